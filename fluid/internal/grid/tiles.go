@@ -1,0 +1,223 @@
+package grid
+
+import "github.com/meniscus3d/meniscus/fluid/internal/par"
+
+// tiles keeps one array of size[level] floats per block, found through the block's first cell.
+type tiles struct {
+	g     *Grid
+	size  [MaxLevel + 1]int
+	pages [][]float32
+	order [MaxLevel + 1][]int32 // base cells by level
+	level uint8                 // being gathered
+	chunk par.Body
+}
+
+// of is the tile of the block of the given level and first cell.
+func (t *tiles) of(level uint8, first int32) []float32 {
+	k := int(first&(pageSize-1)) >> (3 * level)
+	s := t.size[level]
+	return t.pages[first/pageSize][k*s : (k+1)*s]
+}
+
+// prepare makes room for every block of Cur and sorts the base cells by level.
+func (t *tiles) prepare() {
+	for l := range t.order {
+		t.order[l] = t.order[l][:0]
+	}
+	for len(t.pages) < len(t.g.pool.pages) {
+		l := t.g.pool.pages[len(t.pages)]
+		t.pages = append(t.pages, make([]float32, t.size[l]*(pageSize>>(3*l))))
+	}
+	for b, l := range t.g.Cur.Level {
+		t.order[l] = append(t.order[l], int32(b))
+	}
+}
+
+// run gathers level by level, coarse first: a fine block's halo may read a coarse tile.
+func (t *tiles) run(pool *par.Pool) {
+	t.prepare()
+	for l := range t.order {
+		t.level = uint8(l)
+		pool.For(len(t.order[l]), 8, t.chunk)
+	}
+}
+
+// region is one of the 26 neighbours of a block, or itself where the grid ends.
+type region struct {
+	base int32
+	o    [3]int // offset in base cells, after clamping into the grid
+}
+
+func (g *Grid) region(b int32, ox, oy, oz int) region {
+	at := g.BaseCoords(b)
+	r := region{o: [3]int{ox, oy, oz}}
+	for a := range 3 {
+		if c := at[a] + r.o[a]; c < 0 || c >= g.Dim[a] {
+			r.o[a] = 0
+		}
+		at[a] += r.o[a]
+	}
+	r.base = g.BaseAt(at[0], at[1], at[2])
+	return r
+}
+
+// span is the range of tile places -1..n that lies towards o.
+func span(o, n int) (lo, hi int) {
+	switch o {
+	case -1:
+		return -1, 0
+	case 1:
+		return n, n + 1
+	}
+	return 0, n
+}
+
+func clampInt(v, hi int) int { return max(0, min(v, hi)) }
+
+// Scalar tiles hold a cell field of the settled layout with one layer of halo, ready to
+// be sampled anywhere: (n+2)³ values per block of n³ cells, x fastest.
+type Scalar struct {
+	tiles
+	field []float32
+}
+
+// NewScalar makes tiles for a grid.
+func NewScalar(g *Grid) *Scalar {
+	s := &Scalar{}
+	s.g = g
+	for l := range s.size {
+		n := 1 << l
+		s.size[l] = (n + 2) * (n + 2) * (n + 2)
+	}
+	s.chunk = func(_, lo, hi int) {
+		for _, b := range s.order[s.level][lo:hi] {
+			s.gather(b)
+		}
+	}
+	return s
+}
+
+// Gather copies a field laid out by Cur. Sampling reads Prev, so call it when Cur is settled
+// or before Cur is changed.
+func (s *Scalar) Gather(pool *par.Pool, field []float32) {
+	s.field = field
+	s.run(pool)
+	s.field = nil
+}
+
+// Tile is the (n+2)³ array of a block of Prev.
+func (s *Scalar) Tile(b int32) []float32 {
+	return s.of(s.g.Prev.Level[b], s.g.Prev.First[b])
+}
+
+func (s *Scalar) gather(b int32) {
+	l, first := s.g.Cur.Level[b], s.g.Cur.First[b]
+	n := 1 << l
+	e := n + 2
+	dst := s.of(l, first)
+	for k := range n {
+		for j := range n {
+			from := int(first) + n*(j+n*k)
+			copy(dst[1+e*(j+1+e*(k+1)):][:n], s.field[from:from+n])
+		}
+	}
+	for oz := -1; oz <= 1; oz++ {
+		for oy := -1; oy <= 1; oy++ {
+			for ox := -1; ox <= 1; ox++ {
+				if ox != 0 || oy != 0 || oz != 0 {
+					s.gatherHalo(dst, l, n, s.g.region(b, ox, oy, oz), ox, oy, oz)
+				}
+			}
+		}
+	}
+}
+
+func (s *Scalar) gatherHalo(dst []float32, l uint8, n int, r region, ox, oy, oz int) {
+	e := n + 2
+	rl, first := s.g.Cur.Level[r.base], int(s.g.Cur.First[r.base])
+	x0, x1 := span(ox, n)
+	y0, y1 := span(oy, n)
+	z0, z1 := span(oz, n)
+	for k := z0; k < z1; k++ {
+		kk := clampInt(k-r.o[2]*n, n-1)
+		for j := y0; j < y1; j++ {
+			jj := clampInt(j-r.o[1]*n, n-1)
+			row := dst[1+e*(j+1+e*(k+1)):]
+			for i := x0; i < x1; i++ {
+				ii := clampInt(i-r.o[0]*n, n-1)
+				var v float32
+				switch {
+				case rl == l:
+					v = s.field[first+ii+n*(jj+n*kk)]
+				case rl > l:
+					v = s.mean(first, 1<<rl, ii, jj, kk, 1<<(rl-l))
+				default:
+					f := 1 / float64(n)
+					v = s.in(r.base, &s.g.Cur, (float64(ii)+.5)*f, (float64(jj)+.5)*f, (float64(kk)+.5)*f)
+				}
+				if i < 0 {
+					dst[e*(j+1+e*(k+1))] = v
+				} else {
+					row[i] = v
+				}
+			}
+		}
+	}
+}
+
+// mean averages the eight cells in the middle of the cube of r³ cells that cell (i, j, k) covers.
+func (s *Scalar) mean(first, n, i, j, k, r int) float32 {
+	h := r/2 - 1
+	at := first + (i*r + h) + n*((j*r+h)+n*(k*r+h))
+	sum := float32(0)
+	for c := range 8 {
+		sum += s.field[at+c&1+n*(c>>1&1+n*(c>>2))]
+	}
+	return sum / 8
+}
+
+// At is the field at a point, trilinear in the cells of its block.
+func (s *Scalar) At(p Point) float32 {
+	b, fx, fy, fz := s.g.Locate(p)
+	return s.in(b, &s.g.Prev, fx, fy, fz)
+}
+
+func (s *Scalar) in(b int32, m *Map, fx, fy, fz float64) float32 {
+	l := m.Level[b]
+	n := 1 << l
+	e := n + 2
+	t := s.of(l, m.First[b])
+	x, y, z := fx*float64(n)+.5, fy*float64(n)+.5, fz*float64(n)+.5
+	i, j, k := int(x), int(y), int(z)
+	u, v, w := float32(x-float64(i)), float32(y-float64(j)), float32(z-float64(k))
+	return trilinear(t[i+e*(j+e*k):], e, e*e, u, v, w)
+}
+
+// trilinear blends the cube of eight values that starts at t.
+func trilinear(t []float32, dy, dz int, u, v, w float32) float32 {
+	_ = t[dz+dy+1]
+	a := t[0] + u*(t[1]-t[0])
+	b := t[dy] + u*(t[dy+1]-t[dy])
+	c := t[dz] + u*(t[dz+1]-t[dz])
+	d := t[dz+dy] + u*(t[dz+dy+1]-t[dz+dy])
+	a += v * (b - a)
+	c += v * (d - c)
+	return a + w*(c-a)
+}
+
+// Gradient is the field at a point and its gradient per metre, by differences of half a cell.
+func (s *Scalar) Gradient(p Point) (value float32, grad [3]float32) {
+	b, fx, fy, fz := s.g.Locate(p)
+	l := s.g.Prev.Level[b]
+	n := float64(int(1) << l)
+	d := .5 / n
+	value = s.in(b, &s.g.Prev, fx, fy, fz)
+	inv := float32(n / (s.g.H * Edge))
+	for a, f := range [3]float64{fx, fy, fz} {
+		lo, hi := [3]float64{fx, fy, fz}, [3]float64{fx, fy, fz}
+		lo[a], hi[a] = max(f-d, 0), min(f+d, 1)
+		width := float32((hi[a] - lo[a]) * n)
+		grad[a] = (s.in(b, &s.g.Prev, hi[0], hi[1], hi[2]) - s.in(b, &s.g.Prev, lo[0], lo[1], lo[2])) * inv / width
+	}
+	return value, grad
+}

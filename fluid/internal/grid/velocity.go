@@ -1,0 +1,234 @@
+package grid
+
+import "github.com/meniscus3d/meniscus/fluid/internal/par"
+
+// Velocity tiles hold the face velocities of the settled layout, m/s, with halos: for axis a
+// of a block of n³ cells, n+1 faces along a and n+2 rows across, x fastest.
+type Velocity struct {
+	tiles
+	faces *[3][]float64
+}
+
+// NewVelocity makes tiles for a grid.
+func NewVelocity(g *Grid) *Velocity {
+	v := &Velocity{}
+	v.g = g
+	for l := range v.size {
+		n := 1 << l
+		v.size[l] = 3 * (n + 1) * (n + 2) * (n + 2)
+	}
+	v.chunk = func(_, lo, hi int) {
+		for _, b := range v.order[v.level][lo:hi] {
+			for a := range 3 {
+				v.gather(b, a)
+			}
+		}
+	}
+	return v
+}
+
+// Gather copies the face velocities of Cur; faces[a] is indexed by the cell on the face's
+// high side. Sampling reads Prev.
+func (v *Velocity) Gather(pool *par.Pool, faces *[3][]float64) {
+	v.faces = faces
+	v.run(pool)
+	v.faces = nil
+}
+
+// dims are the tile's lengths along x, y and z for a component.
+func dims(n, a int) (d [3]int) {
+	d = [3]int{n + 2, n + 2, n + 2}
+	d[a] = n + 1
+	return d
+}
+
+func (v *Velocity) component(l uint8, first int32, a int) []float32 {
+	t := v.of(l, first)
+	s := len(t) / 3
+	return t[a*s : (a+1)*s]
+}
+
+// Cell is the index of the cell at (i, j, k) of a block.
+func (m *Map) Cell(b int32, i, j, k int) int {
+	n := 1 << m.Level[b]
+	return int(m.First[b]) + i + n*(j+n*k)
+}
+
+// FaceCell is the cell that face (i, j, k) of a block in Cur, i..k counted along x..z and up to n
+// along the axis, is stored at; -1 for the wall at the grid's high end.
+func (g *Grid) FaceCell(b int32, axis int, at [3]int) int {
+	m := &g.Cur
+	l := m.Level[b]
+	n := 1 << l
+	switch {
+	case at[axis] == n:
+		nb := g.Neighbour[b][2*axis+1]
+		if nb == None {
+			return -1
+		}
+		at[axis] = 0
+		switch nl := m.Level[nb]; {
+		case nl > l:
+			at[0], at[1], at[2] = at[0]*2, at[1]*2, at[2]*2
+		case nl < l:
+			at[0], at[1], at[2] = at[0]/2, at[1]/2, at[2]/2
+		}
+		return m.Cell(nb, at[0], at[1], at[2])
+	case at[axis] == 0:
+		if nb := g.Neighbour[b][2*axis]; nb != None && m.Level[nb] < l {
+			at[0], at[1], at[2] = at[0]&^1, at[1]&^1, at[2]&^1
+		}
+	}
+	return m.Cell(b, at[0], at[1], at[2])
+}
+
+func (v *Velocity) face(b int32, a, i, j, k int) float32 {
+	c := v.g.FaceCell(b, a, [3]int{i, j, k})
+	if c < 0 {
+		return 0
+	}
+	return float32(v.faces[a][c])
+}
+
+func (v *Velocity) gather(b int32, a int) {
+	g := v.g
+	l, first := g.Cur.Level[b], g.Cur.First[b]
+	n := 1 << l
+	d := dims(n, a)
+	dst := v.component(l, first, a)
+	src := v.faces[a]
+	var lo [3]int // tile place of face (0, 0, 0)
+	lo = [3]int{1, 1, 1}
+	lo[a] = 0
+	for k := range n {
+		for j := range n {
+			from := src[int(first)+n*(j+n*k):][:n]
+			to := dst[lo[0]+d[0]*(j+lo[1]+d[1]*(k+lo[2])):][:n]
+			for i := range to {
+				to[i] = float32(from[i])
+			}
+		}
+	}
+	v.gatherEnds(b, a, n, d, lo, dst)
+	p, q := (a+1)%3, (a+2)%3
+	for op := -1; op <= 1; op++ {
+		for oq := -1; oq <= 1; oq++ {
+			if op != 0 || oq != 0 {
+				var o [3]int
+				o[p], o[q] = op, oq
+				v.gatherHalo(dst, d, lo, l, n, a, o, g.region(b, o[0], o[1], o[2]))
+			}
+		}
+	}
+}
+
+// gatherEnds fills the first and last plane along the axis, which the neighbours may own.
+func (v *Velocity) gatherEnds(b int32, a, n int, d, lo [3]int, dst []float32) {
+	p, q := (a+1)%3, (a+2)%3
+	for _, end := range [2]int{0, n} {
+		for s := range n {
+			for t := range n {
+				var at [3]int
+				at[a], at[p], at[q] = end, s, t
+				dst[at[0]+lo[0]+d[0]*(at[1]+lo[1]+d[1]*(at[2]+lo[2]))] = v.face(b, a, at[0], at[1], at[2])
+			}
+		}
+	}
+}
+
+func (v *Velocity) gatherHalo(dst []float32, d, lo [3]int, l uint8, n, a int, o [3]int, r region) {
+	rl := v.g.Cur.Level[r.base]
+	var from, to [3]int
+	for x := range 3 {
+		from[x], to[x] = span(o[x], n)
+	}
+	from[a], to[a] = 0, n+1
+	for k := from[2]; k < to[2]; k++ {
+		for j := from[1]; j < to[1]; j++ {
+			for i := from[0]; i < to[0]; i++ {
+				at := [3]int{i, j, k}
+				for x := range 3 {
+					if x != a {
+						at[x] = clampInt(at[x]-r.o[x]*n, n-1)
+					}
+				}
+				var val float32
+				switch {
+				case rl == l:
+					val = v.face(r.base, a, at[0], at[1], at[2])
+				case rl > l:
+					val = v.mean(r.base, a, at, 1<<(rl-l))
+				default:
+					f := 1 / float64(n)
+					pos := [3]float64{(float64(at[0]) + .5) * f, (float64(at[1]) + .5) * f, (float64(at[2]) + .5) * f}
+					pos[a] = float64(at[a]) * f
+					val = v.in(r.base, &v.g.Cur, a, pos)
+				}
+				dst[i+lo[0]+d[0]*(j+lo[1]+d[1]*(k+lo[2]))] = val
+			}
+		}
+	}
+}
+
+// mean averages four fine faces in the middle of the coarse face at.
+func (v *Velocity) mean(b int32, a int, at [3]int, r int) float32 {
+	p, q := (a+1)%3, (a+2)%3
+	h := r/2 - 1
+	at[a] *= r
+	at[p], at[q] = at[p]*r+h, at[q]*r+h
+	sum := float32(0)
+	for c := range 4 {
+		f := at
+		f[p] += c & 1
+		f[q] += c >> 1
+		sum += v.face(b, a, f[0], f[1], f[2])
+	}
+	return sum / 4
+}
+
+// in is one component within a block, trilinear.
+func (v *Velocity) in(b int32, m *Map, a int, f [3]float64) float32 {
+	l := m.Level[b]
+	n := 1 << l
+	d := dims(n, a)
+	t := v.component(l, m.First[b], a)
+	var at [3]int
+	var w [3]float32
+	for x := range 3 {
+		c := f[x] * float64(n)
+		if x != a {
+			c += .5
+		}
+		at[x] = min(int(c), d[x]-2)
+		w[x] = float32(c - float64(at[x]))
+	}
+	return trilinear(t[at[0]+d[0]*(at[1]+d[1]*at[2]):], d[0], d[0]*d[1], w[0], w[1], w[2])
+}
+
+// At is the velocity at a point, m/s.
+func (v *Velocity) At(p Point) (x, y, z float32) {
+	b, fx, fy, fz := v.g.Locate(p)
+	l := v.g.Prev.Level[b]
+	n := 1 << l
+	t := v.of(l, v.g.Prev.First[b])
+	s := len(t) / 3
+	cx, cy, cz := fx*float64(n), fy*float64(n), fz*float64(n)
+	fi, fj, fk := min(int(cx), n-1), min(int(cy), n-1), min(int(cz), n-1) // faces below
+	hi, hj, hk := int(cx+.5), int(cy+.5), int(cz+.5)                      // centres below, halo counted
+	fu, fv, fw := float32(cx-float64(fi)), float32(cy-float64(fj)), float32(cz-float64(fk))
+	hu, hv, hw := float32(cx+.5-float64(hi)), float32(cy+.5-float64(hj)), float32(cz+.5-float64(hk))
+	e, f := n+2, n+1
+	x = trilinear(t[fi+f*(hj+e*hk):s], f, f*e, fu, hv, hw)
+	y = trilinear(t[s+hi+e*(fj+f*hk):2*s], e, e*f, hu, fv, hw)
+	z = trilinear(t[2*s+hi+e*(hj+e*fk):], e, e*e, hu, hv, fw)
+	return x, y, z
+}
+
+// Trace is where a particle at p is after t seconds in the frozen velocity (negative:
+// where it was), by the midpoint rule.
+func (v *Velocity) Trace(p Point, t float64) Point {
+	s := t / (v.g.H * Edge)
+	x, y, z := v.At(p)
+	x, y, z = v.At(Point{p.X + .5*s*float64(x), p.Y + .5*s*float64(y), p.Z + .5*s*float64(z)})
+	return Point{p.X + s*float64(x), p.Y + s*float64(y), p.Z + s*float64(z)}
+}

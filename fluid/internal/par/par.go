@@ -1,0 +1,144 @@
+// Package par runs loops over fixed chunks on a few persistent helpers.
+//
+// Which worker runs a chunk is left to chance; what a chunk covers is not. A loop
+// whose chunks write disjoint memory, and whose reductions go into one slot per
+// chunk that is summed in order, therefore gives the same bits for any worker count.
+package par
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// spin is how long an idle helper polls for the next loop before it parks: longer
+// than the serial stretches between two stages, much shorter than a frame.
+const spin = 200 * time.Microsecond
+
+// Body handles the items lo ≤ i < hi. worker is in [0, Workers) and may index scratch.
+type Body func(worker, lo, hi int)
+
+// Pool is a caller plus Workers-1 helpers. Loops must come from one goroutine at a time
+// and may not nest.
+type Pool struct {
+	workers int
+	helpers []*helper
+
+	body     Body
+	n, grain int
+	next     atomic.Int64
+	pending  sync.WaitGroup
+}
+
+type helper struct {
+	epoch  atomic.Int64 // loops announced to this helper
+	parked atomic.Bool
+	wake   chan struct{}
+	quit   atomic.Bool
+}
+
+// New starts a pool of the given size; workers < 1 means one per CPU.
+func New(workers int) *Pool {
+	if workers < 1 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	p := &Pool{workers: workers}
+	for w := 1; w < workers; w++ {
+		h := &helper{wake: make(chan struct{}, 1)}
+		p.helpers = append(p.helpers, h)
+		go p.serve(h, w)
+	}
+	return p
+}
+
+// Workers is the number of goroutines that take part in a loop, the caller included.
+func (p *Pool) Workers() int { return p.workers }
+
+// Close ends the helpers. The pool must not be used afterwards.
+func (p *Pool) Close() {
+	for _, h := range p.helpers {
+		h.quit.Store(true)
+		h.announce()
+	}
+	p.helpers = nil
+}
+
+// For calls body for every chunk [c·grain, min(n, (c+1)·grain)). It allocates nothing;
+// pass a func value made once, since a closure made at the call does allocate.
+func (p *Pool) For(n, grain int, body Body) {
+	if n <= 0 {
+		return
+	}
+	if grain < 1 {
+		grain = 1
+	}
+	if len(p.helpers) == 0 || n <= grain {
+		for lo := 0; lo < n; lo += grain {
+			body(0, lo, min(n, lo+grain))
+		}
+		return
+	}
+	p.body, p.n, p.grain = body, n, grain
+	p.next.Store(0)
+	p.pending.Add(len(p.helpers))
+	for _, h := range p.helpers {
+		h.announce()
+	}
+	p.drain(0)
+	p.pending.Wait()
+	p.body = nil
+}
+
+// Chunks is how many chunks For makes of n items.
+func Chunks(n, grain int) int { return (n + grain - 1) / grain }
+
+func (p *Pool) drain(worker int) {
+	for {
+		lo := int(p.next.Add(int64(p.grain))) - p.grain
+		if lo >= p.n {
+			return
+		}
+		p.body(worker, lo, min(p.n, lo+p.grain))
+	}
+}
+
+func (h *helper) announce() {
+	h.epoch.Add(1)
+	if h.parked.Load() {
+		select {
+		case h.wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+func (p *Pool) serve(h *helper, worker int) {
+	seen := int64(0)
+	for {
+		h.await(seen)
+		seen++
+		if h.quit.Load() {
+			return
+		}
+		p.drain(worker)
+		p.pending.Done()
+	}
+}
+
+// await returns once more than seen loops have been announced.
+func (h *helper) await(seen int64) {
+	for start := time.Now(); time.Since(start) < spin; {
+		for range 64 {
+			if h.epoch.Load() > seen {
+				return
+			}
+		}
+		runtime.Gosched()
+	}
+	h.parked.Store(true)
+	for h.epoch.Load() <= seen {
+		<-h.wake
+	}
+	h.parked.Store(false)
+}

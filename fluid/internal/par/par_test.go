@@ -1,0 +1,55 @@
+package par
+
+import (
+	"testing"
+	"time"
+)
+
+func TestForCoversEveryItemOnce(t *testing.T) {
+	for _, workers := range []int{1, 2, 4} {
+		p := New(workers)
+		for _, n := range []int{0, 1, 7, 64, 1000} {
+			hits := make([]int32, n)
+			p.For(n, 7, func(_, lo, hi int) {
+				for i := lo; i < hi; i++ {
+					hits[i]++
+				}
+			})
+			for i, h := range hits {
+				if h != 1 {
+					t.Fatalf("workers %d, n %d: item %d ran %d times", workers, n, i, h)
+				}
+			}
+		}
+		p.Close()
+	}
+}
+
+func TestForWakesParkedHelpers(t *testing.T) {
+	p := New(3)
+	defer p.Close()
+	total := make([]int, 100)
+	body := func(_, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			total[i]++
+		}
+	}
+	for range 5 {
+		time.Sleep(2 * spin)
+		p.For(len(total), 3, body)
+	}
+	for i, n := range total {
+		if n != 5 {
+			t.Fatalf("item %d ran %d times, want 5", i, n)
+		}
+	}
+}
+
+func TestForAllocatesNothing(t *testing.T) {
+	p := New(2)
+	defer p.Close()
+	body := func(_, _, _ int) {}
+	if n := testing.AllocsPerRun(100, func() { p.For(1000, 10, body) }); n != 0 {
+		t.Fatalf("%v allocations per loop, want 0", n)
+	}
+}
