@@ -217,7 +217,7 @@ func (g *Grid) allocate(level uint8) int32 {
 
 // pool hands out blocks from pages of 512 cells; a page serves one level for good.
 type pool struct {
-	pages []uint8              // level of each page
+	pages []uint8               // level of each page
 	spare [MaxLevel + 1][]int32 // first cells of free blocks
 }
 

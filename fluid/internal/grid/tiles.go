@@ -110,6 +110,19 @@ func (s *Scalar) Tile(b int32) []float32 {
 	return s.of(s.g.Prev.Level[b], s.g.Prev.First[b])
 }
 
+// Restore copies the tiles back into a field of the settled layout.
+func (s *Scalar) Restore(field []float32) {
+	for b, l := range s.g.Prev.Level {
+		n := 1 << l
+		t := s.Tile(int32(b))
+		for k := range n {
+			for j := range n {
+				copy(field[int(s.g.Prev.First[b])+n*(j+n*k):][:n], t[1+(n+2)*(j+1+(n+2)*(k+1)):])
+			}
+		}
+	}
+}
+
 func (s *Scalar) gather(b int32) {
 	l, first := s.g.Cur.Level[b], s.g.Cur.First[b]
 	n := 1 << l

@@ -7,11 +7,18 @@ import "github.com/meniscus3d/meniscus/fluid/internal/par"
 type Velocity struct {
 	tiles
 	faces *[3][]float64
+	m     *Map // the layout that was gathered, by the time it is sampled
 }
 
-// NewVelocity makes tiles for a grid.
-func NewVelocity(g *Grid) *Velocity {
-	v := &Velocity{}
+// NewVelocity makes tiles that are gathered at the end of a step and sampled in the next,
+// when their layout has become Prev.
+func NewVelocity(g *Grid) *Velocity { return newVelocity(g, &g.Prev) }
+
+// NewVelocityWithin makes tiles that are gathered and sampled within a step, on Cur.
+func NewVelocityWithin(g *Grid) *Velocity { return newVelocity(g, &g.Cur) }
+
+func newVelocity(g *Grid, m *Map) *Velocity {
+	v := &Velocity{m: m}
 	v.g = g
 	for l := range v.size {
 		n := 1 << l
@@ -28,7 +35,7 @@ func NewVelocity(g *Grid) *Velocity {
 }
 
 // Gather copies the face velocities of Cur; faces[a] is indexed by the cell on the face's
-// high side. Sampling reads Prev.
+// high side.
 func (v *Velocity) Gather(pool *par.Pool, faces *[3][]float64) {
 	v.faces = faces
 	v.run(pool)
@@ -205,23 +212,67 @@ func (v *Velocity) in(b int32, m *Map, a int, f [3]float64) float32 {
 	return trilinear(t[at[0]+d[0]*(at[1]+d[1]*at[2]):], d[0], d[0]*d[1], w[0], w[1], w[2])
 }
 
+// place is where a point stands among a block's faces and centres, and the weights there.
+type place struct {
+	t          []float32 // the block's tile
+	n          int
+	fi, fj, fk int // faces below
+	hi, hj, hk int // centres below, the halo counted
+	fu, fv, fw float32
+	hu, hv, hw float32
+}
+
+func (v *Velocity) place(p Point) (s place) {
+	b, fx, fy, fz := v.g.Locate(p)
+	l := v.m.Level[b]
+	n := 1 << l
+	s.t, s.n = v.of(l, v.m.First[b]), n
+	cx, cy, cz := fx*float64(n), fy*float64(n), fz*float64(n)
+	s.fi, s.fj, s.fk = min(int(cx), n-1), min(int(cy), n-1), min(int(cz), n-1)
+	s.hi, s.hj, s.hk = int(cx+.5), int(cy+.5), int(cz+.5)
+	s.fu, s.fv, s.fw = float32(cx-float64(s.fi)), float32(cy-float64(s.fj)), float32(cz-float64(s.fk))
+	s.hu, s.hv, s.hw = float32(cx+.5-float64(s.hi)), float32(cy+.5-float64(s.hj)), float32(cz+.5-float64(s.hk))
+	return s
+}
+
+// cube is the corner of the eight values around the place for a component, and the strides.
+func (s *place) cube(axis int) (t []float32, dy, dz int, u, v, w float32) {
+	e, f, third := s.n+2, s.n+1, len(s.t)/3
+	switch axis {
+	case 0:
+		return s.t[s.fi+f*(s.hj+e*s.hk) : third], f, f * e, s.fu, s.hv, s.hw
+	case 1:
+		return s.t[third+s.hi+e*(s.fj+f*s.hk) : 2*third], e, e * f, s.hu, s.fv, s.hw
+	}
+	return s.t[2*third+s.hi+e*(s.hj+e*s.fk):], e, e * e, s.hu, s.hv, s.fw
+}
+
 // At is the velocity at a point, m/s.
 func (v *Velocity) At(p Point) (x, y, z float32) {
-	b, fx, fy, fz := v.g.Locate(p)
-	l := v.g.Prev.Level[b]
-	n := 1 << l
-	t := v.of(l, v.g.Prev.First[b])
-	s := len(t) / 3
-	cx, cy, cz := fx*float64(n), fy*float64(n), fz*float64(n)
-	fi, fj, fk := min(int(cx), n-1), min(int(cy), n-1), min(int(cz), n-1) // faces below
-	hi, hj, hk := int(cx+.5), int(cy+.5), int(cz+.5)                      // centres below, halo counted
-	fu, fv, fw := float32(cx-float64(fi)), float32(cy-float64(fj)), float32(cz-float64(fk))
-	hu, hv, hw := float32(cx+.5-float64(hi)), float32(cy+.5-float64(hj)), float32(cz+.5-float64(hk))
-	e, f := n+2, n+1
-	x = trilinear(t[fi+f*(hj+e*hk):s], f, f*e, fu, hv, hw)
-	y = trilinear(t[s+hi+e*(fj+f*hk):2*s], e, e*f, hu, fv, hw)
-	z = trilinear(t[2*s+hi+e*(hj+e*fk):], e, e*e, hu, hv, fw)
+	s := v.place(p)
+	t, dy, dz, a, b, c := s.cube(0)
+	x = trilinear(t, dy, dz, a, b, c)
+	t, dy, dz, a, b, c = s.cube(1)
+	y = trilinear(t, dy, dz, a, b, c)
+	t, dy, dz, a, b, c = s.cube(2)
+	z = trilinear(t, dy, dz, a, b, c)
 	return x, y, z
+}
+
+// Along is one component at a point.
+func (v *Velocity) Along(axis int, p Point) float32 {
+	s := v.place(p)
+	return trilinear(s.cube(axis))
+}
+
+// Range is one component at a point, and the least and the greatest value it was made from.
+func (v *Velocity) Range(axis int, p Point) (value, least, greatest float32) {
+	s := v.place(p)
+	t, dy, dz, a, b, c := s.cube(axis)
+	value = trilinear(t, dy, dz, a, b, c)
+	least = min(t[0], t[1], t[dy], t[dy+1], t[dz], t[dz+1], t[dz+dy], t[dz+dy+1])
+	greatest = max(t[0], t[1], t[dy], t[dy+1], t[dz], t[dz+1], t[dz+dy], t[dz+dy+1])
+	return value, least, greatest
 }
 
 // Trace is where a particle at p is after t seconds in the frozen velocity (negative:

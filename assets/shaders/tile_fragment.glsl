@@ -1,0 +1,64 @@
+//import common
+in vec3 WorldPos;
+in vec3 WorldNormal;
+in vec3 ViewPos;
+in vec3 ViewNormal;
+uniform vec3 TileColor[3]; // tile, its second shade, joint; linear
+uniform vec4 Tile;         // size m, joint m, water level m, 1 with caustics
+uniform vec4 Area;         // caustic map: least x and z, 1/size in x and z
+uniform vec3 Floor;        // y of the caustic map's plane, m
+uniform sampler2D Caustic;
+out vec4 FragColor;
+
+float hash(vec2 p) {
+    return fract(sin(dot(p, vec2(127.1, 311.7))) * 43758.5453);
+}
+
+// One minus the joints' share of a pixel along one axis, exactly filtered.
+float tiled(float x, float width, float joint) {
+    float w = max(width, 1e-4);
+    float a = x - 0.5 * w, b = x + 0.5 * w;
+    float gone = (floor(b) * joint + min(fract(b), joint)) - (floor(a) * joint + min(fract(a), joint));
+    return 1.0 - clamp(gone / w, 0.0, 1.0);
+}
+
+float caustics(vec3 level) {
+    vec2 hit = WorldPos.xz + level.xz / level.y * (WorldPos.y - Floor.x);
+    vec2 uv = (hit - Area.xy) * Area.zw;
+    vec2 t = 0.75 / vec2(textureSize(Caustic, 0));
+    float sum = 0.0, cover = 0.0;
+    for (int i = 0; i < 4; i++) {
+        vec4 s = texture(Caustic, uv + t * vec2(i < 2 ? -1.0 : 1.0, i % 2 == 0 ? -1.0 : 1.0));
+        sum += s.r;
+        cover += s.a;
+    }
+    return cover < 0.5 ? 1.0 : mix(1.0, sum, clamp(0.25 * cover, 0.0, 1.0));
+}
+
+void main() {
+    vec3 n = normalize(WorldNormal);
+    if (dot(normalize(ViewNormal), ViewPos) > 0.0) {
+        n = -n;
+    }
+    vec3 an = abs(n);
+    vec2 p = an.y > an.x && an.y > an.z ? WorldPos.xz : an.x > an.z ? WorldPos.zy : WorldPos.xy;
+    p /= Tile.x;
+    vec2 width = max(abs(dFdx(p)), abs(dFdy(p)));
+    float joint = Tile.y / Tile.x;
+    float body = tiled(p.x, width.x, joint) * tiled(p.y, width.y, joint);
+    vec2 cell = floor(p);
+    float tone = mix(hash(cell), 0.5, smoothstep(0.3, 1.0, max(width.x, width.y)));
+    float check = mix(mod(cell.x + cell.y, 2.0), 0.5, smoothstep(0.3, 1.0, max(width.x, width.y)));
+    vec3 paint = mix(TileColor[0], TileColor[1], check) * (0.9 + 0.2 * tone);
+    vec3 albedo = mix(TileColor[2], paint, body);
+
+    float above = WorldPos.y - Tile.z;
+    float wet = 1.0 - smoothstep(0.03, 0.16, above);
+    albedo *= mix(1.0, 0.62, wet * step(0.0, above));
+    float sun = max(dot(n, SunDir), 0.0);
+    if (Tile.w > 0.5 && above < 0.0) {
+        sun *= caustics(refract(-SunDir, vec3(0.0, 1.0, 0.0), 1.0 / 1.333));
+    }
+    vec3 light = mix(SkyGround, 0.6 * SkyZenith + 0.4 * SkyHorizon, 0.5 + 0.5 * n.y) * 0.55 + SunColor * sun * 0.85;
+    FragColor = vec4(encode(albedo * light), 1.0);
+}

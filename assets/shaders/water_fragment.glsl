@@ -1,0 +1,215 @@
+//import common
+//import medium
+
+in vec3 WorldPos;
+in vec3 WorldNormal;
+in vec3 Flow;
+in float FoamAmount;
+
+uniform mat4 ViewProj;
+uniform mat4 InvViewProj;
+uniform vec3 Eye;
+uniform vec3 Box[2];       // the surface's bounds, m
+uniform vec4 Frame;        // time s, 1 with refraction, triangles of the free surface, roughness
+uniform vec4 Detail;       // ripple strength, foam pattern 1/m, 1/width, 1/height
+uniform vec3 FoamColor;
+uniform sampler2D Noise;   // slopes in xy, foam pattern in z, soft noise in w
+uniform vec2 NoiseInfo[3];
+uniform sampler2D SceneColor;
+uniform sampler2D SceneDepth;
+uniform sampler2D ExitDepth;
+
+out vec4 FragColor;
+
+const float Index = 1.333;
+const float F0 = 0.0204;
+const float Floor = 0.4; // what an unseen floor is taken to throw back
+
+float fresnel(float cosine) {
+    float k = 1.0 - clamp(cosine, 0.0, 1.0);
+    return F0 + (1.0 - F0) * k * k * k * k * k;
+}
+
+vec3 unproject(vec2 uv, float depth) {
+    vec4 p = InvViewProj * vec4(vec3(uv, depth) * 2.0 - 1.0, 1.0);
+    return p.xyz / p.w;
+}
+
+vec2 project(vec3 p) {
+    vec4 c = ViewProj * vec4(p, 1.0);
+    return c.xy / max(c.w, 1e-3) * 0.5 + 0.5;
+}
+
+// How far a ray from p stays in the surface's bounds.
+float boxExit(vec3 p, vec3 d) {
+    vec3 far = (mix(Box[0], Box[1], step(0.0, d)) - p) / (d + mix(vec3(-1e-5), vec3(1e-5), step(0.0, d)));
+    return max(min(far.x, min(far.y, far.z)), 0.0);
+}
+
+// Two copies of a pattern ride with the flow for Period seconds each, one fading in while
+// the other fades out, so that it moves with the liquid and never stretches far.
+vec4 flowing(float scale) {
+    const float Period = 1.6;
+    float a = fract(Frame.x / Period), b = fract(a + 0.5);
+    vec2 uv = vec2(WorldPos.x + 0.6 * WorldPos.y, WorldPos.z + 0.4 * WorldPos.y);
+    vec2 v = vec2(Flow.x + 0.6 * Flow.y, Flow.z + 0.4 * Flow.y);
+    vec4 pa = texture(Noise, (uv - v * (a - 0.5) * Period) * scale);
+    vec4 pb = texture(Noise, (uv - v * (b - 0.5) * Period) * scale + vec2(0.37, 0.71));
+    return mix(pa, pb, abs(2.0 * a - 1.0));
+}
+
+vec3 surfaceNormal(bool side, bool below, vec3 v) {
+    vec3 flatNormal = normalize(cross(dFdx(WorldPos), dFdy(WorldPos)));
+    if (side) {
+        return flatNormal;
+    }
+    vec3 n = normalize(WorldNormal + 1e-6);
+    float speed = length(Flow);
+    float ripple = Detail.x * smoothstep(0.05, 1.2, speed);
+    if (ripple > 0.002) {
+        vec2 slope = flowing(0.9).xy + 0.6 * flowing(2.3).yx - 0.8;
+        n = normalize(n + ripple * vec3(slope.x, 0.0, slope.y));
+    }
+    if (below) {
+        n = -n;
+    }
+    // A smooth normal may face away where the triangle does not: tilt it back to the rim.
+    float facing = dot(n, v);
+    return facing < 0.04 ? normalize(n + v * (0.04 - facing)) : n;
+}
+
+// Whether any of the four texels that a filtered read at a point mixes lies in front of the surface.
+bool hidden(vec2 at) {
+    vec2 t = 0.5 * Detail.zw;
+    float near = min(min(texture(SceneDepth, at + t).r, texture(SceneDepth, at - t).r),
+        min(texture(SceneDepth, at + vec2(t.x, -t.y)).r, texture(SceneDepth, at + vec2(-t.x, t.y)).r));
+    return near < gl_FragCoord.z;
+}
+
+// The scene seen through the surface in direction r, calm in still liquid. behind: where
+// that is, world space. The picture holds only what the camera sees, so the step aside is
+// squeezed smoothly to stay in it, and of the steady part, which lifts the floor, little is
+// kept: beside a floating body it would ask for what the body hides.
+vec3 seen(vec2 uv, vec3 r, vec3 calm, float reach, out vec3 behind) {
+    vec2 steady = project(WorldPos + calm * reach) - uv;
+    vec2 aside = project(WorldPos + r * reach) - uv - 0.7 * steady;
+    vec2 rest = min(uv, 1.0 - uv);
+    vec2 room = min(vec2(0.16), 0.9 * rest);
+    aside *= room / (room + abs(aside));
+    vec2 at = uv + aside;
+    if (hidden(at)) { // something in front of the surface must not bleed in
+        at = uv + 0.4 * aside;
+        if (hidden(at)) {
+            at = uv;
+        }
+    }
+    float depth = texture(SceneDepth, at).r;
+    behind = unproject(at, depth);
+    return decode(texture(SceneColor, at).rgb);
+}
+
+vec3 sunGlint(vec3 n, vec3 v) {
+    vec3 dx = dFdx(n), dy = dFdy(n);
+    float spread = min(0.5 * (dot(dx, dx) + dot(dy, dy)), 0.12);
+    float a2 = Frame.w * Frame.w + spread; // the slopes a pixel cannot show widen the glint
+    float h = max(dot(n, normalize(v + SunDir)), 0.0);
+    float d = h * h * (a2 - 1.0) + 1.0;
+    return SunColor * min(0.25 * a2 / (3.1416 * d * d), 40.0) * smoothstep(0.0, 0.1, dot(n, SunDir));
+}
+
+vec3 mirrored(vec3 n, vec3 v) {
+    vec3 r = reflect(-v, n);
+    r.y = mix(r.y, abs(r.y), 0.85); // a wave's far side mostly mirrors other water, not the ground
+    return skyGradient(normalize(r)) + sunGlint(n, v);
+}
+
+// From the air: Fresnel between the sky and what lies in and behind the liquid.
+vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v, out float depthBehind) {
+    vec3 r = refract(-v, n, 1.0 / Index);
+    float box = boxExit(WorldPos, r);
+    float f = fresnel(dot(n, v));
+    vec3 sky = mirrored(n, v);
+    if (Frame.y < 0.5) { // plain: blend over whatever is there
+        depthBehind = 1.0;
+        vec3 keep = exp(-(Absorb + Cloud) * box);
+        vec3 own = through(0.5 * Floor * daylight(), box); // blending cannot tint: guess what it covers
+        float alpha = clamp(1.0 - (1.0 - f) * dot(keep, vec3(0.3, 0.4, 0.3)), 0.08, 0.97);
+        return vec4((f * sky + (1.0 - f) * own) / alpha, alpha);
+    }
+    float straight = length(unproject(uv, texture(SceneDepth, uv).r) - WorldPos);
+    vec3 leave = unproject(uv, texture(ExitDepth, uv).r);
+    float exitPath = dot(leave - WorldPos, -v);
+    float body = exitPath > 1e-4 ? min(box, exitPath) : box;
+    depthBehind = min(straight, body);
+    vec3 behind;
+    vec3 calm = refract(-v, side ? n : vec3(0.0, 1.0, 0.0), 1.0 / Index);
+    vec3 light = seen(uv, r, calm, min(straight, body), behind);
+    float path = min(length(behind - WorldPos), body);
+    return vec4(mix(through(light, path), sky, f), 1.0);
+}
+
+// From within: Snell's window, total reflection beyond it, and the way to the eye.
+vec4 fromBelow(vec2 uv, vec3 n, vec3 v, float distance) {
+    vec3 r = refract(-v, n, Index);
+    vec3 mirror = reflect(-v, n);
+    vec3 deep = through(Floor * daylight(), boxExit(WorldPos, mirror));
+    float f = dot(r, r) < 0.5 ? 1.0 : fresnel(dot(-n, r));
+    if (Frame.y < 0.5) {
+        float alpha = mix(0.25, 0.85, f);
+        return vec4(mix(skyGradient(-v), deep, f), alpha);
+    }
+    vec3 behind;
+    vec3 inside = deep;
+    float reach = min(boxExit(WorldPos, mirror), 3.0);
+    vec2 at = project(WorldPos + mirror * reach);
+    if (at == clamp(at, 0.01, 0.99)) {
+        vec3 q = unproject(at, texture(SceneDepth, at).r);
+        float way = length(q - WorldPos);
+        float fits = smoothstep(0.0, 0.06, min(min(at.x, at.y), min(1.0 - at.x, 1.0 - at.y)))
+            * step(dot(q - WorldPos, n), 1e3) * smoothstep(-0.05, 0.15, dot(q - WorldPos, n));
+        inside = mix(deep, through(decode(texture(SceneColor, at).rgb), way), fits);
+    }
+    vec3 outside = f < 1.0 ? seen(uv, r, -v, 1.0, behind) : inside;
+    return vec4(through(mix(outside, inside, f), distance), 1.0);
+}
+
+// Share of foam, and how thick it is where it lies.
+vec2 foamMask() {
+    if (FoamAmount < 0.01) {
+        return vec2(0.0);
+    }
+    vec4 fine = flowing(Detail.y), coarse = flowing(Detail.y * 0.31), speck = flowing(Detail.y * 2.7);
+    float pattern = 0.5 * fine.z + 0.3 * coarse.w + 0.2 * speck.z;
+    float amount = clamp(FoamAmount, 0.0, 1.0);
+    float least = 0.78 - 0.56 * amount;
+    float lace = smoothstep(least, least + 0.3, pattern);
+    return vec2(lace * smoothstep(0.0, 0.15, amount) * 0.95, pattern);
+}
+
+void main() {
+    bool side = float(gl_PrimitiveID) >= Frame.z;
+    bool below = !gl_FrontFacing;
+    if (side && below) {
+        discard;
+    }
+    vec3 toEye = Eye - WorldPos;
+    float distance = length(toEye);
+    vec3 v = toEye / max(distance, 1e-5);
+    vec3 n = surfaceNormal(side, below, v);
+    vec2 uv = gl_FragCoord.xy * Detail.zw;
+    float thick = 1.0;
+    vec4 c = below ? fromBelow(uv, n, v, distance) : fromAbove(uv, side, n, v, thick);
+
+    vec3 white = FoamColor * (0.35 * SkyZenith + 0.35 * SkyHorizon
+        + SunColor * (0.25 + 0.45 * max(dot(below ? -n : n, SunDir), 0.0)));
+    if (below) {
+        white = through(0.5 * white, distance);
+    }
+    vec2 lace = side ? vec2(0.0) : foamMask();
+    white *= mix(0.78, 1.1, smoothstep(0.2, 0.8, lace.y));
+    float foam = lace.x;
+    // The wet rim where liquid meets a solid.
+    float rim = side || below ? 0.0 : 0.3 * (1.0 - smoothstep(0.004, 0.025, thick));
+    foam = max(foam, rim);
+    FragColor = vec4(encode(mix(c.rgb, white, foam)), mix(c.a, 1.0, foam));
+}

@@ -1,0 +1,58 @@
+package fluid
+
+import (
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Kinds of body, as Bodies.Kind returns them.
+const (
+	StaticBody    = 0 // never moves
+	KinematicBody = 1 // moves as prescribed, whatever pushes
+	DynamicBody   = 2 // moves under forces
+)
+
+// Bodies is what the liquid needs of a rigid-body engine. physics.World is one; a game may
+// bring its own. Indices run from 0 to Len-1 in an order that only adding or removing a
+// body changes. All quantities are in world space and SI units. No call may keep the
+// slices it is handed.
+type Bodies interface {
+	Len() int
+	// ID identifies a body for as long as it lives, and no other body ever.
+	ID(i int) uint64
+	// Kind is StaticBody, KinematicBody or DynamicBody.
+	Kind(i int) int
+	Awake(i int) bool
+	Wake(i int)
+	// Pose is the centre of mass and the orientation.
+	Pose(i int) (centre r3.Vec, rotation quat.Number)
+	// Velocity is that of the centre of mass, m/s, and the angular one, rad/s.
+	Velocity(i int) (v, w r3.Vec)
+	// PredictedVelocity is the velocity after dt seconds of everything but liquid and contacts.
+	PredictedVelocity(i int, dt float64) (v, w r3.Vec)
+	// InverseMass is 1/kg and the inverse inertia about the centre of mass; zero unless dynamic.
+	InverseMass(i int) (float64, [3][3]float64)
+	// Bounds encloses the solid.
+	Bounds(i int) r3.Box
+	// Thickness is the solid's smallest wall thickness, m.
+	Thickness(i int) float64
+	// Distance writes the signed distance to the solid, m, negative inside, for each point.
+	Distance(i int, dst []float32, pts []r3.Vec)
+	// Joints is the number of joints; JointRows writes joint j's Jacobian, up to six rows of
+	// (linear a, angular a, linear b, angular b) with J·velocity = 0, and says between which bodies.
+	Joints() int
+	JointRows(j int, rows *[6][12]float64) (a, b, n int)
+	// AddWrench adds a force, N, and a torque about the centre of mass, N·m, that act evenly
+	// through the next Step.
+	AddWrench(i int, force, torque r3.Vec)
+	// Step advances the bodies by dt seconds.
+	Step(dt float64)
+}
+
+// View is the camera that decides where the grid is fine. The zero View means none.
+type View struct {
+	// View and Projection are 4×4, column-major, as OpenGL has them.
+	View, Projection [16]float32
+	// Height is the viewport's, in pixels.
+	Height int
+}

@@ -1,0 +1,260 @@
+package fluid
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+)
+
+// coupling is what the step knows of the coupled bodies. Slices are per body, in the order of
+// Bodies; moving obstacles of the liquid's own follow after them.
+type coupling struct {
+	bodies  Bodies
+	solid   []blocks.Body
+	rigid   []pressure.Body
+	joints  []pressure.Joint
+	state   []bodyState
+	regions []sizing.Region
+	loads   []BodyLoad
+	evals   []blocks.Distance // one per index, made once
+}
+
+// bodyState is what is remembered of a body from step to step.
+type bodyState struct {
+	id      uint64
+	ok      bool // its numbers are finite and it is near the domain
+	awake   bool
+	wet     bool
+	contact [6]float64 // velocity that contacts added in the last step
+	solved  [6]float64 // velocity that the solve gave it
+	rest    r3.Vec     // load when it fell asleep, N
+	before  [6]float64 // velocity before the step, for splashes
+}
+
+// Couple joins the liquid to the bodies of a rigid-body engine, or to none if b is nil. From
+// then on Step advances both.
+func (l *Liquid) Couple(b Bodies) {
+	c := &l.coupling
+	c.bodies = b
+	c.state = c.state[:0]
+	c.loads = c.loads[:0]
+}
+
+// begin readies the loads and events of a step.
+func (c *coupling) begin(e *Events) {
+	e.Entered, e.Left, e.Splashes = e.Entered[:0], e.Left[:0], e.Splashes[:0]
+	for i := range c.loads {
+		c.loads[i] = BodyLoad{}
+	}
+}
+
+// readBodies takes the bodies' poses and pressure-free velocities and measures what they and
+// the static solids leave of the grid.
+func (l *Liquid) readBodies() {
+	c := &l.coupling
+	n := c.count()
+	c.match(n)
+	c.solid, c.rigid = resize(c.solid, n), resize(c.rigid, n)
+	for i := range n {
+		c.read(i, l.step.dt, l.def)
+	}
+	c.readJoints()
+	l.world.appendMoving(c, l.step.dt)
+	l.solids.Solids(c.solid)
+	l.lap(StageBodies, len(c.solid))
+}
+
+func (c *coupling) count() int {
+	if c.bodies == nil {
+		return 0
+	}
+	return c.bodies.Len()
+}
+
+// match keeps what is remembered with the body it belongs to when bodies came or went.
+func (c *coupling) match(n int) {
+	for len(c.evals) < n {
+		i := len(c.evals)
+		c.evals = append(c.evals, func(dst []float32, pts []r3.Vec) { c.bodies.Distance(i, dst, pts) })
+	}
+	same := len(c.state) == n
+	for i := 0; same && i < n; i++ {
+		same = c.state[i].id == c.bodies.ID(i)
+	}
+	if same {
+		return
+	}
+	old := append([]bodyState(nil), c.state...)
+	c.state, c.loads = make([]bodyState, n), make([]BodyLoad, n)
+	for i := range n {
+		c.state[i].id = c.bodies.ID(i)
+		for _, o := range old {
+			if o.id == c.state[i].id {
+				c.state[i] = o
+			}
+		}
+	}
+}
+
+// read copies body i. One that is asleep or not finite does not move in the solve.
+func (c *coupling) read(i int, dt float64, def Def) {
+	b, s := c.bodies, &c.state[i]
+	centre, _ := b.Pose(i)
+	box := b.Bounds(i)
+	s.ok = finiteVec(centre) && finiteVec(box.Min) && finiteVec(box.Max) && overlaps(box, def.Domain)
+	s.awake = b.Awake(i)
+	c.rigid[i] = pressure.Body{}
+	c.solid[i] = blocks.Body{Distance: c.evals[i], Bounds: box, Centre: centre, Thin: b.Thickness(i) < 1.5*def.CellSize}
+	if !s.ok {
+		c.solid[i].Bounds = r3.Box{Min: far, Max: far}
+		return
+	}
+	r := &c.rigid[i]
+	if b.Kind(i) == StaticBody || !s.awake {
+		return
+	}
+	v, w := b.PredictedVelocity(i, dt)
+	r.V = twist(v, w)
+	if b.Kind(i) == DynamicBody {
+		r.InverseMass, r.InverseInertia = b.InverseMass(i)
+		// A body that stands on something falls into it in the prediction; what contacts did to
+		// it in the last step they will do again.
+		for d := range r.V {
+			r.V[d] += s.contact[d]
+		}
+	}
+	v, w = b.Velocity(i)
+	s.before = twist(v, w)
+	for d := range r.V {
+		if r.V[d]-r.V[d] != 0 {
+			r.V[d] = 0
+		}
+	}
+}
+
+// far is a place in no domain, for bodies that take no part.
+var far = r3.Vec{X: math.MaxFloat32, Y: math.MaxFloat32, Z: math.MaxFloat32}
+
+func overlaps(a, b r3.Box) bool {
+	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X && a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y && a.Min.Z <= b.Max.Z && b.Min.Z <= a.Max.Z
+}
+
+func twist(v, w r3.Vec) [6]float64 { return [6]float64{v.X, v.Y, v.Z, w.X, w.Y, w.Z} }
+
+func (c *coupling) readJoints() {
+	c.joints = c.joints[:0]
+	if c.bodies == nil {
+		return
+	}
+	for j := range c.bodies.Joints() {
+		var out pressure.Joint
+		a, b, n := c.bodies.JointRows(j, &out.Rows)
+		out.A, out.B, out.N = int32(a), int32(b), n
+		c.joints = append(c.joints, out)
+	}
+}
+
+// shutFaces moves the faces that solids shut with the solid: 0 for walls and static ones.
+func (l *Liquid) shutFaces() {
+	g := l.grid
+	for a := range 3 {
+		state, u := l.solids.State[a], l.faces[a]
+		for b, first := range g.Cur.First {
+			cells := int32(1) << (3 * g.Cur.Level[b])
+			for c := first; c < first+cells; c++ {
+				if state[c] == blocks.Shut {
+					u[c] = 0
+				}
+			}
+		}
+	}
+	l.solids.Moving(l.world.shut)
+}
+
+// moveBodies hands the liquid's impulses over as forces through the step and advances the
+// bodies (methods.md §1 finding 12).
+func (l *Liquid) moveBodies() {
+	c := &l.coupling
+	n := c.count()
+	dt := l.step.dt
+	for i := range n {
+		s, r, w := &c.state[i], &c.rigid[i], &l.graph.Bodies[i]
+		f := r3.Vec{X: r.Impulse[0] / dt, Y: r.Impulse[1] / dt, Z: r.Impulse[2] / dt}
+		t := r3.Vec{X: r.Impulse[3] / dt, Y: r.Impulse[4] / dt, Z: r.Impulse[5] / dt}
+		c.note(l.out.events(), i, w.Area > 0, f, w.Row, l)
+		share := dt / l.step.whole
+		load := &c.loads[i]
+		load.Force = r3.Add(load.Force, r3.Scale(share, f))
+		load.Torque = r3.Add(load.Torque, r3.Scale(share, t))
+		load.Submerged, load.Wetted = w.Volume, w.Area
+		if !s.ok || c.bodies.Kind(i) != DynamicBody {
+			continue
+		}
+		s.solved = r.V
+		if s.awake {
+			c.bodies.AddWrench(i, f, t)
+			s.rest = f
+		} else if r3.Norm(r3.Sub(f, s.rest)) > .02*r3.Norm(s.rest)+1e-6 {
+			c.bodies.Wake(i)
+		}
+	}
+	if c.bodies != nil {
+		c.bodies.Step(dt)
+	}
+	for i := range n {
+		s := &c.state[i]
+		s.contact = [6]float64{}
+		if s.ok && s.awake && c.bodies.Kind(i) == DynamicBody {
+			v, w := c.bodies.Velocity(i)
+			now := twist(v, w)
+			for d := range now {
+				s.contact[d] = now[d] - s.solved[d]
+			}
+		}
+	}
+	l.world.advance(dt)
+	l.lap(StageBodies, 0)
+}
+
+// splashSpeed, m/s, is how fast a body must meet the liquid to splash.
+const splashSpeed = 0.5
+
+// note records what happened to a body: it entered, left, or hit the liquid.
+func (c *coupling) note(e *Events, i int, wet bool, f r3.Vec, rows []int32, l *Liquid) {
+	s := &c.state[i]
+	ev := BodyEvent{Index: i, ID: s.id}
+	if wet != s.wet {
+		if wet {
+			e.Entered = append(e.Entered, ev)
+			speed := math.Sqrt(s.before[0]*s.before[0] + s.before[1]*s.before[1] + s.before[2]*s.before[2])
+			if speed > splashSpeed {
+				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: r3.Norm(f) * l.step.dt, Position: l.meanCentre(rows), Speed: speed})
+			}
+		} else {
+			e.Left = append(e.Left, ev)
+		}
+		s.wet = wet
+	}
+}
+
+// meanCentre is the middle of some rows, m.
+func (l *Liquid) meanCentre(rows []int32) (m r3.Vec) {
+	for _, r := range rows {
+		m = r3.Add(m, toVec(l.graph.Centre[r]))
+	}
+	return r3.Scale(1/float64(max(1, len(rows))), m)
+}
+
+// Load is what the liquid did to a body of Bodies in the last step; zero for an index
+// that is none.
+func (l *Liquid) Load(body int) BodyLoad {
+	c := &l.coupling
+	if body < 0 || body >= len(c.loads) {
+		return BodyLoad{}
+	}
+	return c.loads[body]
+}

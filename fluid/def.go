@@ -1,0 +1,206 @@
+package fluid
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Def describes a liquid. The zero value of every field but Domain and CellSize is usable.
+type Def struct {
+	// Domain is the box the liquid lives in, m. Required.
+	Domain r3.Box
+	// CellSize is the edge of the finest cells, m. Required, > 0.
+	CellSize float64
+	// Levels is how many cell sizes the grid may use, each twice the one before:
+	// 1 (uniform) to 4. 0 means 4.
+	Levels int
+	// Sides says what bounds the domain on each side. The zero value is six walls.
+	Sides Sides
+	// Gravity is an acceleration in any direction, m/s². Zero means (0, -9.81, 0)
+	// unless Weightless is set.
+	Gravity    r3.Vec
+	Weightless bool
+	// Density is the liquid's, kg/m³. 0 means 1000, water.
+	Density float64
+	// Viscosity is kinematic, m²/s. 0 is inviscid; water is 1e-6, honey about 5e-3.
+	Viscosity float64
+	// SurfaceTension is γ, N/m. 0 means none; water is 0.072.
+	SurfaceTension float64
+	// Budget is what a step may take. The zero value means no limit.
+	Budget Budget
+	// Workers is how many goroutines share a step, the caller included. 0 means one per CPU.
+	Workers int
+	// MaxMemory refuses a domain whose grid could need more than this many bytes. 0 means 4 GiB.
+	MaxMemory int64
+	// Discretisation and Tracker choose the methods; the zero values are the only ones so far.
+	Discretisation Discretisation
+	Tracker        Tracker
+	// Solver holds what is seldom changed.
+	Solver SolverDef
+}
+
+// SolverDef tunes the step. The zero value of every field is a good default.
+type SolverDef struct {
+	// Tolerance is the pressure solve's relative residual where time allows. 0 means 1e-4.
+	Tolerance float64
+	// MaxIterations caps the pressure solve. 0 means 60.
+	MaxIterations int
+	// MaxSubsteps caps how often a step is split to keep the CFL number. 0 means 4.
+	MaxSubsteps int
+	// CFL is how many of its cells the liquid may cross in a substep. 0 means 4.
+	CFL float64
+	// FirstOrder turns MacCormack's correction of the velocity transport off.
+	FirstOrder bool
+}
+
+// Side is what bounds the domain on one side.
+type Side uint8
+
+const (
+	Wall Side = iota // nothing passes
+	Open             // liquid leaves and counts as drained
+)
+
+// Sides holds a Side for the low and the high end of each axis.
+type Sides struct{ MinX, MaxX, MinY, MaxY, MinZ, MaxZ Side }
+
+// Budget bounds a step by wall time or by work, not both.
+type Budget struct {
+	// Step is wall time per call of Step. 0 means no limit.
+	Step time.Duration
+	// Work is a machine-independent limit, in thousands of unknowns. 0 means no limit.
+	// The same calls then give the same plan, and so the same bits, on every run.
+	Work float64
+}
+
+// Discretisation chooses the mesh the equations are solved on.
+type Discretisation uint8
+
+const (
+	BlockGrid Discretisation = iota // adaptive blocks of cubes (Kim et al. 2006)
+	Lattice                         // tetrahedra on a BCC lattice; not available yet
+)
+
+// Tracker chooses how the surface is followed.
+type Tracker uint8
+
+const (
+	LevelSet     Tracker = iota // narrow-band level set with marker particles
+	Contouring                  // semi-Lagrangian contouring; not available yet
+	ExplicitMesh                // a moving triangle mesh; not available yet
+)
+
+const litre = 1e-3 // m³
+
+// withDefaults fills in what the zero values stand for.
+func (d Def) withDefaults() Def {
+	if d.Levels == 0 {
+		d.Levels = 4
+	}
+	if d.Gravity == (r3.Vec{}) && !d.Weightless {
+		d.Gravity = r3.Vec{Y: -9.81}
+	}
+	if d.Density == 0 {
+		d.Density = 1000
+	}
+	if d.MaxMemory == 0 {
+		d.MaxMemory = 4 << 30
+	}
+	s := &d.Solver
+	if s.Tolerance == 0 {
+		s.Tolerance = 1e-4
+	}
+	if s.MaxIterations == 0 {
+		s.MaxIterations = 60
+	}
+	if s.MaxSubsteps == 0 {
+		s.MaxSubsteps = 4
+	}
+	if s.CFL == 0 {
+		s.CFL = 4
+	}
+	return d
+}
+
+// Validate reports every field that is out of its limits, each by name.
+func (d Def) Validate() error {
+	d = d.withDefaults()
+	var errs []error
+	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf("fluid: Def."+format, args...)) }
+	size := r3.Sub(d.Domain.Max, d.Domain.Min)
+	if !finiteVec(d.Domain.Min) || !finiteVec(d.Domain.Max) || size.X <= 0 || size.Y <= 0 || size.Z <= 0 {
+		bad("Domain: %v to %v is not a box of finite, positive size", d.Domain.Min, d.Domain.Max)
+	}
+	if !(d.CellSize > 0) || math.IsInf(d.CellSize, 0) {
+		bad("CellSize: %v m; must be finite and > 0", d.CellSize)
+	}
+	if d.Levels < 1 || d.Levels > 4 {
+		bad("Levels: %d; must be 1 to 4, or 0 for 4", d.Levels)
+	}
+	if !finiteVec(d.Gravity) || r3.Norm(d.Gravity) > 1e4 {
+		bad("Gravity: %v m/s²; must be finite and at most 1e4 long", d.Gravity)
+	}
+	inRange := func(name string, v, lo, hi float64, unit string) {
+		if !(v >= lo && v <= hi) {
+			bad("%s: %v%s; must be %v to %v", name, v, unit, lo, hi)
+		}
+	}
+	inRange("Density", d.Density, 1e-3, 1e5, " kg/m³")
+	inRange("Viscosity", d.Viscosity, 0, 1e3, " m²/s")
+	inRange("SurfaceTension", d.SurfaceTension, 0, 1e3, " N/m")
+	inRange("Budget.Step", d.Budget.Step.Seconds(), 0, 3600, " s")
+	inRange("Budget.Work", d.Budget.Work, 0, 1e9, " k unknowns")
+	inRange("Solver.Tolerance", d.Solver.Tolerance, 1e-14, 1e-1, "")
+	inRange("Solver.CFL", d.Solver.CFL, 0.1, 6, " cells")
+	inRange("Solver.MaxIterations", float64(d.Solver.MaxIterations), 1, 1e6, "")
+	inRange("Solver.MaxSubsteps", float64(d.Solver.MaxSubsteps), 1, 64, "")
+	inRange("Workers", float64(d.Workers), 0, 256, "")
+	if d.Budget.Step > 0 && d.Budget.Work > 0 {
+		bad("Budget: Step and Work are both set; choose one")
+	}
+	for _, s := range []Side{d.Sides.MinX, d.Sides.MaxX, d.Sides.MinY, d.Sides.MaxY, d.Sides.MinZ, d.Sides.MaxZ} {
+		if s > Open {
+			bad("Sides: unknown side %d; use Wall or Open", s)
+			break
+		}
+	}
+	if d.Discretisation != BlockGrid {
+		bad("Discretisation: %d is not available; use BlockGrid", d.Discretisation)
+	}
+	if d.Tracker != LevelSet {
+		bad("Tracker: %d is not available; use LevelSet", d.Tracker)
+	}
+	if len(errs) == 0 {
+		if need := d.memory(); need > float64(d.MaxMemory) {
+			bad("Domain: %.0f finest cells could need %.1f GiB, more than MaxMemory, %.1f GiB; enlarge CellSize or MaxMemory",
+				size.X*size.Y*size.Z/(d.CellSize*d.CellSize*d.CellSize), need/(1<<30), float64(d.MaxMemory)/(1<<30))
+		}
+		if least := min(size.X, size.Y, size.Z); least < 2*d.CellSize {
+			bad("CellSize: %v m; must be at most half of the domain's shortest edge, %v m", d.CellSize, least)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// bytesPerCell is what a finest cell costs at worst, fields, tiles and solver together:
+// measured by TestMemoryEstimate.
+const bytesPerCell = 320
+
+// memory estimates the bytes needed if every cell were of the finest size.
+func (d Def) memory() float64 {
+	const edge = 8
+	n := 1.0
+	size := r3.Sub(d.Domain.Max, d.Domain.Min)
+	for _, e := range []float64{size.X, size.Y, size.Z} {
+		n *= math.Ceil(e/(edge*d.CellSize)) * edge
+	}
+	return n * bytesPerCell
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+func finiteVec(v r3.Vec) bool { return finite(v.X) && finite(v.Y) && finite(v.Z) }

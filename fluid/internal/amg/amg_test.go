@@ -1,0 +1,401 @@
+package amg
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// solver is a Solver on a pool of its own, set up for p.
+func (p *problem) solver(t testing.TB, workers int) *Solver {
+	pool := par.New(workers)
+	t.Cleanup(pool.Close)
+	s := New(pool)
+	s.Setup(&p.m, p.levels)
+	return s
+}
+
+// residual is ‖b - (L + KᵀWK) x‖ by a plain loop.
+func (p *problem) residual(x, b []float64, k *Coupling) float64 {
+	r := make([]float64, len(b))
+	for i := range r {
+		r[i] = b[i] - p.m.Diag[i]*x[i]
+		for e := p.m.Ptr[i]; e < p.m.Ptr[i+1]; e++ {
+			r[i] -= p.m.Val[e] * x[p.m.Col[e]]
+		}
+	}
+	if g := k.groups(); g > 0 {
+		kx, wkx := make([]float64, 6*g), make([]float64, 6*g)
+		gather(k, kx, x)
+		k.Apply(wkx, kx)
+		k.scatter(r, wkx, -1)
+	}
+	return norm2(r)
+}
+
+// dense solves the system by elimination with pivoting.
+func (p *problem) dense(b []float64, k *Coupling) []float64 {
+	n := len(b)
+	a := make([][]float64, n)
+	for i := range a {
+		a[i] = make([]float64, n+1)
+		a[i][i] = p.m.Diag[i]
+		for e := p.m.Ptr[i]; e < p.m.Ptr[i+1]; e++ {
+			a[i][p.m.Col[e]] += p.m.Val[e]
+		}
+		a[i][n] = b[i]
+	}
+	if g := k.groups(); g > 0 {
+		kx, wkx, y := make([]float64, 6*g), make([]float64, 6*g), make([]float64, n)
+		for j := range n {
+			clear(y)
+			y[j] = 1
+			gather(k, kx, y)
+			k.Apply(wkx, kx)
+			clear(y)
+			k.scatter(y, wkx, 1)
+			for i, v := range y {
+				a[i][j] += v
+			}
+		}
+	}
+	for c := range n {
+		best := c
+		for r := c; r < n; r++ {
+			if math.Abs(a[r][c]) > math.Abs(a[best][c]) {
+				best = r
+			}
+		}
+		a[c], a[best] = a[best], a[c]
+		for r := range n {
+			if f := a[r][c] / a[c][c]; r != c && f != 0 {
+				for j := c; j <= n; j++ {
+					a[r][j] -= f * a[c][j]
+				}
+			}
+		}
+	}
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = a[i][n] / a[i][i]
+	}
+	return x
+}
+
+// mixed is a box of edge n whose left half has cells of edge 2, the right of edge 1.
+func mixed(n int) []cell {
+	var cells []cell
+	for _, c := range box(n, n, n) {
+		switch {
+		case c.x >= n/2:
+			cells = append(cells, c)
+		case c.x%2 == 0 && c.y%2 == 0 && c.z%2 == 0:
+			c.edge = 2
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+// fractions is a free surface whose cells have liquid fractions θ down to 0.001.
+func fractions(y int) func(cell) float64 {
+	return func(c cell) float64 {
+		if c.y != y-1 {
+			return 0
+		}
+		return 1 / math.Pow(10, -float64((c.x*7+c.z*3)%13)/4)
+	}
+}
+
+func none(cell) float64 { return 0 }
+
+// apart is two boxes that do not touch; only the first can have a surface at y = 7.
+func apart() []cell {
+	cells := box(8, 8, 8)
+	for _, c := range box(8, 6, 8) {
+		cells = append(cells, cell{c.x + 12, c.y, c.z, 1})
+	}
+	return cells
+}
+
+func TestSolveReachesToleranceInFewIterations(t *testing.T) {
+	ones := func(n int) []int32 { return make([]int32, n) }
+	split := make([]int32, len(apart()))
+	for i := 8 * 8 * 8; i < len(split); i++ {
+		split[i] = 1
+	}
+	for _, c := range []struct {
+		name     string
+		p        *problem
+		opt      Options
+		atMost   int // iterations
+		singular bool
+	}{
+		{"half box", grid(box(64, 32, 64), top(32)), Options{Tol: 1e-6}, 12, false},
+		{"half box, fine", grid(box(32, 16, 32), top(16)), Options{Tol: 1e-10}, 18, false},
+		{"odd box", grid(box(37, 23, 29), top(23)), Options{Tol: 1e-6}, 14, false},
+		{"fractions", grid(box(32, 16, 32), fractions(16)), Options{Tol: 1e-8}, 16, false},
+		{"mixed", grid(mixed(32), top(32)), Options{Tol: 1e-6}, 14, false},
+		{"closed", grid(box(32, 24, 32), none), Options{Tol: 1e-6, Component: ones(32 * 24 * 32), Singular: []int32{0}}, 14, true},
+		{"closed, fine", grid(box(24, 24, 24), none), Options{Tol: 1e-10, Component: ones(24 * 24 * 24), Singular: []int32{0}}, 20, true},
+		{"mixed, closed", grid(mixed(16), none), Options{Tol: 1e-8, Component: ones(len(mixed(16))), Singular: []int32{0}}, 18, true},
+		{"two apart", grid(apart(), top(8)), Options{Tol: 1e-8, Component: split, Singular: []int32{1}}, 16, true},
+		{"both closed", grid(apart(), none), Options{Tol: 1e-8, Component: split, Singular: []int32{1, 0}}, 16, true},
+	} {
+		s := c.p.solver(t, 2)
+		b, x := c.p.smooth(), make([]float64, len(c.p.cells))
+		rep, err := s.Solve(x, b, nil, c.opt)
+		if err != nil || !rep.Converged || rep.Iterations > c.atMost {
+			t.Errorf("%s: %+v, %v; want at most %d iterations", c.name, rep, err, c.atMost)
+		}
+		t.Logf("%s: %d unknowns, %+v", c.name, len(x), rep)
+		if c.singular {
+			s.null.component = c.opt.Component
+			s.null.project(b)
+			mean := append([]float64(nil), x...)
+			s.null.project(mean)
+			for i := range x {
+				if math.Abs(x[i]-mean[i]) > 1e-12*norm2(x) {
+					t.Fatalf("%s: the solution's mean is not zero", c.name)
+				}
+			}
+		}
+		if got := c.p.residual(x, b, nil) / norm2(b); math.Abs(got-rep.Residual) > 1e-13+1e-3*got {
+			t.Errorf("%s: residual %g, reported %g", c.name, got, rep.Residual)
+		}
+	}
+}
+
+func TestSolveAgreesWithElimination(t *testing.T) {
+	bodies := []ball{{2.6, 4.1, 3.2, 1.6}, {6.1, 3.7, 5.9, 1.3}}
+	for name, p := range map[string]*problem{
+		"uniform":   grid(box(7, 8, 6), top(8)),
+		"mixed":     grid(mixed(8), top(8)),
+		"fractions": grid(box(6, 8, 7), fractions(8)),
+		"bodies":    grid(without(box(9, 7, 9), bodies), top(7)),
+		"closed":    grid(without(box(8, 7, 8), bodies[:1]), none), // the coupling alone fixes the mean
+	} {
+		for _, density := range []float64{1e3, 1, 0.01, 1e-4} {
+			k := p.couple(bodies, density)
+			if name == "closed" {
+				k = p.couple([]ball{{0, 4, 0, 2}}, density) // open at the walls: ΣK ≠ 0
+			}
+			b, x := p.smooth(), make([]float64, len(p.cells))
+			rep, err := p.solver(t, 1).Solve(x, b, k, Options{Tol: 1e-10})
+			if err != nil {
+				t.Errorf("%s, density %g: %+v, %v", name, density, rep, err)
+			}
+			want := p.dense(b, k)
+			scale := norm2(want)
+			for i := range want {
+				if math.Abs(x[i]-want[i]) > 1e-7*scale {
+					t.Fatalf("%s, density %g: x[%d] = %g, want %g", name, density, i, x[i], want[i])
+				}
+			}
+		}
+	}
+}
+
+func TestSolveIsLinearFromWarmStart(t *testing.T) {
+	p := grid(box(24, 16, 24), top(16))
+	s := p.solver(t, 2)
+	b, x := p.smooth(), make([]float64, len(p.cells))
+	if _, err := s.Solve(x, b, nil, Options{Tol: 1e-4}); err != nil {
+		t.Fatal(err)
+	}
+	before := append([]float64(nil), x...)
+	rep, err := s.Solve(x, b, nil, Options{Tol: 1e-3})
+	if err != nil || rep.Iterations != 0 || !rep.Converged {
+		t.Fatalf("%+v, %v; want no iteration from a solution", rep, err)
+	}
+	for i := range x {
+		if x[i] != before[i] {
+			t.Fatal("a solve without iterations changed x")
+		}
+	}
+	rep, err = s.Solve(x, b, nil, Options{Tol: 1e-3, Norm: 1e6 * norm2(b)})
+	if err != nil || rep.Iterations != 0 || rep.Residual > 1e-9 {
+		t.Fatalf("%+v, %v; want the residual over the caller's norm", rep, err)
+	}
+	clear(b)
+	rep, err = s.Solve(x, b, nil, Options{})
+	if err != nil || !rep.Converged || norm2(x) != 0 {
+		t.Fatalf("%+v, %v; want zero for a zero right-hand side", rep, err)
+	}
+}
+
+func TestSameBitsForAnyWorkers(t *testing.T) {
+	bodies := []ball{{8.2, 9.1, 9.7, 4.3}, {22.9, 8.3, 20.6, 4.1}}
+	p := grid(without(box(32, 18, 32), bodies), top(18))
+	b := p.smooth()
+	var want []float64
+	for _, density := range []float64{1, 1e-4} {
+		k := p.couple(bodies, density)
+		want = nil
+		for _, workers := range []int{1, 2, 4} {
+			s, x := p.solver(t, workers), make([]float64, len(b))
+			if _, err := s.Solve(x, b, k, Options{Tol: 1e-6}); err != nil {
+				t.Fatal(err)
+			}
+			if want == nil {
+				want = x
+			}
+			for i := range x {
+				if math.Float64bits(x[i]) != math.Float64bits(want[i]) {
+					t.Fatalf("density %g, %d workers: x[%d] = %v, with one worker %v", density, workers, i, x[i], want[i])
+				}
+			}
+		}
+	}
+}
+
+func TestSteadyStateAllocatesNothing(t *testing.T) {
+	bodies := []ball{{8.2, 9.1, 9.7, 4.3}}
+	p := grid(without(box(24, 16, 24), bodies), top(16))
+	b, x := p.smooth(), make([]float64, len(p.cells))
+	opt := Options{Tol: 1e-5, Component: make([]int32, len(x)), Singular: []int32{3}, Deadline: func() bool { return false }}
+	for _, density := range []float64{1, 1e-4} {
+		s, k := p.solver(t, 2), p.couple(bodies, density)
+		if n := testing.AllocsPerRun(5, func() {
+			clear(x)
+			s.Setup(&p.m, p.levels)
+			if _, err := s.Solve(x, b, k, opt); err != nil {
+				t.Fatal(err)
+			}
+		}); n != 0 {
+			t.Errorf("density %g: %v allocations, want 0", density, n)
+		}
+	}
+}
+
+func TestNumbersOutOfRangeGiveAnError(t *testing.T) {
+	p := grid(box(16, 8, 16), top(8))
+	n := len(p.cells)
+	for name, spoil := range map[string]func(m *Matrix, x, b []float64){
+		"right-hand side":  func(_ *Matrix, _, b []float64) { b[7] = math.NaN() },
+		"huge":             func(_ *Matrix, _, b []float64) { b[7] = 1e300 },
+		"infinite":         func(_ *Matrix, _, b []float64) { b[9] = math.Inf(1) },
+		"guess":            func(_ *Matrix, x, _ []float64) { x[3] = math.NaN() },
+		"diagonal":         func(m *Matrix, _, _ []float64) { m.Diag[5] = math.NaN() },
+		"entry":            func(m *Matrix, _, _ []float64) { m.Val[5] = math.Inf(-1) },
+		"negative":         func(m *Matrix, _, _ []float64) { m.Diag[100] = -m.Diag[100] },
+		"all zero":         func(m *Matrix, _, _ []float64) { clear(m.Diag); clear(m.Val) },
+		"wrong everywhere": func(m *Matrix, _, _ []float64) { m.Diag = noise(n) },
+	} {
+		m := Matrix{append([]float64(nil), p.m.Diag...), p.m.Ptr, p.m.Col, append([]float64(nil), p.m.Val...)}
+		b, x := p.smooth(), make([]float64, n)
+		spoil(&m, x, b)
+		q := problem{cells: p.cells, m: m, levels: p.levels}
+		rep, err := q.solver(t, 1).Solve(x, b, nil, Options{})
+		if err == nil || rep.Converged {
+			t.Errorf("%s: %+v without an error", name, rep)
+		}
+		for i, v := range x {
+			if !finite(v) {
+				t.Fatalf("%s: x[%d] = %v", name, i, v)
+			}
+		}
+	}
+}
+
+func TestLimitsEndTheSolve(t *testing.T) {
+	p := grid(box(32, 16, 32), top(16))
+	s, b, x := p.solver(t, 1), p.smooth(), make([]float64, len(p.cells))
+	rep, err := s.Solve(x, b, nil, Options{Tol: 1e-9, MaxIter: 3})
+	if !errors.Is(err, ErrNotConverged) || rep.Iterations != 3 || rep.Residual > 0.1 {
+		t.Errorf("%+v, %v; want three iterations", rep, err)
+	}
+	clear(x)
+	left := 2
+	rep, err = s.Solve(x, b, nil, Options{Tol: 1e-9, Deadline: func() bool { left--; return left < 0 }})
+	if !errors.Is(err, ErrNotConverged) || rep.Iterations != 2 {
+		t.Errorf("%+v, %v; want two iterations", rep, err)
+	}
+	rep, err = s.Solve(x, b, nil, Options{Tol: 1e-30})
+	if !errors.Is(err, ErrNotConverged) || rep.Residual > 1e-12 {
+		t.Errorf("%+v, %v; want the limit of precision", rep, err)
+	}
+}
+
+func TestLargeLastLevelIsSmoothedAtLength(t *testing.T) {
+	p := grid(box(32, 16, 32), top(16))
+	p.levels = append([]Level(nil), p.levels[:3]...) // 256 unknowns on the last
+	p.levels[2].Parent = nil
+	b, x := p.smooth(), make([]float64, len(p.cells))
+	rep, err := p.solver(t, 2).Solve(x, b, nil, Options{Tol: 1e-6})
+	if err != nil || rep.Levels != 3 || rep.Iterations > 14 {
+		t.Errorf("%+v, %v", rep, err)
+	}
+}
+
+func TestWoodburyPaysForLightBodies(t *testing.T) {
+	bodies := []ball{{9.3, 10.2, 9.1, 5.2}}
+	p := grid(without(box(32, 20, 32), bodies), top(20))
+	s, b := p.solver(t, 2), p.smooth()
+	for _, c := range []struct {
+		density        float64
+		groups, atMost int
+	}{{1e3, 0, 10}, {1, 0, 12}, {0.01, 1, 10}, {1e-3, 1, 10}, {1e-6, 1, 10}} {
+		x, k := make([]float64, len(b)), p.couple(bodies, c.density)
+		rep, err := s.Solve(x, b, k, Options{Tol: 1e-6})
+		if err != nil || rep.Woodbury != c.groups || rep.Iterations > c.atMost {
+			t.Errorf("density %g: %+v, %v; want %d groups, %d iterations", c.density, rep, err, c.groups, c.atMost)
+		}
+	}
+}
+
+func TestSingularWithCoupling(t *testing.T) {
+	bodies := []ball{{9.3, 10.2, 9.1, 5.2}} // closed: K·1 = 0, the constants stay the null space
+	p := grid(without(box(20, 20, 20), bodies), none)
+	s, b := p.solver(t, 2), p.smooth()
+	for _, density := range []float64{1, 1e-3} {
+		x, k := make([]float64, len(b)), p.couple(bodies, density)
+		rep, err := s.Solve(x, b, k, Options{Tol: 1e-9, Component: make([]int32, len(b)), Singular: []int32{0}})
+		if err != nil || rep.Iterations > 24 {
+			t.Errorf("density %g: %+v, %v", density, rep, err)
+		}
+	}
+}
+
+func TestTinySystems(t *testing.T) {
+	empty := problem{m: Matrix{Ptr: []int32{0}}, levels: []Level{{}}}
+	if rep, err := empty.solver(t, 1).Solve(nil, nil, nil, Options{}); err != nil || !rep.Converged {
+		t.Errorf("no unknowns: %+v, %v", rep, err)
+	}
+	p := grid(box(3, 3, 3), top(3))
+	b, x := p.smooth(), make([]float64, 27)
+	if rep, err := p.solver(t, 1).Solve(x, b, nil, Options{Tol: 1e-10}); err != nil || rep.Levels != 1 || rep.Iterations > 2 {
+		t.Errorf("27 unknowns: %+v, %v", rep, err)
+	}
+	lone := grid([]cell{{0, 0, 0, 1}, {2, 0, 0, 1}, {2, 1, 0, 1}}, none) // an empty row and a pair
+	v, opt := []float64{0, 0, 0}, Options{Component: []int32{0, 1, 1}, Singular: []int32{0, 1}}
+	if rep, err := lone.solver(t, 1).Solve(v, []float64{5, 1, 0}, nil, opt); err != nil || v[0] != 0 || math.Abs(v[1]-v[2]-0.5/unit) > 1e-9 {
+		t.Errorf("three unknowns: %+v, %v, x = %v", rep, err, v)
+	}
+}
+
+func TestMisusePanics(t *testing.T) {
+	p := grid(box(4, 4, 4), top(4))
+	s, v := p.solver(t, 1), make([]float64, 64)
+	for name, call := range map[string]func(){
+		"short x":     func() { s.Solve(v[:3], v, nil, Options{}) },
+		"no setup":    func() { New(s.pool).Solve(v, v, nil, Options{}) },
+		"components":  func() { s.Solve(v, v, nil, Options{Singular: []int32{0}}) },
+		"coupling":    func() { s.Solve(v, v, &Coupling{Ptr: []int32{0, 2}}, Options{}) },
+		"matrix":      func() { s.Setup(&Matrix{Diag: v}, p.levels) },
+		"levels":      func() { s.Setup(&p.m, nil) },
+		"level sizes": func() { s.Setup(&p.m, []Level{{Size: make([]float32, 3)}}) },
+	} {
+		func() {
+			defer func() {
+				if text, _ := recover().(string); !strings.HasPrefix(text, "amg: ") {
+					t.Errorf("%s: panic %q, want the package's name", name, text)
+				}
+			}()
+			call()
+		}()
+	}
+}

@@ -1,0 +1,76 @@
+package amg
+
+// dense is the LDLᵀ factorisation of the coarsest level, in double precision.
+type dense struct {
+	n     int
+	lower []float64 // n×n by rows, strictly lower part of unit L
+	pivot []float64 // 1/D, 0 where the matrix is singular
+	x     []float64
+}
+
+// singularPivot is the pivot, relative to the diagonal entry it came from, that counts as
+// zero. It lies far above rounding (64 · 1.1e-16) and far below the 1/n² of a Dirichlet problem.
+const singularPivot = 1e-11
+
+// factor takes the matrix of l. A vanishing pivot is left out: its unknown stays zero, which
+// solves every consistent system of a component that has no Dirichlet part, and keeps the
+// map symmetric and semidefinite.
+func (d *dense) factor(l *level) {
+	n := len(l.row)
+	d.n = n
+	d.lower, d.pivot, d.x = resize(d.lower, n*n), resize(d.pivot, n), resize(d.x, n)
+	clear(d.lower)
+	for i := range n {
+		d.lower[i*n+i] = l.m.Diag[i] * l.scale
+		for k := l.m.Ptr[i]; k < l.end[i]; k++ {
+			if j := int(l.m.Col[k]); j < i {
+				d.lower[i*n+j] += l.m.Val[k] * l.scale
+			}
+		}
+	}
+	for i := range n {
+		ri := d.lower[i*n : i*n+i+1]
+		own := ri[i]
+		// ri[j] holds L_ij·D_j until its pivot is divided out below.
+		for j := range i {
+			rj := d.lower[j*n : j*n+j]
+			sum := ri[j]
+			for k, v := range rj {
+				sum -= ri[k] * v
+			}
+			ri[j] = sum
+		}
+		rest := own
+		for j := range i {
+			v := ri[j] * d.pivot[j]
+			rest -= ri[j] * v
+			ri[j] = v
+		}
+		d.pivot[i] = 0
+		if rest > singularPivot*own {
+			d.pivot[i] = 1 / rest
+		}
+	}
+}
+
+// solve sets x of l from b of l, which holds the right-hand side over the diagonal.
+func (d *dense) solve(l *level) {
+	n, x := d.n, d.x
+	for i := range n {
+		sum := float64(l.b[i]) * float64(l.diag[i])
+		for k, v := range d.lower[i*n : i*n+i] {
+			sum -= v * x[k]
+		}
+		x[i] = sum
+	}
+	for i := n - 1; i >= 0; i-- {
+		x[i] *= d.pivot[i]
+	}
+	for i := n - 1; i >= 0; i-- {
+		xi := x[i]
+		for k, v := range d.lower[i*n : i*n+i] {
+			x[k] -= v * xi
+		}
+		l.x[i] = float32(xi)
+	}
+}

@@ -1,0 +1,221 @@
+// Package blocks turns the adaptive block grid, a level set and the solids into the
+// finite-volume graph: which cells are liquid, which faces are open and how far.
+//
+// Solids cut faces rather than fill cells: a face's open fraction comes from the signed
+// distances at its corners (methods.md §1 finding 8), and a wall thinner than a cell, which no
+// corner sees, shuts every face whose two cell centres it stands between.
+package blocks
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Distance writes signed distances, m, negative in the solid.
+type Distance func(dst []float32, pts []r3.Vec)
+
+// Body is a moving solid as the grid needs it.
+type Body struct {
+	Distance Distance
+	Bounds   r3.Box
+	Centre   r3.Vec // about which moments are taken
+	Thin     bool   // has walls thinner than a cell
+}
+
+// Discretiser fills a graph. Open and Volume are what solids leave of each face and cell.
+type Discretiser struct {
+	g    *grid.Grid
+	pool *par.Pool
+
+	static Distance // nil: none
+	lo, hi [3]float64
+	open   [6]bool // sides of the domain that liquid may leave through
+	thin   bool    // static solids may be thinner than a cell
+
+	// Fields per face and cell.
+	fixedOpen   [3][]float32 // static solids and walls alone
+	fixedVolume []float32
+	Open        [3][]float32 // bodies taken off
+	Volume      []float32
+	Row         []int32    // cell → row or -1
+	face        [3][]int32 // face → its index in the graph, or -1
+	// State of each face: Idle, InGraph or Shut.
+	State [3][]uint8
+
+	known  []key  // per base cell: what the fixed fields were made for
+	plain  []bool // per base cell: no solid touches it
+	cut    []bool // per base cell: a body touches it now
+	phi    []float32
+	gr     *graph.Graph
+	counts []count
+	jobs   []job
+	njobs  int
+	work   []scratch
+	ids    []int32      // row → its entry in met, or -1
+	met    [][6]float64 // K of the body at hand, in the order in which its rows were met
+	table  []int32      // coarse base cell → unknown
+	fine   []unknown
+	coarse []unknown
+
+	fixChunk, jobChunk, extendChunk, rowChunk, countChunk, faceChunk, incChunk par.Body
+}
+
+// What a face is to the liquid.
+const (
+	Idle    uint8 = iota // no liquid on either side
+	InGraph              // open, with liquid on a side
+	Shut                 // solid all over, with liquid on a side
+)
+
+// key is what a block's fixed fields depend on: its level and those below it on each axis.
+type key struct {
+	level uint8
+	low   [3]uint8
+	first int32
+}
+
+type count struct{ rows, faces, quads, wet int32 }
+
+type scratch struct {
+	pts   []r3.Vec
+	dist  []float32
+	nodes [(grid.Edge + 1) * (grid.Edge + 1) * (grid.Edge + 1)]float64
+	mids  [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]float32
+}
+
+// New makes a discretiser for a domain, m, and which of its sides are open (-x, +x, -y, …).
+func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discretiser {
+	d := &Discretiser{g: g, pool: pool, lo: lo, hi: hi, open: open}
+	n := g.Bases()
+	d.known, d.plain, d.cut = make([]key, n), make([]bool, n), make([]bool, n)
+	d.counts = make([]count, n+1)
+	d.work = make([]scratch, pool.Workers())
+	for w := range d.work {
+		d.work[w].pts = make([]r3.Vec, 0, len(d.work[w].mids))
+		d.work[w].dist = make([]float32, len(d.work[w].mids))
+	}
+	g.OnGrow(d.grow)
+	d.fixChunk = func(w, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			d.fix(&d.work[w], int32(b))
+		}
+	}
+	d.jobChunk = func(w, lo, hi int) {
+		for j := lo; j < hi; j++ {
+			d.runJob(&d.work[w], &d.jobs[j])
+		}
+	}
+	d.extendChunk = d.each(d.extend)
+	d.rowChunk = d.each(d.numberRows)
+	d.countChunk = d.each(d.countFaces)
+	d.faceChunk = d.each(d.fillFaces)
+	d.incChunk = d.each(d.fillIncidence)
+	d.Forget()
+	return d
+}
+
+func (d *Discretiser) each(f func(b int32)) par.Body {
+	return func(_, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			f(int32(b))
+		}
+	}
+}
+
+func (d *Discretiser) grow(n int) {
+	for a := range 3 {
+		d.fixedOpen[a] = lengthen(d.fixedOpen[a], n)
+		d.Open[a] = lengthen(d.Open[a], n)
+		d.face[a] = lengthen(d.face[a], n)
+		d.State[a] = lengthen(d.State[a], n)
+	}
+	d.fixedVolume = lengthen(d.fixedVolume, n)
+	d.Volume = lengthen(d.Volume, n)
+	d.Row = lengthen(d.Row, n)
+}
+
+func lengthen[T any](s []T, n int) []T {
+	if n <= len(s) {
+		return s
+	}
+	return append(s, make([]T, n-len(s))...)
+}
+
+// resize gives a slice of n entries with whatever they hold.
+func resize[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		return s[:n]
+	}
+	return make([]T, n, n+n/4)
+}
+
+// SetStatic replaces the static solids; nil means none.
+func (d *Discretiser) SetStatic(f Distance, thin bool) {
+	d.static, d.thin = f, thin
+	d.Forget()
+}
+
+// Forget has every block measured anew at the next Solids.
+func (d *Discretiser) Forget() {
+	for b := range d.known {
+		d.known[b].first = grid.None
+	}
+}
+
+// Solids measures what static solids, walls and bodies leave open, on the grid's Cur layout.
+// The graph's Bodies are filled later, by Fill, from what is found here.
+func (d *Discretiser) Solids(bodies []Body) {
+	d.pool.For(d.g.Bases(), 16, d.fixChunk)
+	d.njobs = 0
+	for i := range bodies {
+		d.addJobs(int32(i), &bodies[i])
+	}
+	d.pool.For(d.njobs, 1, d.jobChunk)
+	for j := range d.jobs[:d.njobs] {
+		d.merge(&d.jobs[j])
+	}
+}
+
+// Fill makes the graph of the cells where phi < 0.
+func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
+	d.gr, d.phi = gr, phi
+	n := d.g.Bases()
+	d.pool.For(n, 16, d.rowChunk)
+	rows := int32(0)
+	for b := range n {
+		c := &d.counts[b]
+		c.wet, rows = rows, rows+c.rows // wet: first row of the block
+	}
+	d.counts[n].wet = rows
+	gr.Rows = int(rows)
+	gr.Cell, gr.Size, gr.Volume = resize(gr.Cell, int(rows)), resize(gr.Size, int(rows)), resize(gr.Volume, int(rows))
+	gr.Centre = resize(gr.Centre, int(rows))
+	gr.Ptr = resize(gr.Ptr, int(rows)+1)
+	gr.Inc = resize(gr.Inc, 6*int(rows))
+	d.placeRows()
+	d.pool.For(n, 16, d.countChunk)
+	faces, quads := int32(0), int32(0)
+	for b := range n {
+		c := &d.counts[b]
+		c.faces, faces = faces, faces+c.faces
+		c.quads, quads = quads, quads+c.quads
+	}
+	d.resizeFaces(int(faces), int(quads))
+	d.pool.For(n, 16, d.faceChunk)
+	d.pool.For(n, 16, d.incChunk)
+	d.compactIncidence()
+	d.wet(bodies)
+	d.aggregate()
+	d.gr, d.phi = nil, nil
+}
+
+func (d *Discretiser) resizeFaces(faces, quads int) {
+	gr := d.gr
+	gr.A, gr.B = resize(gr.A, faces), resize(gr.B, faces)
+	gr.Axis, gr.Slot = resize(gr.Axis, faces), resize(gr.Slot, faces)
+	gr.Area, gr.Dist, gr.Open = resize(gr.Area, faces), resize(gr.Dist, faces), resize(gr.Open, faces)
+	gr.Jump, gr.U = resize(gr.Jump, faces), resize(gr.U, faces)
+	gr.Quads = resize(gr.Quads, quads)
+}

@@ -1,0 +1,271 @@
+package blocks
+
+import (
+	"slices"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// job is one body in one block, and what was found there.
+type job struct {
+	body  int32
+	base  int32
+	at    *Body
+	faces []solidFace
+	cells []solidCell
+	hit   bool
+}
+
+type solidFace struct {
+	axis  uint8
+	slot  int32
+	at    [3]uint8 // place in the block
+	solid float32  // fraction of the area
+	x     r3.Vec   // centroid of the solid part, m
+}
+
+type solidCell struct {
+	cell  int32
+	solid float32 // fraction of the volume
+}
+
+// addJobs queues the blocks that a body's bounds, one coarsest-of-them cell wider, reach.
+func (d *Discretiser) addJobs(i int32, body *Body) {
+	g := d.g
+	p := g.ToPoint(body.Bounds.Min.X, body.Bounds.Min.Y, body.Bounds.Min.Z)
+	q := g.ToPoint(body.Bounds.Max.X, body.Bounds.Max.Y, body.Bounds.Max.Z)
+	lo := [3]int{inside(p.X-.5, g.Dim[0]), inside(p.Y-.5, g.Dim[1]), inside(p.Z-.5, g.Dim[2])}
+	hi := [3]int{inside(q.X+.5, g.Dim[0]), inside(q.Y+.5, g.Dim[1]), inside(q.Z+.5, g.Dim[2])}
+	for z := lo[2]; z <= hi[2]; z++ {
+		for y := lo[1]; y <= hi[1]; y++ {
+			for x := lo[0]; x <= hi[0]; x++ {
+				if d.njobs == len(d.jobs) {
+					d.jobs = append(d.jobs, job{})
+				}
+				j := &d.jobs[d.njobs]
+				d.njobs++
+				j.body, j.base, j.at = i, g.BaseAt(x, y, z), body
+			}
+		}
+	}
+}
+
+// inside clamps a coordinate in base cells to an index.
+func inside(v float64, n int) int {
+	if !(v > 0) {
+		return 0
+	}
+	return int(min(v, float64(n-1)))
+}
+
+func (d *Discretiser) runJob(s *scratch, j *job) {
+	j.faces, j.cells = j.faces[:0], j.cells[:0]
+	k := d.block(j.base)
+	s.pts = append(s.pts[:0], k.middle())
+	j.at.Distance(s.dist[:1], s.pts)
+	if j.hit = float64(s.dist[0]) <= k.reach(); !j.hit {
+		return
+	}
+	d.nodeDistances(s, &k, j.at.Distance, false)
+	level := d.g.Cur.Level[j.base]
+	for z := range k.n {
+		for y := range k.n {
+			for x := range k.n {
+				at := [3]int{x, y, z}
+				c := k.first + int32(x+k.n*(y+k.n*z))
+				cd := cube(s, &k, at)
+				if v := solidVolume(&cd); v > 0 {
+					j.cells = append(j.cells, solidCell{c, float32(v)})
+				}
+				for a := range 3 {
+					d.solidFace(s, j, &k, level, a, at, c)
+				}
+			}
+		}
+	}
+	if j.at.Thin {
+		d.shutThin(s, &k, j.at.Distance, func(a, slot int) { j.shut(d.g, &k, a, slot) })
+	}
+}
+
+// solidFace notes a face of which the body covers a part.
+func (d *Discretiser) solidFace(s *scratch, j *job, k *block, level uint8, a int, at [3]int, c int32) {
+	size := 1
+	if at[a] == 0 {
+		nb := d.g.Neighbour[k.b][2*a]
+		if nb == grid.None {
+			return
+		}
+		if d.g.Cur.Level[nb] < level {
+			if d.covered(k, a, at) {
+				return
+			}
+			size = 2
+		}
+	}
+	solid, cx, cy := cutSquare(square(s, k, a, at, size))
+	if solid = tidy(solid); solid == 0 {
+		return
+	}
+	j.faces = append(j.faces, solidFace{uint8(a), c, [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, float32(solid), k.onFace(a, at, float64(size)*cx, float64(size)*cy)})
+}
+
+// onFace is the point of a face (u, v) cells along the two axes after a.
+func (k *block) onFace(a int, at [3]int, u, v float64) r3.Vec {
+	f := [3]float64{float64(at[0]), float64(at[1]), float64(at[2])}
+	f[(a+1)%3] += u
+	f[(a+2)%3] += v
+	return r3.Vec{X: k.lo[0] + f[0]*k.h, Y: k.lo[1] + f[1]*k.h, Z: k.lo[2] + f[2]*k.h}
+}
+
+// shut covers a face wholly: a thin wall stands across it.
+func (j *job) shut(g *grid.Grid, k *block, a, slot int) {
+	i := slot - int(k.first)
+	at := [3]int{i % k.n, i / k.n % k.n, i / (k.n * k.n)}
+	if at[a] == 0 {
+		nb := g.Neighbour[k.b][2*a]
+		if nb == grid.None {
+			return
+		}
+		if g.Cur.Level[nb] < g.Cur.Level[k.b] {
+			at[(a+1)%3] &^= 1
+			at[(a+2)%3] &^= 1
+			slot = int(k.first) + at[0] + k.n*(at[1]+k.n*at[2])
+		}
+	}
+	for f := range j.faces {
+		if j.faces[f].slot == int32(slot) && j.faces[f].axis == uint8(a) {
+			j.faces[f].solid, j.faces[f].x = 1, k.onFace(a, at, .5, .5)
+			return
+		}
+	}
+	j.faces = append(j.faces, solidFace{uint8(a), int32(slot), [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, 1, k.onFace(a, at, .5, .5)})
+}
+
+// merge takes the body's share off the open fractions, in the order of the jobs, and leaves in
+// each solidFace what the body really took.
+func (d *Discretiser) merge(j *job) {
+	if !j.hit {
+		return
+	}
+	d.cut[j.base] = true
+	for i := range j.faces {
+		f := &j.faces[i]
+		open := &d.Open[f.axis][f.slot]
+		if f.solid = min(f.solid, *open); *open-f.solid < least {
+			f.solid = *open
+		}
+		*open -= f.solid
+	}
+	h := d.g.CellSize(d.g.Cur.Level[j.base])
+	cell := float32(h * h * h)
+	for _, c := range j.cells {
+		d.Volume[c.cell] = max(0, d.Volume[c.cell]-c.solid*cell)
+	}
+}
+
+// wet gathers each body's K from the faces it covers: the wetted patch of a cell is minus
+// the solid parts of its faces, and so are its area vector and its moment.
+func (d *Discretiser) wet(bodies int) {
+	gr := d.gr
+	for len(gr.Bodies) < bodies {
+		gr.Bodies = append(gr.Bodies, graph.Wetting{})
+	}
+	gr.Bodies = gr.Bodies[:bodies]
+	for b := range gr.Bodies {
+		w := &gr.Bodies[b]
+		w.Row, w.K, w.Area, w.Volume = w.Row[:0], w.K[:0], 0, 0
+	}
+	d.ids = resize(d.ids, gr.Rows)
+	for i := range d.ids {
+		d.ids[i] = -1
+	}
+	for start := 0; start < d.njobs; {
+		end := start
+		for end < d.njobs && d.jobs[end].body == d.jobs[start].body {
+			end++
+		}
+		d.wetBody(&gr.Bodies[d.jobs[start].body], d.jobs[start:end])
+		start = end
+	}
+}
+
+func (d *Discretiser) wetBody(w *graph.Wetting, jobs []job) {
+	d.met = d.met[:0]
+	for i := range jobs {
+		j := &jobs[i]
+		if !j.hit {
+			continue
+		}
+		k := d.block(j.base)
+		for f := range j.faces {
+			d.wetFace(w, &k, &j.faces[f], j.at.Centre)
+		}
+		for _, c := range j.cells {
+			fill := max(0, min(1, .5-d.phi[c.cell]/float32(k.h)))
+			w.Volume += float64(c.solid*fill) * k.h * k.h * k.h
+		}
+	}
+	slices.Sort(w.Row)
+	for _, r := range w.Row {
+		n := d.met[d.ids[r]]
+		w.K = append(w.K, n)
+		w.Area += r3.Norm(r3.Vec{X: n[0], Y: n[1], Z: n[2]})
+		d.ids[r] = -1
+	}
+}
+
+func (d *Discretiser) wetFace(w *graph.Wetting, k *block, f *solidFace, centre r3.Vec) {
+	if f.solid == 0 {
+		return
+	}
+	a := int(f.axis)
+	at := [3]int{int(f.at[0]), int(f.at[1]), int(f.at[2])}
+	area := float64(f.solid) * d.area(k, a, at)
+	var n [3]float64
+	n[a] = area
+	arm := r3.Sub(f.x, centre)
+	m := r3.Cross(arm, r3.Vec{X: n[0], Y: n[1], Z: n[2]})
+	v := [6]float64{n[0], n[1], n[2], m.X, m.Y, m.Z}
+	lo, hi := d.sides(k, a, at)
+	d.spread(w, lo, &v, 1)
+	d.spread(w, hi, &v, -1)
+}
+
+// spread adds a face's share to the rows of one side.
+func (d *Discretiser) spread(w *graph.Wetting, s side, v *[6]float64, sign float64) {
+	for _, c := range s.cells[:s.n] {
+		r := d.Row[c]
+		if r < 0 {
+			continue
+		}
+		e := d.ids[r]
+		if e < 0 {
+			e = int32(len(w.Row))
+			d.ids[r] = e
+			w.Row = append(w.Row, r)
+			d.met = append(d.met, [6]float64{})
+		}
+		for i := range v {
+			d.met[e][i] += sign * v[i] / float64(s.n)
+		}
+	}
+}
+
+// Moving calls visit for every face slot that bodies shut wholly, with the body and a point of
+// the face, m.
+func (d *Discretiser) Moving(visit func(body int32, axis uint8, slot int32, x r3.Vec)) {
+	for i := range d.jobs[:d.njobs] {
+		j := &d.jobs[i]
+		if !j.hit {
+			continue
+		}
+		for f := range j.faces {
+			if s := &j.faces[f]; s.solid > 0 && d.State[s.axis][s.slot] == Shut {
+				visit(j.body, s.axis, s.slot, s.x)
+			}
+		}
+	}
+}

@@ -1,0 +1,324 @@
+package blocks
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// thetaLeast bounds θ from below. Double precision stands far smaller values than the
+// customary .05, and a small bound keeps a tilted still surface exact.
+const thetaLeast = 1e-3
+
+// side is the one or four cells on a side of a face.
+type side struct {
+	cells [4]int32
+	n     int
+}
+
+// sides gives the cells below and above a face slot, which must be even where it is composite.
+// A face without cells below (n = 0) is a wall.
+func (d *Discretiser) sides(k *block, a int, at [3]int) (lo, hi side) {
+	p, q := (a+1)%3, (a+2)%3
+	m := &d.g.Cur
+	hi = side{[4]int32{int32(m.Cell(k.b, at[0], at[1], at[2]))}, 1}
+	if at[a] > 0 {
+		at[a]--
+		return side{[4]int32{int32(m.Cell(k.b, at[0], at[1], at[2]))}, 1}, hi
+	}
+	nb := d.g.Neighbour[k.b][2*a]
+	if nb == grid.None {
+		return side{}, hi
+	}
+	level, low := m.Level[k.b], m.Level[nb]
+	below := at
+	below[a] = 1<<low - 1
+	switch {
+	case low == level:
+		lo = side{[4]int32{int32(m.Cell(nb, below[0], below[1], below[2]))}, 1}
+	case low < level:
+		below[p], below[q] = at[p]/2, at[q]/2
+		lo = side{[4]int32{int32(m.Cell(nb, below[0], below[1], below[2]))}, 1}
+		hi = quad(m, k.b, at, p, q)
+	default:
+		below[p], below[q] = 2*at[p], 2*at[q]
+		lo = quad(m, nb, below, p, q)
+	}
+	return lo, hi
+}
+
+func quad(m *grid.Map, b int32, at [3]int, p, q int) (s side) {
+	for c := range 4 {
+		x := at
+		x[p] += c & 1
+		x[q] += c >> 1
+		s.cells[c] = int32(m.Cell(b, x[0], x[1], x[2]))
+	}
+	s.n = 4
+	return s
+}
+
+// area is that of the face at a slot, m².
+func (d *Discretiser) area(k *block, a int, at [3]int) float64 {
+	if at[a] == 0 {
+		if nb := d.g.Neighbour[k.b][2*a]; nb != grid.None && d.g.Cur.Level[nb] < d.g.Cur.Level[k.b] {
+			return 4 * k.h * k.h
+		}
+	}
+	return k.h * k.h
+}
+
+// numberRows marks a block's liquid cells with 0 in Row, others with -1, and counts them.
+func (d *Discretiser) numberRows(b int32) {
+	k := d.block(b)
+	rows := int32(0)
+	easy := d.plain[b] && !d.cut[b]
+	phi := d.phi[k.first:][:k.n*k.n*k.n]
+	row := d.Row[k.first:][:len(phi)]
+	for c := range phi {
+		row[c] = -1
+		if phi[c] < 0 && (easy || d.hasOpenFace(&k, c)) {
+			row[c] = 0
+			rows++
+		}
+	}
+	d.counts[b].rows = rows
+}
+
+func (d *Discretiser) hasOpenFace(k *block, c int) bool {
+	n := k.n
+	at := [3]int{c % n, c / n % n, c / (n * n)}
+	for a := range 3 {
+		for e := range 2 {
+			f := at
+			f[a] += e
+			if s := d.g.FaceCell(k.b, a, f); s >= 0 && d.Open[a][s] > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// placeRows numbers the rows block by block.
+func (d *Discretiser) placeRows() {
+	gr := d.gr
+	for b := range int32(d.g.Bases()) {
+		r := d.counts[b].wet
+		if d.counts[b+1].wet == r {
+			continue
+		}
+		k := d.block(b)
+		for c := k.first; c < k.first+int32(k.n*k.n*k.n); c++ {
+			if d.Row[c] == 0 {
+				d.Row[c] = r
+				gr.Cell[r], gr.Size[r], gr.Volume[r] = c, float32(k.h), d.Volume[c]
+				i := int(c - k.first)
+				m := k.centre(i%k.n, i/k.n%k.n, i/(k.n*k.n))
+				gr.Centre[r] = [3]float64{m.X, m.Y, m.Z}
+				r++
+			}
+		}
+	}
+}
+
+// countFaces tells what each of the block's faces is and marks those that the graph will have
+// with 0, others with -1.
+func (d *Discretiser) countFaces(b int32) {
+	k := d.block(b)
+	n := k.n
+	cells := n * n * n
+	faces, quads := int32(0), int32(0)
+	row := d.Row[k.first:][:cells]
+	for a, stride := range [3]int{1, n, n * n} {
+		open, face, state := d.Open[a][k.first:][:cells], d.face[a][k.first:][:cells], d.State[a][k.first:][:cells]
+		c := 0
+		for z := range n {
+			for y := range n {
+				for x := range n {
+					at := [3]int{x, y, z}
+					wet, quad := false, false
+					if at[a] > 0 {
+						wet = row[c] >= 0 || row[c-stride] >= 0
+					} else if !d.covered(&k, a, at) {
+						lo, hi := d.sides(&k, a, at)
+						wet, quad = d.anyRow(&lo) || d.anyRow(&hi), lo.n == 4 || hi.n == 4
+					}
+					face[c], state[c] = -1, Idle
+					if wet {
+						state[c] = Shut
+						if open[c] > 0 {
+							face[c], state[c] = 0, InGraph
+							faces++
+							if quad {
+								quads++
+							}
+						}
+					}
+					c++
+				}
+			}
+		}
+	}
+	d.counts[b].faces, d.counts[b].quads = faces, quads
+}
+
+// covered tells whether a slot on a block's low side is one of the three that a composite
+// face leaves unused.
+func (d *Discretiser) covered(k *block, a int, at [3]int) bool {
+	nb := d.g.Neighbour[k.b][2*a]
+	return nb != grid.None && d.g.Cur.Level[nb] < d.g.Cur.Level[k.b] && (at[(a+1)%3]|at[(a+2)%3])&1 == 1
+}
+
+func (d *Discretiser) anyRow(s *side) bool {
+	for _, c := range s.cells[:s.n] {
+		if d.Row[c] >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// fillFaces writes the block's faces from its place in the list on.
+func (d *Discretiser) fillFaces(b int32) {
+	k := d.block(b)
+	n := k.n
+	f, q := d.counts[b].faces, d.counts[b].quads
+	stride := [3]int{1, n, n * n}
+	for a := range 3 {
+		for c := range n * n * n {
+			slot := int(k.first) + c
+			if d.face[a][slot] < 0 {
+				continue
+			}
+			d.face[a][slot] = f
+			at := [3]int{c % n, c / n % n, c / (n * n)}
+			if at[a] > 0 {
+				below := slot - stride[a]
+				d.fillFace(f, a, slot, d.orAir(d.Row[below]), d.orAir(d.Row[slot]), d.phi[below], d.phi[slot], k.h*k.h, k.h)
+			} else {
+				q = d.fillEdgeFace(&k, f, q, a, at, slot)
+			}
+			f++
+		}
+	}
+}
+
+func (d *Discretiser) orAir(row int32) int32 {
+	if row < 0 {
+		return graph.Air
+	}
+	return row
+}
+
+func (d *Discretiser) fillFace(f int32, a, slot int, lo, hi int32, phiLo, phiHi float32, area, dist float64) {
+	gr := d.gr
+	theta := 1.
+	if lo == graph.Air {
+		theta = float64(phiHi) / float64(phiHi-phiLo)
+	} else if hi == graph.Air {
+		theta = float64(phiLo) / float64(phiLo-phiHi)
+	}
+	gr.A[f], gr.B[f] = lo, hi
+	gr.Axis[f], gr.Slot[f] = uint8(a), int32(slot)
+	gr.Area[f], gr.Open[f] = area, float64(d.Open[a][slot])
+	gr.Dist[f] = dist * max(theta, thetaLeast)
+	gr.Jump[f] = 0
+}
+
+// fillEdgeFace writes a face on the block's low side, where the neighbour's level counts, and
+// returns the next free quad.
+func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int, slot int) int32 {
+	lo, hi := d.sides(k, a, at)
+	var id [2]int32
+	var phi [2]float32
+	for i, s := range [2]*side{&lo, &hi} {
+		if s.n == 1 {
+			id[i], phi[i] = d.orAir(d.Row[s.cells[0]]), d.phi[s.cells[0]]
+			continue
+		}
+		id[i] = graph.Air
+		for c, cell := range s.cells {
+			d.gr.Quads[q][c] = d.orAir(d.Row[cell])
+			phi[i] += d.phi[cell] / 4
+		}
+		if d.anyRow(s) {
+			id[i] = ^q
+		}
+	}
+	if lo.n == 4 || hi.n == 4 {
+		q++
+	}
+	dist := k.h
+	switch {
+	case lo.n == 4:
+		dist = .75 * k.h
+	case hi.n == 4:
+		dist = 1.5 * k.h
+	}
+	if id[0] < 0 && id[0] != graph.Air || id[1] < 0 && id[1] != graph.Air {
+		// A quad that is liquid in part: no single θ fits; the mean over its air does.
+		phi[0], phi[1] = -1, 0
+		if id[0] == graph.Air {
+			phi[0], phi[1] = 0, -1
+		}
+	}
+	d.fillFace(f, a, slot, id[0], id[1], phi[0], phi[1], d.area(k, a, at), dist)
+	return q
+}
+
+// fillIncidence writes six entries per row, -1 where there is no face.
+func (d *Discretiser) fillIncidence(b int32) {
+	r := d.counts[b].wet
+	if d.counts[b+1].wet == r {
+		return
+	}
+	k := d.block(b)
+	n := k.n
+	stride := [3]int32{1, int32(n), int32(n * n)}
+	for ; r < d.counts[b+1].wet; r++ {
+		c := d.gr.Cell[r]
+		i := int(c - k.first)
+		at := [3]int{i % n, i / n % n, i / (n * n)}
+		for a := range 3 {
+			lo, hi := int(c), int(c+stride[a])
+			if at[a] == 0 {
+				lo = d.g.FaceCell(b, a, at)
+			}
+			if at[a] == n-1 {
+				up := at
+				up[a]++
+				hi = d.g.FaceCell(b, a, up)
+			}
+			d.gr.Inc[6*int(r)+2*a] = d.incidence(a, lo, 1)
+			d.gr.Inc[6*int(r)+2*a+1] = d.incidence(a, hi, 0)
+		}
+	}
+}
+
+func (d *Discretiser) incidence(a, slot int, side int32) int32 {
+	if slot < 0 || d.face[a][slot] < 0 {
+		return -1
+	}
+	return d.face[a][slot]<<1 | side
+}
+
+// compactIncidence drops the -1 entries.
+func (d *Discretiser) compactIncidence() {
+	gr := d.gr
+	at := int32(0)
+	for r := range gr.Rows {
+		gr.Ptr[r] = at
+		for _, e := range gr.Inc[6*r : 6*r+6] {
+			if e >= 0 {
+				gr.Inc[at] = e
+				at++
+			}
+		}
+	}
+	gr.Ptr[gr.Rows] = at
+	gr.Inc = gr.Inc[:at]
+}
+
+// Face is the graph's face at a slot of an axis, or -1.
+func (d *Discretiser) Face(axis int, slot int32) int32 { return d.face[axis][slot] }
+

@@ -1,0 +1,255 @@
+package blocks
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// touch, in cells, is how close to a solid a face counts as lying in it: more than the
+// rounding of single-precision distances, less than any slit the grid could resolve.
+const touch = 1e-4
+
+// block is where a block stands.
+type block struct {
+	b     int32
+	n     int
+	h     float64
+	lo    [3]float64
+	first int32
+}
+
+func (d *Discretiser) block(b int32) block {
+	l := d.g.Cur.Level[b]
+	return block{b, 1 << l, d.g.CellSize(l), d.g.Corner(b), d.g.Cur.First[b]}
+}
+
+// reach is the farthest that anything of the block, and one cell around it, is from its middle.
+func (k *block) reach() float64 { return (float64(k.n)/2+1)*k.h*math.Sqrt(3) + 1e-9 }
+
+func (k *block) middle() r3.Vec {
+	e := k.h * float64(k.n) / 2
+	return r3.Vec{X: k.lo[0] + e, Y: k.lo[1] + e, Z: k.lo[2] + e}
+}
+
+// fix measures static solids and walls, where they or the layout have changed.
+func (d *Discretiser) fix(s *scratch, b int32) {
+	k := d.block(b)
+	now := key{level: d.g.Cur.Level[b], first: k.first}
+	for a := range 3 {
+		now.low[a] = 255
+		if nb := d.g.Neighbour[b][2*a]; nb != grid.None {
+			now.low[a] = d.g.Cur.Level[nb]
+		}
+	}
+	cells := k.n * k.n * k.n
+	if d.known[b] != now {
+		d.known[b] = now
+		d.measure(s, &k, now)
+		d.cut[b] = true
+	}
+	if d.cut[b] {
+		d.cut[b] = false
+		for a := range 3 {
+			copy(d.Open[a][k.first:][:cells], d.fixedOpen[a][k.first:])
+		}
+		copy(d.Volume[k.first:][:cells], d.fixedVolume[k.first:])
+	}
+}
+
+func (d *Discretiser) measure(s *scratch, k *block, now key) {
+	d.plain[k.b] = d.clearance(s, k.middle()) > k.reach()
+	if !d.plain[k.b] {
+		d.nodeDistances(s, k, d.static, true)
+	}
+	n := k.n
+	vol := k.h * k.h * k.h
+	for z := range n {
+		for y := range n {
+			for x := range n {
+				at := [3]int{x, y, z}
+				c := int(k.first) + x + n*(y+n*z)
+				d.fixedVolume[c] = float32(vol)
+				if !d.plain[k.b] {
+					cd := cube(s, k, at)
+					d.fixedVolume[c] = float32(vol * (1 - solidVolume(&cd)))
+				}
+				for a := range 3 {
+					d.fixedOpen[a][c] = d.openFace(s, k, now, a, at)
+				}
+			}
+		}
+	}
+	if !d.plain[k.b] && d.static != nil && d.thin {
+		d.shutThin(s, k, d.static, func(a, slot int) { d.fixedOpen[a][slot] = 0 })
+	}
+}
+
+// openFace is the fixed open fraction of one face slot of a block.
+func (d *Discretiser) openFace(s *scratch, k *block, now key, a int, at [3]int) float32 {
+	size := 1
+	if at[a] == 0 {
+		switch low := now.low[a]; {
+		case low == 255:
+			return 0
+		case low < now.level:
+			if at[(a+1)%3]&1 == 1 || at[(a+2)%3]&1 == 1 {
+				return 0
+			}
+			size = 2
+		}
+	}
+	if d.plain[k.b] {
+		return 1
+	}
+	solid, _, _ := cutSquare(square(s, k, a, at, size))
+	return float32(1 - tidy(solid))
+}
+
+// clearance is the distance from a point to the nearest static solid or wall.
+func (d *Discretiser) clearance(s *scratch, p r3.Vec) float64 {
+	c := d.wallDistance(p)
+	if d.static != nil {
+		s.pts = append(s.pts[:0], p)
+		d.static(s.dist[:1], s.pts)
+		c = min(c, float64(s.dist[0]))
+	}
+	return c
+}
+
+// wallDistance is how far inside of the domain's closed sides a point is.
+func (d *Discretiser) wallDistance(p r3.Vec) float64 {
+	v := [3]float64{p.X, p.Y, p.Z}
+	c := math.Inf(1)
+	for a := range 3 {
+		if !d.open[2*a] {
+			c = min(c, v[a]-d.lo[a])
+		}
+		if !d.open[2*a+1] {
+			c = min(c, d.hi[a]-v[a])
+		}
+	}
+	return c
+}
+
+// nodeDistances fills s.nodes with a solid's distance, in cells, at the block's corners.
+func (d *Discretiser) nodeDistances(s *scratch, k *block, f Distance, walls bool) {
+	m := k.n + 1
+	s.pts = s.pts[:0]
+	for z := range m {
+		for y := range m {
+			for x := range m {
+				s.pts = append(s.pts, r3.Vec{X: k.lo[0] + float64(x)*k.h, Y: k.lo[1] + float64(y)*k.h, Z: k.lo[2] + float64(z)*k.h})
+			}
+		}
+	}
+	if f != nil {
+		f(s.dist[:len(s.pts)], s.pts)
+	}
+	inv := 1 / k.h
+	for i, p := range s.pts {
+		v := math.Inf(1)
+		if f != nil {
+			v = float64(s.dist[i])
+		}
+		if walls {
+			v = min(v, d.wallDistance(p))
+		}
+		s.nodes[i] = min(v*inv, 1e6) - touch
+	}
+}
+
+// square is the four corner distances of a face.
+func square(s *scratch, k *block, a int, at [3]int, size int) (c [4]float64) {
+	m := k.n + 1
+	stride := [3]int{1, m, m * m}
+	i := at[0] + m*(at[1]+m*at[2])
+	p, q := size*stride[(a+1)%3], size*stride[(a+2)%3]
+	return [4]float64{s.nodes[i], s.nodes[i+p], s.nodes[i+q], s.nodes[i+p+q]}
+}
+
+func cube(s *scratch, k *block, at [3]int) (c [8]float64) {
+	m := k.n + 1
+	for o := range 8 {
+		c[o] = s.nodes[at[0]+o&1+m*(at[1]+o>>1&1+m*(at[2]+o>>2))]
+	}
+	return c
+}
+
+// shutThin calls shut for every face slot of the block that a wall thinner than a cell
+// stands across: the straight way between the two cell centres meets the solid, and
+// the solid's sides face opposite ways there.
+func (d *Discretiser) shutThin(s *scratch, k *block, f Distance, shut func(axis, slot int)) {
+	n := k.n
+	e := n + 1
+	s.pts = s.pts[:0]
+	for z := -1; z < n; z++ {
+		for y := -1; y < n; y++ {
+			for x := -1; x < n; x++ {
+				s.pts = append(s.pts, k.centre(x, y, z))
+			}
+		}
+	}
+	mids := s.mids[:len(s.pts)]
+	f(mids, s.pts)
+	stride := [3]int{1, e, e * e}
+	h := float32(k.h)
+	for z := range n {
+		for y := range n {
+			for x := range n {
+				i := x + 1 + e*(y+1+e*(z+1))
+				for a := range 3 {
+					hi, lo := mids[i], mids[i-stride[a]]
+					if hi+lo >= h || min(hi, lo) < -h {
+						continue
+					}
+					b := [3]int{x, y, z}
+					b[a]--
+					if across(s, f, k.centre(b[0], b[1], b[2]), k.centre(x, y, z), k.h) {
+						shut(a, int(k.first)+x+n*(y+n*z))
+					}
+				}
+			}
+		}
+	}
+}
+
+func (k *block) centre(x, y, z int) r3.Vec {
+	return r3.Vec{X: k.lo[0] + (float64(x)+.5)*k.h, Y: k.lo[1] + (float64(y)+.5)*k.h, Z: k.lo[2] + (float64(z)+.5)*k.h}
+}
+
+// across tells whether a thin wall separates p and q, which are one cell of h apart. A
+// centre that is itself within the wall counts as the near end of the cell beyond it.
+func across(s *scratch, f Distance, p, q r3.Vec, h float64) bool {
+	dir := r3.Scale(1/h, r3.Sub(q, p))
+	one := func(x r3.Vec) float64 {
+		s.pts = append(s.pts[:0], x)
+		f(s.dist[:1], s.pts)
+		return float64(s.dist[0])
+	}
+	if one(p) < 0 {
+		p = r3.Sub(p, r3.Scale(h, dir))
+	}
+	if one(q) < 0 {
+		q = r3.Add(q, r3.Scale(h, dir))
+	}
+	length := r3.Norm(r3.Sub(q, p))
+	for t, i := 0., 0; t < length; i++ {
+		v := one(r3.Add(p, r3.Scale(t, dir)))
+		if v < 1e-3*h || i == 40 {
+			return r3.Dot(gradient(one, p, h), gradient(one, q, h)) < 0
+		}
+		t += v
+	}
+	return false
+}
+
+func gradient(one func(r3.Vec) float64, x r3.Vec, h float64) r3.Vec {
+	e := .05 * h
+	return r3.Vec{
+		X: one(r3.Vec{X: x.X + e, Y: x.Y, Z: x.Z}) - one(r3.Vec{X: x.X - e, Y: x.Y, Z: x.Z}),
+		Y: one(r3.Vec{X: x.X, Y: x.Y + e, Z: x.Z}) - one(r3.Vec{X: x.X, Y: x.Y - e, Z: x.Z}),
+		Z: one(r3.Vec{X: x.X, Y: x.Y, Z: x.Z + e}) - one(r3.Vec{X: x.X, Y: x.Y, Z: x.Z - e}),
+	}
+}

@@ -1,0 +1,187 @@
+// Package graph is the finite-volume graph that every discretisation fills and every
+// stage of the pressure solve reads: cells that hold liquid, faces between them.
+package graph
+
+// Air stands where a face's side is not liquid.
+const Air int32 = -1 << 31
+
+// Graph has one row per liquid cell and one entry per open face that touches a row.
+//
+// A face points from side A to side B. A side is a row, Air, or ^q for the four rows of
+// Quads[q], whose mean pressure the face sees: one composite face where a coarse cell
+// meets four fine ones (methods.md §1 finding 1). Some of the four may be Air.
+type Graph struct {
+	Rows   int
+	Cell   []int32      // row → cell of the grid
+	Size   []float32    // edge of the row's cell, m
+	Volume []float32    // open volume of the row's cell, m³
+	Centre [][3]float64 // of the row's cell, m
+
+	A, B  []int32
+	Quads [][4]int32
+	Axis  []uint8   // of the normal, which points along +axis
+	Slot  []int32   // the face's place in the grid's face fields of its axis
+	Area  []float64 // whole, m²
+	Dist  []float64 // between the two centres, times θ at the free surface, m
+	Open  []float64 // fraction of the area that is not solid
+	Jump  []float64 // pressure in the air beyond the face, Pa; 0 inside
+	U     []float64 // velocity along the normal, m/s
+
+	// Row r touches the faces Inc[Ptr[r]:Ptr[r+1]]>>1; the low bit is 1 where r is on side B.
+	Ptr []int32
+	Inc []int32
+
+	Bodies []Wetting
+
+	// Levels group the rows for multigrid: Levels[0] maps rows to aggregates, and so on.
+	Levels []Aggregation
+}
+
+// Wetting is where one body meets the liquid: K of methods.md §2, the area of the body's
+// surface in each row as a vector into the body, and its moment about the centre of mass.
+type Wetting struct {
+	Row []int32      // ascending
+	K   [][6]float64 // m² and m³
+	// Area is the wetted area, m²; Volume the part of the body under the surface, m³.
+	Area, Volume float64
+}
+
+// Aggregation maps the unknowns of one level to those of the next coarser one.
+type Aggregation struct {
+	Parent []int32
+	Count  int       // unknowns of the coarser level
+	Size   []float32 // edge of each coarser unknown, m
+}
+
+// Faces is the number of faces.
+func (g *Graph) Faces() int { return len(g.A) }
+
+// Weight is the coefficient with which a row on a side enters the face's pressure difference.
+func Weight(side int32) float64 {
+	if side < 0 {
+		return .25
+	}
+	return 1
+}
+
+// Mean is the value of x that a face sees on a side; rows that are Air count as air.
+func (g *Graph) Mean(side int32, x []float64, air float64) float64 {
+	switch {
+	case side >= 0:
+		return x[side]
+	case side == Air:
+		return air
+	}
+	sum := 0.
+	for _, r := range g.Quads[^side] {
+		if r == Air {
+			sum += air
+		} else {
+			sum += x[r]
+		}
+	}
+	return sum / 4
+}
+
+// FaceCentre is the centre of a face, m.
+func (g *Graph) FaceCentre(f int) (x [3]float64) {
+	a, b, axis := g.A[f], g.B[f], g.Axis[f]
+	switch {
+	case a >= 0:
+		x = g.Centre[a]
+		x[axis] += .5 * float64(g.Size[a])
+	case b >= 0:
+		x = g.Centre[b]
+		x[axis] -= .5 * float64(g.Size[b])
+	case a != Air:
+		x = g.quadCentre(&g.Quads[^a], axis, .5)
+	default:
+		x = g.quadCentre(&g.Quads[^b], axis, -.5)
+	}
+	return x
+}
+
+// quadCentre is the middle of the four faces of a quad, shift cells along the axis.
+func (g *Graph) quadCentre(q *[4]int32, axis uint8, shift float64) (x [3]float64) {
+	for i, r := range q {
+		if r != Air {
+			h := float64(g.Size[r])
+			x = g.Centre[r]
+			x[axis] += shift * h
+			x[(axis+1)%3] += h * (.5 - float64(i&1))
+			x[(axis+2)%3] += h * (.5 - float64(i>>1))
+			return x
+		}
+	}
+	return x
+}
+
+// Divergence writes each row's outflow through its open faces, m³/s.
+func (g *Graph) Divergence(dst []float64, lo, hi int) {
+	for r := lo; r < hi; r++ {
+		sum := 0.
+		for _, e := range g.Inc[g.Ptr[r]:g.Ptr[r+1]] {
+			f := e >> 1
+			flux := g.Area[f] * g.Open[f] * g.U[f]
+			if e&1 == 1 {
+				sum -= flux * Weight(g.B[f])
+			} else {
+				sum += flux * Weight(g.A[f])
+			}
+		}
+		dst[r] = sum
+	}
+}
+
+// Components labels the connected sets of rows 0, 1, … in order of their first row, writes
+// the labels into label and returns how many there are. parent is scratch; both have Rows entries.
+func (g *Graph) Components(label, parent []int32) int {
+	for r := range parent {
+		parent[r] = int32(r)
+	}
+	root := func(r int32) int32 {
+		for parent[r] != r {
+			parent[r] = parent[parent[r]]
+			r = parent[r]
+		}
+		return r
+	}
+	join := func(a, b int32) {
+		if a, b = root(a), root(b); a < b {
+			parent[b] = a
+		} else {
+			parent[a] = b
+		}
+	}
+	for f := range g.A {
+		first := Air
+		for _, side := range [2]int32{g.A[f], g.B[f]} {
+			switch {
+			case side >= 0:
+				if first != Air {
+					join(first, side)
+				}
+				first = side
+			case side != Air:
+				for _, r := range g.Quads[^side] {
+					if r != Air {
+						if first != Air {
+							join(first, r)
+						}
+						first = r
+					}
+				}
+			}
+		}
+	}
+	n := int32(0)
+	for r := range parent {
+		if p := root(int32(r)); p == int32(r) {
+			label[r] = n
+			n++
+		} else {
+			label[r] = label[p]
+		}
+	}
+	return int(n)
+}

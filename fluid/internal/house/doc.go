@@ -1,0 +1,3 @@
+// Package house has no code to import. Its tests hold the module to its package tree: which package
+// may import which, what may be imported from outside, and what may lie in the module's root.
+package house

@@ -1,0 +1,164 @@
+package house
+
+import (
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// goFile returns a Go file that imports the packages.
+func goFile(imports ...string) *fstest.MapFile {
+	text := "package p\n"
+	for _, imported := range imports {
+		text += "import _ \"" + imported + "\"\n"
+	}
+	return &fstest.MapFile{Data: []byte(text)}
+}
+
+// The checker must find each of these, and nothing else.
+func TestRulesFindViolations(t *testing.T) {
+	const m = module + "/"
+	cases := []struct {
+		file, imported string
+		want           string // part of the line; "" where the import is allowed
+	}{
+		{"scene/liquid.go", "github.com/g3n/engine/gls", ""},
+		{"demo/pool/main.go", "github.com/g3n/engine/app", ""},
+		{"fluid/step.go", "github.com/g3n/engine/math32", "only scene, demo"},
+		{"fluid/step_test.go", "github.com/g3n/engine/math32", "only scene, demo"},
+		{"physics/world.go", "github.com/g3n/engine/math32", "only scene, demo"},
+		{"assets/assets.go", "github.com/g3n/engine/texture", "only scene, demo"},
+		{"fluid/internal/grid/grid.go", "github.com/g3n/engine/math32", "only scene, demo"},
+
+		{"fluid/step.go", m + "fluid/internal/pressure", ""},
+		{"fluid/step.go", m + "fluid/internal/par", ""},
+		{"fluid/step.go", m + "physics", "outside fluid/internal"},
+		{"fluid/step.go", m + "scene", "outside fluid/internal"},
+		{"fluid/step.go", m + "assets", "outside fluid/internal"},
+		{"fluid/step_test.go", m + "physics", ""},
+		{"fluid/step_test.go", m + "scene", "outside fluid/internal"},
+
+		{"physics/world.go", m + "physics/internal/gjk", ""},
+		{"physics/world.go", m + "fluid", "imports nothing of the module"},
+		{"physics/world.go", m + "assets", "imports nothing of the module"},
+		{"physics/world_test.go", m + "fluid", ""},
+		{"physics/world_test.go", m + "scene", "imports nothing of the module"},
+
+		{"fluid/internal/pressure/solve.go", m + "fluid/internal/graph", ""},
+		{"fluid/internal/pressure/solve.go", m + "fluid/internal/amg", ""},
+		{"fluid/internal/pressure/solve.go", m + "fluid/internal/advect", "never another stage"},
+		{"fluid/internal/pressure/solve.go", m + "fluid", "does not know fluid"},
+		{"fluid/internal/pressure/solve.go", m + "physics", "outside fluid/internal"},
+		{"fluid/internal/pressure/solve.go", m + "fluid/internal/house", "never another stage"},
+		{"fluid/internal/pressure/solve_test.go", m + "fluid/internal/blocks", ""},
+		{"fluid/internal/surface/contour/contour.go", m + "fluid/internal/surface", ""},
+		{"fluid/internal/surface/contour/contour.go", m + "fluid/internal/sizing", "never another stage"},
+		{"fluid/internal/amg/cycle.go", m + "fluid/internal/par", ""},
+		{"fluid/internal/amg/cycle.go", m + "fluid/internal/pressure", "leaf imports leaves"},
+		{"fluid/internal/par/par.go", m + "fluid", "does not know fluid"},
+
+		{"scene/liquid.go", m + "fluid", ""},
+		{"scene/liquid.go", m + "physics", ""},
+		{"scene/liquid.go", m + "assets", ""},
+		{"scene/liquid.go", m + "demo/internal/rig", "scene imports"},
+		{"demo/pool/main.go", m + "demo/internal/rig", ""},
+		{"demo/pool/main.go", m + "demo/boat", "demo/internal"},
+		{"demo/pool/main.go", m + "scene", ""},
+		{"assets/assets.go", m + "fluid", "imports nothing of the module"},
+		{"scene/liquid.go", strings.TrimSuffix(m, "/"), "no package in the root"},
+
+		{"fluid/step.go", "C", "pure Go"},
+		{"fluid/internal/amg/cycle_test.go", "C", "pure Go"},
+		{"physics/world.go", "C", "pure Go"},
+		{"scene/liquid.go", "C", ""},
+
+		{"fluid/step.go", "math", ""},
+		{"fluid/step.go", "gonum.org/v1/gonum/mat", ""},
+		{"fluid/step.go", "github.com/kelindar/bitmap", ""},
+		{"fluid/step.go", "github.com/kelindar/bitmapped", "not among the modules"},
+		{"fluid/step.go", "golang.org/x/exp/constraints", "not among the modules"},
+		{"scene/liquid.go", "github.com/go-gl/glfw/v3.3/glfw", "not among the modules"},
+		{"fluid/step_test.go", "pgregory.net/rapid", ""},
+		{"fluid/step.go", "pgregory.net/rapid", "is for tests"},
+		{"fluid/step_test.go", "github.com/stretchr/testify/assert", "not among the modules"},
+
+		{"fluid/internal/util/util.go", "math", "neither a leaf nor a stage"},
+		{"fluid/solver/solver.go", "math", "not in the package tree"},
+		{"cmd/tool/main.go", "math", "not in the package tree"},
+		{"meniscus.go", "math", "not in the package tree"},
+		{"demo/demo.go", "math", "not in the package tree"},
+	}
+	for _, c := range cases {
+		files, err := scan(fstest.MapFS{c.file: goFile("sort", c.imported)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := checkSources(files)
+		switch {
+		case c.want == "" && len(lines) > 0:
+			t.Errorf("%s imports %s: got %q, want nothing", c.file, c.imported, lines)
+		case c.want != "" && (len(lines) != 1 || !strings.Contains(lines[0], c.want)):
+			t.Errorf("%s imports %s: got %q, want one line with %q", c.file, c.imported, lines, c.want)
+		}
+	}
+}
+
+func TestScanSeesEveryConstraint(t *testing.T) {
+	files, err := scan(fstest.MapFS{
+		"fluid/step_arm64.go":       goFile("C"),
+		"fluid/check.go":            {Data: []byte("//go:build ignore\n\npackage p\n\nimport \"C\"\n")},
+		"fluid/testdata/made-up.go": goFile("C"),
+		"fluid/_old/old.go":         goFile("C"),
+		"out/pool/main.go":          goFile("C"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lines := checkSources(files); len(lines) != 2 {
+		t.Errorf("got %q, want one line for each of the first two files", lines)
+	}
+}
+
+func TestRulesFindRequires(t *testing.T) {
+	const gomod = `module example.com/m
+
+go 1.26
+
+require gonum.org/v1/gonum v0.17.0
+
+require github.com/stretchr/testify v1.9.0 // wanted
+
+require (
+	github.com/g3n/engine v0.2.0 // pinned
+	pgregory.net/rapid v1.2.0
+	golang.org/x/exp v0.1.0
+	golang.org/x/image v0.25.0 // indirect
+)
+`
+	lines := checkRequires(gomod)
+	if len(lines) != 2 || !strings.Contains(lines[0], "testify") || !strings.Contains(lines[1], "x/exp") {
+		t.Errorf("got %q, want a line for testify and one for x/exp", lines)
+	}
+}
+
+func TestRulesFindRootEntries(t *testing.T) {
+	entries, err := fs.ReadDir(fstest.MapFS{
+		".ci/run":        {},
+		".gitignore":     {},
+		"README.md":      {},
+		"fluid/step.go":  {},
+		"fluid.test":     {},
+		"out/report":     {},
+		"docs/plan.md":   {},
+		"notes.txt":      {},
+		"internal/x.txt": {},
+	}, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := checkRoot(entries)
+	if len(lines) != 3 {
+		t.Errorf("got %q, want a line each for docs, internal and notes.txt", lines)
+	}
+}

@@ -1,0 +1,237 @@
+package house
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+const module = "github.com/meniscus3d/meniscus"
+
+// leaves may be imported by fluid, by every stage and by each other.
+var leaves = []string{"amg", "graph", "grid", "hash", "meshsdf", "par"}
+
+// stages may be imported by fluid alone, and import leaves only: what two of them share goes
+// through the graph, or fluid carries it.
+var stages = []string{"advect", "bem", "blocks", "budget", "control", "lattice", "pressure", "sizing", "surface"}
+
+// outside lists the modules that code which ships may import, and who may.
+var outside = map[string][]string{
+	"github.com/g3n/engine":      {"scene", "demo"},
+	"github.com/kelindar/bitmap": {"fluid", "physics", "scene", "demo"},
+	"gonum.org/v1/gonum":         {"fluid", "physics", "scene", "demo"},
+}
+
+// outsideTests lists the modules that only tests may import.
+var outsideTests = []string{"pgregory.net/rapid"}
+
+// rootEntries may lie in the module's root, besides dot-files. What git ignores there (.gitignore) may too.
+var (
+	rootEntries = []string{
+		"assets", "demo", "fluid", "physics", "scene",
+		"CHANGELOG.md", "LICENSE", "Makefile", "README.md", "go.mod", "go.sum",
+	}
+	rootIgnored = []string{"out", "go.work", "go.work.sum", "*.test", "*.prof", "*.trace", "*.coverprofile"}
+)
+
+// source is one Go file as far as the rules see it.
+type source struct {
+	path    string // slash-separated, from the module's root
+	imports []string
+}
+
+func (s source) dir() string  { return path.Dir(s.path) }
+func (s source) test() bool   { return strings.HasSuffix(s.path, "_test.go") }
+func (s source) area() string { return first(s.dir()) }
+
+// first returns the first element of a slash-separated path.
+func first(p string) string {
+	head, _, _ := strings.Cut(p, "/")
+	return head
+}
+
+// within says whether p is root or lies below it.
+func within(p, root string) bool {
+	return p == root || strings.HasPrefix(p, root+"/")
+}
+
+// checkSources returns one line for each import, and for each package, that the rules forbid.
+func checkSources(files []source) []string {
+	var broken []string
+	for _, f := range files {
+		if reason := misplaced(f.dir()); reason != "" {
+			broken = append(broken, fmt.Sprintf("%s: %s", f.path, reason))
+			continue
+		}
+		for _, imported := range f.imports {
+			if reason := forbidden(f, imported); reason != "" {
+				broken = append(broken, fmt.Sprintf("%s imports %s: %s", f.path, imported, reason))
+			}
+		}
+	}
+	return broken
+}
+
+// misplaced says why no package may be in dir, or "".
+func misplaced(dir string) string {
+	if inner, ok := strings.CutPrefix(dir, "fluid/internal/"); ok {
+		name := first(inner)
+		if name == "house" || slices.Contains(leaves, name) || slices.Contains(stages, name) {
+			return ""
+		}
+		return "neither a leaf nor a stage: enter it in the lists of fluid/internal/house"
+	}
+	switch {
+	case dir == "fluid", within(dir, "physics"), within(dir, "scene"), within(dir, "assets"), strings.HasPrefix(dir, "demo/"):
+		return ""
+	}
+	return "not in the package tree"
+}
+
+// forbidden says why f may not import the package, or "".
+func forbidden(f source, imported string) string {
+	if imported == "C" {
+		if f.area() == "fluid" || f.area() == "physics" {
+			return "fluid and physics are pure Go"
+		}
+		return ""
+	}
+	if imported == module {
+		return "there is no package in the root"
+	}
+	if inner, ok := strings.CutPrefix(imported, module+"/"); ok {
+		return forbiddenInside(f, inner)
+	}
+	if !strings.Contains(first(imported), ".") {
+		return "" // the standard library
+	}
+	return forbiddenOutside(f, imported)
+}
+
+// forbiddenInside says why f may not import the package of this module in dir, or "".
+//
+// Tests of fluid and physics may reach any pure package, as an arrow that only a test has binds
+// nobody who imports the package; but never one that needs cgo.
+func forbiddenInside(f source, dir string) string {
+	from, to := f.area(), first(dir)
+	pure := to == "fluid" || to == "physics"
+	if f.test() && pure && (from == "fluid" || from == "physics") {
+		return ""
+	}
+	switch from {
+	case "assets":
+		return "assets is data and imports nothing of the module"
+	case "physics":
+		if to != "physics" {
+			return "physics imports nothing of the module"
+		}
+	case "scene":
+		if to == "demo" {
+			return "scene imports fluid, physics and assets"
+		}
+	case "demo":
+		if to == "demo" && !within(dir, "demo/internal") && !sameDemo(f.dir(), dir) {
+			return "what demos share is in demo/internal"
+		}
+	case "fluid":
+		if to != "fluid" {
+			return "fluid imports nothing of the module outside fluid/internal"
+		}
+		return forbiddenInFluid(f.dir(), dir)
+	}
+	return ""
+}
+
+// sameDemo says whether two packages below demo belong to one scenario.
+func sameDemo(a, b string) bool {
+	return first(strings.TrimPrefix(a, "demo/")) == first(strings.TrimPrefix(b, "demo/"))
+}
+
+// forbiddenInFluid says why the package in from may not import the one in to, both within fluid, or "".
+func forbiddenInFluid(from, to string) string {
+	if from == "fluid" {
+		return ""
+	}
+	if to == "fluid" {
+		return "what is in fluid/internal does not know fluid"
+	}
+	importer := first(strings.TrimPrefix(from, "fluid/internal/"))
+	name := first(strings.TrimPrefix(to, "fluid/internal/"))
+	if name == importer || slices.Contains(leaves, name) {
+		return ""
+	}
+	if slices.Contains(leaves, importer) {
+		return "a leaf imports leaves only"
+	}
+	return "a stage imports leaves, never another stage"
+}
+
+// forbiddenOutside says why f may not import a package of another module, or "".
+func forbiddenOutside(f source, imported string) string {
+	for root, areas := range outside {
+		if !within(imported, root) {
+			continue
+		}
+		if slices.Contains(areas, f.area()) {
+			return ""
+		}
+		return "only " + strings.Join(areas, ", ") + " may import " + root
+	}
+	for _, root := range outsideTests {
+		if !within(imported, root) {
+			continue
+		}
+		if f.test() {
+			return ""
+		}
+		return root + " is for tests"
+	}
+	return "not among the modules this one depends on"
+}
+
+// checkRequires returns one line for each direct requirement of a go.mod that the rules do not name.
+func checkRequires(gomod string) []string {
+	var broken []string
+	block := false
+	for line := range strings.Lines(gomod) {
+		line, comment, _ := strings.Cut(strings.TrimSpace(line), "//")
+		fields := strings.Fields(line)
+		switch {
+		case len(fields) == 2 && fields[0] == "require" && fields[1] == "(":
+			block = true
+			continue
+		case len(fields) == 1 && fields[0] == ")":
+			block = false
+			continue
+		case len(fields) == 3 && fields[0] == "require":
+			fields = fields[1:]
+		case !block:
+			continue
+		}
+		if len(fields) != 2 || strings.TrimSpace(comment) == "indirect" {
+			continue
+		}
+		if _, ok := outside[fields[0]]; !ok && !slices.Contains(outsideTests, fields[0]) {
+			broken = append(broken, "go.mod requires "+fields[0]+": not among the modules this one depends on")
+		}
+	}
+	return broken
+}
+
+// checkRoot returns one line for each entry of the module's root that the rules do not name.
+func checkRoot(entries []fs.DirEntry) []string {
+	var broken []string
+	for _, e := range entries {
+		name := e.Name()
+		ignored := slices.ContainsFunc(rootIgnored, func(pattern string) bool {
+			ok, _ := path.Match(pattern, name)
+			return ok
+		})
+		if !ignored && !strings.HasPrefix(name, ".") && !slices.Contains(rootEntries, name) {
+			broken = append(broken, name+": has no place in the module's root")
+		}
+	}
+	return broken
+}

@@ -1,0 +1,203 @@
+package meshsdf
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// orient turns whole patches so that their normals point out of the solid.
+func (m *mesh) orient(patches []patch) error {
+	if err := m.orientSolids(patches); err != nil {
+		return err
+	}
+	m.orientSheets(patches)
+	return nil
+}
+
+func (m *mesh) turn(p *patch) {
+	faces := m.faceRun(p)
+	for i, f := range faces {
+		faces[i] = [3]int32{f[0], f[2], f[1]}
+	}
+	p.volume = -p.volume
+}
+
+// orientSolids orients patches that enclose a volume by themselves. One that is in no
+// other points outwards. One inside another is a cavity where it was given the other
+// way round than the one it is in, and part of it otherwise.
+func (m *mesh) orientSolids(patches []patch) error {
+	var order []int
+	for i := range patches {
+		if patches[i].solidish() {
+			order = append(order, i)
+		}
+	}
+	if len(order) > MaxPieces {
+		return fmt.Errorf("the mesh is in %d closed pieces; at most %d are taken", len(order), MaxPieces)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { // large first: parents before children
+		return cmp.Compare(math.Abs(patches[b].volume), math.Abs(patches[a].volume))
+	})
+	given, out := make([]float64, len(order)), make([]float64, len(order))
+	trees := make([]*tree, len(order))
+	for k, i := range order {
+		p := &patches[i]
+		given[k], out[k] = 1, 1
+		if p.volume < 0 {
+			given[k] = -1
+		}
+		for j := k - 1; j >= 0; j-- { // the smallest that holds it
+			q := &patches[order[j]]
+			if !boxHolds(q, p) {
+				continue
+			}
+			if trees[j] == nil {
+				trees[j] = newTree(m.verts, m.faceRun(q))
+			}
+			if m.holds(trees[j], p) {
+				out[k] = out[j] * given[k] * given[j]
+				break
+			}
+		}
+		// The tree of an already turned parent has been built from its turned faces, or
+		// before: holds looks at the magnitude only.
+		if given[k] != out[k] {
+			m.turn(p)
+		}
+	}
+	return nil
+}
+
+func boxHolds(q, p *patch) bool {
+	return q.min.X <= p.min.X && q.min.Y <= p.min.Y && q.min.Z <= p.min.Z &&
+		q.max.X >= p.max.X && q.max.Y >= p.max.Y && q.max.Z >= p.max.Z
+}
+
+// holds reports whether samples all over p are inside the patch t was built from.
+func (m *mesh) holds(t *tree, p *patch) bool {
+	const samples = 9
+	for k := range samples {
+		f := m.faces[p.first+k*p.count/samples]
+		if math.Abs(t.windingNumber(m.centroid(f), -1)) < 0.5 {
+			return false
+		}
+	}
+	return true
+}
+
+// rays are directions without a pattern that meshes would share.
+var rays = [4]r3.Vec{
+	{X: 0.577218, Y: 0.692137, Z: 0.433384},
+	{X: -0.817043, Y: 0.318941, Z: 0.480366},
+	{X: 0.287651, Y: -0.371925, Z: 0.882572},
+	{X: 0.461153, Y: 0.873914, Z: -0.154287},
+}
+
+// orientSheets orients the other patches by rays from both sides: a side from which
+// rays cross the mesh an even number of times is outside (Takayama et al. 2014). A patch
+// whose rays do not agree goes by what the others were, given or reversed.
+func (m *mesh) orientSheets(patches []patch) {
+	var unsure []*patch
+	var asGiven, reversed float64
+	var t *tree
+	for i := range patches {
+		p := &patches[i]
+		if p.solidish() {
+			continue
+		}
+		if t == nil {
+			t = newTree(m.verts, m.faces)
+		}
+		vote := m.rayVote(t, p)
+		switch {
+		case math.Abs(vote) < 0.2:
+			unsure = append(unsure, p)
+		case vote < 0:
+			m.turn(p)
+			reversed += p.area
+		default:
+			asGiven += p.area
+		}
+	}
+	if reversed > asGiven {
+		for _, p := range unsure {
+			m.turn(p)
+		}
+	}
+}
+
+// rayVote is in [-1, 1]: 1 where every ray says that the patch's normals point out.
+func (m *mesh) rayVote(t *tree, p *patch) float64 {
+	n := min(p.count, 16)
+	sum := 0
+	for k := range n {
+		face := p.first + k*p.count/n
+		f := m.faces[face]
+		centre, normal := m.centroid(f), m.normal(f)
+		for _, dir := range rays {
+			if r3.Dot(dir, normal) < 0 {
+				dir = r3.Scale(-1, dir)
+			}
+			front := t.crossings(centre, dir, int32(face)) & 1
+			back := t.crossings(centre, r3.Scale(-1, dir), int32(face)) & 1
+			sum += back - front
+		}
+	}
+	return float64(sum) / float64(n*len(rays))
+}
+
+// dropSheets drops patches that bound nothing: where the winding number of the rest is
+// an integer on both sides, a patch is a wall within the solid or a fin outside it.
+// It returns the area of the fins, m². A mesh of nothing else is left as it is.
+func (m *mesh) dropSheets(patches []patch) (fins float64) {
+	var t *tree
+	dropped := make([]bool, len(patches))
+	left := len(m.faces)
+	for i := range patches {
+		p := &patches[i]
+		if p.solidish() {
+			continue
+		}
+		if t == nil {
+			t = newTree(m.verts, m.faces)
+		}
+		if rest, whole := m.restAround(t, p); whole {
+			dropped[i] = true
+			left -= p.count
+			if math.Abs(rest) < 0.5 {
+				fins += p.area
+			}
+		}
+	}
+	if left == 0 {
+		return 0
+	}
+	k := 0
+	m.keep(func(i int) bool {
+		for i >= patches[k].first+patches[k].count {
+			k++
+		}
+		return !dropped[k]
+	})
+	return fins
+}
+
+// restAround is the mean winding number of the other patches on p, and whether it is an
+// integer nearly everywhere on it.
+func (m *mesh) restAround(t *tree, p *patch) (mean float64, whole bool) {
+	n := min(p.count, 16)
+	off := 0.0
+	own := newTree(m.verts, m.faceRun(p))
+	for k := range n {
+		local := k * p.count / n
+		centre := m.centroid(m.faces[p.first+local])
+		w := t.windingNumber(centre, int32(p.first+local)) - own.windingNumber(centre, int32(local))
+		mean += w / float64(n)
+		off += math.Abs(w-math.Round(w)) / float64(n)
+	}
+	return mean, off < 0.1
+}

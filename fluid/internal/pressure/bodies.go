@@ -1,0 +1,228 @@
+package pressure
+
+import "math"
+
+// Body is a rigid body as the solve sees it.
+type Body struct {
+	InverseMass    float64 // 1/kg; 0: moves as it is told
+	InverseInertia [3][3]float64
+	V              [6]float64 // linear and angular velocity, m/s and rad/s
+	Impulse        [6]float64 // out: the liquid's, N·s and N·m·s about the centre of mass
+}
+
+// Joint is one group of rows J with J·V = 0 between bodies A and B: linear a, angular
+// a, linear b, angular b.
+type Joint struct {
+	A, B int32
+	N    int
+	Rows [6][12]float64
+}
+
+// mass applies W = M⁻¹ - M⁻¹Jᵀ(J M⁻¹ Jᵀ + εI)⁻¹J M⁻¹. The tiny ε makes redundant rows harmless.
+type mass struct {
+	bodies []Body
+	rows   []jointRow
+	chol   []float64 // n×n, lower
+	lambda []float64
+}
+
+type jointRow struct {
+	a, b int32
+	j    [12]float64
+}
+
+// compliance, relative to a row's own inverse mass, is what keeps redundant joint rows solvable.
+const compliance = 1e-10
+
+func (m *mass) set(bodies []Body, joints []Joint) {
+	m.bodies = bodies
+	m.rows = m.rows[:0]
+	for i := range joints {
+		for r := range joints[i].N {
+			m.rows = append(m.rows, jointRow{joints[i].A, joints[i].B, joints[i].Rows[r]})
+		}
+	}
+	n := len(m.rows)
+	if n == 0 {
+		return
+	}
+	m.chol, m.lambda = resize(m.chol, n*n), resize(m.lambda, n)
+	for p := range n {
+		for q := range p + 1 {
+			m.chol[p*n+q] = m.between(&m.rows[p], &m.rows[q])
+		}
+		m.chol[p*n+p] += compliance*m.chol[p*n+p] + math.SmallestNonzeroFloat32
+	}
+	factor(m.chol, n)
+	// The prediction knows no joints: bring it onto them.
+	for p := range n {
+		m.lambda[p] = m.rows[p].velocity(bodies)
+	}
+	solve(m.chol, m.lambda)
+	for p := range n {
+		m.rows[p].apply(bodies, -m.lambda[p])
+	}
+}
+
+// between is J_p M⁻¹ J_qᵀ.
+func (m *mass) between(p, q *jointRow) float64 {
+	sum := 0.
+	for s, b := range [2]int32{p.a, p.b} {
+		for t, c := range [2]int32{q.a, q.b} {
+			if b == c && b >= 0 {
+				var v, w [6]float64
+				copy(v[:], q.j[6*t:])
+				m.bodies[b].respond(&w, &v)
+				for i := range 6 {
+					sum += p.j[6*s+i] * w[i]
+				}
+			}
+		}
+	}
+	return sum
+}
+
+// respond sets w = M⁻¹ v.
+func (b *Body) respond(w, v *[6]float64) {
+	for i := range 3 {
+		w[i] = b.InverseMass * v[i]
+		w[3+i] = b.InverseInertia[i][0]*v[3] + b.InverseInertia[i][1]*v[4] + b.InverseInertia[i][2]*v[5]
+	}
+}
+
+func (r *jointRow) velocity(bodies []Body) float64 {
+	sum := 0.
+	for s, b := range [2]int32{r.a, r.b} {
+		if b >= 0 {
+			for i := range 6 {
+				sum += r.j[6*s+i] * bodies[b].V[i]
+			}
+		}
+	}
+	return sum
+}
+
+// apply changes velocities by M⁻¹Jᵀλ.
+func (r *jointRow) apply(bodies []Body, lambda float64) {
+	for s, b := range [2]int32{r.a, r.b} {
+		if b >= 0 {
+			var v, w [6]float64
+			for i := range 6 {
+				v[i] = lambda * r.j[6*s+i]
+			}
+			bodies[b].respond(&w, &v)
+			for i := range 6 {
+				bodies[b].V[i] += w[i]
+			}
+		}
+	}
+}
+
+// apply is dst = W src, both of six per body.
+func (m *mass) apply(dst, src []float64) {
+	for b := range m.bodies {
+		m.bodies[b].respond((*[6]float64)(dst[6*b:]), (*[6]float64)(src[6*b:]))
+	}
+	if len(m.rows) == 0 {
+		return
+	}
+	for p := range m.rows {
+		r := &m.rows[p]
+		m.lambda[p] = 0
+		for s, b := range [2]int32{r.a, r.b} {
+			if b >= 0 {
+				for i := range 6 {
+					m.lambda[p] += r.j[6*s+i] * dst[6*int(b)+i]
+				}
+			}
+		}
+	}
+	solve(m.chol, m.lambda)
+	for p := range m.rows {
+		r := &m.rows[p]
+		for s, b := range [2]int32{r.a, r.b} {
+			if b < 0 {
+				continue
+			}
+			var v, w [6]float64
+			for i := range 6 {
+				v[i] = m.lambda[p] * r.j[6*s+i]
+			}
+			m.bodies[b].respond(&w, &v)
+			for i := range 6 {
+				dst[6*int(b)+i] -= w[i]
+			}
+		}
+	}
+}
+
+// factor is Cholesky's, in place in the lower triangle.
+func factor(a []float64, n int) {
+	for j := range n {
+		for k := range j {
+			l := a[j*n+k]
+			for i := j; i < n; i++ {
+				a[i*n+j] -= a[i*n+k] * l
+			}
+		}
+		d := math.Sqrt(max(a[j*n+j], math.SmallestNonzeroFloat32))
+		for i := j; i < n; i++ {
+			a[i*n+j] /= d
+		}
+	}
+}
+
+func solve(l, x []float64) {
+	n := len(x)
+	for i := range n {
+		for k := range i {
+			x[i] -= l[i*n+k] * x[k]
+		}
+		x[i] /= l[i*n+i]
+	}
+	for i := n - 1; i >= 0; i-- {
+		for k := i + 1; k < n; k++ {
+			x[i] -= l[k*n+i] * x[k]
+		}
+		x[i] /= l[i*n+i]
+	}
+}
+
+// couple lays out K for the solver and takes the bodies' own motion off the right-hand side.
+func (s *Solver) couple(bodies []Body) {
+	k := &s.k
+	k.Ptr, k.Col, k.Val = append(k.Ptr[:0], 0), k.Col[:0], k.Val[:0]
+	for i := range s.gr.Bodies {
+		w := &s.gr.Bodies[i]
+		k.Col, k.Val = append(k.Col, w.Row...), append(k.Val, w.K...)
+		k.Ptr = append(k.Ptr, int32(len(k.Col)))
+		for e, r := range w.Row {
+			for d := range 6 {
+				s.rhs[r] -= w.K[e][d] * bodies[i].V[d]
+			}
+		}
+	}
+}
+
+// moveBodies gives the bodies V = V* + W K π and the impulse K π.
+func (s *Solver) moveBodies(bodies []Body) {
+	n := 6 * len(bodies)
+	s.impulse, s.kpi = resize(s.impulse, n), resize(s.kpi, n)
+	for i := range s.gr.Bodies {
+		w := &s.gr.Bodies[i]
+		var sum [6]float64
+		for e, r := range w.Row {
+			for d := range 6 {
+				sum[d] += w.K[e][d] * s.pi[r]
+			}
+		}
+		bodies[i].Impulse = sum
+		copy(s.kpi[6*i:], sum[:])
+	}
+	s.mass.apply(s.impulse, s.kpi)
+	for i := range bodies {
+		for d := range 6 {
+			bodies[i].V[d] += s.impulse[6*i+d]
+		}
+	}
+}

@@ -1,0 +1,313 @@
+// Package pressure makes the liquid incompressible and moves the rigid bodies in it, in
+// one symmetric positive definite solve.
+//
+// Unknown is the pressure impulse π = dt·p per row, Pa·s:
+//
+//	(L + Kᵀ W K) π = Q - D u* - Kᵀ V*,   u = u* - Δπ/(ρ d),   V = V* + W K π,
+//
+// with W the inverse mass, reduced by the joints (methods.md §1 finding 11, §2; Klingner et
+// al. 2006 §3.4; Batty, Bertails, Bridson 2007; Ng, Min, Gibou 2009).
+package pressure
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/amg"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// Options bound a solve.
+type Options struct {
+	Tolerance     float64 // of the residual against the right-hand side
+	MaxIterations int
+	Deadline      func() bool // true ends the solve; may be nil
+}
+
+// Report says how a solve went.
+type Report struct {
+	Iterations int
+	Residual   float64 // true, relative
+	Nonzeros   int     // diagonal and upper triangle
+	Components int
+	Converged  bool
+}
+
+// Solver holds the scratch of a solve.
+type Solver struct {
+	pool   *par.Pool
+	amg    *amg.Solver
+	matrix amg.Matrix
+	levels []amg.Level
+	k      amg.Coupling
+	mass   mass
+
+	coef []float64 // per face: A w / (ρ d)
+	rhs  []float64
+
+	Label    []int32 // row → component
+	parent   []int32
+	singular []int32
+	closed   []bool
+	count    int // components
+	kpi      []float64
+	impulse  []float64
+
+	gr                          *graph.Graph
+	rho, dt                     float64
+	source                      []float64
+	pi                          []float64
+	coefBody, rowBody, faceBody par.Body
+}
+
+// New makes a solver.
+func New(pool *par.Pool) *Solver {
+	s := &Solver{pool: pool, amg: amg.New(pool)}
+	s.k.Apply = s.mass.apply
+	s.coefBody = func(_, lo, hi int) { s.coefficients(lo, hi) }
+	s.rowBody = func(_, lo, hi int) { s.assemble(lo, hi) }
+	s.faceBody = func(_, lo, hi int) { s.updateFaces(lo, hi) }
+	return s
+}
+
+const grain = 1024
+
+func resize[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		return s[:n]
+	}
+	return make([]T, n, n+n/4)
+}
+
+// Prepare labels the graph's connected components in Label and returns how many there are.
+// Solve must follow with the same graph.
+func (s *Solver) Prepare(gr *graph.Graph) int {
+	s.Label, s.parent = resize(s.Label, gr.Rows), resize(s.parent, gr.Rows)
+	s.count = gr.Components(s.Label, s.parent)
+	return s.count
+}
+
+// Solve finds the pressure impulses and applies them to the faces' velocities and the bodies.
+//
+// pi: len rows, Pa·s; initial guess in, solution out. source: len rows, wanted outflow of each
+// row, m³/s. bodies go with gr.Bodies: predicted velocities in, final ones out, and the impulse
+// received. An error leaves U and bodies as they were, but for amg.ErrNotConverged, with which
+// the best iterate has been applied.
+func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints []Joint, source, pi []float64, opt Options) (Report, error) {
+	s.gr, s.rho, s.dt, s.source, s.pi = gr, rho, dt, source, pi
+	defer func() { s.gr, s.source, s.pi = nil, nil, nil }()
+	s.coef, s.rhs = resize(s.coef, gr.Faces()), resize(s.rhs, gr.Rows)
+	s.pool.For(gr.Faces(), grain, s.coefBody)
+	s.shape()
+	s.pool.For(gr.Rows, grain, s.rowBody)
+	s.mass.set(bodies, joints)
+	s.couple(bodies)
+	s.findSingular(bodies)
+	rep := Report{Components: s.count, Nonzeros: gr.Rows + len(s.matrix.Col)/2}
+	s.hierarchy()
+	s.amg.Setup(&s.matrix, s.levels)
+	r, err := s.amg.Solve(pi, s.rhs, &s.k, amg.Options{
+		Tol: opt.Tolerance, MaxIter: opt.MaxIterations, Deadline: opt.Deadline,
+		Component: s.Label, Singular: s.singular,
+	})
+	rep.Iterations, rep.Residual, rep.Converged = r.Iterations, r.Residual, r.Converged
+	if err != nil && err != amg.ErrNotConverged {
+		return rep, err
+	}
+	s.pool.For(gr.Faces(), grain, s.faceBody)
+	s.moveBodies(bodies)
+	return rep, err
+}
+
+func (s *Solver) coefficients(lo, hi int) {
+	g := s.gr
+	for f := lo; f < hi; f++ {
+		s.coef[f] = g.Area[f] * g.Open[f] / (s.rho * g.Dist[f])
+	}
+}
+
+// entries counts the off-diagonal entries that a face adds to a row on it.
+func entries(gr *graph.Graph, a, b int32) int32 {
+	n := int32(-1) // the row itself
+	for _, side := range [2]int32{a, b} {
+		switch {
+		case side >= 0:
+			n++
+		case side != graph.Air:
+			for _, r := range gr.Quads[^side] {
+				if r != graph.Air {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
+// shape lays out the rows of the matrix.
+func (s *Solver) shape() {
+	g, m := s.gr, &s.matrix
+	m.Diag, m.Ptr = resize(m.Diag, g.Rows), resize(m.Ptr, g.Rows+1)
+	at := int32(0)
+	for r := range g.Rows {
+		m.Ptr[r] = at
+		for _, e := range g.Inc[g.Ptr[r]:g.Ptr[r+1]] {
+			a, b := g.A[e>>1], g.B[e>>1]
+			switch {
+			case a >= 0 && b >= 0:
+				at++
+			case a|b < 0 && (a == graph.Air || a >= 0) && (b == graph.Air || b >= 0): // air on one side
+			default:
+				at += entries(g, a, b)
+			}
+		}
+	}
+	m.Ptr[g.Rows] = at
+	m.Col, m.Val = resize(m.Col, int(at)), resize(m.Val, int(at))
+}
+
+// assemble writes rows of L and of the right-hand side without the bodies' part.
+func (s *Solver) assemble(lo, hi int) {
+	g, m := s.gr, &s.matrix
+	for r := lo; r < hi; r++ {
+		at, diag, rhs := m.Ptr[r], 0., s.source[r]
+		for _, e := range g.Inc[g.Ptr[r]:g.Ptr[r+1]] {
+			f := e >> 1
+			mine, other, sign := g.A[f], g.B[f], 1.
+			if e&1 == 1 {
+				mine, other, sign = other, mine, -1
+			}
+			c, w := s.coef[f], 1.
+			if mine < 0 {
+				w = .25
+				c *= w
+				for _, q := range g.Quads[^mine] {
+					switch {
+					case q == int32(r):
+						diag += c * w
+					case q != graph.Air:
+						m.Col[at], m.Val[at] = q, c*w
+						at++
+					default:
+						rhs -= c * w * g.Jump[f] * s.dt
+					}
+				}
+			} else {
+				diag += c
+			}
+			switch {
+			case other >= 0:
+				m.Col[at], m.Val[at] = other, -c
+				at++
+			case other == graph.Air:
+				rhs += c * g.Jump[f] * s.dt
+			default:
+				for _, q := range g.Quads[^other] {
+					if q == graph.Air {
+						rhs += c * .25 * g.Jump[f] * s.dt
+						continue
+					}
+					m.Col[at], m.Val[at] = q, -.25*c
+					at++
+				}
+			}
+			rhs -= sign * w * g.Area[f] * g.Open[f] * g.U[f]
+		}
+		m.Diag[r], s.rhs[r] = diag, rhs
+	}
+}
+
+// hierarchy hands the graph's aggregation to the multigrid.
+func (s *Solver) hierarchy() {
+	g := s.gr
+	s.levels = s.levels[:0]
+	size := g.Size
+	for i := range g.Levels {
+		s.levels = append(s.levels, amg.Level{Parent: g.Levels[i].Parent, Size: size})
+		size = g.Levels[i].Size
+	}
+	s.levels = append(s.levels, amg.Level{Size: size})
+}
+
+// findSingular lists the components without air and without a body that gives way.
+func (s *Solver) findSingular(bodies []Body) {
+	g, n := s.gr, s.count
+	s.closed, s.singular = resize(s.closed, n), s.singular[:0]
+	for c := range n {
+		s.closed[c] = true
+	}
+	for f := range g.A {
+		a, b := g.A[f], g.B[f]
+		if a == graph.Air || b == graph.Air {
+			s.openUp(a)
+			s.openUp(b)
+			continue
+		}
+		for _, side := range [2]int32{a, b} {
+			if side < 0 {
+				q := &g.Quads[^side]
+				if q[0] == graph.Air || q[1] == graph.Air || q[2] == graph.Air || q[3] == graph.Air {
+					s.openUp(side)
+				}
+			}
+		}
+	}
+	for c := range n {
+		if s.closed[c] && !s.gives(int32(c), bodies) {
+			s.singular = append(s.singular, int32(c))
+		}
+	}
+}
+
+// openUp marks the component of the rows on a side as touching air.
+func (s *Solver) openUp(side int32) {
+	switch {
+	case side >= 0:
+		s.closed[s.Label[side]] = false
+	case side != graph.Air:
+		for _, r := range s.gr.Quads[^side] {
+			if r != graph.Air {
+				s.closed[s.Label[r]] = false
+			}
+		}
+	}
+}
+
+// gives tells whether some movable body is pushed by a uniform pressure in a component.
+func (s *Solver) gives(c int32, bodies []Body) bool {
+	for i := range s.gr.Bodies {
+		if bodies[i].InverseMass == 0 {
+			continue
+		}
+		w := &s.gr.Bodies[i]
+		var sum [6]float64
+		size := 0.
+		for e, r := range w.Row {
+			if s.Label[r] == c {
+				for d := range 6 {
+					sum[d] += w.K[e][d]
+				}
+				size += abs(w.K[e][0]) + abs(w.K[e][1]) + abs(w.K[e][2])
+			}
+		}
+		for d := range 3 {
+			if abs(sum[d]) > 1e-6*size {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func abs(x float64) float64 {
+	if x < 0 {
+		return -x
+	}
+	return x
+}
+
+func (s *Solver) updateFaces(lo, hi int) {
+	g := s.gr
+	for f := lo; f < hi; f++ {
+		air := g.Jump[f] * s.dt
+		g.U[f] -= (g.Mean(g.B[f], s.pi, air) - g.Mean(g.A[f], s.pi, air)) / (s.rho * g.Dist[f])
+	}
+}

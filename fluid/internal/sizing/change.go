@@ -1,0 +1,159 @@
+package sizing
+
+import (
+	"math"
+	"slices"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// leastChanges is how many blocks may always change in a step, however small the liquid.
+const leastChanges = 8
+
+// refineShare is the part of the changes that refinement may take before coarsening has its turn.
+const refineShare = .75
+
+// chooseNext moves from the grid's levels towards want: blocks go to their camera-independent
+// floor and pins at once, then nearest first to what they want, as far as share and target
+// allow; what is wanted coarser goes down one level after Patience steps, or farthest
+// first and at once when the target is exceeded.
+func (s *Sizer) chooseNext(out *Outcome) {
+	if s.fresh {
+		copy(s.next, s.want)
+		clear(s.held)
+		return
+	}
+	cur := s.g.Cur.Level
+	copy(s.next, cur)
+	s.balance(s.next) // the caller may have reverted to anything
+	for b, l := range s.floor {
+		if l > s.next[b] {
+			s.raise(s.next, int32(b), l)
+		} else if l < s.next[b] && s.pinned.Contains(uint32(b)) {
+			s.next[b] = l // ≥ MaxLevel-1, so no neighbour is too fine
+		}
+	}
+	load := s.load(s.next)
+	limit := max(int(s.knobs.ChangeShare*float64(s.active)), leastChanges)
+	target := int64(math.MaxInt64)
+	if s.knobs.TargetUnknowns > 0 {
+		target = int64(s.knobs.TargetUnknowns) * 512
+	}
+	s.findStale()
+	load = s.shed(load, target)
+	refined := s.refine(load, target, max(int(refineShare*float64(limit)), 1), out)
+	s.coarsen(limit - refined)
+}
+
+// findStale counts how long blocks have been wanted coarser, and lists them, farthest first, in order.
+func (s *Sizer) findStale() {
+	s.order = s.order[:0]
+	for b, l := range s.next {
+		if l <= s.want[b] {
+			s.held[b] = 0
+			continue
+		}
+		if s.held[b] < math.MaxUint8 {
+			s.held[b]++
+		}
+		s.order = append(s.order, key(s.rank[b], int32(b)))
+	}
+	slices.Sort(s.order)
+}
+
+// key sorts by rank, then by base cell.
+func key(rank float32, b int32) uint64 {
+	u := math.Float32bits(rank)
+	if u>>31 != 0 {
+		u = ^u
+	} else {
+		u |= 1 << 31
+	}
+	return uint64(u)<<32 | uint64(uint32(b))
+}
+
+// shed coarsens stale blocks without patience until all that is wanted would fit the target, and
+// adapts the reserve for such blocks.
+func (s *Sizer) shed(load, target int64) int64 {
+	if target == math.MaxInt64 {
+		return load
+	}
+	wanted := int64(0)
+	for b, w := range s.weight {
+		wanted += int64(w) << (3 * max(s.next[b], s.want[b]))
+	}
+	over := float64(wanted-target) / float64(target)
+	s.reserve += max(-reserveDown, min(over, reserveUp))
+	s.reserve = max(leastReserve, min(s.reserve, mostReserve))
+	for _, k := range s.order {
+		if wanted <= target {
+			break
+		}
+		b := int32(uint32(k))
+		if saved := s.lower(b); saved > 0 {
+			wanted -= saved
+			load -= saved
+		}
+	}
+	return load
+}
+
+// lower takes a level off a block that has not changed in this step, if balance allows, and
+// returns the load saved.
+func (s *Sizer) lower(b int32) int64 {
+	l := s.next[b]
+	if l != s.g.Cur.Level[b] || l <= s.want[b] {
+		return 0
+	}
+	for _, nb := range s.g.Neighbour[b] {
+		if nb != grid.None && s.next[nb] > l {
+			return 0
+		}
+	}
+	s.next[b], s.held[b] = l-1, 0
+	w := int64(s.weight[b])
+	return w<<(3*l) - w<<(3*(l-1))
+}
+
+// refine raises the items that are coarser than wanted, nearest first, and returns how many
+// blocks changed, their neighbours included.
+func (s *Sizer) refine(load, target int64, limit int, out *Outcome) int {
+	order := s.order[len(s.order):]
+	for i := range s.items {
+		if b := s.items[i].base; s.want[b] > s.next[b] {
+			order = append(order, key(-s.items[i].rank, b))
+		}
+	}
+	slices.Sort(order)
+	before := s.raised
+	for i, k := range order {
+		b := int32(uint32(k))
+		if s.want[b] <= s.next[b] {
+			continue
+		}
+		w := int64(s.weight[b])
+		if s.raised-before >= limit || load+w<<(3*s.want[b])-w<<(3*s.next[b]) > target {
+			out.Waiting = len(order) - i
+			break
+		}
+		load += s.raise(s.next, b, s.want[b])
+	}
+	return s.raised - before
+}
+
+// coarsen lowers up to limit blocks whose patience has run out.
+func (s *Sizer) coarsen(limit int) {
+	for _, k := range s.order {
+		if limit <= 0 {
+			return
+		}
+		b := int32(uint32(k))
+		if int(s.held[b]) < s.knobs.Patience {
+			continue
+		}
+		level := s.next[b]
+		if s.lower(b); s.next[b] < level {
+			limit--
+		}
+	}
+}

@@ -1,0 +1,221 @@
+package sizing
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+const (
+	// perOctave is the resolution of effort: 1/64 octave of gain moves a distance band by
+	// 1.1 %, and so the unknowns of a plane surface by 2.2 %.
+	perOctave = 64
+	// thickenings is how many steps the band's thickness grows in.
+	thickenings = 128
+	// leastReserve to mostReserve of the target is kept for blocks that wait to be coarsened. It
+	// grows by up to reserveUp a step in which they do not fit, or waves would have blocks
+	// coarsened at one step and refined at the next; it falls by reserveDown otherwise.
+	leastReserve = .05
+	mostReserve  = .35
+	reserveUp    = .02
+	reserveDown  = .0005
+	// deadBand is the part of the target within which effort stays as it is.
+	deadBand = .04
+)
+
+// effort is how much detail is asked for: first gain, in 1/perOctave octaves, then thickness.
+type effort struct {
+	gain  int // of log2
+	thick int // 0 to thickenings
+}
+
+// raise gives a block at least a level, its neighbours at least one less, and so on, and
+// returns the added load in 1/512 unknowns. Levels that were balanced stay so; the result does
+// not depend on the order of calls.
+func (s *Sizer) raise(levels []uint8, b int32, l uint8) int64 {
+	old := levels[b]
+	if old >= l {
+		return 0
+	}
+	levels[b] = l
+	if old == s.g.Cur.Level[b] {
+		s.raised++
+	}
+	w := int64(s.weight[b])
+	load := w<<(3*l) - w<<(3*old)
+	if l < 2 {
+		return load
+	}
+	for _, nb := range s.g.Neighbour[b] {
+		if nb != grid.None {
+			load += s.raise(levels, nb, l-1)
+		}
+	}
+	return load
+}
+
+// balance raises blocks until no two neighbours differ by more than a level.
+func (s *Sizer) balance(levels []uint8) {
+	for b, l := range levels {
+		if l < 2 {
+			continue
+		}
+		for _, nb := range s.g.Neighbour[b] {
+			if nb != grid.None {
+				s.raise(levels, nb, l-1)
+			}
+		}
+	}
+}
+
+func (s *Sizer) balanceFloor() {
+	s.balance(s.floor)
+	s.floorLoad = s.load(s.floor)
+}
+
+// load is the predicted number of unknowns, in 1/512.
+func (s *Sizer) load(levels []uint8) int64 {
+	sum := int64(0)
+	for b, w := range s.weight {
+		sum += int64(w) << (3 * levels[b])
+	}
+	return sum
+}
+
+func unknowns(load int64) int { return int((load + 511) / 512) }
+
+// wish fills want with the balanced levels at an effort and returns their load. It never falls
+// as the effort grows.
+func (s *Sizer) wish(e effort) int64 {
+	copy(s.want, s.floor)
+	octaves := s.octaves(e)
+	load := s.floorLoad
+	for i := range s.items {
+		it := &s.items[i]
+		if l := s.level(it, octaves, s.thicknessAt(it, e)); l > s.want[it.base] {
+			load += s.raise(s.want, it.base, l)
+		}
+	}
+	return load
+}
+
+func (s *Sizer) octaves(e effort) float64 {
+	return min(float64(e.gain)/perOctave, math.Log2(s.knobs.ViewGain))
+}
+
+// thickness is what the band has on average.
+func (s *Sizer) thickness(e effort) float64 {
+	return s.knobs.Thickness + (s.knobs.ThicknessCap-s.knobs.Thickness)*float64(e.thick)/thickenings
+}
+
+// thicknessAt grows the band at the nearest blocks first. All at once, a level sea would gain
+// a whole layer or nothing.
+func (s *Sizer) thicknessAt(it *item, e effort) float64 {
+	far := float64(s.most-it.rank) * s.inverse
+	share := min(max(2*float64(e.thick)/thickenings-far, 0), 1)
+	return s.knobs.Thickness + (s.knobs.ThicknessCap-s.knobs.Thickness)*share
+}
+
+// gains is the range that makes a difference: from no item above the coarsest level
+// to all finest, or to the knob.
+func (s *Sizer) gains() (lo, hi int) {
+	least, most := float32(math.Inf(1)), float32(math.Inf(-1))
+	for i := range s.items {
+		r := s.items[i].rank
+		least, most = min(least, r), max(most, r)
+	}
+	if len(s.items) == 0 {
+		least, most = 0, 0
+	}
+	s.most, s.inverse = most, 1/max(float64(most-least), 1e-6)
+	hi = int(math.Ceil(perOctave * min(math.Log2(s.knobs.ViewGain), grid.MaxLevel-1-float64(least)+1./perOctave)))
+	lo = int(math.Floor(perOctave * (float64(s.knobs.CoarsestLevel) - float64(most))))
+	return min(lo, hi), hi
+}
+
+// chooseEffort finds the greatest effort whose load fits the target less its reserve, and
+// leaves its levels in want. Within deadBand of that the last effort stays.
+func (s *Sizer) chooseEffort(out *Outcome) {
+	lo, hi := s.gains()
+	full := s.wish(effort{gain: hi})
+	out.Full, out.Least = unknowns(full), unknowns(s.floorLoad)
+	out.Gain, out.Thickness = s.knobs.ViewGain, s.knobs.Thickness
+	if s.knobs.TargetUnknowns <= 0 {
+		s.effort = effort{gain: hi}
+		return
+	}
+	target := int64(float64(s.knobs.TargetUnknowns) * 512 * (1 - s.reserve))
+	e := s.search(lo, hi, target)
+	s.effort = e
+	s.started = true
+	out.Thickness = s.thickness(e)
+	if e.gain < hi {
+		out.Gain = math.Exp2(s.octaves(e))
+	}
+	if e.gain == lo && e.thick == 0 && s.floorLoad > int64(s.knobs.TargetUnknowns)*512 {
+		out.Gain = 0
+		copy(s.want, s.floor)
+		out.Knob, out.Text = s.warning()
+	}
+}
+
+func (s *Sizer) warning() (knob, text string) {
+	switch {
+	case s.knobs.CoarsestLevel == grid.MaxLevel:
+		return "Def.Levels", "a uniform grid cannot be coarsened to the budget; raise Levels, CellSize or Budget"
+	case s.knobs.InvisibleLevel > s.knobs.CoarsestLevel:
+		return "InvisibleLevel", "the liquid needs more unknowns than the budget has at the least level for what nobody sees"
+	case s.knobs.CoarsestLevel > 0:
+		return "Def.Levels", "the liquid needs more unknowns than the budget has at the coarsest level; raise Levels, CellSize or Budget"
+	}
+	return "Budget", "the liquid and its bodies need more unknowns than the budget has; raise Budget or CellSize"
+}
+
+// search gallops from the last effort and then bisects; outside of the dead band the answer
+// does not depend on where it starts. Efforts are numbered lo ≤ i ≤ hi for the gains, and on
+// to hi+thickenings for the thicknesses. want is left with the answer's levels.
+func (s *Sizer) search(lo, hi int, target int64) effort {
+	at := func(i int) effort { return effort{min(i, hi), max(i-hi, 0)} }
+	end := hi + thickenings
+	if s.knobs.ThicknessCap <= s.knobs.Thickness {
+		end = hi
+	}
+	i := max(lo, min(s.effort.gain, hi)) + s.effort.thick
+	if !s.started {
+		i = hi
+	}
+	i = min(i, end)
+	load := s.wish(at(i))
+	if s.started && load <= target && float64(load) >= (1-deadBand)*float64(target) {
+		return at(i)
+	}
+	good, bad := lo, end+1 // good fits, or is the least; bad does not
+	if load <= target {
+		good = i
+		for step := 1; good+step < bad; step *= 4 {
+			if probe := good + step; s.wish(at(probe)) <= target {
+				good = probe
+			} else {
+				bad = probe
+			}
+		}
+	} else {
+		bad = i
+		for step := 1; bad-step > good; step *= 4 {
+			if probe := bad - step; s.wish(at(probe)) <= target {
+				good = probe
+			} else {
+				bad = probe
+			}
+		}
+	}
+	for bad-good > 1 {
+		if mid := good + (bad-good)/2; s.wish(at(mid)) <= target {
+			good = mid
+		} else {
+			bad = mid
+		}
+	}
+	s.wish(at(good))
+	return at(good)
+}

@@ -1,0 +1,238 @@
+// Package sizing decides the level of every block of the adaptive grid, from where the
+// surface is, what the camera sees, where bodies and emitters are, and how many unknowns
+// the step can afford.
+//
+// Levels are the grid's: 0 is one cell per base cell, grid.MaxLevel the finest. A plan has
+// four parts: criteria (what each block may want), fit (the one number, the effort, that
+// makes the sum of the wishes meet the target), 2:1 balance, and the change from
+// the present levels (refine at once, coarsen with patience).
+//
+// Source: Kim, Ihm, Cha 2006 §IV (criteria) and §V.1 (minimum level, marching away from the
+// band); methods.md §3 and §9 for what is added: hysteresis, a target, and blocks at bodies
+// whose level no camera changes.
+package sizing
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/kelindar/bitmap"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// Defaults of Knobs.
+const (
+	// DefaultPatience is half a second at 60 steps/s: a camera that looks away and back finds its detail.
+	DefaultPatience = 30
+	// DefaultChangeShare bounds the cost of a cut to another camera: all is there after 8 steps.
+	DefaultChangeShare = 1. / 8
+	// DefaultThicknessCap is as deep as finest cells are worth their cost: 16 of them.
+	DefaultThicknessCap = 2
+)
+
+// Knobs are what the game, or the budget, sets. The zero value means four levels, no minimum
+// for what nobody sees, a view gain of 1 and no target.
+type Knobs struct {
+	// CoarsestLevel is the lowest level allowed: grid.MaxLevel-(Def.Levels-1).
+	CoarsestLevel int
+	// InvisibleLevel is the least level of blocks at the surface, seen or not.
+	InvisibleLevel int
+	// ViewGain is the most cells per pixel. 0 means 1; +Inf makes every visible block at
+	// the surface finest, as in Kim et al.'s tests. Without a view it is the share of the grid's
+	// diagonal around the bodies that is finest.
+	ViewGain float64
+	// TargetUnknowns is the most unknowns to plan for. 0 means no limit.
+	TargetUnknowns int
+	// Thickness widens the band, in base cells of distance from the surface.
+	Thickness float64
+	// ThicknessCap is what Thickness may grow to, under the liquid, while the target is not
+	// reached. 0 means DefaultThicknessCap; less than Thickness means no growth.
+	ThicknessCap float64
+	// Patience is how many steps in a row a block must be wanted coarser. 0 means
+	// DefaultPatience; at most 255.
+	Patience int
+	// ChangeShare is the share of the blocks at or under the surface that may change in a
+	// step by choice; at least 8 may. 0 means DefaultChangeShare. Not by choice are the
+	// camera-independent minimum, blocks at bodies, the two rings that balance needs around the
+	// last block refined, and what must go at once to meet the target.
+	ChangeShare float64
+}
+
+// Region is a body or a moving obstacle.
+type Region struct {
+	Box    r3.Box  // m, encloses the solid
+	Margin float64 // m, added on all sides
+	// Drop is how many levels below the finest its blocks are, 0 or 1; more counts as 1, because
+	// 2:1 balance could then let the camera through.
+	Drop uint8
+	// Asleep regions keep the level their blocks have, up to their own, and ask for no more.
+	Asleep bool
+}
+
+// Input is what the surface and the bodies look like. Slices are per base cell; Plan keeps none.
+type Input struct {
+	// MinAbs is the smallest |φ| in the block and its neighbourhood, m. NaN counts as far.
+	MinAbs []float32
+	// Fraction is the part of the block that is liquid, 0 to 1, to predict unknowns with. Nil
+	// means 1 where wet, 1/2 where wet at the surface.
+	Fraction []float32
+	// Activity raises blocks away from the surface by its whole part: vorticity or speed
+	// in units of what deserves a level. May be nil.
+	Activity []float32
+	Wet      bitmap.Bitmap // holds liquid
+	Band     bitmap.Bitmap // holds the surface, or will within the step
+	Bodies   []Region
+	Emitters []r3.Box // m; finest, wet or not
+}
+
+// Outcome says what a plan chose. Unknowns are predictions from Input.Fraction.
+type Outcome struct {
+	Unknowns [grid.MaxLevel + 1]int // by grid level, as set
+	Total    int                    // their sum
+	Least    int                    // at no gain: what the target cannot go below
+	Full     int                    // at Knobs.ViewGain and Knobs.Thickness, whatever the target
+	Gain     float64                // cells per pixel in force; 0 when even that is too much
+	// Thickness of the band in force, in base cells.
+	Thickness float64
+	Refined   int // blocks
+	Coarsened int // blocks
+	Waiting   int // blocks that wanted to be refined but must wait for their turn
+	Visible   int // blocks that matter and can be seen
+	// Knob and Text warn that the target cannot be met; both empty otherwise.
+	Knob, Text string
+}
+
+// Sizer plans the levels of one grid. It must be used from one goroutine at a time.
+type Sizer struct {
+	g       *grid.Grid
+	edge    float64 // of a base cell, m
+	outside bitmap.Bitmap
+	camera  camera
+
+	knobs   Knobs
+	visible bitmap.Bitmap
+	pinned  bitmap.Bitmap // blocks whose level is exactly pin
+	pin     []uint8
+	near    []uint16 // steps to the nearest body or emitter; see focus
+	weight  []int32  // liquid in the block, 1/512
+	rank    []float32
+	items   []item
+
+	floor  []uint8 // camera-independent part, balanced
+	want   []uint8
+	next   []uint8
+	held   []uint8 // steps in a row of being wanted coarser
+	order  []uint64
+	active int // blocks at or under the surface
+
+	most      float32 // greatest rank of an item
+	inverse   float64 // of the range of ranks
+	floorLoad int64   // 1/512 unknowns at floor
+	raised    int     // blocks that raise took off the grid's level
+	reserve   float64 // part of the target
+	effort    effort
+	started   bool // effort comes from a target
+	fresh     bool // the next plan is set at once
+}
+
+// New makes a sizer for a grid whose liquid is confined to domain, m.
+func New(g *grid.Grid, domain r3.Box) *Sizer {
+	n := g.Bases()
+	s := &Sizer{
+		g: g, edge: g.H * grid.Edge, fresh: true, reserve: leastReserve,
+		pin: make([]uint8, n), near: make([]uint16, n), weight: make([]int32, n), rank: make([]float32, n),
+		floor: make([]uint8, n), want: make([]uint8, n), next: make([]uint8, n), held: make([]uint8, n),
+		items: make([]item, 0, n), order: make([]uint64, 0, n),
+	}
+	for _, m := range []*bitmap.Bitmap{&s.outside, &s.visible, &s.pinned} {
+		m.Grow(uint32(n))
+	}
+	lo := [3]float64{domain.Min.X, domain.Min.Y, domain.Min.Z}
+	hi := [3]float64{domain.Max.X, domain.Max.Y, domain.Max.Z}
+	for b := range int32(n) {
+		c := g.Corner(b)
+		for a := range 3 {
+			if c[a] >= hi[a] || c[a]+s.edge <= lo[a] {
+				s.outside.Set(uint32(b))
+			}
+		}
+	}
+	return s
+}
+
+// Restart makes the next Plan set every wanted level at once, as the first one does.
+func (s *Sizer) Restart() { s.fresh = true }
+
+// Visible tells whether the last Plan found a block in view. Blocks of far air are not looked at.
+func (s *Sizer) Visible(base int32) bool { return s.visible.Contains(uint32(base)) }
+
+// Plan chooses the levels and sets them in the grid, which must be settled. It allocates
+// nothing but what the grid needs for blocks it never had.
+// Plan panics if a slice of in has the wrong length.
+func (s *Sizer) Plan(in *Input, knobs Knobs) Outcome {
+	s.check(in)
+	s.knobs = knobs.withDefaults()
+	var out Outcome
+	s.pinRegions(in)
+	s.classify(in)
+	out.Visible = len(s.items)
+	s.chooseEffort(&out)
+	s.chooseNext(&out)
+	s.set(&out)
+	s.fresh = false
+	return out
+}
+
+func (s *Sizer) check(in *Input) {
+	n := s.g.Bases()
+	if len(in.MinAbs) != n || in.Fraction != nil && len(in.Fraction) != n || in.Activity != nil && len(in.Activity) != n {
+		panic(fmt.Sprintf("sizing: MinAbs, Fraction and Activity have %d, %d and %d values; the grid has %d base cells",
+			len(in.MinAbs), len(in.Fraction), len(in.Activity), n))
+	}
+}
+
+func (k Knobs) withDefaults() Knobs {
+	k.CoarsestLevel = max(0, min(k.CoarsestLevel, grid.MaxLevel))
+	k.InvisibleLevel = max(k.CoarsestLevel, min(k.InvisibleLevel, grid.MaxLevel))
+	if !(k.ViewGain > 0) {
+		k.ViewGain = 1
+	}
+	if !(k.Thickness > 0) {
+		k.Thickness = 0
+	}
+	if !(k.ThicknessCap > 0) {
+		k.ThicknessCap = DefaultThicknessCap
+	}
+	k.ThicknessCap = max(k.ThicknessCap, k.Thickness)
+	if k.Patience <= 0 {
+		k.Patience = DefaultPatience
+	}
+	k.Patience = min(k.Patience, math.MaxUint8)
+	if !(k.ChangeShare > 0) {
+		k.ChangeShare = DefaultChangeShare
+	}
+	return k
+}
+
+// set applies next in ascending order of base cells and counts what it will cost.
+func (s *Sizer) set(out *Outcome) {
+	var load [grid.MaxLevel + 1]int64
+	for b, l := range s.next {
+		switch cur := s.g.Cur.Level[b]; {
+		case l > cur:
+			out.Refined++
+		case l < cur:
+			out.Coarsened++
+		}
+		s.g.Set(int32(b), l)
+		load[l] += int64(s.weight[b]) << (3 * l)
+	}
+	sum := int64(0)
+	for l, v := range load {
+		out.Unknowns[l] = unknowns(v)
+		sum += v
+	}
+	out.Total = unknowns(sum)
+}

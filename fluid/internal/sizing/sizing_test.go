@@ -1,0 +1,311 @@
+package sizing
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/kelindar/bitmap"
+	"gonum.org/v1/gonum/spatial/r3"
+	"pgregory.net/rapid"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+func TestKimCriteria(t *testing.T) {
+	// 24×10×24 base cells, the surface in layer 5; the camera in one corner looks along x.
+	a := newSea([3]int{24, 10, 24}, 2.2)
+	mustView(t, a.s, look(r3.Vec{X: .2, Y: 3, Z: 4.8}, r3.Vec{X: 9, Y: 2, Z: 4.8}, .7, 720))
+	k := Knobs{InvisibleLevel: 1, ViewGain: math.Inf(1)}
+	a.plan(k)
+	a.mustBalance(t)
+	layers := map[bool][10][2]float64{}
+	for b := range int32(a.g.Bases()) {
+		at := a.g.BaseCoords(b)
+		seen, _ := a.s.camera.sees(a.g.Corner(b), a.s.edge)
+		l := int(a.g.Cur.Level[b])
+		sum := layers[seen]
+		sum[at[1]][0] += float64(l)
+		sum[at[1]][1]++
+		layers[seen] = sum
+		switch band := a.in.Band.Contains(uint32(b)); {
+		case band && seen && l != grid.MaxLevel:
+			t.Fatalf("visible block %v at the surface has level %d", at, l)
+		case band && l < 1:
+			t.Fatalf("invisible block %v at the surface has level %d", at, l)
+		case !band && at[1] == 8 && l > 1: // three layers above the surface
+			t.Fatalf("air block %v has level %d", at, l)
+		}
+	}
+	mean := func(seen bool, y int) float64 { return layers[seen][y][0] / layers[seen][y][1] }
+	for y := range 6 {
+		if in, out := mean(true, y), mean(false, y); !(in > out) {
+			t.Errorf("layer %d: visible blocks have level %.2f on average, invisible ones %.2f", y, in, out)
+		}
+	}
+	if !(mean(false, 5) > mean(false, 2)) || !(mean(true, 5) > mean(true, 2)) {
+		t.Error("the surface is not finer than the depths")
+	}
+}
+
+func TestDistanceBandsFollowPixels(t *testing.T) {
+	// A finest cell of 5 cm covers a pixel where 360/tan(fov/2)·0.05/d = 1.
+	a := newSea([3]int{60, 4, 6}, .7)
+	mustView(t, a.s, look(r3.Vec{X: 0, Y: 1.2, Z: 1.2}, r3.Vec{X: 20, Y: .7, Z: 1.2}, 2*math.Atan(1), 720))
+	last, bands := grid.MaxLevel, [4]int{}
+	a.plan(Knobs{ViewGain: .25})
+	for x := range 60 {
+		l := a.level(x, 1, 3)
+		if l > last {
+			t.Fatalf("level rises from %d to %d with distance at %d", last, l, x)
+		}
+		last = l
+		bands[l]++
+	}
+	// Level l+1 is wanted while a cell of level l covers more than 4 pixels: to 9 m, 18 m, 36 m.
+	if want := [4]int{0, 15, 22, 23}; bands != want {
+		t.Fatalf("blocks per level %v, want %v", bands, want)
+	}
+	a.s.Restart()
+	if out := a.plan(Knobs{ViewGain: 1}); a.level(59, 1, 3) != grid.MaxLevel || out.Gain != 1 {
+		t.Fatalf("at gain 1 the far end, %d, is not the finest", a.level(59, 1, 3))
+	}
+}
+
+func TestUniformMode(t *testing.T) {
+	a := newSea([3]int{6, 4, 6}, .7)
+	mustView(t, a.s, look(r3.Vec{X: -9, Y: 2}, r3.Vec{X: -20}, .5, 720))
+	out := a.plan(Knobs{CoarsestLevel: grid.MaxLevel, TargetUnknowns: 100})
+	if a.g.Blocks(grid.MaxLevel) != a.g.Bases() || out.Knob != "Def.Levels" || out.Text == "" {
+		t.Fatalf("%d of %d blocks finest, warning %q", a.g.Blocks(grid.MaxLevel), a.g.Bases(), out.Knob)
+	}
+}
+
+func TestOutsideOfTheDomainStaysCoarse(t *testing.T) {
+	g := grid.New([3]float64{}, testH, [3]int{12, 4, 4}, 0)
+	s := New(g, r3.Box{Max: r3.Vec{X: 8 * .4, Y: 1.6, Z: 1.6}})
+	in := Input{MinAbs: make([]float32, g.Bases())}
+	for b := range uint32(g.Bases()) {
+		in.Wet.Set(b)
+		in.Band.Set(b)
+	}
+	s.Plan(&in, Knobs{})
+	for x, want := range []uint8{3, 3, 3, 3, 3, 3, 3, 3, 2, 1, 0, 0} {
+		if l := g.Cur.Level[g.BaseAt(x, 1, 1)]; l != want {
+			t.Fatalf("x %d: level %d, want %d", x, l, want)
+		}
+	}
+}
+
+func TestActivityRefinesTheDepths(t *testing.T) {
+	a := newSea([3]int{8, 12, 8}, 4.2)
+	a.in.Activity = make([]float32, a.g.Bases())
+	a.plan(Knobs{})
+	calm := a.level(4, 7, 4)
+	a.in.Activity[a.g.BaseAt(4, 7, 4)] = 2.5
+	a.s.Restart()
+	a.plan(Knobs{})
+	if l := a.level(4, 7, 4); calm > 1 || l != 2 {
+		t.Fatalf("level %d with activity 2.5, %d without", l, calm)
+	}
+}
+
+func TestBodiesIgnoreTheCamera(t *testing.T) {
+	body := Region{Box: r3.Box{Min: r3.Vec{X: 3, Y: 1.8, Z: 3}, Max: r3.Vec{X: 3.8, Y: 2.5, Z: 3.8}}, Margin: .2}
+	views := []View{
+		{},
+		look(r3.Vec{X: 3, Y: 4, Z: 9}, r3.Vec{X: 3, Y: 2, Z: 3}, .8, 720),
+		look(r3.Vec{X: -50, Y: 4, Z: 9}, r3.Vec{X: -80, Y: 2, Z: 3}, .8, 720),
+		ortho(look(r3.Vec{X: 4, Y: 9, Z: 4}, r3.Vec{X: 4, Y: 0, Z: 4}, .8, 720), 1),
+	}
+	for _, drop := range []uint8{0, 1} {
+		body.Drop = drop
+		var first []uint8
+		for i, v := range views {
+			a := newSea([3]int{20, 8, 20}, 2.2)
+			a.in.Emitters = []r3.Box{{Min: r3.Vec{X: 6.1, Y: 3, Z: 6.1}, Max: r3.Vec{X: 6.3, Y: 3.1, Z: 6.3}}}
+			mustView(t, a.s, views[(i+1)%len(views)])
+			var levels []uint8
+			for step := range 12 { // the body moves; the camera cuts in the middle
+				if step == 6 {
+					mustView(t, a.s, v)
+				}
+				move := r3.Vec{X: .2 * float64(step)}
+				a.in.Bodies = []Region{{Box: r3.Box{Min: r3.Add(body.Box.Min, move), Max: r3.Add(body.Box.Max, move)}, Margin: body.Margin, Drop: drop}}
+				a.plan(Knobs{TargetUnknowns: 30000, InvisibleLevel: 1})
+				a.mustBalance(t)
+				lo, hi, _ := a.s.span(a.in.Bodies[0].Box, body.Margin)
+				for z := lo[2]; z <= hi[2]; z++ {
+					for y := lo[1]; y <= hi[1]; y++ {
+						for x := lo[0]; x <= hi[0]; x++ {
+							levels = append(levels, uint8(a.level(x, y, z)))
+						}
+					}
+				}
+				if l := a.level(15, 7, 15); l != grid.MaxLevel {
+					t.Fatalf("emitter has level %d", l)
+				}
+			}
+			if first == nil {
+				first = levels
+			}
+			if !slices.Equal(levels, first) || int(slices.Max(levels)) != grid.MaxLevel-int(drop) || slices.Min(levels) != slices.Max(levels) {
+				t.Fatalf("view %d, drop %d: the body's blocks have other levels", i, drop)
+			}
+		}
+	}
+}
+
+func TestSleepersKeepTheirLevel(t *testing.T) {
+	a := newSea([3]int{12, 8, 12}, 2.2)
+	away := look(r3.Vec{X: -50, Y: 4, Z: 9}, r3.Vec{X: -80, Y: 2, Z: 3}, .8, 720)
+	mustView(t, a.s, away)
+	box := r3.Box{Min: r3.Vec{X: 2.1, Y: 2.1, Z: 2.1}, Max: r3.Vec{X: 2.3, Y: 2.3, Z: 2.3}}
+	a.in.Bodies = []Region{{Box: box, Asleep: true}}
+	a.plan(Knobs{})
+	if l := a.level(5, 5, 5); l != 0 {
+		t.Fatalf("a body that starts asleep refined its block to %d", l)
+	}
+	a.in.Bodies[0].Asleep = false
+	a.plan(Knobs{})
+	a.in.Bodies[0].Asleep = true
+	for range 200 {
+		a.plan(Knobs{})
+	}
+	if l := a.level(5, 5, 5); l != grid.MaxLevel {
+		t.Fatalf("level %d around a body that fell asleep", l)
+	}
+	dry := r3.Box{Min: r3.Vec{X: 2.1, Y: 5, Z: 2.1}, Max: r3.Vec{X: 2.3, Y: 5.2, Z: 2.3}}
+	b := newSea([3]int{12, 16, 12}, 2.2)
+	mustView(t, b.s, away)
+	b.in.Bodies = []Region{{Box: dry}}
+	b.plan(Knobs{})
+	if l := b.level(5, 12, 5); l != 0 {
+		t.Fatalf("level %d around a body far from liquid", l)
+	}
+}
+
+func TestDeterminism(t *testing.T) {
+	run := func() []uint8 {
+		a := newSea([3]int{16, 8, 16}, 2)
+		r := rand.New(rand.NewPCG(4, 4))
+		var all []uint8
+		for step := range 60 {
+			a.flood(func(x, z float64) float64 { return 2 + .3*math.Sin(x+.3*float64(step)) })
+			at := r3.Vec{X: 6 * r.Float64(), Y: 2, Z: 6 * r.Float64()}
+			if step%20 == 0 {
+				mustView(t, a.s, look(r3.Vec{X: -3, Y: 4, Z: 3}, at, .8, 720))
+			}
+			a.plan(Knobs{TargetUnknowns: 5000 + 20000*(step/30)})
+			all = append(all, a.g.Cur.Level...)
+		}
+		return all
+	}
+	if !slices.Equal(run(), run()) {
+		t.Fatal("two runs differ")
+	}
+}
+
+func TestPlanAllocatesNothing(t *testing.T) {
+	a := newSea([3]int{16, 8, 16}, 2)
+	a.in.Bodies = []Region{{Box: r3.Box{Min: r3.Vec{X: 2, Y: 2, Z: 2}, Max: r3.Vec{X: 3, Y: 3, Z: 3}}}}
+	views := [2]View{
+		look(r3.Vec{X: -3, Y: 4, Z: 3}, r3.Vec{X: 3, Y: 2, Z: 3}, .8, 720),
+		look(r3.Vec{X: 9, Y: 4, Z: 3}, r3.Vec{X: 3, Y: 2, Z: 3}, .8, 720),
+	}
+	step := 0
+	one := func() {
+		step++
+		mustView(t, a.s, views[step/10%2])
+		a.plan(Knobs{TargetUnknowns: 15000, Patience: 3})
+	}
+	for range 200 {
+		one()
+	}
+	if n := testing.AllocsPerRun(100, one); n != 0 {
+		t.Fatalf("%v allocations a step", n)
+	}
+}
+
+func TestBalanceProperty(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		dim := [3]int{rapid.IntRange(1, 7).Draw(t, "x"), rapid.IntRange(1, 7).Draw(t, "y"), rapid.IntRange(1, 7).Draw(t, "z")}
+		g := grid.New([3]float64{-1, 0, 2}, testH, dim, uint8(rapid.IntRange(0, 3).Draw(t, "start")))
+		a := &sea{g: g, s: New(g, r3.Box{Min: r3.Vec{X: -1, Z: 2}, Max: r3.Vec{X: 1, Y: 3, Z: 4}})}
+		seed := rapid.Uint64().Draw(t, "seed")
+		k := Knobs{
+			CoarsestLevel:  rapid.IntRange(0, 3).Draw(t, "coarsest"),
+			InvisibleLevel: rapid.IntRange(0, 3).Draw(t, "invisible"),
+			ViewGain:       rapid.Float64Range(0, 2).Draw(t, "gain"),
+			TargetUnknowns: rapid.IntRange(0, 20000).Draw(t, "target"),
+			Patience:       rapid.IntRange(1, 4).Draw(t, "patience"),
+			ChangeShare:    rapid.Float64Range(0, 1).Draw(t, "share"),
+		}
+		r := rand.New(rand.NewPCG(seed, 1))
+		for range 8 {
+			a.scatter(r)
+			if r.IntN(3) > 0 {
+				eye := r3.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}
+				v := look(eye, r3.Vec{X: .01, Y: .5, Z: 3}, .2+2*r.Float64(), 1+r.IntN(900))
+				if r.IntN(3) == 0 {
+					v = ortho(v, .5+r.Float64())
+				}
+				if err := a.s.SetView(v); err != nil {
+					t.Fatal(err)
+				}
+			}
+			out := a.s.Plan(&a.in, k)
+			if r.IntN(4) == 0 {
+				g.Revert()
+				continue
+			}
+			g.Settle()
+			a.checkStep(t, k, out)
+		}
+	})
+}
+
+// scatter fills the input with noise.
+func (a *sea) scatter(r *rand.Rand) {
+	n := a.g.Bases()
+	a.in = Input{MinAbs: make([]float32, n), Wet: bitmap.Bitmap{}, Band: bitmap.Bitmap{}}
+	for b := range n {
+		a.in.MinAbs[b] = float32(2 * r.Float64())
+		if r.IntN(30) == 0 {
+			a.in.MinAbs[b] = float32(math.NaN())
+		}
+		if r.IntN(2) == 0 {
+			a.in.Wet.Set(uint32(b))
+		}
+		if r.IntN(4) == 0 {
+			a.in.Band.Set(uint32(b))
+		}
+	}
+	if r.IntN(2) == 0 {
+		x := r3.Vec{X: 2*r.Float64() - 1, Y: r.Float64(), Z: 2 + r.Float64()}
+		a.in.Bodies = []Region{{Box: r3.Box{Min: x, Max: r3.Add(x, r3.Vec{X: .3, Y: .2, Z: .1})}, Drop: uint8(r.IntN(4)), Asleep: r.IntN(2) == 0}}
+	}
+}
+
+func (a *sea) checkStep(t *rapid.T, k Knobs, out Outcome) {
+	for b, l := range a.g.Cur.Level {
+		if int(l) < k.CoarsestLevel || l > grid.MaxLevel {
+			t.Fatalf("level %d, coarsest allowed %d", l, k.CoarsestLevel)
+		}
+		for _, nb := range a.g.Neighbour[b] {
+			if nb != grid.None && a.g.Cur.Level[nb] > l+1 {
+				t.Fatalf("levels %d and %d side by side", l, a.g.Cur.Level[nb])
+			}
+		}
+		if s := a.s; s.pinned.Contains(uint32(b)) && l != s.pin[b] {
+			t.Fatalf("pinned block has level %d, want %d", l, s.pin[b])
+		}
+		if a.in.Band.Contains(uint32(b)) && !a.s.outside.Contains(uint32(b)) && !a.s.pinned.Contains(uint32(b)) && int(l) < k.InvisibleLevel {
+			t.Fatalf("block at the surface has level %d, minimum %d", l, k.InvisibleLevel)
+		}
+	}
+	if d := total(out) - out.Total; d < 0 || d > 4 {
+		t.Fatalf("unknowns %v do not add up to %d", out.Unknowns, out.Total)
+	}
+}

@@ -1,0 +1,179 @@
+package sizing
+
+import (
+	"errors"
+	"math"
+)
+
+// View is a camera: 4×4 matrices, column-major, as OpenGL has them, and the height of the
+// viewport in pixels. The zero View means none.
+type View struct {
+	View, Projection [16]float32
+	Height           int
+}
+
+// Margins by which a block may lie outside of the frustum and still count as visible, so that
+// nothing changes level at the edge of the picture.
+const (
+	edgeMargin = 1.      // base cells
+	edgeSlope  = 1. / 16 // per metre of distance: 3.6°, a turn of 215°/s at 60 steps/s
+)
+
+// orthoFade is how many octaves of cell size the corner of an orthographic picture may
+// lose against its middle. Without it all blocks would have the same size in pixels, and a
+// target could only take all or none.
+const orthoFade = .25
+
+var errView = errors.New("sizing: the view's matrices must be finite and invertible and its height positive; the last good view stays")
+
+// camera is a View made ready for testing boxes.
+type camera struct {
+	on, ortho bool
+	eye       [3]float64    // m; perspective only
+	planes    [6][4]float64 // unit normals into the frustum and offsets, m
+	count     int
+	scale     float64    // pixels per metre: at 1 m, or everywhere if orthographic
+	x, y      [4]float64 // clip coordinates of a point, orthographic only
+}
+
+// SetView changes the camera. It returns an error, and keeps the last good view, where a
+// matrix is not finite or can show nothing. Perspective and orthographic projections of any
+// depth convention will do.
+func (s *Sizer) SetView(v View) error {
+	if v == (View{}) {
+		s.camera = camera{}
+		return nil
+	}
+	c, ok := newCamera(v)
+	if !ok {
+		return errView
+	}
+	s.camera = c
+	return nil
+}
+
+func newCamera(v View) (c camera, ok bool) {
+	var m, p [16]float64
+	for i := range 16 {
+		m[i], p[i] = float64(v.View[i]), float64(v.Projection[i])
+	}
+	clip := mul(p, m)
+	for _, x := range clip {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return c, false
+		}
+	}
+	eye, ok := origin(m)
+	height := math.Hypot(p[4], p[5]) // clip units per unit of view-space y; also if the picture is turned
+	depth := math.Sqrt(p[3]*p[3] + p[7]*p[7] + p[11]*p[11])
+	c.ortho = depth == 0
+	if !ok || v.Height <= 0 || height == 0 || math.Hypot(p[0], p[1]) == 0 || c.ortho && p[15] == 0 {
+		return c, false
+	}
+	c.on, c.eye = true, eye
+	c.scale = height * float64(v.Height) / 2
+	if c.ortho {
+		c.scale *= math.Sqrt(m[1]*m[1]+m[5]*m[5]+m[9]*m[9]) / math.Abs(p[15])
+	} else {
+		c.scale /= depth
+	}
+	for k := range 4 {
+		c.x[k], c.y[k] = clip[4*k]/nonzero(p[15]), clip[4*k+1]/nonzero(p[15])
+	}
+	c.setPlanes(clip)
+	return c, c.scale > 0 && !math.IsInf(c.scale, 0)
+}
+
+func nonzero(x float64) float64 {
+	if x == 0 {
+		return 1
+	}
+	return x
+}
+
+// setPlanes takes the frustum's planes from the rows of the clip matrix: w ± x, w ± y, w - z,
+// and for orthographic views w + z. A perspective's near plane is left out: what is nearer
+// counts as seen, and the four sides together exclude what lies behind.
+// Source: Gribb, Hartmann 2001, Fast Extraction of Viewing Frustum Planes.
+func (c *camera) setPlanes(clip [16]float64) {
+	n := 5
+	if c.ortho {
+		n = 6
+	}
+	for i, side := range [6]struct {
+		row  int
+		sign float64
+	}{{0, 1}, {0, -1}, {1, 1}, {1, -1}, {2, -1}, {2, 1}} {
+		if i == n {
+			break
+		}
+		var q [4]float64
+		for k := range 4 {
+			q[k] = clip[4*k+3] + side.sign*clip[4*k+side.row]
+		}
+		length := math.Sqrt(q[0]*q[0] + q[1]*q[1] + q[2]*q[2])
+		if length < 1e-9*math.Abs(q[3]) || length == 0 {
+			continue // an infinitely far plane
+		}
+		for k := range q {
+			q[k] /= length
+		}
+		c.planes[c.count] = q
+		c.count++
+	}
+}
+
+// sees tells whether a cube may be in the frustum, and how many pixels a metre of it covers.
+func (c *camera) sees(corner [3]float64, edge float64) (bool, float64) {
+	half := edge / 2
+	mid := [3]float64{corner[0] + half, corner[1] + half, corner[2] + half}
+	far2 := 0. // squared distance of the cube from the eye
+	for a := range 3 {
+		d := max(math.Abs(mid[a]-c.eye[a])-half, 0)
+		far2 += d * d
+	}
+	margin := edgeMargin * edge
+	if !c.ortho {
+		margin += edgeSlope * math.Sqrt(far2)
+	}
+	for _, q := range c.planes[:c.count] {
+		reach := half * (math.Abs(q[0]) + math.Abs(q[1]) + math.Abs(q[2]))
+		if q[0]*mid[0]+q[1]*mid[1]+q[2]*mid[2]+q[3] < -reach-margin {
+			return false, 0
+		}
+	}
+	if c.ortho {
+		x := c.x[0]*mid[0] + c.x[1]*mid[1] + c.x[2]*mid[2] + c.x[3]
+		y := c.y[0]*mid[0] + c.y[1]*mid[1] + c.y[2]*mid[2] + c.y[3]
+		return true, c.scale * math.Exp2(-orthoFade*min(math.Hypot(x, y)/math.Sqrt2, 1))
+	}
+	least := edge / 16 // half a finest cell: the eye may be inside the cube
+	return true, c.scale / math.Sqrt(max(far2, least*least))
+}
+
+// mul is the product of two column-major 4×4 matrices.
+func mul(a, b [16]float64) (c [16]float64) {
+	for col := range 4 {
+		for row := range 4 {
+			for k := range 4 {
+				c[4*col+row] += a[4*k+row] * b[4*col+k]
+			}
+		}
+	}
+	return c
+}
+
+// origin is the point that an affine column-major matrix sends to zero, by Cramer's rule.
+func origin(m [16]float64) (x [3]float64, ok bool) {
+	col := func(i int) [3]float64 { return [3]float64{m[4*i], m[4*i+1], m[4*i+2]} }
+	a, b, c, t := col(0), col(1), col(2), col(3)
+	det := triple(a, b, c)
+	if det == 0 || math.IsNaN(det) {
+		return x, false
+	}
+	return [3]float64{-triple(t, b, c) / det, -triple(a, t, c) / det, -triple(a, b, t) / det}, true
+}
+
+func triple(a, b, c [3]float64) float64 {
+	return a[0]*(b[1]*c[2]-b[2]*c[1]) + a[1]*(b[2]*c[0]-b[0]*c[2]) + a[2]*(b[0]*c[1]-b[1]*c[0])
+}

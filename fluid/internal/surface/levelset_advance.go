@@ -1,0 +1,225 @@
+package surface
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// Advance moves the surface by dt seconds through the velocity v of the old layout: it
+// writes Phi on Cur from the published tiles, moves and applies the markers, and restores
+// the distance. A nil v only carries φ over to the new layout.
+//
+// Values that are not finite, in v, stand still.
+func (s *LevelSet) Advance(v *grid.Velocity, dt float64) {
+	s.v, s.dt = v, dt
+	s.pool.For(s.g.Bases(), 2, s.advanceChunk)
+	if v != nil {
+		s.Markers.advance(v, dt)
+	}
+	s.v = nil
+	s.redistance(s.Passes, false)
+	s.Tick++
+}
+
+func (s *LevelSet) advanceBlocks(worker, lo, hi int) {
+	for b := lo; b < hi; b++ {
+		s.advanceBlock(worker, int32(b))
+	}
+}
+
+func (s *LevelSet) advanceBlock(worker int, b int32) {
+	g, w := s.g, &s.work[worker]
+	move, far := s.reach(b)
+	if far {
+		if g.Cur.First[b] != g.Prev.First[b] {
+			v := s.limit(g.Cur.Level[b])
+			if s.Tiles.Tile(b)[centre(g.Prev.Level[b])] < 0 {
+				v = -v
+			}
+			s.fill(b, v)
+		}
+		return
+	}
+	if g.Prev.Level[b] >= 2 {
+		s.gatherOld(b, w.old[:])
+	}
+	s.trace(w, b, move)
+	if b < int32(len(s.ClipBlocks)) && s.ClipBlocks[b] && s.Clip != nil && s.v != nil {
+		n := 1 << (3 * g.Cur.Level[b])
+		s.Clip(worker, w.from[:n], w.to[:n])
+	}
+	s.low[b] = s.sample(w, b)
+}
+
+// centre is the place of cell (0, 0, 0) in a scalar tile.
+func centre(level uint8) int {
+	e := 1<<level + 2
+	return 1 + e + e*e
+}
+
+// reach estimates how far the liquid of a block moves in this step, m, from a few samples
+// of the velocity, and whether no surface can get into it. Far-off blocks, among
+// neighbours without a surface, can only be reached across a whole block.
+func (s *LevelSet) reach(b int32) (move float32, far bool) {
+	g := s.g
+	room, m := s.old[b], 2
+	if room < .999*s.limit(g.Prev.Level[b]) {
+		room = 0
+	} else if s.alone(b) {
+		room, m = float32(g.H*grid.Edge), 1
+	}
+	if s.v != nil {
+		at := g.BaseCoords(b)
+		f := 1 / float64(2*m)
+		for c := range m * m * m {
+			p := grid.Point{
+				X: float64(at[0]) + f*float64(1+2*(c%m)),
+				Y: float64(at[1]) + f*float64(1+2*(c/m%m)),
+				Z: float64(at[2]) + f*float64(1+2*(c/m/m)),
+			}
+			x, y, z := s.v.At(p)
+			if q := x*x + y*y + z*z; q <= math.MaxFloat32 {
+				move = max(move, q)
+			}
+		}
+		// The samples may miss the fastest place: twice the largest.
+		move = 2 * sqrt32(move) * float32(math.Abs(s.dt))
+	}
+	return move, room > 0 && move < room
+}
+
+// alone tells whether none of the blocks around had a surface in its band.
+func (s *LevelSet) alone(b int32) bool {
+	at := s.g.BaseCoords(b)
+	for z := at[2] - 1; z <= at[2]+1; z++ {
+		for y := at[1] - 1; y <= at[1]+1; y++ {
+			for x := at[0] - 1; x <= at[0]+1; x++ {
+				if nb := s.g.BaseAt(x, y, z); nb != grid.None && s.old[nb] < .999*s.limit(s.g.Prev.Level[nb]) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// How a cell's new φ is found.
+const (
+	keep   uint8 = iota // it stays: nothing can reach it, or it stands still
+	coarse              // linear, after an Euler step: redistancing will say the same
+	fine                // cubic, after a midpoint step
+)
+
+// stencil is how far, in cells, around the surface values matter for the zero level: the
+// cell's own half diagonal and half of the cubic stencil.
+const stencil = 1.5
+
+// trace finds where each cell of a block comes from.
+func (s *LevelSet) trace(w *workspace, b int32, move float32) {
+	g := s.g
+	pl, l := g.Prev.Level[b], g.Cur.Level[b]
+	n, at := 1<<l, g.BaseCoords(b)
+	f := 1 / float64(n)
+	h := float32(g.CellSize(l))
+	still := .999 * s.limit(l)
+	if move > still/2 || pl != l {
+		still = wall
+	}
+	tile := s.Tiles.Tile(b)
+	e := n + 2
+	step := -s.dt / (g.H * grid.Edge)
+	base := float32(g.H * grid.Edge)
+	limit := float64(g.Dim[0] + g.Dim[1] + g.Dim[2])
+	i := 0
+	for z := range n {
+		for y := range n {
+			for x := range n {
+				p := grid.Point{X: float64(at[0]) + (float64(x)+.5)*f, Y: float64(at[1]) + (float64(y)+.5)*f, Z: float64(at[2]) + (float64(z)+.5)*f}
+				w.from[i], w.to[i], w.near[i] = p, p, keep
+				phi := float32(0)
+				if pl == l {
+					phi = abs32(tile[x+1+e*(y+1+e*(z+1))])
+				}
+				if s.v != nil && phi < still {
+					d, ok := displacement(s.v, p, step, limit)
+					q := float32(d.X*d.X + d.Y*d.Y + d.Z*d.Z)
+					switch {
+					case !ok:
+					case phi-sqrt32(q)*base > stencil*h:
+						w.to[i], w.near[i] = plus(p, d, 1), coarse
+					default:
+						if d2, ok := displacement(s.v, plus(p, d, .5), step, limit); ok {
+							d = d2
+						}
+						w.to[i], w.near[i] = plus(p, d, 1), fine
+					}
+				} else if pl != l {
+					w.near[i] = fine
+				}
+				i++
+			}
+		}
+	}
+}
+
+// displacement is the way along the velocity at p, in base cells; false where that isn't finite
+// or crosses the whole grid.
+func displacement(v *grid.Velocity, p grid.Point, step, limit float64) (grid.Point, bool) {
+	x, y, z := v.At(p)
+	d := grid.Point{X: step * float64(x), Y: step * float64(y), Z: step * float64(z)}
+	return d, math.Abs(d.X)+math.Abs(d.Y)+math.Abs(d.Z) < limit
+}
+
+func plus(p, d grid.Point, t float64) grid.Point {
+	return grid.Point{X: p.X + t*d.X, Y: p.Y + t*d.Y, Z: p.Z + t*d.Z}
+}
+
+// sample writes the block's new φ and returns its least magnitude.
+func (s *LevelSet) sample(w *workspace, b int32) float32 {
+	g := s.g
+	pl, l := g.Prev.Level[b], g.Cur.Level[b]
+	n, pn := 1<<l, 1<<pl
+	at := g.BaseCoords(b)
+	band := s.limit(l)
+	far := band // out of the old band
+	if pl > l {
+		far = .999 * s.limit(pl)
+	}
+	phi := s.Phi[g.Cur.First[b]:][:n*n*n]
+	f, half := float64(pn), float64(pn/2)-.5
+	last := float32(2*pn - 1)
+	slack := .1 * float32(g.CellSize(pl))
+	low := band
+	for i := range phi {
+		near := w.near[i]
+		if near == keep && pl == l {
+			low = min(low, abs32(phi[i]))
+			continue
+		}
+		p := w.to[i]
+		x := float32((p.X-float64(at[0]))*f + half)
+		y := float32((p.Y-float64(at[1]))*f + half)
+		z := float32((p.Z-float64(at[2]))*f + half)
+		var v float32
+		switch {
+		case pl < 2 || !(min(x, y, z) >= 0 && max(x, y, z) < last):
+			v = s.Tiles.At(p)
+		case near == fine && !s.Linear && min(x, y, z) >= 1 && max(x, y, z) < last-1:
+			v = cubicAt(w.old[:], 2*pn, x, y, z, slack)
+		default:
+			v = linearAt(w.old[:], 2*pn, x, y, z)
+		}
+		switch {
+		case v >= far:
+			v = band
+		case v <= -far:
+			v = -band
+		case v != v:
+			v = band
+		}
+		phi[i] = v
+		low = min(low, abs32(v))
+	}
+	return low
+}

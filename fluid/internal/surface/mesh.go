@@ -1,0 +1,244 @@
+package surface
+
+import (
+	"math/bits"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// meshGrain is how many active blocks share one part's buffers: enough to hide the cost of
+// handing out a chunk, few enough to spread over the workers.
+const meshGrain = 8
+
+// Mesh is the liquid's skin, dual to the minimal edges of the block grid: every cell that
+// such an edge crosses the surface of holds one vertex, every such edge one quad (or a
+// triangle, where two of its cells are the same coarse one). Since nodes, edges and cells
+// are each one thing to all the blocks that meet there, the mesh is closed across levels.
+//
+// At the domain's walls a layer of ghost cells of no thickness, its far nodes in the air,
+// closes it: a ghost cell's vertex lies on the wall, at the mean of the crossings of the
+// wall's own grid lines where the waterline passes, so that the waterline is sharp.
+//
+// Free triangles come first in Indices. The vertices on a wall are doubled for each wall
+// whose triangles use them; the copy used by free triangles has the surface's normal.
+//
+// Source: Ju, Losasso, Schaefer, Warren 2002 §3 (minimal edges); Gibson 1998 (the vertex is
+// the mean of the crossings).
+type Mesh struct {
+	Positions  []float32 // m, xyz
+	Normals    []float32 // unit, xyz, into the air
+	Velocities []float32 // m/s, xyz, half a cell into the liquid
+	Foam       []float32 // one per vertex; 0 where Extract got no foam
+	Indices    []uint32  // three per triangle, counter-clockwise seen from the air
+	Free       int       // length of the free surface's part of Indices
+
+	// Open leaves out the triangles on the domain's walls; the free surface stays as it is
+	// and ends at the waterline.
+	Open bool
+
+	g    *grid.Grid
+	pool *par.Pool
+	box  meshBox
+	phi  *grid.Scalar
+	vel  *grid.Velocity
+	foam *grid.Scalar
+
+	state   []uint8 // per base cell
+	ordinal []int32 // per base cell: place in active, or None
+	active  []int32 // base cells that are visited
+	slotAt  []int32 // per active block: its first slot
+	slots   []int32 // per cell, ghosts and a rim counted: place in its part's cells, later its first vertex
+	kinds   []uint8 // per vertex: its cell's flags
+	parts   []meshPart
+	tracers []meshTracer
+
+	classify, trace, count, place, emit par.Body
+}
+
+// meshPart is what one chunk of active blocks found.
+type meshPart struct {
+	cells   []meshCell
+	records []meshRecord
+	edges   [2][]meshEdge // free, wall
+	tris    [2]int
+	index   [2]int // first index of the free and the wall triangles
+	verts   int
+	vertex  int // first vertex
+}
+
+// meshCell is a cell that holds a vertex. Its flags have bit 0 for the free surface and bit
+// 1+a for the wall across axis a.
+type meshCell struct {
+	sum   [3]float32 // of the crossings, H from the block's corner
+	n     int32
+	slot  int32
+	ord   int32
+	at    [3]int8
+	flags uint8
+}
+
+// meshRecord is a crossing for a cell of a coarser block.
+type meshRecord struct {
+	pos  [3]float32 // H from that block's corner
+	slot int32
+	ord  int32
+	at   [3]int8
+	kind uint8
+}
+
+// meshEdge is a minimal edge with its four cells, counter-clockwise about its axis.
+type meshEdge struct {
+	slot [4]int32
+	kind uint8
+	flip bool // the liquid is at the high end
+}
+
+// add counts a crossing of a kind: 0 for the free surface, 1+a for a wall across axis a. Free
+// crossings outrank the walls', which then say nothing about where along the wall to stand.
+func (c *meshCell) add(x, y, z float32, kind uint8) {
+	first := c.flags&1 == 0
+	c.flags |= 1 << kind
+	if kind == 0 && first {
+		c.sum, c.n = [3]float32{}, 0
+	}
+	if kind == 0 || first {
+		c.sum[0] += x
+		c.sum[1] += y
+		c.sum[2] += z
+		c.n++
+	}
+}
+
+// NewMesh makes an extractor for a grid; it holds its buffers between calls of Extract.
+func NewMesh(g *grid.Grid, pool *par.Pool) *Mesh {
+	m := &Mesh{g: g, pool: pool}
+	m.state = make([]uint8, g.Bases())
+	m.ordinal = make([]int32, g.Bases())
+	m.tracers = make([]meshTracer, pool.Workers())
+	m.classify = func(_, lo, hi int) { m.classifyBlocks(lo, hi) }
+	m.trace = func(worker, lo, hi int) { m.tracers[worker].part(m, lo, hi) }
+	m.count = func(_, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			p := &m.parts[i]
+			p.verts = 0
+			for c := range p.cells {
+				p.verts += bits.OnesCount8(p.cells[c].flags)
+			}
+		}
+	}
+	m.place = func(_, lo, hi int) { m.placeParts(lo, hi) }
+	m.emit = func(_, lo, hi int) { m.emitParts(lo, hi) }
+	return m
+}
+
+// Extract rebuilds the mesh of φ < 0 within the domain. It allocates nothing once its
+// buffers have met a surface as large.
+//
+// phi:    signed distance, m, negative in the liquid; tiles gathered from the settled grid.
+// vel:    face velocities, m/s.
+// foam:   any scalar; may be nil.
+// lo, hi: the domain's corners, m. They are cut to the grid, and may lie inside blocks and
+// cells; φ outside of them is not trusted: cells whose centre is outside are not read, φ is
+// carried on from the two cells within.
+func (m *Mesh) Extract(phi *grid.Scalar, vel *grid.Velocity, foam *grid.Scalar, lo, hi [3]float64) {
+	m.phi, m.vel, m.foam = phi, vel, foam
+	m.box.set(m.g, lo, hi)
+	m.pool.For(m.g.Bases(), 64, m.classify)
+	m.activate()
+	m.pool.For(len(m.active), meshGrain, m.trace)
+	m.deliver()
+	m.pool.For(len(m.parts), 1, m.count)
+	m.reserve()
+	m.pool.For(len(m.parts), 1, m.place)
+	m.pool.For(len(m.parts), 1, m.emit)
+	m.phi, m.vel, m.foam = nil, nil, nil
+}
+
+// activate lists the blocks to visit in the order of their base cells. A block that sees no
+// change of sign is visited if a finer neighbour does: that neighbour's nodes decide on the
+// common face.
+func (m *Mesh) activate() {
+	for b, s := range m.state {
+		if s == meshCut && m.g.Prev.Level[b] > 0 {
+			m.wakeCoarser(int32(b))
+		}
+	}
+	m.active, m.slotAt = m.active[:0], m.slotAt[:0]
+	slot := int32(0)
+	for b, s := range m.state {
+		m.ordinal[b] = grid.None
+		if s == meshIdle {
+			continue
+		}
+		m.ordinal[b] = int32(len(m.active))
+		m.active = append(m.active, int32(b))
+		m.slotAt = append(m.slotAt, slot)
+		e := int32(1)<<m.g.Prev.Level[b] + 2
+		slot += e * e * e
+	}
+	m.slots = meshGrow(m.slots, int(slot))
+	n := par.Chunks(len(m.active), meshGrain)
+	for cap(m.parts) < n {
+		m.parts = append(m.parts[:cap(m.parts)], meshPart{})
+	}
+	m.parts = m.parts[:n]
+}
+
+func (m *Mesh) wakeCoarser(b int32) {
+	at := m.g.BaseCoords(b)
+	for d := range 27 {
+		nb := m.g.BaseAt(at[0]+d%3-1, at[1]+d/3%3-1, at[2]+d/9-1)
+		if nb != grid.None && m.g.Prev.Level[nb] < m.g.Prev.Level[b] && m.state[nb] == meshIdle && m.box.holds(m.g, nb) {
+			m.state[nb] = meshWoken
+		}
+	}
+}
+
+// deliver hands the crossings of fine edges to the coarse cells beside them, in the order of
+// the parts. It is serial: only edges between levels make records.
+func (m *Mesh) deliver() {
+	for i := range m.parts {
+		for r := range m.parts[i].records {
+			rec := &m.parts[i].records[r]
+			to := &m.parts[rec.ord/meshGrain]
+			if m.slots[rec.slot] < 0 {
+				m.slots[rec.slot] = int32(len(to.cells))
+				to.cells = append(to.cells, meshCell{slot: rec.slot, ord: rec.ord, at: rec.at})
+			}
+			to.cells[m.slots[rec.slot]].add(rec.pos[0], rec.pos[1], rec.pos[2], rec.kind)
+		}
+	}
+}
+
+// reserve gives each part its range of vertices and indices.
+func (m *Mesh) reserve() {
+	verts, index := 0, 0
+	for i := range m.parts {
+		p := &m.parts[i]
+		p.vertex = verts
+		verts += p.verts
+		p.index[0] = index
+		index += 3 * p.tris[0]
+	}
+	m.Free = index
+	for i := range m.parts {
+		m.parts[i].index[1] = index
+		index += 3 * m.parts[i].tris[1]
+	}
+	m.Positions = meshGrow(m.Positions, 3*verts)
+	m.Normals = meshGrow(m.Normals, 3*verts)
+	m.Velocities = meshGrow(m.Velocities, 3*verts)
+	m.Foam = meshGrow(m.Foam, verts)
+	m.kinds = meshGrow(m.kinds, verts)
+	m.Indices = meshGrow(m.Indices, index)
+}
+
+// meshGrow gives a slice a length; what it held is lost when it has to move. A quarter of
+// slack keeps a slowly growing surface from moving it each frame.
+func meshGrow[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		return s[:n]
+	}
+	return make([]T, n, n+n/4)
+}

@@ -1,0 +1,177 @@
+package surface
+
+import "math/bits"
+
+// A cell's corners count x + 2y + 4z. Its edges are four along x, four along y, four along z,
+// each group in the order of its low corners.
+var (
+	meshEdgeAxis  [12]uint8
+	meshEdgeLow   [12]uint8
+	meshEdgeHigh  [12]uint8
+	meshEdgePlace [12][3]float32 // of the low corner, in cells
+	meshEdgesCut  [256]uint16    // edges whose ends differ, for each set of corners in the liquid
+)
+
+func init() {
+	e := 0
+	for a := range 3 {
+		for c := range 8 {
+			if c>>a&1 == 1 {
+				continue
+			}
+			meshEdgeAxis[e], meshEdgeLow[e], meshEdgeHigh[e] = uint8(a), uint8(c), uint8(c|1<<a)
+			meshEdgePlace[e] = [3]float32{float32(c & 1), float32(c >> 1 & 1), float32(c >> 2)}
+			for set := range 256 {
+				if set>>c&1 != set>>(c|1<<a)&1 {
+					meshEdgesCut[set] |= 1 << e
+				}
+			}
+			e++
+		}
+	}
+}
+
+// part finds the cells and edges of the active blocks lo..hi-1.
+func (s *meshTracer) part(m *Mesh, lo, hi int) {
+	p := &m.parts[lo/meshGrain]
+	p.cells, p.records = p.cells[:0], p.records[:0]
+	p.edges[0], p.edges[1] = p.edges[0][:0], p.edges[1][:0]
+	p.tris = [2]int{}
+	for ord := lo; ord < hi; ord++ {
+		s.enter(m, ord)
+		e := s.n + 2
+		slots := m.slots[s.slot0:][:e*e*e]
+		for i := range slots {
+			slots[i] = -1
+		}
+		s.nodes()
+		s.signs()
+		s.cells(p)
+		s.edgesX(p)
+		s.edgesY(p)
+		s.edgesZ(p)
+	}
+}
+
+// offset is a cell's place among its block's slots.
+func (s *meshTracer) offset(i, j, k int) int {
+	e := s.n + 2
+	return i + 1 + e*(j+1+e*(k+1))
+}
+
+// cells makes a vertex for each cell whose corners differ.
+func (s *meshTracer) cells(p *meshPart) {
+	x, y, z := s.span[0], s.span[1], s.span[2]
+	valid := meshBits(x.q0, x.q1)
+	for k := z.q0; k <= z.q1; k++ {
+		for j := y.q0; j <= y.q1; j++ {
+			at := j + 1 + meshRows*(k+1)
+			r0, r1 := uint32(s.row[at]), uint32(s.row[at+1])
+			r2, r3 := uint32(s.row[at+meshRows]), uint32(s.row[at+meshRows+1])
+			some := r0 | r1 | r2 | r3
+			every := r0 & r1 & r2 & r3
+			inside := j >= y.c0 && j < y.c1 && k >= z.c0 && k < z.c1
+			for cut := (some | some>>1) &^ (every & (every >> 1)) & valid; cut != 0; cut &= cut - 1 {
+				b := bits.TrailingZeros32(cut)
+				set := r0>>b&3 | r1>>b&3<<2 | r2>>b&3<<4 | r3>>b&3<<6
+				i := b - 1
+				if inside && s.uniform && i >= x.c0 && i < x.c1 {
+					s.cut(p, i, j, k, meshEdgesCut[set])
+				} else {
+					s.cutEdges(p, i, j, k, meshEdgesCut[set])
+				}
+			}
+		}
+	}
+}
+
+// meshBits has the bits of the nodes or cells lo..hi.
+func meshBits(lo, hi int) uint32 {
+	if hi < lo {
+		return 0
+	}
+	return 1<<(hi+2) - 1<<(lo+1)
+}
+
+// cut makes the vertex of a cell whose edges are all minimal and of the block's own length.
+func (s *meshTracer) cut(p *meshPart, i, j, k int, edges uint16) {
+	const dy, dz = meshNodes, meshNodes * meshNodes
+	v := s.val[i+dy*j+dz*k:]
+	_ = v[dz+dy+1]
+	corner := [8]float32{v[0], v[1], v[dy], v[dy+1], v[dz], v[dz+1], v[dz+dy], v[dz+dy+1]}
+	var f [4]float32
+	n := int32(bits.OnesCount16(edges))
+	for ; edges != 0; edges &= edges - 1 {
+		e := bits.TrailingZeros16(edges) % 12
+		a, b := corner[meshEdgeLow[e]&7], corner[meshEdgeHigh[e]&7]
+		place := &meshEdgePlace[e]
+		f[0] += place[0]
+		f[1] += place[1]
+		f[2] += place[2]
+		f[meshEdgeAxis[e]&3] += a / (a - b)
+	}
+	c := meshCell{n: n, slot: s.slot0 + int32(s.offset(i, j, k)), ord: s.ord, at: [3]int8{int8(i), int8(j), int8(k)}, flags: 1}
+	for a, q := range [3]int{i, j, k} {
+		low, high := s.span[a].at[q+1], s.span[a].at[q+2]
+		c.sum[a] = float32(n)*low + f[a]*(high-low)
+	}
+	s.keep(p, c)
+}
+
+func (s *meshTracer) keep(p *meshPart, c meshCell) {
+	s.m.slots[c.slot] = int32(len(p.cells))
+	p.cells = append(p.cells, c)
+}
+
+// cutEdges makes the vertex of any cell: it leaves out the edges that finer blocks have in
+// parts, whose crossings come as records, and knows ghosts.
+func (s *meshTracer) cutEdges(p *meshPart, i, j, k int, edges uint16) {
+	c := meshCell{slot: s.slot0 + int32(s.offset(i, j, k)), ord: s.ord, at: [3]int8{int8(i), int8(j), int8(k)}}
+	for ; edges != 0; edges &= edges - 1 {
+		e := bits.TrailingZeros16(edges)
+		low, axis := int(meshEdgeLow[e]), int(meshEdgeAxis[e])
+		node := [3]int{i + low&1, j + low>>1&1, k + low>>2}
+		if !s.minimal[s.around(axis, node)] {
+			continue
+		}
+		if pos, kind := s.crossing(axis, node); kind == 0 || !s.m.Open {
+			c.add(pos[0], pos[1], pos[2], kind)
+		}
+	}
+	if c.flags != 0 {
+		s.keep(p, c)
+	}
+}
+
+// around is the direction in which the blocks lie that share the edge from a node along an axis.
+func (s *meshTracer) around(axis int, node [3]int) int {
+	var o [3]int
+	for a, sp := range s.span {
+		if a != axis {
+			o[a] = sp.side(node[a])
+		}
+	}
+	return meshDirection(o[0], o[1], o[2])
+}
+
+// crossing is where the edge from a node along an axis meets the surface, H from the block's
+// corner, or, if an end is a ghost, the wall.
+func (s *meshTracer) crossing(axis int, node [3]int) (pos [3]float32, kind uint8) {
+	for a, sp := range s.span {
+		pos[a] = sp.at[node[a]+1]
+	}
+	sp := s.span[axis]
+	if s.ghostly(axis, node[axis]) {
+		return pos, uint8(1 + axis)
+	}
+	at := node[0] + meshNodes*(node[1]+meshNodes*node[2])
+	a, b := s.val[at], s.val[at+[3]int{1, meshNodes, meshNodes * meshNodes}[axis]]
+	pos[axis] += a / (a - b) * (sp.at[node[axis]+2] - pos[axis])
+	return pos, 0
+}
+
+// ghostly tells whether an edge from node c along an axis leads to or from a ghost.
+func (s *meshTracer) ghostly(axis, c int) bool {
+	sp := s.span[axis]
+	return c < sp.c0 || c >= sp.c1
+}

@@ -1,0 +1,148 @@
+package surface
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// meshSnap is how near a wall may be to a grid plane of the finest level to count as on it,
+// in H: far above float64's rounding of metres, far below anything seen.
+const meshSnap = 1e-3
+
+// meshBox is the domain in the grid.
+type meshBox struct {
+	lo, hi [3]float64 // as given, m
+	wall   [3][2]float64
+	plane  [3][2]float32 // m, what wall vertices get
+	spans  [3][grid.MaxLevel + 1][]meshSpan
+}
+
+// meshSpan is what the domain leaves of a block of some level along one axis. Nodes count
+// from 0 to n; beyond a wall is one ghost node, so that cells count from c0-1 or to c1.
+type meshSpan struct {
+	n        int
+	c0, c1   int  // first and last node of the domain; c1 < c0 outside of it
+	q0, q1   int  // first and last cell, ghosts counted
+	lo, hi   bool // whether the domain ends at that end
+	plain    bool // every node is the mean of the cells beside it
+	blind    bool // too few cells have their centre inside for a node to extrapolate from
+	odd      [2]bool
+	tap      [grid.Edge + 1]int     // tile place of the lower of the two cells a node blends
+	w        [grid.Edge + 1]float32 // share of the upper one; beyond 0..1 it extrapolates
+	at       [grid.Edge + 3]float32 // H from the block's corner; node i at i+1
+	cellEdge float32                // H
+}
+
+// set cuts the domain to the grid and makes the tables; it does nothing for the same domain.
+func (x *meshBox) set(g *grid.Grid, lo, hi [3]float64) {
+	if x.spans[0][0] != nil && x.lo == lo && x.hi == hi {
+		return
+	}
+	x.lo, x.hi = lo, hi
+	for a := range 3 {
+		end := float64(g.Dim[a] * grid.Edge)
+		for s, v := range [2]float64{lo[a], hi[a]} {
+			w := (v - g.Origin[a]) / g.H
+			if r := math.Round(w); math.Abs(w-r) < meshSnap {
+				w = r
+			}
+			if w < 0 || w > end {
+				w = max(0, min(w, end))
+				v = g.Origin[a] + w*g.H
+			}
+			x.wall[a][s], x.plane[a][s] = w, float32(v)
+		}
+		for l := range x.spans[a] {
+			if x.spans[a][l] == nil {
+				x.spans[a][l] = make([]meshSpan, g.Dim[a])
+			}
+			for c := range x.spans[a][l] {
+				corner := float64(c * grid.Edge)
+				x.spans[a][l][c] = newMeshSpan(l, x.wall[a][0]-corner, x.wall[a][1]-corner)
+			}
+		}
+	}
+}
+
+// newMeshSpan is the span of a block of the level whose domain reaches from lo to hi, in H
+// from the block's corner.
+func newMeshSpan(level int, lo, hi float64) meshSpan {
+	n := 1 << level
+	size := float64(int(grid.Edge) >> level)
+	if hi <= 0 || lo >= grid.Edge || hi <= lo {
+		return meshSpan{n: n, c0: 0, c1: -1}
+	}
+	s := meshSpan{n: n, c0: 0, c1: n, q0: 0, q1: n - 1, plain: true, cellEdge: float32(size)}
+	if lo >= 0 {
+		s.lo, s.c0 = true, int(lo/size)
+		s.q0 = s.c0 - 1
+	}
+	if hi <= grid.Edge {
+		s.hi, s.c1 = true, int(math.Ceil(hi/size))
+		s.q1 = s.c1
+	}
+	first := int(math.Ceil(lo/size - .5 - 1e-6)) // cells with their centre inside
+	last := int(math.Floor(hi/size - .5 + 1e-6))
+	for i := -1; i <= n+1; i++ {
+		p := max(lo, min(float64(i)*size, hi))
+		s.at[i+1] = float32(p)
+		if i < s.c0 || i > s.c1 {
+			continue
+		}
+		low, w := meshTap(p/size, n, first, last)
+		s.blind = s.blind || low < first || low+1 > last
+		s.tap[i], s.w[i] = low+1, float32(w)
+		if low != i-1 || w != .5 {
+			s.plain = false
+			s.odd[0] = s.odd[0] || i == 0
+			s.odd[1] = s.odd[1] || i == n
+		}
+	}
+	return s
+}
+
+// meshTap picks the two cells that make the value at p, in cells from the block's corner, out
+// of first..last as far as the tile has them, and the share of the upper one.
+func meshTap(p float64, n, first, last int) (low int, w float64) {
+	low = int(math.Floor(p - .5))
+	low = min(low, last-1)
+	low = max(low, min(first, last-1), -1)
+	low = min(low, n-1)
+	return low, p - .5 - float64(low)
+}
+
+// side tells whether node c is on a face shared with a neighbour: -1, 1 or 0.
+func (s *meshSpan) side(c int) int {
+	switch {
+	case c == 0 && !s.lo:
+		return -1
+	case c == s.n && !s.hi:
+		return 1
+	}
+	return 0
+}
+
+// span is the table of a block along an axis.
+func (x *meshBox) span(a int, level uint8, coord int) *meshSpan { return &x.spans[a][level][coord] }
+
+// holds tells whether a block is at least in part inside.
+func (x *meshBox) holds(g *grid.Grid, b int32) bool {
+	at := g.BaseCoords(b)
+	l := g.Prev.Level[b]
+	for a := range 3 {
+		if s := x.span(a, l, at[a]); s.c1 < s.c0 {
+			return false
+		}
+	}
+	return true
+}
+
+// within clamps a coordinate, in H, to the given distance from the walls, or to the middle.
+func (x *meshBox) within(a int, v, d float64) float64 {
+	lo, hi := x.wall[a][0]+d, x.wall[a][1]-d
+	if lo > hi {
+		return .5 * (lo + hi)
+	}
+	return max(lo, min(v, hi))
+}

@@ -1,0 +1,222 @@
+package surface
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// edgesX finds the block's own minimal edges along x whose ends differ. Each of the three
+// works on rows of signs along x.
+func (s *meshTracer) edgesX(p *meshPart) {
+	x, y, z := s.span[0], s.span[1], s.span[2]
+	valid := meshBits(x.q0, x.q1)
+	for k := z.c0; k <= z.c1; k++ {
+		for j := y.c0; j <= y.c1; j++ {
+			r := uint32(s.row[j+1+meshRows*(k+1)])
+			cut := (r ^ r>>1) & valid
+			if cut == 0 || !s.owns(meshDirection(0, y.side(j), z.side(k))) {
+				continue
+			}
+			for ; cut != 0; cut &= cut - 1 {
+				b := bits.TrailingZeros32(cut)
+				s.edge(p, 0, [3]int{b - 1, j, k}, r>>b&1 == 0)
+			}
+		}
+	}
+}
+
+// edgesY is edgesX along y.
+func (s *meshTracer) edgesY(p *meshPart) {
+	y, z := s.span[1], s.span[2]
+	for k := z.c0; k <= z.c1; k++ {
+		mine := s.ownRow(0, z.side(k))
+		for j := y.q0; j <= y.q1; j++ {
+			r := uint32(s.row[j+1+meshRows*(k+1)])
+			for cut := (r ^ uint32(s.row[j+2+meshRows*(k+1)])) & mine; cut != 0; cut &= cut - 1 {
+				b := bits.TrailingZeros32(cut)
+				s.edge(p, 1, [3]int{b - 1, j, k}, r>>b&1 == 0)
+			}
+		}
+	}
+}
+
+// edgesZ is edgesX along z.
+func (s *meshTracer) edgesZ(p *meshPart) {
+	y, z := s.span[1], s.span[2]
+	for k := z.q0; k <= z.q1; k++ {
+		for j := y.c0; j <= y.c1; j++ {
+			mine := s.ownRow(y.side(j), 0)
+			r := uint32(s.row[j+1+meshRows*(k+1)])
+			for cut := (r ^ uint32(s.row[j+1+meshRows*(k+2)])) & mine; cut != 0; cut &= cut - 1 {
+				b := bits.TrailingZeros32(cut)
+				s.edge(p, 2, [3]int{b - 1, j, k}, r>>b&1 == 0)
+			}
+		}
+	}
+}
+
+// owns tells whether the block is the one to emit the edges in a direction.
+func (s *meshTracer) owns(d int) bool { return s.leader[d] == s.base }
+
+// ownRow has the bits of the nodes along x whose edges across x are the block's own.
+func (s *meshTracer) ownRow(oy, oz int) uint32 {
+	x := s.span[0]
+	mine := uint32(0)
+	if s.owns(meshDirection(0, oy, oz)) {
+		mine = meshBits(x.c0, x.c1)
+	}
+	for _, end := range [2]int{0, s.n} {
+		o := x.side(end)
+		if o == 0 {
+			continue
+		}
+		mine &^= 2 << end
+		if s.owns(meshDirection(o, oy, oz)) {
+			mine |= 2 << end
+		}
+	}
+	return mine
+}
+
+// edge keeps an edge with its four cells, and makes records for those of coarser blocks.
+func (s *meshTracer) edge(p *meshPart, axis int, node [3]int, flip bool) {
+	e := meshEdge{flip: flip}
+	if s.ghostly(axis, node[axis]) {
+		if s.m.Open {
+			return
+		}
+		e.kind = uint8(1 + axis)
+	}
+	a, b := (axis+1)%3, (axis+2)%3
+	if s.span[a].side(node[a]) == 0 && s.span[b].side(node[b]) == 0 {
+		step := [3]int32{1, int32(s.n + 2), int32((s.n + 2) * (s.n + 2))}
+		at := s.slot0 + int32(s.offset(node[0], node[1], node[2]))
+		e.slot = [4]int32{at - step[a] - step[b], at - step[b], at, at - step[a]}
+		p.keepEdge(e, 2)
+		return
+	}
+	for c, o := range [4][2]int{{1, 1}, {0, 1}, {0, 0}, {1, 0}} {
+		cell := node
+		cell[a] -= o[0]
+		cell[b] -= o[1]
+		e.slot[c] = s.slotOf(p, cell, axis, node, e.slot[:c])
+		if e.slot[c] < 0 {
+			return
+		}
+	}
+	tris := 2
+	for c := range 4 {
+		if e.slot[c] == e.slot[(c+1)%4] {
+			tris--
+		}
+	}
+	p.keepEdge(e, tris)
+}
+
+func (p *meshPart) keepEdge(e meshEdge, tris int) {
+	on := min(int(e.kind), 1)
+	p.edges[on] = append(p.edges[on], e)
+	p.tris[on] += tris
+}
+
+// slotOf is the slot of a cell beside the edge from a node along an axis, which may be a
+// neighbour's; a coarser neighbour's gets a record of the crossing, unless it is among those
+// that have one.
+func (s *meshTracer) slotOf(p *meshPart, c [3]int, axis int, node [3]int, done []int32) int32 {
+	var o [3]int
+	for a, sp := range s.span {
+		if c[a] < sp.q0 {
+			o[a] = -1
+		} else if c[a] > sp.q1 {
+			o[a] = 1
+		}
+	}
+	if o == [3]int{} {
+		return s.slot0 + int32(s.offset(c[0], c[1], c[2]))
+	}
+	m := s.m
+	nb := s.near[meshDirection(o[0], o[1], o[2])]
+	ord := m.ordinal[nb]
+	if ord == grid.None {
+		return -1 // cannot be: see classifyBlocks
+	}
+	level := m.g.Prev.Level[nb]
+	for a, sp := range s.span {
+		other := m.box.span(a, level, s.coord[a]+o[a])
+		switch {
+		case o[a] < 0:
+			c[a] = other.n - 1
+		case o[a] > 0:
+			c[a] = 0
+		case sp.lo && c[a] == sp.q0:
+			c[a] = other.q0
+		case sp.hi && c[a] == sp.q1:
+			c[a] = other.q1
+		default:
+			c[a] >>= s.level - level
+		}
+	}
+	n := 1<<level + 2
+	slot := m.slotAt[ord] + int32(c[0]+1+n*(c[1]+1+n*(c[2]+1)))
+	if level < s.level && !slices.Contains(done, slot) {
+		pos, kind := s.crossing(axis, node)
+		for a := range 3 {
+			pos[a] -= float32(grid.Edge * o[a])
+		}
+		p.records = append(p.records, meshRecord{pos, slot, ord, [3]int8{int8(c[0]), int8(c[1]), int8(c[2])}, kind})
+	}
+	return slot
+}
+
+// emitParts writes the triangles of parts.
+func (m *Mesh) emitParts(lo, hi int) {
+	for i := lo; i < hi; i++ {
+		p := &m.parts[i]
+		for on := range p.edges {
+			at := p.index[on]
+			for e := range p.edges[on] {
+				at = m.emitEdge(&p.edges[on][e], at)
+			}
+		}
+	}
+}
+
+// emitEdge writes an edge's one or two triangles, the quad cut along its shorter diagonal.
+func (m *Mesh) emitEdge(e *meshEdge, at int) int {
+	var v [4]uint32
+	n := 0
+	for c, slot := range e.slot {
+		if slot != e.slot[(c+3)&3] {
+			v[n] = m.vertexOf(slot, e.kind)
+			n++
+		}
+	}
+	if e.flip {
+		v[0], v[2] = v[2], v[0]
+	}
+	out := m.Indices[at:]
+	switch {
+	case n == 3:
+		out[0], out[1], out[2] = v[0], v[1], v[2]
+		return at + 3
+	case m.apart(v[0], v[2]) <= m.apart(v[1], v[3]):
+		out[0], out[1], out[2], out[3], out[4], out[5] = v[0], v[1], v[2], v[0], v[2], v[3]
+	default:
+		out[0], out[1], out[2], out[3], out[4], out[5] = v[1], v[2], v[3], v[1], v[3], v[0]
+	}
+	return at + 6
+}
+
+func (m *Mesh) apart(a, b uint32) float32 {
+	p, q := m.Positions[3*a:][:3], m.Positions[3*b:][:3]
+	x, y, z := p[0]-q[0], p[1]-q[1], p[2]-q[2]
+	return x*x + y*y + z*z
+}
+
+// vertexOf is a cell's vertex for the triangles of a kind.
+func (m *Mesh) vertexOf(slot int32, kind uint8) uint32 {
+	v := m.slots[slot]
+	return uint32(int(v) + bits.OnesCount8(m.kinds[v]&(1<<kind-1)))
+}

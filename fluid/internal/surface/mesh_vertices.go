@@ -1,0 +1,208 @@
+package surface
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+const (
+	// meshReach is how far a vertex may be moved onto the surface, in its cell's edges: the mean
+	// of the crossings is off by the square of the curvature times the edge, so that a larger
+	// move would follow a kink of φ and not the surface.
+	meshReach = .25
+	// meshFlat is the least square of ∇φ, which is 1 for a distance, that is divided by.
+	meshFlat = .1
+)
+
+// placeParts writes the vertices of parts.
+func (m *Mesh) placeParts(lo, hi int) {
+	for i := lo; i < hi; i++ {
+		p := &m.parts[i]
+		v := p.vertex
+		for c := range p.cells {
+			v = m.placeCell(&p.cells[c], v)
+		}
+	}
+}
+
+// placeCell writes a cell's vertices from v on: one for the free surface and one for each
+// wall, as its flags say.
+func (m *Mesh) placeCell(c *meshCell, v int) int {
+	m.slots[c.slot] = int32(v)
+	x, ghost, size := m.settle(c)
+	value, grad := m.probe(x, size)
+	x = m.project(c, x, ghost, size, value, grad)
+	normal := meshUnit(grad)
+	var metres [3]float32
+	for a := range 3 {
+		metres[a] = float32(m.g.Origin[a] + x[a]*m.g.H)
+		if ghost[a] != 0 {
+			metres[a] = m.box.plane[a][(ghost[a]+1)/2]
+		}
+	}
+	ux, uy, uz, foam := m.carried(x, ghost, size, normal)
+	for kind := range 4 {
+		if c.flags>>kind&1 == 0 {
+			continue
+		}
+		n := normal
+		if kind > 0 {
+			n = [3]float32{}
+			n[kind-1] = float32(ghost[kind-1])
+		}
+		copy(m.Positions[3*v:], metres[:])
+		copy(m.Normals[3*v:], n[:])
+		u := m.Velocities[3*v:][:3]
+		u[0], u[1], u[2] = ux, uy, uz
+		m.Foam[v] = foam
+		m.kinds[v] = c.flags
+		v++
+	}
+	return v
+}
+
+// settle gives the mean of a cell's crossings, H from the grid's corner, on which walls it is
+// (-1 low, 1 high), and the cell's edge in H.
+func (m *Mesh) settle(c *meshCell) (x [3]float64, ghost [3]int, size float64) {
+	b := m.active[c.ord]
+	coord, level := m.g.BaseCoords(b), m.g.Prev.Level[b]
+	inv := 1 / float64(c.n)
+	for a := range 3 {
+		s := m.box.span(a, level, coord[a])
+		x[a] = float64(grid.Edge*coord[a]) + float64(c.sum[a])*inv
+		switch {
+		case s.lo && int(c.at[a]) == s.q0:
+			ghost[a], x[a] = -1, m.box.wall[a][0]
+		case s.hi && int(c.at[a]) == s.q1:
+			ghost[a], x[a] = 1, m.box.wall[a][1]
+		}
+	}
+	return x, ghost, float64(int(grid.Edge) >> level)
+}
+
+// project moves a free vertex onto φ = 0 along the gradient, on walls within the wall, and
+// keeps it in its cell.
+func (m *Mesh) project(c *meshCell, x [3]float64, ghost [3]int, size float64, value float32, grad [3]float32) [3]float64 {
+	if c.flags&1 == 0 {
+		return x
+	}
+	all, free := 0., 0.
+	for a := range 3 {
+		g := float64(grad[a])
+		all += g * g
+		if ghost[a] == 0 {
+			free += g * g
+		}
+	}
+	if free < meshFlat || free < meshFlat*all {
+		return x
+	}
+	step := -float64(value) / (free * m.g.H)
+	if limit := meshReach * size / math.Sqrt(free); math.Abs(step) > limit {
+		step = math.Copysign(limit, step)
+	}
+	b := m.active[c.ord]
+	coord, level := m.g.BaseCoords(b), m.g.Prev.Level[b]
+	for a := range 3 {
+		if ghost[a] != 0 {
+			continue
+		}
+		s := m.box.span(a, level, coord[a])
+		corner := float64(grid.Edge * coord[a])
+		low, high := corner+float64(s.at[c.at[a]+1]), corner+float64(s.at[c.at[a]+2])
+		x[a] = max(low, min(x[a]+step*float64(grad[a]), high))
+	}
+	return x
+}
+
+// carried samples the velocity half a cell into the liquid, m/s, and the foam at the vertex.
+func (m *Mesh) carried(x [3]float64, ghost [3]int, size float64, normal [3]float32) (ux, uy, uz, foam float32) {
+	var in, on [3]float64
+	for a := range 3 {
+		on[a] = m.box.within(a, x[a], .5*size)
+		in[a] = x[a] - .5*size*float64(normal[a])
+		if ghost[a] != 0 {
+			in[a] = x[a]
+		}
+		in[a] = m.box.within(a, in[a], .5*size) / grid.Edge
+	}
+	ux, uy, uz = m.vel.At(grid.Point{X: in[0], Y: in[1], Z: in[2]})
+	if m.foam != nil {
+		foam = m.foam.At(grid.Point{X: on[0] / grid.Edge, Y: on[1] / grid.Edge, Z: on[2] / grid.Edge})
+	}
+	return ux, uy, uz, foam
+}
+
+// probe is φ, m, and its gradient at a place given in H from the grid's corner, both quadratic
+// in the 27 cells around: φ by Lagrange's polynomials, exact to the third order where a mean
+// would shrink curved surfaces, the gradient by B-splines, which join without kinks from cell
+// to cell. Near a wall it uses the cells within and goes on straight beyond the last centre.
+func (m *Mesh) probe(x [3]float64, size float64) (value float32, grad [3]float32) {
+	var r, q, f [3]float64
+	for a := range 3 {
+		r[a] = m.box.within(a, x[a], 1.5*size) / grid.Edge
+		q[a] = m.box.within(a, x[a], .5*size)
+	}
+	b, fx, fy, fz := m.g.Locate(grid.Point{X: r[0], Y: r[1], Z: r[2]})
+	f = [3]float64{fx, fy, fz}
+	n := 1 << m.g.Prev.Level[b]
+	coord := m.g.BaseCoords(b)
+	cells := float64(n) / grid.Edge // per H
+	var at [3]int
+	var w [3]meshWeights
+	for a := range 3 {
+		at[a] = min(int(f[a]*float64(n)), n-1)
+		s := (q[a]-float64(grid.Edge*coord[a]))*cells - float64(at[a]) - .5
+		s = max(-1, min(s, 1))
+		w[a].set(float32(s))
+		q[a] = float64(grid.Edge*coord[a]) + (float64(at[a])+.5+s)/cells
+	}
+	e := n + 2
+	value, grad = meshStencil(m.phi.Tile(b)[at[0]+e*(at[1]+e*at[2]):], e, &w)
+	perMetre := float32(cells / m.g.H)
+	for a := range 3 {
+		grad[a] *= perMetre
+		value += grad[a] * float32((x[a]-q[a])*m.g.H)
+	}
+	return value, grad
+}
+
+// meshWeights are the shares of three cells in a row, by distance from the middle one's centre.
+type meshWeights struct{ value, smooth, slope [3]float32 }
+
+func (w *meshWeights) set(s float32) {
+	w.value = [3]float32{.5 * s * (s - 1), 1 - s*s, .5 * s * (s + 1)}
+	w.smooth = [3]float32{.5 * (.5 - s) * (.5 - s), .75 - s*s, .5 * (.5 + s) * (.5 + s)}
+	w.slope = [3]float32{s - .5, -2 * s, s + .5}
+}
+
+// meshStencil applies weights to the cube of 27 values that starts at t; grad is per cell.
+func meshStencil(t []float32, e int, w *[3]meshWeights) (value float32, grad [3]float32) {
+	x, y, z := &w[0], &w[1], &w[2]
+	for k := range 3 {
+		var v, gx, gy, b float32
+		for j := range 3 {
+			r := t[e*(j+e*k):][:3]
+			v += y.value[j] * (x.value[0]*r[0] + x.value[1]*r[1] + x.value[2]*r[2])
+			gx += y.smooth[j] * (x.slope[0]*r[0] + x.slope[1]*r[1] + x.slope[2]*r[2])
+			s := x.smooth[0]*r[0] + x.smooth[1]*r[1] + x.smooth[2]*r[2]
+			gy += y.slope[j] * s
+			b += y.smooth[j] * s
+		}
+		value += z.value[k] * v
+		grad[0] += z.smooth[k] * gx
+		grad[1] += z.smooth[k] * gy
+		grad[2] += z.slope[k] * b
+	}
+	return value, grad
+}
+
+// meshUnit gives a vector the length 1; no vector gives one along y.
+func meshUnit(v [3]float32) [3]float32 {
+	l := float32(math.Sqrt(float64(v[0]*v[0] + v[1]*v[1] + v[2]*v[2])))
+	if !(l > 1e-6) {
+		return [3]float32{0, 1, 0}
+	}
+	return [3]float32{v[0] / l, v[1] / l, v[2] / l}
+}

@@ -1,0 +1,222 @@
+package surface
+
+import "github.com/meniscus3d/meniscus/fluid/internal/grid"
+
+// passArgs are a redistancing pass's.
+type passArgs struct {
+	dir  int     // sweep direction, bits for x, y, z
+	dead float32 // cells that are this close to the wanted value stay, in cells
+	gain float32 // largest factor by which a cell beside the surface changes
+}
+
+// Redistance makes |∇φ| = 1 again within the band.
+//
+// Each pass solves the eikonal equation inside every block near the surface by two opposite
+// sweeps, over halos of the pass before; four passes see all eight directions. Cells beside
+// the surface stay, unless the slope there is far from 1, and so do cells that are
+// within a tenth of a cell of the solution: what was advected accurately is better than a first
+// order solve, and a surface at rest keeps its bits.
+//
+// Source: Zhao 2005, fast sweeping; blocks as in Zhao 2007's domain decomposition.
+func (s *LevelSet) Redistance(passes int) { s.redistance(passes, false) }
+
+func (s *LevelSet) redistance(passes int, full bool) {
+	for i := range passes {
+		s.findBusy()
+		s.pass = passArgs{dir: (int(s.Tick)*s.Passes + i) & 3, dead: .1, gain: 1.1}
+		if full {
+			s.pass.dead, s.pass.gain = .02, 10
+		}
+		s.pool.For(len(s.busy), 2, s.sweepChunk)
+		s.pool.For(len(s.busy), 8, s.copyChunk)
+	}
+}
+
+// findBusy lists the blocks with cells in the band, or within reach of a neighbour's.
+func (s *LevelSet) findBusy() {
+	s.busy = s.busy[:0]
+	for b, l := range s.g.Cur.Level {
+		near := .999 * s.limit(l)
+		busy := s.low[b] < near
+		for _, nb := range s.g.Neighbour[b] {
+			if busy {
+				break
+			}
+			busy = nb != grid.None && s.low[nb] < near && s.low[nb] < .999*s.limit(s.g.Cur.Level[nb])
+		}
+		if busy {
+			s.busy = append(s.busy, int32(b))
+		}
+	}
+}
+
+func (s *LevelSet) copyBlocks(_, lo, hi int) {
+	for _, b := range s.busy[lo:hi] {
+		first, l := s.g.Cur.First[b], s.g.Cur.Level[b]
+		cells := s.Phi[first : first+1<<(3*l)]
+		copy(cells, s.next[first:])
+		s.low[b] = least(cells)
+	}
+}
+
+func (s *LevelSet) sweepBlocks(worker, lo, hi int) {
+	tile := s.work[worker].tile[:]
+	for _, b := range s.busy[lo:hi] {
+		l, first := s.g.Cur.Level[b], int(s.g.Cur.First[b])
+		n := 1 << l
+		e := n + 2
+		s.gatherNew(b, tile, true)
+		h := float32(s.g.CellSize(l))
+		q := sweep{h: h, band: s.limit(l), dead: s.pass.dead * h, gain: s.pass.gain, rim: s.onRim(b)}
+		q.run(tile, n, s.pass.dir)
+		q.gain = 0 // repair once
+		q.run(tile, n, ^s.pass.dir)
+		for k := range n {
+			for j := range n {
+				copy(s.next[first+n*(j+n*k):][:n], tile[1+e*(j+1+e*(k+1)):])
+			}
+		}
+	}
+}
+
+// sweep is the eikonal update of a block's cells, one after the other.
+type sweep struct {
+	h, band, dead, gain float32
+	rim                 bool // some halo is wall
+}
+
+// onRim tells whether a block touches the end of the grid.
+func (s *LevelSet) onRim(b int32) bool {
+	for _, nb := range s.g.Neighbour[b] {
+		if nb == grid.None {
+			return true
+		}
+	}
+	return false
+}
+
+// run updates n³ cells inside a halo, along the axes whose bit in dir is 0 and against the others.
+func (q *sweep) run(t []float32, n, dir int) {
+	e := n + 2
+	e2 := e * e
+	x0, dx := start(dir, 0, n)
+	y0, dy := start(dir, 1, n)
+	z0, dz := start(dir, 2, n)
+	for k := range n {
+		for j := range n {
+			at := x0 + e*(y0+j*dy+e*(z0+k*dz))
+			for range n {
+				c := t[at]
+				var a, b, d float32
+				neg := c < 0
+				if neg {
+					c = -c
+					a = -max(t[at-1], t[at+1])
+					b = -max(t[at-e], t[at+e])
+					d = -max(t[at-e2], t[at+e2])
+				} else {
+					a = min(t[at-1], t[at+1])
+					b = min(t[at-e], t[at+e])
+					d = min(t[at-e2], t[at+e2])
+				}
+				if v := q.solve(t, at, e, c, a, b, d); v != c {
+					if neg {
+						v = -v
+					}
+					t[at] = v
+				}
+				at += dx
+			}
+		}
+	}
+}
+
+func start(dir, bit, n int) (first, step int) {
+	if dir>>bit&1 == 1 {
+		return n, -1
+	}
+	return 1, 1
+}
+
+// solve is the new magnitude of a cell of magnitude c whose smaller neighbours along the axes
+// are a, b and d, counted as positive on the cell's own side.
+func (q *sweep) solve(t []float32, at, e int, c, a, b, d float32) float32 {
+	if a > b {
+		a, b = b, a
+	}
+	if b > d {
+		b, d = d, b
+		if a > b {
+			a, b = b, a
+		}
+	}
+	switch {
+	case a <= 0:
+		if q.gain > 0 {
+			return q.repair(c, a, b, d)
+		}
+		return c
+	case a >= q.band:
+		return q.band
+	}
+	v := q.eikonal(a, b, d)
+	switch {
+	case v < c-q.dead:
+		v += q.dead
+	case v > c+q.dead:
+		v -= q.dead
+		if q.rim {
+			v = q.beside(t, at, e, c, v)
+		}
+	default:
+		return c
+	}
+	return min(v, q.band)
+}
+
+// eikonal is the upwind solution of |∇v| = 1 for neighbours a ≤ b ≤ d.
+func (q *sweep) eikonal(a, b, d float32) float32 {
+	h := q.h
+	v := a + h
+	if v <= b {
+		return v
+	}
+	b -= a
+	v = a + .5*(b+sqrt32(2*h*h-b*b))
+	if v <= d {
+		return v
+	}
+	d -= a
+	r := (b+d)*(b+d) - 3*(b*b+d*d-h*h)
+	return a + (b+d+sqrt32(max(r, 0)))/3
+}
+
+// beside guards a cell at the end of the grid whose nearest surface may lie beyond it, so
+// that the inside can't tell its distance: it does not grow, except to within h of
+// its inner neighbour.
+func (q *sweep) beside(t []float32, at, e int, c, v float32) float32 {
+	for _, step := range [3]int{1, e, e * e} {
+		lo, hi := abs32(t[at-step]), abs32(t[at+step])
+		if lo < hi {
+			lo, hi = hi, lo
+		}
+		if lo >= wall/2 && hi > c {
+			return min(v, max(c, hi-q.h))
+		}
+	}
+	return v
+}
+
+// repair scales a cell beside the surface whose slope is below .6 or, beyond the √3 of an
+// exact corner, above 1.9. Scaling by steps keeps neighbours' factors alike, and with them
+// the zero level between.
+//
+// Source: Russo, Smereka 2000, the subcell distance φ/|∇φ|.
+func (q *sweep) repair(c, a, b, d float32) float32 {
+	a, b, d = max(c-a, 0), max(c-b, 0), max(c-d, 0)
+	g := sqrt32(a*a+b*b+d*d) / q.h
+	if g >= .6 && g <= 1.9 {
+		return c
+	}
+	return min(c*clamp32(1/g, 1/q.gain, q.gain), q.band)
+}

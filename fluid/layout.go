@@ -1,0 +1,208 @@
+package fluid
+
+import (
+	"math"
+
+	"github.com/kelindar/bitmap"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+)
+
+// blockInfo is what a survey of the settled grid found, per base cell.
+type blockInfo struct {
+	nearest  []float32 // least |φ| in the block and its halo, m
+	fraction []float32 // part of the block that is liquid
+	volume   []float64 // open volume that is liquid, m³
+	wet      bitmap.Bitmap
+	band     bitmap.Bitmap
+	fresh    []int32 // base cells whose block is new in this substep
+	maxSpeed float64 // m/s
+	emitters []r3.Box
+
+	surveyChunk par.Body
+}
+
+// bandReach, in cells of a block's level, is how near the surface must be for a block to count
+// as at the surface: what the level set's band needs around it.
+const bandReach = 2
+
+func (l *Liquid) prepare() {
+	i, n := &l.blocksInfo, l.grid.Bases()
+	i.nearest, i.fraction, i.volume = make([]float32, n), make([]float32, n), make([]float64, n)
+	i.wet.Grow(uint32(n))
+	i.band.Grow(uint32(n))
+	i.surveyChunk = func(_, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			l.surveyBlock(int32(b))
+		}
+	}
+	l.world.init(l)
+	l.vel.Gather(l.pool, &l.faces)
+	l.solids.Solids(nil)
+	l.survey()
+}
+
+// survey measures each block of the settled grid and the liquid's volume.
+func (l *Liquid) survey() {
+	i := &l.blocksInfo
+	l.pool.For(l.grid.Bases(), 16, i.surveyChunk)
+	total := 0.
+	for b := range i.volume {
+		total += i.volume[b]
+		reach := float32(bandReach*l.grid.CellSize(l.grid.Cur.Level[b]) + i.maxSpeed*l.step.dt)
+		put(i.wet, b, i.fraction[b] > 0)
+		put(i.band, b, i.nearest[b] < reach)
+	}
+	l.volumes.ledger.HeldL = (total + l.set.Markers.Droplets.Volume) / litre
+}
+
+func put(m bitmap.Bitmap, b int, on bool) {
+	if on {
+		m.Set(uint32(b))
+	} else {
+		m.Remove(uint32(b))
+	}
+}
+
+func (l *Liquid) surveyBlock(b int32) {
+	g := l.grid
+	level, first := g.Cur.Level[b], g.Cur.First[b]
+	n := int32(1) << (3 * level)
+	h := float32(g.CellSize(level))
+	nearest := float32(math.MaxFloat32)
+	for _, v := range l.set.Tiles.Tile(b) {
+		nearest = min(nearest, max(v, -v))
+	}
+	sum, volume := float32(0), 0.
+	phi, open := l.set.Phi[first:first+n], l.solids.Volume[first:first+n]
+	for c, v := range phi {
+		f := wetFraction(v, h)
+		sum += f
+		volume += float64(f * open[c])
+	}
+	i := &l.blocksInfo
+	i.nearest[b], i.fraction[b], i.volume[b] = nearest, sum/float32(n), volume
+}
+
+// wetFraction is the part of a cell of edge h that is liquid, to first order in the distance.
+func wetFraction(phi, h float32) float32 { return max(0, min(1, .5-phi/h)) }
+
+// resize gives every block the level that surface, view, bodies and budget ask for.
+func (l *Liquid) resize() {
+	i, w, plan := &l.blocksInfo, &l.world, &l.step.report.Plan
+	l.coupling.regions = l.coupling.regions[:0]
+	l.coupling.appendRegions(l.def.CellSize, l.def.Domain)
+	w.appendRegions(&l.coupling.regions, l.def.CellSize)
+	i.emitters = w.appendEmitters(i.emitters[:0])
+	out := l.sizer.Plan(&sizing.Input{
+		MinAbs: i.nearest, Fraction: i.fraction, Wet: i.wet, Band: i.band,
+		Bodies: l.coupling.regions, Emitters: i.emitters,
+	}, sizing.Knobs{
+		CoarsestLevel: grid.MaxLevel + 1 - l.def.Levels, InvisibleLevel: grid.MaxLevel - plan.InvisibleLevel,
+		ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns,
+	})
+	if out.Knob != "" {
+		l.warn(out.Knob, out.Text)
+	}
+	l.refresh()
+	l.lap(StageSizing, out.Refined+out.Coarsened)
+}
+
+// refresh gives the blocks that are new in Cur the old velocity and pressure.
+func (l *Liquid) refresh() {
+	g, i := l.grid, &l.blocksInfo
+	i.fresh = i.fresh[:0]
+	for b := range int32(g.Bases()) {
+		if g.Cur.First[b] == g.Prev.First[b] {
+			continue
+		}
+		i.fresh = append(i.fresh, b)
+		n := 1 << g.Cur.Level[b]
+		s := 1 / float64(n)
+		for c := range n * n * n {
+			x, y, z := c%n, c/n%n, c/(n*n)
+			old := g.Prev.CellIn(b, (float64(x)+.5)*s, (float64(y)+.5)*s, (float64(z)+.5)*s)
+			to := int(g.Cur.First[b]) + c
+			l.press[to] = l.press[old]
+			l.volumes.label[to] = l.volumes.label[old]
+		}
+	}
+	if len(i.fresh) > 0 {
+		l.carrier.Refresh(&l.faces)
+	}
+}
+
+// relayout carries the state over to levels that were changed outside of a step.
+func (l *Liquid) relayout() {
+	l.refresh()
+	l.set.Advance(l.vel, 0)
+	l.solids.Solids(l.coupling.solid[:0])
+	l.settleLayout()
+}
+
+func (l *Liquid) settleLayout() {
+	l.grid.Settle()
+	l.vel.Gather(l.pool, &l.faces)
+	l.set.Publish()
+	l.survey()
+}
+
+// refineAt makes the blocks near the surface of a shape finest, for an edit to be sharp there.
+func (l *Liquid) refineAt(s SDF) {
+	g := l.grid
+	edge := g.H * grid.Edge
+	reach := float32(edge * (math.Sqrt(3)/2 + .25))
+	var pts [1]r3.Vec
+	var dist [1]float32
+	for b := range int32(g.Bases()) {
+		c := g.Corner(b)
+		pts[0] = r3.Vec{X: c[0] + edge/2, Y: c[1] + edge/2, Z: c[2] + edge/2}
+		s.Eval(dist[:], pts[:])
+		if d := dist[0]; d < reach && d > -reach {
+			g.Set(b, grid.MaxLevel)
+		}
+	}
+	for again := true; again; {
+		again = false
+		for b := range int32(g.Bases()) {
+			for _, nb := range g.Neighbour[b] {
+				if nb != grid.None && g.Cur.Level[nb] > g.Cur.Level[b]+1 {
+					g.Set(b, g.Cur.Level[nb]-1)
+					again = true
+				}
+			}
+		}
+	}
+	l.relayout()
+	l.sizer.Restart()
+}
+
+// Levels appends the blocks of the grid, for an overlay, and returns dst.
+func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
+	g := l.grid
+	edge := g.H * grid.Edge
+	for b := range int32(g.Bases()) {
+		lo := toVec(g.Corner(b))
+		dst = append(dst, LevelBox{
+			Box:   r3.Box{Min: lo, Max: r3.Add(lo, r3.Vec{X: edge, Y: edge, Z: edge})},
+			Level: grid.MaxLevel - int(g.Cur.Level[b]), Wet: l.blocksInfo.wet.Contains(uint32(b)),
+		})
+	}
+	return dst
+}
+
+// appendRegions lists where bodies want the grid fine, whatever the camera sees.
+func (c *coupling) appendRegions(h float64, domain r3.Box) {
+	for i := range c.count() {
+		if c.bodies.Kind(i) == StaticBody {
+			continue
+		}
+		box := c.bodies.Bounds(i)
+		if finiteVec(box.Min) && finiteVec(box.Max) && overlaps(box, domain) {
+			c.regions = append(c.regions, sizing.Region{Box: box, Margin: 3 * h, Asleep: !c.bodies.Awake(i)})
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package fluid
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/advect"
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/internal/surface"
+)
+
+// Liquid is a body of liquid and all that acts on it. Its methods are for one goroutine at a time.
+//
+// The state between two steps is the grid's layout, the level set on its cells, the velocity
+// on its faces, the markers, and the ledger; all else is made anew in each step.
+type Liquid struct {
+	def  Def
+	pool *par.Pool
+
+	grid  *grid.Grid
+	set   *surface.LevelSet
+	faces advect.Faces   // m/s, per face of the grid
+	press []float64      // Pa, per cell: the last solve's, to start the next from
+	vel   *grid.Velocity // faces, ready to be sampled
+
+	sizer    *sizing.Sizer
+	solids   *blocks.Discretiser
+	carrier  *advect.Transport
+	spreader *advect.Extrapolation
+	solver   *pressure.Solver
+	mesh     *surface.Mesh
+
+	graph graph.Graph
+	step  stepState
+
+	blocksInfo blockInfo
+	volumes    volumes
+	coupling   coupling
+	world      surroundings
+	out        output
+}
+
+// New makes an empty liquid. It returns Def.Validate's error for a bad definition.
+func New(def Def) (*Liquid, error) {
+	if err := def.Validate(); err != nil {
+		return nil, err
+	}
+	def = def.withDefaults()
+	l := &Liquid{def: def, pool: par.New(def.Workers)}
+	origin, dim := l.layout()
+	coarsest := uint8(grid.MaxLevel + 1 - def.Levels)
+	l.grid = grid.New(origin, def.CellSize, dim, coarsest)
+	l.grid.OnGrow(func(n int) {
+		for a := range l.faces {
+			l.faces[a] = lengthen(l.faces[a], n)
+		}
+		l.press = lengthen(l.press, n)
+		l.volumes.grow(n)
+	})
+	l.set = surface.NewLevelSet(l.grid, l.pool)
+	l.vel = grid.NewVelocity(l.grid)
+	l.sizer = sizing.New(l.grid, def.Domain)
+	l.solids = blocks.New(l.grid, l.pool, array(def.Domain.Min), array(def.Domain.Max), l.openSides())
+	l.carrier = advect.New(l.grid, l.pool, l.vel)
+	l.spreader = advect.NewExtrapolation(l.grid, l.pool)
+	l.solver = pressure.New(l.pool)
+	l.mesh = surface.NewMesh(l.grid, l.pool)
+	l.prepare()
+	return l, nil
+}
+
+// Close ends the liquid's workers. The liquid must not be used afterwards.
+func (l *Liquid) Close() { l.pool.Close() }
+
+// Def is the definition with its defaults filled in.
+func (l *Liquid) Def() Def { return l.def }
+
+// layout places the base cells: from the domain's low corner, one more base cell on
+// each open side, for the air beyond it.
+func (l *Liquid) layout() (origin [3]float64, dim [3]int) {
+	lo, hi := array(l.def.Domain.Min), array(l.def.Domain.Max)
+	open := l.openSides()
+	edge := l.def.CellSize * grid.Edge
+	for a := range 3 {
+		origin[a] = lo[a]
+		// A domain that is a whole number of blocks but for rounding gets no further one.
+		dim[a] = max(1, int(math.Ceil((hi[a]-lo[a])/edge-1e-6)))
+		if open[2*a] {
+			origin[a] -= edge
+			dim[a]++
+		}
+		if open[2*a+1] {
+			dim[a]++
+		}
+	}
+	return origin, dim
+}
+
+func (l *Liquid) openSides() [6]bool {
+	s := l.def.Sides
+	return [6]bool{s.MinX == Open, s.MaxX == Open, s.MinY == Open, s.MaxY == Open, s.MinZ == Open, s.MaxZ == Open}
+}
+
+// SetView tells where the camera is; the zero View means nowhere. A view that is not finite
+// or shows nothing is an error, and the last good one stays.
+func (l *Liquid) SetView(v View) error {
+	if err := l.sizer.SetView(sizing.View(v)); err != nil {
+		return fmt.Errorf("fluid: SetView: %w", err)
+	}
+	return nil
+}
+
+// SetBudget changes Def.Budget from the next step on.
+func (l *Liquid) SetBudget(b Budget) error {
+	d := l.def
+	d.Budget = b
+	if err := d.Validate(); err != nil {
+		return err
+	}
+	l.def.Budget = b
+	return nil
+}
+
+func array(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
+
+func toVec(a [3]float64) r3.Vec { return r3.Vec{X: a[0], Y: a[1], Z: a[2]} }
+
+func lengthen[T any](s []T, n int) []T {
+	if n <= len(s) {
+		return s
+	}
+	return append(s, make([]T, n-len(s))...)
+}
+
+func resize[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		return s[:n]
+	}
+	return make([]T, n, n+n/4)
+}

@@ -1,0 +1,233 @@
+package fluid
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// output is what a step publishes.
+type output struct {
+	ev       Events
+	surface  Surface
+	warnings []Warning
+	stale    bool // the mesh is older than the state
+	time     float64
+	steps    int
+}
+
+func (o *output) events() *Events { return &o.ev }
+
+// Events lists what happened in the last step. It is valid until the next one.
+func (l *Liquid) Events() *Events { return &l.out.ev }
+
+func (l *Liquid) beginReport() {
+	st := &l.step
+	l.out.warnings = l.out.warnings[:0]
+	st.report = Report{}
+	st.started = time.Now()
+	st.mark = st.started
+}
+
+// lap books the time since the last lap with a stage.
+func (l *Liquid) lap(s Stage, count int) {
+	now := time.Now()
+	r := &l.step.report.Stages[s]
+	r.Duration += now.Sub(l.step.mark)
+	r.Count = count
+	l.step.mark = now
+}
+
+// warn notes that a limit was reached and the knob that raises it, once a step.
+func (l *Liquid) warn(knob, text string) {
+	for _, w := range l.out.warnings {
+		if w.Knob == knob {
+			return
+		}
+	}
+	l.out.warnings = append(l.out.warnings, Warning{knob, text})
+}
+
+// refuse reports a call that changed nothing.
+func (l *Liquid) refuse(reason string) Report {
+	st := &l.step
+	st.report.RolledBack, st.report.Reason = true, reason
+	st.report.Step, st.report.Time, st.report.Ledger = l.out.steps, l.out.time, l.Ledger()
+	return st.report
+}
+
+func (l *Liquid) endReport(dt float64) Report {
+	st := &l.step
+	l.extract()
+	l.out.steps++
+	if !st.report.RolledBack {
+		l.out.time += dt
+	}
+	r := &st.report
+	r.Step, r.Time, r.Ledger = l.out.steps, l.out.time, l.Ledger()
+	for level := range r.Cells {
+		own := grid.MaxLevel - level
+		r.Cells[level] = l.grid.Blocks(own) << (3 * own)
+	}
+	finest := float32(l.def.CellSize)
+	for _, h := range l.graph.Size {
+		level := 0
+		for s := finest * 1.5; h > s; s *= 2 {
+			level++
+		}
+		r.Unknowns[level]++
+	}
+	r.MaxSpeed = l.blocksInfo.maxSpeed
+	r.Warnings = l.out.warnings
+	r.Duration = time.Since(st.started)
+	l.learn()
+	return *r
+}
+
+// rollBack returns to the state before the substep, at rest.
+func (l *Liquid) rollBack() {
+	st := &l.step
+	st.report.RolledBack, st.report.Reason = true, fmt.Sprintf("fluid: step rolled back: %v", st.err)
+	l.grid.Revert()
+	l.set.Tiles.Restore(l.set.Phi)
+	l.set.Markers.Forget()
+	for a := range l.faces {
+		clear(l.faces[a])
+	}
+	clear(l.press)
+	l.blocksInfo.maxSpeed = 0
+	l.volumes.adopt = true
+	l.solids.Forget()
+	l.solids.Solids(nil)
+	l.settleLayout()
+}
+
+// extract makes the surface mesh of the state.
+func (l *Liquid) extract() {
+	l.mesh.Extract(l.set.Tiles, l.vel, nil, array(l.def.Domain.Min), array(l.def.Domain.Max))
+	m, s := l.mesh, &l.out.surface
+	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
+	l.lap(StagePublish, len(s.Indices)/3)
+}
+
+// Surface is the liquid's surface after the last step or edit. It is valid until the next one.
+func (l *Liquid) Surface() *Surface {
+	if l.out.stale {
+		l.extract()
+		l.out.stale = false
+	}
+	return &l.out.surface
+}
+
+// Sample looks the liquid up at points, m, and writes len(points) results into dst. It
+// allocates nothing. Points outside of the domain are in the air.
+func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
+	up := l.up()
+	for i, x := range points {
+		dst[i] = Sample{}
+		if !contains(l.def.Domain, x) {
+			dst[i].Height = math.Inf(-1)
+			continue
+		}
+		p := l.grid.ToPoint(x.X, x.Y, x.Z)
+		phi := l.set.Tiles.At(p)
+		s := &dst[i]
+		s.Inside = phi < 0
+		vx, vy, vz := l.vel.At(p)
+		s.Velocity = r3.Vec{X: float64(vx), Y: float64(vy), Z: float64(vz)}
+		s.Height = l.height(x, float64(phi), up)
+		if s.Inside {
+			b, fx, fy, fz := l.grid.Locate(p)
+			s.Pressure = l.press[l.grid.Prev.CellIn(b, fx, fy, fz)]
+		}
+	}
+}
+
+func (l *Liquid) up() r3.Vec {
+	if n := r3.Norm(l.def.Gravity); n > 0 {
+		return r3.Scale(-1/n, l.def.Gravity)
+	}
+	return r3.Vec{Y: 1}
+}
+
+// height finds how far above x the surface is, marching along up (or down from the air) by what the
+// distance allows, at least a quarter of a cell.
+func (l *Liquid) height(x r3.Vec, phi float64, up r3.Vec) float64 {
+	sign := 1.
+	if phi >= 0 {
+		sign = -1
+	}
+	t, before, was := 0., 0., phi
+	for range 1000 {
+		t += sign * max(math.Abs(was), l.def.CellSize/4)
+		at := r3.Add(x, r3.Scale(t, up))
+		if !contains(l.def.Domain, at) {
+			if sign < 0 {
+				return math.Inf(-1)
+			}
+			return t
+		}
+		now := float64(l.set.Tiles.At(l.grid.ToPoint(at.X, at.Y, at.Z)))
+		if (now < 0) != (was < 0) {
+			return before + (t-before)*was/(was-now)
+		}
+		before, was = t, now
+	}
+	return t
+}
+
+// VolumeIn is how much liquid is in a shape, in litres.
+func (l *Liquid) VolumeIn(s SDF) (float64, error) {
+	if err := validateSDF(s); err != nil {
+		return 0, fmt.Errorf("fluid: VolumeIn: %w", err)
+	}
+	total := 0.
+	lo, hi := l.baseRange(s.Bounds())
+	for z := lo[2]; z <= hi[2]; z++ {
+		for y := lo[1]; y <= hi[1]; y++ {
+			for x := lo[0]; x <= hi[0]; x++ {
+				b := l.grid.BaseAt(x, y, z)
+				h := float32(l.grid.CellSize(l.grid.Cur.Level[b]))
+				pts := l.centres(b)
+				s.Eval(l.world.dist, pts)
+				for i, d := range l.world.dist[:len(pts)] {
+					c := l.grid.Cur.First[b] + int32(i)
+					total += float64(wetFraction(d, h) * wetFraction(l.set.Phi[c], h) * l.solids.Volume[c])
+				}
+			}
+		}
+	}
+	return total / litre, nil
+}
+
+// Hash is a fingerprint of the state: equal states have equal hashes, on every machine that
+// rounds alike and for any number of workers.
+func (l *Liquid) Hash() uint64 {
+	h := fnv.New64a()
+	var buf [8]byte
+	put := func(v uint64) {
+		for i := range buf {
+			buf[i] = byte(v >> (8 * i))
+		}
+		h.Write(buf[:])
+	}
+	g := l.grid
+	for b, first := range g.Cur.First {
+		put(uint64(g.Cur.Level[b]))
+		for c := first; c < first+1<<(3*g.Cur.Level[b]); c++ {
+			put(uint64(math.Float32bits(l.set.Phi[c])))
+			for a := range 3 {
+				put(math.Float64bits(l.faces[a][c]))
+			}
+		}
+	}
+	for _, v := range []float64{l.volumes.ledger.FilledL, l.volumes.ledger.EmittedL, l.volumes.ledger.DrainedL, l.volumes.ledger.HeldL} {
+		put(math.Float64bits(v))
+	}
+	return h.Sum64()
+}

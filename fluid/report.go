@@ -1,0 +1,163 @@
+package fluid
+
+import (
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Report says what a step did. Its slices are valid until the next step.
+type Report struct {
+	Step     int     // number of the step, from 1
+	Time     float64 // simulated time at its end, s
+	Duration time.Duration
+	Substeps int
+
+	Stages [StageCount]StageReport
+
+	// Cells and Unknowns are counted per level, 0 the finest.
+	Cells, Unknowns [4]int
+	// Nonzeros counts the pressure matrix's diagonal and upper entries.
+	Nonzeros int
+	// Iterations and Residual are the pressure solve's; Residual is the true, relative one.
+	Iterations int
+	Residual   float64
+
+	Plan   Plan
+	Ledger Ledger
+	// MaxSpeed is the liquid's, m/s.
+	MaxSpeed float64
+	// AsleepBlocks is how many blocks of liquid were left alone because nothing moves there.
+	AsleepBlocks int
+
+	Warnings   []Warning
+	RolledBack bool
+	// Reason says why a step was rolled back; empty otherwise.
+	Reason string
+}
+
+// UnknownCount is the number of pressure unknowns on all levels.
+func (r *Report) UnknownCount() int {
+	n := 0
+	for _, u := range r.Unknowns {
+		n += u
+	}
+	return n
+}
+
+// StageReport is the time a stage took over all substeps and what it handled.
+type StageReport struct {
+	Duration time.Duration
+	Count    int // cells, faces, bodies or triangles, as Stage.String says
+}
+
+// Stage numbers the parts of a step in the order in which they run.
+type Stage uint8
+
+const (
+	StagePlan Stage = iota
+	StageSizing
+	StageSurface
+	StageBodies
+	StageDiscretise
+	StageAdvect
+	StageForces
+	StageVolume
+	StageSolve
+	StageUpdate
+	StageExtrapolate
+	StagePublish
+	StageCount
+)
+
+var stageNames = [StageCount]string{"Plan", "Sizing", "Surface", "Bodies", "Discretise", "Advect",
+	"Forces", "Volume", "Solve", "Update", "Extrapolate", "Publish"}
+
+func (s Stage) String() string {
+	if s < StageCount {
+		return stageNames[s]
+	}
+	return "Unknown"
+}
+
+// Plan is what the budget chose for a step, and why.
+type Plan struct {
+	TargetUnknowns int     // 0: no limit
+	ViewGain       float64 // cells per pixel of distance: 1 refines as far as pixels show it
+	InvisibleLevel int     // coarsest level of surface that nobody sees
+	Tolerance      float64
+	MaxIterations  int
+	Substeps       int
+	Why            string
+}
+
+// Ledger accounts for the liquid, in litres. Held is what is there now; Drift is
+// Held - (Filled + Emitted - Drained).
+type Ledger struct {
+	FilledL, EmittedL, DrainedL, HeldL, DriftL float64
+}
+
+// Warning names a limit that was reached and the knob that raises it.
+type Warning struct {
+	Knob, Text string
+}
+
+// Surface is the liquid's surface as triangles. Its slices are valid until the next step.
+type Surface struct {
+	Positions  []float32 // xyz per vertex, m
+	Normals    []float32 // xyz per vertex, unit, out of the liquid
+	Velocities []float32 // xyz per vertex, m/s: Positions + Velocities·t shows it t seconds on
+	Foam       []float32 // per vertex, 0 clear to 1 white
+	Indices    []uint32  // three per triangle, counter-clockwise seen from the air
+	// Free is how many of Indices belong to the free surface; the rest close the mesh
+	// along the domain's sides.
+	Free int
+	// Droplets are liquid too thin for the grid: xyz and radius each, m.
+	Droplets []float32
+	// DropletVelocities are xyz each, m/s.
+	DropletVelocities []float32
+}
+
+// Events lists what happened in the last step.
+type Events struct {
+	Entered, Left []BodyEvent
+	Splashes      []Splash
+	Blocked       []EmitterID // emitters whose mouth was shut or flooded
+}
+
+// BodyEvent names a body by its index and identity in Bodies.
+type BodyEvent struct {
+	Index int
+	ID    uint64
+}
+
+// Splash is a sudden push between a body and the liquid.
+type Splash struct {
+	Body     BodyEvent
+	Impulse  float64 // N·s
+	Position r3.Vec  // m
+	Speed    float64 // of the body against the liquid, m/s
+}
+
+// Sample is the liquid at a point.
+type Sample struct {
+	Inside   bool
+	Height   float64 // of the surface above the point against gravity, m; negative in the air
+	Velocity r3.Vec  // m/s
+	Pressure float64 // Pa, 0 in the air
+}
+
+// BodyLoad is what the liquid did to a body in the last step.
+type BodyLoad struct {
+	Submerged     float64 // volume under the surface, m³
+	Fraction      float64 // of the body's volume
+	Wetted        float64 // area, m²
+	Force, Torque r3.Vec  // N, and N·m about the centre of mass, averaged over the step
+}
+
+// LevelBox is a block of the grid, for overlays.
+type LevelBox struct {
+	Box   r3.Box
+	Level int // 0 the finest
+	Wet   bool
+}

@@ -1,0 +1,187 @@
+package fluid
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"sync"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// SDF is a solid or a region given by its signed distance.
+//
+// The shapes of this package do not panic on bad parameters: what is wrong with one
+// is kept and told by [CheckSDF], and by whatever takes the shape.
+type SDF interface {
+	// Eval writes the signed distance (m, negative inside) at pts[i] into dst[i].
+	//
+	// dst: len ≥ len(pts).
+	// pts: m.
+	//
+	// Values must be 1-Lipschitz, and exact near the surface. The value at a point
+	// must not depend on the other points. Eval must be safe for concurrent calls and
+	// should not allocate.
+	Eval(dst []float32, pts []r3.Vec)
+
+	// Bounds is a box that holds the inside, m; it may be infinite (±math.Inf) on
+	// unbounded sides.
+	Bounds() r3.Box
+}
+
+// CheckSDF reports what is wrong with s, or nil.
+//
+// A shape of this package is checked by its parameters, down to the last shape inside a
+// composite; the error names the shape, the field and the limit. An SDF made elsewhere
+// is asked for its Validate() error method, where it has one, and is sampled at a few
+// points of its bounds otherwise.
+func CheckSDF(s SDF) error { return validateSDF(s) }
+
+// validator is an SDF that knows what is wrong with itself; its error has no "fluid:".
+type validator interface{ Validate() error }
+
+// validateSDF is [CheckSDF] for what takes shapes.
+func validateSDF(s SDF) error {
+	if err := checkShape(s); err != nil {
+		return fmt.Errorf("fluid: %w", err)
+	}
+	return nil
+}
+
+// checkShape is validateSDF without the package's name, for composites to forward.
+func checkShape(s SDF) error {
+	if s == nil {
+		return errors.New("SDF is nil")
+	}
+	if v := reflect.ValueOf(s); v.Kind() == reflect.Pointer && v.IsNil() {
+		return fmt.Errorf("SDF is a nil %T", s)
+	}
+	if v, ok := s.(validator); ok {
+		return v.Validate()
+	}
+	return probe(s)
+}
+
+// probe samples an SDF made elsewhere at the corners, the centre and between them.
+func probe(s SDF) error {
+	b := s.Bounds()
+	lo, hi := [3]float64{b.Min.X, b.Min.Y, b.Min.Z}, [3]float64{b.Max.X, b.Max.Y, b.Max.Z}
+	for k := range lo {
+		if !(lo[k] <= hi[k]) { // also false for NaN
+			return fmt.Errorf("%T: bounds on axis %c are [%v, %v] m; min must be ≤ max", s, "xyz"[k], lo[k], hi[k])
+		}
+		lo[k], hi[k] = finiteSide(lo[k], hi[k])
+	}
+	var pts [27]r3.Vec
+	var dst [27]float32
+	for i := range pts {
+		at := func(k, step int) float64 { return lo[k] + (hi[k]-lo[k])*0.5*float64(step) }
+		pts[i] = r3.Vec{X: at(0, i%3), Y: at(1, i/3%3), Z: at(2, i/9)}
+	}
+	s.Eval(dst[:], pts[:])
+	for i, d := range dst {
+		if v := float64(d); math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("%T: Eval gives %v at %v m; it must be finite", s, d, pts[i])
+		}
+	}
+	return nil
+}
+
+// finiteSide cuts an infinite side down to one metre from the other.
+func finiteSide(lo, hi float64) (float64, float64) {
+	switch noLo, noHi := math.IsInf(lo, -1), math.IsInf(hi, 1); {
+	case noLo && noHi:
+		return -1, 1
+	case noLo:
+		return hi - 1, hi
+	case noHi:
+		return lo, lo + 1
+	}
+	return lo, hi
+}
+
+// Limits of shape parameters.
+const (
+	// maxShapeCoord bounds positions and sizes, m: a float32 distance has no metre left
+	// beyond 1e7 m already, and squares stay far from overflow.
+	maxShapeCoord = 1e9
+	// unitSlack is how far from 1 the length of a normal or a rotation may be; float32
+	// sources drift by 1e-6, forgotten normalisation is off by far more than 1e-3.
+	unitSlack = 1e-3
+)
+
+// params collects the first thing wrong with a shape's parameters.
+type params struct {
+	shape string
+	err   error
+}
+
+func (c *params) fail(format string, args ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf(c.shape+": "+format, args...)
+	}
+}
+
+func (c *params) point(field string, p r3.Vec) {
+	for k, v := range [3]float64{p.X, p.Y, p.Z} {
+		if !(math.Abs(v) <= maxShapeCoord) {
+			c.fail("%s.%c is %v m; it must be within ±%g m", field, "XYZ"[k], v, maxShapeCoord)
+		}
+	}
+}
+
+func (c *params) positive(field string, v float64) {
+	if !(v > 0 && v <= maxShapeCoord) {
+		c.fail("%s is %v m; it must be > 0 and ≤ %g m", field, v, maxShapeCoord)
+	}
+}
+
+func (c *params) unit(field string, v r3.Vec) {
+	if n := r3.Norm(v); !(math.Abs(n-1) <= unitSlack) {
+		c.fail("%s %v has length %v; it must be 1 within %g", field, v, n, unitSlack)
+	}
+}
+
+// normalised is v at length 1, or zero where v has no direction.
+func normalised(v r3.Vec) r3.Vec {
+	n := r3.Norm(v)
+	if !(n > 0) || math.IsInf(n, 1) {
+		return r3.Vec{}
+	}
+	return r3.Scale(1/n, v)
+}
+
+// sdfChunk is how many points a composite handles at a time.
+const sdfChunk = 64
+
+// sdfScratch is what a composite needs for one chunk. It is pooled because a stack
+// buffer escapes to the heap when its slice is handed to an interface method.
+type sdfScratch struct {
+	pts [sdfChunk]r3.Vec
+	val [sdfChunk]float32
+}
+
+var sdfPool = sync.Pool{New: func() any { return new(sdfScratch) }}
+
+// noShape stands in a composite where a nil was given: nothing is inside it.
+type noShape struct{}
+
+func (noShape) Eval(dst []float32, pts []r3.Vec) {
+	for i := range pts {
+		dst[i] = math.MaxFloat32
+	}
+}
+func (noShape) Bounds() r3.Box  { return r3.Box{} }
+func (noShape) Validate() error { return errors.New("SDF is nil") }
+
+// orNoShape keeps a composite from calling methods of a nil.
+func orNoShape(s SDF) SDF {
+	if s == nil {
+		return noShape{}
+	}
+	if v := reflect.ValueOf(s); v.Kind() == reflect.Pointer && v.IsNil() {
+		return noShape{}
+	}
+	return s
+}

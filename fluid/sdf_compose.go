@@ -1,0 +1,317 @@
+package fluid
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// everywhere is the box without sides.
+func everywhere() r3.Box {
+	inf := math.Inf(1)
+	return r3.Box{Min: r3.Vec{X: -inf, Y: -inf, Z: -inf}, Max: r3.Vec{X: inf, Y: inf, Z: inf}}
+}
+
+func minVec(a, b r3.Vec) r3.Vec {
+	return r3.Vec{X: min(a.X, b.X), Y: min(a.Y, b.Y), Z: min(a.Z, b.Z)}
+}
+
+func maxVec(a, b r3.Vec) r3.Vec {
+	return r3.Vec{X: max(a.X, b.X), Y: max(a.Y, b.Y), Z: max(a.Z, b.Z)}
+}
+
+// grown is b with every side moved out by d; a side that would pass its opposite stops
+// in the middle.
+func grown(b r3.Box, d float64) r3.Box {
+	v := r3.Vec{X: d, Y: d, Z: d}
+	return ordered(r3.Box{Min: r3.Sub(b.Min, v), Max: r3.Add(b.Max, v)})
+}
+
+// ordered is b, or the middle of its gap on an axis where min is past max: a box about
+// nothing is a point, not inside out.
+func ordered(b r3.Box) r3.Box {
+	fix := func(lo, hi *float64) {
+		if *lo > *hi {
+			m := *lo/2 + *hi/2
+			*lo, *hi = m, m
+		}
+	}
+	fix(&b.Min.X, &b.Max.X)
+	fix(&b.Min.Y, &b.Max.Y)
+	fix(&b.Min.Z, &b.Max.Z)
+	return b
+}
+
+// groupSDF is a union or an intersection.
+type groupSDF struct {
+	shapes []SDF
+	meet   bool // intersection
+}
+
+// Union is what is inside any of the shapes. Outside it is as exact as they are; inside,
+// where shapes overlap, the distance may be told too short.
+func Union(shapes ...SDF) SDF { return newGroup(shapes, false) }
+
+// Intersection is what is inside all of the shapes. Inside it is as exact as they are;
+// outside, over an edge where two meet, the distance may be told too short.
+func Intersection(shapes ...SDF) SDF { return newGroup(shapes, true) }
+
+func newGroup(shapes []SDF, meet bool) *groupSDF {
+	g := &groupSDF{shapes: make([]SDF, len(shapes)), meet: meet}
+	for i, s := range shapes {
+		g.shapes[i] = orNoShape(s)
+	}
+	return g
+}
+
+func (s *groupSDF) name() string {
+	if s.meet {
+		return "Intersection"
+	}
+	return "Union"
+}
+
+func (s *groupSDF) Eval(dst []float32, pts []r3.Vec) {
+	dst = dst[:len(pts)]
+	if len(s.shapes) == 0 {
+		noShape{}.Eval(dst, pts)
+		return
+	}
+	s.shapes[0].Eval(dst, pts)
+	if len(s.shapes) == 1 {
+		return
+	}
+	w := sdfPool.Get().(*sdfScratch)
+	defer sdfPool.Put(w)
+	for lo := 0; lo < len(pts); lo += sdfChunk {
+		hi := min(lo+sdfChunk, len(pts))
+		out, val := dst[lo:hi], w.val[:hi-lo]
+		for _, shape := range s.shapes[1:] {
+			shape.Eval(val, pts[lo:hi])
+			if s.meet {
+				for i, v := range val {
+					out[i] = max(out[i], v)
+				}
+			} else {
+				for i, v := range val {
+					out[i] = min(out[i], v)
+				}
+			}
+		}
+	}
+}
+
+func (s *groupSDF) Bounds() r3.Box {
+	if len(s.shapes) == 0 {
+		return r3.Box{}
+	}
+	b := s.shapes[0].Bounds()
+	for _, shape := range s.shapes[1:] {
+		o := shape.Bounds()
+		if s.meet {
+			b = r3.Box{Min: maxVec(b.Min, o.Min), Max: minVec(b.Max, o.Max)}
+		} else {
+			b = r3.Box{Min: minVec(b.Min, o.Min), Max: maxVec(b.Max, o.Max)}
+		}
+	}
+	return ordered(b)
+}
+
+func (s *groupSDF) Validate() error {
+	if len(s.shapes) == 0 {
+		return fmt.Errorf("%s: no shapes; it must have at least 1", s.name())
+	}
+	for i, shape := range s.shapes {
+		if err := checkShape(shape); err != nil {
+			return fmt.Errorf("%s: shape %d: %w", s.name(), i, err)
+		}
+	}
+	return nil
+}
+
+type differenceSDF struct{ a, b SDF }
+
+// Difference is a with b cut away. Near the edge of the cut the distance may be told
+// too short.
+func Difference(a, b SDF) SDF { return &differenceSDF{orNoShape(a), orNoShape(b)} }
+
+func (s *differenceSDF) Eval(dst []float32, pts []r3.Vec) {
+	dst = dst[:len(pts)]
+	s.a.Eval(dst, pts)
+	w := sdfPool.Get().(*sdfScratch)
+	defer sdfPool.Put(w)
+	for lo := 0; lo < len(pts); lo += sdfChunk {
+		hi := min(lo+sdfChunk, len(pts))
+		out, val := dst[lo:hi], w.val[:hi-lo]
+		s.b.Eval(val, pts[lo:hi])
+		for i, v := range val {
+			out[i] = max(out[i], -v)
+		}
+	}
+}
+
+func (s *differenceSDF) Bounds() r3.Box { return s.a.Bounds() }
+
+func (s *differenceSDF) Validate() error {
+	if err := checkShape(s.a); err != nil {
+		return fmt.Errorf("Difference: a: %w", err)
+	}
+	if err := checkShape(s.b); err != nil {
+		return fmt.Errorf("Difference: b: %w", err)
+	}
+	return nil
+}
+
+type transformSDF struct {
+	inner       SDF
+	rotation    quat.Number
+	translation r3.Vec
+	rows        [3]r3.Vec // of the rotation matrix
+}
+
+// Transform is s turned by a unit quaternion about the origin, then moved.
+//
+// rotation:    length 1; quat.Number{Real: 1} turns nothing.
+// translation: m.
+func Transform(s SDF, rotation quat.Number, translation r3.Vec) SDF {
+	t := &transformSDF{inner: orNoShape(s), rotation: rotation, translation: translation}
+	if n := quat.Abs(rotation); n > 0 && !math.IsInf(n, 1) {
+		t.rows = rotationRows(quat.Scale(1/n, rotation))
+	}
+	return t
+}
+
+func rotationRows(q quat.Number) [3]r3.Vec {
+	w, x, y, z := q.Real, q.Imag, q.Jmag, q.Kmag
+	return [3]r3.Vec{
+		{X: 1 - 2*(y*y+z*z), Y: 2 * (x*y - w*z), Z: 2 * (x*z + w*y)},
+		{X: 2 * (x*y + w*z), Y: 1 - 2*(x*x+z*z), Z: 2 * (y*z - w*x)},
+		{X: 2 * (x*z - w*y), Y: 2 * (y*z + w*x), Z: 1 - 2*(x*x+y*y)},
+	}
+}
+
+func (s *transformSDF) Eval(dst []float32, pts []r3.Vec) {
+	dst = dst[:len(pts)]
+	w := sdfPool.Get().(*sdfScratch)
+	defer sdfPool.Put(w)
+	r0, r1, r2, t := s.rows[0], s.rows[1], s.rows[2], s.translation
+	for lo := 0; lo < len(pts); lo += sdfChunk {
+		hi := min(lo+sdfChunk, len(pts))
+		local := w.pts[:hi-lo]
+		for i, p := range pts[lo:hi] {
+			p = r3.Sub(p, t)
+			local[i] = r3.Vec{ // transposed: world to local
+				X: r0.X*p.X + r1.X*p.Y + r2.X*p.Z,
+				Y: r0.Y*p.X + r1.Y*p.Y + r2.Y*p.Z,
+				Z: r0.Z*p.X + r1.Z*p.Y + r2.Z*p.Z,
+			}
+		}
+		s.inner.Eval(dst[lo:hi], local)
+	}
+}
+
+// Bounds is the box around the turned box of the inner shape.
+func (s *transformSDF) Bounds() r3.Box {
+	in := s.inner.Bounds()
+	lo, hi := [3]float64{in.Min.X, in.Min.Y, in.Min.Z}, [3]float64{in.Max.X, in.Max.Y, in.Max.Z}
+	interval := func(row r3.Vec, t float64) (a, b float64) {
+		a, b = t, t
+		for k, c := range [3]float64{row.X, row.Y, row.Z} {
+			// A quarter turn leaves 1e-16 where 0 is meant; times an infinite side that
+			// would open the whole axis.
+			if math.Abs(c) < 1e-12 && (math.IsInf(lo[k], 0) || math.IsInf(hi[k], 0)) {
+				continue
+			}
+			if c == 0 {
+				continue
+			}
+			a += min(c*lo[k], c*hi[k])
+			b += max(c*lo[k], c*hi[k])
+		}
+		return a, b
+	}
+	var b r3.Box
+	b.Min.X, b.Max.X = interval(s.rows[0], s.translation.X)
+	b.Min.Y, b.Max.Y = interval(s.rows[1], s.translation.Y)
+	b.Min.Z, b.Max.Z = interval(s.rows[2], s.translation.Z)
+	return b
+}
+
+func (s *transformSDF) Validate() error {
+	c := params{shape: "Transform"}
+	if n := quat.Abs(s.rotation); !(math.Abs(n-1) <= unitSlack) {
+		c.fail("rotation %v has length %v; it must be 1 within %g", s.rotation, n, unitSlack)
+	}
+	c.point("translation", s.translation)
+	if c.err != nil {
+		return c.err
+	}
+	if err := checkShape(s.inner); err != nil {
+		return fmt.Errorf("Transform: %w", err)
+	}
+	return nil
+}
+
+type shellSDF struct {
+	inner     SDF
+	thickness float64
+}
+
+// Shell is s hollowed out: a wall of a thickness (m, > 0) under its surface.
+func Shell(s SDF, thickness float64) SDF { return &shellSDF{orNoShape(s), thickness} }
+
+func (s *shellSDF) Eval(dst []float32, pts []r3.Vec) {
+	dst = dst[:len(pts)]
+	s.inner.Eval(dst, pts)
+	t := float32(s.thickness)
+	for i, v := range dst {
+		dst[i] = max(v, -t-v)
+	}
+}
+
+func (s *shellSDF) Bounds() r3.Box { return s.inner.Bounds() }
+
+func (s *shellSDF) Validate() error {
+	c := params{shape: "Shell"}
+	c.positive("thickness", s.thickness)
+	if c.err != nil {
+		return c.err
+	}
+	if err := checkShape(s.inner); err != nil {
+		return fmt.Errorf("Shell: %w", err)
+	}
+	return nil
+}
+
+type offsetSDF struct {
+	inner SDF
+	d     float64
+}
+
+// Offset is s with its surface moved out by d (m), or in where d < 0.
+func Offset(s SDF, d float64) SDF { return &offsetSDF{orNoShape(s), d} }
+
+func (s *offsetSDF) Eval(dst []float32, pts []r3.Vec) {
+	dst = dst[:len(pts)]
+	s.inner.Eval(dst, pts)
+	d := float32(s.d)
+	for i := range dst {
+		dst[i] -= d
+	}
+}
+
+func (s *offsetSDF) Bounds() r3.Box { return grown(s.inner.Bounds(), s.d) }
+
+func (s *offsetSDF) Validate() error {
+	c := params{shape: "Offset"}
+	if !(math.Abs(s.d) <= maxShapeCoord) {
+		c.fail("d is %v m; it must be within ±%g m", s.d, maxShapeCoord)
+		return c.err
+	}
+	if err := checkShape(s.inner); err != nil {
+		return fmt.Errorf("Offset: %w", err)
+	}
+	return nil
+}

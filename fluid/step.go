@@ -1,0 +1,184 @@
+package fluid
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/amg"
+	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+)
+
+// longestStep, s, is as much time as one call of Step makes up for: beyond it a game that fell
+// behind would fall further behind.
+const longestStep = 0.1
+
+// stepState is what the stages of a step hand to each other.
+type stepState struct {
+	dt      float64   // of the substep, s
+	whole   float64   // of the step, s
+	rows    []float64 // scratch per row: sources, m³/s
+	pi      []float64 // pressure impulse per row, Pa·s
+	report  Report
+	started time.Time
+	mark    time.Time
+	err     error
+}
+
+// errNotFinite rolls a step back.
+var errNotFinite = errors.New("the velocity is not finite")
+
+// Step advances liquid and coupled bodies by dt seconds and reports how it went.
+//
+// A dt that is not positive and finite is refused: the report says so and nothing changes. A dt
+// above 0.1 s is cut to 0.1 s with a warning. A step that goes wrong numerically is rolled
+// back, reported, and the next one starts from the last good state at rest.
+// The report's slices are valid until the next step.
+func (l *Liquid) Step(dt float64) Report {
+	l.beginReport()
+	if !(dt > 0) || math.IsInf(dt, 1) {
+		return l.refuse(fmt.Sprintf("fluid: Step: dt is %v s; must be finite and > 0", dt))
+	}
+	if dt > longestStep {
+		l.warn("dt", "Step was asked for more than 0.1 s and did 0.1 s; call it more often")
+		dt = longestStep
+	}
+	l.step.whole = dt
+	l.plan(dt)
+	l.coupling.begin(l.out.events())
+	n := l.substeps(dt)
+	for range n {
+		if l.step.err = l.substep(dt / float64(n)); l.step.err != nil {
+			l.rollBack()
+			break
+		}
+		l.step.report.Substeps++
+	}
+	return l.endReport(dt)
+}
+
+// substep is the canonical step (methods.md §8): every stage, in order.
+func (l *Liquid) substep(dt float64) error {
+	l.step.dt = dt
+	l.resize()                          // 1 which blocks have which level, from surface, view and bodies
+	l.readBodies()                      // 4 bodies without pressure, and what they and the walls leave open
+	l.track()                           // 3 the surface moves with the old velocity; taps, drains, open sides
+	l.discretise()                      // 5 the new graph
+	l.transport()                       // 6 the old velocity, carried to the new faces
+	l.push()                            // 7 gravity, fields, tension, viscosity
+	l.meter()                           // 8 what the ledger wants each component of the liquid to gain or lose
+	if err := l.project(); err != nil { // 9, 10 pressure, faces and bodies
+		return err
+	}
+	l.spread()     // 10 velocity into the band around
+	l.moveBodies() // 11 contacts, poses
+	l.settle()     // 13 the new state becomes the old one
+	return nil
+}
+
+// substeps is how often dt must be split to keep the CFL number, up to the cap.
+func (l *Liquid) substeps(dt float64) int {
+	s := l.def.Solver
+	reach := dt * (l.blocksInfo.maxSpeed + dt*norm(l.def.Gravity)/2)
+	n := max(1, int(math.Ceil(reach/(s.CFL*l.def.CellSize))))
+	if limit := min(s.MaxSubsteps, l.step.report.Plan.Substeps); n > limit {
+		if n > s.MaxSubsteps {
+			l.warn("Solver.MaxSubsteps", "the liquid is faster than the substeps follow; detail is lost where it is fastest")
+		}
+		n = limit
+	}
+	return n
+}
+
+// transport carries the velocity to the new graph's faces.
+func (l *Liquid) transport() {
+	l.carrier.Carry(&l.graph, &l.faces, l.step.dt, !l.def.Solver.FirstOrder)
+	l.lap(StageAdvect, l.graph.Faces())
+}
+
+// project solves for the pressure and moves faces and bodies by it.
+func (l *Liquid) project() error {
+	gr, st, c := &l.graph, &l.step, &l.coupling
+	plan := &st.report.Plan
+	l.startPressure()
+	rep, err := l.solver.Solve(gr, l.def.Density, st.dt, c.rigid, c.joints, st.rows, st.pi,
+		pressure.Options{Tolerance: plan.Tolerance, MaxIterations: plan.MaxIterations, Deadline: nil})
+	st.report.Iterations += rep.Iterations
+	st.report.Residual = max(st.report.Residual, rep.Residual)
+	st.report.Nonzeros = rep.Nonzeros
+	l.lap(StageSolve, gr.Rows)
+	if err != nil && !errors.Is(err, amg.ErrNotConverged) {
+		return err
+	}
+	if err := l.checkVelocity(); err != nil {
+		return err
+	}
+	l.keepPressure()
+	l.lap(StageUpdate, gr.Faces())
+	return nil
+}
+
+// startPressure takes the last pressure as the solve's first guess.
+func (l *Liquid) startPressure() {
+	gr, st := &l.graph, &l.step
+	st.pi = resize(st.pi, gr.Rows)
+	for r, c := range gr.Cell {
+		st.pi[r] = l.press[c] * st.dt
+	}
+}
+
+// keepPressure remembers the pressure per cell; cells in the air have none.
+func (l *Liquid) keepPressure() {
+	gr := &l.graph
+	clear(l.press)
+	inv := 1 / l.step.dt
+	for r, c := range gr.Cell {
+		l.press[c] = l.step.pi[r] * inv
+	}
+}
+
+// checkVelocity finds the greatest speed, bounds it, and tells if some velocity is not finite.
+func (l *Liquid) checkVelocity() error {
+	limit := 2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.step.dt
+	top := 0.
+	for f, u := range l.graph.U {
+		if u-u != 0 {
+			return errNotFinite
+		}
+		if a := math.Abs(u); a > top {
+			if a > limit {
+				l.graph.U[f] = math.Copysign(limit, u)
+				a = limit
+			}
+			top = a
+		}
+	}
+	l.blocksInfo.maxSpeed = top
+	for i := range l.coupling.rigid {
+		for _, v := range l.coupling.rigid[i].V {
+			if v-v != 0 {
+				return errNotFinite
+			}
+		}
+	}
+	return nil
+}
+
+// spread stores the graph's velocity on the grid and extends it beyond the liquid. Faces that a
+// solid shuts move with the solid.
+func (l *Liquid) spread() {
+	l.carrier.Store(&l.graph, &l.faces)
+	l.shutFaces()
+	l.spreader.Spread(&l.faces, &l.solids.State)
+	l.lap(StageExtrapolate, l.graph.Faces())
+}
+
+// settle makes the new state the old one of the next step.
+func (l *Liquid) settle() {
+	l.grid.Settle()
+	l.vel.Gather(l.pool, &l.faces)
+	l.set.Publish()
+	l.survey()
+	l.lap(StagePublish, l.graph.Rows)
+}

@@ -1,0 +1,174 @@
+package fluid
+
+// volumes is the ledger and the controller that makes the liquid keep it.
+//
+// Every connected component of the liquid has a target volume that follows it: when
+// components merge the targets add, when one splits its target is shared in proportion
+// (Brochu 2006 §4.4). The difference between target and measure becomes a gentle,
+// uniform source in the pressure solve (Kim, Liu, Llamas, Rossignac 2007).
+type volumes struct {
+	ledger Ledger
+	label  []int32   // per cell: component in the last step, or -1
+	target []float64 // per component, m³
+	next   []float64
+	held   []float64 // measured now
+	pairs  []pair
+	seen   []float64 // per old component: volume of its cells that are still liquid
+	known  []bool    // per component: it has cells of an old one
+	adopt  bool      // targets are to be what is there: liquid was put in or taken out
+	gained []gain
+}
+
+type pair struct {
+	from, to int32
+	volume   float64
+}
+
+// gain is liquid that came or went at a component: m³.
+type gain struct {
+	cell   int32
+	volume float64
+}
+
+func (v *volumes) grow(n int) {
+	old := len(v.label)
+	v.label = lengthen(v.label, n)
+	for c := old; c < n; c++ {
+		v.label[c] = -1
+	}
+}
+
+const (
+	// volumeGain is the part of a component's error that a step makes good: fast enough for
+	// splashing, slow enough that the measure's noise moves nothing one can see.
+	volumeGain = 0.08
+	// volumeLimit bounds the source: the part of its volume that a component may gain or lose
+	// in a step.
+	volumeLimit = 0.01
+	// ledgerGain is the part of the whole ledger's error that is handed to the targets in a step.
+	ledgerGain = 0.05
+)
+
+// meter measures the components, brings their targets up to date and writes the sources that
+// close the gap into the step's rows.
+func (l *Liquid) meter() {
+	v, gr, rows := &l.volumes, &l.graph, resize(l.step.rows, l.graph.Rows)
+	l.step.rows = rows
+	n := l.solver.Prepare(gr)
+	v.held = resize(v.held, n)
+	clear(v.held)
+	label := l.solver.Label
+	for r, c := range gr.Cell {
+		rows[r] = float64(wetFraction(l.set.Phi[c], gr.Size[r]) * gr.Volume[r])
+		v.held[label[r]] += rows[r]
+	}
+	v.follow(gr.Cell, label, rows, n)
+	v.settleGains(l.solids.Row, label)
+	v.balance()
+	for r := range rows {
+		c := label[r]
+		q := 0.
+		if held := v.held[c]; held > 0 {
+			gap := max(-volumeLimit*held, min(volumeLimit*held, volumeGain*(v.target[c]-held)))
+			q = gap / held / l.step.dt * rows[r]
+		}
+		rows[r] = q
+	}
+	l.world.sources(l, rows)
+	for i := range v.label {
+		v.label[i] = -1
+	}
+	for r, c := range gr.Cell {
+		v.label[c] = label[r]
+	}
+	l.lap(StageVolume, n)
+}
+
+// follow hands the old components' targets to the new ones in proportion to the volume of the
+// cells they share.
+func (v *volumes) follow(cell, label []int32, volume []float64, n int) {
+	if v.adopt || len(v.target) == 0 {
+		v.target = append(v.target[:0], v.held...)
+		v.adopt = false
+		return
+	}
+	v.pairs = v.pairs[:0]
+	for r, c := range cell {
+		if from := v.label[c]; from >= 0 {
+			v.addPair(from, label[r], volume[r])
+		}
+	}
+	v.next, v.seen, v.known = resize(v.next, n), resize(v.seen, len(v.target)), resize(v.known, n)
+	clear(v.next)
+	clear(v.seen)
+	clear(v.known)
+	for _, p := range v.pairs {
+		v.seen[p.from] += p.volume
+	}
+	for _, p := range v.pairs {
+		if v.seen[p.from] > 0 {
+			v.next[p.to] += v.target[p.from] * p.volume / v.seen[p.from]
+			v.known[p.to] = true
+		}
+	}
+	for c := range v.next {
+		if !v.known[c] {
+			v.next[c] = v.held[c]
+		}
+	}
+	v.target, v.next = v.next, v.target
+}
+
+// addPair adds to what an old and a new component share. Rows come in runs, so the last pair
+// is nearly always the one.
+func (v *volumes) addPair(from, to int32, volume float64) {
+	for i := len(v.pairs) - 1; i >= 0; i-- {
+		if p := &v.pairs[i]; p.from == from && p.to == to {
+			p.volume += volume
+			last := len(v.pairs) - 1
+			v.pairs[i], v.pairs[last] = v.pairs[last], v.pairs[i]
+			return
+		}
+	}
+	v.pairs = append(v.pairs, pair{from, to, volume})
+}
+
+// settleGains books what came or went at known places with the components there.
+func (v *volumes) settleGains(row, label []int32) {
+	for _, g := range v.gained {
+		if r := row[g.cell]; r >= 0 {
+			v.target[label[r]] = max(0, v.target[label[r]]+g.volume)
+		}
+	}
+	v.gained = v.gained[:0]
+}
+
+// balance hands a part of the ledger's error to all targets, in proportion.
+func (v *volumes) balance() {
+	sum := 0.
+	for _, t := range v.target {
+		sum += t
+	}
+	if sum <= 0 {
+		return
+	}
+	g := &v.ledger
+	missing := (g.FilledL + g.EmittedL - g.DrainedL - g.HeldL) * litre
+	scale := 1 + max(-.5, min(.5, ledgerGain*missing/sum))
+	for c := range v.target {
+		v.target[c] *= scale
+	}
+}
+
+// Ledger is the account of the liquid so far.
+func (l *Liquid) Ledger() Ledger {
+	g := l.volumes.ledger
+	g.DriftL = g.HeldL - (g.FilledL + g.EmittedL - g.DrainedL)
+	return g
+}
+
+// cellBeside is the cell of Cur that holds a point, m.
+func (l *Liquid) cellBeside(x [3]float64) int32 {
+	b, fx, fy, fz := l.grid.Locate(l.grid.ToPoint(x[0], x[1], x[2]))
+	return l.grid.Cur.CellIn(b, fx, fy, fz)
+}

@@ -1,0 +1,351 @@
+package fluid
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+)
+
+// EmitterID names an emitter, SinkID a sink, ObstacleID an obstacle, FieldID a force field.
+type (
+	EmitterID  int
+	SinkID     int
+	ObstacleID int
+	FieldID    int
+)
+
+// EmitterDef is a tap: liquid appears in Shape with Velocity, Rate litres per second.
+type EmitterDef struct {
+	Shape    SDF
+	Velocity r3.Vec  // m/s
+	Rate     float64 // litres/s, > 0
+	Stopped  bool    // starts shut
+}
+
+// FieldKind chooses a force field's shape.
+type FieldKind uint8
+
+const (
+	UniformField FieldKind = iota // Strength along Axis
+	RadialField                   // Strength away from Centre (negative: towards it)
+	VortexField                   // Strength around Axis through Centre
+)
+
+// Field is an acceleration that acts on the liquid within Radius of Centre, fading to its rim.
+type Field struct {
+	Kind         FieldKind
+	Centre, Axis r3.Vec
+	Radius       float64 // m; 0 means everywhere
+	Strength     float64 // m/s²
+}
+
+// Motion is where a kinematic obstacle is and how it moves: its shape turned by Rotation about
+// its own origin, then shifted by Translation, with the velocity of that origin and a spin.
+type Motion struct {
+	Translation r3.Vec      // m
+	Rotation    quat.Number // the zero value means none
+	Velocity    r3.Vec      // m/s
+	Spin        r3.Vec      // rad/s
+}
+
+// surroundings is all that acts on the liquid beside bodies. Removed entries stay as holes, so
+// that an id never names something else.
+type surroundings struct {
+	emitters  []*emitter
+	sinks     []*sink
+	fields    []*Field
+	obstacles []*obstacle
+	static    []SDF // the obstacles that do not move
+	pts       []r3.Vec
+	dist      []float32
+	distance  blocks.Distance // to the nearest of static
+	shut      func(body int32, axis uint8, slot int32, x r3.Vec)
+}
+
+type emitter struct {
+	EmitterDef
+	running bool
+	debt    float64 // m³ that the tap owes
+	push    float64 // m³/s to be pressed out in this substep, because the mouth is under the surface
+}
+
+type sink struct {
+	shape SDF
+	rate  float64 // litres/s
+}
+
+type obstacle struct {
+	shape  SDF
+	moves  bool
+	motion Motion
+	placed SDF // shape at motion
+}
+
+func (w *surroundings) init(l *Liquid) {
+	w.shut = l.shut
+	w.distance = func(dst []float32, pts []r3.Vec) {
+		var other [64]float32
+		for lo := 0; lo < len(pts); lo += len(other) {
+			hi := min(len(pts), lo+len(other))
+			d := dst[lo:hi]
+			w.static[0].Eval(d, pts[lo:hi])
+			for _, s := range w.static[1:] {
+				s.Eval(other[:], pts[lo:hi])
+				for i := range d {
+					d[i] = min(d[i], other[i])
+				}
+			}
+		}
+	}
+}
+
+// AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held
+// volume only as far as the solid displaces it; nothing is drained.
+func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
+	if err := validateSDF(s); err != nil {
+		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
+	}
+	l.world.obstacles = append(l.world.obstacles, &obstacle{shape: s, placed: s})
+	l.restack()
+	return ObstacleID(len(l.world.obstacles) - 1), nil
+}
+
+// MoveObstacle makes an obstacle kinematic: from the next step on it is where the motion says, and
+// keeps moving with the motion's velocity and spin until told otherwise.
+func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
+	o, err := l.obstacle("MoveObstacle", id)
+	if err != nil {
+		return err
+	}
+	if !finiteVec(m.Translation) || !finiteVec(m.Velocity) || !finiteVec(m.Spin) {
+		return fmt.Errorf("fluid: MoveObstacle: Motion has a field that is not finite")
+	}
+	if m.Rotation == (quat.Number{}) {
+		m.Rotation.Real = 1
+	}
+	n := quat.Abs(m.Rotation)
+	if !(n > 0) || math.IsInf(n, 0) {
+		return fmt.Errorf("fluid: MoveObstacle: Rotation %v; must be finite and not zero", m.Rotation)
+	}
+	m.Rotation = quat.Scale(1/n, m.Rotation)
+	was := o.moves
+	o.moves, o.motion = true, m
+	o.placed = Transform(o.shape, m.Rotation, m.Translation)
+	if !was {
+		l.restack()
+	}
+	return nil
+}
+
+// RemoveObstacle takes an obstacle away.
+func (l *Liquid) RemoveObstacle(id ObstacleID) error {
+	if _, err := l.obstacle("RemoveObstacle", id); err != nil {
+		return err
+	}
+	l.world.obstacles[id] = nil
+	l.restack()
+	return nil
+}
+
+func (l *Liquid) obstacle(call string, id ObstacleID) (*obstacle, error) {
+	if id < 0 || int(id) >= len(l.world.obstacles) || l.world.obstacles[id] == nil {
+		return nil, fmt.Errorf("fluid: %s: there is no obstacle %d", call, id)
+	}
+	return l.world.obstacles[id], nil
+}
+
+// restack hands the static obstacles to the discretiser.
+func (l *Liquid) restack() {
+	w := &l.world
+	w.static = w.static[:0]
+	for _, o := range w.obstacles {
+		if o != nil && !o.moves {
+			w.static = append(w.static, o.shape)
+		}
+	}
+	if len(w.static) == 0 {
+		l.solids.SetStatic(nil, false)
+		return
+	}
+	l.solids.SetStatic(w.distance, true)
+}
+
+// AddEmitter opens a tap.
+func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
+	if err := validateSDF(e.Shape); err != nil {
+		return 0, fmt.Errorf("fluid: AddEmitter: Shape: %w", err)
+	}
+	if b := e.Shape.Bounds(); !finiteVec(b.Min) || !finiteVec(b.Max) {
+		return 0, fmt.Errorf("fluid: AddEmitter: Shape must be bounded")
+	}
+	if !finiteVec(e.Velocity) || r3.Norm(e.Velocity) > 1e3 {
+		return 0, fmt.Errorf("fluid: AddEmitter: Velocity %v m/s; must be finite and at most 1000 long", e.Velocity)
+	}
+	if !(e.Rate > 0 && e.Rate <= 1e6) {
+		return 0, fmt.Errorf("fluid: AddEmitter: Rate %v litres/s; must be > 0 and at most 1e6", e.Rate)
+	}
+	l.world.emitters = append(l.world.emitters, &emitter{EmitterDef: e, running: !e.Stopped})
+	return EmitterID(len(l.world.emitters) - 1), nil
+}
+
+// StartEmitter opens a tap again.
+func (l *Liquid) StartEmitter(id EmitterID) error { return l.runEmitter("StartEmitter", id, true) }
+
+// StopEmitter shuts a tap.
+func (l *Liquid) StopEmitter(id EmitterID) error { return l.runEmitter("StopEmitter", id, false) }
+
+// RemoveEmitter takes a tap away.
+func (l *Liquid) RemoveEmitter(id EmitterID) error {
+	if err := l.runEmitter("RemoveEmitter", id, false); err != nil {
+		return err
+	}
+	l.world.emitters[id] = nil
+	return nil
+}
+
+func (l *Liquid) runEmitter(call string, id EmitterID, run bool) error {
+	if id < 0 || int(id) >= len(l.world.emitters) || l.world.emitters[id] == nil {
+		return fmt.Errorf("fluid: %s: there is no emitter %d", call, id)
+	}
+	e := l.world.emitters[id]
+	e.running, e.debt = run, 0
+	return nil
+}
+
+// AddSink drains what liquid is in a shape, so many litres per second at most.
+func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
+	if err := validateSDF(s); err != nil {
+		return 0, fmt.Errorf("fluid: AddSink: %w", err)
+	}
+	if !(litresPerSecond > 0 && litresPerSecond <= 1e6) {
+		return 0, fmt.Errorf("fluid: AddSink: %v litres/s; must be > 0 and at most 1e6", litresPerSecond)
+	}
+	l.world.sinks = append(l.world.sinks, &sink{s, litresPerSecond})
+	return SinkID(len(l.world.sinks) - 1), nil
+}
+
+// RemoveSink stops a sink.
+func (l *Liquid) RemoveSink(id SinkID) error {
+	if id < 0 || int(id) >= len(l.world.sinks) || l.world.sinks[id] == nil {
+		return fmt.Errorf("fluid: RemoveSink: there is no sink %d", id)
+	}
+	l.world.sinks[id] = nil
+	return nil
+}
+
+// AddField adds a force field.
+func (l *Liquid) AddField(f Field) (FieldID, error) {
+	switch {
+	case f.Kind > VortexField:
+		return 0, fmt.Errorf("fluid: AddField: Kind %d; use UniformField, RadialField or VortexField", f.Kind)
+	case !finiteVec(f.Centre):
+		return 0, fmt.Errorf("fluid: AddField: Centre %v is not finite", f.Centre)
+	case !(f.Radius >= 0) || math.IsInf(f.Radius, 0):
+		return 0, fmt.Errorf("fluid: AddField: Radius %v m; must be finite and ≥ 0", f.Radius)
+	case !(math.Abs(f.Strength) <= 1e4):
+		return 0, fmt.Errorf("fluid: AddField: Strength %v m/s²; must be finite and at most 1e4", f.Strength)
+	}
+	if f.Kind != RadialField {
+		n := r3.Norm(f.Axis)
+		if !(n > 0) || math.IsInf(n, 0) {
+			return 0, fmt.Errorf("fluid: AddField: Axis %v; must be finite and not zero", f.Axis)
+		}
+		f.Axis = r3.Scale(1/n, f.Axis)
+	}
+	l.world.fields = append(l.world.fields, &f)
+	return FieldID(len(l.world.fields) - 1), nil
+}
+
+// RemoveField removes a force field.
+func (l *Liquid) RemoveField(id FieldID) error {
+	if id < 0 || int(id) >= len(l.world.fields) || l.world.fields[id] == nil {
+		return fmt.Errorf("fluid: RemoveField: there is no field %d", id)
+	}
+	l.world.fields[id] = nil
+	return nil
+}
+
+// at is the field's acceleration at a point, m/s².
+func (f *Field) at(x r3.Vec) r3.Vec {
+	arm := r3.Sub(x, f.Centre)
+	fade := 1.
+	if f.Kind == VortexField {
+		arm = r3.Sub(arm, r3.Scale(r3.Dot(arm, f.Axis), f.Axis))
+	}
+	dist := r3.Norm(arm)
+	if f.Radius > 0 {
+		fade = max(0, 1-dist/f.Radius)
+	}
+	switch {
+	case f.Kind == UniformField:
+		return r3.Scale(fade*f.Strength, f.Axis)
+	case dist == 0:
+		return r3.Vec{}
+	case f.Kind == RadialField:
+		return r3.Scale(fade*f.Strength/dist, arm)
+	}
+	return r3.Scale(fade*f.Strength/dist, r3.Cross(f.Axis, arm))
+}
+
+// appendMoving adds the kinematic obstacles to the step's solids, behind the bodies.
+func (w *surroundings) appendMoving(c *coupling, dt float64) {
+	for _, o := range w.obstacles {
+		if o == nil || !o.moves {
+			continue
+		}
+		m := &o.motion
+		c.solid = append(c.solid, blocks.Body{Distance: o.placed.Eval, Bounds: o.placed.Bounds(), Centre: m.Translation, Thin: true})
+		c.rigid = append(c.rigid, pressure.Body{V: twist(m.Velocity, m.Spin)})
+	}
+}
+
+func (w *surroundings) appendRegions(dst *[]sizing.Region, h float64) {
+	for _, o := range w.obstacles {
+		if o != nil && o.moves {
+			*dst = append(*dst, sizing.Region{Box: o.placed.Bounds(), Margin: 3 * h})
+		}
+	}
+}
+
+func (w *surroundings) appendEmitters(dst []r3.Box) []r3.Box {
+	for _, e := range w.emitters {
+		if e != nil && e.running {
+			dst = append(dst, e.Shape.Bounds())
+		}
+	}
+	return dst
+}
+
+// advance moves the kinematic obstacles on.
+func (w *surroundings) advance(dt float64) {
+	for _, o := range w.obstacles {
+		if o == nil || !o.moves {
+			continue
+		}
+		m := &o.motion
+		if m.Velocity == (r3.Vec{}) && m.Spin == (r3.Vec{}) {
+			continue
+		}
+		m.Translation = r3.Add(m.Translation, r3.Scale(dt, m.Velocity))
+		if angle := r3.Norm(m.Spin) * dt; angle > 0 {
+			axis := r3.Scale(math.Sin(angle/2)*dt/angle, m.Spin)
+			m.Rotation = quat.Mul(quat.Number{Real: math.Cos(angle / 2), Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, m.Rotation)
+			m.Rotation = quat.Scale(1/quat.Abs(m.Rotation), m.Rotation)
+		}
+		o.placed = Transform(o.shape, m.Rotation, m.Translation)
+	}
+}
+
+// shut gives the faces that a solid shuts the solid's velocity there.
+func (l *Liquid) shut(body int32, axis uint8, slot int32, x r3.Vec) {
+	r := &l.coupling.rigid[body]
+	arm := r3.Sub(x, l.coupling.solid[body].Centre)
+	v := r3.Add(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}, r3.Cross(r3.Vec{X: r.V[3], Y: r.V[4], Z: r.V[5]}, arm))
+	l.faces[axis][slot] = array(v)[axis]
+}

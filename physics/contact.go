@@ -1,0 +1,200 @@
+package physics
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// maxPoints of one contact: what two quadrilaterals can share, so that a face contact never
+// needs to choose among its points.
+const maxPoints = 8
+
+// pair is a contact and the key it is sorted by: shape, shape, part, part in 24, 24, 8 and 8
+// bits, the lower shape first.
+type pair struct {
+	key     uint64
+	contact int32
+}
+
+func pairKey(shapeA, shapeB int32, partA, partB int) uint64 {
+	return uint64(shapeA)<<40 | uint64(shapeB)<<16 | uint64(partA)<<8 | uint64(partB)
+}
+
+// A contact is between two parts of the shapes of two bodies, and lives as long as their
+// bounds overlap.
+type contact struct {
+	key                   uint64
+	shapeA, shapeB        int32
+	bodyA, bodyB          int32
+	partA, partB          uint8
+	touching              bool // in the last step
+	fixed                 bool // one of the bodies cannot be moved
+	n                     int
+	points                [maxPoints]point
+	friction, restitution float64
+}
+
+// hit is one point of contact as the narrow phase finds it.
+type hit struct {
+	pos    r3.Vec  // midway between the surfaces, world
+	normal r3.Vec  // unit, from A to B
+	sep    float64 // m, negative if overlapping
+	id     uint32  // the features that meet
+}
+
+// point is a hit and what the solver knows of it.
+type point struct {
+	hit
+	impulse  float64 // along normal, ≥ 0, N·s
+	friction r3.Vec  // tangential impulse, world; between steps
+	peak     float64 // largest impulse in the step
+	approach float64 // relative velocity along normal when they meet, negative if closing
+
+	t1, t2             r3.Vec // tangents
+	f1, f2             float64
+	rA, rB             r3.Vec // where impulses act, from the centres of mass
+	sA, sB             r3.Vec // what turns with each body, for the separation
+	base               float64
+	mass, mass1, mass2 float64 // effective, along normal and tangents
+}
+
+// updatePairs makes w.pairs the contacts of w.keys, which are sorted: old ones stay, new
+// ones begin, and the rest end.
+func (w *World) updatePairs() {
+	out, i := w.spare[:0], 0
+	for _, key := range w.keys {
+		for i < len(w.pairs) && w.pairs[i].key < key {
+			w.freeContacts = append(w.freeContacts, w.pairs[i].contact)
+			i++
+		}
+		if i < len(w.pairs) && w.pairs[i].key == key {
+			out = append(out, w.pairs[i])
+			i++
+			continue
+		}
+		out = append(out, pair{key, w.newContact(key)})
+	}
+	for ; i < len(w.pairs); i++ {
+		w.freeContacts = append(w.freeContacts, w.pairs[i].contact)
+	}
+	w.pairs, w.spare = out, w.pairs
+}
+
+func (w *World) newContact(key uint64) int32 {
+	var slot int32
+	if n := len(w.freeContacts); n > 0 {
+		slot = w.freeContacts[n-1]
+		w.freeContacts = w.freeContacts[:n-1]
+	} else {
+		slot = int32(len(w.contacts))
+		w.contacts = append(w.contacts, contact{})
+	}
+	c := &w.contacts[slot]
+	c.key, c.n, c.touching = key, 0, false
+	c.shapeA, c.shapeB = int32(key>>40), int32(key>>16&(maxSlots-1))
+	c.partA, c.partB = uint8(key>>8), uint8(key)
+	c.bodyA, c.bodyB = w.shapes[c.shapeA].body, w.shapes[c.shapeB].body
+	return slot
+}
+
+// dropContacts ends all contacts of a shape that is about to be destroyed, wakes the bodies
+// at the other side, and keeps the events for the next step.
+func (w *World) dropContacts(slot int32) {
+	ours := func(key uint64) bool { return int32(key>>40) == slot || int32(key>>16&(maxSlots-1)) == slot }
+	w.pairs = slices.DeleteFunc(w.pairs, func(p pair) bool {
+		if !ours(p.key) {
+			return false
+		}
+		c := &w.contacts[p.contact]
+		if c.n > 0 {
+			w.wake(c.bodyA)
+			w.wake(c.bodyB)
+		}
+		w.freeContacts = append(w.freeContacts, p.contact)
+		return true
+	})
+	w.touching = slices.DeleteFunc(w.touching, func(key uint64) bool {
+		if !ours(key) {
+			return false
+		}
+		w.pending = append(w.pending, w.contactEvent(key))
+		return true
+	})
+}
+
+// speculation, m: contact is looked for from this distance on, so that it is there before
+// the bodies overlap and does not flicker at rest.
+const speculation = 0.02
+
+// narrowPhase finds the points of contact of all pairs of which a body moves, taking over
+// the impulses of points whose features met before.
+func (w *World) narrowPhase(dt float64) {
+	for _, p := range w.pairs {
+		c := &w.contacts[p.contact]
+		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
+		if !a.moving() && !b.moving() {
+			continue
+		}
+		sa, sb := &w.shapes[c.shapeA], &w.shapes[c.shapeB]
+		c.fixed = a.invMass == 0 || b.invMass == 0
+		c.friction = math.Sqrt(sa.def.Friction * sb.def.Friction)
+		c.restitution = max(sa.def.Restitution, sb.def.Restitution)
+
+		var m manifold
+		pa, pb := sa.solid(c.partA), sb.solid(c.partB)
+		w.collide(&pa, &pb, r3.Scale(dt, r3.Sub(a.v, b.v)), &m)
+		c.update(&m)
+	}
+}
+
+// update replaces the points by those of m.
+func (c *contact) update(m *manifold) {
+	type kept struct {
+		id       uint32
+		impulse  float64
+		friction r3.Vec
+	}
+	var old [maxPoints]kept
+	n := c.n
+	for i := range c.points[:n] {
+		p := &c.points[i]
+		old[i] = kept{p.id, p.impulse, p.friction}
+	}
+	c.n = m.n
+	for i := range m.hits[:m.n] {
+		p := &c.points[i]
+		*p = point{hit: m.hits[i]}
+		for _, o := range old[:n] {
+			if o.id == p.id {
+				p.impulse, p.friction = o.impulse, o.friction
+				break
+			}
+		}
+	}
+}
+
+// manifold collects the hits of one pair of parts.
+type manifold struct {
+	n    int
+	hits [maxPoints]hit
+}
+
+// add keeps the hit, or, when the manifold is full, the deepest maxPoints of all.
+func (m *manifold) add(h hit) {
+	if m.n < maxPoints {
+		m.hits[m.n] = h
+		m.n++
+		return
+	}
+	worst := 0
+	for i := range m.hits {
+		if m.hits[i].sep > m.hits[worst].sep {
+			worst = i
+		}
+	}
+	if h.sep < m.hits[worst].sep {
+		m.hits[worst] = h
+	}
+}

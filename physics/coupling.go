@@ -1,0 +1,194 @@
+package physics
+
+import (
+	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Len is the number of live bodies, static ones included.
+func (w *World) Len() int { return len(w.order) }
+
+// at is the body with index i.
+func (w *World) at(i int) *body { return &w.bodies[w.order[i]] }
+
+// ID identifies body i for as long as the world lives.
+func (w *World) ID(i int) uint64 { return w.at(i).id(w.order[i]) }
+
+// Kind of body i as a number: 0 static, 1 kinematic, 2 dynamic.
+func (w *World) Kind(i int) int { return int(w.at(i).kind) }
+
+// Awake reports whether body i is dynamic and simulated, or kinematic and moving.
+func (w *World) Awake(i int) bool { return w.at(i).moving() }
+
+// Wake wakes body i if it is dynamic.
+func (w *World) Wake(i int) { w.wake(w.order[i]) }
+
+// Pose is the world centre of mass of body i, m, and its orientation. The centre of a body
+// that is not dynamic is its origin.
+func (w *World) Pose(i int) (centre r3.Vec, rotation quat.Number) {
+	b := w.at(i)
+	return b.x, b.q
+}
+
+// Velocity of the centre of mass of body i, m/s, and its spin in world axes, rad/s, now.
+func (w *World) Velocity(i int) (v, spin r3.Vec) {
+	b := w.at(i)
+	return b.v, b.w
+}
+
+// PredictedVelocity is Velocity(i) at the end of a step of dt seconds with gravity, damping,
+// the caller's forces and the gyroscopic torque, but without contacts and AddWrench: exactly
+// what Step gives a free body. A kinematic body's is prescribed, a sleeping one's is zero.
+func (w *World) PredictedVelocity(i int, dt float64) (v, spin r3.Vec) {
+	b := *w.at(i)
+	if b.kind != Dynamic {
+		f := b.targetShare(dt)
+		return r3.Scale(f, b.v), r3.Scale(f, b.w)
+	}
+	if !b.awake {
+		return r3.Vec{}, r3.Vec{}
+	}
+	h := dt / float64(w.def.Substeps)
+	for range w.def.Substeps {
+		b.accelerate(w.def.Gravity, b.force, b.torque, h)
+		b.turn(h)
+	}
+	return b.v, b.w
+}
+
+// InverseMass of body i, 1/kg, and its inverse inertia about the centre of mass in world
+// axes, 1/(kg·m²); zero unless dynamic.
+func (w *World) InverseMass(i int) (float64, [3][3]float64) {
+	b := w.at(i)
+	return b.invMass, b.invI
+}
+
+// Bounds is the world's axis-aligned box about the solid of body i, m. Half-spaces reach to
+// ±1e9 m; a body without shapes has an empty box at its centre.
+func (w *World) Bounds(i int) r3.Box {
+	b := w.at(i)
+	if len(b.shapes) == 0 {
+		return r3.Box{Min: b.x, Max: b.x}
+	}
+	box := w.shapes[b.shapes[0]].bounds
+	for _, s := range b.shapes[1:] {
+		box = union(box, w.shapes[s].bounds)
+	}
+	return box
+}
+
+// Thickness is the smallest wall thickness of the solid of body i, m: of a box its smallest
+// edge, of a sphere its diameter, of an open box its wall, of an SDF the smallest edge of
+// its bounds, of a half-space or nothing 1e9.
+func (w *World) Thickness(i int) float64 {
+	t := float64(unbounded)
+	for _, s := range w.at(i).shapes {
+		t = min(t, w.shapes[s].def.Geometry.thickness())
+	}
+	return t
+}
+
+// Distance writes the signed distance to the solid of body i at its present pose, m,
+// negative inside, of each of the world points pts to dst; without shapes it is 1e9.
+// It does not allocate and may run concurrently with itself. It panics if the lengths differ.
+func (w *World) Distance(i int, dst []float32, pts []r3.Vec) {
+	if len(dst) != len(pts) {
+		panic("physics: Distance: dst and pts differ in length")
+	}
+	for k := range dst {
+		dst[k] = unbounded
+	}
+	for _, s := range w.at(i).shapes {
+		w.shapes[s].distance(dst, pts)
+	}
+}
+
+// distance lowers each of dst to the signed distance to the shape.
+func (s *shape) distance(dst []float32, pts []r3.Vec) {
+	rot, pos, g := s.rot, s.pos, &s.def.Geometry
+	switch g.kind {
+	case sphereGeometry:
+		for k, p := range pts {
+			dst[k] = min(dst[k], float32(r3.Norm(r3.Sub(p, pos))-g.radius))
+		}
+	case boxGeometry:
+		half := g.half
+		for k, p := range pts {
+			dst[k] = min(dst[k], float32(boxDistance(mulVecT(&rot, r3.Sub(p, pos)), half)))
+		}
+	case openBoxGeometry:
+		half, wall := g.half, g.wall
+		for k, p := range pts {
+			dst[k] = min(dst[k], float32(openBoxDistance(mulVecT(&rot, r3.Sub(p, pos)), half, wall)))
+		}
+	case halfSpaceGeometry:
+		n := mulVec(&rot, g.normal)
+		for k, p := range pts {
+			dst[k] = min(dst[k], float32(r3.Dot(n, r3.Sub(p, pos))))
+		}
+	case sdfGeometry:
+		s.sdfDistance(dst, pts)
+	}
+}
+
+// batch is what one call of an SDF is asked at most; the pool keeps Distance free of
+// allocation and safe to run concurrently.
+type batch struct {
+	pts [256]r3.Vec
+	out [256]float32
+}
+
+var batches = sync.Pool{New: func() any { return new(batch) }}
+
+func (s *shape) sdfDistance(dst []float32, pts []r3.Vec) {
+	b := batches.Get().(*batch)
+	for len(pts) > 0 {
+		n := min(len(pts), len(b.pts))
+		for k, p := range pts[:n] {
+			b.pts[k] = mulVecT(&s.rot, r3.Sub(p, s.pos))
+		}
+		s.def.Geometry.dist(b.out[:n], b.pts[:n])
+		for k, d := range b.out[:n] {
+			dst[k] = min(dst[k], d)
+		}
+		dst, pts = dst[n:], pts[n:]
+	}
+	batches.Put(b)
+}
+
+// Joints is the number of joints: this world has none.
+func (w *World) Joints() int { return 0 }
+
+// JointRows would write the rows of joint j; without joints there are none.
+func (w *World) JointRows(j int, rows *[6][12]float64) (a, b, n int) { return 0, 0, 0 }
+
+// AddWrench adds a force, N, and a torque, N·m, about the centre of mass of body i, in world
+// axes. They act steadily through all substeps of the next Step and do not wake the body; a
+// sleeping body ignores them. A wrench that is not finite is dropped and reported by Events.
+func (w *World) AddWrench(i int, force, torque r3.Vec) {
+	b := w.at(i)
+	b.load = r3.Add(b.load, force)
+	b.loadTorque = r3.Add(b.loadTorque, torque)
+}
+
+// moving reports whether the body can touch others with a velocity of its own.
+func (b *body) moving() bool {
+	switch b.kind {
+	case Dynamic:
+		return b.awake
+	case Kinematic:
+		return b.targetTime > 0 && (b.v != r3.Vec{} || b.w != r3.Vec{})
+	}
+	return false
+}
+
+// targetShare is the part of the next dt seconds through which a kinematic body moves.
+func (b *body) targetShare(dt float64) float64 {
+	if b.targetTime >= dt || math.IsInf(b.targetTime, 1) {
+		return 1
+	}
+	return b.targetTime / dt
+}

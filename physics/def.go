@@ -1,0 +1,250 @@
+package physics
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Errors that callers may test for with errors.Is.
+var (
+	// ErrStale says that a handle's body or shape has been destroyed or never existed.
+	ErrStale = errors.New("physics: stale handle: the body or shape does not exist any more")
+	// ErrKind says that a call does not suit the kind of body.
+	ErrKind = errors.New("physics: wrong kind of body")
+	// ErrNotFinite says that a number is NaN or infinite.
+	ErrNotFinite = errors.New("physics: not a finite number")
+	// ErrFull says that a World holds all the bodies or shapes that it can: 1<<24 of each.
+	ErrFull = errors.New("physics: too many bodies or shapes: at most 1<<24 of each")
+)
+
+// A FieldError is a value outside its limits.
+type FieldError struct {
+	Field string // such as "BodyDef.Position"
+	Value any    // nil if it is an argument of the call
+	Limit string // what holds of good values
+}
+
+// Error names the field, its value and its limit.
+func (e *FieldError) Error() string {
+	if e.Value == nil {
+		return fmt.Sprintf("physics: %s: must be %s", e.Field, e.Limit)
+	}
+	return fmt.Sprintf("physics: %s = %v: must be %s", e.Field, e.Value, e.Limit)
+}
+
+// Kind says what moves a body.
+type Kind int
+
+// Kinds of body.
+const (
+	Static    Kind = 0 // never moves
+	Kinematic Kind = 1 // moves as told, whatever pushes
+	Dynamic   Kind = 2 // moves under forces and contacts
+)
+
+// String is the kind's name in lower case.
+func (k Kind) String() string {
+	switch k {
+	case Static:
+		return "static"
+	case Kinematic:
+		return "kinematic"
+	case Dynamic:
+		return "dynamic"
+	}
+	return fmt.Sprintf("Kind(%d)", int(k))
+}
+
+// Limits of input, and defaults. Lengths above farthest lose the millimetre in a contact's
+// arithmetic long before float64 does, so they are taken for mistakes.
+const (
+	farthest        = 1e6 // m, of positions and sizes
+	thinnest        = 1e-4
+	fastest         = 1e4 // m/s or rad/s
+	defaultDensity  = 1000
+	defaultFriction = 0.6
+
+	// Frictionless as ShapeDef.Friction means no friction at all; 0 means the default.
+	Frictionless = -1
+)
+
+// WorldDef describes a World. The zero value is a world without gravity.
+type WorldDef struct {
+	// Gravity, m/s².
+	Gravity r3.Vec
+	// Substeps per Step, 1 to 64; 0 means 4. More make stacks and large mass ratios stiffer.
+	Substeps int
+	// SleepSpeed, m/s: a group of touching bodies slower than this for half a second sleeps.
+	// 0 means 0.05.
+	SleepSpeed float64
+	// NoSleep keeps all bodies awake.
+	NoSleep bool
+	// BounceSpeed, m/s: approach slower than this does not bounce, or resting bodies would
+	// rattle. 0 means 1.
+	BounceSpeed float64
+	// HitSpeed, m/s: approach faster than this is a Hit in Events. 0 means 1.
+	HitSpeed float64
+	// PushSpeed, m/s: the fastest at which overlapping bodies are pushed apart. 0 means 3.
+	PushSpeed float64
+}
+
+// Validate reports the first field outside its limits as a *FieldError.
+func (d WorldDef) Validate() error {
+	switch {
+	case !finiteVec(d.Gravity) || r3.Norm(d.Gravity) > fastest:
+		return &FieldError{"WorldDef.Gravity", d.Gravity, "finite, of length ≤ 1e4 m/s²"}
+	case d.Substeps < 0 || d.Substeps > 64:
+		return &FieldError{"WorldDef.Substeps", d.Substeps, "0 (for 4) or 1 to 64"}
+	}
+	for _, f := range []struct {
+		name  string
+		value float64
+	}{{"SleepSpeed", d.SleepSpeed}, {"BounceSpeed", d.BounceSpeed}, {"HitSpeed", d.HitSpeed}, {"PushSpeed", d.PushSpeed}} {
+		if !within(f.value, 0, fastest) {
+			return &FieldError{"WorldDef." + f.name, f.value, "0 (for the default) to 1e4 m/s"}
+		}
+	}
+	return nil
+}
+
+func (d WorldDef) withDefaults() WorldDef {
+	if d.Substeps == 0 {
+		d.Substeps = 4
+	}
+	for _, f := range []struct {
+		field *float64
+		value float64
+	}{{&d.SleepSpeed, 0.05}, {&d.BounceSpeed, 1}, {&d.HitSpeed, 1}, {&d.PushSpeed, 3}} {
+		if *f.field == 0 {
+			*f.field = f.value
+		}
+	}
+	return d
+}
+
+// BodyDef describes a Body. The zero value is a static body at the origin.
+type BodyDef struct {
+	Kind Kind
+	// Position of the body's own origin, m. Its centre of mass follows from its shapes.
+	Position r3.Vec
+	// Rotation, normalised on creation; the zero value means none.
+	Rotation quat.Number
+	// Velocity of the origin, m/s, and AngularVelocity, rad/s, in world axes.
+	Velocity, AngularVelocity r3.Vec
+	// LinearDamping and AngularDamping, 1/s: the rate at which speed decays.
+	LinearDamping, AngularDamping float64
+	// FixedRotation keeps a dynamic body from turning.
+	FixedRotation bool
+	// NoGravity exempts the body from gravity, NoSleep from sleep.
+	NoGravity, NoSleep bool
+	// Name is for people and logs.
+	Name string
+	// UserData is the caller's own.
+	UserData any
+}
+
+// Validate reports the first field outside its limits as a *FieldError.
+func (d BodyDef) Validate() error {
+	switch {
+	case d.Kind < Static || d.Kind > Dynamic:
+		return &FieldError{"BodyDef.Kind", d.Kind, "Static, Kinematic or Dynamic"}
+	case !near(d.Position):
+		return &FieldError{"BodyDef.Position", d.Position, "finite, each coordinate within ±1e6 m"}
+	case !goodRotation(d.Rotation):
+		return &FieldError{"BodyDef.Rotation", d.Rotation, "zero (for none), or finite with |q| from 1e-3 to 1e3"}
+	case !slow(d.Velocity):
+		return &FieldError{"BodyDef.Velocity", d.Velocity, "finite, ≤ 1e4 m/s"}
+	case !slow(d.AngularVelocity):
+		return &FieldError{"BodyDef.AngularVelocity", d.AngularVelocity, "finite, ≤ 1e4 rad/s"}
+	case !within(d.LinearDamping, 0, fastest):
+		return &FieldError{"BodyDef.LinearDamping", d.LinearDamping, "0 to 1e4 1/s"}
+	case !within(d.AngularDamping, 0, fastest):
+		return &FieldError{"BodyDef.AngularDamping", d.AngularDamping, "0 to 1e4 1/s"}
+	case d.Kind == Static && (d.Velocity != r3.Vec{} || d.AngularVelocity != r3.Vec{}):
+		return &FieldError{"BodyDef.Velocity", d.Velocity, "zero for a static body"}
+	}
+	return nil
+}
+
+// ShapeDef describes a Shape. Only Geometry has no default.
+type ShapeDef struct {
+	Geometry Geometry
+	// Density, kg/m³; 0 means 1000, that of water. It counts on dynamic bodies only.
+	Density float64
+	// Friction coefficient; 0 means 0.6, Frictionless means none. A pair has the geometric
+	// mean of its two.
+	Friction float64
+	// Restitution, 0 (no bounce) to 1 (elastic). A pair has the larger of its two.
+	Restitution float64
+	// Offset, m, and Rotation place the shape in the body; the zero Rotation means none.
+	Offset   r3.Vec
+	Rotation quat.Number
+	// UserData is the caller's own.
+	UserData any
+}
+
+// Validate reports the first field outside its limits as a *FieldError.
+func (d ShapeDef) Validate() error {
+	if err := d.Geometry.Validate(); err != nil {
+		return err
+	}
+	switch {
+	case d.Density != 0 && !within(d.Density, 1e-3, 1e6):
+		return &FieldError{"ShapeDef.Density", d.Density, "0 (for 1000) or 1e-3 to 1e6 kg/m³"}
+	case d.Friction != Frictionless && !within(d.Friction, 0, 100):
+		return &FieldError{"ShapeDef.Friction", d.Friction, "Frictionless, 0 (for 0.6) or up to 100"}
+	case !within(d.Restitution, 0, 1):
+		return &FieldError{"ShapeDef.Restitution", d.Restitution, "0 to 1"}
+	case !near(d.Offset):
+		return &FieldError{"ShapeDef.Offset", d.Offset, "finite, each coordinate within ±1e6 m"}
+	case !goodRotation(d.Rotation):
+		return &FieldError{"ShapeDef.Rotation", d.Rotation, "zero (for none), or finite with |q| from 1e-3 to 1e3"}
+	}
+	return nil
+}
+
+func (d ShapeDef) withDefaults() ShapeDef {
+	if d.Density == 0 {
+		d.Density = defaultDensity
+	}
+	switch d.Friction {
+	case 0:
+		d.Friction = defaultFriction
+	case Frictionless:
+		d.Friction = 0
+	}
+	d.Rotation = unitRotation(d.Rotation)
+	return d
+}
+
+// within reports lo ≤ x ≤ hi, and false for NaN.
+func within(x, lo, hi float64) bool { return x >= lo && x <= hi }
+
+func near(p r3.Vec) bool {
+	p = absVec(p)
+	return p.X <= farthest && p.Y <= farthest && p.Z <= farthest
+}
+
+func slow(v r3.Vec) bool { return r3.Norm(v) <= fastest }
+
+func goodRotation(q quat.Number) bool {
+	a := quat.Abs(q)
+	return finiteQuat(q) && (a == 0 || within(a, 1e-3, 1e3))
+}
+
+// unitRotation normalises q; zero becomes the identity. A quaternion that is a unit up to
+// rounding is left alone, so that reading a rotation and setting it changes nothing.
+func unitRotation(q quat.Number) quat.Number {
+	a := quat.Abs(q)
+	switch {
+	case a == 0:
+		return identity
+	case math.Abs(a-1) < 1e-15:
+		return q
+	}
+	return quat.Scale(1/a, q)
+}

@@ -1,0 +1,35 @@
+// Package physics moves rigid bodies: boxes, spheres, open boxes, half-spaces and any solid
+// given by its signed distance, with friction, restitution, stacking and sleep.
+//
+// A World owns everything. Body and Shape are small handles into it; a handle whose body has
+// been destroyed never names another one: its getters return zero values and its setters
+// return ErrStale.
+//
+//	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+//	crate, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: 2}})
+//	_, err = crate.AddShape(physics.ShapeDef{Geometry: physics.Box(.5, .5, .5), Density: 400})
+//	world.Step(1.0 / 60)
+//
+// All quantities are SI: m, kg, s, N, rad. The zero value of every field of a Def is a
+// useful default. Wrong input is an error that names the field and its limit, never a panic.
+// A body whose state stops being finite goes back to its last good pose, at rest, and
+// Events reports it.
+//
+// # Scheme
+//
+// Contacts are solved by substeps with soft constraints, a relaxing pass and a restitution
+// pass ("soft step", after Catto's Solver2D and Box2D v3). Orientation is integrated so that
+// the angular momentum of a free body is kept exactly. Forces, AddWrench's among them, act
+// through all substeps of one Step, so a load equal to the weight holds a body still.
+//
+// # Coupling
+//
+// The methods of World that take an index i are what a liquid or another solver needs: i
+// runs from 0 to Len()-1 over the live bodies in order of creation and stays the same until
+// a body is created or destroyed. An index out of range panics, as with a slice.
+//
+// # Determinism
+//
+// On one architecture the same calls give the same bits: compare World.Hash. A World is not
+// safe for concurrent use, except that Distance may run concurrently with itself.
+package physics

@@ -1,0 +1,107 @@
+package physics
+
+import (
+	"errors"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// ErrTimeStep says that Step was asked for a time that is negative, not finite, or above 1 s.
+var ErrTimeStep = errors.New("physics: the time step must be from 0 to 1 s")
+
+// Events are what the last Step brought about, in a stable order. The slices are valid until
+// the next Step.
+type Events struct {
+	// Begin and End are the pairs of shapes that started or stopped touching. A shape in End
+	// may have been destroyed: test it with Valid.
+	Begin, End []ContactEvent
+	// Hits are the contacts met faster than WorldDef.HitSpeed.
+	Hits []HitEvent
+	// Failures are the bodies whose numbers stopped being finite.
+	Failures []Failure
+}
+
+// ContactEvent is about two shapes of different bodies.
+type ContactEvent struct{ A, B Shape }
+
+// HitEvent is an impact between two shapes.
+type HitEvent struct {
+	A, B    Shape
+	Point   r3.Vec  // world, m
+	Normal  r3.Vec  // unit, from A to B
+	Speed   float64 // of approach along Normal, m/s
+	Impulse float64 // of all points of contact, N·s
+}
+
+// Failure is a body that the last Step put back to its last good pose, at rest (ErrNotFinite
+// about its state), or whose loads it dropped (the same about AddWrench). Body is zero and
+// Err ErrTimeStep if the whole step was refused.
+type Failure struct {
+	Body Body
+	Err  error
+}
+
+// Events of the last Step, valid until the next one.
+func (w *World) Events() Events { return w.events }
+
+func (w *World) clearEvents() {
+	e := &w.events
+	e.Begin, e.Hits, e.Failures = e.Begin[:0], e.Hits[:0], e.Failures[:0]
+	e.End = append(e.End[:0], w.pending...)
+	w.pending = w.pending[:0]
+}
+
+// shapePair is the part of a contact's key that names the shapes.
+func shapePair(key uint64) uint64 { return key &^ 0xffff }
+
+func (w *World) contactEvent(key uint64) ContactEvent {
+	a, b := int32(key>>40), int32(key>>16&(maxSlots-1))
+	return ContactEvent{Shape{w, a, w.shapes[a].gen}, Shape{w, b, w.shapes[b].gen}}
+}
+
+func (w *World) fail(slot int32, err error) {
+	w.events.Failures = append(w.events.Failures, Failure{Body{w, slot, w.bodies[slot].gen}, err})
+}
+
+// reportContacts compares the pairs that touch with those of the last step, and finds hits.
+func (w *World) reportContacts() {
+	now := w.touched[:0]
+	for _, p := range w.pairs {
+		c := &w.contacts[p.contact]
+		if key := shapePair(p.key); c.touching && (len(now) == 0 || now[len(now)-1] != key) {
+			now = append(now, key)
+		}
+	}
+	e, old := &w.events, w.touching
+	for _, key := range now {
+		if _, found := slices.BinarySearch(old, key); !found {
+			e.Begin = append(e.Begin, w.contactEvent(key))
+		}
+	}
+	for _, key := range old {
+		if _, found := slices.BinarySearch(now, key); !found {
+			e.End = append(e.End, w.contactEvent(key))
+		}
+	}
+	w.touching, w.touched = now, old
+	for _, i := range w.active {
+		w.reportHit(&w.contacts[i])
+	}
+}
+
+func (w *World) reportHit(c *contact) {
+	var fastest *point
+	sum := 0.0
+	for k := range c.points[:c.n] {
+		p := &c.points[k]
+		sum += p.peak
+		if p.peak > 0 && -p.approach > w.def.HitSpeed && (fastest == nil || p.approach < fastest.approach) {
+			fastest = p
+		}
+	}
+	if fastest != nil {
+		ev := w.contactEvent(c.key)
+		w.events.Hits = append(w.events.Hits, HitEvent{ev.A, ev.B, fastest.pos, fastest.normal, -fastest.approach, sum})
+	}
+}

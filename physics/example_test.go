@@ -1,0 +1,41 @@
+package physics_test
+
+import (
+	"fmt"
+
+	"github.com/meniscus3d/meniscus/physics"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// A crate falls onto the ground and comes to rest.
+func Example() {
+	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	ground, err := world.CreateBody(physics.BodyDef{Name: "ground"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if _, err := ground.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{Y: 1})}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	crate, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Name: "crate", Position: r3.Vec{Y: 2}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if _, err := crate.AddShape(physics.ShapeDef{Geometry: physics.Box(.5, .5, .5), Density: 400}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	for range 180 {
+		world.Step(1.0 / 60)
+		for _, hit := range world.Events().Hits {
+			fmt.Printf("%s hits %s at %.1f m/s\n", hit.B.Body().Name(), hit.A.Body().Name(), hit.Speed)
+		}
+	}
+	fmt.Printf("%.0f kg at rest at y = %.2f m, awake: %v\n", crate.Mass(), crate.Position().Y, crate.Awake())
+	// Output:
+	// crate hits ground at 5.8 m/s
+	// 50 kg at rest at y = 0.25 m, awake: false
+}

@@ -1,0 +1,222 @@
+package physics
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+type geometryKind uint8
+
+// The order is that in which collide expects its two parts.
+const (
+	noGeometry geometryKind = iota
+	sphereGeometry
+	boxGeometry
+	halfSpaceGeometry
+	sdfGeometry
+	openBoxGeometry // never a part: it is made of boxes
+)
+
+// unbounded stands for infinity in the bounds of a half-space, m: finite, so that sums and
+// conversions to integers of it stay defined.
+const unbounded = 1e9
+
+// Geometry is the form of a solid, in the axes of its shape. Make one with Box, Sphere,
+// OpenBox, HalfSpace or SDFGeometry; the zero value is not a solid. A size outside its
+// limits is reported by Validate, and so by Body.AddShape.
+type Geometry struct {
+	kind   geometryKind
+	half   r3.Vec  // box, open box: half extents, m
+	radius float64 // sphere, m
+	wall   float64 // open box, m
+	normal r3.Vec  // half-space: unit outward normal
+	dist   func(dst []float32, pts []r3.Vec)
+	bounds r3.Box // SDF, m
+}
+
+// Box is a solid box with the full edge lengths w, h, d along x, y, z, in m, each from 1e-4
+// to 1e6, centred on the shape's origin.
+func Box(w, h, d float64) Geometry {
+	return Geometry{kind: boxGeometry, half: r3.Vec{X: w / 2, Y: h / 2, Z: d / 2}}
+}
+
+// Sphere is a solid ball of the given radius, 1e-4 to 1e6 m, about the shape's origin.
+func Sphere(radius float64) Geometry {
+	return Geometry{kind: sphereGeometry, radius: radius}
+}
+
+// OpenBox is a tub: a box with the full outer edge lengths w, h, d, in m, centred on the
+// shape's origin, hollow and open at +y, with a floor and four sides wall m thick. The
+// hollow is outside the solid. wall is at least 1e-4 m and less than h, w/2 and d/2.
+func OpenBox(w, h, d, wall float64) Geometry {
+	return Geometry{kind: openBoxGeometry, half: r3.Vec{X: w / 2, Y: h / 2, Z: d / 2}, wall: wall}
+}
+
+// HalfSpace is all that lies below the plane through the shape's origin with the given
+// outward normal, of any length but zero. It suits static bodies only.
+func HalfSpace(normal r3.Vec) Geometry {
+	return Geometry{kind: halfSpaceGeometry, normal: r3.Unit(normal)}
+}
+
+// SDFGeometry is the solid on whose inside dist is negative.
+//
+// dist writes the signed distance to the surface, m, of each of pts, in the shape's axes,
+// to dst of the same length; it must not fall short of 1-Lipschitz (a distance too small in
+// magnitude is safe), keep the slices, or allocate if Step is not to. It may be called
+// concurrently if World.Distance is.
+//
+// bounds: m, encloses the solid.
+//
+// It suits static and kinematic bodies, and dynamic ones whose mass Body.SetMass has set.
+// It touches boxes, open boxes and spheres, by points on them, but not half-spaces or
+// another SDFGeometry.
+func SDFGeometry(dist func(dst []float32, pts []r3.Vec), bounds r3.Box) Geometry {
+	return Geometry{kind: sdfGeometry, dist: dist, bounds: bounds}
+}
+
+// Validate reports a size outside its limits as a *FieldError.
+func (g Geometry) Validate() error {
+	const size = "each edge 1e-4 to 1e6 m"
+	switch g.kind {
+	case boxGeometry, openBoxGeometry:
+		if !goodSize(g.half) {
+			return &FieldError{"ShapeDef.Geometry (box edges)", r3.Scale(2, g.half), size}
+		}
+		if g.kind == openBoxGeometry && !(g.wall >= thinnest && g.wall < 2*g.half.Y && g.wall < g.half.X && g.wall < g.half.Z) {
+			return &FieldError{"ShapeDef.Geometry (wall)", g.wall, "at least 1e-4 m and less than h, w/2 and d/2"}
+		}
+	case sphereGeometry:
+		if !within(g.radius, thinnest, farthest) {
+			return &FieldError{"ShapeDef.Geometry (radius)", g.radius, "1e-4 to 1e6 m"}
+		}
+	case halfSpaceGeometry:
+		if !finiteVec(g.normal) {
+			return &FieldError{"ShapeDef.Geometry (normal)", g.normal, "finite and not zero"}
+		}
+	case sdfGeometry:
+		if g.dist == nil {
+			return &FieldError{"ShapeDef.Geometry (dist)", nil, "a function"}
+		}
+		if !near(g.bounds.Min) || !near(g.bounds.Max) || !goodSize(r3.Scale(0.5, g.bounds.Size())) {
+			return &FieldError{"ShapeDef.Geometry (bounds)", g.bounds, "finite within ±1e6 m, " + size}
+		}
+	default:
+		return &FieldError{"ShapeDef.Geometry", "zero", "made by Box, Sphere, OpenBox, HalfSpace or SDFGeometry"}
+	}
+	return nil
+}
+
+func goodSize(half r3.Vec) bool {
+	return within(2*half.X, thinnest, farthest) && within(2*half.Y, thinnest, farthest) && within(2*half.Z, thinnest, farthest)
+}
+
+// thickness is the smallest wall thickness, m; that of an SDF is not known, so the smallest
+// edge of its bounds stands for it.
+func (g *Geometry) thickness() float64 {
+	switch g.kind {
+	case sphereGeometry:
+		return 2 * g.radius
+	case boxGeometry:
+		return 2 * smallest(g.half)
+	case openBoxGeometry:
+		return g.wall
+	case sdfGeometry:
+		return smallest(g.bounds.Size())
+	}
+	return unbounded
+}
+
+// worldBounds is the hull of the geometry at pos, turned by rot.
+func (g *Geometry) worldBounds(pos r3.Vec, rot *mat3) r3.Box {
+	switch g.kind {
+	case sphereGeometry:
+		return grow(r3.Box{Min: pos, Max: pos}, g.radius)
+	case sdfGeometry:
+		c := r3.Add(pos, mulVec(rot, g.bounds.Center()))
+		return turnedBox(c, rot, r3.Scale(0.5, g.bounds.Size()))
+	case halfSpaceGeometry:
+		b := grow(r3.Box{}, unbounded)
+		n := mulVec(rot, g.normal)
+		// A plane square to an axis bounds the solid on one side.
+		const square = 1 - 1e-12
+		switch {
+		case n.X > square:
+			b.Max.X = pos.X
+		case n.X < -square:
+			b.Min.X = pos.X
+		case n.Y > square:
+			b.Max.Y = pos.Y
+		case n.Y < -square:
+			b.Min.Y = pos.Y
+		case n.Z > square:
+			b.Max.Z = pos.Z
+		case n.Z < -square:
+			b.Min.Z = pos.Z
+		}
+		return b
+	}
+	return turnedBox(pos, rot, g.half)
+}
+
+// A part is what contacts are found between: a sphere, box, half-space or SDF. Every
+// geometry is one part, but an open box is five slabs.
+type part struct {
+	kind   geometryKind
+	offset r3.Vec // of its centre in the shape, m
+	half   r3.Vec
+}
+
+// appendParts appends the parts of g to dst. The sides run the full height, so that no seam
+// with the floor shows from outside.
+func (g *Geometry) appendParts(dst []part) []part {
+	if g.kind != openBoxGeometry {
+		return append(dst, part{kind: g.kind, half: g.half})
+	}
+	h, t := g.half, g.wall/2
+	return append(dst,
+		part{boxGeometry, r3.Vec{Y: t - h.Y}, r3.Vec{X: h.X, Y: t, Z: h.Z}},
+		part{boxGeometry, r3.Vec{X: t - h.X}, r3.Vec{X: t, Y: h.Y, Z: h.Z}},
+		part{boxGeometry, r3.Vec{X: h.X - t}, r3.Vec{X: t, Y: h.Y, Z: h.Z}},
+		part{boxGeometry, r3.Vec{Z: t - h.Z}, r3.Vec{X: h.X - 2*t, Y: h.Y, Z: t}},
+		part{boxGeometry, r3.Vec{Z: h.Z - t}, r3.Vec{X: h.X - 2*t, Y: h.Y, Z: t}},
+	)
+}
+
+// boxDistance is the signed distance of p to the box of half extents h about the origin.
+func boxDistance(p, h r3.Vec) float64 {
+	d := r3.Sub(absVec(p), h)
+	if d.X <= 0 && d.Y <= 0 && d.Z <= 0 {
+		return max(d.X, d.Y, d.Z)
+	}
+	return math.Sqrt(outside2(d))
+}
+
+// outside2 is the squared distance to a box of a point that is d beyond its faces.
+func outside2(d r3.Vec) float64 {
+	d = maxVec(d, r3.Vec{})
+	return r3.Dot(d, d)
+}
+
+// openBoxDistance is the exact signed distance of p to the open box.
+//
+// Inside the solid the nearest point outside lies either beyond the outer box or in the
+// hollow, which reaches up without end; outside it the nearest slab decides. The solid is
+// symmetric in x and z, so one side of each pair is enough.
+func openBoxDistance(p, h r3.Vec, wall float64) float64 {
+	p.X, p.Z = math.Abs(p.X), math.Abs(p.Z)
+	// The hollow as a box: half extents inner, its floor at y = wall-h.Y.
+	hollow := r3.Vec{X: p.X - (h.X - wall), Y: (wall - h.Y) - p.Y, Z: p.Z - (h.Z - wall)}
+	in := max(hollow.X, hollow.Y, hollow.Z)
+	if in > 0 {
+		in = math.Sqrt(outside2(hollow))
+	}
+	if d := max(boxDistance(p, h), -in); d < 0 {
+		return d
+	}
+	y := math.Abs(p.Y) - h.Y
+	floor := r3.Vec{X: p.X - h.X, Y: max(p.Y-(wall-h.Y), -h.Y-p.Y), Z: p.Z - h.Z}
+	sideX := r3.Vec{X: max(h.X-wall-p.X, p.X-h.X), Y: y, Z: p.Z - h.Z}
+	sideZ := r3.Vec{X: p.X - h.X, Y: y, Z: max(h.Z-wall-p.Z, p.Z-h.Z)}
+	return math.Sqrt(min(outside2(floor), outside2(sideX), outside2(sideZ)))
+}

@@ -1,0 +1,139 @@
+package physics
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// sleepAfter, s: how long a group must be slow before it sleeps. Half a second outlasts the
+// turning points of bodies that bob or swing.
+const sleepAfter = 0.5
+
+// islands are the groups of dynamic bodies in contact, as a forest of union-find whose roots
+// are the lowest slots.
+type islands struct {
+	parent []int32
+	awake  []bool    // of roots
+	slow   []float64 // of roots: least sleepTime, s
+}
+
+func (s *islands) reset(n int) {
+	if cap(s.parent) < n {
+		s.parent, s.awake, s.slow = make([]int32, n), make([]bool, n), make([]float64, n)
+	}
+	s.parent, s.awake, s.slow = s.parent[:n], s.awake[:n], s.slow[:n]
+	for i := range s.parent {
+		s.parent[i], s.awake[i], s.slow[i] = int32(i), false, math.Inf(1)
+	}
+}
+
+func (s *islands) root(i int32) int32 {
+	for s.parent[i] != i {
+		s.parent[i] = s.parent[s.parent[i]]
+		i = s.parent[i]
+	}
+	return i
+}
+
+func (s *islands) join(i, j int32) {
+	i, j = s.root(i), s.root(j)
+	s.parent[max(i, j)] = min(i, j)
+}
+
+// findIslands groups the bodies, wakes those that an awake or moving body touches, and lists
+// the contacts to solve.
+func (w *World) findIslands() {
+	g := &w.islands
+	g.reset(len(w.bodies))
+	for _, p := range w.pairs {
+		c := &w.contacts[p.contact]
+		if c.n == 0 {
+			continue
+		}
+		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
+		switch {
+		case a.kind == Dynamic && b.kind == Dynamic:
+			g.join(c.bodyA, c.bodyB)
+		case a.kind == Kinematic && a.moving():
+			w.wake(c.bodyB)
+		case b.kind == Kinematic && b.moving():
+			w.wake(c.bodyA)
+		}
+	}
+	for _, s := range w.order {
+		if w.bodies[s].kind == Dynamic && w.bodies[s].awake {
+			g.awake[g.root(s)] = true
+		}
+	}
+	for _, s := range w.order {
+		if g.awake[g.root(s)] && !w.bodies[s].awake {
+			w.wake(s)
+		}
+	}
+	w.active = w.active[:0]
+	for _, p := range w.pairs {
+		c := &w.contacts[p.contact]
+		if c.n > 0 && (w.solved(c.bodyA) || w.solved(c.bodyB)) {
+			w.active = append(w.active, p.contact)
+		}
+	}
+}
+
+// solved reports whether contacts can change the body's motion.
+func (w *World) solved(slot int32) bool {
+	b := &w.bodies[slot]
+	return b.kind == Dynamic && b.awake && b.invMass > 0
+}
+
+// fallAsleep puts the islands to sleep whose bodies have all been slow for long enough.
+func (w *World) fallAsleep(dt float64) {
+	if w.def.NoSleep {
+		return
+	}
+	g := &w.islands
+	for _, s := range w.order {
+		b := &w.bodies[s]
+		if b.kind != Dynamic || !b.awake {
+			continue
+		}
+		box := w.Bounds(int(b.index))
+		size := box.Size()
+		speed := max(r3.Norm(b.v), r3.Norm(b.w)*max(size.X, size.Y, size.Z)/2)
+		if b.noSleep || speed > w.def.SleepSpeed {
+			b.sleepTime = 0
+		} else {
+			b.sleepTime += dt
+		}
+		r := g.root(s)
+		g.slow[r] = min(g.slow[r], b.sleepTime)
+	}
+	for _, s := range w.order {
+		if b := &w.bodies[s]; b.kind == Dynamic && b.awake && g.slow[g.root(s)] >= sleepAfter {
+			b.sleep()
+		}
+	}
+}
+
+func (b *body) sleep() {
+	b.awake, b.sleepTime = false, 0
+	b.v, b.w = r3.Vec{}, r3.Vec{}
+}
+
+// wake wakes a dynamic body; the next step wakes what it touches.
+func (w *World) wake(slot int32) {
+	if b := &w.bodies[slot]; b.kind == Dynamic {
+		b.awake, b.sleepTime = true, 0
+	}
+}
+
+// wakeNear wakes all bodies whose bounds come near those of a body that has been put
+// somewhere.
+func (w *World) wakeNear(slot int32) {
+	box := grow(w.Bounds(int(w.bodies[slot].index)), speculation)
+	for i, s := range w.order {
+		if other := w.Bounds(i); overlap(&box, &other) {
+			w.wake(s)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package physics
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Mass is how a body resists being moved.
+type Mass struct {
+	Mass   float64 // kg
+	Centre r3.Vec  // centre of mass in the body's axes, m
+	// Inertia about the centre of mass in the body's axes, kg·m².
+	Inertia [3][3]float64
+}
+
+// Validate reports the first field outside its limits as a *FieldError. Inertia must be
+// symmetric, positive definite, and such as some distribution of mass has.
+func (m Mass) Validate() error {
+	switch {
+	case !within(m.Mass, 1e-9, 1e15):
+		return &FieldError{"Mass.Mass", m.Mass, "1e-9 to 1e15 kg"}
+	case !near(m.Centre):
+		return &FieldError{"Mass.Centre", m.Centre, "finite, each coordinate within ±1e6 m"}
+	case !goodInertia(&m.Inertia):
+		return &FieldError{"Mass.Inertia", m.Inertia, "symmetric positive definite, no principal moment above the sum of the others"}
+	}
+	return nil
+}
+
+// goodInertia checks that i and C = tr(i)/2·1 - i, the second moments of mass, are both
+// symmetric, i positive definite and C positive semidefinite up to rounding.
+func goodInertia(i *mat3) bool {
+	t := i[0][0] + i[1][1] + i[2][2]
+	if !finite(t) || t <= 0 {
+		return false
+	}
+	c := *i
+	for a := range 3 {
+		for b := range 3 {
+			if !(math.Abs(i[a][b]-i[b][a]) <= 1e-9*t) {
+				return false
+			}
+			c[a][b] = -i[a][b]
+		}
+		c[a][a] += t * (0.5 + 1e-9)
+	}
+	return positiveDefinite(i) && positiveDefinite(&c)
+}
+
+// positiveDefinite applies Sylvester's criterion to the symmetric matrix m.
+func positiveDefinite(m *mat3) bool {
+	d1, d2 := m[0][0], m[0][0]*m[1][1]-m[0][1]*m[1][0]
+	return d1 > 0 && d2 > 0 && r3.Dot(row(m, 0), r3.Cross(row(m, 1), row(m, 2))) > 0
+}
+
+// boxMass is that of a box of half extents h and density rho with its centre at c.
+func boxMass(h, c r3.Vec, rho float64) Mass {
+	m := 8 * h.X * h.Y * h.Z * rho
+	x, y, z := m*h.X*h.X/3, m*h.Y*h.Y/3, m*h.Z*h.Z/3
+	return Mass{m, c, mat3{{y + z, 0, 0}, {0, x + z, 0}, {0, 0, x + y}}}
+}
+
+// mass of the geometry filled with density rho, in the shape's axes. A half-space and an
+// SDF have none.
+func (g *Geometry) mass(rho float64) Mass {
+	switch g.kind {
+	case sphereGeometry:
+		m := rho * 4 / 3 * math.Pi * g.radius * g.radius * g.radius
+		i := 0.4 * m * g.radius * g.radius
+		return Mass{m, r3.Vec{}, mat3{{i, 0, 0}, {0, i, 0}, {0, 0, i}}}
+	case boxGeometry:
+		return boxMass(g.half, r3.Vec{}, rho)
+	case openBoxGeometry:
+		hollow := r3.Vec{X: g.half.X - g.wall, Y: g.half.Y - g.wall/2, Z: g.half.Z - g.wall}
+		return combine(boxMass(g.half, r3.Vec{}, rho), boxMass(hollow, r3.Vec{Y: g.wall / 2}, -rho))
+	}
+	return Mass{}
+}
+
+// placed is m after the rotation r and the shift by offset.
+func (m Mass) placed(offset r3.Vec, r *mat3) Mass {
+	return Mass{m.Mass, r3.Add(offset, mulVec(r, m.Centre)), conjugate(r, &m.Inertia)}
+}
+
+// combine is the mass of two solids together (parallel axis theorem).
+func combine(a, b Mass) Mass {
+	m := a.Mass + b.Mass
+	if m == 0 {
+		return Mass{}
+	}
+	c := r3.Add(r3.Scale(a.Mass/m, a.Centre), r3.Scale(b.Mass/m, b.Centre))
+	out := Mass{Mass: m, Centre: c}
+	for _, p := range [2]*Mass{&a, &b} {
+		d := r3.Sub(p.Centre, c)
+		dd, v := r3.Dot(d, d), array(d)
+		for i := range 3 {
+			for j := range 3 {
+				out.Inertia[i][j] += p.Inertia[i][j] - p.Mass*v[i]*v[j]
+			}
+			out.Inertia[i][i] += p.Mass * dd
+		}
+	}
+	return out
+}

@@ -1,0 +1,185 @@
+package physics
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// mat3 is a row-major 3×3 matrix.
+type mat3 = [3][3]float64
+
+var identity = quat.Number{Real: 1}
+
+// rotationMatrix is the matrix of the unit quaternion q.
+func rotationMatrix(q quat.Number) mat3 {
+	x, y, z, w := q.Imag, q.Jmag, q.Kmag, q.Real
+	return mat3{
+		{1 - 2*(y*y+z*z), 2 * (x*y - z*w), 2 * (x*z + y*w)},
+		{2 * (x*y + z*w), 1 - 2*(x*x+z*z), 2 * (y*z - x*w)},
+		{2 * (x*z - y*w), 2 * (y*z + x*w), 1 - 2*(x*x+y*y)},
+	}
+}
+
+func mulVec(m *mat3, v r3.Vec) r3.Vec {
+	return r3.Vec{
+		X: m[0][0]*v.X + m[0][1]*v.Y + m[0][2]*v.Z,
+		Y: m[1][0]*v.X + m[1][1]*v.Y + m[1][2]*v.Z,
+		Z: m[2][0]*v.X + m[2][1]*v.Y + m[2][2]*v.Z,
+	}
+}
+
+// mulVecT is mᵀv: the inverse rotation when m is a rotation.
+func mulVecT(m *mat3, v r3.Vec) r3.Vec {
+	return r3.Vec{
+		X: m[0][0]*v.X + m[1][0]*v.Y + m[2][0]*v.Z,
+		Y: m[0][1]*v.X + m[1][1]*v.Y + m[2][1]*v.Z,
+		Z: m[0][2]*v.X + m[1][2]*v.Y + m[2][2]*v.Z,
+	}
+}
+
+func column(m *mat3, j int) r3.Vec { return r3.Vec{X: m[0][j], Y: m[1][j], Z: m[2][j]} }
+
+func mulMat(a, b *mat3) (c mat3) {
+	for i := range 3 {
+		for j := range 3 {
+			c[i][j] = a[i][0]*b[0][j] + a[i][1]*b[1][j] + a[i][2]*b[2][j]
+		}
+	}
+	return c
+}
+
+func transpose(a *mat3) mat3 {
+	return mat3{{a[0][0], a[1][0], a[2][0]}, {a[0][1], a[1][1], a[2][1]}, {a[0][2], a[1][2], a[2][2]}}
+}
+
+// conjugate is r·m·rᵀ: the tensor m seen after the rotation r.
+func conjugate(r, m *mat3) mat3 {
+	rt, t := transpose(r), mulMat(r, m)
+	return mulMat(&t, &rt)
+}
+
+// inverse inverts a; the caller knows that it is regular.
+func inverse(a *mat3) mat3 {
+	r0, r1, r2 := row(a, 0), row(a, 1), row(a, 2)
+	c0, c1, c2 := r3.Cross(r1, r2), r3.Cross(r2, r0), r3.Cross(r0, r1)
+	d := 1 / r3.Dot(r0, c0)
+	return mat3{
+		{c0.X * d, c1.X * d, c2.X * d},
+		{c0.Y * d, c1.Y * d, c2.Y * d},
+		{c0.Z * d, c1.Z * d, c2.Z * d},
+	}
+}
+
+func row(a *mat3, i int) r3.Vec { return r3.Vec{X: a[i][0], Y: a[i][1], Z: a[i][2]} }
+
+// rotate turns v by the unit quaternion q.
+func rotate(q quat.Number, v r3.Vec) r3.Vec {
+	u := r3.Vec{X: q.Imag, Y: q.Jmag, Z: q.Kmag}
+	t := r3.Scale(2, r3.Cross(u, v))
+	return r3.Add(r3.Add(v, r3.Scale(q.Real, t)), r3.Cross(u, t))
+}
+
+// exponential is the rotation by the vector θ: axis times angle, rad.
+func exponential(theta r3.Vec) quat.Number {
+	a := r3.Norm(theta)
+	k, c := 0.5-a*a/48, 1.0 // sin(a/2)/a to O(a⁴), below the rounding error when a < 1e-4
+	if a > 1e-4 {
+		var s float64
+		s, c = math.Sincos(a / 2)
+		k = s / a
+	} else {
+		c = 1 - a*a/8
+	}
+	return quat.Number{Real: c, Imag: k * theta.X, Jmag: k * theta.Y, Kmag: k * theta.Z}
+}
+
+// logarithm is the shortest rotation vector of the unit quaternion q.
+func logarithm(q quat.Number) r3.Vec {
+	if q.Real < 0 {
+		q = quat.Scale(-1, q)
+	}
+	u := r3.Vec{X: q.Imag, Y: q.Jmag, Z: q.Kmag}
+	s := r3.Norm(u)
+	if s < 1e-12 {
+		return r3.Scale(2, u)
+	}
+	return r3.Scale(2*math.Atan2(s, q.Real)/s, u)
+}
+
+// turn rotates q by the vector θ in world axes and normalises.
+func turn(q quat.Number, theta r3.Vec) quat.Number {
+	q = quat.Mul(exponential(theta), q)
+	return quat.Scale(1/quat.Abs(q), q)
+}
+
+func component(v r3.Vec, i int) float64 {
+	switch i {
+	case 0:
+		return v.X
+	case 1:
+		return v.Y
+	}
+	return v.Z
+}
+
+func array(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
+
+func absVec(v r3.Vec) r3.Vec {
+	return r3.Vec{X: math.Abs(v.X), Y: math.Abs(v.Y), Z: math.Abs(v.Z)}
+}
+
+func minVec(a, b r3.Vec) r3.Vec {
+	return r3.Vec{X: min(a.X, b.X), Y: min(a.Y, b.Y), Z: min(a.Z, b.Z)}
+}
+
+func maxVec(a, b r3.Vec) r3.Vec {
+	return r3.Vec{X: max(a.X, b.X), Y: max(a.Y, b.Y), Z: max(a.Z, b.Z)}
+}
+
+func smallest(v r3.Vec) float64 { return min(v.X, v.Y, v.Z) }
+
+// tangents are two unit vectors that with the unit vector n make a right-handed frame.
+// Source: Duff et al. 2017, "Building an Orthonormal Basis, Revisited".
+func tangents(n r3.Vec) (t1, t2 r3.Vec) {
+	s := math.Copysign(1, n.Z)
+	a := -1 / (s + n.Z)
+	b := n.X * n.Y * a
+	return r3.Vec{X: 1 + s*n.X*n.X*a, Y: s * b, Z: -s * n.X}, r3.Vec{X: b, Y: s + n.Y*n.Y*a, Z: -n.Y}
+}
+
+func finite(x float64) bool { return x-x == 0 }
+
+func finiteVec(v r3.Vec) bool { return finite(v.X) && finite(v.Y) && finite(v.Z) }
+
+func finiteQuat(q quat.Number) bool {
+	return finite(q.Real) && finite(q.Imag) && finite(q.Jmag) && finite(q.Kmag)
+}
+
+// overlap reports whether two boxes share a point.
+func overlap(a, b *r3.Box) bool {
+	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X &&
+		a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y &&
+		a.Min.Z <= b.Max.Z && b.Min.Z <= a.Max.Z
+}
+
+func grow(b r3.Box, d float64) r3.Box {
+	e := r3.Vec{X: d, Y: d, Z: d}
+	return r3.Box{Min: r3.Sub(b.Min, e), Max: r3.Add(b.Max, e)}
+}
+
+// union is the hull of two boxes, neither of them empty.
+func union(a, b r3.Box) r3.Box {
+	return r3.Box{Min: minVec(a.Min, b.Min), Max: maxVec(a.Max, b.Max)}
+}
+
+// turnedBox is the axis-aligned hull of a box of half extents h at c, turned by r.
+func turnedBox(c r3.Vec, r *mat3, h r3.Vec) r3.Box {
+	e := r3.Vec{
+		X: math.Abs(r[0][0])*h.X + math.Abs(r[0][1])*h.Y + math.Abs(r[0][2])*h.Z,
+		Y: math.Abs(r[1][0])*h.X + math.Abs(r[1][1])*h.Y + math.Abs(r[1][2])*h.Z,
+		Z: math.Abs(r[2][0])*h.X + math.Abs(r[2][1])*h.Y + math.Abs(r[2][2])*h.Z,
+	}
+	return r3.Box{Min: r3.Sub(c, e), Max: r3.Add(c, e)}
+}

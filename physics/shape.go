@@ -1,0 +1,223 @@
+package physics
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Shape is a handle of a shape of a body. Handles are comparable; the zero Shape is stale.
+// Getters of a stale handle return zero values, setters ErrStale.
+type Shape struct {
+	world *World
+	slot  int32
+	gen   uint32
+}
+
+type shape struct {
+	gen   uint32
+	live  bool
+	body  int32
+	def   ShapeDef
+	parts []part
+
+	pos    r3.Vec // world
+	rot    mat3   // world
+	bounds r3.Box // world
+	fat    r3.Box // what it may touch within a step
+}
+
+// AddShape gives the body another shape and updates its mass. The error is def.Validate's,
+// or ErrKind if the geometry does not suit the kind of body.
+func (b Body) AddShape(def ShapeDef) (Shape, error) {
+	s := b.state()
+	if s == nil {
+		return Shape{}, ErrStale
+	}
+	if err := def.Validate(); err != nil {
+		return Shape{}, err
+	}
+	switch g := def.Geometry.kind; {
+	case g == halfSpaceGeometry && s.kind != Static:
+		return Shape{}, fmt.Errorf("%w: a half-space needs a static body", ErrKind)
+	case g == sdfGeometry && s.kind == Dynamic && !s.override:
+		return Shape{}, fmt.Errorf("%w: an SDFGeometry on a dynamic body needs SetMass first", ErrKind)
+	}
+	def = def.withDefaults()
+	w := b.world
+	var slot int32
+	if n := len(w.freeShapes); n > 0 {
+		slot = w.freeShapes[n-1]
+	} else if slot = int32(len(w.shapes)); slot == maxSlots {
+		return Shape{}, ErrFull
+	}
+	sum := w.shapeMass(s)
+	if s.kind == Dynamic && !s.override {
+		// The sum is checked before anything changes.
+		sum = combine(sum, def.mass())
+		if err := sum.Validate(); err != nil {
+			return Shape{}, fmt.Errorf("physics: the body's mass with this shape: %w", err)
+		}
+	}
+	if int(slot) == len(w.shapes) {
+		w.shapes = append(w.shapes, shape{})
+	} else {
+		w.freeShapes = w.freeShapes[:len(w.freeShapes)-1]
+	}
+	sh := &w.shapes[slot]
+	*sh = shape{gen: sh.gen + 1, live: true, body: b.slot, def: def, parts: def.Geometry.appendParts(sh.parts[:0])}
+	s.shapes = append(s.shapes, slot)
+	w.sweep = append(w.sweep, sweepEntry{shape: slot})
+	if !s.override {
+		w.setMass(b.slot, sum)
+	}
+	w.place(b.slot)
+	w.wakeNear(b.slot)
+	return Shape{w, slot, sh.gen}, nil
+}
+
+// mass of the shape in the body's axes.
+func (d *ShapeDef) mass() Mass {
+	rot := rotationMatrix(d.Rotation)
+	return d.Geometry.mass(d.Density).placed(d.Offset, &rot)
+}
+
+// shapeMass is the sum of the masses of a dynamic body's shapes.
+func (w *World) shapeMass(b *body) (sum Mass) {
+	if b.kind != Dynamic {
+		return sum
+	}
+	for _, s := range b.shapes {
+		sum = combine(sum, w.shapes[s].def.mass())
+	}
+	return sum
+}
+
+// setMass gives a dynamic body the mass m, keeping its origin and the motion of its material.
+func (w *World) setMass(slot int32, m Mass) {
+	b := &w.bodies[slot]
+	if b.kind != Dynamic {
+		return
+	}
+	x := r3.Add(b.origin(), rotate(b.q, m.Centre))
+	b.v = r3.Add(b.v, r3.Cross(b.w, r3.Sub(x, b.x)))
+	b.x, b.mass = x, m
+	b.invMass, b.invLocal, b.spins = 0, mat3{}, false
+	if m.Mass > 0 {
+		b.invMass = 1 / m.Mass
+	}
+	if m.Mass > 0 && !b.fixedRotation {
+		b.invLocal = inverse(&m.Inertia)
+		i := m.Inertia
+		b.spins = i != mat3{{i[0][0], 0, 0}, {0, i[0][0], 0}, {0, 0, i[0][0]}}
+	}
+	if b.fixedRotation {
+		b.w = r3.Vec{}
+	}
+	w.place(slot)
+}
+
+// place updates what follows from a body's pose.
+func (w *World) place(slot int32) {
+	b := &w.bodies[slot]
+	b.rot = rotationMatrix(b.q)
+	b.invI = conjugate(&b.rot, &b.invLocal)
+	for _, s := range b.shapes {
+		sh := &w.shapes[s]
+		local := rotationMatrix(sh.def.Rotation)
+		sh.rot = mulMat(&b.rot, &local)
+		sh.pos = r3.Add(b.x, mulVec(&b.rot, r3.Sub(sh.def.Offset, b.mass.Centre)))
+		sh.bounds = sh.def.Geometry.worldBounds(sh.pos, &sh.rot)
+	}
+}
+
+// state is what the handle names, or nil.
+func (s Shape) state() *shape {
+	if s.world == nil || int(s.slot) >= len(s.world.shapes) {
+		return nil
+	}
+	if sh := &s.world.shapes[s.slot]; sh.live && sh.gen == s.gen {
+		return sh
+	}
+	return nil
+}
+
+// Valid reports whether the shape still exists.
+func (s Shape) Valid() bool { return s.state() != nil }
+
+// Body is the shape's body.
+func (s Shape) Body() Body {
+	if sh := s.state(); sh != nil {
+		return Body{s.world, sh.body, s.world.bodies[sh.body].gen}
+	}
+	return Body{}
+}
+
+// Def is what describes the shape now, defaults filled in: a Friction of 0 is none here.
+func (s Shape) Def() ShapeDef {
+	if sh := s.state(); sh != nil {
+		return sh.def
+	}
+	return ShapeDef{}
+}
+
+// Pose is the shape's world position, m, and rotation.
+func (s Shape) Pose() (r3.Vec, quat.Number) {
+	if sh := s.state(); sh != nil {
+		return sh.pos, quat.Mul(s.world.bodies[sh.body].q, sh.def.Rotation)
+	}
+	return r3.Vec{}, quat.Number{}
+}
+
+// SetMaterial changes friction and restitution, read as in ShapeDef.
+func (s Shape) SetMaterial(friction, restitution float64) error {
+	sh := s.state()
+	if sh == nil {
+		return ErrStale
+	}
+	def := sh.def
+	def.Friction, def.Restitution = friction, restitution
+	if err := def.Validate(); err != nil {
+		return err
+	}
+	sh.def = def.withDefaults()
+	s.world.wake(sh.body)
+	return nil
+}
+
+// Destroy removes the shape from its body, updates the body's mass and wakes what touched it.
+func (s Shape) Destroy() error {
+	sh := s.state()
+	if sh == nil {
+		return ErrStale
+	}
+	w, slot := s.world, sh.body
+	w.destroyShape(s.slot)
+	if b := &w.bodies[slot]; !b.override {
+		w.setMass(slot, w.shapeMass(b))
+	}
+	w.wake(slot)
+	return nil
+}
+
+// destroyShape frees the slot of a live shape, its contacts and its place in the sweep.
+func (w *World) destroyShape(slot int32) {
+	sh := &w.shapes[slot]
+	w.dropContacts(slot)
+	sh.live, sh.def = false, ShapeDef{}
+	w.freeShapes = append(w.freeShapes, slot)
+	b := &w.bodies[sh.body]
+	for i, s := range b.shapes {
+		if s == slot {
+			b.shapes = append(b.shapes[:i], b.shapes[i+1:]...)
+			break
+		}
+	}
+	for i := range w.sweep {
+		if w.sweep[i].shape == slot {
+			w.sweep = append(w.sweep[:i], w.sweep[i+1:]...)
+			break
+		}
+	}
+}

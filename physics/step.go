@@ -1,0 +1,153 @@
+package physics
+
+import (
+	"math"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Step advances the world by dt seconds, 0 to 1; 1/60 is usual. Zero changes nothing; a dt
+// outside is refused, and Events says so. It does not allocate once the world has been as
+// crowded as it is.
+func (w *World) Step(dt float64) {
+	w.clearEvents()
+	if !within(dt, 0, 1) {
+		w.events.Failures = append(w.events.Failures, Failure{Err: ErrTimeStep})
+		return
+	}
+	if dt == 0 {
+		return
+	}
+	t0 := time.Now()
+	w.begin(dt)
+	w.broadPhase(dt)
+	t1 := time.Now()
+	w.narrowPhase(dt)
+	w.findIslands()
+	t2 := time.Now()
+	w.prepare()
+	h := dt / float64(w.def.Substeps)
+	w.soft = contactSoftness(h)
+	for range w.def.Substeps {
+		w.accelerate(h)
+		w.measure()
+		w.warmStart()
+		w.solve(h, true)
+		w.move(h)
+		w.solve(h, false)
+	}
+	w.restitute()
+	t3 := time.Now()
+	w.keepImpulses()
+	w.finish(dt)
+	w.reportContacts()
+	w.count(t1.Sub(t0), t2.Sub(t1), t3.Sub(t2), time.Since(t3))
+}
+
+// begin remembers the poses to fall back to, drops loads that are not finite and lets
+// kinematic bodies keep to their targets.
+func (w *World) begin(dt float64) {
+	for _, s := range w.order {
+		b := &w.bodies[s]
+		b.goodX, b.goodQ = b.x, b.q
+		b.dx, b.dq = r3.Vec{}, identity
+		b.force, b.torque = r3.Add(b.force, b.load), r3.Add(b.torque, b.loadTorque)
+		if !finiteVec(b.force) || !finiteVec(b.torque) {
+			b.force, b.torque = r3.Vec{}, r3.Vec{}
+			w.fail(s, ErrNotFinite)
+		}
+		if b.kind == Kinematic {
+			f := b.targetShare(dt)
+			b.v, b.w = r3.Scale(f, b.v), r3.Scale(f, b.w)
+		}
+	}
+}
+
+func (w *World) accelerate(h float64) {
+	for _, s := range w.order {
+		if b := &w.bodies[s]; b.kind == Dynamic && b.awake {
+			b.accelerate(w.def.Gravity, b.force, b.torque, h)
+		}
+	}
+}
+
+func (w *World) move(h float64) {
+	for _, s := range w.order {
+		if b := &w.bodies[s]; b.moving() {
+			b.move(h)
+		}
+	}
+}
+
+// keepImpulses stores what warm starting needs and what touched.
+func (w *World) keepImpulses() {
+	for _, i := range w.active {
+		c := &w.contacts[i]
+		c.touching = false
+		for k := range c.points[:c.n] {
+			p := &c.points[k]
+			p.friction = r3.Add(r3.Scale(p.f1, p.t1), r3.Scale(p.f2, p.t2))
+			if !finite(p.impulse) || !finiteVec(p.friction) {
+				p.impulse, p.peak, p.friction = 0, 0, r3.Vec{}
+			}
+			c.touching = c.touching || p.peak > 0
+		}
+	}
+	for _, p := range w.pairs {
+		if c := &w.contacts[p.contact]; c.n == 0 {
+			c.touching = false
+		}
+	}
+}
+
+// finish restores failed bodies, completes kinematic targets, clears loads, updates what
+// follows from the poses, and puts slow islands to sleep.
+func (w *World) finish(dt float64) {
+	for _, s := range w.order {
+		b := &w.bodies[s]
+		b.force, b.torque, b.load, b.loadTorque = r3.Vec{}, r3.Vec{}, r3.Vec{}, r3.Vec{}
+		moved := b.moving()
+		if b.kind == Kinematic && b.targetTime > 0 && !math.IsInf(b.targetTime, 1) {
+			b.approachTarget(dt)
+		}
+		if !moved {
+			continue
+		}
+		if !b.sound() {
+			b.x, b.q, b.v, b.w = b.goodX, b.goodQ, r3.Vec{}, r3.Vec{}
+			w.fail(s, ErrNotFinite)
+		}
+		w.place(s)
+	}
+	w.fallAsleep(dt)
+}
+
+// sound reports whether the state is finite, and so near and slow that its arithmetic still
+// means something: within 1e8 m and 1e6 m/s or rad/s.
+func (b *body) sound() bool {
+	return finiteQuat(b.q) && r3.Norm(b.x) <= 1e8 && r3.Norm(b.v) <= 1e6 && r3.Norm(b.w) <= 1e6
+}
+
+// approachTarget takes dt off the time to the target and, when none is left but rounding,
+// sets the pose to it exactly.
+func (b *body) approachTarget(dt float64) {
+	b.targetTime -= dt
+	if b.targetTime <= 1e-9*dt {
+		b.targetTime, b.x, b.q = 0, b.targetX, b.targetQ
+	}
+}
+
+func (w *World) count(broad, narrow, solve, finish time.Duration) {
+	s := Stats{Bodies: len(w.order), Pairs: len(w.pairs), Contacts: len(w.active),
+		Broad: broad, Narrow: narrow, Solve: solve, Finish: finish}
+	for _, b := range w.order {
+		if w.bodies[b].kind == Dynamic && w.bodies[b].awake {
+			s.Awake++
+		}
+	}
+	for _, c := range w.active {
+		s.Points += w.contacts[c].n
+	}
+	w.stats = s
+}

@@ -1,0 +1,191 @@
+package physics
+
+import (
+	"iter"
+	"math"
+	"time"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// maxSlots bounds bodies and shapes: their indices take 24 bits of a contact's key.
+const maxSlots = 1 << 24
+
+// A World holds bodies and steps them. Make one with NewWorld.
+type World struct {
+	def WorldDef
+	err error // of the definition; CreateBody returns it
+
+	bodies     []body  // slots
+	freeBodies []int32 // slots without a body
+	order      []int32 // live slots in order of creation
+	shapes     []shape
+	freeShapes []int32
+
+	contacts     []contact
+	freeContacts []int32
+	pairs, spare []pair // sorted by key
+	keys         []uint64
+	active       []int32 // contacts to solve, in the order of pairs
+
+	sweep     []sweepEntry
+	sweepAxis int
+	islands   islands
+	touching  []uint64 // shape pairs that touched in the last step, sorted
+	touched   []uint64
+	pending   []ContactEvent // ends caused between steps
+
+	sdf    sdfScratch
+	soft   [2]softness // against dynamic, against immovable bodies
+	events Events
+	stats  Stats
+}
+
+// NewWorld makes an empty world. If def fails Validate, Err and every CreateBody say so.
+func NewWorld(def WorldDef) *World {
+	w := &World{def: def.withDefaults(), err: def.Validate()}
+	return w
+}
+
+// Err is what is wrong with the definition that the world was made with, or nil.
+func (w *World) Err() error { return w.err }
+
+// Gravity is the world's, m/s².
+func (w *World) Gravity() r3.Vec { return w.def.Gravity }
+
+// SetGravity changes gravity, m/s², and wakes all bodies.
+func (w *World) SetGravity(g r3.Vec) error {
+	def := w.def
+	def.Gravity = g
+	if err := def.Validate(); err != nil {
+		return err
+	}
+	w.def.Gravity = g
+	for _, s := range w.order {
+		w.wake(s)
+	}
+	return nil
+}
+
+// CreateBody adds a body without shapes; a dynamic one has no mass, and nothing moves it,
+// until it has a shape. The error is def.Validate's, NewWorld's, or ErrFull.
+func (w *World) CreateBody(def BodyDef) (Body, error) {
+	if w.err != nil {
+		return Body{}, w.err
+	}
+	if err := def.Validate(); err != nil {
+		return Body{}, err
+	}
+	var slot int32
+	if n := len(w.freeBodies); n > 0 {
+		slot = w.freeBodies[n-1]
+		w.freeBodies = w.freeBodies[:n-1]
+	} else {
+		if len(w.bodies) == maxSlots {
+			return Body{}, ErrFull
+		}
+		slot = int32(len(w.bodies))
+		w.bodies = append(w.bodies, body{})
+	}
+	b := &w.bodies[slot]
+	*b = body{
+		gen: b.gen + 1, live: true, index: int32(len(w.order)), shapes: b.shapes[:0],
+		kind: def.Kind, x: def.Position, q: unitRotation(def.Rotation), v: def.Velocity, w: def.AngularVelocity,
+		linearDamping: def.LinearDamping, angularDamping: def.AngularDamping,
+		fixedRotation: def.FixedRotation, noGravity: def.NoGravity, noSleep: def.NoSleep,
+		name: def.Name, userData: def.UserData, awake: def.Kind == Dynamic, targetTime: math.Inf(1),
+	}
+	b.goodX, b.goodQ = b.x, b.q
+	w.order = append(w.order, slot)
+	w.place(slot)
+	return Body{w, slot, b.gen}, nil
+}
+
+// Bodies ranges over the live bodies in order of creation. The loop must not create or
+// destroy bodies.
+func (w *World) Bodies() iter.Seq[Body] {
+	return func(yield func(Body) bool) {
+		for i := range w.order {
+			if !yield(w.Body(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Body is the handle of the body with index i, 0 ≤ i < Len().
+func (w *World) Body(i int) Body {
+	s := w.order[i]
+	return Body{w, s, w.bodies[s].gen}
+}
+
+// Stats counts and times the last Step.
+type Stats struct {
+	Bodies, Awake    int // live bodies; dynamic ones awake
+	Pairs            int // pairs whose bounds overlap
+	Contacts, Points int // pairs solved and the points of their contact
+
+	Broad, Narrow, Solve, Finish time.Duration
+}
+
+// Stats is about the last Step.
+func (w *World) Stats() Stats { return w.stats }
+
+// Hash is the FNV-1a hash of the state of all bodies and contacts in a stable order: equal
+// for two worlds with the same history on the same architecture.
+func (w *World) Hash() uint64 {
+	h := fnv(14695981039346656037)
+	for _, s := range w.order {
+		b := &w.bodies[s]
+		h.word(b.id(s))
+		h.word(uint64(b.kind))
+		h.flag(b.awake)
+		h.vec(b.x)
+		h.quat(b.q)
+		h.vec(b.v)
+		h.vec(b.w)
+		h.number(b.sleepTime)
+	}
+	for _, p := range w.pairs {
+		h.word(p.key)
+		c := &w.contacts[p.contact]
+		for i := range c.points[:c.n] {
+			h.number(c.points[i].impulse)
+			h.vec(c.points[i].friction)
+		}
+	}
+	return uint64(h)
+}
+
+type fnv uint64
+
+func (h *fnv) word(x uint64) {
+	for range 8 {
+		*h = (*h ^ fnv(x&0xff)) * 1099511628211
+		x >>= 8
+	}
+}
+
+func (h *fnv) flag(b bool) {
+	if b {
+		h.word(1)
+	} else {
+		h.word(0)
+	}
+}
+
+func (h *fnv) number(x float64) { h.word(math.Float64bits(x)) }
+
+func (h *fnv) vec(v r3.Vec) {
+	h.number(v.X)
+	h.number(v.Y)
+	h.number(v.Z)
+}
+
+func (h *fnv) quat(q quat.Number) {
+	h.number(q.Real)
+	h.number(q.Imag)
+	h.number(q.Jmag)
+	h.number(q.Kmag)
+}

@@ -1,0 +1,12 @@
+// Package scene draws a liquid in a g3n scene: a node that steps the liquid, uploads its
+// surface and shades it with refraction, absorption, reflection, foam and droplets; a sky
+// and a tiled material that go with it; nodes that follow bodies; a HUD and an overlay.
+//
+// Everything here that touches OpenGL stays on the goroutine that made the window.
+//
+// # Colours
+//
+// Light is linear inside this package's shaders. Each ends with one tone map and the sRGB
+// curve. g3n's own materials write display colours straight away; the tone map is the
+// identity up to 0.8, so they look under and beside the liquid as they do without it.
+package scene

@@ -1,0 +1,130 @@
+package scene
+
+import (
+	"image"
+	"time"
+
+	"github.com/g3n/engine/core"
+	"github.com/g3n/engine/gls"
+	"github.com/g3n/engine/graphic"
+	"github.com/g3n/engine/texture"
+
+	"github.com/meniscus3d/meniscus/fluid"
+)
+
+// HUDOptions places the HUD. The zero value of every field is a good default.
+type HUDOptions struct {
+	// Budget is drawn as a line and counts misses. 0 means none is known: the line stands
+	// at 1/60 s and nothing counts as a miss.
+	Budget time.Duration
+	// Samples is how many steps the graph and the percentiles span. Default 240.
+	Samples int
+	// Every is the time between repaints. Default 0.25 s.
+	Every time.Duration
+	// X and Y are the distance of the panel from the viewport's upper left, pixels. Default 8.
+	X, Y int
+	// Scale multiplies the panel's size. Default 1.
+	Scale float32
+}
+
+// HUD is a small panel of timings: the step's graph against the budget, percentiles, the
+// stages' shares, cells and unknowns per level, and the ledger. Add it to the Liquid node,
+// which draws it last, or render it alone after everything else.
+type HUD struct {
+	graphic.Graphic
+	options  HUDOptions
+	uniforms uniformSet
+	picture  *texture.Texture2D
+	panel    *image.RGBA
+	ring     *ring
+	shares   shares
+	last     fluid.Report
+	dropped  time.Duration
+	since    time.Duration
+}
+
+// NewHUD returns a HUD without samples.
+func NewHUD(o HUDOptions) *HUD {
+	if o.Samples == 0 {
+		o.Samples = 240
+	}
+	if o.Every == 0 {
+		o.Every = time.Second / 4
+	}
+	if o.X == 0 {
+		o.X = 8
+	}
+	if o.Y == 0 {
+		o.Y = 8
+	}
+	if o.Scale == 0 {
+		o.Scale = 1
+	}
+	if o.Samples < 0 || o.Scale < 0 || o.Budget < 0 || o.Every < 0 {
+		panic("scene: NewHUD: HUDOptions.Samples, Scale, Budget and Every must not be negative")
+	}
+	h := &HUD{options: o, ring: newRing(o.Samples), since: o.Every}
+	h.panel = image.NewRGBA(image.Rect(0, 0, panelWidth, panelHeight))
+	h.picture = texture.NewTexture2DFromRGBA(h.panel)
+	h.picture.SetUniformNames("Picture", "PictureInfo")
+	h.picture.SetMinFilter(gls.LINEAR)
+	mat := newMaterial(panelProgram)
+	mat.SetTransparent(true)
+	mat.SetDepthTest(false)
+	mat.SetDepthMask(false)
+	mat.AddTexture(h.picture)
+	initScreen(&h.Graphic, h, mat, 0)
+	h.SetRenderOrder(1000)
+	h.paint()
+	return h
+}
+
+// Record adds a step's report.
+func (h *HUD) Record(r *fluid.Report) {
+	h.ring.add(r.Duration)
+	h.shares.add(r)
+	stages := r.Stages
+	h.last = *r
+	h.last.Stages = stages
+	h.last.Warnings = nil // the report's slice lives only until the next step
+}
+
+// Update records a frame and repaints the panel when it is due. Frames with several steps
+// hand only the last one's report on: for all, pass Record to Liquid.Update and use Tick.
+func (h *HUD) Update(f *Frame, dt time.Duration) {
+	if f.Steps > 0 {
+		h.Record(&f.Report)
+	}
+	h.dropped += f.Dropped
+	h.Tick(dt)
+}
+
+// Tick repaints the panel when it is due.
+func (h *HUD) Tick(dt time.Duration) {
+	h.since += dt
+	if h.since >= h.options.Every && h.Visible() {
+		h.since = 0
+		h.paint()
+	}
+}
+
+// SetBudget moves the budget line.
+func (h *HUD) SetBudget(b time.Duration) { h.options.Budget = b }
+
+// Toggle shows or hides the panel.
+func (h *HUD) Toggle() { h.SetVisible(!h.Visible()) }
+
+// Statistics summarises the steps that the graph spans.
+func (h *HUD) Statistics() Statistics { return h.ring.statistics(h.options.Budget) }
+
+// Panel is the picture as last painted.
+func (h *HUD) Panel() *image.RGBA { return h.panel }
+
+// RenderSetup is called by g3n before drawing.
+func (h *HUD) RenderSetup(gs *gls.GLS, _ *core.RenderInfo) {
+	_, _, w, ht := gs.GetViewport()
+	width, height := float32(panelWidth)*h.options.Scale, float32(panelHeight)*h.options.Scale
+	cx := (float32(h.options.X)+width/2)/float32(w)*2 - 1
+	cy := 1 - (float32(h.options.Y)+height/2)/float32(ht)*2
+	h.uniforms.vec4(gs, "Rect", [4]float32{cx, cy, width / float32(w), height / float32(ht)})
+}

@@ -1,0 +1,160 @@
+package scene
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"time"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/basicfont"
+	"golang.org/x/image/math/fixed"
+)
+
+// The panel's size, pixels: a fifth of a 1280×720 window's width and a quarter of its height.
+const (
+	panelWidth  = 264
+	panelHeight = 192
+	margin      = 8
+	lineHeight  = 13
+	graphHeight = 48
+)
+
+// Colours are not premultiplied: the panel's shader blends by alpha.
+var (
+	panelBack  = color.RGBA{12, 18, 26, 168}
+	panelInk   = color.RGBA{226, 234, 240, 255}
+	panelDim   = color.RGBA{150, 166, 178, 255}
+	panelGood  = color.RGBA{92, 200, 150, 255}
+	panelBad   = color.RGBA{240, 96, 80, 255}
+	panelLine  = color.RGBA{250, 206, 96, 255}
+	stageInks  = [5]color.RGBA{{86, 156, 240, 255}, {240, 160, 70, 255}, {110, 200, 130, 255}, {200, 120, 220, 255}, {120, 210, 220, 255}}
+	stageOther = color.RGBA{110, 120, 128, 255}
+)
+
+func (h *HUD) paint() {
+	p := h.panel
+	draw.Draw(p, p.Bounds(), image.NewUniform(color.NRGBA{}), image.Point{}, draw.Src)
+	fill(p, p.Bounds(), panelBack)
+	s := h.Statistics()
+	y := margin + 10
+	h.say(margin, y, panelInk, "ms %s p50  %s p95  %s p99", ms(s.P50), ms(s.P95), ms(s.P99))
+	y += lineHeight
+	ink := panelDim
+	if s.Misses > 0 || h.dropped > 0 {
+		ink = panelBad
+	}
+	h.say(margin, y, ink, "%s max  %d/%d over  %s dropped", ms(s.Max), s.Misses, s.Count, h.dropped.Round(time.Millisecond))
+	y += 6
+	h.graph(image.Rect(margin, y, panelWidth-margin, y+graphHeight))
+	y += graphHeight + 6
+	y = h.stages(y)
+	h.numbers(y)
+	h.picture.SetFromRGBA(p)
+}
+
+// graph draws one column per step, newest at the right, and the budget's line at two thirds.
+func (h *HUD) graph(r image.Rectangle) {
+	fill(h.panel, r, color.RGBA{0, 0, 0, 120})
+	budget := h.options.Budget
+	if budget == 0 {
+		budget = time.Second / 60
+	}
+	line := r.Max.Y - r.Dy()*2/3
+	for x := 0; x < r.Dx(); x++ {
+		// Several steps may share a column: show the worst, so that no miss hides.
+		from, to := h.ring.count*x/r.Dx(), max(h.ring.count*(x+1)/r.Dx(), h.ring.count*x/r.Dx()+1)
+		worst := time.Duration(0)
+		for i := from; i < to && i < h.ring.count; i++ {
+			worst = max(worst, h.ring.at(i))
+		}
+		tall := min(int(int64(r.Dy()*2/3)*int64(worst)/int64(budget)), r.Dy())
+		ink := panelGood
+		if h.options.Budget > 0 && worst > budget {
+			ink = panelBad
+		}
+		fill(h.panel, image.Rect(r.Min.X+x, r.Max.Y-tall, r.Min.X+x+1, r.Max.Y), ink)
+	}
+	fill(h.panel, image.Rect(r.Min.X, line, r.Max.X, line+1), panelLine)
+	h.say(r.Max.X-50, line-2, panelLine, "%s", ms(budget))
+}
+
+// stages draws the shares as a bar and names the largest; it returns the next line's y.
+func (h *HUD) stages(y int) int {
+	left, width := margin, panelWidth-2*margin
+	big := h.shares.largest(len(stageInks))
+	x := left
+	for i, st := range big {
+		w := int(h.shares.part[st]*float64(width) + 0.5)
+		fill(h.panel, image.Rect(x, y, min(x+w, left+width), y+7), stageInks[i])
+		x += w
+	}
+	if h.shares.any {
+		fill(h.panel, image.Rect(min(x, left+width), y, left+width, y+7), stageOther)
+	}
+	y += 7 + lineHeight
+	for i, st := range big {
+		if i == 4 || !h.shares.any {
+			break
+		}
+		h.say(left+(i%2)*width/2, y+(i/2)*lineHeight, stageInks[i], "%-11s%3.0f%%", st, 100*h.shares.part[st])
+	}
+	return y + 2*lineHeight + 2
+}
+
+func (h *HUD) numbers(y int) {
+	r := &h.last
+	cells := 0
+	for _, n := range r.Cells {
+		cells += n
+	}
+	h.say(margin, y, panelInk, "cells %s  %s|%s|%s|%s", short(cells), short(r.Cells[0]), short(r.Cells[1]), short(r.Cells[2]), short(r.Cells[3]))
+	y += lineHeight
+	h.say(margin, y, panelInk, "unknowns %s  %d its  %.0e", short(r.UnknownCount()), r.Iterations, r.Residual)
+	y += lineHeight
+	l := r.Ledger
+	ink := panelInk
+	if bad := l.HeldL * 0.01; l.DriftL > bad || l.DriftL < -bad {
+		ink = panelBad
+	}
+	h.say(margin, y, ink, "%.1f L held  drift %+.2f L", l.HeldL, l.DriftL)
+	y += lineHeight
+	h.say(margin, y, panelDim, "+%s filled +%s in -%s out", litres(l.FilledL), litres(l.EmittedL), litres(l.DrainedL))
+}
+
+func (h *HUD) say(x, y int, ink color.RGBA, format string, args ...any) {
+	d := font.Drawer{Dst: h.panel, Src: image.NewUniform(ink), Face: basicfont.Face7x13, Dot: fixed.P(x, y)}
+	d.DrawString(fmt.Sprintf(format, args...))
+}
+
+func fill(p *image.RGBA, r image.Rectangle, c color.RGBA) {
+	r = r.Intersect(p.Bounds())
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			p.SetRGBA(x, y, c)
+		}
+	}
+}
+
+func ms(d time.Duration) string { return fmt.Sprintf("%.1f", float64(d)/float64(time.Millisecond)) }
+
+// short writes a count in at most five characters.
+func short(n int) string {
+	switch {
+	case n >= 10_000_000:
+		return fmt.Sprintf("%dM", n/1_000_000)
+	case n >= 100_000:
+		return fmt.Sprintf("%dk", n/1000)
+	case n >= 1000:
+		return fmt.Sprintf("%.1fk", float64(n)/1000)
+	}
+	return fmt.Sprint(n)
+}
+
+func litres(v float64) string {
+	if v >= 1e4 {
+		return fmt.Sprintf("%.1fm3", v/1000)
+	}
+	return fmt.Sprintf("%.1fL", v)
+}

@@ -1,0 +1,78 @@
+package scene
+
+import (
+	"github.com/g3n/engine/core"
+	"github.com/g3n/engine/gls"
+	"github.com/g3n/engine/graphic"
+	"github.com/g3n/engine/material"
+	"github.com/g3n/engine/math32"
+)
+
+// SkyOptions describes the daylight: what the Sky shows and what liquid and tiles reflect.
+// Colours are linear; the zero value of a field takes its default.
+type SkyOptions struct {
+	Zenith  math32.Color   // default a clear blue
+	Horizon math32.Color   // default a pale haze; make a game's clear colour match
+	Ground  math32.Color   // default a hazy grey, seen below the horizon
+	Sun     math32.Vector3 // towards the sun; default an afternoon's
+	SunLit  math32.Color   // the sun's light; default warm white
+}
+
+func (o SkyOptions) withDefaults() SkyOptions {
+	colour := func(c *math32.Color, r, g, b float32) {
+		if *c == (math32.Color{}) {
+			*c = math32.Color{R: r, G: g, B: b}
+		}
+	}
+	colour(&o.Zenith, 0.13, 0.32, 0.68)
+	colour(&o.Horizon, 0.66, 0.77, 0.86)
+	colour(&o.Ground, 0.36, 0.39, 0.40)
+	colour(&o.SunLit, 1, 0.93, 0.80)
+	if o.Sun == (math32.Vector3{}) {
+		o.Sun = math32.Vector3{X: 0.45, Y: 0.72, Z: -0.35}
+	}
+	o.Sun.Normalize()
+	return o
+}
+
+// values lays the sky out as the shaders' Sky[5].
+func (o SkyOptions) values() [15]float32 {
+	return [15]float32{o.Zenith.R, o.Zenith.G, o.Zenith.B, o.Horizon.R, o.Horizon.G, o.Horizon.B,
+		o.Ground.R, o.Ground.G, o.Ground.B, o.Sun.X, o.Sun.Y, o.Sun.Z, o.SunLit.R, o.SunLit.G, o.SunLit.B}
+}
+
+// Sky fills what nothing else covers with the daylight's gradient and the sun's disc.
+type Sky struct {
+	graphic.Graphic
+	sky      [15]float32
+	uniforms uniformSet
+}
+
+// NewSky returns a sky to add to the scene's root. Give the liquid the same options.
+func NewSky(o SkyOptions) *Sky {
+	s := &Sky{sky: o.withDefaults().values()}
+	mat := newMaterial(skyProgram)
+	mat.SetDepthMask(false)
+	initScreen(&s.Graphic, s, mat, 1)
+	// g3n draws opaque graphics from the highest order to the lowest: the sky comes last
+	// and costs only the pixels that stay empty.
+	s.SetRenderOrder(-1000)
+	return s
+}
+
+// RenderSetup is called by g3n before drawing.
+func (s *Sky) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
+	u := &s.uniforms
+	u.vec3s(gs, "Sky", s.sky[:])
+	m := inverseViewProj(info)
+	u.mat4(gs, "InvViewProj", &m)
+}
+
+// newMaterial returns a material for one of this package's programs, unlit by g3n's lights.
+func newMaterial(program string) *material.Material {
+	mat := material.NewMaterial()
+	mat.SetShader(program)
+	mat.SetShaderUnique(true)
+	mat.SetUseLights(material.UseLightNone)
+	return mat
+}

@@ -1,0 +1,77 @@
+package scene
+
+import (
+	"github.com/g3n/engine/gls"
+	"github.com/g3n/engine/material"
+	"github.com/g3n/engine/math32"
+)
+
+// TileOptions describes a tiled floor or wall. Colours are linear; the zero value of a
+// field takes its default.
+type TileOptions struct {
+	Size  float32      // of a tile, m; default 0.25
+	Joint float32      // m; default 0.012
+	Color math32.Color // default a light grey blue
+	Other math32.Color // of every other tile; default a little darker
+	Grout math32.Color // default dark
+	Sky   SkyOptions   // give the liquid the same
+}
+
+// Tiles is a material of tiles in world space for g3n meshes, lit by the daylight. Under
+// a liquid it shows the light that the waves bundle, above it a wet rim.
+type Tiles struct {
+	material.Material
+	options  TileOptions
+	sky      [15]float32
+	liquid   *Liquid
+	uniforms uniformSet
+}
+
+// NewTiles returns a tiled material that knows of a liquid; nil means a dry place.
+func NewTiles(liquid *Liquid, o TileOptions) *Tiles {
+	colour := func(c *math32.Color, r, g, b float32) {
+		if *c == (math32.Color{}) {
+			*c = math32.Color{R: r, G: g, B: b}
+		}
+	}
+	colour(&o.Color, 0.62, 0.72, 0.76)
+	colour(&o.Other, 0.38, 0.56, 0.66)
+	colour(&o.Grout, 0.16, 0.18, 0.19)
+	if o.Size == 0 {
+		o.Size = 0.25
+	}
+	if o.Joint == 0 {
+		o.Joint = 0.012
+	}
+	if o.Size < 0 || o.Joint < 0 || o.Joint >= o.Size {
+		panic("scene: NewTiles: TileOptions.Joint must be less than Size, and neither negative")
+	}
+	t := &Tiles{options: o, liquid: liquid, sky: o.Sky.withDefaults().values()}
+	t.Material.Init()
+	t.SetShader(tileProgram)
+	t.SetShaderUnique(true)
+	t.SetUseLights(material.UseLightNone)
+	return t
+}
+
+// RenderSetup is called by g3n before drawing.
+func (t *Tiles) RenderSetup(gs *gls.GLS) {
+	t.Material.RenderSetup(gs)
+	o, u := &t.options, &t.uniforms
+	colors := [9]float32{o.Color.R, o.Color.G, o.Color.B, o.Other.R, o.Other.G, o.Other.B, o.Grout.R, o.Grout.G, o.Grout.B}
+	u.vec3s(gs, "TileColor", colors[:])
+	u.vec3s(gs, "Sky", t.sky[:])
+	tile := [4]float32{o.Size, o.Joint, -1e9, 0}
+	if t.liquid != nil && t.liquid.shared.free > 0 {
+		sh := t.liquid.shared
+		tile[2] = sh.level
+		if sh.caustic != 0 {
+			tile[3] = 1
+			p := t.liquid.surface.caustic
+			u.vec4(gs, "Area", p.area)
+			u.vec3(gs, "Floor", math32.Vector3{X: p.floor})
+		}
+		u.bindTexture(gs, "Caustic", unitCaustic, sh.caustic)
+	}
+	u.vec4(gs, "Tile", tile)
+}

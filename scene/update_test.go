@@ -1,0 +1,185 @@
+package scene
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/g3n/engine/core"
+	"github.com/g3n/engine/math32"
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid"
+)
+
+func TestClock(t *testing.T) {
+	c := clock{step: 10 * time.Millisecond, maxSteps: 3}
+	for _, s := range []struct {
+		dt, dropped time.Duration
+		steps       int
+		alpha       float64
+	}{
+		{4 * time.Millisecond, 0, 0, 0.4},
+		{4 * time.Millisecond, 0, 0, 0.8},
+		{4 * time.Millisecond, 0, 1, 0.2},
+		{28 * time.Millisecond, 0, 3, 0},
+		{55 * time.Millisecond, 20 * time.Millisecond, 3, 0.5},
+		{-time.Second, 0, 0, 0.5},
+		{0, 0, 0, 0.5},
+	} {
+		steps, dropped := c.advance(s.dt)
+		if steps != s.steps || dropped != s.dropped || math.Abs(c.alpha()-s.alpha) > 1e-9 {
+			t.Errorf("advance(%v) = %d, %v, alpha %v; want %d, %v, %v", s.dt, steps, dropped, c.alpha(), s.steps, s.dropped, s.alpha)
+		}
+	}
+}
+
+// Time is conserved: what goes in is stepped, dropped or left.
+func TestClockConservesTime(t *testing.T) {
+	c := clock{step: time.Second / 60, maxSteps: 2}
+	var in, out time.Duration
+	for i := 0; i < 5000; i++ {
+		dt := time.Duration(scatter(i, 1, 2) * 60e6)
+		in += dt
+		steps, dropped := c.advance(dt)
+		out += time.Duration(steps)*c.step + dropped
+	}
+	if in != out+c.left {
+		t.Errorf("%v in, %v out, %v left", in, out, c.left)
+	}
+}
+
+func TestUpdateStepsAndReports(t *testing.T) {
+	src := pool(0.05, 0, 0)
+	src.cells = 8
+	l := NewLiquid(src, LiquidOptions{MaxSteps: 2})
+	calls := 0
+	f := l.Update(100*time.Millisecond, func(r *fluid.Report) { calls++ })
+	if f.Steps != 2 || calls != 2 || src.steps != 2 || f.Report.Step != 2 || f.Dropped == 0 || l.Dropped() != f.Dropped || !f.Stepped() {
+		t.Errorf("%d steps, %d calls, source %d, report %d, dropped %v", f.Steps, calls, src.steps, f.Report.Step, f.Dropped)
+	}
+	if f = l.Update(0); f.Stepped() {
+		t.Error("a frame without time stepped")
+	}
+}
+
+type fixedCamera struct{}
+
+func (fixedCamera) ViewMatrix(m *math32.Matrix4) { m.Identity() }
+func (fixedCamera) ProjMatrix(m *math32.Matrix4) { m.Identity() }
+
+func TestFollow(t *testing.T) {
+	src := pool(0, 0, 0)
+	src.cells = 4
+	l := NewLiquid(src, LiquidOptions{})
+	l.Follow(fixedCamera{})
+	l.Update(0)
+	l.Update(0)
+	if src.views != 2 {
+		t.Errorf("%d views, want one per Update", src.views)
+	}
+	l.Follow(nil)
+	l.Update(0)
+	if src.views != 3 {
+		t.Errorf("%d views; want one more that clears, then none", src.views)
+	}
+}
+
+// A surface vertex goes back along its velocity, a body between its poses: both show the
+// same moment.
+func TestBackAndAlphaAgree(t *testing.T) {
+	src := pool(0, 0, 0)
+	src.cells = 4
+	l := NewLiquid(src, LiquidOptions{Timestep: 10 * time.Millisecond})
+	f := l.Update(14 * time.Millisecond)
+	if math.Abs(f.Alpha-0.4) > 1e-9 || math.Abs(float64(l.shared.back)-0.006) > 1e-8 {
+		t.Errorf("alpha %v, back %v s", f.Alpha, l.shared.back)
+	}
+}
+
+type twoBodies struct {
+	ids   []uint64
+	x     []float64
+	angle float64
+}
+
+func (b *twoBodies) Len() int        { return len(b.ids) }
+func (b *twoBodies) ID(i int) uint64 { return b.ids[i] }
+func (b *twoBodies) Pose(i int) (r3.Vec, quat.Number) {
+	return r3.Vec{X: b.x[i]}, quat.Number(r3.NewRotation(b.angle, r3.Vec{Z: 1}))
+}
+
+func TestBinderFollowsByIdentity(t *testing.T) {
+	world := &twoBodies{ids: []uint64{7, 9}, x: []float64{1, 5}}
+	var b Binder
+	node := core.NewNode()
+	k := b.Bind(world, 1, node)
+	if p := node.Position(); p.X != 5 {
+		t.Fatalf("bound at %v", p)
+	}
+	world.x[1] = 6
+	world.angle = math.Pi / 2
+	b.Capture()
+	b.Show(0.5)
+	q := node.Quaternion()
+	if p := node.Position(); math.Abs(float64(p.X)-5.5) > 1e-6 || math.Abs(float64(q.Z)-math.Sin(math.Pi/8)) > 1e-6 {
+		t.Errorf("half way at %v, turned %v", p, q)
+	}
+	world.ids, world.x = []uint64{9}, []float64{8} // body 7 is gone, 9 moved to index 0
+	b.Capture()
+	b.Show(1)
+	if p := node.Position(); p.X != 8 || k.Gone() {
+		t.Errorf("at %v, gone %v after another body was removed", p, k.Gone())
+	}
+	world.ids, world.x = nil, nil
+	b.Capture()
+	b.Show(0.3)
+	if p := node.Position(); p.X != 8 || !k.Gone() {
+		t.Errorf("at %v, gone %v after its body was removed", p, k.Gone())
+	}
+	b.Unbind(k)
+	if len(b.bindings) != 0 {
+		t.Error("still bound")
+	}
+}
+
+func TestBindOffset(t *testing.T) {
+	world := &twoBodies{ids: []uint64{1}, x: []float64{0}, angle: math.Pi / 2}
+	var b Binder
+	node := core.NewNode()
+	b.Bind(world, 0, node).Offset = r3.Vec{X: 2}
+	b.Show(1)
+	if p := node.Position(); math.Abs(float64(p.Y)-2) > 1e-6 || math.Abs(float64(p.X)) > 1e-6 {
+		t.Errorf("offset turned to %v, want (0, 2, 0)", p)
+	}
+}
+
+func TestMisusePanics(t *testing.T) {
+	for name, f := range map[string]func(){
+		"nil source":  func() { NewLiquid(nil, LiquidOptions{}) },
+		"negative":    func() { NewLiquid(pool(0, 0, 0), LiquidOptions{MaxSteps: -1}) },
+		"no body":     func() { new(Binder).Bind(&twoBodies{}, 0, core.NewNode()) },
+		"wide joints": func() { NewTiles(nil, TileOptions{Size: 0.1, Joint: 0.2}) },
+		"hud":         func() { NewHUD(HUDOptions{Samples: -1}) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			f()
+		}()
+	}
+}
+
+func TestUpdateAllocatesNothing(t *testing.T) {
+	src := pool(0.05, 0, 5)
+	src.cells = 16
+	l := NewLiquid(src, LiquidOptions{})
+	l.Update(time.Second / 60)
+	if n := testing.AllocsPerRun(50, func() { l.Update(time.Second / 60) }); n > 0 {
+		t.Errorf("%v allocations per Update", n)
+	}
+}
