@@ -160,13 +160,13 @@ vec4 fromBelow(vec2 uv, vec3 n, vec3 v, float distance) {
     }
     vec3 behind;
     vec3 inside = deep;
-    float reach = min(boxExit(WorldPos, mirror), 3.0);
+    float reach = min(boxExit(WorldPos, mirror), 2.0);
     vec2 at = project(WorldPos + mirror * reach);
     if (at == clamp(at, 0.01, 0.99)) {
         vec3 q = unproject(at, texture(SceneDepth, at).r);
         float way = length(q - WorldPos);
         float fits = smoothstep(0.0, 0.06, min(min(at.x, at.y), min(1.0 - at.x, 1.0 - at.y)))
-            * step(dot(q - WorldPos, n), 1e3) * smoothstep(-0.05, 0.15, dot(q - WorldPos, n));
+            * smoothstep(-0.05, 0.15, dot(q - WorldPos, n));
         inside = mix(deep, through(decode(texture(SceneColor, at).rgb), way), fits);
     }
     vec3 outside = f < 1.0 ? seen(uv, r, -v, 1.0, behind) : inside;

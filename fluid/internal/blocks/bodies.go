@@ -68,7 +68,7 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 	if j.hit = float64(s.dist[0]) <= k.reach(); !j.hit {
 		return
 	}
-	d.nodeDistances(s, &k, j.at.Distance, false)
+	d.nodeDistances(s, &k, j.at.Distance)
 	level := d.g.Cur.Level[j.base]
 	for z := range k.n {
 		for y := range k.n {

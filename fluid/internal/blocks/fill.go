@@ -321,4 +321,3 @@ func (d *Discretiser) compactIncidence() {
 
 // Face is the graph's face at a slot of an axis, or -1.
 func (d *Discretiser) Face(axis int, slot int32) int32 { return d.face[axis][slot] }
-

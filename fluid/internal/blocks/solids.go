@@ -59,9 +59,11 @@ func (d *Discretiser) fix(s *scratch, b int32) {
 }
 
 func (d *Discretiser) measure(s *scratch, k *block, now key) {
-	d.plain[k.b] = d.clearance(s, k.middle()) > k.reach()
-	if !d.plain[k.b] {
-		d.nodeDistances(s, k, d.static, true)
+	clear := d.clearance(s, k)
+	walls := d.wallDistance(k.middle()) <= k.reach()
+	d.plain[k.b] = clear && !walls
+	if !clear {
+		d.nodeDistances(s, k, d.static)
 	}
 	n := k.n
 	vol := k.h * k.h * k.h
@@ -70,24 +72,28 @@ func (d *Discretiser) measure(s *scratch, k *block, now key) {
 			for x := range n {
 				at := [3]int{x, y, z}
 				c := int(k.first) + x + n*(y+n*z)
-				d.fixedVolume[c] = float32(vol)
-				if !d.plain[k.b] {
+				open := 1.
+				if !clear {
 					cd := cube(s, k, at)
-					d.fixedVolume[c] = float32(vol * (1 - solidVolume(&cd)))
+					open = 1 - solidVolume(&cd)
 				}
+				if walls {
+					open *= d.within(k, 0, x, 1) * d.within(k, 1, y, 1) * d.within(k, 2, z, 1)
+				}
+				d.fixedVolume[c] = float32(vol * open)
 				for a := range 3 {
-					d.fixedOpen[a][c] = d.openFace(s, k, now, a, at)
+					d.fixedOpen[a][c] = d.openFace(s, k, now, a, at, clear, walls)
 				}
 			}
 		}
 	}
-	if !d.plain[k.b] && d.static != nil && d.thin {
+	if !clear && d.thin {
 		d.shutThin(s, k, d.static, func(a, slot int) { d.fixedOpen[a][slot] = 0 })
 	}
 }
 
 // openFace is the fixed open fraction of one face slot of a block.
-func (d *Discretiser) openFace(s *scratch, k *block, now key, a int, at [3]int) float32 {
+func (d *Discretiser) openFace(s *scratch, k *block, now key, a int, at [3]int, clear, walls bool) float32 {
 	size := 1
 	if at[a] == 0 {
 		switch low := now.low[a]; {
@@ -100,25 +106,52 @@ func (d *Discretiser) openFace(s *scratch, k *block, now key, a int, at [3]int) 
 			size = 2
 		}
 	}
-	if d.plain[k.b] {
+	open := 1.
+	if !clear {
+		solid, _, _ := cutSquare(square(s, k, a, at, size))
+		open = 1 - tidy(solid)
+	}
+	if walls {
+		p, q := (a+1)%3, (a+2)%3
+		open *= d.within(k, p, at[p], size) * d.within(k, q, at[q], size)
+		x := k.lo[a] + float64(at[a])*k.h
+		if !d.open[2*a] && x < d.lo[a]+touch*k.h || !d.open[2*a+1] && x > d.hi[a]-touch*k.h {
+			return 0
+		}
+	}
+	return float32(1 - tidy(1-open))
+}
+
+// within is the part of an edge along an axis, size cells from cell i on, that the domain's
+// closed sides leave.
+func (d *Discretiser) within(k *block, a, i, size int) float64 {
+	lo := k.lo[a] + float64(i)*k.h
+	hi := lo + float64(size)*k.h
+	from, to := lo, hi
+	if !d.open[2*a] {
+		from = max(from, d.lo[a])
+	}
+	if !d.open[2*a+1] {
+		to = min(to, d.hi[a])
+	}
+	f := (to - from) / (hi - lo)
+	if f > 1-1e-9 {
 		return 1
 	}
-	solid, _, _ := cutSquare(square(s, k, a, at, size))
-	return float32(1 - tidy(solid))
+	return max(0, f)
 }
 
-// clearance is the distance from a point to the nearest static solid or wall.
-func (d *Discretiser) clearance(s *scratch, p r3.Vec) float64 {
-	c := d.wallDistance(p)
-	if d.static != nil {
-		s.pts = append(s.pts[:0], p)
-		d.static(s.dist[:1], s.pts)
-		c = min(c, float64(s.dist[0]))
+// clearance tells whether no static solid touches the block or the cells around it.
+func (d *Discretiser) clearance(s *scratch, k *block) bool {
+	if d.static == nil {
+		return true
 	}
-	return c
+	s.pts = append(s.pts[:0], k.middle())
+	d.static(s.dist[:1], s.pts)
+	return float64(s.dist[0]) > k.reach()
 }
 
-// wallDistance is how far inside of the domain's closed sides a point is.
+// wallDistance is how far inside of the domain's closed sides a point is, m.
 func (d *Discretiser) wallDistance(p r3.Vec) float64 {
 	v := [3]float64{p.X, p.Y, p.Z}
 	c := math.Inf(1)
@@ -134,7 +167,7 @@ func (d *Discretiser) wallDistance(p r3.Vec) float64 {
 }
 
 // nodeDistances fills s.nodes with a solid's distance, in cells, at the block's corners.
-func (d *Discretiser) nodeDistances(s *scratch, k *block, f Distance, walls bool) {
+func (d *Discretiser) nodeDistances(s *scratch, k *block, f Distance) {
 	m := k.n + 1
 	s.pts = s.pts[:0]
 	for z := range m {
@@ -144,19 +177,10 @@ func (d *Discretiser) nodeDistances(s *scratch, k *block, f Distance, walls bool
 			}
 		}
 	}
-	if f != nil {
-		f(s.dist[:len(s.pts)], s.pts)
-	}
+	f(s.dist[:len(s.pts)], s.pts)
 	inv := 1 / k.h
-	for i, p := range s.pts {
-		v := math.Inf(1)
-		if f != nil {
-			v = float64(s.dist[i])
-		}
-		if walls {
-			v = min(v, d.wallDistance(p))
-		}
-		s.nodes[i] = min(v*inv, 1e6) - touch
+	for i := range s.pts {
+		s.nodes[i] = min(float64(s.dist[i])*inv, 1e6) - touch
 	}
 }
 

@@ -16,6 +16,10 @@ import (
 // than the serial stretches between two stages, much shorter than a frame.
 const spin = 200 * time.Microsecond
 
+// joinPolls is how often the caller looks whether the helpers are done before it parks: some
+// 50 µs, a few chunks' work.
+const joinPolls = 50_000
+
 // Body handles the items lo ≤ i < hi. worker is in [0, Workers) and may index scratch.
 type Body func(worker, lo, hi int)
 
@@ -28,7 +32,8 @@ type Pool struct {
 	body     Body
 	n, grain int
 	next     atomic.Int64
-	pending  sync.WaitGroup
+	pending  atomic.Int64 // helpers still at it
+	rest     sync.WaitGroup
 }
 
 type helper struct {
@@ -81,13 +86,25 @@ func (p *Pool) For(n, grain int, body Body) {
 	}
 	p.body, p.n, p.grain = body, n, grain
 	p.next.Store(0)
-	p.pending.Add(len(p.helpers))
+	p.pending.Store(int64(len(p.helpers)))
+	p.rest.Add(len(p.helpers))
 	for _, h := range p.helpers {
 		h.announce()
 	}
 	p.drain(0)
-	p.pending.Wait()
+	p.join()
 	p.body = nil
+}
+
+// join waits for the helpers: polling first, since what is left is at most a chunk's work, then
+// parked, in case a helper has lost its processor.
+func (p *Pool) join() {
+	for range joinPolls {
+		if p.pending.Load() == 0 {
+			break
+		}
+	}
+	p.rest.Wait()
 }
 
 // Chunks is how many chunks For makes of n items.
@@ -122,7 +139,8 @@ func (p *Pool) serve(h *helper, worker int) {
 			return
 		}
 		p.drain(worker)
-		p.pending.Done()
+		p.rest.Done()
+		p.pending.Add(-1)
 	}
 }
 

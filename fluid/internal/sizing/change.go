@@ -89,8 +89,8 @@ func (s *Sizer) shed(load, target int64) int64 {
 		if wanted <= target {
 			break
 		}
-		b := int32(uint32(k))
-		if saved := s.lower(b); saved > 0 {
+		if b := int32(uint32(k)); s.weight[b] > 0 { // air saves nothing
+			saved := s.lower(b)
 			wanted -= saved
 			load -= saved
 		}

@@ -189,7 +189,7 @@ func (s *LevelSet) sample(w *workspace, b int32) float32 {
 	phi := s.Phi[g.Cur.First[b]:][:n*n*n]
 	f, half := float64(pn), float64(pn/2)-.5
 	last := float32(2*pn - 1)
-	slack := .1 * float32(g.CellSize(pl))
+	slack := tuneSlack * float32(g.CellSize(pl))
 	low := band
 	for i := range phi {
 		near := w.near[i]

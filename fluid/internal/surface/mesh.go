@@ -76,6 +76,7 @@ type meshCell struct {
 	ord   int32
 	at    [3]int8
 	flags uint8
+	rank  uint8 // of the crossings in sum
 }
 
 // meshRecord is a crossing for a cell of a coarser block.
@@ -94,18 +95,26 @@ type meshEdge struct {
 	flip bool // the liquid is at the high end
 }
 
-// add counts a crossing of a kind: 0 for the free surface, 1+a for a wall across axis a. Free
-// crossings outrank the walls', which then say nothing about where along the wall to stand.
-func (c *meshCell) add(x, y, z float32, kind uint8) {
-	first := c.flags&1 == 0
+// Ranks of crossings: a cell's vertex is the mean of its highest. A wall's say nothing about
+// where along the wall to stand. Those of finer edges crowd on one side of the cell, and are
+// there only for cells whose own edges the surface doesn't cross.
+const (
+	meshWallFiner = iota + 1
+	meshWall
+	meshFreeFiner
+	meshFree
+)
+
+// add counts a crossing of a kind: 0 for the free surface, 1+a for a wall across axis a.
+func (c *meshCell) add(pos [3]float32, kind, rank uint8) {
 	c.flags |= 1 << kind
-	if kind == 0 && first {
-		c.sum, c.n = [3]float32{}, 0
+	if rank > c.rank {
+		c.sum, c.n, c.rank = [3]float32{}, 0, rank
 	}
-	if kind == 0 || first {
-		c.sum[0] += x
-		c.sum[1] += y
-		c.sum[2] += z
+	if rank == c.rank {
+		for a := range pos {
+			c.sum[a] += pos[a]
+		}
 		c.n++
 	}
 }
@@ -206,7 +215,11 @@ func (m *Mesh) deliver() {
 				m.slots[rec.slot] = int32(len(to.cells))
 				to.cells = append(to.cells, meshCell{slot: rec.slot, ord: rec.ord, at: rec.at})
 			}
-			to.cells[m.slots[rec.slot]].add(rec.pos[0], rec.pos[1], rec.pos[2], rec.kind)
+			rank := uint8(meshFreeFiner)
+			if rec.kind > 0 {
+				rank = meshWallFiner
+			}
+			to.cells[m.slots[rec.slot]].add(rec.pos, rec.kind, rank)
 		}
 	}
 }

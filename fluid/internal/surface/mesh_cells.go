@@ -75,10 +75,10 @@ func (s *meshTracer) cells(p *meshPart) {
 				b := bits.TrailingZeros32(cut)
 				set := r0>>b&3 | r1>>b&3<<2 | r2>>b&3<<4 | r3>>b&3<<6
 				i := b - 1
-				if inside && s.uniform && i >= x.c0 && i < x.c1 {
+				if inside && i >= x.c0 && i < x.c1 {
 					s.cut(p, i, j, k, meshEdgesCut[set])
 				} else {
-					s.cutEdges(p, i, j, k, meshEdgesCut[set])
+					s.cutGhost(p, i, j, k, meshEdgesCut[set])
 				}
 			}
 		}
@@ -93,7 +93,7 @@ func meshBits(lo, hi int) uint32 {
 	return 1<<(hi+2) - 1<<(lo+1)
 }
 
-// cut makes the vertex of a cell whose edges are all minimal and of the block's own length.
+// cut makes the vertex of a cell that is not a ghost.
 func (s *meshTracer) cut(p *meshPart, i, j, k int, edges uint16) {
 	const dy, dz = meshNodes, meshNodes * meshNodes
 	v := s.val[i+dy*j+dz*k:]
@@ -110,7 +110,7 @@ func (s *meshTracer) cut(p *meshPart, i, j, k int, edges uint16) {
 		f[2] += place[2]
 		f[meshEdgeAxis[e]&3] += a / (a - b)
 	}
-	c := meshCell{n: n, slot: s.slot0 + int32(s.offset(i, j, k)), ord: s.ord, at: [3]int8{int8(i), int8(j), int8(k)}, flags: 1}
+	c := meshCell{n: n, slot: s.slot0 + int32(s.offset(i, j, k)), ord: s.ord, at: [3]int8{int8(i), int8(j), int8(k)}, flags: 1, rank: meshFree}
 	for a, q := range [3]int{i, j, k} {
 		low, high := s.span[a].at[q+1], s.span[a].at[q+2]
 		c.sum[a] = float32(n)*low + f[a]*(high-low)
@@ -123,35 +123,23 @@ func (s *meshTracer) keep(p *meshPart, c meshCell) {
 	p.cells = append(p.cells, c)
 }
 
-// cutEdges makes the vertex of any cell: it leaves out the edges that finer blocks have in
-// parts, whose crossings come as records, and knows ghosts.
-func (s *meshTracer) cutEdges(p *meshPart, i, j, k int, edges uint16) {
+// cutGhost makes the vertex of a ghost cell.
+func (s *meshTracer) cutGhost(p *meshPart, i, j, k int, edges uint16) {
 	c := meshCell{slot: s.slot0 + int32(s.offset(i, j, k)), ord: s.ord, at: [3]int8{int8(i), int8(j), int8(k)}}
 	for ; edges != 0; edges &= edges - 1 {
 		e := bits.TrailingZeros16(edges)
 		low, axis := int(meshEdgeLow[e]), int(meshEdgeAxis[e])
-		node := [3]int{i + low&1, j + low>>1&1, k + low>>2}
-		if !s.minimal[s.around(axis, node)] {
-			continue
-		}
-		if pos, kind := s.crossing(axis, node); kind == 0 || !s.m.Open {
-			c.add(pos[0], pos[1], pos[2], kind)
+		pos, kind := s.crossing(axis, [3]int{i + low&1, j + low>>1&1, k + low>>2})
+		switch {
+		case kind == 0:
+			c.add(pos, kind, meshFree)
+		case !s.m.Open:
+			c.add(pos, kind, meshWall)
 		}
 	}
 	if c.flags != 0 {
 		s.keep(p, c)
 	}
-}
-
-// around is the direction in which the blocks lie that share the edge from a node along an axis.
-func (s *meshTracer) around(axis int, node [3]int) int {
-	var o [3]int
-	for a, sp := range s.span {
-		if a != axis {
-			o[a] = sp.side(node[a])
-		}
-	}
-	return meshDirection(o[0], o[1], o[2])
 }
 
 // crossing is where the edge from a node along an axis meets the surface, H from the block's

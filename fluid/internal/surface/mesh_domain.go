@@ -27,7 +27,7 @@ type meshSpan struct {
 	lo, hi   bool // whether the domain ends at that end
 	plain    bool // every node is the mean of the cells beside it
 	blind    bool // too few cells have their centre inside for a node to extrapolate from
-	odd      [2]bool
+	odd      [2]bool // which end node isn't
 	tap      [grid.Edge + 1]int     // tile place of the lower of the two cells a node blends
 	w        [grid.Edge + 1]float32 // share of the upper one; beyond 0..1 it extrapolates
 	at       [grid.Edge + 3]float32 // H from the block's corner; node i at i+1
@@ -91,9 +91,10 @@ func newMeshSpan(level int, lo, hi float64) meshSpan {
 			continue
 		}
 		low, w := meshTap(p/size, n, first, last)
-		s.blind = s.blind || low < first || low+1 > last
+		blind := low < first || low+1 > last
+		s.blind = s.blind || blind
 		s.tap[i], s.w[i] = low+1, float32(w)
-		if low != i-1 || w != .5 {
+		if blind || low != i-1 || w != .5 {
 			s.plain = false
 			s.odd[0] = s.odd[0] || i == 0
 			s.odd[1] = s.odd[1] || i == n

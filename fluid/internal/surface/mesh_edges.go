@@ -183,7 +183,7 @@ func (m *Mesh) emitParts(lo, hi int) {
 	}
 }
 
-// emitEdge writes an edge's one or two triangles, the quad cut along its shorter diagonal.
+// emitEdge writes an edge's one or two triangles.
 func (m *Mesh) emitEdge(e *meshEdge, at int) int {
 	var v [4]uint32
 	n := 0
@@ -197,22 +197,42 @@ func (m *Mesh) emitEdge(e *meshEdge, at int) int {
 		v[0], v[2] = v[2], v[0]
 	}
 	out := m.Indices[at:]
-	switch {
-	case n == 3:
+	if n == 3 {
 		out[0], out[1], out[2] = v[0], v[1], v[2]
 		return at + 3
-	case m.apart(v[0], v[2]) <= m.apart(v[1], v[3]):
-		out[0], out[1], out[2], out[3], out[4], out[5] = v[0], v[1], v[2], v[0], v[2], v[3]
-	default:
-		out[0], out[1], out[2], out[3], out[4], out[5] = v[1], v[2], v[3], v[1], v[3], v[0]
 	}
+	if m.cutsAcross(&v) {
+		v = [4]uint32{v[1], v[2], v[3], v[0]}
+	}
+	out[0], out[1], out[2], out[3], out[4], out[5] = v[0], v[1], v[2], v[0], v[2], v[3]
 	return at + 6
 }
 
-func (m *Mesh) apart(a, b uint32) float32 {
-	p, q := m.Positions[3*a:][:3], m.Positions[3*b:][:3]
-	x, y, z := p[0]-q[0], p[1]-q[1], p[2]-q[2]
-	return x*x + y*y + z*z
+// cutsAcross tells whether a quad is better cut from its second to its last corner: along the
+// shorter diagonal, unless that one folds the quad over.
+func (m *Mesh) cutsAcross(v *[4]uint32) bool {
+	a, b, c, d := m.corner(v[0]), m.corner(v[1]), m.corner(v[2]), m.corner(v[3])
+	ac, bd := meshLess(c, a), meshLess(d, b)
+	across := meshInner(bd, bd) < meshInner(ac, ac)
+	if across {
+		return !meshFolds(bd, meshLess(c, b), meshLess(a, b)) || meshFolds(ac, meshLess(d, a), meshLess(b, a))
+	}
+	return meshFolds(ac, meshLess(d, a), meshLess(b, a)) && !meshFolds(bd, meshLess(c, b), meshLess(a, b))
+}
+
+// meshFolds tells whether two triangles on either side of a diagonal face away from each other.
+func meshFolds(diagonal, p, q [3]float32) bool {
+	return meshInner(meshOuter(diagonal, p), meshOuter(q, diagonal)) < 0
+}
+
+func (m *Mesh) corner(v uint32) [3]float32 { return [3]float32(m.Positions[3*v:]) }
+
+func meshLess(a, b [3]float32) [3]float32 { return [3]float32{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+
+func meshInner(a, b [3]float32) float32 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+
+func meshOuter(a, b [3]float32) [3]float32 {
+	return [3]float32{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }
 
 // vertexOf is a cell's vertex for the triangles of a kind.

@@ -73,9 +73,7 @@ type meshTracer struct {
 	span    [3]*meshSpan
 	near    [27]int32 // the base cells around, or None beyond a wall
 	leader  [27]int32 // which block decides on the nodes and edges in that direction
-	minimal [27]bool  // whether this block's edges there are among the finest
 	redo    [27]bool  // whether the nodes there must be taken from the leader's tile
-	uniform bool      // minimal everywhere
 	val     [meshNodes * meshNodes * meshNodes]float32
 	row     [meshRows * meshRows]uint16 // bit i+1: node i is in the liquid
 	sx      [meshNodes * (grid.Edge + 2) * (grid.Edge + 2)]float32
@@ -99,7 +97,6 @@ func (s *meshTracer) enter(m *Mesh, ord int) {
 			s.near[d] = g.BaseAt(s.coord[0]+o[0], s.coord[1]+o[1], s.coord[2]+o[2])
 		}
 	}
-	s.uniform = true
 	for d := range 27 {
 		if s.near[d] != grid.None {
 			s.lead(d)
@@ -139,9 +136,7 @@ func (s *meshTracer) lead(d int) {
 		odd = odd || o[a] < 0 && sp.odd[0] || o[a] > 0 && sp.odd[1]
 	}
 	s.leader[d] = best
-	s.minimal[d] = level[best] == s.level
 	s.redo[d] = best != s.base && (mixed || odd)
-	s.uniform = s.uniform && s.minimal[d]
 }
 
 // nodes fills in φ at the block's nodes: the mean of the eight cells around, from the tile of

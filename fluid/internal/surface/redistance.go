@@ -23,7 +23,7 @@ func (s *LevelSet) Redistance(passes int) { s.redistance(passes, false) }
 func (s *LevelSet) redistance(passes int, full bool) {
 	for i := range passes {
 		s.findBusy()
-		s.pass = passArgs{dir: (int(s.Tick)*s.Passes + i) & 3, dead: .1, gain: 1.1}
+		s.pass = passArgs{dir: (int(s.Tick)*s.Passes + i) & 3, dead: tuneDead, gain: 1.1}
 		if full {
 			s.pass.dead, s.pass.gain = .02, 10
 		}
@@ -220,3 +220,4 @@ func (q *sweep) repair(c, a, b, d float32) float32 {
 	}
 	return min(c*clamp32(1/g, 1/q.gain, q.gain), q.band)
 }
+var tuneDead, tuneSlack float32 = .1, .1
