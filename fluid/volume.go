@@ -45,8 +45,6 @@ const (
 	// volumeLimit bounds the source: the part of its volume that a component may gain or lose
 	// in a step.
 	volumeLimit = 0.01
-	// ledgerGain is the part of the whole ledger's error that is handed to the targets in a step.
-	ledgerGain = 0.05
 )
 
 // meter measures the components, brings their targets up to date and writes the sources that
@@ -143,18 +141,20 @@ func (v *volumes) settleGains(row, label []int32) {
 	v.gained = v.gained[:0]
 }
 
-// balance hands a part of the ledger's error to all targets, in proportion.
+// balance scales the targets so that together they ask for just what the ledger misses. Were
+// they to gather up what is missing, step by step, they would overshoot and swing.
 func (v *volumes) balance() {
-	sum := 0.
-	for _, t := range v.target {
-		sum += t
+	asked, held := 0., 0.
+	for c, t := range v.target {
+		asked += t
+		held += v.held[c]
 	}
-	if sum <= 0 {
+	if asked <= 0 {
 		return
 	}
 	g := &v.ledger
 	missing := (g.FilledL + g.EmittedL - g.DrainedL - g.HeldL) * litre
-	scale := 1 + max(-.5, min(.5, ledgerGain*missing/sum))
+	scale := max(.5, min(1.5, (held+missing)/asked))
 	for c := range v.target {
 		v.target[c] *= scale
 	}

@@ -64,7 +64,7 @@ type Discretiser struct {
 
 // What a face is to the liquid.
 const (
-	Idle    uint8 = iota // no liquid on either side
+	Idle    uint8 = iota // no liquid on either side, or too narrow to tell its velocity
 	InGraph              // open, with liquid on a side
 	Shut                 // solid all over, with liquid on a side
 )

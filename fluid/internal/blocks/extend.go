@@ -4,7 +4,7 @@ import "github.com/meniscus3d/meniscus/fluid/internal/grid"
 
 // Extend gives phi in cells that are mostly solid the mean of the cells beside them that are
 // not, two layers deep, so that the surface meets a solid squarely and cells that a moving
-// body uncovers are what lies around them. It looks within each block alone.
+// body uncovers are what lies around them.
 func (d *Discretiser) Extend(phi []float32) {
 	d.phi = phi
 	d.pool.For(d.g.Bases(), 8, d.extendChunk)
@@ -17,11 +17,10 @@ func (d *Discretiser) extend(b int32) {
 	}
 	k := d.block(b)
 	n := k.n
-	half := float32(.5 * k.h * k.h * k.h)
 	var layer [grid.Edge * grid.Edge * grid.Edge]uint8
-	phi, volume := d.phi[k.first:][:n*n*n], d.Volume[k.first:][:n*n*n]
-	for c, v := range volume {
-		if v >= half {
+	phi := d.phi[k.first:][:n*n*n]
+	for c := range phi {
+		if d.mostlyOpen(k.first+int32(c), k.h) {
 			layer[c] = 1
 		}
 	}
@@ -30,14 +29,17 @@ func (d *Discretiser) extend(b int32) {
 			if layer[c] != 0 {
 				continue
 			}
-			at := [3]int{c % n, c / n % n, c / (n * n)}
 			sum, count := float32(0), float32(0)
-			for a, stride := range [3]int{1, n, n * n} {
-				if at[a] > 0 && layer[c-stride] != 0 && layer[c-stride] <= l {
-					sum, count = sum+phi[c-stride], count+1
-				}
-				if at[a] < n-1 && layer[c+stride] != 0 && layer[c+stride] <= l {
-					sum, count = sum+phi[c+stride], count+1
+			for side := range 6 {
+				at := [3]int{c % n, c / n % n, c / (n * n)}
+				at[side/2] += side&1*2 - 1
+				if v := at[side/2]; v >= 0 && v < n {
+					i := at[0] + n*(at[1]+n*at[2])
+					if layer[i] != 0 && layer[i] <= l {
+						sum, count = sum+phi[i], count+1
+					}
+				} else if cell, h := d.beyond(&k, side, at); cell != grid.None && d.mostlyOpen(cell, h) {
+					sum, count = sum+d.phi[cell], count+1
 				}
 			}
 			if count > 0 {
@@ -45,4 +47,33 @@ func (d *Discretiser) extend(b int32) {
 			}
 		}
 	}
+}
+
+func (d *Discretiser) mostlyOpen(cell int32, h float64) bool {
+	return float64(d.Volume[cell]) >= .5*h*h*h
+}
+
+// beyond is a cell across a side of a block, at one cell outside of it, and that cell's edge. Cells
+// that Extend writes are never asked for their value, so blocks may run side by side.
+func (d *Discretiser) beyond(k *block, side int, at [3]int) (int32, float64) {
+	nb := d.g.Neighbour[k.b][side]
+	if nb == grid.None {
+		return grid.None, 0
+	}
+	axis := side / 2
+	at[axis] = (at[axis] + k.n) % k.n
+	switch to, from := d.g.Cur.Level[nb], d.g.Cur.Level[k.b]; {
+	case to < from:
+		for a := range at {
+			at[a] /= 2
+		}
+	case to > from:
+		for a := range at {
+			at[a] *= 2
+		}
+		if side&1 == 0 {
+			at[axis]++
+		}
+	}
+	return int32(d.g.Cur.Cell(nb, at[0], at[1], at[2])), d.g.CellSize(d.g.Cur.Level[nb])
 }

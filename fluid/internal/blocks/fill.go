@@ -9,6 +9,11 @@ import (
 // customary .05, and a small bound keeps a tilted still surface exact.
 const thetaLeast = 1e-3
 
+// sliver is the open fraction below which a face's velocity says little about the liquid
+// around it: so narrow a slit takes hardly any flux, and a small error in the pressure beside it
+// drives a jet. Its velocity is extrapolated like one in the air.
+const sliver = .1
+
 // side is the one or four cells on a side of a face.
 type side struct {
 	cells [4]int32
@@ -147,7 +152,10 @@ func (d *Discretiser) countFaces(b int32) {
 					if wet {
 						state[c] = Shut
 						if open[c] > 0 {
-							face[c], state[c] = 0, InGraph
+							face[c] = 0
+							if state[c] = InGraph; open[c] < sliver {
+								state[c] = Idle
+							}
 							faces++
 							if quad {
 								quads++

@@ -42,7 +42,7 @@ type LevelSet struct {
 	pool *par.Pool
 	next []float32 // cells written by a pass before they replace Phi
 	low  []float32 // per base cell: least |φ| of its block in Phi, m
-	old  []float32 // the same at Publish
+	halo []float32 // the same over the published tile, with its halo
 	busy []int32   // base cells that a pass works on
 	work []workspace
 
@@ -78,7 +78,7 @@ func NewLevelSet(g *grid.Grid, pool *par.Pool) *LevelSet {
 	s := &LevelSet{Tiles: grid.NewScalar(g), Band: 3, Passes: 1, g: g, pool: pool}
 	s.work = make([]workspace, pool.Workers())
 	s.low = make([]float32, g.Bases())
-	s.old = make([]float32, g.Bases())
+	s.halo = make([]float32, g.Bases())
 	s.busy = make([]int32, 0, g.Bases())
 	s.sums = make([]float64, g.Bases())
 	s.advanceChunk = s.advanceBlocks
@@ -235,7 +235,6 @@ func (s *LevelSet) merge(b int32, value []float32, band float32) {
 func (s *LevelSet) Publish() {
 	s.Tiles.Gather(s.pool, s.Phi)
 	s.pool.For(s.g.Bases(), 16, s.lowChunk)
-	copy(s.old, s.low)
 	s.Markers.reseed()
 }
 
@@ -244,6 +243,7 @@ func (s *LevelSet) lowBlocks(_, lo, hi int) {
 	for b := lo; b < hi; b++ {
 		first, l := s.g.Cur.First[b], s.g.Cur.Level[b]
 		s.low[b] = least(s.Phi[first : first+1<<(3*l)])
+		s.halo[b] = least(s.Tiles.Tile(int32(b)))
 	}
 }
 

@@ -59,15 +59,17 @@ func centre(level uint8) int {
 }
 
 // reach estimates how far the liquid of a block moves in this step, m, from a few samples
-// of the velocity, and whether no surface can get into it. Far-off blocks, among
-// neighbours without a surface, can only be reached across a whole block.
+// of the velocity, and whether nothing of the band can get into it: where the first layer
+// of halo is out of the band too, in less than a cell; among blocks that are all out of it,
+// in less than a block.
 func (s *LevelSet) reach(b int32) (move float32, far bool) {
 	g := s.g
-	room, m := s.old[b], 2
-	if room < .999*s.limit(g.Prev.Level[b]) {
-		room = 0
-	} else if s.alone(b) {
-		room, m = float32(g.H*grid.Edge), 1
+	room, m := float32(0), 2
+	if l := g.Prev.Level[b]; s.halo[b] >= .999*s.limit(l) {
+		room = float32(g.CellSize(l))
+		if s.alone(b) {
+			room, m = float32(g.H*grid.Edge), 1
+		}
 	}
 	if s.v != nil {
 		at := g.BaseCoords(b)
@@ -95,7 +97,7 @@ func (s *LevelSet) alone(b int32) bool {
 	for z := at[2] - 1; z <= at[2]+1; z++ {
 		for y := at[1] - 1; y <= at[1]+1; y++ {
 			for x := at[0] - 1; x <= at[0]+1; x++ {
-				if nb := s.g.BaseAt(x, y, z); nb != grid.None && s.old[nb] < .999*s.limit(s.g.Prev.Level[nb]) {
+				if nb := s.g.BaseAt(x, y, z); nb != grid.None && s.halo[nb] < .999*s.limit(s.g.Prev.Level[nb]) {
 					return false
 				}
 			}
@@ -123,7 +125,7 @@ func (s *LevelSet) trace(w *workspace, b int32, move float32) {
 	f := 1 / float64(n)
 	h := float32(g.CellSize(l))
 	still := .999 * s.limit(l)
-	if move > still/2 || pl != l {
+	if move > h || pl != l {
 		still = wall
 	}
 	tile := s.Tiles.Tile(b)
@@ -141,12 +143,12 @@ func (s *LevelSet) trace(w *workspace, b int32, move float32) {
 				if pl == l {
 					phi = abs32(tile[x+1+e*(y+1+e*(z+1))])
 				}
-				if s.v != nil && phi < still {
+				if s.v != nil && (phi < still || !outside(tile, x+1+e*(y+1+e*(z+1)), e, still)) {
 					d, ok := displacement(s.v, p, step, limit)
 					q := float32(d.X*d.X + d.Y*d.Y + d.Z*d.Z)
 					switch {
 					case !ok:
-					case phi-sqrt32(q)*base > stencil*h:
+					case phi-sqrt32(q)*base > tuneStencil*h:
 						w.to[i], w.near[i] = plus(p, d, 1), coarse
 					default:
 						if d2, ok := displacement(s.v, plus(p, d, .5), step, limit); ok {
@@ -161,6 +163,16 @@ func (s *LevelSet) trace(w *workspace, b int32, move float32) {
 			}
 		}
 	}
+}
+
+// outside tells whether the six cells around one are all out of the band.
+func outside(t []float32, at, e int, band float32) bool {
+	for _, step := range [3]int{1, e, e * e} {
+		if abs32(t[at-step]) < band || abs32(t[at+step]) < band {
+			return false
+		}
+	}
+	return true
 }
 
 // displacement is the way along the velocity at p, in base cells; false where that isn't finite

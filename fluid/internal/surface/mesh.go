@@ -46,14 +46,23 @@ type Mesh struct {
 
 	state   []uint8 // per base cell
 	ordinal []int32 // per base cell: place in active, or None
-	active  []int32 // base cells that are visited
-	slotAt  []int32 // per active block: its first slot
+	active  []meshBlock
 	slots   []int32 // per cell, ghosts and a rim counted: place in its part's cells, later its first vertex
 	kinds   []uint8 // per vertex: its cell's flags
 	parts   []meshPart
 	tracers []meshTracer
 
 	classify, trace, count, place, emit par.Body
+}
+
+// meshBlock is a block that is visited.
+type meshBlock struct {
+	base  int32
+	slot0 int32 // its first slot
+	coord [3]int
+	span  [3]*meshSpan
+	level uint8
+	n     int // cells along it
 }
 
 // meshPart is what one chunk of active blocks found.
@@ -76,7 +85,6 @@ type meshCell struct {
 	ord   int32
 	at    [3]int8
 	flags uint8
-	rank  uint8 // of the crossings in sum
 }
 
 // meshRecord is a crossing for a cell of a coarser block.
@@ -95,23 +103,15 @@ type meshEdge struct {
 	flip bool // the liquid is at the high end
 }
 
-// Ranks of crossings: a cell's vertex is the mean of its highest. A wall's say nothing about
-// where along the wall to stand. Those of finer edges crowd on one side of the cell, and are
-// there only for cells whose own edges the surface doesn't cross.
-const (
-	meshWallFiner = iota + 1
-	meshWall
-	meshFreeFiner
-	meshFree
-)
-
-// add counts a crossing of a kind: 0 for the free surface, 1+a for a wall across axis a.
-func (c *meshCell) add(pos [3]float32, kind, rank uint8) {
+// add counts a crossing of a kind: 0 for the free surface, 1+a for a wall across axis a. Free
+// crossings outrank the walls', which say nothing about where along the wall to stand.
+func (c *meshCell) add(pos [3]float32, kind uint8) {
+	first := c.flags&1 == 0
 	c.flags |= 1 << kind
-	if rank > c.rank {
-		c.sum, c.n, c.rank = [3]float32{}, 0, rank
+	if kind == 0 && first {
+		c.sum, c.n = [3]float32{}, 0
 	}
-	if rank == c.rank {
+	if kind == 0 || first {
 		for a := range pos {
 			c.sum[a] += pos[a]
 		}
@@ -173,7 +173,7 @@ func (m *Mesh) activate() {
 			m.wakeCoarser(int32(b))
 		}
 	}
-	m.active, m.slotAt = m.active[:0], m.slotAt[:0]
+	m.active = m.active[:0]
 	slot := int32(0)
 	for b, s := range m.state {
 		m.ordinal[b] = grid.None
@@ -181,10 +181,13 @@ func (m *Mesh) activate() {
 			continue
 		}
 		m.ordinal[b] = int32(len(m.active))
-		m.active = append(m.active, int32(b))
-		m.slotAt = append(m.slotAt, slot)
-		e := int32(1)<<m.g.Prev.Level[b] + 2
-		slot += e * e * e
+		k := meshBlock{base: int32(b), slot0: slot, coord: m.g.BaseCoords(int32(b)), level: m.g.Prev.Level[b]}
+		for a, c := range k.coord {
+			k.span[a] = m.box.span(a, k.level, c)
+		}
+		k.n = 1 << k.level
+		m.active = append(m.active, k)
+		slot += int32((k.n + 2) * (k.n + 2) * (k.n + 2))
 	}
 	m.slots = meshGrow(m.slots, int(slot))
 	n := par.Chunks(len(m.active), meshGrain)
@@ -215,11 +218,7 @@ func (m *Mesh) deliver() {
 				m.slots[rec.slot] = int32(len(to.cells))
 				to.cells = append(to.cells, meshCell{slot: rec.slot, ord: rec.ord, at: rec.at})
 			}
-			rank := uint8(meshFreeFiner)
-			if rec.kind > 0 {
-				rank = meshWallFiner
-			}
-			to.cells[m.slots[rec.slot]].add(rec.pos, rec.kind, rank)
+			to.cells[m.slots[rec.slot]].add(rec.pos, rec.kind)
 		}
 	}
 }

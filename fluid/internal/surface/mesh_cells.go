@@ -110,7 +110,7 @@ func (s *meshTracer) cut(p *meshPart, i, j, k int, edges uint16) {
 		f[2] += place[2]
 		f[meshEdgeAxis[e]&3] += a / (a - b)
 	}
-	c := meshCell{n: n, slot: s.slot0 + int32(s.offset(i, j, k)), ord: s.ord, at: [3]int8{int8(i), int8(j), int8(k)}, flags: 1, rank: meshFree}
+	c := meshCell{n: n, slot: s.slot0 + int32(s.offset(i, j, k)), ord: s.ord, at: [3]int8{int8(i), int8(j), int8(k)}, flags: 1}
 	for a, q := range [3]int{i, j, k} {
 		low, high := s.span[a].at[q+1], s.span[a].at[q+2]
 		c.sum[a] = float32(n)*low + f[a]*(high-low)
@@ -129,12 +129,8 @@ func (s *meshTracer) cutGhost(p *meshPart, i, j, k int, edges uint16) {
 	for ; edges != 0; edges &= edges - 1 {
 		e := bits.TrailingZeros16(edges)
 		low, axis := int(meshEdgeLow[e]), int(meshEdgeAxis[e])
-		pos, kind := s.crossing(axis, [3]int{i + low&1, j + low>>1&1, k + low>>2})
-		switch {
-		case kind == 0:
-			c.add(pos, kind, meshFree)
-		case !s.m.Open:
-			c.add(pos, kind, meshWall)
+		if pos, kind := s.crossing(axis, [3]int{i + low&1, j + low>>1&1, k + low>>2}); kind == 0 || !s.m.Open {
+			c.add(pos, kind)
 		}
 	}
 	if c.flags != 0 {

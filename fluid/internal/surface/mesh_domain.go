@@ -22,12 +22,12 @@ type meshBox struct {
 // from 0 to n; beyond a wall is one ghost node, so that cells count from c0-1 or to c1.
 type meshSpan struct {
 	n        int
-	c0, c1   int  // first and last node of the domain; c1 < c0 outside of it
-	q0, q1   int  // first and last cell, ghosts counted
-	lo, hi   bool // whether the domain ends at that end
-	plain    bool // every node is the mean of the cells beside it
-	blind    bool // too few cells have their centre inside for a node to extrapolate from
-	odd      [2]bool // which end node isn't
+	c0, c1   int                    // first and last node of the domain; c1 < c0 outside of it
+	q0, q1   int                    // first and last cell, ghosts counted
+	lo, hi   bool                   // whether the domain ends at that end
+	plain    bool                   // every node is the mean of the cells beside it
+	blind    bool                   // too few cells have their centre inside for a node to extrapolate from
+	odd      [2]bool                // which end node isn't
 	tap      [grid.Edge + 1]int     // tile place of the lower of the two cells a node blends
 	w        [grid.Edge + 1]float32 // share of the upper one; beyond 0..1 it extrapolates
 	at       [grid.Edge + 3]float32 // H from the block's corner; node i at i+1

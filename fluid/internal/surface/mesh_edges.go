@@ -144,7 +144,7 @@ func (s *meshTracer) slotOf(p *meshPart, c [3]int, axis int, node [3]int, done [
 	}
 	level := m.g.Prev.Level[nb]
 	for a, sp := range s.span {
-		other := m.box.span(a, level, s.coord[a]+o[a])
+		other := m.active[ord].span[a]
 		switch {
 		case o[a] < 0:
 			c[a] = other.n - 1
@@ -159,7 +159,7 @@ func (s *meshTracer) slotOf(p *meshPart, c [3]int, axis int, node [3]int, done [
 		}
 	}
 	n := 1<<level + 2
-	slot := m.slotAt[ord] + int32(c[0]+1+n*(c[1]+1+n*(c[2]+1)))
+	slot := m.active[ord].slot0 + int32(c[0]+1+n*(c[1]+1+n*(c[2]+1)))
 	if level < s.level && !slices.Contains(done, slot) {
 		pos, kind := s.crossing(axis, node)
 		for a := range 3 {

@@ -63,33 +63,23 @@ func meshRange(t []float32) (low, high float32) {
 
 // meshTracer holds one block while its cells and edges are found.
 type meshTracer struct {
-	m       *Mesh
-	base    int32
-	ord     int32
-	level   uint8
-	n       int
-	slot0   int32
-	coord   [3]int
-	span    [3]*meshSpan
-	near    [27]int32 // the base cells around, or None beyond a wall
-	leader  [27]int32 // which block decides on the nodes and edges in that direction
-	redo    [27]bool  // whether the nodes there must be taken from the leader's tile
-	val     [meshNodes * meshNodes * meshNodes]float32
-	row     [meshRows * meshRows]uint16 // bit i+1: node i is in the liquid
-	sx      [meshNodes * (grid.Edge + 2) * (grid.Edge + 2)]float32
-	sy      [meshNodes * meshNodes * (grid.Edge + 2)]float32
+	meshBlock
+
+	m      *Mesh
+	ord    int32
+	near   [27]int32 // the base cells around, or None beyond a wall
+	leader [27]int32 // which block decides on the nodes and edges in that direction
+	redo   [27]bool  // whether the nodes there must be taken from the leader's tile
+	val    [meshNodes * meshNodes * meshNodes]float32
+	row    [meshRows * meshRows]uint16 // bit i+1: node i is in the liquid
+	sx     [meshNodes * (grid.Edge + 2) * (grid.Edge + 2)]float32
+	sy     [meshNodes * meshNodes * (grid.Edge + 2)]float32
 }
 
 // enter moves the tracer to an active block.
 func (s *meshTracer) enter(m *Mesh, ord int) {
 	g := m.g
-	s.m, s.ord, s.base, s.slot0 = m, int32(ord), m.active[ord], m.slotAt[ord]
-	s.level = g.Prev.Level[s.base]
-	s.n = 1 << s.level
-	s.coord = g.BaseCoords(s.base)
-	for a := range 3 {
-		s.span[a] = m.box.span(a, s.level, s.coord[a])
-	}
+	s.m, s.ord, s.meshBlock = m, int32(ord), m.active[ord]
 	for d := range 27 {
 		o := meshOffset(d)
 		s.near[d] = grid.None
@@ -143,13 +133,12 @@ func (s *meshTracer) lead(d int) {
 // the block that decides. Blocks of one level hold the same eight numbers and add them in
 // the same order, so only nodes where levels meet are taken from elsewhere.
 func (s *meshTracer) nodes() {
-	t := s.m.phi.Tile(s.base)
-	if s.span[0].plain && s.span[1].plain && s.span[2].plain {
-		s.meanNodes(t)
-	} else {
+	if s.span[0].blind || s.span[1].blind || s.span[2].blind {
 		s.each([3]int{}, true, func(i, j, k int) {
 			s.val[i+meshNodes*(j+meshNodes*k)] = s.m.node(s.base, [3]int{i, j, k})
 		})
+	} else {
+		s.blendNodes()
 	}
 	for d, redo := range s.redo {
 		if !redo || s.near[d] == grid.None {
@@ -210,36 +199,49 @@ func (s *meshTracer) translate(to int32, at [3]int, c [3]int) [3]int {
 	return c
 }
 
-// meanNodes is node for all nodes of a block that no wall is near, one axis after another.
-func (s *meshTracer) meanNodes(t []float32) {
-	n, e := s.n, s.n+2
+// blendNodes is node for all nodes of a block, one axis after another.
+func (s *meshTracer) blendNodes() {
+	const plane = meshNodes * meshNodes
+	t := s.m.phi.Tile(s.base)
+	x, y, z := s.span[0], s.span[1], s.span[2]
+	e := s.n + 2
+	limit := float32(s.m.g.CellSize(s.level))
 	for r := range e * e {
-		src := t[r*e:][:e]
-		dst := s.sx[r*meshNodes:][:n+1]
-		for i := range dst {
-			dst[i] = .5 * (src[i] + src[i+1])
+		src, dst := t[r*e:][:e], s.sx[r*meshNodes:][:s.n+1]
+		if x.plain {
+			for i := range dst {
+				dst[i] = .5 * (src[i] + src[i+1])
+			}
+			continue
+		}
+		for i := x.c0; i <= x.c1; i++ {
+			dst[i] = meshBlend(src[x.tap[i]], src[x.tap[i]+1], x.w[i], limit)
 		}
 	}
 	for k := range e {
-		for j := range n + 1 {
-			a := s.sx[meshNodes*(j+e*k):][:n+1]
-			b := s.sx[meshNodes*(j+1+e*k):][:n+1]
-			dst := s.sy[meshNodes*(j+meshNodes*k):][:n+1]
-			for i := range dst {
-				dst[i] = .5 * (a[i] + b[i])
-			}
+		for j := y.c0; j <= y.c1; j++ {
+			low := s.sx[meshNodes*(y.tap[j]+e*k):]
+			meshBlendRow(s.sy[meshNodes*j+plane*k:][:s.n+1], low, low[meshNodes:], y.w[j], limit)
 		}
 	}
-	const plane = meshNodes * meshNodes
-	for k := range n + 1 {
-		for j := range n + 1 {
-			a := s.sy[meshNodes*j+plane*k:][:n+1]
-			b := s.sy[meshNodes*j+plane*(k+1):][:n+1]
-			dst := s.val[meshNodes*j+plane*k:][:n+1]
-			for i := range dst {
-				dst[i] = .5 * (a[i] + b[i])
-			}
+	for k := z.c0; k <= z.c1; k++ {
+		for j := y.c0; j <= y.c1; j++ {
+			low := s.sy[meshNodes*j+plane*z.tap[k]:]
+			meshBlendRow(s.val[meshNodes*j+plane*k:][:s.n+1], low, low[plane:], z.w[k], limit)
 		}
+	}
+}
+
+func meshBlendRow(dst, a, b []float32, t, edge float32) {
+	a, b = a[:len(dst)], b[:len(dst)]
+	if t == .5 {
+		for i := range dst {
+			dst[i] = .5 * (a[i] + b[i])
+		}
+		return
+	}
+	for i := range dst {
+		dst[i] = meshBlend(a[i], b[i], t, edge)
 	}
 }
 

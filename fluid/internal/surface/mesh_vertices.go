@@ -65,12 +65,11 @@ func (m *Mesh) placeCell(c *meshCell, v int) int {
 // settle gives the mean of a cell's crossings, H from the grid's corner, on which walls it is
 // (-1 low, 1 high), and the cell's edge in H.
 func (m *Mesh) settle(c *meshCell) (x [3]float64, ghost [3]int, size float64) {
-	b := m.active[c.ord]
-	coord, level := m.g.BaseCoords(b), m.g.Prev.Level[b]
+	b := &m.active[c.ord]
 	inv := 1 / float64(c.n)
 	for a := range 3 {
-		s := m.box.span(a, level, coord[a])
-		x[a] = float64(grid.Edge*coord[a]) + float64(c.sum[a])*inv
+		s := b.span[a]
+		x[a] = float64(grid.Edge*b.coord[a]) + float64(c.sum[a])*inv
 		switch {
 		case s.lo && int(c.at[a]) == s.q0:
 			ghost[a], x[a] = -1, m.box.wall[a][0]
@@ -78,7 +77,7 @@ func (m *Mesh) settle(c *meshCell) (x [3]float64, ghost [3]int, size float64) {
 			ghost[a], x[a] = 1, m.box.wall[a][1]
 		}
 	}
-	return x, ghost, float64(int(grid.Edge) >> level)
+	return x, ghost, float64(int(grid.Edge) >> b.level)
 }
 
 // project moves a free vertex onto φ = 0 along the gradient, on walls within the wall, and
@@ -102,14 +101,13 @@ func (m *Mesh) project(c *meshCell, x [3]float64, ghost [3]int, size float64, va
 	if limit := meshReach * size / math.Sqrt(free); math.Abs(step) > limit {
 		step = math.Copysign(limit, step)
 	}
-	b := m.active[c.ord]
-	coord, level := m.g.BaseCoords(b), m.g.Prev.Level[b]
+	b := &m.active[c.ord]
 	for a := range 3 {
 		if ghost[a] != 0 {
 			continue
 		}
-		s := m.box.span(a, level, coord[a])
-		corner := float64(grid.Edge * coord[a])
+		s := b.span[a]
+		corner := float64(grid.Edge * b.coord[a])
 		low, high := corner+float64(s.at[c.at[a]+1]), corner+float64(s.at[c.at[a]+2])
 		x[a] = max(low, min(x[a]+step*float64(grad[a]), high))
 	}
@@ -139,28 +137,28 @@ func (m *Mesh) carried(x [3]float64, ghost [3]int, size float64, normal [3]float
 // would shrink curved surfaces, the gradient by B-splines, which join without kinks from cell
 // to cell. Near a wall it uses the cells within and goes on straight beyond the last centre.
 func (m *Mesh) probe(x [3]float64, size float64) (value float32, grad [3]float32) {
-	var r, q, f [3]float64
+	var coord, at [3]int
+	var f, q [3]float64
 	for a := range 3 {
-		r[a] = m.box.within(a, x[a], 1.5*size) / grid.Edge
+		r := m.box.within(a, x[a], 1.5*size) * (1. / grid.Edge)
+		coord[a] = min(int(r), m.g.Dim[a]-1)
+		f[a] = r - float64(coord[a])
 		q[a] = m.box.within(a, x[a], .5*size)
 	}
-	b, fx, fy, fz := m.g.Locate(grid.Point{X: r[0], Y: r[1], Z: r[2]})
-	f = [3]float64{fx, fy, fz}
+	b := m.g.BaseAt(coord[0], coord[1], coord[2])
 	n := 1 << m.g.Prev.Level[b]
-	coord := m.g.BaseCoords(b)
-	cells := float64(n) / grid.Edge // per H
-	var at [3]int
+	edge := float64(int(grid.Edge) >> m.g.Prev.Level[b])
 	var w [3]meshWeights
 	for a := range 3 {
 		at[a] = min(int(f[a]*float64(n)), n-1)
-		s := (q[a]-float64(grid.Edge*coord[a]))*cells - float64(at[a]) - .5
-		s = max(-1, min(s, 1))
+		centre := float64(grid.Edge*coord[a]) + (float64(at[a])+.5)*edge
+		s := max(-1, min((q[a]-centre)/edge, 1))
 		w[a].set(float32(s))
-		q[a] = float64(grid.Edge*coord[a]) + (float64(at[a])+.5+s)/cells
+		q[a] = centre + s*edge
 	}
 	e := n + 2
 	value, grad = meshStencil(m.phi.Tile(b)[at[0]+e*(at[1]+e*at[2]):], e, &w)
-	perMetre := float32(cells / m.g.H)
+	perMetre := float32(1 / (edge * m.g.H))
 	for a := range 3 {
 		grad[a] *= perMetre
 		value += grad[a] * float32((x[a]-q[a])*m.g.H)

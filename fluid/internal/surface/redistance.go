@@ -221,3 +221,4 @@ func (q *sweep) repair(c, a, b, d float32) float32 {
 	return min(c*clamp32(1/g, 1/q.gain, q.gain), q.band)
 }
 var tuneDead, tuneSlack float32 = .1, .1
+var tuneStencil float32 = 1.5

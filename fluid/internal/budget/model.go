@@ -1,0 +1,209 @@
+// Package budget turns the timings of past steps into the plan of the next: how many
+// unknowns, how tight a tolerance, what to leave out. It reads no clock and knows no liquid.
+//
+// A step of N unknowns in S substeps, solved to D decades, is taken to cost
+//
+//	T = fixed + S·N·(linear + D·solver)
+//
+// whose three coefficients are sums over the stages of (s per unit)·(units per unknown), each
+// smoothed exponentially. What that formula misses shows as spread, and the spread sets
+// how far below the budget the plan stays.
+package budget
+
+import (
+	"math"
+	"time"
+)
+
+// MaxStages is how many stages a step may have.
+const MaxStages = 16
+
+// Kind says what a stage's time grows with.
+type Kind uint8
+
+const (
+	Fixed  Kind = iota // nothing that the plan could change
+	Linear             // unknowns
+	Solver             // unknowns and decades; its units are unknowns × iterations
+	Detail             // unknowns, in the steps in which it runs
+)
+
+// Timing is a stage's time over all substeps and the units it handled: cells, faces, triangles.
+type Timing struct {
+	Duration time.Duration
+	Units    int
+}
+
+// Step is what a step took.
+type Step struct {
+	Stages    [MaxStages]Timing
+	Total     time.Duration // wall time, with what no stage counts
+	Unknowns  int           // of one substep
+	Substeps  int
+	Tolerance float64 // of the solve; 0 means Limits.Tolerance
+}
+
+const (
+	// smoothing is the weight of the newest step: 10 steps' memory follows a change within
+	// a sixth of a second at 60 steps/s and leaves 0.23 of the noise.
+	smoothing = .1
+	// spreadSmoothing is slower, since a tail is seen seldom: 50 steps.
+	spreadSmoothing = .02
+	// firstSpread is assumed before anything was seen.
+	firstSpread = .1
+	// worstSpread is the largest relative deviation that counts: beyond it lies a spike,
+	// which no margin could hold.
+	worstSpread = .3
+	// mostJump is how many times its value a coefficient may grow in a step, so that a
+	// machine that was suspended is not taken for one that became a thousand times slower.
+	mostJump = 4
+	// firstCost is assumed before anything was seen, s per unknown: about twice
+	// what performance.md measures.
+	firstCost = 400e-9
+	// mostOver bounds the correction for plans that were overrun in unknowns.
+	mostOver = 1.25
+)
+
+// cost is a stage's.
+type cost struct {
+	unit  float64 // s per unit
+	units float64 // per unknown and substep, and decade for Solver
+}
+
+// Model is the cost model and the state of the plan. It is a plain value: a copy of it is
+// a snapshot. Methods allocate nothing.
+type Model struct {
+	limits Limits
+	kinds  [MaxStages]Kind
+	cost   [MaxStages]cost
+	fixed  float64 // s
+	square float64 // of the spread
+	seen   int     // steps
+	over   float64 // unknowns per planned unknown, ≥ 1
+
+	wall   float64 // s, the budget of the step under way; 0 none
+	relief relief
+}
+
+// New makes a model of stages of the given kinds, in the order of Step.Stages; the rest is Fixed.
+// It panics if there are more than MaxStages or if the limits contradict each other.
+func New(kinds []Kind, limits Limits) *Model {
+	if len(kinds) > MaxStages {
+		panic("budget: more than MaxStages stages")
+	}
+	m := &Model{limits: limits.withDefaults(), square: firstSpread * firstSpread, over: 1}
+	copy(m.kinds[:], kinds)
+	m.relief.start(&m.limits)
+	return m
+}
+
+// Spread is the standard deviation of a step's time about the model, relative.
+func (m *Model) Spread() float64 { return math.Sqrt(m.square) }
+
+// PerUnit is a stage's smoothed cost, ns per unit; 0 for Fixed ones and before it ran.
+func (m *Model) PerUnit(stage int) float64 { return 1e9 * m.cost[stage].unit }
+
+// Predict is the expected time of a step.
+func (m *Model) Predict(unknowns, substeps int, tolerance float64) time.Duration {
+	linear, solver := m.perUnknown()
+	t := m.fixed + float64(unknowns)*float64(substeps)*(linear+solver*m.decades(tolerance))
+	return time.Duration(1e9 * t)
+}
+
+// Observe learns from a step that has been taken.
+func (m *Model) Observe(s *Step) {
+	total := s.Total.Seconds()
+	if !(total > 0) || s.Unknowns < 0 || s.Substeps < 1 {
+		return
+	}
+	m.observeCount(s.Unknowns)
+	if m.seen > 0 {
+		e := min(max(total/m.expected(s)-1, 0), worstSpread)
+		m.square += spreadSmoothing * (2*e*e - m.square) // one-sided: early is no trouble
+	}
+	work := float64(s.Unknowns) * float64(s.Substeps)
+	rest := total
+	weight := max(smoothing, 1/float64(m.seen+1))
+	late := m.wall > 0 && total > m.wall
+	for i, k := range m.kinds {
+		t := s.Stages[i]
+		if k == Fixed || t.Units <= 0 || work == 0 || t.Duration < 0 {
+			continue
+		}
+		rest -= t.Duration.Seconds()
+		per := work
+		if k == Solver {
+			per *= m.decades(s.Tolerance)
+		}
+		c := &m.cost[i]
+		learn(&c.unit, t.Duration.Seconds()/float64(t.Units), weight, late)
+		learn(&c.units, float64(t.Units)/per, weight, late)
+	}
+	if m.seen == 0 {
+		m.fixed = max(rest, 0)
+	} else {
+		learn(&m.fixed, max(rest, 0), weight, late)
+	}
+	m.seen++
+}
+
+// observeCount learns how far the plan's unknowns were overrun, which needs no clock.
+func (m *Model) observeCount(unknowns int) {
+	m.over = 1 + .98*(m.over-1)
+	if t := m.relief.target; t > 0 {
+		m.over = max(m.over, min(float64(unknowns)/t, mostOver))
+	}
+}
+
+// learn moves a coefficient towards what was seen. After a late step it takes the worse at its
+// word, so that the next plan sheds in proportion.
+func learn(c *float64, seen, weight float64, late bool) {
+	switch {
+	case *c == 0:
+		*c = seen
+	case late && seen > *c:
+		*c = min(seen, mostJump**c)
+	default:
+		*c += weight * (seen - *c)
+	}
+}
+
+// expected is the model's time for the work that a step did.
+func (m *Model) expected(s *Step) float64 {
+	t := m.fixed
+	work := float64(s.Unknowns) * float64(s.Substeps)
+	for i, k := range m.kinds {
+		if k == Fixed || s.Stages[i].Units <= 0 {
+			continue
+		}
+		c := m.cost[i].unit * m.cost[i].units * work
+		if k == Solver {
+			c *= m.decades(s.Tolerance)
+		}
+		t += c
+	}
+	return max(t, 1e-9)
+}
+
+// perUnknown sums the stages: s per unknown and substep, and the solver's per decade besides.
+func (m *Model) perUnknown() (linear, solver float64) {
+	if m.seen == 0 {
+		return firstCost, 0
+	}
+	for i, k := range m.kinds {
+		switch c := m.cost[i].unit * m.cost[i].units; k {
+		case Linear, Detail:
+			linear += c
+		case Solver:
+			solver += c
+		}
+	}
+	return linear, solver
+}
+
+func (m *Model) decades(tolerance float64) float64 {
+	if !(tolerance > 0) {
+		tolerance = m.limits.Tolerance
+	}
+	return max(-math.Log10(tolerance), 1)
+}

@@ -1,0 +1,292 @@
+package budget
+
+import (
+	"math"
+	"time"
+)
+
+// Limits are the two ends of what a plan may choose from.
+type Limits struct {
+	Tolerance, LoosestTolerance float64 // relative residual; 0 means 1e-4 and 1e-2
+	MaxIterations               int     // 0 means 60
+	Substeps                    int     // most; 0 means 4
+	// InvisibleLevel is the level of surface that nobody sees where time allows,
+	// CoarsestLevel what it may fall to; 0 is one cell per base cell.
+	InvisibleLevel, CoarsestLevel int
+	ViewGain                      float64 // cells per pixel; 0 means 1
+	LeastUnknowns                 int     // 0 means 512, one finest block
+}
+
+// Budget bounds a step by wall time or by work; the zero value is no bound.
+type Budget struct {
+	Step time.Duration
+	// Work is in thousands of unknowns, summed over the substeps. The plan then depends on
+	// counts only, never on a clock.
+	Work float64
+}
+
+// Demand is what the step to come would like.
+type Demand struct {
+	Full     int // unknowns without a target; 0 means more than any budget
+	Least    int // unknowns that no target can go below
+	Substeps int // for the CFL number
+}
+
+// Plan is what the budget allows. Targets are for the sizer's next level map.
+type Plan struct {
+	TargetUnknowns int // 0 means no limit
+	ViewGain       float64
+	InvisibleLevel int
+	Tolerance      float64
+	MaxIterations  int
+	Substeps       int
+	Cadence        int    // detail such as foam runs in every Cadence-th step
+	Why            string // one of the constants below
+}
+
+// Reasons, from no relief to the last one.
+const (
+	WhyFree      = "no budget"
+	WhyFits      = "all detail fits"
+	WhyTolerance = "looser solver tolerance"
+	WhyCadence   = "detail in fewer steps"
+	WhyInvisible = "coarser where nobody looks"
+	WhyGain      = "fewer cells per pixel"
+	WhySubsteps  = "fewer substeps"
+	WhyOver      = "the least the liquid needs exceeds the budget"
+)
+
+const (
+	// sigmas of the spread lie between the expected time and the budget: a normal
+	// distribution exceeds them in 0.5 % of steps.
+	sigmas = 2.6
+	// hold is the relative distance within which the target stays as it is.
+	hold = .02
+	// growth is how much the target may grow in a step.
+	growth = 1.03
+	// tighten is how many decades the tolerance may tighten in a step.
+	tighten = .05
+	// lowerAfter and raiseAfter are how many steps of strain and of calm change the
+	// invisible level or the cadence. A raise that fails doubles the next wait, up to mostWait.
+	lowerAfter, raiseAfter, mostWait = 10, 60, 1920
+	// roomy is the part of the budget below which there is calm.
+	roomy = .75
+	// leastIterations are always granted to the solver.
+	leastIterations = 4
+)
+
+// relief is how much has been given up, in the order of methods.md §8.
+type relief struct {
+	target    float64 // unknowns; 0 before the first plan
+	decades   float64
+	cadence   int
+	invisible int
+	cap       int // substeps
+	strain    int // steps in a row
+	calm      int
+	wait      int // steps of calm before the next raise
+	raised    int // steps since the last raise
+}
+
+func (l Limits) withDefaults() Limits {
+	set := func(f *float64, v float64) {
+		if *f == 0 {
+			*f = v
+		}
+	}
+	setInt := func(f *int, v int) {
+		if *f == 0 {
+			*f = v
+		}
+	}
+	set(&l.Tolerance, 1e-4)
+	set(&l.LoosestTolerance, max(1e-2, l.Tolerance))
+	set(&l.ViewGain, 1)
+	setInt(&l.MaxIterations, 60)
+	setInt(&l.Substeps, 4)
+	setInt(&l.LeastUnknowns, 512)
+	if !(l.Tolerance > 0 && l.Tolerance <= l.LoosestTolerance && l.LoosestTolerance < 1) ||
+		l.InvisibleLevel < l.CoarsestLevel || l.MaxIterations < 1 || l.Substeps < 1 || l.LeastUnknowns < 1 {
+		panic("budget: Limits contradict each other")
+	}
+	return l
+}
+
+func (r *relief) start(l *Limits) {
+	*r = relief{decades: -math.Log10(l.Tolerance), cadence: 1, invisible: l.InvisibleLevel, cap: l.Substeps, wait: raiseAfter, raised: mostWait}
+}
+
+// Plan chooses for the step to come.
+//
+// Relief, in order: tolerance, cadence of detail, invisible level, target, substeps; the last
+// given up is the first to come back, the tolerance last of all. Shedding is immediate,
+// recovery slow: the target grows by 3 % a step at most.
+// Source: methods.md §8.
+func (m *Model) Plan(b Budget, d Demand) Plan {
+	l, r := &m.limits, &m.relief
+	d.Substeps = max(1, min(d.Substeps, l.Substeps))
+	d.Least = max(d.Least, l.LeastUnknowns)
+	if d.Full <= 0 {
+		d.Full = math.MaxInt
+	}
+	m.wall = b.Step.Seconds()
+	switch {
+	case b.Step > 0:
+		m.planTime(d)
+	case b.Work > 0:
+		m.wall = 0
+		r.decades = -math.Log10(l.Tolerance)
+		m.settle(d, func(substeps int, _ float64) float64 { return 1000 * b.Work / float64(substeps) / m.over })
+	default:
+		m.wall = 0
+		r.start(l)
+		return Plan{ViewGain: l.ViewGain, InvisibleLevel: l.InvisibleLevel, Tolerance: l.Tolerance,
+			MaxIterations: l.MaxIterations, Substeps: d.Substeps, Cadence: 1, Why: WhyFree}
+	}
+	p := Plan{TargetUnknowns: int(r.target), ViewGain: l.ViewGain, InvisibleLevel: r.invisible,
+		Tolerance: l.Tolerance, MaxIterations: l.MaxIterations, Substeps: min(d.Substeps, r.cap), Cadence: r.cadence}
+	if loosest := -math.Log10(l.Tolerance); r.decades < loosest {
+		p.Tolerance = math.Pow(10, -r.decades)
+	}
+	if b.Step > 0 {
+		p.MaxIterations = m.iterations(p.Substeps)
+	}
+	p.Why = m.why(d, p.Substeps)
+	return p
+}
+
+// planTime fits a wall-time budget.
+func (m *Model) planTime(d Demand) {
+	linear, solver := m.perUnknown()
+	left := m.wall/(1+sigmas*m.Spread()+hold) - m.fixed
+	fit := func(substeps int, decades float64) float64 {
+		return left / (float64(substeps) * max(linear+decades*solver, 1e-12)) / m.over
+	}
+	m.loosen(d, left, linear, solver)
+	m.settle(d, fit)
+}
+
+// loosen sets the tolerance with which everything fits, if there is one. It tightens slowly, and
+// only when nothing else is given up.
+func (m *Model) loosen(d Demand, left, linear, solver float64) {
+	r := &m.relief
+	most, least := -math.Log10(m.limits.Tolerance), -math.Log10(m.limits.LoosestTolerance)
+	want := least
+	if per := left / (float64(d.Substeps) * float64(d.Full) * m.over); per >= linear+most*solver {
+		want = most
+	} else if solver > 0 {
+		want = min(max((per-linear)/solver, least), most)
+	}
+	switch {
+	case want < r.decades:
+		r.decades = want
+	case r.cadence == 1 && r.invisible == m.limits.InvisibleLevel && r.cap == m.limits.Substeps:
+		r.decades = min(want, r.decades+tighten)
+	}
+}
+
+// settle walks down or up the ladder of relief for a given fit, the unknowns that the budget
+// allows at so many substeps and decades.
+func (m *Model) settle(d Demand, fit func(substeps int, decades float64) float64) {
+	l, r := &m.limits, &m.relief
+	m.capSubsteps(d, fit)
+	room := fit(min(d.Substeps, r.cap), r.decades)
+	r.raised = min(r.raised+1, mostWait)
+	switch {
+	case room < float64(d.Full):
+		r.calm, r.strain = 0, r.strain+1
+		if r.raised < raiseAfter && r.strain == lowerAfter { // the raise was premature
+			r.wait = min(2*r.wait, mostWait)
+		}
+		r.cadence = 2
+		if r.strain%lowerAfter == 0 {
+			r.invisible = max(r.invisible-1, l.CoarsestLevel)
+		}
+	case roomy*room >= float64(d.Full):
+		r.calm, r.strain = r.calm+1, 0
+		m.restore()
+	default:
+		r.calm, r.strain = 0, 0
+	}
+	m.aim(max(room, float64(l.LeastUnknowns)))
+}
+
+// restore gives back the invisible level, then the cadence, one at a time.
+func (m *Model) restore() {
+	r := &m.relief
+	switch {
+	case r.calm < r.wait:
+		return
+	case r.invisible < m.limits.InvisibleLevel:
+		r.invisible++
+	case r.cadence > 1:
+		r.cadence = 1
+	default: // nothing to give back, and that for long
+		r.wait = raiseAfter
+		return
+	}
+	r.calm, r.raised = 0, 0
+}
+
+// aim moves the target: down at once, up slowly, and not at all for less than hold.
+func (m *Model) aim(fit float64) {
+	t := m.relief.target
+	switch {
+	case t == 0 || fit < t*(1-hold):
+		t = fit
+	case fit > t*(1+hold):
+		t = min(fit, t*growth)
+	}
+	m.relief.target = t
+}
+
+// capSubsteps allows fewer substeps only when the least that the liquid needs does not fit; it
+// takes a fifth more room to get one back.
+func (m *Model) capSubsteps(d Demand, fit func(int, float64) float64) {
+	l, r := &m.limits, &m.relief
+	least := float64(d.Least)
+	for r.cap > 1 && r.cap >= d.Substeps && d.Substeps > 1 && fit(min(d.Substeps, r.cap), r.decades) < least {
+		r.cap = min(r.cap, d.Substeps) - 1
+		d.Substeps = r.cap
+	}
+	if r.cap < l.Substeps && fit(r.cap+1, r.decades) >= 1.2*least {
+		r.cap++
+	}
+}
+
+// iterations is how many the solver may take before the budget, not just the plan, is spent.
+func (m *Model) iterations(substeps int) int {
+	linear, solver := m.perUnknown()
+	perIteration := 0. // s per unknown
+	for i, k := range m.kinds {
+		if k == Solver {
+			perIteration += m.cost[i].unit
+		}
+	}
+	work := m.relief.target * float64(substeps)
+	if solver == 0 || perIteration == 0 || work == 0 {
+		return m.limits.MaxIterations
+	}
+	n := (m.wall - m.fixed - work*linear) / (work * perIteration)
+	return int(max(leastIterations, min(n, float64(m.limits.MaxIterations))))
+}
+
+// why names the last relief in force.
+func (m *Model) why(d Demand, substeps int) string {
+	l, r := &m.limits, &m.relief
+	switch {
+	case r.target < float64(d.Least) && substeps == 1:
+		return WhyOver
+	case substeps < d.Substeps:
+		return WhySubsteps
+	case r.target < float64(d.Full):
+		return WhyGain
+	case r.invisible < l.InvisibleLevel:
+		return WhyInvisible
+	case r.cadence > 1:
+		return WhyCadence
+	case r.decades < -math.Log10(l.Tolerance):
+		return WhyTolerance
+	}
+	return WhyFits
+}

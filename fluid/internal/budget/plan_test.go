@@ -1,0 +1,191 @@
+package budget
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+)
+
+func TestReliefComesInOrder(t *testing.T) {
+	rank := map[string]int{WhyFits: 0, WhyTolerance: 1, WhyCadence: 2, WhyInvisible: 3, WhyGain: 4, WhySubsteps: 5, WhyOver: 6}
+	last := 0
+	seen := map[string]bool{}
+	for full := 8000; full < 200000; full += full / 8 {
+		p := newPlant(0, 1)
+		p.full = full
+		p.run(400, 0)
+		why := rank[p.plan.Why]
+		if why < last {
+			t.Fatalf("%d unknowns wanted: %q after a higher relief", full, p.plan.Why)
+		}
+		last = why
+		seen[p.plan.Why] = true
+		if why > 0 && p.plan.Tolerance <= 1e-4 || why > 1 && p.plan.Tolerance < .0099 || why == 4 && p.plan.InvisibleLevel > 0 {
+			t.Fatalf("%d unknowns wanted: %+v", full, p.plan)
+		}
+		if p.plan.Substeps != 1 || p.plan.ViewGain != 1 {
+			t.Fatalf("%+v", p.plan)
+		}
+	}
+	if !seen[WhyFits] || !seen[WhyTolerance] || !seen[WhyGain] {
+		t.Fatalf("seen %v", seen)
+	}
+}
+
+func TestSubstepsGoLast(t *testing.T) {
+	p := newPlant(0, 1)
+	p.subs = func(int) int { return 4 }
+	p.least = 15000
+	p.full = 15000
+	p.run(400, 0)
+	if p.plan.Substeps >= 4 || p.plan.InvisibleLevel != 0 || p.plan.Cadence != 2 || p.plan.Why != WhySubsteps {
+		t.Fatalf("%+v", p.plan)
+	}
+	p.least, p.full = 1000, 5000
+	p.run(600, 0)
+	if p.plan.Substeps != 4 {
+		t.Fatalf("substeps did not come back: %+v", p.plan)
+	}
+	p.subs = func(int) int { return 1 }
+	p.least, p.full = 500000, 500000
+	if p.run(200, 0); p.plan.Why != WhyOver || p.plan.Substeps != 1 {
+		t.Fatalf("%+v", p.plan)
+	}
+}
+
+func TestReliefIsGivenBack(t *testing.T) {
+	p := newPlant(.02, 1)
+	p.full = 300000
+	p.run(300, 0)
+	if p.plan.InvisibleLevel != 0 || p.plan.Cadence != 2 {
+		t.Fatalf("%+v", p.plan)
+	}
+	p.full = 10000
+	p.run(400, 0)
+	if p.plan.InvisibleLevel != 2 || p.plan.Cadence != 1 || p.plan.Tolerance > 1.01e-4 || p.plan.Why != WhyFits {
+		t.Fatalf("%+v", p.plan)
+	}
+}
+
+// Restoring the invisible level adds unknowns; where they then do not fit it must not come and go.
+func TestRaisesThatFailAreTriedLessOften(t *testing.T) {
+	p := newPlant(.02, 1)
+	changes, last := 0, p.plan.InvisibleLevel
+	for range 3000 {
+		p.full = 14000 + 25000*p.plan.InvisibleLevel
+		p.advance()
+		if p.plan.InvisibleLevel != last {
+			changes++
+		}
+		last = p.plan.InvisibleLevel
+	}
+	if changes > 24 {
+		t.Fatalf("the invisible level changed %d times in 3000 steps", changes)
+	}
+}
+
+func TestWorkBudgetReadsNoClock(t *testing.T) {
+	run := func(seed uint64) []Plan {
+		r := rand.New(rand.NewPCG(seed, 2)) // the clock
+		c := rand.New(rand.NewPCG(1, 2))    // the scene
+		m := New([]Kind{Fixed, Linear, Solver}, Limits{InvisibleLevel: 2})
+		var plans []Plan
+		for range 500 {
+			p := m.Plan(Budget{Work: 37.5}, Demand{Full: c.IntN(100000), Least: c.IntN(40000), Substeps: 1 + c.IntN(4)})
+			plans = append(plans, p)
+			s := Step{Unknowns: c.IntN(40000), Substeps: p.Substeps, Tolerance: p.Tolerance, Total: time.Duration(r.IntN(1e8))}
+			s.Stages[1] = Timing{time.Duration(r.IntN(1e7)), 1 + c.IntN(40000)}
+			s.Stages[2] = Timing{time.Duration(r.IntN(1e7)), 1 + c.IntN(400000)}
+			m.Observe(&s)
+		}
+		return plans
+	}
+	if !slices.Equal(run(1), run(2)) {
+		t.Fatal("the clock changed the plan")
+	}
+	m := New(nil, Limits{})
+	if p := m.Plan(Budget{Work: 30}, Demand{Substeps: 1}); p.TargetUnknowns != 30000 || p.Tolerance != 1e-4 || p.MaxIterations != 60 {
+		t.Fatalf("%+v", p)
+	}
+	if p := m.Plan(Budget{Work: 30}, Demand{Substeps: 3}); p.TargetUnknowns != 10000 || p.Substeps != 3 {
+		t.Fatalf("%+v", p)
+	}
+}
+
+func TestNoBudget(t *testing.T) {
+	m := New([]Kind{Linear}, Limits{Tolerance: 1e-6, InvisibleLevel: 1, ViewGain: .5})
+	want := Plan{ViewGain: .5, InvisibleLevel: 1, Tolerance: 1e-6, MaxIterations: 60, Substeps: 2, Cadence: 1, Why: WhyFree}
+	if p := m.Plan(Budget{}, Demand{Substeps: 2}); p != want {
+		t.Fatalf("%+v", p)
+	}
+}
+
+func TestBadObservationsAreSurvived(t *testing.T) {
+	p := newPlant(.02, 1).run(300, 0)
+	before := p.plan
+	for _, s := range []Step{{}, {Total: -5, Unknowns: 4, Substeps: 1}, {Total: frame, Unknowns: -1, Substeps: 1}, {Total: frame, Unknowns: 9}} {
+		p.model.Observe(&s)
+	}
+	if after := p.model.Plan(p.budget, Demand{Full: p.full, Least: p.least, Substeps: 1}); after.TargetUnknowns < before.TargetUnknowns*9/10 {
+		t.Fatalf("%+v, before %+v", after, before)
+	}
+	for range 100 { // a dry domain
+		p.model.Observe(&Step{Total: time.Millisecond, Substeps: 1})
+		if q := p.model.Plan(p.budget, Demand{Full: 1, Substeps: 1}); q.TargetUnknowns < 512 || q.Tolerance <= 0 {
+			t.Fatalf("%+v", q)
+		}
+	}
+}
+
+func TestModelLearnsTheCosts(t *testing.T) {
+	p := newPlant(.01, 1).run(500, 0)
+	if c := p.model.PerUnit(2); c < 29 || c > 31 {
+		t.Errorf("stage 2 costs %v ns per unit, want 30", c)
+	}
+	if c := p.model.PerUnit(3); c < 5.8 || c > 6.2 {
+		t.Errorf("the solver costs %v ns per unknown and iteration, want 6", c)
+	}
+	want := .3e-3 + 20000*(110e-9+10e-9+6e-9*8)
+	if got := p.model.Predict(20000, 1, 1e-2).Seconds(); got < .95*want || got > 1.12*want {
+		t.Errorf("predicted %v s, want %v", got, want)
+	}
+}
+
+func TestPlanAllocatesNothing(t *testing.T) {
+	p := newPlant(.05, 1).run(4200, 0)
+	p.target = make([]float64, 0, 300)
+	if n := testing.AllocsPerRun(200, p.advance); n != 0 {
+		t.Fatalf("%v allocations a step", n)
+	}
+}
+
+func TestRing(t *testing.T) {
+	r := NewRing(100)
+	if r.Percentile(.5) != 0 || r.Misses(1) != 0 || r.Summary(0) != (Summary{}) {
+		t.Fatal("an empty ring is not empty")
+	}
+	g := rand.New(rand.NewPCG(1, 1))
+	var all []time.Duration
+	for i := range 1000 {
+		d := time.Duration(g.IntN(60))
+		all = append(all, d)
+		r.Add(d)
+		last := slices.Clone(all[max(0, i-99):])
+		slices.Sort(last)
+		misses := 0
+		for _, d := range last {
+			if d > 50 {
+				misses++
+			}
+		}
+		n := len(last)
+		want := Summary{P50: last[(n+1)/2-1], P95: last[(95*n+99)/100-1], P99: last[(99*n+99)/100-1], Max: last[n-1], Steps: n, Misses: misses}
+		if got := r.Summary(50); got != want {
+			t.Fatalf("step %d: %+v, want %+v", i, got, want)
+		}
+	}
+	if n := testing.AllocsPerRun(100, func() { r.Add(7); r.Summary(9) }); n != 0 {
+		t.Fatalf("%v allocations", n)
+	}
+}

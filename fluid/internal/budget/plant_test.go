@@ -1,0 +1,206 @@
+package budget
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+const frame = 8 * time.Millisecond
+
+// plant is a simulated step: what it costs, and what the scene would like.
+type plant struct {
+	r      *rand.Rand
+	sigma  float64                // of the noise, relative
+	full   int                    // unknowns wanted
+	least  int                    // unknowns needed
+	subs   func(step int) int     // substeps wanted
+	cost   func(step int) float64 // factor on the time per unknown
+	stolen func(step int) float64 // factor on the whole step
+	model  *Model
+	budget Budget
+
+	step   int
+	plan   Plan
+	n      float64
+	use    *Ring
+	misses int
+	target []float64
+}
+
+func newPlant(sigma float64, seed uint64) *plant {
+	return &plant{
+		r: rand.New(rand.NewPCG(seed, 1)), sigma: sigma, full: 1 << 30, least: 1000,
+		subs: func(int) int { return 1 }, cost: func(int) float64 { return 1 }, stolen: func(int) float64 { return 1 },
+		model:  New([]Kind{Fixed, Linear, Linear, Solver, Detail, Fixed}, Limits{InvisibleLevel: 2}),
+		budget: Budget{Step: frame}, use: NewRing(4096),
+	}
+}
+
+// run takes steps and forgets the statistics of the first ones.
+func (p *plant) run(steps, settle int) *plant {
+	for i := range steps {
+		if i == settle {
+			p.use.Reset()
+			p.misses, p.target = 0, p.target[:0]
+		}
+		p.advance()
+	}
+	return p
+}
+
+// advance takes a step: the sizer follows the target within a tenth, and so does the clock.
+func (p *plant) advance() {
+	p.step++
+	subs := p.subs(p.step)
+	p.plan = p.model.Plan(p.budget, Demand{Full: p.full, Least: p.least, Substeps: subs})
+	n := float64(p.full)
+	if p.plan.TargetUnknowns > 0 {
+		n = min(n, float64(p.plan.TargetUnknowns)*(.96+.03*math.Sin(float64(p.step)/20)))
+	}
+	p.n = max(n, float64(p.least))
+	noise := func(sigma float64) float64 { return max(1+sigma*p.r.NormFloat64(), .3) }
+	s := Step{Unknowns: int(p.n), Substeps: p.plan.Substeps, Tolerance: p.plan.Tolerance}
+	work := p.n * float64(p.plan.Substeps) * p.cost(p.step) * p.stolen(p.step)
+	decades := -math.Log10(p.plan.Tolerance)
+	iterations := min(int(math.Ceil(4*decades*noise(.05))), p.plan.MaxIterations)
+	whole := noise(p.sigma)
+	total := .3e-3 * p.stolen(p.step) * whole
+	stage := func(i, units int, seconds float64) {
+		seconds *= whole * noise(p.sigma/2)
+		total += seconds
+		s.Stages[i] = Timing{time.Duration(1e9 * seconds), units}
+	}
+	stage(1, int(3*p.n)*s.Substeps, 80e-9*work)
+	stage(2, int(p.n)*s.Substeps, 30e-9*work)
+	stage(3, int(p.n)*s.Substeps*iterations, 6e-9*work*float64(iterations))
+	if p.step%p.plan.Cadence == 0 {
+		stage(4, int(p.n)/4, 10e-9*work)
+	}
+	s.Total = time.Duration(1e9 * total)
+	p.use.Add(s.Total)
+	if s.Total > frame {
+		p.misses++
+	}
+	p.target = append(p.target, float64(p.plan.TargetUnknowns))
+	p.model.Observe(&s)
+}
+
+func (p *plant) share() float64 { return p.use.Percentile(.5).Seconds() / frame.Seconds() }
+
+func (p *plant) missed() float64 { return float64(p.misses) / float64(p.use.Len()) }
+
+func TestSteadyNoise(t *testing.T) {
+	for _, sigma := range []float64{0, .01, .02, .05} {
+		misses, steps, least := 0, 0, 1.
+		for seed := range uint64(5) {
+			p := newPlant(sigma, seed).run(3000, 300)
+			misses += p.misses
+			steps += p.use.Len()
+			least = min(least, p.share())
+		}
+		rate := float64(misses) / float64(steps)
+		t.Logf("σ %.2f: median use ≥ %.3f, %.2f %% missed", sigma, least, 100*rate)
+		if rate > .01 || least < .75 {
+			t.Errorf("σ %.2f: median use ≥ %.3f, %.2f %% missed", sigma, least, 100*rate)
+		}
+	}
+}
+
+func TestTargetDoesNotOscillate(t *testing.T) {
+	p := newPlant(.02, 3).run(3000, 1000)
+	mean, square, turns := 0., 0., 0
+	for i, v := range p.target {
+		mean += v / float64(len(p.target))
+		if i > 1 && (v-p.target[i-1])*(p.target[i-1]-p.target[i-2]) < 0 {
+			turns++
+		}
+	}
+	for _, v := range p.target {
+		square += (v - mean) * (v - mean) / float64(len(p.target))
+	}
+	t.Logf("target %.0f ± %.1f %%, %d turns in %d steps", mean, 100*math.Sqrt(square)/mean, turns, len(p.target))
+	if math.Sqrt(square) > .04*mean || turns > len(p.target)/10 {
+		t.Fatal("the target swings")
+	}
+}
+
+func TestSpikesAndBursts(t *testing.T) {
+	burst := func(every, long int, factor float64) func(int) float64 {
+		return func(step int) float64 {
+			if step%every < long {
+				return factor
+			}
+			return 1
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		change func(*plant)
+		use    float64
+		missed float64 // beyond the spikes that nobody could foresee
+	}{
+		{"single spikes of 2x", func(p *plant) { p.stolen = burst(100, 1, 2) }, .75, .021},
+		{"bursts of 2x, 10 steps", func(p *plant) { p.stolen = burst(200, 10, 2) }, .75, .02},
+		{"half the CPU stolen for 2 s of 5", func(p *plant) { p.stolen = burst(300, 120, 2) }, .7, .02},
+		{"cost per unknown drifts by half in 3 s", func(p *plant) {
+			p.cost = func(step int) float64 { return 1.25 + .25*math.Sin(float64(step)*math.Pi/180) }
+		}, .75, .012},
+		{"cost per unknown doubles for good", func(p *plant) {
+			p.cost = func(step int) float64 { return float64(1 + step/1500) }
+		}, .75, .012},
+		{"machine suspended for 10 s", func(p *plant) {
+			p.stolen = func(step int) float64 {
+				if step == 1000 {
+					return 1250
+				}
+				return 1
+			}
+		}, .75, .012},
+		{"substeps come and go", func(p *plant) {
+			p.subs = func(step int) int { return 1 + step/100%3 }
+		}, .75, .012},
+	} {
+		p := newPlant(.03, 9)
+		c.change(p)
+		p.run(3000, 300)
+		t.Logf("%s: median use %.3f, %.2f %% missed", c.name, p.share(), 100*p.missed())
+		if p.share() < c.use || p.missed() > c.missed {
+			t.Errorf("%s: median use %.3f, want %.2f; %.2f %% missed, want %.2f", c.name, p.share(), c.use, 100*p.missed(), 100*c.missed)
+		}
+	}
+}
+
+func TestShedsAtOnceAndGrowsSlowly(t *testing.T) {
+	p := newPlant(0, 1).run(500, 0)
+	before := float64(p.plan.TargetUnknowns)
+	p.stolen = func(int) float64 { return 2 }
+	p.advance() // the late step
+	p.advance() // the first plan that knows of it
+	if after := float64(p.plan.TargetUnknowns); after > .55*before || after < .3*before {
+		t.Fatalf("target %v after a step of twice the time, %v before", after, before)
+	}
+	p.stolen = func(int) float64 { return 1 }
+	steps := 0
+	for last := p.plan.TargetUnknowns; float64(last) < .97*before; steps++ {
+		p.advance()
+		if now := p.plan.TargetUnknowns; float64(now) > growth*float64(last)+1 || steps > 120 {
+			t.Fatalf("target grew from %d to %d in step %d", last, now, steps)
+		} else {
+			last = now
+		}
+	}
+	t.Logf("recovered in %d steps", steps)
+}
+
+func BenchmarkObserveAndPlan(b *testing.B) {
+	p := newPlant(.05, 1).run(200, 0)
+	s := Step{Unknowns: 30000, Substeps: 1, Total: frame, Tolerance: 1e-2}
+	s.Stages[1] = Timing{3 * time.Millisecond, 90000}
+	s.Stages[3] = Timing{4 * time.Millisecond, 300000}
+	for range b.N {
+		p.model.Observe(&s)
+		p.plan = p.model.Plan(p.budget, Demand{Substeps: 1})
+	}
+}
