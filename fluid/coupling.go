@@ -207,12 +207,13 @@ func (l *Liquid) moveBodies() {
 	}
 	for i := range n {
 		s := &c.state[i]
+		assumed := s.contact
 		s.contact = [6]float64{}
 		if s.ok && s.awake && c.bodies.Kind(i) == DynamicBody {
 			v, w := c.bodies.Velocity(i)
 			now := twist(v, w)
 			for d := range now {
-				s.contact[d] = now[d] - s.solved[d]
+				s.contact[d] = now[d] - (s.solved[d] - assumed[d])
 			}
 		}
 	}

@@ -41,7 +41,7 @@ func (v *volumes) grow(n int) {
 const (
 	// volumeGain is the part of a component's error that a step makes good: fast enough for
 	// splashing, slow enough that the measure's noise moves nothing one can see.
-	volumeGain = 0.08
+	volumeGain = 0.2
 	// volumeLimit bounds the source: the part of its volume that a component may gain or lose
 	// in a step.
 	volumeLimit = 0.01

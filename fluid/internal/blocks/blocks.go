@@ -35,9 +35,9 @@ type Discretiser struct {
 	thin   bool    // static solids may be thinner than a cell
 
 	// Fields per face and cell.
-	fixedOpen   [3][]float32 // static solids and walls alone
+	fixedOpen   [3][]float64 // static solids and walls alone
 	fixedVolume []float32
-	Open        [3][]float32 // bodies taken off
+	Open        [3][]float64 // bodies taken off
 	Volume      []float32
 	Row         []int32    // cell → row or -1
 	face        [3][]int32 // face → its index in the graph, or -1
@@ -89,7 +89,7 @@ type scratch struct {
 func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discretiser {
 	d := &Discretiser{g: g, pool: pool, lo: lo, hi: hi, open: open}
 	n := g.Bases()
-	d.known, d.plain, d.cut = make([]key, n), make([]bool, n), make([]bool, n)
+	d.known, d.plain, d.bare, d.cut = make([]key, n), make([]bool, n), make([]bool, n), make([]bool, n)
 	d.counts = make([]count, n+1)
 	d.work = make([]scratch, pool.Workers())
 	for w := range d.work {
@@ -217,5 +217,5 @@ func (d *Discretiser) resizeFaces(faces, quads int) {
 	gr.Axis, gr.Slot = resize(gr.Axis, faces), resize(gr.Slot, faces)
 	gr.Area, gr.Dist, gr.Open = resize(gr.Area, faces), resize(gr.Dist, faces), resize(gr.Open, faces)
 	gr.Jump, gr.U = resize(gr.Jump, faces), resize(gr.U, faces)
-	gr.Quads = resize(gr.Quads, quads)
+	gr.Quads, gr.Tied = resize(gr.Quads, quads), resize(gr.Tied, quads)
 }

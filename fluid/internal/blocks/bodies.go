@@ -22,7 +22,7 @@ type solidFace struct {
 	axis  uint8
 	slot  int32
 	at    [3]uint8 // place in the block
-	solid float32  // fraction of the area
+	solid float64  // fraction of the area
 	x     r3.Vec   // centroid of the solid part, m
 }
 
@@ -109,7 +109,7 @@ func (d *Discretiser) solidFace(s *scratch, j *job, k *block, level uint8, a int
 	if solid = tidy(solid); solid == 0 {
 		return
 	}
-	j.faces = append(j.faces, solidFace{uint8(a), c, [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, float32(solid), k.onFace(a, at, float64(size)*cx, float64(size)*cy)})
+	j.faces = append(j.faces, solidFace{uint8(a), c, [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, solid, k.onFace(a, at, float64(size)*cx, float64(size)*cy)})
 }
 
 // onFace is the point of a face (u, v) cells along the two axes after a.
@@ -223,7 +223,7 @@ func (d *Discretiser) wetFace(w *graph.Wetting, k *block, f *solidFace, centre r
 	}
 	a := int(f.axis)
 	at := [3]int{int(f.at[0]), int(f.at[1]), int(f.at[2])}
-	area := float64(f.solid) * d.area(k, a, at)
+	area := f.solid * d.area(k, a, at)
 	var n [3]float64
 	n[a] = area
 	arm := r3.Sub(f.x, centre)

@@ -12,7 +12,7 @@ func (d *Discretiser) Extend(phi []float32) {
 }
 
 func (d *Discretiser) extend(b int32) {
-	if d.plain[b] && !d.cut[b] {
+	if d.free(b) {
 		return
 	}
 	k := d.block(b)

@@ -76,7 +76,7 @@ func (d *Discretiser) area(k *block, a int, at [3]int) float64 {
 func (d *Discretiser) numberRows(b int32) {
 	k := d.block(b)
 	rows := int32(0)
-	easy := d.plain[b] && !d.cut[b]
+	easy := d.free(b)
 	phi := d.phi[k.first:][:k.n*k.n*k.n]
 	row := d.Row[k.first:][:len(phi)]
 	for c := range phi {
@@ -228,7 +228,7 @@ func (d *Discretiser) fillFace(f int32, a, slot int, lo, hi int32, phiLo, phiHi 
 	}
 	gr.A[f], gr.B[f] = lo, hi
 	gr.Axis[f], gr.Slot[f] = uint8(a), int32(slot)
-	gr.Area[f], gr.Open[f] = area, float64(d.Open[a][slot])
+	gr.Area[f], gr.Open[f] = area, d.Open[a][slot]
 	gr.Dist[f] = dist * max(theta, thetaLeast)
 	gr.Jump[f] = 0
 }
@@ -254,6 +254,7 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int, slot 
 		}
 	}
 	if lo.n == 4 || hi.n == 4 {
+		d.gr.Tied[q] = d.touched(k.b) || d.touched(d.g.Neighbour[k.b][2*a])
 		q++
 	}
 	dist := k.h
@@ -273,6 +274,12 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int, slot 
 	d.fillFace(f, a, slot, id[0], id[1], phi[0], phi[1], d.area(k, a, at), dist)
 	return q
 }
+
+// touched tells whether a static solid or a body touches a block.
+func (d *Discretiser) touched(b int32) bool { return !d.bare[b] || d.cut[b] }
+
+// free tells whether no solid and no wall touches a block.
+func (d *Discretiser) free(b int32) bool { return d.plain[b] && !d.cut[b] }
 
 // fillIncidence writes six entries per row, -1 where there is no face.
 func (d *Discretiser) fillIncidence(b int32) {

@@ -60,6 +60,7 @@ func (d *Discretiser) fix(s *scratch, b int32) {
 
 func (d *Discretiser) measure(s *scratch, k *block, now key) {
 	clear := d.clearance(s, k)
+	d.bare[k.b] = clear
 	walls := d.wallDistance(k.middle()) <= k.reach()
 	d.plain[k.b] = clear && !walls
 	if !clear {
@@ -93,7 +94,7 @@ func (d *Discretiser) measure(s *scratch, k *block, now key) {
 }
 
 // openFace is the fixed open fraction of one face slot of a block.
-func (d *Discretiser) openFace(s *scratch, k *block, now key, a int, at [3]int, clear, walls bool) float32 {
+func (d *Discretiser) openFace(s *scratch, k *block, now key, a int, at [3]int, clear, walls bool) float64 {
 	size := 1
 	if at[a] == 0 {
 		switch low := now.low[a]; {
@@ -119,7 +120,7 @@ func (d *Discretiser) openFace(s *scratch, k *block, now key, a int, at [3]int, 
 			return 0
 		}
 	}
-	return float32(1 - tidy(1-open))
+	return 1 - tidy(1-open)
 }
 
 // within is the part of an edge along an axis, size cells from cell i on, that the domain's

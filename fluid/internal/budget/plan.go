@@ -66,11 +66,13 @@ const (
 	growth = 1.03
 	// tighten is how many decades the tolerance may tighten in a step.
 	tighten = .05
-	// lowerAfter and raiseAfter are how many steps of strain and of calm change the
-	// invisible level or the cadence. A raise that fails doubles the next wait, up to mostWait.
+	// lowerAfter and raiseAfter are how many steps of strain and of calm change the invisible
+	// level; the cadence goes after half as many. A raise that fails doubles the next wait, up to mostWait.
 	lowerAfter, raiseAfter, mostWait = 10, 60, 1920
 	// roomy is the part of the budget below which there is calm.
 	roomy = .75
+	// fullMargin makes room for the twentieth of its target that the sizer keeps in reserve.
+	fullMargin = 1.06
 	// leastIterations are always granted to the solver.
 	leastIterations = 4
 )
@@ -128,6 +130,8 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	d.Least = max(d.Least, l.LeastUnknowns)
 	if d.Full <= 0 {
 		d.Full = math.MaxInt
+	} else {
+		d.Full = int(fullMargin * float64(d.Full))
 	}
 	m.wall = b.Step.Seconds()
 	switch {
@@ -193,12 +197,17 @@ func (m *Model) settle(d Demand, fit func(substeps int, decades float64) float64
 	room := fit(min(d.Substeps, r.cap), r.decades)
 	r.raised = min(r.raised+1, mostWait)
 	switch {
-	case room < float64(d.Full):
+	case room < float64(d.Least): // no time to wait
+		r.calm, r.strain = 0, r.strain+1
+		r.cadence, r.invisible = 2, l.CoarsestLevel
+	case room < float64(d.Full)*(1-hold):
 		r.calm, r.strain = 0, r.strain+1
 		if r.raised < raiseAfter && r.strain == lowerAfter { // the raise was premature
 			r.wait = min(2*r.wait, mostWait)
 		}
-		r.cadence = 2
+		if r.strain >= lowerAfter/2 {
+			r.cadence = 2
+		}
 		if r.strain%lowerAfter == 0 {
 			r.invisible = max(r.invisible-1, l.CoarsestLevel)
 		}
@@ -215,7 +224,7 @@ func (m *Model) settle(d Demand, fit func(substeps int, decades float64) float64
 func (m *Model) restore() {
 	r := &m.relief
 	switch {
-	case r.calm < r.wait:
+	case r.calm < r.wait || r.cap < m.limits.Substeps:
 		return
 	case r.invisible < m.limits.InvisibleLevel:
 		r.invisible++
@@ -240,14 +249,13 @@ func (m *Model) aim(fit float64) {
 	m.relief.target = t
 }
 
-// capSubsteps allows fewer substeps only when the least that the liquid needs does not fit; it
-// takes a fifth more room to get one back.
+// capSubsteps allows fewer substeps only when all else is given up and the least that the liquid
+// needs still does not fit; it takes a fifth more room to get one back.
 func (m *Model) capSubsteps(d Demand, fit func(int, float64) float64) {
 	l, r := &m.limits, &m.relief
 	least := float64(d.Least)
-	for r.cap > 1 && r.cap >= d.Substeps && d.Substeps > 1 && fit(min(d.Substeps, r.cap), r.decades) < least {
-		r.cap = min(r.cap, d.Substeps) - 1
-		d.Substeps = r.cap
+	for n := min(d.Substeps, r.cap); n > 1 && r.invisible == l.CoarsestLevel && r.cadence > 1 && fit(n, r.decades) < least; n-- {
+		r.cap = n - 1
 	}
 	if r.cap < l.Substeps && fit(r.cap+1, r.decades) >= 1.2*least {
 		r.cap++
@@ -279,7 +287,7 @@ func (m *Model) why(d Demand, substeps int) string {
 		return WhyOver
 	case substeps < d.Substeps:
 		return WhySubsteps
-	case r.target < float64(d.Full):
+	case r.target < float64(d.Full)*(1-hold):
 		return WhyGain
 	case r.invisible < l.InvisibleLevel:
 		return WhyInvisible

@@ -19,6 +19,7 @@ type Graph struct {
 
 	A, B  []int32
 	Quads [][4]int32
+	Tied  []bool    // per quad: solids are near, so its rows may have no other open face
 	Axis  []uint8   // of the normal, which points along +axis
 	Slot  []int32   // the face's place in the grid's face fields of its axis
 	Area  []float64 // whole, m²

@@ -10,6 +10,8 @@
 package pressure
 
 import (
+	"errors"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -70,6 +72,12 @@ func New(pool *par.Pool) *Solver {
 
 const grain = 1024
 
+// worstResidual is the relative residual above which an iterate is no use: doing nothing leaves 1.
+const worstResidual = .9
+
+// ErrDiverged says that the solve got nowhere; nothing was applied.
+var ErrDiverged = errors.New("pressure: the solve did not converge")
+
 func resize[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
@@ -111,6 +119,9 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 	rep.Iterations, rep.Residual, rep.Converged = r.Iterations, r.Residual, r.Converged
 	if err != nil && err != amg.ErrNotConverged {
 		return rep, err
+	}
+	if rep.Residual > worstResidual {
+		return rep, ErrDiverged
 	}
 	s.pool.For(gr.Faces(), grain, s.faceBody)
 	s.moveBodies(bodies)
@@ -179,12 +190,17 @@ func (s *Solver) assemble(lo, hi int) {
 			if mine < 0 {
 				w = .25
 				c *= w
+				t := 0.
+				if g.Tied[^mine] {
+					t = tie * c
+				}
 				for _, q := range g.Quads[^mine] {
 					switch {
 					case q == int32(r):
 						diag += c * w
 					case q != graph.Air:
-						m.Col[at], m.Val[at] = q, c*w
+						m.Col[at], m.Val[at] = q, c*w-t
+						diag += t
 						at++
 					default:
 						rhs -= c * w * g.Jump[f] * s.dt
@@ -271,6 +287,15 @@ func (s *Solver) openUp(side int32) {
 	}
 }
 
+// tie is the conductance between the four fine cells of a tied composite face, as a part of their
+// own share in it. A composite face sees their mean alone: where solids shut their other
+// faces, pressures of opposite sign would go unseen and the matrix be singular.
+const tie = .05
+
+// leastGive is the part of the wetted area, summed up as vectors, that must not cancel for a
+// component to push a body along. A pocket that a body encloses has none but rounding.
+const leastGive = 1e-3
+
 // gives tells whether some movable body is pushed by a uniform pressure in a component.
 func (s *Solver) gives(c int32, bodies []Body) bool {
 	for i := range s.gr.Bodies {
@@ -289,7 +314,7 @@ func (s *Solver) gives(c int32, bodies []Body) bool {
 			}
 		}
 		for d := range 3 {
-			if abs(sum[d]) > 1e-6*size {
+			if abs(sum[d]) > leastGive*size {
 				return true
 			}
 		}

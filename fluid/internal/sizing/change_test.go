@@ -136,11 +136,11 @@ func TestViewsAreChecked(t *testing.T) {
 
 func TestFrustum(t *testing.T) {
 	sees := func(v View, x, y, z float64) bool {
-		c, ok := newCamera(v)
+		c, ok := newCamera(v, .4)
 		if !ok {
 			t.Fatal("view refused")
 		}
-		seen, pixels := c.sees([3]float64{x - .2, y - .2, z - .2}, .4)
+		seen, pixels := c.sees([3]float64{x, y, z})
 		if seen && !(pixels > 0 && !math.IsInf(pixels, 0)) {
 			t.Fatalf("%v pixels per metre", pixels)
 		}
@@ -174,8 +174,8 @@ func TestFrustum(t *testing.T) {
 				t.Errorf("view %d sees (%v, %v, %v): %v", i, c.x, c.y, c.z, got)
 			}
 		}
-		c, _ := newCamera(v)
-		if _, px := c.sees([3]float64{9.8, -.2, -.2}, .4); math.Abs(px-360/9.8) > .01 {
+		c, _ := newCamera(v, .4)
+		if _, px := c.sees([3]float64{10, 0, 0}); math.Abs(px-360/9.8) > .01 {
 			t.Errorf("view %d: %v pixels per metre at 9.8 m, want %v", i, px, 360/9.8)
 		}
 	}
@@ -183,8 +183,8 @@ func TestFrustum(t *testing.T) {
 	if !sees(o, 100, 0, 0) || !sees(o, 100, 2.5, 0) || sees(o, 100, 3.5, 0) || !sees(o, 100, 0, 2.5) || sees(o, 100, 0, 4) || sees(o, 900, 0, 0) {
 		t.Error("orthographic view is wrong")
 	}
-	c, _ := newCamera(o)
-	if _, px := c.sees([3]float64{9.8, -.2, -.2}, .4); math.Abs(px-180) > 1e-6 {
+	c, _ := newCamera(o, .4)
+	if _, px := c.sees([3]float64{10, 0, 0}); math.Abs(px-180) > 1e-6 {
 		t.Errorf("orthographic: %v pixels per metre, want 180", px)
 	}
 }

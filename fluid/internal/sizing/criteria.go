@@ -122,7 +122,7 @@ func (s *Sizer) consider(it *item) {
 	pixels := 0.
 	if s.camera.on {
 		var seen bool
-		if seen, pixels = s.camera.sees(s.g.Corner(b), s.edge); !seen {
+		if seen, pixels = s.camera.sees(s.middleOf(b)); !seen {
 			return
 		}
 	} else {
@@ -132,6 +132,11 @@ func (s *Sizer) consider(it *item) {
 	s.rank[b] = it.rank
 	s.visible.Set(uint32(b))
 	s.items = append(s.items, *it)
+}
+
+func (s *Sizer) middleOf(b int32) [3]float64 {
+	c := s.g.Corner(b)
+	return [3]float64{c[0] + s.edge/2, c[1] + s.edge/2, c[2] + s.edge/2}
 }
 
 // weigh is the liquid in a block, in 1/512.

@@ -23,7 +23,7 @@ func TestKimCriteria(t *testing.T) {
 	layers := map[bool][10][2]float64{}
 	for b := range int32(a.g.Bases()) {
 		at := a.g.BaseCoords(b)
-		seen, _ := a.s.camera.sees(a.g.Corner(b), a.s.edge)
+		seen, _ := a.s.camera.sees(a.s.middleOf(b))
 		l := int(a.g.Cur.Level[b])
 		sum := layers[seen]
 		sum[at[1]][0] += float64(l)

@@ -30,8 +30,9 @@ var errView = errors.New("sizing: the view's matrices must be finite and inverti
 type camera struct {
 	on, ortho bool
 	eye       [3]float64    // m; perspective only
-	planes    [6][4]float64 // unit normals into the frustum and offsets, m
+	planes    [6][4]float64 // unit normals into the frustum; offsets of base cells' middles, margin included, m
 	count     int
+	half      float64    // edge of a base cell, m
 	scale     float64    // pixels per metre: at 1 m, or everywhere if orthographic
 	x, y      [4]float64 // clip coordinates of a point, orthographic only
 }
@@ -44,7 +45,7 @@ func (s *Sizer) SetView(v View) error {
 		s.camera = camera{}
 		return nil
 	}
-	c, ok := newCamera(v)
+	c, ok := newCamera(v, s.edge)
 	if !ok {
 		return errView
 	}
@@ -52,7 +53,7 @@ func (s *Sizer) SetView(v View) error {
 	return nil
 }
 
-func newCamera(v View) (c camera, ok bool) {
+func newCamera(v View, edge float64) (c camera, ok bool) {
 	var m, p [16]float64
 	for i := range 16 {
 		m[i], p[i] = float64(v.View[i]), float64(v.Projection[i])
@@ -80,6 +81,7 @@ func newCamera(v View) (c camera, ok bool) {
 	for k := range 4 {
 		c.x[k], c.y[k] = clip[4*k]/nonzero(p[15]), clip[4*k+1]/nonzero(p[15])
 	}
+	c.half = edge / 2
 	c.setPlanes(clip)
 	return c, c.scale > 0 && !math.IsInf(c.scale, 0)
 }
@@ -118,27 +120,24 @@ func (c *camera) setPlanes(clip [16]float64) {
 		for k := range q {
 			q[k] /= length
 		}
+		q[3] += c.half*(math.Abs(q[0])+math.Abs(q[1])+math.Abs(q[2])) + edgeMargin*2*c.half
 		c.planes[c.count] = q
 		c.count++
 	}
 }
 
-// sees tells whether a cube may be in the frustum, and how many pixels a metre of it covers.
-func (c *camera) sees(corner [3]float64, edge float64) (bool, float64) {
-	half := edge / 2
-	mid := [3]float64{corner[0] + half, corner[1] + half, corner[2] + half}
-	far2 := 0. // squared distance of the cube from the eye
-	for a := range 3 {
-		d := max(math.Abs(mid[a]-c.eye[a])-half, 0)
-		far2 += d * d
-	}
-	margin := edgeMargin * edge
+// sees tells whether the base cell with the given middle may be in the frustum, and how many pixels
+// a metre of it covers.
+func (c *camera) sees(mid [3]float64) (bool, float64) {
+	dx := max(math.Abs(mid[0]-c.eye[0])-c.half, 0)
+	dy := max(math.Abs(mid[1]-c.eye[1])-c.half, 0)
+	dz := max(math.Abs(mid[2]-c.eye[2])-c.half, 0)
+	distance, margin := math.Sqrt(dx*dx+dy*dy+dz*dz), 0.
 	if !c.ortho {
-		margin += edgeSlope * math.Sqrt(far2)
+		margin = edgeSlope * distance
 	}
-	for _, q := range c.planes[:c.count] {
-		reach := half * (math.Abs(q[0]) + math.Abs(q[1]) + math.Abs(q[2]))
-		if q[0]*mid[0]+q[1]*mid[1]+q[2]*mid[2]+q[3] < -reach-margin {
+	for i := range c.planes[:c.count] {
+		if q := &c.planes[i]; q[0]*mid[0]+q[1]*mid[1]+q[2]*mid[2]+q[3] < -margin {
 			return false, 0
 		}
 	}
@@ -147,8 +146,7 @@ func (c *camera) sees(corner [3]float64, edge float64) (bool, float64) {
 		y := c.y[0]*mid[0] + c.y[1]*mid[1] + c.y[2]*mid[2] + c.y[3]
 		return true, c.scale * math.Exp2(-orthoFade*min(math.Hypot(x, y)/math.Sqrt2, 1))
 	}
-	least := edge / 16 // half a finest cell: the eye may be inside the cube
-	return true, c.scale / math.Sqrt(max(far2, least*least))
+	return true, c.scale / max(distance, c.half/8) // half a finest cell: the eye may be inside
 }
 
 // mul is the product of two column-major 4×4 matrices.

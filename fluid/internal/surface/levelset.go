@@ -40,10 +40,11 @@ type LevelSet struct {
 
 	g    *grid.Grid
 	pool *par.Pool
-	next []float32 // cells written by a pass before they replace Phi
-	low  []float32 // per base cell: least |φ| of its block in Phi, m
-	halo []float32 // the same over the published tile, with its halo
-	busy []int32   // base cells that a pass works on
+	next []float32    // cells written by a pass before they replace Phi
+	low  []float32    // per base cell: least |φ| of its block in Phi, m
+	rim  [][6]float32 // the same for the cells along each side, -x, +x, -y, ...
+	halo []float32    // the same over the published tile, with its halo
+	busy []int32      // base cells that a pass works on
 	work []workspace
 
 	v      *grid.Velocity // arguments of the loop in progress
@@ -64,6 +65,7 @@ type LevelSet struct {
 type workspace struct {
 	old   [16 * 16 * 16]float32 // a block of the old φ with half a block of halo
 	tile  [10 * 10 * 10]float32 // a block of the new φ with one layer
+	rows  [10 * 10]bool         // see findRows
 	above [512]float32          // see Markers.correct
 	below [512]float32
 	from  [512]grid.Point
@@ -78,6 +80,7 @@ func NewLevelSet(g *grid.Grid, pool *par.Pool) *LevelSet {
 	s := &LevelSet{Tiles: grid.NewScalar(g), Band: 3, Passes: 1, g: g, pool: pool}
 	s.work = make([]workspace, pool.Workers())
 	s.low = make([]float32, g.Bases())
+	s.rim = make([][6]float32, g.Bases())
 	s.halo = make([]float32, g.Bases())
 	s.busy = make([]int32, 0, g.Bases())
 	s.sums = make([]float64, g.Bases())
@@ -129,7 +132,8 @@ func (s *LevelSet) fill(b int32, v float32) {
 	for i := range cells {
 		cells[i] = v
 	}
-	s.low[b] = abs32(v)
+	v = abs32(v)
+	s.low[b], s.rim[b] = v, [6]float32{v, v, v, v, v, v}
 }
 
 // Set adds liquid where f is negative, over the whole grid: φ ← min(φ, f), then restores
@@ -213,7 +217,6 @@ func (s *LevelSet) shapeBlock(w *workspace, b int32) {
 
 func (s *LevelSet) merge(b int32, value []float32, band float32) {
 	phi := s.Phi[s.g.Cur.First[b]:][:len(value)]
-	low := band
 	for i, f := range value {
 		v := phi[i]
 		if s.cut {
@@ -225,9 +228,8 @@ func (s *LevelSet) merge(b int32, value []float32, band float32) {
 			v = phi[i]
 		}
 		phi[i] = clamp32(v, -band, band)
-		low = min(low, abs32(phi[i]))
 	}
-	s.low[b] = low
+	s.measure(b)
 }
 
 // Publish makes Phi the old state of the next Advance and reseeds the markers. The layout
@@ -241,10 +243,41 @@ func (s *LevelSet) Publish() {
 // lowBlocks measures each block anew, since others may have written Phi.
 func (s *LevelSet) lowBlocks(_, lo, hi int) {
 	for b := lo; b < hi; b++ {
-		first, l := s.g.Cur.First[b], s.g.Cur.Level[b]
-		s.low[b] = least(s.Phi[first : first+1<<(3*l)])
+		s.measure(int32(b))
 		s.halo[b] = least(s.Tiles.Tile(int32(b)))
 	}
+}
+
+// measure updates low and rim.
+func (s *LevelSet) measure(b int32) {
+	n := 1 << s.g.Cur.Level[b]
+	t := s.Phi[s.g.Cur.First[b]:][:n*n*n]
+	const far = math.MaxFloat32
+	rim := [6]float32{far, far, far, far, far, far}
+	low := float32(far)
+	for k := range n {
+		plane := float32(far)
+		for j := range n {
+			row := t[n*(j+n*k):][:n]
+			rim[0], rim[1] = min(rim[0], abs32(row[0])), min(rim[1], abs32(row[n-1]))
+			v := least(row)
+			if j == 0 {
+				rim[2] = min(rim[2], v)
+			}
+			if j == n-1 {
+				rim[3] = min(rim[3], v)
+			}
+			plane = min(plane, v)
+		}
+		if k == 0 {
+			rim[4] = plane
+		}
+		if k == n-1 {
+			rim[5] = plane
+		}
+		low = min(low, plane)
+	}
+	s.low[b], s.rim[b] = low, rim
 }
 
 func least(cells []float32) float32 {

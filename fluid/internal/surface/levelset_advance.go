@@ -45,11 +45,12 @@ func (s *LevelSet) advanceBlock(worker int, b int32) {
 		s.gatherOld(b, w.old[:])
 	}
 	s.trace(w, b, move)
-	if b < int32(len(s.ClipBlocks)) && s.ClipBlocks[b] && s.Clip != nil && s.v != nil {
+	if s.clips(b) {
 		n := 1 << (3 * g.Cur.Level[b])
 		s.Clip(worker, w.from[:n], w.to[:n])
 	}
-	s.low[b] = s.sample(w, b)
+	s.sample(w, b)
+	s.measure(b)
 }
 
 // centre is the place of cell (0, 0, 0) in a scalar tile.
@@ -108,7 +109,7 @@ func (s *LevelSet) alone(b int32) bool {
 
 // How a cell's new φ is found.
 const (
-	keep   uint8 = iota // it stays: nothing can reach it, or it stands still
+	keep   uint8 = iota // it stays: the band can't reach it
 	coarse              // linear, after an Euler step: redistancing will say the same
 	fine                // cubic, after a midpoint step
 )
@@ -123,56 +124,68 @@ func (s *LevelSet) trace(w *workspace, b int32, move float32) {
 	pl, l := g.Prev.Level[b], g.Cur.Level[b]
 	n, at := 1<<l, g.BaseCoords(b)
 	f := 1 / float64(n)
-	h := float32(g.CellSize(l))
-	still := .999 * s.limit(l)
-	if move > h || pl != l {
-		still = wall
+	q := tracer{
+		v:     s.v,
+		step:  -s.dt / (g.H * grid.Edge),
+		limit: float64(g.Dim[0] + g.Dim[1] + g.Dim[2]),
+		base:  float32(g.H * grid.Edge),
+		near:  stencil * float32(g.CellSize(l)),
 	}
 	tile := s.Tiles.Tile(b)
+	all := pl != l || s.clips(b) || move > float32(g.CellSize(l))
+	if pl == l {
+		findRows(w.rows[:], tile, n, .999*s.limit(l), all)
+	}
 	e := n + 2
-	step := -s.dt / (g.H * grid.Edge)
-	base := float32(g.H * grid.Edge)
-	limit := float64(g.Dim[0] + g.Dim[1] + g.Dim[2])
-	i := 0
 	for z := range n {
 		for y := range n {
+			i := n * (y + n*z)
+			row := y + 1 + e*(z+1)
+			if pl == l && !w.rows[row] {
+				clear(w.near[i : i+n]) // keep
+				continue
+			}
 			for x := range n {
 				p := grid.Point{X: float64(at[0]) + (float64(x)+.5)*f, Y: float64(at[1]) + (float64(y)+.5)*f, Z: float64(at[2]) + (float64(z)+.5)*f}
-				w.from[i], w.to[i], w.near[i] = p, p, keep
 				phi := float32(0)
 				if pl == l {
-					phi = abs32(tile[x+1+e*(y+1+e*(z+1))])
+					phi = abs32(tile[e*row+x+1])
 				}
-				if s.v != nil && (phi < still || !outside(tile, x+1+e*(y+1+e*(z+1)), e, still)) {
-					d, ok := displacement(s.v, p, step, limit)
-					q := float32(d.X*d.X + d.Y*d.Y + d.Z*d.Z)
-					switch {
-					case !ok:
-					case phi-sqrt32(q)*base > tuneStencil*h:
-						w.to[i], w.near[i] = plus(p, d, 1), coarse
-					default:
-						if d2, ok := displacement(s.v, plus(p, d, .5), step, limit); ok {
-							d = d2
-						}
-						w.to[i], w.near[i] = plus(p, d, 1), fine
-					}
-				} else if pl != l {
-					w.near[i] = fine
-				}
+				w.from[i] = p
+				w.to[i], w.near[i] = q.back(p, phi)
 				i++
 			}
 		}
 	}
 }
 
-// outside tells whether the six cells around one are all out of the band.
-func outside(t []float32, at, e int, band float32) bool {
-	for _, step := range [3]int{1, e, e * e} {
-		if abs32(t[at-step]) < band || abs32(t[at+step]) < band {
-			return false
-		}
+// tracer goes back along the velocity from points that are phi from the surface, m.
+type tracer struct {
+	v           *grid.Velocity
+	step, limit float64 // base cells per m/s; longest way
+	base, near  float32 // base cell, m; where the midpoint rule is worth it, m
+}
+
+func (q *tracer) back(p grid.Point, phi float32) (to grid.Point, how uint8) {
+	if q.v == nil {
+		return p, fine
 	}
-	return true
+	d, ok := displacement(q.v, p, q.step, q.limit)
+	if !ok {
+		return p, fine
+	}
+	if way := float32(math.Sqrt(d.X*d.X + d.Y*d.Y + d.Z*d.Z)); phi-way*q.base > q.near {
+		return plus(p, d, 1), coarse
+	}
+	if d2, ok := displacement(q.v, plus(p, d, .5), q.step, q.limit); ok {
+		d = d2
+	}
+	return plus(p, d, 1), fine
+}
+
+// clips tells whether the block's traces go through Clip.
+func (s *LevelSet) clips(b int32) bool {
+	return s.v != nil && s.Clip != nil && int(b) < len(s.ClipBlocks) && s.ClipBlocks[b]
 }
 
 // displacement is the way along the velocity at p, in base cells; false where that isn't finite
@@ -187,8 +200,8 @@ func plus(p, d grid.Point, t float64) grid.Point {
 	return grid.Point{X: p.X + t*d.X, Y: p.Y + t*d.Y, Z: p.Z + t*d.Z}
 }
 
-// sample writes the block's new φ and returns its least magnitude.
-func (s *LevelSet) sample(w *workspace, b int32) float32 {
+// sample writes the block's new φ.
+func (s *LevelSet) sample(w *workspace, b int32) {
 	g := s.g
 	pl, l := g.Prev.Level[b], g.Cur.Level[b]
 	n, pn := 1<<l, 1<<pl
@@ -201,12 +214,9 @@ func (s *LevelSet) sample(w *workspace, b int32) float32 {
 	phi := s.Phi[g.Cur.First[b]:][:n*n*n]
 	f, half := float64(pn), float64(pn/2)-.5
 	last := float32(2*pn - 1)
-	slack := tuneSlack * float32(g.CellSize(pl))
-	low := band
 	for i := range phi {
 		near := w.near[i]
-		if near == keep && pl == l {
-			low = min(low, abs32(phi[i]))
+		if near == keep {
 			continue
 		}
 		p := w.to[i]
@@ -218,7 +228,7 @@ func (s *LevelSet) sample(w *workspace, b int32) float32 {
 		case pl < 2 || !(min(x, y, z) >= 0 && max(x, y, z) < last):
 			v = s.Tiles.At(p)
 		case near == fine && !s.Linear && min(x, y, z) >= 1 && max(x, y, z) < last-1:
-			v = cubicAt(w.old[:], 2*pn, x, y, z, slack)
+			v = cubicAt(w.old[:], 2*pn, x, y, z)
 		default:
 			v = linearAt(w.old[:], 2*pn, x, y, z)
 		}
@@ -231,7 +241,5 @@ func (s *LevelSet) sample(w *workspace, b int32) float32 {
 			v = band
 		}
 		phi[i] = v
-		low = min(low, abs32(v))
 	}
-	return low
 }

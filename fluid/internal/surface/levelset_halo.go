@@ -211,7 +211,14 @@ func (s *LevelSet) oldHalo(dst []float32, nb int32, n int, o [3]int) {
 		for j := lo[1]; j < hi[1]; j++ {
 			to := lo[0] + w + 2*n*(j+w+2*n*(k+w))
 			from := lo[0] + 1 - o[0]*n + e*(j+1-o[1]*n+e*(k+1-o[2]*n))
-			copy(dst[to:to+hi[0]-lo[0]], tile[from:])
+			switch hi[0] - lo[0] { // calls to copy would take longer than what they copy
+			case 8:
+				*(*[8]float32)(dst[to:]) = [8]float32(tile[from:])
+			case 4:
+				*(*[4]float32)(dst[to:]) = [4]float32(tile[from:])
+			default:
+				*(*[2]float32)(dst[to:]) = [2]float32(tile[from:])
+			}
 		}
 	}
 }

@@ -18,32 +18,26 @@ func linearAt(t []float32, e int, x, y, z float32) float32 {
 }
 
 // cubicAt is the Catmull-Rom interpolant in the same coordinates, which must be within 1 and
-// e-2. It is kept within the range of the eight values around, widened by slack, so that
-// ridges between two fronts do not ring.
+// e-2.
 //
 // Source: Keys 1981 eq. 3, a = -1/2.
-func cubicAt(t []float32, e int, x, y, z, slack float32) float32 {
+func cubicAt(t []float32, e int, x, y, z float32) float32 {
 	i, j, k := int(x), int(y), int(z)
 	a := cubicWeights(x - float32(i))
 	b := cubicWeights(y - float32(j))
 	c := cubicWeights(z - float32(k))
-	dz := e * e
+	at := i - 1 + e*(j-1+e*(k-1))
 	sum := float32(0)
-	at := i - 1 + e*(j-1) + dz*(k-1)
 	for kk := range 4 {
-		plane := float32(0)
-		for jj := range 4 {
-			r := t[at+e*jj+dz*kk:]
-			_ = r[3]
-			plane += b[jj] * (a[0]*r[0] + a[1]*r[1] + a[2]*r[2] + a[3]*r[3])
-		}
-		sum += c[kk] * plane
+		p, q := (*[4]float32)(t[at:]), (*[4]float32)(t[at+e:])
+		r, s := (*[4]float32)(t[at+2*e:]), (*[4]float32)(t[at+3*e:])
+		sum += c[kk] * (b[0]*(a[0]*p[0]+a[1]*p[1]+a[2]*p[2]+a[3]*p[3]) +
+			b[1]*(a[0]*q[0]+a[1]*q[1]+a[2]*q[2]+a[3]*q[3]) +
+			b[2]*(a[0]*r[0]+a[1]*r[1]+a[2]*r[2]+a[3]*r[3]) +
+			b[3]*(a[0]*s[0]+a[1]*s[1]+a[2]*s[2]+a[3]*s[3]))
+		at += e * e
 	}
-	r := t[i+e*j+dz*k:]
-	_ = r[dz+e+1]
-	lo := min(r[0], r[1], r[e], r[e+1], r[dz], r[dz+1], r[dz+e], r[dz+e+1])
-	hi := max(r[0], r[1], r[e], r[e+1], r[dz], r[dz+1], r[dz+e], r[dz+e+1])
-	return clamp32(sum, lo-slack, hi+slack)
+	return sum
 }
 
 func cubicWeights(u float32) [4]float32 {

@@ -316,5 +316,5 @@ func (m *Markers) close(w *workspace, b int32) {
 		}
 		phi[i] = v
 	}
-	s.low[b] = least(phi)
+	s.measure(b)
 }

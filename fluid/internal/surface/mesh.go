@@ -62,7 +62,8 @@ type meshBlock struct {
 	coord [3]int
 	span  [3]*meshSpan
 	level uint8
-	n     int // cells along it
+	calm  bool // no wall is near
+	n     int  // cells along it
 }
 
 // meshPart is what one chunk of active blocks found.
@@ -186,6 +187,7 @@ func (m *Mesh) activate() {
 			k.span[a] = m.box.span(a, k.level, c)
 		}
 		k.n = 1 << k.level
+		k.calm = k.span[0].calm && k.span[1].calm && k.span[2].calm
 		m.active = append(m.active, k)
 		slot += int32((k.n + 2) * (k.n + 2) * (k.n + 2))
 	}

@@ -10,6 +10,9 @@ import (
 // in H: far above float64's rounding of metres, far below anything seen.
 const meshSnap = 1e-3
 
+// meshCalm is how many cells from a wall the stencil of 27 cells around a vertex is clear of it.
+const meshCalm = 1.5
+
 // meshBox is the domain in the grid.
 type meshBox struct {
 	lo, hi [3]float64 // as given, m
@@ -26,6 +29,7 @@ type meshSpan struct {
 	q0, q1   int                    // first and last cell, ghosts counted
 	lo, hi   bool                   // whether the domain ends at that end
 	plain    bool                   // every node is the mean of the cells beside it
+	calm     bool                   // the walls are too far to matter to what is sampled in its cells
 	blind    bool                   // too few cells have their centre inside for a node to extrapolate from
 	odd      [2]bool                // which end node isn't
 	tap      [grid.Edge + 1]int     // tile place of the lower of the two cells a node blends
@@ -82,6 +86,7 @@ func newMeshSpan(level int, lo, hi float64) meshSpan {
 		s.hi, s.c1 = true, int(math.Ceil(hi/size))
 		s.q1 = s.c1
 	}
+	s.calm = lo <= -meshCalm*size && hi >= grid.Edge+meshCalm*size
 	first := int(math.Ceil(lo/size - .5 - 1e-6)) // cells with their centre inside
 	last := int(math.Floor(hi/size - .5 + 1e-6))
 	for i := -1; i <= n+1; i++ {

@@ -256,7 +256,7 @@ func (m *Mesh) node(b int32, c [3]int) float32 {
 		for a := range 3 {
 			x[a] += float64(grid.Edge * at[a])
 		}
-		v, _ := m.probe(x, float64(sx.cellEdge))
+		v, _ := m.probeByWall(x, float64(sx.cellEdge))
 		return v
 	}
 	limit := float32(m.g.CellSize(l))

@@ -48,7 +48,8 @@ func within(t *testing.T, what string, got, want, tol float64) {
 }
 
 // meshOverlap is how large, in H², a triangle may be that is folded onto its neighbours within
-// the surface. Where levels meet the long way round a cell's corner, one in some thousand is.
+// the surface. Where levels meet, one in some thousand is: the three cells' vertices are nearly
+// in line.
 const meshOverlap = .1
 
 func TestMeshSphere(t *testing.T) {
@@ -288,6 +289,28 @@ func TestMeshIsTheSameForAnyWorkers(t *testing.T) {
 		} else if h.Sum64() != want {
 			t.Errorf("%d workers: %x, want %x", workers, h.Sum64(), want)
 		}
+	}
+}
+
+func TestMeshKeepsNothingFromTheLastExtract(t *testing.T) {
+	g := meshMixed([3]int{5, 4, 5}, .1, 0, 3, 4)
+	s := newMeshScene(t, g, 2, meshWaves)
+	lo, hi := s.all()
+	s.extract(lo, [3]float64{2.61, 4.9, 3.3})
+	for b := int32(0); b < int32(g.Bases()); b += 3 {
+		g.Set(b, (g.Cur.Level[b]+1)%4)
+	}
+	g.Settle()
+	plane := meshPlane([3]float64{.3, 1, .2}, 3.9)
+	fresh := newMeshScene(t, g, 1, plane)
+	s.phi.Gather(s.pool, meshSample(g, plane))
+	s.mesh.Extract(s.phi, fresh.vel, fresh.foam, lo, hi)
+	m := fresh.extract(lo, hi)
+	if !slices.Equal(m.Indices, s.mesh.Indices) || !slices.Equal(m.Positions, s.mesh.Positions) || !slices.Equal(m.Normals, s.mesh.Normals) {
+		t.Error("a used Mesh extracts something else than a new one")
+	}
+	if r := m.topology(); r.open != 0 {
+		t.Errorf("levels that differ by more than one: %+v", r)
 	}
 }
 

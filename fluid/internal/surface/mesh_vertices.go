@@ -31,9 +31,12 @@ func (m *Mesh) placeParts(lo, hi int) {
 func (m *Mesh) placeCell(c *meshCell, v int) int {
 	m.slots[c.slot] = int32(v)
 	x, ghost, size := m.settle(c)
-	value, grad := m.probe(x, size)
-	x = m.project(c, x, ghost, size, value, grad)
-	normal := meshUnit(grad)
+	var normal [3]float32
+	if c.flags&1 != 0 {
+		value, grad := m.probe(x, size, &m.active[c.ord], c.at)
+		x = m.project(c, x, ghost, size, value, grad)
+		normal = meshUnit(grad)
+	}
 	var metres [3]float32
 	for a := range 3 {
 		metres[a] = float32(m.g.Origin[a] + x[a]*m.g.H)
@@ -41,7 +44,7 @@ func (m *Mesh) placeCell(c *meshCell, v int) int {
 			metres[a] = m.box.plane[a][(ghost[a]+1)/2]
 		}
 	}
-	ux, uy, uz, foam := m.carried(x, ghost, size, normal)
+	u, foam := m.carried(x, ghost, size, normal)
 	for kind := range 4 {
 		if c.flags>>kind&1 == 0 {
 			continue
@@ -51,10 +54,9 @@ func (m *Mesh) placeCell(c *meshCell, v int) int {
 			n = [3]float32{}
 			n[kind-1] = float32(ghost[kind-1])
 		}
-		copy(m.Positions[3*v:], metres[:])
-		copy(m.Normals[3*v:], n[:])
-		u := m.Velocities[3*v:][:3]
-		u[0], u[1], u[2] = ux, uy, uz
+		*(*[3]float32)(m.Positions[3*v:]) = metres
+		*(*[3]float32)(m.Normals[3*v:]) = n
+		*(*[3]float32)(m.Velocities[3*v:]) = u
 		m.Foam[v] = foam
 		m.kinds[v] = c.flags
 		v++
@@ -115,7 +117,7 @@ func (m *Mesh) project(c *meshCell, x [3]float64, ghost [3]int, size float64, va
 }
 
 // carried samples the velocity half a cell into the liquid, m/s, and the foam at the vertex.
-func (m *Mesh) carried(x [3]float64, ghost [3]int, size float64, normal [3]float32) (ux, uy, uz, foam float32) {
+func (m *Mesh) carried(x [3]float64, ghost [3]int, size float64, normal [3]float32) (u [3]float32, foam float32) {
 	var in, on [3]float64
 	for a := range 3 {
 		on[a] = m.box.within(a, x[a], .5*size)
@@ -125,22 +127,42 @@ func (m *Mesh) carried(x [3]float64, ghost [3]int, size float64, normal [3]float
 		}
 		in[a] = m.box.within(a, in[a], .5*size) / grid.Edge
 	}
-	ux, uy, uz = m.vel.At(grid.Point{X: in[0], Y: in[1], Z: in[2]})
+	u[0], u[1], u[2] = m.vel.At(grid.Point{X: in[0], Y: in[1], Z: in[2]})
 	if m.foam != nil {
 		foam = m.foam.At(grid.Point{X: on[0] / grid.Edge, Y: on[1] / grid.Edge, Z: on[2] / grid.Edge})
 	}
-	return ux, uy, uz, foam
+	return u, foam
 }
 
-// probe is φ, m, and its gradient at a place given in H from the grid's corner, both quadratic
-// in the 27 cells around: φ by Lagrange's polynomials, exact to the third order where a mean
-// would shrink curved surfaces, the gradient by B-splines, which join without kinks from cell
-// to cell. Near a wall it uses the cells within and goes on straight beyond the last centre.
-func (m *Mesh) probe(x [3]float64, size float64) (value float32, grad [3]float32) {
+// probe is φ, m, and its gradient at a place in H from the grid's corner that is in the given
+// cell, both quadratic in the 27 cells around: φ by Lagrange's polynomials, exact to the third
+// order where a mean would shrink curved surfaces, the gradient by B-splines, which join
+// without kinks from cell to cell.
+func (m *Mesh) probe(x [3]float64, size float64, b *meshBlock, cell [3]int8) (value float32, grad [3]float32) {
+	if !b.calm {
+		return m.probeByWall(x, size)
+	}
+	var w [3]meshWeights
+	for a := range 3 {
+		centre := float64(grid.Edge*b.coord[a]) + (float64(cell[a])+.5)*size
+		w[a].set(float32((x[a] - centre) / size))
+	}
+	e := b.n + 2
+	value, grad = meshStencil(m.phi.Tile(b.base)[int(cell[0])+e*(int(cell[1])+e*int(cell[2])):], e, &w)
+	perMetre := float32(1 / (size * m.g.H))
+	for a := range 3 {
+		grad[a] *= perMetre
+	}
+	return value, grad
+}
+
+// probeByWall is probe with the 27 nearest cells that lie within the walls; beyond the last
+// centre it goes on straight.
+func (m *Mesh) probeByWall(x [3]float64, size float64) (value float32, grad [3]float32) {
 	var coord, at [3]int
 	var f, q [3]float64
 	for a := range 3 {
-		r := m.box.within(a, x[a], 1.5*size) * (1. / grid.Edge)
+		r := m.box.within(a, x[a], meshCalm*size) * (1. / grid.Edge)
 		coord[a] = min(int(r), m.g.Dim[a]-1)
 		f[a] = r - float64(coord[a])
 		q[a] = m.box.within(a, x[a], .5*size)

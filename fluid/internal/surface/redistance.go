@@ -7,6 +7,7 @@ type passArgs struct {
 	dir  int     // sweep direction, bits for x, y, z
 	dead float32 // cells that are this close to the wanted value stay, in cells
 	gain float32 // largest factor by which a cell beside the surface changes
+	all  bool    // sweep the rows out of the band too
 }
 
 // Redistance makes |∇φ| = 1 again within the band.
@@ -14,7 +15,7 @@ type passArgs struct {
 // Each pass solves the eikonal equation inside every block near the surface by two opposite
 // sweeps, over halos of the pass before; four passes see all eight directions. Cells beside
 // the surface stay, unless the slope there is far from 1, and so do cells that are
-// within a tenth of a cell of the solution: what was advected accurately is better than a first
+// within a twentieth of a cell of the solution: what was advected accurately is better than a first
 // order solve, and a surface at rest keeps its bits.
 //
 // Source: Zhao 2005, fast sweeping; blocks as in Zhao 2007's domain decomposition.
@@ -23,26 +24,29 @@ func (s *LevelSet) Redistance(passes int) { s.redistance(passes, false) }
 func (s *LevelSet) redistance(passes int, full bool) {
 	for i := range passes {
 		s.findBusy()
-		s.pass = passArgs{dir: (int(s.Tick)*s.Passes + i) & 3, dead: tuneDead, gain: 1.1}
+		s.pass = passArgs{dir: (int(s.Tick)*s.Passes + i) & 3, dead: .05, gain: 1.1}
 		if full {
-			s.pass.dead, s.pass.gain = .02, 10
+			s.pass.dead, s.pass.gain, s.pass.all = .02, 10, true
 		}
 		s.pool.For(len(s.busy), 2, s.sweepChunk)
 		s.pool.For(len(s.busy), 8, s.copyChunk)
 	}
 }
 
-// findBusy lists the blocks with cells in the band, or within reach of a neighbour's.
+// findBusy lists the blocks with cells in the band, or with a neighbour whose side is.
 func (s *LevelSet) findBusy() {
 	s.busy = s.busy[:0]
 	for b, l := range s.g.Cur.Level {
-		near := .999 * s.limit(l)
+		near, h := .999*s.limit(l), float32(s.g.CellSize(l))
 		busy := s.low[b] < near
-		for _, nb := range s.g.Neighbour[b] {
+		for side, nb := range s.g.Neighbour[b] {
 			if busy {
 				break
 			}
-			busy = nb != grid.None && s.low[nb] < near && s.low[nb] < .999*s.limit(s.g.Cur.Level[nb])
+			if nb != grid.None {
+				v := s.rim[nb][side^1]
+				busy = v < near-h && v < .999*s.limit(s.g.Cur.Level[nb])
+			}
 		}
 		if busy {
 			s.busy = append(s.busy, int32(b))
@@ -53,14 +57,14 @@ func (s *LevelSet) findBusy() {
 func (s *LevelSet) copyBlocks(_, lo, hi int) {
 	for _, b := range s.busy[lo:hi] {
 		first, l := s.g.Cur.First[b], s.g.Cur.Level[b]
-		cells := s.Phi[first : first+1<<(3*l)]
-		copy(cells, s.next[first:])
-		s.low[b] = least(cells)
+		copy(s.Phi[first:first+1<<(3*l)], s.next[first:])
+		s.measure(b)
 	}
 }
 
 func (s *LevelSet) sweepBlocks(worker, lo, hi int) {
 	tile := s.work[worker].tile[:]
+	rows := s.work[worker].rows[:]
 	for _, b := range s.busy[lo:hi] {
 		l, first := s.g.Cur.Level[b], int(s.g.Cur.First[b])
 		n := 1 << l
@@ -68,9 +72,10 @@ func (s *LevelSet) sweepBlocks(worker, lo, hi int) {
 		s.gatherNew(b, tile, true)
 		h := float32(s.g.CellSize(l))
 		q := sweep{h: h, band: s.limit(l), dead: s.pass.dead * h, gain: s.pass.gain, rim: s.onRim(b)}
-		q.run(tile, n, s.pass.dir)
+		findRows(rows, tile, n, .999*q.band, s.pass.all)
+		q.run(tile, rows, n, s.pass.dir)
 		q.gain = 0 // repair once
-		q.run(tile, n, ^s.pass.dir)
+		q.run(tile, rows, n, ^s.pass.dir)
 		for k := range n {
 			for j := range n {
 				copy(s.next[first+n*(j+n*k):][:n], tile[1+e*(j+1+e*(k+1)):])
@@ -95,8 +100,28 @@ func (s *LevelSet) onRim(b int32) bool {
 	return false
 }
 
+// findRows marks the rows of a tile with something in the band, or beside such a row.
+func findRows(rows []bool, t []float32, n int, near float32, all bool) {
+	e := n + 2
+	clear(rows)
+	for r := range e * e {
+		if !all && least(t[e*r:e*r+e]) >= near {
+			continue
+		}
+		rows[r] = true
+		for _, step := range [2]int{1, e} {
+			if r >= step {
+				rows[r-step] = true
+			}
+			if r+step < e*e {
+				rows[r+step] = true
+			}
+		}
+	}
+}
+
 // run updates n³ cells inside a halo, along the axes whose bit in dir is 0 and against the others.
-func (q *sweep) run(t []float32, n, dir int) {
+func (q *sweep) run(t []float32, rows []bool, n, dir int) {
 	e := n + 2
 	e2 := e * e
 	x0, dx := start(dir, 0, n)
@@ -104,7 +129,11 @@ func (q *sweep) run(t []float32, n, dir int) {
 	z0, dz := start(dir, 2, n)
 	for k := range n {
 		for j := range n {
-			at := x0 + e*(y0+j*dy+e*(z0+k*dz))
+			row := y0 + j*dy + e*(z0+k*dz)
+			if !rows[row] {
+				continue
+			}
+			at := x0 + e*row
 			for range n {
 				c := t[at]
 				var a, b, d float32
@@ -141,6 +170,17 @@ func start(dir, bit, n int) (first, step int) {
 // solve is the new magnitude of a cell of magnitude c whose smaller neighbours along the axes
 // are a, b and d, counted as positive on the cell's own side.
 func (q *sweep) solve(t []float32, at, e int, c, a, b, d float32) float32 {
+	switch {
+	case min(a, b, d) <= 0:
+		if q.gain > 0 {
+			return q.repair(c, a, b, d)
+		}
+		return c
+	case min(a, b, d) >= q.band:
+		return q.band
+	case q.excess(c-q.dead, a, b, d) <= 0 && q.excess(c+q.dead, a, b, d) >= 0:
+		return c // most cells, and without a root
+	}
 	if a > b {
 		a, b = b, a
 	}
@@ -149,15 +189,6 @@ func (q *sweep) solve(t []float32, at, e int, c, a, b, d float32) float32 {
 		if a > b {
 			a, b = b, a
 		}
-	}
-	switch {
-	case a <= 0:
-		if q.gain > 0 {
-			return q.repair(c, a, b, d)
-		}
-		return c
-	case a >= q.band:
-		return q.band
 	}
 	v := q.eikonal(a, b, d)
 	switch {
@@ -172,6 +203,21 @@ func (q *sweep) solve(t []float32, at, e int, c, a, b, d float32) float32 {
 		return c
 	}
 	return min(v, q.band)
+}
+
+// excess is h²(|∇v|² - 1) for a cell of value v.
+func (q *sweep) excess(v, a, b, d float32) float32 {
+	sum := -q.h * q.h
+	if v > a {
+		sum += (v - a) * (v - a)
+	}
+	if v > b {
+		sum += (v - b) * (v - b)
+	}
+	if v > d {
+		sum += (v - d) * (v - d)
+	}
+	return sum
 }
 
 // eikonal is the upwind solution of |∇v| = 1 for neighbours a ≤ b ≤ d.
@@ -220,5 +266,3 @@ func (q *sweep) repair(c, a, b, d float32) float32 {
 	}
 	return min(c*clamp32(1/g, 1/q.gain, q.gain), q.band)
 }
-var tuneDead, tuneSlack float32 = .1, .1
-var tuneStencil float32 = 1.5

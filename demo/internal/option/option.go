@@ -1,0 +1,202 @@
+// Package option reads the demos' flags: each value knows its limits, and what is wrong
+// with a command line is told in one line that says what is allowed.
+package option
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ErrHelp says that the command line asked for help.
+var ErrHelp = flag.ErrHelp
+
+// Set is a demo's flags. Make one with New.
+type Set struct {
+	flags *flag.FlagSet
+}
+
+// New returns an empty set for a demo of that name.
+func New(name string) *Set {
+	s := &Set{flag.NewFlagSet(name, flag.ContinueOnError)}
+	s.flags.SetOutput(io.Discard)
+	s.flags.Usage = func() {}
+	return s
+}
+
+// Parse reads the arguments, without the program's name. It returns ErrHelp for -h, or an
+// error of one line.
+func (s *Set) Parse(args []string) error {
+	err := s.flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return ErrHelp
+	case err != nil && strings.HasPrefix(err.Error(), "flag provided but not defined"):
+		return fmt.Errorf("%s: %v; the flags are %s", s.flags.Name(), err, s.names())
+	case err != nil:
+		return fmt.Errorf("%s: %s", s.flags.Name(), strings.ReplaceAll(err.Error(), "parse error", "must be true or false"))
+	case s.flags.NArg() > 0:
+		return fmt.Errorf("%s: unexpected argument %q; only flags are allowed: %s", s.flags.Name(), s.flags.Arg(0), s.names())
+	}
+	return nil
+}
+
+// Usage writes what the flags mean.
+func (s *Set) Usage(w io.Writer) {
+	s.flags.SetOutput(w)
+	fmt.Fprintf(w, "usage of %s:\n", s.flags.Name())
+	s.flags.PrintDefaults()
+	s.flags.SetOutput(io.Discard)
+}
+
+// Given reports whether the command line set the flag.
+func (s *Set) Given(name string) bool {
+	found := false
+	s.flags.Visit(func(f *flag.Flag) { found = found || f.Name == name })
+	return found
+}
+
+func (s *Set) names() string {
+	var names []string
+	s.flags.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
+	return strings.Join(names, " ")
+}
+
+// Bool adds a flag that is on or off.
+func (s *Set) Bool(p *bool, name, usage string) { s.flags.BoolVar(p, name, *p, usage) }
+
+// Text adds a flag of any text but the empty one.
+func (s *Set) Text(p *string, name, usage string) {
+	s.add(name, usage, func() string { return *p }, func(v string) error {
+		if v == "" {
+			return errors.New("must not be empty")
+		}
+		*p = v
+		return nil
+	})
+}
+
+// Int adds a whole number from lo to hi.
+func (s *Set) Int(p *int, lo, hi int, name, usage string) {
+	s.add(name, usage, func() string { return strconv.Itoa(*p) }, func(v string) error {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < lo || n > hi {
+			return fmt.Errorf("must be a whole number from %d to %d", lo, hi)
+		}
+		*p = n
+		return nil
+	})
+}
+
+// Number adds a number from lo to hi.
+func (s *Set) Number(p *float64, lo, hi float64, name, usage string) {
+	s.add(name, usage, func() string { return strconv.FormatFloat(*p, 'g', -1, 64) }, func(v string) error {
+		x, err := strconv.ParseFloat(v, 64)
+		if err != nil || !(x >= lo && x <= hi) {
+			return fmt.Errorf("must be a number from %g to %g", lo, hi)
+		}
+		*p = x
+		return nil
+	})
+}
+
+// Duration adds a time from lo to hi.
+func (s *Set) Duration(p *time.Duration, lo, hi time.Duration, name, usage string) {
+	s.add(name, usage, func() string { return p.String() }, func(v string) error {
+		d, err := time.ParseDuration(v)
+		if err != nil || d < lo || d > hi {
+			return fmt.Errorf("must be a time from %v to %v, such as 8ms", lo, hi)
+		}
+		*p = d
+		return nil
+	})
+}
+
+// Choice adds one of several words.
+func (s *Set) Choice(p *string, words []string, name, usage string) {
+	s.add(name, usage, func() string { return *p }, func(v string) error {
+		for _, w := range words {
+			if v == w {
+				*p = v
+				return nil
+			}
+		}
+		return fmt.Errorf("must be one of %s", strings.Join(words, ", "))
+	})
+}
+
+// Choices adds a list, with commas, of some of the words, each at most once.
+func (s *Set) Choices(p *[]string, words []string, name, usage string) {
+	s.add(name, usage, func() string { return strings.Join(*p, ",") }, func(v string) error {
+		var picked []string
+		for _, item := range strings.Split(v, ",") {
+			item = strings.TrimSpace(item)
+			if !contains(words, item) || contains(picked, item) {
+				return fmt.Errorf("must be a list, with commas and without repeats, of %s", strings.Join(words, ", "))
+			}
+			picked = append(picked, item)
+		}
+		*p = picked
+		return nil
+	})
+}
+
+func contains(list []string, word string) bool {
+	for _, w := range list {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// Size is a picture's, in pixels.
+type Size struct{ Width, Height int }
+
+// Limits of a picture's edges, pixels.
+const (
+	LeastEdge = 64
+	MostEdge  = 7680
+)
+
+func (z Size) String() string { return fmt.Sprintf("%dx%d", z.Width, z.Height) }
+
+// Size adds a picture's size, such as 1280x720.
+func (s *Set) Size(p *Size, name, usage string) {
+	s.add(name, usage, func() string { return p.String() }, func(v string) error {
+		w, h, ok := strings.Cut(v, "x")
+		width, errW := strconv.Atoi(w)
+		height, errH := strconv.Atoi(h)
+		good := func(n int) bool { return n >= LeastEdge && n <= MostEdge }
+		if !ok || errW != nil || errH != nil || !good(width) || !good(height) {
+			return fmt.Errorf("must be WIDTHxHEIGHT, each from %d to %d, such as 1280x720", LeastEdge, MostEdge)
+		}
+		*p = Size{width, height}
+		return nil
+	})
+}
+
+// value is a flag whose text goes through functions.
+type value struct {
+	show func() string
+	set  func(string) error
+}
+
+// String is called by package flag, also on a zero value.
+func (v *value) String() string {
+	if v.show == nil {
+		return ""
+	}
+	return v.show()
+}
+
+// Set is called by package flag.
+func (v *value) Set(text string) error { return v.set(text) }
+
+func (s *Set) add(name, usage string, show func() string, set func(string) error) {
+	s.flags.Var(&value{show, set}, name, usage)
+}

@@ -1,0 +1,122 @@
+package picture
+
+import (
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestFromGL(t *testing.T) {
+	raw := []byte{ // the lower row first
+		1, 2, 3, 0, 4, 5, 6, 0,
+		7, 8, 9, 0, 10, 11, 12, 0,
+	}
+	img := FromGL(raw, 2, 2)
+	if got, want := img.RGBAAt(0, 0), (color.RGBA{7, 8, 9, 255}); got != want {
+		t.Errorf("upper left is %v, want %v", got, want)
+	}
+	if got, want := img.RGBAAt(1, 1), (color.RGBA{4, 5, 6, 255}); got != want {
+		t.Errorf("lower right is %v, want %v", got, want)
+	}
+}
+
+func flat(w, h int, c color.RGBA) *image.RGBA {
+	img := image.NewRGBA(image.Rect(0, 0, w, h))
+	for i := range img.Pix {
+		img.Pix[i] = [4]uint8{c.R, c.G, c.B, c.A}[i%4]
+	}
+	return img
+}
+
+func TestContactSheet(t *testing.T) {
+	s := Sheet{Columns: 3, Width: 80}
+	if s.Image() != nil {
+		t.Error("a sheet of nothing should be nil")
+	}
+	colours := []color.RGBA{{200, 0, 0, 255}, {0, 200, 0, 255}, {0, 0, 200, 255}, {200, 200, 0, 255}, {0, 200, 200, 255}}
+	for i, c := range colours {
+		s.Add(flat(160, 90, c), 40*i)
+	}
+	img := s.Image()
+	if want := image.Rect(0, 0, gap+3*(80+gap), gap+2*(45+gap)); img.Rect != want {
+		t.Fatalf("the sheet is %v, want %v", img.Rect, want)
+	}
+	for i, want := range colours {
+		x, y := gap+i%3*(80+gap)+60, gap+i/3*(45+gap)+30
+		if got := img.RGBAAt(x, y); got != want {
+			t.Errorf("picture %d has colour %v, want %v", i, got, want)
+		}
+	}
+	if got := img.RGBAAt(img.Rect.Max.X-20, img.Rect.Max.Y-20); got != (color.RGBA{24, 24, 24, 255}) {
+		t.Errorf("the empty place has colour %v", got)
+	}
+	white := 0
+	for y := gap; y < gap+20; y++ {
+		for x := gap; x < gap+20; x++ {
+			if img.RGBAAt(x, y) == (color.RGBA{255, 255, 255, 255}) {
+				white++
+			}
+		}
+	}
+	if want := 4 * 12; white != want { // the figure 0 has 12 dots of 2×2
+		t.Errorf("%d white pixels in the first number, want %d", white, want)
+	}
+}
+
+func TestShrinkAverages(t *testing.T) {
+	img := flat(4, 2, color.RGBA{A: 255})
+	for x := range 4 {
+		img.SetRGBA(x, 0, color.RGBA{100, 100, 100, 255})
+	}
+	small := Shrink(img, 2)
+	if small.Rect != image.Rect(0, 0, 2, 1) || small.RGBAAt(1, 0) != (color.RGBA{50, 50, 50, 255}) {
+		t.Errorf("got %v %v", small.Rect, small.Pix)
+	}
+}
+
+func TestWritePNG(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a", "b", "x.png")
+	if err := WritePNG(path, flat(5, 3, color.RGBA{1, 2, 3, 255})); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil || img.Bounds() != image.Rect(0, 0, 5, 3) {
+		t.Errorf("%v, %v", err, img)
+	}
+	if err := WritePNG(filepath.Join(path, "under-a-file.png"), flat(1, 1, color.RGBA{})); err == nil {
+		t.Error("a folder below a file was made")
+	}
+}
+
+// Textures are opaque, the same every time, and show something.
+func TestTextures(t *testing.T) {
+	wood := color.RGBA{190, 140, 80, 255}
+	for name, draw := range map[string]func() *image.RGBA{
+		"crate":  func() *image.RGBA { return Crate(64, wood, 3) },
+		"ball":   func() *image.RGBA { return Ball(64, 6, wood, color.RGBA{255, 255, 255, 255}) },
+		"rubber": func() *image.RGBA { return Rubber(64, wood, color.RGBA{40, 40, 40, 255}, wood) },
+		"stone":  func() *image.RGBA { return Stone(64, wood, 1) },
+		"paving": func() *image.RGBA { return Paving(64, 4, wood, 1) },
+	} {
+		a, b := draw(), draw()
+		seen := map[color.RGBA]bool{}
+		for i := 0; i < len(a.Pix); i += 4 {
+			c := color.RGBA{a.Pix[i], a.Pix[i+1], a.Pix[i+2], a.Pix[i+3]}
+			seen[c] = true
+			if c.A != 255 || c.R != b.Pix[i] {
+				t.Fatalf("%s: pixel %d is %v, then %v", name, i/4, c, b.Pix[i])
+			}
+		}
+		if len(seen) < 10 {
+			t.Errorf("%s has only %d colours", name, len(seen))
+		}
+	}
+}

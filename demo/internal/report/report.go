@@ -1,0 +1,129 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/meniscus3d/meniscus/fluid"
+)
+
+// Run is what a run reports.
+type Run struct {
+	Frames   int         `json:"frames"` // steps taken
+	BudgetMS float64     `json:"budget_ms"`
+	StepMS   Percentiles `json:"step_ms"`
+	Missed   int         `json:"missed"` // steps beyond the budget
+	Unknowns Spread      `json:"unknowns"`
+	// CellsPerLevel are medians over the steps, the finest level first.
+	CellsPerLevel []int `json:"cells_per_level"`
+	// StagesMS are means over the steps.
+	StagesMS   map[string]float64 `json:"stages_ms"`
+	Volume     Volume             `json:"volume"`
+	Bodies     []Body             `json:"bodies"`
+	Surface    Surface            `json:"surface"`
+	RolledBack int                `json:"rolled_back"` // steps
+}
+
+// Volume is the ledger, in litres. Drift is relative to what was filled and emitted.
+type Volume struct {
+	FilledL  float64 `json:"filled_l"`
+	EmittedL float64 `json:"emitted_l"`
+	DrainedL float64 `json:"drained_l"`
+	HeldL    float64 `json:"held_l"`
+	Drift    float64 `json:"drift"`
+}
+
+// Body is a body at the end of a run.
+type Body struct {
+	Name              string     `json:"name"`
+	DensityRatio      float64    `json:"density_ratio"` // of its material to the liquid
+	Position          [3]float64 `json:"position"`      // m
+	SubmergedFraction float64    `json:"submerged_fraction"`
+	Speed             float64    `json:"speed"` // m/s
+}
+
+// Surface counts the surface at the end of a run.
+type Surface struct {
+	Vertices  int `json:"vertices"`
+	Triangles int `json:"triangles"`
+}
+
+// Recorder collects the reports of a run's steps. The zero value is ready to use.
+type Recorder struct {
+	Budget time.Duration // 0: none
+
+	steps      []time.Duration
+	unknowns   []int
+	cells      [4][]int
+	stages     [fluid.StageCount]time.Duration
+	missed     int
+	rolledBack int
+}
+
+// Add records a step.
+func (r *Recorder) Add(step *fluid.Report) {
+	r.steps = append(r.steps, step.Duration)
+	r.unknowns = append(r.unknowns, step.UnknownCount())
+	for level, n := range step.Cells {
+		r.cells[level] = append(r.cells[level], n)
+	}
+	for s := range step.Stages {
+		r.stages[s] += step.Stages[s].Duration
+	}
+	if r.Budget > 0 && step.Duration > r.Budget {
+		r.missed++
+	}
+	if step.RolledBack {
+		r.rolledBack++
+	}
+}
+
+// Run summarises the steps so far with how the run ended.
+func (r *Recorder) Run(ledger fluid.Ledger, surface *fluid.Surface, bodies []Body) Run {
+	run := Run{
+		Frames: len(r.steps), BudgetMS: Milliseconds(r.Budget), Missed: r.missed, RolledBack: r.rolledBack,
+		StepMS:   PercentilesOf(append([]time.Duration(nil), r.steps...)),
+		Unknowns: SpreadOf(append([]int(nil), r.unknowns...)),
+		StagesMS: make(map[string]float64),
+		Volume:   VolumeOf(ledger),
+		Bodies:   append([]Body{}, bodies...), // [] in JSON, never null
+		Surface:  Surface{Vertices: len(surface.Positions) / 3, Triangles: len(surface.Indices) / 3},
+	}
+	for _, cells := range r.cells {
+		run.CellsPerLevel = append(run.CellsPerLevel, SpreadOf(append([]int(nil), cells...)).Median)
+	}
+	for s, total := range r.stages {
+		run.StagesMS[fluid.Stage(s).String()] = Milliseconds(total / time.Duration(max(1, len(r.steps))))
+	}
+	return run
+}
+
+// VolumeOf is the ledger with its relative drift.
+func VolumeOf(l fluid.Ledger) Volume {
+	v := Volume{FilledL: l.FilledL, EmittedL: l.EmittedL, DrainedL: l.DrainedL, HeldL: l.HeldL}
+	if put := l.FilledL + l.EmittedL; put > 0 {
+		v.Drift = (l.HeldL - (put - l.DrainedL)) / put
+	}
+	return v
+}
+
+// Write makes the folder and writes the run as JSON.
+func (r Run) Write(path string) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(path, append(text, '\n'), 0o666)
+}
+
+// Summary is the run in one line for people.
+func (r Run) Summary() string {
+	return fmt.Sprintf("%d steps: p50 %.1f ms, p95 %.1f ms, p99 %.1f ms, max %.1f ms; %d over %.1f ms; %d unknowns (median); volume drift %.3f %%; %d rolled back",
+		r.Frames, r.StepMS.P50, r.StepMS.P95, r.StepMS.P99, r.StepMS.Max, r.Missed, r.BudgetMS, r.Unknowns.Median, 100*r.Volume.Drift, r.RolledBack)
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/demo/internal/report"
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// timestep is the length of a step, s.
+const timestep = 1.0 / 60
+
+// most is how many toys the pool takes; more would only pile up.
+const most = 40
+
+// pool is the liquid, the bodies and what is to happen, without any picture.
+type pool struct {
+	liquid  *fluid.Liquid
+	world   *physics.World
+	fixed   int // bodies that never move; they come first
+	spout   fluid.EmitterID
+	pouring bool
+	toys    []toy
+	dropped int // of the programme
+	chance  *rand.Rand
+	time    float64 // s
+	onDrop  func(t toy)
+}
+
+// newPool makes the pool full and empty of toys.
+func newPool(cell float64, budget time.Duration, seed int) (*pool, error) {
+	liq, err := fluid.New(fluid.Def{Domain: domain, CellSize: cell, Budget: fluid.Budget{Step: budget}})
+	if err != nil {
+		return nil, err
+	}
+	p := &pool{
+		liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}}),
+		chance: rand.New(rand.NewPCG(uint64(seed), 0x706f6f6c)), pouring: true,
+	}
+	if p.spout, err = buildLiquid(liq); err != nil {
+		liq.Close()
+		return nil, err
+	}
+	if p.fixed, err = buildBodies(p.world); err != nil {
+		liq.Close()
+		return nil, err
+	}
+	liq.Couple(p.world)
+	return p, nil
+}
+
+// close ends the liquid.
+func (p *pool) close() { p.liquid.Close() }
+
+// cue drops what the programme has for now; call it before each step.
+func (p *pool) cue() error {
+	for p.dropped < len(programme) && programme[p.dropped].at <= p.time {
+		if err := p.drop(programme[p.dropped]); err != nil {
+			return err
+		}
+		p.dropped++
+	}
+	return nil
+}
+
+// advanced books the time of a step that was taken.
+func (p *pool) advanced() { p.time += timestep }
+
+// step drops what is due and takes one step.
+func (p *pool) step() (fluid.Report, error) {
+	if err := p.cue(); err != nil {
+		return fluid.Report{}, err
+	}
+	r := p.liquid.Step(timestep)
+	p.advanced()
+	return r, nil
+}
+
+func (p *pool) drop(d toyDef) error {
+	t, err := d.drop(p.world, p.chance, p.liquid.Def().Density)
+	if err != nil {
+		return err
+	}
+	p.toys = append(p.toys, t)
+	if p.onDrop != nil {
+		p.onDrop(t)
+	}
+	return nil
+}
+
+// dropRandom drops one more toy unless the pool is full.
+func (p *pool) dropRandom() error {
+	if len(p.toys) >= most {
+		return nil
+	}
+	return p.drop(random(p.chance, len(p.toys)))
+}
+
+// togglePouring opens or shuts the spout.
+func (p *pool) togglePouring() error {
+	p.pouring = !p.pouring
+	if p.pouring {
+		return p.liquid.StartEmitter(p.spout)
+	}
+	return p.liquid.StopEmitter(p.spout)
+}
+
+// subject is what a chasing camera follows: the dinghy, or where it will come.
+func (p *pool) subject() r3.Vec {
+	for _, t := range p.toys {
+		if t.kind == dinghy {
+			return t.body.Position()
+		}
+	}
+	return dinghyHome()
+}
+
+// bodies reports the toys as they are.
+func (p *pool) bodies() []report.Body {
+	var out []report.Body
+	for _, t := range p.toys {
+		at := t.body.Position()
+		out = append(out, report.Body{
+			Name: t.name, DensityRatio: t.ratio, Position: [3]float64{at.X, at.Y, at.Z},
+			SubmergedFraction: p.liquid.Load(t.body.Index()).Fraction, Speed: r3.Norm(t.body.Velocity()),
+		})
+	}
+	return out
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// toyKind says what a toy looks like.
+type toyKind int
+
+const (
+	crate toyKind = iota
+	ball
+	dinghy
+)
+
+// Sizes of the toys, m.
+const (
+	crateEdge  = 0.46
+	ballRadius = 0.27
+	dinghyWall = 0.10
+)
+
+var dinghySize = r3.Vec{X: 1.45, Y: 0.40, Z: 0.90}
+
+// toyDef is a body to drop into the pool.
+type toyDef struct {
+	name  string
+	kind  toyKind
+	ratio float64 // density of its material to the liquid's
+	at    float64 // s, when it is dropped
+	from  r3.Vec  // m
+	spin  float64 // how far it is turned at random, rad
+}
+
+// programme is what is dropped, in order.
+var programme = []toyDef{
+	{name: "crate 0.3", kind: crate, ratio: 0.3, at: 0.10, from: r3.Vec{X: -0.9, Y: 2.0, Z: 0.7}, spin: .5},
+	{name: "ball", kind: ball, ratio: 0.15, at: 0.60, from: r3.Vec{X: 2.1, Y: 2.1, Z: -0.9}, spin: .5},
+	{name: "crate 0.7", kind: crate, ratio: 0.7, at: 1.10, from: r3.Vec{X: 0.2, Y: 2.1, Z: -1.2}, spin: .6},
+	{name: "dinghy", kind: dinghy, ratio: 0.25, at: 1.70, from: r3.Vec{X: 0.4, Y: 1.7, Z: 0.5}, spin: .06},
+	{name: "crate 1.5", kind: crate, ratio: 1.5, at: 2.40, from: r3.Vec{X: -0.6, Y: 2.2, Z: -0.6}, spin: .6},
+}
+
+// dinghyHome is what a camera chases until the dinghy is there.
+func dinghyHome() r3.Vec {
+	for _, d := range programme {
+		if d.kind == dinghy {
+			return r3.Vec{X: d.from.X, Y: waterLevel, Z: d.from.Z}
+		}
+	}
+	return r3.Vec{Y: waterLevel}
+}
+
+// toy is a body in the pool.
+type toy struct {
+	toyDef
+	body physics.Body
+}
+
+func (k toyKind) geometry() physics.Geometry {
+	switch k {
+	case ball:
+		return physics.Sphere(ballRadius)
+	case dinghy:
+		return physics.OpenBox(dinghySize.X, dinghySize.Y, dinghySize.Z, dinghyWall)
+	}
+	return physics.Box(crateEdge, crateEdge, crateEdge)
+}
+
+// drop makes the body, a little shifted and turned as chance wants it.
+func (d toyDef) drop(world *physics.World, chance *rand.Rand, liquidDensity float64) (toy, error) {
+	body, err := world.CreateBody(physics.BodyDef{
+		Kind: physics.Dynamic, Name: d.name, Position: r3.Add(d.from, r3.Scale(.12, within(chance))),
+		Rotation:       turned(within(chance), d.spin*chance.Float64()),
+		LinearDamping:  .02,
+		AngularDamping: .15, // of the air
+	})
+	if err != nil {
+		return toy{}, err
+	}
+	_, err = body.AddShape(physics.ShapeDef{Geometry: d.kind.geometry(), Density: d.ratio * liquidDensity, Restitution: .2})
+	return toy{d, body}, err
+}
+
+// within is a point in the cube from -1 to 1.
+func within(chance *rand.Rand) r3.Vec {
+	return r3.Vec{X: 2*chance.Float64() - 1, Y: 2*chance.Float64() - 1, Z: 2*chance.Float64() - 1}
+}
+
+func turned(axis r3.Vec, angle float64) quat.Number {
+	n := r3.Norm(axis)
+	if n == 0 {
+		return quat.Number{Real: 1}
+	}
+	axis = r3.Scale(math.Sin(angle/2)/n, axis)
+	return quat.Number{Real: math.Cos(angle / 2), Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}
+}
+
+// random is a toy for the key that drops one more: over open water, straight away.
+func random(chance *rand.Rand, n int) toyDef {
+	d := programme[chance.IntN(len(programme))]
+	d.from = r3.Vec{X: -1 + 3.2*chance.Float64(), Y: 2.2, Z: 0.2 + 1.2*chance.Float64()}
+	d.at = 0
+	return d
+}
