@@ -21,6 +21,7 @@ type blockInfo struct {
 	fresh    []int32 // base cells whose block is new in this substep
 	maxSpeed float64 // m/s
 	emitters []r3.Box
+	demand   sizing.Outcome // the last plan's
 
 	surveyChunk par.Body
 }
@@ -104,6 +105,7 @@ func (l *Liquid) resize() {
 		CoarsestLevel: grid.MaxLevel + 1 - l.def.Levels, InvisibleLevel: grid.MaxLevel - plan.InvisibleLevel,
 		ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns,
 	})
+	i.demand = out
 	if out.Knob != "" {
 		l.warn(out.Knob, out.Text)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/advect"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/budget"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -36,6 +37,7 @@ type Liquid struct {
 	spreader *advect.Extrapolation
 	solver   *pressure.Solver
 	mesh     *surface.Mesh
+	planner  *budget.Model
 
 	graph graph.Graph
 	step  stepState
@@ -72,6 +74,7 @@ func New(def Def) (*Liquid, error) {
 	l.spreader = advect.NewExtrapolation(l.grid, l.pool)
 	l.solver = pressure.New(l.pool)
 	l.mesh = surface.NewMesh(l.grid, l.pool)
+	l.planner = newPlanner(def)
 	l.prepare()
 	return l, nil
 }

@@ -1,12 +1,55 @@
 package fluid
 
-// plan chooses what the step may cost.
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/budget"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// stageKinds says how each stage's cost grows.
+var stageKinds = [StageCount]budget.Kind{
+	StagePlan: budget.Fixed, StageSizing: budget.Fixed, StageBodies: budget.Fixed,
+	StageSurface: budget.Linear, StageDiscretise: budget.Linear, StageAdvect: budget.Linear,
+	StageForces: budget.Linear, StageVolume: budget.Linear, StageSolve: budget.Solver,
+	StageUpdate: budget.Linear, StageExtrapolate: budget.Linear, StagePublish: budget.Linear,
+}
+
+// newPlanner makes the model that chooses what a step may cost.
+func newPlanner(def Def) *budget.Model {
+	return budget.New(stageKinds[:], budget.Limits{
+		Tolerance: def.Solver.Tolerance, LoosestTolerance: max(1e-2, def.Solver.Tolerance),
+		MaxIterations: def.Solver.MaxIterations, Substeps: def.Solver.MaxSubsteps,
+		InvisibleLevel: grid.MaxLevel - 1, CoarsestLevel: grid.MaxLevel + 1 - def.Levels,
+	})
+}
+
+// plan chooses what the step may cost, from what the last ones did.
 func (l *Liquid) plan(dt float64) {
-	s := l.def.Solver
-	l.step.report.Plan = Plan{Tolerance: s.Tolerance, MaxIterations: s.MaxIterations, Substeps: s.MaxSubsteps, InvisibleLevel: l.def.Levels - 1, ViewGain: 1, Why: "no budget",
-		TargetUnknowns: int(1000 * l.def.Budget.Work)}
+	b := l.def.Budget
+	p := l.planner.Plan(budget.Budget{Step: b.Step, Work: b.Work}, budget.Demand{
+		Full: l.blocksInfo.demand.Full, Least: l.blocksInfo.demand.Least, Substeps: l.wantedSubsteps(dt),
+	})
+	l.step.report.Plan = Plan{
+		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: grid.MaxLevel - p.InvisibleLevel,
+		Tolerance: p.Tolerance, MaxIterations: p.MaxIterations, Substeps: p.Substeps, Why: p.Why,
+	}
 	l.lap(StagePlan, 0)
 }
 
-// learn lets the budget see what the step cost.
-func (l *Liquid) learn() {}
+// learn lets the planner see what the step cost.
+func (l *Liquid) learn() {
+	r := &l.step.report
+	if r.RolledBack || r.Substeps == 0 {
+		return
+	}
+	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Substeps: r.Substeps, Tolerance: r.Plan.Tolerance}
+	for s, t := range r.Stages {
+		units := t.Count
+		if Stage(s) == StageSolve {
+			units = l.graph.Rows * max(1, r.Iterations)
+		} else if stageKinds[s] == budget.Linear {
+			units = l.graph.Rows * r.Substeps
+		}
+		seen.Stages[s] = budget.Timing{Duration: t.Duration, Units: units}
+	}
+	l.planner.Observe(&seen)
+}

@@ -272,6 +272,3 @@ func (w *surroundings) distribute(l *Liquid, s SDF, rate float64, rows []float64
 	}
 	return rate
 }
-
-// norm is the length of a vector.
-func norm(v r3.Vec) float64 { return r3.Norm(v) }

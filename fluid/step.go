@@ -6,6 +6,8 @@ import (
 	"math"
 	"time"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 )
@@ -77,18 +79,19 @@ func (l *Liquid) substep(dt float64) error {
 	return nil
 }
 
-// substeps is how often dt must be split to keep the CFL number, up to the cap.
+// wantedSubsteps is how often dt must be split to keep the CFL number.
+func (l *Liquid) wantedSubsteps(dt float64) int {
+	reach := dt * (l.blocksInfo.maxSpeed + dt*r3.Norm(l.def.Gravity)/2)
+	return max(1, int(math.Ceil(min(1e3, reach/(l.def.Solver.CFL*l.def.CellSize)))))
+}
+
+// substeps is wantedSubsteps, up to what the plan and the definition allow.
 func (l *Liquid) substeps(dt float64) int {
-	s := l.def.Solver
-	reach := dt * (l.blocksInfo.maxSpeed + dt*norm(l.def.Gravity)/2)
-	n := max(1, int(math.Ceil(reach/(s.CFL*l.def.CellSize))))
-	if limit := min(s.MaxSubsteps, l.step.report.Plan.Substeps); n > limit {
-		if n > s.MaxSubsteps {
-			l.warn("Solver.MaxSubsteps", "the liquid is faster than the substeps follow; detail is lost where it is fastest")
-		}
-		n = limit
+	n := l.wantedSubsteps(dt)
+	if n > l.def.Solver.MaxSubsteps {
+		l.warn("Solver.MaxSubsteps", "the liquid is faster than the substeps follow; detail is lost where it is fastest")
 	}
-	return n
+	return min(n, l.def.Solver.MaxSubsteps, max(1, l.step.report.Plan.Substeps))
 }
 
 // transport carries the velocity to the new graph's faces.

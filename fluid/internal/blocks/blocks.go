@@ -45,7 +45,8 @@ type Discretiser struct {
 	State [3][]uint8
 
 	known  []key  // per base cell: what the fixed fields were made for
-	plain  []bool // per base cell: no solid touches it
+	plain  []bool // per base cell: no static solid and no wall touches it
+	bare   []bool // per base cell: no static solid touches it
 	cut    []bool // per base cell: a body touches it now
 	phi    []float32
 	gr     *graph.Graph

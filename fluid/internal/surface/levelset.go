@@ -71,6 +71,7 @@ type workspace struct {
 	from  [512]grid.Point
 	to    [512]grid.Point
 	near  [512]uint8
+	index [512]int32
 	pts   [512]r3.Vec
 	value [512]float32
 }

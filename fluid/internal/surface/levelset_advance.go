@@ -132,9 +132,10 @@ func (s *LevelSet) trace(w *workspace, b int32, move float32) {
 		near:  stencil * float32(g.CellSize(l)),
 	}
 	tile := s.Tiles.Tile(b)
+	still := .999 * s.limit(l)
 	all := pl != l || s.clips(b) || move > float32(g.CellSize(l))
 	if pl == l {
-		findRows(w.rows[:], tile, n, .999*s.limit(l), all)
+		findRows(w.rows[:], tile, n, still, all)
 	}
 	e := n + 2
 	for z := range n {
@@ -150,6 +151,11 @@ func (s *LevelSet) trace(w *workspace, b int32, move float32) {
 				phi := float32(0)
 				if pl == l {
 					phi = abs32(tile[e*row+x+1])
+					if !all && phi >= still && outside(tile, e*row+x+1, e, still) {
+						w.near[i] = keep
+						i++
+						continue
+					}
 				}
 				w.from[i] = p
 				w.to[i], w.near[i] = q.back(p, phi)
@@ -186,6 +192,16 @@ func (q *tracer) back(p grid.Point, phi float32) (to grid.Point, how uint8) {
 // clips tells whether the block's traces go through Clip.
 func (s *LevelSet) clips(b int32) bool {
 	return s.v != nil && s.Clip != nil && int(b) < len(s.ClipBlocks) && s.ClipBlocks[b]
+}
+
+// outside tells whether the six cells around one are all out of the band.
+func outside(t []float32, at, e int, band float32) bool {
+	for _, step := range [3]int{1, e, e * e} {
+		if abs32(t[at-step]) < band || abs32(t[at+step]) < band {
+			return false
+		}
+	}
+	return true
 }
 
 // displacement is the way along the velocity at p, in base cells; false where that isn't finite

@@ -132,22 +132,55 @@ func (m *Markers) advance(v *grid.Velocity, dt float64) {
 	m.v = nil
 }
 
-func (m *Markers) moveRange(_, lo, hi int) {
+func (m *Markers) moveRange(worker, lo, hi int) {
 	g := m.s.g
 	for i := lo; i < hi; i++ {
 		p := m.Position[i]
+		m.key[i] = g.BaseAt(int(p.X), int(p.Y), int(p.Z))
 		if d, ok := displacement(m.v, p, m.step, m.limit); ok {
 			if d2, ok := displacement(m.v, plus(p, d, .5), m.step, m.limit); ok {
 				d = d2
 			}
 			p = plus(p, d, 1)
 		}
+		m.position[i] = p
+	}
+	if m.s.Clip != nil && len(m.s.ClipBlocks) > 0 {
+		m.clip(worker, lo, hi)
+	}
+	for i := lo; i < hi; i++ {
+		p := m.position[i]
 		p.X = inGrid(p.X, g.Dim[0])
 		p.Y = inGrid(p.Y, g.Dim[1])
 		p.Z = inGrid(p.Z, g.Dim[2])
 		m.Position[i] = p
 		m.key[i] = g.BaseAt(int(p.X), int(p.Y), int(p.Z))
 	}
+}
+
+// clip passes the ways of the markers that start in ClipBlocks through Clip.
+func (m *Markers) clip(worker, lo, hi int) {
+	w, n := &m.s.work[worker], 0
+	flush := func() {
+		if n == 0 {
+			return
+		}
+		m.s.Clip(worker, w.from[:n], w.to[:n])
+		for k, i := range w.index[:n] {
+			m.position[i] = w.to[k]
+		}
+		n = 0
+	}
+	for i := lo; i < hi; i++ {
+		if !m.s.clips(m.key[i]) {
+			continue
+		}
+		w.index[n], w.from[n], w.to[n] = int32(i), m.Position[i], m.position[i]
+		if n++; n == len(w.from) {
+			flush()
+		}
+	}
+	flush()
 }
 
 // inGrid keeps a coordinate off the grid's end by a thousandth of a finest cell.

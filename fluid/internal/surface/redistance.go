@@ -73,9 +73,10 @@ func (s *LevelSet) sweepBlocks(worker, lo, hi int) {
 		h := float32(s.g.CellSize(l))
 		q := sweep{h: h, band: s.limit(l), dead: s.pass.dead * h, gain: s.pass.gain, rim: s.onRim(b)}
 		findRows(rows, tile, n, .999*q.band, s.pass.all)
-		q.run(tile, rows, n, s.pass.dir)
-		q.gain = 0 // repair once
-		q.run(tile, rows, n, ^s.pass.dir)
+		if q.run(tile, rows, n, s.pass.dir) {
+			q.gain = 0 // repair once
+			q.run(tile, rows, n, ^s.pass.dir)
+		}
 		for k := range n {
 			for j := range n {
 				copy(s.next[first+n*(j+n*k):][:n], tile[1+e*(j+1+e*(k+1)):])
@@ -121,7 +122,8 @@ func findRows(rows []bool, t []float32, n int, near float32, all bool) {
 }
 
 // run updates n³ cells inside a halo, along the axes whose bit in dir is 0 and against the others.
-func (q *sweep) run(t []float32, rows []bool, n, dir int) {
+// It tells whether anything changed.
+func (q *sweep) run(t []float32, rows []bool, n, dir int) (changed bool) {
 	e := n + 2
 	e2 := e * e
 	x0, dx := start(dir, 0, n)
@@ -152,12 +154,13 @@ func (q *sweep) run(t []float32, rows []bool, n, dir int) {
 					if neg {
 						v = -v
 					}
-					t[at] = v
+					t[at], changed = v, true
 				}
 				at += dx
 			}
 		}
 	}
+	return changed
 }
 
 func start(dir, bit, n int) (first, step int) {
@@ -171,12 +174,12 @@ func start(dir, bit, n int) (first, step int) {
 // are a, b and d, counted as positive on the cell's own side.
 func (q *sweep) solve(t []float32, at, e int, c, a, b, d float32) float32 {
 	switch {
-	case min(a, b, d) <= 0:
+	case a <= 0 || b <= 0 || d <= 0:
 		if q.gain > 0 {
 			return q.repair(c, a, b, d)
 		}
 		return c
-	case min(a, b, d) >= q.band:
+	case a >= q.band && b >= q.band && d >= q.band:
 		return q.band
 	case q.excess(c-q.dead, a, b, d) <= 0 && q.excess(c+q.dead, a, b, d) >= 0:
 		return c // most cells, and without a root
