@@ -112,6 +112,11 @@ func (l *Liquid) extract() {
 	l.mesh.Extract(l.set.Tiles, l.vel, nil, array(l.def.Domain.Min), array(l.def.Domain.Max))
 	m, s := l.mesh, &l.out.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
+	d := &l.set.Markers.Droplets
+	s.Droplets, s.DropletVelocities = s.Droplets[:0], d.Velocity
+	for i, r := range d.Radius {
+		s.Droplets = append(s.Droplets, d.Position[3*i], d.Position[3*i+1], d.Position[3*i+2], r)
+	}
 	l.lap(StagePublish, len(s.Indices)/3)
 }
 

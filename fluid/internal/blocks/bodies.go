@@ -79,6 +79,10 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 				if v := solidVolume(&cd); v > 0 {
 					j.cells = append(j.cells, solidCell{c, float32(v)})
 				}
+				// A composite face on the low side reaches beyond the cell it is stored at.
+				if least, _ := extent(&cd); least >= 0 && x > 0 && y > 0 && z > 0 {
+					continue
+				}
 				for a := range 3 {
 					d.solidFace(s, j, &k, level, a, at, c)
 				}

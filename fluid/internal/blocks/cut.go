@@ -58,6 +58,12 @@ func tidy(solid float64) float64 {
 // solidVolume is the part of a unit cube that is solid, from its corner distances in
 // units of its edge, by the trilinear values at the middles of the eight octants.
 func solidVolume(d *[8]float64) float64 {
+	switch lo, hi := extent(d); {
+	case lo >= .25:
+		return 0
+	case hi <= -.25:
+		return 1
+	}
 	sum := 0.
 	for o := range 8 {
 		v := 0.
@@ -75,4 +81,9 @@ func solidVolume(d *[8]float64) float64 {
 		sum += max(0, min(1, .5-2*v))
 	}
 	return sum / 8
+}
+
+// extent is the least and the greatest of a cell's corner distances.
+func extent(d *[8]float64) (lo, hi float64) {
+	return min(d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7]), max(d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7])
 }

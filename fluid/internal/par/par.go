@@ -14,7 +14,7 @@ import (
 
 // spin is how long an idle helper polls for the next loop before it parks: longer
 // than the serial stretches between two stages, much shorter than a frame.
-const spin = 200 * time.Microsecond
+const spin = time.Millisecond
 
 // joinPolls is how often the caller looks whether the helpers are done before it parks: some
 // 50 µs, a few chunks' work.

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"image"
+	"image/color"
+
+	"github.com/g3n/engine/core"
+	"github.com/g3n/engine/geometry"
+	"github.com/g3n/engine/gls"
+	"github.com/g3n/engine/graphic"
+	"github.com/g3n/engine/material"
+	"github.com/g3n/engine/math32"
+	"github.com/g3n/engine/texture"
+
+	"github.com/meniscus3d/meniscus/demo/internal/picture"
+)
+
+// Woods, light to dark with the crate's density, so that one sees why it floats or sinks.
+var woods = []struct {
+	below float64 // density ratio
+	wood  color.RGBA
+}{
+	{0.5, color.RGBA{226, 186, 128, 255}}, // pine
+	{1.0, color.RGBA{178, 116, 62, 255}},  // oak
+	{9e9, color.RGBA{112, 66, 44, 255}},   // ironwood
+}
+
+var (
+	red    = color.RGBA{214, 48, 38, 255}
+	white  = color.RGBA{244, 242, 234, 255}
+	blue   = color.RGBA{36, 98, 190, 255}
+	yellow = color.RGBA{248, 196, 44, 255}
+	orange = color.RGBA{240, 104, 24, 255}
+	navy   = color.RGBA{30, 36, 62, 255}
+	grey   = color.RGBA{150, 150, 146, 255}
+)
+
+// cast makes the toys' meshes; textures are drawn once.
+type cast struct {
+	crates []material.IMaterial
+	ball   material.IMaterial
+	dinghy material.IMaterial
+	shapes map[toyKind]*geometry.Geometry
+}
+
+const textureSize = 512
+
+func newCast() *cast {
+	c := &cast{shapes: map[toyKind]*geometry.Geometry{
+		crate:  geometry.NewCube(crateEdge),
+		ball:   geometry.NewSphere(ballRadius, 48, 24),
+		dinghy: newHull(dinghySize.X, dinghySize.Y, dinghySize.Z, dinghyWall),
+	}}
+	for i, w := range woods {
+		c.crates = append(c.crates, painted(picture.Crate(textureSize, w.wood, uint32(40+i)), .12, 12))
+	}
+	c.ball = painted(picture.Ball(textureSize, 6, red, white, blue, white, yellow, white), .5, 60)
+	c.dinghy = painted(picture.Rubber(textureSize, orange, navy, grey), .35, 40)
+	return c
+}
+
+// node is a new mesh for a toy, its origin at the body's own.
+func (c *cast) node(t toy) core.INode {
+	mat := c.ball
+	switch t.kind {
+	case crate:
+		for i, w := range woods {
+			if t.ratio < w.below {
+				mat = c.crates[i]
+				break
+			}
+		}
+	case dinghy:
+		mat = c.dinghy
+	}
+	return graphic.NewMesh(c.shapes[t.kind], mat)
+}
+
+// painted is a lit material that shows a picture, with a highlight.
+func painted(img *image.RGBA, gloss, shininess float32) *material.Standard {
+	m := material.NewStandard(&math32.Color{R: 1, G: 1, B: 1})
+	m.SetSpecularColor(&math32.Color{R: gloss, G: gloss, B: gloss})
+	m.SetShininess(shininess)
+	t := texture.NewTexture2DFromRGBA(img)
+	t.SetWrapS(gls.REPEAT)
+	t.SetWrapT(gls.REPEAT)
+	t.SetMinFilter(gls.LINEAR_MIPMAP_LINEAR)
+	m.AddTexture(t)
+	return m
+}

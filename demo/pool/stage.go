@@ -1,0 +1,158 @@
+package main
+
+import (
+	"image/color"
+	"math"
+
+	"github.com/g3n/engine/core"
+	"github.com/g3n/engine/geometry"
+	"github.com/g3n/engine/gls"
+	"github.com/g3n/engine/graphic"
+	"github.com/g3n/engine/light"
+	"github.com/g3n/engine/material"
+	"github.com/g3n/engine/math32"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/demo/internal/picture"
+	"github.com/meniscus3d/meniscus/scene"
+)
+
+// sky is the daylight of the whole scene: the afternoon of scene's default.
+var sky = scene.SkyOptions{
+	Horizon: math32.Color{R: 0.66, G: 0.77, B: 0.86},
+	Sun:     math32.Vector3{X: 0.45, Y: 0.72, Z: 0.40},
+}
+
+// stage is the scene around a pool.
+type stage struct {
+	root  *core.Node
+	water *scene.Liquid
+	cast  *cast
+}
+
+// newStage builds what a pool looks like, follows its bodies, and dresses those that are
+// dropped later. It needs the window's OpenGL context.
+func newStage(p *pool, height int) *stage {
+	s := &stage{root: core.NewNode(), cast: newCast()}
+	s.water = scene.NewLiquid(p.liquid, scene.LiquidOptions{Sky: sky, Height: height})
+	s.root.Add(scene.NewSky(sky))
+	s.addLights()
+	s.addBasin()
+	s.addSurroundings()
+	s.root.Add(s.water)
+	dress := func(t toy) {
+		node := s.cast.node(t)
+		s.root.Add(node)
+		b := s.water.Bind(p.world, t.body.Index(), node)
+		b.Offset = r3.Scale(-1, t.body.MassProperties().Centre)
+	}
+	for _, t := range p.toys {
+		dress(t)
+	}
+	p.onDrop = dress
+	return s
+}
+
+// encode is a linear colour as a display shows it, for OpenGL's clear colour.
+func encode(c math32.Color) (r, g, b float32) {
+	curve := func(v float32) float32 {
+		if v <= 0.0031308 {
+			return 12.92 * v
+		}
+		return float32(1.055*math.Pow(float64(v), 1/2.4) - 0.055)
+	}
+	return curve(c.R), curve(c.G), curve(c.B)
+}
+
+// clear makes the background the horizon's colour.
+func clearColour(gs *gls.GLS) {
+	r, g, b := encode(sky.Horizon)
+	gs.ClearColor(r, g, b, 1)
+}
+
+// addLights lights g3n's own materials: a warm sun, the cool sky, and a little from below.
+func (s *stage) addLights() {
+	sun := light.NewDirectional(&math32.Color{R: 1, G: 0.93, B: 0.80}, 0.95)
+	sun.SetPositionVec(&sky.Sun)
+	s.root.Add(sun)
+	fill := light.NewDirectional(&math32.Color{R: 0.62, G: 0.76, B: 1}, 0.22)
+	fill.SetPosition(-0.5, 0.6, -0.3)
+	s.root.Add(fill)
+	bounce := light.NewDirectional(&math32.Color{R: 0.7, G: 0.85, B: 0.85}, 0.10)
+	bounce.SetPosition(0, -1, 0.2)
+	s.root.Add(bounce)
+	s.root.Add(light.NewAmbient(&math32.Color{R: 0.72, G: 0.84, B: 1}, 0.34))
+}
+
+// behind is how far the walls stand behind the domain's sides, m: the liquid ends there, and
+// two surfaces in one place would flicker.
+const behind = 0.012
+
+// addBasin tiles floor, walls and steps. The walls face inwards only: from outside one looks
+// through the nearer ones, as into an aquarium.
+func (s *stage) addBasin() {
+	tiles := scene.NewTiles(s.water, scene.TileOptions{Sky: sky})
+	size := domain.Size()
+	w, d := float32(size.X+2*behind), float32(size.Z+2*behind)
+	h := float32(wallTop + behind)
+	wall := func(width, height float32, x, y, z, turnX, turnY float32) {
+		m := graphic.NewMesh(geometry.NewPlane(width, height), tiles)
+		m.SetPosition(x, y, z)
+		m.SetRotation(turnX, turnY, 0)
+		s.root.Add(m)
+	}
+	mid := float32(wallTop-behind) / 2
+	wall(w, d, 0, -behind, 0, -math.Pi/2, 0)
+	wall(w, h, 0, mid, -d/2, 0, 0)
+	wall(w, h, 0, mid, d/2, 0, math.Pi)
+	wall(d, h, -w/2, mid, 0, 0, math.Pi/2)
+	wall(d, h, w/2, mid, 0, 0, -math.Pi/2)
+
+	pale := scene.NewTiles(s.water, scene.TileOptions{
+		Sky: sky, Color: math32.Color{R: 0.80, G: 0.84, B: 0.84}, Other: math32.Color{R: 0.62, G: 0.72, B: 0.76}})
+	for _, b := range steps() {
+		b.Min.Y = -behind
+		s.box(b, pale)
+	}
+}
+
+// addSurroundings adds the coping, the column, the spout's pipe and the ground.
+func (s *stage) addSurroundings() {
+	stone := painted(picture.Stone(textureSize, color.RGBA{222, 214, 198, 255}, 3), .1, 10)
+	const width, thick = 0.2, 0.09
+	lo, hi := domain.Min, domain.Max
+	y0, y1 := wallTop, wallTop+thick
+	s.box(r3.Box{Min: r3.Vec{X: lo.X - width, Y: y0, Z: lo.Z - width}, Max: r3.Vec{X: hi.X + width, Y: y1, Z: lo.Z - behind}}, stone)
+	s.box(r3.Box{Min: r3.Vec{X: lo.X - width, Y: y0, Z: hi.Z + behind}, Max: r3.Vec{X: hi.X + width, Y: y1, Z: hi.Z + width}}, stone)
+	s.box(r3.Box{Min: r3.Vec{X: lo.X - width, Y: y0, Z: lo.Z - behind}, Max: r3.Vec{X: lo.X - behind, Y: y1, Z: hi.Z + behind}}, stone)
+	s.box(r3.Box{Min: r3.Vec{X: hi.X + behind, Y: y0, Z: lo.Z - behind}, Max: r3.Vec{X: hi.X + width, Y: y1, Z: hi.Z + behind}}, stone)
+
+	shaft := graphic.NewMesh(geometry.NewCylinder(columnRadius, columnTop, 40, 1, true, true),
+		painted(picture.Stone(textureSize, color.RGBA{206, 190, 166, 255}, 8), .1, 10))
+	shaft.SetPosition(float32(columnFoot.X), float32(columnTop/2), float32(columnFoot.Z))
+	s.root.Add(shaft)
+
+	brass := material.NewStandard(&math32.Color{R: 0.72, G: 0.55, B: 0.26})
+	brass.SetSpecularColor(&math32.Color{R: 0.9, G: 0.8, B: 0.5})
+	brass.SetShininess(50)
+	brass.SetSide(material.SideDouble)
+	length := domain.Max.X + 0.1 - spout.mouth.X
+	pipe := graphic.NewMesh(geometry.NewCylinder(spout.radius+0.015, length, 32, 1, false, false), brass)
+	pipe.SetRotation(0, 0, math.Pi/2)
+	pipe.SetPosition(float32(spout.mouth.X+length/2), float32(spout.mouth.Y), float32(spout.mouth.Z))
+	s.root.Add(pipe)
+
+	ground := painted(picture.Paving(2*textureSize, 4, color.RGBA{176, 172, 162, 255}, 12), .03, 6)
+	ground.Textures()[0].SetRepeat(30, 30)
+	floor := graphic.NewMesh(geometry.NewPlane(120, 120), ground)
+	floor.SetRotation(-math.Pi/2, 0, 0)
+	floor.SetPosition(0, -0.06, 0)
+	s.root.Add(floor)
+}
+
+func (s *stage) box(b r3.Box, mat material.IMaterial) {
+	size, at := b.Size(), b.Center()
+	m := graphic.NewMesh(geometry.NewBox(float32(size.X), float32(size.Y), float32(size.Z)), mat)
+	m.SetPosition(float32(at.X), float32(at.Y), float32(at.Z))
+	s.root.Add(m)
+}
