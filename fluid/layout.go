@@ -22,6 +22,7 @@ type blockInfo struct {
 	maxSpeed float64 // m/s
 	emitters []r3.Box
 	demand   sizing.Outcome // the last plan's
+	drop     uint8          // levels that bodies' blocks are coarser than the finest, for want of budget
 
 	surveyChunk par.Body
 }
@@ -29,6 +30,10 @@ type blockInfo struct {
 // bandReach, in cells of a block's level, is how near the surface must be for a block to count
 // as at the surface: what the level set's band needs around it.
 const bandReach = 2
+
+// bodyMargin, in finest cells, is how far around a body the grid does not follow the camera:
+// the cut cells and the ones beside them.
+const bodyMargin = 2
 
 func (l *Liquid) prepare() {
 	i, n := &l.blocksInfo, l.grid.Bases()
@@ -94,9 +99,10 @@ func wetFraction(phi, h float32) float32 { return max(0, min(1, .5-phi/h)) }
 // resize gives every block the level that surface, view, bodies and budget ask for.
 func (l *Liquid) resize() {
 	i, w, plan := &l.blocksInfo, &l.world, &l.step.report.Plan
+	i.chooseDrop(plan.TargetUnknowns)
 	l.coupling.regions = l.coupling.regions[:0]
-	l.coupling.appendRegions(l.def.CellSize, l.def.Domain)
-	w.appendRegions(&l.coupling.regions, l.def.CellSize)
+	l.coupling.appendRegions(l.def.CellSize, l.def.Domain, i.drop)
+	w.appendRegions(&l.coupling.regions, l.def.CellSize, i.drop)
 	i.emitters = w.appendEmitters(i.emitters[:0])
 	out := l.sizer.Plan(&sizing.Input{
 		MinAbs: i.nearest, Fraction: i.fraction, Wet: i.wet, Band: i.band,
@@ -111,6 +117,19 @@ func (l *Liquid) resize() {
 	}
 	l.refresh()
 	l.lap(StageSizing, out.Refined+out.Coarsened)
+}
+
+// chooseDrop makes the blocks at all bodies one level coarser when even the least the bodies
+// need exceeds the target, and finest again when that has long been cheap. The camera has no say.
+func (i *blockInfo) chooseDrop(target int) {
+	switch {
+	case target == 0:
+		i.drop = 0
+	case i.demand.Least > target:
+		i.drop = 1
+	case i.drop == 1 && 8*i.demand.Least < target:
+		i.drop = 0
+	}
 }
 
 // refresh gives the blocks that are new in Cur the old velocity and pressure.
@@ -197,14 +216,14 @@ func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
 }
 
 // appendRegions lists where bodies want the grid fine, whatever the camera sees.
-func (c *coupling) appendRegions(h float64, domain r3.Box) {
+func (c *coupling) appendRegions(h float64, domain r3.Box, drop uint8) {
 	for i := range c.count() {
 		if c.bodies.Kind(i) == StaticBody {
 			continue
 		}
 		box := c.bodies.Bounds(i)
 		if finiteVec(box.Min) && finiteVec(box.Max) && overlaps(box, domain) {
-			c.regions = append(c.regions, sizing.Region{Box: box, Margin: 3 * h, Asleep: !c.bodies.Awake(i)})
+			c.regions = append(c.regions, sizing.Region{Box: box, Margin: bodyMargin * h, Drop: drop, Asleep: !c.bodies.Awake(i)})
 		}
 	}
 }

@@ -63,17 +63,18 @@ type LevelSet struct {
 
 // workspace is one worker's scratch.
 type workspace struct {
-	old   [16 * 16 * 16]float32 // a block of the old φ with half a block of halo
-	tile  [10 * 10 * 10]float32 // a block of the new φ with one layer
-	rows  [10 * 10]bool         // see findRows
-	above [512]float32          // see Markers.correct
-	below [512]float32
-	from  [512]grid.Point
-	to    [512]grid.Point
-	near  [512]uint8
-	index [512]int32
-	pts   [512]r3.Vec
-	value [512]float32
+	old     [16 * 16 * 16]float32 // a block of the old φ with half a block of halo
+	tile    [10 * 10 * 10]float32 // a block of the new φ with one layer
+	rows    [10 * 10]bool         // see findRows
+	above   [512]float32          // see Markers.correct
+	below   [512]float32
+	from    [512]grid.Point
+	to      [512]grid.Point
+	near    [512]uint8
+	index   [512]int32
+	repairs [512]repair // see sweep
+	pts     [512]r3.Vec
+	value   [512]float32
 }
 
 // NewLevelSet makes a level set of a grid that is all air.

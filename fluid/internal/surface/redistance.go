@@ -73,8 +73,12 @@ func (s *LevelSet) sweepBlocks(worker, lo, hi int) {
 		h := float32(s.g.CellSize(l))
 		q := sweep{h: h, band: s.limit(l), dead: s.pass.dead * h, gain: s.pass.gain, rim: s.onRim(b)}
 		findRows(rows, tile, n, .999*q.band, s.pass.all)
+		q.repairs = s.work[worker].repairs[:0]
 		if q.run(tile, rows, n, s.pass.dir) {
-			q.gain = 0 // repair once
+			for _, r := range q.repairs {
+				tile[r.at] = r.phi
+			}
+			q.gain = 0
 			q.run(tile, rows, n, ^s.pass.dir)
 		}
 		for k := range n {
@@ -89,6 +93,16 @@ func (s *LevelSet) sweepBlocks(worker, lo, hi int) {
 type sweep struct {
 	h, band, dead, gain float32
 	rim                 bool // some halo is wall
+
+	// repairs wait for the end of the first sweep: the slope of a cell beside the surface is
+	// measured against neighbours that are all still the old ones.
+	repairs []repair
+}
+
+// repair is a new value of a cell beside the surface.
+type repair struct {
+	at  int32
+	phi float32
 }
 
 // onRim tells whether a block touches the end of the grid.
@@ -160,7 +174,7 @@ func (q *sweep) run(t []float32, rows []bool, n, dir int) (changed bool) {
 			}
 		}
 	}
-	return changed
+	return changed || len(q.repairs) > 0
 }
 
 func start(dir, bit, n int) (first, step int) {
@@ -176,7 +190,7 @@ func (q *sweep) solve(t []float32, at, e int, c, a, b, d float32) float32 {
 	switch {
 	case a <= 0 || b <= 0 || d <= 0:
 		if q.gain > 0 {
-			return q.repair(c, a, b, d)
+			q.repair(t, at, c, a, b, d)
 		}
 		return c
 	case a >= q.band && b >= q.band && d >= q.band:
@@ -261,11 +275,15 @@ func (q *sweep) beside(t []float32, at, e int, c, v float32) float32 {
 // the zero level between.
 //
 // Source: Russo, Smereka 2000, the subcell distance φ/|∇φ|.
-func (q *sweep) repair(c, a, b, d float32) float32 {
+func (q *sweep) repair(t []float32, at int, c, a, b, d float32) {
 	a, b, d = max(c-a, 0), max(c-b, 0), max(c-d, 0)
 	g := sqrt32(a*a+b*b+d*d) / q.h
 	if g >= .6 && g <= 1.9 {
-		return c
+		return
 	}
-	return min(c*clamp32(1/g, 1/q.gain, q.gain), q.band)
+	v := min(c*clamp32(1/g, 1/q.gain, q.gain), q.band)
+	if t[at] < 0 {
+		v = -v
+	}
+	q.repairs = append(q.repairs, repair{int32(at), v})
 }

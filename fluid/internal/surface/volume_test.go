@@ -3,6 +3,7 @@ package surface
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -67,6 +68,7 @@ func TestComponents(t *testing.T) {
 	a, b := r3.Vec{X: .4, Y: .5, Z: .5}, r3.Vec{X: 1.3, Y: .5, Z: .5}
 	q.s.Set(ball(a, .25))
 	q.s.Set(ball(b, .3))
+	q.s.Publish()
 	for base := range int32(q.g.Bases()) {
 		if q.g.BaseCoords(base)[0] == 4 {
 			q.g.Set(base, 2)
@@ -81,6 +83,10 @@ func TestComponents(t *testing.T) {
 	if len(p.Volume) != 2 {
 		t.Fatalf("%d components", len(p.Volume))
 	}
+	if ia, ib := q.s.labelAt(a), q.s.labelAt(b); ia == ib || p.Volume[ia] > p.Volume[ib] {
+		t.Fatalf("labels %d and %d, volumes %v", ia, ib, p.Volume)
+	}
+	slices.Sort(p.Volume)
 	for i, radius := range []float64{.25, .3} {
 		want := 4 / 3. * math.Pi * math.Pow(radius, 3)
 		if math.Abs(p.Volume[i]/want-1) > .02 {
@@ -109,7 +115,21 @@ func TestComponents(t *testing.T) {
 			}
 		}
 	}
-	if p := q.s.Components(&open, f); len(p.Volume) != 3 || p.Volume[0] > p.Volume[1]+p.Volume[2] {
-		t.Errorf("with a wall: %v", p.Volume)
+	// It cuts off the cap beyond x = 4/3, π/3 k²(3r - k) with k = 1.6 - 4/3.
+	p = q.s.Components(&open, f)
+	if len(p.Volume) != 3 {
+		t.Fatalf("with a wall: %v", p.Volume)
 	}
+	k := 1.6 - 4./3
+	want := math.Pi / 3 * k * k * (.9 - k)
+	got := p.Volume[q.s.labelAt(r3.Vec{X: 1.4, Y: .5, Z: .5})]
+	if math.Abs(got/want-1) > .02 {
+		t.Errorf("cut-off cap: %g, want %g", got, want)
+	}
+}
+
+// labelAt is the component at a place, m.
+func (s *LevelSet) labelAt(x r3.Vec) int32 {
+	b, fx, fy, fz := s.g.Locate(s.g.ToPoint(x.X, x.Y, x.Z))
+	return s.parts.Label[s.g.Cur.CellIn(b, fx, fy, fz)]
 }
