@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
@@ -12,7 +14,7 @@ import (
 var (
 	domain     = r3.Box{Min: r3.Vec{X: -3, Y: 0, Z: -2}, Max: r3.Vec{X: 3, Y: 2.5, Z: 2}}
 	waterLevel = 1.0
-	wallTop    = 1.55
+	wallTop    = 1.4
 
 	columnFoot   = r3.Vec{X: 1.15, Y: 0, Z: -0.75}
 	columnRadius = 0.24
@@ -56,16 +58,16 @@ var spout = struct {
 	radius float64 // m
 	length float64 // of the mouth's liquid, m
 	speed  float64 // m/s, along -x
-}{r3.Vec{X: 2.55, Y: 1.75, Z: 0.85}, 0.11, 0.12, 1.6}
+}{r3.Vec{X: 2.5, Y: 1.72, Z: 0.7}, 0.15, 0.12, 1.7}
 
 // spoutDef fills its mouth just as fast as the liquid leaves it.
 func spoutDef() fluid.EmitterDef {
 	to := r3.Sub(spout.mouth, r3.Vec{X: spout.length})
-	const pi, litres = 3.14159265, 1000
+	const litres = 1000 // per m³
 	return fluid.EmitterDef{
 		Shape:    fluid.Cylinder(spout.mouth, to, spout.radius),
 		Velocity: r3.Vec{X: -spout.speed, Y: -0.2},
-		Rate:     pi * spout.radius * spout.radius * spout.speed * litres,
+		Rate:     math.Pi * spout.radius * spout.radius * spout.speed * litres,
 	}
 }
 

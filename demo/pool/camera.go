@@ -11,6 +11,9 @@ import (
 // fieldOfView is the cameras', vertical, degrees.
 const fieldOfView = 42
 
+// What the cameras see, m.
+const near, far = 0.1, 200
+
 // mover moves a camera about the pool.
 type mover struct {
 	mode  string // of cameras
@@ -20,8 +23,8 @@ type mover struct {
 
 // Low enough to see the surface and, through the sides that face it, the depth.
 var (
-	orbit   = view.Orbit{Centre: r3.Vec{Y: 0.62}, Radius: 7.3, Height: 1.75, Period: 48, Start: -0.42}
-	fixedAt = view.Pose{Eye: r3.Vec{X: 1.1, Y: 2.15, Z: 7.1}, Target: r3.Vec{X: 0, Y: 0.6, Z: 0}}
+	orbit   = view.Orbit{Centre: r3.Vec{Y: 0.68}, Radius: 6.6, Height: 1.35, Period: 48, Start: -0.45}
+	fixedAt = view.Pose{Eye: r3.Vec{X: 1.2, Y: 2.0, Z: 6.5}, Target: r3.Vec{X: 0.1, Y: 0.68, Z: 0}}
 )
 
 func newMover(mode string) *mover {
@@ -54,7 +57,7 @@ func (m *mover) next() string {
 func (m *mover) steers() bool { return m.mode != "none" }
 
 func newCamera(width, height int) *camera.Camera {
-	return camera.NewPerspective(float32(width)/float32(height), 0.1, 120, fieldOfView, camera.Vertical)
+	return camera.NewPerspective(float32(width)/float32(height), near, far, fieldOfView, camera.Vertical)
 }
 
 // place puts a camera where the pose says.

@@ -109,17 +109,17 @@ func (st *studio) film(p *pool, rec *report.Recorder) error {
 
 // viewOf is the pose as the liquid takes it; the same for every frame, drawn or not.
 func (st *studio) viewOf(pose view.Pose) fluid.View {
-	place(st.cam, pose)
 	z := st.settings.size
 	return fluid.View{
 		View: pose.LookAt(), Height: z.Height,
-		Projection: view.Perspective(fieldOfView, float64(z.Width)/float64(z.Height), 0.1, 120),
+		Projection: view.Perspective(fieldOfView, float64(z.Width)/float64(z.Height), near, far),
 	}
 }
 
 // shoot draws frame n and writes it.
 func (st *studio) shoot(n int, pose view.Pose) error {
 	place(st.cam, pose)
+	st.stage.openSides(pose.Eye)
 	st.stage.water.Refresh(1, time.Duration(float64(n-st.shown)*timestep*float64(time.Second)))
 	st.shown = n
 	if err := st.stage.water.Draw(st.rend, st.stage.root, st.cam); err != nil {

@@ -6,32 +6,43 @@ import (
 	"github.com/g3n/engine/geometry"
 	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/math32"
+
+	"github.com/meniscus3d/meniscus/demo/internal/picture"
 )
 
-// ring is one turn around a dinghy: a rounded rectangle with half edges x and z at height y, m.
-type ring struct{ x, z, y float64 }
+// ring is one turn around a dinghy: a rounded rectangle with half edges x and z at height y,
+// m, and its place on the skin.
+type ring struct{ x, z, y, v float64 }
 
 // hullRings go from the keel up the outside, over the rim and down to the floor within, on
 // the same outer and inner walls as physics.OpenBox with edges w, h, d.
 func hullRings(w, h, d, wall float64) []ring {
-	x, z, y := w/2, d/2, h/2
-	bulge := wall / 2
-	rings := []ring{{0, 0, -y}, {x - bulge, z - bulge, -y}}
-	outward := func(angle float64, cy, r float64) ring {
-		sin, cos := math.Sincos(angle)
-		in := bulge - r*cos // from the outer wall
-		return ring{x - in, z - in, cy + r*sin}
+	x, z, y, bulge := w/2, d/2, h/2, wall/2
+	rings := []ring{{0, 0, -y, 0}, {x - bulge, z - bulge, -y, picture.HullKeel}}
+	add := func(in, at, v float64) { rings = append(rings, ring{x - in, z - in, at, v}) }
+	const side, rim = 24, 12
+	for i := range side + 1 { // two tubes, one on the other, with a crease between
+		share := float64(i) / side
+		at := -y + (2*y-bulge)*share
+		v := picture.HullKeel + (picture.HullSide-picture.HullKeel)*share
+		add(round(min(1, (at+y)/bulge), bulge)+.3*bulge*math.Exp(-sq(at/(.12*h))), at, v)
 	}
-	const lower, upper = 5, 12
-	for i := range lower + 1 { // the lower tube's outside
-		rings = append(rings, outward(-math.Pi/2+math.Pi/2*float64(i)/lower, -y+bulge, bulge))
-	}
-	for i := range upper + 1 { // around the rim
-		rings = append(rings, outward(math.Pi*float64(i)/upper, y-bulge, bulge))
+	for i := 1; i <= rim; i++ {
+		share := float64(i) / rim
+		sin, cos := math.Sincos(math.Pi * share)
+		add(bulge-bulge*cos, y-bulge+bulge*sin, picture.HullSide+(picture.HullRim-picture.HullSide)*share)
 	}
 	floor := -y + wall
-	return append(rings, ring{x - wall, z - wall, floor + .03}, ring{x - wall - .03, z - wall - .03, floor}, ring{0, 0, floor})
+	add(wall, floor+.03, picture.HullFloor-.02)
+	add(wall+.03, floor, picture.HullFloor)
+	return append(rings, ring{0, 0, floor, 1})
 }
+
+// round is how far a quarter circle of radius r has still to go outwards when it has risen
+// by a share of r.
+func round(share, r float64) float64 { return r - r*math.Sqrt(max(0, 1-sq(1-share))) }
+
+func sq(x float64) float64 { return x * x }
 
 // corner is the power of the superellipse that rounds the hull's outline: 2 is an ellipse,
 // large is a rectangle.
@@ -48,14 +59,13 @@ func outline(share float64) (x, z float64) {
 func newHull(w, h, d, wall float64) *geometry.Geometry {
 	const around = 96
 	rings := hullRings(w, h, d, wall)
-	along := arcs(rings)
 	positions, uvs := math32.NewArrayF32(0, 0), math32.NewArrayF32(0, 0)
-	for i, r := range rings {
+	for _, r := range rings {
 		for k := range around + 1 {
 			share := float64(k) / around
 			x, z := outline(share)
 			positions.Append(float32(r.x*x), float32(r.y), float32(r.z*z))
-			uvs.Append(float32(share), float32(1-along[i])) // g3n flips pictures
+			uvs.Append(float32(share), float32(1-r.v)) // g3n's v runs upwards
 		}
 	}
 	indices := math32.NewArrayU32(0, 0)
@@ -72,19 +82,6 @@ func newHull(w, h, d, wall float64) *geometry.Geometry {
 	geom.AddVBO(gls.NewVBO(smoothNormals(positions, indices, len(rings), around+1)).AddAttrib(gls.VertexNormal))
 	geom.AddVBO(gls.NewVBO(uvs).AddAttrib(gls.VertexTexcoord))
 	return geom
-}
-
-// arcs is the length of the profile up to each ring, as a share.
-func arcs(rings []ring) []float64 {
-	out := make([]float64, len(rings))
-	for i := 1; i < len(rings); i++ {
-		a, b := rings[i-1], rings[i]
-		out[i] = out[i-1] + math.Hypot(b.x-a.x, b.y-a.y)
-	}
-	for i := range out {
-		out[i] /= out[len(out)-1]
-	}
-	return out
 }
 
 // smoothNormals averages the triangles' normals by area, across the seam and the poles too.

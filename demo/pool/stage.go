@@ -28,6 +28,21 @@ type stage struct {
 	root  *core.Node
 	water *scene.Liquid
 	cast  *cast
+	sides []side
+}
+
+// side is what is only shown where the camera is on the pool's side of a wall.
+type side struct {
+	node   core.INode
+	normal r3.Vec // into the pool
+	offset float64
+}
+
+// openSides hides the copings between the eye and the pool, as the walls hide themselves.
+func (s *stage) openSides(eye r3.Vec) {
+	for _, side := range s.sides {
+		side.node.SetVisible(r3.Dot(side.normal, eye) > side.offset)
+	}
 }
 
 // newStage builds what a pool looks like, follows its bodies, and dresses those that are
@@ -64,7 +79,7 @@ func encode(c math32.Color) (r, g, b float32) {
 	return curve(c.R), curve(c.G), curve(c.B)
 }
 
-// clear makes the background the horizon's colour.
+// clearColour makes the background the horizon's colour.
 func clearColour(gs *gls.GLS) {
 	r, g, b := encode(sky.Horizon)
 	gs.ClearColor(r, g, b, 1)
@@ -116,17 +131,9 @@ func (s *stage) addBasin() {
 	}
 }
 
-// addSurroundings adds the coping, the column, the spout's pipe and the ground.
+// addSurroundings adds the copings, the column, the spout's pipe and the ground.
 func (s *stage) addSurroundings() {
-	stone := painted(picture.Stone(textureSize, color.RGBA{222, 214, 198, 255}, 3), .1, 10)
-	const width, thick = 0.2, 0.09
-	lo, hi := domain.Min, domain.Max
-	y0, y1 := wallTop, wallTop+thick
-	s.box(r3.Box{Min: r3.Vec{X: lo.X - width, Y: y0, Z: lo.Z - width}, Max: r3.Vec{X: hi.X + width, Y: y1, Z: lo.Z - behind}}, stone)
-	s.box(r3.Box{Min: r3.Vec{X: lo.X - width, Y: y0, Z: hi.Z + behind}, Max: r3.Vec{X: hi.X + width, Y: y1, Z: hi.Z + width}}, stone)
-	s.box(r3.Box{Min: r3.Vec{X: lo.X - width, Y: y0, Z: lo.Z - behind}, Max: r3.Vec{X: lo.X - behind, Y: y1, Z: hi.Z + behind}}, stone)
-	s.box(r3.Box{Min: r3.Vec{X: hi.X + behind, Y: y0, Z: lo.Z - behind}, Max: r3.Vec{X: hi.X + width, Y: y1, Z: hi.Z + behind}}, stone)
-
+	s.addCopings()
 	shaft := graphic.NewMesh(geometry.NewCylinder(columnRadius, columnTop, 40, 1, true, true),
 		painted(picture.Stone(textureSize, color.RGBA{206, 190, 166, 255}, 8), .1, 10))
 	shaft.SetPosition(float32(columnFoot.X), float32(columnTop/2), float32(columnFoot.Z))
@@ -142,17 +149,51 @@ func (s *stage) addSurroundings() {
 	pipe.SetPosition(float32(spout.mouth.X+length/2), float32(spout.mouth.Y), float32(spout.mouth.Z))
 	s.root.Add(pipe)
 
-	ground := painted(picture.Paving(2*textureSize, 4, color.RGBA{176, 172, 162, 255}, 12), .03, 6)
-	ground.Textures()[0].SetRepeat(30, 30)
-	floor := graphic.NewMesh(geometry.NewPlane(120, 120), ground)
-	floor.SetRotation(-math.Pi/2, 0, 0)
-	floor.SetPosition(0, -0.06, 0)
-	s.root.Add(floor)
+	s.addGround()
 }
 
-func (s *stage) box(b r3.Box, mat material.IMaterial) {
+// addCopings lays a stone edge on each wall.
+func (s *stage) addCopings() {
+	stone := painted(picture.Stone(textureSize, color.RGBA{222, 214, 198, 255}, 3), .1, 10)
+	const width, thick = 0.2, 0.07
+	lo, hi := domain.Min, domain.Max
+	edge := func(normal r3.Vec, offset, x0, x1, z0, z1 float64) {
+		m := s.box(r3.Box{Min: r3.Vec{X: x0, Y: wallTop, Z: z0}, Max: r3.Vec{X: x1, Y: wallTop + thick, Z: z1}}, stone)
+		s.sides = append(s.sides, side{m, normal, offset})
+	}
+	edge(r3.Vec{Z: 1}, lo.Z, lo.X-width, hi.X+width, lo.Z-width, lo.Z-behind)
+	edge(r3.Vec{Z: -1}, -hi.Z, lo.X-width, hi.X+width, hi.Z+behind, hi.Z+width)
+	edge(r3.Vec{X: 1}, lo.X, lo.X-width, lo.X-behind, lo.Z-behind, hi.Z+behind)
+	edge(r3.Vec{X: -1}, -hi.X, hi.X+behind, hi.X+width, lo.Z-behind, hi.Z+behind)
+}
+
+// addGround paves a terrace that fades into the horizon.
+func (s *stage) addGround() {
+	const reach, slab = 110.0, 0.9 // m
+	lay := func(y float32, mat material.IMaterial) {
+		m := graphic.NewMesh(geometry.NewPlane(2*reach, 2*reach), mat)
+		m.SetRotation(-math.Pi/2, 0, 0)
+		m.SetPosition(0, y, 0)
+		s.root.Add(m)
+	}
+	const slabs = 4
+	paving := painted(picture.Paving(2*textureSize, slabs, color.RGBA{186, 178, 164, 255}, 12), .03, 6)
+	paving.Textures()[0].SetRepeat(2*reach/(slabs*slab), 2*reach/(slabs*slab))
+	lay(-0.06, paving)
+
+	r, g, b := encode(sky.Horizon)
+	mist := color.NRGBA{R: uint8(255 * r), G: uint8(255 * g), B: uint8(255 * b)}
+	haze := painted(picture.Haze(textureSize, mist, .06), 0, 1)
+	haze.SetUseLights(material.UseLightNone)
+	haze.SetTransparent(true)
+	haze.SetDepthMask(false)
+	lay(-0.03, haze)
+}
+
+func (s *stage) box(b r3.Box, mat material.IMaterial) core.INode {
 	size, at := b.Size(), b.Center()
 	m := graphic.NewMesh(geometry.NewBox(float32(size.X), float32(size.Y), float32(size.Z)), mat)
 	m.SetPosition(float32(at.X), float32(at.Y), float32(at.Z))
 	s.root.Add(m)
+	return m
 }

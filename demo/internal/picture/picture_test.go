@@ -120,3 +120,11 @@ func TestTextures(t *testing.T) {
 		}
 	}
 }
+
+func TestHaze(t *testing.T) {
+	img := Haze(64, color.NRGBA{200, 210, 220, 255}, .1)
+	middle, edge, corner := img.RGBAAt(32, 32), img.RGBAAt(63, 32), img.RGBAAt(0, 0)
+	if middle.A > 8 || edge.A < 250 || corner.A != 255 || corner.R != 200 {
+		t.Errorf("alpha is %d, %d, %d from the middle to the corner", middle.A, edge.A, corner.A)
+	}
+}

@@ -142,26 +142,41 @@ func Ball(size int, gores int, colours ...color.RGBA) *image.RGBA {
 	})
 }
 
+// Where the parts of a dinghy lie on its skin, from 0 to 1.
+const (
+	HullKeel  = 0.22 // the bottom ends
+	HullSide  = 0.52 // the outside ends and the rim begins
+	HullRim   = 0.66 // the rim ends and the inside begins
+	HullFloor = 0.80 // the inside ends and the floor begins
+)
+
 // Rubber is the skin of a dinghy: v runs from the keel over the rim to the floor within.
-// A band with a rope is painted around the outside.
+// A dark band and a rope on loops run around the outside.
 func Rubber(size int, skin, band, floor color.RGBA) *image.RGBA {
 	n := noise(9)
-	rope := color.RGBA{225, 222, 210, 255}
+	rope := color.RGBA{236, 232, 216, 255}
 	return paint(size, func(u, v float64) color.RGBA {
 		c := skin
+		loop := 2 * math.Pi * 14 * u
 		switch {
-		case v > .72:
-			c = mix(skin, floor, smooth(.72, .76, v))
-			c = shade(c, .9+.1*math.Sin(120*math.Pi*u)*smooth(.76, .8, v))
-		case v > .24 && v < .36:
+		case v < HullKeel:
+			c = shade(band, 1.3)
+		case v > HullFloor:
+			c = shade(floor, .92+.08*math.Sin(80*math.Pi*u))
+		case v > HullSide+.03 && v < HullRim-.06:
+			c = white(skin)
+		case v > .44 && v < .50:
 			c = band
-			if sag := .3 + .03*math.Cos(2*math.Pi*12*u); math.Abs(v-sag) < .012 {
-				c = shade(rope, .85+.15*math.Sin(2*math.Pi*(150*u+60*v)))
-			}
+		}
+		if sag := .455 - .03*math.Abs(math.Sin(loop/2)); math.Abs(v-sag) < .009 {
+			c = shade(rope, .85+.15*math.Sin(2*math.Pi*(180*u+60*v)))
 		}
 		return shade(c, 1+.05*n.layered(40*u, 40*v, 3))
 	})
 }
+
+// white is nearly white with a little of a colour.
+func white(c color.RGBA) color.RGBA { return mix(c, color.RGBA{246, 242, 232, 255}, .85) }
 
 // Stone is speckled: paving, a coping, a column.
 func Stone(size int, base color.RGBA, seed uint32) *image.RGBA {
@@ -180,5 +195,16 @@ func Paving(size, slabs int, base color.RGBA, seed uint32) *image.RGBA {
 		edge := min(fx, 1-fx, fy, 1-fy)
 		tone := 1 + .05*n.lattice(int(x), int(y))
 		return shade(base, tone*(.7+.3*smooth(.004, .02, edge))*(1+.10*n.layered(70*u, 70*v, 2)))
+	})
+}
+
+// Haze is a disc of mist: clear at the middle and within a share of the radius, then thicker
+// to the rim and beyond. Its alpha is not multiplied into its colour, as OpenGL wants it.
+func Haze(size int, mist color.NRGBA, clear float64) *image.RGBA {
+	return paint(size, func(u, v float64) color.RGBA {
+		r := 2 * math.Hypot(u-.5, v-.5)
+		thick := 1 - math.Exp(-4*max(0, r-clear)/(1-clear))
+		thick = max(thick, smooth(.8, .97, r))
+		return color.RGBA{mist.R, mist.G, mist.B, uint8(255*max(0, min(1, thick)) + .5)}
 	})
 }

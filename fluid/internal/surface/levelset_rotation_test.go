@@ -10,6 +10,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
+// go test -run 'Enright|Zalesak' -v -edge 100 -trackers ./fluid/internal/surface
+var allTrackers = flag.Bool("trackers", false, "compare all trackers in the Zalesak and Enright tests")
+
 var edgeCells = flag.Int("edge", 48, "cells along the box of the Zalesak and Enright tests; a multiple of 8")
 
 // enright is Enright's deformation at time t, x in [0, 1]³. LeVeque 1996 §9.5; validation.md V13.
@@ -96,14 +99,17 @@ var variants = []struct {
 func TestEnright(t *testing.T) {
 	for _, v := range variants {
 		t.Run(v.name, func(t *testing.T) {
-			if testing.Short() && v.name != "cubic+markers" {
-				t.Skip()
+			if !*allTrackers && v.name != "cubic+markers" {
+				t.Skip("without -trackers")
 			}
 			n := *edgeCells
 			q := newTrial(t, [3]int{n / 8, n / 8, n / 8}, 1/float64(n), 3, 1)
 			q.s.Linear, q.s.Markers.PerCell, q.s.Markers.TwoSided = v.linear, v.perCell, v.twoSided
 			r := runRotation(t, q, ball(r3.Vec{X: .35, Y: .35, Z: .35}, .15), 3*n, 1/float64(n), enright, false)
-			t.Log(n, r, "markers", q.s.Markers.Len(), "droplets", q.s.Markers.Droplets.Len(), q.s.Markers.Droplets.Volume)
+			t.Log(n, r, "markers", q.s.Markers.Len(), "droplets", q.s.Markers.Droplets.Len())
+			if v.name == "cubic+markers" && n == 48 && (math.Abs(r.volume) > .08 || r.l1 > .35) {
+				t.Error("worse than what was reached before: -4.4 %, L1 28 %")
+			}
 		})
 	}
 }
@@ -116,8 +122,8 @@ func TestZalesak(t *testing.T) {
 	}
 	for _, v := range variants {
 		t.Run(v.name, func(t *testing.T) {
-			if testing.Short() && v.name != "cubic+markers" {
-				t.Skip()
+			if !*allTrackers && v.name != "cubic+markers" {
+				t.Skip("without -trackers")
 			}
 			n := *edgeCells
 			q := newTrial(t, [3]int{n / 8, n / 8, n / 8}, 1/float64(n), 3, 1)
@@ -125,6 +131,9 @@ func TestZalesak(t *testing.T) {
 			steps := 628 * n / 100
 			r := runRotation(t, q, zalesak, steps, 6.28/float64(steps), spin, true)
 			t.Log(n, r, "markers", q.s.Markers.Len())
+			if v.name == "cubic+markers" && n == 48 && (math.Abs(r.volume) > .08 || r.l1 > .2) {
+				t.Error("worse than what was reached before: +5.5 %, L1 16 %")
+			}
 		})
 	}
 }

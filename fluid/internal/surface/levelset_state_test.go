@@ -60,7 +60,7 @@ func TestSetOnMixedLevelsIsADistance(t *testing.T) {
 		t.Logf("beside the surface ≤ %.3f h; in the band ≤ %.3f h, mean %.3f h", near, worst, sum/float64(n))
 		// A first order solve errs by about h²/R per layer, R = 7 coarse cells, and more
 		// where a coarse halo is interpolated.
-		if near > .25 || worst > .6 || sum/float64(n) > .12 {
+		if near > .2 || worst > .3 || sum/float64(n) > .06 {
 			t.Errorf("beside the surface ≤ %.3f h; in the band ≤ %.3f h, mean %.3f h", near, worst, sum/float64(n))
 		}
 	}
@@ -127,6 +127,11 @@ func (t *trial) splashStep(i int) {
 	t.flow(func(x r3.Vec) r3.Vec {
 		return r3.Vec{X: math.Sin(9*x.Y + a), Y: 1.5 * math.Sin(8*x.X-a) * math.Cos(7*x.Z), Z: math.Cos(11*x.X + a)}
 	})
+	t.shuffleStep(i)
+}
+
+// shuffleStep changes some levels and advances.
+func (t *trial) shuffleStep(i int) {
 	for b := range int32(t.g.Bases()) {
 		if (int(b)*7+i)%11 == 0 {
 			t.g.Set(b, uint8(2+i&1))
@@ -152,17 +157,21 @@ func TestAnyWorkerCountGivesTheSameBits(t *testing.T) {
 }
 
 func TestStepAllocatesNothing(t *testing.T) {
-	q := splash(t, 2, 30)
+	q := splash(t, 2, 20)
+	q.flow(func(x r3.Vec) r3.Vec { return r3.Vec{X: .1 * math.Sin(9*x.Y), Z: .1 * math.Cos(9*x.X)} }) // no new spray
 	f := make([]float32, q.g.Cells())
-	i := 30
-	got := testing.AllocsPerRun(10, func() {
-		q.splashStep(i)
+	i := 20
+	step := func() {
+		q.shuffleStep(i)
+		q.v.Gather(q.pool, &q.u)
 		q.s.Fraction(f)
 		q.s.Components(nil, f)
 		i++
-	})
-	// Four pool blocks may still be new: their pages, not the step's.
-	if got > 2 {
+	}
+	for range 22 { // every block had each level
+		step()
+	}
+	if got := testing.AllocsPerRun(20, step); got > 0 {
 		t.Errorf("%g allocations a step", got)
 	}
 }

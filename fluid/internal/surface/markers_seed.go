@@ -1,11 +1,12 @@
 package surface
 
+import "github.com/meniscus3d/meniscus/fluid/internal/grid"
+
 // reseed drops markers that left the band, gives the others the radius that touches the
 // surface, and fills up cells that have too few.
 func (m *Markers) reseed() {
 	for i := range m.stage {
-		m.stage[i].position = m.stage[i].position[:0]
-		m.stage[i].radius = m.stage[i].radius[:0]
+		m.stage[i].reset(len(m.Position) + len(m.Position)/4 + 1024)
 	}
 	bases := m.s.g.Bases()
 	m.s.pool.For(bases, 8, m.seedChunk)
@@ -23,6 +24,16 @@ func (m *Markers) reseed() {
 	m.start[bases] = total
 	m.resize(int(total))
 	m.s.pool.For(bases, 16, m.packChunk)
+}
+
+// reset empties the stage and makes room for all, since any worker may get most of the
+// blocks.
+func (st *stage) reset(room int) {
+	if cap(st.position) < room {
+		st.position = make([]grid.Point, 0, 2*room)
+		st.radius = make([]float32, 0, 2*room)
+	}
+	st.position, st.radius = st.position[:0], st.radius[:0]
 }
 
 func (m *Markers) packBlocks(_, lo, hi int) {
@@ -77,7 +88,8 @@ func (m *Markers) retain(worker int, b int32, count []uint8) {
 		if r > 0 {
 			shift, side = 4, 1
 		}
-		cell := &count[int(x-.5)+n*(int(y-.5)+n*int(z-.5))]
+		cx, cy, cz := min(int(x-.5), n-1), min(int(y-.5), n-1), min(int(z-.5), n-1) // x may be rounded up
+		cell := &count[cx+n*(cy+n*cz)]
 		if d := side * phi; d > 1.5*depth*h || d < -h || *cell>>shift&15 >= most {
 			continue
 		} else if d > 0 {
