@@ -16,6 +16,7 @@ type coupling struct {
 	bodies  Bodies
 	solid   []blocks.Body
 	rigid   []pressure.Body
+	moved   [][6]float64 // twist of each solid over the last step
 	joints  []pressure.Joint
 	state   []bodyState
 	regions []sizing.Region
@@ -58,13 +59,14 @@ func (l *Liquid) readBodies() {
 	c := &l.coupling
 	n := c.count()
 	c.match(n)
-	c.solid, c.rigid = resize(c.solid, n), resize(c.rigid, n)
+	c.solid, c.rigid, c.moved = resize(c.solid, n), resize(c.rigid, n), resize(c.moved, n)
 	for i := range n {
 		c.read(i, l.step.dt, l.def)
 	}
 	c.readJoints()
 	l.world.appendMoving(c, l.step.dt)
 	l.solids.Solids(c.solid)
+	l.readThin()
 	l.lap(StageBodies, len(c.solid))
 }
 
@@ -107,7 +109,7 @@ func (c *coupling) read(i int, dt float64, def Def) {
 	box := b.Bounds(i)
 	s.ok = finiteVec(centre) && finiteVec(box.Min) && finiteVec(box.Max) && overlaps(box, def.Domain)
 	s.awake = b.Awake(i)
-	c.rigid[i] = pressure.Body{}
+	c.rigid[i], c.moved[i] = pressure.Body{}, [6]float64{}
 	c.solid[i] = blocks.Body{Distance: c.evals[i], Bounds: box, Centre: centre, Thin: b.Thickness(i) < 1.5*def.CellSize}
 	if !s.ok {
 		c.solid[i].Bounds = r3.Box{Min: far, Max: far}
@@ -129,6 +131,7 @@ func (c *coupling) read(i int, dt float64, def Def) {
 	}
 	v, w = b.Velocity(i)
 	s.before = twist(v, w)
+	c.moved[i] = s.before
 	for d := range r.V {
 		if r.V[d]-r.V[d] != 0 {
 			r.V[d] = 0

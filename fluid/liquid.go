@@ -45,6 +45,7 @@ type Liquid struct {
 	blocksInfo blockInfo
 	volumes    volumes
 	coupling   coupling
+	clipper    clipper
 	world      surroundings
 	out        output
 }
@@ -76,6 +77,8 @@ func New(def Def) (*Liquid, error) {
 	l.solver = pressure.New(l.pool)
 	l.mesh = surface.NewMesh(l.grid, l.pool)
 	l.planner = newPlanner(def)
+	l.clipper.scratch = make([]clipScratch, l.pool.Workers())
+	l.set.Clip = l.clipWays
 	l.prepare()
 	return l, nil
 }

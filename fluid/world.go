@@ -302,6 +302,7 @@ func (w *surroundings) appendMoving(c *coupling, dt float64) {
 		m := &o.motion
 		c.solid = append(c.solid, blocks.Body{Distance: o.placed.Eval, Bounds: o.placed.Bounds(), Centre: m.Translation, Thin: true})
 		c.rigid = append(c.rigid, pressure.Body{V: twist(m.Velocity, m.Spin)})
+		c.moved = append(c.moved, twist(m.Velocity, m.Spin))
 	}
 }
 

@@ -28,7 +28,7 @@ var (
 )
 
 func newMover(mode string) *mover {
-	return &mover{mode: mode, chase: view.Chase{Offset: r3.Vec{X: -0.9, Y: 1.05, Z: 3.1}, Lag: 0.6}}
+	return &mover{mode: mode, chase: view.Chase{Offset: r3.Vec{X: -1.1, Y: 1.0, Z: 2.7}, Lag: 0.6}}
 }
 
 // advance is the camera dt seconds on.

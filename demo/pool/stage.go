@@ -139,17 +139,29 @@ func (s *stage) addSurroundings() {
 	shaft.SetPosition(float32(columnFoot.X), float32(columnTop/2), float32(columnFoot.Z))
 	s.root.Add(shaft)
 
+	s.addPipe()
+	s.addGround()
+}
+
+// addPipe leads from the ground outside to the spout's mouth.
+func (s *stage) addPipe() {
 	brass := material.NewStandard(&math32.Color{R: 0.72, G: 0.55, B: 0.26})
 	brass.SetSpecularColor(&math32.Color{R: 0.9, G: 0.8, B: 0.5})
 	brass.SetShininess(50)
 	brass.SetSide(material.SideDouble)
-	length := domain.Max.X + 0.1 - spout.mouth.X
-	pipe := graphic.NewMesh(geometry.NewCylinder(spout.radius+0.015, length, 32, 1, false, false), brass)
-	pipe.SetRotation(0, 0, math.Pi/2)
-	pipe.SetPosition(float32(spout.mouth.X+length/2), float32(spout.mouth.Y), float32(spout.mouth.Z))
-	s.root.Add(pipe)
-
-	s.addGround()
+	radius := spout.radius + 0.015
+	bend := r3.Vec{X: domain.Max.X + 0.45, Y: spout.mouth.Y, Z: spout.mouth.Z}
+	add := func(g *geometry.Geometry, x, y float64, turn float32) {
+		m := graphic.NewMesh(g, brass)
+		m.SetPosition(float32(x), float32(y), float32(spout.mouth.Z))
+		m.SetRotation(0, 0, turn)
+		s.root.Add(m)
+	}
+	length := bend.X - spout.mouth.X
+	add(geometry.NewCylinder(radius, length, 40, 1, false, false), bend.X-length/2, bend.Y, math.Pi/2)
+	add(geometry.NewCylinder(radius+.02, .04, 40, 1, false, false), spout.mouth.X+.02, bend.Y, math.Pi/2)
+	add(geometry.NewCylinder(radius, bend.Y, 40, 1, false, false), bend.X, bend.Y/2, 0)
+	add(geometry.NewSphere(radius*1.12, 32, 16), bend.X, bend.Y, 0)
 }
 
 // addCopings lays a stone edge on each wall.

@@ -44,21 +44,22 @@ type Discretiser struct {
 	// State of each face: Idle, InGraph or Shut.
 	State [3][]uint8
 
-	known  []key  // per base cell: what the fixed fields were made for
-	plain  []bool // per base cell: no static solid and no wall touches it
-	bare   []bool // per base cell: no static solid touches it
-	cut    []bool // per base cell: a body touches it now
-	phi    []float32
-	gr     *graph.Graph
-	counts []count
-	jobs   []job
-	njobs  int
-	work   []scratch
-	ids    []int32      // row → its entry in met, or -1
-	met    [][6]float64 // K of the body at hand, in the order in which its rows were met
-	table  []int32      // coarse base cell → unknown
-	fine   []unknown
-	coarse []unknown
+	known     []key  // per base cell: what the fixed fields were made for
+	plain     []bool // per base cell: no static solid and no wall touches it
+	bare      []bool // per base cell: no static solid touches it
+	thinFixed []bool // per base cell: a static wall thinner than a cell stands in it
+	cut       []bool // per base cell: a body touches it now
+	phi       []float32
+	gr        *graph.Graph
+	counts    []count
+	jobs      []job
+	njobs     int
+	work      []scratch
+	ids       []int32      // row → its entry in met, or -1
+	met       [][6]float64 // K of the body at hand, in the order in which its rows were met
+	table     []int32      // coarse base cell → unknown
+	fine      []unknown
+	coarse    []unknown
 
 	fixChunk, jobChunk, extendChunk, rowChunk, countChunk, faceChunk, incChunk par.Body
 }
@@ -90,6 +91,7 @@ type scratch struct {
 func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discretiser {
 	d := &Discretiser{g: g, pool: pool, lo: lo, hi: hi, open: open}
 	n := g.Bases()
+	d.thinFixed = make([]bool, n)
 	d.known, d.plain, d.bare, d.cut = make([]key, n), make([]bool, n), make([]bool, n), make([]bool, n)
 	d.counts = make([]count, n+1)
 	d.work = make([]scratch, pool.Workers())

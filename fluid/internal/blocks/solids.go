@@ -60,7 +60,7 @@ func (d *Discretiser) fix(s *scratch, b int32) {
 
 func (d *Discretiser) measure(s *scratch, k *block, now key) {
 	clear := d.clearance(s, k)
-	d.bare[k.b] = clear
+	d.bare[k.b], d.thinFixed[k.b] = clear, false
 	walls := d.wallDistance(k.middle()) <= k.reach()
 	d.plain[k.b] = clear && !walls
 	if !clear {
@@ -89,7 +89,7 @@ func (d *Discretiser) measure(s *scratch, k *block, now key) {
 		}
 	}
 	if !clear && d.thin {
-		d.shutThin(s, k, d.static, func(a, slot int) { d.fixedOpen[a][slot] = 0 })
+		d.shutThin(s, k, d.static, func(a, slot int) { d.fixedOpen[a][slot], d.thinFixed[k.b] = 0, true })
 	}
 }
 
@@ -203,8 +203,8 @@ func cube(s *scratch, k *block, at [3]int) (c [8]float64) {
 }
 
 // shutThin calls shut for every face slot of the block that a wall thinner than a cell
-// stands across: the straight way between the two cell centres meets the solid, and
-// the solid's sides face opposite ways there.
+// stands across: the straight way between the two cell centres meets the solid, whose nearest
+// surfaces at the two ends differ.
 func (d *Discretiser) shutThin(s *scratch, k *block, f Distance, shut func(axis, slot int)) {
 	n := k.n
 	e := n + 1
@@ -245,7 +245,9 @@ func (k *block) centre(x, y, z int) r3.Vec {
 }
 
 // across tells whether a thin wall separates p and q, which are one cell of h apart. A
-// centre that is itself within the wall counts as the near end of the cell beyond it.
+// centre that is itself within the wall counts as the near end of the cell beyond it. Where the
+// way only grazes a thick solid, the nearest surface is the same at both ends, and so is its
+// normal; beside a wall, or where two walls meet, it is not.
 func across(s *scratch, f Distance, p, q r3.Vec, h float64) bool {
 	dir := r3.Scale(1/h, r3.Sub(q, p))
 	one := func(x r3.Vec) float64 {
@@ -263,7 +265,8 @@ func across(s *scratch, f Distance, p, q r3.Vec, h float64) bool {
 	for t, i := 0., 0; t < length; i++ {
 		v := one(r3.Add(p, r3.Scale(t, dir)))
 		if v < 1e-3*h || i == 40 {
-			return r3.Dot(gradient(one, p, h), gradient(one, q, h)) < 0
+			a, b := gradient(one, p, h), gradient(one, q, h)
+			return r3.Dot(a, b) < .5*r3.Norm(a)*r3.Norm(b)
 		}
 		t += v
 	}
@@ -277,4 +280,35 @@ func gradient(one func(r3.Vec) float64, x r3.Vec, h float64) r3.Vec {
 		Y: one(r3.Vec{X: x.X, Y: x.Y + e, Z: x.Z}) - one(r3.Vec{X: x.X, Y: x.Y - e, Z: x.Z}),
 		Z: one(r3.Vec{X: x.X, Y: x.Y, Z: x.Z + e}) - one(r3.Vec{X: x.X, Y: x.Y, Z: x.Z - e}),
 	}
+}
+
+// ThinBlocks tells, per base cell, whether a wall thinner than a cell is in the block or one
+// beside it. It writes into dst, which it lengthens as needed.
+func (d *Discretiser) ThinBlocks(dst []bool) []bool {
+	g := d.g
+	dst = resize(dst, g.Bases())
+	clear(dst)
+	mark := func(b int32) {
+		at := g.BaseCoords(b)
+		for z := at[2] - 1; z <= at[2]+1; z++ {
+			for y := at[1] - 1; y <= at[1]+1; y++ {
+				for x := at[0] - 1; x <= at[0]+1; x++ {
+					if nb := g.BaseAt(x, y, z); nb != grid.None {
+						dst[nb] = true
+					}
+				}
+			}
+		}
+	}
+	for b, thin := range d.thinFixed {
+		if thin {
+			mark(int32(b))
+		}
+	}
+	for i := range d.jobs[:d.njobs] {
+		if j := &d.jobs[i]; j.hit && j.at.Thin {
+			mark(j.base)
+		}
+	}
+	return dst
 }

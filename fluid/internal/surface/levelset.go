@@ -31,7 +31,7 @@ type LevelSet struct {
 	// Linear samples with first order interpolation throughout: cheaper, but it damps.
 	Linear bool
 	// Clip shortens trace segments at solids: it may move to[i], which starts as the traced
-	// place of from[i]. It is called from several workers, for the blocks that ClipBlocks
+	// place of from[i], a cell centre or a marker. It is called from several workers, for the blocks that ClipBlocks
 	// (by base cell; may be shorter than the grid) has set.
 	Clip       func(worker int, from, to []grid.Point)
 	ClipBlocks []bool
@@ -66,7 +66,8 @@ type workspace struct {
 	old     [16 * 16 * 16]float32 // a block of the old φ with half a block of halo
 	tile    [10 * 10 * 10]float32 // a block of the new φ with one layer
 	rows    [10 * 10]bool         // see findRows
-	above   [512]float32          // see Markers.correct
+	more    [10 * 10]bool
+	above   [512]float32 // see Markers.correct
 	below   [512]float32
 	from    [512]grid.Point
 	to      [512]grid.Point
@@ -237,9 +238,15 @@ func (s *LevelSet) merge(b int32, value []float32, band float32) {
 // Publish makes Phi the old state of the next Advance and reseeds the markers. The layout
 // must be settled.
 func (s *LevelSet) Publish() {
+	s.Resume()
+	s.Markers.reseed()
+}
+
+// Resume makes a Phi that was saved after Publish the old state again; the markers stay as
+// they are. The layout must be settled.
+func (s *LevelSet) Resume() {
 	s.Tiles.Gather(s.pool, s.Phi)
 	s.pool.For(s.g.Bases(), 16, s.lowChunk)
-	s.Markers.reseed()
 }
 
 // lowBlocks measures each block anew, since others may have written Phi.

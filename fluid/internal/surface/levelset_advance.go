@@ -14,6 +14,7 @@ import (
 func (s *LevelSet) Advance(v *grid.Velocity, dt float64) {
 	s.v, s.dt = v, dt
 	s.pool.For(s.g.Bases(), 2, s.advanceChunk)
+	s.Markers.Droplets.begin()
 	if v != nil {
 		s.Markers.advance(v, dt)
 	}
@@ -133,10 +134,16 @@ func (s *LevelSet) trace(w *workspace, b int32, move float32) {
 	}
 	tile := s.Tiles.Tile(b)
 	still := .999 * s.limit(l)
-	all := pl != l || s.clips(b) || move > float32(g.CellSize(l))
+	// The rows that the band can come to in this step, one row a cell of motion.
+	layers := move / float32(g.CellSize(l))
+	all := pl != l || s.clips(b) || layers > 4
 	if pl == l {
-		findRows(w.rows[:], tile, n, still, all)
+		findRows(w.rows[:], w.more[:], tile, n, still, all)
+		for ; layers > 1 && !all; layers-- {
+			widenRows(w.rows[:], w.more[:], n+2)
+		}
 	}
+	one := move <= float32(g.CellSize(l)) && !all
 	e := n + 2
 	for z := range n {
 		for y := range n {
@@ -151,7 +158,7 @@ func (s *LevelSet) trace(w *workspace, b int32, move float32) {
 				phi := float32(0)
 				if pl == l {
 					phi = abs32(tile[e*row+x+1])
-					if !all && phi >= still && outside(tile, e*row+x+1, e, still) {
+					if one && phi >= still && outside(tile, e*row+x+1, e, still) {
 						w.near[i] = keep
 						i++
 						continue

@@ -156,6 +156,33 @@ func TestAnyWorkerCountGivesTheSameBits(t *testing.T) {
 	}
 }
 
+func TestLoadedStateGoesOnAlike(t *testing.T) {
+	a, b := splash(t, 2, 8), newTrial(t, [3]int{5, 5, 5}, 1./40, 3, 1)
+	b.s.Markers.TwoSided = true
+	for base, l := range a.g.Cur.Level {
+		b.g.Set(int32(base), l)
+	}
+	b.g.Settle()
+	m, n, d, e := a.s.Markers, b.s.Markers, &a.s.Markers.Droplets, &b.s.Markers.Droplets
+	for base, l := range a.g.Cur.Level {
+		copy(b.s.Phi[b.g.Cur.First[base]:][:1<<(3*l)], a.s.Phi[a.g.Cur.First[base]:])
+	}
+	b.s.Resume()
+	b.s.Tick = a.s.Tick
+	n.Load(m.Position, m.Radius)
+	e.Gravity = d.Gravity
+	for i := range d.Radius {
+		e.Add([3]float32(d.Position[3*i:]), [3]float32(d.Velocity[3*i:]), d.Radius[i])
+	}
+	for i := 8; i < 14; i++ {
+		a.splashStep(i)
+		b.splashStep(i)
+		if a.hash() != b.hash() {
+			t.Fatalf("step %d differs", i)
+		}
+	}
+}
+
 func TestStepAllocatesNothing(t *testing.T) {
 	q := splash(t, 2, 20)
 	q.flow(func(x r3.Vec) r3.Vec { return r3.Vec{X: .1 * math.Sin(9*x.Y), Z: .1 * math.Cos(9*x.X)} }) // no new spray

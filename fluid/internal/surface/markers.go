@@ -19,7 +19,7 @@ type Markers struct {
 	// TwoSided puts as many into the air, against the gain of volume where only liquid is
 	// put back. Default false: the volume controller does that for less.
 	TwoSided bool
-	// Max is the most markers. Default 400 000, 13 MB.
+	// Max is the most markers. Default 400 000; with its buffers one takes about 100 bytes.
 	Max int
 	// Every is how many steps pass between two seedings of a block. Default 4.
 	Every int
@@ -97,6 +97,22 @@ func newMarkers(s *LevelSet) *Markers {
 // Len is the number of markers.
 func (m *Markers) Len() int { return len(m.Position) }
 
+// Load replaces the markers by saved ones: Position and Radius as they were.
+func (m *Markers) Load(position []grid.Point, radius []float32) {
+	if len(position) != len(radius) {
+		panic("surface: Markers.Load: lengths differ")
+	}
+	m.resize(len(position))
+	copy(m.Radius, radius)
+	for i, p := range position {
+		if !inBox(p, m.s.g.Dim) {
+			panic("surface: Markers.Load: a marker is outside of the grid")
+		}
+		m.Position[i], m.key[i] = p, m.s.g.BaseAt(int(p.X), int(p.Y), int(p.Z))
+	}
+	m.sort()
+}
+
 func (m *Markers) clear() {
 	m.resize(0)
 	clear(m.start)
@@ -120,7 +136,6 @@ func (m *Markers) resize(n int) {
 func (m *Markers) advance(v *grid.Velocity, dt float64) {
 	g := m.s.g
 	m.v = v
-	m.Droplets.begin()
 	m.step = dt / (g.H * grid.Edge)
 	m.limit = float64(g.Dim[0] + g.Dim[1] + g.Dim[2])
 	m.s.pool.For(len(m.Position), 1024, m.moveChunk)

@@ -64,7 +64,7 @@ func (s *LevelSet) copyBlocks(_, lo, hi int) {
 
 func (s *LevelSet) sweepBlocks(worker, lo, hi int) {
 	tile := s.work[worker].tile[:]
-	rows := s.work[worker].rows[:]
+	rows, more := s.work[worker].rows[:], s.work[worker].more[:]
 	for _, b := range s.busy[lo:hi] {
 		l, first := s.g.Cur.Level[b], int(s.g.Cur.First[b])
 		n := 1 << l
@@ -72,7 +72,7 @@ func (s *LevelSet) sweepBlocks(worker, lo, hi int) {
 		s.gatherNew(b, tile, true)
 		h := float32(s.g.CellSize(l))
 		q := sweep{h: h, band: s.limit(l), dead: s.pass.dead * h, gain: s.pass.gain, rim: s.onRim(b)}
-		findRows(rows, tile, n, .999*q.band, s.pass.all)
+		findRows(rows, more, tile, n, .999*q.band, s.pass.all)
 		q.repairs = s.work[worker].repairs[:0]
 		if q.run(tile, rows, n, s.pass.dir) {
 			for _, r := range q.repairs {
@@ -116,14 +116,23 @@ func (s *LevelSet) onRim(b int32) bool {
 }
 
 // findRows marks the rows of a tile with something in the band, or beside such a row.
-func findRows(rows []bool, t []float32, n int, near float32, all bool) {
+func findRows(rows, more []bool, t []float32, n int, near float32, all bool) {
 	e := n + 2
-	clear(rows)
 	for r := range e * e {
-		if !all && least(t[e*r:e*r+e]) >= near {
+		rows[r] = all || least(t[e*r:e*r+e]) < near
+	}
+	if !all {
+		widenRows(rows, more, e)
+	}
+}
+
+// widenRows marks the rows beside marked ones too.
+func widenRows(rows, more []bool, e int) {
+	copy(more, rows[:e*e])
+	for r, set := range more[:e*e] {
+		if !set {
 			continue
 		}
-		rows[r] = true
 		for _, step := range [2]int{1, e} {
 			if r >= step {
 				rows[r-step] = true

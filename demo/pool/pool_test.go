@@ -1,0 +1,170 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+func testChance(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 1)) }
+
+// coarse is a pool that steps quickly.
+func coarse(t *testing.T, seed int) *pool { return poolOf(t, .2, seed) }
+
+func poolOf(t *testing.T, cell float64, seed int) *pool {
+	t.Helper()
+	p, err := newPool(cell, 0, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.close)
+	return p
+}
+
+func TestPoolIsFull(t *testing.T) {
+	p := coarse(t, 1)
+	size := domain.Size()
+	solid := math.Pi * columnRadius * columnRadius * waterLevel
+	for _, s := range steps() { // they overlap: only what is beyond the next one counts
+		e := s.Size()
+		solid += .42 * min(e.Y, waterLevel) * e.Z
+	}
+	want := 1000 * (size.X*size.Z*waterLevel - solid)
+	if got := p.liquid.Ledger().FilledL; math.Abs(got-want) > .02*want {
+		t.Errorf("%.0f l were filled in, want about %.0f", got, want)
+	}
+}
+
+// The same seed gives the same drops and the same bits; another one does not.
+func TestDeterminism(t *testing.T) {
+	run := func(seed int) (liquid, bodies uint64) {
+		p := coarse(t, seed)
+		for range 12 {
+			if r, err := p.step(); err != nil || r.RolledBack {
+				t.Fatal(err, r.Reason)
+			}
+		}
+		return p.liquid.Hash(), p.world.Hash()
+	}
+	l1, b1 := run(1)
+	l2, b2 := run(1)
+	_, other := run(2)
+	if l1 != l2 || b1 != b2 {
+		t.Error("two runs with one seed differ")
+	}
+	if other == b1 {
+		t.Error("another seed drops the same")
+	}
+}
+
+func TestProgrammeDropsAll(t *testing.T) {
+	p := coarse(t, 3)
+	calls := 0
+	p.onDrop = func(toy) { calls++ }
+	p.time = 100
+	if err := p.cue(); err != nil {
+		t.Fatal(err)
+	}
+	if calls != len(programme) || len(p.toys) != len(programme) {
+		t.Errorf("%d dropped, want %d", calls, len(programme))
+	}
+	if got := p.subject(); r3.Norm(r3.Sub(got, p.toys[3].body.Position())) > 0 || p.toys[3].kind != dinghy {
+		t.Errorf("the camera follows %v", got)
+	}
+	for i, b := range p.bodies() {
+		if want := programme[i]; b.Name != want.name || b.DensityRatio != want.ratio {
+			t.Errorf("body %d is %+v, want %+v", i, b, want)
+		}
+	}
+	last := 0.
+	for _, d := range programme {
+		if d.at <= last {
+			t.Errorf("%s is not dropped after the one before", d.name)
+		}
+		last = d.at
+	}
+}
+
+// Drops, however chance shifts them, start apart from walls, steps, column and each other.
+func TestDropsStartFree(t *testing.T) {
+	for seed := range 50 {
+		p := &pool{world: physics.NewWorld(physics.WorldDef{})}
+		fixed, err := buildBodies(p.world)
+		if err != nil {
+			t.Fatal(err)
+		}
+		chance := testChance(seed)
+		for _, d := range append(append([]toyDef{}, programme...), random(chance, 0)) {
+			toy, err := d.drop(p.world, chance, 1000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			reach := map[toyKind]float64{crate: .5 * math.Sqrt(3) * crateEdge, ball: ballRadius}[d.kind]
+			if d.kind == dinghy {
+				reach = .3 // it lies nearly level: its height counts over the steps, its sides are far from walls
+			}
+			for i := range fixed {
+				var dist [1]float32
+				p.world.Distance(i, dist[:], []r3.Vec{toy.body.Position()})
+				if float64(dist[0]) < reach-.05 {
+					t.Errorf("seed %d: %s starts %.2f m from static body %d", seed, d.name, dist[0], i)
+				}
+			}
+		}
+	}
+}
+
+func TestMostToys(t *testing.T) {
+	p := coarse(t, 1)
+	for range most + 5 {
+		if err := p.dropRandom(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(p.toys) != most {
+		t.Errorf("%d toys, want %d", len(p.toys), most)
+	}
+}
+
+func TestSpoutToggles(t *testing.T) {
+	p := poolOf(t, .1, 1) // coarser cells see nothing of the mouth
+	p.step()
+	before := p.liquid.Ledger().EmittedL
+	if before <= 0 {
+		t.Error("the spout does not pour")
+	}
+	if err := p.togglePouring(); err != nil {
+		t.Fatal(err)
+	}
+	p.step()
+	if got := p.liquid.Ledger().EmittedL; got != before {
+		t.Errorf("%g l came out of a shut spout", got-before)
+	}
+}
+
+func TestCameras(t *testing.T) {
+	for _, mode := range cameras {
+		m := newMover(mode)
+		for range 1200 {
+			pose := m.advance(timestep, dinghyHome())
+			if d := r3.Norm(r3.Sub(pose.Eye, pose.Target)); !(d > 1 && d < 12) || pose.Eye.Y < .5 {
+				t.Fatalf("%s: %+v", mode, pose)
+			}
+		}
+		if m.steers() == (mode == "none") {
+			t.Errorf("%s: steers is %v", mode, m.steers())
+		}
+	}
+	m, seen := newMover("orbit"), map[string]bool{}
+	for range cameras {
+		seen[m.mode] = true
+		m.mode = m.next()
+	}
+	if len(seen) != len(cameras) || m.mode != "orbit" {
+		t.Error("the key does not go round the cameras")
+	}
+}

@@ -1,0 +1,102 @@
+package fluid
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// clipper keeps the ways that liquid is traced along from passing through thin walls.
+type clipper struct {
+	thin    []int // indices of the step's solids that have walls thinner than a cell
+	scratch []clipScratch
+}
+
+type clipScratch struct {
+	pts  []r3.Vec
+	dist []float32
+	one  [1]r3.Vec
+	d    [1]float32
+}
+
+// wallGap, in finest cells, is how far from a wall a way that meets it ends.
+const wallGap = .02
+
+// readThin lists the thin solids and marks the blocks whose ways must be checked.
+func (l *Liquid) readThin() {
+	c := &l.coupling
+	k := &l.clipper
+	k.thin = k.thin[:0]
+	for i := range c.solid {
+		if c.solid[i].Thin {
+			k.thin = append(k.thin, i)
+		}
+	}
+	l.set.ClipBlocks = l.solids.ThinBlocks(l.set.ClipBlocks)
+}
+
+// clipWays ends each way from → to, base cells, at the first thin wall. Ways lead back in time, and
+// a moving wall was elsewhere then: they are checked in the wall's frame.
+func (l *Liquid) clipWays(worker int, from, to []grid.Point) {
+	s := &l.clipper.scratch[worker]
+	s.pts = s.pts[:0]
+	for _, p := range from {
+		x, y, z := l.grid.ToMetres(p)
+		s.pts = append(s.pts, r3.Vec{X: x, Y: y, Z: z})
+	}
+	s.dist = resize(s.dist, len(s.pts))
+	if len(l.world.static) > 0 {
+		l.world.distance(s.dist, s.pts)
+		l.clipAt(s, nil, r3.Vec{}, to, l.world.distance)
+	}
+	for _, i := range l.clipper.thin {
+		l.coupling.solid[i].Distance(s.dist, s.pts)
+		l.clipAt(s, &l.coupling.moved[i], l.coupling.solid[i].Centre, to, l.coupling.solid[i].Distance)
+	}
+}
+
+// clipAt ends the ways that meet one solid. s.dist holds the solid's distance at the ways' starts;
+// v is its twist over the last step, nil if it stands still.
+func (l *Liquid) clipAt(s *clipScratch, v *[6]float64, centre r3.Vec, to []grid.Point, solid func([]float32, []r3.Vec)) {
+	gap := wallGap * l.def.CellSize
+	for i, d := range s.dist {
+		a := s.pts[i]
+		x, y, z := l.grid.ToMetres(to[i])
+		b := r3.Vec{X: x, Y: y, Z: z}
+		var moved r3.Vec
+		if v != nil {
+			moved = r3.Scale(l.step.dt, r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, r3.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, r3.Sub(b, centre))))
+			b = r3.Add(b, moved)
+		}
+		way := r3.Sub(b, a)
+		length := r3.Norm(way)
+		if float64(d) < 0 || float64(d) > length+gap || length == 0 {
+			continue
+		}
+		t := s.march(a, r3.Scale(1/length, way), length, gap, float64(d), solid)
+		if t >= length {
+			continue
+		}
+		end := r3.Sub(r3.Add(a, r3.Scale(t/length, way)), moved)
+		to[i] = l.grid.ToPoint(end.X, end.Y, end.Z)
+	}
+}
+
+// march goes from a along dir by what the distance allows and returns how far it came before the
+// solid was nearer than gap, or length. A way that starts nearer may lead away from the wall.
+func (s *clipScratch) march(a, dir r3.Vec, length, gap, d float64, solid func([]float32, []r3.Vec)) float64 {
+	t := 0.
+	for range 24 {
+		before := d
+		t += max(d, gap)
+		if t >= length {
+			return length
+		}
+		s.one[0] = r3.Add(a, r3.Scale(t, dir))
+		solid(s.d[:], s.one[:])
+		if d = float64(s.d[0]); d < gap && d < before {
+			return max(0, t-gap)
+		}
+	}
+	return t
+}
