@@ -41,6 +41,7 @@ type bodyState struct {
 func (l *Liquid) Couple(b Bodies) {
 	c := &l.coupling
 	c.bodies = b
+	l.disturb()
 	c.state = c.state[:0]
 	c.loads = c.loads[:0]
 }

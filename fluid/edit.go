@@ -27,6 +27,7 @@ func (l *Liquid) Drain(s SDF) error {
 // edit merges a shape into the level set, with fine cells along its surface, and returns by how
 // many litres the liquid grew.
 func (l *Liquid) edit(s SDF, merge func(f func(dst []float32, pts []r3.Vec), box r3.Box)) float64 {
+	l.disturb()
 	l.refineAt(s)
 	before := l.volumes.ledger.HeldL
 	merge(s.Eval, s.Bounds())

@@ -46,6 +46,7 @@ type Liquid struct {
 	volumes    volumes
 	coupling   coupling
 	clipper    clipper
+	calm       calm
 	world      surroundings
 	out        output
 }

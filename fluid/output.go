@@ -63,7 +63,6 @@ func (l *Liquid) refuse(reason string) Report {
 
 func (l *Liquid) endReport(dt float64) Report {
 	st := &l.step
-	l.extract()
 	l.out.steps++
 	if !st.report.RolledBack {
 		l.out.time += dt

@@ -38,7 +38,7 @@ func (l *Liquid) plan(dt float64) {
 // learn lets the planner see what the step cost.
 func (l *Liquid) learn() {
 	r := &l.step.report
-	if r.RolledBack || r.Substeps == 0 {
+	if r.RolledBack || r.Substeps == 0 || l.calm.asleep {
 		return
 	}
 	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Substeps: r.Substeps, Tolerance: r.Plan.Tolerance}

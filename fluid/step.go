@@ -47,8 +47,12 @@ func (l *Liquid) Step(dt float64) Report {
 		dt = longestStep
 	}
 	l.step.whole = dt
-	l.plan(dt)
 	l.coupling.begin(l.out.events())
+	if l.dozes() {
+		l.doze(dt)
+		return l.endReport(dt)
+	}
+	l.plan(dt)
 	n := l.substeps(dt)
 	for range n {
 		if l.step.err = l.substep(dt / float64(n)); l.step.err != nil {
@@ -57,6 +61,8 @@ func (l *Liquid) Step(dt float64) Report {
 		}
 		l.step.report.Substeps++
 	}
+	l.settleDown()
+	l.extract()
 	return l.endReport(dt)
 }
 

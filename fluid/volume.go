@@ -66,7 +66,7 @@ func (l *Liquid) meter() {
 	for r := range rows {
 		c := label[r]
 		q := 0.
-		if held := v.held[c]; held > 0 {
+		if held := v.held[c]; held > 0 && !l.solver.Closed[c] {
 			gap := max(-volumeLimit*held, min(volumeLimit*held, volumeGain*(v.target[c]-held)))
 			q = gap / held / l.step.dt * rows[r]
 		}

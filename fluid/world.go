@@ -134,6 +134,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 		return fmt.Errorf("fluid: MoveObstacle: Rotation %v; must be finite and not zero", m.Rotation)
 	}
 	m.Rotation = quat.Scale(1/n, m.Rotation)
+	l.disturb()
 	was := o.moves
 	o.moves, o.motion = true, m
 	o.placed = Transform(o.shape, m.Rotation, m.Translation)
@@ -162,6 +163,7 @@ func (l *Liquid) obstacle(call string, id ObstacleID) (*obstacle, error) {
 
 // restack hands the static obstacles to the discretiser.
 func (l *Liquid) restack() {
+	l.disturb()
 	w := &l.world
 	w.static = w.static[:0]
 	for _, o := range w.obstacles {
@@ -268,6 +270,7 @@ func (l *Liquid) RemoveField(id FieldID) error {
 		return fmt.Errorf("fluid: RemoveField: there is no field %d", id)
 	}
 	l.world.fields[id] = nil
+	l.disturb()
 	return nil
 }
 

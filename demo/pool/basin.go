@@ -52,21 +52,22 @@ func column() fluid.SDF {
 	return fluid.Cylinder(foot, top, columnRadius)
 }
 
-// The spout that pours into the pool: a mouth at the end of a pipe from the +x wall.
+// The spout that pours into the pool: a mouth at the end of a pipe through the -z wall, away
+// from where the cameras are.
 var spout = struct {
 	mouth  r3.Vec  // m
 	radius float64 // m
 	length float64 // of the mouth's liquid, m
-	speed  float64 // m/s, along -x
-}{r3.Vec{X: 2.5, Y: 1.72, Z: 0.7}, 0.15, 0.12, 1.7}
+	speed  float64 // m/s, along +z
+}{r3.Vec{X: 2.1, Y: 1.72, Z: -1.5}, 0.15, 0.12, 1.7}
 
 // spoutDef fills its mouth just as fast as the liquid leaves it.
 func spoutDef() fluid.EmitterDef {
-	to := r3.Sub(spout.mouth, r3.Vec{X: spout.length})
+	to := r3.Add(spout.mouth, r3.Vec{Z: spout.length})
 	const litres = 1000 // per m³
 	return fluid.EmitterDef{
 		Shape:    fluid.Cylinder(spout.mouth, to, spout.radius),
-		Velocity: r3.Vec{X: -spout.speed, Y: -0.2},
+		Velocity: r3.Vec{Y: -0.2, Z: spout.speed},
 		Rate:     math.Pi * spout.radius * spout.radius * spout.speed * litres,
 	}
 }

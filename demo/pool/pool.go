@@ -49,7 +49,7 @@ func newPool(cell float64, budget time.Duration, seed int) (*pool, error) {
 		liq.Close()
 		return nil, err
 	}
-	liq.Couple(p.world)
+	liq.Couple(movers{p.world, p.fixed})
 	return p, nil
 }
 
@@ -126,7 +126,7 @@ func (p *pool) bodies() []report.Body {
 		at := t.body.Position()
 		out = append(out, report.Body{
 			Name: t.name, DensityRatio: t.ratio, Position: [3]float64{at.X, at.Y, at.Z},
-			SubmergedFraction: p.liquid.Load(t.body.Index()).Fraction, Speed: r3.Norm(t.body.Velocity()),
+			SubmergedFraction: p.liquid.Load(t.body.Index() - p.fixed).Fraction, Speed: r3.Norm(t.body.Velocity()),
 		})
 	}
 	return out

@@ -150,18 +150,18 @@ func (s *stage) addPipe() {
 	brass.SetShininess(50)
 	brass.SetSide(material.SideDouble)
 	radius := spout.radius + 0.015
-	bend := r3.Vec{X: domain.Max.X + 0.45, Y: spout.mouth.Y, Z: spout.mouth.Z}
-	add := func(g *geometry.Geometry, x, y float64, turn float32) {
+	bend := r3.Vec{X: spout.mouth.X, Y: spout.mouth.Y, Z: domain.Min.Z - 0.45}
+	add := func(g *geometry.Geometry, y, z float64, turn float32) {
 		m := graphic.NewMesh(g, brass)
-		m.SetPosition(float32(x), float32(y), float32(spout.mouth.Z))
-		m.SetRotation(0, 0, turn)
+		m.SetPosition(float32(bend.X), float32(y), float32(z))
+		m.SetRotation(turn, 0, 0)
 		s.root.Add(m)
 	}
-	length := bend.X - spout.mouth.X
-	add(geometry.NewCylinder(radius, length, 40, 1, false, false), bend.X-length/2, bend.Y, math.Pi/2)
-	add(geometry.NewCylinder(radius+.02, .04, 40, 1, false, false), spout.mouth.X+.02, bend.Y, math.Pi/2)
-	add(geometry.NewCylinder(radius, bend.Y, 40, 1, false, false), bend.X, bend.Y/2, 0)
-	add(geometry.NewSphere(radius*1.12, 32, 16), bend.X, bend.Y, 0)
+	length := spout.mouth.Z - bend.Z
+	add(geometry.NewCylinder(radius, length, 40, 1, false, false), bend.Y, bend.Z+length/2, math.Pi/2)
+	add(geometry.NewCylinder(radius+.02, .04, 40, 1, false, false), bend.Y, spout.mouth.Z-.02, math.Pi/2)
+	add(geometry.NewCylinder(radius, bend.Y, 40, 1, false, false), bend.Y/2, bend.Z, 0)
+	add(geometry.NewSphere(radius*1.12, 32, 16), bend.Y, bend.Z, 0)
 }
 
 // addCopings lays a stone edge on each wall.

@@ -244,14 +244,20 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int, slot 
 			id[i], phi[i] = d.orAir(d.Row[s.cells[0]]), d.phi[s.cells[0]]
 			continue
 		}
+		// θ asks for the distance of the cells that are what the side is: liquid if any are.
 		id[i] = graph.Air
-		for c, cell := range s.cells {
-			d.gr.Quads[q][c] = d.orAir(d.Row[cell])
-			phi[i] += d.phi[cell] / 4
-		}
 		if d.anyRow(s) {
 			id[i] = ^q
 		}
+		n := float32(0)
+		for c, cell := range s.cells {
+			d.gr.Quads[q][c] = d.orAir(d.Row[cell])
+			if id[i] == graph.Air || d.Row[cell] >= 0 {
+				phi[i] += d.phi[cell]
+				n++
+			}
+		}
+		phi[i] /= n
 	}
 	if lo.n == 4 || hi.n == 4 {
 		d.gr.Tied[q] = d.touched(k.b) || d.touched(d.g.Neighbour[k.b][2*a])
@@ -263,13 +269,6 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int, slot 
 		dist = .75 * k.h
 	case hi.n == 4:
 		dist = 1.5 * k.h
-	}
-	if id[0] < 0 && id[0] != graph.Air || id[1] < 0 && id[1] != graph.Air {
-		// A quad that is liquid in part: no single θ fits; the mean over its air does.
-		phi[0], phi[1] = -1, 0
-		if id[0] == graph.Air {
-			phi[0], phi[1] = 0, -1
-		}
 	}
 	d.fillFace(f, a, slot, id[0], id[1], phi[0], phi[1], d.area(k, a, at), dist)
 	return q

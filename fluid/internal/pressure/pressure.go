@@ -48,8 +48,8 @@ type Solver struct {
 	Label    []int32 // row → component
 	parent   []int32
 	singular []int32
-	closed   []bool
-	count    int // components
+	Closed   []bool // per component
+	count    int    // components
 	kpi      []float64
 	impulse  []float64
 
@@ -85,11 +85,14 @@ func resize[T any](s []T, n int) []T {
 	return make([]T, n, n+n/4)
 }
 
-// Prepare labels the graph's connected components in Label and returns how many there are.
-// Solve must follow with the same graph.
+// Prepare labels the graph's connected components in Label, tells in Closed which of them touch
+// no air, and returns how many there are. Solve must follow with the same graph.
 func (s *Solver) Prepare(gr *graph.Graph) int {
 	s.Label, s.parent = resize(s.Label, gr.Rows), resize(s.parent, gr.Rows)
 	s.count = gr.Components(s.Label, s.parent)
+	s.gr = gr
+	s.findClosed()
+	s.gr = nil
 	return s.count
 }
 
@@ -243,12 +246,12 @@ func (s *Solver) hierarchy() {
 	s.levels = append(s.levels, amg.Level{Size: size})
 }
 
-// findSingular lists the components without air and without a body that gives way.
-func (s *Solver) findSingular(bodies []Body) {
-	g, n := s.gr, s.count
-	s.closed, s.singular = resize(s.closed, n), s.singular[:0]
-	for c := range n {
-		s.closed[c] = true
+// findClosed marks the components that touch no air.
+func (s *Solver) findClosed() {
+	g := s.gr
+	s.Closed = resize(s.Closed, s.count)
+	for c := range s.Closed {
+		s.Closed[c] = true
 	}
 	for f := range g.A {
 		a, b := g.A[f], g.B[f]
@@ -266,8 +269,13 @@ func (s *Solver) findSingular(bodies []Body) {
 			}
 		}
 	}
-	for c := range n {
-		if s.closed[c] && !s.gives(int32(c), bodies) {
+}
+
+// findSingular lists the closed components in which no body gives way.
+func (s *Solver) findSingular(bodies []Body) {
+	s.singular = s.singular[:0]
+	for c, closed := range s.Closed {
+		if closed && !s.gives(int32(c), bodies) {
 			s.singular = append(s.singular, int32(c))
 		}
 	}
@@ -277,11 +285,11 @@ func (s *Solver) findSingular(bodies []Body) {
 func (s *Solver) openUp(side int32) {
 	switch {
 	case side >= 0:
-		s.closed[s.Label[side]] = false
+		s.Closed[s.Label[side]] = false
 	case side != graph.Air:
 		for _, r := range s.gr.Quads[^side] {
 			if r != graph.Air {
-				s.closed[s.Label[r]] = false
+				s.Closed[s.Label[r]] = false
 			}
 		}
 	}

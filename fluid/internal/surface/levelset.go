@@ -1,3 +1,5 @@
+// Package surface tracks and extracts the liquid's surface: a level set on the adaptive block
+// grid with marker particles and droplets, liquid volumes, and triangle meshes.
 package surface
 
 import (
