@@ -94,6 +94,7 @@ func (l *Liquid) rollBack() {
 	st.report.RolledBack, st.report.Reason = true, fmt.Sprintf("fluid: step rolled back: %v", st.err)
 	l.grid.Revert()
 	l.set.Tiles.Restore(l.set.Phi)
+	l.set.Resume()
 	l.set.Markers.Forget()
 	for a := range l.faces {
 		clear(l.faces[a])

@@ -15,10 +15,11 @@ var stageKinds = [StageCount]budget.Kind{
 
 // newPlanner makes the model that chooses what a step may cost.
 func newPlanner(def Def) *budget.Model {
+	coarsest := grid.MaxLevel + 1 - def.Levels
 	return budget.New(stageKinds[:], budget.Limits{
 		Tolerance: def.Solver.Tolerance, LoosestTolerance: max(1e-2, def.Solver.Tolerance),
 		MaxIterations: def.Solver.MaxIterations, Substeps: def.Solver.MaxSubsteps,
-		InvisibleLevel: grid.MaxLevel - 1, CoarsestLevel: grid.MaxLevel + 1 - def.Levels,
+		InvisibleLevel: max(grid.MaxLevel-1, coarsest), CoarsestLevel: coarsest,
 	})
 }
 

@@ -59,7 +59,7 @@ var spout = struct {
 	radius float64 // m
 	length float64 // of the mouth's liquid, m
 	speed  float64 // m/s, along +z
-}{r3.Vec{X: 2.1, Y: 1.72, Z: -1.5}, 0.15, 0.12, 1.7}
+}{r3.Vec{X: -0.6, Y: 1.72, Z: -1.5}, 0.15, 0.12, 1.7}
 
 // spoutDef fills its mouth just as fast as the liquid leaves it.
 func spoutDef() fluid.EmitterDef {

@@ -42,9 +42,9 @@ type toyDef struct {
 var programme = []toyDef{
 	{name: "crate 0.3", kind: crate, ratio: 0.3, at: 0.10, from: r3.Vec{X: -0.9, Y: 1.9, Z: 0.7}, spin: .5},
 	{name: "ball", kind: ball, ratio: 0.15, at: 0.60, from: r3.Vec{X: 2.0, Y: 2.0, Z: 1.15}, spin: .5},
-	{name: "crate 0.7", kind: crate, ratio: 0.7, at: 1.10, from: r3.Vec{X: 0.1, Y: 2.0, Z: -1.3}, spin: .6},
+	{name: "crate 0.7", kind: crate, ratio: 0.7, at: 1.10, from: r3.Vec{X: 0.35, Y: 2.0, Z: -1.2}, spin: .6},
 	{name: "dinghy", kind: dinghy, ratio: 0.5, at: 1.70, from: r3.Vec{X: 0.4, Y: 1.5, Z: 0.5}, spin: .06},
-	{name: "crate 1.5", kind: crate, ratio: 1.5, at: 2.40, from: r3.Vec{X: -0.6, Y: 2.0, Z: -0.6}, spin: .6},
+	{name: "crate 1.5", kind: crate, ratio: 1.5, at: 2.40, from: r3.Vec{X: 2.0, Y: 2.0, Z: -0.8}, spin: .6},
 }
 
 // dinghyHome is what a camera chases until the dinghy is there.

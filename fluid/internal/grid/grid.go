@@ -139,10 +139,10 @@ func split(v float64, n int) (int, float64) {
 	if !(v > 0) {
 		return 0, 0
 	}
-	i := int(v)
-	if i >= n {
+	if v >= float64(n) {
 		return n - 1, 1
 	}
+	i := int(v)
 	return i, v - float64(i)
 }
 
