@@ -1,6 +1,8 @@
 package fluid
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
@@ -17,6 +19,10 @@ type clipScratch struct {
 	dist []float32
 	one  [1]r3.Vec
 	d    [1]float32
+	// The eight old cells around a point, seen from it.
+	corner [8]r3.Vec
+	clear  [8]float32
+	weight [8]float64
 }
 
 // wallGap, in finest cells, is how far from a wall a way that meets it ends.
@@ -99,4 +105,74 @@ func (s *clipScratch) march(a, dir r3.Vec, length, gap, d float64, solid func([]
 		}
 	}
 	return t
+}
+
+// oneSided replaces values that were interpolated across a thin wall by the mean of the old cells that
+// can be seen from the place, with their usual weights (Guendelman, Selle, Losasso, Fedkiw 2005).
+func (l *Liquid) oneSided(worker int, from, to []grid.Point, phi []float32) {
+	s := &l.clipper.scratch[worker]
+	for i := range phi {
+		var x, y, z float64
+		x, y, z = l.grid.ToMetres(to[i])
+		at := r3.Vec{X: x, Y: y, Z: z}
+		if len(l.world.static) > 0 {
+			l.seeSide(s, nil, r3.Vec{}, at, &phi[i], l.world.distance)
+		}
+		for _, k := range l.clipper.thin {
+			if c := &l.coupling.solid[k]; contains(grown(c.Bounds, 3*l.def.CellSize), at) {
+				l.seeSide(s, &l.coupling.moved[k], c.Centre, at, &phi[i], c.Distance)
+			}
+		}
+	}
+}
+
+// seeSide corrects one value at a place for one solid, if that is near enough to stand between
+// the place and a cell that was used.
+func (l *Liquid) seeSide(s *clipScratch, v *[6]float64, centre, at r3.Vec, phi *float32, solid func([]float32, []r3.Vec)) {
+	base, fx, fy, fz := l.grid.Locate(l.grid.ToPoint(at.X, at.Y, at.Z))
+	level := l.grid.Prev.Level[base]
+	h := l.grid.CellSize(level)
+	var moved r3.Vec
+	if v != nil {
+		moved = r3.Scale(l.step.dt, r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, r3.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, r3.Sub(at, centre))))
+	}
+	eye := r3.Add(at, moved)
+	s.one[0] = eye
+	solid(s.d[:], s.one[:])
+	d := float64(s.d[0])
+	if d > math.Sqrt(3)*h {
+		return
+	}
+	n := float64(int(1) << level)
+	lo := l.grid.Corner(base)
+	cell := [3]float64{math.Floor(fx*n - .5), math.Floor(fy*n - .5), math.Floor(fz*n - .5)}
+	part := [3]float64{fx*n - .5 - cell[0], fy*n - .5 - cell[1], fz*n - .5 - cell[2]}
+	for c := range s.corner {
+		w := 1.
+		var x [3]float64
+		for a := range 3 {
+			bit := float64(c >> a & 1)
+			x[a] = lo[a] + (cell[a]+bit+.5)*h
+			w *= 1 - bit + (2*bit-1)*part[a]
+		}
+		s.corner[c], s.weight[c] = r3.Add(r3.Vec{X: x[0], Y: x[1], Z: x[2]}, moved), w
+	}
+	solid(s.clear[:], s.corner[:])
+	sum, seen, hidden := 0., 0., false
+	for c, x := range s.corner {
+		way := r3.Sub(x, eye)
+		length := r3.Norm(way)
+		if far := float64(s.clear[c]); d+far < length && length > 0 {
+			if d < 0 || far < 0 || s.march(eye, r3.Scale(1/length, way), length, .02*h, d, solid) < length {
+				hidden = hidden || s.weight[c] > 0
+				continue
+			}
+		}
+		old := r3.Sub(x, moved)
+		sum += s.weight[c] * float64(l.set.Tiles.At(l.grid.ToPoint(old.X, old.Y, old.Z)))
+		seen += s.weight[c]
+	}
+	if hidden && seen > 1e-6 {
+		*phi = float32(sum / seen)
+	}
 }

@@ -195,6 +195,9 @@ func (l *Liquid) moveBodies() {
 		load.Force = r3.Add(load.Force, r3.Scale(share, f))
 		load.Torque = r3.Add(load.Torque, r3.Scale(share, t))
 		load.Submerged, load.Wetted = w.Volume, w.Area
+		if w.Whole > 0 {
+			load.Fraction = w.Volume / w.Whole
+		}
 		if !s.ok || c.bodies.Kind(i) != DynamicBody {
 			continue
 		}

@@ -19,7 +19,8 @@ func TestBadFlags(t *testing.T) {
 		{"-modes fast", "uniform, adaptive, view"},
 		{"-modes view,view", "without repeats"},
 		{"-modes=", "uniform, adaptive, view"},
-		{"-size 3x3", "the flags are -cell -frames -modes"},
+		{"-size 3x3", "the flags are -cell -frames -modes -work"},
+		{"-work -1", "from 0 to"},
 		{"now", "only flags"},
 	} {
 		_, _, err := readSettings(strings.Fields(c.args))

@@ -19,6 +19,7 @@ type settings struct {
 	cell   float64 // m
 	frames int
 	modes  []string
+	work   float64 // thousand unknowns for adaptive and view; 0: no limit
 }
 
 // The modes, in the order of the paper's table.
@@ -36,6 +37,7 @@ func readSettings(args []string) (settings, *option.Set, error) {
 	set.Number(&s.cell, 0.01, 0.1, "cell", "edge of the finest cells, m; the tank is 1.6 × 2 × 3.2 m, so that 0.01 is the paper's 160 × 200 × 320")
 	set.Int(&s.frames, 1, 100_000, "frames", "steps of 1/60 s")
 	set.Choices(&s.modes, modes, "modes", "which of uniform, adaptive and view to run, in that order of the list")
+	set.Number(&s.work, 0, 1e6, "work", "thousands of unknowns that adaptive and view may use; 0 means no limit, and then the liquid is finest some way below its surface too")
 	err := set.Parse(args)
 	return s, set, err
 }

@@ -50,6 +50,8 @@ func measure(mode string, s settings, done func(n, unknowns int)) (row, error) {
 	def := fluid.Def{Domain: tank, CellSize: s.cell, MaxMemory: 16 << 30}
 	if mode == uniform {
 		def.Levels = 1
+	} else {
+		def.Budget.Work = s.work
 	}
 	liq, err := fluid.New(def)
 	if err != nil {

@@ -60,6 +60,9 @@ func runHeadless(s settings) error {
 	if err := run.Write(path); err != nil {
 		return err
 	}
+	for _, note := range rec.Notes() {
+		fmt.Fprintln(os.Stderr, "pool:", note)
+	}
 	fmt.Println(run.Summary())
 	fmt.Printf("%d pictures and contact.png in %s, report in %s\n", studio.sheet.Len(), s.out, path)
 	return nil

@@ -97,7 +97,7 @@ func (p *pool) dropRandom() error {
 	if len(p.toys) >= most {
 		return nil
 	}
-	return p.drop(random(p.chance, len(p.toys)))
+	return p.drop(random(p.chance))
 }
 
 // togglePouring opens or shuts the spout.

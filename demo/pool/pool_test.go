@@ -99,7 +99,7 @@ func TestDropsStartFree(t *testing.T) {
 			t.Fatal(err)
 		}
 		chance := testChance(seed)
-		for _, d := range append(append([]toyDef{}, programme...), random(chance, 0)) {
+		for _, d := range append(append([]toyDef{}, programme...), random(chance)) {
 			toy, err := d.drop(p.world, chance, 1000)
 			if err != nil {
 				t.Fatal(err)

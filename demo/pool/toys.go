@@ -103,7 +103,7 @@ func turned(axis r3.Vec, angle float64) quat.Number {
 }
 
 // random is a toy for the key that drops one more: over open water, straight away.
-func random(chance *rand.Rand, n int) toyDef {
+func random(chance *rand.Rand) toyDef {
 	d := programme[chance.IntN(len(programme))]
 	d.from = r3.Vec{X: -1 + 3.2*chance.Float64(), Y: 2.2, Z: 0.2 + 1.2*chance.Float64()}
 	d.at = 0

@@ -61,6 +61,14 @@ type Recorder struct {
 	stages     [fluid.StageCount]time.Duration
 	missed     int
 	rolledBack int
+	notes      []note
+}
+
+// note is something that a person should know of a run.
+type note struct {
+	text  string
+	first int // step
+	steps int
 }
 
 // Add records a step.
@@ -78,7 +86,31 @@ func (r *Recorder) Add(step *fluid.Report) {
 	}
 	if step.RolledBack {
 		r.rolledBack++
+		r.note(step.Step, "rolled back: "+step.Reason)
 	}
+	for _, w := range step.Warnings {
+		r.note(step.Step, w.Knob+": "+w.Text)
+	}
+}
+
+func (r *Recorder) note(step int, text string) {
+	for i := range r.notes {
+		if r.notes[i].text == text {
+			r.notes[i].steps++
+			return
+		}
+	}
+	r.notes = append(r.notes, note{text, step, 1})
+}
+
+// Notes are the warnings and the reasons of rolled back steps, each once, in the order in
+// which they came up.
+func (r *Recorder) Notes() []string {
+	var out []string
+	for _, n := range r.notes {
+		out = append(out, fmt.Sprintf("%s (%d steps, first %d)", n.text, n.steps, n.first))
+	}
+	return out
 }
 
 // Run summarises the steps so far with how the run ended.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -132,5 +133,23 @@ func TestEmptyRunIsWritten(t *testing.T) {
 	var back map[string]json.RawMessage
 	if err := json.Unmarshal(text, &back); err != nil || string(back["bodies"]) != "[]" {
 		t.Errorf("%v: bodies are %s, want []", err, back["bodies"])
+	}
+}
+
+func TestNotes(t *testing.T) {
+	var rec Recorder
+	for i := 1; i <= 5; i++ {
+		step := fluid.Report{Step: i}
+		if i > 1 {
+			step.Warnings = []fluid.Warning{{Knob: "Budget", Text: "too small"}}
+		}
+		if i == 4 {
+			step.RolledBack, step.Reason = true, "not finite"
+		}
+		rec.Add(&step)
+	}
+	want := []string{"Budget: too small (4 steps, first 2)", "rolled back: not finite (1 steps, first 4)"}
+	if got := rec.Notes(); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

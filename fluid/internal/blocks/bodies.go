@@ -180,7 +180,7 @@ func (d *Discretiser) wet(bodies int) {
 	gr.Bodies = gr.Bodies[:bodies]
 	for b := range gr.Bodies {
 		w := &gr.Bodies[b]
-		w.Row, w.K, w.Area, w.Volume = w.Row[:0], w.K[:0], 0, 0
+		w.Row, w.K, w.Area, w.Volume, w.Whole = w.Row[:0], w.K[:0], 0, 0, 0
 	}
 	d.ids = resize(d.ids, gr.Rows)
 	for i := range d.ids {
@@ -210,6 +210,7 @@ func (d *Discretiser) wetBody(w *graph.Wetting, jobs []job) {
 		for _, c := range j.cells {
 			fill := max(0, min(1, .5-d.phi[c.cell]/float32(k.h)))
 			w.Volume += float64(c.solid*fill) * k.h * k.h * k.h
+			w.Whole += float64(c.solid) * k.h * k.h * k.h
 		}
 	}
 	slices.Sort(w.Row)

@@ -43,8 +43,9 @@ type Graph struct {
 type Wetting struct {
 	Row []int32      // ascending
 	K   [][6]float64 // m² and m³
-	// Area is the wetted area, m²; Volume the part of the body under the surface, m³.
-	Area, Volume float64
+	// Area is the wetted area, m²; Volume the part of the body under the surface and Whole all of
+	// it that is on the grid, m³.
+	Area, Volume, Whole float64
 }
 
 // Aggregation maps the unknowns of one level to those of the next coarser one.

@@ -37,6 +37,9 @@ type LevelSet struct {
 	// (by base cell; may be shorter than the grid) has set.
 	Clip       func(worker int, from, to []grid.Point)
 	ClipBlocks []bool
+	// OneSided may replace what was sampled at to[i] by what can be seen of the old φ from there:
+	// interpolation mixes the two sides of a thin wall. Called after Clip, with the same points.
+	OneSided func(worker int, from, to []grid.Point, phi []float32)
 	// Tick counts Advance calls; it turns the sweeps and salts the seeding. It is state.
 	Tick uint32
 

@@ -51,6 +51,16 @@ func (s *LevelSet) advanceBlock(worker int, b int32) {
 		s.Clip(worker, w.from[:n], w.to[:n])
 	}
 	s.sample(w, b)
+	if s.clips(b) && s.OneSided != nil {
+		n := int32(1) << (3 * g.Cur.Level[b])
+		first := g.Cur.First[b]
+		for i, near := range w.near[:n] {
+			if near == keep {
+				w.to[i] = w.from[i]
+			}
+		}
+		s.OneSided(worker, w.from[:n], w.to[:n], s.Phi[first:first+n])
+	}
 	s.measure(b)
 }
 
