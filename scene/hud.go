@@ -7,6 +7,7 @@ import (
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/graphic"
+	"github.com/g3n/engine/text"
 	"github.com/g3n/engine/texture"
 
 	"github.com/meniscus3d/meniscus/fluid"
@@ -36,6 +37,7 @@ type HUD struct {
 	uniforms uniformSet
 	picture  *texture.Texture2D
 	panel    *image.RGBA
+	font     *text.Font
 	ring     *ring
 	shares   shares
 	last     fluid.Report
@@ -63,7 +65,7 @@ func NewHUD(o HUDOptions) *HUD {
 	if o.Samples < 0 || o.Scale < 0 || o.Budget < 0 || o.Every < 0 {
 		panic("scene: NewHUD: HUDOptions.Samples, Scale, Budget and Every must not be negative")
 	}
-	h := &HUD{options: o, ring: newRing(o.Samples), since: o.Every}
+	h := &HUD{options: o, ring: newRing(o.Samples), font: panelFont(), since: o.Every}
 	h.panel = image.NewRGBA(image.Rect(0, 0, panelWidth, panelHeight))
 	h.picture = texture.NewTexture2DFromRGBA(h.panel)
 	h.picture.SetUniformNames("Picture", "PictureInfo")

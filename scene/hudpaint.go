@@ -7,9 +7,9 @@ import (
 	"image/draw"
 	"time"
 
-	"golang.org/x/image/font"
-	"golang.org/x/image/font/basicfont"
-	"golang.org/x/image/math/fixed"
+	"github.com/g3n/engine/gui/assets"
+	"github.com/g3n/engine/math32"
+	"github.com/g3n/engine/text"
 )
 
 // The panel's size, pixels: a fifth of a 1280×720 window's width and a quarter of its height.
@@ -123,9 +123,23 @@ func (h *HUD) numbers(y int) {
 	h.say(margin, y, panelDim, "+%s filled +%s in -%s out", litres(l.FilledL), litres(l.EmittedL), litres(l.DrainedL))
 }
 
+// say writes a line whose baseline is at y. Drawn twice: g3n's only fixed-width font is a hairline.
 func (h *HUD) say(x, y int, ink color.RGBA, format string, args ...any) {
-	d := font.Drawer{Dst: h.panel, Src: image.NewUniform(ink), Face: basicfont.Face7x13, Dot: fixed.P(x, y)}
-	d.DrawString(fmt.Sprintf(format, args...))
+	line := fmt.Sprintf(format, args...)
+	h.font.SetFgColor(&math32.Color4{R: float32(ink.R) / 255, G: float32(ink.G) / 255, B: float32(ink.B) / 255, A: 1})
+	for range 2 {
+		h.font.DrawTextOnImage(line, x, y-h.font.Metrics().Ascent.Round(), h.panel)
+	}
+}
+
+// panelFont is the fixed-width font that g3n brings along.
+func panelFont() *text.Font {
+	f, err := text.NewFontFromData(assets.MustAsset("fonts/FreeMono.ttf"))
+	if err != nil {
+		panic("scene: g3n's own font does not parse: " + err.Error())
+	}
+	f.SetPointSize(11.6)
+	return f
 }
 
 func fill(p *image.RGBA, r image.Rectangle, c color.RGBA) {

@@ -45,9 +45,7 @@ func TestDeterminism(t *testing.T) {
 	run := func(seed int) (liquid, bodies uint64) {
 		p := coarse(t, seed)
 		for range 12 {
-			if r, err := p.step(); err != nil || r.RolledBack {
-				t.Fatal(err, r.Reason)
-			}
+			step(t, p)
 		}
 		return p.liquid.Hash(), p.world.Hash()
 	}
@@ -119,6 +117,13 @@ func TestDropsStartFree(t *testing.T) {
 	}
 }
 
+func step(t *testing.T, p *pool) {
+	t.Helper()
+	if r, err := p.step(); err != nil || r.RolledBack {
+		t.Fatal(err, r.Reason)
+	}
+}
+
 func TestMostToys(t *testing.T) {
 	p := coarse(t, 1)
 	for range most + 5 {
@@ -133,7 +138,7 @@ func TestMostToys(t *testing.T) {
 
 func TestSpoutToggles(t *testing.T) {
 	p := poolOf(t, .1, 1) // coarser cells see nothing of the mouth
-	p.step()
+	step(t, p)
 	before := p.liquid.Ledger().EmittedL
 	if before <= 0 {
 		t.Error("the spout does not pour")
@@ -141,7 +146,7 @@ func TestSpoutToggles(t *testing.T) {
 	if err := p.togglePouring(); err != nil {
 		t.Fatal(err)
 	}
-	p.step()
+	step(t, p)
 	if got := p.liquid.Ledger().EmittedL; got != before {
 		t.Errorf("%g l came out of a shut spout", got-before)
 	}

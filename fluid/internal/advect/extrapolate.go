@@ -11,6 +11,7 @@ type Extrapolation struct {
 	g     *grid.Grid
 	pool  *par.Pool
 	known [2][3][]uint8 // before and after the round
+	some  [2][]bool     // per base cell: some face of its block is known
 	round int
 	faces *Faces
 	state *[3][]uint8
@@ -40,23 +41,27 @@ func NewExtrapolation(g *grid.Grid, pool *par.Pool) *Extrapolation {
 			}
 		}
 	})
+	for r := range e.some {
+		e.some[r] = make([]bool, g.Bases())
+	}
 	e.startBody = func(_, lo, hi int) {
 		for b := lo; b < hi; b++ {
 			first := e.g.Cur.First[b]
 			cells := int32(1) << (3 * e.g.Cur.Level[b])
+			any := uint8(0)
 			for a := range 3 {
 				to := e.known[0][a][first : first+cells]
 				for i, s := range e.state[a][first : first+cells] {
 					to[i] = min(s, 1)
+					any |= s
 				}
 			}
+			e.some[0][b] = any != 0
 		}
 	}
 	e.roundBody = func(w, lo, hi int) {
 		for b := lo; b < hi; b++ {
-			for a := range 3 {
-				e.spread(&e.work[w], int32(b), a)
-			}
+			e.visit(&e.work[w], int32(b))
 		}
 	}
 	return e
@@ -71,6 +76,24 @@ func (e *Extrapolation) Spread(faces *Faces, state *[3][]uint8) {
 		e.pool.For(n, 8, e.roundBody)
 	}
 	e.faces, e.state = nil, nil
+}
+
+// visit spreads within a block if anything is known in it or beside it.
+func (e *Extrapolation) visit(s *extrapolationScratch, b int32) {
+	before, after := e.some[e.round&1], e.some[e.round&1^1]
+	near := before[b]
+	for _, nb := range e.g.Neighbour[b] {
+		near = near || nb != grid.None && before[nb]
+	}
+	after[b] = near
+	for a := range 3 {
+		if near {
+			e.spread(s, b, a)
+			continue
+		}
+		first := e.g.Cur.First[b]
+		clear(e.known[e.round&1^1][a][first : first+1<<(3*e.g.Cur.Level[b])])
+	}
 }
 
 // spread runs the layers within a block, from what it and its neighbours knew at the start.
@@ -145,22 +168,63 @@ func (s *extrapolationScratch) average(i int, layer uint8, d, at [3]int) bool {
 	return true
 }
 
-// load copies a component of a block with its halo and tells whether anything is known there.
+// load copies a component of a block, and what lies across its sides but not its edges, which no
+// face of the block has for a neighbour. It tells whether anything is known there.
 func (e *Extrapolation) load(s *extrapolationScratch, b int32, a, n int, d [3]int, known []uint8) bool {
-	any := false
-	i := 0
-	for z := range d[2] {
-		for y := range d[1] {
-			for x := range d[0] {
-				at := [3]int{x - 1, y - 1, z - 1}
-				at[a]++
-				c := e.slot(b, a, n, at)
-				s.layer[i] = 0
-				if c >= 0 && known[c] != 0 {
-					s.u[i], s.layer[i] = e.faces[a][c], 1
+	clear(s.layer[:d[0]*d[1]*d[2]])
+	u, any := e.faces[a], false
+	o := [3]int{1, 1, 1}
+	o[a] = 0
+	put := func(at [3]int, c int) {
+		if c >= 0 && known[c] != 0 {
+			i := at[0] + o[0] + d[0]*(at[1]+o[1]+d[1]*(at[2]+o[2]))
+			s.u[i], s.layer[i] = u[c], 1
+			any = true
+		}
+	}
+	c := int(e.g.Cur.First[b])
+	for z := range n {
+		for y := range n {
+			i := o[0] + d[0]*(y+o[1]+d[1]*(z+o[2]))
+			for x := range n {
+				if known[c] != 0 {
+					s.u[i+x], s.layer[i+x] = u[c], 1
 					any = true
 				}
-				i++
+				c++
+			}
+		}
+	}
+	p, q := (a+1)%3, (a+2)%3
+	for s := range n {
+		for t := range n {
+			var at [3]int
+			at[p], at[q] = s, t
+			put(at, e.g.FaceCell(b, a, at))
+			at[a] = n
+			put(at, e.g.FaceCell(b, a, at))
+		}
+	}
+	for _, x := range [2]int{p, q} {
+		other := p + q - x
+		for side := range 2 {
+			nb := e.g.Neighbour[b][2*x+side]
+			if nb == grid.None {
+				continue
+			}
+			same := e.g.Cur.Level[nb] == e.g.Cur.Level[b]
+			for i := range n + 1 {
+				for j := range n {
+					var at, in [3]int
+					at[x], at[a], at[other] = side*(n+1)-1, i, j
+					if same {
+						in = at
+						in[x] = (1 - side) * (n - 1)
+						put(at, e.g.FaceCell(nb, a, in))
+					} else {
+						put(at, e.slot(b, a, n, at))
+					}
+				}
 			}
 		}
 	}

@@ -144,37 +144,53 @@ func (v *Velocity) gatherEnds(b int32, a, n int, d, lo [3]int, dst []float32) {
 }
 
 func (v *Velocity) gatherHalo(dst []float32, d, lo [3]int, l uint8, n, a int, o [3]int, r region) {
-	rl := v.g.Cur.Level[r.base]
 	var from, to [3]int
 	for x := range 3 {
 		from[x], to[x] = span(o[x], n)
 	}
 	from[a], to[a] = 0, n+1
+	same := v.g.Cur.Level[r.base] == l
+	stride := [3]int{1, n, n * n}
+	first := int(v.g.Cur.First[r.base])
 	for k := from[2]; k < to[2]; k++ {
 		for j := from[1]; j < to[1]; j++ {
-			for i := from[0]; i < to[0]; i++ {
-				at := [3]int{i, j, k}
-				for x := range 3 {
-					if x != a {
-						at[x] = clampInt(at[x]-r.o[x]*n, n-1)
-					}
+			i := from[0]
+			at := [3]int{i, j, k}
+			for x := range 3 {
+				if x != a {
+					at[x] = clampInt(at[x]-r.o[x]*n, n-1)
 				}
-				var val float32
-				switch {
-				case rl == l:
-					val = v.face(r.base, a, at[0], at[1], at[2])
-				case rl > l:
-					val = v.mean(r.base, a, at, 1<<(rl-l))
-				default:
-					f := 1 / float64(n)
-					pos := [3]float64{(float64(at[0]) + .5) * f, (float64(at[1]) + .5) * f, (float64(at[2]) + .5) * f}
-					pos[a] = float64(at[a]) * f
-					val = v.in(r.base, &v.g.Cur, a, pos)
+			}
+			row := dst[i+lo[0]+d[0]*(j+lo[1]+d[1]*(k+lo[2])):]
+			for c := range row[:to[0]-i] {
+				if same && at[a] > 0 && at[a] < n {
+					row[c] = float32(v.faces[a][first+at[0]+stride[1]*at[1]+stride[2]*at[2]])
+				} else {
+					row[c] = v.beyond(r.base, l, n, a, at)
 				}
-				dst[i+lo[0]+d[0]*(j+lo[1]+d[1]*(k+lo[2]))] = val
+				if x := i + c + 1; a == 0 {
+					at[0] = x
+				} else {
+					at[0] = clampInt(x-r.o[0]*n, n-1)
+				}
 			}
 		}
 	}
+}
+
+// beyond is a halo value at a place of a neighbour, counted in faces of the level l of n
+// cells an edge.
+func (v *Velocity) beyond(base int32, l uint8, n, a int, at [3]int) float32 {
+	switch rl := v.g.Cur.Level[base]; {
+	case rl == l:
+		return v.face(base, a, at[0], at[1], at[2])
+	case rl > l:
+		return v.mean(base, a, at, 1<<(rl-l))
+	}
+	f := 1 / float64(n)
+	pos := [3]float64{(float64(at[0]) + .5) * f, (float64(at[1]) + .5) * f, (float64(at[2]) + .5) * f}
+	pos[a] = float64(at[a]) * f
+	return v.in(base, &v.g.Cur, a, pos)
 }
 
 // mean averages four fine faces in the middle of the coarse face at.

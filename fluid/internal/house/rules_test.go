@@ -15,7 +15,7 @@ var leaves = []string{"amg", "graph", "grid", "hash", "meshsdf", "par"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it.
-var stages = []string{"advect", "bem", "blocks", "budget", "control", "lattice", "pressure", "sizing", "surface"}
+var stages = []string{"advect", "bem", "blocks", "budget", "control", "forces", "lattice", "pressure", "sizing", "surface"}
 
 // outside lists the modules that code which ships may import, and who may.
 var outside = map[string][]string{

@@ -1,0 +1,92 @@
+// Command scorecard measures the liquid against references and prints a row per number.
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/meniscus3d/meniscus/demo/internal/validation"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run returns the exit code: 1 if a row fails, 2 if the flags are wrong.
+func run(args []string, out, errs io.Writer) int {
+	flags := flag.NewFlagSet("scorecard", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	asJSON := flags.Bool("json", false, "print JSON")
+	only := flags.String("only", "", "comma-separated ids, such as V4,V10")
+	err := flags.Parse(args)
+	if err == nil && flags.NArg() > 0 {
+		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
+	var tests []validation.Test
+	if err == nil {
+		tests, err = pick(*only)
+	}
+	if err != nil {
+		fmt.Fprintf(errs, "scorecard: %v (usage: scorecard [-json] [-only V4,V10])\n", err)
+		return 2
+	}
+	code := 0
+	rows := []validation.Row{}
+	for _, t := range tests {
+		got, err := t.Run()
+		if err != nil {
+			fmt.Fprintf(errs, "scorecard: %s: %v\n", t.ID, err)
+			code = 1
+		}
+		for _, r := range got {
+			if !r.Pass {
+				code = 1
+			}
+		}
+		rows = append(rows, got...)
+	}
+	if *asJSON {
+		e := json.NewEncoder(out)
+		e.SetIndent("", "  ")
+		err = e.Encode(rows)
+	} else {
+		err = table(out, rows)
+	}
+	if err != nil {
+		fmt.Fprintf(errs, "scorecard: %v\n", err)
+		return 1
+	}
+	return code
+}
+
+// pick is the tests with the given ids, or all.
+func pick(only string) ([]validation.Test, error) {
+	all := validation.Tests()
+	if only == "" {
+		return all, nil
+	}
+	var picked []validation.Test
+next:
+	for _, id := range strings.Split(only, ",") {
+		for _, t := range all {
+			if t.ID == strings.TrimSpace(id) {
+				picked = append(picked, t)
+				continue next
+			}
+		}
+		return nil, fmt.Errorf("-only: no test %q", id)
+	}
+	return picked, nil
+}
+
+func table(out io.Writer, rows []validation.Row) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "id\tname\tmeasured\treference\ttolerance\tunit\tpass")
+	for _, r := range rows {
+		fmt.Fprintf(w, "%s\t%s\t%.5g\t%.5g\t%.3g\t%s\t%v\n", r.ID, r.Name, r.Measured, r.Reference, r.Tolerance, r.Unit, r.Pass)
+	}
+	return w.Flush()
+}

@@ -1,0 +1,145 @@
+// Package forces holds what acts on the liquid besides gravity and pressure, surface tension
+// and viscosity, and the foam that the surface carries.
+//
+// Step order (methods.md §8): Tension and Viscosity after the velocity has been carried to
+// the new graph and gravity added, before the solve; Foam once the surface has moved.
+package forces
+
+import "github.com/meniscus3d/meniscus/fluid/internal/grid"
+
+func resize[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		return s[:n]
+	}
+	return make([]T, n, n+n/4)
+}
+
+func lengthen[T any](s []T, n int) []T {
+	if n <= len(s) {
+		return s
+	}
+	return append(s, make([]T, n-len(s))...)
+}
+
+// haloSize is the most cells that a block has with one layer of halo.
+const haloSize = (grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)
+
+// gather copies a block of a cell field on Cur with one layer of halo into (n+2)³ values, x
+// fastest. Beyond the grid the field goes on linearly. A finer neighbour gives the mean of the
+// eight cells in a cell's middle, a coarser one a parabola along each axis.
+func gather(g *grid.Grid, b int32, field, dst []float32) {
+	n := 1 << g.Cur.Level[b]
+	e, first := n+2, int(g.Cur.First[b])
+	for k := range n {
+		for j := range n {
+			copy(dst[1+e*(j+1+e*(k+1)):][:n], field[first+n*(j+n*k):])
+		}
+	}
+	at := g.BaseCoords(b)
+	for o := range 27 {
+		off := [3]int{o%3 - 1, o/3%3 - 1, o/9 - 1}
+		if nb := g.BaseAt(at[0]+off[0], at[1]+off[1], at[2]+off[2]); nb != grid.None && o != 13 {
+			gatherFrom(g, b, nb, off, field, dst)
+		}
+	}
+	beyond(g, b, n, dst)
+}
+
+// gatherFrom fills the halo that the neighbour nb at offset off covers.
+func gatherFrom(g *grid.Grid, b, nb int32, off [3]int, field, dst []float32) {
+	l, rl := g.Cur.Level[b], g.Cur.Level[nb]
+	n, e := 1<<l, 1<<l+2
+	var lo, hi [3]int
+	for a, o := range off {
+		lo[a], hi[a] = max(0, o)*n, max(0, o)*n+1
+		switch o {
+		case 0:
+			hi[a] = n
+		case -1:
+			lo[a], hi[a] = -1, 0
+		}
+	}
+	cells := field[g.Cur.First[nb]:][:1<<(3*rl)]
+	for k := lo[2]; k < hi[2]; k++ {
+		for j := lo[1]; j < hi[1]; j++ {
+			for i := lo[0]; i < hi[0]; i++ {
+				c := [3]int{i - off[0]*n, j - off[1]*n, k - off[2]*n}
+				to := &dst[i+1+e*(j+1+e*(k+1))]
+				switch {
+				case rl == l:
+					*to = cells[c[0]+n*(c[1]+n*c[2])]
+				case rl > l:
+					*to = middle(cells, 1<<rl, c, 1<<(rl-l))
+				default:
+					*to = parabolic(cells, 1<<rl, c, float32(int(1)<<rl)/float32(n))
+				}
+			}
+		}
+	}
+}
+
+// middle is the mean of the eight cells in the middle of the r³ that cell c covers.
+func middle(cells []float32, n int, c [3]int, r int) float32 {
+	h, sum := r/2-1, float32(0)
+	for o := range 8 {
+		sum += cells[c[0]*r+h+o&1+n*(c[1]*r+h+o>>1&1+n*(c[2]*r+h+o>>2))]
+	}
+	return sum / 8
+}
+
+// parabolic is a field at the centre of cell c, counted in cells of ratio coarse ones: the coarse
+// cell's value and along each axis the parabola through it within its block. A straight line
+// would leave out half of the surface's bend.
+func parabolic(cells []float32, n int, c [3]int, ratio float32) float32 {
+	var at [3]int
+	var d [3]float32
+	for a := range 3 {
+		x := (float32(c[a]) + .5) * ratio
+		at[a] = min(int(x), n-1)
+		d[a] = x - float32(at[a]) - .5
+	}
+	i := at[0] + n*(at[1]+n*at[2])
+	v := cells[i]
+	for a, step := range [3]int{1, n, n * n} {
+		switch {
+		case n == 1:
+		case n == 2:
+			first := i - at[a]*step
+			v += d[a] * (cells[first+step] - cells[first])
+		default:
+			shift := max(1, min(at[a], n-2)) - at[a]
+			m := i + shift*step
+			slope, bend := (cells[m+step]-cells[m-step])/2, cells[m+step]+cells[m-step]-2*cells[m]
+			from := -float32(shift)
+			to := from + d[a]
+			v += slope*(to-from) + bend/2*(to*to-from*from)
+		}
+	}
+	return v
+}
+
+// beyond carries the field on outside of the grid, axis by axis.
+func beyond(g *grid.Grid, b int32, n int, dst []float32) {
+	e := n + 2
+	stride := [3]int{1, e, e * e}
+	for a := range 3 {
+		for side := range 2 {
+			if g.Neighbour[b][2*a+side] != grid.None {
+				continue
+			}
+			from, step := stride[a], -stride[a]
+			if side == 1 {
+				from, step = n*stride[a], stride[a]
+			}
+			for u := range e {
+				for v := range e {
+					i := from + u*stride[(a+1)%3] + v*stride[(a+2)%3]
+					dst[i+step] = dst[i]
+					if n > 1 {
+						dst[i+step] += dst[i] - dst[i-step]
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,311 @@
+package forces
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// FoamTuning is what makes foam and how long it stays.
+type FoamTuning struct {
+	// HalfLife is how long foam takes to fade to half, s. Default 1.5: white water in the sea
+	// clears in a few seconds.
+	HalfLife float64
+	// Squeeze is the rate of convergence of the surface, 1/s, above which air is trapped; Trap the
+	// foam per unit of convergence above it. Default 2: 1 m/s lost over half a metre, more than
+	// waves that do not break; and 1.
+	Squeeze, Trap float64
+	// Shock is the acceleration, m/s², above which a change of speed counts as an impact, and Hit
+	// the foam per m/s of change above it. Default 40, four times free fall; and 0.3.
+	Shock, Hit float64
+	// Sharp is the curvature, in 1/cell, and Swift the speed, m/s, above which crests spill, and
+	// Spill the foam they make, 1/s. Default 0.3, 1, 3.
+	Sharp, Swift, Spill float64
+}
+
+// DefaultFoam is set for pools and tanks of 0.5 to 10 m by orders of magnitude; look.md asks for the
+// eye to have the last word.
+var DefaultFoam = FoamTuning{HalfLife: 1.5, Squeeze: 2, Trap: 1, Shock: 40, Hit: .3, Sharp: .3, Swift: 1, Spill: 3}
+
+// foamBand, in cells of a block's level, is how far from the surface cells carry foam: enough for
+// the mesh's samples and the surface's motion within a step.
+const foamBand = 3
+
+// gone is the foam, of 1, that a display can't show: blocks that have no more, and neither have those
+// around them, become clean. A cell among others may hold less, down to trace: cut at
+// gone, the front of drifting foam would stay behind.
+const (
+	gone  = 1. / 255
+	trace = gone / 64
+)
+
+// Foam is white water on the surface: 0 none, 1 thick.
+type Foam struct {
+	Tuning FoamTuning
+	// Cur is the foam per cell of the grid's Cur layout.
+	Cur []float32
+
+	g      *grid.Grid
+	pool   *par.Pool
+	tiles  *grid.Scalar
+	speed  []float32 // m/s: 1 per group of 2³ cells, at the block's first cell on
+	timed  []bool    // per base cell: speed is the last step's
+	live   []bool    // per base cell: the published tile holds foam
+	around []bool    // per base cell: it or one beside it does
+	splash []splash
+	work   []foamScratch
+
+	phi  []float32 // arguments of Advance
+	vel  *grid.Velocity
+	dt   float64
+	fade float32
+
+	advanceChunk, lookChunk par.Body
+}
+
+type splash struct {
+	x                [3]float64 // base cells
+	radius, strength float64
+}
+
+// foamScratch holds the groups of a block.
+type foamScratch struct {
+	u    [64][3]float32 // m/s
+	made [64]float32
+	near [64]bool
+}
+
+// NewFoam makes a clean surface's foam.
+func NewFoam(g *grid.Grid, pool *par.Pool) *Foam {
+	f := &Foam{Tuning: DefaultFoam, g: g, pool: pool, tiles: grid.NewScalar(g)}
+	f.timed, f.live, f.around = make([]bool, g.Bases()), make([]bool, g.Bases()), make([]bool, g.Bases())
+	f.work = make([]foamScratch, pool.Workers())
+	g.OnGrow(func(n int) {
+		f.Cur, f.speed = lengthen(f.Cur, n), lengthen(f.speed, n)
+	})
+	f.advanceChunk = func(w, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			f.advance(&f.work[w], int32(b))
+		}
+	}
+	f.lookChunk = func(_, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			f.live[b] = false
+			for _, v := range f.tiles.Tile(int32(b)) {
+				if v >= gone {
+					f.live[b] = true
+					break
+				}
+			}
+		}
+	}
+	f.Publish()
+	return f
+}
+
+// Tiles is the published foam, for the mesh.
+func (f *Foam) Tiles() *grid.Scalar { return f.tiles }
+
+// Splash has the next Advance lay foam around a point, m, within a radius, m: strength, 0 to 1, in
+// the middle, less outwards.
+func (f *Foam) Splash(x [3]float64, radius, strength float64) {
+	p, e := f.g.ToPoint(x[0], x[1], x[2]), f.g.H*grid.Edge
+	f.splash = append(f.splash, splash{[3]float64{p.X, p.Y, p.Z}, max(radius, f.g.H) / e, min(1, strength)})
+}
+
+// Advance writes Cur: the published foam, carried along and faded over dt, s, and what the
+// surface makes. New blocks take theirs from the tiles as well.
+//
+// phi: per cell of Cur, signed distance after the surface has moved, m. vel: the old layout's.
+//
+// The sources follow Ihmsen, Akinci, Akinci, Teschner 2012 §3 (trapped air, wave crests) with the
+// surface's divergence and the change of speed for their sums over particles.
+func (f *Foam) Advance(phi []float32, vel *grid.Velocity, dt float64) {
+	f.phi, f.vel, f.dt = phi, vel, dt
+	f.fade = float32(math.Exp2(-dt / f.Tuning.HalfLife))
+	f.pool.For(f.g.Bases(), 8, f.advanceChunk)
+	f.splash = f.splash[:0]
+	f.phi, f.vel = nil, nil
+}
+
+// Publish gathers the tiles. The layout must be settled.
+func (f *Foam) Publish() {
+	f.tiles.Gather(f.pool, f.Cur)
+	f.pool.For(f.g.Bases(), 32, f.lookChunk)
+	clear(f.around)
+	for b, live := range f.live {
+		if !live {
+			continue
+		}
+		at := f.g.BaseCoords(int32(b))
+		for o := range 27 {
+			if nb := f.g.BaseAt(at[0]+o%3-1, at[1]+o/3%3-1, at[2]+o/9-1); nb != grid.None {
+				f.around[nb] = true
+			}
+		}
+	}
+}
+
+// Restore returns to the published foam, after a step was rolled back.
+func (f *Foam) Restore() {
+	f.tiles.Restore(f.Cur)
+	clear(f.timed)
+	f.splash = f.splash[:0]
+}
+
+// Clear takes all foam away.
+func (f *Foam) Clear() {
+	clear(f.Cur)
+	clear(f.timed)
+	f.splash = f.splash[:0]
+}
+
+func (f *Foam) advance(w *foamScratch, b int32) {
+	g := f.g
+	l, first := g.Cur.Level[b], g.Cur.First[b]
+	cells := f.Cur[first : first+1<<(3*l)]
+	phi := f.phi[first : first+1<<(3*l)]
+	reach := foamBand * float32(g.CellSize(l))
+	near := false
+	for _, v := range phi {
+		if v < reach && v > -reach {
+			near = true
+			break
+		}
+	}
+	if !near {
+		clear(cells)
+		f.timed[b] = false
+		return
+	}
+	if l < 2 { // too coarse to tell what the surface does: carried only
+		f.carryCoarse(b, cells, phi, reach)
+		f.timed[b] = false
+		return
+	}
+	made := f.groups(w, b, reach)
+	if !made && !f.around[b] && len(f.splash) == 0 {
+		clear(cells)
+		return
+	}
+	f.carry(w, b, cells, phi, reach)
+	f.lay(b, cells, phi, reach)
+}
+
+// carryCoarse carries foam in a block of few cells.
+func (f *Foam) carryCoarse(b int32, cells, phi []float32, reach float32) {
+	n := 1 << f.g.Cur.Level[b]
+	at, s := f.g.BaseCoords(b), 1/float64(n)
+	for i := range cells {
+		cells[i] = 0
+		if v := phi[i]; f.around[b] && v < reach && v > -reach {
+			p := grid.Point{
+				X: float64(at[0]) + (float64(i%n)+.5)*s,
+				Y: float64(at[1]) + (float64(i/n%n)+.5)*s,
+				Z: float64(at[2]) + (float64(i/(n*n))+.5)*s,
+			}
+			cells[i] = f.settle(f.tiles.At(f.vel.Trace(p, -f.dt)), 0)
+		}
+	}
+}
+
+// carry brings foam to the cells of a block, each group of 2³ by its own velocity.
+func (f *Foam) carry(w *foamScratch, b int32, cells, phi []float32, reach float32) {
+	n := 1 << f.g.Cur.Level[b]
+	var tile []float32 // the block's own, where it can be read cell by cell
+	if f.g.Prev.Level[b] == f.g.Cur.Level[b] {
+		tile = f.tiles.Tile(b)
+	}
+	back := float32(f.dt * float64(n) / (f.g.H * grid.Edge)) // cells per m/s
+	m := n / 2
+	for k := range m * m * m {
+		at := [3]int{k % m * 2, k / m % m * 2, k / (m * m) * 2}
+		var old [8]float32
+		if w.near[k] && f.around[b] {
+			u := &w.u[k]
+			from := [3]float32{float32(at[0]) - back*u[0], float32(at[1]) - back*u[1], float32(at[2]) - back*u[2]}
+			if least, most := min(from[0], from[1], from[2]), max(from[0], from[1], from[2]); tile != nil && least >= -1 && most < float32(n-1) {
+				eight(&old, tile, n+2, from)
+			} else {
+				f.sampleEight(&old, b, n, from)
+			}
+		}
+		for o, v := range old {
+			i := at[0] + o&1 + n*(at[1]+o>>1&1+n*(at[2]+o>>2))
+			cells[i] = 0
+			if p := phi[i]; p < reach && p > -reach {
+				cells[i] = f.settle(v, w.made[k])
+			}
+		}
+	}
+}
+
+// eight samples a tile with e values along an edge for a group whose first cell comes from a place
+// in cells of the block; all eight have the same weights.
+func eight(dst *[8]float32, tile []float32, e int, from [3]float32) {
+	x, y, z := int(from[0]+1), int(from[1]+1), int(from[2]+1)
+	u, v, w := from[0]+1-float32(x), from[1]+1-float32(y), from[2]+1-float32(z)
+	var line [9][2]float32 // 3 × 3 lines along x
+	t := tile[x+e*(y+e*z):]
+	for i := range line {
+		l := t[e*(i%3+e*(i/3)):][:3]
+		line[i] = [2]float32{l[0] + u*(l[1]-l[0]), l[1] + u*(l[2]-l[1])}
+	}
+	for o := range dst {
+		i := o>>1&1 + 3*(o>>2)
+		a := line[i][o&1] + v*(line[i+1][o&1]-line[i][o&1])
+		c := line[i+3][o&1] + v*(line[i+4][o&1]-line[i+3][o&1])
+		dst[o] = a + w*(c-a)
+	}
+}
+
+// sampleEight is eight from wherever in the grid the group comes.
+func (f *Foam) sampleEight(dst *[8]float32, b int32, n int, from [3]float32) {
+	at, s := f.g.BaseCoords(b), 1/float64(n)
+	for o := range dst {
+		dst[o] = f.tiles.At(grid.Point{
+			X: float64(at[0]) + (float64(from[0])+.5+float64(o&1))*s,
+			Y: float64(at[1]) + (float64(from[1])+.5+float64(o>>1&1))*s,
+			Z: float64(at[2]) + (float64(from[2])+.5+float64(o>>2))*s,
+		})
+	}
+}
+
+// settle fades what was there and adds what is made, of which less takes where there is more.
+func (f *Foam) settle(old, made float32) float32 {
+	v := old * f.fade
+	v += made * (1 - v)
+	if !(v >= trace) {
+		return 0
+	}
+	return min(1, v)
+}
+
+// lay adds the splashes that reach a block.
+func (f *Foam) lay(b int32, cells, phi []float32, reach float32) {
+	n := 1 << f.g.Cur.Level[b]
+	base, s := f.g.BaseCoords(b), 1/float64(n)
+	for _, p := range f.splash {
+		var lo, hi [3]int
+		for a := range 3 {
+			x := p.x[a] - float64(base[a])
+			lo[a] = int(max(0, (x-p.radius)*float64(n)))
+			hi[a] = int(min(float64(n), (x+p.radius)*float64(n)+1))
+		}
+		for z := lo[2]; z < hi[2]; z++ {
+			for y := lo[1]; y < hi[1]; y++ {
+				for x := lo[0]; x < hi[0]; x++ {
+					i := x + n*(y+n*z)
+					dx := float64(base[0]) + (float64(x)+.5)*s - p.x[0]
+					dy := float64(base[1]) + (float64(y)+.5)*s - p.x[1]
+					dz := float64(base[2]) + (float64(z)+.5)*s - p.x[2]
+					v := float32(p.strength * (1 - (dx*dx+dy*dy+dz*dz)/(p.radius*p.radius)))
+					if phi[i] < reach && phi[i] > -reach && v >= gone {
+						cells[i] = max(cells[i], v)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package forces
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// linkBlock links the faces that are stored in a block.
+func (v *Viscosity) linkBlock(b int32, u *[]unlike) {
+	n, first := 1<<v.g.Cur.Level[b], int(v.g.Cur.First[b])
+	stride := [3]int{1, n, n * n}
+	for a := range 3 {
+		for i := range n * n * n {
+			f := v.face(a, first+i)
+			if f < 0 {
+				continue
+			}
+			at := [3]int{i % n, i / n % n, i / (n * n)}
+			for d := range 6 {
+				ax, step := d/2, 2*(d&1)-1
+				to := at[ax] + step
+				if at[a] > 0 && to >= 0 && to < n && !(ax == a && to == 0) {
+					v.linkWithin(f, a, d, first+i, stride)
+				} else {
+					v.linkAcross(f, a, d, u)
+				}
+			}
+		}
+	}
+}
+
+// linkWithin links face f to its neighbour in direction d, both inside one block.
+func (v *Viscosity) linkWithin(f int32, a, d, slot int, stride [3]int) {
+	ax, step := d/2, stride[d/2]*(2*(d&1)-1)
+	h := math.Sqrt(v.gr.Area[f])
+	if ax == a {
+		v.link(f, d, a, slot+step, 0, h)
+		return
+	}
+	side := slot // the face across ax on the way, of the cell on f's high side
+	if d&1 == 1 {
+		side += step
+	}
+	walls := 0
+	if v.state[ax][side] == shut {
+		walls++
+	}
+	if v.state[ax][side-stride[a]] == shut {
+		walls++
+	}
+	v.link(f, d, a, slot+step, walls, h)
+}
+
+// linkAcross is linkWithin anywhere, by place.
+func (v *Viscosity) linkAcross(f int32, a, d int, u *[]unlike) {
+	h := math.Sqrt(v.gr.Area[f])
+	ax, sign := d/2, float64(2*(d&1)-1)
+	x := v.gr.FaceCentre(int(f))
+	q := x
+	q[ax] += sign * h
+	slot, size, off := v.at(a, q)
+	if size == 0 { // the grid ends: a wall
+		if ax != a {
+			v.link(f, d, a, -1, 2, h)
+		}
+		return
+	}
+	same := math.Abs(size-h) < .1*h
+	if ax != a && same {
+		walls := 0
+		for _, s := range [2]float64{-.5, .5} {
+			m := x
+			m[ax] += .5 * sign * h
+			m[a] += s * h
+			if w, _, _ := v.at(ax, m); w < 0 || v.state[ax][w] == shut {
+				walls++
+			}
+		}
+		v.link(f, d, a, slot, walls, h)
+		return
+	}
+	switch {
+	case same:
+		v.link(f, d, a, slot, 0, h)
+	case size > h:
+		dist := h
+		if ax != a {
+			dist = .5 * (h + size)
+		}
+		v.linkUnlike(f, a, slot, h*h/dist*(1-off), u)
+		if off > 0 {
+			q[a] += .5 * size
+			far, _, _ := v.at(a, q)
+			v.linkUnlike(f, a, far, h*h/dist*off, u)
+		}
+	}
+}
+
+// at is the face of an axis at or next below a point, its edge, m (0 beyond the grid), and how
+// far along the axis the point is towards the next one, in edges. The slot is -1 at the grid's end.
+func (v *Viscosity) at(a int, x [3]float64) (slot int, size, off float64) {
+	g := v.g
+	x[a] += 1e-6 * g.H
+	e := g.H * grid.Edge
+	var base [3]int
+	for i := range 3 {
+		s := (x[i] - g.Origin[i]) / e
+		base[i] = int(math.Floor(s))
+		if i == a && base[i] == g.Dim[i] && s-float64(g.Dim[i]) < 1e-5 {
+			base[i]-- // the last plane
+		}
+	}
+	b := g.BaseAt(base[0], base[1], base[2])
+	if b == grid.None {
+		return -1, 0, 0
+	}
+	l := g.Cur.Level[b]
+	n, h := 1<<l, g.CellSize(l)
+	var at [3]int
+	for i := range 3 {
+		s := (x[i] - g.Origin[i] - e*float64(base[i])) / h
+		at[i] = min(int(s), n)
+		if i == a {
+			off = max(0, math.Round((s-float64(at[i]))*4)/4)
+		} else {
+			at[i] = min(at[i], n-1)
+		}
+	}
+	size = h
+	if at[a] == 0 {
+		if nb := g.Neighbour[b][2*a]; nb != grid.None {
+			size = max(h, g.CellSize(g.Cur.Level[nb]))
+		}
+	}
+	return g.FaceCell(b, a, at), size, off
+}
+
+// link couples f to the face at a slot in direction d. Of the two faces across the way, walls are
+// shut: as much of the way leads to the wall half a cell off.
+func (v *Viscosity) link(f int32, d, a, slot, walls int, h float64) {
+	if walls > 0 && v.NoSlip {
+		w := 2 * h * float64(walls) / 2
+		v.diag[f] += w
+		v.inflow[f] += w * v.wallVelocity(f, d, a, slot, h)
+	}
+	if walls == 2 || slot < 0 {
+		return
+	}
+	if g := v.face(a, slot); g >= 0 {
+		if math.Abs(v.gr.Area[g]-h*h) > .5*h*h {
+			return // a finer face: it decides
+		}
+		w := h * (1 - float64(walls)/2)
+		v.links[f].to[d], v.links[f].w[d] = g, w
+		v.diag[f] += w
+		return
+	}
+	if v.state[a][slot] == shut && (d/2 == a || walls == 0 && v.NoSlip) {
+		v.diag[f] += h
+		v.inflow[f] += h * v.wall[a][slot]
+	}
+}
+
+// wallVelocity is the solid's velocity along a face's axis at the wall half a cell off.
+func (v *Viscosity) wallVelocity(f int32, d, a, slot int, h float64) float64 {
+	if v.Wall != nil {
+		x := v.gr.FaceCentre(int(f))
+		x[d/2] += .5 * h * float64(2*(d&1)-1)
+		return v.Wall(a, x)
+	}
+	if slot >= 0 && v.state[a][slot] == shut {
+		return v.wall[a][slot]
+	}
+	return 0
+}
+
+// linkUnlike couples a fine face to a coarser one.
+func (v *Viscosity) linkUnlike(f int32, a, slot int, w float64, u *[]unlike) {
+	if slot < 0 {
+		return
+	}
+	if g := v.face(a, slot); g >= 0 {
+		*u = append(*u, unlike{f, g, w})
+	} else if v.state[a][slot] == shut {
+		v.diag[f] += w
+		v.inflow[f] += w * v.wall[a][slot]
+	}
+}

@@ -1,0 +1,228 @@
+package forces
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// afloat is 16³ cells of liquid in the air, so that nothing holds it.
+func afloat(t testing.TB, workers int) *scene {
+	return newScene(t, workers, .1, [3]int{4, 4, 4}, nil, func(x [3]float64) float64 {
+		return box(x, [3]float64{.8, .8, .8}, [3]float64{2.4, 2.4, 2.4})
+	})
+}
+
+func TestShearWaveDecays(t *testing.T) {
+	k := 2 * math.Pi / 1.6
+	for _, r := range []float64{5e-4, .01, .1, 1, 30} { // ν dt/h²
+		s := afloat(t, 2)
+		wave := func(f int) float64 { return math.Cos(k * (s.gr.FaceCentre(f)[1] - .8)) }
+		for f, a := range s.gr.Axis {
+			s.gr.U[f] = 0
+			if a == 0 {
+				s.gr.U[f] = wave(f)
+			}
+		}
+		v := NewViscosity(s.g, s.pool)
+		steps := max(1, int(.1/r))
+		for range steps {
+			v.Apply(&s.gr, &s.faces, &s.d.State, r*.01, 1)
+		}
+		num, den := 0., 0.
+		for f, a := range s.gr.Axis {
+			if a == 0 {
+				num += s.gr.U[f] * wave(f)
+				den += wave(f) * wave(f)
+			}
+		}
+		x := float64(steps) * r * .01 * k * k
+		got := num / den
+		euler := math.Pow(1+r*.01*k*k, -float64(steps))
+		t.Logf("ν dt/h² = %g: %d steps, %d iterations: %.5f, exact %.5f, backward Euler %.5f", r, steps, v.Iterations, got, math.Exp(-x), euler)
+		if rate := -math.Log(got) / x; r <= .01 && math.Abs(rate-1) > .02 {
+			t.Errorf("ν dt/h² = %g: rate %g of the right one", r, rate)
+		}
+		if math.Abs(got-euler) > .02*(1-euler) {
+			t.Errorf("ν dt/h² = %g: left %g, backward Euler %g", r, got, euler)
+		}
+	}
+}
+
+// channel is liquid between a floor and a ceiling, 16 cells apart, and air on the other sides.
+func channel(t testing.TB) *scene {
+	return newScene(t, 2, .1, [3]int{3, 2, 3}, nil, func(x [3]float64) float64 {
+		return box(x, [3]float64{.8, -1, .8}, [3]float64{1.6, 3, 1.6})
+	})
+}
+
+func TestPoiseuille(t *testing.T) {
+	s := channel(t)
+	v := NewViscosity(s.g, s.pool)
+	clear(s.gr.U)
+	const nu, force = .02, 1.
+	for range 60 {
+		for f, a := range s.gr.Axis {
+			if a == 0 {
+				s.gr.U[f] += force * 5
+			}
+		}
+		v.Apply(&s.gr, &s.faces, &s.d.State, nu, 5)
+	}
+	checkProfile(t, s, force*1.6*1.6/8/nu, func(y float64) float64 { return force / (2 * nu) * y * (1.6 - y) })
+}
+
+func TestCouette(t *testing.T) {
+	s := channel(t)
+	v := NewViscosity(s.g, s.pool)
+	v.Wall = func(axis int, x [3]float64) float64 {
+		if axis == 0 && x[1] > .8 {
+			return 1
+		}
+		return 0
+	}
+	clear(s.gr.U)
+	for range 60 {
+		v.Apply(&s.gr, &s.faces, &s.d.State, .02, 5)
+	}
+	checkProfile(t, s, 1, func(y float64) float64 { return y / 1.6 })
+}
+
+func checkProfile(t *testing.T, s *scene, scale float64, want func(y float64) float64) {
+	t.Helper()
+	worst := 0.
+	for f, a := range s.gr.Axis {
+		if a == 0 {
+			worst = max(worst, math.Abs(s.gr.U[f]-want(s.gr.FaceCentre(f)[1]))/scale)
+		}
+	}
+	t.Logf("off by %.3g of the greatest", worst)
+	if worst > .02 {
+		t.Errorf("profile off by %g", worst)
+	}
+}
+
+func TestFreeSlipHoldsNothingBack(t *testing.T) {
+	s := channel(t)
+	v := NewViscosity(s.g, s.pool)
+	v.NoSlip = false
+	for f, a := range s.gr.Axis {
+		s.gr.U[f] = 0
+		if a == 0 {
+			s.gr.U[f] = 1
+		}
+	}
+	v.Apply(&s.gr, &s.faces, &s.d.State, .02, 5)
+	for f, a := range s.gr.Axis {
+		if a == 0 && math.Abs(s.gr.U[f]-1) > 1e-9 {
+			t.Fatalf("face %d slowed to %g", f, s.gr.U[f])
+		}
+	}
+}
+
+// patchy is a ball of liquid over three levels, in the air, with a velocity of noise.
+func patchy(t testing.TB, workers int, seed uint64) *scene {
+	s := newScene(t, workers, .1, [3]int{6, 5, 5}, func(at [3]int) uint8 {
+		return uint8(min(3, 1+at[0]/2+at[1]/4))
+	}, func(x [3]float64) float64 { return distance(x, [3]float64{2.3, 2, 2}) - 1.7 })
+	r := rand.New(rand.NewPCG(seed, 1))
+	for f := range s.gr.U {
+		s.gr.U[f] = r.NormFloat64()
+	}
+	return s
+}
+
+func (v *Viscosity) totals(s *scene) (momentum [3]float64, energy float64) {
+	for f, u := range s.gr.U {
+		m := v.volume[f] * u
+		momentum[s.gr.Axis[f]] += m
+		energy += m * u
+	}
+	return momentum, energy
+}
+
+func TestMomentumStaysAndEnergyFalls(t *testing.T) {
+	for _, r := range []float64{1e-4, 9e-4, 1e-2, 1, 100, 1e6} {
+		s := patchy(t, 2, 5)
+		v := NewViscosity(s.g, s.pool)
+		v.gr = &s.gr
+		v.volume = resize(v.volume, s.gr.Faces())
+		for f, a := range s.gr.Area {
+			v.volume[f] = a * math.Sqrt(a)
+		}
+		for step := range 5 {
+			p, e := v.totals(s)
+			v.Apply(&s.gr, &s.faces, &s.d.State, r*.01, 1)
+			q, after := v.totals(s)
+			if after > e*(1+1e-12) {
+				t.Errorf("ν dt/h² = %g, step %d: energy %g to %g", r, step, e, after)
+			}
+			for a := range p {
+				if math.Abs(p[a]-q[a]) > 1e-10*max(1, r) {
+					t.Errorf("ν dt/h² = %g, step %d: momentum %g to %g", r, step, p[a], q[a])
+				}
+			}
+		}
+		t.Logf("ν dt/h² = %g: %d iterations", r, v.Iterations)
+	}
+}
+
+func TestUniformFlowStaysAcrossLevels(t *testing.T) {
+	s := patchy(t, 2, 5)
+	for f, a := range s.gr.Axis {
+		s.gr.U[f] = float64(a) + 1
+	}
+	NewViscosity(s.g, s.pool).Apply(&s.gr, &s.faces, &s.d.State, 1, 1)
+	for f, a := range s.gr.Axis {
+		if math.Abs(s.gr.U[f]-float64(a)-1) > 1e-9 {
+			t.Fatalf("face %d of axis %d moves at %g", f, a, s.gr.U[f])
+		}
+	}
+}
+
+func TestViscosityIsDeterministic(t *testing.T) {
+	var want []float64
+	for _, workers := range []int{1, 2, 4} {
+		s := patchy(t, workers, 9)
+		v := NewViscosity(s.g, s.pool)
+		v.Apply(&s.gr, &s.faces, &s.d.State, .5, 1)
+		if want == nil {
+			want = slices.Clone(s.gr.U)
+		} else if !slices.Equal(want, s.gr.U) {
+			t.Errorf("%d workers: other bits", workers)
+		}
+		if n := testing.AllocsPerRun(3, func() { v.Apply(&s.gr, &s.faces, &s.d.State, .5, 1) }); n != 0 {
+			t.Errorf("%d workers: %v allocations", workers, n)
+		}
+	}
+}
+
+func TestNoViscosityNoWork(t *testing.T) {
+	s := patchy(t, 1, 3)
+	was := slices.Clone(s.gr.U)
+	NewViscosity(s.g, s.pool).Apply(&s.gr, &s.faces, &s.d.State, 0, 1)
+	if !slices.Equal(was, s.gr.U) {
+		t.Error("the velocity changed")
+	}
+}
+
+func BenchmarkViscosity(b *testing.B) {
+	for _, r := range []float64{1e-4, .1, 10} {
+		b.Run(fmt.Sprint(r), func(b *testing.B) {
+			s := afloat(b, 1)
+			was := make([]float64, s.gr.Faces())
+			for f := range was {
+				was[f] = math.Sin(float64(f))
+			}
+			v := NewViscosity(s.g, s.pool)
+			for b.Loop() {
+				copy(s.gr.U, was)
+				v.Apply(&s.gr, &s.faces, &s.d.State, r*.01, 1)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*s.gr.Faces()), "ns/face")
+			b.ReportMetric(float64(v.Iterations), "iterations")
+		})
+	}
+}
