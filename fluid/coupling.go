@@ -63,6 +63,7 @@ func (l *Liquid) readBodies() {
 	c.solid, c.rigid, c.moved = resize(c.solid, n), resize(c.rigid, n), resize(c.moved, n)
 	for i := range n {
 		c.read(i, l.step.dt, l.def)
+		l.pushAlong(i)
 	}
 	c.readJoints()
 	l.world.appendMoving(c, l.step.dt)
@@ -137,6 +138,23 @@ func (c *coupling) read(i int, dt float64, def Def) {
 		if r.V[d]-r.V[d] != 0 {
 			r.V[d] = 0
 		}
+	}
+}
+
+// pushAlong is what the liquid at a body moves with after gravity and the fields and before
+// the solve: as the body did.
+func (l *Liquid) pushAlong(i int) {
+	c := &l.coupling
+	r := &c.rigid[i]
+	r.Liquid = c.moved[i]
+	a := l.def.Gravity
+	for _, field := range l.world.fields {
+		if field != nil {
+			a = r3.Add(a, field.at(c.solid[i].Centre))
+		}
+	}
+	for d, x := range array(a) {
+		r.Liquid[d] += l.step.dt * x
 	}
 }
 

@@ -57,6 +57,7 @@ type Discretiser struct {
 	work      []scratch
 	ids       []int32      // row → its entry in met, or -1
 	met       [][6]float64 // K of the body at hand, in the order in which its rows were met
+	gaps      []float64    // beside met: from the row's centre to the body, m
 	table     []int32      // coarse base cell → unknown
 	fine      []unknown
 	coarse    []unknown
@@ -82,6 +83,7 @@ type count struct{ rows, faces, quads, wet int32 }
 
 type scratch struct {
 	pts   []r3.Vec
+	one   [1]r3.Vec
 	dist  []float32
 	nodes [(grid.Edge + 1) * (grid.Edge + 1) * (grid.Edge + 1)]float64
 	mids  [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]float32

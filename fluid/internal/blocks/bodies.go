@@ -26,10 +26,15 @@ type solidFace struct {
 	x     r3.Vec   // centroid of the solid part, m
 }
 
+// solidCell is a cell that the body fills in part or touches.
 type solidCell struct {
 	cell  int32
 	solid float32 // fraction of the volume
+	gap   float32 // from the cell's centre to the body, m
 }
+
+// touching, in edges of a cell, is how near to a cell's nearest corner a body counts as at the cell.
+const touching = .25
 
 // addJobs queues the blocks that a body's bounds, one coarsest-of-them cell wider, reach.
 func (d *Discretiser) addJobs(i int32, body *Body) {
@@ -76,11 +81,13 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 				at := [3]int{x, y, z}
 				c := k.first + int32(x+k.n*(y+k.n*z))
 				cd := cube(s, &k, at)
-				if v := solidVolume(&cd); v > 0 {
-					j.cells = append(j.cells, solidCell{c, float32(v)})
+				nearest, _ := extent(&cd)
+				if nearest < touching {
+					middle := bulgeCube(s, j.at.Distance, &k, at, &cd)
+					j.cells = append(j.cells, solidCell{c, float32(solidVolume(&cd)), float32(middle * k.h)})
 				}
 				// A composite face on the low side reaches beyond the cell it is stored at.
-				if least, _ := extent(&cd); least >= 0 && x > 0 && y > 0 && z > 0 {
+				if nearest >= 0 && x > 0 && y > 0 && z > 0 {
 					continue
 				}
 				for a := range 3 {
@@ -109,7 +116,7 @@ func (d *Discretiser) solidFace(s *scratch, j *job, k *block, level uint8, a int
 			size = 2
 		}
 	}
-	solid, cx, cy := cutSquare(square(s, k, a, at, size))
+	solid, cx, cy := cutSquare(square(s, k, j.at.Distance, a, at, size))
 	if solid = tidy(solid); solid == 0 {
 		return
 	}
@@ -180,7 +187,8 @@ func (d *Discretiser) wet(bodies int) {
 	gr.Bodies = gr.Bodies[:bodies]
 	for b := range gr.Bodies {
 		w := &gr.Bodies[b]
-		w.Row, w.K, w.Area, w.Volume, w.Whole = w.Row[:0], w.K[:0], 0, 0, 0
+		w.Row, w.K, w.Gap = w.Row[:0], w.K[:0], w.Gap[:0]
+		w.Area, w.Volume, w.Whole = 0, 0, 0
 	}
 	d.ids = resize(d.ids, gr.Rows)
 	for i := range d.ids {
@@ -197,7 +205,7 @@ func (d *Discretiser) wet(bodies int) {
 }
 
 func (d *Discretiser) wetBody(w *graph.Wetting, jobs []job) {
-	d.met = d.met[:0]
+	d.met, d.gaps = d.met[:0], d.gaps[:0]
 	for i := range jobs {
 		j := &jobs[i]
 		if !j.hit {
@@ -211,12 +219,16 @@ func (d *Discretiser) wetBody(w *graph.Wetting, jobs []job) {
 			fill := max(0, min(1, .5-d.phi[c.cell]/float32(k.h)))
 			w.Volume += float64(c.solid*fill) * k.h * k.h * k.h
 			w.Whole += float64(c.solid) * k.h * k.h * k.h
+			if r := d.Row[c.cell]; r >= 0 && d.ids[r] >= 0 {
+				d.gaps[d.ids[r]] = float64(c.gap)
+			}
 		}
 	}
 	slices.Sort(w.Row)
 	for _, r := range w.Row {
 		n := d.met[d.ids[r]]
 		w.K = append(w.K, n)
+		w.Gap = append(w.Gap, d.gaps[d.ids[r]])
 		w.Area += r3.Norm(r3.Vec{X: n[0], Y: n[1], Z: n[2]})
 		d.ids[r] = -1
 	}
@@ -251,7 +263,7 @@ func (d *Discretiser) spread(w *graph.Wetting, s side, v *[6]float64, sign float
 			e = int32(len(w.Row))
 			d.ids[r] = e
 			w.Row = append(w.Row, r)
-			d.met = append(d.met, [6]float64{})
+			d.met, d.gaps = append(d.met, [6]float64{}), append(d.gaps, 0)
 		}
 		for i := range v {
 			d.met[e][i] += sign * v[i] / float64(s.n)

@@ -43,6 +43,7 @@ type Graph struct {
 type Wetting struct {
 	Row []int32      // ascending
 	K   [][6]float64 // m² and m³
+	Gap []float64    // from the row's centre to the body's surface, m; negative inside the body
 	// Area is the wetted area, m²; Volume the part of the body under the surface and Whole all of
 	// it that is on the grid, m³.
 	Area, Volume, Whole float64

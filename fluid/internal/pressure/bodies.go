@@ -7,7 +7,12 @@ type Body struct {
 	InverseMass    float64 // 1/kg; 0: moves as it is told
 	InverseInertia [3][3]float64
 	V              [6]float64 // linear and angular velocity, m/s and rad/s
+	Liquid         [6]float64 // what the liquid along the body moves with before the solve, likewise
 	Impulse        [6]float64 // out: the liquid's, N·s and N·m·s about the centre of mass
+
+	gap     [6][6]float64 // inertia of the liquid between the body and the rows' centres
+	carried [6]float64    // its momentum before the solve
+	inverse [6][6]float64 // of the inertia of the body with that liquid
 }
 
 // Joint is one group of rows J with J·V = 0 between bodies A and B: linear a, angular
@@ -82,12 +87,15 @@ func (m *mass) between(p, q *jointRow) float64 {
 	return sum
 }
 
-// respond sets w = M⁻¹ v.
+// respond sets w = M⁻¹ v, with the liquid in the gap in M.
 func (b *Body) respond(w, v *[6]float64) {
-	for i := range 3 {
-		w[i] = b.InverseMass * v[i]
-		w[3+i] = b.InverseInertia[i][0]*v[3] + b.InverseInertia[i][1]*v[4] + b.InverseInertia[i][2]*v[5]
+	for i := range b.inverse {
+		w[i] = dot(&b.inverse[i], v)
 	}
+}
+
+func dot(a, b *[6]float64) float64 {
+	return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] + a[3]*b[3] + a[4]*b[4] + a[5]*b[5]
 }
 
 func (r *jointRow) velocity(bodies []Body) float64 {
@@ -204,7 +212,8 @@ func (s *Solver) couple(bodies []Body) {
 	}
 }
 
-// moveBodies gives the bodies V = V* + W K π and the impulse K π.
+// moveBodies gives the bodies V = V* + W K π, and the impulse K π with what the liquid in the gap
+// gave or took.
 func (s *Solver) moveBodies(bodies []Body) {
 	n := 6 * len(bodies)
 	s.impulse, s.kpi = resize(s.impulse, n), resize(s.kpi, n)
@@ -224,5 +233,6 @@ func (s *Solver) moveBodies(bodies []Body) {
 		for d := range 6 {
 			bodies[i].V[d] += s.impulse[6*i+d]
 		}
+		bodies[i].settleGap()
 	}
 }

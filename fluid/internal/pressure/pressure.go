@@ -109,6 +109,9 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 	s.pool.For(gr.Faces(), grain, s.coefBody)
 	s.shape()
 	s.pool.For(gr.Rows, grain, s.rowBody)
+	for i := range bodies {
+		bodies[i].fillGap(&gr.Bodies[i], rho)
+	}
 	s.mass.set(bodies, joints)
 	s.couple(bodies)
 	s.findSingular(bodies)

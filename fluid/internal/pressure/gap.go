@@ -1,0 +1,167 @@
+package pressure
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+)
+
+// A row's pressure is that of its cell's centre, and a body feels the pressure at its face. The
+// liquid between the two, ρ A d with d the gap, moves with the body: seen from the solve it
+// belongs to the body's inertia, and its weight to the body's load. Without it a piston feels its
+// column half a cell short, and a box floats up to half a cell too high or too low.
+//
+// Where a cell's centre lies inside the body, d is negative and so is the inertia.
+
+// leastPatch is the wetted area, as a part of the gap's square, below which a patch is left out:
+// thin bodies whose two sides nearly cancel in one cell.
+const leastPatch = 1e-3
+
+// heaviest is the part of a body's inertia that gaps may take off, along any motion.
+const heaviest = .8
+
+// leastPart is the part of the negative gaps below which all gaps are left out.
+const leastPart = 1. / 64
+
+// fillGap gathers the liquid in a body's gaps and readies the body for the solve: V becomes that
+// of body and liquid moving as one.
+func (b *Body) fillGap(w *graph.Wetting, rho float64) {
+	var plus, minus [6][6]float64
+	for e := range w.Row {
+		addGap(&plus, &minus, &w.K[e], w.Gap[e], rho)
+	}
+	root := b.root()
+	part := 1.
+	for !b.combine(&root, &plus, &minus, part) {
+		if part *= .9; part < leastPart {
+			part = 0
+			plus = [6][6]float64{}
+		}
+	}
+	for i := range 6 {
+		for j := range 6 {
+			b.gap[i][j] = plus[i][j] + part*minus[i][j]
+		}
+	}
+	var kick, v [6]float64
+	for i := range 6 {
+		b.carried[i] = dot(&b.gap[i], &b.Liquid)
+		kick[i] = b.carried[i] - dot(&b.gap[i], &b.V)
+	}
+	b.respond(&v, &kick)
+	for i := range 6 {
+		b.V[i] += v[i]
+	}
+}
+
+// addGap adds ρ d/|A| K Kᵀ, by the sign of d.
+func addGap(plus, minus *[6][6]float64, k *[6]float64, d, rho float64) {
+	area := math.Sqrt(k[0]*k[0] + k[1]*k[1] + k[2]*k[2])
+	if area <= leastPatch*d*d {
+		return
+	}
+	to := plus
+	if d < 0 {
+		to = minus
+	}
+	c := rho * d / area
+	for i := range 6 {
+		for j := range 6 {
+			to[i][j] += c * k[i] * k[j]
+		}
+	}
+}
+
+// root is L with L Lᵀ the inverse inertia of the body alone.
+func (b *Body) root() (l [6][6]float64) {
+	m := math.Sqrt(b.InverseMass)
+	for i := range 3 {
+		l[i][i] = m
+		for j := range 3 {
+			l[3+i][3+j] = b.InverseInertia[i][j]
+		}
+	}
+	for j := 3; j < 6; j++ {
+		for k := 3; k < j; k++ {
+			for i := j; i < 6; i++ {
+				l[i][j] -= l[i][k] * l[j][k]
+			}
+		}
+		d := 0.
+		if l[j][j] > 0 {
+			d = 1 / math.Sqrt(l[j][j])
+		}
+		for i := 3; i < 6; i++ {
+			if l[i][j] *= d; i < j {
+				l[i][j] = 0
+			}
+		}
+	}
+	return l
+}
+
+// combine sets inverse = L (1 + Lᵀ(plus + part minus)L)⁻¹ Lᵀ, which is (M + gap)⁻¹ also where a body
+// can't move in some direction. It fails if the gaps take off more than heaviest.
+func (b *Body) combine(l, plus, minus *[6][6]float64, part float64) bool {
+	var c [6][6]float64
+	for i := range 6 {
+		for j := range 6 {
+			for p := range 6 {
+				for q := range 6 {
+					c[i][j] += l[p][i] * (plus[p][q] + part*minus[p][q]) * l[q][j]
+				}
+			}
+		}
+		c[i][i] += heaviest
+	}
+	var f [36]float64
+	for range 2 { // first: is it safe; then with the rest of the body's own inertia
+		for i := range 6 {
+			copy(f[6*i:], c[i][:])
+			c[i][i] += 1 - heaviest
+		}
+		if !definite(f[:]) {
+			return false
+		}
+	}
+	for j := range 6 {
+		var x [6]float64
+		for i := range 6 {
+			x[i] = l[j][i]
+		}
+		solve(f[:], x[:])
+		for i := range 6 {
+			b.inverse[i][j] = 0
+			for k := range 6 {
+				b.inverse[i][j] += l[i][k] * x[k]
+			}
+		}
+	}
+	return true
+}
+
+// definite factors a 6×6 matrix by Cholesky in place and tells whether it is positive definite.
+func definite(a []float64) bool {
+	for j := range 6 {
+		for k := range j {
+			for i := j; i < 6; i++ {
+				a[i*6+j] -= a[i*6+k] * a[j*6+k]
+			}
+		}
+		if !(a[j*6+j] > 1e-12) {
+			return false
+		}
+		d := math.Sqrt(a[j*6+j])
+		for i := j; i < 6; i++ {
+			a[i*6+j] /= d
+		}
+	}
+	return true
+}
+
+// settleGap takes what the liquid in the gap now carries off the impulse that the body received.
+func (b *Body) settleGap() {
+	for i := range 6 {
+		b.Impulse[i] += b.carried[i] - dot(&b.gap[i], &b.V)
+	}
+}
