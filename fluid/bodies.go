@@ -37,6 +37,7 @@ type Bodies interface {
 	// Thickness is the solid's smallest wall thickness, m.
 	Thickness(i int) float64
 	// Distance writes the signed distance to the solid, m, negative inside, for each point.
+	// It must not change while the body is static or asleep and neither pose nor bounds change.
 	Distance(i int, dst []float32, pts []r3.Vec)
 	// Joints is the number of joints; JointRows writes joint j's Jacobian, up to six rows of
 	// (linear a, angular a, linear b, angular b) with J·velocity = 0, and says between which bodies.

@@ -3,6 +3,7 @@ package fluid
 import (
 	"math"
 
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
@@ -34,6 +35,10 @@ type bodyState struct {
 	solved  [6]float64 // velocity that the solve gave it
 	rest    r3.Vec     // load when it fell asleep, N
 	before  [6]float64 // velocity before the step, for splashes
+	placed  bool       // the grid knows the body where it was last:
+	centre  r3.Vec
+	turned  quat.Number
+	bounds  r3.Box
 }
 
 // Couple joins the liquid to the bodies of a rigid-body engine, or to none if b is nil. From
@@ -99,6 +104,7 @@ func (c *coupling) match(n int) {
 		for _, o := range old {
 			if o.id == c.state[i].id {
 				c.state[i] = o
+				c.state[i].placed = false
 			}
 		}
 	}
@@ -107,7 +113,7 @@ func (c *coupling) match(n int) {
 // read copies body i. One that is asleep or not finite does not move in the solve.
 func (c *coupling) read(i int, dt float64, def Def) {
 	b, s := c.bodies, &c.state[i]
-	centre, _ := b.Pose(i)
+	centre, turned := b.Pose(i)
 	box := b.Bounds(i)
 	s.ok = finiteVec(centre) && finiteVec(box.Min) && finiteVec(box.Max) && overlaps(box, def.Domain)
 	s.awake = b.Awake(i)
@@ -115,10 +121,14 @@ func (c *coupling) read(i int, dt float64, def Def) {
 	c.solid[i] = blocks.Body{Distance: c.evals[i], Bounds: box, Centre: centre, Thin: b.Thickness(i) < 1.5*def.CellSize}
 	if !s.ok {
 		c.solid[i].Bounds = r3.Box{Min: far, Max: far}
+		s.placed = false
 		return
 	}
 	r := &c.rigid[i]
-	if b.Kind(i) == StaticBody || !s.awake {
+	resting := b.Kind(i) == StaticBody || !s.awake
+	c.solid[i].Still = resting && s.placed && s.centre == centre && s.turned == turned && s.bounds == box
+	s.placed, s.centre, s.turned, s.bounds = true, centre, turned, box
+	if resting {
 		return
 	}
 	v, w := b.PredictedVelocity(i, dt)

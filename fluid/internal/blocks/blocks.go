@@ -22,6 +22,7 @@ type Body struct {
 	Bounds   r3.Box
 	Centre   r3.Vec // about which moments are taken
 	Thin     bool   // has walls thinner than a cell
+	Still    bool   // its distances are those of the last Solids, when it had the same place in the list
 }
 
 // Discretiser fills a graph. Open and Volume are what solids leave of each face and cell.
@@ -52,8 +53,8 @@ type Discretiser struct {
 	phi       []float32
 	gr        *graph.Graph
 	counts    []count
-	jobs      []job
-	njobs     int
+	jobs      []bodyJobs
+	queue     []jobAt // the jobs to be measured
 	work      []scratch
 	ids       []int32      // row → its entry in met, or -1
 	met       [][6]float64 // K of the body at hand, in the order in which its rows were met
@@ -62,7 +63,7 @@ type Discretiser struct {
 	fine      []unknown
 	coarse    []unknown
 
-	fixChunk, jobChunk, extendChunk, rowChunk, countChunk, faceChunk, incChunk par.Body
+	fixChunk, jobChunk, extendChunk, rowChunk, placeChunk, countChunk, faceChunk, incChunk par.Body
 }
 
 // What a face is to the liquid.
@@ -109,11 +110,13 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	}
 	d.jobChunk = func(w, lo, hi int) {
 		for j := lo; j < hi; j++ {
-			d.runJob(&d.work[w], &d.jobs[j])
+			p := d.queue[j]
+			d.runJob(&d.work[w], &d.jobs[p.body][p.entry])
 		}
 	}
 	d.extendChunk = d.each(d.extend)
 	d.rowChunk = d.each(d.numberRows)
+	d.placeChunk = d.each(d.placeRows)
 	d.countChunk = d.each(d.countFaces)
 	d.faceChunk = d.each(d.fillFaces)
 	d.incChunk = d.each(d.fillIncidence)
@@ -173,21 +176,28 @@ func (d *Discretiser) Forget() {
 // The graph's Bodies are filled later, by Fill, from what is found here.
 func (d *Discretiser) Solids(bodies []Body) {
 	d.pool.For(d.g.Bases(), 16, d.fixChunk)
-	d.njobs = 0
+	for len(d.jobs) < len(bodies) {
+		d.jobs = append(d.jobs, nil)
+	}
+	for i := len(bodies); i < len(d.jobs); i++ {
+		d.jobs[i] = d.jobs[i][:0]
+	}
+	d.queue = d.queue[:0]
 	for i := range bodies {
 		d.addJobs(int32(i), &bodies[i])
 	}
-	d.pool.For(d.njobs, 1, d.jobChunk)
-	for j := range d.jobs[:d.njobs] {
-		d.merge(&d.jobs[j])
-	}
+	d.pool.For(len(d.queue), 1, d.jobChunk)
+	d.eachHit(d.merge)
 }
+
+// fillGrain is how many blocks make a chunk of Fill's loops.
+const fillGrain = 4
 
 // Fill makes the graph of the cells where phi < 0.
 func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	d.gr, d.phi = gr, phi
 	n := d.g.Bases()
-	d.pool.For(n, 16, d.rowChunk)
+	d.pool.For(n, fillGrain, d.rowChunk)
 	rows := int32(0)
 	for b := range n {
 		c := &d.counts[b]
@@ -199,17 +209,18 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	gr.Centre = resize(gr.Centre, int(rows))
 	gr.Ptr = resize(gr.Ptr, int(rows)+1)
 	gr.Inc = resize(gr.Inc, 6*int(rows))
-	d.placeRows()
-	d.pool.For(n, 16, d.countChunk)
+	d.pool.For(n, fillGrain, d.placeChunk)
+	d.pool.For(n, fillGrain, d.countChunk)
 	faces, quads := int32(0), int32(0)
 	for b := range n {
 		c := &d.counts[b]
 		c.faces, faces = faces, faces+c.faces
 		c.quads, quads = quads, quads+c.quads
 	}
+	d.counts[n].faces = faces
 	d.resizeFaces(int(faces), int(quads))
-	d.pool.For(n, 16, d.faceChunk)
-	d.pool.For(n, 16, d.incChunk)
+	d.pool.For(n, fillGrain, d.faceChunk)
+	d.pool.For(n, fillGrain, d.incChunk)
 	d.compactIncidence()
 	d.wet(bodies)
 	d.aggregate()

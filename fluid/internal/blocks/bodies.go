@@ -12,6 +12,7 @@ import (
 type job struct {
 	body  int32
 	base  int32
+	key   key // of the block when it was measured
 	at    *Body
 	faces []solidFace
 	cells []solidCell
@@ -23,6 +24,7 @@ type solidFace struct {
 	slot  int32
 	at    [3]uint8 // place in the block
 	solid float64  // fraction of the area
+	taken float64  // of it, what no solid before this one had
 	x     r3.Vec   // centroid of the solid part, m
 }
 
@@ -36,26 +38,46 @@ type solidCell struct {
 // touching, in edges of a cell, is how near to a cell's nearest corner a body counts as at the cell.
 const touching = .25
 
-// addJobs queues the blocks that a body's bounds, one coarsest-of-them cell wider, reach.
+// bodyJobs is the jobs of one body. What is kept beyond len is memory.
+type bodyJobs []job
+
+// next lengthens the list by one job with the memory, and perhaps the findings, of an old one.
+func (l *bodyJobs) next() *job {
+	if n := len(*l); n < cap(*l) {
+		*l = (*l)[:n+1]
+	} else {
+		*l = append(*l, job{base: grid.None})
+	}
+	return &(*l)[len(*l)-1]
+}
+
+// addJobs queues the blocks that a body's bounds, one coarsest-of-them cell wider, reach. Those
+// of a body that stands still are not measured again.
 func (d *Discretiser) addJobs(i int32, body *Body) {
 	g := d.g
 	p := g.ToPoint(body.Bounds.Min.X, body.Bounds.Min.Y, body.Bounds.Min.Z)
 	q := g.ToPoint(body.Bounds.Max.X, body.Bounds.Max.Y, body.Bounds.Max.Z)
 	lo := [3]int{inside(p.X-.5, g.Dim[0]), inside(p.Y-.5, g.Dim[1]), inside(p.Z-.5, g.Dim[2])}
 	hi := [3]int{inside(q.X+.5, g.Dim[0]), inside(q.Y+.5, g.Dim[1]), inside(q.Z+.5, g.Dim[2])}
+	list := &d.jobs[i]
+	known := len(*list)
+	*list = (*list)[:0]
 	for z := lo[2]; z <= hi[2]; z++ {
 		for y := lo[1]; y <= hi[1]; y++ {
 			for x := lo[0]; x <= hi[0]; x++ {
-				if d.njobs == len(d.jobs) {
-					d.jobs = append(d.jobs, job{})
+				j, base := list.next(), g.BaseAt(x, y, z)
+				now := d.keyOf(base)
+				if !body.Still || len(*list) > known || j.base != base || j.key != now {
+					d.queue = append(d.queue, jobAt{i, int32(len(*list) - 1)})
 				}
-				j := &d.jobs[d.njobs]
-				d.njobs++
-				j.body, j.base, j.at = i, g.BaseAt(x, y, z), body
+				j.body, j.base, j.key, j.at = i, base, now, body
 			}
 		}
 	}
 }
+
+// jobAt is where a job is: the body and the entry in its list.
+type jobAt struct{ body, entry int32 }
 
 // inside clamps a coordinate in base cells to an index.
 func inside(v float64, n int) int {
@@ -73,11 +95,12 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 	if j.hit = float64(s.dist[0]) <= k.reach(); !j.hit {
 		return
 	}
-	d.nodeDistances(s, &k, j.at.Distance)
+	lo, hi := k.span(j.at)
+	d.nodeDistances(s, &k, lo, hi, j.at.Distance)
 	level := d.g.Cur.Level[j.base]
-	for z := range k.n {
-		for y := range k.n {
-			for x := range k.n {
+	for z := lo[2]; z < hi[2]; z++ {
+		for y := lo[1]; y < hi[1]; y++ {
+			for x := lo[0]; x < hi[0]; x++ {
 				at := [3]int{x, y, z}
 				c := k.first + int32(x+k.n*(y+k.n*z))
 				cd := cube(s, &k, at)
@@ -97,8 +120,20 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 		}
 	}
 	if j.at.Thin {
-		d.shutThin(s, &k, j.at.Distance, func(a, slot int) { j.shut(d.g, &k, a, slot) })
+		d.shutThin(s, &k, lo, hi, j.at.Distance, func(a, slot int) { j.shut(d.g, &k, a, slot) })
 	}
+}
+
+// span is the cells of the block, lo ≤ cell < hi, that a body's bounds come near. It is even, so
+// that no composite face is cut in two.
+func (k *block) span(body *Body) (lo, hi [3]int) {
+	from := [3]float64{body.Bounds.Min.X, body.Bounds.Min.Y, body.Bounds.Min.Z}
+	to := [3]float64{body.Bounds.Max.X, body.Bounds.Max.Y, body.Bounds.Max.Z}
+	for a := range 3 {
+		lo[a] = inside((from[a]-k.lo[a])/k.h-1, k.n) &^ 1
+		hi[a] = min(k.n, (inside((to[a]-k.lo[a])/k.h+1, k.n)+2)&^1)
+	}
+	return lo, hi
 }
 
 // solidFace notes a face of which the body covers a part.
@@ -120,7 +155,7 @@ func (d *Discretiser) solidFace(s *scratch, j *job, k *block, level uint8, a int
 	if solid = tidy(solid); solid == 0 {
 		return
 	}
-	j.faces = append(j.faces, solidFace{uint8(a), c, [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, solid, k.onFace(a, at, float64(size)*cx, float64(size)*cy)})
+	j.faces = append(j.faces, solidFace{uint8(a), c, [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, solid, 0, k.onFace(a, at, float64(size)*cx, float64(size)*cy)})
 }
 
 // onFace is the point of a face (u, v) cells along the two axes after a.
@@ -152,23 +187,20 @@ func (j *job) shut(g *grid.Grid, k *block, a, slot int) {
 			return
 		}
 	}
-	j.faces = append(j.faces, solidFace{uint8(a), int32(slot), [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, 1, k.onFace(a, at, .5, .5)})
+	j.faces = append(j.faces, solidFace{uint8(a), int32(slot), [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, 1, 0, k.onFace(a, at, .5, .5)})
 }
 
 // merge takes the body's share off the open fractions, in the order of the jobs, and leaves in
 // each solidFace what the body really took.
 func (d *Discretiser) merge(j *job) {
-	if !j.hit {
-		return
-	}
 	d.cut[j.base] = true
 	for i := range j.faces {
 		f := &j.faces[i]
 		open := &d.Open[f.axis][f.slot]
-		if f.solid = min(f.solid, *open); *open-f.solid < least {
-			f.solid = *open
+		if f.taken = min(f.solid, *open); *open-f.taken < least {
+			f.taken = *open
 		}
-		*open -= f.solid
+		*open -= f.taken
 	}
 	h := d.g.CellSize(d.g.Cur.Level[j.base])
 	cell := float32(h * h * h)
@@ -194,13 +226,8 @@ func (d *Discretiser) wet(bodies int) {
 	for i := range d.ids {
 		d.ids[i] = -1
 	}
-	for start := 0; start < d.njobs; {
-		end := start
-		for end < d.njobs && d.jobs[end].body == d.jobs[start].body {
-			end++
-		}
-		d.wetBody(&gr.Bodies[d.jobs[start].body], d.jobs[start:end])
-		start = end
+	for b := range gr.Bodies {
+		d.wetBody(&gr.Bodies[b], d.jobs[b])
 	}
 }
 
@@ -235,12 +262,12 @@ func (d *Discretiser) wetBody(w *graph.Wetting, jobs []job) {
 }
 
 func (d *Discretiser) wetFace(w *graph.Wetting, k *block, f *solidFace, centre r3.Vec) {
-	if f.solid == 0 {
+	if f.taken == 0 {
 		return
 	}
 	a := int(f.axis)
 	at := [3]int{int(f.at[0]), int(f.at[1]), int(f.at[2])}
-	area := f.solid * d.area(k, a, at)
+	area := f.taken * d.area(k, a, at)
 	var n [3]float64
 	n[a] = area
 	arm := r3.Sub(f.x, centre)
@@ -271,18 +298,25 @@ func (d *Discretiser) spread(w *graph.Wetting, s side, v *[6]float64, sign float
 	}
 }
 
-// Moving calls visit for every face slot that bodies shut wholly, with the body and a point of
-// the face, m.
-func (d *Discretiser) Moving(visit func(body int32, axis uint8, slot int32, x r3.Vec)) {
-	for i := range d.jobs[:d.njobs] {
-		j := &d.jobs[i]
-		if !j.hit {
-			continue
-		}
-		for f := range j.faces {
-			if s := &j.faces[f]; s.solid > 0 && d.State[s.axis][s.slot] == Shut {
-				visit(j.body, s.axis, s.slot, s.x)
+// eachHit calls visit for the jobs that met their body, in order.
+func (d *Discretiser) eachHit(visit func(j *job)) {
+	for i := range d.jobs {
+		for e := range d.jobs[i] {
+			if j := &d.jobs[i][e]; j.hit {
+				visit(j)
 			}
 		}
 	}
+}
+
+// Moving calls visit for every face slot that bodies shut wholly, with the body and a point of
+// the face, m.
+func (d *Discretiser) Moving(visit func(body int32, axis uint8, slot int32, x r3.Vec)) {
+	d.eachHit(func(j *job) {
+		for f := range j.faces {
+			if s := &j.faces[f]; s.taken > 0 && d.State[s.axis][s.slot] == Shut {
+				visit(j.body, s.axis, s.slot, s.x)
+			}
+		}
+	})
 }

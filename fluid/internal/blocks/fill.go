@@ -104,25 +104,24 @@ func (d *Discretiser) hasOpenFace(k *block, c int) bool {
 	return false
 }
 
-// placeRows numbers the rows block by block.
-func (d *Discretiser) placeRows() {
-	gr := d.gr
-	for b := range int32(d.g.Bases()) {
-		r := d.counts[b].wet
-		if d.counts[b+1].wet == r {
+// placeRows numbers a block's rows from its place in the list on.
+func (d *Discretiser) placeRows(b int32) {
+	gr, r := d.gr, d.counts[b].wet
+	if d.counts[b+1].wet == r {
+		return
+	}
+	k := d.block(b)
+	row := d.Row[k.first:][:k.n*k.n*k.n]
+	for i := range row {
+		if row[i] != 0 {
 			continue
 		}
-		k := d.block(b)
-		for c := k.first; c < k.first+int32(k.n*k.n*k.n); c++ {
-			if d.Row[c] == 0 {
-				d.Row[c] = r
-				gr.Cell[r], gr.Size[r], gr.Volume[r] = c, float32(k.h), d.Volume[c]
-				i := int(c - k.first)
-				m := k.centre(i%k.n, i/k.n%k.n, i/(k.n*k.n))
-				gr.Centre[r] = [3]float64{m.X, m.Y, m.Z}
-				r++
-			}
-		}
+		row[i] = r
+		c := k.first + int32(i)
+		gr.Cell[r], gr.Size[r], gr.Volume[r] = c, float32(k.h), d.Volume[c]
+		m := k.centre(i&(k.n-1), i>>k.bits&(k.n-1), i>>(2*k.bits))
+		gr.Centre[r] = [3]float64{m.X, m.Y, m.Z}
+		r++
 	}
 }
 
@@ -130,45 +129,86 @@ func (d *Discretiser) placeRows() {
 // with 0, others with -1.
 func (d *Discretiser) countFaces(b int32) {
 	k := d.block(b)
-	n := k.n
-	cells := n * n * n
-	faces, quads := int32(0), int32(0)
+	cells := 1 << (3 * k.bits)
+	dry := d.counts[b+1].wet == d.counts[b].wet
 	row := d.Row[k.first:][:cells]
-	for a, stride := range [3]int{1, n, n * n} {
-		open, face, state := d.Open[a][k.first:][:cells], d.face[a][k.first:][:cells], d.State[a][k.first:][:cells]
-		c := 0
-		for z := range n {
-			for y := range n {
-				for x := range n {
-					at := [3]int{x, y, z}
-					wet, quad := false, false
-					if at[a] > 0 {
-						wet = row[c] >= 0 || row[c-stride] >= 0
-					} else if !d.covered(&k, a, at) {
-						lo, hi := d.sides(&k, a, at)
-						wet, quad = d.anyRow(&lo) || d.anyRow(&hi), lo.n == 4 || hi.n == 4
-					}
-					face[c], state[c] = -1, Idle
-					if wet {
-						state[c] = Shut
-						if open[c] > 0 {
-							face[c] = 0
-							if state[c] = InGraph; open[c] < sliver {
-								state[c] = Idle
-							}
-							faces++
-							if quad {
-								quads++
-							}
-						}
-					}
-					c++
-				}
-			}
+	for a := range 3 {
+		face, state := d.face[a][k.first:][:cells], d.State[a][k.first:][:cells]
+		if !dry {
+			countInner(row, d.Open[a][k.first:][:cells], face, state, 1<<(k.bits*a), (k.n-1)<<(k.bits*a))
+			continue
+		}
+		clear(state)
+		for c := range face {
+			face[c] = -1
+		}
+	}
+	quads := d.countLow(&k)
+	faces := int32(0)
+	for a := range 3 {
+		for _, f := range d.face[a][k.first:][:cells] {
+			faces += f + 1
 		}
 	}
 	d.counts[b].faces, d.counts[b].quads = faces, quads
 }
+
+// countInner marks the faces between two cells of a block. stride is the way to the cell below
+// a face, low the bits of a cell's place that are 0 on the block's low side.
+func countInner(row []int32, open []float64, face []int32, state []uint8, stride, low int) {
+	open, face, state = open[:len(row)], face[:len(row)], state[:len(row)]
+	for c, r := range row {
+		face[c], state[c] = -1, Idle
+		if c&low != 0 && r&row[c-stride] >= 0 { // not both dry: a dry cell's row has all bits set
+			face[c], state[c] = mark(open[c])
+		}
+	}
+}
+
+// mark tells what a face with liquid on a side is, by the fraction of it that is open.
+func mark(open float64) (face int32, state uint8) {
+	switch {
+	case open == 0:
+		return -1, Shut
+	case open < sliver:
+		return 0, Idle
+	}
+	return 0, InGraph
+}
+
+// countLow marks the faces on the block's low sides, where the neighbour's level counts, and
+// returns how many quads they have.
+func (d *Discretiser) countLow(k *block) (quads int32) {
+	for a := range 3 {
+		nb := d.g.Neighbour[k.b][2*a]
+		if d.dry(k.b) && (nb == grid.None || d.dry(nb)) {
+			continue // already marked as dry
+		}
+		open, face, state := d.Open[a][k.first:], d.face[a][k.first:], d.State[a][k.first:]
+		for v := range k.n {
+			for u := range k.n {
+				var at [3]int
+				at[(a+1)%3], at[(a+2)%3] = u, v
+				c := at[0] + at[1]<<k.bits + at[2]<<(2*k.bits)
+				face[c], state[c] = -1, Idle
+				if d.covered(k, a, at) {
+					continue
+				}
+				lo, hi := d.sides(k, a, at)
+				if !d.anyRow(&lo) && !d.anyRow(&hi) {
+					continue
+				}
+				face[c], state[c] = mark(open[c])
+				if face[c] == 0 && (lo.n == 4 || hi.n == 4) {
+					quads++
+				}
+			}
+		}
+	}
+	return quads
+}
+
+func (d *Discretiser) dry(b int32) bool { return d.counts[b+1].wet == d.counts[b].wet }
 
 // covered tells whether a slot on a block's low side is one of the three that a composite
 // face leaves unused.
@@ -188,23 +228,24 @@ func (d *Discretiser) anyRow(s *side) bool {
 
 // fillFaces writes the block's faces from its place in the list on.
 func (d *Discretiser) fillFaces(b int32) {
-	k := d.block(b)
-	n := k.n
 	f, q := d.counts[b].faces, d.counts[b].quads
-	stride := [3]int{1, n, n * n}
+	if d.counts[b+1].faces == f {
+		return
+	}
+	k := d.block(b)
 	for a := range 3 {
-		for c := range n * n * n {
-			slot := int(k.first) + c
-			if d.face[a][slot] < 0 {
+		stride, low := 1<<(k.bits*a), (k.n-1)<<(k.bits*a)
+		for c, mark := range d.face[a][k.first:][:1<<(3*k.bits)] {
+			if mark < 0 {
 				continue
 			}
+			slot := int(k.first) + c
 			d.face[a][slot] = f
-			at := [3]int{c % n, c / n % n, c / (n * n)}
-			if at[a] > 0 {
-				below := slot - stride[a]
+			if c&low != 0 {
+				below := slot - stride
 				d.fillFace(f, a, slot, d.orAir(d.Row[below]), d.orAir(d.Row[slot]), d.phi[below], d.phi[slot], k.h*k.h, k.h)
 			} else {
-				q = d.fillEdgeFace(&k, f, q, a, at, slot)
+				q = d.fillEdgeFace(&k, f, q, a, k.place(c), slot)
 			}
 			f++
 		}
@@ -287,24 +328,22 @@ func (d *Discretiser) fillIncidence(b int32) {
 		return
 	}
 	k := d.block(b)
-	n := k.n
-	stride := [3]int32{1, int32(n), int32(n * n)}
 	for ; r < d.counts[b+1].wet; r++ {
-		c := d.gr.Cell[r]
-		i := int(c - k.first)
-		at := [3]int{i % n, i / n % n, i / (n * n)}
+		slot := int(d.gr.Cell[r])
+		c := slot - int(k.first)
+		inc := d.gr.Inc[6*int(r):][:6]
 		for a := range 3 {
-			lo, hi := int(c), int(c+stride[a])
-			if at[a] == 0 {
-				lo = d.g.FaceCell(b, a, at)
+			stride, low := 1<<(k.bits*a), (k.n-1)<<(k.bits*a)
+			lo, hi := slot, slot+stride
+			if c&low == 0 {
+				lo = d.g.FaceCell(b, a, k.place(c))
 			}
-			if at[a] == n-1 {
-				up := at
-				up[a]++
-				hi = d.g.FaceCell(b, a, up)
+			if c&low == low {
+				at := k.place(c)
+				at[a]++
+				hi = d.g.FaceCell(b, a, at)
 			}
-			d.gr.Inc[6*int(r)+2*a] = d.incidence(a, lo, 1)
-			d.gr.Inc[6*int(r)+2*a+1] = d.incidence(a, hi, 0)
+			inc[2*a], inc[2*a+1] = d.incidence(a, lo, 1), d.incidence(a, hi, 0)
 		}
 	}
 }

@@ -15,6 +15,7 @@ const touch = 1e-4
 type block struct {
 	b     int32
 	n     int
+	bits  int // n is 1<<bits
 	h     float64
 	lo    [3]float64
 	first int32
@@ -22,7 +23,12 @@ type block struct {
 
 func (d *Discretiser) block(b int32) block {
 	l := d.g.Cur.Level[b]
-	return block{b, 1 << l, d.g.CellSize(l), d.g.Corner(b), d.g.Cur.First[b]}
+	return block{b, 1 << l, int(l), d.g.CellSize(l), d.g.Corner(b), d.g.Cur.First[b]}
+}
+
+// place is where cell c of the block, counted from its first, stands in it.
+func (k *block) place(c int) [3]int {
+	return [3]int{c & (k.n - 1), c >> k.bits & (k.n - 1), c >> (2 * k.bits)}
 }
 
 // reach is the farthest that anything of the block, and one cell around it, is from its middle.
@@ -36,13 +42,7 @@ func (k *block) middle() r3.Vec {
 // fix measures static solids and walls, where they or the layout have changed.
 func (d *Discretiser) fix(s *scratch, b int32) {
 	k := d.block(b)
-	now := key{level: d.g.Cur.Level[b], first: k.first}
-	for a := range 3 {
-		now.low[a] = 255
-		if nb := d.g.Neighbour[b][2*a]; nb != grid.None {
-			now.low[a] = d.g.Cur.Level[nb]
-		}
-	}
+	now := d.keyOf(b)
 	cells := k.n * k.n * k.n
 	if d.known[b] != now {
 		d.known[b] = now
@@ -58,13 +58,24 @@ func (d *Discretiser) fix(s *scratch, b int32) {
 	}
 }
 
+func (d *Discretiser) keyOf(b int32) key {
+	now := key{level: d.g.Cur.Level[b], first: d.g.Cur.First[b]}
+	for a := range 3 {
+		now.low[a] = 255
+		if nb := d.g.Neighbour[b][2*a]; nb != grid.None {
+			now.low[a] = d.g.Cur.Level[nb]
+		}
+	}
+	return now
+}
+
 func (d *Discretiser) measure(s *scratch, k *block, now key) {
 	clear := d.clearance(s, k)
 	d.bare[k.b], d.thinFixed[k.b] = clear, false
 	walls := d.wallDistance(k.middle()) <= k.reach()
 	d.plain[k.b] = clear && !walls
 	if !clear {
-		d.nodeDistances(s, k, d.static)
+		d.nodeDistances(s, k, [3]int{}, [3]int{k.n, k.n, k.n}, d.static)
 	}
 	n := k.n
 	vol := k.h * k.h * k.h
@@ -92,7 +103,7 @@ func (d *Discretiser) measure(s *scratch, k *block, now key) {
 		}
 	}
 	if !clear && d.thin {
-		d.shutThin(s, k, d.static, func(a, slot int) { d.fixedOpen[a][slot], d.thinFixed[k.b] = 0, true })
+		d.shutThin(s, k, [3]int{}, [3]int{k.n, k.n, k.n}, d.static, func(a, slot int) { d.fixedOpen[a][slot], d.thinFixed[k.b] = 0, true })
 	}
 }
 
@@ -170,21 +181,27 @@ func (d *Discretiser) wallDistance(p r3.Vec) float64 {
 	return c
 }
 
-// nodeDistances fills s.nodes with a solid's distance, in cells, at the block's corners.
-func (d *Discretiser) nodeDistances(s *scratch, k *block, f Distance) {
-	m := k.n + 1
+// nodeDistances fills s.nodes with a solid's distance, in cells, at the corners of the block's
+// cells lo ≤ cell < hi.
+func (d *Discretiser) nodeDistances(s *scratch, k *block, lo, hi [3]int, f Distance) {
 	s.pts = s.pts[:0]
-	for z := range m {
-		for y := range m {
-			for x := range m {
+	for z := lo[2]; z <= hi[2]; z++ {
+		for y := lo[1]; y <= hi[1]; y++ {
+			for x := lo[0]; x <= hi[0]; x++ {
 				s.pts = append(s.pts, r3.Vec{X: k.lo[0] + float64(x)*k.h, Y: k.lo[1] + float64(y)*k.h, Z: k.lo[2] + float64(z)*k.h})
 			}
 		}
 	}
 	f(s.dist[:len(s.pts)], s.pts)
 	inv := 1 / k.h
-	for i := range s.pts {
-		s.nodes[i] = min(float64(s.dist[i])*inv, 1e6) - touch
+	i, m := 0, k.n+1
+	for z := lo[2]; z <= hi[2]; z++ {
+		for y := lo[1]; y <= hi[1]; y++ {
+			for x := lo[0]; x <= hi[0]; x++ {
+				s.nodes[x+m*(y+m*z)] = min(float64(s.dist[i])*inv, 1e6) - touch
+				i++
+			}
+		}
 	}
 }
 
@@ -240,34 +257,33 @@ func cube(s *scratch, k *block, at [3]int) (c [8]float64) {
 // shutThin calls shut for every face slot of the block that a wall thinner than a cell
 // stands across: the straight way between the two cell centres meets the solid, whose nearest
 // surfaces at the two ends differ.
-func (d *Discretiser) shutThin(s *scratch, k *block, f Distance, shut func(axis, slot int)) {
-	n := k.n
-	e := n + 1
+func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, f Distance, shut func(axis, slot int)) {
 	s.pts = s.pts[:0]
-	for z := -1; z < n; z++ {
-		for y := -1; y < n; y++ {
-			for x := -1; x < n; x++ {
+	for z := lo[2] - 1; z < hi[2]; z++ {
+		for y := lo[1] - 1; y < hi[1]; y++ {
+			for x := lo[0] - 1; x < hi[0]; x++ {
 				s.pts = append(s.pts, k.centre(x, y, z))
 			}
 		}
 	}
 	mids := s.mids[:len(s.pts)]
 	f(mids, s.pts)
-	stride := [3]int{1, e, e * e}
+	e := [3]int{hi[0] - lo[0] + 1, hi[1] - lo[1] + 1, hi[2] - lo[2] + 1}
+	stride := [3]int{1, e[0], e[0] * e[1]}
 	h := float32(k.h)
-	for z := range n {
-		for y := range n {
-			for x := range n {
-				i := x + 1 + e*(y+1+e*(z+1))
+	for z := lo[2]; z < hi[2]; z++ {
+		for y := lo[1]; y < hi[1]; y++ {
+			for x := lo[0]; x < hi[0]; x++ {
+				i := x - lo[0] + 1 + stride[1]*(y-lo[1]+1) + stride[2]*(z-lo[2]+1)
 				for a := range 3 {
-					hi, lo := mids[i], mids[i-stride[a]]
-					if hi+lo >= h || min(hi, lo) < -h {
+					high, low := mids[i], mids[i-stride[a]]
+					if high+low >= h || min(high, low) < -h {
 						continue
 					}
 					b := [3]int{x, y, z}
 					b[a]--
 					if across(s, f, k.centre(b[0], b[1], b[2]), k.centre(x, y, z), k.h) {
-						shut(a, int(k.first)+x+n*(y+n*z))
+						shut(a, int(k.first)+x+k.n*(y+k.n*z))
 					}
 				}
 			}
@@ -340,10 +356,10 @@ func (d *Discretiser) ThinBlocks(dst []bool) []bool {
 			mark(int32(b))
 		}
 	}
-	for i := range d.jobs[:d.njobs] {
-		if j := &d.jobs[i]; j.hit && j.at.Thin {
+	d.eachHit(func(j *job) {
+		if j.at.Thin {
 			mark(j.base)
 		}
-	}
+	})
 	return dst
 }

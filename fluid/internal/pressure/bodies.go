@@ -197,17 +197,21 @@ func solve(l, x []float64) {
 }
 
 // couple lays out K for the solver and takes the bodies' own motion off the right-hand side.
+// What can't be moved has no part in K.
 func (s *Solver) couple(bodies []Body) {
 	k := &s.k
 	k.Ptr, k.Col, k.Val = append(k.Ptr[:0], 0), k.Col[:0], k.Val[:0]
 	for i := range s.gr.Bodies {
-		w := &s.gr.Bodies[i]
-		k.Col, k.Val = append(k.Col, w.Row...), append(k.Val, w.K...)
+		w, b := &s.gr.Bodies[i], &bodies[i]
+		if b.InverseMass > 0 {
+			k.Col, k.Val = append(k.Col, w.Row...), append(k.Val, w.K...)
+		}
 		k.Ptr = append(k.Ptr, int32(len(k.Col)))
+		if b.V == ([6]float64{}) {
+			continue
+		}
 		for e, r := range w.Row {
-			for d := range 6 {
-				s.rhs[r] -= w.K[e][d] * bodies[i].V[d]
-			}
+			s.rhs[r] -= dot(&w.K[e], &b.V)
 		}
 	}
 }
