@@ -15,10 +15,11 @@ type clipper struct {
 }
 
 type clipScratch struct {
-	pts  []r3.Vec
-	dist []float32
-	one  [1]r3.Vec
-	d    [1]float32
+	pts    []r3.Vec
+	starts []r3.Vec // pts in the frame of the wall at hand
+	dist   []float32
+	one    [1]r3.Vec
+	d      [1]float32
 	// The eight old cells around a point, seen from it.
 	corner [8]r3.Vec
 	clear  [8]float32
@@ -41,9 +42,14 @@ func (l *Liquid) readThin() {
 	l.set.ClipBlocks = l.solids.ThinBlocks(l.set.ClipBlocks)
 }
 
-// clipWays ends each way from → to, base cells, at the first thin wall. Ways lead back in time, and
-// a moving wall was elsewhere then: they are checked in the wall's frame.
-func (l *Liquid) clipWays(worker int, from, to []grid.Point) {
+// clipBack ends each way from → to, base cells, that leads back in time at the first thin wall.
+func (l *Liquid) clipBack(worker int, from, to []grid.Point) { l.clipWays(worker, from, to, false) }
+
+// clipAhead is clipBack for ways that lead forward in time.
+func (l *Liquid) clipAhead(worker int, from, to []grid.Point) { l.clipWays(worker, from, to, true) }
+
+// clipWays checks ways in the walls' frames: at a way's early end a moving wall was elsewhere.
+func (l *Liquid) clipWays(worker int, from, to []grid.Point, ahead bool) {
 	s := &l.clipper.scratch[worker]
 	s.pts = s.pts[:0]
 	for _, p := range from {
@@ -52,26 +58,40 @@ func (l *Liquid) clipWays(worker int, from, to []grid.Point) {
 	}
 	s.dist = resize(s.dist, len(s.pts))
 	if len(l.world.static) > 0 {
-		l.world.distance(s.dist, s.pts)
-		l.clipAt(s, nil, r3.Vec{}, to, l.world.distance)
+		l.clipAt(s, nil, r3.Vec{}, to, ahead, l.world.distance)
 	}
 	for _, i := range l.clipper.thin {
-		l.coupling.solid[i].Distance(s.dist, s.pts)
-		l.clipAt(s, &l.coupling.moved[i], l.coupling.solid[i].Centre, to, l.coupling.solid[i].Distance)
+		c := &l.coupling.solid[i]
+		l.clipAt(s, &l.coupling.moved[i], c.Centre, to, ahead, c.Distance)
 	}
 }
 
-// clipAt ends the ways that meet one solid. s.dist holds the solid's distance at the ways' starts;
-// v is its twist over the last step, nil if it stands still.
-func (l *Liquid) clipAt(s *clipScratch, v *[6]float64, centre r3.Vec, to []grid.Point, solid func([]float32, []r3.Vec)) {
+// wallMoved is by how much a wall of twist v about its centre moved at x in the last step; v is
+// nil for one that stands still.
+func (l *Liquid) wallMoved(v *[6]float64, centre, x r3.Vec) r3.Vec {
+	if v == nil {
+		return r3.Vec{}
+	}
+	return r3.Scale(l.step.dt, r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, r3.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, r3.Sub(x, centre))))
+}
+
+// clipAt ends the ways that meet one solid. s.pts holds the ways' starts.
+func (l *Liquid) clipAt(s *clipScratch, v *[6]float64, centre r3.Vec, to []grid.Point, ahead bool, solid func([]float32, []r3.Vec)) {
 	gap := wallGap * l.def.CellSize
+	s.starts = append(s.starts[:0], s.pts...)
+	if ahead {
+		for i, a := range s.pts {
+			s.starts[i] = r3.Add(a, l.wallMoved(v, centre, a))
+		}
+	}
+	solid(s.dist, s.starts)
 	for i, d := range s.dist {
-		a := s.pts[i]
+		a := s.starts[i]
 		x, y, z := l.grid.ToMetres(to[i])
 		b := r3.Vec{X: x, Y: y, Z: z}
 		var moved r3.Vec
-		if v != nil {
-			moved = r3.Scale(l.step.dt, r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, r3.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, r3.Sub(b, centre))))
+		if !ahead {
+			moved = l.wallMoved(v, centre, b)
 			b = r3.Add(b, moved)
 		}
 		way := r3.Sub(b, a)
@@ -132,10 +152,7 @@ func (l *Liquid) seeSide(s *clipScratch, v *[6]float64, centre, at r3.Vec, phi *
 	base, fx, fy, fz := l.grid.Locate(l.grid.ToPoint(at.X, at.Y, at.Z))
 	level := l.grid.Prev.Level[base]
 	h := l.grid.CellSize(level)
-	var moved r3.Vec
-	if v != nil {
-		moved = r3.Scale(l.step.dt, r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, r3.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, r3.Sub(at, centre))))
-	}
+	moved := l.wallMoved(v, centre, at)
 	eye := r3.Add(at, moved)
 	s.one[0] = eye
 	solid(s.d[:], s.one[:])

@@ -88,6 +88,7 @@ type scratch struct {
 	dist  []float32
 	nodes [(grid.Edge + 1) * (grid.Edge + 1) * (grid.Edge + 1)]float64
 	mids  [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]float32
+	room  [grid.Edge * grid.Edge * grid.Edge]float32
 }
 
 // New makes a discretiser for a domain, m, and which of its sides are open (-x, +x, -y, …).

@@ -32,11 +32,12 @@ type solidFace struct {
 type solidCell struct {
 	cell  int32
 	solid float32 // fraction of the volume
+	taken float32 // likewise, of what the liquid has; less than 0 where a thin wall leaves more than the cell
 	gap   float32 // from the cell's centre to the body, m
 }
 
 // touching, in edges of a cell, is how near to a cell's nearest corner a body counts as at the cell.
-const touching = .25
+const touching = .75
 
 // bodyJobs is the jobs of one body. What is kept beyond len is memory.
 type bodyJobs []job
@@ -107,7 +108,8 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 				nearest, _ := extent(&cd)
 				if nearest < touching {
 					middle := bulgeCube(s, j.at.Distance, &k, at, &cd)
-					j.cells = append(j.cells, solidCell{c, float32(solidVolume(&cd)), float32(middle * k.h)})
+					solid := float32(solidVolume(&cd))
+					j.cells = append(j.cells, solidCell{c, solid, solid, float32(middle * k.h)})
 				}
 				// A composite face on the low side reaches beyond the cell it is stored at.
 				if nearest >= 0 && x > 0 && y > 0 && z > 0 {
@@ -121,6 +123,11 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 	}
 	if j.at.Thin {
 		d.shutThin(s, &k, lo, hi, j.at.Distance, func(a, slot int) { j.shut(d.g, &k, a, slot) })
+		for i := range j.cells {
+			if room := s.room[j.cells[i].cell-k.first]; room >= 0 {
+				j.cells[i].taken = 1 - room
+			}
+		}
 	}
 }
 
@@ -205,7 +212,7 @@ func (d *Discretiser) merge(j *job) {
 	h := d.g.CellSize(d.g.Cur.Level[j.base])
 	cell := float32(h * h * h)
 	for _, c := range j.cells {
-		d.Volume[c.cell] = max(0, d.Volume[c.cell]-c.solid*cell)
+		d.Volume[c.cell] = max(0, d.Volume[c.cell]-c.taken*cell)
 	}
 }
 

@@ -104,6 +104,11 @@ func (d *Discretiser) measure(s *scratch, k *block, now key) {
 	}
 	if !clear && d.thin {
 		d.shutThin(s, k, [3]int{}, [3]int{k.n, k.n, k.n}, d.static, func(a, slot int) { d.fixedOpen[a][slot], d.thinFixed[k.b] = 0, true })
+		for c, room := range s.room[:n*n*n] {
+			if room >= 0 {
+				d.fixedVolume[int(k.first)+c] = float32(vol) * room
+			}
+		}
 	}
 }
 
@@ -254,36 +259,49 @@ func cube(s *scratch, k *block, at [3]int) (c [8]float64) {
 	return c
 }
 
-// shutThin calls shut for every face slot of the block that a wall thinner than a cell
-// stands across: the straight way between the two cell centres meets the solid, whose nearest
-// surfaces at the two ends differ.
+// shutThin calls shut for every face slot of the block's cells lo ≤ cell < hi that a wall thinner
+// than a cell stands across: the straight way between the two cell centres meets the solid, whose
+// nearest surfaces at the two ends differ. It leaves in s.room what each of those cells has to
+// itself: what is on its centre's side of the walls, up to them.
 func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, f Distance, shut func(axis, slot int)) {
 	s.pts = s.pts[:0]
-	for z := lo[2] - 1; z < hi[2]; z++ {
-		for y := lo[1] - 1; y < hi[1]; y++ {
-			for x := lo[0] - 1; x < hi[0]; x++ {
+	for z := lo[2] - 1; z <= hi[2]; z++ {
+		for y := lo[1] - 1; y <= hi[1]; y++ {
+			for x := lo[0] - 1; x <= hi[0]; x++ {
 				s.pts = append(s.pts, k.centre(x, y, z))
 			}
 		}
 	}
 	mids := s.mids[:len(s.pts)]
 	f(mids, s.pts)
-	e := [3]int{hi[0] - lo[0] + 1, hi[1] - lo[1] + 1, hi[2] - lo[2] + 1}
-	stride := [3]int{1, e[0], e[0] * e[1]}
+	e := [3]int{hi[0] - lo[0] + 2, hi[1] - lo[1] + 2, hi[2] - lo[2] + 2}
+	for i := range s.room[:k.n*k.n*k.n] {
+		s.room[i] = -1
+	}
 	h := float32(k.h)
-	for z := lo[2]; z < hi[2]; z++ {
-		for y := lo[1]; y < hi[1]; y++ {
-			for x := lo[0]; x < hi[0]; x++ {
-				i := x - lo[0] + 1 + stride[1]*(y-lo[1]+1) + stride[2]*(z-lo[2]+1)
-				for a := range 3 {
-					high, low := mids[i], mids[i-stride[a]]
-					if high+low >= h || min(high, low) < -h {
+	for z := lo[2]; z <= hi[2]; z++ {
+		for y := lo[1]; y <= hi[1]; y++ {
+			for x := lo[0]; x <= hi[0]; x++ {
+				at := [3]int{x, y, z}
+				i := x - lo[0] + 1 + e[0]*(y-lo[1]+1+e[1]*(z-lo[2]+1))
+				for a, stride := range [3]int{1, e[0], e[0] * e[1]} {
+					p, q := (a+1)%3, (a+2)%3
+					high, low := mids[i], mids[i-stride]
+					if at[p] == hi[p] || at[q] == hi[q] || high+low >= h || min(high, low) < -h {
 						continue
 					}
-					b := [3]int{x, y, z}
-					b[a]--
-					if across(s, f, k.centre(b[0], b[1], b[2]), k.centre(x, y, z), k.h) {
+					below := at
+					below[a]--
+					from, to, ok := across(s, f, k.centre(below[0], below[1], below[2]), k.centre(x, y, z), k.h)
+					if !ok {
+						continue
+					}
+					if at[a] < hi[a] {
+						s.narrow(k, at, to)
 						shut(a, int(k.first)+x+k.n*(y+k.n*z))
+					}
+					if at[a] > lo[a] {
+						s.narrow(k, below, from)
 					}
 				}
 			}
@@ -291,37 +309,71 @@ func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, f Distance, 
 	}
 }
 
+// narrow gives a cell room up to a wall t cells from its centre instead of up to its face.
+func (s *scratch) narrow(k *block, at [3]int, t float64) {
+	r := &s.room[at[0]+k.n*(at[1]+k.n*at[2])]
+	if *r < 0 {
+		*r = 1
+	}
+	*r *= float32(max(0, .5+t))
+	if t < 0 {
+		*r = 0 // the centre is in the wall
+	}
+}
+
 func (k *block) centre(x, y, z int) r3.Vec {
 	return r3.Vec{X: k.lo[0] + (float64(x)+.5)*k.h, Y: k.lo[1] + (float64(y)+.5)*k.h, Z: k.lo[2] + (float64(z)+.5)*k.h}
 }
 
-// across tells whether a thin wall separates p and q, which are one cell of h apart. A
+// across tells whether a thin wall separates p and q, which are one cell of h apart, and how far
+// in cells from p and from q it is; below zero for one that is in the wall. A
 // centre that is itself within the wall counts as the near end of the cell beyond it. Where the
 // way only grazes a thick solid, the nearest surface is the same at both ends, and so is its
 // normal; beside a wall, or where two walls meet, it is not.
-func across(s *scratch, f Distance, p, q r3.Vec, h float64) bool {
+func across(s *scratch, f Distance, p, q r3.Vec, h float64) (from, to float64, ok bool) {
 	dir := r3.Scale(1/h, r3.Sub(q, p))
 	one := func(x r3.Vec) float64 {
-		s.pts = append(s.pts[:0], x)
-		f(s.dist[:1], s.pts)
+		s.one[0] = x
+		f(s.dist[:1], s.one[:])
 		return float64(s.dist[0])
 	}
 	if one(p) < 0 {
-		p = r3.Sub(p, r3.Scale(h, dir))
+		p, from = r3.Sub(p, r3.Scale(h, dir)), -1
 	}
 	if one(q) < 0 {
-		q = r3.Add(q, r3.Scale(h, dir))
+		q, to = r3.Add(q, r3.Scale(h, dir)), -1
 	}
 	length := r3.Norm(r3.Sub(q, p))
-	for t, i := 0., 0; t < length; i++ {
+	t := march(one, p, dir, length, 1e-3*h)
+	if t >= length {
+		return 0, 0, false
+	}
+	a, b := gradient(one, p, h), gradient(one, q, h)
+	if r3.Dot(a, b) >= .5*r3.Norm(a)*r3.Norm(b) {
+		return 0, 0, false
+	}
+	back := march(one, q, r3.Scale(-1, dir), length, 1e-3*h)
+	if from == 0 {
+		from = t / h
+	}
+	if to == 0 {
+		to = back / h
+	}
+	return from, to, true
+}
+
+// march goes from p along dir by what the distance allows, up to length, and returns how far it
+// came.
+func march(one func(r3.Vec) float64, p, dir r3.Vec, length, near float64) float64 {
+	t := 0.
+	for i := 0; t < length && i < 40; i++ {
 		v := one(r3.Add(p, r3.Scale(t, dir)))
-		if v < 1e-3*h || i == 40 {
-			a, b := gradient(one, p, h), gradient(one, q, h)
-			return r3.Dot(a, b) < .5*r3.Norm(a)*r3.Norm(b)
+		if v < near {
+			return t
 		}
 		t += v
 	}
-	return false
+	return t
 }
 
 func gradient(one func(r3.Vec) float64, x r3.Vec, h float64) r3.Vec {

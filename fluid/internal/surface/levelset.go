@@ -33,10 +33,12 @@ type LevelSet struct {
 	// Linear samples with first order interpolation throughout: cheaper, but it damps.
 	Linear bool
 	// Clip shortens trace segments at solids: it may move to[i], which starts as the traced
-	// place of from[i], a cell centre or a marker. It is called from several workers, for the blocks that ClipBlocks
+	// place of from[i], a cell centre, back in time. It is called from several workers, for the blocks that ClipBlocks
 	// (by base cell; may be shorter than the grid) has set.
 	Clip       func(worker int, from, to []grid.Point)
 	ClipBlocks []bool
+	// ClipAhead does the same for what moves forward in time: markers and droplets.
+	ClipAhead func(worker int, from, to []grid.Point)
 	// OneSided may replace what was sampled at to[i] by what can be seen of the old φ from there:
 	// interpolation mixes the two sides of a thin wall. Called after Clip, with the same points.
 	OneSided func(worker int, from, to []grid.Point, phi []float32)

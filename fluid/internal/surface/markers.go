@@ -160,7 +160,7 @@ func (m *Markers) moveRange(worker, lo, hi int) {
 		}
 		m.position[i] = p
 	}
-	if m.s.Clip != nil && len(m.s.ClipBlocks) > 0 {
+	if m.s.ClipAhead != nil && len(m.s.ClipBlocks) > 0 {
 		m.clip(worker, lo, hi)
 	}
 	for i := lo; i < hi; i++ {
@@ -173,14 +173,14 @@ func (m *Markers) moveRange(worker, lo, hi int) {
 	}
 }
 
-// clip passes the ways of the markers that start in ClipBlocks through Clip.
+// clip passes the ways of the markers that start in ClipBlocks through ClipAhead.
 func (m *Markers) clip(worker, lo, hi int) {
 	w, n := &m.s.work[worker], 0
 	flush := func() {
 		if n == 0 {
 			return
 		}
-		m.s.Clip(worker, w.from[:n], w.to[:n])
+		m.s.ClipAhead(worker, w.from[:n], w.to[:n])
 		for k, i := range w.index[:n] {
 			m.position[i] = w.to[k]
 		}

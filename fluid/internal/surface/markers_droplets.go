@@ -98,6 +98,10 @@ func (d *Droplets) advance(s *LevelSet, dt float64) {
 			x[a] = d.Position[3*i+a] + float32(dt)*(v[a]-float32(.5*d.Gravity[a]*dt))
 		}
 		p := s.g.ToPoint(float64(x[0]), float64(x[1]), float64(x[2]))
+		if d.stopped(s, i, &p) {
+			mx, my, mz := s.g.ToMetres(p)
+			x, v = [3]float32{float32(mx), float32(my), float32(mz)}, [3]float32{}
+		}
 		switch {
 		case !inBox(p, s.g.Dim):
 			d.Lost += sphere(r)
@@ -122,6 +126,20 @@ func (d *Droplets) advance(s *LevelSet, dt float64) {
 	if kept == 0 {
 		d.Volume = 0 // and with it what rounding left
 	}
+}
+
+// stopped tells whether a thin wall stands in droplet i's way to p, and moves p before it.
+func (d *Droplets) stopped(s *LevelSet, i int, p *grid.Point) bool {
+	from := s.g.ToPoint(float64(d.Position[3*i]), float64(d.Position[3*i+1]), float64(d.Position[3*i+2]))
+	if b := s.g.BaseAt(int(from.X), int(from.Y), int(from.Z)); s.ClipAhead == nil || b == grid.None || !s.clips(b) {
+		return false
+	}
+	w := &s.work[0]
+	w.from[0], w.to[0] = from, *p
+	s.ClipAhead(0, w.from[:1], w.to[:1])
+	moved := *p != w.to[0]
+	*p = w.to[0]
+	return moved
 }
 
 // hit bounces a droplet off the solid; true where it comes to rest.
