@@ -43,13 +43,17 @@ func (l *Liquid) readThin() {
 }
 
 // clipBack ends each way from → to, base cells, that leads back in time at the first thin wall.
-func (l *Liquid) clipBack(worker int, from, to []grid.Point) { l.clipWays(worker, from, to, false) }
+func (l *Liquid) clipBack(worker int, from, to []grid.Point) { l.clipWays(worker, from, to, 0, 1) }
 
 // clipAhead is clipBack for ways that lead forward in time.
-func (l *Liquid) clipAhead(worker int, from, to []grid.Point) { l.clipWays(worker, from, to, true) }
+func (l *Liquid) clipAhead(worker int, from, to []grid.Point) { l.clipWays(worker, from, to, 1, 0) }
 
-// clipWays checks ways in the walls' frames: at a way's early end a moving wall was elsewhere.
-func (l *Liquid) clipWays(worker int, from, to []grid.Point, ahead bool) {
+// clipNow is clipBack for ways between two places at the present.
+func (l *Liquid) clipNow(worker int, from, to []grid.Point) { l.clipWays(worker, from, to, 0, 0) }
+
+// clipWays checks ways in the walls' frames: a moving wall was elsewhere at an end that is ago,
+// 0 or 1, of a step back.
+func (l *Liquid) clipWays(worker int, from, to []grid.Point, ago, endAgo float64) {
 	s := &l.clipper.scratch[worker]
 	s.pts = s.pts[:0]
 	for _, p := range from {
@@ -58,11 +62,11 @@ func (l *Liquid) clipWays(worker int, from, to []grid.Point, ahead bool) {
 	}
 	s.dist = resize(s.dist, len(s.pts))
 	if len(l.world.static) > 0 {
-		l.clipAt(s, nil, r3.Vec{}, to, ahead, l.world.distance)
+		l.clipAt(s, nil, r3.Vec{}, to, ago, endAgo, l.world.distance)
 	}
 	for _, i := range l.clipper.thin {
 		c := &l.coupling.solid[i]
-		l.clipAt(s, &l.coupling.moved[i], c.Centre, to, ahead, c.Distance)
+		l.clipAt(s, &l.coupling.moved[i], c.Centre, to, ago, endAgo, c.Distance)
 	}
 }
 
@@ -76,12 +80,12 @@ func (l *Liquid) wallMoved(v *[6]float64, centre, x r3.Vec) r3.Vec {
 }
 
 // clipAt ends the ways that meet one solid. s.pts holds the ways' starts.
-func (l *Liquid) clipAt(s *clipScratch, v *[6]float64, centre r3.Vec, to []grid.Point, ahead bool, solid func([]float32, []r3.Vec)) {
+func (l *Liquid) clipAt(s *clipScratch, v *[6]float64, centre r3.Vec, to []grid.Point, ago, endAgo float64, solid func([]float32, []r3.Vec)) {
 	gap := wallGap * l.def.CellSize
 	s.starts = append(s.starts[:0], s.pts...)
-	if ahead {
+	if ago > 0 && v != nil {
 		for i, a := range s.pts {
-			s.starts[i] = r3.Add(a, l.wallMoved(v, centre, a))
+			s.starts[i] = r3.Add(a, r3.Scale(ago, l.wallMoved(v, centre, a)))
 		}
 	}
 	solid(s.dist, s.starts)
@@ -89,11 +93,8 @@ func (l *Liquid) clipAt(s *clipScratch, v *[6]float64, centre r3.Vec, to []grid.
 		a := s.starts[i]
 		x, y, z := l.grid.ToMetres(to[i])
 		b := r3.Vec{X: x, Y: y, Z: z}
-		var moved r3.Vec
-		if !ahead {
-			moved = l.wallMoved(v, centre, b)
-			b = r3.Add(b, moved)
-		}
+		moved := r3.Scale(endAgo, l.wallMoved(v, centre, b))
+		b = r3.Add(b, moved)
 		way := r3.Sub(b, a)
 		length := r3.Norm(way)
 		if float64(d) < 0 || float64(d) > length+gap || length == 0 {

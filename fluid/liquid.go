@@ -79,7 +79,7 @@ func New(def Def) (*Liquid, error) {
 	l.mesh = surface.NewMesh(l.grid, l.pool)
 	l.planner = newPlanner(def)
 	l.clipper.scratch = make([]clipScratch, l.pool.Workers())
-	l.set.Clip, l.set.ClipAhead, l.set.OneSided = l.clipBack, l.clipAhead, l.oneSided
+	l.set.Clip, l.set.ClipAhead, l.set.Between, l.set.OneSided = l.clipBack, l.clipAhead, l.clipNow, l.oneSided
 	l.prepare()
 	return l, nil
 }

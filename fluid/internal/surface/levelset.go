@@ -39,6 +39,8 @@ type LevelSet struct {
 	ClipBlocks []bool
 	// ClipAhead does the same for what moves forward in time: markers and droplets.
 	ClipAhead func(worker int, from, to []grid.Point)
+	// Between does the same for two places at one time, to tell whether a solid is between them.
+	Between func(worker int, from, to []grid.Point)
 	// OneSided may replace what was sampled at to[i] by what can be seen of the old φ from there:
 	// interpolation mixes the two sides of a thin wall. Called after Clip, with the same points.
 	OneSided func(worker int, from, to []grid.Point, phi []float32)

@@ -243,6 +243,9 @@ func (m *Markers) judgeBlocks(worker, lo, hi int) {
 			x, y, z := local(m.Position[i], at, n)
 			phi, r := linearAt(tile, n+2, x, y, z), m.Radius[i]
 			m.fate[i] = present
+			if s.clips(int32(b)) && (phi > 0) != (r > 0) {
+				phi = m.oneSided(worker, tile, i, at, n, phi)
+			}
 			side := phi
 			if r > 0 {
 				side = -phi
@@ -261,6 +264,38 @@ func (m *Markers) judgeBlocks(worker, lo, hi int) {
 			}
 		}
 	}
+}
+
+// oneSided is φ at marker i of a block at which walls stand, from the cells around it that no wall
+// hides from it; phi if all are.
+func (m *Markers) oneSided(worker int, tile []float32, i int32, at [3]int, n int, phi float32) float32 {
+	x, y, z := local(m.Position[i], at, n)
+	fx, fy, fz := floor(x), floor(y), floor(z)
+	sum, seen := float32(0), float32(0)
+	for c := range 8 {
+		bx, by, bz := c&1, c>>1&1, c>>2
+		w := (1 - abs32(x-float32(fx+bx))) * (1 - abs32(y-float32(fy+by))) * (1 - abs32(z-float32(fz+bz)))
+		if w > 0 && m.sees(worker, i, at, [3]int{fx + bx - 1, fy + by - 1, fz + bz - 1}, n) {
+			sum += w * tile[fx+bx+(n+2)*(fy+by+(n+2)*(fz+bz))]
+			seen += w
+		}
+	}
+	if seen < 1e-6 {
+		return phi
+	}
+	return sum / seen
+}
+
+// sees tells whether no wall is between marker i and the centre of a cell.
+func (m *Markers) sees(worker int, i int32, at, cell [3]int, n int) bool {
+	if m.s.Between == nil {
+		return true
+	}
+	w := &m.s.work[worker]
+	centre := m.s.place(at, cell, 1/float64(n), .5, .5, .5)
+	w.from[0], w.to[0] = m.Position[i], centre
+	m.s.Between(worker, w.from[:1], w.to[:1])
+	return w.to[0] == centre
 }
 
 // local is a point in the coordinates of linearAt for a tile with one layer of halo.
@@ -302,7 +337,7 @@ func (m *Markers) correctBlocks(worker, lo, hi int) {
 							any = true
 							m.open(&m.s.work[worker], int32(b))
 						}
-						m.apply(&m.s.work[worker], int32(b), nb)
+						m.apply(worker, int32(b), nb)
 					}
 				}
 			}
@@ -321,8 +356,9 @@ func (m *Markers) open(w *workspace, b int32) {
 
 // apply merges the spheres of nb's escaped markers into the eight cells around each, as far
 // as those are b's.
-func (m *Markers) apply(w *workspace, b, nb int32) {
-	g := m.s.g
+func (m *Markers) apply(worker int, b, nb int32) {
+	g, w := m.s.g, &m.s.work[worker]
+	walls := m.s.clips(nb)
 	l := g.Cur.Level[b]
 	n, h := 1<<l, float32(g.CellSize(l))
 	at := g.BaseCoords(b)
@@ -340,6 +376,9 @@ func (m *Markers) apply(w *workspace, b, nb int32) {
 			}
 			dx, dy, dz := x-float32(ci+1), y-float32(cj+1), z-float32(ck+1)
 			d := h*sqrt32(dx*dx+dy*dy+dz*dz) - r
+			if walls && d < 0 && !m.sees(worker, q, at, [3]int{ci, cj, ck}, n) {
+				continue
+			}
 			cell := ci + n*(cj+n*ck)
 			if m.Radius[q] < 0 {
 				w.below[cell] = min(w.below[cell], d)
