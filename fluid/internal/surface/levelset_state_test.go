@@ -259,6 +259,7 @@ func TestClipHoldsTheLiquidBack(t *testing.T) {
 			to[i] = from[i]
 		}
 	}
+	q.s.ClipAhead = q.s.Clip
 	for range 10 {
 		q.step(.01)
 	}

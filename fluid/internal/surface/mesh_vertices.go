@@ -157,7 +157,7 @@ func (m *Mesh) probe(x [3]float64, size float64, b *meshBlock, cell [3]int8) (va
 }
 
 // probeByWall is probe with the 27 nearest cells that lie within the walls; beyond the last
-// centre it goes on straight.
+// centre it goes on straight, but leaves the nearest cell's value no faster than a distance does.
 func (m *Mesh) probeByWall(x [3]float64, size float64) (value float32, grad [3]float32) {
 	var coord, at [3]int
 	var f, q [3]float64
@@ -170,22 +170,29 @@ func (m *Mesh) probeByWall(x [3]float64, size float64) (value float32, grad [3]f
 	b := m.g.BaseAt(coord[0], coord[1], coord[2])
 	n := 1 << m.g.Prev.Level[b]
 	edge := float64(int(grid.Edge) >> m.g.Prev.Level[b])
+	e := n + 2
 	var w [3]meshWeights
-	for a := range 3 {
+	nearest, way := 0, 0.
+	for a, stride := range [3]int{1, e, e * e} {
 		at[a] = min(int(f[a]*float64(n)), n-1)
 		centre := float64(grid.Edge*coord[a]) + (float64(at[a])+.5)*edge
 		s := max(-1, min((q[a]-centre)/edge, 1))
 		w[a].set(float32(s))
 		q[a] = centre + s*edge
+		near := math.Round(s)
+		nearest += stride * (1 + int(near))
+		d := x[a] - centre - near*edge
+		way += d * d
 	}
-	e := n + 2
-	value, grad = meshStencil(m.phi.Tile(b)[at[0]+e*(at[1]+e*at[2]):], e, &w)
+	tile := m.phi.Tile(b)[at[0]+e*(at[1]+e*at[2]):]
+	value, grad = meshStencil(tile, e, &w)
 	perMetre := float32(1 / (edge * m.g.H))
 	for a := range 3 {
 		grad[a] *= perMetre
 		value += grad[a] * float32((x[a]-q[a])*m.g.H)
 	}
-	return value, grad
+	reach := float32(math.Sqrt(way) * m.g.H)
+	return max(tile[nearest]-reach, min(value, tile[nearest]+reach)), grad
 }
 
 // meshWeights are the shares of three cells in a row, by distance from the middle one's centre.
