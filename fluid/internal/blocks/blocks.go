@@ -56,12 +56,16 @@ type Discretiser struct {
 	jobs      []bodyJobs
 	queue     []jobAt // the jobs to be measured
 	work      []scratch
-	ids       []int32      // row → its entry in met, or -1
-	met       [][6]float64 // K of the body at hand, in the order in which its rows were met
-	gaps      []float64    // beside met: from the row's centre to the body, m
-	table     []int32      // coarse base cell → unknown
+	table     []int32 // coarse base cell → unknown
 	fine      []unknown
 	coarse    []unknown
+	joined    []unknown
+	first     []int32 // per base cell: its first entry in fine
+	start     []int32 // likewise in the level that is being made
+	level     *graph.Aggregation
+	size      uint8
+
+	unknownChunk, joinChunk, closeChunk, wetChunk par.Body
 
 	fixChunk, jobChunk, extendChunk, rowChunk, placeChunk, countChunk, faceChunk, incChunk par.Body
 }
@@ -83,6 +87,10 @@ type key struct {
 type count struct{ rows, faces, quads, wet int32 }
 
 type scratch struct {
+	ids  []int32      // row → its entry in met, or -1
+	met  [][6]float64 // K of the body at hand, in the order in which its rows were met
+	gaps []float64    // beside met: from the row's centre to the body, m
+
 	pts   []r3.Vec
 	one   [1]r3.Vec
 	dist  []float32
@@ -120,6 +128,12 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	d.placeChunk = d.each(d.placeRows)
 	d.countChunk = d.each(d.countFaces)
 	d.faceChunk = d.each(d.fillFaces)
+	d.unknownChunk, d.joinChunk, d.closeChunk = d.each(d.listUnknowns), d.each(d.joinBlock), d.each(d.closeBlock)
+	d.wetChunk = func(w, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			d.wetBody(&d.work[w], &d.gr.Bodies[b], d.jobs[b])
+		}
+	}
 	d.incChunk = d.each(d.fillIncidence)
 	d.Forget()
 	return d

@@ -229,17 +229,14 @@ func (d *Discretiser) wet(bodies int) {
 		w.Row, w.K, w.Gap = w.Row[:0], w.K[:0], w.Gap[:0]
 		w.Area, w.Volume, w.Whole = 0, 0, 0
 	}
-	d.ids = resize(d.ids, gr.Rows)
-	for i := range d.ids {
-		d.ids[i] = -1
-	}
-	for b := range gr.Bodies {
-		d.wetBody(&gr.Bodies[b], d.jobs[b])
-	}
+	d.pool.For(len(gr.Bodies), 1, d.wetChunk)
 }
 
-func (d *Discretiser) wetBody(w *graph.Wetting, jobs []job) {
-	d.met, d.gaps = d.met[:0], d.gaps[:0]
+func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
+	for len(s.ids) < d.gr.Rows {
+		s.ids = append(s.ids, -1)
+	}
+	s.met, s.gaps = s.met[:0], s.gaps[:0]
 	for i := range jobs {
 		j := &jobs[i]
 		if !j.hit {
@@ -247,28 +244,28 @@ func (d *Discretiser) wetBody(w *graph.Wetting, jobs []job) {
 		}
 		k := d.block(j.base)
 		for f := range j.faces {
-			d.wetFace(w, &k, &j.faces[f], j.at.Centre)
+			d.wetFace(s, w, &k, &j.faces[f], j.at.Centre)
 		}
 		for _, c := range j.cells {
 			fill := max(0, min(1, .5-d.phi[c.cell]/float32(k.h)))
 			w.Volume += float64(c.solid*fill) * k.h * k.h * k.h
 			w.Whole += float64(c.solid) * k.h * k.h * k.h
-			if r := d.Row[c.cell]; r >= 0 && d.ids[r] >= 0 {
-				d.gaps[d.ids[r]] = float64(c.gap)
+			if r := d.Row[c.cell]; r >= 0 && s.ids[r] >= 0 {
+				s.gaps[s.ids[r]] = float64(c.gap)
 			}
 		}
 	}
 	slices.Sort(w.Row)
 	for _, r := range w.Row {
-		n := d.met[d.ids[r]]
+		n := s.met[s.ids[r]]
 		w.K = append(w.K, n)
-		w.Gap = append(w.Gap, d.gaps[d.ids[r]])
+		w.Gap = append(w.Gap, s.gaps[s.ids[r]])
 		w.Area += r3.Norm(r3.Vec{X: n[0], Y: n[1], Z: n[2]})
-		d.ids[r] = -1
+		s.ids[r] = -1
 	}
 }
 
-func (d *Discretiser) wetFace(w *graph.Wetting, k *block, f *solidFace, centre r3.Vec) {
+func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFace, centre r3.Vec) {
 	if f.taken == 0 {
 		return
 	}
@@ -281,26 +278,26 @@ func (d *Discretiser) wetFace(w *graph.Wetting, k *block, f *solidFace, centre r
 	m := r3.Cross(arm, r3.Vec{X: n[0], Y: n[1], Z: n[2]})
 	v := [6]float64{n[0], n[1], n[2], m.X, m.Y, m.Z}
 	lo, hi := d.sides(k, a, at)
-	d.spread(w, lo, &v, 1)
-	d.spread(w, hi, &v, -1)
+	d.spread(s, w, lo, &v, 1)
+	d.spread(s, w, hi, &v, -1)
 }
 
 // spread adds a face's share to the rows of one side.
-func (d *Discretiser) spread(w *graph.Wetting, s side, v *[6]float64, sign float64) {
-	for _, c := range s.cells[:s.n] {
+func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on side, v *[6]float64, sign float64) {
+	for _, c := range on.cells[:on.n] {
 		r := d.Row[c]
 		if r < 0 {
 			continue
 		}
-		e := d.ids[r]
+		e := s.ids[r]
 		if e < 0 {
 			e = int32(len(w.Row))
-			d.ids[r] = e
+			s.ids[r] = e
 			w.Row = append(w.Row, r)
-			d.met, d.gaps = append(d.met, [6]float64{}), append(d.gaps, 0)
+			s.met, s.gaps = append(s.met, [6]float64{}), append(s.gaps, 0)
 		}
 		for i := range v {
-			d.met[e][i] += sign * v[i] / float64(s.n)
+			s.met[e][i] += sign * v[i] / float64(on.n)
 		}
 	}
 }

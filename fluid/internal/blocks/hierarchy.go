@@ -18,21 +18,26 @@ type unknown struct {
 // aggregate groups the rows for multigrid: 2³ of the smallest cells of each level become one
 // until every base cell is one unknown, then 2³ base cells at a time.
 func (d *Discretiser) aggregate() {
-	gr := d.gr
+	gr, n := d.gr, d.g.Bases()
 	gr.Levels = gr.Levels[:0]
-	d.fine = resize(d.fine, gr.Rows)
-	for b := range int32(d.g.Bases()) {
-		k := d.block(b)
-		for r := d.counts[b].wet; r < d.counts[b+1].wet; r++ {
-			d.fine[r] = unknown{b, uint16(gr.Cell[r] - k.first), uint8(k.n)}
-		}
+	d.fine, d.first = resize(d.fine, gr.Rows), resize(d.first, n+1)
+	d.pool.For(n, fillGrain, d.unknownChunk)
+	d.first[n] = int32(gr.Rows)
+	for size := uint8(grid.Edge); size > 1 && len(d.fine) > coarsest; size /= 2 {
+		d.halve(size)
 	}
-	for n := uint8(grid.Edge); n > 1 && len(d.fine) > coarsest; n /= 2 {
-		d.halve(n)
-	}
-	d.table = resize(d.table, d.g.Bases())
+	d.table = resize(d.table, n)
 	for step := 2; len(d.fine) > coarsest && step < 2*max(d.g.Dim[0], d.g.Dim[1], d.g.Dim[2]); step *= 2 {
 		d.merge2(step)
+	}
+}
+
+// listUnknowns makes a block's rows the unknowns to start from.
+func (d *Discretiser) listUnknowns(b int32) {
+	k := d.block(b)
+	d.first[b] = d.counts[b].wet
+	for r := d.counts[b].wet; r < d.counts[b+1].wet; r++ {
+		d.fine[r] = unknown{b, uint16(d.gr.Cell[r] - k.first), uint8(k.n)}
 	}
 }
 
@@ -56,33 +61,68 @@ func (d *Discretiser) endLevel(l *graph.Aggregation) {
 	d.fine, d.coarse = d.coarse, d.fine
 }
 
-// halve joins the unknowns that are 1/n of a base cell wide by eights.
-func (d *Discretiser) halve(n uint8) {
-	l := d.nextLevel()
+// halve joins the unknowns that are 1/size of a base cell wide by eights: first within each block,
+// then it closes the gaps.
+func (d *Discretiser) halve(size uint8) {
+	d.level, d.size = d.nextLevel(), size
+	n := d.g.Bases()
+	d.joined, d.start = resize(d.joined, len(d.fine)), resize(d.start, n+1)
+	d.pool.For(n, fillGrain, d.joinChunk)
+	at := int32(0)
+	for b := range d.start[:n] {
+		d.start[b], at = at, at+d.start[b]
+	}
+	d.start[n] = at
+	d.coarse, d.level.Size = resize(d.coarse, int(at)), resize(d.level.Size, int(at))
+	d.pool.For(n, fillGrain, d.closeChunk)
+	d.first, d.start = d.start, d.first
+	d.endLevel(d.level)
+	d.level = nil
+}
+
+// joinBlock leaves a block's joined unknowns in d.joined, from where its fine ones begin, their
+// count in d.start and each fine one's among them in Parent.
+func (d *Discretiser) joinBlock(b int32) {
+	lo, hi := d.first[b], d.first[b+1]
+	d.start[b] = 0
+	if lo == hi {
+		return
+	}
 	var table [grid.Edge * grid.Edge * grid.Edge]int32
-	base := grid.None
-	edge := d.g.H * grid.Edge
-	for i, u := range d.fine {
-		if u.base != base {
-			base = u.base
-			for t := range table {
-				table[t] = -1
-			}
-		}
-		if u.n == n {
-			e := uint16(n)
+	cells := int(d.fine[lo].n)
+	for t := range table[:cells*cells*cells] {
+		table[t] = -1
+	}
+	out, parent := d.joined[lo:hi], d.level.Parent[lo:hi]
+	n := int32(0)
+	for i, u := range d.fine[lo:hi] {
+		if u.n == d.size {
+			e := uint16(u.n)
 			x, y, z := u.at%e/2, u.at/e%e/2, u.at/(e*e)/2
-			u.n = n / 2
+			u.n /= 2
 			u.at = x + e/2*(y+e/2*z)
 		}
 		if table[u.at] < 0 {
-			table[u.at] = int32(len(d.coarse))
-			d.coarse = append(d.coarse, u)
-			l.Size = append(l.Size, float32(edge/float64(u.n)))
+			table[u.at] = n
+			out[n] = u
+			n++
 		}
-		l.Parent[i] = table[u.at]
+		parent[i] = table[u.at]
 	}
-	d.endLevel(l)
+	d.start[b] = n
+}
+
+// closeBlock moves a block's joined unknowns to their place in the level.
+func (d *Discretiser) closeBlock(b int32) {
+	lo, hi, to := d.first[b], d.first[b+1], d.start[b]
+	edge := d.g.H * grid.Edge
+	for i, u := range d.joined[lo:][:d.start[b+1]-to] {
+		d.coarse[int(to)+i] = u
+		d.level.Size[int(to)+i] = float32(edge / float64(u.n))
+	}
+	for i := lo; i < hi; i++ {
+		d.level.Parent[i] += to
+	}
 }
 
 // merge2 joins unknowns of whole base cells in cubes of step base cells a side.

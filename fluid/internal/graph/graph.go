@@ -150,6 +150,9 @@ func (g *Graph) Components(label, parent []int32) int {
 		return r
 	}
 	join := func(a, b int32) {
+		if parent[a] == parent[b] { // nearly always
+			return
+		}
 		if a, b = root(a), root(b); a < b {
 			parent[b] = a
 		} else {
@@ -157,6 +160,10 @@ func (g *Graph) Components(label, parent []int32) int {
 		}
 	}
 	for f := range g.A {
+		if a, b := g.A[f], g.B[f]; a >= 0 && b >= 0 {
+			join(a, b)
+			continue
+		}
 		first := Air
 		for _, side := range [2]int32{g.A[f], g.B[f]} {
 			switch {
