@@ -62,19 +62,24 @@ func (c *coupling) begin(e *Events) {
 // readBodies takes the bodies' poses and pressure-free velocities and measures what they and
 // the static solids leave of the grid.
 func (l *Liquid) readBodies() {
+	l.readSolids()
+	l.readThin()
+	l.lap(StageBodies, len(l.coupling.solid))
+}
+
+func (l *Liquid) readSolids() {
 	c := &l.coupling
 	n := c.count()
 	c.match(n)
 	c.solid, c.rigid, c.moved = resize(c.solid, n), resize(c.rigid, n), resize(c.moved, n)
 	for i := range n {
 		c.read(i, l.step.dt, l.def)
+		l.tame(i)
 		l.pushAlong(i)
 	}
 	c.readJoints()
 	l.world.appendMoving(c, l.step.dt)
 	l.solids.Solids(c.solid)
-	l.readThin()
-	l.lap(StageBodies, len(c.solid))
 }
 
 func (c *coupling) count() int {
@@ -118,7 +123,7 @@ func (c *coupling) read(i int, dt float64, def Def) {
 	s.ok = finiteVec(centre) && finiteVec(box.Min) && finiteVec(box.Max) && overlaps(box, def.Domain)
 	s.awake = b.Awake(i)
 	c.rigid[i], c.moved[i] = pressure.Body{}, [6]float64{}
-	c.solid[i] = blocks.Body{Distance: c.evals[i], Bounds: box, Centre: centre, Thin: b.Thickness(i) < 1.5*def.CellSize}
+	c.solid[i] = blocks.Body{Distance: c.evals[i], Bounds: box, Centre: centre, Thin: b.Thickness(i) < 1.5*def.CellSize, Fixed: b.Kind(i) == StaticBody}
 	if !s.ok {
 		c.solid[i].Bounds = r3.Box{Min: far, Max: far}
 		s.placed = false
@@ -144,11 +149,6 @@ func (c *coupling) read(i int, dt float64, def Def) {
 	v, w = b.Velocity(i)
 	s.before = twist(v, w)
 	c.moved[i] = s.before
-	for d := range r.V {
-		if r.V[d]-r.V[d] != 0 {
-			r.V[d] = 0
-		}
-	}
 }
 
 // pushAlong is what the liquid at a body moves with after gravity and the fields and before
@@ -186,7 +186,9 @@ func (c *coupling) readJoints() {
 		var out pressure.Joint
 		a, b, n := c.bodies.JointRows(j, &out.Rows)
 		out.A, out.B, out.N = int32(a), int32(b), n
-		c.joints = append(c.joints, out)
+		if goodJoint(&out, len(c.rigid)) {
+			c.joints = append(c.joints, out)
+		}
 	}
 }
 
@@ -285,8 +287,8 @@ func (l *Liquid) meanCentre(rows []int32) (m r3.Vec) {
 	return r3.Scale(1/float64(max(1, len(rows))), m)
 }
 
-// Load is what the liquid did to a body of Bodies in the last step; zero for an index
-// that is none.
+// Load is what the liquid did to a body of Bodies in the last step; zero for a static body, which
+// nothing moves, and for an index that is none.
 func (l *Liquid) Load(body int) BodyLoad {
 	c := &l.coupling
 	if body < 0 || body >= len(c.loads) {

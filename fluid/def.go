@@ -68,6 +68,11 @@ const (
 // Sides holds a Side for the low and the high end of each axis.
 type Sides struct{ MinX, MaxX, MinY, MaxY, MinZ, MaxZ Side }
 
+// open tells which sides are, in the order of the fields.
+func (s Sides) open() [6]bool {
+	return [6]bool{s.MinX == Open, s.MaxX == Open, s.MinY == Open, s.MaxY == Open, s.MinZ == Open, s.MaxZ == Open}
+}
+
 // Budget bounds a step by wall time or by work, not both.
 type Budget struct {
 	// Step is wall time per call of Step. 0 means no limit.
@@ -135,8 +140,11 @@ func (d Def) Validate() error {
 	if !finiteVec(d.Domain.Min) || !finiteVec(d.Domain.Max) || size.X <= 0 || size.Y <= 0 || size.Z <= 0 {
 		bad("Domain: %v to %v is not a box of finite, positive size", d.Domain.Min, d.Domain.Max)
 	}
-	if !(d.CellSize > 0) || math.IsInf(d.CellSize, 0) {
-		bad("CellSize: %v m; must be finite and > 0", d.CellSize)
+	if !(d.CellSize >= minCellSize && d.CellSize <= maxCellSize) {
+		bad("CellSize: %v m; must be %g to %g", d.CellSize, minCellSize, maxCellSize)
+	}
+	if d.MaxMemory < 0 {
+		bad("MaxMemory: %d bytes; must be > 0, or 0 for 4 GiB", d.MaxMemory)
 	}
 	if d.Levels < 1 || d.Levels > 4 {
 		bad("Levels: %d; must be 1 to 4, or 0 for 4", d.Levels)
@@ -175,15 +183,41 @@ func (d Def) Validate() error {
 		bad("Tracker: %d is not available; use LevelSet", d.Tracker)
 	}
 	if len(errs) == 0 {
-		if need := d.memory(); need > float64(d.MaxMemory) {
-			bad("Domain: %.0f finest cells could need %.1f GiB, more than MaxMemory, %.1f GiB; enlarge CellSize or MaxMemory",
-				size.X*size.Y*size.Z/(d.CellSize*d.CellSize*d.CellSize), need/(1<<30), float64(d.MaxMemory)/(1<<30))
-		}
-		if least := min(size.X, size.Y, size.Z); least < 2*d.CellSize {
-			bad("CellSize: %v m; must be at most half of the domain's shortest edge, %v m", d.CellSize, least)
+		if err := d.checkExtent(); err != nil {
+			bad("%w", err)
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// Limits of the grid. Within the cells' sizes, m, areas and volumes are far from the ends of
+// float32. Beyond maxCellsAway cells from the origin a float32 position, which is what the surface
+// is told in, is off by more than 6 % of a cell. Cells have int32 numbers.
+const (
+	minCellSize  = 1e-6
+	maxCellSize  = 1e6
+	maxCellsAway = 1e6
+	maxCells     = 1 << 30
+)
+
+// checkExtent reports a domain, good in itself, that does not suit the cells' size or the memory.
+func (d Def) checkExtent() error {
+	size := r3.Sub(d.Domain.Max, d.Domain.Min)
+	away := r3.Norm(maxVec(r3.Scale(-1, d.Domain.Min), d.Domain.Max))
+	cells := size.X * size.Y * size.Z / (d.CellSize * d.CellSize * d.CellSize)
+	need := d.memory()
+	switch least := min(size.X, size.Y, size.Z); {
+	case least < 2*d.CellSize:
+		return fmt.Errorf("CellSize: %v m; must be at most half of the domain's shortest edge, %v m", d.CellSize, least)
+	case need > float64(d.MaxMemory):
+		return fmt.Errorf("Domain: %.0f finest cells could need %s, more than MaxMemory, %s; enlarge CellSize or MaxMemory",
+			cells, bytes(need), bytes(float64(d.MaxMemory)))
+	case d.gridCells() > maxCells:
+		return fmt.Errorf("Domain: %.0f finest cells; must be at most %d; enlarge CellSize", cells, maxCells)
+	case away > maxCellsAway*d.CellSize:
+		return fmt.Errorf("Domain: reaches %g m from the origin; must stay within %g cells, %g m: move the origin", away, maxCellsAway, maxCellsAway*d.CellSize)
+	}
+	return nil
 }
 
 // bytesPerCell is what a finest cell costs at worst, fields, tiles and solver together:
@@ -191,14 +225,32 @@ func (d Def) Validate() error {
 const bytesPerCell = 320
 
 // memory estimates the bytes needed if every cell were of the finest size.
-func (d Def) memory() float64 {
+func (d Def) memory() float64 { return d.gridCells() * bytesPerCell }
+
+// bytes writes a size for people.
+func bytes(n float64) string {
+	if n < 1<<30 {
+		return fmt.Sprintf("%.3g MiB", n/(1<<20))
+	}
+	return fmt.Sprintf("%.1f GiB", n/(1<<30))
+}
+
+// gridCells is how many cells the grid has if all are of the finest size, those beyond the
+// open sides included.
+func (d Def) gridCells() float64 {
 	const edge = 8
 	n := 1.0
-	size := r3.Sub(d.Domain.Max, d.Domain.Min)
-	for _, e := range []float64{size.X, size.Y, size.Z} {
-		n *= math.Ceil(e/(edge*d.CellSize)) * edge
+	size, open := array(r3.Sub(d.Domain.Max, d.Domain.Min)), d.Sides.open()
+	for a, e := range size {
+		blocks := math.Ceil(e / (edge * d.CellSize))
+		for _, o := range open[2*a : 2*a+2] {
+			if o {
+				blocks++
+			}
+		}
+		n *= blocks * edge
 	}
-	return n * bytesPerCell
+	return n
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

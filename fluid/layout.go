@@ -160,7 +160,7 @@ func (l *Liquid) refresh() {
 func (l *Liquid) relayout() {
 	l.refresh()
 	l.set.Advance(l.vel, 0)
-	l.solids.Solids(l.coupling.solid[:0])
+	l.readSolids()
 	l.settleLayout()
 }
 

@@ -111,10 +111,7 @@ func (l *Liquid) layout() (origin [3]float64, dim [3]int) {
 	return origin, dim
 }
 
-func (l *Liquid) openSides() [6]bool {
-	s := l.def.Sides
-	return [6]bool{s.MinX == Open, s.MaxX == Open, s.MinY == Open, s.MaxY == Open, s.MinZ == Open, s.MaxZ == Open}
-}
+func (l *Liquid) openSides() [6]bool { return l.def.Sides.open() }
 
 // SetView tells where the camera is; the zero View means nowhere. A view that is not finite
 // or shows nothing is an error, and the last good one stays.

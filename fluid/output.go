@@ -129,11 +129,12 @@ func (l *Liquid) Surface() *Surface {
 	return &l.out.surface
 }
 
-// Sample looks the liquid up at points, m, and writes len(points) results into dst. It
-// allocates nothing. Points outside of the domain are in the air.
+// Sample looks the liquid up at points, m, and writes the results into dst; if the slices
+// differ in length, as many as the shorter one holds. It allocates nothing. Points outside of
+// the domain are in the air.
 func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
 	up := l.up()
-	for i, x := range points {
+	for i, x := range points[:min(len(points), len(dst))] {
 		dst[i] = Sample{}
 		if !contains(l.def.Domain, x) {
 			dst[i].Height = math.Inf(-1)

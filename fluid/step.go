@@ -16,6 +16,9 @@ import (
 // behind would fall further behind.
 const longestStep = 0.1
 
+// shortestStep, s, is the least time that a step can divide by.
+const shortestStep = 1e-9
+
 // stepState is what the stages of a step hand to each other.
 type stepState struct {
 	dt      float64   // of the substep, s
@@ -33,14 +36,14 @@ var errNotFinite = errors.New("the velocity is not finite")
 
 // Step advances liquid and coupled bodies by dt seconds and reports how it went.
 //
-// A dt that is not positive and finite is refused: the report says so and nothing changes. A dt
-// above 0.1 s is cut to 0.1 s with a warning. A step that goes wrong numerically is rolled
-// back, reported, and the next one starts from the last good state at rest.
+// A dt that is not finite, or less than a nanosecond, is refused: the report says so and
+// nothing changes. A dt above 0.1 s is cut to 0.1 s with a warning. A step that goes wrong
+// numerically is rolled back, reported, and the next one starts from the last good state at rest.
 // The report's slices are valid until the next step.
 func (l *Liquid) Step(dt float64) Report {
 	l.beginReport()
-	if !(dt > 0) || math.IsInf(dt, 1) {
-		return l.refuse(fmt.Sprintf("fluid: Step: dt is %v s; must be finite and > 0", dt))
+	if !(dt >= shortestStep) || math.IsInf(dt, 1) {
+		return l.refuse(fmt.Sprintf("fluid: Step: dt is %v s; must be finite and at least %g", dt, shortestStep))
 	}
 	if dt > longestStep {
 		l.warn("dt", "Step was asked for more than 0.1 s and did 0.1 s; call it more often")

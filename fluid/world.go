@@ -54,6 +54,10 @@ type Motion struct {
 	Spin        r3.Vec      // rad/s
 }
 
+// maxMotion, m/s or rad/s, bounds what moves an obstacle or leaves a tap: three times the speed of
+// sound, of which no step follows more than the CFL number allows.
+const maxMotion = 1e3
+
 // surroundings is all that acts on the liquid beside bodies. Removed entries stay as holes, so
 // that an id never names something else.
 type surroundings struct {
@@ -123,17 +127,9 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	if err != nil {
 		return err
 	}
-	if !finiteVec(m.Translation) || !finiteVec(m.Velocity) || !finiteVec(m.Spin) {
-		return fmt.Errorf("fluid: MoveObstacle: Motion has a field that is not finite")
+	if err := m.normalise(); err != nil {
+		return fmt.Errorf("fluid: MoveObstacle: %w", err)
 	}
-	if m.Rotation == (quat.Number{}) {
-		m.Rotation.Real = 1
-	}
-	n := quat.Abs(m.Rotation)
-	if !(n > 0) || math.IsInf(n, 0) {
-		return fmt.Errorf("fluid: MoveObstacle: Rotation %v; must be finite and not zero", m.Rotation)
-	}
-	m.Rotation = quat.Scale(1/n, m.Rotation)
 	l.disturb()
 	was := o.moves
 	o.moves, o.motion = true, m
@@ -141,6 +137,27 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	if !was {
 		l.restack()
 	}
+	return nil
+}
+
+// normalise makes the rotation a unit, or reports a field beyond its limits.
+func (m *Motion) normalise() error {
+	switch {
+	case !(r3.Norm(m.Translation) <= maxShapeCoord):
+		return fmt.Errorf("Translation %v m; must be finite and at most %g long", m.Translation, maxShapeCoord)
+	case !(r3.Norm(m.Velocity) <= maxMotion):
+		return fmt.Errorf("Velocity %v m/s; must be finite and at most %g long", m.Velocity, maxMotion)
+	case !(r3.Norm(m.Spin) <= maxMotion):
+		return fmt.Errorf("Spin %v rad/s; must be finite and at most %g long", m.Spin, maxMotion)
+	}
+	if m.Rotation == (quat.Number{}) {
+		m.Rotation.Real = 1
+	}
+	n := quat.Abs(m.Rotation)
+	if !(n > 1e-150 && n < 1e150) { // their squares are finite and not zero
+		return fmt.Errorf("Rotation %v; must be finite and not zero", m.Rotation)
+	}
+	m.Rotation = quat.Scale(1/n, m.Rotation)
 	return nil
 }
 
@@ -186,8 +203,8 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 	if b := e.Shape.Bounds(); !finiteVec(b.Min) || !finiteVec(b.Max) {
 		return 0, fmt.Errorf("fluid: AddEmitter: Shape must be bounded")
 	}
-	if !finiteVec(e.Velocity) || r3.Norm(e.Velocity) > 1e3 {
-		return 0, fmt.Errorf("fluid: AddEmitter: Velocity %v m/s; must be finite and at most 1000 long", e.Velocity)
+	if !(r3.Norm(e.Velocity) <= maxMotion) {
+		return 0, fmt.Errorf("fluid: AddEmitter: Velocity %v m/s; must be finite and at most %g long", e.Velocity, maxMotion)
 	}
 	if !(e.Rate > 0 && e.Rate <= 1e6) {
 		return 0, fmt.Errorf("fluid: AddEmitter: Rate %v litres/s; must be > 0 and at most 1e6", e.Rate)

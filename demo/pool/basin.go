@@ -72,16 +72,8 @@ func spoutDef() fluid.EmitterDef {
 	}
 }
 
-// buildLiquid adds the solids, fills the pool and opens the spout.
+// buildLiquid fills the pool and opens the spout. The solids are bodies.
 func buildLiquid(liq *fluid.Liquid) (fluid.EmitterID, error) {
-	for _, s := range steps() {
-		if _, err := liq.AddObstacle(fluid.Box(anchored(s))); err != nil {
-			return 0, err
-		}
-	}
-	if _, err := liq.AddObstacle(column()); err != nil {
-		return 0, err
-	}
 	if err := liq.Fill(fluid.Below(waterLevel)); err != nil {
 		return 0, err
 	}
@@ -89,8 +81,8 @@ func buildLiquid(liq *fluid.Liquid) (fluid.EmitterID, error) {
 }
 
 // buildBodies adds what the bodies bump into: half-spaces for the domain's own walls, the
-// steps and the column. It returns how many bodies that makes.
-func buildBodies(world *physics.World) (int, error) {
+// steps and the column.
+func buildBodies(world *physics.World) error {
 	mid := r3.Scale(.5, r3.Add(domain.Min, domain.Max))
 	for _, plane := range []struct{ point, normal r3.Vec }{
 		{r3.Vec{Y: domain.Min.Y}, r3.Vec{Y: 1}},
@@ -98,21 +90,18 @@ func buildBodies(world *physics.World) (int, error) {
 		{r3.Vec{Z: domain.Min.Z, Y: mid.Y}, r3.Vec{Z: 1}}, {r3.Vec{Z: domain.Max.Z, Y: mid.Y}, r3.Vec{Z: -1}},
 	} {
 		if err := addStatic(world, "wall", plane.point, physics.HalfSpace(plane.normal)); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	for _, s := range steps() {
 		b := anchored(s)
 		size := b.Size()
 		if err := addStatic(world, "step", b.Center(), physics.Box(size.X, size.Y, size.Z)); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	post := column()
-	if err := addStatic(world, "column", r3.Vec{}, physics.SDFGeometry(post.Eval, post.Bounds())); err != nil {
-		return 0, err
-	}
-	return world.Len(), nil
+	return addStatic(world, "column", r3.Vec{}, physics.SDFGeometry(post.Eval, post.Bounds()))
 }
 
 func addStatic(world *physics.World, name string, at r3.Vec, g physics.Geometry) error {

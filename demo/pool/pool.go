@@ -21,7 +21,6 @@ const most = 40
 type pool struct {
 	liquid  *fluid.Liquid
 	world   *physics.World
-	fixed   int // bodies that never move; they come first
 	spout   fluid.EmitterID
 	pouring bool
 	toys    []toy
@@ -41,15 +40,14 @@ func newPool(cell float64, budget time.Duration, seed int) (*pool, error) {
 		liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}}),
 		chance: rand.New(rand.NewPCG(uint64(seed), 0x706f6f6c)), pouring: true,
 	}
-	if p.spout, err = buildLiquid(liq); err != nil {
+	if err = buildBodies(p.world); err == nil {
+		liq.Couple(p.world)
+		p.spout, err = buildLiquid(liq)
+	}
+	if err != nil {
 		liq.Close()
 		return nil, err
 	}
-	if p.fixed, err = buildBodies(p.world); err != nil {
-		liq.Close()
-		return nil, err
-	}
-	liq.Couple(movers{p.world, p.fixed})
 	return p, nil
 }
 
@@ -126,7 +124,7 @@ func (p *pool) bodies() []report.Body {
 		at := t.body.Position()
 		out = append(out, report.Body{
 			Name: t.name, DensityRatio: t.ratio, Position: [3]float64{at.X, at.Y, at.Z},
-			SubmergedFraction: p.liquid.Load(t.body.Index() - p.fixed).Fraction, Speed: r3.Norm(t.body.Velocity()),
+			SubmergedFraction: p.liquid.Load(t.body.Index()).Fraction, Speed: r3.Norm(t.body.Velocity()),
 		})
 	}
 	return out

@@ -22,6 +22,7 @@ type Body struct {
 	Bounds   r3.Box
 	Centre   r3.Vec // about which moments are taken
 	Thin     bool   // has walls thinner than a cell
+	Fixed    bool   // never moves; Wetting is left empty for it
 	Still    bool   // its distances are those of the last Solids, when it had the same place in the list
 }
 
@@ -131,7 +132,9 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	d.unknownChunk, d.joinChunk, d.closeChunk = d.each(d.listUnknowns), d.each(d.joinBlock), d.each(d.closeBlock)
 	d.wetChunk = func(w, lo, hi int) {
 		for b := lo; b < hi; b++ {
-			d.wetBody(&d.work[w], &d.gr.Bodies[b], d.jobs[b])
+			if jobs := d.jobs[b]; len(jobs) > 0 && !jobs[0].at.Fixed {
+				d.wetBody(&d.work[w], &d.gr.Bodies[b], jobs)
+			}
 		}
 	}
 	d.incChunk = d.each(d.fillIncidence)

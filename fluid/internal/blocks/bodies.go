@@ -313,10 +313,13 @@ func (d *Discretiser) eachHit(visit func(j *job)) {
 	}
 }
 
-// Moving calls visit for every face slot that bodies shut wholly, with the body and a point of
+// Moving calls visit for every face slot that bodies which may move shut wholly, with the body and a point of
 // the face, m.
 func (d *Discretiser) Moving(visit func(body int32, axis uint8, slot int32, x r3.Vec)) {
 	d.eachHit(func(j *job) {
+		if j.at.Fixed {
+			return
+		}
 		for f := range j.faces {
 			if s := &j.faces[f]; s.taken > 0 && d.State[s.axis][s.slot] == Shut {
 				visit(j.body, s.axis, s.slot, s.x)
