@@ -225,7 +225,7 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	gr.Rows = int(rows)
 	gr.Cell, gr.Size, gr.Volume = resize(gr.Cell, int(rows)), resize(gr.Size, int(rows)), resize(gr.Volume, int(rows))
 	gr.Centre = resize(gr.Centre, int(rows))
-	gr.Ptr = resize(gr.Ptr, int(rows)+1)
+	gr.Ptr, gr.Parts = resize(gr.Ptr, int(rows)+1), resize(gr.Parts, n+1)
 	gr.Inc = resize(gr.Inc, 6*int(rows))
 	d.pool.For(n, fillGrain, d.placeChunk)
 	d.pool.For(n, fillGrain, d.countChunk)
@@ -237,6 +237,9 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	}
 	d.counts[n].faces = faces
 	d.resizeFaces(int(faces), int(quads))
+	for b, c := range d.counts {
+		gr.Parts[b] = graph.Part{Row: c.wet, Face: c.faces}
+	}
 	d.pool.For(n, fillGrain, d.faceChunk)
 	d.pool.For(n, fillGrain, d.incChunk)
 	d.compactIncidence()

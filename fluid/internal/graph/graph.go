@@ -32,11 +32,18 @@ type Graph struct {
 	Ptr []int32
 	Inc []int32
 
+	// Parts are runs of rows and faces that lie together, one per base cell: those of part b go up
+	// to where part b+1 begins.
+	Parts []Part
+
 	Bodies []Wetting
 
 	// Levels group the rows for multigrid: Levels[0] maps rows to aggregates, and so on.
 	Levels []Aggregation
 }
+
+// Part is the first row and the first face of a run.
+type Part struct{ Row, Face int32 }
 
 // Wetting is where one body meets the liquid: K of methods.md §2, the area of the body's
 // surface in each row as a vector into the body, and its moment about the centre of mass.
