@@ -53,12 +53,12 @@ func (k *prism) inner(s, o int) int { return clampInt(s-o*k.n, k.n-1) }
 func (v *Velocity) gatherPlane(k *prism, l uint8, plane int) {
 	switch {
 	case k.level == l:
-		if off, ok := v.g.facePlane(k.r.base, k.a, plane); ok {
+		if off, ok := v.g.FacePlane(k.r.base, k.a, plane); ok {
 			k.copy(plane, v.faces[k.a], off)
 			return
 		}
 	case k.level > l:
-		if off, ok := v.g.facePlane(k.r.base, k.a, plane<<(k.level-l)); ok {
+		if off, ok := v.g.FacePlane(k.r.base, k.a, plane<<(k.level-l)); ok {
 			k.average(plane, v.faces[k.a], off, 1<<(k.level-l))
 			return
 		}
@@ -80,9 +80,9 @@ func (v *Velocity) gatherPlane(k *prism, l uint8, plane int) {
 	}
 }
 
-// facePlane tells whether the faces of a plane, 0 to n along the axis of a block in Cur, are
+// FacePlane tells whether the faces of a plane, 0 to n along the axis of a block in Cur, are
 // stored like those inside of the block, and if so in front of which cell.
-func (g *Grid) facePlane(b int32, axis, plane int) (off int, ok bool) {
+func (g *Grid) FacePlane(b int32, axis, plane int) (off int, ok bool) {
 	m := &g.Cur
 	l := m.Level[b]
 	switch n := 1 << l; plane {
