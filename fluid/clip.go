@@ -61,7 +61,7 @@ func (l *Liquid) clipWays(worker int, from, to []grid.Point, ago, endAgo float64
 		s.pts = append(s.pts, r3.Vec{X: x, Y: y, Z: z})
 	}
 	s.dist = resize(s.dist, len(s.pts))
-	if len(l.world.static) > 0 {
+	if len(l.world.static.shapes) > 0 {
 		l.clipAt(s, nil, r3.Vec{}, to, ago, endAgo, l.world.distance)
 	}
 	for _, i := range l.clipper.thin {
@@ -136,7 +136,7 @@ func (l *Liquid) oneSided(worker int, from, to []grid.Point, phi []float32) {
 		var x, y, z float64
 		x, y, z = l.grid.ToMetres(to[i])
 		at := r3.Vec{X: x, Y: y, Z: z}
-		if len(l.world.static) > 0 {
+		if len(l.world.static.shapes) > 0 {
 			l.seeSide(s, nil, r3.Vec{}, at, &phi[i], l.world.distance)
 		}
 		for _, k := range l.clipper.thin {

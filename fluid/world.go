@@ -65,7 +65,7 @@ type surroundings struct {
 	sinks     []*sink
 	fields    []*Field
 	obstacles []*obstacle
-	static    []SDF // the obstacles that do not move
+	static    groupSDF // the obstacles that do not move
 	pts       []r3.Vec
 	dist      []float32
 	distance  blocks.Distance // to the nearest of static
@@ -93,20 +93,7 @@ type obstacle struct {
 
 func (w *surroundings) init(l *Liquid) {
 	w.shut = l.shut
-	w.distance = func(dst []float32, pts []r3.Vec) {
-		var other [64]float32
-		for lo := 0; lo < len(pts); lo += len(other) {
-			hi := min(len(pts), lo+len(other))
-			d := dst[lo:hi]
-			w.static[0].Eval(d, pts[lo:hi])
-			for _, s := range w.static[1:] {
-				s.Eval(other[:], pts[lo:hi])
-				for i := range d {
-					d[i] = min(d[i], other[i])
-				}
-			}
-		}
-	}
+	w.distance = w.static.Eval
 }
 
 // AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held
@@ -182,13 +169,13 @@ func (l *Liquid) obstacle(call string, id ObstacleID) (*obstacle, error) {
 func (l *Liquid) restack() {
 	l.disturb()
 	w := &l.world
-	w.static = w.static[:0]
+	w.static.shapes = w.static.shapes[:0]
 	for _, o := range w.obstacles {
 		if o != nil && !o.moves {
-			w.static = append(w.static, o.shape)
+			w.static.shapes = append(w.static.shapes, o.shape)
 		}
 	}
-	if len(w.static) == 0 {
+	if len(w.static.shapes) == 0 {
 		l.solids.SetStatic(nil, false)
 		return
 	}
