@@ -40,8 +40,32 @@ func (v *Velocity) gather(b int32, a int) {
 			k.nb = 1 << k.level
 			from := [3]int{1, k.nb, k.nb * k.nb}
 			k.fromP, k.fromQ = from[k.p], from[k.q]
+			whole := k.level == l && k.r.o == o
+			if whole {
+				v.gatherBlock(&k, d, o)
+			}
 			for plane := range n + 1 {
+				if whole && plane < n && v.g.stored(k.r.base, a, plane) {
+					continue
+				}
 				v.gatherPlane(&k, l, plane)
+			}
+		}
+	}
+}
+
+// gatherBlock copies, row by row, the faces in front of the cells of a neighbour of the same level.
+func (v *Velocity) gatherBlock(k *prism, d, o [3]int) {
+	n, from := k.n, int(v.g.Cur.First[k.r.base])
+	lo, hi := [3]int{}, [3]int{n, n, n}
+	lo[k.p], hi[k.p], lo[k.q], hi[k.q] = k.pLo, k.pHi, k.qLo, k.qHi
+	count := hi[0] - lo[0]
+	for z := lo[2]; z < hi[2]; z++ {
+		for y := lo[1]; y < hi[1]; y++ {
+			src := v.faces[k.a][from+lo[0]-o[0]*n+n*(y-o[1]*n+n*(z-o[2]*n)):][:count]
+			dst := k.dst[k.start+lo[0]+d[0]*(y+d[1]*z):][:count]
+			for i, u := range src {
+				dst[i] = float32(u)
 			}
 		}
 	}
@@ -80,6 +104,12 @@ func (v *Velocity) gatherPlane(k *prism, l uint8, plane int) {
 	}
 }
 
+// stored tells whether a plane below n is stored in front of the block's own cells.
+func (g *Grid) stored(b int32, axis, plane int) bool {
+	nb := g.Neighbour[b][2*axis]
+	return plane > 0 || nb == None || g.Cur.Level[nb] >= g.Cur.Level[b]
+}
+
 // FacePlane tells whether the faces of a plane, 0 to n along the axis of a block in Cur, are
 // stored like those inside of the block, and if so in front of which cell.
 func (g *Grid) FacePlane(b int32, axis, plane int) (off int, ok bool) {
@@ -87,10 +117,7 @@ func (g *Grid) FacePlane(b int32, axis, plane int) (off int, ok bool) {
 	l := m.Level[b]
 	switch n := 1 << l; plane {
 	case 0:
-		if nb := g.Neighbour[b][2*axis]; nb != None && m.Level[nb] < l {
-			return 0, false
-		}
-		return int(m.First[b]), true
+		return int(m.First[b]), g.stored(b, axis, 0)
 	case n:
 		nb := g.Neighbour[b][2*axis+1]
 		if nb == None || m.Level[nb] != l {

@@ -37,6 +37,7 @@ type Grid struct {
 	Prev   Map
 
 	Neighbour [][6]int32 // base cell across -x, +x, -y, +y, -z, +z, or None
+	around    [][27]int32
 
 	pool   pool
 	grown  []func(cells int) // told when the cell capacity grows
@@ -50,7 +51,7 @@ func New(origin [3]float64, h float64, dim [3]int, level uint8) *Grid {
 	n := dim[0] * dim[1] * dim[2]
 	g.Cur = Map{make([]uint8, n), make([]int32, n)}
 	g.Prev = Map{make([]uint8, n), make([]int32, n)}
-	g.Neighbour = make([][6]int32, n)
+	g.Neighbour, g.around = make([][6]int32, n), make([][27]int32, n)
 	stride := [3]int{1, dim[0], dim[0] * dim[1]}
 	for b := range n {
 		at := g.BaseCoords(int32(b))
@@ -62,6 +63,9 @@ func New(origin [3]float64, h float64, dim [3]int, level uint8) *Grid {
 			if at[a] < dim[a]-1 {
 				g.Neighbour[b][2*a+1] = int32(b + stride[a])
 			}
+		}
+		for c := range g.around[b] {
+			g.around[b][c] = g.BaseAt(at[0]+c%3-1, at[1]+c/3%3-1, at[2]+c/9-1)
 		}
 		g.Cur.Level[b] = level
 		g.Cur.First[b] = g.allocate(level)
@@ -104,6 +108,9 @@ func (g *Grid) BaseAt(x, y, z int) int32 {
 	}
 	return int32(x + g.Dim[0]*(y+g.Dim[1]*z))
 }
+
+// Around is the base cell that lies x, y and z, -1 to 1 each, from a base cell, or None.
+func (g *Grid) Around(b int32, x, y, z int) int32 { return g.around[b][x+1+3*(y+1+3*(z+1))] }
 
 // Corner is a base cell's low corner, m.
 func (g *Grid) Corner(b int32) [3]float64 {

@@ -49,8 +49,11 @@ type region struct {
 }
 
 func (g *Grid) region(b int32, ox, oy, oz int) region {
+	r := region{g.Around(b, ox, oy, oz), [3]int{ox, oy, oz}}
+	if r.base != None {
+		return r
+	}
 	at := g.BaseCoords(b)
-	r := region{o: [3]int{ox, oy, oz}}
 	for a := range 3 {
 		if c := at[a] + r.o[a]; c < 0 || c >= g.Dim[a] {
 			r.o[a] = 0
@@ -204,6 +207,21 @@ func (s *Scalar) in(b int32, m *Map, fx, fy, fz float64) float32 {
 	i, j, k := int(x), int(y), int(z)
 	u, v, w := float32(x-float64(i)), float32(y-float64(j)), float32(z-float64(k))
 	return trilinear(t[i+e*(j+e*k):], e, e*e, u, v, w)
+}
+
+// Row samples the block of a base cell along x at len(dst) places, from x on, step apart; in cells
+// from the block's low corner.
+func (s *Scalar) Row(b int32, dst []float32, x, step, y, z float32) {
+	e := 1<<s.g.Prev.Level[b] + 2
+	y, z = y+.5, z+.5
+	j, k := int(y), int(z)
+	v, w := y-float32(j), z-float32(k)
+	t := s.Tile(b)[e*(j+e*k):]
+	for n := range dst {
+		x := x + float32(n)*step + .5
+		i := int(x)
+		dst[n] = trilinear(t[i:], e, e*e, x-float32(i), v, w)
+	}
 }
 
 // trilinear blends the cube of eight values that starts at t.

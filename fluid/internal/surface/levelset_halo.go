@@ -23,14 +23,13 @@ func (s *LevelSet) gatherNew(b int32, dst []float32, walls bool) {
 			copy(dst[1+e*(j+1+e*(k+1)):][:n], s.Phi[from:from+n])
 		}
 	}
-	at := g.BaseCoords(b)
 	for oz := -1; oz <= 1; oz++ {
 		for oy := -1; oy <= 1; oy++ {
 			for ox := -1; ox <= 1; ox++ {
 				if ox == 0 && oy == 0 && oz == 0 {
 					continue
 				}
-				if nb := g.BaseAt(at[0]+ox, at[1]+oy, at[2]+oz); nb != grid.None {
+				if nb := g.Around(b, ox, oy, oz); nb != grid.None {
 					s.newHalo(dst, b, nb, n, [3]int{ox, oy, oz})
 				}
 			}
@@ -183,11 +182,11 @@ func (s *LevelSet) gatherOld(b int32, dst []float32) {
 	g := s.g
 	l := g.Prev.Level[b]
 	n := 1 << l
-	w, at := n/2, g.BaseCoords(b)
+	w := n / 2
 	for oz := -1; oz <= 1; oz++ {
 		for oy := -1; oy <= 1; oy++ {
 			for ox := -1; ox <= 1; ox++ {
-				nb := g.BaseAt(at[0]+ox, at[1]+oy, at[2]+oz)
+				nb := g.Around(b, ox, oy, oz)
 				if nb == grid.None {
 					continue
 				}
@@ -195,7 +194,7 @@ func (s *LevelSet) gatherOld(b int32, dst []float32) {
 				if g.Prev.Level[nb] == l {
 					s.oldHalo(dst, nb, n, o)
 				} else {
-					s.sampledHalo(dst, at, n, o)
+					s.sampledHalo(dst, nb, n, o)
 				}
 			}
 		}
@@ -223,20 +222,16 @@ func (s *LevelSet) oldHalo(dst []float32, nb int32, n int, o [3]int) {
 	}
 }
 
-// sampledHalo reads the part of the halo that lies in a block of another level.
-func (s *LevelSet) sampledHalo(dst []float32, at [3]int, n int, o [3]int) {
-	w, f := n/2, 1/float64(n)
+// sampledHalo reads the part of the halo that lies in a block nb of another level.
+func (s *LevelSet) sampledHalo(dst []float32, nb int32, n int, o [3]int) {
+	w := n / 2
 	lo, hi := haloSpan(o, n, w)
+	f := float32(int(1)<<s.g.Prev.Level[nb]) / float32(n)
+	in := func(a, i int) float32 { return (float32(i-o[a]*n) + .5) * f }
 	for k := lo[2]; k < hi[2]; k++ {
 		for j := lo[1]; j < hi[1]; j++ {
-			for i := lo[0]; i < hi[0]; i++ {
-				p := grid.Point{
-					X: float64(at[0]) + (float64(i)+.5)*f,
-					Y: float64(at[1]) + (float64(j)+.5)*f,
-					Z: float64(at[2]) + (float64(k)+.5)*f,
-				}
-				dst[i+w+2*n*(j+w+2*n*(k+w))] = s.Tiles.At(p)
-			}
+			row := dst[lo[0]+w+2*n*(j+w+2*n*(k+w)):][:hi[0]-lo[0]]
+			s.Tiles.Row(nb, row, in(0, lo[0]), f, in(1, j), in(2, k))
 		}
 	}
 }
