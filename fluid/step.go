@@ -189,7 +189,7 @@ func (l *Liquid) spread() {
 // settle makes the new state the old one of the next step.
 func (l *Liquid) settle() {
 	l.grid.Settle()
-	l.vel.Gather(l.pool, &l.faces)
+	l.vel.GatherIn(l.pool, &l.faces, l.spreader.Reached)
 	l.set.Publish()
 	l.survey()
 	l.lap(StagePublish, l.graph.Rows)

@@ -27,13 +27,14 @@ type Transport struct {
 	dt    float64
 	shift [][3]float32 // per row: how far it came, base cells
 	was   []past       // per face
+	near  []bool       // per base cell: has faces, or a block around it does
 
 	freshBody, shiftBody, firstBody, storeBody, correctBody par.Body
 }
 
 // New makes a transport that reads the last step's velocity from the tiles old.
 func New(g *grid.Grid, pool *par.Pool, old *grid.Velocity) *Transport {
-	t := &Transport{g: g, pool: pool, old: old, next: grid.NewVelocityWithin(g)}
+	t := &Transport{g: g, pool: pool, old: old, next: grid.NewVelocityWithin(g), near: make([]bool, g.Bases())}
 	t.freshBody = func(_, lo, hi int) {
 		for b := lo; b < hi; b++ {
 			t.refresh(int32(b))
@@ -64,10 +65,26 @@ func (t *Transport) Carry(gr *graph.Graph, faces *Faces, dt float64, secondOrder
 	t.pool.For(n, partGrain, t.shiftBody)
 	t.pool.For(n, partGrain, t.firstBody)
 	if secondOrder {
-		t.next.Gather(t.pool, faces)
+		t.nearFaces()
+		t.next.GatherIn(t.pool, faces, t.near)
 		t.pool.For(n, partGrain, t.correctBody)
 	}
 	t.gr, t.faces = nil, nil
+}
+
+// nearFaces names the blocks with faces and those around them: no face goes further in a step.
+func (t *Transport) nearFaces() {
+	clear(t.near)
+	for b := range int32(t.g.Bases()) {
+		if t.gr.Parts[b].Face == t.gr.Parts[b+1].Face {
+			continue
+		}
+		for c := range 27 {
+			if nb := t.g.Around(b, c%3-1, c/3%3-1, c/9-1); nb != grid.None {
+				t.near[nb] = true
+			}
+		}
+	}
 }
 
 // Refresh gives the faces of blocks that are new in Cur the old velocity, and those that a block

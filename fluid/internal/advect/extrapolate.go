@@ -16,8 +16,11 @@ type Extrapolation struct {
 	has   [2][3][]uint8 // per base cell, likewise: which of its block's faces are known
 	round int
 	faces *Faces
-	state *[3][]uint8
-	work  []extrapolationScratch
+
+	// Reached tells per base cell whether the last Spread left a known face in its block.
+	Reached []bool
+	state   *[3][]uint8
+	work    []extrapolationScratch
 
 	startBody, roundBody par.Body
 }
@@ -39,6 +42,7 @@ func NewExtrapolation(g *grid.Grid, pool *par.Pool) *Extrapolation {
 			}
 		}
 	})
+	e.Reached = make([]bool, g.Bases())
 	for r := range e.has {
 		for a := range 3 {
 			e.has[r][a] = make([]uint8, g.Bases())
@@ -74,6 +78,7 @@ func (e *Extrapolation) Spread(faces *Faces, state *[3][]uint8) {
 func (e *Extrapolation) start(b int) {
 	first := e.g.Cur.First[b]
 	cells := int32(1) << (3 * e.g.Cur.Level[b])
+	e.Reached[b] = false
 	for a := range 3 {
 		known := e.known[0][a][first:][:cells]
 		count := 0
@@ -90,6 +95,7 @@ func (e *Extrapolation) start(b int) {
 			has = every
 		}
 		e.has[0][a][b], e.has[1][a][b] = has, has
+		e.Reached[b] = e.Reached[b] || has != none
 	}
 }
 
@@ -107,6 +113,7 @@ func (e *Extrapolation) visit(s *extrapolationScratch, b int32, a int) {
 		return
 	}
 	s.spread()
+	e.Reached[b] = true
 	first, n := int(e.g.Cur.First[b]), s.n
 	for z := range n {
 		for y := range n {

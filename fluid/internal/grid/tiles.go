@@ -19,8 +19,8 @@ func (t *tiles) of(level uint8, first int32) []float32 {
 	return t.pages[first/pageSize][k*s : (k+1)*s]
 }
 
-// prepare makes room for every block of Cur and sorts the base cells by level.
-func (t *tiles) prepare() {
+// prepare makes room for every block of Cur and sorts the base cells in use by level.
+func (t *tiles) prepare(use []bool) {
 	for l := range t.order {
 		t.order[l] = t.order[l][:0]
 	}
@@ -29,13 +29,15 @@ func (t *tiles) prepare() {
 		t.pages = append(t.pages, make([]float32, t.size[l]*(pageSize>>(3*l))))
 	}
 	for b, l := range t.g.Cur.Level {
-		t.order[l] = append(t.order[l], int32(b))
+		if use == nil || use[b] {
+			t.order[l] = append(t.order[l], int32(b))
+		}
 	}
 }
 
 // run gathers level by level, coarse first: a fine block's halo may read a coarse tile.
-func (t *tiles) run(pool *par.Pool) {
-	t.prepare()
+func (t *tiles) run(pool *par.Pool, use []bool) {
+	t.prepare(use)
 	for l := range t.order {
 		t.level = uint8(l)
 		pool.For(len(t.order[l]), 8, t.chunk)
@@ -49,19 +51,20 @@ type region struct {
 }
 
 func (g *Grid) region(b int32, ox, oy, oz int) region {
-	r := region{g.Around(b, ox, oy, oz), [3]int{ox, oy, oz}}
-	if r.base != None {
-		return r
+	if nb := g.Around(b, ox, oy, oz); nb != None {
+		return region{nb, [3]int{ox, oy, oz}}
 	}
+	return g.clamped(b, [3]int{ox, oy, oz})
+}
+
+func (g *Grid) clamped(b int32, o [3]int) region {
 	at := g.BaseCoords(b)
 	for a := range 3 {
-		if c := at[a] + r.o[a]; c < 0 || c >= g.Dim[a] {
-			r.o[a] = 0
+		if c := at[a] + o[a]; c < 0 || c >= g.Dim[a] {
+			o[a] = 0
 		}
-		at[a] += r.o[a]
 	}
-	r.base = g.BaseAt(at[0], at[1], at[2])
-	return r
+	return region{g.Around(b, o[0], o[1], o[2]), o}
 }
 
 // span is the range of tile places -1..n that lies towards o.
@@ -104,7 +107,7 @@ func NewScalar(g *Grid) *Scalar {
 // or before Cur is changed.
 func (s *Scalar) Gather(pool *par.Pool, field []float32) {
 	s.field = field
-	s.run(pool)
+	s.run(pool, nil)
 	s.field = nil
 }
 

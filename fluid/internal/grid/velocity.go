@@ -7,7 +7,8 @@ import "github.com/meniscus3d/meniscus/fluid/internal/par"
 type Velocity struct {
 	tiles
 	faces *[3][]float64
-	m     *Map // the layout that was gathered, by the time it is sampled
+	blank []int32 // per base cell: the first cell of a block whose tile is known to be 0
+	m     *Map    // the layout that was gathered, by the time it is sampled
 }
 
 // NewVelocity makes tiles that are gathered at the end of a step and sampled in the next,
@@ -19,7 +20,10 @@ func NewVelocityWithin(g *Grid) *Velocity { return newVelocity(g, &g.Cur) }
 
 func newVelocity(g *Grid, m *Map) *Velocity {
 	v := &Velocity{m: m}
-	v.g = g
+	v.g, v.blank = g, make([]int32, g.Bases())
+	for b := range v.blank {
+		v.blank[b] = None
+	}
 	for l := range v.size {
 		n := 1 << l
 		v.size[l] = 3 * (n + 1) * (n + 2) * (n + 2)
@@ -36,10 +40,23 @@ func newVelocity(g *Grid, m *Map) *Velocity {
 
 // Gather copies the face velocities of Cur; faces[a] is indexed by the cell on the face's
 // high side.
-func (v *Velocity) Gather(pool *par.Pool, faces *[3][]float64) {
+func (v *Velocity) Gather(pool *par.Pool, faces *[3][]float64) { v.GatherIn(pool, faces, nil) }
+
+// GatherIn is Gather for the blocks that use names, per base cell; the velocity in the others is 0.
+// A named block's halo says nothing true where it borders on a coarser one that is not named.
+func (v *Velocity) GatherIn(pool *par.Pool, faces *[3][]float64, use []bool) {
 	v.faces = faces
-	v.run(pool)
+	v.run(pool, use)
 	v.faces = nil
+	for b, l := range v.g.Cur.Level {
+		first := v.g.Cur.First[b]
+		if use == nil || use[b] {
+			v.blank[b] = None
+		} else if v.blank[b] != first {
+			clear(v.of(l, first))
+			v.blank[b] = first
+		}
+	}
 }
 
 // dims are the tile's lengths along x, y and z for a component.
