@@ -48,6 +48,7 @@ type level struct {
 	end       []int32   // end of each row in m
 	dir       []float64 // row sums: the Dirichlet part of the diagonal
 	row       []row
+	long      []float32 // beside m.Col: D⁻¹L in rows of more than six entries
 	diag, inv []float32 // D·scale and its inverse, 0 for an empty row
 
 	size       []float32
@@ -91,6 +92,7 @@ func (s *Solver) Setup(m *Matrix, levels []Level) {
 		l.resize(len(l.size))
 		if k == 0 {
 			l.m, l.end = *m, m.Ptr[1:]
+			l.long = resize(l.long, len(m.Col))
 			s.overChunks(l, s.doFinest)
 		} else {
 			l.finer = s.level[k-1]
@@ -151,6 +153,7 @@ func (s *Solver) coarsen(l *level) {
 	l.gather(f)
 	nnz := int(l.m.Ptr[n])
 	l.m.Col, l.m.Val = resize(l.m.Col, nnz), resize(l.m.Val, nnz)
+	l.long = resize(l.long, nnz)
 	for w := range s.marker {
 		s.marker[w] = resize(s.marker[w], n)
 	}
@@ -276,6 +279,9 @@ func (l *level) fill(i int) float64 {
 	}
 	if len(col) > 6 {
 		r.col[5] = ^r.col[5]
+		for e, v := range val {
+			l.long[int(p)+e] = float32(v * inv)
+		}
 	}
 	return 1 + sum*inv
 }

@@ -36,7 +36,19 @@ func (r *row) times(x []float32) float32 {
 
 // timesLong is times for row i, of more than six entries.
 func (l *level) timesLong(i int, x []float32) float32 {
-	return float32(l.m.rowTimes32(l.m.Ptr[i], l.end[i], x)*l.scale) * l.inv[i]
+	p, q := l.m.Ptr[i], l.end[i]
+	c, v := l.m.Col[p:q], l.long[p:q]
+	v = v[:len(c)]
+	even, odd := float32(0), float32(0)
+	k := 0
+	for ; k+1 < len(c); k += 2 {
+		even += v[k] * x[c[k]]
+		odd += v[k+1] * x[c[k+1]]
+	}
+	if k < len(c) {
+		even += v[k] * x[c[k]]
+	}
+	return even + odd
 }
 
 // smoothFromZero sets x to two steps from zero, which need one product.

@@ -137,10 +137,15 @@ func (s *LevelSet) trace(w *workspace, b int32, move float32) {
 	f := 1 / float64(n)
 	q := tracer{
 		v:     s.v,
+		at:    at,
 		step:  -s.dt / (g.H * grid.Edge),
 		limit: float64(g.Dim[0] + g.Dim[1] + g.Dim[2]),
 		base:  float32(g.H * grid.Edge),
 		near:  stencil * float32(g.CellSize(l)),
+	}
+	if s.v != nil {
+		q.tile = s.v.Tile(b)
+		q.cells = float64(int(1) << pl)
 	}
 	tile := s.Tiles.Tile(b)
 	still := .999 * s.limit(l)
@@ -185,6 +190,9 @@ func (s *LevelSet) trace(w *workspace, b int32, move float32) {
 // tracer goes back along the velocity from points that are phi from the surface, m.
 type tracer struct {
 	v           *grid.Velocity
+	tile        grid.Tile // of the block at base cell at, of so many cells an edge
+	at          [3]int
+	cells       float64
 	step, limit float64 // base cells per m/s; longest way
 	base, near  float32 // base cell, m; where the midpoint rule is worth it, m
 }
@@ -193,17 +201,30 @@ func (q *tracer) back(p grid.Point, phi float32) (to grid.Point, how uint8) {
 	if q.v == nil {
 		return p, fine
 	}
-	d, ok := displacement(q.v, p, q.step, q.limit)
+	d, ok := q.displacement(p)
 	if !ok {
 		return p, fine
 	}
 	if way := float32(math.Sqrt(d.X*d.X + d.Y*d.Y + d.Z*d.Z)); phi-way*q.base > q.near {
 		return plus(p, d, 1), coarse
 	}
-	if d2, ok := displacement(q.v, plus(p, d, .5), q.step, q.limit); ok {
+	if d2, ok := q.displacement(plus(p, d, .5)); ok {
 		d = d2
 	}
 	return plus(p, d, 1), fine
+}
+
+// displacement is the way along the velocity at p, in base cells; false where that isn't finite
+// or crosses the whole grid.
+func (q *tracer) displacement(p grid.Point) (grid.Point, bool) {
+	x, y, z := float32((p.X-float64(q.at[0]))*q.cells), float32((p.Y-float64(q.at[1]))*q.cells), float32((p.Z-float64(q.at[2]))*q.cells)
+	if q.tile.Holds(x, y, z) {
+		x, y, z = q.tile.At(x, y, z)
+	} else {
+		x, y, z = q.v.At(p)
+	}
+	d := grid.Point{X: q.step * float64(x), Y: q.step * float64(y), Z: q.step * float64(z)}
+	return d, math.Abs(d.X)+math.Abs(d.Y)+math.Abs(d.Z) < q.limit
 }
 
 // clips tells whether the block's traces go through Clip.
@@ -219,14 +240,6 @@ func outside(t []float32, at, e int, band float32) bool {
 		}
 	}
 	return true
-}
-
-// displacement is the way along the velocity at p, in base cells; false where that isn't finite
-// or crosses the whole grid.
-func displacement(v *grid.Velocity, p grid.Point, step, limit float64) (grid.Point, bool) {
-	x, y, z := v.At(p)
-	d := grid.Point{X: step * float64(x), Y: step * float64(y), Z: step * float64(z)}
-	return d, math.Abs(d.X)+math.Abs(d.Y)+math.Abs(d.Z) < limit
 }
 
 func plus(p, d grid.Point, t float64) grid.Point {

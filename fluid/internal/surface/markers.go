@@ -149,11 +149,17 @@ func (m *Markers) advance(v *grid.Velocity, dt float64) {
 
 func (m *Markers) moveRange(worker, lo, hi int) {
 	g := m.s.g
+	q := tracer{v: m.v, step: m.step, limit: m.limit}
+	base := grid.None
 	for i := lo; i < hi; i++ {
 		p := m.Position[i]
 		m.key[i] = g.BaseAt(int(p.X), int(p.Y), int(p.Z))
-		if d, ok := displacement(m.v, p, m.step, m.limit); ok {
-			if d2, ok := displacement(m.v, plus(p, d, .5), m.step, m.limit); ok {
+		if b := m.key[i]; b != base { // they come block by block
+			base, q.at, q.tile = b, g.BaseCoords(b), m.v.Tile(b)
+			q.cells = float64(int(1) << g.Prev.Level[b])
+		}
+		if d, ok := q.displacement(p); ok {
+			if d2, ok := q.displacement(plus(p, d, .5)); ok {
 				d = d2
 			}
 			p = plus(p, d, 1)
