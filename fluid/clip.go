@@ -96,7 +96,7 @@ func (l *Liquid) clipAt(s *clipScratch, v *[6]float64, centre r3.Vec, to []grid.
 		moved := r3.Scale(endAgo, l.wallMoved(v, centre, b))
 		b = r3.Add(b, moved)
 		way := r3.Sub(b, a)
-		length := r3.Norm(way)
+		length := math.Sqrt(r3.Norm2(way)) // r3.Norm takes three times as long
 		if float64(d) < 0 || float64(d) > length+gap || length == 0 {
 			continue
 		}
@@ -179,7 +179,7 @@ func (l *Liquid) seeSide(s *clipScratch, v *[6]float64, centre, at r3.Vec, phi *
 	sum, seen, hidden := 0., 0., false
 	for c, x := range s.corner {
 		way := r3.Sub(x, eye)
-		length := r3.Norm(way)
+		length := math.Sqrt(r3.Norm2(way)) // r3.Norm takes three times as long
 		if far := float64(s.clear[c]); d+far < length && length > 0 {
 			if d < 0 || far < 0 || s.march(eye, r3.Scale(1/length, way), length, .02*h, d, solid) < length {
 				hidden = hidden || s.weight[c] > 0

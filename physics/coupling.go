@@ -112,7 +112,7 @@ func (s *shape) distance(dst []float32, pts []r3.Vec) {
 	switch g.kind {
 	case sphereGeometry:
 		for k, p := range pts {
-			dst[k] = min(dst[k], float32(r3.Norm(r3.Sub(p, pos))-g.radius))
+			dst[k] = min(dst[k], float32(math.Sqrt(r3.Norm2(r3.Sub(p, pos)))-g.radius))
 		}
 	case boxGeometry:
 		half := g.half

@@ -343,13 +343,13 @@ func across(s *scratch, f Distance, p, q r3.Vec, h float64) (from, to float64, o
 	if one(q) < 0 {
 		q, to = r3.Add(q, r3.Scale(h, dir)), -1
 	}
-	length := r3.Norm(r3.Sub(q, p))
+	length := math.Sqrt(r3.Norm2(r3.Sub(q, p)))
 	t := march(one, p, dir, length, 1e-3*h)
 	if t >= length {
 		return 0, 0, false
 	}
 	a, b := gradient(one, p, h), gradient(one, q, h)
-	if r3.Dot(a, b) >= .5*r3.Norm(a)*r3.Norm(b) {
+	if r3.Dot(a, b) >= .5*math.Sqrt(r3.Norm2(a)*r3.Norm2(b)) {
 		return 0, 0, false
 	}
 	back := march(one, q, r3.Scale(-1, dir), length, 1e-3*h)
