@@ -3,11 +3,12 @@
 //
 // A step of N unknowns in S substeps, solved to D decades, is taken to cost
 //
-//	T = fixed + S·N·(linear + D·solver)
+//	T = fixed + S·((N+O)·linear + N·D·solver)
 //
-// whose three coefficients are sums over the stages of (s per unit)·(units per unknown), each
-// smoothed exponentially. What that formula misses shows as spread, and the spread sets
-// how far below the budget the plan stays.
+// where O is the overhead: what the blocks cost however few cells they have, in unknowns. The three
+// coefficients are sums over the stages of (s per unit)·(units per unknown), each smoothed
+// exponentially. What that formula misses shows as spread, and the spread sets how far below the
+// budget the plan stays.
 package budget
 
 import (
@@ -23,7 +24,7 @@ type Kind uint8
 
 const (
 	Fixed  Kind = iota // nothing that the plan could change
-	Linear             // unknowns
+	Linear             // unknowns and overhead
 	Solver             // unknowns and decades; its units are unknowns × iterations
 	Detail             // unknowns, in the steps in which it runs
 )
@@ -39,6 +40,7 @@ type Step struct {
 	Stages    [MaxStages]Timing
 	Total     time.Duration // wall time, with what no stage counts
 	Unknowns  int           // of one substep
+	Overhead  int           // likewise: what the stages that are linear have to do besides, in unknowns
 	Substeps  int
 	Tolerance float64 // of the solve; 0 means Limits.Tolerance
 }
@@ -79,6 +81,7 @@ type Model struct {
 	fixed  float64 // s
 	square float64 // of the spread
 	seen   int     // steps
+	beside float64 // the last overhead
 	over   float64 // unknowns per planned unknown, ≥ 1
 
 	wall   float64 // s, the budget of the step under way; 0 none
@@ -106,16 +109,17 @@ func (m *Model) PerUnit(stage int) float64 { return 1e9 * m.cost[stage].unit }
 // Predict is the expected time of a step.
 func (m *Model) Predict(unknowns, substeps int, tolerance float64) time.Duration {
 	linear, solver := m.perUnknown()
-	t := m.fixed + float64(unknowns)*float64(substeps)*(linear+solver*m.decades(tolerance))
+	t := m.fixed + float64(substeps)*(m.beside*linear+float64(unknowns)*(linear+solver*m.decades(tolerance)))
 	return time.Duration(1e9 * t)
 }
 
 // Observe learns from a step that has been taken.
 func (m *Model) Observe(s *Step) {
 	total := s.Total.Seconds()
-	if !(total > 0) || s.Unknowns < 0 || s.Substeps < 1 {
+	if !(total > 0) || s.Unknowns < 0 || s.Overhead < 0 || s.Substeps < 1 {
 		return
 	}
+	m.beside = float64(s.Overhead)
 	m.observeCount(s.Unknowns)
 	if m.seen > 0 {
 		e := min(max(total/m.expected(s)-1, 0), worstSpread)
@@ -131,9 +135,9 @@ func (m *Model) Observe(s *Step) {
 			continue
 		}
 		rest -= t.Duration.Seconds()
-		per := work
+		per := work + m.beside*float64(s.Substeps)
 		if k == Solver {
-			per *= m.decades(s.Tolerance)
+			per = work * m.decades(s.Tolerance)
 		}
 		c := &m.cost[i]
 		learn(&c.unit, t.Duration.Seconds()/float64(t.Units), weight, late)
@@ -176,11 +180,11 @@ func (m *Model) expected(s *Step) float64 {
 		if k == Fixed || s.Stages[i].Units <= 0 {
 			continue
 		}
-		c := m.cost[i].unit * m.cost[i].units * work
+		units := work + float64(s.Overhead)*float64(s.Substeps)
 		if k == Solver {
-			c *= m.decades(s.Tolerance)
+			units = work * m.decades(s.Tolerance)
 		}
-		t += c
+		t += m.cost[i].unit * m.cost[i].units * units
 	}
 	return max(t, 1e-9)
 }

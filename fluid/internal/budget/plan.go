@@ -164,7 +164,7 @@ func (m *Model) planTime(d Demand) {
 	linear, solver := m.perUnknown()
 	left := m.wall/(1+sigmas*m.Spread()+hold) - m.fixed
 	fit := func(substeps int, decades float64) float64 {
-		return left / (float64(substeps) * max(linear+decades*solver, 1e-12)) / m.over
+		return (left/float64(substeps) - m.beside*linear) / max(linear+decades*solver, 1e-12) / m.over
 	}
 	m.loosen(d, left, linear, solver)
 	m.settle(d, fit)
@@ -176,7 +176,7 @@ func (m *Model) loosen(d Demand, left, linear, solver float64) {
 	r := &m.relief
 	most, least := -math.Log10(m.limits.Tolerance), -math.Log10(m.limits.LoosestTolerance)
 	want := least
-	if per := left / (float64(d.Substeps) * float64(d.Full) * m.over); per >= linear+most*solver {
+	if per := (left/float64(d.Substeps) - m.beside*linear) / (float64(d.Full) * m.over); per >= linear+most*solver {
 		want = most
 	} else if solver > 0 {
 		want = min(max((per-linear)/solver, least), most)
@@ -275,7 +275,7 @@ func (m *Model) iterations(substeps int) int {
 	if solver == 0 || perIteration == 0 || work == 0 {
 		return m.limits.MaxIterations
 	}
-	n := (m.wall - m.fixed - work*linear) / (work * perIteration)
+	n := (m.wall - m.fixed - (work+m.beside*float64(substeps))*linear) / (work * perIteration)
 	return int(max(leastIterations, min(n, float64(m.limits.MaxIterations))))
 }
 
