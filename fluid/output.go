@@ -187,30 +187,6 @@ func (l *Liquid) height(x r3.Vec, phi float64, up r3.Vec) float64 {
 	return t
 }
 
-// VolumeIn is how much liquid is in a shape, in litres.
-func (l *Liquid) VolumeIn(s SDF) (float64, error) {
-	if err := validateSDF(s); err != nil {
-		return 0, fmt.Errorf("fluid: VolumeIn: %w", err)
-	}
-	total := 0.
-	lo, hi := l.baseRange(s.Bounds())
-	for z := lo[2]; z <= hi[2]; z++ {
-		for y := lo[1]; y <= hi[1]; y++ {
-			for x := lo[0]; x <= hi[0]; x++ {
-				b := l.grid.BaseAt(x, y, z)
-				h := float32(l.grid.CellSize(l.grid.Cur.Level[b]))
-				pts := l.centres(b)
-				s.Eval(l.world.dist, pts)
-				for i, d := range l.world.dist[:len(pts)] {
-					c := l.grid.Cur.First[b] + int32(i)
-					total += float64(wetFraction(d, h) * wetFraction(l.set.Phi[c], h) * l.solids.Volume[c])
-				}
-			}
-		}
-	}
-	return total / litre, nil
-}
-
 // Hash is a fingerprint of the state: equal states have equal hashes, on every machine that
 // rounds alike and for any number of workers.
 func (l *Liquid) Hash() uint64 {
