@@ -24,13 +24,17 @@ func pool(t testing.TB, def Def) (*Liquid, *physics.World) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.AddShape(physics.ShapeDef{Geometry: physics.Box(.4, .4, .4), Density: 1000 * ratio})
+		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(.4, .4, .4), Density: 1000 * ratio}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	floor, err := w.CreateBody(physics.BodyDef{Kind: physics.Static})
 	if err != nil {
 		t.Fatal(err)
 	}
-	floor.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{Y: 1})})
+	if _, err := floor.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{Y: 1})}); err != nil {
+		t.Fatal(err)
+	}
 	l.Couple(w)
 	return l, w
 }

@@ -60,6 +60,7 @@ type SolverDef struct {
 // Side is what bounds the domain on one side.
 type Side uint8
 
+// What a side lets through.
 const (
 	Wall Side = iota // nothing passes
 	Open             // liquid leaves and counts as drained
@@ -85,6 +86,7 @@ type Budget struct {
 // Discretisation chooses the mesh the equations are solved on.
 type Discretisation uint8
 
+// The discretisations.
 const (
 	BlockGrid Discretisation = iota // adaptive blocks of cubes (Kim et al. 2006)
 	Lattice                         // tetrahedra on a BCC lattice; not available yet
@@ -93,6 +95,7 @@ const (
 // Tracker chooses how the surface is followed.
 type Tracker uint8
 
+// The trackers.
 const (
 	LevelSet     Tracker = iota // narrow-band level set with marker particles
 	Contouring                  // semi-Lagrangian contouring; not available yet

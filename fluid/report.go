@@ -54,6 +54,7 @@ type StageReport struct {
 // Stage numbers the parts of a step in the order in which they run.
 type Stage uint8
 
+// The stages.
 const (
 	StagePlan Stage = iota
 	StageSizing

@@ -12,12 +12,16 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
-// EmitterID names an emitter, SinkID a sink, ObstacleID an obstacle, FieldID a force field.
+// What a call that adds something returns, to name it in later calls.
 type (
-	EmitterID  int
-	SinkID     int
+	// EmitterID names an emitter.
+	EmitterID int
+	// SinkID names a sink.
+	SinkID int
+	// ObstacleID names an obstacle.
 	ObstacleID int
-	FieldID    int
+	// FieldID names a force field.
+	FieldID int
 )
 
 // EmitterDef is a tap: liquid appears in Shape with Velocity, Rate litres per second.
@@ -31,6 +35,7 @@ type EmitterDef struct {
 // FieldKind chooses a force field's shape.
 type FieldKind uint8
 
+// The force fields.
 const (
 	UniformField FieldKind = iota // Strength along Axis
 	RadialField                   // Strength away from Centre (negative: towards it)

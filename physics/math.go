@@ -84,13 +84,11 @@ func rotate(q quat.Number, v r3.Vec) r3.Vec {
 // exponential is the rotation by the vector θ: axis times angle, rad.
 func exponential(theta r3.Vec) quat.Number {
 	a := r3.Norm(theta)
-	k, c := 0.5-a*a/48, 1.0 // sin(a/2)/a to O(a⁴), below the rounding error when a < 1e-4
+	k, c := 0.5-a*a/48, 1-a*a/8 // sin(a/2)/a and cos(a/2) to O(a⁴), below the rounding error when a < 1e-4
 	if a > 1e-4 {
 		var s float64
 		s, c = math.Sincos(a / 2)
 		k = s / a
-	} else {
-		c = 1 - a*a/8
 	}
 	return quat.Number{Real: c, Imag: k * theta.X, Jmag: k * theta.Y, Kmag: k * theta.Z}
 }

@@ -119,7 +119,7 @@ func (l *Liquid) SetSky(o SkyOptions) { l.shared.sky = o.withDefaults().values()
 func (l *Liquid) Follow(cam Camera) {
 	l.camera = cam
 	if cam == nil {
-		l.source.SetView(fluid.View{}) // the zero View is always accepted
+		_ = l.source.SetView(fluid.View{}) // the zero View is always accepted
 	}
 }
 

@@ -381,10 +381,10 @@ func TestMisusePanics(t *testing.T) {
 	p := grid(box(4, 4, 4), top(4))
 	s, v := p.solver(t, 1), make([]float64, 64)
 	for name, call := range map[string]func(){
-		"short x":     func() { s.Solve(v[:3], v, nil, Options{}) },
-		"no setup":    func() { New(s.pool).Solve(v, v, nil, Options{}) },
-		"components":  func() { s.Solve(v, v, nil, Options{Singular: []int32{0}}) },
-		"coupling":    func() { s.Solve(v, v, &Coupling{Ptr: []int32{0, 2}}, Options{}) },
+		"short x":     func() { _, _ = s.Solve(v[:3], v, nil, Options{}) },
+		"no setup":    func() { _, _ = New(s.pool).Solve(v, v, nil, Options{}) },
+		"components":  func() { _, _ = s.Solve(v, v, nil, Options{Singular: []int32{0}}) },
+		"coupling":    func() { _, _ = s.Solve(v, v, &Coupling{Ptr: []int32{0, 2}}, Options{}) },
 		"matrix":      func() { s.Setup(&Matrix{Diag: v}, p.levels) },
 		"levels":      func() { s.Setup(&p.m, nil) },
 		"level sizes": func() { s.Setup(&p.m, []Level{{Size: make([]float32, 3)}}) },

@@ -22,6 +22,7 @@ const MaxStages = 16
 // Kind says what a stage's time grows with.
 type Kind uint8
 
+// What a stage's time grows with.
 const (
 	Fixed  Kind = iota // nothing that the plan could change
 	Linear             // unknowns and overhead

@@ -184,8 +184,7 @@ func (m *mesh) holeArea(faces [][3]int32, first int) float64 {
 		return 0
 	}
 	root := make(map[int32]int32, len(rim)) // looked up, never ranged over
-	var find func(v int32) int32
-	find = func(v int32) int32 {
+	find := func(v int32) int32 {
 		r, ok := root[v]
 		if !ok {
 			root[v] = v

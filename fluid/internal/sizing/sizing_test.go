@@ -267,45 +267,45 @@ func TestBalanceProperty(t *testing.T) {
 }
 
 // scatter fills the input with noise.
-func (a *sea) scatter(r *rand.Rand) {
-	n := a.g.Bases()
-	a.in = Input{MinAbs: make([]float32, n), Wet: bitmap.Bitmap{}, Band: bitmap.Bitmap{}}
+func (t *sea) scatter(r *rand.Rand) {
+	n := t.g.Bases()
+	t.in = Input{MinAbs: make([]float32, n), Wet: bitmap.Bitmap{}, Band: bitmap.Bitmap{}}
 	for b := range n {
-		a.in.MinAbs[b] = float32(2 * r.Float64())
+		t.in.MinAbs[b] = float32(2 * r.Float64())
 		if r.IntN(30) == 0 {
-			a.in.MinAbs[b] = float32(math.NaN())
+			t.in.MinAbs[b] = float32(math.NaN())
 		}
 		if r.IntN(2) == 0 {
-			a.in.Wet.Set(uint32(b))
+			t.in.Wet.Set(uint32(b))
 		}
 		if r.IntN(4) == 0 {
-			a.in.Band.Set(uint32(b))
+			t.in.Band.Set(uint32(b))
 		}
 	}
 	if r.IntN(2) == 0 {
 		x := r3.Vec{X: 2*r.Float64() - 1, Y: r.Float64(), Z: 2 + r.Float64()}
-		a.in.Bodies = []Region{{Box: r3.Box{Min: x, Max: r3.Add(x, r3.Vec{X: .3, Y: .2, Z: .1})}, Drop: uint8(r.IntN(4)), Asleep: r.IntN(2) == 0}}
+		t.in.Bodies = []Region{{Box: r3.Box{Min: x, Max: r3.Add(x, r3.Vec{X: .3, Y: .2, Z: .1})}, Drop: uint8(r.IntN(4)), Asleep: r.IntN(2) == 0}}
 	}
 }
 
-func (a *sea) checkStep(t *rapid.T, k Knobs, out Outcome) {
-	for b, l := range a.g.Cur.Level {
+func (t *sea) checkStep(rt *rapid.T, k Knobs, out Outcome) {
+	for b, l := range t.g.Cur.Level {
 		if int(l) < k.CoarsestLevel || l > grid.MaxLevel {
-			t.Fatalf("level %d, coarsest allowed %d", l, k.CoarsestLevel)
+			rt.Fatalf("level %d, coarsest allowed %d", l, k.CoarsestLevel)
 		}
-		for _, nb := range a.g.Neighbour[b] {
-			if nb != grid.None && a.g.Cur.Level[nb] > l+1 {
-				t.Fatalf("levels %d and %d side by side", l, a.g.Cur.Level[nb])
+		for _, nb := range t.g.Neighbour[b] {
+			if nb != grid.None && t.g.Cur.Level[nb] > l+1 {
+				rt.Fatalf("levels %d and %d side by side", l, t.g.Cur.Level[nb])
 			}
 		}
-		if s := a.s; s.pinned.Contains(uint32(b)) && l != s.pin[b] {
-			t.Fatalf("pinned block has level %d, want %d", l, s.pin[b])
+		if s := t.s; s.pinned.Contains(uint32(b)) && l != s.pin[b] {
+			rt.Fatalf("pinned block has level %d, want %d", l, s.pin[b])
 		}
-		if a.in.Band.Contains(uint32(b)) && !a.s.outside.Contains(uint32(b)) && !a.s.pinned.Contains(uint32(b)) && int(l) < k.InvisibleLevel {
-			t.Fatalf("block at the surface has level %d, minimum %d", l, k.InvisibleLevel)
+		if t.in.Band.Contains(uint32(b)) && !t.s.outside.Contains(uint32(b)) && !t.s.pinned.Contains(uint32(b)) && int(l) < k.InvisibleLevel {
+			rt.Fatalf("block at the surface has level %d, minimum %d", l, k.InvisibleLevel)
 		}
 	}
 	if d := total(out) - out.Total; d < 0 || d > 4 {
-		t.Fatalf("unknowns %v do not add up to %d", out.Unknowns, out.Total)
+		rt.Fatalf("unknowns %v do not add up to %d", out.Unknowns, out.Total)
 	}
 }
