@@ -22,7 +22,7 @@ type Extrapolation struct {
 	state   *[3][]uint8
 	work    []extrapolationScratch
 
-	startBody, roundBody par.Body
+	startBody, roundBody, proposeBody par.Body
 }
 
 // Which faces of a block are known.
@@ -60,6 +60,11 @@ func NewExtrapolation(g *grid.Grid, pool *par.Pool) *Extrapolation {
 			}
 		}
 	}
+	e.proposeBody = func(w, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			e.propose(&e.work[w], int32(b))
+		}
+	}
 	return e
 }
 
@@ -70,6 +75,15 @@ func (e *Extrapolation) Spread(faces *Faces, state *[3][]uint8) {
 	e.pool.For(n, 32, e.startBody)
 	for e.round = range e.has {
 		e.pool.For(n, 8, e.roundBody)
+	}
+	for w := range e.work {
+		e.work[w].changes = e.work[w].changes[:0]
+	}
+	e.pool.For(n, 8, e.proposeBody)
+	for w := range e.work {
+		for _, c := range e.work[w].changes {
+			e.faces[c.axis][c.slot] = c.u
+		}
 	}
 	e.faces, e.state = nil, nil
 }

@@ -9,6 +9,7 @@ type extrapolationScratch struct {
 	layer    [tileSize]uint8
 	frontier [2][]uint16 // places found last, and being found
 	found    bool        // something is known
+	changes  []change
 
 	faces []float64 // of the axis: m/s, and which are known
 	known []uint8

@@ -1,0 +1,103 @@
+package advect
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// lake is a grid of mixed levels whose faces below a height are known, with the velocity of field.
+func lake(height float64, field func(x [3]float64) [3]float64) (g *grid.Grid, faces *Faces, state *[3][]uint8) {
+	g = grid.New([3]float64{}, .125, [3]int{3, 3, 3}, grid.MaxLevel)
+	for b := range int32(9) {
+		g.Set(b, grid.MaxLevel-1)
+	}
+	g.Settle()
+	faces, state = new(Faces), new([3][]uint8)
+	for a := range 3 {
+		faces[a], state[a] = make([]float64, g.Cells()), make([]uint8, g.Cells())
+	}
+	eachFace(g, func(a int, slot int, x [3]float64) {
+		faces[a][slot] = math.NaN()
+		if x[1] < height {
+			faces[a][slot], state[a][slot] = field(x)[a], 1
+		}
+	})
+	return g, faces, state
+}
+
+func eachFace(g *grid.Grid, f func(axis, slot int, x [3]float64)) {
+	for b := range int32(g.Bases()) {
+		l := g.Cur.Level[b]
+		n, h, lo := 1<<l, g.CellSize(l), g.Corner(b)
+		for c := range n * n * n {
+			at := [3]int{c % n, c / n % n, c / (n * n)}
+			for a := range 3 {
+				var x [3]float64
+				for d := range 3 {
+					x[d] = lo[d] + (float64(at[d])+.5)*h
+				}
+				x[a] -= .5 * h
+				f(a, int(g.Cur.First[b])+c, x)
+			}
+		}
+	}
+}
+
+func TestSpreadKeepsAConstant(t *testing.T) {
+	g, faces, state := lake(1.6, func([3]float64) [3]float64 { return [3]float64{1, -2, 3} })
+	NewExtrapolation(g, par.New(1)).Spread(faces, state)
+	eachFace(g, func(a, slot int, x [3]float64) {
+		if max(x[0], x[2]) > 3-2*g.H {
+			return // the grid's end is a wall: what flows at it accumulates
+		}
+		if u := faces[a][slot]; math.Abs(u-[3]float64{1, -2, 3}[a]) > 1e-12 {
+			t.Fatalf("axis %d at %v: %g", a, x, u)
+		}
+	})
+}
+
+// A surface in a flow that strains moves as fast as the liquid would if it went on: the faces one
+// cell beyond the last known ones carry the velocity on linearly.
+func TestSpreadContinuesAStrainedFlow(t *testing.T) {
+	field := func(x [3]float64) [3]float64 { return [3]float64{.3 * x[0], 2 - .7*x[1], .4 * x[2]} }
+	g, faces, state := lake(1.6, field)
+	NewExtrapolation(g, par.New(1)).Spread(faces, state)
+	checked := 0
+	eachFace(g, func(a, slot int, x [3]float64) {
+		h := g.H
+		if a == 1 && x[1] >= 1.6 && x[1] < 1.6+h && x[0] > h && x[0] < 3-h && x[2] > 1+h && x[2] < 3-h {
+			checked++
+			if u := faces[a][slot]; math.Abs(u-field(x)[1]) > 1e-9 {
+				t.Fatalf("at %v: %g, want %g", x, u, field(x)[1])
+			}
+		}
+	})
+	if checked == 0 {
+		t.Fatal("no face was checked")
+	}
+}
+
+func TestSpreadIsTheSameForAnyWorkers(t *testing.T) {
+	field := func(x [3]float64) [3]float64 {
+		return [3]float64{math.Sin(5 * x[1]), math.Cos(3 * x[0] * x[2]), x[0] * x[1]}
+	}
+	var first *Faces
+	for workers := 1; workers <= 4; workers++ {
+		g, faces, state := lake(1.3, field)
+		pool := par.New(workers)
+		NewExtrapolation(g, pool).Spread(faces, state)
+		pool.Close()
+		if first == nil {
+			first = faces
+		}
+		for a := range 3 {
+			if !slices.EqualFunc(first[a], faces[a], func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }) {
+				t.Fatalf("%d workers give another velocity along axis %d", workers, a)
+			}
+		}
+	}
+}
