@@ -2,6 +2,7 @@ package fluid
 
 import (
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -20,7 +21,7 @@ func (l *Liquid) Drain(s SDF) error {
 	if err := validateSDF(s); err != nil {
 		return fmt.Errorf("fluid: Drain: %w", err)
 	}
-	l.volumes.ledger.DrainedL -= l.edit(s, l.set.SubtractBox)
+	l.volumes.ledger.DrainedL -= l.edit(l.throughWalls(s), l.set.SubtractBox)
 	return nil
 }
 
@@ -32,8 +33,10 @@ func (l *Liquid) edit(s SDF, merge func(f func(dst []float32, pts []r3.Vec), box
 	before := l.volumes.ledger.HeldL
 	merge(s.Eval, s.Bounds())
 	l.clip()
+	l.absorbDroplets(s)
 	l.set.Publish()
-	l.survey()
+	l.dropMarkers()
+	l.resurvey()
 	l.volumes.adopt = true
 	l.out.stale = true
 	return l.volumes.ledger.HeldL - before
@@ -46,4 +49,41 @@ func (l *Liquid) clip() {
 	l.volumes.ledger.DrainedL = drained
 	l.volumes.gained = l.volumes.gained[:0]
 	l.solids.Extend(l.set.Phi)
+}
+
+// absorbDroplets takes away the droplets within a shape: it is full of liquid, or of air, now.
+func (l *Liquid) absorbDroplets(s SDF) {
+	d := &l.set.Markers.Droplets
+	pts := l.world.pts[:0]
+	for i := range d.Radius {
+		x := d.Position[3*i:]
+		pts = append(pts, r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])})
+	}
+	l.world.pts, l.world.dist = pts, resize(l.world.dist, len(pts))
+	s.Eval(l.world.dist, pts)
+	kept := 0
+	for i, r := range d.Radius {
+		if l.world.dist[i] < 0 {
+			d.Volume -= 4. / 3 * math.Pi * math.Pow(float64(r), 3)
+			continue
+		}
+		copy(d.Position[3*kept:][:3], d.Position[3*i:])
+		copy(d.Velocity[3*kept:][:3], d.Velocity[3*i:])
+		d.Radius[kept] = r
+		kept++
+	}
+	d.Position, d.Velocity, d.Radius = d.Position[:3*kept], d.Velocity[:3*kept], d.Radius[:kept]
+	if kept == 0 {
+		d.Volume = 0 // and with it what rounding left
+	}
+}
+
+// dropMarkers drops the markers of liquid that is no more: they would put it back.
+func (l *Liquid) dropMarkers() {
+	m := l.set.Markers
+	for i, p := range m.Position {
+		if m.Radius[i] < 0 && l.set.Tiles.At(p) >= 0 {
+			m.Radius[i] = 0
+		}
+	}
 }

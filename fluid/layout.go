@@ -24,7 +24,7 @@ type blockInfo struct {
 	demand   sizing.Outcome // the last plan's
 	drop     uint8          // levels that bodies' blocks are coarser than the finest, for want of budget
 
-	surveyChunk par.Body
+	surveyChunk, volumeChunk par.Body
 }
 
 // bandReach, in cells of a block's level, is how near the surface must be for a block to count
@@ -45,24 +45,55 @@ func (l *Liquid) prepare() {
 			l.surveyBlock(int32(b))
 		}
 	}
+	i.volumeChunk = func(_, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			l.blockVolume(int32(b))
+		}
+	}
 	l.world.init(l)
 	l.vel.Gather(l.pool, &l.faces)
 	l.solids.Solids(nil)
+	l.resurvey()
+}
+
+// resurvey is survey for a φ that was not metered.
+func (l *Liquid) resurvey() {
+	l.measureVolume()
 	l.survey()
 }
 
-// survey measures each block of the settled grid and the liquid's volume.
+// measureVolume measures what of each cell of Cur, of each block, and of everything is liquid.
+func (l *Liquid) measureVolume() {
+	i := &l.blocksInfo
+	l.set.Fraction(l.volumes.fraction)
+	l.pool.For(l.grid.Bases(), 16, i.volumeChunk)
+	total := 0.
+	for _, v := range i.volume {
+		total += v
+	}
+	l.volumes.ledger.HeldL = (total + l.set.Markers.Droplets.Volume) / litre
+}
+
+func (l *Liquid) blockVolume(b int32) {
+	first, n := l.grid.Cur.First[b], int32(1)<<(3*l.grid.Cur.Level[b])
+	sum, volume := float32(0), 0.
+	open := l.solids.Volume[first : first+n]
+	for c, f := range l.volumes.fraction[first : first+n] {
+		sum += f
+		volume += float64(f * open[c])
+	}
+	l.blocksInfo.fraction[b], l.blocksInfo.volume[b] = sum/float32(n), volume
+}
+
+// survey finds out which blocks of the settled grid are wet, and which are at the surface.
 func (l *Liquid) survey() {
 	i := &l.blocksInfo
 	l.pool.For(l.grid.Bases(), 16, i.surveyChunk)
-	total := 0.
-	for b := range i.volume {
-		total += i.volume[b]
+	for b := range i.nearest {
 		reach := float32(bandReach*l.grid.CellSize(l.grid.Cur.Level[b]) + i.maxSpeed*l.step.dt)
 		put(i.wet, b, i.fraction[b] > 0)
 		put(i.band, b, i.nearest[b] < reach)
 	}
-	l.volumes.ledger.HeldL = (total + l.set.Markers.Droplets.Volume) / litre
 }
 
 func put(m bitmap.Bitmap, b int, on bool) {
@@ -74,26 +105,15 @@ func put(m bitmap.Bitmap, b int, on bool) {
 }
 
 func (l *Liquid) surveyBlock(b int32) {
-	g := l.grid
-	level, first := g.Cur.Level[b], g.Cur.First[b]
-	n := int32(1) << (3 * level)
-	h := float32(g.CellSize(level))
 	nearest := float32(math.MaxFloat32)
 	for _, v := range l.set.Tiles.Tile(b) {
 		nearest = min(nearest, max(v, -v))
 	}
-	sum, volume := float32(0), 0.
-	phi, open := l.set.Phi[first:first+n], l.solids.Volume[first:first+n]
-	for c, v := range phi {
-		f := wetFraction(v, h)
-		sum += f
-		volume += float64(f * open[c])
-	}
-	i := &l.blocksInfo
-	i.nearest[b], i.fraction[b], i.volume[b] = nearest, sum/float32(n), volume
+	l.blocksInfo.nearest[b] = nearest
 }
 
-// wetFraction is the part of a cell of edge h that is liquid, to first order in the distance.
+// wetFraction is the part of a cell of edge h that is liquid, to first order in the distance: for what
+// the liquid of a single cell is compared with. LevelSet.Fraction measures.
 func wetFraction(phi, h float32) float32 { return max(0, min(1, .5-phi/h)) }
 
 // resize gives every block the level that surface, view, bodies and budget ask for.
@@ -168,7 +188,7 @@ func (l *Liquid) settleLayout() {
 	l.grid.Settle()
 	l.vel.Gather(l.pool, &l.faces)
 	l.set.Publish()
-	l.survey()
+	l.resurvey()
 }
 
 // refineAt makes the blocks near the surface of a shape finest, for an edit to be sharp there.

@@ -36,7 +36,7 @@ func (l *Liquid) measure(call string, s SDF) (liquid, open float64, err error) {
 					c := l.grid.Cur.First[b] + int32(i)
 					part := wetFraction(d, h) * l.solids.Volume[c]
 					open += float64(part)
-					liquid += float64(part * wetFraction(l.set.Phi[c], h))
+					liquid += float64(part * l.volumes.fraction[c])
 				}
 			}
 		}

@@ -1,22 +1,29 @@
 package fluid
 
+import "math"
+
 // volumes is the ledger and the controller that makes the liquid keep it.
 //
 // Every connected component of the liquid has a target volume that follows it: when
 // components merge the targets add, when one splits its target is shared in proportion
 // (Brochu 2006 §4.4). The difference between target and measure becomes a gentle,
-// uniform source in the pressure solve (Kim, Liu, Llamas, Rossignac 2007).
+// uniform source in the pressure solve (Kim, Liu, Llamas, Rossignac 2007), and where it is large a
+// shift of the surface.
 type volumes struct {
 	ledger Ledger
 	label  []int32   // per cell: component in the last step, or -1
 	target []float64 // per component, m³
 	next   []float64
 	held   []float64 // measured now
+
+	fraction []float32 // per cell: what of it is liquid
+
 	pairs  []pair
 	seen   []float64 // per old component: volume of its cells that are still liquid
 	known  []bool    // per component: it has cells of an old one
 	adopt  bool      // targets are to be what is there: liquid was put in or taken out
 	gained []gain
+	shift  shifter
 }
 
 type pair struct {
@@ -32,6 +39,8 @@ type gain struct {
 
 func (v *volumes) grow(n int) {
 	old := len(v.label)
+	v.fraction = lengthen(v.fraction, n)
+	v.shift.done = lengthen(v.shift.done, n)
 	v.label = lengthen(v.label, n)
 	for c := old; c < n; c++ {
 		v.label[c] = -1
@@ -42,6 +51,9 @@ const (
 	// volumeGain is the part of a component's error that a step makes good: fast enough for
 	// splashing, slow enough that the measure's noise moves nothing one can see.
 	volumeGain = 0.2
+	// volumeNoise is the part of its volume by which a component's measure changes with the levels of
+	// the blocks at a still surface.
+	volumeNoise = 1e-4
 	// volumeLimit bounds the source: the part of its volume that a component may gain or lose
 	// in a step.
 	volumeLimit = 0.01
@@ -54,25 +66,26 @@ func (l *Liquid) meter() {
 	l.step.rows = rows
 	n := l.solver.Prepare(gr)
 	v.held = resize(v.held, n)
-	clear(v.held)
 	label := l.solver.Label
-	for r, c := range gr.Cell {
-		rows[r] = float64(wetFraction(l.set.Phi[c], gr.Size[r]) * gr.Volume[r])
-		v.held[label[r]] += rows[r]
-	}
+	l.weigh()
 	v.follow(gr.Cell, label, rows, n)
 	v.settleGains(l.solids.Row, label)
 	v.balance()
+	for range shifts {
+		l.shiftSurface()
+		v.balance()
+	}
 	for r := range rows {
 		c := label[r]
 		q := 0.
 		if held := v.held[c]; held > 0 && !l.solver.Closed[c] {
-			gap := max(-volumeLimit*held, min(volumeLimit*held, volumeGain*(v.target[c]-held)))
+			gap := volumeGain * beyond(v.target[c]-held, volumeNoise*held)
+			gap = max(-volumeLimit*held, min(volumeLimit*held, gap))
 			q = gap / held / l.step.dt * rows[r]
 		}
 		rows[r] = q
 	}
-	l.world.sources(l, rows)
+	l.pressAndDraw(rows)
 	for i := range v.label {
 		v.label[i] = -1
 	}
@@ -80,6 +93,20 @@ func (l *Liquid) meter() {
 		v.label[c] = label[r]
 	}
 	l.lap(StageVolume, n)
+}
+
+// beyond is how far x is from 0 beyond a limit, with the sign of x.
+func beyond(x, limit float64) float64 { return math.Copysign(max(0, math.Abs(x)-limit), x) }
+
+// weigh measures the rows and the components.
+func (l *Liquid) weigh() {
+	v, gr := &l.volumes, &l.graph
+	l.measureVolume()
+	clear(v.held)
+	for r, c := range gr.Cell {
+		l.step.rows[r] = float64(v.fraction[c] * gr.Volume[r])
+		v.held[l.solver.Label[r]] += l.step.rows[r]
+	}
 }
 
 // follow hands the old components' targets to the new ones in proportion to the volume of the

@@ -73,6 +73,7 @@ type surroundings struct {
 	static    groupSDF // the obstacles that do not move
 	pts       []r3.Vec
 	dist      []float32
+	mouth     []mouthCell     // of the tap or drain at hand
 	distance  blocks.Distance // to the nearest of static
 	shut      func(body int32, axis uint8, slot int32, x r3.Vec)
 }
@@ -82,6 +83,7 @@ type emitter struct {
 	running bool
 	debt    float64 // m³ that the tap owes
 	push    float64 // m³/s to be pressed out in this substep, because the mouth is under the surface
+	grow    float64 // m by which the mouth is larger than Shape, for the grid to see it
 }
 
 type sink struct {
@@ -90,10 +92,16 @@ type sink struct {
 }
 
 type obstacle struct {
-	shape  SDF
-	moves  bool
-	motion Motion
-	placed SDF // shape at motion
+	shape    SDF
+	moves    bool
+	motion   Motion
+	placed   transformSDF    // shape at motion, if it moves
+	distance blocks.Distance // placed's
+}
+
+// place puts the shape where the motion says.
+func (o *obstacle) place() {
+	o.placed = transformSDF{inner: o.shape, rotation: o.motion.Rotation, translation: o.motion.Translation, rows: rotationRows(o.motion.Rotation)}
 }
 
 func (w *surroundings) init(l *Liquid) {
@@ -107,7 +115,9 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	if err := validateSDF(s); err != nil {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
-	l.world.obstacles = append(l.world.obstacles, &obstacle{shape: s, placed: s})
+	o := &obstacle{shape: s}
+	o.distance = o.placed.Eval
+	l.world.obstacles = append(l.world.obstacles, o)
 	l.restack()
 	return ObstacleID(len(l.world.obstacles) - 1), nil
 }
@@ -125,7 +135,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	l.disturb()
 	was := o.moves
 	o.moves, o.motion = true, m
-	o.placed = Transform(o.shape, m.Rotation, m.Translation)
+	o.place()
 	if !was {
 		l.restack()
 	}
@@ -312,7 +322,7 @@ func (w *surroundings) appendMoving(c *coupling, dt float64) {
 			continue
 		}
 		m := &o.motion
-		c.solid = append(c.solid, blocks.Body{Distance: o.placed.Eval, Bounds: o.placed.Bounds(), Centre: m.Translation, Thin: true})
+		c.solid = append(c.solid, blocks.Body{Distance: o.distance, Bounds: o.placed.Bounds(), Centre: m.Translation, Thin: true})
 		c.rigid = append(c.rigid, pressure.Body{V: twist(m.Velocity, m.Spin)})
 		c.moved = append(c.moved, twist(m.Velocity, m.Spin))
 	}
@@ -351,7 +361,7 @@ func (w *surroundings) advance(dt float64) {
 			m.Rotation = quat.Mul(quat.Number{Real: math.Cos(angle / 2), Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, m.Rotation)
 			m.Rotation = quat.Scale(1/quat.Abs(m.Rotation), m.Rotation)
 		}
-		o.placed = Transform(o.shape, m.Rotation, m.Translation)
+		o.place()
 	}
 }
 

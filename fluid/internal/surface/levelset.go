@@ -64,10 +64,8 @@ type LevelSet struct {
 	pass   passArgs
 	dst    []float32
 	sums   []float64
-	parts  Components
 
-	advanceChunk, shapeChunk, sweepChunk, copyChunk, lowChunk par.Body
-	fractionChunk, joinChunk, labelChunk                      par.Body
+	advanceChunk, shapeChunk, sweepChunk, copyChunk, lowChunk, fractionChunk par.Body
 }
 
 // workspace is one worker's scratch.
@@ -102,15 +100,10 @@ func NewLevelSet(g *grid.Grid, pool *par.Pool) *LevelSet {
 	s.copyChunk = s.copyBlocks
 	s.lowChunk = s.lowBlocks
 	s.fractionChunk = s.fractionBlocks
-	s.joinChunk = s.joinBlocks
-	s.labelChunk = s.labelBlocks
 	s.Markers = newMarkers(s)
 	g.OnGrow(func(n int) {
 		s.Phi = lengthen(s.Phi, n)
 		s.next = lengthen(s.next, n)
-		s.parts.Label = lengthen(s.parts.Label, n)
-		s.parts.parent = lengthen(s.parts.parent, n)
-		s.parts.name = lengthen(s.parts.name, n)
 	})
 	s.Clear()
 	s.Publish()

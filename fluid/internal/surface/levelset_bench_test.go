@@ -93,13 +93,3 @@ func BenchmarkFraction(b *testing.B) {
 	}
 	per(b, q.inBand(), "cell")
 }
-
-func BenchmarkComponents(b *testing.B) {
-	q := benchTrial(b)
-	dst := make([]float32, q.g.Cells())
-	q.s.Fraction(dst)
-	for b.Loop() {
-		q.s.Components(nil, dst)
-	}
-	per(b, q.g.Cells(), "cell")
-}

@@ -192,7 +192,6 @@ func TestStepAllocatesNothing(t *testing.T) {
 		q.shuffleStep(i)
 		q.v.Gather(q.pool, &q.u)
 		q.s.Fraction(f)
-		q.s.Components(nil, f)
 		i++
 	}
 	for range 22 { // every block had each level

@@ -3,7 +3,6 @@ package surface
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -63,73 +62,22 @@ func TestPlaneVolumeIsExact(t *testing.T) {
 	}
 }
 
-func TestComponents(t *testing.T) {
-	q := newTrial(t, [3]int{6, 3, 3}, 1./24, 3, 2)
-	a, b := r3.Vec{X: .4, Y: .5, Z: .5}, r3.Vec{X: 1.3, Y: .5, Z: .5}
-	q.s.Set(ball(a, .25))
-	q.s.Set(ball(b, .3))
-	q.s.Publish()
-	for base := range int32(q.g.Bases()) {
-		if q.g.BaseCoords(base)[0] == 4 {
-			q.g.Set(base, 2)
-		}
-	}
-	q.s.Advance(nil, 0)
-	q.g.Settle()
-	q.s.Publish()
-	f := make([]float32, q.g.Cells())
-	q.s.Fraction(f)
-	p := q.s.Components(nil, f)
-	if len(p.Volume) != 2 {
-		t.Fatalf("%d components", len(p.Volume))
-	}
-	if ia, ib := q.s.labelAt(a), q.s.labelAt(b); ia == ib || p.Volume[ia] > p.Volume[ib] {
-		t.Fatalf("labels %d and %d, volumes %v", ia, ib, p.Volume)
-	}
-	slices.Sort(p.Volume)
-	for i, radius := range []float64{.25, .3} {
-		want := 4 / 3. * math.Pi * math.Pow(radius, 3)
-		if math.Abs(p.Volume[i]/want-1) > .02 {
-			t.Errorf("component %d: volume %g, want %g", i, p.Volume[i], want)
-		}
-	}
-	if sum := p.Volume[0] + p.Volume[1]; math.Abs(sum/q.s.Volume()-1) > 1e-3 {
-		t.Errorf("components %g, total %g", sum, q.s.Volume())
-	}
-	// A wall through the second ball, at the low x faces of the blocks with x = 4 base cells.
-	var open [3][]float32
-	for axis := range open {
-		open[axis] = make([]float32, q.g.Cells())
-		for i := range open[axis] {
-			open[axis][i] = 1
-		}
-	}
-	for base := range int32(q.g.Bases()) {
-		if q.g.BaseCoords(base)[0] != 4 {
-			continue
-		}
-		n := 1 << q.g.Cur.Level[base]
-		for u := range n {
-			for v := range n {
-				open[0][q.g.FaceCell(base, 0, [3]int{0, u, v})] = 0
+// A sheet thinner than a cell holds no more than it is thick. Between the centres of cells φ tells
+// of less.
+func TestSheetVolume(t *testing.T) {
+	for _, thick := range []float64{.1, .3, .6, .9, 1.4} {
+		for _, shift := range []float64{0, .13, .31, .5} {
+			q := newTrial(t, [3]int{4, 4, 4}, 1./32, 3, 1)
+			middle := .5 + (.5+shift)/32
+			q.s.Set(func(dst []float32, pts []r3.Vec) {
+				for i, p := range pts {
+					dst[i] = float32(math.Abs(p.Y-middle) - thick/64)
+				}
+			})
+			got := 32 * q.volume()
+			if got > thick+.02 || thick > 1 && got < thick-.6 || shift == 0 && got < .9*thick {
+				t.Errorf("%g cells thick, %g cells off a centre: %.3f cells", thick, shift, got)
 			}
 		}
 	}
-	// It cuts off the cap beyond x = 4/3, π/3 k²(3r - k) with k = 1.6 - 4/3.
-	p = q.s.Components(&open, f)
-	if len(p.Volume) != 3 {
-		t.Fatalf("with a wall: %v", p.Volume)
-	}
-	k := 1.6 - 4./3
-	want := math.Pi / 3 * k * k * (.9 - k)
-	got := p.Volume[q.s.labelAt(r3.Vec{X: 1.4, Y: .5, Z: .5})]
-	if math.Abs(got/want-1) > .02 {
-		t.Errorf("cut-off cap: %g, want %g", got, want)
-	}
-}
-
-// labelAt is the component at a place, m.
-func (s *LevelSet) labelAt(x r3.Vec) int32 {
-	b, fx, fy, fz := s.g.Locate(s.g.ToPoint(x.X, x.Y, x.Z))
-	return s.parts.Label[s.g.Cur.CellIn(b, fx, fy, fz)]
 }

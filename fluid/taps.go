@@ -1,0 +1,215 @@
+package fluid
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// A tap puts liquid into its mouth as its rate allows, and presses out what a full mouth can't take.
+// What it owes too little of for the grid to hold, it keeps until it is enough. A mouth or a drain
+// that is too thin for the grid is grown; what is booked is the rate's.
+
+// mouthDepth, in cells, is how deep a cell's centre must be in what a tap puts out for the grid to
+// keep it.
+const mouthDepth = .75
+
+// mouthCell is a cell in or around a mouth.
+type mouthCell struct {
+	cell int32
+	dist float32 // from the shape, m
+	edge float32 // m
+}
+
+// pour lets the open taps run for a substep.
+func (l *Liquid) pour() {
+	l.out.ev.Blocked = l.out.ev.Blocked[:0]
+	for id, e := range l.world.emitters {
+		if e == nil || !e.running {
+			continue
+		}
+		volume := e.Rate * litre * l.step.dt
+		cell := l.pourFrom(e, volume)
+		if cell == grid.None {
+			e.debt, e.push = 0, 0
+			l.out.ev.Blocked = append(l.out.ev.Blocked, EmitterID(id))
+			continue
+		}
+		l.volumes.ledger.EmittedL += volume / litre
+		l.volumes.gained = append(l.volumes.gained, gain{cell, volume})
+	}
+}
+
+// pourFrom lets one tap put volume, m³, and what it owes into its mouth. It returns the deepest cell
+// of the mouth, or None if the mouth is not open.
+func (l *Liquid) pourFrom(e *emitter, volume float64) int32 {
+	deep, ok := l.readMouth(e.Shape)
+	if !ok {
+		return grid.None
+	}
+	e.grow = max(0, deep.depth(mouthDepth))
+	owed := e.debt + volume
+	room := l.roomIn(e.grow)
+	if owed >= room {
+		if owed-room > 0 && l.brimful(deep.cell) {
+			return grid.None
+		}
+		l.fillMouth(e.grow)
+		e.push = min(owed-room, volume) / l.step.dt
+		e.debt = 0
+		return deep.cell
+	}
+	e.push, e.debt = 0, owed
+	if least := deep.depth(mouthDepth); l.roomIn(least) <= owed {
+		l.fillMouth(l.growthFor(owed, least, e.grow))
+		e.debt = 0
+	}
+	return deep.cell
+}
+
+// depth is by how much a shape must grow for the cell to be so many cells deep in it; negative if it
+// must shrink.
+func (m *mouthCell) depth(cells float32) float64 { return float64(m.dist + cells*m.edge) }
+
+// readMouth lists the open cells in and around a shape in world.mouth and returns the deepest one; it
+// is not ok if the shape reaches into none.
+func (l *Liquid) readMouth(s SDF) (deep mouthCell, ok bool) {
+	w := &l.world
+	w.mouth = w.mouth[:0]
+	around := 2 * l.def.CellSize
+	lo, hi := l.baseRange(grown(s.Bounds(), around))
+	for z := lo[2]; z <= hi[2]; z++ {
+		for y := lo[1]; y <= hi[1]; y++ {
+			for x := lo[0]; x <= hi[0]; x++ {
+				b := l.grid.BaseAt(x, y, z)
+				pts, first := l.centres(b), l.grid.Cur.First[b]
+				h := float32(l.grid.CellSize(l.grid.Cur.Level[b]))
+				s.Eval(w.dist, pts)
+				for i, d := range w.dist[:len(pts)] {
+					c := mouthCell{first + int32(i), d, h}
+					if d > 2*h || l.solids.Volume[c.cell] == 0 {
+						continue
+					}
+					w.mouth = append(w.mouth, c)
+					if d < .866*h && (!ok || c.depth(1) < deep.depth(1)) {
+						deep, ok = c, true
+					}
+				}
+			}
+		}
+	}
+	return deep, ok
+}
+
+// roomIn is how much more liquid the mouth grown by so much, m, can hold, m³.
+func (l *Liquid) roomIn(grow float64) (room float64) {
+	for _, c := range l.world.mouth {
+		if d, phi := c.dist-float32(grow), l.set.Phi[c.cell]; d < phi {
+			room += float64((wetFraction(d, c.edge) - wetFraction(phi, c.edge)) * l.solids.Volume[c.cell])
+		}
+	}
+	return room
+}
+
+// growthFor is the growth between two at which the mouth has room for a volume, m³.
+func (l *Liquid) growthFor(volume, least, most float64) float64 {
+	for range 20 {
+		if grow := (least + most) / 2; l.roomIn(grow) <= volume {
+			least = grow
+		} else {
+			most = grow
+		}
+	}
+	return least
+}
+
+// fillMouth fills the mouth grown by so much, m.
+func (l *Liquid) fillMouth(grow float64) {
+	for _, c := range l.world.mouth {
+		if d := c.dist - float32(grow); d < c.edge {
+			l.set.Phi[c.cell] = min(l.set.Phi[c.cell], d)
+		}
+	}
+}
+
+// brimful tells whether a cell's liquid, in the last step, had no air to rise into.
+func (l *Liquid) brimful(cell int32) bool {
+	label := l.volumes.label[cell]
+	return label >= 0 && int(label) < len(l.solver.Closed) && l.solver.Closed[label]
+}
+
+// jet sets the velocity in the mouths of open taps.
+func (l *Liquid) jet() {
+	gr := &l.graph
+	for _, e := range l.world.emitters {
+		if e == nil || !e.running || e.Velocity == (r3.Vec{}) {
+			continue
+		}
+		v := array(e.Velocity)
+		box := grown(e.Shape.Bounds(), e.grow)
+		for f, axis := range gr.Axis {
+			if l.within(e.Shape, e.grow, box, toVec(gr.FaceCentre(f))) {
+				gr.U[f] = v[axis]
+			}
+		}
+	}
+}
+
+// within tells whether a point is in a shape that is grown by so much, with the box around it.
+func (l *Liquid) within(s SDF, grow float64, box r3.Box, x r3.Vec) bool {
+	if !contains(box, x) {
+		return false
+	}
+	w := &l.world
+	w.pts = append(w.pts[:0], x)
+	w.dist = resize(w.dist, 1)
+	s.Eval(w.dist, w.pts)
+	return float64(w.dist[0]) < grow
+}
+
+// pressAndDraw adds the taps' pressing and the drains' drawing to the rows' sources, m³/s.
+func (l *Liquid) pressAndDraw(rows []float64) {
+	for _, e := range l.world.emitters {
+		if e != nil && e.running && e.push > 0 {
+			l.distribute(e.Shape, e.grow, e.push, rows)
+		}
+	}
+	for _, s := range l.world.sinks {
+		if s == nil {
+			continue
+		}
+		if deep, ok := l.readMouth(s.shape); ok {
+			drawn := l.distribute(s.shape, max(0, deep.depth(.5)), -s.rate*litre, rows)
+			l.volumes.ledger.DrainedL -= drawn * l.step.dt / litre
+		}
+	}
+}
+
+// distribute spreads a source, m³/s, over the rows in a grown shape by their volume and books a
+// draw, which takes no more than half of what is there in a step. It returns what it spread.
+func (l *Liquid) distribute(s SDF, grow, rate float64, rows []float64) float64 {
+	gr := &l.graph
+	box := grown(s.Bounds(), grow)
+	total := 0.
+	for r := range gr.Rows {
+		if l.within(s, grow, box, toVec(gr.Centre[r])) {
+			total += float64(gr.Volume[r])
+		}
+	}
+	if total == 0 {
+		return 0
+	}
+	rate = max(rate, -.5*total/l.step.dt)
+	for r := range gr.Rows {
+		if !l.within(s, grow, box, toVec(gr.Centre[r])) {
+			continue
+		}
+		q := rate * float64(gr.Volume[r]) / total
+		rows[r] += q
+		if rate < 0 {
+			v := &l.volumes.target[l.solver.Label[r]]
+			*v = max(0, *v+q*l.step.dt)
+		}
+	}
+	return rate
+}
