@@ -23,6 +23,7 @@ type coupling struct {
 	regions []sizing.Region
 	loads   []BodyLoad
 	evals   []blocks.Distance // one per index, made once
+	changed bool              // bodies came or went
 }
 
 // bodyState is what is remembered of a body from step to step.
@@ -77,6 +78,9 @@ func (l *Liquid) readSolids() {
 		l.tame(i)
 		l.pushAlong(i)
 	}
+	if c.changed {
+		c.changed, l.volumes.adopt = false, true
+	}
 	c.readJoints()
 	l.world.appendMoving(c, l.step.dt)
 	l.solids.Solids(c.solid)
@@ -102,6 +106,7 @@ func (c *coupling) match(n int) {
 	if same {
 		return
 	}
+	c.changed = true
 	old := append([]bodyState(nil), c.state...)
 	c.state, c.loads = make([]bodyState, n), make([]BodyLoad, n)
 	for i := range n {

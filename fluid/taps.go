@@ -28,8 +28,7 @@ func (l *Liquid) pour() {
 		if e == nil || !e.running {
 			continue
 		}
-		volume := e.Rate * litre * l.step.dt
-		cell := l.pourFrom(e, volume)
+		cell, volume := l.pourFrom(e)
 		if cell == grid.None {
 			e.debt, e.push = 0, 0
 			l.out.ev.Blocked = append(l.out.ev.Blocked, EmitterID(id))
@@ -40,31 +39,37 @@ func (l *Liquid) pour() {
 	}
 }
 
-// pourFrom lets one tap put volume, m³, and what it owes into its mouth. It returns the deepest cell
-// of the mouth, or None if the mouth is not open.
-func (l *Liquid) pourFrom(e *emitter, volume float64) int32 {
+// pourFrom lets one tap put what its rate gives, and what it owes, into its mouth. It returns the
+// deepest cell of the mouth, or None if the mouth is not open, and what the rate gave, m³.
+func (l *Liquid) pourFrom(e *emitter) (cell int32, volume float64) {
 	deep, ok := l.readMouth(e.Shape)
 	if !ok {
-		return grid.None
+		return grid.None, 0
 	}
 	e.grow = max(0, deep.depth(mouthDepth))
+	room, whole := l.roomIn(e.grow)
+	volume = e.Rate * litre * l.step.dt
+	if volume > whole {
+		l.warn("EmitterDef.Shape", "a tap's mouth is too small for its rate: it lets through what it holds in a substep")
+		volume = whole
+	}
 	owed := e.debt + volume
-	room := l.roomIn(e.grow)
 	if owed >= room {
-		if owed-room > 0 && l.brimful(deep.cell) {
-			return grid.None
+		if owed > room && l.brimful(deep.cell) {
+			return grid.None, 0
 		}
 		l.fillMouth(e.grow)
 		e.push = min(owed-room, volume) / l.step.dt
 		e.debt = 0
-		return deep.cell
+		return deep.cell, volume
 	}
 	e.push, e.debt = 0, owed
-	if least := deep.depth(mouthDepth); l.roomIn(least) <= owed {
+	least := deep.depth(mouthDepth)
+	if room, _ := l.roomIn(least); room <= owed {
 		l.fillMouth(l.growthFor(owed, least, e.grow))
 		e.debt = 0
 	}
-	return deep.cell
+	return deep.cell, volume
 }
 
 // depth is by how much a shape must grow for the cell to be so many cells deep in it; negative if it
@@ -101,20 +106,22 @@ func (l *Liquid) readMouth(s SDF) (deep mouthCell, ok bool) {
 	return deep, ok
 }
 
-// roomIn is how much more liquid the mouth grown by so much, m, can hold, m³.
-func (l *Liquid) roomIn(grow float64) (room float64) {
+// roomIn is how much more liquid the mouth grown by so much, m, can hold, and all that it holds, m³.
+func (l *Liquid) roomIn(grow float64) (room, whole float64) {
 	for _, c := range l.world.mouth {
-		if d, phi := c.dist-float32(grow), l.set.Phi[c.cell]; d < phi {
-			room += float64((wetFraction(d, c.edge) - wetFraction(phi, c.edge)) * l.solids.Volume[c.cell])
-		}
+		v := float64(l.solids.Volume[c.cell])
+		full, has := float64(wetFraction(c.dist-float32(grow), c.edge)), float64(wetFraction(l.set.Phi[c.cell], c.edge))
+		room += v * max(0, full-has)
+		whole += v * full
 	}
-	return room
+	return room, whole
 }
 
 // growthFor is the growth between two at which the mouth has room for a volume, m³.
 func (l *Liquid) growthFor(volume, least, most float64) float64 {
 	for range 20 {
-		if grow := (least + most) / 2; l.roomIn(grow) <= volume {
+		grow := (least + most) / 2
+		if room, _ := l.roomIn(grow); room <= volume {
 			least = grow
 		} else {
 			most = grow

@@ -21,7 +21,7 @@ type volumes struct {
 	pairs  []pair
 	seen   []float64 // per old component: volume of its cells that are still liquid
 	known  []bool    // per component: it has cells of an old one
-	adopt  bool      // targets are to be what is there: liquid was put in or taken out
+	adopt  bool      // targets are to be what is there: liquid or solids were put in or taken out
 	gained []gain
 	shift  shifter
 }
@@ -48,15 +48,15 @@ func (v *volumes) grow(n int) {
 }
 
 const (
-	// volumeGain is the part of a component's error that a step makes good: fast enough for
+	// volumeGain is the part of a component's error that is made good in a second: fast enough for
 	// splashing, slow enough that the measure's noise moves nothing one can see.
-	volumeGain = 0.2
+	volumeGain = 12
 	// volumeNoise is the part of its volume by which a component's measure changes with the levels of
 	// the blocks at a still surface.
 	volumeNoise = 1e-4
 	// volumeLimit bounds the source: the part of its volume that a component may gain or lose
-	// in a step.
-	volumeLimit = 0.01
+	// in a second.
+	volumeLimit = 0.6
 )
 
 // meter measures the components, brings their targets up to date and writes the sources that
@@ -70,17 +70,24 @@ func (l *Liquid) meter() {
 	l.weigh()
 	v.follow(gr.Cell, label, rows, n)
 	v.settleGains(l.solids.Row, label)
-	v.balance()
-	for range shifts {
-		l.shiftSurface()
+	if v.adopt {
+		// What a solid displaces where it appears comes back from the next step on; a game that
+		// puts a body into the liquid sees no jolt.
+		v.adopt = false
+	} else {
 		v.balance()
+		for range shifts {
+			l.shiftSurface()
+			v.balance()
+		}
 	}
+	gain, limit := min(1, volumeGain*l.step.dt), volumeLimit*l.step.dt
 	for r := range rows {
 		c := label[r]
 		q := 0.
 		if held := v.held[c]; held > 0 && !l.solver.Closed[c] {
-			gap := volumeGain * beyond(v.target[c]-held, volumeNoise*held)
-			gap = max(-volumeLimit*held, min(volumeLimit*held, gap))
+			gap := gain * beyond(v.target[c]-held, volumeNoise*held)
+			gap = max(-limit*held, min(limit*held, gap))
 			q = gap / held / l.step.dt * rows[r]
 		}
 		rows[r] = q
@@ -114,7 +121,6 @@ func (l *Liquid) weigh() {
 func (v *volumes) follow(cell, label []int32, volume []float64, n int) {
 	if v.adopt || len(v.target) == 0 {
 		v.target = append(v.target[:0], v.held...)
-		v.adopt = false
 		return
 	}
 	v.pairs = v.pairs[:0]

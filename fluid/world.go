@@ -183,6 +183,7 @@ func (l *Liquid) obstacle(call string, id ObstacleID) (*obstacle, error) {
 // restack hands the static obstacles to the discretiser.
 func (l *Liquid) restack() {
 	l.disturb()
+	l.volumes.adopt = true
 	w := &l.world
 	w.static.shapes = w.static.shapes[:0]
 	for _, o := range w.obstacles {

@@ -26,6 +26,7 @@ type solidFace struct {
 	solid float64  // fraction of the area
 	taken float64  // of it, what no solid before this one had
 	x     r3.Vec   // centroid of the solid part, m
+	end   bool     // the face is on the high end of the grid, and the slot that of the cell below
 }
 
 // solidCell is a cell that the body fills in part or touches.
@@ -117,6 +118,9 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 				}
 				for a := range 3 {
 					d.solidFace(s, j, &k, level, a, at, c)
+					if at[a] == k.n-1 && d.g.Neighbour[k.b][2*a+1] == grid.None {
+						d.solidEnd(s, j, &k, a, at, c)
+					}
 				}
 			}
 		}
@@ -147,11 +151,7 @@ func (k *block) span(body *Body) (lo, hi [3]int) {
 func (d *Discretiser) solidFace(s *scratch, j *job, k *block, level uint8, a int, at [3]int, c int32) {
 	size := 1
 	if at[a] == 0 {
-		nb := d.g.Neighbour[k.b][2*a]
-		if nb == grid.None {
-			return
-		}
-		if d.g.Cur.Level[nb] < level {
+		if nb := d.g.Neighbour[k.b][2*a]; nb != grid.None && d.g.Cur.Level[nb] < level {
 			if d.covered(k, a, at) {
 				return
 			}
@@ -162,7 +162,16 @@ func (d *Discretiser) solidFace(s *scratch, j *job, k *block, level uint8, a int
 	if solid = tidy(solid); solid == 0 {
 		return
 	}
-	j.faces = append(j.faces, solidFace{uint8(a), c, [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, solid, 0, k.onFace(a, at, float64(size)*cx, float64(size)*cy)})
+	j.faces = append(j.faces, solidFace{uint8(a), c, [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, solid, 0, k.onFace(a, at, float64(size)*cx, float64(size)*cy), false})
+}
+
+// solidEnd notes the part that the body covers of the wall at the high end of the grid.
+func (d *Discretiser) solidEnd(s *scratch, j *job, k *block, a int, at [3]int, c int32) {
+	at[a]++
+	solid, cx, cy := cutSquare(square(s, k, j.at.Distance, a, at, 1))
+	if solid = tidy(solid); solid > 0 {
+		j.faces = append(j.faces, solidFace{uint8(a), c, [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, solid, solid, k.onFace(a, at, cx, cy), true})
+	}
 }
 
 // onFace is the point of a face (u, v) cells along the two axes after a.
@@ -189,21 +198,30 @@ func (j *job) shut(g *grid.Grid, k *block, a, slot int) {
 		}
 	}
 	for f := range j.faces {
-		if j.faces[f].slot == int32(slot) && j.faces[f].axis == uint8(a) {
+		if j.faces[f].slot == int32(slot) && j.faces[f].axis == uint8(a) && !j.faces[f].end {
 			j.faces[f].solid, j.faces[f].x = 1, k.onFace(a, at, .5, .5)
 			return
 		}
 	}
-	j.faces = append(j.faces, solidFace{uint8(a), int32(slot), [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, 1, 0, k.onFace(a, at, .5, .5)})
+	j.faces = append(j.faces, solidFace{uint8(a), int32(slot), [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, 1, 0, k.onFace(a, at, .5, .5), false})
 }
 
 // merge takes the body's share off the open fractions, in the order of the jobs, and leaves in
-// each solidFace what the body really took.
+// each solidFace what the body really took. Behind a wall the body takes what it covers: the wall
+// is shut anyway, but what the body covers of it no liquid presses on, and without that the
+// body's patch in the cell would seem to lean.
 func (d *Discretiser) merge(j *job) {
 	d.cut[j.base] = true
 	for i := range j.faces {
 		f := &j.faces[i]
+		if f.end {
+			continue
+		}
 		open := &d.Open[f.axis][f.slot]
+		if d.fixedOpen[f.axis][f.slot] == 0 {
+			f.taken = f.solid
+			continue
+		}
 		if f.taken = min(f.solid, *open); *open-f.taken < least {
 			f.taken = *open
 		}
@@ -271,12 +289,19 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 	}
 	a := int(f.axis)
 	at := [3]int{int(f.at[0]), int(f.at[1]), int(f.at[2])}
-	area := f.taken * d.area(k, a, at)
+	area := f.taken * k.h * k.h
+	if !f.end {
+		area = f.taken * d.area(k, a, at)
+	}
 	var n [3]float64
 	n[a] = area
 	arm := r3.Sub(f.x, centre)
 	m := r3.Cross(arm, r3.Vec{X: n[0], Y: n[1], Z: n[2]})
 	v := [6]float64{n[0], n[1], n[2], m.X, m.Y, m.Z}
+	if f.end {
+		d.spread(s, w, side{[4]int32{f.slot}, 1}, &v, 1)
+		return
+	}
 	lo, hi := d.sides(k, a, at)
 	d.spread(s, w, lo, &v, 1)
 	d.spread(s, w, hi, &v, -1)

@@ -106,12 +106,14 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 	s.gr, s.rho, s.dt, s.source, s.pi = gr, rho, dt, source, pi
 	defer func() { s.gr, s.source, s.pi = nil, nil, nil }()
 	s.coef, s.rhs = resize(s.coef, gr.Faces()), resize(s.rhs, gr.Rows)
+	for i := range bodies {
+		if part := bodies[i].fillGap(&gr.Bodies[i], rho); part < 1 {
+			shorten(gr, &gr.Bodies[i], 1-part)
+		}
+	}
 	s.pool.For(gr.Faces(), grain, s.coefBody)
 	s.shape()
 	s.pool.For(gr.Rows, grain, s.rowBody)
-	for i := range bodies {
-		bodies[i].fillGap(&gr.Bodies[i], rho)
-	}
 	s.mass.set(bodies, joints)
 	s.couple(bodies)
 	s.findSingular(bodies)
