@@ -12,7 +12,7 @@ func (l *Liquid) Fill(s SDF) error {
 	if err := validateSDF(s); err != nil {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
-	l.volumes.ledger.FilledL += l.edit(s, l.set.SetBox)
+	l.volumes.ledger.FilledL += max(0, l.edit(s, l.set.SetBox))
 	return nil
 }
 
@@ -21,12 +21,12 @@ func (l *Liquid) Drain(s SDF) error {
 	if err := validateSDF(s); err != nil {
 		return fmt.Errorf("fluid: Drain: %w", err)
 	}
-	l.volumes.ledger.DrainedL -= l.edit(l.throughWalls(s), l.set.SubtractBox)
+	l.volumes.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.set.SubtractBox))
 	return nil
 }
 
 // edit merges a shape into the level set, with fine cells along its surface, and returns by how
-// many litres the liquid grew.
+// many litres the liquid grew. That may have the wrong sign by what the distance's rounding is worth.
 func (l *Liquid) edit(s SDF, merge func(f func(dst []float32, pts []r3.Vec), box r3.Box)) float64 {
 	l.disturb()
 	l.refineAt(s)

@@ -73,6 +73,9 @@ func New(def Def) (*Liquid, error) {
 	l.vel = grid.NewVelocity(l.grid)
 	l.sizer = sizing.New(l.grid, def.Domain)
 	l.solids = blocks.New(l.grid, l.pool, array(def.Domain.Min), array(def.Domain.Max), l.openSides())
+	if def.Gravity != (r3.Vec{}) {
+		l.solids.Up = array(l.up())
+	}
 	l.carrier = advect.New(l.grid, l.pool, l.vel)
 	l.spreader = advect.NewExtrapolation(l.grid, l.pool)
 	l.solver = pressure.New(l.pool)

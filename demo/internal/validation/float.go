@@ -35,7 +35,7 @@ func (f floater) start() (*afloat, error) {
 		return nil, err
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
-	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: f.at, NoSleep: true, Rotation: quat.Number(r3.NewRotation(f.tilt, r3.Vec{Z: 1}))})
+	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: f.at, NoSleep: true, LinearDamping: 1, AngularDamping: 1, Rotation: quat.Number(r3.NewRotation(f.tilt, r3.Vec{Z: 1}))})
 	if err == nil {
 		_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(f.width, f.height, f.depth), Density: 1000 * f.ratio})
 	}
@@ -112,7 +112,7 @@ func drafts() ([]Row, error) {
 		if err != nil {
 			return nil, err
 		}
-		level, height, _ := a.run(6, 2)
+		level, height, _ := a.run(8, 4)
 		a.liquid.Close()
 		draft := level - (height - h/2)
 		tag := fmt.Sprintf("ratio %g, %g cells off the grid", c.ratio, c.off)
@@ -135,13 +135,13 @@ func uprights() ([]Row, error) {
 		if err != nil {
 			return nil, err
 		}
-		_, _, heel := a.run(10, 4)
+		_, _, heel := a.run(14, 6)
 		a.liquid.Close()
 		want := 0.
 		if bm := c.wide * c.wide / 6; bm < .25 {
 			want = math.Atan(math.Sqrt(2 * (.25/bm - 1)))
 		}
-		rows = append(rows, row("V3", fmt.Sprintf("heel of a box %g H wide after 10 s, %g cells off the grid", c.wide, c.off), heel/degree, want/degree, 3, "°"))
+		rows = append(rows, row("V3", fmt.Sprintf("heel of a box %g H wide after 14 s, %g cells off the grid", c.wide, c.off), heel/degree, want/degree, 3, "°"))
 	}
 	return rows, nil
 }

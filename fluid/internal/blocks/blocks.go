@@ -36,6 +36,9 @@ type Discretiser struct {
 	open   [6]bool // sides of the domain that liquid may leave through
 	thin   bool    // static solids may be thinner than a cell
 
+	// Up is against gravity; 0: there is none.
+	Up [3]float64
+
 	// Fields per face and cell.
 	fixedOpen   [3][]float64 // static solids and walls alone
 	fixedVolume []float32

@@ -255,6 +255,7 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 		s.ids = append(s.ids, -1)
 	}
 	s.met, s.gaps = s.met[:0], s.gaps[:0]
+	line := d.waterline(jobs)
 	for i := range jobs {
 		j := &jobs[i]
 		if !j.hit {
@@ -265,8 +266,7 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 			d.wetFace(s, w, &k, &j.faces[f], j.at.Centre)
 		}
 		for _, c := range j.cells {
-			fill := max(0, min(1, .5-d.phi[c.cell]/float32(k.h)))
-			w.Volume += float64(c.solid*fill) * k.h * k.h * k.h
+			w.Volume += float64(c.solid) * d.fill(&line, &k, &c) * k.h * k.h * k.h
 			w.Whole += float64(c.solid) * k.h * k.h * k.h
 			if r := d.Row[c.cell]; r >= 0 && s.ids[r] >= 0 {
 				s.gaps[s.ids[r]] = float64(c.gap)
