@@ -1,6 +1,10 @@
 package fluid
 
-import "github.com/meniscus3d/meniscus/fluid/internal/graph"
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+)
 
 const (
 	// volumeSlack is the part of its volume up to which the source alone makes good what a component
@@ -22,7 +26,7 @@ type shifter struct {
 }
 
 // shiftSurface moves the surface of each component whose volume is off by more than the source shall
-// make good along its normal: by what is missing over its area.
+// make good along its normal, by what is missing over its area.
 func (l *Liquid) shiftSurface() {
 	v, gr, label := &l.volumes, &l.graph, l.solver.Label
 	s := &v.shift
@@ -62,7 +66,7 @@ func (l *Liquid) chooseShifts() (any bool) {
 	clear(s.by)
 	clear(s.area)
 	for c, held := range v.held {
-		if gap := beyond(v.target[c]-held, volumeSlack*held); gap != 0 && !l.solver.Closed[c] {
+		if gap := v.target[c] - held; math.Abs(gap) > volumeSlack*held && !l.solver.Closed[c] {
 			s.by[c], any = gap, true
 		}
 	}
