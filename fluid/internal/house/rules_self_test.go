@@ -37,6 +37,9 @@ func TestRulesFindViolations(t *testing.T) {
 		{"fluid/step.go", m + "scene", "outside fluid/internal"},
 		{"fluid/step.go", m + "assets", "outside fluid/internal"},
 		{"fluid/step_test.go", m + "physics", ""},
+		{"fluid/fluidtest/bodies.go", m + "fluid", ""},
+		{"fluid/fluidtest/bodies.go", m + "fluid/internal/grid", "what a game sees"},
+		{"fluid/fluidtest/bodies.go", m + "physics", "outside fluid/internal"},
 		{"fluid/step_test.go", m + "scene", "outside fluid/internal"},
 
 		{"physics/world.go", m + "physics/internal/gjk", ""},

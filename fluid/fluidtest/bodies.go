@@ -1,0 +1,155 @@
+// Package fluidtest checks a rigid-body engine against what package fluid needs of it.
+package fluidtest
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid"
+)
+
+// step is the length, s, of the steps that Bodies takes.
+const step = 1. / 60
+
+// Bodies reports to t where an implementation of fluid.Bodies does not keep the interface's word. It
+// looks at every body and joint, pushes the dynamic ones, and takes a few steps: hand it a scene
+// with bodies of every kind, away from each other, that nothing else uses.
+func Bodies(t testing.TB, b fluid.Bodies) {
+	t.Helper()
+	seen := map[uint64]int{}
+	for i := range b.Len() {
+		if other, twice := seen[b.ID(i)]; twice {
+			t.Errorf("bodies %d and %d both have ID %d", other, i, b.ID(i))
+		}
+		seen[b.ID(i)] = i
+		checkState(t, b, i)
+		checkMass(t, b, i)
+		checkDistance(t, b, i)
+	}
+	for j := range b.Joints() {
+		checkJoint(t, b, j)
+	}
+	checkMotion(t, b)
+	checkAllocations(t, b)
+}
+
+func checkState(t testing.TB, b fluid.Bodies, i int) {
+	t.Helper()
+	if k := b.Kind(i); k < fluid.StaticBody || k > fluid.DynamicBody {
+		t.Errorf("body %d: Kind is %d; must be StaticBody, KinematicBody or DynamicBody", i, k)
+	}
+	centre, turned := b.Pose(i)
+	if !finite(centre) {
+		t.Errorf("body %d: centre %v is not finite", i, centre)
+	}
+	if n := quat.Abs(turned); !(math.Abs(n-1) < 1e-6) {
+		t.Errorf("body %d: rotation %v has length %g; must be 1", i, turned, n)
+	}
+	v, w := b.Velocity(i)
+	p, q := b.PredictedVelocity(i, step)
+	if !finite(v) || !finite(w) || !finite(p) || !finite(q) {
+		t.Errorf("body %d: Velocity %v, %v or PredictedVelocity %v, %v is not finite", i, v, w, p, q)
+	}
+	if b.Kind(i) == fluid.StaticBody && (v != r3.Vec{} || w != r3.Vec{} || p != r3.Vec{} || q != r3.Vec{}) {
+		t.Errorf("body %d: is static, but has velocity %v, %v, or predicted %v, %v", i, v, w, p, q)
+	}
+	box := b.Bounds(i)
+	if !(box.Min.X <= box.Max.X && box.Min.Y <= box.Max.Y && box.Min.Z <= box.Max.Z) {
+		t.Errorf("body %d: Bounds %v to %v is no box", i, box.Min, box.Max)
+	}
+	if d := b.Thickness(i); !(d > 0) {
+		t.Errorf("body %d: Thickness is %g m; must be > 0", i, d)
+	}
+}
+
+// checkMass looks for an inverse inertia that is not symmetric and positive semidefinite.
+func checkMass(t testing.TB, b fluid.Bodies, i int) {
+	t.Helper()
+	m, inertia := b.InverseMass(i)
+	if b.Kind(i) != fluid.DynamicBody {
+		if m != 0 || inertia != [3][3]float64{} {
+			t.Errorf("body %d: is not dynamic, but InverseMass is %g, %v; must be zero", i, m, inertia)
+		}
+		return
+	}
+	if !(m > 0) || math.IsInf(m, 1) {
+		t.Errorf("body %d: InverseMass is %g/kg; must be > 0 and finite", i, m)
+	}
+	size := 0.
+	for a := range 3 {
+		size = max(size, inertia[a][a])
+	}
+	for a := range 3 {
+		for c := range 3 {
+			if !(math.Abs(inertia[a][c]-inertia[c][a]) <= 1e-6*size) {
+				t.Errorf("body %d: inverse inertia %v is not symmetric", i, inertia)
+				return
+			}
+		}
+	}
+	random := rand.New(rand.NewPCG(1, uint64(i)))
+	for range 100 {
+		x := [3]float64{random.NormFloat64(), random.NormFloat64(), random.NormFloat64()}
+		sum := 0.
+		for a := range 3 {
+			for c := range 3 {
+				sum += x[a] * inertia[a][c] * x[c]
+			}
+		}
+		if !(sum >= -1e-9*size) {
+			t.Errorf("body %d: inverse inertia %v is not positive semidefinite", i, inertia)
+			return
+		}
+	}
+}
+
+func checkJoint(t testing.TB, b fluid.Bodies, j int) {
+	t.Helper()
+	var rows [6][12]float64
+	from, to, n := b.JointRows(j, &rows)
+	if n < 0 || n > len(rows) || from < -1 || to < -1 || from >= b.Len() || to >= b.Len() {
+		t.Errorf("joint %d: %d rows between bodies %d and %d; must be at most 6 between two of %d, -1 for the world", j, n, from, to, b.Len())
+		return
+	}
+	for r, row := range rows[:n] {
+		for _, v := range row {
+			if v-v != 0 {
+				t.Errorf("joint %d: row %d is %v; must be finite", j, r, row)
+				break
+			}
+		}
+	}
+}
+
+// checkAllocations looks for calls that make garbage in every step.
+func checkAllocations(t testing.TB, b fluid.Bodies) {
+	t.Helper()
+	dst, pts := make([]float32, 64), make([]r3.Vec, 64)
+	var rows [6][12]float64
+	got := testing.AllocsPerRun(20, func() {
+		for i := range b.Len() {
+			b.ID(i)
+			b.Kind(i)
+			b.Awake(i)
+			b.Pose(i)
+			b.Velocity(i)
+			b.PredictedVelocity(i, step)
+			b.InverseMass(i)
+			b.Bounds(i)
+			b.Thickness(i)
+			b.Distance(i, dst, pts)
+		}
+		for j := range b.Joints() {
+			b.JointRows(j, &rows)
+		}
+	})
+	if got > 0 {
+		t.Errorf("asking for every body's state makes %g allocations; must make none", got)
+	}
+}
+
+func finite(v r3.Vec) bool { return v.X-v.X == 0 && v.Y-v.Y == 0 && v.Z-v.Z == 0 }

@@ -1,0 +1,134 @@
+package fluidtest
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// scene has bodies of every kind and shape, apart from each other.
+func scene(t *testing.T) *physics.World {
+	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	add := func(kind physics.Kind, x, y float64, g physics.Geometry) {
+		t.Helper()
+		b, err := w.CreateBody(physics.BodyDef{Kind: kind, Position: r3.Vec{X: x, Y: y}, Rotation: quat.Number(r3.NewRotation(x, r3.Vec{X: 1, Y: 2, Z: -1}))})
+		if err == nil {
+			_, err = b.AddShape(physics.ShapeDef{Geometry: g, Density: 500})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(physics.Dynamic, 0, 20, physics.Box(1, .5, .3))
+	add(physics.Dynamic, 3, 20, physics.Sphere(.4))
+	add(physics.Dynamic, 6, 20, physics.OpenBox(1.2, .5, .6, .04))
+	add(physics.Kinematic, 9, 20, physics.Box(.3, .3, 1))
+	add(physics.Static, 12, 20, physics.Sphere(.7))
+	add(physics.Static, 0, 0, physics.HalfSpace(r3.Vec{Y: 1}))
+	return w
+}
+
+func TestPhysicsWorldConforms(t *testing.T) { Bodies(t, scene(t)) }
+
+// record notes what a check reports.
+type record struct {
+	testing.TB
+	said []string
+}
+
+func (r *record) Helper()                        {}
+func (r *record) Errorf(format string, a ...any) { r.said = append(r.said, fmt.Sprintf(format, a...)) }
+
+// Each fault is found, and told in words that name it.
+func TestFaultsAreFound(t *testing.T) {
+	nan := math.NaN()
+	for want, b := range map[string]fluid.Bodies{
+		"both have ID":           sameID{scene(t)},
+		"Kind is 7":              strangeKind{scene(t)},
+		"has length":             longRotation{scene(t)},
+		"is not finite":          badVelocity{scene(t), nan},
+		"not symmetric":          skewed{scene(t)},
+		"outside of Bounds":      tightBounds{scene(t)},
+		"the distance changes":   steep{scene(t)},
+		"asked for with it":      batched{scene(t)},
+		"rows between bodies":    wildJoint{scene(t)},
+		"the wrench make":        deaf{scene(t)},
+		"makes":                  wasteful{scene(t)},
+		"asleep after Wake":      sleepy{scene(t)},
+		"Thickness is 0":         thin{scene(t)},
+		"is static, but has vel": drifting{scene(t)},
+	} {
+		r := &record{TB: t}
+		Bodies(r, b)
+		if all := strings.Join(r.said, "\n"); !strings.Contains(all, want) {
+			t.Errorf("nothing was said of %q, only:\n%s", want, all)
+		}
+	}
+}
+
+type (
+	sameID       struct{ *physics.World }
+	strangeKind  struct{ *physics.World }
+	longRotation struct{ *physics.World }
+	badVelocity  struct {
+		*physics.World
+		v float64
+	}
+	skewed      struct{ *physics.World }
+	tightBounds struct{ *physics.World }
+	steep       struct{ *physics.World }
+	batched     struct{ *physics.World }
+	wildJoint   struct{ *physics.World }
+	deaf        struct{ *physics.World }
+	wasteful    struct{ *physics.World }
+	sleepy      struct{ *physics.World }
+	thin        struct{ *physics.World }
+	drifting    struct{ *physics.World }
+)
+
+func (sameID) ID(int) uint64     { return 5 }
+func (strangeKind) Kind(int) int { return 7 }
+func (b longRotation) Pose(i int) (r3.Vec, quat.Number) {
+	x, q := b.World.Pose(i)
+	return x, quat.Scale(2, q)
+}
+func (b badVelocity) PredictedVelocity(int, float64) (v, w r3.Vec) { return r3.Vec{X: b.v}, w }
+func (b skewed) InverseMass(i int) (float64, [3][3]float64) {
+	m, inertia := b.World.InverseMass(i)
+	inertia[0][1] += inertia[0][0]
+	return m, inertia
+}
+func (b tightBounds) Bounds(i int) r3.Box {
+	x, _ := b.Pose(i)
+	return r3.Box{Min: x, Max: x}
+}
+func (b steep) Distance(i int, dst []float32, pts []r3.Vec) {
+	b.World.Distance(i, dst, pts)
+	for k := range dst {
+		dst[k] *= 2
+	}
+}
+func (b batched) Distance(i int, dst []float32, pts []r3.Vec) {
+	b.World.Distance(i, dst, pts)
+	dst[0] += float32(len(pts)) * 1e-6
+}
+func (wildJoint) Joints() int                                  { return 1 }
+func (wildJoint) JointRows(int, *[6][12]float64) (a, b, n int) { return 0, 99, 3 }
+func (deaf) AddWrench(int, r3.Vec, r3.Vec)                     {}
+func (sleepy) Awake(int) bool                                  { return false }
+func (thin) Thickness(int) float64                             { return 0 }
+func (drifting) Velocity(int) (v, w r3.Vec)                    { return r3.Vec{X: 1}, w }
+
+var keep []float64
+
+func (b wasteful) Thickness(i int) float64 {
+	keep = append([]float64(nil), 1)
+	return b.World.Thickness(i)
+}
