@@ -60,9 +60,9 @@ const (
 	// mostJump is how many times its value a coefficient may grow in a step, so that a
 	// machine that was suspended is not taken for one that became a thousand times slower.
 	mostJump = 4
-	// firstCost is assumed before anything was seen, s per unknown: about twice
-	// what performance.md measures.
-	firstCost = 400e-9
+	// firstCost is assumed before anything was seen, s per unknown: what the first step takes, with
+	// memory that was never touched.
+	firstCost = 2e-6
 	// mostOver bounds the correction for plans that were overrun in unknowns.
 	mostOver = 1.25
 )
