@@ -18,6 +18,12 @@ type Def struct {
 	// Levels is how many cell sizes the grid may use, each twice the one before:
 	// 1 (uniform) to 4. 0 means 4.
 	Levels int
+	// Band is how many finest cells deep the grid is finest at the surface and at bodies, where the
+	// budget allows and the camera looks; beyond, cells grow by a level every 8. 0 means 8.
+	Band int
+	// Unseen is by how many levels the surface may be coarser where the camera does not look,
+	// 1 to 3. 0 means 1.
+	Unseen int
 	// Sides says what bounds the domain on each side. The zero value is six walls.
 	Sides Sides
 	// Gravity is an acceleration in any direction, m/s². Zero means (0, -9.81, 0)
@@ -109,6 +115,12 @@ func (d Def) withDefaults() Def {
 	if d.Levels == 0 {
 		d.Levels = 4
 	}
+	if d.Band == 0 {
+		d.Band = 8
+	}
+	if d.Unseen == 0 {
+		d.Unseen = 1
+	}
 	if d.Gravity == (r3.Vec{}) && !d.Weightless {
 		d.Gravity = r3.Vec{Y: -9.81}
 	}
@@ -151,6 +163,12 @@ func (d Def) Validate() error {
 	}
 	if d.Levels < 1 || d.Levels > 4 {
 		bad("Levels: %d; must be 1 to 4, or 0 for 4", d.Levels)
+	}
+	if d.Band < 1 || d.Band > maxBand {
+		bad("Band: %d cells; must be 1 to %d, or 0 for 8", d.Band, maxBand)
+	}
+	if d.Unseen < 1 || d.Unseen > 3 {
+		bad("Unseen: %d levels; must be 1 to 3, or 0 for 1", d.Unseen)
 	}
 	if !finiteVec(d.Gravity) || r3.Norm(d.Gravity) > 1e4 {
 		bad("Gravity: %v m/s²; must be finite and at most 1e4 long", d.Gravity)
@@ -201,6 +219,7 @@ const (
 	maxCellSize  = 1e6
 	maxCellsAway = 1e6
 	maxCells     = 1 << 30
+	maxBand      = 1 << 20
 )
 
 // checkExtent reports a domain, good in itself, that does not suit the cells' size or the memory.

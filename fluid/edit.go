@@ -38,6 +38,7 @@ func (l *Liquid) edit(s SDF, merge func(f func(dst []float32, pts []r3.Vec), box
 	l.dropMarkers()
 	l.resurvey()
 	l.volumes.adopt = true
+	l.sizer.Restart() // what is far from the new surface need not wait to be coarsened
 	l.out.stale = true
 	return l.volumes.ledger.HeldL - before
 }

@@ -31,6 +31,13 @@ type blockInfo struct {
 // as at the surface: what the level set's band needs around it.
 const bandReach = 2
 
+// A block that is coarse for the time being reaches no further than it will when it is finer: bandMost
+// finest cells, but bandLeast of its own, so that none with a surface in it is passed over.
+const (
+	bandMost  = 4
+	bandLeast = .9
+)
+
 // bodyMargin, in finest cells, is how far around a body the grid does not follow the camera:
 // the cut cells and the ones beside them.
 const bodyMargin = 2
@@ -90,7 +97,8 @@ func (l *Liquid) survey() {
 	i := &l.blocksInfo
 	l.pool.For(l.grid.Bases(), 16, i.surveyChunk)
 	for b := range i.nearest {
-		reach := float32(bandReach*l.grid.CellSize(l.grid.Cur.Level[b]) + i.maxSpeed*l.step.dt)
+		cell := l.grid.CellSize(l.grid.Cur.Level[b])
+		reach := float32(max(min(bandReach*cell, bandMost*l.def.CellSize), bandLeast*cell) + i.maxSpeed*l.step.dt)
 		put(i.wet, b, i.fraction[b] > 0)
 		put(i.band, b, i.nearest[b] < reach)
 	}
@@ -124,12 +132,17 @@ func (l *Liquid) resize() {
 	l.coupling.appendRegions(l.def.CellSize, l.def.Domain, i.drop)
 	w.appendRegions(&l.coupling.regions, l.def.CellSize, i.drop)
 	i.emitters = w.appendEmitters(i.emitters[:0])
+	band := float64(l.def.Band) / grid.Edge
+	deep, deepest := band, band
+	if plan.TargetUnknowns > 0 { // as deep as the budget allows
+		deep, deepest = 0, max(band, sizing.DefaultThicknessCap)
+	}
 	out := l.sizer.Plan(&sizing.Input{
 		MinAbs: i.nearest, Fraction: i.fraction, Wet: i.wet, Band: i.band,
 		Bodies: l.coupling.regions, Emitters: i.emitters,
 	}, sizing.Knobs{
 		CoarsestLevel: grid.MaxLevel + 1 - l.def.Levels, InvisibleLevel: grid.MaxLevel - plan.InvisibleLevel,
-		ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns,
+		ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Thickness: deep, ThicknessCap: deepest,
 	})
 	i.demand = out
 	if out.Knob != "" {
@@ -180,6 +193,7 @@ func (l *Liquid) refresh() {
 func (l *Liquid) relayout() {
 	l.refresh()
 	l.set.Advance(l.vel, 0)
+	l.foam.Advance(l.set.Phi, l.vel, 0)
 	l.readSolids()
 	l.settleLayout()
 }
@@ -188,6 +202,7 @@ func (l *Liquid) settleLayout() {
 	l.grid.Settle()
 	l.vel.Gather(l.pool, &l.faces)
 	l.set.Publish()
+	l.foam.Publish()
 	l.resurvey()
 }
 

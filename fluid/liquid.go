@@ -9,6 +9,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/advect"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
+	"github.com/meniscus3d/meniscus/fluid/internal/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -20,7 +21,7 @@ import (
 // Liquid is a body of liquid and all that acts on it. Its methods are for one goroutine at a time.
 //
 // The state between two steps is the grid's layout, the level set on its cells, the velocity
-// on its faces, the markers, and the ledger; all else is made anew in each step.
+// on its faces, the markers, the foam, and the ledger; all else is made anew in each step.
 type Liquid struct {
 	def  Def
 	pool *par.Pool
@@ -39,6 +40,10 @@ type Liquid struct {
 	mesh     *surface.Mesh
 	planner  *budget.Model
 
+	tension   *forces.Tension   // nil without surface tension
+	viscosity *forces.Viscosity // nil without viscosity
+	foam      *forces.Foam
+
 	graph graph.Graph
 	step  stepState
 
@@ -46,6 +51,7 @@ type Liquid struct {
 	volumes    volumes
 	coupling   coupling
 	clipper    clipper
+	drag       drag
 	calm       calm
 	world      surroundings
 	out        output
@@ -80,6 +86,14 @@ func New(def Def) (*Liquid, error) {
 	l.spreader = advect.NewExtrapolation(l.grid, l.pool)
 	l.solver = pressure.New(l.pool)
 	l.mesh = surface.NewMesh(l.grid, l.pool)
+	l.foam = forces.NewFoam(l.grid, l.pool)
+	if def.SurfaceTension > 0 {
+		l.tension = forces.NewTension(l.grid, l.pool)
+	}
+	if def.Viscosity > 0 {
+		l.viscosity = forces.NewViscosity(l.grid, l.pool)
+		l.drag = drag{scratch: make([]dragScratch, l.pool.Workers()), walls: l.wallSpeeds}
+	}
 	l.planner = newPlanner(def)
 	l.clipper.scratch = make([]clipScratch, l.pool.Workers())
 	l.set.Clip, l.set.ClipAhead, l.set.Between, l.set.OneSided = l.clipBack, l.clipAhead, l.clipNow, l.oneSided

@@ -96,6 +96,7 @@ func (l *Liquid) rollBack() {
 	l.set.Tiles.Restore(l.set.Phi)
 	l.set.Resume()
 	l.set.Markers.Forget()
+	l.foam.Restore()
 	for a := range l.faces {
 		clear(l.faces[a])
 	}
@@ -109,7 +110,7 @@ func (l *Liquid) rollBack() {
 
 // extract makes the surface mesh of the state.
 func (l *Liquid) extract() {
-	l.mesh.Extract(l.set.Tiles, l.vel, nil, array(l.def.Domain.Min), array(l.def.Domain.Max))
+	l.mesh.Extract(l.set.Tiles, l.vel, l.foam.Tiles(), array(l.def.Domain.Min), array(l.def.Domain.Max))
 	m, s := l.mesh, &l.out.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
 	d := &l.set.Markers.Droplets
@@ -203,6 +204,7 @@ func (l *Liquid) Hash() uint64 {
 		put(uint64(g.Cur.Level[b]))
 		for c := first; c < first+1<<(3*g.Cur.Level[b]); c++ {
 			put(uint64(math.Float32bits(l.set.Phi[c])))
+			put(uint64(math.Float32bits(l.foam.Cur[c])))
 			for a := range 3 {
 				put(math.Float64bits(l.faces[a][c]))
 			}

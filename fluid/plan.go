@@ -23,7 +23,7 @@ func newPlanner(def Def) *budget.Model {
 	return budget.New(stageKinds[:], budget.Limits{
 		Tolerance: def.Solver.Tolerance, LoosestTolerance: max(1e-2, def.Solver.Tolerance),
 		MaxIterations: def.Solver.MaxIterations, Substeps: def.Solver.MaxSubsteps,
-		InvisibleLevel: max(grid.MaxLevel-1, coarsest), CoarsestLevel: coarsest,
+		InvisibleLevel: max(grid.MaxLevel-def.Unseen, coarsest), CoarsestLevel: coarsest,
 	})
 }
 

@@ -14,6 +14,7 @@ func (l *Liquid) track() {
 	l.emit()
 	l.spill()
 	l.solids.Extend(l.set.Phi)
+	l.foam.Advance(l.set.Phi, l.vel, l.step.dt)
 	l.lap(StageSurface, l.graph.Rows)
 }
 
@@ -21,28 +22,6 @@ func (l *Liquid) track() {
 func (l *Liquid) discretise() {
 	l.solids.Fill(&l.graph, l.set.Phi, len(l.coupling.solid))
 	l.lap(StageDiscretise, l.graph.Faces())
-}
-
-// push adds gravity and the force fields to the carried velocity, and makes taps flow.
-func (l *Liquid) push() {
-	gr, dt := &l.graph, l.step.dt
-	g := array(l.def.Gravity)
-	for a := range g {
-		g[a] *= dt
-	}
-	for f, axis := range gr.Axis {
-		gr.U[f] += g[axis]
-	}
-	for _, field := range l.world.fields {
-		if field == nil {
-			continue
-		}
-		for f, axis := range gr.Axis {
-			gr.U[f] += dt * array(field.at(toVec(gr.FaceCentre(f))))[axis]
-		}
-	}
-	l.flow()
-	l.lap(StageForces, gr.Faces())
 }
 
 // centres is the cell centres of a block of Cur, m, in scratch.

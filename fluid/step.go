@@ -21,14 +21,15 @@ const shortestStep = 1e-9
 
 // stepState is what the stages of a step hand to each other.
 type stepState struct {
-	dt      float64   // of the substep, s
-	whole   float64   // of the step, s
-	rows    []float64 // scratch per row: sources, m³/s
-	pi      []float64 // pressure impulse per row, Pa·s
-	report  Report
-	started time.Time
-	mark    time.Time
-	err     error
+	dt       float64   // of the substep, s
+	whole    float64   // of the step, s
+	splashes int       // of the step's, those that the foam knows
+	rows     []float64 // scratch per row: sources, m³/s
+	pi       []float64 // pressure impulse per row, Pa·s
+	report   Report
+	started  time.Time
+	mark     time.Time
+	err      error
 }
 
 // errNotFinite rolls a step back.
@@ -50,9 +51,11 @@ func (l *Liquid) Step(dt float64) Report {
 		dt = longestStep
 	}
 	l.step.whole = dt
+	l.step.splashes = 0
 	l.coupling.begin(l.out.events())
 	if l.dozes() {
 		l.doze(dt)
+		l.foamFades(dt)
 		return l.endReport(dt)
 	}
 	l.plan(dt)
@@ -88,16 +91,19 @@ func (l *Liquid) substep(dt float64) error {
 	return nil
 }
 
-// wantedSubsteps is how often dt must be split to keep the CFL number.
+// wantedSubsteps is how often dt must be split to keep the CFL number, and tension stable.
 func (l *Liquid) wantedSubsteps(dt float64) int {
 	reach := dt * (l.blocksInfo.maxSpeed + dt*r3.Norm(l.def.Gravity)/2)
-	return max(1, int(math.Ceil(min(1e3, reach/(l.def.Solver.CFL*l.def.CellSize)))))
+	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.capillaryStep())
+	return max(1, int(math.Ceil(min(1e3, n))))
 }
 
 // substeps is wantedSubsteps, up to what the plan and the definition allow.
 func (l *Liquid) substeps(dt float64) int {
 	n := l.wantedSubsteps(dt)
-	if n > l.def.Solver.MaxSubsteps {
+	if most := float64(l.def.Solver.MaxSubsteps); dt/l.capillaryStep() > most {
+		l.warn("Solver.MaxSubsteps", "surface tension is too stiff for the substeps; it acts more weakly than asked")
+	} else if float64(n) > most {
 		l.warn("Solver.MaxSubsteps", "the liquid is faster than the substeps follow; detail is lost where it is fastest")
 	}
 	return min(n, l.def.Solver.MaxSubsteps, max(1, l.step.report.Plan.Substeps))
@@ -191,6 +197,8 @@ func (l *Liquid) settle() {
 	l.grid.Settle()
 	l.vel.GatherIn(l.pool, &l.faces, l.spreader.Reached)
 	l.set.Publish()
+	l.foamSplash()
+	l.foam.Publish()
 	l.survey()
 	l.lap(StagePublish, l.graph.Rows)
 }

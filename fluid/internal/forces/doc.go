@@ -28,6 +28,12 @@ const haloSize = (grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)
 // fastest. Beyond the grid the field goes on linearly. A finer neighbour gives the mean of the
 // eight cells in a cell's middle, a coarser one a parabola along each axis.
 func gather(g *grid.Grid, b int32, field, dst []float32) {
+	gatherInside(g, b, field, dst)
+	beyond(g, b, 1<<g.Cur.Level[b], dst)
+}
+
+// gatherInside is gather but for what is beyond the grid, which stays as it is.
+func gatherInside(g *grid.Grid, b int32, field, dst []float32) {
 	n := 1 << g.Cur.Level[b]
 	e, first := n+2, int(g.Cur.First[b])
 	for k := range n {
@@ -42,7 +48,6 @@ func gather(g *grid.Grid, b int32, field, dst []float32) {
 			gatherFrom(g, b, nb, off, field, dst)
 		}
 	}
-	beyond(g, b, n, dst)
 }
 
 // gatherFrom fills the halo that the neighbour nb at offset off covers.

@@ -53,6 +53,7 @@ type Foam struct {
 	timed  []bool    // per base cell: speed is the last step's
 	live   []bool    // per base cell: the published tile holds foam
 	around []bool    // per base cell: it or one beside it does
+	some   bool      // some tile holds foam
 	splash []splash
 	work   []foamScratch
 
@@ -115,7 +116,7 @@ func (f *Foam) Splash(x [3]float64, radius, strength float64) {
 }
 
 // Advance writes Cur: the published foam, carried along and faded over dt, s, and what the
-// surface makes. New blocks take theirs from the tiles as well.
+// surface makes. New blocks take theirs from the tiles as well; a dt of 0 does only that.
 //
 // phi: per cell of Cur, signed distance after the surface has moved, m. vel: the old layout's.
 //
@@ -134,10 +135,12 @@ func (f *Foam) Publish() {
 	f.tiles.Gather(f.pool, f.Cur)
 	f.pool.For(f.g.Bases(), 32, f.lookChunk)
 	clear(f.around)
+	f.some = false
 	for b, live := range f.live {
 		if !live {
 			continue
 		}
+		f.some = true
 		at := f.g.BaseCoords(int32(b))
 		for o := range 27 {
 			if nb := f.g.BaseAt(at[0]+o%3-1, at[1]+o/3%3-1, at[2]+o/9-1); nb != grid.None {
@@ -146,6 +149,9 @@ func (f *Foam) Publish() {
 		}
 	}
 }
+
+// Some tells whether there is foam that a display can show.
+func (f *Foam) Some() bool { return f.some }
 
 // Restore returns to the published foam, after a step was rolled back.
 func (f *Foam) Restore() {

@@ -25,6 +25,10 @@ func (f *Foam) groups(w *foamScratch, b int32, reach float32) (any bool) {
 		w.u[k] = [3]float32{vx, vy, vz}
 	}
 	timed := f.timed[b] && g.Cur.First[b] == g.Prev.First[b]
+	if f.dt == 0 {
+		f.timed[b] = timed
+		return false
+	}
 	for k := range m * m * m {
 		last := f.speed[first+k]
 		f.speed[first+k] = -1

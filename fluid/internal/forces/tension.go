@@ -16,23 +16,33 @@ const bent = 1.5
 type Tension struct {
 	g     *grid.Grid
 	pool  *par.Pool
-	kappa []float32 // per cell near the surface, 1/m
-	work  [][haloSize]float32
+	raw   []float32 // per cell near the surface: curvature there, 1/m
+	kappa []float32 // raw, averaged over the cells around
+	near  []bool    // per base cell: some have one
+	work  []tensionScratch
 
 	gr    *graph.Graph
 	phi   []float32
 	gamma float64
 
-	cellChunk, faceChunk par.Body
+	cellChunk, smoothChunk, faceChunk par.Body
 }
+
+// tensionScratch is blocks with a layer of halo.
+type tensionScratch struct{ phi, raw, spare [haloSize]float32 }
 
 // NewTension makes one for a grid.
 func NewTension(g *grid.Grid, pool *par.Pool) *Tension {
-	t := &Tension{g: g, pool: pool, work: make([][haloSize]float32, pool.Workers())}
-	g.OnGrow(func(n int) { t.kappa = lengthen(t.kappa, n) })
+	t := &Tension{g: g, pool: pool, near: make([]bool, g.Bases()), work: make([]tensionScratch, pool.Workers())}
+	g.OnGrow(func(n int) { t.raw, t.kappa = lengthen(t.raw, n), lengthen(t.kappa, n) })
 	t.cellChunk = func(w, lo, hi int) {
 		for b := lo; b < hi; b++ {
-			t.curve(&t.work[w], int32(b))
+			t.curve(t.work[w].phi[:], int32(b))
+		}
+	}
+	t.smoothChunk = func(w, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			t.smooth(&t.work[w], int32(b))
 		}
 	}
 	t.faceChunk = func(_, lo, hi int) { t.faces(lo, hi) }
@@ -49,9 +59,16 @@ func CapillaryStep(density, gamma, h float64) float64 {
 	return math.Sqrt(density * h * h * h / (4 * math.Pi * gamma))
 }
 
+// StiffestTension is the greatest tension, N/m, for which a step of dt, s, is stable: CapillaryStep
+// the other way round.
+func StiffestTension(density, h, dt float64) float64 {
+	return density * h * h * h / (4 * math.Pi * dt * dt)
+}
+
 // Apply writes the pressure jump p = γκ, Pa, into gr.Jump for every face that the surface
 // crosses, and 0 for the others. κ, the sum of the principal curvatures, is positive for a drop, and
-// at most 1/h in size: a tighter bend is noise that cells of edge h can't tell.
+// at most 1/h in size: a tighter bend is noise that cells of edge h can't tell. It is averaged over
+// the cells around: what the distance's rounding bends from cell to cell would drive currents.
 //
 // phi:   per cell of Cur, signed distance, m, negative in the liquid, true within 3 cells.
 // gamma: N/m; 0 clears the jumps.
@@ -63,40 +80,86 @@ func (t *Tension) Apply(gr *graph.Graph, phi []float32, gamma float64) {
 	}
 	t.gr, t.phi, t.gamma = gr, phi, gamma
 	t.pool.For(t.g.Bases(), 8, t.cellChunk)
+	t.pool.For(t.g.Bases(), 8, t.smoothChunk)
 	t.pool.For(gr.Faces(), 1024, t.faceChunk)
 	t.gr, t.phi = nil, nil
 }
 
-// curve writes the curvature of the cells near the surface of a block.
-func (t *Tension) curve(tile *[haloSize]float32, b int32) {
+// curve writes the raw curvature of the cells near the surface of a block.
+func (t *Tension) curve(tile []float32, b int32) {
 	l, first := t.g.Cur.Level[b], int(t.g.Cur.First[b])
 	n := 1 << l
 	h := float32(t.g.CellSize(l))
-	near := false
+	t.near[b] = false
 	for _, v := range t.phi[first : first+n*n*n] {
 		if max(v, -v) < bent*h {
-			near = true
+			t.near[b] = true
 			break
 		}
 	}
-	if !near {
-		clear(t.kappa[first : first+n*n*n])
+	if !t.near[b] {
+		clear(t.raw[first : first+n*n*n])
 		return
 	}
-	gather(t.g, b, t.phi, tile[:])
+	gather(t.g, b, t.phi, tile)
 	e := n + 2
 	c := first
 	for k := range n {
 		for j := range n {
 			i := 1 + e*(j+1+e*(k+1))
 			for x := range n {
-				t.kappa[c] = 0
+				t.raw[c] = 0
 				if v := tile[i+x]; max(v, -v) < bent*h {
-					t.kappa[c] = curvature(tile[:], i+x, e, h)
+					t.raw[c] = curvature(tile, i+x, e, h)
 				}
 				c++
 			}
 		}
+	}
+}
+
+// smooth averages a block's curvature over the cells around that are near the surface, the nearest
+// counting most.
+func (t *Tension) smooth(w *tensionScratch, b int32) {
+	l, first := t.g.Cur.Level[b], int(t.g.Cur.First[b])
+	n := 1 << l
+	kappa := t.kappa[first : first+n*n*n]
+	clear(kappa)
+	if !t.near[b] {
+		return
+	}
+	h := float32(t.g.CellSize(l))
+	e := n + 2
+	sum, weight, spare := w.raw[:e*e*e], w.phi[:e*e*e], w.spare[:e*e*e]
+	clear(sum)
+	gather(t.g, b, t.phi, weight)
+	gatherInside(t.g, b, t.raw, sum)
+	for i, v := range weight {
+		weight[i] = 0
+		if q := 1 - max(v, -v)/(bent*h); q > 0 && sum[i] != 0 {
+			weight[i] = q
+		}
+		sum[i] *= weight[i]
+	}
+	for _, f := range [2][]float32{sum, weight} {
+		blur(spare, f, 1)
+		blur(f, spare, e)
+		blur(spare, f, e*e)
+		copy(f, spare)
+	}
+	for c := range kappa {
+		if i := 1 + c%n + e*(1+c/n%n+e*(1+c/(n*n))); weight[i] > 0 {
+			kappa[c] = sum[i] / weight[i]
+		}
+	}
+}
+
+// blur adds up neighbours a stride apart, 1 : 2 : 1. What lies on the rim is rubbish.
+func blur(dst, src []float32, stride int) {
+	mid, hi := src[stride:], src[2*stride:]
+	out := dst[stride:][:len(hi)]
+	for i, v := range hi {
+		out[i] = src[i] + 2*mid[i] + v
 	}
 }
 

@@ -23,9 +23,9 @@ type Viscosity struct {
 	// NoSlip has walls hold the liquid beside them back; otherwise it slips along them.
 	// Default true.
 	NoSlip bool
-	// Wall is the velocity component of the solid at a place, m, along an axis, m/s. It is called
-	// from several workers. nil: what is stored at a shut face, or rest.
-	Wall func(axis int, x [3]float64) float64
+	// Wall writes the velocity of the solid at places, m, along an axis each, m/s, into dst. It is
+	// called from several workers. nil: what is stored at a shut face, or rest.
+	Wall func(worker int, axis []uint8, at [][3]float64, dst []float64)
 	// Tolerance is the residual at which the solve ends, against its start and against the
 	// momentum, whichever is less. Default 1e-4.
 	Tolerance float64
@@ -41,10 +41,10 @@ type Viscosity struct {
 	state  *[3][]uint8
 	k      float64 // ν·dt, m²
 	links  []links
-	unlike [][]unlike // per chunk of blocks: couplings between levels
-	diag   []float64  // of L, m
-	inflow []float64  // from walls, m²/s
-	volume []float64  // m³
+	linker []linker  // per chunk of blocks
+	diag   []float64 // of L, m
+	inflow []float64 // from walls, m²/s
+	volume []float64 // m³
 
 	x, y, r, z, p, b []float64
 	sums             []float64
@@ -58,6 +58,23 @@ type Viscosity struct {
 type links struct {
 	to [6]int32
 	w  [6]float64
+}
+
+// linker links the faces of a chunk of blocks.
+type linker struct {
+	*Viscosity
+	unlike []unlike // couplings between levels
+	held   held
+}
+
+// held is where walls hold faces back, for Wall to be asked at once: couplings, m, places, m, and the
+// walls' velocities, m/s.
+type held struct {
+	face  []int32
+	w     []float64
+	axis  []uint8
+	at    [][3]float64
+	speed []float64
 }
 
 // unlike is a coupling between a fine and a coarse face.
@@ -80,15 +97,12 @@ func NewViscosity(g *grid.Grid, pool *par.Pool) *Viscosity {
 			v.index[a] = lengthen(v.index[a], n)
 		}
 	})
-	v.unlike = make([][]unlike, par.Chunks(g.Bases(), visBlocks))
-	v.indexChunk = func(_, lo, hi int) { v.enter(lo, hi) }
-	v.linkChunk = func(_, lo, hi int) {
-		u := &v.unlike[lo/visBlocks]
-		*u = (*u)[:0]
-		for b := lo; b < hi; b++ {
-			v.linkBlock(int32(b), u)
-		}
+	v.linker = make([]linker, par.Chunks(g.Bases(), visBlocks))
+	for i := range v.linker {
+		v.linker[i].Viscosity = v
 	}
+	v.indexChunk = func(_, lo, hi int) { v.enter(lo, hi) }
+	v.linkChunk = func(worker, lo, hi int) { v.linker[lo/visBlocks].run(worker, lo, hi) }
 	v.flowChunk = func(_, lo, hi int) { v.flow(lo, hi) }
 	v.startChunk = func(_, lo, hi int) { v.start(lo, hi) }
 	v.moveChunk = func(_, lo, hi int) { v.move(lo, hi) }
@@ -131,8 +145,8 @@ func (v *Viscosity) build() {
 	v.sums = resize(v.sums, 2*par.Chunks(n, visGrain))
 	v.pool.For(n, visGrain, v.indexChunk)
 	v.pool.For(v.g.Bases(), visBlocks, v.linkChunk)
-	for _, list := range v.unlike {
-		for _, u := range list {
+	for i := range v.linker {
+		for _, u := range v.linker[i].unlike {
 			v.diag[u.fine] += u.w
 			v.diag[u.coarse] += u.w
 		}
@@ -164,8 +178,8 @@ func (v *Viscosity) face(a, slot int) int32 {
 func (v *Viscosity) multiply(x, y []float64) {
 	v.in, v.out = x, y
 	v.pool.For(len(x), visGrain, v.flowChunk)
-	for _, list := range v.unlike {
-		for _, u := range list {
+	for i := range v.linker {
+		for _, u := range v.linker[i].unlike {
 			y[u.fine] -= u.w * x[u.coarse]
 			y[u.coarse] -= u.w * x[u.fine]
 		}

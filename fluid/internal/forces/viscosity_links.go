@@ -3,11 +3,29 @@ package forces
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
+// run links the faces of blocks lo to hi.
+func (v *linker) run(worker, lo, hi int) {
+	h := &v.held
+	v.unlike, h.face, h.w, h.axis, h.at = v.unlike[:0], h.face[:0], h.w[:0], h.axis[:0], h.at[:0]
+	for b := lo; b < hi; b++ {
+		v.linkBlock(int32(b))
+	}
+	if len(h.face) == 0 {
+		return
+	}
+	h.speed = resize(h.speed, len(h.face))
+	v.Wall(worker, h.axis, h.at, h.speed)
+	for i, f := range h.face {
+		v.inflow[f] += h.w[i] * h.speed[i]
+	}
+}
+
 // linkBlock links the faces that are stored in a block.
-func (v *Viscosity) linkBlock(b int32, u *[]unlike) {
+func (v *linker) linkBlock(b int32) {
 	n, first := 1<<v.g.Cur.Level[b], int(v.g.Cur.First[b])
 	stride := [3]int{1, n, n * n}
 	for a := range 3 {
@@ -23,7 +41,7 @@ func (v *Viscosity) linkBlock(b int32, u *[]unlike) {
 				if at[a] > 0 && to >= 0 && to < n && !(ax == a && to == 0) {
 					v.linkWithin(f, a, d, first+i, stride)
 				} else {
-					v.linkAcross(f, a, d, u)
+					v.linkAcross(f, a, d)
 				}
 			}
 		}
@@ -31,7 +49,7 @@ func (v *Viscosity) linkBlock(b int32, u *[]unlike) {
 }
 
 // linkWithin links face f to its neighbour in direction d, both inside one block.
-func (v *Viscosity) linkWithin(f int32, a, d, slot int, stride [3]int) {
+func (v *linker) linkWithin(f int32, a, d, slot int, stride [3]int) {
 	ax, step := d/2, stride[d/2]*(2*(d&1)-1)
 	h := math.Sqrt(v.gr.Area[f])
 	if ax == a {
@@ -53,7 +71,7 @@ func (v *Viscosity) linkWithin(f int32, a, d, slot int, stride [3]int) {
 }
 
 // linkAcross is linkWithin anywhere, by place.
-func (v *Viscosity) linkAcross(f int32, a, d int, u *[]unlike) {
+func (v *linker) linkAcross(f int32, a, d int) {
 	h := math.Sqrt(v.gr.Area[f])
 	ax, sign := d/2, float64(2*(d&1)-1)
 	x := v.gr.FaceCentre(int(f))
@@ -88,18 +106,18 @@ func (v *Viscosity) linkAcross(f int32, a, d int, u *[]unlike) {
 		if ax != a {
 			dist = .5 * (h + size)
 		}
-		v.linkUnlike(f, a, slot, h*h/dist*(1-off), u)
+		v.linkUnlike(f, a, slot, h*h/dist*(1-off))
 		if off > 0 {
 			q[a] += .5 * size
 			far, _, _ := v.at(a, q)
-			v.linkUnlike(f, a, far, h*h/dist*off, u)
+			v.linkUnlike(f, a, far, h*h/dist*off)
 		}
 	}
 }
 
 // at is the face of an axis at or next below a point, its edge, m (0 beyond the grid), and how
 // far along the axis the point is towards the next one, in edges. The slot is -1 at the grid's end.
-func (v *Viscosity) at(a int, x [3]float64) (slot int, size, off float64) {
+func (v *linker) at(a int, x [3]float64) (slot int, size, off float64) {
 	g := v.g
 	x[a] += 1e-6 * g.H
 	e := g.H * grid.Edge
@@ -138,11 +156,14 @@ func (v *Viscosity) at(a int, x [3]float64) (slot int, size, off float64) {
 
 // link couples f to the face at a slot in direction d. Of the two faces across the way, walls are
 // shut: as much of the way leads to the wall half a cell off.
-func (v *Viscosity) link(f int32, d, a, slot, walls int, h float64) {
+func (v *linker) link(f int32, d, a, slot, walls int, h float64) {
 	if walls > 0 && v.NoSlip {
 		w := 2 * h * float64(walls) / 2
 		v.diag[f] += w
-		v.inflow[f] += w * v.wallVelocity(f, d, a, slot, h)
+		v.hold(f, d, a, slot, h, w)
+	}
+	if slot < 0 && d/2 == a && v.gr.B[f] != graph.Air { // the wall at the grid's high end has no slot
+		v.diag[f] += h
 	}
 	if walls == 2 || slot < 0 {
 		return
@@ -162,26 +183,27 @@ func (v *Viscosity) link(f int32, d, a, slot, walls int, h float64) {
 	}
 }
 
-// wallVelocity is the solid's velocity along a face's axis at the wall half a cell off.
-func (v *Viscosity) wallVelocity(f int32, d, a, slot int, h float64) float64 {
-	if v.Wall != nil {
-		x := v.gr.FaceCentre(int(f))
-		x[d/2] += .5 * h * float64(2*(d&1)-1)
-		return v.Wall(a, x)
+// hold has the wall half a cell off in direction d pull on a face with the weight w.
+func (v *linker) hold(f int32, d, a, slot int, h, w float64) {
+	if v.Wall == nil {
+		if slot >= 0 && v.state[a][slot] == shut {
+			v.inflow[f] += w * v.wall[a][slot]
+		}
+		return
 	}
-	if slot >= 0 && v.state[a][slot] == shut {
-		return v.wall[a][slot]
-	}
-	return 0
+	x := v.gr.FaceCentre(int(f))
+	x[d/2] += .5 * h * float64(2*(d&1)-1)
+	t := &v.held
+	t.face, t.w, t.axis, t.at = append(t.face, f), append(t.w, w), append(t.axis, uint8(a)), append(t.at, x)
 }
 
 // linkUnlike couples a fine face to a coarser one.
-func (v *Viscosity) linkUnlike(f int32, a, slot int, w float64, u *[]unlike) {
+func (v *linker) linkUnlike(f int32, a, slot int, w float64) {
 	if slot < 0 {
 		return
 	}
 	if g := v.face(a, slot); g >= 0 {
-		*u = append(*u, unlike{f, g, w})
+		v.unlike = append(v.unlike, unlike{f, g, w})
 	} else if v.state[a][slot] == shut {
 		v.diag[f] += w
 		v.inflow[f] += w * v.wall[a][slot]

@@ -77,11 +77,13 @@ func TestPoiseuille(t *testing.T) {
 func TestCouette(t *testing.T) {
 	s := channel(t)
 	v := NewViscosity(s.g, s.pool)
-	v.Wall = func(axis int, x [3]float64) float64 {
-		if axis == 0 && x[1] > .8 {
-			return 1
+	v.Wall = func(_ int, axis []uint8, at [][3]float64, dst []float64) {
+		for i, x := range at {
+			dst[i] = 0
+			if axis[i] == 0 && x[1] > .8 {
+				dst[i] = 1
+			}
 		}
-		return 0
 	}
 	clear(s.gr.U)
 	for range 60 {

@@ -35,10 +35,10 @@ func (b *Body) fillGap(w *graph.Wetting, rho float64) float64 {
 	}
 	root := b.root()
 	part := 1.
-	for !b.combine(&root, &plus, &minus, part) {
+	for part > 0 && !b.combine(&root, &plus, &minus, part) {
 		if part *= .9; part < leastPart {
-			part = 0
-			plus = [6][6]float64{}
+			part, plus = 0, [6][6]float64{}
+			b.combine(&root, &plus, &minus, 0) // fails only if nothing is finite, which the solve tells
 		}
 	}
 	for i := range 6 {

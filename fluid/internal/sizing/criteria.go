@@ -74,6 +74,7 @@ func (s *Sizer) classify(in *Input) {
 	if !s.camera.on {
 		s.focus(in)
 	}
+	s.measureDepth(in)
 	inv := float32(1 / s.edge)
 	for b := range int32(len(s.floor)) {
 		s.rank[b] = float32(math.Inf(-1))
@@ -84,7 +85,7 @@ func (s *Sizer) classify(in *Input) {
 		wet, band := in.Wet.Contains(uint32(b)), in.Band.Contains(uint32(b))
 		it := item{base: b, wet: wet, depth: grid.MaxLevel + 1}
 		if d := in.MinAbs[b] * inv; d < it.depth {
-			it.depth = max(d, 0)
+			it.depth = max(d, beyondBand+float32(s.depth[b])-1)
 		}
 		if band {
 			it.depth = 0
@@ -242,6 +243,34 @@ func (s *Sizer) nearer(b, side int) {
 	for a := range 3 {
 		if nb := s.g.Neighbour[b][2*a+side]; nb != grid.None {
 			s.near[b] = min(s.near[b], s.near[nb]+1)
+		}
+	}
+}
+
+// beyondBand sets a block that is one further from the surface than its neighbour apart from it.
+const beyondBand = .01
+
+// measureDepth counts the blocks from each block to the nearest at the surface, a body or an emitter,
+// by the same sweeps: φ is known to a few cells only.
+func (s *Sizer) measureDepth(in *Input) {
+	for b := range s.depth {
+		s.depth[b] = grid.MaxLevel + 1
+		if s.pin[b] > 0 || in.Band.Contains(uint32(b)) {
+			s.depth[b] = 0
+		}
+	}
+	for b := range s.depth {
+		s.deeper(b, 0)
+	}
+	for b := len(s.depth) - 1; b >= 0; b-- {
+		s.deeper(b, 1)
+	}
+}
+
+func (s *Sizer) deeper(b, side int) {
+	for a := range 3 {
+		if nb := s.g.Neighbour[b][2*a+side]; nb != grid.None {
+			s.depth[b] = min(s.depth[b], s.depth[nb]+1)
 		}
 	}
 }

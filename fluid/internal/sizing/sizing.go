@@ -116,6 +116,7 @@ type Sizer struct {
 	pinned  bitmap.Bitmap // blocks whose level is exactly pin
 	pin     []uint8
 	near    []uint16 // steps to the nearest body or emitter; see focus
+	depth   []uint8  // steps to the nearest block at the surface, at most MaxLevel+1
 	weight  []int32  // liquid in the block, 1/512
 	rank    []float32
 	items   []item
@@ -142,7 +143,7 @@ func New(g *grid.Grid, domain r3.Box) *Sizer {
 	n := g.Bases()
 	s := &Sizer{
 		g: g, edge: g.H * grid.Edge, fresh: true, reserve: leastReserve,
-		pin: make([]uint8, n), near: make([]uint16, n), weight: make([]int32, n), rank: make([]float32, n),
+		pin: make([]uint8, n), near: make([]uint16, n), depth: make([]uint8, n), weight: make([]int32, n), rank: make([]float32, n),
 		floor: make([]uint8, n), want: make([]uint8, n), next: make([]uint8, n), held: make([]uint8, n),
 		items: make([]item, 0, n), order: make([]uint64, 0, n),
 	}

@@ -1,0 +1,288 @@
+package fluid
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// bulging is a drop that its second mode stretches along y.
+type bulging struct {
+	centre          r3.Vec
+	radius, stretch float64
+}
+
+func (b bulging) Eval(dst []float32, pts []r3.Vec) {
+	for i, p := range pts {
+		x := r3.Sub(p, b.centre)
+		r := r3.Norm(x)
+		c := x.Y / max(r, 1e-9)
+		dst[i] = float32(r - b.radius*(1+b.stretch*(1.5*c*c-.5)))
+	}
+}
+
+func (b bulging) Bounds() r3.Box {
+	return grown(r3.Box{Min: b.centre, Max: b.centre}, b.radius*(1+b.stretch))
+}
+
+// weightlessDrop is a drop of water in the air, so many cells in radius, with a tension, N/m.
+func weightlessDrop(t *testing.T, cells, stretch, tension float64) (*Liquid, bulging) {
+	h := .4 / cells
+	e := math.Ceil((cells*(1+stretch)+3)/4) * 8 * h
+	l := mustNew(t, Def{
+		Domain: box(e, e, e), CellSize: h, Levels: 1, Weightless: true, SurfaceTension: tension, Workers: 1,
+		Solver: SolverDef{Tolerance: 1e-6, MaxIterations: 200},
+	})
+	d := bulging{r3.Vec{X: e/2 + .1*h, Y: e/2 + .3*h, Z: e / 2}, .4, stretch}
+	if err := l.Fill(d); err != nil {
+		t.Fatal(err)
+	}
+	return l, d
+}
+
+// The pressure in a drop at rest is Laplace's 2γ/R, and the drop stays at rest but for currents that are
+// slow beside the capillary speed √(γ/(ρR)).
+func TestLaplacePressure(t *testing.T) {
+	const tension = 1e3 // fast enough for the drop not to fall asleep
+	l, d := weightlessDrop(t, 6, 0, tension)
+	capillary := math.Sqrt(tension / (1e3 * d.radius))
+	top, off := 0., 0.
+	for range 150 {
+		if r := l.Step(.9 * l.capillaryStep()); r.AsleepBlocks > 0 || r.Substeps != 1 {
+			t.Fatalf("step %d: %d blocks asleep, %d substeps", r.Step, r.AsleepBlocks, r.Substeps)
+		}
+		top = max(top, fastest(l)/capillary)
+		var at [3]Sample
+		l.Sample([]r3.Vec{d.centre, r3.Add(d.centre, r3.Vec{X: .5 * d.radius}), r3.Add(d.centre, r3.Vec{Y: -.6 * d.radius})}, at[:])
+		for _, s := range at {
+			off = max(off, math.Abs(s.Pressure/(2*tension/d.radius)-1))
+		}
+	}
+	t.Logf("pressure off by %.4f, currents %.4f of the capillary speed", off, top)
+	if off > .02 {
+		t.Errorf("pressure off by %.4f of 2γ/R", off)
+	}
+	if top > .03 {
+		t.Errorf("currents of %.4f of the capillary speed", top)
+	}
+}
+
+// stretch is how far the liquid is stretched along y: its second moment, as a part of the radius.
+func stretch(l *Liquid, d bulging) float64 {
+	sum := 0.
+	for r, c := range l.graph.Cell {
+		x := r3.Sub(toVec(l.graph.Centre[r]), d.centre)
+		sum += float64(l.volumes.fraction[c]*l.graph.Volume[r]) * (x.Y*x.Y - (x.X*x.X+x.Z*x.Z)/2)
+	}
+	return sum * 5 / (4 * math.Pi * math.Pow(d.radius, 5))
+}
+
+// V14: the period of a drop's second mode is Lamb's: ω² = 8γ/(ρR³).
+func TestDropSwings(t *testing.T) {
+	const tension = 10.
+	l, d := weightlessDrop(t, 8, .1, tension)
+	want := 2 * math.Pi / math.Sqrt(8*tension/(1e3*d.radius*d.radius*d.radius))
+	dt := .99 * l.capillaryStep()
+	var crossings, peaks []float64
+	last, top := stretch(l, d), 0.
+	for n := 1; len(crossings) < 3 && float64(n)*dt < 2*want; n++ {
+		l.Step(dt)
+		y := stretch(l, d)
+		if top = max(top, math.Abs(y)); last*y < 0 {
+			crossings, peaks, top = append(crossings, dt*(float64(n-1)+last/(last-y))), append(peaks, top), 0
+		}
+		last = y
+	}
+	if len(crossings) < 3 {
+		t.Fatalf("crossings at %.3f s", crossings)
+	}
+	period := crossings[2] - crossings[0]
+	t.Logf("period %.4f of Lamb's; peaks %.3f", period/want, peaks)
+	if math.Abs(period/want-1) > .05 {
+		t.Errorf("period %.4f s, want %.4f", period, want)
+	}
+	if peaks[2] < .07 || peaks[2] > .13 {
+		t.Errorf("swings by %.3f after a period, by .1 at the start", peaks[2])
+	}
+}
+
+// Where coarse and fine cells meet at its surface, tension bends a flat pool no more than resampling the
+// surface there does: by a curvature of less than .05 per cell.
+func TestTensionLeavesFlatPoolFlat(t *testing.T) {
+	const dt, h = 1. / 60, .05
+	var first, most [2]float64
+	for i, tension := range []float64{0, 10} {
+		l := mustNew(t, Def{
+			Domain: box(2.4, 1.6, 1.6), CellSize: h, Budget: Budget{Work: 5}, SurfaceTension: tension,
+			Solver: SolverDef{Tolerance: 1e-10, MaxIterations: 200},
+		})
+		if err := l.Fill(Below(.8)); err != nil {
+			t.Fatal(err)
+		}
+		for n := range 20 {
+			mixedLevels(t, l.Step(dt))
+			if n == 0 {
+				first[i] = fastest(l)
+			}
+			most[i] = max(most[i], fastest(l))
+		}
+	}
+	t.Logf("%.2g m/s without tension and %.2g with after a step, %.2g and %.2g in 20", first[0], first[1], most[0], most[1])
+	if limit := dt * 10 * .05 / h / (1e3 * h); first[1] > limit {
+		t.Errorf("%g m/s after a step, limit %g", first[1], limit)
+	}
+	if most[1] > 1.05*most[0] {
+		t.Errorf("%g m/s in 20 steps, without tension %g", most[1], most[0])
+	}
+}
+
+// A vortex between walls that let it slip decays as exp(-2νk²t) with k² = π² (Taylor, Green 1937), once what the
+// transport takes is left out.
+func TestViscousDecay(t *testing.T) {
+	const nu, steps, dt = .01, 40, .02
+	const fast = .3 // m/s
+	var energy [2]float64
+	for i, viscosity := range []float64{0, nu} {
+		l := mustNew(t, Def{Domain: box(1, 1, .5), CellSize: 1. / 16, Levels: 1, Weightless: true, Viscosity: viscosity, Workers: 1})
+		if err := l.Fill(Box(l.def.Domain)); err != nil {
+			t.Fatal(err)
+		}
+		if l.viscosity != nil {
+			l.viscosity.NoSlip = false
+		}
+		g := l.grid
+		for b := range int32(g.Bases()) {
+			for k, p := range l.centres(b) {
+				c := g.Cur.First[b] + int32(k)
+				x, y, h := math.Pi*p.X, math.Pi*p.Y, math.Pi/32
+				l.faces[0][c] = fast * math.Sin(x-h) * math.Cos(y)
+				l.faces[1][c] = -fast * math.Cos(x) * math.Sin(y-h)
+			}
+		}
+		l.vel.Gather(l.pool, &l.faces)
+		for range steps {
+			l.Step(dt)
+		}
+		for _, u := range l.graph.U {
+			energy[i] += u * u
+		}
+	}
+	got, want := energy[1]/energy[0], math.Exp(-4*nu*math.Pi*math.Pi*steps*dt)
+	t.Logf("energy falls to %.4f of that without viscosity, want %.4f", got, want)
+	if math.Abs(math.Log(got)/math.Log(want)-1) > .02 {
+		t.Errorf("energy falls to %.4f of that without viscosity, want %.4f", got, want)
+	}
+}
+
+// A still pool of honey stays still.
+func TestStillHoneyStaysStill(t *testing.T) {
+	l := mustNew(t, Def{Domain: box(1.2, .8, .8), CellSize: .05, Levels: 1, Viscosity: 5e-3, Solver: SolverDef{Tolerance: 1e-10, MaxIterations: 200}})
+	if err := l.Fill(Below(.43)); err != nil {
+		t.Fatal(err)
+	}
+	for range 10 {
+		l.Step(frame)
+		if v := fastest(l); v > 1e-7 {
+			t.Fatalf("speed %g m/s", v)
+		}
+	}
+}
+
+// A turning cylinder drags liquid around with it, by viscosity.
+func TestTurningCylinderDrags(t *testing.T) {
+	var speed [2]float64
+	for i, viscosity := range []float64{0, 5e-3} {
+		l := mustNew(t, Def{Domain: box(.8, .8, .4), CellSize: .05, Levels: 1, Weightless: true, Viscosity: viscosity})
+		if err := l.Fill(Box(l.def.Domain)); err != nil {
+			t.Fatal(err)
+		}
+		id, err := l.AddObstacle(Cylinder(r3.Vec{Z: -1}, r3.Vec{Z: 1}, .2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.MoveObstacle(id, Motion{Translation: r3.Vec{X: .4, Y: .4, Z: .2}, Spin: r3.Vec{Z: 5}}); err != nil {
+			t.Fatal(err)
+		}
+		for range 30 {
+			l.Step(frame)
+		}
+		var at [4]Sample
+		l.Sample([]r3.Vec{{X: .65, Y: .4, Z: .2}, {X: .4, Y: .65, Z: .2}, {X: .15, Y: .4, Z: .2}, {X: .4, Y: .15, Z: .2}}, at[:])
+		speed[i] = (at[0].Velocity.Y - at[1].Velocity.X - at[2].Velocity.Y + at[3].Velocity.X) / 4
+	}
+	t.Logf("%.3f m/s without viscosity, %.3f with; the cylinder's side 1", speed[0], speed[1])
+	// What turns without viscosity does so because the cylinder is not round on the grid. After half a
+	// second the layer that moves is √(νt), 5 cm, thick: as far from the cylinder as this is measured.
+	if speed[0] > .1 || speed[1] < .2 || speed[1] > .8 {
+		t.Errorf("%g m/s without viscosity, %g with; the cylinder's side 1", speed[0], speed[1])
+	}
+}
+
+// thick is a liquid with tension and viscosity that is stirred by a body and a paddle.
+func thick(t *testing.T, workers int) *Liquid {
+	l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .05, Viscosity: 2e-3, SurfaceTension: 5, Budget: Budget{Work: 3}, Workers: workers})
+	if err := l.Fill(Below(.4)); err != nil {
+		t.Fatal(err)
+	}
+	paddle, err := l.AddObstacle(Box(r3.Box{Min: r3.Vec{X: -.1, Y: -.2, Z: -.05}, Max: r3.Vec{X: .1, Y: .2, Z: .05}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: .5, Y: .35, Z: .4}, Spin: r3.Vec{Y: 6}}); err != nil {
+		t.Fatal(err)
+	}
+	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1.1, Y: .6, Z: .4}, Velocity: r3.Vec{Y: -1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Sphere(.12), Density: 500}); err != nil {
+		t.Fatal(err)
+	}
+	l.Couple(w)
+	return l
+}
+
+// Tension, viscosity and foam give the same bits for any number of workers, and once warm they allocate
+// nothing.
+func TestForcesAreDeterministic(t *testing.T) {
+	var want uint64
+	for _, workers := range []int{1, 2, 4} {
+		l := thick(t, workers)
+		for range 40 {
+			if r := l.Step(frame); r.RolledBack {
+				t.Fatal(r.Reason)
+			}
+		}
+		if got := l.Hash(); want == 0 {
+			want = got
+		} else if got != want {
+			t.Errorf("%d workers: other bits", workers)
+		}
+		l.push()
+		if n := testing.AllocsPerRun(3, func() {
+			l.push()
+			l.foam.Advance(l.set.Phi, l.vel, frame)
+			l.foam.Publish()
+		}); n != 0 {
+			t.Errorf("%d workers: %v allocations", workers, n)
+		}
+	}
+}
+
+// More tension than the substeps follow is weakened, with a warning, and not unstable.
+func TestStiffTensionIsWeakened(t *testing.T) {
+	l, d := weightlessDrop(t, 5, .1, 100)
+	for range 60 {
+		r := l.Step(.1)
+		if len(r.Warnings) != 1 || r.Warnings[0].Knob != "Solver.MaxSubsteps" {
+			t.Fatalf("warnings %v", r.Warnings)
+		}
+		if y := stretch(l, d); r.RolledBack || math.Abs(y) > .2 {
+			t.Fatalf("step %d: stretched by %.3f: %s", r.Step, y, r.Reason)
+		}
+	}
+}
