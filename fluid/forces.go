@@ -16,7 +16,7 @@ import (
 func (l *Liquid) push() {
 	l.rub()
 	l.accelerate()
-	l.flow()
+	l.jet()
 	l.tighten()
 	l.lap(StageForces, l.graph.Faces())
 }

@@ -104,8 +104,9 @@ func (l *Liquid) rollBack() {
 	l.blocksInfo.maxSpeed = 0
 	l.volumes.adopt = true
 	l.solids.Forget()
-	l.solids.Solids(nil)
+	l.solids.Solids(l.coupling.solid)
 	l.settleLayout()
+	l.volumes.ledger = l.step.ledger
 }
 
 // extract makes the surface mesh of the state.

@@ -11,7 +11,7 @@ import (
 // track moves the surface with the old velocity and lets taps and open sides act on it.
 func (l *Liquid) track() {
 	l.set.Advance(l.vel, l.step.dt)
-	l.emit()
+	l.pour()
 	l.spill()
 	l.solids.Extend(l.set.Phi)
 	l.foam.Advance(l.set.Phi, l.vel, l.step.dt)
@@ -52,92 +52,6 @@ func (l *Liquid) baseRange(box r3.Box) (lo, hi [3]int) {
 		hi[a] = int(max(0, min(float64(g.Dim[a]-1), math.Floor(to[a]))))
 	}
 	return lo, hi
-}
-
-// emit lets each open tap fill its mouth as far as it owes liquid; what it can't put there,
-// because the mouth is already full, is pressed out by the solve.
-func (l *Liquid) emit() {
-	l.out.ev.Blocked = l.out.ev.Blocked[:0]
-	for id, e := range l.world.emitters {
-		if e == nil || !e.running {
-			continue
-		}
-		volume := e.Rate * litre * l.step.dt
-		e.debt += volume
-		put, cell, open := 0., grid.None, false
-		lo, hi := l.baseRange(e.Shape.Bounds())
-		for z := lo[2]; z <= hi[2]; z++ {
-			for y := lo[1]; y <= hi[1]; y++ {
-				for x := lo[0]; x <= hi[0]; x++ {
-					added, c := l.emitIn(e, l.grid.BaseAt(x, y, z), e.debt-put)
-					put += added
-					if c != grid.None {
-						cell, open = c, true
-					}
-				}
-			}
-		}
-		if !open {
-			e.debt = 0
-			l.out.ev.Blocked = append(l.out.ev.Blocked, EmitterID(id))
-			continue
-		}
-		e.debt -= put
-		e.push = max(0, min(e.debt, volume)) / l.step.dt
-		e.debt = max(0, e.debt-e.push*l.step.dt)
-		emitted := put + e.push*l.step.dt
-		l.volumes.ledger.EmittedL += emitted / litre
-		l.volumes.gained = append(l.volumes.gained, gain{cell, emitted})
-	}
-}
-
-// emitIn fills a tap's mouth within a block while allowance, m³, lasts. It returns what was put
-// there and a cell of the mouth, or None if the mouth is not in the block or all solid.
-func (l *Liquid) emitIn(e *emitter, b int32, allowance float64) (put float64, cell int32) {
-	cell = grid.None
-	pts := l.centres(b)
-	dist := l.world.dist
-	e.Shape.Eval(dist, pts)
-	first := l.grid.Cur.First[b]
-	h := float32(l.grid.CellSize(l.grid.Cur.Level[b]))
-	for i, d := range dist[:len(pts)] {
-		c := first + int32(i)
-		if d >= h || l.solids.Volume[c] == 0 {
-			continue
-		}
-		if d < 0 {
-			cell = c
-		}
-		if phi := &l.set.Phi[c]; d < *phi && put < allowance {
-			put += float64((wetFraction(d, h) - wetFraction(*phi, h)) * l.solids.Volume[c])
-			*phi = d
-		}
-	}
-	return put, cell
-}
-
-// flow sets the velocity in the mouths of open taps.
-func (l *Liquid) flow() {
-	gr := &l.graph
-	for _, e := range l.world.emitters {
-		if e == nil || !e.running || e.Velocity == (r3.Vec{}) {
-			continue
-		}
-		v := array(e.Velocity)
-		box := e.Shape.Bounds()
-		for f, axis := range gr.Axis {
-			x := toVec(gr.FaceCentre(f))
-			if !contains(box, x) {
-				continue
-			}
-			var d [1]float32
-			l.world.pts = append(l.world.pts[:0], x)
-			e.Shape.Eval(d[:], l.world.pts)
-			if d[0] < 0 {
-				gr.U[f] = v[axis]
-			}
-		}
-	}
 }
 
 func contains(b r3.Box, x r3.Vec) bool {

@@ -21,6 +21,7 @@ const shortestStep = 1e-9
 
 // stepState is what the stages of a step hand to each other.
 type stepState struct {
+	ledger   Ledger    // before the substep
 	dt       float64   // of the substep, s
 	whole    float64   // of the step, s
 	splashes int       // of the step's, those that the foam knows
@@ -74,7 +75,7 @@ func (l *Liquid) Step(dt float64) Report {
 
 // substep is the canonical step (methods.md §8): every stage, in order.
 func (l *Liquid) substep(dt float64) error {
-	l.step.dt = dt
+	l.step.dt, l.step.ledger = dt, l.volumes.ledger
 	l.resize()                          // 1 which blocks have which level, from surface, view and bodies
 	l.readBodies()                      // 4 bodies without pressure, and what they and the walls leave open
 	l.track()                           // 3 the surface moves with the old velocity; taps, drains, open sides
@@ -123,7 +124,9 @@ func (l *Liquid) project() error {
 	rep, err := l.solver.Solve(gr, l.def.Density, st.dt, c.rigid, c.joints, st.rows, st.pi,
 		pressure.Options{Tolerance: plan.Tolerance, MaxIterations: plan.MaxIterations, Deadline: nil})
 	st.report.Iterations += rep.Iterations
-	st.report.Residual = max(st.report.Residual, rep.Residual)
+	if finite(rep.Residual) {
+		st.report.Residual = max(st.report.Residual, rep.Residual)
+	}
 	st.report.Nonzeros = rep.Nonzeros
 	l.lap(StageSolve, gr.Rows)
 	if err != nil && !errors.Is(err, amg.ErrNotConverged) {

@@ -1,0 +1,215 @@
+package fluid
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// fuzzMemory keeps what the fuzzer makes small, bytes.
+const fuzzMemory = 4 << 20
+
+// FuzzDef: Validate never panics, New takes just what it accepts, and what New made can be filled and stepped.
+func FuzzDef(f *testing.F) {
+	f.Add(0., 0., 0., 1., 1., 1., .1, 0, uint8(0), 0., 0., 0., false, 0., 0., 0., int64(0), 0., 0, int64(0), uint8(0), uint8(0), 0., 0, 0, 0., false)
+	f.Add(-3., 2., 7., -2., 2.4, 7.3, .05, 2, uint8(0b101101), 1., -9., 2., true, 800., 1e-3, .07, int64(1e6), 0., 2, int64(fuzzMemory), uint8(0), uint8(0), 1e-6, 9, 3, 2., true)
+	f.Add(1e300, nan, inf, -1e300, 0., -inf, 1e-7, -1, uint8(255), inf, nan, 1e9, true, -1., nan, inf, int64(-1), nan, 1<<40, int64(-5), uint8(3), uint8(9), nan, -4, 1<<50, inf, false)
+	f.Fuzz(func(t *testing.T, x0, y0, z0, x1, y1, z1, cell float64, levels int, open uint8, gx, gy, gz float64, weightless bool,
+		density, viscosity, tension float64, budget int64, work float64, workers int, memory int64, mesh, tracker uint8,
+		tolerance float64, iterations, substeps int, cfl float64, first bool) {
+		side := func(i int) Side { return Side(open >> i & 1) }
+		d := Def{
+			Domain:   r3.Box{Min: r3.Vec{X: x0, Y: y0, Z: z0}, Max: r3.Vec{X: x1, Y: y1, Z: z1}},
+			CellSize: cell, Levels: levels,
+			Sides:   Sides{side(0), side(1), side(2), side(3), side(4), Side(open>>5&1) + Side(open>>7)*2},
+			Gravity: r3.Vec{X: gx, Y: gy, Z: gz}, Weightless: weightless,
+			Density: density, Viscosity: viscosity, SurfaceTension: tension,
+			Budget: Budget{Step: time.Duration(budget), Work: work}, Workers: workers, MaxMemory: memory,
+			Discretisation: Discretisation(mesh), Tracker: Tracker(tracker),
+			Solver: SolverDef{Tolerance: tolerance, MaxIterations: iterations, MaxSubsteps: substeps, CFL: cfl, FirstOrder: first},
+		}
+		_ = d.Validate()
+		if d.MaxMemory == 0 || d.MaxMemory > fuzzMemory {
+			d.MaxMemory = fuzzMemory
+		}
+		bad := d.Validate()
+		l, err := New(d)
+		if (bad == nil) != (err == nil) || (err == nil) != (l != nil) {
+			t.Fatalf("Validate says %v, New %v", bad, err)
+		}
+		if err != nil {
+			return
+		}
+		defer l.Close()
+		size := r3.Sub(d.Domain.Max, d.Domain.Min)
+		mid := r3.Add(d.Domain.Min, r3.Scale(.5, size))
+		if err := l.Fill(Sphere(mid, .3*min(size.X, size.Y, size.Z))); err != nil {
+			return // too far or too large for a shape
+		}
+		for range 2 {
+			if err := unsound(l, l.Step(frame)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// FuzzCalls: whatever is called in whatever order, nothing panics, nothing that a game reads is not
+// finite, and the ledger is off by no more than what was ever there, and a twentieth of what could be.
+func FuzzCalls(f *testing.F) {
+	f.Add([]byte{})
+	f.Add([]byte{0, 0, 3, 100, 100, 100, 80, 16, 16, 2, 50, 50, 50, 60, 16, 16, 16})
+	f.Add([]byte{9, 0, 6, 4, 128, 160, 128, 90, 3, 60, 16, 7, 4, 10, 5, 90, 128, 128, 90, 1, 16, 12, 40, 200, 130, 16, 16, 13, 16})
+	for op := range byte(fuzzOps) {
+		f.Add([]byte{op, 0, 5, 100, 16, op, 3, 120, 90, 110, 130, 60, 90, 80, 200, 16, op, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 16, 16})
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d := &decoder{data: data}
+		l := fuzzLiquid(t, d)
+		defer l.Close()
+		p := newPuppet()
+		// Cells at thin walls reach up to the wall, and at curved ones overlap.
+		capacity := l.def.gridCells() * math.Pow(l.def.CellSize, 3) / litre
+		for calls := 0; calls < 60 && len(d.data) > 0; calls++ {
+			d.call(l, p)
+			g := l.Ledger()
+			if put := g.FilledL + g.EmittedL; !(math.Abs(g.DriftL) <= put+.05*capacity) || !(g.HeldL <= 1.2*capacity) {
+				t.Fatalf("call %d: ledger %+v in a grid of %g litres", calls, g, capacity)
+			}
+		}
+		for range 3 {
+			if err := unsound(l, l.Step(frame)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// fuzzLiquid is a tank of 0.8 m with cells of 0.1 m, of a kind that the data choose.
+func fuzzLiquid(t *testing.T, d *decoder) *Liquid {
+	def := Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1}
+	kind := d.byte()
+	if kind&1 > 0 {
+		def.Sides.MaxY, def.Sides.MinX = Open, Open
+	}
+	if kind&2 > 0 {
+		def.Viscosity, def.SurfaceTension = 1e-3, .07
+	}
+	if kind&4 > 0 {
+		def.Budget.Work = .2
+	}
+	if kind&8 > 0 {
+		def.Domain.Max.X = 1.35 // not a whole number of cells, nor of blocks
+	}
+	l, err := New(def)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// decoder reads calls from bytes; at their end it reads zeros.
+type decoder struct{ data []byte }
+
+func (d *decoder) byte() byte {
+	if len(d.data) == 0 {
+		return 0
+	}
+	b := d.data[0]
+	d.data = d.data[1:]
+	return b
+}
+
+// number is mostly -0.5 to 1.9 in steps of a hundredth, and now and then what nobody should pass.
+func (d *decoder) number() float64 {
+	switch b := d.byte(); {
+	case b < 240:
+		return float64(b)/100 - .5
+	default:
+		return [16]float64{nan, inf, -inf, 0, 1e300, -1e300, 1e-300, 1e9, -1e9, 1e5, 50, -50, 1e3, -1e3, 1e-9, 1e-4}[b-240]
+	}
+}
+
+func (d *decoder) vec() r3.Vec { return r3.Vec{X: d.number(), Y: d.number(), Z: d.number()} }
+
+func (d *decoder) shape() SDF {
+	switch d.byte() % 9 {
+	case 0:
+		return Below(d.number())
+	case 1:
+		a, b := d.vec(), d.vec()
+		return Box(r3.Box{Min: minVec(a, b), Max: maxVec(a, b)})
+	case 2:
+		return Cylinder(d.vec(), d.vec(), d.number())
+	case 3:
+		return Shell(Sphere(d.vec(), d.number()), d.number())
+	case 4:
+		return Transform(Torus(r3.Vec{}, r3.Vec{Y: 1}, .3, .1), quat.Number{Real: 1}, d.vec())
+	case 5:
+		return Box(box(.8, .8, .8))
+	case 6:
+		return foreign{value: float32(d.number()), box: box(.8, .8, .8)}
+	case 7:
+		return HalfSpace(d.vec(), r3.Unit(d.vec()))
+	}
+	return Sphere(d.vec(), d.number())
+}
+
+const fuzzOps = 18
+
+// call makes one call. Errors are fine: they say that nothing was done.
+func (d *decoder) call(l *Liquid, p *puppet) {
+	id := func() int { return int(d.byte()%6) - 1 }
+	switch d.byte() % fuzzOps {
+	case 0:
+		_ = l.Fill(d.shape())
+	case 1:
+		_ = l.Drain(d.shape())
+	case 2:
+		_, _ = l.AddObstacle(d.shape())
+	case 3:
+		_ = l.MoveObstacle(ObstacleID(id()), Motion{Translation: d.vec(), Rotation: quat.Number{Real: d.number(), Jmag: d.number()}, Velocity: d.vec(), Spin: d.vec()})
+	case 4:
+		_ = l.RemoveObstacle(ObstacleID(id()))
+	case 5:
+		_, _ = l.AddEmitter(EmitterDef{Shape: d.shape(), Velocity: d.vec(), Rate: 100 * d.number()})
+	case 6:
+		_ = l.StopEmitter(EmitterID(id()))
+		_ = l.StartEmitter(EmitterID(id()))
+		_ = l.RemoveEmitter(EmitterID(id()))
+	case 7:
+		_, _ = l.AddSink(d.shape(), 100*d.number())
+	case 8:
+		_ = l.RemoveSink(SinkID(id()))
+	case 9:
+		_, _ = l.AddField(Field{Kind: FieldKind(d.byte() % 4), Centre: d.vec(), Axis: d.vec(), Radius: d.number(), Strength: 20 * d.number()})
+	case 10:
+		_ = l.RemoveField(FieldID(id()))
+	case 11:
+		if len(p.balls) < 4 {
+			p.add(ball{kind: int(d.byte() % 3), x: d.vec(), v: d.vec(), w: d.vec(), radius: d.number(), mass: 50 * d.number(), gravity: r3.Vec{Y: -9.81}})
+		} else {
+			p.balls = p.balls[1:]
+		}
+	case 12:
+		l.Couple(p)
+	case 13:
+		l.Couple(nil)
+	case 14:
+		var v View
+		for i := range v.View {
+			v.View[i], v.Projection[i] = float32(d.number()), float32(d.number())
+		}
+		v.Height = int(d.byte()) - 5
+		_ = l.SetView(v)
+	case 15:
+		_ = l.SetBudget(Budget{Work: d.number()})
+	case 16:
+		l.Step(frame)
+	case 17:
+		l.Step(d.number())
+	}
+}

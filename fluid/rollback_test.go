@@ -1,0 +1,165 @@
+package fluid
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// kept is what a step that goes wrong must leave as it was.
+type kept struct {
+	levels    []uint8
+	phi       []float32
+	ledger    Ledger
+	time      float64
+	balls     []ball
+	paddle    Motion
+	positions []float32
+	droplets  float64
+}
+
+func keep(l *Liquid, p *puppet, paddle ObstacleID) kept {
+	k := kept{levels: slices.Clone(l.grid.Cur.Level), ledger: l.Ledger(), time: l.out.time, balls: slices.Clone(p.balls), paddle: l.world.obstacles[paddle].motion}
+	for b, first := range l.grid.Cur.First {
+		k.phi = append(k.phi, l.set.Phi[first:first+1<<(3*l.grid.Cur.Level[b])]...)
+	}
+	k.positions = slices.Clone(l.Surface().Positions)
+	k.droplets = l.set.Markers.Droplets.Volume
+	return k
+}
+
+// sloshing is a tub with all that a step changes: a body, a paddle, a tap, an open side, a field.
+func sloshing(t *testing.T) (*Liquid, *puppet, ObstacleID) {
+	t.Helper()
+	l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .1, Workers: 1, Sides: Sides{MaxX: Open}})
+	if err := l.Fill(Box(box(.8, .6, .8))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.AddField(Field{Axis: r3.Vec{X: 1}, Strength: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{X: .4, Y: .4, Z: .4}, .15), Rate: 20}); err != nil {
+		t.Fatal(err)
+	}
+	paddle, err := l.AddObstacle(Box(r3.Box{Min: r3.Vec{X: -.1, Y: -.1, Z: -.1}, Max: r3.Vec{X: .1, Y: .1, Z: .1}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: 1, Y: .3, Z: .4}, Velocity: r3.Vec{Y: .1}, Spin: r3.Vec{Z: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	p := newPuppet(cork(.3, .7, .4))
+	l.Couple(p)
+	return l, p, paddle
+}
+
+// A step that goes wrong changes nothing but the velocity, which is none, says so, and the next go on.
+func TestRollBack(t *testing.T) {
+	for name, poison := range map[string]func(l *Liquid) (undo func()){
+		"velocity": func(l *Liquid) func() {
+			for b, first := range l.grid.Cur.First {
+				if l.blocksInfo.wet.Contains(uint32(b)) {
+					l.faces[1][first] = nan
+				}
+			}
+			l.vel.Gather(l.pool, &l.faces)
+			return func() {}
+		},
+		"field": func(l *Liquid) func() {
+			l.world.fields[0].Strength = nan
+			return func() { l.world.fields[0].Strength = 1 }
+		},
+		"density": func(l *Liquid) func() {
+			l.def.Density = nan
+			return func() { l.def.Density = 1000 }
+		},
+		"body": func(l *Liquid) func() {
+			l.coupling.state[0].contact = [6]float64{inf}
+			return func() {}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l, p, paddle := sloshing(t)
+			for range 25 { // long enough for liquid to leave through the open side
+				if r := l.Step(frame); r.RolledBack {
+					t.Fatal(r.Reason)
+				}
+			}
+			was, steps := keep(l, p, paddle), l.out.steps
+			undo := poison(l)
+			r := l.Step(frame)
+			undo()
+			sound(t, l, r)
+			if name == "body" { // tamed: no reason to stop
+				if r.RolledBack || len(r.Warnings) == 0 {
+					t.Errorf("rolled back: %q, warnings %v", r.Reason, r.Warnings)
+				}
+				return
+			}
+			if !r.RolledBack || !strings.Contains(r.Reason, "fluid: step rolled back: ") || r.Step != steps+1 {
+				t.Errorf("the report of step %d says %v, %q", r.Step, r.RolledBack, r.Reason)
+			}
+			if r.MaxSpeed != 0 {
+				t.Errorf("the liquid rolled back moves at %g m/s", r.MaxSpeed)
+			}
+			same(t, was, keep(l, p, paddle))
+			for range 10 {
+				r := l.Step(frame)
+				sound(t, l, r)
+				if r.RolledBack {
+					t.Fatalf("step %d after it: %s", r.Step, r.Reason)
+				}
+			}
+			if off := l.Ledger().DriftL; math.Abs(off) > .01*was.ledger.HeldL {
+				t.Errorf("ten steps on the ledger is off by %g litres", off)
+			}
+		})
+	}
+}
+
+func same(t *testing.T, was, is kept) {
+	t.Helper()
+	if !slices.Equal(was.levels, is.levels) {
+		t.Error("the blocks' levels differ")
+	} else if !slices.Equal(was.phi, is.phi) {
+		t.Error("the level set differs")
+	}
+	if !slices.Equal(was.positions, is.positions) {
+		t.Errorf("the surface differs: it has %d numbers, had %d", len(is.positions), len(was.positions))
+	}
+	if was.ledger != is.ledger {
+		t.Errorf("the ledger was %+v, is %+v", was.ledger, is.ledger)
+	}
+	if was.time != is.time || was.droplets != is.droplets {
+		t.Errorf("time %v s and %v m³ of droplets, were %v and %v", is.time, is.droplets, was.time, was.droplets)
+	}
+	if was.paddle != is.paddle {
+		t.Errorf("the paddle was at %+v, is at %+v", was.paddle, is.paddle)
+	}
+	for i := range was.balls {
+		if was.balls[i].x != is.balls[i].x || was.balls[i].v != is.balls[i].v {
+			t.Errorf("body %d was at %v, is at %v", i, was.balls[i].x, is.balls[i].x)
+		}
+	}
+}
+
+// Bad steps one after another, as a game that steps on whatever the report says would make them.
+func TestRollBackAgainAndAgain(t *testing.T) {
+	l, p, paddle := sloshing(t)
+	goesOn(t, l, 10)
+	was := keep(l, p, paddle)
+	for range 5 {
+		l.world.fields[0].Strength = nan
+		r := l.Step(frame)
+		sound(t, l, r)
+		if !r.RolledBack {
+			t.Fatal("not rolled back")
+		}
+		same(t, was, keep(l, p, paddle))
+	}
+	l.world.fields[0].Strength = 1
+	goesOn(t, l, 10)
+}
