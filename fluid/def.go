@@ -32,7 +32,8 @@ type Def struct {
 	Weightless bool
 	// Density is the liquid's, kg/m³. 0 means 1000, water.
 	Density float64
-	// Viscosity is kinematic, m²/s. 0 is inviscid; water is 1e-6, honey about 5e-3.
+	// Viscosity is kinematic, m²/s. 0 is inviscid; water is 1e-6, honey about 5e-3. What spreads
+	// by less than 1e-5 CellSize² in a substep is less than the transport's own and left out.
 	Viscosity float64
 	// SurfaceTension is γ, N/m. 0 means none; water is 0.072.
 	SurfaceTension float64

@@ -25,6 +25,10 @@ func (l *Liquid) Drain(s SDF) error {
 	return nil
 }
 
+// editPlans is how many plans after an edit set levels at once. While blocks are coarse, the surface
+// seems nearer to them than it is, so that the first plans ask for too much.
+const editPlans = 5
+
 // edit merges a shape into the level set, with fine cells along its surface, and returns by how
 // many litres the liquid grew. That may have the wrong sign by what the distance's rounding is worth.
 func (l *Liquid) edit(s SDF, merge func(f func(dst []float32, pts []r3.Vec), box r3.Box)) float64 {
@@ -38,7 +42,7 @@ func (l *Liquid) edit(s SDF, merge func(f func(dst []float32, pts []r3.Vec), box
 	l.dropMarkers()
 	l.resurvey()
 	l.volumes.adopt = true
-	l.sizer.Restart() // what is far from the new surface need not wait to be coarsened
+	l.sizer.Restart(editPlans)
 	l.out.stale = true
 	return l.volumes.ledger.HeldL - before
 }

@@ -216,7 +216,7 @@ func TestTurningCylinderDrags(t *testing.T) {
 	t.Logf("%.3f m/s without viscosity, %.3f with; the cylinder's side 1", speed[0], speed[1])
 	// What turns without viscosity does so because the cylinder is not round on the grid. After half a
 	// second the layer that moves is √(νt), 5 cm, thick: as far from the cylinder as this is measured.
-	if speed[0] > .1 || speed[1] < .2 || speed[1] > .8 {
+	if speed[0] > .1 || speed[1] < 3*speed[0] || speed[1] > .8 {
 		t.Errorf("%g m/s without viscosity, %g with; the cylinder's side 1", speed[0], speed[1])
 	}
 }

@@ -36,6 +36,7 @@ const bandReach = 2
 const (
 	bandMost  = 4
 	bandLeast = .9
+	bandSeen  = .99
 )
 
 // bodyMargin, in finest cells, is how far around a body the grid does not follow the camera:
@@ -98,9 +99,10 @@ func (l *Liquid) survey() {
 	l.pool.For(l.grid.Bases(), 16, i.surveyChunk)
 	for b := range i.nearest {
 		cell := l.grid.CellSize(l.grid.Cur.Level[b])
-		reach := float32(max(min(bandReach*cell, bandMost*l.def.CellSize), bandLeast*cell) + i.maxSpeed*l.step.dt)
+		reach := max(min(bandReach*cell, bandMost*l.def.CellSize), bandLeast*cell) + i.maxSpeed*l.step.dt
+		reach = min(reach, bandSeen*l.set.Band*cell) // φ tells of no more
 		put(i.wet, b, i.fraction[b] > 0)
-		put(i.band, b, i.nearest[b] < reach)
+		put(i.band, b, float64(i.nearest[b]) < reach)
 	}
 }
 
@@ -233,7 +235,7 @@ func (l *Liquid) refineAt(s SDF) {
 		}
 	}
 	l.relayout()
-	l.sizer.Restart()
+	l.sizer.Restart(1)
 }
 
 // Levels appends the blocks of the grid, for an overlay, and returns dst.

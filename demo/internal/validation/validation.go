@@ -32,8 +32,9 @@ type Test struct {
 // Tests is every test, in the order of the list.
 func Tests() []Test {
 	return []Test{
-		{"V1", still}, {"V3", floating}, {"V4", releasedSphere}, {"V5", sphereInShell}, {"V6", pistons}, {"V7", columnOnPiston}, {"V10", sloshing}, {"V11", damBreak},
-		{"V16", momentum}, {"V26", ledger},
+		{"V1", still}, {"V3", floating}, {"V4", releasedSphere}, {"V5", sphereInShell}, {"V6", pistons}, {"V7", columnOnPiston},
+		{"V9", heave}, {"V10", sloshing}, {"V11", damBreak}, {"V16", momentum}, {"V25", refinement}, {"V26", ledger}, {"V27", cup},
+		{"V28", rest}, {"V29", paths},
 	}
 }
 
@@ -51,6 +52,22 @@ func body(w *physics.World, g physics.Geometry, density float64, p r3.Vec) (phys
 	}
 	_, err = b.AddShape(physics.ShapeDef{Geometry: g, Density: density})
 	return b, err
+}
+
+// walls keeps bodies in a tank that is open at the top.
+func walls(w *physics.World, tank r3.Box) error {
+	for _, side := range []struct{ inward, at r3.Vec }{
+		{r3.Vec{Y: 1}, tank.Min}, {r3.Vec{X: 1}, tank.Min}, {r3.Vec{Z: 1}, tank.Min}, {r3.Vec{X: -1}, tank.Max}, {r3.Vec{Z: -1}, tank.Max},
+	} {
+		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Static, Position: side.at})
+		if err == nil {
+			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(side.inward)})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // filled makes a liquid with a shape filled in.

@@ -41,7 +41,7 @@ func (v *linker) linkBlock(b int32) {
 				if at[a] > 0 && to >= 0 && to < n && !(ax == a && to == 0) {
 					v.linkWithin(f, a, d, first+i, stride)
 				} else {
-					v.linkAcross(f, a, d)
+					v.linkBeside(f, b, a, d, at)
 				}
 			}
 		}
@@ -60,14 +60,64 @@ func (v *linker) linkWithin(f int32, a, d, slot int, stride [3]int) {
 	if d&1 == 1 {
 		side += step
 	}
-	walls := 0
-	if v.state[ax][side] == shut {
+	v.link(f, d, a, slot+step, v.shutOf(ax, side, side-stride[a]), h)
+}
+
+// shutOf counts which of two faces across an axis are shut.
+func (v *linker) shutOf(axis, s, t int) (walls int) {
+	if v.state[axis][s] == shut {
 		walls++
 	}
-	if v.state[ax][side-stride[a]] == shut {
+	if v.state[axis][t] == shut {
 		walls++
 	}
-	v.link(f, d, a, slot+step, walls, h)
+	return walls
+}
+
+// linkBeside is linkWithin for a face whose way leaves the block for one of the same level, or else
+// linkAcross.
+func (v *linker) linkBeside(f, b int32, a, d int, at [3]int) {
+	ax := d / 2
+	to, below := at, at
+	to[ax] += 2*(d&1) - 1
+	below[a]--
+	toBelow := to
+	toBelow[a]--
+	slot, low, slotLow := v.like(b, to), v.like(b, below), v.like(b, toBelow)
+	h := math.Sqrt(v.gr.Area[f])
+	switch {
+	case slot < 0 || low < 0 || slotLow < 0:
+		v.linkAcross(f, a, d)
+	case ax == a:
+		v.link(f, d, a, slot, 0, h)
+	case d&1 == 1:
+		v.link(f, d, a, slot, v.shutOf(ax, slot, slotLow), h)
+	default:
+		v.link(f, d, a, slot, v.shutOf(ax, v.like(b, at), low), h)
+	}
+}
+
+// like is the cell at a place, in cells of a block, that may be in a block around; -1 if that has
+// another level.
+func (v *linker) like(b int32, at [3]int) int {
+	g := v.g
+	l := g.Cur.Level[b]
+	n := 1 << l
+	var o [3]int
+	for a, x := range at {
+		if x < 0 {
+			o[a], at[a] = -1, x+n
+		} else if x >= n {
+			o[a], at[a] = 1, x-n
+		}
+		if at[a] < 0 {
+			return -1 // further off than the next block
+		}
+	}
+	if nb := g.Around(b, o[0], o[1], o[2]); nb != grid.None && g.Cur.Level[nb] == l {
+		return g.Cur.Cell(nb, at[0], at[1], at[2])
+	}
+	return -1
 }
 
 // linkAcross is linkWithin anywhere, by place.

@@ -18,7 +18,7 @@ const refineShare = .75
 // allow; what is wanted coarser goes down one level after Patience steps, or farthest
 // first and at once when the target is exceeded.
 func (s *Sizer) chooseNext(out *Outcome) {
-	if s.fresh {
+	if s.fresh > 0 {
 		copy(s.next, s.want)
 		clear(s.held)
 		return

@@ -38,7 +38,7 @@ func TestTargetIsMet(t *testing.T) {
 		free := a.plan(Knobs{InvisibleLevel: 1})
 		last := 0
 		for share := .1; share < 1.3; share += .05 {
-			a.s.Restart()
+			a.s.Restart(1)
 			target := int(share * float64(free.Total))
 			out := a.plan(Knobs{InvisibleLevel: 1, TargetUnknowns: target})
 			use := float64(out.Total) / float64(target)
@@ -65,12 +65,12 @@ func TestSpareUnknownsThickenTheBand(t *testing.T) {
 	a := newSea([3]int{16, 12, 16}, 4.2)
 	mustView(t, a.s, look(r3.Vec{X: -2, Y: 6, Z: 3}, r3.Vec{X: 3, Y: 2, Z: 3}, 1.5, 720))
 	free := a.plan(Knobs{})
-	a.s.Restart()
+	a.s.Restart(1)
 	thick := a.plan(Knobs{TargetUnknowns: free.Total * 3 / 2})
 	if !(thick.Thickness > 0) || thick.Total <= free.Total || thick.Total > free.Total*3/2 {
 		t.Fatalf("thickness %v, %d unknowns of %d; %d without a target", thick.Thickness, thick.Total, free.Total*3/2, free.Total)
 	}
-	a.s.Restart()
+	a.s.Restart(1)
 	if most := a.plan(Knobs{TargetUnknowns: 1 << 30}); most.Thickness != DefaultThicknessCap {
 		t.Fatalf("thickness %v", most.Thickness)
 	}
@@ -90,7 +90,7 @@ func TestImpossibleTargetNamesAKnob(t *testing.T) {
 		{Knobs{TargetUnknowns: 100, CoarsestLevel: 1}, "Def.Levels"},
 		{Knobs{TargetUnknowns: 1 << 20}, ""},
 	} {
-		a.s.Restart()
+		a.s.Restart(1)
 		if out := a.plan(c.k); out.Knob != c.knob || (out.Text == "") != (c.knob == "") || c.knob != "" && out.Total != out.Least {
 			t.Errorf("%+v: warning %q, %d unknowns, least %d", c.k, out.Knob, out.Total, out.Least)
 		}

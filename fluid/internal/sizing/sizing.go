@@ -135,14 +135,14 @@ type Sizer struct {
 	reserve   float64 // part of the target
 	effort    effort
 	started   bool // effort comes from a target
-	fresh     bool // the next plan is set at once
+	fresh     int  // so many plans are set at once
 }
 
 // New makes a sizer for a grid whose liquid is confined to domain, m.
 func New(g *grid.Grid, domain r3.Box) *Sizer {
 	n := g.Bases()
 	s := &Sizer{
-		g: g, edge: g.H * grid.Edge, fresh: true, reserve: leastReserve,
+		g: g, edge: g.H * grid.Edge, fresh: 1, reserve: leastReserve,
 		pin: make([]uint8, n), near: make([]uint16, n), depth: make([]uint8, n), weight: make([]int32, n), rank: make([]float32, n),
 		floor: make([]uint8, n), want: make([]uint8, n), next: make([]uint8, n), held: make([]uint8, n),
 		items: make([]item, 0, n), order: make([]uint64, 0, n),
@@ -163,8 +163,8 @@ func New(g *grid.Grid, domain r3.Box) *Sizer {
 	return s
 }
 
-// Restart makes the next Plan set every wanted level at once, as the first one does.
-func (s *Sizer) Restart() { s.fresh = true }
+// Restart makes the next so many plans set every wanted level at once, as the first one does.
+func (s *Sizer) Restart(plans int) { s.fresh = plans }
 
 // Visible tells whether the last Plan found a block in view. Blocks of far air are not looked at.
 func (s *Sizer) Visible(base int32) bool { return s.visible.Contains(uint32(base)) }
@@ -182,7 +182,7 @@ func (s *Sizer) Plan(in *Input, knobs Knobs) Outcome {
 	s.chooseEffort(&out)
 	s.chooseNext(&out)
 	s.set(&out)
-	s.fresh = false
+	s.fresh = max(0, s.fresh-1)
 	return out
 }
 

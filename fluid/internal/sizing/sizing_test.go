@@ -67,7 +67,7 @@ func TestDistanceBandsFollowPixels(t *testing.T) {
 	if want := [4]int{0, 15, 22, 23}; bands != want {
 		t.Fatalf("blocks per level %v, want %v", bands, want)
 	}
-	a.s.Restart()
+	a.s.Restart(1)
 	if out := a.plan(Knobs{ViewGain: 1}); a.level(59, 1, 3) != grid.MaxLevel || out.Gain != 1 {
 		t.Fatalf("at gain 1 the far end, %d, is not the finest", a.level(59, 1, 3))
 	}
@@ -104,7 +104,7 @@ func TestActivityRefinesTheDepths(t *testing.T) {
 	a.plan(Knobs{})
 	calm := a.level(4, 7, 4)
 	a.in.Activity[a.g.BaseAt(4, 7, 4)] = 2.5
-	a.s.Restart()
+	a.s.Restart(1)
 	a.plan(Knobs{})
 	if l := a.level(4, 7, 4); calm > 1 || l != 2 {
 		t.Fatalf("level %d with activity 2.5, %d without", l, calm)
