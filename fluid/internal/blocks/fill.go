@@ -12,7 +12,7 @@ const thetaLeast = 1e-3
 // sliver is the open fraction below which a face's velocity says little about the liquid
 // around it: so narrow a slit takes hardly any flux, and a small error in the pressure beside it
 // drives a jet. Its velocity is extrapolated like one in the air.
-const sliver = .1
+const sliver = .5
 
 // side is the one or four cells on a side of a face.
 type side struct {

@@ -45,9 +45,22 @@ func (s *LevelSet) fractionBlocks(worker, lo, hi int) {
 			s.sums[b] = float64(full) * float64(len(cells)) * h * h * h
 			continue
 		}
+		if b < len(s.ClipBlocks) && s.ClipBlocks[b] {
+			s.sums[b] = alone(cells, s.Phi[first:], float32(h)) * h * h * h
+			continue
+		}
 		s.gatherNew(int32(b), tile, false)
 		s.sums[b] = fractions(cells, tile, n, float32(h)) * h * h * h
 	}
+}
+
+// alone is fractions where a thin wall may stand between a cell and the next: each by its own φ.
+func alone(cells, phi []float32, h float32) (sum float64) {
+	for i := range cells {
+		cells[i] = max(0, min(1, .5-phi[i]/h))
+		sum += float64(cells[i])
+	}
+	return sum
 }
 
 func fractions(cells, t []float32, n int, h float32) (sum float64) {
