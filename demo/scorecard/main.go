@@ -10,6 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/meniscus3d/meniscus/demo/internal/progress"
 	"github.com/meniscus3d/meniscus/demo/internal/validation"
 )
 
@@ -21,22 +22,25 @@ func run(args []string, out, errs io.Writer) int {
 	flags.SetOutput(io.Discard)
 	asJSON := flags.Bool("json", false, "print JSON")
 	only := flags.String("only", "", "comma-separated ids, such as V4,V10")
+	long := flags.Bool("long", false, "run also the tests that take half a minute or more")
 	err := flags.Parse(args)
 	if err == nil && flags.NArg() > 0 {
 		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
 	var tests []validation.Test
 	if err == nil {
-		tests, err = pick(*only)
+		tests, err = pick(*only, *long)
 	}
 	if err != nil {
-		fmt.Fprintf(errs, "scorecard: %v (usage: scorecard [-json] [-only V4,V10])\n", err)
+		fmt.Fprintf(errs, "scorecard: %v (usage: scorecard [-json] [-long] [-only V4,V10])\n", err)
 		return 2
 	}
 	code := 0
 	rows := []validation.Row{}
-	for _, t := range tests {
+	line := progress.New(errs, "tests", len(tests))
+	for i, t := range tests {
 		got, err := t.Run()
+		line.Done(i+1, t.ID)
 		if err != nil {
 			fmt.Fprintf(errs, "scorecard: %s: %v\n", t.ID, err)
 			code = 1
@@ -62,13 +66,18 @@ func run(args []string, out, errs io.Writer) int {
 	return code
 }
 
-// pick is the tests with the given ids, or all.
-func pick(only string) ([]validation.Test, error) {
+// pick is the tests with the given ids, or all that are short, or all.
+func pick(only string, long bool) ([]validation.Test, error) {
 	all := validation.Tests()
-	if only == "" {
-		return all, nil
-	}
 	var picked []validation.Test
+	if only == "" {
+		for _, t := range all {
+			if long || !t.Long {
+				picked = append(picked, t)
+			}
+		}
+		return picked, nil
+	}
 next:
 	for _, id := range strings.Split(only, ",") {
 		for _, t := range all {
