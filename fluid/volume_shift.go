@@ -9,7 +9,10 @@ import (
 const (
 	// volumeSlack is the part of its volume up to which the source alone makes good what a component
 	// misses. More comes of a surface torn finer than the grid follows; there a source would tear on.
-	volumeSlack = 0.001
+	volumeSlack = 0.002
+	// leastShifted is the part of the whole below which a component counts as that much: the many
+	// small ones of a splash are not worth the measuring.
+	leastShifted = 0.2
 	// shiftLimit, in finest cells, bounds by how much the surface moves for that at once, and shifts
 	// is how often it does in a step: steps make the area too large by up to the square root of 3.
 	shiftLimit = 0.1
@@ -65,8 +68,12 @@ func (l *Liquid) chooseShifts() (any bool) {
 	s.by, s.area = resize(s.by, len(v.held)), resize(s.area, len(v.held))
 	clear(s.by)
 	clear(s.area)
+	total := 0.
+	for _, held := range v.held {
+		total += held
+	}
 	for c, held := range v.held {
-		if gap := v.target[c] - held; math.Abs(gap) > volumeSlack*held && !l.solver.Closed[c] {
+		if gap := v.target[c] - held; math.Abs(gap) > volumeSlack*max(held, leastShifted*total) && !l.solver.Closed[c] {
 			s.by[c], any = gap, true
 		}
 	}
