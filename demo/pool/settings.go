@@ -30,7 +30,7 @@ const pictures = 16
 func readSettings(args []string) (settings, *option.Set, error) {
 	s := settings{
 		frames: 600, size: option.Size{Width: 1280, Height: 720}, out: "out/pool",
-		budget: 8 * time.Millisecond, camera: "orbit", seed: 1, cell: 0.06,
+		budget: 8 * time.Millisecond, camera: "orbit", seed: 1, cell: 0.08,
 	}
 	set := option.New("pool")
 	set.Bool(&s.headless, "headless", "draw into files, at 1/60 s a frame, instead of a window")
