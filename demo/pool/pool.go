@@ -32,7 +32,7 @@ type pool struct {
 
 // newPool makes the pool full and empty of toys.
 func newPool(cell float64, budget time.Duration, seed int) (*pool, error) {
-	liq, err := fluid.New(fluid.Def{Domain: domain, CellSize: cell, Budget: fluid.Budget{Step: budget}})
+	liq, err := fluid.New(fluid.Def{Domain: domain, CellSize: cell, Budget: fluid.Budget{Step: budget}, MaxMemory: 16 << 30})
 	if err != nil {
 		return nil, err
 	}
