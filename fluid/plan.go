@@ -37,6 +37,7 @@ func (l *Liquid) plan(dt float64) {
 		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: grid.MaxLevel - p.InvisibleLevel,
 		Tolerance: p.Tolerance, MaxIterations: p.MaxIterations, Substeps: p.Substeps, Why: p.Why,
 	}
+	l.set.Markers.Cadence = p.Cadence
 	l.lap(StagePlan, 0)
 }
 

@@ -241,7 +241,9 @@ func (s *LevelSet) merge(b int32, value []float32, band float32) {
 // must be settled.
 func (s *LevelSet) Publish() {
 	s.Resume()
-	s.Markers.reseed()
+	if c := uint32(max(1, s.Markers.Cadence)); s.Tick%c == 0 {
+		s.Markers.reseed()
+	}
 }
 
 // Resume makes a Phi that was saved after Publish the old state again; the markers stay as

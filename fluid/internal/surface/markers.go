@@ -21,6 +21,9 @@ type Markers struct {
 	TwoSided bool
 	// Max is the most markers. Default 400 000; with its buffers one takes about 100 bytes.
 	Max int
+	// Cadence is how many steps pass between two looks at which markers are of use and where there are
+	// too few. 0 means 1.
+	Cadence int
 	// Every is how many steps pass between two seedings of a block. Default 4.
 	Every int
 

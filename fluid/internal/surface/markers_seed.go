@@ -58,7 +58,7 @@ func (m *Markers) seedBlock(worker int, b int32) {
 	s := m.s
 	l := s.g.Prev.Level[b]
 	h := float32(s.g.CellSize(l))
-	fill := m.PerCell > 0 && s.low[b] < depth*h && (m.Every < 2 || (uint32(b)+s.Tick)%uint32(m.Every) == 0 || s.Tick == 0)
+	fill := m.PerCell > 0 && s.low[b] < depth*h && (m.Every < 2 || (uint32(b)+s.Tick/uint32(max(1, m.Cadence)))%uint32(m.Every) == 0 || s.Tick == 0)
 	if !fill && m.start[b] == m.start[b+1] {
 		return
 	}
