@@ -48,7 +48,7 @@ func (l *Liquid) settleDown() {
 	l.blocksInfo.maxSpeed = 0
 }
 
-// doze advances the bodies, which all lie still or are out of the water.
+// doze advances the bodies, which all lie still, asleep, or are out of the water.
 func (l *Liquid) doze(dt float64) {
 	if c := &l.coupling; c.bodies != nil {
 		c.bodies.Step(dt)
@@ -82,8 +82,8 @@ func (w *surroundings) active() bool {
 	return false
 }
 
-// stirred tells whether a body that is awake, and moves, is in or near the liquid, or bodies
-// came or went.
+// stirred tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or
+// bodies came or went. Even at rest a body that is awake needs the liquid to carry it.
 func (l *Liquid) stirred() bool {
 	c := &l.coupling
 	n := c.count()
@@ -99,6 +99,9 @@ func (l *Liquid) stirred() bool {
 		}
 		if !c.bodies.Awake(i) {
 			continue
+		}
+		if c.bodies.Kind(i) == DynamicBody && c.state[i].wet {
+			return true
 		}
 		v, w := c.bodies.Velocity(i)
 		box := c.bodies.Bounds(i)

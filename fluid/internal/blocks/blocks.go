@@ -91,12 +91,13 @@ type key struct {
 type count struct{ rows, faces, quads, wet int32 }
 
 type scratch struct {
-	ids  []int32      // row → its entry in met, or -1
-	met  [][6]float64 // K of the body at hand, in the order in which its rows were met
-	gaps []float64    // beside met: from the row's centre to the body, m
+	ids []int32 // row → its entry in met, or -1
+	met []patch // of the body at hand, in the order in which its rows were met
 
 	pts   []r3.Vec
 	one   [1]r3.Vec
+	few   [27]r3.Vec  // points of a face or a cell that is cut up
+	got   [27]float64 // the distance there, in cells
 	dist  []float32
 	nodes [(grid.Edge + 1) * (grid.Edge + 1) * (grid.Edge + 1)]float64
 	mids  [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]float32

@@ -34,7 +34,7 @@ type solidCell struct {
 	cell  int32
 	solid float32 // fraction of the volume
 	taken float32 // likewise, of what the liquid has; less than 0 where a thin wall leaves more than the cell
-	gap   float32 // from the cell's centre to the body, m
+	x     r3.Vec  // centroid of the solid part, m
 }
 
 // touching, in edges of a cell, is how near to a cell's nearest corner a body counts as at the cell.
@@ -108,9 +108,8 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 				cd := cube(s, &k, at)
 				nearest, _ := extent(&cd)
 				if nearest < touching {
-					middle := bulgeCube(s, j.at.Distance, &k, at, &cd)
-					solid := float32(solidVolume(&cd))
-					j.cells = append(j.cells, solidCell{c, solid, solid, float32(middle * k.h)})
+					solid, m := s.solidVolume(j.at.Distance, &k, at, &cd)
+					j.cells = append(j.cells, solidCell{c, float32(solid), float32(solid), k.inCell(at, m)})
 				}
 				// A composite face on the low side reaches beyond the cell it is stored at.
 				if nearest >= 0 && x > 0 && y > 0 && z > 0 {
@@ -158,17 +157,17 @@ func (d *Discretiser) solidFace(s *scratch, j *job, k *block, level uint8, a int
 			size = 2
 		}
 	}
-	solid, cx, cy := cutSquare(square(s, k, j.at.Distance, a, at, size))
+	solid, cx, cy := s.solidArea(j.at.Distance, k, a, at, size)
 	if solid = tidy(solid); solid == 0 {
 		return
 	}
-	j.faces = append(j.faces, solidFace{uint8(a), c, [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, solid, 0, k.onFace(a, at, float64(size)*cx, float64(size)*cy), false})
+	j.faces = append(j.faces, solidFace{uint8(a), c, [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, solid, 0, k.onFace(a, at, cx, cy), false})
 }
 
 // solidEnd notes the part that the body covers of the wall at the high end of the grid.
 func (d *Discretiser) solidEnd(s *scratch, j *job, k *block, a int, at [3]int, c int32) {
 	at[a]++
-	solid, cx, cy := cutSquare(square(s, k, j.at.Distance, a, at, 1))
+	solid, cx, cy := s.solidArea(j.at.Distance, k, a, at, 1)
 	if solid = tidy(solid); solid > 0 {
 		j.faces = append(j.faces, solidFace{uint8(a), c, [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, solid, solid, k.onFace(a, at, cx, cy), true})
 	}
@@ -180,6 +179,11 @@ func (k *block) onFace(a int, at [3]int, u, v float64) r3.Vec {
 	f[(a+1)%3] += u
 	f[(a+2)%3] += v
 	return r3.Vec{X: k.lo[0] + f[0]*k.h, Y: k.lo[1] + f[1]*k.h, Z: k.lo[2] + f[2]*k.h}
+}
+
+// inCell is the point of a cell m of its edges from its low corner.
+func (k *block) inCell(at [3]int, m [3]float64) r3.Vec {
+	return r3.Vec{X: k.lo[0] + (float64(at[0])+m[0])*k.h, Y: k.lo[1] + (float64(at[1])+m[1])*k.h, Z: k.lo[2] + (float64(at[2])+m[2])*k.h}
 }
 
 // shut covers a face wholly: a thin wall stands across it.
@@ -245,41 +249,94 @@ func (d *Discretiser) wet(bodies int) {
 	for b := range gr.Bodies {
 		w := &gr.Bodies[b]
 		w.Row, w.K, w.Gap = w.Row[:0], w.K[:0], w.Gap[:0]
+		w.More, w.Less = [6][6]float64{}, [6][6]float64{}
 		w.Area, w.Volume, w.Whole = 0, 0, 0
 	}
 	d.pool.For(len(gr.Bodies), 1, d.wetChunk)
+}
+
+// patch is where a body meets the liquid of one row.
+type patch struct {
+	k [6]float64
+	// gap is, per axis, the liquid between the plane through the row's centre and the body's
+	// surface: volume, first and second moments along the next two axes about the body's centre. It is
+	// the half cells on the faces that the body covers less the part of the cell that it fills.
+	gap [3][6]float64
+}
+
+// add puts a volume v at an arm x into an axis's gap.
+func (p *patch) add(a int, v float64, x [3]float64) {
+	y, z := x[(a+1)%3], x[(a+2)%3]
+	for i, m := range [6]float64{1, y, z, y * y, y * z, z * z} {
+		p.gap[a][i] += v * m
+	}
+}
+
+// inertia adds liquid of unit density that gives way along an axis only: v w wᵀ with w the wrench of
+// a unit force along the axis.
+func inertia(to *[6][6]float64, a int, gap *[6]float64) {
+	// A force along a at y and z along the next two axes turns by z about the first, -y about the second.
+	i, j, k := a, 3+(a+1)%3, 3+(a+2)%3
+	to[i][i] += gap[0]
+	to[i][j] += gap[2]
+	to[j][i] += gap[2]
+	to[i][k] -= gap[1]
+	to[k][i] -= gap[1]
+	to[j][j] += gap[5]
+	to[j][k] -= gap[4]
+	to[k][j] -= gap[4]
+	to[k][k] += gap[3]
 }
 
 func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 	for len(s.ids) < d.gr.Rows {
 		s.ids = append(s.ids, -1)
 	}
-	s.met, s.gaps = s.met[:0], s.gaps[:0]
+	s.met = s.met[:0]
 	line := d.waterline(jobs)
 	for i := range jobs {
-		j := &jobs[i]
-		if !j.hit {
-			continue
+		if j := &jobs[i]; j.hit {
+			k := d.block(j.base)
+			for f := range j.faces {
+				d.wetFace(s, w, &k, &j.faces[f], j.at.Centre)
+			}
 		}
-		k := d.block(j.base)
-		for f := range j.faces {
-			d.wetFace(s, w, &k, &j.faces[f], j.at.Centre)
-		}
-		for _, c := range j.cells {
-			w.Volume += float64(c.solid) * d.fill(&line, &k, &c) * k.h * k.h * k.h
-			w.Whole += float64(c.solid) * k.h * k.h * k.h
-			if r := d.Row[c.cell]; r >= 0 && s.ids[r] >= 0 {
-				s.gaps[s.ids[r]] = float64(c.gap)
+	}
+	for i := range jobs {
+		if j := &jobs[i]; j.hit {
+			k := d.block(j.base)
+			for c := range j.cells {
+				d.wetCell(s, w, &line, &k, &j.cells[c], j.at.Centre)
 			}
 		}
 	}
 	slices.Sort(w.Row)
 	for _, r := range w.Row {
-		n := s.met[s.ids[r]]
-		w.K = append(w.K, n)
-		w.Gap = append(w.Gap, s.gaps[s.ids[r]])
-		w.Area += r3.Norm(r3.Vec{X: n[0], Y: n[1], Z: n[2]})
+		p := &s.met[s.ids[r]]
+		w.K = append(w.K, p.k)
+		w.Area += r3.Norm(r3.Vec{X: p.k[0], Y: p.k[1], Z: p.k[2]})
+		w.Gap = append(w.Gap, [3]float64{p.gap[0][0], p.gap[1][0], p.gap[2][0]})
+		for a := range p.gap {
+			if p.gap[a][0] > 0 {
+				inertia(&w.More, a, &p.gap[a])
+			} else {
+				inertia(&w.Less, a, &p.gap[a])
+			}
+		}
 		s.ids[r] = -1
+	}
+}
+
+// wetCell adds a cell's share to the body's volume, and takes what it fills of a row's cell off the gaps.
+func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *block, c *solidCell, centre r3.Vec) {
+	solid := float64(c.solid) * k.h * k.h * k.h
+	w.Volume += solid * d.fill(line, k, c)
+	w.Whole += solid
+	if r := d.Row[c.cell]; r >= 0 && s.ids[r] >= 0 {
+		arm := r3.Sub(c.x, centre)
+		for a := range 3 {
+			s.met[s.ids[r]].add(a, -solid, [3]float64{arm.X, arm.Y, arm.Z})
+		}
 	}
 }
 
@@ -293,22 +350,24 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 	if !f.end {
 		area = f.taken * d.area(k, a, at)
 	}
-	var n [3]float64
-	n[a] = area
 	arm := r3.Sub(f.x, centre)
-	m := r3.Cross(arm, r3.Vec{X: n[0], Y: n[1], Z: n[2]})
-	v := [6]float64{n[0], n[1], n[2], m.X, m.Y, m.Z}
 	if f.end {
-		d.spread(s, w, side{[4]int32{f.slot}, 1}, &v, 1)
+		d.spread(s, w, side{[4]int32{f.slot}, 1}, a, area, arm, 1)
 		return
 	}
 	lo, hi := d.sides(k, a, at)
-	d.spread(s, w, lo, &v, 1)
-	d.spread(s, w, hi, &v, -1)
+	d.spread(s, w, lo, a, area, arm, 1)
+	d.spread(s, w, hi, a, area, arm, -1)
 }
 
 // spread adds a face's share to the rows of one side.
-func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on side, v *[6]float64, sign float64) {
+func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on side, a int, area float64, arm r3.Vec, sign float64) {
+	area /= float64(on.n)
+	x := [3]float64{arm.X, arm.Y, arm.Z}
+	var n [3]float64
+	n[a] = sign * area
+	m := r3.Cross(arm, r3.Vec{X: n[0], Y: n[1], Z: n[2]})
+	v := [6]float64{n[0], n[1], n[2], m.X, m.Y, m.Z}
 	for _, c := range on.cells[:on.n] {
 		r := d.Row[c]
 		if r < 0 {
@@ -319,11 +378,13 @@ func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on side, v *[6]float6
 			e = int32(len(w.Row))
 			s.ids[r] = e
 			w.Row = append(w.Row, r)
-			s.met, s.gaps = append(s.met, [6]float64{}), append(s.gaps, 0)
+			s.met = append(s.met, patch{})
 		}
+		p := &s.met[e]
 		for i := range v {
-			s.met[e][i] += sign * v[i] / float64(on.n)
+			p.k[i] += v[i]
 		}
+		p.add(a, area*float64(d.gr.Size[r])/2, x)
 	}
 }
 

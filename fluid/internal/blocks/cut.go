@@ -55,16 +55,15 @@ func tidy(solid float64) float64 {
 	return solid
 }
 
-// solidVolume is the part of a unit cube that is solid, from its corner distances in
-// units of its edge, by the trilinear values at the middles of the eight octants.
-func solidVolume(d *[8]float64) float64 {
+// octants is the part of a unit cube that is solid, and that part's centroid, from its corner
+// distances in units of its edge, by the trilinear values at the middles of the eight octants.
+func octants(d *[8]float64) (solid float64, x [3]float64) {
 	switch lo, hi := extent(d); {
 	case lo >= .25:
-		return 0
+		return 0, x
 	case hi <= -.25:
-		return 1
+		return 1, [3]float64{.5, .5, .5}
 	}
-	sum := 0.
 	for o := range 8 {
 		v := 0.
 		for c := range 8 {
@@ -78,9 +77,18 @@ func solidVolume(d *[8]float64) float64 {
 			}
 			v += w * d[c]
 		}
-		sum += max(0, min(1, .5-2*v))
+		part := max(0, min(1, .5-2*v)) / 8
+		solid += part
+		for a := range 3 {
+			x[a] += part * (.25 + .5*float64(o>>a&1))
+		}
 	}
-	return sum / 8
+	if solid > 0 {
+		for a := range 3 {
+			x[a] /= solid
+		}
+	}
+	return solid, x
 }
 
 // extent is the least and the greatest of a cell's corner distances.

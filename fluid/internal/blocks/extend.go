@@ -2,9 +2,9 @@ package blocks
 
 import "github.com/meniscus3d/meniscus/fluid/internal/grid"
 
-// Extend gives phi in cells that are mostly solid the mean of the cells beside them that are
-// not, two layers deep, so that the surface meets a solid squarely and cells that a moving
-// body uncovers are what lies around them.
+// Extend gives phi in cells that are mostly solid the mean of what the cells beside them that are
+// not say, two layers deep, so that cells that a moving body uncovers are what lies around them. A cell above or
+// below another tells of a level surface: a still one stays level at any wall.
 func (d *Discretiser) Extend(phi []float32) {
 	d.phi = phi
 	d.pool.For(d.g.Bases(), 8, d.extendChunk)
@@ -32,14 +32,15 @@ func (d *Discretiser) extend(b int32) {
 			sum, count := float32(0), float32(0)
 			for side := range 6 {
 				at := [3]int{c % n, c / n % n, c / (n * n)}
+				rise := float32(d.Up[side/2]) * float32(side&1*2-1) // of the cell there, per metre
 				at[side/2] += side&1*2 - 1
 				if v := at[side/2]; v >= 0 && v < n {
 					i := at[0] + n*(at[1]+n*at[2])
 					if layer[i] != 0 && layer[i] <= l {
-						sum, count = sum+phi[i], count+1
+						sum, count = sum+phi[i]-rise*float32(k.h), count+1
 					}
 				} else if cell, h := d.beyond(&k, side, at); cell != grid.None && d.mostlyOpen(cell, h) {
-					sum, count = sum+d.phi[cell], count+1
+					sum, count = sum+d.phi[cell]-rise*float32(k.h+h)/2, count+1
 				}
 			}
 			if count > 0 {

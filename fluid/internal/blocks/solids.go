@@ -87,10 +87,8 @@ func (d *Discretiser) measure(s *scratch, k *block, now key) {
 				open := 1.
 				if !clear {
 					cd := cube(s, k, at)
-					if lo, hi := extent(&cd); lo < 0 && hi >= 0 {
-						bulgeCube(s, d.static, k, at, &cd)
-					}
-					open = 1 - solidVolume(&cd)
+					solid, _ := s.solidVolume(d.static, k, at, &cd)
+					open = 1 - solid
 				}
 				if walls {
 					open *= d.within(k, 0, x, 1) * d.within(k, 1, y, 1) * d.within(k, 2, z, 1)
@@ -128,7 +126,7 @@ func (d *Discretiser) openFace(s *scratch, k *block, now key, a int, at [3]int, 
 	}
 	open := 1.
 	if !clear {
-		solid, _, _ := cutSquare(square(s, k, d.static, a, at, size))
+		solid, _, _ := s.solidArea(d.static, k, a, at, size)
 		open = 1 - tidy(solid)
 	}
 	if walls {
@@ -210,45 +208,13 @@ func (d *Discretiser) nodeDistances(s *scratch, k *block, lo, hi [3]int, f Dista
 	}
 }
 
-// square is the four corner distances of a face, such that the straight cut between them covers
-// what the solid's curved surface does.
-func square(s *scratch, k *block, f Distance, a int, at [3]int, size int) (c [4]float64) {
+// square is the four corner distances of a face, in cells.
+func square(s *scratch, k *block, a int, at [3]int, size int) [4]float64 {
 	m := k.n + 1
 	stride := [3]int{1, m, m * m}
 	i := at[0] + m*(at[1]+m*at[2])
 	p, q := size*stride[(a+1)%3], size*stride[(a+2)%3]
-	c = [4]float64{s.nodes[i], s.nodes[i+p], s.nodes[i+q], s.nodes[i+p+q]}
-	if lo, hi := min(c[0], c[1], c[2], c[3]), max(c[0], c[1], c[2], c[3]); lo >= 0 || hi < 0 {
-		return c
-	}
-	half := float64(size) / 2
-	s.one[0] = k.onFace(a, at, half, half)
-	f(s.dist[:1], s.one[:])
-	e := bulge((c[0]+c[1]+c[2]+c[3])/4, float64(s.dist[0])/k.h-touch)
-	for i := range c {
-		c[i] -= e
-	}
-	return c
-}
-
-// bulgeCube shifts the corner distances of a cell so that trilinear values between them have the
-// right mean, and returns the distance at its centre, in cells.
-func bulgeCube(s *scratch, f Distance, k *block, at [3]int, c *[8]float64) float64 {
-	s.one[0] = k.centre(at[0], at[1], at[2])
-	f(s.dist[:1], s.one[:])
-	middle := float64(s.dist[0]) / k.h
-	e := bulge((c[0]+c[1]+c[2]+c[3]+c[4]+c[5]+c[6]+c[7])/8, middle-touch)
-	for i := range c {
-		c[i] -= e
-	}
-	return middle
-}
-
-// bulge is by how much linear values between corners exceed the distance on average: two thirds
-// of what they do at the middle, where the surface is curved. Where it has an edge, no more
-// than a tenth of a cell.
-func bulge(corners, middle float64) float64 {
-	return max(-.1, min(.1, 2./3*(corners-middle)))
+	return [4]float64{s.nodes[i], s.nodes[i+p], s.nodes[i+q], s.nodes[i+p+q]}
 }
 
 func cube(s *scratch, k *block, at [3]int) (c [8]float64) {
@@ -327,7 +293,8 @@ func (k *block) centre(x, y, z int) r3.Vec {
 
 // across tells whether a thin wall separates p and q, which are one cell of h apart, and how far
 // in cells from p and from q it is; below zero for one that is in the wall. A
-// centre that is itself within the wall counts as the near end of the cell beyond it. Where the
+// centre that is itself within the wall counts as the near end of the cell beyond it, unless that is in
+// it too: such a wall is not thin, and cut faces tell what it leaves open. Where the
 // way only grazes a thick solid, the nearest surface is the same at both ends, and so is its
 // normal; beside a wall, or where two walls meet, it is not.
 func across(s *scratch, f Distance, p, q r3.Vec, h float64) (from, to float64, ok bool) {
@@ -339,9 +306,15 @@ func across(s *scratch, f Distance, p, q r3.Vec, h float64) (from, to float64, o
 	}
 	if one(p) < 0 {
 		p, from = r3.Sub(p, r3.Scale(h, dir)), -1
+		if one(p) < 0 {
+			return 0, 0, false
+		}
 	}
 	if one(q) < 0 {
 		q, to = r3.Add(q, r3.Scale(h, dir)), -1
+		if one(q) < 0 {
+			return 0, 0, false
+		}
 	}
 	length := math.Sqrt(r3.Norm2(r3.Sub(q, p)))
 	t := march(one, p, dir, length, 1e-3*h)

@@ -50,7 +50,11 @@ type Part struct{ Row, Face int32 }
 type Wetting struct {
 	Row []int32      // ascending
 	K   [][6]float64 // m² and m³
-	Gap []float64    // from the row's centre to the body's surface, m; negative inside the body
+	// Gap is, per row and axis, the volume between the plane through the row's centre and the
+	// body's surface, m³; negative where the centre is inside the body. More and Less are the inertia of
+	// liquid of unit density in the positive and in the negative ones: m³, m⁴ and m⁵.
+	Gap        [][3]float64
+	More, Less [6][6]float64
 	// Area is the wetted area, m²; Volume the part of the body under the surface and Whole all of
 	// it that is on the grid, m³.
 	Area, Volume, Whole float64

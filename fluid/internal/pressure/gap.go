@@ -7,18 +7,17 @@ import (
 )
 
 // A row's pressure is that of its cell's centre, and a body feels the pressure at its face. The
-// liquid between the two, ρ A d with d the gap, moves with the body: seen from the solve it
-// belongs to the body's inertia, and its weight to the body's load. Without it a piston feels its
-// column half a cell short, and a box floats up to half a cell too high or too low.
+// liquid between the two moves with the body along the axis of each face that the body covers: seen
+// from the solve it belongs to the body's inertia, and its weight to the body's load. Without it a
+// piston feels its column half a cell short, and a box floats up to half a cell too high or too low.
 //
-// Where a cell's centre lies inside the body, d is negative and so is the inertia. A body that is too
+// Summed over faces and cells these volumes are what a still liquid presses with, to the
+// last digit, wherever the body stands in the grid.
+//
+// Where a cell's centre lies inside the body the volume is negative and so is the inertia. A body that is too
 // light to lose it all keeps a part, and the faces across which its rows push the rest of the liquid
 // get shorter instead: exact as well where the flow is one-dimensional, but beside the body
 // their pressure is then taken for that of another height.
-
-// leastPatch is the wetted area, as a part of the gap's square, below which a patch is left out:
-// thin bodies whose two sides nearly cancel in one cell.
-const leastPatch = 1e-3
 
 // heaviest is the part of a body's inertia that gaps may take off, along any motion.
 const heaviest = .8
@@ -29,10 +28,7 @@ const leastPart = 1. / 64
 // fillGap gathers the liquid in a body's gaps and readies the body for the solve: V becomes that
 // of body and liquid moving as one. It returns the part of the negative gaps that the body took on.
 func (b *Body) fillGap(w *graph.Wetting, rho float64) float64 {
-	var plus, minus [6][6]float64
-	for e := range w.Row {
-		addGap(&plus, &minus, &w.K[e], w.Gap[e], rho)
-	}
+	plus, minus := scaled(&w.More, rho), scaled(&w.Less, rho)
 	root := b.root()
 	part := 1.
 	for part > 0 && !b.combine(&root, &plus, &minus, part) {
@@ -58,45 +54,32 @@ func (b *Body) fillGap(w *graph.Wetting, rho float64) float64 {
 	return part
 }
 
+func scaled(m *[6][6]float64, by float64) (r [6][6]float64) {
+	for i := range m {
+		for j := range m[i] {
+			r[i][j] = by * m[i][j]
+		}
+	}
+	return r
+}
+
 // shortest is the part of a face's length that shorten leaves at least.
 const shortest = .2
 
 // shorten takes a part of the negative gaps off the faces that lead from the body's rows into the
-// liquid, each by how far the gap reaches along its axis.
+// liquid.
 func shorten(gr *graph.Graph, w *graph.Wetting, part float64) {
 	for e, r := range w.Row {
-		k, d := &w.K[e], part*w.Gap[e]
-		area := math.Sqrt(k[0]*k[0] + k[1]*k[1] + k[2]*k[2])
-		if d >= 0 || area == 0 {
-			continue
-		}
 		for _, i := range gr.Inc[gr.Ptr[r]:gr.Ptr[r+1]] {
 			f := i >> 1
-			into := k[gr.Axis[f]] / area // how far the face leads into the body
+			a := gr.Axis[f]
+			into := w.K[e][a] // how far the face leads into the body
 			if i&1 == 1 {
 				into = -into
 			}
-			if into < 0 && gr.A[f] >= 0 && gr.B[f] >= 0 {
-				gr.Dist[f] = max(shortest*gr.Dist[f], gr.Dist[f]-into*d)
+			if gap := w.Gap[e][a]; gap < 0 && into < 0 && gr.A[f] >= 0 && gr.B[f] >= 0 {
+				gr.Dist[f] = max(shortest*gr.Dist[f], gr.Dist[f]+part*gap/gr.Area[f])
 			}
-		}
-	}
-}
-
-// addGap adds ρ d/|A| K Kᵀ, by the sign of d.
-func addGap(plus, minus *[6][6]float64, k *[6]float64, d, rho float64) {
-	area := math.Sqrt(k[0]*k[0] + k[1]*k[1] + k[2]*k[2])
-	if area <= leastPatch*d*d {
-		return
-	}
-	to := plus
-	if d < 0 {
-		to = minus
-	}
-	c := rho * d / area
-	for i := range 6 {
-		for j := range 6 {
-			to[i][j] += c * k[i] * k[j]
 		}
 	}
 }
