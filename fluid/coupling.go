@@ -28,18 +28,19 @@ type coupling struct {
 
 // bodyState is what is remembered of a body from step to step.
 type bodyState struct {
-	id      uint64
-	ok      bool // its numbers are finite and it is near the domain
-	awake   bool
-	wet     bool
-	contact [6]float64 // velocity that contacts added in the last step
-	solved  [6]float64 // velocity that the solve gave it
-	rest    r3.Vec     // load when it fell asleep, N
-	before  [6]float64 // velocity before the step, for splashes
-	placed  bool       // the grid knows the body where it was last:
-	centre  r3.Vec
-	turned  quat.Number
-	bounds  r3.Box
+	id       uint64
+	ok       bool // its numbers are finite and it is near the domain
+	awake    bool
+	wet      bool
+	contact  [6]float64 // velocity that contacts added in the last step
+	solved   [6]float64 // velocity that the solve gave it
+	rest     r3.Vec     // load when it fell asleep, N
+	before   [6]float64 // velocity before the step
+	soothing [6]float64 // wrench that calms the body, N and N·m
+	placed   bool       // the grid knows the body where it was last:
+	centre   r3.Vec
+	turned   quat.Number
+	bounds   r3.Box
 }
 
 // Couple joins the liquid to the bodies of a rigid-body engine, or to none if b is nil. From
@@ -238,8 +239,9 @@ func (l *Liquid) moveBodies() {
 		}
 		s.solved = r.V
 		if s.awake {
-			c.bodies.AddWrench(i, f, t)
-			s.rest = f
+			z := &s.soothing
+			c.bodies.AddWrench(i, r3.Add(f, r3.Vec{X: z[0], Y: z[1], Z: z[2]}), r3.Add(t, r3.Vec{X: z[3], Y: z[4], Z: z[5]}))
+			s.rest, s.soothing = f, [6]float64{}
 		} else if r3.Norm(r3.Sub(f, s.rest)) > .02*r3.Norm(s.rest)+1e-6 {
 			c.bodies.Wake(i)
 		}

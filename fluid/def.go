@@ -62,6 +62,9 @@ type SolverDef struct {
 	CFL float64
 	// FirstOrder turns MacCormack's correction of the velocity transport off.
 	FirstOrder bool
+	// Undamped leaves motion slower than about a centimetre per second to itself. Else it dies
+	// away within seconds, as it does in real water, and calm liquid can sleep.
+	Undamped bool
 }
 
 // Side is what bounds the domain on one side.

@@ -15,6 +15,7 @@ import (
 // and walls that held it back would set a still pool in motion.
 func (l *Liquid) push() {
 	l.rub()
+	l.soothe()
 	l.accelerate()
 	l.jet()
 	l.tighten()

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 )
 
@@ -159,7 +160,8 @@ func (l *Liquid) keepPressure() {
 	}
 }
 
-// checkVelocity finds the greatest speed, bounds it, and tells if some velocity is not finite.
+// checkVelocity finds the greatest speed, bounds it, and tells if some velocity is not finite. What
+// goes through slits moves nothing but its own few drops.
 func (l *Liquid) checkVelocity() error {
 	limit := 2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.step.dt
 	top := 0.
@@ -172,7 +174,9 @@ func (l *Liquid) checkVelocity() error {
 				l.graph.U[f] = math.Copysign(limit, u)
 				a = limit
 			}
-			top = a
+			if l.solids.State[l.graph.Axis[f]][l.graph.Slot[f]] == blocks.InGraph {
+				top = a
+			}
 		}
 	}
 	l.blocksInfo.maxSpeed = top

@@ -32,8 +32,8 @@ type solidFace struct {
 // solidCell is a cell that the body fills in part or touches.
 type solidCell struct {
 	cell  int32
-	solid float32 // fraction of the volume
-	taken float32 // likewise, of what the liquid has; less than 0 where a thin wall leaves more than the cell
+	solid float64 // fraction of the volume
+	taken float64 // likewise, of what the liquid has; less than 0 where a thin wall leaves more than the cell
 	x     r3.Vec  // centroid of the solid part, m
 }
 
@@ -109,10 +109,10 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 				nearest, _ := extent(&cd)
 				if nearest < touching {
 					solid, m := s.solidVolume(j.at.Distance, &k, at, &cd)
-					j.cells = append(j.cells, solidCell{c, float32(solid), float32(solid), k.inCell(at, m)})
+					j.cells = append(j.cells, solidCell{c, solid, solid, k.inCell(at, m)})
 				}
 				// A composite face on the low side reaches beyond the cell it is stored at.
-				if nearest >= 0 && x > 0 && y > 0 && z > 0 {
+				if nearest >= touch && x > 0 && y > 0 && z > 0 {
 					continue
 				}
 				for a := range 3 {
@@ -128,7 +128,7 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 		d.shutThin(s, &k, lo, hi, j.at.Distance, func(a, slot int) { j.shut(d.g, &k, a, slot) })
 		for i := range j.cells {
 			if room := s.room[j.cells[i].cell-k.first]; room >= 0 {
-				j.cells[i].taken = 1 - room
+				j.cells[i].taken = 1 - float64(room)
 			}
 		}
 	}
@@ -232,9 +232,8 @@ func (d *Discretiser) merge(j *job) {
 		*open -= f.taken
 	}
 	h := d.g.CellSize(d.g.Cur.Level[j.base])
-	cell := float32(h * h * h)
 	for _, c := range j.cells {
-		d.Volume[c.cell] = max(0, d.Volume[c.cell]-c.taken*cell)
+		d.Volume[c.cell] = max(0, d.Volume[c.cell]-float32(c.taken*h*h*h))
 	}
 }
 
@@ -329,7 +328,7 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 
 // wetCell adds a cell's share to the body's volume, and takes what it fills of a row's cell off the gaps.
 func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *block, c *solidCell, centre r3.Vec) {
-	solid := float64(c.solid) * k.h * k.h * k.h
+	solid := c.solid * k.h * k.h * k.h
 	w.Volume += solid * d.fill(line, k, c)
 	w.Whole += solid
 	if r := d.Row[c.cell]; r >= 0 && s.ids[r] >= 0 {

@@ -22,7 +22,7 @@ func bulge(corners, middle float64) float64 {
 func (s *scratch) sample(f Distance, k *block, n int) {
 	f(s.dist[:n], s.few[:n])
 	for i, d := range s.dist[:n] {
-		s.got[i] = float64(d)/k.h - touch
+		s.got[i] = float64(d) / k.h
 	}
 }
 
@@ -55,7 +55,7 @@ func (s *scratch) cutFace(f Distance, k *block, p facePart) (solid, cx, cy float
 		s.few[i] = k.onFace(p.axis, p.at, p.lo[0]+at[0]*p.edge, p.lo[1]+at[1]*p.edge)
 	}
 	s.sample(f, k, 1)
-	mean, middle := (c[0]+c[1]+c[2]+c[3])/4, s.got[0]
+	mean, middle := (c[0]+c[1]+c[2]+c[3])/4, s.got[0]-touch
 	if p.depth == finestCut || max(mean-middle, middle-mean) <= crooked*p.edge {
 		e := bulge(mean/p.edge, middle/p.edge) * p.edge
 		for i := range c {
@@ -66,6 +66,9 @@ func (s *scratch) cutFace(f Distance, k *block, p facePart) (solid, cx, cy float
 	}
 	s.sample(f, k, 5)
 	m := s.got
+	for i := range m[:5] {
+		m[i] -= touch
+	}
 	for i, d := range [4][4]float64{{c[0], m[1], m[2], m[0]}, {m[1], c[1], m[0], m[3]}, {m[2], m[0], c[2], m[4]}, {m[0], m[3], m[4], c[3]}} {
 		child := facePart{p.axis, p.at, [2]float64{p.lo[0] + p.edge/2*float64(i&1), p.lo[1] + p.edge/2*float64(i>>1)}, p.edge / 2, d, p.depth + 1}
 		part, x, y := s.cutFace(f, k, child)

@@ -201,20 +201,20 @@ func (d *Discretiser) nodeDistances(s *scratch, k *block, lo, hi [3]int, f Dista
 	for z := lo[2]; z <= hi[2]; z++ {
 		for y := lo[1]; y <= hi[1]; y++ {
 			for x := lo[0]; x <= hi[0]; x++ {
-				s.nodes[x+m*(y+m*z)] = min(float64(s.dist[i])*inv, 1e6) - touch
+				s.nodes[x+m*(y+m*z)] = min(float64(s.dist[i])*inv, 1e6)
 				i++
 			}
 		}
 	}
 }
 
-// square is the four corner distances of a face, in cells.
+// square is the four corner distances of a face, in cells, less touch.
 func square(s *scratch, k *block, a int, at [3]int, size int) [4]float64 {
 	m := k.n + 1
 	stride := [3]int{1, m, m * m}
 	i := at[0] + m*(at[1]+m*at[2])
 	p, q := size*stride[(a+1)%3], size*stride[(a+2)%3]
-	return [4]float64{s.nodes[i], s.nodes[i+p], s.nodes[i+q], s.nodes[i+p+q]}
+	return [4]float64{s.nodes[i] - touch, s.nodes[i+p] - touch, s.nodes[i+q] - touch, s.nodes[i+p+q] - touch}
 }
 
 func cube(s *scratch, k *block, at [3]int) (c [8]float64) {
