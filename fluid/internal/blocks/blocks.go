@@ -94,10 +94,11 @@ type scratch struct {
 	ids []int32 // row → its entry in met, or -1
 	met []patch // of the body at hand, in the order in which its rows were met
 
+	near  []nearCell // of the job at hand
 	pts   []r3.Vec
 	one   [1]r3.Vec
-	few   [27]r3.Vec  // points of a face or a cell that is cut up
-	got   [27]float64 // the distance there, in cells
+	few   [35]r3.Vec  // points of a face or a cell that is cut up
+	got   [35]float64 // the distance there, in cells
 	dist  []float32
 	nodes [(grid.Edge + 1) * (grid.Edge + 1) * (grid.Edge + 1)]float64
 	mids  [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]float32

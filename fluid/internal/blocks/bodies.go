@@ -99,31 +99,8 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 	}
 	lo, hi := k.span(j.at)
 	d.nodeDistances(s, &k, lo, hi, j.at.Distance)
-	level := d.g.Cur.Level[j.base]
-	for z := lo[2]; z < hi[2]; z++ {
-		for y := lo[1]; y < hi[1]; y++ {
-			for x := lo[0]; x < hi[0]; x++ {
-				at := [3]int{x, y, z}
-				c := k.first + int32(x+k.n*(y+k.n*z))
-				cd := cube(s, &k, at)
-				nearest, _ := extent(&cd)
-				if nearest < touching {
-					solid, m := s.solidVolume(j.at.Distance, &k, at, &cd)
-					j.cells = append(j.cells, solidCell{c, solid, solid, k.inCell(at, m)})
-				}
-				// A composite face on the low side reaches beyond the cell it is stored at.
-				if nearest >= touch && x > 0 && y > 0 && z > 0 {
-					continue
-				}
-				for a := range 3 {
-					d.solidFace(s, j, &k, level, a, at, c)
-					if at[a] == k.n-1 && d.g.Neighbour[k.b][2*a+1] == grid.None {
-						d.solidEnd(s, j, &k, a, at, c)
-					}
-				}
-			}
-		}
-	}
+	d.jobFaces(s, j, &k, lo, hi)
+	s.jobCells(j, &k)
 	if j.at.Thin {
 		d.shutThin(s, &k, lo, hi, j.at.Distance, func(a, slot int) { j.shut(d.g, &k, a, slot) })
 		for i := range j.cells {
@@ -131,6 +108,55 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 				j.cells[i].taken = 1 - float64(room)
 			}
 		}
+	}
+}
+
+// jobFaces notes the faces of the block's cells lo ≤ cell < hi that the body covers a part of, and in
+// s.near the cells that it comes near to.
+func (d *Discretiser) jobFaces(s *scratch, j *job, k *block, lo, hi [3]int) {
+	level := d.g.Cur.Level[j.base]
+	s.near, s.pts = s.near[:0], s.pts[:0]
+	for z := lo[2]; z < hi[2]; z++ {
+		for y := lo[1]; y < hi[1]; y++ {
+			for x := lo[0]; x < hi[0]; x++ {
+				at := [3]int{x, y, z}
+				c := k.first + int32(x+k.n*(y+k.n*z))
+				cd := cube(s, k, at)
+				nearest, _ := extent(&cd)
+				if nearest < touching {
+					s.near = append(s.near, nearCell{c, at, cd})
+					s.pts = append(s.pts, k.centre(x, y, z))
+				}
+				// A composite face on the low side reaches beyond the cell it is stored at.
+				if nearest >= touch && x > 0 && y > 0 && z > 0 {
+					continue
+				}
+				for a := range 3 {
+					d.solidFace(s, j, k, level, a, at, c)
+					if at[a] == k.n-1 && d.g.Neighbour[k.b][2*a+1] == grid.None {
+						d.solidEnd(s, j, k, a, at, c)
+					}
+				}
+			}
+		}
+	}
+}
+
+// nearCell is a cell that a body comes near to, and its distances at the corners, in cells.
+type nearCell struct {
+	cell    int32
+	at      [3]int
+	corners [8]float64
+}
+
+// jobCells measures what the body fills of the cells in s.near.
+func (s *scratch) jobCells(j *job, k *block) {
+	middle := s.mids[:len(s.pts)]
+	j.at.Distance(middle, s.pts)
+	for i := range s.near {
+		c := &s.near[i]
+		solid, x := s.solidVolume(j.at.Distance, k, c.at, &c.corners, float64(middle[i])/k.h)
+		j.cells = append(j.cells, solidCell{c.cell, solid, solid, k.inCell(c.at, x)})
 	}
 }
 

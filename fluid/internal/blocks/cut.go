@@ -58,34 +58,28 @@ func tidy(solid float64) float64 {
 // octants is the part of a unit cube that is solid, and that part's centroid, from its corner
 // distances in units of its edge, by the trilinear values at the middles of the eight octants.
 func octants(d *[8]float64) (solid float64, x [3]float64) {
-	switch lo, hi := extent(d); {
-	case lo >= .25:
-		return 0, x
-	case hi <= -.25:
-		return 1, [3]float64{.5, .5, .5}
-	}
-	for o := range 8 {
-		v := 0.
-		for c := range 8 {
-			w := 1.
-			for a := range 3 {
-				if o>>a&1 == c>>a&1 {
-					w *= .75
-				} else {
-					w *= .25
-				}
+	v := *d
+	for a := 1; a < 8; a *= 2 {
+		for o := range v {
+			if o&a == 0 {
+				lo, hi := v[o], v[o|a]
+				v[o], v[o|a] = .75*lo+.25*hi, .25*lo+.75*hi
 			}
-			v += w * d[c]
 		}
-		part := max(0, min(1, .5-2*v)) / 8
+	}
+	for o := range v {
+		part := max(0, min(1, .5-2*v[o])) / 8
+		if part == 0 {
+			continue
+		}
 		solid += part
-		for a := range 3 {
-			x[a] += part * (.25 + .5*float64(o>>a&1))
-		}
+		x[0] += part * float64(o&1)
+		x[1] += part * float64(o>>1&1)
+		x[2] += part * float64(o>>2)
 	}
 	if solid > 0 {
-		for a := range 3 {
-			x[a] /= solid
+		for a := range x {
+			x[a] = .25 + .5*x[a]/solid
 		}
 	}
 	return solid, x

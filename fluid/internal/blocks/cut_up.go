@@ -1,5 +1,7 @@
 package blocks
 
+import "gonum.org/v1/gonum/spatial/r3"
+
 // Distances between corners are taken as linear. Where a solid has an edge they are not, and a floating box
 // whose edges are off by a tenth of a cell is pushed sideways for ever; there faces and cells are cut up.
 
@@ -82,70 +84,91 @@ func (s *scratch) cutFace(f Distance, k *block, p facePart) (solid, cx, cy float
 
 // cellPart is a cube that is part of a cell.
 type cellPart struct {
-	at    [3]int
-	lo    [3]float64 // its low corner, in cells from the cell's
-	edge  float64    // cells
-	d     [8]float64 // distance at its corners, cells
-	depth int
+	at     [3]int
+	lo     [3]float64 // its low corner, in cells from the cell's
+	edge   float64    // cells
+	d      [8]float64 // distance at its corners, cells
+	middle float64    // and at its middle
+	depth  int
 }
 
 // solidVolume is the part that a solid fills of a cell, and that part's centroid, in cells from the
-// cell's low corner. d is its corner distances, in cells.
-func (s *scratch) solidVolume(f Distance, k *block, at [3]int, d *[8]float64) (solid float64, x [3]float64) {
-	return s.cutCell(f, k, cellPart{at: at, edge: 1, d: *d})
+// cell's low corner. d is its corner distances, middle that of its middle, in cells.
+func (s *scratch) solidVolume(f Distance, k *block, at [3]int, d *[8]float64, middle float64) (solid float64, x [3]float64) {
+	p := cellPart{at: at, edge: 1, d: *d, middle: middle}
+	switch lo, hi := extent(d); {
+	case lo >= 0 && middle >= pokes:
+		return 0, p.centre()
+	case hi <= 0 && middle <= -pokes:
+		return 1, p.centre()
+	}
+	return s.cutCell(f, k, &p)
 }
 
-func (s *scratch) cutCell(f Distance, k *block, p cellPart) (solid float64, x [3]float64) {
+// pokes, in cells, is how far the middle of a cell whose corners are all on one side may be from a solid's
+// surface that an edge of still comes into the cell.
+const pokes = .25
+
+func (p *cellPart) centre() (x [3]float64) {
 	for a := range x {
 		x[a] = p.lo[a] + p.edge/2
 	}
-	switch lo, hi := extent(&p.d); {
-	case lo >= touching*p.edge:
-		return 0, x
-	case hi <= -touching*p.edge:
-		return 1, x
+	return x
+}
+
+func (s *scratch) cutCell(f Distance, k *block, p *cellPart) (solid float64, x [3]float64) {
+	mean := (p.d[0] + p.d[1] + p.d[2] + p.d[3] + p.d[4] + p.d[5] + p.d[6] + p.d[7]) / 8
+	if p.depth < finestCut && max(mean-p.middle, p.middle-mean) > crooked*p.edge {
+		return s.cutUp(f, k, p)
 	}
-	mean := 0.
-	for _, d := range p.d {
-		mean += d / 8
+	e := bulge(mean/p.edge, p.middle/p.edge)
+	d := p.d
+	for i := range d {
+		d[i] = d[i]/p.edge - e
 	}
-	s.few[0] = k.inCell(p.at, x)
-	s.sample(f, k, 1)
-	middle := s.got[0]
-	if p.depth == finestCut || max(mean-middle, middle-mean) <= crooked*p.edge {
-		e := bulge(mean/p.edge, middle/p.edge)
-		for i := range p.d {
-			p.d[i] = p.d[i]/p.edge - e
-		}
-		solid, x = octants(&p.d)
-		for a := range x {
-			x[a] = p.lo[a] + x[a]*p.edge
-		}
-		return solid, x
+	solid, x = octants(&d)
+	for a := range x {
+		x[a] = p.lo[a] + x[a]*p.edge
 	}
-	return s.cutUp(f, k, &p)
+	return solid, x
 }
 
 // cutUp cuts a cube into eight.
 func (s *scratch) cutUp(f Distance, k *block, p *cellPart) (solid float64, x [3]float64) {
-	for i := range s.few {
-		var m [3]float64
-		for a, t := range [3]int{i % 3, i / 3 % 3, i / 9} {
-			m[a] = p.lo[a] + p.edge/2*float64(t)
+	lo := k.inCell(p.at, p.lo)
+	half := p.edge / 2 * k.h
+	i := 0
+	for z := range 3 {
+		for y := range 3 {
+			for x := range 3 {
+				s.few[i] = r3.Vec{X: lo.X + half*float64(x), Y: lo.Y + half*float64(y), Z: lo.Z + half*float64(z)}
+				i++
+			}
 		}
-		s.few[i] = k.inCell(p.at, m)
 	}
-	s.sample(f, k, len(s.few))
+	for o := range 8 {
+		s.few[i] = r3.Vec{X: lo.X + half*(.5+float64(o&1)), Y: lo.Y + half*(.5+float64(o>>1&1)), Z: lo.Z + half*(.5+float64(o>>2))}
+		i++
+	}
+	s.sample(f, k, i)
 	d := s.got
 	for o := range 8 {
-		child := cellPart{at: p.at, edge: p.edge / 2, depth: p.depth + 1}
+		child := cellPart{at: p.at, lo: p.lo, edge: p.edge / 2, middle: d[27+o], depth: p.depth + 1}
 		for a := range x {
-			child.lo[a] = p.lo[a] + p.edge/2*float64(o>>a&1)
+			child.lo[a] += p.edge / 2 * float64(o>>a&1)
 		}
-		for c := range child.d {
-			child.d[c] = d[o&1+c&1+3*(o>>1&1+c>>1&1)+9*(o>>2+c>>2)]
+		first := o&1 + 3*(o>>1&1) + 9*(o>>2)
+		for c, step := range [8]int{0, 1, 3, 4, 9, 10, 12, 13} {
+			child.d[c] = d[first+step]
 		}
-		part, y := s.cutCell(f, k, child)
+		part, y := 0., child.centre()
+		switch lo, hi := extent(&child.d); {
+		case lo >= 0:
+		case hi <= 0:
+			part = 1
+		default:
+			part, y = s.cutCell(f, k, &child)
+		}
 		solid += part / 8
 		for a := range x {
 			x[a] += part / 8 * y[a]

@@ -87,7 +87,9 @@ func (d *Discretiser) measure(s *scratch, k *block, now key) {
 				open := 1.
 				if !clear {
 					cd := cube(s, k, at)
-					solid, _ := s.solidVolume(d.static, k, at, &cd)
+					s.few[0] = k.centre(x, y, z)
+					s.sample(d.static, k, 1)
+					solid, _ := s.solidVolume(d.static, k, at, &cd, s.got[0])
 					open = 1 - solid
 				}
 				if walls {
