@@ -32,14 +32,14 @@ type calm struct {
 
 // soothe takes from the slowest motion, of the liquid and of what floats in it, what ripples and boundary layers finer than a cell take from
 // real water; without it a pool with a box afloat swings by millimetres for ever. Ten times
-// soothedSpeed dies a hundred times more slowly.
+// soothedSpeed dies a hundred times more slowly. What drifts where nothing has weight drifts on.
 func (l *Liquid) soothe() {
 	c := &l.calm
 	c.slow += l.step.dt
 	if l.blocksInfo.maxSpeed > slowSpeed {
 		c.slow = 0
 	}
-	if c.slow < slowTime || l.def.Solver.Undamped {
+	if c.slow < slowTime || l.def.Solver.Undamped || l.def.Weightless {
 		return
 	}
 	for f, u := range l.graph.U {

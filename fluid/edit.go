@@ -12,7 +12,7 @@ func (l *Liquid) Fill(s SDF) error {
 	if err := validateSDF(s); err != nil {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
-	l.volumes.ledger.FilledL += max(0, l.edit(s, l.set.SetBox))
+	l.volumes.ledger.FilledL += max(0, l.edit(l.throughWalls(s), l.set.SetBox))
 	return nil
 }
 

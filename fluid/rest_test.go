@@ -43,11 +43,23 @@ func mixedLevels(t *testing.T, r Report) {
 	}
 }
 
+// lookFrom is a camera at a place, m, that looks along -z through a right angle.
+func lookFrom(x, y, z float32) View {
+	return View{
+		View:       [16]float32{0: 1, 5: 1, 10: 1, 12: -x, 13: -y, 14: -z, 15: 1},
+		Projection: [16]float32{0: 1, 5: 1, 10: -1, 11: -1, 14: -.2}, Height: 720,
+	}
+}
+
 // V1: still liquid stays still where coarse and fine cells meet, whatever way gravity points.
 func TestStillClosedBoxAcrossLevels(t *testing.T) {
 	for _, g := range []r3.Vec{{Y: -9.81}, {X: 3, Y: -8, Z: 5}, {X: -6, Y: 2, Z: -7}} {
 		l := mustNew(t, Def{Domain: box(1.6, 1.2, .8), CellSize: .05, Gravity: g, Budget: Budget{Work: 2.5}, Solver: SolverDef{Tolerance: 1e-11, MaxIterations: 200}})
 		if err := l.Fill(Box(box(1.6, 1.2, .8))); err != nil {
+			t.Fatal(err)
+		}
+		// A camera that sees half of the box.
+		if err := l.SetView(lookFrom(1.6, .6, .4)); err != nil {
 			t.Fatal(err)
 		}
 		const dt = 1. / 60

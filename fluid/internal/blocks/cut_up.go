@@ -102,21 +102,21 @@ func (s *scratch) solidVolume(f Distance, k *block, at [3]int, d *[8]float64, mi
 	case hi <= 0 && middle <= -pokes:
 		return 1, p.centre()
 	}
-	return s.cutCell(f, k, &p)
+	return s.cutCell(f, k, p)
 }
 
 // pokes, in cells, is how far the middle of a cell whose corners are all on one side may be from a solid's
 // surface that an edge of still comes into the cell.
 const pokes = .25
 
-func (p *cellPart) centre() (x [3]float64) {
+func (p cellPart) centre() (x [3]float64) {
 	for a := range x {
 		x[a] = p.lo[a] + p.edge/2
 	}
 	return x
 }
 
-func (s *scratch) cutCell(f Distance, k *block, p *cellPart) (solid float64, x [3]float64) {
+func (s *scratch) cutCell(f Distance, k *block, p cellPart) (solid float64, x [3]float64) {
 	mean := (p.d[0] + p.d[1] + p.d[2] + p.d[3] + p.d[4] + p.d[5] + p.d[6] + p.d[7]) / 8
 	if p.depth < finestCut && max(mean-p.middle, p.middle-mean) > crooked*p.edge {
 		return s.cutUp(f, k, p)
@@ -134,7 +134,7 @@ func (s *scratch) cutCell(f Distance, k *block, p *cellPart) (solid float64, x [
 }
 
 // cutUp cuts a cube into eight.
-func (s *scratch) cutUp(f Distance, k *block, p *cellPart) (solid float64, x [3]float64) {
+func (s *scratch) cutUp(f Distance, k *block, p cellPart) (solid float64, x [3]float64) {
 	lo := k.inCell(p.at, p.lo)
 	half := p.edge / 2 * k.h
 	i := 0
@@ -167,7 +167,7 @@ func (s *scratch) cutUp(f Distance, k *block, p *cellPart) (solid float64, x [3]
 		case hi <= 0:
 			part = 1
 		default:
-			part, y = s.cutCell(f, k, &child)
+			part, y = s.cutCell(f, k, child)
 		}
 		solid += part / 8
 		for a := range x {
