@@ -13,7 +13,8 @@ import (
 
 // blockInfo is what a survey of the settled grid found, per base cell.
 type blockInfo struct {
-	nearest  []float32 // least |φ| in the block and its halo, m
+	nearest  []float32 // least |φ| in the block's cells, m
+	speed    []float32 // greatest of the surface across itself in the block, m/s
 	fraction []float32 // part of the block that is liquid
 	volume   []float64 // open volume that is liquid, m³
 	wet      bitmap.Bitmap
@@ -27,15 +28,11 @@ type blockInfo struct {
 	surveyChunk, volumeChunk par.Body
 }
 
-// bandReach, in cells of a block's level, is how near the surface must be for a block to count
-// as at the surface: what the level set's band needs around it.
-const bandReach = 2
-
-// A block that is coarse for the time being reaches no further than it will when it is finer: bandMost
-// finest cells, but bandLeast of its own, so that none with a surface in it is passed over.
+// bandReach, in finest cells, is how near to a block the surface must be for the block to count as at
+// it: what the level set's band needs around it. What the surface moves in a step is added. bandSeen
+// keeps that within what φ tells of.
 const (
-	bandMost  = 4
-	bandLeast = .9
+	bandReach = 2
 	bandSeen  = .99
 )
 
@@ -45,7 +42,7 @@ const bodyMargin = 2
 
 func (l *Liquid) prepare() {
 	i, n := &l.blocksInfo, l.grid.Bases()
-	i.nearest, i.fraction, i.volume = make([]float32, n), make([]float32, n), make([]float64, n)
+	i.nearest, i.speed, i.fraction, i.volume = make([]float32, n), make([]float32, n), make([]float32, n), make([]float64, n)
 	i.wet.Grow(uint32(n))
 	i.band.Grow(uint32(n))
 	i.surveyChunk = func(_, lo, hi int) {
@@ -99,8 +96,15 @@ func (l *Liquid) survey() {
 	l.pool.For(l.grid.Bases(), 16, i.surveyChunk)
 	for b := range i.nearest {
 		cell := l.grid.CellSize(l.grid.Cur.Level[b])
-		reach := max(min(bandReach*cell, bandMost*l.def.CellSize), bandLeast*cell) + i.maxSpeed*l.step.dt
-		reach = min(reach, bandSeen*l.set.Band*cell) // φ tells of no more
+		speed := i.speed[b]
+		for _, nb := range l.grid.Neighbour[b] {
+			if nb != grid.None {
+				speed = max(speed, i.speed[nb])
+			}
+		}
+		// A cell's centre is half a cell from the block's side.
+		reach := cell/2 + bandReach*l.def.CellSize + float64(speed)*l.step.dt
+		reach = min(reach, bandSeen*l.set.Band*cell)
 		put(i.wet, b, i.fraction[b] > 0)
 		put(i.band, b, float64(i.nearest[b]) < reach)
 	}
@@ -115,11 +119,47 @@ func put(m bitmap.Bitmap, b int, on bool) {
 }
 
 func (l *Liquid) surveyBlock(b int32) {
+	i := &l.blocksInfo
+	first, n := l.grid.Cur.First[b], int32(1)<<(3*l.grid.Cur.Level[b])
+	phi := l.set.Phi[first : first+n]
 	nearest := float32(math.MaxFloat32)
-	for _, v := range l.set.Tiles.Tile(b) {
+	for _, v := range phi {
 		nearest = min(nearest, max(v, -v))
 	}
-	l.blocksInfo.nearest[b] = nearest
+	i.nearest[b], i.speed[b] = nearest, 0
+	if h := float32(l.grid.CellSize(l.grid.Cur.Level[b])); nearest < h {
+		i.speed[b] = l.surfaceSpeed(phi, int(first), int(l.grid.Cur.Level[b]), h)
+	}
+}
+
+// surfaceSpeed is how fast the surface in a block, whose cells are h wide, moves across itself, m/s: the
+// greatest of the cells next to it.
+func (l *Liquid) surfaceSpeed(phi []float32, first, bits int, h float32) float32 {
+	if bits == 0 {
+		u := [3]float64{l.faces[0][first], l.faces[1][first], l.faces[2][first]}
+		return float32(r3.Norm(toVec(u)))
+	}
+	top := float32(0)
+	for c, v := range phi {
+		if v > h || v < -h {
+			continue
+		}
+		sum := float32(0)
+		for a := range 3 {
+			stride, low := 1<<(bits*a), (1<<bits-1)<<(bits*a)
+			lo, hi := c, c // the cells on both sides in the block
+			if c&low != 0 {
+				lo -= stride
+			}
+			if c&low != low {
+				hi += stride
+			}
+			u := (l.faces[a][first+c] + l.faces[a][first+hi]) / 2
+			sum += float32(u) * (phi[hi] - phi[lo]) / (h * float32((hi-lo)>>(bits*a)))
+		}
+		top = max(top, sum, -sum)
+	}
+	return top
 }
 
 // wetFraction is the part of a cell of edge h that is liquid, to first order in the distance: for what

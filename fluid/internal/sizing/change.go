@@ -45,6 +45,10 @@ func (s *Sizer) chooseNext(out *Outcome) {
 	s.coarsen(limit - refined)
 }
 
+// leftBehind is how much faster patience ends where the surface has gone from, in full view: it is the
+// camera that may come back at any time. A target needs no such haste, since it takes what it is short of.
+const leftBehind = 5
+
 // findStale counts how long blocks have been wanted coarser, and lists them, farthest first, in order.
 func (s *Sizer) findStale() {
 	s.order = s.order[:0]
@@ -53,9 +57,11 @@ func (s *Sizer) findStale() {
 			s.held[b] = 0
 			continue
 		}
-		if s.held[b] < math.MaxUint8 {
-			s.held[b]++
+		step := 1
+		if s.depth[b] > 0 && s.knobs.TargetUnknowns == 0 && (!s.camera.on || s.visible.Contains(uint32(b))) {
+			step = leftBehind
 		}
+		s.held[b] = uint8(min(int(s.held[b])+step, math.MaxUint8))
 		s.order = append(s.order, key(s.rank[b], int32(b)))
 	}
 	slices.Sort(s.order)
