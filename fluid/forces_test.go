@@ -131,10 +131,12 @@ func TestTensionLeavesFlatPoolFlat(t *testing.T) {
 		}
 	}
 	t.Logf("%.2g m/s without tension and %.2g with after a step, %.2g and %.2g in 20", first[0], first[1], most[0], most[1])
-	if limit := dt * 10 * .05 / h / (1e3 * h); first[1] > limit {
+	// Where a coarse, a fine and an air block meet the curvature is off by up to 7 % of 1/h.
+	limit := dt * 10 * .07 / h / (1e3 * h)
+	if first[1] > limit {
 		t.Errorf("%g m/s after a step, limit %g", first[1], limit)
 	}
-	if most[1] > 1.05*most[0] {
+	if most[1] > most[0]+limit {
 		t.Errorf("%g m/s in 20 steps, without tension %g", most[1], most[0])
 	}
 }
