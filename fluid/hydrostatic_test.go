@@ -1,0 +1,83 @@
+package fluid
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// heldBox is a box that is held at a place, tilted about z, in still liquid below a level.
+type heldBox struct {
+	cell, level   float64
+	width, height float64
+	at            r3.Vec
+	tilt          float64
+}
+
+// load is what the liquid does to it in the first step.
+func (h heldBox) load(t *testing.T) BodyLoad {
+	l := mustNew(t, Def{Domain: box(2, 1.2, 2), CellSize: h.cell, Levels: 1, Solver: SolverDef{Tolerance: 1e-9}})
+	if err := l.Fill(Below(h.level)); err != nil {
+		t.Fatal(err)
+	}
+	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: h.at,
+		Rotation: quat.Number{Real: math.Cos(h.tilt / 2), Kmag: math.Sin(h.tilt / 2)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(h.width, h.height, h.width)}); err != nil {
+		t.Fatal(err)
+	}
+	l.Couple(w)
+	l.Step(1. / 60)
+	return l.Load(0)
+}
+
+// archimedes is the force up and the torque about z, by quadrature.
+func (h heldBox) archimedes() (force, torque float64) {
+	const n = 400
+	cos, sin := math.Cos(h.tilt), math.Sin(h.tilt)
+	for i := range n {
+		for j := range n {
+			x, y := h.width*((float64(i)+.5)/n-.5), h.height*((float64(j)+.5)/n-.5)
+			if h.at.Y+sin*x+cos*y < h.level {
+				force++
+				torque += cos*x - sin*y
+			}
+		}
+	}
+	per := 9810 * h.width * h.width * h.height / (n * n)
+	return per * force, per * torque
+}
+
+// A box held in still liquid feels what Archimedes says, wherever its faces lie in the grid: no push to a
+// side, and the moment that rights it.
+func TestStillLiquidCarriesAsArchimedesSays(t *testing.T) {
+	for _, h := range []heldBox{
+		{cell: .1, level: .6, width: .4, height: .3, at: r3.Vec{X: 1, Y: .606, Z: 1}},
+		{cell: .1, level: .6, width: .4, height: .3, at: r3.Vec{X: 1.03, Y: .606, Z: 1.04}},
+		{cell: .1, level: .6, width: .4, height: .15, at: r3.Vec{X: 1.03, Y: .574, Z: 1.03}},
+		{cell: .05, level: .6, width: .4, height: .3, at: r3.Vec{X: 1.03, Y: .606, Z: 1.02}, tilt: .1},
+		{cell: .05, level: .6, width: .4, height: .3, at: r3.Vec{X: 1.03, Y: .606, Z: 1.02}, tilt: -.3},
+		{cell: .05, level: .61, width: .4, height: .3, at: r3.Vec{X: 1.03, Y: .3, Z: 1.03}, tilt: .3},
+	} {
+		load := h.load(t)
+		force, torque := h.archimedes()
+		f, m := load.Force, load.Torque
+		t.Logf("%+v: force %.4g, %.4g, %.4g N (%.4g), torque %.3g, %.3g, %.3g N·m (%.3g)", h, f.X, f.Y, f.Z, force, m.X, m.Y, m.Z, torque)
+		if math.Abs(f.Y-force) > .008*force {
+			t.Errorf("%+v: carried by %g N, want %g", h, f.Y, force)
+		}
+		if side := math.Hypot(f.X, f.Z); side > 1e-4*force {
+			t.Errorf("%+v: pushed sideways by %g N", h, side)
+		}
+		if scale := force * h.width / 2; math.Abs(m.Z-torque) > .002*scale || math.Hypot(m.X, m.Y) > .002*scale {
+			t.Errorf("%+v: torque %v N·m, want %g about z", h, m, torque)
+		}
+	}
+}
