@@ -154,15 +154,30 @@ func (l *Liquid) jet() {
 		}
 		v := array(e.Velocity)
 		box := grown(e.Shape.Bounds(), e.grow)
-		for f, axis := range gr.Axis {
+		l.eachFaceIn(box, func(f int) {
 			if l.within(e.Shape, e.grow, box, toVec(gr.FaceCentre(f))) {
-				gr.U[f] = v[axis]
+				gr.U[f] = v[gr.Axis[f]]
+			}
+		})
+	}
+}
+
+// within tells whether a point is in a shape that is grown by so much, with the box around it.
+// eachFaceIn calls visit for the graph's faces of the blocks that a box, m, reaches.
+func (l *Liquid) eachFaceIn(box r3.Box, visit func(f int)) {
+	lo, hi := l.baseRange(box)
+	for z := lo[2]; z <= hi[2]; z++ {
+		for y := lo[1]; y <= hi[1]; y++ {
+			for x := lo[0]; x <= hi[0]; x++ {
+				b := l.grid.BaseAt(x, y, z)
+				for f := l.graph.Parts[b].Face; f < l.graph.Parts[b+1].Face; f++ {
+					visit(int(f))
+				}
 			}
 		}
 	}
 }
 
-// within tells whether a point is in a shape that is grown by so much, with the box around it.
 func (l *Liquid) within(s SDF, grow float64, box r3.Box, x r3.Vec) bool {
 	if !contains(box, x) {
 		return false

@@ -185,17 +185,17 @@ func (g *Geometry) appendParts(dst []part) []part {
 
 // boxDistance is the signed distance of p to the box of half extents h about the origin.
 func boxDistance(p, h r3.Vec) float64 {
-	d := r3.Sub(absVec(p), h)
-	if d.X <= 0 && d.Y <= 0 && d.Z <= 0 {
-		return max(d.X, d.Y, d.Z)
+	x, y, z := math.Abs(p.X)-h.X, math.Abs(p.Y)-h.Y, math.Abs(p.Z)-h.Z
+	if d := max(x, y, z); d <= 0 {
+		return d
 	}
-	return math.Sqrt(outside2(d))
+	return math.Sqrt(outside2(x, y, z))
 }
 
-// outside2 is the squared distance to a box of a point that is d beyond its faces.
-func outside2(d r3.Vec) float64 {
-	d = maxVec(d, r3.Vec{})
-	return r3.Dot(d, d)
+// outside2 is the squared distance to a box of a point that is so far beyond its faces.
+func outside2(x, y, z float64) float64 {
+	x, y, z = max(x, 0), max(y, 0), max(z, 0)
+	return x*x + y*y + z*z
 }
 
 // openBoxDistance is the exact signed distance of p to the open box.
@@ -204,19 +204,23 @@ func outside2(d r3.Vec) float64 {
 // hollow, which reaches up without end; outside it the nearest slab decides. The solid is
 // symmetric in x and z, so one side of each pair is enough.
 func openBoxDistance(p, h r3.Vec, wall float64) float64 {
-	p.X, p.Z = math.Abs(p.X), math.Abs(p.Z)
-	// The hollow as a box: half extents inner, its floor at y = wall-h.Y.
-	hollow := r3.Vec{X: p.X - (h.X - wall), Y: (wall - h.Y) - p.Y, Z: p.Z - (h.Z - wall)}
-	in := max(hollow.X, hollow.Y, hollow.Z)
+	x, z := math.Abs(p.X)-h.X, math.Abs(p.Z)-h.Z // beyond the outer faces
+	up, down := p.Y-h.Y, -p.Y-h.Y
+	// The hollow as a box: its sides are a wall further in, its floor is at y = wall-h.Y.
+	in := max(x, down, z) + wall
 	if in > 0 {
-		in = math.Sqrt(outside2(hollow))
+		in = math.Sqrt(outside2(x+wall, down+wall, z+wall))
 	}
-	if d := max(boxDistance(p, h), -in); d < 0 {
+	y := max(up, down)
+	out := max(x, y, z)
+	if out > 0 {
+		out = math.Sqrt(outside2(x, y, z))
+	}
+	if d := max(out, -in); d < 0 {
 		return d
 	}
-	y := math.Abs(p.Y) - h.Y
-	floor := r3.Vec{X: p.X - h.X, Y: max(p.Y-(wall-h.Y), -h.Y-p.Y), Z: p.Z - h.Z}
-	sideX := r3.Vec{X: max(h.X-wall-p.X, p.X-h.X), Y: y, Z: p.Z - h.Z}
-	sideZ := r3.Vec{X: p.X - h.X, Y: y, Z: max(h.Z-wall-p.Z, p.Z-h.Z)}
-	return math.Sqrt(min(outside2(floor), outside2(sideX), outside2(sideZ)))
+	floor := outside2(x, max(-down-wall, down), z)
+	sideX := outside2(max(-x-wall, x), y, z)
+	sideZ := outside2(x, y, max(-z-wall, z))
+	return math.Sqrt(min(floor, sideX, sideZ))
 }

@@ -21,7 +21,8 @@ type Body struct {
 	Distance Distance
 	Bounds   r3.Box
 	Centre   r3.Vec // about which moments are taken
-	Thin     bool   // has walls thinner than a cell
+	Thin     bool   // has walls that may be thinner than a cell seen aslant
+	Sheet    bool   // has walls that are thinner
 	Fixed    bool   // never moves; Wetting is left empty for it
 	Still    bool   // its distances are those of the last Solids, when it had the same place in the list
 }
@@ -94,15 +95,16 @@ type scratch struct {
 	ids []int32 // row → its entry in met, or -1
 	met []patch // of the body at hand, in the order in which its rows were met
 
-	near  []nearCell // of the job at hand
-	pts   []r3.Vec
-	one   [1]r3.Vec
-	few   [35]r3.Vec  // points of a face or a cell that is cut up
-	got   [35]float64 // the distance there, in cells
-	dist  []float32
-	nodes [(grid.Edge + 1) * (grid.Edge + 1) * (grid.Edge + 1)]float64
-	mids  [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]float32
-	room  [grid.Edge * grid.Edge * grid.Edge]float32
+	near   []nearCell // of the job at hand
+	pts    []r3.Vec
+	one    [1]r3.Vec
+	few    [35]r3.Vec  // points of a face or a cell that is cut up
+	got    [35]float64 // the distance there, in cells
+	finest int         // how often they may be cut up
+	dist   []float32
+	nodes  [(grid.Edge + 1) * (grid.Edge + 1) * (grid.Edge + 1)]float64
+	mids   [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]float32
+	room   [grid.Edge * grid.Edge * grid.Edge]float32
 }
 
 // New makes a discretiser for a domain, m, and which of its sides are open (-x, +x, -y, …).

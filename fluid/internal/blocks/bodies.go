@@ -97,6 +97,10 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 	if j.hit = float64(s.dist[0]) <= k.reach(); !j.hit {
 		return
 	}
+	s.finest = finestCut
+	if j.at.Sheet {
+		s.finest = finestSheet
+	}
 	lo, hi := k.span(j.at)
 	d.nodeDistances(s, &k, lo, hi, j.at.Distance)
 	d.jobFaces(s, j, &k, lo, hi)

@@ -9,8 +9,9 @@ const (
 	// crooked, in edges, is how far the distance at the middle may be from the mean of the corners'
 	// before a face or a cell is cut up: less than an edge of a box does, more than a sphere of five cells.
 	crooked = .05
-	// finestCut is how often it is cut up: to a quarter of a cell an edge is out by a 64th of it.
-	finestCut = 2
+	// finestCut is how often it is cut up: to a quarter of a cell an edge is out by a 64th of it. A wall
+	// thinner than a cell has next to nothing in it.
+	finestCut, finestSheet = 2, 0
 )
 
 // bulge is by how much linear values between corners exceed the distance on average: two thirds
@@ -58,7 +59,7 @@ func (s *scratch) cutFace(f Distance, k *block, p facePart) (solid, cx, cy float
 	}
 	s.sample(f, k, 1)
 	mean, middle := (c[0]+c[1]+c[2]+c[3])/4, s.got[0]-touch
-	if p.depth == finestCut || max(mean-middle, middle-mean) <= crooked*p.edge {
+	if p.depth >= s.finest || max(mean-middle, middle-mean) <= crooked*p.edge {
 		e := bulge(mean/p.edge, middle/p.edge) * p.edge
 		for i := range c {
 			c[i] -= e
@@ -118,7 +119,7 @@ func (p cellPart) centre() (x [3]float64) {
 
 func (s *scratch) cutCell(f Distance, k *block, p cellPart) (solid float64, x [3]float64) {
 	mean := (p.d[0] + p.d[1] + p.d[2] + p.d[3] + p.d[4] + p.d[5] + p.d[6] + p.d[7]) / 8
-	if p.depth < finestCut && max(mean-p.middle, p.middle-mean) > crooked*p.edge {
+	if p.depth < s.finest && max(mean-p.middle, p.middle-mean) > crooked*p.edge {
 		return s.cutUp(f, k, p)
 	}
 	e := bulge(mean/p.edge, p.middle/p.edge)

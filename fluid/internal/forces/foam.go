@@ -2,6 +2,7 @@ package forces
 
 import (
 	"math"
+	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -51,8 +52,9 @@ type Foam struct {
 	tiles  *grid.Scalar
 	speed  []float32 // m/s: 1 per group of 2³ cells, at the block's first cell on
 	timed  []bool    // per base cell: speed is the last step's
-	live   []bool    // per base cell: the published tile holds foam
-	around []bool    // per base cell: it or one beside it does
+	has    []bool    // per base cell: the published block holds foam
+	live   []bool    // per base cell: it or one beside it does
+	around []bool    // per base cell: it or one beside it is live
 	some   bool      // some tile holds foam
 	splash []splash
 	work   []foamScratch
@@ -80,7 +82,8 @@ type foamScratch struct {
 // NewFoam makes a clean surface's foam.
 func NewFoam(g *grid.Grid, pool *par.Pool) *Foam {
 	f := &Foam{Tuning: DefaultFoam, g: g, pool: pool, tiles: grid.NewScalar(g)}
-	f.timed, f.live, f.around = make([]bool, g.Bases()), make([]bool, g.Bases()), make([]bool, g.Bases())
+	f.timed, f.has = make([]bool, g.Bases()), make([]bool, g.Bases())
+	f.live, f.around = make([]bool, g.Bases()), make([]bool, g.Bases())
 	f.work = make([]foamScratch, pool.Workers())
 	g.OnGrow(func(n int) {
 		f.Cur, f.speed = lengthen(f.Cur, n), lengthen(f.speed, n)
@@ -92,13 +95,7 @@ func NewFoam(g *grid.Grid, pool *par.Pool) *Foam {
 	}
 	f.lookChunk = func(_, lo, hi int) {
 		for b := lo; b < hi; b++ {
-			f.live[b] = false
-			for _, v := range f.tiles.Tile(int32(b)) {
-				if v >= gone {
-					f.live[b] = true
-					break
-				}
-			}
+			f.look(int32(b))
 		}
 	}
 	f.Publish()
@@ -130,21 +127,38 @@ func (f *Foam) Advance(phi []float32, vel *grid.Velocity, dt float64) {
 	f.phi, f.vel = nil, nil
 }
 
-// Publish gathers the tiles. The layout must be settled.
+// Publish gathers the tiles of the blocks with foam and those beside them. The layout must be settled.
 func (f *Foam) Publish() {
-	f.tiles.Gather(f.pool, f.Cur)
 	f.pool.For(f.g.Bases(), 32, f.lookChunk)
-	clear(f.around)
-	f.some = false
-	for b, live := range f.live {
-		if !live {
+	f.widen(f.live, f.has)
+	f.widen(f.around, f.live)
+	f.some = slices.Contains(f.has, true)
+	f.tiles.GatherIn(f.pool, f.Cur, f.live)
+}
+
+// look finds out whether a block holds foam.
+func (f *Foam) look(b int32) {
+	f.has[b] = false
+	first := f.g.Cur.First[b]
+	for _, v := range f.Cur[first : first+1<<(3*f.g.Cur.Level[b])] {
+		if v >= gone {
+			f.has[b] = true
+			return
+		}
+	}
+}
+
+// widen names the blocks that from names and those beside them.
+func (f *Foam) widen(to, from []bool) {
+	clear(to)
+	for b, is := range from {
+		if !is {
 			continue
 		}
-		f.some = true
 		at := f.g.BaseCoords(int32(b))
 		for o := range 27 {
 			if nb := f.g.BaseAt(at[0]+o%3-1, at[1]+o/3%3-1, at[2]+o/9-1); nb != grid.None {
-				f.around[nb] = true
+				to[nb] = true
 			}
 		}
 	}

@@ -9,7 +9,15 @@ type tiles struct {
 	pages [][]float32
 	order [MaxLevel + 1][]int32 // base cells by level
 	level uint8                 // being gathered
+	blank []int32               // per base cell: the first cell of a block whose tile is known to be 0
 	chunk par.Body
+}
+
+func (t *tiles) init(g *Grid) {
+	t.g, t.blank = g, make([]int32, g.Bases())
+	for b := range t.blank {
+		t.blank[b] = None
+	}
 }
 
 // of is the tile of the block of the given level and first cell.
@@ -35,9 +43,19 @@ func (t *tiles) prepare(use []bool) {
 	}
 }
 
-// run gathers level by level, coarse first: a fine block's halo may read a coarse tile.
+// run gathers the blocks that use names, nil for all, level by level, coarse first: a fine block's halo
+// may read a coarse tile. It clears the others.
 func (t *tiles) run(pool *par.Pool, use []bool) {
 	t.prepare(use)
+	for b, l := range t.g.Cur.Level {
+		first := t.g.Cur.First[b]
+		if use == nil || use[b] {
+			t.blank[b] = None
+		} else if t.blank[b] != first {
+			clear(t.of(l, first))
+			t.blank[b] = first
+		}
+	}
 	for l := range t.order {
 		t.level = uint8(l)
 		pool.For(len(t.order[l]), 8, t.chunk)
@@ -90,7 +108,7 @@ type Scalar struct {
 // NewScalar makes tiles for a grid.
 func NewScalar(g *Grid) *Scalar {
 	s := &Scalar{}
-	s.g = g
+	s.init(g)
 	for l := range s.size {
 		n := 1 << l
 		s.size[l] = (n + 2) * (n + 2) * (n + 2)
@@ -105,9 +123,13 @@ func NewScalar(g *Grid) *Scalar {
 
 // Gather copies a field laid out by Cur. Sampling reads Prev, so call it when Cur is settled
 // or before Cur is changed.
-func (s *Scalar) Gather(pool *par.Pool, field []float32) {
+func (s *Scalar) Gather(pool *par.Pool, field []float32) { s.GatherIn(pool, field, nil) }
+
+// GatherIn is Gather for the blocks that use names, per base cell; the field in the others is 0.
+// A named block's halo says nothing true where it borders on a coarser one that is not named.
+func (s *Scalar) GatherIn(pool *par.Pool, field []float32, use []bool) {
 	s.field = field
-	s.run(pool, nil)
+	s.run(pool, use)
 	s.field = nil
 }
 

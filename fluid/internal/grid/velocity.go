@@ -7,8 +7,7 @@ import "github.com/meniscus3d/meniscus/fluid/internal/par"
 type Velocity struct {
 	tiles
 	faces *[3][]float64
-	blank []int32 // per base cell: the first cell of a block whose tile is known to be 0
-	m     *Map    // the layout that was gathered, by the time it is sampled
+	m     *Map // the layout that was gathered, by the time it is sampled
 }
 
 // NewVelocity makes tiles that are gathered at the end of a step and sampled in the next,
@@ -20,10 +19,7 @@ func NewVelocityWithin(g *Grid) *Velocity { return newVelocity(g, &g.Cur) }
 
 func newVelocity(g *Grid, m *Map) *Velocity {
 	v := &Velocity{m: m}
-	v.g, v.blank = g, make([]int32, g.Bases())
-	for b := range v.blank {
-		v.blank[b] = None
-	}
+	v.init(g)
 	for l := range v.size {
 		n := 1 << l
 		v.size[l] = 3 * (n + 1) * (n + 2) * (n + 2)
@@ -48,15 +44,6 @@ func (v *Velocity) GatherIn(pool *par.Pool, faces *[3][]float64, use []bool) {
 	v.faces = faces
 	v.run(pool, use)
 	v.faces = nil
-	for b, l := range v.g.Cur.Level {
-		first := v.g.Cur.First[b]
-		if use == nil || use[b] {
-			v.blank[b] = None
-		} else if v.blank[b] != first {
-			clear(v.of(l, first))
-			v.blank[b] = first
-		}
-	}
 }
 
 // dims are the tile's lengths along x, y and z for a component.
