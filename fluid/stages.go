@@ -14,6 +14,7 @@ func (l *Liquid) track() {
 	l.pour()
 	l.spill()
 	l.solids.Extend(l.set.Phi)
+	l.solids.Part(l.set.Phi, l.set.ClipBlocks)
 	l.foam.Advance(l.set.Phi, l.vel, l.step.dt)
 	l.lap(StageSurface, l.graph.Rows)
 }

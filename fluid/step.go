@@ -203,7 +203,9 @@ func (l *Liquid) spread() {
 func (l *Liquid) settle() {
 	l.grid.Settle()
 	l.vel.GatherIn(l.pool, &l.faces, l.spreader.Reached)
+	l.clipper.ahead = 1
 	l.set.Publish()
+	l.clipper.ahead = 0
 	l.foamSplash()
 	l.foam.Publish()
 	l.survey()

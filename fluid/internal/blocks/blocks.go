@@ -56,6 +56,8 @@ type Discretiser struct {
 	thinFixed []bool // per base cell: a static wall thinner than a cell stands in it
 	cut       []bool // per base cell: a body touches it now
 	phi       []float32
+	parted    []float32 // what Part makes of it
+	where     []bool
 	gr        *graph.Graph
 	counts    []count
 	jobs      []bodyJobs
@@ -71,6 +73,8 @@ type Discretiser struct {
 	size      uint8
 
 	unknownChunk, joinChunk, closeChunk, wetChunk par.Body
+
+	partChunk, takeChunk par.Body
 
 	fixChunk, jobChunk, extendChunk, rowChunk, placeChunk, countChunk, faceChunk, incChunk par.Body
 }
@@ -132,6 +136,7 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 		}
 	}
 	d.extendChunk = d.each(d.extend)
+	d.partChunk, d.takeChunk = d.each(d.part), d.each(d.take)
 	d.rowChunk = d.each(d.numberRows)
 	d.placeChunk = d.each(d.placeRows)
 	d.countChunk = d.each(d.countFaces)
@@ -167,6 +172,7 @@ func (d *Discretiser) grow(n int) {
 	d.fixedVolume = lengthen(d.fixedVolume, n)
 	d.Volume = lengthen(d.Volume, n)
 	d.Row = lengthen(d.Row, n)
+	d.parted = lengthen(d.parted, n)
 }
 
 func lengthen[T any](s []T, n int) []T {

@@ -106,7 +106,7 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 	d.jobFaces(s, j, &k, lo, hi)
 	s.jobCells(j, &k)
 	if j.at.Thin {
-		d.shutThin(s, &k, lo, hi, j.at.Distance, func(a, slot int) { j.shut(d.g, &k, a, slot) })
+		d.shutThin(s, &k, lo, hi, j.at.Distance, j.at.Sheet, func(a, slot int) { j.shut(d.g, &k, a, slot) })
 		for i := range j.cells {
 			if room := s.room[j.cells[i].cell-k.first]; room >= 0 {
 				j.cells[i].taken = 1 - float64(room)

@@ -32,6 +32,9 @@ func (d *Discretiser) extend(b int32) {
 			sum, count := float32(0), float32(0)
 			for side := range 6 {
 				at := [3]int{c % n, c / n % n, c / (n * n)}
+				if d.Volume[k.first+int32(c)] > 0 && !d.opens(&k, side, at) {
+					continue // a thin wall stands between
+				}
 				rise := float32(d.Up[side/2]) * float32(side&1*2-1) // of the cell there, per metre
 				at[side/2] += side&1*2 - 1
 				if v := at[side/2]; v >= 0 && v < n {
@@ -48,6 +51,13 @@ func (d *Discretiser) extend(b int32) {
 			}
 		}
 	}
+}
+
+// opens tells whether liquid can pass a side of a cell.
+func (d *Discretiser) opens(k *block, side int, at [3]int) bool {
+	at[side/2] += side & 1
+	slot := d.g.FaceCell(k.b, side/2, at)
+	return slot >= 0 && d.Open[side/2][slot] > 0
 }
 
 func (d *Discretiser) mostlyOpen(cell int32, h float64) bool {

@@ -104,7 +104,7 @@ func (d *Discretiser) measure(s *scratch, k *block, now key) {
 		}
 	}
 	if !clear && d.thin {
-		d.shutThin(s, k, [3]int{}, [3]int{k.n, k.n, k.n}, d.static, func(a, slot int) { d.fixedOpen[a][slot], d.thinFixed[k.b] = 0, true })
+		d.shutThin(s, k, [3]int{}, [3]int{k.n, k.n, k.n}, d.static, true, func(a, slot int) { d.fixedOpen[a][slot], d.thinFixed[k.b] = 0, true })
 		for c, room := range s.room[:n*n*n] {
 			if room >= 0 {
 				d.fixedVolume[int(k.first)+c] = float32(vol) * room
@@ -232,7 +232,7 @@ func cube(s *scratch, k *block, at [3]int) (c [8]float64) {
 // than a cell stands across: the straight way between the two cell centres meets the solid, whose
 // nearest surfaces at the two ends differ. It leaves in s.room what each of those cells has to
 // itself: what is on its centre's side of the walls, up to them.
-func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, f Distance, shut func(axis, slot int)) {
+func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, f Distance, sheet bool, shut func(axis, slot int)) {
 	s.pts = s.pts[:0]
 	for z := lo[2] - 1; z <= hi[2]; z++ {
 		for y := lo[1] - 1; y <= hi[1]; y++ {
@@ -261,7 +261,7 @@ func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, f Distance, 
 					}
 					below := at
 					below[a]--
-					from, to, ok := across(s, f, k.centre(below[0], below[1], below[2]), k.centre(x, y, z), k.h)
+					from, to, ok := across(s, f, sheet, k.centre(below[0], below[1], below[2]), k.centre(x, y, z), k.h)
 					if !ok {
 						continue
 					}
@@ -278,64 +278,84 @@ func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, f Distance, 
 	}
 }
 
-// narrow gives a cell room up to a wall t cells from its centre instead of up to its face.
+// narrow gives a cell room up to a wall t cells from its centre, less than 0 where that is in the wall,
+// instead of up to its face.
 func (s *scratch) narrow(k *block, at [3]int, t float64) {
 	r := &s.room[at[0]+k.n*(at[1]+k.n*at[2])]
 	if *r < 0 {
 		*r = 1
 	}
 	*r *= float32(max(0, .5+t))
-	if t < 0 {
-		*r = 0 // the centre is in the wall
-	}
 }
 
 func (k *block) centre(x, y, z int) r3.Vec {
 	return r3.Vec{X: k.lo[0] + (float64(x)+.5)*k.h, Y: k.lo[1] + (float64(y)+.5)*k.h, Z: k.lo[2] + (float64(z)+.5)*k.h}
 }
 
-// across tells whether a thin wall separates p and q, which are one cell of h apart, and how far
-// in cells from p and from q it is; below zero for one that is in the wall. A
-// centre that is itself within the wall counts as the near end of the cell beyond it, unless that is in
-// it too: such a wall is not thin, and cut faces tell what it leaves open. Where the
+// across tells whether a thin wall separates p and q, the centres of two cells of edge h, and how far
+// in cells from p and from q it is; below zero where that is in the wall. A centre in a sheet, a wall thinner than a cell,
+// counts as on the side of the sheet that it is nearer to, where its cell has more room. In thicker walls it counts
+// as the near end of the cell beyond, unless that is in the wall too: then cut faces tell what is open. Where the
 // way only grazes a thick solid, the nearest surface is the same at both ends, and so is its
 // normal; beside a wall, or where two walls meet, it is not.
-func across(s *scratch, f Distance, p, q r3.Vec, h float64) (from, to float64, ok bool) {
+func across(s *scratch, f Distance, sheet bool, p, q r3.Vec, h float64) (from, to float64, ok bool) {
 	dir := r3.Scale(1/h, r3.Sub(q, p))
 	one := func(x r3.Vec) float64 {
 		s.one[0] = x
 		f(s.dist[:1], s.one[:])
 		return float64(s.dist[0])
 	}
-	if one(p) < 0 {
-		p, from = r3.Sub(p, r3.Scale(h, dir)), -1
-		if one(p) < 0 {
-			return 0, 0, false
-		}
+	near, far := outOf(one, p, r3.Scale(-1, dir), h, sheet), outOf(one, q, dir, h, sheet)
+	way := r3.Sub(far, near)
+	length := math.Sqrt(r3.Norm2(way))
+	if length == 0 || one(near) < 0 || one(far) < 0 {
+		return 0, 0, false
 	}
-	if one(q) < 0 {
-		q, to = r3.Add(q, r3.Scale(h, dir)), -1
-		if one(q) < 0 {
-			return 0, 0, false
-		}
-	}
-	length := math.Sqrt(r3.Norm2(r3.Sub(q, p)))
-	t := march(one, p, dir, length, 1e-3*h)
+	way = r3.Scale(1/length, way)
+	t := march(one, near, way, length, 1e-3*h)
 	if t >= length {
 		return 0, 0, false
 	}
-	a, b := gradient(one, p, h), gradient(one, q, h)
+	a, b := gradient(one, near, h), gradient(one, far, h)
 	if r3.Dot(a, b) >= .5*math.Sqrt(r3.Norm2(a)*r3.Norm2(b)) {
 		return 0, 0, false
 	}
-	back := march(one, q, r3.Scale(-1, dir), length, 1e-3*h)
-	if from == 0 {
-		from = t / h
-	}
-	if to == 0 {
-		to = back / h
-	}
+	back := march(one, far, r3.Scale(-1, way), length, 1e-3*h)
+	from = r3.Dot(r3.Sub(r3.Add(near, r3.Scale(t, way)), p), dir) / h
+	to = r3.Dot(r3.Sub(q, r3.Add(far, r3.Scale(-back, way))), dir) / h
 	return from, to, true
+}
+
+// off, in cells, is how far outside of a sheet a centre that is in it is taken to be.
+const off = .06
+
+// outOf is where a cell's centre x counts as being: where it is, or beside the sheet that it is in, or a cell
+// further along dir.
+func outOf(one func(r3.Vec) float64, x, dir r3.Vec, h float64, sheet bool) r3.Vec {
+	d := one(x)
+	if d >= 0 {
+		return x
+	}
+	if !sheet {
+		return r3.Add(x, r3.Scale(h, dir))
+	}
+	n := gradient(one, x, h)
+	size := math.Sqrt(r3.Norm2(n))
+	if size < 1e-3*.1*h { // in the middle of the wall: the way that leads out furthest
+		return thinnest(one, x, h)
+	}
+	return r3.Add(x, r3.Scale((off*h-d)/size, n))
+}
+
+// thinnest is the place just outside of a wall from x in its middle, the way along an axis that leads furthest away.
+func thinnest(one func(r3.Vec) float64, x r3.Vec, h float64) r3.Vec {
+	best, most := x, 0.
+	for _, e := range [6]r3.Vec{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}, {Z: -1}, {Z: 1}} {
+		if d := one(r3.Add(x, r3.Scale(h, e))); d > most+1e-6*h {
+			best, most = r3.Add(x, r3.Scale(h-d+off*h, e)), d
+		}
+	}
+	return best
 }
 
 // march goes from p along dir by what the distance allows, up to length, and returns how far it

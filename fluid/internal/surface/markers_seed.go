@@ -107,7 +107,7 @@ func (m *Markers) fillBlock(worker int, b int32, count []uint8) {
 	l := s.g.Prev.Level[b]
 	n, h := 1<<l, float32(s.g.CellSize(l))
 	at, tile := s.g.BaseCoords(b), s.Tiles.Tile(b)
-	f := 1 / float64(n)
+	f, walls := 1/float64(n), int(b) < len(s.ClipBlocks) && s.ClipBlocks[b]
 	for i, have := range count {
 		c := [3]int{i & (n - 1), i >> l & (n - 1), i >> (2 * l)}
 		phi := tile[c[0]+1+(n+2)*(c[1]+1+(n+2)*(c[2]+1))]
@@ -134,12 +134,27 @@ func (m *Markers) fillBlock(worker int, b int32, count []uint8) {
 			if need[k] <= 0 || abs32(d) < minRadius*h || abs32(d) > depth*h {
 				continue
 			}
-			need[k]--
 			p := m.s.place(at, c, f, u, v, w)
+			if walls && ((d > 0) != (phi > 0) || m.hidden(worker, p, at, c, f)) {
+				continue
+			}
+			need[k]--
 			st.position = append(st.position, p)
 			st.radius = append(st.radius, side*min(abs32(d), maxRadius*h))
 		}
 	}
+}
+
+// hidden tells whether a wall is between a place and the centre of a cell.
+func (m *Markers) hidden(worker int, p grid.Point, at, cell [3]int, f float64) bool {
+	if m.s.Between == nil {
+		return false
+	}
+	w := &m.s.work[worker]
+	centre := m.s.place(at, cell, f, .5, .5, .5)
+	w.from[0], w.to[0] = p, centre
+	m.s.Between(worker, w.from[:1], w.to[:1])
+	return w.to[0] != centre
 }
 
 // mix is a counter-based random number. Source: SplitMix64, Steele, Lea, Flood 2014.

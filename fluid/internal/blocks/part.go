@@ -1,0 +1,69 @@
+package blocks
+
+// aside, in cells, is how far from the surface a cell is at least that no open face leads to the surface from.
+const aside = .5
+
+// Part keeps the surface off thin walls, in the blocks that where names: liquid on one side of a wall and air on the other
+// are no surface. A cell at such a wall that no open face leads from to liquid, if it is dry, or to air, if it is
+// wet, is aside from the surface at least; one that is hardly wet, and only its neighbour across the wall
+// is, is dry: what φ is interpolated from knows of no walls.
+func (d *Discretiser) Part(phi []float32, where []bool) {
+	d.phi, d.where = phi, where
+	d.pool.For(d.g.Bases(), 8, d.partChunk)
+	d.pool.For(d.g.Bases(), 8, d.takeChunk)
+	d.phi, d.where = nil, nil
+}
+
+// part writes what a block's φ shall be.
+func (d *Discretiser) part(b int32) {
+	if !d.where[b] {
+		return
+	}
+	k := d.block(b)
+	for c, v := range d.phi[k.first:][:k.n*k.n*k.n] {
+		d.parted[int(k.first)+c] = d.partCell(&k, c, v)
+	}
+}
+
+func (d *Discretiser) partCell(k *block, c int, v float32) float32 {
+	if d.Volume[int(k.first)+c] <= 0 {
+		return v
+	}
+	at := k.place(c)
+	shut, surface, liquid := false, false, false // liquid across a shut face; the surface, or liquid, across an open one
+	for side := range 6 {
+		to := at
+		to[side/2] += side&1*2 - 1
+		cell := k.first + int32(to[0]+k.n*(to[1]+k.n*to[2]))
+		if u := to[side/2]; u < 0 || u >= k.n {
+			if cell, _ = d.beyond(k, side, to); cell < 0 {
+				continue
+			}
+		}
+		wet := d.phi[cell] < 0
+		switch {
+		case d.opens(k, side, at):
+			surface = surface || wet != (v < 0)
+			liquid = liquid || wet
+		case d.Volume[cell] > 0:
+			shut = shut || wet
+		}
+	}
+	h := float32(k.h)
+	switch {
+	case v < 0 && v > -aside/2*h && shut && !liquid:
+		return aside * h
+	case surface:
+		return v
+	case v >= 0:
+		return max(v, aside*h)
+	}
+	return min(v, -aside*h)
+}
+
+func (d *Discretiser) take(b int32) {
+	if d.where[b] {
+		k := d.block(b)
+		copy(d.phi[k.first:][:k.n*k.n*k.n], d.parted[k.first:])
+	}
+}
