@@ -78,6 +78,7 @@ type workspace struct {
 	below   [512]float32
 	from    [512]grid.Point
 	to      [512]grid.Point
+	local   [512][3]float32 // see localise
 	near    [512]uint8
 	index   [512]int32
 	repairs [512]repair // see sweep

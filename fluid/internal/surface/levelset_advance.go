@@ -42,13 +42,13 @@ func (s *LevelSet) advanceBlock(worker int, b int32) {
 		}
 		return
 	}
-	if g.Prev.Level[b] >= 2 {
-		s.gatherOld(b, w.old[:])
-	}
 	s.trace(w, b, move)
 	if s.clips(b) {
 		n := 1 << (3 * g.Cur.Level[b])
 		s.Clip(worker, w.from[:n], w.to[:n])
+	}
+	if box := s.localise(w, b); box.lo[0] < box.hi[0] {
+		s.gatherOld(b, w.old[:], box)
 	}
 	s.sample(w, b)
 	if s.clips(b) && s.OneSided != nil {
@@ -84,15 +84,10 @@ func (s *LevelSet) reach(b int32) (move float32, far bool) {
 		}
 	}
 	if s.v != nil {
-		at := g.BaseCoords(b)
-		f := 1 / float64(2*m)
-		for c := range m * m * m {
-			p := grid.Point{
-				X: float64(at[0]) + f*float64(1+2*(c%m)),
-				Y: float64(at[1]) + f*float64(1+2*(c/m%m)),
-				Z: float64(at[2]) + f*float64(1+2*(c/m/m)),
-			}
-			x, y, z := s.v.At(p)
+		tile := s.v.Tile(b)
+		f := float32(int(1)<<g.Prev.Level[b]) / float32(2*m)
+		for c := range m * m * m { // m is 1 or 2
+			x, y, z := tile.At(f*float32(1+2*(c&(m-1))), f*float32(1+2*(c>>1&(m-1))), f*float32(1+2*(c>>2)))
 			if q := x*x + y*y + z*z; q <= math.MaxFloat32 {
 				move = max(move, q)
 			}
@@ -123,6 +118,7 @@ const (
 	keep   uint8 = iota // it stays: the band can't reach it
 	coarse              // linear, after an Euler step: redistancing will say the same
 	fine                // cubic, after a midpoint step
+	away                // from the tiles: it comes from further off than gatherOld has
 )
 
 // stencil is how far, in cells, around the surface values matter for the zero level: the
@@ -137,15 +133,13 @@ func (s *LevelSet) trace(w *workspace, b int32, move float32) {
 	f := 1 / float64(n)
 	q := tracer{
 		v:     s.v,
-		at:    at,
 		step:  -s.dt / (g.H * grid.Edge),
 		limit: float64(g.Dim[0] + g.Dim[1] + g.Dim[2]),
 		base:  float32(g.H * grid.Edge),
 		near:  stencil * float32(g.CellSize(l)),
 	}
 	if s.v != nil {
-		q.tile = s.v.Tile(b)
-		q.cells = float64(int(1) << pl)
+		q.tile, q.frame = s.v.Tile(b), s.frame(b, pl)
 	}
 	tile := s.Tiles.Tile(b)
 	still := .999 * s.limit(l)
@@ -168,8 +162,9 @@ func (s *LevelSet) trace(w *workspace, b int32, move float32) {
 				clear(w.near[i : i+n]) // keep
 				continue
 			}
+			p := grid.Point{Y: float64(at[1]) + (float64(y)+.5)*f, Z: float64(at[2]) + (float64(z)+.5)*f}
 			for x := range n {
-				p := grid.Point{X: float64(at[0]) + (float64(x)+.5)*f, Y: float64(at[1]) + (float64(y)+.5)*f, Z: float64(at[2]) + (float64(z)+.5)*f}
+				p.X = float64(at[0]) + (float64(x)+.5)*f
 				phi := float32(0)
 				if pl == l {
 					phi = abs32(tile[e*row+x+1])
@@ -190,11 +185,10 @@ func (s *LevelSet) trace(w *workspace, b int32, move float32) {
 // tracer goes back along the velocity from points that are phi from the surface, m.
 type tracer struct {
 	v           *grid.Velocity
-	tile        grid.Tile // of the block at base cell at, of so many cells an edge
-	at          [3]int
-	cells       float64
-	step, limit float64 // base cells per m/s; longest way
-	base, near  float32 // base cell, m; where the midpoint rule is worth it, m
+	tile        grid.Tile // of a block
+	frame       frame     // of that block
+	step, limit float64   // base cells per m/s; longest way
+	base, near  float32   // base cell, m; where the midpoint rule is worth it, m
 }
 
 func (q *tracer) back(p grid.Point, phi float32) (to grid.Point, how uint8) {
@@ -205,8 +199,10 @@ func (q *tracer) back(p grid.Point, phi float32) (to grid.Point, how uint8) {
 	if !ok {
 		return p, fine
 	}
-	if way := float32(math.Sqrt(d.X*d.X + d.Y*d.Y + d.Z*d.Z)); phi-way*q.base > q.near {
-		return plus(p, d, 1), coarse
+	if phi > q.near {
+		if way := float32(math.Sqrt(d.X*d.X + d.Y*d.Y + d.Z*d.Z)); phi-way*q.base > q.near {
+			return plus(p, d, 1), coarse
+		}
 	}
 	if d2, ok := q.displacement(plus(p, d, .5)); ok {
 		d = d2
@@ -217,7 +213,7 @@ func (q *tracer) back(p grid.Point, phi float32) (to grid.Point, how uint8) {
 // displacement is the way along the velocity at p, in base cells; false where that isn't finite
 // or crosses the whole grid.
 func (q *tracer) displacement(p grid.Point) (grid.Point, bool) {
-	x, y, z := float32((p.X-float64(q.at[0]))*q.cells), float32((p.Y-float64(q.at[1]))*q.cells), float32((p.Z-float64(q.at[2]))*q.cells)
+	x, y, z := q.frame.local(p, 0)
 	if q.tile.Holds(x, y, z) {
 		x, y, z = q.tile.At(x, y, z)
 	} else {
@@ -225,6 +221,19 @@ func (q *tracer) displacement(p grid.Point) (grid.Point, bool) {
 	}
 	d := grid.Point{X: q.step * float64(x), Y: q.step * float64(y), Z: q.step * float64(z)}
 	return d, math.Abs(d.X)+math.Abs(d.Y)+math.Abs(d.Z) < q.limit
+}
+
+// frame is a block's place in the grid, in base cells, and its cells along a base cell.
+type frame struct{ x, y, z, cells float64 }
+
+func (s *LevelSet) frame(b int32, level uint8) frame {
+	at := s.g.BaseCoords(b)
+	return frame{float64(at[0]), float64(at[1]), float64(at[2]), float64(int(1) << level)}
+}
+
+// local is a point in cells from the block's low corner, plus a shift.
+func (f *frame) local(p grid.Point, shift float64) (x, y, z float32) {
+	return float32((p.X-f.x)*f.cells + shift), float32((p.Y-f.y)*f.cells + shift), float32((p.Z-f.z)*f.cells + shift)
 }
 
 // clips tells whether the block's traces go through Clip.
@@ -246,37 +255,61 @@ func plus(p, d grid.Point, t float64) grid.Point {
 	return grid.Point{X: p.X + t*d.X, Y: p.Y + t*d.Y, Z: p.Z + t*d.Z}
 }
 
+// localise gives, for each cell of a block that does not keep its φ, the place in the cube of gatherOld
+// that it comes from, and the part of that cube which is read for them, empty if none is.
+func (s *LevelSet) localise(w *workspace, b int32) (box oldBox) {
+	pl := s.g.Prev.Level[b]
+	pn, at := 1<<pl, s.frame(b, pl)
+	half := float64(pn/2) - .5
+	last := float32(2*pn - 1)
+	lo, hi := [3]float32{last, last, last}, [3]float32{}
+	for i, near := range w.near[:1<<(3*s.g.Cur.Level[b])] {
+		if near == keep {
+			continue
+		}
+		x, y, z := at.local(w.to[i], half)
+		w.local[i] = [3]float32{x, y, z}
+		if pn < 4 || !(x >= 0 && y >= 0 && z >= 0 && x < last && y < last && z < last) {
+			w.near[i] = away
+			continue
+		}
+		lo[0], lo[1], lo[2] = min(lo[0], x), min(lo[1], y), min(lo[2], z)
+		hi[0], hi[1], hi[2] = max(hi[0], x), max(hi[1], y), max(hi[2], z)
+	}
+	for a := range 3 {
+		if lo[a] <= hi[a] { // the cubic stencil reaches one further down and two up
+			box.lo[a], box.hi[a] = max(int(lo[a])-1, 0), min(int(hi[a])+3, 2*pn)
+		}
+	}
+	return box
+}
+
 // sample writes the block's new φ.
 func (s *LevelSet) sample(w *workspace, b int32) {
 	g := s.g
 	pl, l := g.Prev.Level[b], g.Cur.Level[b]
-	n, pn := 1<<l, 1<<pl
-	at := g.BaseCoords(b)
+	n, e := 1<<l, 2<<pl
 	band := s.limit(l)
 	far := band // out of the old band
 	if pl > l {
 		far = .999 * s.limit(pl)
 	}
 	phi := s.Phi[g.Cur.First[b]:][:n*n*n]
-	f, half := float64(pn), float64(pn/2)-.5
-	last := float32(2*pn - 1)
+	last := float32(e - 2)
 	for i := range phi {
 		near := w.near[i]
 		if near == keep {
 			continue
 		}
-		p := w.to[i]
-		x := float32((p.X-float64(at[0]))*f + half)
-		y := float32((p.Y-float64(at[1]))*f + half)
-		z := float32((p.Z-float64(at[2]))*f + half)
+		x, y, z := w.local[i][0], w.local[i][1], w.local[i][2]
 		var v float32
 		switch {
-		case pl < 2 || !(min(x, y, z) >= 0 && max(x, y, z) < last):
-			v = s.Tiles.At(p)
-		case near == fine && !s.Linear && min(x, y, z) >= 1 && max(x, y, z) < last-1:
-			v = cubicAt(w.old[:], 2*pn, x, y, z)
+		case near == away:
+			v = s.Tiles.At(w.to[i])
+		case near == fine && !s.Linear && x >= 1 && y >= 1 && z >= 1 && x < last && y < last && z < last:
+			v = cubicAt(w.old[:], e, x, y, z)
 		default:
-			v = linearAt(w.old[:], 2*pn, x, y, z)
+			v = linearAt(w.old[:], e, x, y, z)
 		}
 		switch {
 		case v >= far:

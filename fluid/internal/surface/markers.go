@@ -144,8 +144,9 @@ func (m *Markers) advance(v *grid.Velocity, dt float64) {
 	m.s.pool.For(len(m.Position), 1024, m.moveChunk)
 	m.sort()
 	m.s.pool.For(g.Bases(), 8, m.judgeChunk)
-	m.spray(v)
-	m.s.pool.For(g.Bases(), 8, m.correctChunk)
+	if m.spray(v) {
+		m.s.pool.For(g.Bases(), 8, m.correctChunk)
+	}
 	m.Droplets.advance(m.s, dt)
 	m.v = nil
 }
@@ -158,8 +159,7 @@ func (m *Markers) moveRange(worker, lo, hi int) {
 		p := m.Position[i]
 		m.key[i] = g.BaseAt(int(p.X), int(p.Y), int(p.Z))
 		if b := m.key[i]; b != base { // they come block by block
-			base, q.at, q.tile = b, g.BaseCoords(b), m.v.Tile(b)
-			q.cells = float64(int(1) << g.Prev.Level[b])
+			base, q.frame, q.tile = b, m.s.frame(b, g.Prev.Level[b]), m.v.Tile(b)
 		}
 		if d, ok := q.displacement(p); ok {
 			if d2, ok := q.displacement(plus(p, d, .5)); ok {
@@ -210,7 +210,7 @@ func (m *Markers) clip(worker, lo, hi int) {
 // inGrid keeps a coordinate off the grid's end by a thousandth of a finest cell.
 func inGrid(v float64, n int) float64 {
 	const off = .001 / grid.Edge
-	return math.Max(off, math.Min(v, float64(n)-off))
+	return max(off, min(v, float64(n)-off))
 }
 
 // sort brings the markers into the order of their base cells again; equals keep theirs.
@@ -247,12 +247,12 @@ func (m *Markers) judgeBlocks(worker, lo, hi int) {
 		l := s.g.Cur.Level[b]
 		n := 1 << l
 		h := float32(s.g.CellSize(l))
-		at := s.g.BaseCoords(int32(b))
+		at, frame, walls := s.g.BaseCoords(int32(b)), s.frame(int32(b), l), s.clips(int32(b))
 		for i := from; i < to; i++ {
-			x, y, z := local(m.Position[i], at, n)
+			x, y, z := frame.local(m.Position[i], .5)
 			phi, r := linearAt(tile, n+2, x, y, z), m.Radius[i]
 			m.fate[i] = present
-			if s.clips(int32(b)) && (phi > 0) != (r > 0) {
+			if walls && (phi > 0) != (r > 0) {
 				phi = m.oneSided(worker, tile, i, at, n, phi)
 			}
 			side := phi
@@ -313,8 +313,9 @@ func local(p grid.Point, at [3]int, n int) (x, y, z float32) {
 	return float32((p.X-float64(at[0]))*f + .5), float32((p.Y-float64(at[1]))*f + .5), float32((p.Z-float64(at[2]))*f + .5)
 }
 
-// spray turns liquid markers that are further from the liquid than a cell into droplets.
-func (m *Markers) spray(v *grid.Velocity) {
+// spray turns liquid markers that are further from the liquid than a cell into droplets. It tells
+// whether others are left on the wrong side.
+func (m *Markers) spray(v *grid.Velocity) (left bool) {
 	for b, n := range m.lost {
 		if n == 0 {
 			continue
@@ -330,26 +331,25 @@ func (m *Markers) spray(v *grid.Velocity) {
 			}
 			m.Radius[i] = 0
 		}
+		left = left || m.lost[b] > 0
 	}
+	return left
 }
 
 // correctBlocks puts the spheres of escaped markers back into φ.
 func (m *Markers) correctBlocks(worker, lo, hi int) {
 	for b := lo; b < hi; b++ {
-		at := m.s.g.BaseCoords(int32(b))
 		any := false
-		for z := at[2] - 1; z <= at[2]+1; z++ {
-			for y := at[1] - 1; y <= at[1]+1; y++ {
-				for x := at[0] - 1; x <= at[0]+1; x++ {
-					if nb := m.s.g.BaseAt(x, y, z); nb != grid.None && m.lost[nb] > 0 {
-						if !any {
-							any = true
-							m.open(&m.s.work[worker], int32(b))
-						}
-						m.apply(worker, int32(b), nb)
-					}
-				}
+		for _, o := range directions {
+			nb := m.s.g.Around(int32(b), o[0], o[1], o[2])
+			if nb == grid.None || m.lost[nb] == 0 {
+				continue
 			}
+			if !any {
+				any = true
+				m.open(&m.s.work[worker], int32(b))
+			}
+			m.apply(worker, int32(b), nb)
 		}
 		if any {
 			m.close(&m.s.work[worker], int32(b))

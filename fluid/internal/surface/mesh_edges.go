@@ -31,10 +31,13 @@ func (s *meshTracer) edgesX(p *meshPart) {
 func (s *meshTracer) edgesY(p *meshPart) {
 	y, z := s.span[1], s.span[2]
 	for k := z.c0; k <= z.c1; k++ {
-		mine := s.ownRow(0, z.side(k))
 		for j := y.q0; j <= y.q1; j++ {
 			r := uint32(s.row[j+1+meshRows*(k+1)])
-			for cut := (r ^ uint32(s.row[j+2+meshRows*(k+1)])) & mine; cut != 0; cut &= cut - 1 {
+			cut := r ^ uint32(s.row[j+2+meshRows*(k+1)])
+			if cut == 0 {
+				continue
+			}
+			for cut &= s.ownRow(0, z.side(k)); cut != 0; cut &= cut - 1 {
 				b := bits.TrailingZeros32(cut)
 				s.edge(p, 1, [3]int{b - 1, j, k}, r>>b&1 == 0)
 			}
@@ -47,9 +50,12 @@ func (s *meshTracer) edgesZ(p *meshPart) {
 	y, z := s.span[1], s.span[2]
 	for k := z.q0; k <= z.q1; k++ {
 		for j := y.c0; j <= y.c1; j++ {
-			mine := s.ownRow(y.side(j), 0)
 			r := uint32(s.row[j+1+meshRows*(k+1)])
-			for cut := (r ^ uint32(s.row[j+1+meshRows*(k+2)])) & mine; cut != 0; cut &= cut - 1 {
+			cut := r ^ uint32(s.row[j+1+meshRows*(k+2)])
+			if cut == 0 {
+				continue
+			}
+			for cut &= s.ownRow(y.side(j), 0); cut != 0; cut &= cut - 1 {
 				b := bits.TrailingZeros32(cut)
 				s.edge(p, 2, [3]int{b - 1, j, k}, r>>b&1 == 0)
 			}
@@ -80,6 +86,9 @@ func (s *meshTracer) ownRow(oy, oz int) uint32 {
 	return mine
 }
 
+// meshAcross are the two axes across each, in the order that turns counter-clockwise about it.
+var meshAcross = [3][2]uint8{{1, 2}, {2, 0}, {0, 1}}
+
 // edge keeps an edge with its four cells, and makes records for those of coarser blocks.
 func (s *meshTracer) edge(p *meshPart, axis int, node [3]int, flip bool) {
 	e := meshEdge{flip: flip}
@@ -89,11 +98,10 @@ func (s *meshTracer) edge(p *meshPart, axis int, node [3]int, flip bool) {
 		}
 		e.kind = uint8(1 + axis)
 	}
-	a, b := (axis+1)%3, (axis+2)%3
+	a, b := int(meshAcross[axis][0]), int(meshAcross[axis][1])
 	if s.span[a].side(node[a]) == 0 && s.span[b].side(node[b]) == 0 {
-		step := [3]int32{1, int32(s.n + 2), int32((s.n + 2) * (s.n + 2))}
 		at := s.slot0 + int32(s.offset(node[0], node[1], node[2]))
-		e.slot = [4]int32{at - step[a] - step[b], at - step[b], at, at - step[a]}
+		e.slot = [4]int32{at - s.step[a] - s.step[b], at - s.step[b], at, at - s.step[a]}
 		p.keepEdge(e, 2)
 		return
 	}
@@ -108,7 +116,7 @@ func (s *meshTracer) edge(p *meshPart, axis int, node [3]int, flip bool) {
 	}
 	tris := 2
 	for c := range 4 {
-		if e.slot[c] == e.slot[(c+1)%4] {
+		if e.slot[c] == e.slot[(c+1)&3] {
 			tris--
 		}
 	}
@@ -220,19 +228,25 @@ func (m *Mesh) cutsAcross(v *[4]uint32) bool {
 	return meshFolds(ac, meshLess(d, a), meshLess(b, a)) && !meshFolds(bd, meshLess(c, b), meshLess(a, b))
 }
 
+// meshVec is a vector that the compiler keeps in registers, which it does not do with arrays.
+type meshVec struct{ x, y, z float32 }
+
 // meshFolds tells whether two triangles on either side of a diagonal face away from each other.
-func meshFolds(diagonal, p, q [3]float32) bool {
+func meshFolds(diagonal, p, q meshVec) bool {
 	return meshInner(meshOuter(diagonal, p), meshOuter(q, diagonal)) < 0
 }
 
-func (m *Mesh) corner(v uint32) [3]float32 { return [3]float32(m.Positions[3*v:]) }
+func (m *Mesh) corner(v uint32) meshVec {
+	p := m.Positions[3*v:][:3]
+	return meshVec{p[0], p[1], p[2]}
+}
 
-func meshLess(a, b [3]float32) [3]float32 { return [3]float32{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+func meshLess(a, b meshVec) meshVec { return meshVec{a.x - b.x, a.y - b.y, a.z - b.z} }
 
-func meshInner(a, b [3]float32) float32 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+func meshInner(a, b meshVec) float32 { return a.x*b.x + a.y*b.y + a.z*b.z }
 
-func meshOuter(a, b [3]float32) [3]float32 {
-	return [3]float32{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+func meshOuter(a, b meshVec) meshVec {
+	return meshVec{a.y*b.z - a.z*b.y, a.z*b.x - a.x*b.z, a.x*b.y - a.y*b.x}
 }
 
 // vertexOf is a cell's vertex for the triangles of a kind.

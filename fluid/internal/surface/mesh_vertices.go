@@ -26,33 +26,43 @@ func (m *Mesh) placeParts(lo, hi int) {
 	}
 }
 
+// meshPlace is where a cell's vertices go.
+type meshPlace struct {
+	x      [3]float64 // H from the grid's corner
+	ghost  [3]int     // on which walls it is: -1 low, 1 high
+	size   float64    // the cell's edge, H
+	normal [3]float32
+	block  *meshBlock
+	cell   *meshCell
+}
+
 // placeCell writes a cell's vertices from v on: one for the free surface and one for each
 // wall, as its flags say.
 func (m *Mesh) placeCell(c *meshCell, v int) int {
 	m.slots[c.slot] = int32(v)
-	x, ghost, size := m.settle(c)
-	var normal [3]float32
+	p := meshPlace{cell: c, block: &m.active[c.ord]}
+	m.settle(&p)
 	if c.flags&1 != 0 {
-		value, grad := m.probe(x, size, &m.active[c.ord], c.at)
-		x = m.project(c, x, ghost, size, value, grad)
-		normal = meshUnit(grad)
+		value, grad := m.probe(&p)
+		m.project(&p, value, &grad)
+		p.normal = meshUnit(grad)
 	}
 	var metres [3]float32
 	for a := range 3 {
-		metres[a] = float32(m.g.Origin[a] + x[a]*m.g.H)
-		if ghost[a] != 0 {
-			metres[a] = m.box.plane[a][(ghost[a]+1)/2]
+		metres[a] = float32(m.g.Origin[a] + p.x[a]*m.g.H)
+		if p.ghost[a] != 0 {
+			metres[a] = m.box.plane[a][(p.ghost[a]+1)/2]
 		}
 	}
-	u, foam := m.carried(x, ghost, size, normal)
+	u, foam := m.carried(&p)
 	for kind := range 4 {
 		if c.flags>>kind&1 == 0 {
 			continue
 		}
-		n := normal
+		n := p.normal
 		if kind > 0 {
 			n = [3]float32{}
-			n[kind-1] = float32(ghost[kind-1])
+			n[kind-1] = float32(p.ghost[kind-1])
 		}
 		*(*[3]float32)(m.Positions[3*v:]) = metres
 		*(*[3]float32)(m.Normals[3*v:]) = n
@@ -64,99 +74,94 @@ func (m *Mesh) placeCell(c *meshCell, v int) int {
 	return v
 }
 
-// settle gives the mean of a cell's crossings, H from the grid's corner, on which walls it is
-// (-1 low, 1 high), and the cell's edge in H.
-func (m *Mesh) settle(c *meshCell) (x [3]float64, ghost [3]int, size float64) {
-	b := &m.active[c.ord]
+// settle puts the place at the mean of its cell's crossings.
+func (m *Mesh) settle(p *meshPlace) {
+	c, b := p.cell, p.block
+	p.size = float64(int(grid.Edge) >> b.level)
 	inv := 1 / float64(c.n)
 	for a := range 3 {
 		s := b.span[a]
-		x[a] = float64(grid.Edge*b.coord[a]) + float64(c.sum[a])*inv
+		p.x[a] = float64(grid.Edge*b.coord[a]) + float64(c.sum[a])*inv
 		switch {
 		case s.lo && int(c.at[a]) == s.q0:
-			ghost[a], x[a] = -1, m.box.wall[a][0]
+			p.ghost[a], p.x[a] = -1, m.box.wall[a][0]
 		case s.hi && int(c.at[a]) == s.q1:
-			ghost[a], x[a] = 1, m.box.wall[a][1]
+			p.ghost[a], p.x[a] = 1, m.box.wall[a][1]
 		}
 	}
-	return x, ghost, float64(int(grid.Edge) >> b.level)
 }
 
 // project moves a free vertex onto φ = 0 along the gradient, on walls within the wall, and
 // keeps it in its cell.
-func (m *Mesh) project(c *meshCell, x [3]float64, ghost [3]int, size float64, value float32, grad [3]float32) [3]float64 {
-	if c.flags&1 == 0 {
-		return x
-	}
+func (m *Mesh) project(p *meshPlace, value float32, grad *[3]float32) {
 	all, free := 0., 0.
 	for a := range 3 {
 		g := float64(grad[a])
 		all += g * g
-		if ghost[a] == 0 {
+		if p.ghost[a] == 0 {
 			free += g * g
 		}
 	}
 	if free < meshFlat || free < meshFlat*all {
-		return x
+		return
 	}
 	step := -float64(value) / (free * m.g.H)
-	if limit := meshReach * size / math.Sqrt(free); math.Abs(step) > limit {
+	if limit := meshReach * p.size / math.Sqrt(free); math.Abs(step) > limit {
 		step = math.Copysign(limit, step)
 	}
-	b := &m.active[c.ord]
 	for a := range 3 {
-		if ghost[a] != 0 {
+		if p.ghost[a] != 0 {
 			continue
 		}
-		s := b.span[a]
-		corner := float64(grid.Edge * b.coord[a])
-		low, high := corner+float64(s.at[c.at[a]+1]), corner+float64(s.at[c.at[a]+2])
-		x[a] = max(low, min(x[a]+step*float64(grad[a]), high))
+		s, i := p.block.span[a], p.cell.at[a]
+		corner := float64(grid.Edge * p.block.coord[a])
+		low, high := corner+float64(s.at[i+1]), corner+float64(s.at[i+2])
+		p.x[a] = max(low, min(p.x[a]+step*float64(grad[a]), high))
 	}
-	return x
 }
 
-// carried samples the velocity half a cell into the liquid, m/s, and the foam at the vertex.
-func (m *Mesh) carried(x [3]float64, ghost [3]int, size float64, normal [3]float32) (u [3]float32, foam float32) {
-	var in, on [3]float64
+// carried samples the velocity half a cell into the liquid, m/s, and the foam at the vertex. In a calm
+// block both are away from the walls.
+func (m *Mesh) carried(p *meshPlace) (u [3]float32, foam float32) {
+	in, on := p.x, p.x
 	for a := range 3 {
-		on[a] = m.box.within(a, x[a], .5*size)
-		in[a] = x[a] - .5*size*float64(normal[a])
-		if ghost[a] != 0 {
-			in[a] = x[a]
+		if p.ghost[a] == 0 {
+			in[a] -= .5 * p.size * float64(p.normal[a])
 		}
-		in[a] = m.box.within(a, in[a], .5*size) / grid.Edge
+		if !p.block.calm {
+			on[a], in[a] = m.box.within(a, on[a], .5*p.size), m.box.within(a, in[a], .5*p.size)
+		}
 	}
-	u[0], u[1], u[2] = m.vel.At(grid.Point{X: in[0], Y: in[1], Z: in[2]})
+	u[0], u[1], u[2] = m.vel.At(grid.Point{X: in[0] / grid.Edge, Y: in[1] / grid.Edge, Z: in[2] / grid.Edge})
 	if m.foam != nil {
 		foam = m.foam.At(grid.Point{X: on[0] / grid.Edge, Y: on[1] / grid.Edge, Z: on[2] / grid.Edge})
 	}
 	return u, foam
 }
 
-// probe is φ, m, and its gradient at a place in H from the grid's corner that is in the given
-// cell, both quadratic in the 27 cells around: φ by Lagrange's polynomials, exact to the third
-// order where a mean would shrink curved surfaces, the gradient by B-splines, which join
-// without kinks from cell to cell.
-func (m *Mesh) probe(x [3]float64, size float64, b *meshBlock, cell [3]int8) (value float32, grad [3]float32) {
+// probe is φ, m, and its gradient at a place, both quadratic in the 27 cells around: φ by
+// Lagrange's polynomials, exact to the third order where a mean would shrink curved surfaces, the
+// gradient by B-splines, which join without kinks from cell to cell.
+func (m *Mesh) probe(p *meshPlace) (value float32, grad [3]float32) {
+	b, cell := p.block, &p.cell.at
 	if !b.calm {
-		return m.probeByWall(x, size)
+		return m.probeByWall(p.x, p.size)
 	}
 	var w [3]meshWeights
 	for a := range 3 {
-		centre := float64(grid.Edge*b.coord[a]) + (float64(cell[a])+.5)*size
-		w[a].set(float32((x[a] - centre) / size))
+		centre := float64(grid.Edge*b.coord[a]) + (float64(cell[a])+.5)*p.size
+		w[a].set(float32((p.x[a] - centre) / p.size))
 	}
 	e := b.n + 2
 	value, grad = meshStencil(m.phi.Tile(b.base)[int(cell[0])+e*(int(cell[1])+e*int(cell[2])):], e, &w)
-	perMetre := float32(1 / (size * m.g.H))
+	perMetre := float32(1 / (p.size * m.g.H))
 	for a := range 3 {
 		grad[a] *= perMetre
 	}
 	return value, grad
 }
 
-// probeByWall is probe with the 27 nearest cells that lie within the walls; beyond the last
+// probeByWall is probe, at a place in H from the grid's corner, with the 27 nearest cells that lie within the walls; beyond the last
 // centre it goes on straight, but leaves the nearest cell's value no faster than a distance does.
 func (m *Mesh) probeByWall(x [3]float64, size float64) (value float32, grad [3]float32) {
 	var coord, at [3]int
@@ -207,13 +212,16 @@ func (w *meshWeights) set(s float32) {
 // meshStencil applies weights to the cube of 27 values that starts at t; grad is per cell.
 func meshStencil(t []float32, e int, w *[3]meshWeights) (value float32, grad [3]float32) {
 	x, y, z := &w[0], &w[1], &w[2]
+	v0, v1, v2 := x.value[0], x.value[1], x.value[2]
+	m0, m1, m2 := x.smooth[0], x.smooth[1], x.smooth[2]
+	d0, d1, d2 := x.slope[0], x.slope[1], x.slope[2]
 	for k := range 3 {
 		var v, gx, gy, b float32
 		for j := range 3 {
 			r := t[e*(j+e*k):][:3]
-			v += y.value[j] * (x.value[0]*r[0] + x.value[1]*r[1] + x.value[2]*r[2])
-			gx += y.smooth[j] * (x.slope[0]*r[0] + x.slope[1]*r[1] + x.slope[2]*r[2])
-			s := x.smooth[0]*r[0] + x.smooth[1]*r[1] + x.smooth[2]*r[2]
+			v += y.value[j] * (v0*r[0] + v1*r[1] + v2*r[2])
+			gx += y.smooth[j] * (d0*r[0] + d1*r[1] + d2*r[2])
+			s := m0*r[0] + m1*r[1] + m2*r[2]
 			gy += y.slope[j] * s
 			b += y.smooth[j] * s
 		}

@@ -118,12 +118,26 @@ func (s *LevelSet) onRim(b int32) bool {
 // findRows marks the rows of a tile with something in the band, or beside such a row.
 func findRows(rows, more []bool, t []float32, n int, near float32, all bool) {
 	e := n + 2
-	for r := range e * e {
-		rows[r] = all || least(t[e*r:e*r+e]) < near
+	if all {
+		for r := range rows[:e*e] {
+			rows[r] = true
+		}
+		return
 	}
-	if !all {
-		widenRows(rows, more, e)
+	for r := range rows[:e*e] {
+		rows[r] = inBand(t[e*r:e*r+e], near)
 	}
+	widenRows(rows, more, e)
+}
+
+// inBand tells whether any value is nearer to 0 than that.
+func inBand(cells []float32, near float32) bool {
+	for _, v := range cells {
+		if abs32(v) < near {
+			return true
+		}
+	}
+	return false
 }
 
 // widenRows marks the rows beside marked ones too.
@@ -149,6 +163,7 @@ func widenRows(rows, more []bool, e int) {
 func (q *sweep) run(t []float32, rows []bool, n, dir int) (changed bool) {
 	e := n + 2
 	e2 := e * e
+	band, dead, hh := q.band, q.dead, q.h*q.h
 	x0, dx := start(dir, 0, n)
 	y0, dy := start(dir, 1, n)
 	z0, dz := start(dir, 2, n)
@@ -158,8 +173,8 @@ func (q *sweep) run(t []float32, rows []bool, n, dir int) (changed bool) {
 			if !rows[row] {
 				continue
 			}
-			at := x0 + e*row
-			for range n {
+			for i := range n {
+				at := x0 + e*row + i*dx
 				c := t[at]
 				var a, b, d float32
 				neg := c < 0
@@ -173,13 +188,19 @@ func (q *sweep) run(t []float32, rows []bool, n, dir int) (changed bool) {
 					b = min(t[at-e], t[at+e])
 					d = min(t[at-e2], t[at+e2])
 				}
+				if a >= band && b >= band && d >= band {
+					if c == band {
+						continue
+					}
+				} else if a > 0 && b > 0 && d > 0 && excess(c-dead, a, b, d, hh) <= 0 && excess(c+dead, a, b, d, hh) >= 0 {
+					continue // most cells, and without a root
+				}
 				if v := q.solve(t, at, e, c, a, b, d); v != c {
 					if neg {
 						v = -v
 					}
 					t[at], changed = v, true
 				}
-				at += dx
 			}
 		}
 	}
@@ -204,8 +225,6 @@ func (q *sweep) solve(t []float32, at, e int, c, a, b, d float32) float32 {
 		return c
 	case a >= q.band && b >= q.band && d >= q.band:
 		return q.band
-	case q.excess(c-q.dead, a, b, d) <= 0 && q.excess(c+q.dead, a, b, d) >= 0:
-		return c // most cells, and without a root
 	}
 	if a > b {
 		a, b = b, a
@@ -231,19 +250,10 @@ func (q *sweep) solve(t []float32, at, e int, c, a, b, d float32) float32 {
 	return min(v, q.band)
 }
 
-// excess is h²(|∇v|² - 1) for a cell of value v.
-func (q *sweep) excess(v, a, b, d float32) float32 {
-	sum := -q.h * q.h
-	if v > a {
-		sum += (v - a) * (v - a)
-	}
-	if v > b {
-		sum += (v - b) * (v - b)
-	}
-	if v > d {
-		sum += (v - d) * (v - d)
-	}
-	return sum
+// excess is h²(|∇v|² - 1) for a cell of value v and edge² hh.
+func excess(v, a, b, d, hh float32) float32 {
+	a, b, d = max(v-a, 0), max(v-b, 0), max(v-d, 0)
+	return -hh + a*a + b*b + d*d
 }
 
 // eikonal is the upwind solution of |∇v| = 1 for neighbours a ≤ b ≤ d.

@@ -67,21 +67,21 @@ func fractions(cells, t []float32, n int, h float32) (sum float64) {
 	e := n + 2
 	inv := 1 / h
 	i := 0
+	var q eighths
 	for z := 1; z <= n; z++ {
 		for y := 1; y <= n; y++ {
-			for x := 1; x <= n; x++ {
-				at := x + e*(y+e*z)
+			row := t[1+e*(y+e*z):][:n]
+			for x, phi := range row {
 				f := float32(0)
-				switch c := t[at] * inv; {
+				switch c := phi * inv; {
 				case c >= 1.5:
 				case c <= -1.5:
 					f = 1
 				default:
+					at := x + 1 + e*(y+e*z)
 					shift := -inv * .083 * (bend(t, at, 1, h) + bend(t, at, e, h) + bend(t, at, e*e, h))
-					for o := range 8 {
-						f += eighth(t, at, 1-2*(o&1), e*(1-(o&2)), e*e*(1-(o&4)/2), inv, shift)
-					}
-					f /= 8
+					q.set(t, at, e)
+					f = q.sum(inv, shift) / 8
 				}
 				cells[i] = f
 				sum += float64(f)
@@ -102,26 +102,53 @@ func bend(t []float32, at, step int, h float32) float32 {
 	return 0
 }
 
-// eighth is the liquid fraction of the eighth of the cell at t[at] that lies towards the neighbours
-// dx, dy and dz away. shift, in cells, is added to φ.
-func eighth(t []float32, at, dx, dy, dz int, inv, shift float32) float32 {
-	c, cx, cy, cz := t[at], t[at+dx], t[at+dy], t[at+dz]
-	cxy, cxz, cyz, cxyz := t[at+dx+dy], t[at+dx+dz], t[at+dy+dz], t[at+dx+dy+dz]
-	x0, x1, x2, x3 := cx-c, cxy-cy, cxz-cz, cxyz-cyz
-	a0, a1, a2, a3 := c+.25*x0, cy+.25*x1, cz+.25*x2, cyz+.25*x3
-	y0, y1 := a1-a0, a3-a2
-	b0, b1 := a0+.25*y0, a2+.25*y1
-	gz := b1 - b0
-	phi := 2 * (inv*(b0+.25*gz) + shift) // in edges of the eighth
-	switch {
-	case phi >= 1:
-		return 0
-	case phi <= -1:
-		return 1
+// eighths holds what the eighths of a cell have in common, for the planes of cells below, at and above
+// its own. Eighth o lies towards the high neighbour along x, y and z where bit 0, 1 and 2 of o is 0.
+type eighths [3]struct {
+	dx [3][2]float32 // from the middle of a row to its neighbours, for the rows at, above and below
+	dy [4]float32    // a quarter of the way there: from the middle row to those beside it
+	ay [4]float32    // a quarter of the way there too
+}
+
+// set reads the 27 values around t[at].
+func (q *eighths) set(t []float32, at, e int) {
+	at -= 1 + e*e
+	for i := range q {
+		p := &q[i]
+		low, mid, high := t[at-e:][:3], t[at:][:3], t[at+e:][:3]
+		p.dx[0] = [2]float32{mid[2] - mid[1], mid[0] - mid[1]}
+		p.dx[1] = [2]float32{high[2] - high[1], high[0] - high[1]}
+		p.dx[2] = [2]float32{low[2] - low[1], low[0] - low[1]}
+		m0, m1 := mid[1]+.25*p.dx[0][0], mid[1]+.25*p.dx[0][1]
+		h0, h1 := high[1]+.25*p.dx[1][0]-m0, high[1]+.25*p.dx[1][1]-m1
+		l0, l1 := low[1]+.25*p.dx[2][0]-m0, low[1]+.25*p.dx[2][1]-m1
+		p.dy = [4]float32{h0, h1, l0, l1}
+		p.ay = [4]float32{m0 + .25*h0, m1 + .25*h1, m0 + .25*l0, m1 + .25*l1}
+		at += e * e
 	}
-	gy := y0 + .25*(y1-y0)
-	l0, l1 := x0+.25*(x1-x0), x2+.25*(x3-x2)
-	return CellFraction(phi, inv*(l0+.25*(l1-l0)), inv*gy, inv*gz)
+}
+
+// sum is that of the eighths' liquid fractions. shift, in cells, is added to φ.
+func (q *eighths) sum(inv, shift float32) (f float32) {
+	for o := range 8 {
+		p := &q[2-o>>2*2]
+		here := q[1].ay[o&3]
+		gz := p.ay[o&3] - here
+		phi := 2 * (inv*(here+.25*gz) + shift) // in edges of the eighth
+		if phi >= 1 {
+			continue
+		}
+		if phi <= -1 {
+			f++
+			continue
+		}
+		dy := q[1].dy[o&3]
+		x, y := o&1, 1+o>>1&1
+		l0 := q[1].dx[0][x] + .25*(q[1].dx[y][x]-q[1].dx[0][x])
+		l1 := p.dx[0][x] + .25*(p.dx[y][x]-p.dx[0][x])
+		f += CellFraction(phi, inv*(l0+.25*(l1-l0)), inv*(dy+.25*(p.dy[o&3]-dy)), inv*gz)
+	}
+	return f
 }
 
 // CellFraction is the part of a cell where a linear φ is negative.
