@@ -19,6 +19,7 @@ func (l *Liquid) push() {
 	l.accelerate()
 	l.jet()
 	l.tighten()
+	l.solids.Bridge(&l.graph, l.set.Phi, l.press, array(r3.Scale(l.def.Density, l.def.Gravity)))
 	l.lap(StageForces, l.graph.Faces())
 }
 

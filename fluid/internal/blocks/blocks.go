@@ -59,6 +59,7 @@ type Discretiser struct {
 	parted    []float32 // what Part makes of it
 	where     []bool
 	gr        *graph.Graph
+	bridging  bridging
 	counts    []count
 	jobs      []bodyJobs
 	queue     []jobAt // the jobs to be measured
@@ -74,7 +75,7 @@ type Discretiser struct {
 
 	unknownChunk, joinChunk, closeChunk, wetChunk par.Body
 
-	partChunk, takeChunk par.Body
+	partChunk, takeChunk, bridgeChunk par.Body
 
 	fixChunk, jobChunk, extendChunk, rowChunk, placeChunk, countChunk, faceChunk, incChunk par.Body
 }
@@ -137,6 +138,7 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	}
 	d.extendChunk = d.each(d.extend)
 	d.partChunk, d.takeChunk = d.each(d.part), d.each(d.take)
+	d.bridgeChunk = d.each(d.bridgeBlock)
 	d.rowChunk = d.each(d.numberRows)
 	d.placeChunk = d.each(d.placeRows)
 	d.countChunk = d.each(d.countFaces)
@@ -248,7 +250,7 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 		c.faces, faces = faces, faces+c.faces
 		c.quads, quads = quads, quads+c.quads
 	}
-	d.counts[n].faces = faces
+	d.counts[n].faces, d.counts[n].quads = faces, quads
 	d.resizeFaces(int(faces), int(quads))
 	for b, c := range d.counts {
 		gr.Parts[b] = graph.Part{Row: c.wet, Face: c.faces}

@@ -1,0 +1,106 @@
+package blocks
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+)
+
+// bridging is what Bridge works with.
+type bridging struct {
+	pressure []float64  // per cell of Cur, Pa
+	weight   [3]float64 // of the liquid, N/m³
+}
+
+// Bridge makes the pressure across composite faces that the surface cuts through, some of whose
+// four fine cells are liquid and some air, agree with one that grows linearly with depth: air cells
+// take part as ghosts at p = -Gφ, where G is the gradient that the face's liquid cells had at the
+// end of the last step, or that of still liquid if they are new. Counting ghosts as 0 instead, or
+// putting the surface between the two sides, would drive still liquid along the junction.
+//
+// It adds to Jump and writes Dist of gr, the graph of the last Fill. phi and pressure are per cell of
+// Cur, m and Pa, the latter the last step's; weight is density times gravity.
+func (d *Discretiser) Bridge(gr *graph.Graph, phi []float32, pressure []float64, weight [3]float64) {
+	d.gr, d.phi, d.bridging = gr, phi, bridging{pressure, weight}
+	d.pool.For(d.g.Bases(), fillGrain, d.bridgeChunk)
+	d.gr, d.phi, d.bridging = nil, nil, bridging{}
+}
+
+func (d *Discretiser) bridgeBlock(b int32) {
+	if d.counts[b+1].quads == d.counts[b].quads {
+		return
+	}
+	gr, k := d.gr, d.block(b)
+	for f := gr.Parts[b].Face; f < gr.Parts[b+1].Face; f++ {
+		if isQuad(gr.A[f]) || isQuad(gr.B[f]) {
+			d.bridgeFace(&k, f)
+		}
+	}
+}
+
+func isQuad(side int32) bool { return side < 0 && side != graph.Air }
+
+// bridgeFace bridges one composite face of a block.
+func (d *Discretiser) bridgeFace(k *block, f int32) {
+	gr, axis := d.gr, int(d.gr.Axis[f])
+	lo, hi := d.sides(k, axis, k.place(int(gr.Slot[f]-k.first)))
+	fine, coarse := &lo, hi.cells[0]
+	if lo.n == 1 {
+		fine, coarse = &hi, lo.cells[0]
+	}
+	air, ghosts := 0., 0.
+	for _, c := range fine.cells {
+		if d.Row[c] < 0 {
+			air++
+			ghosts += float64(d.phi[c])
+		}
+	}
+	if air == 0 || air == 4 {
+		return
+	}
+	gradient := 0.
+	if g := d.g; g.Cur.First[k.b] == g.Prev.First[k.b] {
+		gradient = d.gradient(fine, coarse)
+	}
+	if gradient == 0 {
+		gradient = d.stillGradient(axis, fine, coarse, math.Sqrt(gr.Area[f]), lo.n == 1)
+	}
+	if d.Row[coarse] >= 0 {
+		gr.Jump[f] -= gradient * ghosts / air
+	} else {
+		gr.Jump[f] -= gradient * (float64(d.phi[coarse]) - ghosts/4) / (1 - air/4)
+	}
+	gr.Dist[f] = .75 * math.Sqrt(gr.Area[f])
+}
+
+// gradient is the pressure's, Pa/m, away from the surface, fitted to the liquid cells of a face.
+func (d *Discretiser) gradient(fine *side, coarse int32) float64 {
+	var pull, square float64
+	for _, c := range [...]int32{fine.cells[0], fine.cells[1], fine.cells[2], fine.cells[3], coarse} {
+		if phi := float64(d.phi[c]); d.Row[c] >= 0 {
+			pull -= d.bridging.pressure[c] * phi
+			square += phi * phi
+		}
+	}
+	if square == 0 {
+		return 0
+	}
+	return pull / square
+}
+
+// stillGradient is gradient for still liquid. size is the coarse cell's edge, m; above tells whether
+// the fine cells lie above the face.
+func (d *Discretiser) stillGradient(axis int, fine *side, coarse int32, size float64, above bool) float64 {
+	var phi [4]float64
+	for i, c := range fine.cells {
+		phi[i] = float64(d.phi[c])
+	}
+	w := &d.bridging.weight
+	along := ((phi[0]+phi[1]+phi[2]+phi[3])/4 - float64(d.phi[coarse])) / .75
+	if !above {
+		along = -along
+	}
+	p := phi[1] + phi[3] - phi[0] - phi[2]
+	q := phi[2] + phi[3] - phi[0] - phi[1]
+	return max(0, -(w[axis]*along+w[(axis+1)%3]*p+w[(axis+2)%3]*q)/size)
+}
