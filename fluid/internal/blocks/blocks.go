@@ -59,6 +59,7 @@ type Discretiser struct {
 	parted    []float32 // what Part makes of it
 	where     []bool
 	gr        *graph.Graph
+	junctions []junction // per quad
 	bridging  bridging
 	counts    []count
 	jobs      []bodyJobs
@@ -138,7 +139,7 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	}
 	d.extendChunk = d.each(d.extend)
 	d.partChunk, d.takeChunk = d.each(d.part), d.each(d.take)
-	d.bridgeChunk = d.each(d.bridgeBlock)
+	d.bridgeChunk = func(_, lo, hi int) { d.bridgeQuads(lo, hi) }
 	d.rowChunk = d.each(d.numberRows)
 	d.placeChunk = d.each(d.placeRows)
 	d.countChunk = d.each(d.countFaces)
@@ -250,7 +251,7 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 		c.faces, faces = faces, faces+c.faces
 		c.quads, quads = quads, quads+c.quads
 	}
-	d.counts[n].faces, d.counts[n].quads = faces, quads
+	d.counts[n].faces = faces
 	d.resizeFaces(int(faces), int(quads))
 	for b, c := range d.counts {
 		gr.Parts[b] = graph.Part{Row: c.wet, Face: c.faces}
@@ -270,4 +271,5 @@ func (d *Discretiser) resizeFaces(faces, quads int) {
 	gr.Area, gr.Dist, gr.Open = resize(gr.Area, faces), resize(gr.Dist, faces), resize(gr.Open, faces)
 	gr.Jump, gr.U = resize(gr.Jump, faces), resize(gr.U, faces)
 	gr.Quads, gr.Tied = resize(gr.Quads, quads), resize(gr.Tied, quads)
+	d.junctions = resize(d.junctions, quads)
 }

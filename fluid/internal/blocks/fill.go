@@ -301,6 +301,7 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int, slot 
 		phi[i] /= n
 	}
 	if lo.n == 4 || hi.n == 4 {
+		d.junctions[q] = junction{f, k.b}
 		d.gr.Tied[q] = d.touched(k.b) || d.touched(d.g.Neighbour[k.b][2*a])
 		q++
 	}

@@ -12,6 +12,9 @@ type bridging struct {
 	weight   [3]float64 // of the liquid, N/m³
 }
 
+// junction is where the composite face of a quad is: its face, and the base cell whose low side it is on.
+type junction struct{ face, base int32 }
+
 // Bridge makes the pressure across composite faces that the surface cuts through, some of whose
 // four fine cells are liquid and some air, agree with one that grows linearly with depth: air cells
 // take part as ghosts at p = -Gφ, where G is the gradient that the face's liquid cells had at the
@@ -22,41 +25,38 @@ type bridging struct {
 // Cur, m and Pa, the latter the last step's; weight is density times gravity.
 func (d *Discretiser) Bridge(gr *graph.Graph, phi []float32, pressure []float64, weight [3]float64) {
 	d.gr, d.phi, d.bridging = gr, phi, bridging{pressure, weight}
-	d.pool.For(d.g.Bases(), fillGrain, d.bridgeChunk)
+	d.pool.For(len(gr.Quads), 256, d.bridgeChunk)
 	d.gr, d.phi, d.bridging = nil, nil, bridging{}
 }
 
-func (d *Discretiser) bridgeBlock(b int32) {
-	if d.counts[b+1].quads == d.counts[b].quads {
-		return
-	}
-	gr, k := d.gr, d.block(b)
-	for f := gr.Parts[b].Face; f < gr.Parts[b+1].Face; f++ {
-		if isQuad(gr.A[f]) || isQuad(gr.B[f]) {
-			d.bridgeFace(&k, f)
+func (d *Discretiser) bridgeQuads(lo, hi int) {
+	for q, rows := range d.gr.Quads[lo:hi] {
+		air := 0
+		for _, r := range rows {
+			if r == graph.Air {
+				air++
+			}
+		}
+		if air != 0 && air != 4 {
+			d.bridgeFace(d.junctions[lo+q], float64(air))
 		}
 	}
 }
 
-func isQuad(side int32) bool { return side < 0 && side != graph.Air }
-
-// bridgeFace bridges one composite face of a block.
-func (d *Discretiser) bridgeFace(k *block, f int32) {
-	gr, axis := d.gr, int(d.gr.Axis[f])
-	lo, hi := d.sides(k, axis, k.place(int(gr.Slot[f]-k.first)))
+// bridgeFace bridges one composite face, so many of whose fine cells are air.
+func (d *Discretiser) bridgeFace(at junction, air float64) {
+	gr, f, k := d.gr, at.face, d.block(at.base)
+	axis := int(gr.Axis[f])
+	lo, hi := d.sides(&k, axis, k.place(int(gr.Slot[f]-k.first)))
 	fine, coarse := &lo, hi.cells[0]
 	if lo.n == 1 {
 		fine, coarse = &hi, lo.cells[0]
 	}
-	air, ghosts := 0., 0.
+	ghosts := 0.
 	for _, c := range fine.cells {
 		if d.Row[c] < 0 {
-			air++
 			ghosts += float64(d.phi[c])
 		}
-	}
-	if air == 0 || air == 4 {
-		return
 	}
 	gradient := 0.
 	if g := d.g; g.Cur.First[k.b] == g.Prev.First[k.b] {
