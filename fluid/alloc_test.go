@@ -14,7 +14,7 @@ import (
 // water, pushed to and fro by a field and a paddle, with two bodies and a column.
 func rocking(t *testing.T, workers int) *Liquid {
 	t.Helper()
-	l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .05, Viscosity: 1e-6, Budget: Budget{Work: 3}, Workers: workers})
+	l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .05, Viscosity: 1e-4, Budget: Budget{Work: 3}, Workers: workers})
 	must := func(err error) {
 		t.Helper()
 		if err != nil {

@@ -17,7 +17,7 @@ import (
 // of five planes, a column, a tap, a drain, a field, and, through stirLively, a camera that moves.
 func lively(t testing.TB, workers int) (*Liquid, *physics.World) {
 	t.Helper()
-	l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .05, Viscosity: 1e-6, Budget: Budget{Work: 3}, Workers: workers})
+	l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .05, Viscosity: 1e-4, Budget: Budget{Work: 3}, Workers: workers})
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
