@@ -54,8 +54,12 @@ func TestThinCupKeepsItsLiquid(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if filled := l.Ledger().FilledL; out > 1e-3*filled {
+			filled := l.Ledger().FilledL
+			if out > 1e-3*filled {
 				t.Fatalf("%+v: step %d: %g of %g litres are outside", c, n, out, filled)
+			}
+			if held := r.Ledger.HeldL; math.Abs(held-filled) > 5e-3*filled {
+				t.Fatalf("%+v: step %d: %g of %g litres are held", c, n, held, filled)
 			}
 		}
 	}

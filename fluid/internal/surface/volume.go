@@ -33,7 +33,12 @@ func (s *LevelSet) fractionBlocks(worker, lo, hi int) {
 		n := 1 << l
 		cells := s.dst[first : first+1<<(3*l)]
 		h := s.g.CellSize(l)
-		// A plane further off than half a cell's diagonal, .87h, misses the cell.
+		if b < len(s.ClipBlocks) && s.ClipBlocks[b] {
+			s.sums[b] = alone(cells, s.Phi[first:], float32(h)) * h * h * h
+			continue
+		}
+		// A plane further off than half a cell's diagonal, .87h, misses the cell; without one, and without a
+		// thin wall, all cells are on one side.
 		if phi := s.Phi[first]; s.low[b] > float32(h) {
 			full := float32(0)
 			if phi < 0 {
@@ -43,10 +48,6 @@ func (s *LevelSet) fractionBlocks(worker, lo, hi int) {
 				cells[i] = full
 			}
 			s.sums[b] = float64(full) * float64(len(cells)) * h * h * h
-			continue
-		}
-		if b < len(s.ClipBlocks) && s.ClipBlocks[b] {
-			s.sums[b] = alone(cells, s.Phi[first:], float32(h)) * h * h * h
 			continue
 		}
 		s.gatherNew(int32(b), tile, false)
