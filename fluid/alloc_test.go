@@ -12,7 +12,7 @@ import (
 
 // rocking is a scene that never comes to rest and is much the same in every second: half a tank of
 // water, pushed to and fro by a field and a paddle, with two bodies and a column.
-func rocking(t *testing.T, workers int) *Liquid {
+func rocking(t testing.TB, workers int) *Liquid {
 	t.Helper()
 	l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .05, Viscosity: 1e-4, Budget: Budget{Work: 3}, Workers: workers})
 	must := func(err error) {

@@ -95,7 +95,7 @@ func (l *Liquid) rollBack() {
 	l.grid.Revert()
 	l.set.Tiles.Restore(l.set.Phi)
 	l.set.Resume()
-	l.set.Markers.Forget()
+	l.set.Markers.Restore()
 	l.foam.Restore()
 	for a := range l.faces {
 		clear(l.faces[a])

@@ -309,7 +309,7 @@ func across(s *scratch, f Distance, sheet bool, p, q r3.Vec, h float64) (from, t
 	way := r3.Sub(far, near)
 	length := math.Sqrt(r3.Norm2(way))
 	if length == 0 || one(near) < 0 || one(far) < 0 {
-		return 0, 0, false
+		return -.5, -.5, sheet
 	}
 	way = r3.Scale(1/length, way)
 	t := march(one, near, way, length, 1e-3*h)
@@ -323,8 +323,19 @@ func across(s *scratch, f Distance, sheet bool, p, q r3.Vec, h float64) (from, t
 	back := march(one, far, r3.Scale(-1, way), length, 1e-3*h)
 	from = r3.Dot(r3.Sub(r3.Add(near, r3.Scale(t, way)), p), dir) / h
 	to = r3.Dot(r3.Sub(q, r3.Add(far, r3.Scale(-back, way))), dir) / h
-	return from, to, true
+	return limit(from, one(p)/h), limit(to, one(q)/h), true
 }
+
+// limit is the room t towards a wall, in cells, of a centre that is d cells from it: none if the centre is in the wall.
+func limit(t, d float64) float64 {
+	if d < 0 {
+		return min(t, d)
+	}
+	return t
+}
+
+// deepest, in cells, is how deep a centre may be in a thin wall.
+const deepest = .75
 
 // off, in cells, is how far outside of a sheet a centre that is in it is taken to be.
 const off = .06
@@ -336,15 +347,22 @@ func outOf(one func(r3.Vec) float64, x, dir r3.Vec, h float64, sheet bool) r3.Ve
 	if d >= 0 {
 		return x
 	}
-	if !sheet {
+	if d < -deepest*h {
 		return r3.Add(x, r3.Scale(h, dir))
 	}
-	n := gradient(one, x, h)
-	size := math.Sqrt(r3.Norm2(n))
-	if size < 1e-3*.1*h { // in the middle of the wall: the way that leads out furthest
-		return thinnest(one, x, h)
+	y := x
+	for range 3 { // where walls join, one's surface may lie in the other
+		n := gradient(one, y, h)
+		size := math.Sqrt(r3.Norm2(n))
+		if size < .9*.1*h { // in the middle of the wall: the way that leads out furthest
+			break
+		}
+		y = r3.Add(y, r3.Scale((off*h-d)/size, n))
+		if d = one(y); d >= 0 {
+			return y
+		}
 	}
-	return r3.Add(x, r3.Scale((off*h-d)/size, n))
+	return thinnest(one, x, h)
 }
 
 // thinnest is the place just outside of a wall from x in its middle, the way along an axis that leads furthest away.

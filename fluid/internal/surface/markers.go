@@ -138,6 +138,7 @@ func (m *Markers) resize(n int) {
 // advance moves the markers and lets those that the surface lost pull it back.
 func (m *Markers) advance(v *grid.Velocity, dt float64) {
 	g := m.s.g
+	m.Droplets.keep()
 	m.v = v
 	m.step = dt / (g.H * grid.Edge)
 	m.limit = float64(g.Dim[0] + g.Dim[1] + g.Dim[2])

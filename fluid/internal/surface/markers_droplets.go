@@ -32,6 +32,8 @@ type Droplets struct {
 	Bounce, Slide float32
 	// Rest is the speed below which a droplet sticks to a solid and is lost, m/s. Default .15.
 	Rest float32
+
+	kept droplets // before the last Advance
 }
 
 func (d *Droplets) init() {

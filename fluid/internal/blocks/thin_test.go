@@ -1,0 +1,95 @@
+package blocks_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+)
+
+// cup is the distance to an open box with walls of a thickness, m, whose hollow is a cube of edge .6 m
+// about the origin, open towards +y.
+func cup(wall float64) func(p r3.Vec) float64 {
+	const half = .3
+	box := func(p, centre, half r3.Vec) float64 {
+		q := r3.Sub(p, centre)
+		q = r3.Vec{X: math.Abs(q.X) - half.X, Y: math.Abs(q.Y) - half.Y, Z: math.Abs(q.Z) - half.Z}
+		return r3.Norm(r3.Vec{X: max(q.X, 0), Y: max(q.Y, 0), Z: max(q.Z, 0)}) + min(max(q.X, q.Y, q.Z), 0)
+	}
+	w := wall / 2
+	return func(p r3.Vec) float64 {
+		d := box(p, r3.Vec{Y: -half - w}, r3.Vec{X: half + wall, Y: w, Z: half + wall})
+		for _, side := range []float64{-1, 1} {
+			d = min(d, box(p, r3.Vec{X: side * (half + w), Y: -w}, r3.Vec{X: w, Y: half + w, Z: half + wall}))
+			d = min(d, box(p, r3.Vec{Z: side * (half + w), Y: -w}, r3.Vec{X: half + wall, Y: half + w, Z: w}))
+		}
+		return d
+	}
+}
+
+// Wherever a cup with walls thinner than a cell stands, no open faces lead from its inside to its outside
+// but over the rim.
+func TestThinCupIsTight(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for n := range 60 {
+		wall := h * (.05 + 1.95*random.Float64())
+		centre := r3.Vec{X: .8 + .1*random.Float64(), Y: .6 + .05*random.Float64(), Z: .8 + .1*random.Float64()}
+		axis := r3.Unit(r3.Vec{X: random.NormFloat64(), Y: random.NormFloat64(), Z: random.NormFloat64()})
+		angle := .3 * random.Float64() * float64(n%3) / 2
+		turn := r3.NewRotation(-angle, axis)
+		local := func(x r3.Vec) r3.Vec { return turn.Rotate(r3.Sub(x, centre)) }
+		solid := cup(wall)
+		q := newTrial(t, uniform(3))
+		reach := r3.Vec{X: .6, Y: .6, Z: .6}
+		q.fill(everywhere, blocks.Body{
+			Distance: distance(func(x r3.Vec) float64 { return solid(local(x)) }),
+			Bounds:   r3.Box{Min: r3.Sub(centre, reach), Max: r3.Add(centre, reach)}, Centre: centre, Thin: wall < 1.5*h, Sheet: wall < h,
+		})
+		q.checkTight(t, local, wall, func(r int32, x r3.Vec) {
+			t.Errorf("wall %.4f, centre %.3f, turned by %.3f about %.2f: row %d at %.3f (in the cup's frame %.3f) is reached from the inside", wall, centre, angle, axis, r, x, local(x))
+		})
+	}
+}
+
+// checkTight walks from the cup's middle through open faces as far as it gets without coming near the
+// rim, and reports rows that are outside.
+func (q *trial) checkTight(t *testing.T, local func(r3.Vec) r3.Vec, wall float64, leaked func(row int32, x r3.Vec)) {
+	t.Helper()
+	gr := &q.gr
+	seen := make([]bool, gr.Rows)
+	var front []int32
+	at := func(r int32) r3.Vec { c := gr.Centre[r]; return r3.Vec{X: c[0], Y: c[1], Z: c[2]} }
+	for r := range int32(gr.Rows) {
+		if p := local(at(r)); r3.Norm(p) < 2*h {
+			seen[r] = true
+			front = append(front, r)
+		}
+	}
+	for len(front) > 0 {
+		r := front[0]
+		front = front[1:]
+		for _, e := range gr.Inc[gr.Ptr[r]:gr.Ptr[r+1]] {
+			f := e >> 1
+			to := gr.A[f]
+			if to == r {
+				to = gr.B[f]
+			}
+			if to < 0 || seen[to] || gr.Open[f] == 0 {
+				continue
+			}
+			p := local(at(to))
+			if p.Y > .3-3*h {
+				continue
+			}
+			seen[to] = true
+			front = append(front, to)
+			if out := .3 + wall + .01*h; math.Abs(p.X) > out || math.Abs(p.Z) > out || p.Y < -out {
+				leaked(to, at(to))
+				return
+			}
+		}
+	}
+}
