@@ -92,7 +92,7 @@ func (o *woodbury) choose(s *Solver, digits float64) {
 // measure fills strength. Unit vectors of all groups share one product with W, which is
 // exact where W couples no two groups.
 func (o *woodbury) measure(s *Solver) {
-	k, diag := s.coupling, s.level[0].m.Diag
+	k, diag := s.coupling, s.m.Diag
 	n := k.groups()
 	o.strength = resize(o.strength, n)
 	o.full, o.image = resize(o.full, 6*n), resize(o.image, 6*n)
@@ -117,7 +117,7 @@ func (o *woodbury) measure(s *Solver) {
 
 // setup forms Z and C for the chosen groups; numbers out of range turn the correction off.
 func (o *woodbury) setup(s *Solver) {
-	n, rank := len(s.level[0].row), o.rank
+	n, rank := s.level[0].n, o.rank
 	o.z, o.c = resize(o.z, n*rank), resize(o.c, rank*rank)
 	o.system, o.kz, o.step = resize(o.system, 2*rank*rank), resize(o.kz, rank), resize(o.step, rank)
 	for column := range rank {
@@ -146,7 +146,7 @@ func (o *woodbury) form(s *Solver, column int) {
 		top.b[i] += float32(k.Val[e][c]/largest) * top.inv[i]
 	}
 	s.vcycle()
-	o.column, o.factor = column, largest*top.scale
+	o.column, o.factor = column, largest*s.unit
 	s.overChunks(top, s.doPlace)
 	o.gather(s)
 	for r, v := range o.kz {
