@@ -23,8 +23,7 @@ func (d *dense) factor(l *level) {
 	clear(d.lower)
 	for i := range n {
 		d.lower[i*n+i] += float64(l.dir[i])
-		a := &l.part[0]
-		for _, e := range a.entry[a.first[i/lanes]:a.first[i/lanes+1]] {
+		for _, e := range l.part[0].row(i) {
 			if j := int(e.col[i%lanes]); j < i {
 				v := float64(e.val[i%lanes]) * float64(l.diag[i])
 				d.lower[i*n+j] += v

@@ -48,6 +48,7 @@ type level struct {
 
 	size    []float32
 	parent  []int32
+	join    []join // of each unknown, with what the next level needs of it
 	finer   *level
 	count   []int32   // per unknown, while the children are listed: their number, then the next one's place
 	gather  sliced    // D⁻¹ · sum over children · D of the finer level: the restriction
@@ -135,55 +136,82 @@ func matrixScale(diag []float64) float64 {
 
 // finestChunk fills the rows of level 0 from the caller's matrix.
 func (s *Solver) finestChunk(lo, hi int) {
-	l, m := s.level[0], &s.m
-	a := &l.part[lo/grain]
+	a := &s.level[0].part[lo/grain]
 	a.reset()
-	for i := lo; i < hi; i++ {
-		if i > lo && i%lanes == 0 {
-			a.endSlice()
-		}
-		at, lane := a.first[len(a.first)-1], i%lanes
-		p, q := m.Ptr[i], m.Ptr[i+1]
-		col, val := m.Col[p:q], m.Val[p:q]
-		val = val[:len(col)]
-		diag := m.Diag[i]
-		sum, whole := diag, 0.0
-		for _, v := range val {
-			sum += v
-			whole += math.Abs(v)
-		}
-		if sum < roundoff*diag {
-			sum = 0
-		}
-		l.dir[i] = float32(sum * s.unit)
-		inv, own := l.setDiagonal(i, diag*s.unit, whole*s.unit)
-		inv *= s.unit
-		for k, j := range col {
-			if uint(j) >= uint(l.n) {
-				panic(fmt.Sprintf("amg: column %d of %d", j, l.n))
-			}
-			a.put(at, lane, j, float32(val[k]*inv), int32(i))
-			at++
-		}
-		if own != 0 {
-			a.put(at, lane, int32(i), float32(own), int32(i))
-		}
+	for ; lo < hi; lo += lanes {
+		s.finestSlice(a, lo, min(hi, lo+lanes))
 	}
-	a.endSlice()
 }
 
-// setDiagonal sets D of row i, given its diagonal entry and the sum of the others' absolute values. It
-// returns 1/D, and L_ii/D - 1 where that is more than rounding.
-func (l *level) setDiagonal(i int, diag, whole float64) (inv, own float64) {
+// finestSlice fills the slice of the rows lo ≤ i < hi.
+func (s *Solver) finestSlice(a *sliced, lo, hi int) {
+	l, ptr := s.level[0], s.m.Ptr[lo:hi+1]
+	var own, inv [lanes]float64
+	width := 0
+	for k := range ptr[1:] {
+		own[k], inv[k] = s.finestDiagonal(lo+k, s.m.Val[ptr[k]:ptr[k+1]])
+		n := int(ptr[k+1] - ptr[k])
+		if own[k] != 0 {
+			n++
+		}
+		width = max(width, n)
+	}
+	of := a.grow(width)
+	for lane := range lanes {
+		if lane >= hi-lo {
+			idle(of, lane, lo)
+			continue
+		}
+		p, q := ptr[lane], ptr[lane+1]
+		col, val, scale := s.m.Col[p:q], s.m.Val[p:q], inv[lane]
+		val = val[:len(col)]
+		row := of[:len(col)]
+		for k := range row {
+			if uint(col[k]) >= uint(l.n) {
+				panic(fmt.Sprintf("amg: column %d of %d", col[k], l.n))
+			}
+			row[k].col[lane], row[k].val[lane] = col[k], float32(val[k]*scale)
+		}
+		idle(of[len(col):], lane, lo+lane)
+		if own[lane] != 0 {
+			of[len(col)].val[lane] = float32(own[lane])
+		}
+	}
+}
+
+// finestDiagonal sets the row sum and D of row i, whose other entries are given. It returns L_ii/D - 1
+// where that is more than rounding, and 1/D.
+func (s *Solver) finestDiagonal(i int, val []float64) (own, inv float64) {
+	l, diag := s.level[0], s.m.Diag[i]
+	sum, positive := diag, 0.0
+	for _, v := range val {
+		sum += v
+		if v > 0 {
+			positive += v
+		}
+	}
+	whole := diag - sum + 2*positive // Σ|entries|
+	if sum < roundoff*diag {
+		sum = 0
+	}
+	l.dir[i] = float32(sum * s.unit)
 	d := diag
 	if whole > diag*(1+roundoff) {
 		d = (diag + whole) / 2
 	}
-	if !(diag > 0) {
+	if inv = l.setDiagonal(i, d*s.unit) * s.unit; inv == 0 || d == diag {
+		return 0, inv
+	}
+	return diag*inv - 1, inv
+}
+
+// setDiagonal sets D of row i and returns 1/D, or 0 where D is not positive.
+func (l *level) setDiagonal(i int, d float64) (inv float64) {
+	if !(d > 0) {
 		l.diag[i], l.inv[i] = 0, 0
-		return 0, 0
+		return 0
 	}
 	inv = 1 / d
 	l.diag[i], l.inv[i] = float32(d), float32(inv)
-	return inv, diag*inv - 1
+	return inv
 }

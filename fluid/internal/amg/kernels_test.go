@@ -18,15 +18,17 @@ func TestKernelsAgree(t *testing.T) {
 	}
 	var a sliced
 	a.reset()
-	for i := range rows {
-		if i > 0 && i%lanes == 0 {
-			a.endSlice()
-		}
-		for e := range int32(i * i % 11) { // the first slice has rows without entries, others up to ten
-			a.put(a.first[len(a.first)-1]+e, i%lanes, int32(i*7+int(e)*13)%columns, numbers(1, i+int(e))[0], int32(i))
+	for s := range rows / lanes {
+		of := a.grow(2 * s) // the first slice has no entries
+		for lane := range lanes {
+			n := (s + lane) % (len(of) + 1)
+			for k := range of[:n] {
+				of[k].col[lane] = int32(s*7+lane*5+k*13) % columns
+				of[k].val[lane] = numbers(1, s+lane+k)[0]
+			}
+			idle(of[n:], lane, s)
 		}
 	}
-	a.endSlice()
 	x, own, before, b, diag := numbers(columns, 0), numbers(rows, 1), numbers(rows, 2), numbers(rows, 3), numbers(rows, 4)
 	parent := make([]int32, rows-3)
 	for i := range parent {

@@ -61,7 +61,13 @@ type krylov struct {
 // leastDrop is how far the recurrence may bring the residual down before it starts anew from the true
 // one: in single precision the two part by about 1e-7 of the first residual times the ratio
 // of ‖A‖‖x‖ and ‖A x‖, some 100 here.
-const leastDrop = 1e-4
+const leastDrop = 5e-5
+
+// stage is how far the recurrence is to bring the residual down of the drop that is wanted: all of it, or
+// the first of several equal stages.
+func stage(drop float64) float64 {
+	return math.Pow(drop, 1/math.Ceil(math.Log(drop)/math.Log(leastDrop)))
+}
 
 // Solve improves x until ‖b - A x‖ ≤ Tol · Norm, A = L + KᵀWK.
 //
@@ -112,7 +118,7 @@ func (s *Solver) Solve(x, b []float64, k *Coupling, opt Options) (Report, error)
 func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 	top := s.level[0]
 	s.scale = math.Sqrt(float64(top.n)) / norm
-	wanted := max(tol*s.ref, leastDrop*norm) * s.scale
+	wanted := stage(tol*s.ref/norm) * norm * s.scale
 	s.overChunks(top, s.doStart)
 	gamma := 0.0
 	s.beta, s.alpha = 0, 1

@@ -11,7 +11,7 @@ type entry struct {
 
 // sliced is a sparse matrix in slices of eight rows, each as wide as its longest row: slice s has
 // entry[first[s]:first[s+1]]. What is missing in a shorter row has the value 0 and some
-// valid column. The order of a row's entries is that in which they were put.
+// valid column.
 // Source: Kreutzer, Hager, Wellein, Fehske, Bishop 2014 (SELL-C).
 type sliced struct {
 	first []int32
@@ -21,18 +21,26 @@ type sliced struct {
 // reset empties the matrix.
 func (a *sliced) reset() { a.first, a.entry = append(a.first[:0], 0), a.entry[:0] }
 
-// put writes an entry of the slice being made: the row in the given lane has it at place at. Rows
-// without an entry at that place point to the column idle.
-func (a *sliced) put(at int32, lane int, col int32, val float32, idle int32) {
-	if int(at) == len(a.entry) {
-		a.entry = append(a.entry, entry{col: [lanes]int32{idle, idle, idle, idle, idle, idle, idle, idle}})
+// grow appends a slice of the given width, to be filled lane by lane.
+func (a *sliced) grow(width int) []entry {
+	n := len(a.entry)
+	if n+width > cap(a.entry) {
+		a.entry = append(a.entry, make([]entry, width)...)
 	}
-	e := &a.entry[at]
-	e.col[lane], e.val[lane] = col, val
+	a.entry = a.entry[:n+width]
+	a.first = append(a.first, int32(n+width))
+	return a.entry[n:]
 }
 
-// endSlice closes the slice being made.
-func (a *sliced) endSlice() { a.first = append(a.first, int32(len(a.entry))) }
+// idle points a lane of the given entries, which its row does not have, to a column.
+func idle(of []entry, lane int, col int) {
+	for k := range of {
+		of[k].col[lane], of[k].val[lane] = int32(col), 0
+	}
+}
+
+// row gives the slice of row i.
+func (a *sliced) row(i int) []entry { return a.entry[a.first[i/lanes]:a.first[i/lanes+1]] }
 
 // padded is n rounded up to whole slices.
 func padded(n int) int { return (n + lanes - 1) / lanes * lanes }

@@ -11,7 +11,7 @@ const (
 	// spread is λmax over the lowest eigenvalue the smoother aims at. From 4 to 8 the iteration
 	// counts differ by one at most; 2 and 12 cost a third more. One step in place of
 	// two halves the work and takes 2.5 times the iterations.
-	spread = 6.0
+	spread = 5.0
 )
 
 // The degree-2 Chebyshev smoother on [λmax/spread, λmax] of D⁻¹L. Its error polynomial stays inside

@@ -19,7 +19,7 @@ type Solver struct {
 	depth   int // levels in use
 	direct  bool
 	dense   dense
-	marker  [][]int32 // per worker
+	summing []summing // per worker
 	current *level    // the level of the running loop
 	coarse  *level    // the level that it prolongs from
 	step    step      // of smoothAtLength's running loop
@@ -37,9 +37,9 @@ type Solver struct {
 // New makes a solver that runs its loops on pool. Results have the same bits for any
 // number of workers, and on processors with and without AVX2.
 func New(pool *par.Pool) *Solver {
-	s := &Solver{pool: pool, marker: make([][]int32, pool.Workers())}
+	s := &Solver{pool: pool, summing: make([]summing, pool.Workers())}
 	s.doFinest = func(_, lo, hi int) { s.finestChunk(lo, hi) }
-	s.doCoarsen = func(w, lo, hi int) { s.current.coarsenChunk(lo, hi, s.marker[w]) }
+	s.doCoarsen = func(w, lo, hi int) { s.current.coarsenChunk(lo, hi, &s.summing[w]) }
 	s.doSmoothFromZero = func(_, lo, hi int) { l := s.current; l.smooth(lo, hi, l.x, l.b, l.b, fromZero) }
 	s.doResidual = func(_, lo, hi int) { l := s.current; l.smooth(lo, hi, l.y, l.x, l.x, residual) }
 	s.doRestrict = func(_, lo, hi int) { s.current.restrict(lo, hi) }
