@@ -17,18 +17,34 @@ var (
 // sums are two sums of products, in eight parts by row modulo eight.
 type sums [2][lanes]float64
 
+// addRows adds the rows of a slice of A, times x, to sum.
+func addRows(sum *[lanes]float32, of []entry, x []float32) {
+	a, b, c, d := sum[0], sum[1], sum[2], sum[3]
+	e, f, g, h := sum[4], sum[5], sum[6], sum[7]
+	for k := range of {
+		j, v := &of[k].col, &of[k].val
+		a += float32(v[0] * x[j[0]])
+		b += float32(v[1] * x[j[1]])
+		c += float32(v[2] * x[j[2]])
+		d += float32(v[3] * x[j[3]])
+		e += float32(v[4] * x[j[4]])
+		f += float32(v[5] * x[j[5]])
+		g += float32(v[6] * x[j[6]])
+		h += float32(v[7] * x[j[7]])
+	}
+	*sum = [lanes]float32{a, b, c, d, e, f, g, h}
+}
+
 // sweepGo is out = alpha·own + beta·before + gamma·(b - own - A x), with own the slices' part of x.
 // out may be before.
 func sweepGo(out, own, before, b, x []float32, first []int32, entry []entry, alpha, beta, gamma float32) {
 	for s := range len(first) - 1 {
-		of := entry[first[s]:first[s+1]]
-		for k := range lanes {
-			i := lanes*s + k
-			sum := own[i]
-			for e := range of {
-				sum += float32(of[e].val[k] * x[of[e].col[k]])
-			}
-			out[i] = float32(float32(alpha*own[i])+float32(beta*before[i])) + float32(gamma*(b[i]-sum))
+		at := lanes * s
+		sum := [lanes]float32(own[at:])
+		addRows(&sum, entry[first[s]:first[s+1]], x)
+		for k, v := range sum {
+			i := at + k
+			out[i] = float32(float32(alpha*own[i])+float32(beta*before[i])) + float32(gamma*(b[i]-v))
 		}
 	}
 }
@@ -36,14 +52,9 @@ func sweepGo(out, own, before, b, x []float32, first []int32, entry []entry, alp
 // multiplyGo is out = A x.
 func multiplyGo(out, x []float32, first []int32, entry []entry) {
 	for s := range len(first) - 1 {
-		of := entry[first[s]:first[s+1]]
-		for k := range lanes {
-			sum := float32(0)
-			for e := range of {
-				sum += float32(of[e].val[k] * x[of[e].col[k]])
-			}
-			out[lanes*s+k] = sum
-		}
+		var sum [lanes]float32
+		addRows(&sum, entry[first[s]:first[s+1]], x)
+		copy(out[lanes*s:], sum[:])
 	}
 }
 
@@ -51,17 +62,14 @@ func multiplyGo(out, x []float32, first []int32, entry []entry) {
 func productGo(w, own, r, diag, x []float32, first []int32, entry []entry, total *sums) {
 	*total = sums{}
 	for s := range len(first) - 1 {
-		of := entry[first[s]:first[s+1]]
-		for k := range lanes {
-			i := lanes*s + k
-			sum := own[i]
-			for e := range of {
-				sum += float32(of[e].val[k] * x[of[e].col[k]])
-			}
-			w[i] = sum
-			t := float32(diag[i] * own[i])
-			total[0][k] += float64(float32(t * r[i]))
-			total[1][k] += float64(float32(t * sum))
+		at := lanes * s
+		sum := [lanes]float32(own[at:])
+		addRows(&sum, entry[first[s]:first[s+1]], x)
+		copy(w[at:], sum[:])
+		for k, v := range sum {
+			t := float32(diag[at+k] * own[at+k])
+			total[0][k] += float64(float32(t * r[at+k]))
+			total[1][k] += float64(float32(t * v))
 		}
 	}
 }

@@ -28,12 +28,12 @@ type woodbury struct {
 	rank     int     // 6·len(groups); 0: off
 	strength []float64
 
-	z      []float32 // rank numbers per unknown
-	c      []float64 // rank×rank: S, then C
-	system []float64 // rank×2·rank: [I + W S | W]
+	z      [][6]float32 // per row of level 0 and strong group
+	c      []float64    // rank×rank: S, then C
+	system []float64    // rank×2·rank: [I + W S | W]
 	kz     []float64
-	step   []float32 // C K V r
-	full   []float64 // of all groups
+	step   [][6]float32 // C K V r, per strong group
+	full   []float64    // of all groups
 	image  []float64
 
 	column int
@@ -118,8 +118,8 @@ func (o *woodbury) measure(s *Solver) {
 // setup forms Z and C for the chosen groups; numbers out of range turn the correction off.
 func (o *woodbury) setup(s *Solver) {
 	n, rank := s.level[0].n, o.rank
-	o.z, o.c = resize(o.z, n*rank), resize(o.c, rank*rank)
-	o.system, o.kz, o.step = resize(o.system, 2*rank*rank), resize(o.kz, rank), resize(o.step, rank)
+	o.z, o.c = resize(o.z, n*len(o.groups)), resize(o.c, rank*rank)
+	o.system, o.kz, o.step = resize(o.system, 2*rank*rank), resize(o.kz, rank), resize(o.step, len(o.groups))
 	for column := range rank {
 		o.form(s, column)
 	}
@@ -163,10 +163,11 @@ func (o *woodbury) gather(s *Solver) {
 
 func (s *Solver) placeChunk(lo, hi int) {
 	o, x := &s.woodbury, s.level[0].x
-	at, factor := lo*o.rank+o.column, float32(o.factor)
+	groups, c, factor := len(o.groups), o.column%6, float32(o.factor)
+	at := lo*groups + o.column/6
 	for _, v := range x[lo:hi] {
-		o.z[at] = v * factor
-		at += o.rank
+		o.z[at][c] = v * factor
+		at += groups
 	}
 }
 
@@ -258,20 +259,21 @@ func (o *woodbury) correct(s *Solver) {
 		for j, v := range o.kz {
 			sum += o.c[i*o.rank+j] * v
 		}
-		o.step[i] = float32(sum)
+		o.step[i/6][i%6] = float32(sum)
 	}
 	s.overChunks(s.level[0], s.doCorrect)
 }
 
 func (s *Solver) correctChunk(lo, hi int) {
-	step, z := s.woodbury.step, s.woodbury.z[lo*s.woodbury.rank:]
-	x := s.level[0].x[lo:hi]
+	step, x := s.woodbury.step, s.level[0].x[lo:hi]
+	z := s.woodbury.z[lo*len(step):]
 	for i := range x {
 		own := z[:len(step)]
 		z = z[len(step):]
 		sum := float32(0)
-		for k, c := range step {
-			sum += c * own[k]
+		for g := range step {
+			a, b := &step[g], &own[g]
+			sum += (a[0]*b[0] + a[1]*b[1]) + (a[2]*b[2] + a[3]*b[3]) + (a[4]*b[4] + a[5]*b[5])
 		}
 		x[i] -= sum
 	}
