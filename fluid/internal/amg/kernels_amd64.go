@@ -17,6 +17,8 @@ func prolongRows(x, coarse []float32, parent []int32) {
 	prolongGo(x[whole:], coarse, parent[whole:])
 }
 
+// The kernels in assembly; prolongAVX2 takes a multiple of eight numbers.
+
 //go:noescape
 func sweepAVX2(out, own, before, b, x []float32, first []int32, entry []entry, alpha, beta, gamma float32)
 

@@ -114,7 +114,7 @@ func (s *Solver) Solve(x, b []float64, k *Coupling, opt Options) (Report, error)
 }
 
 // iterate runs conjugate gradients from the true residual, of the given norm, until the
-// recurrence falls below tol, has lost touch with it, or breaks down. x has what was gained.
+// recurrence has come a stage of the way to tol, or breaks down. x has what was gained.
 func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 	top := s.level[0]
 	s.scale = math.Sqrt(float64(top.n)) / norm

@@ -11,16 +11,16 @@ import "math"
 //
 // Z costs six V-cycles a group in every solve, so the plain preconditioner, which leaves six
 // outlying eigenvalues a group to the conjugate gradients, is often the faster. Measured
-// with spheres of 5 cells radius in 41k to 45k unknowns, cold start, iterations and ms on one
-// worker, best of three (plain → with Woodbury):
+// with spheres of 5 cells radius in 40k to 44k unknowns, cold start, iterations (plain → with
+// Woodbury):
 //
-//	density    1 body, 1e-3      1 body, 1e-6      8 bodies, 1e-3    8 bodies, 1e-6
-//	heavy      6, 8 → 6, 14      9, 12 → 9, 18     6, 8 → 6, 64      9, 11 → 9, 71
-//	1          6, 8 → 6, 14      10, 13 → 9, 18    7, 8 → 6, 63      11, 13 → 9, 69
-//	0.1        9, 11 → 6, 14     14, 17 → 9, 18    14, 16 → 6, 64    23, 26 → 9, 71
-//	0.01       14, 17 → 6, 14    21, 27 → 9, 18    28, 33 → 6, 65    42, 50 → 9, 72
-//	0.001      19, 23 → 6, 14    30, 36 → 9, 18    39, 45 → 6, 64    70, 83 → 9, 71
-//	1e-6       31, 38 → 6, 14    53, 64 → 9, 18    88, 102 → 6, 66   > 100 → 9, 69
+//	density    1 body, 1e-3    1 body, 1e-6    8 bodies, 1e-3    8 bodies, 1e-6
+//	heavy      5 → 5           9 → 9           6 → 6             10 → 10
+//	1          6 → 5           9 → 9           6 → 5             10 → 9
+//	0.1        8 → 5           14 → 9          12 → 5            22 → 8
+//	0.01       13 → 5          23 → 9          28 → 5            49 → 8
+//	0.001      16 → 5          29 → 9          40 → 5            71 → 8
+//	1e-6       39 → 6          63 → 9          > 100 → 6         > 100 → 9
 //
 // choose decides by the strength of the groups, their number and the digits wanted.
 type woodbury struct {

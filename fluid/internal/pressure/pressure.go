@@ -295,6 +295,9 @@ func (s *Solver) findClosed() {
 	}
 	for f := range g.A {
 		a, b := g.A[f], g.B[f]
+		if a|b >= 0 { // two rows
+			continue
+		}
 		if a == graph.Air || b == graph.Air {
 			s.openUp(a)
 			s.openUp(b)

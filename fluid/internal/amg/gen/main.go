@@ -47,8 +47,8 @@ func load(m Mem) VecVirtual {
 }
 
 // slices is the loop over the slices of a matrix. Its body gets row, the bytes from a vector's begin
-// to the slice's numbers, and sum, a function that adds the slice's entries times x to a register.
-func slices(body func(row GPVirtual, sum func(to VecVirtual))) {
+// to the slice's numbers, and add, which adds the slice's entries times x to a register.
+func slices(body func(row GPVirtual, add func(to VecVirtual))) {
 	x, first, entries := base("x"), base("first"), base("entry")
 	count := Load(Param("first").Len(), GP64()).(GPVirtual)
 	row, at, end := GP64(), GP64(), GP64()
@@ -94,7 +94,6 @@ func end() {
 
 func sweep() {
 	TEXT("sweepAVX2", NOSPLIT, "func(out, own, before, b, x []float32, first []int32, entry []float32, alpha, beta, gamma float32)")
-	Doc("sweepAVX2 is sweepGo.")
 	out, own, before, b := base("out"), base("own"), base("before"), base("b")
 	alpha, beta, gamma := broadcast("alpha"), broadcast("beta"), broadcast("gamma")
 	slices(func(row GPVirtual, add func(VecVirtual)) {
@@ -116,7 +115,6 @@ func sweep() {
 
 func multiply() {
 	TEXT("multiplyAVX2", NOSPLIT, "func(out, x []float32, first []int32, entry []float32)")
-	Doc("multiplyAVX2 is multiplyGo.")
 	out := base("out")
 	slices(func(row GPVirtual, add func(VecVirtual)) {
 		sum := YMM()
@@ -157,7 +155,6 @@ func (t total) store(sums GPVirtual, k int) {
 
 func product() {
 	TEXT("productAVX2", NOSPLIT, "func(w, own, r, diag, x []float32, first []int32, entry []float32, total *float64)")
-	Doc("productAVX2 is productGo.")
 	w, own, r, diag := base("w"), base("own"), base("r"), base("diag")
 	rz, zaz := zero(), zero()
 	slices(func(row GPVirtual, add func(VecVirtual)) {
@@ -180,7 +177,6 @@ func product() {
 
 func update() {
 	TEXT("updateAVX2", NOSPLIT, "func(p, s, x, r, z, w, diag []float32, alpha, beta float32, total *float64)")
-	Doc("updateAVX2 is updateGo.")
 	p, s, x, r, z, w, diag := base("p"), base("s"), base("x"), base("r"), base("z"), base("w"), base("diag")
 	count := Load(Param("p").Len(), GP64()).(GPVirtual)
 	rr := zero()
@@ -217,7 +213,6 @@ func update() {
 
 func prolong() {
 	TEXT("prolongAVX2", NOSPLIT, "func(x, coarse []float32, parent []int32)")
-	Doc("prolongAVX2 is prolongGo for a multiple of eight numbers.")
 	x, coarse, parent := base("x"), base("coarse"), base("parent")
 	count := Load(Param("x").Len(), GP64()).(GPVirtual)
 	row := GP64()
