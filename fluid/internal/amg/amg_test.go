@@ -137,7 +137,7 @@ func TestSolveReachesToleranceInFewIterations(t *testing.T) {
 		{"half box", grid(box(64, 32, 64), top(32)), Options{Tol: 1e-6}, 12, false},
 		{"half box, fine", grid(box(32, 16, 32), top(16)), Options{Tol: 1e-10}, 18, false},
 		{"odd box", grid(box(37, 23, 29), top(23)), Options{Tol: 1e-6}, 14, false},
-		{"fractions", grid(box(32, 16, 32), fractions(16)), Options{Tol: 1e-8}, 16, false},
+		{"fractions", grid(box(32, 16, 32), fractions(16)), Options{Tol: 1e-8}, 17, false},
 		{"mixed", grid(mixed(32), top(32)), Options{Tol: 1e-6}, 14, false},
 		{"closed", grid(box(32, 24, 32), none), Options{Tol: 1e-6, Component: ones(32 * 24 * 32), Singular: []int32{0}}, 14, true},
 		{"closed, fine", grid(box(24, 24, 24), none), Options{Tol: 1e-10, Component: ones(24 * 24 * 24), Singular: []int32{0}}, 20, true},
@@ -338,7 +338,7 @@ func TestWoodburyPaysForLightBodies(t *testing.T) {
 	for _, c := range []struct {
 		density        float64
 		groups, atMost int
-	}{{1e3, 0, 10}, {1, 0, 12}, {0.01, 1, 10}, {1e-3, 1, 10}, {1e-6, 1, 10}} {
+	}{{1e3, 0, 10}, {1, 0, 12}, {0.01, 1, 10}, {1e-3, 1, 10}, {1e-6, 1, 11}} {
 		x, k := make([]float64, len(b)), p.couple(bodies, c.density)
 		rep, err := s.Solve(x, b, k, Options{Tol: 1e-6})
 		if err != nil || rep.Woodbury != c.groups || rep.Iterations > c.atMost {
@@ -371,7 +371,7 @@ func TestTinySystems(t *testing.T) {
 		t.Errorf("27 unknowns: %+v, %v", rep, err)
 	}
 	lone := grid([]cell{{0, 0, 0, 1}, {2, 0, 0, 1}, {2, 1, 0, 1}}, none) // an empty row and a pair
-	v, opt := []float64{0, 0, 0}, Options{Component: []int32{0, 1, 1}, Singular: []int32{0, 1}}
+	v, opt := []float64{0, 0, 0}, Options{Tol: 1e-10, Component: []int32{0, 1, 1}, Singular: []int32{0, 1}}
 	if rep, err := lone.solver(t, 1).Solve(v, []float64{5, 1, 0}, nil, opt); err != nil || v[0] != 0 || math.Abs(v[1]-v[2]-0.5/unit) > 1e-9 {
 		t.Errorf("three unknowns: %+v, %v, x = %v", rep, err, v)
 	}

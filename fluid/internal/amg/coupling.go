@@ -66,11 +66,13 @@ func (k *Coupling) scatter(y, u []float64, sign float64) {
 	for g := range k.groups() {
 		p, q := k.Ptr[g], k.Ptr[g+1]
 		w := (*[6]float64)(u[6*g:])
-		a, b, c, d, e, f := sign*w[0], sign*w[1], sign*w[2], sign*w[3], sign*w[4], sign*w[5]
 		val := k.Val[p:q]
 		for i, j := range k.Col[p:q] {
-			v := &val[i]
-			y[j] += (a*v[0] + b*v[1] + c*v[2]) + (d*v[3] + e*v[4] + f*v[5])
+			y[j] += sign * dot6(w, &val[i])
 		}
 	}
+}
+
+func dot6(u, v *[6]float64) float64 {
+	return (u[0]*v[0] + u[1]*v[1] + u[2]*v[2]) + (u[3]*v[3] + u[4]*v[4] + u[5]*v[5])
 }

@@ -14,17 +14,21 @@ const singularPivot = 1e-11
 
 // factor takes the matrix of l. A vanishing pivot is left out: its unknown stays zero, which
 // solves every consistent system of a component that has no Dirichlet part, and keeps the
-// map symmetric and semidefinite.
+// map symmetric and semidefinite. The diagonal is summed up anew from the row sums, in double
+// precision, so that such a pivot vanishes.
 func (d *dense) factor(l *level) {
-	n := len(l.row)
+	n := l.n
 	d.n = n
 	d.lower, d.pivot, d.x = resize(d.lower, n*n), resize(d.pivot, n), resize(d.x, n)
 	clear(d.lower)
 	for i := range n {
-		d.lower[i*n+i] = l.m.Diag[i] * l.scale
-		for k := l.m.Ptr[i]; k < l.end[i]; k++ {
-			if j := int(l.m.Col[k]); j < i {
-				d.lower[i*n+j] += l.m.Val[k] * l.scale
+		d.lower[i*n+i] += float64(l.dir[i])
+		for _, e := range l.part[0].row(i) {
+			if j := int(e.col[i%lanes]); j < i {
+				v := float64(e.val[i%lanes]) * float64(l.diag[i])
+				d.lower[i*n+j] += v
+				d.lower[i*n+i] -= v
+				d.lower[j*n+j] -= v
 			}
 		}
 	}

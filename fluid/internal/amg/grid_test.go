@@ -14,7 +14,7 @@ type problem struct {
 
 const unit = 1.0 / 64 // edge of a finest cell, m
 
-type entry struct {
+type element struct {
 	col int32
 	val float64
 }
@@ -27,12 +27,12 @@ func grid(cells []cell, dirichlet func(c cell) float64) *problem {
 	for i, c := range cells {
 		at[[3]int{c.x, c.y, c.z}] = int32(i)
 	}
-	rows, diag := make([][]entry, len(cells)), make([]float64, len(cells))
+	rows, diag := make([][]element, len(cells)), make([]float64, len(cells))
 	add := func(i, j int32, v float64) {
 		if i == j {
 			diag[i] += v
 		} else {
-			rows[i] = append(rows[i], entry{j, v})
+			rows[i] = append(rows[i], element{j, v})
 		}
 	}
 	find := func(x, y, z, edge int) (int32, bool) {
@@ -88,7 +88,7 @@ func grid(cells []cell, dirichlet func(c cell) float64) *problem {
 	return p
 }
 
-func pack(rows [][]entry, diag []float64) Matrix {
+func pack(rows [][]element, diag []float64) Matrix {
 	m := Matrix{Diag: diag, Ptr: make([]int32, 1, len(rows)+1)}
 	for _, r := range rows {
 		for _, e := range r {

@@ -19,11 +19,9 @@ type Level struct {
 }
 
 const (
-	// grain is the rows in a chunk: about 5 µs of work, so that dispatch costs little
-	// and 20k rows still spread evenly. A level of at most one chunk runs serially.
-	grain = 1024
-	// restrictGrain is the same for loops over parents, which have about eight children.
-	restrictGrain = 128
+	// grain is the rows in a chunk, whole slices: about 3 µs of a sweep, so that dispatch costs
+	// little and 20k rows still spread evenly. A level of at most one chunk runs serially.
+	grain = 2048
 	// denseMax is the largest level solved directly: 64³/6 multiply-adds to factor, 64² to
 	// solve, both small beside one sweep over a thousand rows.
 	denseMax = 64
@@ -32,36 +30,29 @@ const (
 	roundoff = 1e-13
 )
 
-// row is the first six off-diagonals of a row of D⁻¹L in single precision, zero-padded.
-// Three quarters of a cache line, since large systems wait for memory: padded to a whole line
-// a solve takes 4 % (32k unknowns) to 16 % (131k) longer, with the preconditioner in double
-// precision 7 % to 30 % (one worker, a busy machine; on two, 131k show no difference). Where
-// the row has more entries, its last column is stored as its complement, which is negative.
-type row struct {
-	col [6]int32
-	val [6]float32
-}
-
-// level is one level of the built hierarchy.
+// level is one level of the built hierarchy. Its matrix is D⁻¹L in single precision, with unit
+// diagonal but for rows that have positive entries: there D is more than the diagonal,
+//
+//	D = max(L_ii, (L_ii + Σ|L_ij|)/2),
+//
+// and a row has an entry L_ii/D - 1 of its own column besides. By Gershgorin no eigenvalue of D⁻¹L then
+// exceeds 2, and a few rows do not slow the smoother down for all others (the ℓ1-Jacobi
+// smoother of Baker, Falgout, Kolev, Yang 2011).
+//
+// Vectors are padded with zeros to whole slices.
 type level struct {
-	m         Matrix    // level 0: the caller's; else begin = Ptr[i], end = last[i], with gaps
-	end       []int32   // end of each row in m
-	dir       []float64 // row sums: the Dirichlet part of the diagonal
-	row       []row
-	long      []float32 // beside m.Col: D⁻¹L in rows of more than six entries
+	n         int
+	part      []sliced  // D⁻¹L without its unit diagonal, in chunks of grain rows
 	diag, inv []float32 // D·scale and its inverse, 0 for an empty row
+	dir       []float32 // row sums of L·scale: the Dirichlet part of the diagonal
 
-	size       []float32
-	parent     []int32
-	begin      []int32 // children on the next finer level: child[begin[i]:begin[i+1]]
-	child      []int32
-	scale      float64 // brings the matrix's largest diagonal entry to one
-	unscale    float64 // its inverse
-	lambda     float64 // bound on the largest eigenvalue of D⁻¹L
-	cheb       chebyshev
-	b, x, y    []float32 // D⁻¹·right-hand side, solution, smoother's scratch
-	finer      *level
-	gershgorin []float64 // per chunk
+	size    []float32
+	parent  []int32
+	join    []join // of each unknown, with what the next level needs of it
+	finer   *level
+	count   []int32   // per unknown, while the children are listed: their number, then the next one's place
+	gather  sliced    // D⁻¹ · sum over children · D of the finer level: the restriction
+	b, x, y []float32 // D⁻¹·right-hand side, solution, smoother's scratch
 }
 
 // Setup takes the matrix and builds the coarser levels from it. It keeps m, levels and
@@ -77,39 +68,31 @@ type level struct {
 // (the over-correction of unsmoothed aggregation; Braess 1995; methods.md §5). Entries that
 // come out positive are dropped, which keeps coarse matrices semidefinite at size changes.
 //
-// It panics if lengths do not fit. Numbers that are not finite are reported by Solve.
+// It panics if lengths do not fit or a column or parent is out of range. Numbers that are not
+// finite are reported by Solve.
 func (s *Solver) Setup(m *Matrix, levels []Level) {
 	m.check()
 	if len(levels) == 0 || len(levels[0].Size) != len(m.Diag) {
 		panic(fmt.Sprintf("amg: the first level must have the matrix's %d unknowns", len(m.Diag)))
 	}
-	scale := matrixScale(m.Diag)
+	s.m, s.unit = *m, matrixScale(m.Diag)
 	s.depth = 0
 	for k := range levels {
 		l := s.grow(k)
 		l.size, l.parent = levels[k].Size, levels[k].Parent
-		l.scale, l.unscale = scale, 1/scale
 		l.resize(len(l.size))
 		if k == 0 {
-			l.m, l.end = *m, m.Ptr[1:]
-			l.long = resize(l.long, len(m.Col))
 			s.overChunks(l, s.doFinest)
 		} else {
-			l.finer = s.level[k-1]
-			s.coarsen(l)
+			s.coarsen(l, s.level[k-1])
 		}
-		l.lambda = 0
-		for _, g := range l.gershgorin[:par.Chunks(len(l.row), grain)] {
-			l.lambda = max(l.lambda, g)
-		}
-		l.cheb.set(l.lambda)
 		s.depth = k + 1
-		if len(l.row) <= denseMax || l.parent == nil || k+1 == len(levels) {
+		if l.n <= denseMax || l.parent == nil || k+1 == len(levels) {
 			break
 		}
 	}
 	last := s.level[s.depth-1]
-	s.direct = len(last.row) <= denseMax
+	s.direct = last.n <= denseMax
 	if s.direct {
 		s.dense.factor(last)
 	}
@@ -124,10 +107,13 @@ func (s *Solver) grow(k int) *level {
 }
 
 func (l *level) resize(n int) {
-	l.row, l.dir = resize(l.row, n), resize(l.dir, n)
-	l.diag, l.inv = resize(l.diag, n), resize(l.inv, n)
-	l.b, l.x, l.y = resize(l.b, n), resize(l.x, n), resize(l.y, n)
-	l.gershgorin = resize(l.gershgorin, par.Chunks(n, grain))
+	l.n = n
+	for len(l.part) < par.Chunks(n, grain) {
+		l.part = append(l.part, sliced{})
+	}
+	l.dir = resize(l.dir, n)
+	l.diag, l.inv = resizePadded(l.diag, n), resizePadded(l.inv, n)
+	l.b, l.x, l.y = resizePadded(l.b, n), resizePadded(l.x, n), resizePadded(l.y, n)
 	if l.parent != nil && len(l.parent) != n {
 		panic(fmt.Sprintf("amg: %d parents for %d unknowns", len(l.parent), n))
 	}
@@ -138,7 +124,9 @@ func (l *level) resize(n int) {
 func matrixScale(diag []float64) float64 {
 	top := 0.0
 	for _, d := range diag {
-		top = max(top, d)
+		if d > top {
+			top = d
+		}
 	}
 	if scale := 1 / top; scale > 0 && scale < math.MaxFloat64 {
 		return scale
@@ -146,142 +134,84 @@ func matrixScale(diag []float64) float64 {
 	return 1
 }
 
-// coarsen builds l from the next finer level.
-func (s *Solver) coarsen(l *level) {
-	f, n := l.finer, len(l.row)
-	l.m.Diag, l.m.Ptr, l.end = resize(l.m.Diag, n), resize(l.m.Ptr, n+1), resize(l.end, n)
-	l.gather(f)
-	nnz := int(l.m.Ptr[n])
-	l.m.Col, l.m.Val = resize(l.m.Col, nnz), resize(l.m.Val, nnz)
-	l.long = resize(l.long, nnz)
-	for w := range s.marker {
-		s.marker[w] = resize(s.marker[w], n)
-	}
-	s.overChunks(l, s.doCoarsen)
-}
-
-// gather lists the children of every unknown of l by counting sort, and makes room for
-// each row of l: as many entries as its children have.
-func (l *level) gather(f *level) {
-	n := len(l.row)
-	l.begin, l.child = resize(l.begin, n+2), resize(l.child, len(f.parent))
-	at := l.begin
-	clear(at)
-	for _, p := range f.parent {
-		at[p+2]++
-	}
-	for i := range n {
-		at[i+2] += at[i+1]
-	}
-	for i, p := range f.parent { // at[p+1] moves from the start of p's list to its end
-		l.child[at[p+1]] = int32(i)
-		at[p+1]++
-	}
-	l.begin = at[:n+1]
-	total := int32(0)
-	for i := range n {
-		l.m.Ptr[i] = total
-		for _, c := range l.child[at[i]:at[i+1]] {
-			total += f.end[c] - f.m.Ptr[c]
-		}
-	}
-	l.m.Ptr[n] = total
-}
-
 // finestChunk fills the rows of level 0 from the caller's matrix.
-func (l *level) finestChunk(lo, hi int) {
-	bound := 0.0
-	for i := lo; i < hi; i++ {
-		d := l.m.Diag[i]
-		sum := d
-		for _, v := range l.m.Val[l.m.Ptr[i]:l.end[i]] {
-			sum += v
-		}
-		if sum < roundoff*d {
-			sum = 0
-		}
-		l.dir[i] = sum
-		bound = max(bound, l.fill(i))
+func (s *Solver) finestChunk(lo, hi int) {
+	a := &s.level[0].part[lo/grain]
+	a.reset()
+	for ; lo < hi; lo += lanes {
+		s.finestSlice(a, lo, min(hi, lo+lanes))
 	}
-	l.gershgorin[lo/grain] = bound
 }
 
-// coarsenChunk sums the children's rows into the rows lo ≤ i < hi of l. mark is the
-// worker's scratch: mark[j] is the place of column j in the row being built, if that
-// place is within the row and holds j; whatever an earlier row left there fails one test.
-func (l *level) coarsenChunk(lo, hi int, mark []int32) {
-	f := l.finer
-	fine, parent, size := &f.m, f.parent, f.size
-	col, val := l.m.Col, l.m.Val
-	bound := 0.0
-	for i := lo; i < hi; i++ {
-		first := l.m.Ptr[i]
-		last, dir, own := first, 0.0, l.size[i]
-		for _, c := range l.child[l.begin[i]:l.begin[i+1]] {
-			dir += f.dir[c] * float64(size[c]/own)
-			from, to := fine.Ptr[c], f.end[c]
-			cols, vals := fine.Col[from:to], fine.Val[from:to]
-			vals = vals[:len(cols)]
-			for k, j := range cols {
-				q := parent[j]
-				if int(q) == i {
-					continue
-				}
-				v := vals[k] * float64((size[c]+size[j])/(own+l.size[q]))
-				if at := mark[q]; at >= first && at < last && col[at] == q {
-					val[at] += v
-					continue
-				}
-				mark[q], col[last], val[last] = last, q, v
-				last++
+// finestSlice fills the slice of the rows lo ≤ i < hi.
+func (s *Solver) finestSlice(a *sliced, lo, hi int) {
+	l, ptr := s.level[0], s.m.Ptr[lo:hi+1]
+	var own, inv [lanes]float64
+	width := 0
+	for k := range ptr[1:] {
+		own[k], inv[k] = s.finestDiagonal(lo+k, s.m.Val[ptr[k]:ptr[k+1]])
+		n := int(ptr[k+1] - ptr[k])
+		if own[k] != 0 {
+			n++
+		}
+		width = max(width, n)
+	}
+	of := a.grow(width)
+	for lane := range lanes {
+		if lane >= hi-lo {
+			idle(of, lane, lo)
+			continue
+		}
+		p, q := ptr[lane], ptr[lane+1]
+		col, val, scale := s.m.Col[p:q], s.m.Val[p:q], inv[lane]
+		val = val[:len(col)]
+		row := of[:len(col)]
+		for k := range row {
+			if uint(col[k]) >= uint(l.n) {
+				panic(fmt.Sprintf("amg: column %d of %d", col[k], l.n))
 			}
+			row[k].col[lane], row[k].val[lane] = col[k], float32(val[k]*scale)
 		}
-		sum := 0.0
-		for k := first; k < last; k++ {
-			val[k] = min(val[k], 0)
-			sum -= val[k]
+		idle(of[len(col):], lane, lo+lane)
+		if own[lane] != 0 {
+			of[len(col)].val[lane] = float32(own[lane])
 		}
-		l.end[i], l.dir[i], l.m.Diag[i] = last, dir, dir+sum
-		bound = max(bound, l.fill(i))
 	}
-	l.gershgorin[lo/grain] = bound
 }
 
-// fill packs row i for the smoother and returns Σ|entries| over the diagonal: Gershgorin's
-// bound on the eigenvalues of D⁻¹L.
-func (l *level) fill(i int) float64 {
-	p, q := l.m.Ptr[i], l.end[i]
-	col, val := l.m.Col[p:q], l.m.Val[p:q]
-	r, d := &l.row[i], l.m.Diag[i]
-	inv := 0.0
-	if d > 0 {
-		inv = 1 / d
-	}
-	l.diag[i], l.inv[i] = float32(d*l.scale), float32(inv*l.unscale)
-	if len(col) == 6 && len(val) == 6 { // the usual row, unrolled
-		r.col = [6]int32(col)
-		r.val = [6]float32{float32(val[0] * inv), float32(val[1] * inv), float32(val[2] * inv),
-			float32(val[3] * inv), float32(val[4] * inv), float32(val[5] * inv)}
-		sum := (math.Abs(val[0]) + math.Abs(val[1])) + (math.Abs(val[2]) + math.Abs(val[3])) +
-			(math.Abs(val[4]) + math.Abs(val[5]))
-		return 1 + sum*inv
-	}
-	sum := 0.0
+// finestDiagonal sets the row sum and D of row i, whose other entries are given. It returns L_ii/D - 1
+// where that is more than rounding, and 1/D.
+func (s *Solver) finestDiagonal(i int, val []float64) (own, inv float64) {
+	l, diag := s.level[0], s.m.Diag[i]
+	sum, positive := diag, 0.0
 	for _, v := range val {
-		sum += math.Abs(v)
-	}
-	k := min(6, len(col))
-	for e := range k {
-		r.col[e], r.val[e] = col[e], float32(val[e]*inv)
-	}
-	for e := k; e < 6; e++ {
-		r.col[e], r.val[e] = int32(i), 0
-	}
-	if len(col) > 6 {
-		r.col[5] = ^r.col[5]
-		for e, v := range val {
-			l.long[int(p)+e] = float32(v * inv)
+		sum += v
+		if v > 0 {
+			positive += v
 		}
 	}
-	return 1 + sum*inv
+	whole := diag - sum + 2*positive // Σ|entries|
+	if sum < roundoff*diag {
+		sum = 0
+	}
+	l.dir[i] = float32(sum * s.unit)
+	d := diag
+	if whole > diag*(1+roundoff) {
+		d = (diag + whole) / 2
+	}
+	if inv = l.setDiagonal(i, d*s.unit) * s.unit; inv == 0 || d == diag {
+		return 0, inv
+	}
+	return diag*inv - 1, inv
+}
+
+// setDiagonal sets D of row i and returns 1/D, or 0 where D is not positive.
+func (l *level) setDiagonal(i int, d float64) (inv float64) {
+	if !(d > 0) {
+		l.diag[i], l.inv[i] = 0, 0
+		return 0
+	}
+	inv = 1 / d
+	l.diag[i], l.inv[i] = float32(d), float32(inv)
+	return inv
 }

@@ -15,8 +15,7 @@ type Matrix struct {
 	Val  []float64
 }
 
-// check panics unless the arrays fit together; the columns' range is left to the
-// bounds checks of the kernels.
+// check panics unless the arrays fit together.
 func (m *Matrix) check() {
 	n := len(m.Diag)
 	if len(m.Ptr) != n+1 || m.Ptr[0] != 0 {
@@ -38,17 +37,6 @@ func (m *Matrix) rowTimes(p, q int32, x []float64) float64 {
 	sum := 0.0
 	for k, j := range c {
 		sum += v[k] * x[j]
-	}
-	return sum
-}
-
-// rowTimes32 is rowTimes for a vector in single precision; products and sum are double.
-func (m *Matrix) rowTimes32(p, q int32, x []float32) float64 {
-	c, v := m.Col[p:q], m.Val[p:q]
-	v = v[:len(c)]
-	sum := 0.0
-	for k, j := range c {
-		sum += v[k] * float64(x[j])
 	}
 	return sum
 }

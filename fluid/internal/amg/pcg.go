@@ -41,20 +41,32 @@ var (
 
 // krylov is the state of the conjugate gradients.
 //
-// One product a step: with z = B r and w = A z, the direction p = z + β p and its image
-// s = w + β s follow by recurrence, so that both dot products come out of the sweep that
-// forms w (Chronopoulos, Gear 1989). The recurrence lets r drift from b - A x by rounding;
-// Solve restarts from the true residual when they disagree.
+// They look for the correction e of x, in single precision, with the residual over D
+// for right-hand side. One product a step: with z = B r and w = A z, the direction p = z + β p and its
+// image s = w + β s follow by recurrence, so that both dot products come out of the sweep that
+// forms w (Chronopoulos, Gear 1989). r lives in b of level 0 and z in x.
 type krylov struct {
 	x, rhs      []float64 // the caller's
-	r, w, p, s  []float64
-	ref         float64 // reference norm
-	scale       float64 // brings r to the order of one before single precision
-	alpha, beta float64
-	partial     [][8]float64 // per chunk, a cache line each
+	left        []float64 // b - A x
+	e, w, p, s  []float32 // padded; w and s over D
+	ref         float64   // reference norm
+	scale       float64   // brings the residual to the order of one before single precision
+	alpha, beta float32
+	partial     []sums // per chunk
 	coupling    *Coupling
 	kz, wkz     []float64 // K z, W K z
 	null        null
+}
+
+// leastDrop is how far the recurrence may bring the residual down before it starts anew from the true
+// one: in single precision the two part by about 1e-7 of the first residual times the ratio
+// of ‖A‖‖x‖ and ‖A x‖, some 100 here.
+const leastDrop = 5e-5
+
+// stage is how far the recurrence is to bring the residual down of the drop that is wanted: all of it, or
+// the first of several equal stages.
+func stage(drop float64) float64 {
+	return math.Pow(drop, 1/math.Ceil(math.Log(drop)/math.Log(leastDrop)))
 }
 
 // Solve improves x until ‖b - A x‖ ≤ Tol · Norm, A = L + KᵀWK.
@@ -101,17 +113,18 @@ func (s *Solver) Solve(x, b []float64, k *Coupling, opt Options) (Report, error)
 	return rep, err
 }
 
-// iterate runs conjugate gradients from the true residual r, of the given norm, until the
-// recurrence falls below tol or breaks down.
+// iterate runs conjugate gradients from the true residual, of the given norm, until the
+// recurrence has come a stage of the way to tol, or breaks down. x has what was gained.
 func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 	top := s.level[0]
-	n := len(top.row)
-	s.scale = math.Sqrt(float64(n)) / norm
+	s.scale = math.Sqrt(float64(top.n)) / norm
+	wanted := stage(tol*s.ref/norm) * norm * s.scale
 	s.overChunks(top, s.doStart)
 	gamma := 0.0
 	s.beta, s.alpha = 0, 1
 	for {
 		if rep.Iterations >= opt.MaxIter || opt.Deadline != nil && opt.Deadline() {
+			s.overChunks(top, s.doFinish)
 			return ErrNotConverged
 		}
 		s.precondition()
@@ -120,32 +133,34 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 		if !finite(rz) || !finite(zaz) {
 			return ErrNotFinite
 		}
-		s.beta = 0
+		beta := 0.0
 		if gamma > 0 {
-			s.beta = rz / gamma
+			beta = rz / gamma
 		}
 		pap := zaz
 		if gamma > 0 {
-			pap -= s.beta * rz / s.alpha
+			pap -= beta * rz / float64(s.alpha)
 		}
 		if rz <= 0 || pap <= 0 {
 			if gamma > 0 { // perhaps only the recurrence's rounding: start anew
+				s.overChunks(top, s.doFinish)
 				return nil
 			}
 			return ErrIndefinite
 		}
-		gamma, s.alpha = rz, rz/pap
+		gamma, s.alpha, s.beta = rz, float32(rz/pap), float32(beta)
 		s.overChunks(top, s.doUpdate)
 		rep.Iterations++
-		if norm := math.Sqrt(s.sum(0)); norm <= tol*s.ref {
-			return nil
-		} else if !finite(norm) {
+		if norm := math.Sqrt(s.sum(0)); !finite(norm) {
 			return ErrNotFinite
+		} else if norm <= wanted {
+			s.overChunks(top, s.doFinish)
+			return nil
 		}
 	}
 }
 
-// precondition sets z, in x of level 0, from r, which b of level 0 holds over the diagonal.
+// precondition sets z, in x of level 0, from r in b.
 func (s *Solver) precondition() {
 	s.vcycle()
 	if s.woodbury.rank > 0 {
@@ -157,7 +172,7 @@ func (s *Solver) begin(x, b []float64, k *Coupling, opt *Options) {
 	if s.depth == 0 {
 		panic("amg: Solve before Setup")
 	}
-	n := len(s.level[0].row)
+	n := s.level[0].n
 	if len(x) != n || len(b) != n {
 		panic(fmt.Sprintf("amg: solution of %d and right-hand side of %d for %d unknowns", len(x), len(b), n))
 	}
@@ -169,7 +184,8 @@ func (s *Solver) begin(x, b []float64, k *Coupling, opt *Options) {
 		opt.MaxIter = 100
 	}
 	s.x, s.coupling = x, k
-	s.r, s.w, s.p, s.s = resize(s.r, n), resize(s.w, n), resize(s.p, n), resize(s.s, n)
+	s.left = resize(s.left, n)
+	s.e, s.w, s.p, s.s = resizePadded(s.e, n), resizePadded(s.w, n), resizePadded(s.p, n), resizePadded(s.s, n)
 	s.partial = resize(s.partial, par.Chunks(n, grain))
 	s.kz, s.wkz = resize(s.kz, 6*k.groups()), resize(s.wkz, 6*k.groups())
 	s.woodbury.rank = 0
@@ -202,9 +218,9 @@ func (s *Solver) rescue(rep *Report) error {
 	return ErrNotFinite
 }
 
-// trueResidual sets r = b - A x, projected, and returns its norm.
+// trueResidual sets left = b - A x, projected, and returns its norm.
 func (s *Solver) trueResidual() float64 {
-	s.overChunks(s.level[0], s.doResidual)
+	s.overChunks(s.level[0], s.doTrueResidual)
 	k := s.coupling
 	if k.groups() == 0 && !s.null.any() {
 		return math.Sqrt(s.sum(0))
@@ -212,107 +228,92 @@ func (s *Solver) trueResidual() float64 {
 	if k.groups() > 0 {
 		gather(k, s.kz, s.x)
 		k.Apply(s.wkz, s.kz)
-		k.scatter(s.r, s.wkz, -1)
+		k.scatter(s.left, s.wkz, -1)
 	}
-	s.null.project(s.r)
-	return norm2(s.r)
+	s.null.project(s.left)
+	return norm2(s.left)
 }
 
-// couple adds KᵀWK z to w and returns z·KᵀWK z.
+// couple adds KᵀWK z to w and returns z·KᵀWK z, both in the scale of level 0.
 func (s *Solver) couple() float64 {
-	k := s.coupling
+	k, top := s.coupling, s.level[0]
 	if k.groups() == 0 {
 		return 0
 	}
-	gather(k, s.kz, s.level[0].x)
+	gather(k, s.kz, top.x)
 	k.Apply(s.wkz, s.kz)
-	k.scatter(s.w, s.wkz, 1)
 	sum := 0.0
-	for i, v := range s.kz {
-		sum += v * s.wkz[i]
+	for g := range k.groups() {
+		var u [6]float64
+		for c := range u {
+			u[c] = s.wkz[6*g+c] * s.unit
+			sum += s.kz[6*g+c] * u[c]
+		}
+		val := k.Val[k.Ptr[g]:k.Ptr[g+1]]
+		for e, j := range k.Col[k.Ptr[g]:k.Ptr[g+1]] {
+			s.w[j] += float32(dot6(&u, &val[e])) * top.inv[j]
+		}
 	}
 	return sum
 }
 
-// residualChunk sets r = b - L x and sums its square.
+// residualChunk sets left = b - L x and sums its square.
 func (s *Solver) residualChunk(lo, hi int) {
-	m, x := &s.level[0].m, s.x
+	m, x := &s.m, s.x
 	end := m.Ptr[lo+1 : hi+1]
-	diag, b, r, own := m.Diag[lo:hi][:len(end)], s.rhs[lo:hi][:len(end)], s.r[lo:hi][:len(end)], x[lo:hi][:len(end)]
+	diag, b, left, own := m.Diag[lo:hi][:len(end)], s.rhs[lo:hi][:len(end)], s.left[lo:hi][:len(end)], x[lo:hi][:len(end)]
 	sum := 0.0
 	p := m.Ptr[lo]
 	for i, q := range end {
-		ri := b[i] - diag[i]*own[i] - m.rowTimes(p, q, x)
+		r := b[i] - diag[i]*own[i] - m.rowTimes(p, q, x)
 		p = q
-		r[i] = ri
-		sum += ri * ri
+		left[i] = r
+		sum += r * r
 	}
-	s.partial[lo/grain][0] = sum
+	s.partial[lo/grain] = sums{{sum}}
 }
 
-// startChunk hands r to the preconditioner and clears the directions.
+// startChunk hands the residual to the iteration and clears correction and directions.
 func (s *Solver) startChunk(lo, hi int) {
-	l := s.level[0]
-	scale := s.scale
-	for i := lo; i < hi; i++ {
-		l.b[i] = float32(s.r[i]*scale) * l.inv[i]
-		s.p[i], s.s[i] = 0, 0
+	b, inv, left := s.level[0].b[lo:hi], s.level[0].inv[lo:hi], s.left[lo:hi]
+	inv, left = inv[:len(b)], left[:len(b)]
+	for i := range b {
+		b[i] = float32(left[i]*s.scale) * inv[i]
 	}
+	clear(s.e[lo:hi])
+	clear(s.p[lo:hi])
+	clear(s.s[lo:hi])
 }
 
 // productChunk sets w = L z and sums r·z and z·w.
 func (s *Solver) productChunk(lo, hi int) {
-	m, z := &s.level[0].m, s.level[0].x
-	col, val, end := m.Col, m.Val, m.Ptr[lo+1:hi+1]
-	diag, w, r, own := m.Diag[lo:hi][:len(end)], s.w[lo:hi][:len(end)], s.r[lo:hi][:len(end)], z[lo:hi][:len(end)]
-	rz, zaz := 0.0, 0.0
-	p := m.Ptr[lo]
-	for i, q := range end {
-		zi := float64(own[i])
-		wi := diag[i] * zi
-		if q-p == 6 { // the usual row, unrolled in place
-			c, v := (*[6]int32)(col[p:]), (*[6]float64)(val[p:])
-			wi += (v[0]*float64(z[c[0]]) + v[1]*float64(z[c[1]])) +
-				(v[2]*float64(z[c[2]]) + v[3]*float64(z[c[3]])) +
-				(v[4]*float64(z[c[4]]) + v[5]*float64(z[c[5]]))
-		} else {
-			wi += m.rowTimes32(p, q, z)
-		}
-		p = q
-		w[i] = wi
-		rz += r[i] * zi
-		zaz += zi * wi
-	}
-	s.partial[lo/grain][0], s.partial[lo/grain][1] = rz, zaz
+	l, a := s.level[0], &s.level[0].part[lo/grain]
+	hi = padded(hi)
+	product(s.w[lo:hi], l.x[lo:hi], l.b[lo:hi], l.diag[lo:hi], l.x, a.first, a.entry, &s.partial[lo/grain])
 }
 
-// updateChunk advances p, s, x and r and hands r to the preconditioner.
+// updateChunk advances p, s, e and r, and sums r².
 func (s *Solver) updateChunk(lo, hi int) {
 	l := s.level[0]
-	p := s.p[lo:hi]
-	n := len(p)
-	z, w, sp := l.x[lo:hi][:n], s.w[lo:hi][:n], s.s[lo:hi][:n]
-	x, r, b, inv := s.x[lo:hi][:n], s.r[lo:hi][:n], l.b[lo:hi][:n], l.inv[lo:hi][:n]
-	alpha, beta, scale := s.alpha, s.beta, s.scale
-	sum := 0.0
-	for i := range p {
-		pi := float64(z[i]) + beta*p[i]
-		si := w[i] + beta*sp[i]
-		p[i], sp[i] = pi, si
-		x[i] += alpha * pi
-		ri := r[i] - alpha*si
-		r[i] = ri
-		b[i] = float32(ri*scale) * inv[i]
-		sum += ri * ri
-	}
-	s.partial[lo/grain][0] = sum
+	hi = padded(hi)
+	update(s.p[lo:hi], s.s[lo:hi], s.e[lo:hi], l.b[lo:hi], l.x[lo:hi], s.w[lo:hi], l.diag[lo:hi], s.alpha, s.beta, &s.partial[lo/grain])
 }
 
-// sum adds slot k of the chunks in order.
+// finishChunk adds the correction to the solution.
+func (s *Solver) finishChunk(lo, hi int) {
+	e, x, back := s.e[lo:hi], s.x[lo:hi], s.unit/s.scale
+	x = x[:len(e)]
+	for i, v := range e {
+		x[i] += float64(v) * back
+	}
+}
+
+// sum adds sum k of the chunks in order.
 func (s *Solver) sum(k int) float64 {
 	total := 0.0
 	for i := range s.partial {
-		total += s.partial[i][k]
+		v := &s.partial[i][k]
+		total += ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]))
 	}
 	return total
 }

@@ -11,16 +11,16 @@ import "math"
 //
 // Z costs six V-cycles a group in every solve, so the plain preconditioner, which leaves six
 // outlying eigenvalues a group to the conjugate gradients, is often the faster. Measured
-// with spheres of 5 cells radius in 41k to 45k unknowns, cold start, iterations and ms on one
-// worker, best of three (plain → with Woodbury):
+// with spheres of 5 cells radius in 40k to 44k unknowns, cold start, iterations (plain → with
+// Woodbury):
 //
-//	density    1 body, 1e-3      1 body, 1e-6      8 bodies, 1e-3    8 bodies, 1e-6
-//	heavy      6, 8 → 6, 14      9, 12 → 9, 18     6, 8 → 6, 64      9, 11 → 9, 71
-//	1          6, 8 → 6, 14      10, 13 → 9, 18    7, 8 → 6, 63      11, 13 → 9, 69
-//	0.1        9, 11 → 6, 14     14, 17 → 9, 18    14, 16 → 6, 64    23, 26 → 9, 71
-//	0.01       14, 17 → 6, 14    21, 27 → 9, 18    28, 33 → 6, 65    42, 50 → 9, 72
-//	0.001      19, 23 → 6, 14    30, 36 → 9, 18    39, 45 → 6, 64    70, 83 → 9, 71
-//	1e-6       31, 38 → 6, 14    53, 64 → 9, 18    88, 102 → 6, 66   > 100 → 9, 69
+//	density    1 body, 1e-3    1 body, 1e-6    8 bodies, 1e-3    8 bodies, 1e-6
+//	heavy      5 → 5           9 → 9           6 → 6             10 → 10
+//	1          6 → 5           9 → 9           6 → 5             10 → 9
+//	0.1        8 → 5           14 → 9          12 → 5            22 → 8
+//	0.01       13 → 5          23 → 9          28 → 5            49 → 8
+//	0.001      16 → 5          29 → 9          40 → 5            71 → 8
+//	1e-6       39 → 6          63 → 9          > 100 → 6         > 100 → 9
 //
 // choose decides by the strength of the groups, their number and the digits wanted.
 type woodbury struct {
@@ -28,12 +28,12 @@ type woodbury struct {
 	rank     int     // 6·len(groups); 0: off
 	strength []float64
 
-	z      []float32 // rank numbers per unknown
-	c      []float64 // rank×rank: S, then C
-	system []float64 // rank×2·rank: [I + W S | W]
+	z      [][6]float32 // per row of level 0 and strong group
+	c      []float64    // rank×rank: S, then C
+	system []float64    // rank×2·rank: [I + W S | W]
 	kz     []float64
-	step   []float32 // C K V r
-	full   []float64 // of all groups
+	step   [][6]float32 // C K V r, per strong group
+	full   []float64    // of all groups
 	image  []float64
 
 	column int
@@ -92,7 +92,7 @@ func (o *woodbury) choose(s *Solver, digits float64) {
 // measure fills strength. Unit vectors of all groups share one product with W, which is
 // exact where W couples no two groups.
 func (o *woodbury) measure(s *Solver) {
-	k, diag := s.coupling, s.level[0].m.Diag
+	k, diag := s.coupling, s.m.Diag
 	n := k.groups()
 	o.strength = resize(o.strength, n)
 	o.full, o.image = resize(o.full, 6*n), resize(o.image, 6*n)
@@ -117,9 +117,9 @@ func (o *woodbury) measure(s *Solver) {
 
 // setup forms Z and C for the chosen groups; numbers out of range turn the correction off.
 func (o *woodbury) setup(s *Solver) {
-	n, rank := len(s.level[0].row), o.rank
-	o.z, o.c = resize(o.z, n*rank), resize(o.c, rank*rank)
-	o.system, o.kz, o.step = resize(o.system, 2*rank*rank), resize(o.kz, rank), resize(o.step, rank)
+	n, rank := s.level[0].n, o.rank
+	o.z, o.c = resize(o.z, n*len(o.groups)), resize(o.c, rank*rank)
+	o.system, o.kz, o.step = resize(o.system, 2*rank*rank), resize(o.kz, rank), resize(o.step, len(o.groups))
 	for column := range rank {
 		o.form(s, column)
 	}
@@ -146,7 +146,7 @@ func (o *woodbury) form(s *Solver, column int) {
 		top.b[i] += float32(k.Val[e][c]/largest) * top.inv[i]
 	}
 	s.vcycle()
-	o.column, o.factor = column, largest*top.scale
+	o.column, o.factor = column, largest*s.unit
 	s.overChunks(top, s.doPlace)
 	o.gather(s)
 	for r, v := range o.kz {
@@ -163,10 +163,11 @@ func (o *woodbury) gather(s *Solver) {
 
 func (s *Solver) placeChunk(lo, hi int) {
 	o, x := &s.woodbury, s.level[0].x
-	at, factor := lo*o.rank+o.column, float32(o.factor)
+	groups, c, factor := len(o.groups), o.column%6, float32(o.factor)
+	at := lo*groups + o.column/6
 	for _, v := range x[lo:hi] {
-		o.z[at] = v * factor
-		at += o.rank
+		o.z[at][c] = v * factor
+		at += groups
 	}
 }
 
@@ -258,20 +259,21 @@ func (o *woodbury) correct(s *Solver) {
 		for j, v := range o.kz {
 			sum += o.c[i*o.rank+j] * v
 		}
-		o.step[i] = float32(sum)
+		o.step[i/6][i%6] = float32(sum)
 	}
 	s.overChunks(s.level[0], s.doCorrect)
 }
 
 func (s *Solver) correctChunk(lo, hi int) {
-	step, z := s.woodbury.step, s.woodbury.z[lo*s.woodbury.rank:]
-	x := s.level[0].x[lo:hi]
+	step, x := s.woodbury.step, s.level[0].x[lo:hi]
+	z := s.woodbury.z[lo*len(step):]
 	for i := range x {
 		own := z[:len(step)]
 		z = z[len(step):]
 		sum := float32(0)
-		for k, c := range step {
-			sum += c * own[k]
+		for g := range step {
+			a, b := &step[g], &own[g]
+			sum += (a[0]*b[0] + a[1]*b[1]) + (a[2]*b[2] + a[3]*b[3]) + (a[4]*b[4] + a[5]*b[5])
 		}
 		x[i] -= sum
 	}

@@ -72,7 +72,6 @@ type Discretiser struct {
 	first     []int32 // per base cell: its first entry in fine
 	start     []int32 // likewise in the level that is being made
 	level     *graph.Aggregation
-	size      uint8
 
 	unknownChunk, joinChunk, closeChunk, wetChunk par.Body
 

@@ -15,16 +15,16 @@ type unknown struct {
 	n    uint8
 }
 
-// aggregate groups the rows for multigrid: 2³ of the smallest cells of each level become one
-// until every base cell is one unknown, then 2³ base cells at a time.
+// aggregate groups the rows for multigrid: in every base cell 2³ unknowns become one until each is one
+// unknown, then 2³ base cells at a time.
 func (d *Discretiser) aggregate() {
 	gr, n := d.gr, d.g.Bases()
 	gr.Levels = gr.Levels[:0]
 	d.fine, d.first = resize(d.fine, gr.Rows), resize(d.first, n+1)
 	d.pool.For(n, fillGrain, d.unknownChunk)
 	d.first[n] = int32(gr.Rows)
-	for size := uint8(grid.Edge); size > 1 && len(d.fine) > coarsest; size /= 2 {
-		d.halve(size)
+	for edge := grid.Edge; edge > 1 && len(d.fine) > coarsest; edge /= 2 {
+		d.halve()
 	}
 	d.table = resize(d.table, n)
 	for step := 2; len(d.fine) > coarsest && step < 2*max(d.g.Dim[0], d.g.Dim[1], d.g.Dim[2]); step *= 2 {
@@ -61,10 +61,10 @@ func (d *Discretiser) endLevel(l *graph.Aggregation) {
 	d.fine, d.coarse = d.coarse, d.fine
 }
 
-// halve joins the unknowns that are 1/size of a base cell wide by eights: first within each block,
-// then it closes the gaps.
-func (d *Discretiser) halve(size uint8) {
-	d.level, d.size = d.nextLevel(), size
+// halve joins unknowns less than a base cell wide by eights: first within each block, then it closes
+// the gaps.
+func (d *Discretiser) halve() {
+	d.level = d.nextLevel()
 	n := d.g.Bases()
 	d.joined, d.start = resize(d.joined, len(d.fine)), resize(d.start, n+1)
 	d.pool.For(n, fillGrain, d.joinChunk)
@@ -96,7 +96,7 @@ func (d *Discretiser) joinBlock(b int32) {
 	out, parent := d.joined[lo:hi], d.level.Parent[lo:hi]
 	n := int32(0)
 	for i, u := range d.fine[lo:hi] {
-		if u.n == d.size {
+		if u.n > 1 {
 			e := uint16(u.n)
 			x, y, z := u.at%e/2, u.at/e%e/2, u.at/(e*e)/2
 			u.n /= 2

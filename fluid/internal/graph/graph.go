@@ -60,7 +60,8 @@ type Wetting struct {
 	Area, Volume, Whole float64
 }
 
-// Aggregation maps the unknowns of one level to those of the next coarser one.
+// Aggregation maps the unknowns of one level to those of the next coarser one, which are numbered in
+// order of their first.
 type Aggregation struct {
 	Parent []int32
 	Count  int       // unknowns of the coarser level

@@ -42,8 +42,9 @@ type Solver struct {
 	k      amg.Coupling
 	mass   mass
 
-	coef []float64 // per face: A w / (ρ d)
-	rhs  []float64
+	face    []face
+	entries []uint8 // per face: what each row on it has in its row of L for it
+	rhs     []float64
 
 	Label    []int32 // row → component
 	parent   []int32
@@ -58,6 +59,13 @@ type Solver struct {
 	source                      []float64
 	pi                          []float64
 	coefBody, rowBody, faceBody par.Body
+}
+
+// face is what the rows on a face need of it.
+type face struct {
+	a, b int32
+	coef float64 // A w / (ρ d)
+	flux float64 // A w u, m³/s
 }
 
 // New makes a solver.
@@ -105,7 +113,7 @@ func (s *Solver) Prepare(gr *graph.Graph) int {
 func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints []Joint, source, pi []float64, opt Options) (Report, error) {
 	s.gr, s.rho, s.dt, s.source, s.pi = gr, rho, dt, source, pi
 	defer func() { s.gr, s.source, s.pi = nil, nil, nil }()
-	s.coef, s.rhs = resize(s.coef, gr.Faces()), resize(s.rhs, gr.Rows)
+	s.face, s.entries, s.rhs = resize(s.face, gr.Faces()), resize(s.entries, gr.Faces()), resize(s.rhs, gr.Rows)
 	for i := range bodies {
 		if part := bodies[i].fillGap(&gr.Bodies[i], rho); part < 1 {
 			shorten(gr, &gr.Bodies[i], 1-part)
@@ -137,24 +145,29 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 }
 
 func (s *Solver) coefficients(lo, hi int) {
-	g := s.gr
-	for f := lo; f < hi; f++ {
-		s.coef[f] = g.Area[f] * g.Open[f] / (s.rho * g.Dist[f])
+	g, faces := s.gr, s.face[lo:hi]
+	n := len(faces)
+	a, b, area, open, dist, u := g.A[lo:hi][:n], g.B[lo:hi][:n], g.Area[lo:hi][:n], g.Open[lo:hi][:n], g.Dist[lo:hi][:n], g.U[lo:hi][:n]
+	count := s.entries[lo:hi][:n]
+	for f := range faces {
+		free := area[f] * open[f]
+		faces[f] = face{a[f], b[f], free / (s.rho * dist[f]), free * u[f]}
+		count[f] = 1
+		if a[f]|b[f] < 0 {
+			count[f] = rows(g, a[f]) + rows(g, b[f]) - 1
+		}
 	}
 }
 
-// entries counts the off-diagonal entries that a face adds to a row on it.
-func entries(gr *graph.Graph, a, b int32) int32 {
-	n := int32(-1) // the row itself
-	for _, side := range [2]int32{a, b} {
-		switch {
-		case side >= 0:
-			n++
-		case side != graph.Air:
-			for _, r := range gr.Quads[^side] {
-				if r != graph.Air {
-					n++
-				}
+// rows counts the rows on a side of a face.
+func rows(gr *graph.Graph, side int32) (n uint8) {
+	switch {
+	case side >= 0:
+		return 1
+	case side != graph.Air:
+		for _, r := range gr.Quads[^side] {
+			if r != graph.Air {
+				n++
 			}
 		}
 	}
@@ -165,19 +178,14 @@ func entries(gr *graph.Graph, a, b int32) int32 {
 func (s *Solver) shape() {
 	g, m := s.gr, &s.matrix
 	m.Diag, m.Ptr = resize(m.Diag, g.Rows), resize(m.Ptr, g.Rows+1)
-	at := int32(0)
-	for r := range g.Rows {
+	count := s.entries
+	at, p := int32(0), g.Ptr[0]
+	for r, q := range g.Ptr[1 : g.Rows+1] {
 		m.Ptr[r] = at
-		for _, e := range g.Inc[g.Ptr[r]:g.Ptr[r+1]] {
-			a, b := g.A[e>>1], g.B[e>>1]
-			switch {
-			case a >= 0 && b >= 0:
-				at++
-			case a|b < 0 && (a == graph.Air || a >= 0) && (b == graph.Air || b >= 0): // air on one side
-			default:
-				at += entries(g, a, b)
-			}
+		for _, e := range g.Inc[p:q] {
+			at += int32(count[e>>1])
 		}
+		p = q
 	}
 	m.Ptr[g.Rows] = at
 	m.Col, m.Val = resize(m.Col, int(at)), resize(m.Val, int(at))
@@ -185,68 +193,95 @@ func (s *Solver) shape() {
 
 // assemble writes rows of L and of the right-hand side without the bodies' part.
 func (s *Solver) assemble(lo, hi int) {
-	g, m := s.gr, &s.matrix
-	for r := lo; r < hi; r++ {
-		at, diag, rhs := m.Ptr[r], 0., s.source[r]
-		for _, e := range g.Inc[g.Ptr[r]:g.Ptr[r+1]] {
-			f := e >> 1
-			mine, other, sign := g.A[f], g.B[f], 1.
-			if e&1 == 1 {
-				mine, other, sign = other, mine, -1
+	g, m, faces := s.gr, &s.matrix, s.face
+	ptr, first := g.Ptr[lo:hi+1], m.Ptr[lo:hi+1]
+	for k := range ptr[1:] {
+		r := int32(lo + k)
+		col, val := m.Col[first[k]:first[k+1]], m.Val[first[k]:first[k+1]]
+		val = val[:len(col)]
+		at, diag, rhs := 0, 0., s.source[r]
+		for _, e := range g.Inc[ptr[k]:ptr[k+1]] {
+			f := &faces[e>>1]
+			if f.a < 0 || f.b < 0 {
+				at, diag, rhs = s.edge(e, r, col, val, at, diag, rhs)
+				continue
 			}
-			c, w := s.coef[f], 1.
-			if mine < 0 {
-				w = .25
-				c *= w
-				t := 0.
-				if g.Tied[^mine] {
-					t = tie * c
-				}
-				for _, q := range g.Quads[^mine] {
-					switch {
-					case q == int32(r):
-						diag += c * w
-					case q != graph.Air:
-						m.Col[at], m.Val[at] = q, c*w-t
-						diag += t
-						at++
-					default:
-						rhs -= c * w * g.Jump[f] * s.dt
-					}
-				}
+			col[at], val[at] = f.a+f.b-r, -f.coef
+			at++
+			diag += f.coef
+			if e&1 == 0 {
+				rhs -= f.flux
 			} else {
-				diag += c
+				rhs += f.flux
 			}
-			switch {
-			case other >= 0:
-				m.Col[at], m.Val[at] = other, -c
-				at++
-			case other == graph.Air:
-				rhs += c * g.Jump[f] * s.dt
-			default:
-				for _, q := range g.Quads[^other] {
-					if q == graph.Air {
-						rhs += c * .25 * g.Jump[f] * s.dt
-						continue
-					}
-					m.Col[at], m.Val[at] = q, -.25*c
-					at++
-				}
-			}
-			rhs -= sign * w * g.Area[f] * g.Open[f] * g.U[f]
 		}
 		m.Diag[r], s.rhs[r] = diag, rhs
 	}
 }
 
-// hierarchy hands the graph's aggregation to the multigrid.
+// edge adds face e>>1 to row r, where a side of it is air or four cells: entries from place at on, and
+// its share in diagonal and right-hand side. It returns the three.
+func (s *Solver) edge(e, r int32, col []int32, val []float64, at int, diag, rhs float64) (int, float64, float64) {
+	g, f := s.gr, &s.face[e>>1]
+	mine, other, flux := f.a, f.b, f.flux
+	if e&1 == 1 {
+		mine, other, flux = other, mine, -flux
+	}
+	air := g.Jump[e>>1] * s.dt
+	c := f.coef
+	if mine >= 0 {
+		diag += c
+	} else {
+		c, flux = c/4, flux/4
+		t := 0.
+		if g.Tied[^mine] {
+			t = tie * c
+		}
+		for _, q := range g.Quads[^mine] {
+			switch {
+			case q == r:
+				diag += c / 4
+			case q != graph.Air:
+				col[at], val[at] = q, c/4-t
+				diag += t
+				at++
+			default:
+				rhs -= c / 4 * air
+			}
+		}
+	}
+	switch {
+	case other >= 0:
+		col[at], val[at] = other, -c
+		at++
+	case other == graph.Air:
+		rhs += c * air
+	default:
+		for _, q := range g.Quads[^other] {
+			if q == graph.Air {
+				rhs += c / 4 * air
+				continue
+			}
+			col[at], val[at] = q, -c/4
+			at++
+		}
+	}
+	return at, diag, rhs - flux
+}
+
+// hierarchy hands the graph's aggregation to the multigrid. Levels on which no two unknowns join are
+// left out.
 func (s *Solver) hierarchy() {
 	g := s.gr
 	s.levels = s.levels[:0]
 	size := g.Size
 	for i := range g.Levels {
-		s.levels = append(s.levels, amg.Level{Parent: g.Levels[i].Parent, Size: size})
-		size = g.Levels[i].Size
+		l := &g.Levels[i]
+		if l.Count == len(l.Parent) {
+			continue
+		}
+		s.levels = append(s.levels, amg.Level{Parent: l.Parent, Size: size})
+		size = l.Size
 	}
 	s.levels = append(s.levels, amg.Level{Size: size})
 }
@@ -260,6 +295,9 @@ func (s *Solver) findClosed() {
 	}
 	for f := range g.A {
 		a, b := g.A[f], g.B[f]
+		if a|b >= 0 { // two rows
+			continue
+		}
 		if a == graph.Air || b == graph.Air {
 			s.openUp(a)
 			s.openUp(b)

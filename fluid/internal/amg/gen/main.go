@@ -1,0 +1,235 @@
+// Command gen writes the AVX2 kernels of package amg. It is a module of its own, so that
+// who uses Meniscus need not fetch what it is made with.
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+func main() {
+	ConstraintExpr("amd64")
+	sweep()
+	multiply()
+	product()
+	update()
+	prolong()
+	Generate()
+}
+
+const (
+	vector     = 32 // bytes of eight numbers in single precision
+	entryBytes = 64 // eight columns, then eight values
+)
+
+// base loads where a slice argument begins.
+func base(name string) GPVirtual { return Load(Param(name).Base(), GP64()).(GPVirtual) }
+
+// broadcast fills a register with a number.
+func broadcast(name string) VecVirtual {
+	v := YMM()
+	p, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	VBROADCASTSS(p.Addr, v)
+	return v
+}
+
+// vec is where the running slice's eight numbers of a vector are: row counts bytes.
+func vec(v, row Register) Mem { return Mem{Base: v, Index: row, Scale: 1} }
+
+func load(m Mem) VecVirtual {
+	v := YMM()
+	VMOVUPS(m, v)
+	return v
+}
+
+// slices is the loop over the slices of a matrix. Its body gets row, the bytes from a vector's begin
+// to the slice's numbers, and add, which adds the slice's entries times x to a register.
+func slices(body func(row GPVirtual, add func(to VecVirtual))) {
+	x, first, entries := base("x"), base("first"), base("entry")
+	count := Load(Param("first").Len(), GP64()).(GPVirtual)
+	row, at, end := GP64(), GP64(), GP64()
+	place := func(m Mem, to GPVirtual) {
+		MOVLQSX(m, to)
+		SHLQ(Imm(6), to)
+		ADDQ(entries, to)
+	}
+	XORQ(row, row)
+	place(Mem{Base: first}, at)
+	DECQ(count)
+	JMP(LabelRef("test"))
+	Label("slice")
+	ADDQ(Imm(4), first)
+	place(Mem{Base: first}, end)
+	body(row, func(to VecVirtual) {
+		JMP(LabelRef("more"))
+		Label("entry")
+		col, all, v := YMM(), YMM(), YMM()
+		VMOVDQU(Mem{Base: at}, col)
+		VPCMPEQD(all, all, all)
+		VXORPS(v, v, v)
+		VGATHERDPS(all, Mem{Base: x, Index: col, Scale: 4}, v)
+		VMULPS(Mem{Base: at, Disp: vector}, v, v)
+		VADDPS(v, to, to)
+		ADDQ(Imm(entryBytes), at)
+		Label("more")
+		CMPQ(at, end)
+		JLT(LabelRef("entry"))
+	})
+	ADDQ(Imm(vector), row)
+	DECQ(count)
+	Label("test")
+	CMPQ(count, Imm(0))
+	JGT(LabelRef("slice"))
+}
+
+// end leaves a kernel.
+func end() {
+	VZEROUPPER()
+	RET()
+}
+
+func sweep() {
+	TEXT("sweepAVX2", NOSPLIT, "func(out, own, before, b, x []float32, first []int32, entry []float32, alpha, beta, gamma float32)")
+	out, own, before, b := base("out"), base("own"), base("before"), base("b")
+	alpha, beta, gamma := broadcast("alpha"), broadcast("beta"), broadcast("gamma")
+	slices(func(row GPVirtual, add func(VecVirtual)) {
+		mine := load(vec(own, row))
+		sum := YMM()
+		VMOVAPS(mine, sum)
+		add(sum)
+		left, last := load(vec(b, row)), load(vec(before, row))
+		VSUBPS(sum, left, left)
+		VMULPS(gamma, left, left)
+		VMULPS(alpha, mine, mine)
+		VMULPS(beta, last, last)
+		VADDPS(last, mine, mine)
+		VADDPS(left, mine, mine)
+		VMOVUPS(mine, vec(out, row))
+	})
+	end()
+}
+
+func multiply() {
+	TEXT("multiplyAVX2", NOSPLIT, "func(out, x []float32, first []int32, entry []float32)")
+	out := base("out")
+	slices(func(row GPVirtual, add func(VecVirtual)) {
+		sum := YMM()
+		VXORPS(sum, sum, sum)
+		add(sum)
+		VMOVUPS(sum, vec(out, row))
+	})
+	end()
+}
+
+// total is a sum of eight numbers in double precision: those of the low and of the high lanes.
+type total [2]VecVirtual
+
+func zero() (t total) {
+	for i := range t {
+		t[i] = YMM()
+		VXORPD(t[i], t[i], t[i])
+	}
+	return t
+}
+
+// add adds the eight numbers of v, which is lost.
+func (t total) add(v VecVirtual) {
+	part := YMM()
+	VCVTPS2PD(v.AsX(), part)
+	VADDPD(part, t[0], t[0])
+	VEXTRACTF128(Imm(1), v, v.AsX())
+	VCVTPS2PD(v.AsX(), part)
+	VADDPD(part, t[1], t[1])
+}
+
+// store writes the total as number k of sums.
+func (t total) store(sums GPVirtual, k int) {
+	for i, part := range t {
+		VMOVUPD(part, Mem{Base: sums, Disp: 2*vector*k + vector*i})
+	}
+}
+
+func product() {
+	TEXT("productAVX2", NOSPLIT, "func(w, own, r, diag, x []float32, first []int32, entry []float32, total *float64)")
+	w, own, r, diag := base("w"), base("own"), base("r"), base("diag")
+	rz, zaz := zero(), zero()
+	slices(func(row GPVirtual, add func(VecVirtual)) {
+		mine := load(vec(own, row))
+		sum := YMM()
+		VMOVAPS(mine, sum)
+		add(sum)
+		VMOVUPS(sum, vec(w, row))
+		VMULPS(vec(diag, row), mine, mine)
+		VMULPS(mine, sum, sum)
+		VMULPS(vec(r, row), mine, mine)
+		rz.add(mine)
+		zaz.add(sum)
+	})
+	sums := Load(Param("total"), GP64()).(GPVirtual)
+	rz.store(sums, 0)
+	zaz.store(sums, 1)
+	end()
+}
+
+func update() {
+	TEXT("updateAVX2", NOSPLIT, "func(p, s, x, r, z, w, diag []float32, alpha, beta float32, total *float64)")
+	p, s, x, r, z, w, diag := base("p"), base("s"), base("x"), base("r"), base("z"), base("w"), base("diag")
+	count := Load(Param("p").Len(), GP64()).(GPVirtual)
+	rr := zero()
+	alpha, beta := broadcast("alpha"), broadcast("beta")
+	row := GP64()
+	XORQ(row, row)
+	SHLQ(Imm(2), count)
+	JMP(LabelRef("test"))
+	Label("rows")
+	follow := func(v, from, to GPVirtual, step func(y, a, b Op)) {
+		d := YMM()
+		VMULPS(vec(v, row), beta, d)
+		VADDPS(vec(from, row), d, d)
+		VMOVUPS(d, vec(v, row))
+		VMULPS(alpha, d, d)
+		y := load(vec(to, row))
+		step(d, y, y)
+		VMOVUPS(y, vec(to, row))
+		if to == r {
+			VMULPS(vec(diag, row), y, y)
+			VMULPS(y, y, y)
+			rr.add(y)
+		}
+	}
+	follow(p, z, x, func(d, y, to Op) { VADDPS(d, y, to) })
+	follow(s, w, r, func(d, y, to Op) { VSUBPS(d, y, to) })
+	ADDQ(Imm(vector), row)
+	Label("test")
+	CMPQ(row, count)
+	JLT(LabelRef("rows"))
+	rr.store(Load(Param("total"), GP64()).(GPVirtual), 0)
+	end()
+}
+
+func prolong() {
+	TEXT("prolongAVX2", NOSPLIT, "func(x, coarse []float32, parent []int32)")
+	x, coarse, parent := base("x"), base("coarse"), base("parent")
+	count := Load(Param("x").Len(), GP64()).(GPVirtual)
+	row := GP64()
+	XORQ(row, row)
+	SHLQ(Imm(2), count)
+	JMP(LabelRef("test"))
+	Label("rows")
+	col, all, v := YMM(), YMM(), YMM()
+	VMOVDQU(vec(parent, row), col)
+	VPCMPEQD(all, all, all)
+	VXORPS(v, v, v)
+	VGATHERDPS(all, Mem{Base: coarse, Index: col, Scale: 4}, v)
+	VADDPS(vec(x, row), v, v)
+	VMOVUPS(v, vec(x, row))
+	ADDQ(Imm(vector), row)
+	Label("test")
+	CMPQ(row, count)
+	JLT(LabelRef("rows"))
+	end()
+}
