@@ -87,7 +87,8 @@ func (d *Discretiser) measure(s *scratch, k *block, now key) {
 				c := int(k.first) + x + n*(y+n*z)
 				open := 1.
 				if !clear {
-					cd := cube(s, k, at)
+					var cd [8]float64
+					s.corners(&cd, k, at)
 					s.few[0] = k.centre(x, y, z)
 					s.sample(d.static, k, 1)
 					solid, _ := s.solidVolume(d.static, k, at, &cd, s.got[0])
@@ -129,8 +130,8 @@ func (d *Discretiser) openFace(s *scratch, k *block, now key, a int, at [3]int, 
 	}
 	open := 1.
 	if !clear {
-		solid, _, _ := s.solidArea(d.static, k, a, at, size)
-		open = 1 - tidy(solid)
+		solid, _ := s.solidArea(d.static, k, a, at, size)
+		open = 1 - solid
 	}
 	if walls {
 		p, q := (a+1)%3, (a+2)%3
@@ -211,21 +212,22 @@ func (d *Discretiser) nodeDistances(s *scratch, k *block, lo, hi [3]int, f Dista
 	}
 }
 
-// square is the four corner distances of a face, in cells, less touch.
-func square(s *scratch, k *block, a int, at [3]int, size int) [4]float64 {
+// square writes the four corner distances of a face, in cells, less touch.
+func (s *scratch) square(c *[4]float64, k *block, a int, at [3]int, size int) {
 	m := k.n + 1
 	stride := [3]int{1, m, m * m}
 	i := at[0] + m*(at[1]+m*at[2])
 	p, q := size*stride[(a+1)%3], size*stride[(a+2)%3]
-	return [4]float64{s.nodes[i] - touch, s.nodes[i+p] - touch, s.nodes[i+q] - touch, s.nodes[i+p+q] - touch}
+	c[0], c[1], c[2], c[3] = s.nodes[i]-touch, s.nodes[i+p]-touch, s.nodes[i+q]-touch, s.nodes[i+p+q]-touch
 }
 
-func cube(s *scratch, k *block, at [3]int) (c [8]float64) {
+// corners writes the eight corner distances of a cell, in cells.
+func (s *scratch) corners(c *[8]float64, k *block, at [3]int) {
 	m := k.n + 1
-	for o := range 8 {
-		c[o] = s.nodes[at[0]+o&1+m*(at[1]+o>>1&1+m*(at[2]+o>>2))]
+	for i := range 4 {
+		row := s.nodes[at[0]+m*(at[1]+i&1+m*(at[2]+i>>1)):][:2]
+		c[2*i], c[2*i+1] = row[0], row[1]
 	}
-	return c
 }
 
 // shutThin calls shut for every face slot of the block's cells lo ≤ cell < hi that a wall thinner
@@ -286,6 +288,11 @@ func (s *scratch) narrow(k *block, at [3]int, t float64) {
 		*r = 1
 	}
 	*r *= float32(max(0, .5+t))
+}
+
+// point is a place in the block, in cells from its low corner.
+func (k *block) point(x r3.Vec) r3.Vec {
+	return r3.Vec{X: k.lo[0] + x.X*k.h, Y: k.lo[1] + x.Y*k.h, Z: k.lo[2] + x.Z*k.h}
 }
 
 func (k *block) centre(x, y, z int) r3.Vec {
