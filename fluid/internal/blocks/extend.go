@@ -19,10 +19,16 @@ func (d *Discretiser) extend(b int32) {
 	n := k.n
 	var layer [grid.Edge * grid.Edge * grid.Edge]uint8
 	phi := d.phi[k.first:][:n*n*n]
+	solid := 0
 	for c := range phi {
 		if d.mostlyOpen(k.first+int32(c), k.h) {
 			layer[c] = 1
+		} else {
+			solid++
 		}
+	}
+	if solid == 0 {
+		return
 	}
 	for l := uint8(1); l <= 2; l++ {
 		for c := range phi {
@@ -31,7 +37,7 @@ func (d *Discretiser) extend(b int32) {
 			}
 			sum, count := float32(0), float32(0)
 			for side := range 6 {
-				at := [3]int{c % n, c / n % n, c / (n * n)}
+				at := k.place(c)
 				if d.Volume[k.first+int32(c)] > 0 && !d.opens(&k, side, at) {
 					continue // a thin wall stands between
 				}
