@@ -20,6 +20,7 @@ type clipper struct {
 type wall struct {
 	distance blocks.Distance
 	bounds   r3.Box
+	reach    r3.Box // of the ways that may meet it in this step, base cells
 	centre   r3.Vec
 	twist    [6]float64 // over the last step, about the centre
 }
@@ -58,8 +59,13 @@ func (l *Liquid) readThin() {
 	}
 	for i := range c.solid {
 		if s := &c.solid[i]; s.Thin {
-			k.walls = append(k.walls, wall{s.Distance, s.Bounds, s.Centre, c.moved[i]})
+			k.walls = append(k.walls, wall{distance: s.Distance, bounds: s.Bounds, centre: s.Centre, twist: c.moved[i]})
 		}
+	}
+	for i := range k.walls {
+		w := &k.walls[i]
+		box := grown(w.bounds, 2*wallGap*l.def.CellSize+w.farthest(l.step.dt))
+		w.reach = r3.Box{Min: r3.Vec(l.grid.ToPoint(box.Min.X, box.Min.Y, box.Min.Z)), Max: r3.Vec(l.grid.ToPoint(box.Max.X, box.Max.Y, box.Max.Z))}
 	}
 	l.set.ClipBlocks = l.solids.ThinBlocks(l.set.ClipBlocks)
 }
@@ -95,19 +101,30 @@ func (w *wall) moved(x r3.Vec, dt float64) r3.Vec {
 	return r3.Scale(dt, r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, r3.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, r3.Sub(x, w.centre))))
 }
 
-// findWays lists the ways that may meet a wall: those that come to its bounds.
+// farthest is by how much the wall may have moved anywhere in its bounds.
+func (w *wall) farthest(dt float64) float64 {
+	v := &w.twist
+	if *v == [6]float64{} {
+		return 0
+	}
+	size := r3.Norm(w.bounds.Size())
+	return dt * (r3.Norm(r3.Vec{X: v[0], Y: v[1], Z: v[2]}) + 2*size*r3.Norm(r3.Vec{X: v[3], Y: v[4], Z: v[5]}))
+}
+
+// findWays lists the ways that may meet a wall: those that come to its reach.
 func (l *Liquid) findWays(s *clipScratch, w *wall, from, to []grid.Point, ago, endAgo float64) {
-	box := grown(w.bounds, 2*wallGap*l.def.CellSize)
-	n := len(from)
+	n, box := len(from), &w.reach
 	s.ways, s.starts, s.ends = resize(s.ways, n)[:0], resize(s.starts, n)[:0], resize(s.ends, n)[:0]
-	for i := range from {
-		a, b := l.metres(from[i]), l.metres(to[i])
+	for i, p := range from {
+		q := to[i]
+		if p.X < box.Min.X && q.X < box.Min.X || p.X > box.Max.X && q.X > box.Max.X || p.Y < box.Min.Y && q.Y < box.Min.Y ||
+			p.Y > box.Max.Y && q.Y > box.Max.Y || p.Z < box.Min.Z && q.Z < box.Min.Z || p.Z > box.Max.Z && q.Z > box.Max.Z {
+			continue
+		}
+		a, b := l.metres(p), l.metres(q)
 		a = r3.Add(a, w.moved(a, ago*l.step.dt))
 		b = r3.Add(b, w.moved(b, endAgo*l.step.dt))
-		if min(a.X, b.X) <= box.Max.X && max(a.X, b.X) >= box.Min.X && min(a.Y, b.Y) <= box.Max.Y && max(a.Y, b.Y) >= box.Min.Y &&
-			min(a.Z, b.Z) <= box.Max.Z && max(a.Z, b.Z) >= box.Min.Z {
-			s.ways, s.starts, s.ends = append(s.ways, i), append(s.starts, a), append(s.ends, b)
-		}
+		s.ways, s.starts, s.ends = append(s.ways, i), append(s.starts, a), append(s.ends, b)
 	}
 }
 
