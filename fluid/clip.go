@@ -296,21 +296,32 @@ func (l *Liquid) seeSide(s *clipScratch, w *wall, p grid.Point, phi *float32) {
 		s.corner[c], s.weight[c] = r3.Add(r3.Vec{X: x[0], Y: x[1], Z: x[2]}, moved), w
 	}
 	solid(s.clear[:], s.corner[:])
-	sum, seen, hidden := 0., 0., false
+	hidden := false
 	for c, x := range s.corner {
-		old := r3.Sub(x, moved)
+		if s.weight[c] == 0 {
+			continue
+		}
 		far := float64(s.clear[c])
 		if far < 0 && far > -h {
 			x, far = s.outOf(x, far, 2*gap, solid), 2*gap
 		}
 		if !s.sees(eye, x, d, far, gap, solid) {
-			hidden = hidden || s.weight[c] > 0
+			s.weight[c], hidden = 0, true
+		}
+	}
+	if !hidden { // nearly always
+		return
+	}
+	sum, seen := 0., 0.
+	for c, x := range s.corner {
+		if s.weight[c] == 0 {
 			continue
 		}
+		old := r3.Sub(x, moved)
 		sum += s.weight[c] * float64(l.set.Tiles.At(l.grid.ToPoint(old.X, old.Y, old.Z)))
 		seen += s.weight[c]
 	}
-	if hidden && seen > 1e-6 {
+	if seen > 1e-6 {
 		*phi = float32(sum / seen)
 	}
 }
