@@ -52,12 +52,16 @@ type facePart struct {
 }
 
 // solidArea is the part that a solid covers of a face, size cells wide, none and all taken for what is
-// nearly so, and that part's centroid.
+// nearly so, and that part's centroid, if there is one.
 func (s *scratch) solidArea(f Distance, k *block, a int, at [3]int, size int) (solid float64, x r3.Vec) {
-	s.face = k.plane(a, at)
 	p := facePart{edge: float64(size)}
 	s.square(&p.d, k, a, at, size)
-	if whole(&p.d) == 0 {
+	side := whole(&p.d)
+	if side == 1 {
+		return 0, x
+	}
+	s.face = k.plane(a, at)
+	if side == 0 {
 		s.few[0] = s.face.at(p.edge/2, p.edge/2)
 		s.sample(f, k, 1)
 		p.middle = s.got[0] - touch
