@@ -1,6 +1,8 @@
 package blocks
 
 import (
+	"math"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -86,12 +88,13 @@ func inside(v float64, n int) int {
 	return int(min(v, float64(n-1)))
 }
 
+// runJob measures a body in a block. It is a hit if there is a cell that the body touches or a face that it shuts.
 func (d *Discretiser) runJob(s *scratch, j *job) {
-	j.faces, j.cells = j.faces[:0], j.cells[:0]
+	j.faces, j.cells, j.hit = j.faces[:0], j.cells[:0], false
 	k := d.block(j.base)
 	s.pts = append(s.pts[:0], k.middle())
 	j.at.Distance(s.dist[:1], s.pts)
-	if j.hit = float64(s.dist[0]) <= k.reach(); !j.hit {
+	if float64(s.dist[0]) > k.reach() {
 		return
 	}
 	s.finest = finestCut
@@ -100,9 +103,9 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 	}
 	lo, hi := k.span(j.at)
 	d.nodeDistances(s, &k, lo, hi, j.at.Distance)
-	d.jobFaces(s, j, &k, lo, hi)
+	nearest := d.jobFaces(s, j, &k, lo, hi)
 	s.jobCells(j, &k)
-	if j.at.Thin {
+	if j.at.Thin && nearest < astride {
 		d.shutThin(s, &k, lo, hi, j.at.Distance, j.at.Sheet, func(a, slot int) { j.shut(d.g, &k, a, slot) })
 		for i := range j.cells {
 			if room := s.room[j.cells[i].cell-k.first]; room >= 0 {
@@ -110,11 +113,17 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 			}
 		}
 	}
+	j.hit = len(j.faces)+len(j.cells) > 0
 }
 
+// astride, in cells, is more than the way from a wall between two cells' centres, which is within half a cell of one
+// of them, to that cell's nearest corner.
+const astride = 1.5
+
 // jobFaces notes the faces of the block's cells lo ≤ cell < hi that the body covers a part of, and in
-// s.near the cells that it comes near to.
-func (d *Discretiser) jobFaces(s *scratch, j *job, k *block, lo, hi [3]int) {
+// s.near the cells that it comes near to. It returns how near it comes to a corner of any, in cells.
+func (d *Discretiser) jobFaces(s *scratch, j *job, k *block, lo, hi [3]int) (closest float64) {
+	closest = math.Inf(1)
 	s.near, s.pts = s.near[:0], s.pts[:0]
 	sides := d.sidesOf(k)
 	for z := lo[2]; z < hi[2]; z++ {
@@ -124,6 +133,7 @@ func (d *Discretiser) jobFaces(s *scratch, j *job, k *block, lo, hi [3]int) {
 				c := nearCell{cell: k.first + int32(x+k.n*(y+k.n*z)), at: at}
 				s.corners(&c.d, k, at)
 				nearest, _ := extent(&c.d)
+				closest = min(closest, nearest)
 				if nearest < touching {
 					s.near = append(s.near, c)
 					s.pts = append(s.pts, k.centre(x, y, z))
@@ -137,6 +147,7 @@ func (d *Discretiser) jobFaces(s *scratch, j *job, k *block, lo, hi [3]int) {
 			}
 		}
 	}
+	return closest
 }
 
 // nearCell is a cell that a body comes near to, and its distances at the corners, in cells.
