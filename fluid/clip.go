@@ -5,20 +5,31 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
 // clipper keeps the ways that liquid is traced along from passing through thin walls.
 type clipper struct {
-	thin    []int   // indices of the step's solids that have walls thinner than a cell
+	walls   []wall
 	ahead   float64 // 1 where the solids are a step ahead of the surface, else 0
 	scratch []clipScratch
 }
 
+// wall is a solid of the step that has walls thinner than a cell.
+type wall struct {
+	distance blocks.Distance
+	bounds   r3.Box
+	reach    r3.Box // of the ways that may meet it in this step, base cells
+	centre   r3.Vec
+	twist    [6]float64 // over the last step, about the centre
+}
+
 type clipScratch struct {
-	pts    []r3.Vec
-	starts []r3.Vec // pts in the frame of the wall at hand
-	dist   []float32
+	ways   []int     // those that come to the wall at hand
+	starts []r3.Vec  // of these, in the wall's frame
+	ends   []r3.Vec  // likewise
+	dist   []float32 // at the starts
 	one    [1]r3.Vec
 	d      [1]float32
 	cell   float64   // finest, m
@@ -39,15 +50,22 @@ const marches = 64
 // slip, in gaps, is by how much a way along a wall may near it in a step without meeting it: more than rounding.
 const slip = .1
 
-// readThin lists the thin solids and marks the blocks whose ways must be checked.
+// readThin lists the thin walls and marks the blocks whose ways must be checked.
 func (l *Liquid) readThin() {
-	c := &l.coupling
-	k := &l.clipper
-	k.thin = k.thin[:0]
+	c, k := &l.coupling, &l.clipper
+	k.walls = k.walls[:0]
+	if len(l.world.static.shapes) > 0 {
+		k.walls = append(k.walls, wall{distance: l.world.distance, bounds: l.world.static.Bounds()})
+	}
 	for i := range c.solid {
-		if c.solid[i].Thin {
-			k.thin = append(k.thin, i)
+		if s := &c.solid[i]; s.Thin {
+			k.walls = append(k.walls, wall{distance: s.Distance, bounds: s.Bounds, centre: s.Centre, twist: c.moved[i]})
 		}
+	}
+	for i := range k.walls {
+		w := &k.walls[i]
+		box := grown(w.bounds, 2*wallGap*l.def.CellSize+w.farthest(l.step.dt))
+		w.reach = r3.Box{Min: r3.Vec(l.grid.ToPoint(box.Min.X, box.Min.Y, box.Min.Z)), Max: r3.Vec(l.grid.ToPoint(box.Max.X, box.Max.Y, box.Max.Z))}
 	}
 	l.set.ClipBlocks = l.solids.ThinBlocks(l.set.ClipBlocks)
 }
@@ -67,46 +85,61 @@ func (l *Liquid) clipNow(worker int, from, to []grid.Point) {
 // 0 or 1, of a step back.
 func (l *Liquid) clipWays(worker int, from, to []grid.Point, ago, endAgo float64) {
 	s := &l.clipper.scratch[worker]
-	s.pts = s.pts[:0]
-	for _, p := range from {
-		x, y, z := l.grid.ToMetres(p)
-		s.pts = append(s.pts, r3.Vec{X: x, Y: y, Z: z})
-	}
-	s.dist = resize(s.dist, len(s.pts))
-	if len(l.world.static.shapes) > 0 {
-		l.clipAt(s, nil, r3.Vec{}, to, ago, endAgo, l.world.distance)
-	}
-	for _, i := range l.clipper.thin {
-		c := &l.coupling.solid[i]
-		l.clipAt(s, &l.coupling.moved[i], c.Centre, to, ago, endAgo, c.Distance)
+	for i := range l.clipper.walls {
+		w := &l.clipper.walls[i]
+		l.findWays(s, w, from, to, ago, endAgo)
+		l.clipAt(s, w, to, endAgo)
 	}
 }
 
-// wallMoved is by how much a wall of twist v about its centre moved at x in the last step; v is
-// nil for one that stands still.
-func (l *Liquid) wallMoved(v *[6]float64, centre, x r3.Vec) r3.Vec {
-	if v == nil {
+// moved is by how much the wall moved at x in a step of dt.
+func (w *wall) moved(x r3.Vec, dt float64) r3.Vec {
+	v := &w.twist
+	if *v == [6]float64{} {
 		return r3.Vec{}
 	}
-	return r3.Scale(l.step.dt, r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, r3.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, r3.Sub(x, centre))))
+	return r3.Scale(dt, r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, r3.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, r3.Sub(x, w.centre))))
 }
 
-// clipAt ends the ways that meet one solid. s.pts holds the ways' starts.
-func (l *Liquid) clipAt(s *clipScratch, v *[6]float64, centre r3.Vec, to []grid.Point, ago, endAgo float64, solid func([]float32, []r3.Vec)) {
-	gap := wallGap * l.def.CellSize
-	s.starts = append(s.starts[:0], s.pts...)
-	if ago > 0 && v != nil {
-		for i, a := range s.pts {
-			s.starts[i] = r3.Add(a, r3.Scale(ago, l.wallMoved(v, centre, a)))
-		}
+// farthest is by how much the wall may have moved anywhere in its bounds.
+func (w *wall) farthest(dt float64) float64 {
+	v := &w.twist
+	if *v == [6]float64{} {
+		return 0
 	}
+	size := r3.Norm(w.bounds.Size())
+	return dt * (r3.Norm(r3.Vec{X: v[0], Y: v[1], Z: v[2]}) + 2*size*r3.Norm(r3.Vec{X: v[3], Y: v[4], Z: v[5]}))
+}
+
+// findWays lists the ways that may meet a wall: those that come to its reach.
+func (l *Liquid) findWays(s *clipScratch, w *wall, from, to []grid.Point, ago, endAgo float64) {
+	n, box := len(from), &w.reach
+	s.ways, s.starts, s.ends = resize(s.ways, n)[:0], resize(s.starts, n)[:0], resize(s.ends, n)[:0]
+	for i, p := range from {
+		q := to[i]
+		if p.X < box.Min.X && q.X < box.Min.X || p.X > box.Max.X && q.X > box.Max.X || p.Y < box.Min.Y && q.Y < box.Min.Y ||
+			p.Y > box.Max.Y && q.Y > box.Max.Y || p.Z < box.Min.Z && q.Z < box.Min.Z || p.Z > box.Max.Z && q.Z > box.Max.Z {
+			continue
+		}
+		a, b := l.metres(p), l.metres(q)
+		a = r3.Add(a, w.moved(a, ago*l.step.dt))
+		b = r3.Add(b, w.moved(b, endAgo*l.step.dt))
+		s.ways, s.starts, s.ends = append(s.ways, i), append(s.starts, a), append(s.ends, b)
+	}
+}
+
+func (l *Liquid) metres(p grid.Point) (v r3.Vec) {
+	v.X, v.Y, v.Z = l.grid.ToMetres(p)
+	return v
+}
+
+// clipAt ends those of s.ways that meet a wall.
+func (l *Liquid) clipAt(s *clipScratch, w *wall, to []grid.Point, endAgo float64) {
+	gap, solid := wallGap*l.def.CellSize, w.distance
+	s.dist = resize(s.dist, cap(s.starts))[:len(s.starts)]
 	solid(s.dist, s.starts)
 	for i, d := range s.dist {
-		a := s.starts[i]
-		x, y, z := l.grid.ToMetres(to[i])
-		b := r3.Vec{X: x, Y: y, Z: z}
-		moved := r3.Scale(endAgo, l.wallMoved(v, centre, b))
-		b = r3.Add(b, moved)
+		a, b := s.starts[i], s.ends[i]
 		way := r3.Sub(b, a)
 		length := math.Sqrt(r3.Norm2(way)) // r3.Norm takes three times as long
 		if float64(d) < -l.def.CellSize || float64(d) > length+gap || length == 0 {
@@ -124,14 +157,14 @@ func (l *Liquid) clipAt(s *clipScratch, v *[6]float64, centre r3.Vec, to []grid.
 		if end = s.offWall(end, gap, solid); end == b {
 			continue
 		}
-		end = r3.Sub(end, moved)
-		to[i] = l.grid.ToPoint(end.X, end.Y, end.Z)
+		end = r3.Sub(end, w.moved(l.metres(to[s.ways[i]]), endAgo*l.step.dt))
+		to[s.ways[i]] = l.grid.ToPoint(end.X, end.Y, end.Z)
 	}
 }
 
 // slide goes on from x, where a way met a solid, along its surface as far as what is left of the way leads: liquid
 // slips along walls.
-func (s *clipScratch) slide(x, rest r3.Vec, gap float64, solid func([]float32, []r3.Vec)) r3.Vec {
+func (s *clipScratch) slide(x, rest r3.Vec, gap float64, solid blocks.Distance) r3.Vec {
 	n := s.normal(x, gap, solid)
 	rest = r3.Sub(rest, r3.Scale(r3.Dot(rest, n), n))
 	length := math.Sqrt(r3.Norm2(rest))
@@ -146,7 +179,7 @@ func (s *clipScratch) slide(x, rest r3.Vec, gap float64, solid func([]float32, [
 
 // offWall is x, or if that is nearer to a solid than gap, the place beside it that is not: what creeps along a wall
 // step by step must not get into it.
-func (s *clipScratch) offWall(x r3.Vec, gap float64, solid func([]float32, []r3.Vec)) r3.Vec {
+func (s *clipScratch) offWall(x r3.Vec, gap float64, solid blocks.Distance) r3.Vec {
 	s.one[0] = x
 	solid(s.d[:], s.one[:])
 	if d := float64(s.d[0]); d < gap {
@@ -157,12 +190,12 @@ func (s *clipScratch) offWall(x r3.Vec, gap float64, solid func([]float32, []r3.
 
 // outOf is the place, gap from a solid's surface, that is nearest to x, which is in the solid at a distance d: a
 // cell whose centre is in a thin wall is on the wall's nearer side.
-func (s *clipScratch) outOf(x r3.Vec, d, gap float64, solid func([]float32, []r3.Vec)) r3.Vec {
+func (s *clipScratch) outOf(x r3.Vec, d, gap float64, solid blocks.Distance) r3.Vec {
 	return r3.Add(x, r3.Scale(gap-d, s.normal(x, gap, solid)))
 }
 
 // normal is a solid's at x, from the distances by around it.
-func (s *clipScratch) normal(x r3.Vec, by float64, solid func([]float32, []r3.Vec)) r3.Vec {
+func (s *clipScratch) normal(x r3.Vec, by float64, solid blocks.Distance) r3.Vec {
 	s.probe = [6]r3.Vec{x, x, x, x, x, x}
 	s.probe[0].X += by
 	s.probe[1].X -= by
@@ -180,7 +213,7 @@ func (s *clipScratch) normal(x r3.Vec, by float64, solid func([]float32, []r3.Ve
 }
 
 // thinnest is the axis along which the way out of a wall's middle leads furthest away: the same as the grid's choice.
-func (s *clipScratch) thinnest(x r3.Vec, solid func([]float32, []r3.Vec)) (n r3.Vec) {
+func (s *clipScratch) thinnest(x r3.Vec, solid blocks.Distance) (n r3.Vec) {
 	most := float32(0)
 	for _, e := range [6]r3.Vec{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}, {Z: -1}, {Z: 1}} {
 		s.one[0] = r3.Add(x, r3.Scale(s.cell, e))
@@ -194,7 +227,7 @@ func (s *clipScratch) thinnest(x r3.Vec, solid func([]float32, []r3.Vec)) (n r3.
 
 // march goes from a along dir by what the distance allows and returns how far it came before the
 // solid was nearer than gap, or length. A way that starts nearer may lead away from the wall or along it.
-func (s *clipScratch) march(a, dir r3.Vec, length, gap, d float64, solid func([]float32, []r3.Vec)) float64 {
+func (s *clipScratch) march(a, dir r3.Vec, length, gap, d float64, solid blocks.Distance) float64 {
 	t := 0.
 	for range marches {
 		before := d
@@ -215,33 +248,33 @@ func (s *clipScratch) march(a, dir r3.Vec, length, gap, d float64, solid func([]
 // can be seen from the place, with their usual weights (Guendelman, Selle, Losasso, Fedkiw 2005).
 func (l *Liquid) oneSided(worker int, from, to []grid.Point, phi []float32) {
 	s := &l.clipper.scratch[worker]
-	for i := range phi {
-		var x, y, z float64
-		x, y, z = l.grid.ToMetres(to[i])
-		at := r3.Vec{X: x, Y: y, Z: z}
-		if len(l.world.static.shapes) > 0 {
-			l.seeSide(s, nil, r3.Vec{}, at, &phi[i], l.world.distance)
-		}
-		for _, k := range l.clipper.thin {
-			if c := &l.coupling.solid[k]; contains(grown(c.Bounds, 3*l.def.CellSize), at) {
-				l.seeSide(s, &l.coupling.moved[k], c.Centre, at, &phi[i], c.Distance)
-			}
+	for i := range l.clipper.walls {
+		for c := range phi {
+			l.seeSide(s, &l.clipper.walls[i], to[c], &phi[c])
 		}
 	}
 }
 
-// seeSide corrects one value at a place for one solid, if that is near enough to stand between
-// the place and a cell that was used.
-func (l *Liquid) seeSide(s *clipScratch, v *[6]float64, centre, at r3.Vec, phi *float32, solid func([]float32, []r3.Vec)) {
-	base, fx, fy, fz := l.grid.Locate(l.grid.ToPoint(at.X, at.Y, at.Z))
+// seeSide corrects one value at a place for one wall, if that is near enough to stand between
+// the place and a cell that was used. Beyond the band all of them say the same.
+func (l *Liquid) seeSide(s *clipScratch, w *wall, p grid.Point, phi *float32) {
+	base, fx, fy, fz := l.grid.Locate(p)
 	level := l.grid.Prev.Level[base]
 	h := l.grid.CellSize(level)
-	moved := l.wallMoved(v, centre, at)
-	eye := r3.Add(at, moved)
+	if math.Abs(float64(*phi)) > bandSeen*l.set.Band*h {
+		return
+	}
+	at := l.metres(p)
+	moved := w.moved(at, l.step.dt)
+	eye, reach := r3.Add(at, moved), math.Sqrt(3)*h
+	if !contains(grown(w.bounds, reach), eye) {
+		return
+	}
+	solid := w.distance
 	s.one[0] = eye
 	solid(s.d[:], s.one[:])
 	d := float64(s.d[0])
-	if d > math.Sqrt(3)*h {
+	if d > reach {
 		return
 	}
 	gap := .02 * h
@@ -263,25 +296,46 @@ func (l *Liquid) seeSide(s *clipScratch, v *[6]float64, centre, at r3.Vec, phi *
 		s.corner[c], s.weight[c] = r3.Add(r3.Vec{X: x[0], Y: x[1], Z: x[2]}, moved), w
 	}
 	solid(s.clear[:], s.corner[:])
-	sum, seen, hidden := 0., 0., false
+	hidden := false
 	for c, x := range s.corner {
-		old := r3.Sub(x, moved)
+		if s.weight[c] == 0 {
+			continue
+		}
 		far := float64(s.clear[c])
 		if far < 0 && far > -h {
 			x, far = s.outOf(x, far, 2*gap, solid), 2*gap
 		}
-		way := r3.Sub(x, eye)
-		length := math.Sqrt(r3.Norm2(way)) // r3.Norm takes three times as long
-		if d+far < length && length > 0 {
-			if d < 0 || far < 0 || s.march(eye, r3.Scale(1/length, way), length, gap, d, solid) < length {
-				hidden = hidden || s.weight[c] > 0
-				continue
-			}
+		if !s.sees(eye, x, d, far, gap, solid) {
+			s.weight[c], hidden = 0, true
 		}
+	}
+	if !hidden { // nearly always
+		return
+	}
+	sum, seen := 0., 0.
+	for c, x := range s.corner {
+		if s.weight[c] == 0 {
+			continue
+		}
+		old := r3.Sub(x, moved)
 		sum += s.weight[c] * float64(l.set.Tiles.At(l.grid.ToPoint(old.X, old.Y, old.Z)))
 		seen += s.weight[c]
 	}
-	if hidden && seen > 1e-6 {
+	if seen > 1e-6 {
 		*phi = float32(sum / seen)
 	}
+}
+
+// sees tells whether no solid is between two places that are d and far from it.
+func (s *clipScratch) sees(eye, x r3.Vec, d, far, gap float64, solid blocks.Distance) bool {
+	way := r3.Sub(x, eye)
+	length := math.Sqrt(r3.Norm2(way)) // r3.Norm takes three times as long
+	if length == 0 || d+far >= length {
+		return true
+	}
+	if d < 0 || far < 0 {
+		return false
+	}
+	rest := length - max(0, far-gap) // beyond it nothing is nearer than gap
+	return s.march(eye, r3.Scale(1/length, way), rest, gap, d, solid) >= rest
 }

@@ -100,16 +100,20 @@ type scratch struct {
 	ids []int32 // row → its entry in met, or -1
 	met []patch // of the body at hand, in the order in which its rows were met
 
-	near   []nearCell // of the job at hand
-	pts    []r3.Vec
-	one    [1]r3.Vec
-	few    [35]r3.Vec  // points of a face or a cell that is cut up
-	got    [35]float64 // the distance there, in cells
-	finest int         // how often they may be cut up
-	dist   []float32
-	nodes  [(grid.Edge + 1) * (grid.Edge + 1) * (grid.Edge + 1)]float64
-	mids   [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]float32
-	room   [grid.Edge * grid.Edge * grid.Edge]float32
+	near []nearCell // of the job at hand
+	pts  []r3.Vec
+	one  [1]r3.Vec
+	few  [18]r3.Vec  // points of a face or a cell that is cut up
+	got  [18]float64 // the distance there, in cells
+	face facePlane   // of the face at hand
+	// What a face and a cell are cut into, by depth.
+	quarters [finestCut][4]facePart
+	parts    [finestCut][8]cellPart
+	finest   int // how often they may be cut up
+	dist     []float32
+	nodes    [(grid.Edge + 1) * (grid.Edge + 1) * (grid.Edge + 1)]float64
+	mids     [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]float32
+	room     [grid.Edge * grid.Edge * grid.Edge]float32
 }
 
 // New makes a discretiser for a domain, m, and which of its sides are open (-x, +x, -y, …).

@@ -1,9 +1,8 @@
 package blocks
 
 import (
-	"slices"
+	"math"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -89,12 +88,13 @@ func inside(v float64, n int) int {
 	return int(min(v, float64(n-1)))
 }
 
+// runJob measures a body in a block. It is a hit if there is a cell that the body touches or a face that it shuts.
 func (d *Discretiser) runJob(s *scratch, j *job) {
-	j.faces, j.cells = j.faces[:0], j.cells[:0]
+	j.faces, j.cells, j.hit = j.faces[:0], j.cells[:0], false
 	k := d.block(j.base)
 	s.pts = append(s.pts[:0], k.middle())
 	j.at.Distance(s.dist[:1], s.pts)
-	if j.hit = float64(s.dist[0]) <= k.reach(); !j.hit {
+	if float64(s.dist[0]) > k.reach() {
 		return
 	}
 	s.finest = finestCut
@@ -103,9 +103,9 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 	}
 	lo, hi := k.span(j.at)
 	d.nodeDistances(s, &k, lo, hi, j.at.Distance)
-	d.jobFaces(s, j, &k, lo, hi)
+	nearest := d.jobFaces(s, j, &k, lo, hi)
 	s.jobCells(j, &k)
-	if j.at.Thin {
+	if j.at.Thin && nearest < astride {
 		d.shutThin(s, &k, lo, hi, j.at.Distance, j.at.Sheet, func(a, slot int) { j.shut(d.g, &k, a, slot) })
 		for i := range j.cells {
 			if room := s.room[j.cells[i].cell-k.first]; room >= 0 {
@@ -113,44 +113,61 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 			}
 		}
 	}
+	j.hit = len(j.faces)+len(j.cells) > 0
 }
 
+// astride, in cells, is more than the way from a wall between two cells' centres, which is within half a cell of one
+// of them, to that cell's nearest corner.
+const astride = 1.5
+
 // jobFaces notes the faces of the block's cells lo ≤ cell < hi that the body covers a part of, and in
-// s.near the cells that it comes near to.
-func (d *Discretiser) jobFaces(s *scratch, j *job, k *block, lo, hi [3]int) {
-	level := d.g.Cur.Level[j.base]
+// s.near the cells that it comes near to. It returns how near it comes to a corner of any, in cells.
+func (d *Discretiser) jobFaces(s *scratch, j *job, k *block, lo, hi [3]int) (closest float64) {
+	closest = math.Inf(1)
 	s.near, s.pts = s.near[:0], s.pts[:0]
+	sides := d.sidesOf(k)
 	for z := lo[2]; z < hi[2]; z++ {
 		for y := lo[1]; y < hi[1]; y++ {
 			for x := lo[0]; x < hi[0]; x++ {
 				at := [3]int{x, y, z}
-				c := k.first + int32(x+k.n*(y+k.n*z))
-				cd := cube(s, k, at)
-				nearest, _ := extent(&cd)
+				c := nearCell{cell: k.first + int32(x+k.n*(y+k.n*z)), at: at}
+				s.corners(&c.d, k, at)
+				nearest, _ := extent(&c.d)
+				closest = min(closest, nearest)
 				if nearest < touching {
-					s.near = append(s.near, nearCell{c, at, cd})
+					s.near = append(s.near, c)
 					s.pts = append(s.pts, k.centre(x, y, z))
 				}
-				// A composite face on the low side reaches beyond the cell it is stored at.
-				if nearest >= touch && x > 0 && y > 0 && z > 0 {
-					continue
-				}
 				for a := range 3 {
-					d.solidFace(s, j, k, level, a, at, c)
-					if at[a] == k.n-1 && d.g.Neighbour[k.b][2*a+1] == grid.None {
-						d.solidEnd(s, j, k, a, at, c)
+					// A composite face on the low side reaches beyond the cell it is stored at.
+					if nearest < touch || at[a] == 0 && sides.coarse[a] {
+						s.solidFace(j, k, &sides, a, at, c.cell)
 					}
 				}
 			}
 		}
 	}
+	return closest
 }
 
 // nearCell is a cell that a body comes near to, and its distances at the corners, in cells.
 type nearCell struct {
-	cell    int32
-	at      [3]int
-	corners [8]float64
+	cell int32
+	at   [3]int
+	d    [8]float64
+}
+
+// blockSides tells, per axis, whether the faces on a block's low side are composite, and whether its high side
+// is the grid's.
+type blockSides struct{ coarse, end [3]bool }
+
+func (d *Discretiser) sidesOf(k *block) (s blockSides) {
+	for a := range 3 {
+		low := d.g.Neighbour[k.b][2*a]
+		s.coarse[a] = low != grid.None && d.g.Cur.Level[low] < d.g.Cur.Level[k.b]
+		s.end[a] = d.g.Neighbour[k.b][2*a+1] == grid.None
+	}
+	return s
 }
 
 // jobCells measures what the body fills of the cells in s.near.
@@ -159,8 +176,8 @@ func (s *scratch) jobCells(j *job, k *block) {
 	j.at.Distance(middle, s.pts)
 	for i := range s.near {
 		c := &s.near[i]
-		solid, x := s.solidVolume(j.at.Distance, k, c.at, &c.corners, float64(middle[i])/k.h)
-		j.cells = append(j.cells, solidCell{c.cell, solid, solid, k.inCell(c.at, x)})
+		solid, x := s.solidVolume(j.at.Distance, k, c.at, &c.d, float64(middle[i])/k.h)
+		j.cells = append(j.cells, solidCell{c.cell, solid, solid, x})
 	}
 }
 
@@ -176,45 +193,27 @@ func (k *block) span(body *Body) (lo, hi [3]int) {
 	return lo, hi
 }
 
-// solidFace notes a face of which the body covers a part.
-func (d *Discretiser) solidFace(s *scratch, j *job, k *block, level uint8, a int, at [3]int, c int32) {
+// solidFace notes the face below a cell, and at the high end of the grid the one above it, if the body
+// covers a part.
+func (s *scratch) solidFace(j *job, k *block, sides *blockSides, a int, at [3]int, cell int32) {
 	size := 1
-	if at[a] == 0 {
-		if nb := d.g.Neighbour[k.b][2*a]; nb != grid.None && d.g.Cur.Level[nb] < level {
-			if d.covered(k, a, at) {
-				return
-			}
-			size = 2
+	if at[a] == 0 && sides.coarse[a] {
+		size = 2
+	}
+	if size == 1 || (at[(a+1)%3]|at[(a+2)%3])&1 == 0 { // not one that a composite face leaves unused
+		if solid, x := s.solidArea(j.at.Distance, k, a, at, size); solid > 0 {
+			j.faces = append(j.faces, solidFace{axis: uint8(a), slot: cell, at: small(at), solid: solid, x: x})
 		}
 	}
-	solid, cx, cy := s.solidArea(j.at.Distance, k, a, at, size)
-	if solid = tidy(solid); solid == 0 {
-		return
-	}
-	j.faces = append(j.faces, solidFace{uint8(a), c, [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, solid, 0, k.onFace(a, at, cx, cy), false})
-}
-
-// solidEnd notes the part that the body covers of the wall at the high end of the grid.
-func (d *Discretiser) solidEnd(s *scratch, j *job, k *block, a int, at [3]int, c int32) {
-	at[a]++
-	solid, cx, cy := s.solidArea(j.at.Distance, k, a, at, 1)
-	if solid = tidy(solid); solid > 0 {
-		j.faces = append(j.faces, solidFace{uint8(a), c, [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, solid, solid, k.onFace(a, at, cx, cy), true})
+	if at[a] == k.n-1 && sides.end[a] {
+		at[a]++
+		if solid, x := s.solidArea(j.at.Distance, k, a, at, 1); solid > 0 {
+			j.faces = append(j.faces, solidFace{axis: uint8(a), slot: cell, at: small(at), solid: solid, taken: solid, x: x, end: true})
+		}
 	}
 }
 
-// onFace is the point of a face (u, v) cells along the two axes after a.
-func (k *block) onFace(a int, at [3]int, u, v float64) r3.Vec {
-	f := [3]float64{float64(at[0]), float64(at[1]), float64(at[2])}
-	f[(a+1)%3] += u
-	f[(a+2)%3] += v
-	return r3.Vec{X: k.lo[0] + f[0]*k.h, Y: k.lo[1] + f[1]*k.h, Z: k.lo[2] + f[2]*k.h}
-}
-
-// inCell is the point of a cell m of its edges from its low corner.
-func (k *block) inCell(at [3]int, m [3]float64) r3.Vec {
-	return r3.Vec{X: k.lo[0] + (float64(at[0])+m[0])*k.h, Y: k.lo[1] + (float64(at[1])+m[1])*k.h, Z: k.lo[2] + (float64(at[2])+m[2])*k.h}
-}
+func small(at [3]int) [3]uint8 { return [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])} }
 
 // shut covers a face wholly: a thin wall stands across it.
 func (j *job) shut(g *grid.Grid, k *block, a, slot int) {
@@ -231,13 +230,15 @@ func (j *job) shut(g *grid.Grid, k *block, a, slot int) {
 			slot = int(k.first) + at[0] + k.n*(at[1]+k.n*at[2])
 		}
 	}
+	plane := k.plane(a, at)
+	middle := plane.at(.5, .5)
 	for f := range j.faces {
 		if j.faces[f].slot == int32(slot) && j.faces[f].axis == uint8(a) && !j.faces[f].end {
-			j.faces[f].solid, j.faces[f].x = 1, k.onFace(a, at, .5, .5)
+			j.faces[f].solid, j.faces[f].x = 1, middle
 			return
 		}
 	}
-	j.faces = append(j.faces, solidFace{uint8(a), int32(slot), [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])}, 1, 0, k.onFace(a, at, .5, .5), false})
+	j.faces = append(j.faces, solidFace{axis: uint8(a), slot: int32(slot), at: small(at), solid: 1, x: middle})
 }
 
 // merge takes the body's share off the open fractions, in the order of the jobs, and leaves in
@@ -264,156 +265,6 @@ func (d *Discretiser) merge(j *job) {
 	h := d.g.CellSize(d.g.Cur.Level[j.base])
 	for _, c := range j.cells {
 		d.Volume[c.cell] = max(0, d.Volume[c.cell]-float32(c.taken*h*h*h))
-	}
-}
-
-// wet gathers each body's K from the faces it covers: the wetted patch of a cell is minus
-// the solid parts of its faces, and so are its area vector and its moment.
-func (d *Discretiser) wet(bodies int) {
-	gr := d.gr
-	for len(gr.Bodies) < bodies {
-		gr.Bodies = append(gr.Bodies, graph.Wetting{})
-	}
-	gr.Bodies = gr.Bodies[:bodies]
-	for b := range gr.Bodies {
-		w := &gr.Bodies[b]
-		w.Row, w.K, w.Gap = w.Row[:0], w.K[:0], w.Gap[:0]
-		w.More, w.Less = [6][6]float64{}, [6][6]float64{}
-		w.Area, w.Volume, w.Whole = 0, 0, 0
-	}
-	d.pool.For(len(gr.Bodies), 1, d.wetChunk)
-}
-
-// patch is where a body meets the liquid of one row.
-type patch struct {
-	k [6]float64
-	// gap is, per axis, the liquid between the plane through the row's centre and the body's
-	// surface: volume, first and second moments along the next two axes about the body's centre. It is
-	// the half cells on the faces that the body covers less the part of the cell that it fills.
-	gap [3][6]float64
-}
-
-// add puts a volume v at an arm x into an axis's gap.
-func (p *patch) add(a int, v float64, x [3]float64) {
-	y, z := x[(a+1)%3], x[(a+2)%3]
-	for i, m := range [6]float64{1, y, z, y * y, y * z, z * z} {
-		p.gap[a][i] += v * m
-	}
-}
-
-// inertia adds liquid of unit density that gives way along an axis only: v w wᵀ with w the wrench of
-// a unit force along the axis.
-func inertia(to *[6][6]float64, a int, gap *[6]float64) {
-	// A force along a at y and z along the next two axes turns by z about the first, -y about the second.
-	i, j, k := a, 3+(a+1)%3, 3+(a+2)%3
-	to[i][i] += gap[0]
-	to[i][j] += gap[2]
-	to[j][i] += gap[2]
-	to[i][k] -= gap[1]
-	to[k][i] -= gap[1]
-	to[j][j] += gap[5]
-	to[j][k] -= gap[4]
-	to[k][j] -= gap[4]
-	to[k][k] += gap[3]
-}
-
-func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
-	for len(s.ids) < d.gr.Rows {
-		s.ids = append(s.ids, -1)
-	}
-	s.met = s.met[:0]
-	line := d.waterline(jobs)
-	for i := range jobs {
-		if j := &jobs[i]; j.hit {
-			k := d.block(j.base)
-			for f := range j.faces {
-				d.wetFace(s, w, &k, &j.faces[f], j.at.Centre)
-			}
-		}
-	}
-	for i := range jobs {
-		if j := &jobs[i]; j.hit {
-			k := d.block(j.base)
-			for c := range j.cells {
-				d.wetCell(s, w, &line, &k, &j.cells[c], j.at.Centre)
-			}
-		}
-	}
-	slices.Sort(w.Row)
-	for _, r := range w.Row {
-		p := &s.met[s.ids[r]]
-		w.K = append(w.K, p.k)
-		w.Area += r3.Norm(r3.Vec{X: p.k[0], Y: p.k[1], Z: p.k[2]})
-		w.Gap = append(w.Gap, [3]float64{p.gap[0][0], p.gap[1][0], p.gap[2][0]})
-		for a := range p.gap {
-			if p.gap[a][0] > 0 {
-				inertia(&w.More, a, &p.gap[a])
-			} else {
-				inertia(&w.Less, a, &p.gap[a])
-			}
-		}
-		s.ids[r] = -1
-	}
-}
-
-// wetCell adds a cell's share to the body's volume, and takes what it fills of a row's cell off the gaps.
-func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *block, c *solidCell, centre r3.Vec) {
-	solid := c.solid * k.h * k.h * k.h
-	w.Volume += solid * d.fill(line, k, c)
-	w.Whole += solid
-	if r := d.Row[c.cell]; r >= 0 && s.ids[r] >= 0 {
-		arm := r3.Sub(c.x, centre)
-		for a := range 3 {
-			s.met[s.ids[r]].add(a, -solid, [3]float64{arm.X, arm.Y, arm.Z})
-		}
-	}
-}
-
-func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFace, centre r3.Vec) {
-	if f.taken == 0 {
-		return
-	}
-	a := int(f.axis)
-	at := [3]int{int(f.at[0]), int(f.at[1]), int(f.at[2])}
-	area := f.taken * k.h * k.h
-	if !f.end {
-		area = f.taken * d.area(k, a, at)
-	}
-	arm := r3.Sub(f.x, centre)
-	if f.end {
-		d.spread(s, w, side{[4]int32{f.slot}, 1}, a, area, arm, 1)
-		return
-	}
-	lo, hi := d.sides(k, a, at)
-	d.spread(s, w, lo, a, area, arm, 1)
-	d.spread(s, w, hi, a, area, arm, -1)
-}
-
-// spread adds a face's share to the rows of one side.
-func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on side, a int, area float64, arm r3.Vec, sign float64) {
-	area /= float64(on.n)
-	x := [3]float64{arm.X, arm.Y, arm.Z}
-	var n [3]float64
-	n[a] = sign * area
-	m := r3.Cross(arm, r3.Vec{X: n[0], Y: n[1], Z: n[2]})
-	v := [6]float64{n[0], n[1], n[2], m.X, m.Y, m.Z}
-	for _, c := range on.cells[:on.n] {
-		r := d.Row[c]
-		if r < 0 {
-			continue
-		}
-		e := s.ids[r]
-		if e < 0 {
-			e = int32(len(w.Row))
-			s.ids[r] = e
-			w.Row = append(w.Row, r)
-			s.met = append(s.met, patch{})
-		}
-		p := &s.met[e]
-		for i := range v {
-			p.k[i] += v[i]
-		}
-		p.add(a, area*float64(d.gr.Size[r])/2, x)
 	}
 }
 

@@ -57,33 +57,35 @@ func tidy(solid float64) float64 {
 
 // octants is the part of a unit cube that is solid, and that part's centroid, from its corner
 // distances in units of its edge, by the trilinear values at the middles of the eight octants.
-func octants(d *[8]float64) (solid float64, x [3]float64) {
+func octants(d *[8]float64) (solid, x, y, z float64) {
 	v := *d
-	for a := 1; a < 8; a *= 2 {
-		for o := range v {
-			if o&a == 0 {
-				lo, hi := v[o], v[o|a]
-				v[o], v[o|a] = .75*lo+.25*hi, .25*lo+.75*hi
-			}
-		}
-	}
+	v[0], v[1] = quarters(v[0], v[1])
+	v[2], v[3] = quarters(v[2], v[3])
+	v[4], v[5] = quarters(v[4], v[5])
+	v[6], v[7] = quarters(v[6], v[7])
+	v[0], v[2] = quarters(v[0], v[2])
+	v[1], v[3] = quarters(v[1], v[3])
+	v[4], v[6] = quarters(v[4], v[6])
+	v[5], v[7] = quarters(v[5], v[7])
+	v[0], v[4] = quarters(v[0], v[4])
+	v[1], v[5] = quarters(v[1], v[5])
+	v[2], v[6] = quarters(v[2], v[6])
+	v[3], v[7] = quarters(v[3], v[7])
 	for o := range v {
-		part := max(0, min(1, .5-2*v[o])) / 8
-		if part == 0 {
-			continue
-		}
-		solid += part
-		x[0] += part * float64(o&1)
-		x[1] += part * float64(o>>1&1)
-		x[2] += part * float64(o>>2)
+		v[o] = max(0, min(1, .5-2*v[o])) / 8
 	}
-	if solid > 0 {
-		for a := range x {
-			x[a] = .25 + .5*x[a]/solid
-		}
+	solid = v[0] + v[1] + v[2] + v[3] + v[4] + v[5] + v[6] + v[7]
+	if solid == 0 {
+		return 0, .5, .5, .5
 	}
-	return solid, x
+	x = .25 + .5*(v[1]+v[3]+v[5]+v[7])/solid
+	y = .25 + .5*(v[2]+v[3]+v[6]+v[7])/solid
+	z = .25 + .5*(v[4]+v[5]+v[6]+v[7])/solid
+	return solid, x, y, z
 }
+
+// quarters is the linear values a quarter and three quarters of the way from one to another.
+func quarters(lo, hi float64) (a, b float64) { return .75*lo + .25*hi, .25*lo + .75*hi }
 
 // extent is the least and the greatest of a cell's corner distances.
 func extent(d *[8]float64) (lo, hi float64) {

@@ -19,38 +19,58 @@ func (d *Discretiser) extend(b int32) {
 	n := k.n
 	var layer [grid.Edge * grid.Edge * grid.Edge]uint8
 	phi := d.phi[k.first:][:n*n*n]
-	for c := range phi {
-		if d.mostlyOpen(k.first+int32(c), k.h) {
+	solid, half := 0, .5*k.h*k.h*k.h
+	for c, v := range d.Volume[k.first:][:len(phi)] {
+		if float64(v) >= half {
 			layer[c] = 1
+		} else {
+			solid++
 		}
+	}
+	if solid == 0 {
+		return
 	}
 	for l := uint8(1); l <= 2; l++ {
 		for c := range phi {
 			if layer[c] != 0 {
 				continue
 			}
-			sum, count := float32(0), float32(0)
-			for side := range 6 {
-				at := [3]int{c % n, c / n % n, c / (n * n)}
-				if d.Volume[k.first+int32(c)] > 0 && !d.opens(&k, side, at) {
-					continue // a thin wall stands between
-				}
-				rise := float32(d.Up[side/2]) * float32(side&1*2-1) // of the cell there, per metre
-				at[side/2] += side&1*2 - 1
-				if v := at[side/2]; v >= 0 && v < n {
-					i := at[0] + n*(at[1]+n*at[2])
-					if layer[i] != 0 && layer[i] <= l {
-						sum, count = sum+phi[i]-rise*float32(k.h), count+1
-					}
-				} else if cell, h := d.beyond(&k, side, at); cell != grid.None && d.mostlyOpen(cell, h) {
-					sum, count = sum+d.phi[cell]-rise*float32(k.h+h)/2, count+1
-				}
-			}
-			if count > 0 {
-				phi[c], layer[c] = sum/count, l+1
+			if mean, ok := d.around(&k, c, phi, layer[:], l); ok {
+				phi[c], layer[c] = mean, l+1
 			}
 		}
 	}
+}
+
+// around is the mean of what the cells beside a cell say that are of a layer up to l; false if there are none.
+func (d *Discretiser) around(k *block, c int, phi []float32, layer []uint8, l uint8) (mean float32, ok bool) {
+	sum, count := float32(0), float32(0)
+	at := k.place(c)
+	parted := d.Volume[int(k.first)+c] > 0 // a thin wall may stand between
+	for side := range 6 {
+		to := at
+		to[side/2] += side&1*2 - 1
+		var v, way float32
+		if u := to[side/2]; u >= 0 && u < k.n {
+			i := to[0] + k.n*(to[1]+k.n*to[2])
+			if layer[i] == 0 || layer[i] > l {
+				continue
+			}
+			v, way = phi[i], float32(k.h)
+		} else {
+			cell, h := d.beyond(k, side, to)
+			if cell == grid.None || !d.mostlyOpen(cell, h) {
+				continue
+			}
+			v, way = d.phi[cell], float32(k.h+h)/2
+		}
+		if parted && !d.opens(k, side, at) {
+			continue
+		}
+		rise := float32(d.Up[side/2]) * float32(side&1*2-1) // of the cell there, per metre
+		sum, count = sum+v-rise*way, count+1
+	}
+	return sum / count, count > 0
 }
 
 // opens tells whether liquid can pass a side of a cell.

@@ -79,9 +79,9 @@ func (d *Discretiser) numberRows(b int32) {
 	easy := d.free(b)
 	phi := d.phi[k.first:][:k.n*k.n*k.n]
 	row := d.Row[k.first:][:len(phi)]
-	for c := range phi {
+	for c, v := range phi {
 		row[c] = -1
-		if phi[c] < 0 && (easy || d.hasOpenFace(&k, c)) {
+		if v < 0 && (easy || d.hasOpenFace(&k, c)) {
 			row[c] = 0
 			rows++
 		}
@@ -90,8 +90,11 @@ func (d *Discretiser) numberRows(b int32) {
 }
 
 func (d *Discretiser) hasOpenFace(k *block, c int) bool {
-	n := k.n
-	at := [3]int{c % n, c / n % n, c / (n * n)}
+	slot := int(k.first) + c
+	if d.Open[0][slot] > 0 || d.Open[1][slot] > 0 || d.Open[2][slot] > 0 { // nearly always
+		return true
+	}
+	at := k.place(c)
 	for a := range 3 {
 		for e := range 2 {
 			f := at
@@ -130,39 +133,39 @@ func (d *Discretiser) placeRows(b int32) {
 func (d *Discretiser) countFaces(b int32) {
 	k := d.block(b)
 	cells := 1 << (3 * k.bits)
-	dry := d.counts[b+1].wet == d.counts[b].wet
+	dry := d.dry(b)
 	row := d.Row[k.first:][:cells]
+	faces, quads := int32(0), int32(0)
 	for a := range 3 {
 		face, state := d.face[a][k.first:][:cells], d.State[a][k.first:][:cells]
-		if !dry {
-			countInner(row, d.Open[a][k.first:][:cells], face, state, 1<<(k.bits*a), (k.n-1)<<(k.bits*a))
-			continue
+		if dry {
+			clear(state)
+			for c := range face {
+				face[c] = -1
+			}
+		} else {
+			faces += countInner(row, d.Open[a][k.first:], face, state, 1<<(k.bits*a), (k.n-1)<<(k.bits*a))
 		}
-		clear(state)
-		for c := range face {
-			face[c] = -1
-		}
-	}
-	quads := d.countLow(&k)
-	faces := int32(0)
-	for a := range 3 {
-		for _, f := range d.face[a][k.first:][:cells] {
-			faces += f + 1
+		if nb := d.g.Neighbour[b][2*a]; !dry || nb != grid.None && !d.dry(nb) {
+			f, q := d.countLow(&k, a)
+			faces, quads = faces+f, quads+q
 		}
 	}
 	d.counts[b].faces, d.counts[b].quads = faces, quads
 }
 
-// countInner marks the faces between two cells of a block. stride is the way to the cell below
-// a face, low the bits of a cell's place that are 0 on the block's low side.
-func countInner(row []int32, open []float64, face []int32, state []uint8, stride, low int) {
+// countInner marks the faces between two cells of a block and counts those that the graph will have. stride
+// is the way to the cell below a face, low the bits of a cell's place that are 0 on the block's low side.
+func countInner(row []int32, open []float64, face []int32, state []uint8, stride, low int) (faces int32) {
 	open, face, state = open[:len(row)], face[:len(row)], state[:len(row)]
 	for c, r := range row {
 		face[c], state[c] = -1, Idle
 		if c&low != 0 && r&row[c-stride] >= 0 { // not both dry: a dry cell's row has all bits set
 			face[c], state[c] = mark(open[c])
+			faces += face[c] + 1
 		}
 	}
+	return faces
 }
 
 // mark tells what a face with liquid on a side is, by the fraction of it that is open.
@@ -176,21 +179,20 @@ func mark(open float64) (face int32, state uint8) {
 	return 0, InGraph
 }
 
-// countLow marks the faces on the block's low sides, where the neighbour's level counts, and
-// returns how many quads they have.
-func (d *Discretiser) countLow(k *block) (quads int32) {
-	for a := range 3 {
-		nb := d.g.Neighbour[k.b][2*a]
-		if d.dry(k.b) && (nb == grid.None || d.dry(nb)) {
-			continue // already marked as dry
-		}
-		open, face, state := d.Open[a][k.first:], d.face[a][k.first:], d.State[a][k.first:]
-		for v := range k.n {
-			for u := range k.n {
-				var at [3]int
-				at[(a+1)%3], at[(a+2)%3] = u, v
-				c := at[0] + at[1]<<k.bits + at[2]<<(2*k.bits)
-				face[c], state[c] = -1, Idle
+// countLow marks the faces on a low side of the block, where the neighbour's level counts, and counts those that
+// the graph will have and their quads.
+func (d *Discretiser) countLow(k *block, a int) (faces, quads int32) {
+	open, face, state, row := d.Open[a][k.first:], d.face[a][k.first:], d.State[a][k.first:], d.Row[k.first:]
+	p, q := k.bits*((a+1)%3), k.bits*((a+2)%3)
+	below := d.below(k, a)
+	for v := range k.n {
+		for u := range k.n {
+			c := u<<p + v<<q
+			face[c], state[c] = -1, Idle
+			quad := int32(0)
+			switch {
+			case below == alien:
+				at := k.place(c)
 				if d.covered(k, a, at) {
 					continue
 				}
@@ -198,14 +200,40 @@ func (d *Discretiser) countLow(k *block) (quads int32) {
 				if !d.anyRow(&lo) && !d.anyRow(&hi) {
 					continue
 				}
-				face[c], state[c] = mark(open[c])
-				if face[c] == 0 && (lo.n == 4 || hi.n == 4) {
-					quads++
+				if lo.n == 4 || hi.n == 4 {
+					quad = 1
 				}
+			case row[c]&d.Row[int(k.first)+c+below] < 0:
+				continue
 			}
+			face[c], state[c] = mark(open[c])
+			faces, quads = faces+face[c]+1, quads+quad*(face[c]+1)
 		}
 	}
-	return quads
+	return faces, quads
+}
+
+// alien is below and above where there is no cell or one of another size.
+const alien = 0
+
+// below is the way from a cell on a low side of the block to the one across it.
+func (d *Discretiser) below(k *block, a int) int {
+	return d.beside(k, 2*a, (k.n-1)<<(k.bits*a))
+}
+
+// above is the way from a cell on a high side of the block to the one across it.
+func (d *Discretiser) above(k *block, a int) int {
+	return d.beside(k, 2*a+1, -(k.n-1)<<(k.bits*a))
+}
+
+// beside is the way to the block across a side, and shift cells on in it.
+func (d *Discretiser) beside(k *block, side, shift int) int {
+	m := &d.g.Cur
+	nb := d.g.Neighbour[k.b][side]
+	if nb == grid.None || m.Level[nb] != m.Level[k.b] {
+		return alien
+	}
+	return int(m.First[nb]-k.first) + shift
 }
 
 func (d *Discretiser) dry(b int32) bool { return d.counts[b+1].wet == d.counts[b].wet }
@@ -234,18 +262,22 @@ func (d *Discretiser) fillFaces(b int32) {
 	}
 	k := d.block(b)
 	for a := range 3 {
-		stride, low := 1<<(k.bits*a), (k.n-1)<<(k.bits*a)
-		for c, mark := range d.face[a][k.first:][:1<<(3*k.bits)] {
+		stride, low, across := 1<<(k.bits*a), (k.n-1)<<(k.bits*a), d.below(&k, a)
+		face := d.face[a][k.first:][:1<<(3*k.bits)]
+		for c, mark := range face {
 			if mark < 0 {
 				continue
 			}
+			face[c] = f
 			slot := int(k.first) + c
-			d.face[a][slot] = f
-			if c&low != 0 {
-				below := slot - stride
-				d.fillFace(f, a, slot, d.orAir(d.Row[below]), d.orAir(d.Row[slot]), d.phi[below], d.phi[slot], k.h*k.h, k.h)
-			} else {
+			below := slot - stride
+			if c&low == 0 {
+				below = slot + across
+			}
+			if below == slot {
 				q = d.fillEdgeFace(&k, f, q, a, k.place(c), slot)
+			} else {
+				d.fillFace(f, a, slot, d.orAir(d.Row[below]), d.orAir(d.Row[slot]), d.phi[below], d.phi[slot], k.h*k.h, k.h)
 			}
 			f++
 		}
@@ -274,8 +306,7 @@ func (d *Discretiser) fillFace(f int32, a, slot int, lo, hi int32, phiLo, phiHi 
 	gr.Jump[f] = 0
 }
 
-// fillEdgeFace writes a face on the block's low side, where the neighbour's level counts, and
-// returns the next free quad.
+// fillEdgeFace writes a face between blocks of different levels and returns the next free quad.
 func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int, slot int) int32 {
 	lo, hi := d.sides(k, a, at)
 	var id [2]int32
@@ -324,27 +355,30 @@ func (d *Discretiser) free(b int32) bool { return d.plain[b] && !d.cut[b] }
 
 // fillIncidence writes six entries per row, -1 where there is no face.
 func (d *Discretiser) fillIncidence(b int32) {
-	r := d.counts[b].wet
-	if d.counts[b+1].wet == r {
+	from, to := d.counts[b].wet, d.counts[b+1].wet
+	if from == to {
 		return
 	}
 	k := d.block(b)
-	for ; r < d.counts[b+1].wet; r++ {
-		slot := int(d.gr.Cell[r])
-		c := slot - int(k.first)
-		inc := d.gr.Inc[6*int(r):][:6]
-		for a := range 3 {
-			stride, low := 1<<(k.bits*a), (k.n-1)<<(k.bits*a)
+	for a := range 3 {
+		stride, low := 1<<(k.bits*a), (k.n-1)<<(k.bits*a)
+		below, above := d.below(&k, a), d.above(&k, a)
+		for r := from; r < to; r++ {
+			slot := int(d.gr.Cell[r])
+			c := slot - int(k.first)
 			lo, hi := slot, slot+stride
-			if c&low == 0 {
+			if c&low == 0 && below == alien {
 				lo = d.g.FaceCell(b, a, k.place(c))
 			}
 			if c&low == low {
-				at := k.place(c)
-				at[a]++
-				hi = d.g.FaceCell(b, a, at)
+				if hi = slot + above; above == alien {
+					at := k.place(c)
+					at[a]++
+					hi = d.g.FaceCell(b, a, at)
+				}
 			}
-			inc[2*a], inc[2*a+1] = d.incidence(a, lo, 1), d.incidence(a, hi, 0)
+			inc := d.gr.Inc[6*int(r)+2*a:][:2]
+			inc[0], inc[1] = d.incidence(a, lo, 1), d.incidence(a, hi, 0)
 		}
 	}
 }
@@ -363,10 +397,8 @@ func (d *Discretiser) compactIncidence() {
 	for r := range gr.Rows {
 		gr.Ptr[r] = at
 		for _, e := range gr.Inc[6*r : 6*r+6] {
-			if e >= 0 {
-				gr.Inc[at] = e
-				at++
-			}
+			gr.Inc[at] = e
+			at += 1 + e>>31 // -1 is written over
 		}
 	}
 	gr.Ptr[gr.Rows] = at

@@ -1,6 +1,8 @@
 package blocks
 
 import (
+	"math/bits"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
@@ -93,14 +95,14 @@ func (d *Discretiser) joinBlock(b int32) {
 	for t := range table[:cells*cells*cells] {
 		table[t] = -1
 	}
+	shift, low := bits.TrailingZeros(uint(cells)), uint16(cells-1)
 	out, parent := d.joined[lo:hi], d.level.Parent[lo:hi]
 	n := int32(0)
 	for i, u := range d.fine[lo:hi] {
-		if u.n > 1 {
-			e := uint16(u.n)
-			x, y, z := u.at%e/2, u.at/e%e/2, u.at/(e*e)/2
+		if cells > 1 {
+			x, y, z := u.at&low>>1, u.at>>shift&low>>1, u.at>>(2*shift+1)
 			u.n /= 2
-			u.at = x + e/2*(y+e/2*z)
+			u.at = x | y<<(shift-1) | z<<(2*shift-2)
 		}
 		if table[u.at] < 0 {
 			table[u.at] = n

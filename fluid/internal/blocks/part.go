@@ -5,8 +5,8 @@ const aside = .5
 
 // Part keeps the surface off thin walls, in the blocks that where names: liquid on one side of a wall and air on the other
 // are no surface. A cell at such a wall that no open face leads from to liquid, if it is dry, or to air, if it is
-// wet, is aside from the surface at least; one that is hardly wet, and only its neighbour across the wall
-// is, is dry: what φ is interpolated from knows of no walls.
+// wet, is aside from the surface at least, which most are anyhow; one that is hardly wet, and only its
+// neighbour across the wall is, is dry: what φ is interpolated from knows of no walls.
 func (d *Discretiser) Part(phi []float32, where []bool) {
 	d.phi, d.where = phi, where
 	d.pool.For(d.g.Bases(), 8, d.partChunk)
@@ -20,10 +20,18 @@ func (d *Discretiser) part(b int32) {
 		return
 	}
 	k := d.block(b)
-	for c, v := range d.phi[k.first:][:k.n*k.n*k.n] {
-		d.parted[int(k.first)+c] = d.partCell(&k, c, v)
+	phi := d.phi[k.first:][:k.n*k.n*k.n]
+	parted := d.parted[k.first:][:len(phi)]
+	apart := aside * float32(k.h)
+	for c, v := range phi {
+		if v < apart && v > -apart {
+			v = d.partCell(&k, c, v)
+		}
+		parted[c] = v
 	}
 }
+
+// partCell is what φ shall be in a cell where it is v, less than aside from 0.
 
 func (d *Discretiser) partCell(k *block, c int, v float32) float32 {
 	if d.Volume[int(k.first)+c] <= 0 {
@@ -49,16 +57,16 @@ func (d *Discretiser) partCell(k *block, c int, v float32) float32 {
 			shut = shut || wet
 		}
 	}
-	h := float32(k.h)
+	apart := aside * float32(k.h)
 	switch {
-	case v < 0 && v > -aside/2*h && shut && !liquid:
-		return aside * h
+	case v < 0 && v > -apart/2 && shut && !liquid:
+		return apart
 	case surface:
 		return v
 	case v >= 0:
-		return max(v, aside*h)
+		return apart
 	}
-	return min(v, -aside*h)
+	return -apart
 }
 
 func (d *Discretiser) take(b int32) {

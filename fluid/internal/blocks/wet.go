@@ -1,0 +1,158 @@
+package blocks
+
+import (
+	"slices"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// wet gathers each body's K from the faces it covers: the wetted patch of a cell is minus
+// the solid parts of its faces, and so are its area vector and its moment.
+func (d *Discretiser) wet(bodies int) {
+	gr := d.gr
+	for len(gr.Bodies) < bodies {
+		gr.Bodies = append(gr.Bodies, graph.Wetting{})
+	}
+	gr.Bodies = gr.Bodies[:bodies]
+	for b := range gr.Bodies {
+		w := &gr.Bodies[b]
+		w.Row, w.K, w.Gap = w.Row[:0], w.K[:0], w.Gap[:0]
+		w.More, w.Less = [6][6]float64{}, [6][6]float64{}
+		w.Area, w.Volume, w.Whole = 0, 0, 0
+	}
+	d.pool.For(len(gr.Bodies), 1, d.wetChunk)
+}
+
+// patch is where a body meets the liquid of one row.
+type patch struct {
+	k [6]float64
+	// gap is, per axis, the liquid between the plane through the row's centre and the body's
+	// surface: volume, first and second moments along the next two axes about the body's centre. It is
+	// the half cells on the faces that the body covers less the part of the cell that it fills.
+	gap [3][6]float64
+}
+
+// add puts a volume v at an arm x into an axis's gap.
+func (p *patch) add(a int, v float64, x [3]float64) {
+	y, z := x[(a+1)%3], x[(a+2)%3]
+	for i, m := range [6]float64{1, y, z, y * y, y * z, z * z} {
+		p.gap[a][i] += v * m
+	}
+}
+
+// inertia adds liquid of unit density that gives way along an axis only: v w wᵀ with w the wrench of
+// a unit force along the axis.
+func inertia(to *[6][6]float64, a int, gap *[6]float64) {
+	// A force along a at y and z along the next two axes turns by z about the first, -y about the second.
+	i, j, k := a, 3+(a+1)%3, 3+(a+2)%3
+	to[i][i] += gap[0]
+	to[i][j] += gap[2]
+	to[j][i] += gap[2]
+	to[i][k] -= gap[1]
+	to[k][i] -= gap[1]
+	to[j][j] += gap[5]
+	to[j][k] -= gap[4]
+	to[k][j] -= gap[4]
+	to[k][k] += gap[3]
+}
+
+func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
+	for len(s.ids) < d.gr.Rows {
+		s.ids = append(s.ids, -1)
+	}
+	s.met = s.met[:0]
+	line := d.waterline(jobs)
+	for i := range jobs {
+		if j := &jobs[i]; j.hit {
+			k := d.block(j.base)
+			for f := range j.faces {
+				d.wetFace(s, w, &k, &j.faces[f], j.at.Centre)
+			}
+		}
+	}
+	for i := range jobs {
+		if j := &jobs[i]; j.hit {
+			k := d.block(j.base)
+			for c := range j.cells {
+				d.wetCell(s, w, &line, &k, &j.cells[c], j.at.Centre)
+			}
+		}
+	}
+	slices.Sort(w.Row)
+	for _, r := range w.Row {
+		p := &s.met[s.ids[r]]
+		w.K = append(w.K, p.k)
+		w.Area += r3.Norm(r3.Vec{X: p.k[0], Y: p.k[1], Z: p.k[2]})
+		w.Gap = append(w.Gap, [3]float64{p.gap[0][0], p.gap[1][0], p.gap[2][0]})
+		for a := range p.gap {
+			if p.gap[a][0] > 0 {
+				inertia(&w.More, a, &p.gap[a])
+			} else {
+				inertia(&w.Less, a, &p.gap[a])
+			}
+		}
+		s.ids[r] = -1
+	}
+}
+
+// wetCell adds a cell's share to the body's volume, and takes what it fills of a row's cell off the gaps.
+func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *block, c *solidCell, centre r3.Vec) {
+	solid := c.solid * k.h * k.h * k.h
+	w.Volume += solid * d.fill(line, k, c)
+	w.Whole += solid
+	if r := d.Row[c.cell]; r >= 0 && s.ids[r] >= 0 {
+		arm := r3.Sub(c.x, centre)
+		for a := range 3 {
+			s.met[s.ids[r]].add(a, -solid, [3]float64{arm.X, arm.Y, arm.Z})
+		}
+	}
+}
+
+func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFace, centre r3.Vec) {
+	if f.taken == 0 {
+		return
+	}
+	a := int(f.axis)
+	at := [3]int{int(f.at[0]), int(f.at[1]), int(f.at[2])}
+	area := f.taken * k.h * k.h
+	if !f.end {
+		area = f.taken * d.area(k, a, at)
+	}
+	arm := r3.Sub(f.x, centre)
+	if f.end {
+		d.spread(s, w, side{[4]int32{f.slot}, 1}, a, area, arm, 1)
+		return
+	}
+	lo, hi := d.sides(k, a, at)
+	d.spread(s, w, lo, a, area, arm, 1)
+	d.spread(s, w, hi, a, area, arm, -1)
+}
+
+// spread adds a face's share to the rows of one side.
+func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on side, a int, area float64, arm r3.Vec, sign float64) {
+	area /= float64(on.n)
+	x := [3]float64{arm.X, arm.Y, arm.Z}
+	var n [3]float64
+	n[a] = sign * area
+	m := r3.Cross(arm, r3.Vec{X: n[0], Y: n[1], Z: n[2]})
+	v := [6]float64{n[0], n[1], n[2], m.X, m.Y, m.Z}
+	for _, c := range on.cells[:on.n] {
+		r := d.Row[c]
+		if r < 0 {
+			continue
+		}
+		e := s.ids[r]
+		if e < 0 {
+			e = int32(len(w.Row))
+			s.ids[r] = e
+			w.Row = append(w.Row, r)
+			s.met = append(s.met, patch{})
+		}
+		p := &s.met[e]
+		for i := range v {
+			p.k[i] += v[i]
+		}
+		p.add(a, area*float64(d.gr.Size[r])/2, x)
+	}
+}
