@@ -46,10 +46,12 @@ func (v *Velocity) GatherIn(pool *par.Pool, faces *[3][]float64, use []bool) {
 	v.faces = nil
 }
 
-// dims are the tile's lengths along x, y and z for a component.
-func dims(n, a int) (d [3]int) {
+// dims are the lengths of a tile, or of a velocity tile's component, along x, y and z.
+func dims(n, kind int) (d [3]int) {
 	d = [3]int{n + 2, n + 2, n + 2}
-	d[a] = n + 1
+	if kind != centred {
+		d[kind] = n + 1
+	}
 	return d
 }
 
@@ -91,30 +93,6 @@ func (g *Grid) FaceCell(b int32, axis int, at [3]int) int {
 		}
 	}
 	return m.Cell(b, at[0], at[1], at[2])
-}
-
-func (v *Velocity) faceValue(b int32, a, i, j, k int) float32 {
-	c := v.g.FaceCell(b, a, [3]int{i, j, k})
-	if c < 0 {
-		return 0
-	}
-	return float32(v.faces[a][c])
-}
-
-// mean averages four fine faces in the middle of the coarse face at.
-func (v *Velocity) mean(b int32, a int, at [3]int, r int) float32 {
-	p, q := (a+1)%3, (a+2)%3
-	h := r/2 - 1
-	at[a] *= r
-	at[p], at[q] = at[p]*r+h, at[q]*r+h
-	sum := float32(0)
-	for c := range 4 {
-		f := at
-		f[p] += c & 1
-		f[q] += c >> 1
-		sum += v.faceValue(b, a, f[0], f[1], f[2])
-	}
-	return sum / 4
 }
 
 // Tile is the velocity in and around one block. Places in it are in cells from the block's low corner.
