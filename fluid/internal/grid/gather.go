@@ -19,13 +19,13 @@ func (v *Velocity) gather(b int32, a int) {
 		nl := g.Cur.Level[nb]
 		k := &patches[a][l][nl][c]
 		if nl < l {
-			blend(dst, k.blended, v.component(nl, g.Cur.First[nb], a), a, 1<<nl)
+			k.blend(dst, v.component(nl, g.Cur.First[nb], a))
 			continue
 		}
-		last := len(k.taken) / (n + 1) * n
+		last := k.plane * n
 		v.take(dst, k.taken[:last], a, nl-l, nl, int(g.Cur.First[nb]))
 		if !g.stored(nb, a, 0) {
-			v.takeCoarse(dst, k.taken[:last/n], a, nl-l, evenFaces(nl, g.Cur.First[nb]))
+			v.takeCoarse(dst, k.taken[:k.plane], a, nl-l, evenFaces(nl, g.Cur.First[nb]))
 		}
 		v.takeLast(dst, k.taken[last:], a, nl-l, nb)
 	}

@@ -22,7 +22,9 @@ type blended struct {
 // the neighbour.
 type patch struct {
 	taken   []taken
+	plane   int // how many make up one
 	blended []blended
+	stride  [3]int // of the neighbour's tile, in the order of the weights
 }
 
 // patches are by kind, level, neighbour's level, and neighbour as in Grid.around. Face fields have those in
@@ -63,6 +65,10 @@ func makePatch(kind, n, m int, o [3]int) (k patch) {
 		hi[kind] = n + 1
 	}
 	p, q, slow := order(kind)
+	k.plane = (hi[p] - lo[p]) * (hi[q] - lo[q])
+	d := dims(m, kind)
+	stride := [3]int{1, d[0], d[0] * d[1]}
+	k.stride = [3]int{stride[p], stride[q], stride[slow]}
 	var at [3]int
 	for at[slow] = lo[slow]; at[slow] < hi[slow]; at[slow]++ {
 		for at[q] = lo[q]; at[q] < hi[q]; at[q]++ {
@@ -128,14 +134,11 @@ func cubeAt(kind, n, m int, at, o [3]int) (from uint16, weight [3]float32) {
 	return uint16(i), weight
 }
 
-// blend fills places of a tile from the tile of a coarser neighbour of m³ cells.
-func blend(dst []float32, list []blended, src []float32, kind, m int) {
-	d := dims(m, kind)
-	stride := [3]int{1, d[0], d[0] * d[1]}
-	p, q, slow := order(kind)
-	dp, dq, ds := stride[p], stride[q], stride[slow]
-	for i := range list {
-		e := &list[i]
+// blend fills places of a tile from the tile of a coarser neighbour.
+func (k *patch) blend(dst, src []float32) {
+	dp, dq, ds := k.stride[0], k.stride[1], k.stride[2]
+	for i := range k.blended {
+		e := &k.blended[i]
 		dst[e.to] = corner(src[e.from:], dp, dq, ds, e.weight[0], e.weight[1], e.weight[2])
 	}
 }

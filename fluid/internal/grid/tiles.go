@@ -151,7 +151,7 @@ func (s *Scalar) gather(b int32) {
 		case nl > l:
 			s.average(dst, k.taken, s.field[from:], 1<<nl)
 		default:
-			blend(dst, k.blended, s.of(nl, from), centred, 1<<nl)
+			k.blend(dst, s.of(nl, from))
 		}
 	}
 	g.seal(b, dst, centred, n)
@@ -204,15 +204,15 @@ func (s *Scalar) Row(b int32, dst []float32, x, step, y, z float32) {
 
 // trilinear blends the cube of eight values that starts at t.
 func trilinear(t []float32, dy, dz int, u, v, w float32) float32 {
-	_ = t[dz+dy+1]
-	a := t[0] + u*(t[1]-t[0])
-	b := t[dy] + u*(t[dy+1]-t[dy])
-	c := t[dz] + u*(t[dz+1]-t[dz])
-	d := t[dz+dy] + u*(t[dz+dy+1]-t[dz+dy])
-	a += v * (b - a)
-	c += v * (d - c)
-	return a + w*(c-a)
+	return mix(bilinear(t, dy, u, v), bilinear(t[dz:], dy, u, v), w)
 }
+
+// bilinear blends the square of four values that starts at t.
+func bilinear(t []float32, dy int, u, v float32) float32 {
+	return mix(mix(t[0], t[1], u), mix(t[dy], t[dy+1], u), v)
+}
+
+func mix(a, b, u float32) float32 { return a + u*(b-a) }
 
 // Gradient is the field at a point and its gradient per metre, by differences of half a cell.
 func (s *Scalar) Gradient(p Point) (value float32, grad [3]float32) {
