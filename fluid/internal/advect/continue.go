@@ -31,26 +31,32 @@ func (e *Extrapolation) propose(s *extrapolationScratch, b int32) {
 	if !e.Reached[b] {
 		return
 	}
-	g := e.g
-	bits, first := int(g.Cur.Level[b]), int(g.Cur.First[b])
+	bits, first := int(e.g.Cur.Level[b]), int(e.g.Cur.First[b])
 	n := 1 << bits
 	for a := range 3 {
-		has := e.has[0][a]
-		below, above := g.Neighbour[b][2*a], g.Neighbour[b][2*a+1]
-		low := below != grid.None && has[below] != none && g.Cur.Level[below] == g.Cur.Level[b]
-		high := above != grid.None && has[above] != none
-		if has[b] == every || has[b] == none && !low && !high {
+		low, _ := e.beside(b, a, 0)
+		high, mixed := e.beside(b, a, 1)
+		if has := e.has[0][a][b]; has == every || has == none && low == nil && high == nil && !mixed {
 			continue
 		}
-		stride := 1 << (bits * a)
+		stride, last := 1<<(bits*a), (n-1)<<(bits*a)
 		state := e.state[a][first:][:n*n*n]
 		for c, known := range state {
 			if known != 0 {
 				continue
 			}
-			k := c >> (bits * a) & (n - 1)
-			near := [2]bool{k == 0 && low || k > 0 && state[c-stride] == liquid, k == n-1 && high || k < n-1 && state[c+stride] == liquid}
-			if near == [2]bool{} {
+			var near [2]bool // whether the next face below and above is, or may be, the liquid's
+			if c&last != 0 {
+				near[0] = state[c-stride] == liquid
+			} else {
+				near[0] = low != nil && low[c+last] == liquid
+			}
+			if c&last != last {
+				near[1] = state[c+stride] == liquid
+			} else {
+				near[1] = mixed || high != nil && high[c-last] == liquid
+			}
+			if !near[0] && !near[1] {
 				continue
 			}
 			at := [3]int{c & (n - 1), c >> bits & (n - 1), c >> (2 * bits)}
@@ -59,6 +65,19 @@ func (e *Extrapolation) propose(s *extrapolationScratch, b int32) {
 			}
 		}
 	}
+}
+
+// beside is the state of the faces in the block on the low (0) or high (1) side, nil if none is known or
+// its level differs. In that case mixed tells whether it stores faces that this block shares.
+func (e *Extrapolation) beside(b int32, a, side int) (state []uint8, mixed bool) {
+	m, nb := &e.g.Cur, e.g.Neighbour[b][2*a+side]
+	if nb == grid.None || e.has[0][a][nb] == none {
+		return nil, false
+	}
+	if m.Level[nb] != m.Level[b] {
+		return nil, side == 1
+	}
+	return e.state[a][m.First[nb]:], false
 }
 
 // proposal is the mean of what the two sides of a face, or the one that is near the liquid, say of it.

@@ -2,7 +2,7 @@ package grid
 
 // Filling the velocity tiles. A component is filled in nine prisms along its axis: from the block's own
 // faces and from those of eight neighbours. Most planes of a prism are stored like those inside of
-// a block; where levels meet, the faces of the first and the last are looked up one by one.
+// a block; those of the first and the last are found one by one where levels meet.
 
 func (v *Velocity) gather(b int32, a int) {
 	g := v.g
