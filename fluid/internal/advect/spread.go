@@ -39,6 +39,10 @@ func (s *extrapolationScratch) nextLayer() bool {
 	for z := 1; z <= s.n; z++ {
 		for r := 1 + e*z; r <= s.n+e*z; r++ {
 			k := s.known[r]
+			if k&own == own {
+				s.layer[r] = 0
+				continue
+			}
 			f := (k<<1 | k>>1 | s.known[r-1] | s.known[r+1] | s.known[r-e] | s.known[r+e]) & own &^ k
 			s.layer[r] = f
 			any |= f
@@ -53,8 +57,12 @@ func (s *extrapolationScratch) means() {
 	found := s.found[:0]
 	for z := 1; z <= s.n; z++ {
 		for r := 1 + e*z; r <= s.n+e*z; r++ {
+			f := s.layer[r]
+			if f == 0 {
+				continue
+			}
 			k, below, above, before, behind := s.known[r], s.known[r-1], s.known[r+1], s.known[r-e], s.known[r+e]
-			for f := s.layer[r]; f != 0; f &= f - 1 {
+			for ; f != 0; f &= f - 1 {
 				x := bits.TrailingZeros16(f) & 15
 				count := k>>(x-1)&1 + k>>(x+1)&1 + below>>x&1 + above>>x&1 + before>>x&1 + behind>>x&1
 				i := r*e + x
@@ -73,6 +81,9 @@ func (s *extrapolationScratch) set(faces []float64, first int) {
 		for y := 1; y <= s.n; y++ {
 			r := y + e*z
 			f := s.layer[r]
+			if f == 0 {
+				continue
+			}
 			s.known[r] |= f
 			row := faces[first+s.n*(y-1+s.n*(z-1)):][:s.n]
 			for ; f != 0; f &= f - 1 {
