@@ -28,21 +28,22 @@ type Transport struct {
 	shift [][3]float32 // per row: how far it came, base cells
 	was   []past       // per face
 	near  []bool       // per base cell: has faces, or a block around it does
+	work  []part       // per worker
 
 	freshBody, shiftBody, firstBody, storeBody, correctBody par.Body
 }
 
 // New makes a transport that reads the last step's velocity from the tiles old.
 func New(g *grid.Grid, pool *par.Pool, old *grid.Velocity) *Transport {
-	t := &Transport{g: g, pool: pool, old: old, next: grid.NewVelocityWithin(g), near: make([]bool, g.Bases())}
+	t := &Transport{g: g, pool: pool, old: old, next: grid.NewVelocityWithin(g), near: make([]bool, g.Bases()), work: make([]part, pool.Workers())}
 	t.freshBody = func(_, lo, hi int) {
 		for b := lo; b < hi; b++ {
 			t.refresh(int32(b))
 		}
 	}
 	t.shiftBody = t.each((*Transport).shifts)
-	t.firstBody = t.each((*Transport).firstOrder)
-	t.correctBody = t.each((*Transport).correct)
+	t.firstBody = t.eachRun((*Transport).firstOrder)
+	t.correctBody = t.eachRun((*Transport).correct)
 	t.storeBody = func(_, lo, hi int) { store(t.gr, t.faces, lo, hi) }
 	return t
 }

@@ -9,9 +9,13 @@ import (
 // partGrain is how many blocks make a chunk.
 const partGrain = 4
 
-// past is what the correction of a face needs to know of the old velocity: its own, and the range
-// around where it came from.
-type past struct{ own, least, greatest float32 }
+// past is what the correction of a face needs to know: the old velocity there, the range of the old
+// velocity around where the face came from, and where it would go next, in cells of its block.
+type past struct {
+	own, least, greatest float32
+	x, y, z              float32
+	inside               bool // between two rows and not cut; only such faces are corrected
+}
 
 // part is one block's rows and faces.
 type part struct {
@@ -22,53 +26,79 @@ type part struct {
 	corner   [3]float64 // base cells
 	old      grid.Tile  // NoTile where the block is new
 	lo, hi   graph.Part
+
+	// Of the faces, those at hand: of one axis.
+	axis     int
+	middle   [3]float32 // from the low corner of a face's cell, cells
+	from, to int32
 }
 
 // each makes a loop over the blocks that have a row or a face.
 func (t *Transport) each(f func(*Transport, *part)) par.Body {
-	return func(_, lo, hi int) {
-		g := t.g
+	return func(worker, lo, hi int) {
 		for b := int32(lo); b < int32(hi); b++ {
-			p := part{b: b, lo: t.gr.Parts[b], hi: t.gr.Parts[b+1]}
-			if p.lo == p.hi {
-				continue
+			if t.gr.Parts[b] != t.gr.Parts[b+1] {
+				p := &t.work[worker]
+				t.open(p, b)
+				f(t, p)
 			}
-			p.first, p.bits = g.Cur.First[b], g.Cur.Level[b]
-			p.n = 1 << p.bits
-			at := g.BaseCoords(b)
-			for a := range 3 {
-				p.corner[a] = float64(at[a])
-				nb := g.Neighbour[b][2*a]
-				p.coarser[a] = nb != grid.None && g.Cur.Level[nb] < p.bits
-			}
-			p.old = grid.NoTile
-			if g.Prev.First[b] == p.first {
-				p.old = t.old.Tile(b)
-			}
-			f(t, &p)
 		}
 	}
 }
 
+// eachRun makes a loop over the faces of each axis of each block.
+func (t *Transport) eachRun(f func(*Transport, *part)) par.Body {
+	return t.each(func(t *Transport, p *part) {
+		axes := t.gr.Axis[:p.hi.Face]
+		for p.to = p.lo.Face; p.to < p.hi.Face; {
+			p.from, p.axis = p.to, int(axes[p.to])
+			for p.to < p.hi.Face && int(axes[p.to]) == p.axis {
+				p.to++
+			}
+			p.middle = [3]float32{.5, .5, .5}
+			p.middle[p.axis] = 0
+			f(t, p)
+		}
+	})
+}
+
+// open makes p that of a block.
+func (t *Transport) open(p *part, b int32) {
+	g := t.g
+	p.b, p.lo, p.hi = b, t.gr.Parts[b], t.gr.Parts[b+1]
+	p.first, p.bits = g.Cur.First[b], g.Cur.Level[b]
+	p.n = 1 << p.bits
+	at := g.BaseCoords(b)
+	for a := range 3 {
+		p.corner[a] = float64(at[a])
+		nb := g.Neighbour[b][2*a]
+		p.coarser[a] = nb != grid.None && g.Cur.Level[nb] < p.bits
+	}
+	p.old = grid.NoTile
+	if g.Prev.First[b] == p.first {
+		p.old = t.old.Tile(b)
+	}
+}
+
 // cell is where a cell stands in the block.
-func (p *part) cell(c int32) (i, j, k int) {
+func (p *part) cell(c int32) (i, j, k int32) {
 	c -= p.first
-	m := p.n - 1
-	return int(c) & m, int(c) >> p.bits & m, int(c) >> (2 * p.bits)
+	m, bits := int32(p.n-1), p.bits&7
+	return c & m, c >> bits & m, c >> bits >> bits
 }
 
 // point turns a place in cells from the block's low corner into one in the grid.
-func (p *part) point(x *[3]float32) grid.Point {
+func (p *part) point(x, y, z float32) grid.Point {
 	s := 1 / float64(p.n)
-	return grid.Point{X: p.corner[0] + s*float64(x[0]), Y: p.corner[1] + s*float64(x[1]), Z: p.corner[2] + s*float64(x[2])}
+	return grid.Point{X: p.corner[0] + s*float64(x), Y: p.corner[1] + s*float64(y), Z: p.corner[2] + s*float64(z)}
 }
 
 // at is the old velocity at a place.
-func (t *Transport) at(p *part, x *[3]float32) (u, v, w float32) {
-	if p.old.Holds(x[0], x[1], x[2]) {
-		return p.old.At(x[0], x[1], x[2])
+func (t *Transport) at(p *part, x, y, z float32) (u, v, w float32) {
+	if p.old.Holds(x, y, z) {
+		return p.old.At(x, y, z)
 	}
-	return t.old.At(p.point(x))
+	return t.old.At(p.point(x, y, z))
 }
 
 // shifts traces each row's centre back, by the midpoint rule.
@@ -77,62 +107,61 @@ func (t *Transport) shifts(p *part) {
 	half := .5 * base * float32(p.n)
 	for r := p.lo.Row; r < p.hi.Row; r++ {
 		i, j, k := p.cell(t.gr.Cell[r])
-		x := [3]float32{float32(i) + .5, float32(j) + .5, float32(k) + .5}
+		x, y, z := float32(i)+.5, float32(j)+.5, float32(k)+.5
 		var u, v, w float32
-		if p.old.Holds(x[0], x[1], x[2]) {
-			u, v, w = p.old.Centre(i, j, k)
+		if p.old.Holds(x, y, z) {
+			u, v, w = p.old.Centre(int(i), int(j), int(k))
 		} else {
-			u, v, w = t.old.At(p.point(&x))
+			u, v, w = t.old.At(p.point(x, y, z))
 		}
-		x[0], x[1], x[2] = x[0]-half*u, x[1]-half*v, x[2]-half*w
-		u, v, w = t.at(p, &x)
+		u, v, w = t.at(p, x-half*u, y-half*v, z-half*w)
 		t.shift[r] = [3]float32{base * u, base * v, base * w}
 	}
 }
 
 // centre is the middle of a face, in cells from the block's low corner.
-func (p *part) centre(axis int, slot int32) (x [3]float32) {
+func (p *part) centre(slot int32) (x, y, z float32) {
 	i, j, k := p.cell(slot)
-	at := [3]int{i, j, k}
-	half := float32(.5)
-	if at[axis] == 0 && p.coarser[axis] {
-		half = 1
+	x, y, z = float32(i)+p.middle[0], float32(j)+p.middle[1], float32(k)+p.middle[2]
+	if p.coarser[p.axis] && [3]int32{i, j, k}[p.axis] == 0 {
+		x, y, z = x+p.middle[0], y+p.middle[1], z+p.middle[2]
 	}
-	for a := range x {
-		x[a] = float32(at[a]) + half
-	}
-	x[axis] = float32(at[axis])
-	return x
-}
-
-// inside tells whether a face is between two rows and not cut.
-func (t *Transport) inside(f int32) bool {
-	return t.gr.A[f] >= 0 && t.gr.B[f] >= 0 && t.gr.Open[f] == 1
+	return x, y, z
 }
 
 // firstOrder samples the old velocity where each face came from and stores it on the grid.
 func (t *Transport) firstOrder(p *part) {
 	gr := t.gr
-	n := float32(p.n)
-	for f := p.lo.Face; f < p.hi.Face; f++ {
-		axis, slot := int(gr.Axis[f]), gr.Slot[f]
-		x := p.centre(axis, slot)
-		s := t.came(p, gr.A[f], gr.B[f], &x)
-		for a := range x {
-			x[a] -= n * s[a]
-		}
-		to, h := &t.faces[axis][slot], &t.was[f]
-		h.own = float32(*to)
-		var u float32
-		if !p.old.Holds(x[0], x[1], x[2]) {
-			u, h.least, h.greatest = t.old.Range(axis, p.point(&x))
-		} else if t.inside(f) {
-			u, h.least, h.greatest = p.old.Range(axis, x[0], x[1], x[2])
+	n, old, faces := float32(p.n), p.old.Component(p.axis), t.faces[p.axis]
+	slot, a, b, open := gr.Slot[p.from:p.to], gr.A[p.from:p.to], gr.B[p.from:p.to], gr.Open[p.from:p.to]
+	u, was := gr.U[p.from:p.to], t.was[p.from:p.to]
+	a, b, open, u, was = a[:len(slot)], b[:len(slot)], open[:len(slot)], u[:len(slot)], was[:len(slot)]
+	for f, slot := range slot {
+		x, y, z := p.centre(slot)
+		var d [3]float32
+		rows := a[f] >= 0 && b[f] >= 0
+		if rows {
+			s, u := &t.shift[a[f]], &t.shift[b[f]]
+			d = [3]float32{n * (.5 * (s[0] + u[0])), n * (.5 * (s[1] + u[1])), n * (.5 * (s[2] + u[2]))}
 		} else {
-			u = p.old.Along(axis, x[0], x[1], x[2])
+			s := t.came(p, a[f], b[f], &[3]float32{x, y, z})
+			d = [3]float32{n * s[0], n * s[1], n * s[2]}
 		}
-		gr.U[f] = float64(u)
-		*to = gr.U[f]
+		h := &was[f]
+		h.own, h.x, h.y, h.z = float32(faces[slot]), x+d[0], y+d[1], z+d[2]
+		h.inside = rows && open[f] == 1
+		x, y, z = x-d[0], y-d[1], z-d[2]
+		var v float32
+		switch {
+		case !p.old.Holds(x, y, z):
+			v, h.least, h.greatest = t.old.Range(p.axis, p.point(x, y, z))
+		case h.inside:
+			v, h.least, h.greatest = old.Range(x, y, z)
+		default:
+			v = old.At(x, y, z)
+		}
+		u[f] = float64(v)
+		faces[slot] = u[f]
 	}
 }
 
@@ -148,7 +177,7 @@ func (t *Transport) came(p *part, a, b int32, x *[3]float32) [3]float32 {
 	}
 	s := t.mean(a)
 	half := .5 * float32(p.n)
-	u, v, w := t.at(p, &[3]float32{x[0] - half*s[0], x[1] - half*s[1], x[2] - half*s[2]})
+	u, v, w := t.at(p, x[0]-half*s[0], x[1]-half*s[1], x[2]-half*s[2])
 	base := float32(t.dt / (t.g.H * grid.Edge))
 	return [3]float32{base * u, base * v, base * w}
 }
@@ -178,25 +207,26 @@ func (t *Transport) mean(side int32) (s [3]float32) {
 // the values that the result was made from. Faces at the surface or a solid stay first-order:
 // what is carried back to them would not be liquid.
 func (t *Transport) correct(p *part) {
-	gr := t.gr
-	n, next := .5*float32(p.n), t.next.Tile(p.b)
-	for f := p.lo.Face; f < p.hi.Face; f++ {
-		if !t.inside(f) {
+	tile := t.next.Tile(p.b)
+	next := tile.Component(p.axis)
+	u, was := t.gr.U[p.from:p.to], t.was[p.from:p.to]
+	for f := range was {
+		h := &was[f]
+		if !h.inside {
 			continue
 		}
-		axis := int(gr.Axis[f])
-		x := p.centre(axis, gr.Slot[f])
-		s, u := &t.shift[gr.A[f]], &t.shift[gr.B[f]]
-		for a := range x {
-			x[a] += n * (s[a] + u[a])
-		}
 		var back float32
-		if next.Holds(x[0], x[1], x[2]) {
-			back = next.Along(axis, x[0], x[1], x[2])
+		if tile.Holds(h.x, h.y, h.z) {
+			back = next.At(h.x, h.y, h.z)
 		} else {
-			back = t.next.Along(axis, p.point(&x))
+			back = t.next.Along(p.axis, p.point(h.x, h.y, h.z))
 		}
-		h := &t.was[f]
-		gr.U[f] = float64(max(h.least, min(h.greatest, float32(gr.U[f])+.5*(h.own-back))))
+		v := float32(u[f]) + .5*(h.own-back)
+		if v < h.least {
+			v = h.least
+		} else if v > h.greatest {
+			v = h.greatest
+		}
+		u[f] = float64(v)
 	}
 }

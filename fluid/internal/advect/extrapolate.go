@@ -12,8 +12,7 @@ import (
 type Extrapolation struct {
 	g     *grid.Grid
 	pool  *par.Pool
-	known [2][3][]uint8 // per face: at the start, and after the first round
-	has   [2][3][]uint8 // per base cell, likewise: which of its block's faces are known
+	has   [2][3][]uint8 // per base cell, at the start and after the first round: which of its block's faces are known
 	round int
 	faces *Faces
 
@@ -35,13 +34,6 @@ const (
 // NewExtrapolation makes one for a grid.
 func NewExtrapolation(g *grid.Grid, pool *par.Pool) *Extrapolation {
 	e := &Extrapolation{g: g, pool: pool, work: make([]extrapolationScratch, pool.Workers())}
-	g.OnGrow(func(n int) {
-		for r := range e.known {
-			for a := range 3 {
-				e.known[r][a] = append(e.known[r][a], make([]uint8, n-len(e.known[r][a]))...)
-			}
-		}
-	})
 	e.Reached = make([]bool, g.Bases())
 	for r := range e.has {
 		for a := range 3 {
@@ -94,13 +86,10 @@ func (e *Extrapolation) start(b int) {
 	cells := int32(1) << (3 * e.g.Cur.Level[b])
 	e.Reached[b] = false
 	for a := range 3 {
-		known := e.known[0][a][first:][:cells]
 		count := 0
-		for i, s := range e.state[a][first:][:cells] {
-			known[i] = min(s, 1)
-			count += int(known[i])
+		for _, s := range e.state[a][first:][:cells] {
+			count += int(min(s, 1))
 		}
-		copy(e.known[1][a][first:], known)
 		has := some
 		switch count {
 		case 0:
@@ -126,23 +115,9 @@ func (e *Extrapolation) visit(s *extrapolationScratch, b int32, a int) {
 	if !near || !s.load(e, b, a) {
 		return
 	}
-	s.spread()
+	s.spread(e.faces[a], int(e.g.Cur.First[b]))
 	e.Reached[b] = true
-	first, n := int(e.g.Cur.First[b]), s.n
-	for z := range n {
-		for y := range n {
-			from, to := s.at(0, y, z), first+n*(y+n*z)
-			for x, l := range s.layer[from : from+n] {
-				if l > given {
-					e.faces[a][to+x] = s.u[from+x]
-				}
-			}
-		}
-	}
 	if e.round == 0 {
-		for i, cells := 0, e.known[1][a][first:][:n*n*n]; i < len(cells); i++ {
-			cells[i] = 1
-		}
 		e.has[1][a][b] = every
 	}
 }

@@ -1,199 +1,190 @@
 package advect
 
-import "github.com/meniscus3d/meniscus/fluid/internal/grid"
+import (
+	"math/bits"
 
-// extrapolationScratch is one axis's faces of a block with one layer of its surroundings.
-type extrapolationScratch struct {
-	n        int // cells along the block
-	u        [tileSize]float64
-	layer    [tileSize]uint8
-	frontier [2][]uint16 // places found last, and being found
-	found    bool        // something is known
-	changes  []change
-
-	faces []float64 // of the axis: m/s, and which are known
-	known []uint8
-}
-
-const tileSize = (grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)
-
-// What a place is, or else the layer in which it is set, from given+1 on.
-const (
-	open    uint8 = 0   // to be set
-	given   uint8 = 1   // known from the start
-	queued  uint8 = 254 // to be set in the next layer
-	foreign uint8 = 255 // unknown, and not the block's to set
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// at is the place of a face, -1 to n along each axis.
-func (s *extrapolationScratch) at(x, y, z int) int {
-	e := s.n + 2
-	return x + 1 + e*(y+1+e*(z+1))
+// extrapolationScratch is one axis's faces of a block with one layer of its surroundings: n+2 places along
+// each axis, x fastest.
+type extrapolationScratch struct {
+	n       int // cells along the block
+	u       [tileRows * tileEdge]float64
+	known   [tileRows]uint16 // per row of places, a bit for each
+	layer   [tileRows]uint16 // likewise: those that are being set
+	found   [grid.Edge * grid.Edge * grid.Edge]float64
+	changes []change
 }
 
-// spread sets the open places, layer by layer, to the mean of what was set before beside them.
-func (s *extrapolationScratch) spread() {
+const (
+	tileEdge = grid.Edge + 2
+	tileRows = tileEdge * tileEdge
+)
+
+// spread sets the block's unknown faces, layer by layer, to the mean of what was known before beside them.
+// first is that of the block in faces.
+func (s *extrapolationScratch) spread(faces []float64, first int) {
+	for s.nextLayer() {
+		s.means()
+		s.set(faces, first)
+	}
+}
+
+// nextLayer finds the unknown places of the block beside known ones. It tells whether there are any.
+func (s *extrapolationScratch) nextLayer() bool {
 	e := s.n + 2
-	stride := [6]int{-1, 1, -e, e, -e * e, e * e}
-	last, next := s.frontier[0][:0], s.frontier[1][:0]
-	for z := range s.n {
-		for y := range s.n {
-			from := s.at(0, y, z)
-			for i := from; i < from+s.n; i++ {
-				if s.layer[i] == open && s.besides(i, &stride) {
-					last = append(last, uint16(i))
-				}
+	own := uint16(1)<<(s.n+1) - 2
+	any := uint16(0)
+	for z := 1; z <= s.n; z++ {
+		for r := 1 + e*z; r <= s.n+e*z; r++ {
+			k := s.known[r]
+			if k&own == own {
+				s.layer[r] = 0
+				continue
+			}
+			f := (k<<1 | k>>1 | s.known[r-1] | s.known[r+1] | s.known[r-e] | s.known[r+e]) & own &^ k
+			s.layer[r] = f
+			any |= f
+		}
+	}
+	return any != 0
+}
+
+// means finds the layer's velocities. Unknown places hold 0, so that all six beside a place add up.
+func (s *extrapolationScratch) means() {
+	e := s.n + 2
+	found := s.found[:0]
+	for z := 1; z <= s.n; z++ {
+		for r := 1 + e*z; r <= s.n+e*z; r++ {
+			f := s.layer[r]
+			if f == 0 {
+				continue
+			}
+			k, below, above, before, behind := s.known[r], s.known[r-1], s.known[r+1], s.known[r-e], s.known[r+e]
+			for ; f != 0; f &= f - 1 {
+				x := bits.TrailingZeros16(f) & 15
+				count := k>>(x-1)&1 + k>>(x+1)&1 + below>>x&1 + above>>x&1 + before>>x&1 + behind>>x&1
+				i := r*e + x
+				sum := s.u[i-1] + s.u[i+1] + s.u[i-e] + s.u[i+e] + s.u[i-e*e] + s.u[i+e*e]
+				found = append(found, sum/float64(count))
 			}
 		}
 	}
-	for _, i := range last {
-		s.layer[i] = queued
-	}
-	for layer := given; len(last) > 0; layer++ {
-		next = next[:0]
-		for _, i := range last {
-			sum, count := 0., 0.
-			for _, d := range stride {
-				j := int(i) + d
-				switch l := s.layer[j]; {
-				case l == open:
-					s.layer[j] = queued
-					next = append(next, uint16(j))
-				case l <= layer:
-					sum += s.u[j]
-					count++
-				}
-			}
-			s.u[i], s.layer[i] = sum/count, layer+1
-		}
-		last, next = next, last
-	}
-	s.frontier = [2][]uint16{last, next}
 }
 
-// besides tells whether a given place is next to i.
-func (s *extrapolationScratch) besides(i int, stride *[6]int) bool {
-	for _, d := range stride {
-		if s.layer[i+d] == given {
-			return true
+// set makes the layer known.
+func (s *extrapolationScratch) set(faces []float64, first int) {
+	e := s.n + 2
+	found := s.found[:]
+	for z := 1; z <= s.n; z++ {
+		for y := 1; y <= s.n; y++ {
+			r := y + e*z
+			f := s.layer[r]
+			if f == 0 {
+				continue
+			}
+			s.known[r] |= f
+			row := faces[first+s.n*(y-1+s.n*(z-1)):][:s.n]
+			for ; f != 0; f &= f - 1 {
+				x := bits.TrailingZeros16(f)
+				s.u[r*e+x], row[x-1] = found[0], found[0]
+				found = found[1:]
+			}
 		}
 	}
-	return false
 }
 
 // load takes what is known of an axis's faces of a block and beside it. It tells whether anything is.
 func (s *extrapolationScratch) load(e *Extrapolation, b int32, a int) bool {
-	s.n, s.found = 1<<e.g.Cur.Level[b], false
-	s.faces, s.known = e.faces[a], e.known[e.round][a]
-	w := s.n + 2
-	for i := range s.layer[:w*w*w] {
-		s.layer[i] = foreign
+	n := 1 << e.g.Cur.Level[b]
+	s.n = n
+	w := n + 2
+	clear(s.known[:w*w])
+	clear(s.u[:w*w*w])
+	if e.has[e.round][a][b] != none {
+		s.loadOwn(e.faces[a], e.state[a], int(e.g.Cur.First[b]))
 	}
-	s.loadOwn(int(e.g.Cur.First[b]))
-	s.loadLast(e.g, b, a)
-	for x := range 3 {
-		for side := range 2 {
-			if nb := e.g.Neighbour[b][2*x+side]; x != a && nb != grid.None && e.has[e.round][a][nb] != none {
-				s.loadSide(e.g, b, nb, a, x, side)
-			}
-		}
-	}
-	return s.found
-}
-
-// put takes a face from where it is stored, if it is known there.
-func (s *extrapolationScratch) put(i, cell int) {
-	if cell >= 0 && s.known[cell] != 0 {
-		s.u[i], s.layer[i], s.found = s.faces[cell], given, true
-	}
-}
-
-func (s *extrapolationScratch) loadOwn(c int) {
-	for z := range s.n {
-		for y := range s.n {
-			from := s.at(0, y, z)
-			for i := from; i < from+s.n; i++ {
-				s.layer[i] = open
-				s.put(i, c)
-				c++
-			}
-		}
-	}
-}
-
-// loadLast takes the plane on the high side along the axis.
-func (s *extrapolationScratch) loadLast(g *grid.Grid, b int32, a int) {
-	off, plain := g.FacePlane(b, a, s.n)
 	p, q := (a+1)%3, (a+2)%3
-	for v := range s.n {
-		for u := range s.n {
-			var at [3]int
-			at[p], at[q] = u, v
-			c := off + at[0] + s.n*(at[1]+s.n*at[2])
-			at[a] = s.n
-			if !plain {
-				c = g.FaceCell(b, a, at)
+	for v := range n {
+		s.loadLine(e, line{b: b, a: a, x: p, other: q, plane: n, at: v, in: v})
+	}
+	for _, x := range [2]int{p, q} {
+		for side := range 2 {
+			nb := e.g.Neighbour[b][2*x+side]
+			if nb == grid.None || e.has[e.round][a][nb] == none {
+				continue
 			}
-			s.put(s.at(at[0], at[1], at[2]), c)
+			k := line{b: nb, a: a, x: x, other: 3 - a - x, at: side*(n+1) - 1, in: (1 - side) * (n - 1)}
+			for k.plane = range n + 1 {
+				s.loadLine(e, k)
+			}
 		}
 	}
-}
-
-// loadSide takes the faces next to the block in the neighbour nb across a side of axis x.
-func (s *extrapolationScratch) loadSide(g *grid.Grid, b, nb int32, a, x, side int) {
-	n, other := s.n, 3-a-x
-	same := g.Cur.Level[nb] == g.Cur.Level[b]
-	for i := range n + 1 {
-		off, plain := 0, false
-		if same {
-			off, plain = g.FacePlane(nb, a, i)
-		}
-		for j := range n {
-			var at, in [3]int
-			at[x], at[a], at[other] = side*(n+1)-1, i, j
-			in[x], in[other] = (1-side)*(n-1), j
-			c := off + in[0] + n*(in[1]+n*in[2])
-			in[a] = i
-			switch {
-			case !same:
-				c = slot(g, b, a, n, at)
-			case !plain:
-				c = g.FaceCell(nb, a, in)
-			}
-			s.put(s.at(at[0], at[1], at[2]), c)
-		}
+	any := uint16(0)
+	for _, k := range s.known[:w*w] {
+		any |= k
 	}
+	return any != 0
 }
 
-// slot is where the face at a place of a block or its halo is stored, or -1.
-func slot(g *grid.Grid, b int32, a, n int, at [3]int) int {
-	for x := range 3 {
-		if x == a || at[x] >= 0 && at[x] < n {
-			continue
-		}
-		side, wrap := 2*x, n
-		if at[x] >= n {
-			side, wrap = side+1, -n
-		}
-		from := g.Cur.Level[b]
-		if b = g.Neighbour[b][side]; b == grid.None {
-			return -1
-		}
-		at[x] += wrap
-		for to := g.Cur.Level[b]; from != to; {
-			for y := range 3 {
-				if from < to {
-					at[y] *= 2
-				} else {
-					at[y] /= 2
+func (s *extrapolationScratch) loadOwn(faces []float64, state []uint8, c int) {
+	e := s.n + 2
+	for z := 1; z <= s.n; z++ {
+		for r := 1 + e*z; r <= s.n+e*z; r++ {
+			k := uint16(0)
+			dst, src := s.u[r*e+1:][:s.n], faces[c:][:s.n]
+			for x, state := range state[c:][:s.n] {
+				if state != 0 {
+					k |= 2 << x
+					dst[x] = src[x]
 				}
 			}
-			if from < to {
-				from, n = from+1, n*2
-			} else {
-				from, n = from-1, n/2
-			}
+			s.known[r] = k
+			c += s.n
 		}
 	}
-	return g.FaceCell(b, a, at)
+}
+
+// line is n faces beside each other, of block b, which is the one that is being filled or a neighbour.
+type line struct {
+	b             int32
+	a, x, other   int // axes: the faces' own, the one that leads out of the block, and the line's
+	plane, at, in int // along a, and along x in the filled block and in b; all in the filled block's cells
+}
+
+// loadLine takes what is known of a line.
+func (s *extrapolationScratch) loadLine(e *Extrapolation, k line) {
+	g := e.g
+	level := int(g.Cur.Level[k.b])
+	own := bits.TrailingZeros(uint(s.n))
+	scale := func(i int) int { return i << level >> own }
+	plane, owner := scale(k.plane), k.b
+	if k.plane == s.n {
+		owner = g.Neighbour[k.b][2*k.a+1]
+	}
+	if owner == grid.None || e.has[e.round][k.a][owner] == none {
+		return
+	}
+	all := e.has[e.round][k.a][owner] == every
+	off, plain := g.FacePlane(k.b, k.a, plane)
+	w := s.n + 2
+	x, row := [3]int{1, 0, 0}, [3]int{0, 1, w} // steps along the axes
+	at, r := 1+x[k.a]*k.plane+x[k.x]*k.at, 1+w+row[k.a]*k.plane+row[k.x]*k.at
+	in := [3]int{}
+	in[k.a], in[k.x] = plane, scale(k.in)
+	off += in[k.x] << (level * k.x)
+	faces, state := e.faces[k.a], e.state[k.a]
+	for j := range s.n {
+		in[k.other] = scale(j)
+		c := off + in[k.other]<<(level*k.other)
+		if !plain {
+			c = g.FaceCell(k.b, k.a, in)
+		}
+		if all || state[c] != 0 {
+			s.u[r*w+at] = faces[c]
+			s.known[r] |= 1 << at
+		}
+		at, r = at+x[k.other], r+row[k.other]
+	}
 }

@@ -62,29 +62,6 @@ func (t *tiles) run(pool *par.Pool, use []bool) {
 	}
 }
 
-// region is one of the 26 neighbours of a block, or itself where the grid ends.
-type region struct {
-	base int32
-	o    [3]int // offset in base cells, after clamping into the grid
-}
-
-func (g *Grid) region(b int32, ox, oy, oz int) region {
-	if nb := g.Around(b, ox, oy, oz); nb != None {
-		return region{nb, [3]int{ox, oy, oz}}
-	}
-	return g.clamped(b, [3]int{ox, oy, oz})
-}
-
-func (g *Grid) clamped(b int32, o [3]int) region {
-	at := g.BaseCoords(b)
-	for a := range 3 {
-		if c := at[a] + o[a]; c < 0 || c >= g.Dim[a] {
-			o[a] = 0
-		}
-	}
-	return region{g.Around(b, o[0], o[1], o[2]), o}
-}
-
 // span is the range of tile places -1..n that lies towards o.
 func span(o, n int) (lo, hi int) {
 	switch o {
@@ -95,8 +72,6 @@ func span(o, n int) (lo, hi int) {
 	}
 	return 0, n
 }
-
-func clampInt(v, hi int) int { return max(0, min(v, hi)) }
 
 // Scalar tiles hold a cell field of the settled layout with one layer of halo, ready to
 // be sampled anywhere: (n+2)³ values per block of n³ cells, x fastest.
@@ -152,69 +127,47 @@ func (s *Scalar) Restore(field []float32) {
 }
 
 func (s *Scalar) gather(b int32) {
-	l, first := s.g.Cur.Level[b], s.g.Cur.First[b]
+	g := s.g
+	l, first := g.Cur.Level[b], int(g.Cur.First[b])
 	n := 1 << l
 	e := n + 2
-	dst := s.of(l, first)
+	dst := s.of(l, g.Cur.First[b])
 	for k := range n {
 		for j := range n {
-			from := int(first) + n*(j+n*k)
+			from := first + n*(j+n*k)
 			copy(dst[1+e*(j+1+e*(k+1)):][:n], s.field[from:from+n])
 		}
 	}
-	for oz := -1; oz <= 1; oz++ {
-		for oy := -1; oy <= 1; oy++ {
-			for ox := -1; ox <= 1; ox++ {
-				if ox != 0 || oy != 0 || oz != 0 {
-					s.gatherHalo(dst, l, n, s.g.region(b, ox, oy, oz), ox, oy, oz)
-				}
+	for c, nb := range &g.around[b] {
+		if nb == None || nb == b {
+			continue
+		}
+		nl := g.Cur.Level[nb]
+		switch k, from := &patches[centred][l][nl][c], g.Cur.First[nb]; {
+		case nl == l:
+			for _, e := range k.taken {
+				dst[e.to] = s.field[from:][e.from]
 			}
+		case nl > l:
+			s.average(dst, k.taken, s.field[from:], 1<<nl)
+		default:
+			k.blend(dst, s.of(nl, from))
 		}
 	}
+	g.seal(b, dst, centred, n)
 }
 
-func (s *Scalar) gatherHalo(dst []float32, l uint8, n int, r region, ox, oy, oz int) {
-	e := n + 2
-	rl, first := s.g.Cur.Level[r.base], int(s.g.Cur.First[r.base])
-	x0, x1 := span(ox, n)
-	y0, y1 := span(oy, n)
-	z0, z1 := span(oz, n)
-	for k := z0; k < z1; k++ {
-		kk := clampInt(k-r.o[2]*n, n-1)
-		for j := y0; j < y1; j++ {
-			jj := clampInt(j-r.o[1]*n, n-1)
-			row := dst[1+e*(j+1+e*(k+1)):]
-			for i := x0; i < x1; i++ {
-				ii := clampInt(i-r.o[0]*n, n-1)
-				var v float32
-				switch {
-				case rl == l:
-					v = s.field[first+ii+n*(jj+n*kk)]
-				case rl > l:
-					v = s.mean(first, 1<<rl, ii, jj, kk, 1<<(rl-l))
-				default:
-					f := 1 / float64(n)
-					v = s.in(r.base, &s.g.Cur, (float64(ii)+.5)*f, (float64(jj)+.5)*f, (float64(kk)+.5)*f)
-				}
-				if i < 0 {
-					dst[e*(j+1+e*(k+1))] = v
-				} else {
-					row[i] = v
-				}
-			}
+// average fills places from a finer block of n³ cells: with the mean of the eight in the middle of
+// those that make up one.
+func (s *Scalar) average(dst []float32, list []taken, src []float32, n int) {
+	for _, e := range list {
+		t := src[e.from:]
+		sum := float32(0)
+		for c := range 8 {
+			sum += t[c&1+n*(c>>1&1+n*(c>>2))]
 		}
+		dst[e.to] = sum / 8
 	}
-}
-
-// mean averages the eight cells in the middle of the cube of r³ cells that cell (i, j, k) covers.
-func (s *Scalar) mean(first, n, i, j, k, r int) float32 {
-	h := r/2 - 1
-	at := first + (i*r + h) + n*((j*r+h)+n*(k*r+h))
-	sum := float32(0)
-	for c := range 8 {
-		sum += s.field[at+c&1+n*(c>>1&1+n*(c>>2))]
-	}
-	return sum / 8
 }
 
 // At is the field at a point, trilinear in the cells of its block.
@@ -251,15 +204,15 @@ func (s *Scalar) Row(b int32, dst []float32, x, step, y, z float32) {
 
 // trilinear blends the cube of eight values that starts at t.
 func trilinear(t []float32, dy, dz int, u, v, w float32) float32 {
-	_ = t[dz+dy+1]
-	a := t[0] + u*(t[1]-t[0])
-	b := t[dy] + u*(t[dy+1]-t[dy])
-	c := t[dz] + u*(t[dz+1]-t[dz])
-	d := t[dz+dy] + u*(t[dz+dy+1]-t[dz+dy])
-	a += v * (b - a)
-	c += v * (d - c)
-	return a + w*(c-a)
+	return mix(bilinear(t, dy, u, v), bilinear(t[dz:], dy, u, v), w)
 }
+
+// bilinear blends the square of four values that starts at t.
+func bilinear(t []float32, dy int, u, v float32) float32 {
+	return mix(mix(t[0], t[1], u), mix(t[dy], t[dy+1], u), v)
+}
+
+func mix(a, b, u float32) float32 { return a + u*(b-a) }
 
 // Gradient is the field at a point and its gradient per metre, by differences of half a cell.
 func (s *Scalar) Gradient(p Point) (value float32, grad [3]float32) {

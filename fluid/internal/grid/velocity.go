@@ -46,10 +46,12 @@ func (v *Velocity) GatherIn(pool *par.Pool, faces *[3][]float64, use []bool) {
 	v.faces = nil
 }
 
-// dims are the tile's lengths along x, y and z for a component.
-func dims(n, a int) (d [3]int) {
+// dims are the lengths of a tile, or of a velocity tile's component, along x, y and z.
+func dims(n, kind int) (d [3]int) {
 	d = [3]int{n + 2, n + 2, n + 2}
-	d[a] = n + 1
+	if kind != centred {
+		d[kind] = n + 1
+	}
 	return d
 }
 
@@ -91,30 +93,6 @@ func (g *Grid) FaceCell(b int32, axis int, at [3]int) int {
 		}
 	}
 	return m.Cell(b, at[0], at[1], at[2])
-}
-
-func (v *Velocity) faceValue(b int32, a, i, j, k int) float32 {
-	c := v.g.FaceCell(b, a, [3]int{i, j, k})
-	if c < 0 {
-		return 0
-	}
-	return float32(v.faces[a][c])
-}
-
-// mean averages four fine faces in the middle of the coarse face at.
-func (v *Velocity) mean(b int32, a int, at [3]int, r int) float32 {
-	p, q := (a+1)%3, (a+2)%3
-	h := r/2 - 1
-	at[a] *= r
-	at[p], at[q] = at[p]*r+h, at[q]*r+h
-	sum := float32(0)
-	for c := range 4 {
-		f := at
-		f[p] += c & 1
-		f[q] += c >> 1
-		sum += v.faceValue(b, a, f[0], f[1], f[2])
-	}
-	return sum / 4
 }
 
 // Tile is the velocity in and around one block. Places in it are in cells from the block's low corner.
@@ -172,45 +150,55 @@ func (t *Tile) At(x, y, z float32) (u, v, w float32) {
 	hi, hu := half(x)
 	hj, hv := half(y)
 	hk, hw := half(z)
-	u = trilinear(t.t[fi+f*(hj+e*hk):], f, f*e, fu, hv, hw)
-	v = trilinear(t.t[third+hi+e*(fj+f*hk):], e, e*f, hu, fv, hw)
-	w = trilinear(t.t[2*third+hi+e*(hj+e*fk):], e, e*e, hu, hv, fw)
+	c := t.t[fi+f*(hj+e*hk):]
+	u = mix(bilinear(c, f, fu, hv), bilinear(c[f*e:], f, fu, hv), hw)
+	c = t.t[third+hi+e*(fj+f*hk):]
+	v = mix(bilinear(c, e, hu, fv), bilinear(c[e*f:], e, hu, fv), hw)
+	c = t.t[2*third+hi+e*(hj+e*fk):]
+	w = mix(bilinear(c, e, hu, hv), bilinear(c[e*e:], e, hu, hv), fw)
 	return u, v, w
 }
 
-// cube is the corner of the eight values around a place for a component, and the strides.
-func (t *Tile) cube(axis int, x, y, z float32) (c []float32, dy, dz int, u, v, w float32) {
-	e, f, third := t.n+2, t.n+1, len(t.t)/3
-	var i, j, k int
-	if axis == 0 {
-		i, u = face(x, t.n)
-		j, v = half(y)
-		k, w = half(z)
-		return t.t[i+f*(j+e*k) : third], f, f * e, u, v, w
-	}
-	i, u = half(x)
-	if axis == 1 {
-		j, v = face(y, t.n)
-		k, w = half(z)
-		return t.t[third+i+e*(j+f*k) : 2*third], e, e * f, u, v, w
-	}
-	j, v = half(y)
-	k, w = face(z, t.n)
-	return t.t[2*third+i+e*(j+e*k):], e, e * e, u, v, w
+// Component is one component of a tile, for many places.
+type Component struct {
+	t      []float32
+	dy, dz int        // strides
+	before [3]float32 // how far its first value lies before the block, cells
+	last   [3]int     // the last cubes of eight values
 }
 
-// Along is one component at a place that the tile holds.
-func (t *Tile) Along(axis int, x, y, z float32) float32 {
-	return trilinear(t.cube(axis, x, y, z))
+// Component is that of an axis.
+func (t *Tile) Component(axis int) Component {
+	d, third := dims(t.n, axis), len(t.t)/3
+	c := Component{t.t[axis*third:][:third], d[0], d[0] * d[1], [3]float32{.5, .5, .5}, [3]int{t.n, t.n, t.n}}
+	c.before[axis], c.last[axis] = 0, t.n-1
+	return c
 }
 
-// Range is one component at a place that the tile holds, and the least and the greatest value
-// it was made from.
-func (t *Tile) Range(axis int, x, y, z float32) (value, least, greatest float32) {
-	c, dy, dz, u, v, w := t.cube(axis, x, y, z)
-	value = trilinear(c, dy, dz, u, v, w)
-	least = min(min(c[0], c[1]), min(c[dy], c[dy+1]), min(c[dz], c[dz+1]), min(c[dz+dy], c[dz+dy+1]))
-	greatest = max(max(c[0], c[1]), max(c[dy], c[dy+1]), max(c[dz], c[dz+1]), max(c[dz+dy], c[dz+dy+1]))
+// cube is the corner of the eight values around a place, and how far beyond it that is.
+func (c *Component) cube(x, y, z float32) (t []float32, u, v, w float32) {
+	x, y, z = x+c.before[0], y+c.before[1], z+c.before[2]
+	i, j, k := min(int(x), c.last[0]), min(int(y), c.last[1]), min(int(z), c.last[2])
+	return c.t[i+c.dy*j+c.dz*k:], x - float32(i), y - float32(j), z - float32(k)
+}
+
+// At is the component at a place that the tile holds, m/s.
+func (c *Component) At(x, y, z float32) float32 {
+	t, u, v, w := c.cube(x, y, z)
+	return mix(bilinear(t, c.dy, u, v), bilinear(t[c.dz:], c.dy, u, v), w)
+}
+
+// Range is the component at a place that the tile holds, and the least and the greatest value it was
+// made from.
+func (c *Component) Range(x, y, z float32) (value, least, greatest float32) {
+	t, u, v, w := c.cube(x, y, z)
+	s := t[c.dz:]
+	value = mix(bilinear(t, c.dy, u, v), bilinear(s, c.dy, u, v), w)
+	t, s = t[:c.dy+2], s[:c.dy+2]
+	t0, t1, t2, t3 := t[0], t[1], t[c.dy], t[c.dy+1]
+	s0, s1, s2, s3 := s[0], s[1], s[c.dy], s[c.dy+1]
+	least = min(min(t0, t1), min(t2, t3), min(s0, s1), min(s2, s3))
+	greatest = max(max(t0, t1), max(t2, t3), max(s0, s1), max(s2, s3))
 	return value, least, greatest
 }
 
@@ -231,13 +219,15 @@ func (v *Velocity) At(p Point) (x, y, z float32) {
 // Along is one component at a point.
 func (v *Velocity) Along(axis int, p Point) float32 {
 	t, x, y, z := v.in(p)
-	return t.Along(axis, x, y, z)
+	c := t.Component(axis)
+	return c.At(x, y, z)
 }
 
 // Range is one component at a point, and the least and the greatest value it was made from.
 func (v *Velocity) Range(axis int, p Point) (value, least, greatest float32) {
 	t, x, y, z := v.in(p)
-	return t.Range(axis, x, y, z)
+	c := t.Component(axis)
+	return c.Range(x, y, z)
 }
 
 // Trace is where a particle at p is after t seconds in the frozen velocity (negative:

@@ -1,0 +1,182 @@
+package grid
+
+// What a tile takes from a neighbour depends on the two levels and on where the neighbour lies, and on
+// nothing else, so it is worked out once: a patch lists the places and where their values come from.
+
+// centred is the kind of a cell field; the axes 0 to 2 are those of the face fields.
+const centred = 3
+
+// taken is a place of a tile, and the cell of the neighbour that holds its value, or the first of those
+// in the middle of which it lies if the neighbour is finer.
+type taken struct{ to, from uint16 }
+
+// blended is a place of a tile, and the corner of the cube in a coarser neighbour's tile that it lies in,
+// with the weights along the axes in order.
+type blended struct {
+	to, from uint16
+	weight   [3]float32
+}
+
+// patch is what a tile takes from a neighbour: taken, or blended where that is coarser. In a face
+// field it goes from the first plane along the axis to the last, which is stored in the block beyond
+// the neighbour.
+type patch struct {
+	taken   []taken
+	plane   int // how many make up one
+	blended []blended
+	stride  [3]int // of the neighbour's tile, in the order of the weights
+}
+
+// patches are by kind, level, neighbour's level, and neighbour as in Grid.around. Face fields have those in
+// the plane across the axis.
+var patches = makePatches()
+
+func makePatches() (all [centred + 1][MaxLevel + 1][MaxLevel + 1][27]patch) {
+	for kind := range all {
+		for l := range all[kind] {
+			for nl := range all[kind][l] {
+				for c := range 27 {
+					o := [3]int{c%3 - 1, c/3%3 - 1, c/9 - 1}
+					if kind == centred || o[kind] == 0 {
+						all[kind][l][nl][c] = makePatch(kind, 1<<l, 1<<nl, o)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// order is the order in which the places of a kind are listed, the axis of the slowest change last.
+func order(kind int) (p, q, slow int) {
+	if kind == centred {
+		return 0, 1, 2
+	}
+	return (kind + 1) % 3, (kind + 2) % 3, kind
+}
+
+// makePatch lists what a block of n³ cells takes from a neighbour of m³ that lies towards o.
+func makePatch(kind, n, m int, o [3]int) (k patch) {
+	var lo, hi [3]int
+	for a := range lo {
+		lo[a], hi[a] = span(o[a], n)
+	}
+	if kind != centred {
+		hi[kind] = n + 1
+	}
+	p, q, slow := order(kind)
+	k.plane = (hi[p] - lo[p]) * (hi[q] - lo[q])
+	d := dims(m, kind)
+	stride := [3]int{1, d[0], d[0] * d[1]}
+	k.stride = [3]int{stride[p], stride[q], stride[slow]}
+	var at [3]int
+	for at[slow] = lo[slow]; at[slow] < hi[slow]; at[slow]++ {
+		for at[q] = lo[q]; at[q] < hi[q]; at[q]++ {
+			for at[p] = lo[p]; at[p] < hi[p]; at[p]++ {
+				to := place(kind, n, at)
+				if m < n {
+					from, w := cubeAt(kind, n, m, at, o)
+					k.blended = append(k.blended, blended{to, from, [3]float32{w[p], w[q], w[slow]}})
+				} else {
+					k.taken = append(k.taken, taken{to, cellAt(kind, n, m, at, o)})
+				}
+			}
+		}
+	}
+	return k
+}
+
+// place is the index in a tile of a place, -1 to n, or from 0 on along the axis of a face field.
+func place(kind, n int, at [3]int) uint16 {
+	i, stride := 0, 1
+	for a, d := range dims(n, kind) {
+		if a != kind {
+			at[a]++
+		}
+		i += at[a] * stride
+		stride *= d
+	}
+	return uint16(i)
+}
+
+// cellAt is the cell of a neighbour, at least as fine, that holds a place's value, or the first of the
+// middle ones there; that of the last plane lies in the first one of the next block.
+func cellAt(kind, n, m int, at, o [3]int) uint16 {
+	r := m / n
+	i, stride := 0, 1
+	for a := range at {
+		if a == kind {
+			i += at[a] % n * r * stride
+		} else {
+			i += ((at[a]-o[a]*n)*r + max(r/2-1, 0)) * stride
+		}
+		stride *= m
+	}
+	return uint16(i)
+}
+
+// cubeAt is the corner of the cube of eight values in a coarser neighbour's tile that a place lies in.
+func cubeAt(kind, n, m int, at, o [3]int) (from uint16, weight [3]float32) {
+	s := float32(m) / float32(n)
+	i, stride := 0, 1
+	for a, d := range dims(m, kind) {
+		x := float32(at[a]) * s
+		last := m - 1
+		if a != kind {
+			x = (float32(at[a]-o[a]*n)+.5)*s + .5
+			last = m
+		}
+		j := min(int(x), last)
+		weight[a] = x - float32(j)
+		i += j * stride
+		stride *= d
+	}
+	return uint16(i), weight
+}
+
+// blend fills places of a tile from the tile of a coarser neighbour.
+func (k *patch) blend(dst, src []float32) {
+	dp, dq, ds := k.stride[0], k.stride[1], k.stride[2]
+	for i := range k.blended {
+		e := &k.blended[i]
+		dst[e.to] = corner(src[e.from:], dp, dq, ds, e.weight[0], e.weight[1], e.weight[2])
+	}
+}
+
+// corner blends the cube of eight values that starts at t.
+func corner(t []float32, dx, dy, dz int, u, v, w float32) float32 {
+	_ = t[dz+dy+dx]
+	a := t[0] + u*(t[dx]-t[0])
+	b := t[dy] + u*(t[dy+dx]-t[dy])
+	c := t[dz] + u*(t[dz+dx]-t[dz])
+	d := t[dz+dy] + u*(t[dz+dy+dx]-t[dz+dy])
+	a += v * (b - a)
+	c += v * (d - c)
+	return a + w*(c-a)
+}
+
+// seal continues a tile beyond the grid's sides as it is at them.
+func (g *Grid) seal(b int32, dst []float32, kind, n int) {
+	d := dims(n, kind)
+	stride := [3]int{1, d[0], d[0] * d[1]}
+	for a := range 3 {
+		if a == kind {
+			continue
+		}
+		p, q := (a+1)%3, (a+2)%3
+		for side, nb := range g.Neighbour[b][2*a : 2*a+2] {
+			if nb != None {
+				continue
+			}
+			at, inwards := side*(n+1)*stride[a], (1-2*side)*stride[a]
+			for range d[q] {
+				i := at
+				for range d[p] {
+					dst[i] = dst[i+inwards]
+					i += stride[p]
+				}
+				at += stride[q]
+			}
+		}
+	}
+}
