@@ -47,14 +47,15 @@ type LevelSet struct {
 	// Tick counts Advance calls; it turns the sweeps and salts the seeding. It is state.
 	Tick uint32
 
-	g    *grid.Grid
-	pool *par.Pool
-	next []float32    // cells written by a pass before they replace Phi
-	low  []float32    // per base cell: least |φ| of its block in Phi, m
-	rim  [][6]float32 // the same for the cells along each side, -x, +x, -y, ...
-	halo []float32    // the same over the published tile, with its halo
-	busy []int32      // base cells that a pass works on
-	work []workspace
+	g     *grid.Grid
+	pool  *par.Pool
+	next  []float32    // cells written by a pass before they replace Phi
+	low   []float32    // per base cell: least |φ| of its block in Phi, m
+	rim   [][6]float32 // the same for the cells along each side, -x, +x, -y, ...
+	halo  []float32    // the same over the published tile, with its halo
+	busy  []int32      // base cells that a pass works on
+	swept []bool       // per base cell: whether the pass changed it
+	work  []workspace
 
 	v      *grid.Velocity // arguments of the loop in progress
 	dt     float64
@@ -93,6 +94,7 @@ func NewLevelSet(g *grid.Grid, pool *par.Pool) *LevelSet {
 	s.low = make([]float32, g.Bases())
 	s.rim = make([][6]float32, g.Bases())
 	s.halo = make([]float32, g.Bases())
+	s.swept = make([]bool, g.Bases())
 	s.busy = make([]int32, 0, g.Bases())
 	s.sums = make([]float64, g.Bases())
 	s.advanceChunk = s.advanceBlocks
