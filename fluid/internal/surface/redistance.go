@@ -37,21 +37,40 @@ func (s *LevelSet) redistance(passes int, full bool) {
 func (s *LevelSet) findBusy() {
 	s.busy = s.busy[:0]
 	for b, l := range s.g.Cur.Level {
-		near, h := .999*s.limit(l), float32(s.g.CellSize(l))
-		busy := s.low[b] < near
-		for side, nb := range s.g.Neighbour[b] {
-			if busy {
-				break
-			}
-			if nb != grid.None {
-				v := s.rim[nb][side^1]
-				busy = v < near-h && v < .999*s.limit(s.g.Cur.Level[nb])
-			}
-		}
-		if busy {
+		if s.low[b] < .999*s.limit(l) || s.bandBeside(int32(b)) {
 			s.busy = append(s.busy, int32(b))
 		}
 	}
+}
+
+// bandBeside tells whether the band can come into a block from a cell at a neighbour's side.
+func (s *LevelSet) bandBeside(b int32) bool {
+	l := s.g.Cur.Level[b]
+	near := .999*s.limit(l) - float32(s.g.CellSize(l))
+	for side, nb := range s.g.Neighbour[b] {
+		if nb == grid.None {
+			continue
+		}
+		if v := min(near, .999*s.limit(s.g.Cur.Level[nb])); s.low[nb] < v && s.sideWithin(nb, side^1, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// sideWithin tells whether a cell along a side of a block, -x, +x, -y, ..., is nearer to the surface than that.
+func (s *LevelSet) sideWithin(b int32, side int, near float32) bool {
+	l := s.g.Cur.Level[b]
+	n := 1 << l
+	axis := side / 2
+	cells := s.Phi[s.g.Cur.First[b]:][:n*n*n]
+	start, p, q := side%2*(n-1)<<(int(l)*axis), 1<<(int(l)*((axis+1)%3)), 1<<(int(l)*((axis+2)%3))
+	for i := range n * n {
+		if abs32(cells[start+i&(n-1)*p+i>>l*q]) < near {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *LevelSet) copyBlocks(_, lo, hi int) {
