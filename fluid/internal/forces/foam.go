@@ -54,7 +54,6 @@ type Foam struct {
 	timed  []bool    // per base cell: speed is the last step's
 	has    []bool    // per base cell: the published block holds foam
 	live   []bool    // per base cell: it or one beside it does
-	around []bool    // per base cell: it or one beside it is live
 	some   bool      // some tile holds foam
 	splash []splash
 	work   []foamScratch
@@ -83,7 +82,7 @@ type foamScratch struct {
 func NewFoam(g *grid.Grid, pool *par.Pool) *Foam {
 	f := &Foam{Tuning: DefaultFoam, g: g, pool: pool, tiles: grid.NewScalar(g)}
 	f.timed, f.has = make([]bool, g.Bases()), make([]bool, g.Bases())
-	f.live, f.around = make([]bool, g.Bases()), make([]bool, g.Bases())
+	f.live = make([]bool, g.Bases())
 	f.work = make([]foamScratch, pool.Workers())
 	g.OnGrow(func(n int) {
 		f.Cur, f.speed = lengthen(f.Cur, n), lengthen(f.speed, n)
@@ -130,8 +129,7 @@ func (f *Foam) Advance(phi []float32, vel *grid.Velocity, dt float64) {
 // Publish gathers the tiles of the blocks with foam and those beside them. The layout must be settled.
 func (f *Foam) Publish() {
 	f.pool.For(f.g.Bases(), 32, f.lookChunk)
-	f.widen(f.live, f.has)
-	f.widen(f.around, f.live)
+	f.findLive()
 	f.some = slices.Contains(f.has, true)
 	f.tiles.GatherIn(f.pool, f.Cur, f.live)
 }
@@ -148,17 +146,16 @@ func (f *Foam) look(b int32) {
 	}
 }
 
-// widen names the blocks that from names and those beside them.
-func (f *Foam) widen(to, from []bool) {
-	clear(to)
-	for b, is := range from {
+// findLive names the blocks that hold foam and those beside them.
+func (f *Foam) findLive() {
+	clear(f.live)
+	for b, is := range f.has {
 		if !is {
 			continue
 		}
-		at := f.g.BaseCoords(int32(b))
 		for o := range 27 {
-			if nb := f.g.BaseAt(at[0]+o%3-1, at[1]+o/3%3-1, at[2]+o/9-1); nb != grid.None {
-				to[nb] = true
+			if nb := f.g.Around(int32(b), o%3-1, o/3%3-1, o/9-1); nb != grid.None {
+				f.live[nb] = true
 			}
 		}
 	}
@@ -185,6 +182,11 @@ func (f *Foam) advance(w *foamScratch, b int32) {
 	g := f.g
 	l, first := g.Cur.Level[b], g.Cur.First[b]
 	cells := f.Cur[first : first+1<<(3*l)]
+	if l < 2 && !f.live[b] {
+		clear(cells)
+		f.timed[b] = false
+		return
+	}
 	phi := f.phi[first : first+1<<(3*l)]
 	reach := foamBand * float32(g.CellSize(l))
 	near := false
@@ -205,7 +207,7 @@ func (f *Foam) advance(w *foamScratch, b int32) {
 		return
 	}
 	made := f.groups(w, b, reach)
-	if !made && !f.around[b] && len(f.splash) == 0 {
+	if !made && !f.live[b] && len(f.splash) == 0 {
 		clear(cells)
 		return
 	}
@@ -219,7 +221,7 @@ func (f *Foam) carryCoarse(b int32, cells, phi []float32, reach float32) {
 	at, s := f.g.BaseCoords(b), 1/float64(n)
 	for i := range cells {
 		cells[i] = 0
-		if v := phi[i]; f.around[b] && v < reach && v > -reach {
+		if v := phi[i]; v < reach && v > -reach {
 			p := grid.Point{
 				X: float64(at[0]) + (float64(i%n)+.5)*s,
 				Y: float64(at[1]) + (float64(i/n%n)+.5)*s,
@@ -242,7 +244,7 @@ func (f *Foam) carry(w *foamScratch, b int32, cells, phi []float32, reach float3
 	for k := range m * m * m {
 		at := [3]int{k % m * 2, k / m % m * 2, k / (m * m) * 2}
 		var old [8]float32
-		if w.near[k] && f.around[b] {
+		if w.near[k] && f.live[b] {
 			u := &w.u[k]
 			from := [3]float32{float32(at[0]) - back*u[0], float32(at[1]) - back*u[1], float32(at[2]) - back*u[2]}
 			if least, most := min(from[0], from[1], from[2]), max(from[0], from[1], from[2]); tile != nil && least >= -1 && most < float32(n-1) {

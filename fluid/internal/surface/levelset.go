@@ -47,14 +47,14 @@ type LevelSet struct {
 	// Tick counts Advance calls; it turns the sweeps and salts the seeding. It is state.
 	Tick uint32
 
-	g    *grid.Grid
-	pool *par.Pool
-	next []float32    // cells written by a pass before they replace Phi
-	low  []float32    // per base cell: least |φ| of its block in Phi, m
-	rim  [][6]float32 // the same for the cells along each side, -x, +x, -y, ...
-	halo []float32    // the same over the published tile, with its halo
-	busy []int32      // base cells that a pass works on
-	work []workspace
+	g     *grid.Grid
+	pool  *par.Pool
+	next  []float32 // cells written by a pass before they replace Phi
+	low   []float32 // per base cell: least |φ| of its block in Phi, m
+	old   []float32 // the same for the published φ
+	busy  []int32   // base cells that a pass works on
+	swept []bool    // per base cell: whether the pass changed it
+	work  []workspace
 
 	v      *grid.Velocity // arguments of the loop in progress
 	dt     float64
@@ -78,8 +78,8 @@ type workspace struct {
 	below   [512]float32
 	from    [512]grid.Point
 	to      [512]grid.Point
-	local   [512][3]float32 // see localise
-	near    [512]uint8
+	list    [512]arrival // see drift
+	count   [512]uint8   // see Markers.seedBlock
 	index   [512]int32
 	repairs [512]repair // see sweep
 	pts     [512]r3.Vec
@@ -91,8 +91,8 @@ func NewLevelSet(g *grid.Grid, pool *par.Pool) *LevelSet {
 	s := &LevelSet{Tiles: grid.NewScalar(g), Band: 3, Passes: 1, g: g, pool: pool}
 	s.work = make([]workspace, pool.Workers())
 	s.low = make([]float32, g.Bases())
-	s.rim = make([][6]float32, g.Bases())
-	s.halo = make([]float32, g.Bases())
+	s.old = make([]float32, g.Bases())
+	s.swept = make([]bool, g.Bases())
 	s.busy = make([]int32, 0, g.Bases())
 	s.sums = make([]float64, g.Bases())
 	s.advanceChunk = s.advanceBlocks
@@ -138,8 +138,7 @@ func (s *LevelSet) fill(b int32, v float32) {
 	for i := range cells {
 		cells[i] = v
 	}
-	v = abs32(v)
-	s.low[b], s.rim[b] = v, [6]float32{v, v, v, v, v, v}
+	s.low[b] = abs32(v)
 }
 
 // Set adds liquid where f is negative, over the whole grid: φ ← min(φ, f), then restores
@@ -258,40 +257,13 @@ func (s *LevelSet) Resume() {
 func (s *LevelSet) lowBlocks(_, lo, hi int) {
 	for b := lo; b < hi; b++ {
 		s.measure(int32(b))
-		s.halo[b] = least(s.Tiles.Tile(int32(b)))
+		s.old[b] = s.low[b]
 	}
 }
 
-// measure updates low and rim.
+// measure updates low.
 func (s *LevelSet) measure(b int32) {
-	n := 1 << s.g.Cur.Level[b]
-	t := s.Phi[s.g.Cur.First[b]:][:n*n*n]
-	const far = math.MaxFloat32
-	rim := [6]float32{far, far, far, far, far, far}
-	low := float32(far)
-	for k := range n {
-		plane := float32(far)
-		for j := range n {
-			row := t[n*(j+n*k):][:n]
-			rim[0], rim[1] = min(rim[0], abs32(row[0])), min(rim[1], abs32(row[n-1]))
-			v := least(row)
-			if j == 0 {
-				rim[2] = min(rim[2], v)
-			}
-			if j == n-1 {
-				rim[3] = min(rim[3], v)
-			}
-			plane = min(plane, v)
-		}
-		if k == 0 {
-			rim[4] = plane
-		}
-		if k == n-1 {
-			rim[5] = plane
-		}
-		low = min(low, plane)
-	}
-	s.low[b], s.rim[b] = low, rim
+	s.low[b] = least(s.Phi[s.g.Cur.First[b]:][:1<<(3*s.g.Cur.Level[b])])
 }
 
 func least(cells []float32) float32 {

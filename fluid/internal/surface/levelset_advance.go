@@ -42,24 +42,19 @@ func (s *LevelSet) advanceBlock(worker int, b int32) {
 		}
 		return
 	}
-	s.trace(w, b, move)
-	if s.clips(b) {
-		n := 1 << (3 * g.Cur.Level[b])
-		s.Clip(worker, w.from[:n], w.to[:n])
+	walls := s.clips(b)
+	var list []arrival
+	if s.v != nil && g.Cur.Level[b] == g.Prev.Level[b] {
+		list = s.drift(w, b, move, walls)
+	} else {
+		list = s.relay(w, b)
 	}
-	if box := s.localise(w, b); box.lo[0] < box.hi[0] {
-		s.gatherOld(b, w.old[:], box)
+	if walls {
+		s.clip(worker, b, list)
 	}
-	s.sample(w, b)
-	if s.clips(b) && s.OneSided != nil {
-		n := int32(1) << (3 * g.Cur.Level[b])
-		first := g.Cur.First[b]
-		for i, near := range w.near[:n] {
-			if near == keep {
-				w.to[i] = w.from[i]
-			}
-		}
-		s.OneSided(worker, w.from[:n], w.to[:n], s.Phi[first:first+n])
+	s.sample(w, b, list)
+	if walls && s.OneSided != nil {
+		s.seeOneSide(worker, b, list)
 	}
 	s.measure(b)
 }
@@ -76,158 +71,180 @@ func centre(level uint8) int {
 // in less than a block.
 func (s *LevelSet) reach(b int32) (move float32, far bool) {
 	g := s.g
-	room, m := float32(0), 2
-	if l := g.Prev.Level[b]; s.halo[b] >= .999*s.limit(l) {
+	l := g.Prev.Level[b]
+	room, still := float32(0), .999*s.limit(l)
+	if s.old[b] >= still && !inBand(s.Tiles.Tile(b), still) {
 		room = float32(g.CellSize(l))
 		if s.alone(b) {
-			room, m = float32(g.H*grid.Edge), 1
+			room = float32(g.H * grid.Edge)
 		}
 	}
-	if s.v != nil {
-		tile := s.v.Tile(b)
-		f := float32(int(1)<<g.Prev.Level[b]) / float32(2*m)
-		for c := range m * m * m { // m is 1 or 2
-			x, y, z := tile.At(f*float32(1+2*(c&(m-1))), f*float32(1+2*(c>>1&(m-1))), f*float32(1+2*(c>>2)))
-			if q := x*x + y*y + z*z; q <= math.MaxFloat32 {
-				move = max(move, q)
-			}
-		}
-		// The samples may miss the fastest place: twice the largest.
-		move = 2 * sqrt32(move) * float32(math.Abs(s.dt))
+	if s.v == nil {
+		return 0, room > 0
 	}
-	return move, room > 0 && move < room
+	tile, n := s.v.Tile(b), 1<<l
+	for c := range min(8, n*n*n) {
+		x, y, z := tile.Centre((1+2*(c&1))*n/4, (1+2*(c>>1&1))*n/4, (1+2*(c>>2))*n/4)
+		if q := x*x + y*y + z*z; q <= math.MaxFloat32 {
+			move = max(move, q)
+		}
+	}
+	// The samples may miss the fastest place: twice the largest.
+	move = 2 * sqrt32(move) * float32(math.Abs(s.dt))
+	return move, move < room
 }
 
 // alone tells whether none of the blocks around had a surface in its band.
 func (s *LevelSet) alone(b int32) bool {
-	at := s.g.BaseCoords(b)
-	for z := at[2] - 1; z <= at[2]+1; z++ {
-		for y := at[1] - 1; y <= at[1]+1; y++ {
-			for x := at[0] - 1; x <= at[0]+1; x++ {
-				if nb := s.g.BaseAt(x, y, z); nb != grid.None && s.halo[nb] < .999*s.limit(s.g.Prev.Level[nb]) {
-					return false
-				}
-			}
+	for _, o := range directions {
+		if nb := s.g.Around(b, o[0], o[1], o[2]); nb != grid.None && s.old[nb] < .999*s.limit(s.g.Prev.Level[nb]) {
+			return false
 		}
 	}
 	return true
 }
 
-// How a cell's new φ is found.
-const (
-	keep   uint8 = iota // it stays: the band can't reach it
-	coarse              // linear, after an Euler step: redistancing will say the same
-	fine                // cubic, after a midpoint step
-	away                // from the tiles: it comes from further off than gatherOld has
-)
-
 // stencil is how far, in cells, around the surface values matter for the zero level: the
 // cell's own half diagonal and half of the cubic stencil.
 const stencil = 1.5
 
-// trace finds where each cell of a block comes from.
-func (s *LevelSet) trace(w *workspace, b int32, move float32) {
-	g := s.g
-	pl, l := g.Prev.Level[b], g.Cur.Level[b]
-	n, at := 1<<l, g.BaseCoords(b)
-	f := 1 / float64(n)
-	q := tracer{
-		v:     s.v,
-		step:  -s.dt / (g.H * grid.Edge),
-		limit: float64(g.Dim[0] + g.Dim[1] + g.Dim[2]),
-		base:  float32(g.H * grid.Edge),
-		near:  stencil * float32(g.CellSize(l)),
-	}
-	if s.v != nil {
-		q.tile, q.frame = s.v.Tile(b), s.frame(b, pl)
-	}
-	tile := s.Tiles.Tile(b)
-	still := .999 * s.limit(l)
+// arrival says where a cell's liquid was before the step, in cells of the old block from its low corner.
+type arrival struct {
+	cell    int32
+	fine    bool // cubic, after a midpoint step; else redistancing will say the same
+	x, y, z float32
+}
+
+// drift moves a block that keeps its level. It lists the cells near the surface, or where there are
+// walls all in the band; the others it samples at once, linearly and after an Euler step.
+func (s *LevelSet) drift(w *workspace, b int32, move float32, walls bool) []arrival {
+	l := s.g.Cur.Level[b]
+	n, e, h, limit := 1<<l, 1<<l+2, float32(s.g.CellSize(l)), s.limit(l)
+	still, near := .999*limit, stencil*h
+	phi, tile, q := s.Phi[s.g.Cur.First[b]:][:n*n*n], s.Tiles.Tile(b), s.tracer(b)
 	// The rows that the band can come to in this step, one row a cell of motion.
-	layers := move / float32(g.CellSize(l))
-	all := pl != l || s.clips(b) || layers > 4
-	if pl == l {
-		findRows(w.rows[:], w.more[:], tile, n, still, all)
-		for ; layers > 1 && !all; layers-- {
-			widenRows(w.rows[:], w.more[:], n+2)
-		}
+	layers := move / h
+	findRows(w.rows[:], w.more[:], tile, n, still, layers > 4)
+	one := layers <= 1
+	for ; layers > 1 && layers <= 4; layers-- {
+		widenRows(w.rows[:], w.more[:], e)
 	}
-	one := move <= float32(g.CellSize(l)) && !all
-	e := n + 2
-	for z := range n {
-		for y := range n {
-			i := n * (y + n*z)
-			row := y + 1 + e*(z+1)
-			if pl == l && !w.rows[row] {
-				clear(w.near[i : i+n]) // keep
+	count := 0
+	for r := range n * n {
+		y, z := r&(n-1), r>>l
+		row := y + 1 + e*(z+1)
+		if !w.rows[row] {
+			continue
+		}
+		for x := range n {
+			at := e*row + x + 1
+			c := abs32(tile[at])
+			if one && c >= still && outside(tile, at, e, still) {
 				continue
 			}
-			p := grid.Point{Y: float64(at[1]) + (float64(y)+.5)*f, Z: float64(at[2]) + (float64(z)+.5)*f}
-			for x := range n {
-				p.X = float64(at[0]) + (float64(x)+.5)*f
-				phi := float32(0)
-				if pl == l {
-					phi = abs32(tile[e*row+x+1])
-					if one && phi >= still && outside(tile, e*row+x+1, e, still) {
-						w.near[i] = keep
-						i++
-						continue
-					}
-				}
-				w.from[i] = p
-				w.to[i], w.near[i] = q.back(p, phi)
-				i++
+			i := x + n*r
+			ux, uy, uz := q.tile.Centre(x, y, z)
+			dx, dy, dz := q.step*ux, q.step*uy, q.step*uz
+			way := abs32(dx) + abs32(dy) + abs32(dz)
+			coarse := c-way*h > near && way < .999 // within the tile
+			if coarse && !walls {
+				phi[i] = keepIn(linearAt(tile, e, float32(x+1)+dx, float32(y+1)+dy, float32(z+1)+dz), limit, limit)
+				continue
 			}
+			px, py, pz := float32(x)+.5, float32(y)+.5, float32(z)+.5
+			if !coarse {
+				dx, dy, dz = q.midpoint(px, py, pz, dx, dy, dz)
+			}
+			w.list[count&511] = arrival{int32(i), !coarse, px + dx, py + dy, pz + dz}
+			count++
 		}
 	}
+	return w.list[:count]
 }
 
-// tracer goes back along the velocity from points that are phi from the surface, m.
+// relay lists all cells of a block that changes its level, or that nothing moves.
+func (s *LevelSet) relay(w *workspace, b int32) []arrival {
+	l := s.g.Cur.Level[b]
+	n, q := 1<<l, s.tracer(b)
+	f := float32(q.frame.cells) / float32(n)
+	for i := range n * n * n {
+		x, y, z := (float32(i&(n-1))+.5)*f, (float32(i>>l&(n-1))+.5)*f, (float32(i>>(2*l))+.5)*f
+		a := arrival{int32(i), true, x, y, z}
+		if s.v != nil {
+			dx, dy, dz := q.trace(x, y, z)
+			a.x, a.y, a.z = x+dx, y+dy, z+dz
+		}
+		w.list[i] = a
+	}
+	return w.list[:n*n*n]
+}
+
+// tracer follows the frozen velocity from places in a block of the old layout. Places and ways are in that
+// block's cells, from its low corner.
 type tracer struct {
 	v           *grid.Velocity
-	tile        grid.Tile // of a block
-	frame       frame     // of that block
-	step, limit float64   // base cells per m/s; longest way
-	base, near  float32   // base cell, m; where the midpoint rule is worth it, m
+	tile        grid.Tile
+	frame       frame
+	step, limit float32 // cells per m/s; longest way
 }
 
-func (q *tracer) back(p grid.Point, phi float32) (to grid.Point, how uint8) {
-	if q.v == nil {
-		return p, fine
-	}
-	d, ok := q.displacement(p)
-	if !ok {
-		return p, fine
-	}
-	if phi > q.near {
-		if way := float32(math.Sqrt(d.X*d.X + d.Y*d.Y + d.Z*d.Z)); phi-way*q.base > q.near {
-			return plus(p, d, 1), coarse
-		}
-	}
-	if d2, ok := q.displacement(plus(p, d, .5)); ok {
-		d = d2
-	}
-	return plus(p, d, 1), fine
+// tracer leads back in time.
+func (s *LevelSet) tracer(b int32) tracer {
+	q := tracer{v: s.v}
+	q.enter(s.g, b, -s.dt)
+	return q
 }
 
-// displacement is the way along the velocity at p, in base cells; false where that isn't finite
-// or crosses the whole grid.
-func (q *tracer) displacement(p grid.Point) (grid.Point, bool) {
-	x, y, z := q.frame.local(p, 0)
+// enter moves the tracer to a block, to go on for dt seconds from there.
+func (q *tracer) enter(g *grid.Grid, b int32, dt float64) {
+	q.frame = newFrame(g, b, g.Prev.Level[b])
+	q.step = float32(dt * q.frame.cells / (g.H * grid.Edge))
+	q.limit = float32(float64(g.Dim[0]+g.Dim[1]+g.Dim[2]) * q.frame.cells)
+	if q.v != nil {
+		q.tile = q.v.Tile(b)
+	}
+}
+
+// way is the way along the velocity at a place; false where that isn't finite or crosses the whole grid.
+func (q *tracer) way(x, y, z float32) (dx, dy, dz float32, ok bool) {
 	if q.tile.Holds(x, y, z) {
-		x, y, z = q.tile.At(x, y, z)
+		dx, dy, dz = q.tile.At(x, y, z)
 	} else {
-		x, y, z = q.v.At(p)
+		dx, dy, dz = q.v.At(q.frame.point(x, y, z))
 	}
-	d := grid.Point{X: q.step * float64(x), Y: q.step * float64(y), Z: q.step * float64(z)}
-	return d, math.Abs(d.X)+math.Abs(d.Y)+math.Abs(d.Z) < q.limit
+	dx, dy, dz = q.step*dx, q.step*dy, q.step*dz
+	return dx, dy, dz, abs32(dx)+abs32(dy)+abs32(dz) < q.limit
+}
+
+// straight is the way, in cells, up to which the midpoint rule has nothing to add: on a curve of radius R
+// cells a straight step is off by way²/2R, .005 cells on the smallest that the grid holds.
+const straight = .1
+
+// trace is the way from a place by the midpoint rule.
+func (q *tracer) trace(x, y, z float32) (dx, dy, dz float32) {
+	dx, dy, dz, _ = q.way(x, y, z)
+	return q.midpoint(x, y, z, dx, dy, dz)
+}
+
+// midpoint is trace where the way along the velocity at the place is known.
+func (q *tracer) midpoint(x, y, z, dx, dy, dz float32) (mx, my, mz float32) {
+	switch long := abs32(dx) + abs32(dy) + abs32(dz); {
+	case long < straight:
+		return dx, dy, dz
+	case !(long < q.limit):
+		return 0, 0, 0
+	}
+	if mx, my, mz, ok := q.way(x+.5*dx, y+.5*dy, z+.5*dz); ok {
+		return mx, my, mz
+	}
+	return dx, dy, dz
 }
 
 // frame is a block's place in the grid, in base cells, and its cells along a base cell.
 type frame struct{ x, y, z, cells float64 }
 
-func (s *LevelSet) frame(b int32, level uint8) frame {
-	at := s.g.BaseCoords(b)
+func newFrame(g *grid.Grid, b int32, level uint8) frame {
+	at := g.BaseCoords(b)
 	return frame{float64(at[0]), float64(at[1]), float64(at[2]), float64(int(1) << level)}
 }
 
@@ -236,9 +253,52 @@ func (f *frame) local(p grid.Point, shift float64) (x, y, z float32) {
 	return float32((p.X-f.x)*f.cells + shift), float32((p.Y-f.y)*f.cells + shift), float32((p.Z-f.z)*f.cells + shift)
 }
 
-// clips tells whether the block's traces go through Clip.
+// point is local's inverse, without a shift.
+func (f *frame) point(x, y, z float32) grid.Point {
+	inv := 1 / f.cells
+	return grid.Point{X: f.x + float64(x)*inv, Y: f.y + float64(y)*inv, Z: f.z + float64(z)*inv}
+}
+
+// clips tells whether walls may stand in the way of a block's traces.
 func (s *LevelSet) clips(b int32) bool {
 	return s.v != nil && s.Clip != nil && int(b) < len(s.ClipBlocks) && s.ClipBlocks[b]
+}
+
+// clip passes a block's arrivals through Clip.
+func (s *LevelSet) clip(worker int, b int32, list []arrival) {
+	from, to := s.ways(worker, b, list)
+	s.Clip(worker, from, to)
+	old := newFrame(s.g, b, s.g.Prev.Level[b])
+	for i, p := range to {
+		list[i].x, list[i].y, list[i].z = old.local(p, 0)
+	}
+}
+
+// ways are the cells' centres and where their liquid was.
+func (s *LevelSet) ways(worker int, b int32, list []arrival) (from, to []grid.Point) {
+	w, l := &s.work[worker], s.g.Cur.Level[b]
+	n := 1 << l
+	old, now := newFrame(s.g, b, s.g.Prev.Level[b]), newFrame(s.g, b, l)
+	for i := range list {
+		a := &list[i]
+		c := int(a.cell)
+		w.from[i] = now.point(float32(c&(n-1))+.5, float32(c>>l&(n-1))+.5, float32(c>>(2*l))+.5)
+		w.to[i] = old.point(a.x, a.y, a.z)
+	}
+	return w.from[:len(list)], w.to[:len(list)]
+}
+
+// seeOneSide passes the cells' new φ through OneSided.
+func (s *LevelSet) seeOneSide(worker int, b int32, list []arrival) {
+	w, phi := &s.work[worker], s.Phi[s.g.Cur.First[b]:]
+	from, to := s.ways(worker, b, list)
+	for i := range list {
+		w.value[i] = phi[list[i].cell]
+	}
+	s.OneSided(worker, from, to, w.value[:len(list)])
+	for i := range list {
+		phi[list[i].cell] = w.value[i]
+	}
 }
 
 // outside tells whether the six cells around one are all out of the band.
@@ -251,74 +311,67 @@ func outside(t []float32, at, e int, band float32) bool {
 	return true
 }
 
-func plus(p, d grid.Point, t float64) grid.Point {
-	return grid.Point{X: p.X + t*d.X, Y: p.Y + t*d.Y, Z: p.Z + t*d.Z}
-}
-
-// localise gives, for each cell of a block that does not keep its φ, the place in the cube of gatherOld
-// that it comes from, and the part of that cube which is read for them, empty if none is.
-func (s *LevelSet) localise(w *workspace, b int32) (box oldBox) {
-	pl := s.g.Prev.Level[b]
-	pn, at := 1<<pl, s.frame(b, pl)
-	half := float64(pn/2) - .5
-	last := float32(2*pn - 1)
-	lo, hi := [3]float32{last, last, last}, [3]float32{}
-	for i, near := range w.near[:1<<(3*s.g.Cur.Level[b])] {
-		if near == keep {
-			continue
-		}
-		x, y, z := at.local(w.to[i], half)
-		w.local[i] = [3]float32{x, y, z}
-		if pn < 4 || !(x >= 0 && y >= 0 && z >= 0 && x < last && y < last && z < last) {
-			w.near[i] = away
-			continue
-		}
-		lo[0], lo[1], lo[2] = min(lo[0], x), min(lo[1], y), min(lo[2], z)
-		hi[0], hi[1], hi[2] = max(hi[0], x), max(hi[1], y), max(hi[2], z)
-	}
-	for a := range 3 {
-		if lo[a] <= hi[a] { // the cubic stencil reaches one further down and two up
-			box.lo[a], box.hi[a] = max(int(lo[a])-1, 0), min(int(hi[a])+3, 2*pn)
-		}
-	}
-	return box
-}
-
-// sample writes the block's new φ.
-func (s *LevelSet) sample(w *workspace, b int32) {
+// sample writes the new φ of the cells of a list. Old blocks of 4³ and more are looked up, with half a
+// block around them, in a cube; smaller ones in their tiles, which is enough for no more than linear interpolation.
+func (s *LevelSet) sample(w *workspace, b int32, list []arrival) {
 	g := s.g
 	pl, l := g.Prev.Level[b], g.Cur.Level[b]
-	n, e := 1<<l, 2<<pl
+	cube, e, shift := s.Tiles.Tile(b), 1<<pl+2, float32(.5)
+	cubic := pl >= 2 && !s.Linear
+	if pl >= 2 {
+		cube, e, shift = w.old[:], 2<<pl, float32(int(1)<<(pl-1))-.5
+		s.gatherOld(b, cube, boxOf(list, shift, e))
+	}
 	band := s.limit(l)
 	far := band // out of the old band
 	if pl > l {
 		far = .999 * s.limit(pl)
 	}
-	phi := s.Phi[g.Cur.First[b]:][:n*n*n]
-	last := float32(e - 2)
-	for i := range phi {
-		near := w.near[i]
-		if near == keep {
-			continue
-		}
-		x, y, z := w.local[i][0], w.local[i][1], w.local[i][2]
+	phi, last := s.Phi[g.Cur.First[b]:][:1<<(3*l)], float32(e-1)
+	old := newFrame(g, b, pl)
+	for i := range list {
+		a := &list[i]
+		x, y, z := a.x+shift, a.y+shift, a.z+shift
 		var v float32
 		switch {
-		case near == away:
-			v = s.Tiles.At(w.to[i])
-		case near == fine && !s.Linear && x >= 1 && y >= 1 && z >= 1 && x < last && y < last && z < last:
-			v = cubicAt(w.old[:], e, x, y, z)
+		case !(x >= 0 && y >= 0 && z >= 0 && x < last && y < last && z < last):
+			v = s.Tiles.At(old.point(a.x, a.y, a.z))
+		case cubic && a.fine && x >= 1 && y >= 1 && z >= 1 && x < last-1 && y < last-1 && z < last-1:
+			v = cubicAt(cube, e, x, y, z)
 		default:
-			v = linearAt(w.old[:], e, x, y, z)
+			v = linearAt(cube, e, x, y, z)
 		}
-		switch {
-		case v >= far:
-			v = band
-		case v <= -far:
-			v = -band
-		case v != v:
-			v = band
-		}
-		phi[i] = v
+		phi[a.cell] = keepIn(v, far, band)
 	}
+}
+
+// keepIn is a sampled value within a band that what is as far as far lies beyond; what isn't a number is air.
+func keepIn(v, far, band float32) float32 {
+	switch {
+	case v <= -far:
+		return -band
+	case v < far:
+		return v
+	}
+	return band
+}
+
+// boxOf is the part of a cube of edge e that is read for the arrivals within it.
+func boxOf(list []arrival, shift float32, e int) (box oldBox) {
+	last := float32(e - 1)
+	lo, hi := [3]float32{last, last, last}, [3]float32{}
+	for i := range list {
+		a := &list[i]
+		x, y, z := a.x+shift, a.y+shift, a.z+shift
+		if x >= 0 && y >= 0 && z >= 0 && x < last && y < last && z < last {
+			lo[0], lo[1], lo[2] = min(lo[0], x), min(lo[1], y), min(lo[2], z)
+			hi[0], hi[1], hi[2] = max(hi[0], x), max(hi[1], y), max(hi[2], z)
+		}
+	}
+	for a := range 3 {
+		if lo[a] <= hi[a] { // the cubic stencil reaches one further down and two up
+			box.lo[a], box.hi[a] = max(int(lo[a])-1, 0), min(int(hi[a])+3, e)
+		}
+	}
+	return box
 }

@@ -36,18 +36,18 @@ type Markers struct {
 	// Refused counts the seeds that Max turned away in the last Publish.
 	Refused int
 
-	s           *LevelSet
-	position    []grid.Point // the other buffer
-	radius      []float32
-	key         []int32 // base cell of each marker
-	start       []int32 // per base cell, the first of its markers; len = bases+1
-	cursor      []int32
-	fate        []uint8 // of each marker
-	lost        []int32 // per base cell: markers on the wrong side
-	seeded      []seeds // per base cell
-	stage       []stage // per worker
-	step, limit float64
-	v           *grid.Velocity
+	s        *LevelSet
+	position []grid.Point // the other buffer
+	radius   []float32
+	key      []int32 // base cell of each marker
+	start    []int32 // per base cell, the first of its markers; len = bases+1
+	cursor   []int32
+	fate     []uint8 // of each marker
+	lost     []int32 // per base cell: markers on the wrong side
+	seeded   []seeds // per base cell
+	stage    []stage // per worker
+	dt       float64
+	v        *grid.Velocity
 
 	moveChunk, judgeChunk, correctChunk, seedChunk, packChunk par.Body
 }
@@ -139,9 +139,7 @@ func (m *Markers) resize(n int) {
 func (m *Markers) advance(v *grid.Velocity, dt float64) {
 	g := m.s.g
 	m.Droplets.keep()
-	m.v = v
-	m.step = dt / (g.H * grid.Edge)
-	m.limit = float64(g.Dim[0] + g.Dim[1] + g.Dim[2])
+	m.v, m.dt = v, dt
 	m.s.pool.For(len(m.Position), 1024, m.moveChunk)
 	m.sort()
 	m.s.pool.For(g.Bases(), 8, m.judgeChunk)
@@ -154,21 +152,17 @@ func (m *Markers) advance(v *grid.Velocity, dt float64) {
 
 func (m *Markers) moveRange(worker, lo, hi int) {
 	g := m.s.g
-	q := tracer{v: m.v, step: m.step, limit: m.limit}
-	base := grid.None
+	q := tracer{v: m.v}
+	base, part := grid.None, 0.
 	for i := lo; i < hi; i++ {
 		p := m.Position[i]
 		m.key[i] = g.BaseAt(int(p.X), int(p.Y), int(p.Z))
 		if b := m.key[i]; b != base { // they come block by block
-			base, q.frame, q.tile = b, m.s.frame(b, g.Prev.Level[b]), m.v.Tile(b)
+			q.enter(g, b, m.dt)
+			base, part = b, 1/q.frame.cells
 		}
-		if d, ok := q.displacement(p); ok {
-			if d2, ok := q.displacement(plus(p, d, .5)); ok {
-				d = d2
-			}
-			p = plus(p, d, 1)
-		}
-		m.position[i] = p
+		dx, dy, dz := q.trace(q.frame.local(p, 0))
+		m.position[i] = grid.Point{X: p.X + float64(dx)*part, Y: p.Y + float64(dy)*part, Z: p.Z + float64(dz)*part}
 	}
 	if m.s.ClipAhead != nil && len(m.s.ClipBlocks) > 0 {
 		m.clip(worker, lo, hi)
@@ -248,7 +242,7 @@ func (m *Markers) judgeBlocks(worker, lo, hi int) {
 		l := s.g.Cur.Level[b]
 		n := 1 << l
 		h := float32(s.g.CellSize(l))
-		at, frame, walls := s.g.BaseCoords(int32(b)), s.frame(int32(b), l), s.clips(int32(b))
+		at, frame, walls := s.g.BaseCoords(int32(b)), newFrame(s.g, int32(b), l), s.clips(int32(b))
 		for i := from; i < to; i++ {
 			x, y, z := frame.local(m.Position[i], .5)
 			phi, r := linearAt(tile, n+2, x, y, z), m.Radius[i]

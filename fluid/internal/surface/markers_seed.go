@@ -63,7 +63,7 @@ func (m *Markers) seedBlock(worker int, b int32) {
 		return
 	}
 	w := &s.work[worker]
-	count := w.near[:1<<(3*l)] // of markers per cell and side, four bits each
+	count := w.count[:1<<(3*l)] // of markers per cell and side, four bits each
 	clear(count)
 	m.retain(worker, b, count)
 	if fill {

@@ -37,56 +37,80 @@ func (s *LevelSet) redistance(passes int, full bool) {
 func (s *LevelSet) findBusy() {
 	s.busy = s.busy[:0]
 	for b, l := range s.g.Cur.Level {
-		near, h := .999*s.limit(l), float32(s.g.CellSize(l))
-		busy := s.low[b] < near
-		for side, nb := range s.g.Neighbour[b] {
-			if busy {
-				break
-			}
-			if nb != grid.None {
-				v := s.rim[nb][side^1]
-				busy = v < near-h && v < .999*s.limit(s.g.Cur.Level[nb])
-			}
-		}
-		if busy {
+		if s.low[b] < .999*s.limit(l) || s.bandBeside(int32(b)) {
 			s.busy = append(s.busy, int32(b))
 		}
 	}
 }
 
+// bandBeside tells whether the band can come into a block from a cell at a neighbour's side.
+func (s *LevelSet) bandBeside(b int32) bool {
+	l := s.g.Cur.Level[b]
+	near := .999*s.limit(l) - float32(s.g.CellSize(l))
+	for side, nb := range s.g.Neighbour[b] {
+		if nb == grid.None {
+			continue
+		}
+		if v := min(near, .999*s.limit(s.g.Cur.Level[nb])); s.low[nb] < v && s.sideWithin(nb, side^1, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// sideWithin tells whether a cell along a side of a block, -x, +x, -y, ..., is nearer to the surface than that.
+func (s *LevelSet) sideWithin(b int32, side int, near float32) bool {
+	l := s.g.Cur.Level[b]
+	n := 1 << l
+	axis := side / 2
+	cells := s.Phi[s.g.Cur.First[b]:][:n*n*n]
+	start, p, q := side%2*(n-1)<<(int(l)*axis), 1<<(int(l)*((axis+1)%3)), 1<<(int(l)*((axis+2)%3))
+	for i := range n * n {
+		if abs32(cells[start+i&(n-1)*p+i>>l*q]) < near {
+			return true
+		}
+	}
+	return false
+}
+
 func (s *LevelSet) copyBlocks(_, lo, hi int) {
 	for _, b := range s.busy[lo:hi] {
-		first, l := s.g.Cur.First[b], s.g.Cur.Level[b]
-		copy(s.Phi[first:first+1<<(3*l)], s.next[first:])
-		s.measure(b)
+		if s.swept[b] {
+			first, l := s.g.Cur.First[b], s.g.Cur.Level[b]
+			copy(s.Phi[first:first+1<<(3*l)], s.next[first:])
+			s.measure(b)
+		}
 	}
 }
 
 func (s *LevelSet) sweepBlocks(worker, lo, hi int) {
-	tile := s.work[worker].tile[:]
-	rows, more := s.work[worker].rows[:], s.work[worker].more[:]
 	for _, b := range s.busy[lo:hi] {
-		l, first := s.g.Cur.Level[b], int(s.g.Cur.First[b])
-		n := 1 << l
-		e := n + 2
-		s.gatherNew(b, tile, true)
-		h := float32(s.g.CellSize(l))
-		q := sweep{h: h, band: s.limit(l), dead: s.pass.dead * h, gain: s.pass.gain, rim: s.onRim(b)}
-		findRows(rows, more, tile, n, .999*q.band, s.pass.all)
-		q.repairs = s.work[worker].repairs[:0]
-		if q.run(tile, rows, n, s.pass.dir) {
-			for _, r := range q.repairs {
-				tile[r.at] = r.phi
-			}
-			q.gain = 0
-			q.run(tile, rows, n, ^s.pass.dir)
-		}
-		for k := range n {
-			for j := range n {
-				copy(s.next[first+n*(j+n*k):][:n], tile[1+e*(j+1+e*(k+1)):])
-			}
+		s.swept[b] = s.sweepBlock(&s.work[worker], b)
+	}
+}
+
+// sweepBlock writes a block's new φ into next and tells whether it is another one.
+func (s *LevelSet) sweepBlock(w *workspace, b int32) bool {
+	l, first := s.g.Cur.Level[b], int(s.g.Cur.First[b])
+	n, e, h, tile := 1<<l, 1<<l+2, float32(s.g.CellSize(l)), w.tile[:]
+	s.gatherNew(b, tile, true)
+	q := sweep{h: h, band: s.limit(l), dead: s.pass.dead * h, gain: s.pass.gain, rim: s.onRim(b)}
+	findRows(w.rows[:], w.more[:], tile, n, .999*q.band, s.pass.all)
+	q.repairs = w.repairs[:0]
+	if !q.run(tile, w.rows[:], n, s.pass.dir) {
+		return false
+	}
+	for _, r := range q.repairs {
+		tile[r.at] = r.phi
+	}
+	q.gain = 0
+	q.run(tile, w.rows[:], n, ^s.pass.dir)
+	for k := range n {
+		for j := range n {
+			copyRow(s.next[first+n*(j+n*k):], tile[1+e*(j+1+e*(k+1)):], n)
 		}
 	}
+	return true
 }
 
 // sweep is the eikonal update of a block's cells, one after the other.
@@ -162,7 +186,6 @@ func widenRows(rows, more []bool, e int) {
 // It tells whether anything changed.
 func (q *sweep) run(t []float32, rows []bool, n, dir int) (changed bool) {
 	e := n + 2
-	e2 := e * e
 	band, dead, hh := q.band, q.dead, q.h*q.h
 	x0, dx := start(dir, 0, n)
 	y0, dy := start(dir, 1, n)
@@ -173,33 +196,35 @@ func (q *sweep) run(t []float32, rows []bool, n, dir int) (changed bool) {
 			if !rows[row] {
 				continue
 			}
-			for i := range n {
-				at := x0 + e*row + i*dx
-				c := t[at]
+			mid := t[e*row:][:e]
+			yLow, yHigh := t[e*(row-1):][:e], t[e*(row+1):][:e]
+			zLow, zHigh := t[e*(row-e):][:e], t[e*(row+e):][:e]
+			for i, x := 0, x0; i < n; i, x = i+1, x+dx {
+				c := mid[x]
 				var a, b, d float32
 				neg := c < 0
 				if neg {
 					c = -c
-					a = -max(t[at-1], t[at+1])
-					b = -max(t[at-e], t[at+e])
-					d = -max(t[at-e2], t[at+e2])
+					a = -max(mid[x-1], mid[x+1])
+					b = -max(yLow[x], yHigh[x])
+					d = -max(zLow[x], zHigh[x])
 				} else {
-					a = min(t[at-1], t[at+1])
-					b = min(t[at-e], t[at+e])
-					d = min(t[at-e2], t[at+e2])
+					a = min(mid[x-1], mid[x+1])
+					b = min(yLow[x], yHigh[x])
+					d = min(zLow[x], zHigh[x])
 				}
-				if a >= band && b >= band && d >= band {
-					if c == band {
-						continue
+				if a > 0 && b > 0 && d > 0 {
+					if excess(c-dead, a, b, d, hh) <= 0 && (c == band || excess(c+dead, a, b, d, hh) >= 0) {
+						continue // most cells, and without a root
 					}
-				} else if a > 0 && b > 0 && d > 0 && excess(c-dead, a, b, d, hh) <= 0 && excess(c+dead, a, b, d, hh) >= 0 {
-					continue // most cells, and without a root
+				} else if q.gain == 0 {
+					continue // beside the surface; it has been repaired
 				}
-				if v := q.solve(t, at, e, c, a, b, d); v != c {
+				if v := q.solve(t, e*row+x, e, c, a, b, d); v != c {
 					if neg {
 						v = -v
 					}
-					t[at], changed = v, true
+					mid[x], changed = v, true
 				}
 			}
 		}
@@ -219,9 +244,7 @@ func start(dir, bit, n int) (first, step int) {
 func (q *sweep) solve(t []float32, at, e int, c, a, b, d float32) float32 {
 	switch {
 	case a <= 0 || b <= 0 || d <= 0:
-		if q.gain > 0 {
-			q.repair(t, at, c, a, b, d)
-		}
+		q.repair(t, at, c, a, b, d)
 		return c
 	case a >= q.band && b >= q.band && d >= q.band:
 		return q.band
