@@ -100,6 +100,25 @@ func TestStillPoolAcrossLevels(t *testing.T) {
 	}
 }
 
+// Liquid that falls into a pool where coarse and fine cells meet splashes no faster than a slam does: what a
+// face between them saw of its own pressure must not feed back.
+func TestSplashAcrossLevels(t *testing.T) {
+	l := mustNew(t, Def{Domain: box(3.2, 2.4, 2.4), CellSize: .08, Budget: Budget{Work: 4}})
+	for _, s := range []SDF{Below(.7), Box(r3.Box{Min: r3.Vec{X: 1, Y: 1.5, Z: .5}, Max: r3.Vec{X: 1.8, Y: 2.1, Z: 1.5}})} {
+		if err := l.Fill(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.SetView(lookFrom(2, .6, .8)); err != nil {
+		t.Fatal(err)
+	}
+	for step := range 180 {
+		if r := l.Step(1. / 60); r.RolledBack || r.MaxSpeed > 12 {
+			t.Fatalf("step %d: %g m/s %s", step, r.MaxSpeed, r.Reason)
+		}
+	}
+}
+
 // A still pool stays as it is, to rounding. Across levels that holds until a block at the surface
 // changes its level: what resampling the surface then costs is a ripple.
 func TestStillPoolKeepsStill(t *testing.T) {

@@ -3,6 +3,8 @@ package blocks
 import (
 	"math"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 )
 
@@ -10,6 +12,7 @@ import (
 type bridging struct {
 	pressure []float64  // per cell of Cur, Pa
 	weight   [3]float64 // of the liquid, N/m³
+	still    float64    // its size: the gradient of still liquid
 }
 
 // junction is where the composite face of a quad is: its face, and the base cell whose low side it is on.
@@ -18,13 +21,14 @@ type junction struct{ face, base int32 }
 // Bridge makes the pressure across composite faces that the surface cuts through, some of whose
 // four fine cells are liquid and some air, agree with one that grows linearly with depth: air cells
 // take part as ghosts at p = -Gφ, where G is the gradient that the face's liquid cells had at the
-// end of the last step, or that of still liquid if they are new. Counting ghosts as 0 instead, or
+// end of the last step, or that of still liquid if they are new; it is bounded, since what a face sees of its own
+// last pressure it sees again in its next. Counting ghosts as 0 instead, or
 // putting the surface between the two sides, would drive still liquid along the junction.
 //
 // It adds to Jump and writes Dist of gr, the graph of the last Fill. phi and pressure are per cell of
 // Cur, m and Pa, the latter the last step's; weight is density times gravity.
 func (d *Discretiser) Bridge(gr *graph.Graph, phi []float32, pressure []float64, weight [3]float64) {
-	d.gr, d.phi, d.bridging = gr, phi, bridging{pressure, weight}
+	d.gr, d.phi, d.bridging = gr, phi, bridging{pressure, weight, r3.Norm(r3.Vec{X: weight[0], Y: weight[1], Z: weight[2]})}
 	d.pool.For(len(gr.Quads), 256, d.bridgeChunk)
 	d.gr, d.phi, d.bridging = nil, nil, bridging{}
 }
@@ -58,11 +62,8 @@ func (d *Discretiser) bridgeFace(at junction, air float64) {
 			ghosts += float64(d.phi[c])
 		}
 	}
-	gradient := 0.
-	if g := d.g; g.Cur.First[k.b] == g.Prev.First[k.b] {
-		gradient = d.gradient(fine, coarse)
-	}
-	if gradient == 0 {
+	gradient, known := d.gradient(fine, coarse)
+	if !known || d.g.Cur.First[k.b] != d.g.Prev.First[k.b] {
 		gradient = d.stillGradient(axis, fine, coarse, math.Sqrt(gr.Area[f]), lo.n == 1)
 	}
 	if d.Row[coarse] >= 0 {
@@ -73,8 +74,12 @@ func (d *Discretiser) bridgeFace(at junction, air float64) {
 	gr.Dist[f] = .75 * math.Sqrt(gr.Area[f])
 }
 
-// gradient is the pressure's, Pa/m, away from the surface, fitted to the liquid cells of a face.
-func (d *Discretiser) gradient(fine *side, coarse int32) float64 {
+// steepest bounds the gradient, in units of that of still liquid.
+const steepest = 2
+
+// gradient is the pressure's, Pa/m, away from the surface, fitted to the liquid cells of a face. It
+// is not known where these had no pressure yet.
+func (d *Discretiser) gradient(fine *side, coarse int32) (g float64, known bool) {
 	var pull, square float64
 	for _, c := range [...]int32{fine.cells[0], fine.cells[1], fine.cells[2], fine.cells[3], coarse} {
 		if phi := float64(d.phi[c]); d.Row[c] >= 0 {
@@ -82,10 +87,10 @@ func (d *Discretiser) gradient(fine *side, coarse int32) float64 {
 			square += phi * phi
 		}
 	}
-	if square == 0 {
-		return 0
+	if pull == 0 {
+		return 0, false
 	}
-	return pull / square
+	return max(0, min(pull/square, steepest*d.bridging.still)), true
 }
 
 // stillGradient is gradient for still liquid. size is the coarse cell's edge, m; above tells whether
