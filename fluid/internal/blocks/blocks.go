@@ -100,6 +100,8 @@ type scratch struct {
 	ids []int32 // row → its entry in met, or -1
 	met []patch // of the body at hand, in the order in which its rows were met
 
+	confined confined
+
 	near []nearCell // of the job at hand
 	pts  []r3.Vec
 	one  [1]r3.Vec

@@ -102,6 +102,7 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 		s.finest = finestSheet
 	}
 	lo, hi := k.span(j.at)
+	s.enter(d, &k, j.at.Distance)
 	d.nodeDistances(s, &k, lo, hi, j.at.Distance)
 	nearest := d.jobFaces(s, j, &k, lo, hi)
 	s.jobCells(j, &k)

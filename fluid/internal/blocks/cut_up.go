@@ -56,6 +56,9 @@ type facePart struct {
 func (s *scratch) solidArea(f Distance, k *block, a int, at [3]int, size int) (solid float64, x r3.Vec) {
 	p := facePart{edge: float64(size)}
 	s.square(&p.d, k, a, at, size)
+	if s.crossed(at, size, 1<<a) {
+		f = s.confineSquare(&p.d, k, a, at, size)
+	}
 	side := whole(&p.d)
 	if side == 1 {
 		return 0, x
@@ -142,7 +145,10 @@ const mixed = -1
 // corners, middle that at its middle, in cells.
 func (s *scratch) solidVolume(f Distance, k *block, at [3]int, d *[8]float64, middle float64) (solid float64, x r3.Vec) {
 	p := cellPart{lo: r3.Vec{X: float64(at[0]), Y: float64(at[1]), Z: float64(at[2])}, edge: 1, d: *d, middle: middle}
-	switch lo, hi := extent(d); {
+	if s.crossed(at, 1, 0) {
+		f = s.confineCell(&p, k)
+	}
+	switch lo, hi := extent(&p.d); {
 	case lo >= 0 && middle >= pokes:
 		solid, x = 0, p.place(.5, .5, .5)
 	case hi <= 0 && middle <= -pokes:

@@ -76,6 +76,7 @@ func (d *Discretiser) measure(s *scratch, k *block, now key) {
 	walls := d.wallDistance(k.middle()) <= k.reach()
 	d.plain[k.b] = clear && !walls
 	if !clear {
+		s.enter(d, k, d.static)
 		d.nodeDistances(s, k, [3]int{}, [3]int{k.n, k.n, k.n}, d.static)
 	}
 	n := k.n
@@ -86,16 +87,16 @@ func (d *Discretiser) measure(s *scratch, k *block, now key) {
 				at := [3]int{x, y, z}
 				c := int(k.first) + x + n*(y+n*z)
 				open := 1.
+				if walls {
+					open = d.within(k, 0, x, 1) * d.within(k, 1, y, 1) * d.within(k, 2, z, 1)
+				}
 				if !clear {
 					var cd [8]float64
 					s.corners(&cd, k, at)
 					s.few[0] = k.centre(x, y, z)
 					s.sample(d.static, k, 1)
 					solid, _ := s.solidVolume(d.static, k, at, &cd, s.got[0])
-					open = 1 - solid
-				}
-				if walls {
-					open *= d.within(k, 0, x, 1) * d.within(k, 1, y, 1) * d.within(k, 2, z, 1)
+					open = max(0, open-solid)
 				}
 				d.fixedVolume[c] = float32(vol * open)
 				for a := range 3 {
@@ -129,17 +130,17 @@ func (d *Discretiser) openFace(s *scratch, k *block, now key, a int, at [3]int, 
 		}
 	}
 	open := 1.
-	if !clear {
-		solid, _ := s.solidArea(d.static, k, a, at, size)
-		open = 1 - solid
-	}
 	if walls {
 		p, q := (a+1)%3, (a+2)%3
-		open *= d.within(k, p, at[p], size) * d.within(k, q, at[q], size)
+		open = d.within(k, p, at[p], size) * d.within(k, q, at[q], size)
 		x := k.lo[a] + float64(at[a])*k.h
 		if !d.open[2*a] && x < d.lo[a]+touch*k.h || !d.open[2*a+1] && x > d.hi[a]-touch*k.h {
 			return 0
 		}
+	}
+	if !clear {
+		solid, _ := s.solidArea(d.static, k, a, at, size)
+		open = max(0, open-solid)
 	}
 	return 1 - tidy(1-open)
 }
