@@ -14,6 +14,10 @@ import (
 // timestep is the length of a step, s.
 const timestep = 1.0 / 60
 
+// pourFor is how long the spout pours unless a player shuts it sooner, s: long enough to fill a hand's breadth,
+// and then the pool comes to rest.
+const pourFor = 5.0
+
 // most is how many toys the pool takes; more would only pile up.
 const most = 40
 
@@ -23,6 +27,7 @@ type pool struct {
 	world   *physics.World
 	spout   fluid.EmitterID
 	pouring bool
+	poured  bool // the spout has run its time
 	toys    []toy
 	dropped int // of the programme
 	chance  *rand.Rand
@@ -54,8 +59,17 @@ func newPool(cell float64, budget time.Duration, seed int) (*pool, error) {
 // close ends the liquid.
 func (p *pool) close() { p.liquid.Close() }
 
-// cue drops what the programme has for now; call it before each step.
+// cue drops what the programme has for now, and shuts the spout when it has poured enough; call it before
+// each step.
 func (p *pool) cue() error {
+	if !p.poured && p.time >= pourFor {
+		p.poured = true
+		if p.pouring {
+			if err := p.togglePouring(); err != nil {
+				return err
+			}
+		}
+	}
 	for p.dropped < len(programme) && programme[p.dropped].at <= p.time {
 		if err := p.drop(programme[p.dropped]); err != nil {
 			return err

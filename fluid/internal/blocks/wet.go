@@ -75,7 +75,7 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 		if j := &jobs[i]; j.hit {
 			k := d.block(j.base)
 			for c := range j.cells {
-				d.wetCell(s, w, &line, &k, &j.cells[c], j.at.Centre)
+				d.wetCell(s, w, &line, &k, &j.cells[c], j.at)
 			}
 		}
 	}
@@ -97,12 +97,16 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 }
 
 // wetCell adds a cell's share to the body's volume, and takes what it fills of a row's cell off the gaps.
-func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *block, c *solidCell, centre r3.Vec) {
+func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *block, c *solidCell, body *Body) {
 	solid := c.solid * k.h * k.h * k.h
-	w.Volume += solid * d.fill(line, k, c)
+	under := d.fill(line, k, c)
+	if body.Thin {
+		under = max(under, d.fillBeside(k, c))
+	}
+	w.Volume += solid * under
 	w.Whole += solid
 	if r := d.Row[c.cell]; r >= 0 && s.ids[r] >= 0 {
-		arm := r3.Sub(c.x, centre)
+		arm := r3.Sub(c.x, body.Centre)
 		for a := range 3 {
 			s.met[s.ids[r]].add(a, -solid, [3]float64{arm.X, arm.Y, arm.Z})
 		}
