@@ -108,26 +108,14 @@ func (w *World) Distance(i int, dst []float32, pts []r3.Vec) {
 
 // distance lowers each of dst to the signed distance to the shape.
 func (s *shape) distance(dst []float32, pts []r3.Vec) {
-	rot, pos, g := s.rot, s.pos, &s.def.Geometry
+	g := &s.def.Geometry
 	switch g.kind {
-	case sphereGeometry:
-		for k, p := range pts {
-			dst[k] = min(dst[k], float32(math.Sqrt(r3.Norm2(r3.Sub(p, pos)))-g.radius))
-		}
-	case boxGeometry:
-		half := g.half
-		for k, p := range pts {
-			dst[k] = min(dst[k], float32(boxDistance(mulVecT(&rot, r3.Sub(p, pos)), half)))
-		}
-	case openBoxGeometry:
-		half, wall := g.half, g.wall
-		for k, p := range pts {
-			dst[k] = min(dst[k], float32(openBoxDistance(mulVecT(&rot, r3.Sub(p, pos)), half, wall)))
-		}
+	case sphereGeometry, boxGeometry, openBoxGeometry:
+		s.lower(g.kind, dst, pts)
 	case halfSpaceGeometry:
-		n := mulVec(&rot, g.normal)
+		n := mulVec(&s.rot, g.normal)
 		for k, p := range pts {
-			dst[k] = min(dst[k], float32(r3.Dot(n, r3.Sub(p, pos))))
+			dst[k] = min(dst[k], float32(r3.Dot(n, r3.Sub(p, s.pos))))
 		}
 	case sdfGeometry:
 		s.sdfDistance(dst, pts)

@@ -22,8 +22,7 @@ type shape struct {
 	def   ShapeDef
 	parts []part
 
-	pos    r3.Vec // world
-	rot    mat3   // world
+	placed        // in the world
 	bounds r3.Box // world
 	fat    r3.Box // what it may touch within a step
 }
@@ -66,7 +65,7 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 		w.freeShapes = w.freeShapes[:len(w.freeShapes)-1]
 	}
 	sh := &w.shapes[slot]
-	*sh = shape{gen: sh.gen + 1, live: true, body: b.slot, def: def, parts: def.Geometry.appendParts(sh.parts[:0])}
+	*sh = shape{gen: sh.gen + 1, live: true, body: b.slot, def: def, parts: def.Geometry.appendParts(sh.parts[:0]), placed: def.Geometry.extents()}
 	s.shapes = append(s.shapes, slot)
 	w.sweep = append(w.sweep, sweepEntry{shape: slot})
 	if !s.override {

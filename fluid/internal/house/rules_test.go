@@ -21,8 +21,8 @@ var stages = []string{"advect", "bem", "blocks", "budget", "control", "forces", 
 var outside = map[string][]string{
 	"github.com/g3n/engine":      {"scene", "demo"},
 	"github.com/kelindar/bitmap": {"fluid", "physics", "scene", "demo"},
-	"github.com/mmcloughlin/avo": {"fluid"}, // generators, in modules of their own
-	"golang.org/x/sys":           {"fluid"},
+	"github.com/mmcloughlin/avo": {"fluid", "physics"}, // generators, in modules of their own
+	"golang.org/x/sys":           {"fluid", "physics"},
 	"gonum.org/v1/gonum":         {"fluid", "physics", "scene", "demo"},
 }
 
