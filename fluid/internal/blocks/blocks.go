@@ -102,20 +102,19 @@ type scratch struct {
 
 	confined confined
 
-	near []nearCell // of the job at hand
-	pts  []r3.Vec
-	one  [1]r3.Vec
-	few  [18]r3.Vec  // points of a face or a cell that is cut up
-	got  [18]float64 // the distance there, in cells
-	face facePlane   // of the face at hand
-	// What a face and a cell are cut into, by depth.
-	quarters [finestCut][4]facePart
-	parts    [finestCut][8]cellPart
-	finest   int // how often they may be cut up
-	dist     []float32
-	nodes    [(grid.Edge + 1) * (grid.Edge + 1) * (grid.Edge + 1)]float64
-	mids     [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]float32
-	room     [grid.Edge * grid.Edge * grid.Edge]float32
+	// Of the block at hand: what a solid's surface comes near to, and what that is cut into.
+	near    []nearCell
+	faces   []cutFace
+	squares []square
+	cubes   []cube
+	finest  int // how often they may be cut up
+
+	pts   []r3.Vec
+	dist  []float32 // there, m
+	few   [6]r3.Vec
+	nodes [(grid.Edge + 1) * (grid.Edge + 1) * (grid.Edge + 1)]float64
+	mids  [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]float32
+	room  [grid.Edge * grid.Edge * grid.Edge]float32
 }
 
 // New makes a discretiser for a domain, m, and which of its sides are open (-x, +x, -y, …).
@@ -127,8 +126,10 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	d.counts = make([]count, n+1)
 	d.work = make([]scratch, pool.Workers())
 	for w := range d.work {
-		d.work[w].pts = make([]r3.Vec, 0, len(d.work[w].mids))
-		d.work[w].dist = make([]float32, len(d.work[w].mids))
+		s := &d.work[w]
+		s.squares, s.cubes = make([]square, 0, mostSquares), make([]cube, 0, mostCubes)
+		most := max(len(s.mids), mostPoints)
+		s.pts, s.dist = make([]r3.Vec, 0, most), make([]float32, most)
 	}
 	g.OnGrow(d.grow)
 	d.fixChunk = func(w, lo, hi int) {

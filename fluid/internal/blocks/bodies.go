@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"math"
+	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -102,10 +103,10 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 		s.finest = finestSheet
 	}
 	lo, hi := k.span(j.at)
-	s.enter(d, &k, j.at.Distance)
+	s.enter(d, &k)
 	d.nodeDistances(s, &k, lo, hi, j.at.Distance)
-	nearest := d.jobFaces(s, j, &k, lo, hi)
-	s.jobCells(j, &k)
+	nearest := d.meet(s, j, &k, lo, hi)
+	s.finish(j, &k)
 	if j.at.Thin && nearest < astride {
 		d.shutThin(s, &k, lo, hi, j.at.Distance, j.at.Sheet, func(a, slot int) { j.shut(d.g, &k, a, slot) })
 		for i := range j.cells {
@@ -121,41 +122,32 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 // of them, to that cell's nearest corner.
 const astride = 1.5
 
-// jobFaces notes the faces of the block's cells lo ≤ cell < hi that the body covers a part of, and in
-// s.near the cells that it comes near to. It returns how near it comes to a corner of any, in cells.
-func (d *Discretiser) jobFaces(s *scratch, j *job, k *block, lo, hi [3]int) (closest float64) {
+// meet notes the faces of the block's cells lo ≤ cell < hi that the body covers a part of, and in
+// s.near the cells that it comes near to, with their middles in s.pts. It returns how near it comes to a corner of any, in cells.
+func (d *Discretiser) meet(s *scratch, j *job, k *block, lo, hi [3]int) (closest float64) {
 	closest = math.Inf(1)
-	s.near, s.pts = s.near[:0], s.pts[:0]
+	s.near, s.faces, s.pts = s.near[:0], s.faces[:0], s.pts[:0]
 	sides := d.sidesOf(k)
 	for z := lo[2]; z < hi[2]; z++ {
 		for y := lo[1]; y < hi[1]; y++ {
 			for x := lo[0]; x < hi[0]; x++ {
 				at := [3]int{x, y, z}
-				c := nearCell{cell: k.first + int32(x+k.n*(y+k.n*z)), at: at}
-				s.corners(&c.d, k, at)
-				nearest, _ := extent(&c.d)
+				cell := k.first + int32(x+k.n*(y+k.n*z))
+				nearest := s.nearest(k, at)
 				closest = min(closest, nearest)
 				if nearest < touching {
-					s.near = append(s.near, c)
-					s.pts = append(s.pts, k.centre(x, y, z))
+					s.addCell(k, at, cell)
 				}
 				for a := range 3 {
 					// A composite face on the low side reaches beyond the cell it is stored at.
 					if nearest < touch || at[a] == 0 && sides.coarse[a] {
-						s.solidFace(j, k, &sides, a, at, c.cell)
+						s.meetFaces(j, k, &sides, a, at, cell)
 					}
 				}
 			}
 		}
 	}
 	return closest
-}
-
-// nearCell is a cell that a body comes near to, and its distances at the corners, in cells.
-type nearCell struct {
-	cell int32
-	at   [3]int
-	d    [8]float64
 }
 
 // blockSides tells, per axis, whether the faces on a block's low side are composite, and whether its high side
@@ -171,15 +163,19 @@ func (d *Discretiser) sidesOf(k *block) (s blockSides) {
 	return s
 }
 
-// jobCells measures what the body fills of the cells in s.near.
-func (s *scratch) jobCells(j *job, k *block) {
-	middle := s.mids[:len(s.pts)]
-	j.at.Distance(middle, s.pts)
+// finish measures what the body covers of the faces and fills of the cells that it meets.
+func (s *scratch) finish(j *job, k *block) {
+	s.cutCells(j.at.Distance, k)
 	for i := range s.near {
 		c := &s.near[i]
-		solid, x := s.solidVolume(j.at.Distance, k, c.at, &c.d, float64(middle[i])/k.h)
-		j.cells = append(j.cells, solidCell{c.cell, solid, solid, x})
+		j.cells = append(j.cells, solidCell{c.cell, c.solid, c.solid, c.x})
 	}
+	s.cutFaces(j.at.Distance, k.h)
+	for i := range s.faces {
+		c := &s.faces[i]
+		j.faces[c.to].cover(c.solid, c.x)
+	}
+	j.faces = slices.DeleteFunc(j.faces, func(f solidFace) bool { return f.solid == 0 })
 }
 
 // span is the cells of the block, lo ≤ cell < hi, that a body's bounds come near. It is even, so
@@ -194,23 +190,41 @@ func (k *block) span(body *Body) (lo, hi [3]int) {
 	return lo, hi
 }
 
-// solidFace notes the face below a cell, and at the high end of the grid the one above it, if the body
+// meetFaces notes the face below a cell, and at the high end of the grid the one above it, if the body
 // covers a part.
-func (s *scratch) solidFace(j *job, k *block, sides *blockSides, a int, at [3]int, cell int32) {
+func (s *scratch) meetFaces(j *job, k *block, sides *blockSides, a int, at [3]int, cell int32) {
 	size := 1
 	if at[a] == 0 && sides.coarse[a] {
 		size = 2
 	}
 	if size == 1 || (at[(a+1)%3]|at[(a+2)%3])&1 == 0 { // not one that a composite face leaves unused
-		if solid, x := s.solidArea(j.at.Distance, k, a, at, size); solid > 0 {
-			j.faces = append(j.faces, solidFace{axis: uint8(a), slot: cell, at: small(at), solid: solid, x: x})
-		}
+		s.noteFace(j, k, a, at, size, cell, false)
 	}
 	if at[a] == k.n-1 && sides.end[a] {
 		at[a]++
-		if solid, x := s.solidArea(j.at.Distance, k, a, at, 1); solid > 0 {
-			j.faces = append(j.faces, solidFace{axis: uint8(a), slot: cell, at: small(at), solid: solid, taken: solid, x: x, end: true})
-		}
+		s.noteFace(j, k, a, at, 1, cell, true)
+	}
+}
+
+// noteFace notes a face, size cells wide, unless it is open; what is solid of one that is cut is not known yet.
+func (s *scratch) noteFace(j *job, k *block, a int, at [3]int, size int, slot int32, end bool) {
+	n := len(j.faces)
+	side := s.meetFace(k, a, at, size, int32(n))
+	if side == 1 {
+		return
+	}
+	j.faces = append(j.faces, solidFace{axis: uint8(a), slot: slot, at: small(at), end: end})
+	if side == -1 {
+		plane, half := k.plane(a, at), float64(size)/2
+		j.faces[n].cover(1, plane.at(half, half))
+	}
+}
+
+// cover notes what is solid of a face. Nothing else takes from one at the end of the grid.
+func (f *solidFace) cover(solid float64, x r3.Vec) {
+	f.solid, f.x = solid, x
+	if f.end {
+		f.taken = solid
 	}
 }
 

@@ -9,19 +9,17 @@ import (
 // taken: a game's own wall at the side, or a step that reaches into it, must not count twice. In such cells a
 // solid is cut with the domain first.
 
-// confined is a solid, for one block, and where the domain's closed sides run through that.
+// confined is where the domain's closed sides run through a block.
 type confined struct {
-	d     *Discretiser
-	solid Distance
-	part  [3][grid.Edge]bool // per axis and layer of cells: whether a side runs through it
-	any   bool
-	both  Distance // of what is in the solid and in the domain
+	d    *Discretiser
+	part [3][grid.Edge]bool // per axis and layer of cells: whether a side runs through it
+	any  bool
 }
 
-// enter readies the scratch for a solid in a block.
-func (s *scratch) enter(d *Discretiser, k *block, solid Distance) {
+// enter readies the scratch for a block.
+func (s *scratch) enter(d *Discretiser, k *block) {
 	c := &s.confined
-	c.d, c.solid, c.any = d, solid, false
+	c.d, c.any = d, false
 	if d.wallDistance(k.middle()) > k.reach() {
 		return
 	}
@@ -32,12 +30,13 @@ func (s *scratch) enter(d *Discretiser, k *block, solid Distance) {
 			c.any = c.any || c.part[a][i]
 		}
 	}
-	if c.both == nil {
-		c.both = func(dst []float32, pts []r3.Vec) {
-			c.solid(dst, pts)
-			for i, p := range pts {
-				dst[i] = max(dst[i], float32(-c.d.wallDistance(p)))
-			}
+}
+
+// confine cuts the distances at n of s.pts with the domain, from the first on, if a side runs through what they belong to.
+func (s *scratch) confine(crossed bool, first, n int) {
+	if crossed {
+		for i := first; i < first+n; i++ {
+			s.dist[i] = max(s.dist[i], float32(-s.confined.d.wallDistance(s.pts[i])))
 		}
 	}
 }
@@ -62,22 +61,21 @@ func (s *scratch) outside(k *block, x r3.Vec) float64 {
 	return -s.confined.d.wallDistance(k.point(x)) / k.h
 }
 
-// confineSquare cuts a face's corner distances with the domain and gives the distance to do so elsewhere.
-func (s *scratch) confineSquare(c *[4]float64, k *block, a int, at [3]int, size int) Distance {
+// confineSquare cuts a face's corner distances with the domain.
+func (s *scratch) confineSquare(c *[4]float64, k *block, a int, at [3]int, size int) {
 	for i := range c {
 		x := [3]float64{float64(at[0]), float64(at[1]), float64(at[2])}
 		x[(a+1)%3] += float64(i & 1 * size)
 		x[(a+2)%3] += float64(i >> 1 * size)
 		c[i] = max(c[i], s.outside(k, r3.Vec{X: x[0], Y: x[1], Z: x[2]})-touch)
 	}
-	return s.confined.both
 }
 
 // confineCell is confineSquare for a cell and its middle.
-func (s *scratch) confineCell(p *cellPart, k *block) Distance {
+func (s *scratch) confineCell(p *cube, k *block) {
+	p.confined = true
 	for i := range p.d {
 		p.d[i] = max(p.d[i], s.outside(k, p.place(float64(i&1), float64(i>>1&1), float64(i>>2))))
 	}
 	p.middle = max(p.middle, s.outside(k, p.place(.5, .5, .5)))
-	return s.confined.both
 }

@@ -10,35 +10,61 @@ func cutSquare(d [4]float64) (solid, cx, cy float64) {
 	if d[0] >= 0 && d[1] >= 0 && d[2] >= 0 && d[3] >= 0 {
 		return 0, .5, .5
 	}
-	ring := [4]int{0, 1, 3, 2}
-	place := [4][2]float64{{0, 0}, {1, 0}, {0, 1}, {1, 1}}
-	var poly [8][2]float64
-	n := 0
-	for e := range 4 {
-		p, q := ring[e], ring[(e+1)%4]
-		if d[p] < 0 {
-			poly[n] = place[p]
-			n++
-		}
-		if (d[p] < 0) != (d[q] < 0) {
-			t := d[p] / (d[p] - d[q])
-			for a := range 2 {
-				poly[n][a] = place[p][a] + t*(place[q][a]-place[p][a])
-			}
-			n++
-		}
+	var p outline
+	if d[0] < 0 {
+		p.to(0, 0)
 	}
-	for e := range n {
-		p, q := poly[e], poly[(e+1)%n]
-		c := p[0]*q[1] - q[0]*p[1]
-		solid += c / 2
-		cx += (p[0] + q[0]) * c / 6
-		cy += (p[1] + q[1]) * c / 6
+	if d[0] < 0 != (d[1] < 0) {
+		p.to(d[0]/(d[0]-d[1]), 0)
 	}
-	if solid < 1e-12 {
+	if d[1] < 0 {
+		p.to(1, 0)
+	}
+	if d[1] < 0 != (d[3] < 0) {
+		p.to(1, d[1]/(d[1]-d[3]))
+	}
+	if d[3] < 0 {
+		p.to(1, 1)
+	}
+	if d[3] < 0 != (d[2] < 0) {
+		p.to(1-d[3]/(d[3]-d[2]), 1)
+	}
+	if d[2] < 0 {
+		p.to(0, 1)
+	}
+	if d[2] < 0 != (d[0] < 0) {
+		p.to(0, 1-d[2]/(d[2]-d[0]))
+	}
+	p.side(p.firstX, p.firstY)
+	if p.area < 1e-12 {
 		return 0, .5, .5
 	}
-	return solid, cx / solid, cy / solid
+	return p.area, p.momentX / p.area, p.momentY / p.area
+}
+
+// outline sums up the area and its moments within a polygon that is walked around.
+type outline struct {
+	area, momentX, momentY float64
+	firstX, firstY         float64
+	x, y                   float64
+	begun                  bool
+}
+
+// to goes on to the next corner.
+func (p *outline) to(x, y float64) {
+	if !p.begun {
+		p.begun, p.firstX, p.firstY = true, x, y
+	} else {
+		p.side(x, y)
+	}
+	p.x, p.y = x, y
+}
+
+func (p *outline) side(x, y float64) {
+	c := p.x*y - x*p.y
+	p.area += c / 2
+	p.momentX += (p.x + x) * c / 6
+	p.momentY += (p.y + y) * c / 6
 }
 
 // A solid fraction below least is taken as none and above 1-least as all: what is left
@@ -58,31 +84,32 @@ func tidy(solid float64) float64 {
 // octants is the part of a unit cube that is solid, and that part's centroid, from its corner
 // distances in units of its edge, by the trilinear values at the middles of the eight octants.
 func octants(d *[8]float64) (solid, x, y, z float64) {
-	v := *d
-	v[0], v[1] = quarters(v[0], v[1])
-	v[2], v[3] = quarters(v[2], v[3])
-	v[4], v[5] = quarters(v[4], v[5])
-	v[6], v[7] = quarters(v[6], v[7])
-	v[0], v[2] = quarters(v[0], v[2])
-	v[1], v[3] = quarters(v[1], v[3])
-	v[4], v[6] = quarters(v[4], v[6])
-	v[5], v[7] = quarters(v[5], v[7])
-	v[0], v[4] = quarters(v[0], v[4])
-	v[1], v[5] = quarters(v[1], v[5])
-	v[2], v[6] = quarters(v[2], v[6])
-	v[3], v[7] = quarters(v[3], v[7])
-	for o := range v {
-		v[o] = max(0, min(1, .5-2*v[o])) / 8
-	}
-	solid = v[0] + v[1] + v[2] + v[3] + v[4] + v[5] + v[6] + v[7]
+	a, b := quarters(d[0], d[1])
+	c, e := quarters(d[2], d[3])
+	f, g := quarters(d[4], d[5])
+	p, q := quarters(d[6], d[7])
+	a, c = quarters(a, c)
+	b, e = quarters(b, e)
+	f, p = quarters(f, p)
+	g, q = quarters(g, q)
+	a, f = quarters(a, f)
+	b, g = quarters(b, g)
+	c, p = quarters(c, p)
+	e, q = quarters(e, q)
+	a, b, c, e = octant(a), octant(b), octant(c), octant(e)
+	f, g, p, q = octant(f), octant(g), octant(p), octant(q)
+	solid = a + b + c + e + f + g + p + q
 	if solid == 0 {
 		return 0, .5, .5, .5
 	}
-	x = .25 + .5*(v[1]+v[3]+v[5]+v[7])/solid
-	y = .25 + .5*(v[2]+v[3]+v[6]+v[7])/solid
-	z = .25 + .5*(v[4]+v[5]+v[6]+v[7])/solid
+	x = .25 + .5*(b+e+g+q)/solid
+	y = .25 + .5*(c+e+p+q)/solid
+	z = .25 + .5*(f+g+p+q)/solid
 	return solid, x, y, z
 }
+
+// octant is what an octant adds to the solid part of a cube, by the distance at its middle in units of the cube's edge.
+func octant(d float64) float64 { return max(0, min(1, .5-2*d)) / 8 }
 
 // quarters is the linear values a quarter and three quarters of the way from one to another.
 func quarters(lo, hi float64) (a, b float64) { return .75*lo + .25*hi, .25*lo + .75*hi }

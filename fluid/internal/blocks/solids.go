@@ -75,74 +75,92 @@ func (d *Discretiser) measure(s *scratch, k *block, now key) {
 	d.bare[k.b], d.thinFixed[k.b] = clear, false
 	walls := d.wallDistance(k.middle()) <= k.reach()
 	d.plain[k.b] = clear && !walls
-	if !clear {
-		s.enter(d, k, d.static)
-		d.nodeDistances(s, k, [3]int{}, [3]int{k.n, k.n, k.n}, d.static)
+	d.measureWalls(k, now, walls)
+	if clear {
+		return
 	}
-	n := k.n
-	vol := k.h * k.h * k.h
-	for z := range n {
-		for y := range n {
-			for x := range n {
-				at := [3]int{x, y, z}
-				c := int(k.first) + x + n*(y+n*z)
-				open := 1.
-				if walls {
-					open = d.within(k, 0, x, 1) * d.within(k, 1, y, 1) * d.within(k, 2, z, 1)
-				}
-				if !clear {
-					var cd [8]float64
-					s.corners(&cd, k, at)
-					s.few[0] = k.centre(x, y, z)
-					s.sample(d.static, k, 1)
-					solid, _ := s.solidVolume(d.static, k, at, &cd, s.got[0])
-					open = max(0, open-solid)
-				}
-				d.fixedVolume[c] = float32(vol * open)
-				for a := range 3 {
-					d.fixedOpen[a][c] = d.openFace(s, k, now, a, at, clear, walls)
-				}
-			}
-		}
-	}
-	if !clear && d.thin {
-		d.shutThin(s, k, [3]int{}, [3]int{k.n, k.n, k.n}, d.static, true, func(a, slot int) { d.fixedOpen[a][slot], d.thinFixed[k.b] = 0, true })
+	d.measureStatic(s, k, now, walls)
+	if d.thin {
+		n := k.n
+		d.shutThin(s, k, [3]int{}, [3]int{n, n, n}, d.static, true, func(a, slot int) { d.fixedOpen[a][slot], d.thinFixed[k.b] = 0, true })
 		for c, room := range s.room[:n*n*n] {
 			if room >= 0 {
-				d.fixedVolume[int(k.first)+c] = float32(vol) * room
+				d.fixedVolume[int(k.first)+c] = float32(k.h*k.h*k.h) * room
 			}
 		}
 	}
 }
 
-// openFace is the fixed open fraction of one face slot of a block.
-func (d *Discretiser) openFace(s *scratch, k *block, now key, a int, at [3]int, clear, walls bool) float64 {
-	size := 1
+// measureWalls measures what the domain's sides leave of a block.
+func (d *Discretiser) measureWalls(k *block, now key, walls bool) {
+	for c := range k.n * k.n * k.n {
+		slot, at := int(k.first)+c, k.place(c)
+		d.fixedVolume[slot] = float32(k.h * k.h * k.h * d.openCell(k, at, walls))
+		for a := range 3 {
+			open, _ := d.openFace(k, now, a, at, walls)
+			d.fixedOpen[a][slot] = 1 - tidy(1-open)
+		}
+	}
+}
+
+// measureStatic takes what static solids cover of a block off what the domain's sides leave.
+func (d *Discretiser) measureStatic(s *scratch, k *block, now key, walls bool) {
+	s.enter(d, k)
+	d.nodeDistances(s, k, [3]int{}, [3]int{k.n, k.n, k.n}, d.static)
+	s.near, s.faces, s.pts = s.near[:0], s.faces[:0], s.pts[:0]
+	for c := range k.n * k.n * k.n {
+		at := k.place(c)
+		s.addCell(k, at, k.first+int32(c))
+		for a := range 3 {
+			if open, size := d.openFace(k, now, a, at, walls); open > 0 && s.meetFace(k, a, at, size, k.first+int32(c)) < 0 {
+				d.fixedOpen[a][int(k.first)+c] = 0
+			}
+		}
+	}
+	s.cutCells(d.static, k)
+	for i := range s.near {
+		c := &s.near[i]
+		d.fixedVolume[c.cell] = float32(k.h * k.h * k.h * max(0, d.openCell(k, c.at, walls)-c.solid))
+	}
+	s.cutFaces(d.static, k.h)
+	for i := range s.faces {
+		f := &s.faces[i]
+		open, _ := d.openFace(k, now, f.plane.axis, k.place(int(f.to-k.first)), walls)
+		d.fixedOpen[f.plane.axis][f.to] = 1 - tidy(1-max(0, open-f.solid))
+	}
+}
+
+// openCell is the fraction of a cell that is in the domain.
+func (d *Discretiser) openCell(k *block, at [3]int, walls bool) float64 {
+	if !walls {
+		return 1
+	}
+	return d.within(k, 0, at[0], 1) * d.within(k, 1, at[1], 1) * d.within(k, 2, at[2], 1)
+}
+
+// openFace is the fraction of a face slot of a block that the domain's sides leave open, and the face's edge, cells.
+func (d *Discretiser) openFace(k *block, now key, a int, at [3]int, walls bool) (open float64, size int) {
+	size = 1
 	if at[a] == 0 {
 		switch low := now.low[a]; {
 		case low == 255:
-			return 0
+			return 0, size
 		case low < now.level:
 			if at[(a+1)%3]&1 == 1 || at[(a+2)%3]&1 == 1 {
-				return 0
+				return 0, size
 			}
 			size = 2
 		}
 	}
-	open := 1.
-	if walls {
-		p, q := (a+1)%3, (a+2)%3
-		open = d.within(k, p, at[p], size) * d.within(k, q, at[q], size)
-		x := k.lo[a] + float64(at[a])*k.h
-		if !d.open[2*a] && x < d.lo[a]+touch*k.h || !d.open[2*a+1] && x > d.hi[a]-touch*k.h {
-			return 0
-		}
+	if !walls {
+		return 1, size
 	}
-	if !clear {
-		solid, _ := s.solidArea(d.static, k, a, at, size)
-		open = max(0, open-solid)
+	x := k.lo[a] + float64(at[a])*k.h
+	if !d.open[2*a] && x < d.lo[a]+touch*k.h || !d.open[2*a+1] && x > d.hi[a]-touch*k.h {
+		return 0, size
 	}
-	return 1 - tidy(1-open)
+	p, q := (a+1)%3, (a+2)%3
+	return d.within(k, p, at[p], size) * d.within(k, q, at[q], size), size
 }
 
 // within is the part of an edge along an axis, size cells from cell i on, that the domain's
@@ -220,6 +238,14 @@ func (s *scratch) square(c *[4]float64, k *block, a int, at [3]int, size int) {
 	i := at[0] + m*(at[1]+m*at[2])
 	p, q := size*stride[(a+1)%3], size*stride[(a+2)%3]
 	c[0], c[1], c[2], c[3] = s.nodes[i]-touch, s.nodes[i+p]-touch, s.nodes[i+q]-touch, s.nodes[i+p+q]-touch
+}
+
+// nearest is the least of a cell's corner distances, in cells.
+func (s *scratch) nearest(k *block, at [3]int) float64 {
+	m := k.n + 1
+	i := at[0] + m*(at[1]+m*at[2])
+	a, b, c, d := s.nodes[i:][:2], s.nodes[i+m:][:2], s.nodes[i+m*m:][:2], s.nodes[i+m+m*m:][:2]
+	return min(min(min(a[0], a[1]), min(b[0], b[1])), min(min(c[0], c[1]), min(d[0], d[1])))
 }
 
 // corners writes the eight corner distances of a cell, in cells.

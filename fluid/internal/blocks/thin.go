@@ -82,11 +82,11 @@ type probe struct {
 func (s *scratch) across(f Distance, sheet bool, p, q probe, h float64) (from, to float64, ok bool) {
 	dir := r3.Scale(1/h, r3.Sub(q.at, p.at))
 	one := func(x r3.Vec) float64 {
-		s.one[0] = x
-		f(s.dist[:1], s.one[:])
+		s.few[0] = x
+		f(s.dist[:1], s.few[:1])
 		return float64(s.dist[0])
 	}
-	near, far := p.outOf(one, r3.Scale(-1, dir), h), q.outOf(one, dir, h)
+	near, far := s.outOf(one, f, p, r3.Scale(-1, dir), h), s.outOf(one, f, q, dir, h)
 	way := r3.Sub(far.at, near.at)
 	length := math.Sqrt(r3.Norm2(way))
 	if length == 0 || near.d < 0 || far.d < 0 {
@@ -99,7 +99,7 @@ func (s *scratch) across(f Distance, sheet bool, p, q probe, h float64) (from, t
 	if t >= rest {
 		return 0, 0, false
 	}
-	a, b := gradient(one, near.at, h), gradient(one, far.at, h)
+	a, b := s.gradient(f, near.at, h), s.gradient(f, far.at, h)
 	if r3.Dot(a, b) >= .5*math.Sqrt(r3.Norm2(a)*r3.Norm2(b)) {
 		return 0, 0, false
 	}
@@ -125,7 +125,7 @@ const off = .06
 
 // outOf is where a cell's centre counts as being: where it is, or beside the thin wall that it is in, or a
 // cell further along dir.
-func (p probe) outOf(one func(r3.Vec) float64, dir r3.Vec, h float64) probe {
+func (s *scratch) outOf(one func(r3.Vec) float64, f Distance, p probe, dir r3.Vec, h float64) probe {
 	if p.d >= 0 {
 		return p
 	}
@@ -135,7 +135,7 @@ func (p probe) outOf(one func(r3.Vec) float64, dir r3.Vec, h float64) probe {
 	}
 	y := p
 	for range 3 { // where walls join, one's surface may lie in the other
-		n := gradient(one, y.at, h)
+		n := s.gradient(f, y.at, h)
 		size := math.Sqrt(r3.Norm2(n))
 		if size < .9*.1*h { // in the middle of the wall: the way that leads out furthest
 			break
@@ -145,19 +145,31 @@ func (p probe) outOf(one func(r3.Vec) float64, dir r3.Vec, h float64) probe {
 			return y
 		}
 	}
-	x := thinnest(one, p.at, h)
+	x := s.thinnest(f, p.at, h)
 	return probe{x, one(x)}
 }
 
 // thinnest is the place just outside of a wall from x in its middle, the way along an axis that leads furthest away.
-func thinnest(one func(r3.Vec) float64, x r3.Vec, h float64) r3.Vec {
+func (s *scratch) thinnest(f Distance, x r3.Vec, h float64) r3.Vec {
 	best, most := x, 0.
-	for _, e := range [6]r3.Vec{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}, {Z: -1}, {Z: 1}} {
-		if d := one(r3.Add(x, r3.Scale(h, e))); d > most+1e-6*h {
-			best, most = r3.Add(x, r3.Scale(h-d+off*h, e)), d
+	for i, d := range s.around(f, x, h) {
+		if d := float64(d); d > most+1e-6*h {
+			best, most = r3.Add(x, r3.Scale(h-d+off*h, ways[i])), d
 		}
 	}
 	return best
+}
+
+// ways is the six ways along an axis.
+var ways = [6]r3.Vec{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}, {Z: -1}, {Z: 1}}
+
+// around is a solid's distances e along each of the ways from x, m.
+func (s *scratch) around(f Distance, x r3.Vec, e float64) (d [6]float32) {
+	for i, way := range ways {
+		s.few[i] = r3.Add(x, r3.Scale(e, way))
+	}
+	f(s.dist[:len(d)], s.few[:])
+	return [6]float32(s.dist)
 }
 
 // march goes from p along dir by what the distance allows, up to length, and returns how far it
@@ -176,13 +188,10 @@ func (p probe) march(one func(r3.Vec) float64, dir r3.Vec, length, near float64)
 	return t
 }
 
-func gradient(one func(r3.Vec) float64, x r3.Vec, h float64) r3.Vec {
-	e := .05 * h
-	return r3.Vec{
-		X: one(r3.Vec{X: x.X + e, Y: x.Y, Z: x.Z}) - one(r3.Vec{X: x.X - e, Y: x.Y, Z: x.Z}),
-		Y: one(r3.Vec{X: x.X, Y: x.Y + e, Z: x.Z}) - one(r3.Vec{X: x.X, Y: x.Y - e, Z: x.Z}),
-		Z: one(r3.Vec{X: x.X, Y: x.Y, Z: x.Z + e}) - one(r3.Vec{X: x.X, Y: x.Y, Z: x.Z - e}),
-	}
+// gradient is by how much a solid's distance grows along each axis within a tenth of an edge, m.
+func (s *scratch) gradient(f Distance, x r3.Vec, h float64) r3.Vec {
+	d := s.around(f, x, .05*h)
+	return r3.Vec{X: float64(d[1]) - float64(d[0]), Y: float64(d[3]) - float64(d[2]), Z: float64(d[5]) - float64(d[4])}
 }
 
 // ThinBlocks tells, per base cell, whether a wall thinner than a cell is in the block or one
