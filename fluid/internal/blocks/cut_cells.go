@@ -84,6 +84,9 @@ func (s *scratch) cutCubes(f Distance, k *block) {
 				s.confine(p.confined, at, len(asked))
 				p.split((*[len(asked)]float32)(s.dist[at:]), k.h)
 				at += len(asked)
+				if depth+1 == s.finest {
+					p.finish()
+				}
 			}
 		}
 	}
@@ -101,21 +104,46 @@ func (s *scratch) cutCubes(f Distance, k *block) {
 
 // measureCube measures a cube, or has it cut into eight: it makes room for them and adds the points to be asked about.
 func (s *scratch) measureCube(p *cube, k *block, depth int) {
-	mean := (p.d[0] + p.d[1] + p.d[2] + p.d[3] + p.d[4] + p.d[5] + p.d[6] + p.d[7]) / 8
-	if s.bent(depth, mean, p.middle, p.edge) {
-		s.pts = p.ask(s.pts, k)
-		n := len(s.cubes)
-		s.cubes = s.cubes[:n+8]
-		p.parts = s.cubes[n:]
+	if !s.bent(depth, p.mean(), p.middle, p.edge) {
+		p.measure()
 		return
 	}
-	e := bulge(mean/p.edge, p.middle/p.edge)
+	s.pts = p.ask(s.pts, k)
+	if depth+1 == s.finest {
+		p.parts = s.eighths[:]
+		return
+	}
+	n := len(s.cubes)
+	s.cubes = s.cubes[:n+8]
+	p.parts = s.cubes[n:]
+}
+
+// mean is that of the distances at the corners, in cells.
+func (p *cube) mean() float64 {
+	return (p.d[0] + p.d[1] + p.d[2] + p.d[3] + p.d[4] + p.d[5] + p.d[6] + p.d[7]) / 8
+}
+
+// measure measures a cube that is not cut up.
+func (p *cube) measure() {
+	edges := 1 / p.edge // exact: a power of two
+	e := bulge(p.mean()*edges, p.middle*edges)
 	d := p.d
 	for i := range d {
-		d[i] = d[i]/p.edge - e
+		d[i] = d[i]*edges - e
 	}
 	solid, u, v, w := octants(&d)
 	p.solid, p.x = solid, p.place(u, v, w)
+}
+
+// finish measures a cube whose parts are cut no more; they are needed no more, either.
+func (p *cube) finish() {
+	for o := range p.parts {
+		if part := &p.parts[o]; part.mixed {
+			part.measure()
+		}
+	}
+	p.join()
+	p.parts = nil
 }
 
 // asked is the points that a cube that is cut into eight is asked about, in quarters of its edge: of its 3³ points those

@@ -15,10 +15,10 @@ const (
 	finestCut, finestSheet = 2, 0
 	// facesAtOnce and cellsAtOnce are how many are cut up together.
 	facesAtOnce, cellsAtOnce = 32, 8
-	// mostSquares, mostCubes and mostPoints are how many they and their parts are, and the points that one level of
+	// mostSquares, mostCubes and mostPoints are how many they and those of their parts are that may be cut up, and the points that one level of
 	// parts asks about.
-	mostSquares = facesAtOnce * (1 + 4 + 16)
-	mostCubes   = cellsAtOnce * (1 + 8 + 64)
+	mostSquares = facesAtOnce * (1 + 4)
+	mostCubes   = cellsAtOnce * (1 + 8)
 	mostPoints  = cellsAtOnce * 8 * len(asked)
 )
 
@@ -150,6 +150,9 @@ func (s *scratch) cutSquares(f Distance, h float64) {
 				s.confine(p.face.confined, at, len(quartered))
 				p.quarter((*[len(quartered)]float32)(s.dist[at:]), h)
 				at += len(quartered)
+				if depth+1 == s.finest {
+					p.finish()
+				}
 			}
 		}
 	}
@@ -162,28 +165,48 @@ func (s *scratch) cutSquares(f Distance, h float64) {
 
 // measureSquare measures a square, or has it cut into four: it makes room for them and adds the points to be asked about.
 func (s *scratch) measureSquare(p *square, depth int) {
+	if whole(&p.d) != 0 || !s.bent(depth, p.mean(), p.middle, p.edge) {
+		p.measure()
+		return
+	}
+	for _, q := range &quartered {
+		s.pts = append(s.pts, p.face.plane.at(p.x+q[0]*p.edge, p.y+q[1]*p.edge))
+	}
+	if depth+1 == s.finest {
+		p.parts = s.quarters[:]
+		return
+	}
+	n := len(s.squares)
+	s.squares = s.squares[:n+4]
+	p.parts = s.squares[n:]
+}
+
+// mean is that of the distances at the corners, in cells.
+func (p *square) mean() float64 { return (p.d[0] + p.d[1] + p.d[2] + p.d[3]) / 4 }
+
+// measure measures a square that is not cut up.
+func (p *square) measure() {
 	p.u, p.v = p.x+p.edge/2, p.y+p.edge/2
 	if side := whole(&p.d); side != 0 {
 		p.solid = float64((1 - side) / 2)
 		return
 	}
+	e := bulge(p.mean()/p.edge, p.middle/p.edge) * p.edge
 	d := p.d
-	mean := (d[0] + d[1] + d[2] + d[3]) / 4
-	if s.bent(depth, mean, p.middle, p.edge) {
-		for _, q := range &quartered {
-			s.pts = append(s.pts, p.face.plane.at(p.x+q[0]*p.edge, p.y+q[1]*p.edge))
-		}
-		n := len(s.squares)
-		s.squares = s.squares[:n+4]
-		p.parts = s.squares[n:]
-		return
-	}
-	e := bulge(mean/p.edge, p.middle/p.edge) * p.edge
 	for i := range d {
 		d[i] -= e
 	}
 	solid, x, y := cutSquare(d)
 	p.solid, p.u, p.v = solid, p.x+x*p.edge, p.y+y*p.edge
+}
+
+// finish measures a square whose parts are cut no more; they are needed no more, either.
+func (p *square) finish() {
+	for i := range p.parts {
+		p.parts[i].measure()
+	}
+	p.join()
+	p.parts = nil
 }
 
 // quartered is the points that a square that is cut into four is asked about, in edges: the middles of its edges, and of
@@ -210,7 +233,7 @@ func (p *square) join() {
 		part := q.solid / 4
 		solid, u, v = solid+part, u+part*q.u, v+part*q.v
 	}
-	p.solid = solid
+	p.solid, p.u, p.v = solid, p.x+p.edge/2, p.y+p.edge/2
 	if solid > 0 {
 		p.u, p.v = u/solid, v/solid
 	}
