@@ -77,7 +77,7 @@ type Discretiser struct {
 
 	partChunk, takeChunk, bridgeChunk par.Body
 
-	fixChunk, jobChunk, extendChunk, rowChunk, placeChunk, countChunk, faceChunk, incChunk par.Body
+	fixChunk, jobChunk, extendChunk, rowChunk, placeChunk, countChunk, faceChunk par.Body
 }
 
 // What a face is to the liquid.
@@ -99,6 +99,8 @@ type count struct{ rows, faces, quads, wet int32 }
 type scratch struct {
 	ids []int32 // row → its entry in met, or -1
 	met []patch // of the body at hand, in the order in which its rows were met
+
+	table [grid.Edge * grid.Edge * grid.Edge]int32 // place in the block at hand → joined unknown, or -1
 
 	confined confined
 
@@ -152,7 +154,12 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	d.placeChunk = d.each(d.placeRows)
 	d.countChunk = d.each(d.countFaces)
 	d.faceChunk = d.each(d.fillFaces)
-	d.unknownChunk, d.joinChunk, d.closeChunk = d.each(d.listUnknowns), d.each(d.joinBlock), d.each(d.closeBlock)
+	d.unknownChunk, d.closeChunk = d.each(d.listUnknowns), d.each(d.closeBlock)
+	d.joinChunk = func(w, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			d.joinBlock(&d.work[w].table, int32(b))
+		}
+	}
 	d.wetChunk = func(w, lo, hi int) {
 		for b := lo; b < hi; b++ {
 			if jobs := d.jobs[b]; len(jobs) > 0 && !jobs[0].at.Fixed {
@@ -160,7 +167,6 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 			}
 		}
 	}
-	d.incChunk = d.each(d.fillIncidence)
 	d.Forget()
 	return d
 }
@@ -265,7 +271,6 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 		gr.Parts[b] = graph.Part{Row: c.wet, Face: c.faces}
 	}
 	d.pool.For(n, fillGrain, d.faceChunk)
-	d.pool.For(n, fillGrain, d.incChunk)
 	d.compactIncidence()
 	d.wet(bodies)
 	d.aggregate()

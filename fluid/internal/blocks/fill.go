@@ -107,7 +107,7 @@ func (d *Discretiser) hasOpenFace(k *block, c int) bool {
 	return false
 }
 
-// placeRows numbers a block's rows from its place in the list on.
+// placeRows numbers a block's rows from its place in the list on. They have no faces yet.
 func (d *Discretiser) placeRows(b int32) {
 	gr, r := d.gr, d.counts[b].wet
 	if d.counts[b+1].wet == r {
@@ -124,6 +124,7 @@ func (d *Discretiser) placeRows(b int32) {
 		gr.Cell[r], gr.Size[r], gr.Volume[r] = c, float32(k.h), d.Volume[c]
 		m := k.centre(i&(k.n-1), i>>k.bits&(k.n-1), i>>(2*k.bits))
 		gr.Centre[r] = [3]float64{m.X, m.Y, m.Z}
+		*(*[6]int32)(gr.Inc[6*r:]) = [6]int32{-1, -1, -1, -1, -1, -1}
 		r++
 	}
 }
@@ -304,6 +305,22 @@ func (d *Discretiser) fillFace(f int32, a, slot int, lo, hi int32, phiLo, phiHi 
 	gr.Area[f], gr.Open[f] = area, d.Open[a][slot]
 	gr.Dist[f] = dist * max(theta, thetaLeast)
 	gr.Jump[f] = 0
+	d.meetRows(lo, int32(2*a+1), f<<1)
+	d.meetRows(hi, int32(2*a), f<<1|1)
+}
+
+// meetRows enters a face at the rows of one side, in Inc with six entries a row: one for each side of its cell.
+func (d *Discretiser) meetRows(side, at, entry int32) {
+	switch inc := d.gr.Inc; {
+	case side >= 0:
+		inc[6*side+at] = entry
+	case side != graph.Air:
+		for _, r := range &d.gr.Quads[^side] {
+			if r != graph.Air {
+				inc[6*r+at] = entry
+			}
+		}
+	}
 }
 
 // fillEdgeFace writes a face between blocks of different levels and returns the next free quad.
@@ -353,44 +370,7 @@ func (d *Discretiser) touched(b int32) bool { return !d.bare[b] || d.cut[b] }
 // free tells whether no solid and no wall touches a block.
 func (d *Discretiser) free(b int32) bool { return d.plain[b] && !d.cut[b] }
 
-// fillIncidence writes six entries per row, -1 where there is no face.
-func (d *Discretiser) fillIncidence(b int32) {
-	from, to := d.counts[b].wet, d.counts[b+1].wet
-	if from == to {
-		return
-	}
-	k := d.block(b)
-	for a := range 3 {
-		stride, low := 1<<(k.bits*a), (k.n-1)<<(k.bits*a)
-		below, above := d.below(&k, a), d.above(&k, a)
-		for r := from; r < to; r++ {
-			slot := int(d.gr.Cell[r])
-			c := slot - int(k.first)
-			lo, hi := slot, slot+stride
-			if c&low == 0 && below == alien {
-				lo = d.g.FaceCell(b, a, k.place(c))
-			}
-			if c&low == low {
-				if hi = slot + above; above == alien {
-					at := k.place(c)
-					at[a]++
-					hi = d.g.FaceCell(b, a, at)
-				}
-			}
-			inc := d.gr.Inc[6*int(r)+2*a:][:2]
-			inc[0], inc[1] = d.incidence(a, lo, 1), d.incidence(a, hi, 0)
-		}
-	}
-}
-
-func (d *Discretiser) incidence(a, slot int, side int32) int32 {
-	if slot < 0 || d.face[a][slot] < 0 {
-		return -1
-	}
-	return d.face[a][slot]<<1 | side
-}
-
-// compactIncidence drops the -1 entries.
+// compactIncidence drops the entries without a face.
 func (d *Discretiser) compactIncidence() {
 	gr := d.gr
 	at := int32(0)

@@ -84,15 +84,15 @@ func (d *Discretiser) halve() {
 
 // joinBlock leaves a block's joined unknowns in d.joined, from where its fine ones begin, their
 // count in d.start and each fine one's among them in Parent.
-func (d *Discretiser) joinBlock(b int32) {
+func (d *Discretiser) joinBlock(table *[grid.Edge * grid.Edge * grid.Edge]int32, b int32) {
 	lo, hi := d.first[b], d.first[b+1]
 	d.start[b] = 0
 	if lo == hi {
 		return
 	}
-	var table [grid.Edge * grid.Edge * grid.Edge]int32
 	cells := int(d.fine[lo].n)
-	for t := range table[:cells*cells*cells] {
+	halves := max(1, cells/2)
+	for t := range table[:halves*halves*halves] {
 		table[t] = -1
 	}
 	shift, low := bits.TrailingZeros(uint(cells)), uint16(cells-1)

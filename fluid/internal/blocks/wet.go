@@ -118,6 +118,9 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 		return
 	}
 	a := int(f.axis)
+	if f.at[a] > 0 && d.Row[f.slot] < 0 && d.Row[int(f.slot)-1<<(k.bits*a)] < 0 && !f.end { // in the body or in the air
+		return
+	}
 	at := [3]int{int(f.at[0]), int(f.at[1]), int(f.at[2])}
 	area := f.taken * k.h * k.h
 	if !f.end {
