@@ -82,11 +82,17 @@ func (t *Transport) open(p *part, b int32) {
 	}
 }
 
-// cell is where a cell stands in the block.
-func (p *part) cell(c int32) (i, j, k int32) {
-	c -= p.first
-	m, bits := int32(p.n-1), p.bits&7
-	return c & m, c >> bits & m, c >> bits >> bits
+// corners are the low corners of a block's cells, in cells from the block's, per level.
+var corners = makeCorners()
+
+func makeCorners() (all [grid.MaxLevel + 1][][3]float32) {
+	for bits := range all {
+		n := 1 << bits
+		for c := range n * n * n {
+			all[bits] = append(all[bits], [3]float32{float32(c & (n - 1)), float32(c >> bits & (n - 1)), float32(c >> (2 * bits))})
+		}
+	}
+	return all
 }
 
 // at is the old velocity at a place.
@@ -104,12 +110,13 @@ func (t *Transport) shifts(p *part) {
 	base := float32(t.dt / (t.g.H * grid.Edge))
 	half := .5 * base * float32(p.n)
 	cells, shift, q := t.gr.Cell[p.lo.Row:p.hi.Row], t.shift[p.lo.Row:p.hi.Row], &p.places
+	corners := corners[p.bits]
 	for r, c := range cells {
-		i, j, k := p.cell(c)
-		x, y, z := float32(i)+.5, float32(j)+.5, float32(k)+.5
+		at := &corners[c-p.first]
+		x, y, z := at[0]+.5, at[1]+.5, at[2]+.5
 		var u, v, w float32
 		if p.old.Holds(x, y, z) {
-			u, v, w = p.old.Centre(int(i), int(j), int(k))
+			u, v, w = p.old.Centre(int(at[0]), int(at[1]), int(at[2]))
 		} else {
 			u, v, w = t.at(p, x, y, z)
 		}
@@ -125,16 +132,6 @@ func (t *Transport) shifts(p *part) {
 		u, v, w := t.at(p, q.X[r], q.Y[r], q.Z[r])
 		shift[r] = [3]float32{base * u, base * v, base * w}
 	}
-}
-
-// centre is the middle of a face, in cells from the block's low corner.
-func (p *part) centre(slot int32) (x, y, z float32) {
-	i, j, k := p.cell(slot)
-	x, y, z = float32(i)+p.middle[0], float32(j)+p.middle[1], float32(k)+p.middle[2]
-	if p.coarser[p.axis] && [3]int32{i, j, k}[p.axis] == 0 {
-		x, y, z = x+p.middle[0], y+p.middle[1], z+p.middle[2]
-	}
-	return x, y, z
 }
 
 // firstOrder samples the old velocity where each face came from and stores it on the grid.
@@ -163,8 +160,13 @@ func (t *Transport) trace(p *part) {
 	slot, a, b, open := gr.Slot[p.from:p.to], gr.A[p.from:p.to], gr.B[p.from:p.to], gr.Open[p.from:p.to]
 	was := t.was[p.from:p.to]
 	a, b, open, was = a[:len(slot)], b[:len(slot)], open[:len(slot)], was[:len(slot)]
+	corners, middle := corners[p.bits], p.middle
 	for f, slot := range slot {
-		x, y, z := p.centre(slot)
+		at := &corners[slot-p.first]
+		x, y, z := at[0]+middle[0], at[1]+middle[1], at[2]+middle[2]
+		if p.coarser[p.axis] && at[p.axis] == 0 { // four slots wide
+			x, y, z = x+middle[0], y+middle[1], z+middle[2]
+		}
 		var d [3]float32
 		rows := a[f]|b[f] >= 0
 		if rows {
