@@ -94,9 +94,14 @@ func (t *Transport) nameEntered() {
 	}
 }
 
+// nameCoarser names what is coarser around a block, but for its corners: no component reads there.
 func (t *Transport) nameCoarser(b int32, l uint8) {
 	for c := range 27 {
-		if nb := t.g.Around(b, c%3-1, c/3%3-1, c/9-1); nb != grid.None && t.g.Cur.Level[nb] < l {
+		x, y, z := c%3-1, c/3%3-1, c/9-1
+		if x*y*z != 0 {
+			continue
+		}
+		if nb := t.g.Around(b, x, y, z); nb != grid.None && t.g.Cur.Level[nb] < l {
 			t.near[nb] = true
 		}
 	}
