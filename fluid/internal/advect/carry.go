@@ -161,6 +161,7 @@ func (t *Transport) trace(p *part) {
 	was := t.was[p.from:p.to]
 	a, b, open, was = a[:len(slot)], b[:len(slot)], open[:len(slot)], was[:len(slot)]
 	corners, middle := corners[p.bits], p.middle
+	p.entered[p.b] = true
 	for f, slot := range slot {
 		at := &corners[slot-p.first]
 		x, y, z := at[0]+middle[0], at[1]+middle[1], at[2]+middle[2]
@@ -177,23 +178,24 @@ func (t *Transport) trace(p *part) {
 			d = [3]float32{n * s[0], n * s[1], n * s[2]}
 		}
 		q.X[f], q.Y[f], q.Z[f] = x-d[0], y-d[1], z-d[2]
-		was[f].in = grid.None
+		h := &was[f]
+		h.in = grid.None
 		if rows && open[f] == 1 {
-			t.goes(p, &was[f], x+d[0], y+d[1], z+d[2])
+			h.in, h.x, h.y, h.z = p.b, x+d[0], y+d[1], z+d[2]
+			if !(h.x >= 0 && h.x <= n && h.y >= 0 && h.y <= n && h.z >= 0 && h.z <= n) {
+				t.leave(p, h)
+			}
 		}
 	}
 }
 
-// goes notes where a face goes next.
-func (t *Transport) goes(p *part, h *past, x, y, z float32) {
-	h.in, h.x, h.y, h.z = p.b, x, y, z
-	if n := float32(p.n); !(x >= 0 && x <= n && y >= 0 && y <= n && z >= 0 && z <= n) {
-		s := 1 / n
-		h.in, x, y, z = t.g.Beside(p.b, s*x, s*y, s*z)
-		m := float32(int(1) << t.g.Cur.Level[h.in])
-		h.x, h.y, h.z = m*x, m*y, m*z
-	}
-	p.entered[h.in] = true
+// leave finds the block that a face goes to beyond that at hand.
+func (t *Transport) leave(p *part, h *past) {
+	s := 1 / float32(p.n)
+	in, x, y, z := t.g.Beside(p.b, s*h.x, s*h.y, s*h.z)
+	n := float32(int(1) << t.g.Cur.Level[in])
+	h.in, h.x, h.y, h.z = in, n*x, n*y, n*z
+	p.entered[in] = true
 }
 
 // came is how far a face at x came, base cells: as far as the mean of the liquid on its two sides,
