@@ -152,8 +152,10 @@ func (l *Liquid) startPressure() {
 
 // keepPressure remembers the pressure per cell; cells in the air have none.
 func (l *Liquid) keepPressure() {
-	gr := &l.graph
-	clear(l.press)
+	gr, cur := &l.graph, &l.grid.Cur
+	for b, first := range cur.First {
+		clear(l.press[first:][:1<<(3*cur.Level[b])])
+	}
 	inv := 1 / l.step.dt
 	for r, c := range gr.Cell {
 		l.press[c] = l.step.pi[r] * inv

@@ -27,7 +27,7 @@ type Transport struct {
 	dt    float64
 	shift [][3]float32 // per row: how far it came, base cells
 	was   []past       // per face
-	near  []bool       // per base cell: has faces, or a block around it does
+	near  []bool       // per base cell: the correction reads its tile of next
 	work  []part       // per worker
 
 	freshBody, shiftBody, firstBody, storeBody, correctBody par.Body
@@ -36,6 +36,9 @@ type Transport struct {
 // New makes a transport that reads the last step's velocity from the tiles old.
 func New(g *grid.Grid, pool *par.Pool, old *grid.Velocity) *Transport {
 	t := &Transport{g: g, pool: pool, old: old, next: grid.NewVelocityWithin(g), near: make([]bool, g.Bases()), work: make([]part, pool.Workers())}
+	for w := range t.work {
+		t.work[w].entered = make([]bool, g.Bases())
+	}
 	t.freshBody = func(_, lo, hi int) {
 		for b := lo; b < hi; b++ {
 			t.refresh(int32(b))
@@ -66,24 +69,40 @@ func (t *Transport) Carry(gr *graph.Graph, faces *Faces, dt float64, secondOrder
 	t.pool.For(n, partGrain, t.shiftBody)
 	t.pool.For(n, partGrain, t.firstBody)
 	if secondOrder {
-		t.nearFaces()
+		t.nameEntered()
 		t.next.GatherIn(t.pool, faces, t.near)
 		t.pool.For(n, partGrain, t.correctBody)
 	}
 	t.gr, t.faces = nil, nil
 }
 
-// nearFaces names the blocks with faces and those around them: no face goes further in a step.
-func (t *Transport) nearFaces() {
+// nameEntered names the blocks that faces go to next, and the coarser ones that their halos are blended from.
+func (t *Transport) nameEntered() {
 	clear(t.near)
-	for b := range int32(t.g.Bases()) {
-		if t.gr.Parts[b].Face == t.gr.Parts[b+1].Face {
+	for w := range t.work {
+		for b, in := range t.work[w].entered {
+			t.near[b] = t.near[b] || in
+		}
+		clear(t.work[w].entered)
+	}
+	for l := uint8(grid.MaxLevel); l > 0; l-- {
+		for b, near := range t.near {
+			if near && t.g.Cur.Level[b] == l {
+				t.nameCoarser(int32(b), l)
+			}
+		}
+	}
+}
+
+// nameCoarser names what is coarser around a block, but for its corners: no component reads there.
+func (t *Transport) nameCoarser(b int32, l uint8) {
+	for c := range 27 {
+		x, y, z := c%3-1, c/3%3-1, c/9-1
+		if x*y*z != 0 {
 			continue
 		}
-		for c := range 27 {
-			if nb := t.g.Around(b, c%3-1, c/3%3-1, c/9-1); nb != grid.None {
-				t.near[nb] = true
-			}
+		if nb := t.g.Around(b, x, y, z); nb != grid.None && t.g.Cur.Level[nb] < l {
+			t.near[nb] = true
 		}
 	}
 }

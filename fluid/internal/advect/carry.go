@@ -10,11 +10,12 @@ import (
 const partGrain = 4
 
 // past is what the correction of a face needs to know: the old velocity there, the range of the old
-// velocity around where the face came from, and where it would go next, in cells of its block.
+// velocity around where the face came from, and where it would go next: in a base cell, in cells of its block.
+// Only faces between two rows and not cut are corrected; of others the base cell is None.
 type past struct {
 	own, least, greatest float32
+	in                   int32
 	x, y, z              float32
-	inside               bool // between two rows and not cut; only such faces are corrected
 }
 
 // part is one block's rows and faces.
@@ -22,15 +23,18 @@ type part struct {
 	b, first int32 // base cell, cell
 	bits     uint8
 	n        int
-	coarser  [3]bool    // beyond the low side of the axis, so that a face there is four slots wide
-	corner   [3]float64 // base cells
-	old      grid.Tile  // NoTile where the block is new
+	coarser  [3]bool   // beyond the low side of the axis, so that a face there is four slots wide
+	old      grid.Tile // NoTile where the block is new
 	lo, hi   graph.Part
 
 	// Of the faces, those at hand: of one axis.
 	axis     int
 	middle   [3]float32 // from the low corner of a face's cell, cells
 	from, to int32
+
+	places  grid.Places
+	entered []bool                                   // per base cell: a face goes there next
+	face    [grid.Edge * grid.Edge * grid.Edge]int32 // of places, counted from that at hand
 }
 
 // each makes a loop over the blocks that have a row or a face.
@@ -68,9 +72,7 @@ func (t *Transport) open(p *part, b int32) {
 	p.b, p.lo, p.hi = b, t.gr.Parts[b], t.gr.Parts[b+1]
 	p.first, p.bits = g.Cur.First[b], g.Cur.Level[b]
 	p.n = 1 << p.bits
-	at := g.BaseCoords(b)
 	for a := range 3 {
-		p.corner[a] = float64(at[a])
 		nb := g.Neighbour[b][2*a]
 		p.coarser[a] = nb != grid.None && g.Cur.Level[nb] < p.bits
 	}
@@ -80,17 +82,17 @@ func (t *Transport) open(p *part, b int32) {
 	}
 }
 
-// cell is where a cell stands in the block.
-func (p *part) cell(c int32) (i, j, k int32) {
-	c -= p.first
-	m, bits := int32(p.n-1), p.bits&7
-	return c & m, c >> bits & m, c >> bits >> bits
-}
+// corners are the low corners of a block's cells, in cells from the block's, per level.
+var corners = makeCorners()
 
-// point turns a place in cells from the block's low corner into one in the grid.
-func (p *part) point(x, y, z float32) grid.Point {
-	s := 1 / float64(p.n)
-	return grid.Point{X: p.corner[0] + s*float64(x), Y: p.corner[1] + s*float64(y), Z: p.corner[2] + s*float64(z)}
+func makeCorners() (all [grid.MaxLevel + 1][][3]float32) {
+	for bits := range all {
+		n := 1 << bits
+		for c := range n * n * n {
+			all[bits] = append(all[bits], [3]float32{float32(c & (n - 1)), float32(c >> bits & (n - 1)), float32(c >> (2 * bits))})
+		}
+	}
+	return all
 }
 
 // at is the old velocity at a place.
@@ -98,48 +100,76 @@ func (t *Transport) at(p *part, x, y, z float32) (u, v, w float32) {
 	if p.old.Holds(x, y, z) {
 		return p.old.At(x, y, z)
 	}
-	return t.old.At(p.point(x, y, z))
+	s := 1 / float32(p.n)
+	tile, x, y, z := t.old.Near(p.b, s*x, s*y, s*z)
+	return tile.At(x, y, z)
 }
 
 // shifts traces each row's centre back, by the midpoint rule.
 func (t *Transport) shifts(p *part) {
 	base := float32(t.dt / (t.g.H * grid.Edge))
 	half := .5 * base * float32(p.n)
-	for r := p.lo.Row; r < p.hi.Row; r++ {
-		i, j, k := p.cell(t.gr.Cell[r])
-		x, y, z := float32(i)+.5, float32(j)+.5, float32(k)+.5
+	cells, shift, q := t.gr.Cell[p.lo.Row:p.hi.Row], t.shift[p.lo.Row:p.hi.Row], &p.places
+	corners := corners[p.bits]
+	for r, c := range cells {
+		at := &corners[c-p.first]
+		x, y, z := at[0]+.5, at[1]+.5, at[2]+.5
 		var u, v, w float32
 		if p.old.Holds(x, y, z) {
-			u, v, w = p.old.Centre(int(i), int(j), int(k))
+			u, v, w = p.old.Centre(int(at[0]), int(at[1]), int(at[2]))
 		} else {
-			u, v, w = t.old.At(p.point(x, y, z))
+			u, v, w = t.at(p, x, y, z)
 		}
-		u, v, w = t.at(p, x-half*u, y-half*v, z-half*w)
-		t.shift[r] = [3]float32{base * u, base * v, base * w}
+		q.X[r], q.Y[r], q.Z[r] = x-half*u, y-half*v, z-half*w
 	}
-}
-
-// centre is the middle of a face, in cells from the block's low corner.
-func (p *part) centre(slot int32) (x, y, z float32) {
-	i, j, k := p.cell(slot)
-	x, y, z = float32(i)+p.middle[0], float32(j)+p.middle[1], float32(k)+p.middle[2]
-	if p.coarser[p.axis] && [3]int32{i, j, k}[p.axis] == 0 {
-		x, y, z = x+p.middle[0], y+p.middle[1], z+p.middle[2]
+	for a := range 3 {
+		q.Sample(p.old.Component(a), len(shift))
+		for r := range shift {
+			shift[r][a] = base * q.Value[r]
+		}
 	}
-	return x, y, z
+	for r := q.Missed(0, len(shift)); r < len(shift); r = q.Missed(r+1, len(shift)) {
+		u, v, w := t.at(p, q.X[r], q.Y[r], q.Z[r])
+		shift[r] = [3]float32{base * u, base * v, base * w}
+	}
 }
 
 // firstOrder samples the old velocity where each face came from and stores it on the grid.
 func (t *Transport) firstOrder(p *part) {
-	gr := t.gr
-	n, old, faces := float32(p.n), p.old.Component(p.axis), t.faces[p.axis]
-	slot, a, b, open := gr.Slot[p.from:p.to], gr.A[p.from:p.to], gr.B[p.from:p.to], gr.Open[p.from:p.to]
-	u, was := gr.U[p.from:p.to], t.was[p.from:p.to]
-	a, b, open, u, was = a[:len(slot)], b[:len(slot)], open[:len(slot)], u[:len(slot)], was[:len(slot)]
+	t.trace(p)
+	faces, q := t.faces[p.axis], &p.places
+	slot, u, was := t.gr.Slot[p.from:p.to], t.gr.U[p.from:p.to], t.was[p.from:p.to]
+	u, was = u[:len(slot)], was[:len(slot)]
+	s := 1 / float32(p.n)
+	q.SampleRange(p.old.Component(p.axis), len(slot))
+	for f := q.Missed(0, len(slot)); f < len(slot); f = q.Missed(f+1, len(slot)) {
+		tile, x, y, z := t.old.Near(p.b, s*q.X[f], s*q.Y[f], s*q.Z[f])
+		old := tile.Component(p.axis)
+		q.Value[f], q.Least[f], q.Greatest[f] = old.Range(x, y, z)
+	}
 	for f, slot := range slot {
-		x, y, z := p.centre(slot)
+		was[f].own, was[f].least, was[f].greatest = float32(faces[slot]), q.Least[f], q.Greatest[f]
+		u[f] = float64(q.Value[f])
+		faces[slot] = u[f]
+	}
+}
+
+// trace finds the places that the faces at hand came from, and where they would go next.
+func (t *Transport) trace(p *part) {
+	gr, n, q := t.gr, float32(p.n), &p.places
+	slot, a, b, open := gr.Slot[p.from:p.to], gr.A[p.from:p.to], gr.B[p.from:p.to], gr.Open[p.from:p.to]
+	was := t.was[p.from:p.to]
+	a, b, open, was = a[:len(slot)], b[:len(slot)], open[:len(slot)], was[:len(slot)]
+	corners, middle := corners[p.bits], p.middle
+	p.entered[p.b] = true
+	for f, slot := range slot {
+		at := &corners[slot-p.first]
+		x, y, z := at[0]+middle[0], at[1]+middle[1], at[2]+middle[2]
+		if p.coarser[p.axis] && at[p.axis] == 0 { // four slots wide
+			x, y, z = x+middle[0], y+middle[1], z+middle[2]
+		}
 		var d [3]float32
-		rows := a[f] >= 0 && b[f] >= 0
+		rows := a[f]|b[f] >= 0
 		if rows {
 			s, u := &t.shift[a[f]], &t.shift[b[f]]
 			d = [3]float32{n * (.5 * (s[0] + u[0])), n * (.5 * (s[1] + u[1])), n * (.5 * (s[2] + u[2]))}
@@ -147,22 +177,25 @@ func (t *Transport) firstOrder(p *part) {
 			s := t.came(p, a[f], b[f], &[3]float32{x, y, z})
 			d = [3]float32{n * s[0], n * s[1], n * s[2]}
 		}
+		q.X[f], q.Y[f], q.Z[f] = x-d[0], y-d[1], z-d[2]
 		h := &was[f]
-		h.own, h.x, h.y, h.z = float32(faces[slot]), x+d[0], y+d[1], z+d[2]
-		h.inside = rows && open[f] == 1
-		x, y, z = x-d[0], y-d[1], z-d[2]
-		var v float32
-		switch {
-		case !p.old.Holds(x, y, z):
-			v, h.least, h.greatest = t.old.Range(p.axis, p.point(x, y, z))
-		case h.inside:
-			v, h.least, h.greatest = old.Range(x, y, z)
-		default:
-			v = old.At(x, y, z)
+		h.in = grid.None
+		if rows && open[f] == 1 {
+			h.in, h.x, h.y, h.z = p.b, x+d[0], y+d[1], z+d[2]
+			if !(h.x >= 0 && h.x <= n && h.y >= 0 && h.y <= n && h.z >= 0 && h.z <= n) {
+				t.leave(p, h)
+			}
 		}
-		u[f] = float64(v)
-		faces[slot] = u[f]
 	}
+}
+
+// leave finds the block that a face goes to beyond that at hand.
+func (t *Transport) leave(p *part, h *past) {
+	s := 1 / float32(p.n)
+	in, x, y, z := t.g.Beside(p.b, s*h.x, s*h.y, s*h.z)
+	n := float32(int(1) << t.g.Cur.Level[in])
+	h.in, h.x, h.y, h.z = in, n*x, n*y, n*z
+	p.entered[in] = true
 }
 
 // came is how far a face at x came, base cells: as far as the mean of the liquid on its two sides,
@@ -207,26 +240,35 @@ func (t *Transport) mean(side int32) (s [3]float32) {
 // the values that the result was made from. Faces at the surface or a solid stay first-order:
 // what is carried back to them would not be liquid.
 func (t *Transport) correct(p *part) {
-	tile := t.next.Tile(p.b)
-	next := tile.Component(p.axis)
+	tile, q, n := t.next.Tile(p.b), &p.places, 0
 	u, was := t.gr.U[p.from:p.to], t.was[p.from:p.to]
 	for f := range was {
-		h := &was[f]
-		if !h.inside {
-			continue
+		switch h := &was[f]; h.in {
+		case grid.None:
+		case p.b:
+			q.X[n], q.Y[n], q.Z[n] = h.x, h.y, h.z
+			p.face[n] = int32(f)
+			n++
+		default:
+			tile := t.next.Tile(h.in)
+			next := tile.Component(p.axis)
+			u[f] = h.corrected(u[f], next.At(h.x, h.y, h.z))
 		}
-		var back float32
-		if tile.Holds(h.x, h.y, h.z) {
-			back = next.At(h.x, h.y, h.z)
-		} else {
-			back = t.next.Along(p.axis, p.point(h.x, h.y, h.z))
-		}
-		v := float32(u[f]) + .5*(h.own-back)
-		if v < h.least {
-			v = h.least
-		} else if v > h.greatest {
-			v = h.greatest
-		}
-		u[f] = float64(v)
 	}
+	q.Sample(tile.Component(p.axis), n)
+	for i, f := range p.face[:n] {
+		u[f] = was[f].corrected(u[f], q.Value[i])
+	}
+}
+
+// corrected is a face's velocity u, m/s, less half of the error that its result shows, carried back, within
+// the range of what the result was made from.
+func (h *past) corrected(u float64, back float32) float64 {
+	v := float32(u) + .5*(h.own-back)
+	if v < h.least {
+		v = h.least
+	} else if v > h.greatest {
+		v = h.greatest
+	}
+	return float64(v)
 }

@@ -1,6 +1,8 @@
 package advect
 
 import (
+	"bytes"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -30,6 +32,9 @@ const (
 	some
 	every
 )
+
+// unknown is the state of a face that is to be filled.
+var unknown = []byte{0}
 
 // NewExtrapolation makes one for a grid.
 func NewExtrapolation(g *grid.Grid, pool *par.Pool) *Extrapolation {
@@ -86,15 +91,11 @@ func (e *Extrapolation) start(b int) {
 	cells := int32(1) << (3 * e.g.Cur.Level[b])
 	e.Reached[b] = false
 	for a := range 3 {
-		count := 0
-		for _, s := range e.state[a][first:][:cells] {
-			count += int(min(s, 1))
-		}
 		has := some
-		switch count {
-		case 0:
-			has = none
+		switch bytes.Count(e.state[a][first:][:cells], unknown) {
 		case int(cells):
+			has = none
+		case 0:
 			has = every
 		}
 		e.has[0][a][b], e.has[1][a][b] = has, has

@@ -89,12 +89,10 @@ func (u *summing) startSlice() {
 	u.begin, u.term = 0, u.term[:0]
 }
 
-// startRow begins a row with an entry for its own column.
-func (u *summing) startRow(own int32) {
+// startRow begins a row.
+func (u *summing) startRow() {
 	u.serial += uint32(len(u.term) - u.begin)
 	u.begin = len(u.term)
-	u.term = append(u.term, term{own, 0})
-	u.target[own].mark = u.serial
 }
 
 // coarsenChunk sums the children's rows into the rows lo ≤ i < hi of l.
@@ -114,23 +112,23 @@ func (l *level) coarsenSlice(a *sliced, lo, hi int, u *summing) {
 	for k := range hi - lo {
 		l.sumChildren(lo+k, u)
 		end[k+1] = len(u.term)
-		width = max(width, end[k+1]-end[k]-1)
+		width = max(width, end[k+1]-end[k])
 	}
 	of := a.grow(width)
 	for lane := range lanes {
 		if lane < hi-lo {
-			l.setRow(of, lo+lane, u.term[end[lane]+1:end[lane+1]]) // without what falls onto the row itself
+			l.setRow(of, lo+lane, u.term[end[lane]:end[lane+1]])
 		} else {
 			idle(of, lane, lo)
 		}
 	}
 }
 
-// sumChildren makes the sum of the rows of i's children in u, after an entry for all that falls onto i
-// itself, and sets the row sum.
+// sumChildren makes the sum of the rows of i's children in u, without what falls onto i itself, and sets
+// the row sum.
 func (l *level) sumChildren(i int, u *summing) {
 	f, own, lane, dir := l.finer, l.size[i], i%lanes, float32(0)
-	u.startRow(int32(i))
+	u.startRow()
 	for _, child := range l.gather.row(i) {
 		if child.val[lane] == 0 {
 			break
@@ -138,17 +136,20 @@ func (l *level) sumChildren(i int, u *summing) {
 		c := int(child.col[lane])
 		mine := f.join[c].size
 		dir += f.dir[c] * (mine / own)
-		u.add(f.part[c/grain].row(c%grain), c%lanes, f.join, f.diag[c], mine, own)
+		u.add(f.part[c/grain].row(c%grain), c%lanes, f.join, int32(i), f.diag[c], mine, own)
 	}
 	l.dir[i] = dir
 }
 
-// add adds a lane of a slice of the finer level, times diag, to the row; the sizes are those
-// of the lane's row and of the one it is added to.
-func (u *summing) add(row []entry, lane int, joins []join, diag, size, own float32) {
+// add adds a lane of a slice of the finer level, times diag, to row i; the sizes are those of the lane's
+// row and of row i.
+func (u *summing) add(row []entry, lane int, joins []join, i int32, diag, size, own float32) {
 	terms, sum, targets := u.term, u.term[u.begin:], u.target
 	for n := range row {
 		j := &joins[row[n].col[lane]]
+		if j.parent == i {
+			continue
+		}
 		q := &targets[j.parent]
 		v := row[n].val[lane] * diag * ((size + j.size) / (own + q.size))
 		if at := int(q.mark - u.serial); at < len(sum) {

@@ -161,45 +161,103 @@ func (t *Tile) At(x, y, z float32) (u, v, w float32) {
 
 // Component is one component of a tile, for many places.
 type Component struct {
-	t      []float32
-	dy, dz int        // strides
-	before [3]float32 // how far its first value lies before the block, cells
-	last   [3]int     // the last cubes of eight values
+	t []float32
+	*shape
+}
+
+// shape is what the components of an axis have in common in all blocks of a level.
+type shape struct {
+	dy, dz int32      // strides
+	before [3]float32 // how far the first value lies before the block, cells
+	last   [3]int32   // the last cubes of eight values
+	edge   float32    // of the block, cells
+}
+
+// shapes are by the number of cells along a block and axis.
+var shapes = makeShapes()
+
+func makeShapes() (all [Edge + 1][3]shape) {
+	for n := range all {
+		for axis := range all[n] {
+			d, last := dims(n, axis), int32(n)
+			s := &all[n][axis]
+			*s = shape{int32(d[0]), int32(d[0] * d[1]), [3]float32{.5, .5, .5}, [3]int32{last, last, last}, float32(n)}
+			s.before[axis], s.last[axis] = 0, last-1
+		}
+	}
+	return all
 }
 
 // Component is that of an axis.
 func (t *Tile) Component(axis int) Component {
-	d, third := dims(t.n, axis), len(t.t)/3
-	c := Component{t.t[axis*third:][:third], d[0], d[0] * d[1], [3]float32{.5, .5, .5}, [3]int{t.n, t.n, t.n}}
-	c.before[axis], c.last[axis] = 0, t.n-1
-	return c
+	third := len(t.t) / 3
+	return Component{t.t[axis*third:][:third], &shapes[max(t.n, 0)][axis]}
 }
 
 // cube is the corner of the eight values around a place, and how far beyond it that is.
 func (c *Component) cube(x, y, z float32) (t []float32, u, v, w float32) {
 	x, y, z = x+c.before[0], y+c.before[1], z+c.before[2]
-	i, j, k := min(int(x), c.last[0]), min(int(y), c.last[1]), min(int(z), c.last[2])
+	i, j, k := min(int32(x), c.last[0]), min(int32(y), c.last[1]), min(int32(z), c.last[2])
 	return c.t[i+c.dy*j+c.dz*k:], x - float32(i), y - float32(j), z - float32(k)
 }
 
 // At is the component at a place that the tile holds, m/s.
 func (c *Component) At(x, y, z float32) float32 {
 	t, u, v, w := c.cube(x, y, z)
-	return mix(bilinear(t, c.dy, u, v), bilinear(t[c.dz:], c.dy, u, v), w)
+	dy := int(c.dy)
+	return mix(bilinear(t, dy, u, v), bilinear(t[c.dz:], dy, u, v), w)
 }
 
 // Range is the component at a place that the tile holds, and the least and the greatest value it was
 // made from.
 func (c *Component) Range(x, y, z float32) (value, least, greatest float32) {
 	t, u, v, w := c.cube(x, y, z)
-	s := t[c.dz:]
-	value = mix(bilinear(t, c.dy, u, v), bilinear(s, c.dy, u, v), w)
-	t, s = t[:c.dy+2], s[:c.dy+2]
-	t0, t1, t2, t3 := t[0], t[1], t[c.dy], t[c.dy+1]
-	s0, s1, s2, s3 := s[0], s[1], s[c.dy], s[c.dy+1]
-	least = min(min(t0, t1), min(t2, t3), min(s0, s1), min(s2, s3))
-	greatest = max(max(t0, t1), max(t2, t3), max(s0, s1), max(s2, s3))
+	s, dy := t[c.dz:], int(c.dy)
+	value = mix(bilinear(t, dy, u, v), bilinear(s, dy, u, v), w)
+	t, s = t[:dy+2], s[:dy+2]
+	t0, t1, t2, t3 := t[0], t[1], t[dy], t[dy+1]
+	s0, s1, s2, s3 := s[0], s[1], s[dy], s[dy+1]
+	least = min(min(t0, t1), min(t2, t3), min(s0, s1), min(s2, s3)) + 0 // a zero without sign
+	greatest = max(max(t0, t1), max(t2, t3), max(s0, s1), max(s2, s3)) + 0
 	return value, least, greatest
+}
+
+// Beside is the base cell that holds a place near another, given in base cells from that one's low corner, and
+// where in it, 0 to 1. Beyond the grid's sides it is the place at them.
+func (g *Grid) Beside(b int32, x, y, z float32) (base int32, fx, fy, fz float32) {
+	i, fx := beyond(x)
+	j, fy := beyond(y)
+	k, fz := beyond(z)
+	if uint(i|j|k) < 3 {
+		if base = g.around[b][i+3*(j+3*k)]; base != None {
+			return base, fx, fy, fz
+		}
+	}
+	at := g.BaseCoords(b)
+	base, u, v, w := g.Locate(Point{float64(at[0]) + float64(x), float64(at[1]) + float64(y), float64(at[2]) + float64(z)})
+	return base, float32(u), float32(v), float32(w)
+}
+
+// beyond is the step, 0 to 2, to the base cell below, at or above, and the place in it; 4 if it is further.
+func beyond(x float32) (step int, in float32) {
+	switch {
+	case x >= 0 && x <= 1:
+		return 1, x
+	case x >= -1 && x < 0:
+		return 0, x + 1
+	case x > 1 && x <= 2:
+		return 2, x - 1
+	}
+	return 4, 0
+}
+
+// Near is the tile that holds a place near a base cell, given in base cells from its low corner, and where
+// in it.
+func (v *Velocity) Near(b int32, x, y, z float32) (t Tile, tx, ty, tz float32) {
+	in, x, y, z := v.g.Beside(b, x, y, z)
+	t = v.Tile(in)
+	n := float32(t.n)
+	return t, n * x, n * y, n * z
 }
 
 // in is the tile that holds a point, and where in it.
@@ -221,13 +279,6 @@ func (v *Velocity) Along(axis int, p Point) float32 {
 	t, x, y, z := v.in(p)
 	c := t.Component(axis)
 	return c.At(x, y, z)
-}
-
-// Range is one component at a point, and the least and the greatest value it was made from.
-func (v *Velocity) Range(axis int, p Point) (value, least, greatest float32) {
-	t, x, y, z := v.in(p)
-	c := t.Component(axis)
-	return c.Range(x, y, z)
 }
 
 // Trace is where a particle at p is after t seconds in the frozen velocity (negative:

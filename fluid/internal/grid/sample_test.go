@@ -1,0 +1,85 @@
+package grid
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// The kernels in use must give the same bits as those in plain Go, and know the same places to be outside.
+func TestSamplersAgree(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for n := 1; n <= Edge; n *= 2 {
+		tile := Tile{make([]float32, 3*(n+1)*(n+2)*(n+2)), n}
+		for i := range tile.t {
+			tile.t[i] = float32(r.IntN(4)) * (r.Float32() - .5) // with zeros of both signs
+		}
+		for axis := range 3 {
+			var p Places
+			count := 1 + r.IntN(room)
+			for i := range count {
+				p.X[i], p.Y[i], p.Z[i] = somewhere(r, n), somewhere(r, n), somewhere(r, n)
+			}
+			used, plain := p, p
+			used.Sample(tile.Component(axis), count)
+			plain.run(sampleGo, tile.Component(axis), count)
+			compare(t, &used, &plain, count)
+			used.SampleRange(tile.Component(axis), count)
+			plain.run(sampleRangeGo, tile.Component(axis), count)
+			compare(t, &used, &plain, count)
+			for i := range count {
+				if missed := used.Missed(i, count) == i; missed == tile.Holds(p.X[i], p.Y[i], p.Z[i]) {
+					t.Fatalf("%d³: missed %v at %g %g %g", n, missed, p.X[i], p.Y[i], p.Z[i])
+				}
+			}
+		}
+	}
+}
+
+// somewhere is mostly along a block of n cells.
+func somewhere(r *rand.Rand, n int) float32 {
+	switch r.IntN(12) {
+	case 0:
+		return float32(n)
+	case 1:
+		return 0
+	case 2:
+		return float32(r.NormFloat64()) * 1e12
+	case 3:
+		return float32(math.NaN())
+	}
+	return (r.Float32()*1.1 - .05) * float32(n)
+}
+
+func compare(t *testing.T, used, plain *Places, n int) {
+	t.Helper()
+	bits := math.Float32bits
+	for i := used.Missed(0, n); i < n; i = used.Missed(i+1, n) { // what is there is rubbish
+		used.Value[i], used.Least[i], used.Greatest[i] = 0, 0, 0
+		plain.Value[i], plain.Least[i], plain.Greatest[i] = 0, 0, 0
+	}
+	for i := range n {
+		if bits(used.Value[i]) != bits(plain.Value[i]) || bits(used.Least[i]) != bits(plain.Least[i]) || bits(used.Greatest[i]) != bits(plain.Greatest[i]) {
+			t.Fatalf("place %d: %g in %g to %g, in plain Go %g in %g to %g", i,
+				used.Value[i], used.Least[i], used.Greatest[i], plain.Value[i], plain.Least[i], plain.Greatest[i])
+		}
+	}
+}
+
+func TestBesideIsWhereLocateSays(t *testing.T) {
+	g := New([3]float64{}, 1, [3]int{3, 4, 5}, 1)
+	r := rand.New(rand.NewPCG(8, 8))
+	for range 10_000 {
+		b := int32(r.IntN(g.Bases()))
+		at, x := g.BaseCoords(b), [3]float32{}
+		for a := range x {
+			x[a] = r.Float32()*6 - 3
+		}
+		base, u, v, w := g.Beside(b, x[0], x[1], x[2])
+		want, wu, wv, ww := g.Locate(Point{float64(at[0]) + float64(x[0]), float64(at[1]) + float64(x[1]), float64(at[2]) + float64(x[2])})
+		off := max(math.Abs(float64(u)-wu), math.Abs(float64(v)-wv), math.Abs(float64(w)-ww))
+		if base != want || off > 1e-6 {
+			t.Fatalf("%v from %d: %d at %g %g %g, want %d at %g %g %g", x, b, base, u, v, w, want, wu, wv, ww)
+		}
+	}
+}
