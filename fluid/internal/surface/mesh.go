@@ -57,13 +57,15 @@ type Mesh struct {
 
 // meshBlock is a block that is visited.
 type meshBlock struct {
-	base  int32
-	slot0 int32 // its first slot
-	coord [3]int
-	span  [3]*meshSpan
-	level uint8
-	calm  bool // no wall is near
-	n     int  // cells along it
+	base   int32
+	slot0  int32 // its first slot
+	coord  [3]int
+	span   [3]*meshSpan
+	level  uint8
+	calm   bool // no wall is near
+	walled bool // a wall closes it
+	full   bool // all its nodes are in the liquid
+	n      int  // cells along it
 }
 
 // meshPart is what one chunk of active blocks found.
@@ -165,12 +167,11 @@ func (m *Mesh) Extract(phi *grid.Scalar, vel *grid.Velocity, foam *grid.Scalar, 
 	m.phi, m.vel, m.foam = nil, nil, nil
 }
 
-// activate lists the blocks to visit in the order of their base cells. A block that sees no
-// change of sign is visited if a finer neighbour does: that neighbour's nodes decide on the
-// common face.
+// activate lists the blocks to visit in the order of their base cells: those with nodes on both sides,
+// as they or finer neighbours see it, whose nodes decide on the common face, and those that a wall closes.
 func (m *Mesh) activate() {
 	for b, s := range m.state {
-		if s == meshCut && m.g.Prev.Level[b] > 0 {
+		if s == meshBoth && m.g.Prev.Level[b] > 0 {
 			m.wakeCoarser(int32(b))
 		}
 	}
@@ -178,16 +179,21 @@ func (m *Mesh) activate() {
 	slot := int32(0)
 	for b, s := range m.state {
 		m.ordinal[b] = grid.None
-		if s == meshIdle {
+		if s == meshOut || s == meshDry {
+			continue
+		}
+		k := meshBlock{base: int32(b), slot0: slot, coord: m.g.BaseCoords(int32(b)), level: m.g.Prev.Level[b], full: s == meshWet}
+		k.n, k.calm = 1<<k.level, true
+		for a, c := range k.coord {
+			sp := m.box.span(a, k.level, c)
+			k.span[a] = sp
+			k.calm = k.calm && sp.calm
+			k.walled = k.walled || !m.Open && (sp.lo || sp.hi)
+		}
+		if k.full && !k.walled {
 			continue
 		}
 		m.ordinal[b] = int32(len(m.active))
-		k := meshBlock{base: int32(b), slot0: slot, coord: m.g.BaseCoords(int32(b)), level: m.g.Prev.Level[b]}
-		for a, c := range k.coord {
-			k.span[a] = m.box.span(a, k.level, c)
-		}
-		k.n = 1 << k.level
-		k.calm = k.span[0].calm && k.span[1].calm && k.span[2].calm
 		m.active = append(m.active, k)
 		slot += int32((k.n + 2) * (k.n + 2) * (k.n + 2))
 	}
@@ -200,10 +206,9 @@ func (m *Mesh) activate() {
 }
 
 func (m *Mesh) wakeCoarser(b int32) {
-	at := m.g.BaseCoords(b)
-	for d := range 27 {
-		nb := m.g.BaseAt(at[0]+d%3-1, at[1]+d/3%3-1, at[2]+d/9-1)
-		if nb != grid.None && m.g.Prev.Level[nb] < m.g.Prev.Level[b] && m.state[nb] == meshIdle && m.box.holds(m.g, nb) {
+	for _, o := range directions {
+		nb := m.g.Around(b, o[0], o[1], o[2])
+		if nb != grid.None && m.g.Prev.Level[nb] < m.g.Prev.Level[b] && (m.state[nb] == meshDry || m.state[nb] == meshWet) {
 			m.state[nb] = meshWoken
 		}
 	}
