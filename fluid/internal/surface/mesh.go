@@ -167,53 +167,6 @@ func (m *Mesh) Extract(phi *grid.Scalar, vel *grid.Velocity, foam *grid.Scalar, 
 	m.phi, m.vel, m.foam = nil, nil, nil
 }
 
-// activate lists the blocks to visit in the order of their base cells: those with nodes on both sides,
-// as they or finer neighbours see it, whose nodes decide on the common face, and those that a wall closes.
-func (m *Mesh) activate() {
-	for b, s := range m.state {
-		if s == meshBoth && m.g.Prev.Level[b] > 0 {
-			m.wakeCoarser(int32(b))
-		}
-	}
-	m.active = m.active[:0]
-	slot := int32(0)
-	for b, s := range m.state {
-		m.ordinal[b] = grid.None
-		if s == meshOut || s == meshDry {
-			continue
-		}
-		k := meshBlock{base: int32(b), slot0: slot, coord: m.g.BaseCoords(int32(b)), level: m.g.Prev.Level[b], full: s == meshWet}
-		k.n, k.calm = 1<<k.level, true
-		for a, c := range k.coord {
-			sp := m.box.span(a, k.level, c)
-			k.span[a] = sp
-			k.calm = k.calm && sp.calm
-			k.walled = k.walled || !m.Open && (sp.lo || sp.hi)
-		}
-		if k.full && !k.walled {
-			continue
-		}
-		m.ordinal[b] = int32(len(m.active))
-		m.active = append(m.active, k)
-		slot += int32((k.n + 2) * (k.n + 2) * (k.n + 2))
-	}
-	m.slots = meshGrow(m.slots, int(slot))
-	n := par.Chunks(len(m.active), meshGrain)
-	for cap(m.parts) < n {
-		m.parts = append(m.parts[:cap(m.parts)], meshPart{})
-	}
-	m.parts = m.parts[:n]
-}
-
-func (m *Mesh) wakeCoarser(b int32) {
-	for _, o := range directions {
-		nb := m.g.Around(b, o[0], o[1], o[2])
-		if nb != grid.None && m.g.Prev.Level[nb] < m.g.Prev.Level[b] && (m.state[nb] == meshDry || m.state[nb] == meshWet) {
-			m.state[nb] = meshWoken
-		}
-	}
-}
-
 // deliver hands the crossings of fine edges to the coarse cells beside them, in the order of
 // the parts. It is serial: only edges between levels make records.
 func (m *Mesh) deliver() {

@@ -7,68 +7,11 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// States of a base cell: where its nodes are.
-const (
-	meshOut   = iota // outside of the domain
-	meshDry          // all in the air
-	meshWet          // all in the liquid
-	meshBoth         // on both sides, as far as its tile tells
-	meshWoken        // as a finer neighbour decides whose own are on both sides
-)
-
 // The most nodes along a block, and the stride of the tracer's rows of signs.
 const (
 	meshNodes = grid.Edge + 1
 	meshRows  = grid.Edge + 3
 )
-
-// classifyBlocks finds out where the blocks' nodes are.
-func (m *Mesh) classifyBlocks(lo, hi int) {
-	for b := lo; b < hi; b++ {
-		m.state[b] = m.stateOf(int32(b))
-	}
-}
-
-// stateOf tells on which side a block's nodes are. The margin covers what their values may differ by
-// from the tile's: rounding in the halos' interpolation, and what goes on to a wall.
-func (m *Mesh) stateOf(b int32) uint8 {
-	at, l := m.g.BaseCoords(b), m.g.Prev.Level[b]
-	margin := float32(1e-4)
-	blind := false
-	for a := range 3 {
-		s := m.box.span(a, l, at[a])
-		if s.c1 < s.c0 {
-			return meshOut
-		}
-		margin += s.over
-		blind = blind || s.blind
-	}
-	if blind {
-		return meshBoth
-	}
-	return meshSide(m.phi.Tile(b), margin*float32(m.g.CellSize(l)))
-}
-
-// meshSide tells on which side of the surface values are by more than a margin.
-func meshSide(t []float32, margin float32) uint8 {
-	switch v := t[0]; {
-	case v >= margin:
-		for _, v := range t {
-			if v < margin {
-				return meshBoth
-			}
-		}
-		return meshDry
-	case v <= -margin:
-		for _, v := range t {
-			if v > -margin {
-				return meshBoth
-			}
-		}
-		return meshWet
-	}
-	return meshBoth
-}
 
 // meshTracer holds one block while its cells and edges are found.
 type meshTracer struct {
@@ -166,14 +109,14 @@ func (s *meshTracer) odd() (set uint32) {
 // owns tells whether the block is the one to emit the edges in a direction.
 func (s *meshTracer) owns(d int) bool { return s.above&meshMeet[d] == 0 }
 
-// leader is who decides in a direction, which is not this block: the finest of those that meet there,
-// of equals the lowest base cell.
-func (s *meshTracer) leader(d int) int32 {
-	best, level := grid.None, uint8(0)
+// leader is in which direction the block lies that decides in a direction in which this one does not: the
+// finest of those that meet there, of equals the lowest base cell.
+func (s *meshTracer) leader(d int) (best int) {
+	level := -1
 	for set := s.above & meshMeet[d]; set != 0; set &= set - 1 {
-		nb := s.near[bits.TrailingZeros32(set)%27]
-		if l := s.m.g.Prev.Level[nb]; best == grid.None || l > level || l == level && nb < best {
-			best, level = nb, l
+		c := bits.TrailingZeros32(set) % 27 // in the order of the base cells
+		if l := int(s.m.g.Prev.Level[s.near[c]]); l > level {
+			best, level = c, l
 		}
 	}
 	return best
@@ -184,7 +127,7 @@ func (s *meshTracer) leader(d int) int32 {
 // the same order, so only nodes that finer blocks have too are taken from elsewhere.
 func (s *meshTracer) nodes() {
 	if s.span[0].blind || s.span[1].blind || s.span[2].blind {
-		s.nodesFrom(s.base, [3]int{}, true)
+		s.nodesFrom(meshDirection(0, 0, 0), [3]int{}, true)
 	} else {
 		s.blendNodes()
 	}
@@ -201,11 +144,9 @@ func (s *meshTracer) nodes() {
 }
 
 // nodesFrom takes the nodes that lie in a direction (those of the inside and of walls for
-// none), or all, from a finer or equal block that has them too.
-func (s *meshTracer) nodesFrom(b int32, o [3]int, all bool) {
+// none), or all, from the finer or equal block in direction c that has them too.
+func (s *meshTracer) nodesFrom(c int, o [3]int, all bool) {
 	var lo, hi [3]int
-	var place [3][meshNodes]int // of each node in that block
-	from, m := s.m.source(b), s.n+1
 	for a, sp := range s.span {
 		lo[a], hi[a] = sp.c0, sp.c1
 		switch {
@@ -222,20 +163,42 @@ func (s *meshTracer) nodesFrom(b int32, o [3]int, all bool) {
 				hi[a] = s.n - 1
 			}
 		}
-		for c := lo[a]; c <= hi[a]; c++ {
-			place[a][c] = s.translate(&from, a, c)
+		if lo[a] > hi[a] {
+			return
 		}
 	}
-	e := 1<<from.level + 2
+	from := s.source(c)
+	if from.plain {
+		s.takeMeans(&from, lo, hi)
+	} else {
+		s.takeNodes(&from, lo, hi)
+	}
+}
+
+// takeNodes takes a box of nodes, lo to hi.
+func (s *meshTracer) takeNodes(from *meshSource, lo, hi [3]int) {
+	m := s.n + 1
+	for k := lo[2]; k <= hi[2]; k++ {
+		z := s.translate(from, 2, k)
+		for j := lo[1]; j <= hi[1]; j++ {
+			y := s.translate(from, 1, j)
+			for i := lo[0]; i <= hi[0]; i++ {
+				s.val[i+m*(j+m*k)] = from.node(s.translate(from, 0, i), y, z)
+			}
+		}
+	}
+}
+
+// takeMeans is takeNodes from a block no wall is in, where the nodes lie in even steps.
+func (s *meshTracer) takeMeans(from *meshSource, lo, hi [3]int) {
+	m, e, step := s.n+1, 1<<from.level+2, 1<<(from.level-s.level)
+	first := s.translate(from, 0, lo[0]) + e*(s.translate(from, 1, lo[1])+e*s.translate(from, 2, lo[2]))
 	for k := lo[2]; k <= hi[2]; k++ {
 		for j := lo[1]; j <= hi[1]; j++ {
+			at := first + step*e*(j-lo[1]+e*(k-lo[2]))
 			for i := lo[0]; i <= hi[0]; i++ {
-				x, y, z := place[0][i], place[1][j], place[2][k]
-				if v := &s.val[i+m*(j+m*k)]; from.plain {
-					*v = meshMean(from.tile[x+e*(y+e*z):], e)
-				} else {
-					*v = from.node(x, y, z)
-				}
+				s.val[i+m*(j+m*k)] = meshMean(from.tile[at:], e)
+				at += step
 			}
 		}
 	}
@@ -325,14 +288,17 @@ type meshSource struct {
 	limit float32
 }
 
-func (m *Mesh) source(b int32) meshSource {
-	l, at := m.g.Prev.Level[b], m.g.BaseCoords(b)
-	s := meshSource{m: m, at: at, plain: true, level: l, tile: m.phi.Tile(b), limit: float32(m.g.CellSize(l))}
+// source is the block in a direction.
+func (s *meshTracer) source(c int) meshSource {
+	b, o := s.near[c], directions[c]
+	l := s.m.g.Prev.Level[b]
+	from := meshSource{m: s.m, plain: true, level: l, tile: s.m.phi.Tile(b), limit: float32(s.m.g.CellSize(l))}
 	for a := range 3 {
-		s.span[a] = m.box.span(a, l, at[a])
-		s.plain = s.plain && s.span[a].plain
+		from.at[a] = s.coord[a] + o[a]
+		from.span[a] = s.m.box.span(a, l, from.at[a])
+		from.plain = from.plain && from.span[a].plain
 	}
-	return s
+	return from
 }
 
 // node is φ at a node of a block, m, from the block's tile unless a wall leaves too little of it.
