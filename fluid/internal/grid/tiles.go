@@ -43,6 +43,9 @@ func (t *tiles) prepare(use []bool) {
 	}
 }
 
+// Blank tells whether the field is known to be 0 in and around a block of Prev.
+func (t *tiles) Blank(b int32) bool { return t.blank[b] == t.g.Prev.First[b] }
+
 // run gathers the blocks that use names, nil for all, level by level, coarse first: a fine block's halo
 // may read a coarse tile. It clears the others.
 func (t *tiles) run(pool *par.Pool, use []bool) {

@@ -57,13 +57,15 @@ type Mesh struct {
 
 // meshBlock is a block that is visited.
 type meshBlock struct {
-	base  int32
-	slot0 int32 // its first slot
-	coord [3]int
-	span  [3]*meshSpan
-	level uint8
-	calm  bool // no wall is near
-	n     int  // cells along it
+	base   int32
+	slot0  int32 // its first slot
+	coord  [3]int
+	span   [3]*meshSpan
+	level  uint8
+	calm   bool // no wall is near
+	walled bool // a wall closes it
+	full   bool // all its nodes are in the liquid
+	n      int  // cells along it
 }
 
 // meshPart is what one chunk of active blocks found.
@@ -163,50 +165,6 @@ func (m *Mesh) Extract(phi *grid.Scalar, vel *grid.Velocity, foam *grid.Scalar, 
 	m.pool.For(len(m.parts), 1, m.place)
 	m.pool.For(len(m.parts), 1, m.emit)
 	m.phi, m.vel, m.foam = nil, nil, nil
-}
-
-// activate lists the blocks to visit in the order of their base cells. A block that sees no
-// change of sign is visited if a finer neighbour does: that neighbour's nodes decide on the
-// common face.
-func (m *Mesh) activate() {
-	for b, s := range m.state {
-		if s == meshCut && m.g.Prev.Level[b] > 0 {
-			m.wakeCoarser(int32(b))
-		}
-	}
-	m.active = m.active[:0]
-	slot := int32(0)
-	for b, s := range m.state {
-		m.ordinal[b] = grid.None
-		if s == meshIdle {
-			continue
-		}
-		m.ordinal[b] = int32(len(m.active))
-		k := meshBlock{base: int32(b), slot0: slot, coord: m.g.BaseCoords(int32(b)), level: m.g.Prev.Level[b]}
-		for a, c := range k.coord {
-			k.span[a] = m.box.span(a, k.level, c)
-		}
-		k.n = 1 << k.level
-		k.calm = k.span[0].calm && k.span[1].calm && k.span[2].calm
-		m.active = append(m.active, k)
-		slot += int32((k.n + 2) * (k.n + 2) * (k.n + 2))
-	}
-	m.slots = meshGrow(m.slots, int(slot))
-	n := par.Chunks(len(m.active), meshGrain)
-	for cap(m.parts) < n {
-		m.parts = append(m.parts[:cap(m.parts)], meshPart{})
-	}
-	m.parts = m.parts[:n]
-}
-
-func (m *Mesh) wakeCoarser(b int32) {
-	at := m.g.BaseCoords(b)
-	for d := range 27 {
-		nb := m.g.BaseAt(at[0]+d%3-1, at[1]+d/3%3-1, at[2]+d/9-1)
-		if nb != grid.None && m.g.Prev.Level[nb] < m.g.Prev.Level[b] && m.state[nb] == meshIdle && m.box.holds(m.g, nb) {
-			m.state[nb] = meshWoken
-		}
-	}
 }
 
 // deliver hands the crossings of fine edges to the coarse cells beside them, in the order of

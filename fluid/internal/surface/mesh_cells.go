@@ -44,12 +44,15 @@ func (s *meshTracer) part(m *Mesh, lo, hi int) {
 		for i := range slots {
 			slots[i] = -1
 		}
-		s.nodes()
-		s.signs()
-		s.cells(p)
-		s.edgesX(p)
-		s.edgesY(p)
-		s.edgesZ(p)
+		if !s.full {
+			s.nodes()
+		}
+		if s.signs() {
+			s.cells(p)
+			s.edgesX(p)
+			s.edgesY(p)
+			s.edgesZ(p)
+		}
 	}
 }
 

@@ -13,6 +13,9 @@ const meshSnap = 1e-3
 // meshCalm is how many cells from a wall the stencil of 27 cells around a vertex is clear of it.
 const meshCalm = 1.5
 
+// meshOdd is more cells than blocks may disagree by about nodes that both have but only one by a mean.
+const meshOdd = 4
+
 // meshBox is the domain in the grid.
 type meshBox struct {
 	lo, hi [3]float64 // as given, m
@@ -31,7 +34,8 @@ type meshSpan struct {
 	plain    bool                   // every node is the mean of the cells beside it
 	calm     bool                   // the walls are too far to matter to what is sampled in its cells
 	blind    bool                   // too few cells have their centre inside for a node to extrapolate from
-	odd      [2]bool                // which end node isn't
+	odd      [2]bool                // which end node isn't, walls aside
+	over     float32                // how far a node may leave the range of the block's cells, in their edges
 	tap      [grid.Edge + 1]int     // tile place of the lower of the two cells a node blends
 	w        [grid.Edge + 1]float32 // share of the upper one; beyond 0..1 it extrapolates
 	at       [grid.Edge + 3]float32 // H from the block's corner; node i at i+1
@@ -99,11 +103,15 @@ func newMeshSpan(level int, lo, hi float64) meshSpan {
 		blind := low < first || low+1 > last
 		s.blind = s.blind || blind
 		s.tap[i], s.w[i] = low+1, float32(w)
+		s.over = max(s.over, float32(max(w-1, -w)))
 		if blind || low != i-1 || w != .5 {
 			s.plain = false
-			s.odd[0] = s.odd[0] || i == 0
-			s.odd[1] = s.odd[1] || i == n
+			s.odd[0] = s.odd[0] || i == 0 && !s.lo
+			s.odd[1] = s.odd[1] || i == n && !s.hi
 		}
+	}
+	if s.odd[0] || s.odd[1] { // the block beyond goes on to them from elsewhere
+		s.over = meshOdd
 	}
 	return s
 }

@@ -63,9 +63,6 @@ func (s *meshTracer) edgesZ(p *meshPart) {
 	}
 }
 
-// owns tells whether the block is the one to emit the edges in a direction.
-func (s *meshTracer) owns(d int) bool { return s.leader[d] == s.base }
-
 // ownRow has the bits of the nodes along x whose edges across x are the block's own.
 func (s *meshTracer) ownRow(oy, oz int) uint32 {
 	x := s.span[0]
@@ -148,7 +145,7 @@ func (s *meshTracer) slotOf(p *meshPart, c [3]int, axis int, node [3]int, done [
 	nb := s.near[meshDirection(o[0], o[1], o[2])]
 	ord := m.ordinal[nb]
 	if ord == grid.None {
-		return -1 // cannot be: see classifyBlocks
+		return -1 // cannot be: see stateOf
 	}
 	level := m.g.Prev.Level[nb]
 	for a, sp := range s.span {

@@ -2,15 +2,9 @@ package surface
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
-)
-
-// States of a base cell.
-const (
-	meshIdle  = iota
-	meshCut   // its own tile may hold surface
-	meshWoken // a finer neighbour's may
 )
 
 // The most nodes along a block, and the stride of the tracer's rows of signs.
@@ -19,67 +13,20 @@ const (
 	meshRows  = grid.Edge + 3
 )
 
-// classifyBlocks finds the blocks whose tile changes sign. The margin covers what node values
-// may differ by from the tile's own range: rounding in the halos' interpolation or, where
-// nodes are extrapolated to a wall, one cell's edge for each axis.
-func (m *Mesh) classifyBlocks(lo, hi int) {
-	const rounding = 1e-4
-	for b := lo; b < hi; b++ {
-		m.state[b] = meshIdle
-		if !m.box.holds(m.g, int32(b)) {
-			continue
-		}
-		at, l := m.g.BaseCoords(int32(b)), m.g.Prev.Level[b]
-		wall, plain, blind := false, true, false
-		for a := range 3 {
-			s := m.box.span(a, l, at[a])
-			wall = wall || s.lo || s.hi
-			plain = plain && s.plain
-			blind = blind || s.blind
-		}
-		margin := float32(rounding * m.g.CellSize(l))
-		if !plain {
-			margin = float32(4 * m.g.CellSize(l))
-		}
-		if blind || meshMayCut(m.phi.Tile(int32(b)), margin, wall && !m.Open) {
-			m.state[b] = meshCut
-		}
-	}
-}
-
-// meshMayCut tells whether a tile has values on both sides, or liquid where a wall closes it.
-func meshMayCut(t []float32, margin float32, closed bool) bool {
-	wet, dry := false, closed
-	for _, v := range t {
-		if v < margin && !wet {
-			if wet = true; dry {
-				return true
-			}
-		}
-		if v > -margin && !dry {
-			if dry = true; wet {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // meshTracer holds one block while its cells and edges are found.
 type meshTracer struct {
 	meshBlock
 
-	m      *Mesh
-	ord    int32
-	near   [27]int32                                  // the base cells around, or None beyond a wall
-	rank   [27]int64                                  // the greater, the sooner that block decides: see lead
-	step   [3]int32                                   // strides of the block's slots
-	leader [27]int32                                  // which block decides on the nodes and edges in that direction
-	redo   [27]bool                                   // whether the nodes there must be taken from the leader's tile
-	val    [meshNodes * meshNodes * meshNodes]float32 // φ at the nodes, m, n+1 in a row
-	row    [meshRows * meshRows]uint16                // bit i+1: node i is in the liquid
-	sx     [meshNodes * (grid.Edge + 2) * (grid.Edge + 2)]float32
-	sy     [meshNodes * meshNodes * (grid.Edge + 2)]float32
+	m     *Mesh
+	ord   int32
+	near  [27]int32                                  // the base cells around, or None beyond a wall
+	above uint32                                     // which of them decide rather than this one: the finer, of equals the lower base
+	finer uint32                                     // which are finer
+	step  [3]int32                                   // strides of the block's slots
+	val   [meshNodes * meshNodes * meshNodes]float32 // φ at the nodes, m, n+1 in a row
+	row   [meshRows * meshRows]uint16                // bit i+1: node i is in the liquid
+	sx    [meshNodes * (grid.Edge + 2) * (grid.Edge + 2)]float32
+	sy    [meshNodes * meshNodes * (grid.Edge + 2)]float32
 }
 
 // enter moves the tracer to an active block.
@@ -88,17 +35,21 @@ func (s *meshTracer) enter(m *Mesh, ord int) {
 	s.m, s.ord, s.meshBlock = m, int32(ord), m.active[ord]
 	e := int32(s.n + 2)
 	s.step = [3]int32{1, e, e * e}
+	s.above, s.finer = 0, 0
+	beyond := s.beyond()
 	for d, o := range directions {
 		s.near[d] = grid.None
-		if !s.beyond(o) {
-			nb := g.Around(s.base, o[0], o[1], o[2])
-			s.near[d], s.rank[d] = nb, int64(g.Prev.Level[nb])<<32|int64(^uint32(nb))
+		if beyond>>d&1 != 0 {
+			continue
 		}
-	}
-	for d := range directions {
-		s.redo[d] = false
-		if s.near[d] != grid.None {
-			s.lead(d)
+		nb := g.Around(s.base, o[0], o[1], o[2])
+		s.near[d] = nb
+		switch l := g.Prev.Level[nb]; {
+		case l > s.level:
+			s.finer |= 1 << d
+			s.above |= 1 << d
+		case l == s.level && nb < s.base:
+			s.above |= 1 << d
 		}
 	}
 }
@@ -107,72 +58,95 @@ func meshOffset(d int) [3]int { return [3]int{d%3 - 1, d/3%3 - 1, d/9 - 1} }
 
 func meshDirection(x, y, z int) int { return x + 1 + 3*(y+1) + 9*(z+1) }
 
-func (s *meshTracer) beyond(o [3]int) bool {
-	x, y, z := s.span[0], s.span[1], s.span[2]
-	return o[0] < 0 && x.lo || o[0] > 0 && x.hi || o[1] < 0 && y.lo || o[1] > 0 && y.hi || o[2] < 0 && z.lo || o[2] > 0 && z.hi
-}
-
-// odd tells whether the nodes in a direction are not the mean of the cells beside them.
-func (s *meshTracer) odd(o [3]int) bool {
-	for a, sp := range s.span {
-		if o[a] < 0 && sp.odd[0] || o[a] > 0 && sp.odd[1] {
-			return true
-		}
-	}
-	return false
-}
-
-// meshMeet lists, for each direction, those of the blocks that meet there, without the one in the middle.
-var meshMeet [27][]uint8
+// Sets of directions, by bit.
+var (
+	meshMeet   [27]uint32   // which blocks meet in each direction, but for the one in the middle
+	meshToward [3][2]uint32 // which directions lead down and up along each axis
+)
 
 func init() {
 	for d := range 27 {
 		o := meshOffset(d)
+		for a, c := range o {
+			if c != 0 {
+				meshToward[a][(c+1)/2] |= 1 << d
+			}
+		}
 		for c := range 27 {
 			q := meshOffset(c)
 			if c != meshDirection(0, 0, 0) && q[0]*(q[0]-o[0]) == 0 && q[1]*(q[1]-o[1]) == 0 && q[2]*(q[2]-o[2]) == 0 {
-				meshMeet[d] = append(meshMeet[d], uint8(c))
+				meshMeet[d] |= 1 << c
 			}
 		}
 	}
 }
 
-// lead finds who decides in a direction: the finest of the blocks that meet there, ties to
-// the lowest base cell.
-func (s *meshTracer) lead(d int) {
-	own := s.rank[13]
-	best, differ := own, int64(0)
-	for _, c := range meshMeet[d] {
-		r := s.rank[c%27]
-		best = max(best, r)
-		differ |= r ^ own
+// beyond is the directions that lead beyond a wall.
+func (s *meshTracer) beyond() (set uint32) {
+	for a, sp := range s.span {
+		if sp.lo {
+			set |= meshToward[a][0]
+		}
+		if sp.hi {
+			set |= meshToward[a][1]
+		}
 	}
-	s.leader[d] = int32(^uint32(best))
-	s.redo[d] = best != own && (differ>>32 != 0 || s.odd(directions[d]))
+	return set
+}
+
+// odd is the directions in which the nodes are not the mean of the cells beside them.
+func (s *meshTracer) odd() (set uint32) {
+	for a, sp := range s.span {
+		for side, is := range sp.odd {
+			if is {
+				set |= meshToward[a][side]
+			}
+		}
+	}
+	return set
+}
+
+// owns tells whether the block is the one to emit the edges in a direction.
+func (s *meshTracer) owns(d int) bool { return s.above&meshMeet[d] == 0 }
+
+// leader is in which direction the block lies that decides in a direction in which this one does not: the
+// finest of those that meet there, of equals the lowest base cell.
+func (s *meshTracer) leader(d int) (best int) {
+	level := -1
+	for set := s.above & meshMeet[d]; set != 0; set &= set - 1 {
+		c := bits.TrailingZeros32(set) % 27 // in the order of the base cells
+		if l := int(s.m.g.Prev.Level[s.near[c]]); l > level {
+			best, level = c, l
+		}
+	}
+	return best
 }
 
 // nodes fills in φ at the block's nodes: the mean of the eight cells around, from the tile of
 // the block that decides. Blocks of one level hold the same eight numbers and add them in
-// the same order, so only nodes where levels meet are taken from elsewhere.
+// the same order, so only nodes that finer blocks have too are taken from elsewhere.
 func (s *meshTracer) nodes() {
 	if s.span[0].blind || s.span[1].blind || s.span[2].blind {
-		s.nodesFrom(s.base, [3]int{}, true)
+		s.nodesFrom(meshDirection(0, 0, 0), [3]int{}, true)
 	} else {
 		s.blendNodes()
 	}
-	for d, redo := range s.redo {
-		if redo {
-			s.nodesFrom(s.leader[d], directions[d], false)
+	odd := s.odd()
+	if s.finer|odd == 0 {
+		return
+	}
+	beyond := s.beyond()
+	for d, o := range directions {
+		if meet := meshMeet[d]; beyond>>d&1 == 0 && (s.finer&meet != 0 || odd>>d&1 != 0 && s.above&meet != 0) {
+			s.nodesFrom(s.leader(d), o, false)
 		}
 	}
 }
 
 // nodesFrom takes the nodes that lie in a direction (those of the inside and of walls for
-// none), or all, from a finer or equal block that has them too.
-func (s *meshTracer) nodesFrom(b int32, o [3]int, all bool) {
+// none), or all, from the finer or equal block in direction c that has them too.
+func (s *meshTracer) nodesFrom(c int, o [3]int, all bool) {
 	var lo, hi [3]int
-	var place [3][meshNodes]int // of each node in that block
-	from, m := s.m.source(b), s.n+1
 	for a, sp := range s.span {
 		lo[a], hi[a] = sp.c0, sp.c1
 		switch {
@@ -189,17 +163,52 @@ func (s *meshTracer) nodesFrom(b int32, o [3]int, all bool) {
 				hi[a] = s.n - 1
 			}
 		}
-		for c := lo[a]; c <= hi[a]; c++ {
-			place[a][c] = s.translate(&from, a, c)
+		if lo[a] > hi[a] {
+			return
 		}
 	}
+	from := s.source(c)
+	if from.plain {
+		s.takeMeans(&from, lo, hi)
+	} else {
+		s.takeNodes(&from, lo, hi)
+	}
+}
+
+// takeNodes takes a box of nodes, lo to hi.
+func (s *meshTracer) takeNodes(from *meshSource, lo, hi [3]int) {
+	m := s.n + 1
 	for k := lo[2]; k <= hi[2]; k++ {
+		z := s.translate(from, 2, k)
 		for j := lo[1]; j <= hi[1]; j++ {
+			y := s.translate(from, 1, j)
 			for i := lo[0]; i <= hi[0]; i++ {
-				s.val[i+m*(j+m*k)] = from.node(place[0][i], place[1][j], place[2][k])
+				s.val[i+m*(j+m*k)] = from.node(s.translate(from, 0, i), y, z)
 			}
 		}
 	}
+}
+
+// takeMeans is takeNodes from a block no wall is in, where the nodes lie in even steps.
+func (s *meshTracer) takeMeans(from *meshSource, lo, hi [3]int) {
+	m, e, step := s.n+1, 1<<from.level+2, 1<<(from.level-s.level)
+	first := s.translate(from, 0, lo[0]) + e*(s.translate(from, 1, lo[1])+e*s.translate(from, 2, lo[2]))
+	for k := lo[2]; k <= hi[2]; k++ {
+		for j := lo[1]; j <= hi[1]; j++ {
+			at := first + step*e*(j-lo[1]+e*(k-lo[2]))
+			for i := lo[0]; i <= hi[0]; i++ {
+				s.val[i+m*(j+m*k)] = meshMean(from.tile[at:], e)
+				at += step
+			}
+		}
+	}
+}
+
+// meshMean is the mean of the cube of eight values that starts at t, rounded as blendNodes does.
+func meshMean(t []float32, e int) float32 {
+	_ = t[e*e+e+1]
+	low := .5 * (.5*(t[0]+t[1]) + .5*(t[e]+t[e+1]))
+	return .5 * (low + .5*(.5*(t[e*e]+t[e*e+1])+.5*(t[e*e+e]+t[e*e+e+1])))
 }
 
 // translate gives a node's place along an axis in a finer or equal block that has it too.
@@ -273,18 +282,23 @@ type meshSource struct {
 	m     *Mesh
 	at    [3]int
 	span  [3]*meshSpan
+	plain bool // every node is the mean of the cells beside it
 	level uint8
 	tile  []float32
 	limit float32
 }
 
-func (m *Mesh) source(b int32) meshSource {
-	l, at := m.g.Prev.Level[b], m.g.BaseCoords(b)
-	s := meshSource{m: m, at: at, level: l, tile: m.phi.Tile(b), limit: float32(m.g.CellSize(l))}
+// source is the block in a direction.
+func (s *meshTracer) source(c int) meshSource {
+	b, o := s.near[c], directions[c]
+	l := s.m.g.Prev.Level[b]
+	from := meshSource{m: s.m, plain: true, level: l, tile: s.m.phi.Tile(b), limit: float32(s.m.g.CellSize(l))}
 	for a := range 3 {
-		s.span[a] = m.box.span(a, l, at[a])
+		from.at[a] = s.coord[a] + o[a]
+		from.span[a] = s.m.box.span(a, l, from.at[a])
+		from.plain = from.plain && from.span[a].plain
 	}
-	return s
+	return from
 }
 
 // node is φ at a node of a block, m, from the block's tile unless a wall leaves too little of it.
@@ -324,21 +338,34 @@ func meshBlend(a, b, t, edge float32) float32 {
 	}
 }
 
-// signs packs which nodes are in the liquid; ghosts and what lies beyond the block are not.
-func (s *meshTracer) signs() {
+// signs packs which nodes are in the liquid; ghosts and what lies beyond the block are not. It tells
+// whether some are and others are not.
+func (s *meshTracer) signs() bool {
 	clear(s.row[:])
 	x, y, z := s.span[0], s.span[1], s.span[2]
 	n := s.n + 1
+	all := meshBits(x.c0, x.c1)
+	some, every := uint32(0), all
 	for k := z.c0; k <= z.c1; k++ {
 		for j := y.c0; j <= y.c1; j++ {
-			v := s.val[n*(j+n*k):][:n]
-			r := uint32(0)
-			for i := x.c0; i <= x.c1; i++ {
-				f := math.Float32bits(v[i])
-				m := f << 1 // not the liquid if -0
-				r |= (f & (m | -m)) >> 31 << (i + 1)
+			r := all
+			if !s.full {
+				r = meshWetBits(s.val[n*(j+n*k):][:n], x.c0, x.c1)
 			}
 			s.row[j+1+meshRows*(k+1)] = uint16(r)
+			some |= r
+			every &= r
 		}
 	}
+	return some != 0 && (every != all || s.walled)
+}
+
+// meshWetBits has the bits of those of the nodes lo..hi that are in the liquid.
+func meshWetBits(v []float32, lo, hi int) (r uint32) {
+	for i := lo; i <= hi; i++ {
+		f := math.Float32bits(v[i])
+		m := f << 1 // not the liquid if -0
+		r |= (f & (m | -m)) >> 31 << (i + 1)
+	}
+	return r
 }

@@ -15,36 +15,60 @@ const (
 	meshFlat = .1
 )
 
+// meshPlace is where a cell's vertices go.
+type meshPlace struct {
+	block  *meshBlock
+	corner [3]float64 // the block's, H from the grid's
+	size   float64    // a cell's edge, H
+	phi    []float32  // the block's tiles
+	vel    grid.Tile
+	foam   []float32 // nil if there is none
+
+	cell   *meshCell
+	x      [3]float64 // H from the grid's corner
+	ghost  [3]int     // on which walls it is: -1 low, 1 high
+	normal [3]float32
+}
+
 // placeParts writes the vertices of parts.
 func (m *Mesh) placeParts(lo, hi int) {
 	for i := lo; i < hi; i++ {
-		p := &m.parts[i]
-		v := p.vertex
-		for c := range p.cells {
-			v = m.placeCell(&p.cells[c], v)
+		part := &m.parts[i]
+		v := part.vertex
+		var p meshPlace
+		for c := range part.cells {
+			p.cell = &part.cells[c]
+			if b := &m.active[p.cell.ord]; p.block != b {
+				m.enter(&p, b)
+			}
+			v = m.placeCell(&p, v)
 		}
 	}
 }
 
-// meshPlace is where a cell's vertices go.
-type meshPlace struct {
-	x      [3]float64 // H from the grid's corner
-	ghost  [3]int     // on which walls it is: -1 low, 1 high
-	size   float64    // the cell's edge, H
-	normal [3]float32
-	block  *meshBlock
-	cell   *meshCell
+// enter moves the place to a block.
+func (m *Mesh) enter(p *meshPlace, b *meshBlock) {
+	p.block = b
+	p.size = float64(int(grid.Edge) >> b.level)
+	for a, c := range b.coord {
+		p.corner[a] = float64(grid.Edge * c)
+	}
+	p.phi, p.vel = m.phi.Tile(b.base), m.vel.Tile(b.base)
+	p.foam = nil
+	if m.foam != nil && !m.foam.Blank(b.base) {
+		p.foam = m.foam.Tile(b.base)
+	}
 }
 
 // placeCell writes a cell's vertices from v on: one for the free surface and one for each
 // wall, as its flags say.
-func (m *Mesh) placeCell(c *meshCell, v int) int {
+func (m *Mesh) placeCell(p *meshPlace, v int) int {
+	c := p.cell
 	m.slots[c.slot] = int32(v)
-	p := meshPlace{cell: c, block: &m.active[c.ord]}
-	m.settle(&p)
+	m.settle(p)
 	if c.flags&1 != 0 {
-		value, grad := m.probe(&p)
-		m.project(&p, value, &grad)
+		value, grad := m.probe(p)
+		m.project(p, value, &grad)
 		p.normal = meshUnit(grad)
 	}
 	var metres [3]float32
@@ -54,7 +78,7 @@ func (m *Mesh) placeCell(c *meshCell, v int) int {
 			metres[a] = m.box.plane[a][(p.ghost[a]+1)/2]
 		}
 	}
-	u, foam := m.carried(&p)
+	u, foam := m.carried(p)
 	for kind := range 4 {
 		if c.flags>>kind&1 == 0 {
 			continue
@@ -77,11 +101,11 @@ func (m *Mesh) placeCell(c *meshCell, v int) int {
 // settle puts the place at the mean of its cell's crossings.
 func (m *Mesh) settle(p *meshPlace) {
 	c, b := p.cell, p.block
-	p.size = float64(int(grid.Edge) >> b.level)
+	p.ghost, p.normal = [3]int{}, [3]float32{}
 	inv := 1 / float64(c.n)
 	for a := range 3 {
 		s := b.span[a]
-		p.x[a] = float64(grid.Edge*b.coord[a]) + float64(c.sum[a])*inv
+		p.x[a] = p.corner[a] + float64(c.sum[a])*inv
 		switch {
 		case s.lo && int(c.at[a]) == s.q0:
 			p.ghost[a], p.x[a] = -1, m.box.wall[a][0]
@@ -114,8 +138,7 @@ func (m *Mesh) project(p *meshPlace, value float32, grad *[3]float32) {
 			continue
 		}
 		s, i := p.block.span[a], p.cell.at[a]
-		corner := float64(grid.Edge * p.block.coord[a])
-		low, high := corner+float64(s.at[i+1]), corner+float64(s.at[i+2])
+		low, high := p.corner[a]+float64(s.at[i+1]), p.corner[a]+float64(s.at[i+2])
 		p.x[a] = max(low, min(p.x[a]+step*float64(grad[a]), high))
 	}
 }
@@ -132,11 +155,27 @@ func (m *Mesh) carried(p *meshPlace) (u [3]float32, foam float32) {
 			on[a], in[a] = m.box.within(a, on[a], .5*p.size), m.box.within(a, in[a], .5*p.size)
 		}
 	}
-	u[0], u[1], u[2] = m.vel.At(grid.Point{X: in[0] / grid.Edge, Y: in[1] / grid.Edge, Z: in[2] / grid.Edge})
-	if m.foam != nil {
-		foam = m.foam.At(grid.Point{X: on[0] / grid.Edge, Y: on[1] / grid.Edge, Z: on[2] / grid.Edge})
+	if x, y, z, own := p.inBlock(&in); own {
+		u[0], u[1], u[2] = p.vel.At(x, y, z)
+	} else {
+		u[0], u[1], u[2] = m.vel.At(grid.Point{X: in[0] / grid.Edge, Y: in[1] / grid.Edge, Z: in[2] / grid.Edge})
 	}
-	return u, foam
+	if p.foam == nil {
+		return u, 0
+	}
+	if x, y, z, own := p.inBlock(&on); own {
+		return u, linearAt(p.foam, p.block.n+2, x+.5, y+.5, z+.5)
+	}
+	return u, m.foam.At(grid.Point{X: on[0] / grid.Edge, Y: on[1] / grid.Edge, Z: on[2] / grid.Edge})
+}
+
+// inBlock is a place, H from the grid's corner, in cells from the block's, and whether it is in the block.
+func (p *meshPlace) inBlock(at *[3]float64) (x, y, z float32, own bool) {
+	cells := 1 / p.size
+	x = float32((at[0] - p.corner[0]) * cells)
+	y = float32((at[1] - p.corner[1]) * cells)
+	z = float32((at[2] - p.corner[2]) * cells)
+	return x, y, z, p.vel.Holds(x, y, z)
 }
 
 // probe is φ, m, and its gradient at a place, both quadratic in the 27 cells around: φ by
@@ -149,11 +188,11 @@ func (m *Mesh) probe(p *meshPlace) (value float32, grad [3]float32) {
 	}
 	var w [3]meshWeights
 	for a := range 3 {
-		centre := float64(grid.Edge*b.coord[a]) + (float64(cell[a])+.5)*p.size
+		centre := p.corner[a] + (float64(cell[a])+.5)*p.size
 		w[a].set(float32((p.x[a] - centre) / p.size))
 	}
 	e := b.n + 2
-	value, grad = meshStencil(m.phi.Tile(b.base)[int(cell[0])+e*(int(cell[1])+e*int(cell[2])):], e, &w)
+	value, grad = meshStencil(p.phi[int(cell[0])+e*(int(cell[1])+e*int(cell[2])):], e, &w)
 	perMetre := float32(1 / (p.size * m.g.H))
 	for a := range 3 {
 		grad[a] *= perMetre

@@ -1,0 +1,110 @@
+package surface
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// States of a base cell: where its nodes are.
+const (
+	meshOut   = iota // outside of the domain
+	meshDry          // all in the air
+	meshWet          // all in the liquid
+	meshBoth         // on both sides, as far as its tile tells
+	meshWoken        // as a finer neighbour decides whose own are on both sides
+)
+
+// classifyBlocks finds out where the blocks' nodes are.
+func (m *Mesh) classifyBlocks(lo, hi int) {
+	for b := lo; b < hi; b++ {
+		m.state[b] = m.stateOf(int32(b))
+	}
+}
+
+// stateOf tells on which side a block's nodes are. The margin covers what their values may differ by
+// from the tile's: rounding in the halos' interpolation, and what goes on to a wall.
+func (m *Mesh) stateOf(b int32) uint8 {
+	at, l := m.g.BaseCoords(b), m.g.Prev.Level[b]
+	margin := float32(1e-4)
+	blind := false
+	for a := range 3 {
+		s := m.box.span(a, l, at[a])
+		if s.c1 < s.c0 {
+			return meshOut
+		}
+		margin += s.over
+		blind = blind || s.blind
+	}
+	if blind {
+		return meshBoth
+	}
+	return meshSide(m.phi.Tile(b), margin*float32(m.g.CellSize(l)))
+}
+
+// meshSide tells on which side of the surface values are by more than a margin.
+func meshSide(t []float32, margin float32) uint8 {
+	switch v := t[0]; {
+	case v >= margin:
+		for _, v := range t {
+			if v < margin {
+				return meshBoth
+			}
+		}
+		return meshDry
+	case v <= -margin:
+		for _, v := range t {
+			if v > -margin {
+				return meshBoth
+			}
+		}
+		return meshWet
+	}
+	return meshBoth
+}
+
+// activate lists the blocks to visit in the order of their base cells: those with nodes on both sides,
+// as they or finer neighbours see it, whose nodes decide on the common face, and those that a wall closes.
+func (m *Mesh) activate() {
+	for b, s := range m.state {
+		if s == meshBoth && m.g.Prev.Level[b] > 0 {
+			m.wakeCoarser(int32(b))
+		}
+	}
+	m.active = m.active[:0]
+	slot := int32(0)
+	for b, s := range m.state {
+		m.ordinal[b] = grid.None
+		if s == meshOut || s == meshDry {
+			continue
+		}
+		k := meshBlock{base: int32(b), slot0: slot, coord: m.g.BaseCoords(int32(b)), level: m.g.Prev.Level[b], full: s == meshWet}
+		k.n, k.calm = 1<<k.level, true
+		for a, c := range k.coord {
+			sp := m.box.span(a, k.level, c)
+			k.span[a] = sp
+			k.calm = k.calm && sp.calm
+			k.walled = k.walled || !m.Open && (sp.lo || sp.hi)
+		}
+		if k.full && !k.walled {
+			continue
+		}
+		m.ordinal[b] = int32(len(m.active))
+		m.active = append(m.active, k)
+		slot += int32((k.n + 2) * (k.n + 2) * (k.n + 2))
+	}
+	m.slots = meshGrow(m.slots, int(slot))
+	n := par.Chunks(len(m.active), meshGrain)
+	for cap(m.parts) < n {
+		m.parts = append(m.parts[:cap(m.parts)], meshPart{})
+	}
+	m.parts = m.parts[:n]
+}
+
+func (m *Mesh) wakeCoarser(b int32) {
+	for _, o := range directions {
+		nb := m.g.Around(b, o[0], o[1], o[2])
+		if nb != grid.None && m.g.Prev.Level[nb] < m.g.Prev.Level[b] && (m.state[nb] == meshDry || m.state[nb] == meshWet) {
+			m.state[nb] = meshWoken
+		}
+	}
+}
