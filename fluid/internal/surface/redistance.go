@@ -56,7 +56,13 @@ func (s *LevelSet) due(b int32) bool {
 	if s.g.Cur.First[b] != s.g.Prev.First[b] {
 		return true
 	}
-	period, cells := uint32(patience), s.moved[b]/float32(s.g.CellSize(s.g.Cur.Level[b]))
+	moved := s.moved[b]
+	for _, nb := range s.g.Neighbour[b] { // it may come in
+		if nb != grid.None {
+			moved = max(moved, s.moved[nb])
+		}
+	}
+	period, cells := uint32(patience), moved/float32(s.g.CellSize(s.g.Cur.Level[b]))
 	for period > 1 && float32(period)*cells > loosened {
 		period /= 2
 	}
