@@ -2,6 +2,7 @@ package fluid
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -35,10 +36,7 @@ type clipScratch struct {
 	cell   float64   // finest, m
 	probe  [6]r3.Vec // around a place in a wall
 	near   [6]float32
-	// The eight old cells around a point, seen from it.
-	corner [8]r3.Vec
-	clear  [8]float32
-	weight [8]float64
+	sight  sight
 }
 
 // wallGap, in finest cells, is how far from a wall a way that meets it ends.
@@ -68,6 +66,48 @@ func (l *Liquid) readThin() {
 		w.reach = r3.Box{Min: r3.Vec(l.grid.ToPoint(box.Min.X, box.Min.Y, box.Min.Z)), Max: r3.Vec(l.grid.ToPoint(box.Max.X, box.Max.Y, box.Max.Z))}
 	}
 	l.set.ClipBlocks = l.solids.ThinBlocks(l.set.ClipBlocks)
+	for b, thin := range l.set.ClipBlocks {
+		if thin {
+			l.set.ClipBlocks[b] = l.nearWalls(int32(b))
+		}
+	}
+}
+
+// nearWalls tells whether a wall may be so near to a block that it stands in the way of what gets there in the step, or
+// between a place and a cell whose value is used there.
+func (l *Liquid) nearWalls(b int32) bool {
+	g := l.grid
+	h := g.CellSize(min(g.Cur.Level[b], g.Prev.Level[b]))
+	half := g.H * grid.Edge / 2
+	near := sightCells*h + l.step.dt*l.blocksInfo.maxSpeed + 2*wallGap*l.def.CellSize
+	lo := toVec(g.Corner(b))
+	middle := r3.Add(lo, r3.Vec{X: half, Y: half, Z: half})
+	for i := range l.clipper.walls {
+		w := &l.clipper.walls[i]
+		near := near + w.farthest(l.step.dt)
+		if contains(grown(w.bounds, half+near), middle) && l.clipper.scratch[0].within(w.distance, middle, half, near) {
+			return true
+		}
+	}
+	return false
+}
+
+// within tells whether a solid may be nearer than near to a cube, by the distance in its middle or in those of its
+// eighths.
+func (s *clipScratch) within(solid blocks.Distance, middle r3.Vec, half, near float64) bool {
+	switch d := s.at(middle, solid); {
+	case d <= half+near:
+		return true
+	case d > math.Sqrt(3)*half+near:
+		return false
+	}
+	half /= 2
+	pts, d := &s.sight.corner, &s.sight.dist
+	for c := range pts {
+		pts[c] = r3.Add(middle, r3.Scale(half, r3.Vec{X: float64(2*(c&1) - 1), Y: float64(c&2 - 1), Z: float64(c>>1&2 - 1)}))
+	}
+	solid(d[:], pts[:])
+	return float64(slices.Min(d[:])) <= math.Sqrt(3)*half+near
 }
 
 // clipBack ends each way from → to, base cells, that leads back in time at the first thin wall.
@@ -162,6 +202,13 @@ func (l *Liquid) clipAt(s *clipScratch, w *wall, to []grid.Point, endAgo float64
 	}
 }
 
+// at is a solid's distance at x.
+func (s *clipScratch) at(x r3.Vec, solid blocks.Distance) float64 {
+	s.one[0] = x
+	solid(s.d[:], s.one[:])
+	return float64(s.d[0])
+}
+
 // slide goes on from x, where a way met a solid, along its surface as far as what is left of the way leads: liquid
 // slips along walls.
 func (s *clipScratch) slide(x, rest r3.Vec, gap float64, solid blocks.Distance) r3.Vec {
@@ -171,18 +218,14 @@ func (s *clipScratch) slide(x, rest r3.Vec, gap float64, solid blocks.Distance) 
 	if length < gap {
 		return x
 	}
-	s.one[0] = x
-	solid(s.d[:], s.one[:])
-	t := s.march(x, r3.Scale(1/length, rest), length, gap, float64(s.d[0]), solid)
+	t := s.march(x, r3.Scale(1/length, rest), length, gap, s.at(x, solid), solid)
 	return r3.Add(x, r3.Scale(t/length, rest))
 }
 
 // offWall is x, or if that is nearer to a solid than gap, the place beside it that is not: what creeps along a wall
 // step by step must not get into it.
 func (s *clipScratch) offWall(x r3.Vec, gap float64, solid blocks.Distance) r3.Vec {
-	s.one[0] = x
-	solid(s.d[:], s.one[:])
-	if d := float64(s.d[0]); d < gap {
+	if d := s.at(x, solid); d < gap {
 		return s.outOf(x, d, gap, solid)
 	}
 	return x
@@ -214,12 +257,10 @@ func (s *clipScratch) normal(x r3.Vec, by float64, solid blocks.Distance) r3.Vec
 
 // thinnest is the axis along which the way out of a wall's middle leads furthest away: the same as the grid's choice.
 func (s *clipScratch) thinnest(x r3.Vec, solid blocks.Distance) (n r3.Vec) {
-	most := float32(0)
+	most := 0.
 	for _, e := range [6]r3.Vec{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}, {Z: -1}, {Z: 1}} {
-		s.one[0] = r3.Add(x, r3.Scale(s.cell, e))
-		solid(s.d[:], s.one[:])
-		if s.d[0] > most+float32(1e-6*s.cell) {
-			n, most = e, s.d[0]
+		if d := s.at(r3.Add(x, r3.Scale(s.cell, e)), solid); d > most+1e-6*s.cell {
+			n, most = e, d
 		}
 	}
 	return n
@@ -235,107 +276,9 @@ func (s *clipScratch) march(a, dir r3.Vec, length, gap, d float64, solid blocks.
 		if t >= length {
 			return length
 		}
-		s.one[0] = r3.Add(a, r3.Scale(t, dir))
-		solid(s.d[:], s.one[:])
-		if d = float64(s.d[0]); d < gap && d < before-slip*gap || d < -slip*gap && d < before {
+		if d = s.at(r3.Add(a, r3.Scale(t, dir)), solid); d < gap && d < before-slip*gap || d < -slip*gap && d < before {
 			return max(0, t-gap)
 		}
 	}
 	return length
-}
-
-// oneSided replaces values that were interpolated across a thin wall by the mean of the old cells that
-// can be seen from the place, with their usual weights (Guendelman, Selle, Losasso, Fedkiw 2005).
-func (l *Liquid) oneSided(worker int, from, to []grid.Point, phi []float32) {
-	s := &l.clipper.scratch[worker]
-	for i := range l.clipper.walls {
-		for c := range phi {
-			l.seeSide(s, &l.clipper.walls[i], to[c], &phi[c])
-		}
-	}
-}
-
-// seeSide corrects one value at a place for one wall, if that is near enough to stand between
-// the place and a cell that was used. Beyond the band all of them say the same.
-func (l *Liquid) seeSide(s *clipScratch, w *wall, p grid.Point, phi *float32) {
-	base, fx, fy, fz := l.grid.Locate(p)
-	level := l.grid.Prev.Level[base]
-	h := l.grid.CellSize(level)
-	if math.Abs(float64(*phi)) > bandSeen*l.set.Band*h {
-		return
-	}
-	at := l.metres(p)
-	moved := w.moved(at, l.step.dt)
-	eye, reach := r3.Add(at, moved), math.Sqrt(3)*h
-	if !contains(grown(w.bounds, reach), eye) {
-		return
-	}
-	solid := w.distance
-	s.one[0] = eye
-	solid(s.d[:], s.one[:])
-	d := float64(s.d[0])
-	if d > reach {
-		return
-	}
-	gap := .02 * h
-	if d < 0 && d > -h {
-		eye, d = s.outOf(eye, d, 2*gap, solid), 2*gap
-	}
-	n := float64(int(1) << level)
-	lo := l.grid.Corner(base)
-	cell := [3]float64{math.Floor(fx*n - .5), math.Floor(fy*n - .5), math.Floor(fz*n - .5)}
-	part := [3]float64{fx*n - .5 - cell[0], fy*n - .5 - cell[1], fz*n - .5 - cell[2]}
-	for c := range s.corner {
-		w := 1.
-		var x [3]float64
-		for a := range 3 {
-			bit := float64(c >> a & 1)
-			x[a] = lo[a] + (cell[a]+bit+.5)*h
-			w *= 1 - bit + (2*bit-1)*part[a]
-		}
-		s.corner[c], s.weight[c] = r3.Add(r3.Vec{X: x[0], Y: x[1], Z: x[2]}, moved), w
-	}
-	solid(s.clear[:], s.corner[:])
-	hidden := false
-	for c, x := range s.corner {
-		if s.weight[c] == 0 {
-			continue
-		}
-		far := float64(s.clear[c])
-		if far < 0 && far > -h {
-			x, far = s.outOf(x, far, 2*gap, solid), 2*gap
-		}
-		if !s.sees(eye, x, d, far, gap, solid) {
-			s.weight[c], hidden = 0, true
-		}
-	}
-	if !hidden { // nearly always
-		return
-	}
-	sum, seen := 0., 0.
-	for c, x := range s.corner {
-		if s.weight[c] == 0 {
-			continue
-		}
-		old := r3.Sub(x, moved)
-		sum += s.weight[c] * float64(l.set.Tiles.At(l.grid.ToPoint(old.X, old.Y, old.Z)))
-		seen += s.weight[c]
-	}
-	if seen > 1e-6 {
-		*phi = float32(sum / seen)
-	}
-}
-
-// sees tells whether no solid is between two places that are d and far from it.
-func (s *clipScratch) sees(eye, x r3.Vec, d, far, gap float64, solid blocks.Distance) bool {
-	way := r3.Sub(x, eye)
-	length := math.Sqrt(r3.Norm2(way)) // r3.Norm takes three times as long
-	if length == 0 || d+far >= length {
-		return true
-	}
-	if d < 0 || far < 0 {
-		return false
-	}
-	rest := length - max(0, far-gap) // beyond it nothing is nearer than gap
-	return s.march(eye, r3.Scale(1/length, way), rest, gap, d, solid) >= rest
 }

@@ -52,6 +52,7 @@ type LevelSet struct {
 	next  []float32 // cells written by a pass before they replace Phi
 	low   []float32 // per base cell: least |φ| of its block in Phi, m
 	old   []float32 // the same for the published φ
+	moved []float32 // per base cell: how far its liquid may have moved in this step, m
 	busy  []int32   // base cells that a pass works on
 	swept []bool    // per base cell: whether the pass changed it
 	work  []workspace
@@ -92,6 +93,7 @@ func NewLevelSet(g *grid.Grid, pool *par.Pool) *LevelSet {
 	s.work = make([]workspace, pool.Workers())
 	s.low = make([]float32, g.Bases())
 	s.old = make([]float32, g.Bases())
+	s.moved = make([]float32, g.Bases())
 	s.swept = make([]bool, g.Bases())
 	s.busy = make([]int32, 0, g.Bases())
 	s.sums = make([]float64, g.Bases())

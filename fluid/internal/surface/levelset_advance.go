@@ -32,6 +32,7 @@ func (s *LevelSet) advanceBlocks(worker, lo, hi int) {
 func (s *LevelSet) advanceBlock(worker int, b int32) {
 	g, w := s.g, &s.work[worker]
 	move, far := s.reach(b)
+	s.moved[b] = move
 	if far {
 		if g.Cur.First[b] != g.Prev.First[b] {
 			v := s.limit(g.Cur.Level[b])

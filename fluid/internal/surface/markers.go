@@ -43,7 +43,7 @@ type Markers struct {
 	start    []int32 // per base cell, the first of its markers; len = bases+1
 	cursor   []int32
 	fate     []uint8 // of each marker
-	lost     []int32 // per base cell: markers on the wrong side
+	lost     []int32 // per base cell: markers on the wrong side, or unjudged
 	seeded   []seeds // per base cell
 	stage    []stage // per worker
 	dt       float64
@@ -63,6 +63,9 @@ type seeds struct {
 	worker   int32
 	from, to int32
 }
+
+// unjudged stands for the number of lost markers of a block whose turn has not come.
+const unjudged = -1
 
 const (
 	present uint8 = iota // on its side, or close to it
@@ -228,7 +231,7 @@ func (m *Markers) sort() {
 	m.Radius, m.radius = m.radius[:n], m.Radius[:cap(m.Radius)]
 }
 
-// judgeBlocks finds the markers on the wrong side of the new φ.
+// judgeBlocks finds the markers on the wrong side of the new φ, in the blocks that will be redistanced.
 func (m *Markers) judgeBlocks(worker, lo, hi int) {
 	s := m.s
 	tile := s.work[worker].tile[:]
@@ -236,6 +239,10 @@ func (m *Markers) judgeBlocks(worker, lo, hi int) {
 		m.lost[b] = 0
 		from, to := m.start[b], m.start[b+1]
 		if from == to {
+			continue
+		}
+		if !s.due(int32(b)) {
+			m.lost[b] = unjudged
 			continue
 		}
 		s.gatherNew(int32(b), tile, false)
@@ -312,7 +319,7 @@ func local(p grid.Point, at [3]int, n int) (x, y, z float32) {
 // whether others are left on the wrong side.
 func (m *Markers) spray(v *grid.Velocity) (left bool) {
 	for b, n := range m.lost {
-		if n == 0 {
+		if n <= 0 {
 			continue
 		}
 		for i := m.start[b]; i < m.start[b+1]; i++ {
@@ -337,7 +344,7 @@ func (m *Markers) correctBlocks(worker, lo, hi int) {
 		any := false
 		for _, o := range directions {
 			nb := m.s.g.Around(int32(b), o[0], o[1], o[2])
-			if nb == grid.None || m.lost[nb] == 0 {
+			if nb == grid.None || m.lost[nb] <= 0 {
 				continue
 			}
 			if !any {

@@ -24,6 +24,7 @@ func (m *Markers) reseed() {
 	m.start[bases] = total
 	m.resize(int(total))
 	m.s.pool.For(bases, 16, m.packChunk)
+	clear(m.lost)
 }
 
 // reset empties the stage and makes room for all, since any worker may get most of the
@@ -71,7 +72,7 @@ func (m *Markers) seedBlock(worker int, b int32) {
 	}
 }
 
-// retain appends the block's markers that are still of use.
+// retain appends the block's markers that are still of use, or may become droplets when they are judged.
 func (m *Markers) retain(worker int, b int32, count []uint8) {
 	s, st := m.s, &m.stage[worker]
 	l := s.g.Prev.Level[b]
@@ -90,7 +91,7 @@ func (m *Markers) retain(worker int, b int32, count []uint8) {
 		}
 		cx, cy, cz := min(int(x-.5), n-1), min(int(y-.5), n-1), min(int(z-.5), n-1) // x may be rounded up
 		cell := &count[cx+n*(cy+n*cz)]
-		if d := side * phi; d > 1.5*depth*h || d < -h || *cell>>shift&15 >= most {
+		if d := side * phi; d > 1.5*depth*h || d < -h && m.lost[b] != unjudged || *cell>>shift&15 >= most {
 			continue
 		} else if d > 0 {
 			r = side * clamp32(d, minRadius*h, maxRadius*h)

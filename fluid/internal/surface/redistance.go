@@ -4,7 +4,7 @@ import "github.com/meniscus3d/meniscus/fluid/internal/grid"
 
 // passArgs are a redistancing pass's.
 type passArgs struct {
-	dir  int     // sweep direction, bits for x, y, z
+	dir  int     // sweep direction, bits for x, y, z; the others mean nothing
 	dead float32 // cells that are this close to the wanted value stay, in cells
 	gain float32 // largest factor by which a cell beside the surface changes
 	all  bool    // sweep the rows out of the band too
@@ -23,8 +23,8 @@ func (s *LevelSet) Redistance(passes int) { s.redistance(passes, false) }
 
 func (s *LevelSet) redistance(passes int, full bool) {
 	for i := range passes {
-		s.findBusy()
-		s.pass = passArgs{dir: (int(s.Tick)*s.Passes + i) & 3, dead: .05, gain: 1.1}
+		s.findBusy(full)
+		s.pass = passArgs{dir: int(s.Tick+s.Tick/patience)*s.Passes + i, dead: .05, gain: 1.1}
 		if full {
 			s.pass.dead, s.pass.gain, s.pass.all = .02, 10, true
 		}
@@ -33,14 +33,40 @@ func (s *LevelSet) redistance(passes int, full bool) {
 	}
 }
 
-// findBusy lists the blocks with cells in the band, or with a neighbour whose side is.
-func (s *LevelSet) findBusy() {
+// findBusy lists the blocks with cells in the band, or with a neighbour whose side is; all of them, or
+// those that are due.
+func (s *LevelSet) findBusy(all bool) {
 	s.busy = s.busy[:0]
 	for b, l := range s.g.Cur.Level {
-		if s.low[b] < .999*s.limit(l) || s.bandBeside(int32(b)) {
+		if (all || s.due(int32(b))) && (s.low[b] < .999*s.limit(l) || s.bandBeside(int32(b))) {
 			s.busy = append(s.busy, int32(b))
 		}
 	}
+}
+
+// A block is redistanced after patience steps at the latest, a power of two, and by the time its liquid may have moved
+// by loosened cells: slower liquid strains φ less in a step than the sweeps leave alone.
+const (
+	patience = 4
+	loosened = .5
+)
+
+// due tells whether a block's turn to be redistanced has come.
+func (s *LevelSet) due(b int32) bool {
+	if s.g.Cur.First[b] != s.g.Prev.First[b] {
+		return true
+	}
+	moved := s.moved[b]
+	for _, nb := range s.g.Neighbour[b] { // it may come in
+		if nb != grid.None {
+			moved = max(moved, s.moved[nb])
+		}
+	}
+	period, cells := uint32(patience), moved/float32(s.g.CellSize(s.g.Cur.Level[b]))
+	for period > 1 && float32(period)*cells > loosened {
+		period /= 2
+	}
+	return (uint32(b)+s.Tick)%period == 0
 }
 
 // bandBeside tells whether the band can come into a block from a cell at a neighbour's side.
