@@ -215,21 +215,40 @@ func (f *Foam) advance(w *foamScratch, b int32) {
 	f.lay(b, cells, phi, reach)
 }
 
-// carryCoarse carries foam in a block of few cells.
+// carryCoarse carries foam in a block of few cells, each by its own velocity.
 func (f *Foam) carryCoarse(b int32, cells, phi []float32, reach float32) {
 	n := 1 << f.g.Cur.Level[b]
-	at, s := f.g.BaseCoords(b), 1/float64(n)
+	at, s, u := f.g.BaseCoords(b), 1/float64(n), f.velocity(b)
+	back := f.dt / (f.g.H * grid.Edge) // base cells per m/s
 	for i := range cells {
 		cells[i] = 0
 		if v := phi[i]; v < reach && v > -reach {
-			p := grid.Point{
-				X: float64(at[0]) + (float64(i%n)+.5)*s,
-				Y: float64(at[1]) + (float64(i/n%n)+.5)*s,
-				Z: float64(at[2]) + (float64(i/(n*n))+.5)*s,
-			}
-			cells[i] = f.settle(f.tiles.At(f.vel.Trace(p, -f.dt)), 0)
+			x, y, z := (float64(i%n)+.5)*s, (float64(i/n%n)+.5)*s, (float64(i/(n*n))+.5)*s
+			w := u.at(x, y, z)
+			cells[i] = f.settle(f.tiles.At(grid.Point{
+				X: float64(at[0]) + x - back*float64(w[0]),
+				Y: float64(at[1]) + y - back*float64(w[1]),
+				Z: float64(at[2]) + z - back*float64(w[2]),
+			}), 0)
 		}
 	}
+}
+
+// velocity is the velocity in a base cell's block.
+func (f *Foam) velocity(b int32) blockVelocity {
+	return blockVelocity{f.vel.Tile(b), float64(int(1) << f.g.Prev.Level[b])}
+}
+
+// blockVelocity is a tile of the old velocity with the number of its cells along an edge.
+type blockVelocity struct {
+	tile grid.Tile
+	n    float64
+}
+
+// at is the velocity at a place in the base cell, 0 to 1, m/s.
+func (u *blockVelocity) at(x, y, z float64) (v [3]float32) {
+	v[0], v[1], v[2] = u.tile.At(float32(x*u.n), float32(y*u.n), float32(z*u.n))
+	return v
 }
 
 // carry brings foam to the cells of a block, each group of 2³ by its own velocity.

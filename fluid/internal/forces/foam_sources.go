@@ -13,16 +13,14 @@ func (f *Foam) groups(w *foamScratch, b int32, reach float32) (any bool) {
 	l, first := g.Cur.Level[b], int(g.Cur.First[b])
 	n := 1 << l
 	m := n / 2
-	at, s := g.BaseCoords(b), 1/float64(m)
+	u, s := f.velocity(b), 1/float64(m)
 	phi := f.phi[first : first+n*n*n]
 	for k := range m * m * m {
 		x, y, z := k%m, k/m%m, k/(m*m)
 		w.near[k], w.made[k] = nearGroup(phi, n, 2*(x+n*(y+n*z)), reach), 0
-		if !w.near[k] {
-			continue
+		if w.near[k] {
+			w.u[k] = u.at((float64(x)+.5)*s, (float64(y)+.5)*s, (float64(z)+.5)*s)
 		}
-		vx, vy, vz := f.vel.At(grid.Point{X: float64(at[0]) + (float64(x)+.5)*s, Y: float64(at[1]) + (float64(y)+.5)*s, Z: float64(at[2]) + (float64(z)+.5)*s})
-		w.u[k] = [3]float32{vx, vy, vz}
 	}
 	timed := f.timed[b] && g.Cur.First[b] == g.Prev.First[b]
 	if f.dt == 0 {
