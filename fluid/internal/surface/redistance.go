@@ -4,7 +4,7 @@ import "github.com/meniscus3d/meniscus/fluid/internal/grid"
 
 // passArgs are a redistancing pass's.
 type passArgs struct {
-	dir  int     // sweep direction, bits for x, y, z; the others mean nothing
+	dir  int     // sweep direction, the low three bits for x, y, z
 	dead float32 // cells that are this close to the wanted value stay, in cells
 	gain float32 // largest factor by which a cell beside the surface changes
 	all  bool    // sweep the rows out of the band too
@@ -57,9 +57,9 @@ func (s *LevelSet) due(b int32) bool {
 		return true
 	}
 	moved := s.moved[b]
-	for _, nb := range s.g.Neighbour[b] { // it may come in
+	for _, nb := range s.g.Neighbour[b] { // what comes in from there does so at the side only
 		if nb != grid.None {
-			moved = max(moved, s.moved[nb])
+			moved = max(moved, s.moved[nb]/2)
 		}
 	}
 	period, cells := uint32(patience), moved/float32(s.g.CellSize(s.g.Cur.Level[b]))
