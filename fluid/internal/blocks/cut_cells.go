@@ -170,9 +170,13 @@ func (p *cube) ask(pts []r3.Vec, k *block) []r3.Vec {
 	return pts
 }
 
-// Of the 3³ points: partFirst is each part's low corner, partStep the way from there to its corners, and
-// partPoints its corners as bits.
+// Of the 3³ points, numbered with x fastest: the cube's corners, its middle and those between; each part's low
+// corner, the way from there to its corners, and its corners as bits.
+const middle = 13
+
 var (
+	corners    = [8]int{0, 2, 6, 8, 18, 20, 24, 26}
+	between    = [18]int{1, 3, 4, 5, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 21, 22, 23, 25}
 	partFirst  = [8]int{0, 1, 3, 4, 9, 10, 12, 13}
 	partStep   = partFirst
 	partPoints = func() (m [8]uint32) {
@@ -187,16 +191,14 @@ var (
 
 // split makes the eight parts from the distances, m, at the points.
 func (p *cube) split(dist *[len(asked)]float32, h float64) {
-	var g [18]float64
-	for i := range g {
-		g[i] = float64(dist[i]) / h
+	var d [32]float64
+	for i, point := range &between {
+		d[point&31] = float64(dist[i]) / h
 	}
-	c := &p.d
-	d := [32]float64{
-		c[0], g[0], c[1], g[1], g[2], g[3], c[2], g[4], c[3],
-		g[5], g[6], g[7], g[8], p.middle, g[9], g[10], g[11], g[12],
-		c[4], g[13], c[5], g[14], g[15], g[16], c[6], g[17], c[7],
+	for i, point := range &corners {
+		d[point&31] = p.d[i]
 	}
+	d[middle] = p.middle
 	solid, open := uint32(0), uint32(0) // the points that are, as bits
 	for i, v := range d[:27] {
 		solid |= bit(v < 0) << i
@@ -210,7 +212,7 @@ func (p *cube) split(dist *[len(asked)]float32, h float64) {
 			for i, step := range partStep {
 				part.d[i] = d[(partFirst[o]+step)&31]
 			}
-			part.middle = float64(dist[18+o]) / h
+			part.middle = float64(dist[len(between)+o]) / h
 			continue
 		}
 		part.solid, part.x = 0, part.place(.5, .5, .5)
@@ -220,6 +222,7 @@ func (p *cube) split(dist *[len(asked)]float32, h float64) {
 	}
 }
 
+// bit is 1 or 0.
 func bit(set bool) (b uint32) {
 	if set {
 		b = 1
