@@ -39,6 +39,12 @@ type clipScratch struct {
 	sight  sight
 }
 
+// newClipScratch has room for a block's ways; cell is the finest cells' edge, m.
+func newClipScratch(cell float64) clipScratch {
+	const most = grid.Edge * grid.Edge * grid.Edge
+	return clipScratch{ways: make([]int, most), starts: make([]r3.Vec, most), ends: make([]r3.Vec, most), dist: make([]float32, most), cell: cell}
+}
+
 // wallGap, in finest cells, is how far from a wall a way that meets it ends.
 const wallGap = .02
 

@@ -97,7 +97,7 @@ func New(def Def) (*Liquid, error) {
 	l.planner = newPlanner(def)
 	l.clipper.scratch = make([]clipScratch, l.pool.Workers())
 	for w := range l.clipper.scratch {
-		l.clipper.scratch[w].cell = l.def.CellSize
+		l.clipper.scratch[w] = newClipScratch(l.def.CellSize)
 	}
 	l.set.Clip, l.set.ClipAhead, l.set.Between, l.set.OneSided = l.clipBack, l.clipAhead, l.clipNow, l.oneSided
 	l.prepare()

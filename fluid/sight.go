@@ -17,6 +17,9 @@ type sight struct {
 	rays   []ray // to those that the wall may hide
 	pts    []r3.Vec
 	dist   [8]float32 // at pts
+
+	allRays [8]ray // memory of rays and pts
+	allPts  [8]r3.Vec
 }
 
 // ray leads to one of the eight cells.
@@ -36,7 +39,7 @@ func (l *Liquid) oneSided(worker int, _, to []grid.Point, phi []float32) {
 	for i := range l.clipper.walls {
 		w := &l.clipper.walls[i]
 		l.findEyes(s, w, to)
-		s.dist = resize(s.dist, len(to))[:len(s.starts)]
+		s.dist = resize(s.dist, cap(s.starts))[:len(s.starts)]
 		w.distance(s.dist, s.starts)
 		for k, c := range s.ways {
 			l.seeSide(s, w, to[c], s.starts[k], float64(s.dist[k]), &phi[c])
@@ -131,7 +134,7 @@ const leastWeight = 1e-3
 // hides takes the weight from the cells that a solid hides from a place d from it, and tells whether there are such.
 func (s *clipScratch) hides(eye r3.Vec, d, h, gap float64, solid blocks.Distance) (hidden bool) {
 	v := &s.sight
-	v.rays, v.pts = v.rays[:0], v.pts[:0]
+	v.rays, v.pts = v.allRays[:0], v.allPts[:0]
 	for c, x := range v.corner {
 		if v.weight[c] > leastWeight && (d < 0 || r3.Norm2(r3.Sub(x, eye)) > d*d) {
 			v.rays, v.pts = append(v.rays, ray{cell: c}), append(v.pts, x)

@@ -18,6 +18,8 @@ type passArgs struct {
 // within a twentieth of a cell of the solution: what was advected accurately is better than a first
 // order solve, and a surface at rest keeps its bits.
 //
+// A pass takes the blocks that are due.
+//
 // Source: Zhao 2005, fast sweeping; blocks as in Zhao 2007's domain decomposition.
 func (s *LevelSet) Redistance(passes int) { s.redistance(passes, false) }
 
