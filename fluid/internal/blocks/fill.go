@@ -350,7 +350,7 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int, slot 
 	}
 	if lo.n == 4 || hi.n == 4 {
 		d.junctions[q] = junction{f, k.b}
-		d.gr.Tied[q] = d.touched(k.b) || d.touched(d.g.Neighbour[k.b][2*a])
+		d.gr.Tied[q] = d.Touched(k.b) || d.Touched(d.g.Neighbour[k.b][2*a])
 		q++
 	}
 	dist := k.h
@@ -364,8 +364,8 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int, slot 
 	return q
 }
 
-// touched tells whether a static solid or a body touches a block.
-func (d *Discretiser) touched(b int32) bool { return !d.bare[b] || d.cut[b] }
+// Touched tells whether a static solid or a body touches a block.
+func (d *Discretiser) Touched(b int32) bool { return !d.bare[b] || d.cut[b] }
 
 // free tells whether no solid and no wall touches a block.
 func (d *Discretiser) free(b int32) bool { return d.plain[b] && !d.cut[b] }
