@@ -169,5 +169,5 @@ func resize[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
 	}
-	return make([]T, n, n+n/4)
+	return make([]T, n, n+n/4+64)
 }

@@ -57,7 +57,7 @@ func resize[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
 	}
-	return make([]T, n, n+n/4)
+	return make([]T, n, n+n/4+64)
 }
 
 // Carry writes the velocity transported over dt, s, into gr.U. faces is the new layout's

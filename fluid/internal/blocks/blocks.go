@@ -204,7 +204,7 @@ func resize[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
 	}
-	return make([]T, n, n+n/4)
+	return make([]T, n, n+n/4+64)
 }
 
 // SetStatic replaces the static solids; nil means none.

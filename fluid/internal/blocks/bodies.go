@@ -48,7 +48,8 @@ func (l *bodyJobs) next() *job {
 	if n := len(*l); n < cap(*l) {
 		*l = (*l)[:n+1]
 	} else {
-		*l = append(*l, job{base: grid.None})
+		// Room for what an edge of a box meets in a block, so that few lists grow as it moves on.
+		*l = append(*l, job{base: grid.None, faces: make([]solidFace, 0, 96), cells: make([]solidCell, 0, 64)})
 	}
 	return &(*l)[len(*l)-1]
 }

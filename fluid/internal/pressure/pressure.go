@@ -90,7 +90,7 @@ func resize[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
 	}
-	return make([]T, n, n+n/4)
+	return make([]T, n, n+n/4+64)
 }
 
 // Prepare labels the graph's connected components in Label, tells in Closed which of them touch
