@@ -31,9 +31,17 @@ type Pool struct {
 
 	body     Body
 	n, grain int
-	next     atomic.Int64
+	shares   []share
 	pending  atomic.Int64 // helpers still at it
 	rest     sync.WaitGroup
+}
+
+// share is the run of chunks that a worker begins with: the same part of the items in loop after loop, so that
+// what it wrote in one it finds in its own cache in the next. Who is done helps the others.
+type share struct {
+	next atomic.Int64 // the first chunk that nobody has taken
+	end  int64
+	_    [48]byte // a cache line each
 }
 
 type helper struct {
@@ -48,7 +56,7 @@ func New(workers int) *Pool {
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	p := &Pool{workers: workers}
+	p := &Pool{workers: workers, shares: make([]share, workers)}
 	for w := 1; w < workers; w++ {
 		h := &helper{wake: make(chan struct{}, 1)}
 		p.helpers = append(p.helpers, h)
@@ -85,7 +93,11 @@ func (p *Pool) For(n, grain int, body Body) {
 		return
 	}
 	p.body, p.n, p.grain = body, n, grain
-	p.next.Store(0)
+	chunks := Chunks(n, grain)
+	for w := range p.shares {
+		p.shares[w].next.Store(int64(chunks * w / p.workers))
+		p.shares[w].end = int64(chunks * (w + 1) / p.workers)
+	}
 	p.pending.Store(int64(len(p.helpers)))
 	p.rest.Add(len(p.helpers))
 	for _, h := range p.helpers {
@@ -110,13 +122,18 @@ func (p *Pool) join() {
 // Chunks is how many chunks For makes of n items.
 func Chunks(n, grain int) int { return (n + grain - 1) / grain }
 
+// drain runs chunks, first of the worker's own share.
 func (p *Pool) drain(worker int) {
-	for {
-		lo := int(p.next.Add(int64(p.grain))) - p.grain
-		if lo >= p.n {
-			return
+	for i := range p.workers {
+		own := &p.shares[(worker+i)%p.workers]
+		for {
+			c := own.next.Add(1) - 1
+			if c >= own.end {
+				break
+			}
+			lo := int(c) * p.grain
+			p.body(worker, lo, min(p.n, lo+p.grain))
 		}
-		p.body(worker, lo, min(p.n, lo+p.grain))
 	}
 }
 
