@@ -79,8 +79,17 @@ func (p *pool) cue() error {
 	return nil
 }
 
-// advanced books the time of a step that was taken.
-func (p *pool) advanced() { p.time += timestep }
+// draftMemory is the time over which a toy's draft is averaged, s: two of its bobs.
+const draftMemory = 2.0
+
+// advanced books the time of a step that was taken, and the toys' drafts.
+func (p *pool) advanced() {
+	p.time += timestep
+	for i := range p.toys {
+		t := &p.toys[i]
+		t.submerged += (p.liquid.Load(t.body.Index()).Fraction - t.submerged) * timestep / draftMemory
+	}
+}
 
 // step drops what is due and takes one step.
 func (p *pool) step() (fluid.Report, error) {
@@ -138,7 +147,7 @@ func (p *pool) bodies() []report.Body {
 		at := t.body.Position()
 		out = append(out, report.Body{
 			Name: t.name, DensityRatio: t.ratio, Position: [3]float64{at.X, at.Y, at.Z},
-			SubmergedFraction: p.liquid.Load(t.body.Index()).Fraction, Speed: r3.Norm(t.body.Velocity()),
+			SubmergedFraction: t.submerged, Speed: r3.Norm(t.body.Velocity()),
 		})
 	}
 	return out

@@ -60,7 +60,8 @@ func dinghyHome() r3.Vec {
 // toy is a body in the pool.
 type toy struct {
 	toyDef
-	body physics.Body
+	body      physics.Body
+	submerged float64 // part of it, averaged over draftMemory
 }
 
 func (k toyKind) geometry() physics.Geometry {
@@ -85,7 +86,7 @@ func (d toyDef) drop(world *physics.World, chance *rand.Rand, liquidDensity floa
 		return toy{}, err
 	}
 	_, err = body.AddShape(physics.ShapeDef{Geometry: d.kind.geometry(), Density: d.ratio * liquidDensity, Restitution: .2})
-	return toy{d, body}, err
+	return toy{toyDef: d, body: body}, err
 }
 
 // within is a point in the cube from -1 to 1.

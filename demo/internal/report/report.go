@@ -39,10 +39,10 @@ type Volume struct {
 // Body is a body at the end of a run.
 type Body struct {
 	Name              string     `json:"name"`
-	DensityRatio      float64    `json:"density_ratio"` // of its material to the liquid
-	Position          [3]float64 `json:"position"`      // m
-	SubmergedFraction float64    `json:"submerged_fraction"`
-	Speed             float64    `json:"speed"` // m/s
+	DensityRatio      float64    `json:"density_ratio"`      // of its material to the liquid
+	Position          [3]float64 `json:"position"`           // m
+	SubmergedFraction float64    `json:"submerged_fraction"` // over the last seconds
+	Speed             float64    `json:"speed"`              // m/s
 }
 
 // Surface counts the surface at the end of a run.
