@@ -64,13 +64,21 @@ func TestStepAllocatesNothing(t *testing.T) {
 		}
 		var seen [steps]uint64
 		none := 0
-		for n := range seen {
-			var r Report
-			if seen[n] = mallocs(func() { r = l.Step(frame) }); seen[n] == 0 {
-				none++
+		// On a machine that others use too a helper parks more often, and the runtime makes what it parks on
+		// once per processor: that ends.
+		for range 3 {
+			none = 0
+			for n := range seen {
+				var r Report
+				if seen[n] = mallocs(func() { r = l.Step(frame) }); seen[n] == 0 {
+					none++
+				}
+				if r.AsleepBlocks > 0 || r.RolledBack {
+					t.Errorf("step %d: asleep in %d blocks, %s", r.Step, r.AsleepBlocks, r.Reason)
+				}
 			}
-			if r.AsleepBlocks > 0 || r.RolledBack {
-				t.Errorf("step %d: asleep in %d blocks, %s", r.Step, r.AsleepBlocks, r.Reason)
+			if none >= steps*3/4 {
+				break
 			}
 		}
 		if none < steps*3/4 {
