@@ -222,11 +222,6 @@ func (d *Discretiser) below(k *block, a int) int {
 	return d.beside(k, 2*a, (k.n-1)<<(k.bits*a))
 }
 
-// above is the way from a cell on a high side of the block to the one across it.
-func (d *Discretiser) above(k *block, a int) int {
-	return d.beside(k, 2*a+1, -(k.n-1)<<(k.bits*a))
-}
-
 // beside is the way to the block across a side, and shift cells on in it.
 func (d *Discretiser) beside(k *block, side, shift int) int {
 	m := &d.g.Cur

@@ -140,18 +140,6 @@ func (s *meshSpan) side(c int) int {
 // span is the table of a block along an axis.
 func (x *meshBox) span(a int, level uint8, coord int) *meshSpan { return &x.spans[a][level][coord] }
 
-// holds tells whether a block is at least in part inside.
-func (x *meshBox) holds(g *grid.Grid, b int32) bool {
-	at := g.BaseCoords(b)
-	l := g.Prev.Level[b]
-	for a := range 3 {
-		if s := x.span(a, l, at[a]); s.c1 < s.c0 {
-			return false
-		}
-	}
-	return true
-}
-
 // within clamps a coordinate, in H, to the given distance from the walls, or to the middle.
 func (x *meshBox) within(a int, v, d float64) float64 {
 	lo, hi := x.wall[a][0]+d, x.wall[a][1]-d
