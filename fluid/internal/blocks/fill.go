@@ -151,8 +151,66 @@ func (d *Discretiser) countFaces(b int32) {
 			f, q := d.countLow(&k, a)
 			faces, quads = faces+f, quads+q
 		}
+		if !d.free(b) {
+			faces -= d.dropFollowers(&k, a)
+		}
 	}
 	d.counts[b].faces, d.counts[b].quads = faces, quads
+}
+
+// dropFollowers takes the surface off cells that are mostly in a static solid or outside of the domain, and
+// tells how many faces it was: Extend has their φ follow that of the cells beside them, so that what
+// flows through it would come from nowhere. Beside a body, which moves, it flows for a step or two.
+func (d *Discretiser) dropFollowers(k *block, a int) (dropped int32) {
+	face, state := d.face[a][k.first:], d.State[a][k.first:]
+	for c := range k.n * k.n * k.n {
+		if face[c] < 0 {
+			continue
+		}
+		at := k.place(c)
+		lo, hi := d.sides(k, a, at)
+		if lo.n != 1 || hi.n != 1 || d.Row[lo.cells[0]]|d.Row[hi.cells[0]] >= 0 {
+			continue // where levels meet, or no surface
+		}
+		own, wet := k, at
+		cell := hi.cells[0]
+		if d.Row[cell] < 0 {
+			cell = lo.cells[0]
+			if wet[a]--; wet[a] < 0 {
+				below := d.block(d.g.Neighbour[k.b][2*a])
+				own, wet[a] = &below, below.n-1
+				if below.n != k.n {
+					continue
+				}
+			}
+		}
+		if h := own.h; float64(d.fixedVolume[cell]) < .5*h*h*h && d.led(own, wet) {
+			face[c], state[c] = -1, Idle
+			dropped++
+		}
+	}
+	return dropped
+}
+
+// led tells whether an open face leads from a cell to liquid in one that is mostly open.
+func (d *Discretiser) led(k *block, at [3]int) bool {
+	for side := range 6 {
+		if !d.opens(k, side, at) {
+			continue
+		}
+		to := at
+		to[side/2] += side&1*2 - 1
+		cell, h := k.first+int32(to[0]+k.n*(to[1]+k.n*to[2])), k.h
+		if u := to[side/2]; u < 0 || u >= k.n {
+			if cell, h = d.beyond(k, side, to); cell < 0 {
+				continue
+			}
+		}
+		if d.Row[cell] >= 0 && d.mostlyOpen(cell, h) {
+			return true
+		}
+	}
+	return false
 }
 
 // countInner marks the faces between two cells of a block and counts those that the graph will have. stride
