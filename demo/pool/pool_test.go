@@ -164,6 +164,30 @@ func TestMainJob(t *testing.T) {
 	}
 }
 
+// Without toys the pool calms down once the spout is shut, and stays calm while the camera goes round and
+// blocks at the walls, whose cells the walls cut in half, come and go.
+func TestPoolStaysCalm(t *testing.T) {
+	p := poolOf(t, .08, 1)
+	if err := p.liquid.SetBudget(fluid.Budget{Work: 2.5}); err != nil {
+		t.Fatal(err)
+	}
+	p.dropped = len(programme)
+	camera := newMover("orbit")
+	lens := view.Perspective(fieldOfView, 16./9, near, far)
+	for n := range 1000 {
+		if err := p.liquid.SetView(fluid.View{View: camera.advance(timestep, p.subject()).LookAt(), Projection: lens, Height: 720}); err != nil {
+			t.Fatal(err)
+		}
+		r, err := p.step()
+		if err != nil || r.RolledBack {
+			t.Fatal(err, r.Reason)
+		}
+		if n > 400 && r.MaxSpeed > 4 {
+			t.Fatalf("step %d: the water moves at %g m/s", n, r.MaxSpeed)
+		}
+	}
+}
+
 func TestMostToys(t *testing.T) {
 	p := coarse(t, 1)
 	for range most + 5 {
