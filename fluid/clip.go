@@ -261,7 +261,8 @@ func (s *clipScratch) normal(x r3.Vec, by float64, solid blocks.Distance) r3.Vec
 	return r3.Scale(1/size, n)
 }
 
-// thinnest is the axis along which the way out of a wall's middle leads furthest away: the same as the grid's choice.
+// thinnest is the axis along which the way out of a wall's middle leads furthest away. The grid chooses in the same way, but
+// takes more of the wall for its middle.
 func (s *clipScratch) thinnest(x r3.Vec, solid blocks.Distance) (n r3.Vec) {
 	most := 0.
 	for _, e := range [6]r3.Vec{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}, {Z: -1}, {Z: 1}} {

@@ -162,7 +162,6 @@ func (l *Liquid) jet() {
 	}
 }
 
-// within tells whether a point is in a shape that is grown by so much, with the box around it.
 // eachFaceIn calls visit for the graph's faces of the blocks that a box, m, reaches.
 func (l *Liquid) eachFaceIn(box r3.Box, visit func(f int)) {
 	lo, hi := l.baseRange(box)
@@ -178,6 +177,7 @@ func (l *Liquid) eachFaceIn(box r3.Box, visit func(f int)) {
 	}
 }
 
+// within tells whether a point is in a shape that is grown by so much, with the box around it.
 func (l *Liquid) within(s SDF, grow float64, box r3.Box, x r3.Vec) bool {
 	if !contains(box, x) {
 		return false

@@ -126,19 +126,16 @@ func step(t *testing.T, p *pool) {
 	}
 }
 
-// The main job, with a budget of work so that it is the same on every machine: 600 steps with the camera
-// in orbit. The water keeps its volume and never bursts; what floats floats at its draft.
-func TestMainJob(t *testing.T) {
-	if testing.Short() {
-		t.Skip("ten seconds of the pool")
-	}
-	p := poolOf(t, .08, 1)
+// film takes steps with a camera in orbit, and a budget of work so that they are the same on every machine, and
+// shows each one's report.
+func film(t *testing.T, p *pool, steps int, show func(n int, r fluid.Report)) {
+	t.Helper()
 	if err := p.liquid.SetBudget(fluid.Budget{Work: 2.5}); err != nil {
 		t.Fatal(err)
 	}
 	camera := newMover("orbit")
 	lens := view.Perspective(fieldOfView, 16./9, near, far)
-	for n := range 600 {
+	for n := range steps {
 		if err := p.liquid.SetView(fluid.View{View: camera.advance(timestep, p.subject()).LookAt(), Projection: lens, Height: 720}); err != nil {
 			t.Fatal(err)
 		}
@@ -146,13 +143,24 @@ func TestMainJob(t *testing.T) {
 		if err != nil || r.RolledBack {
 			t.Fatal(err, r.Reason)
 		}
+		show(n, r)
+	}
+}
+
+// The main job: 600 steps. The water keeps its volume and never bursts; what floats floats at its draft.
+func TestMainJob(t *testing.T) {
+	if testing.Short() {
+		t.Skip("ten seconds of the pool")
+	}
+	p := poolOf(t, .08, 1)
+	film(t, p, 600, func(n int, r fluid.Report) {
 		if r.MaxSpeed > 15 {
 			t.Fatalf("step %d: the water moves at %g m/s", n, r.MaxSpeed)
 		}
 		if drift := r.Ledger.DriftL / r.Ledger.FilledL; math.Abs(drift) > .01 || n == 599 && math.Abs(drift) > .005 { // blocks that turn coarse show for a step
 			t.Fatalf("step %d: the ledger drifts by %.2f %%", n, 100*drift)
 		}
-	}
+	})
 	for _, b := range p.bodies() {
 		// With so little work a crate is three cells high, and the ball and the dinghy too small to measure.
 		if want, got := min(b.DensityRatio, 1), b.SubmergedFraction; strings.HasPrefix(b.Name, "crate") && math.Abs(got-want) > .05 {
@@ -168,24 +176,12 @@ func TestMainJob(t *testing.T) {
 // blocks at the walls, whose cells the walls cut in half, come and go.
 func TestPoolStaysCalm(t *testing.T) {
 	p := poolOf(t, .08, 1)
-	if err := p.liquid.SetBudget(fluid.Budget{Work: 2.5}); err != nil {
-		t.Fatal(err)
-	}
 	p.dropped = len(programme)
-	camera := newMover("orbit")
-	lens := view.Perspective(fieldOfView, 16./9, near, far)
-	for n := range 1000 {
-		if err := p.liquid.SetView(fluid.View{View: camera.advance(timestep, p.subject()).LookAt(), Projection: lens, Height: 720}); err != nil {
-			t.Fatal(err)
-		}
-		r, err := p.step()
-		if err != nil || r.RolledBack {
-			t.Fatal(err, r.Reason)
-		}
+	film(t, p, 1000, func(n int, r fluid.Report) {
 		if n > 400 && r.MaxSpeed > 4 {
 			t.Fatalf("step %d: the water moves at %g m/s", n, r.MaxSpeed)
 		}
-	}
+	})
 }
 
 func TestMostToys(t *testing.T) {

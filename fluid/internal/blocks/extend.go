@@ -84,6 +84,15 @@ func (d *Discretiser) mostlyOpen(cell int32, h float64) bool {
 	return float64(d.Volume[cell]) >= .5*h*h*h
 }
 
+// next is the cell beside a cell of a block across a side, and its edge; less than 0 beyond the grid.
+func (d *Discretiser) next(k *block, side int, at [3]int) (int32, float64) {
+	at[side/2] += side&1*2 - 1
+	if u := at[side/2]; u < 0 || u >= k.n {
+		return d.beyond(k, side, at)
+	}
+	return k.first + int32(at[0]+k.n*(at[1]+k.n*at[2])), k.h
+}
+
 // beyond is a cell across a side of a block, at one cell outside of it, and that cell's edge. Cells
 // that Extend writes are never asked for their value, so blocks may run side by side.
 func (d *Discretiser) beyond(k *block, side int, at [3]int) (int32, float64) {

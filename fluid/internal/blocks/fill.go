@@ -162,10 +162,11 @@ func (d *Discretiser) countFaces(b int32) {
 // tells how many faces it was: Extend has their φ follow that of the cells beside them, so that what
 // flows through it would come from nowhere. Beside a body, which moves, it flows for a step or two.
 func (d *Discretiser) dropFollowers(k *block, a int) (dropped int32) {
-	face, state := d.face[a][k.first:], d.State[a][k.first:]
+	face, state, row := d.face[a][k.first:], d.State[a][k.first:], d.Row[k.first:]
+	stride, low := 1<<(k.bits*a), (k.n-1)<<(k.bits*a)
 	for c := range k.n * k.n * k.n {
-		if face[c] < 0 {
-			continue
+		if face[c] < 0 || c&low != 0 && row[c]|row[c-stride] >= 0 {
+			continue // most: no surface
 		}
 		at := k.place(c)
 		lo, hi := d.sides(k, a, at)
@@ -198,15 +199,7 @@ func (d *Discretiser) led(k *block, at [3]int) bool {
 		if !d.opens(k, side, at) {
 			continue
 		}
-		to := at
-		to[side/2] += side&1*2 - 1
-		cell, h := k.first+int32(to[0]+k.n*(to[1]+k.n*to[2])), k.h
-		if u := to[side/2]; u < 0 || u >= k.n {
-			if cell, h = d.beyond(k, side, to); cell < 0 {
-				continue
-			}
-		}
-		if d.Row[cell] >= 0 && d.mostlyOpen(cell, h) {
+		if cell, h := d.next(k, side, at); cell >= 0 && d.Row[cell] >= 0 && d.mostlyOpen(cell, h) {
 			return true
 		}
 	}

@@ -32,7 +32,6 @@ func (d *Discretiser) part(b int32) {
 }
 
 // partCell is what φ shall be in a cell where it is v, less than aside from 0.
-
 func (d *Discretiser) partCell(k *block, c int, v float32) float32 {
 	if d.Volume[int(k.first)+c] <= 0 {
 		return v
@@ -40,13 +39,9 @@ func (d *Discretiser) partCell(k *block, c int, v float32) float32 {
 	at := k.place(c)
 	shut, surface, liquid := false, false, false // liquid across a shut face; the surface, or liquid, across an open one
 	for side := range 6 {
-		to := at
-		to[side/2] += side&1*2 - 1
-		cell := k.first + int32(to[0]+k.n*(to[1]+k.n*to[2]))
-		if u := to[side/2]; u < 0 || u >= k.n {
-			if cell, _ = d.beyond(k, side, to); cell < 0 {
-				continue
-			}
+		cell, _ := d.next(k, side, at)
+		if cell < 0 {
+			continue
 		}
 		wet := d.phi[cell] < 0
 		switch {

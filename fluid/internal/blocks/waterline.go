@@ -52,15 +52,11 @@ func (d *Discretiser) fill(w *waterline, k *block, c *solidCell) float64 {
 // fillBeside is fill by the cells beside it, whichever says most: there is liquid on one side of a hull and air
 // on the other.
 func (d *Discretiser) fillBeside(k *block, c *solidCell) (under float64) {
-	here := k.place(int(c.cell - k.first))
+	at := k.place(int(c.cell - k.first))
 	for side := range 6 {
-		at := here
-		at[side/2] += side&1*2 - 1
-		cell, h := k.first+int32(at[0]+k.n*(at[1]+k.n*at[2])), k.h
-		if u := at[side/2]; u < 0 || u >= k.n {
-			if cell, h = d.beyond(k, side, at); cell < 0 {
-				continue
-			}
+		cell, h := d.next(k, side, at)
+		if cell < 0 {
+			continue
 		}
 		rise := d.Up[side/2] * float64(side&1*2-1) * (k.h + h) / 2 // of the cell there
 		under = max(under, fraction(float64(d.phi[cell])-rise, k.h))
