@@ -54,8 +54,9 @@ const (
 	spreadSmoothing = .02
 	// firstSpread is assumed before anything was seen.
 	firstSpread = .1
-	// worstSpread is the largest relative deviation that counts: beyond it lies a spike,
-	// which no margin could hold.
+	// worstSpread is the largest relative deviation that counts: beyond it lies a spike, which no
+	// margin could hold. A lone one is the machine's, not the liquid's: some other thread had the
+	// processor for a while. Only when the next step is late too does the plan believe it.
 	worstSpread = .3
 	// mostJump is how many times its value a coefficient may grow in a step, so that a
 	// machine that was suspended is not taken for one that became a thousand times slower.
@@ -82,6 +83,7 @@ type Model struct {
 	fixed  float64 // s
 	square float64 // of the spread
 	seen   int     // steps
+	spiked bool    // the last step was a spike
 	beside float64 // the last overhead
 	over   float64 // unknowns per planned unknown, ≥ 1
 
@@ -123,7 +125,13 @@ func (m *Model) Observe(s *Step) {
 	m.beside = float64(s.Overhead)
 	m.observeCount(s.Unknowns)
 	if m.seen > 0 {
-		e := min(max(total/m.expected(s)-1, 0), worstSpread)
+		e := max(total/m.expected(s)-1, 0)
+		lone := e > worstSpread && !m.spiked
+		m.spiked = e > worstSpread
+		if lone {
+			return
+		}
+		e = min(e, worstSpread)
 		m.square += spreadSmoothing * (2*e*e - m.square) // one-sided: early is no trouble
 	}
 	work := float64(s.Unknowns) * float64(s.Substeps)

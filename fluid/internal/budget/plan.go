@@ -121,8 +121,8 @@ func (r *relief) start(l *Limits) {
 // Plan chooses for the step to come.
 //
 // Relief, in order: tolerance, cadence of detail, invisible level, target, substeps; the last
-// given up is the first to come back, the tolerance last of all. Shedding is immediate,
-// recovery slow: the target grows by 3 % a step at most.
+// given up is the first to come back, the tolerance last of all. Shedding is immediate once two
+// steps in a row were late, recovery slow: the target grows by 3 % a step at most.
 // Source: methods.md §8.
 func (m *Model) Plan(b Budget, d Demand) Plan {
 	l, r := &m.limits, &m.relief
