@@ -17,6 +17,8 @@ type job struct {
 	faces []solidFace
 	cells []solidCell
 	hit   bool
+	round int  // of Solids, in which it was measured
+	next  *job // in the same block, of the next body that is a hit there
 }
 
 type solidFace struct {
@@ -92,7 +94,7 @@ func inside(v float64, n int) int {
 
 // runJob measures a body in a block. It is a hit if there is a cell that the body touches or a face that it shuts.
 func (d *Discretiser) runJob(s *scratch, j *job) {
-	j.faces, j.cells, j.hit = j.faces[:0], j.cells[:0], false
+	j.faces, j.cells, j.hit, j.round = j.faces[:0], j.cells[:0], false, d.round
 	k := d.block(j.base)
 	s.pts = append(s.pts[:0], k.middle())
 	j.at.Distance(s.dist[:1], s.pts)
@@ -255,33 +257,6 @@ func (j *job) shut(g *grid.Grid, k *block, a, slot int) {
 		}
 	}
 	j.faces = append(j.faces, solidFace{axis: uint8(a), slot: int32(slot), at: small(at), solid: 1, x: middle})
-}
-
-// merge takes the body's share off the open fractions, in the order of the jobs, and leaves in
-// each solidFace what the body really took. Behind a wall the body takes what it covers: the wall
-// is shut anyway, but what the body covers of it no liquid presses on, and without that the
-// body's patch in the cell would seem to lean.
-func (d *Discretiser) merge(j *job) {
-	d.cut[j.base] = true
-	for i := range j.faces {
-		f := &j.faces[i]
-		if f.end {
-			continue
-		}
-		open := &d.Open[f.axis][f.slot]
-		if d.fixedOpen[f.axis][f.slot] == 0 {
-			f.taken = f.solid
-			continue
-		}
-		if f.taken = min(f.solid, *open); *open-f.taken < least {
-			f.taken = *open
-		}
-		*open -= f.taken
-	}
-	h := d.g.CellSize(d.g.Cur.Level[j.base])
-	for _, c := range j.cells {
-		d.Volume[c.cell] = max(0, d.Volume[c.cell]-float32(c.taken*h*h*h))
-	}
 }
 
 // eachHit calls visit for the jobs that met their body, in order.

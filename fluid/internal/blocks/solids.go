@@ -39,23 +39,16 @@ func (k *block) middle() r3.Vec {
 	return r3.Vec{X: k.lo[0] + e, Y: k.lo[1] + e, Z: k.lo[2] + e}
 }
 
-// fix measures static solids and walls, where they or the layout have changed.
-func (d *Discretiser) fix(s *scratch, b int32) {
-	k := d.block(b)
+// fix measures static solids and walls, where they or the layout have changed, and tells whether they have.
+func (d *Discretiser) fix(s *scratch, b int32) bool {
 	now := d.keyOf(b)
-	cells := k.n * k.n * k.n
-	if d.known[b] != now {
-		d.known[b] = now
-		d.measure(s, &k, now)
-		d.cut[b] = true
+	if d.known[b] == now {
+		return false
 	}
-	if d.cut[b] {
-		d.cut[b] = false
-		for a := range 3 {
-			copy(d.Open[a][k.first:][:cells], d.fixedOpen[a][k.first:])
-		}
-		copy(d.Volume[k.first:][:cells], d.fixedVolume[k.first:])
-	}
+	k := d.block(b)
+	d.known[b] = now
+	d.measure(s, &k, now)
+	return true
 }
 
 func (d *Discretiser) keyOf(b int32) key {
