@@ -117,10 +117,17 @@ type scratch struct {
 
 	pts   []r3.Vec
 	dist  []float32 // there, m
-	few   [6]r3.Vec
 	nodes [(grid.Edge + 1) * (grid.Edge + 1) * (grid.Edge + 1)]float64
 	mids  [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]float32
 	room  [grid.Edge * grid.Edge * grid.Edge]float32
+
+	// Of the block at hand: the ways that thin walls may stand across.
+	crossings []crossing
+	stands    []stand
+	standOf   [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]int32 // place in mids → 1 + its stand, or 0
+	marches   []march
+	which     []int32 // those at hand, of stands or marches
+	stuck     []int32
 }
 
 // New makes a discretiser for a domain, m, and which of its sides are open (-x, +x, -y, …).
@@ -137,6 +144,8 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 		s.squares, s.cubes = make([]square, 0, mostSquares), make([]cube, 0, mostCubes)
 		most := max(len(s.mids), mostPoints)
 		s.pts, s.dist = make([]r3.Vec, 0, most), make([]float32, most)
+		s.crossings, s.stands = make([]crossing, 0, 1024), make([]stand, 0, 512)
+		s.marches, s.which, s.stuck = make([]march, 0, crossingsAtOnce), make([]int32, 0, standsAtOnce), make([]int32, 0, standsAtOnce)
 	}
 	g.OnGrow(d.grow)
 	d.openChunk = func(w, lo, hi int) {
