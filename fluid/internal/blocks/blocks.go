@@ -118,6 +118,7 @@ type scratch struct {
 	pts   []r3.Vec
 	dist  []float32 // there, m
 	nodes [(grid.Edge + 1) * (grid.Edge + 1) * (grid.Edge + 1)]float64
+	rows  nodeRows
 	mids  [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]float32
 	room  [grid.Edge * grid.Edge * grid.Edge]float32
 

@@ -233,14 +233,6 @@ func (s *scratch) square(c *[4]float64, k *block, a int, at [3]int, size int) {
 	c[0], c[1], c[2], c[3] = s.nodes[i]-touch, s.nodes[i+p]-touch, s.nodes[i+q]-touch, s.nodes[i+p+q]-touch
 }
 
-// nearest is the least of a cell's corner distances, in cells.
-func (s *scratch) nearest(k *block, at [3]int) float64 {
-	m := k.n + 1
-	i := at[0] + m*(at[1]+m*at[2])
-	a, b, c, d := s.nodes[i:][:2], s.nodes[i+m:][:2], s.nodes[i+m*m:][:2], s.nodes[i+m+m*m:][:2]
-	return min(min(min(a[0], a[1]), min(b[0], b[1])), min(min(c[0], c[1]), min(d[0], d[1])))
-}
-
 // corners writes the eight corner distances of a cell, in cells.
 func (s *scratch) corners(c *[8]float64, k *block, at [3]int) {
 	m := k.n + 1
