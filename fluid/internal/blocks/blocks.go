@@ -112,7 +112,7 @@ type scratch struct {
 	squares  []square
 	cubes    []cube
 	quarters [4]square // of a square, cut no more
-	eighths  [8]cube   // of a cube, cut no more
+	eighths  eighths   // of the cube at hand
 	finest   int       // how often they may be cut up
 
 	pts   []r3.Vec

@@ -82,12 +82,12 @@ func tidy(solid float64) float64 {
 }
 
 // octants is the part of a unit cube that is solid, and that part's centroid, from its corner
-// distances in units of its edge, by the trilinear values at the middles of the eight octants.
-func octants(d *[8]float64) (solid, x, y, z float64) {
-	a, b := quarters(d[0], d[1])
-	c, e := quarters(d[2], d[3])
-	f, g := quarters(d[4], d[5])
-	p, q := quarters(d[6], d[7])
+// distances less some in units of its edge, by the trilinear values at the middles of the eight octants.
+func octants(d *[8]float64, less float64) (solid, x, y, z float64) {
+	a, b := quarters(d[0]-less, d[1]-less)
+	c, e := quarters(d[2]-less, d[3]-less)
+	f, g := quarters(d[4]-less, d[5]-less)
+	p, q := quarters(d[6]-less, d[7]-less)
 	a, c = quarters(a, c)
 	b, e = quarters(b, e)
 	f, p = quarters(f, p)

@@ -115,3 +115,11 @@ func (s *scratch) noteFace(j *job, k *block, a int, at [3]int, size int, slot in
 		j.faces[n].cover(1, plane.at(half, half))
 	}
 }
+
+// bit is 1 or 0.
+func bit(set bool) (b uint32) {
+	if set {
+		b = 1
+	}
+	return b
+}
