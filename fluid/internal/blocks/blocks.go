@@ -107,13 +107,12 @@ type scratch struct {
 	confined confined
 
 	// Of the block at hand: what a solid's surface comes near to, and what that is cut into.
-	near     []nearCell
-	faces    []cutFace
-	squares  []square
-	cubes    []cube
-	quarters [4]square // of a square, cut no more
-	eighths  eighths   // of the cube at hand
-	finest   int       // how often they may be cut up
+	near    []nearCell
+	faces   []cutFace
+	squares []square
+	cubes   []cube
+	eighths eighths // of the cube at hand
+	finest  int     // how often they may be cut up
 
 	pts   []r3.Vec
 	dist  []float32 // there, m
