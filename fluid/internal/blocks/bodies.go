@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"bytes"
 	"math"
 	"slices"
 
@@ -215,6 +216,20 @@ func (d *Discretiser) eachHit(visit func(j *job)) {
 		for e := range d.jobs[i] {
 			if j := &d.jobs[i][e]; j.hit {
 				visit(j)
+			}
+		}
+	}
+}
+
+// Stop takes the velocity from the faces that solids shut. Most blocks have few.
+func (d *Discretiser) Stop(velocity *[3][]float64) {
+	for b, first := range d.g.Cur.First {
+		cells := 1 << (3 * d.g.Cur.Level[b])
+		for a := range velocity {
+			state, u := d.State[a][first:][:cells], velocity[a][first:][:cells]
+			for c := bytes.IndexByte(state, Shut); c >= 0; c = bytes.IndexByte(state, Shut) {
+				u[c] = 0
+				state, u = state[c+1:], u[c+1:]
 			}
 		}
 	}
