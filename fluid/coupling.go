@@ -201,18 +201,7 @@ func (c *coupling) readJoints() {
 
 // shutFaces moves the faces that solids shut with the solid: 0 for walls and static ones.
 func (l *Liquid) shutFaces() {
-	g := l.grid
-	for a := range 3 {
-		state, u := l.solids.State[a], l.faces[a]
-		for b, first := range g.Cur.First {
-			cells := int32(1) << (3 * g.Cur.Level[b])
-			for c := first; c < first+cells; c++ {
-				if state[c] == blocks.Shut {
-					u[c] = 0
-				}
-			}
-		}
-	}
+	l.solids.Stop(&l.faces)
 	l.solids.Moving(l.world.shut)
 }
 

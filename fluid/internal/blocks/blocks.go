@@ -50,11 +50,13 @@ type Discretiser struct {
 	// State of each face: Idle, InGraph or Shut.
 	State [3][]uint8
 
-	known     []key  // per base cell: what the fixed fields were made for
-	plain     []bool // per base cell: no static solid and no wall touches it
-	bare      []bool // per base cell: no static solid touches it
-	thinFixed []bool // per base cell: a static wall thinner than a cell stands in it
-	cut       []bool // per base cell: a body touches it now
+	known     []key    // per base cell: what the fixed fields were made for
+	plain     []bool   // per base cell: no static solid and no wall touches it
+	bare      []bool   // per base cell: no static solid touches it
+	thinFixed []bool   // per base cell: a static wall thinner than a cell stands in it
+	merged    []merged // per base cell
+	hits      []*job   // per base cell: the first body that touches it now, or nil
+	round     int      // how often Solids was called
 	phi       []float32
 	parted    []float32 // what Part makes of it
 	where     []bool
@@ -77,7 +79,7 @@ type Discretiser struct {
 
 	partChunk, takeChunk, bridgeChunk par.Body
 
-	fixChunk, jobChunk, extendChunk, rowChunk, placeChunk, countChunk, faceChunk par.Body
+	openChunk, jobChunk, extendChunk, rowChunk, placeChunk, countChunk, faceChunk par.Body
 }
 
 // What a face is to the liquid.
@@ -105,20 +107,27 @@ type scratch struct {
 	confined confined
 
 	// Of the block at hand: what a solid's surface comes near to, and what that is cut into.
-	near     []nearCell
-	faces    []cutFace
-	squares  []square
-	cubes    []cube
-	quarters [4]square // of a square, cut no more
-	eighths  [8]cube   // of a cube, cut no more
-	finest   int       // how often they may be cut up
+	near    []nearCell
+	faces   []cutFace
+	squares []square
+	cubes   []cube
+	eighths eighths // of the cube at hand
+	finest  int     // how often they may be cut up
 
 	pts   []r3.Vec
 	dist  []float32 // there, m
-	few   [6]r3.Vec
 	nodes [(grid.Edge + 1) * (grid.Edge + 1) * (grid.Edge + 1)]float64
+	rows  nodeRows
 	mids  [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]float32
 	room  [grid.Edge * grid.Edge * grid.Edge]float32
+
+	// Of the block at hand: the ways that thin walls may stand across.
+	crossings []crossing
+	stands    []stand
+	standOf   [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]int32 // place in mids → 1 + its stand, or 0
+	marches   []march
+	which     []int32 // those at hand, of stands or marches
+	stuck     []int32
 }
 
 // New makes a discretiser for a domain, m, and which of its sides are open (-x, +x, -y, …).
@@ -126,7 +135,8 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	d := &Discretiser{g: g, pool: pool, lo: lo, hi: hi, open: open}
 	n := g.Bases()
 	d.thinFixed = make([]bool, n)
-	d.known, d.plain, d.bare, d.cut = make([]key, n), make([]bool, n), make([]bool, n), make([]bool, n)
+	d.known, d.plain, d.bare = make([]key, n), make([]bool, n), make([]bool, n)
+	d.merged, d.hits = make([]merged, n), make([]*job, n)
 	d.counts = make([]count, n+1)
 	d.work = make([]scratch, pool.Workers())
 	for w := range d.work {
@@ -134,11 +144,14 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 		s.squares, s.cubes = make([]square, 0, mostSquares), make([]cube, 0, mostCubes)
 		most := max(len(s.mids), mostPoints)
 		s.pts, s.dist = make([]r3.Vec, 0, most), make([]float32, most)
+		s.near, s.faces = make([]nearCell, 0, len(s.room)), make([]cutFace, 0, len(s.room))
+		s.crossings, s.stands = make([]crossing, 0, 1024), make([]stand, 0, 512)
+		s.marches, s.which, s.stuck = make([]march, 0, crossingsAtOnce), make([]int32, 0, standsAtOnce), make([]int32, 0, standsAtOnce)
 	}
 	g.OnGrow(d.grow)
-	d.fixChunk = func(w, lo, hi int) {
+	d.openChunk = func(w, lo, hi int) {
 		for b := lo; b < hi; b++ {
-			d.fix(&d.work[w], int32(b))
+			d.openBlock(&d.work[w], int32(b))
 		}
 	}
 	d.jobChunk = func(w, lo, hi int) {
@@ -223,7 +236,7 @@ func (d *Discretiser) Forget() {
 // Solids measures what static solids, walls and bodies leave open, on the grid's Cur layout.
 // The graph's Bodies are filled later, by Fill, from what is found here.
 func (d *Discretiser) Solids(bodies []Body) {
-	d.pool.For(d.g.Bases(), 16, d.fixChunk)
+	d.round++
 	for len(d.jobs) < len(bodies) {
 		d.jobs = append(d.jobs, nil)
 	}
@@ -235,7 +248,8 @@ func (d *Discretiser) Solids(bodies []Body) {
 		d.addJobs(int32(i), &bodies[i])
 	}
 	d.pool.For(len(d.queue), 1, d.jobChunk)
-	d.eachHit(d.merge)
+	d.linkHits()
+	d.pool.For(d.g.Bases(), 8, d.openChunk)
 }
 
 // fillGrain is how many blocks make a chunk of Fill's loops.

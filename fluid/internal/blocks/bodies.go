@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"bytes"
 	"math"
 	"slices"
 
@@ -17,6 +18,8 @@ type job struct {
 	faces []solidFace
 	cells []solidCell
 	hit   bool
+	round int  // of Solids, in which it was measured
+	next  *job // in the same block, of the next body that is a hit there
 }
 
 type solidFace struct {
@@ -92,18 +95,16 @@ func inside(v float64, n int) int {
 
 // runJob measures a body in a block. It is a hit if there is a cell that the body touches or a face that it shuts.
 func (d *Discretiser) runJob(s *scratch, j *job) {
-	j.faces, j.cells, j.hit = j.faces[:0], j.cells[:0], false
+	j.faces, j.cells, j.hit, j.round = j.faces[:0], j.cells[:0], false, d.round
 	k := d.block(j.base)
-	s.pts = append(s.pts[:0], k.middle())
-	j.at.Distance(s.dist[:1], s.pts)
-	if float64(s.dist[0]) > k.reach() {
+	lo, hi := k.span(j.at)
+	if s.passes(j.at, &k, lo, hi) {
 		return
 	}
 	s.finest = finestCut
 	if j.at.Sheet {
 		s.finest = finestSheet
 	}
-	lo, hi := k.span(j.at)
 	s.enter(d, &k)
 	d.nodeDistances(s, &k, lo, hi, j.at.Distance)
 	nearest := d.meet(s, j, &k, lo, hi)
@@ -117,38 +118,20 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 		}
 	}
 	j.hit = len(j.faces)+len(j.cells) > 0
+	j.cells = slices.DeleteFunc(j.cells, func(c solidCell) bool { return c.solid == 0 && c.taken == 0 })
 }
 
 // astride, in cells, is more than the way from a wall between two cells' centres, which is within half a cell of one
 // of them, to that cell's nearest corner.
 const astride = 1.5
 
-// meet notes the faces of the block's cells lo ≤ cell < hi that the body covers a part of, and in
-// s.near the cells that it comes near to, with their middles in s.pts. It returns how near it comes to a corner of any, in cells.
-func (d *Discretiser) meet(s *scratch, j *job, k *block, lo, hi [3]int) (closest float64) {
-	closest = math.Inf(1)
-	s.near, s.faces, s.pts = s.near[:0], s.faces[:0], s.pts[:0]
-	sides := d.sidesOf(k)
-	for z := lo[2]; z < hi[2]; z++ {
-		for y := lo[1]; y < hi[1]; y++ {
-			for x := lo[0]; x < hi[0]; x++ {
-				at := [3]int{x, y, z}
-				cell := k.first + int32(x+k.n*(y+k.n*z))
-				nearest := s.nearest(k, at)
-				closest = min(closest, nearest)
-				if nearest < touching {
-					s.addCell(k, at, cell)
-				}
-				for a := range 3 {
-					// A composite face on the low side reaches beyond the cell it is stored at.
-					if nearest < touch || at[a] == 0 && sides.coarse[a] {
-						s.meetFaces(j, k, &sides, a, at, cell)
-					}
-				}
-			}
-		}
-	}
-	return closest
+// passes tells whether a body is too far from the block's cells lo ≤ cell < hi for a hit, by its distance from their middle.
+func (s *scratch) passes(body *Body, k *block, lo, hi [3]int) bool {
+	from := r3.Vec{X: float64(lo[0]), Y: float64(lo[1]), Z: float64(lo[2])}
+	to := r3.Vec{X: float64(hi[0]), Y: float64(hi[1]), Z: float64(hi[2])}
+	s.pts = append(s.pts[:0], k.point(r3.Scale(.5, r3.Add(from, to))))
+	body.Distance(s.dist[:1], s.pts)
+	return float64(s.dist[0]) > (math.Sqrt(r3.Norm2(r3.Sub(to, from)))/2+astride)*k.h
 }
 
 // blockSides tells, per axis, whether the faces on a block's low side are composite, and whether its high side
@@ -191,36 +174,6 @@ func (k *block) span(body *Body) (lo, hi [3]int) {
 	return lo, hi
 }
 
-// meetFaces notes the face below a cell, and at the high end of the grid the one above it, if the body
-// covers a part.
-func (s *scratch) meetFaces(j *job, k *block, sides *blockSides, a int, at [3]int, cell int32) {
-	size := 1
-	if at[a] == 0 && sides.coarse[a] {
-		size = 2
-	}
-	if size == 1 || (at[(a+1)%3]|at[(a+2)%3])&1 == 0 { // not one that a composite face leaves unused
-		s.noteFace(j, k, a, at, size, cell, false)
-	}
-	if at[a] == k.n-1 && sides.end[a] {
-		at[a]++
-		s.noteFace(j, k, a, at, 1, cell, true)
-	}
-}
-
-// noteFace notes a face, size cells wide, unless it is open; what is solid of one that is cut is not known yet.
-func (s *scratch) noteFace(j *job, k *block, a int, at [3]int, size int, slot int32, end bool) {
-	n := len(j.faces)
-	side := s.meetFace(k, a, at, size, int32(n))
-	if side == 1 {
-		return
-	}
-	j.faces = append(j.faces, solidFace{axis: uint8(a), slot: slot, at: small(at), end: end})
-	if side == -1 {
-		plane, half := k.plane(a, at), float64(size)/2
-		j.faces[n].cover(1, plane.at(half, half))
-	}
-}
-
 // cover notes what is solid of a face. Nothing else takes from one at the end of the grid.
 func (f *solidFace) cover(solid float64, x r3.Vec) {
 	f.solid, f.x = solid, x
@@ -257,39 +210,26 @@ func (j *job) shut(g *grid.Grid, k *block, a, slot int) {
 	j.faces = append(j.faces, solidFace{axis: uint8(a), slot: int32(slot), at: small(at), solid: 1, x: middle})
 }
 
-// merge takes the body's share off the open fractions, in the order of the jobs, and leaves in
-// each solidFace what the body really took. Behind a wall the body takes what it covers: the wall
-// is shut anyway, but what the body covers of it no liquid presses on, and without that the
-// body's patch in the cell would seem to lean.
-func (d *Discretiser) merge(j *job) {
-	d.cut[j.base] = true
-	for i := range j.faces {
-		f := &j.faces[i]
-		if f.end {
-			continue
-		}
-		open := &d.Open[f.axis][f.slot]
-		if d.fixedOpen[f.axis][f.slot] == 0 {
-			f.taken = f.solid
-			continue
-		}
-		if f.taken = min(f.solid, *open); *open-f.taken < least {
-			f.taken = *open
-		}
-		*open -= f.taken
-	}
-	h := d.g.CellSize(d.g.Cur.Level[j.base])
-	for _, c := range j.cells {
-		d.Volume[c.cell] = max(0, d.Volume[c.cell]-float32(c.taken*h*h*h))
-	}
-}
-
 // eachHit calls visit for the jobs that met their body, in order.
 func (d *Discretiser) eachHit(visit func(j *job)) {
 	for i := range d.jobs {
 		for e := range d.jobs[i] {
 			if j := &d.jobs[i][e]; j.hit {
 				visit(j)
+			}
+		}
+	}
+}
+
+// Stop takes the velocity from the faces that solids shut. Most blocks have few.
+func (d *Discretiser) Stop(velocity *[3][]float64) {
+	for b, first := range d.g.Cur.First {
+		cells := 1 << (3 * d.g.Cur.Level[b])
+		for a := range velocity {
+			state, u := d.State[a][first:][:cells], velocity[a][first:][:cells]
+			for c := bytes.IndexByte(state, Shut); c >= 0; c = bytes.IndexByte(state, Shut) {
+				u[c] = 0
+				state, u = state[c+1:], u[c+1:]
 			}
 		}
 	}

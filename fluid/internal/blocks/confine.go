@@ -72,10 +72,10 @@ func (s *scratch) confineSquare(c *[4]float64, k *block, a int, at [3]int, size 
 }
 
 // confineCell is confineSquare for a cell and its middle.
-func (s *scratch) confineCell(p *cube, k *block) {
-	p.confined = true
-	for i := range p.d {
-		p.d[i] = max(p.d[i], s.outside(k, p.place(float64(i&1), float64(i>>1&1), float64(i>>2))))
+func (s *scratch) confineCell(c *[8]float64, middle *float64, at [3]int, k *block) {
+	lo := r3.Vec{X: float64(at[0]), Y: float64(at[1]), Z: float64(at[2])}
+	for i := range c {
+		c[i] = max(c[i], s.outside(k, r3.Add(lo, r3.Vec{X: float64(i & 1), Y: float64(i >> 1 & 1), Z: float64(i >> 2)})))
 	}
-	p.middle = max(p.middle, s.outside(k, p.place(.5, .5, .5)))
+	*middle = max(*middle, s.outside(k, r3.Add(lo, r3.Vec{X: .5, Y: .5, Z: .5})))
 }

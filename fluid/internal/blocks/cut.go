@@ -1,39 +1,40 @@
 package blocks
 
-// cutSquare gives the part of a unit square whose corners have the signed distances d (order
-// (0,0), (1,0), (0,1), (1,1)) that is solid, d < 0, and that part's centroid. The edge
+// cutSquare gives the part of a unit square whose corners have the signed distances d, less some (order
+// (0,0), (1,0), (0,1), (1,1)), that is solid, where that is < 0, and that part's centroid. The edge
 // between inside and outside is straight, so that a plane is cut exactly.
-func cutSquare(d [4]float64) (solid, cx, cy float64) {
-	if d[0] < 0 && d[1] < 0 && d[2] < 0 && d[3] < 0 {
+func cutSquare(d *[4]float64, less float64) (solid, cx, cy float64) {
+	a, b, c, e := d[0]-less, d[1]-less, d[2]-less, d[3]-less
+	if a < 0 && b < 0 && c < 0 && e < 0 {
 		return 1, .5, .5
 	}
-	if d[0] >= 0 && d[1] >= 0 && d[2] >= 0 && d[3] >= 0 {
+	if a >= 0 && b >= 0 && c >= 0 && e >= 0 {
 		return 0, .5, .5
 	}
 	var p outline
-	if d[0] < 0 {
+	if a < 0 {
 		p.to(0, 0)
 	}
-	if d[0] < 0 != (d[1] < 0) {
-		p.to(d[0]/(d[0]-d[1]), 0)
+	if a < 0 != (b < 0) {
+		p.to(a/(a-b), 0)
 	}
-	if d[1] < 0 {
+	if b < 0 {
 		p.to(1, 0)
 	}
-	if d[1] < 0 != (d[3] < 0) {
-		p.to(1, d[1]/(d[1]-d[3]))
+	if b < 0 != (e < 0) {
+		p.to(1, b/(b-e))
 	}
-	if d[3] < 0 {
+	if e < 0 {
 		p.to(1, 1)
 	}
-	if d[3] < 0 != (d[2] < 0) {
-		p.to(1-d[3]/(d[3]-d[2]), 1)
+	if e < 0 != (c < 0) {
+		p.to(1-e/(e-c), 1)
 	}
-	if d[2] < 0 {
+	if c < 0 {
 		p.to(0, 1)
 	}
-	if d[2] < 0 != (d[0] < 0) {
-		p.to(0, 1-d[2]/(d[2]-d[0]))
+	if c < 0 != (a < 0) {
+		p.to(0, 1-c/(c-a))
 	}
 	p.side(p.firstX, p.firstY)
 	if p.area < 1e-12 {
@@ -82,12 +83,12 @@ func tidy(solid float64) float64 {
 }
 
 // octants is the part of a unit cube that is solid, and that part's centroid, from its corner
-// distances in units of its edge, by the trilinear values at the middles of the eight octants.
-func octants(d *[8]float64) (solid, x, y, z float64) {
-	a, b := quarters(d[0], d[1])
-	c, e := quarters(d[2], d[3])
-	f, g := quarters(d[4], d[5])
-	p, q := quarters(d[6], d[7])
+// distances less some in units of its edge, by the trilinear values at the middles of the eight octants.
+func octants(d *[8]float64, less float64) (solid, x, y, z float64) {
+	a, b := quarters(d[0]-less, d[1]-less)
+	c, e := quarters(d[2]-less, d[3]-less)
+	f, g := quarters(d[4]-less, d[5]-less)
+	p, q := quarters(d[6]-less, d[7]-less)
 	a, c = quarters(a, c)
 	b, e = quarters(b, e)
 	f, p = quarters(f, p)

@@ -1,6 +1,11 @@
 package blocks
 
-import "gonum.org/v1/gonum/spatial/r3"
+import (
+	"math"
+	"math/bits"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
 
 // nearCell is a cell that a solid comes near to, and what the solid fills of it.
 type nearCell struct {
@@ -23,22 +28,28 @@ const pokes = .25
 // cutCells measures s.near, whose middles are s.pts.
 func (s *scratch) cutCells(f Distance, k *block) {
 	s.ask(f)
-	middle := s.mids[:copy(s.mids[:], s.dist[:len(s.pts)])]
+	middles := s.mids[:copy(s.mids[:], s.dist[:len(s.pts)])]
 	s.cubes = s.cubes[:0]
 	for i := range s.near {
 		c := &s.near[i]
-		p := cube{lo: r3.Vec{X: float64(c.at[0]), Y: float64(c.at[1]), Z: float64(c.at[2])}, edge: 1, cell: c, middle: float64(middle[i]) / k.h, mixed: true}
-		s.corners(&p.d, k, c.at)
-		if s.crossed(c.at, 1, 0) {
-			s.confineCell(&p, k)
+		var d [8]float64
+		s.corners(&d, k, c.at)
+		middle, confined := float64(middles[i])/k.h, s.crossed(c.at, 1, 0)
+		if confined {
+			s.confineCell(&d, &middle, c.at, k)
 		}
-		switch lo, hi := extent(&p.d); {
-		case lo >= 0 && p.middle >= pokes:
-			c.solid, c.x = 0, k.point(p.place(.5, .5, .5))
-		case hi <= 0 && p.middle <= -pokes:
-			c.solid, c.x = 1, k.point(p.place(.5, .5, .5))
+		lo := r3.Vec{X: float64(c.at[0]), Y: float64(c.at[1]), Z: float64(c.at[2])}
+		mean := (d[0] + d[1] + d[2] + d[3] + d[4] + d[5] + d[6] + d[7]) / 8
+		switch least, most := extent(&d); {
+		case least >= 0 && middle >= pokes:
+			c.solid, c.x = 0, k.point(r3.Add(lo, r3.Vec{X: .5, Y: .5, Z: .5}))
+		case most <= 0 && middle <= -pokes:
+			c.solid, c.x = 1, k.point(r3.Add(lo, r3.Vec{X: .5, Y: .5, Z: .5}))
+		case !s.bent(0, mean, middle):
+			solid, x, y, z := octants(&d, bulge(mean, middle))
+			c.solid, c.x = solid, k.point(r3.Add(lo, r3.Vec{X: x, Y: y, Z: z}))
 		default:
-			if s.cubes = append(s.cubes, p); len(s.cubes) == cellsAtOnce {
+			if s.cubes = append(s.cubes, cube{lo: lo, edge: 1, d: singles(&d), middle: float32(middle), confined: confined, cell: int32(i)}); len(s.cubes) == cellsAtOnce {
 				s.cutCubes(f, k)
 			}
 		}
@@ -46,18 +57,21 @@ func (s *scratch) cutCells(f Distance, k *block) {
 	s.cutCubes(f, k)
 }
 
-// cube is a cell that is cut, or a part of one.
+func singles(d *[8]float64) (v [8]float32) {
+	for i, d := range d {
+		v[i] = float32(d)
+	}
+	return v
+}
+
+// cube is a cell that is to be cut into eight, or a part of one.
 type cube struct {
 	lo       r3.Vec     // its low corner, in cells from the block's
 	edge     float64    // cells
-	d        [8]float64 // distance at its corners, cells
-	middle   float64    // and at its middle
-	mixed    bool       // its corners are not all on one side, or it is a cell
+	d        [8]float32 // distance at its corners, edges
+	middle   float32    // and at its middle
 	confined bool       // a side of the domain runs through the cell
-	solid    float64    // the part that is solid
-	x        r3.Vec     // and that part's centroid, in cells from the block's low corner
-	cell     *nearCell
-	parts    []cube // its eighths, if it is cut up
+	cell     int32      // in s.near
 }
 
 // place is some edges from the cube's low corner, in cells from the block's.
@@ -73,77 +87,20 @@ func (s *scratch) cutCubes(f Distance, k *block) {
 		lo = len(s.cubes)
 		s.pts = s.pts[:0]
 		for i := range level {
-			if p := &level[i]; p.mixed {
-				s.measureCube(p, k, depth)
-			}
+			s.pts = level[i].ask(s.pts, k)
 		}
 		s.ask(f)
-		at := 0
 		for i := range level {
-			if p := &level[i]; p.parts != nil {
-				s.confine(p.confined, at, len(asked))
-				p.split((*[len(asked)]float32)(s.dist[at:]), k.h)
-				at += len(asked)
-				if depth+1 == s.finest {
-					p.finish()
-				}
-			}
-		}
-	}
-	for i := len(s.cubes) - 1; i >= 0; i-- {
-		if p := &s.cubes[i]; p.parts != nil {
-			p.join()
+			p := &level[i]
+			s.confine(p.confined, i*len(asked), len(asked))
+			s.measureParts(p, (*[len(asked)]float32)(s.dist[i*len(asked):]), k.h, depth+1 == s.finest)
 		}
 	}
 	for i := range cells {
-		p := &cells[i]
-		p.cell.solid, p.cell.x = p.solid, k.point(p.x)
+		c := &s.near[cells[i].cell]
+		c.x = k.point(r3.Scale(1/max(c.solid, least), c.x))
 	}
 	s.cubes = s.cubes[:0]
-}
-
-// measureCube measures a cube, or has it cut into eight: it makes room for them and adds the points to be asked about.
-func (s *scratch) measureCube(p *cube, k *block, depth int) {
-	if !s.bent(depth, p.mean(), p.middle, p.edge) {
-		p.measure()
-		return
-	}
-	s.pts = p.ask(s.pts, k)
-	if depth+1 == s.finest {
-		p.parts = s.eighths[:]
-		return
-	}
-	n := len(s.cubes)
-	s.cubes = s.cubes[:n+8]
-	p.parts = s.cubes[n:]
-}
-
-// mean is that of the distances at the corners, in cells.
-func (p *cube) mean() float64 {
-	return (p.d[0] + p.d[1] + p.d[2] + p.d[3] + p.d[4] + p.d[5] + p.d[6] + p.d[7]) / 8
-}
-
-// measure measures a cube that is not cut up.
-func (p *cube) measure() {
-	edges := 1 / p.edge // exact: a power of two
-	e := bulge(p.mean()*edges, p.middle*edges)
-	d := p.d
-	for i := range d {
-		d[i] = d[i]*edges - e
-	}
-	solid, u, v, w := octants(&d)
-	p.solid, p.x = solid, p.place(u, v, w)
-}
-
-// finish measures a cube whose parts are cut no more; they are needed no more, either.
-func (p *cube) finish() {
-	for o := range p.parts {
-		if part := &p.parts[o]; part.mixed {
-			part.measure()
-		}
-	}
-	p.join()
-	p.parts = nil
 }
 
 // asked is the points that a cube that is cut into eight is asked about, in quarters of its edge: of its 3³ points those
@@ -170,73 +127,49 @@ func (p *cube) ask(pts []r3.Vec, k *block) []r3.Vec {
 	return pts
 }
 
-// Of the 3³ points, numbered with x fastest: the cube's corners, its middle and those between; each part's low
-// corner, the way from there to its corners, and its corners as bits.
+// Of the 3³ points, numbered with x fastest: the cube's corners, its middle and those between.
 const middle = 13
 
 var (
-	corners    = [8]int{0, 2, 6, 8, 18, 20, 24, 26}
-	between    = [18]int{1, 3, 4, 5, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 21, 22, 23, 25}
-	partFirst  = [8]int{0, 1, 3, 4, 9, 10, 12, 13}
-	partStep   = partFirst
-	partPoints = func() (m [8]uint32) {
-		for o, first := range partFirst {
-			for _, step := range partStep {
-				m[o] |= 1 << (first + step)
-			}
-		}
-		return m
-	}()
+	corners = [8]int{0, 2, 6, 8, 18, 20, 24, 26}
+	between = [18]int{1, 3, 4, 5, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 21, 22, 23, 25}
 )
 
-// split makes the eight parts from the distances, m, at the points.
-func (p *cube) split(dist *[len(asked)]float32, h float64) {
-	var d [32]float64
+// measureParts measures the eighths of a cube by the distances, m, that were asked for, and adds them to its cell. Those that are to be cut
+// up again, unless they are the last, it adds to s.cubes.
+func (s *scratch) measureParts(c *cube, dist *[len(asked)]float32, h float64, last bool) {
+	p, parts := &s.eighths, float32(2/(c.edge*h)) // in a metre
 	for i, point := range &between {
-		d[point&31] = float64(dist[i]) / h
+		p.at[point&31] = dist[i] * parts
 	}
 	for i, point := range &corners {
-		d[point&31] = p.d[i]
+		p.at[point&31] = 2 * c.d[i]
 	}
-	d[middle] = p.middle
-	solid, open := uint32(0), uint32(0) // the points that are, as bits
-	for i, v := range d[:27] {
-		solid |= bit(v < 0) << i
-		open |= bit(v > 0) << i
+	p.at[middle] = 2 * c.middle
+	for o := range p.middles {
+		p.middles[o] = dist[len(between)+o] * parts
 	}
-	for o := range p.parts {
-		part := &p.parts[o]
-		part.lo = p.place(float64(o&1)/2, float64(o>>1&1)/2, float64(o>>2)/2)
-		part.edge, part.confined, part.parts = p.edge/2, p.confined, nil
-		if part.mixed = solid&partPoints[o] != 0 && open&partPoints[o] != 0; part.mixed {
-			for i, step := range partStep {
-				part.d[i] = d[(partFirst[o]+step)&31]
-			}
-			part.middle = float64(dist[len(between)+o]) / h
-			continue
-		}
-		part.solid, part.x = 0, part.place(.5, .5, .5)
-		if solid&partPoints[o] != 0 {
-			part.solid = 1
-		}
+	if p.crooked = crooked; last {
+		p.crooked = math.MaxFloat32
+	}
+	measure(p)
+	cell, share := &s.near[c.cell], c.edge*c.edge*c.edge
+	solid := share * float64(p.solid)
+	cell.solid += solid
+	cell.x = r3.Add(cell.x, r3.Add(r3.Scale(solid, c.lo), r3.Scale(share*c.edge, r3.Vec{X: float64(p.x), Y: float64(p.y), Z: float64(p.z)})))
+	for again := p.again; again != 0; again &= again - 1 {
+		s.cubes = append(s.cubes, c.part(p, bits.TrailingZeros32(again)))
 	}
 }
 
-// bit is 1 or 0.
-func bit(set bool) (b uint32) {
-	if set {
-		b = 1
+// part is one of the eighths.
+func (c *cube) part(p *eighths, o int) cube {
+	part := cube{
+		lo: c.place(float64(o&1)/2, float64(o>>1&1)/2, float64(o>>2)/2), edge: c.edge / 2,
+		middle: p.middles[o], confined: c.confined, cell: c.cell,
 	}
-	return b
-}
-
-// join sums the parts up.
-func (p *cube) join() {
-	p.solid, p.x = 0, r3.Vec{}
-	for o := range p.parts {
-		part := &p.parts[o]
-		p.solid += part.solid / 8
-		p.x = r3.Add(p.x, r3.Scale(part.solid/8, part.x))
+	for i, step := range partStep {
+		part.d[i] = p.at[partFirst[o]+step]
 	}
-	p.x = r3.Scale(1/max(p.solid, least), p.x)
+	return part
 }

@@ -29,9 +29,9 @@ func bulge(corners, middle float64) float64 {
 	return max(-.1, min(.1, 2./3*(corners-middle)))
 }
 
-// bent tells whether a part is to be cut up, from the mean at its corners and the distance at its middle, in cells.
-func (s *scratch) bent(depth int, mean, middle, edge float64) bool {
-	return depth < s.finest && max(mean-middle, middle-mean) > crooked*edge
+// bent tells whether a part is to be cut up, from the mean at its corners and the distance at its middle, in edges.
+func (s *scratch) bent(depth int, mean, middle float64) bool {
+	return depth < s.finest && max(mean-middle, middle-mean) > crooked
 }
 
 // ask asks a solid for its distance at s.pts and leaves it in s.dist, m.
@@ -45,7 +45,8 @@ type cutFace struct {
 	confined bool       // a side of the domain runs through it
 	to       int32      // whose it is: the caller's
 	solid    float64    // the part that is solid, none and all taken for what is nearly so
-	x        r3.Vec     // centroid of that part, m
+	u, v     float64    // its moments about the face's low corner, cells
+	x        r3.Vec     // its centroid, m
 }
 
 // facePlane is where a face lies: its low corner, m, its normal's axis and a cell's edge, m.
@@ -100,13 +101,10 @@ func whole(d *[4]float64) int {
 
 // square is a face that is cut, or a part of one.
 type square struct {
-	x, y        float64    // its low corner, in cells from the face's
-	edge        float64    // cells
-	d           [4]float64 // distance at its corners, cells
-	middle      float64    // and at its middle
-	solid, u, v float64    // the part that is solid, and that part's centroid, in cells from the face's low corner
-	face        *cutFace
-	parts       []square // its quarters, if it is cut up
+	x, y, edge float64    // its low corner, from the face's, and its edge, cells
+	d          [4]float64 // distance at its corners, edges
+	middle     float64    // and at its middle
+	face       *cutFace
 }
 
 // cutFaces measures s.faces.
@@ -116,125 +114,96 @@ func (s *scratch) cutFaces(f Distance, h float64) {
 		s.squares, s.pts = s.squares[:0], s.pts[:0]
 		for i := range rest[:n] {
 			p := &rest[i]
-			s.squares = append(s.squares, square{edge: p.size, d: p.d, face: p})
 			s.pts = append(s.pts, p.plane.at(p.size/2, p.size/2))
 		}
 		s.ask(f)
-		for i := range s.squares {
-			p := &s.squares[i]
-			s.confine(p.face.confined, i, 1)
-			p.middle = float64(s.dist[i])/h - touch
+		for i := range rest[:n] {
+			p := &rest[i]
+			s.confine(p.confined, i, 1)
+			edges := 1 / p.size
+			q := square{edge: p.size, d: p.d, middle: (float64(s.dist[i])/h - touch) * edges, face: p}
+			for c := range q.d {
+				q.d[c] *= edges
+			}
+			s.measureSquare(&q, 0)
 		}
 		s.cutSquares(f, h)
 		for i := range rest[:n] {
-			p, q := &rest[i], &s.squares[i]
-			p.solid, p.x = tidy(q.solid), p.plane.at(q.u, q.v)
+			rest[i].finish()
 		}
 		rest = rest[n:]
 	}
 }
 
-// cutSquares measures s.squares and adds their parts there.
+// finish makes of the moments of what is solid its centroid.
+func (p *cutFace) finish() {
+	u, v := p.size/2, p.size/2
+	if p.solid > 0 {
+		u, v = p.u/p.solid, p.v/p.solid
+	}
+	p.solid, p.x = tidy(p.solid), p.plane.at(u, v)
+}
+
+// cutSquares measures s.squares by their quarters.
 func (s *scratch) cutSquares(f Distance, h float64) {
-	for lo, depth := 0, 0; lo < len(s.squares); depth++ {
+	for lo, depth := 0, 1; lo < len(s.squares); depth++ {
 		level := s.squares[lo:]
 		lo = len(s.squares)
 		s.pts = s.pts[:0]
 		for i := range level {
-			s.measureSquare(&level[i], depth)
-		}
-		s.ask(f)
-		at := 0
-		for i := range level {
-			if p := &level[i]; p.parts != nil {
-				s.confine(p.face.confined, at, len(quartered))
-				p.quarter((*[len(quartered)]float32)(s.dist[at:]), h)
-				at += len(quartered)
-				if depth+1 == s.finest {
-					p.finish()
-				}
+			p := &level[i]
+			for _, q := range &quartered {
+				s.pts = append(s.pts, p.face.plane.at(p.x+q[0]*p.edge, p.y+q[1]*p.edge))
 			}
 		}
-	}
-	for i := len(s.squares) - 1; i >= 0; i-- {
-		if p := &s.squares[i]; p.parts != nil {
-			p.join()
+		s.ask(f)
+		for i := range level {
+			p := &level[i]
+			s.confine(p.face.confined, i*len(quartered), len(quartered))
+			s.measureQuarters(p, (*[len(quartered)]float32)(s.dist[i*len(quartered):]), h, depth)
 		}
 	}
 }
 
-// measureSquare measures a square, or has it cut into four: it makes room for them and adds the points to be asked about.
+// measureSquare adds a square to its face, or has it cut into four.
 func (s *scratch) measureSquare(p *square, depth int) {
-	if whole(&p.d) != 0 || !s.bent(depth, p.mean(), p.middle, p.edge) {
-		p.measure()
-		return
+	side := whole(&p.d)
+	mean := (p.d[0] + p.d[1] + p.d[2] + p.d[3]) / 4
+	switch {
+	case side > 0:
+	case side < 0:
+		p.add(1, .5, .5)
+	case s.bent(depth, mean, p.middle):
+		s.squares = append(s.squares, *p)
+	default:
+		p.add(cutSquare(&p.d, bulge(mean, p.middle)))
 	}
-	for _, q := range &quartered {
-		s.pts = append(s.pts, p.face.plane.at(p.x+q[0]*p.edge, p.y+q[1]*p.edge))
-	}
-	if depth+1 == s.finest {
-		p.parts = s.quarters[:]
-		return
-	}
-	n := len(s.squares)
-	s.squares = s.squares[:n+4]
-	p.parts = s.squares[n:]
 }
 
-// mean is that of the distances at the corners, in cells.
-func (p *square) mean() float64 { return (p.d[0] + p.d[1] + p.d[2] + p.d[3]) / 4 }
-
-// measure measures a square that is not cut up.
-func (p *square) measure() {
-	p.u, p.v = p.x+p.edge/2, p.y+p.edge/2
-	if side := whole(&p.d); side != 0 {
-		p.solid = float64((1 - side) / 2)
-		return
-	}
-	e := bulge(p.mean()/p.edge, p.middle/p.edge) * p.edge
-	d := p.d
-	for i := range d {
-		d[i] -= e
-	}
-	solid, x, y := cutSquare(d)
-	p.solid, p.u, p.v = solid, p.x+x*p.edge, p.y+y*p.edge
-}
-
-// finish measures a square whose parts are cut no more; they are needed no more, either.
-func (p *square) finish() {
-	for i := range p.parts {
-		p.parts[i].measure()
-	}
-	p.join()
-	p.parts = nil
+// add adds what is solid of a square to its face; x and y are that part's centroid, in edges.
+func (p *square) add(solid, x, y float64) {
+	share := p.edge / p.face.size
+	solid *= share * share
+	p.face.solid += solid
+	p.face.u += solid * (p.x + x*p.edge)
+	p.face.v += solid * (p.y + y*p.edge)
 }
 
 // quartered is the points that a square that is cut into four is asked about, in edges: the middles of its edges, and of
 // the four.
 var quartered = [8][2]float64{{.5, 0}, {0, .5}, {1, .5}, {.5, 1}, {.25, .25}, {.75, .25}, {.25, .75}, {.75, .75}}
 
-// quarter makes the four parts from the distances, m, at the points.
-func (p *square) quarter(dist *[len(quartered)]float32, h float64) {
+// measureQuarters measures the four parts of a square from the distances, m, at the points.
+func (s *scratch) measureQuarters(p *square, dist *[len(quartered)]float32, h float64, depth int) {
+	half := p.edge / 2
+	parts := 1 / half // in a cell
 	var g [len(quartered)]float64
 	for i, d := range dist {
-		g[i] = float64(d)/h - touch
+		g[i] = (float64(d)/h - touch) * parts
 	}
-	c, m, half := &p.d, p.middle, p.edge/2
-	for i, d := range [4][4]float64{{c[0], g[0], g[1], m}, {g[0], c[1], m, g[2]}, {g[1], m, c[2], g[3]}, {m, g[2], g[3], c[3]}} {
-		p.parts[i] = square{x: p.x + half*float64(i&1), y: p.y + half*float64(i>>1), edge: half, d: d, middle: g[4+i], face: p.face}
-	}
-}
-
-// join sums the parts up.
-func (p *square) join() {
-	solid, u, v := 0., 0., 0.
-	for i := range p.parts {
-		q := &p.parts[i]
-		part := q.solid / 4
-		solid, u, v = solid+part, u+part*q.u, v+part*q.v
-	}
-	p.solid, p.u, p.v = solid, p.x+p.edge/2, p.y+p.edge/2
-	if solid > 0 {
-		p.u, p.v = u/solid, v/solid
-	}
+	a, b, c, d, m := 2*p.d[0], 2*p.d[1], 2*p.d[2], 2*p.d[3], 2*p.middle
+	s.measureSquare(&square{p.x, p.y, half, [4]float64{a, g[0], g[1], m}, g[4], p.face}, depth)
+	s.measureSquare(&square{p.x + half, p.y, half, [4]float64{g[0], b, m, g[2]}, g[5], p.face}, depth)
+	s.measureSquare(&square{p.x, p.y + half, half, [4]float64{g[1], m, c, g[3]}, g[6], p.face}, depth)
+	s.measureSquare(&square{p.x + half, p.y + half, half, [4]float64{m, g[2], g[3], d}, g[7], p.face}, depth)
 }

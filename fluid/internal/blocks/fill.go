@@ -411,10 +411,10 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int, slot 
 }
 
 // Touched tells whether a static solid or a body touches a block.
-func (d *Discretiser) Touched(b int32) bool { return !d.bare[b] || d.cut[b] }
+func (d *Discretiser) Touched(b int32) bool { return !d.bare[b] || d.merged[b].hits > 0 }
 
 // free tells whether no solid and no wall touches a block.
-func (d *Discretiser) free(b int32) bool { return d.plain[b] && !d.cut[b] }
+func (d *Discretiser) free(b int32) bool { return d.plain[b] && d.merged[b].hits == 0 }
 
 // compactIncidence drops the entries without a face.
 func (d *Discretiser) compactIncidence() {

@@ -39,23 +39,16 @@ func (k *block) middle() r3.Vec {
 	return r3.Vec{X: k.lo[0] + e, Y: k.lo[1] + e, Z: k.lo[2] + e}
 }
 
-// fix measures static solids and walls, where they or the layout have changed.
-func (d *Discretiser) fix(s *scratch, b int32) {
-	k := d.block(b)
+// fix measures static solids and walls, where they or the layout have changed, and tells whether they have.
+func (d *Discretiser) fix(s *scratch, b int32) bool {
 	now := d.keyOf(b)
-	cells := k.n * k.n * k.n
-	if d.known[b] != now {
-		d.known[b] = now
-		d.measure(s, &k, now)
-		d.cut[b] = true
+	if d.known[b] == now {
+		return false
 	}
-	if d.cut[b] {
-		d.cut[b] = false
-		for a := range 3 {
-			copy(d.Open[a][k.first:][:cells], d.fixedOpen[a][k.first:])
-		}
-		copy(d.Volume[k.first:][:cells], d.fixedVolume[k.first:])
-	}
+	k := d.block(b)
+	d.known[b] = now
+	d.measure(s, &k, now)
+	return true
 }
 
 func (d *Discretiser) keyOf(b int32) key {
@@ -238,14 +231,6 @@ func (s *scratch) square(c *[4]float64, k *block, a int, at [3]int, size int) {
 	i := at[0] + m*(at[1]+m*at[2])
 	p, q := size*stride[(a+1)%3], size*stride[(a+2)%3]
 	c[0], c[1], c[2], c[3] = s.nodes[i]-touch, s.nodes[i+p]-touch, s.nodes[i+q]-touch, s.nodes[i+p+q]-touch
-}
-
-// nearest is the least of a cell's corner distances, in cells.
-func (s *scratch) nearest(k *block, at [3]int) float64 {
-	m := k.n + 1
-	i := at[0] + m*(at[1]+m*at[2])
-	a, b, c, d := s.nodes[i:][:2], s.nodes[i+m:][:2], s.nodes[i+m*m:][:2], s.nodes[i+m+m*m:][:2]
-	return min(min(min(a[0], a[1]), min(b[0], b[1])), min(min(c[0], c[1]), min(d[0], d[1])))
 }
 
 // corners writes the eight corner distances of a cell, in cells.

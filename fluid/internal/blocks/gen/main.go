@@ -1,0 +1,196 @@
+// Command gen writes the AVX2 kernel of package blocks. It is a module of its own, so that
+// who uses Meniscus need not fetch what it is made with.
+package main
+
+import (
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// Where the fields of eighths are, bytes.
+const (
+	middles = 4 * 32
+	crooked = middles + 4*8
+	bent    = crooked + 4
+	solid   = bent + 4
+)
+
+// eight is a number for each of the eight parts.
+type eight = VecVirtual
+
+func main() {
+	ConstraintExpr("amd64")
+	TEXT("measureAVX2", NOSPLIT, "func(p *float32)")
+	p := Load(Param("p"), GP64()).(GPVirtual)
+	d := corners(p)
+	neg, pos, off := signs(p, d)
+	level(d, off)
+	whole := YMM()
+	VANDNPS(neg, pos, whole)
+	VANDPS(neg, pos, pos)
+	mixed := pos
+	octants(d)
+	again := furtherCut(p, off, mixed)
+	sum(p, d, mixed, whole, again)
+	VZEROUPPER()
+	RET()
+	Generate()
+}
+
+// constant is eight numbers in memory.
+func constant(name string, v ...float32) Mem {
+	m := GLOBL(name, RODATA|NOPTR)
+	for i := range 8 {
+		DATA(4*i, U32(math.Float32bits(v[i%len(v)])))
+	}
+	return m
+}
+
+// corners is the distances at the corners of the parts: of each those at 0, 1, 3, 4, 9, 10, 12 and 13 points from its
+// first, which are at as many from the cube's.
+func corners(p GPVirtual) (d [8]eight) {
+	m := GLOBL("firsts", RODATA|NOPTR)
+	for i, v := range []uint32{0, 1, 3, 4, 0, 1, 3, 4} {
+		DATA(4*i, U32(v))
+	}
+	firsts, high := YMM(), YMM()
+	VMOVDQU(m, firsts)
+	for i, step := range [8]int{0, 1, 3, 4, 9, 10, 12, 13} {
+		d[i] = YMM()
+		VPERMPS(Mem{Base: p, Disp: 4 * step}, firsts, d[i])
+		VPERMPS(Mem{Base: p, Disp: 4 * (step + 9)}, firsts, high)
+		VBLENDPS(Imm(0xf0), high, d[i], d[i])
+	}
+	return d
+}
+
+// signs tells which parts have a corner in the solid and which have one outside of it, and by how much the mean of the corners
+// exceeds the middle.
+func signs(p GPVirtual, d [8]eight) (neg, pos, off eight) {
+	neg, pos, off = YMM(), YMM(), YMM()
+	zero := YMM()
+	VMINPS(d[1], d[0], neg)
+	VMAXPS(d[1], d[0], pos)
+	for _, v := range d[2:] {
+		VMINPS(v, neg, neg)
+		VMAXPS(v, pos, pos)
+	}
+	VXORPS(zero, zero, zero)
+	VCMPPS(Imm(lessThan), zero, neg, neg)
+	VCMPPS(Imm(lessThan), pos, zero, pos)
+	add8(d, off)
+	VMULPS(constant("eighth", 1./8), off, off)
+	VSUBPS(Mem{Base: p, Disp: middles}, off, off)
+	return neg, pos, off
+}
+
+// lessThan has VCMPPS tell where its third operand is less than its second.
+const lessThan = 1
+
+// add8 adds up eight numbers by twos.
+func add8(v [8]eight, to eight) {
+	a, b := YMM(), YMM()
+	VADDPS(v[1], v[0], to)
+	VADDPS(v[3], v[2], a)
+	VADDPS(a, to, to)
+	VADDPS(v[5], v[4], a)
+	VADDPS(v[7], v[6], b)
+	VADDPS(b, a, a)
+	VADDPS(a, to, to)
+}
+
+// add4 is the same of four.
+func add4(a, b, c, d eight) eight {
+	to, t := YMM(), YMM()
+	VADDPS(b, a, to)
+	VADDPS(d, c, t)
+	VADDPS(t, to, to)
+	return to
+}
+
+// level takes from the corners by how much linear values between them exceed the distance.
+func level(d [8]eight, off eight) {
+	e := YMM()
+	VMULPS(constant("twoThirds", 2./3), off, e)
+	VMINPS(constant("most", .1), e, e)
+	VMAXPS(constant("least", -.1), e, e)
+	for _, v := range d {
+		VSUBPS(e, v, v)
+	}
+}
+
+// octants makes of the distances at the corners the parts of the octants there that are solid.
+func octants(d [8]eight) {
+	quarter, q := YMM(), YMM()
+	VMOVUPS(constant("quarter", .25), quarter)
+	for _, step := range [3]int{1, 2, 4} {
+		for lo := range 8 {
+			if lo&step == 0 {
+				hi := lo | step
+				VSUBPS(d[lo], d[hi], q)
+				VMULPS(quarter, q, q)
+				VADDPS(q, d[lo], d[lo])
+				VSUBPS(q, d[hi], d[hi])
+			}
+		}
+	}
+	half, one, zero := YMM(), YMM(), YMM()
+	VMOVUPS(constant("half", .5), half)
+	VMOVUPS(constant("one", 1), one)
+	VXORPS(zero, zero, zero)
+	for _, v := range d {
+		VADDPS(v, v, v)
+		VSUBPS(v, half, v)
+		VMINPS(one, v, v)
+		VMAXPS(zero, v, v)
+	}
+}
+
+// furtherCut tells which parts are to be cut up again: those that are mixed and crooked. It stores them as bits.
+func furtherCut(p GPVirtual, off, mixed eight) eight {
+	much, bits := YMM(), GP32()
+	m := GLOBL("magnitude", RODATA|NOPTR)
+	for i := range 8 {
+		DATA(4*i, U32(math.MaxInt32))
+	}
+	VANDPS(m, off, off)
+	VBROADCASTSS(Mem{Base: p, Disp: crooked}, much)
+	VCMPPS(Imm(lessThan), off, much, off)
+	VANDPS(mixed, off, off)
+	VMOVMSKPS(off, bits)
+	MOVL(bits, Mem{Base: p, Disp: bent})
+	return off
+}
+
+// sum adds up what the parts that are not cut up again have of the solid, and its moments, in units of the cube.
+func sum(p GPVirtual, d [8]eight, mixed, whole, again eight) {
+	all, half := YMM(), YMM()
+	VANDPS(constant("eightOctants", 8), whole, all)
+	VANDPS(constant("fourOctants", 4), whole, half)
+	total := YMM()
+	add8(d, total)
+	v := [4]eight{total, add4(d[1], d[3], d[5], d[7]), add4(d[2], d[3], d[6], d[7]), add4(d[4], d[5], d[6], d[7])}
+	VBLENDVPS(mixed, total, all, total)
+	VANDNPS(total, again, total)
+	const low, high = .125, .625
+	at := [4]Mem{1: constant("atX", low, high), 2: constant("atY", low, low, high, high), 3: constant("atZ", low, low, low, low, high, high, high, high)}
+	quarter, t := constant("quarterMore", .25), YMM()
+	for a := 1; a < 4; a++ {
+		VBLENDVPS(mixed, v[a], half, v[a])
+		VANDNPS(v[a], again, v[a])
+		VMULPS(quarter, v[a], v[a])
+		VMULPS(at[a], total, t)
+		VADDPS(v[a], t, v[a])
+	}
+	VHADDPS(v[1], v[0], v[0])
+	VHADDPS(v[3], v[2], v[2])
+	VHADDPS(v[2], v[0], v[0])
+	far := XMM()
+	VEXTRACTF128(Imm(1), v[0], far)
+	VADDPS(far, v[0].AsX(), far)
+	VMULPS(constant("share", 1./64), far, far)
+	VMOVUPS(far, Mem{Base: p, Disp: solid})
+}

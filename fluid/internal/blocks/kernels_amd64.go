@@ -1,0 +1,16 @@
+package blocks
+
+import "golang.org/x/sys/cpu"
+
+//go:generate go run -C gen . -out ../kernels_amd64.s
+
+func init() {
+	if cpu.X86.HasAVX2 {
+		measure = measureAVX2
+	}
+}
+
+// measureAVX2 is measureGo. It knows where the fields of eighths lie.
+//
+//go:noescape
+func measureAVX2(p *eighths)

@@ -1,0 +1,32 @@
+package blocks
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// The kernel in use must give the same bits as that in plain Go.
+func TestKernels(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 20_000 {
+		var p eighths
+		size, shift := math.Exp(3*random.NormFloat64()), random.NormFloat64()
+		for i := range points {
+			p.at[i] = float32(size * (random.NormFloat64() + shift))
+		}
+		for i := range p.middles {
+			p.middles[i] = float32(size * (.3*random.NormFloat64() + shift))
+		}
+		p.crooked = float32(math.Inf(1))
+		if random.IntN(2) == 0 {
+			p.crooked = float32(random.Float64() * size)
+		}
+		q := p
+		measure(&p)
+		measureGo(&q)
+		if p != q {
+			t.Fatalf("got %+v\nwant %+v", p, q)
+		}
+	}
+}

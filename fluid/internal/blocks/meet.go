@@ -1,0 +1,125 @@
+package blocks
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// nodeRows tells, with a bit per corner along x, where in s.nodes a solid is less than touch away and where less than touching.
+// Rows are numbered y + (n+1) z.
+type nodeRows struct {
+	solid, near [(grid.Edge + 1) * (grid.Edge + 1)]uint16
+}
+
+// readNodes fills s.rows for the corners of the block's cells lo ≤ cell < hi, and returns the least distance of any, in cells.
+func (s *scratch) readNodes(k *block, lo, hi [3]int) (least float64) {
+	least = math.Inf(1)
+	m := k.n + 1
+	for z := lo[2]; z <= hi[2]; z++ {
+		for y := lo[1]; y <= hi[1]; y++ {
+			solid, near, row := uint32(0), uint32(0), y+m*z
+			for i, d := range s.nodes[lo[0]+m*row : hi[0]+1+m*row] {
+				solid |= bit(d < touch) << (i & 15)
+				near |= bit(d < touching) << (i & 15)
+				least = min(least, d)
+			}
+			s.rows.solid[row], s.rows.near[row] = uint16(solid<<lo[0]), uint16(near<<lo[0])
+		}
+	}
+	return least
+}
+
+// cellRow is what is known of a row of cells by the bits of their corners: which are near the solid, which have a corner in it,
+// and of which the face on the low side of each axis has some corner in it, or all.
+type cellRow struct {
+	near, solid uint16
+	some, all   [3]uint16
+}
+
+// cellRow looks at the cells whose lowest corners are those of a row.
+func (r *nodeRows) cellRow(row, m int) (c cellRow) {
+	s00, s10, s01, s11 := r.solid[row], r.solid[row+1], r.solid[row+m], r.solid[row+m+1]
+	along := func(v uint16) uint16 { return v | v>>1 }
+	c.near = along(r.near[row] | r.near[row+1] | r.near[row+m] | r.near[row+m+1])
+	c.some = [3]uint16{s00 | s10 | s01 | s11, along(s00 | s01), along(s00 | s10)}
+	c.all = [3]uint16{s00 & s10 & s01 & s11, s00 & s01 & (s00 & s01 >> 1), s00 & s10 & (s00 & s10 >> 1)}
+	c.solid = along(c.some[0])
+	return c
+}
+
+// meet notes the faces of the block's cells lo ≤ cell < hi that the body covers a part of, and in
+// s.near the cells that it comes near to, with their middles in s.pts. It returns how near it comes to a corner of any, in cells.
+func (d *Discretiser) meet(s *scratch, j *job, k *block, lo, hi [3]int) (closest float64) {
+	s.near, s.faces, s.pts = s.near[:0], s.faces[:0], s.pts[:0]
+	closest = s.readNodes(k, lo, hi)
+	sides := d.sidesOf(k)
+	m := k.n + 1
+	span := uint16(1<<hi[0] - 1<<lo[0])
+	for z := lo[2]; z < hi[2]; z++ {
+		for y := lo[1]; y < hi[1]; y++ {
+			row := s.rows.cellRow(y+m*z, m)
+			cells := row.near
+			if sides.coarse[0] { // a composite face reaches beyond the cell that it is stored at
+				cells |= 1
+			}
+			if y == 0 && sides.coarse[1] || z == 0 && sides.coarse[2] {
+				cells = span
+			}
+			for cells &= span; cells != 0; cells &= cells - 1 {
+				s.meetCell(j, k, &sides, &row, [3]int{bits.TrailingZeros16(cells), y, z})
+			}
+		}
+	}
+	return closest
+}
+
+// meetCell notes a cell, the face below it along each axis, and at the high end of the grid the one above it.
+func (s *scratch) meetCell(j *job, k *block, sides *blockSides, row *cellRow, at [3]int) {
+	cell, here := k.first+int32(at[0]+k.n*(at[1]+k.n*at[2])), uint16(1)<<at[0]
+	if row.near&here != 0 {
+		s.addCell(k, at, cell)
+	}
+	for a := range 3 {
+		switch {
+		case at[a] == 0 && sides.coarse[a]:
+			if (at[(a+1)%3]|at[(a+2)%3])&1 == 0 { // else a composite face leaves it unused
+				s.noteFace(j, k, a, at, 2, cell, false)
+			}
+		case row.some[a]&here == 0:
+		case row.all[a]&here != 0 && !s.confined.any:
+			plane := k.plane(a, at)
+			j.faces = append(j.faces, solidFace{axis: uint8(a), slot: cell, at: small(at), solid: 1, x: plane.at(.5, .5)})
+		default:
+			s.noteFace(j, k, a, at, 1, cell, false)
+		}
+		if at[a] == k.n-1 && sides.end[a] && row.solid&here != 0 {
+			above := at
+			above[a]++
+			s.noteFace(j, k, a, above, 1, cell, true)
+		}
+	}
+}
+
+// noteFace notes a face, size cells wide, unless it is open; what is solid of one that is cut is not known yet.
+func (s *scratch) noteFace(j *job, k *block, a int, at [3]int, size int, slot int32, end bool) {
+	n := len(j.faces)
+	side := s.meetFace(k, a, at, size, int32(n))
+	if side == 1 {
+		return
+	}
+	j.faces = append(j.faces, solidFace{axis: uint8(a), slot: slot, at: small(at), end: end})
+	if side == -1 {
+		plane, half := k.plane(a, at), float64(size)/2
+		j.faces[n].cover(1, plane.at(half, half))
+	}
+}
+
+// bit is 1 or 0.
+func bit(set bool) (b uint32) {
+	if set {
+		b = 1
+	}
+	return b
+}

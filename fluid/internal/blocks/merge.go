@@ -1,0 +1,78 @@
+package blocks
+
+// merged is the bodies whose shares are off a block's open fractions: how many, and the round of Solids in which they
+// were taken off.
+type merged struct {
+	hits  int32
+	round int
+}
+
+// linkHits strings the hits of each block together, in the order of the bodies.
+func (d *Discretiser) linkHits() {
+	clear(d.hits)
+	for i := len(d.jobs) - 1; i >= 0; i-- {
+		for e := range d.jobs[i] {
+			if j := &d.jobs[i][e]; j.hit {
+				j.next = d.hits[j.base]
+				d.hits[j.base] = j
+			}
+		}
+	}
+}
+
+// openBlock finds what static solids, walls and bodies leave open of a block. Where neither has changed, what the last
+// Solids found stays.
+func (d *Discretiser) openBlock(s *scratch, b int32) {
+	if fixed := d.fix(s, b); !fixed && !d.changed(b) {
+		return
+	}
+	k := d.block(b)
+	cells := k.n * k.n * k.n
+	for a := range 3 {
+		copy(d.Open[a][k.first:][:cells], d.fixedOpen[a][k.first:])
+	}
+	copy(d.Volume[k.first:][:cells], d.fixedVolume[k.first:])
+	d.merged[b] = merged{round: d.round}
+	for j := d.hits[b]; j != nil; j = j.next {
+		d.merge(j)
+		d.merged[b].hits++
+	}
+}
+
+// changed tells whether other bodies than those merged are hits in a block, or the same measured anew. Those that have come were measured
+// later, so that none of the others can have gone if they are as many.
+func (d *Discretiser) changed(b int32) bool {
+	hits := int32(0)
+	for j := d.hits[b]; j != nil; j = j.next {
+		if hits++; j.round > d.merged[b].round {
+			return true
+		}
+	}
+	return hits != d.merged[b].hits
+}
+
+// merge takes the body's share off the open fractions, in the order of the jobs, and leaves in
+// each solidFace what the body really took. Behind a wall the body takes what it covers: the wall
+// is shut anyway, but what the body covers of it no liquid presses on, and without that the
+// body's patch in the cell would seem to lean.
+func (d *Discretiser) merge(j *job) {
+	for i := range j.faces {
+		f := &j.faces[i]
+		if f.end {
+			continue
+		}
+		open := &d.Open[f.axis][f.slot]
+		if d.fixedOpen[f.axis][f.slot] == 0 {
+			f.taken = f.solid
+			continue
+		}
+		if f.taken = min(f.solid, *open); *open-f.taken < least {
+			f.taken = *open
+		}
+		*open -= f.taken
+	}
+	h := d.g.CellSize(d.g.Cur.Level[j.base])
+	for _, c := range j.cells {
+		d.Volume[c.cell] = max(0, d.Volume[c.cell]-float32(c.taken*h*h*h))
+	}
+}
