@@ -21,11 +21,11 @@ func benchSolve(b *testing.B, n int) {
 			pool := par.New(workers)
 			defer pool.Close()
 			s := New(pool)
-			s.Setup(&p.m, p.levels)
+			s.Setup(&p.m, nil, p.levels)
 			its := 0
 			for b.Loop() {
 				clear(x)
-				rep, err := s.Solve(x, rhs, nil, Options{Tol: 1e-3})
+				rep, err := s.Solve(x, rhs, Options{Tol: 1e-3})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -45,7 +45,7 @@ func BenchmarkSetup64Half(b *testing.B) {
 			defer pool.Close()
 			s := New(pool)
 			for b.Loop() {
-				s.Setup(&p.m, p.levels)
+				s.Setup(&p.m, nil, p.levels)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(p.cells))/1e3, "µs/unknown")
 		})

@@ -28,7 +28,7 @@ type woodbury struct {
 	rank     int     // 6·len(groups); 0: off
 	strength []float64
 
-	z      [][6]float32 // per row of level 0 and strong group
+	z      [][6]float32 // per black place and strong group
 	c      []float64    // rank×rank: S, then C
 	system []float64    // rank×2·rank: [I + W S | W]
 	kz     []float64
@@ -117,7 +117,7 @@ func (o *woodbury) measure(s *Solver) {
 
 // setup forms Z and C for the chosen groups; numbers out of range turn the correction off.
 func (o *woodbury) setup(s *Solver) {
-	n, rank := s.level[0].n, o.rank
+	n, rank := s.fine.begin, o.rank
 	o.z, o.c = resize(o.z, n*len(o.groups)), resize(o.c, rank*rank)
 	o.system, o.kz, o.step = resize(o.system, 2*rank*rank), resize(o.kz, rank), resize(o.step, len(o.groups))
 	for column := range rank {
@@ -130,7 +130,7 @@ func (o *woodbury) setup(s *Solver) {
 
 // form makes one column of Z by a V-cycle, and that of S.
 func (o *woodbury) form(s *Solver, column int) {
-	k, top := s.coupling, s.level[0]
+	k, top := &s.placed, &s.fine
 	g, c := o.groups[column/6], column%6
 	p, q := k.Ptr[g], k.Ptr[g+1]
 	largest := 0.0
@@ -140,32 +140,33 @@ func (o *woodbury) form(s *Solver, column int) {
 	if largest == 0 {
 		largest = 1
 	}
-	clear(top.b)
+	clear(top.b[:top.begin])
 	for e := p; e < q; e++ {
 		i := k.Col[e]
 		top.b[i] += float32(k.Val[e][c]/largest) * top.inv[i]
 	}
 	s.vcycle()
 	o.column, o.factor = column, largest*s.unit
-	s.overChunks(top, s.doPlace)
+	s.pool.For(top.blackChunks, 1, s.doPlace)
 	o.gather(s)
 	for r, v := range o.kz {
 		o.c[r*o.rank+column] = v * o.factor
 	}
 }
 
-// gather sets kz = K z over the strong groups, z in x of level 0.
+// gather sets kz = K z over the strong groups, z in y of the finest level.
 func (o *woodbury) gather(s *Solver) {
 	for i, g := range o.groups {
-		*(*[6]float64)(o.kz[6*i:]) = gatherGroup(s.coupling, int(g), s.level[0].x)
+		*(*[6]float64)(o.kz[6*i:]) = gatherGroup(&s.placed, int(g), s.fine.y)
 	}
 }
 
-func (s *Solver) placeChunk(lo, hi int) {
-	o, x := &s.woodbury, s.level[0].x
+func (s *Solver) placeChunk(chunk int) {
+	o, y := &s.woodbury, s.fine.y
+	lo, hi := s.fine.bounds(chunk)
 	groups, c, factor := len(o.groups), o.column%6, float32(o.factor)
 	at := lo*groups + o.column/6
-	for _, v := range x[lo:hi] {
+	for _, v := range y[lo:hi] {
 		o.z[at][c] = v * factor
 		at += groups
 	}
@@ -261,13 +262,14 @@ func (o *woodbury) correct(s *Solver) {
 		}
 		o.step[i/6][i%6] = float32(sum)
 	}
-	s.overChunks(s.level[0], s.doCorrect)
+	s.pool.For(s.fine.blackChunks, 1, s.doCorrect)
 }
 
-func (s *Solver) correctChunk(lo, hi int) {
-	step, x := s.woodbury.step, s.level[0].x[lo:hi]
+func (s *Solver) correctChunk(chunk int) {
+	lo, hi := s.fine.bounds(chunk)
+	step, y := s.woodbury.step, s.fine.y[lo:hi]
 	z := s.woodbury.z[lo*len(step):]
-	for i := range x {
+	for i := range y {
 		own := z[:len(step)]
 		z = z[len(step):]
 		sum := float32(0)
@@ -275,6 +277,6 @@ func (s *Solver) correctChunk(lo, hi int) {
 			a, b := &step[g], &own[g]
 			sum += (a[0]*b[0] + a[1]*b[1]) + (a[2]*b[2] + a[3]*b[3]) + (a[4]*b[4] + a[5]*b[5])
 		}
-		x[i] -= sum
+		y[i] -= sum
 	}
 }
