@@ -75,17 +75,8 @@ type summing struct {
 	serial uint32
 	begin  int
 	to     *rows
-	own    float32 // size of the row's unknown
-	slot   [2 * usual]slot
 	kept   []int32 // places of the children that a residual is taken from, for the rows of a slice
 	count  int     // of them
-}
-
-// slot gathers what the children's entries of one number add to one column: on a grid that is nearly
-// all. Behind those of the usual entries come slots for what falls onto the row itself.
-type slot struct {
-	parent int32 // -1: none yet
-	sum    float32
 }
 
 // reset makes room for columns of the given sizes.
@@ -97,21 +88,11 @@ func (u *summing) reset(size []float32) {
 	u.serial = 1
 }
 
-// start begins row i, of the given size, at the end of to.
-func (u *summing) start(to *rows, i int32, own float32) {
-	u.to, u.begin, u.own = to, len(to.col), own
-	for k := range usual {
-		u.slot[k], u.slot[k+usual] = slot{parent: -1}, slot{parent: i}
-	}
-}
+// start begins a row at the end of to.
+func (u *summing) start(to *rows) { u.to, u.begin = to, len(to.col) }
 
 // finish ends the row and gives its values.
 func (u *summing) finish() []float32 {
-	for _, t := range u.slot[:usual] {
-		if t.parent >= 0 {
-			u.add(t.parent, t.sum, u.own)
-		}
-	}
 	r := u.to
 	r.end = append(r.end, int32(len(r.col)))
 	u.serial += uint32(len(r.col) - u.begin)
@@ -158,7 +139,7 @@ func (s *Solver) coarsenChunk(l *level, lo, hi int, u *summing) {
 // sumChildren makes the sum of the rows of i's children in u, and sets the row sum.
 func (s *Solver) sumChildren(l *level, i int32, u *summing) {
 	f, own, dir := l.finer, l.size[i], float32(0)
-	u.start(&l.part[i/grain].rows, i, own)
+	u.start(&l.part[i/grain].rows)
 	for c := l.child[i]; c >= 0; c = l.sibling[c] {
 		if f == nil {
 			dir += s.fill(u, c, i, own)

@@ -167,7 +167,7 @@ func (f *finest) allot() {
 func (s *Solver) fill(u *summing, r, i int32, own float32) float32 {
 	f, m := &s.fine, &s.m
 	me, p, q := &f.unknown[r], m.Ptr[r], m.Ptr[r+1]
-	place, lane := int(me.place), me.place%lanes
+	place, lane := int(me.place), uint32(me.place)%lanes
 	by, diag, unit, size := -f.inv[place], m.Diag[r], s.unit, me.size
 	col, val, of := m.Col[p:q], m.Val[p:q], f.matrix.row(place)
 	n := len(col)
@@ -177,53 +177,21 @@ func (s *Solver) fill(u *summing, r, i int32, own float32) float32 {
 	if place < f.dirty {
 		of[n].col[lane], of[n].val[lane] = me.place, 1+float32(diag*unit)*by
 	}
-	sum := diag
-	if n == usual {
-		sum = fillUsual(u, f.unknown, (*[usual]entry)(of), (*[usual]int32)(col), (*[usual]float64)(val), lane, i, size, by, unit, sum)
-	} else {
-		of, val = of[:n], val[:n]
-		for k, j := range col {
-			o := &f.unknown[j]
-			sum += val[k]
-			w := float32(val[k] * unit)
-			of[k].col[lane], of[k].val[lane] = o.place, w*by
-			if o.parent != i {
-				u.add(o.parent, w*(size+o.size), own)
-			}
+	sum, unknowns := diag, f.unknown
+	of, val = of[:n], val[:n]
+	for k, j := range col {
+		o := &unknowns[j]
+		sum += val[k]
+		w := float32(val[k] * unit)
+		of[k].col[lane], of[k].val[lane] = o.place, w*by
+		if o.parent != i {
+			u.add(o.parent, w*(size+o.size), own)
 		}
 	}
 	if sum < roundoff*diag {
 		sum = 0
 	}
 	return float32(sum*unit) * (size / own)
-}
-
-// usual is how many entries a row beside the diagonal has in most cases.
-const usual = 6
-
-// fillUsual is the inner loop of fill for a row of the usual length. It returns sum with its entries.
-func fillUsual(u *summing, unknowns []unknown, of *[usual]entry, col *[usual]int32, val *[usual]float64, lane, i int32, size, by float32, unit, sum float64) float64 {
-	lane &= lanes - 1
-	for k, j := range col {
-		o, v := &unknowns[j], val[k]
-		sum += v
-		w := float32(v * unit)
-		of[k].col[lane], of[k].val[lane] = o.place, w*by
-		at := k
-		if o.parent == i { // no branch, since it would be hard to predict
-			at = k + usual
-		}
-		t := &u.slot[at]
-		if t.parent != o.parent {
-			if t.parent >= 0 {
-				u.add(o.parent, w*(size+o.size), u.own)
-				continue
-			}
-			t.parent = o.parent
-		}
-		t.sum += w * (size + o.size)
-	}
-	return sum
 }
 
 // reduce sets the residual of the red unknowns of an active chunk after smoothing from zero, in y; or of
