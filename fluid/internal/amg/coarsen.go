@@ -31,7 +31,8 @@ func (s *Solver) coarsen(k int, from, to *Level) {
 	for w := range s.summing {
 		s.summing[w].reset(l.size)
 	}
-	s.overChunks(l, s.doCoarsen)
+	s.current = l
+	s.pool.For(l.n, grain, s.doCoarsen)
 }
 
 // listChildren chains the children of every unknown, in order.

@@ -6,8 +6,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// fineGrain is the rows in a chunk of the finest level, whole slices: about 2 µs of a sweep.
-const fineGrain = 1024
+// fineGrain is the rows in a chunk of the finest level, whole slices: about 1 µs of a sweep.
+const fineGrain = 512
 
 // finest is the system L with its red unknowns eliminated,
 //
@@ -48,12 +48,12 @@ func (s *Solver) setFinest(fine *Level) {
 	f, m := &s.fine, &s.m
 	f.n = len(m.Diag)
 	f.joins, f.unknown = resize(f.joins, f.n), resize(f.unknown, f.n)
-	f.next = resize(f.next, par.Chunks(f.n, grain))
+	f.next = resize(f.next, par.Chunks(f.n, rowGrain))
 	f.paint(m, s.coupling)
-	s.pool.For(f.n, grain, s.doCount)
+	s.pool.For(f.n, rowGrain, s.doCount)
 	f.arrange()
 	s.describes = *fine
-	s.pool.For(f.n, grain, s.doNumber)
+	s.pool.For(f.n, rowGrain, s.doNumber)
 	n := len(f.row)
 	f.parent, f.diag, f.inv = resize(f.parent, n), resize(f.diag, n), resize(f.inv, n)
 	f.b, f.x, f.y, f.lift = resize(f.b, n), resize(f.x, n), resize(f.y, n), resize(f.lift, n)

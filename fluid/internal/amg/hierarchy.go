@@ -19,9 +19,13 @@ type Level struct {
 }
 
 const (
-	// grain is the rows in a chunk, whole slices: about 3 µs of a sweep, so that dispatch costs
-	// little. A level of at most one chunk runs serially.
-	grain = 2048
+	// grain is the rows of a level in a part, whole slices: some 60 µs of set-up.
+	grain = 256
+	// sweepGrain is the rows in a chunk of a sweep over a level: about 2 µs. A level of at most twice as
+	// many runs serially.
+	sweepGrain = 1024
+	// rowGrain is the unknowns in a chunk of a loop over the matrix: about 8 µs.
+	rowGrain = 1024
 	// denseMax is the largest level solved directly: 64³/6 multiply-adds to factor, 64² to
 	// solve, both small beside one sweep over a thousand rows.
 	denseMax = 64
@@ -35,7 +39,7 @@ const (
 // Vectors are padded with zeros to whole slices.
 type level struct {
 	n    int
-	part []part    // in chunks of grain rows
+	part []part    // of grain rows each
 	diag []float32 // D·scale, 0 for an empty row
 	dir  []float32 // row sums of L·scale: the Dirichlet part of the diagonal
 
@@ -50,7 +54,7 @@ type level struct {
 	b, x, y []float32 // D⁻¹·right-hand side, solution, smoother's scratch
 }
 
-// part is a chunk of a level's rows.
+// part is a run of a level's rows.
 type part struct {
 	rows            // L·scale beside the diagonal
 	matrix   sliced // D⁻¹L without its unit diagonal

@@ -182,7 +182,7 @@ func (s *Solver) begin(x, b []float64, opt *Options) {
 	s.left = resize(s.left, n)
 	black := s.fine.begin
 	s.e, s.w, s.p, s.s = resize(s.e, black), resize(s.w, black), resize(s.p, black), resize(s.s, black)
-	s.partial = resize(s.partial, max(par.Chunks(n, grain), s.fine.blackChunks))
+	s.partial = resize(s.partial, max(par.Chunks(n, rowGrain), s.fine.blackChunks))
 	groups := s.coupling.groups()
 	s.kz, s.wkz = resize(s.kz, 6*groups), resize(s.wkz, 6*groups)
 	s.woodbury.rank = 0
@@ -217,10 +217,10 @@ func (s *Solver) rescue(rep *Report) error {
 
 // trueResidual sets left = b - A x, projected, and returns its norm.
 func (s *Solver) trueResidual() float64 {
-	s.pool.For(s.fine.n, grain, s.doTrueResidual)
+	s.pool.For(s.fine.n, rowGrain, s.doTrueResidual)
 	k := s.coupling
 	if k.groups() == 0 && !s.null.any() {
-		return math.Sqrt(s.sum(0, par.Chunks(s.fine.n, grain)))
+		return math.Sqrt(s.sum(0, par.Chunks(s.fine.n, rowGrain)))
 	}
 	if k.groups() > 0 {
 		gather(k, s.kz, s.x)
@@ -267,7 +267,7 @@ func (s *Solver) residualChunk(lo, hi int) {
 		left[i] = r
 		sum += r * r
 	}
-	s.partial[lo/grain] = sums{{sum}}
+	s.partial[lo/rowGrain] = sums{{sum}}
 }
 
 // startChunk hands the residual to the iteration and clears correction and directions.

@@ -36,15 +36,18 @@ var (
 
 // smooth runs one step on the rows lo ≤ i < hi from x, with the one before, into out.
 func (l *level) smooth(lo, hi int, out, x, before []float32, c step) {
-	a := &l.part[lo/grain].matrix
-	hi = padded(hi)
-	sweep(out[lo:hi], x[lo:hi], before[lo:hi], l.b[lo:hi], x, a.first, a.entry, c.alpha, c.beta, c.gamma)
+	for ; lo < hi; lo += grain {
+		a, end := &l.part[lo/grain].matrix, padded(min(hi, lo+grain))
+		sweep(out[lo:end], x[lo:end], before[lo:end], l.b[lo:end], x, a.first, a.entry, c.alpha, c.beta, c.gamma)
+	}
 }
 
 // restrict sets the right-hand sides lo ≤ i < hi of l to the sums of its children's residuals.
 func (l *level) restrict(lo, hi int) {
-	a := &l.part[lo/grain].restrict
-	multiply(l.b[lo:padded(hi)], l.left, a.first, a.entry)
+	for ; lo < hi; lo += grain {
+		a := &l.part[lo/grain].restrict
+		multiply(l.b[lo:padded(min(hi, lo+grain))], l.left, a.first, a.entry)
+	}
 }
 
 const (
@@ -119,5 +122,9 @@ func (s *Solver) coarseCycle() {
 // overChunks runs body over the rows of l.
 func (s *Solver) overChunks(l *level, body par.Body) {
 	s.current = l
-	s.pool.For(l.n, grain, body)
+	if l.n <= 2*sweepGrain {
+		body(0, 0, l.n)
+		return
+	}
+	s.pool.For(l.n, sweepGrain, body)
 }

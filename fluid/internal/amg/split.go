@@ -12,7 +12,7 @@ type split struct {
 	row               []int32    // the unknown at each place; -1 where there is none
 	unknown           []unknown  // by number
 	joins             []uint8    // entries of each row whose column is red, up to 255
-	next              [][3]int32 // by chunk of grain unknowns and kind, the next place
+	next              [][3]int32 // by chunk of rowGrain unknowns and kind, the next place
 }
 
 // unknown is what the sums over rows need of one.
@@ -73,7 +73,7 @@ func (t *split) count(m *Matrix, lo, hi int) {
 		joins[i] = uint8(kind)
 		count[kind]++
 	}
-	t.next[lo/grain] = count
+	t.next[lo/rowGrain] = count
 }
 
 // arrange gives each kind and each chunk of unknowns its first place.
@@ -102,7 +102,7 @@ func (t *split) arrange() {
 
 // number gives the unknowns lo ≤ i < hi their places.
 func (t *split) number(fine *Level, lo, hi int) {
-	next := &t.next[lo/grain]
+	next := &t.next[lo/rowGrain]
 	for i := lo; i < hi; i++ {
 		kind := t.joins[i]
 		p := next[kind]
