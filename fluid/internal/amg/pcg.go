@@ -81,6 +81,9 @@ func (s *Solver) Solve(x, b []float64, opt Options) (Report, error) {
 	if !finite(norm) {
 		return rep, s.rescue(&rep)
 	}
+	if s.ref = opt.Norm; s.ref <= 0 {
+		s.ref = math.Sqrt(s.sum(1, par.Chunks(s.fine.n, rowGrain)))
+	}
 	if s.ref == 0 {
 		clear(x)
 		rep.Converged = true
@@ -194,10 +197,6 @@ func (s *Solver) begin(x, b []float64, opt *Options) {
 		copy(s.rhs, b)
 		s.null.project(s.rhs)
 	}
-	s.ref = opt.Norm
-	if s.ref <= 0 {
-		s.ref = norm2(s.rhs)
-	}
 }
 
 // release drops the caller's slices.
@@ -254,20 +253,21 @@ func (s *Solver) couple() float64 {
 	return sum
 }
 
-// residualChunk sets left = b - L x and sums its square.
+// residualChunk sets left = b - L x and sums its square and that of b.
 func (s *Solver) residualChunk(lo, hi int) {
 	m, x := &s.m, s.x
 	end := m.Ptr[lo+1 : hi+1]
 	diag, b, left, own := m.Diag[lo:hi][:len(end)], s.rhs[lo:hi][:len(end)], s.left[lo:hi][:len(end)], x[lo:hi][:len(end)]
-	sum := 0.0
+	sum, ref := 0.0, 0.0
 	p := m.Ptr[lo]
 	for i, q := range end {
 		r := b[i] - diag[i]*own[i] - m.rowTimes(p, q, x)
 		p = q
 		left[i] = r
 		sum += r * r
+		ref += b[i] * b[i]
 	}
-	s.partial[lo/rowGrain] = sums{{sum}}
+	s.partial[lo/rowGrain] = sums{{sum}, {ref}}
 }
 
 // startChunk hands the residual to the iteration and clears correction and directions.
@@ -295,12 +295,8 @@ func (s *Solver) liftChunk(chunk int) {
 	f := &s.fine
 	f.smoothBlack(chunk, f.b, f.lift)
 	lo, hi := f.bounds(chunk)
-	b, diag, sum := f.b[lo:hi], f.diag[lo:hi], 0.0
-	for i, d := range diag[:len(b)] {
-		r := float64(d * b[i])
-		sum += r * r
-	}
-	s.partial[chunk] = sums{{sum}}
+	p, image := s.p[lo:hi], s.s[lo:hi] // zeros: a step that goes nowhere
+	update(p, image, s.e[lo:hi], f.b[lo:hi], p, image, f.diag[lo:hi], 0, 0, &s.partial[chunk])
 }
 
 // norm is that of the residual over the black unknowns, as last summed.
