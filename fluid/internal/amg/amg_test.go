@@ -9,13 +9,21 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// solver is a Solver on a pool of its own, set up for p and k.
-func (p *problem) solver(t testing.TB, k *Coupling, workers int) *Solver {
+// solver is a Solver on a pool of its own, with a system to solve.
+type solver struct {
+	*Solver
+	system System
+}
+
+func (s solver) Solve(x, b []float64, opt Options) (Report, error) {
+	return s.Solver.Solve(s.system, x, b, opt)
+}
+
+// solver makes one for p and k.
+func (p *problem) solver(t testing.TB, k *Coupling, workers int) solver {
 	pool := par.New(workers)
 	t.Cleanup(pool.Close)
-	s := New(pool)
-	s.Setup(&p.m, k, p.levels)
-	return s
+	return solver{New(pool), System{&p.m, k, p.levels}}
 }
 
 // residual is ‖b - (L + KᵀWK) x‖ by a plain loop.
@@ -262,7 +270,6 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 		s := p.solver(t, k, 2)
 		if n := testing.AllocsPerRun(5, func() {
 			clear(x)
-			s.Setup(&p.m, k, p.levels)
 			if _, err := s.Solve(x, b, opt); err != nil {
 				t.Fatal(err)
 			}
@@ -381,14 +388,14 @@ func TestTinySystems(t *testing.T) {
 func TestMisusePanics(t *testing.T) {
 	p := grid(box(4, 4, 4), top(4))
 	s, v := p.solver(t, nil, 1), make([]float64, 64)
+	solve := func(system System) { _, _ = s.Solver.Solve(system, v, v, Options{}) }
 	for name, call := range map[string]func(){
 		"short x":     func() { _, _ = s.Solve(v[:3], v, Options{}) },
-		"no setup":    func() { _, _ = New(s.pool).Solve(v, v, Options{}) },
 		"components":  func() { _, _ = s.Solve(v, v, Options{Singular: []int32{0}}) },
-		"coupling":    func() { s.Setup(&p.m, &Coupling{Ptr: []int32{0, 2}}, p.levels) },
-		"matrix":      func() { s.Setup(&Matrix{Diag: v}, nil, p.levels) },
-		"levels":      func() { s.Setup(&p.m, nil, nil) },
-		"level sizes": func() { s.Setup(&p.m, nil, []Level{{Size: make([]float32, 3)}}) },
+		"coupling":    func() { solve(System{&p.m, &Coupling{Ptr: []int32{0, 2}}, p.levels}) },
+		"matrix":      func() { solve(System{&Matrix{Diag: v}, nil, p.levels}) },
+		"levels":      func() { solve(System{&p.m, nil, nil}) },
+		"level sizes": func() { solve(System{&p.m, nil, []Level{{Size: make([]float32, 3)}}}) },
 	} {
 		func() {
 			defer func() {

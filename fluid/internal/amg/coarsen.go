@@ -78,6 +78,8 @@ type summing struct {
 	to     *rows
 	kept   []int32 // places of the children that a residual is taken from, for the rows of a slice
 	count  int     // of them
+
+	left, rhs float64 // sums of squares over the part: of the residual and of the right-hand side
 }
 
 // reset makes room for columns of the given sizes.
@@ -120,6 +122,8 @@ func (s *Solver) coarsenChunk(l *level, lo, hi int, u *summing) {
 	p.reset()
 	p.matrix.reset()
 	p.restrict.reset()
+	u.left, u.rhs = 0, 0
+	number := lo / grain
 	for ; lo < hi; lo += lanes {
 		var kept [lanes + 1]int
 		u.count = 0
@@ -134,6 +138,9 @@ func (s *Solver) coarsenChunk(l *level, lo, hi int, u *summing) {
 		}
 		l.setSlice(p, lo, end)
 		l.setRestriction(p, lo, &kept, u.kept)
+	}
+	if l.finer == nil {
+		s.partial[number] = sums{{u.left}, {u.rhs}}
 	}
 }
 

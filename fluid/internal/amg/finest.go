@@ -45,7 +45,7 @@ const heavier = 1.1
 
 // setFinest lays out the finest level; its rows are filled with those of the next coarser one.
 func (s *Solver) setFinest(fine *Level) {
-	f, m := &s.fine, &s.m
+	f, m := &s.fine, s.m
 	f.n = len(m.Diag)
 	f.joins, f.unknown = resize(f.joins, f.n), resize(f.unknown, f.n)
 	f.next = resize(f.next, par.Chunks(f.n, rowGrain))
@@ -108,7 +108,7 @@ func (f *finest) activeBounds(i int) (lo, hi int) {
 
 // layOut sets D in the rows of a chunk, and the widths of its slices.
 func (s *Solver) layOut(chunk int) {
-	f, m := &s.fine, &s.m
+	f, m := &s.fine, s.m
 	for lo, hi := f.bounds(chunk); lo < hi; lo += lanes {
 		width := int32(0)
 		for lane, r := range f.row[lo:][:lanes] {
@@ -136,7 +136,7 @@ func (s *Solver) layOut(chunk int) {
 
 // dirtyDiagonal is D of a dirty row.
 func (s *Solver) dirtyDiagonal(r int32) float64 {
-	m := &s.m
+	m := s.m
 	diag, sum := m.Diag[r], m.Diag[r]
 	if !(diag > 0) {
 		return 0
@@ -163,9 +163,9 @@ func (f *finest) allot() {
 }
 
 // fill makes the row of unknown r of the finest level, and adds it to row i of the next coarser one,
-// of the given size. It returns what it adds to that row's sum.
+// of the given size. It returns what it adds to that row's sum. On the way it sets left = b - L x there.
 func (s *Solver) fill(u *summing, r, i int32, own float32) float32 {
-	f, m := &s.fine, &s.m
+	f, m, x := &s.fine, s.m, s.x
 	me, p, q := &f.unknown[r], m.Ptr[r], m.Ptr[r+1]
 	place, lane := int(me.place), uint32(me.place)%lanes
 	by, diag, unit, size := -f.inv[place], m.Diag[r], s.unit, me.size
@@ -177,17 +177,22 @@ func (s *Solver) fill(u *summing, r, i int32, own float32) float32 {
 	if place < f.dirty {
 		of[n].col[lane], of[n].val[lane] = me.place, 1+float32(diag*unit)*by
 	}
-	sum, unknowns := diag, f.unknown
+	sum, b, unknowns := diag, s.rhs[r], f.unknown
+	left := b - diag*x[r]
 	of, val = of[:n], val[:n]
 	for k, j := range col {
-		o := &unknowns[j]
-		sum += val[k]
-		w := float32(val[k] * unit)
+		o, v := &unknowns[j], val[k]
+		sum += v
+		left -= v * x[j]
+		w := float32(v * unit)
 		of[k].col[lane], of[k].val[lane] = o.place, w*by
 		if o.parent != i {
 			u.add(o.parent, w*(size+o.size), own)
 		}
 	}
+	s.left[r] = left
+	u.left += left * left
+	u.rhs += b * b
 	if sum < roundoff*diag {
 		sum = 0
 	}

@@ -1,7 +1,6 @@
 package amg
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -61,11 +60,7 @@ type part struct {
 	restrict sliced // D⁻¹ · sum over children · D of the finer level
 }
 
-// Setup takes the system L + KᵀWK and builds the coarser levels from L. It keeps m, k, levels and
-// what they refer to until the next Setup; they must not change meanwhile. k may be nil.
-//
-// levels[0] describes the unknowns of m. A level of at most 64 unknowns is solved directly
-// and ends the hierarchy; the last one given, if larger, is smoothed at length.
+// setup takes the system, builds the coarser levels from L, and finds the residual of L x on the way.
 //
 // The coarse matrices are those of piecewise constant interpolation with every entry
 // brought to the coarse distance: an off-diagonal entry counts (s_i+s_j)/(S_I+S_J) times,
@@ -73,17 +68,9 @@ type part struct {
 // uniform grid this is the matrix discretised anew, a factor ½ that piecewise constants lack
 // (the over-correction of unsmoothed aggregation; Braess 1995; methods.md §5). Entries that
 // come out positive are dropped, which keeps coarse matrices semidefinite at size changes.
-//
-// It panics if lengths do not fit or a column or parent is out of range. Numbers that are not
-// finite are reported by Solve.
-func (s *Solver) Setup(m *Matrix, k *Coupling, levels []Level) {
-	m.check()
-	k.check()
-	if len(levels) == 0 || len(levels[0].Size) != len(m.Diag) {
-		panic(fmt.Sprintf("amg: the first level must have the matrix's %d unknowns", len(m.Diag)))
-	}
-	s.m, s.coupling, s.unit = *m, k, matrixScale(m.Diag)
-	fine, rest := levels[0], levels[1:]
+func (s *Solver) setup() {
+	s.unit = matrixScale(s.m.Diag)
+	fine, rest := s.system.Levels[0], s.system.Levels[1:]
 	if len(rest) == 0 || fine.Parent == nil || len(fine.Size) <= denseMax {
 		fine.Parent = s.alone(len(fine.Size))
 		rest = append(s.copies[:0], Level{Size: fine.Size})

@@ -68,21 +68,25 @@ func stage(drop float64) float64 {
 	return math.Pow(drop, 1/math.Ceil(math.Log(drop)/math.Log(leastDrop)))
 }
 
-// Solve improves x until ‖b - A x‖ ≤ Tol · Norm, A = L + KᵀWK.
+// Solve improves x until ‖b - A x‖ ≤ Tol · Norm.
 //
 // x, b: len n; x is the initial guess in, the solution out.
-// Solve panics if a length is wrong. It returns ErrNotConverged with the best iterate if the
-// tolerance is out of reach, and ErrNotFinite or ErrIndefinite with the last finite iterate.
-func (s *Solver) Solve(x, b []float64, opt Options) (Report, error) {
-	s.begin(x, b, &opt)
+// Solve panics if lengths do not fit or a column or parent is out of range. It returns ErrNotConverged
+// with the best iterate if the tolerance is out of reach, and ErrNotFinite or ErrIndefinite with the
+// last finite iterate.
+func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, error) {
+	s.begin(system, x, b, &opt)
 	defer s.release()
+	s.setup()
+	s.room()
 	rep := Report{Levels: s.depth + 1}
-	norm := s.trueResidual()
+	chunks := par.Chunks(s.level[0].n, grain)
+	norm := s.finishResidual(chunks)
 	if !finite(norm) {
 		return rep, s.rescue(&rep)
 	}
 	if s.ref = opt.Norm; s.ref <= 0 {
-		s.ref = math.Sqrt(s.sum(1, par.Chunks(s.fine.n, rowGrain)))
+		s.ref = math.Sqrt(s.sum(1, chunks))
 	}
 	if s.ref == 0 {
 		clear(x)
@@ -167,11 +171,10 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 	}
 }
 
-func (s *Solver) begin(x, b []float64, opt *Options) {
-	if s.depth == 0 {
-		panic("amg: Solve before Setup")
-	}
-	n := s.fine.n
+// begin takes what the caller gives.
+func (s *Solver) begin(system System, x, b []float64, opt *Options) {
+	system.check()
+	n := len(system.L.Diag)
 	if len(x) != n || len(b) != n {
 		panic(fmt.Sprintf("amg: solution of %d and right-hand side of %d for %d unknowns", len(x), len(b), n))
 	}
@@ -181,16 +184,9 @@ func (s *Solver) begin(x, b []float64, opt *Options) {
 	if opt.MaxIter <= 0 {
 		opt.MaxIter = 100
 	}
-	s.x = x
-	s.left = resize(s.left, n)
-	black := s.fine.begin
-	s.e, s.w, s.p, s.s = resize(s.e, black), resize(s.w, black), resize(s.p, black), resize(s.s, black)
-	s.partial = resize(s.partial, max(par.Chunks(n, rowGrain), s.fine.blackChunks))
-	groups := s.coupling.groups()
-	s.kz, s.wkz = resize(s.kz, 6*groups), resize(s.wkz, 6*groups)
-	s.woodbury.rank = 0
+	s.system, s.m, s.coupling, s.x, s.rhs = system, system.L, system.K, x, b
+	s.left, s.partial = resize(s.left, n), resize(s.partial, par.Chunks(n, grain))
 	s.null.set(n, opt)
-	s.rhs = b
 	if s.null.any() {
 		s.null.rhs = resize(s.null.rhs, n)
 		s.rhs = s.null.rhs
@@ -199,8 +195,18 @@ func (s *Solver) begin(x, b []float64, opt *Options) {
 	}
 }
 
+// room makes room for the iteration.
+func (s *Solver) room() {
+	black, groups := s.fine.begin, s.coupling.groups()
+	s.e, s.w, s.p, s.s = resize(s.e, black), resize(s.w, black), resize(s.p, black), resize(s.s, black)
+	s.kz, s.wkz = resize(s.kz, 6*groups), resize(s.wkz, 6*groups)
+	s.woodbury.rank = 0
+}
+
 // release drops the caller's slices.
-func (s *Solver) release() { s.x, s.rhs, s.null.component = nil, nil, nil }
+func (s *Solver) release() {
+	s.system, s.m, s.coupling, s.x, s.rhs, s.null.component = System{}, nil, nil, nil, nil, nil
+}
 
 // rescue is for a residual that is not finite: x is cleared if it is the culprit.
 func (s *Solver) rescue(rep *Report) error {
@@ -217,9 +223,14 @@ func (s *Solver) rescue(rep *Report) error {
 // trueResidual sets left = b - A x, projected, and returns its norm.
 func (s *Solver) trueResidual() float64 {
 	s.pool.For(s.fine.n, rowGrain, s.doTrueResidual)
+	return s.finishResidual(par.Chunks(s.fine.n, rowGrain))
+}
+
+// finishResidual is trueResidual where left is b - L x and the chunks have summed its square.
+func (s *Solver) finishResidual(chunks int) float64 {
 	k := s.coupling
 	if k.groups() == 0 && !s.null.any() {
-		return math.Sqrt(s.sum(0, par.Chunks(s.fine.n, rowGrain)))
+		return math.Sqrt(s.sum(0, chunks))
 	}
 	if k.groups() > 0 {
 		gather(k, s.kz, s.x)
@@ -253,21 +264,20 @@ func (s *Solver) couple() float64 {
 	return sum
 }
 
-// residualChunk sets left = b - L x and sums its square and that of b.
+// residualChunk sets left = b - L x and sums its square.
 func (s *Solver) residualChunk(lo, hi int) {
-	m, x := &s.m, s.x
+	m, x := s.m, s.x
 	end := m.Ptr[lo+1 : hi+1]
 	diag, b, left, own := m.Diag[lo:hi][:len(end)], s.rhs[lo:hi][:len(end)], s.left[lo:hi][:len(end)], x[lo:hi][:len(end)]
-	sum, ref := 0.0, 0.0
+	sum := 0.0
 	p := m.Ptr[lo]
 	for i, q := range end {
 		r := b[i] - diag[i]*own[i] - m.rowTimes(p, q, x)
 		p = q
 		left[i] = r
 		sum += r * r
-		ref += b[i] * b[i]
 	}
-	s.partial[lo/rowGrain] = sums{{sum}, {ref}}
+	s.partial[lo/rowGrain] = sums{{sum}}
 }
 
 // startChunk hands the residual to the iteration and clears correction and directions.

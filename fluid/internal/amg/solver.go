@@ -12,24 +12,27 @@ import "github.com/meniscus3d/meniscus/fluid/internal/par"
 // Solver keeps the hierarchy and all scratch memory between solves. It allocates only while
 // the system grows. It must be used from one goroutine at a time.
 type Solver struct {
-	pool      *par.Pool
-	m         Matrix  // the caller's
-	unit      float64 // brings its largest diagonal entry to one
-	fine      finest
-	level     []*level // the coarser ones
-	depth     int      // of them in use
-	self      []int32  // 0, 1, …: parents of unknowns that stay alone
-	copies    []Level
-	describes Level // what describes the finest level, while it is laid out
-	direct    bool
-	dense     dense
-	summing   []summing // per worker
-	current   *level    // the level of the running loop
-	coarse    *level    // the level that it prolongs from
-	step      step      // of smoothAtLength's running loop
-
-	coupling *Coupling // the caller's
+	pool     *par.Pool
+	system   System    // the caller's
+	m        *Matrix   // its L
+	coupling *Coupling // its K
 	placed   Coupling  // the same with places for columns
+	unit     float64   // brings the largest diagonal entry of L to one
+
+	fine    finest
+	level   []*level // the coarser ones
+	depth   int      // of them in use
+	direct  bool     // the last one is solved directly
+	dense   dense
+	self    []int32 // 0, 1, …: parents of unknowns that stay alone
+	copies  []Level
+	summing []summing // per worker
+
+	describes Level  // the finest level, while it is laid out
+	current   *level // of the running loop
+	coarse    *level // that it prolongs from
+	step      step   // of smoothAtLength's running loop
+
 	krylov
 	woodbury woodbury
 
@@ -45,7 +48,7 @@ type Solver struct {
 // number of workers, and on processors with and without AVX2.
 func New(pool *par.Pool) *Solver {
 	s := &Solver{pool: pool, summing: make([]summing, pool.Workers())}
-	s.doCount = func(_, lo, hi int) { s.fine.count(&s.m, lo, hi) }
+	s.doCount = func(_, lo, hi int) { s.fine.count(s.m, lo, hi) }
 	s.doNumber = func(_, lo, hi int) { s.fine.number(&s.describes, lo, hi) }
 	s.doLayOut = each(s.layOut)
 	s.doCoarsen = func(w, lo, hi int) { s.coarsenChunk(s.current, lo, hi, &s.summing[w]) }
