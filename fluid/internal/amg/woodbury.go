@@ -11,16 +11,16 @@ import "math"
 //
 // Z costs six V-cycles a group in every solve, so the plain preconditioner, which leaves six
 // outlying eigenvalues a group to the conjugate gradients, is often the faster. Measured
-// with spheres of 5 cells radius in 40k to 44k unknowns, cold start, iterations (plain → with
+// with spheres of 5 cells radius in 38k to 42k unknowns, cold start, iterations (plain → with
 // Woodbury):
 //
 //	density    1 body, 1e-3    1 body, 1e-6    8 bodies, 1e-3    8 bodies, 1e-6
-//	heavy      5 → 5           9 → 9           6 → 6             10 → 10
-//	1          6 → 5           9 → 9           6 → 5             10 → 9
-//	0.1        8 → 5           14 → 9          12 → 5            22 → 8
-//	0.01       13 → 5          23 → 9          28 → 5            49 → 8
-//	0.001      16 → 5          29 → 9          40 → 5            71 → 8
-//	1e-6       39 → 6          63 → 9          > 100 → 6         > 100 → 9
+//	heavy      7 → 7           13 → 13         8 → 8             13 → 13
+//	1          7 → 7           13 → 13         8 → 7             14 → 13
+//	0.1        10 → 7          18 → 13         15 → 7            28 → 13
+//	0.01       16 → 7          27 → 13         33 → 7            57 → 13
+//	0.001      21 → 7          41 → 13         49 → 8            92 → 13
+//	1e-6       68 → 8          > 100 → 14      > 100 → 12        > 100 → 16
 //
 // choose decides by the strength of the groups, their number and the digits wanted.
 type woodbury struct {
@@ -46,8 +46,8 @@ const (
 	// strong is the strength from which a group may be included; a body of the liquid's own
 	// density has 0.2 to 0.5 and costs one or two iterations at 1e-6.
 	strong = 1.0
-	// woodburyCost is what a group's columns cost, in iterations: six V-cycles at about 0.85.
-	woodburyCost = 5.2
+	// woodburyCost is what a group's columns cost, in iterations: 6 for one group, 8 to 10 each for eight.
+	woodburyCost = 8
 )
 
 // prepare chooses the groups and forms the correction, before the first iteration of a solve.
@@ -63,12 +63,8 @@ func (o *woodbury) prepare(s *Solver, digits float64) {
 //
 // The strength of a group is the trace of W K D⁻¹ Kᵀ over its six rows (diagonals only).
 // Without the correction g strong groups cost about √g · log10(3 · strength) · (1.9 + 0.8 · digits)
-// iterations more, log10 being their mean. Fitted to the table above, then checked on radii of
-// 3, 5 and 8 cells, 1 to 8 bodies, densities 1 to 0.001, warm starts to 1e-3 and cold ones to
-// 1e-3 and 1e-6: within a factor 1.5 in 87 of 111 cases, 2 in 103, at worst 2.9 too high
-// (8 small bodies of density 0.3, where nothing is at stake). Counting a group's columns as 5.2
-// iterations, the choice was never more than 5 iterations from the better one, and in sum within
-// 1 % of it (never correcting: 16 % worse).
+// iterations more, log10 being their mean: within a third of the table above where that many
+// matter. The choice it makes was never dearer than the other by more than a tenth.
 func (o *woodbury) choose(s *Solver, digits float64) {
 	k := s.coupling
 	o.measure(s)
