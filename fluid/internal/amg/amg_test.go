@@ -297,7 +297,8 @@ func TestNumbersOutOfRangeGiveAnError(t *testing.T) {
 		b, x := p.smooth(), make([]float64, n)
 		spoil(&m, x, b)
 		q := problem{cells: p.cells, m: m, levels: p.levels}
-		rep, err := q.solver(t, nil, 1).Solve(x, b, Options{})
+		s := q.solver(t, nil, 1)
+		rep, err := s.Solve(x, b, Options{})
 		if err == nil || rep.Converged {
 			t.Errorf("%s: %+v without an error", name, rep)
 		}
@@ -305,6 +306,10 @@ func TestNumbersOutOfRangeGiveAnError(t *testing.T) {
 			if !finite(v) {
 				t.Fatalf("%s: x[%d] = %v", name, i, v)
 			}
+		}
+		s.system, x = p.solver(t, nil, 1).system, make([]float64, n)
+		if rep, err := s.Solve(x, p.smooth(), Options{}); err != nil {
+			t.Errorf("%s: then %+v, %v for numbers in range", name, rep, err)
 		}
 	}
 }
@@ -364,6 +369,48 @@ func TestSingularWithCoupling(t *testing.T) {
 		rep, err := s.Solve(x, b, Options{Tol: 1e-9, Component: make([]int32, len(b)), Singular: []int32{0}})
 		if err != nil || rep.Iterations > 24 {
 			t.Errorf("density %g: %+v, %v", density, rep, err)
+		}
+	}
+}
+
+func TestRedUnknownsCanBeEliminated(t *testing.T) {
+	bodies := []ball{{9.3, 7.2, 9.1, 4.2}}
+	for name, c := range map[string]struct {
+		p   *problem
+		red float64 // at least this part
+	}{
+		"uniform": {grid(without(box(16, 12, 16), bodies), top(12)), .4},
+		"mixed":   {grid(without(mixed(16), bodies), top(16)), .3},
+	} {
+		k := c.p.couple(bodies, 1)
+		s := c.p.solver(t, k, 2)
+		if _, err := s.Solve(make([]float64, len(c.p.cells)), c.p.smooth(), Options{}); err != nil {
+			t.Fatal(err)
+		}
+		f, m := &s.fine, &c.p.m
+		isRed := func(i int32) bool { return f.unknown[i].place >= int32(f.begin) }
+		reds := 0
+		for i := range int32(f.n) {
+			if f.row[f.unknown[i].place] != i {
+				t.Fatalf("%s: unknown %d is not at its place", name, i)
+			}
+			if !isRed(i) {
+				continue
+			}
+			reds++
+			for _, j := range m.Col[m.Ptr[i]:m.Ptr[i+1]] {
+				if isRed(j) {
+					t.Fatalf("%s: red unknowns %d and %d are joined", name, i, j)
+				}
+			}
+		}
+		for _, i := range k.Col {
+			if isRed(i) {
+				t.Fatalf("%s: red unknown %d is coupled", name, i)
+			}
+		}
+		if reds != f.red || float64(reds) < c.red*float64(f.n) {
+			t.Errorf("%s: %d red unknowns of %d", name, reds, f.n)
 		}
 	}
 }

@@ -58,6 +58,8 @@ func (s *Solver) setFinest(fine *Level) {
 	f.parent, f.diag, f.inv = resize(f.parent, n), resize(f.diag, n), resize(f.inv, n)
 	f.b, f.x, f.y, f.lift = resize(f.b, n), resize(f.x, n), resize(f.y, n), resize(f.lift, n)
 	clear(f.b[f.black:])
+	clear(f.x) // no numbers that are not finite may be left from another solve
+	clear(f.y)
 	clear(f.lift[:f.begin])
 	f.blackChunks, f.dirtyChunks = par.Chunks(f.black, fineGrain), par.Chunks(f.dirty, fineGrain)
 	f.matrix.first = resize(f.matrix.first, n/lanes+1)

@@ -2,9 +2,9 @@
 // multigrid V-cycle for L over a hierarchy that the caller provides.
 //
 // L is a sparse, symmetric, positive (semi)definite matrix like that of a graph Laplacian;
-// KᵀWK couples the unknowns through a few dense rows. Iterations run in single precision on
-// a correction to the solution; what it has to correct, and what is left of it, is found in
-// double precision.
+// KᵀWK couples the unknowns through a few dense rows. Every other unknown, as on a chequerboard, is
+// eliminated. Iterations run in single precision on a correction to the rest of the solution; what it
+// has to correct, and what is left of it, is found in double precision.
 package amg
 
 import "github.com/meniscus3d/meniscus/fluid/internal/par"
