@@ -82,8 +82,15 @@ type summing struct {
 	left, rhs float64 // sums of squares over the part: of the residual and of the right-hand side
 }
 
-// reset makes room for columns of the given sizes.
+// children is how many an unknown has at most on a grid.
+const children = 8
+
+// reset makes room for columns of the given sizes. All workers have theirs made at the same time, since
+// which one needs it first is left to chance.
 func (u *summing) reset(size []float32) {
+	if u.kept == nil {
+		u.kept = make([]int32, children*lanes+1)
+	}
 	u.target = resize(u.target, len(size))
 	for i, s := range size {
 		u.target[i] = target{0, s}
@@ -241,16 +248,16 @@ func (l *level) setRestriction(p *part, lo int, end *[lanes + 1]int, kept []int3
 	}
 	of := p.restrict.grow(width)
 	for lane := range lanes {
-		children, by := kept[end[lane]:end[lane+1]], float32(0)
-		if len(children) > 0 {
+		taken, by := kept[end[lane]:end[lane+1]], float32(0)
+		if len(taken) > 0 {
 			by = l.inverse(lo + lane)
 		}
 		if l.n != len(l.join) {
 			by *= correction
 		}
-		for k, c := range children {
+		for k, c := range taken {
 			of[k].col[lane], of[k].val[lane] = c, by*l.above[c]
 		}
-		idle(of[len(children):], lane, 0)
+		idle(of[len(taken):], lane, 0)
 	}
 }
