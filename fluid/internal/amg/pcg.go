@@ -359,12 +359,19 @@ func (s *Solver) sum(k, chunks int) float64 {
 	return total
 }
 
+// norm2 is ‖v‖, summed in four parts so that additions need not wait for one another.
 func norm2(v []float64) float64 {
-	sum := 0.0
-	for _, x := range v {
-		sum += x * x
+	var a, b, c, d float64
+	for ; len(v) >= 4; v = v[4:] {
+		a += v[0] * v[0]
+		b += v[1] * v[1]
+		c += v[2] * v[2]
+		d += v[3] * v[3]
 	}
-	return math.Sqrt(sum)
+	for _, x := range v {
+		a += x * x
+	}
+	return math.Sqrt((a + b) + (c + d))
 }
 
 func finite(v float64) bool { return v-v == 0 }
