@@ -2,47 +2,57 @@ package amg
 
 import "fmt"
 
-// coarsen builds l from the next finer level f.
-func (s *Solver) coarsen(l, f *level) {
-	l.finer = f
-	l.listChildren()
+// rows are sparse rows one after the other, diagonals apart: row i has the entries end[i] to end[i+1].
+type rows struct {
+	end []int32
+	col []int32
+	val []float32
+}
+
+func (r *rows) reset() { r.end, r.col, r.val = append(r.end[:0], 0), r.col[:0], r.val[:0] }
+
+// row gives the columns and values of row i.
+func (r *rows) row(i int) ([]int32, []float32) {
+	p, q := r.end[i], r.end[i+1]
+	return r.col[p:q], r.val[p:q]
+}
+
+// coarsen builds the given level from the next finer one; from and to describe the two.
+func (s *Solver) coarsen(k int, from, to *Level) {
+	l := s.grow(k)
+	l.finer, l.left, l.above = nil, s.fine.y, s.fine.diag
+	if k > 0 {
+		f := s.level[k-1]
+		l.finer, l.left, l.above = f, f.y, f.diag
+	}
+	l.resize(len(to.Size))
+	l.size, l.parent = to.Size, to.Parent
+	l.listChildren(from)
 	for w := range s.summing {
 		s.summing[w].reset(l.size)
 	}
-	s.overChunks(l, s.doCoarsen)
+	s.current = l
+	s.pool.For(l.n, grain, s.doCoarsen)
 }
 
-// listChildren lays out the restriction: row i has an entry 1 for every child of i, in order.
-func (l *level) listChildren() {
-	f, g := l.finer, &l.gather
-	f.join = resize(f.join, f.n)
-	count := resize(l.count, padded(l.n))
-	l.count = count
-	clear(count)
-	for i, p := range f.parent {
-		if uint(p) >= uint(l.n) {
+// listChildren chains the children of every unknown, in order.
+func (l *level) listChildren(from *Level) {
+	n := len(from.Size)
+	if len(from.Parent) != n {
+		panic(fmt.Sprintf("amg: %d parents for %d unknowns", len(from.Parent), n))
+	}
+	l.join, l.sibling, l.child = resize(l.join, n), resize(l.sibling, n), resize(l.child, l.n)
+	for i := range l.child {
+		l.child[i] = -1
+	}
+	size, joins, sibling, child := from.Size[:n], l.join[:n], l.sibling[:n], l.child
+	for i := n - 1; i >= 0; i-- {
+		p := from.Parent[i]
+		if uint(p) >= uint(len(child)) {
 			panic(fmt.Sprintf("amg: parent %d of %d", p, l.n))
 		}
-		count[p]++
-		f.join[i] = join{p, f.size[i]}
-	}
-	g.first = append(g.first[:0], 0)
-	total := int32(0)
-	for s := 0; s < l.n; s += lanes {
-		widest := int32(0)
-		for k, n := range count[s : s+lanes] {
-			widest = max(widest, n)
-			count[s+k] = total
-		}
-		total += widest
-		g.first = append(g.first, total)
-	}
-	g.entry = resize(g.entry, int(total))
-	clear(g.entry)
-	for i, p := range f.parent {
-		e := &g.entry[count[p]]
-		e.col[p%lanes], e.val[p%lanes] = int32(i), 1
-		count[p]++
+		joins[i] = join{p, size[i]}
+		sibling[i], child[p] = child[p], int32(i)
 	}
 }
 
@@ -52,12 +62,6 @@ type join struct {
 	size   float32
 }
 
-// term is one entry of a row being summed.
-type term struct {
-	col int32
-	val float32
-}
-
 // target is where a worker's row has the column of an unknown: at mark - serial, if that is less than
 // the row's length; and the unknown's size.
 type target struct {
@@ -65,127 +69,195 @@ type target struct {
 	size float32
 }
 
-// summing is a worker's scratch for rows that are sums of others, a slice at a time. The row being made
-// is term[begin:]; marks below serial are of rows before.
+// summing is a worker's scratch for rows that are sums of others. The row being made is what to has
+// from begin on; marks below serial are of rows before.
 type summing struct {
 	target []target
 	serial uint32
 	begin  int
-	term   []term
+	to     *rows
+	kept   []int32 // places of the children that a residual is taken from, for the rows of a slice
+	count  int     // of them
+
+	left, rhs float64 // sums of squares over the part: of the residual and of the right-hand side
 }
 
-// reset makes room for columns of the given sizes.
+// children is how many an unknown has at most on a grid.
+const children = 8
+
+// reset makes room for columns of the given sizes. All workers have theirs made at the same time, since
+// which one needs it first is left to chance.
 func (u *summing) reset(size []float32) {
+	if u.kept == nil {
+		u.kept = make([]int32, children*lanes+1)
+	}
 	u.target = resize(u.target, len(size))
 	for i, s := range size {
 		u.target[i] = target{0, s}
 	}
-	u.serial, u.begin, u.term = 1, 0, u.term[:0]
+	u.serial = 1
 }
 
-// startSlice drops the rows.
-func (u *summing) startSlice() {
-	u.serial += uint32(len(u.term) - u.begin)
-	u.begin, u.term = 0, u.term[:0]
+// start begins a row at the end of to.
+func (u *summing) start(to *rows) { u.to, u.begin = to, len(to.col) }
+
+// finish ends the row and gives its values.
+func (u *summing) finish() []float32 {
+	r := u.to
+	r.end = append(r.end, int32(len(r.col)))
+	u.serial += uint32(len(r.col) - u.begin)
+	return r.val[u.begin:]
 }
 
-// startRow begins a row.
-func (u *summing) startRow() {
-	u.serial += uint32(len(u.term) - u.begin)
-	u.begin = len(u.term)
+// keep notes a child's place, to be taken into the restriction if so told.
+func (u *summing) keep(place int32, take bool) {
+	if u.count == len(u.kept) {
+		u.kept = append(u.kept, 0)
+		u.kept = u.kept[:cap(u.kept)]
+	}
+	u.kept[u.count] = place
+	n := 0
+	if take {
+		n = 1
+	}
+	u.count += n
 }
 
 // coarsenChunk sums the children's rows into the rows lo ≤ i < hi of l.
-func (l *level) coarsenChunk(lo, hi int, u *summing) {
-	a := &l.part[lo/grain]
-	a.reset()
+func (s *Solver) coarsenChunk(l *level, lo, hi int, u *summing) {
+	p := &l.part[lo/grain]
+	p.reset()
+	p.matrix.reset()
+	p.restrict.reset()
+	u.left, u.rhs = 0, 0
+	number := lo / grain
 	for ; lo < hi; lo += lanes {
-		l.coarsenSlice(a, lo, min(hi, lo+lanes), u)
+		var kept [lanes + 1]int
+		u.count = 0
+		end := min(hi, lo+lanes)
+		for i := lo; i < end; i++ {
+			s.sumChildren(l, int32(i), u)
+			l.setDiagonal(i, u.finish())
+			kept[i-lo+1] = u.count
+		}
+		for lane := end - lo; lane < lanes; lane++ {
+			kept[lane+1] = u.count
+		}
+		l.setSlice(p, lo, end)
+		l.setRestriction(p, lo, &kept, u.kept)
+	}
+	if l.finer == nil {
+		s.partial[number] = sums{{u.left}, {u.rhs}}
 	}
 }
 
-// coarsenSlice makes the slice of the rows lo ≤ i < hi.
-func (l *level) coarsenSlice(a *sliced, lo, hi int, u *summing) {
-	var end [lanes + 1]int
-	u.startSlice()
-	width := 0
-	for k := range hi - lo {
-		l.sumChildren(lo+k, u)
-		end[k+1] = len(u.term)
-		width = max(width, end[k+1]-end[k])
-	}
-	of := a.grow(width)
-	for lane := range lanes {
-		if lane < hi-lo {
-			l.setRow(of, lo+lane, u.term[end[lane]:end[lane+1]])
-		} else {
-			idle(of, lane, lo)
+// sumChildren makes the sum of the rows of i's children in u, and sets the row sum.
+func (s *Solver) sumChildren(l *level, i int32, u *summing) {
+	f, own, dir := l.finer, l.size[i], float32(0)
+	u.start(&l.part[i/grain].rows)
+	for c := l.child[i]; c >= 0; c = l.sibling[c] {
+		if f == nil {
+			dir += s.fill(u, c, i, own)
+			place := s.fine.unknown[c].place
+			u.keep(place, uint32(place-int32(s.fine.dirty)) >= uint32(s.fine.begin-s.fine.dirty))
+			continue
 		}
-	}
-}
-
-// sumChildren makes the sum of the rows of i's children in u, without what falls onto i itself, and sets
-// the row sum.
-func (l *level) sumChildren(i int, u *summing) {
-	f, own, lane, dir := l.finer, l.size[i], i%lanes, float32(0)
-	u.startRow()
-	for _, child := range l.gather.row(i) {
-		if child.val[lane] == 0 {
-			break
-		}
-		c := int(child.col[lane])
-		mine := f.join[c].size
+		u.keep(c, true)
+		mine := l.join[c].size
 		dir += f.dir[c] * (mine / own)
-		u.add(f.part[c/grain].row(c%grain), c%lanes, f.join, int32(i), f.diag[c], mine, own)
+		col, val := f.part[c/grain].row(int(c) % grain)
+		val = val[:len(col)]
+		for k, j := range col {
+			if o := &l.join[j]; o.parent != i {
+				u.add(o.parent, val[k]*(mine+o.size), own)
+			}
+		}
 	}
 	l.dir[i] = dir
 }
 
-// add adds a lane of a slice of the finer level, times diag, to row i; the sizes are those of the lane's
-// row and of row i.
-func (u *summing) add(row []entry, lane int, joins []join, i int32, diag, size, own float32) {
-	terms, sum, targets := u.term, u.term[u.begin:], u.target
-	for n := range row {
-		j := &joins[row[n].col[lane]]
-		if j.parent == i {
-			continue
-		}
-		q := &targets[j.parent]
-		v := row[n].val[lane] * diag * ((size + j.size) / (own + q.size))
-		if at := int(q.mark - u.serial); at < len(sum) {
-			sum[at].val += v
-			continue
-		}
-		q.mark = u.serial + uint32(len(sum))
-		terms = append(terms, term{j.parent, v})
-		sum = terms[u.begin:]
+// add adds to column j of the row, whose own size is given, the finer level's entry times the sum of its two sizes.
+func (u *summing) add(j int32, v, own float32) {
+	t, row := &u.target[j], u.to.val[u.begin:]
+	v /= own + t.size
+	if at := int(t.mark - u.serial); at < len(row) {
+		row[at] += v
+		return
 	}
-	u.term = terms
+	t.mark = u.serial + uint32(len(row))
+	u.to.col, u.to.val = append(u.to.col, j), append(u.to.val, v)
+}
+
+// setDiagonal sets D of row i from the row sum and the other entries, of which those above zero are
+// dropped.
+func (l *level) setDiagonal(i int, val []float32) {
+	sum := l.dir[i]
+	for k, v := range val {
+		if v > 0 {
+			val[k], v = 0, 0
+		}
+		sum -= v
+	}
+	if !(sum > 0) {
+		sum = 0
+	}
+	l.diag[i] = sum
+}
+
+// inverse is 1/D of row i, or 0 where D is.
+func (l *level) inverse(i int) float32 {
+	if d := l.diag[i]; d > 0 {
+		return 1 / d
+	}
+	return 0
+}
+
+// setSlice makes the slice of D⁻¹L of the rows lo ≤ i < hi.
+func (l *level) setSlice(p *part, lo, hi int) {
+	first := lo % grain
+	width := int32(0)
+	for k := range hi - lo {
+		width = max(width, p.end[first+k+1]-p.end[first+k])
+	}
+	of := p.matrix.grow(int(width))
+	for lane := range lanes {
+		at := 0
+		if i := lo + lane; i < hi {
+			inv := l.inverse(i)
+			col, val := p.row(first + lane)
+			of, val := of[:len(col)], val[:len(col)]
+			for k, j := range col {
+				of[k].col[lane], of[k].val[lane] = j, val[k]*inv
+			}
+			at = len(col)
+		}
+		idle(of[at:], lane, lo)
+	}
 }
 
 // correction is the part of the coarse solution that is used: on grids of mixed sizes, where coarse
 // distances are not all twice the fine ones, from .85 to .95 save up to an iteration in ten.
 const correction = .9
 
-// setRow makes row i of D⁻¹L from the entries of L beside the diagonal, and finishes its part of the
-// restriction. of is the row's slice.
-func (l *level) setRow(of []entry, i int, row []term) {
-	lane, sum := i%lanes, l.dir[i]
-	for k := range row {
-		if row[k].val > 0 {
-			row[k].val = 0
+// setRestriction makes the slice of the restriction to the rows from lo on: each lane's children that
+// are taken from end where the next one's.
+func (l *level) setRestriction(p *part, lo int, end *[lanes + 1]int, kept []int32) {
+	width := 0
+	for lane := range lanes {
+		width = max(width, end[lane+1]-end[lane])
+	}
+	of := p.restrict.grow(width)
+	for lane := range lanes {
+		taken, by := kept[end[lane]:end[lane+1]], float32(0)
+		if len(taken) > 0 {
+			by = l.inverse(lo + lane)
 		}
-		sum -= row[k].val
-	}
-	inv := float32(l.setDiagonal(i, float64(sum)))
-	rest := of[len(row):]
-	of = of[:len(row)]
-	for k := range of {
-		of[k].col[lane], of[k].val[lane] = row[k].col, row[k].val*inv
-	}
-	idle(rest, lane, i)
-	children := l.gather.row(i)
-	for e := range children {
-		children[e].val[lane] *= correction * inv * l.finer.diag[children[e].col[lane]]
+		if l.n != len(l.join) {
+			by *= correction
+		}
+		for k, c := range taken {
+			of[k].col[lane], of[k].val[lane] = c, by*l.above[c]
+		}
+		idle(of[len(taken):], lane, 0)
 	}
 }

@@ -23,9 +23,10 @@ func (d *dense) factor(l *level) {
 	clear(d.lower)
 	for i := range n {
 		d.lower[i*n+i] += float64(l.dir[i])
-		for _, e := range l.part[0].row(i) {
-			if j := int(e.col[i%lanes]); j < i {
-				v := float64(e.val[i%lanes]) * float64(l.diag[i])
+		col, val := l.part[0].row(i)
+		for k, c := range col {
+			if j := int(c); j < i {
+				v := float64(val[k])
 				d.lower[i*n+j] += v
 				d.lower[i*n+i] -= v
 				d.lower[j*n+j] -= v

@@ -7,11 +7,12 @@ package amg
 // Arguments: first and entry are slices of a sliced matrix A; x is the vector its columns point
 // into, and every other vector has the 8·(len(first)-1) numbers of the slices' rows.
 var (
-	sweep    = sweepGo
-	multiply = multiplyGo
-	product  = productGo
-	update   = updateGo
-	prolong  = prolongGo
+	sweep      = sweepGo
+	multiply   = multiplyGo
+	accumulate = accumulateGo
+	product    = productGo
+	update     = updateGo
+	prolong    = prolongGo
 )
 
 // sums are two sums of products, in eight parts by row modulo eight.
@@ -58,15 +59,25 @@ func multiplyGo(out, x []float32, first []int32, entry []entry) {
 	}
 }
 
-// productGo is w = own + A x, own the slices' part of x. total becomes own·diag·r and own·diag·w.
+// accumulateGo is out = b + A x. out may be b.
+func accumulateGo(out, b, x []float32, first []int32, entry []entry) {
+	for s := range len(first) - 1 {
+		sum := [lanes]float32(b[lanes*s:])
+		addRows(&sum, entry[first[s]:first[s+1]], x)
+		copy(out[lanes*s:], sum[:])
+	}
+}
+
+// productGo is w = own - A x, own the slices' part of x. total becomes own·diag·r and own·diag·w.
 func productGo(w, own, r, diag, x []float32, first []int32, entry []entry, total *sums) {
 	*total = sums{}
 	for s := range len(first) - 1 {
 		at := lanes * s
-		sum := [lanes]float32(own[at:])
+		var sum [lanes]float32
 		addRows(&sum, entry[first[s]:first[s+1]], x)
-		copy(w[at:], sum[:])
 		for k, v := range sum {
+			v = own[at+k] - v
+			w[at+k] = v
 			t := float32(diag[at+k] * own[at+k])
 			total[0][k] += float64(float32(t * r[at+k]))
 			total[1][k] += float64(float32(t * v))
@@ -91,10 +102,10 @@ func updateGo(p, s, x, r, z, w, diag []float32, alpha, beta float32, total *sums
 	}
 }
 
-// prolongGo adds to each number of x that of its parent.
-func prolongGo(x, coarse []float32, parent []int32) {
-	x = x[:len(parent)]
+// prolongGo is out = x + coarse at the parents. out may be x.
+func prolongGo(out, x, coarse []float32, parent []int32) {
+	out, x = out[:len(parent)], x[:len(parent)]
 	for i, p := range parent {
-		x[i] += coarse[p]
+		out[i] = x[i] + coarse[p]
 	}
 }

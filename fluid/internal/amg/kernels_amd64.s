@@ -109,6 +109,52 @@ test:
 	VZEROUPPER
 	RET
 
+// func accumulateAVX2(out []float32, b []float32, x []float32, first []int32, entry []float32)
+// Requires: AVX, AVX2
+TEXT ·accumulateAVX2(SB), NOSPLIT, $0-120
+	MOVQ    out_base+0(FP), AX
+	MOVQ    b_base+24(FP), CX
+	MOVQ    x_base+48(FP), DX
+	MOVQ    first_base+72(FP), BX
+	MOVQ    entry_base+96(FP), SI
+	MOVQ    first_len+80(FP), DI
+	XORQ    R8, R8
+	MOVLQSX (BX), R9
+	SHLQ    $0x06, R9
+	ADDQ    SI, R9
+	DECQ    DI
+	JMP     test
+
+slice:
+	ADDQ    $0x04, BX
+	MOVLQSX (BX), R10
+	SHLQ    $0x06, R10
+	ADDQ    SI, R10
+	VMOVUPS (CX)(R8*1), Y0
+	JMP     more
+
+entry:
+	VMOVDQU    (R9), Y1
+	VPCMPEQD   Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VGATHERDPS Y2, (DX)(Y1*4), Y3
+	VMULPS     32(R9), Y3, Y3
+	VADDPS     Y3, Y0, Y0
+	ADDQ       $0x40, R9
+
+more:
+	CMPQ    R9, R10
+	JLT     entry
+	VMOVUPS Y0, (AX)(R8*1)
+	ADDQ    $0x20, R8
+	DECQ    DI
+
+test:
+	CMPQ DI, $0x00
+	JGT  slice
+	VZEROUPPER
+	RET
+
 // func productAVX2(w []float32, own []float32, r []float32, diag []float32, x []float32, first []int32, entry []float32, total *float64)
 // Requires: AVX, AVX2
 TEXT ·productAVX2(SB), NOSPLIT, $0-176
@@ -136,36 +182,37 @@ slice:
 	MOVLQSX (DI), R12
 	SHLQ    $0x06, R12
 	ADDQ    R8, R12
-	VMOVUPS (CX)(R10*1), Y4
-	VMOVAPS Y4, Y5
+	VXORPS  Y4, Y4, Y4
 	JMP     more
 
 entry:
-	VMOVDQU    (R11), Y6
-	VPCMPEQD   Y7, Y7, Y7
-	VXORPS     Y8, Y8, Y8
-	VGATHERDPS Y7, (SI)(Y6*4), Y8
-	VMULPS     32(R11), Y8, Y8
-	VADDPS     Y8, Y5, Y5
+	VMOVDQU    (R11), Y5
+	VPCMPEQD   Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	VGATHERDPS Y6, (SI)(Y5*4), Y7
+	VMULPS     32(R11), Y7, Y7
+	VADDPS     Y7, Y4, Y4
 	ADDQ       $0x40, R11
 
 more:
 	CMPQ         R11, R12
 	JLT          entry
-	VMOVUPS      Y5, (AX)(R10*1)
-	VMULPS       (BX)(R10*1), Y4, Y4
-	VMULPS       Y4, Y5, Y5
-	VMULPS       (DX)(R10*1), Y4, Y4
-	VCVTPS2PD    X4, Y6
+	VMOVUPS      (CX)(R10*1), Y5
+	VSUBPS       Y4, Y5, Y4
+	VMOVUPS      Y4, (AX)(R10*1)
+	VMULPS       (BX)(R10*1), Y5, Y5
+	VMULPS       Y5, Y4, Y4
+	VMULPS       (DX)(R10*1), Y5, Y5
+	VCVTPS2PD    X5, Y6
 	VADDPD       Y6, Y0, Y0
-	VEXTRACTF128 $0x01, Y4, X4
-	VCVTPS2PD    X4, Y6
-	VADDPD       Y6, Y1, Y1
-	VCVTPS2PD    X5, Y4
-	VADDPD       Y4, Y2, Y2
 	VEXTRACTF128 $0x01, Y5, X5
-	VCVTPS2PD    X5, Y4
-	VADDPD       Y4, Y3, Y3
+	VCVTPS2PD    X5, Y6
+	VADDPD       Y6, Y1, Y1
+	VCVTPS2PD    X4, Y5
+	VADDPD       Y5, Y2, Y2
+	VEXTRACTF128 $0x01, Y4, X4
+	VCVTPS2PD    X4, Y5
+	VADDPD       Y5, Y3, Y3
 	ADDQ         $0x20, R10
 	DECQ         R9
 
@@ -232,28 +279,29 @@ test:
 	VZEROUPPER
 	RET
 
-// func prolongAVX2(x []float32, coarse []float32, parent []int32)
+// func prolongAVX2(out []float32, x []float32, coarse []float32, parent []int32)
 // Requires: AVX, AVX2
-TEXT ·prolongAVX2(SB), NOSPLIT, $0-72
-	MOVQ x_base+0(FP), AX
-	MOVQ coarse_base+24(FP), CX
-	MOVQ parent_base+48(FP), DX
-	MOVQ x_len+8(FP), BX
-	XORQ SI, SI
-	SHLQ $0x02, BX
+TEXT ·prolongAVX2(SB), NOSPLIT, $0-96
+	MOVQ out_base+0(FP), AX
+	MOVQ x_base+24(FP), CX
+	MOVQ coarse_base+48(FP), DX
+	MOVQ parent_base+72(FP), BX
+	MOVQ out_len+8(FP), SI
+	XORQ DI, DI
+	SHLQ $0x02, SI
 	JMP  test
 
 rows:
-	VMOVDQU    (DX)(SI*1), Y0
+	VMOVDQU    (BX)(DI*1), Y0
 	VPCMPEQD   Y1, Y1, Y1
 	VXORPS     Y2, Y2, Y2
-	VGATHERDPS Y1, (CX)(Y0*4), Y2
-	VADDPS     (AX)(SI*1), Y2, Y2
-	VMOVUPS    Y2, (AX)(SI*1)
-	ADDQ       $0x20, SI
+	VGATHERDPS Y1, (DX)(Y0*4), Y2
+	VADDPS     (CX)(DI*1), Y2, Y2
+	VMOVUPS    Y2, (AX)(DI*1)
+	ADDQ       $0x20, DI
 
 test:
-	CMPQ SI, BX
+	CMPQ DI, SI
 	JLT  rows
 	VZEROUPPER
 	RET

@@ -45,11 +45,12 @@ func TestKernelsAgree(t *testing.T) {
 		pick(sweepGo, sweep).(func(out, own, before, b, x []float32, first []int32, entry []entry, alpha, beta, gamma float32))(
 			last, own, last, b, x, a.first, a.entry, 1.25, -.25, .7)
 		pick(multiplyGo, multiply).(func(out, x []float32, first []int32, entry []entry))(out(own), x, a.first, a.entry)
+		pick(accumulateGo, accumulate).(func(out, b, x []float32, first []int32, entry []entry))(out(own), b, x, a.first, a.entry)
 		pick(productGo, product).(func(w, own, r, diag, x []float32, first []int32, entry []entry, total *sums))(
 			out(b), own, b, diag, x, a.first, a.entry, &totals[0])
 		pick(updateGo, update).(func(p, s, x, r, z, w, diag []float32, alpha, beta float32, total *sums))(
 			out(own), out(before), out(b), out(diag), own, before, diag, .3, .6, &totals[1])
-		pick(prolongGo, prolong).(func(x, coarse []float32, parent []int32))(out(own)[:len(parent)], x, parent)
+		pick(prolongGo, prolong).(func(out, x, coarse []float32, parent []int32))(out(own)[:len(parent)], b, x, parent)
 		return vectors, totals
 	}
 	want, wantSums := run(func(plain, _ any) any { return plain })

@@ -15,6 +15,24 @@ type Matrix struct {
 	Val  []float64
 }
 
+// System is the matrix A = L + KᵀWK, and how L's unknowns gather for multigrid.
+//
+// K may be nil. Levels[0] describes the unknowns of L. A level of at most 64 unknowns is solved directly
+// and ends the hierarchy; the last one given, if larger, is smoothed at length.
+type System struct {
+	L      *Matrix
+	K      *Coupling
+	Levels []Level
+}
+
+func (y *System) check() {
+	y.L.check()
+	y.K.check()
+	if len(y.Levels) == 0 || len(y.Levels[0].Size) != len(y.L.Diag) {
+		panic(fmt.Sprintf("amg: the first level must have the matrix's %d unknowns", len(y.L.Diag)))
+	}
+}
+
 // check panics unless the arrays fit together.
 func (m *Matrix) check() {
 	n := len(m.Diag)

@@ -36,16 +36,18 @@ var (
 
 // smooth runs one step on the rows lo ≤ i < hi from x, with the one before, into out.
 func (l *level) smooth(lo, hi int, out, x, before []float32, c step) {
-	a := &l.part[lo/grain]
-	hi = padded(hi)
-	sweep(out[lo:hi], x[lo:hi], before[lo:hi], l.b[lo:hi], x, a.first, a.entry, c.alpha, c.beta, c.gamma)
+	for ; lo < hi; lo += grain {
+		a, end := &l.part[lo/grain].matrix, padded(min(hi, lo+grain))
+		sweep(out[lo:end], x[lo:end], before[lo:end], l.b[lo:end], x, a.first, a.entry, c.alpha, c.beta, c.gamma)
+	}
 }
 
-// restrict sets the right-hand sides lo ≤ i < hi of l to the sums of its children's
-// residuals, which y of the finer level holds.
+// restrict sets the right-hand sides lo ≤ i < hi of l to the sums of its children's residuals.
 func (l *level) restrict(lo, hi int) {
-	hi = padded(hi)
-	multiply(l.b[lo:hi], l.finer.y, l.gather.first[lo/lanes:hi/lanes+1], l.gather.entry)
+	for ; lo < hi; lo += grain {
+		a := &l.part[lo/grain].restrict
+		multiply(l.b[lo:padded(min(hi, lo+grain))], l.left, a.first, a.entry)
+	}
 }
 
 const (
@@ -72,10 +74,31 @@ func (s *Solver) smoothAtLength(l *level) {
 	}
 }
 
-// vcycle is the preconditioner: x of level 0 from b of level 0. It is a fixed, symmetric,
-// positive definite linear map (up to single-precision rounding): pre- and
-// post-smoother are the same polynomial in D⁻¹L, coarse matrices are semidefinite.
+// precondition sets y of the finest level from the residual in b. It is a fixed, symmetric,
+// positive definite linear map of the black unknowns (up to single-precision rounding): smoothers before
+// and after the coarse solution are each other's transpose, on coarser levels the same polynomial in
+// D⁻¹L, and coarse matrices are semidefinite. The red part of y is what the black one makes it.
+func (s *Solver) precondition() {
+	s.vcycle()
+	if s.woodbury.rank > 0 {
+		s.woodbury.correct(s)
+	}
+	s.pool.For(s.fine.chunks()-s.fine.blackChunks, 1, s.doSolveRed)
+}
+
+// vcycle sets the black part of y from b, which is what smoothing makes of zero: the residual left
+// is that of the red unknowns, and of the dirty ones.
 func (s *Solver) vcycle() {
+	f := &s.fine
+	s.pool.For(f.active(), 1, s.doReduce)
+	s.overChunks(s.level[0], s.doRestrict)
+	s.coarseCycle()
+	s.pool.For(f.active(), 1, s.doProlongFine)
+	s.pool.For(f.blackChunks, 1, s.doSmoothBlack)
+}
+
+// coarseCycle sets x of the first coarser level from its b, by a V-cycle.
+func (s *Solver) coarseCycle() {
 	last := s.depth - 1
 	for k := range last {
 		s.overChunks(s.level[k], s.doSmoothFromZero)
@@ -99,5 +122,9 @@ func (s *Solver) vcycle() {
 // overChunks runs body over the rows of l.
 func (s *Solver) overChunks(l *level, body par.Body) {
 	s.current = l
-	s.pool.For(l.n, grain, body)
+	if l.n <= 2*sweepGrain {
+		body(0, 0, l.n)
+		return
+	}
+	s.pool.For(l.n, sweepGrain, body)
 }

@@ -11,16 +11,16 @@ import "math"
 //
 // Z costs six V-cycles a group in every solve, so the plain preconditioner, which leaves six
 // outlying eigenvalues a group to the conjugate gradients, is often the faster. Measured
-// with spheres of 5 cells radius in 40k to 44k unknowns, cold start, iterations (plain → with
+// with spheres of 5 cells radius in 38k to 42k unknowns, cold start, iterations (plain → with
 // Woodbury):
 //
 //	density    1 body, 1e-3    1 body, 1e-6    8 bodies, 1e-3    8 bodies, 1e-6
-//	heavy      5 → 5           9 → 9           6 → 6             10 → 10
-//	1          6 → 5           9 → 9           6 → 5             10 → 9
-//	0.1        8 → 5           14 → 9          12 → 5            22 → 8
-//	0.01       13 → 5          23 → 9          28 → 5            49 → 8
-//	0.001      16 → 5          29 → 9          40 → 5            71 → 8
-//	1e-6       39 → 6          63 → 9          > 100 → 6         > 100 → 9
+//	heavy      7 → 7           13 → 13         8 → 8             13 → 13
+//	1          7 → 7           13 → 13         8 → 7             14 → 13
+//	0.1        10 → 7          18 → 13         15 → 7            28 → 13
+//	0.01       16 → 7          27 → 13         33 → 7            57 → 13
+//	0.001      21 → 7          41 → 13         49 → 8            92 → 13
+//	1e-6       68 → 8          > 100 → 14      > 100 → 12        > 100 → 16
 //
 // choose decides by the strength of the groups, their number and the digits wanted.
 type woodbury struct {
@@ -28,7 +28,7 @@ type woodbury struct {
 	rank     int     // 6·len(groups); 0: off
 	strength []float64
 
-	z      [][6]float32 // per row of level 0 and strong group
+	z      [][6]float32 // per black place and strong group
 	c      []float64    // rank×rank: S, then C
 	system []float64    // rank×2·rank: [I + W S | W]
 	kz     []float64
@@ -46,8 +46,8 @@ const (
 	// strong is the strength from which a group may be included; a body of the liquid's own
 	// density has 0.2 to 0.5 and costs one or two iterations at 1e-6.
 	strong = 1.0
-	// woodburyCost is what a group's columns cost, in iterations: six V-cycles at about 0.85.
-	woodburyCost = 5.2
+	// woodburyCost is what a group's columns cost, in iterations: 6 for one group, 8 to 10 each for eight.
+	woodburyCost = 8
 )
 
 // prepare chooses the groups and forms the correction, before the first iteration of a solve.
@@ -63,12 +63,8 @@ func (o *woodbury) prepare(s *Solver, digits float64) {
 //
 // The strength of a group is the trace of W K D⁻¹ Kᵀ over its six rows (diagonals only).
 // Without the correction g strong groups cost about √g · log10(3 · strength) · (1.9 + 0.8 · digits)
-// iterations more, log10 being their mean. Fitted to the table above, then checked on radii of
-// 3, 5 and 8 cells, 1 to 8 bodies, densities 1 to 0.001, warm starts to 1e-3 and cold ones to
-// 1e-3 and 1e-6: within a factor 1.5 in 87 of 111 cases, 2 in 103, at worst 2.9 too high
-// (8 small bodies of density 0.3, where nothing is at stake). Counting a group's columns as 5.2
-// iterations, the choice was never more than 5 iterations from the better one, and in sum within
-// 1 % of it (never correcting: 16 % worse).
+// iterations more, log10 being their mean: within a third of the table above where that many
+// matter. The choice it makes was never dearer than the other by more than a tenth.
 func (o *woodbury) choose(s *Solver, digits float64) {
 	k := s.coupling
 	o.measure(s)
@@ -117,7 +113,7 @@ func (o *woodbury) measure(s *Solver) {
 
 // setup forms Z and C for the chosen groups; numbers out of range turn the correction off.
 func (o *woodbury) setup(s *Solver) {
-	n, rank := s.level[0].n, o.rank
+	n, rank := s.fine.begin, o.rank
 	o.z, o.c = resize(o.z, n*len(o.groups)), resize(o.c, rank*rank)
 	o.system, o.kz, o.step = resize(o.system, 2*rank*rank), resize(o.kz, rank), resize(o.step, len(o.groups))
 	for column := range rank {
@@ -130,7 +126,7 @@ func (o *woodbury) setup(s *Solver) {
 
 // form makes one column of Z by a V-cycle, and that of S.
 func (o *woodbury) form(s *Solver, column int) {
-	k, top := s.coupling, s.level[0]
+	k, top := &s.placed, &s.fine
 	g, c := o.groups[column/6], column%6
 	p, q := k.Ptr[g], k.Ptr[g+1]
 	largest := 0.0
@@ -140,32 +136,33 @@ func (o *woodbury) form(s *Solver, column int) {
 	if largest == 0 {
 		largest = 1
 	}
-	clear(top.b)
+	clear(top.b[:top.begin])
 	for e := p; e < q; e++ {
 		i := k.Col[e]
 		top.b[i] += float32(k.Val[e][c]/largest) * top.inv[i]
 	}
 	s.vcycle()
 	o.column, o.factor = column, largest*s.unit
-	s.overChunks(top, s.doPlace)
+	s.pool.For(top.blackChunks, 1, s.doPlace)
 	o.gather(s)
 	for r, v := range o.kz {
 		o.c[r*o.rank+column] = v * o.factor
 	}
 }
 
-// gather sets kz = K z over the strong groups, z in x of level 0.
+// gather sets kz = K z over the strong groups, z in y of the finest level.
 func (o *woodbury) gather(s *Solver) {
 	for i, g := range o.groups {
-		*(*[6]float64)(o.kz[6*i:]) = gatherGroup(s.coupling, int(g), s.level[0].x)
+		*(*[6]float64)(o.kz[6*i:]) = gatherGroup(&s.placed, int(g), s.fine.y)
 	}
 }
 
-func (s *Solver) placeChunk(lo, hi int) {
-	o, x := &s.woodbury, s.level[0].x
+func (s *Solver) placeChunk(chunk int) {
+	o, y := &s.woodbury, s.fine.y
+	lo, hi := s.fine.bounds(chunk)
 	groups, c, factor := len(o.groups), o.column%6, float32(o.factor)
 	at := lo*groups + o.column/6
-	for _, v := range x[lo:hi] {
+	for _, v := range y[lo:hi] {
 		o.z[at][c] = v * factor
 		at += groups
 	}
@@ -261,13 +258,14 @@ func (o *woodbury) correct(s *Solver) {
 		}
 		o.step[i/6][i%6] = float32(sum)
 	}
-	s.overChunks(s.level[0], s.doCorrect)
+	s.pool.For(s.fine.blackChunks, 1, s.doCorrect)
 }
 
-func (s *Solver) correctChunk(lo, hi int) {
-	step, x := s.woodbury.step, s.level[0].x[lo:hi]
+func (s *Solver) correctChunk(chunk int) {
+	lo, hi := s.fine.bounds(chunk)
+	step, y := s.woodbury.step, s.fine.y[lo:hi]
 	z := s.woodbury.z[lo*len(step):]
-	for i := range x {
+	for i := range y {
 		own := z[:len(step)]
 		z = z[len(step):]
 		sum := float32(0)
@@ -275,6 +273,6 @@ func (s *Solver) correctChunk(lo, hi int) {
 			a, b := &step[g], &own[g]
 			sum += (a[0]*b[0] + a[1]*b[1]) + (a[2]*b[2] + a[3]*b[3]) + (a[4]*b[4] + a[5]*b[5])
 		}
-		x[i] -= sum
+		y[i] -= sum
 	}
 }

@@ -127,8 +127,7 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 	s.findSingular(bodies)
 	rep := Report{Components: s.count, Nonzeros: gr.Rows + len(s.matrix.Col)/2}
 	s.hierarchy()
-	s.amg.Setup(&s.matrix, s.levels)
-	r, err := s.amg.Solve(pi, s.rhs, &s.k, amg.Options{
+	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels}, pi, s.rhs, amg.Options{
 		Tol: opt.Tolerance, MaxIter: opt.MaxIterations, Deadline: opt.Deadline,
 		Component: s.Label, Singular: s.singular,
 	})

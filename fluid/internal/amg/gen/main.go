@@ -12,6 +12,7 @@ func main() {
 	ConstraintExpr("amd64")
 	sweep()
 	multiply()
+	accumulate()
 	product()
 	update()
 	prolong()
@@ -125,6 +126,17 @@ func multiply() {
 	end()
 }
 
+func accumulate() {
+	TEXT("accumulateAVX2", NOSPLIT, "func(out, b, x []float32, first []int32, entry []float32)")
+	out, b := base("out"), base("b")
+	slices(func(row GPVirtual, add func(VecVirtual)) {
+		sum := load(vec(b, row))
+		add(sum)
+		VMOVUPS(sum, vec(out, row))
+	})
+	end()
+}
+
 // total is a sum of eight numbers in double precision: those of the low and of the high lanes.
 type total [2]VecVirtual
 
@@ -158,10 +170,11 @@ func product() {
 	w, own, r, diag := base("w"), base("own"), base("r"), base("diag")
 	rz, zaz := zero(), zero()
 	slices(func(row GPVirtual, add func(VecVirtual)) {
-		mine := load(vec(own, row))
 		sum := YMM()
-		VMOVAPS(mine, sum)
+		VXORPS(sum, sum, sum)
 		add(sum)
+		mine := load(vec(own, row))
+		VSUBPS(sum, mine, sum)
 		VMOVUPS(sum, vec(w, row))
 		VMULPS(vec(diag, row), mine, mine)
 		VMULPS(mine, sum, sum)
@@ -212,9 +225,9 @@ func update() {
 }
 
 func prolong() {
-	TEXT("prolongAVX2", NOSPLIT, "func(x, coarse []float32, parent []int32)")
-	x, coarse, parent := base("x"), base("coarse"), base("parent")
-	count := Load(Param("x").Len(), GP64()).(GPVirtual)
+	TEXT("prolongAVX2", NOSPLIT, "func(out, x, coarse []float32, parent []int32)")
+	out, x, coarse, parent := base("out"), base("x"), base("coarse"), base("parent")
+	count := Load(Param("out").Len(), GP64()).(GPVirtual)
 	row := GP64()
 	XORQ(row, row)
 	SHLQ(Imm(2), count)
@@ -226,7 +239,7 @@ func prolong() {
 	VXORPS(v, v, v)
 	VGATHERDPS(all, Mem{Base: coarse, Index: col, Scale: 4}, v)
 	VADDPS(vec(x, row), v, v)
-	VMOVUPS(v, vec(x, row))
+	VMOVUPS(v, vec(out, row))
 	ADDQ(Imm(vector), row)
 	Label("test")
 	CMPQ(row, count)
