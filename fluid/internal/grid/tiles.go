@@ -116,6 +116,11 @@ func (s *Scalar) Tile(b int32) []float32 {
 	return s.of(s.g.Prev.Level[b], s.g.Prev.First[b])
 }
 
+// Component is the field in a block of Prev.
+func (s *Scalar) Component(b int32) Component {
+	return Component{s.Tile(b), &shapes[1<<s.g.Prev.Level[b]][centred]}
+}
+
 // Restore copies the tiles back into a field of the settled layout.
 func (s *Scalar) Restore(field []float32) {
 	for b, l := range s.g.Prev.Level {
