@@ -47,7 +47,7 @@ type Mesh struct {
 	state   []uint8 // per base cell
 	ordinal []int32 // per base cell: place in active, or None
 	active  []meshBlock
-	slots   []int32 // per cell, ghosts and a rim counted: place in its part's cells, later its first vertex
+	slots   []int32 // per cell, ghosts and a rim counted: 1 + its place in its part's cells, or 0; later its first vertex
 	kinds   []uint8 // per vertex: its cell's flags
 	parts   []meshPart
 	tracers []meshTracer
@@ -175,11 +175,11 @@ func (m *Mesh) deliver() {
 		for r := range m.parts[i].records {
 			rec := &m.parts[i].records[r]
 			to := &m.parts[rec.ord/meshGrain]
-			if m.slots[rec.slot] < 0 {
-				m.slots[rec.slot] = int32(len(to.cells))
+			if m.slots[rec.slot] == 0 {
 				to.cells = append(to.cells, meshCell{slot: rec.slot, ord: rec.ord, at: rec.at})
+				m.slots[rec.slot] = int32(len(to.cells))
 			}
-			to.cells[m.slots[rec.slot]].add(rec.pos, rec.kind)
+			to.cells[m.slots[rec.slot]-1].add(rec.pos, rec.kind)
 		}
 	}
 }

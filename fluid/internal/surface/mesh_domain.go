@@ -135,6 +135,18 @@ func (s *meshSpan) side(c int) int {
 	return 0
 }
 
+// innerNodes has the bits of the nodes that are on no face shared with a neighbour.
+func (s *meshSpan) innerNodes() uint32 {
+	lo, hi := s.c0, s.c1
+	if s.side(lo) != 0 {
+		lo++
+	}
+	if s.side(hi) != 0 {
+		hi--
+	}
+	return meshBits(lo, hi)
+}
+
 // span is the table of a block along an axis.
 func (x *meshBox) span(a int, level uint8, coord int) *meshSpan { return &x.spans[a][level][coord] }
 

@@ -19,6 +19,9 @@ func (s *meshTracer) edgesX(p *meshPart) {
 			if cut == 0 || !s.owns(meshDirection(0, y.side(j), z.side(k))) {
 				continue
 			}
+			if y.side(j) == 0 && z.side(k) == 0 {
+				cut = s.innerEdges(p, 0, cut, meshBits(x.c0, x.c1-1), r, j, k)
+			}
 			for ; cut != 0; cut &= cut - 1 {
 				b := bits.TrailingZeros32(cut)
 				s.edge(p, 0, [3]int{b - 1, j, k}, r>>b&1 == 0)
@@ -30,6 +33,7 @@ func (s *meshTracer) edgesX(p *meshPart) {
 // edgesY is edgesX along y.
 func (s *meshTracer) edgesY(p *meshPart) {
 	y, z := s.span[1], s.span[2]
+	inner := s.span[0].innerNodes()
 	for k := z.c0; k <= z.c1; k++ {
 		for j := y.q0; j <= y.q1; j++ {
 			r := uint32(s.row[j+1+meshRows*(k+1)])
@@ -37,7 +41,11 @@ func (s *meshTracer) edgesY(p *meshPart) {
 			if cut == 0 {
 				continue
 			}
-			for cut &= s.ownRow(0, z.side(k)); cut != 0; cut &= cut - 1 {
+			cut &= s.ownRow(0, z.side(k))
+			if z.side(k) == 0 {
+				cut = s.innerEdges(p, 1, cut, inner, r, j, k)
+			}
+			for ; cut != 0; cut &= cut - 1 {
 				b := bits.TrailingZeros32(cut)
 				s.edge(p, 1, [3]int{b - 1, j, k}, r>>b&1 == 0)
 			}
@@ -48,6 +56,7 @@ func (s *meshTracer) edgesY(p *meshPart) {
 // edgesZ is edgesX along z.
 func (s *meshTracer) edgesZ(p *meshPart) {
 	y, z := s.span[1], s.span[2]
+	inner := s.span[0].innerNodes()
 	for k := z.q0; k <= z.q1; k++ {
 		for j := y.c0; j <= y.c1; j++ {
 			r := uint32(s.row[j+1+meshRows*(k+1)])
@@ -55,12 +64,43 @@ func (s *meshTracer) edgesZ(p *meshPart) {
 			if cut == 0 {
 				continue
 			}
-			for cut &= s.ownRow(y.side(j), 0); cut != 0; cut &= cut - 1 {
+			cut &= s.ownRow(y.side(j), 0)
+			if y.side(j) == 0 {
+				cut = s.innerEdges(p, 2, cut, inner, r, j, k)
+			}
+			for ; cut != 0; cut &= cut - 1 {
 				b := bits.TrailingZeros32(cut)
 				s.edge(p, 2, [3]int{b - 1, j, k}, r>>b&1 == 0)
 			}
 		}
 	}
+}
+
+// innerEdges keeps those edges along an axis from the nodes cut of the row at j and k whose four cells are all in the block and
+// which lead alike from or to a ghost, those of the nodes inner. It returns the others.
+func (s *meshTracer) innerEdges(p *meshPart, axis int, cut, inner, wet uint32, j, k int) (rest uint32) {
+	e := meshEdge{}
+	if at := [3]int{s.span[0].c0, j, k}[axis]; s.ghostly(axis, at) {
+		if s.m.Open {
+			return cut &^ inner
+		}
+		e.kind = uint8(1 + axis)
+	}
+	on := min(int(e.kind), 1)
+	list := p.edges[on]
+	a, b := s.step[meshAcross[axis][0]], s.step[meshAcross[axis][1]]
+	row := s.slot0 + int32(s.offset(-1, j, k))
+	rest, cut = cut&^inner, cut&inner
+	p.tris[on] += 2 * bits.OnesCount32(cut)
+	for ; cut != 0; cut &= cut - 1 {
+		i := bits.TrailingZeros32(cut)
+		at := row + int32(i)
+		e.slot = [4]int32{at - a - b, at - b, at, at - a}
+		e.flip = wet>>i&1 == 0
+		list = append(list, e)
+	}
+	p.edges[on] = list
+	return rest
 }
 
 // ownRow has the bits of the nodes along x whose edges across x are the block's own.
