@@ -23,13 +23,33 @@ func (v *Velocity) gather(b int32, a int) {
 			continue
 		}
 		last := k.plane * n
-		v.take(dst, k.taken[:last], a, nl-l, nl, int(g.Cur.First[nb]))
+		if k.rows != nil {
+			v.takeRows(dst, k.rows, v.faces[a][g.Cur.First[nb]:], n)
+		} else {
+			v.take(dst, k.taken[:last], a, nl-l, nl, int(g.Cur.First[nb]))
+		}
 		if !g.stored(nb, a, 0) {
 			v.takeCoarse(dst, k.taken[:k.plane], a, nl-l, evenFaces(nl, g.Cur.First[nb]))
 		}
 		v.takeLast(dst, k.taken[last:], a, nl-l, nb)
 	}
 	g.seal(b, dst, a, n)
+}
+
+// takeRows fills rows of n places along x from faces of a block of the same level.
+func (v *Velocity) takeRows(dst []float32, rows []taken, src []float64, n int) {
+	for _, e := range rows {
+		to, from := dst[e.to:][:n], src[e.from:][:n]
+		if n == Edge {
+			to, from := (*[Edge]float32)(to), (*[Edge]float64)(from)
+			to[0], to[1], to[2], to[3] = float32(from[0]), float32(from[1]), float32(from[2]), float32(from[3])
+			to[4], to[5], to[6], to[7] = float32(from[4]), float32(from[5]), float32(from[6]), float32(from[7])
+			continue
+		}
+		for i, u := range from {
+			to[i] = float32(u)
+		}
+	}
 }
 
 // take fills places from faces that lie together from off on, of a block of level nl that is

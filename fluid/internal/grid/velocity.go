@@ -171,13 +171,13 @@ func (t *Tile) At(x, y, z float32) (u, v, w float32) {
 	return u, v, w
 }
 
-// Component is one component of a velocity, or a scalar, in one block, for many places.
+// Component is one component of a tile, for many places.
 type Component struct {
 	t []float32
 	*shape
 }
 
-// shape is what the components of a kind have in common in all blocks of a level.
+// shape is what the components of an axis have in common in all blocks of a level.
 type shape struct {
 	dy, dz int32      // strides
 	before [3]float32 // how far the first value lies before the block, cells
@@ -185,18 +185,16 @@ type shape struct {
 	edge   float32    // of the block, cells
 }
 
-// shapes are by the number of cells along a block and kind.
+// shapes are by the number of cells along a block and axis.
 var shapes = makeShapes()
 
-func makeShapes() (all [Edge + 1][centred + 1]shape) {
+func makeShapes() (all [Edge + 1][3]shape) {
 	for n := range all {
-		for kind := range all[n] {
-			d, last := dims(n, kind), int32(n)
-			s := &all[n][kind]
+		for axis := range all[n] {
+			d, last := dims(n, axis), int32(n)
+			s := &all[n][axis]
 			*s = shape{int32(d[0]), int32(d[0] * d[1]), [3]float32{.5, .5, .5}, [3]int32{last, last, last}, float32(n)}
-			if kind != centred {
-				s.before[kind], s.last[kind] = 0, last-1
-			}
+			s.before[axis], s.last[axis] = 0, last-1
 		}
 	}
 	return all
