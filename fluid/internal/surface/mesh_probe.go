@@ -25,13 +25,13 @@ func (m *Mesh) probeByWall(x [3]float64, size float64) (value float32, grad [3]f
 	n := 1 << m.g.Prev.Level[b]
 	edge := float64(int(grid.Edge) >> m.g.Prev.Level[b])
 	e := n + 2
-	var w [3]meshWeights
+	var from [3]float32
 	nearest, way := 0, 0.
 	for a, stride := range [3]int{1, e, e * e} {
 		at[a] = min(int(f[a]*float64(n)), n-1)
 		centre := float64(grid.Edge*coord[a]) + (float64(at[a])+.5)*edge
 		s := max(-1, min((q[a]-centre)/edge, 1))
-		w[a].set(float32(s))
+		from[a] = float32(s)
 		q[a] = centre + s*edge
 		near := math.Round(s)
 		nearest += stride * (1 + int(near))
@@ -39,7 +39,7 @@ func (m *Mesh) probeByWall(x [3]float64, size float64) (value float32, grad [3]f
 		way += d * d
 	}
 	tile := m.phi.Tile(b)[at[0]+e*(at[1]+e*at[2]):]
-	value, grad = meshStencil(tile, e, &w)
+	value, grad = meshStencil(tile, e, from)
 	perMetre := float32(1 / (edge * m.g.H))
 	for a := range 3 {
 		grad[a] *= perMetre
@@ -49,35 +49,37 @@ func (m *Mesh) probeByWall(x [3]float64, size float64) (value float32, grad [3]f
 	return max(tile[nearest]-reach, min(value, tile[nearest]+reach)), grad
 }
 
-// meshWeights are the shares of three cells in a row, by distance from the middle one's centre.
-type meshWeights struct{ value, smooth, slope [3]float32 }
-
-func (w *meshWeights) set(s float32) {
-	w.value = [3]float32{.5 * s * (s - 1), 1 - s*s, .5 * s * (s + 1)}
-	w.smooth = [3]float32{.5 * (.5 - s) * (.5 - s), .75 - s*s, .5 * (.5 + s) * (.5 + s)}
-	w.slope = [3]float32{s - .5, -2 * s, s + .5}
+// meshStencil is a field and its gradient per cell, at s cells from the middle of the cube of 27 values that
+// starts at t: the field by Lagrange's polynomials, exact to the third order where a mean would shrink curved
+// surfaces, the gradient by B-splines, which join without kinks from cell to cell.
+func meshStencil(t []float32, e int, s [3]float32) (value float32, grad [3]float32) {
+	var q [3]float32
+	for a := range q {
+		q[a] = .5 * (s[a] * s[a])
+	}
+	var plane [3][4]float32 // value, gradient along x and y, and B-spline
+	for k := range plane {
+		var row [3][3]float32 // value, gradient along x, and B-spline
+		for j := range row {
+			r := t[e*(j+e*k):][:3]
+			row[j][0], row[j][1], row[j][2] = meshTaps(r[0], r[1], r[2], s[0], q[0])
+		}
+		p := &plane[k]
+		p[0], _, _ = meshTaps(row[0][0], row[1][0], row[2][0], s[1], q[1])
+		_, _, p[1] = meshTaps(row[0][1], row[1][1], row[2][1], s[1], q[1])
+		_, p[2], p[3] = meshTaps(row[0][2], row[1][2], row[2][2], s[1], q[1])
+	}
+	value, _, _ = meshTaps(plane[0][0], plane[1][0], plane[2][0], s[2], q[2])
+	_, _, grad[0] = meshTaps(plane[0][1], plane[1][1], plane[2][1], s[2], q[2])
+	_, _, grad[1] = meshTaps(plane[0][2], plane[1][2], plane[2][2], s[2], q[2])
+	_, grad[2], _ = meshTaps(plane[0][3], plane[1][3], plane[2][3], s[2], q[2])
+	return value, grad
 }
 
-// meshStencil applies weights to the cube of 27 values that starts at t; grad is per cell.
-func meshStencil(t []float32, e int, w *[3]meshWeights) (value float32, grad [3]float32) {
-	x, y, z := &w[0], &w[1], &w[2]
-	v0, v1, v2 := x.value[0], x.value[1], x.value[2]
-	m0, m1, m2 := x.smooth[0], x.smooth[1], x.smooth[2]
-	d0, d1, d2 := x.slope[0], x.slope[1], x.slope[2]
-	for k := range 3 {
-		var v, gx, gy, b float32
-		for j := range 3 {
-			r := t[e*(j+e*k):][:3]
-			v += y.value[j] * (v0*r[0] + v1*r[1] + v2*r[2])
-			gx += y.smooth[j] * (d0*r[0] + d1*r[1] + d2*r[2])
-			s := m0*r[0] + m1*r[1] + m2*r[2]
-			gy += y.slope[j] * s
-			b += y.smooth[j] * s
-		}
-		value += z.value[k] * v
-		grad[0] += z.smooth[k] * gx
-		grad[1] += z.smooth[k] * gy
-		grad[2] += z.slope[k] * b
-	}
-	return value, grad
+// meshTaps is Lagrange's polynomial through three values, and the B-spline's slope and value, at s from the middle
+// one; q is half the square of s.
+func meshTaps(a, b, c, s, q float32) (value, slope, smooth float32) {
+	first, second := .5*(c-a), c+a-(b+b)
+	value = b + s*first + q*second
+	return value, first + s*second, value + .125*second
 }

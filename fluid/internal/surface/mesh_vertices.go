@@ -20,22 +20,24 @@ const (
 
 // meshPlacer places cells of one block. Places are in cells from the block's low corner.
 type meshPlacer struct {
-	m        *Mesh
-	block    *meshBlock
-	cells    []meshCell // at most meshBatch
-	perMetre float32    // cells
-	low      [3]float32 // what is half a cell within the walls
-	high     [3]float32
-	wall     [3][2]float32
-	corner   [3]float64 // m
-	phi      []float32  // the block's tile
+	m      *Mesh
+	block  *meshBlock
+	cells  []meshCell // at most meshBatch
+	low    [3]float32 // what is half a cell within the walls
+	high   [3]float32
+	wall   [3][2]float32
+	corner [3]float64 // m
 
 	x      [meshBatch][3]float32
 	ghost  [meshBatch][3]int8 // on which walls it is: -1 low, 1 high
+	inner  [meshBatch]bool    // no wall is near
 	normal [meshBatch][3]float32
 	u      [meshBatch][3]float32 // m/s
 	foam   [meshBatch]float32
 	at     grid.Places // where foam and velocity are asked for
+
+	landing meshLanding
+	lands   [meshBatch]uint8 // which cells
 }
 
 // parts writes the vertices of the parts lo..hi-1.
@@ -50,9 +52,7 @@ func (p *meshPlacer) parts(m *Mesh, lo, hi int) {
 			}
 			p.cells = cells[:n]
 			p.enter(&m.active[cells[0].ord])
-			for i := range p.cells {
-				p.settle(i)
-			}
+			p.settle()
 			p.findFoam()
 			p.findVelocity()
 			v = p.write(v)
@@ -67,8 +67,9 @@ func (p *meshPlacer) enter(b *meshBlock) {
 		return
 	}
 	m := p.m
-	p.block, p.phi = b, m.phi.Tile(b.base)
-	p.perMetre, p.corner = float32(1/m.g.CellSize(b.level)), m.g.Corner(b.base)
+	p.block, p.corner = b, m.g.Corner(b.base)
+	l := &p.landing
+	l.tile, l.edge, l.perMetre = m.phi.Tile(b.base), int32(b.n+2), float32(1/m.g.CellSize(b.level))
 	cells := 1 / float64(int(grid.Edge)>>b.level)
 	for a, c := range b.coord {
 		corner, half := float64(grid.Edge*c), .5/cells
@@ -80,26 +81,51 @@ func (p *meshPlacer) enter(b *meshBlock) {
 	}
 }
 
-// settle puts the vertices of cell i at the mean of its crossings, free ones onto the surface, and the place
-// where foam is asked for half a cell within the walls.
-func (p *meshPlacer) settle(i int) {
-	c := &p.cells[i]
-	x, inner := p.mean(i)
-	if c.flags&1 != 0 {
-		var value float32
-		var grad [3]float32
-		if inner {
-			value, grad = p.probe(c, &x)
-		} else {
-			value, grad = p.probeByWall(&x)
+// settle puts the cells' vertices at the mean of their crossings and free ones onto the surface.
+func (p *meshPlacer) settle() {
+	n := 0
+	for i := range p.cells {
+		c := &p.cells[i]
+		x, inner := p.mean(i)
+		p.inner[i] = inner
+		switch {
+		case c.flags&1 == 0:
+		case inner:
+			p.lands[n] = uint8(i)
+			p.landing.cube[n] = int32(p.offset(c))
+			for a := range x {
+				p.landing.place[a][n] = x[a] - float32(c.at[a])
+			}
+			n++
+			continue
+		default:
+			value, grad := p.probeByWall(&x)
+			p.project(i, &x, value, &grad)
 		}
-		p.project(i, &x, value, &grad)
+		p.x[i] = x
 	}
-	p.x[i] = x
-	if !inner {
-		p.confine(&x)
+	p.land(n)
+}
+
+// offset is where the cube of 27 cells around a cell begins in the tile.
+func (p *meshPlacer) offset(c *meshCell) int {
+	e := p.block.n + 2
+	return int(c.at[0]) + e*(int(c.at[1])+e*int(c.at[2]))
+}
+
+// land moves the vertices onto the surface that no wall is near, and gives them their normals.
+func (p *meshPlacer) land(n int) {
+	l := &p.landing
+	for i := n; i%8 != 0; i++ {
+		l.cube[i] = l.cube[0]
 	}
-	p.at.X[i], p.at.Y[i], p.at.Z[i] = x[0], x[1], x[2]
+	landing(l, n)
+	for k, i := range p.lands[:n] {
+		at := &p.cells[i].at
+		for a := range at {
+			p.x[i][a], p.normal[i][a] = float32(at[a])+l.place[a][k], l.normal[a][k]
+		}
+	}
 }
 
 // mean is the mean of a cell's crossings, and whether no wall is near.
@@ -134,22 +160,6 @@ func (p *meshPlacer) confine(x *[3]float32) {
 	}
 }
 
-// probe is φ, m, and its gradient at a place in a cell that no wall is near, both quadratic in the 27 cells around: φ by
-// Lagrange's polynomials, exact to the third order where a mean would shrink curved surfaces, the
-// gradient by B-splines, which join without kinks from cell to cell.
-func (p *meshPlacer) probe(c *meshCell, x *[3]float32) (value float32, grad [3]float32) {
-	var w [3]meshWeights
-	for a := range 3 {
-		w[a].set(x[a] - (float32(c.at[a]) + .5))
-	}
-	e := p.block.n + 2
-	value, grad = meshStencil(p.phi[int(c.at[0])+e*(int(c.at[1])+e*int(c.at[2])):], e, &w)
-	for a := range 3 {
-		grad[a] *= p.perMetre
-	}
-	return value, grad
-}
-
 // probeByWall is Mesh.probeByWall.
 func (p *meshPlacer) probeByWall(x *[3]float32) (value float32, grad [3]float32) {
 	b := p.block
@@ -174,11 +184,9 @@ func (p *meshPlacer) project(i int, x *[3]float32, value float32, grad *[3]float
 		}
 	}
 	inv := 1 / sqrt32(all)
-	if !(inv < 1e6) {
-		p.normal[i] = [3]float32{0, 1, 0}
-		return
+	for a, g := range grad {
+		p.normal[i][a] = meshUnit(g, inv, a)
 	}
-	p.normal[i] = [3]float32{grad[0] * inv, grad[1] * inv, grad[2] * inv}
 	if free < meshFlat || free < meshFlat*all {
 		return
 	}
@@ -186,7 +194,7 @@ func (p *meshPlacer) project(i int, x *[3]float32, value float32, grad *[3]float
 		inv = 1 / sqrt32(free)
 	}
 	limit := meshReach * inv
-	step := clamp32(-value*inv*inv*p.perMetre, -limit, limit)
+	step := clamp32(-value*inv*inv*p.landing.perMetre, -limit, limit)
 	for a := range 3 {
 		if ghost[a] != 0 {
 			continue
@@ -196,9 +204,16 @@ func (p *meshPlacer) project(i int, x *[3]float32, value float32, grad *[3]float
 	}
 }
 
-// findFoam samples the foam at the vertices.
+// findFoam samples the foam at the vertices, but half a cell within the walls.
 func (p *meshPlacer) findFoam() {
 	m, b, n := p.m, p.block, len(p.cells)
+	for i := range p.cells {
+		x := p.x[i]
+		if !p.inner[i] {
+			p.confine(&x)
+		}
+		p.at.X[i], p.at.Y[i], p.at.Z[i] = x[0], x[1], x[2]
+	}
 	if m.foam == nil || m.foam.Blank(b.base) {
 		clear(p.foam[:n])
 		return
