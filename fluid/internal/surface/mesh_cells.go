@@ -96,7 +96,7 @@ func meshBits(lo, hi int) uint32 {
 
 // cut makes the vertex of a cell that is not a ghost.
 func (s *meshTracer) cut(p *meshPart, i, j, k int, edges uint16) {
-	dy, dz := s.n+1, (s.n+1)*(s.n+1)
+	dy, dz := s.n+2, (s.n+2)*(s.n+2)
 	v := s.val[i+dy*j+dz*k:]
 	_ = v[dz+dy+1]
 	corner := [8]float32{v[0], v[1], v[dy], v[dy+1], v[dz], v[dz+1], v[dz+dy], v[dz+dy+1]}
@@ -174,9 +174,8 @@ func (s *meshTracer) crossing(axis int, node [3]int) (pos [3]float32, kind uint8
 	if s.ghostly(axis, node[axis]) {
 		return pos, uint8(1 + axis)
 	}
-	n := s.n + 1
-	at := node[0] + n*(node[1]+n*node[2])
-	a, b := s.val[at], s.val[at+[3]int{1, n, n * n}[axis]]
+	at := s.node(node[0], node[1], node[2])
+	a, b := s.val[at], s.val[at+int(s.step[axis])]
 	pos[axis] += a / (a - b) * (sp.at[node[axis]+2] - pos[axis])
 	return pos, 0
 }

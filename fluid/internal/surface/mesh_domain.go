@@ -147,6 +147,9 @@ func (s *meshSpan) innerNodes() uint32 {
 	return meshBits(lo, hi)
 }
 
+// isMean tells whether a node is the mean of the cells beside it.
+func (s *meshSpan) isMean(i int) bool { return s.tap[i] == i && s.w[i] == .5 }
+
 // span is the table of a block along an axis.
 func (x *meshBox) span(a int, level uint8, coord int) *meshSpan { return &x.spans[a][level][coord] }
 

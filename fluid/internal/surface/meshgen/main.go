@@ -1,5 +1,4 @@
-// Command meshgen writes the AVX2 kernel that moves the mesh's vertices onto the surface. It is a module of its
-// own, so that who uses Meniscus need not fetch what it is made with.
+// Command meshgen writes the AVX2 kernels of the surface mesh. It is a module of its own, so that who uses Meniscus need not fetch what it is made with.
 package main
 
 import (
@@ -24,6 +23,7 @@ func main() {
 	tenth = vector("tenth", 0x3dcccccd)
 	million = vector("million", 0x49742400)
 	land()
+	means()
 	Generate()
 }
 
@@ -171,7 +171,29 @@ func (k *kernel) stencil() (value VecVirtual, grad [3]VecVirtual) {
 	return value, grad
 }
 
-// land is the kernel.
+// means is the kernel that takes the means of two rows of numbers, eight at once.
+func means() {
+	TEXT("meansAVX2", NOSPLIT, "func(dst, a, b *float32, n int)")
+	dst, a, b, n := GP64(), GP64(), GP64(), GP64()
+	Load(Param("dst"), dst)
+	Load(Param("a"), a)
+	Load(Param("b"), b)
+	Load(Param("n"), n)
+	i, by := GP64(), load(half)
+	XORQ(i, i)
+	Label("next")
+	v := load(Mem{Base: a, Index: i, Scale: 4})
+	VADDPS(Mem{Base: b, Index: i, Scale: 4}, v, v)
+	VMULPS(by, v, v)
+	VMOVUPS(v, Mem{Base: dst, Index: i, Scale: 4})
+	ADDQ(Imm(8), i)
+	CMPQ(i, n)
+	JLT(LabelRef("next"))
+	VZEROUPPER()
+	RET()
+}
+
+// land is the kernel that moves places onto the surface.
 func land() {
 	TEXT("landAVX2", NOSPLIT, "func(p *float32, n int)")
 	k := &kernel{p: GP64(), group: GP64(), cube: YMM()}

@@ -3,6 +3,7 @@ package surface
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -39,6 +40,22 @@ func TestLandingsAgree(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+func TestMeansAgree(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	a, b := make([]float32, 99), make([]float32, 99)
+	for i := range a {
+		a[i], b[i] = r.Float32()-.5, r.Float32()-.5
+	}
+	for n := range len(a) {
+		used, plain := make([]float32, n), make([]float32, n)
+		meshMeans(used, a, b)
+		meshMeansGo(plain, a, b)
+		if !slices.Equal(used, plain) {
+			t.Fatalf("%d means: %v, in plain Go %v", n, used, plain)
 		}
 	}
 }
