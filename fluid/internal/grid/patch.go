@@ -19,8 +19,8 @@ type blended struct {
 
 // patch is what a tile takes from a neighbour: taken, or blended where that is coarser. In a face
 // field it goes from the first plane along the axis to the last, which is stored in the block beyond
-// the neighbour. What a neighbour of the same level has for
-// whole rows is listed as such besides, but for that last plane.
+// the neighbour. Whole rows that a neighbour of the same level has are
+// listed as such besides, but for that last plane.
 type patch struct {
 	rows    []taken // of places along x, as many as there are cells along the block, taken from a row of cells
 	taken   []taken

@@ -76,8 +76,8 @@ func (s *meshTracer) edgesZ(p *meshPart) {
 	}
 }
 
-// innerEdges keeps those edges along an axis from the nodes cut of the row at j and k whose four cells are all in the block and
-// which lead alike from or to a ghost, those of the nodes inner. It returns the others.
+// innerEdges keeps those edges along an axis from the nodes cut of the row at j and k that start at the nodes inner:
+// their four cells are all in the block, and all or none of them lead from or to a ghost. It returns the others.
 func (s *meshTracer) innerEdges(p *meshPart, axis int, cut, inner, wet uint32, j, k int) (rest uint32) {
 	e := meshEdge{}
 	if at := [3]int{s.span[0].c0, j, k}[axis]; s.ghostly(axis, at) {

@@ -228,8 +228,8 @@ func (s *meshTracer) node(i, j, k int) int {
 	return i + e*(j+e*k)
 }
 
-// blendNodes is meshSource.node for all nodes of a block, one axis after another: at first the means of the cells beside them,
-// all in a row, then over again what is not.
+// blendNodes is meshSource.node for all nodes of a block, one axis after another: at first the means of the cells
+// beside them, all in a row, then over again what is no mean.
 func (s *meshTracer) blendNodes() {
 	t := s.m.phi.Tile(s.base)
 	x, y, z := s.span[0], s.span[1], s.span[2]
@@ -271,8 +271,8 @@ func meshBlendRow(dst, a, b []float32, t, edge float32) {
 	}
 }
 
-// meshMeans is the kernel that sets dst to the means of a and b, which are at least as long. It exists in plain Go, here, and in
-// assembly for processors with AVX2; both give the same bits.
+// meshMeans is the kernel that sets dst to the means of a and b, which are at least as long. It exists in plain Go,
+// here, and in assembly for processors with AVX2; both give the same bits.
 var meshMeans = meshMeansGo
 
 func meshMeansGo(dst, a, b []float32) {

@@ -1,4 +1,5 @@
-// Command meshgen writes the AVX2 kernels of the surface mesh. It is a module of its own, so that who uses Meniscus need not fetch what it is made with.
+// Command meshgen writes the AVX2 kernels of the surface mesh. It is a module of its own, so that who uses
+// Meniscus need not fetch what it is made with.
 package main
 
 import (
