@@ -121,14 +121,9 @@ func put(m bitmap.Bitmap, b int, on bool) {
 func (l *Liquid) surveyBlock(b int32) {
 	i := &l.blocksInfo
 	first, n := l.grid.Cur.First[b], int32(1)<<(3*l.grid.Cur.Level[b])
-	phi := l.set.Phi[first : first+n]
-	nearest := float32(math.MaxFloat32)
-	for _, v := range phi {
-		nearest = min(nearest, max(v, -v))
-	}
-	i.nearest[b], i.speed[b] = nearest, 0
-	if h := float32(l.grid.CellSize(l.grid.Cur.Level[b])); nearest < h {
-		i.speed[b] = l.surfaceSpeed(phi, int(first), int(l.grid.Cur.Level[b]), h)
+	i.nearest[b], i.speed[b] = l.set.Nearest(b), 0
+	if h := float32(l.grid.CellSize(l.grid.Cur.Level[b])); i.nearest[b] < h {
+		i.speed[b] = l.surfaceSpeed(l.set.Phi[first:first+n], int(first), int(l.grid.Cur.Level[b]), h)
 	}
 }
 

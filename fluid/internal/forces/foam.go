@@ -2,6 +2,7 @@ package forces
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
@@ -71,11 +72,13 @@ type splash struct {
 	radius, strength float64
 }
 
-// foamScratch holds the groups of a block.
+// foamScratch holds the groups of a block that are near the surface.
 type foamScratch struct {
-	u    [64][3]float32 // m/s
-	made [64]float32
-	near [64]bool
+	split *split
+	near  uint64         // a bit for each
+	least [64]float32    // least |φ| of the cells, m
+	u     [64][3]float32 // m/s
+	made  [64]float32
 }
 
 // NewFoam makes a clean surface's foam.
@@ -181,38 +184,28 @@ func (f *Foam) Clear() {
 func (f *Foam) advance(w *foamScratch, b int32) {
 	g := f.g
 	l, first := g.Cur.Level[b], g.Cur.First[b]
-	cells := f.Cur[first : first+1<<(3*l)]
-	if l < 2 && !f.live[b] {
-		clear(cells)
-		f.timed[b] = false
-		return
-	}
-	phi := f.phi[first : first+1<<(3*l)]
+	cells, phi := f.Cur[first:first+1<<(3*l)], f.phi[first:first+1<<(3*l)]
 	reach := foamBand * float32(g.CellSize(l))
-	near := false
-	for _, v := range phi {
-		if v < reach && v > -reach {
-			near = true
-			break
-		}
-	}
-	if !near {
-		clear(cells)
-		f.timed[b] = false
-		return
-	}
 	if l < 2 { // too coarse to tell what the surface does: carried only
-		f.carryCoarse(b, cells, phi, reach)
+		f.timed[b] = false
+		if f.live[b] {
+			f.carryCoarse(b, cells, phi, reach)
+		} else {
+			clear(cells)
+		}
+		return
+	}
+	if !w.find(l, phi, reach) {
+		clear(cells)
 		f.timed[b] = false
 		return
 	}
-	made := f.groups(w, b, reach)
-	if !made && !f.live[b] && len(f.splash) == 0 {
-		clear(cells)
-		return
+	made := f.groups(w, b)
+	clear(cells)
+	if made || f.live[b] || len(f.splash) > 0 {
+		f.carry(w, b, cells, phi, reach)
+		f.lay(b, cells, phi, reach)
 	}
-	f.carry(w, b, cells, phi, reach)
-	f.lay(b, cells, phi, reach)
 }
 
 // carryCoarse carries foam in a block of few cells, each by its own velocity.
@@ -251,32 +244,31 @@ func (u *blockVelocity) at(x, y, z float64) (v [3]float32) {
 	return v
 }
 
-// carry brings foam to the cells of a block, each group of 2³ by its own velocity.
+// carry brings foam to the cells of a block near the surface, each group of 2³ by its own velocity.
 func (f *Foam) carry(w *foamScratch, b int32, cells, phi []float32, reach float32) {
-	n := 1 << f.g.Cur.Level[b]
+	s := w.split
 	var tile []float32 // the block's own, where it can be read cell by cell
 	if f.g.Prev.Level[b] == f.g.Cur.Level[b] {
 		tile = f.tiles.Tile(b)
 	}
-	back := float32(f.dt * float64(n) / (f.g.H * grid.Edge)) // cells per m/s
-	m := n / 2
-	for k := range m * m * m {
-		at := [3]int{k % m * 2, k / m % m * 2, k / (m * m) * 2}
+	back, top := float32(f.dt*float64(s.n)/(f.g.H*grid.Edge)), float32(s.n-1) // cells per m/s
+	for set := w.near; set != 0; set &= set - 1 {
+		k := bits.TrailingZeros64(set) % 64
 		var old [8]float32
-		if w.near[k] && f.live[b] {
-			u := &w.u[k]
-			from := [3]float32{float32(at[0]) - back*u[0], float32(at[1]) - back*u[1], float32(at[2]) - back*u[2]}
-			if least, most := min(from[0], from[1], from[2]), max(from[0], from[1], from[2]); tile != nil && least >= -1 && most < float32(n-1) {
-				eight(&old, tile, n+2, from)
+		if f.live[b] {
+			u, x, y, z := &w.u[k], float32(s.x[k]), float32(s.y[k]), float32(s.z[k])
+			x, y, z = x-back*u[0], y-back*u[1], z-back*u[2]
+			if tile != nil && x >= -1 && y >= -1 && z >= -1 && x < top && y < top && z < top {
+				eight(&old, tile, s.n+2, [3]float32{x, y, z})
 			} else {
-				f.sampleEight(&old, b, n, from)
+				f.sampleEight(&old, b, s.n, [3]float32{x, y, z})
 			}
 		}
+		first, made := s.first[k], w.made[k]
 		for o, v := range old {
-			i := at[0] + o&1 + n*(at[1]+o>>1&1+n*(at[2]+o>>2))
-			cells[i] = 0
+			i := first + s.corner[o]
 			if p := phi[i]; p < reach && p > -reach {
-				cells[i] = f.settle(v, w.made[k])
+				cells[i] = f.settle(v, made)
 			}
 		}
 	}
@@ -287,17 +279,18 @@ func (f *Foam) carry(w *foamScratch, b int32, cells, phi []float32, reach float3
 func eight(dst *[8]float32, tile []float32, e int, from [3]float32) {
 	x, y, z := int(from[0]+1), int(from[1]+1), int(from[2]+1)
 	u, v, w := from[0]+1-float32(x), from[1]+1-float32(y), from[2]+1-float32(z)
-	var line [9][2]float32 // 3 × 3 lines along x
-	t := tile[x+e*(y+e*z):]
-	for i := range line {
-		l := t[e*(i%3+e*(i/3)):][:3]
-		line[i] = [2]float32{l[0] + u*(l[1]-l[0]), l[1] + u*(l[2]-l[1])}
+	var plane [3][4]float32 // between the lines along x and y
+	for k := range plane {
+		t := tile[x+e*(y+e*(z+k)):]
+		a, b, c := t[:3], t[e:][:3], t[2*e:][:3]
+		a0, a1 := a[0]+u*(a[1]-a[0]), a[1]+u*(a[2]-a[1])
+		b0, b1 := b[0]+u*(b[1]-b[0]), b[1]+u*(b[2]-b[1])
+		c0, c1 := c[0]+u*(c[1]-c[0]), c[1]+u*(c[2]-c[1])
+		plane[k] = [4]float32{a0 + v*(b0-a0), a1 + v*(b1-a1), b0 + v*(c0-b0), b1 + v*(c1-b1)}
 	}
-	for o := range dst {
-		i := o>>1&1 + 3*(o>>2)
-		a := line[i][o&1] + v*(line[i+1][o&1]-line[i][o&1])
-		c := line[i+3][o&1] + v*(line[i+4][o&1]-line[i+3][o&1])
-		dst[o] = a + w*(c-a)
+	for o := range 4 {
+		a, b, c := plane[0][o], plane[1][o], plane[2][o]
+		dst[o], dst[o+4] = a+w*(b-a), b+w*(c-b)
 	}
 }
 

@@ -2,24 +2,73 @@ package forces
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// groups finds the velocity of each group of 2³ cells near the surface, and the foam it makes. It
-// tells whether any is made.
-func (f *Foam) groups(w *foamScratch, b int32, reach float32) (any bool) {
-	g := f.g
-	l, first := g.Cur.Level[b], int(g.Cur.First[b])
-	n := 1 << l
-	m := n / 2
-	u, s := f.velocity(b), 1/float64(m)
-	phi := f.phi[first : first+n*n*n]
-	for k := range m * m * m {
-		x, y, z := k%m, k/m%m, k/(m*m)
-		w.near[k], w.made[k] = nearGroup(phi, n, 2*(x+n*(y+n*z)), reach), 0
-		if w.near[k] {
-			w.u[k] = u.at((float64(x)+.5)*s, (float64(y)+.5)*s, (float64(z)+.5)*s)
+// split is how the cells of a block make groups of 2³, x fastest.
+type split struct {
+	n, m    int     // cells and groups along an edge
+	first   [64]int // cell of each group
+	x, y, z [64]int // where that is
+	corner  [8]int  // from there to the group's cells
+}
+
+// splits are by level.
+var splits = makeSplits()
+
+func makeSplits() (all [grid.MaxLevel + 1]split) {
+	for l := range all {
+		s := &all[l]
+		s.n, s.m = 1<<l, 1<<l/2
+		for k := range s.m * s.m * s.m {
+			s.x[k], s.y[k], s.z[k] = k%s.m*2, k/s.m%s.m*2, k/(s.m*s.m)*2
+			s.first[k] = s.x[k] + s.n*(s.y[k]+s.n*s.z[k])
+		}
+		for o := range s.corner {
+			s.corner[o] = o&1 + s.n*(o>>1&1+s.n*(o>>2))
+		}
+	}
+	return all
+}
+
+// find finds the groups of a block with a cell within reach of the surface, and tells whether there are any.
+func (w *foamScratch) find(level uint8, phi []float32, reach float32) bool {
+	s := &splits[level]
+	w.split, w.near = s, 0
+	var least [64]uint32 // |φ|, whose bits are in the order of the numbers
+	for k := range least {
+		least[k] = math.Float32bits(reach)
+	}
+	for row := range s.n * s.n {
+		cells, groups := phi[row*s.n:][:s.n], least[(row%s.n/2+row/s.n/2*s.m)*s.m:][:s.m]
+		for i, v := range groups {
+			a, b := math.Float32bits(cells[2*i])&^(1<<31), math.Float32bits(cells[2*i+1])&^(1<<31)
+			groups[i] = min(v, a, b)
+		}
+	}
+	for k := range s.m * s.m * s.m {
+		if w.least[k] = math.Float32frombits(least[k]); w.least[k] < reach {
+			w.near |= 1 << k
+		}
+	}
+	return w.near != 0
+}
+
+// groups finds the velocity of the groups near the surface and the foam that each makes. It tells whether any is
+// made.
+func (f *Foam) groups(w *foamScratch, b int32) (any bool) {
+	g, s, u := f.g, w.split, f.velocity(b)
+	same, half := g.Prev.Level[b] == g.Cur.Level[b], 1/float64(s.n)
+	for set := w.near; set != 0; set &= set - 1 {
+		k := bits.TrailingZeros64(set) % 64
+		x, y, z := s.x[k]+1, s.y[k]+1, s.z[k]+1
+		w.made[k] = 0
+		if v := &w.u[k]; same {
+			v[0], v[1], v[2] = u.tile.Node(x, y, z)
+		} else {
+			*v = u.at(float64(x)*half, float64(y)*half, float64(z)*half)
 		}
 	}
 	timed := f.timed[b] && g.Cur.First[b] == g.Prev.First[b]
@@ -27,55 +76,50 @@ func (f *Foam) groups(w *foamScratch, b int32, reach float32) (any bool) {
 		f.timed[b] = timed
 		return false
 	}
-	for k := range m * m * m {
-		last := f.speed[first+k]
-		f.speed[first+k] = -1
-		if !w.near[k] {
-			continue
-		}
+	first, last := int(g.Cur.First[b]), [64]float32{}
+	speed := f.speed[first:][:s.m*s.m*s.m]
+	copy(last[:], speed)
+	for k := range speed {
+		speed[k] = -1
+	}
+	phi := f.phi[first:][:s.n*s.n*s.n]
+	for set := w.near; set != 0; set &= set - 1 {
+		k := bits.TrailingZeros64(set) % 64
 		u := &w.u[k]
 		v := float32(math.Sqrt(float64(u[0]*u[0] + u[1]*u[1] + u[2]*u[2])))
-		f.speed[first+k] = v
+		speed[k] = v
+		before := last[k]
 		if !timed {
-			last = -1
+			before = -1
 		}
-		w.made[k] = f.source(w, b, phi, k, v, last)
+		w.made[k] = f.source(w, b, phi, k, v, before)
 		any = any || w.made[k] > 0
 	}
 	f.timed[b] = true
 	return any
 }
 
-// nearGroup tells whether some cell of the group that starts at i is within reach of the surface.
-func nearGroup(phi []float32, n, i int, reach float32) bool {
-	for o := range 8 {
-		if v := phi[i+o&1+n*(o>>1&1+n*(o>>2))]; v < reach && v > -reach {
-			return true
-		}
-	}
-	return false
-}
-
 // source is the foam that group k makes in this step. v is its speed and last the one before, m/s,
 // negative if unknown.
 func (f *Foam) source(w *foamScratch, b int32, phi []float32, k int, v, last float32) float32 {
-	n := 1 << f.g.Cur.Level[b]
-	t, dt := &f.Tuning, float32(f.dt)
-	m := n / 2
-	x, y, z := k%m, k/m%m, k/(m*m)
+	n, t, dt := w.split.n, &f.Tuning, float32(f.dt)
 	made := float32(0)
 	if last >= 0 {
-		jump := max(v-last, last-v) - float32(t.Shock)*dt
-		made += max(0, float32(t.Hit)*jump)
+		if jump := float32(math.Abs(float64(v-last))) - float32(t.Shock)*dt; jump > 0 {
+			made += float32(t.Hit) * jump
+		}
 	}
 	h := float32(f.g.H*grid.Edge) / float32(n)
 	// What is slower converges by less than Squeeze towards any place a cell or two off.
-	if slow := float32(t.Squeeze) * h / 2; v > slow && nearGroup(phi, n, 2*(x+n*(y+n*z)), 1.5*h) {
-		c := f.convergence(w, b, phi, n, k, [3]int{x, y, z}, h)
-		made += max(0, float32(t.Trap)*(c-float32(t.Squeeze))*dt)
+	if slow := float32(t.Squeeze) * h / 2; v > slow && w.least[k] < 1.5*h {
+		c := f.convergence(w, b, phi, k, h)
+		if c > float32(t.Squeeze) {
+			made += float32(t.Trap) * (c - float32(t.Squeeze)) * dt
+		}
 	}
 	if v > float32(t.Swift) {
-		i := clampTo(2*x, n) + n*(clampTo(2*y, n)+n*clampTo(2*z, n))
+		s := w.split
+		i := clampTo(s.x[k], n) + n*(clampTo(s.y[k], n)+n*clampTo(s.z[k], n))
 		bend := (phi[i+1] + phi[i-1] + phi[i+n] + phi[i-n] + phi[i+n*n] + phi[i-n*n] - 6*phi[i]) / h
 		// Out of the band φ is flat and the edge of that bends: only cells at the surface count.
 		if d := phi[i]; bend > float32(t.Sharp) && d < h && d > -h {
@@ -88,20 +132,19 @@ func (f *Foam) source(w *foamScratch, b int32, phi []float32, k int, v, last flo
 // clampTo keeps a cell's index off the rim of its block, within its group.
 func clampTo(i, n int) int { return max(1, min(i, n-2)) }
 
-// convergence is minus the surface's divergence, n·∇u·n - ∇·u, 1/s, at a group, by differences
+// convergence is minus the surface's divergence, n·∇u·n - ∇·u, 1/s, at group k, by differences
 // between the groups around it.
-func (f *Foam) convergence(w *foamScratch, b int32, phi []float32, n, k int, at [3]int, h float32) float32 {
-	var normal [3]float32
-	i := 2 * (at[0] + n*(at[1]+n*at[2]))
-	for o := range 8 {
-		p := phi[i+o&1+n*(o>>1&1+n*(o>>2))]
-		for a := range 3 {
-			if o>>a&1 == 1 {
-				normal[a] += p
-			} else {
-				normal[a] -= p
-			}
-		}
+func (f *Foam) convergence(w *foamScratch, b int32, phi []float32, k int, h float32) float32 {
+	s := w.split
+	p := phi[s.first[k]:]
+	var c [8]float32
+	for o, at := range s.corner {
+		c[o] = p[at]
+	}
+	normal := [3]float32{
+		c[1] - c[0] - c[2] + c[3] - c[4] + c[5] - c[6] + c[7],
+		-c[0] - c[1] + c[2] + c[3] - c[4] - c[5] + c[6] + c[7],
+		-c[0] - c[1] - c[2] - c[3] + c[4] + c[5] + c[6] + c[7],
 	}
 	nn := normal[0]*normal[0] + normal[1]*normal[1] + normal[2]*normal[2]
 	if nn < h*h { // a slope of 1 gives 16 h²
@@ -109,7 +152,7 @@ func (f *Foam) convergence(w *foamScratch, b int32, phi []float32, n, k int, at 
 	}
 	stretch, trace := float32(0), float32(0)
 	for a := range 3 {
-		lo, hi := f.beside(w, b, n/2, k, at, a, -1), f.beside(w, b, n/2, k, at, a, 1)
+		lo, hi := f.beside(w, b, k, a, -1), f.beside(w, b, k, a, 1)
 		trace += hi[a] - lo[a]
 		for c := range 3 {
 			stretch += normal[a] * normal[c] * (hi[c] - lo[c])
@@ -118,18 +161,18 @@ func (f *Foam) convergence(w *foamScratch, b int32, phi []float32, n, k int, at 
 	return (stretch/nn - trace) / (4 * h)
 }
 
-// beside is the velocity one group further along an axis; m groups are along a block's edge.
-func (f *Foam) beside(w *foamScratch, b int32, m, k int, at [3]int, axis, step int) [3]float32 {
-	stride := [3]int{1, m, m * m}[axis]
-	if i := at[axis] + step; i >= 0 && i < m && w.near[k+step*stride] {
-		return w.u[k+step*stride]
+// beside is the velocity one group further along an axis.
+func (f *Foam) beside(w *foamScratch, b int32, k, axis, step int) (u [3]float32) {
+	s := w.split
+	at := [3]int{s.x[k] + 1, s.y[k] + 1, s.z[k] + 1}
+	at[axis] += 2 * step
+	if i := at[axis]; i > 0 && i < s.n {
+		if o := k + step*[3]int{1, s.m, s.m * s.m}[axis]; w.near>>o&1 != 0 {
+			return w.u[o]
+		}
 	}
-	base, s := f.g.BaseCoords(b), 1/float64(m)
-	at[axis] += step
-	x, y, z := f.vel.At(grid.Point{
-		X: float64(base[0]) + (float64(at[0])+.5)*s,
-		Y: float64(base[1]) + (float64(at[1])+.5)*s,
-		Z: float64(base[2]) + (float64(at[2])+.5)*s,
-	})
-	return [3]float32{x, y, z}
+	edge := 1 / float32(s.n)
+	tile, x, y, z := f.vel.Near(b, edge*float32(at[0]), edge*float32(at[1]), edge*float32(at[2]))
+	u[0], u[1], u[2] = tile.At(x, y, z)
+	return u
 }

@@ -23,13 +23,33 @@ func (v *Velocity) gather(b int32, a int) {
 			continue
 		}
 		last := k.plane * n
-		v.take(dst, k.taken[:last], a, nl-l, nl, int(g.Cur.First[nb]))
+		if k.rows != nil {
+			v.takeRows(dst, k.rows, v.faces[a][g.Cur.First[nb]:], n)
+		} else {
+			v.take(dst, k.taken[:last], a, nl-l, nl, int(g.Cur.First[nb]))
+		}
 		if !g.stored(nb, a, 0) {
-			v.takeCoarse(dst, k.taken[:k.plane], a, nl-l, evenFaces(nl, g.Cur.First[nb]))
+			v.takeCoarse(dst, k.taken[:k.plane], a, nl-l, nl, nl, g.Cur.First[nb])
 		}
 		v.takeLast(dst, k.taken[last:], a, nl-l, nb)
 	}
 	g.seal(b, dst, a, n)
+}
+
+// takeRows fills rows of n places along x from faces of a block of the same level.
+func (v *Velocity) takeRows(dst []float32, rows []taken, src []float64, n int) {
+	for _, e := range rows {
+		to, from := dst[e.to:][:n], src[e.from:][:n]
+		if n == Edge {
+			to, from := (*[Edge]float32)(to), (*[Edge]float64)(from)
+			to[0], to[1], to[2], to[3] = float32(from[0]), float32(from[1]), float32(from[2]), float32(from[3])
+			to[4], to[5], to[6], to[7] = float32(from[4]), float32(from[5]), float32(from[6]), float32(from[7])
+			continue
+		}
+		for i, u := range from {
+			to[i] = float32(u)
+		}
+	}
 }
 
 // take fills places from faces that lie together from off on, of a block of level nl that is
@@ -59,48 +79,50 @@ func (v *Velocity) takeLast(dst []float32, list []taken, a int, finer uint8, nb 
 		return
 	}
 	first, l, bl := v.g.Cur.First[beyond], v.g.Cur.Level[nb], v.g.Cur.Level[beyond]
-	switch {
-	case bl == l:
+	if bl == l {
 		v.take(dst, list, a, finer, l, int(first))
-	case bl > l:
-		v.takeCoarse(dst, list, a, finer, coarseFaces{first: int(first), from: l, to: bl, up: 1})
-	default:
-		v.takeCoarse(dst, list, a, finer, coarseFaces{first: int(first), from: l, to: bl, down: 1})
+	} else {
+		v.takeCoarse(dst, list, a, finer, l, bl, first)
 	}
 }
 
-// coarseFaces is how a block of level from finds the faces that it shares with a block of another level: a
-// face's coordinates are halved or doubled, or both, in the storage of a block of level to.
-type coarseFaces struct {
-	first    int
-	from, to uint8
-	down, up uint8
+// coarseSlots tell where the face before a cell on a block's low side is stored, by the level of the block, that of the
+// block it is stored in, and the cell. Between levels a face has the coarser block's size and lies at the even cells of a
+// finer one; of equal levels the block's own are meant, towards a coarser neighbour.
+var coarseSlots = makeCoarseSlots()
+
+func makeCoarseSlots() (all [MaxLevel + 1][MaxLevel + 1][]uint16) {
+	for from := range all {
+		for to := range all[from] {
+			down, up := 0, 0
+			if to <= from {
+				down = 1
+			}
+			if to >= from {
+				up = 1
+			}
+			mask := 1<<from - 1
+			for c := range 1 << (3 * from) {
+				x, y, z := c&mask>>down<<up, c>>from&mask>>down<<up, c>>from>>from>>down<<up
+				all[from][to] = append(all[from][to], uint16(x+(y+z<<to)<<to))
+			}
+		}
+	}
+	return all
 }
 
-// evenFaces are those on a block's own low side towards a coarser one.
-func evenFaces(l uint8, first int32) coarseFaces {
-	return coarseFaces{int(first), l, l, 1, 1}
-}
-
-// slot is where the face before cell c of the block is stored.
-func (k *coarseFaces) slot(c int) int {
-	from, to, down, up := k.from&7, k.to&7, k.down&1, k.up&1
-	mask := 1<<from - 1
-	x, y, z := c&mask>>down<<up, c>>from&mask>>down<<up, c>>from>>from>>down<<up
-	return k.first + x + (y+z<<to)<<to
-}
-
-// takeCoarse is take for a plane between blocks of different levels.
-func (v *Velocity) takeCoarse(dst []float32, list []taken, a int, finer uint8, k coarseFaces) {
-	src := v.faces[a]
-	p, q := 1<<(int(k.from)*((a+1)%3)), 1<<(int(k.from)*((a+2)%3))
+// takeCoarse is take for a plane between blocks of different levels, whose faces are a block's of level from, stored from
+// first on in one of level to.
+func (v *Velocity) takeCoarse(dst []float32, list []taken, a int, finer, from, to uint8, first int32) {
+	src, slot := v.faces[a][first:], coarseSlots[from][to]
+	p, q := 1<<(int(from)*((a+1)%3)), 1<<(int(from)*((a+2)%3))
 	for _, e := range list {
-		c := int(e.from)
-		u := float32(src[k.slot(c)])
+		s := slot[e.from:]
+		u := float32(src[s[0]])
 		if finer > 0 {
-			u += float32(src[k.slot(c+p)])
-			u += float32(src[k.slot(c+q)])
-			u += float32(src[k.slot(c+p+q)])
+			u += float32(src[s[p]])
+			u += float32(src[s[q]])
+			u += float32(src[s[p+q]])
 			u /= 4
 		}
 		dst[e.to] = u

@@ -19,8 +19,10 @@ type blended struct {
 
 // patch is what a tile takes from a neighbour: taken, or blended where that is coarser. In a face
 // field it goes from the first plane along the axis to the last, which is stored in the block beyond
-// the neighbour.
+// the neighbour. Whole rows that a neighbour of the same level has are
+// listed as such besides, but for that last plane.
 type patch struct {
+	rows    []taken // of places along x, as many as there are cells along the block, taken from a row of cells
 	taken   []taken
 	plane   int // how many make up one
 	blended []blended
@@ -74,10 +76,14 @@ func makePatch(kind, n, m int, o [3]int) (k patch) {
 		for at[q] = lo[q]; at[q] < hi[q]; at[q]++ {
 			for at[p] = lo[p]; at[p] < hi[p]; at[p]++ {
 				to := place(kind, n, at)
-				if m < n {
+				switch {
+				case m < n:
 					from, w := cubeAt(kind, n, m, at, o)
 					k.blended = append(k.blended, blended{to, from, [3]float32{w[p], w[q], w[slow]}})
-				} else {
+				case m == n && o[0] == 0 && at[0] == 0 && (kind == centred || at[kind] < n):
+					k.rows = append(k.rows, taken{to, cellAt(kind, n, m, at, o)})
+					fallthrough
+				default:
 					k.taken = append(k.taken, taken{to, cellAt(kind, n, m, at, o)})
 				}
 			}

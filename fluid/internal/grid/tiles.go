@@ -116,6 +116,23 @@ func (s *Scalar) Tile(b int32) []float32 {
 	return s.of(s.g.Prev.Level[b], s.g.Prev.First[b])
 }
 
+// Component is the field in a block of Prev, for many places.
+func (s *Scalar) Component(b int32) Component {
+	return Component{s.Tile(b), &scalarShapes[s.g.Prev.Level[b]]}
+}
+
+// scalarShapes are by level.
+var scalarShapes = makeScalarShapes()
+
+func makeScalarShapes() (all [MaxLevel + 1]shape) {
+	for l := range all {
+		n := int32(1) << l
+		e := n + 2
+		all[l] = shape{dy: e, dz: e * e, before: [3]float32{.5, .5, .5}, last: [3]int32{n, n, n}, edge: float32(n)}
+	}
+	return all
+}
+
 // Restore copies the tiles back into a field of the settled layout.
 func (s *Scalar) Restore(field []float32) {
 	for b, l := range s.g.Prev.Level {
@@ -131,45 +148,51 @@ func (s *Scalar) Restore(field []float32) {
 
 func (s *Scalar) gather(b int32) {
 	g := s.g
-	l, first := g.Cur.Level[b], int(g.Cur.First[b])
+	l := g.Cur.Level[b]
 	n := 1 << l
-	e := n + 2
 	dst := s.of(l, g.Cur.First[b])
-	for k := range n {
-		for j := range n {
-			from := first + n*(j+n*k)
-			copy(dst[1+e*(j+1+e*(k+1)):][:n], s.field[from:from+n])
-		}
-	}
 	for c, nb := range &g.around[b] {
-		if nb == None || nb == b {
+		if nb == None {
 			continue
 		}
-		nl := g.Cur.Level[nb]
-		switch k, from := &patches[centred][l][nl][c], g.Cur.First[nb]; {
-		case nl == l:
-			for _, e := range k.taken {
-				dst[e.to] = s.field[from:][e.from]
-			}
-		case nl > l:
-			s.average(dst, k.taken, s.field[from:], 1<<nl)
-		default:
+		nl, from := g.Cur.Level[nb], g.Cur.First[nb]
+		k, src := &patches[centred][l][nl][c], s.field[from:from+1<<(3*nl)]
+		switch {
+		case nl < l:
 			k.blend(dst, s.of(nl, from))
+		case nl > l:
+			takeMeans(dst, k.taken, src, 1<<nl)
+		case k.rows != nil:
+			copyRows(dst, k.rows, src, n)
+		default:
+			for _, e := range k.taken {
+				dst[e.to] = src[e.from]
+			}
 		}
 	}
 	g.seal(b, dst, centred, n)
 }
 
-// average fills places from a finer block of n³ cells: with the mean of the eight in the middle of
+// copyRows fills rows of n places from a block of n³ cells.
+func copyRows(dst []float32, rows []taken, src []float32, n int) {
+	if n == Edge {
+		for _, e := range rows {
+			*(*[Edge]float32)(dst[e.to:]) = *(*[Edge]float32)(src[e.from:])
+		}
+		return
+	}
+	for _, e := range rows {
+		copy(dst[e.to:][:n], src[e.from:])
+	}
+}
+
+// takeMeans fills places from a finer block of n³ cells: with the mean of the eight in the middle of
 // those that make up one.
-func (s *Scalar) average(dst []float32, list []taken, src []float32, n int) {
+func takeMeans(dst []float32, list []taken, src []float32, n int) {
 	for _, e := range list {
 		t := src[e.from:]
-		sum := float32(0)
-		for c := range 8 {
-			sum += t[c&1+n*(c>>1&1+n*(c>>2))]
-		}
-		dst[e.to] = sum / 8
+		low, high := t[:n+2], t[n*n:][:n+2]
+		dst[e.to] = (low[0] + low[1] + low[n] + low[n+1] + high[0] + high[1] + high[n] + high[n+1]) / 8
 	}
 }
 

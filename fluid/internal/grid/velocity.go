@@ -128,6 +128,18 @@ func (t *Tile) Centre(i, j, k int) (x, y, z float32) {
 	return x, y, z
 }
 
+// Node is the velocity in the middle of the eight cells (i-1..i, j-1..j, k-1..k), m/s: At there.
+func (t *Tile) Node(i, j, k int) (x, y, z float32) {
+	e, f, third := t.n+2, t.n+1, len(t.t)/3
+	c := t.t[i+f*(j+e*k):]
+	x = mix(mix(c[0], c[f], .5), mix(c[f*e], c[f*e+f], .5), .5)
+	c = t.t[third+i+e*(j+f*k):]
+	y = mix(mix(c[0], c[1], .5), mix(c[e*f], c[e*f+1], .5), .5)
+	c = t.t[2*third+i+e*(j+e*k):]
+	z = mix(mix(c[0], c[1], .5), mix(c[e], c[e+1], .5), .5)
+	return x, y, z
+}
+
 // face and half are the faces, and the centres of cells with the halo counted, below a place,
 // and how far beyond them it is.
 func face(x float32, n int) (int, float32) {

@@ -266,6 +266,9 @@ func (s *LevelSet) lowBlocks(_, lo, hi int) {
 	}
 }
 
+// Nearest is the least |φ| of a block as it was published, m.
+func (s *LevelSet) Nearest(b int32) float32 { return s.old[b] }
+
 // measure updates low.
 func (s *LevelSet) measure(b int32) {
 	s.low[b] = least(s.Phi[s.g.Cur.First[b]:][:1<<(3*s.g.Cur.Level[b])])

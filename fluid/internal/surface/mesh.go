@@ -9,7 +9,7 @@ import (
 
 // meshGrain is how many active blocks share one part's buffers: enough to hide the cost of
 // handing out a chunk, few enough to spread over the workers.
-const meshGrain = 8
+const meshGrain = 4
 
 // Mesh is the liquid's skin, dual to the minimal edges of the block grid: every cell that
 // such an edge crosses the surface of holds one vertex, every such edge one quad (or a
@@ -47,10 +47,11 @@ type Mesh struct {
 	state   []uint8 // per base cell
 	ordinal []int32 // per base cell: place in active, or None
 	active  []meshBlock
-	slots   []int32 // per cell, ghosts and a rim counted: place in its part's cells, later its first vertex
+	slots   []int32 // per cell, ghosts and a rim counted: 1 + its place in its part's cells, or 0; later its first vertex
 	kinds   []uint8 // per vertex: its cell's flags
 	parts   []meshPart
 	tracers []meshTracer
+	placers []meshPlacer
 
 	classify, trace, count, place, emit par.Body
 }
@@ -62,7 +63,6 @@ type meshBlock struct {
 	coord  [3]int
 	span   [3]*meshSpan
 	level  uint8
-	calm   bool // no wall is near
 	walled bool // a wall closes it
 	full   bool // all its nodes are in the liquid
 	n      int  // cells along it
@@ -128,6 +128,7 @@ func NewMesh(g *grid.Grid, pool *par.Pool) *Mesh {
 	m.state = make([]uint8, g.Bases())
 	m.ordinal = make([]int32, g.Bases())
 	m.tracers = make([]meshTracer, pool.Workers())
+	m.placers = make([]meshPlacer, pool.Workers())
 	m.classify = func(_, lo, hi int) { m.classifyBlocks(lo, hi) }
 	m.trace = func(worker, lo, hi int) { m.tracers[worker].part(m, lo, hi) }
 	m.count = func(_, lo, hi int) {
@@ -139,7 +140,7 @@ func NewMesh(g *grid.Grid, pool *par.Pool) *Mesh {
 			}
 		}
 	}
-	m.place = func(_, lo, hi int) { m.placeParts(lo, hi) }
+	m.place = func(worker, lo, hi int) { m.placers[worker].parts(m, lo, hi) }
 	m.emit = func(_, lo, hi int) { m.emitParts(lo, hi) }
 	return m
 }
@@ -174,11 +175,11 @@ func (m *Mesh) deliver() {
 		for r := range m.parts[i].records {
 			rec := &m.parts[i].records[r]
 			to := &m.parts[rec.ord/meshGrain]
-			if m.slots[rec.slot] < 0 {
-				m.slots[rec.slot] = int32(len(to.cells))
+			if m.slots[rec.slot] == 0 {
 				to.cells = append(to.cells, meshCell{slot: rec.slot, ord: rec.ord, at: rec.at})
+				m.slots[rec.slot] = int32(len(to.cells))
 			}
-			to.cells[m.slots[rec.slot]].add(rec.pos, rec.kind)
+			to.cells[m.slots[rec.slot]-1].add(rec.pos, rec.kind)
 		}
 	}
 }

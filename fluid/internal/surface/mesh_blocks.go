@@ -78,11 +78,10 @@ func (m *Mesh) activate() {
 			continue
 		}
 		k := meshBlock{base: int32(b), slot0: slot, coord: m.g.BaseCoords(int32(b)), level: m.g.Prev.Level[b], full: s == meshWet}
-		k.n, k.calm = 1<<k.level, true
+		k.n = 1 << k.level
 		for a, c := range k.coord {
 			sp := m.box.span(a, k.level, c)
 			k.span[a] = sp
-			k.calm = k.calm && sp.calm
 			k.walled = k.walled || !m.Open && (sp.lo || sp.hi)
 		}
 		if k.full && !k.walled {

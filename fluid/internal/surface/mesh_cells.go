@@ -39,10 +39,8 @@ func (s *meshTracer) part(m *Mesh, lo, hi int) {
 	p.tris = [2]int{}
 	for ord := lo; ord < hi; ord++ {
 		s.enter(m, ord)
-		e := s.n + 2
-		slots := m.slots[s.slot0:][:e*e*e]
-		for i := range slots {
-			slots[i] = -1
+		if s.finer != 0 { // they may bring crossings to cells that have none of their own
+			clear(m.slots[s.slot0:][:s.step[1]*s.step[2]])
 		}
 		if !s.full {
 			s.nodes()
@@ -98,7 +96,7 @@ func meshBits(lo, hi int) uint32 {
 
 // cut makes the vertex of a cell that is not a ghost.
 func (s *meshTracer) cut(p *meshPart, i, j, k int, edges uint16) {
-	dy, dz := s.n+1, (s.n+1)*(s.n+1)
+	dy, dz := s.n+2, (s.n+2)*(s.n+2)
 	v := s.val[i+dy*j+dz*k:]
 	_ = v[dz+dy+1]
 	corner := [8]float32{v[0], v[1], v[dy], v[dy+1], v[dz], v[dz+1], v[dz+dy], v[dz+dy+1]}
@@ -122,13 +120,24 @@ func (s *meshTracer) cut(p *meshPart, i, j, k int, edges uint16) {
 }
 
 func (s *meshTracer) keep(p *meshPart, c meshCell) {
-	s.m.slots[c.slot] = int32(len(p.cells))
 	p.cells = append(p.cells, c)
+	s.m.slots[c.slot] = int32(len(p.cells))
 }
 
 // cutGhost makes the vertex of a ghost cell.
 func (s *meshTracer) cutGhost(p *meshPart, i, j, k int, edges uint16) {
 	c := meshCell{slot: s.slot0 + int32(s.offset(i, j, k)), ord: s.ord, at: [3]int8{int8(i), int8(j), int8(k)}}
+	if a, is := meshFlush(edges); is {
+		if s.m.Open {
+			return
+		}
+		c.n, c.flags = 4, 2<<a
+		for a, q := range [3]int{i, j, k} {
+			c.sum[a] = 2 * (s.span[a].at[q+1] + s.span[a].at[q+2])
+		}
+		s.keep(p, c)
+		return
+	}
 	for ; edges != 0; edges &= edges - 1 {
 		e := bits.TrailingZeros16(edges)
 		low, axis := int(meshEdgeLow[e]), int(meshEdgeAxis[e])
@@ -141,6 +150,20 @@ func (s *meshTracer) cutGhost(p *meshPart, i, j, k int, edges uint16) {
 	}
 }
 
+// meshFlush tells whether a set of edges is the four along an axis: in a ghost cell, those that a wall crosses
+// where there is liquid all along it.
+func meshFlush(edges uint16) (axis int, is bool) {
+	switch edges {
+	case 0x00f:
+		return 0, true
+	case 0x0f0:
+		return 1, true
+	case 0xf00:
+		return 2, true
+	}
+	return 0, false
+}
+
 // crossing is where the edge from a node along an axis meets the surface, H from the block's
 // corner, or, if an end is a ghost, the wall.
 func (s *meshTracer) crossing(axis int, node [3]int) (pos [3]float32, kind uint8) {
@@ -151,9 +174,8 @@ func (s *meshTracer) crossing(axis int, node [3]int) (pos [3]float32, kind uint8
 	if s.ghostly(axis, node[axis]) {
 		return pos, uint8(1 + axis)
 	}
-	n := s.n + 1
-	at := node[0] + n*(node[1]+n*node[2])
-	a, b := s.val[at], s.val[at+[3]int{1, n, n * n}[axis]]
+	at := s.node(node[0], node[1], node[2])
+	a, b := s.val[at], s.val[at+int(s.step[axis])]
 	pos[axis] += a / (a - b) * (sp.at[node[axis]+2] - pos[axis])
 	return pos, 0
 }

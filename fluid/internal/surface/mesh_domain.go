@@ -10,9 +10,6 @@ import (
 // in H: far above float64's rounding of metres, far below anything seen.
 const meshSnap = 1e-3
 
-// meshCalm is how many cells from a wall the stencil of 27 cells around a vertex is clear of it.
-const meshCalm = 1.5
-
 // meshOdd is more cells than blocks may disagree by about nodes that both have but only one by a mean.
 const meshOdd = 4
 
@@ -28,11 +25,12 @@ type meshBox struct {
 // from 0 to n; beyond a wall is one ghost node, so that cells count from c0-1 or to c1.
 type meshSpan struct {
 	n        int
-	c0, c1   int                    // first and last node of the domain; c1 < c0 outside of it
-	q0, q1   int                    // first and last cell, ghosts counted
-	lo, hi   bool                   // whether the domain ends at that end
-	plain    bool                   // every node is the mean of the cells beside it
-	calm     bool                   // the walls are too far to matter to what is sampled in its cells
+	c0, c1   int  // first and last node of the domain; c1 < c0 outside of it
+	q0, q1   int  // first and last cell, ghosts counted
+	lo, hi   bool // whether the domain ends at that end
+	plain    bool // every node is the mean of the cells beside it
+	inner0   int  // the first and the last cell that no wall is beside
+	inner1   int
 	blind    bool                   // too few cells have their centre inside for a node to extrapolate from
 	odd      [2]bool                // which end node isn't, walls aside
 	over     float32                // how far a node may leave the range of the block's cells, in their edges
@@ -90,7 +88,7 @@ func newMeshSpan(level int, lo, hi float64) meshSpan {
 		s.hi, s.c1 = true, int(math.Ceil(hi/size))
 		s.q1 = s.c1
 	}
-	s.calm = lo <= -meshCalm*size && hi >= grid.Edge+meshCalm*size
+	s.inner0, s.inner1 = int(math.Ceil(lo/size))+1, int(math.Floor(hi/size))-2
 	first := int(math.Ceil(lo/size - .5 - 1e-6)) // cells with their centre inside
 	last := int(math.Floor(hi/size - .5 + 1e-6))
 	for i := -1; i <= n+1; i++ {
@@ -136,6 +134,21 @@ func (s *meshSpan) side(c int) int {
 	}
 	return 0
 }
+
+// innerNodes has the bits of the nodes that are on no face shared with a neighbour.
+func (s *meshSpan) innerNodes() uint32 {
+	lo, hi := s.c0, s.c1
+	if s.side(lo) != 0 {
+		lo++
+	}
+	if s.side(hi) != 0 {
+		hi--
+	}
+	return meshBits(lo, hi)
+}
+
+// isMean tells whether a node is the mean of the cells beside it.
+func (s *meshSpan) isMean(i int) bool { return s.tap[i] == i && s.w[i] == .5 }
 
 // span is the table of a block along an axis.
 func (x *meshBox) span(a int, level uint8, coord int) *meshSpan { return &x.spans[a][level][coord] }

@@ -19,6 +19,9 @@ func (s *meshTracer) edgesX(p *meshPart) {
 			if cut == 0 || !s.owns(meshDirection(0, y.side(j), z.side(k))) {
 				continue
 			}
+			if y.side(j) == 0 && z.side(k) == 0 {
+				cut = s.innerEdges(p, 0, cut, meshBits(x.c0, x.c1-1), r, j, k)
+			}
 			for ; cut != 0; cut &= cut - 1 {
 				b := bits.TrailingZeros32(cut)
 				s.edge(p, 0, [3]int{b - 1, j, k}, r>>b&1 == 0)
@@ -30,6 +33,7 @@ func (s *meshTracer) edgesX(p *meshPart) {
 // edgesY is edgesX along y.
 func (s *meshTracer) edgesY(p *meshPart) {
 	y, z := s.span[1], s.span[2]
+	inner := s.span[0].innerNodes()
 	for k := z.c0; k <= z.c1; k++ {
 		for j := y.q0; j <= y.q1; j++ {
 			r := uint32(s.row[j+1+meshRows*(k+1)])
@@ -37,7 +41,11 @@ func (s *meshTracer) edgesY(p *meshPart) {
 			if cut == 0 {
 				continue
 			}
-			for cut &= s.ownRow(0, z.side(k)); cut != 0; cut &= cut - 1 {
+			cut &= s.ownRow(0, z.side(k))
+			if z.side(k) == 0 {
+				cut = s.innerEdges(p, 1, cut, inner, r, j, k)
+			}
+			for ; cut != 0; cut &= cut - 1 {
 				b := bits.TrailingZeros32(cut)
 				s.edge(p, 1, [3]int{b - 1, j, k}, r>>b&1 == 0)
 			}
@@ -48,6 +56,7 @@ func (s *meshTracer) edgesY(p *meshPart) {
 // edgesZ is edgesX along z.
 func (s *meshTracer) edgesZ(p *meshPart) {
 	y, z := s.span[1], s.span[2]
+	inner := s.span[0].innerNodes()
 	for k := z.q0; k <= z.q1; k++ {
 		for j := y.c0; j <= y.c1; j++ {
 			r := uint32(s.row[j+1+meshRows*(k+1)])
@@ -55,12 +64,43 @@ func (s *meshTracer) edgesZ(p *meshPart) {
 			if cut == 0 {
 				continue
 			}
-			for cut &= s.ownRow(y.side(j), 0); cut != 0; cut &= cut - 1 {
+			cut &= s.ownRow(y.side(j), 0)
+			if y.side(j) == 0 {
+				cut = s.innerEdges(p, 2, cut, inner, r, j, k)
+			}
+			for ; cut != 0; cut &= cut - 1 {
 				b := bits.TrailingZeros32(cut)
 				s.edge(p, 2, [3]int{b - 1, j, k}, r>>b&1 == 0)
 			}
 		}
 	}
+}
+
+// innerEdges keeps those edges along an axis from the nodes cut of the row at j and k that start at the nodes inner:
+// their four cells are all in the block, and all or none of them lead from or to a ghost. It returns the others.
+func (s *meshTracer) innerEdges(p *meshPart, axis int, cut, inner, wet uint32, j, k int) (rest uint32) {
+	e := meshEdge{}
+	if at := [3]int{s.span[0].c0, j, k}[axis]; s.ghostly(axis, at) {
+		if s.m.Open {
+			return cut &^ inner
+		}
+		e.kind = uint8(1 + axis)
+	}
+	on := min(int(e.kind), 1)
+	list := p.edges[on]
+	a, b := s.step[meshAcross[axis][0]], s.step[meshAcross[axis][1]]
+	row := s.slot0 + int32(s.offset(-1, j, k))
+	rest, cut = cut&^inner, cut&inner
+	p.tris[on] += 2 * bits.OnesCount32(cut)
+	for ; cut != 0; cut &= cut - 1 {
+		i := bits.TrailingZeros32(cut)
+		at := row + int32(i)
+		e.slot = [4]int32{at - a - b, at - b, at, at - a}
+		e.flip = wet>>i&1 == 0
+		list = append(list, e)
+	}
+	p.edges[on] = list
+	return rest
 }
 
 // ownRow has the bits of the nodes along x whose edges across x are the block's own.
@@ -86,6 +126,9 @@ func (s *meshTracer) ownRow(oy, oz int) uint32 {
 // meshAcross are the two axes across each, in the order that turns counter-clockwise about it.
 var meshAcross = [3][2]uint8{{1, 2}, {2, 0}, {0, 1}}
 
+// meshToDirection is by how much a direction differs from the one before along each axis.
+var meshToDirection = [3]int{1, 3, 9}
+
 // edge keeps an edge with its four cells, and makes records for those of coarser blocks.
 func (s *meshTracer) edge(p *meshPart, axis int, node [3]int, flip bool) {
 	e := meshEdge{flip: flip}
@@ -96,25 +139,24 @@ func (s *meshTracer) edge(p *meshPart, axis int, node [3]int, flip bool) {
 		e.kind = uint8(1 + axis)
 	}
 	a, b := int(meshAcross[axis][0]), int(meshAcross[axis][1])
-	if s.span[a].side(node[a]) == 0 && s.span[b].side(node[b]) == 0 {
-		at := s.slot0 + int32(s.offset(node[0], node[1], node[2]))
-		e.slot = [4]int32{at - s.step[a] - s.step[b], at - s.step[b], at, at - s.step[a]}
-		p.keepEdge(e, 2)
-		return
-	}
-	for c, o := range [4][2]int{{1, 1}, {0, 1}, {0, 0}, {1, 0}} {
-		cell := node
-		cell[a] -= o[0]
-		cell[b] -= o[1]
-		e.slot[c] = s.slotOf(p, cell, axis, node, e.slot[:c])
-		if e.slot[c] < 0 {
-			return
-		}
-	}
+	da, db := s.span[a].side(node[a])*meshToDirection[a], s.span[b].side(node[b])*meshToDirection[b]
+	lowA, highA, lowB, highB := min(da, 0), max(da, 0), min(db, 0), max(db, 0)
+	at := s.slot0 + int32(s.offset(node[0], node[1], node[2]))
+	e.slot = [4]int32{at - s.step[a] - s.step[b], at - s.step[b], at, at - s.step[a]}
 	tris := 2
-	for c := range 4 {
-		if e.slot[c] == e.slot[(c+1)&3] {
-			tris--
+	if da != 0 || db != 0 {
+		for c, d := range [4]int{lowA + lowB, highA + lowB, highA + highB, lowA + highB} {
+			if d == 0 {
+				continue
+			}
+			if e.slot[c] = s.slotIn(p, meshDirection(0, 0, 0)+d, e.slot[c], axis, node, e.slot[:c]); e.slot[c] < 0 {
+				return
+			}
+		}
+		for c := range 4 {
+			if e.slot[c] == e.slot[(c+1)&3] {
+				tris--
+			}
 		}
 	}
 	p.keepEdge(e, tris)
@@ -126,30 +168,39 @@ func (p *meshPart) keepEdge(e meshEdge, tris int) {
 	p.tris[on] += tris
 }
 
-// slotOf is the slot of a cell beside the edge from a node along an axis, which may be a
-// neighbour's; a coarser neighbour's gets a record of the crossing, unless it is among those
+// slotIn is the slot, in the neighbour in a direction, of the cell that were slot at in this block, beside the edge
+// from a node along an axis. A coarser neighbour's gets a record of the crossing, unless it is among those
 // that have one.
-func (s *meshTracer) slotOf(p *meshPart, c [3]int, axis int, node [3]int, done []int32) int32 {
-	var o [3]int
-	for a, sp := range s.span {
-		if c[a] < sp.q0 {
-			o[a] = -1
-		} else if c[a] > sp.q1 {
-			o[a] = 1
-		}
-	}
-	if o == [3]int{} {
-		return s.slot0 + int32(s.offset(c[0], c[1], c[2]))
-	}
+func (s *meshTracer) slotIn(p *meshPart, d int, at int32, axis int, node [3]int, done []int32) int32 {
 	m := s.m
-	nb := s.near[meshDirection(o[0], o[1], o[2])]
-	ord := m.ordinal[nb]
+	ord := m.ordinal[s.near[d]]
 	if ord == grid.None {
 		return -1 // cannot be: see stateOf
 	}
-	level := m.g.Prev.Level[nb]
+	to, o := &m.active[ord], &directions[d]
+	if to.level == s.level {
+		across := int32(s.n) * (int32(o[0]) + s.step[1]*int32(o[1]) + s.step[2]*int32(o[2]))
+		return to.slot0 + at - s.slot0 - across
+	}
+	c := s.coarser(to, o, int(at-s.slot0))
+	e := to.n + 2
+	slot := to.slot0 + int32(c[0]+1+e*(c[1]+1+e*(c[2]+1)))
+	if !slices.Contains(done, slot) {
+		pos, kind := s.crossing(axis, node)
+		for a := range 3 {
+			pos[a] -= float32(grid.Edge * o[a])
+		}
+		p.records = append(p.records, meshRecord{pos, slot, ord, [3]int8{int8(c[0]), int8(c[1]), int8(c[2])}, kind})
+	}
+	return slot
+}
+
+// coarser is the cell of a coarser block towards o that holds the one at an offset among this block's slots.
+func (s *meshTracer) coarser(to *meshBlock, o *[3]int, offset int) (c [3]int) {
+	e := s.n + 2
+	c = [3]int{offset%e - 1, offset/e%e - 1, offset/(e*e) - 1}
 	for a, sp := range s.span {
-		other := m.active[ord].span[a]
+		other := to.span[a]
 		switch {
 		case o[a] < 0:
 			c[a] = other.n - 1
@@ -160,19 +211,10 @@ func (s *meshTracer) slotOf(p *meshPart, c [3]int, axis int, node [3]int, done [
 		case sp.hi && c[a] == sp.q1:
 			c[a] = other.q1
 		default:
-			c[a] >>= s.level - level
+			c[a] >>= s.level - to.level
 		}
 	}
-	n := 1<<level + 2
-	slot := m.active[ord].slot0 + int32(c[0]+1+n*(c[1]+1+n*(c[2]+1)))
-	if level < s.level && !slices.Contains(done, slot) {
-		pos, kind := s.crossing(axis, node)
-		for a := range 3 {
-			pos[a] -= float32(grid.Edge * o[a])
-		}
-		p.records = append(p.records, meshRecord{pos, slot, ord, [3]int8{int8(c[0]), int8(c[1]), int8(c[2])}, kind})
-	}
-	return slot
+	return c
 }
 
 // emitParts writes the triangles of parts.

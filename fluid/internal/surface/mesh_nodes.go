@@ -7,10 +7,10 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// The most nodes along a block, and the stride of the tracer's rows of signs.
+// The most cells of a tile, and the stride of the tracer's rows of signs.
 const (
-	meshNodes = grid.Edge + 1
-	meshRows  = grid.Edge + 3
+	meshTile = (grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)
+	meshRows = grid.Edge + 3
 )
 
 // meshTracer holds one block while its cells and edges are found.
@@ -19,14 +19,14 @@ type meshTracer struct {
 
 	m     *Mesh
 	ord   int32
-	near  [27]int32                                  // the base cells around, or None beyond a wall
-	above uint32                                     // which of them decide rather than this one: the finer, of equals the lower base
-	finer uint32                                     // which are finer
-	step  [3]int32                                   // strides of the block's slots
-	val   [meshNodes * meshNodes * meshNodes]float32 // φ at the nodes, m, n+1 in a row
-	row   [meshRows * meshRows]uint16                // bit i+1: node i is in the liquid
-	sx    [meshNodes * (grid.Edge + 2) * (grid.Edge + 2)]float32
-	sy    [meshNodes * meshNodes * (grid.Edge + 2)]float32
+	near  [27]int32                   // the base cells around, or None beyond a wall
+	above uint32                      // which of them decide rather than this one: the finer, of equals the lower base
+	finer uint32                      // which are finer
+	step  [3]int32                    // strides of the block's slots
+	val   [meshTile]float32           // φ at the nodes, m, n+2 in a row
+	row   [meshRows * meshRows]uint16 // bit i+1: node i is in the liquid
+	sx    [meshTile]float32           // between the cells along x, and along x and y
+	sy    [meshTile]float32
 }
 
 // enter moves the tracer to an active block.
@@ -177,13 +177,12 @@ func (s *meshTracer) nodesFrom(c int, o [3]int, all bool) {
 
 // takeNodes takes a box of nodes, lo to hi.
 func (s *meshTracer) takeNodes(from *meshSource, lo, hi [3]int) {
-	m := s.n + 1
 	for k := lo[2]; k <= hi[2]; k++ {
 		z := s.translate(from, 2, k)
 		for j := lo[1]; j <= hi[1]; j++ {
 			y := s.translate(from, 1, j)
 			for i := lo[0]; i <= hi[0]; i++ {
-				s.val[i+m*(j+m*k)] = from.node(s.translate(from, 0, i), y, z)
+				s.val[s.node(i, j, k)] = from.node(s.translate(from, 0, i), y, z)
 			}
 		}
 	}
@@ -191,13 +190,13 @@ func (s *meshTracer) takeNodes(from *meshSource, lo, hi [3]int) {
 
 // takeMeans is takeNodes from a block no wall is in, where the nodes lie in even steps.
 func (s *meshTracer) takeMeans(from *meshSource, lo, hi [3]int) {
-	m, e, step := s.n+1, 1<<from.level+2, 1<<(from.level-s.level)
+	e, step := 1<<from.level+2, 1<<(from.level-s.level)
 	first := s.translate(from, 0, lo[0]) + e*(s.translate(from, 1, lo[1])+e*s.translate(from, 2, lo[2]))
 	for k := lo[2]; k <= hi[2]; k++ {
 		for j := lo[1]; j <= hi[1]; j++ {
 			at := first + step*e*(j-lo[1]+e*(k-lo[2]))
 			for i := lo[0]; i <= hi[0]; i++ {
-				s.val[i+m*(j+m*k)] = meshMean(from.tile[at:], e)
+				s.val[s.node(i, j, k)] = meshMean(from.tile[at:], e)
 				at += step
 			}
 		}
@@ -223,57 +222,63 @@ func (s *meshTracer) translate(to *meshSource, a, c int) int {
 	return (c<<(grid.MaxLevel-s.level) - grid.Edge*(to.at[a]-s.coord[a])) >> (grid.MaxLevel - to.level)
 }
 
-// blendNodes is node for all nodes of a block, one axis after another. Where no wall is near, whole
-// planes and then the whole block are one row.
+// node is where a node stands in val.
+func (s *meshTracer) node(i, j, k int) int {
+	e := s.n + 2
+	return i + e*(j+e*k)
+}
+
+// blendNodes is meshSource.node for all nodes of a block, one axis after another: at first the means of the cells
+// beside them, all in a row, then over again what is no mean.
 func (s *meshTracer) blendNodes() {
 	t := s.m.phi.Tile(s.base)
 	x, y, z := s.span[0], s.span[1], s.span[2]
-	e, m := s.n+2, s.n+1
+	e := s.n + 2
 	limit := float32(s.m.g.CellSize(s.level))
-	for r := range e * e {
-		src, dst := t[r*e:][:e], s.sx[r*m:][:m]
-		if x.plain {
-			last := src[0]
-			for i, v := range src[1:] {
-				dst[i] = .5 * (last + v)
-				last = v
-			}
+	meshMeans(s.sx[:e*e*e-1], t, t[1:])
+	for i := x.c0; i <= x.c1 && !x.plain; i++ {
+		if x.isMean(i) {
 			continue
 		}
-		for i := x.c0; i <= x.c1; i++ {
-			dst[i] = meshBlend(src[x.tap[i]], src[x.tap[i]+1], x.w[i], limit)
+		for r := 0; r < e*e*e; r += e {
+			s.sx[r+i] = meshBlend(t[r+x.tap[i]], t[r+x.tap[i]+1], x.w[i], limit)
 		}
 	}
-	for k := range e {
-		if y.plain {
-			meshBlendRow(s.sy[m*m*k:][:m*m], s.sx[m*e*k:], s.sx[m*(e*k+1):], .5, limit)
+	meshMeans(s.sy[:e*e*e-e], s.sx[:], s.sx[e:])
+	for j := y.c0; j <= y.c1 && !y.plain; j++ {
+		if y.isMean(j) {
 			continue
 		}
-		for j := y.c0; j <= y.c1; j++ {
-			low := s.sx[m*(y.tap[j]+e*k):]
-			meshBlendRow(s.sy[m*(j+m*k):][:m], low, low[m:], y.w[j], limit)
+		for k := range e {
+			low := s.sx[e*(y.tap[j]+e*k):]
+			meshBlendRow(s.sy[e*(j+e*k):][:e], low, low[e:], y.w[j], limit)
 		}
 	}
-	if z.plain {
-		meshBlendRow(s.val[:m*m*m], s.sy[:], s.sy[m*m:], .5, limit)
-		return
-	}
-	for k := z.c0; k <= z.c1; k++ {
-		low := s.sy[m*m*z.tap[k]:]
-		meshBlendRow(s.val[m*m*k:][:m*m], low, low[m*m:], z.w[k], limit)
+	meshMeans(s.val[:e*e*(e-1)], s.sy[:], s.sy[e*e:])
+	for k := z.c0; k <= z.c1 && !z.plain; k++ {
+		if z.isMean(k) {
+			continue
+		}
+		low := s.sy[e*e*z.tap[k]:]
+		meshBlendRow(s.val[e*e*k:][:e*e], low, low[e*e:], z.w[k], limit)
 	}
 }
 
 func meshBlendRow(dst, a, b []float32, t, edge float32) {
 	a, b = a[:len(dst)], b[:len(dst)]
-	if t == .5 {
-		for i := range dst {
-			dst[i] = .5 * (a[i] + b[i])
-		}
-		return
-	}
 	for i := range dst {
 		dst[i] = meshBlend(a[i], b[i], t, edge)
+	}
+}
+
+// meshMeans is the kernel that sets dst to the means of a and b, which are at least as long. It exists in plain Go,
+// here, and in assembly for processors with AVX2; both give the same bits.
+var meshMeans = meshMeansGo
+
+func meshMeansGo(dst, a, b []float32) {
+	a, b = a[:len(dst)], b[:len(dst)]
+	for i := range dst {
+		dst[i] = .5 * (a[i] + b[i])
 	}
 }
 
@@ -343,14 +348,13 @@ func meshBlend(a, b, t, edge float32) float32 {
 func (s *meshTracer) signs() bool {
 	clear(s.row[:])
 	x, y, z := s.span[0], s.span[1], s.span[2]
-	n := s.n + 1
 	all := meshBits(x.c0, x.c1)
 	some, every := uint32(0), all
 	for k := z.c0; k <= z.c1; k++ {
 		for j := y.c0; j <= y.c1; j++ {
 			r := all
 			if !s.full {
-				r = meshWetBits(s.val[n*(j+n*k):][:n], x.c0, x.c1)
+				r = meshWetBits(s.val[s.node(0, j, k):][:s.n+1], x.c0, x.c1)
 			}
 			s.row[j+1+meshRows*(k+1)] = uint16(r)
 			some |= r
@@ -360,12 +364,10 @@ func (s *meshTracer) signs() bool {
 	return some != 0 && (every != all || s.walled)
 }
 
-// meshWetBits has the bits of those of the nodes lo..hi that are in the liquid.
+// meshWetBits has the bits of those of the nodes lo..hi that are in the liquid: negative, but not -0.
 func meshWetBits(v []float32, lo, hi int) (r uint32) {
-	for i := lo; i <= hi; i++ {
-		f := math.Float32bits(v[i])
-		m := f << 1 // not the liquid if -0
-		r |= (f & (m | -m)) >> 31 << (i + 1)
+	for i := hi; i >= lo; i-- {
+		r = r<<1 | uint32((1<<31-uint64(math.Float32bits(v[i])))>>63)
 	}
-	return r
+	return r << (lo + 1)
 }

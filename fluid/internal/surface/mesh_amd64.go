@@ -1,0 +1,30 @@
+package surface
+
+import "golang.org/x/sys/cpu"
+
+//go:generate go run -C meshgen . -out ../mesh_amd64.s
+
+func init() {
+	if cpu.X86.HasAVX2 {
+		landing = landAVX2
+		meshMeans = meshMeansAVX2
+	}
+}
+
+// meshMeansAVX2 does whole groups of eight in assembly.
+func meshMeansAVX2(dst, a, b []float32) {
+	n := len(dst) &^ 7
+	if n > 0 {
+		_, _ = a[n-1], b[n-1]
+		meansAVX2(&dst[0], &a[0], &b[0], n)
+	}
+	meshMeansGo(dst[n:], a[n:], b[n:])
+}
+
+// The kernels in assembly. They know where the fields of meshLanding lie.
+
+//go:noescape
+func meansAVX2(dst, a, b *float32, n int)
+
+//go:noescape
+func landAVX2(p *meshLanding, n int)
