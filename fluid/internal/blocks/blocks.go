@@ -45,8 +45,7 @@ type Discretiser struct {
 	fixedVolume []float32
 	Open        [3][]float64 // bodies taken off
 	Volume      []float32
-	Row         []int32    // cell → row or -1
-	face        [3][]int32 // face → its index in the graph, or -1
+	Row         []int32 // cell → row or -1
 	// State of each face: Idle, InGraph or Shut.
 	State [3][]uint8
 
@@ -62,6 +61,8 @@ type Discretiser struct {
 	junctions []junction // per quad
 	bridging  bridging
 	counts    []count
+	gates     []gates   // per base cell
+	patterns  []pattern // likewise
 	jobs      []bodyJobs
 	queue     []jobAt // the jobs to be measured
 	work      []scratch
@@ -77,7 +78,7 @@ type Discretiser struct {
 
 	partChunk, takeChunk, bridgeChunk par.Body
 
-	fixChunk, jobChunk, extendChunk, rowChunk, placeChunk, countChunk, faceChunk par.Body
+	fixChunk, jobChunk, extendChunk, gateChunk, rowChunk, placeChunk, countChunk, faceChunk par.Body
 }
 
 // What a face is to the liquid.
@@ -127,7 +128,10 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	n := g.Bases()
 	d.thinFixed = make([]bool, n)
 	d.known, d.plain, d.bare, d.cut = make([]key, n), make([]bool, n), make([]bool, n), make([]bool, n)
-	d.counts = make([]count, n+1)
+	d.counts, d.gates, d.patterns = make([]count, n+1), make([]gates, n), make([]pattern, n)
+	for b := range d.patterns {
+		d.patterns[b].first = grid.None
+	}
 	d.work = make([]scratch, pool.Workers())
 	for w := range d.work {
 		s := &d.work[w]
@@ -150,6 +154,7 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	d.extendChunk = d.each(d.extend)
 	d.partChunk, d.takeChunk = d.each(d.part), d.each(d.take)
 	d.bridgeChunk = func(_, lo, hi int) { d.bridgeQuads(lo, hi) }
+	d.gateChunk = d.each(d.readGates)
 	d.rowChunk = d.each(d.numberRows)
 	d.placeChunk = d.each(d.placeRows)
 	d.countChunk = d.each(d.countFaces)
@@ -183,7 +188,6 @@ func (d *Discretiser) grow(n int) {
 	for a := range 3 {
 		d.fixedOpen[a] = lengthen(d.fixedOpen[a], n)
 		d.Open[a] = lengthen(d.Open[a], n)
-		d.face[a] = lengthen(d.face[a], n)
 		d.State[a] = lengthen(d.State[a], n)
 	}
 	d.fixedVolume = lengthen(d.fixedVolume, n)
@@ -217,6 +221,7 @@ func (d *Discretiser) SetStatic(f Distance, thin bool) {
 func (d *Discretiser) Forget() {
 	for b := range d.known {
 		d.known[b].first = grid.None
+		d.gates[b].key.first = grid.None
 	}
 }
 
@@ -245,6 +250,8 @@ const fillGrain = 4
 func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	d.gr, d.phi = gr, phi
 	n := d.g.Bases()
+	d.pool.For(n, fillGrain, d.gateChunk)
+	d.eachHit(d.cutGates)
 	d.pool.For(n, fillGrain, d.rowChunk)
 	rows := int32(0)
 	for b := range n {
@@ -255,8 +262,7 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	gr.Rows = int(rows)
 	gr.Cell, gr.Size, gr.Volume = resize(gr.Cell, int(rows)), resize(gr.Size, int(rows)), resize(gr.Volume, int(rows))
 	gr.Centre = resize(gr.Centre, int(rows))
-	gr.Ptr, gr.Parts = resize(gr.Ptr, int(rows)+1), resize(gr.Parts, n+1)
-	gr.Inc = resize(gr.Inc, 6*int(rows))
+	gr.Sides, gr.Parts = resize(gr.Sides, int(rows)), resize(gr.Parts, n+1)
 	d.pool.For(n, fillGrain, d.placeChunk)
 	d.pool.For(n, fillGrain, d.countChunk)
 	faces, quads := int32(0), int32(0)
@@ -271,7 +277,6 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 		gr.Parts[b] = graph.Part{Row: c.wet, Face: c.faces}
 	}
 	d.pool.For(n, fillGrain, d.faceChunk)
-	d.compactIncidence()
 	d.wet(bodies)
 	d.aggregate()
 	d.gr, d.phi = nil, nil

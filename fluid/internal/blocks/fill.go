@@ -1,6 +1,8 @@
 package blocks
 
 import (
+	"math/bits"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
@@ -75,33 +77,45 @@ func (d *Discretiser) area(k *block, a int, at [3]int) float64 {
 // numberRows marks a block's liquid cells with 0 in Row, others with -1, and counts them.
 func (d *Discretiser) numberRows(b int32) {
 	k := d.block(b)
-	rows := int32(0)
-	easy := d.free(b)
-	phi := d.phi[k.first:][:k.n*k.n*k.n]
-	row := d.Row[k.first:][:len(phi)]
-	for c, v := range phi {
-		row[c] = -1
-		if v < 0 && (easy || d.hasOpenFace(&k, c)) {
-			row[c] = 0
-			rows++
+	p := &d.patterns[b]
+	rows := negative(d.phi[k.first:][:k.n*k.n*k.n])
+	if !d.free(b) {
+		d.dropEnclosed(&k, &rows)
+	}
+	d.counts[b].rows = rows.count()
+	if p.first == k.first && p.rows == rows {
+		return
+	}
+	p.rows = rows
+	row := d.Row[k.first:][:k.n*k.n*k.n]
+	for c := range row {
+		row[c] = int32(rows[c>>6]>>(c&63)&1) - 1
+	}
+}
+
+// dropEnclosed takes the cells out of a block's rows that have no open face.
+func (d *Discretiser) dropEnclosed(k *block, rows *mask) {
+	gate := &d.gates[k.b].now
+	var opened mask
+	for a := range gate.open {
+		opened.or(&gate.open[a])
+		high := gate.open[a].below(k.bits, a)
+		opened.or(&high)
+	}
+	for i, w := range rows {
+		for rest := w &^ opened[i]; rest != 0; rest &= rest - 1 {
+			if c := i<<6 + bits.TrailingZeros64(rest); !d.hasOpenFace(k, c) {
+				rows.drop(c)
+			}
 		}
 	}
-	d.counts[b].rows = rows
 }
 
 func (d *Discretiser) hasOpenFace(k *block, c int) bool {
-	slot := int(k.first) + c
-	if d.Open[0][slot] > 0 || d.Open[1][slot] > 0 || d.Open[2][slot] > 0 { // nearly always
-		return true
-	}
 	at := k.place(c)
-	for a := range 3 {
-		for e := range 2 {
-			f := at
-			f[a] += e
-			if s := d.g.FaceCell(k.b, a, f); s >= 0 && d.Open[a][s] > 0 {
-				return true
-			}
+	for side := range 6 {
+		if d.opens(k, side, at) {
+			return true
 		}
 	}
 	return false
@@ -110,87 +124,109 @@ func (d *Discretiser) hasOpenFace(k *block, c int) bool {
 // placeRows numbers a block's rows from its place in the list on. They have no faces yet.
 func (d *Discretiser) placeRows(b int32) {
 	gr, r := d.gr, d.counts[b].wet
-	if d.counts[b+1].wet == r {
+	if d.dry(b) {
 		return
 	}
 	k := d.block(b)
-	row := d.Row[k.first:][:k.n*k.n*k.n]
-	for i := range row {
-		if row[i] != 0 {
-			continue
+	var centre [3][grid.Edge]float64
+	for i := range k.n {
+		x := k.centre(i, i, i)
+		centre[0][i], centre[1][i], centre[2][i] = x.X, x.Y, x.Z
+	}
+	row, volume := d.Row[k.first:][:k.n*k.n*k.n], d.Volume[k.first:][:k.n*k.n*k.n]
+	for i, w := range d.patterns[b].rows {
+		for ; w != 0; w &= w - 1 {
+			c := i<<6 + bits.TrailingZeros64(w)
+			row[c] = r
+			at := k.place(c)
+			gr.Cell[r], gr.Size[r], gr.Volume[r] = k.first+int32(c), float32(k.h), volume[c]
+			gr.Centre[r] = [3]float64{centre[0][at[0]&7], centre[1][at[1]&7], centre[2][at[2]&7]}
+			gr.Sides[r] = [6]int32{-1, -1, -1, -1, -1, -1}
+			r++
 		}
-		row[i] = r
-		c := k.first + int32(i)
-		gr.Cell[r], gr.Size[r], gr.Volume[r] = c, float32(k.h), d.Volume[c]
-		m := k.centre(i&(k.n-1), i>>k.bits&(k.n-1), i>>(2*k.bits))
-		gr.Centre[r] = [3]float64{m.X, m.Y, m.Z}
-		*(*[6]int32)(gr.Inc[6*r:]) = [6]int32{-1, -1, -1, -1, -1, -1}
-		r++
 	}
 }
 
-// countFaces tells what each of the block's faces is and marks those that the graph will have
-// with 0, others with -1.
+// pattern is which of a block's cells are rows, and what its faces are, in the last Fill. A face is at the cell above it.
+type pattern struct {
+	first    int32
+	rows     mask
+	faces    [3]mask // that the graph has
+	in, shut [3]mask // whose State is InGraph, Shut
+}
+
+// countFaces tells what each of the block's faces is and which of them the graph will have.
 func (d *Discretiser) countFaces(b int32) {
 	k := d.block(b)
-	cells := 1 << (3 * k.bits)
-	dry := d.dry(b)
-	row := d.Row[k.first:][:cells]
-	faces, quads := int32(0), int32(0)
+	p := &d.patterns[b]
+	moved := p.first != k.first
+	p.first = k.first
+	n := &d.counts[b]
+	n.faces, n.quads = 0, 0
 	for a := range 3 {
-		face, state := d.face[a][k.first:][:cells], d.State[a][k.first:][:cells]
-		if dry {
-			clear(state)
-			for c := range face {
-				face[c] = -1
-			}
-		} else {
-			faces += countInner(row, d.Open[a][k.first:], face, state, 1<<(k.bits*a), (k.n-1)<<(k.bits*a))
-		}
-		if nb := d.g.Neighbour[b][2*a]; !dry || nb != grid.None && !d.dry(nb) {
-			f, q := d.countLow(&k, a)
-			faces, quads = faces+f, quads+q
-		}
-		if !d.free(b) {
-			faces -= d.dropFollowers(&k, a)
+		in, shut := p.in[a], p.shut[a]
+		n.quads += d.meetFaces(&k, a)
+		n.faces += p.faces[a].count()
+		if moved || in != p.in[a] || shut != p.shut[a] {
+			paint(d.State[a][k.first:][:k.n*k.n*k.n], &p.in[a], &p.shut[a])
 		}
 	}
-	d.counts[b].faces, d.counts[b].quads = faces, quads
 }
 
-// dropFollowers takes the surface off cells that are mostly in a static solid or outside of the domain, and
-// tells how many faces it was: Extend has their φ follow that of the cells beside them, so that what
-// flows through it would come from nowhere. Beside a body, which moves, it flows for a step or two.
-func (d *Discretiser) dropFollowers(k *block, a int) (dropped int32) {
-	face, state, row := d.face[a][k.first:], d.State[a][k.first:], d.Row[k.first:]
-	stride, low := 1<<(k.bits*a), (k.n-1)<<(k.bits*a)
-	for c := range k.n * k.n * k.n {
-		if face[c] < 0 || c&low != 0 && row[c]|row[c-stride] >= 0 {
-			continue // most: no surface
-		}
-		at := k.place(c)
-		lo, hi := d.sides(k, a, at)
-		if lo.n != 1 || hi.n != 1 || d.Row[lo.cells[0]]|d.Row[hi.cells[0]] >= 0 {
-			continue // where levels meet, or no surface
-		}
-		own, wet := k, at
-		cell := hi.cells[0]
-		if d.Row[cell] < 0 {
-			cell = lo.cells[0]
-			if wet[a]--; wet[a] < 0 {
-				below := d.block(d.g.Neighbour[k.b][2*a])
-				own, wet[a] = &below, below.n-1
-				if below.n != k.n {
-					continue
-				}
+// meetFaces finds the block's faces along an axis and returns how many quads they need.
+func (d *Discretiser) meetFaces(k *block, a int) (quads int32) {
+	p, gates := &d.patterns[k.b], &d.gates[k.b]
+	rows, gate := &p.rows, &gates.now
+	wet, buried := rows.above(k.bits, a), gates.buried.above(k.bits, a) // the cell below is so
+	nb := d.g.Neighbour[k.b][2*a]
+	var composite mask
+	if nb != grid.None && int(d.g.Cur.Level[nb]) != k.bits {
+		composite = lowSide(k.bits, a)
+	} else if nb != grid.None {
+		m := d.patterns[nb].rows.beyond(k.bits, a)
+		wet.or(&m)
+		m = d.gates[nb].buried.beyond(k.bits, a)
+		buried.or(&m)
+	}
+	p.faces[a], p.in[a], p.shut[a] = mask{}, mask{}, mask{}
+	for i := range words(k.bits) {
+		any := (rows[i] | wet[i]) &^ composite[i]
+		p.faces[a][i] = any & gate.open[a][i]
+		p.in[a][i] = any & gate.wide[a][i]
+		p.shut[a][i] = any &^ gate.open[a][i]
+	}
+	if !d.free(k.b) {
+		d.dropFollowers(k, a, &wet, &buried)
+	}
+	return d.meetComposite(k, a, &composite)
+}
+
+// dropFollowers takes the surface off cells that are mostly in a static solid or outside of the domain: Extend has
+// their φ follow that of the cells beside them, so that what flows through it would come from nowhere. Beside a body,
+// which moves, it flows for a step or two. wet and buried tell of the cells below.
+func (d *Discretiser) dropFollowers(k *block, a int, wet, buried *mask) {
+	p, own := &d.patterns[k.b], &d.gates[k.b].buried
+	for i, m := range &p.faces[a] {
+		m &= p.rows[i]&^wet[i]&own[i] | wet[i]&^p.rows[i]&buried[i]
+		for ; m != 0; m &= m - 1 {
+			if c := i<<6 + bits.TrailingZeros64(m); d.follows(k, a, c, p.rows[i]&m&-m != 0) {
+				p.faces[a].drop(c)
+				p.in[a].drop(c)
 			}
 		}
-		if h := own.h; float64(d.fixedVolume[cell]) < .5*h*h*h && d.led(own, wet) {
-			face[c], state[c] = -1, Idle
-			dropped++
+	}
+}
+
+// follows tells whether the liquid beside a face, in the cell above or below it, follows that of others.
+func (d *Discretiser) follows(k *block, a, c int, above bool) bool {
+	own, at := *k, k.place(c)
+	if !above {
+		if at[a]--; at[a] < 0 {
+			own = d.block(d.g.Neighbour[k.b][2*a])
+			at[a] = own.n - 1
 		}
 	}
-	return dropped
+	return d.led(&own, at)
 }
 
 // led tells whether an open face leads from a cell to liquid in one that is mostly open.
@@ -206,63 +242,34 @@ func (d *Discretiser) led(k *block, at [3]int) bool {
 	return false
 }
 
-// countInner marks the faces between two cells of a block and counts those that the graph will have. stride
-// is the way to the cell below a face, low the bits of a cell's place that are 0 on the block's low side.
-func countInner(row []int32, open []float64, face []int32, state []uint8, stride, low int) (faces int32) {
-	open, face, state = open[:len(row)], face[:len(row)], state[:len(row)]
-	for c, r := range row {
-		face[c], state[c] = -1, Idle
-		if c&low != 0 && r&row[c-stride] >= 0 { // not both dry: a dry cell's row has all bits set
-			face[c], state[c] = mark(open[c])
-			faces += face[c] + 1
-		}
+// meetComposite finds the faces on a low side of the block, beyond which the cells are of another size, and returns
+// how many quads they need.
+func (d *Discretiser) meetComposite(k *block, a int, side *mask) (quads int32) {
+	gate, p := &d.gates[k.b].now, &d.patterns[k.b]
+	if *side == (mask{}) || d.dry(k.b) && d.dry(d.g.Neighbour[k.b][2*a]) {
+		return 0
 	}
-	return faces
-}
-
-// mark tells what a face with liquid on a side is, by the fraction of it that is open.
-func mark(open float64) (face int32, state uint8) {
-	switch {
-	case open == 0:
-		return -1, Shut
-	case open < sliver:
-		return 0, Idle
-	}
-	return 0, InGraph
-}
-
-// countLow marks the faces on a low side of the block, where the neighbour's level counts, and counts those that
-// the graph will have and their quads.
-func (d *Discretiser) countLow(k *block, a int) (faces, quads int32) {
-	open, face, state, row := d.Open[a][k.first:], d.face[a][k.first:], d.State[a][k.first:], d.Row[k.first:]
-	p, q := k.bits*((a+1)%3), k.bits*((a+2)%3)
-	below := d.below(k, a)
-	for v := range k.n {
-		for u := range k.n {
-			c := u<<p + v<<q
-			face[c], state[c] = -1, Idle
-			quad := int32(0)
-			switch {
-			case below == alien:
-				at := k.place(c)
-				if d.covered(k, a, at) {
-					continue
-				}
-				lo, hi := d.sides(k, a, at)
-				if !d.anyRow(&lo) && !d.anyRow(&hi) {
-					continue
-				}
-				if lo.n == 4 || hi.n == 4 {
-					quad = 1
-				}
-			case row[c]&d.Row[int(k.first)+c+below] < 0:
+	for i, m := range side {
+		for ; m != 0; m &= m - 1 {
+			bit := m & -m
+			at := k.place(i<<6 + bits.TrailingZeros64(m))
+			if d.covered(k, a, at) {
 				continue
 			}
-			face[c], state[c] = mark(open[c])
-			faces, quads = faces+face[c]+1, quads+quad*(face[c]+1)
+			lo, hi := d.sides(k, a, at)
+			switch {
+			case !d.anyRow(&lo) && !d.anyRow(&hi):
+				continue
+			case gate.open[a][i]&bit == 0:
+				p.shut[a][i] |= bit
+				continue
+			}
+			p.faces[a][i] |= bit
+			p.in[a][i] |= bit & gate.wide[a][i]
+			quads++
 		}
 	}
-	return faces, quads
+	return quads
 }
 
 // alien is below and above where there is no cell or one of another size.
@@ -309,26 +316,45 @@ func (d *Discretiser) fillFaces(b int32) {
 	}
 	k := d.block(b)
 	for a := range 3 {
-		stride, low, across := 1<<(k.bits*a), (k.n-1)<<(k.bits*a), d.below(&k, a)
-		face := d.face[a][k.first:][:1<<(3*k.bits)]
-		for c, mark := range face {
-			if mark < 0 {
-				continue
-			}
-			face[c] = f
+		f, q = d.fillAxis(&k, a, f, q)
+	}
+}
+
+// fillAxis writes the faces along one axis, the first of them f, and returns the next free face and quad.
+func (d *Discretiser) fillAxis(k *block, a int, f, q int32) (int32, int32) {
+	gr := d.gr
+	stride, low, across := 1<<(k.bits*a), (k.n-1)<<(k.bits*a), d.below(k, a)
+	open := d.Open[a][k.first:][:1<<(3*k.bits)]
+	area := k.h * k.h
+	for i, m := range &d.patterns[k.b].faces[a] {
+		for ; m != 0; m &= m - 1 {
+			c := i<<6 + bits.TrailingZeros64(m)
 			slot := int(k.first) + c
 			below := slot - stride
 			if c&low == 0 {
 				below = slot + across
 			}
 			if below == slot {
-				q = d.fillEdgeFace(&k, f, q, a, k.place(c), slot)
-			} else {
-				d.fillFace(f, a, slot, d.orAir(d.Row[below]), d.orAir(d.Row[slot]), d.phi[below], d.phi[slot], k.h*k.h, k.h)
+				q = d.fillEdgeFace(k, f, q, a, k.place(c), slot)
+				f++
+				continue
 			}
+			lo, hi := d.Row[below], d.Row[slot]
+			if lo|hi < 0 {
+				d.fillFace(f, a, slot, d.orAir(lo), d.orAir(hi), d.phi[below], d.phi[slot], area, k.h)
+				f++
+				continue
+			}
+			gr.A[f], gr.B[f] = lo, hi
+			gr.Axis[f], gr.Slot[f] = uint8(a), int32(slot)
+			gr.Area[f], gr.Open[f] = area, open[c]
+			gr.Dist[f], gr.Jump[f] = k.h, 0
+			gr.Sides[lo][2*a+1] = f
+			gr.Sides[hi][2*a] = f
 			f++
 		}
 	}
+	return f, q
 }
 
 func (d *Discretiser) orAir(row int32) int32 {
@@ -351,19 +377,19 @@ func (d *Discretiser) fillFace(f int32, a, slot int, lo, hi int32, phiLo, phiHi 
 	gr.Area[f], gr.Open[f] = area, d.Open[a][slot]
 	gr.Dist[f] = dist * max(theta, thetaLeast)
 	gr.Jump[f] = 0
-	d.meetRows(lo, int32(2*a+1), f<<1)
-	d.meetRows(hi, int32(2*a), f<<1|1)
+	d.meetRows(lo, 2*a+1, f)
+	d.meetRows(hi, 2*a, f)
 }
 
-// meetRows enters a face at the rows of one side, in Inc with six entries a row: one for each side of its cell.
-func (d *Discretiser) meetRows(side, at, entry int32) {
-	switch inc := d.gr.Inc; {
-	case side >= 0:
-		inc[6*side+at] = entry
-	case side != graph.Air:
-		for _, r := range &d.gr.Quads[^side] {
+// meetRows enters a face at the rows of one side.
+func (d *Discretiser) meetRows(rows int32, side int, f int32) {
+	switch {
+	case rows >= 0:
+		d.gr.Sides[rows][side] = f
+	case rows != graph.Air:
+		for _, r := range &d.gr.Quads[^rows] {
 			if r != graph.Air {
-				inc[6*r+at] = entry
+				d.gr.Sides[r][side] = f
 			}
 		}
 	}
@@ -415,21 +441,3 @@ func (d *Discretiser) Touched(b int32) bool { return !d.bare[b] || d.cut[b] }
 
 // free tells whether no solid and no wall touches a block.
 func (d *Discretiser) free(b int32) bool { return d.plain[b] && !d.cut[b] }
-
-// compactIncidence drops the entries without a face.
-func (d *Discretiser) compactIncidence() {
-	gr := d.gr
-	at := int32(0)
-	for r := range gr.Rows {
-		gr.Ptr[r] = at
-		for _, e := range gr.Inc[6*r : 6*r+6] {
-			gr.Inc[at] = e
-			at += 1 + e>>31 // -1 is written over
-		}
-	}
-	gr.Ptr[gr.Rows] = at
-	gr.Inc = gr.Inc[:at]
-}
-
-// Face is the graph's face at a slot of an axis, or -1.
-func (d *Discretiser) Face(axis int, slot int32) int32 { return d.face[axis][slot] }

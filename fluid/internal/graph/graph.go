@@ -28,9 +28,9 @@ type Graph struct {
 	Jump  []float64 // pressure in the air beyond the face, Pa; 0 inside
 	U     []float64 // velocity along the normal, m/s
 
-	// Row r touches the faces Inc[Ptr[r]:Ptr[r+1]]>>1; the low bit is 1 where r is on side B.
-	Ptr []int32
-	Inc []int32
+	// Sides has the face on each side of a row's cell, -x, +x, -y, …, or -1. The row is on side B of those
+	// that lie below it, on side A of the others.
+	Sides [][6]int32
 
 	// Parts are runs of rows and faces that lie together, one per base cell: those of part b go up
 	// to where part b+1 begins.
@@ -70,14 +70,6 @@ type Aggregation struct {
 
 // Faces is the number of faces.
 func (g *Graph) Faces() int { return len(g.A) }
-
-// Weight is the coefficient with which a row on a side enters the face's pressure difference.
-func Weight(side int32) float64 {
-	if side < 0 {
-		return .25
-	}
-	return 1
-}
 
 // Mean is the value of x that a face sees on a side; rows that are Air count as air.
 func (g *Graph) Mean(side int32, x []float64, air float64) float64 {
@@ -129,23 +121,6 @@ func (g *Graph) quadCentre(q *[4]int32, axis uint8, shift float64) (x [3]float64
 		}
 	}
 	return x
-}
-
-// Divergence writes each row's outflow through its open faces, m³/s.
-func (g *Graph) Divergence(dst []float64, lo, hi int) {
-	for r := lo; r < hi; r++ {
-		sum := 0.
-		for _, e := range g.Inc[g.Ptr[r]:g.Ptr[r+1]] {
-			f := e >> 1
-			flux := g.Area[f] * g.Open[f] * g.U[f]
-			if e&1 == 1 {
-				sum -= flux * Weight(g.B[f])
-			} else {
-				sum += flux * Weight(g.A[f])
-			}
-		}
-		dst[r] = sum
-	}
 }
 
 // Components labels the connected sets of rows 0, 1, … in order of their first row, writes

@@ -54,11 +54,11 @@ type Solver struct {
 	kpi      []float64
 	impulse  []float64
 
-	gr                          *graph.Graph
-	rho, dt                     float64
-	source                      []float64
-	pi                          []float64
-	coefBody, rowBody, faceBody par.Body
+	gr                                     *graph.Graph
+	rho, dt                                float64
+	source                                 []float64
+	pi                                     []float64
+	coefBody, countBody, rowBody, faceBody par.Body
 }
 
 // face is what the rows on a face need of it.
@@ -73,6 +73,7 @@ func New(pool *par.Pool) *Solver {
 	s := &Solver{pool: pool, amg: amg.New(pool)}
 	s.k.Apply = s.mass.apply
 	s.coefBody = func(_, lo, hi int) { s.coefficients(lo, hi) }
+	s.countBody = func(_, lo, hi int) { s.countEntries(lo, hi) }
 	s.rowBody = func(_, lo, hi int) { s.assemble(lo, hi) }
 	s.faceBody = func(_, lo, hi int) { s.updateFaces(lo, hi) }
 	return s
@@ -174,60 +175,77 @@ func rows(gr *graph.Graph, side int32) (n uint8) {
 	return n
 }
 
-// shape lays out the rows of the matrix.
-func (s *Solver) shape() {
-	g, m := s.gr, &s.matrix
-	m.Diag, m.Ptr = resize(m.Diag, g.Rows), resize(m.Ptr, g.Rows+1)
-	count := s.entries
-	at, p := int32(0), g.Ptr[0]
-	for r, q := range g.Ptr[1 : g.Rows+1] {
-		m.Ptr[r] = at
-		for _, e := range g.Inc[p:q] {
-			at += int32(count[e>>1])
+// countEntries counts the entries of a chunk of rows, into the place in Ptr of the row behind it.
+func (s *Solver) countEntries(lo, hi int) {
+	count, n := s.entries, int32(0)
+	for r := range s.gr.Sides[lo:hi] {
+		for _, f := range &s.gr.Sides[lo+r] {
+			if f >= 0 {
+				n += int32(count[f])
+			}
 		}
-		p = q
 	}
-	m.Ptr[g.Rows] = at
-	m.Col, m.Val = resize(m.Col, int(at)), resize(m.Val, int(at))
+	s.matrix.Ptr[hi] = n
 }
 
-// assemble writes rows of L and of the right-hand side without the bodies' part.
+// shape lays out the rows of the matrix: a chunk's entries begin at Ptr of its first row.
+func (s *Solver) shape() {
+	m, rows := &s.matrix, s.gr.Rows
+	m.Diag, m.Ptr = resize(m.Diag, rows), resize(m.Ptr, rows+1)
+	s.pool.For(rows, grain, s.countBody)
+	m.Ptr[0] = 0
+	for lo := 0; lo < rows; lo += grain {
+		m.Ptr[min(rows, lo+grain)] += m.Ptr[lo]
+	}
+	n := int(m.Ptr[rows])
+	m.Col, m.Val = resize(m.Col, n), resize(m.Val, n)
+}
+
+// assemble writes a chunk of rows of L and of the right-hand side without the bodies' part.
 func (s *Solver) assemble(lo, hi int) {
 	g, m, faces := s.gr, &s.matrix, s.face
-	ptr, first := g.Ptr[lo:hi+1], m.Ptr[lo:hi+1]
-	for k := range ptr[1:] {
+	sides, ptr, diags := g.Sides[lo:hi], m.Ptr[lo:hi], m.Diag[lo:hi]
+	first, last := m.Ptr[lo], m.Ptr[hi]
+	col, val := m.Col[first:last], m.Val[first:last]
+	val = val[:len(col)]
+	at := 0
+	for k := range sides {
 		r := int32(lo + k)
-		col, val := m.Col[first[k]:first[k+1]], m.Val[first[k]:first[k+1]]
-		val = val[:len(col)]
-		at, diag, rhs := 0, 0., s.source[r]
-		for _, e := range g.Inc[ptr[k]:ptr[k+1]] {
-			f := &faces[e>>1]
-			if f.a < 0 || f.b < 0 {
-				at, diag, rhs = s.edge(e, r, col, val, at, diag, rhs)
+		diag, rhs := 0., s.source[r]
+		if k > 0 {
+			ptr[k] = first + int32(at)
+		}
+		for side, i := range &sides[k] {
+			if i < 0 {
+				continue
+			}
+			f := &faces[i]
+			if f.a|f.b < 0 {
+				at, diag, rhs = s.edge(i, side, r, col, val, at, diag, rhs)
 				continue
 			}
 			col[at], val[at] = f.a+f.b-r, -f.coef
 			at++
 			diag += f.coef
-			if e&1 == 0 {
+			if side&1 == 1 {
 				rhs -= f.flux
 			} else {
 				rhs += f.flux
 			}
 		}
-		m.Diag[r], s.rhs[r] = diag, rhs
+		diags[k], s.rhs[r] = diag, rhs
 	}
 }
 
-// edge adds face e>>1 to row r, where a side of it is air or four cells: entries from place at on, and
+// edge adds face i, on a side of row r, where a side of the face is air or four cells: entries from place at on, and
 // its share in diagonal and right-hand side. It returns the three.
-func (s *Solver) edge(e, r int32, col []int32, val []float64, at int, diag, rhs float64) (int, float64, float64) {
-	g, f := s.gr, &s.face[e>>1]
+func (s *Solver) edge(i int32, side int, r int32, col []int32, val []float64, at int, diag, rhs float64) (int, float64, float64) {
+	g, f := s.gr, &s.face[i]
 	mine, other, flux := f.a, f.b, f.flux
-	if e&1 == 1 {
+	if side&1 == 0 {
 		mine, other, flux = other, mine, -flux
 	}
-	air := g.Jump[e>>1] * s.dt
+	air := g.Jump[i] * s.dt
 	c := f.coef
 	if mine >= 0 {
 		diag += c
