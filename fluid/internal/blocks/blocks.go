@@ -241,6 +241,8 @@ func (d *Discretiser) Solids(bodies []Body) {
 	}
 	d.pool.For(len(d.queue), 1, d.jobChunk)
 	d.eachHit(d.merge)
+	d.pool.For(d.g.Bases(), 16, d.gateChunk)
+	d.eachHit(d.cutGates)
 }
 
 // fillGrain is how many blocks make a chunk of Fill's loops.
@@ -250,8 +252,6 @@ const fillGrain = 4
 func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	d.gr, d.phi = gr, phi
 	n := d.g.Bases()
-	d.pool.For(n, fillGrain, d.gateChunk)
-	d.eachHit(d.cutGates)
 	d.pool.For(n, fillGrain, d.rowChunk)
 	rows := int32(0)
 	for b := range n {

@@ -95,15 +95,27 @@ func (d *Discretiser) numberRows(b int32) {
 
 // dropEnclosed takes the cells out of a block's rows that have no open face.
 func (d *Discretiser) dropEnclosed(k *block, rows *mask) {
-	gate := &d.gates[k.b].now
-	var opened mask
-	for a := range gate.open {
-		opened.or(&gate.open[a])
-		high := gate.open[a].below(k.bits, a)
-		opened.or(&high)
+	var opened, unsure mask // where cells of another size lie across a side, faces are looked up
+	for a := range 3 {
+		open := &d.gates[k.b].now.open[a]
+		opened.or(open)
+		m := open.below(k.bits, a)
+		opened.or(&m)
+		if nb := d.g.Neighbour[k.b][2*a]; nb != grid.None && !d.alike(k, nb) {
+			m = lowSide(k.bits, a)
+			unsure.or(&m)
+		}
+		if nb := d.g.Neighbour[k.b][2*a+1]; d.alike(k, nb) {
+			m = d.gates[nb].now.open[a].beneath(k.bits, a)
+			opened.or(&m)
+		} else if nb != grid.None {
+			m = highSide(k.bits, a)
+			unsure.or(&m)
+		}
 	}
 	for i, w := range rows {
-		for rest := w &^ opened[i]; rest != 0; rest &= rest - 1 {
+		rows[i] &= opened[i] | unsure[i]
+		for rest := w & unsure[i] &^ opened[i]; rest != 0; rest &= rest - 1 {
 			if c := i<<6 + bits.TrailingZeros64(rest); !d.hasOpenFace(k, c) {
 				rows.drop(c)
 			}
@@ -177,15 +189,15 @@ func (d *Discretiser) countFaces(b int32) {
 func (d *Discretiser) meetFaces(k *block, a int) (quads int32) {
 	p, gates := &d.patterns[k.b], &d.gates[k.b]
 	rows, gate := &p.rows, &gates.now
-	wet, buried := rows.above(k.bits, a), gates.buried.above(k.bits, a) // the cell below is so
+	wet, buried := rows.above(k.bits, a), gates.fixed.solid.above(k.bits, a) // the cell below is so
 	nb := d.g.Neighbour[k.b][2*a]
 	var composite mask
-	if nb != grid.None && int(d.g.Cur.Level[nb]) != k.bits {
+	if nb != grid.None && !d.alike(k, nb) {
 		composite = lowSide(k.bits, a)
 	} else if nb != grid.None {
 		m := d.patterns[nb].rows.beyond(k.bits, a)
 		wet.or(&m)
-		m = d.gates[nb].buried.beyond(k.bits, a)
+		m = d.gates[nb].fixed.solid.beyond(k.bits, a)
 		buried.or(&m)
 	}
 	p.faces[a], p.in[a], p.shut[a] = mask{}, mask{}, mask{}
@@ -205,7 +217,7 @@ func (d *Discretiser) meetFaces(k *block, a int) (quads int32) {
 // their φ follow that of the cells beside them, so that what flows through it would come from nowhere. Beside a body,
 // which moves, it flows for a step or two. wet and buried tell of the cells below.
 func (d *Discretiser) dropFollowers(k *block, a int, wet, buried *mask) {
-	p, own := &d.patterns[k.b], &d.gates[k.b].buried
+	p, own := &d.patterns[k.b], &d.gates[k.b].fixed.solid
 	for i, m := range &p.faces[a] {
 		m &= p.rows[i]&^wet[i]&own[i] | wet[i]&^p.rows[i]&buried[i]
 		for ; m != 0; m &= m - 1 {
@@ -235,7 +247,7 @@ func (d *Discretiser) led(k *block, at [3]int) bool {
 		if !d.opens(k, side, at) {
 			continue
 		}
-		if cell, h := d.next(k, side, at); cell >= 0 && d.Row[cell] >= 0 && d.mostlyOpen(cell, h) {
+		if cell, h := d.next(k, side, at); cell >= 0 && d.Row[cell] >= 0 && mostly(d.Volume[cell], h) {
 			return true
 		}
 	}

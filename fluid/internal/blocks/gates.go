@@ -1,63 +1,83 @@
 package blocks
 
-// gates is what solids leave of a block, as masks. A face is at the cell above it.
+import "github.com/meniscus3d/meniscus/fluid/internal/grid"
+
+// gates is what solids leave of a block, as masks.
 type gates struct {
-	key        key      // of the block when fixed was made
-	fixed, now openings // by static solids and walls alone, and with bodies
-	buried     mask     // cells that are mostly in a static solid or outside of the domain
-	cut        bool     // by a body
+	key        key  // of the block when fixed was made
+	fixed, now gaps // static solids and walls alone, and with bodies
+	cut        bool // by a body
 }
 
-// openings is, per axis, which faces are open at all, and which so far that their velocity counts.
-type openings struct{ open, wide [3]mask }
-
-// note notes the fraction of a face, at cell c, that is open.
-func (o *openings) note(a, c int, open float64) {
-	o.open[a].drop(c)
-	o.wide[a].drop(c)
-	if open != 0 {
-		o.open[a].set(c)
-	}
-	if open >= sliver {
-		o.wide[a].set(c)
-	}
+// gaps is, per axis, which faces are open at all, and which so far that their velocity counts; and which cells are
+// mostly in a solid. A face is at the cell above it.
+type gaps struct {
+	open, wide [3]mask
+	solid      mask
 }
 
 // readGates makes a block's masks by what static solids and walls leave, where that or the layout has changed.
 func (d *Discretiser) readGates(b int32) {
 	g := &d.gates[b]
 	if g.key != d.known[b] {
-		g.key = d.known[b]
-		d.readFixed(g, b)
-		g.cut = true
+		g.key, g.cut = d.known[b], true
+		d.readFixed(&g.fixed, b)
 	}
 	if g.cut {
-		g.cut = false
-		g.now = g.fixed
+		g.now, g.cut = g.fixed, false
 	}
 }
 
-func (d *Discretiser) readFixed(g *gates, b int32) {
+func (d *Discretiser) readFixed(g *gaps, b int32) {
+	*g = gaps{}
 	k := d.block(b)
-	g.fixed, g.buried = openings{}, mask{}
-	half := .5 * k.h * k.h * k.h
 	for c := range k.n * k.n * k.n {
-		if float64(d.fixedVolume[int(k.first)+c]) < half {
-			g.buried.set(c)
+		if !mostly(d.fixedVolume[int(k.first)+c], k.h) {
+			g.solid.set(c)
 		}
 		for a := range 3 {
-			g.fixed.note(a, c, d.fixedOpen[a][int(k.first)+c])
+			open := d.fixedOpen[a][int(k.first)+c]
+			if open != 0 {
+				g.open[a].set(c)
+			}
+			if open >= sliver {
+				g.wide[a].set(c)
+			}
 		}
 	}
 }
 
-// cutGates notes what a body leaves of the faces that it covers.
+// cutGates notes what a body leaves of the faces and cells that it covers.
 func (d *Discretiser) cutGates(j *job) {
-	g, first := &d.gates[j.base], d.g.Cur.First[j.base]
+	g, first, h := &d.gates[j.base], d.g.Cur.First[j.base], d.g.CellSize(d.g.Cur.Level[j.base])
 	g.cut = true
 	for i := range j.faces {
-		if f := &j.faces[i]; !f.end {
-			g.now.note(int(f.axis), int(f.slot-first), d.Open[f.axis][f.slot])
+		f := &j.faces[i]
+		if f.end {
+			continue
+		}
+		if open := d.Open[f.axis][f.slot]; open < sliver {
+			c := int(f.slot - first)
+			g.now.wide[f.axis].drop(c)
+			if open == 0 {
+				g.now.open[f.axis].drop(c)
+			}
 		}
 	}
+	for i := range j.cells {
+		cell := j.cells[i].cell
+		if mostly(d.Volume[cell], h) {
+			g.now.solid.drop(int(cell - first))
+		} else {
+			g.now.solid.set(int(cell - first))
+		}
+	}
+}
+
+// mostly tells whether a volume, m³, is at least half of a cell's of edge h.
+func mostly(volume float32, h float64) bool { return float64(volume) >= .5*h*h*h }
+
+// alike tells whether a neighbour of a block is there and has cells of the same size.
+func (d *Discretiser) alike(k *block, nb int32) bool {
+	return nb != grid.None && int(d.g.Cur.Level[nb]) == k.bits
 }

@@ -55,6 +55,17 @@ func (m *mask) below(level, axis int) (to mask) {
 	return to
 }
 
+// grown has the cells of m and those beside them, within the block.
+func (m *mask) grown(level int) mask {
+	to := *m
+	for a := range 3 {
+		up, down := m.above(level, a), m.below(level, a)
+		to.or(&up)
+		to.or(&down)
+	}
+	return to
+}
+
 // beyond has the cells on the low side of a block whose neighbour across it, in a block of the same level, is in m.
 func (m *mask) beyond(level, axis int) (to mask) {
 	if across(level, axis) {
@@ -64,6 +75,19 @@ func (m *mask) beyond(level, axis int) (to mask) {
 	w := &waysOf[level][axis]
 	for i := range words(level) {
 		to[i] = m[i] >> w.back & w.low
+	}
+	return to
+}
+
+// beneath has the cells on the high side of a block whose neighbour across it, in a block of the same level, is in m.
+func (m *mask) beneath(level, axis int) (to mask) {
+	if across(level, axis) {
+		to[7] = m[0]
+		return to
+	}
+	w := &waysOf[level][axis]
+	for i := range words(level) {
+		to[i] = m[i] & w.low << w.back
 	}
 	return to
 }
@@ -87,8 +111,23 @@ func (m *mask) count() (n int32) {
 	return n
 }
 
-func (m *mask) set(c int)  { m[c>>6] |= 1 << (c & 63) }
-func (m *mask) drop(c int) { m[c>>6] &^= 1 << (c & 63) }
+// highSide has the cells on the high side of a block.
+func highSide(level, axis int) mask {
+	m := lowSide(level, axis)
+	return m.beneath(level, axis)
+}
+
+// everyCell has all cells of a block.
+func everyCell(level int) (m mask) {
+	for i := range words(level) {
+		m[i] = math.MaxUint64 >> (64 - min(64, 1<<(3*level)))
+	}
+	return m
+}
+
+func (m *mask) has(c int) bool { return m[c>>6]>>(c&63)&1 != 0 }
+func (m *mask) set(c int)      { m[c>>6] |= 1 << (c & 63) }
+func (m *mask) drop(c int)     { m[c>>6] &^= 1 << (c & 63) }
 
 // or adds what another mask has.
 func (m *mask) or(o *mask) {
