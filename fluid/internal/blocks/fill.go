@@ -95,42 +95,40 @@ func (d *Discretiser) numberRows(b int32) {
 
 // dropEnclosed takes the cells out of a block's rows that have no open face.
 func (d *Discretiser) dropEnclosed(k *block, rows *mask) {
-	var opened, unsure mask // where cells of another size lie across a side, faces are looked up
+	var opened mask
 	for a := range 3 {
 		open := &d.gates[k.b].now.open[a]
 		opened.or(open)
 		m := open.below(k.bits, a)
 		opened.or(&m)
-		if nb := d.g.Neighbour[k.b][2*a]; nb != grid.None && !d.alike(k, nb) {
-			m = lowSide(k.bits, a)
-			unsure.or(&m)
-		}
 		if nb := d.g.Neighbour[k.b][2*a+1]; d.alike(k, nb) {
 			m = d.gates[nb].now.open[a].beneath(k.bits, a)
 			opened.or(&m)
-		} else if nb != grid.None {
-			m = highSide(k.bits, a)
-			unsure.or(&m)
 		}
 	}
-	for i, w := range rows {
-		rows[i] &= opened[i] | unsure[i]
-		for rest := w & unsure[i] &^ opened[i]; rest != 0; rest &= rest - 1 {
-			if c := i<<6 + bits.TrailingZeros64(rest); !d.hasOpenFace(k, c) {
-				rows.drop(c)
-			}
+	for side := range 6 {
+		if nb := d.g.Neighbour[k.b][side]; nb != grid.None && !d.alike(k, nb) {
+			d.lookBeyond(k, side, rows, &opened)
 		}
+	}
+	for i, m := range &opened {
+		rows[i] &= m
 	}
 }
 
-func (d *Discretiser) hasOpenFace(k *block, c int) bool {
-	at := k.place(c)
-	for side := range 6 {
-		if d.opens(k, side, at) {
-			return true
+// lookBeyond adds the rows to opened that have an open face on a side of the block where cells of another size lie.
+func (d *Discretiser) lookBeyond(k *block, side int, rows, opened *mask) {
+	at := lowSide(k.bits, side/2)
+	if side&1 == 1 {
+		at = at.beneath(k.bits, side/2)
+	}
+	for i, m := range rows {
+		for m &= at[i] &^ opened[i]; m != 0; m &= m - 1 {
+			if c := i<<6 + bits.TrailingZeros64(m); d.opens(k, side, k.place(c)) {
+				opened.set(c)
+			}
 		}
 	}
-	return false
 }
 
 // placeRows numbers a block's rows from its place in the list on. They have no faces yet.
@@ -192,13 +190,13 @@ func (d *Discretiser) meetFaces(k *block, a int) (quads int32) {
 	wet, buried := rows.above(k.bits, a), gates.fixed.solid.above(k.bits, a) // the cell below is so
 	nb := d.g.Neighbour[k.b][2*a]
 	var composite mask
-	if nb != grid.None && !d.alike(k, nb) {
-		composite = lowSide(k.bits, a)
-	} else if nb != grid.None {
+	if d.alike(k, nb) {
 		m := d.patterns[nb].rows.beyond(k.bits, a)
 		wet.or(&m)
 		m = d.gates[nb].fixed.solid.beyond(k.bits, a)
 		buried.or(&m)
+	} else if nb != grid.None {
+		composite = lowSide(k.bits, a)
 	}
 	p.faces[a], p.in[a], p.shut[a] = mask{}, mask{}, mask{}
 	for i := range words(k.bits) {
@@ -261,14 +259,13 @@ func (d *Discretiser) meetComposite(k *block, a int, side *mask) (quads int32) {
 	if *side == (mask{}) || d.dry(k.b) && d.dry(d.g.Neighbour[k.b][2*a]) {
 		return 0
 	}
+	if d.g.Cur.Level[d.g.Neighbour[k.b][2*a]] < d.g.Cur.Level[k.b] {
+		side = &evenSide[k.bits][a] // the other slots are not used
+	}
 	for i, m := range side {
 		for ; m != 0; m &= m - 1 {
 			bit := m & -m
-			at := k.place(i<<6 + bits.TrailingZeros64(m))
-			if d.covered(k, a, at) {
-				continue
-			}
-			lo, hi := d.sides(k, a, at)
+			lo, hi := d.sides(k, a, k.place(i<<6+bits.TrailingZeros64(m)))
 			switch {
 			case !d.anyRow(&lo) && !d.anyRow(&hi):
 				continue
@@ -303,13 +300,6 @@ func (d *Discretiser) beside(k *block, side, shift int) int {
 }
 
 func (d *Discretiser) dry(b int32) bool { return d.counts[b+1].wet == d.counts[b].wet }
-
-// covered tells whether a slot on a block's low side is one of the three that a composite
-// face leaves unused.
-func (d *Discretiser) covered(k *block, a int, at [3]int) bool {
-	nb := d.g.Neighbour[k.b][2*a]
-	return nb != grid.None && d.g.Cur.Level[nb] < d.g.Cur.Level[k.b] && (at[(a+1)%3]|at[(a+2)%3])&1 == 1
-}
 
 func (d *Discretiser) anyRow(s *side) bool {
 	for _, c := range s.cells[:s.n] {

@@ -111,11 +111,20 @@ func (m *mask) count() (n int32) {
 	return n
 }
 
-// highSide has the cells on the high side of a block.
-func highSide(level, axis int) mask {
-	m := lowSide(level, axis)
-	return m.beneath(level, axis)
-}
+// evenSide has, per level and axis, every other cell of every other row on the low side of a block.
+var evenSide = func() (t [4][3]mask) {
+	for level := range t {
+		for c := range 1 << (3 * level) {
+			at := [3]int{c & (1<<level - 1), c >> level & (1<<level - 1), c >> (2 * level)}
+			for a := range 3 {
+				if at[a] == 0 && (at[0]|at[1]|at[2])&1 == 0 {
+					t[level][a].set(c)
+				}
+			}
+		}
+	}
+	return t
+}()
 
 // everyCell has all cells of a block.
 func everyCell(level int) (m mask) {
