@@ -74,24 +74,30 @@ func (d *Discretiser) around(k *block, c int, source *mask) (mean float32, ok bo
 	open := &d.gates[k.b].now.open
 	for side := range 6 {
 		a, up := side/2, side&1*2-1
-		var v, way float32
+		way := float32(k.h)
+		var cell int32
 		if u := at[a] + up; u >= 0 && u < k.n {
 			i := c + up<<(k.bits*a)
 			if !source.has(i) || parted && !open[a].has(max(c, i)) {
 				continue
 			}
-			v, way = d.phi[int(k.first)+i], float32(k.h)
+			cell = k.first + int32(i)
+		} else if nb := d.g.Neighbour[k.b][side]; d.alike(k, nb) {
+			i, gate := c-up*(k.n-1)<<(k.bits*a), &d.gates[nb].now
+			if gate.solid.has(i) || parted && !(up < 0 && open[a].has(c) || up > 0 && gate.open[a].has(i)) {
+				continue
+			}
+			cell = d.g.Cur.First[nb] + int32(i)
 		} else {
-			to := at
-			to[a] = u
-			cell, h := d.beyond(k, side, to)
+			var h float64
+			cell, h = d.next(k, side, at)
 			if cell == grid.None || !mostly(d.Volume[cell], h) || parted && !d.opens(k, side, at) {
 				continue
 			}
-			v, way = d.phi[cell], float32(k.h+h)/2
+			way = float32(k.h+h) / 2
 		}
 		rise := float32(d.Up[a]) * float32(up) // of the cell there, per metre
-		sum, count = sum+v-rise*way, count+1
+		sum, count = sum+d.phi[cell]-rise*way, count+1
 	}
 	return sum / count, count > 0
 }

@@ -203,52 +203,77 @@ func (s *Solver) shape() {
 
 // assemble writes a chunk of rows of L and of the right-hand side without the bodies' part.
 func (s *Solver) assemble(lo, hi int) {
-	g, m, faces := s.gr, &s.matrix, s.face
-	sides, ptr, diags := g.Sides[lo:hi], m.Ptr[lo:hi], m.Diag[lo:hi]
-	first, last := m.Ptr[lo], m.Ptr[hi]
-	col, val := m.Col[first:last], m.Val[first:last]
-	val = val[:len(col)]
-	at := 0
+	m, sides, first := &s.matrix, s.gr.Sides[lo:hi], s.matrix.Ptr[lo]
+	l := lines{faces: s.face, col: m.Col[first:m.Ptr[hi]], val: m.Val[first:m.Ptr[hi]]}
+	ptr, diag, rhs, source := m.Ptr[lo:hi], m.Diag[lo:hi], s.rhs[lo:hi], s.source[lo:hi]
+	ptr, diag, rhs, source = ptr[:len(sides)], diag[:len(sides)], rhs[:len(sides)], source[:len(sides)]
 	for k := range sides {
-		r := int32(lo + k)
-		diag, rhs := 0., s.source[r]
-		if k > 0 {
-			ptr[k] = first + int32(at)
+		if k > 0 { // the other chunk has written its own
+			ptr[k] = first + int32(l.at)
 		}
-		for side, i := range &sides[k] {
-			if i < 0 {
-				continue
-			}
-			f := &faces[i]
-			if f.a|f.b < 0 {
-				at, diag, rhs = s.edge(i, side, r, col, val, at, diag, rhs)
-				continue
-			}
-			col[at], val[at] = f.a+f.b-r, -f.coef
-			at++
-			diag += f.coef
-			if side&1 == 1 {
-				rhs -= f.flux
-			} else {
-				rhs += f.flux
+		l.diag, l.rhs = 0, source[k]
+		if side := &sides[k]; !l.inner(side) {
+			for i, f := range side {
+				if f >= 0 {
+					s.addFace(&l, f, i, int32(lo+k))
+				}
 			}
 		}
-		diags[k], s.rhs[r] = diag, rhs
+		diag[k], rhs[k] = l.diag, l.rhs
 	}
 }
 
-// edge adds face i, on a side of row r, where a side of the face is air or four cells: entries from place at on, and
-// its share in diagonal and right-hand side. It returns the three.
-func (s *Solver) edge(i int32, side int, r int32, col []int32, val []float64, at int, diag, rhs float64) (int, float64, float64) {
+// lines is what assemble writes: entries of the matrix, the next of them at, and diagonal and right-hand side of the row at hand.
+type lines struct {
+	faces     []face
+	col       []int32
+	val       []float64
+	at        int
+	diag, rhs float64
+}
+
+// inner writes a row that has six faces to six rows, as most have; otherwise it returns false.
+func (l *lines) inner(side *[6]int32) bool {
+	if side[0]|side[1]|side[2]|side[3]|side[4]|side[5] < 0 {
+		return false
+	}
+	f0, f1, f2 := &l.faces[side[0]], &l.faces[side[1]], &l.faces[side[2]]
+	f3, f4, f5 := &l.faces[side[3]], &l.faces[side[4]], &l.faces[side[5]]
+	if f0.a|f1.b|f2.a|f3.b|f4.a|f5.b|f0.b|f1.a|f2.b|f3.a|f4.b|f5.a < 0 {
+		return false
+	}
+	col, val := (*[6]int32)(l.col[l.at:]), (*[6]float64)(l.val[l.at:])
+	col[0], col[1], col[2], col[3], col[4], col[5] = f0.a, f1.b, f2.a, f3.b, f4.a, f5.b
+	val[0], val[1], val[2], val[3], val[4], val[5] = -f0.coef, -f1.coef, -f2.coef, -f3.coef, -f4.coef, -f5.coef
+	l.diag = f0.coef + f1.coef + f2.coef + f3.coef + f4.coef + f5.coef
+	l.rhs = l.rhs + f0.flux - f1.flux + f2.flux - f3.flux + f4.flux - f5.flux
+	l.at += 6
+	return true
+}
+
+// add adds an entry.
+func (l *lines) add(col int32, val float64) {
+	l.col[l.at], l.val[l.at] = col, val
+	l.at++
+}
+
+// addFace adds face i, on a side of row r, to the row.
+func (s *Solver) addFace(l *lines, i int32, side int, r int32) {
 	g, f := s.gr, &s.face[i]
 	mine, other, flux := f.a, f.b, f.flux
 	if side&1 == 0 {
 		mine, other, flux = other, mine, -flux
 	}
+	if mine|other >= 0 {
+		l.add(other, -f.coef)
+		l.diag += f.coef
+		l.rhs -= flux
+		return
+	}
 	air := g.Jump[i] * s.dt
 	c := f.coef
 	if mine >= 0 {
-		diag += c
+		l.diag += c
 	} else {
 		c, flux = c/4, flux/4
 		t := 0.
@@ -258,33 +283,30 @@ func (s *Solver) edge(i int32, side int, r int32, col []int32, val []float64, at
 		for _, q := range g.Quads[^mine] {
 			switch {
 			case q == r:
-				diag += c / 4
+				l.diag += c / 4
 			case q != graph.Air:
-				col[at], val[at] = q, c/4-t
-				diag += t
-				at++
+				l.add(q, c/4-t)
+				l.diag += t
 			default:
-				rhs -= c / 4 * air
+				l.rhs -= c / 4 * air
 			}
 		}
 	}
 	switch {
 	case other >= 0:
-		col[at], val[at] = other, -c
-		at++
+		l.add(other, -c)
 	case other == graph.Air:
-		rhs += c * air
+		l.rhs += c * air
 	default:
 		for _, q := range g.Quads[^other] {
 			if q == graph.Air {
-				rhs += c / 4 * air
+				l.rhs += c / 4 * air
 				continue
 			}
-			col[at], val[at] = q, -c/4
-			at++
+			l.add(q, -c/4)
 		}
 	}
-	return at, diag, rhs - flux
+	l.rhs -= flux
 }
 
 // hierarchy hands the graph's aggregation to the multigrid. Levels on which no two unknowns join are
@@ -399,8 +421,15 @@ func abs(x float64) float64 {
 }
 
 func (s *Solver) updateFaces(lo, hi int) {
-	g := s.gr
-	for f := lo; f < hi; f++ {
+	g, pi := s.gr, s.pi
+	u := g.U[lo:hi]
+	a, b, dist := g.A[lo:hi][:len(u)], g.B[lo:hi][:len(u)], g.Dist[lo:hi][:len(u)]
+	for i := range u {
+		if a[i]|b[i] >= 0 {
+			u[i] -= (pi[b[i]] - pi[a[i]]) / (s.rho * dist[i])
+			continue
+		}
+		f := lo + i
 		air := g.Jump[f] * s.dt
 		g.U[f] -= (g.Mean(g.B[f], s.pi, air) - g.Mean(g.A[f], s.pi, air)) / (s.rho * g.Dist[f])
 	}
