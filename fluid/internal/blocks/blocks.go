@@ -262,7 +262,7 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	gr.Rows = int(rows)
 	gr.Cell, gr.Size, gr.Volume = resize(gr.Cell, int(rows)), resize(gr.Size, int(rows)), resize(gr.Volume, int(rows))
 	gr.Centre = resize(gr.Centre, int(rows))
-	gr.Sides, gr.Parts = resize(gr.Sides, int(rows)), resize(gr.Parts, n+1)
+	gr.Sides, gr.Parts, gr.Bonds = resize(gr.Sides, int(rows)), resize(gr.Parts, n+1), resize(gr.Bonds, n)
 	d.pool.For(n, fillGrain, d.placeChunk)
 	d.pool.For(n, fillGrain, d.countChunk)
 	faces, quads := int32(0), int32(0)

@@ -118,7 +118,7 @@ func (d *Discretiser) dropEnclosed(k *block, rows *mask) {
 
 // lookBeyond adds the rows to opened that have an open face on a side of the block where cells of another size lie.
 func (d *Discretiser) lookBeyond(k *block, side int, rows, opened *mask) {
-	at := lowSide(k.bits, side/2)
+	at := lowSide[k.bits][side/2]
 	if side&1 == 1 {
 		at = at.beneath(k.bits, side/2)
 	}
@@ -163,6 +163,7 @@ type pattern struct {
 	rows     mask
 	faces    [3]mask // that the graph has
 	in, shut [3]mask // whose State is InGraph, Shut
+	bonds
 }
 
 // countFaces tells what each of the block's faces is and which of them the graph will have.
@@ -173,6 +174,7 @@ func (d *Discretiser) countFaces(b int32) {
 	p.first = k.first
 	n := &d.counts[b]
 	n.faces, n.quads = 0, 0
+	p.bonds = bonds{}
 	for a := range 3 {
 		in, shut := p.in[a], p.shut[a]
 		n.quads += d.meetFaces(&k, a)
@@ -181,11 +183,16 @@ func (d *Discretiser) countFaces(b int32) {
 			paint(d.State[a][k.first:][:k.n*k.n*k.n], &p.in[a], &p.shut[a])
 		}
 	}
+	p.joined = !d.dry(b) && p.hangsTogether(k.bits)
 }
 
 // meetFaces finds the block's faces along an axis and returns how many quads they need.
 func (d *Discretiser) meetFaces(k *block, a int) (quads int32) {
 	p, gates := &d.patterns[k.b], &d.gates[k.b]
+	p.faces[a], p.in[a], p.shut[a] = mask{}, mask{}, mask{}
+	if low := d.g.Neighbour[k.b][2*a]; d.dry(k.b) && (low == grid.None || d.dry(low)) {
+		return 0
+	}
 	rows, gate := &p.rows, &gates.now
 	wet, buried := rows.above(k.bits, a), gates.fixed.solid.above(k.bits, a) // the cell below is so
 	nb := d.g.Neighbour[k.b][2*a]
@@ -196,9 +203,8 @@ func (d *Discretiser) meetFaces(k *block, a int) (quads int32) {
 		m = d.gates[nb].fixed.solid.beyond(k.bits, a)
 		buried.or(&m)
 	} else if nb != grid.None {
-		composite = lowSide(k.bits, a)
+		composite = lowSide[k.bits][a]
 	}
-	p.faces[a], p.in[a], p.shut[a] = mask{}, mask{}, mask{}
 	for i := range words(k.bits) {
 		any := (rows[i] | wet[i]) &^ composite[i]
 		p.faces[a][i] = any & gate.open[a][i]
@@ -208,6 +214,7 @@ func (d *Discretiser) meetFaces(k *block, a int) (quads int32) {
 	if !d.free(k.b) {
 		d.dropFollowers(k, a, &wet, &buried)
 	}
+	p.link(k.bits, a, &wet)
 	return d.meetComposite(k, a, &composite)
 }
 
@@ -256,7 +263,7 @@ func (d *Discretiser) led(k *block, at [3]int) bool {
 // how many quads they need.
 func (d *Discretiser) meetComposite(k *block, a int, side *mask) (quads int32) {
 	gate, p := &d.gates[k.b].now, &d.patterns[k.b]
-	if *side == (mask{}) || d.dry(k.b) && d.dry(d.g.Neighbour[k.b][2*a]) {
+	if *side == (mask{}) {
 		return 0
 	}
 	if d.g.Cur.Level[d.g.Neighbour[k.b][2*a]] < d.g.Cur.Level[k.b] {
@@ -266,8 +273,9 @@ func (d *Discretiser) meetComposite(k *block, a int, side *mask) (quads int32) {
 		for ; m != 0; m &= m - 1 {
 			bit := m & -m
 			lo, hi := d.sides(k, a, k.place(i<<6+bits.TrailingZeros64(m)))
+			below, above := d.rowsOn(&lo), d.rowsOn(&hi)
 			switch {
-			case !d.anyRow(&lo) && !d.anyRow(&hi):
+			case below+above == 0:
 				continue
 			case gate.open[a][i]&bit == 0:
 				p.shut[a][i] |= bit
@@ -275,6 +283,7 @@ func (d *Discretiser) meetComposite(k *block, a int, side *mask) (quads int32) {
 			}
 			p.faces[a][i] |= bit
 			p.in[a][i] |= bit & gate.wide[a][i]
+			p.linkQuad(a, below, above)
 			quads++
 		}
 	}
@@ -301,17 +310,19 @@ func (d *Discretiser) beside(k *block, side, shift int) int {
 
 func (d *Discretiser) dry(b int32) bool { return d.counts[b+1].wet == d.counts[b].wet }
 
-func (d *Discretiser) anyRow(s *side) bool {
+// rowsOn is how many of a side's cells are rows.
+func (d *Discretiser) rowsOn(s *side) (n int) {
 	for _, c := range s.cells[:s.n] {
 		if d.Row[c] >= 0 {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // fillFaces writes the block's faces from its place in the list on.
 func (d *Discretiser) fillFaces(b int32) {
+	d.bind(b)
 	f, q := d.counts[b].faces, d.counts[b].quads
 	if d.counts[b+1].faces == f {
 		return
@@ -324,11 +335,16 @@ func (d *Discretiser) fillFaces(b int32) {
 
 // fillAxis writes the faces along one axis, the first of them f, and returns the next free face and quad.
 func (d *Discretiser) fillAxis(k *block, a int, f, q int32) (int32, int32) {
-	gr := d.gr
+	gr, faces := d.gr, &d.patterns[k.b].faces[a]
+	end := f + faces.count()
+	fill(gr.Axis[f:end], uint8(a))
+	fill(gr.Area[f:end], k.h*k.h)
+	fill(gr.Dist[f:end], k.h)
+	clear(gr.Jump[f:end])
 	stride, low, across := 1<<(k.bits*a), (k.n-1)<<(k.bits*a), d.below(k, a)
-	open := d.Open[a][k.first:][:1<<(3*k.bits)]
-	area := k.h * k.h
-	for i, m := range &d.patterns[k.b].faces[a] {
+	lower, upper, slots, opens, sides := gr.A[:end], gr.B[:end], gr.Slot[:end], gr.Open[:end], gr.Sides
+	row, open := d.Row[k.first:][:1<<(3*k.bits)], d.Open[a][k.first:][:1<<(3*k.bits)]
+	for i, m := range faces {
 		for ; m != 0; m &= m - 1 {
 			c := i<<6 + bits.TrailingZeros64(m)
 			slot := int(k.first) + c
@@ -336,49 +352,49 @@ func (d *Discretiser) fillAxis(k *block, a int, f, q int32) (int32, int32) {
 			if c&low == 0 {
 				below = slot + across
 			}
+			slots[f], opens[f] = int32(slot), open[c]
 			if below == slot {
-				q = d.fillEdgeFace(k, f, q, a, k.place(c), slot)
+				q = d.fillEdgeFace(k, f, q, a, k.place(c))
 				f++
 				continue
 			}
-			lo, hi := d.Row[below], d.Row[slot]
+			lo, hi := d.Row[below], row[c]
 			if lo|hi < 0 {
-				d.fillFace(f, a, slot, d.orAir(lo), d.orAir(hi), d.phi[below], d.phi[slot], area, k.h)
+				d.fillFace(f, a, orAir(lo), orAir(hi), d.phi[below], d.phi[slot], k.h)
 				f++
 				continue
 			}
-			gr.A[f], gr.B[f] = lo, hi
-			gr.Axis[f], gr.Slot[f] = uint8(a), int32(slot)
-			gr.Area[f], gr.Open[f] = area, open[c]
-			gr.Dist[f], gr.Jump[f] = k.h, 0
-			gr.Sides[lo][2*a+1] = f
-			gr.Sides[hi][2*a] = f
+			lower[f], upper[f] = lo, hi
+			sides[lo][2*a+1], sides[hi][2*a] = f, f
 			f++
 		}
 	}
 	return f, q
 }
 
-func (d *Discretiser) orAir(row int32) int32 {
+func fill[T any](s []T, v T) {
+	for i := range s {
+		s[i] = v
+	}
+}
+
+func orAir(row int32) int32 {
 	if row < 0 {
 		return graph.Air
 	}
 	return row
 }
 
-func (d *Discretiser) fillFace(f int32, a, slot int, lo, hi int32, phiLo, phiHi float32, area, dist float64) {
-	gr := d.gr
+// fillFace writes a face between rows or air, where φ is phiLo and phiHi, and enters it at the rows.
+func (d *Discretiser) fillFace(f int32, a int, lo, hi int32, phiLo, phiHi float32, dist float64) {
 	theta := 1.
 	if lo == graph.Air {
 		theta = float64(phiHi) / float64(phiHi-phiLo)
 	} else if hi == graph.Air {
 		theta = float64(phiLo) / float64(phiLo-phiHi)
 	}
-	gr.A[f], gr.B[f] = lo, hi
-	gr.Axis[f], gr.Slot[f] = uint8(a), int32(slot)
-	gr.Area[f], gr.Open[f] = area, d.Open[a][slot]
-	gr.Dist[f] = dist * max(theta, thetaLeast)
-	gr.Jump[f] = 0
+	d.gr.A[f], d.gr.B[f] = lo, hi
+	d.gr.Dist[f] = dist * max(theta, thetaLeast)
 	d.meetRows(lo, 2*a+1, f)
 	d.meetRows(hi, 2*a, f)
 }
@@ -398,23 +414,23 @@ func (d *Discretiser) meetRows(rows int32, side int, f int32) {
 }
 
 // fillEdgeFace writes a face between blocks of different levels and returns the next free quad.
-func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int, slot int) int32 {
+func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int) int32 {
 	lo, hi := d.sides(k, a, at)
 	var id [2]int32
 	var phi [2]float32
 	for i, s := range [2]*side{&lo, &hi} {
 		if s.n == 1 {
-			id[i], phi[i] = d.orAir(d.Row[s.cells[0]]), d.phi[s.cells[0]]
+			id[i], phi[i] = orAir(d.Row[s.cells[0]]), d.phi[s.cells[0]]
 			continue
 		}
 		// θ asks for the distance of the cells that are what the side is: liquid if any are.
 		id[i] = graph.Air
-		if d.anyRow(s) {
+		if d.rowsOn(s) > 0 {
 			id[i] = ^q
 		}
 		n := float32(0)
 		for c, cell := range s.cells {
-			d.gr.Quads[q][c] = d.orAir(d.Row[cell])
+			d.gr.Quads[q][c] = orAir(d.Row[cell])
 			if id[i] == graph.Air || d.Row[cell] >= 0 {
 				phi[i] += d.phi[cell]
 				n++
@@ -434,7 +450,8 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int, slot 
 	case hi.n == 4:
 		dist = 1.5 * k.h
 	}
-	d.fillFace(f, a, slot, id[0], id[1], phi[0], phi[1], d.area(k, a, at), dist)
+	d.gr.Area[f] = d.area(k, a, at)
+	d.fillFace(f, a, id[0], id[1], phi[0], phi[1], dist)
 	return q
 }
 

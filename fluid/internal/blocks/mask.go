@@ -92,38 +92,22 @@ func (m *mask) beneath(level, axis int) (to mask) {
 	return to
 }
 
-// lowSide has the cells on the low side of a block.
-func lowSide(level, axis int) (to mask) {
-	if across(level, axis) {
-		to[0] = math.MaxUint64
-		return to
-	}
-	for i := range words(level) {
-		to[i] = waysOf[level][axis].low
-	}
-	return to
-}
-
-func (m *mask) count() (n int32) {
-	for _, w := range m {
-		n += int32(bits.OnesCount64(w))
-	}
-	return n
-}
-
-// evenSide has, per level and axis, every other cell of every other row on the low side of a block.
-var evenSide = func() (t [4][3]mask) {
-	for level := range t {
+// lowSide has, per level and axis, the cells on the low side of a block, evenSide every other of every other row of them.
+var lowSide, evenSide = func() (low, even [4][3]mask) {
+	for level := range low {
 		for c := range 1 << (3 * level) {
 			at := [3]int{c & (1<<level - 1), c >> level & (1<<level - 1), c >> (2 * level)}
 			for a := range 3 {
-				if at[a] == 0 && (at[0]|at[1]|at[2])&1 == 0 {
-					t[level][a].set(c)
+				if at[a] == 0 {
+					low[level][a].set(c)
+					if (at[0]|at[1]|at[2])&1 == 0 {
+						even[level][a].set(c)
+					}
 				}
 			}
 		}
 	}
-	return t
+	return low, even
 }()
 
 // everyCell has all cells of a block.
@@ -143,6 +127,13 @@ func (m *mask) or(o *mask) {
 	for i, w := range o {
 		m[i] |= w
 	}
+}
+
+func (m *mask) count() (n int32) {
+	for _, w := range m {
+		n += int32(bits.OnesCount64(w))
+	}
+	return n
 }
 
 // negative has the cells where v, one value per cell of a block, is less than 0.

@@ -129,7 +129,7 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 		lo, hi = d.sides(k, a, at)
 		area = f.taken * d.area(k, a, at)
 	}
-	if !d.anyRow(&lo) && !d.anyRow(&hi) { // in the body or in the air
+	if d.rowsOn(&lo)+d.rowsOn(&hi) == 0 { // in the body or in the air
 		return
 	}
 	arm := r3.Sub(f.x, centre)

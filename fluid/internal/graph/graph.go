@@ -33,8 +33,9 @@ type Graph struct {
 	Sides [][6]int32
 
 	// Parts are runs of rows and faces that lie together, one per base cell: those of part b go up
-	// to where part b+1 begins.
+	// to where part b+1 begins. Bonds has an entry for each.
 	Parts []Part
+	Bonds []Bond
 
 	Bodies []Wetting
 
@@ -44,6 +45,15 @@ type Graph struct {
 
 // Part is the first row and the first face of a run.
 type Part struct{ Row, Face int32 }
+
+// Bond tells how the rows of a part hang together.
+type Bond struct {
+	Joined bool // the part's own faces join all of its rows, of which there are some
+	// Simple parts are joined or have no rows, and all parts that their faces lead to are joined: Below has the first
+	// rows of those, or -1. Air tells of a joined part whether a face leads from one of its rows to air.
+	Simple, Air bool
+	Below       [3]int32
+}
 
 // Wetting is where one body meets the liquid: K of methods.md §2, the area of the body's
 // surface in each row as a vector into the body, and its moment about the centre of mass.
@@ -121,64 +131,4 @@ func (g *Graph) quadCentre(q *[4]int32, axis uint8, shift float64) (x [3]float64
 		}
 	}
 	return x
-}
-
-// Components labels the connected sets of rows 0, 1, … in order of their first row, writes
-// the labels into label and returns how many there are. parent is scratch; both have Rows entries.
-func (g *Graph) Components(label, parent []int32) int {
-	for r := range parent {
-		parent[r] = int32(r)
-	}
-	root := func(r int32) int32 {
-		for parent[r] != r {
-			parent[r] = parent[parent[r]]
-			r = parent[r]
-		}
-		return r
-	}
-	join := func(a, b int32) {
-		if parent[a] == parent[b] { // nearly always
-			return
-		}
-		if a, b = root(a), root(b); a < b {
-			parent[b] = a
-		} else {
-			parent[a] = b
-		}
-	}
-	for f := range g.A {
-		if a, b := g.A[f], g.B[f]; a >= 0 && b >= 0 {
-			join(a, b)
-			continue
-		}
-		first := Air
-		for _, side := range [2]int32{g.A[f], g.B[f]} {
-			switch {
-			case side >= 0:
-				if first != Air {
-					join(first, side)
-				}
-				first = side
-			case side != Air:
-				for _, r := range g.Quads[^side] {
-					if r != Air {
-						if first != Air {
-							join(first, r)
-						}
-						first = r
-					}
-				}
-			}
-		}
-	}
-	n := int32(0)
-	for r := range parent {
-		if p := root(int32(r)); p == int32(r) {
-			label[r] = n
-			n++
-		} else {
-			label[r] = label[p]
-		}
-	}
-	return int(n)
 }

@@ -46,11 +46,8 @@ type Solver struct {
 	entries []uint8 // per face: what each row on it has in its row of L for it
 	rhs     []float64
 
-	Label    []int32 // row → component
-	parent   []int32
+	graph.Components
 	singular []int32
-	Closed   []bool // per component
-	count    int    // components
 	kpi      []float64
 	impulse  []float64
 
@@ -97,12 +94,8 @@ func resize[T any](s []T, n int) []T {
 // Prepare labels the graph's connected components in Label, tells in Closed which of them touch
 // no air, and returns how many there are. Solve must follow with the same graph.
 func (s *Solver) Prepare(gr *graph.Graph) int {
-	s.Label, s.parent = resize(s.Label, gr.Rows), resize(s.parent, gr.Rows)
-	s.count = gr.Components(s.Label, s.parent)
-	s.gr = gr
-	s.findClosed()
-	s.gr = nil
-	return s.count
+	s.Find(gr)
+	return len(s.Closed)
 }
 
 // Solve finds the pressure impulses and applies them to the faces' velocities and the bodies.
@@ -126,7 +119,7 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 	s.mass.set(bodies, joints)
 	s.couple(bodies)
 	s.findSingular(bodies)
-	rep := Report{Components: s.count, Nonzeros: gr.Rows + len(s.matrix.Col)/2}
+	rep := Report{Components: len(s.Closed), Nonzeros: gr.Rows + len(s.matrix.Col)/2}
 	s.hierarchy()
 	s.amg.Setup(&s.matrix, s.levels)
 	r, err := s.amg.Solve(pi, s.rhs, &s.k, amg.Options{
@@ -326,54 +319,12 @@ func (s *Solver) hierarchy() {
 	s.levels = append(s.levels, amg.Level{Size: size})
 }
 
-// findClosed marks the components that touch no air.
-func (s *Solver) findClosed() {
-	g := s.gr
-	s.Closed = resize(s.Closed, s.count)
-	for c := range s.Closed {
-		s.Closed[c] = true
-	}
-	for f := range g.A {
-		a, b := g.A[f], g.B[f]
-		if a|b >= 0 { // two rows
-			continue
-		}
-		if a == graph.Air || b == graph.Air {
-			s.openUp(a)
-			s.openUp(b)
-			continue
-		}
-		for _, side := range [2]int32{a, b} {
-			if side < 0 {
-				q := &g.Quads[^side]
-				if q[0] == graph.Air || q[1] == graph.Air || q[2] == graph.Air || q[3] == graph.Air {
-					s.openUp(side)
-				}
-			}
-		}
-	}
-}
-
 // findSingular lists the closed components in which no body gives way.
 func (s *Solver) findSingular(bodies []Body) {
 	s.singular = s.singular[:0]
 	for c, closed := range s.Closed {
 		if closed && !s.gives(int32(c), bodies) {
 			s.singular = append(s.singular, int32(c))
-		}
-	}
-}
-
-// openUp marks the component of the rows on a side as touching air.
-func (s *Solver) openUp(side int32) {
-	switch {
-	case side >= 0:
-		s.Closed[s.Label[side]] = false
-	case side != graph.Air:
-		for _, r := range s.gr.Quads[^side] {
-			if r != graph.Air {
-				s.Closed[s.Label[r]] = false
-			}
 		}
 	}
 }

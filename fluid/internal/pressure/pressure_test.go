@@ -55,6 +55,7 @@ func column(n int, airBelow bool) *graph.Graph {
 		}
 		g.Sides = append(g.Sides, sides)
 	}
+	g.Parts, g.Bonds = []graph.Part{{}, {Row: int32(n), Face: int32(len(g.A))}}, make([]graph.Bond, 1)
 	return g
 }
 
