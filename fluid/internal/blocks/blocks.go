@@ -74,7 +74,7 @@ type Discretiser struct {
 	start     []int32 // likewise in the level that is being made
 	level     *graph.Aggregation
 
-	unknownChunk, joinChunk, closeChunk, wetChunk par.Body
+	joinRowsChunk, joinChunk, closeChunk, wetChunk par.Body
 
 	partChunk, takeChunk, bridgeChunk par.Body
 
@@ -159,7 +159,12 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	d.placeChunk = d.each(d.placeRows)
 	d.countChunk = d.each(d.countFaces)
 	d.faceChunk = d.each(d.fillFaces)
-	d.unknownChunk, d.closeChunk = d.each(d.listUnknowns), d.each(d.closeBlock)
+	d.closeChunk = d.each(d.closeBlock)
+	d.joinRowsChunk = func(w, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			d.joinRows(&d.work[w].table, int32(b))
+		}
+	}
 	d.joinChunk = func(w, lo, hi int) {
 		for b := lo; b < hi; b++ {
 			d.joinBlock(&d.work[w].table, int32(b))

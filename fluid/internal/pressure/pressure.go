@@ -47,6 +47,7 @@ type Solver struct {
 	rhs     []float64
 
 	graph.Components
+	Fastest  []float64 // per FaceChunk faces: the greatest velocity after Solve, m/s; NaN if one is not finite
 	singular []int32
 	kpi      []float64
 	impulse  []float64
@@ -77,6 +78,9 @@ func New(pool *par.Pool) *Solver {
 }
 
 const grain = 1024
+
+// FaceChunk is how many faces an entry of Fastest is for.
+const FaceChunk = grain
 
 // worstResidual is the relative residual above which an iterate is no use: doing nothing leaves 1.
 const worstResidual = .9
@@ -133,7 +137,8 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 	if rep.Residual > worstResidual {
 		return rep, ErrDiverged
 	}
-	s.pool.For(gr.Faces(), grain, s.faceBody)
+	s.Fastest = resize(s.Fastest, par.Chunks(gr.Faces(), FaceChunk))
+	s.pool.For(gr.Faces(), FaceChunk, s.faceBody)
 	s.moveBodies(bodies)
 	return rep, err
 }
@@ -371,17 +376,23 @@ func abs(x float64) float64 {
 	return x
 }
 
+// updateFaces takes the pressure's part off the velocities of a chunk of faces, and notes the greatest.
 func (s *Solver) updateFaces(lo, hi int) {
-	g, pi := s.gr, s.pi
+	g, pi, top, odd := s.gr, s.pi, 0., 0.
 	u := g.U[lo:hi]
 	a, b, dist := g.A[lo:hi][:len(u)], g.B[lo:hi][:len(u)], g.Dist[lo:hi][:len(u)]
-	for i := range u {
+	for i, v := range u {
 		if a[i]|b[i] >= 0 {
-			u[i] -= (pi[b[i]] - pi[a[i]]) / (s.rho * dist[i])
-			continue
+			v -= (pi[b[i]] - pi[a[i]]) / (s.rho * dist[i])
+		} else {
+			air := g.Jump[lo+i] * s.dt
+			v -= (g.Mean(b[i], pi, air) - g.Mean(a[i], pi, air)) / (s.rho * dist[i])
 		}
-		f := lo + i
-		air := g.Jump[f] * s.dt
-		g.U[f] -= (g.Mean(g.B[f], s.pi, air) - g.Mean(g.A[f], s.pi, air)) / (s.rho * g.Dist[f])
+		u[i] = v
+		odd += v - v // NaN, if it is not finite
+		if v > top || v < -top {
+			top = abs(v)
+		}
 	}
+	s.Fastest[lo/FaceChunk] = top + odd
 }
