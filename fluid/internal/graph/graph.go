@@ -25,7 +25,7 @@ type Graph struct {
 	Area  []float64 // whole, m²
 	Dist  []float64 // between the two centres, times θ at the free surface, m
 	Open  []float64 // fraction of the area that is not solid
-	Jump  []float64 // pressure in the air beyond the face, Pa; 0 inside
+	Jump  []float64 // pressure in the air beyond the face, Pa; means nothing between two rows
 	U     []float64 // velocity along the normal, m/s
 
 	// Sides has the face on each side of a row's cell, -x, +x, -y, …, or -1. The row is on side B of those
