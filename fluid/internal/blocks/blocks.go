@@ -264,11 +264,6 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 		c.wet, rows = rows, rows+c.rows // wet: first row of the block
 	}
 	d.counts[n].wet = rows
-	gr.Rows = int(rows)
-	gr.Cell, gr.Size, gr.Volume = resize(gr.Cell, int(rows)), resize(gr.Size, int(rows)), resize(gr.Volume, int(rows))
-	gr.Centre = resize(gr.Centre, int(rows))
-	gr.Sides, gr.Parts, gr.Bonds = resize(gr.Sides, int(rows)), resize(gr.Parts, n+1), resize(gr.Bonds, n)
-	d.pool.For(n, fillGrain, d.placeChunk)
 	d.pool.For(n, fillGrain, d.countChunk)
 	faces, quads := int32(0), int32(0)
 	for b := range n {
@@ -277,18 +272,22 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 		c.quads, quads = quads, quads+c.quads
 	}
 	d.counts[n].faces = faces
-	d.resizeFaces(int(faces), int(quads))
+	d.resizeGraph(int(rows), int(faces), int(quads))
 	for b, c := range d.counts {
 		gr.Parts[b] = graph.Part{Row: c.wet, Face: c.faces}
 	}
+	d.pool.For(n, fillGrain, d.placeChunk)
 	d.pool.For(n, fillGrain, d.faceChunk)
 	d.wet(bodies)
 	d.aggregate()
 	d.gr, d.phi = nil, nil
 }
 
-func (d *Discretiser) resizeFaces(faces, quads int) {
-	gr := d.gr
+func (d *Discretiser) resizeGraph(rows, faces, quads int) {
+	gr, n := d.gr, d.g.Bases()
+	gr.Rows, gr.Parts, gr.Bonds = rows, resize(gr.Parts, n+1), resize(gr.Bonds, n)
+	gr.Cell, gr.Size, gr.Volume = resize(gr.Cell, rows), resize(gr.Size, rows), resize(gr.Volume, rows)
+	gr.Centre, gr.Sides = resize(gr.Centre, rows), resize(gr.Sides, rows)
 	gr.A, gr.B = resize(gr.A, faces), resize(gr.B, faces)
 	gr.Axis, gr.Slot = resize(gr.Axis, faces), resize(gr.Slot, faces)
 	gr.Area, gr.Dist, gr.Open = resize(gr.Area, faces), resize(gr.Dist, faces), resize(gr.Open, faces)

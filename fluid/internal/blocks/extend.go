@@ -25,7 +25,7 @@ func (d *Discretiser) extend(b int32) {
 	for i, m := range &solid {
 		source[i] &^= m
 	}
-	rim := d.rim(&k)
+	rim := d.rim(&k, &solid)
 	for range 2 {
 		found := mask{}
 		near := source.grown(k.bits)
@@ -42,28 +42,43 @@ func (d *Discretiser) extend(b int32) {
 	}
 }
 
-// rim is the cells of a block across whose sides cells may lie that are mostly open.
-func (d *Discretiser) rim(k *block) (rim mask) {
-	all := everyCell(k.bits)
+// rim is the cells of a block, of those that are solid, with one that is mostly open across a side of the block.
+func (d *Discretiser) rim(k *block, solid *mask) (rim mask) {
 	for side := range 6 {
 		nb, a := d.g.Neighbour[k.b][side], side/2
 		if nb == grid.None {
 			continue
 		}
-		open := all
-		if d.alike(k, nb) {
-			for i, m := range &d.gates[nb].now.solid {
-				open[i] &^= m
-			}
+		at := lowSide[k.bits][a]
+		if side&1 == 1 {
+			at = at.beneath(k.bits, a)
 		}
-		if side&1 == 0 {
-			open = open.beyond(k.bits, a)
+		var closed mask
+		if d.alike(k, nb) && side&1 == 0 {
+			closed = d.gates[nb].now.solid.beyond(k.bits, a)
+		} else if d.alike(k, nb) {
+			closed = d.gates[nb].now.solid.beneath(k.bits, a)
 		} else {
-			open = open.beneath(k.bits, a)
+			closed = d.closedBeyond(k, side, at.and(solid))
 		}
-		rim.or(&open)
+		for i, m := range &at {
+			rim[i] |= m & solid[i] &^ closed[i]
+		}
 	}
 	return rim
+}
+
+// closedBeyond has those of the given cells at a side of a block across which the cell, of another size, is mostly solid.
+func (d *Discretiser) closedBeyond(k *block, side int, at mask) (closed mask) {
+	for i, m := range &at {
+		for ; m != 0; m &= m - 1 {
+			c := i<<6 + bits.TrailingZeros64(m)
+			if cell, h := d.next(k, side, k.place(c)); !mostly(d.Volume[cell], h) {
+				closed.set(c)
+			}
+		}
+	}
+	return closed
 }
 
 // around is the mean of what the cells beside cell c say, in the block those of source; false if there are none.

@@ -129,6 +129,14 @@ func (m *mask) or(o *mask) {
 	}
 }
 
+// and has what both masks have.
+func (m *mask) and(o *mask) (to mask) {
+	for i, w := range o {
+		to[i] = m[i] & w
+	}
+	return to
+}
+
 func (m *mask) count() (n int32) {
 	for _, w := range m {
 		n += int32(bits.OnesCount64(w))
