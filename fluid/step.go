@@ -165,20 +165,14 @@ func (l *Liquid) keepPressure() {
 // checkVelocity finds the greatest speed, bounds it, and tells if some velocity is not finite. What
 // goes through slits moves nothing but its own few drops.
 func (l *Liquid) checkVelocity() error {
-	limit := 2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.step.dt
 	top := 0.
-	for f, u := range l.graph.U {
-		if u-u != 0 {
+	for i, fastest := range l.solver.Fastest {
+		if fastest-fastest != 0 {
 			return errNotFinite
 		}
-		if a := math.Abs(u); a > top {
-			if a > limit {
-				l.graph.U[f] = math.Copysign(limit, u)
-				a = limit
-			}
-			if l.solids.State[l.graph.Axis[f]][l.graph.Slot[f]] == blocks.InGraph {
-				top = a
-			}
+		if fastest > top {
+			lo := i * pressure.FaceChunk
+			top = l.checkFaces(lo, min(lo+pressure.FaceChunk, l.graph.Faces()), top)
 		}
 	}
 	l.blocksInfo.maxSpeed = top
@@ -190,6 +184,24 @@ func (l *Liquid) checkVelocity() error {
 		}
 	}
 	return nil
+}
+
+// checkFaces bounds the velocity of faces lo ≤ f < hi and returns the greatest, or top.
+func (l *Liquid) checkFaces(lo, hi int, top float64) float64 {
+	limit := 2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.step.dt
+	for f, u := range l.graph.U[lo:hi] {
+		if a := math.Abs(u); a > top {
+			f += lo
+			if a > limit {
+				l.graph.U[f] = math.Copysign(limit, u)
+				a = limit
+			}
+			if l.solids.State[l.graph.Axis[f]][l.graph.Slot[f]] == blocks.InGraph {
+				top = a
+			}
+		}
+	}
+	return top
 }
 
 // spread stores the graph's velocity on the grid and extends it beyond the liquid. Faces that a

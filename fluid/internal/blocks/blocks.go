@@ -45,8 +45,7 @@ type Discretiser struct {
 	fixedVolume []float32
 	Open        [3][]float64 // bodies taken off
 	Volume      []float32
-	Row         []int32    // cell → row or -1
-	face        [3][]int32 // face → its index in the graph, or -1
+	Row         []int32 // cell → row or -1
 	// State of each face: Idle, InGraph or Shut.
 	State [3][]uint8
 
@@ -64,6 +63,8 @@ type Discretiser struct {
 	junctions []junction // per quad
 	bridging  bridging
 	counts    []count
+	gates     []gates   // per base cell
+	patterns  []pattern // likewise
 	jobs      []bodyJobs
 	queue     []jobAt // the jobs to be measured
 	work      []scratch
@@ -75,7 +76,7 @@ type Discretiser struct {
 	start     []int32 // likewise in the level that is being made
 	level     *graph.Aggregation
 
-	unknownChunk, joinChunk, closeChunk, wetChunk par.Body
+	joinRowsChunk, joinChunk, closeChunk, wetChunk par.Body
 
 	partChunk, takeChunk, bridgeChunk par.Body
 
@@ -137,7 +138,10 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	d.thinFixed = make([]bool, n)
 	d.known, d.plain, d.bare = make([]key, n), make([]bool, n), make([]bool, n)
 	d.merged, d.hits = make([]merged, n), make([]*job, n)
-	d.counts = make([]count, n+1)
+	d.counts, d.gates, d.patterns = make([]count, n+1), make([]gates, n), make([]pattern, n)
+	for b := range d.patterns {
+		d.patterns[b].first = grid.None
+	}
 	d.work = make([]scratch, pool.Workers())
 	for w := range d.work {
 		s := &d.work[w]
@@ -167,7 +171,12 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	d.placeChunk = d.each(d.placeRows)
 	d.countChunk = d.each(d.countFaces)
 	d.faceChunk = d.each(d.fillFaces)
-	d.unknownChunk, d.closeChunk = d.each(d.listUnknowns), d.each(d.closeBlock)
+	d.closeChunk = d.each(d.closeBlock)
+	d.joinRowsChunk = func(w, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			d.joinRows(&d.work[w].table, int32(b))
+		}
+	}
 	d.joinChunk = func(w, lo, hi int) {
 		for b := lo; b < hi; b++ {
 			d.joinBlock(&d.work[w].table, int32(b))
@@ -196,7 +205,6 @@ func (d *Discretiser) grow(n int) {
 	for a := range 3 {
 		d.fixedOpen[a] = lengthen(d.fixedOpen[a], n)
 		d.Open[a] = lengthen(d.Open[a], n)
-		d.face[a] = lengthen(d.face[a], n)
 		d.State[a] = lengthen(d.State[a], n)
 	}
 	d.fixedVolume = lengthen(d.fixedVolume, n)
@@ -266,12 +274,6 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 		c.wet, rows = rows, rows+c.rows // wet: first row of the block
 	}
 	d.counts[n].wet = rows
-	gr.Rows = int(rows)
-	gr.Cell, gr.Size, gr.Volume = resize(gr.Cell, int(rows)), resize(gr.Size, int(rows)), resize(gr.Volume, int(rows))
-	gr.Centre = resize(gr.Centre, int(rows))
-	gr.Ptr, gr.Parts = resize(gr.Ptr, int(rows)+1), resize(gr.Parts, n+1)
-	gr.Inc = resize(gr.Inc, 6*int(rows))
-	d.pool.For(n, fillGrain, d.placeChunk)
 	d.pool.For(n, fillGrain, d.countChunk)
 	faces, quads := int32(0), int32(0)
 	for b := range n {
@@ -280,19 +282,22 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 		c.quads, quads = quads, quads+c.quads
 	}
 	d.counts[n].faces = faces
-	d.resizeFaces(int(faces), int(quads))
+	d.resizeGraph(int(rows), int(faces), int(quads))
 	for b, c := range d.counts {
 		gr.Parts[b] = graph.Part{Row: c.wet, Face: c.faces}
 	}
+	d.pool.For(n, fillGrain, d.placeChunk)
 	d.pool.For(n, fillGrain, d.faceChunk)
-	d.compactIncidence()
 	d.wet(bodies)
 	d.aggregate()
 	d.gr, d.phi = nil, nil
 }
 
-func (d *Discretiser) resizeFaces(faces, quads int) {
-	gr := d.gr
+func (d *Discretiser) resizeGraph(rows, faces, quads int) {
+	gr, n := d.gr, d.g.Bases()
+	gr.Rows, gr.Parts, gr.Bonds = rows, resize(gr.Parts, n+1), resize(gr.Bonds, n)
+	gr.Cell, gr.Size, gr.Volume = resize(gr.Cell, rows), resize(gr.Size, rows), resize(gr.Volume, rows)
+	gr.Centre, gr.Sides = resize(gr.Centre, rows), resize(gr.Sides, rows)
 	gr.A, gr.B = resize(gr.A, faces), resize(gr.B, faces)
 	gr.Axis, gr.Slot = resize(gr.Axis, faces), resize(gr.Slot, faces)
 	gr.Area, gr.Dist, gr.Open = resize(gr.Area, faces), resize(gr.Dist, faces), resize(gr.Open, faces)

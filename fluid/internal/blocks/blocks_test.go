@@ -104,12 +104,11 @@ func TestPlaneWallClosesCells(t *testing.T) {
 	// The outflow of a constant velocity through a cell's open faces is what enters the wall: along n.
 	for r := range q.gr.Rows {
 		var area r3.Vec
-		for _, e := range q.gr.Inc[q.gr.Ptr[r]:q.gr.Ptr[r+1]] {
-			f, sign := e>>1, 1.
-			if e&1 == 1 {
-				sign = -1
+		for side, f := range q.gr.Sides[r] {
+			if f < 0 {
+				continue
 			}
-			a := sign * q.gr.Area[f] * q.gr.Open[f]
+			a := float64(side&1*2-1) * q.gr.Area[f] * q.gr.Open[f]
 			switch q.gr.Axis[f] {
 			case 0:
 				area.X += a

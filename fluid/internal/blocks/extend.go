@@ -1,6 +1,10 @@
 package blocks
 
-import "github.com/meniscus3d/meniscus/fluid/internal/grid"
+import (
+	"math/bits"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
 
 // Extend gives phi in cells that are mostly solid the mean of what the cells beside them that are
 // not say, two layers deep, so that cells that a moving body uncovers are what lies around them. A cell above or
@@ -12,63 +16,103 @@ func (d *Discretiser) Extend(phi []float32) {
 }
 
 func (d *Discretiser) extend(b int32) {
-	if d.free(b) {
+	solid := d.gates[b].now.solid
+	if d.free(b) || solid == (mask{}) {
 		return
 	}
 	k := d.block(b)
-	n := k.n
-	var layer [grid.Edge * grid.Edge * grid.Edge]uint8
-	phi := d.phi[k.first:][:n*n*n]
-	solid, half := 0, .5*k.h*k.h*k.h
-	for c, v := range d.Volume[k.first:][:len(phi)] {
-		if float64(v) >= half {
-			layer[c] = 1
-		} else {
-			solid++
-		}
+	source := everyCell(k.bits)
+	for i, m := range &solid {
+		source[i] &^= m
 	}
-	if solid == 0 {
-		return
-	}
-	for l := uint8(1); l <= 2; l++ {
-		for c := range phi {
-			if layer[c] != 0 {
-				continue
-			}
-			if mean, ok := d.around(&k, c, phi, layer[:], l); ok {
-				phi[c], layer[c] = mean, l+1
+	rim := d.rim(&k, &solid)
+	for range 2 {
+		found := mask{}
+		near := source.grown(k.bits)
+		for i, m := range &solid {
+			for m &= (near[i] | rim[i]) &^ source[i]; m != 0; m &= m - 1 {
+				c := i<<6 + bits.TrailingZeros64(m)
+				if mean, ok := d.around(&k, c, &source); ok {
+					d.phi[int(k.first)+c] = mean
+					found.set(c)
+				}
 			}
 		}
+		source.or(&found)
 	}
 }
 
-// around is the mean of what the cells beside a cell say that are of a layer up to l; false if there are none.
-func (d *Discretiser) around(k *block, c int, phi []float32, layer []uint8, l uint8) (mean float32, ok bool) {
+// rim is the cells of a block, of those that are solid, with one that is mostly open across a side of the block.
+func (d *Discretiser) rim(k *block, solid *mask) (rim mask) {
+	for side := range 6 {
+		nb, a := d.g.Neighbour[k.b][side], side/2
+		if nb == grid.None {
+			continue
+		}
+		at := lowSide[k.bits][a]
+		if side&1 == 1 {
+			at = at.beneath(k.bits, a)
+		}
+		var closed mask
+		if d.alike(k, nb) && side&1 == 0 {
+			closed = d.gates[nb].now.solid.beyond(k.bits, a)
+		} else if d.alike(k, nb) {
+			closed = d.gates[nb].now.solid.beneath(k.bits, a)
+		} else {
+			closed = d.closedBeyond(k, side, at.and(solid))
+		}
+		for i, m := range &at {
+			rim[i] |= m & solid[i] &^ closed[i]
+		}
+	}
+	return rim
+}
+
+// closedBeyond has those of the given cells at a side of a block across which the cell, of another size, is mostly solid.
+func (d *Discretiser) closedBeyond(k *block, side int, at mask) (closed mask) {
+	for i, m := range &at {
+		for ; m != 0; m &= m - 1 {
+			c := i<<6 + bits.TrailingZeros64(m)
+			if cell, h := d.next(k, side, k.place(c)); !mostly(d.Volume[cell], h) {
+				closed.set(c)
+			}
+		}
+	}
+	return closed
+}
+
+// around is the mean of what the cells beside cell c say, in the block those of source; false if there are none.
+func (d *Discretiser) around(k *block, c int, source *mask) (mean float32, ok bool) {
 	sum, count := float32(0), float32(0)
 	at := k.place(c)
 	parted := d.Volume[int(k.first)+c] > 0 // a thin wall may stand between
+	open := &d.gates[k.b].now.open
 	for side := range 6 {
-		to := at
-		to[side/2] += side&1*2 - 1
-		var v, way float32
-		if u := to[side/2]; u >= 0 && u < k.n {
-			i := to[0] + k.n*(to[1]+k.n*to[2])
-			if layer[i] == 0 || layer[i] > l {
+		a, up := side/2, side&1*2-1
+		way := float32(k.h)
+		var cell int32
+		if u := at[a] + up; u >= 0 && u < k.n {
+			i := c + up<<(k.bits*a)
+			if !source.has(i) || parted && !open[a].has(max(c, i)) {
 				continue
 			}
-			v, way = phi[i], float32(k.h)
+			cell = k.first + int32(i)
+		} else if nb := d.g.Neighbour[k.b][side]; d.alike(k, nb) {
+			i, gate := c-up*(k.n-1)<<(k.bits*a), &d.gates[nb].now
+			if gate.solid.has(i) || parted && !(up < 0 && open[a].has(c) || up > 0 && gate.open[a].has(i)) {
+				continue
+			}
+			cell = d.g.Cur.First[nb] + int32(i)
 		} else {
-			cell, h := d.beyond(k, side, to)
-			if cell == grid.None || !d.mostlyOpen(cell, h) {
+			var h float64
+			cell, h = d.next(k, side, at)
+			if cell == grid.None || !mostly(d.Volume[cell], h) || parted && !d.opens(k, side, at) {
 				continue
 			}
-			v, way = d.phi[cell], float32(k.h+h)/2
+			way = float32(k.h+h) / 2
 		}
-		if parted && !d.opens(k, side, at) {
-			continue
-		}
-		rise := float32(d.Up[side/2]) * float32(side&1*2-1) // of the cell there, per metre
-		sum, count = sum+v-rise*way, count+1
+		rise := float32(d.Up[a]) * float32(up) // of the cell there, per metre
+		sum, count = sum+d.phi[cell]-rise*way, count+1
 	}
 	return sum / count, count > 0
 }
@@ -78,10 +122,6 @@ func (d *Discretiser) opens(k *block, side int, at [3]int) bool {
 	at[side/2] += side & 1
 	slot := d.g.FaceCell(k.b, side/2, at)
 	return slot >= 0 && d.Open[side/2][slot] > 0
-}
-
-func (d *Discretiser) mostlyOpen(cell int32, h float64) bool {
-	return float64(d.Volume[cell]) >= .5*h*h*h
 }
 
 // next is the cell beside a cell of a block across a side, and its edge; less than 0 beyond the grid.

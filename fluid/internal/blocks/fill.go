@@ -1,6 +1,8 @@
 package blocks
 
 import (
+	"math/bits"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
@@ -8,11 +10,6 @@ import (
 // thetaLeast bounds θ from below. Double precision stands far smaller values than the
 // customary .05, and a small bound keeps a tilted still surface exact.
 const thetaLeast = 1e-3
-
-// sliver is the open fraction below which a face's velocity says little about the liquid
-// around it: so narrow a slit takes hardly any flux, and a small error in the pressure beside it
-// drives a jet. Its velocity is extrapolated like one in the air.
-const sliver = .5
 
 // side is the one or four cells on a side of a face.
 type side struct {
@@ -72,199 +69,6 @@ func (d *Discretiser) area(k *block, a int, at [3]int) float64 {
 	return k.h * k.h
 }
 
-// numberRows marks a block's liquid cells with 0 in Row, others with -1, and counts them.
-func (d *Discretiser) numberRows(b int32) {
-	k := d.block(b)
-	rows := int32(0)
-	easy := d.free(b)
-	phi := d.phi[k.first:][:k.n*k.n*k.n]
-	row := d.Row[k.first:][:len(phi)]
-	for c, v := range phi {
-		row[c] = -1
-		if v < 0 && (easy || d.hasOpenFace(&k, c)) {
-			row[c] = 0
-			rows++
-		}
-	}
-	d.counts[b].rows = rows
-}
-
-func (d *Discretiser) hasOpenFace(k *block, c int) bool {
-	slot := int(k.first) + c
-	if d.Open[0][slot] > 0 || d.Open[1][slot] > 0 || d.Open[2][slot] > 0 { // nearly always
-		return true
-	}
-	at := k.place(c)
-	for a := range 3 {
-		for e := range 2 {
-			f := at
-			f[a] += e
-			if s := d.g.FaceCell(k.b, a, f); s >= 0 && d.Open[a][s] > 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// placeRows numbers a block's rows from its place in the list on. They have no faces yet.
-func (d *Discretiser) placeRows(b int32) {
-	gr, r := d.gr, d.counts[b].wet
-	if d.counts[b+1].wet == r {
-		return
-	}
-	k := d.block(b)
-	row := d.Row[k.first:][:k.n*k.n*k.n]
-	for i := range row {
-		if row[i] != 0 {
-			continue
-		}
-		row[i] = r
-		c := k.first + int32(i)
-		gr.Cell[r], gr.Size[r], gr.Volume[r] = c, float32(k.h), d.Volume[c]
-		m := k.centre(i&(k.n-1), i>>k.bits&(k.n-1), i>>(2*k.bits))
-		gr.Centre[r] = [3]float64{m.X, m.Y, m.Z}
-		*(*[6]int32)(gr.Inc[6*r:]) = [6]int32{-1, -1, -1, -1, -1, -1}
-		r++
-	}
-}
-
-// countFaces tells what each of the block's faces is and marks those that the graph will have
-// with 0, others with -1.
-func (d *Discretiser) countFaces(b int32) {
-	k := d.block(b)
-	cells := 1 << (3 * k.bits)
-	dry := d.dry(b)
-	row := d.Row[k.first:][:cells]
-	faces, quads := int32(0), int32(0)
-	for a := range 3 {
-		face, state := d.face[a][k.first:][:cells], d.State[a][k.first:][:cells]
-		if dry {
-			clear(state)
-			for c := range face {
-				face[c] = -1
-			}
-		} else {
-			faces += countInner(row, d.Open[a][k.first:], face, state, 1<<(k.bits*a), (k.n-1)<<(k.bits*a))
-		}
-		if nb := d.g.Neighbour[b][2*a]; !dry || nb != grid.None && !d.dry(nb) {
-			f, q := d.countLow(&k, a)
-			faces, quads = faces+f, quads+q
-		}
-		if !d.free(b) {
-			faces -= d.dropFollowers(&k, a)
-		}
-	}
-	d.counts[b].faces, d.counts[b].quads = faces, quads
-}
-
-// dropFollowers takes the surface off cells that are mostly in a static solid or outside of the domain, and
-// tells how many faces it was: Extend has their φ follow that of the cells beside them, so that what
-// flows through it would come from nowhere. Beside a body, which moves, it flows for a step or two.
-func (d *Discretiser) dropFollowers(k *block, a int) (dropped int32) {
-	face, state, row := d.face[a][k.first:], d.State[a][k.first:], d.Row[k.first:]
-	stride, low := 1<<(k.bits*a), (k.n-1)<<(k.bits*a)
-	for c := range k.n * k.n * k.n {
-		if face[c] < 0 || c&low != 0 && row[c]|row[c-stride] >= 0 {
-			continue // most: no surface
-		}
-		at := k.place(c)
-		lo, hi := d.sides(k, a, at)
-		if lo.n != 1 || hi.n != 1 || d.Row[lo.cells[0]]|d.Row[hi.cells[0]] >= 0 {
-			continue // where levels meet, or no surface
-		}
-		own, wet := k, at
-		cell := hi.cells[0]
-		if d.Row[cell] < 0 {
-			cell = lo.cells[0]
-			if wet[a]--; wet[a] < 0 {
-				below := d.block(d.g.Neighbour[k.b][2*a])
-				own, wet[a] = &below, below.n-1
-				if below.n != k.n {
-					continue
-				}
-			}
-		}
-		if h := own.h; float64(d.fixedVolume[cell]) < .5*h*h*h && d.led(own, wet) {
-			face[c], state[c] = -1, Idle
-			dropped++
-		}
-	}
-	return dropped
-}
-
-// led tells whether an open face leads from a cell to liquid in one that is mostly open.
-func (d *Discretiser) led(k *block, at [3]int) bool {
-	for side := range 6 {
-		if !d.opens(k, side, at) {
-			continue
-		}
-		if cell, h := d.next(k, side, at); cell >= 0 && d.Row[cell] >= 0 && d.mostlyOpen(cell, h) {
-			return true
-		}
-	}
-	return false
-}
-
-// countInner marks the faces between two cells of a block and counts those that the graph will have. stride
-// is the way to the cell below a face, low the bits of a cell's place that are 0 on the block's low side.
-func countInner(row []int32, open []float64, face []int32, state []uint8, stride, low int) (faces int32) {
-	open, face, state = open[:len(row)], face[:len(row)], state[:len(row)]
-	for c, r := range row {
-		face[c], state[c] = -1, Idle
-		if c&low != 0 && r&row[c-stride] >= 0 { // not both dry: a dry cell's row has all bits set
-			face[c], state[c] = mark(open[c])
-			faces += face[c] + 1
-		}
-	}
-	return faces
-}
-
-// mark tells what a face with liquid on a side is, by the fraction of it that is open.
-func mark(open float64) (face int32, state uint8) {
-	switch {
-	case open == 0:
-		return -1, Shut
-	case open < sliver:
-		return 0, Idle
-	}
-	return 0, InGraph
-}
-
-// countLow marks the faces on a low side of the block, where the neighbour's level counts, and counts those that
-// the graph will have and their quads.
-func (d *Discretiser) countLow(k *block, a int) (faces, quads int32) {
-	open, face, state, row := d.Open[a][k.first:], d.face[a][k.first:], d.State[a][k.first:], d.Row[k.first:]
-	p, q := k.bits*((a+1)%3), k.bits*((a+2)%3)
-	below := d.below(k, a)
-	for v := range k.n {
-		for u := range k.n {
-			c := u<<p + v<<q
-			face[c], state[c] = -1, Idle
-			quad := int32(0)
-			switch {
-			case below == alien:
-				at := k.place(c)
-				if d.covered(k, a, at) {
-					continue
-				}
-				lo, hi := d.sides(k, a, at)
-				if !d.anyRow(&lo) && !d.anyRow(&hi) {
-					continue
-				}
-				if lo.n == 4 || hi.n == 4 {
-					quad = 1
-				}
-			case row[c]&d.Row[int(k.first)+c+below] < 0:
-				continue
-			}
-			face[c], state[c] = mark(open[c])
-			faces, quads = faces+face[c]+1, quads+quad*(face[c]+1)
-		}
-	}
-	return faces, quads
-}
-
 // alien is below and above where there is no cell or one of another size.
 const alien = 0
 
@@ -275,118 +79,133 @@ func (d *Discretiser) below(k *block, a int) int {
 
 // beside is the way to the block across a side, and shift cells on in it.
 func (d *Discretiser) beside(k *block, side, shift int) int {
-	m := &d.g.Cur
 	nb := d.g.Neighbour[k.b][side]
-	if nb == grid.None || m.Level[nb] != m.Level[k.b] {
+	if !d.alike(k, nb) {
 		return alien
 	}
-	return int(m.First[nb]-k.first) + shift
+	return int(d.g.Cur.First[nb]-k.first) + shift
 }
 
-func (d *Discretiser) dry(b int32) bool { return d.counts[b+1].wet == d.counts[b].wet }
-
-// covered tells whether a slot on a block's low side is one of the three that a composite
-// face leaves unused.
-func (d *Discretiser) covered(k *block, a int, at [3]int) bool {
-	nb := d.g.Neighbour[k.b][2*a]
-	return nb != grid.None && d.g.Cur.Level[nb] < d.g.Cur.Level[k.b] && (at[(a+1)%3]|at[(a+2)%3])&1 == 1
-}
-
-func (d *Discretiser) anyRow(s *side) bool {
+// rowsOn is how many of a side's cells are rows.
+func (d *Discretiser) rowsOn(s *side) (n int) {
 	for _, c := range s.cells[:s.n] {
 		if d.Row[c] >= 0 {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // fillFaces writes the block's faces from its place in the list on.
 func (d *Discretiser) fillFaces(b int32) {
+	d.bind(b)
 	f, q := d.counts[b].faces, d.counts[b].quads
 	if d.counts[b+1].faces == f {
 		return
 	}
 	k := d.block(b)
 	for a := range 3 {
-		stride, low, across := 1<<(k.bits*a), (k.n-1)<<(k.bits*a), d.below(&k, a)
-		face := d.face[a][k.first:][:1<<(3*k.bits)]
-		for c, mark := range face {
-			if mark < 0 {
-				continue
-			}
-			face[c] = f
+		f, q = d.fillAxis(&k, a, f, q)
+	}
+}
+
+// fillAxis writes the faces along one axis, the first of them f, and returns the next free face and quad.
+func (d *Discretiser) fillAxis(k *block, a int, f, q int32) (int32, int32) {
+	gr, faces := d.gr, &d.patterns[k.b].faces[a]
+	end := f + faces.count()
+	fill(gr.Axis[f:end], uint8(a))
+	fill(gr.Area[f:end], k.h*k.h)
+	fill(gr.Dist[f:end], k.h)
+	stride, low, across := 1<<(k.bits*a), (k.n-1)<<(k.bits*a), d.below(k, a)
+	lower, upper, slots, opens, sides := gr.A[:end], gr.B[:end], gr.Slot[:end], gr.Open[:end], gr.Sides
+	row, open := d.Row[k.first:][:1<<(3*k.bits)], d.Open[a][k.first:][:1<<(3*k.bits)]
+	for i, m := range faces {
+		for ; m != 0; m &= m - 1 {
+			c := i<<6 + bits.TrailingZeros64(m)
 			slot := int(k.first) + c
 			below := slot - stride
 			if c&low == 0 {
 				below = slot + across
 			}
+			slots[f], opens[f] = int32(slot), open[c]
 			if below == slot {
-				q = d.fillEdgeFace(&k, f, q, a, k.place(c), slot)
-			} else {
-				d.fillFace(f, a, slot, d.orAir(d.Row[below]), d.orAir(d.Row[slot]), d.phi[below], d.phi[slot], k.h*k.h, k.h)
+				q = d.fillEdgeFace(k, f, q, a, k.place(c))
+				f++
+				continue
 			}
+			lo, hi := d.Row[below], row[c]
+			if lo|hi < 0 {
+				d.fillFace(f, a, orAir(lo), orAir(hi), d.phi[below], d.phi[slot], k.h)
+				f++
+				continue
+			}
+			lower[f], upper[f] = lo, hi
+			sides[lo][2*a+1], sides[hi][2*a] = f, f
 			f++
 		}
 	}
+	return f, q
 }
 
-func (d *Discretiser) orAir(row int32) int32 {
+func fill[T any](s []T, v T) {
+	for i := range s {
+		s[i] = v
+	}
+}
+
+func orAir(row int32) int32 {
 	if row < 0 {
 		return graph.Air
 	}
 	return row
 }
 
-func (d *Discretiser) fillFace(f int32, a, slot int, lo, hi int32, phiLo, phiHi float32, area, dist float64) {
-	gr := d.gr
+// fillFace writes a face between rows or air, where φ is phiLo and phiHi, and enters it at the rows.
+func (d *Discretiser) fillFace(f int32, a int, lo, hi int32, phiLo, phiHi float32, dist float64) {
 	theta := 1.
 	if lo == graph.Air {
 		theta = float64(phiHi) / float64(phiHi-phiLo)
 	} else if hi == graph.Air {
 		theta = float64(phiLo) / float64(phiLo-phiHi)
 	}
-	gr.A[f], gr.B[f] = lo, hi
-	gr.Axis[f], gr.Slot[f] = uint8(a), int32(slot)
-	gr.Area[f], gr.Open[f] = area, d.Open[a][slot]
-	gr.Dist[f] = dist * max(theta, thetaLeast)
-	gr.Jump[f] = 0
-	d.meetRows(lo, int32(2*a+1), f<<1)
-	d.meetRows(hi, int32(2*a), f<<1|1)
+	d.gr.A[f], d.gr.B[f] = lo, hi
+	d.gr.Dist[f], d.gr.Jump[f] = dist*max(theta, thetaLeast), 0
+	d.meetRows(lo, 2*a+1, f)
+	d.meetRows(hi, 2*a, f)
 }
 
-// meetRows enters a face at the rows of one side, in Inc with six entries a row: one for each side of its cell.
-func (d *Discretiser) meetRows(side, at, entry int32) {
-	switch inc := d.gr.Inc; {
-	case side >= 0:
-		inc[6*side+at] = entry
-	case side != graph.Air:
-		for _, r := range &d.gr.Quads[^side] {
+// meetRows enters a face at the rows of one side.
+func (d *Discretiser) meetRows(rows int32, side int, f int32) {
+	switch {
+	case rows >= 0:
+		d.gr.Sides[rows][side] = f
+	case rows != graph.Air:
+		for _, r := range &d.gr.Quads[^rows] {
 			if r != graph.Air {
-				inc[6*r+at] = entry
+				d.gr.Sides[r][side] = f
 			}
 		}
 	}
 }
 
 // fillEdgeFace writes a face between blocks of different levels and returns the next free quad.
-func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int, slot int) int32 {
+func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int) int32 {
 	lo, hi := d.sides(k, a, at)
 	var id [2]int32
 	var phi [2]float32
 	for i, s := range [2]*side{&lo, &hi} {
 		if s.n == 1 {
-			id[i], phi[i] = d.orAir(d.Row[s.cells[0]]), d.phi[s.cells[0]]
+			id[i], phi[i] = orAir(d.Row[s.cells[0]]), d.phi[s.cells[0]]
 			continue
 		}
 		// θ asks for the distance of the cells that are what the side is: liquid if any are.
 		id[i] = graph.Air
-		if d.anyRow(s) {
+		if d.rowsOn(s) > 0 {
 			id[i] = ^q
 		}
 		n := float32(0)
 		for c, cell := range s.cells {
-			d.gr.Quads[q][c] = d.orAir(d.Row[cell])
+			d.gr.Quads[q][c] = orAir(d.Row[cell])
 			if id[i] == graph.Air || d.Row[cell] >= 0 {
 				phi[i] += d.phi[cell]
 				n++
@@ -406,7 +225,8 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int, slot 
 	case hi.n == 4:
 		dist = 1.5 * k.h
 	}
-	d.fillFace(f, a, slot, id[0], id[1], phi[0], phi[1], d.area(k, a, at), dist)
+	d.gr.Area[f] = d.area(k, a, at)
+	d.fillFace(f, a, id[0], id[1], phi[0], phi[1], dist)
 	return q
 }
 
@@ -415,21 +235,3 @@ func (d *Discretiser) Touched(b int32) bool { return !d.bare[b] || d.merged[b].h
 
 // free tells whether no solid and no wall touches a block.
 func (d *Discretiser) free(b int32) bool { return d.plain[b] && d.merged[b].hits == 0 }
-
-// compactIncidence drops the entries without a face.
-func (d *Discretiser) compactIncidence() {
-	gr := d.gr
-	at := int32(0)
-	for r := range gr.Rows {
-		gr.Ptr[r] = at
-		for _, e := range gr.Inc[6*r : 6*r+6] {
-			gr.Inc[at] = e
-			at += 1 + e>>31 // -1 is written over
-		}
-	}
-	gr.Ptr[gr.Rows] = at
-	gr.Inc = gr.Inc[:at]
-}
-
-// Face is the graph's face at a slot of an axis, or -1.
-func (d *Discretiser) Face(axis int, slot int32) int32 { return d.face[axis][slot] }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
 // coarsest is how few unknowns end the hierarchy.
@@ -22,11 +23,17 @@ type unknown struct {
 func (d *Discretiser) aggregate() {
 	gr, n := d.gr, d.g.Bases()
 	gr.Levels = gr.Levels[:0]
-	d.fine, d.first = resize(d.fine, gr.Rows), resize(d.first, n+1)
-	d.pool.For(n, fillGrain, d.unknownChunk)
-	d.first[n] = int32(gr.Rows)
-	for edge := grid.Edge; edge > 1 && len(d.fine) > coarsest; edge /= 2 {
-		d.halve()
+	if gr.Rows <= coarsest {
+		return
+	}
+	d.fine = resize(d.fine, gr.Rows) // the rows, which joinRows knows better
+	d.first = resize(d.first, n+1)
+	for b := range d.first {
+		d.first[b] = d.counts[b].wet
+	}
+	d.halve(d.joinRowsChunk)
+	for edge := grid.Edge / 2; edge > 1 && len(d.fine) > coarsest; edge /= 2 {
+		d.halve(d.joinChunk)
 	}
 	d.table = resize(d.table, n)
 	for step := 2; len(d.fine) > coarsest && step < 2*max(d.g.Dim[0], d.g.Dim[1], d.g.Dim[2]); step *= 2 {
@@ -34,13 +41,53 @@ func (d *Discretiser) aggregate() {
 	}
 }
 
-// listUnknowns makes a block's rows the unknowns to start from.
-func (d *Discretiser) listUnknowns(b int32) {
-	k := d.block(b)
-	d.first[b] = d.counts[b].wet
-	for r := d.counts[b].wet; r < d.counts[b+1].wet; r++ {
-		d.fine[r] = unknown{b, uint16(d.gr.Cell[r] - k.first), uint8(k.n)}
+// half is, per level and cell of a block, the cell of one of half as many along each edge that it is in.
+var half = func() (t [4][grid.Edge * grid.Edge * grid.Edge]int32) {
+	for level := 1; level < len(t); level++ {
+		for c := range 1 << (3 * level) {
+			low := 1<<level - 1
+			x, y, z := c&low/2, c>>level&low/2, c>>(2*level)/2
+			t[level][c] = int32(x | y<<(level-1) | z<<(2*level-2))
+		}
 	}
+	return t
+}()
+
+// joinRows is joinBlock for the rows.
+func (d *Discretiser) joinRows(table *[grid.Edge * grid.Edge * grid.Edge]int32, b int32) {
+	d.start[b] = 0
+	lo, hi := d.first[b], d.first[b+1]
+	if lo == hi {
+		return
+	}
+	level := d.g.Cur.Level[b]
+	cells := max(1, 1<<level/2)
+	out, parent, half := d.joined[lo:hi], d.level.Parent[lo:hi], &half[level]
+	if len(parent) == 1<<(3*level) { // all cells
+		copy(parent, half[:])
+		d.start[b] = int32(cells * cells * cells)
+		for i := range out[:d.start[b]] {
+			out[i] = unknown{b, uint16(i), uint8(cells)}
+		}
+		return
+	}
+	for t := range table[:cells*cells*cells] {
+		table[t] = -1
+	}
+	n, at := int32(0), 0
+	for i, m := range &d.patterns[b].rows {
+		for ; m != 0; m &= m - 1 {
+			to := half[i<<6+bits.TrailingZeros64(m)]
+			if table[to] < 0 {
+				table[to] = n
+				out[n] = unknown{b, uint16(to), uint8(cells)}
+				n++
+			}
+			parent[at] = table[to]
+			at++
+		}
+	}
+	d.start[b] = n
 }
 
 // nextLevel appends a level for the current unknowns, reusing its arrays.
@@ -63,13 +110,13 @@ func (d *Discretiser) endLevel(l *graph.Aggregation) {
 	d.fine, d.coarse = d.coarse, d.fine
 }
 
-// halve joins unknowns less than a base cell wide by eights: first within each block, then it closes
+// halve joins unknowns less than a base cell wide by eights: first within each block, by join, then it closes
 // the gaps.
-func (d *Discretiser) halve() {
+func (d *Discretiser) halve(join par.Body) {
 	d.level = d.nextLevel()
 	n := d.g.Bases()
 	d.joined, d.start = resize(d.joined, len(d.fine)), resize(d.start, n+1)
-	d.pool.For(n, fillGrain, d.joinChunk)
+	d.pool.For(n, fillGrain, join)
 	at := int32(0)
 	for b := range d.start[:n] {
 		d.start[b], at = at, at+d.start[b]
@@ -118,12 +165,14 @@ func (d *Discretiser) joinBlock(table *[grid.Edge * grid.Edge * grid.Edge]int32,
 func (d *Discretiser) closeBlock(b int32) {
 	lo, hi, to := d.first[b], d.first[b+1], d.start[b]
 	edge := d.g.H * grid.Edge
-	for i, u := range d.joined[lo:][:d.start[b+1]-to] {
-		d.coarse[int(to)+i] = u
-		d.level.Size[int(to)+i] = float32(edge / float64(u.n))
+	joined := d.joined[lo:][:d.start[b+1]-to]
+	copy(d.coarse[to:], joined)
+	size, parent := d.level.Size[to:][:len(joined)], d.level.Parent[lo:hi]
+	for i := range joined {
+		size[i] = float32(edge / float64(joined[i].n))
 	}
-	for i := lo; i < hi; i++ {
-		d.level.Parent[i] += to
+	for i := range parent {
+		parent[i] += to
 	}
 }
 

@@ -23,10 +23,15 @@ func (d *Discretiser) linkHits() {
 // openBlock finds what static solids, walls and bodies leave open of a block. Where neither has changed, what the last
 // Solids found stays.
 func (d *Discretiser) openBlock(s *scratch, b int32) {
-	if fixed := d.fix(s, b); !fixed && !d.changed(b) {
+	fixed := d.fix(s, b)
+	if !fixed && !d.changed(b) {
 		return
 	}
-	k := d.block(b)
+	k, g := d.block(b), &d.gates[b]
+	if fixed {
+		d.readFixed(&g.fixed, &k)
+	}
+	g.now = g.fixed
 	cells := k.n * k.n * k.n
 	for a := range 3 {
 		copy(d.Open[a][k.first:][:cells], d.fixedOpen[a][k.first:])
@@ -35,12 +40,13 @@ func (d *Discretiser) openBlock(s *scratch, b int32) {
 	d.merged[b] = merged{round: d.round}
 	for j := d.hits[b]; j != nil; j = j.next {
 		d.merge(j)
+		d.cutGaps(&g.now, &k, j)
 		d.merged[b].hits++
 	}
 }
 
-// changed tells whether other bodies than those merged are hits in a block, or the same measured anew. Those that have come were measured
-// later, so that none of the others can have gone if they are as many.
+// changed tells whether other bodies than those merged are hits in a block, or the same measured anew. Those that
+// have come were measured later, so that none of the others can have gone if they are as many.
 func (d *Discretiser) changed(b int32) bool {
 	hits := int32(0)
 	for j := d.hits[b]; j != nil; j = j.next {

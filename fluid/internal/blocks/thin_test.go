@@ -71,8 +71,10 @@ func (q *trial) checkTight(t *testing.T, local func(r3.Vec) r3.Vec, wall float64
 	for len(front) > 0 {
 		r := front[0]
 		front = front[1:]
-		for _, e := range gr.Inc[gr.Ptr[r]:gr.Ptr[r+1]] {
-			f := e >> 1
+		for _, f := range gr.Sides[r] {
+			if f < 0 {
+				continue
+			}
 			to := gr.A[f]
 			if to == r {
 				to = gr.B[f]

@@ -1,5 +1,7 @@
 package blocks
 
+import "math"
+
 // waterline is where the surface meets a body, from the cells that the body cuts: φ in the cells
 // deep inside of it is nobody's.
 type waterline struct {
@@ -51,17 +53,17 @@ func (d *Discretiser) fill(w *waterline, k *block, c *solidCell) float64 {
 
 // fillBeside is fill by the cells beside it, whichever says most: there is liquid on one side of a hull and air
 // on the other.
-func (d *Discretiser) fillBeside(k *block, c *solidCell) (under float64) {
-	at := k.place(int(c.cell - k.first))
+func (d *Discretiser) fillBeside(k *block, c *solidCell) float64 {
+	at, deepest := k.place(int(c.cell-k.first)), math.Inf(1)
 	for side := range 6 {
 		cell, h := d.next(k, side, at)
 		if cell < 0 {
 			continue
 		}
 		rise := d.Up[side/2] * float64(side&1*2-1) * (k.h + h) / 2 // of the cell there
-		under = max(under, fraction(float64(d.phi[cell])-rise, k.h))
+		deepest = min(deepest, float64(d.phi[cell])-rise)
 	}
-	return under
+	return fraction(deepest, k.h)
 }
 
 // fraction is the part of a cell of edge h, at a distance from the surface, that is liquid.

@@ -100,7 +100,7 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *block, c *solidCell, body *Body) {
 	solid := c.solid * k.h * k.h * k.h
 	under := d.fill(line, k, c)
-	if body.Thin {
+	if body.Thin && under < 1 {
 		under = max(under, d.fillBeside(k, c))
 	}
 	w.Volume += solid * under
@@ -117,27 +117,28 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 	if f.taken == 0 {
 		return
 	}
-	a := int(f.axis)
-	if f.at[a] > 0 && d.Row[f.slot] < 0 && d.Row[int(f.slot)-1<<(k.bits*a)] < 0 && !f.end { // in the body or in the air
-		return
-	}
-	at := [3]int{int(f.at[0]), int(f.at[1]), int(f.at[2])}
-	area := f.taken * k.h * k.h
-	if !f.end {
+	a, area := int(f.axis), f.taken*(k.h*k.h)
+	var lo, hi side
+	switch {
+	case f.end:
+		lo = side{[4]int32{f.slot}, 1}
+	case f.at[a] > 0:
+		lo, hi = side{[4]int32{f.slot - 1<<(k.bits*a)}, 1}, side{[4]int32{f.slot}, 1}
+	default:
+		at := [3]int{int(f.at[0]), int(f.at[1]), int(f.at[2])}
+		lo, hi = d.sides(k, a, at)
 		area = f.taken * d.area(k, a, at)
 	}
-	arm := r3.Sub(f.x, centre)
-	if f.end {
-		d.spread(s, w, side{[4]int32{f.slot}, 1}, a, area, arm, 1)
+	if d.rowsOn(&lo)+d.rowsOn(&hi) == 0 { // in the body or in the air
 		return
 	}
-	lo, hi := d.sides(k, a, at)
-	d.spread(s, w, lo, a, area, arm, 1)
-	d.spread(s, w, hi, a, area, arm, -1)
+	arm := r3.Sub(f.x, centre)
+	d.spread(s, w, &lo, a, area, arm, 1)
+	d.spread(s, w, &hi, a, area, arm, -1)
 }
 
 // spread adds a face's share to the rows of one side.
-func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on side, a int, area float64, arm r3.Vec, sign float64) {
+func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on *side, a int, area float64, arm r3.Vec, sign float64) {
 	area /= float64(on.n)
 	x := [3]float64{arm.X, arm.Y, arm.Z}
 	var n [3]float64

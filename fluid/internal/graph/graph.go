@@ -25,16 +25,17 @@ type Graph struct {
 	Area  []float64 // whole, m²
 	Dist  []float64 // between the two centres, times θ at the free surface, m
 	Open  []float64 // fraction of the area that is not solid
-	Jump  []float64 // pressure in the air beyond the face, Pa; 0 inside
+	Jump  []float64 // pressure in the air beyond the face, Pa; means nothing between two rows
 	U     []float64 // velocity along the normal, m/s
 
-	// Row r touches the faces Inc[Ptr[r]:Ptr[r+1]]>>1; the low bit is 1 where r is on side B.
-	Ptr []int32
-	Inc []int32
+	// Sides has the face on each side of a row's cell, -x, +x, -y, …, or -1. The row is on side B of those
+	// that lie below it, on side A of the others.
+	Sides [][6]int32
 
 	// Parts are runs of rows and faces that lie together, one per base cell: those of part b go up
-	// to where part b+1 begins.
+	// to where part b+1 begins. Bonds has an entry for each.
 	Parts []Part
+	Bonds []Bond
 
 	Bodies []Wetting
 
@@ -44,6 +45,15 @@ type Graph struct {
 
 // Part is the first row and the first face of a run.
 type Part struct{ Row, Face int32 }
+
+// Bond tells how the rows of a part hang together.
+type Bond struct {
+	Joined bool // the part's own faces join all of its rows, of which there are some
+	// Simple parts are joined or have no rows, and all parts that their faces lead to are joined: Below has the first
+	// rows of those, or -1. Air tells of a joined part whether a face leads from one of its rows to air.
+	Simple, Air bool
+	Below       [3]int32
+}
 
 // Wetting is where one body meets the liquid: K of methods.md §2, the area of the body's
 // surface in each row as a vector into the body, and its moment about the centre of mass.
@@ -70,14 +80,6 @@ type Aggregation struct {
 
 // Faces is the number of faces.
 func (g *Graph) Faces() int { return len(g.A) }
-
-// Weight is the coefficient with which a row on a side enters the face's pressure difference.
-func Weight(side int32) float64 {
-	if side < 0 {
-		return .25
-	}
-	return 1
-}
 
 // Mean is the value of x that a face sees on a side; rows that are Air count as air.
 func (g *Graph) Mean(side int32, x []float64, air float64) float64 {
@@ -129,81 +131,4 @@ func (g *Graph) quadCentre(q *[4]int32, axis uint8, shift float64) (x [3]float64
 		}
 	}
 	return x
-}
-
-// Divergence writes each row's outflow through its open faces, m³/s.
-func (g *Graph) Divergence(dst []float64, lo, hi int) {
-	for r := lo; r < hi; r++ {
-		sum := 0.
-		for _, e := range g.Inc[g.Ptr[r]:g.Ptr[r+1]] {
-			f := e >> 1
-			flux := g.Area[f] * g.Open[f] * g.U[f]
-			if e&1 == 1 {
-				sum -= flux * Weight(g.B[f])
-			} else {
-				sum += flux * Weight(g.A[f])
-			}
-		}
-		dst[r] = sum
-	}
-}
-
-// Components labels the connected sets of rows 0, 1, … in order of their first row, writes
-// the labels into label and returns how many there are. parent is scratch; both have Rows entries.
-func (g *Graph) Components(label, parent []int32) int {
-	for r := range parent {
-		parent[r] = int32(r)
-	}
-	root := func(r int32) int32 {
-		for parent[r] != r {
-			parent[r] = parent[parent[r]]
-			r = parent[r]
-		}
-		return r
-	}
-	join := func(a, b int32) {
-		if parent[a] == parent[b] { // nearly always
-			return
-		}
-		if a, b = root(a), root(b); a < b {
-			parent[b] = a
-		} else {
-			parent[a] = b
-		}
-	}
-	for f := range g.A {
-		if a, b := g.A[f], g.B[f]; a >= 0 && b >= 0 {
-			join(a, b)
-			continue
-		}
-		first := Air
-		for _, side := range [2]int32{g.A[f], g.B[f]} {
-			switch {
-			case side >= 0:
-				if first != Air {
-					join(first, side)
-				}
-				first = side
-			case side != Air:
-				for _, r := range g.Quads[^side] {
-					if r != Air {
-						if first != Air {
-							join(first, r)
-						}
-						first = r
-					}
-				}
-			}
-		}
-	}
-	n := int32(0)
-	for r := range parent {
-		if p := root(int32(r)); p == int32(r) {
-			label[r] = n
-			n++
-		} else {
-			label[r] = label[p]
-		}
-	}
-	return int(n)
 }

@@ -70,11 +70,13 @@ const shortest = .2
 // liquid.
 func shorten(gr *graph.Graph, w *graph.Wetting, part float64) {
 	for e, r := range w.Row {
-		for _, i := range gr.Inc[gr.Ptr[r]:gr.Ptr[r+1]] {
-			f := i >> 1
-			a := gr.Axis[f]
+		for side, f := range &gr.Sides[r] {
+			if f < 0 {
+				continue
+			}
+			a := side / 2
 			into := w.K[e][a] // how far the face leads into the body
-			if i&1 == 1 {
+			if side&1 == 0 {
 				into = -into
 			}
 			if gap := w.Gap[e][a]; gap < 0 && into < 0 && gr.A[f] >= 0 && gr.B[f] >= 0 {

@@ -46,19 +46,17 @@ type Solver struct {
 	entries []uint8 // per face: what each row on it has in its row of L for it
 	rhs     []float64
 
-	Label    []int32 // row → component
-	parent   []int32
+	graph.Components
+	Fastest  []float64 // per FaceChunk faces: the greatest velocity after Solve, m/s; NaN if one is not finite
 	singular []int32
-	Closed   []bool // per component
-	count    int    // components
 	kpi      []float64
 	impulse  []float64
 
-	gr                          *graph.Graph
-	rho, dt                     float64
-	source                      []float64
-	pi                          []float64
-	coefBody, rowBody, faceBody par.Body
+	gr                                     *graph.Graph
+	rho, dt                                float64
+	source                                 []float64
+	pi                                     []float64
+	coefBody, countBody, rowBody, faceBody par.Body
 }
 
 // face is what the rows on a face need of it.
@@ -73,12 +71,16 @@ func New(pool *par.Pool) *Solver {
 	s := &Solver{pool: pool, amg: amg.New(pool)}
 	s.k.Apply = s.mass.apply
 	s.coefBody = func(_, lo, hi int) { s.coefficients(lo, hi) }
+	s.countBody = func(_, lo, hi int) { s.countEntries(lo, hi) }
 	s.rowBody = func(_, lo, hi int) { s.assemble(lo, hi) }
 	s.faceBody = func(_, lo, hi int) { s.updateFaces(lo, hi) }
 	return s
 }
 
 const grain = 1024
+
+// FaceChunk is how many faces an entry of Fastest is for.
+const FaceChunk = grain
 
 // worstResidual is the relative residual above which an iterate is no use: doing nothing leaves 1.
 const worstResidual = .9
@@ -96,12 +98,8 @@ func resize[T any](s []T, n int) []T {
 // Prepare labels the graph's connected components in Label, tells in Closed which of them touch
 // no air, and returns how many there are. Solve must follow with the same graph.
 func (s *Solver) Prepare(gr *graph.Graph) int {
-	s.Label, s.parent = resize(s.Label, gr.Rows), resize(s.parent, gr.Rows)
-	s.count = gr.Components(s.Label, s.parent)
-	s.gr = gr
-	s.findClosed()
-	s.gr = nil
-	return s.count
+	s.Find(gr)
+	return len(s.Closed)
 }
 
 // Solve finds the pressure impulses and applies them to the faces' velocities and the bodies.
@@ -125,7 +123,7 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 	s.mass.set(bodies, joints)
 	s.couple(bodies)
 	s.findSingular(bodies)
-	rep := Report{Components: s.count, Nonzeros: gr.Rows + len(s.matrix.Col)/2}
+	rep := Report{Components: len(s.Closed), Nonzeros: gr.Rows + len(s.matrix.Col)/2}
 	s.hierarchy()
 	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels}, pi, s.rhs, amg.Options{
 		Tol: opt.Tolerance, MaxIter: opt.MaxIterations, Deadline: opt.Deadline,
@@ -138,7 +136,8 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 	if rep.Residual > worstResidual {
 		return rep, ErrDiverged
 	}
-	s.pool.For(gr.Faces(), grain, s.faceBody)
+	s.Fastest = resize(s.Fastest, par.Chunks(gr.Faces(), FaceChunk))
+	s.pool.For(gr.Faces(), FaceChunk, s.faceBody)
 	s.moveBodies(bodies)
 	return rep, err
 }
@@ -173,63 +172,105 @@ func rows(gr *graph.Graph, side int32) (n uint8) {
 	return n
 }
 
-// shape lays out the rows of the matrix.
+// countEntries counts the entries of a chunk of rows, into the place in Ptr of the row behind it.
+func (s *Solver) countEntries(lo, hi int) {
+	count, n := s.entries, int32(0)
+	for r := range s.gr.Sides[lo:hi] {
+		for _, f := range &s.gr.Sides[lo+r] {
+			if f >= 0 {
+				n += int32(count[f])
+			}
+		}
+	}
+	s.matrix.Ptr[hi] = n
+}
+
+// shape lays out the rows of the matrix: a chunk's entries begin at Ptr of its first row.
 func (s *Solver) shape() {
-	g, m := s.gr, &s.matrix
-	m.Diag, m.Ptr = resize(m.Diag, g.Rows), resize(m.Ptr, g.Rows+1)
-	count := s.entries
-	at, p := int32(0), g.Ptr[0]
-	for r, q := range g.Ptr[1 : g.Rows+1] {
-		m.Ptr[r] = at
-		for _, e := range g.Inc[p:q] {
-			at += int32(count[e>>1])
-		}
-		p = q
+	m, rows := &s.matrix, s.gr.Rows
+	m.Diag, m.Ptr = resize(m.Diag, rows), resize(m.Ptr, rows+1)
+	s.pool.For(rows, grain, s.countBody)
+	m.Ptr[0] = 0
+	for lo := 0; lo < rows; lo += grain {
+		m.Ptr[min(rows, lo+grain)] += m.Ptr[lo]
 	}
-	m.Ptr[g.Rows] = at
-	m.Col, m.Val = resize(m.Col, int(at)), resize(m.Val, int(at))
+	n := int(m.Ptr[rows])
+	m.Col, m.Val = resize(m.Col, n), resize(m.Val, n)
 }
 
-// assemble writes rows of L and of the right-hand side without the bodies' part.
+// assemble writes a chunk of rows of L and of the right-hand side without the bodies' part.
 func (s *Solver) assemble(lo, hi int) {
-	g, m, faces := s.gr, &s.matrix, s.face
-	ptr, first := g.Ptr[lo:hi+1], m.Ptr[lo:hi+1]
-	for k := range ptr[1:] {
-		r := int32(lo + k)
-		col, val := m.Col[first[k]:first[k+1]], m.Val[first[k]:first[k+1]]
-		val = val[:len(col)]
-		at, diag, rhs := 0, 0., s.source[r]
-		for _, e := range g.Inc[ptr[k]:ptr[k+1]] {
-			f := &faces[e>>1]
-			if f.a < 0 || f.b < 0 {
-				at, diag, rhs = s.edge(e, r, col, val, at, diag, rhs)
-				continue
-			}
-			col[at], val[at] = f.a+f.b-r, -f.coef
-			at++
-			diag += f.coef
-			if e&1 == 0 {
-				rhs -= f.flux
-			} else {
-				rhs += f.flux
+	m, sides, first := &s.matrix, s.gr.Sides[lo:hi], s.matrix.Ptr[lo]
+	l := lines{faces: s.face, col: m.Col[first:m.Ptr[hi]], val: m.Val[first:m.Ptr[hi]]}
+	ptr, diag, rhs, source := m.Ptr[lo:hi], m.Diag[lo:hi], s.rhs[lo:hi], s.source[lo:hi]
+	ptr, diag, rhs, source = ptr[:len(sides)], diag[:len(sides)], rhs[:len(sides)], source[:len(sides)]
+	for k := range sides {
+		if k > 0 { // the other chunk has written its own
+			ptr[k] = first + int32(l.at)
+		}
+		l.diag, l.rhs = 0, source[k]
+		if side := &sides[k]; !l.inner(side) {
+			for i, f := range side {
+				if f >= 0 {
+					s.addFace(&l, f, i, int32(lo+k))
+				}
 			}
 		}
-		m.Diag[r], s.rhs[r] = diag, rhs
+		diag[k], rhs[k] = l.diag, l.rhs
 	}
 }
 
-// edge adds face e>>1 to row r, where a side of it is air or four cells: entries from place at on, and
-// its share in diagonal and right-hand side. It returns the three.
-func (s *Solver) edge(e, r int32, col []int32, val []float64, at int, diag, rhs float64) (int, float64, float64) {
-	g, f := s.gr, &s.face[e>>1]
+// lines is what assemble writes: entries of the matrix, the next of them at, and diagonal and right-hand side of the row at hand.
+type lines struct {
+	faces     []face
+	col       []int32
+	val       []float64
+	at        int
+	diag, rhs float64
+}
+
+// inner writes a row that has six faces to six rows, as most have; otherwise it returns false.
+func (l *lines) inner(side *[6]int32) bool {
+	if side[0]|side[1]|side[2]|side[3]|side[4]|side[5] < 0 {
+		return false
+	}
+	f0, f1, f2 := &l.faces[side[0]], &l.faces[side[1]], &l.faces[side[2]]
+	f3, f4, f5 := &l.faces[side[3]], &l.faces[side[4]], &l.faces[side[5]]
+	if f0.a|f1.b|f2.a|f3.b|f4.a|f5.b|f0.b|f1.a|f2.b|f3.a|f4.b|f5.a < 0 {
+		return false
+	}
+	col, val := (*[6]int32)(l.col[l.at:]), (*[6]float64)(l.val[l.at:])
+	col[0], col[1], col[2], col[3], col[4], col[5] = f0.a, f1.b, f2.a, f3.b, f4.a, f5.b
+	val[0], val[1], val[2], val[3], val[4], val[5] = -f0.coef, -f1.coef, -f2.coef, -f3.coef, -f4.coef, -f5.coef
+	l.diag = f0.coef + f1.coef + f2.coef + f3.coef + f4.coef + f5.coef
+	l.rhs = l.rhs + f0.flux - f1.flux + f2.flux - f3.flux + f4.flux - f5.flux
+	l.at += 6
+	return true
+}
+
+// add adds an entry.
+func (l *lines) add(col int32, val float64) {
+	l.col[l.at], l.val[l.at] = col, val
+	l.at++
+}
+
+// addFace adds face i, on a side of row r, to the row.
+func (s *Solver) addFace(l *lines, i int32, side int, r int32) {
+	g, f := s.gr, &s.face[i]
 	mine, other, flux := f.a, f.b, f.flux
-	if e&1 == 1 {
+	if side&1 == 0 {
 		mine, other, flux = other, mine, -flux
 	}
-	air := g.Jump[e>>1] * s.dt
+	if mine|other >= 0 {
+		l.add(other, -f.coef)
+		l.diag += f.coef
+		l.rhs -= flux
+		return
+	}
+	air := g.Jump[i] * s.dt
 	c := f.coef
 	if mine >= 0 {
-		diag += c
+		l.diag += c
 	} else {
 		c, flux = c/4, flux/4
 		t := 0.
@@ -239,33 +280,30 @@ func (s *Solver) edge(e, r int32, col []int32, val []float64, at int, diag, rhs 
 		for _, q := range g.Quads[^mine] {
 			switch {
 			case q == r:
-				diag += c / 4
+				l.diag += c / 4
 			case q != graph.Air:
-				col[at], val[at] = q, c/4-t
-				diag += t
-				at++
+				l.add(q, c/4-t)
+				l.diag += t
 			default:
-				rhs -= c / 4 * air
+				l.rhs -= c / 4 * air
 			}
 		}
 	}
 	switch {
 	case other >= 0:
-		col[at], val[at] = other, -c
-		at++
+		l.add(other, -c)
 	case other == graph.Air:
-		rhs += c * air
+		l.rhs += c * air
 	default:
 		for _, q := range g.Quads[^other] {
 			if q == graph.Air {
-				rhs += c / 4 * air
+				l.rhs += c / 4 * air
 				continue
 			}
-			col[at], val[at] = q, -c/4
-			at++
+			l.add(q, -c/4)
 		}
 	}
-	return at, diag, rhs - flux
+	l.rhs -= flux
 }
 
 // hierarchy hands the graph's aggregation to the multigrid. Levels on which no two unknowns join are
@@ -285,54 +323,12 @@ func (s *Solver) hierarchy() {
 	s.levels = append(s.levels, amg.Level{Size: size})
 }
 
-// findClosed marks the components that touch no air.
-func (s *Solver) findClosed() {
-	g := s.gr
-	s.Closed = resize(s.Closed, s.count)
-	for c := range s.Closed {
-		s.Closed[c] = true
-	}
-	for f := range g.A {
-		a, b := g.A[f], g.B[f]
-		if a|b >= 0 { // two rows
-			continue
-		}
-		if a == graph.Air || b == graph.Air {
-			s.openUp(a)
-			s.openUp(b)
-			continue
-		}
-		for _, side := range [2]int32{a, b} {
-			if side < 0 {
-				q := &g.Quads[^side]
-				if q[0] == graph.Air || q[1] == graph.Air || q[2] == graph.Air || q[3] == graph.Air {
-					s.openUp(side)
-				}
-			}
-		}
-	}
-}
-
 // findSingular lists the closed components in which no body gives way.
 func (s *Solver) findSingular(bodies []Body) {
 	s.singular = s.singular[:0]
 	for c, closed := range s.Closed {
 		if closed && !s.gives(int32(c), bodies) {
 			s.singular = append(s.singular, int32(c))
-		}
-	}
-}
-
-// openUp marks the component of the rows on a side as touching air.
-func (s *Solver) openUp(side int32) {
-	switch {
-	case side >= 0:
-		s.Closed[s.Label[side]] = false
-	case side != graph.Air:
-		for _, r := range s.gr.Quads[^side] {
-			if r != graph.Air {
-				s.Closed[s.Label[r]] = false
-			}
 		}
 	}
 }
@@ -379,10 +375,23 @@ func abs(x float64) float64 {
 	return x
 }
 
+// updateFaces takes the pressure's part off the velocities of a chunk of faces, and notes the greatest.
 func (s *Solver) updateFaces(lo, hi int) {
-	g := s.gr
-	for f := lo; f < hi; f++ {
-		air := g.Jump[f] * s.dt
-		g.U[f] -= (g.Mean(g.B[f], s.pi, air) - g.Mean(g.A[f], s.pi, air)) / (s.rho * g.Dist[f])
+	g, pi, top, odd := s.gr, s.pi, 0., 0.
+	u := g.U[lo:hi]
+	a, b, dist := g.A[lo:hi][:len(u)], g.B[lo:hi][:len(u)], g.Dist[lo:hi][:len(u)]
+	for i, v := range u {
+		if a[i]|b[i] >= 0 {
+			v -= (pi[b[i]] - pi[a[i]]) / (s.rho * dist[i])
+		} else {
+			air := g.Jump[lo+i] * s.dt
+			v -= (g.Mean(b[i], pi, air) - g.Mean(a[i], pi, air)) / (s.rho * dist[i])
+		}
+		u[i] = v
+		odd += v - v // NaN, if it is not finite
+		if v > top || v < -top {
+			top = abs(v)
+		}
 	}
+	s.Fastest[lo/FaceChunk] = top + odd
 }

@@ -44,17 +44,18 @@ func column(n int, airBelow bool) *graph.Graph {
 		}
 	}
 	for r := range int32(n) {
-		g.Ptr = append(g.Ptr, int32(len(g.Inc)))
+		sides := [6]int32{-1, -1, -1, -1, -1, -1}
 		for f := range g.A {
 			switch r {
 			case g.A[f]:
-				g.Inc = append(g.Inc, int32(f)<<1)
+				sides[3] = int32(f)
 			case g.B[f]:
-				g.Inc = append(g.Inc, int32(f)<<1|1)
+				sides[2] = int32(f)
 			}
 		}
+		g.Sides = append(g.Sides, sides)
 	}
-	g.Ptr = append(g.Ptr, int32(len(g.Inc)))
+	g.Parts, g.Bonds = []graph.Part{{}, {Row: int32(n), Face: int32(len(g.A))}}, make([]graph.Bond, 1)
 	return g
 }
 

@@ -1,0 +1,145 @@
+package blocks
+
+import (
+	"math/bits"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// sliver is the open fraction below which a face's velocity says little about the liquid
+// around it: so narrow a slit takes hardly any flux, and a small error in the pressure beside it
+// drives a jet. Its velocity is extrapolated like one in the air.
+const sliver = .5
+
+// pattern is which of a block's cells are rows, and what its faces are, in the last Fill. A face is at the cell above it.
+type pattern struct {
+	first    int32
+	rows     mask
+	faces    [3]mask // that the graph has
+	in, shut [3]mask // whose State is InGraph, Shut
+	bonds
+}
+
+// countFaces tells what each of the block's faces is and which of them the graph will have.
+func (d *Discretiser) countFaces(b int32) {
+	k := d.block(b)
+	p := &d.patterns[b]
+	moved := p.first != k.first
+	p.first = k.first
+	n := &d.counts[b]
+	n.faces, n.quads = 0, 0
+	p.bonds = bonds{}
+	for a := range 3 {
+		in, shut := p.in[a], p.shut[a]
+		n.quads += d.meetFaces(&k, a)
+		n.faces += p.faces[a].count()
+		if moved || in != p.in[a] || shut != p.shut[a] {
+			paint(d.State[a][k.first:][:k.n*k.n*k.n], &p.in[a], &p.shut[a])
+		}
+	}
+	p.joined = !d.dry(b) && p.hangsTogether(k.bits)
+}
+
+// meetFaces finds the block's faces along an axis and returns how many quads they need.
+func (d *Discretiser) meetFaces(k *block, a int) (quads int32) {
+	p, gates := &d.patterns[k.b], &d.gates[k.b]
+	p.faces[a], p.in[a], p.shut[a] = mask{}, mask{}, mask{}
+	if low := d.g.Neighbour[k.b][2*a]; d.dry(k.b) && (low == grid.None || d.dry(low)) {
+		return 0
+	}
+	rows, gate := &p.rows, &gates.now
+	wet, buried := rows.above(k.bits, a), gates.fixed.solid.above(k.bits, a) // the cell below is so
+	nb := d.g.Neighbour[k.b][2*a]
+	var composite mask
+	if d.alike(k, nb) {
+		m := d.patterns[nb].rows.beyond(k.bits, a)
+		wet.or(&m)
+		m = d.gates[nb].fixed.solid.beyond(k.bits, a)
+		buried.or(&m)
+	} else if nb != grid.None {
+		composite = lowSide[k.bits][a]
+	}
+	for i := range words(k.bits) {
+		any := (rows[i] | wet[i]) &^ composite[i]
+		p.faces[a][i] = any & gate.open[a][i]
+		p.in[a][i] = any & gate.wide[a][i]
+		p.shut[a][i] = any &^ gate.open[a][i]
+	}
+	if !d.free(k.b) {
+		d.dropFollowers(k, a, &wet, &buried)
+	}
+	p.link(k.bits, a, &wet)
+	return d.meetComposite(k, a, &composite)
+}
+
+// dropFollowers takes the surface off cells that are mostly in a static solid or outside of the domain: Extend has
+// their φ follow that of the cells beside them, so that what flows through it would come from nowhere. Beside a body,
+// which moves, it flows for a step or two. wet and buried tell of the cells below.
+func (d *Discretiser) dropFollowers(k *block, a int, wet, buried *mask) {
+	p, own := &d.patterns[k.b], &d.gates[k.b].fixed.solid
+	for i, m := range &p.faces[a] {
+		m &= p.rows[i]&^wet[i]&own[i] | wet[i]&^p.rows[i]&buried[i]
+		for ; m != 0; m &= m - 1 {
+			if c := i<<6 + bits.TrailingZeros64(m); d.follows(k, a, c, p.rows[i]&m&-m != 0) {
+				p.faces[a].drop(c)
+				p.in[a].drop(c)
+			}
+		}
+	}
+}
+
+// follows tells whether the liquid beside a face, in the cell above or below it, follows that of others.
+func (d *Discretiser) follows(k *block, a, c int, above bool) bool {
+	own, at := *k, k.place(c)
+	if !above {
+		if at[a]--; at[a] < 0 {
+			own = d.block(d.g.Neighbour[k.b][2*a])
+			at[a] = own.n - 1
+		}
+	}
+	return d.led(&own, at)
+}
+
+// led tells whether an open face leads from a cell to liquid in one that is mostly open.
+func (d *Discretiser) led(k *block, at [3]int) bool {
+	for side := range 6 {
+		if !d.opens(k, side, at) {
+			continue
+		}
+		if cell, h := d.next(k, side, at); cell >= 0 && d.Row[cell] >= 0 && mostly(d.Volume[cell], h) {
+			return true
+		}
+	}
+	return false
+}
+
+// meetComposite finds the faces on a low side of the block, beyond which the cells are of another size, and returns
+// how many quads they need.
+func (d *Discretiser) meetComposite(k *block, a int, side *mask) (quads int32) {
+	gate, p := &d.gates[k.b].now, &d.patterns[k.b]
+	if *side == (mask{}) {
+		return 0
+	}
+	if d.g.Cur.Level[d.g.Neighbour[k.b][2*a]] < d.g.Cur.Level[k.b] {
+		side = &evenSide[k.bits][a] // the other slots are not used
+	}
+	for i, m := range side {
+		for ; m != 0; m &= m - 1 {
+			bit := m & -m
+			lo, hi := d.sides(k, a, k.place(i<<6+bits.TrailingZeros64(m)))
+			below, above := d.rowsOn(&lo), d.rowsOn(&hi)
+			switch {
+			case below+above == 0:
+				continue
+			case gate.open[a][i]&bit == 0:
+				p.shut[a][i] |= bit
+				continue
+			}
+			p.faces[a][i] |= bit
+			p.in[a][i] |= bit & gate.wide[a][i]
+			p.linkQuad(a, below, above)
+			quads++
+		}
+	}
+	return quads
+}

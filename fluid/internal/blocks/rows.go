@@ -1,0 +1,93 @@
+package blocks
+
+import (
+	"math/bits"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// numberRows marks a block's liquid cells with 0 in Row, others with -1, and counts them.
+func (d *Discretiser) numberRows(b int32) {
+	k := d.block(b)
+	p := &d.patterns[b]
+	rows := negative(d.phi[k.first:][:k.n*k.n*k.n])
+	if !d.free(b) {
+		d.dropEnclosed(&k, &rows)
+	}
+	d.counts[b].rows = rows.count()
+	if p.first == k.first && p.rows == rows {
+		return
+	}
+	p.rows = rows
+	row := d.Row[k.first:][:k.n*k.n*k.n]
+	for c := range row {
+		row[c] = int32(rows[c>>6]>>(c&63)&1) - 1
+	}
+}
+
+// dropEnclosed takes the cells out of a block's rows that have no open face.
+func (d *Discretiser) dropEnclosed(k *block, rows *mask) {
+	var opened mask
+	for a := range 3 {
+		open := &d.gates[k.b].now.open[a]
+		opened.or(open)
+		m := open.below(k.bits, a)
+		opened.or(&m)
+		if nb := d.g.Neighbour[k.b][2*a+1]; d.alike(k, nb) {
+			m = d.gates[nb].now.open[a].beneath(k.bits, a)
+			opened.or(&m)
+		}
+	}
+	for side := range 6 {
+		if nb := d.g.Neighbour[k.b][side]; nb != grid.None && !d.alike(k, nb) {
+			d.lookBeyond(k, side, rows, &opened)
+		}
+	}
+	for i, m := range &opened {
+		rows[i] &= m
+	}
+}
+
+// lookBeyond adds the rows to opened that have an open face on a side of the block where cells of another size lie.
+func (d *Discretiser) lookBeyond(k *block, side int, rows, opened *mask) {
+	at := lowSide[k.bits][side/2]
+	if side&1 == 1 {
+		at = at.beneath(k.bits, side/2)
+	}
+	for i, m := range rows {
+		for m &= at[i] &^ opened[i]; m != 0; m &= m - 1 {
+			if c := i<<6 + bits.TrailingZeros64(m); d.opens(k, side, k.place(c)) {
+				opened.set(c)
+			}
+		}
+	}
+}
+
+// placeRows numbers a block's rows from its place in the list on. They have no faces yet.
+func (d *Discretiser) placeRows(b int32) {
+	gr, r := d.gr, d.counts[b].wet
+	if d.dry(b) {
+		return
+	}
+	k := d.block(b)
+	var centre [3][grid.Edge]float64
+	for i := range k.n {
+		x := k.centre(i, i, i)
+		centre[0][i], centre[1][i], centre[2][i] = x.X, x.Y, x.Z
+	}
+	row, volume := d.Row[k.first:][:k.n*k.n*k.n], d.Volume[k.first:][:k.n*k.n*k.n]
+	for i, w := range d.patterns[b].rows {
+		for ; w != 0; w &= w - 1 {
+			c := i<<6 + bits.TrailingZeros64(w)
+			row[c] = r
+			at := k.place(c)
+			gr.Cell[r], gr.Size[r], gr.Volume[r] = k.first+int32(c), float32(k.h), volume[c]
+			gr.Centre[r] = [3]float64{centre[0][at[0]&7], centre[1][at[1]&7], centre[2][at[2]&7]}
+			gr.Sides[r] = [6]int32{-1, -1, -1, -1, -1, -1}
+			r++
+		}
+	}
+}
+
+// dry tells whether a block has no rows.
+func (d *Discretiser) dry(b int32) bool { return d.counts[b+1].wet == d.counts[b].wet }

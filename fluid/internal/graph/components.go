@@ -1,0 +1,160 @@
+package graph
+
+// Components are the connected sets of rows.
+type Components struct {
+	Label  []int32 // row → component, numbered in order of their first row
+	Closed []bool  // per component: it touches no air
+	parent []int32 // row → one of its component that does not come after it
+}
+
+// Find labels a graph's components.
+func (c *Components) Find(g *Graph) {
+	c.Label, c.parent = resize(c.Label, g.Rows), resize(c.parent, g.Rows)
+	for b := range g.Bonds {
+		lo, hi := g.Parts[b].Row, g.Parts[b+1].Row
+		for r := lo; r < hi; r++ {
+			if g.Bonds[b].Joined {
+				c.parent[r] = lo
+			} else {
+				c.parent[r] = r
+			}
+		}
+	}
+	for b := range g.Bonds {
+		if bond := &g.Bonds[b]; bond.Simple {
+			for _, r := range bond.Below {
+				if r >= 0 {
+					c.join(r, g.Parts[b].Row)
+				}
+			}
+			continue
+		}
+		lo, hi := g.Parts[b].Face, g.Parts[b+1].Face
+		lower, upper := g.A[lo:hi], g.B[lo:hi]
+		for f, a := range lower {
+			if b := upper[f]; a|b >= 0 {
+				c.join(a, b)
+			} else if min(a, b) != Air || max(a, b) < 0 { // not a row and air
+				c.joinFace(g, a, b)
+			}
+		}
+	}
+	c.number(g)
+	c.open(g)
+}
+
+// root is the first row that is known to hang together with r.
+func (c *Components) root(r int32) int32 {
+	p := c.parent
+	for p[r] != r {
+		p[r] = p[p[r]]
+		r = p[r]
+	}
+	return r
+}
+
+func (c *Components) join(a, b int32) {
+	if c.parent[a] == c.parent[b] { // nearly always
+		return
+	}
+	if a, b = c.root(a), c.root(b); a < b {
+		c.parent[b] = a
+	} else {
+		c.parent[a] = b
+	}
+}
+
+// joinFace joins all rows on both sides of a face.
+func (c *Components) joinFace(g *Graph, a, b int32) {
+	first := Air
+	for _, side := range [2]int32{a, b} {
+		for _, r := range g.onSide(side) {
+			if r == Air {
+				continue
+			}
+			if first != Air {
+				c.join(first, r)
+			}
+			first = r
+		}
+	}
+}
+
+// onSide is the four rows, each perhaps Air, on a side: a single one four times.
+func (g *Graph) onSide(side int32) [4]int32 {
+	if side >= 0 || side == Air {
+		return [4]int32{side, side, side, side}
+	}
+	return g.Quads[^side]
+}
+
+// number labels the components by their roots, which are their first rows.
+func (c *Components) number(g *Graph) {
+	n := int32(0)
+	for b := range g.Bonds {
+		lo, hi := g.Parts[b].Row, g.Parts[b+1].Row
+		for r := lo; r < hi; r++ {
+			if r > lo && g.Bonds[b].Joined {
+				c.Label[r] = c.Label[lo]
+				continue
+			}
+			if p := c.root(r); p < r {
+				c.Label[r] = c.Label[p]
+			} else {
+				c.Label[r] = n
+				n++
+			}
+		}
+	}
+	c.Closed = resize(c.Closed, int(n))
+}
+
+// open tells which components touch air.
+func (c *Components) open(g *Graph) {
+	for i := range c.Closed {
+		c.Closed[i] = true
+	}
+	for b := range g.Bonds {
+		if bond := &g.Bonds[b]; bond.Simple {
+			if bond.Air {
+				c.Closed[c.Label[g.Parts[b].Row]] = false
+			}
+			continue
+		}
+		lo, hi := g.Parts[b].Face, g.Parts[b+1].Face
+		lower, upper := g.A[lo:hi], g.B[lo:hi]
+		for f, a := range lower {
+			if b := upper[f]; a|b < 0 {
+				if r := max(a, b); min(a, b) == Air && r >= 0 {
+					c.Closed[c.Label[r]] = false
+				} else {
+					c.openFace(g, a, b)
+				}
+			}
+		}
+	}
+}
+
+// openFace marks the components of the rows on a face where there is air too.
+func (c *Components) openFace(g *Graph, a, b int32) {
+	air := false
+	for _, side := range [2]int32{a, b} {
+		for _, r := range g.onSide(side) {
+			air = air || r == Air
+		}
+	}
+	for _, side := range [2]int32{a, b} {
+		for _, r := range g.onSide(side) {
+			if air && r != Air {
+				c.Closed[c.Label[r]] = false
+			}
+		}
+	}
+}
+
+func resize[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		return s[:n]
+	}
+	return make([]T, n, n+n/4+64)
+}
