@@ -113,7 +113,7 @@ func (l *Liquid) substeps(dt float64) int {
 
 // transport carries the velocity to the new graph's faces.
 func (l *Liquid) transport() {
-	l.carrier.Carry(&l.graph, &l.faces, l.step.dt, !l.def.Solver.FirstOrder)
+	l.carrier.Carry(&l.graph, l.step.dt, !l.def.Solver.FirstOrder)
 	l.lap(StageAdvect, l.graph.Faces())
 }
 

@@ -6,7 +6,7 @@ import "golang.org/x/sys/cpu"
 
 func init() {
 	if cpu.X86.HasAVX2 {
-		sample, sampleRange = sampleAVX2, sampleRangeAVX2
+		sample, sampleSharp = sampleAVX2, sampleSharpAVX2
 	}
 }
 
@@ -17,4 +17,4 @@ func init() {
 func sampleAVX2(p *Places, n int)
 
 //go:noescape
-func sampleRangeAVX2(p *Places, n int)
+func sampleSharpAVX2(p *Places, n int)
