@@ -199,23 +199,6 @@ func (c *coupling) readJoints() {
 	}
 }
 
-// shutFaces moves the faces that solids shut with the solid: 0 for walls and static ones.
-func (l *Liquid) shutFaces() {
-	g := l.grid
-	for a := range 3 {
-		state, u := l.solids.State[a], l.faces[a]
-		for b, first := range g.Cur.First {
-			cells := int32(1) << (3 * g.Cur.Level[b])
-			for c := first; c < first+cells; c++ {
-				if state[c] == blocks.Shut {
-					u[c] = 0
-				}
-			}
-		}
-	}
-	l.solids.Moving(l.world.shut)
-}
-
 // moveBodies hands the liquid's impulses over as forces through the step and advances the
 // bodies (methods.md §1 finding 12).
 func (l *Liquid) moveBodies() {

@@ -136,7 +136,7 @@ func (l *Liquid) surveyBlock(b int32) {
 // greatest of the cells next to it.
 func (l *Liquid) surfaceSpeed(phi []float32, first, bits int, h float32) float32 {
 	if bits == 0 {
-		u := [3]float64{l.faces[0][first], l.faces[1][first], l.faces[2][first]}
+		u := [3]float64{float64(l.faces[0][first]), float64(l.faces[1][first]), float64(l.faces[2][first])}
 		return float32(r3.Norm(toVec(u)))
 	}
 	top := float32(0)
@@ -155,7 +155,7 @@ func (l *Liquid) surfaceSpeed(phi []float32, first, bits int, h float32) float32
 				hi += stride
 			}
 			u := (l.faces[a][first+c] + l.faces[a][first+hi]) / 2
-			sum += float32(u) * (phi[hi] - phi[lo]) / (h * float32((hi-lo)>>(bits*a)))
+			sum += u * (phi[hi] - phi[lo]) / (h * float32((hi-lo)>>(bits*a)))
 		}
 		top = max(top, sum, -sum)
 	}

@@ -195,8 +195,8 @@ func (l *Liquid) checkVelocity() error {
 // spread stores the graph's velocity on the grid and extends it beyond the liquid. Faces that a
 // solid shuts move with the solid.
 func (l *Liquid) spread() {
-	l.carrier.Store(&l.graph, &l.faces)
-	l.shutFaces()
+	l.carrier.Store(&l.graph, &l.faces, &l.solids.State)
+	l.solids.Moving(l.world.shut)
 	l.spreader.Spread(&l.faces, &l.solids.State)
 	l.lap(StageExtrapolate, l.graph.Faces())
 }

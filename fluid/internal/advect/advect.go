@@ -7,13 +7,15 @@
 package advect
 
 import (
+	"bytes"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
 // Faces is a velocity per face slot, m/s, for each axis.
-type Faces = [3][]float64
+type Faces = [3][]float32
 
 // Transport moves velocity.
 type Transport struct {
@@ -23,6 +25,7 @@ type Transport struct {
 
 	gr    *graph.Graph
 	dst   *Faces
+	state *[3][]uint8
 	dt    float64
 	sharp bool
 	shift [][3]float32 // per row: how far it came, base cells
@@ -41,11 +44,13 @@ func New(g *grid.Grid, pool *par.Pool, old *grid.Velocity) *Transport {
 	}
 	t.shiftBody = t.each((*Transport).shifts)
 	t.faceBody = t.eachRun((*Transport).carry)
-	t.storeBody = func(_, lo, hi int) { store(t.gr, t.dst, lo, hi) }
+	t.storeBody = func(_, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			t.storeBlock(b)
+		}
+	}
 	return t
 }
-
-const grain = 512
 
 func resize[T any](s []T, n int) []T {
 	if n <= cap(s) {
@@ -99,21 +104,37 @@ func (t *Transport) sample(b int32, a int, end [3]int) {
 		for y := range end[1] {
 			for x := range end[0] {
 				p := grid.Point{X: float64(at[0]) + (float64(x)+half[0])*s, Y: float64(at[1]) + (float64(y)+half[1])*s, Z: float64(at[2]) + (float64(z)+half[2])*s}
-				t.dst[a][t.g.Cur.Cell(b, x, y, z)] = float64(t.old.Along(a, p))
+				t.dst[a][t.g.Cur.Cell(b, x, y, z)] = t.old.Along(a, p)
 			}
 		}
 	}
 }
 
-// Store copies the graph's velocities into the face storage.
-func (t *Transport) Store(gr *graph.Graph, faces *Faces) {
-	t.gr, t.dst = gr, faces
-	t.pool.For(gr.Faces(), 4*grain, t.storeBody)
-	t.gr, t.dst = nil, nil
+// Store copies the graph's velocities into the face storage, where those that solids shut are 0.
+func (t *Transport) Store(gr *graph.Graph, faces *Faces, state *[3][]uint8) {
+	t.gr, t.dst, t.state = gr, faces, state
+	t.pool.For(t.g.Bases(), partGrain, t.storeBody)
+	t.gr, t.dst, t.state = nil, nil, nil
 }
 
-func store(gr *graph.Graph, faces *Faces, lo, hi int) {
-	for f := lo; f < hi; f++ {
-		faces[gr.Axis[f]][gr.Slot[f]] = gr.U[f]
+func (t *Transport) storeBlock(b int) {
+	gr, dst, first := t.gr, t.dst, t.g.Cur.First[b]
+	cells := 1 << (3 * t.g.Cur.Level[b])
+	for a, u := range dst {
+		u, state := u[first:][:cells], t.state[a][first:][:cells]
+		c := bytes.IndexByte(state, shut)
+		if c < 0 {
+			continue
+		}
+		for ; c < cells; c++ {
+			if state[c] == shut {
+				u[c] = 0
+			}
+		}
+	}
+	lo, hi := gr.Parts[b].Face, gr.Parts[b+1].Face
+	axis, slot := gr.Axis[lo:hi], gr.Slot[lo:hi]
+	for f, u := range gr.U[lo:hi] {
+		dst[axis[f]][slot[f]] = float32(u)
 	}
 }

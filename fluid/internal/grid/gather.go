@@ -23,35 +23,33 @@ func (v *Velocity) gather(b int32, a int) {
 			continue
 		}
 		last := k.plane * n
-		v.take(dst, k.taken[:last], a, nl-l, nl, int(g.Cur.First[nb]))
+		if nl == l {
+			copyBox(dst, v.faces[a][g.Cur.First[nb]:], k.taken[0], k.size, n, a)
+		} else {
+			v.average(dst, k.taken[:last], a, nl, int(g.Cur.First[nb]))
+		}
 		if !g.stored(nb, a, 0) {
 			v.takeCoarse(dst, k.taken[:k.plane], a, nl-l, evenFaces(nl, g.Cur.First[nb]))
 		}
-		v.takeLast(dst, k.taken[last:], a, nl-l, nb)
+		v.takeLast(dst, k, a, nl-l, nb)
 	}
 	g.seal(b, dst, a, n)
 }
 
-// take fills places from faces that lie together from off on, of a block of level nl that is
-// finer by the given number of levels: with the mean of the middle four of those that make up one.
-func (v *Velocity) take(dst []float32, list []taken, a int, finer, nl uint8, off int) {
+// average fills places from faces that lie together from off on, of a finer block of level nl: with the mean
+// of the middle four of those that make up one.
+func (v *Velocity) average(dst []float32, list []taken, a int, nl uint8, off int) {
 	src := v.faces[a][off:]
-	if finer == 0 {
-		for _, e := range list {
-			dst[e.to] = float32(src[e.from])
-		}
-		return
-	}
 	p, q := 1<<(int(nl)*((a+1)%3)), 1<<(int(nl)*((a+2)%3))
 	for _, e := range list {
 		s := src[e.from:]
-		dst[e.to] = float32((s[0] + s[p] + s[q] + s[p+q]) / 4)
+		dst[e.to] = (s[0] + s[p] + s[q] + s[p+q]) / 4
 	}
 }
 
-// takeLast is take for the last plane, which is stored in the block beyond.
-func (v *Velocity) takeLast(dst []float32, list []taken, a int, finer uint8, nb int32) {
-	beyond := v.g.Neighbour[nb][2*a+1]
+// takeLast fills the last plane, which is stored in the block beyond.
+func (v *Velocity) takeLast(dst []float32, k *patch, a int, finer uint8, nb int32) {
+	list, beyond := k.taken[len(k.taken)-k.plane:], v.g.Neighbour[nb][2*a+1]
 	if beyond == None {
 		for _, e := range list {
 			dst[e.to] = 0
@@ -60,8 +58,12 @@ func (v *Velocity) takeLast(dst []float32, list []taken, a int, finer uint8, nb 
 	}
 	first, l, bl := v.g.Cur.First[beyond], v.g.Cur.Level[nb], v.g.Cur.Level[beyond]
 	switch {
+	case bl == l && finer == 0:
+		size := k.size
+		size[a] = 1
+		copyBox(dst, v.faces[a][first:], list[0], size, 1<<l, a)
 	case bl == l:
-		v.take(dst, list, a, finer, l, int(first))
+		v.average(dst, list, a, l, int(first))
 	case bl > l:
 		v.takeCoarse(dst, list, a, finer, coarseFaces{first: int(first), from: l, to: bl, up: 1})
 	default:
@@ -90,17 +92,17 @@ func (k *coarseFaces) slot(c int) int {
 	return k.first + x + (y+z<<to)<<to
 }
 
-// takeCoarse is take for a plane between blocks of different levels.
+// takeCoarse is average for a plane between blocks of different levels.
 func (v *Velocity) takeCoarse(dst []float32, list []taken, a int, finer uint8, k coarseFaces) {
 	src := v.faces[a]
 	p, q := 1<<(int(k.from)*((a+1)%3)), 1<<(int(k.from)*((a+2)%3))
 	for _, e := range list {
 		c := int(e.from)
-		u := float32(src[k.slot(c)])
+		u := src[k.slot(c)]
 		if finer > 0 {
-			u += float32(src[k.slot(c+p)])
-			u += float32(src[k.slot(c+q)])
-			u += float32(src[k.slot(c+p+q)])
+			u += src[k.slot(c+p)]
+			u += src[k.slot(c+q)]
+			u += src[k.slot(c+p+q)]
 			u /= 4
 		}
 		dst[e.to] = u

@@ -22,7 +22,8 @@ type blended struct {
 // the neighbour.
 type patch struct {
 	taken   []taken
-	plane   int // how many make up one
+	plane   int    // how many make up one
+	size    [3]int // places along each axis, without the last plane of a face field
 	blended []blended
 	stride  [3]int // of the neighbour's tile, in the order of the weights
 }
@@ -60,6 +61,9 @@ func makePatch(kind, n, m int, o [3]int) (k patch) {
 	var lo, hi [3]int
 	for a := range lo {
 		lo[a], hi[a] = span(o[a], n)
+	}
+	for a := range lo {
+		k.size[a] = hi[a] - lo[a]
 	}
 	if kind != centred {
 		hi[kind] = n + 1
@@ -132,6 +136,33 @@ func cubeAt(kind, n, m int, at, o [3]int) (from uint16, weight [3]float32) {
 		stride *= d
 	}
 	return uint16(i), weight
+}
+
+// copyBox fills a box of places of a tile of a block of n³ cells from one of its level. first is the lowest.
+func copyBox(dst, src []float32, first taken, size [3]int, n, kind int) {
+	s := &shapes[n][kind]
+	dy, dz := int(s.dy), int(s.dz)
+	y, z := size[1]-1, size[2]-1
+	dst = dst[first.to:][:size[0]+dy*y+dz*z]
+	src = src[first.from:][:size[0]+n*(y+n*z)]
+	copyRows(dst, src, size, dy, dz, n)
+}
+
+// copyRows copies a box of values, x fastest, between arrays whose rows and planes lie dy and dz, and n and
+// n², apart. Rows have 1, 2, 4 or 8 values. It exists in plain Go, here, and in assembly for processors with
+// AVX2.
+var copyRows = copyRowsGo
+
+func copyRowsGo(dst, src []float32, size [3]int, dy, dz, n int) {
+	for z := range size[2] {
+		for y := range size[1] {
+			row := src[n*(y+n*z):][:size[0]]
+			to := dst[dy*y+dz*z:][:len(row)]
+			for x, v := range row {
+				to[x] = v
+			}
+		}
+	}
 }
 
 // blend fills places of a tile from the tile of a coarser neighbour.

@@ -42,10 +42,12 @@ func (p *Places) Sample(c Component, n int) { p.run(sample, c, n) }
 // of, so where all three matter less is taken: for no wave on the grid the sum is more than 1.
 // The values that the result was made from bound it (Selle et al. 2008).
 func (p *Places) SampleSharp(c, low Component, n int) {
+	from := n // the kernel looks at eight cells at a time
 	if len(c.t) == 0 {
-		for i := range p.Cell[:n] {
-			p.Cell[i] = None
-		}
+		from = 0
+	}
+	for i := from; i < (n+lanes-1)/lanes*lanes; i++ {
+		p.Cell[i] = None
 	}
 	p.find(c, low, n)
 	p.run(sampleSharp, c, n)

@@ -377,3 +377,100 @@ test:
 	JLT  eight
 	VZEROUPPER
 	RET
+
+// func copyRowsAVX2(dst []float32, src []float32, size [3]int, dy int, dz int, n int)
+// Requires: AVX
+TEXT ·copyRowsAVX2(SB), NOSPLIT, $0-96
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  src_base+24(FP), CX
+	MOVQ  dy+72(FP), DX
+	MOVQ  dz+80(FP), BX
+	MOVQ  n+88(FP), SI
+	MOVQ  SI, R8
+	IMULQ SI, R8
+	MOVQ  size_0+48(FP), DI
+	MOVQ  size_1+56(FP), R9
+	MOVQ  size_2+64(FP), R10
+	CMPQ  DI, $0x08
+	JEQ   eight
+	CMPQ  DI, $0x04
+	JEQ   four
+	CMPQ  DI, $0x02
+	JEQ   two
+	JMP   one
+
+eight:
+	MOVQ CX, R11
+	MOVQ AX, R12
+	MOVQ R9, DI
+
+eightRow:
+	VMOVUPS (R11), Y0
+	VMOVUPS Y0, (R12)
+	LEAQ    (R11)(SI*4), R11
+	LEAQ    (R12)(DX*4), R12
+	DECQ    DI
+	JNZ     eightRow
+	LEAQ    (CX)(R8*4), CX
+	LEAQ    (AX)(BX*4), AX
+	DECQ    R10
+	JNZ     eight
+	VZEROUPPER
+	RET
+
+four:
+	MOVQ CX, R11
+	MOVQ AX, R12
+	MOVQ R9, DI
+
+fourRow:
+	VMOVUPS (R11), X0
+	VMOVUPS X0, (R12)
+	LEAQ    (R11)(SI*4), R11
+	LEAQ    (R12)(DX*4), R12
+	DECQ    DI
+	JNZ     fourRow
+	LEAQ    (CX)(R8*4), CX
+	LEAQ    (AX)(BX*4), AX
+	DECQ    R10
+	JNZ     four
+	VZEROUPPER
+	RET
+
+two:
+	MOVQ CX, R12
+	MOVQ AX, R13
+	MOVQ R9, DI
+
+twoRow:
+	MOVQ (R12), R11
+	MOVQ R11, (R13)
+	LEAQ (R12)(SI*4), R12
+	LEAQ (R13)(DX*4), R13
+	DECQ DI
+	JNZ  twoRow
+	LEAQ (CX)(R8*4), CX
+	LEAQ (AX)(BX*4), AX
+	DECQ R10
+	JNZ  two
+	VZEROUPPER
+	RET
+
+one:
+	MOVQ CX, R12
+	MOVQ AX, R13
+	MOVQ R9, DI
+
+oneRow:
+	MOVL (R12), R11
+	MOVL R11, (R13)
+	LEAQ (R12)(SI*4), R12
+	LEAQ (R13)(DX*4), R13
+	DECQ DI
+	JNZ  oneRow
+	LEAQ (CX)(R8*4), CX
+	LEAQ (AX)(BX*4), AX
+	DECQ R10
+	JNZ  one
+	VZEROUPPER
+	RET

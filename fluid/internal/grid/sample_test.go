@@ -3,6 +3,7 @@ package grid
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -69,6 +70,31 @@ func compare(t *testing.T, used, plain *Places, n int) {
 	for i := range n {
 		if bits(used.Value[i]) != bits(plain.Value[i]) {
 			t.Fatalf("place %d: %g, in plain Go %g", i, used.Value[i], plain.Value[i])
+		}
+	}
+}
+
+// Boxes that fill a tile, and its sides, are copied in the same way by the kernel and plain Go.
+func TestCopyRowsAgree(t *testing.T) {
+	src, used := make([]float32, room), make([]float32, 1000)
+	for i := range src {
+		src[i] = float32(i + 1)
+	}
+	for n := 1; n <= Edge; n *= 2 {
+		for axis := range 8 {
+			size := [3]int{n, n, n}
+			for a := range size {
+				if axis>>a&1 == 1 {
+					size[a] = 1
+				}
+			}
+			clear(used)
+			plain := slices.Clone(used)
+			copyRows(used, src, size, n+2, (n+1)*(n+2), n)
+			copyRowsGo(plain, src, size, n+2, (n+1)*(n+2), n)
+			if !slices.Equal(used, plain) {
+				t.Fatalf("a box of %v in %d³: %v, in plain Go %v", size, n, used, plain)
+			}
 		}
 	}
 }

@@ -131,26 +131,17 @@ func (s *Scalar) Restore(field []float32) {
 
 func (s *Scalar) gather(b int32) {
 	g := s.g
-	l, first := g.Cur.Level[b], int(g.Cur.First[b])
+	l := g.Cur.Level[b]
 	n := 1 << l
-	e := n + 2
 	dst := s.of(l, g.Cur.First[b])
-	for k := range n {
-		for j := range n {
-			from := first + n*(j+n*k)
-			copy(dst[1+e*(j+1+e*(k+1)):][:n], s.field[from:from+n])
-		}
-	}
 	for c, nb := range &g.around[b] {
-		if nb == None || nb == b {
+		if nb == None {
 			continue
 		}
 		nl := g.Cur.Level[nb]
 		switch k, from := &patches[centred][l][nl][c], g.Cur.First[nb]; {
 		case nl == l:
-			for _, e := range k.taken {
-				dst[e.to] = s.field[from:][e.from]
-			}
+			copyBox(dst, s.field[from:], k.taken[0], k.size, n, centred)
 		case nl > l:
 			s.average(dst, k.taken, s.field[from:], 1<<nl)
 		default:

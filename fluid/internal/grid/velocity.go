@@ -6,7 +6,7 @@ import "github.com/meniscus3d/meniscus/fluid/internal/par"
 // of a block of n³ cells, n+1 faces along a and n+2 rows across, x fastest.
 type Velocity struct {
 	tiles
-	faces *[3][]float64
+	faces *[3][]float32
 }
 
 // NewVelocity makes tiles that are gathered at the end of a step and sampled in the next, when their layout
@@ -30,11 +30,11 @@ func NewVelocity(g *Grid) *Velocity {
 
 // Gather copies the face velocities of Cur; faces[a] is indexed by the cell on the face's
 // high side.
-func (v *Velocity) Gather(pool *par.Pool, faces *[3][]float64) { v.GatherIn(pool, faces, nil) }
+func (v *Velocity) Gather(pool *par.Pool, faces *[3][]float32) { v.GatherIn(pool, faces, nil) }
 
 // GatherIn is Gather for the blocks that use names, per base cell; the velocity in the others is 0.
 // A named block's halo says nothing true where it borders on a coarser one that is not named.
-func (v *Velocity) GatherIn(pool *par.Pool, faces *[3][]float64, use []bool) {
+func (v *Velocity) GatherIn(pool *par.Pool, faces *[3][]float32, use []bool) {
 	v.faces = faces
 	v.run(pool, use)
 	v.faces = nil
@@ -161,7 +161,7 @@ type Component struct {
 
 // shape is what the components of an axis have in common in all blocks of a level.
 type shape struct {
-	dy, dz int32      // strides
+	dy, dz int32      // strides, of cell fields too
 	before [3]float32 // how far the first value lies before the block, cells
 	last   [3]int32   // the last cubes of eight values
 	edge   float32    // of the block, cells
@@ -174,12 +174,15 @@ type shape struct {
 // shapes are by the number of cells along a block, a power of two, and axis.
 var shapes = makeShapes()
 
-func makeShapes() (all [Edge + 1][3]shape) {
+func makeShapes() (all [Edge + 1][centred + 1]shape) {
 	for n := range all {
 		for axis := range all[n] {
 			d, last := dims(n, axis), int32(n)
 			s := &all[n][axis]
 			*s = shape{dy: int32(d[0]), dz: int32(d[0] * d[1]), before: [3]float32{.5, .5, .5}, last: [3]int32{last, last, last}, edge: float32(n)}
+			if axis == centred {
+				continue
+			}
 			s.before[axis], s.last[axis] = 0, last-1
 			s.axis, s.along = int32(axis), [3]int32{1, s.dy, s.dz}[axis]
 			s.inner = int32((n - 1) * [3]int{1, n, n * n}[axis])

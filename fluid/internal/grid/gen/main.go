@@ -12,6 +12,7 @@ func main() {
 	ConstraintExpr("amd64")
 	sample("sampleAVX2", false)
 	sample("sampleSharpAVX2", true)
+	copyRows()
 	Generate()
 }
 
@@ -246,4 +247,52 @@ func sample(name string, sharp bool) {
 	JLT(LabelRef("eight"))
 	VZEROUPPER()
 	RET()
+}
+
+// copyRows moves the rows of a box, of 1, 2, 4 or 8 values.
+func copyRows() {
+	TEXT("copyRowsAVX2", NOSPLIT, "func(dst, src []float32, size [3]int, dy, dz, n int)")
+	dst, src := Load(Param("dst").Base(), GP64()).(GPVirtual), Load(Param("src").Base(), GP64()).(GPVirtual)
+	dy, dz, n := Load(Param("dy"), GP64()).(GPVirtual), Load(Param("dz"), GP64()).(GPVirtual), Load(Param("n"), GP64()).(GPVirtual)
+	ny, plane, wide, rows, planes := GP64(), GP64(), GP64(), GP64(), GP64()
+	MOVQ(n, plane)
+	IMULQ(n, plane)
+	for a, k := range [3]GPVirtual{wide, rows, planes} {
+		Load(Param("size").Index(a), k)
+	}
+	v, w := YMM(), GP64()
+	moves := []struct {
+		label string
+		wide  int
+		move  func(from, to Mem)
+	}{
+		{"eight", 8, func(from, to Mem) { VMOVUPS(from, v); VMOVUPS(v, to) }},
+		{"four", 4, func(from, to Mem) { VMOVUPS(from, v.AsX()); VMOVUPS(v.AsX(), to) }},
+		{"two", 2, func(from, to Mem) { MOVQ(from, w); MOVQ(w, to) }},
+		{"one", 1, func(from, to Mem) { MOVL(from, w.As32()); MOVL(w.As32(), to) }},
+	}
+	for _, m := range moves[:3] {
+		CMPQ(wide, Imm(uint64(m.wide)))
+		JEQ(LabelRef(m.label))
+	}
+	JMP(LabelRef("one"))
+	for _, m := range moves {
+		Label(m.label)
+		from, to := GP64(), GP64()
+		MOVQ(src, from)
+		MOVQ(dst, to)
+		MOVQ(rows, ny)
+		Label(m.label + "Row")
+		m.move(Mem{Base: from}, Mem{Base: to})
+		LEAQ(Mem{Base: from, Index: n, Scale: 4}, from)
+		LEAQ(Mem{Base: to, Index: dy, Scale: 4}, to)
+		DECQ(ny)
+		JNZ(LabelRef(m.label + "Row"))
+		LEAQ(Mem{Base: src, Index: plane, Scale: 4}, src)
+		LEAQ(Mem{Base: dst, Index: dz, Scale: 4}, dst)
+		DECQ(planes)
+		JNZ(LabelRef(m.label))
+		VZEROUPPER()
+		RET()
+	}
 }
