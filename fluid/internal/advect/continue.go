@@ -202,7 +202,7 @@ func (e *Extrapolation) beyond(s *shore, a int, at [3]int, side int) (u float32,
 		out -= u[s.low(e.g, p, at, c)]
 	}
 	known := e.faces[a][across]
-	limit := steepest * max(known, -known)
+	limit := steepest * abs(known)
 	out = max(-limit, min(limit, out))
 	if side == 0 {
 		return known - out, true

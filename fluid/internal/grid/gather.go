@@ -17,21 +17,27 @@ func (v *Velocity) gather(b int32, a int) {
 			continue
 		}
 		nl := g.Cur.Level[nb]
+		if nl == l {
+			boxes[a][l][c][0].copy(dst, v.faces[a][g.Cur.First[nb]:], n, a)
+			beyond := g.Neighbour[nb][2*a+1]
+			if beyond != None && g.Cur.Level[beyond] == l && g.stored(nb, a, 0) {
+				boxes[a][l][c][1].copy(dst, v.faces[a][g.Cur.First[beyond]:], n, a)
+				continue
+			}
+		}
 		k := &patches[a][l][nl][c]
 		if nl < l {
 			k.blend(dst, v.component(nl, g.Cur.First[nb], a))
 			continue
 		}
 		last := k.plane * n
-		if nl == l {
-			copyBox(dst, v.faces[a][g.Cur.First[nb]:], k.taken[0], k.size, n, a)
-		} else {
+		if nl > l {
 			v.average(dst, k.taken[:last], a, nl, int(g.Cur.First[nb]))
 		}
 		if !g.stored(nb, a, 0) {
 			v.takeCoarse(dst, k.taken[:k.plane], a, nl-l, evenFaces(nl, g.Cur.First[nb]))
 		}
-		v.takeLast(dst, k, a, nl-l, nb)
+		v.takeLast(dst, k.taken[last:], a, nl-l, nb)
 	}
 	g.seal(b, dst, a, n)
 }
@@ -48,8 +54,8 @@ func (v *Velocity) average(dst []float32, list []taken, a int, nl uint8, off int
 }
 
 // takeLast fills the last plane, which is stored in the block beyond.
-func (v *Velocity) takeLast(dst []float32, k *patch, a int, finer uint8, nb int32) {
-	list, beyond := k.taken[len(k.taken)-k.plane:], v.g.Neighbour[nb][2*a+1]
+func (v *Velocity) takeLast(dst []float32, list []taken, a int, finer uint8, nb int32) {
+	beyond := v.g.Neighbour[nb][2*a+1]
 	if beyond == None {
 		for _, e := range list {
 			dst[e.to] = 0
@@ -59,9 +65,9 @@ func (v *Velocity) takeLast(dst []float32, k *patch, a int, finer uint8, nb int3
 	first, l, bl := v.g.Cur.First[beyond], v.g.Cur.Level[nb], v.g.Cur.Level[beyond]
 	switch {
 	case bl == l && finer == 0:
-		size := k.size
-		size[a] = 1
-		copyBox(dst, v.faces[a][first:], list[0], size, 1<<l, a)
+		for _, e := range list {
+			dst[e.to] = v.faces[a][first:][e.from]
+		}
 	case bl == l:
 		v.average(dst, list, a, l, int(first))
 	case bl > l:

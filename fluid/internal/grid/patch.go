@@ -138,14 +138,51 @@ func cubeAt(kind, n, m int, at, o [3]int) (from uint16, weight [3]float32) {
 	return uint16(i), weight
 }
 
-// copyBox fills a box of places of a tile of a block of n³ cells from one of its level. first is the lowest.
-func copyBox(dst, src []float32, first taken, size [3]int, n, kind int) {
+// box is what a tile takes from a neighbour of its own level: its lowest place, the cell that holds the value,
+// and how many along each axis.
+type box struct {
+	taken
+	size [3]uint8
+}
+
+// boxes are by kind, level, and neighbour as in Grid.around; of face fields first what lies in the neighbour,
+// then the last plane.
+var boxes = makeBoxes()
+
+func makeBoxes() (all [centred + 1][MaxLevel + 1][27][2]box) {
+	for kind := range all {
+		for l := range all[kind] {
+			for c := range all[kind][l] {
+				k, b := &patches[kind][l][l][c], &all[kind][l][c]
+				if len(k.taken) == 0 {
+					continue
+				}
+				for a, n := range k.size {
+					b[0].size[a] = uint8(n)
+				}
+				b[0].taken = k.taken[0]
+				if kind != centred {
+					b[1] = box{k.taken[len(k.taken)-k.plane], b[0].size}
+					b[1].size[kind] = 1
+				}
+			}
+		}
+	}
+	return all
+}
+
+// copy fills a box of a tile of a block of n³ cells from src, which begins at the neighbour's first cell.
+func (b *box) copy(dst, src []float32, n, kind int) {
+	dst, src = dst[b.to:], src[b.from:]
+	if b.size == [3]uint8{1, 1, 1} {
+		dst[0] = src[0]
+		return
+	}
 	s := &shapes[n][kind]
 	dy, dz := int(s.dy), int(s.dz)
+	size := [3]int{int(b.size[0]), int(b.size[1]), int(b.size[2])}
 	y, z := size[1]-1, size[2]-1
-	dst = dst[first.to:][:size[0]+dy*y+dz*z]
-	src = src[first.from:][:size[0]+n*(y+n*z)]
-	copyRows(dst, src, size, dy, dz, n)
+	copyRows(dst[:size[0]+dy*y+dz*z], src[:size[0]+n*(y+n*z)], size, dy, dz, n)
 }
 
 // copyRows copies a box of values, x fastest, between arrays whose rows and planes lie dy and dz, and n and

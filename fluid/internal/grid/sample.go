@@ -36,11 +36,12 @@ func (p *Places) Sample(c Component, n int) { p.run(sample, c, n) }
 // before Cell, but where its tile misses them. low is the component in the next block of the same level on
 // the low side, if there is one.
 //
-// It is MacCormack's scheme without its way back. What that finds where all goes the same way is known:
-// to interpolate between two values, a part w of the way, is to diffuse by w(1-w)/2 second
-// differences. Half a cell along all three axes at once would be more than the values there can tell
-// of, so where all three matter less is taken: for no wave on the grid the sum is more than 1.
-// The values that the result was made from bound it (Selle et al. 2008).
+// It is MacCormack's scheme without its way back. What that finds where all goes the same way is known: to
+// interpolate a part w of the way between two values is to diffuse by w(1-w)/2 second differences. That is
+// taken off for each axis. A wave that this multiplies by 1-q, q ≤ 4w(1-w), on an axis is left with at most
+// √((1-q₁)(1-q₂)(1-q₃)) + κ(q₁+q₂+q₃)/2 of its height, which is no more than 1 for any two of them and κ = 1,
+// and for all three if κ = 1/(1+2w(1-w)) with the least w(1-w). In the end the values that the result was
+// made from bound it (Selle et al. 2008).
 func (p *Places) SampleSharp(c, low Component, n int) {
 	from := n // the kernel looks at eight cells at a time
 	if len(c.t) == 0 {

@@ -46,6 +46,41 @@ func TestSamplersAgree(t *testing.T) {
 	}
 }
 
+// A flow along an axis carries a parabola as it is.
+func TestSampleSharpCarriesAParabola(t *testing.T) {
+	const n = Edge
+	tile := Tile{make([]float32, 3*(n+1)*(n+2)*(n+2)), n}
+	for axis := range 3 {
+		for along := range 3 {
+			value := func(x float32) float32 { return (x + 4) * (x + 4) }
+			c := tile.Component(axis)
+			d := dims(n, axis)
+			for i := range c.t {
+				at := [3]int{i % d[0], i / d[0] % d[1], i / d[0] / d[1]}
+				c.t[i] = value(float32(at[along]) - c.before[along])
+			}
+			var p Places
+			for i := range room {
+				x := [3]float32{float32(i % n), float32(i / n % n), float32(i / n / n)}
+				for a := range x {
+					x[a] += c.before[a]
+				}
+				x[along] -= .3
+				p.X[i], p.Y[i], p.Z[i], p.Cell[i] = x[0], x[1], x[2], int32(i)
+			}
+			q := p
+			q.SampleSharp(c, Component{}, room)
+			for i := range room {
+				x := [3]float32{p.X[i], p.Y[i], p.Z[i]}
+				first := i>>(3*axis)%n == 0 && along == axis // what lies before is not known
+				if want := value(x[along]); !first && math.Abs(float64(q.Value[i]-want)) > 1e-4 {
+					t.Fatalf("axis %d along %d, at %v: %g, want %g", axis, along, x, q.Value[i], want)
+				}
+			}
+		}
+	}
+}
+
 // somewhere is mostly along a block of n cells.
 func somewhere(r *rand.Rand, n int) float32 {
 	switch r.IntN(12) {

@@ -139,9 +139,12 @@ func (s *Scalar) gather(b int32) {
 			continue
 		}
 		nl := g.Cur.Level[nb]
-		switch k, from := &patches[centred][l][nl][c], g.Cur.First[nb]; {
-		case nl == l:
-			copyBox(dst, s.field[from:], k.taken[0], k.size, n, centred)
+		from := g.Cur.First[nb]
+		if nl == l {
+			boxes[centred][l][c][0].copy(dst, s.field[from:], n, centred)
+			continue
+		}
+		switch k := &patches[centred][l][nl][c]; {
 		case nl > l:
 			s.average(dst, k.taken, s.field[from:], 1<<nl)
 		default:
