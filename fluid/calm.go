@@ -42,9 +42,7 @@ func (l *Liquid) soothe() {
 	if c.slow < slowTime || l.def.Solver.Undamped || l.def.Weightless {
 		return
 	}
-	for f, u := range l.graph.U {
-		l.graph.U[f] = u * l.soothed(math.Abs(u))
-	}
+	l.pool.For(l.graph.Faces(), faceGrain, l.sootheChunk)
 	for i := range l.coupling.count() {
 		l.sootheBody(i)
 	}
@@ -53,7 +51,14 @@ func (l *Liquid) soothe() {
 // soothed is what is left of a speed, m/s, after a step.
 func (l *Liquid) soothed(speed float64) float64 {
 	u := speed / soothedSpeed
-	return 1 / (1 + soothing*l.step.dt/(1+u*u))
+	q := 1 + u*u
+	return q / (q + soothing*l.step.dt)
+}
+
+func (l *Liquid) sootheFaces(_, lo, hi int) {
+	for f, u := range l.graph.U[lo:hi] {
+		l.graph.U[lo+f] = u * l.soothed(math.Abs(u))
+	}
 }
 
 // sootheBody does the same to a body that floats, by a wrench.

@@ -199,12 +199,6 @@ func (c *coupling) readJoints() {
 	}
 }
 
-// shutFaces moves the faces that solids shut with the solid: 0 for walls and static ones.
-func (l *Liquid) shutFaces() {
-	l.solids.Stop(&l.faces)
-	l.solids.Moving(l.world.shut)
-}
-
 // moveBodies hands the liquid's impulses over as forces through the step and advances the
 // bodies (methods.md §1 finding 12).
 func (l *Liquid) moveBodies() {

@@ -23,16 +23,13 @@ func (l *Liquid) push() {
 	l.lap(StageForces, l.graph.Faces())
 }
 
+// faceGrain is how many faces make a chunk of a loop that does little to each.
+const faceGrain = 8192
+
 // accelerate adds gravity and the force fields.
 func (l *Liquid) accelerate() {
 	gr, dt := &l.graph, l.step.dt
-	g := array(l.def.Gravity)
-	for a := range g {
-		g[a] *= dt
-	}
-	for f, axis := range gr.Axis {
-		gr.U[f] += g[axis]
-	}
+	l.pool.For(gr.Faces(), faceGrain, l.fallChunk)
 	for _, field := range l.world.fields {
 		if field == nil {
 			continue
@@ -40,6 +37,15 @@ func (l *Liquid) accelerate() {
 		for f, axis := range gr.Axis {
 			gr.U[f] += dt * array(field.at(toVec(gr.FaceCentre(f))))[axis]
 		}
+	}
+}
+
+// fall adds gravity to some faces.
+func (l *Liquid) fall(_, lo, hi int) {
+	g := array(r3.Scale(l.step.dt, l.def.Gravity))
+	axis, u := l.graph.Axis[lo:hi], l.graph.U[lo:hi]
+	for f, a := range axis {
+		u[f] += g[a]
 	}
 }
 

@@ -160,8 +160,8 @@ func TestViscousDecay(t *testing.T) {
 			for k, p := range l.centres(b) {
 				c := g.Cur.First[b] + int32(k)
 				x, y, h := math.Pi*p.X, math.Pi*p.Y, math.Pi/32
-				l.faces[0][c] = fast * math.Sin(x-h) * math.Cos(y)
-				l.faces[1][c] = -fast * math.Cos(x) * math.Sin(y-h)
+				l.faces[0][c] = float32(fast * math.Sin(x-h) * math.Cos(y))
+				l.faces[1][c] = float32(-fast * math.Cos(x) * math.Sin(y-h))
 			}
 		}
 		l.vel.Gather(l.pool, &l.faces)

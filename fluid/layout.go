@@ -55,6 +55,19 @@ func (l *Liquid) prepare() {
 			l.blockVolume(int32(b))
 		}
 	}
+	v := &l.volumes
+	v.shared = make([]pair, n)
+	v.shareChunk = func(_, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			l.blockShare(int32(b))
+		}
+	}
+	v.sourceChunk = func(_, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			l.blockSources(int32(b))
+		}
+	}
+	l.fallChunk, l.sootheChunk = l.fall, l.sootheFaces
 	l.world.init(l)
 	l.vel.Gather(l.pool, &l.faces)
 	l.solids.Solids(nil)
@@ -82,8 +95,8 @@ func (l *Liquid) measureVolume() {
 func (l *Liquid) blockVolume(b int32) {
 	first, n := l.grid.Cur.First[b], int32(1)<<(3*l.grid.Cur.Level[b])
 	sum, volume := float32(0), 0.
-	open := l.solids.Volume[first : first+n]
-	for c, f := range l.volumes.fraction[first : first+n] {
+	open := l.solids.Volume[first:][:n]
+	for c, f := range l.volumes.fraction[first:][:n] {
 		sum += f
 		volume += float64(f * open[c])
 	}
@@ -120,41 +133,51 @@ func put(m bitmap.Bitmap, b int, on bool) {
 
 func (l *Liquid) surveyBlock(b int32) {
 	i := &l.blocksInfo
-	first, n := l.grid.Cur.First[b], int32(1)<<(3*l.grid.Cur.Level[b])
+	level, first := l.grid.Cur.Level[b], l.grid.Cur.First[b]
 	i.nearest[b], i.speed[b] = l.set.Nearest(b), 0
-	if h := float32(l.grid.CellSize(l.grid.Cur.Level[b])); i.nearest[b] < h {
-		i.speed[b] = l.surfaceSpeed(l.set.Phi[first:first+n], int(first), int(l.grid.Cur.Level[b]), h)
+	if h := float32(l.grid.CellSize(level)); i.nearest[b] < h {
+		i.speed[b] = l.surfaceSpeed(l.set.Phi[first:][:1<<(3*level)], int(first), int(level), h)
 	}
 }
 
 // surfaceSpeed is how fast the surface in a block, whose cells are h wide, moves across itself, m/s: the
 // greatest of the cells next to it.
 func (l *Liquid) surfaceSpeed(phi []float32, first, bits int, h float32) float32 {
+	n := 1 << bits
+	u, v, w := l.faces[0][first:][:len(phi)], l.faces[1][first:][:len(phi)], l.faces[2][first:][:len(phi)]
 	if bits == 0 {
-		u := [3]float64{l.faces[0][first], l.faces[1][first], l.faces[2][first]}
-		return float32(r3.Norm(toVec(u)))
+		return float32(r3.Norm(r3.Vec{X: float64(u[0]), Y: float64(v[0]), Z: float64(w[0])}))
 	}
+	// The slope of φ is a difference of two cells, of one at the block's sides, where there is no face beyond.
+	inv := [2]float32{.5 / h, .25 / h}
 	top := float32(0)
-	for c, v := range phi {
-		if v > h || v < -h {
+	for c, p := range phi {
+		if p > h || p < -h {
 			continue
 		}
-		sum := float32(0)
-		for a := range 3 {
-			stride, low := 1<<(bits*a), (1<<bits-1)<<(bits*a)
-			lo, hi := c, c // the cells on both sides in the block
-			if c&low != 0 {
-				lo -= stride
-			}
-			if c&low != low {
-				hi += stride
-			}
-			u := (l.faces[a][first+c] + l.faces[a][first+hi]) / 2
-			sum += float32(u) * (phi[hi] - phi[lo]) / (h * float32((hi-lo)>>(bits*a)))
+		x0, x1, kx := around(c, 0, n-1, 1)
+		y0, y1, ky := around(c, bits, n-1, n)
+		z0, z1, kz := around(c, 2*bits, n-1, n*n)
+		sum := (u[c]+u[x1])*(phi[x1]-phi[x0])*inv[kx] + (v[c]+v[y1])*(phi[y1]-phi[y0])*inv[ky] + (w[c]+w[z1])*(phi[z1]-phi[z0])*inv[kz]
+		if sum < 0 {
+			sum = -sum
 		}
-		top = max(top, sum, -sum)
+		if sum > top {
+			top = sum
+		}
 	}
 	return top
+}
+
+// around is the cells below and above a cell of a block along an axis, as far as they are in the block, and whether both are.
+func around(c, shift, last, step int) (low, high, both int) {
+	switch c >> shift & last {
+	case 0:
+		return c, c + step, 0
+	case last:
+		return c - step, c, 0
+	}
+	return c - step, c + step, 1
 }
 
 // wetFraction is the part of a cell of edge h that is liquid, to first order in the distance: for what

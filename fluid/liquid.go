@@ -47,6 +47,8 @@ type Liquid struct {
 	graph graph.Graph
 	step  stepState
 
+	fallChunk, sootheChunk par.Body
+
 	blocksInfo blockInfo
 	volumes    volumes
 	coupling   coupling

@@ -207,7 +207,7 @@ func (l *Liquid) Hash() uint64 {
 			put(uint64(math.Float32bits(l.set.Phi[c])))
 			put(uint64(math.Float32bits(l.foam.Cur[c])))
 			for a := range 3 {
-				put(math.Float64bits(l.faces[a][c]))
+				put(uint64(math.Float32bits(l.faces[a][c])))
 			}
 		}
 	}

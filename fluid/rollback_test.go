@@ -62,7 +62,7 @@ func TestRollBack(t *testing.T) {
 		"velocity": func(l *Liquid) func() {
 			for b, first := range l.grid.Cur.First {
 				if l.blocksInfo.wet.Contains(uint32(b)) {
-					l.faces[1][first] = nan
+					l.faces[1][first] = float32(nan)
 				}
 			}
 			l.vel.Gather(l.pool, &l.faces)

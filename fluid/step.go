@@ -113,7 +113,7 @@ func (l *Liquid) substeps(dt float64) int {
 
 // transport carries the velocity to the new graph's faces.
 func (l *Liquid) transport() {
-	l.carrier.Carry(&l.graph, &l.faces, l.step.dt, !l.def.Solver.FirstOrder)
+	l.carrier.Carry(&l.graph, l.step.dt, !l.def.Solver.FirstOrder)
 	l.lap(StageAdvect, l.graph.Faces())
 }
 
@@ -207,8 +207,8 @@ func (l *Liquid) checkFaces(lo, hi int, top float64) float64 {
 // spread stores the graph's velocity on the grid and extends it beyond the liquid. Faces that a
 // solid shuts move with the solid.
 func (l *Liquid) spread() {
-	l.carrier.Store(&l.graph, &l.faces)
-	l.shutFaces()
+	l.carrier.Store(&l.graph, &l.faces, &l.solids.State)
+	l.solids.Moving(l.world.shut)
 	l.spreader.Spread(&l.faces, &l.solids.State)
 	l.lap(StageExtrapolate, l.graph.Faces())
 }

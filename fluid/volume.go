@@ -1,6 +1,10 @@
 package fluid
 
-import "math"
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
 
 // volumes is the ledger and the controller that makes the liquid keep it.
 //
@@ -15,21 +19,32 @@ type volumes struct {
 	target []float64 // per component, m³
 	next   []float64
 	held   []float64 // measured now
+	rate   []float64 // per component: its sources, 1/s
 
 	fraction []float32 // per cell: what of it is liquid
 
+	shared []pair // per base cell: what its block's rows share, if all are of the same two components
 	pairs  []pair
 	seen   []float64 // per old component: volume of its cells that are still liquid
 	known  []bool    // per component: it has cells of an old one
 	adopt  bool      // targets are to be what is there: liquid or solids were put in or taken out
 	gained []gain
 	shift  shifter
+
+	shareChunk, sourceChunk par.Body
 }
 
+// pair is how much liquid an old component, or none, -1, and a new one share.
 type pair struct {
 	from, to int32
 	volume   float64
 }
+
+// What a block's pair may tell instead of two components.
+const (
+	dry   int32 = -1 - iota // to: it has no rows
+	mixed                   // its rows differ
+)
 
 // gain is liquid that came or went at a component: m³.
 type gain struct {
@@ -62,14 +77,13 @@ const (
 // meter measures the components, brings their targets up to date and writes the sources that
 // close the gap into the step's rows.
 func (l *Liquid) meter() {
-	v, gr, rows := &l.volumes, &l.graph, resize(l.step.rows, l.graph.Rows)
+	v, rows := &l.volumes, resize(l.step.rows, l.graph.Rows)
 	l.step.rows = rows
-	n := l.solver.Prepare(gr)
+	n := l.solver.Prepare(&l.graph)
 	v.held = resize(v.held, n)
-	label := l.solver.Label
 	l.weigh()
-	v.follow(gr.Cell, label, rows, n)
-	v.settleGains(l.solids.Row, label)
+	l.follow(n)
+	v.settleGains(l.solids.Row, l.solver.Label)
 	if v.adopt {
 		// What a solid displaces where it appears comes back from the next step on; a game that
 		// puts a body into the liquid sees no jolt.
@@ -81,25 +95,39 @@ func (l *Liquid) meter() {
 			v.balance()
 		}
 	}
-	gain, limit := min(1, volumeGain*l.step.dt), volumeLimit*l.step.dt
-	for r := range rows {
-		c := label[r]
-		q := 0.
-		if held := v.held[c]; held > 0 && !l.solver.Closed[c] {
-			gap := gain * beyond(v.target[c]-held, volumeNoise*held)
-			gap = max(-limit*held, min(limit*held, gap))
-			q = gap / held / l.step.dt * rows[r]
-		}
-		rows[r] = q
-	}
+	v.chooseRates(l.step.dt, l.solver.Closed)
+	l.pool.For(l.grid.Bases(), 16, v.sourceChunk)
 	l.pressAndDraw(rows)
-	for i := range v.label {
-		v.label[i] = -1
-	}
-	for r, c := range gr.Cell {
-		v.label[c] = label[r]
-	}
 	l.lap(StageVolume, n)
+}
+
+// chooseRates sets by what part of its volume each component is to grow in a second, 1/s.
+func (v *volumes) chooseRates(dt float64, closed []bool) {
+	v.rate = resize(v.rate, len(v.held))
+	gain, limit := min(1, volumeGain*dt), volumeLimit*dt
+	for c, held := range v.held {
+		v.rate[c] = 0
+		if held > 0 && !closed[c] {
+			gap := gain * beyond(v.target[c]-held, volumeNoise*held)
+			v.rate[c] = max(-limit*held, min(limit*held, gap)) / held / dt
+		}
+	}
+}
+
+// blockSources writes the sources of a block's rows, and which components its cells are of.
+func (l *Liquid) blockSources(b int32) {
+	v, gr, first := &l.volumes, &l.graph, l.grid.Cur.First[b]
+	old := v.label[first:][:1<<(3*l.grid.Cur.Level[b])]
+	for c := range old {
+		old[c] = -1
+	}
+	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
+	label, rows := l.solver.Label[lo:hi], l.step.rows[lo:hi]
+	for r, c := range gr.Cell[lo:hi] {
+		to := label[r]
+		rows[r] *= v.rate[to]
+		old[c-first] = to
+	}
 }
 
 // beyond is how far x is from 0 beyond a limit, with the sign of x.
@@ -107,28 +135,62 @@ func beyond(x, limit float64) float64 { return math.Copysign(max(0, math.Abs(x)-
 
 // weigh measures the rows and the components.
 func (l *Liquid) weigh() {
-	v, gr := &l.volumes, &l.graph
+	v := &l.volumes
 	l.measureVolume()
+	l.pool.For(l.grid.Bases(), 16, v.shareChunk)
 	clear(v.held)
-	for r, c := range gr.Cell {
-		l.step.rows[r] = float64(v.fraction[c] * gr.Volume[r])
-		v.held[l.solver.Label[r]] += l.step.rows[r]
+	l.eachShared(func(_, to int32, volume float64) { v.held[to] += volume })
+}
+
+// blockShare measures a block's rows.
+func (l *Liquid) blockShare(b int32) {
+	v, gr := &l.volumes, &l.graph
+	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
+	label, rows, whole := l.solver.Label[lo:hi], l.step.rows[lo:hi], gr.Volume[lo:hi]
+	s := pair{to: dry}
+	for r, c := range gr.Cell[lo:hi] {
+		rows[r] = float64(v.fraction[c] * whole[r])
+		s.volume += rows[r]
+		switch from, to := v.label[c], label[r]; {
+		case s.to == dry:
+			s.from, s.to = from, to
+		case from != s.from || to != s.to:
+			s.to = mixed
+		}
+	}
+	v.shared[b] = s
+}
+
+// eachShared calls visit for what old and new components share, block by block.
+func (l *Liquid) eachShared(visit func(from, to int32, volume float64)) {
+	v, gr := &l.volumes, &l.graph
+	for b := range v.shared {
+		switch s := &v.shared[b]; s.to {
+		case dry:
+		case mixed:
+			for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
+				visit(v.label[gr.Cell[r]], l.solver.Label[r], l.step.rows[r])
+			}
+		default:
+			visit(s.from, s.to, s.volume)
+		}
 	}
 }
 
-// follow hands the old components' targets to the new ones in proportion to the volume of the
+// follow hands the old components' targets to the n new ones in proportion to the volume of the
 // cells they share.
-func (v *volumes) follow(cell, label []int32, volume []float64, n int) {
+func (l *Liquid) follow(n int) {
+	v := &l.volumes
 	if v.adopt || len(v.target) == 0 {
 		v.target = append(v.target[:0], v.held...)
 		return
 	}
 	v.pairs = v.pairs[:0]
-	for r, c := range cell {
-		if from := v.label[c]; from >= 0 {
-			v.addPair(from, label[r], volume[r])
+	l.eachShared(func(from, to int32, volume float64) {
+		if from >= 0 {
+			v.addPair(from, to, volume)
 		}
-	}
+	})
 	v.next, v.seen, v.known = resize(v.next, n), resize(v.seen, len(v.target)), resize(v.known, n)
 	clear(v.next)
 	clear(v.seen)

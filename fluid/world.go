@@ -371,5 +371,5 @@ func (l *Liquid) shut(body int32, axis uint8, slot int32, x r3.Vec) {
 	r := &l.coupling.rigid[body]
 	arm := r3.Sub(x, l.coupling.solid[body].Centre)
 	v := r3.Add(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}, r3.Cross(r3.Vec{X: r.V[3], Y: r.V[4], Z: r.V[5]}, arm))
-	l.faces[axis][slot] = array(v)[axis]
+	l.faces[axis][slot] = float32(array(v)[axis])
 }

@@ -1,6 +1,8 @@
 package advect
 
 import (
+	"math"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -9,21 +11,12 @@ import (
 // partGrain is how many blocks make a chunk.
 const partGrain = 4
 
-// past is what the correction of a face needs to know: the old velocity there, the range of the old
-// velocity around where the face came from, and where it would go next: in a base cell, in cells of its block.
-// Only faces between two rows and not cut are corrected; of others the base cell is None.
-type past struct {
-	own, least, greatest float32
-	in                   int32
-	x, y, z              float32
-}
-
 // part is one block's rows and faces.
 type part struct {
 	b, first int32 // base cell, cell
 	bits     uint8
 	n        int
-	coarser  [3]bool   // beyond the low side of the axis, so that a face there is four slots wide
+	coarser  [3]bool   // beyond the low side of the axis
 	old      grid.Tile // NoTile where the block is new
 	lo, hi   graph.Part
 
@@ -32,9 +25,8 @@ type part struct {
 	middle   [3]float32 // from the low corner of a face's cell, cells
 	from, to int32
 
-	places  grid.Places
-	entered []bool                                   // per base cell: a face goes there next
-	face    [grid.Edge * grid.Edge * grid.Edge]int32 // of places, counted from that at hand
+	places grid.Places
+	row    [grid.Edge * grid.Edge * grid.Edge]int32 // of places, counted from the part's first
 }
 
 // each makes a loop over the blocks that have a row or a face.
@@ -105,97 +97,104 @@ func (t *Transport) at(p *part, x, y, z float32) (u, v, w float32) {
 	return tile.At(x, y, z)
 }
 
+// straight is the way, in cells, up to which the midpoint rule has nothing to add: on a curve of radius R
+// cells a straight step is off by way²/2R, .005 cells on the smallest that the grid holds.
+const straight = .1
+
 // shifts traces each row's centre back, by the midpoint rule.
 func (t *Transport) shifts(p *part) {
 	base := float32(t.dt / (t.g.H * grid.Edge))
 	half := .5 * base * float32(p.n)
 	cells, shift, q := t.gr.Cell[p.lo.Row:p.hi.Row], t.shift[p.lo.Row:p.hi.Row], &p.places
-	corners := corners[p.bits]
+	corners, count, old := corners[p.bits], 0, p.old.Holds(0, 0, 0)
 	for r, c := range cells {
 		at := &corners[c-p.first]
 		x, y, z := at[0]+.5, at[1]+.5, at[2]+.5
 		var u, v, w float32
-		if p.old.Holds(x, y, z) {
+		if old {
 			u, v, w = p.old.Centre(int(at[0]), int(at[1]), int(at[2]))
 		} else {
 			u, v, w = t.at(p, x, y, z)
 		}
-		q.X[r], q.Y[r], q.Z[r] = x-half*u, y-half*v, z-half*w
+		shift[r] = [3]float32{base * u, base * v, base * w}
+		u, v, w = half*u, half*v, half*w
+		if abs(u)+abs(v)+abs(w) < straight/2 {
+			continue
+		}
+		q.X[count&511], q.Y[count&511], q.Z[count&511] = x-u, y-v, z-w
+		p.row[count&511] = int32(r)
+		count++
 	}
+	rows := p.row[:count]
 	for a := range 3 {
-		q.Sample(p.old.Component(a), len(shift))
-		for r := range shift {
-			shift[r][a] = base * q.Value[r]
+		q.Sample(p.old.Component(a), count)
+		for i, r := range rows {
+			shift[r][a] = base * q.Value[i]
 		}
 	}
-	for r := q.Missed(0, len(shift)); r < len(shift); r = q.Missed(r+1, len(shift)) {
-		u, v, w := t.at(p, q.X[r], q.Y[r], q.Z[r])
-		shift[r] = [3]float32{base * u, base * v, base * w}
+	for i := q.Missed(0, count); i < count; i = q.Missed(i+1, count) {
+		u, v, w := t.at(p, q.X[i], q.Y[i], q.Z[i])
+		shift[rows[i]] = [3]float32{base * u, base * v, base * w}
 	}
 }
 
-// firstOrder samples the old velocity where each face came from and stores it on the grid.
-func (t *Transport) firstOrder(p *part) {
+// abs is by its bits: the built-in max takes several times as long.
+func abs(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ (1 << 31)) }
+
+// carry samples the old velocity where each face came from.
+func (t *Transport) carry(p *part) {
 	t.trace(p)
-	faces, q := t.faces[p.axis], &p.places
-	slot, u, was := t.gr.Slot[p.from:p.to], t.gr.U[p.from:p.to], t.was[p.from:p.to]
-	u, was = u[:len(slot)], was[:len(slot)]
+	q, u := &p.places, t.gr.U[p.from:p.to]
+	q.SampleSharp(p.old.Component(p.axis), t.low(p), len(u))
 	s := 1 / float32(p.n)
-	q.SampleRange(p.old.Component(p.axis), len(slot))
-	for f := q.Missed(0, len(slot)); f < len(slot); f = q.Missed(f+1, len(slot)) {
+	for f := q.Missed(0, len(u)); f < len(u); f = q.Missed(f+1, len(u)) {
 		tile, x, y, z := t.old.Near(p.b, s*q.X[f], s*q.Y[f], s*q.Z[f])
-		old := tile.Component(p.axis)
-		q.Value[f], q.Least[f], q.Greatest[f] = old.Range(x, y, z)
+		in := tile.Component(p.axis)
+		q.Value[f] = q.Sharp(f, &in, x, y, z)
 	}
-	for f, slot := range slot {
-		was[f].own, was[f].least, was[f].greatest = float32(faces[slot]), q.Least[f], q.Greatest[f]
+	for f := range u {
 		u[f] = float64(q.Value[f])
-		faces[slot] = u[f]
 	}
 }
 
-// trace finds the places that the faces at hand came from, and where they would go next.
+// low is the component at hand in the next block on the low side, empty if that was of another level.
+func (t *Transport) low(p *part) (c grid.Component) {
+	nb := t.g.Neighbour[p.b][2*p.axis]
+	if nb == grid.None || t.g.Prev.Level[nb] != p.bits {
+		return c
+	}
+	tile := t.old.Tile(nb)
+	return tile.Component(p.axis)
+}
+
+// trace finds the places that the faces at hand came from. Faces at the surface or a solid get no more than
+// what is interpolated there: what is around them is not all liquid.
 func (t *Transport) trace(p *part) {
-	gr, n, q := t.gr, float32(p.n), &p.places
+	gr, n, q, shift := t.gr, float32(p.n), &p.places, t.shift
 	slot, a, b, open := gr.Slot[p.from:p.to], gr.A[p.from:p.to], gr.B[p.from:p.to], gr.Open[p.from:p.to]
-	was := t.was[p.from:p.to]
-	a, b, open, was = a[:len(slot)], b[:len(slot)], open[:len(slot)], was[:len(slot)]
+	a, b, open = a[:len(slot)], b[:len(slot)], open[:len(slot)]
 	corners, middle := corners[p.bits], p.middle
-	p.entered[p.b] = true
+	wide := p.coarser[p.axis] // on the low side, so that a face there is four slots wide
 	for f, slot := range slot {
-		at := &corners[slot-p.first]
+		c := slot - p.first
+		at := &corners[c]
 		x, y, z := at[0]+middle[0], at[1]+middle[1], at[2]+middle[2]
-		if p.coarser[p.axis] && at[p.axis] == 0 { // four slots wide
+		if wide && at[p.axis] == 0 {
 			x, y, z = x+middle[0], y+middle[1], z+middle[2]
 		}
-		var d [3]float32
-		rows := a[f]|b[f] >= 0
-		if rows {
-			s, u := &t.shift[a[f]], &t.shift[b[f]]
-			d = [3]float32{n * (.5 * (s[0] + u[0])), n * (.5 * (s[1] + u[1])), n * (.5 * (s[2] + u[2]))}
+		a, b := a[f], b[f]
+		if a|b >= 0 {
+			s, u := &shift[a], &shift[b]
+			q.X[f&511], q.Y[f&511], q.Z[f&511] = x-n*(.5*(s[0]+u[0])), y-n*(.5*(s[1]+u[1])), z-n*(.5*(s[2]+u[2]))
 		} else {
-			s := t.came(p, a[f], b[f], &[3]float32{x, y, z})
-			d = [3]float32{n * s[0], n * s[1], n * s[2]}
+			s := t.came(p, a, b, &[3]float32{x, y, z})
+			q.X[f&511], q.Y[f&511], q.Z[f&511] = x-n*s[0], y-n*s[1], z-n*s[2]
 		}
-		q.X[f], q.Y[f], q.Z[f] = x-d[0], y-d[1], z-d[2]
-		h := &was[f]
-		h.in = grid.None
-		if rows && open[f] == 1 {
-			h.in, h.x, h.y, h.z = p.b, x+d[0], y+d[1], z+d[2]
-			if !(h.x >= 0 && h.x <= n && h.y >= 0 && h.y <= n && h.z >= 0 && h.z <= n) {
-				t.leave(p, h)
-			}
+		if a|b < 0 || open[f] != 1 || !t.sharp {
+			c = grid.None
 		}
+		q.Cell[f&511] = c
 	}
-}
-
-// leave finds the block that a face goes to beyond that at hand.
-func (t *Transport) leave(p *part, h *past) {
-	s := 1 / float32(p.n)
-	in, x, y, z := t.g.Beside(p.b, s*h.x, s*h.y, s*h.z)
-	n := float32(int(1) << t.g.Cur.Level[in])
-	h.in, h.x, h.y, h.z = in, n*x, n*y, n*z
-	p.entered[in] = true
 }
 
 // came is how far a face at x came, base cells: as far as the mean of the liquid on its two sides,
@@ -234,41 +233,4 @@ func (t *Transport) mean(side int32) (s [3]float32) {
 		s[a] /= n
 	}
 	return s
-}
-
-// correct takes off half of the error that carrying the result back shows, within the range of
-// the values that the result was made from. Faces at the surface or a solid stay first-order:
-// what is carried back to them would not be liquid.
-func (t *Transport) correct(p *part) {
-	tile, q, n := t.next.Tile(p.b), &p.places, 0
-	u, was := t.gr.U[p.from:p.to], t.was[p.from:p.to]
-	for f := range was {
-		switch h := &was[f]; h.in {
-		case grid.None:
-		case p.b:
-			q.X[n], q.Y[n], q.Z[n] = h.x, h.y, h.z
-			p.face[n] = int32(f)
-			n++
-		default:
-			tile := t.next.Tile(h.in)
-			next := tile.Component(p.axis)
-			u[f] = h.corrected(u[f], next.At(h.x, h.y, h.z))
-		}
-	}
-	q.Sample(tile.Component(p.axis), n)
-	for i, f := range p.face[:n] {
-		u[f] = was[f].corrected(u[f], q.Value[i])
-	}
-}
-
-// corrected is a face's velocity u, m/s, less half of the error that its result shows, carried back, within
-// the range of what the result was made from.
-func (h *past) corrected(u float64, back float32) float64 {
-	v := float32(u) + .5*(h.own-back)
-	if v < h.least {
-		v = h.least
-	} else if v > h.greatest {
-		v = h.greatest
-	}
-	return float64(v)
 }

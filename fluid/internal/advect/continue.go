@@ -1,7 +1,8 @@
 package advect
 
 import (
-	"math"
+	"encoding/binary"
+	"math/bits"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
@@ -16,110 +17,192 @@ import (
 // that no wave has.
 const steepest = .5
 
-// liquid is the state of a face that has liquid on a side and is open.
-const liquid = 1
+// The state of a face that has liquid on a side: it is open, or shut by a solid.
+const (
+	liquid uint8 = 1
+	shut   uint8 = 2
+)
 
 // change is a face's new velocity.
 type change struct {
 	slot int32
 	axis uint8
-	u    float64
+	u    float32
 }
 
 // propose lists the changes of a block's faces.
-func (e *Extrapolation) propose(s *extrapolationScratch, b int32) {
+func (e *Extrapolation) propose(t *tile, b int32) {
 	if !e.Reached[b] {
 		return
 	}
-	bits, first := int(e.g.Cur.Level[b]), int(e.g.Cur.First[b])
-	n := 1 << bits
+	s := e.shore(b)
 	for a := range 3 {
-		low, _ := e.beside(b, a, 0)
-		high, mixed := e.beside(b, a, 1)
-		if has := e.has[0][a][b]; has == every || has == none && low == nil && high == nil && !mixed {
+		l := e.line(b, a)
+		if has := e.has[0][a][b]; has == every || has == none && l.low == nil && l.high == nil && !l.mixed {
 			continue
 		}
-		stride, last := 1<<(bits*a), (n-1)<<(bits*a)
-		state := e.state[a][first:][:n*n*n]
-		for c, known := range state {
-			if known != 0 {
-				continue
-			}
-			var near [2]bool // whether the next face below and above is, or may be, the liquid's
-			if c&last != 0 {
-				near[0] = state[c-stride] == liquid
-			} else {
-				near[0] = low != nil && low[c+last] == liquid
-			}
-			if c&last != last {
-				near[1] = state[c+stride] == liquid
-			} else {
-				near[1] = mixed || high != nil && high[c-last] == liquid
-			}
-			if !near[0] && !near[1] {
-				continue
-			}
-			at := [3]int{c & (n - 1), c >> bits & (n - 1), c >> (2 * bits)}
-			if u, ok := e.proposal(b, a, at, near); ok {
-				s.changes = append(s.changes, change{int32(first + c), uint8(a), u})
+		for r := range s.n * s.n {
+			y, z := r%s.n, r/s.n
+			below, above := l.gaps(y, z)
+			for m := below | above; m != 0; m &= m - 1 {
+				bit := m & -m
+				x := bits.TrailingZeros64(m) / 8
+				if u, ok := e.proposal(&s, a, [3]int{x, y, z}, below&bit != 0, above&bit != 0); ok {
+					t.changes = append(t.changes, change{int32(s.first + x + s.n*r), uint8(a), u})
+				}
 			}
 		}
 	}
 }
 
-// beside is the state of the faces in the block on the low (0) or high (1) side, nil if none is known or
-// its level differs. In that case mixed tells whether it stores faces that this block shares.
-func (e *Extrapolation) beside(b int32, a, side int) (state []uint8, mixed bool) {
-	m, nb := &e.g.Cur, e.g.Neighbour[b][2*a+side]
-	if nb == grid.None || e.has[0][a][nb] == none {
-		return nil, false
-	}
-	if m.Level[nb] != m.Level[b] {
-		return nil, side == 1
-	}
-	return e.state[a][m.First[nb]:], false
+// line is the state of the faces along an axis: of a block, and of those beside it, nil if none is known
+// there or the level differs. If it does on the high side, mixed tells whether faces are known there.
+type line struct {
+	a, n             int
+	state, low, high []uint8
+	mixed            bool
 }
 
-// proposal is the mean of what the two sides of a face, or the one that is near the liquid, say of it.
-func (e *Extrapolation) proposal(b int32, a int, at [3]int, near [2]bool) (u float64, ok bool) {
-	sum, count := 0., 0.
-	for side := range near {
-		if !near[side] {
-			continue
-		}
-		cb, cell := b, at
-		if side == 0 {
-			cell[a]--
-		}
-		if cell[a] < 0 {
-			cb = e.g.Neighbour[b][2*a] // of the same level
-			cell[a] += 1 << e.g.Cur.Level[b]
-		}
-		if u, ok := e.beyond(cb, a, cell, side); ok {
-			sum += u
-			count++
+func (e *Extrapolation) line(b int32, a int) (l line) {
+	m := &e.g.Cur
+	l = line{a: a, n: 1 << m.Level[b], state: e.state[a][m.First[b]:]}
+	for side, nb := range e.g.Neighbour[b][2*a : 2*a+2] {
+		switch {
+		case nb == grid.None || e.has[0][a][nb] == none:
+		case m.Level[nb] != m.Level[b]:
+			l.mixed = l.mixed || side == 1
+		case side == 0:
+			l.low = e.state[a][m.First[nb]:]
+		default:
+			l.high = e.state[a][m.First[nb]:]
 		}
 	}
-	return sum / count, count > 0
+	return l
+}
+
+// gaps are the unknown faces of a row along x of which the next one below, or above, along the axis is, or may
+// be, the liquid's: the high bit of a byte for each.
+func (l *line) gaps(y, z int) (lower, upper uint64) {
+	n := l.n
+	c := n * (y + n*z)
+	own := word(l.state[c:], n)
+	gaps := equal(own, 0) & (^uint64(0) >> (64 - 8*n))
+	if gaps == 0 {
+		return 0, 0
+	}
+	var below, above uint64
+	switch l.a {
+	case 0:
+		below, above = own<<8|l.first(c+n-1, 1), own>>8|l.last(c, 1)<<(8*(n-1))
+	case 1:
+		below, above = l.across(c, y, n)
+	case 2:
+		below, above = l.across(c, z, n*n)
+	}
+	return gaps & equal(below, liquid), gaps & equal(above, liquid)
+}
+
+// across is the states beside a row that begins at cell c, at along the axis, step cells below and above.
+func (l *line) across(c, at, step int) (below, above uint64) {
+	last := l.n - 1
+	if at > 0 {
+		below = word(l.state[c-step:], l.n)
+	} else {
+		below = l.first(c+last*step, l.n)
+	}
+	if at < last {
+		above = word(l.state[c+step:], l.n)
+	} else {
+		above = l.last(c-last*step, l.n)
+	}
+	return below, above
+}
+
+// first is n states in the block on the low side, last in that on the high side.
+func (l *line) first(c, n int) uint64 {
+	if l.low == nil {
+		return 0
+	}
+	return word(l.low[c:], n)
+}
+
+func (l *line) last(c, n int) uint64 {
+	switch {
+	case l.mixed:
+		return 0x0101010101010101 * uint64(liquid)
+	case l.high == nil:
+		return 0
+	}
+	return word(l.high[c:], n)
+}
+
+// word is n states, the first lowest.
+func word(s []uint8, n int) uint64 {
+	switch n {
+	case 8:
+		return binary.LittleEndian.Uint64(s)
+	case 4:
+		return uint64(binary.LittleEndian.Uint32(s))
+	case 2:
+		return uint64(binary.LittleEndian.Uint16(s))
+	}
+	return uint64(s[0])
+}
+
+// equal sets the high bit of the bytes that are a state; none is above 0x80.
+func equal(w uint64, state uint8) uint64 {
+	const ones = 0x0101010101010101
+	return ^((w ^ uint64(state)*ones) + 0x7f*ones) & (0x80 * ones)
+}
+
+// proposal is the mean of what the cells below and above a face say of it, as far as they are asked.
+func (e *Extrapolation) proposal(s *shore, a int, at [3]int, below, above bool) (u float32, ok bool) {
+	var v float32
+	var also bool
+	if above {
+		v, also = e.beyond(s, a, at, 1)
+	}
+	if below {
+		if at[a]--; at[a] < 0 {
+			at[a] = s.n - 1
+			low := e.shore(e.g.Neighbour[s.b][2*a])
+			u, ok = e.beyond(&low, a, at, 0)
+		} else {
+			u, ok = e.beyond(s, a, at, 0)
+		}
+	}
+	switch {
+	case ok && also:
+		return (u + v) / 2, true
+	case also:
+		return v, true
+	}
+	return u, ok
 }
 
 // beyond is the velocity on one side, low (1) or high (0), of a cell by continuity, if the face across
 // the cell, on side, is known.
-func (e *Extrapolation) beyond(b int32, a int, cell [3]int, side int) (u float64, ok bool) {
-	across := e.slots(b, a, cell)[side]
+func (e *Extrapolation) beyond(s *shore, a int, at [3]int, side int) (u float32, ok bool) {
+	c := s.first + at[0] + s.n*(at[1]+s.n*at[2])
+	across := c
+	if side == 0 {
+		across = s.low(e.g, a, at, c)
+	} else {
+		across = s.high(e.g, a, at, c)
+	}
 	if across < 0 || e.state[a][across] != liquid {
 		return 0, false
 	}
-	out := 0.
-	for _, p := range [2]int{(a + 1) % 3, (a + 2) % 3} {
-		s := e.slots(b, p, cell)
-		if s[1] >= 0 {
-			out += e.faces[p][s[1]]
+	out := float32(0)
+	for _, p := range others[a] {
+		u := e.faces[p]
+		if k := s.high(e.g, p, at, c); k >= 0 {
+			out += u[k]
 		}
-		out -= e.faces[p][s[0]]
+		out -= u[s.low(e.g, p, at, c)]
 	}
 	known := e.faces[a][across]
-	limit := steepest * math.Abs(known)
+	limit := steepest * abs(known)
 	out = max(-limit, min(limit, out))
 	if side == 0 {
 		return known - out, true
@@ -127,17 +210,50 @@ func (e *Extrapolation) beyond(b int32, a int, cell [3]int, side int) (u float64
 	return known + out, true
 }
 
-// slots are where a cell's faces on its low and high side along an axis are stored; -1 for a wall.
-func (e *Extrapolation) slots(b int32, axis int, cell [3]int) [2]int {
-	bits := int(e.g.Cur.Level[b])
-	c := int(e.g.Cur.First[b]) + cell[0] + cell[1]<<bits + cell[2]<<(2*bits)
-	s := [2]int{c, c + 1<<(bits*axis)}
-	if cell[axis] == 0 {
-		s[0] = e.g.FaceCell(b, axis, cell)
-	}
-	if cell[axis] == 1<<bits-1 {
-		cell[axis]++
-		s[1] = e.g.FaceCell(b, axis, cell)
+// others are the two axes across each.
+var others = [3][2]int{{1, 2}, {2, 0}, {0, 1}}
+
+// shore is a block and the blocks on its sides: whether one on the low side is coarser, and where the cells of those
+// on the high side begin, -1 if they are of another level.
+type shore struct {
+	b        int32
+	n, first int
+	step     [3]int
+	coarser  [3]bool
+	next     [3]int
+}
+
+func (e *Extrapolation) shore(b int32) shore {
+	m := &e.g.Cur
+	n := 1 << m.Level[b]
+	s := shore{b: b, n: n, first: int(m.First[b]), step: [3]int{1, n, n * n}}
+	for a := range 3 {
+		low, high := e.g.Neighbour[b][2*a], e.g.Neighbour[b][2*a+1]
+		s.coarser[a] = low != grid.None && m.Level[low] < m.Level[b]
+		s.next[a] = -1
+		if high != grid.None && m.Level[high] == m.Level[b] {
+			s.next[a] = int(m.First[high])
+		}
 	}
 	return s
+}
+
+// low and high are where the face on a side of the block's cell c, which is at so many along the axes, is stored; -1
+// for a wall.
+func (s *shore) low(g *grid.Grid, axis int, at [3]int, c int) int {
+	if at[axis] == 0 && s.coarser[axis] {
+		return g.FaceCell(s.b, axis, at)
+	}
+	return c
+}
+
+func (s *shore) high(g *grid.Grid, axis int, at [3]int, c int) int {
+	if at[axis] < s.n-1 {
+		return c + s.step[axis]
+	}
+	if s.next[axis] >= 0 {
+		return s.next[axis] + c - s.first - (s.n-1)*s.step[axis]
+	}
+	at[axis]++
+	return g.FaceCell(s.b, axis, at)
 }

@@ -21,7 +21,7 @@ type Extrapolation struct {
 	// Reached tells per base cell whether the last Spread left a known face in its block.
 	Reached []bool
 	state   *[3][]uint8
-	work    []extrapolationScratch
+	work    []tile
 
 	startBody, roundBody, proposeBody par.Body
 }
@@ -38,7 +38,7 @@ var unknown = []byte{0}
 
 // NewExtrapolation makes one for a grid.
 func NewExtrapolation(g *grid.Grid, pool *par.Pool) *Extrapolation {
-	e := &Extrapolation{g: g, pool: pool, work: make([]extrapolationScratch, pool.Workers())}
+	e := &Extrapolation{g: g, pool: pool, work: make([]tile, pool.Workers())}
 	e.Reached = make([]bool, g.Bases())
 	for r := range e.has {
 		for a := range 3 {
@@ -105,7 +105,7 @@ func (e *Extrapolation) start(b int) {
 
 // visit fills a block's faces of an axis if any is known in it or beside it. The first round's
 // are the second's known ones; nothing reads what the second finds.
-func (e *Extrapolation) visit(s *extrapolationScratch, b int32, a int) {
+func (e *Extrapolation) visit(t *tile, b int32, a int) {
 	has := e.has[e.round][a]
 	near := has[b] == some
 	if has[b] == none {
@@ -113,10 +113,10 @@ func (e *Extrapolation) visit(s *extrapolationScratch, b int32, a int) {
 			near = near || nb != grid.None && has[nb] != none
 		}
 	}
-	if !near || !s.load(e, b, a) {
+	if !near || !t.load(e, b, a) {
 		return
 	}
-	s.spread(e.faces[a], int(e.g.Cur.First[b]))
+	t.spread(e.faces[a], int(e.g.Cur.First[b]))
 	e.Reached[b] = true
 	if e.round == 0 {
 		e.has[1][a][b] = every

@@ -18,12 +18,12 @@ func lake(height float64, field func(x [3]float64) [3]float64) (g *grid.Grid, fa
 	g.Settle()
 	faces, state = new(Faces), new([3][]uint8)
 	for a := range 3 {
-		faces[a], state[a] = make([]float64, g.Cells()), make([]uint8, g.Cells())
+		faces[a], state[a] = make([]float32, g.Cells()), make([]uint8, g.Cells())
 	}
 	eachFace(g, func(a int, slot int, x [3]float64) {
-		faces[a][slot] = math.NaN()
+		faces[a][slot] = float32(math.NaN())
 		if x[1] < height {
-			faces[a][slot], state[a][slot] = field(x)[a], 1
+			faces[a][slot], state[a][slot] = float32(field(x)[a]), 1
 		}
 	})
 	return g, faces, state
@@ -54,7 +54,7 @@ func TestSpreadKeepsAConstant(t *testing.T) {
 		if max(x[0], x[2]) > 3-2*g.H {
 			return // the grid's end is a wall: what flows at it accumulates
 		}
-		if u := faces[a][slot]; math.Abs(u-[3]float64{1, -2, 3}[a]) > 1e-12 {
+		if u := float64(faces[a][slot]); math.Abs(u-[3]float64{1, -2, 3}[a]) > 1e-6 {
 			t.Fatalf("axis %d at %v: %g", a, x, u)
 		}
 	})
@@ -71,7 +71,7 @@ func TestSpreadContinuesAStrainedFlow(t *testing.T) {
 		h := g.H
 		if a == 1 && x[1] >= 1.6 && x[1] < 1.6+h && x[0] > h && x[0] < 3-h && x[2] > 1+h && x[2] < 3-h {
 			checked++
-			if u := faces[a][slot]; math.Abs(u-field(x)[1]) > 1e-9 {
+			if u := float64(faces[a][slot]); math.Abs(u-field(x)[1]) > 1e-6 {
 				t.Fatalf("at %v: %g, want %g", x, u, field(x)[1])
 			}
 		}
@@ -95,7 +95,7 @@ func TestSpreadIsTheSameForAnyWorkers(t *testing.T) {
 			first = faces
 		}
 		for a := range 3 {
-			if !slices.EqualFunc(first[a], faces[a], func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }) {
+			if !slices.EqualFunc(first[a], faces[a], func(x, y float32) bool { return math.Float32bits(x) == math.Float32bits(y) }) {
 				t.Fatalf("%d workers give another velocity along axis %d", workers, a)
 			}
 		}

@@ -24,7 +24,7 @@ func (s *scene) stir(v *grid.Velocity, u func(x [3]float64) [3]float64) {
 		for a := range 3 {
 			y := x
 			y[a] -= h / 2
-			s.faces[a][c] = u(y)[a]
+			s.faces[a][c] = float32(u(y)[a])
 		}
 	})
 	v.Gather(s.pool, &s.faces)

@@ -17,7 +17,7 @@ type scene struct {
 	d     *blocks.Discretiser
 	gr    graph.Graph
 	phi   []float32
-	faces [3][]float64
+	faces [3][]float32
 }
 
 // newScene makes one of dim blocks with cells of edge h; level gives a block's level by its place.

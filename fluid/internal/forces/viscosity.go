@@ -37,7 +37,7 @@ type Viscosity struct {
 	index [3][]int32 // face slot → face; true only if the face says the same
 
 	gr     *graph.Graph
-	wall   *[3][]float64
+	wall   *[3][]float32
 	state  *[3][]uint8
 	k      float64 // ν·dt, m²
 	links  []links
@@ -124,7 +124,7 @@ func NewViscosity(g *grid.Grid, pool *par.Pool) *Viscosity {
 // The solve's result enters as the fluxes between faces, so that momentum is kept to rounding
 // however loose the tolerance.
 // Source: Bridson 2015 §10 (component-wise, constant viscosity); Hestenes, Stiefel 1952.
-func (v *Viscosity) Apply(gr *graph.Graph, faces *[3][]float64, state *[3][]uint8, nu, dt float64) {
+func (v *Viscosity) Apply(gr *graph.Graph, faces *[3][]float32, state *[3][]uint8, nu, dt float64) {
 	v.Iterations = 0
 	if n := gr.Faces(); nu*dt < faint*v.g.H*v.g.H || n == 0 {
 		return

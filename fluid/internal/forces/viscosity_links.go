@@ -229,7 +229,7 @@ func (v *linker) link(f int32, d, a, slot, walls int, h float64) {
 	}
 	if v.state[a][slot] == shut && (d/2 == a || walls == 0 && v.NoSlip) {
 		v.diag[f] += h
-		v.inflow[f] += h * v.wall[a][slot]
+		v.inflow[f] += h * float64(v.wall[a][slot])
 	}
 }
 
@@ -237,7 +237,7 @@ func (v *linker) link(f int32, d, a, slot, walls int, h float64) {
 func (v *linker) hold(f int32, d, a, slot int, h, w float64) {
 	if v.Wall == nil {
 		if slot >= 0 && v.state[a][slot] == shut {
-			v.inflow[f] += w * v.wall[a][slot]
+			v.inflow[f] += w * float64(v.wall[a][slot])
 		}
 		return
 	}
@@ -256,6 +256,6 @@ func (v *linker) linkUnlike(f int32, a, slot int, w float64) {
 		v.unlike = append(v.unlike, unlike{f, g, w})
 	} else if v.state[a][slot] == shut {
 		v.diag[f] += w
-		v.inflow[f] += w * v.wall[a][slot]
+		v.inflow[f] += w * float64(v.wall[a][slot])
 	}
 }

@@ -17,16 +17,22 @@ func (v *Velocity) gather(b int32, a int) {
 			continue
 		}
 		nl := g.Cur.Level[nb]
+		if nl == l {
+			boxes[a][l][c][0].copy(dst, v.faces[a][g.Cur.First[nb]:], n, a)
+			beyond := g.Neighbour[nb][2*a+1]
+			if beyond != None && g.Cur.Level[beyond] == l && g.stored(nb, a, 0) {
+				boxes[a][l][c][1].copy(dst, v.faces[a][g.Cur.First[beyond]:], n, a)
+				continue
+			}
+		}
 		k := &patches[a][l][nl][c]
 		if nl < l {
 			k.blend(dst, v.component(nl, g.Cur.First[nb], a))
 			continue
 		}
 		last := k.plane * n
-		if k.rows != nil {
-			v.takeRows(dst, k.rows, v.faces[a][g.Cur.First[nb]:], n)
-		} else {
-			v.take(dst, k.taken[:last], a, nl-l, nl, int(g.Cur.First[nb]))
+		if nl > l {
+			v.average(dst, k.taken[:last], a, nl, int(g.Cur.First[nb]))
 		}
 		if !g.stored(nb, a, 0) {
 			v.takeCoarse(dst, k.taken[:k.plane], a, nl-l, nl, nl, g.Cur.First[nb])
@@ -36,40 +42,18 @@ func (v *Velocity) gather(b int32, a int) {
 	g.seal(b, dst, a, n)
 }
 
-// takeRows fills rows of n places along x from faces of a block of the same level.
-func (v *Velocity) takeRows(dst []float32, rows []taken, src []float64, n int) {
-	for _, e := range rows {
-		to, from := dst[e.to:][:n], src[e.from:][:n]
-		if n == Edge {
-			to, from := (*[Edge]float32)(to), (*[Edge]float64)(from)
-			to[0], to[1], to[2], to[3] = float32(from[0]), float32(from[1]), float32(from[2]), float32(from[3])
-			to[4], to[5], to[6], to[7] = float32(from[4]), float32(from[5]), float32(from[6]), float32(from[7])
-			continue
-		}
-		for i, u := range from {
-			to[i] = float32(u)
-		}
-	}
-}
-
-// take fills places from faces that lie together from off on, of a block of level nl that is
-// finer by the given number of levels: with the mean of the middle four of those that make up one.
-func (v *Velocity) take(dst []float32, list []taken, a int, finer, nl uint8, off int) {
+// average fills places from faces that lie together from off on, of a finer block of level nl: with the mean
+// of the middle four of those that make up one.
+func (v *Velocity) average(dst []float32, list []taken, a int, nl uint8, off int) {
 	src := v.faces[a][off:]
-	if finer == 0 {
-		for _, e := range list {
-			dst[e.to] = float32(src[e.from])
-		}
-		return
-	}
 	p, q := 1<<(int(nl)*((a+1)%3)), 1<<(int(nl)*((a+2)%3))
 	for _, e := range list {
 		s := src[e.from:]
-		dst[e.to] = float32((s[0] + s[p] + s[q] + s[p+q]) / 4)
+		dst[e.to] = (s[0] + s[p] + s[q] + s[p+q]) / 4
 	}
 }
 
-// takeLast is take for the last plane, which is stored in the block beyond.
+// takeLast fills the last plane, which is stored in the block beyond.
 func (v *Velocity) takeLast(dst []float32, list []taken, a int, finer uint8, nb int32) {
 	beyond := v.g.Neighbour[nb][2*a+1]
 	if beyond == None {
@@ -79,9 +63,14 @@ func (v *Velocity) takeLast(dst []float32, list []taken, a int, finer uint8, nb 
 		return
 	}
 	first, l, bl := v.g.Cur.First[beyond], v.g.Cur.Level[nb], v.g.Cur.Level[beyond]
-	if bl == l {
-		v.take(dst, list, a, finer, l, int(first))
-	} else {
+	switch {
+	case bl == l && finer == 0:
+		for _, e := range list {
+			dst[e.to] = v.faces[a][first:][e.from]
+		}
+	case bl == l:
+		v.average(dst, list, a, l, int(first))
+	default:
 		v.takeCoarse(dst, list, a, finer, l, bl, first)
 	}
 }
@@ -111,18 +100,18 @@ func makeCoarseSlots() (all [MaxLevel + 1][MaxLevel + 1][]uint16) {
 	return all
 }
 
-// takeCoarse is take for a plane between blocks of different levels, whose faces are a block's of level from, stored from
-// first on in one of level to.
+// takeCoarse is average for a plane between blocks of different levels, whose faces are a block's of level from, stored
+// from first on in one of level to.
 func (v *Velocity) takeCoarse(dst []float32, list []taken, a int, finer, from, to uint8, first int32) {
 	src, slot := v.faces[a][first:], coarseSlots[from][to]
 	p, q := 1<<(int(from)*((a+1)%3)), 1<<(int(from)*((a+2)%3))
 	for _, e := range list {
 		s := slot[e.from:]
-		u := float32(src[s[0]])
+		u := src[s[0]]
 		if finer > 0 {
-			u += float32(src[s[p]])
-			u += float32(src[s[q]])
-			u += float32(src[s[p+q]])
+			u += src[s[p]]
+			u += src[s[q]]
+			u += src[s[p+q]]
 			u /= 4
 		}
 		dst[e.to] = u

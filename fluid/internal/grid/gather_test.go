@@ -13,11 +13,11 @@ func TestTilesHoldWhatIsBesideABlock(t *testing.T) {
 	g := mixed([3]int{4, 3, 5}, 11)
 	r := rand.New(rand.NewPCG(4, 4))
 	phi := make([]float32, g.Cells())
-	var faces [3][]float64
+	var faces [3][]float32
 	for a := range faces {
-		faces[a] = make([]float64, g.Cells())
+		faces[a] = make([]float32, g.Cells())
 		for c := range phi {
-			phi[c], faces[a][c] = r.Float32(), r.Float64()
+			phi[c], faces[a][c] = r.Float32(), r.Float32()
 		}
 	}
 	pool := par.New(1)
@@ -78,7 +78,7 @@ func beside(g *Grid, b int32, kind, n int, at [3]int) (nb int32, in [3]float64, 
 
 // average is the mean of the cells or faces of a block around a place: of those r times finer than the
 // place's the ones in its middle.
-func average(g *Grid, b int32, kind, r int, in [3]float64, phi []float32, faces *[3][]float64) float64 {
+func average(g *Grid, b int32, kind, r int, in [3]float64, phi []float32, faces *[3][]float32) float64 {
 	m := 1 << g.Cur.Level[b]
 	sum, count := 0., 0.
 	for o := range 8 {
@@ -103,7 +103,7 @@ func average(g *Grid, b int32, kind, r int, in [3]float64, phi []float32, faces 
 		if kind == centred {
 			sum += float64(phi[g.Cur.Cell(b, at[0], at[1], at[2])])
 		} else if c := g.FaceCell(b, kind, at); c >= 0 {
-			sum += faces[kind][c]
+			sum += float64(faces[kind][c])
 		}
 	}
 	return sum / count

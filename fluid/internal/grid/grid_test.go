@@ -73,10 +73,10 @@ func TestVelocityTilesReproduceALinearField(t *testing.T) {
 	pool := par.New(2)
 	defer pool.Close()
 	g := mixed([3]int{4, 4, 4}, 3)
-	var u [3][]float64
+	var u [3][]float32
 	g.OnGrow(func(n int) {
 		for a := range u {
-			u[a] = append(u[a], make([]float64, n-len(u[a]))...)
+			u[a] = append(u[a], make([]float32, n-len(u[a]))...)
 		}
 	})
 	lin := func(x [3]float64) [3]float64 { return [3]float64{x[0] - x[1], 2*x[1] + x[2], 3 - x[2] + x[0]} }
@@ -99,7 +99,7 @@ func TestVelocityTilesReproduceALinearField(t *testing.T) {
 							x[d] = lo[d] + (float64(at[d])+.5*size)*h
 						}
 						x[a] = lo[a] + float64(at[a])*h
-						u[a][c] = lin(x)[a]
+						u[a][c] = float32(lin(x)[a])
 					}
 				}
 			}
@@ -176,14 +176,14 @@ func TestSetSettleRevertKeepThePool(t *testing.T) {
 func TestTraceFollowsARotation(t *testing.T) {
 	pool := par.New(1)
 	g := New([3]float64{}, .125, [3]int{4, 4, 1}, MaxLevel)
-	var u [3][]float64
+	var u [3][]float32
 	g.OnGrow(func(n int) {
 		for a := range u {
-			u[a] = make([]float64, n)
+			u[a] = make([]float32, n)
 		}
 	})
 	g.eachCell(func(_ int32, c int, x [3]float64, _ float64) {
-		u[0][c], u[1][c] = -(x[1] - 2), x[0]-2
+		u[0][c], u[1][c] = float32(2-x[1]), float32(x[0]-2)
 	})
 	v := NewVelocity(g)
 	v.Gather(pool, &u)
@@ -200,10 +200,10 @@ func TestTraceFollowsARotation(t *testing.T) {
 func BenchmarkTrace(b *testing.B) {
 	pool := par.New(1)
 	g := New([3]float64{}, .125, [3]int{8, 4, 4}, MaxLevel)
-	var u [3][]float64
+	var u [3][]float32
 	g.OnGrow(func(n int) {
 		for a := range u {
-			u[a] = make([]float64, n)
+			u[a] = make([]float32, n)
 		}
 	})
 	v := NewVelocity(g)
@@ -218,10 +218,10 @@ func BenchmarkTrace(b *testing.B) {
 func BenchmarkGather(b *testing.B) {
 	pool := par.New(1)
 	g := New([3]float64{}, .125, [3]int{8, 4, 4}, MaxLevel)
-	var u [3][]float64
+	var u [3][]float32
 	g.OnGrow(func(n int) {
 		for a := range u {
-			u[a] = make([]float64, n)
+			u[a] = make([]float32, n)
 		}
 	})
 	v := NewVelocity(g)

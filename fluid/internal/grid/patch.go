@@ -19,12 +19,11 @@ type blended struct {
 
 // patch is what a tile takes from a neighbour: taken, or blended where that is coarser. In a face
 // field it goes from the first plane along the axis to the last, which is stored in the block beyond
-// the neighbour. Whole rows that a neighbour of the same level has are
-// listed as such besides, but for that last plane.
+// the neighbour.
 type patch struct {
-	rows    []taken // of places along x, as many as there are cells along the block, taken from a row of cells
 	taken   []taken
-	plane   int // how many make up one
+	plane   int    // how many make up one
+	size    [3]int // places along each axis, without the last plane of a face field
 	blended []blended
 	stride  [3]int // of the neighbour's tile, in the order of the weights
 }
@@ -63,6 +62,9 @@ func makePatch(kind, n, m int, o [3]int) (k patch) {
 	for a := range lo {
 		lo[a], hi[a] = span(o[a], n)
 	}
+	for a := range lo {
+		k.size[a] = hi[a] - lo[a]
+	}
 	if kind != centred {
 		hi[kind] = n + 1
 	}
@@ -76,14 +78,10 @@ func makePatch(kind, n, m int, o [3]int) (k patch) {
 		for at[q] = lo[q]; at[q] < hi[q]; at[q]++ {
 			for at[p] = lo[p]; at[p] < hi[p]; at[p]++ {
 				to := place(kind, n, at)
-				switch {
-				case m < n:
+				if m < n {
 					from, w := cubeAt(kind, n, m, at, o)
 					k.blended = append(k.blended, blended{to, from, [3]float32{w[p], w[q], w[slow]}})
-				case m == n && o[0] == 0 && at[0] == 0 && (kind == centred || at[kind] < n):
-					k.rows = append(k.rows, taken{to, cellAt(kind, n, m, at, o)})
-					fallthrough
-				default:
+				} else {
 					k.taken = append(k.taken, taken{to, cellAt(kind, n, m, at, o)})
 				}
 			}
@@ -138,6 +136,70 @@ func cubeAt(kind, n, m int, at, o [3]int) (from uint16, weight [3]float32) {
 		stride *= d
 	}
 	return uint16(i), weight
+}
+
+// box is what a tile takes from a neighbour of its own level: its lowest place, the cell that holds the value,
+// and how many along each axis.
+type box struct {
+	taken
+	size [3]uint8
+}
+
+// boxes are by kind, level, and neighbour as in Grid.around; of face fields first what lies in the neighbour,
+// then the last plane.
+var boxes = makeBoxes()
+
+func makeBoxes() (all [centred + 1][MaxLevel + 1][27][2]box) {
+	for kind := range all {
+		for l := range all[kind] {
+			for c := range all[kind][l] {
+				k, b := &patches[kind][l][l][c], &all[kind][l][c]
+				if len(k.taken) == 0 {
+					continue
+				}
+				for a, n := range k.size {
+					b[0].size[a] = uint8(n)
+				}
+				b[0].taken = k.taken[0]
+				if kind != centred {
+					b[1] = box{k.taken[len(k.taken)-k.plane], b[0].size}
+					b[1].size[kind] = 1
+				}
+			}
+		}
+	}
+	return all
+}
+
+// copy fills a box of a tile of a block of n³ cells from src, which begins at the neighbour's first cell.
+func (b *box) copy(dst, src []float32, n, kind int) {
+	dst, src = dst[b.to:], src[b.from:]
+	if b.size == [3]uint8{1, 1, 1} {
+		dst[0] = src[0]
+		return
+	}
+	s := &shapes[n][kind]
+	dy, dz := int(s.dy), int(s.dz)
+	size := [3]int{int(b.size[0]), int(b.size[1]), int(b.size[2])}
+	y, z := size[1]-1, size[2]-1
+	copyRows(dst[:size[0]+dy*y+dz*z], src[:size[0]+n*(y+n*z)], size, dy, dz, n)
+}
+
+// copyRows copies a box of values, x fastest, between arrays whose rows and planes lie dy and dz, and n and
+// n², apart. Rows have 1, 2, 4 or 8 values. It exists in plain Go, here, and in assembly for processors with
+// AVX2.
+var copyRows = copyRowsGo
+
+func copyRowsGo(dst, src []float32, size [3]int, dy, dz, n int) {
+	for z := range size[2] {
+		for y := range size[1] {
+			row := src[n*(y+n*z):][:size[0]]
+			to := dst[dy*y+dz*z:][:len(row)]
+			for x, v := range row {
+				to[x] = v
+			}
+		}
+	}
 }
 
 // blend fills places of a tile from the tile of a coarser neighbour.

@@ -6,7 +6,7 @@ import "golang.org/x/sys/cpu"
 
 func init() {
 	if cpu.X86.HasAVX2 {
-		sample, sampleRange = sampleAVX2, sampleRangeAVX2
+		sample, sampleSharp, copyRows = sampleAVX2, sampleSharpAVX2, copyRowsAVX2
 	}
 }
 
@@ -17,4 +17,7 @@ func init() {
 func sampleAVX2(p *Places, n int)
 
 //go:noescape
-func sampleRangeAVX2(p *Places, n int)
+func sampleSharpAVX2(p *Places, n int)
+
+//go:noescape
+func copyRowsAVX2(dst, src []float32, size [3]int, dy, dz, n int)

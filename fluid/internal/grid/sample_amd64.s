@@ -9,8 +9,8 @@
 TEXT ·sampleAVX2(SB), NOSPLIT, $0-16
 	MOVQ    p+0(FP), AX
 	MOVQ    n+8(FP), CX
-	MOVQ    12352(AX), DX
-	MOVQ    12376(AX), BX
+	MOVQ    8256(AX), DX
+	MOVQ    8280(AX), BX
 	MOVLQSX (BX), SI
 	MOVLQSX 4(BX), DI
 	LEAQ    (DX)(SI*4), SI
@@ -70,7 +70,7 @@ eight:
 	VMOVMSKPS    Y2, R10
 	MOVQ         R9, R11
 	SHRQ         $0x03, R11
-	MOVB         R10, 12288(AX)(R11*1)
+	MOVB         R10, 8192(AX)(R11*1)
 	VPERMQ       $0xd8, Y4, Y4
 	VEXTRACTI128 $0x01, Y4, X0
 	VPCMPEQD     Y1, Y1, Y1
@@ -135,13 +135,13 @@ test:
 	VZEROUPPER
 	RET
 
-// func sampleRangeAVX2(p *float32, n int)
+// func sampleSharpAVX2(p *float32, n int)
 // Requires: AVX, AVX2
-TEXT ·sampleRangeAVX2(SB), NOSPLIT, $0-16
+TEXT ·sampleSharpAVX2(SB), NOSPLIT, $0-16
 	MOVQ    p+0(FP), AX
 	MOVQ    n+8(FP), CX
-	MOVQ    12352(AX), DX
-	MOVQ    12376(AX), BX
+	MOVQ    8256(AX), DX
+	MOVQ    8280(AX), BX
 	MOVLQSX (BX), SI
 	MOVLQSX 4(BX), DI
 	LEAQ    (DX)(SI*4), SI
@@ -201,7 +201,99 @@ eight:
 	VMOVMSKPS    Y2, R10
 	MOVQ         R9, R11
 	SHRQ         $0x03, R11
-	MOVB         R10, 12288(AX)(R11*1)
+	MOVB         R10, 8192(AX)(R11*1)
+	VPCMPEQD     Y1, Y1, Y1
+	VMOVDQU      8288(AX)(R9*4), Y0
+	VPCMPGTD     Y1, Y0, Y1
+	VMOVAPS      Y1, Y2
+	VXORPS       Y7, Y7, Y7
+	VGATHERDPS   Y2, (DX)(Y0*4), Y7
+	VADDPS       Y7, Y7, Y7
+	VPCMPEQD     Y2, Y2, Y2
+	VPABSD       Y2, Y2
+	VPADDD       Y2, Y0, Y8
+	VMOVAPS      Y1, Y9
+	VXORPS       Y10, Y10, Y10
+	VGATHERDPS   Y9, (DX)(Y8*4), Y10
+	VPSUBD       Y2, Y0, Y8
+	MOVL         $0x00000000, R10
+	VMOVD        R10, X2
+	VPBROADCASTD X2, Y2
+	VBROADCASTSS 40(BX), Y9
+	VPCMPEQD     Y9, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPANDN       Y1, Y2, Y9
+	VMOVAPS      Y9, Y9
+	VXORPS       Y11, Y11, Y11
+	VGATHERDPS   Y9, (DX)(Y8*4), Y11
+	VPAND        10336(AX)(R9*4), Y2, Y2
+	VPOR         Y2, Y11, Y11
+	VADDPS       Y11, Y10, Y10
+	VSUBPS       Y7, Y10, Y10
+	VMULPS       Y3, Y3, Y2
+	VSUBPS       Y2, Y3, Y2
+	VMULPS       Y10, Y2, Y10
+	VBROADCASTSS (BX), Y9
+	VPADDD       Y9, Y0, Y8
+	VMOVAPS      Y1, Y11
+	VXORPS       Y12, Y12, Y12
+	VGATHERDPS   Y11, (DX)(Y8*4), Y12
+	VPSUBD       Y9, Y0, Y8
+	MOVL         $0x00000001, R10
+	VMOVD        R10, X9
+	VPBROADCASTD X9, Y9
+	VBROADCASTSS 40(BX), Y11
+	VPCMPEQD     Y11, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VPANDN       Y1, Y9, Y11
+	VMOVAPS      Y11, Y11
+	VXORPS       Y13, Y13, Y13
+	VGATHERDPS   Y11, (DX)(Y8*4), Y13
+	VPAND        10336(AX)(R9*4), Y9, Y9
+	VPOR         Y9, Y13, Y13
+	VADDPS       Y13, Y12, Y12
+	VSUBPS       Y7, Y12, Y12
+	VMULPS       Y5, Y5, Y8
+	VSUBPS       Y8, Y5, Y8
+	VMULPS       Y12, Y8, Y12
+	VADDPS       Y12, Y10, Y10
+	VMINPS       Y8, Y2, Y2
+	VBROADCASTSS 4(BX), Y9
+	VPADDD       Y9, Y0, Y8
+	VMOVAPS      Y1, Y11
+	VXORPS       Y12, Y12, Y12
+	VGATHERDPS   Y11, (DX)(Y8*4), Y12
+	VPSUBD       Y9, Y0, Y8
+	MOVL         $0x00000002, R10
+	VMOVD        R10, X0
+	VPBROADCASTD X0, Y0
+	VBROADCASTSS 40(BX), Y9
+	VPCMPEQD     Y9, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPANDN       Y1, Y0, Y1
+	VMOVAPS      Y1, Y1
+	VXORPS       Y9, Y9, Y9
+	VGATHERDPS   Y1, (DX)(Y8*4), Y9
+	VPAND        10336(AX)(R9*4), Y0, Y0
+	VPOR         Y0, Y9, Y9
+	VADDPS       Y9, Y12, Y12
+	VSUBPS       Y7, Y12, Y12
+	VMULPS       Y6, Y6, Y0
+	VSUBPS       Y0, Y6, Y0
+	VMULPS       Y12, Y0, Y12
+	VADDPS       Y12, Y10, Y10
+	VMINPS       Y0, Y2, Y2
+	VADDPS       Y2, Y2, Y2
+	MOVL         $0x3f800000, R10
+	VMOVD        R10, X0
+	VPBROADCASTD X0, Y0
+	VADDPS       Y0, Y2, Y2
+	MOVL         $0x3f000000, R10
+	VMOVD        R10, X0
+	VPBROADCASTD X0, Y0
+	VDIVPS       Y2, Y0, Y0
+	VMULPS       Y0, Y10, Y10
+	VMOVUPS      Y10, 6144(AX)(R9*4)
 	VPERMQ       $0xd8, Y4, Y4
 	VEXTRACTI128 $0x01, Y4, X1
 	VPCMPEQD     Y2, Y2, Y2
@@ -271,16 +363,114 @@ eight:
 	VSUBPS       Y9, Y4, Y4
 	VMULPS       Y6, Y4, Y4
 	VADDPS       Y9, Y4, Y4
-	VMOVUPS      Y4, 6144(AX)(R9*4)
 	VXORPS       Y1, Y1, Y1
 	VADDPS       Y1, Y0, Y0
 	VADDPS       Y1, Y2, Y2
-	VMOVUPS      Y0, 8192(AX)(R9*4)
-	VMOVUPS      Y2, 10240(AX)(R9*4)
+	VSUBPS       6144(AX)(R9*4), Y4, Y4
+	VMAXPS       Y4, Y0, Y4
+	VMINPS       Y4, Y2, Y4
+	VMOVUPS      Y4, 6144(AX)(R9*4)
 	ADDQ         $0x08, R9
 
 test:
 	CMPQ R9, CX
 	JLT  eight
+	VZEROUPPER
+	RET
+
+// func copyRowsAVX2(dst []float32, src []float32, size [3]int, dy int, dz int, n int)
+// Requires: AVX
+TEXT ·copyRowsAVX2(SB), NOSPLIT, $0-96
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  src_base+24(FP), CX
+	MOVQ  dy+72(FP), DX
+	MOVQ  dz+80(FP), BX
+	MOVQ  n+88(FP), SI
+	MOVQ  SI, R8
+	IMULQ SI, R8
+	MOVQ  size_0+48(FP), DI
+	MOVQ  size_1+56(FP), R9
+	MOVQ  size_2+64(FP), R10
+	CMPQ  DI, $0x08
+	JEQ   eight
+	CMPQ  DI, $0x04
+	JEQ   four
+	CMPQ  DI, $0x02
+	JEQ   two
+	JMP   one
+
+eight:
+	MOVQ CX, R11
+	MOVQ AX, R12
+	MOVQ R9, DI
+
+eightRow:
+	VMOVUPS (R11), Y0
+	VMOVUPS Y0, (R12)
+	LEAQ    (R11)(SI*4), R11
+	LEAQ    (R12)(DX*4), R12
+	DECQ    DI
+	JNZ     eightRow
+	LEAQ    (CX)(R8*4), CX
+	LEAQ    (AX)(BX*4), AX
+	DECQ    R10
+	JNZ     eight
+	VZEROUPPER
+	RET
+
+four:
+	MOVQ CX, R11
+	MOVQ AX, R12
+	MOVQ R9, DI
+
+fourRow:
+	VMOVUPS (R11), X0
+	VMOVUPS X0, (R12)
+	LEAQ    (R11)(SI*4), R11
+	LEAQ    (R12)(DX*4), R12
+	DECQ    DI
+	JNZ     fourRow
+	LEAQ    (CX)(R8*4), CX
+	LEAQ    (AX)(BX*4), AX
+	DECQ    R10
+	JNZ     four
+	VZEROUPPER
+	RET
+
+two:
+	MOVQ CX, R12
+	MOVQ AX, R13
+	MOVQ R9, DI
+
+twoRow:
+	MOVQ (R12), R11
+	MOVQ R11, (R13)
+	LEAQ (R12)(SI*4), R12
+	LEAQ (R13)(DX*4), R13
+	DECQ DI
+	JNZ  twoRow
+	LEAQ (CX)(R8*4), CX
+	LEAQ (AX)(BX*4), AX
+	DECQ R10
+	JNZ  two
+	VZEROUPPER
+	RET
+
+one:
+	MOVQ CX, R12
+	MOVQ AX, R13
+	MOVQ R9, DI
+
+oneRow:
+	MOVL (R12), R11
+	MOVL R11, (R13)
+	LEAQ (R12)(SI*4), R12
+	LEAQ (R13)(DX*4), R13
+	DECQ DI
+	JNZ  oneRow
+	LEAQ (CX)(R8*4), CX
+	LEAQ (AX)(BX*4), AX
+	DECQ R10
+	JNZ  one
 	VZEROUPPER
 	RET

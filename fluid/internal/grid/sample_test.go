@@ -3,6 +3,7 @@ package grid
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -24,12 +25,56 @@ func TestSamplersAgree(t *testing.T) {
 			used.Sample(tile.Component(axis), count)
 			plain.run(sampleGo, tile.Component(axis), count)
 			compare(t, &used, &plain, count)
-			used.SampleRange(tile.Component(axis), count)
-			plain.run(sampleRangeGo, tile.Component(axis), count)
+			for i := range count {
+				p.Cell[i] = int32(r.IntN(n*n*n+1)) - 1
+			}
+			used, plain = p, p
+			low := Component{}
+			if r.IntN(2) == 0 {
+				low = tile.Component(axis)
+			}
+			used.SampleSharp(tile.Component(axis), low, count)
+			plain.find(tile.Component(axis), low, count)
+			plain.run(sampleSharpGo, tile.Component(axis), count)
 			compare(t, &used, &plain, count)
 			for i := range count {
 				if missed := used.Missed(i, count) == i; missed == tile.Holds(p.X[i], p.Y[i], p.Z[i]) {
 					t.Fatalf("%d³: missed %v at %g %g %g", n, missed, p.X[i], p.Y[i], p.Z[i])
+				}
+			}
+		}
+	}
+}
+
+// A flow along an axis carries a parabola as it is.
+func TestSampleSharpCarriesAParabola(t *testing.T) {
+	const n = Edge
+	tile := Tile{make([]float32, 3*(n+1)*(n+2)*(n+2)), n}
+	for axis := range 3 {
+		for along := range 3 {
+			value := func(x float32) float32 { return (x + 4) * (x + 4) }
+			c := tile.Component(axis)
+			d := dims(n, axis)
+			for i := range c.t {
+				at := [3]int{i % d[0], i / d[0] % d[1], i / d[0] / d[1]}
+				c.t[i] = value(float32(at[along]) - c.before[along])
+			}
+			var p Places
+			for i := range room {
+				x := [3]float32{float32(i % n), float32(i / n % n), float32(i / n / n)}
+				for a := range x {
+					x[a] += c.before[a]
+				}
+				x[along] -= .3
+				p.X[i], p.Y[i], p.Z[i], p.Cell[i] = x[0], x[1], x[2], int32(i)
+			}
+			q := p
+			q.SampleSharp(c, Component{}, room)
+			for i := range room {
+				x := [3]float32{p.X[i], p.Y[i], p.Z[i]}
+				first := i>>(3*axis)%n == 0 && along == axis // what lies before is not known
+				if want := value(x[along]); !first && math.Abs(float64(q.Value[i]-want)) > 1e-4 {
+					t.Fatalf("axis %d along %d, at %v: %g, want %g", axis, along, x, q.Value[i], want)
 				}
 			}
 		}
@@ -55,13 +100,36 @@ func compare(t *testing.T, used, plain *Places, n int) {
 	t.Helper()
 	bits := math.Float32bits
 	for i := used.Missed(0, n); i < n; i = used.Missed(i+1, n) { // what is there is rubbish
-		used.Value[i], used.Least[i], used.Greatest[i] = 0, 0, 0
-		plain.Value[i], plain.Least[i], plain.Greatest[i] = 0, 0, 0
+		used.Value[i], plain.Value[i] = 0, 0
 	}
 	for i := range n {
-		if bits(used.Value[i]) != bits(plain.Value[i]) || bits(used.Least[i]) != bits(plain.Least[i]) || bits(used.Greatest[i]) != bits(plain.Greatest[i]) {
-			t.Fatalf("place %d: %g in %g to %g, in plain Go %g in %g to %g", i,
-				used.Value[i], used.Least[i], used.Greatest[i], plain.Value[i], plain.Least[i], plain.Greatest[i])
+		if bits(used.Value[i]) != bits(plain.Value[i]) {
+			t.Fatalf("place %d: %g, in plain Go %g", i, used.Value[i], plain.Value[i])
+		}
+	}
+}
+
+// Boxes that fill a tile, and its sides, are copied in the same way by the kernel and plain Go.
+func TestCopyRowsAgree(t *testing.T) {
+	src, used := make([]float32, room), make([]float32, 1000)
+	for i := range src {
+		src[i] = float32(i + 1)
+	}
+	for n := 1; n <= Edge; n *= 2 {
+		for axis := range 8 {
+			size := [3]int{n, n, n}
+			for a := range size {
+				if axis>>a&1 == 1 {
+					size[a] = 1
+				}
+			}
+			clear(used)
+			plain := slices.Clone(used)
+			copyRows(used, src, size, n+2, (n+1)*(n+2), n)
+			copyRowsGo(plain, src, size, n+2, (n+1)*(n+2), n)
+			if !slices.Equal(used, plain) {
+				t.Fatalf("a box of %v in %d³: %v, in plain Go %v", size, n, used, plain)
+			}
 		}
 	}
 }

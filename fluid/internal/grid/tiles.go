@@ -156,34 +156,16 @@ func (s *Scalar) gather(b int32) {
 			continue
 		}
 		nl, from := g.Cur.Level[nb], g.Cur.First[nb]
-		k, src := &patches[centred][l][nl][c], s.field[from:from+1<<(3*nl)]
-		switch {
-		case nl < l:
-			k.blend(dst, s.of(nl, from))
+		switch k := &patches[centred][l][nl][c]; {
+		case nl == l:
+			boxes[centred][l][c][0].copy(dst, s.field[from:], n, centred)
 		case nl > l:
-			takeMeans(dst, k.taken, src, 1<<nl)
-		case k.rows != nil:
-			copyRows(dst, k.rows, src, n)
+			takeMeans(dst, k.taken, s.field[from:], 1<<nl)
 		default:
-			for _, e := range k.taken {
-				dst[e.to] = src[e.from]
-			}
+			k.blend(dst, s.of(nl, from))
 		}
 	}
 	g.seal(b, dst, centred, n)
-}
-
-// copyRows fills rows of n places from a block of n³ cells.
-func copyRows(dst []float32, rows []taken, src []float32, n int) {
-	if n == Edge {
-		for _, e := range rows {
-			*(*[Edge]float32)(dst[e.to:]) = *(*[Edge]float32)(src[e.from:])
-		}
-		return
-	}
-	for _, e := range rows {
-		copy(dst[e.to:][:n], src[e.from:])
-	}
 }
 
 // takeMeans fills places from a finer block of n³ cells: with the mean of the eight in the middle of

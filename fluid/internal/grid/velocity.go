@@ -6,19 +6,13 @@ import "github.com/meniscus3d/meniscus/fluid/internal/par"
 // of a block of n³ cells, n+1 faces along a and n+2 rows across, x fastest.
 type Velocity struct {
 	tiles
-	faces *[3][]float64
-	m     *Map // the layout that was gathered, by the time it is sampled
+	faces *[3][]float32
 }
 
-// NewVelocity makes tiles that are gathered at the end of a step and sampled in the next,
-// when their layout has become Prev.
-func NewVelocity(g *Grid) *Velocity { return newVelocity(g, &g.Prev) }
-
-// NewVelocityWithin makes tiles that are gathered and sampled within a step, on Cur.
-func NewVelocityWithin(g *Grid) *Velocity { return newVelocity(g, &g.Cur) }
-
-func newVelocity(g *Grid, m *Map) *Velocity {
-	v := &Velocity{m: m}
+// NewVelocity makes tiles that are gathered at the end of a step and sampled in the next, when their layout
+// has become Prev.
+func NewVelocity(g *Grid) *Velocity {
+	v := &Velocity{}
 	v.init(g)
 	for l := range v.size {
 		n := 1 << l
@@ -36,11 +30,11 @@ func newVelocity(g *Grid, m *Map) *Velocity {
 
 // Gather copies the face velocities of Cur; faces[a] is indexed by the cell on the face's
 // high side.
-func (v *Velocity) Gather(pool *par.Pool, faces *[3][]float64) { v.GatherIn(pool, faces, nil) }
+func (v *Velocity) Gather(pool *par.Pool, faces *[3][]float32) { v.GatherIn(pool, faces, nil) }
 
 // GatherIn is Gather for the blocks that use names, per base cell; the velocity in the others is 0.
 // A named block's halo says nothing true where it borders on a coarser one that is not named.
-func (v *Velocity) GatherIn(pool *par.Pool, faces *[3][]float64, use []bool) {
+func (v *Velocity) GatherIn(pool *par.Pool, faces *[3][]float32, use []bool) {
 	v.faces = faces
 	v.run(pool, use)
 	v.faces = nil
@@ -103,8 +97,8 @@ type Tile struct {
 
 // Tile is that of a base cell's block.
 func (v *Velocity) Tile(b int32) Tile {
-	l := v.m.Level[b]
-	return Tile{v.of(l, v.m.First[b]), 1 << l}
+	l := v.g.Prev.Level[b]
+	return Tile{v.of(l, v.g.Prev.First[b]), 1 << l}
 }
 
 // NoTile holds no place.
@@ -179,22 +173,34 @@ type Component struct {
 
 // shape is what the components of an axis have in common in all blocks of a level.
 type shape struct {
-	dy, dz int32      // strides
+	dy, dz int32      // strides, of cell fields too
 	before [3]float32 // how far the first value lies before the block, cells
 	last   [3]int32   // the last cubes of eight values
 	edge   float32    // of the block, cells
+	along  int32      // stride along the axis
+	axis   int32
+	inner  int32   // the bits of a cell that are 0 on the block's low side
+	face   []int32 // before each cell of the block
 }
 
-// shapes are by the number of cells along a block and axis.
+// shapes are by the number of cells along a block, a power of two, and axis.
 var shapes = makeShapes()
 
-func makeShapes() (all [Edge + 1][3]shape) {
+func makeShapes() (all [Edge + 1][centred + 1]shape) {
 	for n := range all {
 		for axis := range all[n] {
 			d, last := dims(n, axis), int32(n)
 			s := &all[n][axis]
-			*s = shape{int32(d[0]), int32(d[0] * d[1]), [3]float32{.5, .5, .5}, [3]int32{last, last, last}, float32(n)}
+			*s = shape{dy: int32(d[0]), dz: int32(d[0] * d[1]), before: [3]float32{.5, .5, .5}, last: [3]int32{last, last, last}, edge: float32(n)}
+			if axis == centred {
+				continue
+			}
 			s.before[axis], s.last[axis] = 0, last-1
+			s.axis, s.along = int32(axis), [3]int32{1, s.dy, s.dz}[axis]
+			s.inner = int32((n - 1) * [3]int{1, n, n * n}[axis])
+			for c := range n * n * n {
+				s.face = append(s.face, int32(place(axis, n, [3]int{c % n, c / n % n, c / (n * n)})))
+			}
 		}
 	}
 	return all
@@ -218,20 +224,6 @@ func (c *Component) At(x, y, z float32) float32 {
 	t, u, v, w := c.cube(x, y, z)
 	dy := int(c.dy)
 	return mix(bilinear(t, dy, u, v), bilinear(t[c.dz:], dy, u, v), w)
-}
-
-// Range is the component at a place that the tile holds, and the least and the greatest value it was
-// made from.
-func (c *Component) Range(x, y, z float32) (value, least, greatest float32) {
-	t, u, v, w := c.cube(x, y, z)
-	s, dy := t[c.dz:], int(c.dy)
-	value = mix(bilinear(t, dy, u, v), bilinear(s, dy, u, v), w)
-	t, s = t[:dy+2], s[:dy+2]
-	t0, t1, t2, t3 := t[0], t[1], t[dy], t[dy+1]
-	s0, s1, s2, s3 := s[0], s[1], s[dy], s[dy+1]
-	least = min(min(t0, t1), min(t2, t3), min(s0, s1), min(s2, s3)) + 0 // a zero without sign
-	greatest = max(max(t0, t1), max(t2, t3), max(s0, s1), max(s2, s3)) + 0
-	return value, least, greatest
 }
 
 // Beside is the base cell that holds a place near another, given in base cells from that one's low corner, and

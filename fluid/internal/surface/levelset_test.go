@@ -16,7 +16,7 @@ type trial struct {
 	g    *grid.Grid
 	pool *par.Pool
 	s    *LevelSet
-	u    [3][]float64
+	u    [3][]float32
 	v    *grid.Velocity
 }
 
@@ -57,7 +57,7 @@ func (t *trial) flow(u func(x r3.Vec) r3.Vec) {
 				x := [3]float64{lo[0] + (float64(at[0])+.5)*h, lo[1] + (float64(at[1])+.5)*h, lo[2] + (float64(at[2])+.5)*h}
 				x[a] -= h / 2
 				w := u(r3.Vec{X: x[0], Y: x[1], Z: x[2]})
-				t.u[a][int(t.g.Cur.First[b])+i] = [3]float64{w.X, w.Y, w.Z}[a]
+				t.u[a][int(t.g.Cur.First[b])+i] = float32([3]float64{w.X, w.Y, w.Z}[a])
 			}
 		}
 	}

@@ -28,11 +28,11 @@ func newMeshScene(t testing.TB, g *grid.Grid, workers int, phi meshField) *meshS
 	s.phi, s.foam, s.vel = grid.NewScalar(g), grid.NewScalar(g), grid.NewVelocity(g)
 	s.phi.Gather(s.pool, meshSample(g, phi))
 	s.foam.Gather(s.pool, meshSample(g, func(x, y, z float64) float64 { return x + 2*y }))
-	var faces [3][]float64
+	var faces [3][]float32
 	for a := range 3 {
-		faces[a] = make([]float64, g.Cells())
+		faces[a] = make([]float32, g.Cells())
 		for i := range faces[a] {
-			faces[a][i] = float64(a + 1)
+			faces[a][i] = float32(a + 1)
 		}
 	}
 	s.vel.Gather(s.pool, &faces)

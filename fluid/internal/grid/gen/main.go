@@ -11,30 +11,29 @@ import (
 func main() {
 	ConstraintExpr("amd64")
 	sample("sampleAVX2", false)
-	sample("sampleRangeAVX2", true)
+	sample("sampleSharpAVX2", true)
+	copyRows()
 	Generate()
 }
 
-// room is that of Places: X, Y, Z, Value, Least and Greatest are so many numbers each, then comes held.
+// room is that of Places: its arrays hold so many numbers each.
 const room = 512
 
-// The arrays of Places.
+// Where Places has what comes after X, Y and Z, where its source has its shape, and the fields of the
+// latter, bytes.
 const (
-	value = 3 + iota
-	least
-	greatest
-	held
-)
-
-// Where Places has its source, where that has its shape, and the fields of the latter, bytes.
-const (
-	source = 4*room*held + room/8
+	value  = 3 * 4 * room
+	held   = value + 4*room
+	source = held + room/8
 	shape  = source + 24
+	cell   = shape + 8
+	ahead  = cell + 4*room
 	dy     = 0
 	dz     = 4
 	before = 8
 	last   = 20
 	edge   = 32
+	axis   = 40
 )
 
 // field fills a register with a number of the shape s.
@@ -89,7 +88,78 @@ func mix(a, b, u VecVirtual) VecVirtual {
 	return b
 }
 
-func sample(name string, ranges bool) {
+// gather is one number for each of eight lanes, 0 where mask is clear.
+func gather(base GPVirtual, places, mask VecVirtual) VecVirtual {
+	m, v := YMM(), YMM()
+	VMOVAPS(mask, m)
+	VXORPS(v, v, v)
+	VGATHERDPS(m, Mem{Base: base, Index: places, Scale: 4}, v)
+	return v
+}
+
+// number fills a register with the bits of a float.
+func number(bits uint32) VecVirtual {
+	r, v := GP32(), YMM()
+	MOVL(U32(bits), r)
+	VMOVD(r, v.AsX())
+	VPBROADCASTD(v.AsX(), v)
+	return v
+}
+
+const (
+	one  = 0x3f800000
+	half = 0x3f000000
+)
+
+// bend is that of plain Go: beyond is how far the places are beyond the first value along each axis.
+func bend(t, s GPVirtual, cells, ahead Mem, beyond [3]VecVirtual) VecVirtual {
+	own, mask := YMM(), YMM()
+	VPCMPEQD(mask, mask, mask)
+	VMOVDQU(cells, own)
+	VPCMPGTD(mask, own, mask) // own > -1
+	twice := gather(t, own, mask)
+	VADDPS(twice, twice, twice)
+	var sum, least VecVirtual
+	for a := range beyond {
+		step, at := YMM(), YMM()
+		if a == 0 {
+			VPCMPEQD(step, step, step)
+			VPABSD(step, step)
+		} else {
+			step = field(s, [3]int{0, dy, dz}[a])
+		}
+		VPADDD(step, own, at)
+		sides := gather(t, at, mask)
+		VPSUBD(step, own, at)
+		along, across := number(uint32(a)), YMM()
+		VPCMPEQD(field(s, axis), along, along)
+		VPAND(mask, along, along)
+		VPANDN(mask, along, across)
+		low := gather(t, at, across)
+		VPAND(ahead, along, along)
+		VPOR(along, low, low)
+		VADDPS(low, sides, sides)
+		VSUBPS(twice, sides, sides)
+		w := YMM()
+		VMULPS(beyond[a], beyond[a], w)
+		VSUBPS(w, beyond[a], w)
+		VMULPS(sides, w, sides)
+		if a == 0 {
+			sum, least = sides, w
+			continue
+		}
+		VADDPS(sides, sum, sum)
+		VMINPS(w, least, least)
+	}
+	VADDPS(least, least, least)
+	VADDPS(number(one), least, least)
+	scale := number(half)
+	VDIVPS(least, scale, scale)
+	VMULPS(scale, sum, sum)
+	return sum
+}
+
+func sample(name string, sharp bool) {
 	TEXT(name, NOSPLIT, "func(p *float32, n int)")
 	p, n := Load(Param("p"), GP64()).(GPVirtual), Load(Param("n"), GP64()).(GPVirtual)
 	t, s := GP64(), GP64()
@@ -100,14 +170,14 @@ func sample(name string, ranges bool) {
 	XORQ(group, group)
 	JMP(LabelRef("test"))
 	Label("eight")
-	array := func(k int) Mem { return Mem{Base: p, Index: group, Scale: 4, Disp: 4 * room * k} }
+	array := func(at int) Mem { return Mem{Base: p, Index: group, Scale: 4, Disp: at} }
 	top, zero, inside := field(s, edge), YMM(), YMM()
 	VXORPS(zero, zero, zero)
 	var index VecVirtual
 	var beyond [3]VecVirtual
 	for a := range beyond {
 		x, low, high := YMM(), YMM(), YMM()
-		VMOVUPS(array(a), x)
+		VMOVUPS(array(4*room*a), x)
 		VCMPPS(Imm(2), x, zero, low) // 0 ≤ x
 		VCMPPS(Imm(2), top, x, high)
 		VPAND(low, high, high)
@@ -135,7 +205,10 @@ func sample(name string, ranges bool) {
 	VMOVMSKPS(inside, bits)
 	MOVQ(group, eighth)
 	SHRQ(Imm(3), eighth)
-	MOVB(bits.As8(), Mem{Base: p, Index: eighth, Scale: 1, Disp: 4 * room * held})
+	MOVB(bits.As8(), Mem{Base: p, Index: eighth, Scale: 1, Disp: held})
+	if sharp {
+		VMOVUPS(bend(t, s, array(cell), array(ahead), beyond), array(value))
+	}
 	VPERMQ(Imm(0xd8), index, index)
 	far := YMM()
 	VEXTRACTI128(Imm(1), index, far.AsX())
@@ -144,7 +217,7 @@ func sample(name string, ranges bool) {
 	var sides [4]VecVirtual
 	for k, base := range at {
 		a, b := pair(base, places)
-		if ranges {
+		if sharp {
 			if k == 0 {
 				from, to = YMM(), YMM()
 				VMINPS(a, b, from)
@@ -158,18 +231,68 @@ func sample(name string, ranges bool) {
 		}
 		sides[k] = mix(a, b, beyond[0])
 	}
-	VMOVUPS(mix(mix(sides[0], sides[1], beyond[1]), mix(sides[2], sides[3], beyond[1]), beyond[2]), array(value))
-	if ranges {
+	v := mix(mix(sides[0], sides[1], beyond[1]), mix(sides[2], sides[3], beyond[1]), beyond[2])
+	if sharp {
 		VXORPS(zero, zero, zero)
 		VADDPS(zero, from, from)
 		VADDPS(zero, to, to)
-		VMOVUPS(from, array(least))
-		VMOVUPS(to, array(greatest))
+		VSUBPS(array(value), v, v)
+		VMAXPS(v, from, v)
+		VMINPS(v, to, v)
 	}
+	VMOVUPS(v, array(value))
 	ADDQ(Imm(8), group)
 	Label("test")
 	CMPQ(group, n)
 	JLT(LabelRef("eight"))
 	VZEROUPPER()
 	RET()
+}
+
+// copyRows moves the rows of a box, of 1, 2, 4 or 8 values.
+func copyRows() {
+	TEXT("copyRowsAVX2", NOSPLIT, "func(dst, src []float32, size [3]int, dy, dz, n int)")
+	dst, src := Load(Param("dst").Base(), GP64()).(GPVirtual), Load(Param("src").Base(), GP64()).(GPVirtual)
+	dy, dz, n := Load(Param("dy"), GP64()).(GPVirtual), Load(Param("dz"), GP64()).(GPVirtual), Load(Param("n"), GP64()).(GPVirtual)
+	ny, plane, wide, rows, planes := GP64(), GP64(), GP64(), GP64(), GP64()
+	MOVQ(n, plane)
+	IMULQ(n, plane)
+	for a, k := range [3]GPVirtual{wide, rows, planes} {
+		Load(Param("size").Index(a), k)
+	}
+	v, w := YMM(), GP64()
+	moves := []struct {
+		label string
+		wide  int
+		move  func(from, to Mem)
+	}{
+		{"eight", 8, func(from, to Mem) { VMOVUPS(from, v); VMOVUPS(v, to) }},
+		{"four", 4, func(from, to Mem) { VMOVUPS(from, v.AsX()); VMOVUPS(v.AsX(), to) }},
+		{"two", 2, func(from, to Mem) { MOVQ(from, w); MOVQ(w, to) }},
+		{"one", 1, func(from, to Mem) { MOVL(from, w.As32()); MOVL(w.As32(), to) }},
+	}
+	for _, m := range moves[:3] {
+		CMPQ(wide, Imm(uint64(m.wide)))
+		JEQ(LabelRef(m.label))
+	}
+	JMP(LabelRef("one"))
+	for _, m := range moves {
+		Label(m.label)
+		from, to := GP64(), GP64()
+		MOVQ(src, from)
+		MOVQ(dst, to)
+		MOVQ(rows, ny)
+		Label(m.label + "Row")
+		m.move(Mem{Base: from}, Mem{Base: to})
+		LEAQ(Mem{Base: from, Index: n, Scale: 4}, from)
+		LEAQ(Mem{Base: to, Index: dy, Scale: 4}, to)
+		DECQ(ny)
+		JNZ(LabelRef(m.label + "Row"))
+		LEAQ(Mem{Base: src, Index: plane, Scale: 4}, src)
+		LEAQ(Mem{Base: dst, Index: dz, Scale: 4}, dst)
+		DECQ(planes)
+		JNZ(LabelRef(m.label))
+		VZEROUPPER()
+		RET()
+	}
 }

@@ -1,0 +1,131 @@
+package advect
+
+import (
+	"math/bits"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// load takes what is known of an axis's faces of a block and beside it, but for those before it along
+// the axis. It tells whether anything is.
+func (t *tile) load(e *Extrapolation, b int32, a int) bool {
+	t.n = 1 << e.g.Cur.Level[b]
+	w := t.n + 2
+	clear(t.u[:w*w*w])
+	clear(t.one[:w*w*w])
+	t.known, t.rim = [grid.Edge]uint64{}, [grid.Edge]uint64{}
+	has := e.has[e.round][a]
+	if has[b] != none {
+		t.loadOwn(e, b, a)
+	}
+	for x := range 3 {
+		for side := range 2 {
+			if nb := e.g.Neighbour[b][2*x+side]; nb != grid.None && has[nb] != none && (x != a || side == 1) {
+				t.loadSide(e, nb, a, x, side)
+			}
+		}
+	}
+	any := uint64(0)
+	for z := range t.n {
+		any |= t.known[z] | t.rim[z]
+	}
+	return any != 0
+}
+
+func (t *tile) loadOwn(e *Extrapolation, b int32, a int) {
+	n, first := t.n, int(e.g.Cur.First[b])
+	t.all, t.count = 0, 0
+	for z := range n {
+		for y := range n {
+			t.list(y, z, first+n*(y+n*z))
+		}
+	}
+	t.read(e, a)
+	for r := range n * n {
+		t.known[r/n] |= uint64(t.rows[r].mask) << (n * (r % n))
+	}
+}
+
+// list adds the row that leads through y and z of the block, or -1 or n beside it.
+func (t *tile) list(y, z, from int) {
+	t.rows[t.count] = row{at: int32(t.place(0, y, z)), from: int32(from)}
+	t.count++
+}
+
+// place is that of a face in the tile.
+func (t *tile) place(x, y, z int) int {
+	e := t.n + 2
+	return x + 1 + e*(y+1+e*(z+1))
+}
+
+// read loads the listed rows.
+func (t *tile) read(e *Extrapolation, a int) {
+	if t.n < grid.Edge/2 {
+		loadRowsGo(t, e.faces[a], e.state[a])
+	} else {
+		loadRows(t, e.faces[a], e.state[a])
+	}
+}
+
+// loadSide takes what is known of a neighbour, which lies beside the block on a side along axis x.
+func (t *tile) loadSide(e *Extrapolation, nb int32, a, x, side int) {
+	t.all = 0
+	if e.has[e.round][a][nb] == every {
+		t.all = -1
+	}
+	first, level, own := int(e.g.Cur.First[nb]), int(e.g.Cur.Level[nb]), bits.TrailingZeros(uint(t.n))
+	_, plain := e.g.FacePlane(nb, a, 0)
+	plain = plain || x == a
+	if plain && x != 0 && level == own {
+		t.loadPlane(e, first, a, x, side)
+		return
+	}
+	n, p, q := t.n, (x+1)%3, (x+2)%3
+	faces, state := e.faces[a], e.state[a]
+	// Steps in the tile, in the neighbour, and among the bits and planes of the block's places.
+	to, from := [3]int{1, n + 2, (n + 2) * (n + 2)}, [3]int{1, 1 << level, 1 << (2 * level)}
+	bit, plane := [3]int{1, n, 0}, [3]int{0, 0, 1}
+	last := side * (n - 1)
+	first += from[x] * ((n - 1 - last) << level >> own)
+	for j := range n {
+		for i := range n {
+			u, v := i<<level>>own, j<<level>>own
+			c := first + u*from[p] + v*from[q]
+			if !plain && (a == p && u == 0 || a == q && v == 0) {
+				var in [3]int
+				in[x], in[p], in[q] = (n-1-last)<<level>>own, u, v
+				c = e.g.FaceCell(nb, a, in)
+			}
+			if t.all == 0 && state[c] == 0 {
+				continue
+			}
+			k := t.place(0, 0, 0) + (last+2*side-1)*to[x] + i*to[p] + j*to[q]
+			t.u[k], t.one[k] = faces[c], 1
+			t.rim[last*plane[x]+i*plane[p]+j*plane[q]] |= 1 << (last*bit[x] + i*bit[p] + j*bit[q])
+		}
+	}
+}
+
+// edge notes which places of the block lie beside those of a row that are known.
+func (t *tile) edge(mask uint32, at [3]int) {
+	x, y, z := t.inside(at[0]), t.inside(at[1]), t.inside(at[2])
+	t.rim[z] |= uint64(mask) << (x + t.n*y)
+}
+
+func (t *tile) inside(x int) int { return min(max(x, 0), t.n-1) }
+
+// loadPlane takes the rows of a neighbour of the same level, whose cells begin at first.
+func (t *tile) loadPlane(e *Extrapolation, first, a, x, side int) {
+	n, other := t.n, 3-x
+	step := [3]int{1, n, n * n}
+	at := [3]int{}
+	at[x] = side*(n+1) - 1
+	t.count = 0
+	for at[other] = range n {
+		t.list(at[1], at[2], first+(1-side)*(n-1)*step[x]+at[other]*step[other])
+	}
+	t.read(e, a)
+	for at[other] = range n {
+		t.edge(t.rows[at[other]].mask, at)
+	}
+}
