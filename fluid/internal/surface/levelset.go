@@ -37,9 +37,9 @@ type LevelSet struct {
 	// (by base cell; may be shorter than the grid) has set.
 	Clip       func(worker int, from, to []grid.Point)
 	ClipBlocks []bool
-	// Stirred, if set, tells which blocks are redistanced in every step: where solids stand, what Phi is in them
-	// changes with each.
-	Stirred func(b int32) bool
+	// Stirred marks the blocks, by base cell, that are redistanced in every step: where a solid moves, what Phi is in it
+	// changes with each. It may be shorter than the grid.
+	Stirred []bool
 	// ClipAhead does the same for what moves forward in time: markers and droplets.
 	ClipAhead func(worker int, from, to []grid.Point)
 	// Between does the same for two places at one time, to tell whether a solid is between them.
