@@ -14,7 +14,7 @@ import (
 //
 // A step: levels of Cur change; Advance writes Phi on Cur from the old tiles; others may
 // change Phi (SetBox, SubtractBox); the layout is settled; Publish gathers the tiles and
-// reseeds the markers. Between Publish and Advance a change of Phi is lost.
+// reseeds the markers. Between Publish and Advance Phi must not change.
 //
 // Source: Kim, Ihm, Cha 2006 §4; particle level set: Enright, Fedkiw, Ferziger, Mitchell 2002.
 type LevelSet struct {
@@ -30,8 +30,6 @@ type LevelSet struct {
 	Band float64
 	// Passes is how many redistancing passes a step makes. Default 1.
 	Passes int
-	// Linear samples with first order interpolation throughout: cheaper, but it damps.
-	Linear bool
 	// Clip shortens trace segments at solids: it may move to[i], which starts as the traced
 	// place of from[i], a cell centre, back in time. It is called from several workers, for the blocks that ClipBlocks
 	// (by base cell; may be shorter than the grid) has set.
@@ -83,7 +81,10 @@ type workspace struct {
 	from    [512]grid.Point
 	to      [512]grid.Point
 	list    [512]arrival // see drift
-	count   [512]uint8   // see Markers.seedBlock
+	way     ways         // see tracer.trail
+	origin  ways         // where the ways begin, cells from the block's low corner
+	places  grid.Places
+	count   [512]uint8 // see Markers.seedBlock
 	index   [512]int32
 	repairs [512]repair // see sweep
 	pts     [512]r3.Vec
