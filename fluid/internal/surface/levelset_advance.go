@@ -129,7 +129,6 @@ func (s *LevelSet) drift(w *workspace, b int32, walls bool) []arrival {
 	n, limit := 1<<l, s.limit(l)
 	phi, tile, q := s.Phi[s.g.Cur.First[b]:][:n*n*n], s.Tiles.Tile(b), s.tracer(b)
 	far := q.trail(w, l)
-	s.moved[b] = far * float32(s.g.CellSize(l))
 	if far < unmoved && !walls {
 		return nil
 	}
