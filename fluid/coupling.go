@@ -85,6 +85,7 @@ func (l *Liquid) readSolids() {
 	c.readJoints()
 	l.world.appendMoving(c, l.step.dt)
 	l.solids.Solids(c.solid)
+	l.markStirred()
 }
 
 func (c *coupling) count() int {

@@ -14,7 +14,7 @@ import (
 //
 // A step: levels of Cur change; Advance writes Phi on Cur from the old tiles; others may
 // change Phi (SetBox, SubtractBox); the layout is settled; Publish gathers the tiles and
-// reseeds the markers. Between Publish and Advance a change of Phi is lost.
+// reseeds the markers. Between Publish and Advance Phi must not change.
 //
 // Source: Kim, Ihm, Cha 2006 §4; particle level set: Enright, Fedkiw, Ferziger, Mitchell 2002.
 type LevelSet struct {
@@ -30,16 +30,14 @@ type LevelSet struct {
 	Band float64
 	// Passes is how many redistancing passes a step makes. Default 1.
 	Passes int
-	// Linear samples with first order interpolation throughout: cheaper, but it damps.
-	Linear bool
 	// Clip shortens trace segments at solids: it may move to[i], which starts as the traced
 	// place of from[i], a cell centre, back in time. It is called from several workers, for the blocks that ClipBlocks
 	// (by base cell; may be shorter than the grid) has set.
 	Clip       func(worker int, from, to []grid.Point)
 	ClipBlocks []bool
-	// Stirred, if set, tells which blocks are redistanced in every step: where solids stand, what Phi is in them
-	// changes with each.
-	Stirred func(b int32) bool
+	// Stirred marks the blocks, by base cell, that are redistanced in every step: where a solid moves, what Phi is in it
+	// changes with each. It may be shorter than the grid.
+	Stirred []bool
 	// ClipAhead does the same for what moves forward in time: markers and droplets.
 	ClipAhead func(worker int, from, to []grid.Point)
 	// Between does the same for two places at one time, to tell whether a solid is between them.
@@ -83,8 +81,11 @@ type workspace struct {
 	from    [512]grid.Point
 	to      [512]grid.Point
 	list    [512]arrival // see drift
-	count   [512]uint8   // see Markers.seedBlock
-	index   [512]int32
+	way     ways         // see tracer.trail
+	origin  ways         // where the ways begin, cells from the block's low corner
+	places  grid.Places
+	count   [512]uint8  // see Markers.seedBlock
+	smooth  [512]bool   // see Markers.findSmooth
 	repairs [512]repair // see sweep
 	pts     [512]r3.Vec
 	value   [512]float32

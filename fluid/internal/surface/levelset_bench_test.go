@@ -32,17 +32,12 @@ func per(b *testing.B, n int, unit string) {
 }
 
 func BenchmarkAdvance(b *testing.B) {
-	for _, kind := range []string{"cubic", "linear"} {
-		b.Run(kind, func(b *testing.B) {
-			q := benchTrial(b)
-			q.s.Linear = kind == "linear"
-			q.s.Passes = 0
-			for b.Loop() {
-				q.s.Advance(q.v, .01)
-			}
-			per(b, q.inBand(), "cell")
-		})
+	q := benchTrial(b)
+	q.s.Passes = 0
+	for b.Loop() {
+		q.s.Advance(q.v, .01)
 	}
+	per(b, q.inBand(), "cell")
 }
 
 func BenchmarkRedistance(b *testing.B) {

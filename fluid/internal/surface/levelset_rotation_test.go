@@ -83,31 +83,28 @@ func (r rotationResult) String() string {
 // variants are the trackers compared.
 var variants = []struct {
 	name     string
-	linear   bool
 	perCell  int
 	twoSided bool
 }{
-	{"linear", true, 0, false},
-	{"cubic", false, 0, false},
-	{"linear+markers", true, 4, false},
-	{"cubic+markers", false, 4, false},
-	{"cubic+two-sided", false, 4, true},
-	{"cubic+8", false, 8, false},
-	{"cubic+8two-sided", false, 8, true},
+	{"bare", 0, false},
+	{"markers", 4, false},
+	{"two-sided", 4, true},
+	{"8", 8, false},
+	{"8two-sided", 8, true},
 }
 
 func TestEnright(t *testing.T) {
 	for _, v := range variants {
 		t.Run(v.name, func(t *testing.T) {
-			if !*allTrackers && v.name != "cubic+markers" {
+			if !*allTrackers && v.name != "markers" {
 				t.Skip("without -trackers")
 			}
 			n := *edgeCells
 			q := newTrial(t, [3]int{n / 8, n / 8, n / 8}, 1/float64(n), 3, 1)
-			q.s.Linear, q.s.Markers.PerCell, q.s.Markers.TwoSided = v.linear, v.perCell, v.twoSided
+			q.s.Markers.PerCell, q.s.Markers.TwoSided = v.perCell, v.twoSided
 			r := runRotation(t, q, ball(r3.Vec{X: .35, Y: .35, Z: .35}, .15), 3*n, 1/float64(n), enright, false)
 			t.Log(n, r, "markers", q.s.Markers.Len(), "droplets", q.s.Markers.Droplets.Len())
-			if v.name == "cubic+markers" && n == 48 && (math.Abs(r.volume) > .08 || r.l1 > .35) {
+			if v.name == "markers" && n == 48 && (math.Abs(r.volume) > .08 || r.l1 > .35) {
 				t.Error("worse than what was reached before: -4.4 %, L1 28 %")
 			}
 		})
@@ -122,16 +119,16 @@ func TestZalesak(t *testing.T) {
 	}
 	for _, v := range variants {
 		t.Run(v.name, func(t *testing.T) {
-			if !*allTrackers && v.name != "cubic+markers" {
+			if !*allTrackers && v.name != "markers" {
 				t.Skip("without -trackers")
 			}
 			n := *edgeCells
 			q := newTrial(t, [3]int{n / 8, n / 8, n / 8}, 1/float64(n), 3, 1)
-			q.s.Linear, q.s.Markers.PerCell, q.s.Markers.TwoSided = v.linear, v.perCell, v.twoSided
+			q.s.Markers.PerCell, q.s.Markers.TwoSided = v.perCell, v.twoSided
 			steps := 628 * n / 100
 			r := runRotation(t, q, zalesak, steps, 6.28/float64(steps), spin, true)
 			t.Log(n, r, "markers", q.s.Markers.Len())
-			if v.name == "cubic+markers" && n == 48 && (math.Abs(r.volume) > .08 || r.l1 > .2) {
+			if v.name == "markers" && n == 48 && (math.Abs(r.volume) > .08 || r.l1 > .2) {
 				t.Error("worse than what was reached before: +5.5 %, L1 16 %")
 			}
 		})

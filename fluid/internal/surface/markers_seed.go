@@ -24,7 +24,8 @@ func (m *Markers) reseed() {
 	m.start[bases] = total
 	m.resize(int(total))
 	m.s.pool.For(bases, 16, m.packChunk)
-	clear(m.lost)
+	m.swap()
+	clear(m.escaped)
 }
 
 // reset empties the stage and makes room for all, since any worker may get most of the
@@ -39,42 +40,77 @@ func (st *stage) reset(room int) {
 
 func (m *Markers) packBlocks(_, lo, hi int) {
 	for b := lo; b < hi; b++ {
-		q, st := m.seeded[b], &m.stage[m.seeded[b].worker]
-		copy(m.Position[m.start[b]:], st.position[q.from:q.to])
-		copy(m.Radius[m.start[b]:], st.radius[q.from:q.to])
+		q := m.seeded[b]
+		position, radius := m.Position, m.Radius
+		if q.worker != asBefore {
+			position, radius = m.stage[q.worker].position, m.stage[q.worker].radius
+		}
+		copy(m.position[m.start[b]:], position[q.from:q.to])
+		copy(m.radius[m.start[b]:], radius[q.from:q.to])
 	}
 }
 
 func (m *Markers) seedBlocks(worker, lo, hi int) {
 	st := &m.stage[worker]
 	for b := lo; b < hi; b++ {
+		if !m.turn(int32(b)) && !m.torn(int32(b)) {
+			m.seeded[b] = seeds{asBefore, m.start[b], m.start[b+1]}
+			continue
+		}
 		from := int32(len(st.position))
 		m.seedBlock(worker, int32(b))
 		m.seeded[b] = seeds{int32(worker), from, int32(len(st.position))}
 	}
 }
 
+// turn tells whether a block is seeded in this step: every few steps, and where there are no markers.
+func (m *Markers) turn(b int32) bool {
+	every := uint32(max(1, m.Every))
+	return m.start[b] == m.start[b+1] || (uint32(b)+m.s.Tick/uint32(max(1, m.Cadence)))%every == 0 || m.s.Tick == 0
+}
+
+// torn tells whether the surface has lost markers of a block.
+func (m *Markers) torn(b int32) bool { return m.escaped[b] > 0 || m.strays[b] > 0 }
+
 // seedBlock appends the markers that a block of the settled layout shall have to the stage.
 func (m *Markers) seedBlock(worker int, b int32) {
-	s := m.s
+	s, w := m.s, &m.s.work[worker]
 	l := s.g.Prev.Level[b]
-	h := float32(s.g.CellSize(l))
-	fill := m.PerCell > 0 && s.low[b] < depth*h && (m.Every < 2 || (uint32(b)+s.Tick/uint32(max(1, m.Cadence)))%uint32(m.Every) == 0 || s.Tick == 0)
-	if !fill && m.start[b] == m.start[b+1] {
+	turn := m.turn(b)
+	near := turn && m.PerCell > 0 && s.low[b] < depth*float32(s.g.CellSize(l))
+	if !near && m.start[b] == m.start[b+1] {
 		return
 	}
-	w := &s.work[worker]
 	count := w.count[:1<<(3*l)] // of markers per cell and side, four bits each
 	clear(count)
+	if smooth := w.smooth[:len(count)]; turn {
+		m.findSmooth(b, smooth)
+	} else {
+		clear(smooth)
+	}
 	m.retain(worker, b, count)
-	if fill {
+	if near {
 		m.fillBlock(worker, b, count)
+	}
+}
+
+// findSmooth tells in which of a block's cells the surface needs no markers.
+func (m *Markers) findSmooth(b int32, smooth []bool) {
+	s := m.s
+	l := s.g.Prev.Level[b]
+	n, e, t := 1<<l, 1<<l+2, s.Tiles.Tile(b)
+	least := m.Smooth * float32(s.g.CellSize(l))
+	for i := range smooth {
+		at := i&(n-1) + 1 + e*(i>>l&(n-1)+1+e*(i>>(2*l)+1))
+		twice := 2 * t[at]
+		smooth[i] = abs32(t[at-1]+t[at+1]-twice)+abs32(t[at-e]+t[at+e]-twice)+abs32(t[at-e*e]+t[at+e*e]-twice) < least
 	}
 }
 
 // retain appends the block's markers that are still of use, or may become droplets when they are judged.
 func (m *Markers) retain(worker int, b int32, count []uint8) {
 	s, st := m.s, &m.stage[worker]
+	smooth := m.s.work[worker].smooth[:len(count)]
 	l := s.g.Prev.Level[b]
 	n, h := 1<<l, float32(s.g.CellSize(l))
 	at, tile := s.g.BaseCoords(b), s.Tiles.Tile(b)
@@ -90,10 +126,14 @@ func (m *Markers) retain(worker int, b int32, count []uint8) {
 			shift, side = 4, 1
 		}
 		cx, cy, cz := min(int(x-.5), n-1), min(int(y-.5), n-1), min(int(z-.5), n-1) // x may be rounded up
-		cell := &count[cx+n*(cy+n*cz)]
-		if d := side * phi; d > 1.5*depth*h || d < -h && m.lost[b] != unjudged || *cell>>shift&15 >= most {
+		c := cx + n*(cy+n*cz)
+		cell := &count[c]
+		if d := side * phi; d > 1.5*depth*h || d < -h && m.escaped[b] != unjudged || *cell>>shift&15 >= most {
 			continue
 		} else if d > 0 {
+			if smooth[c] {
+				continue
+			}
 			r = side * clamp32(d, minRadius*h, maxRadius*h)
 		}
 		*cell += 1 << shift
@@ -108,11 +148,12 @@ func (m *Markers) fillBlock(worker int, b int32, count []uint8) {
 	l := s.g.Prev.Level[b]
 	n, h := 1<<l, float32(s.g.CellSize(l))
 	at, tile := s.g.BaseCoords(b), s.Tiles.Tile(b)
+	smooth := m.s.work[worker].smooth[:len(count)]
 	f, walls := 1/float64(n), int(b) < len(s.ClipBlocks) && s.ClipBlocks[b]
 	for i, have := range count {
 		c := [3]int{i & (n - 1), i >> l & (n - 1), i >> (2 * l)}
 		phi := tile[c[0]+1+(n+2)*(c[1]+1+(n+2)*(c[2]+1))]
-		if abs32(phi) > (depth+.87)*h {
+		if smooth[i] || abs32(phi) > (depth+.87)*h {
 			continue
 		}
 		need := [2]int{m.PerCell - int(have&15), 0}

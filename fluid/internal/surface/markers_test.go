@@ -62,8 +62,7 @@ func TestEscapedMarkerCorrects(t *testing.T) {
 	h := 1. / 24
 	at := q.g.ToPoint(.5+.5*h, .5+.55*h, .5+.5*h)
 	m := q.s.Markers
-	m.resize(1)
-	m.Position[0], m.Radius[0] = at, float32(-.45*h)
+	m.Load([]grid.Point{at}, []float32{float32(-.45 * h)})
 	before := q.s.Tiles.At(at)
 	q.s.Tick = q.turn(at)
 	q.step(.01)
@@ -81,9 +80,8 @@ func TestDropletFliesAndMerges(t *testing.T) {
 	q.flow(func(r3.Vec) r3.Vec { return r3.Vec{X: .2, Y: .5} })
 	m, d := q.s.Markers, &q.s.Markers.Droplets
 	d.Gravity = [3]float64{0, -9.81, 0}
-	m.resize(1)
 	r := float32(.3 / 24)
-	m.Position[0], m.Radius[0] = q.g.ToPoint(.4, 1, .5), -r
+	m.Load([]grid.Point{q.g.ToPoint(.4, 1, .5)}, []float32{-r})
 	q.s.Tick = q.turn(m.Position[0])
 	q.s.Advance(q.v, 1e-9)
 	q.s.Publish()

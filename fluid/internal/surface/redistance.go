@@ -55,7 +55,7 @@ const (
 
 // due tells whether a block's turn to be redistanced has come.
 func (s *LevelSet) due(b int32) bool {
-	if s.g.Cur.First[b] != s.g.Prev.First[b] || s.Stirred != nil && s.Stirred(b) {
+	if s.g.Cur.First[b] != s.g.Prev.First[b] || int(b) < len(s.Stirred) && s.Stirred[b] {
 		return true
 	}
 	moved := s.moved[b]

@@ -80,9 +80,7 @@ func fractions(cells, t []float32, n int, h float32) (sum float64) {
 					f = 1
 				default:
 					at := x + 1 + e*(y+e*z)
-					shift := -inv * .083 * (bend(t, at, 1, h) + bend(t, at, e, h) + bend(t, at, e*e, h))
-					q.set(t, at, e)
-					f = q.sum(inv, shift) / 8
+					f = fraction(&q, t, at, e, h, inv)
 				}
 				cells[i] = f
 				sum += float64(f)
@@ -93,14 +91,33 @@ func fractions(cells, t []float32, n int, h float32) (sum float64) {
 	return sum
 }
 
+// fraction is the liquid fraction of the cell at t[at].
+func fraction(q *eighths, t []float32, at, e int, h, inv float32) float32 {
+	bx, rx := bend(t, at, 1, h)
+	by, ry := bend(t, at, e, h)
+	bz, rz := bend(t, at, e*e, h)
+	shift := -inv * .083 * (bx + by + bz)
+	// A plane of these slopes reaches half of their sum from the cell's centre; a tenth more, where they change.
+	c, reach := inv*t[at]+shift, .55*inv*(rx+ry+rz)+.05
+	switch {
+	case c > reach:
+		return 0
+	case c < -reach:
+		return 1
+	}
+	q.set(t, at, e)
+	return q.sum(inv, shift) / 8
+}
+
 // bend is the second difference of φ along an axis, m, where it is that of a curved surface; where it
 // is too large for that, two surfaces are near. Interpolation overestimates φ by 3/32 of it in the
-// middle of an eighth, less 1/96 for the mean over the eighth: .083 of it.
-func bend(t []float32, at, step int, h float32) float32 {
-	if b := t[at-step] + t[at+step] - 2*t[at]; abs32(b) < .6*h {
-		return b
+// middle of an eighth, less 1/96 for the mean over the eighth: .083 of it. rise is the greater of the first differences.
+func bend(t []float32, at, step int, h float32) (b, rise float32) {
+	low, high := t[at-step]-t[at], t[at+step]-t[at]
+	if b = low + high; abs32(b) >= .6*h {
+		b = 0
 	}
-	return 0
+	return b, max(abs32(low), abs32(high))
 }
 
 // eighths holds what the eighths of a cell have in common, for the planes of cells below, at and above
@@ -169,16 +186,17 @@ func CellFraction(phi, gx, gy, gz float32) float32 {
 	}
 	// Distance of the plane from the corner deepest in the liquid, as a part of the way to
 	// the opposite corner.
-	alpha := .5 - float64(phi)/sum
+	inv := 1 / sum
+	alpha := .5 - float64(phi)*inv
 	switch {
 	case !(alpha > 0):
 		return 0
 	case alpha >= 1:
 		return 1
 	case alpha > .5:
-		return float32(1 - cornerVolume(1-alpha, a/sum, b/sum, c/sum))
+		return float32(1 - cornerVolume(1-alpha, a*inv, b*inv, c*inv))
 	}
-	return float32(cornerVolume(alpha, a/sum, b/sum, c/sum))
+	return float32(cornerVolume(alpha, a*inv, b*inv, c*inv))
 }
 
 // cornerVolume is the unit cube's volume under a x + b y + c z = alpha, for a+b+c = 1 and alpha ≤ ½.

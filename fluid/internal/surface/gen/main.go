@@ -1,0 +1,263 @@
+// Command gen writes the AVX2 kernels of package surface. It is a module of its own, so that
+// who uses Meniscus need not fetch what it is made with.
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+func main() {
+	ConstraintExpr("amd64")
+	half, one, three, magnitude := vector("half", .5), vector("one", 1), vector("three", 3), bits("magnitude", 1<<31-1)
+	for _, n := range []int{8, 4} {
+		k := &carrier{n: n, e: n + 2, half: half, one: one, three: three, magnitude: magnitude}
+		k.carry(map[int]string{8: "carryNear8", 4: "carryNear4"}[n])
+		k.trail(map[int]string{8: "trail8", 4: "trail4"}[n])
+	}
+	Generate()
+}
+
+// vector is a constant of eight equal numbers.
+func vector(name string, v float32) Mem {
+	m := GLOBL(name, RODATA|NOPTR)
+	for i := range 8 {
+		DATA(4*i, F32(v))
+	}
+	return m
+}
+
+func bits(name string, v uint32) Mem {
+	m := GLOBL(name, RODATA|NOPTR)
+	for i := range 8 {
+		DATA(4*i, U32(v))
+	}
+	return m
+}
+
+// carrier writes the kernel for blocks of n³ cells, whose tiles have an edge of e: a row of cells at a time.
+type carrier struct {
+	n, e                        int
+	half, one, three, magnitude Mem
+	by                          GPVirtual
+	cubic                       VecVirtual // the cells that are near the surface
+}
+
+// register is one as wide as a row.
+func (k *carrier) register() VecVirtual {
+	if k.n == 4 {
+		return XMM()
+	}
+	return YMM()
+}
+
+func (k *carrier) carry(name string) {
+	TEXT(name, NOSPLIT, "func(phi, t, by *float32, limit, sharp float32)")
+	phi, t := Load(Param("phi"), GP64()).(GPVirtual), Load(Param("t"), GP64()).(GPVirtual)
+	k.by = Load(Param("by"), GP64()).(GPVirtual)
+	limit, sharp := k.argument("limit"), k.argument("sharp")
+	z := k.count()
+	Label("plane")
+	y := k.count()
+	Label("row")
+	k.row(phi, t, limit, sharp, y, z)
+	ADDQ(Imm(uint64(4*k.n)), phi)
+	ADDQ(Imm(uint64(4*k.n)), k.by)
+	ADDQ(Imm(uint64(4*k.e)), t)
+	DECQ(y)
+	JNZ(LabelRef("row"))
+	ADDQ(Imm(uint64(8*k.e)), t)
+	DECQ(z)
+	JNZ(LabelRef("plane"))
+	VZEROUPPER()
+	RET()
+}
+
+// argument fills a row's width in memory with an argument.
+func (k *carrier) argument(name string) Mem {
+	m, v := AllocLocal(32), k.register()
+	x := Load(Param(name), XMM()).(VecVirtual)
+	VBROADCASTSS(x.AsX(), v)
+	VMOVUPS(v, m)
+	return m
+}
+
+// count begins to count down the cells along an axis.
+func (k *carrier) count() GPVirtual {
+	c := GP64()
+	MOVQ(I32(int32(k.n)), c)
+	return c
+}
+
+// row writes a row of φ. y and z are how many rows and planes are left, this one counted; t is the corner of the
+// cube around the row's first cell.
+func (k *carrier) row(phi, t GPVirtual, limit, sharp Mem, y, z GPVirtual) {
+	e := k.e
+	at := func(i int) Mem { return Mem{Base: t, Disp: 4 * i} }
+	mid := 1 + e + e*e
+	k.cubic = k.register()
+	VMOVUPS(at(mid), k.cubic)
+	VANDPS(k.magnitude, k.cubic, k.cubic)
+	VCMPPS(Imm(1), sharp, k.cubic, k.cubic) // |φ| < sharp
+	hx, kx := k.factors(0)
+	hy, ky := k.factors(1)
+	var plane [3]VecVirtual
+	for p := range plane {
+		var row [3]VecVirtual
+		for r := range row {
+			first := at(e*e*p + e*r)
+			low, high := k.register(), k.register()
+			VMOVUPS(first, low)
+			VMOVUPS(first.Offset(8), high)
+			row[r] = k.register()
+			VMOVUPS(first.Offset(4), row[r])
+			k.parabola(low, row[r], high, hx, kx)
+		}
+		k.parabola(row[0], row[1], row[2], hy, ky)
+		plane[p] = row[1]
+	}
+	hz, kz := k.factors(2)
+	k.parabola(plane[0], plane[1], plane[2], hz, kz)
+	v := plane[1]
+
+	up, down := k.difference(at(mid-1), 1), k.difference(at(mid-2), 1)
+	both := k.register()
+	VBLENDPS(Imm(uint64(1)<<(k.n-1)), down, up, both) // towards high x
+	VBLENDPS(Imm(1), up, down, down)
+	sum := k.bend(0, both, down)
+	for a, left := range []GPVirtual{y, z} {
+		step := [2]int{e, e * e}[a]
+		high, low, other := GP64(), GP64(), GP64()
+		LEAQ(at(mid-step), high)
+		LEAQ(at(mid-2*step), low)
+		MOVQ(high, other)
+		CMPQ(left, Imm(1)) // the last
+		CMOVQEQ(low, high)
+		CMPQ(left, Imm(uint64(k.n))) // the first
+		CMOVQEQ(other, low)
+		more := k.bend(a+1, k.difference(Mem{Base: high}, step), k.difference(Mem{Base: low}, step))
+		VADDPS(more, sum, sum)
+	}
+	VANDPS(k.cubic, sum, sum)
+	VSUBPS(sum, v, v)
+	VMINPS(limit, v, v)
+	least := k.register()
+	VXORPS(least, least, least)
+	VSUBPS(limit, least, least)
+	VMAXPS(least, v, v)
+	VMOVUPS(v, Mem{Base: phi})
+}
+
+// way loads a row's ways along an axis.
+func (k *carrier) way(axis int) VecVirtual {
+	d := k.register()
+	VMOVUPS(Mem{Base: k.by, Disp: 4 * 512 * axis}, d)
+	return d
+}
+
+// factors are those of the slope and of the second difference of the parabolas along an axis, or of the lines
+// towards where the liquid was.
+func (k *carrier) factors(axis int) (slope, second VecVirtual) {
+	d, line := k.way(axis), k.register()
+	slope, second = k.register(), k.register()
+	VMULPS(k.half, d, slope)
+	VANDPS(k.magnitude, slope, line)
+	VMULPS(d, slope, second)
+	VBLENDVPS(k.cubic, second, line, second)
+	return slope, second
+}
+
+// parabola replaces mid by the parabola's value; low and high are lost.
+func (k *carrier) parabola(low, mid, high, slope, second VecVirtual) {
+	sum, twice := k.register(), k.register()
+	VADDPS(low, high, sum)
+	VSUBPS(low, high, high)
+	VADDPS(mid, mid, twice)
+	VSUBPS(twice, sum, sum)
+	VMULPS(high, slope, high)
+	VMULPS(sum, second, sum)
+	VADDPS(sum, high, high)
+	VADDPS(high, mid, mid)
+}
+
+// difference is the third of four values, step apart.
+func (k *carrier) difference(first Mem, step int) VecVirtual {
+	d, inner := k.register(), k.register()
+	VMOVUPS(first.Offset(12*step), d)
+	VSUBPS(first, d, d)
+	VMOVUPS(first.Offset(8*step), inner)
+	VSUBPS(first.Offset(4*step), inner, inner)
+	VMULPS(k.three, inner, inner)
+	VSUBPS(inner, d, d)
+	return d
+}
+
+// bend is what the third difference takes from φ along an axis: up, or down where the way leads down.
+func (k *carrier) bend(axis int, up, down VecVirtual) VecVirtual {
+	d, u, rest := k.way(axis), k.register(), k.register()
+	VBLENDVPS(d, down, up, up)
+	VANDPS(k.magnitude, d, u)
+	VMOVUPS(k.one, rest)
+	VSUBPS(u, rest, rest)
+	VMULPS(k.half, d, d)
+	VMULPS(u, d, d)
+	VMULPS(rest, d, d)
+	VMULPS(up, d, d)
+	return d
+}
+
+// trail writes the kernel for the ways from the cells' middles: a row at a time too.
+func (k *carrier) trail(name string) {
+	TEXT(name, NOSPLIT, "func(by, x, y, z *float32, half, limit float32, most *float32)")
+	k.by = Load(Param("by"), GP64()).(GPVirtual)
+	var from [3]GPVirtual
+	for a, axis := range []string{"x", "y", "z"} {
+		from[a] = Load(Param(axis), GP64()).(GPVirtual)
+	}
+	half, limit, most := k.register(), k.register(), k.register()
+	VMOVUPS(k.argument("half"), half)
+	VMOVUPS(k.argument("limit"), limit)
+	VXORPS(most, most, most)
+	e, f := k.e, k.n+1
+	z := k.count()
+	Label("plane")
+	y := k.count()
+	Label("row")
+	// Where the row's first two values lie, by axis, how far apart, and how far it is to those of the next row.
+	first, step, next := [3]int{f * (1 + e), 1 + e*f, 1 + e}, [3]int{1, e, e * e}, [3]int{f, e, e}
+	var d [3]VecVirtual
+	long, part := k.register(), k.register()
+	for a := range d {
+		d[a] = k.register()
+		VMOVUPS(Mem{Base: from[a], Disp: 4 * first[a]}, d[a])
+		VADDPS(Mem{Base: from[a], Disp: 4 * (first[a] + step[a])}, d[a], d[a])
+		VMULPS(half, d[a], d[a])
+		if a == 0 {
+			VANDPS(k.magnitude, d[a], long)
+		} else {
+			VANDPS(k.magnitude, d[a], part)
+			VADDPS(part, long, long)
+		}
+		ADDQ(Imm(uint64(4*next[a])), from[a])
+	}
+	VCMPPS(Imm(1), limit, long, part) // long < limit
+	VANDPS(part, long, long)
+	VMAXPS(long, most, most)
+	for a := range d {
+		VANDPS(part, d[a], d[a])
+		VMOVUPS(d[a], Mem{Base: k.by, Disp: 4 * 512 * a})
+	}
+	ADDQ(Imm(uint64(4*k.n)), k.by)
+	DECQ(y)
+	JNZ(LabelRef("row"))
+	for a, rest := range [3]int{2 * f, e, 2 * e} {
+		ADDQ(Imm(uint64(4*rest)), from[a])
+	}
+	DECQ(z)
+	JNZ(LabelRef("plane"))
+	last := Load(Param("most"), GP64())
+	VMOVUPS(most, Mem{Base: last})
+	VZEROUPPER()
+	RET()
+}

@@ -1,0 +1,111 @@
+package surface
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// ways lead from the centres of a block's cells to where their liquid was before the step, by axis, in cells.
+type ways = [3][512]float32
+
+// near is the longest way along an axis, in cells, that leads to a value by its own cell's parabolas.
+const near = .5
+
+// carryNear writes a block's new φ, m: its old one at the ends of ways up to near. Where that is nearer to the surface than
+// sharp it is Keys' cubic along each axis: a parabola through a cell and its neighbours less what their third difference
+// bends; elsewhere it is linear. All values are in the block's tile: at its sides the third difference is taken from
+// the inner side. What isn't a number is air.
+//
+// phi: len = n³; the new φ lies within ±limit. t: len = (n+2)³.
+//
+// It exists in plain Go, here, and in assembly for processors with AVX2; both give the same bits.
+//
+// Source: Keys 1981 eq. 3, a = -1/2; its part of first and second order is Lax and Wendroff's scheme.
+var carryNear = carryNearGo
+
+func carryNearGo(phi, t []float32, by *ways, limit, sharp float32, n int) {
+	e := n + 2
+	for i := range phi[:n*n*n] {
+		x, y, z := i%n, i/n%n, i/(n*n)
+		at := x + 1 + e*(y+1+e*(z+1))
+		d := [3]float32{by[0][i], by[1][i], by[2][i]}
+		cubic := abs32(t[at]) < sharp
+		var h, k [3]float32
+		for a := range d {
+			h[a] = .5 * d[a]
+			if k[a] = abs32(h[a]); cubic {
+				k[a] = h[a] * d[a]
+			}
+		}
+		var plane [3]float32
+		for p := range plane {
+			c := t[at-1-e+(p-1)*e*e:][:2*e+3]
+			low, mid, high := parabola(c[0], c[1], c[2], h[0], k[0]), parabola(c[e], c[e+1], c[e+2], h[0], k[0]), parabola(c[2*e], c[2*e+1], c[2*e+2], h[0], k[0])
+			plane[p] = parabola(low, mid, high, h[1], k[1])
+		}
+		v := parabola(plane[0], plane[1], plane[2], h[2], k[2])
+		if cubic {
+			v -= cubicPart(t, at, 1, x, n, d[0]) + cubicPart(t, at, e, y, n, d[1]) + cubicPart(t, at, e*e, z, n, d[2])
+		}
+		if !(v < limit) {
+			v = limit
+		}
+		phi[i] = max(v, -limit)
+	}
+}
+
+// parabola goes through three values a cell apart; h is half of how far from the middle it is wanted, k that squared
+// times two.
+func parabola(low, mid, high, h, k float32) float32 {
+	return mid + (h*(high-low) + k*((low+high)-(mid+mid)))
+}
+
+// cubicPart is what the third difference along an axis takes from the value d from a cell, which is the i-th of n along it.
+func cubicPart(t []float32, at, step, i, n int, d float32) float32 {
+	first := at - step
+	if i > 0 && math.Signbit(float64(d)) || i == n-1 {
+		first -= step
+	}
+	third := (t[first+3*step] - t[first]) - 3*(t[first+2*step]-t[first+step])
+	u := abs32(d)
+	return .5 * d * u * (1 - u) * third
+}
+
+// trail writes the ways along the velocity in the middle of each cell, from a velocity tile's components: as long as
+// factor, in cells per m/s, says. Those that aren't shorter than limit, by the sum of their components' magnitudes, are 0. It returns the
+// longest.
+//
+// It exists in plain Go and in assembly too.
+var trail = trailGo
+
+func trailGo(by *ways, u [3][]float32, factor, limit float32, n int) (far float32) {
+	e, f, half := n+2, n+1, .5*factor
+	for i := range n * n * n {
+		x, y, z := i%n, i/n%n, i/(n*n)
+		p, q, r := x+f*(y+1+e*(z+1)), x+1+e*(y+f*(z+1)), x+1+e*(y+1+e*z)
+		dx, dy, dz := half*(u[0][p]+u[0][p+1]), half*(u[1][q]+u[1][q+e]), half*(u[2][r]+u[2][r+e*e])
+		if long := abs32(dx) + abs32(dy) + abs32(dz); long < limit {
+			far = max(far, long)
+		} else {
+			dx, dy, dz = 0, 0, 0
+		}
+		by[0][i], by[1][i], by[2][i] = dx, dy, dz
+	}
+	return far
+}
+
+// middles are the centres of a block's cells, by level and axis, cells from its low corner.
+var middles = makeMiddles()
+
+func makeMiddles() (all [grid.MaxLevel + 1]ways) {
+	for l := range all {
+		n := 1 << l
+		for i := range n * n * n {
+			for a := range 3 {
+				all[l][a][i] = float32(i>>(l*a)&(n-1)) + .5
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,182 @@
+package surface
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// judgeBlocks finds the markers on the wrong side of the new φ, in the blocks that will be redistanced: liquid ones more
+// than a cell from the liquid are strays, the others escaped.
+func (m *Markers) judgeBlocks(worker, lo, hi int) {
+	for b := lo; b < hi; b++ {
+		m.escaped[b], m.strays[b] = 0, 0
+		switch {
+		case m.start[b] == m.start[b+1]:
+		case m.s.due(int32(b)):
+			m.judge(worker, int32(b))
+		default:
+			m.escaped[b] = unjudged
+		}
+	}
+}
+
+func (m *Markers) judge(worker int, b int32) {
+	s := m.s
+	w := &s.work[worker]
+	l := s.g.Cur.Level[b]
+	n, h, tile := 1<<l, float32(s.g.CellSize(l)), w.tile[:]
+	from, to := m.start[b], m.start[b+1]
+	s.gatherNew(b, tile, false)
+	at, frame, walls := s.g.BaseCoords(b), newFrame(s.g, b, l), s.clips(b)
+	for i := from; i < to; i++ {
+		x, y, z := frame.local(m.Position[i], .5)
+		phi, r := linearAt(tile, n+2, x, y, z), m.Radius[i]
+		if walls && (phi > 0) != (r > 0) {
+			phi = m.oneSided(worker, tile, i, at, n, phi)
+		}
+		side := phi
+		if r > 0 {
+			side = -phi
+		}
+		switch {
+		case r == 0:
+		case side > h && r > 0:
+			m.Radius[i] = 0
+		case side > h:
+			m.strays[b]++
+			m.list[to-m.strays[b]] = i
+		case side > abs32(r):
+			m.list[from+m.escaped[b]] = i
+			m.escaped[b]++
+		}
+	}
+}
+
+// oneSided is φ at marker i of a block at which walls stand, from the cells around it that no wall
+// hides from it; phi if all are.
+func (m *Markers) oneSided(worker int, tile []float32, i int32, at [3]int, n int, phi float32) float32 {
+	x, y, z := local(m.Position[i], at, n)
+	fx, fy, fz := floor(x), floor(y), floor(z)
+	sum, seen := float32(0), float32(0)
+	for c := range 8 {
+		bx, by, bz := c&1, c>>1&1, c>>2
+		w := (1 - abs32(x-float32(fx+bx))) * (1 - abs32(y-float32(fy+by))) * (1 - abs32(z-float32(fz+bz)))
+		if w > 0 && m.sees(worker, i, at, [3]int{fx + bx - 1, fy + by - 1, fz + bz - 1}, n) {
+			sum += w * tile[fx+bx+(n+2)*(fy+by+(n+2)*(fz+bz))]
+			seen += w
+		}
+	}
+	if seen < 1e-6 {
+		return phi
+	}
+	return sum / seen
+}
+
+// sees tells whether no wall is between marker i and the centre of a cell.
+func (m *Markers) sees(worker int, i int32, at, cell [3]int, n int) bool {
+	if m.s.Between == nil {
+		return true
+	}
+	w := &m.s.work[worker]
+	centre := m.s.place(at, cell, 1/float64(n), .5, .5, .5)
+	w.from[0], w.to[0] = m.Position[i], centre
+	m.s.Between(worker, w.from[:1], w.to[:1])
+	return w.to[0] == centre
+}
+
+// local is a point in the coordinates of linearAt for a tile with one layer of halo.
+func local(p grid.Point, at [3]int, n int) (x, y, z float32) {
+	f := float64(n)
+	return float32((p.X-float64(at[0]))*f + .5), float32((p.Y-float64(at[1]))*f + .5), float32((p.Z-float64(at[2]))*f + .5)
+}
+
+// spray turns strays into droplets. It tells whether escaped markers are left.
+func (m *Markers) spray(v *grid.Velocity) (left bool) {
+	for b, n := range m.strays {
+		for end := m.start[b+1]; n > 0; n-- {
+			i := m.list[end-n]
+			x, y, z := v.At(m.Position[i])
+			m.Droplets.add(m.s.g, m.Position[i], [3]float32{x, y, z}, -m.Radius[i])
+			m.Radius[i] = 0
+		}
+		left = left || m.escaped[b] > 0
+	}
+	return left
+}
+
+// correctBlocks puts the spheres of escaped markers back into φ.
+func (m *Markers) correctBlocks(worker, lo, hi int) {
+	for b := lo; b < hi; b++ {
+		any := false
+		for _, o := range directions {
+			nb := m.s.g.Around(int32(b), o[0], o[1], o[2])
+			if nb == grid.None || m.escaped[nb] <= 0 {
+				continue
+			}
+			if !any {
+				any = true
+				m.open(&m.s.work[worker], int32(b))
+			}
+			m.apply(worker, int32(b), nb)
+		}
+		if any {
+			m.close(&m.s.work[worker], int32(b))
+		}
+	}
+}
+
+func (m *Markers) open(w *workspace, b int32) {
+	first, l := m.s.g.Cur.First[b], m.s.g.Cur.Level[b]
+	n := copy(w.above[:], m.s.Phi[first:first+1<<(3*l)])
+	copy(w.below[:], w.above[:n])
+}
+
+// apply merges the spheres of nb's escaped markers into the eight cells around each, as far
+// as those are b's.
+func (m *Markers) apply(worker int, b, nb int32) {
+	g, w := m.s.g, &m.s.work[worker]
+	walls := m.s.clips(nb)
+	l := g.Cur.Level[b]
+	n, h := 1<<l, float32(g.CellSize(l))
+	at := g.BaseCoords(b)
+	for _, q := range m.list[m.start[nb]:][:m.escaped[nb]] {
+		x, y, z := local(m.Position[q], at, n)
+		i, j, k := floor(x)-1, floor(y)-1, floor(z)-1
+		r := abs32(m.Radius[q])
+		for c := range 8 {
+			ci, cj, ck := i+c&1, j+c>>1&1, k+c>>2
+			if uint(ci) >= uint(n) || uint(cj) >= uint(n) || uint(ck) >= uint(n) {
+				continue
+			}
+			dx, dy, dz := x-float32(ci+1), y-float32(cj+1), z-float32(ck+1)
+			d := h*sqrt32(dx*dx+dy*dy+dz*dz) - r
+			if walls && d < 0 && !m.sees(worker, q, at, [3]int{ci, cj, ck}, n) {
+				continue
+			}
+			cell := ci + n*(cj+n*ck)
+			if m.Radius[q] < 0 {
+				w.below[cell] = min(w.below[cell], d)
+			} else {
+				w.above[cell] = max(w.above[cell], -d)
+			}
+		}
+	}
+}
+
+func floor(v float32) int { return int(math.Floor(float64(v))) }
+
+// close takes, of the two corrected values, the one nearer to the surface.
+func (m *Markers) close(w *workspace, b int32) {
+	s := m.s
+	first, l := s.g.Cur.First[b], s.g.Cur.Level[b]
+	phi := s.Phi[first : first+1<<(3*l)]
+	for i := range phi {
+		v := w.below[i]
+		if abs32(w.above[i]) < abs32(v) {
+			v = w.above[i]
+		}
+		phi[i] = v
+	}
+	s.measure(b)
+}

@@ -1,0 +1,98 @@
+package surface
+
+import "github.com/meniscus3d/meniscus/fluid/internal/grid"
+
+func (m *Markers) moveBlocks(worker, lo, hi int) {
+	const batch = 512
+	for b := lo; b < hi; b++ {
+		for from := m.start[b]; from < m.start[b+1]; from += int32(batch) {
+			m.moveBatch(worker, int32(b), int(from), int(min(from+int32(batch), m.start[b+1])))
+		}
+	}
+}
+
+// moveBatch moves markers of a block and finds which block they are in now.
+func (m *Markers) moveBatch(worker int, b int32, lo, hi int) {
+	g, w := m.s.g, &m.s.work[worker]
+	q := tracer{v: m.v}
+	q.enter(g, b, m.dt)
+	places := m.Position[lo:hi]
+	for i, p := range places {
+		w.origin[0][i&511], w.origin[1][i&511], w.origin[2][i&511] = q.frame.local(p, 0)
+	}
+	q.follow(w, len(places))
+	part, to := 1/q.frame.cells, w.to[:len(places)]
+	for i, p := range places {
+		to[i] = grid.Point{X: p.X + float64(w.way[0][i&511])*part, Y: p.Y + float64(w.way[1][i&511])*part, Z: p.Z + float64(w.way[2][i&511])*part}
+	}
+	if m.s.ClipAhead != nil && m.s.clips(b) {
+		copy(w.from[:], places) // Clip may change what it is given
+		m.s.ClipAhead(worker, w.from[:len(places)], to)
+	}
+	for i, p := range to {
+		p.X = inGrid(p.X, g.Dim[0])
+		p.Y = inGrid(p.Y, g.Dim[1])
+		p.Z = inGrid(p.Z, g.Dim[2])
+		places[i] = p
+		m.key[lo+i] = g.BaseAt(int(p.X), int(p.Y), int(p.Z))
+	}
+}
+
+// inGrid keeps a coordinate off the grid's end by a thousandth of a finest cell.
+func inGrid(v float64, n int) float64 {
+	const off = .001 / grid.Edge
+	return max(off, min(v, float64(n)-off))
+}
+
+// sort brings the markers into the order of their base cells again; equals keep theirs. The parts of the markers are counted
+// and moved side by side.
+func (m *Markers) sort() {
+	parts := len(m.cursor)
+	m.s.pool.For(parts, 1, m.countChunk)
+	total := int32(0)
+	for b := range m.start[1:] {
+		m.start[b] = total
+		for _, c := range m.cursor {
+			c[b], total = total, total+c[b]
+		}
+	}
+	m.start[len(m.start)-1] = total
+	m.s.pool.For(parts, 1, m.scatterChunk)
+	m.swap()
+}
+
+// part is the range of markers that part i of the sort moves.
+func (m *Markers) part(i int) (lo, hi int) {
+	n, parts := len(m.Position), len(m.cursor)
+	return n * i / parts, n * (i + 1) / parts
+}
+
+func (m *Markers) countParts(_, part, end int) {
+	for ; part < end; part++ {
+		lo, hi := m.part(part)
+		count := m.cursor[part]
+		clear(count)
+		for _, b := range m.key[lo:hi] {
+			count[b]++
+		}
+	}
+}
+
+func (m *Markers) scatterParts(_, part, end int) {
+	for ; part < end; part++ {
+		lo, hi := m.part(part)
+		cursor := m.cursor[part]
+		for i, b := range m.key[lo:hi] {
+			to := cursor[b]
+			cursor[b]++
+			m.position[to], m.radius[to] = m.Position[lo+i], m.Radius[lo+i]
+		}
+	}
+}
+
+// swap makes the other buffer the markers.
+func (m *Markers) swap() {
+	n := len(m.Position)
+	m.Position, m.position = m.position[:n], m.Position[:cap(m.Position)]
+	m.Radius, m.radius = m.radius[:n], m.Radius[:cap(m.Radius)]
+}
