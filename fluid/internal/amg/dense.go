@@ -6,11 +6,16 @@ type dense struct {
 	lower []float64 // n×n by rows, strictly lower part of unit L
 	pivot []float64 // 1/D, 0 where the matrix is singular
 	x     []float64
+	leaky bool // some pivot was so small that single precision may miss it
 }
 
 // singularPivot is the pivot, relative to the diagonal entry it came from, that counts as
 // zero. It lies far above rounding (64 · 1.1e-16) and far below the 1/n² of a Dirichlet problem.
 const singularPivot = 1e-11
+
+// leakyPivot is one that a component of 1e5 unknowns has whose constants single precision sees but by one half: it
+// rounds a row's sum to some 6e-8 of the diagonal.
+const leakyPivot = 1e-3
 
 // factor takes the matrix of l. A vanishing pivot is left out: its unknown stays zero, which
 // solves every consistent system of a component that has no Dirichlet part, and keeps the
@@ -20,6 +25,7 @@ func (d *dense) factor(l *level) {
 	n := l.n
 	d.n = n
 	d.lower, d.pivot, d.x = resize(d.lower, n*n), resize(d.pivot, n), resize(d.x, n)
+	d.leaky = false
 	clear(d.lower)
 	for i := range n {
 		d.lower[i*n+i] += float64(l.dir[i])
@@ -54,6 +60,7 @@ func (d *dense) factor(l *level) {
 		d.pivot[i] = 0
 		if rest > singularPivot*own {
 			d.pivot[i] = 1 / rest
+			d.leaky = d.leaky || rest < leakyPivot*own
 		}
 	}
 }

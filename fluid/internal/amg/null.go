@@ -2,59 +2,195 @@ package amg
 
 import "fmt"
 
-// null projects onto the complement of the constants of the singular components.
+// null deals with the constants of components on which the matrix is singular, and of leaky ones: those that it holds
+// so loosely that in single precision it seems singular on them, or worse, indefinite. The iteration leaves out both;
+// the constants of leaky components are solved for besides, in double precision.
 type null struct {
 	component []int32
-	slot      []int32 // component → place in mean, or -1
+	slot      []int32   // component → place in the slices below, or -1
+	hold      []float64 // 1ᵀA1 on the component, 0 if it is singular; those come first
 	mean      []float64
 	count     []int32
 	rhs       []float64 // the projected right-hand side
+	sum, diag []float64 // per component: of the matrix's rows, of its diagonal
+	singular  int
 }
 
-func (c *null) any() bool { return len(c.mean) > 0 }
+// leak is how much of the trace the matrix holds a leaky component's constants with at most. Rounding changes it by
+// some 1e-7.
+const leak = 1e-6
+
+func (c *null) any() bool { return len(c.hold) > 0 }
+
+func (c *null) leaky() bool { return len(c.hold) > c.singular }
 
 func (c *null) set(n int, opt *Options) {
-	c.mean = c.mean[:0]
-	if len(opt.Singular) == 0 {
+	c.component, c.hold, c.singular = opt.Component, c.hold[:0], len(opt.Singular)
+	if c.component == nil && c.singular == 0 {
 		return
 	}
-	if len(opt.Component) != n {
-		panic(fmt.Sprintf("amg: components of %d unknowns, want %d", len(opt.Component), n))
+	if len(c.component) != n {
+		panic(fmt.Sprintf("amg: components of %d unknowns, want %d", len(c.component), n))
 	}
-	top := int32(0)
+	c.slot = c.slot[:0]
 	for _, id := range opt.Singular {
-		top = max(top, id)
+		c.treat(id, 0)
 	}
-	c.component = opt.Component
-	c.slot = resize(c.slot, int(top)+1)
-	for i := range c.slot {
-		c.slot[i] = -1
+}
+
+// treat adds a component.
+func (c *null) treat(id int32, hold float64) {
+	for int(id) >= len(c.slot) {
+		c.slot = append(c.slot, -1)
 	}
-	for i, id := range opt.Singular {
-		c.slot[id] = int32(i)
+	c.slot[id] = int32(len(c.hold))
+	c.hold = append(c.hold, hold)
+	c.mean, c.count = resize(c.mean, len(c.hold)), resize(c.count, len(c.hold))
+}
+
+// findLeaks adds the leaky components.
+func (c *null) findLeaks(s *Solver) {
+	m := s.m
+	c.sum, c.diag = c.sum[:0], c.diag[:0]
+	for i, id := range c.component {
+		for int(id) >= len(c.sum) {
+			c.sum, c.diag = append(c.sum, 0), append(c.diag, 0)
+		}
+		c.diag[id] += m.Diag[i]
+		c.sum[id] += m.Diag[i]
+		for _, v := range m.Val[m.Ptr[i]:m.Ptr[i+1]] {
+			c.sum[id] += v
+		}
 	}
-	c.mean, c.count = resize(c.mean, len(opt.Singular)), resize(c.count, len(opt.Singular))
+	for id, sum := range c.sum {
+		if sum > leak*c.diag[id] || int(id) < len(c.slot) && c.slot[id] >= 0 {
+			continue
+		}
+		if hold := sum + c.coupled(s, int32(id)); hold > roundoff*c.diag[id] && hold < leak*c.diag[id] {
+			c.treat(int32(id), hold)
+		}
+	}
+}
+
+// coupled is 1ᵀKᵀWK1 on a component.
+func (c *null) coupled(s *Solver, id int32) float64 {
+	k := s.coupling
+	clear(s.kz)
+	for g := range k.groups() {
+		for e := k.Ptr[g]; e < k.Ptr[g+1]; e++ {
+			if c.component[k.Col[e]] == id {
+				for i, v := range k.Val[e] {
+					s.kz[6*g+i] += v
+				}
+			}
+		}
+	}
+	if k.groups() == 0 {
+		return 0
+	}
+	k.Apply(s.wkz, s.kz)
+	sum := 0.
+	for i, v := range s.kz {
+		sum += v * s.wkz[i]
+	}
+	return sum
 }
 
 // project subtracts from v its mean over each singular component.
 func (c *null) project(v []float64) {
+	if c.singular == 0 {
+		return
+	}
+	c.average(v)
+	for i := range c.component {
+		if k := c.of(int32(i)); k >= 0 && c.hold[k] == 0 {
+			v[i] -= c.mean[k]
+		}
+	}
+}
+
+// level adds to x the constants that take the sums of left to zero on leaky components.
+func (c *null) level(x, left []float64) {
+	c.average(left)
+	for i := range c.component {
+		if k := c.of(int32(i)); k >= 0 && c.hold[k] > 0 {
+			x[i] += c.mean[k] * float64(c.count[k]) / c.hold[k]
+		}
+	}
+}
+
+// balance takes off the residual, in b over D, what rounding has left it of constants. The coarsest level, which
+// leaves the null space to chance, would make much of it.
+func (c *null) balance(f *finest) {
 	if !c.any() {
 		return
 	}
+	c.begin()
+	for p, r := range f.row[:f.black] {
+		c.add(r, float64(f.b[p])*float64(f.diag[p]))
+	}
+	c.divide()
+	for p, r := range f.row[:f.black] {
+		if k := c.of(r); k >= 0 {
+			f.b[p] -= float32(c.mean[k]) * f.inv[p]
+		}
+	}
+}
+
+// centre takes the mean of the black unknowns off the preconditioned residual, in y. The red ones, which are means
+// of black ones, follow.
+func (c *null) centre(f *finest) {
+	if !c.any() {
+		return
+	}
+	c.begin()
+	for p, r := range f.row[:f.black] {
+		c.add(r, float64(f.y[p]))
+	}
+	c.divide()
+	for p, r := range f.row {
+		if r < 0 {
+			continue
+		}
+		if k := c.of(r); k >= 0 {
+			f.y[p] -= float32(c.mean[k])
+		}
+	}
+}
+
+// of is the place of unknown i's component in hold, or -1.
+func (c *null) of(i int32) int32 {
+	if id := c.component[i]; int(id) < len(c.slot) {
+		return c.slot[id]
+	}
+	return -1
+}
+
+// average sets the means of v over the components.
+func (c *null) average(v []float64) {
+	c.begin()
+	for i := range c.component {
+		c.add(int32(i), v[i])
+	}
+	c.divide()
+}
+
+func (c *null) begin() {
 	clear(c.mean)
 	clear(c.count)
-	for i, id := range c.component {
-		if int(id) < len(c.slot) && c.slot[id] >= 0 {
-			c.mean[c.slot[id]] += v[i]
-			c.count[c.slot[id]]++
-		}
+}
+
+// add adds unknown i's value v to the sum of its component.
+func (c *null) add(i int32, v float64) {
+	if k := c.of(i); k >= 0 {
+		c.mean[k] += v
+		c.count[k]++
 	}
-	for i, n := range c.count {
-		c.mean[i] /= float64(max(n, 1))
-	}
-	for i, id := range c.component {
-		if int(id) < len(c.slot) && c.slot[id] >= 0 {
-			v[i] -= c.mean[c.slot[id]]
-		}
+}
+
+// divide turns the sums into means.
+func (c *null) divide() {
+	for k, n := range c.count {
+		c.mean[k] /= float64(max(n, 1))
 	}
 }

@@ -93,6 +93,10 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 		rep.Converged = true
 		return rep, nil
 	}
+	if s.direct && s.dense.leaky {
+		s.null.findLeaks(s)
+		norm = s.settle(norm)
+	}
 	rep.Residual = norm / s.ref
 	var err error
 	for rep.Residual > opt.Tol && err == nil {
@@ -102,7 +106,7 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 		}
 		before := rep.Residual
 		err = s.iterate(norm, opt.Tol, &rep, &opt)
-		norm = s.trueResidual()
+		norm = s.settle(s.trueResidual())
 		rep.Residual = norm / s.ref
 		if !finite(norm) {
 			return rep, s.rescue(&rep)
@@ -138,7 +142,9 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 			s.pool.For(f.chunks(), 1, s.doFinish)
 			return ErrNotConverged
 		}
+		s.null.balance(f)
 		s.precondition()
+		s.null.centre(f)
 		s.pool.For(f.blackChunks, 1, s.doProduct)
 		rz, zaz := s.sum(0, f.blackChunks), s.sum(1, f.blackChunks)+s.couple()
 		if !finite(rz) || !finite(zaz) {
@@ -239,6 +245,15 @@ func (s *Solver) finishResidual(chunks int) float64 {
 	}
 	s.null.project(s.left)
 	return norm2(s.left)
+}
+
+// settle solves for the constants of the leaky components, and returns the norm of what is left.
+func (s *Solver) settle(norm float64) float64 {
+	if !s.null.leaky() {
+		return norm
+	}
+	s.null.level(s.x, s.left)
+	return s.trueResidual()
 }
 
 // couple adds KᵀWK z to w and returns z·KᵀWK z, both in the scale of the finest level.
