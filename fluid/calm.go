@@ -17,6 +17,7 @@ const (
 	// soothing, 1/s, is the rate at which motion dies that is slow against soothedSpeed, m/s, in liquid that has
 	// not been faster than slowSpeed, m/s, for slowTime, s.
 	soothing     = 1.5
+	soothingBody = 3.0 // at bodies, whose edges shed eddies besides
 	soothedSpeed = 1e-2
 	slowSpeed    = .25
 	slowTime     = .5
@@ -48,16 +49,16 @@ func (l *Liquid) soothe() {
 	}
 }
 
-// soothed is what is left of a speed, m/s, after a step.
-func (l *Liquid) soothed(speed float64) float64 {
+// soothed is what is left of a speed, m/s, that dies at a rate, 1/s, after a step.
+func (l *Liquid) soothed(speed, rate float64) float64 {
 	u := speed / soothedSpeed
 	q := 1 + u*u
-	return q / (q + soothing*l.step.dt)
+	return q / (q + rate*l.step.dt)
 }
 
 func (l *Liquid) sootheFaces(_, lo, hi int) {
 	for f, u := range l.graph.U[lo:hi] {
-		l.graph.U[lo+f] = u * l.soothed(math.Abs(u))
+		l.graph.U[lo+f] = u * l.soothed(math.Abs(u), soothing)
 	}
 }
 
@@ -70,8 +71,8 @@ func (l *Liquid) sootheBody(i int) {
 	}
 	v, w := r3.Vec{X: s.before[0], Y: s.before[1], Z: s.before[2]}, r3.Vec{X: s.before[3], Y: s.before[4], Z: s.before[5]}
 	size := r3.Norm(r3.Sub(s.bounds.Max, s.bounds.Min)) / 2
-	v = r3.Scale(l.soothed(r3.Norm(v))-1, v)
-	w = r3.Scale(l.soothed(size*r3.Norm(w))-1, w)
+	v = r3.Scale(l.soothed(r3.Norm(v), soothingBody)-1, v)
+	w = r3.Scale(l.soothed(size*r3.Norm(w), soothingBody)-1, w)
 	for d, x := range twist(v, w) {
 		r.V[d] += x
 	}
