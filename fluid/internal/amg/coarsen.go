@@ -80,6 +80,8 @@ type summing struct {
 	count  int     // of them
 
 	left, rhs float64 // sums of squares over the part: of the residual and of the right-hand side
+
+	_ [128]byte // keeps workers off each other's cache lines
 }
 
 // children is how many an unknown has at most on a grid.
