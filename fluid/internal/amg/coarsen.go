@@ -160,8 +160,8 @@ func (s *Solver) sumChildren(l *level, i int32, u *summing) {
 	for c := l.child[i]; c >= 0; c = l.sibling[c] {
 		if f == nil {
 			dir += s.fill(u, c, i, own)
-			place := s.fine.unknown[c].place
-			u.keep(place, uint32(place-int32(s.fine.dirty)) >= uint32(s.fine.begin-s.fine.dirty))
+			place, z := s.fine.unknown[c].place, s.fine.of(c)
+			u.keep(place, int(place) < z.clean || int(place) >= z.red)
 			continue
 		}
 		u.keep(c, true)

@@ -6,9 +6,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// fineGrain is the rows in a chunk of the finest level, whole slices: about 1 µs of a sweep.
-const fineGrain = 512
-
 // finest is the system L with its red unknowns eliminated,
 //
 //	S = L_bb - L_br D_r⁻¹ L_rb,
@@ -23,15 +20,12 @@ const fineGrain = 512
 // j = i included: the smoother takes all black unknowns at a time, and by Gershgorin what it leaves does
 // not grow (the ℓ1-Jacobi smoother of Baker, Falgout, Kolev, Yang 2011).
 //
-// Vectors go by place, and are zero where no unknown is. A chunk is of black rows or of red ones.
+// Vectors go by place, and are zero where no unknown is. Loops are over zones.
 type finest struct {
 	split
-	n           int
-	matrix      sliced    // N
-	diag, inv   []float32 // D·scale and its inverse, 0 for an empty row
-	parent      []int32
-	blackChunks int
-	dirtyChunks int
+	n         int
+	diag, inv []float32 // D·scale and its inverse, 0 for an empty row
+	parent    []int32
 
 	b    []float32 // D⁻¹ · residual of the black unknowns; the red part stays zero
 	x    []float32 // smoother's scratch
@@ -52,24 +46,16 @@ func (s *Solver) setFinest(fine *Level) {
 	f, m := &s.fine, s.m
 	f.n = len(m.Diag)
 	f.joins, f.unknown = resize(f.joins, f.n), resize(f.unknown, f.n)
-	f.next = resize(f.next, par.Chunks(f.n, rowGrain))
-	f.paint(m, s.coupling)
-	s.pool.For(f.n, rowGrain, s.doCount)
-	f.arrange()
-	s.describes = *fine
-	s.pool.For(f.n, rowGrain, s.doNumber)
-	n := len(f.row)
-	f.parent, f.diag, f.inv = resize(f.parent, n), resize(f.diag, n), resize(f.inv, n)
+	f.zones = par.Chunks(f.n, zoneRows)
+	for len(f.zone) < f.zones {
+		f.zone = append(f.zone, zone{})
+	}
+	n := f.zones * zonePlaces
+	f.row, f.parent, f.diag, f.inv = resize(f.row, n), resize(f.parent, n), resize(f.diag, n), resize(f.inv, n)
 	f.b, f.x, f.y, f.lift = resize(f.b, n), resize(f.x, n), resize(f.y, n), resize(f.lift, n)
-	clear(f.b[f.black:])
-	clear(f.x) // no numbers that are not finite may be left from another solve
-	clear(f.y)
-	clear(f.lift[:f.begin])
-	f.blackChunks, f.dirtyChunks = par.Chunks(f.black, fineGrain), par.Chunks(f.dirty, fineGrain)
-	f.matrix.first = resize(f.matrix.first, n/lanes+1)
-	f.matrix.first[0] = 0
-	s.pool.For(f.chunks(), 1, s.doLayOut)
-	f.allot()
+	f.paint(m, s.coupling)
+	s.describes = *fine
+	s.pool.For(f.zones, 1, s.doLayOut)
 	s.placeCoupling()
 }
 
@@ -87,57 +73,50 @@ func (s *Solver) placeCoupling() {
 	}
 }
 
-func (f *finest) chunks() int { return f.blackChunks + par.Chunks(f.red, fineGrain) }
-
-// bounds gives the places of a chunk, whole slices.
-func (f *finest) bounds(chunk int) (lo, hi int) {
-	if chunk < f.blackChunks {
-		lo = chunk * fineGrain
-		return lo, min(lo+fineGrain, f.begin)
-	}
-	lo = f.begin + (chunk-f.blackChunks)*fineGrain
-	return lo, min(lo+fineGrain, len(f.row))
-}
-
-// active is the number of chunks that smoothing leaves a residual in, which begin with the red ones.
-func (f *finest) active() int { return f.chunks() - f.blackChunks + f.dirtyChunks }
-
-// activeBounds gives the places of active chunk i.
-func (f *finest) activeBounds(i int) (lo, hi int) {
-	chunk := i + f.blackChunks
-	if chunk < f.chunks() {
-		return f.bounds(chunk)
-	}
-	lo, hi = f.bounds(chunk - f.chunks())
-	return lo, min(hi, padded(f.dirty))
-}
-
-// layOut sets D in the rows of a chunk, and the widths of its slices.
-func (s *Solver) layOut(chunk int) {
-	f, m := &s.fine, s.m
-	for lo, hi := f.bounds(chunk); lo < hi; lo += lanes {
-		width := int32(0)
+// layOut gives the unknowns of a zone their places, sets D, and makes room for their rows.
+func (s *Solver) layOut(number int) {
+	f := &s.fine
+	f.arrange(number, s.m, &s.describes)
+	z := &f.zone[number]
+	lo, hi := z.begin, z.begin+zonePlaces
+	clear(f.b[lo:hi])
+	clear(f.x[lo:hi]) // no numbers that are not finite may be left from another solve
+	clear(f.y[lo:hi])
+	clear(f.lift[lo:hi])
+	z.matrix.reset()
+	for ; lo < hi; lo += lanes {
+		of := z.matrix.grow(s.setScales(z, lo))
 		for lane, r := range f.row[lo:][:lanes] {
-			p, d := lo+lane, 0.0
-			f.parent[p] = 0
-			if r >= 0 {
-				f.parent[p] = f.unknown[r].parent
-				width = max(width, m.Ptr[r+1]-m.Ptr[r])
-				d = m.Diag[r]
-			}
-			if p < f.dirty {
-				d = s.dirtyDiagonal(r)
-			}
-			f.diag[p], f.inv[p] = 0, 0
-			if d *= s.unit; d > 0 {
-				f.diag[p], f.inv[p] = float32(d), float32(1/d)
+			if r < 0 {
+				idle(of, lane, 0)
 			}
 		}
-		if lo < f.dirty {
-			width++ // for the row's own column
-		}
-		f.matrix.first[lo/lanes+1] = width
 	}
+}
+
+// setScales sets D in a slice's rows, and returns its width.
+func (s *Solver) setScales(z *zone, lo int) int {
+	f, m, width := &s.fine, s.m, int32(0)
+	for lane, r := range f.row[lo:][:lanes] {
+		p, d := lo+lane, 0.0
+		f.parent[p] = 0
+		if r >= 0 {
+			f.parent[p] = f.unknown[r].parent
+			width = max(width, m.Ptr[r+1]-m.Ptr[r])
+			d = m.Diag[r]
+		}
+		if p < z.clean {
+			d = s.dirtyDiagonal(r)
+		}
+		f.diag[p], f.inv[p] = 0, 0
+		if d *= s.unit; d > 0 {
+			f.diag[p], f.inv[p] = float32(d), float32(1/d)
+		}
+	}
+	if lo < z.clean {
+		width++ // for the row's own column
+	}
+	return int(width)
 }
 
 // dirtyDiagonal is D of a dirty row.
@@ -153,41 +132,26 @@ func (s *Solver) dirtyDiagonal(r int32) float64 {
 	return max(heavier*diag, sum/2)
 }
 
-// allot turns the slices' widths into places, and fills the lanes without a row.
-func (f *finest) allot() {
-	a, sum := &f.matrix, int32(0)
-	for s, width := range a.first {
-		sum += width
-		a.first[s] = sum
-	}
-	a.entry = resize(a.entry, int(sum))
-	for p, r := range f.row {
-		if r < 0 {
-			idle(a.row(p), p%lanes, 0)
-		}
-	}
-}
-
 // fill makes the row of unknown r of the finest level, and adds it to row i of the next coarser one,
 // of the given size. It returns what it adds to that row's sum. On the way it sets left = b - L x there.
 func (s *Solver) fill(u *summing, r, i int32, own float32) float32 {
 	f, m, x := &s.fine, s.m, s.x
-	me, p, q := &f.unknown[r], m.Ptr[r], m.Ptr[r+1]
+	z, me, p, q := f.of(r), &f.unknown[r], m.Ptr[r], m.Ptr[r+1]
 	place, lane := int(me.place), uint32(me.place)%lanes
 	diag, unit, size := m.Diag[r], s.unit, me.size
-	col, val, of := m.Col[p:q], m.Val[p:q], f.matrix.row(place)
+	col, val, of := m.Col[p:q], m.Val[p:q], z.matrix.row(place-z.begin)
 	n := len(col)
 	for k := n; k < len(of); k++ {
 		of[k].col[lane], of[k].val[lane] = 0, 0
 	}
 	by := 0. // what N is of L
 	switch d := float64(f.diag[place]); {
-	case place >= f.dirty:
+	case place >= z.clean:
 		by = -lighter / diag
 	case d > 0:
 		by = -lighter * unit / d
 	}
-	if place < f.dirty {
+	if place < z.clean {
 		of[n].col[lane], of[n].val[lane] = me.place, float32(lighter+by*diag)
 	}
 	sum, b, unknowns := diag, s.rhs[r], f.unknown
@@ -211,27 +175,32 @@ func (s *Solver) fill(u *summing, r, i int32, own float32) float32 {
 	return float32(sum*unit) * (size / own)
 }
 
-// reduce sets the residual of the red unknowns of an active chunk after smoothing from zero, in y; or of
-// the dirty ones.
-func (f *finest) reduce(i int) {
-	lo, hi := f.activeBounds(i)
-	multiply(f.y[lo:hi], f.b, f.matrix.first[lo/lanes:hi/lanes+1], f.matrix.entry)
+// reduce sets the residual of a zone's red and dirty unknowns after smoothing from zero, in y.
+func (f *finest) reduce(number int) {
+	z := &f.zone[number]
+	f.multiply(z, z.begin, padded(z.clean), f.y, f.b)
+	f.solveRed(z, f.y, f.b)
 }
 
-// prolong adds the coarse solution to an active chunk of x, which begins as b.
-func (f *finest) prolong(i int, coarse []float32) {
-	lo, hi := f.activeBounds(i)
-	prolong(f.x[lo:hi], f.b[lo:hi], coarse, f.parent[lo:hi])
+// prolong adds the coarse solution to a zone's red and dirty unknowns of x, which begins as b.
+func (f *finest) prolong(number int, coarse []float32) {
+	z := &f.zone[number]
+	for _, run := range [2][2]int{{z.begin, padded(z.clean)}, {z.red, padded(z.end)}} {
+		lo, hi := run[0], run[1]
+		prolong(f.x[lo:hi], f.b[lo:hi], coarse, f.parent[lo:hi])
+	}
 }
 
 // smoothBlack sets the black part of out to b + N x.
-func (f *finest) smoothBlack(chunk int, out, x []float32) {
-	lo, hi := f.bounds(chunk)
-	accumulate(out[lo:hi], f.b[lo:hi], x, f.matrix.first[lo/lanes:hi/lanes+1], f.matrix.entry)
+func (f *finest) smoothBlack(z *zone, out, x []float32) {
+	lo, hi := z.begin, z.red
+	accumulate(out[lo:hi], f.b[lo:hi], x, z.slices(lo, hi), z.matrix.entry)
 }
 
-// solveRed sets a chunk of the red part of out to what the black part of x makes it.
-func (f *finest) solveRed(chunk int, out, x []float32) {
-	lo, hi := f.bounds(chunk)
-	multiply(out[lo:hi], x, f.matrix.first[lo/lanes:hi/lanes+1], f.matrix.entry)
+// solveRed sets the red part of out to what the black part of x makes it.
+func (f *finest) solveRed(z *zone, out, x []float32) { f.multiply(z, z.red, padded(z.end), out, x) }
+
+// multiply sets the places from lo up to hi of out to N x.
+func (f *finest) multiply(z *zone, lo, hi int, out, x []float32) {
+	multiply(out[lo:hi], x, z.slices(lo, hi), z.matrix.entry)
 }

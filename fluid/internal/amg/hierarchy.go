@@ -23,8 +23,6 @@ const (
 	// sweepGrain is the rows in a chunk of a sweep over a level: about 2 µs. A level of at most twice as
 	// many runs serially.
 	sweepGrain = 1024
-	// rowGrain is the unknowns in a chunk of a loop over the matrix: about 8 µs.
-	rowGrain = 1024
 	// denseMax is the largest level solved directly: 64³/6 multiply-adds to factor, 64² to
 	// solve, both small beside one sweep over a thousand rows.
 	denseMax = 64

@@ -126,13 +126,15 @@ func (c *null) balance(f *finest) {
 		return
 	}
 	c.begin()
-	for p, r := range f.row[:f.black] {
-		c.add(r, float64(f.b[p])*float64(f.diag[p]))
+	for i, u := range f.unknown {
+		if f.joins[i] != red {
+			c.add(int32(i), float64(f.b[u.place])*float64(f.diag[u.place]))
+		}
 	}
 	c.divide()
-	for p, r := range f.row[:f.black] {
-		if k := c.of(r); k >= 0 {
-			f.b[p] -= float32(c.mean[k]) * f.inv[p]
+	for i, u := range f.unknown {
+		if k := c.of(int32(i)); k >= 0 && f.joins[i] != red {
+			f.b[u.place] -= float32(c.mean[k]) * f.inv[u.place]
 		}
 	}
 }
@@ -144,16 +146,15 @@ func (c *null) centre(f *finest) {
 		return
 	}
 	c.begin()
-	for p, r := range f.row[:f.black] {
-		c.add(r, float64(f.y[p]))
+	for i, u := range f.unknown {
+		if f.joins[i] != red {
+			c.add(int32(i), float64(f.y[u.place]))
+		}
 	}
 	c.divide()
-	for p, r := range f.row {
-		if r < 0 {
-			continue
-		}
-		if k := c.of(r); k >= 0 {
-			f.y[p] -= float32(c.mean[k])
+	for i, u := range f.unknown {
+		if k := c.of(int32(i)); k >= 0 {
+			f.y[u.place] -= float32(c.mean[k])
 		}
 	}
 }

@@ -48,7 +48,7 @@ var (
 type krylov struct {
 	x, rhs      []float64 // the caller's
 	left        []float64 // b - A x
-	e, w, p, s  []float32 // by place, black only; w and s over D
+	e, w, p, s  []float32 // by place, zero but for black ones; w and s over D
 	ref         float64   // reference norm
 	scale       float64   // brings the residual to the order of one before single precision
 	alpha, beta float32
@@ -129,24 +129,24 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 	f := &s.fine
 	s.scale = math.Sqrt(float64(f.n)) / norm
 	wanted := stage(tol*s.ref/norm) * norm * s.scale
-	s.pool.For(f.chunks(), 1, s.doStart)
-	s.pool.For(f.blackChunks, 1, s.doLift)
+	s.pool.For(f.zones, 1, s.doStart)
+	s.pool.For(f.zones, 1, s.doLift)
 	if s.norm() <= wanted {
-		s.pool.For(f.chunks(), 1, s.doFinish)
+		s.pool.For(f.zones, 1, s.doFinish)
 		return nil
 	}
 	gamma := 0.0
 	s.beta, s.alpha = 0, 1
 	for {
 		if rep.Iterations >= opt.MaxIter || opt.Deadline != nil && opt.Deadline() {
-			s.pool.For(f.chunks(), 1, s.doFinish)
+			s.pool.For(f.zones, 1, s.doFinish)
 			return ErrNotConverged
 		}
 		s.null.balance(f)
 		s.precondition()
 		s.null.centre(f)
-		s.pool.For(f.blackChunks, 1, s.doProduct)
-		rz, zaz := s.sum(0, f.blackChunks), s.sum(1, f.blackChunks)+s.couple()
+		s.pool.For(f.zones, 1, s.doProduct)
+		rz, zaz := s.sum(0, f.zones), s.sum(1, f.zones)+s.couple()
 		if !finite(rz) || !finite(zaz) {
 			return ErrNotFinite
 		}
@@ -160,18 +160,18 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 		}
 		if rz <= 0 || pap <= 0 {
 			if gamma > 0 { // perhaps only the recurrence's rounding: start anew
-				s.pool.For(f.chunks(), 1, s.doFinish)
+				s.pool.For(f.zones, 1, s.doFinish)
 				return nil
 			}
 			return ErrIndefinite
 		}
 		gamma, s.alpha, s.beta = rz, float32(rz/pap), float32(beta)
-		s.pool.For(f.blackChunks, 1, s.doUpdate)
+		s.pool.For(f.zones, 1, s.doUpdate)
 		rep.Iterations++
 		if norm := s.norm(); !finite(norm) {
 			return ErrNotFinite
 		} else if norm <= wanted {
-			s.pool.For(f.chunks(), 1, s.doFinish)
+			s.pool.For(f.zones, 1, s.doFinish)
 			return nil
 		}
 	}
@@ -203,8 +203,8 @@ func (s *Solver) begin(system System, x, b []float64, opt *Options) {
 
 // room makes room for the iteration.
 func (s *Solver) room() {
-	black, groups := s.fine.begin, s.coupling.groups()
-	s.e, s.w, s.p, s.s = resize(s.e, black), resize(s.w, black), resize(s.p, black), resize(s.s, black)
+	n, groups := len(s.fine.row), s.coupling.groups()
+	s.e, s.w, s.p, s.s = resize(s.e, n), resize(s.w, n), resize(s.p, n), resize(s.s, n)
 	s.kz, s.wkz = resize(s.kz, 6*groups), resize(s.wkz, 6*groups)
 	s.woodbury.rank = 0
 }
@@ -228,8 +228,8 @@ func (s *Solver) rescue(rep *Report) error {
 
 // trueResidual sets left = b - A x, projected, and returns its norm.
 func (s *Solver) trueResidual() float64 {
-	s.pool.For(s.fine.n, rowGrain, s.doTrueResidual)
-	return s.finishResidual(par.Chunks(s.fine.n, rowGrain))
+	s.pool.For(s.fine.n, zoneRows, s.doTrueResidual)
+	return s.finishResidual(par.Chunks(s.fine.n, zoneRows))
 }
 
 // finishResidual is trueResidual where left is b - L x and the chunks have summed its square.
@@ -292,79 +292,73 @@ func (s *Solver) residualChunk(lo, hi int) {
 		left[i] = r
 		sum += r * r
 	}
-	s.partial[lo/rowGrain] = sums{{sum}}
+	s.partial[lo/zoneRows] = sums{{sum}}
 }
 
-// startChunk hands the residual to the iteration and clears correction and directions.
-func (s *Solver) startChunk(chunk int) {
+// startZone hands the residual to the iteration and clears correction and directions.
+func (s *Solver) startZone(number int) {
 	f := &s.fine
-	lo, hi := f.bounds(chunk)
-	to := f.lift
-	if chunk < f.blackChunks {
-		to = f.b
-		clear(s.e[lo:hi])
-		clear(s.p[lo:hi])
-		clear(s.s[lo:hi])
-	}
-	out, inv := to[lo:hi], f.inv[lo:hi]
+	z := &f.zone[number]
+	lo, hi := z.begin, z.begin+zonePlaces
+	clear(s.e[lo:hi])
+	clear(s.p[lo:hi])
+	clear(s.s[lo:hi])
+	s.hand(f.b, z.begin, z.black)
+	s.hand(f.lift, z.red, z.end)
+}
+
+// hand sets the places from lo up to hi of a vector to the residual over D.
+func (s *Solver) hand(to []float32, lo, hi int) {
+	out, inv := to[lo:hi], s.fine.inv[lo:hi]
 	inv = inv[:len(out)]
-	for i, r := range f.row[lo:hi][:len(out)] {
-		if r >= 0 {
-			out[i] = float32(s.left[r]*s.scale) * inv[i]
-		}
+	for i, r := range s.fine.row[lo:hi][:len(out)] {
+		out[i] = float32(s.left[r]*s.scale) * inv[i]
 	}
 }
 
-// liftChunk takes the red part of the solution for black zeros off the right-hand side, and sums r².
-func (s *Solver) liftChunk(chunk int) {
+// liftZone takes the red part of the solution for black zeros off the right-hand side, and sums r².
+func (s *Solver) liftZone(number int) {
 	f := &s.fine
-	f.smoothBlack(chunk, f.b, f.lift)
-	lo, hi := f.bounds(chunk)
+	z := &f.zone[number]
+	f.smoothBlack(z, f.b, f.lift)
+	lo, hi := z.begin, z.red
 	p, image := s.p[lo:hi], s.s[lo:hi] // zeros: a step that goes nowhere
-	update(p, image, s.e[lo:hi], f.b[lo:hi], p, image, f.diag[lo:hi], 0, 0, &s.partial[chunk])
+	update(p, image, s.e[lo:hi], f.b[lo:hi], p, image, f.diag[lo:hi], 0, 0, &s.partial[number])
 }
 
 // norm is that of the residual over the black unknowns, as last summed.
-func (s *Solver) norm() float64 { return math.Sqrt(s.sum(0, s.fine.blackChunks)) }
+func (s *Solver) norm() float64 { return math.Sqrt(s.sum(0, s.fine.zones)) }
 
-// productChunk sets w = S z and sums r·z and z·w.
-func (s *Solver) productChunk(chunk int) {
+// productZone sets w = S z and sums r·z and z·w.
+func (s *Solver) productZone(number int) {
 	f := &s.fine
-	lo, hi := f.bounds(chunk)
-	product(s.w[lo:hi], f.y[lo:hi], f.b[lo:hi], f.diag[lo:hi], f.y, f.matrix.first[lo/lanes:hi/lanes+1], f.matrix.entry, &s.partial[chunk])
+	z := &f.zone[number]
+	lo, hi := z.begin, z.red
+	product(s.w[lo:hi], f.y[lo:hi], f.b[lo:hi], f.diag[lo:hi], f.y, z.slices(lo, hi), z.matrix.entry, &s.partial[number])
 }
 
-// updateChunk advances p, s, e and r, and sums r².
-func (s *Solver) updateChunk(chunk int) {
+// updateZone advances p, s, e and r, and sums r².
+func (s *Solver) updateZone(number int) {
 	f := &s.fine
-	lo, hi := f.bounds(chunk)
-	update(s.p[lo:hi], s.s[lo:hi], s.e[lo:hi], f.b[lo:hi], f.y[lo:hi], s.w[lo:hi], f.diag[lo:hi], s.alpha, s.beta, &s.partial[chunk])
+	lo, hi := f.zone[number].begin, f.zone[number].red
+	update(s.p[lo:hi], s.s[lo:hi], s.e[lo:hi], f.b[lo:hi], f.y[lo:hi], s.w[lo:hi], f.diag[lo:hi], s.alpha, s.beta, &s.partial[number])
 }
 
-// finishChunk adds the correction to the solution.
-func (s *Solver) finishChunk(chunk int) {
+// finishZone adds the correction to the solution.
+func (s *Solver) finishZone(number int) {
 	f := &s.fine
-	lo, hi := f.bounds(chunk)
+	z := &f.zone[number]
+	f.solveRed(z, f.y, s.e)
 	x, back := s.x, s.unit/s.scale
-	rows := f.row[lo:hi]
-	if chunk < f.blackChunks {
-		for i, v := range s.e[lo:hi][:len(rows)] {
-			if r := rows[i]; r >= 0 {
-				x[r] += float64(v) * back
-			}
-		}
-		return
+	for p := z.begin; p < z.black; p++ {
+		x[f.row[p]] += float64(s.e[p]) * back
 	}
-	f.solveRed(chunk, f.y, s.e)
-	own, lift := f.y[lo:hi][:len(rows)], f.lift[lo:hi][:len(rows)]
-	for i, r := range rows {
-		if r >= 0 {
-			x[r] += float64(own[i]+lift[i]) * back
-		}
+	for p := z.red; p < z.end; p++ {
+		x[f.row[p]] += float64(f.y[p]+f.lift[p]) * back
 	}
 }
 
-// sum adds sum k of the chunks in order.
+// sum adds sum k of chunks or zones in order.
 func (s *Solver) sum(k, chunks int) float64 {
 	total := 0.0
 	for i := range chunks {

@@ -83,18 +83,18 @@ func (s *Solver) precondition() {
 	if s.woodbury.rank > 0 {
 		s.woodbury.correct(s)
 	}
-	s.pool.For(s.fine.chunks()-s.fine.blackChunks, 1, s.doSolveRed)
+	s.pool.For(s.fine.zones, 1, s.doSolveRed)
 }
 
 // vcycle sets the black part of y from b, which is what smoothing makes of zero: the residual left
 // is that of the red unknowns, and of the dirty ones.
 func (s *Solver) vcycle() {
 	f := &s.fine
-	s.pool.For(f.active(), 1, s.doReduce)
+	s.pool.For(f.zones, 1, s.doReduce)
 	s.overChunks(s.level[0], s.doRestrict)
 	s.coarseCycle()
-	s.pool.For(f.active(), 1, s.doProlongFine)
-	s.pool.For(f.blackChunks, 1, s.doSmoothBlack)
+	s.pool.For(f.zones, 1, s.doProlongFine)
+	s.pool.For(f.zones, 1, s.doSmoothBlack)
 }
 
 // coarseCycle sets x of the first coarser level from its b, by a V-cycle.

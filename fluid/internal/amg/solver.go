@@ -36,7 +36,7 @@ type Solver struct {
 	krylov
 	woodbury woodbury
 
-	doCount, doNumber, doLayOut, doCoarsen              par.Body
+	doLayOut, doCoarsen                                 par.Body
 	doSmoothFromZero, doResidual, doRestrict, doProlong par.Body
 	doSmoothFirst, doSmoothSecond, doStep               par.Body
 	doReduce, doProlongFine, doSmoothBlack, doSolveRed  par.Body
@@ -48,8 +48,6 @@ type Solver struct {
 // number of workers, and on processors with and without AVX2.
 func New(pool *par.Pool) *Solver {
 	s := &Solver{pool: pool, summing: make([]summing, pool.Workers())}
-	s.doCount = func(_, lo, hi int) { s.fine.count(s.m, lo, hi) }
-	s.doNumber = func(_, lo, hi int) { s.fine.number(&s.describes, lo, hi) }
 	s.doLayOut = each(s.layOut)
 	s.doCoarsen = func(w, lo, hi int) { s.coarsenChunk(s.current, lo, hi, &s.summing[w]) }
 	s.doSmoothFromZero = func(_, lo, hi int) { l := s.current; l.smooth(lo, hi, l.x, l.b, l.b, fromZero) }
@@ -61,24 +59,24 @@ func New(pool *par.Pool) *Solver {
 	s.doStep = func(_, lo, hi int) { l := s.current; l.smooth(lo, hi, l.y, l.x, l.y, s.step) }
 	s.doReduce = each(s.fine.reduce)
 	s.doProlongFine = each(func(i int) { s.fine.prolong(i, s.level[0].x) })
-	s.doSmoothBlack = each(func(chunk int) { s.fine.smoothBlack(chunk, s.fine.y, s.fine.x) })
-	s.doSolveRed = each(func(i int) { s.fine.solveRed(s.fine.blackChunks+i, s.fine.y, s.fine.y) })
+	s.doSmoothBlack = each(func(i int) { s.fine.smoothBlack(&s.fine.zone[i], s.fine.y, s.fine.x) })
+	s.doSolveRed = each(func(i int) { s.fine.solveRed(&s.fine.zone[i], s.fine.y, s.fine.y) })
 	s.doTrueResidual = func(_, lo, hi int) { s.residualChunk(lo, hi) }
-	s.doStart = each(s.startChunk)
-	s.doLift = each(s.liftChunk)
-	s.doProduct = each(s.productChunk)
-	s.doUpdate = each(s.updateChunk)
-	s.doFinish = each(s.finishChunk)
-	s.doPlace = each(s.placeChunk)
-	s.doCorrect = each(s.correctChunk)
+	s.doStart = each(s.startZone)
+	s.doLift = each(s.liftZone)
+	s.doProduct = each(s.productZone)
+	s.doUpdate = each(s.updateZone)
+	s.doFinish = each(s.finishZone)
+	s.doPlace = each(s.placeZone)
+	s.doCorrect = each(s.correctZone)
 	return s
 }
 
-// each makes the body of a loop over chunks, one by one.
-func each(run func(chunk int)) par.Body {
+// each makes the body of a loop over items, one by one.
+func each(run func(i int)) par.Body {
 	return func(_, lo, hi int) {
-		for chunk := lo; chunk < hi; chunk++ {
-			run(chunk)
+		for i := lo; i < hi; i++ {
+			run(i)
 		}
 	}
 }

@@ -28,7 +28,7 @@ type woodbury struct {
 	rank     int     // 6·len(groups); 0: off
 	strength []float64
 
-	z      [][6]float32 // per black place and strong group
+	z      [][6]float32 // per place, set for black ones, and strong group
 	c      []float64    // rank×rank: S, then C
 	system []float64    // rank×2·rank: [I + W S | W]
 	kz     []float64
@@ -113,7 +113,7 @@ func (o *woodbury) measure(s *Solver) {
 
 // setup forms Z and C for the chosen groups; numbers out of range turn the correction off.
 func (o *woodbury) setup(s *Solver) {
-	n, rank := s.fine.begin, o.rank
+	n, rank := len(s.fine.row), o.rank
 	o.z, o.c = resize(o.z, n*len(o.groups)), resize(o.c, rank*rank)
 	o.system, o.kz, o.step = resize(o.system, 2*rank*rank), resize(o.kz, rank), resize(o.step, len(o.groups))
 	for column := range rank {
@@ -136,14 +136,14 @@ func (o *woodbury) form(s *Solver, column int) {
 	if largest == 0 {
 		largest = 1
 	}
-	clear(top.b[:top.begin])
+	clear(top.b)
 	for e := p; e < q; e++ {
 		i := k.Col[e]
 		top.b[i] += float32(k.Val[e][c]/largest) * top.inv[i]
 	}
 	s.vcycle()
 	o.column, o.factor = column, largest*s.unit
-	s.pool.For(top.blackChunks, 1, s.doPlace)
+	s.pool.For(top.zones, 1, s.doPlace)
 	o.gather(s)
 	for r, v := range o.kz {
 		o.c[r*o.rank+column] = v * o.factor
@@ -157,9 +157,9 @@ func (o *woodbury) gather(s *Solver) {
 	}
 }
 
-func (s *Solver) placeChunk(chunk int) {
+func (s *Solver) placeZone(number int) {
 	o, y := &s.woodbury, s.fine.y
-	lo, hi := s.fine.bounds(chunk)
+	lo, hi := s.fine.zone[number].begin, s.fine.zone[number].red
 	groups, c, factor := len(o.groups), o.column%6, float32(o.factor)
 	at := lo*groups + o.column/6
 	for _, v := range y[lo:hi] {
@@ -258,11 +258,11 @@ func (o *woodbury) correct(s *Solver) {
 		}
 		o.step[i/6][i%6] = float32(sum)
 	}
-	s.pool.For(s.fine.blackChunks, 1, s.doCorrect)
+	s.pool.For(s.fine.zones, 1, s.doCorrect)
 }
 
-func (s *Solver) correctChunk(chunk int) {
-	lo, hi := s.fine.bounds(chunk)
+func (s *Solver) correctZone(number int) {
+	lo, hi := s.fine.zone[number].begin, s.fine.zone[number].red
 	step, y := s.woodbury.step, s.fine.y[lo:hi]
 	z := s.woodbury.z[lo*len(step):]
 	for i := range y {
