@@ -17,17 +17,14 @@ func (r *rows) row(i int) ([]int32, []float32) {
 	return r.col[p:q], r.val[p:q]
 }
 
-// coarsen builds the given level from the next finer one; from and to describe the two.
-func (s *Solver) coarsen(k int, from, to *Level) {
-	l := s.grow(k)
+// coarsen builds coarse level k from the next finer one.
+func (s *Solver) coarsen(k int) {
+	l := s.level[k]
 	l.finer, l.left, l.above = nil, s.fine.y, s.fine.diag
 	if k > 0 {
 		f := s.level[k-1]
 		l.finer, l.left, l.above = f, f.y, f.diag
 	}
-	l.resize(len(to.Size))
-	l.size, l.parent = to.Size, to.Parent
-	l.listChildren(from)
 	for w := range s.summing {
 		s.summing[w].reset(l.size)
 	}

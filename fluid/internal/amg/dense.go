@@ -44,12 +44,7 @@ func (d *dense) factor(l *level) {
 		own := ri[i]
 		// ri[j] holds L_ij·D_j until its pivot is divided out below.
 		for j := range i {
-			rj := d.lower[j*n : j*n+j]
-			sum := ri[j]
-			for k, v := range rj {
-				sum -= ri[k] * v
-			}
-			ri[j] = sum
+			ri[j] -= dot(d.lower[j*n:j*n+j], ri)
 		}
 		rest := own
 		for j := range i {
@@ -69,11 +64,7 @@ func (d *dense) factor(l *level) {
 func (d *dense) solve(l *level) {
 	n, x := d.n, d.x
 	for i := range n {
-		sum := float64(l.b[i]) * float64(l.diag[i])
-		for k, v := range d.lower[i*n : i*n+i] {
-			sum -= v * x[k]
-		}
-		x[i] = sum
+		x[i] = float64(l.b[i])*float64(l.diag[i]) - dot(d.lower[i*n:i*n+i], x)
 	}
 	for i := n - 1; i >= 0; i-- {
 		x[i] *= d.pivot[i]

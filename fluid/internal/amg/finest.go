@@ -42,10 +42,9 @@ const heavier = 1.1
 const lighter = 1 - 1./(1<<24)
 
 // setFinest lays out the finest level; its rows are filled with those of the next coarser one.
-func (s *Solver) setFinest(fine *Level) {
-	f, m := &s.fine, s.m
-	f.n = len(m.Diag)
-	f.joins, f.unknown = resize(f.joins, f.n), resize(f.unknown, f.n)
+func (s *Solver) setFinest() {
+	f := &s.fine
+	f.n = len(s.m.Diag)
 	f.zones = par.Chunks(f.n, zoneRows)
 	for len(f.zone) < f.zones {
 		f.zone = append(f.zone, zone{})
@@ -53,8 +52,6 @@ func (s *Solver) setFinest(fine *Level) {
 	n := f.zones * zonePlaces
 	f.row, f.parent, f.diag, f.inv = resize(f.row, n), resize(f.parent, n), resize(f.diag, n), resize(f.inv, n)
 	f.b, f.x, f.y, f.lift = resize(f.b, n), resize(f.x, n), resize(f.y, n), resize(f.lift, n)
-	f.paint(m, s.coupling)
-	s.describes = *fine
 	s.pool.For(f.zones, 1, s.doLayOut)
 	s.placeCoupling()
 }
@@ -76,7 +73,7 @@ func (s *Solver) placeCoupling() {
 // layOut gives the unknowns of a zone their places, sets D, and makes room for their rows.
 func (s *Solver) layOut(number int) {
 	f := &s.fine
-	f.arrange(number, s.m, &s.describes)
+	f.arrange(number, s.m, &s.levels[0])
 	z := &f.zone[number]
 	lo, hi := z.begin, z.begin+zonePlaces
 	clear(f.b[lo:hi])

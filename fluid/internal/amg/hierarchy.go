@@ -67,26 +67,50 @@ type part struct {
 // (the over-correction of unsmoothed aggregation; Braess 1995; methods.md §5). Entries that
 // come out positive are dropped, which keeps coarse matrices semidefinite at size changes.
 func (s *Solver) setup() {
-	s.unit = matrixScale(s.m.Diag)
-	fine, rest := s.system.Levels[0], s.system.Levels[1:]
-	if len(rest) == 0 || fine.Parent == nil || len(fine.Size) <= denseMax {
-		fine.Parent = s.alone(len(fine.Size))
-		rest = append(s.copies[:0], Level{Size: fine.Size})
-		s.copies = rest
-	}
-	s.setFinest(&fine)
-	for s.depth = 0; s.depth < len(rest); {
-		s.coarsen(s.depth, &fine, &rest[s.depth])
-		fine = rest[s.depth]
-		s.depth++
-		if len(fine.Size) <= denseMax || fine.Parent == nil {
-			break
-		}
+	s.choose()
+	s.pool.For(preparations, 1, s.doPrepare)
+	s.setFinest()
+	for k := range s.depth {
+		s.coarsen(k)
 	}
 	last := s.level[s.depth-1]
 	s.direct = last.n <= denseMax
 	if s.direct {
 		s.dense.factor(last)
+	}
+}
+
+// choose lists the levels, of which there are two at least, and makes room for them.
+func (s *Solver) choose() {
+	s.levels = append(s.levels[:0], s.system.Levels...)
+	if first := &s.levels[0]; len(s.levels) == 1 || first.Parent == nil || len(first.Size) <= denseMax {
+		first.Parent = s.alone(len(first.Size))
+		s.levels = append(s.levels[:1], Level{Size: first.Size})
+	}
+	for s.depth = 0; s.depth < len(s.levels)-1; {
+		l, to := s.grow(s.depth), &s.levels[s.depth+1]
+		l.resize(len(to.Size))
+		l.size, l.parent = to.Size, to.Parent
+		s.depth++
+		if l.n <= denseMax || l.parent == nil {
+			break
+		}
+	}
+	f, n := &s.fine, len(s.m.Diag)
+	f.joins, f.unknown = resize(f.joins, n), resize(f.unknown, n)
+}
+
+// preparations are what has no parts that several workers could share.
+const preparations = 2
+
+func (s *Solver) prepare(i int) {
+	if i == 0 {
+		s.fine.paint(s.m, s.coupling)
+		return
+	}
+	s.unit = matrixScale(s.m.Diag)
+	for k, l := range s.level[:s.depth] {
+		l.listChildren(&s.levels[k])
 	}
 }
 

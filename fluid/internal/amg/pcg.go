@@ -211,6 +211,7 @@ func (s *Solver) room() {
 
 // release drops the caller's slices.
 func (s *Solver) release() {
+	clear(s.levels)
 	s.system, s.m, s.coupling, s.x, s.rhs, s.null.component = System{}, nil, nil, nil, nil, nil
 }
 
@@ -368,19 +369,23 @@ func (s *Solver) sum(k, chunks int) float64 {
 	return total
 }
 
-// norm2 is ‖v‖, summed in four parts so that additions need not wait for one another.
-func norm2(v []float64) float64 {
+func norm2(v []float64) float64 { return math.Sqrt(dot(v, v)) }
+
+// dot is the product of v with as many numbers of w, summed in four parts so that additions need not wait for one
+// another.
+func dot(v, w []float64) float64 {
 	var a, b, c, d float64
-	for ; len(v) >= 4; v = v[4:] {
-		a += v[0] * v[0]
-		b += v[1] * v[1]
-		c += v[2] * v[2]
-		d += v[3] * v[3]
+	w = w[:len(v)]
+	for ; len(v) >= 4 && len(w) >= 4; v, w = v[4:], w[4:] {
+		a += v[0] * w[0]
+		b += v[1] * w[1]
+		c += v[2] * w[2]
+		d += v[3] * w[3]
 	}
-	for _, x := range v {
-		a += x * x
+	for i, x := range v {
+		a += x * w[i]
 	}
-	return math.Sqrt((a + b) + (c + d))
+	return (a + b) + (c + d)
 }
 
 func finite(v float64) bool { return v-v == 0 }

@@ -24,19 +24,18 @@ type Solver struct {
 	depth   int      // of them in use
 	direct  bool     // the last one is solved directly
 	dense   dense
-	self    []int32 // 0, 1, …: parents of unknowns that stay alone
-	copies  []Level
+	self    []int32   // 0, 1, …: parents of unknowns that stay alone
+	levels  []Level   // the caller's that are in use
 	summing []summing // per worker
 
-	describes Level  // the finest level, while it is laid out
-	current   *level // of the running loop
-	coarse    *level // that it prolongs from
-	step      step   // of smoothAtLength's running loop
+	current *level // of the running loop
+	coarse  *level // that it prolongs from
+	step    step   // of smoothAtLength's running loop
 
 	krylov
 	woodbury woodbury
 
-	doLayOut, doCoarsen                                 par.Body
+	doPrepare, doLayOut, doCoarsen                      par.Body
 	doSmoothFromZero, doResidual, doRestrict, doProlong par.Body
 	doSmoothFirst, doSmoothSecond, doStep               par.Body
 	doReduce, doProlongFine, doSmoothBlack, doSolveRed  par.Body
@@ -48,6 +47,7 @@ type Solver struct {
 // number of workers, and on processors with and without AVX2.
 func New(pool *par.Pool) *Solver {
 	s := &Solver{pool: pool, summing: make([]summing, pool.Workers())}
+	s.doPrepare = each(s.prepare)
 	s.doLayOut = each(s.layOut)
 	s.doCoarsen = func(w, lo, hi int) { s.coarsenChunk(s.current, lo, hi, &s.summing[w]) }
 	s.doSmoothFromZero = func(_, lo, hi int) { l := s.current; l.smooth(lo, hi, l.x, l.b, l.b, fromZero) }

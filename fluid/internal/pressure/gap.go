@@ -117,13 +117,16 @@ func (b *Body) root() (l [6][6]float64) {
 // combine sets inverse = L (1 + Lᵀ(plus + part minus)L)⁻¹ Lᵀ, which is (M + gap)⁻¹ also where a body
 // can't move in some direction. It fails if the gaps take off more than heaviest.
 func (b *Body) combine(l, plus, minus *[6][6]float64, part float64) bool {
-	var c [6][6]float64
+	var half, c [6][6]float64 // Lᵀ(plus + part minus), then that times L
 	for i := range 6 {
+		for q := range 6 {
+			for p := i; p < 6; p++ {
+				half[i][q] += l[p][i] * (plus[p][q] + part*minus[p][q])
+			}
+		}
 		for j := range 6 {
-			for p := range 6 {
-				for q := range 6 {
-					c[i][j] += l[p][i] * (plus[p][q] + part*minus[p][q]) * l[q][j]
-				}
+			for q := j; q < 6; q++ {
+				c[i][j] += half[i][q] * l[q][j]
 			}
 		}
 		c[i][i] += heaviest

@@ -211,7 +211,12 @@ func (s *Solver) assemble(lo, hi int) {
 		l.diag, l.rhs = 0, source[k]
 		if side := &sides[k]; !l.inner(side) {
 			for i, f := range side {
-				if f >= 0 {
+				if f < 0 {
+					continue
+				}
+				if face := &l.faces[f]; face.a|face.b >= 0 {
+					l.join(face, i)
+				} else {
 					s.addFace(&l, f, i, int32(lo+k))
 				}
 			}
@@ -254,18 +259,23 @@ func (l *lines) add(col int32, val float64) {
 	l.at++
 }
 
-// addFace adds face i, on a side of row r, to the row.
+// join adds a face to another row, on a side of the row.
+func (l *lines) join(f *face, side int) {
+	other, flux := f.b, f.flux
+	if side&1 == 0 {
+		other, flux = f.a, -flux
+	}
+	l.add(other, -f.coef)
+	l.diag += f.coef
+	l.rhs -= flux
+}
+
+// addFace adds face i, on a side of row r and composite or to the air, to the row.
 func (s *Solver) addFace(l *lines, i int32, side int, r int32) {
 	g, f := s.gr, &s.face[i]
 	mine, other, flux := f.a, f.b, f.flux
 	if side&1 == 0 {
 		mine, other, flux = other, mine, -flux
-	}
-	if mine|other >= 0 {
-		l.add(other, -f.coef)
-		l.diag += f.coef
-		l.rhs -= flux
-		return
 	}
 	air := g.Jump[i] * s.dt
 	c := f.coef
