@@ -20,9 +20,8 @@ type Level struct {
 const (
 	// grain is the rows of a level in a part, whole slices: some 60 µs of set-up.
 	grain = 256
-	// sweepGrain is the rows in a chunk of a sweep over a level: about 2 µs. A level of at most twice as
-	// many runs serially.
-	sweepGrain = 1024
+	// serialRows is the largest level that is swept over serially: about 2 µs.
+	serialRows = 1024
 	// denseMax is the largest level solved directly: 64³/6 multiply-adds to factor, 64² to
 	// solve, both small beside one sweep over a thousand rows.
 	denseMax = 64

@@ -122,9 +122,9 @@ func (s *Solver) coarseCycle() {
 // overChunks runs body over the rows of l.
 func (s *Solver) overChunks(l *level, body par.Body) {
 	s.current = l
-	if l.n <= 2*sweepGrain {
+	if l.n <= serialRows {
 		body(0, 0, l.n)
 		return
 	}
-	s.pool.For(l.n, sweepGrain, body)
+	s.pool.For(l.n, grain, body)
 }
