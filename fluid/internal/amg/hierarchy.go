@@ -99,9 +99,19 @@ func (s *Solver) choose() {
 	f.joins, f.unknown = resize(f.joins, n), resize(f.unknown, n)
 }
 
-// preparations are what has no parts that several workers could share.
+// alone gives n unknowns a parent each.
+func (s *Solver) alone(n int) []int32 {
+	s.self = resize(s.self, n)
+	for i := range s.self {
+		s.self[i] = int32(i)
+	}
+	return s.self
+}
+
+// preparations are passes that each go through the unknowns in order, and so are for one worker each.
 const preparations = 2
 
+// prepare runs one of them.
 func (s *Solver) prepare(i int) {
 	if i == 0 {
 		s.fine.paint(s.m, s.coupling)
@@ -111,15 +121,6 @@ func (s *Solver) prepare(i int) {
 	for k, l := range s.level[:s.depth] {
 		l.listChildren(&s.levels[k])
 	}
-}
-
-// alone gives n unknowns a parent each.
-func (s *Solver) alone(n int) []int32 {
-	s.self = resize(s.self, n)
-	for i := range s.self {
-		s.self[i] = int32(i)
-	}
-	return s.self
 }
 
 // grow returns level k of the coarser ones, making it on first use.
