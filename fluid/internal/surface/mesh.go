@@ -18,7 +18,8 @@ const meshGrain = 4
 //
 // At the domain's walls a layer of ghost cells of no thickness, its far nodes in the air,
 // closes it: a ghost cell's vertex lies on the wall, at the mean of the crossings of the
-// wall's own grid lines where the waterline passes, so that the waterline is sharp.
+// wall's own grid lines where the waterline passes, so that the waterline is sharp. A wall is flat:
+// blocks under water close it as if they were a single cell.
 //
 // Free triangles come first in Indices. The vertices on a wall are doubled for each wall
 // whose triangles use them; the copy used by free triangles has the surface's normal.
@@ -45,6 +46,7 @@ type Mesh struct {
 	foam *grid.Scalar
 
 	state   []uint8 // per base cell
+	level   []uint8 // per base cell: of the mesh there
 	ordinal []int32 // per base cell: place in active, or None
 	active  []meshBlock
 	slots   []int32 // per cell, ghosts and a rim counted: 1 + its place in its part's cells, or 0; later its first vertex
@@ -62,10 +64,10 @@ type meshBlock struct {
 	slot0  int32 // its first slot
 	coord  [3]int
 	span   [3]*meshSpan
-	level  uint8
-	walled bool // a wall closes it
-	full   bool // all its nodes are in the liquid
-	n      int  // cells along it
+	level  uint8 // of the mesh: lower than the grid's where it is deep
+	walled bool  // a wall closes it
+	full   bool  // all its nodes are in the liquid
+	n      int   // cells along it
 }
 
 // meshPart is what one chunk of active blocks found.
@@ -126,6 +128,7 @@ func (c *meshCell) add(pos [3]float32, kind uint8) {
 func NewMesh(g *grid.Grid, pool *par.Pool) *Mesh {
 	m := &Mesh{g: g, pool: pool}
 	m.state = make([]uint8, g.Bases())
+	m.level = make([]uint8, g.Bases())
 	m.ordinal = make([]int32, g.Bases())
 	m.tracers = make([]meshTracer, pool.Workers())
 	m.placers = make([]meshPlacer, pool.Workers())

@@ -65,8 +65,9 @@ func meshSide(t []float32, margin float32) uint8 {
 // activate lists the blocks to visit in the order of their base cells: those with nodes on both sides,
 // as they or finer neighbours see it, whose nodes decide on the common face, and those that a wall closes.
 func (m *Mesh) activate() {
+	copy(m.level, m.g.Prev.Level)
 	for b, s := range m.state {
-		if s == meshBoth && m.g.Prev.Level[b] > 0 {
+		if s == meshBoth && m.level[b] > 0 {
 			m.wakeCoarser(int32(b))
 		}
 	}
@@ -77,15 +78,18 @@ func (m *Mesh) activate() {
 		if s == meshOut || s == meshDry {
 			continue
 		}
-		k := meshBlock{base: int32(b), slot0: slot, coord: m.g.BaseCoords(int32(b)), level: m.g.Prev.Level[b], full: s == meshWet}
-		k.n = 1 << k.level
-		for a, c := range k.coord {
-			sp := m.box.span(a, k.level, c)
-			k.span[a] = sp
-			k.walled = k.walled || !m.Open && (sp.lo || sp.hi)
-		}
+		k := meshBlock{base: int32(b), slot0: slot, coord: m.g.BaseCoords(int32(b)), full: s == meshWet}
+		k.walled = m.walls(&k.coord)
 		if k.full && !k.walled {
 			continue
+		}
+		if k.full && m.deep(k.base) {
+			m.level[b] = 0
+		}
+		k.level = m.level[b]
+		k.n = 1 << k.level
+		for a, c := range k.coord {
+			k.span[a] = m.box.span(a, k.level, c)
 		}
 		m.ordinal[b] = int32(len(m.active))
 		m.active = append(m.active, k)
@@ -97,6 +101,38 @@ func (m *Mesh) activate() {
 		m.parts = append(m.parts[:cap(m.parts)], meshPart{})
 	}
 	m.parts = m.parts[:n]
+}
+
+// walls tells whether a wall closes the block at some coordinates.
+func (m *Mesh) walls(at *[3]int) bool {
+	for a, c := range at {
+		if s := m.box.span(a, 0, c); (s.lo || s.hi) && !m.Open {
+			return true
+		}
+	}
+	return false
+}
+
+// deep tells whether a block whose nodes are all in the liquid may count as a single cell: there's no foam to
+// show, and no coarser block with nodes in the air, which would then find those on the common face by itself.
+func (m *Mesh) deep(b int32) bool {
+	for _, o := range directions {
+		nb := m.g.Around(b, o[0], o[1], o[2])
+		if nb != grid.None && m.g.Prev.Level[nb] < m.g.Prev.Level[b] && m.state[nb] != meshWet && m.state[nb] != meshOut {
+			return false
+		}
+	}
+	return m.foam == nil || m.foam.Blank(b) || meshClear(m.foam.Tile(b))
+}
+
+// meshClear tells whether there's no foam that a display can show.
+func meshClear(t []float32) bool {
+	for _, v := range t {
+		if v >= 1./255 {
+			return false
+		}
+	}
+	return true
 }
 
 func (m *Mesh) wakeCoarser(b int32) {

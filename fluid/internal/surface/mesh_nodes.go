@@ -44,7 +44,7 @@ func (s *meshTracer) enter(m *Mesh, ord int) {
 		}
 		nb := g.Around(s.base, o[0], o[1], o[2])
 		s.near[d] = nb
-		switch l := g.Prev.Level[nb]; {
+		switch l := m.level[nb]; {
 		case l > s.level:
 			s.finer |= 1 << d
 			s.above |= 1 << d
@@ -115,7 +115,7 @@ func (s *meshTracer) leader(d int) (best int) {
 	level := -1
 	for set := s.above & meshMeet[d]; set != 0; set &= set - 1 {
 		c := bits.TrailingZeros32(set) % 27 // in the order of the base cells
-		if l := int(s.m.g.Prev.Level[s.near[c]]); l > level {
+		if l := int(s.m.level[s.near[c]]); l > level {
 			best, level = c, l
 		}
 	}
