@@ -22,6 +22,8 @@ type meshTracer struct {
 	near  [27]int32                   // the base cells around, or None beyond a wall
 	above uint32                      // which of them decide rather than this one: the finer, of equals the lower base
 	finer uint32                      // which are finer
+	equal uint32                      // which are active and of the same level, itself too
+	shift [27]int32                   // from a cell's slot as one of this block to that in such a one
 	step  [3]int32                    // strides of the block's slots
 	val   [meshTile]float32           // φ at the nodes, m, n+2 in a row
 	row   [meshRows * meshRows]uint16 // bit i+1: node i is in the liquid
@@ -35,7 +37,7 @@ func (s *meshTracer) enter(m *Mesh, ord int) {
 	s.m, s.ord, s.meshBlock = m, int32(ord), m.active[ord]
 	e := int32(s.n + 2)
 	s.step = [3]int32{1, e, e * e}
-	s.above, s.finer = 0, 0
+	s.above, s.finer, s.equal = 0, 0, 0
 	beyond := s.beyond()
 	for d, o := range directions {
 		s.near[d] = grid.None
@@ -48,8 +50,14 @@ func (s *meshTracer) enter(m *Mesh, ord int) {
 		case l > s.level:
 			s.finer |= 1 << d
 			s.above |= 1 << d
-		case l == s.level && nb < s.base:
-			s.above |= 1 << d
+		case l == s.level:
+			if nb < s.base {
+				s.above |= 1 << d
+			}
+			if ord := m.ordinal[nb]; ord != grid.None {
+				s.equal |= 1 << d
+				s.shift[d] = m.active[ord].slot0 - s.slot0 - int32(s.n)*(int32(o[0])+s.step[1]*int32(o[1])+s.step[2]*int32(o[2]))
+			}
 		}
 	}
 }
