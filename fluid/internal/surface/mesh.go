@@ -55,7 +55,7 @@ type Mesh struct {
 	tracers []meshTracer
 	placers []meshPlacer
 
-	classify, trace, count, place, emit par.Body
+	classify, trace, place, emit par.Body
 }
 
 // meshBlock is a block that is visited.
@@ -134,15 +134,6 @@ func NewMesh(g *grid.Grid, pool *par.Pool) *Mesh {
 	m.placers = make([]meshPlacer, pool.Workers())
 	m.classify = func(_, lo, hi int) { m.classifyBlocks(lo, hi) }
 	m.trace = func(worker, lo, hi int) { m.tracers[worker].part(m, lo, hi) }
-	m.count = func(_, lo, hi int) {
-		for i := lo; i < hi; i++ {
-			p := &m.parts[i]
-			p.verts = 0
-			for c := range p.cells {
-				p.verts += bits.OnesCount8(p.cells[c].flags)
-			}
-		}
-	}
 	m.place = func(worker, lo, hi int) { m.placers[worker].parts(m, lo, hi) }
 	m.emit = func(_, lo, hi int) { m.emitParts(lo, hi) }
 	return m
@@ -164,7 +155,6 @@ func (m *Mesh) Extract(phi *grid.Scalar, vel *grid.Velocity, foam *grid.Scalar, 
 	m.activate()
 	m.pool.For(len(m.active), meshGrain, m.trace)
 	m.deliver()
-	m.pool.For(len(m.parts), 1, m.count)
 	m.reserve()
 	m.pool.For(len(m.parts), 1, m.place)
 	m.pool.For(len(m.parts), 1, m.emit)
@@ -182,7 +172,10 @@ func (m *Mesh) deliver() {
 				to.cells = append(to.cells, meshCell{slot: rec.slot, ord: rec.ord, at: rec.at})
 				m.slots[rec.slot] = int32(len(to.cells))
 			}
-			to.cells[m.slots[rec.slot]-1].add(rec.pos, rec.kind)
+			c := &to.cells[m.slots[rec.slot]-1]
+			to.verts -= bits.OnesCount8(c.flags)
+			c.add(rec.pos, rec.kind)
+			to.verts += bits.OnesCount8(c.flags)
 		}
 	}
 }
