@@ -45,9 +45,11 @@ type Mesh struct {
 	vel  *grid.Velocity
 	foam *grid.Scalar
 
-	state   []uint8 // per base cell
-	level   []uint8 // per base cell: of the mesh there
-	ordinal []int32 // per base cell: place in active, or None
+	state   []uint8   // per base cell
+	margin  []float32 // per base cell, m: what its nodes' values may differ by from its tile's: rounding, and what goes on to walls
+	woken   []bool    // per base cell: its nodes are on both sides, as finer neighbours decide
+	level   []uint8   // per base cell: of the mesh there
+	ordinal []int32   // per base cell: place in active, or None
 	active  []meshBlock
 	slots   []int32 // per cell, ghosts and a rim counted: 1 + its place in its part's cells, or 0; later its first vertex
 	kinds   []uint8 // per vertex: its cell's flags
@@ -55,7 +57,7 @@ type Mesh struct {
 	tracers []meshTracer
 	placers []meshPlacer
 
-	classify, trace, place, emit par.Body
+	classify, wake, trace, place, emit par.Body
 }
 
 // meshBlock is a block that is visited.
@@ -128,11 +130,14 @@ func (c *meshCell) add(pos [3]float32, kind uint8) {
 func NewMesh(g *grid.Grid, pool *par.Pool) *Mesh {
 	m := &Mesh{g: g, pool: pool}
 	m.state = make([]uint8, g.Bases())
+	m.margin = make([]float32, g.Bases())
+	m.woken = make([]bool, g.Bases())
 	m.level = make([]uint8, g.Bases())
 	m.ordinal = make([]int32, g.Bases())
 	m.tracers = make([]meshTracer, pool.Workers())
 	m.placers = make([]meshPlacer, pool.Workers())
 	m.classify = func(_, lo, hi int) { m.classifyBlocks(lo, hi) }
+	m.wake = func(_, lo, hi int) { m.wakeBlocks(lo, hi) }
 	m.trace = func(worker, lo, hi int) { m.tracers[worker].part(m, lo, hi) }
 	m.place = func(worker, lo, hi int) { m.placers[worker].parts(m, lo, hi) }
 	m.emit = func(_, lo, hi int) { m.emitParts(lo, hi) }
@@ -152,6 +157,7 @@ func (m *Mesh) Extract(phi *grid.Scalar, vel *grid.Velocity, foam *grid.Scalar, 
 	m.phi, m.vel, m.foam = phi, vel, foam
 	m.box.set(m.g, lo, hi)
 	m.pool.For(m.g.Bases(), 64, m.classify)
+	m.pool.For(m.g.Bases(), 64, m.wake)
 	m.activate()
 	m.pool.For(len(m.active), meshGrain, m.trace)
 	m.deliver()
