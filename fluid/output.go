@@ -73,19 +73,28 @@ func (l *Liquid) endReport(dt float64) Report {
 		own := grid.MaxLevel - level
 		r.Cells[level] = l.grid.Blocks(own) << (3 * own)
 	}
-	finest := float32(l.def.CellSize)
-	for _, h := range l.graph.Size {
-		level := 0
-		for s := finest * 1.5; h > s; s *= 2 {
-			level++
-		}
-		r.Unknowns[level]++
-	}
+	l.countUnknowns(&r.Unknowns)
 	r.MaxSpeed = l.blocksInfo.maxSpeed
 	r.Warnings = l.out.warnings
 	r.Duration = time.Since(st.started)
 	l.learn()
 	return *r
+}
+
+// countUnknowns counts the graph's rows by levels. Those of a block lie together and are of one size.
+func (l *Liquid) countUnknowns(dst *[4]int) {
+	gr := &l.graph
+	for b := range gr.Bonds {
+		lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
+		if lo == hi {
+			continue
+		}
+		level := 0
+		for s := float32(l.def.CellSize) * 1.5; gr.Size[lo] > s; s *= 2 {
+			level++
+		}
+		dst[level] += int(hi - lo)
+	}
 }
 
 // rollBack returns to the state before the substep, at rest.

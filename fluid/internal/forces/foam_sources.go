@@ -37,7 +37,8 @@ func makeSplits() (all [grid.MaxLevel + 1]split) {
 func (w *foamScratch) find(level uint8, phi []float32, reach float32) bool {
 	s := &splits[level]
 	w.split, w.near = s, 0
-	var least [64]uint32 // |φ|, whose bits are in the order of the numbers
+	var all [64]uint32 // least |φ|, whose bits are in the order of the numbers
+	least := all[:s.m*s.m*s.m]
 	for k := range least {
 		least[k] = math.Float32bits(reach)
 	}
@@ -48,8 +49,8 @@ func (w *foamScratch) find(level uint8, phi []float32, reach float32) bool {
 			groups[i] = min(v, a, b)
 		}
 	}
-	for k := range s.m * s.m * s.m {
-		if w.least[k] = math.Float32frombits(least[k]); w.least[k] < reach {
+	for k, v := range least {
+		if w.least[k] = math.Float32frombits(v); w.least[k] < reach {
 			w.near |= 1 << k
 		}
 	}
@@ -76,24 +77,20 @@ func (f *Foam) groups(w *foamScratch, b int32) (any bool) {
 		f.timed[b] = timed
 		return false
 	}
-	first, last := int(g.Cur.First[b]), [64]float32{}
-	speed := f.speed[first:][:s.m*s.m*s.m]
-	copy(last[:], speed)
-	for k := range speed {
-		speed[k] = -1
-	}
+	first := int(g.Cur.First[b])
 	phi := f.phi[first:][:s.n*s.n*s.n]
-	for set := w.near; set != 0; set &= set - 1 {
-		k := bits.TrailingZeros64(set) % 64
-		u := &w.u[k]
-		v := float32(math.Sqrt(float64(u[0]*u[0] + u[1]*u[1] + u[2]*u[2])))
-		speed[k] = v
-		before := last[k]
-		if !timed {
-			before = -1
+	for k, last := range f.speed[first:][:s.m*s.m*s.m] {
+		v := float32(-1)
+		if w.near>>k&1 != 0 {
+			u := &w.u[k]
+			v = float32(math.Sqrt(float64(u[0]*u[0] + u[1]*u[1] + u[2]*u[2])))
+			if !timed {
+				last = -1
+			}
+			w.made[k] = f.source(w, b, phi, k, v, last)
+			any = any || w.made[k] > 0
 		}
-		w.made[k] = f.source(w, b, phi, k, v, before)
-		any = any || w.made[k] > 0
+		f.speed[first+k] = v
 	}
 	f.timed[b] = true
 	return any

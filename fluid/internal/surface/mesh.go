@@ -18,7 +18,8 @@ const meshGrain = 4
 //
 // At the domain's walls a layer of ghost cells of no thickness, its far nodes in the air,
 // closes it: a ghost cell's vertex lies on the wall, at the mean of the crossings of the
-// wall's own grid lines where the waterline passes, so that the waterline is sharp.
+// wall's own grid lines where the waterline passes, so that the waterline is sharp. A wall is flat:
+// blocks under water close it as if they were a single cell.
 //
 // Free triangles come first in Indices. The vertices on a wall are doubled for each wall
 // whose triangles use them; the copy used by free triangles has the surface's normal.
@@ -44,8 +45,11 @@ type Mesh struct {
 	vel  *grid.Velocity
 	foam *grid.Scalar
 
-	state   []uint8 // per base cell
-	ordinal []int32 // per base cell: place in active, or None
+	state   []uint8   // per base cell
+	margin  []float32 // per base cell, m: what its nodes' values may differ by from its tile's: rounding, and what goes on to walls
+	woken   []bool    // per base cell: its nodes are on both sides, as finer neighbours decide
+	level   []uint8   // per base cell: of the mesh there
+	ordinal []int32   // per base cell: place in active, or None
 	active  []meshBlock
 	slots   []int32 // per cell, ghosts and a rim counted: 1 + its place in its part's cells, or 0; later its first vertex
 	kinds   []uint8 // per vertex: its cell's flags
@@ -53,7 +57,7 @@ type Mesh struct {
 	tracers []meshTracer
 	placers []meshPlacer
 
-	classify, trace, count, place, emit par.Body
+	classify, wake, trace, place, emit par.Body
 }
 
 // meshBlock is a block that is visited.
@@ -62,10 +66,10 @@ type meshBlock struct {
 	slot0  int32 // its first slot
 	coord  [3]int
 	span   [3]*meshSpan
-	level  uint8
-	walled bool // a wall closes it
-	full   bool // all its nodes are in the liquid
-	n      int  // cells along it
+	level  uint8 // of the mesh: lower than the grid's where it is deep
+	walled bool  // a wall closes it
+	full   bool  // all its nodes are in the liquid
+	n      int   // cells along it
 }
 
 // meshPart is what one chunk of active blocks found.
@@ -126,20 +130,15 @@ func (c *meshCell) add(pos [3]float32, kind uint8) {
 func NewMesh(g *grid.Grid, pool *par.Pool) *Mesh {
 	m := &Mesh{g: g, pool: pool}
 	m.state = make([]uint8, g.Bases())
+	m.margin = make([]float32, g.Bases())
+	m.woken = make([]bool, g.Bases())
+	m.level = make([]uint8, g.Bases())
 	m.ordinal = make([]int32, g.Bases())
 	m.tracers = make([]meshTracer, pool.Workers())
 	m.placers = make([]meshPlacer, pool.Workers())
 	m.classify = func(_, lo, hi int) { m.classifyBlocks(lo, hi) }
+	m.wake = func(_, lo, hi int) { m.wakeBlocks(lo, hi) }
 	m.trace = func(worker, lo, hi int) { m.tracers[worker].part(m, lo, hi) }
-	m.count = func(_, lo, hi int) {
-		for i := lo; i < hi; i++ {
-			p := &m.parts[i]
-			p.verts = 0
-			for c := range p.cells {
-				p.verts += bits.OnesCount8(p.cells[c].flags)
-			}
-		}
-	}
 	m.place = func(worker, lo, hi int) { m.placers[worker].parts(m, lo, hi) }
 	m.emit = func(_, lo, hi int) { m.emitParts(lo, hi) }
 	return m
@@ -158,10 +157,10 @@ func (m *Mesh) Extract(phi *grid.Scalar, vel *grid.Velocity, foam *grid.Scalar, 
 	m.phi, m.vel, m.foam = phi, vel, foam
 	m.box.set(m.g, lo, hi)
 	m.pool.For(m.g.Bases(), 64, m.classify)
+	m.pool.For(m.g.Bases(), 64, m.wake)
 	m.activate()
 	m.pool.For(len(m.active), meshGrain, m.trace)
 	m.deliver()
-	m.pool.For(len(m.parts), 1, m.count)
 	m.reserve()
 	m.pool.For(len(m.parts), 1, m.place)
 	m.pool.For(len(m.parts), 1, m.emit)
@@ -179,7 +178,10 @@ func (m *Mesh) deliver() {
 				to.cells = append(to.cells, meshCell{slot: rec.slot, ord: rec.ord, at: rec.at})
 				m.slots[rec.slot] = int32(len(to.cells))
 			}
-			to.cells[m.slots[rec.slot]-1].add(rec.pos, rec.kind)
+			c := &to.cells[m.slots[rec.slot]-1]
+			to.verts -= bits.OnesCount8(c.flags)
+			c.add(rec.pos, rec.kind)
+			to.verts += bits.OnesCount8(c.flags)
 		}
 	}
 }

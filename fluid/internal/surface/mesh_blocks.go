@@ -1,17 +1,18 @@
 package surface
 
 import (
+	"math"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
 // States of a base cell: where its nodes are.
 const (
-	meshOut   = iota // outside of the domain
-	meshDry          // all in the air
-	meshWet          // all in the liquid
-	meshBoth         // on both sides, as far as its tile tells
-	meshWoken        // as a finer neighbour decides whose own are on both sides
+	meshOut  = iota // outside of the domain
+	meshDry         // all in the air
+	meshWet         // all in the liquid
+	meshBoth        // on both sides, as far as its tile tells
 )
 
 // classifyBlocks finds out where the blocks' nodes are.
@@ -21,24 +22,21 @@ func (m *Mesh) classifyBlocks(lo, hi int) {
 	}
 }
 
-// stateOf tells on which side a block's nodes are. The margin covers what their values may differ by
-// from the tile's: rounding in the halos' interpolation, and what goes on to a wall.
+// stateOf tells on which side a block's nodes are, and sets its margin.
 func (m *Mesh) stateOf(b int32) uint8 {
 	at, l := m.g.BaseCoords(b), m.g.Prev.Level[b]
 	margin := float32(1e-4)
-	blind := false
 	for a := range 3 {
 		s := m.box.span(a, l, at[a])
 		if s.c1 < s.c0 {
 			return meshOut
 		}
-		margin += s.over
-		blind = blind || s.blind
+		if margin += s.over; s.blind {
+			margin = float32(math.Inf(1)) // the tile tells nothing
+		}
 	}
-	if blind {
-		return meshBoth
-	}
-	return meshSide(m.phi.Tile(b), margin*float32(m.g.CellSize(l)))
+	m.margin[b] = margin * float32(m.g.CellSize(l))
+	return meshSide(m.phi.Tile(b), m.margin[b])
 }
 
 // meshSide tells on which side of the surface values are by more than a margin.
@@ -65,27 +63,28 @@ func meshSide(t []float32, margin float32) uint8 {
 // activate lists the blocks to visit in the order of their base cells: those with nodes on both sides,
 // as they or finer neighbours see it, whose nodes decide on the common face, and those that a wall closes.
 func (m *Mesh) activate() {
-	for b, s := range m.state {
-		if s == meshBoth && m.g.Prev.Level[b] > 0 {
-			m.wakeCoarser(int32(b))
-		}
-	}
+	copy(m.level, m.g.Prev.Level)
 	m.active = m.active[:0]
 	slot := int32(0)
 	for b, s := range m.state {
-		m.ordinal[b] = grid.None
+		if m.ordinal[b] = grid.None; m.woken[b] {
+			s = meshBoth
+		}
 		if s == meshOut || s == meshDry {
 			continue
 		}
-		k := meshBlock{base: int32(b), slot0: slot, coord: m.g.BaseCoords(int32(b)), level: m.g.Prev.Level[b], full: s == meshWet}
-		k.n = 1 << k.level
-		for a, c := range k.coord {
-			sp := m.box.span(a, k.level, c)
-			k.span[a] = sp
-			k.walled = k.walled || !m.Open && (sp.lo || sp.hi)
-		}
+		k := meshBlock{base: int32(b), slot0: slot, coord: m.g.BaseCoords(int32(b)), full: s == meshWet}
+		k.walled = m.walls(&k.coord)
 		if k.full && !k.walled {
 			continue
+		}
+		if k.full && m.deep(k.base) {
+			m.level[b] = 0
+		}
+		k.level = m.level[b]
+		k.n = 1 << k.level
+		for a, c := range k.coord {
+			k.span[a] = m.box.span(a, k.level, c)
 		}
 		m.ordinal[b] = int32(len(m.active))
 		m.active = append(m.active, k)
@@ -99,11 +98,87 @@ func (m *Mesh) activate() {
 	m.parts = m.parts[:n]
 }
 
-func (m *Mesh) wakeCoarser(b int32) {
-	for _, o := range directions {
-		nb := m.g.Around(b, o[0], o[1], o[2])
-		if nb != grid.None && m.g.Prev.Level[nb] < m.g.Prev.Level[b] && (m.state[nb] == meshDry || m.state[nb] == meshWet) {
-			m.state[nb] = meshWoken
+// walls tells whether a wall closes the block at some coordinates.
+func (m *Mesh) walls(at *[3]int) bool {
+	for a, c := range at {
+		if s := m.box.span(a, 0, c); (s.lo || s.hi) && !m.Open {
+			return true
 		}
 	}
+	return false
+}
+
+// deep tells whether a block whose nodes are all in the liquid may count as a single cell: there's no foam to
+// show, and no coarser block with nodes in the air, which would then find those on the common face by itself.
+func (m *Mesh) deep(b int32) bool {
+	for _, o := range directions {
+		nb := m.g.Around(b, o[0], o[1], o[2])
+		if nb == grid.None || m.g.Prev.Level[nb] >= m.g.Prev.Level[b] {
+			continue
+		}
+		if s := m.state[nb]; m.woken[nb] || s != meshWet && s != meshOut {
+			return false
+		}
+	}
+	return m.foam == nil || m.foam.Blank(b) || meshClear(m.foam.Tile(b))
+}
+
+// meshClear tells whether there's no foam that a display can show.
+func meshClear(t []float32) bool {
+	for _, v := range t {
+		if v >= 1./255 {
+			return false
+		}
+	}
+	return true
+}
+
+// wakeBlocks finds the blocks all of whose nodes are on one side as far as their tiles tell, but not as finer
+// neighbours decide.
+func (m *Mesh) wakeBlocks(lo, hi int) {
+	for b := int32(lo); b < int32(hi); b++ {
+		s := m.state[b]
+		m.woken[b] = (s == meshDry || s == meshWet) && m.isWoken(b, s)
+	}
+}
+
+func (m *Mesh) isWoken(b int32, side uint8) bool {
+	for _, o := range directions {
+		nb := m.g.Around(b, o[0], o[1], o[2])
+		if nb != grid.None && m.state[nb] == meshBoth && m.g.Prev.Level[nb] > m.g.Prev.Level[b] && !m.agrees(nb, o, side) {
+			return true
+		}
+	}
+	return false
+}
+
+// agrees tells whether the nodes of a block that it shares with the one that it lies beside in a direction are all on
+// a side, dry or wet.
+func (m *Mesh) agrees(b int32, o [3]int, side uint8) bool {
+	margin, sign := m.margin[b], float32(1)
+	if side == meshWet {
+		sign = -1
+	}
+	e := 1<<m.g.Prev.Level[b] + 2
+	var lo, hi [3]int // cells beside these nodes
+	for a := range 3 {
+		switch lo[a], hi[a] = 0, e; {
+		case o[a] > 0:
+			hi[a] = 2
+		case o[a] < 0:
+			lo[a] = e - 2
+		}
+	}
+	t := m.phi.Tile(b)
+	for z := lo[2]; z < hi[2]; z++ {
+		for y := lo[1]; y < hi[1]; y++ {
+			row := e * (y + e*z)
+			for _, v := range t[row+lo[0] : row+hi[0]] {
+				if !(sign*v >= margin) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }

@@ -36,7 +36,7 @@ func (s *meshTracer) part(m *Mesh, lo, hi int) {
 	p := &m.parts[lo/meshGrain]
 	p.cells, p.records = p.cells[:0], p.records[:0]
 	p.edges[0], p.edges[1] = p.edges[0][:0], p.edges[1][:0]
-	p.tris = [2]int{}
+	p.tris, p.verts = [2]int{}, 0
 	for ord := lo; ord < hi; ord++ {
 		s.enter(m, ord)
 		if s.finer != 0 { // they may bring crossings to cells that have none of their own
@@ -121,6 +121,7 @@ func (s *meshTracer) cut(p *meshPart, i, j, k int, edges uint16) {
 
 func (s *meshTracer) keep(p *meshPart, c meshCell) {
 	p.cells = append(p.cells, c)
+	p.verts += bits.OnesCount8(c.flags)
 	s.m.slots[c.slot] = int32(len(p.cells))
 }
 

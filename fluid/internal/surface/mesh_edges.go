@@ -11,20 +11,13 @@ import (
 // works on rows of signs along x.
 func (s *meshTracer) edgesX(p *meshPart) {
 	x, y, z := s.span[0], s.span[1], s.span[2]
-	valid := meshBits(x.q0, x.q1)
+	valid, inner := meshBits(x.q0, x.q1), meshBits(x.c0, x.c1-1)
 	for k := z.c0; k <= z.c1; k++ {
 		for j := y.c0; j <= y.c1; j++ {
 			r := uint32(s.row[j+1+meshRows*(k+1)])
 			cut := (r ^ r>>1) & valid
-			if cut == 0 || !s.owns(meshDirection(0, y.side(j), z.side(k))) {
-				continue
-			}
-			if y.side(j) == 0 && z.side(k) == 0 {
-				cut = s.innerEdges(p, 0, cut, meshBits(x.c0, x.c1-1), r, j, k)
-			}
-			for ; cut != 0; cut &= cut - 1 {
-				b := bits.TrailingZeros32(cut)
-				s.edge(p, 0, [3]int{b - 1, j, k}, r>>b&1 == 0)
+			if cut != 0 && s.owns(meshDirection(0, y.side(j), z.side(k))) {
+				s.edges(p, 0, cut, inner, r, j, k)
 			}
 		}
 	}
@@ -34,20 +27,13 @@ func (s *meshTracer) edgesX(p *meshPart) {
 func (s *meshTracer) edgesY(p *meshPart) {
 	y, z := s.span[1], s.span[2]
 	inner := s.span[0].innerNodes()
+	own := [3]uint32{s.ownRow(0, -1), s.ownRow(0, 0), s.ownRow(0, 1)}
 	for k := z.c0; k <= z.c1; k++ {
+		mine := own[z.side(k)+1]
 		for j := y.q0; j <= y.q1; j++ {
 			r := uint32(s.row[j+1+meshRows*(k+1)])
-			cut := r ^ uint32(s.row[j+2+meshRows*(k+1)])
-			if cut == 0 {
-				continue
-			}
-			cut &= s.ownRow(0, z.side(k))
-			if z.side(k) == 0 {
-				cut = s.innerEdges(p, 1, cut, inner, r, j, k)
-			}
-			for ; cut != 0; cut &= cut - 1 {
-				b := bits.TrailingZeros32(cut)
-				s.edge(p, 1, [3]int{b - 1, j, k}, r>>b&1 == 0)
+			if cut := (r ^ uint32(s.row[j+2+meshRows*(k+1)])) & mine; cut != 0 {
+				s.edges(p, 1, cut, inner, r, j, k)
 			}
 		}
 	}
@@ -57,50 +43,73 @@ func (s *meshTracer) edgesY(p *meshPart) {
 func (s *meshTracer) edgesZ(p *meshPart) {
 	y, z := s.span[1], s.span[2]
 	inner := s.span[0].innerNodes()
+	own := [3]uint32{s.ownRow(-1, 0), s.ownRow(0, 0), s.ownRow(1, 0)}
 	for k := z.q0; k <= z.q1; k++ {
 		for j := y.c0; j <= y.c1; j++ {
 			r := uint32(s.row[j+1+meshRows*(k+1)])
-			cut := r ^ uint32(s.row[j+1+meshRows*(k+2)])
-			if cut == 0 {
-				continue
-			}
-			cut &= s.ownRow(y.side(j), 0)
-			if y.side(j) == 0 {
-				cut = s.innerEdges(p, 2, cut, inner, r, j, k)
-			}
-			for ; cut != 0; cut &= cut - 1 {
-				b := bits.TrailingZeros32(cut)
-				s.edge(p, 2, [3]int{b - 1, j, k}, r>>b&1 == 0)
+			if cut := (r ^ uint32(s.row[j+1+meshRows*(k+2)])) & own[y.side(j)+1]; cut != 0 {
+				s.edges(p, 2, cut, inner, r, j, k)
 			}
 		}
 	}
 }
 
-// innerEdges keeps those edges along an axis from the nodes cut of the row at j and k that start at the nodes inner:
-// their four cells are all in the block, and all or none of them lead from or to a ghost. It returns the others.
-func (s *meshTracer) innerEdges(p *meshPart, axis int, cut, inner, wet uint32, j, k int) (rest uint32) {
+// edges keeps the edges along an axis from the nodes cut of the row at j and k. Those that start at the nodes inner
+// have their four cells in the same blocks, and all or none of them lead from or to a ghost.
+func (s *meshTracer) edges(p *meshPart, axis int, cut, inner, wet uint32, j, k int) {
+	rest := cut &^ inner
+	if cut &= inner; cut != 0 && !s.alike(p, axis, cut, wet, j, k) {
+		rest |= cut
+	}
+	for ; rest != 0; rest &= rest - 1 {
+		b := bits.TrailingZeros32(rest)
+		s.edge(p, axis, [3]int{b - 1, j, k}, wet>>b&1 == 0)
+	}
+}
+
+// alike keeps edges whose four cells are in the same blocks, and tells whether it did: these must be of one level.
+func (s *meshTracer) alike(p *meshPart, axis int, cut, wet uint32, j, k int) bool {
 	e := meshEdge{}
 	if at := [3]int{s.span[0].c0, j, k}[axis]; s.ghostly(axis, at) {
 		if s.m.Open {
-			return cut &^ inner
+			return true
 		}
 		e.kind = uint8(1 + axis)
 	}
+	a, b := meshAcross[axis][0], meshAcross[axis][1]
+	side := [3]int{0, s.span[1].side(j), s.span[2].side(k)}
+	da, db := s.step[a], s.step[b]
+	from := [4]int32{-da - db, -db, 0, -da} // of the cells, from the first
+	if side[a] != 0 || side[b] != 0 {
+		for c, d := range meshCorners(a, b, side[a], side[b]) {
+			if s.equal>>d&1 == 0 {
+				return false
+			}
+			from[c] += s.shift[d]
+		}
+	}
 	on := min(int(e.kind), 1)
 	list := p.edges[on]
-	a, b := s.step[meshAcross[axis][0]], s.step[meshAcross[axis][1]]
 	row := s.slot0 + int32(s.offset(-1, j, k))
-	rest, cut = cut&^inner, cut&inner
 	p.tris[on] += 2 * bits.OnesCount32(cut)
 	for ; cut != 0; cut &= cut - 1 {
 		i := bits.TrailingZeros32(cut)
 		at := row + int32(i)
-		e.slot = [4]int32{at - a - b, at - b, at, at - a}
+		e.slot = [4]int32{at + from[0], at + from[1], at + from[2], at + from[3]}
 		e.flip = wet>>i&1 == 0
 		list = append(list, e)
 	}
 	p.edges[on] = list
-	return rest
+	return true
+}
+
+// meshCorners is in which directions the cells lie, counter-clockwise, around an edge that is on sides of the block along
+// the axes a and b across it.
+func meshCorners(a, b uint8, sideA, sideB int) [4]int {
+	da, db := sideA*meshToDirection[a], sideB*meshToDirection[b]
+	lowA, highA, lowB, highB := min(da, 0), max(da, 0), min(db, 0), max(db, 0)
+	middle := meshDirection(0, 0, 0)
+	return [4]int{middle + lowA + lowB, middle + highA + lowB, middle + highA + highB, middle + lowA + highB}
 }
 
 // ownRow has the bits of the nodes along x whose edges across x are the block's own.
@@ -138,18 +147,16 @@ func (s *meshTracer) edge(p *meshPart, axis int, node [3]int, flip bool) {
 		}
 		e.kind = uint8(1 + axis)
 	}
-	a, b := int(meshAcross[axis][0]), int(meshAcross[axis][1])
-	da, db := s.span[a].side(node[a])*meshToDirection[a], s.span[b].side(node[b])*meshToDirection[b]
-	lowA, highA, lowB, highB := min(da, 0), max(da, 0), min(db, 0), max(db, 0)
+	a, b := meshAcross[axis][0], meshAcross[axis][1]
+	sideA, sideB := s.span[a].side(node[a]), s.span[b].side(node[b])
 	at := s.slot0 + int32(s.offset(node[0], node[1], node[2]))
 	e.slot = [4]int32{at - s.step[a] - s.step[b], at - s.step[b], at, at - s.step[a]}
 	tris := 2
-	if da != 0 || db != 0 {
-		for c, d := range [4]int{lowA + lowB, highA + lowB, highA + highB, lowA + highB} {
-			if d == 0 {
-				continue
-			}
-			if e.slot[c] = s.slotIn(p, meshDirection(0, 0, 0)+d, e.slot[c], axis, node, e.slot[:c]); e.slot[c] < 0 {
+	if sideA != 0 || sideB != 0 {
+		for c, d := range meshCorners(a, b, sideA, sideB) {
+			if s.equal>>d&1 != 0 {
+				e.slot[c] += s.shift[d]
+			} else if e.slot[c] = s.slotInCoarser(p, d, e.slot[c], axis, node, e.slot[:c]); e.slot[c] < 0 {
 				return
 			}
 		}
@@ -168,20 +175,15 @@ func (p *meshPart) keepEdge(e meshEdge, tris int) {
 	p.tris[on] += tris
 }
 
-// slotIn is the slot, in the neighbour in a direction, of the cell that were slot at in this block, beside the edge
-// from a node along an axis. A coarser neighbour's gets a record of the crossing, unless it is among those
-// that have one.
-func (s *meshTracer) slotIn(p *meshPart, d int, at int32, axis int, node [3]int, done []int32) int32 {
+// slotInCoarser is the slot, in the coarser neighbour in a direction, of the cell that were slot at in this block, beside
+// the edge from a node along an axis. The cell gets a record of the crossing, unless it is among those that have one.
+func (s *meshTracer) slotInCoarser(p *meshPart, d int, at int32, axis int, node [3]int, done []int32) int32 {
 	m := s.m
 	ord := m.ordinal[s.near[d]]
 	if ord == grid.None {
 		return -1 // cannot be: see stateOf
 	}
 	to, o := &m.active[ord], &directions[d]
-	if to.level == s.level {
-		across := int32(s.n) * (int32(o[0]) + s.step[1]*int32(o[1]) + s.step[2]*int32(o[2]))
-		return to.slot0 + at - s.slot0 - across
-	}
 	c := s.coarser(to, o, int(at-s.slot0))
 	e := to.n + 2
 	slot := to.slot0 + int32(c[0]+1+e*(c[1]+1+e*(c[2]+1)))

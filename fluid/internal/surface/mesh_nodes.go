@@ -22,6 +22,8 @@ type meshTracer struct {
 	near  [27]int32                   // the base cells around, or None beyond a wall
 	above uint32                      // which of them decide rather than this one: the finer, of equals the lower base
 	finer uint32                      // which are finer
+	equal uint32                      // which are active and of the same level, itself too
+	shift [27]int32                   // from a cell's slot as one of this block to that in such a one
 	step  [3]int32                    // strides of the block's slots
 	val   [meshTile]float32           // φ at the nodes, m, n+2 in a row
 	row   [meshRows * meshRows]uint16 // bit i+1: node i is in the liquid
@@ -35,7 +37,7 @@ func (s *meshTracer) enter(m *Mesh, ord int) {
 	s.m, s.ord, s.meshBlock = m, int32(ord), m.active[ord]
 	e := int32(s.n + 2)
 	s.step = [3]int32{1, e, e * e}
-	s.above, s.finer = 0, 0
+	s.above, s.finer, s.equal = 0, 0, 0
 	beyond := s.beyond()
 	for d, o := range directions {
 		s.near[d] = grid.None
@@ -44,12 +46,18 @@ func (s *meshTracer) enter(m *Mesh, ord int) {
 		}
 		nb := g.Around(s.base, o[0], o[1], o[2])
 		s.near[d] = nb
-		switch l := g.Prev.Level[nb]; {
+		switch l := m.level[nb]; {
 		case l > s.level:
 			s.finer |= 1 << d
 			s.above |= 1 << d
-		case l == s.level && nb < s.base:
-			s.above |= 1 << d
+		case l == s.level:
+			if nb < s.base {
+				s.above |= 1 << d
+			}
+			if ord := m.ordinal[nb]; ord != grid.None {
+				s.equal |= 1 << d
+				s.shift[d] = m.active[ord].slot0 - s.slot0 - int32(s.n)*(int32(o[0])+s.step[1]*int32(o[1])+s.step[2]*int32(o[2]))
+			}
 		}
 	}
 }
@@ -115,7 +123,7 @@ func (s *meshTracer) leader(d int) (best int) {
 	level := -1
 	for set := s.above & meshMeet[d]; set != 0; set &= set - 1 {
 		c := bits.TrailingZeros32(set) % 27 // in the order of the base cells
-		if l := int(s.m.g.Prev.Level[s.near[c]]); l > level {
+		if l := int(s.m.level[s.near[c]]); l > level {
 			best, level = c, l
 		}
 	}

@@ -16,7 +16,7 @@ type meshScene struct {
 	pool *par.Pool
 	phi  *grid.Scalar
 	vel  *grid.Velocity
-	foam *grid.Scalar
+	foam *grid.Scalar // or nil
 	mesh *Mesh
 }
 
@@ -25,9 +25,8 @@ type meshField func(x, y, z float64) float64
 func newMeshScene(t testing.TB, g *grid.Grid, workers int, phi meshField) *meshScene {
 	s := &meshScene{g: g, pool: par.New(workers)}
 	t.Cleanup(s.pool.Close)
-	s.phi, s.foam, s.vel = grid.NewScalar(g), grid.NewScalar(g), grid.NewVelocity(g)
+	s.phi, s.vel = grid.NewScalar(g), grid.NewVelocity(g)
 	s.phi.Gather(s.pool, meshSample(g, phi))
-	s.foam.Gather(s.pool, meshSample(g, func(x, y, z float64) float64 { return x + 2*y }))
 	var faces [3][]float32
 	for a := range 3 {
 		faces[a] = make([]float32, g.Cells())
@@ -38,6 +37,12 @@ func newMeshScene(t testing.TB, g *grid.Grid, workers int, phi meshField) *meshS
 	s.vel.Gather(s.pool, &faces)
 	s.mesh = NewMesh(g, s.pool)
 	return s
+}
+
+// sprinkle lays foam of x + 2y everywhere.
+func (s *meshScene) sprinkle() {
+	s.foam = grid.NewScalar(s.g)
+	s.foam.Gather(s.pool, meshSample(s.g, func(x, y, z float64) float64 { return x + 2*y }))
 }
 
 func (s *meshScene) extract(lo, hi [3]float64) *Mesh {

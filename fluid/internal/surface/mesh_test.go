@@ -188,9 +188,12 @@ func TestMeshHalfFullBoxInsideBlocks(t *testing.T) {
 }
 
 func TestMeshWallsInsideCellsOnAllSides(t *testing.T) {
-	for seed := range uint64(8) {
+	for seed := range uint64(16) {
 		plane := meshPlane([3]float64{.3, 1, .2}, 3.5)
-		s := newMeshScene(t, meshMixed([3]int{4, 4, 4}, .1, int(seed)/2, 3, seed), 1, plane)
+		s := newMeshScene(t, meshMixed([3]int{4, 4, 4}, .1, int(seed)/2%4, 3, seed), 1, plane)
+		if seed >= 8 { // no block is but one cell
+			s.sprinkle()
+		}
 		lo, hi := [3]float64{-.63, 2.31, .93}, [3]float64{1.53, 5.02, 3.08}
 		m := s.extract(lo, hi)
 		checkClosed(t, m, 2)
@@ -255,6 +258,7 @@ func TestMeshOfNoiseHasNoHoles(t *testing.T) {
 
 func TestMeshCarriesVelocityAndFoam(t *testing.T) {
 	s := newMeshScene(t, meshMixed([3]int{4, 4, 4}, .1, 1, 3, 3), 1, meshSphere([3]float64{.57, 3.61, 2.13}, 1))
+	s.sprinkle()
 	m := s.extract(s.all())
 	for v := range m.Foam {
 		p := m.position(uint32(v))
@@ -289,6 +293,20 @@ func TestMeshIsTheSameForAnyWorkers(t *testing.T) {
 		} else if h.Sum64() != want {
 			t.Errorf("%d workers: %x, want %x", workers, h.Sum64(), want)
 		}
+	}
+}
+
+// Under water a wall takes one cell a block, but where there is foam.
+func TestMeshIsCoarseOnWallsUnderWater(t *testing.T) {
+	s := newMeshScene(t, meshMixed([3]int{4, 4, 4}, .1, 3, 3, 1), 1, meshPlane([3]float64{0, 1, 0}, 4.15))
+	lo, hi := s.all()
+	deep := len(s.extract(lo, hi).Indices)
+	checkWalls(t, s.mesh, lo, hi)
+	s.sprinkle()
+	fine := len(s.extract(lo, hi).Indices)
+	checkWalls(t, s.mesh, lo, hi)
+	if 2*deep > fine {
+		t.Errorf("%d indices, %d with foam", deep, fine)
 	}
 }
 

@@ -18,10 +18,12 @@ const (
 	meshBatch = 128
 )
 
-// meshPlacer places cells of one block. Places are in cells from the block's low corner.
+// meshPlacer places cells of one block. Places are in cells of the grid from the block's low corner.
 type meshPlacer struct {
 	m      *Mesh
 	block  *meshBlock
+	n      int        // cells of the grid along it
+	h      float64    // their edge, m
 	cells  []meshCell // at most meshBatch
 	low    [3]float32 // what is half a cell within the walls
 	high   [3]float32
@@ -68,9 +70,11 @@ func (p *meshPlacer) enter(b *meshBlock) {
 	}
 	m := p.m
 	p.block, p.corner = b, m.g.Corner(b.base)
+	level := m.g.Prev.Level[b.base]
+	p.n, p.h = 1<<level, m.g.CellSize(level)
 	l := &p.landing
-	l.tile, l.edge, l.perMetre = m.phi.Tile(b.base), int32(b.n+2), float32(1/m.g.CellSize(b.level))
-	cells := 1 / float64(int(grid.Edge)>>b.level)
+	l.tile, l.edge, l.perMetre = m.phi.Tile(b.base), int32(p.n+2), float32(1/p.h)
+	cells := float64(p.n) / grid.Edge
 	for a, c := range b.coord {
 		corner, half := float64(grid.Edge*c), .5/cells
 		p.low[a] = float32((m.box.within(a, math.Inf(-1), half) - corner) * cells)
@@ -109,7 +113,7 @@ func (p *meshPlacer) settle() {
 
 // offset is where the cube of 27 cells around a cell begins in the tile.
 func (p *meshPlacer) offset(c *meshCell) int {
-	e := p.block.n + 2
+	e := p.n + 2
 	return int(c.at[0]) + e*(int(c.at[1])+e*int(c.at[2]))
 }
 
@@ -131,7 +135,7 @@ func (p *meshPlacer) land(n int) {
 // mean is the mean of a cell's crossings, and whether no wall is near.
 func (p *meshPlacer) mean(i int) (x [3]float32, inner bool) {
 	c := &p.cells[i]
-	scale := float32(p.block.n) / (grid.Edge * float32(c.n))
+	scale := float32(p.n) / (grid.Edge * float32(c.n))
 	inner = true
 	for a := range 3 {
 		s, at := p.block.span[a], int(c.at[a])
@@ -163,7 +167,7 @@ func (p *meshPlacer) confine(x *[3]float32) {
 // probeByWall is Mesh.probeByWall.
 func (p *meshPlacer) probeByWall(x *[3]float32) (value float32, grad [3]float32) {
 	b := p.block
-	size := float64(int(grid.Edge) >> b.level)
+	size := float64(int(grid.Edge) / p.n)
 	var at [3]float64
 	for a, c := range b.coord {
 		at[a] = float64(grid.Edge*c) + float64(x[a])*size
@@ -261,7 +265,7 @@ func (p *meshPlacer) step(i int) {
 // beyond is a place in base cells from the grid's corner.
 func (p *meshPlacer) beyond(i int) grid.Point {
 	b := p.block
-	edge := 1 / float64(b.n)
+	edge := 1 / float64(p.n)
 	return grid.Point{
 		X: float64(b.coord[0]) + edge*float64(p.at.X[i]),
 		Y: float64(b.coord[1]) + edge*float64(p.at.Y[i]),
@@ -272,13 +276,12 @@ func (p *meshPlacer) beyond(i int) grid.Point {
 // write writes the cells' vertices from v on: one for the free surface and one for each wall, as their flags say.
 func (p *meshPlacer) write(v int) int {
 	m := p.m
-	h := m.g.CellSize(p.block.level)
 	for i := range p.cells {
 		c, ghost := &p.cells[i], &p.ghost[i]
 		m.slots[c.slot] = int32(v)
 		var metres [3]float32
 		for a := range 3 {
-			metres[a] = float32(p.corner[a] + float64(p.x[i][a])*h)
+			metres[a] = float32(p.corner[a] + float64(p.x[i][a])*p.h)
 			if ghost[a] != 0 {
 				metres[a] = m.box.plane[a][(ghost[a]+1)/2]
 			}

@@ -1,8 +1,10 @@
-// Command gen writes the AVX2 kernels of package surface. It is a module of its own, so that
-// who uses Meniscus need not fetch what it is made with.
+// Command gen writes the AVX2 kernels of package surface: the level set's or, if asked for mesh, the mesh's. It is
+// a module of its own, so that who uses Meniscus need not fetch what it is made with.
 package main
 
 import (
+	"flag"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -10,6 +12,11 @@ import (
 
 func main() {
 	ConstraintExpr("amd64")
+	if flag.Parse(); flag.Arg(0) == "mesh" {
+		mesh()
+		Generate()
+		return
+	}
 	half, one, three, magnitude := vector("half", .5), vector("one", 1), vector("three", 3), bits("magnitude", 1<<31-1)
 	for _, n := range []int{8, 4} {
 		k := &carrier{n: n, e: n + 2, half: half, one: one, three: three, magnitude: magnitude}

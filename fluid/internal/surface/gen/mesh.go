@@ -1,5 +1,3 @@
-// Command meshgen writes the AVX2 kernels of the surface mesh. It is a module of its own, so that who uses
-// Meniscus need not fetch what it is made with.
 package main
 
 import (
@@ -8,24 +6,12 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-func main() {
-	ConstraintExpr("amd64")
-	vector := func(name string, v uint32) Mem {
-		m := GLOBL(name, RODATA|NOPTR)
-		for i := range 8 {
-			DATA(4*i, U32(v))
-		}
-		return m
-	}
-	one = vector("one", 0x3f800000)
-	half = vector("half", 0x3f000000)
-	quarter = vector("quarter", 0x3e800000)
-	eighth = vector("eighth", 0x3e000000)
-	tenth = vector("tenth", 0x3dcccccd)
-	million = vector("million", 0x49742400)
+// mesh writes the kernels of the surface mesh.
+func mesh() {
+	one, half, quarter, eighth = vector("one", 1), vector("half", .5), vector("quarter", .25), vector("eighth", .125)
+	tenth, million = vector("tenth", .1), vector("million", 1e6)
 	land()
 	means()
-	Generate()
 }
 
 var one, half, quarter, eighth, tenth, million Mem
