@@ -105,7 +105,7 @@ func inside(v float64, n int) int {
 
 // runJob measures a body in a block. It is a hit if there is a cell that the body touches or a face that it shuts.
 func (d *Discretiser) runJob(s *scratch, j *job) {
-	j.faces, j.cells, j.hit, j.round = j.faces[:0], j.cells[:0], false, d.round
+	j.faces, j.cells, j.hit, j.rough, j.round = j.faces[:0], j.cells[:0], false, false, d.round
 	k := d.block(j.base)
 	lo, hi := k.span(j.at)
 	if s.passes(j.at, &k, lo, hi) {
@@ -116,7 +116,6 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 		s.finest = finestSheet
 	}
 	s.enter(d, &k)
-	j.rough = d.near.dry(&s.dry, &k, j.at)
 	d.nodeDistances(s, &k, lo, hi, j.at.Distance)
 	nearest := d.meet(s, j, &k, lo, hi)
 	s.finish(j, &k)

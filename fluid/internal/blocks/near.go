@@ -15,9 +15,13 @@ func (n *Near) dry(cells *mask, k *block, body *Body) (any bool) {
 	if n.Phi == nil || body.Still || body.Fixed {
 		return false
 	}
-	reach := n.Reach[k.b]
-	for c, phi := range n.Phi[k.first:][:1<<(3*k.bits)] {
-		cells[c>>6] |= uint64(bit(phi > reach)) << (c & 63)
+	reach, count := n.Reach[k.b], min(64, 1<<(3*k.bits))
+	for i := range words(k.bits) {
+		word := uint64(0)
+		for _, phi := range n.Phi[int(k.first)+64*i:][:count] {
+			word = word>>1 | uint64(bit(phi > reach))<<63
+		}
+		cells[i] = word >> (64 - count)
 	}
 	return *cells != mask{}
 }
