@@ -84,7 +84,7 @@ func (l *Liquid) readSolids() {
 	}
 	c.readJoints()
 	l.world.appendMoving(c, l.step.dt)
-	l.solids.Solids(c.solid)
+	l.solids.Solids(c.solid, l.nearLiquid())
 	l.markStirred()
 }
 

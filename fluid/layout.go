@@ -6,6 +6,7 @@ import (
 	"github.com/kelindar/bitmap"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
@@ -15,6 +16,7 @@ import (
 type blockInfo struct {
 	nearest  []float32 // least |φ| in the block's cells, m
 	speed    []float32 // greatest of the surface across itself in the block, m/s
+	reach    []float32 // see blocks.Near
 	fraction []float32 // part of the block that is liquid
 	volume   []float64 // open volume that is liquid, m³
 	wet      bitmap.Bitmap
@@ -42,7 +44,8 @@ const bodyMargin = 2
 
 func (l *Liquid) prepare() {
 	i, n := &l.blocksInfo, l.grid.Bases()
-	i.nearest, i.speed, i.fraction, i.volume = make([]float32, n), make([]float32, n), make([]float32, n), make([]float64, n)
+	i.nearest, i.speed, i.reach = make([]float32, n), make([]float32, n), make([]float32, n)
+	i.fraction, i.volume = make([]float32, n), make([]float64, n)
 	i.wet.Grow(uint32(n))
 	i.band.Grow(uint32(n))
 	i.surveyChunk = func(_, lo, hi int) {
@@ -70,7 +73,7 @@ func (l *Liquid) prepare() {
 	l.fallChunk, l.sootheChunk = l.fall, l.sootheFaces
 	l.world.init(l)
 	l.vel.Gather(l.pool, &l.faces)
-	l.solids.Solids(nil)
+	l.solids.Solids(nil, blocks.Near{})
 	l.resurvey()
 }
 
@@ -109,12 +112,7 @@ func (l *Liquid) survey() {
 	l.pool.For(l.grid.Bases(), 16, i.surveyChunk)
 	for b := range i.nearest {
 		cell := l.grid.CellSize(l.grid.Cur.Level[b])
-		speed := i.speed[b]
-		for _, nb := range l.grid.Neighbour[b] {
-			if nb != grid.None {
-				speed = max(speed, i.speed[nb])
-			}
-		}
+		speed := i.speedAround(l.grid, b)
 		// A cell's centre is half a cell from the block's side.
 		reach := cell/2 + bandReach*l.def.CellSize + float64(speed)*l.step.dt
 		reach = min(reach, bandSeen*l.set.Band*cell)

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
@@ -113,7 +114,7 @@ func (l *Liquid) rollBack() {
 	l.blocksInfo.maxSpeed = 0
 	l.volumes.adopt = true
 	l.solids.Forget()
-	l.solids.Solids(l.coupling.solid)
+	l.solids.Solids(l.coupling.solid, blocks.Near{})
 	l.settleLayout()
 	l.volumes.ledger = l.step.ledger
 }

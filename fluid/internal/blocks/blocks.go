@@ -67,6 +67,7 @@ type Discretiser struct {
 	patterns  []pattern // likewise
 	jobs      []bodyJobs
 	queue     []jobAt // the jobs to be measured
+	near      Near    // while they are
 	work      []scratch
 	table     []int32 // coarse base cell → unknown
 	fine      []unknown
@@ -108,6 +109,7 @@ type scratch struct {
 	confined confined
 
 	// Of the block at hand: what a solid's surface comes near to, and what that is cut into.
+	dry     mask // where no liquid can be
 	near    []nearCell
 	faces   []cutFace
 	squares []square
@@ -243,8 +245,12 @@ func (d *Discretiser) Forget() {
 
 // Solids measures what static solids, walls and bodies leave open, on the grid's Cur layout.
 // The graph's Bodies are filled later, by Fill, from what is found here.
-func (d *Discretiser) Solids(bodies []Body) {
+//
+// near: where liquid may be. Where it can't be, what bodies that move fill of cells is measured roughly, and of their faces
+// only the thin walls across them: without those in the air a cup's liquid loses its calm.
+func (d *Discretiser) Solids(bodies []Body, near Near) {
 	d.round++
+	d.near = near
 	for len(d.jobs) < len(bodies) {
 		d.jobs = append(d.jobs, nil)
 	}
@@ -256,6 +262,7 @@ func (d *Discretiser) Solids(bodies []Body) {
 		d.addJobs(int32(i), &bodies[i])
 	}
 	d.pool.For(len(d.queue), 1, d.jobChunk)
+	d.near = Near{}
 	d.linkHits()
 	d.pool.For(d.g.Bases(), 8, d.openChunk)
 }

@@ -64,7 +64,7 @@ func (q *trial) each(f func(cell int32, x r3.Vec, size float64)) {
 // fill makes the graph of the liquid where phi is negative, with bodies in it.
 func (q *trial) fill(phi func(x r3.Vec) float64, bodies ...blocks.Body) {
 	q.each(func(c int32, x r3.Vec, _ float64) { q.phi[c] = float32(phi(x)) })
-	q.d.Solids(bodies)
+	q.d.Solids(bodies, blocks.Near{})
 	q.d.Fill(&q.gr, q.phi, len(bodies))
 }
 

@@ -18,18 +18,28 @@ type job struct {
 	faces []solidFace
 	cells []solidCell
 	hit   bool
+	rough bool // measured roughly where no liquid could be
 	round int  // of Solids, in which it was measured
 	next  *job // in the same block, of the next body that is a hit there
 }
 
 type solidFace struct {
-	axis  uint8
 	slot  int32
+	axis  uint8
+	end   bool     // the face is on the high end of the grid, and the slot that of the cell below
 	at    [3]uint8 // place in the block
 	solid float64  // fraction of the area
 	taken float64  // of it, what no solid before this one had
 	x     r3.Vec   // centroid of the solid part, m
-	end   bool     // the face is on the high end of the grid, and the slot that of the cell below
+}
+
+// addFace adds a face to the list, of which nothing is solid yet. It writes in place: a copy took longer than all else.
+func (j *job) addFace(a int, at [3]int, slot int32, end bool) *solidFace {
+	n := len(j.faces)
+	j.faces = slices.Grow(j.faces, 1)[:n+1]
+	f := &j.faces[n]
+	f.slot, f.axis, f.end, f.at, f.solid, f.taken = slot, uint8(a), end, small(at), 0, 0
+	return f
 }
 
 // solidCell is a cell that the body fills in part or touches.
@@ -73,7 +83,7 @@ func (d *Discretiser) addJobs(i int32, body *Body) {
 			for x := lo[0]; x <= hi[0]; x++ {
 				j, base := list.next(), g.BaseAt(x, y, z)
 				now := d.keyOf(base)
-				if !body.Still || len(*list) > known || j.base != base || j.key != now {
+				if !body.Still || j.rough || len(*list) > known || j.base != base || j.key != now {
 					d.queue = append(d.queue, jobAt{i, int32(len(*list) - 1)})
 				}
 				j.body, j.base, j.key, j.at = i, base, now, body
@@ -95,7 +105,7 @@ func inside(v float64, n int) int {
 
 // runJob measures a body in a block. It is a hit if there is a cell that the body touches or a face that it shuts.
 func (d *Discretiser) runJob(s *scratch, j *job) {
-	j.faces, j.cells, j.hit, j.round = j.faces[:0], j.cells[:0], false, d.round
+	j.faces, j.cells, j.hit, j.rough, j.round = j.faces[:0], j.cells[:0], false, false, d.round
 	k := d.block(j.base)
 	lo, hi := k.span(j.at)
 	if s.passes(j.at, &k, lo, hi) {
@@ -207,7 +217,7 @@ func (j *job) shut(g *grid.Grid, k *block, a, slot int) {
 			return
 		}
 	}
-	j.faces = append(j.faces, solidFace{axis: uint8(a), slot: int32(slot), at: small(at), solid: 1, x: middle})
+	j.addFace(a, at, int32(slot), false).cover(1, middle)
 }
 
 // eachHit calls visit for the jobs that met their body, in order.

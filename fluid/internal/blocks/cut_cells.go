@@ -45,7 +45,7 @@ func (s *scratch) cutCells(f Distance, k *block) {
 			c.solid, c.x = 0, k.point(r3.Add(lo, r3.Vec{X: .5, Y: .5, Z: .5}))
 		case most <= 0 && middle <= -pokes:
 			c.solid, c.x = 1, k.point(r3.Add(lo, r3.Vec{X: .5, Y: .5, Z: .5}))
-		case !s.bent(0, mean, middle):
+		case s.dry.has(int(c.cell-k.first)) || !s.bent(0, mean, middle):
 			solid, x, y, z := octants(&d, bulge(mean, middle))
 			c.solid, c.x = solid, k.point(r3.Add(lo, r3.Vec{X: x, Y: y, Z: z}))
 		default:

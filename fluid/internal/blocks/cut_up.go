@@ -1,6 +1,10 @@
 package blocks
 
-import "gonum.org/v1/gonum/spatial/r3"
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
 
 // Distances between corners are taken as linear. Where a solid has an edge they are not, and a floating box
 // whose edges are off by a tenth of a cell is pushed sideways for ever; there faces and cells are cut up. Those of
@@ -75,17 +79,27 @@ func (p *facePlane) at(x, y float64) r3.Vec {
 // meetFace is 1 where none of a face, size cells wide, is solid by its corners, -1 where all is, and else 0: then
 // it is to be cut.
 func (s *scratch) meetFace(k *block, a int, at [3]int, size int, to int32) int {
-	var d [4]float64
-	s.square(&d, k, a, at, size)
-	confined := s.crossed(at, size, 1<<a)
-	if confined {
-		s.confineSquare(&d, k, a, at, size)
+	p := s.cutFace(k, a, at, size, to)
+	if p.confined = s.crossed(at, size, 1<<a); p.confined {
+		s.confineSquare(&p.d, k, a, at, size)
 	}
-	side := whole(&d)
-	if side == 0 {
-		s.faces = append(s.faces, cutFace{plane: k.plane(a, at), size: float64(size), d: d, confined: confined, to: to})
+	side := whole(&p.d)
+	if side != 0 {
+		s.faces = s.faces[:len(s.faces)-1]
 	}
 	return side
+}
+
+// cutFace adds a face to s.faces, in place.
+func (s *scratch) cutFace(k *block, a int, at [3]int, size int, to int32) *cutFace {
+	n := len(s.faces)
+	s.faces = slices.Grow(s.faces, 1)[:n+1]
+	p := &s.faces[n]
+	p.plane.lo = k.point(r3.Vec{X: float64(at[0]), Y: float64(at[1]), Z: float64(at[2])})
+	p.plane.axis, p.plane.h, p.size, p.confined, p.to = a, k.h, float64(size), false, to
+	s.square(&p.d, k, a, at, size)
+	p.solid, p.u, p.v = 0, 0, 0
+	return p
 }
 
 // whole is 1 where none of a square is solid, -1 where all is, and else 0.

@@ -53,7 +53,10 @@ func (r *nodeRows) cellRow(row, m int) (c cellRow) {
 // s.near the cells that it comes near to, with their middles in s.pts. It returns how near it comes to a corner of any, in cells.
 func (d *Discretiser) meet(s *scratch, j *job, k *block, lo, hi [3]int) (closest float64) {
 	s.near, s.faces, s.pts = s.near[:0], s.faces[:0], s.pts[:0]
-	closest = s.readNodes(k, lo, hi)
+	if closest = s.readNodes(k, lo, hi); closest >= touching {
+		return closest
+	}
+	j.rough = d.near.dry(&s.dry, k, j.at)
 	sides := d.sidesOf(k)
 	m := k.n + 1
 	span := uint16(1<<hi[0] - 1<<lo[0])
@@ -81,20 +84,24 @@ func (s *scratch) meetCell(j *job, k *block, sides *blockSides, row *cellRow, at
 	if row.near&here != 0 {
 		s.addCell(k, at, cell)
 	}
+	dry := s.dry.has(int(cell - k.first))
 	for a := range 3 {
 		switch {
 		case at[a] == 0 && sides.coarse[a]:
 			if (at[(a+1)%3]|at[(a+2)%3])&1 == 0 { // else a composite face leaves it unused
 				s.noteFace(j, k, a, at, 2, cell, false)
 			}
-		case row.some[a]&here == 0:
+		case dry || row.some[a]&here == 0:
 		case row.all[a]&here != 0 && !s.confined.any:
 			plane := k.plane(a, at)
-			j.faces = append(j.faces, solidFace{axis: uint8(a), slot: cell, at: small(at), solid: 1, x: plane.at(.5, .5)})
+			j.addFace(a, at, cell, false).cover(1, plane.at(.5, .5))
+		case !s.confined.any:
+			s.cutFace(k, a, at, 1, int32(len(j.faces)))
+			j.addFace(a, at, cell, false)
 		default:
 			s.noteFace(j, k, a, at, 1, cell, false)
 		}
-		if at[a] == k.n-1 && sides.end[a] && row.solid&here != 0 {
+		if at[a] == k.n-1 && sides.end[a] && row.solid&here != 0 && !dry {
 			above := at
 			above[a]++
 			s.noteFace(j, k, a, above, 1, cell, true)
@@ -104,15 +111,14 @@ func (s *scratch) meetCell(j *job, k *block, sides *blockSides, row *cellRow, at
 
 // noteFace notes a face, size cells wide, unless it is open; what is solid of one that is cut is not known yet.
 func (s *scratch) noteFace(j *job, k *block, a int, at [3]int, size int, slot int32, end bool) {
-	n := len(j.faces)
-	side := s.meetFace(k, a, at, size, int32(n))
+	side := s.meetFace(k, a, at, size, int32(len(j.faces)))
 	if side == 1 {
 		return
 	}
-	j.faces = append(j.faces, solidFace{axis: uint8(a), slot: slot, at: small(at), end: end})
+	face := j.addFace(a, at, slot, end)
 	if side == -1 {
 		plane, half := k.plane(a, at), float64(size)/2
-		j.faces[n].cover(1, plane.at(half, half))
+		face.cover(1, plane.at(half, half))
 	}
 }
 

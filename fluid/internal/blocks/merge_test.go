@@ -43,9 +43,9 @@ func TestSolidsMeasuredAgain(t *testing.T) {
 		case 3:
 			q.d.Forget()
 		}
-		q.d.Solids(bodies)
+		q.d.Solids(bodies, blocks.Near{})
 		fresh := blocks.New(q.g, par.New(1), [3]float64{}, [3]float64{8 * h * 4, 8 * h * 3, 8 * h * 4}, [6]bool{})
-		fresh.Solids(bodies)
+		fresh.Solids(bodies, blocks.Near{})
 		q.each(func(c int32, x r3.Vec, _ float64) {
 			if q.d.Volume[c] != fresh.Volume[c] || q.d.Open[0][c] != fresh.Open[0][c] || q.d.Open[1][c] != fresh.Open[1][c] || q.d.Open[2][c] != fresh.Open[2][c] {
 				t.Fatalf("step %d: what is open at %.3f depends on what was", step, x)

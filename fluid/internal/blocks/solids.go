@@ -63,7 +63,7 @@ func (d *Discretiser) keyOf(b int32) key {
 }
 
 func (d *Discretiser) measure(s *scratch, k *block, now key) {
-	s.finest = finestCut
+	s.finest, s.dry = finestCut, mask{}
 	clear := d.clearance(s, k)
 	d.bare[k.b], d.thinFixed[k.b] = clear, false
 	walls := d.wallDistance(k.middle()) <= k.reach()

@@ -1,0 +1,50 @@
+package fluid
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// spare, in cells of a block, is how much further than it moves liquid may come in a step: to the middle of the cell that it comes
+// into and across a face of the one beside it; and half a cell for what φ is out by.
+const spare = 2
+
+// nearLiquid tells where liquid may come in this step: no further than what is on the move in and beside a block.
+func (l *Liquid) nearLiquid() blocks.Near {
+	i, g, dt := &l.blocksInfo, l.grid, l.step.dt
+	for b := range i.reach {
+		if g.Cur.First[b] != g.Prev.First[b] {
+			i.reach[b] = float32(math.Inf(1))
+			continue
+		}
+		speed := i.speedAround(g, b)
+		fall := dt * dt * r3.Norm(l.def.Gravity)
+		i.reach[b] = float32(spare*g.CellSize(g.Cur.Level[b]) + dt*float64(speed) + fall)
+	}
+	for _, mouth := range i.emitters {
+		lo, hi := l.baseRange(grown(mouth, stirReach*l.def.CellSize))
+		for z := lo[2]; z <= hi[2]; z++ {
+			for y := lo[1]; y <= hi[1]; y++ {
+				for x := lo[0]; x <= hi[0]; x++ {
+					i.reach[g.BaseAt(x, y, z)] = float32(math.Inf(1))
+				}
+			}
+		}
+	}
+	return blocks.Near{Phi: l.set.Phi, Reach: i.reach}
+}
+
+// speedAround is the greatest speed of the surface across itself in and beside a block, m/s.
+func (i *blockInfo) speedAround(g *grid.Grid, b int) float32 {
+	speed := i.speed[b]
+	for _, nb := range g.Neighbour[b] {
+		if nb != grid.None {
+			speed = max(speed, i.speed[nb])
+		}
+	}
+	return speed
+}
