@@ -75,8 +75,8 @@ type cube struct {
 }
 
 // place is some edges from the cube's low corner, in cells from the block's.
-func (p *cube) place(x, y, z float64) r3.Vec {
-	return r3.Vec{X: p.lo.X + x*p.edge, Y: p.lo.Y + y*p.edge, Z: p.lo.Z + z*p.edge}
+func (c *cube) place(x, y, z float64) r3.Vec {
+	return r3.Vec{X: c.lo.X + x*c.edge, Y: c.lo.Y + y*c.edge, Z: c.lo.Z + z*c.edge}
 }
 
 // cutCubes measures the cells in s.cubes, and empties it.
@@ -113,10 +113,10 @@ var asked = [26][3]uint8{
 }
 
 // ask appends the points to be asked about, m.
-func (p *cube) ask(pts []r3.Vec, k *block) []r3.Vec {
+func (c *cube) ask(pts []r3.Vec, k *block) []r3.Vec {
 	var x, y, z [8]float64
 	for i := range 5 {
-		at := k.point(p.place(float64(i)/4, float64(i)/4, float64(i)/4))
+		at := k.point(c.place(float64(i)/4, float64(i)/4, float64(i)/4))
 		x[i], y[i], z[i] = at.X, at.Y, at.Z
 	}
 	n := len(pts)

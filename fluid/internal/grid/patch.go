@@ -193,11 +193,7 @@ var copyRows = copyRowsGo
 func copyRowsGo(dst, src []float32, size [3]int, dy, dz, n int) {
 	for z := range size[2] {
 		for y := range size[1] {
-			row := src[n*(y+n*z):][:size[0]]
-			to := dst[dy*y+dz*z:][:len(row)]
-			for x, v := range row {
-				to[x] = v
-			}
+			copy(dst[dy*y+dz*z:][:size[0]], src[n*(y+n*z):])
 		}
 	}
 }
