@@ -58,12 +58,20 @@ func (m *Markers) judge(worker int, b int32) {
 func (m *Markers) oneSided(worker int, tile []float32, i int32, at [3]int, n int, phi float32) float32 {
 	x, y, z := local(m.Position[i], at, n)
 	fx, fy, fz := floor(x), floor(y), floor(z)
-	sum, seen := float32(0), float32(0)
-	for c := range 8 {
+	var weight [8]float32
+	used := uint8(0)
+	for c := range weight {
 		bx, by, bz := c&1, c>>1&1, c>>2
-		w := (1 - abs32(x-float32(fx+bx))) * (1 - abs32(y-float32(fy+by))) * (1 - abs32(z-float32(fz+bz)))
-		if w > 0 && m.sees(worker, i, at, [3]int{fx + bx - 1, fy + by - 1, fz + bz - 1}, n) {
-			sum += w * tile[fx+bx+(n+2)*(fy+by+(n+2)*(fz+bz))]
+		weight[c] = (1 - abs32(x-float32(fx+bx))) * (1 - abs32(y-float32(fy+by))) * (1 - abs32(z-float32(fz+bz)))
+		if weight[c] > 0 {
+			used |= 1 << c
+		}
+	}
+	sum, seen := float32(0), float32(0)
+	used = m.sees(worker, i, at, [3]int{fx - 1, fy - 1, fz - 1}, n, used)
+	for c, w := range weight {
+		if used>>c&1 != 0 {
+			sum += w * tile[fx+c&1+(n+2)*(fy+c>>1&1+(n+2)*(fz+c>>2))]
 			seen += w
 		}
 	}
@@ -73,16 +81,33 @@ func (m *Markers) oneSided(worker int, tile []float32, i int32, at [3]int, n int
 	return sum / seen
 }
 
-// sees tells whether no wall is between marker i and the centre of a cell.
-func (m *Markers) sees(worker int, i int32, at, cell [3]int, n int) bool {
-	if m.s.Between == nil {
-		return true
+// sees tells which of the eight cells around marker i no wall hides from it: of those whose bits are set in cells. first is their
+// lowest, in cells of a base cell of n³ at at.
+func (m *Markers) sees(worker int, i int32, at, first [3]int, n int, cells uint8) uint8 {
+	if m.s.Between == nil || cells == 0 {
+		return cells
 	}
 	w := &m.s.work[worker]
-	centre := m.s.place(at, cell, 1/float64(n), .5, .5, .5)
-	w.from[0], w.to[0] = m.Position[i], centre
-	m.s.Between(worker, w.from[:1], w.to[:1])
-	return w.to[0] == centre
+	var centre [8]grid.Point
+	count := 0
+	for c := range centre {
+		if cells>>c&1 != 0 {
+			centre[count] = m.s.place(at, [3]int{first[0] + c&1, first[1] + c>>1&1, first[2] + c>>2}, 1/float64(n), .5, .5, .5)
+			w.from[count], w.to[count] = m.Position[i], centre[count]
+			count++
+		}
+	}
+	m.s.Between(worker, w.from[:count], w.to[:count])
+	count = 0
+	for c := range centre {
+		if cells>>c&1 != 0 {
+			if w.to[count] != centre[count] {
+				cells &^= 1 << c
+			}
+			count++
+		}
+	}
+	return cells
 }
 
 // local is a point in the coordinates of linearAt for a tile with one layer of halo.
@@ -151,7 +176,7 @@ func (m *Markers) apply(worker int, b, nb int32) {
 			}
 			dx, dy, dz := x-float32(ci+1), y-float32(cj+1), z-float32(ck+1)
 			d := h*sqrt32(dx*dx+dy*dy+dz*dz) - r
-			if walls && d < 0 && !m.sees(worker, q, at, [3]int{ci, cj, ck}, n) {
+			if walls && d < 0 && m.sees(worker, q, at, [3]int{i, j, k}, n, 1<<c) == 0 {
 				continue
 			}
 			cell := ci + n*(cj+n*ck)
