@@ -217,7 +217,7 @@ func (m *Model) settle(d Demand, fit func(substeps int, decades float64) float64
 	default:
 		r.calm, r.strain = 0, 0
 	}
-	m.aim(max(room, float64(l.LeastUnknowns)))
+	m.aim(max(room, float64(l.LeastUnknowns)), float64(d.Least))
 }
 
 // restore gives back the invisible level, then the cadence, one at a time.
@@ -237,14 +237,15 @@ func (m *Model) restore() {
 	r.calm, r.raised = 0, 0
 }
 
-// aim moves the target: down at once, up slowly, and not at all for less than hold.
-func (m *Model) aim(fit float64) {
+// aim moves the target: down at once, up slowly, and not at all for less than hold. Below the least that the liquid
+// needs it may rise at once, for the grid is that fine anyway.
+func (m *Model) aim(fit, least float64) {
 	t := m.relief.target
 	switch {
 	case t == 0 || fit < t*(1-hold):
 		t = fit
 	case fit > t*(1+hold):
-		t = min(fit, t*growth)
+		t = min(fit, max(t, least)*growth)
 	}
 	m.relief.target = t
 }

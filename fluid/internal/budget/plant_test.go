@@ -143,6 +143,7 @@ func TestSpikesAndBursts(t *testing.T) {
 	}{
 		{"single spikes of 2x", func(p *plant) { p.stolen = burst(100, 1, 2) }, .75, .021},
 		{"a single spike of 2x in 20 steps", func(p *plant) { p.stolen = burst(20, 1, 2) }, .75, .06},
+		{"bursts of 2x, 3 steps in 50", func(p *plant) { p.stolen, p.least = burst(50, 3, 2), 15000 }, .7, .045},
 		{"bursts of 2x, 10 steps", func(p *plant) { p.stolen = burst(200, 10, 2) }, .75, .02},
 		{"half the CPU stolen for 2 s of 5", func(p *plant) { p.stolen = burst(300, 120, 2) }, .7, .02},
 		{"cost per unknown drifts by half in 3 s", func(p *plant) {
