@@ -58,9 +58,13 @@ const (
 	// margin could hold. A lone one is the machine's, not the liquid's: some other thread had the
 	// processor for a while. Only when the next step is late too does the plan believe it.
 	worstSpread = .3
-	// mostJump is how many times its value a coefficient may grow in a step, so that a
-	// machine that was suspended is not taken for one that became a thousand times slower.
+	// mostJump is how many times its value a coefficient may grow in a step, and the most that
+	// strain may be, so that a machine that was suspended is not taken for one that became a
+	// thousand times slower.
 	mostJump = 4
+	// relaxing is what is left of strain after a step in time. Where the work has really become dearer
+	// the coefficients learn that about as fast.
+	relaxing = .8
 	// firstCost is assumed before anything was seen, s per unknown: what the first step takes, with
 	// memory that was never touched.
 	firstCost = 2e-6
@@ -84,6 +88,7 @@ type Model struct {
 	square float64 // of the spread
 	seen   int     // steps
 	spiked bool    // the last step was a spike
+	strain float64 // what the last late steps took over what the model says, ≥ 1
 	beside float64 // the last overhead
 	over   float64 // unknowns per planned unknown, ≥ 1
 
@@ -97,7 +102,7 @@ func New(kinds []Kind, limits Limits) *Model {
 	if len(kinds) > MaxStages {
 		panic("budget: more than MaxStages stages")
 	}
-	m := &Model{limits: limits.withDefaults(), square: firstSpread * firstSpread, over: 1}
+	m := &Model{limits: limits.withDefaults(), square: firstSpread * firstSpread, over: 1, strain: 1}
 	copy(m.kinds[:], kinds)
 	m.relief.start(&m.limits)
 	return m
@@ -131,13 +136,17 @@ func (m *Model) Observe(s *Step) {
 		if lone {
 			return
 		}
-		e = min(e, worstSpread)
-		m.square += spreadSmoothing * (2*e*e - m.square) // one-sided: early is no trouble
+		m.strain = 1 + relaxing*(m.strain-1)
+		if m.wall > 0 && total > m.wall {
+			m.strain = max(m.strain, min(1+e, mostJump))
+		}
+		if e <= worstSpread {
+			m.square += spreadSmoothing * (2*e*e - m.square) // one-sided: early is no trouble
+		}
 	}
 	work := float64(s.Unknowns) * float64(s.Substeps)
 	rest := total
 	weight := max(smoothing, 1/float64(m.seen+1))
-	late := m.wall > 0 && total > m.wall
 	for i, k := range m.kinds {
 		t := s.Stages[i]
 		if k == Fixed || t.Units <= 0 || work == 0 || t.Duration < 0 {
@@ -149,13 +158,13 @@ func (m *Model) Observe(s *Step) {
 			per = work * m.decades(s.Tolerance)
 		}
 		c := &m.cost[i]
-		learn(&c.unit, t.Duration.Seconds()/float64(t.Units), weight, late)
-		learn(&c.units, float64(t.Units)/per, weight, late)
+		learn(&c.unit, t.Duration.Seconds()/float64(t.Units), weight)
+		learn(&c.units, float64(t.Units)/per, weight)
 	}
 	if m.seen == 0 {
 		m.fixed = max(rest, 0)
 	} else {
-		learn(&m.fixed, max(rest, 0), weight, late)
+		learn(&m.fixed, max(rest, 0), weight)
 	}
 	m.seen++
 }
@@ -168,17 +177,13 @@ func (m *Model) observeCount(unknowns int) {
 	}
 }
 
-// learn moves a coefficient towards what was seen. After a late step it takes the worse at its
-// word, so that the next plan sheds in proportion.
-func learn(c *float64, seen, weight float64, late bool) {
-	switch {
-	case *c == 0:
+// learn moves a coefficient towards what was seen.
+func learn(c *float64, seen, weight float64) {
+	if *c == 0 {
 		*c = seen
-	case late && seen > *c:
-		*c = min(seen, mostJump**c)
-	default:
-		*c += weight * (seen - *c)
+		return
 	}
+	*c += weight * (min(seen, mostJump**c) - *c)
 }
 
 // expected is the model's time for the work that a step did.

@@ -63,7 +63,7 @@ const (
 	// hold is the relative distance within which the target stays as it is.
 	hold = .02
 	// growth is how much the target may grow in a step.
-	growth = 1.03
+	growth = 1.05
 	// tighten is how many decades the tolerance may tighten in a step.
 	tighten = .05
 	// lowerAfter and raiseAfter are how many steps of strain and of calm change the invisible
@@ -122,7 +122,7 @@ func (r *relief) start(l *Limits) {
 //
 // Relief, in order: tolerance, cadence of detail, invisible level, target, substeps; the last
 // given up is the first to come back, the tolerance last of all. Shedding is immediate once two
-// steps in a row were late, recovery slow: the target grows by 3 % a step at most.
+// steps in a row were late, recovery slow: the target grows by 5 % a step at most.
 // Source: methods.md §8.
 func (m *Model) Plan(b Budget, d Demand) Plan {
 	l, r := &m.limits, &m.relief
@@ -162,7 +162,7 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 // planTime fits a wall-time budget.
 func (m *Model) planTime(d Demand) {
 	linear, solver := m.perUnknown()
-	left := m.wall/(1+sigmas*m.Spread()+hold) - m.fixed
+	left := m.wall/(1+sigmas*m.Spread()+hold)/m.strain - m.fixed
 	fit := func(substeps int, decades float64) float64 {
 		return (left/float64(substeps) - m.beside*linear) / max(linear+decades*solver, 1e-12) / m.over
 	}

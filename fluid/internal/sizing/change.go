@@ -79,7 +79,8 @@ func key(rank float32, b int32) uint64 {
 }
 
 // shed coarsens stale blocks without patience until all that is wanted would fit the target, and
-// adapts the reserve for such blocks.
+// adapts the reserve for such blocks. A target that has just fallen, or that not even the floor fits, tells nothing
+// about what waves need.
 func (s *Sizer) shed(load, target int64) int64 {
 	if target == math.MaxInt64 {
 		return load
@@ -89,6 +90,10 @@ func (s *Sizer) shed(load, target int64) int64 {
 		wanted += int64(w) << (3 * max(s.next[b], s.want[b]))
 	}
 	over := float64(wanted-target) / float64(target)
+	if target < s.target || target < s.floorLoad {
+		over = 0
+	}
+	s.target = target
 	s.reserve += max(-reserveDown, min(over, reserveUp))
 	s.reserve = max(leastReserve, min(s.reserve, mostReserve))
 	for _, k := range s.order {

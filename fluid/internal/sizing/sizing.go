@@ -133,6 +133,7 @@ type Sizer struct {
 	floorLoad int64   // 1/512 unknowns at floor
 	raised    int     // blocks that raise took off the grid's level
 	reserve   float64 // part of the target
+	target    int64   // the last one, 1/512 unknowns
 	effort    effort
 	started   bool // effort comes from a target
 	fresh     int  // so many plans are set at once
