@@ -48,33 +48,24 @@ func (l *Liquid) prepare() {
 	i.fraction, i.volume = make([]float32, n), make([]float64, n)
 	i.wet.Grow(uint32(n))
 	i.band.Grow(uint32(n))
-	i.surveyChunk = func(_, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			l.surveyBlock(int32(b))
-		}
-	}
-	i.volumeChunk = func(_, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			l.blockVolume(int32(b))
-		}
-	}
+	i.surveyChunk, i.volumeChunk = eachBlock(l.surveyBlock), eachBlock(l.blockVolume)
 	v := &l.volumes
 	v.shared = make([]pair, n)
-	v.shareChunk = func(_, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			l.blockShare(int32(b))
-		}
-	}
-	v.sourceChunk = func(_, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			l.blockSources(int32(b))
-		}
-	}
+	v.shareChunk, v.sourceChunk = eachBlock(l.blockShare), eachBlock(l.blockSources)
 	l.fallChunk, l.sootheChunk = l.fall, l.sootheFaces
 	l.world.init(l)
 	l.vel.Gather(l.pool, &l.faces)
 	l.solids.Solids(nil, blocks.Near{})
 	l.resurvey()
+}
+
+// eachBlock makes the body of a loop over base cells, one by one.
+func eachBlock(visit func(b int32)) par.Body {
+	return func(_, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			visit(int32(b))
+		}
+	}
 }
 
 // resurvey is survey for a φ that was not metered.

@@ -16,24 +16,16 @@ const spare = 2
 // nearLiquid tells where liquid may come in this step: no further than what is on the move in and beside a block.
 func (l *Liquid) nearLiquid() blocks.Near {
 	i, g, dt := &l.blocksInfo, l.grid, l.step.dt
+	fall, everywhere := dt*dt*r3.Norm(l.def.Gravity), float32(math.Inf(1))
 	for b := range i.reach {
 		if g.Cur.First[b] != g.Prev.First[b] {
-			i.reach[b] = float32(math.Inf(1))
+			i.reach[b] = everywhere
 			continue
 		}
-		speed := i.speedAround(g, b)
-		fall := dt * dt * r3.Norm(l.def.Gravity)
-		i.reach[b] = float32(spare*g.CellSize(g.Cur.Level[b]) + dt*float64(speed) + fall)
+		i.reach[b] = float32(spare*g.CellSize(g.Cur.Level[b]) + dt*float64(i.speedAround(g, b)) + fall)
 	}
 	for _, mouth := range i.emitters {
-		lo, hi := l.baseRange(grown(mouth, stirReach*l.def.CellSize))
-		for z := lo[2]; z <= hi[2]; z++ {
-			for y := lo[1]; y <= hi[1]; y++ {
-				for x := lo[0]; x <= hi[0]; x++ {
-					i.reach[g.BaseAt(x, y, z)] = float32(math.Inf(1))
-				}
-			}
-		}
+		l.eachBase(grown(mouth, stirReach*l.def.CellSize), func(b int32) { i.reach[b] = everywhere })
 	}
 	return blocks.Near{Phi: l.set.Phi, Reach: i.reach}
 }

@@ -24,22 +24,16 @@ func (l *Liquid) measure(call string, s SDF) (liquid, open float64, err error) {
 	if err := validateSDF(s); err != nil {
 		return 0, 0, fmt.Errorf("fluid: %s: %w", call, err)
 	}
-	lo, hi := l.baseRange(s.Bounds())
-	for z := lo[2]; z <= hi[2]; z++ {
-		for y := lo[1]; y <= hi[1]; y++ {
-			for x := lo[0]; x <= hi[0]; x++ {
-				b := l.grid.BaseAt(x, y, z)
-				h := float32(l.grid.CellSize(l.grid.Cur.Level[b]))
-				pts := l.centres(b)
-				s.Eval(l.world.dist, pts)
-				for i, d := range l.world.dist[:len(pts)] {
-					c := l.grid.Cur.First[b] + int32(i)
-					part := wetFraction(d, h) * l.solids.Volume[c]
-					open += float64(part)
-					liquid += float64(part * l.volumes.fraction[c])
-				}
-			}
+	l.eachBase(s.Bounds(), func(b int32) {
+		h := float32(l.grid.CellSize(l.grid.Cur.Level[b]))
+		pts := l.centres(b)
+		s.Eval(l.world.dist, pts)
+		for i, d := range l.world.dist[:len(pts)] {
+			c := l.grid.Cur.First[b] + int32(i)
+			part := wetFraction(d, h) * l.solids.Volume[c]
+			open += float64(part)
+			liquid += float64(part * l.volumes.fraction[c])
 		}
-	}
+	})
 	return liquid, open, nil
 }

@@ -55,6 +55,18 @@ func (l *Liquid) baseRange(box r3.Box) (lo, hi [3]int) {
 	return lo, hi
 }
 
+// eachBase calls visit for the base cells that a box, m, overlaps, x fastest.
+func (l *Liquid) eachBase(box r3.Box, visit func(b int32)) {
+	lo, hi := l.baseRange(box)
+	for z := lo[2]; z <= hi[2]; z++ {
+		for y := lo[1]; y <= hi[1]; y++ {
+			for x := lo[0]; x <= hi[0]; x++ {
+				visit(l.grid.BaseAt(x, y, z))
+			}
+		}
+	}
+}
+
 func contains(b r3.Box, x r3.Vec) bool {
 	return x.X >= b.Min.X && x.X <= b.Max.X && x.Y >= b.Min.Y && x.Y <= b.Max.Y && x.Z >= b.Min.Z && x.Z <= b.Max.Z
 }

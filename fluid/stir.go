@@ -15,13 +15,6 @@ func (l *Liquid) markStirred() {
 		if s.Still || s.Fixed || !overlaps(s.Bounds, l.def.Domain) {
 			continue
 		}
-		lo, hi := l.baseRange(grown(s.Bounds, stirReach*l.def.CellSize))
-		for z := lo[2]; z <= hi[2]; z++ {
-			for y := lo[1]; y <= hi[1]; y++ {
-				for x := lo[0]; x <= hi[0]; x++ {
-					stirred[l.grid.BaseAt(x, y, z)] = true
-				}
-			}
-		}
+		l.eachBase(grown(s.Bounds, stirReach*l.def.CellSize), func(b int32) { stirred[b] = true })
 	}
 }

@@ -82,27 +82,21 @@ func (l *Liquid) readMouth(s SDF) (deep mouthCell, ok bool) {
 	w := &l.world
 	w.mouth = w.mouth[:0]
 	around := 2 * l.def.CellSize
-	lo, hi := l.baseRange(grown(s.Bounds(), around))
-	for z := lo[2]; z <= hi[2]; z++ {
-		for y := lo[1]; y <= hi[1]; y++ {
-			for x := lo[0]; x <= hi[0]; x++ {
-				b := l.grid.BaseAt(x, y, z)
-				pts, first := l.centres(b), l.grid.Cur.First[b]
-				h := float32(l.grid.CellSize(l.grid.Cur.Level[b]))
-				s.Eval(w.dist, pts)
-				for i, d := range w.dist[:len(pts)] {
-					c := mouthCell{first + int32(i), d, h}
-					if d > 2*h || l.solids.Volume[c.cell] == 0 {
-						continue
-					}
-					w.mouth = append(w.mouth, c)
-					if d < .866*h && (!ok || c.depth(1) < deep.depth(1)) {
-						deep, ok = c, true
-					}
-				}
+	l.eachBase(grown(s.Bounds(), around), func(b int32) {
+		pts, first := l.centres(b), l.grid.Cur.First[b]
+		h := float32(l.grid.CellSize(l.grid.Cur.Level[b]))
+		s.Eval(w.dist, pts)
+		for i, d := range w.dist[:len(pts)] {
+			c := mouthCell{first + int32(i), d, h}
+			if d > 2*h || l.solids.Volume[c.cell] == 0 {
+				continue
+			}
+			w.mouth = append(w.mouth, c)
+			if d < .866*h && (!ok || c.depth(1) < deep.depth(1)) {
+				deep, ok = c, true
 			}
 		}
-	}
+	})
 	return deep, ok
 }
 
@@ -164,17 +158,11 @@ func (l *Liquid) jet() {
 
 // eachFaceIn calls visit for the graph's faces of the blocks that a box, m, reaches.
 func (l *Liquid) eachFaceIn(box r3.Box, visit func(f int)) {
-	lo, hi := l.baseRange(box)
-	for z := lo[2]; z <= hi[2]; z++ {
-		for y := lo[1]; y <= hi[1]; y++ {
-			for x := lo[0]; x <= hi[0]; x++ {
-				b := l.grid.BaseAt(x, y, z)
-				for f := l.graph.Parts[b].Face; f < l.graph.Parts[b+1].Face; f++ {
-					visit(int(f))
-				}
-			}
+	l.eachBase(box, func(b int32) {
+		for f := l.graph.Parts[b].Face; f < l.graph.Parts[b+1].Face; f++ {
+			visit(int(f))
 		}
-	}
+	})
 }
 
 // within tells whether a point is in a shape that is grown by so much, with the box around it.

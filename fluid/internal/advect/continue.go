@@ -184,9 +184,11 @@ func (e *Extrapolation) proposal(s *shore, a int, at [3]int, below, above bool) 
 // the cell, on side, is known.
 func (e *Extrapolation) beyond(s *shore, a int, at [3]int, side int) (u float32, ok bool) {
 	c := s.first + at[0] + s.n*(at[1]+s.n*at[2])
-	across := s.high(e.g, a, at, c)
+	var across int
 	if side == 0 {
 		across = s.low(e.g, a, at, c)
+	} else {
+		across = s.high(e.g, a, at, c)
 	}
 	if across < 0 || e.state[a][across] != liquid {
 		return 0, false

@@ -49,10 +49,7 @@ func (d *Discretiser) rim(k *block, solid *mask) (rim mask) {
 		if nb == grid.None {
 			continue
 		}
-		at := lowSide[k.bits][a]
-		if side&1 == 1 {
-			at = at.beneath(k.bits, a)
-		}
+		at := cellsAt(k.bits, side)
 		var closed mask
 		if d.alike(k, nb) && side&1 == 0 {
 			closed = d.gates[nb].now.solid.beyond(k.bits, a)

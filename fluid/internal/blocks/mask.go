@@ -110,6 +110,15 @@ var lowSide, evenSide = func() (low, even [4][3]mask) {
 	return low, even
 }()
 
+// cellsAt has the cells of a block at a side: -x, +x, -y, ...
+func cellsAt(level, side int) mask {
+	at := lowSide[level][side/2]
+	if side&1 == 1 {
+		at = at.beneath(level, side/2)
+	}
+	return at
+}
+
 // everyCell has all cells of a block.
 func everyCell(level int) (m mask) {
 	for i := range words(level) {

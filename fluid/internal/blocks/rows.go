@@ -50,10 +50,7 @@ func (d *Discretiser) dropEnclosed(k *block, rows *mask) {
 
 // lookBeyond adds the rows to opened that have an open face on a side of the block where cells of another size lie.
 func (d *Discretiser) lookBeyond(k *block, side int, rows, opened *mask) {
-	at := lowSide[k.bits][side/2]
-	if side&1 == 1 {
-		at = at.beneath(k.bits, side/2)
-	}
+	at := cellsAt(k.bits, side)
 	for i, m := range rows {
 		for m &= at[i] &^ opened[i]; m != 0; m &= m - 1 {
 			if c := i<<6 + bits.TrailingZeros64(m); d.opens(k, side, k.place(c)) {

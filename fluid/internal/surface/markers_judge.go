@@ -33,7 +33,7 @@ func (m *Markers) judge(worker int, b int32) {
 		x, y, z := frame.local(m.Position[i], .5)
 		phi, r := linearAt(tile, n+2, x, y, z), m.Radius[i]
 		if walls && (phi > 0) != (r > 0) {
-			phi = m.oneSided(worker, tile, i, at, n, phi)
+			phi = m.oneSided(worker, tile, i, &frame, at, n, phi)
 		}
 		side := phi
 		if r > 0 {
@@ -55,8 +55,8 @@ func (m *Markers) judge(worker int, b int32) {
 
 // oneSided is φ at marker i of a block at which walls stand, from the cells around it that no wall
 // hides from it; phi if all are.
-func (m *Markers) oneSided(worker int, tile []float32, i int32, at [3]int, n int, phi float32) float32 {
-	x, y, z := local(m.Position[i], at, n)
+func (m *Markers) oneSided(worker int, tile []float32, i int32, frame *frame, at [3]int, n int, phi float32) float32 {
+	x, y, z := frame.local(m.Position[i], .5)
 	fx, fy, fz := floor(x), floor(y), floor(z)
 	var weight [8]float32
 	used := uint8(0)
@@ -110,12 +110,6 @@ func (m *Markers) sees(worker int, i int32, at, first [3]int, n int, cells uint8
 	return cells
 }
 
-// local is a point in the coordinates of linearAt for a tile with one layer of halo.
-func local(p grid.Point, at [3]int, n int) (x, y, z float32) {
-	f := float64(n)
-	return float32((p.X-float64(at[0]))*f + .5), float32((p.Y-float64(at[1]))*f + .5), float32((p.Z-float64(at[2]))*f + .5)
-}
-
 // spray turns strays into droplets. It tells whether escaped markers are left.
 func (m *Markers) spray(v *grid.Velocity) (left bool) {
 	for b, n := range m.strays {
@@ -164,9 +158,9 @@ func (m *Markers) apply(worker int, b, nb int32) {
 	walls := m.s.clips(nb)
 	l := g.Cur.Level[b]
 	n, h := 1<<l, float32(g.CellSize(l))
-	at := g.BaseCoords(b)
+	at, frame := g.BaseCoords(b), newFrame(g, b, l)
 	for _, q := range m.list[m.start[nb]:][:m.escaped[nb]] {
-		x, y, z := local(m.Position[q], at, n)
+		x, y, z := frame.local(m.Position[q], .5)
 		i, j, k := floor(x)-1, floor(y)-1, floor(z)-1
 		r := abs32(m.Radius[q])
 		for c := range 8 {

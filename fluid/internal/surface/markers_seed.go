@@ -113,14 +113,14 @@ func (m *Markers) retain(worker int, b int32, count []uint8) {
 	smooth := m.s.work[worker].smooth[:len(count)]
 	l := s.g.Prev.Level[b]
 	n, h := 1<<l, float32(s.g.CellSize(l))
-	at, tile := s.g.BaseCoords(b), s.Tiles.Tile(b)
+	frame, tile := newFrame(s.g, b, l), s.Tiles.Tile(b)
 	most := uint8(min(2*m.PerCell, 15))
 	for i := m.start[b]; i < m.start[b+1]; i++ {
 		p, r := m.Position[i], m.Radius[i]
 		if r == 0 {
 			continue
 		}
-		x, y, z := local(p, at, n)
+		x, y, z := frame.local(p, .5)
 		phi, shift, side := linearAt(tile, n+2, x, y, z), 0, float32(-1)
 		if r > 0 {
 			shift, side = 4, 1
