@@ -44,7 +44,7 @@ type Bodies interface {
 	Joints() int
 	JointRows(j int, rows *[6][12]float64) (a, b, n int)
 	// AddWrench adds a force, N, and a torque about the centre of mass, N·m, that act evenly
-	// through the next Step.
+	// through the next Step. It wakes no body, and acts on one that sleeps only if it wakes in that Step.
 	AddWrench(i int, force, torque r3.Vec)
 	// Step advances the bodies by dt seconds.
 	Step(dt float64)

@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -40,4 +41,39 @@ func TestCalmLiquidSleepsAndWakes(t *testing.T) {
 	if top < .1 {
 		t.Fatalf("greatest speed %g m/s after a box fell in, want more than 0.1", top)
 	}
+}
+
+// A box afloat falls asleep and isn't kicked when the last ripples wake it; the liquid that sleeps around it still says
+// what it carries.
+func TestFloatingBoxFallsAsleep(t *testing.T) {
+	l := mustNew(t, Def{Domain: box(1.6, 1.2, 1.6), CellSize: .1, Levels: 1})
+	if err := l.Fill(Below(.63)); err != nil {
+		t.Fatal(err)
+	}
+	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .83, Y: .63, Z: .83}, LinearDamping: 2, AngularDamping: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(.4, .3, .4), Density: 500}); err != nil {
+		t.Fatal(err)
+	}
+	l.Couple(w)
+	slept := false // the box, before
+	for range 600 {
+		asleep := l.Step(1./60).AsleepBlocks > 0
+		if v := r3.Norm(b.Velocity()); slept && v > .04 {
+			t.Fatalf("the box woke to %g m/s", v)
+		}
+		slept = slept || !b.Awake()
+		if !asleep {
+			continue
+		}
+		load := l.Load(0)
+		if weight := b.Mass() * 9.81; math.Abs(load.Fraction-.5) > .03 || math.Abs(load.Force.Y-weight) > .05*weight {
+			t.Fatalf("asleep: %+v, want half of the body under water and its weight of %g N", load, weight)
+		}
+		return
+	}
+	t.Fatal("the liquid never slept")
 }

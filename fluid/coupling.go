@@ -53,12 +53,9 @@ func (l *Liquid) Couple(b Bodies) {
 	c.loads = c.loads[:0]
 }
 
-// begin readies the loads and events of a step.
+// begin readies the events of a step.
 func (c *coupling) begin(e *Events) {
 	e.Entered, e.Left, e.Splashes = e.Entered[:0], e.Left[:0], e.Splashes[:0]
-	for i := range c.loads {
-		c.loads[i] = BodyLoad{}
-	}
 }
 
 // readBodies takes the bodies' poses and pressure-free velocities and measures what they and
@@ -223,10 +220,12 @@ func (l *Liquid) moveBodies() {
 			continue
 		}
 		s.solved = r.V
+		// One that sleeps needs it too: what wakes it, here or in the engine, mustn't drop it for a step.
+		z := &s.soothing
+		c.bodies.AddWrench(i, r3.Add(f, r3.Vec{X: z[0], Y: z[1], Z: z[2]}), r3.Add(t, r3.Vec{X: z[3], Y: z[4], Z: z[5]}))
+		s.soothing = [6]float64{}
 		if s.awake {
-			z := &s.soothing
-			c.bodies.AddWrench(i, r3.Add(f, r3.Vec{X: z[0], Y: z[1], Z: z[2]}), r3.Add(t, r3.Vec{X: z[3], Y: z[4], Z: z[5]}))
-			s.rest, s.soothing = f, [6]float64{}
+			s.rest = f
 		} else if r3.Norm(r3.Sub(f, s.rest)) > .02*r3.Norm(s.rest)+1e-6 {
 			c.bodies.Wake(i)
 		}

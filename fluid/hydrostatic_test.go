@@ -70,6 +70,9 @@ func TestStillLiquidCarriesAsArchimedesSays(t *testing.T) {
 		force, torque := h.archimedes()
 		f, m := load.Force, load.Torque
 		t.Logf("%+v: force %.4g, %.4g, %.4g N (%.4g), torque %.3g, %.3g, %.3g N·m (%.3g)", h, f.X, f.Y, f.Z, force, m.X, m.Y, m.Z, torque)
+		if under := force / 9810; math.Abs(load.Submerged-under) > .02*under {
+			t.Errorf("%+v: %g m³ under water, want %g", h, load.Submerged, under)
+		}
 		if math.Abs(f.Y-force) > .008*force {
 			t.Errorf("%+v: carried by %g N, want %g", h, f.Y, force)
 		}
@@ -80,4 +83,42 @@ func TestStillLiquidCarriesAsArchimedesSays(t *testing.T) {
 			t.Errorf("%+v: torque %v N·m, want %g about z", h, m, torque)
 		}
 	}
+}
+
+// A crate three cells high, heeled as light cubes lie, reports the part of it that is under water.
+func TestCrateOnCoarseCellsKnowsItsDraft(t *testing.T) {
+	const edge, cell = .46, .46 / 3
+	sum, n := 0., 0.
+	for _, ratio := range []float64{.3, .7} {
+		for _, off := range []float64{0, .2, .4, .6} {
+			l := mustNew(t, Def{Domain: box(2.4, 2, 2.4), CellSize: cell, Levels: 1})
+			level := .8 + off*cell
+			if err := l.Fill(Below(level)); err != nil {
+				t.Fatal(err)
+			}
+			w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+			b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1.2 + off*cell, Y: level + edge*(.5-ratio), Z: 1.2}, LinearDamping: 2, AngularDamping: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(edge, edge, edge), Density: 1000 * ratio}); err != nil {
+				t.Fatal(err)
+			}
+			l.Couple(w)
+			mean := 0.
+			const steps, last = 240, 60
+			for i := range steps {
+				l.Step(1. / 60)
+				if i >= steps-last {
+					mean += l.Load(0).Fraction / last
+				}
+			}
+			t.Logf("ratio %g, %g cells off the grid: %.3f under water", ratio, off, mean)
+			sum, n = sum+math.Abs(mean-ratio), n+1
+		}
+	}
+	if sum/n > .009 {
+		t.Errorf("the part under water is off by %.3f in the mean", sum/n)
+	}
+	t.Logf("off by %.4f in the mean", sum/n)
 }

@@ -60,6 +60,7 @@ func (l *Liquid) Step(dt float64) Report {
 		l.foamFades(dt)
 		return l.endReport(dt)
 	}
+	clear(l.coupling.loads) // liquid that is asleep goes on carrying what lies in it
 	l.plan(dt)
 	n := l.substeps(dt)
 	for range n {

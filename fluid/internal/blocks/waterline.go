@@ -1,13 +1,21 @@
 package blocks
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
 
 // waterline is where the surface meets a body, from the cells that the body cuts: φ in the cells
 // deep inside of it is nobody's.
 type waterline struct {
-	height, at float64 // sum over the cells at the surface, m, along Up; how many
+	height, at float64 // sum over the cells at the surface, m, along Up; how many, each by what is open of it
 	wet, cut   float64 // liquid fractions of the cells that are cut, summed; how many
 }
+
+// sloping is how far from 1 the derivative of φ along Up may be where a surface lies. In a dry hull φ falls and rises
+// with the liquid beside and below it.
+const sloping = .2
 
 // waterline looks at the cells that a body cuts.
 func (d *Discretiser) waterline(jobs []job) (w waterline) {
@@ -24,36 +32,65 @@ func (d *Discretiser) waterline(jobs []job) (w waterline) {
 			phi := float64(d.phi[c.cell])
 			w.wet += fraction(phi, k.h)
 			w.cut++
-			if phi > -k.h && phi < k.h {
-				w.height += d.up(&k, c.cell) - phi
-				w.at++
+			if math.Abs(phi) < .75*k.h && math.Abs(d.rise(&k, c.cell)-1) < sloping {
+				open := 1 - c.solid
+				w.height += open * (d.along(k.cellMiddle(c.cell)) - phi)
+				w.at += open
 			}
 		}
 	}
 	return w
 }
 
-// up is how high the centre of a cell is.
-func (d *Discretiser) up(k *block, cell int32) float64 {
+// rise is the derivative of φ along Up at a cell, by the axis that is most along it; 0 where the grid ends.
+func (d *Discretiser) rise(k *block, cell int32) float64 {
+	a := 0
+	for i, u := range d.Up {
+		if math.Abs(u) > math.Abs(d.Up[a]) {
+			a = i
+		}
+	}
 	at := k.place(int(cell - k.first))
-	x := k.centre(at[0], at[1], at[2])
-	return x.X*d.Up[0] + x.Y*d.Up[1] + x.Z*d.Up[2]
+	lo, below := d.next(k, 2*a, at)
+	hi, above := d.next(k, 2*a+1, at)
+	if lo < 0 || hi < 0 {
+		return 0
+	}
+	return math.Copysign(1, d.Up[a]) * float64(d.phi[hi]-d.phi[lo]) / (k.h + (below+above)/2)
 }
 
-// fill is the part of a cell of the body that is under the surface.
-func (d *Discretiser) fill(w *waterline, k *block, c *solidCell) float64 {
-	switch {
-	case c.solid < 1 || w.cut == 0:
-		return fraction(float64(d.phi[c.cell]), k.h)
-	case w.at == 0 || d.Up == [3]float64{}:
+// along is how high a place is.
+func (d *Discretiser) along(x r3.Vec) float64 { return x.X*d.Up[0] + x.Y*d.Up[1] + x.Z*d.Up[2] }
+
+// cellMiddle is a cell's, m.
+func (k *block) cellMiddle(cell int32) r3.Vec {
+	at := k.place(int(cell - k.first))
+	return k.centre(at[0], at[1], at[2])
+}
+
+// fill is the part of a cell of the body that is under the surface: by its own φ where that is
+// clear, by the waterline in the body and near the surface.
+func (d *Discretiser) fill(w *waterline, k *block, c *solidCell, thin bool) float64 {
+	phi := float64(d.phi[c.cell])
+	if thin {
+		phi = min(phi, d.deepest(k, c))
+	}
+	deep := c.solid == 1 && w.cut > 0
+	switch known := w.at > 0 && d.Up != [3]float64{}; {
+	case known && (deep || math.Abs(phi) < k.h):
+		// What of a box is on one side of a plane is twice as far from the other side as its centroid.
+		x := d.along(c.x)
+		high := k.h - 2*math.Abs(x-d.along(k.cellMiddle(c.cell)))
+		return fraction(x-w.height/w.at, max(high, .01*k.h))
+	case deep:
 		return w.wet / w.cut
 	}
-	return fraction(d.up(k, c.cell)-w.height/w.at, k.h)
+	return fraction(phi, k.h)
 }
 
-// fillBeside is fill by the cells beside it, whichever says most: there is liquid on one side of a hull and air
+// deepest is φ at a cell by the cells beside it, whichever is deepest: there is liquid on one side of a hull and air
 // on the other.
-func (d *Discretiser) fillBeside(k *block, c *solidCell) float64 {
+func (d *Discretiser) deepest(k *block, c *solidCell) float64 {
 	at, deepest := k.place(int(c.cell-k.first)), math.Inf(1)
 	for side := range 6 {
 		cell, h := d.next(k, side, at)
@@ -63,7 +100,7 @@ func (d *Discretiser) fillBeside(k *block, c *solidCell) float64 {
 		rise := d.Up[side/2] * float64(side&1*2-1) * (k.h + h) / 2 // of the cell there
 		deepest = min(deepest, float64(d.phi[cell])-rise)
 	}
-	return fraction(deepest, k.h)
+	return deepest
 }
 
 // fraction is the part of a cell of edge h, at a distance from the surface, that is liquid.

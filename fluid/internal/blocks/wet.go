@@ -99,11 +99,7 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 // wetCell adds a cell's share to the body's volume, and takes what it fills of a row's cell off the gaps.
 func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *block, c *solidCell, body *Body) {
 	solid := c.solid * k.h * k.h * k.h
-	under := d.fill(line, k, c)
-	if body.Thin && under < 1 {
-		under = max(under, d.fillBeside(k, c))
-	}
-	w.Volume += solid * under
+	w.Volume += solid * d.fill(line, k, c, body.Thin)
 	w.Whole += solid
 	if r := d.Row[c.cell]; r >= 0 && s.ids[r] >= 0 {
 		arm := r3.Sub(c.x, body.Centre)
