@@ -117,6 +117,8 @@ type scratch struct {
 	eighths eighths // of the cube at hand
 	finest  int     // how often they may be cut up
 
+	faceOf [3][grid.Edge * grid.Edge * grid.Edge]int32 // place in the block → the job's face there, or -1
+
 	pts   []r3.Vec
 	dist  []float32 // there, m
 	nodes [(grid.Edge + 1) * (grid.Edge + 1) * (grid.Edge + 1)]float64

@@ -1,7 +1,6 @@
 package blocks
 
 import (
-	"bytes"
 	"math"
 	"slices"
 
@@ -48,6 +47,15 @@ type solidCell struct {
 	solid float64 // fraction of the volume
 	taken float64 // likewise, of what the liquid has; less than 0 where a thin wall leaves more than the cell
 	x     r3.Vec  // centroid of the solid part, m
+}
+
+// addCell adds a cell to the list, of which nothing is solid yet. It writes in place.
+func (j *job) addCell(cell int32) *solidCell {
+	n := len(j.cells)
+	j.cells = slices.Grow(j.cells, 1)[:n+1]
+	c := &j.cells[n]
+	c.cell, c.solid, c.taken = cell, 0, 0
+	return c
 }
 
 // touching, in edges of a cell, is how near to a cell's nearest corner a body counts as at the cell.
@@ -107,8 +115,8 @@ func inside(v float64, n int) int {
 func (d *Discretiser) runJob(s *scratch, j *job) {
 	j.faces, j.cells, j.hit, j.rough, j.round = j.faces[:0], j.cells[:0], false, false, d.round
 	k := d.block(j.base)
-	lo, hi := k.span(j.at)
-	if s.passes(j.at, &k, lo, hi) {
+	lo, hi, near := s.closeIn(j.at, &k)
+	if !near {
 		return
 	}
 	s.finest = finestCut
@@ -120,29 +128,68 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 	nearest := d.meet(s, j, &k, lo, hi)
 	s.finish(j, &k)
 	if j.at.Thin && nearest < astride {
-		d.shutThin(s, &k, lo, hi, j.at.Distance, j.at.Sheet, func(a, slot int) { j.shut(d.g, &k, a, slot) })
-		for i := range j.cells {
-			if room := s.room[j.cells[i].cell-k.first]; room >= 0 {
-				j.cells[i].taken = 1 - float64(room)
-			}
+		d.standAstride(s, j, &k, lo, hi)
+	}
+	j.hit = j.hit || len(j.faces) > 0
+	j.cells = slices.DeleteFunc(j.cells, func(c solidCell) bool { return c.solid == 0 && c.taken == 0 })
+}
+
+// standAstride shuts the faces that a thin body's walls stand across, and has them take what they part from the cells.
+func (d *Discretiser) standAstride(s *scratch, j *job, k *block, lo, hi [3]int) {
+	s.listFaces(j, k)
+	d.shutThin(s, k, lo, hi, j.at.Distance, j.at.Sheet, func(a, slot int) { s.shut(j, d.g, k, a, slot) })
+	for i := range j.cells {
+		if room := s.room[j.cells[i].cell-k.first]; room >= 0 {
+			j.cells[i].taken = 1 - float64(room)
 		}
 	}
-	j.hit = len(j.faces)+len(j.cells) > 0
-	j.cells = slices.DeleteFunc(j.cells, func(c solidCell) bool { return c.solid == 0 && c.taken == 0 })
 }
 
 // astride, in cells, is more than the way from a wall between two cells' centres, which is within half a cell of one
 // of them, to that cell's nearest corner.
 const astride = 1.5
 
-// passes tells whether a body is too far from the block's cells lo ≤ cell < hi for a hit, by its distance from their middle.
-func (s *scratch) passes(body *Body, k *block, lo, hi [3]int) bool {
-	from := r3.Vec{X: float64(lo[0]), Y: float64(lo[1]), Z: float64(lo[2])}
-	to := r3.Vec{X: float64(hi[0]), Y: float64(hi[1]), Z: float64(hi[2])}
-	s.pts = append(s.pts[:0], k.point(r3.Scale(.5, r3.Add(from, to))))
-	body.Distance(s.dist[:1], s.pts)
-	return float64(s.dist[0]) > (math.Sqrt(r3.Norm2(r3.Sub(to, from)))/2+astride)*k.h
+// closeIn is the least box of the block's cells, lo ≤ cell < hi, that holds those of its eighths which a body is near enough to for a
+// hit, by its bounds and its distance from their middles. It tells whether there are any.
+func (s *scratch) closeIn(body *Body, k *block) (lo, hi [3]int, near bool) {
+	from, to := k.span(body)
+	half, reach := max(2, k.n/2), touching
+	if body.Thin {
+		reach = astride
+	}
+	var eighths [8]struct{ from, to [3]int }
+	n := 0
+	s.pts = s.pts[:0]
+	for o := range eighths {
+		p := &eighths[n]
+		p.from, p.to = from, to
+		for a := range 3 {
+			if o>>a&1 == 0 {
+				p.to[a] = min(p.to[a], half)
+			} else {
+				p.from[a] = max(p.from[a], half)
+			}
+		}
+		if p.from[0] < p.to[0] && p.from[1] < p.to[1] && p.from[2] < p.to[2] {
+			s.pts = append(s.pts, k.point(r3.Scale(.5, r3.Add(vec(p.from), vec(p.to)))))
+			n++
+		}
+	}
+	s.ask(body.Distance)
+	lo, hi = to, from
+	for i := range eighths[:n] {
+		p := &eighths[i]
+		if size := r3.Norm2(r3.Sub(vec(p.to), vec(p.from))); float64(s.dist[i]) <= (math.Sqrt(size)/2+reach)*k.h {
+			for a := range 3 {
+				lo[a], hi[a] = min(lo[a], p.from[a]), max(hi[a], p.to[a])
+			}
+			near = true
+		}
+	}
+	return lo, hi, near
 }
+
+func vec(at [3]int) r3.Vec { return r3.Vec{X: float64(at[0]), Y: float64(at[1]), Z: float64(at[2])} }
 
 // blockSides tells, per axis, whether the faces on a block's low side are composite, and whether its high side
 // is the grid's.
@@ -162,7 +209,8 @@ func (s *scratch) finish(j *job, k *block) {
 	s.cutCells(j.at.Distance, k)
 	for i := range s.near {
 		c := &s.near[i]
-		j.cells = append(j.cells, solidCell{c.cell, c.solid, c.solid, c.x})
+		to := &j.cells[c.to]
+		to.solid, to.taken, to.x = c.solid, c.solid, c.x
 	}
 	s.cutFaces(j.at.Distance, k.h)
 	for i := range s.faces {
@@ -194,10 +242,21 @@ func (f *solidFace) cover(solid float64, x r3.Vec) {
 
 func small(at [3]int) [3]uint8 { return [3]uint8{uint8(at[0]), uint8(at[1]), uint8(at[2])} }
 
+// listFaces notes in s.faceOf which of the job's faces is at a slot.
+func (s *scratch) listFaces(j *job, k *block) {
+	for a := range s.faceOf {
+		fill(s.faceOf[a][:k.n*k.n*k.n], -1)
+	}
+	for i := range j.faces {
+		if f := &j.faces[i]; !f.end {
+			s.faceOf[f.axis][f.slot-k.first] = int32(i)
+		}
+	}
+}
+
 // shut covers a face wholly: a thin wall stands across it.
-func (j *job) shut(g *grid.Grid, k *block, a, slot int) {
-	i := slot - int(k.first)
-	at := [3]int{i % k.n, i / k.n % k.n, i / (k.n * k.n)}
+func (s *scratch) shut(j *job, g *grid.Grid, k *block, a, slot int) {
+	at := k.place(slot - int(k.first))
 	if at[a] == 0 {
 		nb := g.Neighbour[k.b][2*a]
 		if nb == grid.None {
@@ -211,12 +270,12 @@ func (j *job) shut(g *grid.Grid, k *block, a, slot int) {
 	}
 	plane := k.plane(a, at)
 	middle := plane.at(.5, .5)
-	for f := range j.faces {
-		if j.faces[f].slot == int32(slot) && j.faces[f].axis == uint8(a) && !j.faces[f].end {
-			j.faces[f].solid, j.faces[f].x = 1, middle
-			return
-		}
+	of := &s.faceOf[a][slot-int(k.first)]
+	if *of >= 0 {
+		j.faces[*of].solid, j.faces[*of].x = 1, middle
+		return
 	}
+	*of = int32(len(j.faces))
 	j.addFace(a, at, int32(slot), false).cover(1, middle)
 }
 
@@ -226,20 +285,6 @@ func (d *Discretiser) eachHit(visit func(j *job)) {
 		for e := range d.jobs[i] {
 			if j := &d.jobs[i][e]; j.hit {
 				visit(j)
-			}
-		}
-	}
-}
-
-// Stop takes the velocity from the faces that solids shut. Most blocks have few.
-func (d *Discretiser) Stop(velocity *[3][]float64) {
-	for b, first := range d.g.Cur.First {
-		cells := 1 << (3 * d.g.Cur.Level[b])
-		for a := range velocity {
-			state, u := d.State[a][first:][:cells], velocity[a][first:][:cells]
-			for c := bytes.IndexByte(state, Shut); c >= 0; c = bytes.IndexByte(state, Shut) {
-				u[c] = 0
-				state, u = state[c+1:], u[c+1:]
 			}
 		}
 	}

@@ -215,21 +215,26 @@ func around(pts []r3.Vec, x r3.Vec, e float64) []r3.Vec {
 // meet, it is not.
 func (s *scratch) cross(f Distance, crossings []crossing, sheet bool, h float64) {
 	touches := 1e-3 * h
+	s.wantSlopes(crossings)
+	s.slopes(f, h)
 	s.marches = s.marches[:0]
 	for i := range crossings {
 		c := &crossings[i]
 		near, far := &s.stands[c.low], &s.stands[c.high]
 		way := r3.Sub(far.at, near.at)
-		length := math.Sqrt(r3.Norm2(way))
-		if length == 0 || near.d < 0 || far.d < 0 {
+		switch {
+		case way == r3.Vec{} || near.d < 0 || far.d < 0:
 			c.from, c.to, c.walled = -.5, -.5, sheet
 			continue
+		case alongside(near, far):
+			continue
 		}
+		length := math.Sqrt(r3.Norm2(way))
 		rest := length - max(0, far.d-touches) // beyond it nothing is so near
 		s.marches = append(s.marches, march{of: c, from: near.at, dir: r3.Scale(1/length, way), d: near.d, end: rest, length: length})
 	}
 	s.march(f, touches)
-	s.turnBack(f, h)
+	s.turnBack()
 	s.march(f, touches)
 	for i := range s.marches {
 		m := &s.marches[i]
@@ -240,6 +245,12 @@ func (s *scratch) cross(f Distance, crossings []crossing, sheet bool, h float64)
 	}
 }
 
+// alongside tells whether the nearest surface has the same normal at both ends of a way.
+func alongside(near, far *stand) bool {
+	a, b := near.slope, far.slope
+	return r3.Dot(a, b) >= .5*math.Sqrt(r3.Norm2(a)*r3.Norm2(b))
+}
+
 // limit is the room t towards a wall, in cells, of a centre that is d cells from it: none if it is in the wall.
 func limit(t, d float64) float64 {
 	if d < 0 {
@@ -248,38 +259,29 @@ func limit(t, d float64) float64 {
 	return t
 }
 
-// turnBack keeps the marches that met the solid where its normal is another than at the far end, and sends them from there back.
-func (s *scratch) turnBack(f Distance, h float64) {
+// turnBack keeps the marches that met the solid and sends them back from the far end.
+func (s *scratch) turnBack() {
 	n := 0
-	s.which = s.which[:0]
 	for i := range s.marches {
 		if m := &s.marches[i]; m.t < m.end {
-			s.wantSlope(m.of.low)
-			s.wantSlope(m.of.high)
-			s.marches[n] = *m
+			near, far := &s.stands[m.of.low], &s.stands[m.of.high]
+			s.marches[n] = march{of: m.of, from: far.at, dir: r3.Scale(-1, m.dir), d: far.d, end: m.length, met: r3.Add(near.at, r3.Scale(m.t, m.dir))}
 			n++
 		}
-	}
-	s.slopes(f, h)
-	met := s.marches[:n]
-	n = 0
-	for i := range met {
-		m := &met[i]
-		near, far := &s.stands[m.of.low], &s.stands[m.of.high]
-		if a, b := near.slope, far.slope; r3.Dot(a, b) >= .5*math.Sqrt(r3.Norm2(a)*r3.Norm2(b)) {
-			continue
-		}
-		s.marches[n] = march{of: m.of, from: far.at, dir: r3.Scale(-1, m.dir), d: far.d, end: m.length, met: r3.Add(near.at, r3.Scale(m.t, m.dir))}
-		n++
 	}
 	s.marches = s.marches[:n]
 }
 
-// wantSlope adds a stand to s.which if its slope is not known.
-func (s *scratch) wantSlope(i int32) {
-	if p := &s.stands[i]; !p.sloped {
-		p.sloped = true
-		s.which = append(s.which, i)
+// wantSlopes lists in s.which the stands out of walls, of some crossings, whose slope is not known.
+func (s *scratch) wantSlopes(crossings []crossing) {
+	s.which = s.which[:0]
+	for i := range crossings {
+		for _, e := range [2]int32{crossings[i].low, crossings[i].high} {
+			if p := &s.stands[e]; !p.sloped && p.d >= 0 {
+				p.sloped = true
+				s.which = append(s.which, e)
+			}
+		}
 	}
 }
 

@@ -3,21 +3,26 @@ package blocks
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // nearCell is a cell that a solid comes near to, and what the solid fills of it.
 type nearCell struct {
-	cell  int32
+	place int32 // in the block
 	at    [3]int
+	to    int32   // whose it is: the caller's
 	solid float64 // fraction of the volume
 	x     r3.Vec  // centroid of the solid part, m
 }
 
-// addCell puts a cell on the list.
-func (s *scratch) addCell(k *block, at [3]int, cell int32) {
-	s.near = append(s.near, nearCell{cell: cell, at: at})
+// addCell puts a cell on the list, in place.
+func (s *scratch) addCell(k *block, at [3]int, to int32) {
+	n := len(s.near)
+	s.near = slices.Grow(s.near, 1)[:n+1]
+	c := &s.near[n]
+	c.place, c.at, c.to, c.solid, c.x = int32(at[0]+k.n*(at[1]+k.n*at[2])), at, to, 0, r3.Vec{}
 	s.pts = append(s.pts, k.centre(at[0], at[1], at[2]))
 }
 
@@ -45,7 +50,7 @@ func (s *scratch) cutCells(f Distance, k *block) {
 			c.solid, c.x = 0, k.point(r3.Add(lo, r3.Vec{X: .5, Y: .5, Z: .5}))
 		case most <= 0 && middle <= -pokes:
 			c.solid, c.x = 1, k.point(r3.Add(lo, r3.Vec{X: .5, Y: .5, Z: .5}))
-		case s.dry.has(int(c.cell-k.first)) || !s.bent(0, mean, middle):
+		case s.dry.has(int(c.place)) || !s.bent(0, mean, middle):
 			solid, x, y, z := octants(&d, bulge(mean, middle))
 			c.solid, c.x = solid, k.point(r3.Add(lo, r3.Vec{X: x, Y: y, Z: z}))
 		default:

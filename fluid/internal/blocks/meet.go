@@ -7,11 +7,14 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// nodeRows tells, with a bit per corner along x, where in s.nodes a solid is less than touch away and where less than touching.
-// Rows are numbered y + (n+1) z.
+// nodeRows tells, with a bit per corner along x, where in s.nodes a solid is less than touch away, where less than touching, and
+// from where on it can't come within pokes of the middle of a cell, outside of it or in it. Rows are numbered y + (n+1) z.
 type nodeRows struct {
-	solid, near [(grid.Edge + 1) * (grid.Edge + 1)]uint16
+	solid, near, far, deep [(grid.Edge + 1) * (grid.Edge + 1)]uint16
 }
+
+// apart, in cells, is pokes beyond the way from a cell's middle to its corners.
+const apart = pokes + .87
 
 // readNodes fills s.rows for the corners of the block's cells lo ≤ cell < hi, and returns the least distance of any, in cells.
 func (s *scratch) readNodes(k *block, lo, hi [3]int) (least float64) {
@@ -19,22 +22,33 @@ func (s *scratch) readNodes(k *block, lo, hi [3]int) (least float64) {
 	m := k.n + 1
 	for z := lo[2]; z <= hi[2]; z++ {
 		for y := lo[1]; y <= hi[1]; y++ {
-			solid, near, row := uint32(0), uint32(0), y+m*z
+			row := y + m*z
+			var solid, near, far, deep uint64
 			for i, d := range s.nodes[lo[0]+m*row : hi[0]+1+m*row] {
-				solid |= bit(d < touch) << (i & 15)
-				near |= bit(d < touching) << (i & 15)
-				least = min(least, d)
+				i &= 15
+				solid |= negativeBit(d-touch) << i
+				near |= negativeBit(d-touching) << i
+				far |= negativeBit(apart-d) << i
+				deep |= negativeBit(d+apart) << i
+				if d < least {
+					least = d
+				}
 			}
 			s.rows.solid[row], s.rows.near[row] = uint16(solid<<lo[0]), uint16(near<<lo[0])
+			s.rows.far[row], s.rows.deep[row] = uint16(far<<lo[0]), uint16(deep<<lo[0])
 		}
 	}
 	return least
 }
 
-// cellRow is what is known of a row of cells by the bits of their corners: which are near the solid, which have a corner in it,
-// and of which the face on the low side of each axis has some corner in it, or all.
+// negativeBit is 1 for a number less than 0, else 0.
+func negativeBit(v float64) uint64 { return math.Float64bits(v) >> 63 }
+
+// cellRow is what is known of a row of cells by the bits of their corners: which are near the solid, which have a corner in it, which are
+// sure to be wholly out of it or in it, and of which the face on the low side of each axis has some corner in it, or all.
 type cellRow struct {
 	near, solid uint16
+	out, in     uint16
 	some, all   [3]uint16
 }
 
@@ -46,6 +60,8 @@ func (r *nodeRows) cellRow(row, m int) (c cellRow) {
 	c.some = [3]uint16{s00 | s10 | s01 | s11, along(s00 | s01), along(s00 | s10)}
 	c.all = [3]uint16{s00 & s10 & s01 & s11, s00 & s01 & (s00 & s01 >> 1), s00 & s10 & (s00 & s10 >> 1)}
 	c.solid = along(c.some[0])
+	c.out = along(r.far[row]|r.far[row+1]|r.far[row+m]|r.far[row+m+1]) &^ c.solid
+	c.in = along(r.deep[row]|r.deep[row+1]|r.deep[row+m]|r.deep[row+m+1]) & c.all[0] & (c.all[0] >> 1)
 	return c
 }
 
@@ -82,7 +98,7 @@ func (d *Discretiser) meet(s *scratch, j *job, k *block, lo, hi [3]int) (closest
 func (s *scratch) meetCell(j *job, k *block, sides *blockSides, row *cellRow, at [3]int) {
 	cell, here := k.first+int32(at[0]+k.n*(at[1]+k.n*at[2])), uint16(1)<<at[0]
 	if row.near&here != 0 {
-		s.addCell(k, at, cell)
+		s.meetInside(j, k, row, at, cell)
 	}
 	dry := s.dry.has(int(cell - k.first))
 	for a := range 3 {
@@ -109,6 +125,24 @@ func (s *scratch) meetCell(j *job, k *block, sides *blockSides, row *cellRow, at
 	}
 }
 
+// meetInside notes a cell that is near the body. One that is sure to be out of it is kept only if a thin wall may take from it.
+func (s *scratch) meetInside(j *job, k *block, row *cellRow, at [3]int, cell int32) {
+	j.hit = true
+	here := uint16(1) << at[0]
+	out := row.out&here != 0
+	if out && !j.at.Thin {
+		return
+	}
+	to := j.addCell(cell)
+	switch {
+	case out:
+	case row.in&here != 0 && !s.confined.any:
+		to.solid, to.taken, to.x = 1, 1, k.centre(at[0], at[1], at[2])
+	default:
+		s.addCell(k, at, int32(len(j.cells)-1))
+	}
+}
+
 // noteFace notes a face, size cells wide, unless it is open; what is solid of one that is cut is not known yet.
 func (s *scratch) noteFace(j *job, k *block, a int, at [3]int, size int, slot int32, end bool) {
 	side := s.meetFace(k, a, at, size, int32(len(j.faces)))
@@ -120,12 +154,4 @@ func (s *scratch) noteFace(j *job, k *block, a int, at [3]int, size int, slot in
 		plane, half := k.plane(a, at), float64(size)/2
 		face.cover(1, plane.at(half, half))
 	}
-}
-
-// bit is 1 or 0.
-func bit(set bool) (b uint32) {
-	if set {
-		b = 1
-	}
-	return b
 }

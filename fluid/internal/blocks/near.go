@@ -25,3 +25,11 @@ func (n *Near) dry(cells *mask, k *block, body *Body) (any bool) {
 	}
 	return *cells != mask{}
 }
+
+// bit is 1 or 0.
+func bit(set bool) (b uint32) {
+	if set {
+		b = 1
+	}
+	return b
+}

@@ -113,7 +113,7 @@ func (d *Discretiser) measureStatic(s *scratch, k *block, now key, walls bool) {
 	s.cutCells(d.static, k)
 	for i := range s.near {
 		c := &s.near[i]
-		d.fixedVolume[c.cell] = float32(k.h * k.h * k.h * max(0, d.openCell(k, c.at, walls)-c.solid))
+		d.fixedVolume[c.to] = float32(k.h * k.h * k.h * max(0, d.openCell(k, c.at, walls)-c.solid))
 	}
 	s.cutFaces(d.static, k.h)
 	for i := range s.faces {
