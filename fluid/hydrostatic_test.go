@@ -85,6 +85,44 @@ func TestStillLiquidCarriesAsArchimedesSays(t *testing.T) {
 	}
 }
 
+// A dry tub whose walls are thinner than a cell is carried by what it displaces, wherever they stand in the grid.
+func TestStillLiquidCarriesThinHulls(t *testing.T) {
+	const wall, density = .04, 900.
+	mass := density * (.4*.3*.4 - .32*.26*.32)
+	draft := mass / (1000 * .4 * .4)
+	sum, n := 0., 0.
+	for _, c := range []struct{ cell, off float64 }{{.1, 0}, {.1, .033}, {.1, .05}, {.05, 0}, {.05, .01}, {.05, .033}} {
+		l := mustNew(t, Def{Domain: box(2, 1.2, 2), CellSize: c.cell, Levels: 1, Solver: SolverDef{Tolerance: 1e-9}})
+		if err := l.Fill(Below(.63)); err != nil {
+			t.Fatal(err)
+		}
+		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+		at := r3.Vec{X: 1 + c.off, Y: .63 - draft + .15, Z: 1 + c.off}
+		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: at})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(.4, .3, .4, wall)}); err != nil {
+			t.Fatal(err)
+		}
+		l.Couple(w)
+		half := r3.Vec{X: .2 - wall/2, Y: .15 - wall/2, Z: .2 - wall/2}
+		if err := l.Drain(Box(r3.Box{Min: r3.Sub(at, half), Max: r3.Add(at, r3.Vec{X: half.X, Y: .3, Z: half.Z})})); err != nil {
+			t.Fatal(err)
+		}
+		l.Step(1. / 60)
+		carried := l.Load(0).Force.Y / (9.81 * mass)
+		t.Logf("cells of %g m, %g m off the grid: %.3f of the weight", c.cell, c.off, carried)
+		sum, n = sum+math.Abs(carried-1), n+1
+		if math.Abs(carried-1) > .11 {
+			t.Errorf("cells of %g m, %g m off the grid: carried by %.3f of the weight, want all", c.cell, c.off, carried)
+		}
+	}
+	if sum/n > .04 {
+		t.Errorf("off by %.3f of the weight in the mean", sum/n)
+	}
+}
+
 // A crate three cells high, heeled as light cubes lie, reports the part of it that is under water.
 func TestCrateOnCoarseCellsKnowsItsDraft(t *testing.T) {
 	const edge, cell = .46, .46 / 3

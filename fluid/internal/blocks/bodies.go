@@ -30,6 +30,10 @@ type solidFace struct {
 	solid float64  // fraction of the area
 	taken float64  // of it, what no solid before this one had
 	x     r3.Vec   // centroid of the solid part, m
+	// from and to, in cells, are how far the body is from the planes through the middles of the cells below and above.
+	// It is half a cell, on the face, unless walled: then a thin wall stands there.
+	from, to float32
+	walled   bool
 }
 
 // addFace adds a face to the list, of which nothing is solid yet. It writes in place: a copy took longer than all else.
@@ -38,6 +42,7 @@ func (j *job) addFace(a int, at [3]int, slot int32, end bool) *solidFace {
 	j.faces = slices.Grow(j.faces, 1)[:n+1]
 	f := &j.faces[n]
 	f.slot, f.axis, f.end, f.at, f.solid, f.taken = slot, uint8(a), end, small(at), 0, 0
+	f.from, f.to, f.walled = .5, .5, false
 	return f
 }
 
@@ -137,7 +142,7 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 // standAstride shuts the faces that a thin body's walls stand across, and has them take what they part from the cells.
 func (d *Discretiser) standAstride(s *scratch, j *job, k *block, lo, hi [3]int) {
 	s.listFaces(j, k)
-	d.shutThin(s, k, lo, hi, j.at.Distance, j.at.Sheet, func(a, slot int) { s.shut(j, d.g, k, a, slot) })
+	d.shutThin(s, k, lo, hi, j.at.Distance, j.at.Sheet, func(slot int, c *crossing) { s.shut(j, d.g, k, slot, c) })
 	for i := range j.cells {
 		if room := s.room[j.cells[i].cell-k.first]; room >= 0 {
 			j.cells[i].taken = 1 - float64(room)
@@ -254,9 +259,9 @@ func (s *scratch) listFaces(j *job, k *block) {
 	}
 }
 
-// shut covers a face wholly: a thin wall stands across it.
-func (s *scratch) shut(j *job, g *grid.Grid, k *block, a, slot int) {
-	at := k.place(slot - int(k.first))
+// shut covers a face wholly: a thin wall stands across it, on the way c between the cells' middles.
+func (s *scratch) shut(j *job, g *grid.Grid, k *block, slot int, c *crossing) {
+	a, at := c.axis, k.place(slot-int(k.first))
 	if at[a] == 0 {
 		nb := g.Neighbour[k.b][2*a]
 		if nb == grid.None {
@@ -268,15 +273,16 @@ func (s *scratch) shut(j *job, g *grid.Grid, k *block, a, slot int) {
 			slot = int(k.first) + at[0] + k.n*(at[1]+k.n*at[2])
 		}
 	}
-	plane := k.plane(a, at)
-	middle := plane.at(.5, .5)
 	of := &s.faceOf[a][slot-int(k.first)]
-	if *of >= 0 {
-		j.faces[*of].solid, j.faces[*of].x = 1, middle
-		return
+	if *of < 0 {
+		*of = int32(len(j.faces))
+		j.addFace(a, at, int32(slot), false)
 	}
-	*of = int32(len(j.faces))
-	j.addFace(a, at, int32(slot), false).cover(1, middle)
+	f, plane := &j.faces[*of], k.plane(a, at)
+	f.cover(1, plane.at(.5, .5))
+	if j.at.Sheet { // else its faces and cells are measured as finely as this
+		f.from, f.to, f.walled = float32(c.from), float32(c.to), true
+	}
 }
 
 // eachHit calls visit for the jobs that met their body, in order.

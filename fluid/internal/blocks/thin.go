@@ -8,7 +8,7 @@ import (
 // than a cell stands across: the straight way between the two cell centres meets the solid, whose
 // nearest surfaces at the two ends differ. It leaves in s.room what each of those cells has to
 // itself: what is on its centre's side of the walls, up to them.
-func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, f Distance, sheet bool, shut func(axis, slot int)) {
+func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, f Distance, sheet bool, shut func(slot int, c *crossing)) {
 	for i := range s.room[:k.n*k.n*k.n] {
 		s.room[i] = -1
 	}
@@ -27,7 +27,7 @@ func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, f Distance, 
 		a := c.axis
 		if c.at[a] < hi[a] {
 			s.narrow(k, c.at, c.to)
-			shut(a, int(k.first)+c.at[0]+k.n*(c.at[1]+k.n*c.at[2]))
+			shut(int(k.first)+c.at[0]+k.n*(c.at[1]+k.n*c.at[2]), c)
 		}
 		if c.at[a] > lo[a] {
 			below := c.at

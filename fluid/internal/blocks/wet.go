@@ -31,6 +31,8 @@ type patch struct {
 	// surface: volume, first and second moments along the next two axes about the body's centre. It is
 	// the half cells on the faces that the body covers less the part of the cell that it fills.
 	gap [3][6]float64
+	// walled are the axes along which a thin wall bounds the gap: it is all that there is of the body.
+	walled [3]bool
 }
 
 // add puts a volume v at an arm x into an axis's gap.
@@ -102,9 +104,14 @@ func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *
 	w.Volume += solid * d.fill(line, k, c, body.Thin)
 	w.Whole += solid
 	if r := d.Row[c.cell]; r >= 0 && s.ids[r] >= 0 {
+		if body.Sheet {
+			solid = c.taken * k.h * k.h * k.h
+		}
 		arm := r3.Sub(c.x, body.Centre)
 		for a := range 3 {
-			s.met[s.ids[r]].add(a, -solid, [3]float64{arm.X, arm.Y, arm.Z})
+			if p := &s.met[s.ids[r]]; !p.walled[a] {
+				p.add(a, -solid, [3]float64{arm.X, arm.Y, arm.Z})
+			}
 		}
 	}
 }
@@ -129,12 +136,13 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 		return
 	}
 	arm := r3.Sub(f.x, centre)
-	d.spread(s, w, &lo, a, area, arm, 1)
-	d.spread(s, w, &hi, a, area, arm, -1)
+	d.spread(s, w, &lo, f, area, arm, 1, k.h*(float64(f.from)-.5))
+	d.spread(s, w, &hi, f, area, arm, -1, k.h*(float64(f.to)-.5))
 }
 
-// spread adds a face's share to the rows of one side.
-func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on *side, a int, area float64, arm r3.Vec, sign float64) {
+// spread adds a face's share to the rows of one side. The body is beyond the face by some way, m.
+func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on *side, f *solidFace, area float64, arm r3.Vec, sign, beyond float64) {
+	a := int(f.axis)
 	area /= float64(on.n)
 	x := [3]float64{arm.X, arm.Y, arm.Z}
 	var n [3]float64
@@ -157,6 +165,7 @@ func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on *side, a int, area
 		for i := range v {
 			p.k[i] += v[i]
 		}
-		p.add(a, area*float64(d.gr.Size[r])/2, x)
+		p.add(a, area*(float64(d.gr.Size[r])/2+beyond), x)
+		p.walled[a] = p.walled[a] || f.walled
 	}
 }
