@@ -77,3 +77,31 @@ func TestFloatingBoxFallsAsleep(t *testing.T) {
 	}
 	t.Fatal("the liquid never slept")
 }
+
+// A box of a few centimetres comes to rest too, though a step is long for its waves.
+func TestSmallBoxComesToRest(t *testing.T) {
+	l := mustNew(t, Def{Domain: box(.14, .12, .14), CellSize: .01, Levels: 1})
+	if err := l.Fill(Below(.063)); err != nil {
+		t.Fatal(err)
+	}
+	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
+	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .07, Y: .058, Z: .07}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(.04, .03, .04), Density: 500}); err != nil {
+		t.Fatal(err)
+	}
+	l.Couple(w)
+	late := 0.
+	for n := range 480 {
+		l.Step(1. / 60)
+		if n >= 420 {
+			late = max(late, r3.Norm(b.AngularVelocity()))
+		}
+	}
+	t.Logf("spin after 7 s: %.3f rad/s", late)
+	if late > .3 {
+		t.Errorf("after 7 s the box still turns at %g rad/s", late)
+	}
+}
