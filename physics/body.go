@@ -22,6 +22,7 @@ type body struct {
 	live   bool
 	index  int32 // in World.order
 	shapes []int32
+	joints []int32 // in order of creation
 	kind   Kind
 
 	x    r3.Vec // centre of mass
@@ -311,13 +312,16 @@ func (b Body) ResetMass() error {
 	})
 }
 
-// Destroy removes the body and its shapes and wakes what touched it.
+// Destroy removes the body, its shapes and its joints and wakes what touched or was joined to it.
 func (b Body) Destroy() error {
 	s := b.state()
 	if s == nil {
 		return ErrStale
 	}
 	w := b.world
+	for len(s.joints) > 0 {
+		w.destroyJoint(s.joints[len(s.joints)-1])
+	}
 	for len(s.shapes) > 0 {
 		w.destroyShape(s.shapes[len(s.shapes)-1])
 	}

@@ -18,6 +18,8 @@ type Events struct {
 	Begin, End []ContactEvent
 	// Hits are the contacts met faster than WorldDef.HitSpeed.
 	Hits []HitEvent
+	// Broken are the joints that had to bear more than they can; they are destroyed.
+	Broken []JointBroken
 	// Failures are the bodies whose numbers stopped being finite.
 	Failures []Failure
 }
@@ -34,6 +36,13 @@ type HitEvent struct {
 	Impulse float64 // of all points of contact, N·s
 }
 
+// JointBroken is a joint that broke in the last step.
+type JointBroken struct {
+	Joint         Joint // stale by now
+	Def           JointDef
+	Force, Torque r3.Vec // on B at its anchor, N and N·m, in world axes
+}
+
 // Failure is a body that the last Step put back to its last good pose, at rest (ErrNotFinite
 // about its state), or whose loads it dropped (the same about AddWrench). Body is zero and
 // Err ErrTimeStep if the whole step was refused.
@@ -47,7 +56,7 @@ func (w *World) Events() Events { return w.events }
 
 func (w *World) clearEvents() {
 	e := &w.events
-	e.Begin, e.Hits, e.Failures = e.Begin[:0], e.Hits[:0], e.Failures[:0]
+	e.Begin, e.Hits, e.Broken, e.Failures = e.Begin[:0], e.Hits[:0], e.Broken[:0], e.Failures[:0]
 	e.End = append(e.End[:0], w.pending...)
 	w.pending = w.pending[:0]
 }

@@ -10,7 +10,7 @@ import (
 // turning points of bodies that bob or swing.
 const sleepAfter = 0.5
 
-// islands are the groups of dynamic bodies in contact, as a forest of union-find whose roots
+// islands are the groups of dynamic bodies in contact or joined, as a forest of union-find whose roots
 // are the lowest slots.
 type islands struct {
 	parent []int32
@@ -61,6 +61,7 @@ func (w *World) findIslands() {
 			w.wake(c.bodyA)
 		}
 	}
+	w.joinIslands()
 	for _, s := range w.order {
 		if w.bodies[s].kind == Dynamic && w.bodies[s].awake {
 			g.awake[g.root(s)] = true
@@ -79,6 +80,26 @@ func (w *World) findIslands() {
 		}
 	}
 }
+
+// joinIslands groups the bodies that joints join, and wakes those that a moving one or a motor
+// that runs pulls along.
+func (w *World) joinIslands() {
+	for _, slot := range w.joints.order {
+		j := &w.joints.slots[slot]
+		a, b := w.end(j.a), w.end(j.b)
+		switch {
+		case a.kind == Dynamic && b.kind == Dynamic:
+			w.islands.join(j.a, j.b)
+		case a.kind == Kinematic && a.moving():
+			w.wake(j.b)
+		case b.kind == Kinematic && b.moving():
+			w.wake(j.a)
+		}
+	}
+}
+
+// runs reports whether a motor keeps its bodies moving.
+func (j *joint) runs() bool { return j.def.Motor.Max > 0 && j.def.Motor.Speed != 0 }
 
 // solved reports whether contacts can change the body's motion.
 func (w *World) solved(slot int32) bool {
@@ -107,6 +128,17 @@ func (w *World) fallAsleep(dt float64) {
 		}
 		r := g.root(s)
 		g.slow[r] = min(g.slow[r], b.sleepTime)
+	}
+	for i := range w.solver.links {
+		l := &w.solver.links[i]
+		if !l.joint.runs() {
+			continue
+		}
+		for _, s := range [2]int32{l.joint.a, l.joint.b} {
+			if s >= 0 {
+				g.slow[g.root(s)] = 0
+			}
+		}
 	}
 	for _, s := range w.order {
 		if b := &w.bodies[s]; b.kind == Dynamic && b.awake && g.slow[g.root(s)] >= sleepAfter {

@@ -120,8 +120,7 @@ func (w *World) setMass(slot int32, m Mass) {
 // place updates what follows from a body's pose.
 func (w *World) place(slot int32) {
 	b := &w.bodies[slot]
-	b.rot = rotationMatrix(b.q)
-	b.invI = conjugate(&b.rot, &b.invLocal)
+	b.refresh()
 	for _, s := range b.shapes {
 		sh := &w.shapes[s]
 		local := rotationMatrix(sh.def.Rotation)

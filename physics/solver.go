@@ -73,12 +73,24 @@ func (b *body) spinAt(q quat.Number, l r3.Vec) r3.Vec {
 	return mulVec(&r, mulVec(&b.invLocal, mulVecT(&r, l)))
 }
 
+// shift is what a unit impulse j adds to the velocity.
+func (b *body) shift(j r3.Vec) r3.Vec { return r3.Scale(b.invMass, j) }
+
+// refresh updates the inverse inertia in world axes.
+func (b *body) refresh() {
+	b.rot = rotationMatrix(b.q)
+	b.invI = conjugate(&b.rot, &b.invLocal)
+}
+
 // move advances the pose by h seconds.
 func (b *body) move(h float64) {
 	d := r3.Scale(h, b.v)
 	b.x, b.dx = r3.Add(b.x, d), r3.Add(b.dx, d)
 	if θ := b.turn(h); θ != (r3.Vec{}) {
 		b.dq = turn(b.dq, θ)
+		if b.spins && len(b.joints) > 0 {
+			b.refresh()
+		}
 	}
 }
 

@@ -32,6 +32,8 @@ type World struct {
 	sweep     []sweepEntry
 	sweepAxis int
 	islands   islands
+	joints    joints
+	solver    articulations
 	touching  []uint64 // shape pairs that touched in the last step, sorted
 	touched   []uint64
 	pending   []ContactEvent // ends caused between steps
@@ -45,6 +47,7 @@ type World struct {
 // NewWorld makes an empty world. If def fails Validate, Err and every CreateBody say so.
 func NewWorld(def WorldDef) *World {
 	w := &World{def: def.withDefaults(), err: def.Validate()}
+	w.joints.world = body{q: identity, rot: rotationMatrix(identity)}
 	return w
 }
 
@@ -90,7 +93,7 @@ func (w *World) CreateBody(def BodyDef) (Body, error) {
 	}
 	b := &w.bodies[slot]
 	*b = body{
-		gen: b.gen + 1, live: true, index: int32(len(w.order)), shapes: b.shapes[:0],
+		gen: b.gen + 1, live: true, index: int32(len(w.order)), shapes: b.shapes[:0], joints: b.joints[:0],
 		kind: def.Kind, x: def.Position, q: unitRotation(def.Rotation), v: def.Velocity, w: def.AngularVelocity,
 		linearDamping: def.LinearDamping, angularDamping: def.AngularDamping,
 		fixedRotation: def.FixedRotation, noGravity: def.NoGravity, noSleep: def.NoSleep,
@@ -132,7 +135,7 @@ type Stats struct {
 // Stats is about the last Step.
 func (w *World) Stats() Stats { return w.stats }
 
-// Hash is the FNV-1a hash of the state of all bodies and contacts in a stable order: equal
+// Hash is the FNV-1a hash of the state of all bodies, contacts and joints in a stable order: equal
 // for two worlds with the same history on the same architecture.
 func (w *World) Hash() uint64 {
 	h := fnv(14695981039346656037)
@@ -155,6 +158,7 @@ func (w *World) Hash() uint64 {
 			h.vec(c.points[i].friction)
 		}
 	}
+	w.joints.hash(&h)
 	return uint64(h)
 }
 
