@@ -273,6 +273,7 @@ func (b Body) SetAwake(awake bool) error {
 		b.world.wake(b.slot)
 	case s.kind == Dynamic:
 		s.sleep()
+		b.world.forecast.dt = 0
 	}
 	return nil
 }

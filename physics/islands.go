@@ -154,6 +154,7 @@ func (b *body) sleep() {
 
 // wake wakes a dynamic body; the next step wakes what it touches.
 func (w *World) wake(slot int32) {
+	w.forecast.dt = 0
 	if b := &w.bodies[slot]; b.kind == Dynamic {
 		b.awake, b.sleepTime = true, 0
 	}

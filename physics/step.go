@@ -20,6 +20,7 @@ func (w *World) Step(dt float64) {
 		return
 	}
 	t0 := time.Now()
+	w.forecast.dt = 0
 	w.begin(dt)
 	w.broadPhase(dt)
 	t1 := time.Now()

@@ -34,6 +34,7 @@ type World struct {
 	islands   islands
 	joints    joints
 	solver    articulations
+	forecast  forecast
 	touching  []uint64 // shape pairs that touched in the last step, sorted
 	touched   []uint64
 	pending   []ContactEvent // ends caused between steps
