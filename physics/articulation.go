@@ -148,8 +148,8 @@ func resize[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }
 
 // slack is the share of a row's own inverse mass that it yields by. Rows that say the same
 // twice, as in a closed loop, would have no solution without; a load of a hundred times the
-// links' mass moves a joint by less than a micrometre through it.
-const slack = 1e-6
+// links' mass moves a joint by less than a nanometre through it.
+const slack = 1e-8
 
 // driveSlack is a motor's: far above slack, so that one that works against a stop has its
 // largest force asked of it, which it can't give, and the stop holds.

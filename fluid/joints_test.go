@@ -1,0 +1,127 @@
+package fluid
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// jointed is a dynamic body of one shape on a hinge that the world holds at pivot, about z.
+func jointed(t *testing.T, w *physics.World, g physics.Geometry, density float64, at, pivot r3.Vec) (physics.Body, physics.Joint) {
+	t.Helper()
+	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: at})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: g, Density: density}); err != nil {
+		t.Fatal(err)
+	}
+	j, err := w.CreateJoint(physics.JointDef{Kind: physics.HingeJoint, B: b, Anchor: pivot, Axis: r3.Vec{Z: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b, j
+}
+
+// V6: a flap that shuts a tube full of liquid does not turn, whatever pushes it.
+func TestClosedHingedValve(t *testing.T) {
+	// The step is short, as a flap free to turn would, while it lasts, turn its weight's arm too.
+	const cell, dt = .05, 1e-5
+	for _, shift := range []float64{0, .3, .7} {
+		turned := func(full bool) float64 {
+			w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+			at := (11 + shift) * cell
+			flap, hinge := jointed(t, w, physics.Box(2*cell, 2, 2), 100, r3.Vec{X: at + cell}, r3.Vec{X: at, Y: 8 * cell})
+			m := physics.Mass{Mass: 20, Inertia: [3][3]float64{{.3, 0, 0}, {0, .3, 0}, {0, 0, .3}}}
+			if err := flap.SetMass(m); err != nil {
+				t.Fatal(err)
+			}
+			if err := flap.ApplyTorque(r3.Vec{Z: -10}); err != nil {
+				t.Fatal(err)
+			}
+			if !full {
+				w.Step(dt)
+				return hinge.Speed()
+			}
+			l := mustNew(t, Def{Domain: box(24*cell, 8*cell, 8*cell), CellSize: cell, Levels: 1, Solver: SolverDef{Tolerance: 1e-12, MaxIterations: 500}})
+			if err := l.Fill(Box(l.def.Domain)); err != nil {
+				t.Fatal(err)
+			}
+			l.Couple(w)
+			l.Step(dt)
+			return hinge.Speed()
+		}
+		if free, shut := turned(false), turned(true); !(math.Abs(shut) <= 1e-8*math.Abs(free)) {
+			t.Errorf("%g cells off the grid: %g rad/s, without liquid %g", shift, shut, free)
+		}
+	}
+}
+
+// A flap that hangs from a hinge in still water goes on hanging.
+func TestHingedFlapInStillWater(t *testing.T) {
+	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
+	flap, hinge := jointed(t, w, physics.Box(.1, .4, .3), 2000, r3.Vec{X: .4, Y: .4, Z: .3}, r3.Vec{X: .4, Y: .6, Z: .3})
+	l := mustNew(t, Def{Domain: box(.8, .8, .6), CellSize: .04})
+	if err := l.Fill(Box(box(.8, .7, .6))); err != nil {
+		t.Fatal(err)
+	}
+	l.Couple(w)
+	most := 0.
+	for range 120 {
+		if r := l.Step(1. / 60); r.RolledBack {
+			t.Fatal(r.Reason)
+		}
+		most = max(most, math.Abs(hinge.Angle()))
+	}
+	weight := 9.81 * .1 * .4 * .3 * (2000 - 1000)
+	t.Logf("turned %.2g rad; the hinge bears %.2f N of %.2f", most, hinge.Force().Y, weight)
+	if most > 1e-3 {
+		t.Errorf("turned %g rad", most)
+	}
+	if f := hinge.Force().Y; !(math.Abs(f-weight) <= .02*weight) {
+		t.Errorf("the hinge bears %g N, want %g", f, weight)
+	}
+	if p := flap.Position(); math.Abs(p.Y-.4) > 1e-3 {
+		t.Errorf("the flap is at %v", p)
+	}
+}
+
+// A pendulum's bob in a full closed tank swings against its weight less the water's, with its
+// mass and the water's that it takes along: half of its volume's, and a little for the walls.
+func TestPendulumUnderWater(t *testing.T) {
+	const radius, long, lean, dt = .16, .3, .2, 1. / 120
+	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
+	pivot := r3.Vec{X: .5, Y: .7, Z: .5}
+	at := r3.Add(pivot, r3.Vec{X: long * math.Sin(lean), Y: -long * math.Cos(lean)})
+	_, hinge := jointed(t, w, physics.Sphere(radius), 3000, at, pivot)
+	l := mustNew(t, Def{Domain: box(1, 1, 1), CellSize: .04, Levels: 1})
+	if err := l.Fill(Box(box(1, 1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	l.Couple(w)
+	var crossings []float64
+	last := float64(lean)
+	for n := 1; n <= 400 && len(crossings) < 3; n++ {
+		if r := l.Step(dt); r.RolledBack {
+			t.Fatal(r.Reason)
+		}
+		now := lean + hinge.Angle()
+		if last*now < 0 {
+			crossings = append(crossings, dt*(float64(n)-now/(now-last)))
+		}
+		last = now
+	}
+	water := 1000 * 4. / 3 * math.Pi * radius * radius * radius
+	inertia := 3 * water * (long*long + .4*radius*radius)
+	period := func(added float64) float64 {
+		return 2 * math.Pi * math.Sqrt((inertia+added*water*long*long)/(2*water*9.81*long)) * (1 + lean*lean/16)
+	}
+	got := crossings[2] - crossings[0]
+	t.Logf("period %.4f s; without added mass %.4f, with half the volume's %.4f, with V5's %.4f", got, period(0), period(.5), period(.5577))
+	if want := period(.53); !(math.Abs(got-want) <= .02*want) {
+		t.Errorf("period %g s, want %g", got, want)
+	}
+}
