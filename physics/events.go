@@ -18,6 +18,9 @@ type Events struct {
 	Begin, End []ContactEvent
 	// Hits are the contacts met faster than WorldDef.HitSpeed.
 	Hits []HitEvent
+	// Woke and Slept are the dynamic bodies that woke or fell asleep since the step before, in
+	// the order of their indices; Moved are those that the step moved, kinematic ones too.
+	Woke, Slept, Moved []Body
 	// Broken are the joints that had to bear more than they can; they are destroyed.
 	Broken []JointBroken
 	// Failures are the bodies whose numbers stopped being finite.
@@ -57,6 +60,7 @@ func (w *World) Events() Events { return w.events }
 func (w *World) clearEvents() {
 	e := &w.events
 	e.Begin, e.Hits, e.Broken, e.Failures = e.Begin[:0], e.Hits[:0], e.Broken[:0], e.Failures[:0]
+	e.Woke, e.Slept, e.Moved = e.Woke[:0], e.Slept[:0], e.Moved[:0]
 	e.End = append(e.End[:0], w.pending...)
 	w.pending = w.pending[:0]
 }
@@ -96,6 +100,25 @@ func (w *World) reportContacts() {
 	w.touching, w.touched = now, old
 	for _, i := range w.active {
 		w.reportHit(&w.contacts[i])
+	}
+}
+
+// reportBodies finds the bodies that moved, woke or fell asleep.
+func (w *World) reportBodies() {
+	e := &w.events
+	for _, s := range w.order {
+		b := &w.bodies[s]
+		handle := Body{w, s, b.gen}
+		if b.x != b.goodX || b.q != b.goodQ {
+			e.Moved = append(e.Moved, handle)
+		}
+		switch {
+		case b.awake && !b.wasAwake:
+			e.Woke = append(e.Woke, handle)
+		case !b.awake && b.wasAwake:
+			e.Slept = append(e.Slept, handle)
+		}
+		b.wasAwake = b.awake
 	}
 }
 

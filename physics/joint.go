@@ -216,70 +216,61 @@ func (b Body) Joints() iter.Seq[Joint] {
 	}
 }
 
-// measure is f of the joint's stance now, or zero if the handle is stale.
-func (j Joint) measure(f func(s *joint, at *stance, a, b *body) float64) float64 {
-	s := j.state()
-	if s == nil {
-		return 0
+// look is the joint's state and stance now; the state is nil if the handle is stale.
+func (j Joint) look() (s *joint, at stance) {
+	if s = j.state(); s != nil {
+		a, b := j.world.end(s.a), j.world.end(s.b)
+		at = s.stand(a, b, pose{a.x, a.q}, pose{b.x, b.q})
 	}
-	a, b := j.world.end(s.a), j.world.end(s.b)
-	at := s.stand(a, b, pose{a.x, a.q}, pose{b.x, b.q})
-	return f(s, &at, a, b)
+	return s, at
 }
 
 // Angle, rad, is how far a hinge has turned, all turns counted, a wheel is steered, or the axes
 // of a ball lean from each other; 0 of other kinds.
 func (j Joint) Angle() float64 {
-	return j.measure(func(s *joint, at *stance, _, _ *body) float64 {
-		switch s.def.Kind {
-		case HingeJoint:
-			return at.hingeAngle(s.angle)
-		case BallJoint:
-			return at.cone().pos
-		case WheelJoint:
-			return at.steer().pos
-		}
-		return 0
-	})
+	s, at := j.look()
+	switch j.Def().Kind {
+	case HingeJoint:
+		return at.hingeAngle(s.angle)
+	case BallJoint:
+		return at.cone().pos
+	case WheelJoint:
+		return at.steer().pos
+	}
+	return 0
 }
 
 // Twist, rad, is how far a ball has turned about its axis, within ±π; 0 of other kinds.
 func (j Joint) Twist() float64 {
-	return j.measure(func(s *joint, at *stance, _, _ *body) float64 {
-		if s.def.Kind == BallJoint {
-			return at.ballTwist().pos
-		}
-		return 0
-	})
+	if s, at := j.look(); s != nil && s.def.Kind == BallJoint {
+		return at.ballTwist().pos
+	}
+	return 0
 }
 
 // Translation, m, is how far a slider or a wheel's suspension has moved, or how long a distance
 // joint is; 0 of other kinds.
 func (j Joint) Translation() float64 {
-	return j.measure(func(s *joint, at *stance, _, _ *body) float64 {
-		switch s.def.Kind {
-		case SliderJoint, DistanceJoint, WheelJoint:
-			return s.free(at).pos
-		}
-		return 0
-	})
+	s, at := j.look()
+	switch j.Def().Kind {
+	case SliderJoint, DistanceJoint, WheelJoint:
+		return s.free(&at).pos
+	}
+	return 0
 }
 
 // Speed is the rate of what Motor drives, rad/s or m/s, of a distance joint's length, or of a
 // ball's twist; 0 of a fixed joint.
 func (j Joint) Speed() float64 {
-	return j.measure(func(s *joint, at *stance, a, b *body) float64 {
-		var r jointRow
-		switch s.def.Kind {
-		case FixedJoint:
-			return 0
-		case WheelJoint:
-			r = spin(column(&at.fB, 2), 0)
-		default:
-			r = s.free(at)
-		}
-		return r.rate(a, b)
-	})
+	s, at := j.look()
+	if s == nil || s.def.Kind == FixedJoint {
+		return 0
+	}
+	r := s.free(&at)
+	if s.def.Kind == WheelJoint {
+		r = spin(column(&at.fB, 2), 0)
+	}
+	return r.rate(j.world.end(s.a), j.world.end(s.b))
 }
 
 // Force on B by the joint, N, in world axes: the mean of the last step, motor and spring
@@ -302,25 +293,21 @@ func (j Joint) Torque() r3.Vec {
 // Anchors are where the joint is on A and on B, world, m: the same place unless it is a slider,
 // a wheel or a distance joint.
 func (j Joint) Anchors() (onA, onB r3.Vec) {
-	j.measure(func(_ *joint, at *stance, a, b *body) float64 {
-		onA, onB = r3.Add(a.x, at.rA), r3.Add(b.x, at.rB)
-		return 0
-	})
+	if s, at := j.look(); s != nil {
+		onA, onB = r3.Add(j.world.end(s.a).x, at.rA), r3.Add(j.world.end(s.b).x, at.rB)
+	}
 	return onA, onB
 }
 
-// setJoint gives a field of the joint's def a value, if the def stays valid, and wakes the
-// bodies if that changes it.
-func setJoint[T comparable](j Joint, value T, field func(d *JointDef) *T) error {
+// redefine gives the joint another def, if it is valid, and wakes the bodies.
+func (j Joint) redefine(def JointDef, changed bool) error {
 	s := j.state()
-	if s == nil {
+	switch {
+	case s == nil:
 		return ErrStale
-	}
-	def := s.def
-	if *field(&def) == value {
+	case !changed:
 		return nil
 	}
-	*field(&def) = value
 	if err := def.Validate(); err != nil {
 		return err
 	}
@@ -339,22 +326,34 @@ func (w *World) wakeJoint(j *joint) {
 
 // SetMotor changes the motor. The error is JointDef.Validate's.
 func (j Joint) SetMotor(m Motor) error {
-	return setJoint(j, m, func(d *JointDef) *Motor { return &d.Motor })
+	def := j.Def()
+	old := def.Motor
+	def.Motor = m
+	return j.redefine(def, old != m)
 }
 
 // SetLimits changes the limits. The error is JointDef.Validate's.
 func (j Joint) SetLimits(l Limits) error {
-	return setJoint(j, l, func(d *JointDef) *Limits { return &d.Limits })
+	def := j.Def()
+	old := def.Limits
+	def.Limits = l
+	return j.redefine(def, old != l)
 }
 
 // SetSpring changes the spring. The error is JointDef.Validate's.
 func (j Joint) SetSpring(s Spring) error {
-	return setJoint(j, s, func(d *JointDef) *Spring { return &d.Spring })
+	def := j.Def()
+	old := def.Spring
+	def.Spring = s
+	return j.redefine(def, old != s)
 }
 
 // SetSteering changes a wheel's steering. The error is JointDef.Validate's.
 func (j Joint) SetSteering(s Spring) error {
-	return setJoint(j, s, func(d *JointDef) *Spring { return &d.Steering })
+	def := j.Def()
+	old := def.Steering
+	def.Steering = s
+	return j.redefine(def, old != s)
 }
 
 // Destroy removes the joint and wakes its bodies.

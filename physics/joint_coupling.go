@@ -6,11 +6,16 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Joints is the number of joints.
-func (w *World) Joints() int { return len(w.joints.order) }
+// Joints is the number of joints and, after them, of bodies that Lock keeps from moving along
+// some axis: their rows join them to the world.
+func (w *World) Joints() int { return len(w.joints.order) + len(w.locked) }
 
-// Joint is the handle of joint j, 0 ≤ j < Joints(): the one created jth of those that are left.
+// Joint is the handle of joint j, 0 ≤ j < Joints(), in order of creation; the zero Joint for
+// the locks of a body.
 func (w *World) Joint(j int) Joint {
+	if j >= len(w.joints.order) {
+		return Joint{}
+	}
 	s := w.joints.order[j]
 	return Joint{w, s, w.joints.slots[s].gen}
 }
@@ -27,6 +32,9 @@ const atStop = 1e-3
 // that run, or slip) is not in the rows but in PredictedVelocity. A limit that the liquid
 // would open holds for one step more.
 func (w *World) JointRows(j int, out *[6][12]float64) (a, b, n int) {
+	if k := j - len(w.joints.order); k >= 0 {
+		return w.lockRows(w.locked[k], out)
+	}
 	jt := &w.joints.slots[w.joints.order[j]]
 	bodyA, bodyB := w.end(jt.a), w.end(jt.b)
 	a, b = w.indexOf(jt.a), w.indexOf(jt.b)

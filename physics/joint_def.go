@@ -94,33 +94,24 @@ func (d JointDef) Validate() error {
 	if err := d.validateFrame(); err != nil {
 		return err
 	}
-	for _, f := range []struct {
+	for _, f := range [...]struct {
 		name  string
 		used  bool
-		kinds []JointKind
+		kinds uint
 	}{
-		{"Limits", d.Limits != Limits{}, []JointKind{HingeJoint, SliderJoint, BallJoint, DistanceJoint, WheelJoint}},
-		{"Cone", d.Cone != 0, []JointKind{BallJoint}},
-		{"Motor", d.Motor != Motor{}, []JointKind{HingeJoint, SliderJoint, WheelJoint}},
-		{"Spring", d.Spring != Spring{}, []JointKind{HingeJoint, SliderJoint, DistanceJoint, WheelJoint}},
-		{"Steering", d.Steering != Spring{}, []JointKind{WheelJoint}},
-		{"AnchorB", d.AnchorB != r3.Vec{}, []JointKind{DistanceJoint}},
-		{"Axle", d.Axle != r3.Vec{}, []JointKind{WheelJoint}},
+		{"Limits", d.Limits != Limits{}, 1<<HingeJoint | 1<<SliderJoint | 1<<BallJoint | 1<<DistanceJoint | 1<<WheelJoint},
+		{"Cone", d.Cone != 0, 1 << BallJoint},
+		{"Motor", d.Motor != Motor{}, 1<<HingeJoint | 1<<SliderJoint | 1<<WheelJoint},
+		{"Spring", d.Spring != Spring{}, 1<<HingeJoint | 1<<SliderJoint | 1<<DistanceJoint | 1<<WheelJoint},
+		{"Steering", d.Steering != Spring{}, 1 << WheelJoint},
+		{"AnchorB", d.AnchorB != r3.Vec{}, 1 << DistanceJoint},
+		{"Axle", d.Axle != r3.Vec{}, 1 << WheelJoint},
 	} {
-		if f.used && !among(d.Kind, f.kinds) {
+		if f.used && f.kinds&(1<<d.Kind) == 0 {
 			return &FieldError{"JointDef." + f.name, nil, fmt.Sprintf("zero for a %v joint", d.Kind)}
 		}
 	}
 	return d.validateDrives()
-}
-
-func among(k JointKind, kinds []JointKind) bool {
-	for _, l := range kinds {
-		if k == l {
-			return true
-		}
-	}
-	return false
 }
 
 // validateFrame checks where the joint is and how it points.
@@ -160,7 +151,7 @@ func (d *JointDef) validateDrives() error {
 	if !within(d.Motor.Speed, -fastest, fastest) || !within(d.Motor.Max, 0, 1e12) {
 		return &FieldError{"JointDef.Motor", d.Motor, "of a Speed within ±1e4 and a Max from 0 to 1e12"}
 	}
-	for _, f := range []struct {
+	for _, f := range [...]struct {
 		name string
 		s    Spring
 		rest float64

@@ -48,6 +48,7 @@ func (w *World) Step(dt float64) {
 	w.keepImpulses()
 	w.finish(dt)
 	w.reportContacts()
+	w.reportBodies()
 	w.count(t1.Sub(t0), t2.Sub(t1), t3.Sub(t2), time.Since(t3))
 }
 

@@ -1,6 +1,7 @@
 package physics
 
 import (
+	"cmp"
 	"iter"
 	"math"
 	"time"
@@ -33,6 +34,7 @@ type World struct {
 	sweepAxis int
 	islands   islands
 	joints    joints
+	locked    []int32 // slots of the bodies with Lock.Move
 	solver    articulations
 	forecast  forecast
 	touching  []uint64 // shape pairs that touched in the last step, sorted
@@ -97,12 +99,21 @@ func (w *World) CreateBody(def BodyDef) (Body, error) {
 		gen: b.gen + 1, live: true, index: int32(len(w.order)), shapes: b.shapes[:0], joints: b.joints[:0],
 		kind: def.Kind, x: def.Position, q: unitRotation(def.Rotation), v: def.Velocity, w: def.AngularVelocity,
 		linearDamping: def.LinearDamping, angularDamping: def.AngularDamping,
-		fixedRotation: def.FixedRotation, noGravity: def.NoGravity, noSleep: def.NoSleep,
+		lock: def.Lock, gravityScale: cmp.Or(def.GravityScale, 1), noSleep: def.NoSleep,
 		name: def.Name, userData: def.UserData, awake: def.Kind == Dynamic, targetTime: math.Inf(1),
 	}
+	if def.FixedRotation {
+		b.lock.Turn = Axes{true, true, true}
+	}
+	if def.NoGravity {
+		b.gravityScale = 0
+	}
+	b.wasAwake = b.awake
+	b.v, b.w = b.lock.Move.clear(b.v), b.lock.Turn.clear(b.w)
 	b.goodX, b.goodQ = b.x, b.q
 	w.order = append(w.order, slot)
 	w.place(slot)
+	w.listLocked()
 	return Body{w, slot, b.gen}, nil
 }
 
