@@ -50,6 +50,7 @@ type body struct {
 	targetX          r3.Vec      // kinematic: pose to reach
 	targetQ          quat.Number //
 	targetTime       float64     // s left to reach it; +Inf: none set
+	next             pose        // where a joined body comes in the substep if nothing holds it
 	dx               r3.Vec      // moved since the step began
 	dq               quat.Number // turned since the step began
 	goodX            r3.Vec      // pose before the step

@@ -90,10 +90,8 @@ func (w *World) joinIslands() {
 		switch {
 		case a.kind == Dynamic && b.kind == Dynamic:
 			w.islands.join(j.a, j.b)
-		case a.kind == Kinematic && a.moving():
-			w.wake(j.b)
-		case b.kind == Kinematic && b.moving():
-			w.wake(j.a)
+		case a.kind == Kinematic && a.moving(), b.kind == Kinematic && b.moving():
+			w.wakeJoint(j)
 		}
 	}
 }

@@ -77,12 +77,21 @@ func (l *link) give(i int8, x float64) {
 // the pose at the end of the substep right; without, the velocity now.
 func (w *World) solveJoints(h float64, bias bool) {
 	s := &w.solver
+	if bias {
+		for i := range s.links {
+			s.links[i].begin(h)
+		}
+		for _, slot := range w.order {
+			if b := &w.bodies[slot]; len(b.joints) > 0 {
+				b.next = b.ahead(h)
+			}
+		}
+	}
 	for i := range s.groups {
 		g := &s.groups[i]
 		for k := g.lo; k < g.hi; k++ {
 			l := &s.links[k]
 			if bias {
-				l.begin(h)
 				l.foresee(h)
 			}
 			l.aim(h, w.def.PushSpeed, bias)
@@ -107,7 +116,7 @@ func (l *link) begin(h float64) {
 // foresee finds the rows' mean rates through the substep that the velocities now would make.
 func (l *link) foresee(h float64) {
 	var ahead jointRows
-	at := l.joint.stand(l.a, l.b, l.a.ahead(h), l.b.ahead(h))
+	at := l.joint.stand(l.a, l.b, l.a.next, l.b.next)
 	l.joint.rows(&at, &ahead)
 	for i := range l.rows.row[:l.rows.n] {
 		r, next := &l.rows.row[i], &ahead.row[i]

@@ -50,7 +50,7 @@ type World struct {
 // NewWorld makes an empty world. If def fails Validate, Err and every CreateBody say so.
 func NewWorld(def WorldDef) *World {
 	w := &World{def: def.withDefaults(), err: def.Validate()}
-	w.joints.world = body{q: identity, rot: rotationMatrix(identity)}
+	w.joints.world = body{q: identity, next: pose{q: identity}}
 	return w
 }
 
