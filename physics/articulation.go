@@ -46,6 +46,7 @@ type articulations struct {
 	entries []int32 // links later in the order
 	off     []block // of entries
 	diag    []block
+	least   [][maxRows]float64 // pivots of diag
 	x       [][maxRows]float64
 	child   []int32 // elimination tree: first child, next sibling
 	sibling []int32
@@ -132,7 +133,7 @@ func (s *articulations) findFill(w *World) {
 			s.child[p], s.sibling[i] = i, s.child[p]
 		}
 	}
-	s.diag, s.x, s.off = resize(s.diag, n), resize(s.x, n), resize(s.off, len(s.entries))
+	s.diag, s.least, s.x, s.off = resize(s.diag, n), resize(s.least, n), resize(s.x, n), resize(s.off, len(s.entries))
 }
 
 // enter adds link k to the column of link i, once, if it comes later.
@@ -147,13 +148,10 @@ func (s *articulations) enter(k, i int32) {
 func resize[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }
 
 // slack is the share of a row's own inverse mass that it yields by. Rows that say the same
-// twice, as in a closed loop, would have no solution without; a load of a hundred times the
-// links' mass moves a joint by less than a nanometre through it.
-const slack = 1e-8
-
-// driveSlack is a motor's: far above slack, so that one that works against a stop has its
-// largest force asked of it, which it can't give, and the stop holds.
-const driveSlack = 1e-5
+// twice, as in a closed loop, would have no solution without, and rows that contradict each
+// other, as of a body that two others pull apart, impulses without bound; a load of a hundred
+// times the links' mass opens a joint by a hundredth of a millimetre through it.
+const slack = 1e-4
 
 // assemble writes the matrix of a group's rows in the system.
 func (s *articulations) assemble(g *articulation) {
@@ -162,14 +160,8 @@ func (s *articulations) assemble(g *articulation) {
 		l.couple(l, d)
 		for k, at := range l.in[:l.n] {
 			r := &l.rows.row[at]
-			switch r.role {
-			case drive:
-				d[k][k] *= 1 + driveSlack
-			case yields:
-				d[k][k] += r.gamma
-			default:
-				d[k][k] *= 1 + slack
-			}
+			s.least[i][k] = slack * d[k][k]
+			d[k][k] += s.least[i][k] + r.gamma
 		}
 		for e := s.ptr[i]; e < s.ptr[i+1]; e++ {
 			s.links[s.entries[e]].couple(l, &s.off[e])
@@ -207,7 +199,7 @@ func (l *link) couple(m *link, out *block) {
 func (s *articulations) factor(g *articulation) {
 	for p := g.lo; p < g.hi; p++ {
 		d, n := &s.diag[p], s.links[p].n
-		cholesky(d, n)
+		cholesky(d, &s.least[p], n)
 		column := s.entries[s.ptr[p]:s.ptr[p+1]]
 		for e, r := range column {
 			b := &s.off[int(s.ptr[p])+e]
@@ -258,13 +250,14 @@ func (s *articulations) solve(g *articulation) {
 	}
 }
 
-// cholesky replaces the lower triangle of a, n×n, by its factor.
-func cholesky(a *block, n int) {
+// cholesky replaces the lower triangle of a, n×n, by its factor, with the squares of pivots at
+// least so great: rounding can make those of rows that say the same twice negative.
+func cholesky(a *block, least *[maxRows]float64, n int) {
 	for j := range n {
 		for k := range j {
 			a[j][j] -= a[j][k] * a[j][k]
 		}
-		d := math.Sqrt(max(a[j][j], math.SmallestNonzeroFloat32))
+		d := math.Sqrt(max(a[j][j], least[j]))
 		a[j][j] = d
 		for i := j + 1; i < n; i++ {
 			for k := range j {

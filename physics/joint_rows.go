@@ -29,7 +29,9 @@ type jointRow struct {
 	upper           bool // a stop: of the upper limit
 	spring          Spring
 	motor           Motor
+	bounded         bool // a motor: the row before is the stop that it may drive against
 
+	movable        bool
 	pA, wA, pB, wB r3.Vec  // what a unit impulse adds to -vA, -ωA, vB and ωB
 	slip           float64 // mean rate through the substep less the rate now: the path's curvature
 	bias           float64 // the rate wanted, negative
@@ -221,7 +223,7 @@ func (o *jointRows) free(r jointRow, spring Spring, limits Limits, motor Motor) 
 		o.add(s)
 	}
 	if motor.Max > 0 {
-		r.role, r.motor = drive, motor
+		r.role, r.motor, r.bounded = drive, motor, limits != Limits{} && motor.Speed != 0
 		o.add(r)
 	}
 }

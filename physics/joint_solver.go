@@ -46,15 +46,23 @@ func (w *World) placeJoints() {
 	}
 }
 
-// respond notes what a unit impulse along the row does to the bodies.
+// respond notes what a unit impulse along the row does to the bodies. A row along which locks
+// leave no motion but what rounding makes of it can't be solved for.
 func (l *link) respond(r *jointRow) {
+	free := 0.0 // the inverse mass along the row if nothing were locked, or more
 	if l.freeA {
 		r.pA, r.wA = l.a.shift(r.lin), mulVec(&l.a.invI, r.angA)
+		free += l.a.invMass*r3.Norm2(r.lin) + trace(&l.a.invLocal)*r3.Norm2(r.angA)
 	}
 	if l.freeB {
 		r.pB, r.wB = l.b.shift(r.lin), mulVec(&l.b.invI, r.angB)
+		free += l.b.invMass*r3.Norm2(r.lin) + trace(&l.b.invLocal)*r3.Norm2(r.angB)
 	}
+	left := r3.Dot(r.lin, r3.Add(r.pA, r.pB)) + r3.Dot(r.angA, r.wA) + r3.Dot(r.angB, r.wB)
+	r.movable = left > 1e-9*free
 }
+
+func trace(m *mat3) float64 { return m[0][0] + m[1][1] + m[2][2] }
 
 // give changes the velocities by the impulse x along row i.
 func (l *link) give(i int8, x float64) {
@@ -240,8 +248,9 @@ func (l *link) choose(bias bool) (changed bool) {
 	l.in, l.n = [maxRows]int8{}, 0
 	for i := range l.rows.row[:l.rows.n] {
 		r := &l.rows.row[i]
-		movable := r3.Dot(r.lin, r3.Add(r.pA, r.pB))+r3.Dot(r.angA, r.wA)+r3.Dot(r.angB, r.wB) > 0
-		if movable && l.joint.side[i] == 0 && (bias || r.role != yields) {
+		// A motor does not work against its stop: one without a bound would push it open.
+		idle := r.bounded && l.joint.side[i-1] == 0 && l.rows.row[i-1].upper == (r.motor.Speed > 0)
+		if r.movable && !idle && l.joint.side[i] == 0 && (bias || r.role != yields) {
 			l.in[l.n] = int8(i)
 			l.n++
 		}

@@ -84,6 +84,30 @@ func TestHeavyLoadOnALightRope(t *testing.T) {
 	}
 }
 
+// A chain that two kinematic bodies pull apart cannot hold; it opens, and closes again.
+func TestChainPulledApartRecovers(t *testing.T) {
+	w := NewWorld(WorldDef{Gravity: down})
+	links, joints := rope(w, 20, r3.Vec{X: 1})
+	winch := add(w, BodyDef{Kind: Kinematic, Position: r3.Vec{X: 4}})
+	joints = append(joints, must(w.CreateJoint(JointDef{Kind: BallJoint, A: links[19], B: winch, Anchor: r3.Vec{X: 4}})))
+	fastest := 0.0
+	for _, speed := range []float64{1, 0, -2, 0, 0} {
+		check(t, winch.SetVelocity(r3.Vec{X: speed}))
+		for range 60 {
+			w.Step(tick)
+			for _, b := range links {
+				fastest = max(fastest, r3.Norm(b.Velocity()))
+			}
+			if f := w.Events().Failures; len(f) != 0 {
+				t.Fatal(f)
+			}
+		}
+	}
+	t.Logf("fastest %.3g m/s, widest joint at the end %.2g m", fastest, gap(joints...))
+	near1(t, "fastest", fastest, 0, 40)
+	near1(t, "widest joint", gap(joints...), 0, 1e-3)
+}
+
 // pendulum hinges a rod of 1 m at its end to the origin, leaning by angle.
 func pendulum(w *World, angle float64) (Body, Joint) {
 	b := massive(w, r3.Vec{X: math.Sin(angle) / 2, Y: -math.Cos(angle) / 2}, rod(1))
@@ -237,6 +261,15 @@ func TestLimitsHoldUnderLoad(t *testing.T) {
 	check(t, slider.SetLimits(Limits{-2, 0.5}))
 	steps(w, 120)
 	near1(t, "slider", slider.Translation(), -2, 1e-4)
+	for _, most := range []float64{1e3, 1e12} {
+		check(t, slider.SetMotor(Motor{Speed: 2, Max: most}))
+		steps(w, 240)
+		near1(t, "slider driven up", slider.Translation(), 0.5, 1e-4)
+		nearVec(t, "force", slider.Force(), r3.Vec{Y: 50 * 9.81}, 0.5)
+		check(t, slider.SetMotor(Motor{Speed: -2, Max: most}))
+		steps(w, 240)
+		near1(t, "slider driven down", slider.Translation(), -2, 1e-4)
+	}
 }
 
 func TestBallLimits(t *testing.T) {

@@ -30,6 +30,17 @@ func TestLockedAxes(t *testing.T) {
 	if i, to, n := w.JointRows(0, &rows); w.Joints() != 1 || i != a.Index() || to != -1 || n != 1 || rows[0] != [12]float64{2: 1} || w.Joint(0).Valid() {
 		t.Errorf("%d joints, rows between %d and %d: %v", w.Joints(), i, to, rows[:n])
 	}
+	// Nothing can lift what is locked in the ground, but it must not hurt either.
+	c := dynamic(w, Box(1, 1, 1), 0, -1, 0)
+	check(t, c.SetLock(Locks{Move: Axes{Y: true}, Turn: Axes{true, true, true}}))
+	must(w.CreateJoint(JointDef{Kind: BallJoint, A: c, B: massive(w, r3.Vec{Y: -2}, ball(1)), Anchor: r3.Vec{Y: -1.5}}))
+	for range 60 {
+		w.Step(tick)
+		if f := w.Events().Failures; len(f) != 0 || c.Position().Y != -1 {
+			t.Fatalf("%v, at %v", f, c.Position())
+		}
+	}
+	check(t, c.Destroy())
 	check(t, a.SetLock(Locks{}))
 	steps(w, 30)
 	if a.Position().Z == 0 || w.Joints() != 0 {

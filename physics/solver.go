@@ -121,10 +121,15 @@ func relative(a, b *body, p *point) r3.Vec {
 	return r3.Sub(r3.Add(b.v, r3.Cross(b.w, p.rB)), r3.Add(a.v, r3.Cross(a.w, p.rA)))
 }
 
-// effectiveMass is what an impulse along n has to move at the point.
+// effectiveMass is what an impulse along n has to move at the point; 0 if locks leave nothing
+// that it moves but what rounding makes of it.
 func effectiveMass(a, b *body, p *point, n r3.Vec) float64 {
 	ca, cb := r3.Cross(p.rA, n), r3.Cross(p.rB, n)
-	return 1 / (r3.Dot(n, a.shift(n)) + r3.Dot(n, b.shift(n)) + r3.Dot(ca, mulVec(&a.invI, ca)) + r3.Dot(cb, mulVec(&b.invI, cb)))
+	inv := r3.Dot(n, a.shift(n)) + r3.Dot(n, b.shift(n)) + r3.Dot(ca, mulVec(&a.invI, ca)) + r3.Dot(cb, mulVec(&b.invI, cb))
+	if inv <= 1e-9*(a.invMass+b.invMass) {
+		return 0
+	}
+	return 1 / inv
 }
 
 // push applies the impulse j at the point to b and its opposite to a.
