@@ -108,6 +108,10 @@ func (w *World) solveJoints(h float64, bias bool) {
 			}
 		}
 		s.pass(g, bias)
+		if !bias {
+			// Once more, for what slack leaves of the error: it is the velocity that others see.
+			s.pass(g, bias)
+		}
 	}
 }
 
