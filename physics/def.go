@@ -11,14 +11,14 @@ import (
 
 // Errors that callers may test for with errors.Is.
 var (
-	// ErrStale says that a handle's body or shape has been destroyed or never existed.
-	ErrStale = errors.New("physics: stale handle: the body or shape does not exist any more")
+	// ErrStale says that a handle's body, shape or joint has been destroyed or never existed.
+	ErrStale = errors.New("physics: stale handle: the body, shape or joint does not exist any more")
 	// ErrKind says that a call does not suit the kind of body.
 	ErrKind = errors.New("physics: wrong kind of body")
 	// ErrNotFinite says that a number is NaN or infinite.
 	ErrNotFinite = errors.New("physics: not a finite number")
-	// ErrFull says that a World holds all the bodies or shapes that it can: 1<<24 of each.
-	ErrFull = errors.New("physics: too many bodies or shapes: at most 1<<24 of each")
+	// ErrFull says that a World holds all the bodies, shapes or joints that it can: 1<<24 of each.
+	ErrFull = errors.New("physics: too many bodies, shapes or joints: at most 1<<24 of each")
 )
 
 // A FieldError is a value outside its limits.

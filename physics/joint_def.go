@@ -38,9 +38,10 @@ type Limits struct{ Lower, Upper float64 }
 type Motor struct{ Speed, Max float64 }
 
 // Spring pulls to Rest, rad or m, at Frequency, Hz, with a Damping ratio: 0 swings on, 1 is
-// critical. They are what the two bodies of the joint do with nothing else in the way,
-// whatever their masses. The zero value is none. A frequency above an eighth of the rate of
-// substeps counts as that: 30 Hz at four substeps of 1/240 s.
+// critical. They are exactly what the two bodies of the joint do with nothing else in the way,
+// whatever their masses; to a steady load a damped spring gives way less than its frequency
+// says, by the share 2π·Frequency·Damping·h with h the substep. The zero value is none. A
+// frequency above an eighth of the rate of substeps counts as that: 30 Hz at h = 1/240 s.
 type Spring struct{ Frequency, Damping, Rest float64 }
 
 // JointDef describes a Joint. Kind, two bodies, Anchor and Axis are enough for most. A field

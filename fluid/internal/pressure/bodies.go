@@ -59,7 +59,7 @@ func (m *mass) set(bodies []Body, joints []Joint) {
 		m.chol[p*n+p] += compliance*m.chol[p*n+p] + math.SmallestNonzeroFloat32
 	}
 	factor(m.chol, n)
-	// The prediction knows no joints: bring it onto them.
+	// The prediction is on the joints at the end of the step at best: bring it onto them now.
 	for p := range n {
 		m.lambda[p] = m.rows[p].velocity(bodies)
 	}
