@@ -355,7 +355,8 @@ func (b Body) ResetMass() error {
 	})
 }
 
-// Destroy removes the body, its shapes and its joints and wakes what touched or was joined to it.
+// Destroy removes the body, its shapes and its joints, and wakes what touched or was joined to
+// it.
 func (b Body) Destroy() error {
 	s := b.state()
 	if s == nil {
@@ -374,6 +375,8 @@ func (b Body) Destroy() error {
 	}
 	s.live, s.userData, s.name = false, nil, ""
 	w.freeBodies = append(w.freeBodies, b.slot)
-	w.listLocked()
+	if s.lock.Move != (Axes{}) {
+		w.listLocked()
+	}
 	return nil
 }

@@ -41,7 +41,8 @@ func (w *World) Velocity(i int) (v, spin r3.Vec) {
 
 // PredictedVelocity is Velocity(i) at the end of a step of dt seconds with gravity, damping,
 // the caller's forces and the gyroscopic torque, but without contacts and AddWrench: exactly
-// what Step gives a body that nothing touches, its joints included. A kinematic body's is prescribed, a sleeping one's is zero.
+// what Step gives a body that nothing touches, its joints included. A kinematic body's is
+// prescribed, a sleeping one's is zero.
 func (w *World) PredictedVelocity(i int, dt float64) (v, spin r3.Vec) {
 	b := *w.at(i)
 	if b.kind != Dynamic {

@@ -113,6 +113,7 @@ func (w *World) reportBodies() {
 			e.Moved = append(e.Moved, handle)
 		}
 		switch {
+		case b.kind != Dynamic:
 		case b.awake && !b.wasAwake:
 			e.Woke = append(e.Woke, handle)
 		case !b.awake && b.wasAwake:

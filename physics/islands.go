@@ -10,8 +10,8 @@ import (
 // turning points of bodies that bob or swing.
 const sleepAfter = 0.5
 
-// islands are the groups of dynamic bodies in contact or joined, as a forest of union-find whose roots
-// are the lowest slots.
+// islands are the groups of dynamic bodies in contact or joined, as a forest of union-find whose
+// roots are the lowest slots.
 type islands struct {
 	parent []int32
 	awake  []bool    // of roots
@@ -81,8 +81,8 @@ func (w *World) findIslands() {
 	}
 }
 
-// joinIslands groups the bodies that joints join, and wakes those that a moving one or a motor
-// that runs pulls along.
+// joinIslands groups the bodies that joints join, and wakes those that a moving kinematic one
+// pulls along.
 func (w *World) joinIslands() {
 	for _, slot := range w.joints.order {
 		j := &w.joints.slots[slot]
@@ -95,9 +95,6 @@ func (w *World) joinIslands() {
 		}
 	}
 }
-
-// runs reports whether a motor keeps its bodies moving.
-func (j *joint) runs() bool { return j.def.Motor.Max > 0 && j.def.Motor.Speed != 0 }
 
 // solved reports whether contacts can change the body's motion.
 func (w *World) solved(slot int32) bool {
@@ -127,20 +124,25 @@ func (w *World) fallAsleep(dt float64) {
 		r := g.root(s)
 		g.slow[r] = min(g.slow[r], b.sleepTime)
 	}
-	for i := range w.solver.links {
-		l := &w.solver.links[i]
-		if !l.joint.runs() {
-			continue
-		}
-		for _, s := range [2]int32{l.joint.a, l.joint.b} {
-			if s >= 0 {
-				g.slow[g.root(s)] = 0
-			}
-		}
-	}
+	w.keepRunning()
 	for _, s := range w.order {
 		if b := &w.bodies[s]; b.kind == Dynamic && b.awake && g.slow[g.root(s)] >= sleepAfter {
 			b.sleep()
+		}
+	}
+}
+
+// keepRunning keeps the islands awake that a motor drives.
+func (w *World) keepRunning() {
+	for i := range w.solver.links {
+		j := w.solver.links[i].joint
+		if j.def.Motor.Max == 0 || j.def.Motor.Speed == 0 {
+			continue
+		}
+		for _, s := range [2]int32{j.a, j.b} {
+			if s >= 0 {
+				w.islands.slow[w.islands.root(s)] = 0
+			}
 		}
 	}
 }

@@ -146,7 +146,7 @@ func (b *body) approachTarget(dt float64) {
 }
 
 func (w *World) count(broad, narrow, solve, finish time.Duration) {
-	s := Stats{Bodies: len(w.order), Pairs: len(w.pairs), Contacts: len(w.active),
+	s := Stats{Bodies: len(w.order), Pairs: len(w.pairs), Contacts: len(w.active), Joints: len(w.solver.links),
 		Broad: broad, Narrow: narrow, Solve: solve, Finish: finish}
 	for _, b := range w.order {
 		if w.bodies[b].kind == Dynamic && w.bodies[b].awake {

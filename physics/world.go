@@ -109,11 +109,15 @@ func (w *World) CreateBody(def BodyDef) (Body, error) {
 		b.gravityScale = 0
 	}
 	b.wasAwake = b.awake
-	b.v, b.w = b.lock.Move.clear(b.v), b.lock.Turn.clear(b.w)
+	if b.kind == Dynamic {
+		b.v, b.w = b.lock.Move.clear(b.v), b.lock.Turn.clear(b.w)
+	}
 	b.goodX, b.goodQ = b.x, b.q
 	w.order = append(w.order, slot)
 	w.place(slot)
-	w.listLocked()
+	if b.lock.Move != (Axes{}) {
+		w.listLocked()
+	}
 	return Body{w, slot, b.gen}, nil
 }
 
@@ -140,6 +144,7 @@ type Stats struct {
 	Bodies, Awake    int // live bodies; dynamic ones awake
 	Pairs            int // pairs whose bounds overlap
 	Contacts, Points int // pairs solved and the points of their contact
+	Joints           int // solved
 
 	Broad, Narrow, Solve, Finish time.Duration
 }
@@ -147,8 +152,8 @@ type Stats struct {
 // Stats is about the last Step.
 func (w *World) Stats() Stats { return w.stats }
 
-// Hash is the FNV-1a hash of the state of all bodies, contacts and joints in a stable order: equal
-// for two worlds with the same history on the same architecture.
+// Hash is the FNV-1a hash of the state of all bodies, contacts and joints in a stable order:
+// equal for two worlds with the same history on the same architecture.
 func (w *World) Hash() uint64 {
 	h := fnv(14695981039346656037)
 	for _, s := range w.order {
