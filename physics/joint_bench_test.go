@@ -27,6 +27,20 @@ func BenchmarkLimbs100(b *testing.B) {
 	}
 }
 
+// BenchmarkRagdolls10 has ten figures of ten parts on a heap.
+func BenchmarkRagdolls10(b *testing.B) {
+	w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
+	ground(w)
+	for i := range 10 {
+		ragdoll(w, r3.Vec{X: 0.3 * float64(i%3), Y: 0.3 + 1.9*float64(i/3), Z: 0.3 * float64(i%2)})
+	}
+	steps(w, 300)
+	for b.Loop() {
+		w.Step(tick)
+	}
+	b.ReportMetric(float64(w.Stats().Points), "points")
+}
+
 // limb hangs an upper and a lower arm from at.
 func limb(w *World, at r3.Vec) (upper, lower Body, shoulder, elbow Joint) {
 	below := func(y float64) r3.Vec { return r3.Sub(at, r3.Vec{Y: y}) }
