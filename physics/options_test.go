@@ -2,6 +2,7 @@ package physics
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 
@@ -162,40 +163,52 @@ func TestFreeSpinFor60Seconds(t *testing.T) {
 	}
 }
 
+// missed skips a test of the default substeps that more of them pass, and says by how much.
+func missed(t *testing.T, substeps int, what string, got, most float64) {
+	t.Helper()
+	if substeps < 8 && !(got <= most) {
+		t.Skipf("%d substeps: %s %.3g, want ≤ %.3g; eight meet it", substeps, what, got, most)
+	}
+	near1(t, what, got, 0, most)
+}
+
 func TestTenStackStands(t *testing.T) {
-	w := NewWorld(WorldDef{Gravity: down, NoSleep: true, Substeps: 8})
-	ground(w)
-	var stack []Body
-	for i := range 10 {
-		stack = append(stack, dynamic(w, Box(1, 1, 1), 0, 0.5+float64(i), 0))
+	for _, substeps := range []int{4, 8} {
+		t.Run(fmt.Sprint(substeps, " substeps"), func(t *testing.T) {
+			w := NewWorld(WorldDef{Gravity: down, NoSleep: true, Substeps: substeps})
+			ground(w)
+			var stack []Body
+			for i := range 10 {
+				stack = append(stack, dynamic(w, Box(1, 1, 1), 0, 0.5+float64(i), 0))
+			}
+			steps(w, 3600)
+			side, speed := 0.0, 0.0
+			for i, b := range stack {
+				p := b.Position()
+				side, speed = max(side, math.Hypot(p.X, p.Z)), max(speed, r3.Norm(b.Velocity()))
+				near1(t, "height", p.Y, 0.5+float64(i), 0.03)
+			}
+			t.Logf("sideways %.2g m, speed %.2g m/s", side, speed)
+			missed(t, substeps, "speed", speed, 1e-3)
+			missed(t, substeps, "sideways", side, 0.02)
+		})
 	}
-	steps(w, 3600)
-	side, speed := 0.0, 0.0
-	for i, b := range stack {
-		p := b.Position()
-		side, speed = max(side, math.Hypot(p.X, p.Z)), max(speed, r3.Norm(b.Velocity()))
-		near1(t, "height", p.Y, 0.5+float64(i), 0.03)
-	}
-	t.Logf("sideways %.2g m, speed %.2g m/s", side, speed)
-	near1(t, "sideways", side, 0, 0.02)
-	near1(t, "speed", speed, 0, 1e-3)
 }
 
 func TestHeavyOnLightStands(t *testing.T) {
-	w := NewWorld(WorldDef{Gravity: down, NoSleep: true, Substeps: 8})
-	ground(w)
-	light := dynamic(w, Box(1, 1, 1), 0, 0.5, 0)
-	heavy := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1.5}}, ShapeDef{Geometry: Box(1, 1, 1), Density: 40000})
-	least := 1.0
-	for range 600 {
-		w.Step(tick)
-		least = min(least, heavy.Position().Y-0.5)
+	for _, substeps := range []int{4, 8} {
+		t.Run(fmt.Sprint(substeps, " substeps"), func(t *testing.T) {
+			w := NewWorld(WorldDef{Gravity: down, NoSleep: true, Substeps: substeps})
+			ground(w)
+			light := dynamic(w, Box(1, 1, 1), 0, 0.5, 0)
+			heavy := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1.5}}, ShapeDef{Geometry: Box(1, 1, 1), Density: 40000})
+			steps(w, 600)
+			p, q := heavy.Position(), light.Position()
+			t.Logf("sank by %.2g m and %.2g m", 1.5-p.Y, 0.5-q.Y)
+			missed(t, substeps, "sideways", max(math.Hypot(p.X, p.Z), math.Hypot(q.X, q.Z)), 0.05)
+			missed(t, substeps, "speed", r3.Norm(heavy.Velocity()), 1e-3)
+			near1(t, "heavy", p.Y, 1.5, 0.05)
+			near1(t, "light", q.Y, 0.5, 0.05)
+		})
 	}
-	t.Logf("the heavy box sank by %.2g m at most, now %.2g; the light one by %.2g", 1-least, 1.5-heavy.Position().Y, 0.5-light.Position().Y)
-	for y, b := range map[float64]Body{0.5: light, 1.5: heavy} {
-		p := b.Position()
-		near1(t, "height", p.Y, y, 0.05)
-		near1(t, "sideways", math.Hypot(p.X, p.Z), 0, 0.05)
-	}
-	near1(t, "speed", r3.Norm(heavy.Velocity()), 0, 1e-3)
 }
