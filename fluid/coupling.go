@@ -248,7 +248,7 @@ func (l *Liquid) moveBodies() {
 		s := &c.state[i]
 		assumed := s.contact
 		s.contact = [6]float64{}
-		if s.ok && s.awake && c.bodies.Kind(i) == DynamicBody {
+		if s.ok && s.awake && c.bodies.Kind(i) == DynamicBody && c.touching(i) {
 			v, w := c.bodies.Velocity(i)
 			now := twist(v, w)
 			for d := range now {
@@ -258,6 +258,14 @@ func (l *Liquid) moveBodies() {
 	}
 	l.world.advance(dt)
 	l.lap(StageBodies, 0)
+}
+
+// touching tells whether contacts may have moved body i in the last step. Joints turn with their bodies
+// while the solve takes them as they were: taken for a contact, and told to the next solve, that would
+// drive light bodies in heavy liquid.
+func (c *coupling) touching(i int) bool {
+	t, can := c.bodies.(Touching)
+	return !c.joined[i] || !can || t.Touching(i)
 }
 
 // splashSpeed, m/s, is how fast a body must meet the liquid to splash.

@@ -149,3 +149,46 @@ func TestPendulumUnderWater(t *testing.T) {
 		}
 	}
 }
+
+// A float on a chain of light links pulls it taut and comes to rest, near enough.
+func TestTetheredFloatCalmsDown(t *testing.T) {
+	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
+	l := mustNew(t, Def{Domain: box(.8, .8, .6), CellSize: .04})
+	if err := l.Fill(Box(box(.8, .6, .6))); err != nil {
+		t.Fatal(err)
+	}
+	var last physics.Body
+	for i := range 4 {
+		at := r3.Vec{X: .4 + .05*float64(i), Y: .05 + .1*float64(i), Z: .3}
+		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: at})
+		if err != nil {
+			t.Fatal(err)
+		}
+		shape := physics.ShapeDef{Geometry: physics.Box(.05, .09, .05), Density: 300}
+		if i == 3 {
+			shape = physics.ShapeDef{Geometry: physics.Sphere(.09), Density: 100}
+		}
+		if _, err := b.AddShape(shape); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.CreateJoint(physics.JointDef{Kind: physics.BallJoint, A: last, B: b, Anchor: r3.Sub(at, r3.Vec{X: .02, Y: .05})}); err != nil {
+			t.Fatal(err)
+		}
+		last = b
+	}
+	l.Couple(w)
+	fastest, liquid := 0., 0.
+	for n := range 240 {
+		r := l.Step(1. / 60)
+		if r.RolledBack {
+			t.Fatal(r.Reason)
+		}
+		if n >= 120 {
+			fastest, liquid = max(fastest, r3.Norm(last.Velocity())), max(liquid, r.MaxSpeed)
+		}
+	}
+	t.Logf("after 2 s the float moves at %.2g m/s at most, the liquid at %.2g", fastest, liquid)
+	if fastest > .3 || liquid > .6 {
+		t.Errorf("after 2 s the float moves at %g m/s, the liquid at %g", fastest, liquid)
+	}
+}

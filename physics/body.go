@@ -45,6 +45,7 @@ type body struct {
 	lock             Locks
 	gravityScale     float64
 	noSleep          bool
+	touching         bool        // it or what it is joined to, in the last step
 	awake, wasAwake  bool        // now; at the end of the last step
 	sleepTime        float64     // s below the speed of sleep
 	targetX          r3.Vec      // kinematic: pose to reach

@@ -152,6 +152,10 @@ func (s *shape) sdfDistance(dst []float32, pts []r3.Vec) {
 	batches.Put(b)
 }
 
+// Touching reports whether body i, or one that joints join it to, touched another in the last
+// step.
+func (w *World) Touching(i int) bool { return w.at(i).touching }
+
 // AddWrench adds a force, N, and a torque, N·m, about the centre of mass of body i, in world
 // axes. They act steadily through all substeps of the next Step and do not wake the body; a
 // sleeping body ignores them. A wrench that is not finite is dropped and reported by Events.

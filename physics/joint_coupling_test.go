@@ -136,3 +136,31 @@ func TestHingedRodUnderAnImpulse(t *testing.T) {
 		near1(t, "by the engine", r3.Add(v, r3.Cross(spin, r3.Sub(p, b.Centre()))).X, c.want, 1e-5)
 	}
 }
+
+func TestTouchingGoesThroughJoints(t *testing.T) {
+	w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
+	floor(w)
+	parts, _ := ragdoll(w, r3.Vec{Y: 0.1})
+	bob := massive(w, r3.Vec{X: 3, Y: 4}, ball(1))
+	must(w.CreateJoint(JointDef{Kind: BallJoint, B: bob, Anchor: r3.Vec{X: 3, Y: 5}}))
+	free := dynamic(w, Sphere(0.2), 5, 3, 0)
+	w.Step(tick)
+	for _, b := range parts {
+		if w.Touching(b.Index()) {
+			t.Error("a falling figure touches something")
+		}
+	}
+	steps(w, 60)
+	for _, b := range parts {
+		if !w.Touching(b.Index()) {
+			t.Error("a part of a figure on the floor touches nothing")
+		}
+	}
+	steps(w, 60)
+	if w.Touching(bob.Index()) {
+		t.Error("a bob in the air touches something")
+	}
+	if !w.Touching(free.Index()) || !w.Touching(0) {
+		t.Error("a ball on the floor, or the floor, touches nothing")
+	}
+}

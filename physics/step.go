@@ -106,6 +106,31 @@ func (w *World) keepImpulses() {
 			c.touching = false
 		}
 	}
+	w.markTouching()
+}
+
+// markTouching notes which bodies touch another, themselves or through their joints.
+func (w *World) markTouching() {
+	for _, s := range w.order {
+		w.bodies[s].touching = false
+	}
+	for _, i := range w.active {
+		if c := &w.contacts[i]; c.touching {
+			w.bodies[c.bodyA].touching, w.bodies[c.bodyB].touching = true, true
+		}
+	}
+	for _, g := range w.solver.groups {
+		links, touching := w.solver.links[g.lo:g.hi], false
+		for i := range links {
+			l := &links[i]
+			touching = touching || l.freeA && l.a.touching || l.freeB && l.b.touching
+		}
+		for i := range links {
+			l := &links[i]
+			l.a.touching = l.a.touching || l.freeA && touching
+			l.b.touching = l.b.touching || l.freeB && touching
+		}
+	}
 }
 
 // finish restores failed bodies, completes kinematic targets, clears loads, updates what
