@@ -78,11 +78,11 @@ func (w *World) CreateJoint(def JointDef) (Joint, error) {
 	}
 	a, err := w.joinable(def.A)
 	if err != nil {
-		return Joint{}, fmt.Errorf("JointDef.A: %w", err)
+		return Joint{}, fmt.Errorf("physics: JointDef.A: %w", err)
 	}
 	b, err := w.joinable(def.B)
 	if err != nil {
-		return Joint{}, fmt.Errorf("JointDef.B: %w", err)
+		return Joint{}, fmt.Errorf("physics: JointDef.B: %w", err)
 	}
 	if a == b || w.end(a).kind != Dynamic && w.end(b).kind != Dynamic {
 		return Joint{}, fmt.Errorf("%w: a joint needs two different bodies, one of them dynamic", ErrKind)

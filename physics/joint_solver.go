@@ -165,6 +165,7 @@ func (b *body) ahead(h float64) pose {
 // aim sets the rates that the rows shall have and the bounds of their impulses. Errors are
 // mended no faster than push, m/s or rad/s.
 func (l *link) aim(h, push float64, bias bool) {
+	soft := false
 	for i := range l.rows.row[:l.rows.n] {
 		r := &l.rows.row[i]
 		r.lo, r.hi, r.bias = math.Inf(-1), math.Inf(1), 0
@@ -186,37 +187,30 @@ func (l *link) aim(h, push float64, bias bool) {
 		case locked:
 			if bias {
 				r.bias = min(max(mend*r.pos/h, -push), push)
-			} else {
-				r.slip = 0
 			}
+		case yields:
+			soft = true
 		}
 	}
-	if bias {
+	if bias && soft {
 		l.soften(h)
 	}
 }
 
 // soften sets the compliance and the rate of the rows that yield, such that one of them alone,
-// with the locked rows of its joint, goes through exactly the motion of its oscillator: the map
-// of a substep, v' = D(v - βx), x' = x + hv', has the determinant D and the trace T of the
-// oscillator's own.
+// with the locked rows of its joint, goes through exactly the motion of its oscillator.
 func (l *link) soften(h float64) {
 	l.n = 0
-	yielding := false
 	for i := range l.rows.row[:l.rows.n] {
-		if r := &l.rows.row[i]; r.role == locked || r.role == yields {
+		if role := l.rows.row[i].role; role == locked || role == yields {
 			l.in[l.n] = int8(i)
 			l.n++
-			yielding = yielding || r.role == yields
 		}
-	}
-	if !yielding {
-		return
 	}
 	var k block
 	l.couple(l, &k)
-	for i := range l.n {
-		r := &l.rows.row[l.in[i]]
+	for i, at := range l.in[:l.n] {
+		r := &l.rows.row[at]
 		// The factor's columns of locked rows, which come first, leave of a row's inverse mass
 		// what the locked rows leave of its motion.
 		left := k[i][i]
@@ -227,23 +221,29 @@ func (l *link) soften(h float64) {
 			k[i][c] /= k[c][c]
 			left -= k[i][c] * k[i][c]
 		}
+		left = max(left, slack*k[i][i], math.SmallestNonzeroFloat32)
 		if r.role == locked {
-			k[i][i] = math.Sqrt(max(left, slack*k[i][i], math.SmallestNonzeroFloat32))
+			k[i][i] = math.Sqrt(left)
 			continue
 		}
-		ω, ζ := 2*math.Pi*min(r.spring.Frequency, 0.125/h), r.spring.Damping
-		lost := max(-math.Expm1(-2*ζ*ω*h), 1e-9) // 1 - D
-		decay := math.Exp(-ζ * ω * h)
-		var trace float64
-		if ζ < 1 {
-			trace = 2 * decay * math.Cos(ω*h*math.Sqrt(1-ζ*ζ))
-		} else {
-			e := ω * h * math.Sqrt(ζ*ζ-1)
-			trace = math.Exp(e-ζ*ω*h) + math.Exp(-e-ζ*ω*h)
-		}
-		r.gamma = max(left, slack*k[i][i]) * (1 - lost) / lost
-		r.bias = r.pos * (2 - lost - trace) / (h * lost)
+		lost, pull := r.spring.substep(h)
+		r.gamma = left * (1 - lost) / lost
+		r.bias = r.pos * pull / (h * lost)
 	}
+}
+
+// substep is what an oscillator does in h seconds, as the map v' = D(v - βx), x' = x + hv' that
+// has its eigenvalues: the share 1-D of its velocity that it loses, and hDβ = 1 + D - T with T
+// the trace.
+func (s Spring) substep(h float64) (lost, pull float64) {
+	ω, ζ := 2*math.Pi*min(s.Frequency, 0.125/h), s.Damping
+	lost = max(-math.Expm1(-2*ζ*ω*h), 1e-9)
+	trace := 2 * math.Exp(-ζ*ω*h) * math.Cos(ω*h*math.Sqrt(max(1-ζ*ζ, 0)))
+	if ζ > 1 {
+		e := ω * h * math.Sqrt(ζ*ζ-1)
+		trace = math.Exp(e-ζ*ω*h) + math.Exp(-e-ζ*ω*h)
+	}
+	return lost, 2 - lost - trace
 }
 
 // choose lists the rows in the system and reports whether they are others than before.
@@ -262,8 +262,8 @@ func (l *link) choose(bias bool) (changed bool) {
 	return l.in != old || l.n != n
 }
 
-// error is what is wrong with the rate of row i.
-func (l *link) error(i int8) float64 {
+// defect is what is wrong with the rate of row i.
+func (l *link) defect(i int8) float64 {
 	r := &l.rows.row[i]
 	return r.rate(l.a, l.b) + r.slip + r.bias + r.gamma*l.impulse[i]
 }
@@ -280,7 +280,7 @@ func (s *articulations) pass(g *articulation, bias bool) {
 		for i := g.lo; i < g.hi; i++ {
 			l := &s.links[i]
 			for k, at := range l.in[:l.n] {
-				s.x[i][k] = -l.error(at)
+				s.x[i][k] = -l.defect(at)
 			}
 		}
 		s.solve(g)
@@ -334,7 +334,7 @@ func (s *articulations) include(g *articulation, bias bool) (changed bool) {
 		l := &s.links[i]
 		in := false
 		for at := range int8(l.rows.n) {
-			if side := l.joint.side[at]; side != 0 && float64(side)*l.error(at) > tolerance {
+			if side := l.joint.side[at]; side != 0 && float64(side)*l.defect(at) > tolerance {
 				l.joint.side[at] = 0
 				in = true
 			}
