@@ -50,6 +50,11 @@ type Bodies interface {
 	Step(dt float64)
 }
 
+// Touching is what Bodies may have besides: whether body i, or one that joints join it to, touched
+// another in the last Step. What a Step makes of joined bodies otherwise than the solve is then
+// put down to contacts only where there are some; without Touching it always is.
+type Touching interface{ Touching(i int) bool }
+
 // View is the camera that decides where the grid is fine. The zero View means none.
 type View struct {
 	// View and Projection are 4×4, column-major, as OpenGL has them.

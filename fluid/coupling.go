@@ -19,6 +19,7 @@ type coupling struct {
 	rigid   []pressure.Body
 	moved   [][6]float64 // twist of each solid over the last step
 	joints  []pressure.Joint
+	joined  []bool // has a joint
 	state   []bodyState
 	regions []sizing.Region
 	loads   []BodyLoad
@@ -29,7 +30,7 @@ type coupling struct {
 // bodyState is what is remembered of a body from step to step.
 type bodyState struct {
 	id       uint64
-	ok       bool // its numbers are finite and it is near the domain
+	ok       bool // its numbers are finite, and it or what it is joined to may be near the domain
 	awake    bool
 	wet      bool
 	contact  [6]float64 // velocity that contacts added in the last step
@@ -71,6 +72,7 @@ func (l *Liquid) readSolids() {
 	n := c.count()
 	c.match(n)
 	c.solid, c.rigid, c.moved = resize(c.solid, n), resize(c.rigid, n), resize(c.moved, n)
+	c.readJoints()
 	for i := range n {
 		c.read(i, l.step.dt, l.def)
 		l.tame(i)
@@ -79,7 +81,6 @@ func (l *Liquid) readSolids() {
 	if c.changed {
 		c.changed, l.volumes.adopt = false, true
 	}
-	c.readJoints()
 	l.world.appendMoving(c, l.step.dt)
 	l.solids.Solids(c.solid, l.nearLiquid())
 	l.markStirred()
@@ -124,21 +125,22 @@ func (c *coupling) read(i int, dt float64, def Def) {
 	b, s := c.bodies, &c.state[i]
 	centre, turned := b.Pose(i)
 	box := b.Bounds(i)
-	s.ok = finiteVec(centre) && finiteVec(box.Min) && finiteVec(box.Max) && overlaps(box, def.Domain)
+	near := overlaps(box, def.Domain)
+	s.ok = finiteVec(centre) && finiteVec(box.Min) && finiteVec(box.Max) && (near || c.joined[i])
 	s.awake = b.Awake(i)
 	c.rigid[i], c.moved[i] = pressure.Body{}, [6]float64{}
 	thickness := b.Thickness(i) / def.CellSize
 	c.solid[i] = blocks.Body{Distance: c.evals[i], Bounds: box, Centre: centre, Thin: thickness < 1.5, Sheet: thickness < 1, Fixed: b.Kind(i) == StaticBody}
-	if !s.ok {
+	resting := b.Kind(i) == StaticBody || !s.awake
+	if s.ok && near {
+		c.solid[i].Still = resting && s.placed && s.centre == centre && s.turned == turned && s.bounds == box
+		s.placed, s.centre, s.turned, s.bounds = true, centre, turned, box
+	} else {
 		c.solid[i].Bounds = r3.Box{Min: far, Max: far}
 		s.placed = false
-		return
 	}
 	r := &c.rigid[i]
-	resting := b.Kind(i) == StaticBody || !s.awake
-	c.solid[i].Still = resting && s.placed && s.centre == centre && s.turned == turned && s.bounds == box
-	s.placed, s.centre, s.turned, s.bounds = true, centre, turned, box
-	if resting {
+	if !s.ok || resting {
 		return
 	}
 	v, w := b.PredictedVelocity(i, dt)
@@ -183,7 +185,10 @@ func overlaps(a, b r3.Box) bool {
 func twist(v, w r3.Vec) [6]float64 { return [6]float64{v.X, v.Y, v.Z, w.X, w.Y, w.Z} }
 
 func (c *coupling) readJoints() {
-	c.joints = c.joints[:0]
+	c.joints, c.joined = c.joints[:0], resize(c.joined, len(c.rigid))
+	for i := range c.joined {
+		c.joined[i] = false
+	}
 	if c.bodies == nil {
 		return
 	}
@@ -191,8 +196,13 @@ func (c *coupling) readJoints() {
 		var out pressure.Joint
 		a, b, n := c.bodies.JointRows(j, &out.Rows)
 		out.A, out.B, out.N = int32(a), int32(b), n
-		if goodJoint(&out, len(c.rigid)) {
+		if n > 0 && goodJoint(&out, len(c.rigid)) {
 			c.joints = append(c.joints, out)
+			for _, i := range [2]int{a, b} {
+				if i >= 0 {
+					c.joined[i] = true
+				}
+			}
 		}
 	}
 }
@@ -237,7 +247,7 @@ func (l *Liquid) moveBodies() {
 		s := &c.state[i]
 		assumed := s.contact
 		s.contact = [6]float64{}
-		if s.ok && s.awake && c.bodies.Kind(i) == DynamicBody {
+		if s.ok && s.awake && c.bodies.Kind(i) == DynamicBody && c.touching(i) {
 			v, w := c.bodies.Velocity(i)
 			now := twist(v, w)
 			for d := range now {
@@ -247,6 +257,14 @@ func (l *Liquid) moveBodies() {
 	}
 	l.world.advance(dt)
 	l.lap(StageBodies, 0)
+}
+
+// touching tells whether contacts may have moved body i in the last step. Joints turn with their bodies
+// while the solve takes them as they were: taken for a contact, and told to the next solve, that would
+// drive light bodies in heavy liquid.
+func (c *coupling) touching(i int) bool {
+	t, can := c.bodies.(Touching)
+	return !c.joined[i] || !can || t.Touching(i)
 }
 
 // splashSpeed, m/s, is how fast a body must meet the liquid to splash.

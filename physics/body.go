@@ -22,6 +22,7 @@ type body struct {
 	live   bool
 	index  int32 // in World.order
 	shapes []int32
+	joints []int32 // in order of creation
 	kind   Kind
 
 	x    r3.Vec // centre of mass
@@ -30,29 +31,33 @@ type body struct {
 	rot  mat3 // of q
 
 	mass     Mass // zero unless dynamic
-	override bool // mass is the caller's
+	override bool // mass is the caller's:
+	given    Mass
 	invMass  float64
 	invLocal mat3 // inverse inertia, body axes
 	invI     mat3 // inverse inertia, world axes
 	spins    bool // inertia differs between axes, so that the spin axis wanders
 
-	force, torque      r3.Vec // the caller's, for the next step
-	load, loadTorque   r3.Vec // AddWrench's
-	linearDamping      float64
-	angularDamping     float64
-	fixedRotation      bool
-	noGravity, noSleep bool
-	awake              bool
-	sleepTime          float64     // s below the speed of sleep
-	targetX            r3.Vec      // kinematic: pose to reach
-	targetQ            quat.Number //
-	targetTime         float64     // s left to reach it; +Inf: none set
-	dx                 r3.Vec      // moved since the step began
-	dq                 quat.Number // turned since the step began
-	goodX              r3.Vec      // pose before the step
-	goodQ              quat.Number //
-	name               string
-	userData           any
+	force, torque    r3.Vec // the caller's, for the next step
+	load, loadTorque r3.Vec // AddWrench's
+	linearDamping    float64
+	angularDamping   float64
+	lock             Locks
+	gravityScale     float64
+	noSleep          bool
+	touching         bool        // it or what it is joined to, in the last step
+	awake, wasAwake  bool        // now; at the end of the last step
+	sleepTime        float64     // s below the speed of sleep
+	targetX          r3.Vec      // kinematic: pose to reach
+	targetQ          quat.Number //
+	targetTime       float64     // s left to reach it; +Inf: none set
+	next             pose        // where a joined body comes in the substep if nothing holds it
+	dx               r3.Vec      // moved since the step began
+	dq               quat.Number // turned since the step began
+	goodX            r3.Vec      // pose before the step
+	goodQ            quat.Number //
+	name             string
+	userData         any
 }
 
 func (b *body) id(slot int32) uint64 { return uint64(b.gen)<<32 | uint64(slot) }
@@ -207,8 +212,8 @@ func (b Body) setVelocities(v, w r3.Vec) error {
 	}
 	return b.write("velocity", slow(v) && slow(w), "finite, ≤ 1e4 m/s and rad/s", func(s *body) {
 		s.v, s.w, s.targetTime = v, w, math.Inf(1)
-		if s.fixedRotation {
-			s.w = r3.Vec{}
+		if s.kind == Dynamic {
+			s.v, s.w = s.lock.Move.clear(v), s.lock.Turn.clear(w)
 		}
 	})
 }
@@ -244,7 +249,7 @@ func (b Body) ApplyTorque(torque r3.Vec) error {
 // ApplyImpulse changes the velocity at once by the impulse, N·s, at the world point p, m.
 func (b Body) ApplyImpulse(impulse, p r3.Vec) error {
 	return b.push(impulse, p, func(s *body, arm r3.Vec) {
-		s.v = r3.Add(s.v, r3.Scale(s.invMass, impulse))
+		s.v = r3.Add(s.v, s.shift(impulse))
 		s.w = r3.Add(s.w, mulVec(&s.invI, r3.Cross(arm, impulse)))
 	})
 }
@@ -272,6 +277,7 @@ func (b Body) SetAwake(awake bool) error {
 		b.world.wake(b.slot)
 	case s.kind == Dynamic:
 		s.sleep()
+		b.world.forecast.dt = 0
 	}
 	return nil
 }
@@ -298,9 +304,48 @@ func (b Body) SetMass(m Mass) error {
 		return err
 	}
 	return b.write("", true, "", func(s *body) {
-		s.override = true
+		s.override, s.given = true, m
 		b.world.setMass(b.slot, m)
 	})
+}
+
+// SetKind makes the body one of another kind; a static one comes to rest. A dynamic one gets
+// the mass of its shapes, or SetMass's. The error is ErrKind if a shape does not suit the kind.
+func (b Body) SetKind(kind Kind) error {
+	s := b.state()
+	switch {
+	case s == nil:
+		return ErrStale
+	case kind < Static || kind > Dynamic:
+		return &FieldError{"kind", kind, "Static, Kinematic or Dynamic"}
+	case kind == s.kind:
+		return nil
+	}
+	w := b.world
+	for _, sh := range s.shapes {
+		if err := w.shapes[sh].def.Geometry.suits(kind, s.override); err != nil {
+			return err
+		}
+	}
+	w.wakeNear(b.slot)
+	for joint := range b.Joints() {
+		w.wakeJoint(joint.state())
+	}
+	origin := s.origin()
+	s.v = r3.Add(s.v, r3.Cross(s.w, r3.Sub(origin, s.x)))
+	s.kind, s.x, s.mass, s.invMass, s.invLocal, s.spins = kind, origin, Mass{}, 0, mat3{}, false
+	s.targetTime, s.awake = math.Inf(1), kind == Dynamic
+	if kind == Static {
+		s.v, s.w = r3.Vec{}, r3.Vec{}
+	}
+	if s.override {
+		w.setMass(b.slot, s.given)
+	} else {
+		w.setMass(b.slot, w.shapeMass(s))
+	}
+	w.place(b.slot)
+	w.listLocked()
+	return nil
 }
 
 // ResetMass undoes SetMass.
@@ -311,13 +356,17 @@ func (b Body) ResetMass() error {
 	})
 }
 
-// Destroy removes the body and its shapes and wakes what touched it.
+// Destroy removes the body, its shapes and its joints, and wakes what touched or was joined to
+// it.
 func (b Body) Destroy() error {
 	s := b.state()
 	if s == nil {
 		return ErrStale
 	}
 	w := b.world
+	for len(s.joints) > 0 {
+		w.destroyJoint(s.joints[len(s.joints)-1])
+	}
 	for len(s.shapes) > 0 {
 		w.destroyShape(s.shapes[len(s.shapes)-1])
 	}
@@ -327,5 +376,8 @@ func (b Body) Destroy() error {
 	}
 	s.live, s.userData, s.name = false, nil, ""
 	w.freeBodies = append(w.freeBodies, b.slot)
+	if s.lock.Move != (Axes{}) {
+		w.listLocked()
+	}
 	return nil
 }

@@ -137,6 +137,10 @@ func (w *World) narrowPhase(dt float64) {
 		if !a.moving() && !b.moving() {
 			continue
 		}
+		if w.connected(c.bodyA, c.bodyB) {
+			c.n = 0
+			continue
+		}
 		sa, sb := &w.shapes[c.shapeA], &w.shapes[c.shapeB]
 		c.fixed = a.invMass == 0 || b.invMass == 0
 		c.friction = math.Sqrt(sa.def.Friction * sb.def.Friction)

@@ -41,7 +41,8 @@ func (w *World) Velocity(i int) (v, spin r3.Vec) {
 
 // PredictedVelocity is Velocity(i) at the end of a step of dt seconds with gravity, damping,
 // the caller's forces and the gyroscopic torque, but without contacts and AddWrench: exactly
-// what Step gives a free body. A kinematic body's is prescribed, a sleeping one's is zero.
+// what Step gives a body that nothing touches, its joints included. A kinematic body's is
+// prescribed, a sleeping one's is zero.
 func (w *World) PredictedVelocity(i int, dt float64) (v, spin r3.Vec) {
 	b := *w.at(i)
 	if b.kind != Dynamic {
@@ -50,6 +51,10 @@ func (w *World) PredictedVelocity(i int, dt float64) (v, spin r3.Vec) {
 	}
 	if !b.awake {
 		return r3.Vec{}, r3.Vec{}
+	}
+	if len(b.joints) > 0 && b.invMass > 0 && dt > 0 {
+		w.foretell(dt)
+		return w.forecast.v[w.order[i]], w.forecast.w[w.order[i]]
 	}
 	h := dt / float64(w.def.Substeps)
 	for range w.def.Substeps {
@@ -147,11 +152,9 @@ func (s *shape) sdfDistance(dst []float32, pts []r3.Vec) {
 	batches.Put(b)
 }
 
-// Joints is the number of joints: this world has none.
-func (w *World) Joints() int { return 0 }
-
-// JointRows would write the rows of joint j; without joints there are none.
-func (w *World) JointRows(j int, rows *[6][12]float64) (a, b, n int) { return 0, 0, 0 }
+// Touching reports whether body i, or one that joints join it to, touched another in the last
+// step.
+func (w *World) Touching(i int) bool { return w.at(i).touching }
 
 // AddWrench adds a force, N, and a torque, N·m, about the centre of mass of body i, in world
 // axes. They act steadily through all substeps of the next Step and do not wake the body; a

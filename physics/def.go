@@ -11,14 +11,14 @@ import (
 
 // Errors that callers may test for with errors.Is.
 var (
-	// ErrStale says that a handle's body or shape has been destroyed or never existed.
-	ErrStale = errors.New("physics: stale handle: the body or shape does not exist any more")
+	// ErrStale says that a handle's body, shape or joint has been destroyed or never existed.
+	ErrStale = errors.New("physics: stale handle: the body, shape or joint does not exist any more")
 	// ErrKind says that a call does not suit the kind of body.
 	ErrKind = errors.New("physics: wrong kind of body")
 	// ErrNotFinite says that a number is NaN or infinite.
 	ErrNotFinite = errors.New("physics: not a finite number")
-	// ErrFull says that a World holds all the bodies or shapes that it can: 1<<24 of each.
-	ErrFull = errors.New("physics: too many bodies or shapes: at most 1<<24 of each")
+	// ErrFull says that a World holds all the bodies, shapes or joints that it can: 1<<24 of each.
+	ErrFull = errors.New("physics: too many bodies, shapes or joints: at most 1<<24 of each")
 )
 
 // A FieldError is a value outside its limits.
@@ -76,7 +76,8 @@ const (
 type WorldDef struct {
 	// Gravity, m/s².
 	Gravity r3.Vec
-	// Substeps per Step, 1 to 64; 0 means 4. More make stacks and large mass ratios stiffer.
+	// Substeps per Step, 1 to 64; 0 means 4. More make stacks and large mass ratios stiffer:
+	// eight for ten boxes on each other, or for one on another a hundred times lighter.
 	Substeps int
 	// SleepSpeed, m/s: a group of touching bodies slower than this for half a second sleeps.
 	// 0 means 0.05.
@@ -126,6 +127,12 @@ func (d WorldDef) withDefaults() WorldDef {
 	return d
 }
 
+// Axes is a choice of the world's axes.
+type Axes struct{ X, Y, Z bool }
+
+// Locks are the axes along which a body cannot move, and those about which it cannot turn.
+type Locks struct{ Move, Turn Axes }
+
 // BodyDef describes a Body. The zero value is a static body at the origin.
 type BodyDef struct {
 	Kind Kind
@@ -137,8 +144,12 @@ type BodyDef struct {
 	Velocity, AngularVelocity r3.Vec
 	// LinearDamping and AngularDamping, 1/s: the rate at which speed decays.
 	LinearDamping, AngularDamping float64
-	// FixedRotation keeps a dynamic body from turning.
+	// Lock keeps a dynamic body from moving along, or turning about, some of the world's axes.
+	// FixedRotation is short for all three of Lock.Turn.
+	Lock          Locks
 	FixedRotation bool
+	// GravityScale is how much of gravity the body feels; 0 means 1. Negative, it rises.
+	GravityScale float64
 	// NoGravity exempts the body from gravity, NoSleep from sleep.
 	NoGravity, NoSleep bool
 	// Name is for people and logs.
@@ -164,6 +175,8 @@ func (d BodyDef) Validate() error {
 		return &FieldError{"BodyDef.LinearDamping", d.LinearDamping, "0 to 1e4 1/s"}
 	case !within(d.AngularDamping, 0, fastest):
 		return &FieldError{"BodyDef.AngularDamping", d.AngularDamping, "0 to 1e4 1/s"}
+	case !goodScale(d.GravityScale):
+		return &FieldError{"BodyDef.GravityScale", d.GravityScale, "0 (for 1) or within ±1e3"}
 	case d.Kind == Static && (d.Velocity != r3.Vec{} || d.AngularVelocity != r3.Vec{}):
 		return &FieldError{"BodyDef.Velocity", d.Velocity, "zero for a static body"}
 	}
@@ -228,6 +241,8 @@ func near(p r3.Vec) bool {
 	p = absVec(p)
 	return p.X <= farthest && p.Y <= farthest && p.Z <= farthest
 }
+
+func goodScale(s float64) bool { return within(s, -1e3, 1e3) }
 
 func slow(v r3.Vec) bool { return r3.Norm(v) <= fastest }
 

@@ -1,14 +1,19 @@
 // Package physics moves rigid bodies: boxes, spheres, open boxes, half-spaces and any solid
 // given by its signed distance, with friction, restitution, stacking and sleep.
 //
-// A World owns everything. Body and Shape are small handles into it; a handle whose body has
-// been destroyed never names another one: its getters return zero values and its setters
+// A World owns everything. Body, Shape and Joint are small handles into it; a handle whose body
+// has been destroyed never names another one: its getters return zero values and its setters
 // return ErrStale.
 //
 //	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 //	crate, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: 2}})
 //	_, err = crate.AddShape(physics.ShapeDef{Geometry: physics.Box(.5, .5, .5), Density: 400})
 //	world.Step(1.0 / 60)
+//
+// Joints hold bodies to each other or to the world: fixed, hinge, slider, ball, distance and
+// wheel, with limits, motors, springs and a strength beyond which they break.
+//
+//	door, err := world.CreateJoint(physics.JointDef{Kind: physics.HingeJoint, B: crate, Axis: r3.Vec{Y: 1}})
 //
 // All quantities are SI: m, kg, s, N, rad. The zero value of every field of a Def is a
 // useful default. Wrong input is an error that names the field and its limit, never a panic.
@@ -21,6 +26,11 @@
 // pass ("soft step", after Catto's Solver2D and Box2D v3). Orientation is integrated so that
 // the angular momentum of a free body is kept exactly. Forces, AddWrench's among them, act
 // through all substeps of one Step, so a load equal to the weight holds a body still.
+//
+// Joints come before contacts. Those that share bodies are one system of equations, solved
+// directly (block Cholesky in an order without fill-in for trees), with limits and motors as an
+// active set: chains are as stiff as single joints, whatever their masses. Its two passes a
+// substep are those of RATTLE, which keeps energy.
 //
 // # Coupling
 //

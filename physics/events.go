@@ -18,6 +18,11 @@ type Events struct {
 	Begin, End []ContactEvent
 	// Hits are the contacts met faster than WorldDef.HitSpeed.
 	Hits []HitEvent
+	// Woke and Slept are the dynamic bodies that woke or fell asleep since the step before, in
+	// the order of their indices; Moved are those that the step moved, kinematic ones too.
+	Woke, Slept, Moved []Body
+	// Broken are the joints that had to bear more than they can; they are destroyed.
+	Broken []JointBroken
 	// Failures are the bodies whose numbers stopped being finite.
 	Failures []Failure
 }
@@ -34,6 +39,13 @@ type HitEvent struct {
 	Impulse float64 // of all points of contact, N·s
 }
 
+// JointBroken is a joint that broke in the last step.
+type JointBroken struct {
+	Joint         Joint // stale by now
+	Def           JointDef
+	Force, Torque r3.Vec // on B at its anchor, N and N·m, in world axes
+}
+
 // Failure is a body that the last Step put back to its last good pose, at rest (ErrNotFinite
 // about its state), or whose loads it dropped (the same about AddWrench). Body is zero and
 // Err ErrTimeStep if the whole step was refused.
@@ -47,7 +59,8 @@ func (w *World) Events() Events { return w.events }
 
 func (w *World) clearEvents() {
 	e := &w.events
-	e.Begin, e.Hits, e.Failures = e.Begin[:0], e.Hits[:0], e.Failures[:0]
+	e.Begin, e.Hits, e.Broken, e.Failures = e.Begin[:0], e.Hits[:0], e.Broken[:0], e.Failures[:0]
+	e.Woke, e.Slept, e.Moved = e.Woke[:0], e.Slept[:0], e.Moved[:0]
 	e.End = append(e.End[:0], w.pending...)
 	w.pending = w.pending[:0]
 }
@@ -87,6 +100,26 @@ func (w *World) reportContacts() {
 	w.touching, w.touched = now, old
 	for _, i := range w.active {
 		w.reportHit(&w.contacts[i])
+	}
+}
+
+// reportBodies finds the bodies that moved, woke or fell asleep.
+func (w *World) reportBodies() {
+	e := &w.events
+	for _, s := range w.order {
+		b := &w.bodies[s]
+		handle := Body{w, s, b.gen}
+		if b.x != b.goodX || b.q != b.goodQ {
+			e.Moved = append(e.Moved, handle)
+		}
+		switch {
+		case b.kind != Dynamic:
+		case b.awake && !b.wasAwake:
+			e.Woke = append(e.Woke, handle)
+		case !b.awake && b.wasAwake:
+			e.Slept = append(e.Slept, handle)
+		}
+		b.wasAwake = b.awake
 	}
 }
 

@@ -39,3 +39,31 @@ func Example() {
 	// crate hits ground at 5.8 m/s
 	// 50 kg at rest at y = 0.25 m, awake: false
 }
+
+// A motor opens a gate to its stop.
+func ExampleWorld_CreateJoint() {
+	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	gate, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1, Y: 1}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if _, err := gate.AddShape(physics.ShapeDef{Geometry: physics.Box(2, 2, .1), Density: 600}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	hinge, err := world.CreateJoint(physics.JointDef{
+		Kind: physics.HingeJoint, B: gate, Axis: r3.Vec{Y: 1},
+		Limits: physics.Limits{Upper: 1.5},
+		Motor:  physics.Motor{Speed: 1, Max: 500},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for range 120 {
+		world.Step(1.0 / 60)
+	}
+	fmt.Printf("open by %.2f rad, bearing %.0f N\n", hinge.Angle(), hinge.Force().Y)
+	// Output: open by 1.50 rad, bearing 2354 N
+}

@@ -10,8 +10,8 @@ import (
 // turning points of bodies that bob or swing.
 const sleepAfter = 0.5
 
-// islands are the groups of dynamic bodies in contact, as a forest of union-find whose roots
-// are the lowest slots.
+// islands are the groups of dynamic bodies in contact or joined, as a forest of union-find whose
+// roots are the lowest slots.
 type islands struct {
 	parent []int32
 	awake  []bool    // of roots
@@ -61,6 +61,7 @@ func (w *World) findIslands() {
 			w.wake(c.bodyA)
 		}
 	}
+	w.joinIslands()
 	for _, s := range w.order {
 		if w.bodies[s].kind == Dynamic && w.bodies[s].awake {
 			g.awake[g.root(s)] = true
@@ -76,6 +77,21 @@ func (w *World) findIslands() {
 		c := &w.contacts[p.contact]
 		if c.n > 0 && (w.solved(c.bodyA) || w.solved(c.bodyB)) {
 			w.active = append(w.active, p.contact)
+		}
+	}
+}
+
+// joinIslands groups the bodies that joints join, and wakes those that a moving kinematic one
+// pulls along.
+func (w *World) joinIslands() {
+	for _, slot := range w.joints.order {
+		j := &w.joints.slots[slot]
+		a, b := w.end(j.a), w.end(j.b)
+		switch {
+		case a.kind == Dynamic && b.kind == Dynamic:
+			w.islands.join(j.a, j.b)
+		case a.kind == Kinematic && a.moving(), b.kind == Kinematic && b.moving():
+			w.wakeJoint(j)
 		}
 	}
 }
@@ -108,9 +124,25 @@ func (w *World) fallAsleep(dt float64) {
 		r := g.root(s)
 		g.slow[r] = min(g.slow[r], b.sleepTime)
 	}
+	w.keepRunning()
 	for _, s := range w.order {
 		if b := &w.bodies[s]; b.kind == Dynamic && b.awake && g.slow[g.root(s)] >= sleepAfter {
 			b.sleep()
+		}
+	}
+}
+
+// keepRunning keeps the islands awake that a motor drives.
+func (w *World) keepRunning() {
+	for i := range w.solver.links {
+		j := w.solver.links[i].joint
+		if j.def.Motor.Max == 0 || j.def.Motor.Speed == 0 {
+			continue
+		}
+		for _, s := range [2]int32{j.a, j.b} {
+			if s >= 0 {
+				w.islands.slow[w.islands.root(s)] = 0
+			}
 		}
 	}
 }
@@ -122,6 +154,7 @@ func (b *body) sleep() {
 
 // wake wakes a dynamic body; the next step wakes what it touches.
 func (w *World) wake(slot int32) {
+	w.forecast.dt = 0
 	if b := &w.bodies[slot]; b.kind == Dynamic {
 		b.awake, b.sleepTime = true, 0
 	}

@@ -109,7 +109,7 @@ func logarithm(q quat.Number) r3.Vec {
 // turn rotates q by the vector θ in world axes and normalises.
 func turn(q quat.Number, theta r3.Vec) quat.Number {
 	q = quat.Mul(exponential(theta), q)
-	return quat.Scale(1/quat.Abs(q), q)
+	return quat.Scale(1/math.Sqrt(q.Real*q.Real+q.Imag*q.Imag+q.Jmag*q.Jmag+q.Kmag*q.Kmag), q)
 }
 
 func component(v r3.Vec, i int) float64 {

@@ -37,11 +37,8 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 	if err := def.Validate(); err != nil {
 		return Shape{}, err
 	}
-	switch g := def.Geometry.kind; {
-	case g == halfSpaceGeometry && s.kind != Static:
-		return Shape{}, fmt.Errorf("%w: a half-space needs a static body", ErrKind)
-	case g == sdfGeometry && s.kind == Dynamic && !s.override:
-		return Shape{}, fmt.Errorf("%w: an SDFGeometry on a dynamic body needs SetMass first", ErrKind)
+	if err := def.Geometry.suits(s.kind, s.override); err != nil {
+		return Shape{}, err
 	}
 	def = def.withDefaults()
 	w := b.world
@@ -76,6 +73,17 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 	return Shape{w, slot, sh.gen}, nil
 }
 
+// suits says why the geometry does not suit a kind of body, whose mass is the caller's or not.
+func (g *Geometry) suits(kind Kind, massSet bool) error {
+	switch {
+	case g.kind == halfSpaceGeometry && kind != Static:
+		return fmt.Errorf("%w: a half-space needs a static body", ErrKind)
+	case g.kind == sdfGeometry && kind == Dynamic && !massSet:
+		return fmt.Errorf("%w: an SDFGeometry on a dynamic body needs SetMass first", ErrKind)
+	}
+	return nil
+}
+
 // mass of the shape in the body's axes.
 func (d *ShapeDef) mass() Mass {
 	rot := rotationMatrix(d.Rotation)
@@ -106,22 +114,19 @@ func (w *World) setMass(slot int32, m Mass) {
 	if m.Mass > 0 {
 		b.invMass = 1 / m.Mass
 	}
-	if m.Mass > 0 && !b.fixedRotation {
+	if all := (Axes{true, true, true}); m.Mass > 0 && b.lock.Turn != all {
 		b.invLocal = inverse(&m.Inertia)
 		i := m.Inertia
-		b.spins = i != mat3{{i[0][0], 0, 0}, {0, i[0][0], 0}, {0, 0, i[0][0]}}
+		b.spins = b.lock.Turn == Axes{} && i != mat3{{i[0][0], 0, 0}, {0, i[0][0], 0}, {0, 0, i[0][0]}}
 	}
-	if b.fixedRotation {
-		b.w = r3.Vec{}
-	}
+	b.v, b.w = b.lock.Move.clear(b.v), b.lock.Turn.clear(b.w)
 	w.place(slot)
 }
 
 // place updates what follows from a body's pose.
 func (w *World) place(slot int32) {
 	b := &w.bodies[slot]
-	b.rot = rotationMatrix(b.q)
-	b.invI = conjugate(&b.rot, &b.invLocal)
+	b.refresh()
 	for _, s := range b.shapes {
 		sh := &w.shapes[s]
 		local := rotationMatrix(sh.def.Rotation)

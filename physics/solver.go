@@ -33,14 +33,12 @@ func (b *body) accelerate(gravity, force, torque r3.Vec, h float64) {
 	if b.invMass == 0 {
 		return
 	}
-	a := r3.Scale(b.invMass, force)
-	if !b.noGravity {
-		a = r3.Add(a, gravity)
-	}
-	b.v = r3.Scale(1/(1+h*b.linearDamping), r3.Add(b.v, r3.Scale(h, a)))
+	a := r3.Add(r3.Scale(b.invMass, force), r3.Scale(b.gravityScale, gravity))
+	b.v = r3.Scale(1/(1+h*b.linearDamping), r3.Add(b.v, r3.Scale(h, b.lock.Move.clear(a))))
 	if torque != (r3.Vec{}) {
 		r := rotationMatrix(b.q)
-		b.w = r3.Add(b.w, r3.Scale(h, mulVec(&r, mulVec(&b.invLocal, mulVecT(&r, torque)))))
+		i := b.inverseInertia(&r)
+		b.w = r3.Add(b.w, r3.Scale(h, mulVec(&i, torque)))
 	}
 	b.w = r3.Scale(1/(1+h*b.angularDamping), b.w)
 }
@@ -79,6 +77,9 @@ func (b *body) move(h float64) {
 	b.x, b.dx = r3.Add(b.x, d), r3.Add(b.dx, d)
 	if θ := b.turn(h); θ != (r3.Vec{}) {
 		b.dq = turn(b.dq, θ)
+		if b.spins && len(b.joints) > 0 {
+			b.refresh()
+		}
 	}
 }
 
@@ -120,20 +121,25 @@ func relative(a, b *body, p *point) r3.Vec {
 	return r3.Sub(r3.Add(b.v, r3.Cross(b.w, p.rB)), r3.Add(a.v, r3.Cross(a.w, p.rA)))
 }
 
-// effectiveMass is what an impulse along n has to move at the point.
+// effectiveMass is what an impulse along n has to move at the point; 0 if locks leave nothing
+// that it moves but what rounding makes of it.
 func effectiveMass(a, b *body, p *point, n r3.Vec) float64 {
 	ca, cb := r3.Cross(p.rA, n), r3.Cross(p.rB, n)
-	return 1 / (a.invMass + b.invMass + r3.Dot(ca, mulVec(&a.invI, ca)) + r3.Dot(cb, mulVec(&b.invI, cb)))
+	inv := r3.Dot(n, a.shift(n)) + r3.Dot(n, b.shift(n)) + r3.Dot(ca, mulVec(&a.invI, ca)) + r3.Dot(cb, mulVec(&b.invI, cb))
+	if inv <= 1e-9*(a.invMass+b.invMass) {
+		return 0
+	}
+	return 1 / inv
 }
 
 // push applies the impulse j at the point to b and its opposite to a.
 func push(a, b *body, p *point, j r3.Vec) {
 	if a.invMass != 0 {
-		a.v = r3.Sub(a.v, r3.Scale(a.invMass, j))
+		a.v = r3.Sub(a.v, a.shift(j))
 		a.w = r3.Sub(a.w, mulVec(&a.invI, r3.Cross(p.rA, j)))
 	}
 	if b.invMass != 0 {
-		b.v = r3.Add(b.v, r3.Scale(b.invMass, j))
+		b.v = r3.Add(b.v, b.shift(j))
 		b.w = r3.Add(b.w, mulVec(&b.invI, r3.Cross(p.rB, j)))
 	}
 }

@@ -20,6 +20,7 @@ func (w *World) Step(dt float64) {
 		return
 	}
 	t0 := time.Now()
+	w.forecast.dt = 0
 	w.begin(dt)
 	w.broadPhase(dt)
 	t1 := time.Now()
@@ -28,20 +29,26 @@ func (w *World) Step(dt float64) {
 	t2 := time.Now()
 	w.prepare()
 	h := dt / float64(w.def.Substeps)
+	w.prepareJoints()
 	w.soft = contactSoftness(h)
 	for range w.def.Substeps {
 		w.accelerate(h)
 		w.measure()
 		w.warmStart()
+		w.solveJoints(h, true)
 		w.solve(h, true)
 		w.move(h)
+		w.placeJoints()
+		w.solveJoints(h, false)
 		w.solve(h, false)
 	}
 	w.restitute()
+	w.settleJoints(dt)
 	t3 := time.Now()
 	w.keepImpulses()
 	w.finish(dt)
 	w.reportContacts()
+	w.reportBodies()
 	w.count(t1.Sub(t0), t2.Sub(t1), t3.Sub(t2), time.Since(t3))
 }
 
@@ -99,6 +106,31 @@ func (w *World) keepImpulses() {
 			c.touching = false
 		}
 	}
+	w.markTouching()
+}
+
+// markTouching notes which bodies touch another, themselves or through their joints.
+func (w *World) markTouching() {
+	for _, s := range w.order {
+		w.bodies[s].touching = false
+	}
+	for _, i := range w.active {
+		if c := &w.contacts[i]; c.touching {
+			w.bodies[c.bodyA].touching, w.bodies[c.bodyB].touching = true, true
+		}
+	}
+	for _, g := range w.solver.groups {
+		links, touching := w.solver.links[g.lo:g.hi], false
+		for i := range links {
+			l := &links[i]
+			touching = touching || l.freeA && l.a.touching || l.freeB && l.b.touching
+		}
+		for i := range links {
+			l := &links[i]
+			l.a.touching = l.a.touching || l.freeA && touching
+			l.b.touching = l.b.touching || l.freeB && touching
+		}
+	}
 }
 
 // finish restores failed bodies, completes kinematic targets, clears loads, updates what
@@ -139,7 +171,7 @@ func (b *body) approachTarget(dt float64) {
 }
 
 func (w *World) count(broad, narrow, solve, finish time.Duration) {
-	s := Stats{Bodies: len(w.order), Pairs: len(w.pairs), Contacts: len(w.active),
+	s := Stats{Bodies: len(w.order), Pairs: len(w.pairs), Contacts: len(w.active), Joints: len(w.solver.links),
 		Broad: broad, Narrow: narrow, Solve: solve, Finish: finish}
 	for _, b := range w.order {
 		if w.bodies[b].kind == Dynamic && w.bodies[b].awake {

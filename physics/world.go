@@ -1,6 +1,7 @@
 package physics
 
 import (
+	"cmp"
 	"iter"
 	"math"
 	"time"
@@ -32,6 +33,10 @@ type World struct {
 	sweep     []sweepEntry
 	sweepAxis int
 	islands   islands
+	joints    joints
+	locked    []int32 // slots of the bodies with Lock.Move
+	solver    articulations
+	forecast  forecast
 	touching  []uint64 // shape pairs that touched in the last step, sorted
 	touched   []uint64
 	pending   []ContactEvent // ends caused between steps
@@ -45,6 +50,7 @@ type World struct {
 // NewWorld makes an empty world. If def fails Validate, Err and every CreateBody say so.
 func NewWorld(def WorldDef) *World {
 	w := &World{def: def.withDefaults(), err: def.Validate()}
+	w.joints.world = body{q: identity, next: pose{q: identity}}
 	return w
 }
 
@@ -90,15 +96,28 @@ func (w *World) CreateBody(def BodyDef) (Body, error) {
 	}
 	b := &w.bodies[slot]
 	*b = body{
-		gen: b.gen + 1, live: true, index: int32(len(w.order)), shapes: b.shapes[:0],
+		gen: b.gen + 1, live: true, index: int32(len(w.order)), shapes: b.shapes[:0], joints: b.joints[:0],
 		kind: def.Kind, x: def.Position, q: unitRotation(def.Rotation), v: def.Velocity, w: def.AngularVelocity,
 		linearDamping: def.LinearDamping, angularDamping: def.AngularDamping,
-		fixedRotation: def.FixedRotation, noGravity: def.NoGravity, noSleep: def.NoSleep,
+		lock: def.Lock, gravityScale: cmp.Or(def.GravityScale, 1), noSleep: def.NoSleep,
 		name: def.Name, userData: def.UserData, awake: def.Kind == Dynamic, targetTime: math.Inf(1),
+	}
+	if def.FixedRotation {
+		b.lock.Turn = Axes{true, true, true}
+	}
+	if def.NoGravity {
+		b.gravityScale = 0
+	}
+	b.wasAwake = b.awake
+	if b.kind == Dynamic {
+		b.v, b.w = b.lock.Move.clear(b.v), b.lock.Turn.clear(b.w)
 	}
 	b.goodX, b.goodQ = b.x, b.q
 	w.order = append(w.order, slot)
 	w.place(slot)
+	if b.lock.Move != (Axes{}) {
+		w.listLocked()
+	}
 	return Body{w, slot, b.gen}, nil
 }
 
@@ -125,6 +144,7 @@ type Stats struct {
 	Bodies, Awake    int // live bodies; dynamic ones awake
 	Pairs            int // pairs whose bounds overlap
 	Contacts, Points int // pairs solved and the points of their contact
+	Joints           int // solved
 
 	Broad, Narrow, Solve, Finish time.Duration
 }
@@ -132,8 +152,8 @@ type Stats struct {
 // Stats is about the last Step.
 func (w *World) Stats() Stats { return w.stats }
 
-// Hash is the FNV-1a hash of the state of all bodies and contacts in a stable order: equal
-// for two worlds with the same history on the same architecture.
+// Hash is the FNV-1a hash of the state of all bodies, contacts and joints in a stable order:
+// equal for two worlds with the same history on the same architecture.
 func (w *World) Hash() uint64 {
 	h := fnv(14695981039346656037)
 	for _, s := range w.order {
@@ -155,6 +175,7 @@ func (w *World) Hash() uint64 {
 			h.vec(c.points[i].friction)
 		}
 	}
+	w.joints.hash(&h)
 	return uint64(h)
 }
 

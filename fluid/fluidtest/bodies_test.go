@@ -35,7 +35,18 @@ func scene(t *testing.T) *physics.World {
 	return w
 }
 
-func TestPhysicsWorldConforms(t *testing.T) { Bodies(t, scene(t)) }
+func TestPhysicsWorldConforms(t *testing.T) {
+	w := scene(t)
+	for _, d := range []physics.JointDef{
+		{Kind: physics.HingeJoint, A: w.Body(1), B: w.Body(2), Anchor: r3.Vec{X: 4.5, Y: 20}, Axis: r3.Vec{Z: 1}, Motor: physics.Motor{Speed: 1, Max: 100}},
+		{Kind: physics.DistanceJoint, A: w.Body(2), B: w.Body(4), Anchor: r3.Vec{X: 6, Y: 20}, AnchorB: r3.Vec{X: 12, Y: 20}},
+	} {
+		if _, err := w.CreateJoint(d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	Bodies(t, w)
+}
 
 // record notes what a check reports.
 type record struct {

@@ -10,8 +10,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
-// guided is a box with one degree of freedom: it slides along an axis, or turns about one. That
-// is what physics, which has no joints, cannot do.
+// guided is a box with one degree of freedom: it slides along an axis, or turns about one, and
+// knows of no other, so that its joint has no error of its own.
 type guided struct {
 	box   r3.Box  // at the start
 	mass  float64 // kg

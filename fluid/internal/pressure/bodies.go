@@ -1,6 +1,10 @@
 package pressure
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // Body is a rigid body as the solve sees it.
 type Body struct {
@@ -26,9 +30,18 @@ type Joint struct {
 // mass applies W = M⁻¹ - M⁻¹Jᵀ(J M⁻¹ Jᵀ + εI)⁻¹J M⁻¹. The tiny ε makes redundant rows harmless.
 type mass struct {
 	bodies []Body
+	parent []int32 // of bodies: union-find of those that joints make depend on each other
+	order  []int32 // joints, by the root of their bodies
 	rows   []jointRow
-	chol   []float64 // n×n, lower
+	groups []articulation
+	chol   []float64
 	lambda []float64
+}
+
+// articulation is a range of rows that depend on each other: J M⁻¹ Jᵀ has no entry between two.
+type articulation struct {
+	lo, hi int
+	chol   []float64 // n×n, lower
 }
 
 type jointRow struct {
@@ -41,31 +54,91 @@ const compliance = 1e-10
 
 func (m *mass) set(bodies []Body, joints []Joint) {
 	m.bodies = bodies
-	m.rows = m.rows[:0]
-	for i := range joints {
-		for r := range joints[i].N {
-			m.rows = append(m.rows, jointRow{joints[i].A, joints[i].B, joints[i].Rows[r]})
-		}
-	}
+	m.gather(joints)
 	n := len(m.rows)
-	if n == 0 {
-		return
+	m.lambda = resize(m.lambda, n)
+	size := 0
+	for _, g := range m.groups {
+		size += (g.hi - g.lo) * (g.hi - g.lo)
 	}
-	m.chol, m.lambda = resize(m.chol, n*n), resize(m.lambda, n)
-	for p := range n {
-		for q := range p + 1 {
-			m.chol[p*n+q] = m.between(&m.rows[p], &m.rows[q])
+	m.chol = resize(m.chol, size)
+	size = 0
+	for i := range m.groups {
+		g := &m.groups[i]
+		n := g.hi - g.lo
+		g.chol = m.chol[size : size+n*n]
+		size += n * n
+		rows := m.rows[g.lo:g.hi]
+		for p := range n {
+			for q := range p + 1 {
+				g.chol[p*n+q] = m.between(&rows[p], &rows[q])
+			}
+			g.chol[p*n+p] += compliance*g.chol[p*n+p] + math.SmallestNonzeroFloat32
 		}
-		m.chol[p*n+p] += compliance*m.chol[p*n+p] + math.SmallestNonzeroFloat32
+		factor(g.chol, n)
 	}
-	factor(m.chol, n)
-	// The prediction knows no joints: bring it onto them.
+	// The prediction is on the joints at the end of the step at best: bring it onto them now.
 	for p := range n {
 		m.lambda[p] = m.rows[p].velocity(bodies)
 	}
-	solve(m.chol, m.lambda)
+	m.solve()
 	for p := range n {
 		m.rows[p].apply(bodies, -m.lambda[p])
+	}
+}
+
+// gather lists the rows of joints between bodies that something can move, by articulation.
+func (m *mass) gather(joints []Joint) {
+	m.parent = resize(m.parent, len(m.bodies))
+	for i := range m.parent {
+		m.parent[i] = int32(i)
+	}
+	m.order = m.order[:0]
+	for i := range joints {
+		a, b := joints[i].A, joints[i].B
+		if m.free(a) && m.free(b) {
+			a, b = m.root(a), m.root(b)
+			m.parent[max(a, b)] = min(a, b)
+		}
+		if m.free(a) || m.free(b) {
+			m.order = append(m.order, int32(i))
+		}
+	}
+	of := func(i int32) int32 {
+		if j := &joints[i]; m.free(j.A) {
+			return m.root(j.A)
+		}
+		return m.root(joints[i].B)
+	}
+	slices.SortStableFunc(m.order, func(i, j int32) int { return cmp.Compare(of(i), of(j)) })
+	m.rows, m.groups = m.rows[:0], m.groups[:0]
+	for k, i := range m.order {
+		if k == 0 || of(i) != of(m.order[k-1]) {
+			m.groups = append(m.groups, articulation{lo: len(m.rows)})
+		}
+		j := &joints[i]
+		for r := range j.N {
+			m.rows = append(m.rows, jointRow{j.A, j.B, j.Rows[r]})
+		}
+		m.groups[len(m.groups)-1].hi = len(m.rows)
+	}
+}
+
+// free tells whether something can move a body.
+func (m *mass) free(b int32) bool { return b >= 0 && m.bodies[b].InverseMass > 0 }
+
+func (m *mass) root(b int32) int32 {
+	for m.parent[b] != b {
+		m.parent[b] = m.parent[m.parent[b]]
+		b = m.parent[b]
+	}
+	return b
+}
+
+// solve replaces lambda by (J M⁻¹ Jᵀ + εI)⁻¹ lambda.
+func (m *mass) solve() {
+	for _, g := range m.groups {
+		solve(g.chol, m.lambda[g.lo:g.hi])
 	}
 }
 
@@ -145,7 +218,7 @@ func (m *mass) apply(dst, src []float64) {
 			}
 		}
 	}
-	solve(m.chol, m.lambda)
+	m.solve()
 	for p := range m.rows {
 		r := &m.rows[p]
 		for s, b := range [2]int32{r.a, r.b} {

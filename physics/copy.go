@@ -1,0 +1,56 @@
+package physics
+
+// CopyTo makes dst what w is: the same calls then give the same bits in both. A body, shape or
+// joint of w has the same index or ID in dst; its handle names that of w still. Copied back, it
+// undoes what has happened since; handles taken meanwhile are then stale, until new bodies,
+// shapes or joints take their places. Events are not copied, UserData is as it is. It does not
+// allocate once dst has been as crowded.
+func (w *World) CopyTo(dst *World) {
+	if dst == w {
+		return
+	}
+	dst.def, dst.err, dst.stats = w.def, w.err, w.stats
+	dst.forecast.dt = 0
+	dst.clearEvents()
+
+	dst.bodies = resize(dst.bodies, len(w.bodies))
+	for i := range w.bodies {
+		from, to := &w.bodies[i], &dst.bodies[i]
+		shapes, joints := append(to.shapes[:0], from.shapes...), append(to.joints[:0], from.joints...)
+		*to = *from
+		to.shapes, to.joints = shapes, joints
+	}
+	dst.freeBodies, dst.order, dst.locked = copied(dst.freeBodies, w.freeBodies), copied(dst.order, w.order), copied(dst.locked, w.locked)
+
+	dst.shapes = resize(dst.shapes, len(w.shapes))
+	for i := range w.shapes {
+		parts := append(dst.shapes[i].parts[:0], w.shapes[i].parts...)
+		dst.shapes[i] = w.shapes[i]
+		dst.shapes[i].parts = parts
+	}
+	dst.freeShapes = copied(dst.freeShapes, w.freeShapes)
+
+	dst.contacts, dst.freeContacts = copied(dst.contacts, w.contacts), copied(dst.freeContacts, w.freeContacts)
+	dst.pairs, dst.touching, dst.pending = copied(dst.pairs, w.pairs), copied(dst.touching, w.touching), copied(dst.pending, w.pending)
+	for i := range dst.pending {
+		dst.pending[i].A.world, dst.pending[i].B.world = dst, dst
+	}
+	dst.sweep, dst.sweepAxis = copied(dst.sweep, w.sweep), w.sweepAxis
+	dst.joints.copy(&w.joints, dst)
+}
+
+// copied is from in the memory of to.
+func copied[T any](to, from []T) []T { return append(to[:0], from...) }
+
+// copy makes js what from is, in the world w.
+func (js *joints) copy(from *joints, w *World) {
+	js.slots, js.free, js.order = copied(js.slots, from.slots), copied(js.free, from.free), copied(js.order, from.order)
+	js.world = from.world
+	for i := range js.slots {
+		for _, b := range [2]*Body{&js.slots[i].def.A, &js.slots[i].def.B} {
+			if b.world != nil {
+				b.world = w
+			}
+		}
+	}
+}

@@ -1,0 +1,386 @@
+package physics
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Joint is a handle of a joint. Handles are comparable; the zero Joint is stale. Getters of a
+// stale handle return zero values, setters ErrStale. Setters wake the bodies.
+type Joint struct {
+	world *World
+	slot  int32
+	gen   uint32
+}
+
+// joint is a joint's state. Slot -1 of a body is the world.
+type joint struct {
+	gen              uint32
+	live             bool
+	index            int32 // in World.joints.order
+	a, b             int32
+	def              JointDef
+	anchorA, anchorB r3.Vec // in the bodies' axes, from their origins, m
+	frameA, frameB   quat.Number
+	length           float64 // of a distance joint at creation, m
+	angle            float64 // of a hinge, with all its turns, rad
+	side             [maxRows]int8
+	force, torque    r3.Vec // on B at its anchor, mean of the last step
+}
+
+// joints are all that a World has.
+type joints struct {
+	slots []joint
+	free  []int32
+	order []int32 // live slots in order of creation
+	world body    // what the slot -1 is: it stands at the origin
+}
+
+// end is the body in a slot, or the world.
+func (w *World) end(slot int32) *body {
+	if slot < 0 {
+		return &w.joints.world
+	}
+	return &w.bodies[slot]
+}
+
+// hash adds the state of the joints.
+func (js *joints) hash(h *fnv) {
+	for _, slot := range js.order {
+		j := &js.slots[slot]
+		h.word(uint64(j.gen)<<32 | uint64(slot))
+		h.word(uint64(j.def.Kind))
+		h.number(j.angle)
+		for _, side := range j.side {
+			h.word(uint64(side + 1))
+		}
+		h.vec(j.force)
+		h.vec(j.torque)
+		h.number(j.def.Motor.Speed)
+		h.number(j.def.Steering.Rest)
+	}
+}
+
+// CreateJoint joins two bodies as they are now and wakes them. The error is def.Validate's,
+// NewWorld's, ErrStale, ErrFull, or ErrKind if the two are not different bodies of this world
+// of which at least one is dynamic.
+func (w *World) CreateJoint(def JointDef) (Joint, error) {
+	if w.err != nil {
+		return Joint{}, w.err
+	}
+	if err := def.Validate(); err != nil {
+		return Joint{}, err
+	}
+	a, err := w.joinable(def.A)
+	if err != nil {
+		return Joint{}, fmt.Errorf("physics: JointDef.A: %w", err)
+	}
+	b, err := w.joinable(def.B)
+	if err != nil {
+		return Joint{}, fmt.Errorf("physics: JointDef.B: %w", err)
+	}
+	if a == b || w.end(a).kind != Dynamic && w.end(b).kind != Dynamic {
+		return Joint{}, fmt.Errorf("%w: a joint needs two different bodies, one of them dynamic", ErrKind)
+	}
+	js := &w.joints
+	var slot int32
+	if n := len(js.free); n > 0 {
+		slot = js.free[n-1]
+		js.free = js.free[:n-1]
+	} else {
+		if len(js.slots) == maxSlots {
+			return Joint{}, ErrFull
+		}
+		slot = int32(len(js.slots))
+		js.slots = append(js.slots, joint{})
+	}
+	j := &js.slots[slot]
+	*j = joint{gen: j.gen + 1, live: true, index: int32(len(js.order)), a: a, b: b, def: def}
+	j.attach(w.end(a), w.end(b))
+	js.order = append(js.order, slot)
+	for _, s := range [2]int32{a, b} {
+		if s >= 0 {
+			w.bodies[s].joints = append(w.bodies[s].joints, slot)
+			w.wake(s)
+		}
+	}
+	return Joint{w, slot, j.gen}, nil
+}
+
+// joinable is the slot of a body to be joined.
+func (w *World) joinable(b Body) (int32, error) {
+	switch {
+	case b == Body{}:
+		return -1, nil
+	case !b.Valid():
+		return 0, ErrStale
+	case b.world != w:
+		return 0, fmt.Errorf("%w: a body of another world", ErrKind)
+	}
+	return b.slot, nil
+}
+
+// attach notes where the joint is on its bodies.
+func (j *joint) attach(a, b *body) {
+	d := &j.def
+	onB := d.Anchor
+	if d.Kind == DistanceJoint {
+		onB = d.AnchorB
+	}
+	f := jointFrame(d.Axis, d.Axle)
+	invA, invB := quat.Conj(a.q), quat.Conj(b.q)
+	j.anchorA = rotate(invA, r3.Sub(d.Anchor, a.origin()))
+	j.anchorB = rotate(invB, r3.Sub(onB, b.origin()))
+	j.frameA, j.frameB = quat.Mul(invA, f), quat.Mul(invB, f)
+	j.length = r3.Norm(r3.Sub(onB, d.Anchor))
+}
+
+// jointFrame is a rotation that takes x to axis and z as near to axle as it goes; either may be
+// zero for any.
+func jointFrame(axis, axle r3.Vec) quat.Number {
+	if axis == (r3.Vec{}) {
+		return identity
+	}
+	x, n := axes[0], r3.Unit(axis)
+	turnAbout := r3.Cross(x, n)
+	q := identity
+	switch s := r3.Norm(turnAbout); {
+	case s > 1e-12:
+		q = exponential(r3.Scale(math.Atan2(s, r3.Dot(x, n))/s, turnAbout))
+	case n.X < 0:
+		q = exponential(r3.Vec{Y: math.Pi})
+	}
+	if axle == (r3.Vec{}) {
+		return q
+	}
+	y, z := rotate(q, axes[1]), rotate(q, axes[2])
+	return turn(q, r3.Scale(math.Atan2(-r3.Dot(axle, y), r3.Dot(axle, z)), n))
+}
+
+// connected reports whether a joint keeps two bodies from touching.
+func (w *World) connected(a, b int32) bool {
+	if len(w.bodies[a].joints) > len(w.bodies[b].joints) {
+		a, b = b, a
+	}
+	for _, s := range w.bodies[a].joints {
+		if j := &w.joints.slots[s]; (j.a == b || j.b == b) && !j.def.Collide {
+			return true
+		}
+	}
+	return false
+}
+
+// state is what the handle names, or nil.
+func (j Joint) state() *joint {
+	if j.world == nil || int(j.slot) >= len(j.world.joints.slots) {
+		return nil
+	}
+	if s := &j.world.joints.slots[j.slot]; s.live && s.gen == j.gen {
+		return s
+	}
+	return nil
+}
+
+// Valid reports whether the joint still exists.
+func (j Joint) Valid() bool { return j.state() != nil }
+
+// World is the joint's, nil for the zero Joint.
+func (j Joint) World() *World { return j.world }
+
+// Def is what describes the joint now, as its setters left it.
+func (j Joint) Def() JointDef {
+	if s := j.state(); s != nil {
+		return s.def
+	}
+	return JointDef{}
+}
+
+// Joints ranges over the joints of the body in order of creation. The loop must not create or
+// destroy joints.
+func (b Body) Joints() iter.Seq[Joint] {
+	return func(yield func(Joint) bool) {
+		s := b.state()
+		if s == nil {
+			return
+		}
+		for _, slot := range s.joints {
+			if !yield(Joint{b.world, slot, b.world.joints.slots[slot].gen}) {
+				return
+			}
+		}
+	}
+}
+
+// look is the joint's state and stance now; the state is nil if the handle is stale.
+func (j Joint) look() (s *joint, at stance) {
+	if s = j.state(); s != nil {
+		a, b := j.world.end(s.a), j.world.end(s.b)
+		at = s.stand(a, b, pose{a.x, a.q}, pose{b.x, b.q})
+	}
+	return s, at
+}
+
+// Angle, rad, is how far a hinge has turned, all turns counted, a wheel is steered, or the axes
+// of a ball lean from each other; 0 of other kinds.
+func (j Joint) Angle() float64 {
+	s, at := j.look()
+	switch j.Def().Kind {
+	case HingeJoint:
+		return at.hingeAngle(s.angle)
+	case BallJoint:
+		return at.cone().pos
+	case WheelJoint:
+		return at.steer().pos
+	}
+	return 0
+}
+
+// Twist, rad, is how far a ball has turned about its axis, within ±π; 0 of other kinds.
+func (j Joint) Twist() float64 {
+	if s, at := j.look(); s != nil && s.def.Kind == BallJoint {
+		return at.ballTwist().pos
+	}
+	return 0
+}
+
+// Translation, m, is how far a slider or a wheel's suspension has moved, or how long a distance
+// joint is; 0 of other kinds.
+func (j Joint) Translation() float64 {
+	s, at := j.look()
+	switch j.Def().Kind {
+	case SliderJoint, DistanceJoint, WheelJoint:
+		return s.free(&at).pos
+	}
+	return 0
+}
+
+// Speed is the rate of what Motor drives, rad/s or m/s, of a distance joint's length, or of a
+// ball's twist; 0 of a fixed joint.
+func (j Joint) Speed() float64 {
+	s, at := j.look()
+	if s == nil || s.def.Kind == FixedJoint {
+		return 0
+	}
+	r := s.free(&at)
+	if s.def.Kind == WheelJoint {
+		r = spin(column(&at.fB, 2), 0)
+	}
+	return r.rate(j.world.end(s.a), j.world.end(s.b))
+}
+
+// Force on B by the joint, N, in world axes: the mean of the last step, motor and spring
+// included.
+func (j Joint) Force() r3.Vec {
+	if s := j.state(); s != nil {
+		return s.force
+	}
+	return r3.Vec{}
+}
+
+// Torque on B by the joint, N·m, about B's anchor, as Force.
+func (j Joint) Torque() r3.Vec {
+	if s := j.state(); s != nil {
+		return s.torque
+	}
+	return r3.Vec{}
+}
+
+// Anchors are where the joint is on A and on B, world, m: the same place unless it is a slider,
+// a wheel or a distance joint.
+func (j Joint) Anchors() (onA, onB r3.Vec) {
+	if s, at := j.look(); s != nil {
+		onA, onB = r3.Add(j.world.end(s.a).x, at.rA), r3.Add(j.world.end(s.b).x, at.rB)
+	}
+	return onA, onB
+}
+
+// redefine gives the joint another def, if it is valid, and wakes the bodies.
+func (j Joint) redefine(def JointDef, changed bool) error {
+	s := j.state()
+	switch {
+	case s == nil:
+		return ErrStale
+	case !changed:
+		return nil
+	}
+	if err := def.Validate(); err != nil {
+		return err
+	}
+	s.def, s.side = def, [maxRows]int8{}
+	j.world.wakeJoint(s)
+	return nil
+}
+
+func (w *World) wakeJoint(j *joint) {
+	for _, s := range [2]int32{j.a, j.b} {
+		if s >= 0 {
+			w.wake(s)
+		}
+	}
+}
+
+// SetMotor changes the motor. The error is JointDef.Validate's.
+func (j Joint) SetMotor(m Motor) error {
+	def := j.Def()
+	old := def.Motor
+	def.Motor = m
+	return j.redefine(def, old != m)
+}
+
+// SetLimits changes the limits. The error is JointDef.Validate's.
+func (j Joint) SetLimits(l Limits) error {
+	def := j.Def()
+	old := def.Limits
+	def.Limits = l
+	return j.redefine(def, old != l)
+}
+
+// SetSpring changes the spring. The error is JointDef.Validate's.
+func (j Joint) SetSpring(s Spring) error {
+	def := j.Def()
+	old := def.Spring
+	def.Spring = s
+	return j.redefine(def, old != s)
+}
+
+// SetSteering changes a wheel's steering. The error is JointDef.Validate's.
+func (j Joint) SetSteering(s Spring) error {
+	def := j.Def()
+	old := def.Steering
+	def.Steering = s
+	return j.redefine(def, old != s)
+}
+
+// Destroy removes the joint and wakes its bodies.
+func (j Joint) Destroy() error {
+	if j.state() == nil {
+		return ErrStale
+	}
+	j.world.destroyJoint(j.slot)
+	return nil
+}
+
+// destroyJoint frees the slot of a live joint.
+func (w *World) destroyJoint(slot int32) {
+	js := &w.joints
+	j := &js.slots[slot]
+	w.wakeJoint(j)
+	for _, s := range [2]int32{j.a, j.b} {
+		if s >= 0 {
+			b := &w.bodies[s]
+			i := slices.Index(b.joints, slot)
+			b.joints = slices.Delete(b.joints, i, i+1)
+		}
+	}
+	js.order = slices.Delete(js.order, int(j.index), int(j.index)+1)
+	for i := int(j.index); i < len(js.order); i++ {
+		js.slots[js.order[i]].index = int32(i)
+	}
+	j.live, j.def = false, JointDef{}
+	js.free = append(js.free, slot)
+}

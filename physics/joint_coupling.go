@@ -1,0 +1,116 @@
+package physics
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Joints is the number of joints and, after them, of bodies that Lock keeps from moving along
+// some axis: their rows join them to the world.
+func (w *World) Joints() int { return len(w.joints.order) + len(w.locked) }
+
+// Joint is the handle of joint j, 0 ≤ j < Joints(), in order of creation; the zero Joint for
+// the locks of a body.
+func (w *World) Joint(j int) Joint {
+	if j >= len(w.joints.order) {
+		return Joint{}
+	}
+	s := w.joints.order[j]
+	return Joint{w, s, w.joints.slots[s].gen}
+}
+
+// atStop, m or rad, is how near to a limit its row counts as one that holds.
+const atStop = 1e-3
+
+// JointRows writes the rows of joint j: (linear a, angular a, linear b, angular b) with
+// J·velocity = 0 about the centres of mass, world axes. a and b are the bodies' indices, -1 the
+// world; n ≤ 6 is the number of rows, 0 if neither body is awake.
+//
+// They are what the joint holds now: all that is rigid, a limit that bore a load in the last
+// step, and a brake (a motor of speed 0) that was strong enough. What yields (springs, motors
+// that run, or slip) is not in the rows but in PredictedVelocity. A limit that the liquid
+// would open holds for one step more.
+func (w *World) JointRows(j int, out *[6][12]float64) (a, b, n int) {
+	if k := j - len(w.joints.order); k >= 0 {
+		return w.lockRows(w.locked[k], out)
+	}
+	jt := &w.joints.slots[w.joints.order[j]]
+	bodyA, bodyB := w.end(jt.a), w.end(jt.b)
+	a, b = w.indexOf(jt.a), w.indexOf(jt.b)
+	if !bodyA.awake && !bodyB.awake {
+		return a, b, 0
+	}
+	at := jt.stand(bodyA, bodyB, pose{bodyA.x, bodyA.q}, pose{bodyB.x, bodyB.q})
+	var rows jointRows
+	jt.rows(&at, &rows)
+	for i := range rows.row[:rows.n] {
+		r, in := &rows.row[i], jt.side[i] == 0
+		holds := r.role == locked || r.role == stop && in && math.Abs(r.pos) < atStop ||
+			r.role == drive && in && r.motor.Speed == 0
+		if holds && n < len(out) {
+			l, p, q := r.lin, r.angA, r.angB
+			out[n] = [12]float64{-l.X, -l.Y, -l.Z, -p.X, -p.Y, -p.Z, l.X, l.Y, l.Z, q.X, q.Y, q.Z}
+			n++
+		}
+	}
+	return a, b, n
+}
+
+// indexOf is the index of the body in a slot, -1 of the world.
+func (w *World) indexOf(slot int32) int {
+	if slot < 0 {
+		return -1
+	}
+	return int(w.bodies[slot].index)
+}
+
+// forecast is what joined bodies will move with if nothing but their joints holds them.
+type forecast struct {
+	dt     float64  // s ahead; 0: not known
+	v, w   []r3.Vec // by slot
+	slots  []int32  // of the joined bodies
+	bodies []body   // as they are now
+	joints []joint
+}
+
+// foretell takes the steps of dt seconds that PredictedVelocity is about with all bodies that
+// joints join, notes their velocities, and puts everything back.
+func (w *World) foretell(dt float64) {
+	f := &w.forecast
+	if f.dt == dt {
+		return
+	}
+	f.v, f.w = resize(f.v, len(w.bodies)), resize(f.w, len(w.bodies))
+	f.slots, f.bodies = f.slots[:0], f.bodies[:0]
+	for _, s := range w.order {
+		if b := &w.bodies[s]; len(b.joints) > 0 && b.moving() {
+			f.slots, f.bodies = append(f.slots, s), append(f.bodies, *b)
+			share := b.targetShare(dt)
+			b.v, b.w = r3.Scale(share, b.v), r3.Scale(share, b.w)
+		}
+	}
+	f.joints = append(f.joints[:0], w.joints.slots...)
+	h := dt / float64(w.def.Substeps)
+	w.prepareJoints()
+	for range w.def.Substeps {
+		for _, s := range f.slots {
+			if b := &w.bodies[s]; b.kind == Dynamic {
+				b.accelerate(w.def.Gravity, b.force, b.torque, h)
+			}
+		}
+		w.solveJoints(h, true)
+		for _, s := range f.slots {
+			w.bodies[s].move(h)
+		}
+		w.placeJoints()
+		w.solveJoints(h, false)
+	}
+	for i, s := range f.slots {
+		b := &w.bodies[s]
+		f.v[s], f.w[s] = b.v, b.w
+		*b = f.bodies[i]
+	}
+	copy(w.joints.slots, f.joints)
+	f.dt = dt
+}

@@ -1,0 +1,174 @@
+package physics
+
+import (
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// script reads numbers from a fuzzer's bytes; what is past their end is zero.
+type script struct{ data []byte }
+
+func (s *script) byte() int {
+	if len(s.data) == 0 {
+		return 0
+	}
+	b := s.data[0]
+	s.data = s.data[1:]
+	return int(b)
+}
+
+// number is within ±2, in steps of 1/64.
+func (s *script) number() float64 { return float64(s.byte()-128) / 64 }
+
+func (s *script) vec() r3.Vec { return r3.Vec{X: s.number(), Y: s.number(), Z: s.number()} }
+
+// joint is a def of any kind between two bodies of w or the world, most of them valid.
+func (s *script) joint(w *World) JointDef {
+	body := func() Body {
+		if k := s.byte() % (w.Len() + 1); k < w.Len() {
+			return w.Body(k)
+		}
+		return Body{}
+	}
+	d := JointDef{Kind: JointKind(s.byte() % 6), A: body(), B: body(), Anchor: s.vec(), Collide: s.byte()%2 == 0}
+	if d.Kind != FixedJoint && d.Kind != DistanceJoint {
+		d.Axis = s.vec()
+	}
+	mix := s.byte()
+	if mix&1 != 0 {
+		d.Limits = Limits{s.number(), s.number()}
+	}
+	switch d.Kind {
+	case DistanceJoint:
+		d.AnchorB = s.vec()
+	case WheelJoint:
+		d.Axle, d.Steering = s.vec(), Spring{s.number(), s.number(), s.number()}
+	case BallJoint:
+		d.Cone = s.number()
+	}
+	if mix&2 != 0 {
+		d.Motor = Motor{10 * s.number(), 100 * s.number()}
+	}
+	if mix&4 != 0 {
+		d.Spring = Spring{10 * s.number(), s.number(), s.number()}
+	}
+	if mix&8 != 0 {
+		d.Soft = Spring{20 * s.number(), s.number(), 0}
+	}
+	if mix&16 != 0 {
+		d.BreakForce, d.BreakTorque = 1000*s.number(), 1000*s.number()
+	}
+	return d
+}
+
+// act does one thing to the world. What it is refused does not matter.
+func (s *script) act(w *World) {
+	pick := func() Body { return w.Body(s.byte() % w.Len()) }
+	held := func() Joint {
+		if w.Joints() == 0 {
+			return Joint{}
+		}
+		return w.Joint(s.byte() % w.Joints())
+	}
+	switch op := s.byte() % 14; op {
+	case 0, 1:
+		_, _ = w.CreateJoint(s.joint(w))
+	case 2:
+		b := add(w, BodyDef{Kind: Kind(s.byte() % 3), Position: s.vec()})
+		if s.byte()%2 == 0 {
+			must(b.AddShape(ShapeDef{Geometry: Box(0.3, 0.2, 0.4)}))
+		}
+	case 3:
+		if w.Len() > 1 {
+			_ = pick().Destroy()
+		}
+	case 4:
+		_ = held().Destroy()
+	case 5:
+		_ = held().SetMotor(Motor{10 * s.number(), 100 * s.number()})
+	case 6:
+		_ = held().SetLimits(Limits{s.number(), s.number()})
+	case 7:
+		_ = held().SetSpring(Spring{10 * s.number(), s.number(), s.number()})
+	case 8:
+		_ = pick().SetPose(s.vec(), identity)
+	case 9:
+		_ = pick().SetVelocity(r3.Scale(10, s.vec()))
+	case 10:
+		_ = pick().SetLock(Locks{Axes{s.byte()%2 == 0, s.byte()%2 == 0, false}, Axes{s.byte()%2 == 0, s.byte()%2 == 0, s.byte()%2 == 0}})
+	case 11:
+		_ = pick().SetKind(Kind(s.byte() % 3))
+	case 12:
+		_ = pick().SetAwake(s.byte()%2 == 0)
+	case 13:
+		w.PredictedVelocity(s.byte()%w.Len(), tick)
+	}
+}
+
+// checkJoints looks for what must hold between steps.
+func checkJoints(t *testing.T, w *World) {
+	t.Helper()
+	for i := range w.Len() {
+		b := w.Body(i)
+		if s := b.state(); !s.sound() || !finiteVec(s.x) {
+			t.Fatalf("body %d: %v %v %v", i, s.x, s.v, s.w)
+		}
+		for j := range b.Joints() {
+			if d := j.Def(); !j.Valid() || d.A != b && d.B != b {
+				t.Fatalf("body %d lists a joint that it is not in", i)
+			}
+		}
+	}
+	for i, slot := range w.joints.order {
+		j := &w.joints.slots[slot]
+		if !j.live || int(j.index) != i {
+			t.Fatalf("joint %d: live %v, index %d", i, j.live, j.index)
+		}
+		for _, s := range [2]int32{j.a, j.b} {
+			if s >= 0 && (!w.bodies[s].live || !slices.Contains(w.bodies[s].joints, slot)) {
+				t.Fatalf("joint %d: body %d does not know it", i, s)
+			}
+		}
+		if !finiteVec(j.force) || !finiteVec(j.torque) || !finite(j.angle) {
+			t.Fatalf("joint %d: force %v, torque %v, angle %v", i, j.force, j.torque, j.angle)
+		}
+		var rows [6][12]float64
+		_, _, n := w.JointRows(i, &rows)
+		for _, row := range rows[:n] {
+			for _, v := range row {
+				if !finite(v) {
+					t.Fatalf("joint %d: row %v", i, row)
+				}
+			}
+		}
+	}
+}
+
+func FuzzJoints(f *testing.F) {
+	f.Add([]byte{})
+	f.Add([]byte("\x02\x02\x80\x90\x70\x01\x00\x01\x01\x02\x80\x80\x80\x01\x90\x40\x20\x1f\x60\xa0\x99\x9a\x90\x91\x92\x93"))
+	f.Add([]byte("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 512 {
+			return
+		}
+		s := script{data}
+		w := NewWorld(WorldDef{Gravity: down})
+		floor(w)
+		rope(w, 3, r3.Vec{X: 0.6, Y: -0.8})
+		for len(s.data) > 0 && w.Len() < 32 {
+			s.act(w)
+			checkJoints(t, w)
+			w.Step(tick)
+			checkJoints(t, w)
+			for _, slot := range w.joints.order {
+				j := &w.joints.slots[slot]
+				if a, b := w.end(j.a), w.end(j.b); a.kind == Dynamic && b.kind == Dynamic && a.awake != b.awake {
+					t.Fatal("one of two joined bodies sleeps")
+				}
+			}
+		}
+	})
+}

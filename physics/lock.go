@@ -1,0 +1,96 @@
+package physics
+
+import "gonum.org/v1/gonum/spatial/r3"
+
+// clear is v without its components along the axes.
+func (a Axes) clear(v r3.Vec) r3.Vec {
+	if a.X {
+		v.X = 0
+	}
+	if a.Y {
+		v.Y = 0
+	}
+	if a.Z {
+		v.Z = 0
+	}
+	return v
+}
+
+func (a Axes) has(k int) bool { return [3]bool{a.X, a.Y, a.Z}[k] }
+
+// shift is what the impulse j adds to the velocity.
+func (b *body) shift(j r3.Vec) r3.Vec { return b.lock.Move.clear(r3.Scale(b.invMass, j)) }
+
+// inverseInertia is that in world axes of the body turned by r: what is left of the free one
+// when the locked axes bear whatever torque they must, W of a hinge.
+func (b *body) inverseInertia(r *mat3) mat3 {
+	m := conjugate(r, &b.invLocal)
+	if b.lock.Turn == (Axes{}) {
+		return m
+	}
+	for k := range 3 {
+		if !b.lock.Turn.has(k) {
+			continue
+		}
+		c := m[k]
+		for i := range 3 {
+			for j := range 3 {
+				if c[k] > 0 {
+					m[i][j] -= c[i] * c[j] / c[k]
+				}
+			}
+		}
+		for i := range 3 {
+			m[i][k], m[k][i] = 0, 0
+		}
+	}
+	return m
+}
+
+// refresh updates what follows from the rotation.
+func (b *body) refresh() {
+	b.rot = rotationMatrix(b.q)
+	b.invI = b.inverseInertia(&b.rot)
+}
+
+// SetLock changes the axes along which the body cannot move and about which it cannot turn.
+func (b Body) SetLock(l Locks) error {
+	return b.write("", true, "", func(s *body) {
+		s.lock = l
+		b.world.setMass(b.slot, s.mass)
+		b.world.listLocked()
+	})
+}
+
+// SetGravityScale changes how much of gravity the body feels, within ±1e3; 0 means 1.
+func (b Body) SetGravityScale(scale float64) error {
+	return b.write("gravity scale", goodScale(scale), "0 (for 1) or within ±1e3", func(s *body) {
+		s.gravityScale = scale
+		if scale == 0 {
+			s.gravityScale = 1
+		}
+	})
+}
+
+// listLocked lists the bodies whose locks are rows of the coupling.
+func (w *World) listLocked() {
+	w.locked = w.locked[:0]
+	for _, s := range w.order {
+		if b := &w.bodies[s]; b.kind == Dynamic && b.lock.Move != (Axes{}) {
+			w.locked = append(w.locked, s)
+		}
+	}
+}
+
+// lockRows writes the rows of a body's locked axes of motion, as JointRows does.
+func (w *World) lockRows(slot int32, out *[6][12]float64) (a, b, n int) {
+	s := &w.bodies[slot]
+	for k := range 3 {
+		if s.awake && s.lock.Move.has(k) {
+			out[n] = [12]float64{}
+			out[n][k] = 1
+			n++
+		}
+	}
+	return int(s.index), -1, n
+}
