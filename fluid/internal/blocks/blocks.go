@@ -81,7 +81,9 @@ type Discretiser struct {
 
 	partChunk, takeChunk, bridgeChunk par.Body
 
-	openChunk, jobChunk, extendChunk, rowChunk, placeChunk, countChunk, faceChunk par.Body
+	openChunk, jobChunk, extendChunk, rowChunk, placeChunk, countChunk, faceChunk, movingChunk par.Body
+
+	visit func(body int32, axis uint8, slot int32, x r3.Vec) // Moving's
 }
 
 // What a face is to the liquid.
@@ -168,7 +170,7 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 			d.runJob(&d.work[w], &d.jobs[p.body][p.entry])
 		}
 	}
-	d.extendChunk = d.each(d.extend)
+	d.extendChunk, d.movingChunk = d.each(d.extend), d.each(d.visitMoving)
 	d.partChunk, d.takeChunk = d.each(d.part), d.each(d.take)
 	d.bridgeChunk = func(_, lo, hi int) { d.bridgeQuads(lo, hi) }
 	d.rowChunk = d.each(d.numberRows)
