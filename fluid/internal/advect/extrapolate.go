@@ -22,6 +22,7 @@ type Extrapolation struct {
 	// Reached tells per base cell whether the last Spread left a known face in its block.
 	Reached []bool
 	state   *[3][]uint8
+	ready   func(b int32)
 	work    []tile
 
 	startBody, roundBody, proposeBody, changeBody par.Body
@@ -46,6 +47,7 @@ func NewExtrapolation(g *grid.Grid, pool *par.Pool) *Extrapolation {
 	}
 	e.startBody = func(_, lo, hi int) {
 		for b := lo; b < hi; b++ {
+			e.ready(int32(b))
 			e.start(b)
 		}
 	}
@@ -71,11 +73,12 @@ func NewExtrapolation(g *grid.Grid, pool *par.Pool) *Extrapolation {
 	return e
 }
 
-// Spread fills the faces whose state is 0 from those whose state isn't.
-func (e *Extrapolation) Spread(faces *Faces, state *[3][]uint8) {
-	e.faces, e.state = faces, state
+// Spread fills the faces whose state is 0 from those whose state isn't. Of each block ready is called first, which may set
+// the latter.
+func (e *Extrapolation) Spread(faces *Faces, state *[3][]uint8, ready func(b int32)) {
+	e.faces, e.state, e.ready = faces, state, ready
 	n := e.g.Bases()
-	e.pool.For(n, 32, e.startBody)
+	e.pool.For(n, 8, e.startBody)
 	for e.round = range e.has {
 		e.pool.For(n, 8, e.roundBody)
 	}
@@ -84,7 +87,7 @@ func (e *Extrapolation) Spread(faces *Faces, state *[3][]uint8) {
 	}
 	e.pool.For(n, 8, e.proposeBody)
 	e.pool.For(len(e.work), 1, e.changeBody)
-	e.faces, e.state = nil, nil
+	e.faces, e.state, e.ready = nil, nil, nil
 }
 
 // start notes what is known of a block.

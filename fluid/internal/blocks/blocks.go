@@ -77,13 +77,11 @@ type Discretiser struct {
 	start     []int32 // likewise in the level that is being made
 	level     *graph.Aggregation
 
-	joinRowsChunk, joinChunk, closeChunk, wetChunk par.Body
+	joinRowsChunk, joinChunk, closeChunk par.Body
 
 	partChunk, takeChunk, bridgeChunk par.Body
 
-	openChunk, jobChunk, extendChunk, rowChunk, placeChunk, countChunk, faceChunk, movingChunk par.Body
-
-	visit func(body int32, axis uint8, slot int32, x r3.Vec) // Moving's
+	openChunk, jobChunk, extendChunk, rowChunk, placeChunk, countChunk, faceChunk par.Body
 }
 
 // What a face is to the liquid.
@@ -170,13 +168,13 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 			d.runJob(&d.work[w], &d.jobs[p.body][p.entry])
 		}
 	}
-	d.extendChunk, d.movingChunk = d.each(d.extend), d.each(d.visitMoving)
+	d.extendChunk = d.each(d.extend)
 	d.partChunk, d.takeChunk = d.each(d.part), d.each(d.take)
 	d.bridgeChunk = func(_, lo, hi int) { d.bridgeQuads(lo, hi) }
 	d.rowChunk = d.each(d.numberRows)
 	d.placeChunk = d.each(d.placeRows)
 	d.countChunk = d.each(d.countFaces)
-	d.faceChunk = d.each(d.fillFaces)
+	d.faceChunk = d.fillOrWet
 	d.closeChunk = d.each(d.closeBlock)
 	d.joinRowsChunk = func(w, lo, hi int) {
 		for b := lo; b < hi; b++ {
@@ -186,13 +184,6 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	d.joinChunk = func(w, lo, hi int) {
 		for b := lo; b < hi; b++ {
 			d.joinBlock(&d.work[w].table, int32(b))
-		}
-	}
-	d.wetChunk = func(w, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			if jobs := d.jobs[b]; len(jobs) > 0 && !jobs[0].at.Fixed {
-				d.wetBody(&d.work[w], &d.gr.Bodies[b], jobs)
-			}
 		}
 	}
 	d.Forget()
@@ -298,8 +289,8 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 		gr.Parts[b] = graph.Part{Row: c.wet, Face: c.faces}
 	}
 	d.pool.For(n, fillGrain, d.placeChunk)
-	d.pool.For(n, fillGrain, d.faceChunk)
-	d.wet(bodies)
+	d.dryBodies(bodies)
+	d.pool.For(fillGrain*bodies+n, fillGrain, d.faceChunk)
 	d.aggregate()
 	d.gr, d.phi = nil, nil
 }

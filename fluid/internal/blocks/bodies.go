@@ -290,22 +290,16 @@ func (d *Discretiser) eachHit(visit func(j *job)) {
 	}
 }
 
-// Moving calls visit for every face slot that bodies which may move shut wholly, with the body and a point of
-// the face, m. Those of a block are visited by one worker, in the order of the bodies.
-func (d *Discretiser) Moving(visit func(body int32, axis uint8, slot int32, x r3.Vec)) {
-	d.visit = visit
-	d.pool.For(d.g.Bases(), 16, d.movingChunk)
-	d.visit = nil
-}
-
-func (d *Discretiser) visitMoving(b int32) {
+// Moving calls visit for every face slot of a block that bodies which may move shut wholly, with the body and a point of
+// the face, m.
+func (d *Discretiser) Moving(b int32, visit func(body int32, axis uint8, slot int32, x r3.Vec)) {
 	for j := d.hits[b]; j != nil; j = j.next {
 		if j.at.Fixed {
 			continue
 		}
 		for f := range j.faces {
 			if s := &j.faces[f]; s.taken > 0 && d.State[s.axis][s.slot] == Shut {
-				d.visit(j.body, s.axis, s.slot, s.x)
+				visit(j.body, s.axis, s.slot, s.x)
 			}
 		}
 	}
