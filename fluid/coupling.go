@@ -130,8 +130,11 @@ func (c *coupling) read(i int, dt float64, def Def) {
 	s.ok = finiteVec(centre) && finiteVec(box.Min) && finiteVec(box.Max) && overlaps(box, def.Domain)
 	s.awake = b.Awake(i)
 	c.rigid[i], c.moved[i] = pressure.Body{}, [6]float64{}
-	thickness := b.Thickness(i) / def.CellSize
-	c.solid[i] = blocks.Body{Distance: c.evals[i], Bounds: box, Centre: centre, Thin: thickness < 1.5, Sheet: thickness < 1, Fixed: b.Kind(i) == StaticBody}
+	thickness := b.Thickness(i)
+	c.solid[i] = blocks.Body{
+		Distance: c.evals[i], Bounds: box, Centre: centre, Thickness: thickness, Thin: thickness < 1.5*def.CellSize, Sheet: thickness < def.CellSize,
+		Fixed: b.Kind(i) == StaticBody,
+	}
 	if !s.ok {
 		c.solid[i].Bounds = r3.Box{Min: far, Max: far}
 		s.placed = false

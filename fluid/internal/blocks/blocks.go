@@ -21,10 +21,12 @@ type Body struct {
 	Distance Distance
 	Bounds   r3.Box
 	Centre   r3.Vec // about which moments are taken
-	Thin     bool   // has walls that may be thinner than a cell seen aslant
-	Sheet    bool   // has walls that are thinner
-	Fixed    bool   // never moves; Wetting is left empty for it
-	Still    bool   // its distances are those of the last Solids, when it had the same place in the list
+	// Thickness is no more than that of its thinnest wall, m.
+	Thickness float64
+	Thin      bool // has walls that may be thinner than a cell seen aslant
+	Sheet     bool // has walls that are thinner
+	Fixed     bool // never moves; Wetting is left empty for it
+	Still     bool // its distances are those of the last Solids, when it had the same place in the list
 }
 
 // Discretiser fills a graph. Open and Volume are what solids leave of each face and cell.

@@ -137,7 +137,7 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 // standAstride shuts the faces that a thin body's walls stand across, and has them take what they part from the cells.
 func (d *Discretiser) standAstride(s *scratch, j *job, k *block, lo, hi [3]int) {
 	s.listFaces(j, k)
-	d.shutThin(s, k, lo, hi, j.at.Distance, j.at.Sheet, func(a, slot int) { s.shut(j, d.g, k, a, slot) })
+	d.shutThin(s, k, lo, hi, wall{j.at.Distance, j.at.Thickness, j.at.Sheet}, func(a, slot int) { s.shut(j, d.g, k, a, slot) })
 	for i := range j.cells {
 		if room := s.room[j.cells[i].cell-k.first]; room >= 0 {
 			j.cells[i].taken = 1 - float64(room)
