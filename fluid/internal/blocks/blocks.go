@@ -18,15 +18,14 @@ type Distance func(dst []float32, pts []r3.Vec)
 
 // Body is a moving solid as the grid needs it.
 type Body struct {
-	Distance Distance
-	Bounds   r3.Box
-	Centre   r3.Vec // about which moments are taken
-	// Thickness is no more than that of its thinnest wall, m.
-	Thickness float64
-	Thin      bool // has walls that may be thinner than a cell seen aslant
-	Sheet     bool // has walls that are thinner
-	Fixed     bool // never moves; Wetting is left empty for it
-	Still     bool // its distances are those of the last Solids, when it had the same place in the list
+	Distance  Distance
+	Bounds    r3.Box
+	Centre    r3.Vec  // about which moments are taken
+	Thickness float64 // of its thinnest wall, m; 0: not known
+	Thin      bool    // has walls that may be thinner than a cell seen aslant
+	Sheet     bool    // has walls that are thinner
+	Fixed     bool    // never moves; Wetting is left empty for it
+	Still     bool    // its distances are those of the last Solids, when it had the same place in the list
 }
 
 // Discretiser fills a graph. Open and Volume are what solids leave of each face and cell.

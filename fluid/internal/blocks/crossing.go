@@ -46,11 +46,11 @@ const (
 // wall is a solid that may have walls thinner than a cell.
 type wall struct {
 	distance  Distance
-	thickness float64 // at least, m
+	thickness float64 // m; 0: not known
 	sheet     bool    // walls are thinner than a cell seen straight on
 }
 
-// surely is the part of its thickness that a wall surely has where it is measured.
+// surely is the part of its thickness that a wall has at least: distances are rounded, and those of baked solids interpolated.
 const surely = .9
 
 // findCrossings lists the ways to and from the block's cells lo ≤ cell < hi that may meet the solid, and where they begin and end.
