@@ -129,8 +129,11 @@ func (c *coupling) read(i int, dt float64, def Def) {
 	s.ok = finiteVec(centre) && finiteVec(box.Min) && finiteVec(box.Max) && (near || c.joined[i])
 	s.awake = b.Awake(i)
 	c.rigid[i], c.moved[i] = pressure.Body{}, [6]float64{}
-	thickness := b.Thickness(i) / def.CellSize
-	c.solid[i] = blocks.Body{Distance: c.evals[i], Bounds: box, Centre: centre, Thin: thickness < 1.5, Sheet: thickness < 1, Fixed: b.Kind(i) == StaticBody}
+	thickness := b.Thickness(i)
+	c.solid[i] = blocks.Body{
+		Distance: c.evals[i], Bounds: box, Centre: centre, Thickness: thickness, Thin: thickness < 1.5*def.CellSize, Sheet: thickness < def.CellSize,
+		Fixed: b.Kind(i) == StaticBody,
+	}
 	resting := b.Kind(i) == StaticBody || !s.awake
 	if s.ok && near {
 		c.solid[i].Still = resting && s.placed && s.centre == centre && s.turned == turned && s.bounds == box

@@ -216,10 +216,14 @@ func (l *Liquid) checkFaces(lo, hi int, top float64) float64 {
 // spread stores the graph's velocity on the grid and extends it beyond the liquid. Faces that a
 // solid shuts move with the solid.
 func (l *Liquid) spread() {
-	l.carrier.Store(&l.graph, &l.faces, &l.solids.State)
-	l.solids.Moving(l.world.shut)
-	l.spreader.Spread(&l.faces, &l.solids.State)
+	l.spreader.Spread(&l.faces, &l.solids.State, l.world.store)
 	l.lap(StageExtrapolate, l.graph.Faces())
+}
+
+// store stores the velocity of a block's faces.
+func (l *Liquid) store(b int32) {
+	l.carrier.Store(b, &l.graph, &l.faces, &l.solids.State)
+	l.solids.Moving(b, l.world.shut)
 }
 
 // settle makes the new state the old one of the next step.

@@ -76,6 +76,7 @@ type surroundings struct {
 	mouth     []mouthCell     // of the tap or drain at hand
 	distance  blocks.Distance // to the nearest of static
 	shut      func(body int32, axis uint8, slot int32, x r3.Vec)
+	store     func(b int32)
 }
 
 type emitter struct {
@@ -105,7 +106,7 @@ func (o *obstacle) place() {
 }
 
 func (w *surroundings) init(l *Liquid) {
-	w.shut = l.shut
+	w.shut, w.store = l.shut, l.store
 	w.distance = w.static.Eval
 }
 

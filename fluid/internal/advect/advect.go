@@ -25,13 +25,12 @@ type Transport struct {
 
 	gr    *graph.Graph
 	dst   *Faces
-	state *[3][]uint8
 	dt    float64
 	sharp bool
 	shift [][3]float32 // per row: how far it came, base cells
 	work  []part       // per worker
 
-	freshBody, shiftBody, faceBody, storeBody par.Body
+	freshBody, shiftBody, faceBody par.Body
 }
 
 // New makes a transport that reads the last step's velocity from the tiles old.
@@ -44,11 +43,6 @@ func New(g *grid.Grid, pool *par.Pool, old *grid.Velocity) *Transport {
 	}
 	t.shiftBody = t.each((*Transport).shifts)
 	t.faceBody = t.eachRun((*Transport).carry)
-	t.storeBody = func(_, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			t.storeBlock(b)
-		}
-	}
 	return t
 }
 
@@ -110,18 +104,11 @@ func (t *Transport) sample(b int32, a int, end [3]int) {
 	}
 }
 
-// Store copies the graph's velocities into the face storage, where those that solids shut are 0.
-func (t *Transport) Store(gr *graph.Graph, faces *Faces, state *[3][]uint8) {
-	t.gr, t.dst, t.state = gr, faces, state
-	t.pool.For(t.g.Bases(), partGrain, t.storeBody)
-	t.gr, t.dst, t.state = nil, nil, nil
-}
-
-func (t *Transport) storeBlock(b int) {
-	gr, dst, first := t.gr, t.dst, t.g.Cur.First[b]
-	cells := 1 << (3 * t.g.Cur.Level[b])
+// Store copies the graph's velocities in a block into the face storage, where those that solids shut are 0.
+func (t *Transport) Store(b int32, gr *graph.Graph, dst *Faces, states *[3][]uint8) {
+	first, cells := t.g.Cur.First[b], 1<<(3*t.g.Cur.Level[b])
 	for a, u := range dst {
-		u, state := u[first:][:cells], t.state[a][first:][:cells]
+		u, state := u[first:][:cells], states[a][first:][:cells]
 		c := bytes.IndexByte(state, shut)
 		if c < 0 {
 			continue

@@ -160,15 +160,15 @@ func (e *Extrapolation) proposal(s *shore, a int, at [3]int, below, above bool) 
 	var v float32
 	var also bool
 	if above {
-		v, also = e.beyond(s, a, at, 1)
+		v, also = e.beyond(s, a, &at, 1)
 	}
 	if below {
 		if at[a]--; at[a] < 0 {
 			at[a] = s.n - 1
 			low := e.shore(e.g.Neighbour[s.b][2*a])
-			u, ok = e.beyond(&low, a, at, 0)
+			u, ok = e.beyond(&low, a, &at, 0)
 		} else {
-			u, ok = e.beyond(s, a, at, 0)
+			u, ok = e.beyond(s, a, &at, 0)
 		}
 	}
 	switch {
@@ -182,7 +182,7 @@ func (e *Extrapolation) proposal(s *shore, a int, at [3]int, below, above bool) 
 
 // beyond is the velocity on one side, low (1) or high (0), of a cell by continuity, if the face across
 // the cell, on side, is known.
-func (e *Extrapolation) beyond(s *shore, a int, at [3]int, side int) (u float32, ok bool) {
+func (e *Extrapolation) beyond(s *shore, a int, at *[3]int, side int) (u float32, ok bool) {
 	c := s.first + at[0] + s.n*(at[1]+s.n*at[2])
 	var across int
 	if side == 0 {
@@ -240,17 +240,22 @@ func (e *Extrapolation) shore(b int32) shore {
 
 // low and high are where the face on a side of the block's cell c, which is at so many along the axes, is stored; -1
 // for a wall.
-func (s *shore) low(g *grid.Grid, axis int, at [3]int, c int) int {
+func (s *shore) low(g *grid.Grid, axis int, at *[3]int, c int) int {
 	if at[axis] == 0 && s.coarser[axis] {
-		return g.FaceCell(s.b, axis, at)
+		return g.FaceCell(s.b, axis, *at)
 	}
 	return c
 }
 
-func (s *shore) high(g *grid.Grid, axis int, at [3]int, c int) int {
+func (s *shore) high(g *grid.Grid, axis int, at *[3]int, c int) int {
 	if at[axis] < s.n-1 {
 		return c + s.step[axis]
 	}
+	return s.highest(g, axis, *at, c)
+}
+
+// highest is high on the block's high side.
+func (s *shore) highest(g *grid.Grid, axis int, at [3]int, c int) int {
 	if s.next[axis] >= 0 {
 		return s.next[axis] + c - s.first - (s.n-1)*s.step[axis]
 	}

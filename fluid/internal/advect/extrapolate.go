@@ -15,15 +15,17 @@ type Extrapolation struct {
 	g     *grid.Grid
 	pool  *par.Pool
 	has   [2][3][]uint8 // per base cell, at the start and after the first round: which of its block's faces are known
+	sides [3][]uint8    // likewise, of those with some at the start: the sides, as bits, along which some may be known
 	round int
 	faces *Faces
 
 	// Reached tells per base cell whether the last Spread left a known face in its block.
 	Reached []bool
 	state   *[3][]uint8
+	ready   func(b int32)
 	work    []tile
 
-	startBody, roundBody, proposeBody par.Body
+	startBody, roundBody, proposeBody, changeBody par.Body
 }
 
 // Which faces of a block are known.
@@ -40,13 +42,12 @@ var unknown = []byte{0}
 func NewExtrapolation(g *grid.Grid, pool *par.Pool) *Extrapolation {
 	e := &Extrapolation{g: g, pool: pool, work: make([]tile, pool.Workers())}
 	e.Reached = make([]bool, g.Bases())
-	for r := range e.has {
-		for a := range 3 {
-			e.has[r][a] = make([]uint8, g.Bases())
-		}
+	for a := range 3 {
+		e.has[0][a], e.has[1][a], e.sides[a] = make([]uint8, g.Bases()), make([]uint8, g.Bases()), make([]uint8, g.Bases())
 	}
 	e.startBody = func(_, lo, hi int) {
 		for b := lo; b < hi; b++ {
+			e.ready(int32(b))
 			e.start(b)
 		}
 	}
@@ -62,14 +63,22 @@ func NewExtrapolation(g *grid.Grid, pool *par.Pool) *Extrapolation {
 			e.propose(&e.work[w], int32(b))
 		}
 	}
+	e.changeBody = func(_, lo, hi int) {
+		for w := lo; w < hi; w++ {
+			for _, c := range e.work[w].changes {
+				e.faces[c.axis][c.slot] = c.u
+			}
+		}
+	}
 	return e
 }
 
-// Spread fills the faces whose state is 0 from those whose state isn't.
-func (e *Extrapolation) Spread(faces *Faces, state *[3][]uint8) {
-	e.faces, e.state = faces, state
+// Spread fills the faces whose state is 0 from those whose state isn't. Of each block ready is called first, which may set
+// the latter.
+func (e *Extrapolation) Spread(faces *Faces, state *[3][]uint8, ready func(b int32)) {
+	e.faces, e.state, e.ready = faces, state, ready
 	n := e.g.Bases()
-	e.pool.For(n, 32, e.startBody)
+	e.pool.For(n, 8, e.startBody)
 	for e.round = range e.has {
 		e.pool.For(n, 8, e.roundBody)
 	}
@@ -77,12 +86,8 @@ func (e *Extrapolation) Spread(faces *Faces, state *[3][]uint8) {
 		e.work[w].changes = e.work[w].changes[:0]
 	}
 	e.pool.For(n, 8, e.proposeBody)
-	for w := range e.work {
-		for _, c := range e.work[w].changes {
-			e.faces[c.axis][c.slot] = c.u
-		}
-	}
-	e.faces, e.state = nil, nil
+	e.pool.For(len(e.work), 1, e.changeBody)
+	e.faces, e.state, e.ready = nil, nil, nil
 }
 
 // start notes what is known of a block.
@@ -91,27 +96,65 @@ func (e *Extrapolation) start(b int) {
 	cells := int32(1) << (3 * e.g.Cur.Level[b])
 	e.Reached[b] = false
 	for a := range 3 {
-		has := some
-		switch bytes.Count(e.state[a][first:][:cells], unknown) {
+		state, has := e.state[a][first:][:cells], some
+		switch bytes.Count(state, unknown) {
 		case int(cells):
 			has = none
 		case 0:
 			has = every
+		default:
+			e.sides[a][b] = allSides
+			if _, plain := e.g.FacePlane(int32(b), a, 0); plain {
+				e.sides[a][b] = knownSides(state, 1<<e.g.Cur.Level[b])
+			}
 		}
 		e.has[0][a][b], e.has[1][a][b] = has, has
 		e.Reached[b] = e.Reached[b] || has != none
 	}
 }
 
+const allSides = 1<<6 - 1
+
+// knownSides is the sides, as bits -x, +x, -y, ..., of a block of n³ faces along which some are known.
+func knownSides(state []uint8, n int) (sides uint8) {
+	var x, lowY, highY, lowZ, highZ uint64
+	for z := range n {
+		plane, any := state[n*n*z:][:n*n], uint64(0)
+		for y := 0; y < len(plane); y += n {
+			any |= word(plane[y:], n)
+		}
+		x, lowY, highY = x|any, lowY|word(plane, n), highY|word(plane[n*n-n:], n)
+		if z == 0 {
+			lowZ = any
+		}
+		highZ = any
+	}
+	for side, w := range [6]uint64{x & 0xff, x >> (8*n - 8), lowY, highY, lowZ, highZ} {
+		if w != 0 {
+			sides |= 1 << side
+		}
+	}
+	return sides
+}
+
+// knownBeside tells whether faces of an axis may be known beside a block, on a side of it. Of finer neighbours other faces are taken
+// than those along the side.
+func (e *Extrapolation) knownBeside(a int, b int32, side int) bool {
+	nb := e.g.Neighbour[b][side]
+	if nb == grid.None || side == 2*a {
+		return false
+	}
+	has := e.has[e.round][a][nb]
+	return has == every || has == some && (e.sides[a][nb]>>(side^1)&1 != 0 || e.g.Cur.Level[nb] > e.g.Cur.Level[b])
+}
+
 // visit fills a block's faces of an axis if any is known in it or beside it. The first round's
 // are the second's known ones; nothing reads what the second finds.
 func (e *Extrapolation) visit(t *tile, b int32, a int) {
-	has := e.has[e.round][a]
-	near := has[b] == some
-	if has[b] == none {
-		for _, nb := range e.g.Neighbour[b] {
-			near = near || nb != grid.None && has[nb] != none
-		}
+	has := e.has[e.round][a][b]
+	near := has == some
+	for side := 0; side < 6 && has == none && !near; side++ {
+		near = e.knownBeside(a, b, side)
 	}
 	if !near || !t.load(e, b, a) {
 		return

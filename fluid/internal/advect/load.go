@@ -14,15 +14,12 @@ func (t *tile) load(e *Extrapolation, b int32, a int) bool {
 	clear(t.u[:w*w*w])
 	clear(t.one[:w*w*w])
 	t.known, t.rim = [grid.Edge]uint64{}, [grid.Edge]uint64{}
-	has := e.has[e.round][a]
-	if has[b] != none {
+	if e.has[e.round][a][b] != none {
 		t.loadOwn(e, b, a)
 	}
-	for x := range 3 {
-		for side := range 2 {
-			if nb := e.g.Neighbour[b][2*x+side]; nb != grid.None && has[nb] != none && (x != a || side == 1) {
-				t.loadSide(e, nb, a, x, side)
-			}
+	for side, nb := range &e.g.Neighbour[b] {
+		if e.knownBeside(a, b, side) && t.gap(side) {
+			t.loadSide(e, nb, a, side/2, side&1)
 		}
 	}
 	any := uint64(0)
@@ -30,6 +27,22 @@ func (t *tile) load(e *Extrapolation, b int32, a int) bool {
 		any |= t.known[z] | t.rim[z]
 	}
 	return any != 0
+}
+
+// gap tells whether any of the block's places along a side is not known.
+func (t *tile) gap(side int) bool {
+	n := t.n
+	last := side & 1 * (n - 1)
+	at := [2]uint64{sides[n].low << last, (1<<n - 1) << (n * last)}
+	if side/2 == 2 {
+		return t.known[last] != sides[n].all
+	}
+	for _, known := range t.known[:n] {
+		if m := at[side/2]; known&m != m {
+			return true
+		}
+	}
+	return false
 }
 
 func (t *tile) loadOwn(e *Extrapolation, b int32, a int) {
@@ -88,20 +101,22 @@ func (t *tile) loadSide(e *Extrapolation, nb int32, a, x, side int) {
 	last := side * (n - 1)
 	first += from[x] * ((n - 1 - last) << level >> own)
 	for j := range n {
+		v := j << level >> own
+		row, k := first+v*from[q], t.place(0, 0, 0)+(last+2*side-1)*to[x]+j*to[q]
+		rim, at := last*plane[x]+j*plane[q], last*bit[x]+j*bit[q]
 		for i := range n {
-			u, v := i<<level>>own, j<<level>>own
-			c := first + u*from[p] + v*from[q]
+			u := i << level >> own
+			c := row + u*from[p]
 			if !plain && (a == p && u == 0 || a == q && v == 0) {
 				var in [3]int
 				in[x], in[p], in[q] = (n-1-last)<<level>>own, u, v
 				c = e.g.FaceCell(nb, a, in)
 			}
-			if t.all == 0 && state[c] == 0 {
-				continue
+			if t.all != 0 || state[c] != 0 {
+				t.u[k], t.one[k] = faces[c], 1
+				t.rim[rim&7] |= 1 << at
 			}
-			k := t.place(0, 0, 0) + (last+2*side-1)*to[x] + i*to[p] + j*to[q]
-			t.u[k], t.one[k] = faces[c], 1
-			t.rim[last*plane[x]+i*plane[p]+j*plane[q]] |= 1 << (last*bit[x] + i*bit[p] + j*bit[q])
+			k, rim, at = k+to[p], rim+plane[p], at+bit[p]
 		}
 	}
 }

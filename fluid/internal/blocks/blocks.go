@@ -18,13 +18,14 @@ type Distance func(dst []float32, pts []r3.Vec)
 
 // Body is a moving solid as the grid needs it.
 type Body struct {
-	Distance Distance
-	Bounds   r3.Box
-	Centre   r3.Vec // about which moments are taken
-	Thin     bool   // has walls that may be thinner than a cell seen aslant
-	Sheet    bool   // has walls that are thinner
-	Fixed    bool   // never moves; Wetting is left empty for it
-	Still    bool   // its distances are those of the last Solids, when it had the same place in the list
+	Distance  Distance
+	Bounds    r3.Box
+	Centre    r3.Vec  // about which moments are taken
+	Thickness float64 // of its thinnest wall, m; 0: not known
+	Thin      bool    // has walls that may be thinner than a cell seen aslant
+	Sheet     bool    // has walls that are thinner
+	Fixed     bool    // never moves; Wetting is left empty for it
+	Still     bool    // its distances are those of the last Solids, when it had the same place in the list
 }
 
 // Discretiser fills a graph. Open and Volume are what solids leave of each face and cell.
@@ -77,7 +78,7 @@ type Discretiser struct {
 	start     []int32 // likewise in the level that is being made
 	level     *graph.Aggregation
 
-	joinRowsChunk, joinChunk, closeChunk, wetChunk par.Body
+	joinRowsChunk, joinChunk, closeChunk par.Body
 
 	partChunk, takeChunk, bridgeChunk par.Body
 
@@ -174,7 +175,7 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	d.rowChunk = d.each(d.numberRows)
 	d.placeChunk = d.each(d.placeRows)
 	d.countChunk = d.each(d.countFaces)
-	d.faceChunk = d.each(d.fillFaces)
+	d.faceChunk = d.fillOrWet
 	d.closeChunk = d.each(d.closeBlock)
 	d.joinRowsChunk = func(w, lo, hi int) {
 		for b := lo; b < hi; b++ {
@@ -184,13 +185,6 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	d.joinChunk = func(w, lo, hi int) {
 		for b := lo; b < hi; b++ {
 			d.joinBlock(&d.work[w].table, int32(b))
-		}
-	}
-	d.wetChunk = func(w, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			if jobs := d.jobs[b]; len(jobs) > 0 && !jobs[0].at.Fixed {
-				d.wetBody(&d.work[w], &d.gr.Bodies[b], jobs)
-			}
 		}
 	}
 	d.Forget()
@@ -296,8 +290,8 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 		gr.Parts[b] = graph.Part{Row: c.wet, Face: c.faces}
 	}
 	d.pool.For(n, fillGrain, d.placeChunk)
-	d.pool.For(n, fillGrain, d.faceChunk)
-	d.wet(bodies)
+	d.dryBodies(bodies)
+	d.pool.For(fillGrain*bodies+n, fillGrain, d.faceChunk)
 	d.aggregate()
 	d.gr, d.phi = nil, nil
 }

@@ -142,7 +142,7 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 // standAstride shuts the faces that a thin body's walls stand across, and has them take what they part from the cells.
 func (d *Discretiser) standAstride(s *scratch, j *job, k *block, lo, hi [3]int) {
 	s.listFaces(j, k)
-	d.shutThin(s, k, lo, hi, j.at.Distance, j.at.Sheet, func(slot int, c *crossing) { s.shut(j, d.g, k, slot, c) })
+	d.shutThin(s, k, lo, hi, wall{j.at.Distance, j.at.Thickness, j.at.Sheet}, func(slot int, c *crossing) { s.shut(j, d.g, k, slot, c) })
 	for i := range j.cells {
 		if room := s.room[j.cells[i].cell-k.first]; room >= 0 {
 			j.cells[i].taken = 1 - float64(room)
@@ -296,17 +296,17 @@ func (d *Discretiser) eachHit(visit func(j *job)) {
 	}
 }
 
-// Moving calls visit for every face slot that bodies which may move shut wholly, with the body and a point of
+// Moving calls visit for every face slot of a block that bodies which may move shut wholly, with the body and a point of
 // the face, m.
-func (d *Discretiser) Moving(visit func(body int32, axis uint8, slot int32, x r3.Vec)) {
-	d.eachHit(func(j *job) {
+func (d *Discretiser) Moving(b int32, visit func(body int32, axis uint8, slot int32, x r3.Vec)) {
+	for j := d.hits[b]; j != nil; j = j.next {
 		if j.at.Fixed {
-			return
+			continue
 		}
 		for f := range j.faces {
 			if s := &j.faces[f]; s.taken > 0 && d.State[s.axis][s.slot] == Shut {
 				visit(j.body, s.axis, s.slot, s.x)
 			}
 		}
-	})
+	}
 }

@@ -43,8 +43,21 @@ const (
 	longestMarch = 40
 )
 
+// wall is a solid that may have walls thinner than a cell.
+type wall struct {
+	distance  Distance
+	thickness float64 // m; 0: not known
+	sheet     bool    // walls are thinner than a cell seen straight on
+}
+
+// surely is the part of its thickness that a wall has at least: distances are rounded, and those of baked solids interpolated.
+const surely = .9
+
 // findCrossings lists the ways to and from the block's cells lo ≤ cell < hi that may meet the solid, and where they begin and end.
-func (s *scratch) findCrossings(f Distance, k *block, lo, hi [3]int) {
+//
+// A way that leads through a wall, from what is nearer to one of its sides to what is nearer to the other, has the two distances, negative ones
+// in the wall, and the wall's thickness in its length.
+func (s *scratch) findCrossings(w *wall, k *block, lo, hi [3]int) {
 	s.pts, s.crossings, s.stands = s.pts[:0], s.crossings[:0], s.stands[:0]
 	for z := lo[2] - 1; z <= hi[2]; z++ {
 		for y := lo[1] - 1; y <= hi[1]; y++ {
@@ -54,10 +67,10 @@ func (s *scratch) findCrossings(f Distance, k *block, lo, hi [3]int) {
 		}
 	}
 	mids := s.mids[:len(s.pts)]
-	f(mids, s.pts)
+	w.distance(mids, s.pts)
 	clear(s.standOf[:len(s.pts)])
 	e := [3]int{hi[0] - lo[0] + 2, hi[1] - lo[1] + 2, hi[2] - lo[2] + 2}
-	h := float32(k.h)
+	h, room := float32(k.h), float32(k.h-surely*w.thickness)
 	for z := lo[2]; z <= hi[2]; z++ {
 		for y := lo[1]; y <= hi[1]; y++ {
 			for x := lo[0]; x <= hi[0]; x++ {
@@ -65,7 +78,7 @@ func (s *scratch) findCrossings(f Distance, k *block, lo, hi [3]int) {
 				i := x - lo[0] + 1 + e[0]*(y-lo[1]+1+e[1]*(z-lo[2]+1))
 				for a, stride := range [3]int{1, e[0], e[0] * e[1]} {
 					p, q := (a+1)%3, (a+2)%3
-					if high, low := mids[i], mids[i-stride]; at[p] < hi[p] && at[q] < hi[q] && high+low < h && min(high, low) >= -h {
+					if high, low := mids[i], mids[i-stride]; at[p] < hi[p] && at[q] < hi[q] && high+low < room && min(high, low) >= -h {
 						s.addCrossing(at, a, i-stride, i, k.h)
 					}
 				}

@@ -14,7 +14,8 @@ const sliver = .5
 // pattern is which of a block's cells are rows, and what its faces are, in the last Fill. A face is at the cell above it.
 type pattern struct {
 	first    int32
-	rows     mask
+	liquid   mask    // by φ
+	rows     mask    // but for those that no open face leads to
 	faces    [3]mask // that the graph has
 	in, shut [3]mask // whose State is InGraph, Shut
 	bonds
@@ -126,8 +127,7 @@ func (d *Discretiser) meetComposite(k *block, a int, side *mask) (quads int32) {
 	for i, m := range side {
 		for ; m != 0; m &= m - 1 {
 			bit := m & -m
-			lo, hi := d.sides(k, a, k.place(i<<6+bits.TrailingZeros64(m)))
-			below, above := d.rowsOn(&lo), d.rowsOn(&hi)
+			below, above := d.rowsBeside(k, a, k.place(i<<6+bits.TrailingZeros64(m)))
 			switch {
 			case below+above == 0:
 				continue
@@ -142,4 +142,16 @@ func (d *Discretiser) meetComposite(k *block, a int, side *mask) (quads int32) {
 		}
 	}
 	return quads
+}
+
+// rowsBeside is how many of the cells below and above a composite face on a low side of the block are rows.
+func (d *Discretiser) rowsBeside(k *block, a int, at [3]int) (below, above int) {
+	nb := d.g.Neighbour[k.b][2*a]
+	p, q, low := (a+1)%3, (a+2)%3, int(d.g.Cur.Level[nb])
+	rows, beyond := &d.patterns[k.b].rows, &d.patterns[nb].rows
+	c, first := at[p]<<(k.bits*p)+at[q]<<(k.bits*q), (1<<low-1)<<(low*a)
+	if low < k.bits {
+		return beyond.one(first + at[p]/2<<(low*p) + at[q]/2<<(low*q)), rows.four(c, 1<<(k.bits*p), 1<<(k.bits*q))
+	}
+	return beyond.four(first+2*at[p]<<(low*p)+2*at[q]<<(low*q), 1<<(low*p), 1<<(low*q)), rows.one(c)
 }

@@ -1,7 +1,37 @@
 package blocks
 
-// eighths is a cube that is cut into eight parts. What is measured of it exists in plain Go, here, and in assembly for
-// processors with AVX2; both give the same bits. Distances are in edges of a part.
+// The kernels exist in plain Go, here, and in assembly for processors with AVX2; both give the same bits.
+var (
+	// measure finds what is solid of the parts of a cube, and which are to be cut up again.
+	measure = measureGo
+	// lessEights is less for blocks of at least eight cells.
+	lessEights = lessGo
+)
+
+// less finds the cells where v, one value per cell of a block, is less than another number.
+func less(v []float32, than float32, to *mask) {
+	if *to = (mask{}); len(v) < 8 {
+		lessGo(v, than, to)
+	} else {
+		lessEights(v, than, to)
+	}
+}
+
+func lessGo(v []float32, than float32, to *mask) {
+	for i, x := range v {
+		to[i>>6] |= uint64(bit(x < than)) << (i & 63)
+	}
+}
+
+// bit is 1 or 0.
+func bit(set bool) (b uint32) {
+	if set {
+		b = 1
+	}
+	return b
+}
+
+// eighths is a cube that is cut into eight parts. Distances are in edges of a part.
 type eighths struct {
 	at      [32]float32 // at the cube's 3³ points, x fastest; the last five are none
 	middles [8]float32  // at the middles of the parts
@@ -20,9 +50,6 @@ const points = 3 * 3 * 3
 var partFirst = [8]int{0, 1, 3, 4, 9, 10, 12, 13}
 
 var partStep = partFirst
-
-// measure finds what is solid of the parts, and which are to be cut up again.
-var measure = measureGo
 
 func measureGo(p *eighths) {
 	var total, x, y, z [8]float32

@@ -6,7 +6,7 @@ import "golang.org/x/sys/cpu"
 
 func init() {
 	if cpu.X86.HasAVX2 {
-		measure = measureAVX2
+		measure, lessEights = measureAVX2, lessAVX2
 	}
 }
 
@@ -14,3 +14,8 @@ func init() {
 //
 //go:noescape
 func measureAVX2(p *eighths)
+
+// lessAVX2 is lessGo.
+//
+//go:noescape
+func lessAVX2(v []float32, than float32, to *mask)

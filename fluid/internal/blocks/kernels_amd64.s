@@ -366,3 +366,23 @@ DATA share<>+20(SB)/4, $0x3c800000
 DATA share<>+24(SB)/4, $0x3c800000
 DATA share<>+28(SB)/4, $0x3c800000
 GLOBL share<>(SB), RODATA|NOPTR, $32
+
+// func lessAVX2(v []float32, than float32, to *uint64)
+// Requires: AVX
+TEXT ·lessAVX2(SB), NOSPLIT, $0-40
+	MOVQ         v_base+0(FP), AX
+	MOVQ         v_len+8(FP), CX
+	MOVQ         to+32(FP), DX
+	VBROADCASTSS than+24(FP), Y0
+
+eight:
+	VMOVUPS   (AX), Y1
+	VCMPPS    $0x01, Y0, Y1, Y1
+	VMOVMSKPS Y1, BX
+	MOVB      BL, (DX)
+	ADDQ      $0x20, AX
+	INCQ      DX
+	SUBQ      $0x08, CX
+	JNZ       eight
+	VZEROUPPER
+	RET

@@ -30,3 +30,21 @@ func TestKernels(t *testing.T) {
 		}
 	}
 }
+
+func TestLess(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	for level := range 4 {
+		v := make([]float32, 1<<(3*level))
+		for range 100 {
+			for i := range v {
+				v[i] = float32(random.IntN(5) - 2)
+			}
+			var got, want mask
+			less(v, 1, &got)
+			lessGo(v, 1, &want)
+			if got != want {
+				t.Fatalf("level %d: got %x\nwant %x", level, got, want)
+			}
+		}
+	}
+}

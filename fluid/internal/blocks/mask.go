@@ -127,9 +127,14 @@ func everyCell(level int) (m mask) {
 	return m
 }
 
-func (m *mask) has(c int) bool { return m[c>>6]>>(c&63)&1 != 0 }
-func (m *mask) set(c int)      { m[c>>6] |= 1 << (c & 63) }
-func (m *mask) drop(c int)     { m[c>>6] &^= 1 << (c & 63) }
+func (m *mask) has(c int) bool { return m.one(c) != 0 }
+func (m *mask) one(c int) int  { return int(m[c>>6&7] >> (c & 63) & 1) }
+
+// four is how many of four cells in a square, steps p and q apart, it has.
+func (m *mask) four(c, p, q int) int { return m.one(c) + m.one(c+p) + m.one(c+q) + m.one(c+p+q) }
+
+func (m *mask) set(c int)  { m[c>>6] |= 1 << (c & 63) }
+func (m *mask) drop(c int) { m[c>>6] &^= 1 << (c & 63) }
 
 // or adds what another mask has.
 func (m *mask) or(o *mask) {
@@ -151,19 +156,6 @@ func (m *mask) count() (n int32) {
 		n += int32(bits.OnesCount64(w))
 	}
 	return n
-}
-
-// negative has the cells where v, one value per cell of a block, is less than 0.
-func negative(v []float32) (m mask) {
-	for i := 0; i < len(v); i += 64 {
-		plane, w := v[i:min(i+64, len(v))], uint64(0)
-		for _, x := range plane {
-			u := math.Float32bits(x)
-			w = w>>1 | uint64(u&^(u-1<<31-1))>>31<<63 // but for -0
-		}
-		m[i>>6] = w >> (64 - len(plane))
-	}
-	return m
 }
 
 // spread8 is eight bits as the lowest of eight bytes each.

@@ -10,7 +10,8 @@ import (
 func (d *Discretiser) numberRows(b int32) {
 	k := d.block(b)
 	p := &d.patterns[b]
-	rows := negative(d.phi[k.first:][:k.n*k.n*k.n])
+	less(d.phi[k.first:][:k.n*k.n*k.n], 0, &p.liquid)
+	rows := p.liquid
 	if !d.free(b) {
 		d.dropEnclosed(&k, &rows)
 	}

@@ -8,15 +8,15 @@ import (
 // than a cell stands across: the straight way between the two cell centres meets the solid, whose
 // nearest surfaces at the two ends differ. It leaves in s.room what each of those cells has to
 // itself: what is on its centre's side of the walls, up to them.
-func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, f Distance, sheet bool, shut func(slot int, c *crossing)) {
+func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, w wall, shut func(slot int, c *crossing)) {
 	for i := range s.room[:k.n*k.n*k.n] {
 		s.room[i] = -1
 	}
-	s.findCrossings(f, k, lo, hi)
-	s.standOut(f, k.h)
+	s.findCrossings(&w, k, lo, hi)
+	s.standOut(w.distance, k.h)
 	for rest := s.crossings; len(rest) > 0; {
 		n := min(len(rest), crossingsAtOnce)
-		s.cross(f, rest[:n], sheet, k.h)
+		s.cross(w.distance, rest[:n], w.sheet, k.h)
 		rest = rest[n:]
 	}
 	for i := range s.crossings {

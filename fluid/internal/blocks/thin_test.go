@@ -46,7 +46,7 @@ func TestThinCupIsTight(t *testing.T) {
 		reach := r3.Vec{X: .6, Y: .6, Z: .6}
 		q.fill(everywhere, blocks.Body{
 			Distance: distance(func(x r3.Vec) float64 { return solid(local(x)) }),
-			Bounds:   r3.Box{Min: r3.Sub(centre, reach), Max: r3.Add(centre, reach)}, Centre: centre, Thin: wall < 1.5*h, Sheet: wall < h,
+			Bounds:   r3.Box{Min: r3.Sub(centre, reach), Max: r3.Add(centre, reach)}, Centre: centre, Thickness: wall, Thin: wall < 1.5*h, Sheet: wall < h,
 		})
 		q.checkTight(t, local, wall, func(r int32, x r3.Vec) {
 			t.Errorf("wall %.4f, centre %.3f, turned by %.3f about %.2f: row %d at %.3f (in the cup's frame %.3f) is reached from the inside", wall, centre, angle, axis, r, x, local(x))

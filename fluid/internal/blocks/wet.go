@@ -7,9 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// wet gathers each body's K from the faces it covers: the wetted patch of a cell is minus
-// the solid parts of its faces, and so are its area vector and its moment.
-func (d *Discretiser) wet(bodies int) {
+// dryBodies empties what is known of where bodies meet the liquid.
+func (d *Discretiser) dryBodies(bodies int) {
 	gr := d.gr
 	for len(gr.Bodies) < bodies {
 		gr.Bodies = append(gr.Bodies, graph.Wetting{})
@@ -21,7 +20,20 @@ func (d *Discretiser) wet(bodies int) {
 		w.More, w.Less = [6][6]float64{}, [6][6]float64{}
 		w.Area, w.Volume, w.Whole = 0, 0, 0
 	}
-	d.pool.For(len(gr.Bodies), 1, d.wetChunk)
+}
+
+// fillOrWet is a chunk of a loop over the bodies, one a chunk, and then over the blocks: neither waits for the other.
+func (d *Discretiser) fillOrWet(worker, lo, hi int) {
+	if body := lo / fillGrain; body < len(d.gr.Bodies) {
+		if jobs := d.jobs[body]; len(jobs) > 0 && !jobs[0].at.Fixed {
+			d.wetBody(&d.work[worker], &d.gr.Bodies[body], jobs)
+		}
+		return
+	}
+	first := fillGrain * len(d.gr.Bodies)
+	for b := lo - first; b < hi-first; b++ {
+		d.fillFaces(int32(b))
+	}
 }
 
 // patch is where a body meets the liquid of one row.
@@ -59,6 +71,8 @@ func inertia(to *[6][6]float64, a int, gap *[6]float64) {
 	to[k][k] += gap[3]
 }
 
+// wetBody gathers a body's K from the faces it covers: the wetted patch of a cell is minus
+// the solid parts of its faces, and so are its area vector and its moment.
 func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 	for len(s.ids) < d.gr.Rows {
 		s.ids = append(s.ids, -1)

@@ -1,4 +1,4 @@
-// Command gen writes the AVX2 kernel of package blocks. It is a module of its own, so that
+// Command gen writes the AVX2 kernels of package blocks. It is a module of its own, so that
 // who uses Meniscus need not fetch what it is made with.
 package main
 
@@ -37,7 +37,31 @@ func main() {
 	sum(p, d, mixed, whole, again)
 	VZEROUPPER()
 	RET()
+	less()
 	Generate()
+}
+
+// less tells by a bit for each of some numbers, a multiple of eight, whether it is less than another.
+func less() {
+	TEXT("lessAVX2", NOSPLIT, "func(v []float32, than float32, to *uint64)")
+	v, n, to := Load(Param("v").Base(), GP64()), Load(Param("v").Len(), GP64()), Load(Param("to"), GP64())
+	than, at, bits := YMM(), YMM(), GP32()
+	limit, err := Param("than").Resolve()
+	if err != nil {
+		panic(err)
+	}
+	VBROADCASTSS(limit.Addr, than)
+	Label("eight")
+	VMOVUPS(Mem{Base: v}, at)
+	VCMPPS(Imm(lessThan), than, at, at)
+	VMOVMSKPS(at, bits)
+	MOVB(bits.As8(), Mem{Base: to})
+	ADDQ(Imm(4*8), v)
+	INCQ(to)
+	SUBQ(Imm(8), n)
+	JNZ(LabelRef("eight"))
+	VZEROUPPER()
+	RET()
 }
 
 // constant is eight numbers in memory.
