@@ -81,12 +81,11 @@ func (s *Solver) layOut(number int) {
 	clear(f.lift[lo:hi])
 	z.matrix.reset()
 	for _, width := range &z.width {
-		z.matrix.grow(int(width))
+		clear(z.matrix.grow(int(width)))
 	}
 	for p := lo; p < hi; p++ {
 		if f.row[p] < 0 {
 			f.diag[p], f.inv[p] = 0, 0
-			idle(z.matrix.row(p-lo), p%lanes, 0)
 		}
 	}
 }
@@ -110,43 +109,47 @@ func (s *Solver) setScale(place int, diag float64, val []float64, isDirty bool) 
 	return -lighter * inv
 }
 
-// fill makes the row of unknown r of the finest level and its D, and adds it to row i of the next coarser one,
-// of the given size. It returns what it adds to that row's sum. On the way it sets left = b - L x there.
-func (s *Solver) fill(u *summing, r, i int32, own float32) float32 {
-	f, m, x := &s.fine, s.m, s.x
-	z, me := f.of(r), &f.unknown[r]
-	place, lane := int(me.place), uint32(me.place)%lanes
-	diag, unit, size := m.Diag[r], s.unit, me.size
-	col, val := m.row(r)
-	of := z.matrix.row(place - z.begin)
-	n := len(col)
-	for k := n; k < len(of); k++ {
-		of[k].col[lane], of[k].val[lane] = 0, 0
-	}
-	isDirty := place < z.clean
-	by := s.setScale(place, diag, val, isDirty)
-	if isDirty {
-		of[n].col[lane], of[n].val[lane] = me.place, float32(lighter+by*diag)
-	}
-	sum, b, unknowns := diag, s.rhs[r], f.unknown
-	left := b - diag*x[r]
-	of, val = of[:n], val[:n]
-	for k, j := range col {
-		o, v := &unknowns[j], val[k]
-		sum += v
-		left -= v * x[j]
-		of[k].col[lane], of[k].val[lane] = o.place, float32(v*by)
-		if o.parent != i {
-			u.add(o.parent, float32(v*unit)*(size+o.size), own)
+// sumFinest makes the rows of i's children, unknowns of the finest level, with their D, and their sum in u. It returns the
+// row sum. On the way it sets left = b - L x there.
+func (s *Solver) sumFinest(l *level, i int32, u *summing) (dir float32) {
+	f, m, x, unit := &s.fine, s.m, s.x, s.unit
+	unknowns, own := f.unknown, l.size[i]
+	for c := l.child[i]; c >= 0; c = l.sibling[c] {
+		number := c / zoneRows
+		z, part, me := &f.zone[number], &m.Part[number], &unknowns[c]
+		p, q := part.Ptr[c%zoneRows], part.Ptr[c%zoneRows+1]
+		col, val := part.Col[p:q], part.Val[p:q]
+		val = val[:len(col)]
+		place, lane, diag := int(me.place), me.place%lanes, m.Diag[c]
+		isDirty := place < z.clean
+		u.keep(me.place, isDirty || place >= z.red)
+		by := s.setScale(place, diag, val, isDirty)
+		of := z.matrix.row(place - z.begin)
+		if isDirty {
+			e := &of[len(col)]
+			e.col[lane], e.val[lane] = me.place, float32(lighter+by*diag)
+		}
+		sum, b := diag, s.rhs[c]
+		left := b - diag*x[c]
+		of = of[:len(col)]
+		for k, j := range col {
+			o, v := &unknowns[j], val[k]
+			sum += v
+			left -= v * x[j]
+			e := &of[k]
+			e.col[lane], e.val[lane] = o.place, float32(v*by)
+			if o.parent != i {
+				u.add(o.parent, float32(v*unit)*(me.size+o.size))
+			}
+		}
+		s.left[c] = left
+		u.left += left * left
+		u.rhs += b * b
+		if sum >= roundoff*diag {
+			dir += float32(sum*unit) * (me.size / own)
 		}
 	}
-	s.left[r] = left
-	u.left += left * left
-	u.rhs += b * b
-	if sum < roundoff*diag {
-		sum = 0
-	}
-	return float32(sum*unit) * (size / own)
+	return dir
 }
 
 // reduce sets the residual of a zone's red and dirty unknowns after smoothing from zero, in y.
