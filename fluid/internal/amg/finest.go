@@ -52,6 +52,7 @@ func (s *Solver) setFinest() {
 	f.row, f.parent, f.diag, f.inv = resize(f.row, n), resize(f.parent, n), resize(f.diag, n), resize(f.inv, n)
 	f.b, f.x, f.y, f.lift = resize(f.b, n), resize(f.x, n), resize(f.y, n), resize(f.lift, n)
 	s.pool.For(s.depth+f.zones, 1, s.doLayOut)
+	s.unit = f.matrixScale()
 	s.placeCoupling()
 }
 

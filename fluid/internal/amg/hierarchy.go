@@ -67,7 +67,6 @@ type part struct {
 // come out positive are dropped, which keeps coarse matrices semidefinite at size changes.
 func (s *Solver) setup() {
 	s.choose()
-	s.unit = matrixScale(s.m.Diag)
 	s.setFinest()
 	for k := range s.depth {
 		s.coarsen(k)
@@ -127,12 +126,10 @@ func (l *level) resize(n int) {
 
 // matrixScale is the factor that brings the largest diagonal entry to one, so that
 // single precision neither overflows nor underflows.
-func matrixScale(diag []float64) float64 {
+func (f *finest) matrixScale() float64 {
 	top := 0.0
-	for _, d := range diag {
-		if d > top {
-			top = d
-		}
+	for i := range f.zone[:f.zones] {
+		top = max(top, f.zone[i].largest)
 	}
 	if scale := 1 / top; scale > 0 && scale < math.MaxFloat64 {
 		return scale

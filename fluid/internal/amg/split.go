@@ -35,6 +35,7 @@ type zone struct {
 	red, end            int                       // of the first red one, behind the last
 	width               [zonePlaces / lanes]int32 // of the slices
 	matrix              sliced                    // N, slices counted from begin
+	largest             float64                   // diagonal entry of L
 }
 
 // kinds of unknowns, in the order of their places.
@@ -77,20 +78,24 @@ func (t *split) arrange(number int, m *Matrix, fine *Level) {
 	}
 }
 
-// sortOut finds the kinds of a zone's unknowns, the first of which is lo, and counts them.
+// sortOut finds the kinds of a zone's unknowns, the first of which is lo, counts them, and notes the largest diagonal.
 func (t *split) sortOut(m *Matrix, number, lo, hi int) (count [3]int) {
 	kinds, diag, reds, rows := t.kind[lo:hi], m.Diag[lo:hi], m.Red[lo:hi], &m.Part[number]
 	diag, reds = diag[:len(kinds)], reds[:len(kinds)]
-	p := int32(0)
+	p, top := int32(0), 0.0
 	for i, q := range rows.Ptr[1:] {
 		kind := dirty
-		if diag[i] > 0 {
+		if d := diag[i]; d > 0 {
+			if d > top {
+				top = d
+			}
 			kind = kindOf(reds[i], rows.Col[p:q], m.Red)
 		}
 		kinds[i] = uint8(kind)
 		count[kind]++
 		p = q
 	}
+	t.zone[number].largest = top
 	return count
 }
 

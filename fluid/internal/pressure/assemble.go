@@ -51,10 +51,16 @@ func (s *Solver) assembleRows(lo, hi int) {
 	m, sides, rows := &s.matrix, s.gr.Sides[lo:hi], &s.matrix.Part[lo/amg.PartRows]
 	diag, rhs, source, reds, odd := m.Diag[lo:hi], s.rhs[lo:hi], s.source[lo:hi], m.Red[lo:hi], s.gr.Odd[lo:hi]
 	diag, rhs, source, reds, odd = diag[:len(sides)], rhs[:len(sides)], source[:len(sides)], reds[:len(sides)], odd[:len(sides)]
-	rows.Ptr = append(resize(rows.Ptr, len(sides)+1)[:0], 0)
+	rows.Ptr = resize(rows.Ptr, len(sides)+1)
+	ptr := rows.Ptr[1:]
+	ptr = ptr[:len(sides)]
+	rows.Ptr[0] = 0
 	l := lines{faces: s.face, col: rows.Col[:cap(rows.Col)], val: rows.Val[:cap(rows.Val)]}
 	for k := range sides {
-		l.start(int32(lo+k), source[k], odd[k])
+		if l.at+longest > len(l.col) {
+			l.grow()
+		}
+		l.row, l.diag, l.rhs, l.red = int32(lo+k), 0, source[k], odd[k]
 		if side := &sides[k]; !l.inner(side) {
 			for i, f := range side {
 				if f < 0 {
@@ -67,7 +73,7 @@ func (s *Solver) assembleRows(lo, hi int) {
 				}
 			}
 		}
-		rows.Ptr = append(rows.Ptr, int32(l.at))
+		ptr[k] = int32(l.at)
 		diag[k], rhs[k], reds[k] = l.diag, l.rhs, l.red
 	}
 	rows.Col, rows.Val = l.col[:l.at], l.val[:l.at]
@@ -88,13 +94,10 @@ type lines struct {
 // longest is the entries of a row at most: per side three of the same composite face and four beyond.
 const longest = 6 * (3 + 4)
 
-// start begins a row and makes room for it.
-func (l *lines) start(row int32, rhs float64, odd bool) {
-	l.row, l.diag, l.rhs, l.red = row, 0, rhs, odd
-	if n := min(len(l.col), len(l.val)); n < l.at+longest {
-		n += n/4 + 8*amg.PartRows + longest
-		l.col, l.val = append(make([]int32, 0, n), l.col...)[:n], append(make([]float64, 0, n), l.val...)[:n]
-	}
+// grow makes room for a row and more.
+func (l *lines) grow() {
+	n := len(l.col) + len(l.col)/4 + 8*amg.PartRows
+	l.col, l.val = append(make([]int32, 0, n), l.col...)[:n], append(make([]float64, 0, n), l.val...)[:n]
 }
 
 // inner writes a row that has six faces to six rows, as most have; otherwise it returns false.
