@@ -418,7 +418,7 @@ func TestRedUnknownsCanBeEliminated(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := &s.fine
-		isRed := func(i int32) bool { return int(f.unknown[i].place) >= f.of(i).red }
+		isRed := func(i int32) bool { return int(f.unknown[i].place) >= f.zone[i/zoneRows].red }
 		reds := 0
 		for i := range int32(f.n) {
 			if f.row[f.unknown[i].place] != i {

@@ -40,7 +40,8 @@ const heavier = 1.1
 // than in double: where a liquid is all but enclosed S would else not be positive.
 const lighter = 1 - 1./(1<<24)
 
-// setFinest lays out the finest level; its rows are filled with those of the next coarser one.
+// setFinest lays out the finest level, whose rows are filled with those of the next coarser one, and lists the children of all
+// others.
 func (s *Solver) setFinest() {
 	f := &s.fine
 	f.n = len(s.m.Diag)

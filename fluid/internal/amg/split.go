@@ -45,7 +45,7 @@ const (
 	red
 )
 
-// arrange gives the unknowns of a zone their places, and those of slices that hold none the row -1.
+// arrange gives the unknowns of a zone their places, and the slices their widths.
 func (t *split) arrange(number int, m *Matrix, fine *Level) {
 	lo := number * zoneRows
 	hi := min(lo+zoneRows, len(t.unknown))
@@ -111,9 +111,6 @@ func kindOf(own bool, col []int32, reds []bool) int {
 	}
 	return clean
 }
-
-// of is the zone of unknown i.
-func (t *split) of(i int32) *zone { return &t.zone[i/zoneRows] }
 
 // slices gives where the entries of the slices from lo up to hi begin, places of the zone.
 func (z *zone) slices(lo, hi int) []int32 {
