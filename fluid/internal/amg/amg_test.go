@@ -3,6 +3,7 @@ package amg
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,6 +24,7 @@ func (s solver) Solve(x, b []float64, opt Options) (Report, error) {
 func (p *problem) solver(t testing.TB, k *Coupling, workers int) solver {
 	pool := par.New(workers)
 	t.Cleanup(pool.Close)
+	p.m.paint(k)
 	return solver{New(pool), System{&p.m, k, p.levels}}
 }
 
@@ -31,8 +33,9 @@ func (p *problem) residual(x, b []float64, k *Coupling) float64 {
 	r := make([]float64, len(b))
 	for i := range r {
 		r[i] = b[i] - p.m.Diag[i]*x[i]
-		for e := p.m.Ptr[i]; e < p.m.Ptr[i+1]; e++ {
-			r[i] -= p.m.Val[e] * x[p.m.Col[e]]
+		col, val := p.m.row(int32(i))
+		for e, j := range col {
+			r[i] -= val[e] * x[j]
 		}
 	}
 	if g := k.groups(); g > 0 {
@@ -51,8 +54,9 @@ func (p *problem) dense(b []float64, k *Coupling) []float64 {
 	for i := range a {
 		a[i] = make([]float64, n+1)
 		a[i][i] = p.m.Diag[i]
-		for e := p.m.Ptr[i]; e < p.m.Ptr[i+1]; e++ {
-			a[i][p.m.Col[e]] += p.m.Val[e]
+		col, val := p.m.row(int32(i))
+		for e, j := range col {
+			a[i][j] += val[e]
 		}
 		a[i][n] = b[i]
 	}
@@ -310,12 +314,16 @@ func TestNumbersOutOfRangeGiveAnError(t *testing.T) {
 		"infinite":         func(_ *Matrix, _, b []float64) { b[9] = math.Inf(1) },
 		"guess":            func(_ *Matrix, x, _ []float64) { x[3] = math.NaN() },
 		"diagonal":         func(m *Matrix, _, _ []float64) { m.Diag[5] = math.NaN() },
-		"entry":            func(m *Matrix, _, _ []float64) { m.Val[5] = math.Inf(-1) },
+		"entry":            func(m *Matrix, _, _ []float64) { m.Part[0].Val[5] = math.Inf(-1) },
 		"negative":         func(m *Matrix, _, _ []float64) { m.Diag[100] = -m.Diag[100] },
-		"all zero":         func(m *Matrix, _, _ []float64) { clear(m.Diag); clear(m.Val) },
+		"all zero":         func(m *Matrix, _, _ []float64) { clear(m.Diag); clear(m.Part[0].Val); clear(m.Part[1].Val) },
 		"wrong everywhere": func(m *Matrix, _, _ []float64) { m.Diag = noise(n) },
 	} {
-		m := Matrix{append([]float64(nil), p.m.Diag...), p.m.Ptr, p.m.Col, append([]float64(nil), p.m.Val...)}
+		m := p.m
+		m.Diag, m.Part = slices.Clone(m.Diag), slices.Clone(m.Part)
+		for i := range m.Part {
+			m.Part[i].Val = slices.Clone(m.Part[i].Val)
+		}
 		b, x := p.smooth(), make([]float64, n)
 		spoil(&m, x, b)
 		q := problem{cells: p.cells, m: m, levels: p.levels}
@@ -409,8 +417,8 @@ func TestRedUnknownsCanBeEliminated(t *testing.T) {
 		if _, err := s.Solve(make([]float64, len(c.p.cells)), c.p.smooth(), Options{}); err != nil {
 			t.Fatal(err)
 		}
-		f, m := &s.fine, &c.p.m
-		isRed := func(i int32) bool { return int(f.unknown[i].place) >= f.of(i).red }
+		f := &s.fine
+		isRed := func(i int32) bool { return int(f.unknown[i].place) >= f.zone[i/zoneRows].red }
 		reds := 0
 		for i := range int32(f.n) {
 			if f.row[f.unknown[i].place] != i {
@@ -420,7 +428,8 @@ func TestRedUnknownsCanBeEliminated(t *testing.T) {
 				continue
 			}
 			reds++
-			for _, j := range m.Col[m.Ptr[i]:m.Ptr[i+1]] {
+			col, _ := c.p.m.row(i)
+			for _, j := range col {
 				if isRed(j) {
 					t.Fatalf("%s: red unknowns %d and %d are joined", name, i, j)
 				}
@@ -438,7 +447,7 @@ func TestRedUnknownsCanBeEliminated(t *testing.T) {
 }
 
 func TestTinySystems(t *testing.T) {
-	empty := problem{m: Matrix{Ptr: []int32{0}}, levels: []Level{{}}}
+	empty := problem{levels: []Level{{}}}
 	if rep, err := empty.solver(t, nil, 1).Solve(nil, nil, Options{}); err != nil || !rep.Converged {
 		t.Errorf("no unknowns: %+v, %v", rep, err)
 	}

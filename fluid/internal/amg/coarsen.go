@@ -26,7 +26,7 @@ func (s *Solver) coarsen(k int) {
 		l.finer, l.left, l.above = f, f.y, f.diag
 	}
 	for w := range s.summing {
-		s.summing[w].reset(l.size)
+		s.summing[w].reset(l.n)
 	}
 	s.current = l
 	s.pool.For(l.n, grain, s.doCoarsen)
@@ -59,20 +59,13 @@ type join struct {
 	size   float32
 }
 
-// target is where a worker's row has the column of an unknown: at mark - serial, if that is less than
-// the row's length; and the unknown's size.
-type target struct {
-	mark uint32
-	size float32
-}
-
-// summing is a worker's scratch for rows that are sums of others. The row being made is what to has
-// from begin on; marks below serial are of rows before.
+// summing is a worker's scratch for rows that are sums of others. The row being made has column j at
+// mark[j] - serial, if that is less than its length; marks below serial are of rows before.
 type summing struct {
-	target []target
+	mark   []uint32
 	serial uint32
-	begin  int
-	to     *rows
+	col    []int32
+	val    []float32
 	kept   []int32 // places of the children that a residual is taken from, for the rows of a slice
 	count  int     // of them
 
@@ -84,28 +77,30 @@ type summing struct {
 // children is how many an unknown has at most on a grid.
 const children = 8
 
-// reset makes room for columns of the given sizes. All workers have theirs made at the same time, since
+// reset makes room for n columns. All workers have theirs made at the same time, since
 // which one needs it first is left to chance.
-func (u *summing) reset(size []float32) {
+func (u *summing) reset(n int) {
 	if u.kept == nil {
 		u.kept = make([]int32, children*lanes+1)
 	}
-	u.target = resize(u.target, len(size))
-	for i, s := range size {
-		u.target[i] = target{0, s}
-	}
+	u.mark = resize(u.mark, n)
+	clear(u.mark)
 	u.serial = 1
 }
 
-// start begins a row at the end of to.
-func (u *summing) start(to *rows) { u.to, u.begin = to, len(to.col) }
-
-// finish ends the row and gives its values.
-func (u *summing) finish() []float32 {
-	r := u.to
+// finish appends the row, of an unknown of the given size, to r and gives its values: the sums of entries times the
+// sum of their two sizes over that of the two coarse sizes.
+func (u *summing) finish(r *rows, own float32, size []float32) []float32 {
+	begin := len(r.col)
+	r.col, r.val = append(r.col, u.col...), append(r.val, u.val...)
 	r.end = append(r.end, int32(len(r.col)))
-	u.serial += uint32(len(r.col) - u.begin)
-	return r.val[u.begin:]
+	val := r.val[begin:]
+	for k, j := range u.col {
+		val[k] /= own + size[j]
+	}
+	u.serial += uint32(len(val))
+	u.col, u.val = u.col[:0], u.val[:0]
+	return val
 }
 
 // keep notes a child's place, to be taken into the restriction if so told.
@@ -136,7 +131,7 @@ func (s *Solver) coarsenChunk(l *level, lo, hi int, u *summing) {
 		end := min(hi, lo+lanes)
 		for i := lo; i < end; i++ {
 			s.sumChildren(l, int32(i), u)
-			l.setDiagonal(i, u.finish())
+			l.setDiagonal(i, u.finish(&p.rows, l.size[i], l.size))
 			kept[i-lo+1] = u.count
 		}
 		for lane := end - lo; lane < lanes; lane++ {
@@ -152,15 +147,12 @@ func (s *Solver) coarsenChunk(l *level, lo, hi int, u *summing) {
 
 // sumChildren makes the sum of the rows of i's children in u, and sets the row sum.
 func (s *Solver) sumChildren(l *level, i int32, u *summing) {
+	if l.finer == nil {
+		l.dir[i] = s.sumFinest(l, i, u)
+		return
+	}
 	f, own, dir := l.finer, l.size[i], float32(0)
-	u.start(&l.part[i/grain].rows)
 	for c := l.child[i]; c >= 0; c = l.sibling[c] {
-		if f == nil {
-			dir += s.fill(u, c, i, own)
-			place, z := s.fine.unknown[c].place, s.fine.of(c)
-			u.keep(place, int(place) < z.clean || int(place) >= z.red)
-			continue
-		}
 		u.keep(c, true)
 		mine := l.join[c].size
 		dir += f.dir[c] * (mine / own)
@@ -168,23 +160,21 @@ func (s *Solver) sumChildren(l *level, i int32, u *summing) {
 		val = val[:len(col)]
 		for k, j := range col {
 			if o := &l.join[j]; o.parent != i {
-				u.add(o.parent, val[k]*(mine+o.size), own)
+				u.add(o.parent, val[k]*(mine+o.size))
 			}
 		}
 	}
 	l.dir[i] = dir
 }
 
-// add adds to column j of the row, whose own size is given, the finer level's entry times the sum of its two sizes.
-func (u *summing) add(j int32, v, own float32) {
-	t, row := &u.target[j], u.to.val[u.begin:]
-	v /= own + t.size
-	if at := int(t.mark - u.serial); at < len(row) {
-		row[at] += v
+// add adds to column j of the row.
+func (u *summing) add(j int32, v float32) {
+	if at := int(u.mark[j] - u.serial); at < len(u.val) {
+		u.val[at] += v
 		return
 	}
-	t.mark = u.serial + uint32(len(row))
-	u.to.col, u.to.val = append(u.to.col, j), append(u.to.val, v)
+	u.mark[j] = u.serial + uint32(len(u.val))
+	u.col, u.val = append(u.col, j), append(u.val, v)
 }
 
 // setDiagonal sets D of row i from the row sum and the other entries, of which those above zero are

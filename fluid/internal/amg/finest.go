@@ -25,7 +25,6 @@ type finest struct {
 	split
 	n         int
 	diag, inv []float32 // D·scale and its inverse, 0 for an empty row
-	parent    []int32
 
 	b    []float32 // D⁻¹ · residual of the black unknowns; the red part stays zero
 	x    []float32 // smoother's scratch
@@ -41,7 +40,8 @@ const heavier = 1.1
 // than in double: where a liquid is all but enclosed S would else not be positive.
 const lighter = 1 - 1./(1<<24)
 
-// setFinest lays out the finest level; its rows are filled with those of the next coarser one.
+// setFinest lays out the finest level, whose rows are filled with those of the next coarser one, and lists the children of all
+// others.
 func (s *Solver) setFinest() {
 	f := &s.fine
 	f.n = len(s.m.Diag)
@@ -52,7 +52,8 @@ func (s *Solver) setFinest() {
 	n := f.zones * zonePlaces
 	f.row, f.parent, f.diag, f.inv = resize(f.row, n), resize(f.parent, n), resize(f.diag, n), resize(f.inv, n)
 	f.b, f.x, f.y, f.lift = resize(f.b, n), resize(f.x, n), resize(f.y, n), resize(f.lift, n)
-	s.pool.For(f.zones, 1, s.doLayOut)
+	s.pool.For(s.depth+f.zones, 1, s.doLayOut)
+	s.unit = f.matrixScale()
 	s.placeCoupling()
 }
 
@@ -70,7 +71,7 @@ func (s *Solver) placeCoupling() {
 	}
 }
 
-// layOut gives the unknowns of a zone their places, sets D, and makes room for their rows.
+// layOut gives the unknowns of a zone their places, and makes room for their rows.
 func (s *Solver) layOut(number int) {
 	f := &s.fine
 	f.arrange(number, s.m, &s.levels[0])
@@ -81,95 +82,76 @@ func (s *Solver) layOut(number int) {
 	clear(f.y[lo:hi])
 	clear(f.lift[lo:hi])
 	z.matrix.reset()
-	for ; lo < hi; lo += lanes {
-		of := z.matrix.grow(s.setScales(z, lo))
-		for lane, r := range f.row[lo:][:lanes] {
-			if r < 0 {
-				idle(of, lane, 0)
-			}
+	for _, width := range &z.width {
+		clear(z.matrix.grow(int(width)))
+	}
+	for p := lo; p < hi; p++ {
+		if f.row[p] < 0 {
+			f.diag[p], f.inv[p] = 0, 0
 		}
 	}
 }
 
-// setScales sets D in a slice's rows, and returns its width.
-func (s *Solver) setScales(z *zone, lo int) int {
-	f, m, width := &s.fine, s.m, int32(0)
-	for lane, r := range f.row[lo:][:lanes] {
-		p, d := lo+lane, 0.0
-		f.parent[p] = 0
-		if r >= 0 {
-			f.parent[p] = f.unknown[r].parent
-			width = max(width, m.Ptr[r+1]-m.Ptr[r])
-			d = m.Diag[r]
+// setScale sets D in the row at a place, of the given diagonal and other entries, and returns what N is of L there.
+func (s *Solver) setScale(place int, diag float64, val []float64, isDirty bool) (by float64) {
+	if isDirty {
+		sum := diag
+		for _, v := range val {
+			sum += math.Abs(v)
 		}
-		if p < z.clean {
-			d = s.dirtyDiagonal(r)
-		}
-		f.diag[p], f.inv[p] = 0, 0
-		if d *= s.unit; d > 0 {
-			f.diag[p], f.inv[p] = float32(d), float32(1/d)
-		}
+		diag = max(heavier*diag, sum/2)
 	}
-	if lo < z.clean {
-		width++ // for the row's own column
-	}
-	return int(width)
-}
-
-// dirtyDiagonal is D of a dirty row.
-func (s *Solver) dirtyDiagonal(r int32) float64 {
-	m := s.m
-	diag, sum := m.Diag[r], m.Diag[r]
+	f := &s.fine
+	f.diag[place], f.inv[place] = 0, 0
 	if !(diag > 0) {
 		return 0
 	}
-	for _, v := range m.Val[m.Ptr[r]:m.Ptr[r+1]] {
-		sum += math.Abs(v)
-	}
-	return max(heavier*diag, sum/2)
+	inv := 1 / diag
+	f.diag[place], f.inv[place] = float32(diag*s.unit), float32(inv/s.unit)
+	return -lighter * inv
 }
 
-// fill makes the row of unknown r of the finest level, and adds it to row i of the next coarser one,
-// of the given size. It returns what it adds to that row's sum. On the way it sets left = b - L x there.
-func (s *Solver) fill(u *summing, r, i int32, own float32) float32 {
-	f, m, x := &s.fine, s.m, s.x
-	z, me, p, q := f.of(r), &f.unknown[r], m.Ptr[r], m.Ptr[r+1]
-	place, lane := int(me.place), uint32(me.place)%lanes
-	diag, unit, size := m.Diag[r], s.unit, me.size
-	col, val, of := m.Col[p:q], m.Val[p:q], z.matrix.row(place-z.begin)
-	n := len(col)
-	for k := n; k < len(of); k++ {
-		of[k].col[lane], of[k].val[lane] = 0, 0
-	}
-	by := 0. // what N is of L
-	switch d := float64(f.diag[place]); {
-	case place >= z.clean:
-		by = -lighter / diag
-	case d > 0:
-		by = -lighter * unit / d
-	}
-	if place < z.clean {
-		of[n].col[lane], of[n].val[lane] = me.place, float32(lighter+by*diag)
-	}
-	sum, b, unknowns := diag, s.rhs[r], f.unknown
-	left := b - diag*x[r]
-	of, val = of[:n], val[:n]
-	for k, j := range col {
-		o, v := &unknowns[j], val[k]
-		sum += v
-		left -= v * x[j]
-		of[k].col[lane], of[k].val[lane] = o.place, float32(v*by)
-		if o.parent != i {
-			u.add(o.parent, float32(v*unit)*(size+o.size), own)
+// sumFinest makes the rows of i's children, unknowns of the finest level, with their D, and their sum in u. It returns the
+// row sum. On the way it sets left = b - L x there.
+func (s *Solver) sumFinest(l *level, i int32, u *summing) (dir float32) {
+	f, m, x, unit := &s.fine, s.m, s.x, s.unit
+	unknowns, own := f.unknown, l.size[i]
+	for c := l.child[i]; c >= 0; c = l.sibling[c] {
+		number := c / zoneRows
+		z, part, me := &f.zone[number], &m.Part[number], &unknowns[c]
+		p, q := part.Ptr[c%zoneRows], part.Ptr[c%zoneRows+1]
+		col, val := part.Col[p:q], part.Val[p:q]
+		val = val[:len(col)]
+		place, lane, diag := int(me.place), me.place%lanes, m.Diag[c]
+		isDirty := place < z.clean
+		u.keep(me.place, isDirty || place >= z.red)
+		by := s.setScale(place, diag, val, isDirty)
+		of := z.matrix.row(place - z.begin)
+		if isDirty {
+			e := &of[len(col)]
+			e.col[lane], e.val[lane] = me.place, float32(lighter+by*diag)
+		}
+		sum, b := diag, s.rhs[c]
+		left := b - diag*x[c]
+		of = of[:len(col)]
+		for k, j := range col {
+			o, v := &unknowns[j], val[k]
+			sum += v
+			left -= v * x[j]
+			e := &of[k]
+			e.col[lane], e.val[lane] = o.place, float32(v*by)
+			if o.parent != i {
+				u.add(o.parent, float32(v*unit)*(me.size+o.size))
+			}
+		}
+		s.left[c] = left
+		u.left += left * left
+		u.rhs += b * b
+		if sum >= roundoff*diag {
+			dir += float32(sum*unit) * (me.size / own)
 		}
 	}
-	s.left[r] = left
-	u.left += left * left
-	u.rhs += b * b
-	if sum < roundoff*diag {
-		sum = 0
-	}
-	return float32(sum*unit) * (size / own)
+	return dir
 }
 
 // reduce sets the residual of a zone's red and dirty unknowns after smoothing from zero, in y.

@@ -89,14 +89,38 @@ func grid(cells []cell, dirichlet func(c cell) float64) *problem {
 }
 
 func pack(rows [][]element, diag []float64) Matrix {
-	m := Matrix{Diag: diag, Ptr: make([]int32, 1, len(rows)+1)}
-	for _, r := range rows {
-		for _, e := range r {
-			m.Col, m.Val = append(m.Col, e.col), append(m.Val, e.val)
+	m := Matrix{Diag: diag}
+	for i, r := range rows {
+		if i%PartRows == 0 {
+			m.Part = append(m.Part, Rows{Ptr: []int32{0}})
 		}
-		m.Ptr = append(m.Ptr, int32(len(m.Col)))
+		p := &m.Part[i/PartRows]
+		for _, e := range r {
+			p.Col, p.Val = append(p.Col, e.col), append(p.Val, e.val)
+		}
+		p.Ptr = append(p.Ptr, int32(len(p.Col)))
 	}
+	m.paint(nil)
 	return m
+}
+
+// paint makes unknowns red that are joined to no red one before, and not coupled.
+func (m *Matrix) paint(k *Coupling) {
+	black := make([]bool, len(m.Diag))
+	if k.groups() > 0 {
+		for _, i := range k.Col {
+			black[i] = true
+		}
+	}
+	m.Red = make([]bool, len(black))
+	for i := range black {
+		if m.Red[i] = !black[i]; m.Red[i] {
+			col, _ := m.row(int32(i))
+			for _, j := range col {
+				black[j] = true
+			}
+		}
+	}
 }
 
 // coarsen fills levels: at each, the cells of the smallest edge gather by eights.

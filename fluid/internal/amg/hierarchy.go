@@ -67,7 +67,6 @@ type part struct {
 // come out positive are dropped, which keeps coarse matrices semidefinite at size changes.
 func (s *Solver) setup() {
 	s.choose()
-	s.pool.For(preparations, 1, s.doPrepare)
 	s.setFinest()
 	for k := range s.depth {
 		s.coarsen(k)
@@ -96,7 +95,7 @@ func (s *Solver) choose() {
 		}
 	}
 	f, n := &s.fine, len(s.m.Diag)
-	f.joins, f.unknown = resize(f.joins, n), resize(f.unknown, n)
+	f.kind, f.unknown = resize(f.kind, n), resize(f.unknown, n)
 }
 
 // alone gives n unknowns a parent each.
@@ -106,21 +105,6 @@ func (s *Solver) alone(n int) []int32 {
 		s.self[i] = int32(i)
 	}
 	return s.self
-}
-
-// preparations are passes that each go through the unknowns in order, and so are for one worker each.
-const preparations = 2
-
-// prepare runs one of them.
-func (s *Solver) prepare(i int) {
-	if i == 0 {
-		s.fine.paint(s.m, s.coupling)
-		return
-	}
-	s.unit = matrixScale(s.m.Diag)
-	for k, l := range s.level[:s.depth] {
-		l.listChildren(&s.levels[k])
-	}
 }
 
 // grow returns level k of the coarser ones, making it on first use.
@@ -142,12 +126,10 @@ func (l *level) resize(n int) {
 
 // matrixScale is the factor that brings the largest diagonal entry to one, so that
 // single precision neither overflows nor underflows.
-func matrixScale(diag []float64) float64 {
+func (f *finest) matrixScale() float64 {
 	top := 0.0
-	for _, d := range diag {
-		if d > top {
-			top = d
-		}
+	for i := range f.zone[:f.zones] {
+		top = max(top, f.zone[i].largest)
 	}
 	if scale := 1 / top; scale > 0 && scale < math.MaxFloat64 {
 		return scale

@@ -1,19 +1,32 @@
 package amg
 
-import "fmt"
+import (
+	"fmt"
 
-// Matrix is the symmetric matrix L by rows: the diagonal apart, the other entries in
-// compressed sparse rows.
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// Matrix is the symmetric matrix L by rows, the diagonal apart.
 //
-// Diag: len n. Ptr: len n+1. Col, Val: len Ptr[n]; columns in any order, repeats are
-// summed. L is to be positive (semi)definite with row sums that are not negative; a few
-// positive off-diagonal entries do no harm. A row of zeros with Diag 0 is allowed.
+// Diag, Red: len n. Part: for every PartRows rows, their other entries. L is to be positive (semi)definite with
+// row sums that are not negative; a few positive off-diagonal entries do no harm. A row of zeros with
+// Diag 0 is allowed. Red marks unknowns to eliminate, half of all on a chequerboard: no two of them may be joined,
+// and none may have a part in the coupling.
 type Matrix struct {
 	Diag []float64
-	Ptr  []int32
-	Col  []int32
-	Val  []float64
+	Red  []bool
+	Part []Rows
 }
+
+// Rows are compressed sparse rows: row i has the entries Ptr[i] to Ptr[i+1], columns in any order. Repeats are summed.
+type Rows struct {
+	Ptr []int32
+	Col []int32
+	Val []float64
+}
+
+// PartRows is how many rows of a matrix lie together.
+const PartRows = 512
 
 // System is the matrix A = L + KᵀWK, and how L's unknowns gather for multigrid.
 //
@@ -28,6 +41,13 @@ type System struct {
 func (y *System) check() {
 	y.L.check()
 	y.K.check()
+	if y.K.groups() > 0 {
+		for _, i := range y.K.Col {
+			if y.L.Red[i] {
+				panic(fmt.Sprintf("amg: unknown %d is both red and coupled", i))
+			}
+		}
+	}
 	if len(y.Levels) == 0 || len(y.Levels[0].Size) != len(y.L.Diag) {
 		panic(fmt.Sprintf("amg: the first level must have the matrix's %d unknowns", len(y.L.Diag)))
 	}
@@ -36,17 +56,33 @@ func (y *System) check() {
 // check panics unless the arrays fit together.
 func (m *Matrix) check() {
 	n := len(m.Diag)
-	if len(m.Ptr) != n+1 || m.Ptr[0] != 0 {
-		panic(fmt.Sprintf("amg: %d row offsets for %d rows, want one more, from 0", len(m.Ptr), n))
+	if len(m.Red) != n || len(m.Part) != par.Chunks(n, PartRows) {
+		panic(fmt.Sprintf("amg: %d colours and %d parts for %d rows", len(m.Red), len(m.Part), n))
 	}
-	if nnz := int(m.Ptr[n]); len(m.Col) != nnz || len(m.Val) != nnz {
-		panic(fmt.Sprintf("amg: %d columns and %d values for %d entries", len(m.Col), len(m.Val), nnz))
+	for i := range m.Part {
+		m.Part[i].check(min(PartRows, n-i*PartRows))
 	}
 }
 
-// rowTimes is Σ val·x[col] over the off-diagonal entries [p, q) of one row.
-func (m *Matrix) rowTimes(p, q int32, x []float64) float64 {
-	c, v := m.Col[p:q], m.Val[p:q]
+func (a *Rows) check(n int) {
+	if len(a.Ptr) != n+1 || a.Ptr[0] != 0 {
+		panic(fmt.Sprintf("amg: %d row offsets for %d rows, want one more, from 0", len(a.Ptr), n))
+	}
+	if nnz := int(a.Ptr[n]); len(a.Col) != nnz || len(a.Val) != nnz {
+		panic(fmt.Sprintf("amg: %d columns and %d values for %d entries", len(a.Col), len(a.Val), nnz))
+	}
+}
+
+// row gives the columns and values of row r beside the diagonal.
+func (m *Matrix) row(r int32) ([]int32, []float64) {
+	part, i := &m.Part[r/PartRows], r%PartRows
+	p, q := part.Ptr[i], part.Ptr[i+1]
+	return part.Col[p:q], part.Val[p:q]
+}
+
+// times is Σ val·x[col] over the entries [p, q) of one row.
+func (a *Rows) times(p, q int32, x []float64) float64 {
+	c, v := a.Col[p:q], a.Val[p:q]
 	if len(c) == 6 && len(v) == 6 { // the usual row, unrolled
 		return (v[0]*x[c[0]] + v[1]*x[c[1]]) + (v[2]*x[c[2]] + v[3]*x[c[3]]) +
 			(v[4]*x[c[4]] + v[5]*x[c[5]])

@@ -58,7 +58,8 @@ func (c *null) findLeaks(s *Solver) {
 		}
 		c.diag[id] += m.Diag[i]
 		c.sum[id] += m.Diag[i]
-		for _, v := range m.Val[m.Ptr[i]:m.Ptr[i+1]] {
+		_, val := m.row(int32(i))
+		for _, v := range val {
 			c.sum[id] += v
 		}
 	}
@@ -127,13 +128,13 @@ func (c *null) balance(f *finest) {
 	}
 	c.begin()
 	for i, u := range f.unknown {
-		if f.joins[i] != red {
+		if f.kind[i] != red {
 			c.add(int32(i), float64(f.b[u.place])*float64(f.diag[u.place]))
 		}
 	}
 	c.divide()
 	for i, u := range f.unknown {
-		if k := c.of(int32(i)); k >= 0 && f.joins[i] != red {
+		if k := c.of(int32(i)); k >= 0 && f.kind[i] != red {
 			f.b[u.place] -= float32(c.mean[k]) * f.inv[u.place]
 		}
 	}
@@ -147,7 +148,7 @@ func (c *null) centre(f *finest) {
 	}
 	c.begin()
 	for i, u := range f.unknown {
-		if f.joins[i] != red {
+		if f.kind[i] != red {
 			c.add(int32(i), float64(f.y[u.place]))
 		}
 	}

@@ -283,12 +283,13 @@ func (s *Solver) couple() float64 {
 // residualChunk sets left = b - L x and sums its square.
 func (s *Solver) residualChunk(lo, hi int) {
 	m, x := s.m, s.x
-	end := m.Ptr[lo+1 : hi+1]
+	rows := &m.Part[lo/PartRows]
+	end := rows.Ptr[1:]
 	diag, b, left, own := m.Diag[lo:hi][:len(end)], s.rhs[lo:hi][:len(end)], s.left[lo:hi][:len(end)], x[lo:hi][:len(end)]
 	sum := 0.0
-	p := m.Ptr[lo]
+	p := int32(0)
 	for i, q := range end {
-		r := b[i] - diag[i]*own[i] - m.rowTimes(p, q, x)
+		r := b[i] - diag[i]*own[i] - rows.times(p, q, x)
 		p = q
 		left[i] = r
 		sum += r * r

@@ -35,7 +35,7 @@ type Solver struct {
 	krylov
 	woodbury woodbury
 
-	doPrepare, doLayOut, doCoarsen                      par.Body
+	doLayOut, doCoarsen                                 par.Body
 	doSmoothFromZero, doResidual, doRestrict, doProlong par.Body
 	doSmoothFirst, doSmoothSecond, doStep               par.Body
 	doReduce, doProlongFine, doSmoothBlack, doSolveRed  par.Body
@@ -47,8 +47,13 @@ type Solver struct {
 // number of workers, and on processors with and without AVX2.
 func New(pool *par.Pool) *Solver {
 	s := &Solver{pool: pool, summing: make([]summing, pool.Workers())}
-	s.doPrepare = each(s.prepare)
-	s.doLayOut = each(s.layOut)
+	s.doLayOut = each(func(i int) {
+		if i < s.depth {
+			s.level[i].listChildren(&s.levels[i])
+		} else {
+			s.layOut(i - s.depth)
+		}
+	})
 	s.doCoarsen = func(w, lo, hi int) { s.coarsenChunk(s.current, lo, hi, &s.summing[w]) }
 	s.doSmoothFromZero = func(_, lo, hi int) { l := s.current; l.smooth(lo, hi, l.x, l.b, l.b, fromZero) }
 	s.doResidual = func(_, lo, hi int) { l := s.current; l.smooth(lo, hi, l.y, l.x, l.x, residual) }

@@ -1,12 +1,12 @@
 package amg
 
 // split parts the unknowns into red ones, of which no two are joined and which are eliminated, and
-// black ones, which the conjugate gradients run on. Taken in their order, which on a grid makes a
-// chequerboard, an unknown is red unless it is joined to a red one before.
+// black ones, which the conjugate gradients run on.
 type split struct {
-	joins   []uint8   // entries of each row whose column is red, up to 255; then the unknown's kind
+	kind    []uint8   // by number
 	unknown []unknown // by number
 	row     []int32   // the unknown at each place; -1 where there is none
+	parent  []int32   // of the unknown at each place
 	zone    []zone
 	zones   int // in use
 }
@@ -20,7 +20,7 @@ type unknown struct {
 
 const (
 	// zoneRows is the unknowns of a zone, whole slices: about 1 µs of a sweep.
-	zoneRows = 512
+	zoneRows = PartRows
 	// zonePlaces leaves room for red unknowns to begin with a whole slice.
 	zonePlaces = zoneRows + lanes
 )
@@ -31,9 +31,11 @@ const (
 // Black unknowns come first, those joined to black ones, the dirty ones, at their head; red ones begin
 // with the next whole slice. Places without an unknown follow both.
 type zone struct {
-	begin, clean, black int    // places: of the first unknown, of the first clean one, behind the last
-	red, end            int    // of the first red one, behind the last
-	matrix              sliced // N, slices counted from begin
+	begin, clean, black int                       // places: of the first unknown, of the first clean one, behind the last
+	red, end            int                       // of the first red one, behind the last
+	width               [zonePlaces / lanes]int32 // of the slices
+	matrix              sliced                    // N, slices counted from begin
+	largest             float64                   // diagonal entry of L
 }
 
 // kinds of unknowns, in the order of their places.
@@ -43,82 +45,72 @@ const (
 	red
 )
 
-// forced is in joins of an unknown that must be black.
-const forced = 255
-
-// paint counts the red unknowns that each is joined to: red ones have none.
-func (t *split) paint(m *Matrix, k *Coupling) {
-	clear(t.joins)
-	if k.groups() > 0 {
-		for _, i := range k.Col {
-			t.joins[i] = forced
-		}
-	}
-	joins, p := t.joins, int32(0)
-	for i, q := range m.Ptr[1:] {
-		if joins[i] == 0 {
-			if !(m.Diag[i] > 0) {
-				joins[i] = forced
-			} else {
-				for _, j := range m.Col[p:q] {
-					joins[j] = min(joins[j], forced-1) + 1
-				}
-			}
-		}
-		p = q
-	}
-}
-
-// arrange gives the unknowns of a zone their places.
+// arrange gives the unknowns of a zone their places, and the slices their widths.
 func (t *split) arrange(number int, m *Matrix, fine *Level) {
 	lo := number * zoneRows
 	hi := min(lo+zoneRows, len(t.unknown))
 	z := &t.zone[number]
-	count := t.sortOut(m, lo, hi)
+	count := t.sortOut(m, number, lo, hi)
 	z.begin = number * zonePlaces
 	z.clean = z.begin + count[dirty]
 	z.black = z.clean + count[clean]
 	z.red = padded(z.black)
 	z.end = z.red + count[red]
 	next := [3]int{z.begin, z.clean, z.red}
-	row := t.row[:(number+1)*zonePlaces]
+	row, parents, ptr := t.row[:(number+1)*zonePlaces], t.parent[:(number+1)*zonePlaces], m.Part[number].Ptr
+	z.width = [zonePlaces / lanes]int32{}
 	for i := lo; i < hi; i++ {
-		kind := t.joins[i]
+		kind := t.kind[i]
 		p := next[kind]
 		next[kind]++
-		row[p] = int32(i)
+		row[p], parents[p] = int32(i), fine.Parent[i]
 		t.unknown[i] = unknown{int32(p), fine.Parent[i], fine.Size[i]}
+		width := &z.width[(p-z.begin)/lanes]
+		*width = max(*width, ptr[i-lo+1]-ptr[i-lo])
 	}
-	for p := z.black; p < z.red; p++ {
-		row[p] = -1
+	for s := range padded(count[dirty]) / lanes {
+		z.width[s]++ // for the row's own column
 	}
-	for p := z.end; p < len(row); p++ {
-		row[p] = -1
+	for _, idle := range [2][2]int{{z.black, z.red}, {z.end, z.begin + zonePlaces}} {
+		for p := idle[0]; p < idle[1]; p++ {
+			row[p], parents[p] = -1, 0
+		}
 	}
 }
 
-// sortOut finds the kinds of the unknowns lo ≤ i < hi, and counts them.
-func (t *split) sortOut(m *Matrix, lo, hi int) (count [3]int) {
-	joins, ptr := t.joins[lo:hi], m.Ptr[lo:hi+1]
-	for i, n := range joins {
-		kind := dirty // without branches, which would be hard to predict
-		if int32(n) == ptr[i+1]-ptr[i] {
-			kind = clean
+// sortOut finds the kinds of a zone's unknowns, the first of which is lo, counts them, and notes the largest diagonal.
+func (t *split) sortOut(m *Matrix, number, lo, hi int) (count [3]int) {
+	kinds, diag, reds, rows := t.kind[lo:hi], m.Diag[lo:hi], m.Red[lo:hi], &m.Part[number]
+	diag, reds = diag[:len(kinds)], reds[:len(kinds)]
+	p, top := int32(0), 0.0
+	for i, q := range rows.Ptr[1:] {
+		kind := dirty
+		if d := diag[i]; d > 0 {
+			if d > top {
+				top = d
+			}
+			kind = kindOf(reds[i], rows.Col[p:q], m.Red)
 		}
-		if n == forced {
-			kind = dirty
-		}
-		if n == 0 {
-			kind = red
-		}
-		joins[i] = uint8(kind)
+		kinds[i] = uint8(kind)
 		count[kind]++
+		p = q
 	}
+	t.zone[number].largest = top
 	return count
 }
 
-// of is the zone of unknown i.
-func (t *split) of(i int32) *zone { return &t.zone[i/zoneRows] }
+// kindOf is the kind of an unknown that is joined to those in col.
+func kindOf(own bool, col []int32, reds []bool) int {
+	if own {
+		return red
+	}
+	for _, j := range col {
+		if !reds[j] {
+			return dirty
+		}
+	}
+	return clean
+}
 
 // slices gives where the entries of the slices from lo up to hi begin, places of the zone.
 func (z *zone) slices(lo, hi int) []int32 {

@@ -300,7 +300,7 @@ func (d *Discretiser) resizeGraph(rows, faces, quads int) {
 	gr, n := d.gr, d.g.Bases()
 	gr.Rows, gr.Parts, gr.Bonds = rows, resize(gr.Parts, n+1), resize(gr.Bonds, n)
 	gr.Cell, gr.Size, gr.Volume = resize(gr.Cell, rows), resize(gr.Size, rows), resize(gr.Volume, rows)
-	gr.Centre, gr.Sides = resize(gr.Centre, rows), resize(gr.Sides, rows)
+	gr.Centre, gr.Odd, gr.Sides = resize(gr.Centre, rows), resize(gr.Odd, rows), resize(gr.Sides, rows)
 	gr.A, gr.B = resize(gr.A, faces), resize(gr.B, faces)
 	gr.Axis, gr.Slot = resize(gr.Axis, faces), resize(gr.Slot, faces)
 	gr.Area, gr.Dist, gr.Open = resize(gr.Area, faces), resize(gr.Dist, faces), resize(gr.Open, faces)

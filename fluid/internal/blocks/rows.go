@@ -81,6 +81,7 @@ func (d *Discretiser) placeRows(b int32) {
 			at := k.place(c)
 			gr.Cell[r], gr.Size[r], gr.Volume[r] = k.first+int32(c), float32(k.h), volume[c]
 			gr.Centre[r] = [3]float64{centre[0][at[0]&7], centre[1][at[1]&7], centre[2][at[2]&7]}
+			gr.Odd[r] = (at[0]+at[1]+at[2])&1 != 0
 			gr.Sides[r] = [6]int32{-1, -1, -1, -1, -1, -1}
 			r++
 		}

@@ -16,6 +16,8 @@ type Graph struct {
 	Size   []float32    // edge of the row's cell, m
 	Volume []float32    // open volume of the row's cell, m³
 	Centre [][3]float64 // of the row's cell, m
+	// Odd tells of rows' cells where a chequerboard is black: of two cells of one size that share a face, one is odd at most.
+	Odd []bool
 
 	A, B  []int32
 	Quads [][4]int32

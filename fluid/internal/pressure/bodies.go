@@ -270,7 +270,7 @@ func solve(l, x []float64) {
 }
 
 // couple lays out K for the solver and takes the bodies' own motion off the right-hand side.
-// What can't be moved has no part in K.
+// What can't be moved has no part in K; what has one can't be eliminated.
 func (s *Solver) couple(bodies []Body) {
 	k := &s.k
 	k.Ptr, k.Col, k.Val = append(k.Ptr[:0], 0), k.Col[:0], k.Val[:0]
@@ -278,6 +278,9 @@ func (s *Solver) couple(bodies []Body) {
 		w, b := &s.gr.Bodies[i], &bodies[i]
 		if b.InverseMass > 0 {
 			k.Col, k.Val = append(k.Col, w.Row...), append(k.Val, w.K...)
+			for _, r := range w.Row {
+				s.matrix.Red[r] = false
+			}
 		}
 		k.Ptr = append(k.Ptr, int32(len(k.Col)))
 		if b.V == ([6]float64{}) {

@@ -34,7 +34,7 @@ func column(n int, airBelow bool) *graph.Graph {
 	}
 	for r := range int32(n) {
 		g.Cell = append(g.Cell, r)
-		g.Size = append(g.Size, h)
+		g.Size, g.Odd = append(g.Size, h), append(g.Odd, r&1 != 0)
 		g.Volume = append(g.Volume, h*h*h)
 		g.Centre = append(g.Centre, [3]float64{0, (float64(r) + .5) * h, 0})
 		if up := r + 1; int(up) < n {
