@@ -31,7 +31,7 @@ type volumes struct {
 	gained []gain
 	shift  shifter
 
-	shareChunk, sourceChunk par.Body
+	weighChunk, sourceChunk par.Body
 }
 
 // pair is how much liquid an old component, or none, -1, and a new one share.
@@ -136,10 +136,16 @@ func beyond(x, limit float64) float64 { return math.Copysign(max(0, math.Abs(x)-
 // weigh measures the rows and the components.
 func (l *Liquid) weigh() {
 	v := &l.volumes
-	l.measureVolume()
-	l.pool.For(l.grid.Bases(), 16, v.shareChunk)
+	l.measureVolume(v.weighChunk)
 	clear(v.held)
 	l.eachShared(func(_, to int32, volume float64) { v.held[to] += volume })
+}
+
+func (l *Liquid) weighBlocks(worker, lo, hi int) {
+	for b := int32(lo); b < int32(hi); b++ {
+		l.measureBlock(worker, b)
+		l.blockShare(b)
+	}
 }
 
 // blockShare measures a block's rows.
