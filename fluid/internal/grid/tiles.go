@@ -174,7 +174,7 @@ func takeMeans(dst []float32, list []taken, src []float32, n int) {
 	for _, e := range list {
 		t := src[e.from:]
 		low, high := t[:n+2], t[n*n:][:n+2]
-		dst[e.to] = (low[0] + low[1] + low[n] + low[n+1] + high[0] + high[1] + high[n] + high[n+1]) / 8
+		dst[e.to] = (low[0] + low[1] + low[n] + low[n+1] + high[0] + high[1] + high[n] + high[n+1]) * .125
 	}
 }
 
