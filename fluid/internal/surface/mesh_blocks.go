@@ -39,26 +39,32 @@ func (m *Mesh) stateOf(b int32) uint8 {
 	return meshSide(m.phi.Tile(b), m.margin[b])
 }
 
-// meshSide tells on which side of the surface values are by more than a margin.
+// meshSide tells on which side of the surface values are by at least a margin.
 func meshSide(t []float32, margin float32) uint8 {
-	switch v := t[0]; {
-	case v >= margin:
-		for _, v := range t {
-			if v < margin {
-				return meshBoth
-			}
+	sign := math.Float32bits(t[0]) & (1 << 31)
+	least := int32(math.Float32bits(margin)) // numbers that are positive are in the order of their bits
+	if int32(math.Float32bits(t[0])^sign) < least {
+		return meshBoth
+	}
+	for len(t) > 0 {
+		part := t[:min(len(t), meshScan)]
+		t = t[len(part):]
+		low := least
+		for _, v := range part {
+			low = min(low, int32(math.Float32bits(v)^sign))
 		}
-		return meshDry
-	case v <= -margin:
-		for _, v := range t {
-			if v > -margin {
-				return meshBoth
-			}
+		if low < least {
+			return meshBoth
 		}
+	}
+	if sign != 0 {
 		return meshWet
 	}
-	return meshBoth
+	return meshDry
 }
+
+// meshScan is how many values are looked at before what they say is.
+const meshScan = 64
 
 // activate lists the blocks to visit in the order of their base cells: those with nodes on both sides,
 // as they or finer neighbours see it, whose nodes decide on the common face, and those that a wall closes.
@@ -111,8 +117,7 @@ func (m *Mesh) walls(at *[3]int) bool {
 // deep tells whether a block whose nodes are all in the liquid may count as a single cell: there's no foam to
 // show, and no coarser block with nodes in the air, which would then find those on the common face by itself.
 func (m *Mesh) deep(b int32) bool {
-	for _, o := range directions {
-		nb := m.g.Around(b, o[0], o[1], o[2])
+	for _, nb := range m.g.Nearby(b) {
 		if nb == grid.None || m.g.Prev.Level[nb] >= m.g.Prev.Level[b] {
 			continue
 		}
@@ -143,9 +148,9 @@ func (m *Mesh) wakeBlocks(lo, hi int) {
 }
 
 func (m *Mesh) isWoken(b int32, side uint8) bool {
-	for _, o := range directions {
-		nb := m.g.Around(b, o[0], o[1], o[2])
-		if nb != grid.None && m.state[nb] == meshBoth && m.g.Prev.Level[nb] > m.g.Prev.Level[b] && !m.agrees(nb, o, side) {
+	level := m.g.Prev.Level
+	for d, nb := range m.g.Nearby(b) {
+		if nb != grid.None && level[nb] > level[b] && m.state[nb] == meshBoth && !m.agrees(nb, &directions[d], side) {
 			return true
 		}
 	}
@@ -154,7 +159,7 @@ func (m *Mesh) isWoken(b int32, side uint8) bool {
 
 // agrees tells whether the nodes of a block that it shares with the one that it lies beside in a direction are all on
 // a side, dry or wet.
-func (m *Mesh) agrees(b int32, o [3]int, side uint8) bool {
+func (m *Mesh) agrees(b int32, o *[3]int, side uint8) bool {
 	margin, sign := m.margin[b], float32(1)
 	if side == meshWet {
 		sign = -1
