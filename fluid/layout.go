@@ -81,7 +81,7 @@ func (l *Liquid) resurvey() {
 
 // measureVolume measures what of each cell of Cur, of each block, and of everything is liquid. chunk measures blocks.
 func (l *Liquid) measureVolume(chunk par.Body) {
-	l.pool.For(l.grid.Bases(), 8, chunk)
+	l.pool.For(l.grid.Bases(), 4, chunk)
 	total := 0.
 	for _, v := range l.blocksInfo.volume {
 		total += v
@@ -93,8 +93,10 @@ func (l *Liquid) measureVolume(chunk par.Body) {
 func (l *Liquid) measureBlock(worker int, b int32) {
 	first, n := l.grid.Cur.First[b], 1<<(3*l.grid.Cur.Level[b])
 	f := l.volumes.fraction[first:][:n]
-	l.set.Fraction(worker, b, f)
-	sum, volume := filled(f, l.solids.Volume[first:][:n])
+	sum, volume := float32(0), 0.
+	if l.set.Fraction(worker, b, f) {
+		sum, volume = filled(f, l.solids.Volume[first:][:n])
+	}
 	l.blocksInfo.fraction[b], l.blocksInfo.volume[b] = sum/float32(n), volume
 }
 

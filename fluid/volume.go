@@ -118,10 +118,12 @@ func (v *volumes) chooseRates(dt float64, closed []bool) {
 func (l *Liquid) blockSources(b int32) {
 	v, gr, first := &l.volumes, &l.graph, l.grid.Cur.First[b]
 	old := v.label[first:][:1<<(3*l.grid.Cur.Level[b])]
-	for c := range old {
-		old[c] = -1
-	}
 	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
+	if int(hi-lo) < len(old) {
+		for c := range old {
+			old[c] = -1
+		}
+	}
 	label, rows := l.solver.Label[lo:hi], l.step.rows[lo:hi]
 	for r, c := range gr.Cell[lo:hi] {
 		to := label[r]

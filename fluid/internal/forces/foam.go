@@ -123,7 +123,7 @@ func (f *Foam) Splash(x [3]float64, radius, strength float64) {
 func (f *Foam) Advance(phi []float32, vel *grid.Velocity, dt float64) {
 	f.phi, f.vel, f.dt = phi, vel, dt
 	f.fade = float32(math.Exp2(-dt / f.Tuning.HalfLife))
-	f.pool.For(f.g.Bases(), 8, f.advanceChunk)
+	f.pool.For(f.g.Bases(), 4, f.advanceChunk)
 	f.splash = f.splash[:0]
 	f.phi, f.vel = nil, nil
 }

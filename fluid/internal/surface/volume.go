@@ -6,14 +6,15 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// Fraction writes the liquid fractions, 0 to 1, of a block's cells of Cur. Workers may call it side by side.
+// Fraction writes the liquid fractions, 0 to 1, of a block's cells of Cur, and tells whether some may not be 0.
+// Workers may call it side by side.
 //
 // dst: len = the block's cells.
 //
 // Each eighth of a cell is cut by the plane that φ, interpolated, has in its middle. One plane for
 // the whole cell would take a sheet thinner than a cell for half a cell: it has φ = 0 on two sides. A plane further
 // off than half a cell's diagonal, .87 cells, misses the cell.
-func (s *LevelSet) Fraction(worker int, b int32, dst []float32) {
+func (s *LevelSet) Fraction(worker int, b int32, dst []float32) (some bool) {
 	l := s.g.Cur.Level[b]
 	h := float32(s.g.CellSize(l))
 	phi := s.Phi[s.g.Cur.First[b]:][:len(dst)]
@@ -25,6 +26,7 @@ func (s *LevelSet) Fraction(worker int, b int32, dst []float32) {
 		for i := range dst {
 			dst[i] = full
 		}
+		return full > 0
 	default:
 		if n := w.cuts.find(dst, phi, h); n > 0 {
 			s.gatherNew(b, w.tile[:], false)
@@ -32,6 +34,7 @@ func (s *LevelSet) Fraction(worker int, b int32, dst []float32) {
 			cutCells(&w.cuts, dst, w.tile[:], n)
 		}
 	}
+	return true
 }
 
 // alone is Fraction where a thin wall may stand between a cell and the next: each by its own φ.

@@ -19,12 +19,13 @@ func main() {
 	case "volume":
 		volume()
 	default:
-		levelSet()
+		carriers()
 	}
 	Generate()
 }
 
-func levelSet() {
+// carriers writes the kernels that carry the level set.
+func carriers() {
 	half, one, three, magnitude := vector("half", .5), vector("one", 1), vector("three", 3), bits("magnitude", 1<<31-1)
 	for _, n := range []int{8, 4} {
 		k := &carrier{n: n, e: n + 2, half: half, one: one, three: three, magnitude: magnitude}
