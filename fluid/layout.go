@@ -48,10 +48,15 @@ func (l *Liquid) prepare() {
 	i.fraction, i.volume = make([]float32, n), make([]float64, n)
 	i.wet.Grow(uint32(n))
 	i.band.Grow(uint32(n))
-	i.surveyChunk, i.volumeChunk = eachBlock(l.surveyBlock), eachBlock(l.blockVolume)
+	i.surveyChunk = eachBlock(l.surveyBlock)
+	i.volumeChunk = func(worker, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			l.measureBlock(worker, int32(b))
+		}
+	}
 	v := &l.volumes
 	v.shared = make([]pair, n)
-	v.shareChunk, v.sourceChunk = eachBlock(l.blockShare), eachBlock(l.blockSources)
+	v.weighChunk, v.sourceChunk = l.weighBlocks, eachBlock(l.blockSources)
 	l.fallChunk, l.sootheChunk = l.fall, l.sootheFaces
 	l.world.init(l)
 	l.vel.Gather(l.pool, &l.faces)
@@ -70,31 +75,48 @@ func eachBlock(visit func(b int32)) par.Body {
 
 // resurvey is survey for a φ that was not metered.
 func (l *Liquid) resurvey() {
-	l.measureVolume()
+	l.measureVolume(l.blocksInfo.volumeChunk)
 	l.survey()
 }
 
-// measureVolume measures what of each cell of Cur, of each block, and of everything is liquid.
-func (l *Liquid) measureVolume() {
-	i := &l.blocksInfo
-	l.set.Fraction(l.volumes.fraction)
-	l.pool.For(l.grid.Bases(), 16, i.volumeChunk)
+// measureVolume measures what of each cell of Cur, of each block, and of everything is liquid. chunk measures blocks.
+func (l *Liquid) measureVolume(chunk par.Body) {
+	l.pool.For(l.grid.Bases(), 4, chunk)
 	total := 0.
-	for _, v := range i.volume {
+	for _, v := range l.blocksInfo.volume {
 		total += v
 	}
 	l.volumes.ledger.HeldL = (total + l.set.Markers.Droplets.Volume) / litre
 }
 
-func (l *Liquid) blockVolume(b int32) {
-	first, n := l.grid.Cur.First[b], int32(1)<<(3*l.grid.Cur.Level[b])
+// measureBlock measures what of each cell of a block, and of the block, is liquid.
+func (l *Liquid) measureBlock(worker int, b int32) {
+	first, n := l.grid.Cur.First[b], 1<<(3*l.grid.Cur.Level[b])
+	f := l.volumes.fraction[first:][:n]
 	sum, volume := float32(0), 0.
-	open := l.solids.Volume[first:][:n]
-	for c, f := range l.volumes.fraction[first:][:n] {
-		sum += f
-		volume += float64(f * open[c])
+	if l.set.Fraction(worker, b, f) {
+		sum, volume = filled(f, l.solids.Volume[first:][:n])
 	}
 	l.blocksInfo.fraction[b], l.blocksInfo.volume[b] = sum/float32(n), volume
+}
+
+// filled sums up cells' liquid fractions, and their liquid, m³, of the volume that solids leave open in them.
+func filled(fraction, open []float32) (sum float32, volume float64) {
+	var f [4]float32
+	var v [4]float64
+	i := 0
+	for ; i+4 <= len(fraction); i += 4 {
+		a, b := (*[4]float32)(fraction[i:]), (*[4]float32)(open[i:])
+		for k := range f {
+			f[k] += a[k]
+			v[k] += float64(a[k] * b[k])
+		}
+	}
+	for ; i < len(fraction); i++ {
+		f[0] += fraction[i]
+		v[0] += float64(fraction[i] * open[i])
+	}
+	return (f[0] + f[1]) + (f[2] + f[3]), (v[0] + v[1]) + (v[2] + v[3])
 }
 
 // survey finds out which blocks of the settled grid are wet, and which are at the surface.

@@ -198,22 +198,23 @@ func (l *Liquid) pressAndDraw(rows []float64) {
 // distribute spreads a source, m³/s, over the rows in a grown shape by their volume and books a
 // draw, which takes no more than half of what is there in a step. It returns what it spread.
 func (l *Liquid) distribute(s SDF, grow, rate float64, rows []float64) float64 {
-	gr := &l.graph
+	gr, w := &l.graph, &l.world
 	box := grown(s.Bounds(), grow)
 	total := 0.
-	for r := range gr.Rows {
-		if l.within(s, grow, box, toVec(gr.Centre[r])) {
-			total += float64(gr.Volume[r])
+	w.rows = w.rows[:0]
+	l.eachBase(box, func(b int32) {
+		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
+			if l.within(s, grow, box, toVec(gr.Centre[r])) {
+				w.rows = append(w.rows, r)
+				total += float64(gr.Volume[r])
+			}
 		}
-	}
+	})
 	if total == 0 {
 		return 0
 	}
 	rate = max(rate, -.5*total/l.step.dt)
-	for r := range gr.Rows {
-		if !l.within(s, grow, box, toVec(gr.Centre[r])) {
-			continue
-		}
+	for _, r := range w.rows {
 		q := rate * float64(gr.Volume[r]) / total
 		rows[r] += q
 		if rate < 0 {

@@ -31,7 +31,7 @@ type volumes struct {
 	gained []gain
 	shift  shifter
 
-	shareChunk, sourceChunk par.Body
+	weighChunk, sourceChunk par.Body
 }
 
 // pair is how much liquid an old component, or none, -1, and a new one share.
@@ -118,10 +118,12 @@ func (v *volumes) chooseRates(dt float64, closed []bool) {
 func (l *Liquid) blockSources(b int32) {
 	v, gr, first := &l.volumes, &l.graph, l.grid.Cur.First[b]
 	old := v.label[first:][:1<<(3*l.grid.Cur.Level[b])]
-	for c := range old {
-		old[c] = -1
-	}
 	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
+	if int(hi-lo) < len(old) {
+		for c := range old {
+			old[c] = -1
+		}
+	}
 	label, rows := l.solver.Label[lo:hi], l.step.rows[lo:hi]
 	for r, c := range gr.Cell[lo:hi] {
 		to := label[r]
@@ -136,10 +138,16 @@ func beyond(x, limit float64) float64 { return math.Copysign(max(0, math.Abs(x)-
 // weigh measures the rows and the components.
 func (l *Liquid) weigh() {
 	v := &l.volumes
-	l.measureVolume()
-	l.pool.For(l.grid.Bases(), 16, v.shareChunk)
+	l.measureVolume(v.weighChunk)
 	clear(v.held)
 	l.eachShared(func(_, to int32, volume float64) { v.held[to] += volume })
+}
+
+func (l *Liquid) weighBlocks(worker, lo, hi int) {
+	for b := int32(lo); b < int32(hi); b++ {
+		l.measureBlock(worker, b)
+		l.blockShare(b)
+	}
 }
 
 // blockShare measures a block's rows.

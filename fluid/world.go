@@ -74,6 +74,7 @@ type surroundings struct {
 	pts       []r3.Vec
 	dist      []float32
 	mouth     []mouthCell     // of the tap or drain at hand
+	rows      []int32         // that it reaches
 	distance  blocks.Distance // to the nearest of static
 	shut      func(body int32, axis uint8, slot int32, x r3.Vec)
 	store     func(b int32)

@@ -3,7 +3,6 @@ package forces
 import (
 	"math"
 	"math/bits"
-	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -53,8 +52,8 @@ type Foam struct {
 	tiles  *grid.Scalar
 	speed  []float32 // m/s: 1 per group of 2³ cells, at the block's first cell on
 	timed  []bool    // per base cell: speed is the last step's
-	has    []bool    // per base cell: the published block holds foam
-	live   []bool    // per base cell: it or one beside it does
+	has    []uint8   // per base cell: which eighths of the published block hold foam, x + 2y + 4z
+	live   []bool    // per base cell: there is foam in it, or no further off than half a block
 	some   bool      // some tile holds foam
 	splash []splash
 	work   []foamScratch
@@ -84,7 +83,7 @@ type foamScratch struct {
 // NewFoam makes a clean surface's foam.
 func NewFoam(g *grid.Grid, pool *par.Pool) *Foam {
 	f := &Foam{Tuning: DefaultFoam, g: g, pool: pool, tiles: grid.NewScalar(g)}
-	f.timed, f.has = make([]bool, g.Bases()), make([]bool, g.Bases())
+	f.timed, f.has = make([]bool, g.Bases()), make([]uint8, g.Bases())
 	f.live = make([]bool, g.Bases())
 	f.work = make([]foamScratch, pool.Workers())
 	g.OnGrow(func(n int) {
@@ -124,39 +123,72 @@ func (f *Foam) Splash(x [3]float64, radius, strength float64) {
 func (f *Foam) Advance(phi []float32, vel *grid.Velocity, dt float64) {
 	f.phi, f.vel, f.dt = phi, vel, dt
 	f.fade = float32(math.Exp2(-dt / f.Tuning.HalfLife))
-	f.pool.For(f.g.Bases(), 8, f.advanceChunk)
+	f.pool.For(f.g.Bases(), 4, f.advanceChunk)
 	f.splash = f.splash[:0]
 	f.phi, f.vel = nil, nil
 }
 
-// Publish gathers the tiles of the blocks with foam and those beside them. The layout must be settled.
+// Publish gathers the tiles of the blocks with foam in or near them. The layout must be settled.
 func (f *Foam) Publish() {
 	f.pool.For(f.g.Bases(), 32, f.lookChunk)
 	f.findLive()
-	f.some = slices.Contains(f.has, true)
 	f.tiles.GatherIn(f.pool, f.Cur, f.live)
 }
 
-// look finds out whether a block holds foam.
+// look finds out which eighths of a block hold foam.
 func (f *Foam) look(b int32) {
-	f.has[b] = false
-	first := f.g.Cur.First[b]
-	for _, v := range f.Cur[first : first+1<<(3*f.g.Cur.Level[b])] {
-		if v >= gone {
-			f.has[b] = true
-			return
+	first, l := f.g.Cur.First[b], f.g.Cur.Level[b]
+	cells := f.Cur[first : first+1<<(3*l)]
+	switch f.has[b] = 0; {
+	case !foamy(cells):
+	case l == 0:
+		f.has[b] = 1<<8 - 1
+	default:
+		half := 1 << l / 2
+		for r := range len(cells) / half { // half rows
+			if foamy(cells[r*half:][:half]) {
+				f.has[b] |= 1 << (r&1 | r>>l&1<<1 | r>>(2*l)&1<<2)
+			}
 		}
 	}
 }
 
-// findLive names the blocks that hold foam and those beside them.
+// foamy tells whether some cells hold foam that a display can show.
+func foamy(cells []float32) bool {
+	for _, v := range cells {
+		if v >= gone {
+			return true
+		}
+	}
+	return false
+}
+
+// foamyAround is, by the eighths that hold foam, the directions in which there is foam next to the block's sides.
+var foamyAround [256]uint32
+
+func init() {
+	for has := range foamyAround {
+		for o := range 27 {
+			x, y, z := o%3-1, o/3%3-1, o/9-1
+			for e := range 8 {
+				if has>>e&1 != 0 && x != 1-2*(e&1) && y != 1-2*(e>>1&1) && z != 1-2*(e>>2) {
+					foamyAround[has] |= 1 << o
+				}
+			}
+		}
+	}
+}
+
+// findLive names the blocks that hold foam and those beside it: foam goes no further than half a block in a step.
 func (f *Foam) findLive() {
 	clear(f.live)
-	for b, is := range f.has {
-		if !is {
-			continue
+	f.some = false
+	for b, has := range f.has {
+		if has != 0 {
+			f.some = true
 		}
-		for o := range 27 {
+		for set := foamyAround[has]; set != 0; set &= set - 1 {
+			o := bits.TrailingZeros32(set)
 			if nb := f.g.Around(int32(b), o%3-1, o/3%3-1, o/9-1); nb != grid.None {
 				f.live[nb] = true
 			}

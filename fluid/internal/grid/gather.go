@@ -48,8 +48,8 @@ func (v *Velocity) average(dst []float32, list []taken, a int, nl uint8, off int
 	src := v.faces[a][off:]
 	p, q := 1<<(int(nl)*((a+1)%3)), 1<<(int(nl)*((a+2)%3))
 	for _, e := range list {
-		s := src[e.from:]
-		dst[e.to] = (s[0] + s[p] + s[q] + s[p+q]) / 4
+		s := src[e.from:][:p+q+1]
+		dst[e.to] = (s[0] + s[p] + s[q] + s[p+q]) * .25
 	}
 }
 
@@ -65,8 +65,9 @@ func (v *Velocity) takeLast(dst []float32, list []taken, a int, finer uint8, nb 
 	first, l, bl := v.g.Cur.First[beyond], v.g.Cur.Level[nb], v.g.Cur.Level[beyond]
 	switch {
 	case bl == l && finer == 0:
+		src := v.faces[a][first:]
 		for _, e := range list {
-			dst[e.to] = v.faces[a][first:][e.from]
+			dst[e.to] = src[e.from]
 		}
 	case bl == l:
 		v.average(dst, list, a, l, int(first))
@@ -104,17 +105,16 @@ func makeCoarseSlots() (all [MaxLevel + 1][MaxLevel + 1][]uint16) {
 // from first on in one of level to.
 func (v *Velocity) takeCoarse(dst []float32, list []taken, a int, finer, from, to uint8, first int32) {
 	src, slot := v.faces[a][first:], coarseSlots[from][to]
+	if finer == 0 {
+		for _, e := range list {
+			dst[e.to] = src[slot[e.from]]
+		}
+		return
+	}
 	p, q := 1<<(int(from)*((a+1)%3)), 1<<(int(from)*((a+2)%3))
 	for _, e := range list {
-		s := slot[e.from:]
-		u := src[s[0]]
-		if finer > 0 {
-			u += src[s[p]]
-			u += src[s[q]]
-			u += src[s[p+q]]
-			u /= 4
-		}
-		dst[e.to] = u
+		s := slot[e.from:][:p+q+1]
+		dst[e.to] = (src[s[0]] + src[s[p]] + src[s[q]] + src[s[p+q]]) * .25
 	}
 }
 

@@ -112,6 +112,10 @@ func (g *Grid) BaseAt(x, y, z int) int32 {
 // Around is the base cell that lies x, y and z, -1 to 1 each, from a base cell, or None.
 func (g *Grid) Around(b int32, x, y, z int) int32 { return g.around[b][x+1+3*(y+1+3*(z+1))] }
 
+// Nearby are the base cells around a base cell, and that one, x fastest, from the one below it along each axis on; None
+// beyond the grid.
+func (g *Grid) Nearby(b int32) *[27]int32 { return &g.around[b] }
+
 // Corner is a base cell's low corner, m.
 func (g *Grid) Corner(b int32) [3]float64 {
 	at := g.BaseCoords(b)

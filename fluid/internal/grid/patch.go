@@ -10,11 +10,12 @@ const centred = 3
 // in the middle of which it lies if the neighbour is finer.
 type taken struct{ to, from uint16 }
 
-// blended is a place of a tile, and the corner of the cube in a coarser neighbour's tile that it lies in,
-// with the weights along the axes in order.
+// blended is eight places of a tile, and the corners of the cubes in a coarser neighbour's tile that they lie in, with
+// the weights along x, y and z.
 type blended struct {
-	to, from uint16
-	weight   [3]float32
+	from   [lanes]int32
+	weight [3][lanes]float32
+	to     [lanes]uint16
 }
 
 // patch is what a tile takes from a neighbour: taken, or blended where that is coarser. In a face
@@ -25,7 +26,8 @@ type patch struct {
 	plane   int    // how many make up one
 	size    [3]int // places along each axis, without the last plane of a face field
 	blended []blended
-	stride  [3]int // of the neighbour's tile, in the order of the weights
+	blends  int // how many places that are
+	dy, dz  int // strides of the neighbour's tile
 }
 
 // patches are by kind, level, neighbour's level, and neighbour as in Grid.around. Face fields have those in
@@ -71,8 +73,7 @@ func makePatch(kind, n, m int, o [3]int) (k patch) {
 	p, q, slow := order(kind)
 	k.plane = (hi[p] - lo[p]) * (hi[q] - lo[q])
 	d := dims(m, kind)
-	stride := [3]int{1, d[0], d[0] * d[1]}
-	k.stride = [3]int{stride[p], stride[q], stride[slow]}
+	k.dy, k.dz = d[0], d[0]*d[1]
 	var at [3]int
 	for at[slow] = lo[slow]; at[slow] < hi[slow]; at[slow]++ {
 		for at[q] = lo[q]; at[q] < hi[q]; at[q]++ {
@@ -80,7 +81,7 @@ func makePatch(kind, n, m int, o [3]int) (k patch) {
 				to := place(kind, n, at)
 				if m < n {
 					from, w := cubeAt(kind, n, m, at, o)
-					k.blended = append(k.blended, blended{to, from, [3]float32{w[p], w[q], w[slow]}})
+					k.addBlended(to, from, w)
 				} else {
 					k.taken = append(k.taken, taken{to, cellAt(kind, n, m, at, o)})
 				}
@@ -88,6 +89,22 @@ func makePatch(kind, n, m int, o [3]int) (k patch) {
 		}
 	}
 	return k
+}
+
+// addBlended adds a place to the list. It also takes what is left of its eight, which the kernel fills as well.
+func (k *patch) addBlended(to, from uint16, weight [3]float32) {
+	lane := k.blends % lanes
+	if lane == 0 {
+		k.blended = append(k.blended, blended{})
+	}
+	k.blends++
+	e := &k.blended[len(k.blended)-1]
+	for i := lane; i < lanes; i++ {
+		e.to[i], e.from[i] = to, int32(from)
+		for a, w := range weight {
+			e.weight[a][i] = w
+		}
+	}
 }
 
 // place is the index in a tile of a place, -1 to n, or from 0 on along the axis of a face field.
@@ -200,23 +217,25 @@ func copyRowsGo(dst, src []float32, size [3]int, dy, dz, n int) {
 
 // blend fills places of a tile from the tile of a coarser neighbour.
 func (k *patch) blend(dst, src []float32) {
-	dp, dq, ds := k.stride[0], k.stride[1], k.stride[2]
-	for i := range k.blended {
-		e := &k.blended[i]
-		dst[e.to] = corner(src[e.from:], dp, dq, ds, e.weight[0], e.weight[1], e.weight[2])
+	if k.blends < leastBlends {
+		blendGo(k, dst, src)
+		return
 	}
+	blend(k, dst, src)
 }
 
-// corner blends the cube of eight values that starts at t.
-func corner(t []float32, dx, dy, dz int, u, v, w float32) float32 {
-	_ = t[dz+dy+dx]
-	a := t[0] + u*(t[dx]-t[0])
-	b := t[dy] + u*(t[dy+dx]-t[dy])
-	c := t[dz] + u*(t[dz+dx]-t[dz])
-	d := t[dz+dy] + u*(t[dz+dy+dx]-t[dz+dy])
-	a += v * (b - a)
-	c += v * (d - c)
-	return a + w*(c-a)
+// leastBlends is how many places of eight the kernel is faster for.
+const leastBlends = 4
+
+// blend is the kernel of patch.blend. It exists in plain Go, here, and in assembly for processors with AVX2; both give
+// the same bits.
+var blend = blendGo
+
+func blendGo(k *patch, dst, src []float32) {
+	for i := range k.blends {
+		e, l := &k.blended[i/lanes], i%lanes
+		dst[e.to[l]] = trilinear(src[e.from[l]:], k.dy, k.dz, e.weight[0][l], e.weight[1][l], e.weight[2][l])
+	}
 }
 
 // seal continues a tile beyond the grid's sides as it is at them.

@@ -6,7 +6,7 @@ import "golang.org/x/sys/cpu"
 
 func init() {
 	if cpu.X86.HasAVX2 {
-		sample, sampleSharp, copyRows = sampleAVX2, sampleSharpAVX2, copyRowsAVX2
+		sample, sampleSharp, copyRows, blend = sampleAVX2, sampleSharpAVX2, copyRowsAVX2, blendQuickly
 	}
 }
 
@@ -21,3 +21,10 @@ func sampleSharpAVX2(p *Places, n int)
 
 //go:noescape
 func copyRowsAVX2(dst, src []float32, size [3]int, dy, dz, n int)
+
+func blendQuickly(k *patch, dst, src []float32) {
+	blendAVX2(&dst[0], &src[0], &k.blended[0], len(k.blended), k.dy, k.dz)
+}
+
+//go:noescape
+func blendAVX2(dst, src *float32, list *blended, n, dy, dz int)

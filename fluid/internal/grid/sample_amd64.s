@@ -474,3 +474,106 @@ oneRow:
 	JNZ  one
 	VZEROUPPER
 	RET
+
+// func blendAVX2(dst *float32, src *float32, list *float32, n int, dy int, dz int)
+// Requires: AVX, AVX2
+TEXT ·blendAVX2(SB), NOSPLIT, $32-48
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ list+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ dy+32(FP), SI
+	MOVQ dz+40(FP), DI
+	LEAQ (CX)(SI*4), SI
+	LEAQ (CX)(DI*4), R8
+	LEAQ (SI)(DI*4), DI
+
+next:
+	VPERMQ       $0xd8, (DX), Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VMOVUPS      32(DX), Y2
+	VMOVUPS      64(DX), Y3
+	VMOVUPS      96(DX), Y4
+	VPCMPEQD     Y5, Y5, Y5
+	VXORPS       Y6, Y6, Y6
+	VGATHERDPD   Y5, (CX)(X0*4), Y6
+	VPCMPEQD     Y5, Y5, Y5
+	VXORPS       Y7, Y7, Y7
+	VGATHERDPD   Y5, (CX)(X1*4), Y7
+	VSHUFPS      $0x88, Y7, Y6, Y5
+	VSHUFPS      $0xdd, Y7, Y6, Y6
+	VSUBPS       Y5, Y6, Y6
+	VMULPS       Y2, Y6, Y6
+	VADDPS       Y5, Y6, Y6
+	VPCMPEQD     Y5, Y5, Y5
+	VXORPS       Y7, Y7, Y7
+	VGATHERDPD   Y5, (SI)(X0*4), Y7
+	VPCMPEQD     Y5, Y5, Y5
+	VXORPS       Y8, Y8, Y8
+	VGATHERDPD   Y5, (SI)(X1*4), Y8
+	VSHUFPS      $0x88, Y8, Y7, Y5
+	VSHUFPS      $0xdd, Y8, Y7, Y7
+	VSUBPS       Y5, Y7, Y7
+	VMULPS       Y2, Y7, Y7
+	VADDPS       Y5, Y7, Y7
+	VPCMPEQD     Y5, Y5, Y5
+	VXORPS       Y8, Y8, Y8
+	VGATHERDPD   Y5, (R8)(X0*4), Y8
+	VPCMPEQD     Y5, Y5, Y5
+	VXORPS       Y9, Y9, Y9
+	VGATHERDPD   Y5, (R8)(X1*4), Y9
+	VSHUFPS      $0x88, Y9, Y8, Y5
+	VSHUFPS      $0xdd, Y9, Y8, Y8
+	VSUBPS       Y5, Y8, Y8
+	VMULPS       Y2, Y8, Y8
+	VADDPS       Y5, Y8, Y8
+	VPCMPEQD     Y5, Y5, Y5
+	VXORPS       Y9, Y9, Y9
+	VGATHERDPD   Y5, (DI)(X0*4), Y9
+	VPCMPEQD     Y0, Y0, Y0
+	VXORPS       Y5, Y5, Y5
+	VGATHERDPD   Y0, (DI)(X1*4), Y5
+	VSHUFPS      $0x88, Y5, Y9, Y0
+	VSHUFPS      $0xdd, Y5, Y9, Y1
+	VSUBPS       Y0, Y1, Y1
+	VMULPS       Y2, Y1, Y1
+	VADDPS       Y0, Y1, Y1
+	VSUBPS       Y6, Y7, Y7
+	VMULPS       Y3, Y7, Y7
+	VADDPS       Y6, Y7, Y7
+	VSUBPS       Y8, Y1, Y1
+	VMULPS       Y3, Y1, Y1
+	VADDPS       Y8, Y1, Y1
+	VSUBPS       Y7, Y1, Y1
+	VMULPS       Y4, Y1, Y1
+	VADDPS       Y7, Y1, Y1
+	VMOVUPS      Y1, (SP)
+	MOVWLZX      128(DX), R9
+	MOVL         (SP), R10
+	MOVL         R10, (AX)(R9*4)
+	MOVWLZX      130(DX), R9
+	MOVL         4(SP), R10
+	MOVL         R10, (AX)(R9*4)
+	MOVWLZX      132(DX), R9
+	MOVL         8(SP), R10
+	MOVL         R10, (AX)(R9*4)
+	MOVWLZX      134(DX), R9
+	MOVL         12(SP), R10
+	MOVL         R10, (AX)(R9*4)
+	MOVWLZX      136(DX), R9
+	MOVL         16(SP), R10
+	MOVL         R10, (AX)(R9*4)
+	MOVWLZX      138(DX), R9
+	MOVL         20(SP), R10
+	MOVL         R10, (AX)(R9*4)
+	MOVWLZX      140(DX), R9
+	MOVL         24(SP), R10
+	MOVL         R10, (AX)(R9*4)
+	MOVWLZX      142(DX), R9
+	MOVL         28(SP), R10
+	MOVL         R10, (AX)(R9*4)
+	ADDQ         $0x90, DX
+	DECQ         BX
+	JNZ          next
+	VZEROUPPER
+	RET

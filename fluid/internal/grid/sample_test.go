@@ -134,6 +134,33 @@ func TestCopyRowsAgree(t *testing.T) {
 	}
 }
 
+func TestBlendsAgree(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	src := make([]float32, 3*9*10*10)
+	for i := range src {
+		src[i] = r.Float32() - .5
+	}
+	for kind := range patches {
+		for l := range patches[kind] {
+			for nl := range l {
+				for c := range patches[kind][l][nl] {
+					k := &patches[kind][l][nl][c]
+					if k.blends == 0 {
+						continue
+					}
+					used := make([]float32, 10*10*10)
+					plain := slices.Clone(used)
+					blend(k, used, src)
+					blendGo(k, plain, src)
+					if !slices.Equal(used, plain) {
+						t.Fatalf("kind %d, level %d beside %d, neighbour %d: %v, in plain Go %v", kind, l, nl, c, used, plain)
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestBesideIsWhereLocateSays(t *testing.T) {
 	g := New([3]float64{}, 1, [3]int{3, 4, 5}, 1)
 	r := rand.New(rand.NewPCG(8, 8))

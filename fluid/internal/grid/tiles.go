@@ -46,6 +46,9 @@ func (t *tiles) prepare(use []bool) {
 // Blank tells whether the field is known to be 0 in and around a block of Prev.
 func (t *tiles) Blank(b int32) bool { return t.blank[b] == t.g.Prev.First[b] }
 
+// gatherGrain is how many blocks of one cell workers take at a time; each finer level takes twice as long.
+const gatherGrain = 16
+
 // run gathers the blocks that use names, nil for all, level by level, coarse first: a fine block's halo
 // may read a coarse tile. It clears the others.
 func (t *tiles) run(pool *par.Pool, use []bool) {
@@ -61,7 +64,7 @@ func (t *tiles) run(pool *par.Pool, use []bool) {
 	}
 	for l := range t.order {
 		t.level = uint8(l)
-		pool.For(len(t.order[l]), 8, t.chunk)
+		pool.For(len(t.order[l]), gatherGrain>>l, t.chunk)
 	}
 }
 
@@ -174,7 +177,7 @@ func takeMeans(dst []float32, list []taken, src []float32, n int) {
 	for _, e := range list {
 		t := src[e.from:]
 		low, high := t[:n+2], t[n*n:][:n+2]
-		dst[e.to] = (low[0] + low[1] + low[n] + low[n+1] + high[0] + high[1] + high[n] + high[n+1]) / 8
+		dst[e.to] = (low[0] + low[1] + low[n] + low[n+1] + high[0] + high[1] + high[n] + high[n+1]) * .125
 	}
 }
 

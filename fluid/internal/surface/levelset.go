@@ -64,10 +64,8 @@ type LevelSet struct {
 	cut    bool
 	lo, hi [3]float64
 	pass   passArgs
-	dst    []float32
-	sums   []float64
 
-	advanceChunk, shapeChunk, sweepChunk, copyChunk, lowChunk, fractionChunk par.Body
+	advanceChunk, shapeChunk, sweepChunk, copyChunk, lowChunk par.Body
 }
 
 // workspace is one worker's scratch.
@@ -89,6 +87,7 @@ type workspace struct {
 	repairs [512]repair // see sweep
 	pts     [512]r3.Vec
 	value   [512]float32
+	cuts    cuts
 }
 
 // NewLevelSet makes a level set of a grid that is all air.
@@ -100,13 +99,11 @@ func NewLevelSet(g *grid.Grid, pool *par.Pool) *LevelSet {
 	s.moved = make([]float32, g.Bases())
 	s.swept = make([]bool, g.Bases())
 	s.busy = make([]int32, 0, g.Bases())
-	s.sums = make([]float64, g.Bases())
 	s.advanceChunk = s.advanceBlocks
 	s.shapeChunk = s.shapeBlocks
 	s.sweepChunk = s.sweepBlocks
 	s.copyChunk = s.copyBlocks
 	s.lowChunk = s.lowBlocks
-	s.fractionChunk = s.fractionBlocks
 	s.Markers = newMarkers(s)
 	g.OnGrow(func(n int) {
 		s.Phi = lengthen(s.Phi, n)

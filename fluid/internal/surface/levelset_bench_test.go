@@ -84,7 +84,7 @@ func BenchmarkFraction(b *testing.B) {
 	q := benchTrial(b)
 	dst := make([]float32, q.g.Cells())
 	for b.Loop() {
-		q.s.Fraction(dst)
+		q.fractions(dst)
 	}
 	per(b, q.inBand(), "cell")
 }

@@ -45,8 +45,7 @@ func runRotation(t *testing.T, q *trial, f func([]float32, []r3.Vec), steps int,
 	q.s.Set(f)
 	q.s.Publish()
 	start := make([]float32, q.g.Cells())
-	q.s.Fraction(start)
-	v0 := q.s.Volume()
+	v0 := q.fractions(start)
 	cells, spent := 0, time.Duration(0)
 	q.flow(u(dt / 2))
 	for i := range steps {
@@ -67,13 +66,13 @@ func runRotation(t *testing.T, q *trial, f func([]float32, []r3.Vec), steps int,
 		}
 	}
 	end := make([]float32, q.g.Cells())
-	q.s.Fraction(end)
+	v1 := q.fractions(end)
 	l1 := 0.
 	h := q.g.CellSize(3)
 	for i := range end {
 		l1 += math.Abs(float64(end[i] - start[i]))
 	}
-	return rotationResult{q.s.Volume()/v0 - 1, l1 * h * h * h / v0, float64(spent.Nanoseconds()) / float64(cells)}
+	return rotationResult{v1/v0 - 1, l1 * h * h * h / v0, float64(spent.Nanoseconds()) / float64(cells)}
 }
 
 func (r rotationResult) String() string {

@@ -191,7 +191,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 	step := func() {
 		q.shuffleStep(i)
 		q.v.Gather(q.pool, &q.u)
-		q.s.Fraction(f)
+		q.fractions(f)
 		i++
 	}
 	for range 22 { // every block had each level

@@ -65,9 +65,20 @@ func (t *trial) flow(u func(x r3.Vec) r3.Vec) {
 }
 
 func (t *trial) volume() float64 {
-	f := make([]float32, t.g.Cells())
-	t.s.Fraction(f)
-	return t.s.Volume()
+	return t.fractions(make([]float32, t.g.Cells()))
+}
+
+// fractions writes the liquid fraction of all cells and returns the volume of the liquid, m³.
+func (t *trial) fractions(f []float32) (volume float64) {
+	for b, l := range t.g.Cur.Level {
+		h := t.g.CellSize(l)
+		block := f[t.g.Cur.First[b]:][:1<<(3*l)]
+		t.s.Fraction(0, int32(b), block)
+		for _, v := range block {
+			volume += float64(v) * h * h * h
+		}
+	}
+	return volume
 }
 
 func (t *trial) step(dt float64) {

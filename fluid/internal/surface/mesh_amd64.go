@@ -8,6 +8,7 @@ func init() {
 	if cpu.X86.HasAVX2 {
 		landing = landAVX2
 		meshMeans = meshMeansAVX2
+		meshLeast = meshLeastAVX2
 	}
 }
 
@@ -21,6 +22,13 @@ func meshMeansAVX2(dst, a, b []float32) {
 	meshMeansGo(dst[n:], a[n:], b[n:])
 }
 
+func meshLeastAVX2(t []float32, sign float32) float32 {
+	if len(t) < 8 {
+		return meshLeastGo(t, sign)
+	}
+	return leastAVX2(&t[0], len(t), sign)
+}
+
 // The kernels in assembly. They know where the fields of meshLanding lie.
 
 //go:noescape
@@ -28,3 +36,6 @@ func meansAVX2(dst, a, b *float32, n int)
 
 //go:noescape
 func landAVX2(p *meshLanding, n int)
+
+//go:noescape
+func leastAVX2(t *float32, n int, sign float32) float32

@@ -611,3 +611,32 @@ next:
 	JLT     next
 	VZEROUPPER
 	RET
+
+// func leastAVX2(t *float32, n int, sign float32) float32
+// Requires: AVX, AVX2, SSE
+TEXT ·leastAVX2(SB), NOSPLIT, $0-28
+	MOVQ         t+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVSS        sign+16(FP), X0
+	VBROADCASTSS X0, Y0
+	LEAQ         -32(AX)(CX*4), CX
+	VMULPS       (CX), Y0, Y1
+	JMP          test
+
+eight:
+	VMULPS (AX), Y0, Y2
+	VMINPS Y1, Y2, Y1
+	ADDQ   $0x20, AX
+
+test:
+	CMPQ         AX, CX
+	JLT          eight
+	VEXTRACTF128 $0x01, Y1, X0
+	VMINPS       X0, X1, X0
+	VPERMILPS    $0x0e, X0, X1
+	VMINPS       X1, X0, X0
+	VPERMILPS    $0x01, X0, X1
+	VMINPS       X1, X0, X0
+	VZEROUPPER
+	MOVSS        X0, ret+24(FP)
+	RET

@@ -39,25 +39,28 @@ func (m *Mesh) stateOf(b int32) uint8 {
 	return meshSide(m.phi.Tile(b), m.margin[b])
 }
 
-// meshSide tells on which side of the surface values are by more than a margin.
+// meshSide tells on which side of the surface values are by at least a margin.
 func meshSide(t []float32, margin float32) uint8 {
-	switch v := t[0]; {
-	case v >= margin:
-		for _, v := range t {
-			if v < margin {
-				return meshBoth
-			}
-		}
-		return meshDry
-	case v <= -margin:
-		for _, v := range t {
-			if v > -margin {
-				return meshBoth
-			}
-		}
-		return meshWet
+	side, sign := uint8(meshDry), float32(1)
+	if t[0] < 0 {
+		side, sign = meshWet, -1
+	}
+	if sign*t[0] >= margin && meshLeast(t, sign) >= margin {
+		return side
 	}
 	return meshBoth
+}
+
+// meshLeast is the kernel that finds the least of some numbers, or, with a sign of -1, of their opposites. It exists in
+// plain Go, here, and in assembly for processors with AVX2.
+var meshLeast = meshLeastGo
+
+func meshLeastGo(t []float32, sign float32) float32 {
+	least := sign * t[0]
+	for _, v := range t[1:] {
+		least = less(sign*v, least)
+	}
+	return least
 }
 
 // activate lists the blocks to visit in the order of their base cells: those with nodes on both sides,
@@ -111,8 +114,7 @@ func (m *Mesh) walls(at *[3]int) bool {
 // deep tells whether a block whose nodes are all in the liquid may count as a single cell: there's no foam to
 // show, and no coarser block with nodes in the air, which would then find those on the common face by itself.
 func (m *Mesh) deep(b int32) bool {
-	for _, o := range directions {
-		nb := m.g.Around(b, o[0], o[1], o[2])
+	for _, nb := range m.g.Nearby(b) {
 		if nb == grid.None || m.g.Prev.Level[nb] >= m.g.Prev.Level[b] {
 			continue
 		}
@@ -143,9 +145,9 @@ func (m *Mesh) wakeBlocks(lo, hi int) {
 }
 
 func (m *Mesh) isWoken(b int32, side uint8) bool {
-	for _, o := range directions {
-		nb := m.g.Around(b, o[0], o[1], o[2])
-		if nb != grid.None && m.state[nb] == meshBoth && m.g.Prev.Level[nb] > m.g.Prev.Level[b] && !m.agrees(nb, o, side) {
+	level := m.g.Prev.Level
+	for d, nb := range m.g.Nearby(b) {
+		if nb != grid.None && level[nb] > level[b] && m.state[nb] == meshBoth && !m.agrees(nb, &directions[d], side) {
 			return true
 		}
 	}
@@ -154,7 +156,7 @@ func (m *Mesh) isWoken(b int32, side uint8) bool {
 
 // agrees tells whether the nodes of a block that it shares with the one that it lies beside in a direction are all on
 // a side, dry or wet.
-func (m *Mesh) agrees(b int32, o [3]int, side uint8) bool {
+func (m *Mesh) agrees(b int32, o *[3]int, side uint8) bool {
 	margin, sign := m.margin[b], float32(1)
 	if side == meshWet {
 		sign = -1

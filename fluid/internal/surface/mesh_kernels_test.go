@@ -44,6 +44,21 @@ func TestLandingsAgree(t *testing.T) {
 	}
 }
 
+func TestLeastAgree(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for n := 1; n < 300; n++ {
+		v := make([]float32, n)
+		for i := range v {
+			v[i] = r.Float32() - .5
+		}
+		for _, sign := range []float32{1, -1} {
+			if used, plain := meshLeast(v, sign), meshLeastGo(v, sign); used != plain {
+				t.Fatalf("least of %d numbers: %g, in plain Go %g", n, used, plain)
+			}
+		}
+	}
+}
+
 func TestMeansAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	a, b := make([]float32, 99), make([]float32, 99)

@@ -33,18 +33,15 @@ type meshTracer struct {
 
 // enter moves the tracer to an active block.
 func (s *meshTracer) enter(m *Mesh, ord int) {
-	g := m.g
 	s.m, s.ord, s.meshBlock = m, int32(ord), m.active[ord]
 	e := int32(s.n + 2)
 	s.step = [3]int32{1, e, e * e}
 	s.above, s.finer, s.equal = 0, 0, 0
 	beyond := s.beyond()
-	for d, o := range directions {
-		s.near[d] = grid.None
-		if beyond>>d&1 != 0 {
+	for d, nb := range m.g.Nearby(s.base) {
+		if s.near[d] = grid.None; beyond>>d&1 != 0 {
 			continue
 		}
-		nb := g.Around(s.base, o[0], o[1], o[2])
 		s.near[d] = nb
 		switch l := m.level[nb]; {
 		case l > s.level:
@@ -55,6 +52,7 @@ func (s *meshTracer) enter(m *Mesh, ord int) {
 				s.above |= 1 << d
 			}
 			if ord := m.ordinal[nb]; ord != grid.None {
+				o := &directions[d]
 				s.equal |= 1 << d
 				s.shift[d] = m.active[ord].slot0 - s.slot0 - int32(s.n)*(int32(o[0])+s.step[1]*int32(o[1])+s.step[2]*int32(o[2]))
 			}

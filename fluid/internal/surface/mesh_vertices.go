@@ -258,7 +258,9 @@ func (p *meshPlacer) step(i int) {
 			x[a] -= .5 * normal[a]
 		}
 	}
-	p.confine(&x)
+	if !p.inner[i] {
+		p.confine(&x)
+	}
 	p.at.X[i], p.at.Y[i], p.at.Z[i] = x[0], x[1], x[2]
 }
 

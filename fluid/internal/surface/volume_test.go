@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-func TestCellFractionAgainstSampling(t *testing.T) {
+func TestPlaneFractionAgainstSampling(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	const m = 40
 	for range 300 {
@@ -28,9 +28,41 @@ func TestCellFractionAgainstSampling(t *testing.T) {
 			}
 		}
 		want := float64(in) / (m * m * m)
-		got := float64(CellFraction(float32(phi), float32(g[0]), float32(g[1]), float32(g[2])))
+		got := float64(planeFraction(float32(phi), float32(g[0]), float32(g[1]), float32(g[2]), flatness))
 		if math.Abs(got-want) > .51/m {
 			t.Fatalf("φ %g, gradient %v: fraction %g, sampled %g", phi, g, got, want)
+		}
+	}
+}
+
+// The kernel in use must give the same bits as that in plain Go.
+func TestCutsAgree(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for level := range cutCorners {
+		n := 1 << level
+		e := n + 2
+		tile := make([]float32, e*e*e)
+		used, plain := make([]float32, n*n*n), make([]float32, n*n*n)
+		for round := range 60 {
+			g, c := [3]float64{r.NormFloat64(), r.NormFloat64(), r.NormFloat64()}, r.NormFloat64()
+			if round%3 == 0 {
+				g[r.IntN(3)] = 0
+			}
+			for i := range tile {
+				x, y, z := float64(i%e), float64(i/e%e), float64(i/(e*e))
+				tile[i] = .1 * float32(c+g[0]*x+g[1]*y+g[2]*z+.5*float64(round%4)*r.NormFloat64())
+			}
+			q := cuts{corner: &cutCorners[level], edge: int32(e), h: .1}
+			for i := range n * n * n {
+				q.cell[i] = uint16(i)
+			}
+			cutCells(&q, used, tile, len(used))
+			cutCellsGo(&q, plain, tile, len(plain))
+			for i, f := range used {
+				if math.Float32bits(f) != math.Float32bits(plain[i]) || !(f >= 0 && f <= 1) {
+					t.Fatalf("%d³, round %d, cell %d: %g, in plain Go %g", n, round, i, f, plain[i])
+				}
+			}
 		}
 	}
 }

@@ -13,6 +13,7 @@ func main() {
 	sample("sampleAVX2", false)
 	sample("sampleSharpAVX2", true)
 	copyRows()
+	blend()
 	Generate()
 }
 
@@ -245,6 +246,52 @@ func sample(name string, sharp bool) {
 	Label("test")
 	CMPQ(group, n)
 	JLT(LabelRef("eight"))
+	VZEROUPPER()
+	RET()
+}
+
+// Where the fields of blended lie, and how long it is, bytes.
+const (
+	weights   = 4 * 8
+	blendedTo = weights + 3*4*8
+	blended   = blendedTo + 2*8
+)
+
+// blend fills eight places of a tile at a time, each from the cube of a coarser tile that it lies in.
+func blend() {
+	TEXT("blendAVX2", NOSPLIT, "func(dst, src, list *float32, n, dy, dz int)")
+	argument := func(name string) GPVirtual { return Load(Param(name), GP64()).(GPVirtual) }
+	dst, src, list, n := argument("dst"), argument("src"), argument("list"), argument("n")
+	dy, dz := argument("dy"), argument("dz")
+	at := [4]GPVirtual{src, GP64(), GP64(), GP64()}
+	LEAQ(Mem{Base: src, Index: dy, Scale: 4}, at[1])
+	LEAQ(Mem{Base: src, Index: dz, Scale: 4}, at[2])
+	LEAQ(Mem{Base: at[1], Index: dz, Scale: 4}, at[3])
+	values := AllocLocal(32)
+	Label("next")
+	index, far := YMM(), YMM()
+	VPERMQ(Imm(0xd8), Mem{Base: list}, index)
+	VEXTRACTI128(Imm(1), index, far.AsX())
+	var weight [3]VecVirtual
+	for a := range weight {
+		weight[a] = YMM()
+		VMOVUPS(Mem{Base: list, Disp: weights + 32*a}, weight[a])
+	}
+	var sides [4]VecVirtual
+	for k, base := range at {
+		a, b := pair(base, [2]VecVirtual{index.AsX().(VecVirtual), far.AsX().(VecVirtual)})
+		sides[k] = mix(a, b, weight[0])
+	}
+	VMOVUPS(mix(mix(sides[0], sides[1], weight[1]), mix(sides[2], sides[3], weight[1]), weight[2]), values)
+	for i := range 8 {
+		to, v := GP64(), GP32()
+		MOVWLZX(Mem{Base: list, Disp: blendedTo + 2*i}, to.As32())
+		MOVL(values.Offset(4*i), v)
+		MOVL(v, Mem{Base: dst, Index: to, Scale: 4})
+	}
+	ADDQ(Imm(blended), list)
+	DECQ(n)
+	JNZ(LabelRef("next"))
 	VZEROUPPER()
 	RET()
 }

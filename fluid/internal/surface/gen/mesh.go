@@ -12,6 +12,7 @@ func mesh() {
 	tenth, million = vector("tenth", .1), vector("million", 1e6)
 	land()
 	means()
+	leastOf()
 }
 
 var one, half, quarter, eighth, tenth, million Mem
@@ -177,6 +178,40 @@ func means() {
 	CMPQ(i, n)
 	JLT(LabelRef("next"))
 	VZEROUPPER()
+	RET()
+}
+
+// leastOf is the kernel that finds the least of at least eight numbers times a sign. The last eight may be looked at twice.
+func leastOf() {
+	TEXT("leastAVX2", NOSPLIT, "func(t *float32, n int, sign float32) float32")
+	t, n, last := GP64(), GP64(), GP64()
+	Load(Param("t"), t)
+	Load(Param("n"), n)
+	sign := YMM()
+	one := XMM()
+	Load(Param("sign"), one)
+	VBROADCASTSS(one, sign)
+	LEAQ(Mem{Base: t, Index: n, Scale: 4, Disp: -32}, last)
+	least, v := YMM(), YMM()
+	VMULPS(Mem{Base: last}, sign, least)
+	JMP(LabelRef("test"))
+	Label("eight")
+	VMULPS(Mem{Base: t}, sign, v)
+	VMINPS(least, v, least)
+	ADDQ(Imm(32), t)
+	Label("test")
+	CMPQ(t, last)
+	JLT(LabelRef("eight"))
+	half := XMM()
+	VEXTRACTF128(Imm(1), least, half)
+	VMINPS(half, least.AsX(), half)
+	for _, order := range []uint64{2 | 3<<2, 1} {
+		other := XMM()
+		VPERMILPS(Imm(order), half, other)
+		VMINPS(other, half, half)
+	}
+	VZEROUPPER()
+	Store(half, ReturnIndex(0))
 	RET()
 }
 
