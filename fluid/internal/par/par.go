@@ -7,7 +7,6 @@ package par
 
 import (
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -16,7 +15,7 @@ import (
 // than the serial stretches between two stages, much shorter than a frame.
 const spin = time.Millisecond
 
-// joinPolls is how often the caller looks whether the helpers are done before it parks: some
+// joinPolls is how often the caller looks whether the helpers are done before it lets others run: some
 // 50 µs, a few chunks' work.
 const joinPolls = 50_000
 
@@ -32,8 +31,9 @@ type Pool struct {
 	body     Body
 	n, grain int
 	shares   []share
-	pending  atomic.Int64 // helpers still at it
-	rest     sync.WaitGroup
+	_        [64]byte     // what follows changes in every loop
+	open     atomic.Bool  // there is a loop to take part in
+	active   atomic.Int64 // helpers that take part, or look whether there is one
 }
 
 // share is the run of chunks that a worker begins with: the same part of the items in loop after loop, so that
@@ -98,25 +98,24 @@ func (p *Pool) For(n, grain int, body Body) {
 		p.shares[w].next.Store(int64(chunks * w / p.workers))
 		p.shares[w].end = int64(chunks * (w + 1) / p.workers)
 	}
-	p.pending.Store(int64(len(p.helpers)))
-	p.rest.Add(len(p.helpers))
+	p.open.Store(true)
 	for _, h := range p.helpers {
 		h.announce()
 	}
 	p.drain(0)
+	p.open.Store(false)
 	p.join()
 	p.body = nil
 }
 
-// join waits for the helpers: polling first, since what is left is at most a chunk's work, then
-// parked, in case a helper has lost its processor.
+// join waits for the helpers that took part, at most a chunk's work each. One that comes too late, since it had lost its
+// processor, is not waited for; where one has lost it in a chunk, the caller makes room for it.
 func (p *Pool) join() {
-	for range joinPolls {
-		if p.pending.Load() == 0 {
-			break
+	for polls := 0; p.active.Load() > 0; polls++ {
+		if polls > joinPolls {
+			runtime.Gosched()
 		}
 	}
-	p.rest.Wait()
 }
 
 // Chunks is how many chunks For makes of n items.
@@ -150,23 +149,24 @@ func (h *helper) announce() {
 func (p *Pool) serve(h *helper, worker int) {
 	seen := int64(0)
 	for {
-		h.await(seen)
-		seen++
+		seen = h.await(seen)
 		if h.quit.Load() {
 			return
 		}
-		p.drain(worker)
-		p.rest.Done()
-		p.pending.Add(-1)
+		p.active.Add(1) // before it looks, so that the caller waits if it finds a loop
+		if p.open.Load() {
+			p.drain(worker)
+		}
+		p.active.Add(-1)
 	}
 }
 
-// await returns once more than seen loops have been announced.
-func (h *helper) await(seen int64) {
+// await returns once more than seen loops have been announced, and how many.
+func (h *helper) await(seen int64) int64 {
 	for start := time.Now(); time.Since(start) < spin; {
 		for range 64 {
-			if h.epoch.Load() > seen {
-				return
+			if epoch := h.epoch.Load(); epoch > seen {
+				return epoch
 			}
 		}
 		runtime.Gosched()
@@ -176,4 +176,5 @@ func (h *helper) await(seen int64) {
 		<-h.wake
 	}
 	h.parked.Store(false)
+	return h.epoch.Load()
 }
