@@ -1,5 +1,5 @@
-// Command gen writes the AVX2 kernels of package surface: the level set's or, if asked for mesh, the mesh's. It is
-// a module of its own, so that who uses Meniscus need not fetch what it is made with.
+// Command gen writes the AVX2 kernels of package surface: those that carry the level set or, if asked for sweep or mesh, that
+// which redistances it, or the mesh's. It is a module of its own, so that who uses Meniscus need not fetch what it is made with.
 package main
 
 import (
@@ -12,18 +12,26 @@ import (
 
 func main() {
 	ConstraintExpr("amd64")
-	if flag.Parse(); flag.Arg(0) == "mesh" {
+	flag.Parse()
+	switch flag.Arg(0) {
+	case "mesh":
 		mesh()
-		Generate()
-		return
+	case "sweep":
+		sweeps()
+	default:
+		carriers()
 	}
+	Generate()
+}
+
+// carriers writes the kernels that carry the level set.
+func carriers() {
 	half, one, three, magnitude := vector("half", .5), vector("one", 1), vector("three", 3), bits("magnitude", 1<<31-1)
 	for _, n := range []int{8, 4} {
 		k := &carrier{n: n, e: n + 2, half: half, one: one, three: three, magnitude: magnitude}
 		k.carry(map[int]string{8: "carryNear8", 4: "carryNear4"}[n])
 		k.trail(map[int]string{8: "trail8", 4: "trail4"}[n])
 	}
-	Generate()
 }
 
 // vector is a constant of eight equal numbers.
