@@ -276,7 +276,10 @@ func (s *LevelSet) measure(b int32) {
 	s.low[b] = least(s.Phi[s.g.Cur.First[b]:][:1<<(3*s.g.Cur.Level[b])])
 }
 
-func least(cells []float32) float32 {
+// least is the least magnitude, of what are numbers. It exists in plain Go, here, and in assembly for processors with AVX2.
+var least = leastGo
+
+func leastGo(cells []float32) float32 {
 	low := float32(math.MaxFloat32)
 	for _, v := range cells {
 		if v = abs32(v); v < low {

@@ -31,9 +31,7 @@ func (s *LevelSet) advanceBlocks(worker, lo, hi int) {
 
 func (s *LevelSet) advanceBlock(worker int, b int32) {
 	g, w := s.g, &s.work[worker]
-	move, far := s.reach(b)
-	s.moved[b] = move
-	if far {
+	if s.far(b) {
 		if g.Cur.First[b] != g.Prev.First[b] {
 			v := s.limit(g.Cur.Level[b])
 			if s.Tiles.Tile(b)[centre(g.Prev.Level[b])] < 0 {
@@ -48,6 +46,7 @@ func (s *LevelSet) advanceBlock(worker int, b int32) {
 	if s.v != nil && g.Cur.Level[b] == g.Prev.Level[b] {
 		list = s.drift(w, b, walls)
 	} else {
+		s.moved[b] = s.motion(b)
 		list = s.relay(w, b)
 	}
 	if walls {
@@ -68,33 +67,37 @@ func centre(level uint8) int {
 	return 1 + e + e*e
 }
 
-// reach estimates how far the liquid of a block moves in this step, m, from a few samples
-// of the velocity, and whether nothing of the band can get into it: where the first layer
-// of halo is out of the band too, in less than a cell; among blocks that are all out of it,
-// in less than a block.
-func (s *LevelSet) reach(b int32) (move float32, far bool) {
-	g := s.g
-	l := g.Prev.Level[b]
-	room, still := float32(0), .999*s.limit(l)
-	if s.old[b] >= still && !inBand(s.Tiles.Tile(b), still) {
-		room = float32(g.CellSize(l))
-		if s.alone(b) {
-			room = float32(g.H * grid.Edge)
-		}
+// far tells whether nothing of the band can get into a block in this step: where the first layer of halo is out of the
+// band too, in less than a cell; among blocks that are all out of it, in less than a block. Of those that are out of the band
+// it sets moved.
+func (s *LevelSet) far(b int32) bool {
+	l := s.g.Prev.Level[b]
+	still := .999 * s.limit(l)
+	if s.old[b] < still || least(s.Tiles.Tile(b)) < still {
+		return false
 	}
+	room := float32(s.g.CellSize(l))
+	if s.alone(b) {
+		room = float32(s.g.H * grid.Edge)
+	}
+	s.moved[b] = s.motion(b)
+	return s.moved[b] < room
+}
+
+// motion estimates how far the liquid of a block moves in this step, m, from a few samples of the velocity.
+func (s *LevelSet) motion(b int32) float32 {
 	if s.v == nil {
-		return 0, room > 0
+		return 0
 	}
-	tile, n := s.v.Tile(b), 1<<l
+	tile, n, top := s.v.Tile(b), 1<<s.g.Prev.Level[b], float32(0)
 	for c := range min(8, n*n*n) {
 		x, y, z := tile.Centre((1+2*(c&1))*n/4, (1+2*(c>>1&1))*n/4, (1+2*(c>>2))*n/4)
 		if q := x*x + y*y + z*z; q <= math.MaxFloat32 {
-			move = max(move, q)
+			top = max(top, q)
 		}
 	}
 	// The samples may miss the fastest place: twice the largest.
-	move = 2 * sqrt32(move) * float32(math.Abs(s.dt))
-	return move, move < room
+	return 2 * sqrt32(top) * float32(math.Abs(s.dt))
 }
 
 // alone tells whether none of the blocks around had a surface in its band.
@@ -129,6 +132,7 @@ func (s *LevelSet) drift(w *workspace, b int32, walls bool) []arrival {
 	n, limit := 1<<l, s.limit(l)
 	phi, tile, q := s.Phi[s.g.Cur.First[b]:][:n*n*n], s.Tiles.Tile(b), s.tracer(b)
 	far := q.trail(w, l)
+	s.moved[b] = far * float32(s.g.CellSize(l))
 	if far < unmoved && !walls {
 		return nil
 	}
