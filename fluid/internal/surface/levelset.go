@@ -40,11 +40,11 @@ type LevelSet struct {
 	Stirred []bool
 	// ClipAhead does the same for what moves forward in time: markers and droplets.
 	ClipAhead func(worker int, from, to []grid.Point)
-	// Between does the same for two places at one time, to tell whether a solid is between them.
+	// Between moves to[i], no matter where to, if a solid is between it and from[i] at one time.
 	Between func(worker int, from, to []grid.Point)
 	// OneSided may replace what was sampled at to[i] by what can be seen of the old φ from there:
-	// interpolation mixes the two sides of a thin wall. Called after Clip, with the same points.
-	OneSided func(worker int, from, to []grid.Point, phi []float32)
+	// interpolation mixes the two sides of a thin wall. Called after Clip, with what that left in to.
+	OneSided func(worker int, to []grid.Point, phi []float32)
 	// Tick counts Advance calls; it turns the sweeps and salts the seeding. It is state.
 	Tick uint32
 

@@ -165,13 +165,14 @@ func (s *LevelSet) listFar(w *workspace, tile []float32, l uint8, far float32, w
 		for x := range n {
 			i, at := x+n*r, e*row+x+1
 			dx, dy, dz := w.way[0][i], w.way[1][i], w.way[2][i]
-			if !walls && max(abs32(dx), abs32(dy), abs32(dz)) <= near {
+			long := max(abs32(dx), abs32(dy), abs32(dz)) > near
+			if !walls && !long {
 				continue
 			}
 			if one && abs32(tile[at]) >= band && outside(tile, at, e, band) {
 				continue
 			}
-			w.list[count&511] = arrival{int32(i), !walls, mid[0][i] + dx, mid[1][i] + dy, mid[2][i] + dz}
+			w.list[count&511] = arrival{int32(i), long, mid[0][i] + dx, mid[1][i] + dy, mid[2][i] + dz}
 			count++
 		}
 	}
@@ -200,21 +201,8 @@ func (s *LevelSet) clips(b int32) bool {
 	return s.v != nil && s.Clip != nil && int(b) < len(s.ClipBlocks) && s.ClipBlocks[b]
 }
 
-// clip passes a block's arrivals through Clip.
+// clip passes a block's arrivals through Clip. Where they come from then is left in w.to.
 func (s *LevelSet) clip(worker int, b int32, list []arrival) {
-	from, to := s.ways(worker, b, list)
-	s.Clip(worker, from, to)
-	old := newFrame(s.g, b, s.g.Prev.Level[b])
-	for i, p := range to {
-		a := &list[i]
-		if x, y, z := old.local(p, 0); x != a.x || y != a.y || z != a.z {
-			a.x, a.y, a.z, a.far = x, y, z, true
-		}
-	}
-}
-
-// ways are the cells' centres and where their liquid was.
-func (s *LevelSet) ways(worker int, b int32, list []arrival) (from, to []grid.Point) {
 	w, l := &s.work[worker], s.g.Cur.Level[b]
 	n := 1 << l
 	old, now := newFrame(s.g, b, s.g.Prev.Level[b]), newFrame(s.g, b, l)
@@ -224,17 +212,22 @@ func (s *LevelSet) ways(worker int, b int32, list []arrival) (from, to []grid.Po
 		w.from[i] = now.point(float32(c&(n-1))+.5, float32(c>>l&(n-1))+.5, float32(c>>(2*l))+.5)
 		w.to[i] = old.point(a.x, a.y, a.z)
 	}
-	return w.from[:len(list)], w.to[:len(list)]
+	s.Clip(worker, w.from[:len(list)], w.to[:len(list)])
+	for i, p := range w.to[:len(list)] {
+		a := &list[i]
+		if x, y, z := old.local(p, 0); x != a.x || y != a.y || z != a.z {
+			a.x, a.y, a.z, a.far = x, y, z, true
+		}
+	}
 }
 
-// seeOneSide passes the cells' new φ through OneSided.
+// seeOneSide passes the cells' new φ through OneSided, after clip.
 func (s *LevelSet) seeOneSide(worker int, b int32, list []arrival) {
 	w, phi := &s.work[worker], s.Phi[s.g.Cur.First[b]:]
-	from, to := s.ways(worker, b, list)
 	for i := range list {
 		w.value[i] = phi[list[i].cell]
 	}
-	s.OneSided(worker, from, to, w.value[:len(list)])
+	s.OneSided(worker, w.to[:len(list)], w.value[:len(list)])
 	for i := range list {
 		phi[list[i].cell] = w.value[i]
 	}
