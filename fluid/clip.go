@@ -22,7 +22,7 @@ type wall struct {
 	distance blocks.Distance
 	bounds   r3.Box
 	reach    r3.Box                    // of the ways that may meet it in this step, base cells
-	hides    [grid.MaxLevel + 1]r3.Box // by level: where it may hide one of the cells around, m
+	hides    [grid.MaxLevel + 1]r3.Box // by level: where it may hide one of the cells around, base cells
 	centre   r3.Vec
 	twist    [6]float64 // over the last step, about the centre
 }
@@ -31,6 +31,7 @@ type wall struct {
 type way struct {
 	of            int // among those asked about
 	from, to, end r3.Vec
+	d             float64 // the wall's distance at from, m
 }
 
 type clipScratch struct {
@@ -63,11 +64,10 @@ func (l *Liquid) readThin() {
 	}
 	for i := range k.walls {
 		w := &k.walls[i]
-		box := grown(w.bounds, 2*wallGap*l.def.CellSize+w.farthest(l.step.dt))
+		w.reach = l.around(w, 2*wallGap*l.def.CellSize)
 		for level := range w.hides {
-			w.hides[level] = grown(w.bounds, sightCells*l.grid.CellSize(uint8(level)))
+			w.hides[level] = l.around(w, sightCells*l.grid.CellSize(uint8(level)))
 		}
-		w.reach = r3.Box{Min: r3.Vec(l.grid.ToPoint(box.Min.X, box.Min.Y, box.Min.Z)), Max: r3.Vec(l.grid.ToPoint(box.Max.X, box.Max.Y, box.Max.Z))}
 	}
 	l.set.ClipBlocks = l.solids.ThinBlocks(l.set.ClipBlocks)
 	for b, thin := range l.set.ClipBlocks {
@@ -75,6 +75,12 @@ func (l *Liquid) readThin() {
 			l.set.ClipBlocks[b] = l.nearWalls(int32(b))
 		}
 	}
+}
+
+// around is the box, base cells, of what may come as near to a wall in this step, m.
+func (l *Liquid) around(w *wall, near float64) r3.Box {
+	box := grown(w.bounds, near+w.farthest(l.step.dt))
+	return r3.Box{Min: r3.Vec(l.grid.ToPoint(box.Min.X, box.Min.Y, box.Min.Z)), Max: r3.Vec(l.grid.ToPoint(box.Max.X, box.Max.Y, box.Max.Z))}
 }
 
 // nearWalls tells whether a wall may be so near to a block that it stands in the way of what gets there in the step, or
@@ -119,14 +125,13 @@ func (f *feeler) within(middle r3.Vec, half, near float64) bool {
 }
 
 // clipBack ends each way from → to, base cells, that leads back in time at the first thin wall.
-func (l *Liquid) clipBack(worker int, from, to []grid.Point) { l.clipWays(worker, from, to, 0, 1) }
+func (l *Liquid) clipBack(worker int, from, to []grid.Point) {
+	l.clipWays(worker, from, to, 0, 1)
+}
 
 // clipAhead is clipBack for ways that lead forward in time.
-func (l *Liquid) clipAhead(worker int, from, to []grid.Point) { l.clipWays(worker, from, to, 1, 0) }
-
-// clipNow is clipBack for ways between two places at the present of the surface.
-func (l *Liquid) clipNow(worker int, from, to []grid.Point) {
-	l.clipWays(worker, from, to, l.clipper.ahead, l.clipper.ahead)
+func (l *Liquid) clipAhead(worker int, from, to []grid.Point) {
+	l.clipWays(worker, from, to, 1, 0)
 }
 
 // clipWays checks ways in the walls' frames: a moving wall was elsewhere at an end that is ago,
@@ -136,7 +141,9 @@ func (l *Liquid) clipWays(worker int, from, to []grid.Point, ago, endAgo float64
 	for i := range l.clipper.walls {
 		w := &l.clipper.walls[i]
 		l.findWays(s, w, from, to, ago, endAgo)
-		l.clipAt(s, w, to, endAgo)
+		if len(s.ways) > 0 {
+			l.clipAt(s, w, to, endAgo)
+		}
 	}
 }
 
@@ -187,18 +194,24 @@ func (l *Liquid) clipAt(s *clipScratch, w *wall, to []grid.Point, endAgo float64
 	s.solid = w.distance
 	s.setOut(gap)
 	s.run()
+	s.stop()
 	s.slide()
-	s.pts = s.pts[:0]
+	s.pts, s.outs = s.pts[:0], s.outs[:0]
 	for i := range s.ways {
 		s.pts = append(s.pts, s.ways[i].end)
 	}
 	s.ask()
 	for i := range s.ways {
-		v := &s.ways[i]
 		if d := float64(s.dist[i]); d < gap { // what creeps along a wall step by step must not get into it
-			v.end = s.outOf(v.end, d, gap)
+			s.outs = append(s.outs, out{of: i, x: s.ways[i].end, d: d, gap: gap})
 		}
-		if v.end != v.to {
+	}
+	s.takeOut()
+	for _, o := range s.outs {
+		s.ways[o.of].end = o.x
+	}
+	for i := range s.ways {
+		if v := &s.ways[i]; v.end != v.to {
 			x := r3.Sub(v.end, w.moved(l.metres(to[v.of]), endAgo*l.step.dt))
 			to[v.of] = l.grid.ToPoint(x.X, x.Y, x.Z)
 		}
@@ -207,50 +220,67 @@ func (l *Liquid) clipAt(s *clipScratch, w *wall, to []grid.Point, endAgo float64
 
 // setOut makes marches of s.ways, and drops those that can't meet the wall, or begin deeper in a solid than thin walls are.
 func (s *clipScratch) setOut(gap float64) {
-	s.pts, s.marches = s.pts[:0], s.marches[:0]
+	s.pts, s.outs = s.pts[:0], s.outs[:0]
 	for i := range s.ways {
 		s.pts = append(s.pts, s.ways[i].from)
 	}
 	s.ask()
 	n := 0
 	for i, v := range s.ways {
-		d, way := float64(s.dist[i]), r3.Sub(v.to, v.from)
-		long := length(way)
-		if d < -s.cell || d > long+gap || long == 0 {
+		long := length(r3.Sub(v.to, v.from))
+		if v.d = float64(s.dist[i]); v.d < -s.cell || v.d > long+gap || long == 0 {
 			continue
 		}
-		if d < 0 {
-			v.from, d = s.outOf(v.from, d, 2*gap), 2*gap
-			way = r3.Sub(v.to, v.from)
-			long = length(way)
+		if v.d < 0 {
+			s.outs = append(s.outs, out{of: n, x: v.from, d: v.d, gap: 2 * gap})
 		}
-		s.marches = append(s.marches, march{of: n, from: v.from, dir: r3.Scale(1/long, way), length: long, gap: gap, d: d})
 		s.ways[n] = v
 		n++
 	}
 	s.ways = s.ways[:n]
+	s.takeOut()
+	for _, o := range s.outs {
+		s.ways[o.of].from, s.ways[o.of].d = o.x, o.gap
+	}
+	s.marches = s.marches[:0]
+	for i := range s.ways {
+		v := &s.ways[i]
+		way := r3.Sub(v.to, v.from)
+		long := length(way)
+		s.marches = append(s.marches, march{of: i, from: v.from, dir: r3.Scale(1/long, way), length: long, gap: gap, d: v.d})
+	}
 }
 
-// slide ends ways where they met the solid, and goes on from there along its surface as far as what is left of them
-// leads: liquid slips along walls.
+// stop keeps the marches that met the solid, and ends their ways there.
+func (s *clipScratch) stop() {
+	s.marches = slices.DeleteFunc(s.marches, func(m march) bool { return !m.short() })
+	for i := range s.marches {
+		m := &s.marches[i]
+		s.ways[m.of].end = m.end()
+	}
+}
+
+// slide goes on from where ways met the solid along its surface as far as what is left of them leads: liquid slips along
+// walls.
 func (s *clipScratch) slide() {
-	n := 0
+	if len(s.marches) == 0 {
+		return
+	}
 	s.pts = s.pts[:0]
-	for _, m := range s.marches {
-		if !m.short() {
-			continue
-		}
-		x := m.end()
-		s.ways[m.of].end = x
-		normal, rest := s.normal(x, m.gap), r3.Scale(m.length-m.t, m.dir)
+	for i := range s.marches {
+		s.pts = append(s.pts, s.marches[i].end())
+	}
+	s.normals()
+	n := 0
+	for i, m := range s.marches {
+		x, normal, rest := s.pts[i], s.normal[i], r3.Scale(m.length-m.t, m.dir)
 		rest = r3.Sub(rest, r3.Scale(r3.Dot(rest, normal), normal))
 		if long := length(rest); long >= m.gap {
-			s.marches[n] = march{of: m.of, from: x, dir: r3.Scale(1/long, rest), length: long, gap: m.gap}
-			s.pts = append(s.pts, x)
+			s.marches[n], s.pts[n] = march{of: m.of, from: x, dir: r3.Scale(1/long, rest), length: long, gap: m.gap}, x
 			n++
 		}
 	}
-	s.marches = s.marches[:n]
+	s.marches, s.pts = s.marches[:n], s.pts[:n]
 	s.ask()
 	for i := range s.marches {
 		s.marches[i].d = float64(s.dist[i])

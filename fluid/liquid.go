@@ -101,7 +101,7 @@ func New(def Def) (*Liquid, error) {
 	for w := range l.clipper.scratch {
 		l.clipper.scratch[w] = newClipScratch(l.def.CellSize)
 	}
-	l.set.Clip, l.set.ClipAhead, l.set.Between, l.set.OneSided = l.clipBack, l.clipAhead, l.clipNow, l.oneSided
+	l.set.Clip, l.set.ClipAhead, l.set.Between, l.set.OneSided = l.clipBack, l.clipAhead, l.between, l.oneSided
 	l.prepare()
 	return l, nil
 }

@@ -16,8 +16,17 @@ type feeler struct {
 	dist    []float32 // there, m
 	marches []march
 	going   []int32 // marches that go on
-	probe   [6]r3.Vec
-	near    [6]float32 // at probe
+	outs    []out
+	normal  []r3.Vec  // at pts
+	probes  []r3.Vec  // around pts
+	near    []float32 // at probes
+}
+
+// out is a place in a solid, or too near to it, on its way out.
+type out struct {
+	of     int // the way or ray that it is about
+	x      r3.Vec
+	d, gap float64 // the solid's distance at x, and what it's to be, m
 }
 
 // march is a straight way that leads as far as a solid allows.
@@ -27,6 +36,7 @@ type march struct {
 	length    float64 // where it may end, m
 	gap       float64 // how near the solid must be to be met, m
 	t, d      float64 // how far it has come, and the solid's distance there, m
+	far       float64 // the solid's distance where it may end, m; for lookPast
 }
 
 // marches is enough to go along a wall, gap by gap, for more than a cell.
@@ -35,9 +45,12 @@ const marches = 64
 // slip, in gaps, is by how much a way along a wall may near it in a step without meeting it: more than rounding.
 const slip = .1
 
-// newFeeler has room for most places; cell is the finest cells' edge, m.
+// newFeeler has room for most ways; cell is the finest cells' edge, m.
 func newFeeler(most int, cell float64) feeler {
-	return feeler{cell: cell, pts: make([]r3.Vec, 0, most), dist: make([]float32, most), marches: make([]march, 0, most), going: make([]int32, 0, most)}
+	return feeler{
+		cell: cell, pts: make([]r3.Vec, 0, looks*most), dist: make([]float32, looks*most), marches: make([]march, 0, most), going: make([]int32, 0, most),
+		outs: make([]out, 0, most), normal: make([]r3.Vec, 0, most), probes: make([]r3.Vec, 0, 6*most), near: make([]float32, 6*most),
+	}
 }
 
 // ask sets the distances at f.pts.
@@ -98,49 +111,74 @@ func (m *march) short() bool { return m.t < m.length }
 // end is where the march has come to.
 func (m *march) end() r3.Vec { return r3.Add(m.from, r3.Scale(m.t, m.dir)) }
 
-// outOf is the place, gap from the solid's surface, that is nearest to x, which is in the solid at a distance d: a
-// cell whose centre is in a thin wall is on the wall's nearer side.
-func (f *feeler) outOf(x r3.Vec, d, gap float64) r3.Vec {
-	return r3.Add(x, r3.Scale(gap-d, f.normal(x, gap)))
+// takeOut moves f.outs to the nearest places that are their gaps from the solid: a cell whose centre is in a thin wall is
+// on the wall's nearer side.
+func (f *feeler) takeOut() {
+	if len(f.outs) == 0 {
+		return
+	}
+	f.pts = f.pts[:0]
+	for i := range f.outs {
+		f.pts = append(f.pts, f.outs[i].x)
+	}
+	f.normals()
+	for i, n := range f.normal {
+		o := &f.outs[i]
+		o.x = r3.Add(o.x, r3.Scale(o.gap-o.d, n))
+	}
 }
 
-// normal is the solid's at x, from the distances by around it.
-func (f *feeler) normal(x r3.Vec, by float64) r3.Vec {
-	d := f.around(x, by)
-	n := r3.Vec{X: d[1] - d[0], Y: d[3] - d[2], Z: d[5] - d[4]}
-	size := length(n)
-	if size < 1e-4*f.cell { // in the middle of a wall
-		return f.thinnest(x)
+// normals sets the solid's normals at f.pts, from the distances around them.
+func (f *feeler) normals() {
+	by := wallGap * f.cell
+	f.probes, f.normal = f.probes[:0], f.normal[:0]
+	for _, x := range f.pts {
+		f.probe(x, by)
 	}
-	return r3.Scale(1/size, n)
+	f.near = resize(f.near, len(f.probes))
+	f.solid(f.near, f.probes)
+	for i := range f.pts {
+		d := f.near[6*i:][:6]
+		n := r3.Vec{X: float64(d[1]) - float64(d[0]), Y: float64(d[3]) - float64(d[2]), Z: float64(d[5]) - float64(d[4])}
+		if size := length(n); size > 1e-4*f.cell {
+			n = r3.Scale(1/size, n)
+		} else {
+			n = r3.Vec{} // in the middle of a wall
+		}
+		f.normal = append(f.normal, n)
+	}
+	for i, n := range f.normal {
+		if n == (r3.Vec{}) {
+			f.normal[i] = f.thinnest(f.pts[i])
+		}
+	}
 }
 
 // thinnest is the axis along which the way out of a wall's middle leads furthest away. The grid chooses in the same way, but
 // takes more of the wall for its middle.
 func (f *feeler) thinnest(x r3.Vec) (n r3.Vec) {
-	most := 0.
-	for i, d := range f.around(x, f.cell) {
-		if d > most+1e-6*f.cell {
+	f.probes = f.probes[:0]
+	f.probe(x, f.cell)
+	f.solid(f.near[:6], f.probes)
+	most := float32(0)
+	for i, d := range f.near[:6] {
+		if d > most+1e-6*float32(f.cell) {
 			n, most = axes[i], d
 		}
 	}
 	return n
 }
 
+// probe lists the places by along each of the axes from x.
+func (f *feeler) probe(x r3.Vec, by float64) {
+	f.probes = append(f.probes,
+		r3.Vec{X: x.X - by, Y: x.Y, Z: x.Z}, r3.Vec{X: x.X + by, Y: x.Y, Z: x.Z},
+		r3.Vec{X: x.X, Y: x.Y - by, Z: x.Z}, r3.Vec{X: x.X, Y: x.Y + by, Z: x.Z},
+		r3.Vec{X: x.X, Y: x.Y, Z: x.Z - by}, r3.Vec{X: x.X, Y: x.Y, Z: x.Z + by})
+}
+
 // axes are the six ways along an axis.
 var axes = [6]r3.Vec{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}, {Z: -1}, {Z: 1}}
-
-// around is the distances by along each of the axes from x. It leaves f.pts and f.dist as they are.
-func (f *feeler) around(x r3.Vec, by float64) (d [6]float64) {
-	for i, e := range axes {
-		f.probe[i] = r3.Add(x, r3.Scale(by, e))
-	}
-	f.solid(f.near[:], f.probe[:])
-	for i, v := range f.near {
-		d[i] = float64(v)
-	}
-	return d
-}
 
 // length is r3.Norm in a third of its time.
 func length(v r3.Vec) float64 { return math.Sqrt(r3.Norm2(v)) }

@@ -21,7 +21,11 @@ type eye struct {
 }
 
 // ray leads from an eye to one of its cells.
-type ray struct{ eye, cell int }
+type ray struct {
+	eye, cell int
+	to        r3.Vec  // the cell's centre or, if that's in the wall, beside it
+	far       float64 // the distance there, m
+}
 
 // eyesAtOnce is how many places are looked from together.
 const eyesAtOnce = 64
@@ -31,7 +35,7 @@ var sightCells = math.Sqrt(3)
 
 // oneSided replaces values that were interpolated across a thin wall by the mean of the old cells that
 // can be seen from the place, with their usual weights (Guendelman, Selle, Losasso, Fedkiw 2005).
-func (l *Liquid) oneSided(worker int, _, to []grid.Point, phi []float32) {
+func (l *Liquid) oneSided(worker int, to []grid.Point, phi []float32) {
 	s := &l.clipper.scratch[worker]
 	for i := range l.clipper.walls {
 		w := &l.clipper.walls[i]
@@ -51,15 +55,18 @@ func (l *Liquid) oneSided(worker int, _, to []grid.Point, phi []float32) {
 func (l *Liquid) findEyes(s *clipScratch, w *wall, to []grid.Point, next int) int {
 	s.eyes, s.pts = s.eyes[:0], s.pts[:0]
 	for ; next < len(to) && len(s.eyes) < eyesAtOnce; next++ {
-		at := l.metres(to[next])
-		at = r3.Add(at, w.moved(at, l.step.dt))
+		if !contains(w.hides[0], r3.Vec(to[next])) {
+			continue
+		}
 		base, fx, fy, fz := l.grid.Locate(to[next])
 		level := l.grid.Prev.Level[base]
-		if !contains(w.hides[level], at) {
+		if !contains(w.hides[level], r3.Vec(to[next])) {
 			continue
 		}
 		h := l.grid.CellSize(level)
 		if tile, e := l.cube(base, fx, fy, fz); !agree(tile, e, float32(h)) {
+			at := l.metres(to[next])
+			at = r3.Add(at, w.moved(at, l.step.dt))
 			s.eyes, s.pts = append(s.eyes, eye{of: next, at: at, gap: .02 * h, h: h}), append(s.pts, at)
 		}
 	}
@@ -78,29 +85,42 @@ func (l *Liquid) cube(base int32, fx, fy, fz float64) (t []float32, e int) {
 // agree tells whether a cube of eight cells, the first of a tile of edge e, are all on one side of the surface and further from
 // it than far: those that a wall hides then change nothing.
 func agree(t []float32, e int, far float32) bool {
-	c := [8]float32{t[0], t[1], t[e], t[e+1], t[e*e], t[e*e+1], t[e*e+e], t[e*e+e+1]}
-	return slices.Min(c[:]) > far || slices.Max(c[:]) < -far
+	side := float32(math.Copysign(1, float64(t[0])))
+	for _, c := range [8]int{0, 1, e, e + 1, e * e, e*e + 1, e*e + e, e*e + e + 1} {
+		if !(side*t[c] > far) {
+			return false
+		}
+	}
+	return true
 }
 
 // openEyes keeps the eyes that the wall is near enough to, takes them out of it, and lists their rays to the cells that it
 // may hide, and the cells in s.pts.
 func (l *Liquid) openEyes(s *clipScratch, w *wall, to []grid.Point) {
-	s.rays, s.pts = s.rays[:0], s.pts[:0]
+	s.outs = s.outs[:0]
 	n := 0
 	for i, e := range s.eyes {
 		if e.d = float64(s.dist[i]); e.d > sightCells*e.h {
 			continue
 		}
 		if e.d < 0 && e.d > -e.h {
-			e.at, e.d = s.outOf(e.at, e.d, 2*e.gap), 2*e.gap
+			s.outs = append(s.outs, out{of: n, x: e.at, d: e.d, gap: 2 * e.gap})
 		}
-		base, fx, fy, fz := l.grid.Locate(to[e.of])
-		cells := l.grid.CellSize(0) / e.h
-		s.lookAround(&e, n, l.grid.Corner(base), [3]float64{fx*cells - .5, fy*cells - .5, fz*cells - .5}, w.moved(l.metres(to[e.of]), l.step.dt))
 		s.eyes[n] = e
 		n++
 	}
 	s.eyes = s.eyes[:n]
+	s.takeOut()
+	for _, o := range s.outs {
+		s.eyes[o.of].at, s.eyes[o.of].d = o.x, o.gap
+	}
+	s.rays, s.pts = s.rays[:0], s.pts[:0]
+	for i := range s.eyes {
+		e := &s.eyes[i]
+		base, fx, fy, fz := l.grid.Locate(to[e.of])
+		cells := l.grid.CellSize(0) / e.h
+		s.lookAround(e, i, l.grid.Corner(base), [3]float64{fx*cells - .5, fy*cells - .5, fz*cells - .5}, w.moved(l.metres(to[e.of]), l.step.dt))
+	}
 }
 
 // leastWeight is that of a cell which may be used though a wall hides it: it changes a value within the band by less
@@ -122,53 +142,112 @@ func (s *clipScratch) lookAround(e *eye, n int, lo, at [3]float64, moved r3.Vec)
 		e.weight[c] = weight[0][i] * weight[1][j] * weight[2][k]
 		cell := r3.Vec{X: x[0][i], Y: x[1][j], Z: x[2][k]}
 		if e.weight[c] > leastWeight && (e.d < 0 || r3.Norm2(r3.Sub(cell, e.at)) > e.d*e.d) {
-			s.rays, s.pts = append(s.rays, ray{n, c}), append(s.pts, cell)
+			s.rays, s.pts = append(s.rays, ray{eye: n, cell: c, to: cell}), append(s.pts, cell)
 		}
 	}
 }
 
-// castRays sorts out, by the distances at the cells, what is seen and what is hidden. The rays that are left become marches
-// and have the middle of what neither end tells of in s.pts: mostly that does.
+// castRays sorts out, by the distances at the cells, what is seen and what is hidden. The rays that are left become marches.
 func (s *clipScratch) castRays() {
 	s.ask()
-	s.marches = s.marches[:0]
-	for i, r := range s.rays {
-		e, x, far := &s.eyes[r.eye], s.pts[i], float64(s.dist[i])
-		if far < 0 && far > -e.h {
-			x, far = s.outOf(x, far, 2*e.gap), 2*e.gap
-		}
-		way := r3.Sub(x, e.at)
-		long := length(way)
-		switch {
-		case long == 0 || e.d+far >= long:
-		case e.d < 0 || far < 0:
-			e.hide(r.cell)
-		default:
-			rest := long - max(0, far-e.gap) // beyond it nothing is nearer than gap
-			m := march{of: i, from: e.at, dir: r3.Scale(1/long, way), length: rest, gap: e.gap, d: e.d}
-			s.pts[len(s.marches)] = r3.Add(e.at, r3.Scale((e.d+rest)/2, m.dir))
-			s.marches = append(s.marches, m)
+	s.marches, s.outs = s.marches[:0], s.outs[:0]
+	for i := range s.rays {
+		r := &s.rays[i]
+		r.far = float64(s.dist[i])
+		if e := &s.eyes[r.eye]; r.far < 0 && r.far > -e.h {
+			s.outs = append(s.outs, out{of: i, x: r.to, d: r.far, gap: 2 * e.gap})
 		}
 	}
-	s.pts = s.pts[:len(s.marches)]
+	s.takeOut()
+	for _, o := range s.outs {
+		s.rays[o.of].to, s.rays[o.of].far = o.x, o.gap
+	}
+	for i := range s.rays {
+		r := &s.rays[i]
+		e := &s.eyes[r.eye]
+		way := r3.Sub(r.to, e.at)
+		long := length(way)
+		switch {
+		case long == 0 || e.d+r.far >= long:
+		case e.d < 0 || r.far < 0:
+			e.hide(r.cell)
+		default:
+			s.marches = append(s.marches, march{of: i, from: e.at, dir: r3.Scale(1/long, way), length: long, gap: e.gap, d: e.d, far: r.far})
+		}
+	}
 }
 
-// lookAlong goes along the rays of which their middle doesn't tell that nothing is in the way.
+// lookAlong goes along the rays and hides the cells that are not come to.
 func (s *clipScratch) lookAlong() {
+	s.lookPast()
+	for i := range s.marches {
+		r := s.rays[s.marches[i].of]
+		s.eyes[r.eye].hide(r.cell)
+	}
+}
+
+// looks is at how many places along a march, the quarters, the distance is asked for before it is made.
+const looks = 3
+
+// lookPast keeps the marches that meet the solid. It makes those of which their quarters don't tell that nothing is in the
+// way: few do not.
+func (s *clipScratch) lookPast() {
+	s.pts = s.pts[:0]
+	for i := range s.marches {
+		m := &s.marches[i]
+		for k := range looks {
+			s.pts = append(s.pts, r3.Add(m.from, r3.Scale(float64(k+1)/(looks+1)*m.length, m.dir)))
+		}
+	}
 	s.ask()
 	n := 0
 	for i, m := range s.marches {
-		if float64(s.dist[i]) < (m.length-m.d)/2+m.gap {
+		if !seesPast(m.d, [looks]float32(s.dist[looks*i:]), m.far) {
+			m.length -= max(0, m.far-m.gap) // beyond it nothing is nearer than gap
 			s.marches[n] = m
 			n++
 		}
 	}
 	s.marches = s.marches[:n]
 	s.run()
-	for i := range s.marches {
-		if m := &s.marches[i]; m.short() {
-			r := s.rays[m.of]
-			s.eyes[r.eye].hide(r.cell)
+	s.marches = slices.DeleteFunc(s.marches, func(m march) bool { return !m.short() })
+}
+
+// seesPast tells by the distances at the ends and at the quarters of a ray that it doesn't go through a wall. Along one
+// that does they fall to nothing and rise again: half way from a place before the wall to one behind it, the distance is less
+// than half of that at the end which is farther from it.
+func seesPast(near float64, quarter [looks]float32, far float64) bool {
+	first, middle, last := float64(quarter[0]), float64(quarter[1]), float64(quarter[2])
+	return middle >= max(near, far)/2 && first >= max(near, middle)/2 && last >= max(middle, far)/2
+}
+
+// between moves the ends of lines, between two places at the present of the surface, that a wall is in the way of.
+func (l *Liquid) between(worker int, from, to []grid.Point) {
+	s, now := &l.clipper.scratch[worker], l.clipper.ahead
+	gap := wallGap * l.def.CellSize
+	for i := range l.clipper.walls {
+		w := &l.clipper.walls[i]
+		if l.findWays(s, w, from, to, now, now); len(s.ways) == 0 {
+			continue
+		}
+		s.solid = w.distance
+		s.setOut(gap)
+		s.pts = s.pts[:0]
+		for i := range s.ways {
+			s.pts = append(s.pts, s.ways[i].to)
+		}
+		s.ask()
+		for i := range s.marches {
+			m := &s.marches[i]
+			if m.far = float64(s.dist[i]); m.far < gap { // at or in the wall
+				of := s.ways[m.of].of
+				to[of] = from[of]
+			}
+		}
+		s.lookPast()
+		for i := range s.marches {
+			of := s.ways[s.marches[i].of].of
+			to[of] = from[of]
 		}
 	}
 }

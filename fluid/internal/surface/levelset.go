@@ -40,11 +40,11 @@ type LevelSet struct {
 	Stirred []bool
 	// ClipAhead does the same for what moves forward in time: markers and droplets.
 	ClipAhead func(worker int, from, to []grid.Point)
-	// Between does the same for two places at one time, to tell whether a solid is between them.
+	// Between moves to[i], no matter where to, if a solid is between it and from[i] at one time.
 	Between func(worker int, from, to []grid.Point)
 	// OneSided may replace what was sampled at to[i] by what can be seen of the old φ from there:
-	// interpolation mixes the two sides of a thin wall. Called after Clip, with the same points.
-	OneSided func(worker int, from, to []grid.Point, phi []float32)
+	// interpolation mixes the two sides of a thin wall. Called after Clip, with what that left in to.
+	OneSided func(worker int, to []grid.Point, phi []float32)
 	// Tick counts Advance calls; it turns the sweeps and salts the seeding. It is state.
 	Tick uint32
 
@@ -82,9 +82,10 @@ type workspace struct {
 	way     ways         // see tracer.trail
 	origin  ways         // where the ways begin, cells from the block's low corner
 	places  grid.Places
-	count   [512]uint8  // see Markers.seedBlock
-	smooth  [512]bool   // see Markers.findSmooth
-	repairs [512]repair // see sweep
+	count   [512]uint8                   // see Markers.seedBlock
+	smooth  [512]bool                    // see Markers.findSmooth
+	repairs [512]repair                  // see sweep
+	steep   [grid.Edge * grid.Edge]uint8 // see sweep.run
 	pts     [512]r3.Vec
 	value   [512]float32
 	cuts    cuts
@@ -269,10 +270,13 @@ func (s *LevelSet) Nearest(b int32) float32 { return s.old[b] }
 
 // measure updates low.
 func (s *LevelSet) measure(b int32) {
-	s.low[b] = least(s.Phi[s.g.Cur.First[b]:][:1<<(3*s.g.Cur.Level[b])])
+	s.low[b] = leastMagnitude(s.Phi[s.g.Cur.First[b]:][:1<<(3*s.g.Cur.Level[b])])
 }
 
-func least(cells []float32) float32 {
+// leastMagnitude is the least magnitude, of what are numbers. It exists in plain Go, here, and in assembly for processors with AVX2.
+var leastMagnitude = leastMagnitudeGo
+
+func leastMagnitudeGo(cells []float32) float32 {
 	low := float32(math.MaxFloat32)
 	for _, v := range cells {
 		if v = abs32(v); v < low {

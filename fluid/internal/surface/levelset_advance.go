@@ -31,9 +31,7 @@ func (s *LevelSet) advanceBlocks(worker, lo, hi int) {
 
 func (s *LevelSet) advanceBlock(worker int, b int32) {
 	g, w := s.g, &s.work[worker]
-	move, far := s.reach(b)
-	s.moved[b] = move
-	if far {
+	if s.far(b) {
 		if g.Cur.First[b] != g.Prev.First[b] {
 			v := s.limit(g.Cur.Level[b])
 			if s.Tiles.Tile(b)[centre(g.Prev.Level[b])] < 0 {
@@ -48,6 +46,7 @@ func (s *LevelSet) advanceBlock(worker int, b int32) {
 	if s.v != nil && g.Cur.Level[b] == g.Prev.Level[b] {
 		list = s.drift(w, b, walls)
 	} else {
+		s.moved[b] = s.motion(b)
 		list = s.relay(w, b)
 	}
 	if walls {
@@ -68,33 +67,37 @@ func centre(level uint8) int {
 	return 1 + e + e*e
 }
 
-// reach estimates how far the liquid of a block moves in this step, m, from a few samples
-// of the velocity, and whether nothing of the band can get into it: where the first layer
-// of halo is out of the band too, in less than a cell; among blocks that are all out of it,
-// in less than a block.
-func (s *LevelSet) reach(b int32) (move float32, far bool) {
-	g := s.g
-	l := g.Prev.Level[b]
-	room, still := float32(0), .999*s.limit(l)
-	if s.old[b] >= still && !inBand(s.Tiles.Tile(b), still) {
-		room = float32(g.CellSize(l))
-		if s.alone(b) {
-			room = float32(g.H * grid.Edge)
-		}
+// far tells whether nothing of the band can get into a block in this step: where the first layer of halo is out of the
+// band too, in less than a cell; among blocks that are all out of it, in less than a block. Of those that are out of the band
+// it sets moved.
+func (s *LevelSet) far(b int32) bool {
+	l := s.g.Prev.Level[b]
+	still := .999 * s.limit(l)
+	if s.old[b] < still || leastMagnitude(s.Tiles.Tile(b)) < still {
+		return false
 	}
+	room := float32(s.g.CellSize(l))
+	if s.alone(b) {
+		room = float32(s.g.H * grid.Edge)
+	}
+	s.moved[b] = s.motion(b)
+	return s.moved[b] < room
+}
+
+// motion estimates how far the liquid of a block moves in this step, m, from a few samples of the velocity.
+func (s *LevelSet) motion(b int32) float32 {
 	if s.v == nil {
-		return 0, room > 0
+		return 0
 	}
-	tile, n := s.v.Tile(b), 1<<l
+	tile, n, top := s.v.Tile(b), 1<<s.g.Prev.Level[b], float32(0)
 	for c := range min(8, n*n*n) {
 		x, y, z := tile.Centre((1+2*(c&1))*n/4, (1+2*(c>>1&1))*n/4, (1+2*(c>>2))*n/4)
 		if q := x*x + y*y + z*z; q <= math.MaxFloat32 {
-			move = max(move, q)
+			top = max(top, q)
 		}
 	}
 	// The samples may miss the fastest place: twice the largest.
-	move = 2 * sqrt32(move) * float32(math.Abs(s.dt))
-	return move, move < room
+	return 2 * sqrt32(top) * float32(math.Abs(s.dt))
 }
 
 // alone tells whether none of the blocks around had a surface in its band.
@@ -129,6 +132,7 @@ func (s *LevelSet) drift(w *workspace, b int32, walls bool) []arrival {
 	n, limit := 1<<l, s.limit(l)
 	phi, tile, q := s.Phi[s.g.Cur.First[b]:][:n*n*n], s.Tiles.Tile(b), s.tracer(b)
 	far := q.trail(w, l)
+	s.moved[b] = far * float32(s.g.CellSize(l))
 	if far < unmoved && !walls {
 		return nil
 	}
@@ -161,13 +165,14 @@ func (s *LevelSet) listFar(w *workspace, tile []float32, l uint8, far float32, w
 		for x := range n {
 			i, at := x+n*r, e*row+x+1
 			dx, dy, dz := w.way[0][i], w.way[1][i], w.way[2][i]
-			if !walls && max(abs32(dx), abs32(dy), abs32(dz)) <= near {
+			long := max(abs32(dx), abs32(dy), abs32(dz)) > near
+			if !walls && !long {
 				continue
 			}
 			if one && abs32(tile[at]) >= band && outside(tile, at, e, band) {
 				continue
 			}
-			w.list[count&511] = arrival{int32(i), !walls, mid[0][i] + dx, mid[1][i] + dy, mid[2][i] + dz}
+			w.list[count&511] = arrival{int32(i), long, mid[0][i] + dx, mid[1][i] + dy, mid[2][i] + dz}
 			count++
 		}
 	}
@@ -196,21 +201,8 @@ func (s *LevelSet) clips(b int32) bool {
 	return s.v != nil && s.Clip != nil && int(b) < len(s.ClipBlocks) && s.ClipBlocks[b]
 }
 
-// clip passes a block's arrivals through Clip.
+// clip passes a block's arrivals through Clip. Where they come from then is left in w.to.
 func (s *LevelSet) clip(worker int, b int32, list []arrival) {
-	from, to := s.ways(worker, b, list)
-	s.Clip(worker, from, to)
-	old := newFrame(s.g, b, s.g.Prev.Level[b])
-	for i, p := range to {
-		a := &list[i]
-		if x, y, z := old.local(p, 0); x != a.x || y != a.y || z != a.z {
-			a.x, a.y, a.z, a.far = x, y, z, true
-		}
-	}
-}
-
-// ways are the cells' centres and where their liquid was.
-func (s *LevelSet) ways(worker int, b int32, list []arrival) (from, to []grid.Point) {
 	w, l := &s.work[worker], s.g.Cur.Level[b]
 	n := 1 << l
 	old, now := newFrame(s.g, b, s.g.Prev.Level[b]), newFrame(s.g, b, l)
@@ -220,17 +212,22 @@ func (s *LevelSet) ways(worker int, b int32, list []arrival) (from, to []grid.Po
 		w.from[i] = now.point(float32(c&(n-1))+.5, float32(c>>l&(n-1))+.5, float32(c>>(2*l))+.5)
 		w.to[i] = old.point(a.x, a.y, a.z)
 	}
-	return w.from[:len(list)], w.to[:len(list)]
+	s.Clip(worker, w.from[:len(list)], w.to[:len(list)])
+	for i, p := range w.to[:len(list)] {
+		a := &list[i]
+		if x, y, z := old.local(p, 0); x != a.x || y != a.y || z != a.z {
+			a.x, a.y, a.z, a.far = x, y, z, true
+		}
+	}
 }
 
-// seeOneSide passes the cells' new φ through OneSided.
+// seeOneSide passes the cells' new φ through OneSided, after clip.
 func (s *LevelSet) seeOneSide(worker int, b int32, list []arrival) {
 	w, phi := &s.work[worker], s.Phi[s.g.Cur.First[b]:]
-	from, to := s.ways(worker, b, list)
 	for i := range list {
 		w.value[i] = phi[list[i].cell]
 	}
-	s.OneSided(worker, from, to, w.value[:len(list)])
+	s.OneSided(worker, w.to[:len(list)], w.value[:len(list)])
 	for i := range list {
 		phi[list[i].cell] = w.value[i]
 	}

@@ -17,7 +17,7 @@ func init() {
 // gatherNew copies a block of Phi on Cur into (n+2)³ values with one layer of halo, x fastest.
 //
 // Beyond the grid the halo is the linear extrapolation. With walls set, as sweeps need it, it is
-// ±wall with the sign of the cell beside it, and the halo's edges along x are left out.
+// ±wall with the sign of the cell beside it, and the halo's edges and corners are left out.
 //
 // A finer neighbour that is out of its own, narrower band says only that it is far: its
 // halo takes this block's limit.
@@ -26,7 +26,7 @@ func (s *LevelSet) gatherNew(b int32, dst []float32, walls bool) {
 	l := m.Level[b]
 	n := 1 << l
 	for _, o := range directions {
-		if walls && o[1] != 0 && o[2] != 0 {
+		if walls && o[0]*o[0]+o[1]*o[1]+o[2]*o[2] > 1 {
 			continue
 		}
 		nb := s.g.Around(b, o[0], o[1], o[2])

@@ -2,12 +2,13 @@ package surface
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
 // ways lead from the centres of a block's cells to where their liquid was before the step, by axis, in cells.
-type ways = [3][512]float32
+type ways [3][512]float32
 
 // near is the longest way along an axis, in cells, that leads to a value by its own cell's parabolas.
 const near = .5
@@ -80,19 +81,83 @@ func cubicPart(t []float32, at, step, i, n int, d float32) float32 {
 var trail = trailGo
 
 func trailGo(by *ways, u [3][]float32, factor, limit float32, n int) (far float32) {
-	e, f, half := n+2, n+1, .5*factor
+	half, lower := .5*factor, &lowerFaces[bits.Len(uint(n))-1]
 	for i := range n * n * n {
-		x, y, z := i%n, i/n%n, i/(n*n)
-		p, q, r := x+f*(y+1+e*(z+1)), x+1+e*(y+f*(z+1)), x+1+e*(y+1+e*z)
-		dx, dy, dz := half*(u[0][p]+u[0][p+1]), half*(u[1][q]+u[1][q+e]), half*(u[2][r]+u[2][r+e*e])
-		if long := abs32(dx) + abs32(dy) + abs32(dz); long < limit {
-			far = max(far, long)
-		} else {
-			dx, dy, dz = 0, 0, 0
+		var d [3]float32
+		for a := range d {
+			v := u[a][lower.at[a][i]:]
+			d[a] = half * (v[0] + v[lower.step[a][a]])
 		}
-		by[0][i], by[1][i], by[2][i] = dx, dy, dz
+		far = max(far, by.set(i, d, limit))
 	}
 	return far
+}
+
+// curve goes on from the ways that trail has found to where the velocity half way leads: by half of its change along
+// them, which is the midpoint rule to second order in their length. It returns the longest, as trail does.
+//
+// It exists in plain Go and in assembly too.
+var curve = curveGo
+
+func curveGo(by *ways, u [3][]float32, factor, limit float32, n int) (far float32) {
+	half, lower := .5*factor, &lowerFaces[bits.Len(uint(n))-1]
+	for i := range n * n * n {
+		var d [3]float32
+		for a := range d {
+			at, step := int(lower.at[a][i]), &lower.step[a]
+			aside := float32(0)
+			for b := range d {
+				if b != a {
+					high, low := u[a][at+step[b]:], u[a][at-step[b]:]
+					aside += float32(((high[0] + high[step[a]]) - (low[0] + low[step[a]])) * by[b][i])
+				}
+			}
+			along := (u[a][at+step[a]] - u[a][at]) * by[a][i]
+			d[a] = float32(half*(along+float32(.25*aside))) + by[a][i]
+		}
+		far = max(far, by.set(i, d, limit))
+	}
+	return far
+}
+
+// set makes d the way of cell i, or 0 if it isn't shorter than limit, and returns its length.
+func (w *ways) set(i int, d [3]float32, limit float32) float32 {
+	long := abs32(d[0]) + abs32(d[1]) + abs32(d[2])
+	if !(long < limit) {
+		d, long = [3]float32{}, 0
+	}
+	w[0][i], w[1][i], w[2][i] = d[0], d[1], d[2]
+	return long
+}
+
+// faces are the places, in the parts of a velocity tile, of the faces on the lower sides of a block's cells, by component, and how
+// far it is from one to the next along each axis. There is one layer around the block but along the component's own axis.
+type faces struct {
+	at   [3][512]int32
+	step [3][3]int
+}
+
+// lowerFaces are by level.
+var lowerFaces = makeLowerFaces()
+
+func makeLowerFaces() (all [grid.MaxLevel + 1]faces) {
+	for l := range all {
+		n, e, f, q := 1<<l, 1<<l+2, 1<<l+1, &all[l]
+		q.step = [3][3]int{{1, f, f * e}, {1, e, e * f}, {1, e, e * e}}
+		for i := range n * n * n {
+			for a := range 3 {
+				at := 0
+				for b, x := range [3]int{i % n, i / n % n, i / (n * n)} {
+					if b != a {
+						x++
+					}
+					at += x * q.step[a][b]
+				}
+				q.at[a][i] = int32(at)
+			}
+		}
+	}
+	return all
 }
 
 // middles are the centres of a block's cells, by level and axis, cells from its low corner.

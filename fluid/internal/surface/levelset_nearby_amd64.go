@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"math"
 	"slices"
 
 	"golang.org/x/sys/cpu"
@@ -10,7 +11,7 @@ import (
 
 func init() {
 	if cpu.X86.HasAVX2 {
-		carryNear, trail = carryNearAVX2, trailAVX2
+		carryNear, trail, curve, leastMagnitude = carryNearAVX2, trailAVX2, curveAVX2, leastMagnitudeAVX2
 	}
 }
 
@@ -27,20 +28,52 @@ func carryNearAVX2(phi, t []float32, by *ways, limit, sharp float32, n int) {
 	}
 }
 
-func trailAVX2(by *ways, u [3][]float32, factor, limit float32, n int) (far float32) {
-	if n < 4 {
+func trailAVX2(by *ways, u [3][]float32, factor, limit float32, n int) float32 {
+	checkFaces(u, n)
+	var most [8]float32
+	switch n {
+	case 8:
+		trail8(&by[0][0], &u[0][0], &u[1][0], &u[2][0], .5*factor, limit, &most[0])
+	case 4:
+		trail4(&by[0][0], &u[0][0], &u[1][0], &u[2][0], .5*factor, limit, &most[0])
+	default:
 		return trailGo(by, u, factor, limit, n)
 	}
+	return slices.Max(most[:])
+}
+
+func curveAVX2(by *ways, u [3][]float32, factor, limit float32, n int) float32 {
+	checkFaces(u, n)
+	var most [8]float32
+	switch n {
+	case 8:
+		curve8(&by[0][0], &u[0][0], &u[1][0], &u[2][0], .5*factor, limit, &most[0])
+	case 4:
+		curve4(&by[0][0], &u[0][0], &u[1][0], &u[2][0], .5*factor, limit, &most[0])
+	default:
+		return curveGo(by, u, factor, limit, n)
+	}
+	return slices.Max(most[:])
+}
+
+// checkFaces panics unless the components are those of a block's tile.
+func checkFaces(u [3][]float32, n int) {
 	for _, c := range u {
 		_ = c[:(n+1)*(n+2)*(n+2)]
 	}
-	var most [8]float32
-	if n == 8 {
-		trail8(&by[0][0], &u[0][0], &u[1][0], &u[2][0], .5*factor, limit, &most[0])
-	} else {
-		trail4(&by[0][0], &u[0][0], &u[1][0], &u[2][0], .5*factor, limit, &most[0])
+}
+
+func leastMagnitudeAVX2(cells []float32) float32 {
+	whole := len(cells) &^ 7
+	if whole == 0 {
+		return leastMagnitudeGo(cells)
 	}
-	return slices.Max(most[:])
+	var low [8]float32
+	for i := range low {
+		low[i] = math.MaxFloat32
+	}
+	least8(&cells[0], whole/8, &low[0])
+	return min(leastMagnitudeGo(low[:]), leastMagnitudeGo(cells[whole:]))
 }
 
 // The kernels in assembly, for blocks of 8³ and 4³ cells.
@@ -56,3 +89,12 @@ func trail8(by, x, y, z *float32, half, limit float32, most *float32)
 
 //go:noescape
 func trail4(by, x, y, z *float32, half, limit float32, most *float32)
+
+//go:noescape
+func curve8(by, x, y, z *float32, half, limit float32, most *float32)
+
+//go:noescape
+func curve4(by, x, y, z *float32, half, limit float32, most *float32)
+
+//go:noescape
+func least8(v *float32, eights int, low *float32)

@@ -44,6 +44,16 @@ DATA magnitude<>+24(SB)/4, $0x7fffffff
 DATA magnitude<>+28(SB)/4, $0x7fffffff
 GLOBL magnitude<>(SB), RODATA|NOPTR, $32
 
+DATA quarter<>+0(SB)/4, $(0.25)
+DATA quarter<>+4(SB)/4, $(0.25)
+DATA quarter<>+8(SB)/4, $(0.25)
+DATA quarter<>+12(SB)/4, $(0.25)
+DATA quarter<>+16(SB)/4, $(0.25)
+DATA quarter<>+20(SB)/4, $(0.25)
+DATA quarter<>+24(SB)/4, $(0.25)
+DATA quarter<>+28(SB)/4, $(0.25)
+GLOBL quarter<>(SB), RODATA|NOPTR, $32
+
 // func carryNear8(phi *float32, t *float32, by *float32, limit float32, sharp float32)
 // Requires: AVX, AVX2, CMOV, SSE
 TEXT ·carryNear8(SB), NOSPLIT, $64-32
@@ -315,8 +325,11 @@ row:
 TEXT ·trail8(SB), NOSPLIT, $64-48
 	MOVQ         by+0(FP), AX
 	MOVQ         x+8(FP), CX
+	ADDQ         $0x0000018c, CX
 	MOVQ         y+16(FP), DX
+	ADDQ         $0x0000016c, DX
 	MOVQ         z+24(FP), BX
+	ADDQ         $0x0000002c, BX
 	MOVSS        half+32(FP), X0
 	VBROADCASTSS X0, Y0
 	VMOVUPS      Y0, (SP)
@@ -332,38 +345,165 @@ plane:
 	MOVQ $+8, DI
 
 row:
-	VMOVUPS 396(CX), Y5
-	VADDPS  400(CX), Y5, Y5
+	VMOVUPS (CX), Y3
+	VADDPS  4(CX), Y3, Y3
+	VMULPS  Y0, Y3, Y3
+	VMOVUPS (DX), Y4
+	VADDPS  40(DX), Y4, Y4
+	VMULPS  Y0, Y4, Y4
+	VMOVUPS (BX), Y5
+	VADDPS  400(BX), Y5, Y5
 	VMULPS  Y0, Y5, Y5
-	VANDPS  magnitude<>+0(SB), Y5, Y3
-	ADDQ    $0x24, CX
-	VMOVUPS 364(DX), Y6
-	VADDPS  404(DX), Y6, Y6
-	VMULPS  Y0, Y6, Y6
-	VANDPS  magnitude<>+0(SB), Y6, Y4
-	VADDPS  Y4, Y3, Y3
-	ADDQ    $0x28, DX
-	VMOVUPS 44(BX), Y7
-	VADDPS  444(BX), Y7, Y7
-	VMULPS  Y0, Y7, Y7
-	VANDPS  magnitude<>+0(SB), Y7, Y4
-	VADDPS  Y4, Y3, Y3
-	ADDQ    $0x28, BX
-	VCMPPS  $0x01, Y1, Y3, Y4
-	VANDPS  Y4, Y3, Y3
-	VMAXPS  Y3, Y2, Y2
-	VANDPS  Y4, Y5, Y5
-	VMOVUPS Y5, (AX)
-	VANDPS  Y4, Y6, Y6
-	VMOVUPS Y6, 2048(AX)
-	VANDPS  Y4, Y7, Y7
-	VMOVUPS Y7, 4096(AX)
+	VANDPS  magnitude<>+0(SB), Y3, Y6
+	VANDPS  magnitude<>+0(SB), Y4, Y7
+	VADDPS  Y7, Y6, Y6
+	VANDPS  magnitude<>+0(SB), Y5, Y7
+	VADDPS  Y7, Y6, Y6
+	VCMPPS  $0x01, Y1, Y6, Y7
+	VANDPS  Y7, Y6, Y6
+	VMAXPS  Y6, Y2, Y2
+	VANDPS  Y7, Y3, Y3
+	VMOVUPS Y3, (AX)
+	VANDPS  Y7, Y4, Y4
+	VMOVUPS Y4, 2048(AX)
+	VANDPS  Y7, Y5, Y5
+	VMOVUPS Y5, 4096(AX)
+	ADDQ    $0x00000024, CX
+	ADDQ    $0x00000028, DX
+	ADDQ    $0x00000028, BX
 	ADDQ    $0x20, AX
 	DECQ    DI
 	JNZ     row
-	ADDQ    $0x48, CX
-	ADDQ    $0x28, DX
-	ADDQ    $0x50, BX
+	ADDQ    $0x00000048, CX
+	ADDQ    $0x00000028, DX
+	ADDQ    $0x00000050, BX
+	DECQ    SI
+	JNZ     plane
+	MOVQ    most+40(FP), AX
+	VMOVUPS Y2, (AX)
+	VZEROUPPER
+	RET
+
+// func curve8(by *float32, x *float32, y *float32, z *float32, half float32, limit float32, most *float32)
+// Requires: AVX, AVX2, SSE
+TEXT ·curve8(SB), NOSPLIT, $64-48
+	MOVQ         by+0(FP), AX
+	MOVQ         x+8(FP), CX
+	ADDQ         $0x0000018c, CX
+	MOVQ         y+16(FP), DX
+	ADDQ         $0x0000016c, DX
+	MOVQ         z+24(FP), BX
+	ADDQ         $0x0000002c, BX
+	MOVSS        half+32(FP), X0
+	VBROADCASTSS X0, Y0
+	VMOVUPS      Y0, (SP)
+	VMOVUPS      (SP), Y0
+	MOVSS        limit+36(FP), X1
+	VBROADCASTSS X1, Y1
+	VMOVUPS      Y1, 32(SP)
+	VMOVUPS      32(SP), Y1
+	VXORPS       Y2, Y2, Y2
+	MOVQ         $+8, SI
+
+plane:
+	MOVQ $+8, DI
+
+row:
+	VMOVUPS 4(CX), Y3
+	VSUBPS  (CX), Y3, Y3
+	VMOVUPS (AX), Y4
+	VMULPS  Y4, Y3, Y3
+	VMOVUPS 36(CX), Y4
+	VADDPS  40(CX), Y4, Y4
+	VMOVUPS -36(CX), Y5
+	VADDPS  -32(CX), Y5, Y5
+	VSUBPS  Y5, Y4, Y4
+	VMOVUPS 2048(AX), Y5
+	VMULPS  Y5, Y4, Y4
+	VMOVUPS 360(CX), Y5
+	VADDPS  364(CX), Y5, Y5
+	VMOVUPS -360(CX), Y6
+	VADDPS  -356(CX), Y6, Y6
+	VSUBPS  Y6, Y5, Y5
+	VMOVUPS 4096(AX), Y6
+	VMULPS  Y6, Y5, Y5
+	VADDPS  Y5, Y4, Y4
+	VMULPS  quarter<>+0(SB), Y4, Y4
+	VADDPS  Y4, Y3, Y3
+	VMULPS  Y0, Y3, Y3
+	VMOVUPS (AX), Y4
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS 40(DX), Y4
+	VSUBPS  (DX), Y4, Y4
+	VMOVUPS 2048(AX), Y5
+	VMULPS  Y5, Y4, Y4
+	VMOVUPS 4(DX), Y5
+	VADDPS  44(DX), Y5, Y5
+	VMOVUPS -4(DX), Y6
+	VADDPS  36(DX), Y6, Y6
+	VSUBPS  Y6, Y5, Y5
+	VMOVUPS (AX), Y6
+	VMULPS  Y6, Y5, Y5
+	VMOVUPS 360(DX), Y6
+	VADDPS  400(DX), Y6, Y6
+	VMOVUPS -360(DX), Y7
+	VADDPS  -320(DX), Y7, Y7
+	VSUBPS  Y7, Y6, Y6
+	VMOVUPS 4096(AX), Y7
+	VMULPS  Y7, Y6, Y6
+	VADDPS  Y6, Y5, Y5
+	VMULPS  quarter<>+0(SB), Y5, Y5
+	VADDPS  Y5, Y4, Y4
+	VMULPS  Y0, Y4, Y4
+	VMOVUPS 2048(AX), Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS 400(BX), Y5
+	VSUBPS  (BX), Y5, Y5
+	VMOVUPS 4096(AX), Y6
+	VMULPS  Y6, Y5, Y5
+	VMOVUPS 4(BX), Y6
+	VADDPS  404(BX), Y6, Y6
+	VMOVUPS -4(BX), Y7
+	VADDPS  396(BX), Y7, Y7
+	VSUBPS  Y7, Y6, Y6
+	VMOVUPS (AX), Y7
+	VMULPS  Y7, Y6, Y6
+	VMOVUPS 40(BX), Y7
+	VADDPS  440(BX), Y7, Y7
+	VMOVUPS -40(BX), Y8
+	VADDPS  360(BX), Y8, Y8
+	VSUBPS  Y8, Y7, Y7
+	VMOVUPS 2048(AX), Y8
+	VMULPS  Y8, Y7, Y7
+	VADDPS  Y7, Y6, Y6
+	VMULPS  quarter<>+0(SB), Y6, Y6
+	VADDPS  Y6, Y5, Y5
+	VMULPS  Y0, Y5, Y5
+	VMOVUPS 4096(AX), Y6
+	VADDPS  Y6, Y5, Y5
+	VANDPS  magnitude<>+0(SB), Y3, Y6
+	VANDPS  magnitude<>+0(SB), Y4, Y7
+	VADDPS  Y7, Y6, Y6
+	VANDPS  magnitude<>+0(SB), Y5, Y7
+	VADDPS  Y7, Y6, Y6
+	VCMPPS  $0x01, Y1, Y6, Y7
+	VANDPS  Y7, Y6, Y6
+	VMAXPS  Y6, Y2, Y2
+	VANDPS  Y7, Y3, Y3
+	VMOVUPS Y3, (AX)
+	VANDPS  Y7, Y4, Y4
+	VMOVUPS Y4, 2048(AX)
+	VANDPS  Y7, Y5, Y5
+	VMOVUPS Y5, 4096(AX)
+	ADDQ    $0x00000024, CX
+	ADDQ    $0x00000028, DX
+	ADDQ    $0x00000028, BX
+	ADDQ    $0x20, AX
+	DECQ    DI
+	JNZ     row
+	ADDQ    $0x00000048, CX
+	ADDQ    $0x00000028, DX
+	ADDQ    $0x00000050, BX
 	DECQ    SI
 	JNZ     plane
 	MOVQ    most+40(FP), AX
@@ -642,8 +782,11 @@ row:
 TEXT ·trail4(SB), NOSPLIT, $64-48
 	MOVQ         by+0(FP), AX
 	MOVQ         x+8(FP), CX
+	ADDQ         $0x0000008c, CX
 	MOVQ         y+16(FP), DX
+	ADDQ         $0x0000007c, DX
 	MOVQ         z+24(FP), BX
+	ADDQ         $0x0000001c, BX
 	MOVSS        half+32(FP), X0
 	VBROADCASTSS X0, X0
 	VMOVUPS      X0, (SP)
@@ -659,41 +802,187 @@ plane:
 	MOVQ $+4, DI
 
 row:
-	VMOVUPS 140(CX), X5
-	VADDPS  144(CX), X5, X5
+	VMOVUPS (CX), X3
+	VADDPS  4(CX), X3, X3
+	VMULPS  X0, X3, X3
+	VMOVUPS (DX), X4
+	VADDPS  24(DX), X4, X4
+	VMULPS  X0, X4, X4
+	VMOVUPS (BX), X5
+	VADDPS  144(BX), X5, X5
 	VMULPS  X0, X5, X5
-	VANDPS  magnitude<>+0(SB), X5, X3
-	ADDQ    $0x14, CX
-	VMOVUPS 124(DX), X6
-	VADDPS  148(DX), X6, X6
-	VMULPS  X0, X6, X6
-	VANDPS  magnitude<>+0(SB), X6, X4
-	VADDPS  X4, X3, X3
-	ADDQ    $0x18, DX
-	VMOVUPS 28(BX), X7
-	VADDPS  172(BX), X7, X7
-	VMULPS  X0, X7, X7
-	VANDPS  magnitude<>+0(SB), X7, X4
-	VADDPS  X4, X3, X3
-	ADDQ    $0x18, BX
-	VCMPPS  $0x01, X1, X3, X4
-	VANDPS  X4, X3, X3
-	VMAXPS  X3, X2, X2
-	VANDPS  X4, X5, X5
-	VMOVUPS X5, (AX)
-	VANDPS  X4, X6, X6
-	VMOVUPS X6, 2048(AX)
-	VANDPS  X4, X7, X7
-	VMOVUPS X7, 4096(AX)
+	VANDPS  magnitude<>+0(SB), X3, X6
+	VANDPS  magnitude<>+0(SB), X4, X7
+	VADDPS  X7, X6, X6
+	VANDPS  magnitude<>+0(SB), X5, X7
+	VADDPS  X7, X6, X6
+	VCMPPS  $0x01, X1, X6, X7
+	VANDPS  X7, X6, X6
+	VMAXPS  X6, X2, X2
+	VANDPS  X7, X3, X3
+	VMOVUPS X3, (AX)
+	VANDPS  X7, X4, X4
+	VMOVUPS X4, 2048(AX)
+	VANDPS  X7, X5, X5
+	VMOVUPS X5, 4096(AX)
+	ADDQ    $0x00000014, CX
+	ADDQ    $0x00000018, DX
+	ADDQ    $0x00000018, BX
 	ADDQ    $0x10, AX
 	DECQ    DI
 	JNZ     row
-	ADDQ    $0x28, CX
-	ADDQ    $0x18, DX
-	ADDQ    $0x30, BX
+	ADDQ    $0x00000028, CX
+	ADDQ    $0x00000018, DX
+	ADDQ    $0x00000030, BX
 	DECQ    SI
 	JNZ     plane
 	MOVQ    most+40(FP), AX
 	VMOVUPS X2, (AX)
+	VZEROUPPER
+	RET
+
+// func curve4(by *float32, x *float32, y *float32, z *float32, half float32, limit float32, most *float32)
+// Requires: AVX, AVX2, SSE
+TEXT ·curve4(SB), NOSPLIT, $64-48
+	MOVQ         by+0(FP), AX
+	MOVQ         x+8(FP), CX
+	ADDQ         $0x0000008c, CX
+	MOVQ         y+16(FP), DX
+	ADDQ         $0x0000007c, DX
+	MOVQ         z+24(FP), BX
+	ADDQ         $0x0000001c, BX
+	MOVSS        half+32(FP), X0
+	VBROADCASTSS X0, X0
+	VMOVUPS      X0, (SP)
+	VMOVUPS      (SP), X0
+	MOVSS        limit+36(FP), X1
+	VBROADCASTSS X1, X1
+	VMOVUPS      X1, 32(SP)
+	VMOVUPS      32(SP), X1
+	VXORPS       X2, X2, X2
+	MOVQ         $+4, SI
+
+plane:
+	MOVQ $+4, DI
+
+row:
+	VMOVUPS 4(CX), X3
+	VSUBPS  (CX), X3, X3
+	VMOVUPS (AX), X4
+	VMULPS  X4, X3, X3
+	VMOVUPS 20(CX), X4
+	VADDPS  24(CX), X4, X4
+	VMOVUPS -20(CX), X5
+	VADDPS  -16(CX), X5, X5
+	VSUBPS  X5, X4, X4
+	VMOVUPS 2048(AX), X5
+	VMULPS  X5, X4, X4
+	VMOVUPS 120(CX), X5
+	VADDPS  124(CX), X5, X5
+	VMOVUPS -120(CX), X6
+	VADDPS  -116(CX), X6, X6
+	VSUBPS  X6, X5, X5
+	VMOVUPS 4096(AX), X6
+	VMULPS  X6, X5, X5
+	VADDPS  X5, X4, X4
+	VMULPS  quarter<>+0(SB), X4, X4
+	VADDPS  X4, X3, X3
+	VMULPS  X0, X3, X3
+	VMOVUPS (AX), X4
+	VADDPS  X4, X3, X3
+	VMOVUPS 24(DX), X4
+	VSUBPS  (DX), X4, X4
+	VMOVUPS 2048(AX), X5
+	VMULPS  X5, X4, X4
+	VMOVUPS 4(DX), X5
+	VADDPS  28(DX), X5, X5
+	VMOVUPS -4(DX), X6
+	VADDPS  20(DX), X6, X6
+	VSUBPS  X6, X5, X5
+	VMOVUPS (AX), X6
+	VMULPS  X6, X5, X5
+	VMOVUPS 120(DX), X6
+	VADDPS  144(DX), X6, X6
+	VMOVUPS -120(DX), X7
+	VADDPS  -96(DX), X7, X7
+	VSUBPS  X7, X6, X6
+	VMOVUPS 4096(AX), X7
+	VMULPS  X7, X6, X6
+	VADDPS  X6, X5, X5
+	VMULPS  quarter<>+0(SB), X5, X5
+	VADDPS  X5, X4, X4
+	VMULPS  X0, X4, X4
+	VMOVUPS 2048(AX), X5
+	VADDPS  X5, X4, X4
+	VMOVUPS 144(BX), X5
+	VSUBPS  (BX), X5, X5
+	VMOVUPS 4096(AX), X6
+	VMULPS  X6, X5, X5
+	VMOVUPS 4(BX), X6
+	VADDPS  148(BX), X6, X6
+	VMOVUPS -4(BX), X7
+	VADDPS  140(BX), X7, X7
+	VSUBPS  X7, X6, X6
+	VMOVUPS (AX), X7
+	VMULPS  X7, X6, X6
+	VMOVUPS 24(BX), X7
+	VADDPS  168(BX), X7, X7
+	VMOVUPS -24(BX), X8
+	VADDPS  120(BX), X8, X8
+	VSUBPS  X8, X7, X7
+	VMOVUPS 2048(AX), X8
+	VMULPS  X8, X7, X7
+	VADDPS  X7, X6, X6
+	VMULPS  quarter<>+0(SB), X6, X6
+	VADDPS  X6, X5, X5
+	VMULPS  X0, X5, X5
+	VMOVUPS 4096(AX), X6
+	VADDPS  X6, X5, X5
+	VANDPS  magnitude<>+0(SB), X3, X6
+	VANDPS  magnitude<>+0(SB), X4, X7
+	VADDPS  X7, X6, X6
+	VANDPS  magnitude<>+0(SB), X5, X7
+	VADDPS  X7, X6, X6
+	VCMPPS  $0x01, X1, X6, X7
+	VANDPS  X7, X6, X6
+	VMAXPS  X6, X2, X2
+	VANDPS  X7, X3, X3
+	VMOVUPS X3, (AX)
+	VANDPS  X7, X4, X4
+	VMOVUPS X4, 2048(AX)
+	VANDPS  X7, X5, X5
+	VMOVUPS X5, 4096(AX)
+	ADDQ    $0x00000014, CX
+	ADDQ    $0x00000018, DX
+	ADDQ    $0x00000018, BX
+	ADDQ    $0x10, AX
+	DECQ    DI
+	JNZ     row
+	ADDQ    $0x00000028, CX
+	ADDQ    $0x00000018, DX
+	ADDQ    $0x00000030, BX
+	DECQ    SI
+	JNZ     plane
+	MOVQ    most+40(FP), AX
+	VMOVUPS X2, (AX)
+	VZEROUPPER
+	RET
+
+// func least8(v *float32, eights int, low *float32)
+// Requires: AVX
+TEXT ·least8(SB), NOSPLIT, $0-24
+	MOVQ    v+0(FP), AX
+	MOVQ    eights+8(FP), CX
+	MOVQ    low+16(FP), DX
+	VMOVUPS magnitude<>+0(SB), Y0
+	VMOVUPS (DX), Y1
+
+eight:
+	VANDPS  (AX), Y0, Y2
+	VMINPS  Y1, Y2, Y1
+	ADDQ    $0x20, AX
+	DECQ    CX
+	JNZ     eight
+	VMOVUPS Y1, (DX)
 	VZEROUPPER
 	RET

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // The kernel in use must give the same bits as that in plain Go.
@@ -55,14 +57,57 @@ func TestTrailsAgree(t *testing.T) {
 			}
 		}
 		var used, plain ways
-		if a, b := trail(&used, u, .3, 100, n), trailGo(&plain, u, .3, 100, n); a != b {
-			t.Errorf("%d³: the longest is %g, in plain Go %g", n, a, b)
-		}
-		for a := range used {
-			for i, v := range used[a] {
-				if math.Float32bits(v) != math.Float32bits(plain[a][i]) {
-					t.Fatalf("%d³: way %d along %d: %g, in plain Go %g", n, i, a, v, plain[a][i])
+		same := func(a, b float32) {
+			if a != b {
+				t.Errorf("%d³: the longest is %g, in plain Go %g", n, a, b)
+			}
+			for a := range used {
+				for i, v := range used[a] {
+					if math.Float32bits(v) != math.Float32bits(plain[a][i]) {
+						t.Fatalf("%d³: way %d along %d: %g, in plain Go %g", n, i, a, v, plain[a][i])
+					}
 				}
+			}
+		}
+		same(trail(&used, u, .3, 100, n), trailGo(&plain, u, .3, 100, n))
+		same(curve(&used, u, .3, 100, n), curveGo(&plain, u, .3, 100, n))
+	}
+}
+
+// In a field that is linear the ways are those of the midpoint rule.
+func TestCurvesAreMidpoints(t *testing.T) {
+	const n, dt = 4, .2
+	f := func(x r3.Vec) [3]float64 {
+		return [3]float64{.3 - x.Y + .5*x.X, x.X + .2*x.Z - .5*x.Y, .1*x.X - .3*x.Y}
+	}
+	var u [3][]float32
+	for a := range u {
+		u[a] = make([]float32, (n+1)*(n+2)*(n+2))
+		for z := -1; z <= n; z++ {
+			for y := -1; y <= n; y++ {
+				for x := -1; x <= n; x++ {
+					c := [3]int{x, y, z}
+					if c[a] < 0 {
+						continue
+					}
+					at, step := int(lowerFaces[2].at[a][0]), &lowerFaces[2].step[a]
+					p := [3]float64{float64(x) + .5, float64(y) + .5, float64(z) + .5}
+					p[a] -= .5
+					u[a][at+x*step[0]+y*step[1]+z*step[2]] = float32(f(r3.Vec{X: p[0], Y: p[1], Z: p[2]})[a])
+				}
+			}
+		}
+	}
+	var by ways
+	trail(&by, u, dt, 100, n)
+	curve(&by, u, dt, 100, n)
+	for i := range n * n * n {
+		x := r3.Vec{X: float64(middles[2][0][i]), Y: float64(middles[2][1][i]), Z: float64(middles[2][2][i])}
+		v := f(x)
+		half := r3.Add(x, r3.Scale(dt/2, r3.Vec{X: v[0], Y: v[1], Z: v[2]}))
+		for a, want := range f(half) {
+			if math.Abs(dt*want-float64(by[a][i])) > 1e-6 {
+				t.Fatalf("cell %d: way along %d %g, want %g", i, a, by[a][i], dt*want)
 			}
 		}
 	}
@@ -87,6 +132,23 @@ func TestNearbyValuesAreThirdOrder(t *testing.T) {
 		want := f(float64(i%n+1)+float64(by[0][i]), float64(i/n%n+1)+float64(by[1][i]), float64(i/n/n+1)+float64(by[2][i]))
 		if math.Abs(float64(v)-want) > 1e-5 {
 			t.Fatalf("cell %d: %g, want %g", i, v, want)
+		}
+	}
+}
+
+// The least magnitude must be the same too.
+func TestLeastMagnitudeAgrees(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for _, n := range []int{1, 8, 27, 64, 512, 1000} {
+		v := make([]float32, n)
+		for range 20 {
+			for i := range v {
+				v[i] = float32(r.NormFloat64())
+			}
+			v[r.IntN(n)] = float32(math.NaN())
+			if a, b := leastMagnitude(v), leastMagnitudeGo(v); a != b {
+				t.Fatalf("%d: %g, in plain Go %g", n, a, b)
+			}
 		}
 	}
 }

@@ -54,6 +54,12 @@ func (q *tracer) trace(x, y, z float32) (dx, dy, dz float32) {
 func (q *tracer) trail(w *workspace, l uint8) (far float32) {
 	u := [3][]float32{q.tile.Values(0), q.tile.Values(1), q.tile.Values(2)}
 	far = trail(&w.way, u, q.step, q.limit, 1<<l)
+	switch {
+	case far < straight:
+		return far
+	case far <= near: // as far as the change from cell to cell tells what the velocity is
+		return curve(&w.way, u, q.step, q.limit, 1<<l)
+	}
 	return q.bend(w, &middles[l], 1<<(3*l), far)
 }
 

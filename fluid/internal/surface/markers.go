@@ -46,6 +46,7 @@ type Markers struct {
 	list     []int32   // per base cell, from start on: its escaped markers; from its end back: its strays
 	escaped  []int32   // per base cell: how many have; or unjudged
 	strays   []int32   // per base cell
+	extent   []extent  // per base cell, of its escaped markers
 	seeded   []seeds   // per base cell
 	stage    []stage   // per worker
 	dt       float64
@@ -59,6 +60,9 @@ type stage struct {
 	position []grid.Point
 	radius   []float32
 }
+
+// extent is the range of places in a base cell, 0 to 1.
+type extent struct{ low, high [3]float32 }
 
 // seeds says where a block's markers are: in its worker's stage, or where they were.
 type seeds struct {
@@ -91,6 +95,7 @@ func newMarkers(s *LevelSet) *Markers {
 	}
 	m.escaped = make([]int32, n)
 	m.strays = make([]int32, n)
+	m.extent = make([]extent, n)
 	m.seeded = make([]seeds, n)
 	m.stage = make([]stage, s.pool.Workers())
 	m.moveChunk = m.moveBlocks

@@ -29,6 +29,7 @@ func (m *Markers) judge(worker int, b int32) {
 	from, to := m.start[b], m.start[b+1]
 	s.gatherNew(b, tile, false)
 	at, frame, walls := s.g.BaseCoords(b), newFrame(s.g, b, l), s.clips(b)
+	m.extent[b] = extent{low: [3]float32{1, 1, 1}}
 	for i := from; i < to; i++ {
 		x, y, z := frame.local(m.Position[i], .5)
 		phi, r := linearAt(tile, n+2, x, y, z), m.Radius[i]
@@ -49,8 +50,29 @@ func (m *Markers) judge(worker int, b int32) {
 		case side > abs32(r):
 			m.list[from+m.escaped[b]] = i
 			m.escaped[b]++
+			m.extent[b].add([3]float32{x, y, z}, n)
 		}
 	}
+}
+
+// add widens the extent to hold a place, given in cells of 1/n with a shift of half a one.
+func (e *extent) add(x [3]float32, n int) {
+	for a, v := range x {
+		v = (v - .5) / float32(n)
+		e.low[a], e.high[a] = min(e.low[a], v), max(e.high[a], v)
+	}
+}
+
+// reaches tells whether something in the extent is within half a cell of 1/n of the neighbour that this base cell is at o from, so that one
+// of the eight cells around it may be that one's.
+func (e *extent) reaches(o [3]int, n int) bool {
+	near := .501 / float32(n)
+	for a, side := range o {
+		if side > 0 && e.low[a] > near || side < 0 && e.high[a] < 1-near {
+			return false
+		}
+	}
+	return true
 }
 
 // oneSided is φ at marker i of a block at which walls stand, from the cells around it that no wall
@@ -127,10 +149,10 @@ func (m *Markers) spray(v *grid.Velocity) (left bool) {
 // correctBlocks puts the spheres of escaped markers back into φ.
 func (m *Markers) correctBlocks(worker, lo, hi int) {
 	for b := lo; b < hi; b++ {
-		any := false
+		any, n := false, 1<<m.s.g.Cur.Level[b]
 		for _, o := range directions {
 			nb := m.s.g.Around(int32(b), o[0], o[1], o[2])
-			if nb == grid.None || m.escaped[nb] <= 0 {
+			if nb == grid.None || m.escaped[nb] <= 0 || !m.extent[nb].reaches(o, n) {
 				continue
 			}
 			if !any {

@@ -148,12 +148,15 @@ func (m *Markers) fillBlock(worker int, b int32, count []uint8) {
 	l := s.g.Prev.Level[b]
 	n, h := 1<<l, float32(s.g.CellSize(l))
 	at, tile := s.g.BaseCoords(b), s.Tiles.Tile(b)
-	smooth := m.s.work[worker].smooth[:len(count)]
+	smooth, highest := m.s.work[worker].smooth[:len(count)], float32(.87-minRadius)
+	if m.TwoSided {
+		highest = depth + .87
+	}
 	f, walls := 1/float64(n), int(b) < len(s.ClipBlocks) && s.ClipBlocks[b]
 	for i, have := range count {
 		c := [3]int{i & (n - 1), i >> l & (n - 1), i >> (2 * l)}
 		phi := tile[c[0]+1+(n+2)*(c[1]+1+(n+2)*(c[2]+1))]
-		if smooth[i] || abs32(phi) > (depth+.87)*h {
+		if smooth[i] || phi < -(depth+.87)*h || phi > highest*h { // no place in it is right
 			continue
 		}
 		need := [2]int{m.PerCell - int(have&15), 0}

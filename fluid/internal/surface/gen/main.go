@@ -1,5 +1,6 @@
-// Command gen writes the AVX2 kernels of package surface: the level set's or, if asked for mesh or volume, those. It is
-// a module of its own, so that who uses Meniscus need not fetch what it is made with.
+// Command gen writes the AVX2 kernels of package surface: those that carry the level set or, if asked for sweep, mesh or volume,
+// that which redistances it, the mesh's or that which cuts cells. It is a module of its own, so that who uses Meniscus need
+// not fetch what it is made with.
 package main
 
 import (
@@ -18,6 +19,8 @@ func main() {
 		mesh()
 	case "volume":
 		volume()
+	case "sweep":
+		sweeps()
 	default:
 		carriers()
 	}
@@ -27,11 +30,14 @@ func main() {
 // carriers writes the kernels that carry the level set.
 func carriers() {
 	half, one, three, magnitude := vector("half", .5), vector("one", 1), vector("three", 3), bits("magnitude", 1<<31-1)
+	quarter := vector("quarter", .25)
 	for _, n := range []int{8, 4} {
 		k := &carrier{n: n, e: n + 2, half: half, one: one, three: three, magnitude: magnitude}
 		k.carry(map[int]string{8: "carryNear8", 4: "carryNear4"}[n])
 		k.trail(map[int]string{8: "trail8", 4: "trail4"}[n])
+		k.curve(map[int]string{8: "curve8", 4: "curve4"}[n], quarter)
 	}
+	least(magnitude)
 }
 
 // vector is a constant of eight equal numbers.
@@ -224,37 +230,46 @@ func (k *carrier) bend(axis int, up, down VecVirtual) VecVirtual {
 
 // trail writes the kernel for the ways from the cells' middles: a row at a time too.
 func (k *carrier) trail(name string) {
+	k.ways(name, func(f *faces, half VecVirtual) (d [3]VecVirtual) {
+		for a := range d {
+			d[a] = f.sum(a, 0)
+			VMULPS(half, d[a], d[a])
+		}
+		return d
+	})
+}
+
+// curve writes the kernel that goes on from those ways by half of the change of the velocity along them.
+func (k *carrier) curve(name string, quarter Mem) {
+	k.ways(name, func(f *faces, half VecVirtual) (d [3]VecVirtual) {
+		for a := range d {
+			d[a] = f.change(a, quarter)
+			VMULPS(half, d[a], d[a])
+			VADDPS(k.way(a), d[a], d[a])
+		}
+		return d
+	})
+}
+
+// ways writes a kernel that sets a row's ways from the velocity at the faces around.
+func (k *carrier) ways(name string, row func(f *faces, half VecVirtual) [3]VecVirtual) {
 	TEXT(name, NOSPLIT, "func(by, x, y, z *float32, half, limit float32, most *float32)")
 	k.by = Load(Param("by"), GP64()).(GPVirtual)
-	var from [3]GPVirtual
-	for a, axis := range []string{"x", "y", "z"} {
-		from[a] = Load(Param(axis), GP64()).(GPVirtual)
-	}
+	f := k.faces()
 	half, limit, most := k.register(), k.register(), k.register()
 	VMOVUPS(k.argument("half"), half)
 	VMOVUPS(k.argument("limit"), limit)
 	VXORPS(most, most, most)
-	e, f := k.e, k.n+1
 	z := k.count()
 	Label("plane")
 	y := k.count()
 	Label("row")
-	// Where the row's first two values lie, by axis, how far apart, and how far it is to those of the next row.
-	first, step, next := [3]int{f * (1 + e), 1 + e*f, 1 + e}, [3]int{1, e, e * e}, [3]int{f, e, e}
-	var d [3]VecVirtual
+	d := row(f, half)
 	long, part := k.register(), k.register()
-	for a := range d {
-		d[a] = k.register()
-		VMOVUPS(Mem{Base: from[a], Disp: 4 * first[a]}, d[a])
-		VADDPS(Mem{Base: from[a], Disp: 4 * (first[a] + step[a])}, d[a], d[a])
-		VMULPS(half, d[a], d[a])
-		if a == 0 {
-			VANDPS(k.magnitude, d[a], long)
-		} else {
-			VANDPS(k.magnitude, d[a], part)
-			VADDPS(part, long, long)
-		}
-		ADDQ(Imm(uint64(4*next[a])), from[a])
+	VANDPS(k.magnitude, d[0], long)
+	for _, v := range d[1:] {
+		VANDPS(k.magnitude, v, part)
+		VADDPS(part, long, long)
 	}
 	VCMPPS(Imm(1), limit, long, part) // long < limit
 	VANDPS(part, long, long)
@@ -263,16 +278,102 @@ func (k *carrier) trail(name string) {
 		VANDPS(part, d[a], d[a])
 		VMOVUPS(d[a], Mem{Base: k.by, Disp: 4 * 512 * a})
 	}
+	f.next(1)
 	ADDQ(Imm(uint64(4*k.n)), k.by)
 	DECQ(y)
 	JNZ(LabelRef("row"))
-	for a, rest := range [3]int{2 * f, e, 2 * e} {
-		ADDQ(Imm(uint64(4*rest)), from[a])
-	}
+	f.next(2)
 	DECQ(z)
 	JNZ(LabelRef("plane"))
 	last := Load(Param("most"), GP64())
 	VMOVUPS(most, Mem{Base: last})
+	VZEROUPPER()
+	RET()
+}
+
+// faces are the velocity's components on the faces of a row of cells, and around it.
+type faces struct {
+	k     *carrier
+	first [3]GPVirtual // of the faces on the cells' lower sides, by axis
+	step  [3][3]int    // by component and axis
+}
+
+func (k *carrier) faces() *faces {
+	e, n := k.e, k.n+1
+	f := &faces{k: k, step: [3][3]int{{1, n, n * e}, {1, e, n * e}, {1, e, e * e}}}
+	for a, axis := range []string{"x", "y", "z"} {
+		f.first[a] = Load(Param(axis), GP64()).(GPVirtual)
+		ahead := 0
+		for b, step := range f.step[a] {
+			if b != a {
+				ahead += step // there is no halo along the axis itself
+			}
+		}
+		ADDQ(U32(4*ahead), f.first[a])
+	}
+	return f
+}
+
+// next goes on to the next row or, at the end of a plane, to the next plane.
+func (f *faces) next(axis int) {
+	for a, first := range f.first {
+		ahead := f.step[a][axis]
+		if axis == 2 {
+			ahead -= f.k.n * f.step[a][1]
+		}
+		ADDQ(U32(4*ahead), first)
+	}
+}
+
+// at is a component on the cells' lower sides, so many places away.
+func (f *faces) at(a, places int) Mem { return Mem{Base: f.first[a], Disp: 4 * places} }
+
+// sum is that of a component on the two sides of cells so many places away.
+func (f *faces) sum(a, places int) VecVirtual {
+	v := f.k.register()
+	VMOVUPS(f.at(a, places), v)
+	VADDPS(f.at(a, places+f.step[a][a]), v, v)
+	return v
+}
+
+// change is by how much a component changes along the ways.
+func (f *faces) change(a int, quarter Mem) VecVirtual {
+	along, aside := f.k.register(), VecVirtual(nil)
+	VMOVUPS(f.at(a, f.step[a][a]), along)
+	VSUBPS(f.at(a, 0), along, along)
+	VMULPS(f.k.way(a), along, along)
+	for b, step := range f.step[a] {
+		if b == a {
+			continue
+		}
+		high := f.sum(a, step)
+		VSUBPS(f.sum(a, -step), high, high)
+		VMULPS(f.k.way(b), high, high)
+		if aside == nil {
+			aside = high
+		} else {
+			VADDPS(high, aside, aside)
+		}
+	}
+	VMULPS(quarter, aside, aside)
+	VADDPS(aside, along, along)
+	return along
+}
+
+// least writes the kernel that finds the least magnitudes, eight at a time.
+func least(magnitude Mem) {
+	TEXT("least8", NOSPLIT, "func(v *float32, eights int, low *float32)")
+	v, left, to := Load(Param("v"), GP64()).(GPVirtual), Load(Param("eights"), GP64()), Load(Param("low"), GP64())
+	mask, low, next := YMM(), YMM(), YMM()
+	VMOVUPS(magnitude, mask)
+	VMOVUPS(Mem{Base: to}, low)
+	Label("eight")
+	VANDPS(Mem{Base: v}, mask, next)
+	VMINPS(low, next, low)
+	ADDQ(Imm(32), v)
+	DECQ(left)
+	JNZ(LabelRef("eight"))
+	VMOVUPS(low, Mem{Base: to})
 	VZEROUPPER()
 	RET()
 }
