@@ -42,7 +42,7 @@ func (d *Discretiser) waterline(jobs []job) (w waterline) {
 	return w
 }
 
-// rise is the derivative of φ along Up at a cell, by the axis that is most along it; 0 where the grid ends.
+// rise is the derivative of φ along Up at a cell, by the axis that is most along it; 0 where the grid ends, or the body is above or below.
 func (d *Discretiser) rise(k *block, cell int32) float64 {
 	a := 0
 	for i, u := range d.Up {
@@ -53,7 +53,7 @@ func (d *Discretiser) rise(k *block, cell int32) float64 {
 	at := k.place(int(cell - k.first))
 	lo, below := d.next(k, 2*a, at)
 	hi, above := d.next(k, 2*a+1, at)
-	if lo < 0 || hi < 0 {
+	if lo < 0 || hi < 0 || d.Volume[lo] <= 0 || d.Volume[hi] <= 0 {
 		return 0
 	}
 	return math.Copysign(1, d.Up[a]) * float64(d.phi[hi]-d.phi[lo]) / (k.h + (below+above)/2)
