@@ -16,6 +16,10 @@ import (
 func (l *Liquid) push() {
 	l.rub()
 	l.soothe()
+	for i := range l.coupling.count() {
+		l.turnSmall(i)
+		l.lead(i)
+	}
 	l.accelerate()
 	l.jet()
 	l.tighten()

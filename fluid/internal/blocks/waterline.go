@@ -68,9 +68,9 @@ func (k *block) cellMiddle(cell int32) r3.Vec {
 	return k.centre(at[0], at[1], at[2])
 }
 
-// fill is the part of a cell of the body that is under the surface: by its own φ where that is
-// clear, by the waterline in the body and near the surface.
-func (d *Discretiser) fill(w *waterline, k *block, c *solidCell, thin bool) float64 {
+// fill is the part of a cell of the body that is under the surface, and by how much that grows per metre that the body
+// sinks: by its own φ where that is clear, by the waterline in the body and near the surface.
+func (d *Discretiser) fill(w *waterline, k *block, c *solidCell, thin bool) (part, slope float64) {
 	phi := float64(d.phi[c.cell])
 	if thin {
 		phi = min(phi, d.deepest(k, c))
@@ -80,12 +80,20 @@ func (d *Discretiser) fill(w *waterline, k *block, c *solidCell, thin bool) floa
 	case known && (deep || math.Abs(phi) < k.h):
 		// What of a box is on one side of a plane is twice as far from the other side as its centroid.
 		x := d.along(c.x)
-		high := k.h - 2*math.Abs(x-d.along(k.cellMiddle(c.cell)))
-		return fraction(x-w.height/w.at, max(high, .01*k.h))
+		high := max(.01*k.h, k.h-2*math.Abs(x-d.along(k.cellMiddle(c.cell))))
+		return filling(x-w.height/w.at, high)
 	case deep:
-		return w.wet / w.cut
+		return w.wet / w.cut, 0
 	}
-	return fraction(phi, k.h)
+	return filling(phi, k.h)
+}
+
+// filling is the fraction of a cell of edge h and its slope.
+func filling(distance, h float64) (part, slope float64) {
+	if part = fraction(distance, h); part > 0 && part < 1 {
+		slope = 1 / h
+	}
+	return part, slope
 }
 
 // deepest is φ at a cell by the cells beside it, whichever is deepest: there is liquid on one side of a hull and air

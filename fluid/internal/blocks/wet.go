@@ -18,7 +18,8 @@ func (d *Discretiser) dryBodies(bodies int) {
 		w := &gr.Bodies[b]
 		w.Row, w.K, w.Gap = w.Row[:0], w.K[:0], w.Gap[:0]
 		w.More, w.Less = [6][6]float64{}, [6][6]float64{}
-		w.Area, w.Volume, w.Whole = 0, 0, 0
+		w.Area, w.Volume, w.Whole, w.Moment = 0, 0, 0, [3]float64{}
+		w.Plane = [6][6]float64{}
 	}
 }
 
@@ -115,17 +116,37 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 // wetCell adds a cell's share to the body's volume, and takes what it fills of a row's cell off the gaps.
 func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *block, c *solidCell, body *Body) {
 	solid := c.solid * k.h * k.h * k.h
-	w.Volume += solid * d.fill(line, k, c, body.Thin)
+	part, plane := d.fill(line, k, c, body.Thin)
+	under := solid * part
+	arm := r3.Sub(c.x, body.Centre)
+	w.Volume += under
 	w.Whole += solid
+	for a, x := range [3]float64{arm.X, arm.Y, arm.Z} {
+		w.Moment[a] += under * x
+	}
+	if plane > 0 {
+		d.addPlane(w, arm, solid*plane)
+	}
 	if r := d.Row[c.cell]; r >= 0 && s.ids[r] >= 0 {
 		if body.Sheet {
 			solid = c.taken * k.h * k.h * k.h
 		}
-		arm := r3.Sub(c.x, body.Centre)
 		for a := range 3 {
 			if p := &s.met[s.ids[r]]; !p.walled[a] {
 				p.add(a, -solid, [3]float64{arm.X, arm.Y, arm.Z})
 			}
+		}
+	}
+}
+
+// addPlane adds an area of the waterplane at an arm.
+func (d *Discretiser) addPlane(w *graph.Wetting, arm r3.Vec, area float64) {
+	up := r3.Vec{X: d.Up[0], Y: d.Up[1], Z: d.Up[2]}
+	turn := r3.Cross(arm, up)
+	q := [6]float64{up.X, up.Y, up.Z, turn.X, turn.Y, turn.Z}
+	for i := range q {
+		for j := range q {
+			w.Plane[i][j] += area * q[i] * q[j]
 		}
 	}
 }

@@ -68,8 +68,12 @@ type Wetting struct {
 	Gap        [][3]float64
 	More, Less [6][6]float64
 	// Area is the wetted area, m²; Volume the part of the body under the surface and Whole all of
-	// it that is on the grid, m³.
+	// it that is on the grid, m³; Moment is Volume's about the centre of mass, m⁴.
 	Area, Volume, Whole float64
+	Moment              [3]float64
+	// Plane is the sum over the waterplane, by area, m², of q qᵀ with q the wrench of a unit force along Up: by how much the
+	// buoyancy, per weight of liquid, changes with the body's place.
+	Plane [6][6]float64
 }
 
 // Aggregation maps the unknowns of one level to those of the next coarser one, which are numbered in

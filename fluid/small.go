@@ -1,0 +1,130 @@
+package fluid
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// A body whose mass lies within about a cell of an axis feels the pressures of single cells when it turns about it: a cube of
+// one cell would spin for ever, and so would a rod about itself. About such axes the liquid's torque is not the solve's but
+// what a still liquid's is on the part of the body under the surface, with the drag of eddies finer than a cell.
+
+const (
+	// unresolved and resolved, in cells, are the radii of gyration up to which that holds wholly, and from which on
+	// not at all. That of a cube two and a half cells wide is one.
+	unresolved, resolved = .5, 1.
+
+	// eddyDrag k makes k·spin, 1/s, the rate at which the spin of a cube as dense as the liquid dies in it: a drag
+	// coefficient of about 1 on its faces.
+	eddyDrag = 1.5
+)
+
+// tensor is a symmetric 3×3 matrix.
+type tensor [3]r3.Vec
+
+func (t *tensor) times(v r3.Vec) r3.Vec {
+	return r3.Vec{X: r3.Dot(t[0], v), Y: r3.Dot(t[1], v), Z: r3.Dot(t[2], v)}
+}
+
+// turnSmall takes the liquid's torque about axes that the grid does not resolve out of the solve, and adds a still liquid's.
+func (l *Liquid) turnSmall(i int) {
+	s, r, w := &l.coupling.state[i], &l.coupling.rigid[i], &l.graph.Bodies[i]
+	if r.InverseMass == 0 || w.Whole == 0 || s.speck {
+		return
+	}
+	inverse := tensor{toVec(r.InverseInertia[0]), toVec(r.InverseInertia[1]), toVec(r.InverseInertia[2])}
+	part, some := unresolvedPart(inverse, r.InverseMass, l.cellAt(l.coupling.solid[i].Centre))
+	if !some {
+		return
+	}
+	for e := range w.K {
+		without(&part, w.K[e][3:])
+	}
+	for _, m := range []*[6][6]float64{&w.More, &w.Less} {
+		for a := range m {
+			without(&part, m[a][3:])
+		}
+		transpose(m)
+		for a := range m {
+			without(&part, m[a][3:])
+		}
+	}
+	rho, dt := l.def.Density, l.step.dt
+	spin := toVec([3]float64(r.V[3:]))
+	torque := r3.Scale(-rho, r3.Cross(toVec(w.Moment), l.def.Gravity)) // of what still liquid presses with, -ρg of the volume
+	rate := eddyDrag * r3.Norm(spin) * rho * w.Volume * r.InverseMass
+	kick := r3.Scale(dt, inverse.times(part.times(torque)))
+	kick = r3.Sub(kick, r3.Scale(rate*dt/(1+rate*dt), part.times(spin)))
+	t := r3.Scale(1/dt, inertiaTimes(&r.InverseInertia, kick))
+	for a, x := range array(kick) {
+		r.V[3+a] += x
+		s.aside[3+a] = array(t)[a]
+	}
+}
+
+// cellAt is the edge of the cells at a point, m.
+func (l *Liquid) cellAt(x r3.Vec) float64 {
+	b, _, _, _ := l.grid.Locate(l.grid.ToPoint(x.X, x.Y, x.Z))
+	return l.grid.CellSize(l.grid.Cur.Level[b])
+}
+
+// without takes part of a vector of three off it.
+func without(part *tensor, v []float64) {
+	for a, x := range array(part.times(toVec([3]float64(v)))) {
+		v[a] -= x
+	}
+}
+
+func transpose(m *[6][6]float64) {
+	for i := range m {
+		for j := range i {
+			m[i][j], m[j][i] = m[j][i], m[i][j]
+		}
+	}
+}
+
+// unresolvedPart is the projection onto the principal axes of a body that cells of edge h are too coarse for to turn it
+// about, each by how much they are so, and whether there are any.
+func unresolvedPart(inverse tensor, inverseMass, h float64) (part tensor, some bool) {
+	values, axes := principal(inverse)
+	for i, v := range values {
+		radius := math.Sqrt(inverseMass/v) / h
+		share := min(1, (resolved-radius)/(resolved-unresolved))
+		if !(v > 0 && share > 0) {
+			continue
+		}
+		some = true
+		n := axes[i]
+		for a, x := range array(n) {
+			part[a] = r3.Add(part[a], r3.Scale(share*x, n))
+		}
+	}
+	return part, some
+}
+
+// principal is the eigenvalues of a symmetric matrix and its unit eigenvectors, by Jacobi's rotations.
+func principal(m tensor) (values [3]float64, axes tensor) {
+	a := [3][3]float64{array(m[0]), array(m[1]), array(m[2])}
+	v := [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} // rows are the axes
+	for range 8 {                                       // they converge quadratically
+		for _, pq := range [3][2]int{{0, 1}, {0, 2}, {1, 2}} {
+			p, q := pq[0], pq[1]
+			if a[p][q] == 0 {
+				continue
+			}
+			θ := (a[q][q] - a[p][p]) / (2 * a[p][q])
+			t := math.Copysign(1, θ) / (math.Abs(θ) + math.Sqrt(θ*θ+1))
+			c := 1 / math.Sqrt(t*t+1)
+			s := t * c
+			for k := range 3 {
+				a[k][p], a[k][q] = c*a[k][p]-s*a[k][q], s*a[k][p]+c*a[k][q]
+			}
+			for k := range 3 {
+				a[p][k], a[q][k] = c*a[p][k]-s*a[q][k], s*a[p][k]+c*a[q][k]
+				v[p][k], v[q][k] = c*v[p][k]-s*v[q][k], s*v[p][k]+c*v[q][k]
+			}
+		}
+	}
+	return [3]float64{a[0][0], a[1][1], a[2][2]}, tensor{toVec(v[0]), toVec(v[1]), toVec(v[2])}
+}

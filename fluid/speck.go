@@ -1,0 +1,105 @@
+package fluid
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// A speck is a body that lies within a cell: the grid doesn't see it. It takes no part in the solve, and the liquid takes no
+// notice of it. It is carried by what still liquid weighs as much as the part of it under the surface, and dragged along.
+
+const (
+	// speckSize, in cells, is the radius of gyration about every axis below which a body is a speck: that of a cube of .7.
+	speckSize = .29
+
+	// speckDrag is the drag coefficient on the face of a cube, and speckMass the added mass in terms of the liquid that it
+	// displaces.
+	speckDrag, speckMass = .8, .5
+
+	speckEdge   = 4 // points along an edge of the bounds at which it is sampled
+	speckPoints = speckEdge * speckEdge * speckEdge
+)
+
+// soaked is how much of a speck is under the surface.
+type soaked struct {
+	under, whole float64 // m³
+	area         float64 // of what is under, m²
+}
+
+// findSpeck tells whether body i is a speck, and if so carries it.
+func (l *Liquid) findSpeck(i int) {
+	s := &l.coupling.state[i]
+	if l.coupling.rigid[i].InverseMass > 0 { // else it stays what it was
+		s.speck, s.aside = l.isSpeck(i), [6]float64{}
+	}
+	if s.speck && s.ok {
+		l.carrySpeck(i)
+	}
+}
+
+// isSpeck tells whether a body that something can move is one.
+func (l *Liquid) isSpeck(i int) bool {
+	r := &l.coupling.rigid[i]
+	inverse := tensor{toVec(r.InverseInertia[0]), toVec(r.InverseInertia[1]), toVec(r.InverseInertia[2])}
+	least := r.InverseMass / math.Pow(speckSize*l.cellAt(l.coupling.solid[i].Centre), 2) // of the inverse moments of inertia
+	values, _ := principal(inverse)
+	return min(values[0], values[1], values[2]) > least
+}
+
+// carrySpeck takes a speck out of the grid and gives it its velocity, and the wrench that makes it.
+func (l *Liquid) carrySpeck(i int) {
+	s, r, solid := &l.coupling.state[i], &l.coupling.rigid[i], &l.coupling.solid[i]
+	p := l.grid.ToPoint(solid.Centre.X, solid.Centre.Y, solid.Centre.Z)
+	ahead := leading * l.step.dt * r3.Dot(l.up(), toVec([3]float64(s.before[:3])))
+	s.soaked = l.soak(i, float64(l.set.Tiles.At(p))+ahead)
+	solid.Bounds = r3.Box{Min: far, Max: far}
+
+	liquid := l.def.Density * s.soaked.under
+	carried := r3.Scale(-liquid, l.def.Gravity)
+	s.aside = twist(carried, r3.Vec{})
+	if r.InverseMass == 0 { // asleep
+		return
+	}
+	mass, added := 1/r.InverseMass, speckMass*liquid
+	x, y, z := l.vel.At(p)
+	u := r3.Vec{X: float64(x), Y: float64(y), Z: float64(z)}
+	before, wanted := toVec([3]float64(s.before[:3])), toVec([3]float64(r.V[:3]))
+	dt := l.step.dt
+
+	// The added mass resists what changes the velocity, the drag what differs from the liquid's; both implicitly.
+	v := r3.Add(before, r3.Scale(1/(mass+added), r3.Add(r3.Scale(mass, r3.Sub(wanted, before)), r3.Scale(dt, carried))))
+	side := math.Cbrt(s.soaked.under)
+	rate := dt * speckDrag * l.def.Density * side * side / 2 * r3.Norm(r3.Sub(v, u)) / (mass + added)
+	v = r3.Sub(v, r3.Scale(rate/(1+rate), r3.Sub(v, u)))
+
+	spin := toVec([3]float64(r.V[3:]))
+	turn := dt * eddyDrag * r3.Norm(spin) * liquid / mass
+	w := r3.Scale(1/(1+turn), spin)
+	force := r3.Scale(mass/dt, r3.Sub(v, wanted))
+	torque := inertiaTimes(&r.InverseInertia, r3.Scale(1/dt, r3.Sub(w, spin)))
+	r.V, s.aside = twist(v, w), twist(force, torque)
+}
+
+// soak measures a speck where the liquid's distance at its centre is phi, m, and the surface level.
+func (l *Liquid) soak(i int, phi float64) (s soaked) {
+	solid, up := &l.coupling.solid[i], l.up()
+	pts, dist := &l.coupling.pts, &l.coupling.dist
+	size := solid.Bounds.Size()
+	for c := range pts {
+		x, y, z := c%speckEdge, c/speckEdge%speckEdge, c/(speckEdge*speckEdge)
+		at := r3.Vec{X: size.X * (float64(x) + .5), Y: size.Y * (float64(y) + .5), Z: size.Z * (float64(z) + .5)}
+		pts[c] = r3.Add(solid.Bounds.Min, r3.Scale(1./speckEdge, at))
+	}
+	l.coupling.evals[i](dist[:], pts[:])
+	cell := size.X * size.Y * size.Z / float64(len(pts))
+	wide := math.Cbrt(cell)
+	within := func(distance float64) float64 { return max(0, min(1, .5-distance/wide)) }
+	for c, d := range *dist {
+		part := cell * within(float64(d))
+		s.whole += part
+		s.under += part * within(phi+r3.Dot(up, r3.Sub(pts[c], solid.Centre)))
+	}
+	s.area = 6 * math.Pow(s.under, 2./3)
+	return s
+}
