@@ -190,13 +190,35 @@ func (l *Liquid) height(x r3.Vec, phi float64, up r3.Vec) float64 {
 			}
 			return t
 		}
-		now := float64(l.set.Tiles.At(l.grid.ToPoint(at.X, at.Y, at.Z)))
+		now := l.phiAt(at)
 		if (now < 0) != (was < 0) {
-			return before + (t-before)*was/(was-now)
+			return l.crossing(x, up, before, t, was, now)
 		}
 		before, was = t, now
 	}
 	return t
+}
+
+// crossing is where between lo and hi from x along up φ is 0, which is a and b there: by false position, that keeps both
+// ends moving, since between cells φ has kinks.
+//
+// Source: Dowell, Jarratt 1971, the Illinois algorithm.
+func (l *Liquid) crossing(x, up r3.Vec, lo, hi, a, b float64) float64 {
+	for range 5 {
+		t := lo + (hi-lo)*a/(a-b)
+		c := l.phiAt(r3.Add(x, r3.Scale(t, up)))
+		if (c < 0) == (b < 0) {
+			a /= 2
+		} else {
+			lo, a = hi, b
+		}
+		hi, b = t, c
+	}
+	return hi
+}
+
+func (l *Liquid) phiAt(x r3.Vec) float64 {
+	return float64(l.set.Tiles.At(l.grid.ToPoint(x.X, x.Y, x.Z)))
 }
 
 // Hash is a fingerprint of the state: equal states have equal hashes, on every machine that
