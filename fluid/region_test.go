@@ -45,3 +45,27 @@ func TestMeasuresARegion(t *testing.T) {
 		}
 	}
 }
+
+// The height above a point is where Inside ends, also in liquid that has been stirred, whose φ is no exact distance.
+func TestHeightIsWhereTheLiquidEnds(t *testing.T) {
+	l := mustNew(t, Def{Domain: box(1.2, 1, 1.2), CellSize: .1, Levels: 1})
+	if err := l.Fill(Union(Below(.4), Box(r3.Box{Min: r3.Vec{X: .1, Y: .5, Z: .1}, Max: r3.Vec{X: .6, Y: .8, Z: .7}}))); err != nil {
+		t.Fatal(err)
+	}
+	for range 60 {
+		l.Step(1. / 60)
+	}
+	var s [1]Sample
+	inside := func(x r3.Vec, up float64) bool {
+		l.Sample([]r3.Vec{r3.Add(x, r3.Vec{Y: up})}, s[:])
+		return s[0].Inside
+	}
+	for i := range 100 {
+		x := r3.Vec{X: .05 + .11*float64(i%10), Y: .2, Z: .05 + .11*float64(i/10)}
+		l.Sample([]r3.Vec{x}, s[:])
+		height := s[0].Height
+		if s[0].Inside && !(inside(x, height-1e-4) && !inside(x, height+1e-4)) {
+			t.Errorf("the surface above %v isn't %g m higher", x, height)
+		}
+	}
+}

@@ -55,7 +55,7 @@ func quarter(from, to float32) (d, at float32) {
 // bendOf is the second difference of φ along an axis, m, where it is that of a curved surface; where it
 // is too large for that, two surfaces are near.
 func bendOf(low, mid, high, h float32) float32 {
-	if b := (high - mid) + (low - mid); abs32(b) < .6*h {
+	if b := (high - mid) + (low - mid); abs32(b) < .4*h {
 		return b
 	}
 	return 0

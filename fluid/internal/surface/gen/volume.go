@@ -30,7 +30,7 @@ func volume() {
 	VBROADCASTSS(x, h)
 	VMULPS(vector("flatness", 1e-6), h, v)
 	VMOVUPS(v, c.least)
-	VMULPS(vector("share", .6), h, v)
+	VMULPS(vector("share", .4), h, v)
 	VMOVUPS(v, c.tight)
 	Label("next")
 	to, low := GP64(), GP64()

@@ -1,0 +1,105 @@
+package fluid
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// afloat puts a body at x into a pool .6 m deep, of cells of .1 m, and returns its greatest speed and spin in the last of
+// some seconds.
+func afloat(t *testing.T, g physics.Geometry, density float64, x r3.Vec, seconds int) (l *Liquid, b physics.Body, speed, spin float64) {
+	t.Helper()
+	l = mustNew(t, Def{Domain: box(1.4, 1.6, 1.4), CellSize: .1})
+	if err := l.Fill(Below(.6)); err != nil {
+		t.Fatal(err)
+	}
+	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
+	floor, err := w.CreateBody(physics.BodyDef{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := floor.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{Y: 1})}); err != nil {
+		t.Fatal(err)
+	}
+	b, err = w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: x})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: g, Density: density}); err != nil {
+		t.Fatal(err)
+	}
+	l.Couple(w)
+	for n := range 60 * seconds {
+		l.Step(1. / 60)
+		if n >= 60*(seconds-1) {
+			speed, spin = max(speed, r3.Norm(b.Velocity())), max(spin, r3.Norm(b.AngularVelocity()))
+		}
+	}
+	return l, b, speed, spin
+}
+
+// What is only as thick as a cell floats quietly: it doesn't spin for ever, and no pressure throws it out.
+func TestSmallBodiesComeToRest(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		g     physics.Geometry
+		ratio float64
+	}{
+		{"rod", physics.Box(.9, .1, .1), .5}, {"cube", physics.Box(.1, .1, .1), .5}, {"ball", physics.Sphere(.05), .5}, {"cube of two cells", physics.Box(.2, .2, .2), .7},
+	} {
+		l, b, speed, spin := afloat(t, c.g, 1000*c.ratio, r3.Vec{X: .73, Y: .6, Z: .71}, 8)
+		t.Logf("%s: %.4f m/s, %.3f rad/s, %.3f under water", c.name, speed, spin, l.Load(1).Fraction)
+		if speed > .05 || spin > 2.2 {
+			t.Errorf("%s: still %g m/s and %g rad/s after 8 s", c.name, speed, spin)
+		}
+		if y := b.Position().Y; math.Abs(y-.6) > .1 {
+			t.Errorf("%s: floats at %g m, want about .6", c.name, y)
+		}
+	}
+}
+
+// What fits into a cell floats or sinks as its density says, though the grid doesn't see it.
+func TestSpecksFloat(t *testing.T) {
+	for _, ratio := range []float64{.3, .7} {
+		l, b, speed, _ := afloat(t, physics.Box(.05, .05, .05), 1000*ratio, r3.Vec{X: .76, Y: .9, Z: .71}, 8)
+		load := l.Load(1)
+		t.Logf("ratio %g: %.3f under water, at %.4f m, %.4f m/s, force %.4g N", ratio, load.Fraction, b.Position().Y, speed, load.Force.Y)
+		if math.Abs(load.Fraction-ratio) > .02 || speed > .02 {
+			t.Errorf("ratio %g: %.3f of it is under water, at %g m/s", ratio, load.Fraction, speed)
+		}
+		if weight := 9.81 * b.Mass(); math.Abs(load.Force.Y-weight) > .05*weight {
+			t.Errorf("ratio %g: carried by %g N, want %g", ratio, load.Force.Y, weight)
+		}
+	}
+	_, b, _, _ := afloat(t, physics.Box(.05, .05, .05), 1500, r3.Vec{X: .76, Y: .9, Z: .71}, 4)
+	if y := b.Position().Y; y > .05 {
+		t.Errorf("a speck of 1.5 times the liquid's density is at %g m, want it on the floor", y)
+	}
+}
+
+// Principal axes are those of the ellipsoid, whichever way it is turned.
+func TestPrincipal(t *testing.T) {
+	turn := r3.NewRotation(1.1, r3.Vec{X: 1, Y: -2, Z: .5})
+	axes := [3]r3.Vec{turn.Rotate(r3.Vec{X: 1}), turn.Rotate(r3.Vec{Y: 1}), turn.Rotate(r3.Vec{Z: 1})}
+	want := [3]float64{1, 2.5, 40}
+	var m tensor
+	for i, n := range axes {
+		for a, x := range array(n) {
+			m[a] = r3.Add(m[a], r3.Scale(want[i]*x, n))
+		}
+	}
+	values, found := principal(m)
+	for i, v := range values {
+		n := found[i]
+		if d := r3.Norm(r3.Sub(m.times(n), r3.Scale(v, n))); d > 1e-12*40 || math.Abs(r3.Norm(n)-1) > 1e-12 {
+			t.Errorf("value %g, axis %v: off by %g", v, n, d)
+		}
+	}
+	if sum := values[0] + values[1] + values[2]; math.Abs(sum-43.5) > 1e-12*40 {
+		t.Errorf("values %v, want %v in any order", values, want)
+	}
+}
