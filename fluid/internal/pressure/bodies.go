@@ -295,8 +295,7 @@ func (s *Solver) couple(bodies []Body) {
 // moveBodies gives the bodies V = V* + W K π, and the impulse K π with what the liquid in the gap
 // gave or took.
 func (s *Solver) moveBodies(bodies []Body) {
-	n := 6 * len(bodies)
-	s.impulse, s.kpi = resize(s.impulse, n), resize(s.kpi, n)
+	s.resizeMotion(len(bodies))
 	for i := range s.gr.Bodies {
 		w := &s.gr.Bodies[i]
 		var sum [6]float64
@@ -315,4 +314,8 @@ func (s *Solver) moveBodies(bodies []Body) {
 		}
 		bodies[i].settleGap()
 	}
+}
+
+func (s *Solver) resizeMotion(bodies int) {
+	s.impulse, s.kpi = resize(s.impulse, 6*bodies), resize(s.kpi, 6*bodies)
 }
