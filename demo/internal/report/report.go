@@ -25,7 +25,19 @@ type Run struct {
 	Bodies     []Body             `json:"bodies"`
 	Surface    Surface            `json:"surface"`
 	RolledBack int                `json:"rolled_back"` // steps
+	// Readings are what the demo measures, at the end of the run.
+	Readings []Reading `json:"readings,omitempty"`
 }
+
+// Reading is something that a demo measures.
+type Reading struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`
+}
+
+// String is the reading for people, with one place after the point.
+func (r Reading) String() string { return fmt.Sprintf("%s %.1f %s", r.Name, r.Value, r.Unit) }
 
 // Volume is the ledger, in litres. Drift is relative to what was filled and emitted.
 type Volume struct {
