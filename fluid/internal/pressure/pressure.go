@@ -46,11 +46,10 @@ type Solver struct {
 	rhs  []float64
 
 	graph.Components
-	Fastest  []float64 // per FaceChunk faces: the greatest velocity after Solve, m/s; NaN if one is not finite
-	singular []int32   // components
-	yield    []float64 // of each: what its bodies would give way by without their joints, m³/s per Pa·s
-	kpi      []float64
-	impulse  []float64
+	Fastest []float64 // per FaceChunk faces: the greatest velocity after Solve, m/s; NaN if one is not finite
+	sealed
+	kpi     []float64
+	impulse []float64
 
 	gr                          *graph.Graph
 	rho, dt                     float64
@@ -111,7 +110,7 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 	s.assemble()
 	s.mass.set(bodies, joints)
 	s.couple(bodies)
-	s.findSingular(bodies)
+	s.findSealed(bodies)
 	rep := Report{Components: len(s.Closed), Nonzeros: s.nonzeros()}
 	s.hierarchy()
 	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels}, pi, s.rhs, amg.Options{
@@ -125,7 +124,7 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 	if rep.Residual > worstResidual {
 		return rep, ErrDiverged
 	}
-	s.press()
+	s.press(len(bodies))
 	s.Fastest = resize(s.Fastest, par.Chunks(gr.Faces(), FaceChunk))
 	s.pool.For(gr.Faces(), FaceChunk, s.faceBody)
 	s.moveBodies(bodies)
@@ -147,89 +146,6 @@ func (s *Solver) hierarchy() {
 		size = l.Size
 	}
 	s.levels = append(s.levels, amg.Level{Size: size})
-}
-
-// findSingular lists the closed components in which no body gives way, and what their bodies would.
-func (s *Solver) findSingular(bodies []Body) {
-	s.singular, s.yield = s.singular[:0], s.yield[:0]
-	for c, closed := range s.Closed {
-		if !closed {
-			continue
-		}
-		if free, joined := s.gives(int32(c), bodies); joined <= leastJoined*free {
-			s.singular, s.yield = append(s.singular, int32(c)), append(s.yield, free)
-		}
-	}
-}
-
-const (
-	// leastGive is the part of the wetted area, summed up as vectors, that must not cancel for a
-	// component to push a body along. A pocket that a body encloses has none but rounding.
-	leastGive = 1e-3
-	// leastJoined is the part of what bodies would give way by that their joints must leave: far more
-	// than the joints' compliance, far less than a hinge leaves.
-	leastJoined = 1e-6
-)
-
-// gives is by how much bodies give way to a uniform pressure in a component, m³/s per Pa·s: free of
-// their joints, and with them.
-func (s *Solver) gives(c int32, bodies []Body) (free, joined float64) {
-	s.resizeMotion(len(bodies))
-	clear(s.kpi)
-	any := false
-	for i := range s.gr.Bodies {
-		if bodies[i].InverseMass == 0 {
-			continue
-		}
-		w, sum := &s.gr.Bodies[i], (*[6]float64)(s.kpi[6*i:])
-		size := 0.
-		for e, r := range w.Row {
-			if s.Label[r] == c {
-				for d := range 6 {
-					sum[d] += w.K[e][d]
-				}
-				size += abs(w.K[e][0]) + abs(w.K[e][1]) + abs(w.K[e][2])
-			}
-		}
-		if max(abs(sum[0]), abs(sum[1]), abs(sum[2])) <= leastGive*size {
-			*sum = [6]float64{}
-			continue
-		}
-		var v [6]float64
-		bodies[i].respond(&v, sum)
-		free += dot(&v, sum)
-		any = true
-	}
-	if !any {
-		return 0, 0
-	}
-	s.mass.apply(s.impulse, s.kpi)
-	for i, f := range s.kpi {
-		joined += f * s.impulse[i]
-	}
-	return free, joined
-}
-
-// press adds to the pressure in closed components that no body gives way to what the solve leaves
-// open, a constant. Liquid that does not fit presses on all that seals it, for limits and brakes hold
-// only until something stronger comes: so much that the bodies would make room, were they free.
-func (s *Solver) press() {
-	for k, c := range s.singular {
-		if s.yield[k] == 0 {
-			continue
-		}
-		lacks := 0.
-		for r, label := range s.Label {
-			if label == c {
-				lacks += s.rhs[r]
-			}
-		}
-		for r, label := range s.Label {
-			if label == c {
-				s.pi[r] += lacks / s.yield[k]
-			}
-		}
-	}
 }
 
 func abs(x float64) float64 {

@@ -2,6 +2,7 @@ package pressure_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
@@ -59,12 +60,22 @@ func column(n int, airBelow bool) *graph.Graph {
 	return g
 }
 
-// shut takes the air above a column away.
-func shut(g *graph.Graph) {
-	top := len(g.A) - 1
-	g.A, g.B, g.Axis, g.Slot = g.A[:top], g.B[:top], g.Axis[:top], g.Slot[:top]
-	g.Area, g.Open, g.Dist, g.Jump, g.U = g.Area[:top], g.Open[:top], g.Dist[:top], g.Jump[:top], g.U[:top]
-	g.Sides[g.Rows-1][3], g.Parts[1].Face = -1, int32(top)
+// shut takes a face away, as if a wall were there.
+func shut(g *graph.Graph, f int) {
+	g.A, g.B = slices.Delete(g.A, f, f+1), slices.Delete(g.B, f, f+1)
+	g.Axis, g.Slot = slices.Delete(g.Axis, f, f+1), slices.Delete(g.Slot, f, f+1)
+	g.Area, g.Open = slices.Delete(g.Area, f, f+1), slices.Delete(g.Open, f, f+1)
+	g.Dist, g.Jump, g.U = slices.Delete(g.Dist, f, f+1), slices.Delete(g.Jump, f, f+1), slices.Delete(g.U, f, f+1)
+	g.Parts[1].Face--
+	for r := range g.Sides {
+		for i, side := range g.Sides[r] {
+			if int(side) == f {
+				g.Sides[r][i] = -1
+			} else if int(side) > f {
+				g.Sides[r][i]--
+			}
+		}
+	}
 }
 
 // piston puts a body under the column, whose face is half a cell below the lowest centre.
@@ -200,7 +211,7 @@ func TestSqueezedLiquidPressesOnHeldLid(t *testing.T) {
 	const n, speed, lid = 12, .3, 4.
 	for _, up := range []float64{speed, -speed} {
 		g := column(n, false)
-		shut(g)
+		shut(g, n-1)
 		bodies := []pressure.Body{piston(g, 1, 0), {InverseMass: 1 / lid}}
 		bodies[0].InverseMass, bodies[0].V, bodies[0].Liquid = 0, [6]float64{1: up}, [6]float64{}
 		g.Bodies = append(g.Bodies, graph.Wetting{Row: []int32{n - 1}, K: [][6]float64{{1: h * h}}, Gap: [][3]float64{{}}, Area: h * h})
@@ -219,6 +230,33 @@ func TestSqueezedLiquidPressesOnHeldLid(t *testing.T) {
 		}
 		if v := bodies[1].V[1]; math.Abs(v) > 1e-6 {
 			t.Errorf("piston at %g m/s: the held lid moves at %g m/s", up, v)
+		}
+	}
+}
+
+// Two sealed pockets at one lid: a piston squeezes the lower, so that the lid must rise, and nothing the
+// upper, so that it must not. No pressures fit, and none grow out of bounds.
+func TestPocketsThatContradictEachOther(t *testing.T) {
+	const n, speed, lid = 12, .3, 4.
+	g := column(n, false)
+	shut(g, n-1)   // the air
+	shut(g, n/2-1) // between the pockets
+	bodies := []pressure.Body{piston(g, 1, 0), {InverseMass: 1 / lid}}
+	bodies[0].InverseMass, bodies[0].V, bodies[0].Liquid = 0, [6]float64{1: speed}, [6]float64{}
+	g.Bodies = append(g.Bodies, graph.Wetting{
+		Row: []int32{n/2 - 1, n - 1}, K: [][6]float64{{1: h * h}, {1: .5 * h * h}}, Gap: [][3]float64{{}, {}}, Area: 1.5 * h * h,
+	})
+	pi, _, err := solve(t, g, bodies, nil, strict)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := bodies[1].V[1]; math.Abs(v-speed) > 1e-6 {
+		t.Errorf("the lid rises at %g m/s, want %g", v, speed)
+	}
+	for r, p := range pi {
+		// What sets lid and liquid moving, and holds them up.
+		if most := (lid + n*density*h*h*h) * (speed - dt*gravity) / (h * h); !(math.Abs(p) <= most) {
+			t.Errorf("row %d: pressure impulse %g Pa·s, beyond %g", r, p, most)
 		}
 	}
 }
