@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"time"
 
 	"github.com/g3n/engine/window"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -37,11 +38,12 @@ type Scenario interface {
 // Demo is what there is to play.
 type Demo[S Scenario] struct {
 	Name             string
-	Frames           int     // of a headless run, by default
-	Cell             float64 // m, by default
-	Finest, Coarsest float64 // m, the limits of Cell
-	Chased           string  // what -camera chase follows
-	Seeded           string  // what -seed changes; "": nothing, and there is no such flag
+	Frames           int           // of a headless run, by default
+	Budget           time.Duration // by default
+	Cell             float64       // m, by default
+	Finest, Coarsest float64       // m, the limits of Cell
+	Chased           string        // what -camera chase follows
+	Seeded           string        // what -seed changes; "": nothing, and there is no such flag
 	Views            Views
 	New              func(s Settings) (S, error)
 	// Dress builds what a scenario looks like. It needs the window's OpenGL context.

@@ -115,7 +115,7 @@ func Headless(t *testing.T, cell float64) {
 	if err := json.Unmarshal(text, &r); err != nil {
 		t.Fatal(err)
 	}
-	if r.Frames != 3 || r.BudgetMS != 8 || r.Unknowns.Min <= 0 || r.Volume.FilledL <= 0 || r.Surface.Triangles == 0 {
+	if r.Frames != 3 || r.BudgetMS <= 0 || r.Unknowns.Min <= 0 || r.Volume.FilledL <= 0 || r.Surface.Triangles == 0 {
 		t.Errorf("got %+v", r)
 	}
 }
