@@ -11,14 +11,13 @@ import (
 
 	"github.com/meniscus3d/meniscus/demo/internal/picture"
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
-	"github.com/meniscus3d/meniscus/scene"
 )
 
 // dress builds what the pump looks like. What reaches into the walls is drawn as far as the
 // domain. It needs the window's OpenGL context.
 func dress(p *pump, height int) *stage.Stage {
 	s := stage.New(p.liquid, height)
-	s.Water.SetLook(scene.Look{Tint: math32.Color{R: 0.25, G: 0.75, B: 0.88}, Turbidity: 0.5})
+	s.Water.SetLook(stage.Narrow)
 	s.Basin(domain, wallTop, false)
 	depth := domain.Size().Z - 0.002
 	pale := s.PaleTiles()
@@ -51,27 +50,8 @@ const rodLength = 1.2 // of the piston's rod, m
 // addPipe leads from the tank's end round to the mouth over the source.
 func addPipe(s *stage.Stage) {
 	copper := stage.Plain(math32.Color{R: 0.62, G: 0.34, B: 0.20}, .7, 50)
-	const outer = pipeRadius + 0.02
-	back := domain.Min.Z - 0.35
-	top := pipeMouth.Y + 0.15
-	run := func(from, to r3.Vec) {
-		d := r3.Sub(to, from)
-		m := s.Mesh(geometry.NewCylinder(outer, r3.Norm(d), 32, 1, true, true), copper, r3.Scale(.5, r3.Add(from, to)))
-		switch {
-		case d.X != 0:
-			m.SetRotation(0, 0, math.Pi/2)
-		case d.Z != 0:
-			m.SetRotation(math.Pi/2, 0, 0)
-		}
-	}
-	x := pipeDrain.Center().X
-	corners := []r3.Vec{
-		{X: x, Y: pipeDrain.Center().Y, Z: back}, {X: x, Y: top, Z: back}, {X: pipeMouth.X, Y: top, Z: back},
-		{X: pipeMouth.X, Y: top}, pipeMouth,
-	}
-	for i, c := range corners[1:] {
-		run(corners[i], c)
-		s.Mesh(geometry.NewSphere(outer, 24, 12), copper, corners[i])
-	}
-	s.Mesh(geometry.NewSphere(outer, 24, 12), copper, corners[len(corners)-2])
+	drain, back, top := pipeDrain.Center(), domain.Min.Z-0.35, pipeMouth.Y+0.15
+	s.Pipe(copper, pipeRadius+0.02,
+		r3.Vec{X: drain.X, Y: drain.Y, Z: back}, r3.Vec{X: drain.X, Y: top, Z: back}, r3.Vec{X: pipeMouth.X, Y: top, Z: back},
+		r3.Vec{X: pipeMouth.X, Y: top}, pipeMouth)
 }

@@ -118,8 +118,8 @@ func (st *studio) film(scenario Scenario, moves *Mover, rec *report.Recorder) er
 // shoot draws frame n and writes it.
 func (st *studio) shoot(n int, pose view.Pose) error {
 	place(st.cam, pose)
-	st.stage.OpenSides(pose.Eye)
 	st.stage.Water.Refresh(1, time.Duration(float64(n-st.shown)*Timestep*float64(time.Second)))
+	st.stage.Prepare(pose.Eye)
 	st.shown = n
 	if err := st.stage.Water.Draw(st.rend, st.stage.Root, st.cam); err != nil {
 		return err

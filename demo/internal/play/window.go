@@ -166,7 +166,6 @@ func (w *show[S]) steer() {
 func (w *show[S]) frame(rend *renderer.Renderer, elapsed time.Duration) {
 	pose := w.moves.Advance(min(elapsed.Seconds(), .1), w.scenario.Subject())
 	place(w.cam, pose)
-	w.stage.OpenSides(pose.Eye)
 	dt := elapsed
 	if w.slow {
 		dt /= slowly
@@ -183,6 +182,7 @@ func (w *show[S]) frame(rend *renderer.Renderer, elapsed time.Duration) {
 	if w.overlay.Visible() && f.Stepped() {
 		w.overlay.Update()
 	}
+	w.stage.Prepare(pose.Eye)
 	w.hud.Tick(elapsed)
 	w.panel.show(w.scenario.Readings())
 	w.check(w.stage.Water.Draw(rend, w.stage.Root, w.cam))

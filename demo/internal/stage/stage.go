@@ -27,6 +27,9 @@ var Sky = scene.SkyOptions{
 	Sun:     math32.Vector3{X: 0.45, Y: 0.72, Z: 0.40},
 }
 
+// Narrow is the look of water between walls half a metre apart: clear water would hardly be seen there.
+var Narrow = scene.Look{Tint: math32.Color{R: 0.25, G: 0.75, B: 0.88}, Turbidity: 0.5}
+
 // TextureSize is the edge of the demos' textures, texels.
 const TextureSize = 512
 
@@ -34,6 +37,8 @@ const TextureSize = 512
 type Stage struct {
 	Root  *core.Node
 	Water *scene.Liquid
+	// OnFrame, if any, is called when the bodies' nodes are in their places, before each picture.
+	OnFrame func()
 
 	sides []side
 }
@@ -56,8 +61,12 @@ func New(liquid *fluid.Liquid, height int) *Stage {
 	return s
 }
 
-// OpenSides hides the copings between the eye and the basin, as the walls hide themselves.
-func (s *Stage) OpenSides(eye r3.Vec) {
+// Prepare readies a picture from eye: it hides the copings between the eye and the basin, as the walls
+// hide themselves.
+func (s *Stage) Prepare(eye r3.Vec) {
+	if s.OnFrame != nil {
+		s.OnFrame()
+	}
 	for _, side := range s.sides {
 		side.node.SetVisible(r3.Dot(side.normal, eye) > side.offset)
 	}
@@ -80,6 +89,34 @@ func (s *Stage) Mesh(g geometry.IGeometry, mat material.IMaterial, at r3.Vec) *g
 // Box adds a box, m.
 func (s *Stage) Box(b r3.Box, mat material.IMaterial) *graphic.Mesh {
 	return s.Mesh(NewBox(b.Size()), mat, b.Center())
+}
+
+// Rod adds a cylinder of a radius, m. Span lays it between two points.
+func (s *Stage) Rod(mat material.IMaterial, radius float64) *graphic.Mesh {
+	return s.Mesh(geometry.NewCylinder(radius, 1, 24, 1, true, true), mat, r3.Vec{})
+}
+
+// Span lays a rod from a to b, m.
+func Span(rod *graphic.Mesh, a, b r3.Vec) {
+	d, mid := r3.Sub(b, a), r3.Scale(.5, r3.Add(a, b))
+	long := r3.Norm(d)
+	if long == 0 {
+		return
+	}
+	d = r3.Scale(1/long, d)
+	rod.SetPosition(float32(mid.X), float32(mid.Y), float32(mid.Z))
+	rod.SetScale(1, float32(long), 1)
+	var q math32.Quaternion
+	q.SetFromUnitVectors(&math32.Vector3{Y: 1}, &math32.Vector3{X: float32(d.X), Y: float32(d.Y), Z: float32(d.Z)})
+	rod.SetRotationQuat(&q)
+}
+
+// Pipe adds a pipe of a radius, m, through points, with a ball at each bend.
+func (s *Stage) Pipe(mat material.IMaterial, radius float64, points ...r3.Vec) {
+	for i, p := range points[:len(points)-1] {
+		Span(s.Rod(mat, radius), p, points[i+1])
+		s.Mesh(geometry.NewSphere(radius, 24, 12), mat, p)
+	}
 }
 
 // NewBox is a box of the given edges about the origin, m.
