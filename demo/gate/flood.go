@@ -71,6 +71,9 @@ func (f *flood) Cue() error {
 	if f.onBreak != nil {
 		f.onBreak()
 	}
+	if f.flowing {
+		return nil
+	}
 	return f.toggleRiver()
 }
 

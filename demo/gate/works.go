@@ -106,7 +106,7 @@ func (f *flood) fill() (err error) {
 	return err
 }
 
-// dynamic makes a body of shapes that never sleeps: a valve or a wheel at rest must feel the first drop.
+// dynamic makes a body of shapes that never sleeps: a wheel at rest must feel the first drop.
 func (f *flood) dynamic(name string, at r3.Vec, shapes ...physics.ShapeDef) (physics.Body, error) {
 	b, err := f.world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Name: name, Position: at, NoSleep: true})
 	for _, s := range shapes {
