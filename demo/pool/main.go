@@ -7,7 +7,6 @@ package main
 
 import (
 	"os"
-	"time"
 
 	"github.com/g3n/engine/window"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -20,7 +19,7 @@ func main() { os.Exit(demo.Run(os.Args[1:])) }
 
 // demo looks low enough to see the surface and, through the sides that face it, the depth.
 var demo = play.Demo[*pool]{
-	Name: "pool", Frames: 600, Budget: 8 * time.Millisecond, Cell: 0.08, Finest: 0.02, Coarsest: 0.2,
+	Name: "pool", Frames: 600, Cell: 0.08, Finest: 0.02, Coarsest: 0.2,
 	Chased: "the dinghy", Seeded: "how the bodies lie when they are dropped",
 	Views: play.Views{
 		Orbit: view.Orbit{Centre: r3.Vec{Y: 0.68}, Radius: 6.6, Height: 1.35, Period: 48, Start: -0.45},

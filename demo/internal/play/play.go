@@ -39,7 +39,7 @@ type Scenario interface {
 type Demo[S Scenario] struct {
 	Name             string
 	Frames           int           // of a headless run, by default
-	Budget           time.Duration // by default
+	Budget           time.Duration // of a step, by default; 0: 8 ms
 	Cell             float64       // m, by default
 	Finest, Coarsest float64       // m, the limits of Cell
 	Chased           string        // what -camera chase follows

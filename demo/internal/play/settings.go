@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -31,7 +32,7 @@ const pictures = 16
 func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	s := Settings{
 		Frames: d.Frames, Size: option.Size{Width: 1280, Height: 720}, Out: "out/" + d.Name,
-		Budget: d.Budget, Camera: cameras[0], Seed: 1, Cell: d.Cell,
+		Budget: cmp.Or(d.Budget, 8*time.Millisecond), Camera: cameras[0], Seed: 1, Cell: d.Cell,
 	}
 	set := option.New(d.Name)
 	set.Bool(&s.Headless, "headless", "draw into files, at 1/60 s a frame, instead of a window")

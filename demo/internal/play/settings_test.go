@@ -13,7 +13,7 @@ import (
 
 // pond is a demo that is never played.
 var pond = Demo[Scenario]{
-	Name: "pond", Frames: 600, Budget: 8 * time.Millisecond, Cell: .08, Finest: .02, Coarsest: .2, Chased: "a duck", Seeded: "where the ducks are",
+	Name: "pond", Frames: 600, Cell: .08, Finest: .02, Coarsest: .2, Chased: "a duck", Seeded: "where the ducks are",
 	Views: Views{
 		Orbit: view.Orbit{Radius: 6, Height: 2, Period: 10},
 		Chase: view.Chase{Offset: r3.Vec{Y: 1, Z: 3}, Lag: .5},
