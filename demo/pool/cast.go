@@ -1,18 +1,15 @@
 package main
 
 import (
-	"image"
 	"image/color"
 
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/geometry"
-	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/graphic"
 	"github.com/g3n/engine/material"
-	"github.com/g3n/engine/math32"
-	"github.com/g3n/engine/texture"
 
 	"github.com/meniscus3d/meniscus/demo/internal/picture"
+	"github.com/meniscus3d/meniscus/demo/internal/stage"
 )
 
 // Woods, light to dark with the crate's density, so that one sees why it floats or sinks.
@@ -43,8 +40,6 @@ type cast struct {
 	shapes map[toyKind]*geometry.Geometry
 }
 
-const textureSize = 512
-
 func newCast() *cast {
 	c := &cast{shapes: map[toyKind]*geometry.Geometry{
 		crate:  geometry.NewCube(crateEdge),
@@ -52,10 +47,10 @@ func newCast() *cast {
 		dinghy: newHull(dinghySize.X, dinghySize.Y, dinghySize.Z, dinghyWall),
 	}}
 	for i, w := range woods {
-		c.crates = append(c.crates, painted(picture.Crate(textureSize, w.wood, uint32(40+i)), .12, 12))
+		c.crates = append(c.crates, stage.Painted(picture.Crate(stage.TextureSize, w.wood, uint32(40+i)), .12, 12))
 	}
-	c.ball = painted(picture.Ball(textureSize, 6, red, white, blue, white, yellow, white), .5, 60)
-	c.dinghy = painted(picture.Rubber(textureSize, orange, navy, grey), .35, 40)
+	c.ball = stage.Painted(picture.Ball(stage.TextureSize, 6, red, white, blue, white, yellow, white), .5, 60)
+	c.dinghy = stage.Painted(picture.Rubber(stage.TextureSize, orange, navy, grey), .35, 40)
 	return c
 }
 
@@ -74,17 +69,4 @@ func (c *cast) node(t toy) core.INode {
 		mat = c.dinghy
 	}
 	return graphic.NewMesh(c.shapes[t.kind], mat)
-}
-
-// painted is a lit material that shows a picture, with a highlight.
-func painted(img *image.RGBA, gloss, shininess float32) *material.Standard {
-	m := material.NewStandard(&math32.Color{R: 1, G: 1, B: 1})
-	m.SetSpecularColor(&math32.Color{R: gloss, G: gloss, B: gloss})
-	m.SetShininess(shininess)
-	t := texture.NewTexture2DFromRGBA(img)
-	t.SetWrapS(gls.REPEAT)
-	t.SetWrapT(gls.REPEAT)
-	t.SetMinFilter(gls.LINEAR_MIPMAP_LINEAR)
-	m.AddTexture(t)
-	return m
 }

@@ -6,56 +6,30 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"os"
-	"runtime"
 
-	"github.com/meniscus3d/meniscus/demo/internal/option"
+	"github.com/g3n/engine/window"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/demo/internal/play"
+	"github.com/meniscus3d/meniscus/demo/internal/view"
 )
 
-// OpenGL belongs to the thread that makes the window: the main one.
-func init() { runtime.LockOSThread() }
+func main() { os.Exit(demo.Run(os.Args[1:])) }
 
-// Exit codes.
-const (
-	failed   = 1
-	badUsage = 2
-)
-
-func main() { os.Exit(run(os.Args[1:])) }
-
-// run returns the exit code.
-func run(args []string) int {
-	s, set, err := readSettings(args)
-	switch {
-	case errors.Is(err, option.ErrHelp):
-		set.Usage(os.Stdout)
-		return 0
-	case err != nil:
-		fmt.Fprintln(os.Stderr, err)
-		return badUsage
-	}
-	if os.Getenv("DISPLAY") == "" {
-		fmt.Fprintln(os.Stderr, needDisplay(s.headless))
-		return failed
-	}
-	play := runWindow
-	if s.headless {
-		play = runHeadless
-	}
-	if err := play(s); err != nil {
-		fmt.Fprintln(os.Stderr, "pool:", err)
-		return failed
-	}
-	return 0
-}
-
-// needDisplay says what to do without a screen: OpenGL needs one even to draw into files.
-func needDisplay(headless bool) string {
-	flags := "-headless"
-	if headless {
-		flags += " ..."
-	}
-	return `pool: no DISPLAY: run it as xvfb-run -a -s "-screen 0 1280x720x24" go run ./demo/pool ` + flags + `, or let make demo do so`
+// demo looks low enough to see the surface and, through the sides that face it, the depth.
+var demo = play.Demo[*pool]{
+	Name: "pool", Frames: 600, Cell: 0.08, Finest: 0.02, Coarsest: 0.2,
+	Chased: "the dinghy", Seeded: "how the bodies lie when they are dropped",
+	Views: play.Views{
+		Orbit: view.Orbit{Centre: r3.Vec{Y: 0.68}, Radius: 6.6, Height: 1.35, Period: 48, Start: -0.45},
+		Chase: view.Chase{Offset: r3.Vec{X: -1.1, Y: 1.0, Z: 2.7}, Lag: 0.6},
+		Fixed: view.Pose{Eye: r3.Vec{X: 1.2, Y: 2.0, Z: 6.5}, Target: r3.Vec{X: 0.1, Y: 0.68, Z: 0}},
+	},
+	New:   func(s play.Settings) (*pool, error) { return newPool(s.Cell, s.Budget, s.Seed) },
+	Dress: dress,
+	Keys: []play.Key[*pool]{
+		{Key: window.KeySpace, Name: "Space", What: "drop one more", Do: (*pool).dropRandom},
+		{Key: window.KeyE, Name: "E", What: "spout", Do: (*pool).togglePouring},
+	},
 }

@@ -6,13 +6,11 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/demo/internal/play"
 	"github.com/meniscus3d/meniscus/demo/internal/report"
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/physics"
 )
-
-// timestep is the length of a step, s.
-const timestep = 1.0 / 60
 
 // pourFor is how long the spout pours unless a player shuts it sooner, s: long enough to fill a hand's breadth,
 // and then the pool comes to rest.
@@ -56,12 +54,15 @@ func newPool(cell float64, budget time.Duration, seed int) (*pool, error) {
 	return p, nil
 }
 
-// close ends the liquid.
-func (p *pool) close() { p.liquid.Close() }
+// Liquid is the pool's.
+func (p *pool) Liquid() *fluid.Liquid { return p.liquid }
 
-// cue drops what the programme has for now, and shuts the spout when it has poured enough; call it before
+// Close ends the liquid.
+func (p *pool) Close() { p.liquid.Close() }
+
+// Cue drops what the programme has for now, and shuts the spout when it has poured enough; call it before
 // each step.
-func (p *pool) cue() error {
+func (p *pool) Cue() error {
 	if !p.poured && p.time >= pourFor {
 		p.poured = true
 		if p.pouring {
@@ -82,23 +83,13 @@ func (p *pool) cue() error {
 // draftMemory is the time over which a toy's draft is averaged, s: two of its bobs.
 const draftMemory = 2.0
 
-// advanced books the time of a step that was taken, and the toys' drafts.
-func (p *pool) advanced() {
-	p.time += timestep
+// Advanced books the time of a step that was taken, and the toys' drafts.
+func (p *pool) Advanced() {
+	p.time += play.Timestep
 	for i := range p.toys {
 		t := &p.toys[i]
-		t.submerged += (p.liquid.Load(t.body.Index()).Fraction - t.submerged) * timestep / draftMemory
+		t.submerged += (p.liquid.Load(t.body.Index()).Fraction - t.submerged) * play.Timestep / draftMemory
 	}
-}
-
-// step drops what is due and takes one step.
-func (p *pool) step() (fluid.Report, error) {
-	if err := p.cue(); err != nil {
-		return fluid.Report{}, err
-	}
-	r := p.liquid.Step(timestep)
-	p.advanced()
-	return r, nil
 }
 
 func (p *pool) drop(d toyDef) error {
@@ -130,8 +121,8 @@ func (p *pool) togglePouring() error {
 	return p.liquid.StopEmitter(p.spout)
 }
 
-// subject is what a chasing camera follows: the dinghy, or where it will come.
-func (p *pool) subject() r3.Vec {
+// Subject is what a chasing camera follows: the dinghy, or where it will come.
+func (p *pool) Subject() r3.Vec {
 	for _, t := range p.toys {
 		if t.kind == dinghy {
 			return t.body.Position()
@@ -140,8 +131,8 @@ func (p *pool) subject() r3.Vec {
 	return dinghyHome()
 }
 
-// bodies reports the toys as they are.
-func (p *pool) bodies() []report.Body {
+// Bodies reports the toys as they are.
+func (p *pool) Bodies() []report.Body {
 	var out []report.Body
 	for _, t := range p.toys {
 		at := t.body.Position()
@@ -152,3 +143,6 @@ func (p *pool) bodies() []report.Body {
 	}
 	return out
 }
+
+// Readings has nothing to tell beside the bodies.
+func (p *pool) Readings() []report.Reading { return nil }

@@ -8,7 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/demo/internal/view"
+	"github.com/meniscus3d/meniscus/demo/internal/option"
+	"github.com/meniscus3d/meniscus/demo/internal/play"
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/physics"
 )
@@ -24,7 +25,7 @@ func poolOf(t *testing.T, cell float64, seed int) *pool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(p.close)
+	t.Cleanup(p.Close)
 	return p
 }
 
@@ -67,16 +68,16 @@ func TestProgrammeDropsAll(t *testing.T) {
 	calls := 0
 	p.onDrop = func(toy) { calls++ }
 	p.time = 100
-	if err := p.cue(); err != nil {
+	if err := p.Cue(); err != nil {
 		t.Fatal(err)
 	}
 	if calls != len(programme) || len(p.toys) != len(programme) {
 		t.Errorf("%d dropped, want %d", calls, len(programme))
 	}
-	if got := p.subject(); r3.Norm(r3.Sub(got, p.toys[3].body.Position())) > 0 || p.toys[3].kind != dinghy {
+	if got := p.Subject(); r3.Norm(r3.Sub(got, p.toys[3].body.Position())) > 0 || p.toys[3].kind != dinghy {
 		t.Errorf("the camera follows %v", got)
 	}
-	for i, b := range p.bodies() {
+	for i, b := range p.Bodies() {
 		if want := programme[i]; b.Name != want.name || b.DensityRatio != want.ratio {
 			t.Errorf("body %d is %+v, want %+v", i, b, want)
 		}
@@ -121,7 +122,7 @@ func TestDropsStartFree(t *testing.T) {
 
 func step(t *testing.T, p *pool) {
 	t.Helper()
-	if r, err := p.step(); err != nil || r.RolledBack {
+	if r, err := play.Step(p); err != nil || r.RolledBack {
 		t.Fatal(err, r.Reason)
 	}
 }
@@ -133,13 +134,12 @@ func film(t *testing.T, p *pool, steps int, show func(n int, r fluid.Report)) {
 	if err := p.liquid.SetBudget(fluid.Budget{Work: 2.5}); err != nil {
 		t.Fatal(err)
 	}
-	camera := newMover("orbit")
-	lens := view.Perspective(fieldOfView, 16./9, near, far)
+	camera := play.NewMover("orbit", demo.Views)
 	for n := range steps {
-		if err := p.liquid.SetView(fluid.View{View: camera.advance(timestep, p.subject()).LookAt(), Projection: lens, Height: 720}); err != nil {
+		if err := p.liquid.SetView(play.ViewOf(camera.Advance(play.Timestep, p.Subject()), option.Size{Width: 1280, Height: 720})); err != nil {
 			t.Fatal(err)
 		}
-		r, err := p.step()
+		r, err := play.Step(p)
 		if err != nil || r.RolledBack {
 			t.Fatal(err, r.Reason)
 		}
@@ -161,7 +161,7 @@ func TestMainJob(t *testing.T) {
 			t.Fatalf("step %d: the ledger drifts by %.2f %%", n, 100*drift)
 		}
 	})
-	for _, b := range p.bodies() {
+	for _, b := range p.Bodies() {
 		// With so little work a crate is three cells high, and the ball and the dinghy too small to measure.
 		if want, got := min(b.DensityRatio, 1), b.SubmergedFraction; strings.HasPrefix(b.Name, "crate") && math.Abs(got-want) > .05 {
 			t.Errorf("%s is %.3f submerged in the last seconds, its density is %.2f of the water's", b.Name, got, b.DensityRatio)
@@ -212,25 +212,15 @@ func TestSpoutToggles(t *testing.T) {
 	}
 }
 
+// No camera comes too near, goes too far or dives.
 func TestCameras(t *testing.T) {
-	for _, mode := range cameras {
-		m := newMover(mode)
+	for _, mode := range []string{"orbit", "chase", "fixed"} {
+		m := play.NewMover(mode, demo.Views)
 		for range 1200 {
-			pose := m.advance(timestep, dinghyHome())
+			pose := m.Advance(play.Timestep, dinghyHome())
 			if d := r3.Norm(r3.Sub(pose.Eye, pose.Target)); !(d > 1 && d < 12) || pose.Eye.Y < .5 {
 				t.Fatalf("%s: %+v", mode, pose)
 			}
 		}
-		if m.steers() == (mode == "none") {
-			t.Errorf("%s: steers is %v", mode, m.steers())
-		}
-	}
-	m, seen := newMover("orbit"), map[string]bool{}
-	for range cameras {
-		seen[m.mode] = true
-		m.mode = m.next()
-	}
-	if len(seen) != len(cameras) || m.mode != "orbit" {
-		t.Error("the key does not go round the cameras")
 	}
 }

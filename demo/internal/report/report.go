@@ -3,8 +3,10 @@ package report
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid"
@@ -25,6 +27,27 @@ type Run struct {
 	Bodies     []Body             `json:"bodies"`
 	Surface    Surface            `json:"surface"`
 	RolledBack int                `json:"rolled_back"` // steps
+	// Readings are what the demo measures, at the end of the run.
+	Readings []Reading `json:"readings,omitempty"`
+}
+
+// Reading is something that a demo measures.
+type Reading struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit,omitempty"` // empty for a count
+}
+
+// String is the reading for people: three figures or a whole number.
+func (r Reading) String() string {
+	places := 2
+	switch v := math.Abs(r.Value); {
+	case v >= 100 || r.Unit == "":
+		places = 0
+	case v >= 10:
+		places = 1
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s %.*f %s", r.Name, places, r.Value, r.Unit))
 }
 
 // Volume is the ledger, in litres. Drift is relative to what was filled and emitted.

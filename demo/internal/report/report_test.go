@@ -153,3 +153,13 @@ func TestNotes(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+func TestReading(t *testing.T) {
+	for want, r := range map[string]Reading{
+		"power 151 W": {"power", 150.6, "W"}, "lift 43.5 L": {"lift", 43.46, "L"}, "leak 0.06 L": {"leak", .064, "L"}, "strokes 3": {"strokes", 3, ""},
+	} {
+		if got := r.String(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

@@ -295,8 +295,19 @@ func (s *Solver) couple(bodies []Body) {
 // moveBodies gives the bodies V = V* + W K π, and the impulse K π with what the liquid in the gap
 // gave or took.
 func (s *Solver) moveBodies(bodies []Body) {
-	n := 6 * len(bodies)
-	s.impulse, s.kpi = resize(s.impulse, n), resize(s.kpi, n)
+	s.receive(len(bodies))
+	for i := range bodies {
+		copy(bodies[i].Impulse[:], s.kpi[6*i:])
+		for d := range 6 {
+			bodies[i].V[d] += s.impulse[6*i+d]
+		}
+		bodies[i].settleGap()
+	}
+}
+
+// receive sets kpi to K π and impulse to W K π.
+func (s *Solver) receive(bodies int) {
+	s.resizeMotion(bodies)
 	for i := range s.gr.Bodies {
 		w := &s.gr.Bodies[i]
 		var sum [6]float64
@@ -305,14 +316,11 @@ func (s *Solver) moveBodies(bodies []Body) {
 				sum[d] += w.K[e][d] * s.pi[r]
 			}
 		}
-		bodies[i].Impulse = sum
 		copy(s.kpi[6*i:], sum[:])
 	}
 	s.mass.apply(s.impulse, s.kpi)
-	for i := range bodies {
-		for d := range 6 {
-			bodies[i].V[d] += s.impulse[6*i+d]
-		}
-		bodies[i].settleGap()
-	}
+}
+
+func (s *Solver) resizeMotion(bodies int) {
+	s.impulse, s.kpi = resize(s.impulse, 6*bodies), resize(s.kpi, 6*bodies)
 }

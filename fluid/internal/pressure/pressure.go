@@ -46,10 +46,10 @@ type Solver struct {
 	rhs  []float64
 
 	graph.Components
-	Fastest  []float64 // per FaceChunk faces: the greatest velocity after Solve, m/s; NaN if one is not finite
-	singular []int32
-	kpi      []float64
-	impulse  []float64
+	Fastest []float64 // per FaceChunk faces: the greatest velocity after Solve, m/s; NaN if one is not finite
+	sealed
+	kpi     []float64
+	impulse []float64
 
 	gr                          *graph.Graph
 	rho, dt                     float64
@@ -110,7 +110,7 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 	s.assemble()
 	s.mass.set(bodies, joints)
 	s.couple(bodies)
-	s.findSingular(bodies)
+	s.findSealed(bodies)
 	rep := Report{Components: len(s.Closed), Nonzeros: s.nonzeros()}
 	s.hierarchy()
 	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels}, pi, s.rhs, amg.Options{
@@ -124,6 +124,7 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 	if rep.Residual > worstResidual {
 		return rep, ErrDiverged
 	}
+	s.press(len(bodies))
 	s.Fastest = resize(s.Fastest, par.Chunks(gr.Faces(), FaceChunk))
 	s.pool.For(gr.Faces(), FaceChunk, s.faceBody)
 	s.moveBodies(bodies)
@@ -145,46 +146,6 @@ func (s *Solver) hierarchy() {
 		size = l.Size
 	}
 	s.levels = append(s.levels, amg.Level{Size: size})
-}
-
-// findSingular lists the closed components in which no body gives way.
-func (s *Solver) findSingular(bodies []Body) {
-	s.singular = s.singular[:0]
-	for c, closed := range s.Closed {
-		if closed && !s.gives(int32(c), bodies) {
-			s.singular = append(s.singular, int32(c))
-		}
-	}
-}
-
-// leastGive is the part of the wetted area, summed up as vectors, that must not cancel for a
-// component to push a body along. A pocket that a body encloses has none but rounding.
-const leastGive = 1e-3
-
-// gives tells whether some movable body is pushed by a uniform pressure in a component.
-func (s *Solver) gives(c int32, bodies []Body) bool {
-	for i := range s.gr.Bodies {
-		if bodies[i].InverseMass == 0 {
-			continue
-		}
-		w := &s.gr.Bodies[i]
-		var sum [6]float64
-		size := 0.
-		for e, r := range w.Row {
-			if s.Label[r] == c {
-				for d := range 6 {
-					sum[d] += w.K[e][d]
-				}
-				size += abs(w.K[e][0]) + abs(w.K[e][1]) + abs(w.K[e][2])
-			}
-		}
-		for d := range 3 {
-			if abs(sum[d]) > leastGive*size {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func abs(x float64) float64 {

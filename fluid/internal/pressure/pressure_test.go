@@ -2,6 +2,7 @@ package pressure_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
@@ -57,6 +58,24 @@ func column(n int, airBelow bool) *graph.Graph {
 	}
 	g.Parts, g.Bonds = []graph.Part{{}, {Row: int32(n), Face: int32(len(g.A))}}, make([]graph.Bond, 1)
 	return g
+}
+
+// shut takes a face away, as if a wall were there.
+func shut(g *graph.Graph, f int) {
+	g.A, g.B = slices.Delete(g.A, f, f+1), slices.Delete(g.B, f, f+1)
+	g.Axis, g.Slot = slices.Delete(g.Axis, f, f+1), slices.Delete(g.Slot, f, f+1)
+	g.Area, g.Open = slices.Delete(g.Area, f, f+1), slices.Delete(g.Open, f, f+1)
+	g.Dist, g.Jump, g.U = slices.Delete(g.Dist, f, f+1), slices.Delete(g.Jump, f, f+1), slices.Delete(g.U, f, f+1)
+	g.Parts[1].Face--
+	for r := range g.Sides {
+		for i, side := range g.Sides[r] {
+			if int(side) == f {
+				g.Sides[r][i] = -1
+			} else if int(side) > f {
+				g.Sides[r][i]--
+			}
+		}
+	}
 }
 
 // piston puts a body under the column, whose face is half a cell below the lowest centre.
@@ -183,5 +202,61 @@ func TestSolveSaysWhenItDoesNotConverge(t *testing.T) {
 	g.U[3] = math.NaN()
 	if _, _, err := solve(t, g, nil, nil, strict); err == nil {
 		t.Error("a velocity that isn't a number was solved")
+	}
+}
+
+// Liquid that a piston squeezes in a tube presses on the lid that a joint holds with what would lift the
+// lid as fast: a limit does not bear more than that for longer than a step. No pressure fits exactly.
+func TestSqueezedLiquidPressesOnHeldLid(t *testing.T) {
+	const n, speed, lid = 12, .3, 4.
+	for _, up := range []float64{speed, -speed} {
+		g := column(n, false)
+		shut(g, n-1)
+		bodies := []pressure.Body{piston(g, 1, 0), {InverseMass: 1 / lid}}
+		bodies[0].InverseMass, bodies[0].V, bodies[0].Liquid = 0, [6]float64{1: up}, [6]float64{}
+		g.Bodies = append(g.Bodies, graph.Wetting{Row: []int32{n - 1}, K: [][6]float64{{1: h * h}}, Gap: [][3]float64{{}}, Area: h * h})
+		hold := pressure.Joint{A: 1, B: -1, N: 1}
+		hold.Rows[0][1] = 1
+		pi, _, err := solve(t, g, bodies, []pressure.Joint{hold}, strict)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mean := 0.
+		for _, p := range pi {
+			mean += p / n
+		}
+		if want := lid * up / (h * h); math.Abs(mean-want) > 1e-6*math.Abs(want) {
+			t.Errorf("piston at %g m/s: mean pressure impulse %g Pa·s, want %g", up, mean, want)
+		}
+		if v := bodies[1].V[1]; math.Abs(v) > 1e-6 {
+			t.Errorf("piston at %g m/s: the held lid moves at %g m/s", up, v)
+		}
+	}
+}
+
+// Two sealed pockets at one lid: a piston squeezes the lower, so that the lid must rise, and nothing the
+// upper, so that it must not. No pressures fit, and none grow out of bounds.
+func TestPocketsThatContradictEachOther(t *testing.T) {
+	const n, speed, lid = 12, .3, 4.
+	g := column(n, false)
+	shut(g, n-1)   // the air
+	shut(g, n/2-1) // between the pockets
+	bodies := []pressure.Body{piston(g, 1, 0), {InverseMass: 1 / lid}}
+	bodies[0].InverseMass, bodies[0].V, bodies[0].Liquid = 0, [6]float64{1: speed}, [6]float64{}
+	g.Bodies = append(g.Bodies, graph.Wetting{
+		Row: []int32{n/2 - 1, n - 1}, K: [][6]float64{{1: h * h}, {1: .5 * h * h}}, Gap: [][3]float64{{}, {}}, Area: 1.5 * h * h,
+	})
+	pi, _, err := solve(t, g, bodies, nil, strict)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := bodies[1].V[1]; math.Abs(v-speed) > 1e-6 {
+		t.Errorf("the lid rises at %g m/s, want %g", v, speed)
+	}
+	for r, p := range pi {
+		// What sets lid and liquid moving, and holds them up.
+		if most := (lid + n*density*h*h*h) * (speed - dt*gravity) / (h * h); !(math.Abs(p) <= most) {
+			t.Errorf("row %d: pressure impulse %g Pa·s, beyond %g", r, p, most)
+		}
 	}
 }

@@ -1,0 +1,138 @@
+package play
+
+import (
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/g3n/engine/camera"
+	"github.com/g3n/engine/gls"
+	"github.com/g3n/engine/renderer"
+	"github.com/g3n/engine/window"
+
+	"github.com/meniscus3d/meniscus/demo/internal/picture"
+	"github.com/meniscus3d/meniscus/demo/internal/progress"
+	"github.com/meniscus3d/meniscus/demo/internal/report"
+	"github.com/meniscus3d/meniscus/demo/internal/stage"
+	"github.com/meniscus3d/meniscus/demo/internal/view"
+)
+
+// studio draws a scenario into files.
+type studio struct {
+	settings Settings
+	gs       *gls.GLS
+	rend     *renderer.Renderer
+	cam      *camera.Camera
+	stage    *stage.Stage
+	panel    *panel
+	sheet    picture.Sheet
+	shown    int // frame last drawn
+}
+
+// runHeadless steps the scenario at 1/60 s a frame, draws the frames that it writes, and
+// reports. Nothing is drawn while a step is timed.
+func (d *Demo[S]) runHeadless(s Settings) error {
+	if err := os.MkdirAll(s.Out, 0o777); err != nil {
+		return err
+	}
+	scenario, err := d.New(s)
+	if err != nil {
+		return err
+	}
+	defer scenario.Close()
+	studio, err := d.openStudio(s, scenario)
+	if err != nil {
+		return err
+	}
+	rec := report.Recorder{Budget: s.Budget}
+	if err := studio.film(scenario, NewMover(s.Camera, d.Views), &rec); err != nil {
+		return err
+	}
+	if err := picture.WritePNG(filepath.Join(s.Out, "contact.png"), studio.sheet.Image()); err != nil {
+		return err
+	}
+	liquid := scenario.Liquid()
+	run := rec.Run(liquid.Ledger(), liquid.Surface(), scenario.Bodies())
+	run.Readings = scenario.Readings()
+	path := s.Report
+	if path == "" {
+		path = filepath.Join(s.Out, "report.json")
+	}
+	if err := run.Write(path); err != nil {
+		return err
+	}
+	for _, note := range rec.Notes() {
+		fmt.Fprintf(os.Stderr, "%s: %s\n", d.Name, note)
+	}
+	fmt.Println(run.Summary())
+	fmt.Printf("%d pictures and contact.png in %s, report in %s\n", studio.sheet.Len(), s.Out, path)
+	return nil
+}
+
+func (d *Demo[S]) openStudio(s Settings, scenario S) (*studio, error) {
+	if err := window.Init(s.Size.Width, s.Size.Height, d.Name); err != nil {
+		return nil, fmt.Errorf("no window: %w", err)
+	}
+	st := &studio{settings: s, gs: window.Get().Gls(), cam: newCamera(s.Size)}
+	st.rend = renderer.NewRenderer(st.gs)
+	if err := st.rend.AddDefaultShaders(); err != nil {
+		return nil, err
+	}
+	st.gs.Viewport(0, 0, int32(s.Size.Width), int32(s.Size.Height))
+	stage.ClearColour(st.gs)
+	st.stage = d.Dress(scenario, s.Size.Height)
+	st.panel = newPanel("")
+	st.panel.resize(s.Size.Width, s.Size.Height)
+	return st, nil
+}
+
+// film takes the steps and draws the frames that are due.
+func (st *studio) film(scenario Scenario, moves *Mover, rec *report.Recorder) error {
+	s := &st.settings
+	line := progress.New(os.Stderr, "frame", s.Frames)
+	for n := 1; n <= s.Frames; n++ {
+		pose := moves.Advance(Timestep, scenario.Subject())
+		if moves.steers() {
+			if err := scenario.Liquid().SetView(ViewOf(pose, s.Size)); err != nil {
+				return err
+			}
+		}
+		r, err := Step(scenario)
+		if err != nil {
+			return err
+		}
+		rec.Add(&r)
+		if s.drawn(n) {
+			st.panel.show(scenario.Readings())
+			if err := st.shoot(n, pose); err != nil {
+				return err
+			}
+		}
+		line.Done(n, fmt.Sprintf("step %.1f ms, %d unknowns", report.Milliseconds(r.Duration), r.UnknownCount()))
+	}
+	return nil
+}
+
+// shoot draws frame n and writes it.
+func (st *studio) shoot(n int, pose view.Pose) error {
+	place(st.cam, pose)
+	st.stage.Water.Refresh(1, time.Duration(float64(n-st.shown)*Timestep*float64(time.Second)))
+	st.stage.Prepare(pose.Eye)
+	st.shown = n
+	if err := st.stage.Water.Draw(st.rend, st.stage.Root, st.cam); err != nil {
+		return err
+	}
+	if err := st.panel.draw(st.gs, st.rend, st.cam); err != nil {
+		return err
+	}
+	img := st.grab()
+	st.sheet.Add(img, n)
+	return picture.WritePNG(filepath.Join(st.settings.Out, fmt.Sprintf("frame_%05d.png", n)), img)
+}
+
+func (st *studio) grab() *image.RGBA {
+	w, h := st.settings.Size.Width, st.settings.Size.Height
+	return picture.FromGL(st.gs.ReadPixels(0, 0, w, h, gls.RGBA, gls.UNSIGNED_BYTE), w, h)
+}

@@ -1,0 +1,114 @@
+// Package play runs a demo's scenario in a window, or steps it and draws it into files.
+package play
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/g3n/engine/window"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/demo/internal/option"
+	"github.com/meniscus3d/meniscus/demo/internal/report"
+	"github.com/meniscus3d/meniscus/demo/internal/stage"
+	"github.com/meniscus3d/meniscus/fluid"
+)
+
+// Timestep is the length of a step, s.
+const Timestep = 1.0 / 60
+
+// Scenario is a liquid, bodies and what is to happen, without any picture.
+type Scenario interface {
+	Liquid() *fluid.Liquid
+	// Cue does what is due; it is called before each step.
+	Cue() error
+	// Advanced books a step of the liquid that was taken.
+	Advanced()
+	// Subject is what a chasing camera follows, m.
+	Subject() r3.Vec
+	// Bodies and Readings are how things stand, for the report; the readings are shown too.
+	Bodies() []report.Body
+	Readings() []report.Reading
+	Close()
+}
+
+// Demo is what there is to play.
+type Demo[S Scenario] struct {
+	Name             string
+	Frames           int           // of a headless run, by default
+	Budget           time.Duration // of a step, by default; 0: 8 ms
+	Cell             float64       // m, by default
+	Finest, Coarsest float64       // m, the limits of Cell
+	Chased           string        // what -camera chase follows
+	Seeded           string        // what -seed changes; "": nothing, and there is no such flag
+	Views            Views
+	New              func(s Settings) (S, error)
+	// Dress builds what a scenario looks like. It needs the window's OpenGL context.
+	Dress func(scenario S, height int) *stage.Stage
+	Keys  []Key[S]
+}
+
+// Key is what a key of the window does to the scenario.
+type Key[S Scenario] struct {
+	Key  window.Key
+	Name string
+	What string
+	Do   func(scenario S) error
+}
+
+// OpenGL belongs to the thread that makes the window: the main one.
+func init() { runtime.LockOSThread() }
+
+// Exit codes.
+const (
+	Failed   = 1
+	BadUsage = 2
+)
+
+// Run plays the demo as the arguments, without the program's name, say. It returns the exit code.
+func (d *Demo[S]) Run(args []string) int {
+	s, set, err := d.ReadSettings(args)
+	switch {
+	case errors.Is(err, option.ErrHelp):
+		set.Usage(os.Stdout)
+		return 0
+	case err != nil:
+		fmt.Fprintln(os.Stderr, err)
+		return BadUsage
+	}
+	if os.Getenv("DISPLAY") == "" {
+		fmt.Fprintln(os.Stderr, d.needDisplay(s.Headless))
+		return Failed
+	}
+	play := d.runWindow
+	if s.Headless {
+		play = d.runHeadless
+	}
+	if err := play(s); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", d.Name, err)
+		return Failed
+	}
+	return 0
+}
+
+// needDisplay says what to do without a screen: OpenGL needs one even to draw into files.
+func (d *Demo[S]) needDisplay(headless bool) string {
+	flags := "-headless"
+	if headless {
+		flags += " ..."
+	}
+	return fmt.Sprintf(`%s: no DISPLAY: run it as .ci/with-display go run ./demo/%s %s, or xvfb-run -a -s "-screen 0 1280x720x24" in front`, d.Name, d.Name, flags)
+}
+
+// Step cues a scenario and takes one step.
+func Step(s Scenario) (fluid.Report, error) {
+	if err := s.Cue(); err != nil {
+		return fluid.Report{}, err
+	}
+	r := s.Liquid().Step(Timestep)
+	s.Advanced()
+	return r, nil
+}

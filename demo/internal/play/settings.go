@@ -1,0 +1,63 @@
+package play
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+
+	"github.com/meniscus3d/meniscus/demo/internal/option"
+)
+
+// cameras are the values of -camera.
+var cameras = []string{"orbit", "chase", "fixed", "none"}
+
+// Settings are the flags.
+type Settings struct {
+	Headless bool
+	Frames   int
+	Size     option.Size
+	Out      string
+	Report   string // "": OUT/report.json
+	Budget   time.Duration
+	Camera   string
+	Seed     int
+	Cell     float64 // m
+	Every    int     // 0: so that about 16 pictures are written
+}
+
+// pictures is how many pictures a headless run aims for.
+const pictures = 16
+
+// ReadSettings reads the command line. It returns option.ErrHelp after printing nothing for -h.
+func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
+	s := Settings{
+		Frames: d.Frames, Size: option.Size{Width: 1280, Height: 720}, Out: "out/" + d.Name,
+		Budget: cmp.Or(d.Budget, 8*time.Millisecond), Camera: cameras[0], Seed: 1, Cell: d.Cell,
+	}
+	set := option.New(d.Name)
+	set.Bool(&s.Headless, "headless", "draw into files, at 1/60 s a frame, instead of a window")
+	set.Int(&s.Frames, 1, 1_000_000, "frames", "steps of a headless run")
+	set.Size(&s.Size, "size", "size of the window or of the pictures, pixels")
+	set.Text(&s.Out, "out", "folder for a headless run's pictures")
+	set.Text(&s.Report, "report", "file for a headless run's report (default report.json in -out)")
+	set.Duration(&s.Budget, 0, time.Second, "budget", "time a step may take; 0 means no limit, and then the same flags give the same bits")
+	set.Choice(&s.Camera, cameras, "camera", fmt.Sprintf("orbit, chase (%s), fixed, or none (fixed, and the grid does not follow it)", d.Chased))
+	if d.Seeded != "" {
+		set.Int(&s.Seed, 0, 1_000_000_000, "seed", d.Seeded)
+	}
+	set.Number(&s.Cell, d.Finest, d.Coarsest, "cell", "edge of the finest cells, m")
+	set.Int(&s.Every, 0, 1_000_000, "every", "write every so many frames; 0 means about 16 pictures in all")
+	err := set.Parse(args)
+	return s, set, err
+}
+
+// stride is the number of frames between pictures.
+func (s *Settings) stride() int {
+	if s.Every > 0 {
+		return s.Every
+	}
+	return max(1, (s.Frames+pictures-1)/pictures)
+}
+
+// drawn says whether frame n, counted from 1, is written; the last one always is.
+func (s *Settings) drawn(n int) bool { return n%s.stride() == 0 || n == s.Frames }

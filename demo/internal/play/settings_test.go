@@ -1,0 +1,129 @@
+package play
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/g3n/engine/window"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/demo/internal/view"
+)
+
+// pond is a demo that is never played.
+var pond = Demo[Scenario]{
+	Name: "pond", Frames: 600, Cell: .08, Finest: .02, Coarsest: .2, Chased: "a duck", Seeded: "where the ducks are",
+	Views: Views{
+		Orbit: view.Orbit{Radius: 6, Height: 2, Period: 10},
+		Chase: view.Chase{Offset: r3.Vec{Y: 1, Z: 3}, Lag: .5},
+		Fixed: view.Pose{Eye: r3.Vec{Y: 2, Z: 5}},
+	},
+	Keys: []Key[Scenario]{{window.KeySpace, "Space", "drop one more", func(Scenario) error { return nil }}},
+}
+
+func TestBindings(t *testing.T) {
+	keys, names := map[window.Key]bool{}, map[string]bool{}
+	for _, b := range pond.bindings() {
+		if keys[b.key] || names[b.name] {
+			t.Errorf("%s is bound twice", b.name)
+		}
+		keys[b.key], names[b.name] = true, true
+		if b.do == nil || !strings.Contains(pond.helpLine(), b.name+" "+b.what) {
+			t.Errorf("%s does nothing or is not in the help line", b.name)
+		}
+	}
+	if !names["Space"] {
+		t.Error("the demo's own key is missing")
+	}
+}
+
+func TestCameras(t *testing.T) {
+	duck := r3.Vec{X: 1, Z: 1}
+	for mode, want := range map[string]r3.Vec{"orbit": {}, "chase": duck, "fixed": {}, "none": {}} {
+		m := NewMover(mode, pond.Views)
+		pose := m.Advance(Timestep, duck)
+		if pose.Target != want || r3.Norm(r3.Sub(pose.Eye, pose.Target)) < 3 {
+			t.Errorf("%s: %+v", mode, pose)
+		}
+		if m.steers() == (mode == "none") {
+			t.Errorf("%s: steers is %v", mode, m.steers())
+		}
+	}
+	m, seen := NewMover("orbit", pond.Views), map[string]bool{}
+	for range cameras {
+		seen[m.mode] = true
+		m.mode = m.next()
+	}
+	if len(seen) != len(cameras) || m.mode != "orbit" {
+		t.Error("the key does not go round the cameras")
+	}
+}
+
+// A demo in which nothing is left to chance has no -seed.
+func TestSeedless(t *testing.T) {
+	d := pond
+	d.Seeded = ""
+	if _, _, err := d.ReadSettings([]string{"-seed", "3"}); err == nil || !strings.Contains(err.Error(), "-report -size") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestDefaults(t *testing.T) {
+	s, _, err := pond.ReadSettings(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Headless || s.Frames != 600 || s.Size.String() != "1280x720" || s.Out != "out/pond" || s.Budget != 8*time.Millisecond || s.Camera != "orbit" {
+		t.Errorf("got %+v", s)
+	}
+}
+
+func TestBadFlags(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"-frames 0", "from 1 to 1000000"},
+		{"-size 1280", "WIDTHxHEIGHT"},
+		{"-size 10x10", "from 64 to 7680"},
+		{"-budget 8", "such as 8ms"},
+		{"-budget 2s", "from 0s to 1s"},
+		{"-camera spin", "orbit, chase, fixed, none"},
+		{"-seed -1", "whole number"},
+		{"-cell 0", "from 0.02 to 0.2"},
+		{"-cell nan", "from 0.02 to 0.2"},
+		{"-every x", "whole number"},
+		{"-out=", "must not be empty"},
+		{"-headless=perhaps", "true or false"},
+		{"-bogus", "the flags are"},
+		{"here", "only flags"},
+	} {
+		_, _, err := pond.ReadSettings(strings.Fields(c.args))
+		if err == nil {
+			t.Errorf("%s: no error", c.args)
+		} else if text := err.Error(); !strings.HasPrefix(text, "pond: ") || strings.Contains(text, "\n") || !strings.Contains(text, c.want) {
+			t.Errorf("%s: got %q, want one line with %q", c.args, text, c.want)
+		}
+	}
+}
+
+// About 12 to 20 pictures, and every frame of a short run.
+func TestStride(t *testing.T) {
+	for frames, want := range map[int][2]int{1: {1, 1}, 3: {3, 3}, 16: {16, 16}, 100: {12, 20}, 240: {12, 20}, 600: {12, 20}, 3600: {12, 20}} {
+		s := Settings{Frames: frames}
+		n := 0
+		for i := 1; i <= frames; i++ {
+			if s.drawn(i) {
+				n++
+			}
+		}
+		if n < want[0] || n > want[1] {
+			t.Errorf("%d frames give %d pictures, want %d to %d", frames, n, want[0], want[1])
+		}
+		if !s.drawn(frames) {
+			t.Errorf("%d frames: the last is not drawn", frames)
+		}
+	}
+	s := Settings{Frames: 10, Every: 4}
+	if s.drawn(3) || !s.drawn(4) || !s.drawn(10) {
+		t.Error("-every 4 of 10 should draw 4, 8 and 10")
+	}
+}

@@ -1,0 +1,190 @@
+package play
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/g3n/engine/app"
+	"github.com/g3n/engine/camera"
+	"github.com/g3n/engine/renderer"
+	"github.com/g3n/engine/window"
+
+	"github.com/meniscus3d/meniscus/demo/internal/stage"
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/scene"
+)
+
+// show is a scenario in a window.
+type show[S Scenario] struct {
+	app      *app.Application
+	scenario S
+	stage    *stage.Stage
+	cam      *camera.Camera
+	moves    *Mover
+	hud      *scene.HUD
+	overlay  *scene.LevelOverlay
+	panel    *panel
+	slow     bool
+	paused   bool
+	err      error
+}
+
+// binding is what a key does.
+type binding[S Scenario] struct {
+	key  window.Key
+	name string
+	what string
+	do   func(w *show[S])
+}
+
+// bindings are all keys, the demo's own first, in the order in which the help line lists them.
+func (d *Demo[S]) bindings() []binding[S] {
+	var all []binding[S]
+	for _, k := range d.Keys {
+		all = append(all, binding[S]{k.Key, k.Name, k.What, func(w *show[S]) { w.check(k.Do(w.scenario)) }})
+	}
+	return append(all,
+		binding[S]{window.KeyC, "C", "camera", (*show[S]).nextCamera},
+		binding[S]{window.KeyG, "G", "grid", func(w *show[S]) { w.overlay.Toggle() }},
+		binding[S]{window.KeyH, "H", "timings", func(w *show[S]) { w.hud.Toggle() }},
+		binding[S]{window.KeyS, "S", "slow motion", func(w *show[S]) { w.slow = !w.slow }},
+		binding[S]{window.KeyP, "P", "pause", func(w *show[S]) { w.paused = !w.paused }},
+		binding[S]{window.KeyF1, "F1", "this line", func(w *show[S]) { w.panel.help.SetVisible(!w.panel.help.Visible()) }},
+		binding[S]{window.KeyEscape, "Esc", "quit", func(w *show[S]) { w.app.Exit() }},
+	)
+}
+
+// helpLine names the keys.
+func (d *Demo[S]) helpLine() string {
+	var parts []string
+	for _, b := range d.bindings() {
+		parts = append(parts, b.name+" "+b.what)
+	}
+	return strings.Join(parts, "  ·  ")
+}
+
+// slowly is how much slower slow motion is.
+const slowly = 5
+
+// runWindow shows the scenario until the window is closed.
+func (d *Demo[S]) runWindow(s Settings) error {
+	scenario, err := d.New(s)
+	if err != nil {
+		return err
+	}
+	defer scenario.Close()
+	w := d.openShow(s, scenario)
+	w.app.Run(w.frame)
+	fmt.Fprintf(os.Stderr, "%s given up by frames that needed more than %d steps\n", w.stage.Water.Dropped().Round(time.Millisecond), 3)
+	return w.err
+}
+
+// Rehearse opens the window for a moment and presses every key twice between frames.
+func (d *Demo[S]) Rehearse(s Settings) error {
+	scenario, err := d.New(s)
+	if err != nil {
+		return err
+	}
+	defer scenario.Close()
+	w := d.openShow(s, scenario)
+	for range 2 {
+		for _, b := range d.bindings() {
+			b.do(w)
+			w.frame(w.app.Renderer(), time.Second/60)
+		}
+	}
+	if w.err == nil && w.hud.Statistics().Count == 0 {
+		return errors.New("no step was taken")
+	}
+	return w.err
+}
+
+func (d *Demo[S]) openShow(s Settings, scenario S) *show[S] {
+	a := app.App(s.Size.Width, s.Size.Height, "meniscus: "+d.Name)
+	w := &show[S]{app: a, scenario: scenario, moves: NewMover(s.Camera, d.Views), cam: newCamera(s.Size)}
+	stage.ClearColour(a.Gls())
+	w.stage = d.Dress(scenario, s.Size.Height)
+	w.hud = scene.NewHUD(scene.HUDOptions{Budget: s.Budget})
+	w.hud.SetVisible(false)
+	w.stage.Water.Add(w.hud)
+	w.overlay = scene.NewLevelOverlay(scenario.Liquid(), false)
+	w.overlay.SetVisible(false)
+	w.stage.Water.Add(w.overlay)
+	w.panel = newPanel(d.helpLine())
+	w.steer()
+	keys := d.bindings()
+	a.Subscribe(window.OnWindowSize, func(string, any) { w.resize() })
+	a.Subscribe(window.OnKeyDown, func(_ string, ev any) { w.key(keys, ev.(*window.KeyEvent).Key) })
+	w.resize()
+	return w
+}
+
+func (w *show[S]) resize() {
+	width, height := w.app.GetFramebufferSize()
+	if width <= 0 || height <= 0 {
+		return // minimised
+	}
+	w.app.Gls().Viewport(0, 0, int32(width), int32(height))
+	w.cam.SetAspect(float32(width) / float32(height))
+	w.panel.resize(width, height)
+}
+
+func (w *show[S]) key(keys []binding[S], k window.Key) {
+	for _, b := range keys {
+		if b.key == k {
+			b.do(w)
+		}
+	}
+}
+
+// check keeps the first error and ends the show.
+func (w *show[S]) check(err error) {
+	if err != nil && w.err == nil {
+		w.err = err
+		w.app.Exit()
+	}
+}
+
+func (w *show[S]) nextCamera() {
+	w.moves.mode = w.moves.next()
+	w.steer()
+}
+
+// steer lets the grid follow the camera, or not.
+func (w *show[S]) steer() {
+	if w.moves.steers() {
+		w.stage.Water.Follow(w.cam)
+	} else {
+		w.stage.Water.Follow(nil)
+	}
+}
+
+// frame is called for each picture.
+func (w *show[S]) frame(rend *renderer.Renderer, elapsed time.Duration) {
+	pose := w.moves.Advance(min(elapsed.Seconds(), .1), w.scenario.Subject())
+	place(w.cam, pose)
+	dt := elapsed
+	if w.slow {
+		dt /= slowly
+	}
+	if w.paused {
+		dt = 0
+	}
+	w.check(w.scenario.Cue())
+	f := w.stage.Water.Update(dt, func(r *fluid.Report) {
+		w.hud.Record(r)
+		w.scenario.Advanced()
+		w.check(w.scenario.Cue())
+	})
+	if w.overlay.Visible() && f.Stepped() {
+		w.overlay.Update()
+	}
+	w.stage.Prepare(pose.Eye)
+	w.hud.Tick(elapsed)
+	w.panel.show(w.scenario.Readings())
+	w.check(w.stage.Water.Draw(rend, w.stage.Root, w.cam))
+	w.check(w.panel.draw(w.app.Gls(), rend, w.cam))
+}

@@ -1,0 +1,129 @@
+// Package playtest tests what every demo has: its exit codes, its pictures and its window.
+//
+// A process has one window at most, on its main thread, so tests that need one run their
+// program again.
+package playtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/meniscus3d/meniscus/demo/internal/play"
+	"github.com/meniscus3d/meniscus/demo/internal/report"
+)
+
+// What the program does when it runs again.
+const (
+	argsVar = "DEMO_TEST_ARGS" // Run
+	showVar = "DEMO_TEST_SHOW" // Rehearse
+)
+
+// Main is a demo's TestMain. cell is a coarse one, m.
+func Main[S play.Scenario](m *testing.M, d *play.Demo[S], cell float64) {
+	if args, ok := os.LookupEnv(argsVar); ok {
+		os.Exit(d.Run(strings.Fields(args)))
+	}
+	if os.Getenv(showVar) != "" {
+		s, _, err := d.ReadSettings([]string{"-size", "320x180", "-budget", "0", "-cell", fmt.Sprint(cell)})
+		if err == nil {
+			err = d.Rehearse(s)
+		}
+		if err != nil {
+			fmt.Println(err)
+			os.Exit(play.Failed)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// again runs this program with variables set and returns its output and exit code.
+func again(t *testing.T, env ...string) (string, int) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	if _, ok := err.(*exec.ExitError); err != nil && !ok {
+		t.Fatal(err)
+	}
+	return string(out), cmd.ProcessState.ExitCode()
+}
+
+func needScreen(t *testing.T) {
+	t.Helper()
+	if os.Getenv("DISPLAY") == "" {
+		t.Skip("no DISPLAY: run under xvfb-run -a -s '-screen 0 1280x720x24'")
+	}
+}
+
+// ExitCodes tells what a demo says to bad flags, to -h and without a screen.
+func ExitCodes(t *testing.T) {
+	for _, c := range []struct {
+		args, want string
+		code       int
+	}{
+		{"-camera spin", "orbit, chase, fixed, none", play.BadUsage},
+		{"-h", "-budget", 0},
+		{"-headless", "xvfb-run", play.Failed},
+		{"", "xvfb-run", play.Failed},
+	} {
+		out, code := again(t, argsVar+"="+c.args, "DISPLAY=")
+		if code != c.code || !strings.Contains(out, c.want) {
+			t.Errorf("%q: exit code %d and %q, want %d and %q", c.args, code, out, c.code, c.want)
+		}
+		if c.code != 0 && strings.Count(out, "\n") != 1 {
+			t.Errorf("%q: want one line, got %q", c.args, out)
+		}
+	}
+}
+
+// Headless makes a short run, which writes its pictures, the sheet and the report. cell is a
+// coarse one, m.
+func Headless(t *testing.T, cell float64) {
+	needScreen(t)
+	dir := t.TempDir()
+	file := filepath.Join(dir, "deep", "r.json")
+	out, code := again(t, fmt.Sprintf("%s=-headless -frames 3 -cell %g -size 160x90 -camera chase -out %s -report %s", argsVar, cell, dir, file))
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, out)
+	}
+	for _, name := range []string{"frame_00001.png", "frame_00002.png", "frame_00003.png", "contact.png"} {
+		f, err := os.Open(filepath.Join(dir, name))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		img, err := png.Decode(f)
+		f.Close()
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if b := img.Bounds(); name != "contact.png" && (b.Dx() != 160 || b.Dy() != 90) {
+			t.Errorf("%s is %v", name, b)
+		}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r report.Run
+	if err := json.Unmarshal(text, &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Frames != 3 || r.BudgetMS <= 0 || r.Unknowns.Min <= 0 || r.Volume.FilledL <= 0 || r.Surface.Triangles == 0 {
+		t.Errorf("got %+v", r)
+	}
+}
+
+// Window presses every key.
+func Window(t *testing.T) {
+	needScreen(t)
+	if out, code := again(t, showVar+"=1"); code != 0 {
+		t.Errorf("exit code %d: %s", code, out)
+	}
+}
