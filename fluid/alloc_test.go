@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"context"
 	"runtime"
 	"runtime/debug"
 	"testing"
@@ -54,11 +55,14 @@ func rocking(t testing.TB, workers int) *Liquid {
 
 // A step allocates for what is larger than ever before: a wave, a piece of liquid more, a block that
 // a body has not met. After the first seconds that is seldom, and a step that asks for nothing new
-// allocates nothing.
+// allocates nothing. What several workers do is recorded meanwhile.
 func TestStepAllocatesNothing(t *testing.T) {
 	const warm, steps = 120, 30
 	for _, workers := range []int{1, 2} {
 		l := rocking(t, workers)
+		if err := l.Profile(Profiling{Work: 1024 * (workers - 1), Labels: context.Background()}); err != nil {
+			t.Fatal(err)
+		}
 		for range warm {
 			sound(t, l, l.Step(frame))
 		}

@@ -67,9 +67,10 @@ func (c *coupling) begin(e *Events) {
 // readBodies takes the bodies' poses and pressure-free velocities and measures what they and
 // the static solids leave of the grid.
 func (l *Liquid) readBodies() {
+	l.begin(StageBodies)
 	l.readSolids()
 	l.readThin()
-	l.lap(StageBodies, len(l.coupling.solid))
+	l.lap(len(l.coupling.solid))
 }
 
 func (l *Liquid) readSolids() {
@@ -219,6 +220,7 @@ func (c *coupling) readJoints() {
 // moveBodies hands the liquid's impulses over as forces through the step and advances the
 // bodies (methods.md §1 finding 12).
 func (l *Liquid) moveBodies() {
+	l.begin(StageBodies)
 	c := &l.coupling
 	n := c.count()
 	dt := l.step.dt
@@ -270,7 +272,7 @@ func (l *Liquid) moveBodies() {
 		}
 	}
 	l.world.advance(dt)
-	l.lap(StageBodies, 0)
+	l.lap(0)
 }
 
 // touching tells whether contacts may have moved body i in the last step. Joints turn with their bodies

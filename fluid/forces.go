@@ -14,6 +14,7 @@ import (
 // Viscosity comes first: gravity's part of the velocity is what the pressure will take away again,
 // and walls that held it back would set a still pool in motion.
 func (l *Liquid) push() {
+	l.begin(StageForces)
 	l.rub()
 	l.soothe()
 	for i := range l.coupling.count() {
@@ -24,7 +25,7 @@ func (l *Liquid) push() {
 	l.jet()
 	l.tighten()
 	l.solids.Bridge(&l.graph, l.set.Phi, l.press, array(r3.Scale(l.def.Density, l.def.Gravity)))
-	l.lap(StageForces, l.graph.Faces())
+	l.lap(l.graph.Faces())
 }
 
 // faceGrain is how many faces make a chunk of a loop that does little to each.

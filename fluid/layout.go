@@ -197,6 +197,7 @@ func wetFraction(phi, h float32) float32 { return max(0, min(1, .5-phi/h)) }
 
 // resize gives every block the level that surface, view, bodies and budget ask for.
 func (l *Liquid) resize() {
+	l.begin(StageSizing)
 	i, w, plan := &l.blocksInfo, &l.world, &l.step.report.Plan
 	i.chooseDrop(plan.TargetUnknowns)
 	l.coupling.regions = l.coupling.regions[:0]
@@ -220,7 +221,7 @@ func (l *Liquid) resize() {
 		l.warn(out.Knob, out.Text)
 	}
 	l.refresh()
-	l.lap(StageSizing, out.Refined+out.Coarsened)
+	l.lap(out.Refined + out.Coarsened)
 }
 
 // chooseDrop makes the blocks at all bodies one level coarser when even the least the bodies

@@ -30,18 +30,8 @@ func (l *Liquid) Events() *Events { return &l.out.ev }
 func (l *Liquid) beginReport() {
 	st := &l.step
 	l.out.warnings = l.out.warnings[:0]
-	st.report = Report{}
-	st.started = time.Now()
-	st.mark = st.started
-}
-
-// lap books the time since the last lap with a stage.
-func (l *Liquid) lap(s Stage, count int) {
-	now := time.Now()
-	r := &l.step.report.Stages[s]
-	r.Duration += now.Sub(l.step.mark)
-	r.Count = count
-	l.step.mark = now
+	st.report = Report{Started: time.Now(), Budget: l.def.Budget}
+	l.profile.restart(l.pool, st.report.Started)
 }
 
 // warn notes that a limit was reached and the knob that raises it, once a step.
@@ -77,7 +67,8 @@ func (l *Liquid) endReport(dt float64) Report {
 	l.countUnknowns(&r.Unknowns)
 	r.MaxSpeed = l.blocksInfo.maxSpeed
 	r.Warnings = l.out.warnings
-	r.Duration = time.Since(st.started)
+	r.Duration = time.Since(r.Started)
+	l.profile.finish(l.pool, r)
 	l.learn()
 	return *r
 }
@@ -121,6 +112,7 @@ func (l *Liquid) rollBack() {
 
 // extract makes the surface mesh of the state.
 func (l *Liquid) extract() {
+	l.begin(StagePublish)
 	l.mesh.Extract(l.set.Tiles, l.vel, l.foam.Tiles(), array(l.def.Domain.Min), array(l.def.Domain.Max))
 	m, s := l.mesh, &l.out.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
@@ -129,7 +121,7 @@ func (l *Liquid) extract() {
 	for i, r := range d.Radius {
 		s.Droplets = append(s.Droplets, d.Position[3*i], d.Position[3*i+1], d.Position[3*i+2], r)
 	}
-	l.lap(StagePublish, len(s.Indices)/3)
+	l.lap(len(s.Indices) / 3)
 }
 
 // Surface is the liquid's surface after the last step or edit. It is valid until the next one.

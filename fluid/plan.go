@@ -29,6 +29,7 @@ func newPlanner(def Def) *budget.Model {
 
 // plan chooses what the step may cost, from what the last ones did.
 func (l *Liquid) plan(dt float64) {
+	l.begin(StagePlan)
 	b := l.def.Budget
 	p := l.planner.Plan(budget.Budget{Step: b.Step, Work: b.Work}, budget.Demand{
 		Full: l.blocksInfo.demand.Full, Least: l.blocksInfo.demand.Least, Substeps: l.wantedSubsteps(dt),
@@ -38,7 +39,7 @@ func (l *Liquid) plan(dt float64) {
 		Tolerance: p.Tolerance, MaxIterations: p.MaxIterations, Substeps: p.Substeps, Why: p.Why,
 	}
 	l.set.Markers.Cadence = p.Cadence
-	l.lap(StagePlan, 0)
+	l.lap(0)
 }
 
 // learn lets the planner see what the step cost.

@@ -10,10 +10,16 @@ import (
 type Report struct {
 	Step     int     // number of the step, from 1
 	Time     float64 // simulated time at its end, s
+	Started  time.Time
 	Duration time.Duration
 	Substeps int
 
 	Stages [StageCount]StageReport
+	// Laps are the stages one by one, as they ran; Work is what the workers did, if Liquid.Profile
+	// asked for it, and LostWork how many stretches of it found no room.
+	Laps     []Span
+	Work     []Span
+	LostWork int
 
 	// Cells and Unknowns are counted per level, 0 the finest.
 	Cells, Unknowns [4]int
@@ -23,6 +29,7 @@ type Report struct {
 	Iterations int
 	Residual   float64
 
+	Budget Budget // that the plan had to keep
 	Plan   Plan
 	Ledger Ledger
 	// MaxSpeed is the liquid's, m/s.
@@ -35,6 +42,9 @@ type Report struct {
 	// Reason says why a step was rolled back; empty otherwise.
 	Reason string
 }
+
+// Missed tells whether the step took longer than its budget of wall time.
+func (r *Report) Missed() bool { return r.Budget.Step > 0 && r.Duration > r.Budget.Step }
 
 // UnknownCount is the number of pressure unknowns on all levels.
 func (r *Report) UnknownCount() int {

@@ -10,19 +10,21 @@ import (
 
 // track moves the surface with the old velocity and lets taps and open sides act on it.
 func (l *Liquid) track() {
+	l.begin(StageSurface)
 	l.set.Advance(l.vel, l.step.dt)
 	l.pour()
 	l.spill()
 	l.solids.Extend(l.set.Phi)
 	l.solids.Part(l.set.Phi, l.set.ClipBlocks)
 	l.foam.Advance(l.set.Phi, l.vel, l.step.dt)
-	l.lap(StageSurface, l.graph.Rows)
+	l.lap(l.graph.Rows)
 }
 
 // discretise makes the graph of the new surface and solids.
 func (l *Liquid) discretise() {
+	l.begin(StageDiscretise)
 	l.solids.Fill(&l.graph, l.set.Phi, len(l.coupling.solid))
-	l.lap(StageDiscretise, l.graph.Faces())
+	l.lap(l.graph.Faces())
 }
 
 // centres is the cell centres of a block of Cur, m, in scratch.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -29,8 +28,6 @@ type stepState struct {
 	rows     []float64 // scratch per row: sources, m³/s
 	pi       []float64 // pressure impulse per row, Pa·s
 	report   Report
-	started  time.Time
-	mark     time.Time
 	err      error
 }
 
@@ -122,12 +119,14 @@ func (l *Liquid) substeps(dt float64) int {
 
 // transport carries the velocity to the new graph's faces.
 func (l *Liquid) transport() {
+	l.begin(StageAdvect)
 	l.carrier.Carry(&l.graph, l.step.dt, !l.def.Solver.FirstOrder)
-	l.lap(StageAdvect, l.graph.Faces())
+	l.lap(l.graph.Faces())
 }
 
 // project solves for the pressure and moves faces and bodies by it.
 func (l *Liquid) project() error {
+	l.begin(StageSolve)
 	gr, st, c := &l.graph, &l.step, &l.coupling
 	plan := &st.report.Plan
 	l.startPressure()
@@ -138,7 +137,8 @@ func (l *Liquid) project() error {
 		st.report.Residual = max(st.report.Residual, rep.Residual)
 	}
 	st.report.Nonzeros = rep.Nonzeros
-	l.lap(StageSolve, gr.Rows)
+	l.lap(gr.Rows)
+	l.begin(StageUpdate)
 	if err != nil && !errors.Is(err, amg.ErrNotConverged) {
 		return err
 	}
@@ -146,7 +146,7 @@ func (l *Liquid) project() error {
 		return err
 	}
 	l.keepPressure()
-	l.lap(StageUpdate, gr.Faces())
+	l.lap(gr.Faces())
 	return nil
 }
 
@@ -216,8 +216,9 @@ func (l *Liquid) checkFaces(lo, hi int, top float64) float64 {
 // spread stores the graph's velocity on the grid and extends it beyond the liquid. Faces that a
 // solid shuts move with the solid.
 func (l *Liquid) spread() {
+	l.begin(StageExtrapolate)
 	l.spreader.Spread(&l.faces, &l.solids.State, l.world.store)
-	l.lap(StageExtrapolate, l.graph.Faces())
+	l.lap(l.graph.Faces())
 }
 
 // store stores the velocity of a block's faces.
@@ -228,6 +229,7 @@ func (l *Liquid) store(b int32) {
 
 // settle makes the new state the old one of the next step.
 func (l *Liquid) settle() {
+	l.begin(StagePublish)
 	l.grid.Settle()
 	l.vel.GatherIn(l.pool, &l.faces, l.spreader.Reached)
 	l.clipper.ahead = 1
@@ -236,5 +238,5 @@ func (l *Liquid) settle() {
 	l.foamSplash()
 	l.foam.Publish()
 	l.survey()
-	l.lap(StagePublish, l.graph.Rows)
+	l.lap(l.graph.Rows)
 }

@@ -77,6 +77,7 @@ const (
 // meter measures the components, brings their targets up to date and writes the sources that
 // close the gap into the step's rows.
 func (l *Liquid) meter() {
+	l.begin(StageVolume)
 	v, rows := &l.volumes, resize(l.step.rows, l.graph.Rows)
 	l.step.rows = rows
 	n := l.solver.Prepare(&l.graph)
@@ -98,7 +99,7 @@ func (l *Liquid) meter() {
 	v.chooseRates(l.step.dt, l.solver.Closed)
 	l.pool.For(l.grid.Bases(), 16, v.sourceChunk)
 	l.pressAndDraw(rows)
-	l.lap(StageVolume, n)
+	l.lap(n)
 }
 
 // chooseRates sets by what part of its volume each component is to grow in a second, 1/s.

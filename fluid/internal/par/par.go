@@ -6,6 +6,7 @@
 package par
 
 import (
+	"context"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -34,6 +35,7 @@ type Pool struct {
 	_        [64]byte     // what follows changes in every loop
 	open     atomic.Bool  // there is a loop to take part in
 	active   atomic.Int64 // helpers that take part, or look whether there is one
+	watch    watch
 }
 
 // share is the run of chunks that a worker begins with: the same part of the items in loop after loop, so that
@@ -49,6 +51,7 @@ type helper struct {
 	parked atomic.Bool
 	wake   chan struct{}
 	quit   atomic.Bool
+	labels context.Context // pprof's, as last set
 }
 
 // New starts a pool of the given size; workers < 1 means one per CPU.
@@ -102,7 +105,7 @@ func (p *Pool) For(n, grain int, body Body) {
 	for _, h := range p.helpers {
 		h.announce()
 	}
-	p.drain(0)
+	p.take(0)
 	p.open.Store(false)
 	p.join()
 	p.body = nil
@@ -121,8 +124,8 @@ func (p *Pool) join() {
 // Chunks is how many chunks For makes of n items.
 func Chunks(n, grain int) int { return (n + grain - 1) / grain }
 
-// drain runs chunks, first of the worker's own share.
-func (p *Pool) drain(worker int) {
+// drain runs chunks, first of the worker's own share, and says whether there were any left.
+func (p *Pool) drain(worker int) (any bool) {
 	for i := range p.workers {
 		own := &p.shares[(worker+i)%p.workers]
 		for {
@@ -130,10 +133,12 @@ func (p *Pool) drain(worker int) {
 			if c >= own.end {
 				break
 			}
+			any = true
 			lo := int(c) * p.grain
 			p.body(worker, lo, min(p.n, lo+p.grain))
 		}
 	}
+	return any
 }
 
 func (h *helper) announce() {
@@ -155,7 +160,8 @@ func (p *Pool) serve(h *helper, worker int) {
 		}
 		p.active.Add(1) // before it looks, so that the caller waits if it finds a loop
 		if p.open.Load() {
-			p.drain(worker)
+			p.adopt(h)
+			p.take(worker)
 		}
 		p.active.Add(-1)
 	}

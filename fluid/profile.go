@@ -1,0 +1,142 @@
+package fluid
+
+import (
+	"context"
+	"fmt"
+	"runtime/pprof"
+	"runtime/trace"
+	"time"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// Span is a stretch of time within a step.
+type Span struct {
+	Stage  Stage
+	Worker int           // 0 is the goroutine that called Step
+	Start  time.Duration // since Report.Started
+	Length time.Duration
+}
+
+// Profiling says what a liquid records of its steps beside what is always in their reports. The zero
+// value records nothing.
+//
+// Regions of runtime/trace named as Stage.Marker says need no option: they are there while a trace runs.
+type Profiling struct {
+	// Work is how many stretches of work, Report.Work, are kept per worker and step: 0 to 65536.
+	// 0 keeps none. A step in one substep takes some 200 of 24 bytes.
+	Work int
+	// Labels, if not nil, makes the goroutines that take part in a step carry these pprof labels and
+	// the stage's marker as "stage". After each stage the caller's goroutine carries Labels alone.
+	Labels context.Context
+}
+
+// mostWork is the most that Profiling.Work may be.
+const mostWork = 1 << 16
+
+// Profile changes what the steps from now on record.
+func (l *Liquid) Profile(p Profiling) error {
+	if p.Work < 0 || p.Work > mostWork {
+		return fmt.Errorf("fluid: Profiling.Work: %d stretches; must be 0 to %d", p.Work, mostWork)
+	}
+	l.pool.Record(p.Work)
+	l.profile.setLabels(p.Labels)
+	if p.Labels == nil {
+		l.pool.Label(context.Background())
+	}
+	return nil
+}
+
+// Marker is what a stage is called in traces: Liquid.Advect and so on.
+func (s Stage) Marker() string {
+	if s < StageCount {
+		return stageMarkers[s]
+	}
+	return "Liquid.Unknown"
+}
+
+var stageMarkers = func() (m [StageCount]string) {
+	for s := range m {
+		m[s] = "Liquid." + stageNames[s]
+	}
+	return m
+}()
+
+// profile is what is recorded of the step under way.
+type profile struct {
+	started, mark time.Time // of the step, and when the last stage ended
+	stage         Stage
+	region        *trace.Region
+	laps, work    []Span
+	base          context.Context             // nil: no labels
+	labels        [StageCount]context.Context // base and the stage's
+}
+
+func (p *profile) setLabels(base context.Context) {
+	p.base = base
+	if base == nil {
+		return
+	}
+	for s := range p.labels {
+		p.labels[s] = pprof.WithLabels(base, pprof.Labels("stage", stageMarkers[s]))
+	}
+}
+
+// restart begins the record of a step.
+func (p *profile) restart(pool *par.Pool, now time.Time) {
+	p.started, p.mark = now, now
+	p.laps = p.laps[:0]
+	pool.Restart(now)
+}
+
+// begin marks a stage's beginning; lap must follow unless the step fails.
+func (l *Liquid) begin(s Stage) {
+	p := &l.profile
+	p.close() // of a stage that failed
+	p.stage = s
+	p.region = trace.StartRegion(context.Background(), stageMarkers[s])
+	l.pool.Tag(uint8(s))
+	if p.base != nil {
+		pprof.SetGoroutineLabels(p.labels[s])
+		l.pool.Label(p.labels[s])
+	}
+}
+
+// lap ends the stage and books the time since the last lap with it.
+func (l *Liquid) lap(count int) {
+	p := &l.profile
+	now := time.Now()
+	took := now.Sub(p.mark)
+	r := &l.step.report.Stages[p.stage]
+	r.Duration += took
+	r.Count = count
+	p.laps = append(p.laps, Span{Stage: p.stage, Start: p.mark.Sub(p.started), Length: took})
+	p.mark = now
+	p.close()
+}
+
+// close ends the region and the labels of a stage, if one is open.
+func (p *profile) close() {
+	if p.region == nil {
+		return
+	}
+	p.region.End()
+	p.region = nil
+	if p.base != nil {
+		pprof.SetGoroutineLabels(p.base)
+	}
+}
+
+// finish hands the record to the step's report.
+func (p *profile) finish(pool *par.Pool, r *Report) {
+	p.close()
+	p.work = p.work[:0]
+	for w := range pool.Workers() {
+		work, lost := pool.Work(w)
+		for _, s := range work {
+			p.work = append(p.work, Span{Stage(s.Tag), w, s.Start, s.End - s.Start})
+		}
+		r.LostWork += lost
+	}
+	r.Laps, r.Work = p.laps, p.work
+}

@@ -1,0 +1,133 @@
+package fluid
+
+import (
+	"context"
+	"runtime/pprof"
+	"runtime/trace"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The laps follow each other without a gap, and a stage's add up to what the report says of it.
+func TestLaps(t *testing.T) {
+	l, _, _ := sloshing(t)
+	for range 3 {
+		r := l.Step(4 * frame) // several substeps
+		var sum [StageCount]time.Duration
+		at := time.Duration(0)
+		for i, lap := range r.Laps {
+			if lap.Start != at || lap.Length < 0 {
+				t.Fatalf("lap %d, %v, begins at %v; the one before ended at %v", i, lap.Stage, lap.Start, at)
+			}
+			at += lap.Length
+			sum[lap.Stage] += lap.Length
+		}
+		if at > r.Duration || r.Substeps < 2 || len(r.Laps) < 12*r.Substeps {
+			t.Errorf("%d laps of %d substeps take %v of %v", len(r.Laps), r.Substeps, at, r.Duration)
+		}
+		for s, want := range r.Stages {
+			if sum[s] != want.Duration {
+				t.Errorf("%v: laps of %v, the report says %v", Stage(s), sum[s], want.Duration)
+			}
+		}
+	}
+}
+
+// What the workers do is told on request, in order per worker, and what finds no room is counted.
+func TestWork(t *testing.T) {
+	l := rocking(t, 2)
+	if r := l.Step(frame); len(r.Work) != 0 {
+		t.Error("work is recorded though nobody asked for it")
+	}
+	profileWith := func(n int) Report {
+		if err := l.Profile(Profiling{Work: n}); err != nil {
+			t.Fatal(err)
+		}
+		return l.Step(frame)
+	}
+	r := profileWith(4096)
+	var last [2]time.Duration
+	for _, s := range r.Work {
+		if s.Start < last[s.Worker] || s.Length < 0 || s.Start+s.Length > r.Duration || s.Stage >= StageCount {
+			t.Fatalf("%+v after %v, in a step of %v", s, last[s.Worker], r.Duration)
+		}
+		last[s.Worker] = s.Start + s.Length
+	}
+	if r.LostWork > 0 || last[0] == 0 {
+		t.Errorf("%d stretches lost; the caller worked until %v", r.LostWork, last[0])
+	}
+	t.Logf("%d stretches", len(r.Work))
+	if r = profileWith(1); r.LostWork == 0 || len(r.Work) > 2 {
+		t.Errorf("%d stretches kept and %d lost with room for one per worker", len(r.Work), r.LostWork)
+	}
+	if r = profileWith(0); len(r.Work) != 0 || r.LostWork != 0 {
+		t.Error("work is recorded though nobody asks for it any more")
+	}
+	for _, n := range []int{-1, mostWork + 1} {
+		if err := l.Profile(Profiling{Work: n}); err == nil || !strings.Contains(err.Error(), "Profiling.Work") {
+			t.Errorf("Work of %d: %v", n, err)
+		}
+	}
+}
+
+// While a trace runs every stage is a region of it.
+func TestRegions(t *testing.T) {
+	if trace.IsEnabled() {
+		t.Skip("the tests themselves are traced")
+	}
+	l, _, _ := sloshing(t)
+	var b strings.Builder
+	if err := trace.Start(&b); err != nil {
+		t.Fatal(err)
+	}
+	l.Step(frame)
+	trace.Stop()
+	for s := range StageCount {
+		if !strings.Contains(b.String(), s.Marker()) {
+			t.Errorf("the trace has no region %s", s.Marker())
+		}
+	}
+}
+
+// watcher notes the labels that the stage of the bodies runs under.
+type watcher struct {
+	*puppet
+	seen string
+}
+
+func (w *watcher) Step(dt float64) {
+	w.seen = labels()
+	w.puppet.Step(dt)
+}
+
+// labels lists those of all goroutines.
+func labels() string {
+	var b strings.Builder
+	_ = pprof.Lookup("goroutine").WriteTo(&b, 1)
+	return b.String()
+}
+
+func TestLabels(t *testing.T) {
+	l, p, _ := sloshing(t)
+	w := &watcher{puppet: p}
+	l.Couple(w)
+	mine := pprof.WithLabels(context.Background(), pprof.Labels("game", "mine"))
+	if err := l.Profile(Profiling{Labels: mine}); err != nil {
+		t.Fatal(err)
+	}
+	defer pprof.SetGoroutineLabels(context.Background())
+	l.Step(frame)
+	if !strings.Contains(w.seen, "Liquid.Bodies") || !strings.Contains(w.seen, "mine") {
+		t.Error("in a step its goroutine lacks the stage's label or the game's")
+	}
+	if after := labels(); strings.Contains(after, "Liquid.") || !strings.Contains(after, "mine") {
+		t.Error("after a step its goroutine keeps the stage's label or has lost the game's")
+	}
+	if err := l.Profile(Profiling{}); err != nil {
+		t.Fatal(err)
+	}
+	if l.Step(frame); strings.Contains(w.seen, "Liquid.") {
+		t.Error("labels are set though nobody asks for them any more")
+	}
+}
