@@ -40,6 +40,10 @@ func TestRulesFindViolations(t *testing.T) {
 		{"fluid/fluidtest/bodies.go", m + "fluid", ""},
 		{"fluid/fluidtest/bodies.go", m + "fluid/internal/grid", "what a game sees"},
 		{"fluid/fluidtest/bodies.go", m + "physics", "outside fluid/internal"},
+		{"fluid/fluidtrace/writer.go", m + "fluid", ""},
+		{"fluid/fluidtrace/writer.go", m + "fluid/fluidtest", "what a game sees"},
+		{"fluid/step.go", m + "fluid/fluidtrace", "fluid knows neither"},
+		{"scene/hud.go", m + "fluid/fluidtrace", ""},
 		{"fluid/step_test.go", m + "scene", "outside fluid/internal"},
 
 		{"physics/world.go", m + "physics/internal/gjk", ""},

@@ -76,8 +76,9 @@ func checkSources(files []source) []string {
 	return broken
 }
 
-// conformance is where games find the tests of their own rigid-body engines.
-const conformance = "fluid/fluidtest"
+// companions see of fluid what a game sees: the tests of a game's own rigid-body engine, and what
+// watches steps.
+var companions = []string{"fluid/fluidtest", "fluid/fluidtrace"}
 
 // misplaced says why no package may be in dir, or "".
 func misplaced(dir string) string {
@@ -89,7 +90,7 @@ func misplaced(dir string) string {
 		return "neither a leaf nor a stage: enter it in the lists of fluid/internal/house"
 	}
 	switch {
-	case dir == "fluid", dir == conformance, within(dir, "physics"), within(dir, "scene"), within(dir, "assets"), strings.HasPrefix(dir, "demo/"):
+	case dir == "fluid", slices.Contains(companions, dir), within(dir, "physics"), within(dir, "scene"), within(dir, "assets"), strings.HasPrefix(dir, "demo/"):
 		return ""
 	}
 	return "not in the package tree"
@@ -156,11 +157,12 @@ func sameDemo(a, b string) bool {
 
 // forbiddenInFluid says why the package in from may not import the one in to, both within fluid, or "".
 func forbiddenInFluid(from, to string) string {
-	if from == "fluid" || from == conformance && to == "fluid" {
+	companion := slices.Contains(companions, from)
+	if from == "fluid" && !slices.Contains(companions, to) || companion && to == "fluid" {
 		return ""
 	}
-	if from == conformance {
-		return "fluidtest sees what a game sees"
+	if from == "fluid" || companion {
+		return "fluidtest and fluidtrace see what a game sees, and fluid knows neither"
 	}
 	if to == "fluid" {
 		return "what is in fluid/internal does not know fluid"

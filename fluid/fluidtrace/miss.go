@@ -1,0 +1,155 @@
+package fluidtrace
+
+import (
+	"runtime/debug"
+	"time"
+
+	"github.com/meniscus3d/meniscus/fluid"
+)
+
+// Cause says why a step took longer than its budget.
+type Cause uint8
+
+// The causes.
+const (
+	None       Cause = iota // the step was in time
+	Starting                // among the first steps, of which nothing is known
+	Unknowns                // more of them than usual
+	Iterations              // the solve took more than usual
+	Substeps                // more than usual
+	Budget                  // the usual work doesn't fit the budget
+	Collector               // the work would have fitted, but the garbage collector ran
+	Machine                 // the work would have fitted: the processor was elsewhere, or slower
+	causeCount
+)
+
+var causeNames = [causeCount]string{"in time", "first steps", "more unknowns", "more iterations", "more substeps",
+	"budget too small", "garbage collector", "machine"}
+
+func (c Cause) String() string {
+	if c < causeCount {
+		return causeNames[c]
+	}
+	return "unknown"
+}
+
+// Miss is a step that took longer than its budget.
+type Miss struct {
+	Cause Cause
+	Stage fluid.Stage   // the one that took the most beyond what is usual for its work
+	Over  time.Duration // beyond the budget
+}
+
+const (
+	// usualAfter is how many steps tell what is usual.
+	usualAfter = 10
+	// newest is the weight of the newest step in what is usual: 20 steps' memory.
+	newest = .05
+	// rare is how many times the usual a stage's cost counts at most, so that a spike does not become usual.
+	rare = 1.5
+	// unusual is how much more than usual makes a cause.
+	unusual = 1.1
+)
+
+// Judge tells why steps miss, by what is usual. The zero value knows nothing yet. It reads the
+// collector's pauses when a step has missed, and nothing else of the machine.
+type Judge struct {
+	unit     [fluid.StageCount]float64 // s per unit of the stage's work, usual
+	unknowns float64                   // usual, as what follows
+	solves   float64                   // iterations
+	substeps float64
+	seen     int
+	gc       debug.GCStats
+}
+
+// Step judges a step by a budget, 0 for none, and learns from it.
+func (j *Judge) Step(r *fluid.Report, budget time.Duration) Miss {
+	var m Miss
+	if budget > 0 && r.Duration > budget {
+		m = j.judge(r, budget)
+	}
+	if !r.RolledBack && r.Substeps > 0 && r.AsleepBlocks == 0 {
+		j.learn(r)
+	}
+	return m
+}
+
+func (j *Judge) judge(r *fluid.Report, budget time.Duration) Miss {
+	m := Miss{Cause: Starting, Over: r.Duration - budget}
+	expected, worst := 0., 0.
+	for s, st := range r.Stages {
+		took, usual := st.Duration.Seconds(), j.unit[s]*units(r, fluid.Stage(s))
+		if expected += usual; took-usual > worst {
+			worst, m.Stage = took-usual, fluid.Stage(s)
+		}
+	}
+	switch {
+	case j.seen < usualAfter:
+	case expected > budget.Seconds():
+		m.Cause = j.tooMuch(r)
+	case j.collected(r):
+		m.Cause = Collector
+	default:
+		m.Cause = Machine
+	}
+	return m
+}
+
+// tooMuch is what there was more of than usual.
+func (j *Judge) tooMuch(r *fluid.Report) Cause {
+	cause, most := Budget, unusual
+	for _, c := range [...]struct {
+		cause Cause
+		ratio float64
+	}{
+		{Substeps, float64(r.Substeps) / j.substeps},
+		{Unknowns, float64(r.UnknownCount()) / j.unknowns},
+		{Iterations, float64(r.Iterations) / float64(max(1, r.Substeps)) / j.solves},
+	} {
+		if c.ratio > most {
+			cause, most = c.cause, c.ratio
+		}
+	}
+	return cause
+}
+
+// collected tells whether the world stood still for the collector during the step.
+func (j *Judge) collected(r *fluid.Report) bool {
+	debug.ReadGCStats(&j.gc)
+	end := r.Started.Add(r.Duration)
+	for _, at := range j.gc.PauseEnd {
+		if at.After(r.Started) && at.Before(end) {
+			return true
+		}
+	}
+	return false
+}
+
+func (j *Judge) learn(r *fluid.Report) {
+	weight := max(newest, 1/float64(j.seen+1))
+	for s, st := range r.Stages {
+		if n := units(r, fluid.Stage(s)); n > 0 {
+			j.mix(&j.unit[s], st.Duration.Seconds()/n, weight)
+		}
+	}
+	j.mix(&j.unknowns, float64(r.UnknownCount()), weight)
+	j.mix(&j.solves, float64(r.Iterations)/float64(r.Substeps), weight)
+	j.mix(&j.substeps, float64(r.Substeps), weight)
+	j.seen++
+}
+
+func (j *Judge) mix(usual *float64, seen, weight float64) {
+	if *usual > 0 && j.seen >= usualAfter {
+		seen = min(seen, rare**usual)
+	}
+	*usual += weight * (seen - *usual)
+}
+
+// units is the work that a stage's time grows with: unknowns in substeps, or in iterations.
+func units(r *fluid.Report, s fluid.Stage) float64 {
+	n := float64(r.UnknownCount())
+	if s == fluid.StageSolve {
+		return n * float64(max(1, r.Iterations))
+	}
+	return n * float64(r.Substeps)
+}
