@@ -1,0 +1,169 @@
+package fluidtrace
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/meniscus3d/meniscus/fluid"
+)
+
+// BoxOptions describe a black box. The zero value of every field but Dir is a good default.
+type BoxOptions struct {
+	// Dir is the folder that dumps go to, each into a folder of its own. Required; it is made if missing.
+	Dir string
+	// Steps is how many steps are kept: 1 to 100,000. 0 means 600, ten seconds at 60 steps/s.
+	Steps int
+	// Budget is what a step may take before the box dumps. 0 means what its report says.
+	Budget time.Duration
+	// Dumps is how many dumps the box makes by itself; those by Dump are not counted. 0 means 16. Two
+	// that it makes by itself are Steps steps apart.
+	Dumps int
+	// About leads each summary: the game's version, the liquid's Def.
+	About string
+	// Snapshot, if any, writes a state of the liquid beside the trace, from which the steps can be
+	// taken again. It is called on the box's goroutine: it must not touch the liquid that is stepped.
+	Snapshot func(io.Writer) error
+}
+
+// Limits of a box.
+const (
+	mostSteps = 100_000
+	// slack is how many steps may be taken while a dump is written: two seconds.
+	slack = 128
+	// mostNotes is how many bytes of notes a step keeps.
+	mostNotes = 4096
+	// usualLaps and usualNotes, bytes, are what a record has room for from the start: two substeps, some lines.
+	usualLaps, usualNotes = 32, 256
+)
+
+// withDefaults fills in what the zero values stand for, or says what is wrong.
+func (o BoxOptions) withDefaults() (BoxOptions, error) {
+	if o.Steps == 0 {
+		o.Steps = 600
+	}
+	if o.Dumps == 0 {
+		o.Dumps = 16
+	}
+	switch {
+	case o.Dir == "":
+		return o, errors.New("fluidtrace: BoxOptions.Dir: must not be empty")
+	case o.Steps < 1 || o.Steps > mostSteps:
+		return o, fmt.Errorf("fluidtrace: BoxOptions.Steps: %d; must be 1 to %d, or 0 for 600", o.Steps, mostSteps)
+	case o.Dumps < 0:
+		return o, fmt.Errorf("fluidtrace: BoxOptions.Dumps: %d; must not be negative", o.Dumps)
+	case o.Budget < 0:
+		return o, fmt.Errorf("fluidtrace: BoxOptions.Budget: %v; must not be negative", o.Budget)
+	}
+	return o, nil
+}
+
+// record is what the box keeps of a step: a copy of its report and what the game noted before it.
+type record struct {
+	report fluid.Report
+	notes  []byte // lines
+	miss   Miss
+	ask    string // why the game asked for a dump after this step
+}
+
+// Box keeps the last steps and writes them to a folder when a step misses its budget or is rolled
+// back, or on request: a trace, a summary, and a snapshot if there is one to be had. Step, Note and Dump are
+// for the goroutine that steps; they copy and never wait. A goroutine of the box's own keeps the
+// records and writes the files. While it writes, 128 steps find room; further ones are dropped
+// and counted.
+type Box struct {
+	options BoxOptions
+	judge   Judge
+	notes   []byte // since the last step
+	ask     string
+
+	free, taken chan *record // they hold all records that the ring doesn't
+	quit        chan struct{}
+	done        chan struct{}
+
+	dropped, dumps atomic.Int64
+	keeper         keeper
+}
+
+// NewBox makes the folder and starts the box.
+func NewBox(o BoxOptions) (*Box, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+		return nil, err
+	}
+	all := o.Steps + slack
+	b := &Box{
+		options: o, free: make(chan *record, all), taken: make(chan *record, all),
+		quit: make(chan struct{}), done: make(chan struct{}),
+	}
+	b.keeper.ring = make([]*record, 0, o.Steps)
+	for range all {
+		b.free <- &record{report: fluid.Report{Laps: make([]fluid.Span, 0, usualLaps)}, notes: make([]byte, 0, usualNotes)}
+	}
+	go b.keep()
+	return b, nil
+}
+
+// Step keeps a step that was taken.
+func (b *Box) Step(r *fluid.Report) {
+	budget := b.options.Budget
+	if budget == 0 {
+		budget = r.Budget.Step
+	}
+	miss := b.judge.Step(r, budget)
+	select {
+	case e := <-b.free:
+		e.fill(r, b.notes)
+		e.miss, e.ask = miss, b.ask
+		b.ask = ""
+		b.taken <- e // there is room for all
+	default:
+		b.dropped.Add(1)
+	}
+	b.notes = b.notes[:0]
+}
+
+// Note keeps a line with the next step: what the player did, what the game called. What is beyond 4 KiB
+// a step is cut off.
+func (b *Box) Note(line string) {
+	room := max(0, mostNotes-len(b.notes)-1)
+	b.notes = append(append(b.notes, line[:min(len(line), room)]...), '\n')
+}
+
+// Dump asks for a dump after the next step and says why in its summary.
+func (b *Box) Dump(why string) {
+	if why == "" {
+		why = "asked for"
+	}
+	b.ask = why
+}
+
+// Dropped is how many steps found no room.
+func (b *Box) Dropped() int { return int(b.dropped.Load()) }
+
+// Dumps is how many dumps were written so far.
+func (b *Box) Dumps() int { return int(b.dumps.Load()) }
+
+// Close writes what is still to be written, ends the box and returns the errors of all dumps, joined. The box
+// must not be used afterwards.
+func (b *Box) Close() error {
+	close(b.quit)
+	<-b.done
+	return errors.Join(b.keeper.errs...)
+}
+
+// fill copies a report with its slices, which are valid until the next step only.
+func (e *record) fill(r *fluid.Report, notes []byte) {
+	laps, work, warnings := e.report.Laps, e.report.Work, e.report.Warnings
+	e.report = *r
+	e.report.Laps = append(laps[:0], r.Laps...)
+	e.report.Work = append(work[:0], r.Work...)
+	e.report.Warnings = append(warnings[:0], r.Warnings...)
+	e.notes = append(e.notes[:0], notes...)
+}
