@@ -5,10 +5,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/meniscus3d/meniscus/demo/internal/view"
 )
 
 func TestBadFlags(t *testing.T) {
@@ -28,25 +24,6 @@ func TestBadFlags(t *testing.T) {
 			t.Errorf("%s: no error", c.args)
 		} else if text := err.Error(); !strings.HasPrefix(text, "damtank: ") || strings.Contains(text, "\n") || !strings.Contains(text, c.want) {
 			t.Errorf("%s: got %q, want one line with %q", c.args, text, c.want)
-		}
-	}
-}
-
-// The tank has the paper's shape, and the dam the paper's share of it.
-func TestScene(t *testing.T) {
-	size, water := tank.Size(), dam.Size()
-	if size != (r3.Vec{X: 1.6, Y: 2, Z: 3.2}) {
-		t.Errorf("the tank is %v", size)
-	}
-	share := water.X * water.Y * water.Z / (size.X * size.Y * size.Z)
-	if want := paper[uniform][1] / (160 * 200 * 320); math.Abs(share-want) > .005 {
-		t.Errorf("%.3f of the tank is filled, want %.3f", share, want)
-	}
-	p := view.Path{Poses: flight, Duration: 1}
-	for u := 0.; u <= 1; u += .01 {
-		eye := p.At(u).Eye
-		if eye.X < 0 || eye.X > size.X || eye.Y < 0 || eye.Y > size.Y || eye.Z < 0 || eye.Z > size.Z {
-			t.Errorf("at %.2f of its path the camera is outside, at %v", u, eye)
 		}
 	}
 }

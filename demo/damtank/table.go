@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/meniscus3d/meniscus/demo/internal/dam"
 )
 
 // paper is Table 1 of Kim, Ihm, Cha 2006 (160 × 200 × 320; Pentium 4, 2.8 GHz): s, order,
@@ -22,7 +24,7 @@ func (r row) values() [4]float64 {
 // beside the paper's.
 func table(rows []row, s settings) string {
 	var b strings.Builder
-	size := tank.Size()
+	size := dam.Tank.Size()
 	cells := func(edge float64) int { return int(math.Round(edge / s.cell)) }
 	fmt.Fprintf(&b, "%d × %d × %d cells, means over %d steps of 1/60 s; memory after the last\n\n",
 		cells(size.X), cells(size.Y), cells(size.Z), s.frames)
