@@ -17,12 +17,19 @@ var ErrHelp = flag.ErrHelp
 
 // Set is a demo's flags. Make one with New.
 type Set struct {
-	flags *flag.FlagSet
+	flags    *flag.FlagSet
+	operands []operand
+}
+
+// operand is an argument that follows the flags.
+type operand struct {
+	p    *string
+	name string
 }
 
 // New returns an empty set for a demo of that name.
 func New(name string) *Set {
-	s := &Set{flag.NewFlagSet(name, flag.ContinueOnError)}
+	s := &Set{flags: flag.NewFlagSet(name, flag.ContinueOnError)}
 	s.flags.SetOutput(io.Discard)
 	s.flags.Usage = func() {}
 	return s
@@ -39,8 +46,11 @@ func (s *Set) Parse(args []string) error {
 		return fmt.Errorf("%s: %v; the flags are %s", s.flags.Name(), err, s.names())
 	case err != nil:
 		return fmt.Errorf("%s: %s", s.flags.Name(), strings.ReplaceAll(err.Error(), "parse error", "must be true or false"))
-	case s.flags.NArg() > 0:
-		return fmt.Errorf("%s: unexpected argument %q; only flags are allowed: %s", s.flags.Name(), s.flags.Arg(0), s.names())
+	case s.flags.NArg() > len(s.operands):
+		return fmt.Errorf("%s: unexpected argument %q; only flags are allowed: %s", s.flags.Name(), s.flags.Arg(len(s.operands)), s.names())
+	}
+	for i, arg := range s.flags.Args() {
+		*s.operands[i].p = arg
 	}
 	return nil
 }
@@ -48,7 +58,11 @@ func (s *Set) Parse(args []string) error {
 // Usage writes what the flags mean.
 func (s *Set) Usage(w io.Writer) {
 	s.flags.SetOutput(w)
-	fmt.Fprintf(w, "usage of %s:\n", s.flags.Name())
+	fmt.Fprintf(w, "usage of %s:", s.flags.Name())
+	for _, o := range s.operands {
+		fmt.Fprintf(w, " [%s]", o.name)
+	}
+	fmt.Fprintln(w)
 	s.flags.PrintDefaults()
 	s.flags.SetOutput(io.Discard)
 }
@@ -65,6 +79,9 @@ func (s *Set) names() string {
 	s.flags.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
 	return strings.Join(names, " ")
 }
+
+// Operand adds an argument that may follow the flags; it stays as it is if none does.
+func (s *Set) Operand(p *string, name string) { s.operands = append(s.operands, operand{p, name}) }
 
 // Bool adds a flag that is on or off.
 func (s *Set) Bool(p *bool, name, usage string) { s.flags.BoolVar(p, name, *p, usage) }

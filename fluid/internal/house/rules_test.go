@@ -24,6 +24,7 @@ var outside = map[string][]string{
 	"github.com/mmcloughlin/avo": {"fluid", "physics"}, // generators, in modules of their own
 	"golang.org/x/sys":           {"fluid", "physics"},
 	"gonum.org/v1/gonum":         {"fluid", "physics", "scene", "demo"},
+	"gonum.org/v1/plot":          {"demo"},
 }
 
 // outsideTests lists the modules that only tests may import.

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"github.com/meniscus3d/meniscus/demo/internal/dam"
+	"github.com/meniscus3d/meniscus/fluid"
+)
+
+// timestep, s.
+const timestep = 1.0 / 60
+
+// scene is what is stepped.
+type scene struct {
+	liquid *fluid.Liquid
+	// before does what is due before step n, from 1: bodies drop, the camera moves.
+	before func(n int) error
+	// after books the step.
+	after func()
+}
+
+// sceneKind makes scenes.
+type sceneKind struct {
+	name string
+	cell float64 // m
+	make func(def fluid.Def, s settings) (*scene, error)
+}
+
+var sceneKinds = []sceneKind{
+	{"damtank", .025, newDamTank},
+}
+
+func sceneNames() (names []string) {
+	for _, k := range sceneKinds {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// newScene makes the scene that the settings name and says how large its finest cells are.
+func newScene(s settings) (*scene, error) {
+	for _, k := range sceneKinds {
+		if k.name != s.scene {
+			continue
+		}
+		def := fluid.Def{CellSize: k.cell, Budget: fluid.Budget{Step: s.budget}, Workers: s.workers, MaxMemory: 16 << 30}
+		if s.cell > 0 {
+			def.CellSize = s.cell
+		}
+		return k.make(def, s)
+	}
+	panic("profile: no scene " + s.scene) // the flag knows them all
+}
+
+// newDamTank is the dam break, seen by the paper's camera.
+func newDamTank(def fluid.Def, s settings) (*scene, error) {
+	liq, err := dam.New(def)
+	if err != nil {
+		return nil, err
+	}
+	return &scene{
+		liquid: liq,
+		before: func(n int) error { return liq.SetView(dam.ViewAt(float64(n)*timestep, float64(s.frames)*timestep)) },
+		after:  func() {},
+	}, nil
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/meniscus3d/meniscus/fluid"
+)
+
+// table is the profile for people, all runs together.
+func (p *profile) table() string {
+	var b strings.Builder
+	budget := "no budget"
+	if p.BudgetMS > 0 {
+		budget = fmt.Sprintf("budget %.2f ms", p.BudgetMS)
+	}
+	fmt.Fprintf(&b, "%s, cells of %g m, %s, %d × %d steps of 1/60 s, %d workers, %s\n\n", p.Scene, p.CellM, budget, len(p.Runs), p.Frames, p.Workers, p.Machine)
+	step := p.all(func(r *runSeries) []float64 { return r.StepMS })
+	fmt.Fprintf(&b, "| %-16s | %8s | %8s | %8s | %8s | %8s | %6s |\n|---|---|---|---|---|---|---|\n", "ms", "mean", "p50", "p95", "p99", "max", "share")
+	row(&b, "Step", step, mean(step))
+	for st := range fluid.StageCount {
+		row(&b, st.String(), p.all(func(r *runSeries) []float64 { return r.StageMS[st].MS }), mean(step))
+	}
+	fmt.Fprintln(&b)
+	spread := func(name, unit string, v []float64) {
+		fmt.Fprintf(&b, "%s: %.4g %.4g %.4g %s (least, median, most)\n", name, at(v, 0), at(v, 50), at(v, 100), unit)
+	}
+	spread("unknowns", "", p.all(func(r *runSeries) (v []float64) {
+		for i := range r.StepMS {
+			v = append(v, float64(r.unknowns(i)))
+		}
+		return v
+	}))
+	spread("cost per unknown and substep", "µs", p.all(func(r *runSeries) []float64 {
+		_, costs := r.costs()
+		return costs
+	}))
+	spread("substeps", "", p.all(func(r *runSeries) []float64 { return floats(r.Substeps) }))
+	spread("iterations", "", p.all(func(r *runSeries) []float64 { return floats(r.Solves) }))
+	spread("allocated", "bytes per step", p.all(func(r *runSeries) []float64 { return floats(r.Bytes) }))
+	collections := 0
+	for i := range p.Runs {
+		collections += p.Runs[i].GCs
+	}
+	fmt.Fprintf(&b, "garbage collections: %d\n", collections)
+	p.tally(&b, "missed", func(r *runSeries) []string { return r.Missed })
+	p.tally(&b, "plan", func(r *runSeries) []string { return r.Plan })
+	return b.String()
+}
+
+func row(b *strings.Builder, name string, v []float64, whole float64) {
+	share := 0.
+	if whole > 0 {
+		share = 100 * mean(v) / whole
+	}
+	fmt.Fprintf(b, "| %-16s | %8.3f | %8.3f | %8.3f | %8.3f | %8.3f | %4.0f %% |\n", name, mean(v), at(v, 50), at(v, 95), at(v, 99), at(v, 100), share)
+}
+
+// all is a series of all runs, sorted.
+func (p *profile) all(series func(*runSeries) []float64) (v []float64) {
+	for i := range p.Runs {
+		v = append(v, series(&p.Runs[i])...)
+	}
+	slices.Sort(v)
+	return v
+}
+
+// tally counts words, the most frequent first.
+func (p *profile) tally(b *strings.Builder, what string, words func(*runSeries) []string) {
+	count, all := map[string]int{}, 0
+	for i := range p.Runs {
+		for _, w := range words(&p.Runs[i]) {
+			all++
+			if w != "" {
+				count[w]++
+			}
+		}
+	}
+	var names []string
+	for name := range count {
+		names = append(names, name)
+	}
+	sort.Slice(names, func(i, j int) bool {
+		if count[names[i]] != count[names[j]] {
+			return count[names[i]] > count[names[j]]
+		}
+		return names[i] < names[j]
+	})
+	for _, name := range names {
+		fmt.Fprintf(b, "%s: %s: %d of %d steps\n", what, name, count[name], all)
+	}
+	if len(names) == 0 {
+		fmt.Fprintf(b, "%s: none of %d steps\n", what, all)
+	}
+}
+
+// at is the least of sorted values that at least percent of them don't exceed; 0 of none.
+func at(sorted []float64, percent int) float64 {
+	if len(sorted) == 0 {
+		return 0
+	}
+	return sorted[max((len(sorted)*percent+99)/100, 1)-1]
+}
+
+func mean(v []float64) float64 {
+	sum := 0.
+	for _, x := range v {
+		sum += x
+	}
+	return sum / float64(max(1, len(v)))
+}
+
+func floats(n []int) (v []float64) {
+	for _, x := range n {
+		v = append(v, float64(x))
+	}
+	return v
+}
