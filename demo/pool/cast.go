@@ -9,6 +9,7 @@ import (
 	"github.com/g3n/engine/material"
 
 	"github.com/meniscus3d/meniscus/demo/internal/picture"
+	"github.com/meniscus3d/meniscus/demo/internal/pool"
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
 )
 
@@ -37,14 +38,14 @@ type cast struct {
 	crates []material.IMaterial
 	ball   material.IMaterial
 	dinghy material.IMaterial
-	shapes map[toyKind]*geometry.Geometry
+	shapes map[pool.Kind]*geometry.Geometry
 }
 
 func newCast() *cast {
-	c := &cast{shapes: map[toyKind]*geometry.Geometry{
-		crate:  geometry.NewCube(crateEdge),
-		ball:   geometry.NewSphere(ballRadius, 48, 24),
-		dinghy: newHull(dinghySize.X, dinghySize.Y, dinghySize.Z, dinghyWall),
+	c := &cast{shapes: map[pool.Kind]*geometry.Geometry{
+		pool.Crate:  geometry.NewCube(pool.CrateEdge),
+		pool.Ball:   geometry.NewSphere(pool.BallRadius, 48, 24),
+		pool.Dinghy: newHull(pool.DinghySize.X, pool.DinghySize.Y, pool.DinghySize.Z, pool.DinghyWall),
 	}}
 	for i, w := range woods {
 		c.crates = append(c.crates, stage.Painted(picture.Crate(stage.TextureSize, w.wood, uint32(40+i)), .12, 12))
@@ -55,18 +56,18 @@ func newCast() *cast {
 }
 
 // node is a new mesh for a toy, its origin at the body's own.
-func (c *cast) node(t toy) core.INode {
+func (c *cast) node(t pool.Toy) core.INode {
 	mat := c.ball
-	switch t.kind {
-	case crate:
+	switch t.Kind {
+	case pool.Crate:
 		for i, w := range woods {
-			if t.ratio < w.below {
+			if t.Ratio < w.below {
 				mat = c.crates[i]
 				break
 			}
 		}
-	case dinghy:
+	case pool.Dinghy:
 		mat = c.dinghy
 	}
-	return graphic.NewMesh(c.shapes[t.kind], mat)
+	return graphic.NewMesh(c.shapes[t.Kind], mat)
 }

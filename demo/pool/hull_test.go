@@ -8,6 +8,7 @@ import (
 	"github.com/g3n/engine/math32"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/demo/internal/pool"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -18,10 +19,10 @@ func TestHullFitsBody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := body.AddShape(physics.ShapeDef{Geometry: dinghy.geometry()}); err != nil {
+	if _, err := body.AddShape(physics.ShapeDef{Geometry: pool.Dinghy.Geometry()}); err != nil {
 		t.Fatal(err)
 	}
-	geom := newHull(dinghySize.X, dinghySize.Y, dinghySize.Z, dinghyWall)
+	geom := newHull(pool.DinghySize.X, pool.DinghySize.Y, pool.DinghySize.Z, pool.DinghyWall)
 	var pos, norm math32.ArrayF32
 	for _, v := range geom.VBOs() {
 		switch {

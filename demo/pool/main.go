@@ -12,24 +12,28 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/demo/internal/play"
+	"github.com/meniscus3d/meniscus/demo/internal/pool"
 	"github.com/meniscus3d/meniscus/demo/internal/view"
+	"github.com/meniscus3d/meniscus/fluid"
 )
 
 func main() { os.Exit(demo.Run(os.Args[1:])) }
 
-// demo looks low enough to see the surface and, through the sides that face it, the depth.
-var demo = play.Demo[*pool]{
+// demo is the pool as it is played.
+var demo = play.Demo[*pool.Pool]{
 	Name: "pool", Frames: 600, Cell: 0.08, Finest: 0.02, Coarsest: 0.2,
 	Chased: "the dinghy", Seeded: "how the bodies lie when they are dropped",
 	Views: play.Views{
-		Orbit: view.Orbit{Centre: r3.Vec{Y: 0.68}, Radius: 6.6, Height: 1.35, Period: 48, Start: -0.45},
+		Orbit: pool.Orbit,
 		Chase: view.Chase{Offset: r3.Vec{X: -1.1, Y: 1.0, Z: 2.7}, Lag: 0.6},
 		Fixed: view.Pose{Eye: r3.Vec{X: 1.2, Y: 2.0, Z: 6.5}, Target: r3.Vec{X: 0.1, Y: 0.68, Z: 0}},
 	},
-	New:   func(s play.Settings) (*pool, error) { return newPool(s.Cell, s.Budget, s.Seed) },
+	New: func(s play.Settings) (*pool.Pool, error) {
+		return pool.New(fluid.Def{CellSize: s.Cell, Budget: fluid.Budget{Step: s.Budget}, MaxMemory: 16 << 30}, s.Seed)
+	},
 	Dress: dress,
-	Keys: []play.Key[*pool]{
-		{Key: window.KeySpace, Name: "Space", What: "drop one more", Do: (*pool).dropRandom},
-		{Key: window.KeyE, Name: "E", What: "spout", Do: (*pool).togglePouring},
+	Keys: []play.Key[*pool.Pool]{
+		{Key: window.KeySpace, Name: "Space", What: "drop one more", Do: (*pool.Pool).DropRandom},
+		{Key: window.KeyE, Name: "E", What: "spout", Do: (*pool.Pool).TogglePouring},
 	},
 }

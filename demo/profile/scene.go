@@ -2,6 +2,8 @@ package main
 
 import (
 	"github.com/meniscus3d/meniscus/demo/internal/dam"
+	"github.com/meniscus3d/meniscus/demo/internal/pool"
+	"github.com/meniscus3d/meniscus/demo/internal/view"
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
@@ -25,6 +27,7 @@ type sceneKind struct {
 }
 
 var sceneKinds = []sceneKind{
+	{"pool", .08, newPool},
 	{"damtank", .025, newDamTank},
 }
 
@@ -48,6 +51,26 @@ func newScene(s settings) (*scene, error) {
 		return k.make(def, s)
 	}
 	panic("profile: no scene " + s.scene) // the flag knows them all
+}
+
+// newPool is the main job, seen from the camera that goes round it, as demo/pool draws it.
+func newPool(def fluid.Def, s settings) (*scene, error) {
+	p, err := pool.New(def, s.seed)
+	if err != nil {
+		return nil, err
+	}
+	lens := view.Perspective(42, 16./9, .1, 200)
+	return &scene{
+		liquid: p.Liquid(),
+		before: func(n int) error {
+			pose := pool.Orbit.At(float64(n) * timestep)
+			if err := p.Liquid().SetView(fluid.View{View: pose.LookAt(), Projection: lens, Height: 720}); err != nil {
+				return err
+			}
+			return p.Cue()
+		},
+		after: p.Advanced,
+	}, nil
 }
 
 // newDamTank is the dam break, seen by the paper's camera.

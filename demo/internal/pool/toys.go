@@ -1,4 +1,4 @@
-package main
+package pool
 
 import (
 	"math"
@@ -10,29 +10,31 @@ import (
 	"github.com/meniscus3d/meniscus/physics"
 )
 
-// toyKind says what a toy looks like.
-type toyKind int
+// Kind says what a toy looks like.
+type Kind int
 
+// What toys there are.
 const (
-	crate toyKind = iota
-	ball
-	dinghy
+	Crate Kind = iota
+	Ball
+	Dinghy
 )
 
 // Sizes of the toys, m.
 const (
-	crateEdge  = 0.46
-	ballRadius = 0.27
-	dinghyWall = 0.10
+	CrateEdge  = 0.46
+	BallRadius = 0.27
+	DinghyWall = 0.10
 )
 
-var dinghySize = r3.Vec{X: 1.45, Y: 0.40, Z: 0.90}
+// DinghySize is the dinghy's, m.
+var DinghySize = r3.Vec{X: 1.45, Y: 0.40, Z: 0.90}
 
 // toyDef is a body to drop into the pool.
 type toyDef struct {
 	name  string
-	kind  toyKind
-	ratio float64 // density of its material to the liquid's
+	Kind  Kind
+	Ratio float64 // density of its material to the liquid's
 	at    float64 // s, when it is dropped
 	from  r3.Vec  // m
 	spin  float64 // how far it is turned at random, rad
@@ -40,42 +42,43 @@ type toyDef struct {
 
 // programme is what is dropped, in order.
 var programme = []toyDef{
-	{name: "crate 0.3", kind: crate, ratio: 0.3, at: 0.10, from: r3.Vec{X: -0.9, Y: 1.9, Z: 0.7}, spin: .5},
-	{name: "ball", kind: ball, ratio: 0.15, at: 0.60, from: r3.Vec{X: 2.0, Y: 2.0, Z: 1.15}, spin: .5},
-	{name: "crate 0.7", kind: crate, ratio: 0.7, at: 1.10, from: r3.Vec{X: 0.35, Y: 2.0, Z: -1.2}, spin: .6},
-	{name: "dinghy", kind: dinghy, ratio: 0.5, at: 1.70, from: r3.Vec{X: 0.4, Y: 1.5, Z: 0.5}, spin: .06},
-	{name: "crate 1.5", kind: crate, ratio: 1.5, at: 2.40, from: r3.Vec{X: 2.0, Y: 2.0, Z: -0.8}, spin: .6},
+	{name: "crate 0.3", Kind: Crate, Ratio: 0.3, at: 0.10, from: r3.Vec{X: -0.9, Y: 1.9, Z: 0.7}, spin: .5},
+	{name: "ball", Kind: Ball, Ratio: 0.15, at: 0.60, from: r3.Vec{X: 2.0, Y: 2.0, Z: 1.15}, spin: .5},
+	{name: "crate 0.7", Kind: Crate, Ratio: 0.7, at: 1.10, from: r3.Vec{X: 0.35, Y: 2.0, Z: -1.2}, spin: .6},
+	{name: "dinghy", Kind: Dinghy, Ratio: 0.5, at: 1.70, from: r3.Vec{X: 0.4, Y: 1.5, Z: 0.5}, spin: .06},
+	{name: "crate 1.5", Kind: Crate, Ratio: 1.5, at: 2.40, from: r3.Vec{X: 2.0, Y: 2.0, Z: -0.8}, spin: .6},
 }
 
 // dinghyHome is what a camera chases until the dinghy is there.
 func dinghyHome() r3.Vec {
 	for _, d := range programme {
-		if d.kind == dinghy {
-			return r3.Vec{X: d.from.X, Y: waterLevel, Z: d.from.Z}
+		if d.Kind == Dinghy {
+			return r3.Vec{X: d.from.X, Y: WaterLevel, Z: d.from.Z}
 		}
 	}
-	return r3.Vec{Y: waterLevel}
+	return r3.Vec{Y: WaterLevel}
 }
 
-// toy is a body in the pool.
-type toy struct {
+// Toy is a body in the pool.
+type Toy struct {
 	toyDef
-	body      physics.Body
+	Body      physics.Body
 	submerged float64 // part of it, averaged over draftMemory
 }
 
-func (k toyKind) geometry() physics.Geometry {
+// Geometry is the shape of such a toy.
+func (k Kind) Geometry() physics.Geometry {
 	switch k {
-	case ball:
-		return physics.Sphere(ballRadius)
-	case dinghy:
-		return physics.OpenBox(dinghySize.X, dinghySize.Y, dinghySize.Z, dinghyWall)
+	case Ball:
+		return physics.Sphere(BallRadius)
+	case Dinghy:
+		return physics.OpenBox(DinghySize.X, DinghySize.Y, DinghySize.Z, DinghyWall)
 	}
-	return physics.Box(crateEdge, crateEdge, crateEdge)
+	return physics.Box(CrateEdge, CrateEdge, CrateEdge)
 }
 
 // drop makes the body, a little shifted and turned as chance wants it.
-func (d toyDef) drop(world *physics.World, chance *rand.Rand, liquidDensity float64) (toy, error) {
+func (d toyDef) drop(world *physics.World, chance *rand.Rand, liquidDensity float64) (Toy, error) {
 	body, err := world.CreateBody(physics.BodyDef{
 		Kind: physics.Dynamic, Name: d.name, Position: r3.Add(d.from, r3.Scale(.12, within(chance))),
 		Rotation:       turned(within(chance), d.spin*chance.Float64()),
@@ -83,10 +86,10 @@ func (d toyDef) drop(world *physics.World, chance *rand.Rand, liquidDensity floa
 		AngularDamping: .15, // of the air
 	})
 	if err != nil {
-		return toy{}, err
+		return Toy{}, err
 	}
-	_, err = body.AddShape(physics.ShapeDef{Geometry: d.kind.geometry(), Density: d.ratio * liquidDensity, Restitution: .2})
-	return toy{toyDef: d, body: body}, err
+	_, err = body.AddShape(physics.ShapeDef{Geometry: d.Kind.Geometry(), Density: d.Ratio * liquidDensity, Restitution: .2})
+	return Toy{toyDef: d, Body: body}, err
 }
 
 // within is a point in the cube from -1 to 1.

@@ -1,16 +1,19 @@
-package main
+// Package pool is the main job without any picture: a pool with steps and a column, a spout that pours,
+// and crates, a ball and a dinghy that drop in.
+package pool
 
 import (
 	"math/rand/v2"
-	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/demo/internal/play"
 	"github.com/meniscus3d/meniscus/demo/internal/report"
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/physics"
 )
+
+// timestep is the length of a step, s.
+const timestep = 1.0 / 60
 
 // pourFor is how long the spout pours unless a player shuts it sooner, s: long enough to fill a hand's breadth,
 // and then the pool comes to rest.
@@ -19,27 +22,32 @@ const pourFor = 5.0
 // most is how many toys the pool takes; more would only pile up.
 const most = 40
 
-// pool is the liquid, the bodies and what is to happen, without any picture.
-type pool struct {
+// Pool is the liquid, the bodies and what is to happen.
+type Pool struct {
+	// Toys are those in the pool.
+	Toys []Toy
+	// OnDrop, if not nil, is told each further one.
+	OnDrop func(t Toy)
+
 	liquid  *fluid.Liquid
 	world   *physics.World
 	spout   fluid.EmitterID
 	pouring bool
 	poured  bool // the spout has run its time
-	toys    []toy
-	dropped int // of the programme
+	dropped int  // of the programme
 	chance  *rand.Rand
 	time    float64 // s
-	onDrop  func(t toy)
 }
 
-// newPool makes the pool full and empty of toys.
-func newPool(cell float64, budget time.Duration, seed int) (*pool, error) {
-	liq, err := fluid.New(fluid.Def{Domain: domain, CellSize: cell, Budget: fluid.Budget{Step: budget}, MaxMemory: 16 << 30})
+// New makes the pool full and empty of toys, of a liquid in Domain, whatever the definition says of its own.
+// The seed is for how the toys lie when they are dropped.
+func New(def fluid.Def, seed int) (*Pool, error) {
+	def.Domain = Domain
+	liq, err := fluid.New(def)
 	if err != nil {
 		return nil, err
 	}
-	p := &pool{
+	p := &Pool{
 		liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}}),
 		chance: rand.New(rand.NewPCG(uint64(seed), 0x706f6f6c)), pouring: true,
 	}
@@ -55,18 +63,18 @@ func newPool(cell float64, budget time.Duration, seed int) (*pool, error) {
 }
 
 // Liquid is the pool's.
-func (p *pool) Liquid() *fluid.Liquid { return p.liquid }
+func (p *Pool) Liquid() *fluid.Liquid { return p.liquid }
 
 // Close ends the liquid.
-func (p *pool) Close() { p.liquid.Close() }
+func (p *Pool) Close() { p.liquid.Close() }
 
 // Cue drops what the programme has for now, and shuts the spout when it has poured enough; call it before
 // each step.
-func (p *pool) Cue() error {
+func (p *Pool) Cue() error {
 	if !p.poured && p.time >= pourFor {
 		p.poured = true
 		if p.pouring {
-			if err := p.togglePouring(); err != nil {
+			if err := p.TogglePouring(); err != nil {
 				return err
 			}
 		}
@@ -84,36 +92,36 @@ func (p *pool) Cue() error {
 const draftMemory = 2.0
 
 // Advanced books the time of a step that was taken, and the toys' drafts.
-func (p *pool) Advanced() {
-	p.time += play.Timestep
-	for i := range p.toys {
-		t := &p.toys[i]
-		t.submerged += (p.liquid.Load(t.body.Index()).Fraction - t.submerged) * play.Timestep / draftMemory
+func (p *Pool) Advanced() {
+	p.time += timestep
+	for i := range p.Toys {
+		t := &p.Toys[i]
+		t.submerged += (p.liquid.Load(t.Body.Index()).Fraction - t.submerged) * timestep / draftMemory
 	}
 }
 
-func (p *pool) drop(d toyDef) error {
+func (p *Pool) drop(d toyDef) error {
 	t, err := d.drop(p.world, p.chance, p.liquid.Def().Density)
 	if err != nil {
 		return err
 	}
-	p.toys = append(p.toys, t)
-	if p.onDrop != nil {
-		p.onDrop(t)
+	p.Toys = append(p.Toys, t)
+	if p.OnDrop != nil {
+		p.OnDrop(t)
 	}
 	return nil
 }
 
-// dropRandom drops one more toy unless the pool is full.
-func (p *pool) dropRandom() error {
-	if len(p.toys) >= most {
+// DropRandom drops one more toy unless the pool is full.
+func (p *Pool) DropRandom() error {
+	if len(p.Toys) >= most {
 		return nil
 	}
 	return p.drop(random(p.chance))
 }
 
-// togglePouring opens or shuts the spout.
-func (p *pool) togglePouring() error {
+// TogglePouring opens or shuts the spout.
+func (p *Pool) TogglePouring() error {
 	p.pouring = !p.pouring
 	if p.pouring {
 		return p.liquid.StartEmitter(p.spout)
@@ -122,27 +130,27 @@ func (p *pool) togglePouring() error {
 }
 
 // Subject is what a chasing camera follows: the dinghy, or where it will come.
-func (p *pool) Subject() r3.Vec {
-	for _, t := range p.toys {
-		if t.kind == dinghy {
-			return t.body.Position()
+func (p *Pool) Subject() r3.Vec {
+	for _, t := range p.Toys {
+		if t.Kind == Dinghy {
+			return t.Body.Position()
 		}
 	}
 	return dinghyHome()
 }
 
 // Bodies reports the toys as they are.
-func (p *pool) Bodies() []report.Body {
+func (p *Pool) Bodies() []report.Body {
 	var out []report.Body
-	for _, t := range p.toys {
-		at := t.body.Position()
+	for _, t := range p.Toys {
+		at := t.Body.Position()
 		out = append(out, report.Body{
-			Name: t.name, DensityRatio: t.ratio, Position: [3]float64{at.X, at.Y, at.Z},
-			SubmergedFraction: t.submerged, Speed: r3.Norm(t.body.Velocity()),
+			Name: t.name, DensityRatio: t.Ratio, Position: [3]float64{at.X, at.Y, at.Z},
+			SubmergedFraction: t.submerged, Speed: r3.Norm(t.Body.Velocity()),
 		})
 	}
 	return out
 }
 
 // Readings has nothing to tell beside the bodies.
-func (p *pool) Readings() []report.Reading { return nil }
+func (p *Pool) Readings() []report.Reading { return nil }

@@ -1,4 +1,4 @@
-package main
+package pool
 
 import (
 	"math"
@@ -17,11 +17,11 @@ import (
 func testChance(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 1)) }
 
 // coarse is a pool that steps quickly.
-func coarse(t *testing.T, seed int) *pool { return poolOf(t, .2, seed) }
+func coarse(t *testing.T, seed int) *Pool { return poolOf(t, .2, seed) }
 
-func poolOf(t *testing.T, cell float64, seed int) *pool {
+func poolOf(t *testing.T, cell float64, seed int) *Pool {
 	t.Helper()
-	p, err := newPool(cell, 0, seed)
+	p, err := New(fluid.Def{CellSize: cell}, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,13 +31,13 @@ func poolOf(t *testing.T, cell float64, seed int) *pool {
 
 func TestPoolIsFull(t *testing.T) {
 	p := coarse(t, 1)
-	size := domain.Size()
-	solid := math.Pi * columnRadius * columnRadius * waterLevel
-	for _, s := range steps() { // they overlap: only what is beyond the next one counts
+	size := Domain.Size()
+	solid := math.Pi * ColumnRadius * ColumnRadius * WaterLevel
+	for _, s := range Steps() { // they overlap: only what is beyond the next one counts
 		e := s.Size()
-		solid += .42 * min(e.Y, waterLevel) * e.Z
+		solid += .42 * min(e.Y, WaterLevel) * e.Z
 	}
-	want := 1000 * (size.X*size.Z*waterLevel - solid)
+	want := 1000 * (size.X*size.Z*WaterLevel - solid)
 	if got := p.liquid.Ledger().FilledL; math.Abs(got-want) > .02*want {
 		t.Errorf("%.0f l were filled in, want about %.0f", got, want)
 	}
@@ -66,19 +66,19 @@ func TestDeterminism(t *testing.T) {
 func TestProgrammeDropsAll(t *testing.T) {
 	p := coarse(t, 3)
 	calls := 0
-	p.onDrop = func(toy) { calls++ }
+	p.OnDrop = func(Toy) { calls++ }
 	p.time = 100
 	if err := p.Cue(); err != nil {
 		t.Fatal(err)
 	}
-	if calls != len(programme) || len(p.toys) != len(programme) {
+	if calls != len(programme) || len(p.Toys) != len(programme) {
 		t.Errorf("%d dropped, want %d", calls, len(programme))
 	}
-	if got := p.Subject(); r3.Norm(r3.Sub(got, p.toys[3].body.Position())) > 0 || p.toys[3].kind != dinghy {
+	if got := p.Subject(); r3.Norm(r3.Sub(got, p.Toys[3].Body.Position())) > 0 || p.Toys[3].Kind != Dinghy {
 		t.Errorf("the camera follows %v", got)
 	}
 	for i, b := range p.Bodies() {
-		if want := programme[i]; b.Name != want.name || b.DensityRatio != want.ratio {
+		if want := programme[i]; b.Name != want.name || b.DensityRatio != want.Ratio {
 			t.Errorf("body %d is %+v, want %+v", i, b, want)
 		}
 	}
@@ -94,7 +94,7 @@ func TestProgrammeDropsAll(t *testing.T) {
 // Drops, however chance shifts them, start apart from walls, steps, column and each other.
 func TestDropsStartFree(t *testing.T) {
 	for seed := range 50 {
-		p := &pool{world: physics.NewWorld(physics.WorldDef{})}
+		p := &Pool{world: physics.NewWorld(physics.WorldDef{})}
 		if err := buildBodies(p.world); err != nil {
 			t.Fatal(err)
 		}
@@ -105,13 +105,13 @@ func TestDropsStartFree(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			reach := map[toyKind]float64{crate: .5 * math.Sqrt(3) * crateEdge, ball: ballRadius}[d.kind]
-			if d.kind == dinghy {
+			reach := map[Kind]float64{Crate: .5 * math.Sqrt(3) * CrateEdge, Ball: BallRadius}[d.Kind]
+			if d.Kind == Dinghy {
 				reach = .3 // it lies nearly level: its height counts over the steps, its sides are far from walls
 			}
 			for i := range fixed {
 				var dist [1]float32
-				p.world.Distance(i, dist[:], []r3.Vec{toy.body.Position()})
+				p.world.Distance(i, dist[:], []r3.Vec{toy.Body.Position()})
 				if float64(dist[0]) < reach-.05 {
 					t.Errorf("seed %d: %s starts %.2f m from static body %d", seed, d.name, dist[0], i)
 				}
@@ -120,7 +120,7 @@ func TestDropsStartFree(t *testing.T) {
 	}
 }
 
-func step(t *testing.T, p *pool) {
+func step(t *testing.T, p *Pool) {
 	t.Helper()
 	if r, err := play.Step(p); err != nil || r.RolledBack {
 		t.Fatal(err, r.Reason)
@@ -129,12 +129,12 @@ func step(t *testing.T, p *pool) {
 
 // film takes steps with a camera in orbit, and a budget of work so that they are the same on every machine, and
 // shows each one's report.
-func film(t *testing.T, p *pool, steps int, show func(n int, r fluid.Report)) {
+func film(t *testing.T, p *Pool, steps int, show func(n int, r fluid.Report)) {
 	t.Helper()
 	if err := p.liquid.SetBudget(fluid.Budget{Work: 2.5}); err != nil {
 		t.Fatal(err)
 	}
-	camera := play.NewMover("orbit", demo.Views)
+	camera := play.NewMover("orbit", play.Views{Orbit: Orbit})
 	for n := range steps {
 		if err := p.liquid.SetView(play.ViewOf(camera.Advance(play.Timestep, p.Subject()), option.Size{Width: 1280, Height: 720})); err != nil {
 			t.Fatal(err)
@@ -187,12 +187,12 @@ func TestPoolStaysCalm(t *testing.T) {
 func TestMostToys(t *testing.T) {
 	p := coarse(t, 1)
 	for range most + 5 {
-		if err := p.dropRandom(); err != nil {
+		if err := p.DropRandom(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if len(p.toys) != most {
-		t.Errorf("%d toys, want %d", len(p.toys), most)
+	if len(p.Toys) != most {
+		t.Errorf("%d toys, want %d", len(p.Toys), most)
 	}
 }
 
@@ -203,7 +203,7 @@ func TestSpoutToggles(t *testing.T) {
 	if before <= 0 {
 		t.Error("the spout does not pour")
 	}
-	if err := p.togglePouring(); err != nil {
+	if err := p.TogglePouring(); err != nil {
 		t.Fatal(err)
 	}
 	step(t, p)
@@ -213,14 +213,3 @@ func TestSpoutToggles(t *testing.T) {
 }
 
 // No camera comes too near, goes too far or dives.
-func TestCameras(t *testing.T) {
-	for _, mode := range []string{"orbit", "chase", "fixed"} {
-		m := play.NewMover(mode, demo.Views)
-		for range 1200 {
-			pose := m.Advance(play.Timestep, dinghyHome())
-			if d := r3.Norm(r3.Sub(pose.Eye, pose.Target)); !(d > 1 && d < 12) || pose.Eye.Y < .5 {
-				t.Fatalf("%s: %+v", mode, pose)
-			}
-		}
-	}
-}

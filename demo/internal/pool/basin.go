@@ -1,38 +1,42 @@
-package main
+package pool
 
 import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/demo/internal/view"
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
-// The pool, m. The liquid's domain is higher than the tiled walls, as if they went on in
+// The pool, m. The domain is higher than the tiled walls, as if they went on in
 // glass: a splash stays in the pool.
 var (
-	domain     = r3.Box{Min: r3.Vec{X: -3, Y: 0, Z: -2}, Max: r3.Vec{X: 3, Y: 2.5, Z: 2}}
-	waterLevel = 1.0
-	wallTop    = 1.4
+	Domain     = r3.Box{Min: r3.Vec{X: -3, Y: 0, Z: -2}, Max: r3.Vec{X: 3, Y: 2.5, Z: 2}}
+	WaterLevel = 1.0
+	WallTop    = 1.4
 
-	columnFoot   = r3.Vec{X: 1.15, Y: 0, Z: -0.75}
-	columnRadius = 0.24
-	columnTop    = 1.95
+	ColumnFoot   = r3.Vec{X: 1.15, Y: 0, Z: -0.75}
+	ColumnRadius = 0.24
+	ColumnTop    = 1.95
 )
+
+// Orbit is low enough to see the surface and, through the sides that face it, the depth.
+var Orbit = view.Orbit{Centre: r3.Vec{Y: 0.68}, Radius: 6.6, Height: 1.35, Period: 48, Start: -0.45}
 
 // into is how far solids reach into the pool's walls and floor, so that no face of theirs
 // lies on one of the domain's.
 const into = 0.5
 
-// steps lead into the pool at its -x end, m: what one sees of them.
-func steps() []r3.Box {
+// Steps lead into the pool at its -x end, m: what one sees of them.
+func Steps() []r3.Box {
 	const tread, rise, count = 0.42, 0.4, 3
 	var out []r3.Box
 	for i := range count {
 		out = append(out, r3.Box{
-			Min: r3.Vec{X: domain.Min.X, Y: 0, Z: domain.Min.Z},
-			Max: r3.Vec{X: domain.Min.X + tread*float64(count-i), Y: rise * float64(i+1), Z: -0.2},
+			Min: r3.Vec{X: Domain.Min.X, Y: 0, Z: Domain.Min.Z},
+			Max: r3.Vec{X: Domain.Min.X + tread*float64(count-i), Y: rise * float64(i+1), Z: -0.2},
 		})
 	}
 	return out
@@ -45,36 +49,36 @@ func anchored(b r3.Box) r3.Box {
 
 // column is the one in the pool, down through the floor.
 func column() fluid.SDF {
-	top := columnFoot
-	top.Y = columnTop
-	foot := columnFoot
+	top := ColumnFoot
+	top.Y = ColumnTop
+	foot := ColumnFoot
 	foot.Y = -into
-	return fluid.Cylinder(foot, top, columnRadius)
+	return fluid.Cylinder(foot, top, ColumnRadius)
 }
 
-// The spout that pours into the pool: a mouth at the end of a pipe through the -z wall, away
+// Spout is what pours into the pool: a mouth at the end of a pipe through the -z wall, away
 // from where the cameras are.
-var spout = struct {
-	mouth  r3.Vec  // m
-	radius float64 // m
-	length float64 // of the mouth's liquid, m
-	speed  float64 // m/s, along +z
+var Spout = struct {
+	Mouth  r3.Vec  // m
+	Radius float64 // m
+	Length float64 // of the mouth's liquid, m
+	Speed  float64 // m/s, along +z
 }{r3.Vec{X: -0.6, Y: 1.72, Z: -1.5}, 0.15, 0.12, 1.7}
 
 // spoutDef fills its mouth just as fast as the liquid leaves it.
 func spoutDef() fluid.EmitterDef {
-	to := r3.Add(spout.mouth, r3.Vec{Z: spout.length})
+	to := r3.Add(Spout.Mouth, r3.Vec{Z: Spout.Length})
 	const litres = 1000 // per m³
 	return fluid.EmitterDef{
-		Shape:    fluid.Cylinder(spout.mouth, to, spout.radius),
-		Velocity: r3.Vec{Y: -0.2, Z: spout.speed},
-		Rate:     math.Pi * spout.radius * spout.radius * spout.speed * litres,
+		Shape:    fluid.Cylinder(Spout.Mouth, to, Spout.Radius),
+		Velocity: r3.Vec{Y: -0.2, Z: Spout.Speed},
+		Rate:     math.Pi * Spout.Radius * Spout.Radius * Spout.Speed * litres,
 	}
 }
 
 // buildLiquid fills the pool and opens the spout. The solids are bodies.
 func buildLiquid(liq *fluid.Liquid) (fluid.EmitterID, error) {
-	if err := liq.Fill(fluid.Below(waterLevel)); err != nil {
+	if err := liq.Fill(fluid.Below(WaterLevel)); err != nil {
 		return 0, err
 	}
 	return liq.AddEmitter(spoutDef())
@@ -83,17 +87,17 @@ func buildLiquid(liq *fluid.Liquid) (fluid.EmitterID, error) {
 // buildBodies adds what the bodies bump into: half-spaces for the domain's own walls, the
 // steps and the column.
 func buildBodies(world *physics.World) error {
-	mid := r3.Scale(.5, r3.Add(domain.Min, domain.Max))
+	mid := r3.Scale(.5, r3.Add(Domain.Min, Domain.Max))
 	for _, plane := range []struct{ point, normal r3.Vec }{
-		{r3.Vec{Y: domain.Min.Y}, r3.Vec{Y: 1}},
-		{r3.Vec{X: domain.Min.X, Y: mid.Y}, r3.Vec{X: 1}}, {r3.Vec{X: domain.Max.X, Y: mid.Y}, r3.Vec{X: -1}},
-		{r3.Vec{Z: domain.Min.Z, Y: mid.Y}, r3.Vec{Z: 1}}, {r3.Vec{Z: domain.Max.Z, Y: mid.Y}, r3.Vec{Z: -1}},
+		{r3.Vec{Y: Domain.Min.Y}, r3.Vec{Y: 1}},
+		{r3.Vec{X: Domain.Min.X, Y: mid.Y}, r3.Vec{X: 1}}, {r3.Vec{X: Domain.Max.X, Y: mid.Y}, r3.Vec{X: -1}},
+		{r3.Vec{Z: Domain.Min.Z, Y: mid.Y}, r3.Vec{Z: 1}}, {r3.Vec{Z: Domain.Max.Z, Y: mid.Y}, r3.Vec{Z: -1}},
 	} {
 		if err := addStatic(world, "wall", plane.point, physics.HalfSpace(plane.normal)); err != nil {
 			return err
 		}
 	}
-	for _, s := range steps() {
+	for _, s := range Steps() {
 		b := anchored(s)
 		size := b.Size()
 		if err := addStatic(world, "step", b.Center(), physics.Box(size.X, size.Y, size.Z)); err != nil {
