@@ -47,8 +47,8 @@ const (
 	newest = .05
 	// rare is how many times the usual a stage's cost counts at most, so that a spike does not become usual.
 	rare = 1.5
-	// unusual is how much more than usual makes a cause.
-	unusual = 1.1
+	// telling is what part of the budget the surplus must take to be a cause.
+	telling = .1
 )
 
 // Judge tells why steps miss, by what is usual. The zero value knows nothing yet. It reads the
@@ -76,9 +76,12 @@ func (j *Judge) Step(r *fluid.Report, budget time.Duration) Miss {
 
 func (j *Judge) judge(r *fluid.Report, budget time.Duration) Miss {
 	m := Miss{Cause: Starting, Over: r.Duration - budget}
-	expected, worst := 0., 0.
+	expected, solve, worst := 0., 0., 0. // s
 	for s, st := range r.Stages {
 		took, usual := st.Duration.Seconds(), j.unit[s]*units(r, fluid.Stage(s))
+		if fluid.Stage(s) == fluid.StageSolve {
+			solve = usual
+		}
 		if expected += usual; took-usual > worst {
 			worst, m.Stage = took-usual, fluid.Stage(s)
 		}
@@ -86,7 +89,7 @@ func (j *Judge) judge(r *fluid.Report, budget time.Duration) Miss {
 	switch {
 	case j.seen < usualAfter:
 	case expected > budget.Seconds():
-		m.Cause = j.tooMuch(r)
+		m.Cause = j.tooMuch(r, expected, solve, telling*budget.Seconds())
 	case j.collected(r):
 		m.Cause = Collector
 	default:
@@ -95,19 +98,22 @@ func (j *Judge) judge(r *fluid.Report, budget time.Duration) Miss {
 	return m
 }
 
-// tooMuch is what there was more of than usual.
-func (j *Judge) tooMuch(r *fluid.Report) Cause {
-	cause, most := Budget, unusual
+// tooMuch is what there was more of than usual, if that costs something: of the surplus that takes longest.
+//
+// expected, solve: s, what a step and a solve of this work usually take. least: s, what counts.
+func (j *Judge) tooMuch(r *fluid.Report, expected, solve, least float64) Cause {
+	cause, most := Budget, least
 	for _, c := range [...]struct {
-		cause Cause
-		ratio float64
+		cause       Cause
+		work, usual float64
+		time        float64 // s, that grows with it
 	}{
-		{Substeps, float64(r.Substeps) / j.substeps},
-		{Unknowns, float64(r.UnknownCount()) / j.unknowns},
-		{Iterations, float64(r.Iterations) / float64(max(1, r.Substeps)) / j.solves},
+		{Substeps, float64(r.Substeps), j.substeps, expected},
+		{Unknowns, float64(r.UnknownCount()), j.unknowns, expected},
+		{Iterations, float64(r.Iterations) / float64(max(1, r.Substeps)), j.solves, solve},
 	} {
-		if c.ratio > most {
-			cause, most = c.cause, c.ratio
+		if surplus := c.time * (1 - c.usual/max(c.work, 1)); surplus > most {
+			cause, most = c.cause, surplus
 		}
 	}
 	return cause

@@ -32,6 +32,11 @@ func scaled(unknowns, iterations float64, substeps int) fluid.Report {
 
 func TestCauses(t *testing.T) {
 	const budget = 8 * time.Millisecond
+	light := func() fluid.Report { // a tenth of the solve more is .3 ms
+		r := scaled(1, 1.1, 1)
+		r.Duration = 5100 * time.Microsecond
+		return r
+	}
 	slow := usual()
 	slow.Duration, slow.Stages[fluid.StageAdvect].Duration = 12*time.Millisecond, 9*time.Millisecond
 	for _, c := range []struct {
@@ -46,6 +51,7 @@ func TestCauses(t *testing.T) {
 		{"unknowns", scaled(2, 1, 1), budget, Miss{Unknowns, 0, 2 * time.Millisecond}},
 		{"iterations", scaled(1, 3, 1), budget, Miss{Iterations, 0, 3 * time.Millisecond}},
 		{"substeps", scaled(1, 3, 3), budget, Miss{Substeps, 0, 7 * time.Millisecond}},
+		{"iterations of little weight", light(), 4 * time.Millisecond, Miss{Budget, 0, 1100 * time.Microsecond}},
 		{"too small", usual(), 4 * time.Millisecond, Miss{Budget, 0, time.Millisecond}},
 		{"processor", slow, budget, Miss{Machine, fluid.StageAdvect, 4 * time.Millisecond}},
 	} {
