@@ -11,12 +11,13 @@ import (
 	"github.com/g3n/engine/texture"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/fluidtrace"
 )
 
 // HUDOptions places the HUD. The zero value of every field is a good default.
 type HUDOptions struct {
-	// Budget is drawn as a line and counts misses. 0 means none is known: the line stands
-	// at 1/60 s and nothing counts as a miss.
+	// Budget is drawn as a line and counts misses. 0 means what the reports say; where they know of none
+	// either, the line stands at 1/60 s and nothing counts as a miss.
 	Budget time.Duration
 	// Samples is how many steps the graph and the percentiles span. Default 240.
 	Samples int
@@ -28,9 +29,10 @@ type HUDOptions struct {
 	Scale float32
 }
 
-// HUD is a small panel of timings: the step's graph against the budget, percentiles, the
-// stages' shares, cells and unknowns per level, and the ledger. Add it to the Liquid node,
-// which draws it last, or render it alone after everything else.
+// HUD is a small panel of timings: percentiles, misses and what caused them, the step's graph against
+// the budget, the stages' shares, cells and unknowns per level, the plan and what it gave up, what the program
+// allocates and how long the garbage collector stops it, and the ledger. Add it to the Liquid node, which
+// draws it last, or render it alone after everything else.
 type HUD struct {
 	graphic.Graphic
 	options  HUDOptions
@@ -38,7 +40,8 @@ type HUD struct {
 	picture  *texture.Texture2D
 	panel    *image.RGBA
 	font     *text.Font
-	ring     *ring
+	window   *fluidtrace.Window
+	memory   memory
 	shares   shares
 	last     fluid.Report
 	dropped  time.Duration
@@ -65,7 +68,8 @@ func NewHUD(o HUDOptions) *HUD {
 	if o.Samples < 0 || o.Scale < 0 || o.Budget < 0 || o.Every < 0 {
 		panic("scene: NewHUD: HUDOptions.Samples, Scale, Budget and Every must not be negative")
 	}
-	h := &HUD{options: o, ring: newRing(o.Samples), font: panelFont(), since: o.Every}
+	h := &HUD{options: o, window: fluidtrace.NewWindow(o.Samples), memory: newMemory(), font: panelFont(), since: o.Every}
+	h.window.Budget = o.Budget
 	h.panel = image.NewRGBA(image.Rect(0, 0, panelWidth, panelHeight))
 	h.picture = texture.NewTexture2DFromRGBA(h.panel)
 	h.picture.SetUniformNames("Picture", "PictureInfo")
@@ -83,12 +87,11 @@ func NewHUD(o HUDOptions) *HUD {
 
 // Record adds a step's report.
 func (h *HUD) Record(r *fluid.Report) {
-	h.ring.add(r.Duration)
+	h.window.Step(r)
+	h.memory.steps++
 	h.shares.add(r)
-	stages := r.Stages
 	h.last = *r
-	h.last.Stages = stages
-	h.last.Warnings = nil // the report's slice lives only until the next step
+	h.last.Laps, h.last.Work, h.last.Warnings = nil, nil, nil // they live only until the next step
 }
 
 // Update records a frame and repaints the panel when it is due. Frames with several steps
@@ -110,14 +113,14 @@ func (h *HUD) Tick(dt time.Duration) {
 	}
 }
 
-// SetBudget moves the budget line.
-func (h *HUD) SetBudget(b time.Duration) { h.options.Budget = b }
+// SetBudget moves the budget line for the steps to come; 0 as in HUDOptions.
+func (h *HUD) SetBudget(b time.Duration) { h.window.Budget = b }
 
 // Toggle shows or hides the panel.
 func (h *HUD) Toggle() { h.SetVisible(!h.Visible()) }
 
 // Statistics summarises the steps that the graph spans.
-func (h *HUD) Statistics() Statistics { return h.ring.statistics(h.options.Budget) }
+func (h *HUD) Statistics() fluidtrace.Statistics { return h.window.Statistics() }
 
 // Panel is the picture as last painted.
 func (h *HUD) Panel() *image.RGBA { return h.panel }

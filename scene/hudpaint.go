@@ -10,12 +10,14 @@ import (
 	"github.com/g3n/engine/gui/assets"
 	"github.com/g3n/engine/math32"
 	"github.com/g3n/engine/text"
+
+	"github.com/meniscus3d/meniscus/fluid/fluidtrace"
 )
 
-// The panel's size, pixels: a fifth of a 1280×720 window's width and a quarter of its height.
+// The panel's size, pixels: a quarter of a 1280×720 window's width and a third of its height.
 const (
-	panelWidth  = 264
-	panelHeight = 192
+	panelWidth  = 328
+	panelHeight = 246
 	margin      = 8
 	lineHeight  = 13
 	graphHeight = 48
@@ -39,13 +41,11 @@ func (h *HUD) paint() {
 	fill(p, p.Bounds(), panelBack)
 	s := h.Statistics()
 	y := margin + 10
-	h.say(margin, y, panelInk, "ms %s p50  %s p95  %s p99", ms(s.P50), ms(s.P95), ms(s.P99))
+	h.say(margin, y, panelInk, "ms %s p50  %s p95  %s p99  %s max", ms(s.P50), ms(s.P95), ms(s.P99), ms(s.Max))
 	y += lineHeight
-	ink := panelDim
-	if s.Misses > 0 || h.dropped > 0 {
-		ink = panelBad
-	}
-	h.say(margin, y, ink, "%s max  %d/%d over  %s dropped", ms(s.Max), s.Misses, s.Count, h.dropped.Round(time.Millisecond))
+	h.say(margin, y, inkIf(h.dropped > 0), "%d steps  %s dropped", s.Count, h.dropped.Round(time.Millisecond))
+	y += lineHeight
+	h.say(margin, y, inkIf(s.Misses > 0), "%d over%s", s.Misses, causes(&s))
 	y += 6
 	h.graph(image.Rect(margin, y, panelWidth-margin, y+graphHeight))
 	y += graphHeight + 6
@@ -57,23 +57,24 @@ func (h *HUD) paint() {
 // graph draws one column per step, newest at the right, and the budget's line at two thirds.
 func (h *HUD) graph(r image.Rectangle) {
 	fill(h.panel, r, color.RGBA{0, 0, 0, 120})
-	budget := h.options.Budget
+	budget := h.window.Last()
 	if budget == 0 {
 		budget = time.Second / 60
 	}
+	count := h.window.Len()
 	line := r.Max.Y - r.Dy()*2/3
 	for x := 0; x < r.Dx(); x++ {
 		// Several steps may share a column: show the worst, so that no miss hides.
-		from, to := h.ring.count*x/r.Dx(), max(h.ring.count*(x+1)/r.Dx(), h.ring.count*x/r.Dx()+1)
-		worst := time.Duration(0)
-		for i := from; i < to && i < h.ring.count; i++ {
-			worst = max(worst, h.ring.at(i))
+		from, to := count*x/r.Dx(), max(count*(x+1)/r.Dx(), count*x/r.Dx()+1)
+		worst, ink := time.Duration(0), panelGood
+		for i := from; i < to && i < count; i++ {
+			took, missed := h.window.At(i)
+			worst = max(worst, took)
+			if missed {
+				ink = panelBad
+			}
 		}
 		tall := min(int(int64(r.Dy()*2/3)*int64(worst)/int64(budget)), r.Dy())
-		ink := panelGood
-		if h.options.Budget > 0 && worst > budget {
-			ink = panelBad
-		}
 		fill(h.panel, image.Rect(r.Min.X+x, r.Max.Y-tall, r.Min.X+x+1, r.Max.Y), ink)
 	}
 	fill(h.panel, image.Rect(r.Min.X, line, r.Max.X, line+1), panelLine)
@@ -113,6 +114,14 @@ func (h *HUD) numbers(y int) {
 	y += lineHeight
 	h.say(margin, y, panelInk, "unknowns %s  %d its  %.0e", short(r.UnknownCount()), r.Iterations, r.Residual)
 	y += lineHeight
+	p := &r.Plan
+	h.say(margin, y, panelInk, "plan %s unknowns  %.0e  %d substeps", short(p.TargetUnknowns), p.Tolerance, p.Substeps)
+	y += lineHeight
+	h.say(margin, y, panelDim, "%s", p.Why)
+	y += lineHeight
+	m := h.memory.read()
+	h.say(margin, y, inkIf(m.collections > 0), "gc %d  pause %.2f ms  %s B/step", m.collections, m.pause.Seconds()*1e3, short(m.bytes))
+	y += lineHeight
 	l := r.Ledger
 	ink := panelInk
 	if bad := l.HeldL * 0.01; l.DriftL > bad || l.DriftL < -bad {
@@ -149,6 +158,33 @@ func fill(p *image.RGBA, r image.Rectangle, c color.RGBA) {
 			p.SetRGBA(x, y, c)
 		}
 	}
+}
+
+// inkIf is for what is bad, or else of no concern.
+func inkIf(bad bool) color.RGBA {
+	if bad {
+		return panelBad
+	}
+	return panelDim
+}
+
+// causes lists what made steps miss, the most frequent first, as far as it fits a line.
+func causes(s *fluidtrace.Statistics) string {
+	text, left := "", s.Causes
+	for range 2 {
+		most := fluidtrace.None
+		for c, n := range left {
+			if n > left[most] {
+				most = fluidtrace.Cause(c)
+			}
+		}
+		if most == fluidtrace.None {
+			break
+		}
+		text += fmt.Sprintf("  %d %v", left[most], most)
+		left[most] = 0
+	}
+	return text
 }
 
 func ms(d time.Duration) string { return fmt.Sprintf("%.1f", float64(d)/float64(time.Millisecond)) }

@@ -2,32 +2,9 @@ package scene
 
 import (
 	"testing"
-	"time"
 
 	"github.com/meniscus3d/meniscus/fluid"
 )
-
-func TestStatistics(t *testing.T) {
-	r := newRing(100)
-	if s := r.statistics(time.Second); s != (Statistics{}) {
-		t.Errorf("empty ring: %+v", s)
-	}
-	r.add(7 * time.Millisecond)
-	if s := r.statistics(0); s.P50 != 7*time.Millisecond || s.P99 != s.Max || s.Misses != 0 {
-		t.Errorf("one value: %+v", s)
-	}
-	for i := 300; i > 0; i-- { // the ring keeps 100 down to 1
-		r.add(time.Duration(i) * time.Millisecond)
-	}
-	want := Statistics{Count: 100, P50: 50 * time.Millisecond, P95: 95 * time.Millisecond,
-		P99: 99 * time.Millisecond, Max: 100 * time.Millisecond, Misses: 10}
-	if s := r.statistics(90 * time.Millisecond); s != want {
-		t.Errorf("got %+v, want %+v", s, want)
-	}
-	if r.at(0) != 100*time.Millisecond || r.at(99) != time.Millisecond {
-		t.Errorf("oldest %v, newest %v", r.at(0), r.at(99))
-	}
-}
 
 func TestShares(t *testing.T) {
 	var s shares
