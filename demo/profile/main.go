@@ -25,6 +25,8 @@ type settings struct {
 	workers       int
 	seed          int
 	out           string
+	cpu, regions  bool
+	box           bool
 	compare, with string  // files of two runs: before and after
 	allow         float64 // %
 }
@@ -47,6 +49,9 @@ func readSettings(args []string) (settings, *option.Set, error) {
 	set.Int(&s.workers, 0, 256, "workers", "goroutines that share a step; 0 means one per processor")
 	set.Int(&s.seed, 0, 1_000_000_000, "seed", "how the pool's bodies lie when they are dropped")
 	set.Text(&s.out, "out", "folder for the plots, profile.json and trace.json")
+	set.Bool(&s.cpu, "cpu", "write cpu.pprof, for go tool pprof, whose samples carry their stage as a label")
+	set.Bool(&s.regions, "regions", "write regions.trace, for go tool trace, in which stages are regions")
+	set.Bool(&s.box, "box", "keep a black box that dumps into the folder box of -out when a step misses its budget")
 	set.Text(&s.compare, "compare", "compare the profile.json of a run before with that of a run after, which follows")
 	set.Operand(&s.with, "AFTER.json")
 	set.Number(&s.allow, 0, 1000, "allow", "by how many % a comparison lets the median step get slower, beyond the noise, before the exit code is 1")
@@ -88,8 +93,12 @@ func runProfile(s settings, out, errs io.Writer) error {
 	if err := os.MkdirAll(s.out, 0o777); err != nil {
 		return err
 	}
-	p, err := measure(s, errs)
+	stop, err := watch(s)
 	if err != nil {
+		return err
+	}
+	p, err := measure(s, errs)
+	if err := errors.Join(err, stop()); err != nil {
 		return err
 	}
 	if err := p.write(s.out); err != nil {

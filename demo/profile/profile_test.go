@@ -35,7 +35,7 @@ func TestBadFlags(t *testing.T) {
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	var out, errs bytes.Buffer
-	args := fmt.Sprintf("-scene damtank -cell .1 -frames %d -repeat 2 -budget 0 -workers 2 -out %s", 2*block, dir)
+	args := fmt.Sprintf("-scene damtank -cell .1 -frames %d -repeat 2 -budget 0 -workers 2 -cpu -regions -box -out %s", 2*block, dir)
 	if code := run(strings.Fields(args), &out, &errs); code != 0 {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
@@ -57,6 +57,11 @@ func TestRun(t *testing.T) {
 	trace, err := os.ReadFile(filepath.Join(dir, "trace.json"))
 	if err != nil || !json.Valid(trace) || !strings.Contains(string(trace), "Liquid.Solve") {
 		t.Errorf("%d bytes of trace, %v", len(trace), err)
+	}
+	for _, name := range []string{"cpu.pprof", "regions.trace", "box"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 	file := filepath.Join(dir, "profile.json")
 	out.Reset()

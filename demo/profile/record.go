@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -48,7 +47,7 @@ type stageTimes struct {
 	MS   []float64 `json:"ms"`
 }
 
-// measure runs the scene as often as asked for. The last run is traced.
+// measure runs the scene as often as asked for.
 func measure(s settings, errs io.Writer) (*profile, error) {
 	p := &profile{
 		Scene: s.scene, BudgetMS: float64(s.budget) / 1e6, Frames: s.frames,
@@ -65,7 +64,7 @@ func measure(s settings, errs io.Writer) (*profile, error) {
 			p.Workers = runtime.GOMAXPROCS(0)
 		}
 		line := progress.New(errs, fmt.Sprintf("run %d of %d, step", n, s.repeat), s.frames)
-		series, err := record(sc, s, line, n == s.repeat)
+		series, err := record(sc, s, line)
 		sc.liquid.Close()
 		if err != nil {
 			return nil, err
@@ -75,20 +74,12 @@ func measure(s settings, errs io.Writer) (*profile, error) {
 	return p, nil
 }
 
-// record takes the steps of a run.
-func record(sc *scene, s settings, line *progress.Line, traced bool) (run runSeries, err error) {
-	var trace *fluidtrace.Writer
-	if traced {
-		f, err := os.Create(filepath.Join(s.out, "trace.json"))
-		if err != nil {
-			return run, err
-		}
-		buffered := bufio.NewWriterSize(f, 1<<20)
-		trace = fluidtrace.NewWriter(buffered, fluidtrace.Options{Process: s.scene})
-		defer func() { err = errors.Join(err, trace.Close(), buffered.Flush(), f.Close()) }()
-		if err := sc.liquid.Profile(fluid.Profiling{Work: 4096}); err != nil {
-			return run, err
-		}
+// record takes the steps of a run. Of several runs the last one's trace stays.
+func record(sc *scene, s settings, line *progress.Line) (run runSeries, err error) {
+	w, err := newWatchers(sc.liquid, s)
+	defer func() { err = errors.Join(err, w.close()) }()
+	if err != nil {
+		return run, err
 	}
 	var judge fluidtrace.Judge
 	heap := newHeapMeter()
@@ -101,9 +92,7 @@ func record(sc *scene, s settings, line *progress.Line, traced bool) (run runSer
 		bytes := heap.stop()
 		sc.after()
 		run.add(&r, judge.Step(&r, r.Budget.Step), bytes)
-		if trace != nil {
-			trace.Step(&r)
-		}
+		w.step(&r)
 		line.Done(n, fmt.Sprintf("%.1f ms, %d unknowns", float64(r.Duration)/1e6, r.UnknownCount()))
 	}
 	run.GCs = heap.collections()

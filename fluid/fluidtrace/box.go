@@ -17,7 +17,7 @@ type BoxOptions struct {
 	Dir string
 	// Steps is how many steps are kept: 1 to 100,000. 0 means 600, ten seconds at 60 steps/s.
 	Steps int
-	// Budget is what a step may take before the box dumps. 0 means what its report says.
+	// Budget is what a step may take before the box dumps, but for the first ones. 0 means what its report says.
 	Budget time.Duration
 	// Dumps is how many dumps the box makes by itself; those by Dump are not counted. 0 means 16. Two
 	// that it makes by itself are Steps steps apart.

@@ -73,7 +73,7 @@ func (e *record) cause() (word, why string) {
 		return "asked", e.ask
 	case r.RolledBack:
 		return "rollback", r.Reason
-	case e.miss.Cause != None:
+	case e.miss.Cause > Starting: // the first steps are slow by nature
 		return "miss", fmt.Sprintf("%.2f ms, %.2f ms over the budget: %v; %v took the most beyond what is usual",
 			milliseconds(r.Duration), milliseconds(e.miss.Over), e.miss.Cause, e.miss.Stage)
 	}
