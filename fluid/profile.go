@@ -24,7 +24,7 @@ type Span struct {
 // Regions of runtime/trace named as Stage.Marker says need no option: they are there while a trace runs.
 type Profiling struct {
 	// Work is how many stretches of work, Report.Work, are kept per worker and step: 0 to 65536.
-	// 0 keeps none. A step in one substep takes some 200 of 24 bytes.
+	// 0 keeps none. A step of the pool takes some 40 of 32 bytes.
 	Work int
 	// Labels, if not nil, makes the goroutines that take part in a step carry these pprof labels and
 	// the stage's marker as "stage". After each stage the caller's goroutine carries Labels alone.
