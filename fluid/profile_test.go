@@ -131,3 +131,24 @@ func TestLabels(t *testing.T) {
 		t.Error("labels are set though nobody asks for them any more")
 	}
 }
+
+// What a stage's marks cost, without a trace: with labels, and without.
+func BenchmarkStageMarks(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		labels context.Context
+	}{{"plain", nil}, {"labels", context.Background()}} {
+		b.Run(c.name, func(b *testing.B) {
+			l := mustNew(b, Def{Domain: box(1, 1, 1), CellSize: .1})
+			if err := l.Profile(Profiling{Labels: c.labels}); err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				l.profile.laps = l.profile.laps[:0]
+				l.begin(StageSolve)
+				l.lap(1)
+			}
+			pprof.SetGoroutineLabels(context.Background())
+		})
+	}
+}

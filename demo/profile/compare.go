@@ -27,6 +27,8 @@ type change struct {
 // verdict says what a person may conclude.
 func (c *change) verdict() string {
 	switch {
+	case c.lo == 1 && c.hi == 1:
+		return "same"
 	case c.lo > 1:
 		return "more"
 	case c.hi < 1:
@@ -46,7 +48,7 @@ func compare(before, after *profile) (*comparison, error) {
 	for _, m := range []struct {
 		what string
 		a, b any
-	}{{"scenes", before.Scene, after.Scene}, {"cells, m", before.CellM, after.CellM}, {"frames", before.Frames, after.Frames}} {
+	}{{"scenes", before.Scene, after.Scene}, {"cells, m", before.CellM, after.CellM}, {"frames", before.Frames, after.Frames}, {"work", before.Work, after.Work}} {
 		if m.a != m.b {
 			return nil, fmt.Errorf("the profiles can't be compared: their %s are %v and %v", m.what, m.a, m.b)
 		}
@@ -137,8 +139,8 @@ func (c *comparison) slower(percent float64) bool { return c.changes[0].lo > 1+p
 func (c *comparison) table() string {
 	var b strings.Builder
 	a, z := c.before, c.after
-	fmt.Fprintf(&b, "%s, %d steps; before: %d runs, budget %g ms, %d workers, %s; after: %d runs, budget %g ms, %d workers, %s\n",
-		a.Scene, a.Frames, len(a.Runs), a.BudgetMS, a.Workers, a.Machine, len(z.Runs), z.BudgetMS, z.Workers, z.Machine)
+	fmt.Fprintf(&b, "%s, %d steps; before: %d runs, %s, %d workers, %s; after: %d runs, %s, %d workers, %s\n",
+		a.Scene, a.Frames, len(a.Runs), a.limits(), a.Workers, a.Machine, len(z.Runs), z.limits(), z.Workers, z.Machine)
 	fmt.Fprintf(&b, "medians; noise: 95 %% of %d draws of a moving-block bootstrap", draws)
 	if len(a.Runs) == 1 || len(z.Runs) == 1 {
 		b.WriteString("; that between runs is not known: use -repeat")

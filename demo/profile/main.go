@@ -20,6 +20,7 @@ type settings struct {
 	scene         string
 	cell          float64 // m; 0: the scene's own
 	budget        time.Duration
+	work          float64 // thousand unknowns; 0: the budget plans
 	frames        int
 	repeat        int
 	workers       int
@@ -44,6 +45,7 @@ func readSettings(args []string) (settings, *option.Set, error) {
 	set.Choice(&s.scene, sceneNames(), "scene", "what to step")
 	set.Number(&s.cell, 0, 0.2, "cell", "edge of the finest cells, m; 0 means the scene's own")
 	set.Duration(&s.budget, 0, time.Second, "budget", "time a step may take; 0 means no limit")
+	set.Number(&s.work, 0, 1e6, "work", "thousands of unknowns a step may take: the plan, and so the work, is then the same in every run, and the budget only judges it")
 	set.Int(&s.frames, 2*block, 100_000, "frames", "steps of 1/60 s")
 	set.Int(&s.repeat, 1, 100, "repeat", "how often to run the scene; with several, a comparison knows the noise between runs too")
 	set.Int(&s.workers, 0, 256, "workers", "goroutines that share a step; 0 means one per processor")

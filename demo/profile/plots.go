@@ -62,11 +62,7 @@ func newPlot(title, x, y string) *plot.Plot {
 }
 
 func (p *profile) title(what string) string {
-	budget := "no budget"
-	if p.BudgetMS > 0 {
-		budget = fmt.Sprintf("budget %g ms", p.BudgetMS)
-	}
-	return fmt.Sprintf("%s: %s (cells of %g m, %s, %d workers)", p.Scene, what, p.CellM, budget, p.Workers)
+	return fmt.Sprintf("%s: %s (cells of %g m, %s, %d workers)", p.Scene, what, p.CellM, p.limits(), p.Workers)
 }
 
 // ceiling is the top of an axis of times, ms: above the budget too.
@@ -107,6 +103,7 @@ func (p *profile) plotStep(run *runSeries) (*plot.Plot, error) {
 		return nil, err
 	}
 	pl.X.Min, pl.Y.Min, pl.Y.Max = 0, 0, top
+	roomForLegend(pl, p.Frames)
 	return pl, nil
 }
 
@@ -175,7 +172,7 @@ func (p *profile) plotStages(run *runSeries) (*plot.Plot, error) {
 }
 
 // roomForLegend widens a plot over steps so that the legend lies beside them.
-func roomForLegend(pl *plot.Plot, frames int) { pl.X.Max = 1.16 * float64(frames) }
+func roomForLegend(pl *plot.Plot, frames int) { pl.X.Max = 1.2 * float64(frames) }
 
 // plotUnknowns draws the unknowns by levels and what the plan aimed at.
 func (p *profile) plotUnknowns(run *runSeries) (*plot.Plot, error) {

@@ -68,7 +68,7 @@ func TestRun(t *testing.T) {
 	if code := run([]string{"-compare", file, file}, &out, &errs); code != 0 {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
-	if text := out.String(); !strings.Contains(text, "| Step, ms") || strings.Count(text, "noise   |") != 3+int(fluid.StageCount) {
+	if text := out.String(); !strings.Contains(text, "| Step, ms") || strings.Count(text, "noise   |") != 2+int(fluid.StageCount) || strings.Count(text, "same    |") != 1 {
 		t.Errorf("a run compared with itself:\n%s", text)
 	}
 }
@@ -117,7 +117,7 @@ func TestCompare(t *testing.T) {
 		if step := got.changes[0]; step.verdict() != c.verdict || got.slower(5) != c.slower || step.lo > step.ratio || step.hi < step.ratio {
 			t.Errorf("%s: %+v is %s, slower by 5 %%: %v", c.name, step, step.verdict(), got.slower(5))
 		}
-		if n := got.changes[1]; n.verdict() != "noise" || n.ratio != 1 {
+		if n := got.changes[1]; n.verdict() != "same" || n.ratio != 1 {
 			t.Errorf("%s: the unknowns, which are the same, are %+v", c.name, n)
 		}
 	}

@@ -21,6 +21,7 @@ type profile struct {
 	Scene    string      `json:"scene"`
 	CellM    float64     `json:"cell_m"`
 	BudgetMS float64     `json:"budget_ms"` // 0: none
+	Work     float64     `json:"work"`      // thousand unknowns; 0: none
 	Frames   int         `json:"frames"`
 	Workers  int         `json:"workers"`
 	Machine  string      `json:"machine"`
@@ -50,7 +51,7 @@ type stageTimes struct {
 // measure runs the scene as often as asked for.
 func measure(s settings, errs io.Writer) (*profile, error) {
 	p := &profile{
-		Scene: s.scene, BudgetMS: float64(s.budget) / 1e6, Frames: s.frames,
+		Scene: s.scene, BudgetMS: float64(s.budget) / 1e6, Work: s.work, Frames: s.frames,
 		Machine: fmt.Sprintf("%s %s/%s, %d processors", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0)),
 	}
 	for n := 1; n <= s.repeat; n++ {
@@ -91,7 +92,7 @@ func record(sc *scene, s settings, line *progress.Line) (run runSeries, err erro
 		r := sc.liquid.Step(timestep)
 		bytes := heap.stop()
 		sc.after()
-		run.add(&r, judge.Step(&r, r.Budget.Step), bytes)
+		run.add(&r, judge.Step(&r, s.budget), bytes)
 		w.step(&r)
 		line.Done(n, fmt.Sprintf("%.1f ms, %d unknowns", float64(r.Duration)/1e6, r.UnknownCount()))
 	}

@@ -45,6 +45,9 @@ func newScene(s settings) (*scene, error) {
 			continue
 		}
 		def := fluid.Def{CellSize: k.cell, Budget: fluid.Budget{Step: s.budget}, Workers: s.workers, MaxMemory: 16 << 30}
+		if s.work > 0 {
+			def.Budget = fluid.Budget{Work: s.work}
+		}
 		if s.cell > 0 {
 			def.CellSize = s.cell
 		}

@@ -12,11 +12,7 @@ import (
 // table is the profile for people, all runs together.
 func (p *profile) table() string {
 	var b strings.Builder
-	budget := "no budget"
-	if p.BudgetMS > 0 {
-		budget = fmt.Sprintf("budget %.2f ms", p.BudgetMS)
-	}
-	fmt.Fprintf(&b, "%s, cells of %g m, %s, %d × %d steps of 1/60 s, %d workers, %s\n\n", p.Scene, p.CellM, budget, len(p.Runs), p.Frames, p.Workers, p.Machine)
+	fmt.Fprintf(&b, "%s, cells of %g m, %s, %d × %d steps of 1/60 s, %d workers, %s\n\n", p.Scene, p.CellM, p.limits(), len(p.Runs), p.Frames, p.Workers, p.Machine)
 	step := p.all(func(r *runSeries) []float64 { return r.StepMS })
 	fmt.Fprintf(&b, "| %-16s | %8s | %8s | %8s | %8s | %8s | %6s |\n|---|---|---|---|---|---|---|\n", "ms", "mean", "p50", "p95", "p99", "max", "share")
 	row(&b, "Step", step, mean(step))
@@ -48,6 +44,21 @@ func (p *profile) table() string {
 	p.tally(&b, "missed", func(r *runSeries) []string { return r.Missed })
 	p.tally(&b, "plan", func(r *runSeries) []string { return r.Plan })
 	return b.String()
+}
+
+// limits says what a step may take.
+func (p *profile) limits() string {
+	var parts []string
+	if p.BudgetMS > 0 {
+		parts = append(parts, fmt.Sprintf("budget %g ms", p.BudgetMS))
+	}
+	if p.Work > 0 {
+		parts = append(parts, fmt.Sprintf("work %gk unknowns", p.Work))
+	}
+	if len(parts) == 0 {
+		return "no budget"
+	}
+	return strings.Join(parts, ", ")
 }
 
 func row(b *strings.Builder, name string, v []float64, whole float64) {

@@ -75,8 +75,8 @@ func newWatchers(l *fluid.Liquid, s settings) (w watchers, err error) {
 	w.trace = fluidtrace.NewWriter(w.buffer, fluidtrace.Options{Process: s.scene})
 	if s.box {
 		w.box, err = fluidtrace.NewBox(fluidtrace.BoxOptions{
-			Dir:   filepath.Join(s.out, "box"),
-			About: fmt.Sprintf("demo/profile -scene %s -cell %g -budget %v -seed %d -workers %d", s.scene, l.Def().CellSize, s.budget, s.seed, s.workers),
+			Dir: filepath.Join(s.out, "box"), Budget: s.budget,
+			About: fmt.Sprintf("demo/profile -scene %s -cell %g -budget %v -work %g -seed %d -workers %d", s.scene, l.Def().CellSize, s.budget, s.work, s.seed, s.workers),
 		})
 	}
 	return w, err
