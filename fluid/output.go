@@ -59,7 +59,7 @@ func (l *Liquid) endReport(dt float64) Report {
 		l.out.time += dt
 	}
 	r := &st.report
-	r.Step, r.Time, r.Ledger = l.out.steps, l.out.time, l.Ledger()
+	r.Step, r.Time, r.Dt, r.Ledger = l.out.steps, l.out.time, dt, l.Ledger()
 	for level := range r.Cells {
 		own := grid.MaxLevel - level
 		r.Cells[level] = l.grid.Blocks(own) << (3 * own)

@@ -15,6 +15,9 @@ func TestLaps(t *testing.T) {
 	for range 3 {
 		r := l.Step(4 * frame) // several substeps
 		var sum [StageCount]time.Duration
+		if r.Dt != 4*frame {
+			t.Errorf("a step of %g s says it was one of %g s", 4*frame, r.Dt)
+		}
 		at := time.Duration(0)
 		for i, lap := range r.Laps {
 			if lap.Start != at || lap.Length < 0 {

@@ -10,6 +10,7 @@ import (
 type Report struct {
 	Step     int     // number of the step, from 1
 	Time     float64 // simulated time at its end, s
+	Dt       float64 // that it was to advance by, s
 	Started  time.Time
 	Duration time.Duration
 	Substeps int

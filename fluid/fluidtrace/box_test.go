@@ -1,6 +1,7 @@
 package fluidtrace
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -36,7 +37,9 @@ func closeBox(t *testing.T, b *Box) {
 func numbered(n int) fluid.Report {
 	r := usual()
 	r.Step, r.Started = n, time.Unix(1000, int64(n)*1e7)
+	r.Dt = 1. / 60 / float64(n)
 	r.Budget.Step = 8 * time.Millisecond
+	r.Plan = fluid.Plan{TargetUnknowns: 100 * n, ViewGain: 1 / float64(n), Tolerance: 1e-3 / float64(n), MaxIterations: 60, Substeps: 1, Why: "all detail fits"}
 	r.Laps = []fluid.Span{{Stage: fluid.StageSolve, Length: 3 * time.Millisecond}}
 	return r
 }
@@ -95,6 +98,20 @@ func TestBoxDumpsOnMiss(t *testing.T) {
 		"before step 45: the player opened the gate", "20 steps are kept; 0 found no room", "p50 5.00, p95 5.00, p99 11.00, max 11.00; budget 8.00"} {
 		if !strings.Contains(summary, want) {
 			t.Errorf("the summary lacks %q:\n%s", want, summary)
+		}
+	}
+	lines := strings.Split(strings.TrimSpace(read(t, dir, "step0000050-miss", "steps.jsonl")), "\n")
+	if len(lines) != 20 {
+		t.Fatalf("%d steps, want 20", len(lines))
+	}
+	for i, line := range lines {
+		var got taken
+		if err := json.Unmarshal([]byte(line), &got); err != nil {
+			t.Fatal(err)
+		}
+		want := numbered(31 + i)
+		if got.Step != want.Step || got.Dt != want.Dt || got.Plan != want.Plan || got.Budget != want.Budget || (len(got.Notes) > 0) != (got.Step == 45) {
+			t.Errorf("line %d tells %+v", i, got)
 		}
 	}
 	if got := read(t, dir, "step0000050-miss", "snapshot"); got != "state" {

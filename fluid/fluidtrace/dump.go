@@ -2,11 +2,14 @@ package fluidtrace
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/meniscus3d/meniscus/fluid"
 )
 
 // keeper is what the box's goroutine has to itself.
@@ -103,6 +106,7 @@ func (b *Box) dump(word, why string) error {
 	}
 	err := errors.Join(
 		writeFile(filepath.Join(dir, "trace.json"), k.trace),
+		writeFile(filepath.Join(dir, "steps.jsonl"), k.steps),
 		writeFile(filepath.Join(dir, "summary.txt"), func(w io.Writer) error { return b.summary(w, why, dropped-k.lost) }),
 	)
 	if b.options.Snapshot != nil {
@@ -120,6 +124,28 @@ func (k *keeper) trace(w io.Writer) error {
 		eachLine(e.notes, func(line string) { t.Instant(line, e.report.Started) })
 	})
 	return t.Close()
+}
+
+// taken is a step as steps.jsonl tells it. Its numbers are exact.
+type taken struct {
+	Step   int
+	Time   float64 // s, at its end
+	Dt     float64 // s
+	Budget fluid.Budget
+	Plan   fluid.Plan
+	Notes  []string // what the game noted before it
+}
+
+// steps writes the records a line each.
+func (k *keeper) steps(w io.Writer) (err error) {
+	out := json.NewEncoder(w)
+	k.each(func(e *record) {
+		r := &e.report
+		t := taken{Step: r.Step, Time: r.Time, Dt: r.Dt, Budget: r.Budget, Plan: r.Plan, Notes: []string{}}
+		eachLine(e.notes, func(line string) { t.Notes = append(t.Notes, line) })
+		err = errors.Join(err, out.Encode(t))
+	})
+	return err
 }
 
 // writeFile makes a file and has it written through a buffer.

@@ -51,6 +51,7 @@ func ExampleBox() {
 		fmt.Println(filepath.Base(filepath.Dir(f)), filepath.Base(f))
 	}
 	// Output:
+	// step0000003-asked steps.jsonl
 	// step0000003-asked summary.txt
 	// step0000003-asked trace.json
 }

@@ -30,7 +30,7 @@ func (b *Box) summary(out io.Writer, why string, lost int64) error {
 		len(k.ring), lost, k.held)
 	k.overview(w)
 	k.stages(w)
-	k.steps(w)
+	k.newestSteps(w)
 	k.noted(w)
 	return w.Flush()
 }
@@ -70,8 +70,8 @@ func (k *keeper) stages(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-// steps lists the last ones.
-func (k *keeper) steps(w io.Writer) {
+// newestSteps lists the last ones.
+func (k *keeper) newestSteps(w io.Writer) {
 	fmt.Fprintln(w, "step\tms\tunknowns\ttarget\tsubsteps\titerations\tresidual\tm/s\tplan\tmiss")
 	from := len(k.ring) - shownSteps
 	k.each(func(e *record) {
