@@ -70,10 +70,12 @@ type record struct {
 }
 
 // Box keeps the last steps and writes them to a folder when a step misses its budget or is rolled
-// back, or on request: a trace, a summary, a line of JSON per step with its Dt, budget, plan and notes, from which to take
-// the steps again, and a snapshot if there is one to be had. Step, Note and Dump are for the goroutine that steps; they copy and never wait. A goroutine of the box's own keeps the
-// records and writes the files. While it writes, 128 steps find room; further ones are dropped
-// and counted.
+// back, or on request: a trace, a summary, a line of JSON per step with its Dt, budget, plan and notes,
+// from which to take the steps again, and a snapshot if there is one to be had.
+//
+// Step, Note and Dump are for the goroutine that steps; they copy and never wait. A goroutine of the
+// box's own keeps the records and writes the files. While it writes, 128 steps find room; further ones
+// are dropped and counted.
 type Box struct {
 	options BoxOptions
 	judge   Judge

@@ -90,6 +90,9 @@ func TestBoxDumpsOnMiss(t *testing.T) {
 	if n := len(find(events, "X", "Liquid.Step")); n != 20 {
 		t.Errorf("%d steps in the trace, want 20", n)
 	}
+	if m := find(events, "i", "missed"); len(m) != 1 || m[0].Args["cause"] != "more unknowns" {
+		t.Errorf("the misses in the trace are %+v", m)
+	}
 	if n := len(find(events, "i", "the player opened the gate")); n != 1 {
 		t.Errorf("the trace has the note %d times", n)
 	}

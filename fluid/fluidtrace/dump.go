@@ -120,7 +120,7 @@ func (b *Box) dump(word, why string) error {
 func (k *keeper) trace(w io.Writer) error {
 	t := NewWriter(w, Options{})
 	k.each(func(e *record) {
-		t.Step(&e.report)
+		t.write(&e.report, e.miss)
 		eachLine(e.notes, func(line string) { t.Instant(line, e.report.Started) })
 	})
 	return t.Close()

@@ -56,7 +56,10 @@ func NewWriter(w io.Writer, o Options) *Writer {
 }
 
 // Step writes a step that was taken. After an error, which Close returns, it does nothing.
-func (t *Writer) Step(r *fluid.Report) {
+func (t *Writer) Step(r *fluid.Report) { t.write(r, t.judge.Step(r, r.Budget.Step)) }
+
+// write writes a step that has been judged.
+func (t *Writer) write(r *fluid.Report, m Miss) {
 	t.open(r.Started)
 	t.step(r)
 	for _, lap := range r.Laps {
@@ -69,7 +72,7 @@ func (t *Writer) Step(r *fluid.Report) {
 		t.encoder.end()
 	}
 	t.counters(r)
-	t.instants(r)
+	t.instants(r, m)
 	t.flush()
 }
 
@@ -205,11 +208,11 @@ func (t *Writer) counter(name string, at time.Duration, series string, v float64
 }
 
 // instants writes what happened: misses, rollbacks, work shed or taken up again, sleep, warnings.
-func (t *Writer) instants(r *fluid.Report) {
+func (t *Writer) instants(r *fluid.Report, m Miss) {
 	e := &t.encoder
 	at := t.since(r.Started)
 	end := at + r.Duration
-	if m := t.judge.Step(r, r.Budget.Step); m.Cause != None {
+	if m.Cause != None {
 		t.instant("missed", liquidTrack, end)
 		e.text("cause", m.Cause.String())
 		e.text("stage", m.Stage.Marker())
