@@ -23,17 +23,24 @@ const roundEdges = 48
 // new node.
 func NewBody(b physics.Body, mat material.IMaterial) *core.Node {
 	node := core.NewNode()
-	unturn := quat.Conj(b.Rotation())
 	for s := range b.Shapes() {
-		m := graphic.NewMesh(NewGeometry(s.Def().Geometry), mat)
-		at, turned := s.Pose()
-		at = r3.Rotation(unturn).Rotate(r3.Sub(at, b.Centre()))
-		turned = quat.Mul(unturn, turned)
-		m.SetPosition(float32(at.X), float32(at.Y), float32(at.Z))
-		m.SetQuaternion(float32(turned.Imag), float32(turned.Jmag), float32(turned.Kmag), float32(turned.Real))
-		node.Add(m)
+		node.Add(NewShape(s, mat))
 	}
 	return node
+}
+
+// NewShape returns a mesh of a shape in its place on a node such as NewBody's, for bodies whose
+// shapes differ in material.
+func NewShape(s physics.Shape, mat material.IMaterial) *graphic.Mesh {
+	b := s.Body()
+	m := graphic.NewMesh(NewGeometry(s.Def().Geometry), mat)
+	unturn := quat.Conj(b.Rotation())
+	at, turned := s.Pose()
+	at = r3.Rotation(unturn).Rotate(r3.Sub(at, b.Centre()))
+	turned = quat.Mul(unturn, turned)
+	m.SetPosition(float32(at.X), float32(at.Y), float32(at.Z))
+	m.SetQuaternion(float32(turned.Imag), float32(turned.Jmag), float32(turned.Kmag), float32(turned.Real))
+	return m
 }
 
 // NewGeometry returns what a solid looks like, in the axes of its shape: smooth where it is

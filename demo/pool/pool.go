@@ -57,6 +57,9 @@ func newPool(cell float64, budget time.Duration, seed int) (*pool, error) {
 // Liquid is the pool's.
 func (p *pool) Liquid() *fluid.Liquid { return p.liquid }
 
+// World is that of the pool's bodies.
+func (p *pool) World() *physics.World { return p.world }
+
 // Close ends the liquid.
 func (p *pool) Close() { p.liquid.Close() }
 

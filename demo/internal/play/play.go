@@ -15,6 +15,7 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/report"
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/physics"
 )
 
 // Timestep is the length of a step, s.
@@ -35,6 +36,10 @@ type Scenario interface {
 	Close()
 }
 
+// Bodied is a Scenario of whose bodies the window shows shapes, contacts and joints, and which
+// the mouse drags.
+type Bodied interface{ World() *physics.World }
+
 // Demo is what there is to play.
 type Demo[S Scenario] struct {
 	Name             string
@@ -42,6 +47,7 @@ type Demo[S Scenario] struct {
 	Budget           time.Duration // of a step, by default; 0: 8 ms
 	Cell             float64       // m, by default
 	Finest, Coarsest float64       // m, the limits of Cell
+	Camera           string        // of -camera, by default; "": orbit
 	Chased           string        // what -camera chase follows
 	Seeded           string        // what -seed changes; "": nothing, and there is no such flag
 	Views            Views

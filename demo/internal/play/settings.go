@@ -33,7 +33,7 @@ const pictures = 16
 func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	s := Settings{
 		Frames: d.Frames, Size: option.Size{Width: 1280, Height: 720}, Out: "out/" + d.Name,
-		Budget: cmp.Or(d.Budget, 8*time.Millisecond), Camera: cameras[0], Seed: 1, Cell: d.Cell,
+		Budget: cmp.Or(d.Budget, 8*time.Millisecond), Camera: cmp.Or(d.Camera, cameras[0]), Seed: 1, Cell: d.Cell,
 	}
 	set := option.New(d.Name)
 	s.common(set)
