@@ -10,6 +10,7 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/playtest"
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/physics"
+	"github.com/meniscus3d/meniscus/scene"
 )
 
 func TestMain(m *testing.M) { playtest.Main(m, &demo, .2) }
@@ -134,6 +135,31 @@ func TestSteers(t *testing.T) {
 	if angle := b.vessel.tiller.Angle(); b.vessel.heading() < .2 || math.Abs(angle+lock) > .2 {
 		t.Errorf("%.2f rad to port with the rudder at %.2f rad", b.vessel.heading(), angle)
 	}
+}
+
+// A hand lifts a crate out of the hold, while the boat floats.
+func TestHandLiftsACrate(t *testing.T) {
+	b := idle(t, dock, .1, 0)
+	run(t, b, .2)
+	var hand scene.Hand
+	crate := b.crates[0].body
+	eye := r3.Add(crate.Position(), r3.Vec{Y: 2, Z: 2})
+	look := func(at r3.Vec) r3.Vec { return r3.Unit(r3.Sub(at, eye)) }
+	from := crate.Position()
+	if !hand.Grab(b.world, eye, look(from)) || hand.Held() != crate {
+		t.Fatalf("the hand holds %q, not the crate at %v (hull at %v)", hand.Held().Name(), from, b.vessel.hull.Position())
+	}
+	for n := range 90 {
+		if err := hand.Move(eye, look(r3.Add(from, r3.Vec{Y: min(1, float64(n)/60)})), play.Timestep); err != nil {
+			t.Fatal(err)
+		}
+		run(t, b, play.Timestep)
+	}
+	if up := crate.Position().Y - from.Y; up < .5 {
+		t.Errorf("the crate is %.2f m higher", up)
+	}
+	hand.Release()
+	run(t, b, .5)
 }
 
 // The programme loads and holes, and the pilot lets the engine go then.

@@ -66,6 +66,10 @@ func (d *Demo[S]) helpLine() string {
 	for _, b := range d.bindings() {
 		parts = append(parts, b.name+" "+b.what)
 	}
+	var none S
+	if _, ok := any(none).(Bodied); ok {
+		parts = append(parts, "mouse drag")
+	}
 	return strings.Join(parts, "  ·  ")
 }
 
