@@ -78,6 +78,11 @@ func Crate(size int, wood color.RGBA, seed uint32) *image.RGBA {
 	})
 }
 
+// Boards are five boards from left to right; they may be repeated.
+func Boards(size int, wood color.RGBA, seed uint32) *image.RGBA {
+	return paint(size, func(u, v float64) color.RGBA { return boards(u, v, wood, seed) })
+}
+
 // boards run from left to right, five high.
 func boards(u, v float64, wood color.RGBA, seed uint32) color.RGBA {
 	const rows = 5

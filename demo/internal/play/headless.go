@@ -34,9 +34,6 @@ type studio struct {
 // runHeadless steps the scenario at 1/60 s a frame, draws the frames that it writes, and
 // reports. Nothing is drawn while a step is timed.
 func (d *Demo[S]) runHeadless(s Settings) error {
-	if err := os.MkdirAll(s.Out, 0o777); err != nil {
-		return err
-	}
 	scenario, err := d.New(s)
 	if err != nil {
 		return err
@@ -50,29 +47,34 @@ func (d *Demo[S]) runHeadless(s Settings) error {
 	if err := studio.film(scenario, NewMover(s.Camera, d.Views), &rec); err != nil {
 		return err
 	}
-	if err := picture.WritePNG(filepath.Join(s.Out, "contact.png"), studio.sheet.Image()); err != nil {
-		return err
-	}
 	liquid := scenario.Liquid()
 	run := rec.Run(liquid.Ledger(), liquid.Surface(), scenario.Bodies())
 	run.Readings = scenario.Readings()
-	path := s.Report
-	if path == "" {
-		path = filepath.Join(s.Out, "report.json")
-	}
-	if err := run.Write(path); err != nil {
+	if err := report.Write(s.reportPath(), run); err != nil {
 		return err
 	}
 	for _, note := range rec.Notes() {
 		fmt.Fprintf(os.Stderr, "%s: %s\n", d.Name, note)
 	}
 	fmt.Println(run.Summary())
-	fmt.Printf("%d pictures and contact.png in %s, report in %s\n", studio.sheet.Len(), s.Out, path)
-	return nil
+	return studio.close()
 }
 
 func (d *Demo[S]) openStudio(s Settings, scenario S) (*studio, error) {
-	if err := window.Init(s.Size.Width, s.Size.Height, d.Name); err != nil {
+	st, err := openStudio(d.Name, s)
+	if err != nil {
+		return nil, err
+	}
+	st.stage = d.Dress(scenario, s.Size.Height)
+	return st, nil
+}
+
+// openStudio opens a window to draw in and makes the folder for the pictures.
+func openStudio(name string, s Settings) (*studio, error) {
+	if err := os.MkdirAll(s.Out, 0o777); err != nil {
+		return nil, err
+	}
+	if err := window.Init(s.Size.Width, s.Size.Height, name); err != nil {
 		return nil, fmt.Errorf("no window: %w", err)
 	}
 	st := &studio{settings: s, gs: window.Get().Gls(), cam: newCamera(s.Size)}
@@ -82,7 +84,6 @@ func (d *Demo[S]) openStudio(s Settings, scenario S) (*studio, error) {
 	}
 	st.gs.Viewport(0, 0, int32(s.Size.Width), int32(s.Size.Height))
 	stage.ClearColour(st.gs)
-	st.stage = d.Dress(scenario, s.Size.Height)
 	st.panel = newPanel("")
 	st.panel.resize(s.Size.Width, s.Size.Height)
 	return st, nil
@@ -124,12 +125,24 @@ func (st *studio) shoot(n int, pose view.Pose) error {
 	if err := st.stage.Water.Draw(st.rend, st.stage.Root, st.cam); err != nil {
 		return err
 	}
+	return st.save("frame", n)
+}
+
+// save draws the panel over what was drawn and writes it as picture n of a name.
+func (st *studio) save(name string, n int) error {
 	if err := st.panel.draw(st.gs, st.rend, st.cam); err != nil {
 		return err
 	}
 	img := st.grab()
 	st.sheet.Add(img, n)
-	return picture.WritePNG(filepath.Join(st.settings.Out, fmt.Sprintf("frame_%05d.png", n)), img)
+	return picture.WritePNG(filepath.Join(st.settings.Out, fmt.Sprintf("%s_%05d.png", name, n)), img)
+}
+
+// close writes the contact sheet and says where everything is.
+func (st *studio) close() error {
+	s := &st.settings
+	fmt.Printf("%d pictures and contact.png in %s, report in %s\n", st.sheet.Len(), s.Out, s.reportPath())
+	return picture.WritePNG(filepath.Join(s.Out, "contact.png"), st.sheet.Image())
 }
 
 func (st *studio) grab() *image.RGBA {

@@ -15,6 +15,7 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/report"
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/physics"
 )
 
 // Timestep is the length of a step, s.
@@ -35,6 +36,10 @@ type Scenario interface {
 	Close()
 }
 
+// Bodied is a Scenario of whose bodies the window shows shapes, contacts and joints, and which
+// the mouse drags.
+type Bodied interface{ World() *physics.World }
+
 // Demo is what there is to play.
 type Demo[S Scenario] struct {
 	Name             string
@@ -42,6 +47,7 @@ type Demo[S Scenario] struct {
 	Budget           time.Duration // of a step, by default; 0: 8 ms
 	Cell             float64       // m, by default
 	Finest, Coarsest float64       // m, the limits of Cell
+	Camera           string        // of -camera, by default; "": orbit
 	Chased           string        // what -camera chase follows
 	Seeded           string        // what -seed changes; "": nothing, and there is no such flag
 	Views            Views
@@ -71,6 +77,15 @@ const (
 // Run plays the demo as the arguments, without the program's name, say. It returns the exit code.
 func (d *Demo[S]) Run(args []string) int {
 	s, set, err := d.ReadSettings(args)
+	play := d.runWindow
+	if s.Headless {
+		play = d.runHeadless
+	}
+	return run(d.Name, s, set, err, play)
+}
+
+// run plays a demo unless its flags or the display are not right, and returns the exit code.
+func run(name string, s Settings, set *option.Set, err error, play func(Settings) error) int {
 	switch {
 	case errors.Is(err, option.ErrHelp):
 		set.Usage(os.Stdout)
@@ -80,27 +95,23 @@ func (d *Demo[S]) Run(args []string) int {
 		return BadUsage
 	}
 	if os.Getenv("DISPLAY") == "" {
-		fmt.Fprintln(os.Stderr, d.needDisplay(s.Headless))
+		fmt.Fprintln(os.Stderr, needDisplay(name, s.Headless))
 		return Failed
 	}
-	play := d.runWindow
-	if s.Headless {
-		play = d.runHeadless
-	}
 	if err := play(s); err != nil {
-		fmt.Fprintf(os.Stderr, "%s: %v\n", d.Name, err)
+		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
 		return Failed
 	}
 	return 0
 }
 
 // needDisplay says what to do without a screen: OpenGL needs one even to draw into files.
-func (d *Demo[S]) needDisplay(headless bool) string {
+func needDisplay(name string, headless bool) string {
 	flags := "-headless"
 	if headless {
 		flags += " ..."
 	}
-	return fmt.Sprintf(`%s: no DISPLAY: run it as .ci/with-display go run ./demo/%s %s, or xvfb-run -a -s "-screen 0 1280x720x24" in front`, d.Name, d.Name, flags)
+	return fmt.Sprintf(`%s: no DISPLAY: run it as .ci/with-display go run ./demo/%s %s, or xvfb-run -a -s "-screen 0 1280x720x24" in front`, name, name, flags)
 }
 
 // Step cues a scenario and takes one step.

@@ -3,6 +3,7 @@ package play
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/meniscus3d/meniscus/demo/internal/option"
@@ -32,23 +33,36 @@ const pictures = 16
 func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	s := Settings{
 		Frames: d.Frames, Size: option.Size{Width: 1280, Height: 720}, Out: "out/" + d.Name,
-		Budget: cmp.Or(d.Budget, 8*time.Millisecond), Camera: cameras[0], Seed: 1, Cell: d.Cell,
+		Budget: cmp.Or(d.Budget, 8*time.Millisecond), Camera: cmp.Or(d.Camera, cameras[0]), Seed: 1, Cell: d.Cell,
 	}
 	set := option.New(d.Name)
-	set.Bool(&s.Headless, "headless", "draw into files, at 1/60 s a frame, instead of a window")
-	set.Int(&s.Frames, 1, 1_000_000, "frames", "steps of a headless run")
-	set.Size(&s.Size, "size", "size of the window or of the pictures, pixels")
-	set.Text(&s.Out, "out", "folder for a headless run's pictures")
-	set.Text(&s.Report, "report", "file for a headless run's report (default report.json in -out)")
+	s.common(set)
 	set.Duration(&s.Budget, 0, time.Second, "budget", "time a step may take; 0 means no limit, and then the same flags give the same bits")
 	set.Choice(&s.Camera, cameras, "camera", fmt.Sprintf("orbit, chase (%s), fixed, or none (fixed, and the grid does not follow it)", d.Chased))
 	if d.Seeded != "" {
 		set.Int(&s.Seed, 0, 1_000_000_000, "seed", d.Seeded)
 	}
 	set.Number(&s.Cell, d.Finest, d.Coarsest, "cell", "edge of the finest cells, m")
-	set.Int(&s.Every, 0, 1_000_000, "every", "write every so many frames; 0 means about 16 pictures in all")
 	err := set.Parse(args)
 	return s, set, err
+}
+
+// common adds the flags that demos without liquid have too.
+func (s *Settings) common(set *option.Set) {
+	set.Bool(&s.Headless, "headless", "draw into files, at 1/60 s a frame, instead of a window")
+	set.Int(&s.Frames, 1, 1_000_000, "frames", "steps of a headless run")
+	set.Size(&s.Size, "size", "size of the window or of the pictures, pixels")
+	set.Text(&s.Out, "out", "folder for a headless run's pictures")
+	set.Text(&s.Report, "report", "file for a headless run's report (default report.json in -out)")
+	set.Int(&s.Every, 0, 1_000_000, "every", "write every so many frames; 0 means about 16 pictures in all")
+}
+
+// reportPath is where the report goes.
+func (s *Settings) reportPath() string {
+	if s.Report != "" {
+		return s.Report
+	}
+	return filepath.Join(s.Out, "report.json")
 }
 
 // stride is the number of frames between pictures.

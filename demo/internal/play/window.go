@@ -26,6 +26,8 @@ type show[S Scenario] struct {
 	moves    *Mover
 	hud      *scene.HUD
 	overlay  *scene.LevelOverlay
+	bodies   *scene.BodyOverlay // nil unless the scenario is Bodied
+	drag     drag
 	panel    *panel
 	slow     bool
 	paused   bool
@@ -49,6 +51,7 @@ func (d *Demo[S]) bindings() []binding[S] {
 	return append(all,
 		binding[S]{window.KeyC, "C", "camera", (*show[S]).nextCamera},
 		binding[S]{window.KeyG, "G", "grid", func(w *show[S]) { w.overlay.Toggle() }},
+		binding[S]{window.KeyB, "B", "bodies", (*show[S]).toggleBodies},
 		binding[S]{window.KeyH, "H", "timings", func(w *show[S]) { w.hud.Toggle() }},
 		binding[S]{window.KeyS, "S", "slow motion", func(w *show[S]) { w.slow = !w.slow }},
 		binding[S]{window.KeyP, "P", "pause", func(w *show[S]) { w.paused = !w.paused }},
@@ -62,6 +65,10 @@ func (d *Demo[S]) helpLine() string {
 	var parts []string
 	for _, b := range d.bindings() {
 		parts = append(parts, b.name+" "+b.what)
+	}
+	var none S
+	if _, ok := any(none).(Bodied); ok {
+		parts = append(parts, "mouse drag")
 	}
 	return strings.Join(parts, "  ·  ")
 }
@@ -113,6 +120,12 @@ func (d *Demo[S]) openShow(s Settings, scenario S) *show[S] {
 	w.overlay = scene.NewLevelOverlay(scenario.Liquid(), false)
 	w.overlay.SetVisible(false)
 	w.stage.Water.Add(w.overlay)
+	if b, ok := any(scenario).(Bodied); ok {
+		w.bodies = scene.NewBodyOverlay(b.World())
+		w.stage.Water.Add(w.bodies)
+		w.drag.listen(a, w.cam)
+		w.drag.hold(b.World())
+	}
 	w.panel = newPanel(d.helpLine())
 	w.steer()
 	keys := d.bindings()
@@ -153,6 +166,12 @@ func (w *show[S]) nextCamera() {
 	w.steer()
 }
 
+func (w *show[S]) toggleBodies() {
+	if w.bodies != nil {
+		w.bodies.Toggle()
+	}
+}
+
 // steer lets the grid follow the camera, or not.
 func (w *show[S]) steer() {
 	if w.moves.steers() {
@@ -160,6 +179,14 @@ func (w *show[S]) steer() {
 	} else {
 		w.stage.Water.Follow(nil)
 	}
+}
+
+// cue does what is due before a step.
+func (w *show[S]) cue() {
+	if w.bodies != nil {
+		w.check(w.drag.move())
+	}
+	w.check(w.scenario.Cue())
 }
 
 // frame is called for each picture.
@@ -173,12 +200,15 @@ func (w *show[S]) frame(rend *renderer.Renderer, elapsed time.Duration) {
 	if w.paused {
 		dt = 0
 	}
-	w.check(w.scenario.Cue())
+	w.cue()
 	f := w.stage.Water.Update(dt, func(r *fluid.Report) {
 		w.hud.Record(r)
 		w.scenario.Advanced()
-		w.check(w.scenario.Cue())
+		w.cue()
 	})
+	if w.bodies != nil && w.bodies.Visible() {
+		w.bodies.Update()
+	}
 	if w.overlay.Visible() && f.Stepped() {
 		w.overlay.Update()
 	}

@@ -43,6 +43,21 @@ func Main[S play.Scenario](m *testing.M, d *play.Demo[S], cell float64) {
 	os.Exit(m.Run())
 }
 
+// MainActs is the TestMain of a demo of acts.
+func MainActs[A play.Act](m *testing.M, d *play.Acts[A]) {
+	if args, ok := os.LookupEnv(argsVar); ok {
+		os.Exit(d.Run(strings.Fields(args)))
+	}
+	if os.Getenv(showVar) != "" {
+		if err := d.Rehearse([]string{"-size", "320x180"}); err != nil {
+			fmt.Println(err)
+			os.Exit(play.Failed)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
 // again runs this program with variables set and returns its output and exit code.
 func again(t *testing.T, env ...string) (string, int) {
 	t.Helper()
@@ -86,14 +101,33 @@ func ExitCodes(t *testing.T) {
 // Headless makes a short run, which writes its pictures, the sheet and the report. cell is a
 // coarse one, m.
 func Headless(t *testing.T, cell float64) {
-	needScreen(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "deep", "r.json")
-	out, code := again(t, fmt.Sprintf("%s=-headless -frames 3 -cell %g -size 160x90 -camera chase -out %s -report %s", argsVar, cell, dir, file))
+	args := fmt.Sprintf("-frames 3 -cell %g -camera chase -report %s", cell, file)
+	Pictures(t, dir, args, "frame_00001.png", "frame_00002.png", "frame_00003.png")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r report.Run
+	if err := json.Unmarshal(text, &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Frames != 3 || r.BudgetMS <= 0 || r.Unknowns.Min <= 0 || r.Volume.FilledL <= 0 || r.Surface.Triangles == 0 {
+		t.Errorf("got %+v", r)
+	}
+}
+
+// Pictures makes a headless run with more arguments, which writes these pictures and a contact
+// sheet to a folder.
+func Pictures(t *testing.T, dir, args string, names ...string) {
+	t.Helper()
+	needScreen(t)
+	out, code := again(t, fmt.Sprintf("%s=-headless -size 160x90 -out %s %s", argsVar, dir, args))
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, out)
 	}
-	for _, name := range []string{"frame_00001.png", "frame_00002.png", "frame_00003.png", "contact.png"} {
+	for _, name := range append(names, "contact.png") {
 		f, err := os.Open(filepath.Join(dir, name))
 		if err != nil {
 			t.Error(err)
@@ -106,17 +140,6 @@ func Headless(t *testing.T, cell float64) {
 		} else if b := img.Bounds(); name != "contact.png" && (b.Dx() != 160 || b.Dy() != 90) {
 			t.Errorf("%s is %v", name, b)
 		}
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var r report.Run
-	if err := json.Unmarshal(text, &r); err != nil {
-		t.Fatal(err)
-	}
-	if r.Frames != 3 || r.BudgetMS <= 0 || r.Unknowns.Min <= 0 || r.Volume.FilledL <= 0 || r.Surface.Triangles == 0 {
-		t.Errorf("got %+v", r)
 	}
 }
 

@@ -65,6 +65,9 @@ func New(def fluid.Def, seed int) (*Pool, error) {
 // Liquid is the pool's.
 func (p *Pool) Liquid() *fluid.Liquid { return p.liquid }
 
+// World is that of the pool's bodies.
+func (p *Pool) World() *physics.World { return p.world }
+
 // Close ends the liquid.
 func (p *Pool) Close() { p.liquid.Close() }
 

@@ -165,9 +165,9 @@ func VolumeOf(l fluid.Ledger) Volume {
 	return v
 }
 
-// Write makes the folder and writes the run as JSON.
-func (r Run) Write(path string) error {
-	text, err := json.MarshalIndent(r, "", "  ")
+// Write makes the folder and writes a report as JSON.
+func Write(path string, v any) error {
+	text, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}

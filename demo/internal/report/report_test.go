@@ -96,7 +96,7 @@ func TestShape(t *testing.T) {
 		"bodies":[{"name":"","density_ratio":0,"position":[0],"submerged_fraction":0,"speed":0}],
 		"surface":{"vertices":0,"triangles":0},"rolled_back":0}`
 	path := filepath.Join(t.TempDir(), "deep", "report.json")
-	if err := recorded().Write(path); err != nil {
+	if err := Write(path, recorded()); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path)

@@ -4,6 +4,7 @@ import (
 	"image/color"
 	"math"
 
+	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/geometry"
 	"github.com/g3n/engine/graphic"
 	"github.com/g3n/engine/material"
@@ -68,19 +69,22 @@ func (s *Stage) addCopings(domain r3.Box, top float64, openEnd bool) {
 	}
 }
 
-// Ground paves a terrace that fades into the horizon.
-func (s *Stage) Ground() {
+// Ground paves a terrace about the basin.
+func (s *Stage) Ground() { Ground(s.Root, -0.06) }
+
+// Ground paves a terrace at a height, m, that fades into the horizon.
+func Ground(root *core.Node, height float32) {
 	const reach, slab = 110.0, 0.9 // m
 	lay := func(y float32, mat material.IMaterial) {
 		m := graphic.NewMesh(geometry.NewPlane(2*reach, 2*reach), mat)
 		m.SetRotation(-math.Pi/2, 0, 0)
 		m.SetPosition(0, y, 0)
-		s.Root.Add(m)
+		root.Add(m)
 	}
 	const slabs = 4
 	paving := Painted(picture.Paving(2*TextureSize, slabs, color.RGBA{186, 178, 164, 255}, 12), .03, 6)
 	paving.Textures()[0].SetRepeat(2*reach/(slabs*slab), 2*reach/(slabs*slab))
-	lay(-0.06, paving)
+	lay(height, paving)
 
 	r, g, b := encode(Sky.Horizon)
 	mist := color.NRGBA{R: uint8(255 * r), G: uint8(255 * g), B: uint8(255 * b)}
@@ -88,5 +92,5 @@ func (s *Stage) Ground() {
 	haze.SetUseLights(material.UseLightNone)
 	haze.SetTransparent(true)
 	haze.SetDepthMask(false)
-	lay(-0.03, haze)
+	lay(height+.03, haze)
 }

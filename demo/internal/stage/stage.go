@@ -55,8 +55,7 @@ type side struct {
 func New(liquid *fluid.Liquid, height int) *Stage {
 	s := &Stage{Root: core.NewNode()}
 	s.Water = scene.NewLiquid(liquid, scene.LiquidOptions{Sky: Sky, Height: height})
-	s.Root.Add(scene.NewSky(Sky))
-	s.addLights()
+	Daylight(s.Root)
 	s.Root.Add(s.Water)
 	return s
 }
@@ -124,18 +123,20 @@ func NewBox(size r3.Vec) *geometry.Geometry {
 	return geometry.NewBox(float32(size.X), float32(size.Y), float32(size.Z))
 }
 
-// addLights lights g3n's own materials: a warm sun, the cool sky, and a little from below.
-func (s *Stage) addLights() {
+// Daylight adds the sky, and lights for g3n's own materials: a warm sun, the cool sky, and a
+// little from below.
+func Daylight(root *core.Node) {
+	root.Add(scene.NewSky(Sky))
 	sun := light.NewDirectional(&math32.Color{R: 1, G: 0.93, B: 0.80}, 0.95)
 	sun.SetPositionVec(&Sky.Sun)
-	s.Root.Add(sun)
+	root.Add(sun)
 	fill := light.NewDirectional(&math32.Color{R: 0.62, G: 0.76, B: 1}, 0.22)
 	fill.SetPosition(-0.5, 0.6, -0.3)
-	s.Root.Add(fill)
+	root.Add(fill)
 	bounce := light.NewDirectional(&math32.Color{R: 0.7, G: 0.85, B: 0.85}, 0.10)
 	bounce.SetPosition(0, -1, 0.2)
-	s.Root.Add(bounce)
-	s.Root.Add(light.NewAmbient(&math32.Color{R: 0.72, G: 0.84, B: 1}, 0.34))
+	root.Add(bounce)
+	root.Add(light.NewAmbient(&math32.Color{R: 0.72, G: 0.84, B: 1}, 0.34))
 }
 
 // encode is a linear colour as a display shows it, for OpenGL's clear colour.

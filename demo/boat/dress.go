@@ -1,0 +1,138 @@
+package main
+
+import (
+	"image/color"
+
+	"github.com/g3n/engine/core"
+	"github.com/g3n/engine/geometry"
+	"github.com/g3n/engine/graphic"
+	"github.com/g3n/engine/material"
+	"github.com/g3n/engine/math32"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/demo/internal/picture"
+	"github.com/meniscus3d/meniscus/demo/internal/stage"
+	"github.com/meniscus3d/meniscus/scene"
+)
+
+// paints are what things are made of, to the eye.
+type paints struct {
+	hull, cabin, roof, glass, funnel, band, brass, pine, oak material.IMaterial
+}
+
+func newPaints() *paints {
+	crate := func(c color.RGBA, seed uint32) material.IMaterial {
+		m := stage.Painted(picture.Crate(stage.TextureSize, c, seed), .12, 12)
+		m.Textures()[0].SetRepeat(1/crateEdge, 1/crateEdge)
+		m.Textures()[0].SetOffset(.5, .5)
+		return m
+	}
+	boards := stage.Painted(picture.Boards(stage.TextureSize, color.RGBA{150, 60, 44, 255}, 3), .2, 20)
+	boards.Textures()[0].SetRepeat(2, 2)
+	return &paints{
+		hull:   boards,
+		cabin:  stage.Plain(math32.Color{R: 0.90, G: 0.88, B: 0.80}, .2, 20),
+		roof:   stage.Plain(math32.Color{R: 0.16, G: 0.26, B: 0.36}, .3, 30),
+		glass:  stage.Plain(math32.Color{R: 0.10, G: 0.16, B: 0.20}, .9, 90),
+		funnel: stage.Plain(math32.Color{R: 0.12, G: 0.12, B: 0.13}, .4, 30),
+		band:   stage.Plain(math32.Color{R: 0.95, G: 0.72, B: 0.16}, .3, 30),
+		brass:  stage.Plain(math32.Color{R: 0.72, G: 0.55, B: 0.26}, .8, 50),
+		pine:   crate(color.RGBA{226, 186, 128, 255}, 40),
+		oak:    crate(color.RGBA{112, 66, 44, 255}, 42),
+	}
+}
+
+// dress builds what the harbour looks like, follows its bodies, and dresses crates that come
+// later. It needs the window's OpenGL context.
+func dress(b *boat, height int) *stage.Stage {
+	s := stage.New(b.liquid, height)
+	s.Basin(b.domain, b.level+wallTop, false)
+	s.Ground()
+	p := newPaints()
+	s.Follow(b.paddle.body, p.board(b.domain.Size().Z, b.level+paddleTop))
+
+	hull, hatch := p.dressHull(b.vessel)
+	s.Root.Add(hull)
+	built := b.vessel.hull.MassProperties().Centre
+	binding := s.Water.Bind(b.world, b.vessel.hull.Index(), hull)
+	b.onHole = func() {
+		hatch.SetVisible(false)
+		binding.Offset = r3.Sub(built, b.vessel.hull.MassProperties().Centre)
+	}
+	s.Follow(b.vessel.rudder, p.dressRudder(b.vessel))
+	b.onCrate = func(c crate) {
+		mat := p.pine
+		if c.ratio > 1 {
+			mat = p.oak
+		}
+		s.Follow(c.body, scene.NewBody(c.body, mat))
+	}
+	for _, c := range b.crates {
+		b.onCrate(c)
+	}
+	return s
+}
+
+// board is the paddle from wall to wall, as far as it stands above the floor, on a node at the
+// body's origin.
+func (p *paints) board(width, height float64) core.INode {
+	node := core.NewNode()
+	m := graphic.NewMesh(stage.NewBox(r3.Vec{X: paddleThick, Y: height, Z: width - .02}), p.roof)
+	m.SetPosition(0, float32(intoFloor/2), 0)
+	node.Add(m)
+	return node
+}
+
+// dressHull is the vessel's shapes, and what is only there for the eye, on a node at its centre
+// of mass, and the mesh of the hatch among them.
+func (p *paints) dressHull(v *vessel) (node *core.Node, hatch *graphic.Mesh) {
+	node = core.NewNode()
+	for s := range v.hull.Shapes() {
+		mat := p.hull
+		if s.Def().UserData == cabinPart {
+			mat = p.cabin
+		}
+		mesh := scene.NewShape(s, mat)
+		if s == v.hatch {
+			hatch = mesh
+		}
+		node.Add(mesh)
+	}
+	p.trim(node, v.hull.MassProperties().Centre)
+	return node, hatch
+}
+
+// trim adds what is only there for the eye to a node at the vessel's centre of mass.
+func (p *paints) trim(node *core.Node, centre r3.Vec) {
+	at := func(g *geometry.Geometry, mat material.IMaterial, x, y, z float64) {
+		m := graphic.NewMesh(g, mat)
+		c := r3.Sub(r3.Vec{X: x, Y: y, Z: z}, centre)
+		m.SetPosition(float32(c.X), float32(c.Y), float32(c.Z))
+		node.Add(m)
+	}
+	box := func(mat material.IMaterial, size r3.Vec, x, y, z float64) { at(stage.NewBox(size), mat, x, y, z) }
+	const rail = .03
+	for _, way := range []float64{-1, 1} { // a rubbing band about the gunwale
+		box(p.band, r3.Vec{X: length + .04, Y: rail, Z: .03}, 0, depth/2-.03, way*(beam/2+.005))
+		box(p.band, r3.Vec{X: .03, Y: rail, Z: beam + .04}, way*(length/2+.005), depth/2-.03, 0)
+	}
+	c, half := cabinAt, r3.Scale(.5, cabinSize)
+	box(p.roof, r3.Vec{X: cabinSize.X + .08, Y: .03, Z: cabinSize.Z + .08}, c.X, c.Y+half.Y+.015, 0)
+	window := c.Y + half.Y - .13
+	for _, way := range []float64{-1, 1} {
+		box(p.glass, r3.Vec{X: .2, Y: .12, Z: .01}, c.X, window, way*half.Z)
+		box(p.glass, r3.Vec{X: .01, Y: .12, Z: .14}, c.X+half.X, window, way*.11)
+	}
+	at(geometry.NewCylinder(.05, .22, 24, 1, true, true), p.funnel, c.X-.06, c.Y+half.Y+.14, -.08)
+	at(geometry.NewCylinder(.053, .05, 24, 1, false, false), p.band, c.X-.06, c.Y+half.Y+.17, -.08)
+	at(geometry.NewCylinder(.02, .12, 16, 1, true, true), p.brass, length/2-.04, depth/2+.06, 0) // a bollard
+}
+
+// dressRudder is the blade with its stock.
+func (p *paints) dressRudder(v *vessel) core.INode {
+	node := scene.NewBody(v.rudder, p.roof)
+	stock := graphic.NewMesh(geometry.NewCylinder(.018, .5, 16, 1, true, true), p.brass)
+	stock.SetPosition(float32(rudderSize.X/2), .12, 0)
+	node.Add(stock)
+	return node
+}
