@@ -56,6 +56,7 @@ type Liquid struct {
 	drag       drag
 	calm       calm
 	world      surroundings
+	state      state
 	out        output
 }
 

@@ -1,0 +1,210 @@
+package fluid
+
+import (
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// pairOf is a liquid with its bodies, as a game keeps two of for rollback.
+type pairOf struct {
+	l *Liquid
+	w *physics.World
+}
+
+func (p pairOf) copyTo(t testing.TB, dst pairOf) {
+	t.Helper()
+	p.w.CopyTo(dst.w)
+	if err := p.l.CopyTo(dst.l); err != nil {
+		t.Fatal(err)
+	}
+	if p.l.Hash() != dst.l.Hash() || p.w.Hash() != dst.w.Hash() {
+		t.Fatal("a copy has another hash")
+	}
+}
+
+// step is step n of the lively scene: its calls, then Step. It returns a digest of all that a game reads then.
+func (p pairOf) step(t testing.TB, n int) uint64 {
+	t.Helper()
+	stirLively(t, p.l, n)
+	r := p.l.Step(frame)
+	if r.RolledBack {
+		t.Fatalf("step %d: %s", n, r.Reason)
+	}
+	return digest(p.l, r, p.w)
+}
+
+// livelier is the lively scene with a paddle that turns.
+func livelier(t testing.TB, workers int) pairOf {
+	t.Helper()
+	l, w := lively(t, workers)
+	paddle, err := l.AddObstacle(Box(r3.Box{Min: r3.Vec{X: -.15, Y: -.1, Z: -.03}, Max: r3.Vec{X: .15, Y: .1, Z: .03}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: 1, Y: .15, Z: .6}, Spin: r3.Vec{Y: 3}}); err != nil {
+		t.Fatal(err)
+	}
+	return pairOf{l, w}
+}
+
+// bare is a liquid and a world to copy the lively scene to.
+func bare(t testing.TB, def Def, workers int) pairOf {
+	t.Helper()
+	def.Workers = workers
+	p := pairOf{mustNew(t, def), physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})}
+	p.l.Couple(p.w)
+	return p
+}
+
+// What was copied goes on as the original does, in every bit of what a game reads, through edits, and for another number of workers; copied
+// back, it takes the original back.
+func TestCopyGoesOnAlike(t *testing.T) {
+	a := livelier(t, 2)
+	b := bare(t, a.l.Def(), 1)
+	for n := range 30 {
+		a.step(t, n)
+	}
+	a.copyTo(t, b)
+	droplets, foam := 0, false
+	for n := 30; n < 60; n++ {
+		if a.step(t, n) != b.step(t, n) {
+			t.Fatalf("step %d: the copy gives other bits", n)
+		}
+		droplets, foam = max(droplets, a.l.set.Markers.Droplets.Len()), foam || a.l.foam.Some()
+	}
+	if droplets == 0 || !foam || a.l.set.Markers.Len() == 0 {
+		t.Errorf("the scene is too calm: %d droplets, foam %v, %d markers", droplets, foam, a.l.set.Markers.Len())
+	}
+	for n := range 10 { // the original runs ahead, and is taken back
+		a.step(t, 60+n)
+	}
+	b.copyTo(t, a)
+	for n := range 10 {
+		if a.step(t, 80+n) != b.step(t, 80+n) {
+			t.Fatalf("step %d: what was taken back gives other bits", n)
+		}
+	}
+}
+
+// Whatever a game calls first after a copy, it gives the same bits in both.
+func TestCopyTakesCallsAlike(t *testing.T) {
+	ball := Sphere(r3.Vec{X: .8, Y: .35, Z: .4}, .2)
+	for name, call := range map[string]func(p pairOf) error{
+		"fill":  func(p pairOf) error { return p.l.Fill(ball) },
+		"drain": func(p pairOf) error { return p.l.Drain(ball) },
+		"obstacle": func(p pairOf) error {
+			_, err := p.l.AddObstacle(ball)
+			return err
+		},
+		"removal": func(p pairOf) error { return p.l.RemoveObstacle(0) },
+		"emitter": func(p pairOf) error { return p.l.StopEmitter(0) },
+		"rollback": func(p pairOf) error {
+			p.l.world.fields[0].Strength = nan
+			p.l.Step(frame)
+			p.l.world.fields[0].Strength = 2
+			return nil
+		},
+		"uncouple": func(p pairOf) error { p.l.Couple(nil); return nil },
+		"view":     func(p pairOf) error { return p.l.SetView(View{}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := livelier(t, 1)
+			b := bare(t, a.l.Def(), 1)
+			for n := range 12 {
+				a.step(t, n)
+			}
+			a.copyTo(t, b)
+			for _, p := range []pairOf{a, b} {
+				if err := call(p); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for n := range 5 {
+				ra, rb := a.l.Step(frame), b.l.Step(frame)
+				if digest(a.l, ra, a.w) != digest(b.l, rb, b.w) {
+					t.Fatalf("step %d differs", n+1)
+				}
+			}
+		})
+	}
+}
+
+// Liquid that sleeps is copied asleep, and wakes in both.
+func TestCopySleeps(t *testing.T) {
+	a := tub(t)
+	b := mustNew(t, a.Def())
+	goesOn(t, a, 100)
+	if !a.calm.asleep {
+		t.Fatal("the liquid is awake")
+	}
+	if err := a.CopyTo(b); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 20 {
+		if n == 5 {
+			for _, l := range []*Liquid{a, b} {
+				if err := l.Fill(Sphere(toVec([3]float64{.4, .5, .4}), .15)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		ra, rb := a.Step(frame), b.Step(frame)
+		if a.Hash() != b.Hash() || ra.MaxSpeed != rb.MaxSpeed {
+			t.Fatalf("step %d differs", n+1)
+		}
+		if b.calm.asleep != (n < 5) {
+			t.Fatalf("step %d: asleep %v", n+1, b.calm.asleep)
+		}
+	}
+}
+
+// A liquid of another definition is refused, and left as it was.
+func TestCopyRefusesOthers(t *testing.T) {
+	a := tub(t)
+	for field, change := range map[string]func(d *Def){
+		"Domain":           func(d *Def) { d.Domain.Max.X *= 2 },
+		"CellSize":         func(d *Def) { d.CellSize /= 2 },
+		"Gravity":          func(d *Def) { d.Gravity = r3.Vec{Y: -1} },
+		"Sides":            func(d *Def) { d.Sides.MaxX = Open },
+		"Levels":           func(d *Def) { d.Levels = 2 },
+		"Viscosity":        func(d *Def) { d.Viscosity = 1 },
+		"Solver.CFL":       func(d *Def) { d.Solver.CFL = 1 },
+		"Solver.Tolerance": func(d *Def) { d.Solver.Tolerance = 1e-3 },
+	} {
+		d := a.Def()
+		change(&d)
+		b := mustNew(t, d)
+		was := b.Hash()
+		err := a.CopyTo(b)
+		if err == nil || !strings.Contains(err.Error(), "fluid: CopyTo: Def: "+field+" ") || b.Hash() != was {
+			t.Errorf("%s: %v; changed: %v", field, err, b.Hash() != was)
+		}
+	}
+	d := a.Def()
+	d.Budget, d.Workers, d.MaxMemory = Budget{Work: 9}, 3, 1<<30
+	if err := a.CopyTo(mustNew(t, d)); err != nil {
+		t.Error(err)
+	}
+	if err := a.CopyTo(nil); err == nil {
+		t.Error("a copy to nothing")
+	}
+}
+
+func TestCopyAllocatesNothing(t *testing.T) {
+	a := livelier(t, 2)
+	b := bare(t, a.l.Def(), 2)
+	for n := range 20 {
+		a.step(t, n)
+	}
+	for range 3 {
+		a.copyTo(t, b)
+		b.copyTo(t, a)
+	}
+	if n := testing.AllocsPerRun(10, func() { a.copyTo(t, b); b.copyTo(t, a) }); n > 0 {
+		t.Errorf("%g allocations", n)
+	}
+}
