@@ -10,7 +10,7 @@ import (
 )
 
 // The state is what decides the steps to come, the calls being the same. It is listed once, here and in the methods
-// Code and code of what it is made of: Hash, Save, Load and CopyTo all go along this list. What a step leaves behind and the next
+// Code and code of what it is made of: Hash, Save, Restore and CopyTo all go along this list. What a step leaves behind and the next
 // does not look at is no part of it, nor is what can be made anew from the rest.
 
 // state is scratch of what goes along the state.
