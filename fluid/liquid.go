@@ -57,6 +57,7 @@ type Liquid struct {
 	calm       calm
 	world      surroundings
 	state      state
+	replay     Plan // for the next step in place of the budget's; zero: none
 	out        output
 }
 

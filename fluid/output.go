@@ -77,6 +77,7 @@ func (l *Liquid) endReport(dt float64) Report {
 	r.MaxSpeed = l.blocksInfo.maxSpeed
 	r.Warnings = l.out.warnings
 	r.Duration = time.Since(st.started)
+	l.replay = Plan{}
 	l.learn()
 	return *r
 }
