@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
@@ -43,13 +42,13 @@ func (l *Liquid) code(c *codec.Codec, why purpose) {
 	}
 	levels := l.codeLayout(c)
 	l.codeCells(c, levels)
-	l.codeVolumes(c, levels)
 	l.set.Code(c)
 	l.foam.Code(c, levels)
 	l.sizer.Code(c)
 	if c.Reading() {
 		l.rebuild()
 	}
+	l.codeVolumes(c, levels)
 	l.codeSurvey(c)
 	l.coupling.code(c)
 	if why == toGoOn || l.def.Budget.Work > 0 {
@@ -222,10 +221,10 @@ func (l *Liquid) codeSurvey(c *codec.Codec) {
 	c.Bool(&l.calm.asleep)
 }
 
-// rebuild makes anew what is not written of the state that was read.
+// rebuild makes anew what is not written of the state. What it gets wrong of the rest is read after it.
 func (l *Liquid) rebuild() {
-	// Bodies are measured when the next step knows where they are; until then they take no room.
-	l.solids.Solids(nil, blocks.Near{})
+	l.readSolids()
+	l.solids.ForgetBodies() // the game may put them elsewhere before the next step
 	l.vel.GatherIn(l.pool, &l.faces, l.state.use)
 	l.set.Resume()
 	l.foam.Publish()

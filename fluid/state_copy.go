@@ -10,7 +10,10 @@ var crcTable = crc64.MakeTable(crc64.ECMA)
 
 // Hash is a fingerprint of all that decides the steps to come: liquids that go on alike, with the same calls, plans and bodies, have equal hashes, on
 // every machine that rounds alike and for any number of workers. Two that differ in a bit have different ones, but for one pair
-// in 2⁶⁴. It takes about as long as copying the state, and does not allocate once there was as much of it.
+// in 2⁶⁴. It takes a third of what CopyTo takes, and does not allocate once there was as much state.
+//
+// Builds for GOAMD64=v1 and v2 round alike. Those for v3 and arm64 fuse products and sums, and round as they do only if they were
+// built with -gcflags=all=-d=fmahash=n.
 //
 // What the clock has taught the budget doesn't count: runs within a budget in wall time have equal hashes as long as
 // their plans are the same (Replay).
@@ -39,8 +42,9 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	from.Write()
 	l.def.code(from)
 	to.Check(from.Bytes())
-	if dst.def.code(to); to.End() != nil {
-		return fmt.Errorf("fluid: CopyTo: %w", to.End())
+	dst.def.code(to)
+	if err := to.End(); err != nil {
+		return fmt.Errorf("fluid: CopyTo: %w", err)
 	}
 	from.Write()
 	l.code(from, toGoOn)

@@ -2,6 +2,7 @@ package fluid
 
 import (
 	"strings"
+	"sync"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -206,5 +207,58 @@ func TestCopyAllocatesNothing(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(10, func() { a.copyTo(t, b); b.copyTo(t, a) }); n > 0 {
 		t.Errorf("%g allocations", n)
+	}
+}
+
+// Copies share nothing but shapes: each may go on in a goroutine of its own. The race detector looks closer.
+func TestCopiesShareNothing(t *testing.T) {
+	a := livelier(t, 1)
+	b := bare(t, a.l.Def(), 1)
+	for n := range 5 {
+		a.step(t, n)
+	}
+	a.copyTo(t, b)
+	var hash [2]uint64
+	var wait sync.WaitGroup
+	for i, p := range []pairOf{a, b} {
+		wait.Go(func() {
+			for range 5 {
+				p.l.Step(frame)
+				hash[i] = 31*hash[i] + p.l.Hash()
+			}
+		})
+	}
+	wait.Wait()
+	if hash[0] != hash[1] {
+		t.Error("the copy gives other bits")
+	}
+}
+
+// What solids take of a region is known of a copy at once, and of one that sleeps too.
+func TestCopyKnowsItsVolumes(t *testing.T) {
+	a := tub(t)
+	paddle, err := a.AddObstacle(Sphere(r3.Vec{}, .15))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: .8, Y: .2, Z: .4}}); err != nil {
+		t.Fatal(err)
+	}
+	goesOn(t, a, 100)
+	b := mustNew(t, a.Def())
+	if err := a.CopyTo(b); err != nil || !b.calm.asleep {
+		t.Fatal(err, b.calm.asleep)
+	}
+	region := Box(r3.Box{Min: r3.Vec{X: .6, Z: .2}, Max: r3.Vec{X: 1, Y: .3, Z: .6}})
+	for step := range 2 {
+		va, _ := a.VolumeIn(region)
+		vb, _ := b.VolumeIn(region)
+		da, _ := a.DensityIn(region)
+		db, _ := b.DensityIn(region)
+		if va != vb || da != db || va == 0 {
+			t.Errorf("step %d: %v litres at %v kg/m³ in the copy, %v at %v in the original", step, vb, db, va, da)
+		}
+		a.Step(frame)
+		b.Step(frame)
 	}
 }

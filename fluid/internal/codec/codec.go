@@ -14,7 +14,8 @@ import (
 // Codec goes along a sequence of values. The first failure ends it: whatever is asked of it later does nothing, and
 // End tells. It allocates only to lengthen its buffer and for an error.
 type Codec struct {
-	buf  []byte
+	out  []byte // written
+	buf  []byte // the caller's, to be checked or read
 	at   int
 	mode mode
 	part string
@@ -33,13 +34,13 @@ const (
 var ErrShort = errors.New("it ends too early")
 
 // Write begins to write over what the buffer held.
-func (c *Codec) Write() { *c = Codec{buf: c.buf[:0], mode: writing} }
+func (c *Codec) Write() { *c = Codec{out: c.out[:0], mode: writing} }
 
 // Check begins to check data, which may be anything: values are compared with their limits and none is stored.
-func (c *Codec) Check(data []byte) { *c = Codec{buf: data, mode: checking} }
+func (c *Codec) Check(data []byte) { *c = Codec{out: c.out, buf: data, mode: checking} }
 
 // Read begins to read data that was written here or has been checked.
-func (c *Codec) Read(data []byte) { *c = Codec{buf: data, mode: reading} }
+func (c *Codec) Read(data []byte) { *c = Codec{out: c.out, buf: data, mode: reading} }
 
 // Writing tells whether values are written.
 func (c *Codec) Writing() bool { return c.mode == writing }
@@ -51,7 +52,7 @@ func (c *Codec) Checking() bool { return c.mode == checking }
 func (c *Codec) Reading() bool { return c.mode == reading }
 
 // Bytes is what was written, until the next Write.
-func (c *Codec) Bytes() []byte { return c.buf }
+func (c *Codec) Bytes() []byte { return c.out }
 
 // Part names what comes next, for errors.
 func (c *Codec) Part(name string) { c.part = name }
@@ -66,11 +67,12 @@ func (c *Codec) Fail(format string, args ...any) {
 	}
 }
 
-// End returns the first failure; bytes that are left over are one.
+// End returns the first failure; bytes that are left over are one. It lets the bytes go.
 func (c *Codec) End() error {
-	if c.err == nil && c.mode != writing && c.at != len(c.buf) {
+	if c.at != len(c.buf) {
 		c.Fail("%d bytes are left over", len(c.buf)-c.at)
 	}
+	c.buf, c.at = nil, 0
 	return c.err
 }
 
@@ -80,9 +82,9 @@ func (c *Codec) next(n int) []byte {
 		return nil
 	}
 	if c.mode == writing {
-		at := len(c.buf)
-		c.buf = slices.Grow(c.buf, n)[:at+n]
-		return c.buf[at:]
+		at := len(c.out)
+		c.out = slices.Grow(c.out, n)[:at+n]
+		return c.out[at:]
 	}
 	if n > len(c.buf)-c.at {
 		c.err = fmt.Errorf("%s: %w", c.part, ErrShort)
