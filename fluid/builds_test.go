@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// A compiler may round x*y+z once where the processor can, or twice. Go's rounds it once for GOAMD64=v3 and for arm64: in this module,
-// in those that it uses, and in the standard library's sine. Told to fuse none, it gives the same bits for all.
+// A compiler may round x*y+z once where the processor can, or twice. Go's rounds it once for GOAMD64=v3 and for arm64:
+// in this module, in those that it uses, and in the standard library's sine. Told to fuse none, it gives the same bits
+// for all.
 func TestSameBitsForAnyBuild(t *testing.T) {
 	if testing.Short() || runtime.GOARCH != "amd64" {
 		t.Skip("builds programs for two levels of amd64")

@@ -47,9 +47,10 @@ func (l *Liquid) plan(dt float64) {
 	l.lap(StagePlan, 0)
 }
 
-// Replay has the next Step follow a plan from the report of another run, in place of what the budget would choose: on the clock's
-// word no two runs choose alike, and with the same plans they give the same bits. The zero Plan, which steps that sleep
-// report, leaves the choice to the budget. An error names the field that is beyond its limits, and the last plan given stays.
+// Replay has the next Step follow a plan from the report of another run, in place of what the budget would choose: on
+// the clock's word no two runs choose alike, and with the same plans they give the same bits. The zero Plan, which steps
+// that sleep report, leaves the choice to the budget. An error names the field that is beyond its limits, and the last
+// plan given stays.
 func (l *Liquid) Replay(p Plan) error {
 	if p != (Plan{}) {
 		if err := p.validate(); err != nil {

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// A server plans by the clock and records its plans; a replay that is given them, on a machine with any budget, gives the same bits.
+// A server plans by the clock and records its plans; a replay that is given them, on a machine with any budget, gives
+// the same bits.
 func TestReplayOfAWallBudget(t *testing.T) {
 	const steps = 60
 	var plans [steps]Plan

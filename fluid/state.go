@@ -8,9 +8,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// The state is what decides the steps to come, the calls being the same. It is listed once, here and in the methods
-// Code and code of what it is made of: Hash, Save, Restore and CopyTo all go along this list. What a step leaves behind and the next
-// does not look at is no part of it, nor is what can be made anew from the rest.
+// The state is what decides the steps to come, the calls being the same. It is listed once, here and in the methods Code
+// and code of what it is made of: Hash, Save, Restore and CopyTo all go along this list. What a step leaves behind and
+// the next does not look at is no part of it, nor is what can be made anew from the rest.
 
 // state is scratch of what goes along the state.
 type state struct {
@@ -25,8 +25,8 @@ type purpose uint8
 const (
 	// toGoOn is for a liquid that is to go on as this one would.
 	toGoOn purpose = iota
-	// toCompare leaves out what two runs may differ in though they give the same bits: what the clock taught the planner and, without a
-	// budget in work, all that it knows.
+	// toCompare leaves out what two runs may differ in though they give the same bits: what the clock taught the planner
+	// and, without a budget in work, all that it knows.
 	toCompare
 )
 

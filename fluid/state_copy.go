@@ -8,12 +8,13 @@ import (
 
 var crcTable = crc64.MakeTable(crc64.ECMA)
 
-// Hash is a fingerprint of all that decides the steps to come: liquids that go on alike, with the same calls, plans and bodies, have equal hashes, on
-// every machine that rounds alike and for any number of workers. Two that differ in a bit have different ones, but for one pair
-// in 2⁶⁴. It takes a third of what CopyTo takes, and does not allocate once there was as much state.
+// Hash is a fingerprint of all that decides the steps to come: liquids that go on alike, with the same calls, plans and
+// bodies, have equal hashes, on every machine that rounds alike and for any number of workers. Two that differ in a bit
+// have different ones, but for one pair in 2⁶⁴. It takes a third of what CopyTo takes, and does not allocate once there
+// was as much state.
 //
-// Builds for GOAMD64=v1 and v2 round alike. Those for v3 and arm64 fuse products and sums, and round as they do only if they were
-// built with -gcflags=all=-d=fmahash=n.
+// Builds for GOAMD64=v1 and v2 round alike. Those for v3 and arm64 fuse products and sums, and round as they do only if
+// they were built with -gcflags=all=-d=fmahash=n.
 //
 // What the clock has taught the budget doesn't count: runs within a budget in wall time have equal hashes as long as
 // their plans are the same (Replay).
@@ -24,13 +25,13 @@ func (l *Liquid) Hash() uint64 {
 	return crc64.Checksum(c.Bytes(), crcTable)
 }
 
-// CopyTo makes dst what l is: the same calls then give the same bits in both, and copied back it undoes what has happened since. It
-// does not allocate once dst has held as much.
+// CopyTo makes dst what l is: the same calls then give the same bits in both, and copied back it undoes what has
+// happened since. It does not allocate once dst has held as much.
 //
-// dst must come from New with the same Def but for Budget, Workers and MaxMemory; an error says what differs, and dst is as it was.
-// Emitters, sinks, fields and obstacles become those of l, shapes shared. Bodies are the game's to copy: dst stays coupled to its own,
-// which must then be what those of l are, under the same indices and IDs; physics.World.CopyTo does that. Events are not copied, and a
-// plan that waits for the next step (Replay) neither.
+// dst must come from New with the same Def but for Budget, Workers and MaxMemory; an error says what differs, and dst is
+// as it was. Emitters, sinks, fields and obstacles become those of l, shapes shared. Bodies are the game's to copy: dst
+// stays coupled to its own, which must then be what those of l are, under the same indices and IDs; physics.World.CopyTo
+// does that. Events are not copied, and a plan that waits for the next step (Replay) neither.
 func (l *Liquid) CopyTo(dst *Liquid) error {
 	if dst == l {
 		return nil

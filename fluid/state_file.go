@@ -25,8 +25,8 @@ var ErrNotSaved = errors.New("not a liquid that was saved, or not all of it, or 
 
 // Save writes the state for Restore to go on from. What it writes has a version and a checksum, and is compressed.
 //
-// Shapes are code and aren't written, bodies neither: both are the game's. Events, and a plan that waits for the next step
-// (Replay), are not part of the state.
+// Shapes are code and aren't written, bodies neither: both are the game's. Events, and a plan that waits for the next
+// step (Replay), are not part of the state.
 func (l *Liquid) Save(w io.Writer) error {
 	c := &l.state.codec
 	c.Write()
@@ -67,13 +67,14 @@ func checksum(head, stream []byte) uint64 {
 	return crc64.Update(crc64.Checksum(head, crcTable), crcTable, stream)
 }
 
-// Restore makes the state what it was when it was saved; the same calls then give the same bits as they would have then. It reads
-// no more than Save wrote. An error says what is wrong, and leaves the liquid as it was.
+// Restore makes the state what it was when it was saved; the same calls then give the same bits as they would have then.
+// It reads no more than Save wrote. An error says what is wrong, and leaves the liquid as it was.
 //
-// First the game makes what it can't read: a liquid with the same Def but for Budget, Workers and MaxMemory, with the same emitters, sinks,
-// fields and obstacles in the same order, removed ones included, and coupled to bodies under the same indices and IDs. Restore
-// compares numbers and the bounds of shapes; how obstacles move, which emitters run, and the view are restored. Until the next step
-// VolumeIn and DensityIn don't know which room bodies take. The budget stays what it is: it's the machine's.
+// First the game makes what it can't read: a liquid with the same Def but for Budget, Workers and MaxMemory, with the
+// same emitters, sinks, fields and obstacles in the same order, removed ones included, and coupled to bodies under the
+// same indices and IDs. Restore compares numbers and the bounds of shapes; how obstacles move, which emitters run, and
+// the view are restored. Until the next step VolumeIn and DensityIn don't know which room bodies take. The budget stays
+// what it is: it's the machine's.
 func (l *Liquid) Restore(r io.Reader) error {
 	data, err := unpack(r, uint64(l.mostState()))
 	if err != nil {
@@ -90,8 +91,8 @@ func (l *Liquid) Restore(r io.Reader) error {
 	return c.End()
 }
 
-// mostState is more bytes than the state can have: a cell takes 40 and half as much again if it's a component of its own, a base cell
-// less than a cell more, a marker or a droplet 28. What is left is for bodies.
+// mostState is more bytes than the state can have: a cell takes 40 and half as much again if it's a component of its
+// own, a base cell less than a cell more, a marker or a droplet 28. What is left is for bodies.
 func (l *Liquid) mostState() int {
 	m := l.set.Markers
 	return 64*l.grid.Bases()*grid.Edge*grid.Edge*grid.Edge + 32*(m.Max+m.Droplets.Max) + 16<<20

@@ -31,8 +31,8 @@ func restore(t testing.TB, l *Liquid, file []byte) {
 	}
 }
 
-// A run that was saved in its middle and goes on from the file, in a liquid that had gone elsewhere, ends as the one that was not
-// interrupted.
+// A run that was saved in its middle and goes on from the file, in a liquid that had gone elsewhere, ends as the one
+// that was not interrupted.
 func TestSavedRunGoesOnAlike(t *testing.T) {
 	a, b := livelier(t, 2), livelier(t, 1)
 	for n := range 30 {

@@ -61,8 +61,8 @@ func bare(t testing.TB, def Def, workers int) pairOf {
 	return p
 }
 
-// What was copied goes on as the original does, in every bit of what a game reads, through edits, and for another number of workers; copied
-// back, it takes the original back.
+// What was copied goes on as the original does, in every bit of what a game reads, through edits, and for another number
+// of workers; copied back, it takes the original back.
 func TestCopyGoesOnAlike(t *testing.T) {
 	a := livelier(t, 2)
 	b := bare(t, a.l.Def(), 1)

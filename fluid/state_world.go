@@ -6,8 +6,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
-// A game's shapes are code and can't be written. Of what they make up, their bounds and all numbers must be the same; what steps and calls
-// change of it is state. restacks tells whether obstacles that were read stand still now and moved before, or the other way round.
+// A game's shapes are code and can't be written. Of what they make up, their bounds and all numbers must be the same;
+// what steps and calls change of it is state. restacks tells whether obstacles that were read stand still now and moved
+// before, or the other way round.
 func (w *surroundings) code(c *codec.Codec) (restacks bool) {
 	w.codeTaps(c)
 	c.Part("fields")

@@ -11,8 +11,8 @@ import (
 	"slices"
 )
 
-// Codec goes along a sequence of values. The first failure ends it: whatever is asked of it later does nothing, and
-// End tells. It allocates only to lengthen its buffer and for an error.
+// Codec goes along a sequence of values. The first failure ends it: whatever is asked of it later does nothing, and End
+// tells. It allocates only to lengthen its buffer and for an error.
 type Codec struct {
 	out  []byte // written
 	buf  []byte // the caller's, to be checked or read
@@ -123,8 +123,8 @@ func (c *Codec) SameFloats(what string, v ...float64) {
 	}
 }
 
-// Count is for how many values follow, n when writing, of at least so many bytes each. It returns the number, 0 after a failure:
-// what was checked is no more than most and than the bytes allow.
+// Count is for how many values follow, n when writing, of at least so many bytes each. It returns the number, 0 after a
+// failure: what was checked is no more than most and than the bytes allow.
 func (c *Codec) Count(n, most, each int) int {
 	v := uint64(n)
 	b := c.next(8)
