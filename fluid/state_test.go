@@ -134,31 +134,32 @@ func TestCopyTakesCallsAlike(t *testing.T) {
 	}
 }
 
-// Liquid that sleeps is copied asleep, and wakes in both.
+// Liquid that is calming down, or sleeps, is copied so, falls asleep and wakes in both.
 func TestCopySleeps(t *testing.T) {
-	a := tub(t)
-	b := mustNew(t, a.Def())
-	goesOn(t, a, 100)
-	if !a.calm.asleep {
-		t.Fatal("the liquid is awake")
-	}
-	if err := a.CopyTo(b); err != nil {
-		t.Fatal(err)
-	}
-	for n := range 20 {
-		if n == 5 {
-			for _, l := range []*Liquid{a, b} {
-				if err := l.Fill(Sphere(toVec([3]float64{.4, .5, .4}), .15)); err != nil {
-					t.Fatal(err)
+	for _, after := range []int{5, 28, 100} {
+		a := tub(t)
+		b := mustNew(t, a.Def())
+		goesOn(t, a, after)
+		if err := a.CopyTo(b); err != nil {
+			t.Fatal(err)
+		}
+		slept := false
+		for n := range 120 {
+			if n == 100 {
+				for _, l := range []*Liquid{a, b} {
+					if err := l.Fill(Sphere(r3.Vec{X: .4, Y: .5, Z: .4}, .15)); err != nil {
+						t.Fatal(err)
+					}
 				}
 			}
+			ra, rb := a.Step(frame), b.Step(frame)
+			if a.Hash() != b.Hash() || ra.MaxSpeed != rb.MaxSpeed || a.calm != b.calm {
+				t.Fatalf("copied after %d steps: step %d differs", after, n+1)
+			}
+			slept = slept || b.calm.asleep
 		}
-		ra, rb := a.Step(frame), b.Step(frame)
-		if a.Hash() != b.Hash() || ra.MaxSpeed != rb.MaxSpeed {
-			t.Fatalf("step %d differs", n+1)
-		}
-		if b.calm.asleep != (n < 5) {
-			t.Fatalf("step %d: asleep %v", n+1, b.calm.asleep)
+		if !slept || b.calm.asleep {
+			t.Errorf("copied after %d steps: slept %v, woke %v", after, slept, !b.calm.asleep)
 		}
 	}
 }
@@ -207,6 +208,29 @@ func TestCopyAllocatesNothing(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(10, func() { a.copyTo(t, b); b.copyTo(t, a) }); n > 0 {
 		t.Errorf("%g allocations", n)
+	}
+}
+
+func BenchmarkCopyTo(b *testing.B) {
+	p := livelier(b, 2)
+	q := bare(b, p.l.Def(), 2)
+	for n := range 60 {
+		p.step(b, n)
+	}
+	for b.Loop() {
+		if err := p.l.CopyTo(q.l); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkHash(b *testing.B) {
+	p := livelier(b, 2)
+	for n := range 60 {
+		p.step(b, n)
+	}
+	for b.Loop() {
+		p.l.Hash()
 	}
 }
 
