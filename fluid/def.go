@@ -237,7 +237,7 @@ func (d Def) checkExtent() error {
 		return fmt.Errorf("CellSize: %v m; must be at most half of the domain's shortest edge, %v m", d.CellSize, least)
 	case need > float64(d.MaxMemory):
 		return fmt.Errorf("Domain: %.0f finest cells could need %s, more than MaxMemory, %s; enlarge CellSize or MaxMemory",
-			cells, bytes(need), bytes(float64(d.MaxMemory)))
+			cells, byteSize(need), byteSize(float64(d.MaxMemory)))
 	case d.gridCells() > maxCells:
 		return fmt.Errorf("Domain: %.0f finest cells; must be at most %d; enlarge CellSize", cells, maxCells)
 	case away > maxCellsAway*d.CellSize:
@@ -253,8 +253,8 @@ const bytesPerCell = 1300
 // memory estimates the bytes needed if every cell were of the finest size.
 func (d Def) memory() float64 { return d.gridCells() * bytesPerCell }
 
-// bytes writes a size for people.
-func bytes(n float64) string {
+// byteSize writes a size for people.
+func byteSize(n float64) string {
 	if n < 1<<30 {
 		return fmt.Sprintf("%.3g MiB", n/(1<<20))
 	}

@@ -264,9 +264,10 @@ func (l *Liquid) refresh() {
 // relayout carries the state over to levels that were changed outside of a step.
 func (l *Liquid) relayout() {
 	l.refresh()
+	l.readSolids()
+	l.readThin()
 	l.set.Advance(l.vel, 0)
 	l.foam.Advance(l.set.Phi, l.vel, 0)
-	l.readSolids()
 	l.settleLayout()
 }
 

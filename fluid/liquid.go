@@ -57,6 +57,8 @@ type Liquid struct {
 	calm       calm
 	world      surroundings
 	profile    profile
+	state      state
+	replay     Plan // for the next step in place of the budget's; zero: none
 	out        output
 }
 

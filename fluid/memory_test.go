@@ -28,6 +28,6 @@ func TestMemoryEstimate(t *testing.T) {
 	cells := d.gridCells()
 	t.Logf("%.0f bytes per cell, %.0f estimated", used/cells, need/cells)
 	if used > need || 3*used < need {
-		t.Errorf("%s are in use, %s were estimated", bytes(used), bytes(need))
+		t.Errorf("%s are in use, %s were estimated", byteSize(used), byteSize(need))
 	}
 }

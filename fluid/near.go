@@ -24,6 +24,7 @@ func (l *Liquid) nearLiquid() blocks.Near {
 		}
 		i.reach[b] = float32(spare*g.CellSize(g.Cur.Level[b]) + dt*float64(i.speedAround(g, b)) + fall)
 	}
+	i.emitters = l.world.appendEmitters(i.emitters[:0])
 	for _, mouth := range i.emitters {
 		l.eachBase(grown(mouth, stirReach*l.def.CellSize), func(b int32) { i.reach[b] = everywhere })
 	}

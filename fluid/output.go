@@ -2,7 +2,6 @@ package fluid
 
 import (
 	"fmt"
-	"hash/fnv"
 	"math"
 	"time"
 
@@ -69,6 +68,7 @@ func (l *Liquid) endReport(dt float64) Report {
 	r.Warnings = l.out.warnings
 	r.Duration = time.Since(r.Started)
 	l.profile.finish(l.pool, r)
+	l.replay = Plan{}
 	l.learn()
 	return *r
 }
@@ -103,7 +103,7 @@ func (l *Liquid) rollBack() {
 	}
 	clear(l.press)
 	l.blocksInfo.maxSpeed = 0
-	l.volumes.adopt = true
+	l.volumes.forget()
 	l.solids.Forget()
 	l.solids.Solids(l.coupling.solid, blocks.Near{})
 	l.settleLayout()
@@ -211,32 +211,4 @@ func (l *Liquid) crossing(x, up r3.Vec, lo, hi, a, b float64) float64 {
 
 func (l *Liquid) phiAt(x r3.Vec) float64 {
 	return float64(l.set.Tiles.At(l.grid.ToPoint(x.X, x.Y, x.Z)))
-}
-
-// Hash is a fingerprint of the state: equal states have equal hashes, on every machine that
-// rounds alike and for any number of workers.
-func (l *Liquid) Hash() uint64 {
-	h := fnv.New64a()
-	var buf [8]byte
-	put := func(v uint64) {
-		for i := range buf {
-			buf[i] = byte(v >> (8 * i))
-		}
-		h.Write(buf[:])
-	}
-	g := l.grid
-	for b, first := range g.Cur.First {
-		put(uint64(g.Cur.Level[b]))
-		for c := first; c < first+1<<(3*g.Cur.Level[b]); c++ {
-			put(uint64(math.Float32bits(l.set.Phi[c])))
-			put(uint64(math.Float32bits(l.foam.Cur[c])))
-			for a := range 3 {
-				put(uint64(math.Float32bits(l.faces[a][c])))
-			}
-		}
-	}
-	for _, v := range []float64{l.volumes.ledger.FilledL, l.volumes.ledger.EmittedL, l.volumes.ledger.DrainedL, l.volumes.ledger.HeldL} {
-		put(math.Float64bits(v))
-	}
-	return h.Sum64()
 }

@@ -1,6 +1,9 @@
 package fluid
 
 import (
+	"fmt"
+	"math"
+
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
@@ -36,10 +39,48 @@ func (l *Liquid) plan(dt float64) {
 	})
 	l.step.report.Plan = Plan{
 		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: grid.MaxLevel - p.InvisibleLevel,
-		Tolerance: p.Tolerance, MaxIterations: p.MaxIterations, Substeps: p.Substeps, Why: p.Why,
+		Tolerance: p.Tolerance, MaxIterations: p.MaxIterations, Substeps: p.Substeps, Cadence: p.Cadence, Why: p.Why,
 	}
-	l.set.Markers.Cadence = p.Cadence
+	if l.replay != (Plan{}) {
+		l.step.report.Plan = l.replay
+	}
+	l.set.Markers.Cadence = l.step.report.Plan.Cadence
 	l.lap(0)
+}
+
+// Replay has the next Step follow a plan from the report of another run, in place of what the budget would choose: on
+// the clock's word no two runs choose alike, and with the same plans they give the same bits. The zero Plan, which steps
+// that sleep report, leaves the choice to the budget. An error names the field that is beyond its limits, and the last
+// plan given stays.
+func (l *Liquid) Replay(p Plan) error {
+	if p != (Plan{}) {
+		if err := p.validate(); err != nil {
+			return err
+		}
+	}
+	l.replay = p
+	return nil
+}
+
+// validate reports the first field that no plan has so.
+func (p *Plan) validate() error {
+	for _, f := range []struct {
+		name      string
+		v, lo, hi float64
+	}{
+		{"TargetUnknowns", float64(p.TargetUnknowns), 0, math.MaxInt32},
+		{"ViewGain", p.ViewGain, 1e-6, 1e6},
+		{"InvisibleLevel", float64(p.InvisibleLevel), 0, grid.MaxLevel},
+		{"Tolerance", p.Tolerance, 1e-14, 1e-1},
+		{"MaxIterations", float64(p.MaxIterations), 1, 1e6},
+		{"Substeps", float64(p.Substeps), 1, 64},
+		{"Cadence", float64(p.Cadence), 1, 64},
+	} {
+		if !(f.v >= f.lo && f.v <= f.hi) {
+			return fmt.Errorf("fluid: Replay: Plan.%s: %v; must be %v to %v", f.name, f.v, f.lo, f.hi)
+		}
+	}
+	return nil
 }
 
 // learn lets the planner see what the step cost.

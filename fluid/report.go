@@ -92,7 +92,7 @@ func (s Stage) String() string {
 	return "Unknown"
 }
 
-// Plan is what the budget chose for a step, and why.
+// Plan is what the budget chose for a step, and why. Liquid.Replay has another run follow it. That of a step that sleeps is zero.
 type Plan struct {
 	TargetUnknowns int     // 0: no limit
 	ViewGain       float64 // cells per pixel of distance: 1 refines as far as pixels show it
@@ -100,6 +100,7 @@ type Plan struct {
 	Tolerance      float64
 	MaxIterations  int
 	Substeps       int
+	Cadence        int // detail such as seeding markers is looked after in every Cadence-th substep
 	Why            string
 }
 

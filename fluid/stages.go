@@ -17,7 +17,7 @@ func (l *Liquid) track() {
 	l.solids.Extend(l.set.Phi)
 	l.solids.Part(l.set.Phi, l.set.ClipBlocks)
 	l.foam.Advance(l.set.Phi, l.vel, l.step.dt)
-	l.lap(l.graph.Rows)
+	l.lap(l.grid.CellsInUse())
 }
 
 // discretise makes the graph of the new surface and solids.

@@ -62,6 +62,14 @@ func (v *volumes) grow(n int) {
 	}
 }
 
+// forget has the next step's components start anew, with what is there for their targets.
+func (v *volumes) forget() {
+	v.adopt = true
+	for c := range v.label {
+		v.label[c] = -1
+	}
+}
+
 const (
 	// volumeGain is the part of a component's error that is made good in a second: fast enough for
 	// splashing, slow enough that the measure's noise moves nothing one can see.

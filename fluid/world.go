@@ -95,6 +95,7 @@ type sink struct {
 
 type obstacle struct {
 	shape    SDF
+	origin   *obstacle // what AddObstacle made, of which this may be a copy
 	moves    bool
 	motion   Motion
 	placed   transformSDF    // shape at motion, if it moves
@@ -118,7 +119,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
 	o := &obstacle{shape: s}
-	o.distance = o.placed.Eval
+	o.origin, o.distance = o, o.placed.Eval
 	l.world.obstacles = append(l.world.obstacles, o)
 	l.restack()
 	return ObstacleID(len(l.world.obstacles) - 1), nil

@@ -239,6 +239,13 @@ func (d *Discretiser) Forget() {
 	}
 }
 
+// ForgetBodies has bodies that stand still measured anew at the next Solids.
+func (d *Discretiser) ForgetBodies() {
+	for i := range d.jobs {
+		d.jobs[i] = d.jobs[i][:0]
+	}
+}
+
 // Solids measures what static solids, walls and bodies leave open, on the grid's Cur layout.
 // The graph's Bodies are filled later, by Fill, from what is found here.
 //

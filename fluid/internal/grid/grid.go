@@ -84,6 +84,15 @@ func (g *Grid) Cells() int { return g.cells }
 // Blocks is the number of blocks of a level.
 func (g *Grid) Blocks(level int) int { return g.levels[level] }
 
+// CellsInUse is how many cells the blocks of Cur have.
+func (g *Grid) CellsInUse() int {
+	n := 0
+	for l, blocks := range g.levels {
+		n += blocks << (3 * l)
+	}
+	return n
+}
+
 // OnGrow registers a function that lengthens a field to the given number of cells; it is
 // also called at once.
 func (g *Grid) OnGrow(f func(cells int)) {
@@ -184,6 +193,14 @@ func (g *Grid) Set(base int32, level uint8) {
 		return
 	}
 	g.Cur.First[base] = g.allocate(level)
+}
+
+// Lay gives every base cell a level; the layout is settled before and after. What the fields hold is rubbish then.
+func (g *Grid) Lay(levels []uint8) {
+	for b, l := range levels {
+		g.Set(int32(b), l)
+	}
+	g.Settle()
 }
 
 // Settle ends a step: Prev becomes Cur, and blocks that only Prev had return to the pool.

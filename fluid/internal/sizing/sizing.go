@@ -109,7 +109,8 @@ type Sizer struct {
 	g       *grid.Grid
 	edge    float64 // of a base cell, m
 	outside bitmap.Bitmap
-	camera  camera
+	view    View
+	camera  camera // view made ready
 
 	knobs   Knobs
 	visible bitmap.Bitmap

@@ -42,14 +42,14 @@ type camera struct {
 // depth convention will do.
 func (s *Sizer) SetView(v View) error {
 	if v == (View{}) {
-		s.camera = camera{}
+		s.view, s.camera = v, camera{}
 		return nil
 	}
 	c, ok := newCamera(v, s.edge)
 	if !ok {
 		return errView
 	}
-	s.camera = c
+	s.view, s.camera = v, c
 	return nil
 }
 

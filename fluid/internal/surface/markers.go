@@ -123,7 +123,15 @@ func (m *Markers) Load(position []grid.Point, radius []float32) {
 		if !inBox(p, m.s.g.Dim) {
 			panic("surface: Markers.Load: a marker is outside of the grid")
 		}
-		m.Position[i], m.key[i] = p, m.s.g.BaseAt(int(p.X), int(p.Y), int(p.Z))
+		m.Position[i] = p
+	}
+	m.locate()
+}
+
+// locate finds the base cells of markers that were put anywhere in the grid.
+func (m *Markers) locate() {
+	for i, p := range m.Position {
+		m.key[i] = m.s.g.BaseAt(int(p.X), int(p.Y), int(p.Z))
 	}
 	m.sort()
 }

@@ -54,17 +54,22 @@ func (d *Droplets) Len() int { return len(d.Radius) }
 
 func sphere(r float32) float64 { return 4 / 3. * math.Pi * float64(r) * float64(r) * float64(r) }
 
+// reserve makes room for Max droplets before there is the first.
+func (d *Droplets) reserve() {
+	if d.Position == nil {
+		d.Position = make([]float32, 0, 3*d.Max)
+		d.Velocity = make([]float32, 0, 3*d.Max)
+		d.Radius = make([]float32, 0, d.Max)
+	}
+}
+
 // Add starts a droplet: x in metres, v in m/s, r in metres. It tells whether there was room.
 func (d *Droplets) Add(x, v [3]float32, r float32) bool {
 	if len(d.Radius) >= d.Max {
 		d.Refused++
 		return false
 	}
-	if d.Position == nil {
-		d.Position = make([]float32, 0, 3*d.Max)
-		d.Velocity = make([]float32, 0, 3*d.Max)
-		d.Radius = make([]float32, 0, d.Max)
-	}
+	d.reserve()
 	d.Position = append(d.Position, x[:]...)
 	d.Velocity = append(d.Velocity, v[:]...)
 	d.Radius = append(d.Radius, r)

@@ -1,0 +1,39 @@
+package budget
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+)
+
+// CodeCounts goes along what the model has learnt from counts alone, which decides the plans of a budget in work.
+func (m *Model) CodeCounts(c *codec.Codec) {
+	l, r := &m.limits, &m.relief
+	const most = math.MaxInt32
+	c.Part("plan")
+	c.Float64(&m.over, 1, mostOver)
+	c.Float64(&r.target, 0, math.MaxFloat64)
+	c.Float64(&r.decades, 0, 20)
+	c.Int(&r.cadence, 1, 2)
+	c.Int(&r.invisible, l.CoarsestLevel, l.InvisibleLevel)
+	c.Int(&r.cap, 1, l.Substeps)
+	for _, v := range [4]*int{&r.strain, &r.calm, &r.wait, &r.raised} {
+		c.Int(v, 0, most)
+	}
+}
+
+// CodeTimes goes along what the model has learnt from the clock.
+func (m *Model) CodeTimes(c *codec.Codec) {
+	const most = math.MaxFloat64
+	c.Part("timings")
+	for i := range m.cost {
+		c.Float64(&m.cost[i].unit, 0, most)
+		c.Float64(&m.cost[i].units, 0, most)
+	}
+	for _, v := range [4]*float64{&m.fixed, &m.square, &m.beside, &m.wall} {
+		c.Float64(v, 0, most)
+	}
+	c.Int(&m.seen, 0, math.MaxInt)
+	c.Bool(&m.spiked)
+	c.Float64(&m.strain, 1, mostJump)
+}

@@ -1,0 +1,32 @@
+package sizing
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+)
+
+// Code goes along what the sizer remembers from plan to plan, and its view.
+func (s *Sizer) Code(c *codec.Codec) {
+	c.Part("sizing")
+	c.Uint8s(s.held, len(s.held), 0, math.MaxUint8)
+	c.Int64(&s.target, 0, math.MaxInt64)
+	c.Int(&s.effort.gain, -1<<20, 1<<20)
+	c.Int(&s.effort.thick, 0, thickenings)
+	c.Bool(&s.started)
+	c.Int(&s.fresh, 0, math.MaxInt32)
+	c.Float64(&s.reserve, leastReserve, mostReserve)
+	s.codeView(c)
+}
+
+func (s *Sizer) codeView(c *codec.Codec) {
+	c.Part("view")
+	v := s.view
+	const most = math.MaxFloat32
+	c.Float32s(v.View[:], len(v.View), -most, most)
+	c.Float32s(v.Projection[:], len(v.Projection), -most, most)
+	c.Int(&v.Height, 0, math.MaxInt32)
+	if c.Reading() && v != s.view && s.SetView(v) != nil { // one that shows nothing is none
+		s.view, s.camera = View{}, camera{}
+	}
+}

@@ -1,0 +1,71 @@
+package surface
+
+import (
+	"math"
+	"slices"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// Code goes along what a settled level set remembers beside Phi: markers, droplets, and which blocks thin walls are in.
+// Resume comes before it when reading, and the layout is the one that was written.
+func (s *LevelSet) Code(c *codec.Codec) {
+	c.Part("level set")
+	tick, cadence := int(s.Tick), s.Markers.Cadence
+	c.Int(&tick, 0, math.MaxUint32)
+	c.Int(&cadence, 0, math.MaxInt32)
+	clips := c.Count(len(s.ClipBlocks), s.g.Bases(), 1)
+	if c.Reading() {
+		s.Tick, s.Markers.Cadence = uint32(tick), cadence
+		s.ClipBlocks = slices.Grow(s.ClipBlocks[:0], clips)[:clips]
+	}
+	c.Bools(s.ClipBlocks, clips)
+	s.Markers.code(c)
+	s.Markers.Droplets.code(c)
+}
+
+// code goes along the markers. Those that were written are in the order of their base cells, which reading restores.
+func (m *Markers) code(c *codec.Codec) {
+	c.Part("markers")
+	n := c.Count(m.Len(), max(m.Max, 0), 3*8+4)
+	if c.Reading() {
+		m.resize(n)
+	}
+	dim := m.s.g.Dim
+	below := [3]float64{math.Nextafter(float64(dim[0]), 0), math.Nextafter(float64(dim[1]), 0), math.Nextafter(float64(dim[2]), 0)}
+	var none grid.Point
+	for i := range n {
+		p := &none
+		if !c.Checking() {
+			p = &m.Position[i]
+		}
+		c.Float64(&p.X, 0, below[0])
+		c.Float64(&p.Y, 0, below[1])
+		c.Float64(&p.Z, 0, below[2])
+	}
+	c.Float32s(m.Radius, n, -math.MaxFloat32, math.MaxFloat32)
+	if c.Reading() {
+		clear(m.escaped)
+		clear(m.strays)
+		m.locate()
+	}
+}
+
+// code goes along the droplets.
+func (d *Droplets) code(c *codec.Codec) {
+	const most = math.MaxFloat32
+	c.Part("droplets")
+	n := c.Count(d.Len(), max(d.Max, 0), 7*4)
+	if c.Reading() {
+		if n > 0 {
+			d.reserve()
+		}
+		d.Position, d.Velocity, d.Radius = d.Position[:3*n], d.Velocity[:3*n], d.Radius[:n]
+		d.begin()
+	}
+	c.Float32s(d.Position, 3*n, -most, most)
+	c.Float32s(d.Velocity, 3*n, -most, most)
+	c.Float32s(d.Radius, n, -most, most)
+	c.Float64(&d.Volume, -most, most)
+}

@@ -1,0 +1,235 @@
+package fluid
+
+import (
+	"math"
+	"slices"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// The state is what decides the steps to come, the calls being the same. It is listed once, here and in the methods Code
+// and code of what it is made of: Hash, Save, Restore and CopyTo all go along this list. What a step leaves behind and
+// the next does not look at is no part of it, nor is what can be made anew from the rest.
+
+// state is scratch of what goes along the state.
+type state struct {
+	codec  codec.Codec
+	levels []uint8 // of the layout that is checked or read
+	use    []bool  // per base cell: the velocity there is not known to be 0
+}
+
+// purpose says what goes along the state, and so which of the planner's memory counts.
+type purpose uint8
+
+const (
+	// toGoOn is for a liquid that is to go on as this one would.
+	toGoOn purpose = iota
+	// toCompare leaves out what two runs may differ in though they give the same bits: what the clock taught the planner
+	// and, without a budget in work, all that it knows.
+	toCompare
+)
+
+// code goes along the state. After a failure the liquid is as it was, unless it was reading.
+func (l *Liquid) code(c *codec.Codec, why purpose) {
+	l.def.code(c)
+	stack := l.world.code(c)
+	if c.Failed() {
+		return
+	}
+	if stack {
+		l.restack()
+	}
+	levels := l.codeLayout(c)
+	l.codeCells(c, levels)
+	l.set.Code(c)
+	l.foam.Code(c, levels)
+	l.sizer.Code(c)
+	if c.Reading() {
+		l.rebuild()
+	}
+	l.codeVolumes(c, levels)
+	l.codeSurvey(c)
+	l.coupling.code(c)
+	if why == toGoOn || l.def.Budget.Work > 0 {
+		l.planner.CodeCounts(c)
+	}
+	if why == toGoOn {
+		l.planner.CodeTimes(c)
+	}
+}
+
+// code goes along what must be the same in both liquids: all but Budget, Workers and MaxMemory.
+func (d *Def) code(c *codec.Codec) {
+	c.Part("Def")
+	lo, hi, g := d.Domain.Min, d.Domain.Max, d.Gravity
+	c.SameFloats("Domain", lo.X, lo.Y, lo.Z, hi.X, hi.Y, hi.Z)
+	c.SameFloats("CellSize", d.CellSize)
+	c.Same("Levels", uint64(d.Levels))
+	c.Same("Band", uint64(d.Band))
+	c.Same("Unseen", uint64(d.Unseen))
+	for _, s := range [6]Side{d.Sides.MinX, d.Sides.MaxX, d.Sides.MinY, d.Sides.MaxY, d.Sides.MinZ, d.Sides.MaxZ} {
+		c.Same("Sides", uint64(s))
+	}
+	c.SameFloats("Gravity", g.X, g.Y, g.Z)
+	c.Same("Weightless", bit(d.Weightless))
+	c.SameFloats("Density", d.Density)
+	c.SameFloats("Viscosity", d.Viscosity)
+	c.SameFloats("SurfaceTension", d.SurfaceTension)
+	c.Same("Discretisation", uint64(d.Discretisation))
+	c.Same("Tracker", uint64(d.Tracker))
+	s := &d.Solver
+	c.SameFloats("Solver.Tolerance", s.Tolerance)
+	c.Same("Solver.MaxIterations", uint64(s.MaxIterations))
+	c.Same("Solver.MaxSubsteps", uint64(s.MaxSubsteps))
+	c.SameFloats("Solver.CFL", s.CFL)
+	c.Same("Solver.FirstOrder", bit(s.FirstOrder))
+	c.Same("Solver.Undamped", bit(s.Undamped))
+}
+
+func bit(on bool) uint64 {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+// codeLayout goes along the blocks' levels and returns them.
+func (l *Liquid) codeLayout(c *codec.Codec) []uint8 {
+	c.Part("levels")
+	g, st := l.grid, &l.state
+	if c.Writing() {
+		c.Uint8s(g.Cur.Level, g.Bases(), 0, 0)
+		return g.Cur.Level
+	}
+	st.levels = resize(st.levels, g.Bases())
+	c.Draft(st.levels, uint8(grid.MaxLevel+1-l.def.Levels), grid.MaxLevel)
+	if c.Reading() {
+		g.Lay(st.levels)
+		return st.levels
+	}
+	for b := range st.levels {
+		for _, nb := range g.Neighbour[b] {
+			if nb != grid.None && st.levels[nb] > st.levels[b]+1 {
+				c.Fail("blocks side by side have levels %d and %d; they may differ by one", st.levels[b], st.levels[nb])
+			}
+		}
+	}
+	return st.levels
+}
+
+// codeCells goes along the fields on cells and faces.
+func (l *Liquid) codeCells(c *codec.Codec, levels []uint8) {
+	const most = math.MaxFloat32
+	c.Part("distance")
+	l.codeField(c, levels, l.set.Phi, -most, most)
+	c.Part("foam")
+	l.codeField(c, levels, l.foam.Cur, 0, 1)
+	c.Part("velocity")
+	for a := range l.faces {
+		l.codeField(c, levels, l.faces[a], -most, most)
+	}
+	l.state.use = resize(l.state.use, len(levels))
+	if c.Writing() {
+		for b := range l.state.use {
+			l.state.use[b] = !l.vel.Blank(int32(b))
+		}
+	}
+	c.Bools(l.state.use, len(levels))
+	c.Part("pressure")
+	for b, level := range levels {
+		var v []float64
+		n := 1 << (3 * level)
+		if !c.Checking() {
+			v = l.press[l.grid.Cur.First[b]:][:n]
+		}
+		c.Float64s(v, n, -math.MaxFloat64, math.MaxFloat64)
+	}
+}
+
+// codeField goes along a field on the cells of each block.
+func (l *Liquid) codeField(c *codec.Codec, levels []uint8, field []float32, lo, hi float32) {
+	for b, level := range levels {
+		var v []float32
+		n := 1 << (3 * level)
+		if !c.Checking() {
+			v = field[l.grid.Cur.First[b]:][:n]
+		}
+		c.Float32s(v, n, lo, hi)
+	}
+}
+
+// codeVolumes goes along the components and their targets.
+func (l *Liquid) codeVolumes(c *codec.Codec, levels []uint8) {
+	c.Part("components")
+	v := &l.volumes
+	n := c.Count(len(v.target), math.MaxInt32, 8)
+	closed := c.Count(len(l.solver.Closed), math.MaxInt32, 1)
+	if c.Reading() {
+		v.target = resize(v.target, n)
+		l.solver.Closed = slices.Grow(l.solver.Closed[:0], closed)[:closed]
+		v.gained = v.gained[:0]
+	}
+	c.Float64s(v.target, n, 0, math.MaxFloat64)
+	c.Bools(l.solver.Closed, closed)
+	c.Bool(&v.adopt)
+	for b, level := range levels {
+		var label []int32
+		cells := 1 << (3 * level)
+		if !c.Checking() {
+			label = v.label[l.grid.Cur.First[b]:][:cells]
+		}
+		c.Int32s(label, cells, -1, int32(n)-1)
+	}
+}
+
+// codeSurvey goes along what the last step found out about the blocks, and its account.
+func (l *Liquid) codeSurvey(c *codec.Codec) {
+	const most = math.MaxFloat64
+	c.Part("survey")
+	i, n := &l.blocksInfo, l.grid.Bases()
+	c.Float32s(i.speed, n, 0, math.MaxFloat32)
+	c.Float32s(i.fraction, n, 0, 2)
+	for b := range uint32(n) {
+		wet, band := i.wet.Contains(b), i.band.Contains(b)
+		c.Bool(&wet)
+		c.Bool(&band)
+		if c.Reading() {
+			put(i.wet, int(b), wet)
+			put(i.band, int(b), band)
+		}
+	}
+	c.Float64(&i.maxSpeed, 0, most)
+	c.Int(&i.demand.Full, 0, math.MaxInt32)
+	c.Int(&i.demand.Least, 0, math.MaxInt32)
+	drop := int(i.drop)
+	c.Int(&drop, 0, 1)
+	i.drop = uint8(drop)
+	c.Part("ledger")
+	g := &l.volumes.ledger
+	for _, v := range [4]*float64{&g.FilledL, &g.EmittedL, &g.DrainedL, &g.HeldL} {
+		c.Float64(v, -most, most)
+	}
+	c.Part("time")
+	c.Float64(&l.step.dt, 0, longestStep)
+	c.Float64(&l.step.whole, 0, longestStep)
+	c.Float64(&l.out.time, 0, most)
+	c.Int(&l.out.steps, 0, math.MaxInt)
+	c.Part("sleep")
+	c.Float64(&l.calm.slow, 0, most)
+	c.Int(&l.calm.steps, 0, math.MaxInt)
+	c.Bool(&l.calm.asleep)
+}
+
+// rebuild makes anew what is not written of the state. What it gets wrong of the rest is read after it.
+func (l *Liquid) rebuild() {
+	l.readSolids()
+	l.solids.ForgetBodies() // the game may put them elsewhere before the next step
+	l.vel.GatherIn(l.pool, &l.faces, l.state.use)
+	l.set.Resume()
+	l.foam.Publish()
+	l.resurvey()
+	l.coupling.begin(l.out.events())
+	l.out.ev.Blocked = l.out.ev.Blocked[:0]
+	l.out.stale = true
+}

@@ -1,0 +1,130 @@
+package fluid
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc64"
+	"io"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// A saved liquid is a header and a compressed stream (RFC 1951). The header's numbers have 64 bits, the low byte first.
+const (
+	magic      = "MENISCUS"
+	version    = 1
+	headerSize = 5 * 8 // magic, version, bytes of the stream, bytes of the state that it unpacks to, checksum of all others and of the stream
+	sumAt      = 4 * 8
+)
+
+// ErrNotSaved says that what Restore was given is not what Save wrote, or only a part of it, or was damaged.
+var ErrNotSaved = errors.New("not a liquid that was saved, or not all of it, or damaged")
+
+// Save writes the state for Restore to go on from. What it writes has a version and a checksum, and is compressed.
+//
+// Shapes are code and aren't written, bodies neither: both are the game's. Events, and a plan that waits for the next
+// step (Replay), are not part of the state.
+func (l *Liquid) Save(w io.Writer) error {
+	c := &l.state.codec
+	c.Write()
+	l.code(c, toGoOn)
+	file, err := pack(c.Bytes())
+	if err == nil {
+		_, err = w.Write(file)
+	}
+	if err != nil {
+		return fmt.Errorf("fluid: Save: %w", err)
+	}
+	return nil
+}
+
+// pack makes a file of a state.
+func pack(state []byte) ([]byte, error) {
+	file := bytes.NewBuffer(make([]byte, headerSize, headerSize+len(state)))
+	z, err := flate.NewWriter(file, flate.DefaultCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := z.Write(state); err != nil {
+		return nil, err
+	}
+	if err := z.Close(); err != nil {
+		return nil, err
+	}
+	b := file.Bytes()
+	copy(b, magic)
+	for i, v := range [3]int{version, len(b) - headerSize, len(state)} {
+		binary.LittleEndian.PutUint64(b[8+8*i:], uint64(v))
+	}
+	binary.LittleEndian.PutUint64(b[sumAt:], checksum(b[:sumAt], b[headerSize:]))
+	return b, nil
+}
+
+func checksum(head, stream []byte) uint64 {
+	return crc64.Update(crc64.Checksum(head, crcTable), crcTable, stream)
+}
+
+// Restore makes the state what it was when it was saved; the same calls then give the same bits as they would have then.
+// It reads no more than Save wrote. An error says what is wrong, and leaves the liquid as it was.
+//
+// First the game makes what it can't read: a liquid with the same Def but for Budget, Workers and MaxMemory, with the
+// same emitters, sinks, fields and obstacles in the same order, removed ones included, and coupled to bodies under the
+// same indices and IDs. Restore compares numbers and the bounds of shapes; how obstacles move, which emitters run, and
+// the view are restored. Until the next step VolumeIn and DensityIn don't know which room bodies take. The budget stays
+// what it is: it's the machine's.
+func (l *Liquid) Restore(r io.Reader) error {
+	data, err := unpack(r, uint64(l.mostState()))
+	if err != nil {
+		return fmt.Errorf("fluid: Restore: %w", err)
+	}
+	c := &l.state.codec
+	c.Check(data)
+	l.code(c, toGoOn)
+	if err := c.End(); err != nil {
+		return fmt.Errorf("fluid: Restore: %w", err)
+	}
+	c.Read(data)
+	l.code(c, toGoOn)
+	return c.End()
+}
+
+// mostState is more bytes than the state can have: a cell takes 40 and half as much again if it's a component of its
+// own, a base cell less than a cell more, a marker or a droplet 28. What is left is for bodies.
+func (l *Liquid) mostState() int {
+	m := l.set.Markers
+	return 64*l.grid.Bases()*grid.Edge*grid.Edge*grid.Edge + 32*(m.Max+m.Droplets.Max) + 16<<20
+}
+
+// unpack reads a file and returns the state in it, of at most so many bytes. It allocates no more than a few times what
+// there is to read or most.
+func unpack(r io.Reader, most uint64) ([]byte, error) {
+	var head [headerSize]byte
+	if _, err := io.ReadFull(r, head[:]); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNotSaved, err)
+	}
+	number := func(i int) uint64 { return binary.LittleEndian.Uint64(head[8*i:]) }
+	made, packed, whole := number(1), number(2), number(3)
+	switch {
+	case string(head[:len(magic)]) != magic:
+		return nil, ErrNotSaved
+	case made != version:
+		return nil, fmt.Errorf("it was saved by version %d of the format; this is version %d", made, version)
+	case whole > most || packed > most:
+		return nil, fmt.Errorf("%w: it tells of %d bytes that unpack to %d; must be at most %d", ErrNotSaved, packed, whole, most)
+	}
+	var stream bytes.Buffer
+	if _, err := io.CopyN(&stream, r, int64(packed)); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNotSaved, err)
+	}
+	if checksum(head[:sumAt], stream.Bytes()) != number(4) {
+		return nil, fmt.Errorf("%w: the checksum is wrong", ErrNotSaved)
+	}
+	data, err := io.ReadAll(io.LimitReader(flate.NewReader(&stream), int64(whole)+1))
+	if err != nil || uint64(len(data)) != whole {
+		return nil, fmt.Errorf("%w: it unpacks to %d bytes and not to %d: %w", ErrNotSaved, len(data), whole, errors.Join(err, io.ErrUnexpectedEOF))
+	}
+	return data, nil
+}

@@ -1,0 +1,233 @@
+package fluid
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+var update = flag.Bool("update", false, "write the files of testdata anew")
+
+func saved(t testing.TB, l *Liquid) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := l.Save(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func restore(t testing.TB, l *Liquid, file []byte) {
+	t.Helper()
+	if err := l.Restore(bytes.NewReader(file)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A run that was saved in its middle and goes on from the file, in a liquid that had gone elsewhere, ends as the one
+// that was not interrupted.
+func TestSavedRunGoesOnAlike(t *testing.T) {
+	a, b := livelier(t, 2), livelier(t, 1)
+	for n := range 30 {
+		a.step(t, n)
+	}
+	for n := range 7 {
+		b.step(t, n)
+	}
+	file := saved(t, a.l)
+	r := bytes.NewReader(append(file, 1, 2, 3))
+	if err := b.l.Restore(r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Len() != 3 {
+		t.Errorf("%d bytes are left of the 3 behind the file", r.Len())
+	}
+	a.w.CopyTo(b.w)
+	if a.l.Hash() != b.l.Hash() {
+		t.Fatal("what was restored has another hash")
+	}
+	for n := 30; n < 60; n++ {
+		if a.step(t, n) != b.step(t, n) {
+			t.Fatalf("step %d: what was restored gives other bits", n)
+		}
+	}
+}
+
+// A file that is cut or damaged anywhere is refused, and nothing changes.
+func TestDamagedFileIsRefused(t *testing.T) {
+	l := small(t)
+	file := saved(t, l)
+	goesOn(t, l, 3)
+	was := l.Hash()
+	refused := func(what string, at int, file []byte) {
+		t.Helper()
+		err := l.Restore(bytes.NewReader(file))
+		if err == nil || !strings.HasPrefix(err.Error(), "fluid: Restore: ") || l.Hash() != was {
+			t.Fatalf("%s at byte %d of %d: %v; changed: %v", what, at, len(file), err, l.Hash() != was)
+		}
+	}
+	for at := 0; at < len(file); at += 1 + at/64 {
+		refused("cut", at, file[:at])
+		for _, bit := range []byte{1, 0x80} {
+			bad := bytes.Clone(file)
+			bad[at] ^= bit
+			refused("flipped", at, bad)
+		}
+	}
+	if err := l.Restore(bytes.NewReader(file[:len(file)-1])); !errors.Is(err, ErrNotSaved) {
+		t.Errorf("a file that is cut: %v", err)
+	}
+	newer := bytes.Clone(file)
+	newer[8] = version + 1
+	if err := l.Restore(bytes.NewReader(newer)); err == nil || !strings.Contains(err.Error(), "version 2 of the format") {
+		t.Errorf("a newer version: %v", err)
+	}
+	for i := range 2 { // lengths of 8 EiB
+		huge := bytes.Clone(file)
+		huge[16+8*i+7] = 0x7f
+		if n := testing.AllocsPerRun(1, func() { refused("huge", i, huge) }); n > 50 {
+			t.Errorf("%g allocations for a length that is a lie", n)
+		}
+	}
+	restore(t, l, file)
+	if l.Hash() == was {
+		t.Error("the file was of the same state")
+	}
+}
+
+// small has one of everything that acts on a liquid, in a file of a few kilobytes.
+func small(t testing.TB) *Liquid {
+	t.Helper()
+	l := mustNew(t, Def{Domain: box(.8, .4, .4), CellSize: .05, Workers: 1, Sides: Sides{MaxX: Open}})
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(l.Fill(Box(box(.3, .2, .4))))
+	_, err := l.AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{X: .15, Y: .3, Z: .2}, .06), Velocity: r3.Vec{Y: -1}, Rate: 2})
+	must(err)
+	_, err = l.AddSink(Sphere(r3.Vec{X: .05, Y: .05, Z: .2}, .06), 1)
+	must(err)
+	_, err = l.AddField(Field{Axis: r3.Vec{X: 1}, Strength: 1})
+	must(err)
+	_, err = l.AddObstacle(Box(r3.Box{Min: r3.Vec{X: .5}, Max: r3.Vec{X: .55, Y: .1, Z: .4}}))
+	must(err)
+	paddle, err := l.AddObstacle(Sphere(r3.Vec{}, .06))
+	must(err)
+	must(l.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: .2, Y: .1, Z: .2}, Velocity: r3.Vec{X: .1}}))
+	goesOn(t, l, 5)
+	return l
+}
+
+// What the game must make the same is looked at: numbers, kinds, and shapes by their bounds.
+func TestRestoreLooksAtSurroundings(t *testing.T) {
+	file := saved(t, small(t))
+	for want, change := range map[string]func(l *Liquid){
+		"emitters: their number":             func(l *Liquid) { l.world.emitters = nil },
+		"emitters: which were removed":       func(l *Liquid) { l.world.emitters[0] = nil },
+		"emitters: the bounds of a shape":    func(l *Liquid) { l.world.emitters[0].Shape = Sphere(r3.Vec{}, .1) },
+		"emitters: Velocity or Rate":         func(l *Liquid) { l.world.emitters[0].Rate++ },
+		"sinks: their rates":                 func(l *Liquid) { l.world.sinks[0].rate++ },
+		"fields: what they are like":         func(l *Liquid) { l.world.fields[0].Strength++ },
+		"obstacles: the bounds of a shape":   func(l *Liquid) { l.world.obstacles[0].shape = Sphere(r3.Vec{}, .1) },
+		"obstacles: their number":            func(l *Liquid) { l.world.obstacles = l.world.obstacles[:1] },
+		"Def: Density is not what it was wh": func(l *Liquid) { l.def.Density++ },
+	} {
+		l := small(t)
+		change(l)
+		was := l.Hash()
+		if err := l.Restore(bytes.NewReader(file)); err == nil || !strings.Contains(err.Error(), want) || l.Hash() != was {
+			t.Errorf("%s: %v; changed: %v", want, err, l.Hash() != was)
+		}
+	}
+	l := small(t) // how an obstacle moves is state
+	if err := l.MoveObstacle(0, Motion{Translation: r3.Vec{X: .1}}); err != nil {
+		t.Fatal(err)
+	}
+	restore(t, l, file)
+	want := small(t)
+	goesOn(t, l, 3)
+	goesOn(t, want, 3)
+	if l.Hash() != want.Hash() {
+		t.Error("an obstacle that moved meanwhile makes a difference")
+	}
+}
+
+// golden is a file that version 1 wrote, and the hash of the state in it.
+const (
+	golden     = "testdata/state1.liquid"
+	goldenHash = 0xf862f2b02d66b25c
+)
+
+// Files of this version can be read from now on.
+func TestGoldenFile(t *testing.T) {
+	l := small(t)
+	if *update {
+		if err := os.WriteFile(golden, saved(t, l), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("the hash is %#x", l.Hash())
+	}
+	file, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(file) > 100_000 {
+		t.Errorf("the file has %d bytes", len(file))
+	}
+	goesOn(t, l, 10)
+	restore(t, l, file)
+	if l.Hash() != goldenHash {
+		t.Errorf("the state in the file has the hash %#x, had %#x", l.Hash(), uint64(goldenHash))
+	}
+	goesOn(t, l, 10)
+}
+
+// FuzzRestore: nothing that is read panics or is taken halfway. What comes is a file, or the state in one.
+func FuzzRestore(f *testing.F) {
+	l := small(f)
+	file := saved(f, l)
+	state := bytes.Clone(l.state.codec.Bytes())
+	f.Add(file, true)
+	f.Add(state, false)
+	for at := 200; at < len(state)-8; at += 1999 {
+		for _, v := range []uint64{0, math.MaxUint64, math.Float64bits(math.NaN()), 1 << 62, 0x7f80_0000_7f80_0000} {
+			bad := bytes.Clone(state)
+			binary.LittleEndian.PutUint64(bad[at:], v)
+			f.Add(bad, false)
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte, whole bool) {
+		if !whole {
+			var err error
+			if data, err = pack(data); err != nil {
+				t.Fatal(err)
+			}
+		}
+		restore(t, l, file)
+		was := l.Hash()
+		if err := l.Restore(bytes.NewReader(data)); err != nil {
+			if l.Hash() != was {
+				t.Fatalf("%v; but the liquid has changed", err)
+			}
+			return
+		}
+		restore(t, l, saved(t, l))
+		for range 2 {
+			l.Step(frame)
+		}
+		l.Surface()
+		if _, err := l.VolumeIn(Sphere(r3.Vec{X: .2, Y: .1, Z: .2}, .1)); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

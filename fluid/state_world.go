@@ -1,0 +1,121 @@
+package fluid
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+)
+
+// A game's shapes are code and can't be written. Of what they make up, their bounds and all numbers must be the same;
+// what steps and calls change of it is state. restacks tells whether obstacles that were read stand still now and moved
+// before, or the other way round.
+func (w *surroundings) code(c *codec.Codec) (restacks bool) {
+	w.codeTaps(c)
+	c.Part("fields")
+	c.Same("their number", uint64(len(w.fields)))
+	for _, f := range w.fields {
+		if c.Same("which were removed", bit(f == nil)); f != nil {
+			c.Same("Kind", uint64(f.Kind))
+			c.SameFloats("what they are like", f.Centre.X, f.Centre.Y, f.Centre.Z, f.Axis.X, f.Axis.Y, f.Axis.Z, f.Radius, f.Strength)
+		}
+	}
+	c.Part("obstacles")
+	c.Same("their number", uint64(len(w.obstacles)))
+	for _, o := range w.obstacles {
+		if c.Same("which were removed", bit(o == nil)); o != nil {
+			codeShape(c, o.shape)
+			moved := o.moves
+			o.code(c)
+			restacks = restacks || o.moves != moved
+		}
+	}
+	return restacks
+}
+
+func (w *surroundings) codeTaps(c *codec.Codec) {
+	c.Part("emitters")
+	c.Same("their number", uint64(len(w.emitters)))
+	for _, e := range w.emitters {
+		if c.Same("which were removed", bit(e == nil)); e != nil {
+			codeShape(c, e.Shape)
+			c.SameFloats("Velocity or Rate", e.Velocity.X, e.Velocity.Y, e.Velocity.Z, e.Rate)
+			c.Bool(&e.running)
+			c.Float64(&e.debt, 0, math.MaxFloat64)
+		}
+	}
+	c.Part("sinks")
+	c.Same("their number", uint64(len(w.sinks)))
+	for _, s := range w.sinks {
+		if c.Same("which were removed", bit(s == nil)); s != nil {
+			codeShape(c, s.shape)
+			c.SameFloats("their rates", s.rate)
+		}
+	}
+}
+
+func codeShape(c *codec.Codec, s SDF) {
+	b := s.Bounds()
+	c.SameFloats("the bounds of a shape", b.Min.X, b.Min.Y, b.Min.Z, b.Max.X, b.Max.Y, b.Max.Z)
+}
+
+// code goes along how an obstacle moves. It goes on for ever, so that where it is has no limit.
+func (o *obstacle) code(c *codec.Codec) {
+	m := &o.motion
+	c.Bool(&o.moves)
+	for _, v := range [3]*float64{&m.Translation.X, &m.Translation.Y, &m.Translation.Z} {
+		c.Float64(v, -math.MaxFloat64, math.MaxFloat64)
+	}
+	for _, v := range [4]*float64{&m.Rotation.Real, &m.Rotation.Imag, &m.Rotation.Jmag, &m.Rotation.Kmag} {
+		c.Float64(v, -1.1, 1.1)
+	}
+	for _, v := range [6]*float64{&m.Velocity.X, &m.Velocity.Y, &m.Velocity.Z, &m.Spin.X, &m.Spin.Y, &m.Spin.Z} {
+		c.Float64(v, -maxMotion, maxMotion)
+	}
+	if c.Reading() && o.moves {
+		o.place()
+	}
+}
+
+// code goes along what is remembered of the coupled bodies. Where they are the game knows, and restores.
+func (k *coupling) code(c *codec.Codec) {
+	c.Part("bodies")
+	n := c.Count(len(k.state), math.MaxInt32, 8*len(bodyState{}.contact))
+	if c.Reading() {
+		k.state, k.loads, k.changed = resize(k.state, n), resize(k.loads, n), false
+	}
+	var none bodyState
+	var idle BodyLoad
+	for i := range n {
+		s, load := &none, &idle
+		if !c.Checking() {
+			s, load = &k.state[i], &k.loads[i]
+		}
+		s.code(c)
+		load.code(c)
+	}
+}
+
+func (s *bodyState) code(c *codec.Codec) {
+	c.Uint64(&s.id)
+	for _, v := range [5]*bool{&s.ok, &s.awake, &s.wet, &s.placed, &s.speck} {
+		c.Bool(v)
+	}
+	// What a rigid-body engine tells may be anything, and each step looks for what it can't take.
+	for _, v := range [3]*[6]float64{&s.contact, &s.solved, &s.before} {
+		for d := range v {
+			c.Bits(&v[d])
+		}
+	}
+	c.Float64s(s.soothing[:], len(s.soothing), -math.MaxFloat64, math.MaxFloat64)
+	c.Float64s(s.aside[:], len(s.aside), -math.MaxFloat64, math.MaxFloat64)
+	under := [3]float64{s.soaked.under, s.soaked.whole, s.soaked.area}
+	c.Float64s(under[:], len(under), 0, math.MaxFloat64)
+	s.soaked = soaked{under[0], under[1], under[2]}
+	q, lo, hi := &s.turned, &s.bounds.Min, &s.bounds.Max
+	c.Bits(&s.rest.X, &s.rest.Y, &s.rest.Z, &s.centre.X, &s.centre.Y, &s.centre.Z, &q.Real, &q.Imag, &q.Jmag, &q.Kmag)
+	c.Bits(&lo.X, &lo.Y, &lo.Z, &hi.X, &hi.Y, &hi.Z)
+}
+
+func (b *BodyLoad) code(c *codec.Codec) {
+	c.Bits(&b.Submerged, &b.Fraction, &b.Wetted, &b.Force.X, &b.Force.Y, &b.Force.Z, &b.Torque.X, &b.Torque.Y, &b.Torque.Z)
+}

@@ -1,0 +1,42 @@
+// Command bits steps a small scene and prints a hash of liquid and bodies after each step, for builds to be compared.
+package main
+
+import (
+	"fmt"
+	"log"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+func main() {
+	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: .8, Z: .8}}, CellSize: .05, Viscosity: 1e-4, SurfaceTension: .07,
+		Budget: fluid.Budget{Work: 3}})
+	check(err)
+	check(l.Fill(fluid.Box(r3.Box{Max: r3.Vec{X: .6, Y: .6, Z: .8}})))
+	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .9, Y: .3, Z: .4}, AngularVelocity: r3.Vec{X: 1, Z: 2}})
+	check(err)
+	_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(.2, .15, .2), Density: 300})
+	check(err)
+	l.Couple(w)
+	_, err = l.AddObstacle(fluid.Cylinder(r3.Vec{X: 1.2, Z: .3}, r3.Vec{X: 1.2, Y: .8, Z: .3}, .1))
+	check(err)
+	paddle, err := l.AddObstacle(fluid.Sphere(r3.Vec{X: .1}, .08))
+	check(err)
+	check(l.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: .3, Y: .2, Z: .4}, Spin: r3.Vec{Y: 3}}))
+	for range 60 {
+		if r := l.Step(1. / 60); r.RolledBack {
+			log.Fatal(r.Reason)
+		}
+		fmt.Printf("%016x %016x\n", l.Hash(), w.Hash())
+	}
+}
+
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
