@@ -130,13 +130,7 @@ func (s *shape) partBounds(k int) r3.Box {
 	if len(s.parts) == 1 {
 		return s.fat
 	}
-	p := &s.parts[k]
+	p := &s.parts[k] // of an open box
 	box := turnedBox(r3.Add(s.pos, mulVec(&s.rot, p.offset)), &s.rot, p.half)
 	return grow(box, s.fat.Max.X-s.bounds.Max.X)
-}
-
-// collides reports whether contacts are found between two geometries.
-func collides(a, b geometryKind) bool {
-	flat := func(k geometryKind) bool { return k == halfSpaceGeometry || k == sdfGeometry }
-	return !flat(a) || !flat(b)
 }

@@ -42,6 +42,10 @@ type hit struct {
 	normal r3.Vec  // unit, from A to B
 	sep    float64 // m, negative if overlapping
 	id     uint32  // the features that meet
+
+	// roundA and roundB, m: radius of curvature of each surface there, 0 if it is flat or
+	// sharp. As such a body turns, the point of contact stays under the centre of curvature.
+	roundA, roundB float64
 }
 
 // point is a hit and what the solver knows of it.
@@ -142,10 +146,10 @@ func (w *World) narrowPhase(dt float64) {
 		c.friction = math.Sqrt(sa.def.Friction * sb.def.Friction)
 		c.restitution = max(sa.def.Restitution, sb.def.Restitution)
 
-		var m manifold
-		pa, pb := sa.solid(c.partA), sb.solid(c.partB)
-		w.collide(&pa, &pb, r3.Scale(dt, r3.Sub(a.v, b.v)), &m)
-		c.update(&m)
+		q := &w.pairing
+		q.solidA, q.solidB, q.manifold.n = sa.solid(c.partA), sb.solid(c.partB), 0
+		w.collide(&q.solidA, &q.solidB, r3.Scale(dt, r3.Sub(a.v, b.v)), &q.manifold)
+		c.update(&q.manifold)
 	}
 }
 
@@ -197,4 +201,43 @@ func (m *manifold) add(h hit) {
 	if h.sep < m.hits[worst].sep {
 		m.hits[worst] = h
 	}
+}
+
+// reduce keeps at most limit of the hits: the deepest, and then always the one farthest from
+// those that it has, in place and in direction. It reorders hits. Points that do not touch
+// yet count for less.
+func (m *manifold) reduce(hits []hit, limit int) {
+	// level, m, is how much deeper a point must be to replace one found earlier: resting
+	// contacts must not change with rounding.
+	const level = 1e-4
+	if len(hits) <= limit {
+		m.n = copy(m.hits[:], hits)
+		return
+	}
+	first := 0
+	for i := range hits {
+		if hits[i].sep < hits[first].sep-level {
+			first = i
+		}
+	}
+	span := 0.0
+	for i := range hits {
+		span = max(span, r3.Norm2(r3.Sub(hits[i].pos, hits[first].pos)))
+	}
+	hits[0], hits[first] = hits[first], hits[0]
+	for n := 1; n < limit; n++ {
+		best, most := n, -1.0
+		for i := n; i < len(hits); i++ {
+			apart := math.Inf(1)
+			for k := range hits[:n] {
+				d := r3.Norm2(r3.Sub(hits[i].pos, hits[k].pos)) + span*r3.Norm2(r3.Sub(hits[i].normal, hits[k].normal))
+				apart = min(apart, d)
+			}
+			if apart /= 1 + max(hits[i].sep, 0)/speculation; apart > most*(1+1e-6) {
+				best, most = i, apart
+			}
+		}
+		hits[n], hits[best] = hits[best], hits[n]
+	}
+	m.n = copy(m.hits[:], hits[:limit])
 }

@@ -81,8 +81,9 @@ func (w *World) Bounds(i int) r3.Box {
 }
 
 // Thickness is the smallest wall thickness of the solid of body i, m: of a box its smallest
-// edge, of a sphere its diameter, of an open box its wall, of an SDF the smallest edge of
-// its bounds, of a half-space or nothing 1e9.
+// edge, of a sphere or capsule its diameter, of a cylinder the smaller of diameter and height,
+// of a hull the least width between one of its faces and the opposite corner, of an open box
+// its wall, of an SDF the smallest edge of its bounds, of a half-space or nothing 1e9.
 func (w *World) Thickness(i int) float64 {
 	t := float64(unbounded)
 	for _, s := range w.at(i).shapes {
@@ -92,7 +93,8 @@ func (w *World) Thickness(i int) float64 {
 }
 
 // Distance writes the signed distance to the solid of body i at its present pose, m,
-// negative inside, of each of the world points pts to dst; without shapes it is 1e9.
+// negative inside, of each of the world points pts to dst; without shapes it is 1e9. Near
+// the edges and corners of a hull it falls short of the exact one.
 // It does not allocate and may run concurrently with itself. It panics if the lengths differ.
 func (w *World) Distance(i int, dst []float32, pts []r3.Vec) {
 	if len(dst) != len(pts) {
@@ -112,6 +114,18 @@ func (s *shape) distance(dst []float32, pts []r3.Vec) {
 	switch g.kind {
 	case sphereGeometry, boxGeometry, openBoxGeometry:
 		s.lower(g.kind, dst, pts)
+	case capsuleGeometry:
+		for k, p := range pts {
+			dst[k] = min(dst[k], float32(capsuleDistance(mulVecT(&s.rot, r3.Sub(p, s.pos)), s.half.Y, s.size)))
+		}
+	case cylinderGeometry:
+		for k, p := range pts {
+			dst[k] = min(dst[k], float32(cylinderDistance(mulVecT(&s.rot, r3.Sub(p, s.pos)), s.half.Y, s.size)))
+		}
+	case hullGeometry:
+		for k, p := range pts {
+			dst[k] = min(dst[k], float32(g.hull.distance(mulVecT(&s.rot, r3.Sub(p, s.pos)))))
+		}
 	case halfSpaceGeometry:
 		n := mulVec(&s.rot, g.normal)
 		for k, p := range pts {

@@ -87,8 +87,6 @@ func (w *World) prepare() {
 	for _, i := range w.active {
 		c := &w.contacts[i]
 		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
-		centreA, roundA := w.shapes[c.shapeA].ball()
-		centreB, roundB := w.shapes[c.shapeB].ball()
 		for k := range c.points[:c.n] {
 			p := &c.points[k]
 			p.t1, p.t2 = tangents(p.normal)
@@ -96,11 +94,11 @@ func (w *World) prepare() {
 			p.rA, p.rB = r3.Sub(p.pos, a.x), r3.Sub(p.pos, b.x)
 			p.sA, p.sB = p.rA, p.rB
 			// The point of a ball nearest to the other body does not turn with it.
-			if roundA {
-				p.sA = r3.Sub(centreA, a.x)
+			if p.roundA > 0 {
+				p.sA = r3.Sub(p.rA, r3.Scale(p.roundA+p.sep/2, p.normal))
 			}
-			if roundB {
-				p.sB = r3.Sub(centreB, b.x)
+			if p.roundB > 0 {
+				p.sB = r3.Add(p.rB, r3.Scale(p.roundB+p.sep/2, p.normal))
 			}
 			p.base = p.sep - r3.Dot(r3.Sub(p.sB, p.sA), p.normal)
 			p.mass = effectiveMass(a, b, p, p.normal)
@@ -108,11 +106,6 @@ func (w *World) prepare() {
 			p.peak = 0
 		}
 	}
-}
-
-// ball is the world centre of a shape that is a sphere.
-func (s *shape) ball() (centre r3.Vec, ok bool) {
-	return s.pos, s.def.Geometry.kind == sphereGeometry
 }
 
 // relative is the velocity of b against a at the point.

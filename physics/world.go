@@ -36,10 +36,11 @@ type World struct {
 	touched   []uint64
 	pending   []ContactEvent // ends caused between steps
 
-	sdf    sdfScratch
-	soft   [2]softness // against dynamic, against immovable bodies
-	events Events
-	stats  Stats
+	sdf     sdfScratch
+	pairing convexScratch
+	soft    [2]softness // against dynamic, against immovable bodies
+	events  Events
+	stats   Stats
 }
 
 // NewWorld makes an empty world. If def fails Validate, Err and every CreateBody say so.
