@@ -104,8 +104,7 @@ func (w *World) addPair(i, j int32) {
 		i, j = j, i
 	}
 	a, b := &w.shapes[i], &w.shapes[j]
-	if a.body == b.body || !overlap(&a.fat, &b.fat) || !collides(a.def.Geometry.kind, b.def.Geometry.kind) ||
-		w.bodies[a.body].kind != Dynamic && w.bodies[b.body].kind != Dynamic {
+	if !overlap(&a.fat, &b.fat) || !w.mayMeet(a, b) {
 		return
 	}
 	if len(a.parts) == 1 && len(b.parts) == 1 {

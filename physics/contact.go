@@ -31,9 +31,13 @@ type contact struct {
 	partA, partB          uint8
 	touching              bool // in the last step
 	fixed                 bool // one of the bodies cannot be moved
+	sensor                bool // one of the shapes is one: there are never points
 	n                     int
 	points                [maxPoints]point
 	friction, restitution float64
+	slide                 r3.Vec  // surface velocity of B against A, world, m/s
+	rolling               float64 // braking torque per load, m
+	roll                  r3.Vec  // angular impulse of it, world, N·m·s
 }
 
 // hit is one point of contact as the narrow phase finds it.
@@ -96,10 +100,11 @@ func (w *World) newContact(key uint64) int32 {
 		w.contacts = append(w.contacts, contact{})
 	}
 	c := &w.contacts[slot]
-	c.key, c.n, c.touching = key, 0, false
+	c.key, c.n, c.touching, c.roll = key, 0, false, r3.Vec{}
 	c.shapeA, c.shapeB = int32(key>>40), int32(key>>16&(maxSlots-1))
 	c.partA, c.partB = uint8(key>>8), uint8(key)
 	c.bodyA, c.bodyB = w.shapes[c.shapeA].body, w.shapes[c.shapeB].body
+	c.sensor = w.shapes[c.shapeA].def.Sensor || w.shapes[c.shapeB].def.Sensor
 	return slot
 }
 
@@ -123,7 +128,7 @@ func (w *World) dropContacts(slot int32) {
 		if !ours(key) {
 			return false
 		}
-		w.pending = append(w.pending, w.contactEvent(key))
+		w.noteEvent(key, &w.pending, &w.pendingExits)
 		return true
 	})
 }
@@ -143,13 +148,27 @@ func (w *World) narrowPhase(dt float64) {
 		}
 		sa, sb := &w.shapes[c.shapeA], &w.shapes[c.shapeB]
 		c.fixed = a.invMass == 0 || b.invMass == 0
-		c.friction = math.Sqrt(sa.def.Friction * sb.def.Friction)
-		c.restitution = max(sa.def.Restitution, sb.def.Restitution)
+		c.mix(sa, sb)
 
 		q := &w.pairing
 		q.solidA, q.solidB, q.manifold.n = sa.solid(c.partA), sb.solid(c.partB), 0
 		w.collide(&q.solidA, &q.solidB, r3.Scale(dt, r3.Sub(a.v, b.v)), &q.manifold)
-		c.update(&q.manifold)
+		if c.sensor {
+			c.touching = q.manifold.deepest() <= 0
+		} else {
+			c.update(&q.manifold)
+		}
+	}
+}
+
+// mix gives the contact what follows from the materials of its shapes.
+func (c *contact) mix(a, b *shape) {
+	c.friction = math.Sqrt(a.def.Friction * b.def.Friction)
+	c.restitution = max(a.def.Restitution, b.def.Restitution)
+	c.rolling = max(a.def.RollingResistance, b.def.RollingResistance)
+	c.slide = r3.Vec{}
+	if a.def.SurfaceVelocity != (r3.Vec{}) || b.def.SurfaceVelocity != (r3.Vec{}) {
+		c.slide = r3.Sub(mulVec(&b.rot, b.def.SurfaceVelocity), mulVec(&a.rot, a.def.SurfaceVelocity))
 	}
 }
 
@@ -167,6 +186,13 @@ func (c *contact) update(m *manifold) {
 		old[i] = kept{p.id, p.impulse, p.friction}
 	}
 	c.n = m.n
+	radius := 0.0
+	for i := range m.hits[:m.n] {
+		radius = max(radius, m.hits[i].roundA, m.hits[i].roundB)
+	}
+	if c.rolling *= radius; c.rolling == 0 {
+		c.roll = r3.Vec{}
+	}
 	for i := range m.hits[:m.n] {
 		p := &c.points[i]
 		*p = point{hit: m.hits[i]}
@@ -183,6 +209,15 @@ func (c *contact) update(m *manifold) {
 type manifold struct {
 	n    int
 	hits [maxPoints]hit
+}
+
+// deepest is the least separation of the hits, +Inf without any, m.
+func (m *manifold) deepest() float64 {
+	low := math.Inf(1)
+	for i := range m.hits[:m.n] {
+		low = min(low, m.hits[i].sep)
+	}
+	return low
 }
 
 // add keeps the hit, or, when the manifold is full, the deepest maxPoints of all.

@@ -70,12 +70,15 @@ func (w *World) InverseMass(i int) (float64, [3][3]float64) {
 // ±1e9 m; a body without shapes has an empty box at its centre.
 func (w *World) Bounds(i int) r3.Box {
 	b := w.at(i)
-	if len(b.shapes) == 0 {
-		return r3.Box{Min: b.x, Max: b.x}
-	}
-	box := w.shapes[b.shapes[0]].bounds
-	for _, s := range b.shapes[1:] {
-		box = union(box, w.shapes[s].bounds)
+	box, found := r3.Box{Min: b.x, Max: b.x}, false
+	for _, s := range b.shapes {
+		switch sh := &w.shapes[s]; {
+		case sh.def.Sensor:
+		case found:
+			box = union(box, sh.bounds)
+		default:
+			box, found = sh.bounds, true
+		}
 	}
 	return box
 }
@@ -87,7 +90,9 @@ func (w *World) Bounds(i int) r3.Box {
 func (w *World) Thickness(i int) float64 {
 	t := float64(unbounded)
 	for _, s := range w.at(i).shapes {
-		t = min(t, w.shapes[s].def.Geometry.thickness())
+		if d := &w.shapes[s].def; !d.Sensor {
+			t = min(t, d.Geometry.thickness())
+		}
 	}
 	return t
 }
@@ -104,7 +109,9 @@ func (w *World) Distance(i int, dst []float32, pts []r3.Vec) {
 		dst[k] = unbounded
 	}
 	for _, s := range w.at(i).shapes {
-		w.shapes[s].distance(dst, pts)
+		if sh := &w.shapes[s]; !sh.def.Sensor {
+			sh.distance(dst, pts)
+		}
 	}
 }
 

@@ -52,7 +52,7 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 		return Shape{}, ErrFull
 	}
 	sum := w.shapeMass(s)
-	if s.kind == Dynamic && !s.override {
+	if s.kind == Dynamic && !s.override && !def.Sensor {
 		// The sum is checked before anything changes.
 		sum = combine(sum, def.mass())
 		if err := sum.Validate(); err != nil {
@@ -76,8 +76,11 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 	return Shape{w, slot, sh.gen}, nil
 }
 
-// mass of the shape in the body's axes.
+// mass of the shape in the body's axes; a sensor has none.
 func (d *ShapeDef) mass() Mass {
+	if d.Sensor {
+		return Mass{}
+	}
 	rot := rotationMatrix(d.Rotation)
 	return d.Geometry.mass(d.Density).placed(d.Offset, &rot)
 }
@@ -169,19 +172,50 @@ func (s Shape) Pose() (r3.Vec, quat.Number) {
 	return r3.Vec{}, quat.Number{}
 }
 
-// SetMaterial changes friction and restitution, read as in ShapeDef.
+// SetMaterial changes friction and restitution, read as in ShapeDef, and wakes what is near.
 func (s Shape) SetMaterial(friction, restitution float64) error {
+	if friction == 0 {
+		friction = defaultFriction
+	}
+	return s.change(func(d *ShapeDef) { d.Friction, d.Restitution = friction, restitution })
+}
+
+// SetRollingResistance changes it, read as in ShapeDef.
+func (s Shape) SetRollingResistance(share float64) error {
+	return s.change(func(d *ShapeDef) { d.RollingResistance = share })
+}
+
+// SetSurfaceVelocity changes the velocity, m/s in the shape's axes, of a conveyor, and wakes
+// what is near it.
+func (s Shape) SetSurfaceVelocity(v r3.Vec) error {
+	return s.change(func(d *ShapeDef) { d.SurfaceVelocity = v })
+}
+
+// SetFilter changes what the shape meets. Contacts that it forbids end at once, and what is
+// near wakes.
+func (s Shape) SetFilter(f Filter) error {
+	err := s.change(func(d *ShapeDef) { d.Filter = f })
+	if err == nil {
+		s.world.dropContacts(s.slot)
+	}
+	return err
+}
+
+// change applies f to the definition if the result is valid, and wakes what is near.
+func (s Shape) change(f func(d *ShapeDef)) error {
 	sh := s.state()
 	if sh == nil {
 		return ErrStale
 	}
 	def := sh.def
-	def.Friction, def.Restitution = friction, restitution
+	if f(&def); def.Friction == 0 {
+		def.Friction = Frictionless // in a definition with defaults filled in
+	}
 	if err := def.Validate(); err != nil {
 		return err
 	}
 	sh.def = def.withDefaults()
-	s.world.wake(sh.body)
+	s.world.wakeNear(sh.body)
 	return nil
 }
 

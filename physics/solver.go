@@ -155,6 +155,9 @@ func (w *World) warmStart() {
 			p := &c.points[k]
 			push(a, b, p, r3.Add(r3.Scale(p.impulse, p.normal), r3.Add(r3.Scale(p.f1, p.t1), r3.Scale(p.f2, p.t2))))
 		}
+		if c.rolling > 0 {
+			twist(a, b, c.roll)
+		}
 	}
 }
 
@@ -176,8 +179,11 @@ func (w *World) solve(h float64, bias bool) {
 		}
 		if c.friction > 0 {
 			for k := range c.points[:c.n] {
-				solveFriction(a, b, &c.points[k], c.friction)
+				solveFriction(a, b, &c.points[k], c.slide, c.friction)
 			}
+		}
+		if c.rolling > 0 {
+			c.solveRolling(a, b)
 		}
 	}
 }
@@ -199,9 +205,10 @@ func (w *World) solveNormal(a, b *body, p *point, soft softness, h float64) {
 	push(a, b, p, r3.Scale(j, p.normal))
 }
 
-// solveFriction stops sliding as far as Coulomb's cone allows.
-func solveFriction(a, b *body, p *point, μ float64) {
-	v := relative(a, b, p)
+// solveFriction stops sliding of the surfaces, which themselves move by slide, as far as
+// Coulomb's cone allows.
+func solveFriction(a, b *body, p *point, slide r3.Vec, μ float64) {
+	v := r3.Add(relative(a, b, p), slide)
 	g1, g2 := p.f1-p.mass1*r3.Dot(v, p.t1), p.f2-p.mass2*r3.Dot(v, p.t2)
 	most := μ * p.impulse
 	if l := math.Hypot(g1, g2); l > most {
@@ -212,8 +219,43 @@ func solveFriction(a, b *body, p *point, μ float64) {
 	push(a, b, p, j)
 }
 
+// twist applies the angular impulse j to b and its opposite to a.
+func twist(a, b *body, j r3.Vec) {
+	a.w = r3.Sub(a.w, mulVec(&a.invI, j))
+	b.w = r3.Add(b.w, mulVec(&b.invI, j))
+}
+
+// solveRolling stops turning against each other as far as the load allows.
+func (c *contact) solveRolling(a, b *body) {
+	spin := r3.Sub(b.w, a.w)
+	k := r3.Dot(spin, r3.Add(mulVec(&a.invI, spin), mulVec(&b.invI, spin)))
+	if k == 0 {
+		return
+	}
+	load := 0.0
+	for i := range c.points[:c.n] {
+		load += c.points[i].impulse
+	}
+	next := r3.Sub(c.roll, r3.Scale(r3.Norm2(spin)/k, spin))
+	if l, most := r3.Norm(next), c.rolling*load; l > most {
+		next = r3.Scale(most/l, next)
+	}
+	twist(a, b, r3.Sub(next, c.roll))
+	c.roll = next
+}
+
+// bounces is how often restitution passes over all contacts, so that the points of one face
+// bounce together: one pass costs a prism 6 % of the height, four less than 2 %.
+const bounces = 4
+
 // restitute gives points that closed fast, and met, their velocity back.
 func (w *World) restitute() {
+	for range bounces {
+		w.restituteOnce()
+	}
+}
+
+func (w *World) restituteOnce() {
 	for _, i := range w.active {
 		c := &w.contacts[i]
 		if c.restitution == 0 {

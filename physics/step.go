@@ -93,9 +93,12 @@ func (w *World) keepImpulses() {
 			}
 			c.touching = c.touching || p.peak > 0
 		}
+		if !finiteVec(c.roll) {
+			c.roll = r3.Vec{}
+		}
 	}
 	for _, p := range w.pairs {
-		if c := &w.contacts[p.contact]; c.n == 0 {
+		if c := &w.contacts[p.contact]; c.n == 0 && !c.sensor {
 			c.touching = false
 		}
 	}

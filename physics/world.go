@@ -36,6 +36,8 @@ type World struct {
 	touched   []uint64
 	pending   []ContactEvent // ends caused between steps
 
+	pendingExits []SensorEvent
+
 	sdf     sdfScratch
 	pairing convexScratch
 	soft    [2]softness // against dynamic, against immovable bodies
@@ -155,6 +157,8 @@ func (w *World) Hash() uint64 {
 			h.number(c.points[i].impulse)
 			h.vec(c.points[i].friction)
 		}
+		h.vec(c.roll)
+		h.flag(c.touching)
 	}
 	return uint64(h)
 }
