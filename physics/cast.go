@@ -33,9 +33,13 @@ func sweep(a, b *solid, motion r3.Vec) (t float64, n r3.Vec, ok bool) {
 	return t, n, true
 }
 
-// misses reports whether a, moved by motion, does not reach b or goes less than grazing into
-// it: then a body that is fast must not be stopped by it before it has passed.
-func misses(a, b *solid, motion r3.Vec) bool {
+// misses reports whether a, moved by motion, fast along the normal n of its contact with b,
+// does not reach b or goes less than grazing into it: then it must not be stopped by it
+// before it has passed.
+func misses(a, b *solid, motion, n r3.Vec) bool {
+	if r3.Dot(motion, n) < speculation {
+		return false
+	}
 	t, n, ok := sweep(a, b, motion)
 	return !ok || (1-t)*r3.Dot(motion, n) < grazing
 }

@@ -86,7 +86,8 @@ func (w *World) Bounds(i int) r3.Box {
 // Thickness is the smallest wall thickness of the solid of body i, m: of a box its smallest
 // edge, of a sphere or capsule its diameter, of a cylinder the smaller of diameter and height,
 // of a hull the least width between one of its faces and the opposite corner, of an open box
-// its wall, of an SDF the smallest edge of its bounds, of a half-space or nothing 1e9.
+// its wall, of an SDF or closed mesh the smallest edge of its bounds, of a half-space, open
+// mesh or nothing 1e9.
 func (w *World) Thickness(i int) float64 {
 	t := float64(unbounded)
 	for _, s := range w.at(i).shapes {
@@ -132,6 +133,10 @@ func (s *shape) distance(dst []float32, pts []r3.Vec) {
 	case hullGeometry:
 		for k, p := range pts {
 			dst[k] = min(dst[k], float32(g.hull.distance(mulVecT(&s.rot, r3.Sub(p, s.pos)))))
+		}
+	case meshGeometry:
+		for k, p := range pts {
+			dst[k] = min(dst[k], float32(g.surface.distance(mulVecT(&s.rot, r3.Sub(p, s.pos)))))
 		}
 	case halfSpaceGeometry:
 		n := mulVec(&s.rot, g.normal)

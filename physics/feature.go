@@ -69,10 +69,11 @@ func (s *solid) hullToward(n r3.Vec, f *feature) {
 			best, most = i, d
 		}
 	}
-	f.face, f.flat, f.normal = uint32(best), true, s.faceNormal(best)
+	f.face, f.normal = uint32(best), s.faceNormal(best)
 	for _, v := range s.hull.face(best) {
 		f.put(r3.Add(s.pos, mulVec(s.rot, s.hull.vertices[v])))
 	}
+	f.flat = f.n > 2 // the side of a triangle is an edge
 }
 
 // cylinderToward shows a cap or the line on the side that is farthest along n. The first
@@ -108,6 +109,7 @@ func (s *solid) cylinderToward(n r3.Vec, f *feature) {
 // convexScratch is what the contact of two convex solids is found with.
 type convexScratch struct {
 	sat  satScratch
+	tri  meshScratch
 	a, b feature
 	clip [2][2 * maxFeature]clipVertex
 	hits []hit // candidates of one contact
@@ -122,7 +124,7 @@ type convexScratch struct {
 // share across it.
 func (q *convexScratch) convex(a, b *solid, motion r3.Vec, margin float64, m *manifold) {
 	axis, pa, pb, ok := q.axis(a, b, margin)
-	if !ok || axis.sep > 0 && margin > 2*speculation && misses(a, b, motion) {
+	if !ok || axis.sep > 0 && misses(a, b, motion, axis.n) {
 		return
 	}
 	q.hits = q.hits[:0]

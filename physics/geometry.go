@@ -18,6 +18,7 @@ const (
 	hullGeometry
 	halfSpaceGeometry
 	sdfGeometry
+	meshGeometry
 	openBoxGeometry // never a part: it is made of boxes
 	geometryKinds
 )
@@ -27,18 +28,19 @@ const (
 const unbounded = 1e9
 
 // Geometry is the form of a solid, in the axes of its shape. Make one with Box, Sphere,
-// Capsule, Cylinder, Hull, OpenBox, HalfSpace or SDFGeometry; the zero value is not a solid.
-// A size outside its limits is reported by Validate, and so by Body.AddShape.
+// Capsule, Cylinder, Hull, OpenBox, Mesh, HeightField, HalfSpace or SDFGeometry; the zero
+// value is not a solid. A size outside its limits is reported by Validate, and so by Body.AddShape.
 type Geometry struct {
-	kind   geometryKind
-	half   r3.Vec  // box, open box: half extents; capsule, cylinder: Y is half the height, m
-	radius float64 // sphere, capsule, cylinder, m
-	hull   *hull
-	flaw   string  // what the points of a hull must be, if it has none
-	wall   float64 // open box, m
-	normal r3.Vec  // half-space: unit outward normal
-	dist   func(dst []float32, pts []r3.Vec)
-	bounds r3.Box // SDF, m
+	kind    geometryKind
+	half    r3.Vec  // box, open box: half extents; capsule, cylinder: Y is half the height, m
+	radius  float64 // sphere, capsule, cylinder, m
+	hull    *hull
+	surface *surface // of a mesh or height field
+	flaw    string   // what the points of a hull or mesh must be, if it has none
+	wall    float64  // open box, m
+	normal  r3.Vec   // half-space: unit outward normal
+	dist    func(dst []float32, pts []r3.Vec)
+	bounds  r3.Box // SDF, m
 }
 
 // Box is a solid box with the full edge lengths w, h, d along x, y, z, in m, each from 1e-4
@@ -134,6 +136,10 @@ func (g Geometry) Validate() error {
 		if g.flaw != "" {
 			return &FieldError{"ShapeDef.Geometry (hull points)", nil, g.flaw}
 		}
+	case meshGeometry:
+		if g.flaw != "" {
+			return &FieldError{"ShapeDef.Geometry (mesh)", nil, g.flaw}
+		}
 	case halfSpaceGeometry:
 		if !finiteVec(g.normal) {
 			return &FieldError{"ShapeDef.Geometry (normal)", g.normal, "finite and not zero"}
@@ -146,7 +152,7 @@ func (g Geometry) Validate() error {
 			return &FieldError{"ShapeDef.Geometry (bounds)", g.bounds, "finite within ±1e6 m, " + size}
 		}
 	default:
-		return &FieldError{"ShapeDef.Geometry", "zero", "made by Box, Sphere, Capsule, Cylinder, Hull, OpenBox, HalfSpace or SDFGeometry"}
+		return &FieldError{"ShapeDef.Geometry", "zero", "made by Box, Sphere, Capsule, Cylinder, Hull, OpenBox, Mesh, HeightField, HalfSpace or SDFGeometry"}
 	}
 	return nil
 }
@@ -171,6 +177,10 @@ func (g *Geometry) thickness() float64 {
 		return g.wall
 	case sdfGeometry:
 		return smallest(g.bounds.Size())
+	case meshGeometry:
+		if g.surface.closed {
+			return smallest(g.surface.bounds.Size())
+		}
 	}
 	return unbounded
 }
@@ -197,9 +207,13 @@ func (g *Geometry) worldBounds(pos r3.Vec, rot *mat3) r3.Box {
 			b = r3.Box{Min: minVec(b.Min, p), Max: maxVec(b.Max, p)}
 		}
 		return b
-	case sdfGeometry:
-		c := r3.Add(pos, mulVec(rot, g.bounds.Center()))
-		return turnedBox(c, rot, r3.Scale(0.5, g.bounds.Size()))
+	case sdfGeometry, meshGeometry:
+		box := g.bounds
+		if g.surface != nil {
+			box = g.surface.bounds
+		}
+		c := r3.Add(pos, mulVec(rot, box.Center()))
+		return turnedBox(c, rot, r3.Scale(0.5, box.Size()))
 	case halfSpaceGeometry:
 		b := grow(r3.Box{}, unbounded)
 		n := mulVec(rot, g.normal)

@@ -16,11 +16,12 @@ type solid struct {
 	hull   *hull
 	normal r3.Vec // half-space: world
 	dist   func(dst []float32, pts []r3.Vec)
+	mesh   *surface
 }
 
 func (s *shape) solid(k uint8) solid {
 	p, g := &s.parts[k], &s.def.Geometry
-	out := solid{kind: p.kind, pos: s.pos, rot: &s.rot, half: p.half, radius: p.radius, hull: p.hull, dist: g.dist}
+	out := solid{kind: p.kind, pos: s.pos, rot: &s.rot, half: p.half, radius: p.radius, hull: p.hull, dist: g.dist, mesh: g.surface}
 	if p.offset != (r3.Vec{}) {
 		out.pos = r3.Add(s.pos, mulVec(&s.rot, p.offset))
 	}
@@ -28,6 +29,14 @@ func (s *shape) solid(k uint8) solid {
 		out.normal = mulVec(&s.rot, g.normal)
 	}
 	return out
+}
+
+// middle is a point inside a convex solid.
+func (s *solid) middle() r3.Vec {
+	if s.hull == nil {
+		return s.pos
+	}
+	return r3.Add(s.pos, mulVec(s.rot, s.hull.centre))
 }
 
 // collider adds to m the points of contact of a and b nearer than margin, a moving by motion
@@ -47,6 +56,11 @@ var colliders = func() (t [geometryKinds][geometryKinds]collider) {
 		}
 		t[a][sdfGeometry] = func(w *World, a, b *solid, _ r3.Vec, margin float64, m *manifold) {
 			w.sdf.collide(a, b, margin, m)
+		}
+	}
+	for a := sphereGeometry; a <= hullGeometry; a++ {
+		t[a][meshGeometry] = func(w *World, a, b *solid, motion r3.Vec, margin float64, m *manifold) {
+			w.pairing.onMesh(a, b, motion, margin, m)
 		}
 	}
 	// What is met most is worth a way of its own.

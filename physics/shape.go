@@ -40,6 +40,8 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 	switch g := def.Geometry.kind; {
 	case g == halfSpaceGeometry && s.kind != Static:
 		return Shape{}, fmt.Errorf("%w: a half-space needs a static body", ErrKind)
+	case g == meshGeometry && s.kind == Dynamic:
+		return Shape{}, fmt.Errorf("%w: a mesh or height field needs a static or kinematic body", ErrKind)
 	case g == sdfGeometry && s.kind == Dynamic && !s.override:
 		return Shape{}, fmt.Errorf("%w: an SDFGeometry on a dynamic body needs SetMass first", ErrKind)
 	}
