@@ -23,6 +23,8 @@ type body struct {
 	index  int32 // in World.order
 	shapes []int32
 	kind   Kind
+	awake  bool
+	placed bool // its pose or shapes have changed since the last broad phase
 
 	x    r3.Vec // centre of mass
 	q    quat.Number
@@ -42,7 +44,6 @@ type body struct {
 	angularDamping     float64
 	fixedRotation      bool
 	noGravity, noSleep bool
-	awake              bool
 	sleepTime          float64     // s below the speed of sleep
 	targetX            r3.Vec      // kinematic: pose to reach
 	targetQ            quat.Number //

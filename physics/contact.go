@@ -68,28 +68,6 @@ type point struct {
 	mass, mass1, mass2 float64 // effective, along normal and tangents
 }
 
-// updatePairs makes w.pairs the contacts of w.keys, which are sorted: old ones stay, new
-// ones begin, and the rest end.
-func (w *World) updatePairs() {
-	out, i := w.spare[:0], 0
-	for _, key := range w.keys {
-		for i < len(w.pairs) && w.pairs[i].key < key {
-			w.freeContacts = append(w.freeContacts, w.pairs[i].contact)
-			i++
-		}
-		if i < len(w.pairs) && w.pairs[i].key == key {
-			out = append(out, w.pairs[i])
-			i++
-			continue
-		}
-		out = append(out, pair{key, w.newContact(key)})
-	}
-	for ; i < len(w.pairs); i++ {
-		w.freeContacts = append(w.freeContacts, w.pairs[i].contact)
-	}
-	w.pairs, w.spare = out, w.pairs
-}
-
 func (w *World) newContact(key uint64) int32 {
 	var slot int32
 	if n := len(w.freeContacts); n > 0 {
@@ -108,7 +86,7 @@ func (w *World) newContact(key uint64) int32 {
 	return slot
 }
 
-// dropContacts ends all contacts of a shape that is about to be destroyed, wakes the bodies
+// dropContacts ends all contacts of a shape that is about to be destroyed or to meet others, wakes the bodies
 // at the other side, and keeps the events for the next step.
 func (w *World) dropContacts(slot int32) {
 	ours := func(key uint64) bool { return int32(key>>40) == slot || int32(key>>16&(maxSlots-1)) == slot }
@@ -124,6 +102,7 @@ func (w *World) dropContacts(slot int32) {
 		w.freeContacts = append(w.freeContacts, p.contact)
 		return true
 	})
+	w.near = slices.DeleteFunc(w.near, func(n neighbours) bool { return ours(n.key) })
 	w.touching = slices.DeleteFunc(w.touching, func(key uint64) bool {
 		if !ours(key) {
 			return false

@@ -162,6 +162,13 @@ func overlap(a, b *r3.Box) bool {
 		a.Min.Z <= b.Max.Z && b.Min.Z <= a.Max.Z
 }
 
+// encloses reports whether b lies in a.
+func encloses(a, b *r3.Box) bool {
+	return a.Min.X <= b.Min.X && b.Max.X <= a.Max.X &&
+		a.Min.Y <= b.Min.Y && b.Max.Y <= a.Max.Y &&
+		a.Min.Z <= b.Min.Z && b.Max.Z <= a.Max.Z
+}
+
 func grow(b r3.Box, d float64) r3.Box {
 	e := r3.Vec{X: d, Y: d, Z: d}
 	return r3.Box{Min: r3.Sub(b.Min, e), Max: r3.Add(b.Max, e)}

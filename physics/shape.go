@@ -22,9 +22,11 @@ type shape struct {
 	def   ShapeDef
 	parts []part
 
-	placed        // in the world
-	bounds r3.Box // world
-	fat    r3.Box // what it may touch within a step
+	placed         // in the world
+	bounds  r3.Box // world
+	leaf    int32  // in World.tree
+	shifted bool   // in World.shifted
+	fat     r3.Box // what it may touch within a step
 }
 
 // AddShape gives the body another shape and updates its mass. The error is def.Validate's,
@@ -67,9 +69,8 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 		w.freeShapes = w.freeShapes[:len(w.freeShapes)-1]
 	}
 	sh := &w.shapes[slot]
-	*sh = shape{gen: sh.gen + 1, live: true, body: b.slot, def: def, parts: def.Geometry.appendParts(sh.parts[:0]), placed: def.Geometry.extents()}
+	*sh = shape{gen: sh.gen + 1, live: true, body: b.slot, def: def, parts: def.Geometry.appendParts(sh.parts[:0]), placed: def.Geometry.extents(), leaf: none, shifted: sh.shifted}
 	s.shapes = append(s.shapes, slot)
-	w.sweep = append(w.sweep, sweepEntry{shape: slot})
 	if !s.override {
 		w.setMass(b.slot, sum)
 	}
@@ -125,6 +126,7 @@ func (w *World) setMass(slot int32, m Mass) {
 // place updates what follows from a body's pose.
 func (w *World) place(slot int32) {
 	b := &w.bodies[slot]
+	b.placed = true
 	b.rot = rotationMatrix(b.q)
 	b.invI = conjugate(&b.rot, &b.invLocal)
 	for _, s := range b.shapes {
@@ -133,6 +135,7 @@ func (w *World) place(slot int32) {
 		sh.rot = mulMat(&b.rot, &local)
 		sh.pos = r3.Add(b.x, mulVec(&b.rot, r3.Sub(sh.def.Offset, b.mass.Centre)))
 		sh.bounds = sh.def.Geometry.worldBounds(sh.pos, &sh.rot)
+		w.leaf(s, &sh.bounds)
 	}
 }
 
@@ -199,6 +202,7 @@ func (s Shape) SetFilter(f Filter) error {
 	err := s.change(func(d *ShapeDef) { d.Filter = f })
 	if err == nil {
 		s.world.dropContacts(s.slot)
+		s.world.shift(s.slot)
 	}
 	return err
 }
@@ -236,22 +240,17 @@ func (s Shape) Destroy() error {
 	return nil
 }
 
-// destroyShape frees the slot of a live shape, its contacts and its place in the sweep.
+// destroyShape frees the slot of a live shape, its contacts and its leaf.
 func (w *World) destroyShape(slot int32) {
 	sh := &w.shapes[slot]
 	w.dropContacts(slot)
+	w.tree.remove(sh.leaf)
 	sh.live, sh.def = false, ShapeDef{}
 	w.freeShapes = append(w.freeShapes, slot)
 	b := &w.bodies[sh.body]
 	for i, s := range b.shapes {
 		if s == slot {
 			b.shapes = append(b.shapes[:i], b.shapes[i+1:]...)
-			break
-		}
-	}
-	for i := range w.sweep {
-		if w.sweep[i].shape == slot {
-			w.sweep = append(w.sweep[:i], w.sweep[i+1:]...)
 			break
 		}
 	}

@@ -25,16 +25,19 @@ type World struct {
 
 	contacts     []contact
 	freeContacts []int32
-	pairs, spare []pair // sorted by key
-	keys         []uint64
+	pairs, spare []pair  // sorted by key
 	active       []int32 // contacts to solve, in the order of pairs
 
-	sweep     []sweepEntry
-	sweepAxis int
-	islands   islands
-	touching  []uint64 // shape pairs that touched in the last step, sorted
-	touched   []uint64
-	pending   []ContactEvent // ends caused between steps
+	tree          tree
+	shifted       []int32      // shapes whose leaves are new or have moved
+	near          []neighbours // sorted by key
+	fresh, merged []neighbours
+	stirs         []bool // by slot: the body moves or has been placed anew
+
+	islands  islands
+	touching []uint64 // shape pairs that touched in the last step, sorted
+	touched  []uint64
+	pending  []ContactEvent // ends caused between steps
 
 	pendingExits []SensorEvent
 
