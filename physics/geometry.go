@@ -267,11 +267,9 @@ func (g *Geometry) appendParts(dst []part) []part {
 			slab(r3.Vec{Z: t - h.Z}, r3.Vec{X: h.X - 2*t, Y: h.Y, Z: t}),
 			slab(r3.Vec{Z: h.Z - t}, r3.Vec{X: h.X - 2*t, Y: h.Y, Z: t}),
 		)
-	case capsuleGeometry:
-		return append(dst, part{kind: g.kind, half: r3.Vec{Y: g.half.Y - g.radius}, radius: g.radius})
-	case cylinderGeometry:
-		r := coreShare * min(g.radius, g.half.Y)
-		return append(dst, part{kind: g.kind, half: r3.Vec{X: g.radius - r, Y: g.half.Y - r}, radius: r})
+	case capsuleGeometry, cylinderGeometry:
+		half, radius := g.core()
+		return append(dst, part{kind: g.kind, half: half, radius: radius})
 	}
 	return append(dst, part{kind: g.kind, half: g.half, radius: g.radius, hull: g.hull})
 }
@@ -279,6 +277,15 @@ func (g *Geometry) appendParts(dst []part) []part {
 // coreShare of its smaller size is what a cylinder's core is smaller than itself: so deep two
 // bodies may overlap while the axis between them is exact.
 const coreShare = 0.1
+
+// core is that of a capsule or cylinder, as in part, and what the solid is larger than it.
+func (g *Geometry) core() (half r3.Vec, radius float64) {
+	if g.kind == capsuleGeometry {
+		return r3.Vec{Y: g.half.Y - g.radius}, g.radius
+	}
+	r := coreShare * min(g.radius, g.half.Y)
+	return r3.Vec{X: g.radius - r, Y: g.half.Y - r}, r
+}
 
 // capsuleDistance is the signed distance of p to the capsule of half height h, caps included.
 func capsuleDistance(p r3.Vec, h, radius float64) float64 {

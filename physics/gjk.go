@@ -128,7 +128,10 @@ func (s *simplex) reduce() {
 	}
 }
 
+// reduceTetrahedron takes the nearest of the faces that have the origin outside. Of one that
+// is flat up to rounding, as curved solids make them, every face counts.
 func (s *simplex) reduceTetrahedron() {
+	const flat = 1e-9
 	best, found := math.Inf(1), false
 	var bk [3]int
 	var bw [3]float64
@@ -136,8 +139,9 @@ func (s *simplex) reduceTetrahedron() {
 	for _, f := range [4][4]int{{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}} {
 		a, b, c, d := s.v[f[0]], s.v[f[1]], s.v[f[2]], s.v[f[3]]
 		n := r3.Cross(r3.Sub(b, a), r3.Sub(c, a))
-		origin, other := -r3.Dot(n, a), r3.Dot(n, r3.Sub(d, a))
-		if origin*other > 0 { // on the inner side of this face
+		origin, up := -r3.Dot(n, a), r3.Sub(d, a)
+		other := r3.Dot(n, up)
+		if origin*other > 0 && math.Abs(other) > flat*r3.Norm(n)*r3.Norm(up) { // on the inner side of this face
 			continue
 		}
 		k, w, m := nearestOfTriangle(&s.v, f[0], f[1], f[2])

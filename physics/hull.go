@@ -67,6 +67,17 @@ func boxHull(e r3.Vec) *hull {
 	return h
 }
 
+// resizeBox makes a box's hull that of one of half extents e, as far as contacts need it.
+func (h *hull) resizeBox(e r3.Vec) {
+	for k := range h.vertices {
+		h.vertices[k] = boxCorner(e, uint32(k))
+	}
+	for i := range h.planes {
+		h.planes[i].offset = r3.Dot(absVec(h.planes[i].normal), e)
+	}
+	h.width, h.bounds = 2*smallest(e), r3.Box{Min: r3.Scale(-1, e), Max: e}
+}
+
 // complete derives planes, edges, mass and extents from vertices and loops. It reports
 // whether they are a closed convex polyhedron: each edge is that of two faces, V-E+F = 2,
 // and no vertex is above a face's plane, which is raised to the highest.

@@ -11,7 +11,6 @@ type meshScratch struct {
 	triangle triangle
 	prism    hull // the triangle as a polyhedron without height
 	solid    solid
-	found    []int32
 	hits     []hit
 }
 
@@ -36,45 +35,58 @@ func (q *meshScratch) asPrism() {
 	}
 }
 
+// each makes each triangle of b that overlaps box, in the axes of b, t.triangle, turned
+// towards a, and t.solid, and calls visit with its number until that returns false. Triangles
+// that show a their back are left out unless they have two sides.
+func (t *meshScratch) each(a, b *solid, box *r3.Box, visit func(i int32) bool) {
+	s, done := b.mesh, false
+	middle := mulVecT(b.rot, r3.Sub(a.middle(), b.pos))
+	t.solid = solid{kind: hullGeometry, pos: b.pos, rot: b.rot, hull: &t.prism}
+	s.tree.overlapping(box, func(item int32) {
+		if done {
+			return
+		}
+		s.each(item, func(i int32) {
+			v := s.corners(i)
+			tb := r3.Box{Min: minVec(v[0], minVec(v[1], v[2])), Max: maxVec(v[0], maxVec(v[1], v[2]))}
+			behind := r3.Dot(r3.Cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])), r3.Sub(middle, v[0])) < 0
+			if done || !overlap(box, &tb) || behind && !s.twoSided {
+				return
+			}
+			s.load(i, &t.triangle)
+			if behind {
+				t.triangle.flip()
+			}
+			t.asPrism()
+			done = !visit(i)
+		})
+	})
+}
+
 // onMesh finds where the convex solid a meets the triangles of b: contacts as with a thin
 // prism, but only along normals that the surface has, or inner edges would trip what slides
 // over them.
 func (q *convexScratch) onMesh(a, b *solid, motion r3.Vec, margin float64, m *manifold) {
-	s, t := b.mesh, &q.tri
-	t.found, t.hits = t.found[:0], t.hits[:0]
-	box := q.boundsIn(a, b, margin)
-	s.tree.overlapping(&box, func(item int32) {
-		s.each(item, func(i int32) { t.found = append(t.found, i) })
-	})
-	t.solid = solid{kind: hullGeometry, pos: b.pos, rot: b.rot, hull: &t.prism}
-	middle := mulVecT(b.rot, r3.Sub(a.middle(), b.pos))
-	for _, i := range t.found {
-		v := s.corners(i)
-		if tb := (r3.Box{Min: minVec(v[0], minVec(v[1], v[2])), Max: maxVec(v[0], maxVec(v[1], v[2]))}); !overlap(&box, &tb) {
-			continue
-		}
-		s.load(i, &t.triangle)
-		if r3.Dot(t.triangle.n, r3.Sub(middle, t.triangle.v[0])) < 0 {
-			if !s.twoSided {
-				continue
-			}
-			t.triangle.flip()
-		}
-		t.asPrism()
+	t := &q.tri
+	t.hits = t.hits[:0]
+	box := boundsIn(a, b, r3.Vec{}, margin)
+	t.each(a, b, &box, func(i int32) bool {
 		q.hits = q.hits[:0]
 		q.onTriangle(a, &t.solid, motion, margin)
 		t.collect(q.hits, i)
-	}
+		return true
+	})
 	m.reduce(t.hits, maxPoints)
 }
 
-// boundsIn is the box about a, grown by margin, in the axes of b.
-func (q *convexScratch) boundsIn(a, b *solid, margin float64) r3.Box {
+// boundsIn is the box about a and its way along motion, grown by margin, in the axes of b.
+func boundsIn(a, b *solid, motion r3.Vec, margin float64) r3.Box {
 	var lo, hi [3]float64
 	for k := range 3 {
 		u := column(b.rot, k)
-		lo[k] = r3.Dot(u, r3.Sub(a.surface(r3.Scale(-1, u)), b.pos)) - margin
-		hi[k] = r3.Dot(u, r3.Sub(a.surface(u), b.pos)) + margin
+		way := r3.Dot(u, motion)
+		lo[k] = r3.Dot(u, r3.Sub(a.surface(r3.Scale(-1, u)), b.pos)) + min(0, way) - margin
+		hi[k] = r3.Dot(u, r3.Sub(a.surface(u), b.pos)) + max(0, way) + margin
 	}
 	return r3.Box{Min: r3.Vec{X: lo[0], Y: lo[1], Z: lo[2]}, Max: r3.Vec{X: hi[0], Y: hi[1], Z: hi[2]}}
 }

@@ -184,6 +184,22 @@ func (q *sdfScratch) collide(a, b *solid, margin float64, m *manifold) {
 	q.orient(a, b, width(least), m)
 }
 
+// deepest is the point of a, or of the core of a ball or capsule, at which a is nearest to b
+// or deepest in it, and the distance there, m.
+func (q *sdfScratch) deepest(a, b *solid) (p r3.Vec, sep float64) {
+	n := q.sample(a, r3.Vec{})
+	copy(q.pts[:n], q.world[:n])
+	best, low := 0, float32(unbounded)
+	for k, d := range q.at(b, n) {
+		if d < low {
+			best, low = k, d
+		}
+	}
+	least, most := a.size()
+	p, sep = q.descend(a, b, q.world[best], float64(low), least, most)
+	return p, sep - a.round()
+}
+
 // descend lowers the distance from p, a point of a, along a by projected gradient steps that
 // halve when they fail.
 func (q *sdfScratch) descend(a, b *solid, p r3.Vec, d, least, most float64) (r3.Vec, float64) {

@@ -135,11 +135,10 @@ func (t *triangle) nearest(p r3.Vec) (q, normal r3.Vec) {
 	return q, t.n
 }
 
-// distance is the signed distance of the local point p: of a closed mesh and of a field
-// exact, of an open mesh, which has no inside, that to its nearest triangle.
-func (s *surface) distance(p r3.Vec) float64 {
-	best, sign := math.Inf(1), 1.0
-	var t triangle
+// nearestTriangle is the distance of the local point p to the nearest triangle, the point of
+// it there, and its number.
+func (s *surface) nearestTriangle(p r3.Vec) (best float64, at r3.Vec, found int32) {
+	best = math.Inf(1)
 	s.tree.nearest(p, best, func(item int32) float64 {
 		s.each(item, func(i int32) {
 			v := s.corners(i)
@@ -150,18 +149,26 @@ func (s *surface) distance(p r3.Vec) float64 {
 				d = r3.Add(d, r3.Scale(w[j], u[k[j]]))
 			}
 			if l := r3.Norm(d); l < best {
-				best = l
-				if s.closed {
-					s.load(i, &t)
-					q, normal := t.nearest(p)
-					sign = math.Copysign(1, r3.Dot(normal, r3.Sub(p, q)))
-				}
+				best, at, found = l, r3.Add(p, d), i
 			}
 		})
 		return best
 	})
-	if s.field != nil {
+	return best, at, found
+}
+
+// distance is the signed distance of the local point p: of a closed mesh and of a field
+// exact, of an open mesh, which has no inside, that to its nearest triangle.
+func (s *surface) distance(p r3.Vec) float64 {
+	best, _, i := s.nearestTriangle(p)
+	switch {
+	case s.field != nil:
 		return s.field.signed(p, best)
+	case !s.closed:
+		return best
 	}
-	return sign * best
+	var t triangle
+	s.load(i, &t)
+	q, normal := t.nearest(p)
+	return math.Copysign(best, r3.Dot(normal, r3.Sub(p, q)))
 }

@@ -43,6 +43,7 @@ type World struct {
 
 	sdf     sdfScratch
 	pairing convexScratch
+	query   queryScratch
 	soft    [2]softness // against dynamic, against immovable bodies
 	events  Events
 	stats   Stats
