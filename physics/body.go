@@ -43,6 +43,7 @@ type body struct {
 	linearDamping      float64
 	angularDamping     float64
 	fixedRotation      bool
+	bullet             bool
 	noGravity, noSleep bool
 	sleepTime          float64     // s below the speed of sleep
 	targetX            r3.Vec      // kinematic: pose to reach

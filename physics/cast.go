@@ -29,7 +29,7 @@ func sweep(a, b *solid, motion r3.Vec) (t float64, n r3.Vec, ok bool) {
 			if n == (r3.Vec{}) {
 				n = deepest(a, b).n
 			}
-			return t, n, true
+			return t, n, r3.Dot(motion, n) > 0
 		}
 		n = g.n
 		d, speed := g.distance-ea.radius-eb.radius, r3.Dot(motion, n)

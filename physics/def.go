@@ -139,6 +139,10 @@ type BodyDef struct {
 	LinearDamping, AngularDamping float64
 	// FixedRotation keeps a dynamic body from turning.
 	FixedRotation bool
+	// Bullet keeps a dynamic body from passing through other dynamic ones, however fast; it
+	// costs a search each step in which it moves by more than a quarter of its thickness. Static
+	// and kinematic bodies stop all.
+	Bullet bool
 	// NoGravity exempts the body from gravity, NoSleep from sleep.
 	NoGravity, NoSleep bool
 	// Name is for people and logs.

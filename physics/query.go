@@ -44,6 +44,7 @@ type queryScratch struct {
 	pts    [6]r3.Vec
 	out    [6]float32
 	box    *hull
+	core   hull // a part's, scaled
 	rot    mat3
 	a, b   solid
 	moved  solid

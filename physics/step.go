@@ -123,6 +123,7 @@ func (w *World) finish(dt float64) {
 		}
 		w.place(s)
 	}
+	w.stopFast()
 	w.fallAsleep(dt)
 }
 

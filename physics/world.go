@@ -100,7 +100,7 @@ func (w *World) CreateBody(def BodyDef) (Body, error) {
 		gen: b.gen + 1, live: true, index: int32(len(w.order)), shapes: b.shapes[:0],
 		kind: def.Kind, x: def.Position, q: unitRotation(def.Rotation), v: def.Velocity, w: def.AngularVelocity,
 		linearDamping: def.LinearDamping, angularDamping: def.AngularDamping,
-		fixedRotation: def.FixedRotation, noGravity: def.NoGravity, noSleep: def.NoSleep,
+		fixedRotation: def.FixedRotation, bullet: def.Bullet, noGravity: def.NoGravity, noSleep: def.NoSleep,
 		name: def.Name, userData: def.UserData, awake: def.Kind == Dynamic, targetTime: math.Inf(1),
 	}
 	b.goodX, b.goodQ = b.x, b.q
