@@ -29,9 +29,10 @@ type contact struct {
 	shapeA, shapeB        int32
 	bodyA, bodyB          int32
 	partA, partB          uint8
-	touching              bool // in the last step
-	fixed                 bool // one of the bodies cannot be moved
-	sensor                bool // one of the shapes is one: there are never points
+	touching              bool  // in the last step
+	fixed                 bool  // one of the bodies cannot be moved
+	sensor                bool  // one of the shapes is one: there are never points
+	lanes                 int32 // the first in World.lanes, if it is solved
 	n                     int
 	points                [maxPoints]point
 	friction, restitution float64
@@ -52,20 +53,13 @@ type hit struct {
 	roundA, roundB float64
 }
 
-// point is a hit and what the solver knows of it.
+// point is a hit and what is known of it from one step to the next.
 type point struct {
 	hit
 	impulse  float64 // along normal, ≥ 0, N·s
-	friction r3.Vec  // tangential impulse, world; between steps
+	friction r3.Vec  // tangential impulse, world
 	peak     float64 // largest impulse in the step
 	approach float64 // relative velocity along normal when they meet, negative if closing
-
-	t1, t2             r3.Vec // tangents
-	f1, f2             float64
-	rA, rB             r3.Vec // where impulses act, from the centres of mass
-	sA, sB             r3.Vec // what turns with each body, for the separation
-	base               float64
-	mass, mass1, mass2 float64 // effective, along normal and tangents
 }
 
 func (w *World) newContact(key uint64) int32 {

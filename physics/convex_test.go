@@ -135,10 +135,10 @@ func TestContactSymmetry(t *testing.T) {
 				d.rot, d.pos = &tb, r3.Add(shift, mulVec(&turn, b.pos))
 				w.collide(&c, &d, r3.Vec{}, &moved)
 				points += m.n
+				if m.deepest() < -0.05 { // several axes are as good
+					continue
+				}
 				for k, h := range m.hits[:m.n] {
-					if h.sep < -0.05 { // several axes are as good
-						break
-					}
 					if na != nb { // of two of a kind the first is the reference
 						s := swapped.hits[k]
 						if r3.Norm(r3.Add(s.normal, h.normal)) > 1e-6 || r3.Norm(r3.Sub(s.pos, h.pos)) > 1e-6 {

@@ -83,7 +83,7 @@ func rotate(q quat.Number, v r3.Vec) r3.Vec {
 
 // exponential is the rotation by the vector θ: axis times angle, rad.
 func exponential(theta r3.Vec) quat.Number {
-	a := r3.Norm(theta)
+	a := math.Sqrt(r3.Norm2(theta))
 	k, c := 0.5-a*a/48, 1-a*a/8 // sin(a/2)/a and cos(a/2) to O(a⁴), below the rounding error when a < 1e-4
 	if a > 1e-4 {
 		var s float64
@@ -109,7 +109,8 @@ func logarithm(q quat.Number) r3.Vec {
 // turn rotates q by the vector θ in world axes and normalises.
 func turn(q quat.Number, theta r3.Vec) quat.Number {
 	q = quat.Mul(exponential(theta), q)
-	return quat.Scale(1/quat.Abs(q), q)
+	// q is a unit up to rounding: its square needs no care.
+	return quat.Scale(1/math.Sqrt(q.Real*q.Real+q.Imag*q.Imag+q.Jmag*q.Jmag+q.Kmag*q.Kmag), q)
 }
 
 func component(v r3.Vec, i int) float64 {

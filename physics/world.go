@@ -27,6 +27,7 @@ type World struct {
 	freeContacts []int32
 	pairs, spare []pair  // sorted by key
 	active       []int32 // contacts to solve, in the order of pairs
+	lanes        []lane  // their points
 
 	tree          tree
 	shifted       []int32      // shapes whose leaves are new or have moved
