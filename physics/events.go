@@ -2,7 +2,6 @@ package physics
 
 import (
 	"errors"
-	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -94,16 +93,20 @@ func (w *World) reportContacts() {
 			now = append(now, key)
 		}
 	}
-	e, old := &w.events, w.touching
+	// Both lists are sorted.
+	e, old, k := &w.events, w.touching, 0
 	for _, key := range now {
-		if _, found := slices.BinarySearch(old, key); !found {
+		for ; k < len(old) && old[k] < key; k++ {
+			w.noteEvent(old[k], &e.End, &e.SensorEnd)
+		}
+		if k < len(old) && old[k] == key {
+			k++
+		} else {
 			w.noteEvent(key, &e.Begin, &e.SensorBegin)
 		}
 	}
-	for _, key := range old {
-		if _, found := slices.BinarySearch(now, key); !found {
-			w.noteEvent(key, &e.End, &e.SensorEnd)
-		}
+	for ; k < len(old); k++ {
+		w.noteEvent(old[k], &e.End, &e.SensorEnd)
 	}
 	w.touching, w.touched = now, old
 	for _, i := range w.active {
