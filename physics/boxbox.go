@@ -81,7 +81,7 @@ func edgeAxes(r, abs *mat3, t, ha, hb *[3]float64) (sep float64, edgeA, edgeB in
 // edgeContact joins the edges of a and b, along their axes i and j, that face each other.
 func edgeContact(a, b *solid, i, j int, d r3.Vec, sep float64, m *manifold) {
 	u, v := column(a.rot, i), column(b.rot, j)
-	n := r3.Unit(r3.Cross(u, v))
+	n := unit(r3.Cross(u, v))
 	if r3.Dot(n, d) < 0 {
 		n = r3.Scale(-1, n)
 	}

@@ -78,7 +78,7 @@ func (q *queryScratch) sweepAny(a, b *solid, motion r3.Vec) (t float64, n r3.Vec
 // them find.
 func (q *queryScratch) sweepSDF(a, b *solid, motion r3.Vec) (t float64, n r3.Vec, ok bool) {
 	const steps, touch = 128, 1e-4
-	l := r3.Norm(motion)
+	l := length(motion)
 	for range steps {
 		q.moved = *a
 		q.moved.pos = r3.Add(a.pos, r3.Scale(t, motion))

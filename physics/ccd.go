@@ -33,7 +33,7 @@ func (w *World) stopFast() {
 // be in another body, 1 if none.
 func (w *World) impact(b *body) float64 {
 	q, first := &w.query, 1.0
-	moved := r3.Norm(r3.Sub(b.x, b.goodX))
+	moved := length(r3.Sub(b.x, b.goodX))
 	good := rotationMatrix(b.goodQ)
 	for _, slot := range b.shapes {
 		s := &w.shapes[slot]

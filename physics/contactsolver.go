@@ -228,7 +228,7 @@ func (c *contact) solveRolling(a, b *body, lanes []lane) {
 		load += lanes[i].impulse
 	}
 	next := r3.Sub(c.roll, r3.Scale(r3.Norm2(spin)/k, spin))
-	if l, most := r3.Norm(next), c.rolling*load; l > most {
+	if l, most := length(next), c.rolling*load; l > most {
 		next = r3.Scale(most/l, next)
 	}
 	twist(a, b, r3.Sub(next, c.roll))

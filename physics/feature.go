@@ -210,7 +210,7 @@ func (q *convexScratch) onFace(ref, inc *feature, swapped bool, margin float64) 
 	copy(q.clip[0][:], inc.points[:inc.n])
 	for k := range ref.n {
 		p, next := ref.points[k].p, ref.points[(k+1)%ref.n].p
-		u := r3.Unit(r3.Cross(r3.Sub(next, p), n))
+		u := unit(r3.Cross(r3.Sub(next, p), n))
 		h := r3.Dot(u, p) + clipSlack
 		switch count {
 		case 0, 1:
@@ -257,7 +257,7 @@ func (q *convexScratch) onLine(n r3.Vec, margin float64) {
 		return
 	}
 	u, v := r3.Sub(a1, a0), r3.Sub(b1, b0)
-	if r3.Norm(r3.Cross(u, v)) > parallel*r3.Norm(u)*r3.Norm(v) {
+	if length(r3.Cross(u, v)) > parallel*length(u)*length(v) {
 		return
 	}
 	l2 := r3.Norm2(u)
@@ -289,7 +289,7 @@ func (f *feature) line(n r3.Vec) (p, q r3.Vec, ok bool) {
 		}
 	}
 	u := r3.Sub(q, p)
-	return p, q, f.n > 1 && math.Abs(r3.Dot(u, n)) < parallel*r3.Norm(u)
+	return p, q, f.n > 1 && math.Abs(r3.Dot(u, n)) < parallel*length(u)
 }
 
 // grazes reports whether the polygon, what two faces share, is a sliver of contact that is
@@ -307,7 +307,7 @@ func grazes(ref, inc *feature, poly []clipVertex, top float64, n r3.Vec) bool {
 	}
 	for k := range ref.n {
 		u := r3.Cross(r3.Sub(ref.points[(k+1)%ref.n].p, ref.points[k].p), n)
-		l := r3.Norm(u)
+		l := length(u)
 		if extent(poly, u) < l*grazing && extent(ref.points[:ref.n], u) > 10*l*grazing && extent(inc.points[:inc.n], u) > 10*l*grazing {
 			return true
 		}

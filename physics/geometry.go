@@ -290,16 +290,16 @@ func (g *Geometry) core() (half r3.Vec, radius float64) {
 // capsuleDistance is the signed distance of p to the capsule of half height h, caps included.
 func capsuleDistance(p r3.Vec, h, radius float64) float64 {
 	p.Y -= max(radius-h, min(p.Y, h-radius))
-	return r3.Norm(p) - radius
+	return length(p) - radius
 }
 
 // cylinderDistance is the signed distance of p to the cylinder of half height h.
 func cylinderDistance(p r3.Vec, h, radius float64) float64 {
-	x, y := math.Hypot(p.X, p.Z)-radius, math.Abs(p.Y)-h
+	x, y := math.Sqrt(p.X*p.X+p.Z*p.Z)-radius, math.Abs(p.Y)-h
 	if d := max(x, y); d <= 0 {
 		return d
 	}
-	return math.Hypot(max(x, 0), max(y, 0))
+	return math.Sqrt(outside2(x, y, 0))
 }
 
 // boxDistance is the signed distance of p to the box of half extents h about the origin.

@@ -81,7 +81,7 @@ func gjk(a, b *solid, shift r3.Vec) gap {
 		}
 		best, d = l, near
 	}
-	l := r3.Norm(near)
+	l := length(near)
 	return gap{s.nearest(&s.a), s.nearest(&s.b), r3.Scale(1/l, near), l}
 }
 
@@ -141,7 +141,7 @@ func (s *simplex) reduceTetrahedron() {
 		n := r3.Cross(r3.Sub(b, a), r3.Sub(c, a))
 		origin, up := -r3.Dot(n, a), r3.Sub(d, a)
 		other := r3.Dot(n, up)
-		if origin*other > 0 && math.Abs(other) > flat*r3.Norm(n)*r3.Norm(up) { // on the inner side of this face
+		if origin*other > 0 && math.Abs(other) > flat*length(n)*length(up) { // on the inner side of this face
 			continue
 		}
 		k, w, m := nearestOfTriangle(&s.v, f[0], f[1], f[2])

@@ -113,6 +113,12 @@ func turn(q quat.Number, theta r3.Vec) quat.Number {
 	return quat.Scale(1/math.Sqrt(q.Real*q.Real+q.Imag*q.Imag+q.Jmag*q.Jmag+q.Kmag*q.Kmag), q)
 }
 
+// length is |v|, and unit v of length 1, without the care that r3.Norm and r3.Unit take of
+// squares that overflow: none does of what a world holds.
+func length(v r3.Vec) float64 { return math.Sqrt(r3.Norm2(v)) }
+
+func unit(v r3.Vec) r3.Vec { return r3.Scale(1/length(v), v) }
+
 func component(v r3.Vec, i int) float64 {
 	switch i {
 	case 0:

@@ -95,7 +95,7 @@ func (w *World) collide(a, b *solid, motion r3.Vec, m *manifold) {
 	if flip {
 		a, b, motion = b, a, r3.Scale(-1, motion)
 	}
-	colliders[a.kind][b.kind](w, a, b, motion, speculation+r3.Norm(motion), m)
+	colliders[a.kind][b.kind](w, a, b, motion, speculation+length(motion), m)
 	if flip {
 		for i := range m.hits[:m.n] {
 			h := &m.hits[i]
@@ -107,7 +107,7 @@ func (w *World) collide(a, b *solid, motion r3.Vec, m *manifold) {
 
 func sphereSphere(a, b *solid, margin float64, m *manifold) {
 	d := r3.Sub(b.pos, a.pos)
-	l := r3.Norm(d)
+	l := length(d)
 	sep := l - a.radius - b.radius
 	if sep > margin {
 		return
@@ -123,7 +123,7 @@ func sphereBox(a, b *solid, motion r3.Vec, margin float64, m *manifold) {
 	p := mulVecT(b.rot, r3.Sub(a.pos, b.pos))
 	q := maxVec(r3.Scale(-1, b.half), minVec(p, b.half))
 	d := r3.Sub(q, p)
-	l := r3.Norm(d)
+	l := length(d)
 	sep := l - a.radius
 	if sep > margin || sep > 0 && margin > 2*speculation && passes(p, mulVecT(b.rot, motion), b.half, a.radius) {
 		return

@@ -383,8 +383,8 @@ func (f *surface) closest(s *solid, p r3.Vec) (d float64, at, n r3.Vec) {
 	if d = best; f.closed {
 		d = math.Copysign(best, f.distance(local))
 	}
-	if away := r3.Sub(local, q); r3.Norm(away) > 1e-9 {
-		normal = r3.Scale(math.Copysign(1, d), r3.Unit(away))
+	if away := r3.Sub(local, q); length(away) > 1e-9 {
+		normal = r3.Scale(math.Copysign(1, d), unit(away))
 	}
 	return d, r3.Add(s.pos, mulVec(s.rot, q)), mulVec(s.rot, normal)
 }

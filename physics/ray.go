@@ -27,7 +27,7 @@ func (s *solid) ray(q *queryScratch, p, d r3.Vec, limit float64) (t float64, n r
 		t, n, ok = s.mesh.ray(p, d, limit)
 	}
 	if ok && n == (r3.Vec{}) {
-		n = r3.Scale(-1, r3.Unit(d))
+		n = r3.Scale(-1, unit(d))
 	}
 	return t, mulVec(s.rot, n), ok && t <= limit
 }
@@ -68,7 +68,7 @@ func rayBall(p, d, c r3.Vec, radius float64) (t float64, n r3.Vec, ok bool) {
 		return 0, n, false
 	}
 	t = out / (math.Sqrt(disc) - b) // the smaller root, without cancellation
-	return t, r3.Unit(r3.Add(m, r3.Scale(t, d))), true
+	return t, unit(r3.Add(m, r3.Scale(t, d))), true
 }
 
 // rayTube finds where a ray enters the endless cylinder about y.
@@ -112,7 +112,7 @@ func rayCylinder(p, d r3.Vec, h, radius float64) (float64, r3.Vec, bool) {
 // raySDF steps along a ray by the distance, which may be small, until it is nothing.
 func (q *queryScratch) raySDF(s *solid, p, d r3.Vec, limit float64) (t float64, n r3.Vec, ok bool) {
 	const steps, touch = 256, 1e-5
-	l := r3.Norm(d)
+	l := length(d)
 	for range steps {
 		q.pts[0] = r3.Add(p, r3.Scale(t, d))
 		s.dist(q.out[:1], q.pts[:1])
@@ -141,7 +141,7 @@ func (q *queryScratch) outward(s *solid, p r3.Vec) r3.Vec {
 	}
 	s.dist(q.out[:6], q.pts[:6])
 	g := r3.Vec{X: float64(q.out[0] - q.out[1]), Y: float64(q.out[2] - q.out[3]), Z: float64(q.out[4] - q.out[5])}
-	if l := r3.Norm(g); l > 0 && finite(l) {
+	if l := length(g); l > 0 && finite(l) {
 		return r3.Scale(1/l, g)
 	}
 	return r3.Vec{}

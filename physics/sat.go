@@ -119,7 +119,7 @@ func (q *satScratch) edgePairs(ha, hb *hull, verts []r3.Vec) separation {
 func deepest(a, b *solid) separation {
 	out := separation{sep: math.Inf(-1)}
 	try := func(n r3.Vec) {
-		l := r3.Norm(n)
+		l := length(n)
 		if !(l > 1e-9) {
 			return
 		}
@@ -157,11 +157,11 @@ func (axis *separation) refine(a, b *solid) {
 	for range 16 {
 		w := r3.Sub(b.surface(r3.Scale(-1, axis.n)), a.surface(axis.n))
 		across := r3.Sub(w, r3.Scale(r3.Dot(w, axis.n), axis.n))
-		l := r3.Norm(across)
+		l := length(across)
 		if l < 1e-9 {
 			return
 		}
-		n := r3.Unit(r3.Add(axis.n, r3.Scale(step/l, across)))
+		n := unit(r3.Add(axis.n, r3.Scale(step/l, across)))
 		if s := r3.Dot(n, r3.Sub(b.surface(r3.Scale(-1, n)), a.surface(n))); s > axis.sep {
 			axis.n, axis.sep = n, s
 		} else {

@@ -109,12 +109,12 @@ func (s *solid) round() float64 {
 func (s *solid) size() (least, most float64) {
 	switch {
 	case s.kind == boxGeometry:
-		return smallest(s.half), r3.Norm(s.half)
+		return smallest(s.half), length(s.half)
 	case s.hull != nil:
-		return s.hull.width / 2, r3.Norm(s.hull.bounds.Size())
+		return s.hull.width / 2, length(s.hull.bounds.Size())
 	case s.kind == cylinderGeometry:
 		full := s.full()
-		return min(full.X, full.Y), r3.Norm(full)
+		return min(full.X, full.Y), length(full)
 	}
 	return s.radius, s.half.Y + s.radius
 }
@@ -143,7 +143,7 @@ func (q *sdfScratch) gradient(s *solid, p r3.Vec, e float64) r3.Vec {
 // normal is the unit vector into the solid at p; ok is false where the gradient says nothing.
 func (q *sdfScratch) normal(s *solid, p r3.Vec, e float64) (n r3.Vec, ok bool) {
 	g := q.gradient(s, p, e)
-	l := r3.Norm(g)
+	l := length(g)
 	return r3.Scale(-1/l, g), l > 1e-3 && finite(l)
 }
 
@@ -176,7 +176,7 @@ func (q *sdfScratch) collide(a, b *solid, margin float64, m *manifold) {
 	}
 	if n > 1 {
 		p, d := q.descend(a, b, q.world[best], float64(low), least, most)
-		if d-round <= margin && r3.Norm(r3.Sub(p, q.world[best])) > 0.1*least {
+		if d-round <= margin && length(r3.Sub(p, q.world[best])) > 0.1*least {
 			q.hits = append(q.hits, hit{pos: p, sep: d - round, id: uint32(n)})
 		}
 	}

@@ -37,7 +37,7 @@ func (s *surface) load(i int32, t *triangle) {
 	t.v = s.corners(i)
 	t.n = triangleNormal(&t.v)
 	for k := range 3 {
-		t.out[k] = r3.Unit(r3.Cross(r3.Sub(t.v[(k+1)%3], t.v[k]), t.n))
+		t.out[k] = unit(r3.Cross(r3.Sub(t.v[(k+1)%3], t.v[k]), t.n))
 		t.beyond[k], t.lean[k] = r3.Vec{}, math.Pi/2
 		if s.twoSided {
 			t.lean[k] = math.Pi
@@ -52,7 +52,7 @@ func (s *surface) load(i int32, t *triangle) {
 }
 
 func triangleNormal(v *[3]r3.Vec) r3.Vec {
-	return r3.Unit(r3.Cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])))
+	return unit(r3.Cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])))
 }
 
 func (s *surface) corners(i int32) [3]r3.Vec {
@@ -148,7 +148,7 @@ func (s *surface) nearestTriangle(p r3.Vec) (best float64, at r3.Vec, found int3
 			for j := range n {
 				d = r3.Add(d, r3.Scale(w[j], u[k[j]]))
 			}
-			if l := r3.Norm(d); l < best {
+			if l := length(d); l < best {
 				best, at, found = l, r3.Add(p, d), i
 			}
 		})
