@@ -117,10 +117,11 @@ func (w *World) warmStart() {
 		m := motionOf(a, b)
 		lanes := w.lanesOf(c)
 		for k := range lanes {
-			l := &lanes[k]
-			m.push(&l.normal, l.impulse)
-			m.push(&l.t1, l.f1)
-			m.push(&l.t2, l.f2)
+			if l := &lanes[k]; l.holds() {
+				m.push(&l.normal, l.impulse)
+				m.push(&l.t1, l.f1)
+				m.push(&l.t2, l.f2)
+			}
 		}
 		m.store(a, b)
 		if c.rolling > 0 {
@@ -193,12 +194,20 @@ func (l *lane) solveNormal(m *motion, sep float64, soft softness, h, pushSpeed f
 	if next > l.peak {
 		l.peak = next
 	}
-	j, l.impulse = next-l.impulse, next
-	m.push(&l.normal, j)
+	if j = next - l.impulse; j != 0 {
+		l.impulse = next
+		m.push(&l.normal, j)
+	}
 }
+
+// holds reports whether the point has an impulse: of many, which only might close, it has none.
+func (l *lane) holds() bool { return l.impulse != 0 || l.f1 != 0 || l.f2 != 0 }
 
 // solveFriction stops sliding of the surfaces as far as Coulomb's cone allows.
 func (l *lane) solveFriction(m *motion, μ float64) {
+	if !l.holds() {
+		return
+	}
 	g1 := l.f1 - l.t1.mass*(m.speed(&l.t1)+l.slide1)
 	g2 := l.f2 - l.t2.mass*(m.speed(&l.t2)+l.slide2)
 	most := μ * l.impulse
