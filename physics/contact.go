@@ -110,15 +110,15 @@ func (w *World) dropContacts(slot int32) {
 // the bodies overlap and does not flicker at rest.
 const speculation = 0.02
 
-// narrowPhase finds the points of contact of all pairs of which a body moves, taking over
+// narrowPhase finds the points of contact of all pairs of which a body stirs, taking over
 // the impulses of points whose features met before.
 func (w *World) narrowPhase(dt float64) {
 	for _, p := range w.pairs {
 		c := &w.contacts[p.contact]
-		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
-		if !a.moving() && !b.moving() {
+		if !w.stirs[c.bodyA] && !w.stirs[c.bodyB] {
 			continue
 		}
+		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
 		sa, sb := &w.shapes[c.shapeA], &w.shapes[c.shapeB]
 		c.fixed = a.invMass == 0 || b.invMass == 0
 		c.mix(sa, sb)

@@ -181,6 +181,23 @@ func TestSensors(t *testing.T) {
 	}
 }
 
+// TestSensorsSeeSleepers puts a sensor about a body asleep and one that stands still.
+func TestSensorsSeeSleepers(t *testing.T) {
+	w := NewWorld(WorldDef{Gravity: down})
+	floor(w)
+	b := dynamic(w, Box(0.5, 0.5, 0.5), 0, 0.25, 0)
+	k := add(w, BodyDef{Kind: Kinematic, Position: r3.Vec{X: 1, Y: 0.3}}, ShapeDef{Geometry: Sphere(0.2)})
+	steps(w, 120)
+	if b.Awake() {
+		t.Fatal("awake")
+	}
+	add(w, BodyDef{}, ShapeDef{Geometry: Sphere(1.5), Sensor: true})
+	steps(w, 1)
+	if e := w.Events().SensorBegin; len(e) != 2 || e[0].Visitor.Body() != b || e[1].Visitor.Body() != k {
+		t.Errorf("%+v", e)
+	}
+}
+
 func TestBadMaterials(t *testing.T) {
 	nan := math.NaN()
 	w := NewWorld(WorldDef{})
