@@ -83,7 +83,7 @@ func (q *queryScratch) shrink(f float64) {
 // way out.
 func (w *World) firstImpact(b *body, s *shape, motion r3.Vec) float64 {
 	q, first := &w.query, 1.0
-	box := boundsOf(&q.a)
+	box := boundsIn(&q.a, &worldAxes, r3.Vec{}, 0)
 	w.tree.along(box.Center(), motion, r3.Scale(0.5, box.Size()), func(slot int32) float64 {
 		other := &w.shapes[slot]
 		if !w.mayMeet(s, other) || other.def.Sensor || w.bodies[other.body].kind == Dynamic && !b.bullet {

@@ -122,9 +122,9 @@ type convexScratch struct {
 // convex finds the contact of two convex solids: the axis between them, by separating axes
 // for polyhedra and by the gap between their cores for round ones, then what their surfaces
 // share across it.
-func (q *convexScratch) convex(a, b *solid, motion r3.Vec, margin float64, m *manifold) {
+func (q *convexScratch) convex(a, b *solid, margin float64, m *manifold) {
 	axis, pa, pb, ok := q.axis(a, b, margin)
-	if !ok || axis.sep > 0 && misses(a, b, motion, axis.n) {
+	if !ok {
 		return
 	}
 	q.hits = q.hits[:0]

@@ -79,6 +79,9 @@ func (q *convexScratch) onMesh(a, b *solid, motion r3.Vec, margin float64, m *ma
 	m.reduce(t.hits, maxPoints)
 }
 
+// worldAxes are those of a solid that stands at the origin, not turned.
+var worldAxes = solid{rot: &mat3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}
+
 // boundsIn is the box about a and its way along motion, grown by margin, in the axes of b.
 func boundsIn(a, b *solid, motion r3.Vec, margin float64) r3.Box {
 	var lo, hi [3]float64

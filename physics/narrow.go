@@ -47,8 +47,8 @@ type collider func(w *World, a, b *solid, motion r3.Vec, margin float64, m *mani
 var colliders = func() (t [geometryKinds][geometryKinds]collider) {
 	for a := sphereGeometry; a <= hullGeometry; a++ {
 		for b := a; b <= hullGeometry; b++ {
-			t[a][b] = func(w *World, a, b *solid, motion r3.Vec, margin float64, m *manifold) {
-				w.pairing.convex(a, b, motion, margin, m)
+			t[a][b] = func(w *World, a, b *solid, _ r3.Vec, margin float64, m *manifold) {
+				w.pairing.convex(a, b, margin, m)
 			}
 		}
 		t[a][halfSpaceGeometry] = func(w *World, a, b *solid, _ r3.Vec, margin float64, m *manifold) {
@@ -67,8 +67,8 @@ var colliders = func() (t [geometryKinds][geometryKinds]collider) {
 	t[sphereGeometry][sphereGeometry] = func(_ *World, a, b *solid, _ r3.Vec, margin float64, m *manifold) {
 		sphereSphere(a, b, margin, m)
 	}
-	t[sphereGeometry][boxGeometry] = func(_ *World, a, b *solid, motion r3.Vec, margin float64, m *manifold) {
-		sphereBox(a, b, motion, margin, m)
+	t[sphereGeometry][boxGeometry] = func(_ *World, a, b *solid, _ r3.Vec, margin float64, m *manifold) {
+		sphereBox(a, b, margin, m)
 	}
 	t[boxGeometry][boxGeometry] = func(_ *World, a, b *solid, _ r3.Vec, margin float64, m *manifold) {
 		boxBox(a, b, margin, m)
@@ -88,6 +88,10 @@ func collides(a, b geometryKind) bool {
 	return colliders[min(a, b)][max(a, b)] != nil
 }
 
+// grazing, m: how deep a fast body must be going to hit what it is not in yet. Less is the
+// seam of a floor, at which it must not stumble.
+const grazing = 5e-3
+
 // collide adds to m the points of contact of a and b that may close within the step, in which
 // a moves by motion against b, m.
 func (w *World) collide(a, b *solid, motion r3.Vec, m *manifold) {
@@ -96,6 +100,9 @@ func (w *World) collide(a, b *solid, motion r3.Vec, m *manifold) {
 		a, b, motion = b, a, r3.Scale(-1, motion)
 	}
 	colliders[a.kind][b.kind](w, a, b, motion, speculation+length(motion), m)
+	if b.kind <= hullGeometry && m.n > 0 && m.deepest() > 0 && misses(a, b, motion, m.hits[0].normal) {
+		m.n = 0
+	}
 	if flip {
 		for i := range m.hits[:m.n] {
 			h := &m.hits[i]
@@ -119,13 +126,13 @@ func sphereSphere(a, b *solid, margin float64, m *manifold) {
 	m.add(hit{pos: r3.Add(a.pos, r3.Scale(a.radius+sep/2, n)), normal: n, sep: sep, roundA: a.radius, roundB: b.radius})
 }
 
-func sphereBox(a, b *solid, motion r3.Vec, margin float64, m *manifold) {
+func sphereBox(a, b *solid, margin float64, m *manifold) {
 	p := mulVecT(b.rot, r3.Sub(a.pos, b.pos))
 	q := maxVec(r3.Scale(-1, b.half), minVec(p, b.half))
 	d := r3.Sub(q, p)
 	l := length(d)
 	sep := l - a.radius
-	if sep > margin || sep > 0 && margin > 2*speculation && passes(p, mulVecT(b.rot, motion), b.half, a.radius) {
+	if sep > margin {
 		return
 	}
 	if l > 1e-12 {
@@ -137,27 +144,6 @@ func sphereBox(a, b *solid, motion r3.Vec, margin float64, m *manifold) {
 	}
 	n := mulVec(b.rot, d)
 	m.add(hit{pos: r3.Add(a.pos, r3.Scale(a.radius+sep/2, n)), normal: n, sep: sep, roundA: a.radius})
-}
-
-// grazing, m: how deep a fast body must be going to hit what it is not in yet. Less is the
-// seam of a floor, at which it must not stumble.
-const grazing = 5e-3
-
-// passes reports whether a ball at p misses, or only grazes, a box about the origin on its
-// way along motion. The distance to a convex body is convex along a line, so that ternary
-// search finds the least.
-func passes(p, motion, half r3.Vec, radius float64) bool {
-	at := func(t float64) float64 { return boxDistance(r3.Add(p, r3.Scale(t, motion)), half) }
-	lo, hi := 0.0, 1.0
-	for range 24 {
-		a, b := lo+(hi-lo)/3, hi-(hi-lo)/3
-		if at(a) < at(b) {
-			hi = b
-		} else {
-			lo = a
-		}
-	}
-	return at((lo+hi)/2) > radius-min(grazing, 0.2*radius)
 }
 
 // nearestFace is the outward normal of the face of a box nearest to p inside it, and how far

@@ -174,13 +174,6 @@ func (q *queryScratch) question(field string, g *Geometry, pos r3.Vec, rot quat.
 	return nil
 }
 
-// boundsOf is the box about a convex solid.
-func boundsOf(s *solid) r3.Box {
-	lo := r3.Vec{X: s.surface(r3.Vec{X: -1}).X, Y: s.surface(r3.Vec{Y: -1}).Y, Z: s.surface(r3.Vec{Z: -1}).Z}
-	hi := r3.Vec{X: s.surface(r3.Vec{X: 1}).X, Y: s.surface(r3.Vec{Y: 1}).Y, Z: s.surface(r3.Vec{Z: 1}).Z}
-	return r3.Box{Min: lo, Max: hi}
-}
-
 // ShapeCast moves a convex geometry, which does not turn, from a pose along motion, m, and
 // finds the first shape that it meets. One that it overlaps to begin with it meets at once,
 // unless it moves out of it. The error says what is wrong with the arguments.
@@ -192,7 +185,7 @@ func (w *World) ShapeCast(g Geometry, pos r3.Vec, rot quat.Number, motion r3.Vec
 		return CastHit{}, false, err
 	}
 	a := &w.query.a
-	box := boundsOf(a)
+	box := boundsIn(a, &worldAxes, r3.Vec{}, 0)
 	limit := 1.0
 	w.tree.along(box.Center(), motion, r3.Scale(0.5, box.Size()), func(slot int32) float64 {
 		s := &w.shapes[slot]
@@ -218,7 +211,7 @@ func (w *World) Overlap(dst []Shape, g Geometry, pos r3.Vec, rot quat.Number, q 
 	if err := w.query.question("Overlap", &g, pos, rot); err != nil {
 		return dst, err
 	}
-	box := boundsOf(&w.query.a)
+	box := boundsIn(&w.query.a, &worldAxes, r3.Vec{}, 0)
 	found := w.query.shapes[:0]
 	w.tree.overlapping(&box, func(slot int32) {
 		if s := &w.shapes[slot]; overlap(&s.bounds, &box) && q.admits(w, s) && w.overlaps(s) {
