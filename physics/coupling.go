@@ -99,8 +99,7 @@ func (w *World) Thickness(i int) float64 {
 }
 
 // Distance writes the signed distance to the solid of body i at its present pose, m,
-// negative inside, of each of the world points pts to dst; without shapes it is 1e9. Near
-// the edges and corners of a hull it falls short of the exact one.
+// negative inside, of each of the world points pts to dst; without shapes it is 1e9.
 // It does not allocate and may run concurrently with itself. It panics if the lengths differ.
 func (w *World) Distance(i int, dst []float32, pts []r3.Vec) {
 	if len(dst) != len(pts) {

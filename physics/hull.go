@@ -193,12 +193,25 @@ func (h *hull) unitMass() Mass {
 	return m
 }
 
-// distance is a signed distance of p to the hull, m: exact inside and over faces; elsewhere
-// outside it is that to the nearest of the faces' planes' highest, never too large.
+// distance is the signed distance of p to the hull, m.
 func (h *hull) distance(p r3.Vec) float64 {
-	d := math.Inf(-1)
+	best, most := 0, math.Inf(-1)
 	for i := range h.planes {
-		d = max(d, h.planes[i].above(p))
+		if d := h.planes[i].above(p); d > most {
+			best, most = i, d
+		}
 	}
-	return d
+	if most <= 0 {
+		return most
+	}
+	// Over a face that face is nearest; elsewhere an edge or a corner is.
+	foot := r3.Sub(p, r3.Scale(most, h.planes[best].normal))
+	for i := range h.planes {
+		if i != best && h.planes[i].above(foot) > 0 {
+			at, point := worldAxes, worldAxes
+			at.hull, point.pos = h, p
+			return gjk(&at, &point, r3.Vec{}).distance
+		}
+	}
+	return most
 }

@@ -221,7 +221,7 @@ func TestRoundDistances(t *testing.T) {
 			if float64(d[0]) > want+1e-5+2e-3*math.Abs(want) {
 				t.Fatalf("%s: %v at %v, want %v", name, d[0], p, want)
 			}
-			if g.kind != hullGeometry && float64(d[0]) < want-1e-6 {
+			if float64(d[0]) < want-1e-6 {
 				t.Fatalf("%s: %v at %v, want %v", name, d[0], p, want)
 			}
 		}
