@@ -106,6 +106,13 @@ func (w *World) dropContacts(slot int32) {
 	})
 }
 
+// refilter ends the contacts of a shape of which it has changed what it may meet; the next
+// step finds those that are left.
+func (w *World) refilter(slot int32) {
+	w.dropContacts(slot)
+	w.shift(slot)
+}
+
 // speculation, m: contact is looked for from this distance on, so that it is there before
 // the bodies overlap and does not flicker at rest.
 const speculation = 0.02

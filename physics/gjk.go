@@ -27,9 +27,9 @@ func (s *solid) support(d r3.Vec) r3.Vec {
 	return r3.Add(s.pos, mulVec(s.rot, p))
 }
 
-// gap is what lies between two cores: the nearest points, their distance, and the unit vector
+// coreGap is what lies between two cores: the nearest points, their distance, and the unit vector
 // from a to b. The distance is 0, and the rest undefined, if they overlap.
-type gap struct {
+type coreGap struct {
 	a, b     r3.Vec
 	n        r3.Vec
 	distance float64
@@ -45,7 +45,7 @@ type simplex struct {
 
 // gjk finds the gap between two cores, a being moved by shift. Source: Gilbert, Johnson,
 // Keerthi 1988; the sub-distances after Ericson 2005, §5.1.
-func gjk(a, b *solid, shift r3.Vec) gap {
+func gjk(a, b *solid, shift r3.Vec) coreGap {
 	// Relative to a length of the cores, the distance at which they count as one and the
 	// gain below which another vertex is rounding.
 	const touch, gain = 1e-9, 1e-15
@@ -70,7 +70,7 @@ func gjk(a, b *solid, shift r3.Vec) gap {
 		near = s.nearest(&s.v)
 		l := r3.Norm2(near)
 		if s.n == 4 || l <= touch*touch*size {
-			return gap{}
+			return coreGap{}
 		}
 		if l >= best { // rounding: the last one was as good as it gets
 			s = old
@@ -82,7 +82,7 @@ func gjk(a, b *solid, shift r3.Vec) gap {
 		best, d = l, near
 	}
 	l := length(near)
-	return gap{s.nearest(&s.a), s.nearest(&s.b), r3.Scale(1/l, near), l}
+	return coreGap{s.nearest(&s.a), s.nearest(&s.b), r3.Scale(1/l, near), l}
 }
 
 func (s *simplex) has(v r3.Vec) bool {

@@ -39,13 +39,8 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 	if err := def.Validate(); err != nil {
 		return Shape{}, err
 	}
-	switch g := def.Geometry.kind; {
-	case g == halfSpaceGeometry && s.kind != Static:
-		return Shape{}, fmt.Errorf("%w: a half-space needs a static body", ErrKind)
-	case g == meshGeometry && s.kind == Dynamic:
-		return Shape{}, fmt.Errorf("%w: a mesh or height field needs a static or kinematic body", ErrKind)
-	case g == sdfGeometry && s.kind == Dynamic && !s.override:
-		return Shape{}, fmt.Errorf("%w: an SDFGeometry on a dynamic body needs SetMass first", ErrKind)
+	if err := def.Geometry.suits(s.kind, s.override); err != nil {
+		return Shape{}, err
 	}
 	def = def.withDefaults()
 	w := b.world
@@ -77,6 +72,19 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 	w.place(b.slot)
 	w.wakeNear(b.slot)
 	return Shape{w, slot, sh.gen}, nil
+}
+
+// suits says why the geometry does not suit a kind of body, whose mass is the caller's or not.
+func (g *Geometry) suits(kind Kind, massSet bool) error {
+	switch {
+	case g.kind == halfSpaceGeometry && kind != Static:
+		return fmt.Errorf("%w: a half-space needs a static body", ErrKind)
+	case g.kind == meshGeometry && kind == Dynamic:
+		return fmt.Errorf("%w: a mesh or height field needs a static or kinematic body", ErrKind)
+	case g.kind == sdfGeometry && kind == Dynamic && !massSet:
+		return fmt.Errorf("%w: an SDFGeometry on a dynamic body needs SetMass first", ErrKind)
+	}
+	return nil
 }
 
 // mass of the shape in the body's axes; a sensor has none.
@@ -201,8 +209,7 @@ func (s Shape) SetSurfaceVelocity(v r3.Vec) error {
 func (s Shape) SetFilter(f Filter) error {
 	err := s.change(func(d *ShapeDef) { d.Filter = f })
 	if err == nil {
-		s.world.dropContacts(s.slot)
-		s.world.shift(s.slot)
+		s.world.refilter(s.slot)
 	}
 	return err
 }
