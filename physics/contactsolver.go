@@ -53,6 +53,16 @@ func (m *motion) push(r *jacobian, j float64) {
 	m.wB = r3.Add(m.wB, r3.Scale(j, r.iB))
 }
 
+// pushBoth applies the impulses j along r and k along s: less memory traffic than one after
+// the other.
+func (m *motion) pushBoth(r *jacobian, j float64, s *jacobian, k float64) {
+	p := r3.Add(r3.Scale(j, r.n), r3.Scale(k, s.n))
+	m.vA = r3.Sub(m.vA, r3.Scale(m.mA, p))
+	m.vB = r3.Add(m.vB, r3.Scale(m.mB, p))
+	m.wA = r3.Sub(m.wA, r3.Add(r3.Scale(j, r.iA), r3.Scale(k, s.iA)))
+	m.wB = r3.Add(m.wB, r3.Add(r3.Scale(j, r.iB), r3.Scale(k, s.iB)))
+}
+
 // lane is a point of contact as the solver takes it, for one step.
 type lane struct {
 	normal, t1, t2  jacobian
@@ -119,8 +129,7 @@ func (w *World) warmStart() {
 		for k := range lanes {
 			if l := &lanes[k]; l.holds() {
 				m.push(&l.normal, l.impulse)
-				m.push(&l.t1, l.f1)
-				m.push(&l.t2, l.f2)
+				m.pushBoth(&l.t1, l.f1, &l.t2, l.f2)
 			}
 		}
 		m.store(a, b)
@@ -214,8 +223,7 @@ func (l *lane) solveFriction(m *motion, μ float64) {
 	if g := math.Sqrt(g1*g1 + g2*g2); g > most {
 		g1, g2 = g1*most/g, g2*most/g
 	}
-	m.push(&l.t1, g1-l.f1)
-	m.push(&l.t2, g2-l.f2)
+	m.pushBoth(&l.t1, g1-l.f1, &l.t2, g2-l.f2)
 	l.f1, l.f2 = g1, g2
 }
 
