@@ -64,7 +64,11 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 		w.freeShapes = w.freeShapes[:len(w.freeShapes)-1]
 	}
 	sh := &w.shapes[slot]
-	*sh = shape{gen: sh.gen + 1, live: true, body: b.slot, def: def, parts: def.Geometry.appendParts(sh.parts[:0]), placed: def.Geometry.extents(), leaf: none, shifted: sh.shifted}
+	*sh = shape{
+		gen: sh.gen + 1, live: true, body: b.slot, def: def,
+		parts: def.Geometry.appendParts(sh.parts[:0]), placed: def.Geometry.extents(),
+		leaf: none, shifted: sh.shifted,
+	}
 	s.shapes = append(s.shapes, slot)
 	if !s.override {
 		w.setMass(b.slot, sum)
