@@ -1,5 +1,8 @@
-// Package physics moves rigid bodies: boxes, spheres, open boxes, half-spaces and any solid
-// given by its signed distance, with friction, restitution, stacking and sleep.
+// Package physics moves rigid bodies: spheres, capsules, cylinders, boxes, convex hulls, open
+// boxes, and, standing or led, triangle meshes, height fields, half-spaces and any solid given
+// by its signed distance; with friction, rolling resistance, restitution, conveyors, sensors,
+// filters, stacking and sleep. It answers where rays and moving shapes hit, what overlaps and
+// what is closest.
 //
 // A World owns everything. Body, Shape and Joint are small handles into it; a handle whose body
 // has been destroyed never names another one: its getters return zero values and its setters
@@ -26,6 +29,11 @@
 // pass ("soft step", after Catto's Solver2D and Box2D v3). Orientation is integrated so that
 // the angular momentum of a free body is kept exactly. Forces, AddWrench's among them, act
 // through all substeps of one Step, so a load equal to the weight holds a body still.
+//
+// The broad phase is a dynamic tree of bounding boxes. Polyhedra meet by separating axes,
+// round solids by the gap between their cores (GJK), triangles as thin prisms with only the
+// normals that the surface has there. Contacts look as far ahead as a body moves within the
+// step; what passes them all the same is swept and stopped at the first touch.
 //
 // Joints come before contacts. Those that share bodies are one system of equations, solved
 // directly (block Cholesky in an order without fill-in for trees), with limits and motors as an

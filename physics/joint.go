@@ -107,6 +107,7 @@ func (w *World) CreateJoint(def JointDef) (Joint, error) {
 		if s >= 0 {
 			w.bodies[s].joints = append(w.bodies[s].joints, slot)
 			w.wake(s)
+			w.regroup(s)
 		}
 	}
 	return Joint{w, slot, j.gen}, nil
@@ -375,6 +376,7 @@ func (w *World) destroyJoint(slot int32) {
 			b := &w.bodies[s]
 			i := slices.Index(b.joints, slot)
 			b.joints = slices.Delete(b.joints, i, i+1)
+			w.regroup(s)
 		}
 	}
 	js.order = slices.Delete(js.order, int(j.index), int(j.index)+1)

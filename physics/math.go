@@ -83,7 +83,7 @@ func rotate(q quat.Number, v r3.Vec) r3.Vec {
 
 // exponential is the rotation by the vector θ: axis times angle, rad.
 func exponential(theta r3.Vec) quat.Number {
-	a := r3.Norm(theta)
+	a := math.Sqrt(r3.Norm2(theta))
 	k, c := 0.5-a*a/48, 1-a*a/8 // sin(a/2)/a and cos(a/2) to O(a⁴), below the rounding error when a < 1e-4
 	if a > 1e-4 {
 		var s float64
@@ -109,8 +109,15 @@ func logarithm(q quat.Number) r3.Vec {
 // turn rotates q by the vector θ in world axes and normalises.
 func turn(q quat.Number, theta r3.Vec) quat.Number {
 	q = quat.Mul(exponential(theta), q)
+	// q is a unit up to rounding: its square needs no care.
 	return quat.Scale(1/math.Sqrt(q.Real*q.Real+q.Imag*q.Imag+q.Jmag*q.Jmag+q.Kmag*q.Kmag), q)
 }
+
+// length is |v|, and unit v of length 1, without the care that r3.Norm and r3.Unit take of
+// squares that overflow: none does of what a world holds.
+func length(v r3.Vec) float64 { return math.Sqrt(r3.Norm2(v)) }
+
+func unit(v r3.Vec) r3.Vec { return r3.Scale(1/length(v), v) }
 
 func component(v r3.Vec, i int) float64 {
 	switch i {
@@ -136,6 +143,8 @@ func maxVec(a, b r3.Vec) r3.Vec {
 	return r3.Vec{X: max(a.X, b.X), Y: max(a.Y, b.Y), Z: max(a.Z, b.Z)}
 }
 
+func mulElem(a, b r3.Vec) r3.Vec { return r3.Vec{X: a.X * b.X, Y: a.Y * b.Y, Z: a.Z * b.Z} }
+
 func smallest(v r3.Vec) float64 { return min(v.X, v.Y, v.Z) }
 
 // tangents are two unit vectors that with the unit vector n make a right-handed frame.
@@ -160,6 +169,13 @@ func overlap(a, b *r3.Box) bool {
 	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X &&
 		a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y &&
 		a.Min.Z <= b.Max.Z && b.Min.Z <= a.Max.Z
+}
+
+// encloses reports whether b lies in a.
+func encloses(a, b *r3.Box) bool {
+	return a.Min.X <= b.Min.X && b.Max.X <= a.Max.X &&
+		a.Min.Y <= b.Min.Y && b.Max.Y <= a.Max.Y &&
+		a.Min.Z <= b.Min.Z && b.Max.Z <= a.Max.Z
 }
 
 func grow(b r3.Box, d float64) r3.Box {

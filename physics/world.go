@@ -26,25 +26,33 @@ type World struct {
 
 	contacts     []contact
 	freeContacts []int32
-	pairs, spare []pair // sorted by key
-	keys         []uint64
+	pairs, spare []pair  // sorted by key
 	active       []int32 // contacts to solve, in the order of pairs
+	lanes        []lane  // their points
 
-	sweep     []sweepEntry
-	sweepAxis int
-	islands   islands
-	joints    joints
-	locked    []int32 // slots of the bodies with Lock.Move
-	solver    articulations
-	forecast  forecast
-	touching  []uint64 // shape pairs that touched in the last step, sorted
-	touched   []uint64
-	pending   []ContactEvent // ends caused between steps
+	tree          tree
+	shifted       []int32      // shapes whose leaves are new or have moved
+	near          []neighbours // sorted by key
+	fresh, merged []neighbours
+	stirs         []bool // by slot: the body moves or has been placed anew
 
-	sdf    sdfScratch
-	soft   [2]softness // against dynamic, against immovable bodies
-	events Events
-	stats  Stats
+	islands  islands
+	joints   joints
+	locked   []int32 // slots of the bodies with Lock.Move
+	solver   articulations
+	forecast forecast
+	touching []uint64 // shape pairs that touched in the last step, sorted
+	touched  []uint64
+	pending  []ContactEvent // ends caused between steps
+
+	pendingExits []SensorEvent
+
+	sdf     sdfScratch
+	pairing convexScratch
+	query   queryScratch
+	soft    [2]softness // against dynamic, against immovable bodies
+	events  Events
+	stats   Stats
 }
 
 // NewWorld makes an empty world. If def fails Validate, Err and every CreateBody say so.
@@ -99,7 +107,7 @@ func (w *World) CreateBody(def BodyDef) (Body, error) {
 		gen: b.gen + 1, live: true, index: int32(len(w.order)), shapes: b.shapes[:0], joints: b.joints[:0],
 		kind: def.Kind, x: def.Position, q: unitRotation(def.Rotation), v: def.Velocity, w: def.AngularVelocity,
 		linearDamping: def.LinearDamping, angularDamping: def.AngularDamping,
-		lock: def.Lock, gravityScale: cmp.Or(def.GravityScale, 1), noSleep: def.NoSleep,
+		lock: def.Lock, gravityScale: cmp.Or(def.GravityScale, 1), bullet: def.Bullet, noSleep: def.NoSleep,
 		name: def.Name, userData: def.UserData, awake: def.Kind == Dynamic, targetTime: math.Inf(1),
 	}
 	if def.FixedRotation {
@@ -174,6 +182,8 @@ func (w *World) Hash() uint64 {
 			h.number(c.points[i].impulse)
 			h.vec(c.points[i].friction)
 		}
+		h.vec(c.roll)
+		h.flag(c.touching)
 	}
 	w.joints.hash(&h)
 	return uint64(h)
