@@ -87,14 +87,8 @@ func edgeContact(a, b *solid, i, j int, d r3.Vec, sep float64, m *manifold) {
 	}
 	p, sideA := a.edgeCentre(i, n)
 	q, sideB := b.edgeCentre(j, r3.Scale(-1, n))
-	// The nearest points of the lines p+su and q+tv, kept on the edges.
-	w := r3.Sub(q, p)
-	uv := r3.Dot(u, v)
-	s := (r3.Dot(w, u) - uv*r3.Dot(w, v)) / (1 - uv*uv)
-	t := (uv*r3.Dot(w, u) - r3.Dot(w, v)) / (1 - uv*uv)
-	hi, hj := component(a.half, i), component(b.half, j)
-	p = r3.Add(p, r3.Scale(max(-hi, min(s, hi)), u))
-	q = r3.Add(q, r3.Scale(max(-hj, min(t, hj)), v))
+	u, v = r3.Scale(component(a.half, i), u), r3.Scale(component(b.half, j), v)
+	p, q = nearestOnLines(r3.Sub(p, u), r3.Scale(2, u), r3.Sub(q, v), r3.Scale(2, v))
 	id := 1<<30 | uint32(i)<<12 | uint32(j)<<8 | sideA<<4 | sideB
 	m.add(hit{pos: r3.Scale(0.5, r3.Add(p, q)), normal: n, sep: sep, id: id})
 }
@@ -167,22 +161,12 @@ func faceContact(ref, inc *solid, axis int, side, margin float64, swapped bool, 
 
 // boxGrazes is grazes for boxes, whose faces have two axes.
 func boxGrazes(ref, inc *solid, axis int, poly []clipVertex, top float64, n r3.Vec) bool {
-	low := math.Inf(1)
-	for _, v := range poly {
-		low = min(low, r3.Dot(n, v.p)-top)
-	}
-	if low < -grazing {
+	if lowest(poly, n)-top < -grazing {
 		return false
 	}
 	for k := 1; k <= 2; k++ {
 		i := (axis + k) % 3
-		u := column(ref.rot, i)
-		lo, hi := math.Inf(1), math.Inf(-1)
-		for _, v := range poly {
-			x := r3.Dot(u, v.p)
-			lo, hi = min(lo, x), max(hi, x)
-		}
-		if hi-lo < min(grazing, 0.2*component(ref.half, i), 0.2*smallest(inc.half)) {
+		if extent(poly, column(ref.rot, i)) < min(grazing, 0.2*component(ref.half, i), 0.2*smallest(inc.half)) {
 			return true
 		}
 	}

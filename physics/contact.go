@@ -63,14 +63,7 @@ type point struct {
 }
 
 func (w *World) newContact(key uint64) int32 {
-	var slot int32
-	if n := len(w.freeContacts); n > 0 {
-		slot = w.freeContacts[n-1]
-		w.freeContacts = w.freeContacts[:n-1]
-	} else {
-		slot = int32(len(w.contacts))
-		w.contacts = append(w.contacts, contact{})
-	}
+	slot := take(&w.contacts, &w.freeContacts)
 	c := &w.contacts[slot]
 	c.key, c.n, c.touching, c.roll = key, 0, false, r3.Vec{}
 	c.shapeA, c.shapeB = int32(key>>40), int32(key>>16&(maxSlots-1))

@@ -77,7 +77,7 @@ func shapePair(key uint64) uint64 { return key &^ 0xffff }
 
 func (w *World) contactEvent(key uint64) ContactEvent {
 	a, b := int32(key>>40), int32(key>>16&(maxSlots-1))
-	return ContactEvent{Shape{w, a, w.shapes[a].gen}, Shape{w, b, w.shapes[b].gen}}
+	return ContactEvent{w.shape(a), w.shape(b)}
 }
 
 // noteEvent appends the pair to the list of its kind.
@@ -94,7 +94,7 @@ func (w *World) noteEvent(key uint64, contacts *[]ContactEvent, sensors *[]Senso
 }
 
 func (w *World) fail(slot int32, err error) {
-	w.events.Failures = append(w.events.Failures, Failure{Body{w, slot, w.bodies[slot].gen}, err})
+	w.events.Failures = append(w.events.Failures, Failure{w.body(slot), err})
 }
 
 // reportContacts compares the pairs that touch with those of the last step, and finds hits.
@@ -132,7 +132,7 @@ func (w *World) reportBodies() {
 	e := &w.events
 	for _, s := range w.order {
 		b := &w.bodies[s]
-		handle := Body{w, s, b.gen}
+		handle := w.body(s)
 		if b.x != b.goodX || b.q != b.goodQ {
 			e.Moved = append(e.Moved, handle)
 		}

@@ -298,11 +298,7 @@ func grazes(ref, inc *feature, poly []clipVertex, top float64, n r3.Vec) bool {
 	if !inc.flat || len(poly) == 0 || r3.Dot(inc.normal, n) > -0.98 {
 		return false
 	}
-	low := math.Inf(1)
-	for _, v := range poly {
-		low = min(low, r3.Dot(n, v.p)-top)
-	}
-	if low < -grazing {
+	if lowest(poly, n)-top < -grazing {
 		return false
 	}
 	for k := range ref.n {
@@ -313,6 +309,15 @@ func grazes(ref, inc *feature, poly []clipVertex, top float64, n r3.Vec) bool {
 		}
 	}
 	return false
+}
+
+// lowest is how far along n the polygon begins; +Inf without any corner.
+func lowest(poly []clipVertex, n r3.Vec) float64 {
+	low := math.Inf(1)
+	for _, v := range poly {
+		low = min(low, r3.Dot(n, v.p))
+	}
+	return low
 }
 
 // extent of the polygon along u.

@@ -88,10 +88,7 @@ func (h *hull) complete() bool {
 	for _, v := range h.vertices {
 		h.centre = r3.Add(h.centre, r3.Scale(1/float64(len(h.vertices)), v))
 	}
-	h.bounds = r3.Box{Min: h.vertices[0], Max: h.vertices[0]}
-	for _, v := range h.vertices {
-		h.bounds = union(h.bounds, r3.Box{Min: v, Max: v})
-	}
+	h.bounds = boxOf(h.vertices)
 	h.width = math.Inf(1)
 	for i := range n {
 		h.planes = append(h.planes, h.facePlane(i))

@@ -360,7 +360,7 @@ func (w *World) settleJoints(dt float64) {
 		}
 		d := &j.def
 		if d.BreakForce > 0 && r3.Norm(j.force) > d.BreakForce || d.BreakTorque > 0 && r3.Norm(j.torque) > d.BreakTorque {
-			w.events.Broken = append(w.events.Broken, JointBroken{Joint{w, l.slot, j.gen}, *d, j.force, j.torque})
+			w.events.Broken = append(w.events.Broken, JointBroken{w.joint(l.slot), *d, j.force, j.torque})
 			w.destroyJoint(l.slot)
 		}
 	}

@@ -261,7 +261,7 @@ func TestJoinedShapesDoNotTouch(t *testing.T) {
 		if !meet() {
 			t.Errorf("%s: bodies set free do not touch", name)
 		}
-		j = must(w.CreateJoint(JointDef{A: a, B: b, Anchor: a.Position()}))
+		must(w.CreateJoint(JointDef{A: a, B: b, Anchor: a.Position()}))
 		w.Step(tick)
 		ended := slices.ContainsFunc(w.Events().End, func(e ContactEvent) bool { return e.A.Body() == a && e.B.Body() == b })
 		if meet() || !ended {

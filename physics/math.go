@@ -183,6 +183,15 @@ func grow(b r3.Box, d float64) r3.Box {
 	return r3.Box{Min: r3.Sub(b.Min, e), Max: r3.Add(b.Max, e)}
 }
 
+// boxOf is the box about some points.
+func boxOf(points []r3.Vec) r3.Box {
+	b := r3.Box{Min: points[0], Max: points[0]}
+	for _, p := range points[1:] {
+		b = r3.Box{Min: minVec(b.Min, p), Max: maxVec(b.Max, p)}
+	}
+	return b
+}
+
 // union is the hull of two boxes, neither of them empty.
 func union(a, b r3.Box) r3.Box {
 	return r3.Box{Min: minVec(a.Min, b.Min), Max: maxVec(a.Max, b.Max)}

@@ -64,7 +64,7 @@ func newMesh(def MeshDef) (*surface, string) {
 	boxes := make([]r3.Box, len(s.triangles))
 	for i := range boxes {
 		v := s.corners(int32(i))
-		boxes[i] = r3.Box{Min: minVec(v[0], minVec(v[1], v[2])), Max: maxVec(v[0], maxVec(v[1], v[2]))}
+		boxes[i] = boxOf(v[:])
 	}
 	s.tree = newBVH(boxes)
 	s.bounds = s.tree.nodes[0].box
@@ -73,11 +73,7 @@ func newMesh(def MeshDef) (*surface, string) {
 
 // weld makes s.vertices those of points that differ, and returns which each has become.
 func (s *surface) weld(points []r3.Vec) []int32 {
-	box := r3.Box{Min: points[0], Max: points[0]}
-	for _, p := range points {
-		box = union(box, r3.Box{Min: p, Max: p})
-	}
-	size := box.Size()
+	size := boxOf(points).Size()
 	e := max(weldShare*max(size.X, size.Y, size.Z), 1e-9)
 	type cell [3]int64
 	at := func(p r3.Vec, dx, dy, dz int64) cell {

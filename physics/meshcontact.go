@@ -19,19 +19,19 @@ const prismPlanes = 4
 
 // asPrism gives the triangle the form in which other polyhedra are met: a face, and sides
 // square to it, whose edges are those of the face.
-func (q *meshScratch) asPrism() {
-	h := &q.prism
+func (t *meshScratch) asPrism() {
+	h := &t.prism
 	if h.vertices == nil {
 		h.vertices, h.planes = make([]r3.Vec, 3), make([]plane, prismPlanes)
 		// A side has the loop of the edge alone, which is never shown: it is square to the axis.
 		h.first, h.loop = []uint16{0, 3, 5, 7, 9}, []uint8{0, 1, 2, 0, 1, 1, 2, 2, 0}
 		h.edges = []hullEdge{{0, 1, 0, 1}, {1, 2, 0, 2}, {2, 0, 0, 3}}
 	}
-	t := &q.triangle
-	copy(h.vertices, t.v[:])
-	h.planes[0] = plane{t.n, r3.Dot(t.n, t.v[0])}
+	f := &t.triangle
+	copy(h.vertices, f.v[:])
+	h.planes[0] = plane{f.n, r3.Dot(f.n, f.v[0])}
 	for k := range 3 {
-		h.planes[k+1] = plane{t.out[k], r3.Dot(t.out[k], t.v[k])}
+		h.planes[k+1] = plane{f.out[k], r3.Dot(f.out[k], f.v[k])}
 	}
 }
 
@@ -48,7 +48,7 @@ func (t *meshScratch) each(a, b *solid, box *r3.Box, visit func(i int32) bool) {
 		}
 		s.each(item, func(i int32) {
 			v := s.corners(i)
-			tb := r3.Box{Min: minVec(v[0], minVec(v[1], v[2])), Max: maxVec(v[0], maxVec(v[1], v[2]))}
+			tb := boxOf(v[:])
 			behind := r3.Dot(r3.Cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])), r3.Sub(middle, v[0])) < 0
 			if done || !overlap(box, &tb) || behind && !s.twoSided {
 				return

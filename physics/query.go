@@ -57,8 +57,6 @@ func (q *Query) admits(w *World, s *shape) bool {
 		!(q.Ignore.world == w && s.body == q.Ignore.slot && q.Ignore.Valid())
 }
 
-func (w *World) handle(slot int32) Shape { return Shape{w, slot, w.shapes[slot].gen} }
-
 func checkRay(field string, from, motion r3.Vec) error {
 	switch {
 	case !near(from):
@@ -87,7 +85,7 @@ func (w *World) rayCast(from, motion r3.Vec, q *Query) (hit CastHit, ok bool) {
 		if s := &w.shapes[slot]; q.admits(w, s) {
 			if t, n, met := w.rayShape(s, from, motion, limit); met && (!ok || t < limit || t == limit && slot < hit.Shape.slot) {
 				limit, ok = t, true
-				hit = CastHit{w.handle(slot), r3.Add(from, r3.Scale(t, motion)), n, t}
+				hit = CastHit{w.shape(slot), r3.Add(from, r3.Scale(t, motion)), n, t}
 			}
 		}
 		return limit
@@ -117,7 +115,7 @@ func (w *World) RayCastAll(dst []CastHit, from, motion r3.Vec, q Query) ([]CastH
 	w.tree.along(from, motion, r3.Vec{}, func(slot int32) float64 {
 		if s := &w.shapes[slot]; q.admits(w, s) {
 			if t, n, met := w.rayShape(s, from, motion, 1); met {
-				dst = append(dst, CastHit{w.handle(slot), r3.Add(from, r3.Scale(t, motion)), n, t})
+				dst = append(dst, CastHit{w.shape(slot), r3.Add(from, r3.Scale(t, motion)), n, t})
 			}
 		}
 		return 1
@@ -197,7 +195,7 @@ func (w *World) ShapeCast(g Geometry, pos r3.Vec, rot quat.Number, motion r3.Vec
 			t, n, met := w.query.sweepAny(a, &w.query.b, motion)
 			if met && (!ok || t < limit || t == limit && slot < hit.Shape.slot) {
 				limit, ok = t, true
-				hit = CastHit{w.handle(slot), r3.Add(a.surface(n), r3.Scale(t, motion)), r3.Scale(-1, n), t}
+				hit = CastHit{w.shape(slot), r3.Add(a.surface(n), r3.Scale(t, motion)), r3.Scale(-1, n), t}
 			}
 		}
 		return limit
@@ -220,7 +218,7 @@ func (w *World) Overlap(dst []Shape, g Geometry, pos r3.Vec, rot quat.Number, q 
 	})
 	slices.Sort(found)
 	for _, slot := range found {
-		dst = append(dst, w.handle(slot))
+		dst = append(dst, w.shape(slot))
 	}
 	w.query.shapes = found
 	return dst, nil
@@ -316,7 +314,7 @@ func (w *World) closestPoint(p r3.Vec, distance float64, q *Query) (hit ClosestH
 			d, at, n := w.query.closest(&w.query.b, p)
 			if d < best || d == best && (!ok || slot < hit.Shape.slot) {
 				best, ok = d, true
-				hit = ClosestHit{w.handle(slot), at, n, d}
+				hit = ClosestHit{w.shape(slot), at, n, d}
 			}
 		}
 	})
@@ -367,17 +365,17 @@ func (s *solid) cylinderExit(p r3.Vec) (n r3.Vec, d float64) {
 	return mulVec(s.rot, n), d
 }
 
-// closest is that of queryScratch for the surface, which stands as s does.
-func (f *surface) closest(s *solid, p r3.Vec) (d float64, at, n r3.Vec) {
-	local := mulVecT(s.rot, r3.Sub(p, s.pos))
-	best, q, i := f.nearestTriangle(local)
-	v := f.corners(i)
+// closest is that of queryScratch for the surface, which stands as b does.
+func (s *surface) closest(b *solid, p r3.Vec) (d float64, at, n r3.Vec) {
+	local := mulVecT(b.rot, r3.Sub(p, b.pos))
+	best, q, i := s.nearestTriangle(local)
+	v := s.corners(i)
 	normal := triangleNormal(&v)
-	if d = best; f.closed {
-		d = math.Copysign(best, f.distance(local))
+	if d = best; s.closed {
+		d = math.Copysign(best, s.distance(local))
 	}
 	if away := r3.Sub(local, q); length(away) > 1e-9 {
 		normal = r3.Scale(math.Copysign(1, d), unit(away))
 	}
-	return d, r3.Add(s.pos, mulVec(s.rot, q)), mulVec(s.rot, normal)
+	return d, r3.Add(b.pos, mulVec(b.rot, q)), mulVec(b.rot, normal)
 }

@@ -48,11 +48,7 @@ func buildHull(points []r3.Vec) (*hull, string) {
 			return nil, "finite points, each coordinate within ±1e6 m"
 		}
 	}
-	box := r3.Box{Min: points[0], Max: points[0]}
-	for _, p := range points {
-		box = union(box, r3.Box{Min: p, Max: p})
-	}
-	size := box.Size()
+	size := boxOf(points).Size()
 	extent := max(size.X, size.Y, size.Z)
 	if extent < thinnest {
 		return nil, "points that are not all one: the largest extent at least 1e-4 m"

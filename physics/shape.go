@@ -44,10 +44,7 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 	}
 	def = def.withDefaults()
 	w := b.world
-	var slot int32
-	if n := len(w.freeShapes); n > 0 {
-		slot = w.freeShapes[n-1]
-	} else if slot = int32(len(w.shapes)); slot == maxSlots {
+	if full(w.shapes, w.freeShapes) {
 		return Shape{}, ErrFull
 	}
 	sum := w.shapeMass(s)
@@ -58,11 +55,7 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 			return Shape{}, fmt.Errorf("physics: the body's mass with this shape: %w", err)
 		}
 	}
-	if int(slot) == len(w.shapes) {
-		w.shapes = append(w.shapes, shape{})
-	} else {
-		w.freeShapes = w.freeShapes[:len(w.freeShapes)-1]
-	}
+	slot := take(&w.shapes, &w.freeShapes)
 	sh := &w.shapes[slot]
 	*sh = shape{
 		gen: sh.gen + 1, live: true, body: b.slot, def: def,
@@ -75,7 +68,7 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 	}
 	w.place(b.slot)
 	w.wakeNear(b.slot)
-	return Shape{w, slot, sh.gen}, nil
+	return w.shape(slot), nil
 }
 
 // suits says why the geometry does not suit a kind of body, whose mass is the caller's or not.
@@ -166,7 +159,7 @@ func (s Shape) Valid() bool { return s.state() != nil }
 // Body is the shape's body.
 func (s Shape) Body() Body {
 	if sh := s.state(); sh != nil {
-		return Body{s.world, sh.body, s.world.bodies[sh.body].gen}
+		return s.world.body(sh.body)
 	}
 	return Body{}
 }

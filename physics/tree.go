@@ -25,7 +25,7 @@ const none = int32(-1)
 
 // insert adds a leaf and returns it.
 func (t *tree) insert(box r3.Box, shape int32) int32 {
-	leaf := t.alloc()
+	leaf := take(&t.nodes, &t.free)
 	t.nodes[leaf] = treeNode{box: box, parent: none, left: none, right: none, shape: shape}
 	if t.size++; t.size == 1 {
 		t.root = leaf
@@ -33,7 +33,7 @@ func (t *tree) insert(box r3.Box, shape int32) int32 {
 	}
 	sibling := t.sibling(&box)
 	parent := t.nodes[sibling].parent
-	node := t.alloc()
+	node := take(&t.nodes, &t.free)
 	t.nodes[node] = treeNode{box: union(box, t.nodes[sibling].box), parent: parent, left: sibling, right: leaf, height: 1}
 	t.nodes[sibling].parent, t.nodes[leaf].parent = node, node
 	t.replace(parent, sibling, node)
@@ -57,16 +57,6 @@ func (t *tree) remove(leaf int32) {
 	t.replace(grand, parent, sibling)
 	t.free = append(t.free, parent)
 	t.refit(grand)
-}
-
-func (t *tree) alloc() int32 {
-	if n := len(t.free); n > 0 {
-		i := t.free[n-1]
-		t.free = t.free[:n-1]
-		return i
-	}
-	t.nodes = append(t.nodes, treeNode{})
-	return int32(len(t.nodes) - 1)
 }
 
 // replace makes node the child of parent that old was.

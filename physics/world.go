@@ -55,6 +55,28 @@ type World struct {
 	stats   Stats
 }
 
+// full reports whether there is no slot left.
+func full[T any](slots []T, free []int32) bool { return len(free) == 0 && len(slots) == maxSlots }
+
+// take is a slot that was free, or a new one.
+func take[T any](slots *[]T, free *[]int32) int32 {
+	if n := len(*free); n > 0 {
+		slot := (*free)[n-1]
+		*free = (*free)[:n-1]
+		return slot
+	}
+	var zero T
+	*slots = append(*slots, zero)
+	return int32(len(*slots) - 1)
+}
+
+// body, shape and joint are the handles of what is in a slot.
+func (w *World) body(slot int32) Body { return Body{w, slot, w.bodies[slot].gen} }
+
+func (w *World) shape(slot int32) Shape { return Shape{w, slot, w.shapes[slot].gen} }
+
+func (w *World) joint(slot int32) Joint { return Joint{w, slot, w.joints.slots[slot].gen} }
+
 // NewWorld makes an empty world. If def fails Validate, Err and every CreateBody say so.
 func NewWorld(def WorldDef) *World {
 	w := &World{def: def.withDefaults(), err: def.Validate()}
@@ -91,17 +113,10 @@ func (w *World) CreateBody(def BodyDef) (Body, error) {
 	if err := def.Validate(); err != nil {
 		return Body{}, err
 	}
-	var slot int32
-	if n := len(w.freeBodies); n > 0 {
-		slot = w.freeBodies[n-1]
-		w.freeBodies = w.freeBodies[:n-1]
-	} else {
-		if len(w.bodies) == maxSlots {
-			return Body{}, ErrFull
-		}
-		slot = int32(len(w.bodies))
-		w.bodies = append(w.bodies, body{})
+	if full(w.bodies, w.freeBodies) {
+		return Body{}, ErrFull
 	}
+	slot := take(&w.bodies, &w.freeBodies)
 	b := &w.bodies[slot]
 	*b = body{
 		gen: b.gen + 1, live: true, index: int32(len(w.order)), shapes: b.shapes[:0], joints: b.joints[:0],
@@ -126,7 +141,7 @@ func (w *World) CreateBody(def BodyDef) (Body, error) {
 	if b.lock.Move != (Axes{}) {
 		w.listLocked()
 	}
-	return Body{w, slot, b.gen}, nil
+	return w.body(slot), nil
 }
 
 // Bodies ranges over the live bodies in order of creation. The loop must not create or
@@ -144,7 +159,7 @@ func (w *World) Bodies() iter.Seq[Body] {
 // Body is the handle of the body with index i, 0 ≤ i < Len().
 func (w *World) Body(i int) Body {
 	s := w.order[i]
-	return Body{w, s, w.bodies[s].gen}
+	return w.body(s)
 }
 
 // Stats counts and times the last Step.
