@@ -243,7 +243,7 @@ func (j Joint) Twist() float64 {
 }
 
 // Translation is how far a slider or a wheel's suspension has moved, or how long a distance
-// joint is; 0 of other kinds.
+// joint is, m; 0 of other kinds.
 func (j Joint) Translation() float64 {
 	s, at := j.look()
 	switch j.Def().Kind {
