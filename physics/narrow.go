@@ -162,7 +162,7 @@ func nearestFace(p, half r3.Vec) (normal r3.Vec, depth float64) {
 // halfSpace finds which vertices of a, or points of a round solid's underside, are below b.
 func (q *convexScratch) halfSpace(a, b *solid, margin float64, m *manifold) {
 	n := r3.Scale(-1, b.normal)
-	q.a.n, q.a.radius, q.a.curve = 0, 0, 0
+	q.a.n, q.a.face, q.a.radius, q.a.curve = 0, 0, 0, 0
 	if a.hull == nil {
 		a.faceToward(n, &q.a)
 	} else {
