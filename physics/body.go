@@ -336,7 +336,8 @@ func (b Body) SetKind(kind Kind) error {
 	}
 	origin := s.origin()
 	s.v = r3.Add(s.v, r3.Cross(s.w, r3.Sub(origin, s.x)))
-	s.kind, s.x, s.mass, s.invMass, s.mobility, s.invLocal, s.spins = kind, origin, Mass{}, 0, r3.Vec{}, mat3{}, false
+	s.kind, s.x = kind, origin
+	s.weigh(Mass{})
 	s.targetTime, s.awake = math.Inf(1), kind == Dynamic
 	if kind == Static {
 		s.v, s.w = r3.Vec{}, r3.Vec{}

@@ -49,5 +49,7 @@
 // # Determinism
 //
 // On one architecture the same calls give the same bits: compare World.Hash. A World is not
-// safe for concurrent use, except that Distance may run concurrently with itself.
+// safe for concurrent use, except that Distance may run concurrently with itself. World.CopyTo
+// and World.Save keep all that decides what comes next: a copy, or what Load makes of a file,
+// goes on with the same bits.
 package physics

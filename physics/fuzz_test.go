@@ -1,6 +1,7 @@
 package physics
 
 import (
+	"bytes"
 	"slices"
 	"testing"
 
@@ -238,6 +239,13 @@ func FuzzWorld(f *testing.F) {
 					t.Fatal("one of two joined bodies sleeps")
 				}
 			}
+		}
+		var file bytes.Buffer
+		check(t, w.Save(&file))
+		check(t, copied.Load(&file))
+		w.Step(tick)
+		if copied.Step(tick); copied.Hash() != w.Hash() {
+			t.Fatal("what is loaded goes another way")
 		}
 	})
 }

@@ -112,19 +112,26 @@ func (w *World) setMass(slot int32, m Mass) {
 	}
 	x := r3.Add(b.origin(), rotate(b.q, m.Centre))
 	b.v = r3.Add(b.v, r3.Cross(b.w, r3.Sub(x, b.x)))
-	b.x, b.mass = x, m
-	b.invMass, b.mobility, b.invLocal, b.spins = 0, r3.Vec{}, mat3{}, false
-	if m.Mass > 0 {
-		b.invMass = 1 / m.Mass
-		b.mobility = b.lock.Move.clear(r3.Vec{X: b.invMass, Y: b.invMass, Z: b.invMass})
+	b.x = x
+	b.weigh(m)
+	b.v, b.w = b.lock.Move.clear(b.v), b.lock.Turn.clear(b.w)
+	w.place(slot)
+}
+
+// weigh gives the body the mass m about its centre of mass, zero for none, and what follows
+// from it.
+func (b *body) weigh(m Mass) {
+	b.mass, b.invMass, b.mobility, b.invLocal, b.spins = m, 0, r3.Vec{}, mat3{}, false
+	if m.Mass == 0 {
+		return
 	}
-	if all := (Axes{true, true, true}); m.Mass > 0 && b.lock.Turn != all {
+	b.invMass = 1 / m.Mass
+	b.mobility = b.lock.Move.clear(r3.Vec{X: b.invMass, Y: b.invMass, Z: b.invMass})
+	if all := (Axes{true, true, true}); b.lock.Turn != all {
 		b.invLocal = inverse(&m.Inertia)
 		i := m.Inertia
 		b.spins = b.lock.Turn == Axes{} && i != mat3{{i[0][0], 0, 0}, {0, i[0][0], 0}, {0, 0, i[0][0]}}
 	}
-	b.v, b.w = b.lock.Move.clear(b.v), b.lock.Turn.clear(b.w)
-	w.place(slot)
 }
 
 // place updates what follows from a body's pose.
