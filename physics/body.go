@@ -24,6 +24,8 @@ type body struct {
 	shapes []int32
 	joints []int32 // in order of creation
 	kind   Kind
+	awake  bool
+	placed bool // its pose or shapes have changed since the last broad phase
 
 	x    r3.Vec // centre of mass
 	q    quat.Number
@@ -34,9 +36,10 @@ type body struct {
 	override bool // mass is the caller's:
 	given    Mass
 	invMass  float64
-	invLocal mat3 // inverse inertia, body axes
-	invI     mat3 // inverse inertia, world axes
-	spins    bool // inertia differs between axes, so that the spin axis wanders
+	mobility r3.Vec // inverse mass along each of the world's axes: 0 along locked ones
+	invLocal mat3   // inverse inertia, body axes
+	invI     mat3   // inverse inertia, world axes
+	spins    bool   // inertia differs between axes, so that the spin axis wanders
 
 	force, torque    r3.Vec // the caller's, for the next step
 	load, loadTorque r3.Vec // AddWrench's
@@ -44,9 +47,9 @@ type body struct {
 	angularDamping   float64
 	lock             Locks
 	gravityScale     float64
-	noSleep          bool
+	bullet, noSleep  bool
 	touching         bool        // it or what it is joined to, in the last step
-	awake, wasAwake  bool        // now; at the end of the last step
+	wasAwake         bool        // at the end of the last step
 	sleepTime        float64     // s below the speed of sleep
 	targetX          r3.Vec      // kinematic: pose to reach
 	targetQ          quat.Number //
@@ -333,7 +336,8 @@ func (b Body) SetKind(kind Kind) error {
 	}
 	origin := s.origin()
 	s.v = r3.Add(s.v, r3.Cross(s.w, r3.Sub(origin, s.x)))
-	s.kind, s.x, s.mass, s.invMass, s.invLocal, s.spins = kind, origin, Mass{}, 0, mat3{}, false
+	s.kind, s.x = kind, origin
+	s.weigh(Mass{})
 	s.targetTime, s.awake = math.Inf(1), kind == Dynamic
 	if kind == Static {
 		s.v, s.w = r3.Vec{}, r3.Vec{}
@@ -344,6 +348,7 @@ func (b Body) SetKind(kind Kind) error {
 		w.setMass(b.slot, w.shapeMass(s))
 	}
 	w.place(b.slot)
+	w.regroup(b.slot)
 	w.listLocked()
 	return nil
 }

@@ -81,21 +81,15 @@ func edgeAxes(r, abs *mat3, t, ha, hb *[3]float64) (sep float64, edgeA, edgeB in
 // edgeContact joins the edges of a and b, along their axes i and j, that face each other.
 func edgeContact(a, b *solid, i, j int, d r3.Vec, sep float64, m *manifold) {
 	u, v := column(a.rot, i), column(b.rot, j)
-	n := r3.Unit(r3.Cross(u, v))
+	n := unit(r3.Cross(u, v))
 	if r3.Dot(n, d) < 0 {
 		n = r3.Scale(-1, n)
 	}
 	p, sideA := a.edgeCentre(i, n)
 	q, sideB := b.edgeCentre(j, r3.Scale(-1, n))
-	// The nearest points of the lines p+su and q+tv, kept on the edges.
-	w := r3.Sub(q, p)
-	uv := r3.Dot(u, v)
-	s := (r3.Dot(w, u) - uv*r3.Dot(w, v)) / (1 - uv*uv)
-	t := (uv*r3.Dot(w, u) - r3.Dot(w, v)) / (1 - uv*uv)
-	hi, hj := component(a.half, i), component(b.half, j)
-	p = r3.Add(p, r3.Scale(max(-hi, min(s, hi)), u))
-	q = r3.Add(q, r3.Scale(max(-hj, min(t, hj)), v))
-	id := 1<<24 | uint32(i)<<12 | uint32(j)<<8 | sideA<<4 | sideB
+	u, v = r3.Scale(component(a.half, i), u), r3.Scale(component(b.half, j), v)
+	p, q = nearestOnLines(r3.Sub(p, u), r3.Scale(2, u), r3.Sub(q, v), r3.Scale(2, v))
+	id := 1<<30 | uint32(i)<<12 | uint32(j)<<8 | sideA<<4 | sideB
 	m.add(hit{pos: r3.Scale(0.5, r3.Add(p, q)), normal: n, sep: sep, id: id})
 }
 
@@ -140,22 +134,22 @@ func faceContact(ref, inc *solid, axis int, side, margin float64, swapped bool, 
 		c := r3.Dot(u, ref.pos)
 		for s := range 2 {
 			plane := uint32(2*k + s)
-			count = clip(&buf[1-poly], buf[poly][:count], u, h+c+clipSlack, plane)
+			count = clip(buf[1-poly][:], buf[poly][:count], u, h+c+clipSlack, plane)
 			poly = 1 - poly
 			u, c = r3.Scale(-1, u), -c
 		}
 	}
 	top := r3.Dot(n, ref.pos) + component(ref.half, axis)
-	if grazes(ref, inc, axis, buf[poly][:count], top, n) {
+	if boxGrazes(ref, inc, axis, buf[poly][:count], top, n) {
 		return
 	}
-	id := uint32(axis)<<20 | face<<12
+	id := uint32(axis)<<24 | face<<16
 	if side > 0 {
-		id |= 1 << 22
+		id |= 1 << 26
 	}
 	normal := n
 	if swapped {
-		id |= 1 << 23
+		id |= 1 << 27
 		normal = r3.Scale(-1, n)
 	}
 	for _, v := range buf[poly][:count] {
@@ -165,25 +159,14 @@ func faceContact(ref, inc *solid, axis int, side, margin float64, swapped bool, 
 	}
 }
 
-// grazes reports whether the polygon, what two faces share, is a sliver of contact that is
-// about to be: two boxes that slide past each other, as over the seam of a floor.
-func grazes(ref, inc *solid, axis int, poly []clipVertex, top float64, n r3.Vec) bool {
-	low := math.Inf(1)
-	for _, v := range poly {
-		low = min(low, r3.Dot(n, v.p)-top)
-	}
-	if low < -grazing {
+// boxGrazes is grazes for boxes, whose faces have two axes.
+func boxGrazes(ref, inc *solid, axis int, poly []clipVertex, top float64, n r3.Vec) bool {
+	if lowest(poly, n)-top < -grazing {
 		return false
 	}
 	for k := 1; k <= 2; k++ {
 		i := (axis + k) % 3
-		u := column(ref.rot, i)
-		lo, hi := math.Inf(1), math.Inf(-1)
-		for _, v := range poly {
-			x := r3.Dot(u, v.p)
-			lo, hi = min(lo, x), max(hi, x)
-		}
-		if hi-lo < min(grazing, 0.2*component(ref.half, i), 0.2*smallest(inc.half)) {
+		if extent(poly, column(ref.rot, i)) < min(grazing, 0.2*component(ref.half, i), 0.2*smallest(inc.half)) {
 			return true
 		}
 	}
@@ -218,7 +201,7 @@ func (s *solid) opposedFace(n r3.Vec, out *[16]clipVertex) uint32 {
 
 // clip writes to dst the part of the polygon src where u·p ≤ h, and returns its length
 // (Sutherland, Hodgman 1974).
-func clip(dst *[16]clipVertex, src []clipVertex, u r3.Vec, h float64, plane uint32) int {
+func clip(dst []clipVertex, src []clipVertex, u r3.Vec, h float64, plane uint32) int {
 	n := 0
 	for k, v := range src {
 		next := &src[(k+1)%len(src)]
@@ -230,11 +213,11 @@ func clip(dst *[16]clipVertex, src []clipVertex, u r3.Vec, h float64, plane uint
 		if d <= 0 != (e <= 0) {
 			x := clipVertex{
 				p:    r3.Add(v.p, r3.Scale(d/(d-e), r3.Sub(next.p, v.p))),
-				id:   16 + plane<<4 + v.edge<<1,
+				id:   1<<15 | plane<<8 | v.edge<<1,
 				edge: v.edge,
 			}
 			if d <= 0 { // leaving: the clip plane makes the next edge
-				x.id, x.edge = x.id|1, 4+plane
+				x.id, x.edge = x.id|1, maxFeature+plane
 			}
 			dst[n] = x
 			n++

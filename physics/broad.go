@@ -1,128 +1,191 @@
 package physics
 
 import (
-	"cmp"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// sweepEntry is the extent of a shape along the axis of the sweep.
-type sweepEntry struct {
-	lo, hi float64
-	shape  int32
+// leafMargin, m: how much larger the leaf of a body that can move is than what it may touch
+// within a step, so that it seldom has to be put elsewhere in the tree.
+const leafMargin = 0.05
+
+// neighbours are two shapes whose leaves overlap and which may meet.
+type neighbours struct {
+	key          uint64 // pairKey of the shapes
+	bodyA, bodyB int32
 }
 
-// broadPhase finds the pairs of parts that may touch within dt seconds: shapes sorted along
-// the axis on which they are spread most, swept once. The order stays nearly sorted from
-// step to step, for which insertion is the fastest sort.
+// broadPhase finds the pairs of parts that may touch within dt seconds. Leaves of the tree
+// that have moved are asked for what they overlap; other neighbours stay.
 func (w *World) broadPhase(dt float64) {
 	w.fatten(dt)
-	axis := w.spreadAxis()
-	for i := range w.sweep {
-		e := &w.sweep[i]
-		box := &w.shapes[e.shape].fat
-		e.lo, e.hi = component(box.Min, axis), component(box.Max, axis)
-	}
-	if axis == w.sweepAxis {
-		insertionSort(w.sweep)
-	} else {
-		slices.SortFunc(w.sweep, compareEntries)
-		w.sweepAxis = axis
-	}
-	w.keys = w.keys[:0]
-	for i, e := range w.sweep {
-		for _, f := range w.sweep[i+1:] {
-			if f.lo > e.hi {
-				break
-			}
-			w.addPair(e.shape, f.shape)
-		}
-	}
-	slices.Sort(w.keys)
+	w.updateNeighbours()
 	w.updatePairs()
 }
 
 // fatten updates what shapes may touch: their bounds, half the speculative distance and what
 // they move within the step. The other half is the partner's.
 func (w *World) fatten(dt float64) {
+	if n := len(w.bodies); cap(w.stirs) < n {
+		w.stirs = make([]bool, n, 2*n)
+	} else {
+		w.stirs = w.stirs[:n]
+	}
 	for _, s := range w.order {
 		b := &w.bodies[s]
-		d := speculation / 2
-		if b.moving() {
-			d += dt * r3.Norm(b.v)
-		}
-		for _, sh := range b.shapes {
-			w.shapes[sh].fat = grow(w.shapes[sh].bounds, d)
-		}
-	}
-}
-
-// spreadAxis is the axis along which the centres of dynamic bodies vary most; the present
-// one unless another beats it clearly.
-func (w *World) spreadAxis() int {
-	var sum, sq r3.Vec
-	n := 0.0
-	for _, s := range w.order {
-		if b := &w.bodies[s]; b.kind == Dynamic {
-			sum = r3.Add(sum, b.x)
-			sq = r3.Add(sq, r3.Vec{X: b.x.X * b.x.X, Y: b.x.Y * b.x.Y, Z: b.x.Z * b.x.Z})
-			n++
-		}
-	}
-	best, most := w.sweepAxis, 0.0
-	for k := range 3 {
-		v := component(sq, k) - component(sum, k)*component(sum, k)/max(n, 1)
-		if k == w.sweepAxis {
-			v *= 1.5
-		}
-		if v > most {
-			best, most = k, v
-		}
-	}
-	return best
-}
-
-func compareEntries(a, b sweepEntry) int {
-	return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(a.shape, b.shape))
-}
-
-func insertionSort(s []sweepEntry) {
-	for i := 1; i < len(s); i++ {
-		e, j := s[i], i
-		for ; j > 0 && compareEntries(e, s[j-1]) < 0; j-- {
-			s[j] = s[j-1]
-		}
-		s[j] = e
-	}
-}
-
-// addPair adds the keys of the parts of two shapes that may touch. Pairs of sleepers are
-// kept too: they hold the impulses with which the sleepers wake.
-func (w *World) addPair(i, j int32) {
-	if i > j {
-		i, j = j, i
-	}
-	a, b := &w.shapes[i], &w.shapes[j]
-	if a.body == b.body || !overlap(&a.fat, &b.fat) || !collides(a.def.Geometry.kind, b.def.Geometry.kind) ||
-		w.bodies[a.body].kind != Dynamic && w.bodies[b.body].kind != Dynamic {
-		return
-	}
-	if len(a.parts) == 1 && len(b.parts) == 1 {
-		w.keys = append(w.keys, pairKey(i, j, 0, 0))
-		return
-	}
-	for k := range a.parts {
-		box := a.partBounds(k)
-		if !overlap(&box, &b.fat) {
+		moving := b.moving()
+		w.stirs[s] = moving || b.placed
+		if !w.stirs[s] {
 			continue
 		}
-		for l := range b.parts {
-			if other := b.partBounds(l); overlap(&box, &other) {
-				w.keys = append(w.keys, pairKey(i, j, k, l))
+		d := speculation / 2
+		if moving {
+			d += dt * length(b.v)
+		}
+		b.placed = false
+		for _, sh := range b.shapes {
+			w.shapes[sh].fat = grow(w.shapes[sh].bounds, d)
+			w.leaf(sh, &w.shapes[sh].fat)
+		}
+	}
+}
+
+// leaf sees that the leaf of a shape encloses box.
+func (w *World) leaf(slot int32, box *r3.Box) {
+	s := &w.shapes[slot]
+	if s.leaf != none {
+		if encloses(&w.tree.nodes[s.leaf].box, box) {
+			return
+		}
+		w.tree.remove(s.leaf)
+	}
+	fat := *box
+	if w.bodies[s.body].kind != Static {
+		fat = grow(fat, leafMargin)
+	}
+	s.leaf = w.tree.insert(fat, slot)
+	w.shift(slot)
+}
+
+// shift has the neighbours of a shape looked for in the next step.
+func (w *World) shift(slot int32) {
+	if s := &w.shapes[slot]; !s.shifted {
+		s.shifted = true
+		w.shifted = append(w.shifted, slot)
+	}
+}
+
+// regroup has the neighbours of a body looked for in the next step, since what it may meet has
+// changed.
+func (w *World) regroup(slot int32) {
+	for _, s := range w.bodies[slot].shapes {
+		w.shift(s)
+	}
+}
+
+// updateNeighbours drops the neighbours of shapes whose leaves have shifted, and finds them
+// anew.
+func (w *World) updateNeighbours() {
+	if len(w.shifted) == 0 {
+		return
+	}
+	slices.Sort(w.shifted)
+	w.fresh = w.fresh[:0]
+	for _, i := range w.shifted {
+		if s := &w.shapes[i]; s.live {
+			w.tree.overlapping(&w.tree.nodes[s.leaf].box, func(j int32) {
+				if other := &w.shapes[j]; w.mayMeet(s, other) && (i < j || !other.shifted) {
+					lo, hi := min(i, j), max(i, j)
+					w.fresh = append(w.fresh, neighbours{pairKey(lo, hi, 0, 0), w.shapes[lo].body, w.shapes[hi].body})
+				}
+			})
+		}
+	}
+	slices.SortFunc(w.fresh, compareNeighbours)
+	w.merged = w.merged[:0]
+	k := 0
+	for _, n := range w.near {
+		if w.shapes[n.key>>40].shifted || w.shapes[n.key>>16&(maxSlots-1)].shifted {
+			continue
+		}
+		for ; k < len(w.fresh) && w.fresh[k].key < n.key; k++ {
+			w.merged = append(w.merged, w.fresh[k])
+		}
+		w.merged = append(w.merged, n)
+	}
+	w.merged = append(w.merged, w.fresh[k:]...)
+	w.near, w.merged = w.merged, w.near
+	for _, i := range w.shifted {
+		w.shapes[i].shifted = false
+	}
+	w.shifted = w.shifted[:0]
+}
+
+func compareNeighbours(a, b neighbours) int {
+	switch {
+	case a.key < b.key:
+		return -1
+	case a.key > b.key:
+		return 1
+	}
+	return 0
+}
+
+// updatePairs makes w.pairs the contacts of the parts of neighbours that may touch: old ones
+// stay, new ones begin, and the rest end. Pairs of sleepers stay as they are: they hold the
+// impulses with which the sleepers wake.
+func (w *World) updatePairs() {
+	out, i := w.spare[:0], 0
+	for _, n := range w.near {
+		for ; i < len(w.pairs) && w.pairs[i].key < n.key; i++ {
+			w.freeContacts = append(w.freeContacts, w.pairs[i].contact)
+		}
+		end := i
+		for end < len(w.pairs) && shapePair(w.pairs[end].key) == n.key {
+			end++
+		}
+		if w.stirs[n.bodyA] || w.stirs[n.bodyB] {
+			out = w.matchParts(out, w.pairs[i:end], n.key)
+		} else {
+			out = append(out, w.pairs[i:end]...)
+		}
+		i = end
+	}
+	for ; i < len(w.pairs); i++ {
+		w.freeContacts = append(w.freeContacts, w.pairs[i].contact)
+	}
+	w.pairs, w.spare = out, w.pairs
+}
+
+// matchParts appends the pairs of the parts of two shapes that may touch, of which old were.
+func (w *World) matchParts(out, old []pair, key uint64) []pair {
+	a, b := &w.shapes[key>>40], &w.shapes[key>>16&(maxSlots-1)]
+	i := 0
+	if overlap(&a.fat, &b.fat) {
+		for k := range a.parts {
+			box := a.partBounds(k)
+			for l := range b.parts {
+				if other := b.partBounds(l); !overlap(&box, &other) {
+					continue
+				}
+				id := key | uint64(k)<<8 | uint64(l)
+				for ; i < len(old) && old[i].key < id; i++ {
+					w.freeContacts = append(w.freeContacts, old[i].contact)
+				}
+				if i < len(old) && old[i].key == id {
+					out = append(out, old[i])
+					i++
+				} else {
+					out = append(out, pair{id, w.newContact(id)})
+				}
 			}
 		}
 	}
+	for ; i < len(old); i++ {
+		w.freeContacts = append(w.freeContacts, old[i].contact)
+	}
+	return out
 }
 
 // partBounds is the fat hull of part k.
@@ -130,13 +193,7 @@ func (s *shape) partBounds(k int) r3.Box {
 	if len(s.parts) == 1 {
 		return s.fat
 	}
-	p := &s.parts[k]
+	p := &s.parts[k] // of an open box
 	box := turnedBox(r3.Add(s.pos, mulVec(&s.rot, p.offset)), &s.rot, p.half)
 	return grow(box, s.fat.Max.X-s.bounds.Max.X)
-}
-
-// collides reports whether contacts are found between two geometries.
-func collides(a, b geometryKind) bool {
-	flat := func(k geometryKind) bool { return k == halfSpaceGeometry || k == sdfGeometry }
-	return !flat(a) || !flat(b)
 }

@@ -29,11 +29,16 @@ type contact struct {
 	shapeA, shapeB        int32
 	bodyA, bodyB          int32
 	partA, partB          uint8
-	touching              bool // in the last step
-	fixed                 bool // one of the bodies cannot be moved
+	touching              bool  // in the last step
+	fixed                 bool  // one of the bodies cannot be moved
+	sensor                bool  // one of the shapes is one: there are never points
+	lanes                 int32 // the first in World.lanes, if it is solved
 	n                     int
 	points                [maxPoints]point
 	friction, restitution float64
+	slide                 r3.Vec  // surface velocity of B against A, world, m/s
+	rolling               float64 // braking torque per load, m
+	roll                  r3.Vec  // angular impulse of it, world, N·m·s
 }
 
 // hit is one point of contact as the narrow phase finds it.
@@ -42,65 +47,34 @@ type hit struct {
 	normal r3.Vec  // unit, from A to B
 	sep    float64 // m, negative if overlapping
 	id     uint32  // the features that meet
+
+	// roundA and roundB, m: radius of curvature of each surface there, 0 if it is flat or
+	// sharp. As such a body turns, the point of contact stays under the centre of curvature.
+	roundA, roundB float64
 }
 
-// point is a hit and what the solver knows of it.
+// point is a hit and what is known of it from one step to the next.
 type point struct {
 	hit
 	impulse  float64 // along normal, ≥ 0, N·s
-	friction r3.Vec  // tangential impulse, world; between steps
+	friction r3.Vec  // tangential impulse, world
 	peak     float64 // largest impulse in the step
 	approach float64 // relative velocity along normal when they meet, negative if closing
-
-	t1, t2             r3.Vec // tangents
-	f1, f2             float64
-	rA, rB             r3.Vec // where impulses act, from the centres of mass
-	sA, sB             r3.Vec // what turns with each body, for the separation
-	base               float64
-	mass, mass1, mass2 float64 // effective, along normal and tangents
-}
-
-// updatePairs makes w.pairs the contacts of w.keys, which are sorted: old ones stay, new
-// ones begin, and the rest end.
-func (w *World) updatePairs() {
-	out, i := w.spare[:0], 0
-	for _, key := range w.keys {
-		for i < len(w.pairs) && w.pairs[i].key < key {
-			w.freeContacts = append(w.freeContacts, w.pairs[i].contact)
-			i++
-		}
-		if i < len(w.pairs) && w.pairs[i].key == key {
-			out = append(out, w.pairs[i])
-			i++
-			continue
-		}
-		out = append(out, pair{key, w.newContact(key)})
-	}
-	for ; i < len(w.pairs); i++ {
-		w.freeContacts = append(w.freeContacts, w.pairs[i].contact)
-	}
-	w.pairs, w.spare = out, w.pairs
 }
 
 func (w *World) newContact(key uint64) int32 {
-	var slot int32
-	if n := len(w.freeContacts); n > 0 {
-		slot = w.freeContacts[n-1]
-		w.freeContacts = w.freeContacts[:n-1]
-	} else {
-		slot = int32(len(w.contacts))
-		w.contacts = append(w.contacts, contact{})
-	}
+	slot := take(&w.contacts, &w.freeContacts)
 	c := &w.contacts[slot]
-	c.key, c.n, c.touching = key, 0, false
+	c.key, c.n, c.touching, c.roll = key, 0, false, r3.Vec{}
 	c.shapeA, c.shapeB = int32(key>>40), int32(key>>16&(maxSlots-1))
 	c.partA, c.partB = uint8(key>>8), uint8(key)
 	c.bodyA, c.bodyB = w.shapes[c.shapeA].body, w.shapes[c.shapeB].body
+	c.sensor = w.shapes[c.shapeA].def.Sensor || w.shapes[c.shapeB].def.Sensor
 	return slot
 }
 
-// dropContacts ends all contacts of a shape that is about to be destroyed, wakes the bodies
-// at the other side, and keeps the events for the next step.
+// dropContacts ends all contacts of a shape that is about to be destroyed, wakes the bodies at
+// the other side, and keeps the events for the next step.
 func (w *World) dropContacts(slot int32) {
 	ours := func(key uint64) bool { return int32(key>>40) == slot || int32(key>>16&(maxSlots-1)) == slot }
 	w.pairs = slices.DeleteFunc(w.pairs, func(p pair) bool {
@@ -115,11 +89,12 @@ func (w *World) dropContacts(slot int32) {
 		w.freeContacts = append(w.freeContacts, p.contact)
 		return true
 	})
+	w.near = slices.DeleteFunc(w.near, func(n neighbours) bool { return ours(n.key) })
 	w.touching = slices.DeleteFunc(w.touching, func(key uint64) bool {
 		if !ours(key) {
 			return false
 		}
-		w.pending = append(w.pending, w.contactEvent(key))
+		w.noteEvent(key, &w.pending, &w.pendingExits)
 		return true
 	})
 }
@@ -128,28 +103,38 @@ func (w *World) dropContacts(slot int32) {
 // the bodies overlap and does not flicker at rest.
 const speculation = 0.02
 
-// narrowPhase finds the points of contact of all pairs of which a body moves, taking over
+// narrowPhase finds the points of contact of all pairs of which a body stirs, taking over
 // the impulses of points whose features met before.
 func (w *World) narrowPhase(dt float64) {
 	for _, p := range w.pairs {
 		c := &w.contacts[p.contact]
+		if !w.stirs[c.bodyA] && !w.stirs[c.bodyB] {
+			continue
+		}
 		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
-		if !a.moving() && !b.moving() {
-			continue
-		}
-		if w.connected(c.bodyA, c.bodyB) {
-			c.n = 0
-			continue
-		}
 		sa, sb := &w.shapes[c.shapeA], &w.shapes[c.shapeB]
 		c.fixed = a.invMass == 0 || b.invMass == 0
-		c.friction = math.Sqrt(sa.def.Friction * sb.def.Friction)
-		c.restitution = max(sa.def.Restitution, sb.def.Restitution)
+		c.mix(sa, sb)
 
-		var m manifold
-		pa, pb := sa.solid(c.partA), sb.solid(c.partB)
-		w.collide(&pa, &pb, r3.Scale(dt, r3.Sub(a.v, b.v)), &m)
-		c.update(&m)
+		q := &w.pairing
+		q.solidA, q.solidB, q.manifold.n = sa.solid(c.partA), sb.solid(c.partB), 0
+		w.collide(&q.solidA, &q.solidB, r3.Scale(dt, r3.Sub(a.v, b.v)), &q.manifold)
+		if c.sensor {
+			c.touching = q.manifold.deepest() <= 0
+		} else {
+			c.update(&q.manifold)
+		}
+	}
+}
+
+// mix gives the contact what follows from the materials of its shapes.
+func (c *contact) mix(a, b *shape) {
+	c.friction = math.Sqrt(a.def.Friction * b.def.Friction)
+	c.restitution = max(a.def.Restitution, b.def.Restitution)
+	c.rolling = max(a.def.RollingResistance, b.def.RollingResistance)
+	c.slide = r3.Vec{}
+	if a.def.SurfaceVelocity != (r3.Vec{}) || b.def.SurfaceVelocity != (r3.Vec{}) {
+		c.slide = r3.Sub(mulVec(&b.rot, b.def.SurfaceVelocity), mulVec(&a.rot, a.def.SurfaceVelocity))
 	}
 }
 
@@ -167,6 +152,13 @@ func (c *contact) update(m *manifold) {
 		old[i] = kept{p.id, p.impulse, p.friction}
 	}
 	c.n = m.n
+	radius := 0.0
+	for i := range m.hits[:m.n] {
+		radius = max(radius, m.hits[i].roundA, m.hits[i].roundB)
+	}
+	if c.rolling *= radius; c.rolling == 0 {
+		c.roll = r3.Vec{}
+	}
 	for i := range m.hits[:m.n] {
 		p := &c.points[i]
 		*p = point{hit: m.hits[i]}
@@ -185,6 +177,15 @@ type manifold struct {
 	hits [maxPoints]hit
 }
 
+// deepest is the least separation of the hits, +Inf without any, m.
+func (m *manifold) deepest() float64 {
+	low := math.Inf(1)
+	for i := range m.hits[:m.n] {
+		low = min(low, m.hits[i].sep)
+	}
+	return low
+}
+
 // add keeps the hit, or, when the manifold is full, the deepest maxPoints of all.
 func (m *manifold) add(h hit) {
 	if m.n < maxPoints {
@@ -201,4 +202,43 @@ func (m *manifold) add(h hit) {
 	if h.sep < m.hits[worst].sep {
 		m.hits[worst] = h
 	}
+}
+
+// reduce keeps at most limit of the hits: the deepest, and then always the one farthest from
+// those that it has, in place and in direction. It reorders hits. Points that do not touch
+// yet count for less.
+func (m *manifold) reduce(hits []hit, limit int) {
+	// level, m, is how much deeper a point must be to replace one found earlier: resting
+	// contacts must not change with rounding.
+	const level = 1e-4
+	if len(hits) <= limit {
+		m.n = copy(m.hits[:], hits)
+		return
+	}
+	first := 0
+	for i := range hits {
+		if hits[i].sep < hits[first].sep-level {
+			first = i
+		}
+	}
+	span := 0.0
+	for i := range hits {
+		span = max(span, r3.Norm2(r3.Sub(hits[i].pos, hits[first].pos)))
+	}
+	hits[0], hits[first] = hits[first], hits[0]
+	for n := 1; n < limit; n++ {
+		best, most := n, -1.0
+		for i := n; i < len(hits); i++ {
+			apart := math.Inf(1)
+			for k := range hits[:n] {
+				d := r3.Norm2(r3.Sub(hits[i].pos, hits[k].pos)) + span*r3.Norm2(r3.Sub(hits[i].normal, hits[k].normal))
+				apart = min(apart, d)
+			}
+			if apart /= 1 + max(hits[i].sep, 0)/speculation; apart > most*(1+1e-6) {
+				best, most = i, apart
+			}
+		}
+		hits[n], hits[best] = hits[best], hits[n]
+	}
+	m.n = copy(m.hits[:], hits[:limit])
 }

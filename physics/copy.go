@@ -11,7 +11,6 @@ func (w *World) CopyTo(dst *World) {
 	}
 	dst.def, dst.err, dst.stats = w.def, w.err, w.stats
 	dst.forecast.dt = 0
-	dst.clearEvents()
 
 	dst.bodies = resize(dst.bodies, len(w.bodies))
 	for i := range w.bodies {
@@ -31,12 +30,29 @@ func (w *World) CopyTo(dst *World) {
 	dst.freeShapes = copied(dst.freeShapes, w.freeShapes)
 
 	dst.contacts, dst.freeContacts = copied(dst.contacts, w.contacts), copied(dst.freeContacts, w.freeContacts)
-	dst.pairs, dst.touching, dst.pending = copied(dst.pairs, w.pairs), copied(dst.touching, w.touching), copied(dst.pending, w.pending)
-	for i := range dst.pending {
-		dst.pending[i].A.world, dst.pending[i].B.world = dst, dst
-	}
-	dst.sweep, dst.sweepAxis = copied(dst.sweep, w.sweep), w.sweepAxis
+	dst.pairs, dst.touching = copied(dst.pairs, w.pairs), copied(dst.touching, w.touching)
+	dst.tree.copy(&w.tree)
+	dst.shifted, dst.near = copied(dst.shifted, w.shifted), copied(dst.near, w.near)
 	dst.joints.copy(&w.joints, dst)
+	dst.copyPending(w)
+}
+
+// copyPending copies the events caused since the last step, and forgets those of dst.
+func (w *World) copyPending(from *World) {
+	w.pending, w.pendingExits = w.pending[:0], w.pendingExits[:0]
+	w.clearEvents()
+	w.pending, w.pendingExits = append(w.pending, from.pending...), append(w.pendingExits, from.pendingExits...)
+	for i := range w.pending {
+		w.pending[i].A.world, w.pending[i].B.world = w, w
+	}
+	for i := range w.pendingExits {
+		w.pendingExits[i].Sensor.world, w.pendingExits[i].Visitor.world = w, w
+	}
+}
+
+func (t *tree) copy(from *tree) {
+	t.nodes, t.free = copied(t.nodes, from.nodes), copied(t.free, from.free)
+	t.root, t.size = from.root, from.size
 }
 
 // copied is from in the memory of to.

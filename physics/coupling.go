@@ -75,23 +75,30 @@ func (w *World) InverseMass(i int) (float64, [3][3]float64) {
 // ±1e9 m; a body without shapes has an empty box at its centre.
 func (w *World) Bounds(i int) r3.Box {
 	b := w.at(i)
-	if len(b.shapes) == 0 {
-		return r3.Box{Min: b.x, Max: b.x}
-	}
-	box := w.shapes[b.shapes[0]].bounds
-	for _, s := range b.shapes[1:] {
-		box = union(box, w.shapes[s].bounds)
+	box, found := r3.Box{Min: b.x, Max: b.x}, false
+	for _, s := range b.shapes {
+		switch sh := &w.shapes[s]; {
+		case sh.def.Sensor:
+		case found:
+			box = union(box, sh.bounds)
+		default:
+			box, found = sh.bounds, true
+		}
 	}
 	return box
 }
 
 // Thickness is the smallest wall thickness of the solid of body i, m: of a box its smallest
-// edge, of a sphere its diameter, of an open box its wall, of an SDF the smallest edge of
-// its bounds, of a half-space or nothing 1e9.
+// edge, of a sphere or capsule its diameter, of a cylinder the smaller of diameter and height,
+// of a hull the least width between one of its faces and the opposite corner, of an open box
+// its wall, of an SDF or closed mesh the smallest edge of its bounds, of a half-space, open
+// mesh or nothing 1e9.
 func (w *World) Thickness(i int) float64 {
 	t := float64(unbounded)
 	for _, s := range w.at(i).shapes {
-		t = min(t, w.shapes[s].def.Geometry.thickness())
+		if d := &w.shapes[s].def; !d.Sensor {
+			t = min(t, d.Geometry.thickness())
+		}
 	}
 	return t
 }
@@ -107,7 +114,9 @@ func (w *World) Distance(i int, dst []float32, pts []r3.Vec) {
 		dst[k] = unbounded
 	}
 	for _, s := range w.at(i).shapes {
-		w.shapes[s].distance(dst, pts)
+		if sh := &w.shapes[s]; !sh.def.Sensor {
+			sh.distance(dst, pts)
+		}
 	}
 }
 
@@ -117,6 +126,22 @@ func (s *shape) distance(dst []float32, pts []r3.Vec) {
 	switch g.kind {
 	case sphereGeometry, boxGeometry, openBoxGeometry:
 		s.lower(g.kind, dst, pts)
+	case capsuleGeometry:
+		for k, p := range pts {
+			dst[k] = min(dst[k], float32(capsuleDistance(mulVecT(&s.rot, r3.Sub(p, s.pos)), s.half.Y, s.size)))
+		}
+	case cylinderGeometry:
+		for k, p := range pts {
+			dst[k] = min(dst[k], float32(cylinderDistance(mulVecT(&s.rot, r3.Sub(p, s.pos)), s.half.Y, s.size)))
+		}
+	case hullGeometry:
+		for k, p := range pts {
+			dst[k] = min(dst[k], float32(g.hull.distance(mulVecT(&s.rot, r3.Sub(p, s.pos)))))
+		}
+	case meshGeometry:
+		for k, p := range pts {
+			dst[k] = min(dst[k], float32(g.surface.distance(mulVecT(&s.rot, r3.Sub(p, s.pos)))))
+		}
 	case halfSpaceGeometry:
 		n := mulVec(&s.rot, g.normal)
 		for k, p := range pts {

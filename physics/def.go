@@ -150,6 +150,10 @@ type BodyDef struct {
 	FixedRotation bool
 	// GravityScale is how much of gravity the body feels; 0 means 1. Negative, it rises.
 	GravityScale float64
+	// Bullet keeps a dynamic body from passing through other dynamic ones, however fast; it
+	// costs a search each step in which it moves by more than a quarter of its thickness. Static
+	// and kinematic bodies stop all.
+	Bullet bool
 	// NoGravity exempts the body from gravity, NoSleep from sleep.
 	NoGravity, NoSleep bool
 	// Name is for people and logs.
@@ -193,6 +197,18 @@ type ShapeDef struct {
 	Friction float64
 	// Restitution, 0 (no bounce) to 1 (elastic). A pair has the larger of its two.
 	Restitution float64
+	// RollingResistance, 0 to 1, is the torque that brakes what rolls, in shares of the load
+	// times the radius, so that a ball on the level slows by that times 5/7 g. It acts at balls,
+	// capsules and the sides of cylinders. A pair has the larger of its two.
+	RollingResistance float64
+	// SurfaceVelocity, m/s in the shape's axes, is that at which its surface slides along, as
+	// that of a conveyor; what points out of the surface does not count.
+	SurfaceVelocity r3.Vec
+	// Filter says what the shape meets; the zero value: everything.
+	Filter Filter
+	// Sensor makes the shape one that reports what overlaps it, by Events, and has neither
+	// contacts nor mass; it is not part of the solid.
+	Sensor bool
 	// Offset, m, and Rotation place the shape in the body; the zero Rotation means none.
 	Offset   r3.Vec
 	Rotation quat.Number
@@ -212,6 +228,10 @@ func (d ShapeDef) Validate() error {
 		return &FieldError{"ShapeDef.Friction", d.Friction, "Frictionless, 0 (for 0.6) or up to 100"}
 	case !within(d.Restitution, 0, 1):
 		return &FieldError{"ShapeDef.Restitution", d.Restitution, "0 to 1"}
+	case !within(d.RollingResistance, 0, 1):
+		return &FieldError{"ShapeDef.RollingResistance", d.RollingResistance, "0 to 1"}
+	case !slow(d.SurfaceVelocity):
+		return &FieldError{"ShapeDef.SurfaceVelocity", d.SurfaceVelocity, "finite, ≤ 1e4 m/s"}
 	case !near(d.Offset):
 		return &FieldError{"ShapeDef.Offset", d.Offset, "finite, each coordinate within ±1e6 m"}
 	case !goodRotation(d.Rotation):
@@ -231,6 +251,7 @@ func (d ShapeDef) withDefaults() ShapeDef {
 		d.Friction = 0
 	}
 	d.Rotation = unitRotation(d.Rotation)
+	d.Filter = d.Filter.withDefaults()
 	return d
 }
 

@@ -1,5 +1,8 @@
-// Package physics moves rigid bodies: boxes, spheres, open boxes, half-spaces and any solid
-// given by its signed distance, with friction, restitution, stacking and sleep.
+// Package physics moves rigid bodies: spheres, capsules, cylinders, boxes, convex hulls, open
+// boxes, and, standing or led, triangle meshes, height fields, half-spaces and any solid given
+// by its signed distance; with friction, rolling resistance, restitution, conveyors, sensors,
+// filters, stacking and sleep. It answers where rays and moving shapes hit, what overlaps and
+// what is closest.
 //
 // A World owns everything. Body, Shape and Joint are small handles into it; a handle whose body
 // has been destroyed never names another one: its getters return zero values and its setters
@@ -27,6 +30,11 @@
 // the angular momentum of a free body is kept exactly. Forces, AddWrench's among them, act
 // through all substeps of one Step, so a load equal to the weight holds a body still.
 //
+// The broad phase is a dynamic tree of bounding boxes. Polyhedra meet by separating axes,
+// round solids by the gap between their cores (GJK), triangles as thin prisms with only the
+// normals that the surface has there. Contacts look as far ahead as a body moves within the
+// step; what passes them all the same is swept and stopped at the first touch.
+//
 // Joints come before contacts. Those that share bodies are one system of equations, solved
 // directly (block Cholesky in an order without fill-in for trees), with limits and motors as an
 // active set: chains are as stiff as single joints, whatever their masses. Its two passes a
@@ -41,5 +49,7 @@
 // # Determinism
 //
 // On one architecture the same calls give the same bits: compare World.Hash. A World is not
-// safe for concurrent use, except that Distance may run concurrently with itself.
+// safe for concurrent use, except that Distance may run concurrently with itself. World.CopyTo
+// and World.Save keep all that decides what comes next: a copy, or what Load makes of a file,
+// goes on with the same bits.
 package physics

@@ -2,7 +2,6 @@ package physics
 
 import (
 	"errors"
-	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -16,6 +15,8 @@ type Events struct {
 	// Begin and End are the pairs of shapes that started or stopped touching. A shape in End
 	// may have been destroyed: test it with Valid.
 	Begin, End []ContactEvent
+	// SensorBegin and SensorEnd are the shapes that came into or left a sensor.
+	SensorBegin, SensorEnd []SensorEvent
 	// Hits are the contacts met faster than WorldDef.HitSpeed.
 	Hits []HitEvent
 	// Woke and Slept are the dynamic bodies that woke or fell asleep since the step before, in
@@ -29,6 +30,9 @@ type Events struct {
 
 // ContactEvent is about two shapes of different bodies.
 type ContactEvent struct{ A, B Shape }
+
+// SensorEvent is about a shape, the visitor, that is not a sensor, and a sensor of another body.
+type SensorEvent struct{ Sensor, Visitor Shape }
 
 // HitEvent is an impact between two shapes.
 type HitEvent struct {
@@ -63,6 +67,9 @@ func (w *World) clearEvents() {
 	e.Woke, e.Slept, e.Moved = e.Woke[:0], e.Slept[:0], e.Moved[:0]
 	e.End = append(e.End[:0], w.pending...)
 	w.pending = w.pending[:0]
+	e.SensorBegin = e.SensorBegin[:0]
+	e.SensorEnd = append(e.SensorEnd[:0], w.pendingExits...)
+	w.pendingExits = w.pendingExits[:0]
 }
 
 // shapePair is the part of a contact's key that names the shapes.
@@ -70,11 +77,24 @@ func shapePair(key uint64) uint64 { return key &^ 0xffff }
 
 func (w *World) contactEvent(key uint64) ContactEvent {
 	a, b := int32(key>>40), int32(key>>16&(maxSlots-1))
-	return ContactEvent{Shape{w, a, w.shapes[a].gen}, Shape{w, b, w.shapes[b].gen}}
+	return ContactEvent{w.shape(a), w.shape(b)}
+}
+
+// noteEvent appends the pair to the list of its kind.
+func (w *World) noteEvent(key uint64, contacts *[]ContactEvent, sensors *[]SensorEvent) {
+	ev := w.contactEvent(key)
+	switch {
+	case w.shapes[ev.A.slot].def.Sensor:
+		*sensors = append(*sensors, SensorEvent{ev.A, ev.B})
+	case w.shapes[ev.B.slot].def.Sensor:
+		*sensors = append(*sensors, SensorEvent{ev.B, ev.A})
+	default:
+		*contacts = append(*contacts, ev)
+	}
 }
 
 func (w *World) fail(slot int32, err error) {
-	w.events.Failures = append(w.events.Failures, Failure{Body{w, slot, w.bodies[slot].gen}, err})
+	w.events.Failures = append(w.events.Failures, Failure{w.body(slot), err})
 }
 
 // reportContacts compares the pairs that touch with those of the last step, and finds hits.
@@ -86,16 +106,20 @@ func (w *World) reportContacts() {
 			now = append(now, key)
 		}
 	}
-	e, old := &w.events, w.touching
+	// Both lists are sorted.
+	e, old, k := &w.events, w.touching, 0
 	for _, key := range now {
-		if _, found := slices.BinarySearch(old, key); !found {
-			e.Begin = append(e.Begin, w.contactEvent(key))
+		for ; k < len(old) && old[k] < key; k++ {
+			w.noteEvent(old[k], &e.End, &e.SensorEnd)
+		}
+		if k < len(old) && old[k] == key {
+			k++
+		} else {
+			w.noteEvent(key, &e.Begin, &e.SensorBegin)
 		}
 	}
-	for _, key := range old {
-		if _, found := slices.BinarySearch(now, key); !found {
-			e.End = append(e.End, w.contactEvent(key))
-		}
+	for ; k < len(old); k++ {
+		w.noteEvent(old[k], &e.End, &e.SensorEnd)
 	}
 	w.touching, w.touched = now, old
 	for _, i := range w.active {
@@ -108,7 +132,7 @@ func (w *World) reportBodies() {
 	e := &w.events
 	for _, s := range w.order {
 		b := &w.bodies[s]
-		handle := Body{w, s, b.gen}
+		handle := w.body(s)
 		if b.x != b.goodX || b.q != b.goodQ {
 			e.Moved = append(e.Moved, handle)
 		}

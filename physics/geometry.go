@@ -8,14 +8,19 @@ import (
 
 type geometryKind uint8
 
-// The order is that in which collide expects its two parts.
+// The order is that in which the table of colliders has the two parts.
 const (
 	noGeometry geometryKind = iota
 	sphereGeometry
+	capsuleGeometry
+	cylinderGeometry
 	boxGeometry
+	hullGeometry
 	halfSpaceGeometry
 	sdfGeometry
+	meshGeometry
 	openBoxGeometry // never a part: it is made of boxes
+	geometryKinds
 )
 
 // unbounded stands for infinity in the bounds of a half-space, m: finite, so that sums and
@@ -23,16 +28,19 @@ const (
 const unbounded = 1e9
 
 // Geometry is the form of a solid, in the axes of its shape. Make one with Box, Sphere,
-// OpenBox, HalfSpace or SDFGeometry; the zero value is not a solid. A size outside its
-// limits is reported by Validate, and so by Body.AddShape.
+// Capsule, Cylinder, Hull, OpenBox, Mesh, HeightField, HalfSpace or SDFGeometry; the zero
+// value is not a solid. A size outside its limits is reported by Validate, and so by Body.AddShape.
 type Geometry struct {
-	kind   geometryKind
-	half   r3.Vec  // box, open box: half extents, m
-	radius float64 // sphere, m
-	wall   float64 // open box, m
-	normal r3.Vec  // half-space: unit outward normal
-	dist   func(dst []float32, pts []r3.Vec)
-	bounds r3.Box // SDF, m
+	kind    geometryKind
+	half    r3.Vec  // box, open box: half extents; capsule, cylinder: Y is half the height, m
+	radius  float64 // sphere, capsule, cylinder, m
+	hull    *hull
+	surface *surface // of a mesh or height field
+	flaw    string   // what the points of a hull or mesh must be, if it has none
+	wall    float64  // open box, m
+	normal  r3.Vec   // half-space: unit outward normal
+	dist    func(dst []float32, pts []r3.Vec)
+	bounds  r3.Box // SDF, m
 }
 
 // Box is a solid box with the full edge lengths w, h, d along x, y, z, in m, each from 1e-4
@@ -44,6 +52,29 @@ func Box(w, h, d float64) Geometry {
 // Sphere is a solid ball of the given radius, 1e-4 to 1e6 m, about the shape's origin.
 func Sphere(radius float64) Geometry {
 	return Geometry{kind: sphereGeometry, radius: radius}
+}
+
+// Capsule is all that lies within radius, 1e-4 to 1e6 m, of a segment on the y axis, centred
+// on the shape's origin. height is the whole one, caps included: more than twice the radius,
+// up to 1e6 m.
+func Capsule(radius, height float64) Geometry {
+	return Geometry{kind: capsuleGeometry, radius: radius, half: r3.Vec{Y: height / 2}}
+}
+
+// Cylinder is a solid cylinder about the y axis, centred on the shape's origin; radius and
+// height are from 1e-4 to 1e6 m.
+func Cylinder(radius, height float64) Geometry {
+	return Geometry{kind: cylinderGeometry, radius: radius, half: r3.Vec{Y: height / 2}}
+}
+
+// Hull is the convex hull of 4 to 16384 points, m, in any order, which may repeat or lie
+// inside. Points within 1e-4 of its extent of one plane make one face. Of more than
+// MaxHullVertices corners those are kept that lie farthest out, so that the hull is a little
+// smaller. It must be at least 1e-4 m and 1e-4 of its extent thick: what is wrong with flat
+// or otherwise unfit points is reported by Validate. The points are not kept.
+func Hull(points []r3.Vec) Geometry {
+	h, flaw := buildHull(points)
+	return Geometry{kind: hullGeometry, hull: h, flaw: flaw}
 }
 
 // OpenBox is a tub: a box with the full outer edge lengths w, h, d, in m, centred on the
@@ -69,8 +100,8 @@ func HalfSpace(normal r3.Vec) Geometry {
 // bounds: m, encloses the solid.
 //
 // It suits static and kinematic bodies, and dynamic ones whose mass Body.SetMass has set.
-// It touches boxes, open boxes and spheres, by points on them, but not half-spaces or
-// another SDFGeometry.
+// It touches all convex solids and open boxes, by points on them, but not half-spaces, meshes
+// or another SDFGeometry.
 func SDFGeometry(dist func(dst []float32, pts []r3.Vec), bounds r3.Box) Geometry {
 	return Geometry{kind: sdfGeometry, dist: dist, bounds: bounds}
 }
@@ -90,6 +121,25 @@ func (g Geometry) Validate() error {
 		if !within(g.radius, thinnest, farthest) {
 			return &FieldError{"ShapeDef.Geometry (radius)", g.radius, "1e-4 to 1e6 m"}
 		}
+	case capsuleGeometry, cylinderGeometry:
+		if !within(g.radius, thinnest, farthest) {
+			return &FieldError{"ShapeDef.Geometry (radius)", g.radius, "1e-4 to 1e6 m"}
+		}
+		least := thinnest
+		if g.kind == capsuleGeometry {
+			least = 2 * g.radius * (1 + 1e-9)
+		}
+		if !within(2*g.half.Y, least, farthest) {
+			return &FieldError{"ShapeDef.Geometry (height)", 2 * g.half.Y, "1e-4 to 1e6 m and, of a capsule, more than twice the radius"}
+		}
+	case hullGeometry:
+		if g.flaw != "" {
+			return &FieldError{"ShapeDef.Geometry (hull points)", nil, g.flaw}
+		}
+	case meshGeometry:
+		if g.flaw != "" {
+			return &FieldError{"ShapeDef.Geometry (mesh)", nil, g.flaw}
+		}
 	case halfSpaceGeometry:
 		if !finiteVec(g.normal) {
 			return &FieldError{"ShapeDef.Geometry (normal)", g.normal, "finite and not zero"}
@@ -102,7 +152,7 @@ func (g Geometry) Validate() error {
 			return &FieldError{"ShapeDef.Geometry (bounds)", g.bounds, "finite within ±1e6 m, " + size}
 		}
 	default:
-		return &FieldError{"ShapeDef.Geometry", "zero", "made by Box, Sphere, OpenBox, HalfSpace or SDFGeometry"}
+		return &FieldError{"ShapeDef.Geometry", "zero", "made by Box, Sphere, Capsule, Cylinder, Hull, OpenBox, Mesh, HeightField, HalfSpace or SDFGeometry"}
 	}
 	return nil
 }
@@ -115,14 +165,22 @@ func goodSize(half r3.Vec) bool {
 // edge of its bounds stands for it.
 func (g *Geometry) thickness() float64 {
 	switch g.kind {
-	case sphereGeometry:
+	case sphereGeometry, capsuleGeometry:
 		return 2 * g.radius
+	case cylinderGeometry:
+		return 2 * min(g.radius, g.half.Y)
+	case hullGeometry:
+		return g.hull.width
 	case boxGeometry:
 		return 2 * smallest(g.half)
 	case openBoxGeometry:
 		return g.wall
 	case sdfGeometry:
 		return smallest(g.bounds.Size())
+	case meshGeometry:
+		if g.surface.closed {
+			return smallest(g.surface.bounds.Size())
+		}
 	}
 	return unbounded
 }
@@ -132,9 +190,30 @@ func (g *Geometry) worldBounds(pos r3.Vec, rot *mat3) r3.Box {
 	switch g.kind {
 	case sphereGeometry:
 		return grow(r3.Box{Min: pos, Max: pos}, g.radius)
-	case sdfGeometry:
-		c := r3.Add(pos, mulVec(rot, g.bounds.Center()))
-		return turnedBox(c, rot, r3.Scale(0.5, g.bounds.Size()))
+	case capsuleGeometry:
+		d := absVec(r3.Scale(g.half.Y-g.radius, column(rot, 1)))
+		return grow(r3.Box{Min: r3.Sub(pos, d), Max: r3.Add(pos, d)}, g.radius)
+	case cylinderGeometry:
+		// A disc with the axis u reaches r√(1-u²) along each coordinate.
+		u := column(rot, 1)
+		d := absVec(r3.Scale(g.half.Y, u))
+		d = r3.Add(d, r3.Scale(g.radius, r3.Vec{X: sine(u.X), Y: sine(u.Y), Z: sine(u.Z)}))
+		return r3.Box{Min: r3.Sub(pos, d), Max: r3.Add(pos, d)}
+	case hullGeometry:
+		p := r3.Add(pos, mulVec(rot, g.hull.vertices[0]))
+		b := r3.Box{Min: p, Max: p}
+		for _, v := range g.hull.vertices[1:] {
+			p := r3.Add(pos, mulVec(rot, v))
+			b = r3.Box{Min: minVec(b.Min, p), Max: maxVec(b.Max, p)}
+		}
+		return b
+	case sdfGeometry, meshGeometry:
+		box := g.bounds
+		if g.surface != nil {
+			box = g.surface.bounds
+		}
+		c := r3.Add(pos, mulVec(rot, box.Center()))
+		return turnedBox(c, rot, r3.Scale(0.5, box.Size()))
 	case halfSpaceGeometry:
 		b := grow(r3.Box{}, unbounded)
 		n := mulVec(rot, g.normal)
@@ -159,28 +238,68 @@ func (g *Geometry) worldBounds(pos r3.Vec, rot *mat3) r3.Box {
 	return turnedBox(pos, rot, g.half)
 }
 
-// A part is what contacts are found between: a sphere, box, half-space or SDF. Every
+// sine is √(1-c²), and 0 for what rounding makes of |c| = 1.
+func sine(c float64) float64 { return math.Sqrt(max(0, 1-c*c)) }
+
+// A part is what contacts are found between: a convex solid, half-space or SDF. Every
 // geometry is one part, but an open box is five slabs.
 type part struct {
 	kind   geometryKind
 	offset r3.Vec // of its centre in the shape, m
-	half   r3.Vec
+	half   r3.Vec // of a box; of the core of a round solid X is the radius and Y half the height
+	radius float64
+	hull   *hull // of a box or hull
 }
 
 // appendParts appends the parts of g to dst. The sides run the full height, so that no seam
 // with the floor shows from outside.
 func (g *Geometry) appendParts(dst []part) []part {
-	if g.kind != openBoxGeometry {
-		return append(dst, part{kind: g.kind, half: g.half})
+	slab := func(c, h r3.Vec) part { return part{kind: boxGeometry, offset: c, half: h, hull: boxHull(h)} }
+	switch g.kind {
+	case boxGeometry:
+		return append(dst, slab(r3.Vec{}, g.half))
+	case openBoxGeometry:
+		h, t := g.half, g.wall/2
+		return append(dst,
+			slab(r3.Vec{Y: t - h.Y}, r3.Vec{X: h.X, Y: t, Z: h.Z}),
+			slab(r3.Vec{X: t - h.X}, r3.Vec{X: t, Y: h.Y, Z: h.Z}),
+			slab(r3.Vec{X: h.X - t}, r3.Vec{X: t, Y: h.Y, Z: h.Z}),
+			slab(r3.Vec{Z: t - h.Z}, r3.Vec{X: h.X - 2*t, Y: h.Y, Z: t}),
+			slab(r3.Vec{Z: h.Z - t}, r3.Vec{X: h.X - 2*t, Y: h.Y, Z: t}),
+		)
+	case capsuleGeometry, cylinderGeometry:
+		half, radius := g.core()
+		return append(dst, part{kind: g.kind, half: half, radius: radius})
 	}
-	h, t := g.half, g.wall/2
-	return append(dst,
-		part{boxGeometry, r3.Vec{Y: t - h.Y}, r3.Vec{X: h.X, Y: t, Z: h.Z}},
-		part{boxGeometry, r3.Vec{X: t - h.X}, r3.Vec{X: t, Y: h.Y, Z: h.Z}},
-		part{boxGeometry, r3.Vec{X: h.X - t}, r3.Vec{X: t, Y: h.Y, Z: h.Z}},
-		part{boxGeometry, r3.Vec{Z: t - h.Z}, r3.Vec{X: h.X - 2*t, Y: h.Y, Z: t}},
-		part{boxGeometry, r3.Vec{Z: h.Z - t}, r3.Vec{X: h.X - 2*t, Y: h.Y, Z: t}},
-	)
+	return append(dst, part{kind: g.kind, half: g.half, radius: g.radius, hull: g.hull})
+}
+
+// coreShare of its smaller size is what a cylinder's core is smaller than itself: so deep two
+// bodies may overlap while the axis between them is exact.
+const coreShare = 0.1
+
+// core is that of a capsule or cylinder, as in part, and what the solid is larger than it.
+func (g *Geometry) core() (half r3.Vec, radius float64) {
+	if g.kind == capsuleGeometry {
+		return r3.Vec{Y: g.half.Y - g.radius}, g.radius
+	}
+	r := coreShare * min(g.radius, g.half.Y)
+	return r3.Vec{X: g.radius - r, Y: g.half.Y - r}, r
+}
+
+// capsuleDistance is the signed distance of p to the capsule of half height h, caps included.
+func capsuleDistance(p r3.Vec, h, radius float64) float64 {
+	p.Y -= max(radius-h, min(p.Y, h-radius))
+	return length(p) - radius
+}
+
+// cylinderDistance is the signed distance of p to the cylinder of half height h.
+func cylinderDistance(p r3.Vec, h, radius float64) float64 {
+	x, y := math.Sqrt(p.X*p.X+p.Z*p.Z)-radius, math.Abs(p.Y)-h
+	if d := max(x, y); d <= 0 {
+		return d
+	}
+	return math.Sqrt(outside2(x, y, 0))
 }
 
 // boxDistance is the signed distance of p to the box of half extents h about the origin.

@@ -160,13 +160,15 @@ func (w *World) wake(slot int32) {
 	}
 }
 
-// wakeNear wakes all bodies whose bounds come near those of a body that has been put
-// somewhere.
+// wakeNear wakes all bodies that shapes of a body that has been put somewhere come near.
 func (w *World) wakeNear(slot int32) {
-	box := grow(w.Bounds(int(w.bodies[slot].index)), speculation)
-	for i, s := range w.order {
-		if other := w.Bounds(i); overlap(&box, &other) {
-			w.wake(s)
-		}
+	w.wake(slot)
+	for _, s := range w.bodies[slot].shapes {
+		box := grow(w.shapes[s].bounds, speculation)
+		w.tree.overlapping(&box, func(other int32) {
+			if o := &w.shapes[other]; overlap(&o.bounds, &box) {
+				w.wake(o.body)
+			}
+		})
 	}
 }

@@ -88,17 +88,10 @@ func (w *World) CreateJoint(def JointDef) (Joint, error) {
 		return Joint{}, fmt.Errorf("%w: a joint needs two different bodies, one of them dynamic", ErrKind)
 	}
 	js := &w.joints
-	var slot int32
-	if n := len(js.free); n > 0 {
-		slot = js.free[n-1]
-		js.free = js.free[:n-1]
-	} else {
-		if len(js.slots) == maxSlots {
-			return Joint{}, ErrFull
-		}
-		slot = int32(len(js.slots))
-		js.slots = append(js.slots, joint{})
+	if full(js.slots, js.free) {
+		return Joint{}, ErrFull
 	}
+	slot := take(&js.slots, &js.free)
 	j := &js.slots[slot]
 	*j = joint{gen: j.gen + 1, live: true, index: int32(len(js.order)), a: a, b: b, def: def}
 	j.attach(w.end(a), w.end(b))
@@ -107,9 +100,10 @@ func (w *World) CreateJoint(def JointDef) (Joint, error) {
 		if s >= 0 {
 			w.bodies[s].joints = append(w.bodies[s].joints, slot)
 			w.wake(s)
+			w.regroup(s)
 		}
 	}
-	return Joint{w, slot, j.gen}, nil
+	return w.joint(slot), nil
 }
 
 // joinable is the slot of a body to be joined.
@@ -209,7 +203,7 @@ func (b Body) Joints() iter.Seq[Joint] {
 			return
 		}
 		for _, slot := range s.joints {
-			if !yield(Joint{b.world, slot, b.world.joints.slots[slot].gen}) {
+			if !yield(b.world.joint(slot)) {
 				return
 			}
 		}
@@ -225,8 +219,8 @@ func (j Joint) look() (s *joint, at stance) {
 	return s, at
 }
 
-// Angle, rad, is how far a hinge has turned, all turns counted, a wheel is steered, or the axes
-// of a ball lean from each other; 0 of other kinds.
+// Angle is how far a hinge has turned, all turns counted, a wheel is steered, or the axes
+// of a ball lean from each other, rad; 0 of other kinds.
 func (j Joint) Angle() float64 {
 	s, at := j.look()
 	switch j.Def().Kind {
@@ -240,7 +234,7 @@ func (j Joint) Angle() float64 {
 	return 0
 }
 
-// Twist, rad, is how far a ball has turned about its axis, within ±π; 0 of other kinds.
+// Twist is how far a ball has turned about its axis, rad, within ±π; 0 of other kinds.
 func (j Joint) Twist() float64 {
 	if s, at := j.look(); s != nil && s.def.Kind == BallJoint {
 		return at.ballTwist().pos
@@ -248,8 +242,8 @@ func (j Joint) Twist() float64 {
 	return 0
 }
 
-// Translation, m, is how far a slider or a wheel's suspension has moved, or how long a distance
-// joint is; 0 of other kinds.
+// Translation is how far a slider or a wheel's suspension has moved, or how long a distance
+// joint is, m; 0 of other kinds.
 func (j Joint) Translation() float64 {
 	s, at := j.look()
 	switch j.Def().Kind {
@@ -375,6 +369,7 @@ func (w *World) destroyJoint(slot int32) {
 			b := &w.bodies[s]
 			i := slices.Index(b.joints, slot)
 			b.joints = slices.Delete(b.joints, i, i+1)
+			w.regroup(s)
 		}
 	}
 	js.order = slices.Delete(js.order, int(j.index), int(j.index)+1)

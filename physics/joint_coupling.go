@@ -16,8 +16,7 @@ func (w *World) Joint(j int) Joint {
 	if j >= len(w.joints.order) {
 		return Joint{}
 	}
-	s := w.joints.order[j]
-	return Joint{w, s, w.joints.slots[s].gen}
+	return w.joint(w.joints.order[j])
 }
 
 // atStop, m or rad, is how near to a limit its row counts as one that holds.

@@ -3,6 +3,7 @@ package physics
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -234,5 +235,68 @@ func TestBadJoints(t *testing.T) {
 	}
 	if err := (BodyDef{GravityScale: inf}).Validate(); err == nil || !strings.Contains(err.Error(), "BodyDef.GravityScale") {
 		t.Error(err)
+	}
+}
+
+// What a joint holds apart from its partner meets it again when the joint goes, whatever the
+// two are made of, and fast bodies pass through what they are joined to.
+func TestJoinedShapesDoNotTouch(t *testing.T) {
+	for _, name := range solids {
+		w := NewWorld(WorldDef{Gravity: down})
+		add(w, BodyDef{}, ShapeDef{Geometry: Mesh(boxMesh(r3.Vec{X: 4, Y: 0.5, Z: 4})), Offset: r3.Vec{Y: -0.5}})
+		a, b := dynamic(w, convexShapes[name], 0, 1, 0), dynamic(w, Box(0.4, 0.4, 0.4), 0.2, 1, 0)
+		j := must(w.CreateJoint(JointDef{A: a, B: b, Anchor: a.Position()}))
+		meet := func() bool {
+			return slices.ContainsFunc(w.pairs, func(p pair) bool {
+				c := &w.contacts[p.contact]
+				return w.bodies[c.bodyA].kind == Dynamic && w.bodies[c.bodyB].kind == Dynamic
+			})
+		}
+		steps(w, 240)
+		if meet() || a.Awake() {
+			t.Errorf("%s: joined bodies touch, or do not come to rest: %v", name, a.Awake())
+		}
+		check(t, j.Destroy())
+		w.Step(tick)
+		if !meet() {
+			t.Errorf("%s: bodies set free do not touch", name)
+		}
+		must(w.CreateJoint(JointDef{A: a, B: b, Anchor: a.Position()}))
+		w.Step(tick)
+		ended := slices.ContainsFunc(w.Events().End, func(e ContactEvent) bool { return e.A.Body() == a && e.B.Body() == b })
+		if meet() || !ended {
+			t.Errorf("%s: bodies joined while they touch go on doing so", name)
+		}
+	}
+}
+
+func TestFastBodyPassesWhatItIsJoinedTo(t *testing.T) {
+	for _, collide := range []bool{false, true} {
+		w := NewWorld(WorldDef{})
+		plate := add(w, BodyDef{}, ShapeDef{Geometry: Box(4, 0.02, 4)})
+		b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 3}, Velocity: r3.Vec{Y: -200}}, ShapeDef{Geometry: Sphere(0.1)})
+		must(w.CreateJoint(JointDef{Kind: SliderJoint, A: plate, B: b, Axis: r3.Vec{Y: 1}, Collide: collide}))
+		steps(w, 3)
+		if below := b.Position().Y < 0; below == collide {
+			t.Errorf("Collide %v: at %v", collide, b.Position())
+		}
+	}
+}
+
+func TestSetKindChangesWhatMeets(t *testing.T) {
+	w := NewWorld(WorldDef{Gravity: down})
+	add(w, BodyDef{}, ShapeDef{Geometry: Box(4, 1, 4), Offset: r3.Vec{Y: -0.5}})
+	b := add(w, BodyDef{Kind: Kinematic, Position: r3.Vec{Y: 0.25}}, ShapeDef{Geometry: Capsule(0.25, 1), Rotation: about(r3.Vec{Z: 1}, math.Pi/2)})
+	steps(w, 2)
+	if len(w.pairs) != 0 {
+		t.Error("a kinematic body meets a static one")
+	}
+	check(t, b.SetKind(Dynamic))
+	steps(w, 30)
+	near1(t, "height", b.Position().Y, 0.25, 0.01)
+	check(t, b.SetKind(Static))
+	w.Step(tick)
+	if len(w.pairs) != 0 || len(w.Events().End) != 1 {
+		t.Errorf("static bodies meet: %d pairs, ends %v", len(w.pairs), w.Events().End)
 	}
 }

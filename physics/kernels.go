@@ -6,22 +6,23 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// placed is a ball, box or open box where it stands, as the kernels take it. They exist in plain Go, here,
-// and in assembly for processors with AVX2; both give the same bits.
+// placed is a solid where it stands, as the kernels take it. Those of balls, boxes and open boxes exist in
+// plain Go, here, and in assembly for processors with AVX2; both give the same bits.
 type placed struct {
 	rot  mat3
 	pos  r3.Vec
-	half r3.Vec  // of a box and an open box, m
-	size float64 // radius of a ball, wall of an open box, m
+	half r3.Vec  // of a box and an open box, Y of a capsule and a cylinder, m
+	size float64 // radius of a round solid, wall of an open box, m
 	wall float64 // half of an open box's, m
 }
 
 // extents is a geometry placed nowhere yet.
 func (g *Geometry) extents() placed {
-	if g.kind == sphereGeometry {
-		return placed{size: g.radius}
+	switch g.kind {
+	case boxGeometry, openBoxGeometry:
+		return placed{half: g.half, size: g.wall, wall: g.wall / 2}
 	}
-	return placed{half: g.half, size: g.wall, wall: g.wall / 2}
+	return placed{half: g.half, size: g.radius}
 }
 
 // lowerGo lowers each of dst to the signed distance of a point, m, to a solid of some kind.

@@ -19,7 +19,7 @@ func (a Axes) clear(v r3.Vec) r3.Vec {
 func (a Axes) has(k int) bool { return [3]bool{a.X, a.Y, a.Z}[k] }
 
 // shift is what the impulse j adds to the velocity.
-func (b *body) shift(j r3.Vec) r3.Vec { return b.lock.Move.clear(r3.Scale(b.invMass, j)) }
+func (b *body) shift(j r3.Vec) r3.Vec { return mulElem(b.mobility, j) }
 
 // inverseInertia is that in world axes of the body turned by r: what is left of the free one
 // when the locked axes bear whatever torque they must, W of a hinge.

@@ -61,6 +61,26 @@ func boxMass(h, c r3.Vec, rho float64) Mass {
 	return Mass{m, c, mat3{{y + z, 0, 0}, {0, x + z, 0}, {0, 0, x + y}}}
 }
 
+// cylinderMass is that of a cylinder about y of half height h and density rho.
+func cylinderMass(r, h, rho float64) Mass {
+	m := rho * math.Pi * r * r * 2 * h
+	side := m * (r*r/4 + h*h/3)
+	return Mass{m, r3.Vec{}, mat3{{side, 0, 0}, {0, m * r * r / 2, 0}, {0, 0, side}}}
+}
+
+// capsuleMass is that of a capsule about y of half height h, caps included. Each cap's centre
+// of mass is 3/8 r from its base, and its inertia about it across y is 83/320 mr².
+func capsuleMass(r, h, rho float64) Mass {
+	c := h - r
+	sum := cylinderMass(r, c, rho)
+	m := rho * 2 / 3 * math.Pi * r * r * r
+	side, along := 83.0/320*m*r*r, 0.4*m*r*r
+	cap := Mass{m, r3.Vec{Y: c + 3.0/8*r}, mat3{{side, 0, 0}, {0, along, 0}, {0, 0, side}}}
+	sum = combine(sum, cap)
+	cap.Centre.Y = -cap.Centre.Y
+	return combine(sum, cap)
+}
+
 // mass of the geometry filled with density rho, in the shape's axes. A half-space and an
 // SDF have none.
 func (g *Geometry) mass(rho float64) Mass {
@@ -69,6 +89,17 @@ func (g *Geometry) mass(rho float64) Mass {
 		m := rho * 4 / 3 * math.Pi * g.radius * g.radius * g.radius
 		i := 0.4 * m * g.radius * g.radius
 		return Mass{m, r3.Vec{}, mat3{{i, 0, 0}, {0, i, 0}, {0, 0, i}}}
+	case capsuleGeometry:
+		return capsuleMass(g.radius, g.half.Y, rho)
+	case cylinderGeometry:
+		return cylinderMass(g.radius, g.half.Y, rho)
+	case hullGeometry:
+		m := g.hull.solid
+		m.Mass *= rho
+		for i := range 9 {
+			m.Inertia[i/3][i%3] *= rho
+		}
+		return m
 	case boxGeometry:
 		return boxMass(g.half, r3.Vec{}, rho)
 	case openBoxGeometry:

@@ -83,7 +83,7 @@ func rotate(q quat.Number, v r3.Vec) r3.Vec {
 
 // exponential is the rotation by the vector θ: axis times angle, rad.
 func exponential(theta r3.Vec) quat.Number {
-	a := r3.Norm(theta)
+	a := math.Sqrt(r3.Norm2(theta))
 	k, c := 0.5-a*a/48, 1-a*a/8 // sin(a/2)/a and cos(a/2) to O(a⁴), below the rounding error when a < 1e-4
 	if a > 1e-4 {
 		var s float64
@@ -109,8 +109,15 @@ func logarithm(q quat.Number) r3.Vec {
 // turn rotates q by the vector θ in world axes and normalises.
 func turn(q quat.Number, theta r3.Vec) quat.Number {
 	q = quat.Mul(exponential(theta), q)
+	// q is a unit up to rounding: its square needs no care.
 	return quat.Scale(1/math.Sqrt(q.Real*q.Real+q.Imag*q.Imag+q.Jmag*q.Jmag+q.Kmag*q.Kmag), q)
 }
+
+// length is |v|, and unit v of length 1, without the care that r3.Norm and r3.Unit take of
+// squares that overflow: none does of what a world holds.
+func length(v r3.Vec) float64 { return math.Sqrt(r3.Norm2(v)) }
+
+func unit(v r3.Vec) r3.Vec { return r3.Scale(1/length(v), v) }
 
 func component(v r3.Vec, i int) float64 {
 	switch i {
@@ -135,6 +142,8 @@ func minVec(a, b r3.Vec) r3.Vec {
 func maxVec(a, b r3.Vec) r3.Vec {
 	return r3.Vec{X: max(a.X, b.X), Y: max(a.Y, b.Y), Z: max(a.Z, b.Z)}
 }
+
+func mulElem(a, b r3.Vec) r3.Vec { return r3.Vec{X: a.X * b.X, Y: a.Y * b.Y, Z: a.Z * b.Z} }
 
 func smallest(v r3.Vec) float64 { return min(v.X, v.Y, v.Z) }
 
@@ -162,9 +171,25 @@ func overlap(a, b *r3.Box) bool {
 		a.Min.Z <= b.Max.Z && b.Min.Z <= a.Max.Z
 }
 
+// encloses reports whether b lies in a.
+func encloses(a, b *r3.Box) bool {
+	return a.Min.X <= b.Min.X && b.Max.X <= a.Max.X &&
+		a.Min.Y <= b.Min.Y && b.Max.Y <= a.Max.Y &&
+		a.Min.Z <= b.Min.Z && b.Max.Z <= a.Max.Z
+}
+
 func grow(b r3.Box, d float64) r3.Box {
 	e := r3.Vec{X: d, Y: d, Z: d}
 	return r3.Box{Min: r3.Sub(b.Min, e), Max: r3.Add(b.Max, e)}
+}
+
+// boxOf is the box about some points.
+func boxOf(points []r3.Vec) r3.Box {
+	b := r3.Box{Min: points[0], Max: points[0]}
+	for _, p := range points[1:] {
+		b = r3.Box{Min: minVec(b.Min, p), Max: maxVec(b.Max, p)}
+	}
+	return b
 }
 
 // union is the hull of two boxes, neither of them empty.

@@ -11,15 +11,17 @@ type solid struct {
 	kind   geometryKind
 	pos    r3.Vec
 	rot    *mat3
-	half   r3.Vec
-	radius float64
+	half   r3.Vec  // as in part
+	radius float64 // what a round solid is larger than its core, m
+	hull   *hull
 	normal r3.Vec // half-space: world
 	dist   func(dst []float32, pts []r3.Vec)
+	mesh   *surface
 }
 
 func (s *shape) solid(k uint8) solid {
 	p, g := &s.parts[k], &s.def.Geometry
-	out := solid{kind: p.kind, pos: s.pos, rot: &s.rot, half: p.half, radius: g.radius, dist: g.dist}
+	out := solid{kind: p.kind, pos: s.pos, rot: &s.rot, half: p.half, radius: p.radius, hull: p.hull, dist: g.dist, mesh: g.surface}
 	if p.offset != (r3.Vec{}) {
 		out.pos = r3.Add(s.pos, mulVec(&s.rot, p.offset))
 	}
@@ -29,6 +31,67 @@ func (s *shape) solid(k uint8) solid {
 	return out
 }
 
+// middle is a point inside a convex solid.
+func (s *solid) middle() r3.Vec {
+	if s.hull == nil {
+		return s.pos
+	}
+	return r3.Add(s.pos, mulVec(s.rot, s.hull.centre))
+}
+
+// collider adds to m the points of contact of a and b nearer than margin, a moving by motion
+// against b within the step, m.
+type collider func(w *World, a, b *solid, motion r3.Vec, margin float64, m *manifold)
+
+// colliders has one for each pair of kinds that can meet, the first kind not above the second.
+var colliders = func() (t [geometryKinds][geometryKinds]collider) {
+	for a := sphereGeometry; a <= hullGeometry; a++ {
+		for b := a; b <= hullGeometry; b++ {
+			t[a][b] = func(w *World, a, b *solid, _ r3.Vec, margin float64, m *manifold) {
+				w.pairing.convex(a, b, margin, m)
+			}
+		}
+		t[a][halfSpaceGeometry] = func(w *World, a, b *solid, _ r3.Vec, margin float64, m *manifold) {
+			w.pairing.halfSpace(a, b, margin, m)
+		}
+		t[a][sdfGeometry] = func(w *World, a, b *solid, _ r3.Vec, margin float64, m *manifold) {
+			w.sdf.collide(a, b, margin, m)
+		}
+	}
+	for a := sphereGeometry; a <= hullGeometry; a++ {
+		t[a][meshGeometry] = func(w *World, a, b *solid, motion r3.Vec, margin float64, m *manifold) {
+			w.pairing.onMesh(a, b, motion, margin, m)
+		}
+	}
+	// What is met most is worth a way of its own.
+	t[sphereGeometry][sphereGeometry] = func(_ *World, a, b *solid, _ r3.Vec, margin float64, m *manifold) {
+		sphereSphere(a, b, margin, m)
+	}
+	t[sphereGeometry][boxGeometry] = func(_ *World, a, b *solid, _ r3.Vec, margin float64, m *manifold) {
+		sphereBox(a, b, margin, m)
+	}
+	t[boxGeometry][boxGeometry] = func(_ *World, a, b *solid, _ r3.Vec, margin float64, m *manifold) {
+		boxBox(a, b, margin, m)
+	}
+	return t
+}()
+
+// collides reports whether contacts are found between two geometries.
+func collides(a, b geometryKind) bool {
+	convex := func(k geometryKind) geometryKind {
+		if k == openBoxGeometry {
+			return boxGeometry
+		}
+		return k
+	}
+	a, b = convex(a), convex(b)
+	return colliders[min(a, b)][max(a, b)] != nil
+}
+
+// grazing, m: how deep a fast body must be going to hit what it is not in yet. Less is the
+// seam of a floor, at which it must not stumble.
+const grazing = 5e-3
+
 // collide adds to m the points of contact of a and b that may close within the step, in which
 // a moves by motion against b, m.
 func (w *World) collide(a, b *solid, motion r3.Vec, m *manifold) {
@@ -36,33 +99,22 @@ func (w *World) collide(a, b *solid, motion r3.Vec, m *manifold) {
 	if flip {
 		a, b, motion = b, a, r3.Scale(-1, motion)
 	}
-	margin := speculation + r3.Norm(motion)
-	switch {
-	case a.kind == sphereGeometry && b.kind == sphereGeometry:
-		sphereSphere(a, b, margin, m)
-	case a.kind == sphereGeometry && b.kind == boxGeometry:
-		sphereBox(a, b, motion, margin, m)
-	case a.kind == sphereGeometry && b.kind == halfSpaceGeometry:
-		sphereHalfSpace(a, b, margin, m)
-	case a.kind == sphereGeometry && b.kind == sdfGeometry:
-		w.sdf.sphere(a, b, margin, m)
-	case a.kind == boxGeometry && b.kind == boxGeometry:
-		boxBox(a, b, margin, m)
-	case a.kind == boxGeometry && b.kind == halfSpaceGeometry:
-		boxHalfSpace(a, b, margin, m)
-	case a.kind == boxGeometry && b.kind == sdfGeometry:
-		w.sdf.box(a, b, margin, m)
+	colliders[a.kind][b.kind](w, a, b, motion, speculation+length(motion), m)
+	if b.kind <= hullGeometry && m.n > 0 && m.deepest() > 0 && misses(a, b, motion, m.hits[0].normal) {
+		m.n = 0
 	}
 	if flip {
 		for i := range m.hits[:m.n] {
-			m.hits[i].normal = r3.Scale(-1, m.hits[i].normal)
+			h := &m.hits[i]
+			h.normal = r3.Scale(-1, h.normal)
+			h.roundA, h.roundB = h.roundB, h.roundA
 		}
 	}
 }
 
 func sphereSphere(a, b *solid, margin float64, m *manifold) {
 	d := r3.Sub(b.pos, a.pos)
-	l := r3.Norm(d)
+	l := length(d)
 	sep := l - a.radius - b.radius
 	if sep > margin {
 		return
@@ -71,24 +123,16 @@ func sphereSphere(a, b *solid, margin float64, m *manifold) {
 	if l > 1e-12 {
 		n = r3.Scale(1/l, d)
 	}
-	m.add(hit{pos: r3.Add(a.pos, r3.Scale(a.radius+sep/2, n)), normal: n, sep: sep})
+	m.add(hit{pos: r3.Add(a.pos, r3.Scale(a.radius+sep/2, n)), normal: n, sep: sep, roundA: a.radius, roundB: b.radius})
 }
 
-func sphereHalfSpace(a, b *solid, margin float64, m *manifold) {
-	sep := r3.Dot(b.normal, r3.Sub(a.pos, b.pos)) - a.radius
-	if sep <= margin {
-		n := r3.Scale(-1, b.normal)
-		m.add(hit{pos: r3.Add(a.pos, r3.Scale(a.radius+sep/2, n)), normal: n, sep: sep})
-	}
-}
-
-func sphereBox(a, b *solid, motion r3.Vec, margin float64, m *manifold) {
+func sphereBox(a, b *solid, margin float64, m *manifold) {
 	p := mulVecT(b.rot, r3.Sub(a.pos, b.pos))
 	q := maxVec(r3.Scale(-1, b.half), minVec(p, b.half))
 	d := r3.Sub(q, p)
-	l := r3.Norm(d)
+	l := length(d)
 	sep := l - a.radius
-	if sep > margin || sep > 0 && margin > 2*speculation && passes(p, mulVecT(b.rot, motion), b.half, a.radius) {
+	if sep > margin {
 		return
 	}
 	if l > 1e-12 {
@@ -99,28 +143,7 @@ func sphereBox(a, b *solid, motion r3.Vec, margin float64, m *manifold) {
 		d, sep = r3.Scale(-1, axis), -depth-a.radius
 	}
 	n := mulVec(b.rot, d)
-	m.add(hit{pos: r3.Add(a.pos, r3.Scale(a.radius+sep/2, n)), normal: n, sep: sep})
-}
-
-// grazing, m: how deep a fast body must be going to hit what it is not in yet. Less is the
-// seam of a floor, at which it must not stumble.
-const grazing = 5e-3
-
-// passes reports whether a ball at p misses, or only grazes, a box about the origin on its
-// way along motion. The distance to a convex body is convex along a line, so that ternary
-// search finds the least.
-func passes(p, motion, half r3.Vec, radius float64) bool {
-	at := func(t float64) float64 { return boxDistance(r3.Add(p, r3.Scale(t, motion)), half) }
-	lo, hi := 0.0, 1.0
-	for range 24 {
-		a, b := lo+(hi-lo)/3, hi-(hi-lo)/3
-		if at(a) < at(b) {
-			hi = b
-		} else {
-			lo = a
-		}
-	}
-	return at((lo+hi)/2) > radius-min(grazing, 0.2*radius)
+	m.add(hit{pos: r3.Add(a.pos, r3.Scale(a.radius+sep/2, n)), normal: n, sep: sep, roundA: a.radius})
 }
 
 // nearestFace is the outward normal of the face of a box nearest to p inside it, and how far
@@ -136,18 +159,30 @@ func nearestFace(p, half r3.Vec) (normal r3.Vec, depth float64) {
 	return r3.Vec{Z: math.Copysign(1, p.Z)}, e.Z
 }
 
-func boxHalfSpace(a, b *solid, margin float64, m *manifold) {
-	for id := range uint32(8) {
-		p := a.corner(id)
-		if sep := r3.Dot(b.normal, r3.Sub(p, b.pos)); sep <= margin {
-			m.add(hit{pos: r3.Sub(p, r3.Scale(sep/2, b.normal)), normal: r3.Scale(-1, b.normal), sep: sep, id: id})
+// halfSpace finds which vertices of a, or points of a round solid's underside, are below b.
+func (q *convexScratch) halfSpace(a, b *solid, margin float64, m *manifold) {
+	n := r3.Scale(-1, b.normal)
+	q.a.n, q.a.face, q.a.radius, q.a.curve = 0, 0, 0, 0
+	if a.hull == nil {
+		a.faceToward(n, &q.a)
+	} else {
+		for _, v := range a.hull.vertices {
+			q.a.put(r3.Add(a.pos, mulVec(a.rot, v)))
 		}
 	}
+	q.hits = q.hits[:0]
+	for _, v := range q.a.points[:q.a.n] {
+		sep := r3.Dot(b.normal, r3.Sub(v.p, b.pos)) - q.a.radius
+		if sep <= margin {
+			pos := r3.Add(v.p, r3.Scale(q.a.radius+sep/2, n))
+			q.hits = append(q.hits, hit{pos: pos, normal: n, sep: sep, id: q.a.face<<8 | v.id, roundA: q.a.curve})
+		}
+	}
+	m.reduce(q.hits, 4)
 }
 
-// corner is the world position of corner k of a box; the bits of k choose the sides.
-func (s *solid) corner(k uint32) r3.Vec {
-	h := s.half
+// boxCorner is corner k of the box of half extents h; the bits of k choose the sides.
+func boxCorner(h r3.Vec, k uint32) r3.Vec {
 	if k&1 == 0 {
 		h.X = -h.X
 	}
@@ -157,5 +192,5 @@ func (s *solid) corner(k uint32) r3.Vec {
 	if k&4 == 0 {
 		h.Z = -h.Z
 	}
-	return r3.Add(s.pos, mulVec(s.rot, h))
+	return h
 }

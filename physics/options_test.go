@@ -212,3 +212,27 @@ func TestHeavyOnLightStands(t *testing.T) {
 		})
 	}
 }
+
+// Contacts of every shape with every ground leave locked axes alone.
+func TestLockedAxesOfEachShape(t *testing.T) {
+	for _, name := range solids {
+		w := NewWorld(WorldDef{Gravity: r3.Vec{X: 2, Y: -9.81, Z: 1}})
+		add(w, BodyDef{}, field(16, 0.5, func(x, z float64) float64 { return 0.3 * math.Sin(x) * math.Cos(z) }))
+		var locked []Body
+		var depth []float64
+		for i := range 3 {
+			b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1 + float64(i)}, Rotation: about(r3.Vec{X: 1, Y: 2, Z: 3}, 1), Lock: Locks{Move: Axes{Z: true}, Turn: Axes{X: true, Y: true}}},
+				ShapeDef{Geometry: convexShapes[name], RollingResistance: 0.05})
+			locked, depth = append(locked, b), append(depth, b.Centre().Z)
+			add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 0.1, Y: 1.5 + float64(i), Z: 0.1}}, ShapeDef{Geometry: convexShapes[name]})
+		}
+		for range 120 {
+			w.Step(tick)
+			for i, b := range locked {
+				if v, s := b.Velocity(), b.AngularVelocity(); b.Centre().Z != depth[i] || v.Z != 0 || s.X != 0 || s.Y != 0 {
+					t.Fatalf("%s: at %v, velocity %v, spin %v", name, b.Position(), v, s)
+				}
+			}
+		}
+	}
+}

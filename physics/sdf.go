@@ -1,36 +1,123 @@
 package physics
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// sdfScratch asks a signed-distance function about points of boxes and spheres.
+// sdfScratch asks a signed-distance function about points of convex solids.
 type sdfScratch struct {
-	pts [32]r3.Vec
-	out [32]float32
+	pts   [maxSamples]r3.Vec
+	world [maxSamples]r3.Vec
+	out   [maxSamples]float32
+	hits  []hit
 }
 
-// boxSamples are points of the box of half extents 1: corners, middles of edges and faces.
-// Corners come first, since on flat ground they alone should carry.
-var boxSamples = func() (s [26]r3.Vec) {
-	n := 0
-	for zeros := range 3 {
-		for k := range 27 {
-			v := [3]int{k%3 - 1, k/3%3 - 1, k/9 - 1}
-			z := 0
-			for _, x := range v {
-				if x == 0 {
-					z++
-				}
+// maxSamples of one solid: vertices, and middles of faces and edges, of the largest hull.
+const maxSamples = 6 * MaxHullVertices
+
+// rimSamples is the number of points about each end of a cylinder.
+const rimSamples = 12
+
+// put appends the local point p of s to the world points.
+func (q *sdfScratch) put(s *solid, n int, p r3.Vec) int {
+	q.world[n] = r3.Add(s.pos, mulVec(s.rot, p))
+	return n + 1
+}
+
+// sample lists points of the surface of s, or of the core of a ball or capsule. Corners come
+// first, since on flat ground they alone should carry. lowest: the unit vector to where the
+// other solid is.
+func (q *sdfScratch) sample(s *solid, lowest r3.Vec) (n int) {
+	switch {
+	case s.hull != nil:
+		h := s.hull
+		for _, v := range h.vertices {
+			n = q.put(s, n, v)
+		}
+		for _, e := range h.edges {
+			n = q.put(s, n, r3.Scale(0.5, r3.Add(h.vertices[e.a], h.vertices[e.b])))
+		}
+		for i := range h.planes {
+			var c r3.Vec
+			f := h.face(i)
+			for _, v := range f {
+				c = r3.Add(c, r3.Scale(1/float64(len(f)), h.vertices[v]))
 			}
-			if z == zeros {
-				s[n] = r3.Vec{X: float64(v[0]), Y: float64(v[1]), Z: float64(v[2])}
-				n++
+			n = q.put(s, n, c)
+		}
+	case s.kind == cylinderGeometry:
+		// The first of each rim is its lowest, so that it rolls on the same points.
+		full, l := s.full(), mulVecT(s.rot, lowest)
+		start := 0.0
+		if math.Hypot(l.X, l.Z) > 1e-3 {
+			start = math.Atan2(l.Z, l.X)
+		}
+		for _, y := range [3]float64{-full.Y, full.Y, 0} {
+			for k := range rimSamples {
+				sin, cos := math.Sincos(start + 2*math.Pi*float64(k)/rimSamples)
+				n = q.put(s, n, r3.Vec{X: full.X * cos, Y: y, Z: full.X * sin})
 			}
 		}
+		n = q.put(s, n, r3.Vec{Y: -full.Y})
+		n = q.put(s, n, r3.Vec{Y: full.Y})
+	case s.kind == capsuleGeometry:
+		for _, t := range [5]float64{-1, 1, -0.5, 0, 0.5} {
+			n = q.put(s, n, r3.Vec{Y: t * s.half.Y})
+		}
+	default:
+		n = q.put(s, n, r3.Vec{})
 	}
-	return s
-}()
+	return n
+}
+
+// clamp is the point of the solid, or of the core of a ball or capsule, nearest to the local
+// point p; of a hull a point near it.
+func (s *solid) clamp(p r3.Vec) r3.Vec {
+	switch s.kind {
+	case boxGeometry:
+		return maxVec(r3.Scale(-1, s.half), minVec(p, s.half))
+	case hullGeometry:
+		for range 4 {
+			for i := range s.hull.planes {
+				f := &s.hull.planes[i]
+				p = r3.Sub(p, r3.Scale(max(0, f.above(p)), f.normal))
+			}
+		}
+		return p
+	case cylinderGeometry:
+		full := s.full()
+		if r := math.Hypot(p.X, p.Z); r > full.X {
+			p.X, p.Z = p.X*full.X/r, p.Z*full.X/r
+		}
+		p.Y = max(-full.Y, min(p.Y, full.Y))
+		return p
+	}
+	return r3.Vec{Y: max(-s.half.Y, min(p.Y, s.half.Y))}
+}
+
+// round is the radius of a solid whose samples are those of its core.
+func (s *solid) round() float64 {
+	if s.kind == sphereGeometry || s.kind == capsuleGeometry {
+		return s.radius
+	}
+	return 0
+}
+
+// size is the half of the least and of the largest extent of the solid about its middle, m.
+func (s *solid) size() (least, most float64) {
+	switch {
+	case s.kind == boxGeometry:
+		return smallest(s.half), length(s.half)
+	case s.hull != nil:
+		return s.hull.width / 2, length(s.hull.bounds.Size())
+	case s.kind == cylinderGeometry:
+		full := s.full()
+		return min(full.X, full.Y), length(full)
+	}
+	return s.radius, s.half.Y + s.radius
+}
 
 // at is the distance of the points k < n of q.pts, moved from the world into the axes of s.
 func (q *sdfScratch) at(s *solid, n int) []float32 {
@@ -56,7 +143,7 @@ func (q *sdfScratch) gradient(s *solid, p r3.Vec, e float64) r3.Vec {
 // normal is the unit vector into the solid at p; ok is false where the gradient says nothing.
 func (q *sdfScratch) normal(s *solid, p r3.Vec, e float64) (n r3.Vec, ok bool) {
 	g := q.gradient(s, p, e)
-	l := r3.Norm(g)
+	l := length(g)
 	return r3.Scale(-1/l, g), l > 1e-3 && finite(l)
 }
 
@@ -64,53 +151,63 @@ func (q *sdfScratch) normal(s *solid, p r3.Vec, e float64) (n r3.Vec, ok bool) {
 // the rounding of float32 distances.
 func width(h float64) float64 { return max(1e-2*h, 1e-4) }
 
-func (q *sdfScratch) sphere(a, b *solid, margin float64, m *manifold) {
-	q.pts[0] = a.pos
-	sep := float64(q.at(b, 1)[0]) - a.radius
-	if !(sep <= margin) {
-		return
+// collide finds where the convex solid a meets the solid b: at its sample points, and at the
+// deepest point of it, which a descent from the deepest sample finds.
+func (q *sdfScratch) collide(a, b *solid, margin float64, m *manifold) {
+	least, most := a.size()
+	var lowest r3.Vec
+	if a.kind == cylinderGeometry {
+		lowest, _ = q.normal(b, a.pos, width(least))
 	}
-	if n, ok := q.normal(b, a.pos, width(a.radius)); ok {
-		m.add(hit{pos: r3.Add(a.pos, r3.Scale(a.radius+sep/2, n)), normal: n, sep: sep})
-	}
-}
-
-// box finds where the box a meets the solid b: at its sample points, and at the deepest
-// point of it, which a descent from the deepest sample finds.
-func (q *sdfScratch) box(a, b *solid, margin float64, m *manifold) {
-	for k, s := range boxSamples {
-		p := r3.Vec{X: s.X * a.half.X, Y: s.Y * a.half.Y, Z: s.Z * a.half.Z}
-		q.pts[k] = r3.Add(a.pos, mulVec(a.rot, p))
-	}
-	world := q.pts
-	best, low := 0, float32(unbounded)
-	for k, d := range q.at(b, len(boxSamples)) {
+	n, round := q.sample(a, lowest), a.round()
+	copy(q.pts[:n], q.world[:n])
+	best, low := -1, float32(unbounded)
+	q.hits = q.hits[:0]
+	for k, d := range q.at(b, n) {
 		if d < low {
 			best, low = k, d
 		}
-		if float64(d) <= margin {
-			m.add(hit{pos: world[k], sep: float64(d), id: uint32(k)})
+		if sep := float64(d) - round; sep <= margin {
+			q.hits = append(q.hits, hit{pos: q.world[k], sep: sep, id: uint32(k)})
 		}
 	}
-	if float64(low) > margin+r3.Norm(a.half) || best >= len(boxSamples) {
+	if best < 0 || float64(low) > margin+most {
 		return
 	}
-	p, d := q.descend(a, b, world[best], float64(low))
-	if d <= margin && r3.Norm(r3.Sub(p, world[best])) > 0.1*smallest(a.half) {
-		m.add(hit{pos: p, sep: d, id: uint32(len(boxSamples))})
+	if n > 1 {
+		p, d := q.descend(a, b, q.world[best], float64(low), least, most)
+		if d-round <= margin && length(r3.Sub(p, q.world[best])) > 0.1*least {
+			q.hits = append(q.hits, hit{pos: p, sep: d - round, id: uint32(n)})
+		}
 	}
-	q.orient(a, b, m)
+	m.reduce(q.hits, maxPoints)
+	q.orient(a, b, width(least), m)
 }
 
-// descend lowers the distance from p, a point of the box a, along the box by projected
-// gradient steps that halve when they fail.
-func (q *sdfScratch) descend(a, b *solid, p r3.Vec, d float64) (r3.Vec, float64) {
-	e := width(smallest(a.half))
-	step := max(a.half.X, a.half.Y, a.half.Z) / 2
+// deepest is the point of a, or of the core of a ball or capsule, at which a is nearest to b
+// or deepest in it, and the distance there, m.
+func (q *sdfScratch) deepest(a, b *solid) (p r3.Vec, sep float64) {
+	n := q.sample(a, r3.Vec{})
+	copy(q.pts[:n], q.world[:n])
+	best, low := 0, float32(unbounded)
+	for k, d := range q.at(b, n) {
+		if d < low {
+			best, low = k, d
+		}
+	}
+	least, most := a.size()
+	p, sep = q.descend(a, b, q.world[best], float64(low), least, most)
+	return p, sep - a.round()
+}
+
+// descend lowers the distance from p, a point of a, along a by projected gradient steps that
+// halve when they fail.
+func (q *sdfScratch) descend(a, b *solid, p r3.Vec, d, least, most float64) (r3.Vec, float64) {
+	e := width(least)
+	step := most / 2
 	for range 8 {
 		g := q.gradient(b, p, e)
-		local := mulVecT(a.rot, r3.Sub(r3.Sub(p, r3.Scale(step, g)), a.pos))
-		local = maxVec(r3.Scale(-1, a.half), minVec(local, a.half))
+		local := a.clamp(mulVecT(a.rot, r3.Sub(r3.Sub(p, r3.Scale(step, g)), a.pos)))
 		next := r3.Add(a.pos, mulVec(a.rot, local))
 		q.pts[0] = next
 		if f := float64(q.at(b, 1)[0]); f < d {
@@ -122,13 +219,17 @@ func (q *sdfScratch) descend(a, b *solid, p r3.Vec, d float64) (r3.Vec, float64)
 	return p, d
 }
 
-// orient gives the hits their normals and drops those that have none.
-func (q *sdfScratch) orient(a, b *solid, m *manifold) {
-	e, n := width(smallest(a.half)), 0
+// orient gives the hits, which are at points of the sampled solid or its core, their normals
+// and drops those that have none.
+func (q *sdfScratch) orient(a, b *solid, e float64, m *manifold) {
+	n, round := 0, a.round()
 	for _, h := range m.hits[:m.n] {
 		var ok bool
 		if h.normal, ok = q.normal(b, h.pos, e); ok {
-			h.pos = r3.Add(h.pos, r3.Scale(h.sep/2, h.normal))
+			h.pos = r3.Add(h.pos, r3.Scale(round+h.sep/2, h.normal))
+			if h.roundA = round; a.kind == cylinderGeometry && math.Abs(r3.Dot(h.normal, a.axis())) < 0.1 {
+				h.roundA = a.full().X
+			}
 			m.hits[n] = h
 			n++
 		}

@@ -22,9 +22,11 @@ type shape struct {
 	def   ShapeDef
 	parts []part
 
-	placed        // in the world
-	bounds r3.Box // world
-	fat    r3.Box // what it may touch within a step
+	placed         // in the world
+	bounds  r3.Box // world
+	leaf    int32  // in World.tree
+	shifted bool   // in World.shifted
+	fat     r3.Box // what it may touch within a step
 }
 
 // AddShape gives the body another shape and updates its mass. The error is def.Validate's,
@@ -42,35 +44,31 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 	}
 	def = def.withDefaults()
 	w := b.world
-	var slot int32
-	if n := len(w.freeShapes); n > 0 {
-		slot = w.freeShapes[n-1]
-	} else if slot = int32(len(w.shapes)); slot == maxSlots {
+	if full(w.shapes, w.freeShapes) {
 		return Shape{}, ErrFull
 	}
 	sum := w.shapeMass(s)
-	if s.kind == Dynamic && !s.override {
+	if s.kind == Dynamic && !s.override && !def.Sensor {
 		// The sum is checked before anything changes.
 		sum = combine(sum, def.mass())
 		if err := sum.Validate(); err != nil {
 			return Shape{}, fmt.Errorf("physics: the body's mass with this shape: %w", err)
 		}
 	}
-	if int(slot) == len(w.shapes) {
-		w.shapes = append(w.shapes, shape{})
-	} else {
-		w.freeShapes = w.freeShapes[:len(w.freeShapes)-1]
-	}
+	slot := take(&w.shapes, &w.freeShapes)
 	sh := &w.shapes[slot]
-	*sh = shape{gen: sh.gen + 1, live: true, body: b.slot, def: def, parts: def.Geometry.appendParts(sh.parts[:0]), placed: def.Geometry.extents()}
+	*sh = shape{
+		gen: sh.gen + 1, live: true, body: b.slot, def: def,
+		parts: def.Geometry.appendParts(sh.parts[:0]), placed: def.Geometry.extents(),
+		leaf: none, shifted: sh.shifted,
+	}
 	s.shapes = append(s.shapes, slot)
-	w.sweep = append(w.sweep, sweepEntry{shape: slot})
 	if !s.override {
 		w.setMass(b.slot, sum)
 	}
 	w.place(b.slot)
 	w.wakeNear(b.slot)
-	return Shape{w, slot, sh.gen}, nil
+	return w.shape(slot), nil
 }
 
 // suits says why the geometry does not suit a kind of body, whose mass is the caller's or not.
@@ -78,14 +76,19 @@ func (g *Geometry) suits(kind Kind, massSet bool) error {
 	switch {
 	case g.kind == halfSpaceGeometry && kind != Static:
 		return fmt.Errorf("%w: a half-space needs a static body", ErrKind)
+	case g.kind == meshGeometry && kind == Dynamic:
+		return fmt.Errorf("%w: a mesh or height field needs a static or kinematic body", ErrKind)
 	case g.kind == sdfGeometry && kind == Dynamic && !massSet:
 		return fmt.Errorf("%w: an SDFGeometry on a dynamic body needs SetMass first", ErrKind)
 	}
 	return nil
 }
 
-// mass of the shape in the body's axes.
+// mass of the shape in the body's axes; a sensor has none.
 func (d *ShapeDef) mass() Mass {
+	if d.Sensor {
+		return Mass{}
+	}
 	rot := rotationMatrix(d.Rotation)
 	return d.Geometry.mass(d.Density).placed(d.Offset, &rot)
 }
@@ -109,23 +112,32 @@ func (w *World) setMass(slot int32, m Mass) {
 	}
 	x := r3.Add(b.origin(), rotate(b.q, m.Centre))
 	b.v = r3.Add(b.v, r3.Cross(b.w, r3.Sub(x, b.x)))
-	b.x, b.mass = x, m
-	b.invMass, b.invLocal, b.spins = 0, mat3{}, false
-	if m.Mass > 0 {
-		b.invMass = 1 / m.Mass
+	b.x = x
+	b.weigh(m)
+	b.v, b.w = b.lock.Move.clear(b.v), b.lock.Turn.clear(b.w)
+	w.place(slot)
+}
+
+// weigh gives the body the mass m about its centre of mass, zero for none, and what follows
+// from it.
+func (b *body) weigh(m Mass) {
+	b.mass, b.invMass, b.mobility, b.invLocal, b.spins = m, 0, r3.Vec{}, mat3{}, false
+	if m.Mass == 0 {
+		return
 	}
-	if all := (Axes{true, true, true}); m.Mass > 0 && b.lock.Turn != all {
+	b.invMass = 1 / m.Mass
+	b.mobility = b.lock.Move.clear(r3.Vec{X: b.invMass, Y: b.invMass, Z: b.invMass})
+	if all := (Axes{true, true, true}); b.lock.Turn != all {
 		b.invLocal = inverse(&m.Inertia)
 		i := m.Inertia
 		b.spins = b.lock.Turn == Axes{} && i != mat3{{i[0][0], 0, 0}, {0, i[0][0], 0}, {0, 0, i[0][0]}}
 	}
-	b.v, b.w = b.lock.Move.clear(b.v), b.lock.Turn.clear(b.w)
-	w.place(slot)
 }
 
 // place updates what follows from a body's pose.
 func (w *World) place(slot int32) {
 	b := &w.bodies[slot]
+	b.placed = true
 	b.refresh()
 	for _, s := range b.shapes {
 		sh := &w.shapes[s]
@@ -133,6 +145,7 @@ func (w *World) place(slot int32) {
 		sh.rot = mulMat(&b.rot, &local)
 		sh.pos = r3.Add(b.x, mulVec(&b.rot, r3.Sub(sh.def.Offset, b.mass.Centre)))
 		sh.bounds = sh.def.Geometry.worldBounds(sh.pos, &sh.rot)
+		w.leaf(s, &sh.bounds)
 	}
 }
 
@@ -153,7 +166,7 @@ func (s Shape) Valid() bool { return s.state() != nil }
 // Body is the shape's body.
 func (s Shape) Body() Body {
 	if sh := s.state(); sh != nil {
-		return Body{s.world, sh.body, s.world.bodies[sh.body].gen}
+		return s.world.body(sh.body)
 	}
 	return Body{}
 }
@@ -174,19 +187,49 @@ func (s Shape) Pose() (r3.Vec, quat.Number) {
 	return r3.Vec{}, quat.Number{}
 }
 
-// SetMaterial changes friction and restitution, read as in ShapeDef.
+// SetMaterial changes friction and restitution, read as in ShapeDef, and wakes what is near.
 func (s Shape) SetMaterial(friction, restitution float64) error {
+	if friction == 0 {
+		friction = defaultFriction
+	}
+	return s.change(func(d *ShapeDef) { d.Friction, d.Restitution = friction, restitution })
+}
+
+// SetRollingResistance changes it, read as in ShapeDef.
+func (s Shape) SetRollingResistance(share float64) error {
+	return s.change(func(d *ShapeDef) { d.RollingResistance = share })
+}
+
+// SetSurfaceVelocity changes the velocity, m/s in the shape's axes, of a conveyor, and wakes
+// what is near it.
+func (s Shape) SetSurfaceVelocity(v r3.Vec) error {
+	return s.change(func(d *ShapeDef) { d.SurfaceVelocity = v })
+}
+
+// SetFilter changes what the shape meets, from the next step on, and wakes what is near.
+func (s Shape) SetFilter(f Filter) error {
+	err := s.change(func(d *ShapeDef) { d.Filter = f })
+	if err == nil {
+		s.world.shift(s.slot)
+	}
+	return err
+}
+
+// change applies f to the definition if the result is valid, and wakes what is near.
+func (s Shape) change(f func(d *ShapeDef)) error {
 	sh := s.state()
 	if sh == nil {
 		return ErrStale
 	}
 	def := sh.def
-	def.Friction, def.Restitution = friction, restitution
+	if f(&def); def.Friction == 0 {
+		def.Friction = Frictionless // in a definition with defaults filled in
+	}
 	if err := def.Validate(); err != nil {
 		return err
 	}
 	sh.def = def.withDefaults()
-	s.world.wake(sh.body)
+	s.world.wakeNear(sh.body)
 	return nil
 }
 
@@ -205,22 +248,17 @@ func (s Shape) Destroy() error {
 	return nil
 }
 
-// destroyShape frees the slot of a live shape, its contacts and its place in the sweep.
+// destroyShape frees the slot of a live shape, its contacts and its leaf.
 func (w *World) destroyShape(slot int32) {
 	sh := &w.shapes[slot]
 	w.dropContacts(slot)
+	w.tree.remove(sh.leaf)
 	sh.live, sh.def = false, ShapeDef{}
 	w.freeShapes = append(w.freeShapes, slot)
 	b := &w.bodies[sh.body]
 	for i, s := range b.shapes {
 		if s == slot {
 			b.shapes = append(b.shapes[:i], b.shapes[i+1:]...)
-			break
-		}
-	}
-	for i := range w.sweep {
-		if w.sweep[i].shape == slot {
-			w.sweep = append(w.sweep[:i], w.sweep[i+1:]...)
 			break
 		}
 	}

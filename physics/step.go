@@ -87,28 +87,6 @@ func (w *World) move(h float64) {
 	}
 }
 
-// keepImpulses stores what warm starting needs and what touched.
-func (w *World) keepImpulses() {
-	for _, i := range w.active {
-		c := &w.contacts[i]
-		c.touching = false
-		for k := range c.points[:c.n] {
-			p := &c.points[k]
-			p.friction = r3.Add(r3.Scale(p.f1, p.t1), r3.Scale(p.f2, p.t2))
-			if !finite(p.impulse) || !finiteVec(p.friction) {
-				p.impulse, p.peak, p.friction = 0, 0, r3.Vec{}
-			}
-			c.touching = c.touching || p.peak > 0
-		}
-	}
-	for _, p := range w.pairs {
-		if c := &w.contacts[p.contact]; c.n == 0 {
-			c.touching = false
-		}
-	}
-	w.markTouching()
-}
-
 // markTouching notes which bodies touch another, themselves or through their joints.
 func (w *World) markTouching() {
 	for _, s := range w.order {
@@ -152,6 +130,7 @@ func (w *World) finish(dt float64) {
 		}
 		w.place(s)
 	}
+	w.stopFast()
 	w.fallAsleep(dt)
 }
 

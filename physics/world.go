@@ -26,26 +26,56 @@ type World struct {
 
 	contacts     []contact
 	freeContacts []int32
-	pairs, spare []pair // sorted by key
-	keys         []uint64
+	pairs, spare []pair  // sorted by key
 	active       []int32 // contacts to solve, in the order of pairs
+	lanes        []lane  // their points
 
-	sweep     []sweepEntry
-	sweepAxis int
-	islands   islands
-	joints    joints
-	locked    []int32 // slots of the bodies with Lock.Move
-	solver    articulations
-	forecast  forecast
-	touching  []uint64 // shape pairs that touched in the last step, sorted
-	touched   []uint64
-	pending   []ContactEvent // ends caused between steps
+	tree          tree
+	shifted       []int32      // shapes whose leaves are new or have moved
+	near          []neighbours // sorted by key
+	fresh, merged []neighbours
+	stirs         []bool // by slot: the body moves or has been placed anew
 
-	sdf    sdfScratch
-	soft   [2]softness // against dynamic, against immovable bodies
-	events Events
-	stats  Stats
+	islands  islands
+	joints   joints
+	locked   []int32 // slots of the bodies with Lock.Move
+	solver   articulations
+	forecast forecast
+	touching []uint64 // shape pairs that touched in the last step, sorted
+	touched  []uint64
+	pending  []ContactEvent // ends caused between steps
+
+	pendingExits []SensorEvent
+
+	sdf     sdfScratch
+	pairing convexScratch
+	query   queryScratch
+	soft    [2]softness // against dynamic, against immovable bodies
+	events  Events
+	stats   Stats
 }
+
+// full reports whether there is no slot left.
+func full[T any](slots []T, free []int32) bool { return len(free) == 0 && len(slots) == maxSlots }
+
+// take is a slot that was free, or a new one.
+func take[T any](slots *[]T, free *[]int32) int32 {
+	if n := len(*free); n > 0 {
+		slot := (*free)[n-1]
+		*free = (*free)[:n-1]
+		return slot
+	}
+	var zero T
+	*slots = append(*slots, zero)
+	return int32(len(*slots) - 1)
+}
+
+// body, shape and joint are the handles of what is in a slot.
+func (w *World) body(slot int32) Body { return Body{w, slot, w.bodies[slot].gen} }
+
+func (w *World) shape(slot int32) Shape { return Shape{w, slot, w.shapes[slot].gen} }
+
+func (w *World) joint(slot int32) Joint { return Joint{w, slot, w.joints.slots[slot].gen} }
 
 // NewWorld makes an empty world. If def fails Validate, Err and every CreateBody say so.
 func NewWorld(def WorldDef) *World {
@@ -83,23 +113,16 @@ func (w *World) CreateBody(def BodyDef) (Body, error) {
 	if err := def.Validate(); err != nil {
 		return Body{}, err
 	}
-	var slot int32
-	if n := len(w.freeBodies); n > 0 {
-		slot = w.freeBodies[n-1]
-		w.freeBodies = w.freeBodies[:n-1]
-	} else {
-		if len(w.bodies) == maxSlots {
-			return Body{}, ErrFull
-		}
-		slot = int32(len(w.bodies))
-		w.bodies = append(w.bodies, body{})
+	if full(w.bodies, w.freeBodies) {
+		return Body{}, ErrFull
 	}
+	slot := take(&w.bodies, &w.freeBodies)
 	b := &w.bodies[slot]
 	*b = body{
 		gen: b.gen + 1, live: true, index: int32(len(w.order)), shapes: b.shapes[:0], joints: b.joints[:0],
 		kind: def.Kind, x: def.Position, q: unitRotation(def.Rotation), v: def.Velocity, w: def.AngularVelocity,
 		linearDamping: def.LinearDamping, angularDamping: def.AngularDamping,
-		lock: def.Lock, gravityScale: cmp.Or(def.GravityScale, 1), noSleep: def.NoSleep,
+		lock: def.Lock, gravityScale: cmp.Or(def.GravityScale, 1), bullet: def.Bullet, noSleep: def.NoSleep,
 		name: def.Name, userData: def.UserData, awake: def.Kind == Dynamic, targetTime: math.Inf(1),
 	}
 	if def.FixedRotation {
@@ -118,7 +141,7 @@ func (w *World) CreateBody(def BodyDef) (Body, error) {
 	if b.lock.Move != (Axes{}) {
 		w.listLocked()
 	}
-	return Body{w, slot, b.gen}, nil
+	return w.body(slot), nil
 }
 
 // Bodies ranges over the live bodies in order of creation. The loop must not create or
@@ -136,7 +159,7 @@ func (w *World) Bodies() iter.Seq[Body] {
 // Body is the handle of the body with index i, 0 ≤ i < Len().
 func (w *World) Body(i int) Body {
 	s := w.order[i]
-	return Body{w, s, w.bodies[s].gen}
+	return w.body(s)
 }
 
 // Stats counts and times the last Step.
@@ -174,6 +197,8 @@ func (w *World) Hash() uint64 {
 			h.number(c.points[i].impulse)
 			h.vec(c.points[i].friction)
 		}
+		h.vec(c.roll)
+		h.flag(c.touching)
 	}
 	w.joints.hash(&h)
 	return uint64(h)

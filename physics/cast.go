@@ -1,0 +1,109 @@
+package physics
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// castTolerance, m: a cast ends that near to the surface.
+const castTolerance = 1e-5
+
+// sharpened is the solid with a core as large as itself: for a cylinder, whose core is
+// smaller than it by a radius that its rim does not have.
+func (s *solid) sharpened() solid {
+	out := *s
+	if s.kind == cylinderGeometry {
+		out.half, out.radius = s.full(), 0
+	}
+	return out
+}
+
+// sweep moves a by motion towards b, neither turning, and returns the share of the motion
+// after which they touch and the unit vector from a to b there; false if they do not, or are
+// in touch but part. Since both are convex, the plane across their gap bounds how far a may
+// go at once (conservative advancement, Mirtich 1996).
+func sweep(a, b *solid, motion r3.Vec) (t float64, n r3.Vec, ok bool) {
+	ea, eb := a.sharpened(), b.sharpened()
+	for range 64 {
+		g := gjk(&ea, &eb, r3.Scale(t, motion))
+		if g.distance == 0 {
+			if n == (r3.Vec{}) {
+				n = deepest(a, b).n
+			}
+			return t, n, r3.Dot(motion, n) > 0
+		}
+		n = g.n
+		d, speed := g.distance-ea.radius-eb.radius, r3.Dot(motion, n)
+		if d > castTolerance && speed*(1-t) <= d || speed <= 0 {
+			return 1, n, false
+		}
+		if d <= castTolerance {
+			return t, n, true
+		}
+		t += (d - castTolerance/2) / speed
+	}
+	return t, n, true
+}
+
+// misses reports whether a, moved by motion, fast along the normal n of its contact with b,
+// does not reach b or goes less than grazing into it: then it must not be stopped by it
+// before it has passed.
+func misses(a, b *solid, motion, n r3.Vec) bool {
+	if r3.Dot(motion, n) < speculation {
+		return false
+	}
+	t, n, ok := sweep(a, b, motion)
+	return !ok || (1-t)*r3.Dot(motion, n) < grazing
+}
+
+// sweepAny is sweep of a convex solid against a part of any kind.
+func (q *queryScratch) sweepAny(a, b *solid, motion r3.Vec) (t float64, n r3.Vec, ok bool) {
+	switch b.kind {
+	case halfSpaceGeometry:
+		n = r3.Scale(-1, b.normal)
+		gap := r3.Dot(n, r3.Sub(b.pos, a.surface(n)))
+		speed := r3.Dot(motion, n)
+		if speed <= 0 || speed < gap {
+			return 1, n, false
+		}
+		return max(0, gap/speed), n, true
+	case sdfGeometry:
+		return q.sweepSDF(a, b, motion)
+	case meshGeometry:
+		return q.sweepMesh(a, b, motion)
+	}
+	return sweep(a, b, motion)
+}
+
+// sweepSDF advances by the least distance that samples of a and a descent from the best of
+// them find.
+func (q *queryScratch) sweepSDF(a, b *solid, motion r3.Vec) (t float64, n r3.Vec, ok bool) {
+	const steps, touch = 128, 1e-4
+	l := length(motion)
+	for range steps {
+		q.moved = *a
+		q.moved.pos = r3.Add(a.pos, r3.Scale(t, motion))
+		at, low := q.sdf.deepest(&q.moved, b)
+		if low <= touch {
+			least, _ := a.size()
+			n, _ = q.sdf.normal(b, at, width(least))
+			return t, n, t > 0 || r3.Dot(n, motion) > 0
+		}
+		if t += low / l; t > 1 {
+			break
+		}
+	}
+	return 1, n, false
+}
+
+// sweepMesh is the first sweep against any triangle that faces a, from its front.
+func (q *queryScratch) sweepMesh(a, b *solid, motion r3.Vec) (t float64, n r3.Vec, ok bool) {
+	t = 1
+	box := boundsIn(a, b, motion, castTolerance)
+	q.tri.each(a, b, &box, func(int32) bool {
+		if x, m, hit := sweep(a, &q.tri.solid, motion); hit && (x < t || !ok) {
+			t, n, ok = x, m, true
+		}
+		return true
+	})
+	return t, n, ok
+}

@@ -1,0 +1,370 @@
+package physics
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+const (
+	// capPoints is the number of points that stand for the rim of a cylinder's cap.
+	capPoints = 8
+	// maxFeature is the longest polygon that a solid shows; clipping by as many planes at
+	// most doubles it.
+	maxFeature = MaxHullVertices
+
+	// aligned is the least cosine between a face's normal and the axis of a contact on it:
+	// 0.6°, above what rounding of the axis makes and below what shows.
+	aligned = 0.99995
+	// sharp, m: a rim that is deeper than this shows that its core's is round, and points of
+	// contact must reach as deep as bodies overlap up to this.
+	sharp = 1e-3
+
+	// parallel is the sine below which two edges share a line, not a point.
+	parallel = 0.02
+)
+
+// feature is the part of a solid's surface that faces some way: a polygon, a segment, or a
+// point.
+type feature struct {
+	n      int
+	points [maxFeature]clipVertex
+	face   uint32  // its number in the solid
+	normal r3.Vec  // of a polygon, outward
+	flat   bool    // it is a polygon
+	radius float64 // the surface is that far outside it, m
+	curve  float64 // radius of curvature about its points, m
+}
+
+// faceToward fills f with what the solid shows toward n, a unit vector.
+func (s *solid) faceToward(n r3.Vec, f *feature) {
+	f.n, f.face, f.flat, f.radius, f.curve = 0, 0, false, 0, 0
+	switch s.kind {
+	case sphereGeometry:
+		f.radius, f.curve = s.radius, s.radius
+		f.put(s.pos)
+	case capsuleGeometry:
+		f.radius, f.curve = s.radius, s.radius
+		d := r3.Scale(s.half.Y, s.axis())
+		f.put(r3.Sub(s.pos, d))
+		f.put(r3.Add(s.pos, d))
+	case cylinderGeometry:
+		s.cylinderToward(n, f)
+	default:
+		s.hullToward(n, f)
+	}
+}
+
+func (f *feature) put(p r3.Vec) {
+	f.points[f.n] = clipVertex{p: p, id: uint32(f.n), edge: uint32(f.n)}
+	f.n++
+}
+
+func (s *solid) hullToward(n r3.Vec, f *feature) {
+	l := mulVecT(s.rot, n)
+	best, most := 0, -2.0
+	for i := range s.hull.planes {
+		// A tie must not alternate with rounding.
+		if d := r3.Dot(s.hull.planes[i].normal, l); d > most+1e-6 {
+			best, most = i, d
+		}
+	}
+	f.face, f.normal = uint32(best), s.faceNormal(best)
+	for _, v := range s.hull.face(best) {
+		f.put(r3.Add(s.pos, mulVec(s.rot, s.hull.vertices[v])))
+	}
+	f.flat = f.n > 2 // the side of a triangle is an edge
+}
+
+// cylinderToward shows a cap or the line on the side that is farthest along n. The first
+// point of a cap that is not square to n is its farthest.
+func (s *solid) cylinderToward(n r3.Vec, f *feature) {
+	l, full := mulVecT(s.rot, n), s.full()
+	rim := math.Hypot(l.X, l.Z)
+	if math.Abs(l.Y) < math.Sqrt(0.5) {
+		x, z := full.X*l.X/rim, full.X*l.Z/rim
+		for _, y := range [2]float64{-full.Y, full.Y} {
+			f.put(r3.Add(s.pos, mulVec(s.rot, r3.Vec{X: x, Y: y, Z: z})))
+		}
+		f.face, f.curve = 2, full.X
+		return
+	}
+	c, q := 1.0, 0.0
+	if rim > 1e-3 {
+		c, q = l.X/rim, l.Z/rim
+	}
+	side := math.Copysign(1, l.Y)
+	f.flat, f.normal = true, r3.Scale(side, s.axis())
+	if side < 0 {
+		f.face = 1
+	}
+	for k := range capPoints {
+		// Counterclockwise from outside: from +x to -z on top.
+		sin, cos := math.Sincos(-side * 2 * math.Pi * float64(k) / capPoints)
+		p := r3.Vec{X: full.X * (c*cos - q*sin), Y: side * full.Y, Z: full.X * (c*sin + q*cos)}
+		f.put(r3.Add(s.pos, mulVec(s.rot, p)))
+	}
+}
+
+// convexScratch is what the contact of two convex solids is found with.
+type convexScratch struct {
+	sat  satScratch
+	tri  meshScratch
+	a, b feature
+	clip [2][2 * maxFeature]clipVertex
+	hits []hit // candidates of one contact
+
+	// What is passed through a table of functions would else escape to the heap.
+	solidA, solidB solid
+	manifold       manifold
+}
+
+// convex finds the contact of two convex solids: the axis between them, by separating axes
+// for polyhedra and by the gap between their cores for round ones, then what their surfaces
+// share across it.
+func (q *convexScratch) convex(a, b *solid, margin float64, m *manifold) {
+	axis, pa, pb, ok := q.axis(a, b, margin)
+	if !ok {
+		return
+	}
+	q.hits = q.hits[:0]
+	q.touch(a, b, axis, pa, pb, margin)
+	m.reduce(q.hits, 4)
+}
+
+// axis is the axis between a and b, unless they are farther apart than margin, and, if they
+// are round, where on them it ends.
+func (q *convexScratch) axis(a, b *solid, margin float64) (axis separation, pa, pb r3.Vec, ok bool) {
+	if a.hull != nil && b.hull != nil {
+		axis, ok = q.sat.hulls(a, b, margin)
+		return axis, pa, pb, ok
+	}
+	curved := a.kind == cylinderGeometry || b.kind == cylinderGeometry
+	g := gjk(a, b, r3.Vec{})
+	if g.distance-a.radius-b.radius > margin {
+		return axis, pa, pb, false
+	}
+	if g.distance > 0 {
+		pa, pb = r3.Add(g.a, r3.Scale(a.radius, g.n)), r3.Sub(g.b, r3.Scale(b.radius, g.n))
+		axis = separation{n: g.n, sep: g.distance - a.radius - b.radius}
+		if curved {
+			axis.sep = r3.Dot(g.n, r3.Sub(b.surface(r3.Scale(-1, g.n)), a.surface(g.n)))
+		}
+	} else {
+		axis = deepest(a, b)
+		pa, pb = a.surface(axis.n), b.surface(r3.Scale(-1, axis.n))
+	}
+	// The core of a cylinder is smaller than itself by a radius that its rim does not have.
+	if curved && axis.sep < -sharp {
+		axis.refine(a, b)
+		pa, pb = a.surface(axis.n), b.surface(r3.Scale(-1, axis.n))
+	}
+	return axis, pa, pb, axis.sep <= margin
+}
+
+// touch appends to q.hits the points that a and b share across the axis, pa and pb being
+// where it ends on round solids.
+func (q *convexScratch) touch(a, b *solid, axis separation, pa, pb r3.Vec, margin float64) {
+	if axis.edges {
+		q.hits = append(q.hits, edgesMeet(a, b, axis))
+		return
+	}
+	n := axis.n
+	a.faceToward(n, &q.a)
+	b.faceToward(r3.Scale(-1, n), &q.b)
+	onA, onB := -1.0, -1.0
+	if q.a.flat {
+		onA = r3.Dot(q.a.normal, n)
+	}
+	if q.b.flat {
+		onB = -r3.Dot(q.b.normal, n)
+	}
+	grazed := false
+	switch {
+	case onA >= aligned && onA >= onB-1e-6:
+		grazed = q.onFace(&q.a, &q.b, false, margin)
+		pb = b.surface(r3.Scale(-1, n))
+		pa = r3.Sub(pb, r3.Scale(axis.sep, n))
+	case onB >= aligned:
+		grazed = q.onFace(&q.b, &q.a, true, margin)
+		pa = a.surface(n)
+		pb = r3.Add(pa, r3.Scale(axis.sep, n))
+	default:
+		q.onLine(n, margin)
+	}
+	low := math.Inf(1)
+	for i := range q.hits {
+		low = min(low, q.hits[i].sep)
+	}
+	if low > axis.sep+sharp && !grazed { // where they are deepest is not on these features
+		pos := r3.Scale(0.5, r3.Add(pa, pb))
+		q.hits = append(q.hits, hit{pos: pos, normal: n, sep: axis.sep, roundA: q.a.curve, roundB: q.b.curve})
+	}
+}
+
+// onFace clips inc by the sides of the polygon ref and keeps what is nearer to it than
+// margin. It reports whether that is nothing because they only graze.
+func (q *convexScratch) onFace(ref, inc *feature, swapped bool, margin float64) bool {
+	n := ref.normal
+	poly, count := 0, inc.n
+	copy(q.clip[0][:], inc.points[:inc.n])
+	for k := range ref.n {
+		p, next := ref.points[k].p, ref.points[(k+1)%ref.n].p
+		u := unit(r3.Cross(r3.Sub(next, p), n))
+		h := r3.Dot(u, p) + clipSlack
+		switch count {
+		case 0, 1:
+		case 2:
+			count = clipSegment(q.clip[poly][:2], u, h)
+		default:
+			count = clip(q.clip[1-poly][:], q.clip[poly][:count], u, h, uint32(k))
+			poly = 1 - poly
+		}
+	}
+	top := r3.Dot(n, ref.points[0].p)
+	rest := q.clip[poly][:count]
+	if grazes(ref, inc, rest, top, n) {
+		return true
+	}
+	id := ref.face<<24 | inc.face<<16
+	normal := n
+	if swapped {
+		id |= 1 << 31
+		normal = r3.Scale(-1, n)
+	}
+	for _, v := range rest {
+		sep := r3.Dot(n, v.p) - top - inc.radius
+		if sep > margin {
+			continue
+		}
+		h := hit{pos: r3.Sub(v.p, r3.Scale(inc.radius+sep/2, n)), normal: normal, sep: sep, id: id | v.id}
+		if swapped {
+			h.roundA = inc.curve
+		} else {
+			h.roundB = inc.curve
+		}
+		q.hits = append(q.hits, h)
+	}
+	return false
+}
+
+// onLine finds two points if an edge or side of each solid, both square to n, run along each
+// other, as of two capsules side by side.
+func (q *convexScratch) onLine(n r3.Vec, margin float64) {
+	a0, a1, okA := q.a.line(n)
+	b0, b1, okB := q.b.line(r3.Scale(-1, n))
+	if !okA || !okB {
+		return
+	}
+	u, v := r3.Sub(a1, a0), r3.Sub(b1, b0)
+	if length(r3.Cross(u, v)) > parallel*length(u)*length(v) {
+		return
+	}
+	l2 := r3.Norm2(u)
+	s, t := r3.Dot(r3.Sub(b0, a0), u)/l2, r3.Dot(r3.Sub(b1, a0), u)/l2
+	lo, hi := max(0, min(s, t)), min(1, max(s, t))
+	if !(hi-lo > 1e-6) {
+		return
+	}
+	for k, x := range [2]float64{lo, hi} {
+		p := r3.Add(a0, r3.Scale(x, u))
+		y := max(0, min((x-s)/(t-s), 1))
+		w := r3.Sub(r3.Add(b0, r3.Scale(y, v)), p)
+		sep := r3.Dot(w, n) - q.a.radius - q.b.radius
+		if sep <= margin {
+			pos := r3.Add(p, r3.Scale(q.a.radius+sep/2, n))
+			q.hits = append(q.hits, hit{pos: pos, normal: n, sep: sep, id: uint32(k + 1), roundA: q.a.curve, roundB: q.b.curve})
+		}
+	}
+}
+
+// line is the edge of the feature that is farthest along n; ok is false unless it is square
+// to n.
+func (f *feature) line(n r3.Vec) (p, q r3.Vec, ok bool) {
+	most := math.Inf(-1)
+	for k := range f.n {
+		a, b := f.points[k].p, f.points[(k+1)%f.n].p
+		if d := r3.Dot(r3.Add(a, b), n); f.n > 1 && d > most {
+			p, q, most = a, b, d
+		}
+	}
+	u := r3.Sub(q, p)
+	return p, q, f.n > 1 && math.Abs(r3.Dot(u, n)) < parallel*length(u)
+}
+
+// grazes reports whether the polygon, what two faces share, is a sliver of contact that is
+// about to be: two bodies that slide past each other, as over the seam of a floor.
+func grazes(ref, inc *feature, poly []clipVertex, top float64, n r3.Vec) bool {
+	if !inc.flat || len(poly) == 0 || r3.Dot(inc.normal, n) > -0.98 {
+		return false
+	}
+	if lowest(poly, n)-top < -grazing {
+		return false
+	}
+	for k := range ref.n {
+		u := r3.Cross(r3.Sub(ref.points[(k+1)%ref.n].p, ref.points[k].p), n)
+		l := length(u)
+		if extent(poly, u) < l*grazing && extent(ref.points[:ref.n], u) > 10*l*grazing && extent(inc.points[:inc.n], u) > 10*l*grazing {
+			return true
+		}
+	}
+	return false
+}
+
+// lowest is how far along n the polygon begins; +Inf without any corner.
+func lowest(poly []clipVertex, n r3.Vec) float64 {
+	low := math.Inf(1)
+	for _, v := range poly {
+		low = min(low, r3.Dot(n, v.p))
+	}
+	return low
+}
+
+// extent of the polygon along u.
+func extent(poly []clipVertex, u r3.Vec) float64 {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, v := range poly {
+		x := r3.Dot(u, v.p)
+		lo, hi = min(lo, x), max(hi, x)
+	}
+	return hi - lo
+}
+
+// edgesMeet is the point between the edges of the axis.
+func edgesMeet(a, b *solid, axis separation) hit {
+	p, u := a.edge(axis.edgeA)
+	q, v := b.edge(axis.edgeB)
+	p, q = nearestOnLines(p, u, q, v)
+	id := 1<<30 | uint32(axis.edgeA)<<8 | uint32(axis.edgeB)
+	return hit{pos: r3.Scale(0.5, r3.Add(p, q)), normal: axis.n, sep: axis.sep, id: id}
+}
+
+// edge is where edge i of a polyhedron begins, and the vector to its end.
+func (s *solid) edge(i int) (p, u r3.Vec) {
+	return r3.Add(s.pos, mulVec(s.rot, s.hull.vertices[s.hull.edges[i].a])), s.direction(i)
+}
+
+// nearestOnLines are the nearest points of the lines p+su and q+tv, kept on the segments
+// 0 ≤ s, t ≤ 1.
+func nearestOnLines(p, u, q, v r3.Vec) (r3.Vec, r3.Vec) {
+	w := r3.Sub(q, p)
+	uu, vv, uv := r3.Norm2(u), r3.Norm2(v), r3.Dot(u, v)
+	wu, wv := r3.Dot(w, u), r3.Dot(w, v)
+	s := max(0, min((wu*vv-uv*wv)/(uu*vv-uv*uv), 1))
+	t := max(0, min((uv*wu-wv*uu)/(uu*vv-uv*uv), 1))
+	return r3.Add(p, r3.Scale(s, u)), r3.Add(q, r3.Scale(t, v))
+}
+
+// clipSegment moves the ends of the segment p to where u·x ≤ h and returns how many are left.
+func clipSegment(p []clipVertex, u r3.Vec, h float64) int {
+	d, e := r3.Dot(u, p[0].p)-h, r3.Dot(u, p[1].p)-h
+	switch {
+	case d > 0 && e > 0:
+		return 0
+	case d > 0:
+		p[0].p = r3.Add(p[0].p, r3.Scale(d/(d-e), r3.Sub(p[1].p, p[0].p)))
+	case e > 0:
+		p[1].p = r3.Add(p[1].p, r3.Scale(e/(e-d), r3.Sub(p[0].p, p[1].p)))
+	}
+	return 2
+}

@@ -1,0 +1,140 @@
+package physics
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// meshScratch is what the contact of a convex solid and a surface is found with.
+type meshScratch struct {
+	triangle triangle
+	prism    hull // the triangle as a polyhedron without height
+	solid    solid
+	hits     []hit
+}
+
+// prismPlanes are the face and the three sides of a triangle.
+const prismPlanes = 4
+
+// asPrism gives the triangle the form in which other polyhedra are met: a face, and sides
+// square to it, whose edges are those of the face.
+func (t *meshScratch) asPrism() {
+	h := &t.prism
+	if h.vertices == nil {
+		h.vertices, h.planes = make([]r3.Vec, 3), make([]plane, prismPlanes)
+		// A side has the loop of the edge alone, which is never shown: it is square to the axis.
+		h.first, h.loop = []uint16{0, 3, 5, 7, 9}, []uint8{0, 1, 2, 0, 1, 1, 2, 2, 0}
+		h.edges = []hullEdge{{0, 1, 0, 1}, {1, 2, 0, 2}, {2, 0, 0, 3}}
+	}
+	f := &t.triangle
+	copy(h.vertices, f.v[:])
+	h.planes[0] = plane{f.n, r3.Dot(f.n, f.v[0])}
+	for k := range 3 {
+		h.planes[k+1] = plane{f.out[k], r3.Dot(f.out[k], f.v[k])}
+	}
+}
+
+// each makes each triangle of b that overlaps box, in the axes of b, t.triangle, turned
+// towards a, and t.solid, and calls visit with its number until that returns false. Triangles
+// that show a their back are left out unless they have two sides.
+func (t *meshScratch) each(a, b *solid, box *r3.Box, visit func(i int32) bool) {
+	s, done := b.mesh, false
+	middle := mulVecT(b.rot, r3.Sub(a.middle(), b.pos))
+	t.solid = solid{kind: hullGeometry, pos: b.pos, rot: b.rot, hull: &t.prism}
+	s.tree.overlapping(box, func(item int32) {
+		if done {
+			return
+		}
+		s.each(item, func(i int32) {
+			v := s.corners(i)
+			tb := boxOf(v[:])
+			behind := r3.Dot(r3.Cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])), r3.Sub(middle, v[0])) < 0
+			if done || !overlap(box, &tb) || behind && !s.twoSided {
+				return
+			}
+			s.load(i, &t.triangle)
+			if behind {
+				t.triangle.flip()
+			}
+			t.asPrism()
+			done = !visit(i)
+		})
+	})
+}
+
+// onMesh finds where the convex solid a meets the triangles of b: contacts as with a thin
+// prism, but only along normals that the surface has, or inner edges would trip what slides
+// over them.
+func (q *convexScratch) onMesh(a, b *solid, motion r3.Vec, margin float64, m *manifold) {
+	t := &q.tri
+	t.hits = t.hits[:0]
+	box := boundsIn(a, b, r3.Vec{}, margin)
+	t.each(a, b, &box, func(i int32) bool {
+		q.hits = q.hits[:0]
+		q.onTriangle(a, &t.solid, motion, margin)
+		t.collect(q.hits, i)
+		return true
+	})
+	m.reduce(t.hits, maxPoints)
+}
+
+// worldAxes are those of a solid that stands at the origin, not turned.
+var worldAxes = solid{rot: &mat3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}
+
+// boundsIn is the box about a and its way along motion, grown by margin, in the axes of b.
+func boundsIn(a, b *solid, motion r3.Vec, margin float64) r3.Box {
+	var lo, hi [3]float64
+	for k := range 3 {
+		u := column(b.rot, k)
+		way := r3.Dot(u, motion)
+		lo[k] = r3.Dot(u, r3.Sub(a.surface(r3.Scale(-1, u)), b.pos)) + min(0, way) - margin
+		hi[k] = r3.Dot(u, r3.Sub(a.surface(u), b.pos)) + max(0, way) + margin
+	}
+	return r3.Box{Min: r3.Vec{X: lo[0], Y: lo[1], Z: lo[2]}, Max: r3.Vec{X: hi[0], Y: hi[1], Z: hi[2]}}
+}
+
+// onTriangle appends to q.hits the contact of a with the triangle b of q.tri.
+func (q *convexScratch) onTriangle(a, b *solid, motion r3.Vec, margin float64) {
+	axis, pa, pb, ok := q.axis(a, b, margin)
+	if !ok || axis.sep > 0 && misses(a, b, motion, axis.n) {
+		return
+	}
+	t := &q.tri.triangle
+	if t.faces(mulVecT(b.rot, r3.Scale(-1, axis.n))) {
+		q.touch(a, b, axis, pa, pb, margin)
+		return
+	}
+	if a.kind == sphereGeometry {
+		return
+	}
+	// What the triangle's face carries, if it is nearly as good as the axis: of a body that
+	// is far below the face, and beside it, the axis tells the truth.
+	n := r3.Scale(-1, mulVec(b.rot, t.n))
+	least, _ := a.size()
+	if sep := r3.Dot(n, r3.Sub(b.support(r3.Scale(-1, n)), a.surface(n))); sep > margin || sep < -speculation-0.25*least {
+		return
+	}
+	a.faceToward(n, &q.a)
+	b.faceToward(r3.Scale(-1, n), &q.b)
+	q.onFace(&q.b, &q.a, true, margin)
+}
+
+// collect adds the hits on triangle i but those that another triangle has had.
+func (t *meshScratch) collect(hits []hit, i int32) {
+	const same = 1e-4 // m and rad
+	for _, h := range hits {
+		known := false
+		for k := range t.hits {
+			o := &t.hits[k]
+			if r3.Norm2(r3.Sub(o.pos, h.pos)) < same*same && r3.Norm2(r3.Sub(o.normal, h.normal)) < same*same {
+				known = true
+				break
+			}
+		}
+		if !known && finite(h.sep) && !math.IsNaN(h.normal.X) {
+			h.id ^= uint32(i+1) * 0x9e3779b1 // spreads the triangles over the features
+			t.hits = append(t.hits, h)
+		}
+	}
+}

@@ -1,0 +1,343 @@
+package physics
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc64"
+	"io"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// ErrSnapshot says that what World.Load reads is not what World.Save wrote.
+var ErrSnapshot = errors.New("physics: not a snapshot that this version reads")
+
+// snapshotMagic names the format and its version, which changes with every field below.
+const snapshotMagic = "mphys\x00\x00\x01"
+
+// maxSnapshot, bytes: some hundred thousand bodies, or a mesh of ten million triangles.
+const maxSnapshot = 1 << 28
+
+var snapshotSums = crc64.MakeTable(crc64.ECMA)
+
+// Save writes the world, so that Load makes one of which the same calls give the same bits on
+// the same architecture: bodies, shapes, joints, contacts with their impulses, forces for the
+// next step. What cannot be written is UserData and the functions of SDFGeometry: see Load. The
+// error is NewWorld's, dst's, or ErrFull above 256 MiB.
+func (w *World) Save(dst io.Writer) error {
+	if w.err != nil {
+		return w.err
+	}
+	c := codec{buf: make([]byte, 0, 1<<12)}
+	s := snapshot{codec: &c, w: w}
+	s.world()
+	if len(c.buf) > maxSnapshot {
+		return fmt.Errorf("%w; a snapshot has at most 256 MiB", ErrFull)
+	}
+	head := binary.LittleEndian.AppendUint32([]byte(snapshotMagic), uint32(len(c.buf)))
+	head = binary.LittleEndian.AppendUint64(head, crc64.Checksum(c.buf, snapshotSums))
+	if _, err := dst.Write(head); err != nil {
+		return err
+	}
+	_, err := dst.Write(c.buf)
+	return err
+}
+
+// Load makes w the world that Save wrote, without the events of its last step; handles of bodies, shapes and joints with the same
+// IDs are good in both. UserData and the functions of SDFGeometry are kept from what w has
+// under the same handle: make the level as always, then load what has become of it. The error
+// is an ErrSnapshot, which says what is wrong, such as an SDFGeometry that w does not have; w is
+// then as it was.
+func (w *World) Load(src io.Reader) error {
+	head := make([]byte, len(snapshotMagic)+12)
+	if _, err := io.ReadFull(src, head); err != nil {
+		return fmt.Errorf("%w: %w", ErrSnapshot, err)
+	}
+	n := binary.LittleEndian.Uint32(head[len(snapshotMagic):])
+	if string(head[:len(snapshotMagic)]) != snapshotMagic || n > maxSnapshot {
+		return ErrSnapshot
+	}
+	var body bytes.Buffer // grows with what there is to read, not with what n promises
+	if _, err := io.CopyN(&body, src, int64(n)); err != nil {
+		return fmt.Errorf("%w: %w", ErrSnapshot, err)
+	}
+	if crc64.Checksum(body.Bytes(), snapshotSums) != binary.LittleEndian.Uint64(head[len(snapshotMagic)+4:]) {
+		return fmt.Errorf("%w: wrong checksum", ErrSnapshot)
+	}
+	c := codec{buf: body.Bytes(), reading: true}
+	s := snapshot{codec: &c, w: NewWorld(WorldDef{}), old: w}
+	s.world()
+	if c.require(len(c.buf) == 0, "too long"); c.err != nil {
+		return c.err
+	}
+	*w = *s.w
+	return nil
+}
+
+// snapshot is a world being written, or one being read in the place of an old one.
+type snapshot struct {
+	*codec
+	w, old *World
+}
+
+// world is all of it. Leaves, neighbours and what else follows from the rest is made anew.
+func (s *snapshot) world() {
+	w := s.w
+	s.worldDef(&w.def)
+	slots(s.codec, &w.bodies, &w.freeBodies, &w.order, func(b *body) *uint32 { return &b.gen })
+	var live []int32 // shapes, by body and in the order in which it got them
+	if !s.reading {
+		for _, b := range w.order {
+			live = append(live, w.bodies[b].shapes...)
+		}
+	}
+	slots(s.codec, &w.shapes, &w.freeShapes, &live, func(sh *shape) *uint32 { return &sh.gen })
+	slots(s.codec, &w.joints.slots, &w.joints.free, &w.joints.order, func(j *joint) *uint32 { return &j.gen })
+	for i, slot := range w.order {
+		if s.err != nil {
+			return
+		}
+		w.bodies[slot].index = int32(i)
+		live = s.body(slot, live)
+	}
+	s.require(len(live) == 0, "shapes without a body")
+	for i, slot := range w.joints.order {
+		if s.err != nil {
+			return
+		}
+		w.joints.slots[slot].index = int32(i)
+		s.joint(slot)
+	}
+	w.listLocked()
+	s.contacts()
+	s.pending()
+}
+
+func (s *snapshot) worldDef(d *WorldDef) {
+	s.vecs(&d.Gravity)
+	whole(s.codec, &d.Substeps, 1, 64)
+	s.numbers(&d.SleepSpeed, &d.BounceSpeed, &d.HitSpeed, &d.PushSpeed)
+	s.flags(&d.NoSleep)
+	s.require(d.Validate() == nil, "a bad WorldDef")
+}
+
+// slots are the generations of all, which are free, and which are live in their order.
+func slots[T any](c *codec, all *[]T, free, order *[]int32, gen func(x *T) *uint32) {
+	list(c, all, maxSlots, 8, func(x *T) { c.half(gen(x)) })
+	known := make([]bool, len(*all))
+	for _, l := range [2]*[]int32{free, order} {
+		list(c, l, len(*all), 4, func(i *int32) {
+			if whole(c, i, 0, len(*all)-1); c.err == nil {
+				c.require(!known[*i], "a slot in two places")
+				known[*i] = true
+			}
+		})
+	}
+	c.require(len(*free)+len(*order) == len(*all), "a slot in no place")
+}
+
+// body is a live one and its shapes, the first of live; it returns the others.
+func (s *snapshot) body(slot int32, live []int32) []int32 {
+	w, b := s.w, &s.w.bodies[slot]
+	b.live = true
+	whole(s.codec, &b.kind, int(Static), int(Dynamic))
+	placed, m, t := b.placed, &b.lock.Move, &b.lock.Turn
+	s.flags(&b.awake, &b.wasAwake, &placed, &b.touching, &b.override, &b.bullet, &b.noSleep)
+	s.flags(&m.X, &m.Y, &m.Z, &t.X, &t.Y, &t.Z)
+	s.vecs(&b.x, &b.v, &b.w, &b.force, &b.torque, &b.targetX)
+	s.rotation(&b.q)
+	s.numbers(&b.targetQ.Real, &b.targetQ.Imag, &b.targetQ.Jmag, &b.targetQ.Kmag)
+	for _, v := range [2]*r3.Vec{&b.load, &b.loadTorque} { // as AddWrench takes them
+		s.float(&v.X)
+		s.float(&v.Y)
+		s.float(&v.Z)
+	}
+	s.numbers(&b.linearDamping, &b.angularDamping, &b.gravityScale, &b.sleepTime)
+	s.float(&b.targetTime)
+	s.text(&b.name)
+	mass := b.mass
+	s.mass(&mass)
+	s.mass(&b.given)
+	s.require(b.sound() && goodRotation(b.targetQ) && b.targetTime >= 0 && b.sleepTime >= 0 && (b.kind == Dynamic || !b.awake && mass == Mass{}) &&
+		within(b.linearDamping, 0, fastest) && within(b.angularDamping, 0, fastest) && goodScale(b.gravityScale), "a body out of its limits")
+	n := len(b.shapes)
+	if whole(s.codec, &n, 0, len(live)); s.err != nil {
+		return nil
+	}
+	for _, i := range live[:n] {
+		if s.shape(i, slot); s.err != nil {
+			return nil
+		}
+	}
+	if s.reading {
+		b.shapes = append(b.shapes, live[:n]...)
+		if old := s.old.bodies; int(slot) < len(old) && old[slot].live && old[slot].gen == b.gen {
+			b.userData = old[slot].userData
+		}
+		b.weigh(mass)
+		w.place(slot)
+		for _, i := range b.shapes {
+			if sh := &w.shapes[i]; sh.fat != (r3.Box{}) {
+				box := union(sh.fat, sh.bounds)
+				w.leaf(i, &box)
+			}
+		}
+		b.goodX, b.goodQ, b.placed = b.x, b.q, placed
+	}
+	return live[n:]
+}
+
+// mass is one that a body may have, or none.
+func (s *snapshot) mass(m *Mass) {
+	s.numbers(&m.Mass)
+	s.vecs(&m.Centre)
+	for i := range 9 {
+		s.numbers(&m.Inertia[i/3][i%3])
+	}
+	s.require(*m == Mass{} || m.Validate() == nil, "a bad mass")
+}
+
+// shape is one of a body, which is read up to its shapes.
+func (s *snapshot) shape(slot, body int32) {
+	sh := &s.w.shapes[slot]
+	var old *shape // the one in its place
+	if s.reading && int(slot) < len(s.old.shapes) {
+		if o := &s.old.shapes[slot]; o.live && o.gen == sh.gen {
+			old = o
+		}
+	}
+	d := &sh.def
+	s.geometry(&d.Geometry, old)
+	s.numbers(&d.Density, &d.Friction, &d.Restitution, &d.RollingResistance)
+	s.vecs(&d.SurfaceVelocity, &d.Offset)
+	s.rotation(&d.Rotation)
+	s.word(&d.Filter.Category)
+	s.word(&d.Filter.Mask)
+	group := uint64(d.Filter.Group)
+	s.word(&group)
+	s.flags(&d.Sensor)
+	s.box(&sh.fat)
+	if !s.reading || s.err != nil {
+		return
+	}
+	d.Filter.Group = int(group)
+	input := *d
+	if input.Friction == 0 {
+		input.Friction = Frictionless // in a definition with defaults filled in
+	}
+	b := &s.w.bodies[body]
+	if s.require(input.Validate() == nil && d.Geometry.suits(b.kind, b.override) == nil, "a bad shape"); s.err != nil {
+		return
+	}
+	if old != nil {
+		d.UserData = old.def.UserData
+	}
+	sh.live, sh.body, sh.leaf = true, body, none
+	sh.parts, sh.placed = d.Geometry.appendParts(nil), d.Geometry.extents()
+}
+
+func (s *snapshot) joint(slot int32) {
+	w, j := s.w, &s.w.joints.slots[slot]
+	for _, end := range [2]*int32{&j.a, &j.b} {
+		if whole(s.codec, end, -1, len(w.bodies)-1); s.err == nil {
+			s.require(*end < 0 || w.bodies[*end].live, "a joint of a body that is none")
+		}
+	}
+	d := &j.def
+	whole(s.codec, &d.Kind, 0, len(jointNames)-1)
+	s.vecs(&d.Anchor, &d.AnchorB, &d.Axis, &d.Axle)
+	s.numbers(&d.Limits.Lower, &d.Limits.Upper, &d.Cone, &d.Motor.Speed, &d.Motor.Max, &d.BreakForce, &d.BreakTorque)
+	for _, spring := range [3]*Spring{&d.Spring, &d.Steering, &d.Soft} {
+		s.numbers(&spring.Frequency, &spring.Damping, &spring.Rest)
+	}
+	s.flags(&d.Collide)
+	s.text(&d.Name)
+	s.vecs(&j.anchorA, &j.anchorB, &j.force, &j.torque)
+	s.rotation(&j.frameA)
+	s.rotation(&j.frameB)
+	s.numbers(&j.length, &j.angle)
+	for i := range j.side {
+		whole(s.codec, &j.side[i], -1, 1)
+	}
+	if !s.reading || s.err != nil {
+		return
+	}
+	if s.require(j.a != j.b && d.Validate() == nil && near(j.anchorA) && near(j.anchorB), "a bad joint"); s.err != nil {
+		return
+	}
+	j.live = true
+	for i, end := range [2]int32{j.a, j.b} {
+		if end >= 0 {
+			*[2]*Body{&d.A, &d.B}[i] = Body{s.old, end, w.bodies[end].gen}
+			w.bodies[end].joints = append(w.bodies[end].joints, slot)
+		}
+	}
+	if old := s.old.joints.slots; int(slot) < len(old) && old[slot].live && old[slot].gen == j.gen {
+		d.UserData = old[slot].def.UserData
+	}
+}
+
+// contacts are all pairs, with what warm starting needs, and what touched in the last step.
+func (s *snapshot) contacts() {
+	w := s.w
+	last := uint64(0)
+	list(s.codec, &w.pairs, maxSnapshot, 85, func(p *pair) {
+		if s.word(&p.key); s.reading {
+			if s.require(s.good(p.key) && p.key > last, "a bad contact"); s.err != nil {
+				return
+			}
+			last, p.contact = p.key, w.newContact(p.key)
+		}
+		s.contact(&w.contacts[p.contact])
+	})
+	last = 0
+	list(s.codec, &w.touching, maxSnapshot, 8, func(key *uint64) {
+		s.word(key)
+		s.require(s.good(*key) && *key > last && shapePair(*key) == *key, "a bad touch")
+		last = *key
+	})
+}
+
+// good reports whether the key is one of parts of two bodies.
+func (s *snapshot) good(key uint64) bool {
+	a, b := int(key>>40), int(key>>16&(maxSlots-1))
+	if a >= b || b >= len(s.w.shapes) || s.err != nil {
+		return false
+	}
+	p, q := &s.w.shapes[a], &s.w.shapes[b]
+	return p.live && q.live && p.body != q.body && int(key>>8&255) < len(p.parts) && int(key&255) < len(q.parts)
+}
+
+func (s *snapshot) contact(c *contact) {
+	s.flags(&c.touching, &c.fixed)
+	s.numbers(&c.friction, &c.restitution, &c.rolling)
+	s.vecs(&c.slide, &c.roll)
+	whole(s.codec, &c.n, 0, maxPoints)
+	s.require(c.n == 0 || !c.sensor, "a sensor that is touched")
+	for i := range c.points[:c.n] {
+		p := &c.points[i]
+		s.vecs(&p.pos, &p.normal, &p.friction)
+		s.numbers(&p.sep, &p.roundA, &p.roundB, &p.impulse, &p.peak, &p.approach)
+		s.half(&p.id)
+	}
+}
+
+// pending are the events caused since the last step.
+func (s *snapshot) pending() {
+	handle := func(h *Shape) {
+		whole(s.codec, &h.slot, 0, len(s.w.shapes)-1)
+		if s.half(&h.gen); s.reading {
+			h.world = s.old
+		}
+	}
+	list(s.codec, &s.w.pending, maxSnapshot, 16, func(e *ContactEvent) {
+		handle(&e.A)
+		handle(&e.B)
+	})
+	list(s.codec, &s.w.pendingExits, maxSnapshot, 16, func(e *SensorEvent) {
+		handle(&e.Sensor)
+		handle(&e.Visitor)
+	})
+}
