@@ -1,0 +1,142 @@
+package physics
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// planeEdge is that of the square that stands for the plane of a half-space, m.
+const planeEdge = 100.0
+
+// Triangles is the surface of the geometry for drawing, in the axes of its shape: vertices, m,
+// each once, and triangles that run counterclockwise seen from outside. It is closed, except
+// that a half-space is a square of 100 m about the origin.
+//
+// round is how many edges a full circle has, 3 to 1000, and how many cells the longest edge of
+// the bounds of an SDFGeometry, whose surface is a net through the cells that it crosses. A
+// geometry that is not valid, or another round, has no triangles.
+func (g Geometry) Triangles(round int) (vertices []r3.Vec, triangles [][3]int32) {
+	if g.Validate() != nil || round < 3 || round > 1000 {
+		return nil, nil
+	}
+	var m triangleMesh
+	switch g.kind {
+	case sphereGeometry:
+		m.lathe(arc(nil, r3.Vec{}, g.radius, -math.Pi/2, math.Pi/2, (round+1)/2), round)
+	case boxGeometry:
+		m.box(g.half)
+	case openBoxGeometry:
+		m.openBox(g.half, g.wall)
+	case halfSpaceGeometry:
+		m.square(g.normal, planeEdge)
+	case sdfGeometry:
+		m.net(g.dist, g.bounds, round)
+	}
+	return m.vertices, m.triangles
+}
+
+// triangleMesh is a surface in the making.
+type triangleMesh struct {
+	vertices  []r3.Vec
+	triangles [][3]int32
+}
+
+func (m *triangleMesh) vertex(v r3.Vec) int32 {
+	m.vertices = append(m.vertices, v)
+	return int32(len(m.vertices) - 1)
+}
+
+// triangle adds one unless two of its corners are the same.
+func (m *triangleMesh) triangle(a, b, c int32) {
+	if a != b && b != c && c != a {
+		m.triangles = append(m.triangles, [3]int32{a, b, c})
+	}
+}
+
+// quad adds the two triangles of a quadrilateral, counterclockwise.
+func (m *triangleMesh) quad(a, b, c, d int32) {
+	m.triangle(a, b, c)
+	m.triangle(a, c, d)
+}
+
+// frame adds the four corners of a level rectangle, counterclockwise seen from above.
+func (m *triangleMesh) frame(x, z, y float64) (c [4]int32) {
+	return [4]int32{m.vertex(r3.Vec{X: x, Y: y, Z: z}), m.vertex(r3.Vec{X: x, Y: y, Z: -z}),
+		m.vertex(r3.Vec{X: -x, Y: y, Z: -z}), m.vertex(r3.Vec{X: -x, Y: y, Z: z})}
+}
+
+// skirt joins two frames; seen from outside the first is the lower.
+func (m *triangleMesh) skirt(a, b [4]int32) {
+	for k := range a {
+		next := (k + 1) % len(a)
+		m.quad(a[k], a[next], b[next], b[k])
+	}
+}
+
+func (m *triangleMesh) box(h r3.Vec) {
+	low, high := m.frame(h.X, h.Z, -h.Y), m.frame(h.X, h.Z, h.Y)
+	m.quad(low[3], low[2], low[1], low[0])
+	m.skirt(low, high)
+	m.quad(high[0], high[1], high[2], high[3])
+}
+
+// openBox goes up the outside, over the rim and down to the floor.
+func (m *triangleMesh) openBox(h r3.Vec, wall float64) {
+	x, z := h.X-wall, h.Z-wall
+	low, high := m.frame(h.X, h.Z, -h.Y), m.frame(h.X, h.Z, h.Y)
+	rim, floor := m.frame(x, z, h.Y), m.frame(x, z, wall-h.Y)
+	m.quad(low[3], low[2], low[1], low[0])
+	m.skirt(low, high)
+	m.skirt(high, rim)
+	m.skirt(rim, floor)
+	m.quad(floor[0], floor[1], floor[2], floor[3])
+}
+
+// square adds one about the origin, facing along the unit vector n.
+func (m *triangleMesh) square(n r3.Vec, edge float64) {
+	u, v := tangents(n)
+	if r3.Dot(r3.Cross(u, v), n) < 0 {
+		u, v = v, u
+	}
+	u, v = r3.Scale(edge/2, u), r3.Scale(edge/2, v)
+	m.quad(m.vertex(r3.Sub(r3.Scale(-1, u), v)), m.vertex(r3.Sub(u, v)), m.vertex(r3.Add(u, v)), m.vertex(r3.Sub(v, u)))
+}
+
+// arc appends points of a profile for lathe: those of a circle about a centre from one angle
+// to another, in n steps. X is the radius, Y the height.
+func arc(dst []r3.Vec, centre r3.Vec, radius, from, to float64, n int) []r3.Vec {
+	for i := range n + 1 {
+		sin, cos := math.Sincos(from + (to-from)*float64(i)/float64(n))
+		dst = append(dst, r3.Add(centre, r3.Vec{X: radius * cos, Y: radius * sin}))
+	}
+	return dst
+}
+
+// onAxis, m: points of a profile nearer to the axis than this lie on it.
+const onAxis = 1e-9
+
+// lathe turns a profile, from its lower end on the y axis to its upper, about that axis.
+func (m *triangleMesh) lathe(profile []r3.Vec, round int) {
+	ring := func(p r3.Vec) []int32 {
+		out := make([]int32, round)
+		for k := range out {
+			if k > 0 && p.X <= onAxis {
+				out[k] = out[0]
+				continue
+			}
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(round))
+			out[k] = m.vertex(r3.Vec{X: p.X * sin, Y: p.Y, Z: p.X * cos})
+		}
+		return out
+	}
+	below := ring(profile[0])
+	for _, p := range profile[1:] {
+		above := ring(p)
+		for k := range round {
+			next := (k + 1) % round
+			m.quad(below[k], below[next], above[next], above[k])
+		}
+		below = above
+	}
+}
