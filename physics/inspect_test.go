@@ -45,6 +45,9 @@ func TestTriangles(t *testing.T) {
 		{"box", Box(1, 2, 3), 6, 22, 1e-12},
 		{"open box", OpenBox(2, 1, 3, 0.25), 6 - 1.5*2.5*0.75, 22 + 2*0.75*(1.5+2.5), 1e-12},
 		{"sphere", Sphere(0.5), math.Pi / 6, math.Pi, 0.02},
+		{"capsule", Capsule(0.5, 3), math.Pi * (0.5 + 1./6), math.Pi * (2 + 1), 0.02},
+		{"cylinder", Cylinder(0.5, 2), math.Pi / 2, math.Pi * (2 + 0.5), 0.02},
+		{"hull", Hull([]r3.Vec{{}, {X: 1}, {Y: 2}, {Z: 3}, {X: 0.1, Y: 0.1, Z: 0.1}}), 1, 5.5 + math.Sqrt(36+9+4)/2, 1e-9},
 		{"SDF", SDFGeometry(egg, r3.Box{Min: r3.Scale(-1, half), Max: half}), math.Pi / 6, math.Pi, 0.02},
 	} {
 		volume, area := enclosed(t, first(c.g.Triangles(40)), second(c.g.Triangles(40)))
@@ -52,7 +55,24 @@ func TestTriangles(t *testing.T) {
 			t.Errorf("%s: %.4f m³ and %.4f m², want %.4f and %.4f", c.name, volume, area, c.volume, c.area)
 		}
 	}
-	v, tri := HalfSpace(r3.Vec{X: 1, Y: 2, Z: -2}).Triangles(8)
+	v, tri := HeightField(HeightFieldDef{Columns: 3, Rows: 2, SpacingX: 1, SpacingZ: 2, Heights: []float64{0, 1, 0, 0, 1, 0}}).Triangles(8)
+	if len(v) != 6 || len(tri) != 4 {
+		t.Fatalf("a field of two cells has %d vertices and %d triangles", len(v), len(tri))
+	}
+	for _, c := range tri {
+		if n := r3.Cross(r3.Sub(v[c[1]], v[c[0]]), r3.Sub(v[c[2]], v[c[0]])); n.Y <= 0 {
+			t.Errorf("triangle %v of a field faces %v", c, n)
+		}
+	}
+	tetrahedron := Mesh(MeshDef{
+		Vertices:  []r3.Vec{{}, {X: 1}, {Y: 1}, {Z: 1}},
+		Triangles: [][3]int32{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}},
+	})
+	v, tri = tetrahedron.Triangles(8)
+	if volume, _ := enclosed(t, v, tri); math.Abs(volume-1./6) > 1e-12 {
+		t.Errorf("a mesh encloses %g m³", volume)
+	}
+	v, tri = HalfSpace(r3.Vec{X: 1, Y: 2, Z: -2}).Triangles(8)
 	if len(tri) != 2 {
 		t.Fatalf("a half-space has %d triangles", len(tri))
 	}

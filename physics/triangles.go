@@ -11,7 +11,8 @@ const planeEdge = 100.0
 
 // Triangles is the surface of the geometry for drawing, in the axes of its shape: vertices, m,
 // each once, and triangles that run counterclockwise seen from outside. It is closed, except
-// that a half-space is a square of 100 m about the origin.
+// that a half-space is a square of 100 m about the origin, and that a Mesh is as it was given
+// and a HeightField its ground.
 //
 // round is how many edges a full circle has, 3 to 1000, and how many cells the longest edge of
 // the bounds of an SDFGeometry, whose surface is a net through the cells that it crosses. A
@@ -24,8 +25,19 @@ func (g Geometry) Triangles(round int) (vertices []r3.Vec, triangles [][3]int32)
 	switch g.kind {
 	case sphereGeometry:
 		m.lathe(arc(nil, r3.Vec{}, g.radius, -math.Pi/2, math.Pi/2, (round+1)/2), round)
+	case capsuleGeometry:
+		middle := r3.Vec{Y: g.half.Y - g.radius}
+		profile := arc(nil, r3.Scale(-1, middle), g.radius, -math.Pi/2, 0, (round+3)/4)
+		m.lathe(arc(profile, middle, g.radius, 0, math.Pi/2, (round+3)/4), round)
+	case cylinderGeometry:
+		r, h := g.radius, g.half.Y
+		m.lathe([]r3.Vec{{Y: -h}, {X: r, Y: -h}, {X: r, Y: h}, {Y: h}}, round)
 	case boxGeometry:
 		m.box(g.half)
+	case hullGeometry:
+		m.hull(g.hull)
+	case meshGeometry:
+		m.surface(g.surface)
 	case openBoxGeometry:
 		m.openBox(g.half, g.wall)
 	case halfSpaceGeometry:
@@ -91,6 +103,40 @@ func (m *triangleMesh) openBox(h r3.Vec, wall float64) {
 	m.skirt(high, rim)
 	m.skirt(rim, floor)
 	m.quad(floor[0], floor[1], floor[2], floor[3])
+}
+
+func (m *triangleMesh) hull(h *hull) {
+	for _, v := range h.vertices {
+		m.vertex(v)
+	}
+	for i := range h.planes {
+		face := h.face(i)
+		for k := 2; k < len(face); k++ {
+			m.triangle(int32(face[0]), int32(face[k-1]), int32(face[k]))
+		}
+	}
+}
+
+func (m *triangleMesh) surface(s *surface) {
+	f := s.field
+	if f == nil {
+		m.vertices = append(m.vertices, s.vertices...)
+		m.triangles = append(m.triangles, s.triangles...)
+		return
+	}
+	for r := range f.Rows {
+		for c := range f.Columns {
+			m.vertex(f.point(c, r))
+		}
+	}
+	for r := range f.Rows - 1 {
+		for c := range f.Columns - 1 {
+			a := int32(r*f.Columns + c)
+			b := a + int32(f.Columns)
+			m.triangle(a, b, a+1) // the two of corners
+			m.triangle(b+1, a+1, b)
+		}
+	}
 }
 
 // square adds one about the origin, facing along the unit vector n.

@@ -1,8 +1,6 @@
 package scene
 
 import (
-	"math"
-
 	"github.com/g3n/engine/math32"
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -89,32 +87,16 @@ func (h *Hand) Release() {
 // reach is how far a hand looks for bodies, m.
 const reach = 1000.0
 
-// meet finds the first body on a ray.
+// meet finds the first body on a ray that does not start in it.
 func meet(world *physics.World, from, dir r3.Vec) (body physics.Body, distance float64, ok bool) {
-	distance = reach
-	for i := range world.Len() {
-		if t, met := march(world, i, from, dir, distance); met {
-			body, distance, ok = world.Body(i), t, true
+	hits, err := world.RayCastAll(nil, from, r3.Scale(reach, dir), physics.Query{})
+	if err != nil {
+		return physics.Body{}, 0, false
+	}
+	for _, h := range hits {
+		if h.Fraction > 0 {
+			return h.Shape.Body(), reach * h.Fraction, true
 		}
 	}
-	return body, distance, ok
-}
-
-// march goes along a ray by the distance to body i, which it can't pass that way.
-func march(world *physics.World, i int, from, dir r3.Vec, limit float64) (t float64, met bool) {
-	const touch, most = 1e-3, 200 // m; steps, for rays that graze
-	var d [1]float32
-	p := [1]r3.Vec{from}
-	for range most {
-		world.Distance(i, d[:], p[:])
-		switch {
-		case t == 0 && d[0] < touch, t > limit, math.IsNaN(float64(d[0])):
-			return 0, false
-		case d[0] < touch:
-			return t, true
-		}
-		t += float64(d[0])
-		p[0] = r3.Add(from, r3.Scale(t, dir))
-	}
-	return 0, false
+	return physics.Body{}, 0, false
 }
