@@ -335,7 +335,7 @@ func (l *Liquid) lead(i int) {
 		for b, v := range s.before {
 			wrench[a] -= stiff * w.Plane[a][b] * v
 		}
-		s.soothing[a] += wrench[a]
+		s.aside[a] += wrench[a]
 	}
 	for a := range 3 {
 		r.V[a] += dt * r.InverseMass * wrench[a]

@@ -59,7 +59,7 @@ func (l *Liquid) turnSmall(i int) {
 	t := r3.Scale(1/dt, inertiaTimes(&r.InverseInertia, kick))
 	for a, x := range array(kick) {
 		r.V[3+a] += x
-		s.aside[3+a] = array(t)[a]
+		s.aside[3+a] += array(t)[a]
 	}
 }
 
