@@ -77,21 +77,21 @@ func (o *obstacle) code(c *codec.Codec) {
 }
 
 // code goes along what is remembered of the coupled bodies. Where they are the game knows, and restores.
-func (k *coupling) code(c *codec.Codec) {
-	c.Part("bodies")
-	n := c.Count(len(k.state), math.MaxInt32, 8*len(bodyState{}.contact))
-	if c.Reading() {
-		k.state, k.loads, k.changed = resize(k.state, n), resize(k.loads, n), false
+func (c *coupling) code(d *codec.Codec) {
+	d.Part("bodies")
+	n := d.Count(len(c.state), math.MaxInt32, 8*len(bodyState{}.contact))
+	if d.Reading() {
+		c.state, c.loads, c.changed = resize(c.state, n), resize(c.loads, n), false
 	}
 	var none bodyState
 	var idle BodyLoad
 	for i := range n {
 		s, load := &none, &idle
-		if !c.Checking() {
-			s, load = &k.state[i], &k.loads[i]
+		if !d.Checking() {
+			s, load = &c.state[i], &c.loads[i]
 		}
-		s.code(c)
-		load.code(c)
+		s.code(d)
+		load.code(d)
 	}
 }
 
