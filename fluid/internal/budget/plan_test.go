@@ -154,38 +154,8 @@ func TestModelLearnsTheCosts(t *testing.T) {
 
 func TestPlanAllocatesNothing(t *testing.T) {
 	p := newPlant(.05, 1).run(4200, 0)
-	p.target = make([]float64, 0, 300)
+	p.target, p.use = make([]float64, 0, 300), make([]time.Duration, 0, 300)
 	if n := testing.AllocsPerRun(200, p.advance); n != 0 {
 		t.Fatalf("%v allocations a step", n)
-	}
-}
-
-func TestRing(t *testing.T) {
-	r := NewRing(100)
-	if r.Percentile(.5) != 0 || r.Misses(1) != 0 || r.Summary(0) != (Summary{}) {
-		t.Fatal("an empty ring is not empty")
-	}
-	g := rand.New(rand.NewPCG(1, 1))
-	var all []time.Duration
-	for i := range 1000 {
-		d := time.Duration(g.IntN(60))
-		all = append(all, d)
-		r.Add(d)
-		last := slices.Clone(all[max(0, i-99):])
-		slices.Sort(last)
-		misses := 0
-		for _, d := range last {
-			if d > 50 {
-				misses++
-			}
-		}
-		n := len(last)
-		want := Summary{P50: last[(n+1)/2-1], P95: last[(95*n+99)/100-1], P99: last[(99*n+99)/100-1], Max: last[n-1], Steps: n, Misses: misses}
-		if got := r.Summary(50); got != want {
-			t.Fatalf("step %d: %+v, want %+v", i, got, want)
-		}
-	}
-	if n := testing.AllocsPerRun(100, func() { r.Add(7); r.Summary(9) }); n != 0 {
-		t.Fatalf("%v allocations", n)
 	}
 }

@@ -3,6 +3,7 @@ package budget
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 )
@@ -24,7 +25,7 @@ type plant struct {
 	step   int
 	plan   Plan
 	n      float64
-	use    *Ring
+	use    []time.Duration
 	misses int
 	target []float64
 }
@@ -34,7 +35,7 @@ func newPlant(sigma float64, seed uint64) *plant {
 		r: rand.New(rand.NewPCG(seed, 1)), sigma: sigma, full: 1 << 30, least: 1000,
 		subs: func(int) int { return 1 }, cost: func(int) float64 { return 1 }, stolen: func(int) float64 { return 1 },
 		model:  New([]Kind{Fixed, Linear, Linear, Solver, Detail, Fixed}, Limits{InvisibleLevel: 2}),
-		budget: Budget{Step: frame}, use: NewRing(4096),
+		budget: Budget{Step: frame},
 	}
 }
 
@@ -42,8 +43,7 @@ func newPlant(sigma float64, seed uint64) *plant {
 func (p *plant) run(steps, settle int) *plant {
 	for i := range steps {
 		if i == settle {
-			p.use.Reset()
-			p.misses, p.target = 0, p.target[:0]
+			p.misses, p.target, p.use = 0, p.target[:0], p.use[:0]
 		}
 		p.advance()
 	}
@@ -79,7 +79,7 @@ func (p *plant) advance() {
 		stage(4, int(p.n)/4, 10e-9*work)
 	}
 	s.Total = time.Duration(1e9 * total)
-	p.use.Add(s.Total)
+	p.use = append(p.use, s.Total)
 	if s.Total > frame {
 		p.misses++
 	}
@@ -87,9 +87,13 @@ func (p *plant) advance() {
 	p.model.Observe(&s)
 }
 
-func (p *plant) share() float64 { return p.use.Percentile(.5).Seconds() / frame.Seconds() }
+// share is the part of the frame that the median step takes.
+func (p *plant) share() float64 {
+	sorted := slices.Sorted(slices.Values(p.use))
+	return sorted[(len(sorted)+1)/2-1].Seconds() / frame.Seconds()
+}
 
-func (p *plant) missed() float64 { return float64(p.misses) / float64(p.use.Len()) }
+func (p *plant) missed() float64 { return float64(p.misses) / float64(len(p.use)) }
 
 func TestSteadyNoise(t *testing.T) {
 	for _, sigma := range []float64{0, .01, .02, .05} {
@@ -97,7 +101,7 @@ func TestSteadyNoise(t *testing.T) {
 		for seed := range uint64(5) {
 			p := newPlant(sigma, seed).run(3000, 300)
 			misses += p.misses
-			steps += p.use.Len()
+			steps += len(p.use)
 			least = min(least, p.share())
 		}
 		rate := float64(misses) / float64(steps)

@@ -58,7 +58,7 @@ var meshLeast = meshLeastGo
 func meshLeastGo(t []float32, sign float32) float32 {
 	least := sign * t[0]
 	for _, v := range t[1:] {
-		least = less(sign*v, least)
+		least = lesser(sign*v, least)
 	}
 	return least
 }

@@ -76,15 +76,15 @@ const flatness = 1e-6
 // d³ is therefore divided by.
 func planeFraction(phi, x, y, z, least float32) float32 {
 	x, y, z = abs32(x), abs32(y), abs32(z)
-	low, high := less(x, y), more(x, y)
-	a := more(less(low, z), least)
-	b := more(more(low, less(high, z)), least)
-	c := more(more(high, z), least)
+	low, high := lesser(x, y), greater(x, y)
+	a := greater(lesser(low, z), least)
+	b := greater(greater(low, lesser(high, z)), least)
+	c := greater(greater(high, z), least)
 	ab := a + b
-	d := more(.5*(ab+c)-abs32(phi), 0)
-	over := more(d-a, 0)
-	pb, pc := more(d-b, 0), more(d-c, 0)
-	part := less(d, a)*((d*d+d*over)+over*over) - pb*pb*pb - pc*pc*pc
+	d := greater(.5*(ab+c)-abs32(phi), 0)
+	over := greater(d-a, 0)
+	pb, pc := greater(d-b, 0), greater(d-c, 0)
+	part := lesser(d, a)*((d*d+d*over)+over*over) - pb*pb*pb - pc*pc*pc
 	whole := 6 * a * b * c
 	if d >= ab {
 		part, whole = d+d-ab, c+c
@@ -94,19 +94,4 @@ func planeFraction(phi, x, y, z, least float32) float32 {
 		return 1 - f
 	}
 	return f
-}
-
-// less and more are the processor's minimum and maximum: b where a is no number.
-func less(a, b float32) float32 {
-	if a < b {
-		return a
-	}
-	return b
-}
-
-func more(a, b float32) float32 {
-	if a > b {
-		return a
-	}
-	return b
 }
