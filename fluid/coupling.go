@@ -14,19 +14,21 @@ import (
 // coupling is what the step knows of the coupled bodies. Slices are per body, in the order of
 // Bodies; moving obstacles of the liquid's own follow after them.
 type coupling struct {
-	bodies  Bodies
-	solid   []blocks.Body
-	rigid   []pressure.Body
-	moved   [][6]float64 // twist of each solid over the last step
-	joints  []pressure.Joint
-	joined  []bool // has a joint
-	state   []bodyState
-	regions []sizing.Region
-	loads   []BodyLoad
-	evals   []blocks.Distance    // one per index, made once
-	changed bool                 // bodies came or went
-	pts     [speckPoints]r3.Vec  // where a speck is sampled,
-	dist    [speckPoints]float32 // and how far from its surface that is, m
+	bodies Bodies
+	solid  []blocks.Body
+	rigid  []pressure.Body
+	// ellipsoids are of the bodies that something can move.
+	ellipsoids []ellipsoid
+	moved      [][6]float64 // twist of each solid over the last step
+	joints     []pressure.Joint
+	joined     []bool // has a joint
+	state      []bodyState
+	regions    []sizing.Region
+	loads      []BodyLoad
+	evals      []blocks.Distance    // one per index, made once
+	changed    bool                 // bodies came or went
+	pts        [speckPoints]r3.Vec  // where a speck is sampled,
+	dist       [speckPoints]float32 // and how far from its surface that is, m
 }
 
 // bodyState is what is remembered of a body from step to step.
@@ -78,6 +80,7 @@ func (l *Liquid) readSolids() {
 	n := c.count()
 	c.match(n)
 	c.solid, c.rigid, c.moved = resize(c.solid, n), resize(c.rigid, n), resize(c.moved, n)
+	c.ellipsoids = resize(c.ellipsoids, n)
 	c.readJoints()
 	for i := range n {
 		c.read(i, l.step.dt, l.def)

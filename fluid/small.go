@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 )
 
 // A body whose mass lies within about a cell of an axis feels the pressures of single cells when it turns about it: a cube of
@@ -33,8 +35,7 @@ func (l *Liquid) turnSmall(i int) {
 	if r.InverseMass == 0 || w.Whole == 0 || s.speck {
 		return
 	}
-	inverse := tensor{toVec(r.InverseInertia[0]), toVec(r.InverseInertia[1]), toVec(r.InverseInertia[2])}
-	part, some := unresolvedPart(inverse, r.InverseMass, l.cellAt(l.coupling.solid[i].Centre))
+	part, some := l.coupling.ellipsoids[i].unresolvedPart(r.InverseMass, l.cellAt(l.coupling.solid[i].Centre))
 	if !some {
 		return
 	}
@@ -54,6 +55,7 @@ func (l *Liquid) turnSmall(i int) {
 	spin := toVec([3]float64(r.V[3:]))
 	torque := r3.Scale(-rho, r3.Cross(toVec(w.Moment), l.def.Gravity)) // of what still liquid presses with, -ρg of the volume
 	rate := eddyDrag * r3.Norm(spin) * rho * w.Volume * r.InverseMass
+	inverse := inverseInertia(r)
 	kick := r3.Scale(dt, inverse.times(part.times(torque)))
 	kick = r3.Sub(kick, r3.Scale(rate*dt/(1+rate*dt), part.times(spin)))
 	t := r3.Scale(1/dt, inertiaTimes(&r.InverseInertia, kick))
@@ -86,16 +88,15 @@ func transpose(m *[6][6]float64) {
 
 // unresolvedPart is the projection onto the principal axes of a body that cells of edge h are too coarse for to turn it
 // about, each by how much they are so, and whether there are any.
-func unresolvedPart(inverse tensor, inverseMass, h float64) (part tensor, some bool) {
-	values, axes := principal(inverse)
-	for i, v := range values {
+func (e *ellipsoid) unresolvedPart(inverseMass, h float64) (part tensor, some bool) {
+	for i, v := range e.values {
 		radius := math.Sqrt(inverseMass/v) / h
 		share := min(1, (resolved-radius)/(resolved-unresolved))
 		if !(v > 0 && share > 0) {
 			continue
 		}
 		some = true
-		n := axes[i]
+		n := e.axes[i]
 		for a, x := range array(n) {
 			part[a] = r3.Add(part[a], r3.Scale(share*x, n))
 		}
@@ -103,8 +104,18 @@ func unresolvedPart(inverse tensor, inverseMass, h float64) (part tensor, some b
 	return part, some
 }
 
+// ellipsoid is a body's inverse principal moments of inertia, 1/(kg·m²), and their axes.
+type ellipsoid struct {
+	values [3]float64
+	axes   tensor
+}
+
+func inverseInertia(r *pressure.Body) tensor {
+	return tensor{toVec(r.InverseInertia[0]), toVec(r.InverseInertia[1]), toVec(r.InverseInertia[2])}
+}
+
 // principal is the eigenvalues of a symmetric matrix and its unit eigenvectors, by Jacobi's rotations.
-func principal(m tensor) (values [3]float64, axes tensor) {
+func principal(m tensor) ellipsoid {
 	a := [3][3]float64{array(m[0]), array(m[1]), array(m[2])}
 	v := [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} // rows are the axes
 	for range 8 {                                       // they converge quadratically
@@ -126,5 +137,5 @@ func principal(m tensor) (values [3]float64, axes tensor) {
 			}
 		}
 	}
-	return [3]float64{a[0][0], a[1][1], a[2][2]}, tensor{toVec(v[0]), toVec(v[1]), toVec(v[2])}
+	return ellipsoid{[3]float64{a[0][0], a[1][1], a[2][2]}, tensor{toVec(v[0]), toVec(v[1]), toVec(v[2])}}
 }

@@ -92,14 +92,14 @@ func TestPrincipal(t *testing.T) {
 			m[a] = r3.Add(m[a], r3.Scale(want[i]*x, n))
 		}
 	}
-	values, found := principal(m)
-	for i, v := range values {
-		n := found[i]
+	e := principal(m)
+	for i, v := range e.values {
+		n := e.axes[i]
 		if d := r3.Norm(r3.Sub(m.times(n), r3.Scale(v, n))); d > 1e-12*40 || math.Abs(r3.Norm(n)-1) > 1e-12 {
 			t.Errorf("value %g, axis %v: off by %g", v, n, d)
 		}
 	}
-	if sum := values[0] + values[1] + values[2]; math.Abs(sum-43.5) > 1e-12*40 {
-		t.Errorf("values %v, want %v in any order", values, want)
+	if sum := e.values[0] + e.values[1] + e.values[2]; math.Abs(sum-43.5) > 1e-12*40 {
+		t.Errorf("values %v, want %v in any order", e.values, want)
 	}
 }

@@ -30,7 +30,8 @@ type soaked struct {
 // findSpeck tells whether body i is a speck, and if so carries it.
 func (l *Liquid) findSpeck(i int) {
 	s := &l.coupling.state[i]
-	if l.coupling.rigid[i].InverseMass > 0 { // else it stays what it was
+	if r := &l.coupling.rigid[i]; r.InverseMass > 0 { // else it stays what it was
+		l.coupling.ellipsoids[i] = principal(inverseInertia(r))
 		s.speck, s.aside = l.isSpeck(i), [6]float64{}
 	}
 	if s.speck && s.ok {
@@ -41,9 +42,8 @@ func (l *Liquid) findSpeck(i int) {
 // isSpeck tells whether a body that something can move is one.
 func (l *Liquid) isSpeck(i int) bool {
 	r := &l.coupling.rigid[i]
-	inverse := tensor{toVec(r.InverseInertia[0]), toVec(r.InverseInertia[1]), toVec(r.InverseInertia[2])}
 	least := r.InverseMass / math.Pow(speckSize*l.cellAt(l.coupling.solid[i].Centre), 2) // of the inverse moments of inertia
-	values, _ := principal(inverse)
+	values := &l.coupling.ellipsoids[i].values
 	return min(values[0], values[1], values[2]) > least
 }
 
