@@ -177,16 +177,13 @@ func film[A Act](st *studio, s Settings, name string, a *actScene[A]) error {
 
 // actShow is the acts in a window.
 type actShow[A Act] struct {
+	screen
 	acts   *Acts[A]
-	app    *app.Application
-	cam    *camera.Camera
-	panel  *panel
 	index  int
 	scene  *actScene[A]
 	time   time.Duration // not stepped yet
 	paused bool
 	drag   drag
-	err    error
 }
 
 type actKey[A Act] struct {
@@ -232,7 +229,7 @@ func (d *Acts[A]) Rehearse(args []string) error {
 }
 
 func (d *Acts[A]) open(s *actSettings) *actShow[A] {
-	w := &actShow[A]{acts: d, app: app.App(s.Size.Width, s.Size.Height, "meniscus: "+d.Name), cam: newCamera(s.Size)}
+	w := &actShow[A]{acts: d, screen: screen{app: app.App(s.Size.Width, s.Size.Height, "meniscus: "+d.Name), cam: newCamera(s.Size)}}
 	stage.ClearColour(w.app.Gls())
 	help := "mouse drag"
 	for _, k := range actKeys[A]() {
@@ -271,24 +268,6 @@ func (w *actShow[A]) begin(index int) {
 	}
 	w.index, w.scene, w.time = index, newActScene(act, debug), 0
 	w.drag.hold(act.World())
-}
-
-func (w *actShow[A]) resize() {
-	width, height := w.app.GetFramebufferSize()
-	if width <= 0 || height <= 0 {
-		return // minimised
-	}
-	w.app.Gls().Viewport(0, 0, int32(width), int32(height))
-	w.cam.SetAspect(float32(width) / float32(height))
-	w.panel.resize(width, height)
-}
-
-// check keeps the first error and ends the show.
-func (w *actShow[A]) check(err error) {
-	if err != nil && w.err == nil {
-		w.err = err
-		w.app.Exit()
-	}
 }
 
 // frame takes the steps that are due, of a slow frame three at most, and draws.

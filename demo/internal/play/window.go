@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/g3n/engine/app"
-	"github.com/g3n/engine/camera"
 	"github.com/g3n/engine/renderer"
 	"github.com/g3n/engine/window"
 
@@ -19,19 +18,16 @@ import (
 
 // show is a scenario in a window.
 type show[S Scenario] struct {
-	app      *app.Application
+	screen
 	scenario S
 	stage    *stage.Stage
-	cam      *camera.Camera
 	moves    *Mover
 	hud      *scene.HUD
 	overlay  *scene.LevelOverlay
 	bodies   *scene.BodyOverlay // nil unless the scenario is Bodied
 	drag     drag
-	panel    *panel
 	slow     bool
 	paused   bool
-	err      error
 }
 
 // binding is what a key does.
@@ -111,7 +107,7 @@ func (d *Demo[S]) Rehearse(s Settings) error {
 
 func (d *Demo[S]) openShow(s Settings, scenario S) *show[S] {
 	a := app.App(s.Size.Width, s.Size.Height, "meniscus: "+d.Name)
-	w := &show[S]{app: a, scenario: scenario, moves: NewMover(s.Camera, d.Views), cam: newCamera(s.Size)}
+	w := &show[S]{screen: screen{app: a, cam: newCamera(s.Size)}, scenario: scenario, moves: NewMover(s.Camera, d.Views)}
 	stage.ClearColour(a.Gls())
 	w.stage = d.Dress(scenario, s.Size.Height)
 	w.hud = scene.NewHUD(scene.HUDOptions{Budget: s.Budget})
@@ -135,29 +131,11 @@ func (d *Demo[S]) openShow(s Settings, scenario S) *show[S] {
 	return w
 }
 
-func (w *show[S]) resize() {
-	width, height := w.app.GetFramebufferSize()
-	if width <= 0 || height <= 0 {
-		return // minimised
-	}
-	w.app.Gls().Viewport(0, 0, int32(width), int32(height))
-	w.cam.SetAspect(float32(width) / float32(height))
-	w.panel.resize(width, height)
-}
-
 func (w *show[S]) key(keys []binding[S], k window.Key) {
 	for _, b := range keys {
 		if b.key == k {
 			b.do(w)
 		}
-	}
-}
-
-// check keeps the first error and ends the show.
-func (w *show[S]) check(err error) {
-	if err != nil && w.err == nil {
-		w.err = err
-		w.app.Exit()
 	}
 }
 
