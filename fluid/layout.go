@@ -17,15 +17,14 @@ type blockInfo struct {
 	nearest  []float32 // least |φ| in the block's cells, m
 	speed    []float32 // greatest of the surface across itself in the block, m/s
 	reach    []float32 // see blocks.Near
-	fraction []float32 // part of the block that is liquid
-	volume   []float64 // open volume that is liquid, m³
+	fraction []float32 // part of the block that is liquid; solids and what is outside of the domain are not
+	volume   []float64 // of the liquid, m³
 	wet      bitmap.Bitmap
 	band     bitmap.Bitmap
 	fresh    []int32 // base cells whose block is new in this substep
 	maxSpeed float64 // m/s
 	emitters []r3.Box
 	demand   sizing.Outcome // the last plan's
-	drop     uint8          // levels that bodies' blocks are coarser than the finest, for want of budget
 
 	surveyChunk, volumeChunk par.Body
 }
@@ -93,30 +92,28 @@ func (l *Liquid) measureVolume(chunk par.Body) {
 func (l *Liquid) measureBlock(worker int, b int32) {
 	first, n := l.grid.Cur.First[b], 1<<(3*l.grid.Cur.Level[b])
 	f := l.volumes.fraction[first:][:n]
-	sum, volume := float32(0), 0.
+	volume := 0.
 	if l.set.Fraction(worker, b, f) {
-		sum, volume = filled(f, l.solids.Volume[first:][:n])
+		volume = filled(f, l.solids.Volume[first:][:n])
 	}
-	l.blocksInfo.fraction[b], l.blocksInfo.volume[b] = sum/float32(n), volume
+	edge := l.grid.H * grid.Edge
+	l.blocksInfo.fraction[b], l.blocksInfo.volume[b] = float32(volume/(edge*edge*edge)), volume
 }
 
-// filled sums up cells' liquid fractions, and their liquid, m³, of the volume that solids leave open in them.
-func filled(fraction, open []float32) (sum float32, volume float64) {
-	var f [4]float32
+// filled sums up cells' liquid, m³, from their liquid fractions and the volume that solids leave open in them.
+func filled(fraction, open []float32) float64 {
 	var v [4]float64
 	i := 0
 	for ; i+4 <= len(fraction); i += 4 {
 		a, b := (*[4]float32)(fraction[i:]), (*[4]float32)(open[i:])
-		for k := range f {
-			f[k] += a[k]
+		for k := range v {
 			v[k] += float64(a[k] * b[k])
 		}
 	}
 	for ; i < len(fraction); i++ {
-		f[0] += fraction[i]
 		v[0] += float64(fraction[i] * open[i])
 	}
-	return (f[0] + f[1]) + (f[2] + f[3]), (v[0] + v[1]) + (v[2] + v[3])
+	return (v[0] + v[1]) + (v[2] + v[3])
 }
 
 // survey finds out which blocks of the settled grid are wet, and which are at the surface.
@@ -199,10 +196,9 @@ func wetFraction(phi, h float32) float32 { return max(0, min(1, .5-phi/h)) }
 func (l *Liquid) resize() {
 	l.begin(StageSizing)
 	i, w, plan := &l.blocksInfo, &l.world, &l.step.report.Plan
-	i.chooseDrop(plan.TargetUnknowns)
 	l.coupling.regions = l.coupling.regions[:0]
-	l.coupling.appendRegions(l.def.CellSize, l.def.Domain, i.drop)
-	w.appendRegions(&l.coupling.regions, l.def.CellSize, i.drop)
+	l.coupling.appendRegions(l.def.CellSize, l.def.Domain)
+	w.appendRegions(&l.coupling.regions, l.def.CellSize)
 	i.emitters = w.appendEmitters(i.emitters[:0])
 	band := float64(l.def.Band) / grid.Edge
 	deep, deepest := band, band
@@ -222,19 +218,6 @@ func (l *Liquid) resize() {
 	}
 	l.refresh()
 	l.lap(out.Refined + out.Coarsened)
-}
-
-// chooseDrop makes the blocks at all bodies one level coarser when even the least the bodies
-// need exceeds the target, and finest again when that has long been cheap. The camera has no say.
-func (i *blockInfo) chooseDrop(target int) {
-	switch {
-	case target == 0:
-		i.drop = 0
-	case i.demand.Least > target:
-		i.drop = 1
-	case i.drop == 1 && 8*i.demand.Least < target:
-		i.drop = 0
-	}
 }
 
 // refresh gives the blocks that are new in Cur the old velocity and pressure.
@@ -324,14 +307,14 @@ func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
 }
 
 // appendRegions lists where bodies want the grid fine, whatever the camera sees.
-func (c *coupling) appendRegions(h float64, domain r3.Box, drop uint8) {
+func (c *coupling) appendRegions(h float64, domain r3.Box) {
 	for i := range c.count() {
 		if c.bodies.Kind(i) == StaticBody {
 			continue
 		}
 		box := c.bodies.Bounds(i)
 		if finiteVec(box.Min) && finiteVec(box.Max) && overlaps(box, domain) {
-			c.regions = append(c.regions, sizing.Region{Box: box, Margin: bodyMargin * h, Drop: drop, Asleep: !c.bodies.Awake(i)})
+			c.regions = append(c.regions, sizing.Region{Box: box, Margin: bodyMargin * h, Asleep: !c.bodies.Awake(i)})
 		}
 	}
 }

@@ -13,11 +13,11 @@ func TestReplayOfAWallBudget(t *testing.T) {
 	var plans [steps]Plan
 	var hashes [steps]uint64
 	a, _ := lively(t, 2)
-	if err := a.SetBudget(Budget{Step: time.Millisecond}); err != nil {
-		t.Fatal(err)
-	}
 	different := map[Plan]bool{}
 	for n := range steps {
+		if err := a.SetBudget(Budget{Step: []time.Duration{time.Microsecond, time.Second}[n/20%2]}); err != nil {
+			t.Fatal(err)
+		}
 		stirLively(t, a, n)
 		plans[n] = a.Step(frame).Plan
 		hashes[n] = a.Hash()

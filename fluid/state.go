@@ -202,9 +202,10 @@ func (l *Liquid) codeSurvey(c *codec.Codec) {
 	c.Float64(&i.maxSpeed, 0, most)
 	c.Int(&i.demand.Full, 0, math.MaxInt32)
 	c.Int(&i.demand.Least, 0, math.MaxInt32)
-	drop := int(i.drop)
-	c.Int(&drop, 0, 1)
-	i.drop = uint8(drop)
+	if c.Version() < 2 { // all bodies' blocks were finest, or none
+		dropped := 0
+		c.Int(&dropped, 0, 1)
+	}
 	c.Part("ledger")
 	g := &l.volumes.ledger
 	for _, v := range [4]*float64{&g.FilledL, &g.EmittedL, &g.DrainedL, &g.HeldL} {

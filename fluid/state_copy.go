@@ -42,7 +42,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	to, from := &dst.state.codec, &l.state.codec
 	from.Write()
 	l.def.code(from)
-	to.Check(from.Bytes())
+	to.Check(from.Bytes(), version)
 	dst.def.code(to)
 	if err := to.End(); err != nil {
 		return fmt.Errorf("fluid: CopyTo: %w", err)
@@ -53,7 +53,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	if l.world.copyTo(&dst.world) {
 		dst.restack()
 	}
-	to.Read(from.Bytes())
+	to.Read(from.Bytes(), version)
 	dst.code(to, toGoOn)
 	return to.End()
 }

@@ -15,7 +15,8 @@ import (
 // A saved liquid is a header and a compressed stream (RFC 1951). The header's numbers have 64 bits, the low byte first.
 const (
 	magic      = "MENISCUS"
-	version    = 1
+	version    = 2
+	oldest     = 1     // that is read
 	headerSize = 5 * 8 // magic, version, bytes of the stream, bytes of the state that it unpacks to, checksum of all others and of the stream
 	sumAt      = 4 * 8
 )
@@ -76,17 +77,17 @@ func checksum(head, stream []byte) uint64 {
 // the view are restored. Until the next step VolumeIn and DensityIn don't know which room bodies take. The budget stays
 // what it is: it's the machine's.
 func (l *Liquid) Restore(r io.Reader) error {
-	data, err := unpack(r, uint64(l.mostState()))
+	data, made, err := unpack(r, uint64(l.mostState()))
 	if err != nil {
 		return fmt.Errorf("fluid: Restore: %w", err)
 	}
 	c := &l.state.codec
-	c.Check(data)
+	c.Check(data, made)
 	l.code(c, toGoOn)
 	if err := c.End(); err != nil {
 		return fmt.Errorf("fluid: Restore: %w", err)
 	}
-	c.Read(data)
+	c.Read(data, made)
 	l.code(c, toGoOn)
 	return c.End()
 }
@@ -98,33 +99,33 @@ func (l *Liquid) mostState() int {
 	return 64*l.grid.Bases()*grid.Edge*grid.Edge*grid.Edge + 32*(m.Max+m.Droplets.Max) + 16<<20
 }
 
-// unpack reads a file and returns the state in it, of at most so many bytes. It allocates no more than a few times what
+// unpack reads a file and returns the state in it, of at most so many bytes, and its version. It allocates no more than a few times what
 // there is to read or most.
-func unpack(r io.Reader, most uint64) ([]byte, error) {
+func unpack(r io.Reader, most uint64) (data []byte, made int, err error) {
 	var head [headerSize]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNotSaved, err)
+		return nil, 0, fmt.Errorf("%w: %w", ErrNotSaved, err)
 	}
 	number := func(i int) uint64 { return binary.LittleEndian.Uint64(head[8*i:]) }
-	made, packed, whole := number(1), number(2), number(3)
+	packed, whole := number(2), number(3)
 	switch {
 	case string(head[:len(magic)]) != magic:
-		return nil, ErrNotSaved
-	case made != version:
-		return nil, fmt.Errorf("it was saved by version %d of the format; this is version %d", made, version)
+		return nil, 0, ErrNotSaved
+	case number(1) < oldest || number(1) > version:
+		return nil, 0, fmt.Errorf("it was saved by version %d of the format; must be %d to %d", number(1), oldest, version)
 	case whole > most || packed > most:
-		return nil, fmt.Errorf("%w: it tells of %d bytes that unpack to %d; must be at most %d", ErrNotSaved, packed, whole, most)
+		return nil, 0, fmt.Errorf("%w: it tells of %d bytes that unpack to %d; must be at most %d", ErrNotSaved, packed, whole, most)
 	}
 	var stream bytes.Buffer
 	if _, err := io.CopyN(&stream, r, int64(packed)); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNotSaved, err)
+		return nil, 0, fmt.Errorf("%w: %w", ErrNotSaved, err)
 	}
 	if checksum(head[:sumAt], stream.Bytes()) != number(4) {
-		return nil, fmt.Errorf("%w: the checksum is wrong", ErrNotSaved)
+		return nil, 0, fmt.Errorf("%w: the checksum is wrong", ErrNotSaved)
 	}
-	data, err := io.ReadAll(io.LimitReader(flate.NewReader(&stream), int64(whole)+1))
+	data, err = io.ReadAll(io.LimitReader(flate.NewReader(&stream), int64(whole)+1))
 	if err != nil || uint64(len(data)) != whole {
-		return nil, fmt.Errorf("%w: it unpacks to %d bytes and not to %d: %w", ErrNotSaved, len(data), whole, errors.Join(err, io.ErrUnexpectedEOF))
+		return nil, 0, fmt.Errorf("%w: it unpacks to %d bytes and not to %d: %w", ErrNotSaved, len(data), whole, errors.Join(err, io.ErrUnexpectedEOF))
 	}
-	return data, nil
+	return data, int(number(1)), nil
 }

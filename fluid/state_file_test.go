@@ -86,7 +86,7 @@ func TestDamagedFileIsRefused(t *testing.T) {
 	}
 	newer := bytes.Clone(file)
 	newer[8] = version + 1
-	if err := l.Restore(bytes.NewReader(newer)); err == nil || !strings.Contains(err.Error(), "version 2 of the format") {
+	if err := l.Restore(bytes.NewReader(newer)); err == nil || !strings.Contains(err.Error(), "version 3 of the format") {
 		t.Errorf("a newer version: %v", err)
 	}
 	for i := range 2 { // lengths of 8 EiB
@@ -162,34 +162,38 @@ func TestRestoreLooksAtSurroundings(t *testing.T) {
 	}
 }
 
-// golden is a file that version 1 wrote, and the hash of the state in it.
-const (
-	golden     = "testdata/state1.liquid"
-	goldenHash = 0xf862f2b02d66b25c
-)
+// goldens are files that each version wrote, and the hashes of the states in them.
+var goldens = [version]struct {
+	file string
+	hash uint64
+}{
+	{"testdata/state1.liquid", 0x8320a78741233c52},
+	{"testdata/state2.liquid", 0x17586923af6ef960},
+}
 
-// Files of this version can be read from now on.
-func TestGoldenFile(t *testing.T) {
+// Files of all versions can be read.
+func TestGoldenFiles(t *testing.T) {
 	l := small(t)
 	if *update {
-		if err := os.WriteFile(golden, saved(t, l), 0o644); err != nil {
+		if err := os.WriteFile(goldens[version-1].file, saved(t, l), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("the hash is %#x", l.Hash())
 	}
-	file, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
+	for _, golden := range goldens {
+		file, err := os.ReadFile(golden.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(file) > 100_000 {
+			t.Errorf("%s has %d bytes", golden.file, len(file))
+		}
+		goesOn(t, l, 10)
+		restore(t, l, file)
+		if l.Hash() != golden.hash {
+			t.Errorf("the state in %s has the hash %#x, had %#x", golden.file, l.Hash(), golden.hash)
+		}
+		goesOn(t, l, 10)
 	}
-	if len(file) > 100_000 {
-		t.Errorf("the file has %d bytes", len(file))
-	}
-	goesOn(t, l, 10)
-	restore(t, l, file)
-	if l.Hash() != goldenHash {
-		t.Errorf("the state in the file has the hash %#x, had %#x", l.Hash(), uint64(goldenHash))
-	}
-	goesOn(t, l, 10)
 }
 
 // FuzzRestore: nothing that is read panics or is taken halfway. What comes is a file, or the state in one.

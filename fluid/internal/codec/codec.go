@@ -17,6 +17,7 @@ type Codec struct {
 	out  []byte // written
 	buf  []byte // the caller's, to be checked or read
 	at   int
+	old  int // version of buf
 	mode mode
 	part string
 	err  error
@@ -36,11 +37,24 @@ var ErrShort = errors.New("it ends too early")
 // Write begins to write over what the buffer held.
 func (c *Codec) Write() { *c = Codec{out: c.out[:0], mode: writing} }
 
-// Check begins to check data, which may be anything: values are compared with their limits and none is stored.
-func (c *Codec) Check(data []byte) { *c = Codec{out: c.out, buf: data, mode: checking} }
+// Check begins to check data of some version, which may be anything: values are compared with their limits and none is
+// stored.
+func (c *Codec) Check(data []byte, version int) {
+	*c = Codec{out: c.out, buf: data, old: version, mode: checking}
+}
 
-// Read begins to read data that was written here or has been checked.
-func (c *Codec) Read(data []byte) { *c = Codec{out: c.out, buf: data, mode: reading} }
+// Read begins to read data of some version that was written here or has been checked.
+func (c *Codec) Read(data []byte, version int) {
+	*c = Codec{out: c.out, buf: data, old: version, mode: reading}
+}
+
+// Version is of what is checked or read; what is written is of the newest.
+func (c *Codec) Version() int {
+	if c.mode == writing {
+		return math.MaxInt
+	}
+	return c.old
+}
 
 // Writing tells whether values are written.
 func (c *Codec) Writing() bool { return c.mode == writing }

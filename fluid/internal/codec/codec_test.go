@@ -49,7 +49,7 @@ func TestWrittenIsRead(t *testing.T) {
 	v.code(&c)
 	data := append([]byte(nil), c.Bytes()...)
 	got := values{f32: make([]float32, 3), f64: make([]float64, 2), i32: make([]int32, 2), u8: make([]uint8, 2), bools: make([]bool, 2)}
-	c.Read(data)
+	c.Read(data, 1)
 	if got.code(&c); c.End() != nil {
 		t.Fatal(c.End())
 	}
@@ -79,7 +79,7 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 		c.Write()
 		v.code(&c)
 		var none values
-		c.Check(c.Bytes())
+		c.Check(c.Bytes(), 1)
 		none.code(&c)
 		if err := c.End(); (err == nil) != (want == "") || err != nil && !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -98,16 +98,16 @@ func TestCheckFindsTheEnd(t *testing.T) {
 	data := c.Bytes()
 	for n := range data {
 		var none values
-		c.Check(data[:n])
+		c.Check(data[:n], 1)
 		if none.code(&c); c.End() == nil {
 			t.Fatalf("%d bytes of %d pass", n, len(data))
 		}
 	}
-	c.Check(data[:20])
+	c.Check(data[:20], 1)
 	if v.code(&c); !errors.Is(c.End(), ErrShort) {
 		t.Error(c.End())
 	}
-	c.Check(append(data, 0))
+	c.Check(append(data, 0), 1)
 	var none values
 	if none.code(&c); c.End() == nil || !strings.Contains(c.End().Error(), "1 bytes are left over") {
 		t.Error(c.End())

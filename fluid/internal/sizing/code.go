@@ -16,6 +16,12 @@ func (s *Sizer) Code(c *codec.Codec) {
 	c.Bool(&s.started)
 	c.Int(&s.fresh, 0, math.MaxInt32)
 	c.Float64(&s.reserve, leastReserve, mostReserve)
+	if c.Version() >= 2 {
+		c.Int(&s.finest, 0, all)
+		c.Int(&s.calm, 0, math.MaxInt32)
+	} else if c.Reading() {
+		s.finest, s.calm = all, 0
+	}
 	s.codeView(c)
 }
 

@@ -3,8 +3,6 @@ package sizing
 import (
 	"math"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
@@ -78,7 +76,7 @@ func (s *Sizer) classify(in *Input) {
 	inv := float32(1 / s.edge)
 	for b := range int32(len(s.floor)) {
 		s.rank[b] = float32(math.Inf(-1))
-		s.weight[b], s.floor[b] = 0, uint8(k.CoarsestLevel)
+		s.floor[b] = uint8(k.CoarsestLevel)
 		if s.outside.Contains(uint32(b)) {
 			continue
 		}
@@ -89,9 +87,6 @@ func (s *Sizer) classify(in *Input) {
 		}
 		if band {
 			it.depth = 0
-		}
-		if wet {
-			s.weight[b] = weigh(in.Fraction, b, band)
 		}
 		if wet || band {
 			s.active++
@@ -138,82 +133,6 @@ func (s *Sizer) consider(it *item) {
 func (s *Sizer) middleOf(b int32) [3]float64 {
 	c := s.g.Corner(b)
 	return [3]float64{c[0] + s.edge/2, c[1] + s.edge/2, c[2] + s.edge/2}
-}
-
-// weigh is the liquid in a block, in 1/512.
-func weigh(fraction []float32, b int32, band bool) int32 {
-	switch {
-	case fraction != nil:
-		return int32(max(1, min(512, 512*fraction[b]+.5)))
-	case band:
-		return 256
-	}
-	return 512
-}
-
-// pinRegions finds the blocks at bodies and emitters. A body matters only where liquid is
-// within two base cells.
-func (s *Sizer) pinRegions(in *Input) {
-	clear(s.pin)
-	s.pinned.Clear()
-	s.pinned.Grow(uint32(len(s.pin)))
-	const reach = 2
-	for i := range in.Bodies {
-		r := &in.Bodies[i]
-		level := uint8(max(grid.MaxLevel-int(min(r.Drop, 1)), s.knobs.CoarsestLevel))
-		lo, hi, ok := s.span(r.Box, r.Margin)
-		for z := lo[2]; ok && z <= hi[2]; z++ {
-			for y := lo[1]; y <= hi[1]; y++ {
-				for x := lo[0]; x <= hi[0]; x++ {
-					b := s.g.BaseAt(x, y, z)
-					if !in.Wet.Contains(uint32(b)) && !in.Band.Contains(uint32(b)) && !(float64(in.MinAbs[b]) <= reach*s.edge) {
-						continue
-					}
-					if r.Asleep {
-						s.pin[b] = max(s.pin[b], min(level, s.g.Cur.Level[b]))
-					} else {
-						s.pinAt(b, level)
-					}
-				}
-			}
-		}
-	}
-	for _, box := range in.Emitters {
-		lo, hi, ok := s.span(box, 0)
-		for z := lo[2]; ok && z <= hi[2]; z++ {
-			for y := lo[1]; y <= hi[1]; y++ {
-				for x := lo[0]; x <= hi[0]; x++ {
-					s.pinAt(s.g.BaseAt(x, y, z), grid.MaxLevel)
-				}
-			}
-		}
-	}
-}
-
-func (s *Sizer) pinAt(b int32, level uint8) {
-	if !s.outside.Contains(uint32(b)) {
-		s.pin[b] = max(s.pin[b], level)
-		s.pinned.Set(uint32(b))
-	}
-}
-
-// span is the range of base cells that a box with a margin touches; not ok if there are none.
-func (s *Sizer) span(box r3.Box, margin float64) (lo, hi [3]int, ok bool) {
-	if !(margin > 0) {
-		margin = 0
-	}
-	least := [3]float64{box.Min.X, box.Min.Y, box.Min.Z}
-	most := [3]float64{box.Max.X, box.Max.Y, box.Max.Z}
-	for a := range 3 {
-		l := (least[a] - margin - s.g.Origin[a]) / s.edge
-		h := (most[a] + margin - s.g.Origin[a]) / s.edge
-		if !(l <= h) || h < 0 || l >= float64(s.g.Dim[a]) {
-			return lo, hi, false
-		}
-		lo[a] = int(max(l, 0))
-		hi[a] = int(min(h, float64(s.g.Dim[a]-1)))
-	}
-	return lo, hi, true
 }
 
 // focus measures, for want of a camera, how many blocks away the nearest body or emitter is;

@@ -60,17 +60,6 @@ type Knobs struct {
 	ChangeShare float64
 }
 
-// Region is a body or a moving obstacle.
-type Region struct {
-	Box    r3.Box  // m, encloses the solid
-	Margin float64 // m, added on all sides
-	// Drop is how many levels below the finest its blocks are, 0 or 1; more counts as 1, because
-	// 2:1 balance could then let the camera through.
-	Drop uint8
-	// Asleep regions keep the level their blocks have, up to their own, and ask for no more.
-	Asleep bool
-}
-
 // Input is what the surface and the bodies look like. Slices are per base cell; Plan keeps none.
 type Input struct {
 	// MinAbs is the smallest |φ| in the block and its neighbourhood, m. NaN counts as far.
@@ -138,13 +127,17 @@ type Sizer struct {
 	effort    effort
 	started   bool // effort comes from a target
 	fresh     int  // so many plans are set at once
+
+	needs  []int32 // indices of Input.Bodies, the neediest first
+	finest int     // so many of them have finest blocks; all means there is room for any
+	calm   int     // steps in a row in which the next would have had room
 }
 
 // New makes a sizer for a grid whose liquid is confined to domain, m.
 func New(g *grid.Grid, domain r3.Box) *Sizer {
 	n := g.Bases()
 	s := &Sizer{
-		g: g, edge: g.H * grid.Edge, fresh: 1, reserve: leastReserve,
+		g: g, edge: g.H * grid.Edge, fresh: 1, reserve: leastReserve, finest: all,
 		pin: make([]uint8, n), near: make([]uint16, n), depth: make([]uint8, n), weight: make([]int32, n), rank: make([]float32, n),
 		floor: make([]uint8, n), want: make([]uint8, n), next: make([]uint8, n), held: make([]uint8, n),
 		items: make([]item, 0, n), order: make([]uint64, 0, n),
@@ -178,6 +171,7 @@ func (s *Sizer) Plan(in *Input, knobs Knobs) Outcome {
 	s.check(in)
 	s.knobs = knobs.withDefaults()
 	var out Outcome
+	s.weigh(in)
 	s.pinRegions(in)
 	s.classify(in)
 	out.Visible = len(s.items)
@@ -193,6 +187,22 @@ func (s *Sizer) check(in *Input) {
 	if len(in.MinAbs) != n || in.Fraction != nil && len(in.Fraction) != n || in.Activity != nil && len(in.Activity) != n {
 		panic(fmt.Sprintf("sizing: MinAbs, Fraction and Activity have %d, %d and %d values; the grid has %d base cells",
 			len(in.MinAbs), len(in.Fraction), len(in.Activity), n))
+	}
+}
+
+// weigh measures the liquid in the blocks.
+func (s *Sizer) weigh(in *Input) {
+	for b := range s.weight {
+		w := 0
+		if in.Wet.Contains(uint32(b)) && !s.outside.Contains(uint32(b)) {
+			w = 512
+			if in.Fraction != nil {
+				w = max(1, min(512, int(512*in.Fraction[b]+.5)))
+			} else if in.Band.Contains(uint32(b)) {
+				w = 256
+			}
+		}
+		s.weight[b] = int32(w)
 	}
 }
 

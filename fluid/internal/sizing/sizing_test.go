@@ -119,8 +119,7 @@ func TestBodiesIgnoreTheCamera(t *testing.T) {
 		look(r3.Vec{X: -50, Y: 4, Z: 9}, r3.Vec{X: -80, Y: 2, Z: 3}, .8, 720),
 		ortho(look(r3.Vec{X: 4, Y: 9, Z: 4}, r3.Vec{X: 4, Y: 0, Z: 4}, .8, 720), 1),
 	}
-	for _, drop := range []uint8{0, 1} {
-		body.Drop = drop
+	for drop, target := range []int{60000, 1500} {
 		var first []uint8
 		for i, v := range views {
 			a := newSea([3]int{20, 8, 20}, 2.2)
@@ -132,8 +131,8 @@ func TestBodiesIgnoreTheCamera(t *testing.T) {
 					mustView(t, a.s, v)
 				}
 				move := r3.Vec{X: .2 * float64(step)}
-				a.in.Bodies = []Region{{Box: r3.Box{Min: r3.Add(body.Box.Min, move), Max: r3.Add(body.Box.Max, move)}, Margin: body.Margin, Drop: drop}}
-				a.plan(Knobs{TargetUnknowns: 30000, InvisibleLevel: 1})
+				a.in.Bodies = []Region{{Box: r3.Box{Min: r3.Add(body.Box.Min, move), Max: r3.Add(body.Box.Max, move)}, Margin: body.Margin}}
+				a.plan(Knobs{TargetUnknowns: target, InvisibleLevel: 1})
 				a.mustBalance(t)
 				lo, hi, _ := a.s.span(a.in.Bodies[0].Box, body.Margin)
 				for z := lo[2]; z <= hi[2]; z++ {
@@ -150,11 +149,38 @@ func TestBodiesIgnoreTheCamera(t *testing.T) {
 			if first == nil {
 				first = levels
 			}
-			if !slices.Equal(levels, first) || int(slices.Max(levels)) != grid.MaxLevel-int(drop) || slices.Min(levels) != slices.Max(levels) {
+			if !slices.Equal(levels, first) || int(slices.Max(levels)) != grid.MaxLevel-drop || slices.Min(levels) != slices.Max(levels) {
 				t.Fatalf("view %d, drop %d: the body's blocks have other levels", i, drop)
 			}
 		}
 	}
+}
+
+// Where the target doesn't hold the finest blocks of all bodies, the smallest have them, whatever their order; a
+// target that wobbles changes nothing, and one that rises gives them back one by one.
+func TestSmallBodiesComeFirst(t *testing.T) {
+	a := newSea([3]int{24, 8, 24}, 2.2)
+	at := func(x, size float64) Region {
+		lo := r3.Vec{X: x, Y: 2.05, Z: 4.05}
+		return Region{Box: r3.Box{Min: lo, Max: r3.Add(lo, r3.Vec{X: size, Y: size, Z: size})}}
+	}
+	a.in.Bodies = []Region{at(6.05, .6), at(.45, .2), at(3.25, .3)} // 4·2, 1 and 1 blocks, half of them wet
+	run := func(steps, target int, want ...int) {
+		t.Helper()
+		for step := range steps {
+			a.plan(Knobs{TargetUnknowns: target + 40*(step%2)})
+		}
+		if got := []int{a.level(15, 5, 10), a.level(1, 5, 10), a.level(8, 5, 10)}; !slices.Equal(got, want) {
+			t.Fatalf("%d unknowns: levels %v, want %v", target, got, want)
+		}
+	}
+	run(1, 30000, 3, 3, 3)
+	run(1, 900, 2, 3, 3)
+	run(100, 1000, 2, 3, 3)
+	run(1, 500, 2, 3, 2)
+	run(10, 30000, 2, 3, 2)
+	run(DefaultPatience, 30000, 2, 3, 3)
+	run(2*DefaultPatience, 30000, 3, 3, 3)
 }
 
 func TestSleepersKeepTheirLevel(t *testing.T) {
@@ -284,7 +310,7 @@ func (t *sea) scatter(r *rand.Rand) {
 	}
 	if r.IntN(2) == 0 {
 		x := r3.Vec{X: 2*r.Float64() - 1, Y: r.Float64(), Z: 2 + r.Float64()}
-		t.in.Bodies = []Region{{Box: r3.Box{Min: x, Max: r3.Add(x, r3.Vec{X: .3, Y: .2, Z: .1})}, Drop: uint8(r.IntN(4)), Asleep: r.IntN(2) == 0}}
+		t.in.Bodies = []Region{{Box: r3.Box{Min: x, Max: r3.Add(x, r3.Vec{X: .3, Y: .2, Z: .1})}, Asleep: r.IntN(2) == 0}}
 	}
 }
 

@@ -1,0 +1,166 @@
+package sizing
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// Region is a body or a moving obstacle. The blocks that it touches are finest where liquid is near, whatever the camera
+// sees; where the target doesn't hold those of all regions, the largest have them a level coarser. More
+// than one would let the camera through, by 2:1 balance.
+type Region struct {
+	Box    r3.Box  // m, encloses the solid
+	Margin float64 // m, added on all sides
+	// Asleep regions keep the level their blocks have, up to their own, and ask for no more.
+	Asleep bool
+}
+
+// all is as many regions as there are.
+const all = math.MaxInt32
+
+const (
+	// bodyShare is the part of the target that regions' finest blocks may have. The next one gets them
+	// once all would fit bodyRoom for Knobs.Patience steps.
+	bodyShare = .6
+	bodyRoom  = .45
+	// bodyReach, in base cells, is how near liquid must be for a region to matter.
+	bodyReach = 2
+)
+
+// pinRegions finds the blocks at bodies and emitters, and chooses which bodies have finest ones. What is small needs
+// them most: it comes first.
+func (s *Sizer) pinRegions(in *Input) {
+	clear(s.pin)
+	s.pinned.Clear()
+	s.pinned.Grow(uint32(len(s.pin)))
+	s.sortRegions(in.Bodies)
+	share, room := s.bodyLoads()
+	load, n, next := int64(0), 0, false
+	for k, i := range s.needs {
+		r := &in.Bodies[i]
+		if n == k { // all that need them more have finest blocks
+			whole := load + s.finestLoad(in, r)
+			next = k == s.finest && whole <= room
+			if k < s.finest && whole <= share || next && s.calm >= s.knobs.Patience {
+				load, n = whole, k+1
+			}
+		}
+		s.pinRegion(in, r, k < n)
+	}
+	s.calm++
+	if !next || n > s.finest {
+		s.calm = 0
+	}
+	s.finest = n
+	if n == len(s.needs) {
+		s.finest = all
+	}
+	for _, box := range in.Emitters {
+		s.eachBase(box, 0, func(b int32) { s.pinAt(b, grid.MaxLevel) })
+	}
+}
+
+// bodyLoads is what regions' finest blocks may have, and what they may have with another, in 1/512 unknowns.
+func (s *Sizer) bodyLoads() (share, room int64) {
+	t := float64(s.knobs.TargetUnknowns) * 512
+	if t <= 0 {
+		return math.MaxInt64, math.MaxInt64
+	}
+	return int64(bodyShare * t), int64(bodyRoom * t)
+}
+
+// sortRegions lists the regions in the order of their least edges.
+func (s *Sizer) sortRegions(regions []Region) {
+	s.needs = s.needs[:0]
+	for i := range regions {
+		s.needs = append(s.needs, int32(i))
+	}
+	slices.SortStableFunc(s.needs, func(i, k int32) int {
+		return cmp.Compare(leastEdge(regions[i].Box), leastEdge(regions[k].Box))
+	})
+}
+
+func leastEdge(b r3.Box) float64 {
+	size := b.Size()
+	return min(size.X, size.Y, size.Z)
+}
+
+// finestLoad is what a region's finest blocks add to those that there are, in 1/512 unknowns.
+func (s *Sizer) finestLoad(in *Input, r *Region) int64 {
+	sum := int64(0)
+	s.eachBase(r.Box, r.Margin, func(b int32) {
+		if s.matters(in, b) && s.pin[b] < grid.MaxLevel {
+			level := uint8(grid.MaxLevel)
+			if r.Asleep {
+				level = s.g.Cur.Level[b]
+			}
+			sum += int64(s.weight[b]) << (3 * level)
+		}
+	})
+	return sum
+}
+
+// pinRegion gives a region's blocks their level.
+func (s *Sizer) pinRegion(in *Input, r *Region, finest bool) {
+	level := uint8(grid.MaxLevel)
+	if !finest {
+		level = uint8(max(grid.MaxLevel-1, s.knobs.CoarsestLevel))
+	}
+	s.eachBase(r.Box, r.Margin, func(b int32) {
+		switch {
+		case !s.matters(in, b):
+		case r.Asleep:
+			s.pin[b] = max(s.pin[b], min(level, s.g.Cur.Level[b]))
+		default:
+			s.pinAt(b, level)
+		}
+	})
+}
+
+// matters tells whether liquid is near a block.
+func (s *Sizer) matters(in *Input, b int32) bool {
+	return in.Wet.Contains(uint32(b)) || in.Band.Contains(uint32(b)) || float64(in.MinAbs[b]) <= bodyReach*s.edge
+}
+
+func (s *Sizer) pinAt(b int32, level uint8) {
+	if !s.outside.Contains(uint32(b)) {
+		s.pin[b] = max(s.pin[b], level)
+		s.pinned.Set(uint32(b))
+	}
+}
+
+// eachBase calls visit for the base cells that a box with a margin touches.
+func (s *Sizer) eachBase(box r3.Box, margin float64, visit func(b int32)) {
+	lo, hi, ok := s.span(box, margin)
+	for z := lo[2]; ok && z <= hi[2]; z++ {
+		for y := lo[1]; y <= hi[1]; y++ {
+			for x := lo[0]; x <= hi[0]; x++ {
+				visit(s.g.BaseAt(x, y, z))
+			}
+		}
+	}
+}
+
+// span is the range of base cells that a box with a margin touches; not ok if there are none.
+func (s *Sizer) span(box r3.Box, margin float64) (lo, hi [3]int, ok bool) {
+	if !(margin > 0) {
+		margin = 0
+	}
+	least := [3]float64{box.Min.X, box.Min.Y, box.Min.Z}
+	most := [3]float64{box.Max.X, box.Max.Y, box.Max.Z}
+	for a := range 3 {
+		l := (least[a] - margin - s.g.Origin[a]) / s.edge
+		h := (most[a] + margin - s.g.Origin[a]) / s.edge
+		if !(l <= h) || h < 0 || l >= float64(s.g.Dim[a]) {
+			return lo, hi, false
+		}
+		lo[a] = int(max(l, 0))
+		hi[a] = int(min(h, float64(s.g.Dim[a]-1)))
+	}
+	return lo, hi, true
+}
