@@ -121,10 +121,10 @@ func (c *coupling) match(n int) {
 	c.state, c.loads = make([]bodyState, n), make([]BodyLoad, n)
 	for i := range n {
 		c.state[i].id = c.bodies.ID(i)
-		for _, o := range old {
+		for was, o := range old {
 			if o.id == c.state[i].id {
 				c.state[i] = o
-				c.state[i].placed = false
+				c.state[i].placed = o.placed && was == i // what the grid knows is by index
 			}
 		}
 	}

@@ -34,6 +34,14 @@ func (m *Model) CodeTimes(c *codec.Codec) {
 		c.Float64(v, 0, most)
 	}
 	c.Int(&m.seen, 0, math.MaxInt)
-	c.Bool(&m.spiked)
+	if c.Version() < 2 { // whether the last step was a spike
+		spiked := false
+		c.Bool(&spiked)
+		if c.Reading() {
+			m.spikes = 0
+		}
+	} else {
+		c.Int(&m.spikes, 0, math.MaxInt)
+	}
 	c.Float64(&m.strain, 1, mostJump)
 }

@@ -62,6 +62,9 @@ const (
 	// strain may be, so that a machine that was suspended is not taken for one that became a
 	// thousand times slower.
 	mostJump = 4
+	// lateness is by how much more strain each further late step in a row may tell of: two may still be the machine's
+	// doing, and the detail that they cost takes a third of a second to come back.
+	lateness = 2
 	// relaxing is what is left of strain after a step in time. Where the work has really become dearer
 	// the coefficients learn that about as fast.
 	relaxing = .8
@@ -87,7 +90,7 @@ type Model struct {
 	fixed  float64 // s
 	square float64 // of the spread
 	seen   int     // steps
-	spiked bool    // the last step was a spike
+	spikes int     // in a row, up to the last step
 	strain float64 // what the last late steps took over what the model says, ≥ 1
 	beside float64 // the last overhead
 	over   float64 // unknowns per planned unknown, ≥ 1
@@ -131,14 +134,15 @@ func (m *Model) Observe(s *Step) {
 	m.observeCount(s.Unknowns)
 	if m.seen > 0 {
 		e := max(total/m.expected(s)-1, 0)
-		lone := e > worstSpread && !m.spiked
-		m.spiked = e > worstSpread
-		if lone {
+		if m.spikes++; e <= worstSpread {
+			m.spikes = 0
+		}
+		if m.spikes == 1 {
 			return
 		}
 		m.strain = 1 + relaxing*(m.strain-1)
 		if m.wall > 0 && total > m.wall {
-			m.strain = max(m.strain, min(1+e, mostJump))
+			m.strain = max(m.strain, min(1+e, mostJump, math.Pow(lateness, float64(max(1, m.spikes-1)))))
 		}
 		if e <= worstSpread {
 			m.square += spreadSmoothing * (2*e*e - m.square) // one-sided: early is no trouble
