@@ -58,7 +58,8 @@ type Liquid struct {
 	world      surroundings
 	profile    profile
 	state      state
-	replay     Plan // for the next step in place of the budget's; zero: none
+	replay     Plan        // for the next step in place of the budget's; zero: none
+	late       func() bool // outOfTime
 	out        output
 }
 
@@ -104,6 +105,7 @@ func New(def Def) (*Liquid, error) {
 	for w := range l.clipper.scratch {
 		l.clipper.scratch[w] = newClipScratch(l.def.CellSize)
 	}
+	l.late = l.outOfTime
 	l.set.Clip, l.set.ClipAhead, l.set.Between, l.set.OneSided = l.clipBack, l.clipAhead, l.between, l.oneSided
 	l.prepare()
 	return l, nil

@@ -41,9 +41,11 @@ func (l *Liquid) plan(dt float64) {
 		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: grid.MaxLevel - p.InvisibleLevel,
 		Tolerance: p.Tolerance, MaxIterations: p.MaxIterations, Substeps: p.Substeps, Cadence: p.Cadence, Why: p.Why,
 	}
-	if l.replay != (Plan{}) {
+	told := l.replay != (Plan{})
+	if told {
 		l.step.report.Plan = l.replay
 	}
+	l.step.deadline = deadline{told: told}
 	l.set.Markers.Cadence = l.step.report.Plan.Cadence
 	l.lap(0)
 }
@@ -75,6 +77,7 @@ func (p *Plan) validate() error {
 		{"MaxIterations", float64(p.MaxIterations), 1, 1e6},
 		{"Substeps", float64(p.Substeps), 1, 64},
 		{"Cadence", float64(p.Cadence), 1, 64},
+		{"Cut", float64(p.Cut), 0, 1e6},
 	} {
 		if !(f.v >= f.lo && f.v <= f.hi) {
 			return fmt.Errorf("fluid: Replay: Plan.%s: %v; must be %v to %v", f.name, f.v, f.lo, f.hi)

@@ -85,6 +85,7 @@ func TestReplayRefusesBadPlans(t *testing.T) {
 		"MaxIterations":  func(p *Plan) { p.MaxIterations = 0 },
 		"Substeps":       func(p *Plan) { p.Substeps = 65 },
 		"Cadence":        func(p *Plan) { p.Cadence = 0 },
+		"Cut":            func(p *Plan) { p.Cut = -1 },
 	} {
 		p := good
 		change(&p)

@@ -101,7 +101,10 @@ type Plan struct {
 	MaxIterations  int
 	Substeps       int
 	Cadence        int // detail such as seeding markers is looked after in every Cadence-th substep
-	Why            string
+	// Cut, if not 0, is how many iterations the step's pressure solves had taken when there was only time left for
+	// the stages that follow; none took more from then on but the first four of its own.
+	Cut int
+	Why string
 }
 
 // Ledger accounts for the liquid, in litres. Held is what is there now; Drift is

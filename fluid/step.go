@@ -21,10 +21,12 @@ const shortestStep = 1e-9
 
 // stepState is what the stages of a step hand to each other.
 type stepState struct {
-	ledger   Ledger    // before the substep
-	dt       float64   // of the substep, s
-	whole    float64   // of the step, s
-	splashes int       // of the step's, those that the foam knows
+	ledger   Ledger  // before the substep
+	dt       float64 // of the substep, s
+	whole    float64 // of the step, s
+	substeps int     // of the step
+	splashes int     // of the step's, those that the foam knows
+	deadline deadline
 	rows     []float64 // scratch per row: sources, m³/s
 	pi       []float64 // pressure impulse per row, Pa·s
 	report   Report
@@ -60,6 +62,7 @@ func (l *Liquid) Step(dt float64) Report {
 	clear(l.coupling.loads) // liquid that is asleep goes on carrying what lies in it
 	l.plan(dt)
 	n := l.substeps(dt)
+	l.step.substeps = n
 	for range n {
 		if l.step.err = l.substep(dt / float64(n)); l.step.err != nil {
 			l.rollBack()
@@ -130,8 +133,9 @@ func (l *Liquid) project() error {
 	gr, st, c := &l.graph, &l.step, &l.coupling
 	plan := &st.report.Plan
 	l.startPressure()
+	l.setDeadline()
 	rep, err := l.solver.Solve(gr, l.def.Density, st.dt, c.rigid, c.joints, st.rows, st.pi,
-		pressure.Options{Tolerance: plan.Tolerance, MaxIterations: plan.MaxIterations, Deadline: nil})
+		pressure.Options{Tolerance: plan.Tolerance, MaxIterations: plan.MaxIterations, Deadline: l.late})
 	st.report.Iterations += rep.Iterations
 	if finite(rep.Residual) {
 		st.report.Residual = max(st.report.Residual, rep.Residual)

@@ -219,6 +219,12 @@ func (t *Writer) instants(r *fluid.Report, m Miss) {
 		e.number("over_ms", milliseconds(m.Over))
 		e.end()
 	}
+	if r.Plan.Cut > 0 {
+		t.instant("solve cut short", liquidTrack, end)
+		e.number("iterations", float64(r.Plan.Cut))
+		e.number("residual", r.Residual)
+		e.end()
+	}
 	if r.RolledBack {
 		t.instant("rolled back", liquidTrack, end)
 		e.text("reason", r.Reason)

@@ -124,6 +124,19 @@ func (m *Model) Predict(unknowns, substeps int, tolerance float64) time.Duration
 	return time.Duration(1e9 * t)
 }
 
+// After is the expected time of the stages that follow a stage in a substep, and of so many more substeps.
+func (m *Model) After(stage, unknowns, more int, tolerance float64) time.Duration {
+	t := 0.
+	for i := stage + 1; i < MaxStages; i++ {
+		if m.kinds[i] != Fixed {
+			t += m.cost[i].unit * m.cost[i].units * (float64(unknowns) + m.beside)
+		}
+	}
+	linear, solver := m.perUnknown()
+	t += float64(more) * (m.beside*linear + float64(unknowns)*(linear+solver*m.decades(tolerance)))
+	return time.Duration(1e9 * t)
+}
+
 // Observe learns from a step that has been taken.
 func (m *Model) Observe(s *Step) {
 	total := s.Total.Seconds()

@@ -1,0 +1,44 @@
+package fluid
+
+import "time"
+
+// deadline is when the step's pressure solves must end, and how far they have come.
+type deadline struct {
+	at    time.Time // of the solve under way; zero: none
+	turns int       // iterations of the step so far
+	own   int       // of them, the substep's
+	told  bool      // the plan is another run's, and so is the deadline
+}
+
+// leastIterations are what each substep's solve may take, whatever the time: with less a splash can be further from the
+// solution than where it began.
+const leastIterations = 4
+
+// setDeadline leaves the pressure solve the time that the budget has for it beside the stages and substeps that follow.
+func (l *Liquid) setDeadline() {
+	st := &l.step
+	d, b := &st.deadline, l.def.Budget.Step
+	d.at, d.own = time.Time{}, 0
+	if b > 0 && !d.told {
+		more := st.substeps - st.report.Substeps - 1
+		d.at = st.report.Started.Add(b - l.planner.After(int(StageSolve), l.graph.Rows, more, st.report.Plan.Tolerance))
+	}
+}
+
+// outOfTime is asked before each iteration of a pressure solve whether it must do with what it has.
+// Liquid and bodies take the same pressure, however far it is from the solution: no momentum is lost, and the volume comes
+// back with the next steps.
+func (l *Liquid) outOfTime() bool {
+	d, p := &l.step.deadline, &l.step.report.Plan
+	if d.own >= leastIterations {
+		if p.Cut == 0 && !d.at.IsZero() && time.Now().After(d.at) {
+			p.Cut = d.turns
+		}
+		if p.Cut > 0 && d.turns >= p.Cut {
+			return true
+		}
+	}
+	d.own++
+	d.turns++
+	return false
+}
