@@ -30,6 +30,7 @@ func Example() {
 	water := scene.NewLiquid(liq, scene.LiquidOptions{})
 	water.Follow(cam)
 	root.Add(water)
+	liq.Prewarm()
 
 	// Hand this to app.Run.
 	_ = func(rend *renderer.Renderer, dt time.Duration) {

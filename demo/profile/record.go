@@ -82,6 +82,7 @@ func record(sc *scene, s settings, line *progress.Line) (run runSeries, err erro
 	if err != nil {
 		return run, err
 	}
+	sc.liquid.Prewarm()
 	var judge fluidtrace.Judge
 	heap := newHeapMeter()
 	for n := 1; n <= s.frames; n++ {

@@ -43,6 +43,7 @@ func (d *Demo[S]) runHeadless(s Settings) error {
 	if err != nil {
 		return err
 	}
+	scenario.Liquid().Prewarm()
 	rec := report.Recorder{Budget: s.Budget}
 	if err := studio.film(scenario, NewMover(s.Camera, d.Views), &rec); err != nil {
 		return err

@@ -80,6 +80,7 @@ func (d *Demo[S]) runWindow(s Settings) error {
 	}
 	defer scenario.Close()
 	w := d.openShow(s, scenario)
+	scenario.Liquid().Prewarm()
 	w.app.Run(w.frame)
 	fmt.Fprintf(os.Stderr, "%s given up by frames that needed more than %d steps\n", w.stage.Water.Dropped().Round(time.Millisecond), 3)
 	return w.err

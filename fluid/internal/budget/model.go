@@ -79,6 +79,7 @@ const (
 type cost struct {
 	unit  float64 // s per unit
 	units float64 // per unknown and substep, and decade for Solver
+	floor float64 // of unit
 }
 
 // Model is the cost model and the state of the plan. It is a plain value: a copy of it is
@@ -176,6 +177,7 @@ func (m *Model) Observe(s *Step) {
 		}
 		c := &m.cost[i]
 		learn(&c.unit, t.Duration.Seconds()/float64(t.Units), weight)
+		c.unit = max(c.unit, c.floor)
 		learn(&c.units, float64(t.Units)/per, weight)
 	}
 	if m.seen == 0 {
@@ -184,6 +186,18 @@ func (m *Model) Observe(s *Step) {
 		learn(&m.fixed, max(rest, 0), weight)
 	}
 	m.seen++
+}
+
+// believable is the part of what a unit cost when the model was calibrated that it may come to cost.
+const believable = .5
+
+// Calibrate takes what the steps so far have cost for this machine's cost, which the model will not believe to fall far,
+// and begins the plans anew: the next one's target is what fits, at once.
+func (m *Model) Calibrate() {
+	for i := range m.cost {
+		m.cost[i].floor = believable * m.cost[i].unit
+	}
+	m.relief.start(&m.limits)
 }
 
 // observeCount learns how far the plan's unknowns were overrun, which needs no clock.

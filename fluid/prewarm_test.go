@@ -1,0 +1,53 @@
+package fluid
+
+import (
+	"runtime"
+	"testing"
+	"time"
+)
+
+// Prewarm leaves liquid and bodies as they are, and what comes after it gives the same bits as without.
+func TestPrewarmChangesNothing(t *testing.T) {
+	a, b := livelier(t, 2), livelier(t, 2)
+	for n := range 20 {
+		a.step(t, n)
+		b.step(t, n)
+		if n%7 != 0 {
+			continue
+		}
+		liquid, bodies := a.l.Hash(), a.w.Hash()
+		a.l.Prewarm()
+		if a.l.Hash() != liquid || a.w.Hash() != bodies {
+			t.Fatalf("step %d: liquid changed: %v; bodies changed: %v", n, a.l.Hash() != liquid, a.w.Hash() != bodies)
+		}
+		if e := a.l.Events(); len(e.Entered)+len(e.Left)+len(e.Splashes)+len(e.Blocked) > 0 {
+			t.Fatal("steps that were taken back left events")
+		}
+	}
+	if a.l.Hash() != b.l.Hash() {
+		t.Error("the steps after it gave other bits")
+	}
+}
+
+// After Prewarm the first steps find the memory that they need. What they plan is the clock's affair.
+func TestPrewarmedLiquidIsReady(t *testing.T) {
+	first := func(prewarm bool) (bytes uint64, targets []int) {
+		l, _ := pool(t, Def{Budget: Budget{Step: 100 * time.Millisecond}})
+		if prewarm {
+			l.Prewarm()
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for range 10 {
+			targets = append(targets, l.Step(frame).Plan.TargetUnknowns)
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc, targets
+	}
+	warm, targets := first(true)
+	cold, before := first(false)
+	t.Logf("%d bytes, %d without; targets %v, %v without", warm, cold, targets, before)
+	if 10*warm > cold {
+		t.Errorf("the first steps allocate %d bytes after Prewarm, %d without", warm, cold)
+	}
+}
