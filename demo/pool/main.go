@@ -25,7 +25,7 @@ var demo = play.Demo[*pool.Pool]{
 	Chased: "the dinghy", Seeded: "how the bodies lie when they are dropped",
 	Views: play.Views{
 		Orbit: pool.Orbit,
-		Chase: view.Chase{Offset: r3.Vec{X: -1.1, Y: 1.0, Z: 2.7}, Lag: 0.6},
+		Chase: pool.Chase,
 		Fixed: view.Pose{Eye: r3.Vec{X: 1.2, Y: 2.0, Z: 6.5}, Target: r3.Vec{X: 0.1, Y: 0.68, Z: 0}},
 	},
 	New: func(s play.Settings) (*pool.Pool, error) {

@@ -39,7 +39,9 @@ type runSeries struct {
 	Plan     []string                     `json:"plan"`
 	Missed   []string                     `json:"missed"` // by what; "" in time
 	Bytes    []int                        `json:"bytes"`  // allocated in the step
+	Loaded   []bool                       `json:"loaded"` // something else had a processor
 	GCs      int                          `json:"collections"`
+	Drift    float64                      `json:"drift"` // of the volume: the greatest, relative to what had come in
 }
 
 // stageTimes is a stage's time in every step.
@@ -93,7 +95,10 @@ func record(sc *scene, s settings, line *progress.Line) (run runSeries, err erro
 		r := sc.liquid.Step(timestep)
 		bytes := heap.stop()
 		sc.after()
-		run.add(&r, judge.Step(&r, s.budget), bytes)
+		run.add(&r, judge.Step(&r, s.budget), bytes, sc.loaded != nil && sc.loaded(n))
+		if n%finiteEvery == 0 && !finite(sc.liquid.Surface()) {
+			return run, fmt.Errorf("step %d: the surface is not finite", n)
+		}
 		w.step(&r)
 		line.Done(n, fmt.Sprintf("%.1f ms, %d unknowns", float64(r.Duration)/1e6, r.UnknownCount()))
 	}
@@ -101,7 +106,25 @@ func record(sc *scene, s settings, line *progress.Line) (run runSeries, err erro
 	return run, nil
 }
 
-func (s *runSeries) add(r *fluid.Report, miss fluidtrace.Miss, bytes int) {
+// rolledBack stands for a miss's cause.
+const rolledBack = "rolled back"
+
+// finiteEvery is how often, in steps, the surface is looked through.
+const finiteEvery = 30
+
+func finite(s *fluid.Surface) bool {
+	odd := float32(0)
+	for _, v := range [3][]float32{s.Positions, s.Normals, s.Velocities} {
+		for _, x := range v {
+			odd += x - x // NaN, if it is not finite
+		}
+	}
+	return odd == 0
+}
+
+func (s *runSeries) add(r *fluid.Report, miss fluidtrace.Miss, bytes int, loaded bool) {
+	s.Loaded = append(s.Loaded, loaded)
+	s.Drift = max(s.Drift, math.Abs(r.Ledger.DriftL)/(r.Ledger.FilledL+r.Ledger.EmittedL))
 	s.StepMS = append(s.StepMS, rounded(float64(r.Duration)/1e6))
 	for st := range s.StageMS {
 		t := &s.StageMS[st]
@@ -120,7 +143,7 @@ func (s *runSeries) add(r *fluid.Report, miss fluidtrace.Miss, bytes int) {
 		missed = miss.Cause.String()
 	}
 	if r.RolledBack {
-		missed = "rolled back"
+		missed = rolledBack
 	}
 	s.Missed = append(s.Missed, missed)
 	s.Bytes = append(s.Bytes, bytes)

@@ -17,6 +17,8 @@ type scene struct {
 	before func(n int) error
 	// after books the step.
 	after func()
+	// loaded tells whether something else has a processor in step n; nil: never.
+	loaded func(n int) bool
 }
 
 // sceneKind makes scenes.
@@ -28,6 +30,7 @@ type sceneKind struct {
 
 var sceneKinds = []sceneKind{
 	{"pool", .08, newPool},
+	{"play", .08, newPlay},
 	{"damtank", .025, newDamTank},
 }
 
@@ -62,18 +65,66 @@ func newPool(def fluid.Def, s settings) (*scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	lens := view.Perspective(42, 16./9, .1, 200)
 	return &scene{
 		liquid: p.Liquid(),
 		before: func(n int) error {
-			pose := pool.Orbit.At(float64(n) * timestep)
-			if err := p.Liquid().SetView(fluid.View{View: pose.LookAt(), Projection: lens, Height: 720}); err != nil {
+			if err := p.Liquid().SetView(seenFrom(pool.Orbit.At(float64(n) * timestep))); err != nil {
 				return err
 			}
 			return p.Cue()
 		},
 		after: p.Advanced,
 	}, nil
+}
+
+// seenFrom is what a player's camera sees.
+func seenFrom(pose view.Pose) fluid.View {
+	return fluid.View{View: pose.LookAt(), Projection: view.Perspective(42, 16./9, .1, 200), Height: 720}
+}
+
+// When something else has a processor while one plays, in steps: for two seconds of each minute.
+const loadEvery, loadFrom, loadSteps = 60 * 60, 30 * 60, 2 * 60
+
+// newPlay is the pool with all that players do to it.
+func newPlay(def fluid.Def, s settings) (*scene, error) {
+	p, err := pool.New(def, s.seed)
+	if err != nil {
+		return nil, err
+	}
+	script := pool.NewScript(p)
+	loaded := func(n int) bool { return n%loadEvery >= loadFrom && n%loadEvery < loadFrom+loadSteps }
+	var busy chan struct{}
+	return &scene{
+		liquid: p.Liquid(),
+		before: func(n int) error {
+			switch {
+			case loaded(n) && busy == nil:
+				busy = make(chan struct{})
+				go burn(busy)
+			case !loaded(n) && busy != nil:
+				close(busy)
+				busy = nil
+			}
+			pose, err := script.Before(n)
+			if err != nil {
+				return err
+			}
+			return p.Liquid().SetView(seenFrom(pose))
+		},
+		after:  p.Advanced,
+		loaded: loaded,
+	}, nil
+}
+
+// burn keeps a processor busy until it is told to stop.
+func burn(stop <-chan struct{}) {
+	for {
+		select {
+		case <-stop:
+			return
+		default:
+		}
+	}
 }
 
 // newDamTank is the dam break, seen by the paper's camera.

@@ -41,9 +41,39 @@ func (p *profile) table() string {
 		collections += p.Runs[i].GCs
 	}
 	fmt.Fprintf(&b, "garbage collections: %d\n", collections)
+	b.WriteString(p.promise())
 	p.tally(&b, "missed", func(r *runSeries) []string { return r.Missed })
 	p.tally(&b, "plan", func(r *runSeries) []string { return r.Plan })
 	return b.String()
+}
+
+// promise is what the budget promises, in the steps in which nothing else had a processor.
+func (p *profile) promise() string {
+	var free []float64
+	missed, rolled, drift := 0, 0, 0.
+	for i := range p.Runs {
+		r := &p.Runs[i]
+		drift = max(drift, r.Drift)
+		for n, ms := range r.StepMS {
+			if r.Missed[n] == rolledBack {
+				rolled++
+			}
+			if r.Loaded[n] {
+				continue
+			}
+			free = append(free, ms)
+			if p.BudgetMS > 0 && ms > p.BudgetMS {
+				missed++
+			}
+		}
+	}
+	slices.Sort(free)
+	text := fmt.Sprintf("volume: drifts by %.3f %% at most\nrolled back: %d steps\n", 100*drift, rolled)
+	if p.BudgetMS > 0 && len(free) > 0 {
+		text += fmt.Sprintf("without load from outside: p99 is %.0f %% of the budget, the median %.0f %%, %.2f %% of %d steps missed it\n",
+			100*at(free, 99)/p.BudgetMS, 100*at(free, 50)/p.BudgetMS, 100*float64(missed)/float64(len(free)), len(free))
+	}
+	return text
 }
 
 // limits says what a step may take.

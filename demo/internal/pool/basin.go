@@ -25,6 +25,9 @@ var (
 // Orbit is low enough to see the surface and, through the sides that face it, the depth.
 var Orbit = view.Orbit{Centre: r3.Vec{Y: 0.68}, Radius: 6.6, Height: 1.35, Period: 48, Start: -0.45}
 
+// Chase follows the dinghy from behind.
+var Chase = view.Chase{Offset: r3.Vec{X: -1.1, Y: 1.0, Z: 2.7}, Lag: 0.6}
+
 // into is how far solids reach into the pool's walls and floor, so that no face of theirs
 // lies on one of the domain's.
 const into = 0.5
