@@ -21,6 +21,10 @@ type Def struct {
 	// Band is how many finest cells deep the grid is finest at the surface and at bodies, where the
 	// budget allows and the camera looks; beyond, cells grow by a level every 8. 0 means 8.
 	Band int
+	// BodyBand is how many finest cells around a body that moves the grid does not follow the camera, so that the body's
+	// motion doesn't either: what the camera changes comes to it as waves from further away. 0 means 2, which
+	// holds what touches the body.
+	BodyBand int
 	// Unseen is by how many levels the surface may be coarser where the camera does not look,
 	// 1 to 3. 0 means 1.
 	Unseen int
@@ -122,6 +126,9 @@ func (d Def) withDefaults() Def {
 	if d.Band == 0 {
 		d.Band = 8
 	}
+	if d.BodyBand == 0 {
+		d.BodyBand = 2
+	}
 	if d.Unseen == 0 {
 		d.Unseen = 1
 	}
@@ -170,6 +177,9 @@ func (d Def) Validate() error {
 	}
 	if d.Band < 1 || d.Band > maxBand {
 		bad("Band: %d cells; must be 1 to %d, or 0 for 8", d.Band, maxBand)
+	}
+	if d.BodyBand < 1 || d.BodyBand > maxBand {
+		bad("BodyBand: %d cells; must be 1 to %d, or 0 for 2", d.BodyBand, maxBand)
 	}
 	if d.Unseen < 1 || d.Unseen > 3 {
 		bad("Unseen: %d levels; must be 1 to 3, or 0 for 1", d.Unseen)

@@ -37,10 +37,6 @@ const (
 	bandSeen  = .99
 )
 
-// bodyMargin, in finest cells, is how far around a body the grid does not follow the camera:
-// the cut cells and the ones beside them.
-const bodyMargin = 2
-
 func (l *Liquid) prepare() {
 	i, n := &l.blocksInfo, l.grid.Bases()
 	i.nearest, i.speed, i.reach = make([]float32, n), make([]float32, n), make([]float32, n)
@@ -197,8 +193,9 @@ func (l *Liquid) resize() {
 	l.begin(StageSizing)
 	i, w, plan := &l.blocksInfo, &l.world, &l.step.report.Plan
 	l.coupling.regions = l.coupling.regions[:0]
-	l.coupling.appendRegions(l.def.CellSize, l.def.Domain)
-	w.appendRegions(&l.coupling.regions, l.def.CellSize)
+	margin := float64(l.def.BodyBand) * l.def.CellSize
+	l.coupling.appendRegions(margin, l.def.Domain)
+	w.appendRegions(&l.coupling.regions, margin)
 	i.emitters = w.appendEmitters(i.emitters[:0])
 	band := float64(l.def.Band) / grid.Edge
 	deep, deepest := band, band
@@ -307,14 +304,14 @@ func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
 }
 
 // appendRegions lists where bodies want the grid fine, whatever the camera sees.
-func (c *coupling) appendRegions(h float64, domain r3.Box) {
+func (c *coupling) appendRegions(margin float64, domain r3.Box) {
 	for i := range c.count() {
 		if c.bodies.Kind(i) == StaticBody {
 			continue
 		}
 		box := c.bodies.Bounds(i)
 		if finiteVec(box.Min) && finiteVec(box.Max) && overlaps(box, domain) {
-			c.regions = append(c.regions, sizing.Region{Box: box, Margin: bodyMargin * h, Asleep: !c.bodies.Awake(i)})
+			c.regions = append(c.regions, sizing.Region{Box: box, Margin: margin, Asleep: !c.bodies.Awake(i)})
 		}
 	}
 }

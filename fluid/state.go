@@ -67,6 +67,9 @@ func (d *Def) code(c *codec.Codec) {
 	c.SameFloats("CellSize", d.CellSize)
 	c.Same("Levels", uint64(d.Levels))
 	c.Same("Band", uint64(d.Band))
+	if c.Version() >= 2 {
+		c.Same("BodyBand", uint64(d.BodyBand))
+	}
 	c.Same("Unseen", uint64(d.Unseen))
 	for _, s := range [6]Side{d.Sides.MinX, d.Sides.MaxX, d.Sides.MinY, d.Sides.MaxY, d.Sides.MinZ, d.Sides.MaxZ} {
 		c.Same("Sides", uint64(s))

@@ -332,10 +332,10 @@ func (w *surroundings) appendMoving(c *coupling, dt float64) {
 	}
 }
 
-func (w *surroundings) appendRegions(dst *[]sizing.Region, h float64) {
+func (w *surroundings) appendRegions(dst *[]sizing.Region, margin float64) {
 	for _, o := range w.obstacles {
 		if o != nil && o.moves {
-			*dst = append(*dst, sizing.Region{Box: o.placed.Bounds(), Margin: bodyMargin * h})
+			*dst = append(*dst, sizing.Region{Box: o.placed.Bounds(), Margin: margin})
 		}
 	}
 }
