@@ -1,7 +1,9 @@
 package fluid
 
 import (
+	"fmt"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -39,25 +41,36 @@ func pool(t testing.TB, def Def) (*Liquid, *physics.World) {
 	return l, w
 }
 
-// BenchmarkStep is a whole step of the pool scene; ms per stage and unknowns beside it.
+// BenchmarkStep is a whole step of the pool scene; unknowns and the stages' ns per unknown beside it, and ns per face of
+// the advection, per triangle of the mesh.
 func BenchmarkStep(b *testing.B) {
-	l, _ := pool(b, Def{Budget: Budget{Work: 20}})
-	for range 90 {
-		l.Step(1. / 60)
-	}
-	b.ResetTimer()
-	unknowns := 0
-	var stages [StageCount]float64
-	for range b.N {
-		r := l.Step(1. / 60)
-		unknowns += r.UnknownCount()
-		for s := range stages {
-			stages[s] += r.Stages[s].Duration.Seconds() * 1e3
-		}
-	}
-	n := float64(b.N)
-	b.ReportMetric(float64(unknowns)/n, "unknowns")
-	for s, ms := range stages {
-		b.ReportMetric(ms/n, Stage(s).String()+"-ms")
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+			l, _ := pool(b, Def{Budget: Budget{Work: 20}, Workers: workers})
+			for range 90 {
+				l.Step(frame)
+			}
+			b.ResetTimer()
+			var took [StageCount]time.Duration
+			unknowns, faces, triangles := 0, 0, 0
+			for range b.N {
+				r := l.Step(frame)
+				unknowns += r.UnknownCount()
+				faces += r.Stages[StageAdvect].Count
+				triangles += len(l.Surface().Indices) / 3
+				for s := range took {
+					took[s] += r.Stages[s].Duration
+				}
+			}
+			per := func(took time.Duration, units int, unit string) {
+				b.ReportMetric(float64(took.Nanoseconds())/float64(units), unit)
+			}
+			b.ReportMetric(float64(unknowns)/float64(b.N), "unknowns")
+			for s, t := range took {
+				per(t, unknowns, Stage(s).String()+"-ns/unknown")
+			}
+			per(took[StageAdvect], faces, "Advect-ns/face")
+			per(took[StagePublish], triangles, "Publish-ns/triangle")
+		})
 	}
 }
