@@ -12,7 +12,8 @@ import (
 
 // Region is a body or a moving obstacle. The blocks that it touches are finest where liquid is near, whatever the camera
 // sees; where the target doesn't hold those of all regions, the largest have them a level coarser. More
-// than one would let the camera through, by 2:1 balance.
+// than one would let the camera through, by 2:1 balance: where that isn't enough, the whole grid does without its finest
+// level.
 type Region struct {
 	Box    r3.Box  // m, encloses the solid
 	Margin float64 // m, added on all sides
@@ -40,6 +41,7 @@ func (s *Sizer) pinRegions(in *Input) {
 	s.pinned.Grow(uint32(len(s.pin)))
 	s.sortRegions(in.Bodies)
 	share, room := s.bodyLoads()
+	s.chooseTop(in, share, room)
 	load, n, next := int64(0), 0, false
 	for k, i := range s.needs {
 		r := &in.Bodies[i]
@@ -61,7 +63,34 @@ func (s *Sizer) pinRegions(in *Input) {
 		s.finest = all
 	}
 	for _, box := range in.Emitters {
-		s.eachBase(box, 0, func(b int32) { s.pinAt(b, grid.MaxLevel) })
+		s.eachBase(box, 0, func(b int32) { s.pinAt(b, s.top) })
+	}
+}
+
+// chooseTop chooses the finest level that there is: so that regions' blocks, all a level coarser, fit their share.
+func (s *Sizer) chooseTop(in *Input, share, room int64) {
+	weight := int64(0) // of all regions' blocks, 1/512
+	for i := range in.Bodies {
+		r := &in.Bodies[i]
+		s.eachBase(r.Box, r.Margin, func(b int32) {
+			if s.pin[b] == 0 && s.matters(in, b) && (!r.Asleep || s.g.Cur.Level[b] >= s.top-1) {
+				s.pin[b] = 1
+				weight += int64(s.weight[b])
+			}
+		})
+	}
+	clear(s.pin)
+	least := uint8(min(max(s.knobs.CoarsestLevel, 1)+1, grid.MaxLevel)) // a pin is not 0
+	s.top = max(s.top, least)
+	for s.top > least && weight<<(3*(s.top-1)) > share {
+		s.top--
+		s.finest, s.ease = all, 0
+	}
+	if s.ease++; s.top == grid.MaxLevel || weight<<(3*s.top) > room {
+		s.ease = 0
+	} else if s.ease > s.knobs.Patience {
+		s.top++
+		s.finest, s.ease = 0, 0
 	}
 }
 
@@ -94,10 +123,10 @@ func leastEdge(b r3.Box) float64 {
 func (s *Sizer) finestLoad(in *Input, r *Region) int64 {
 	sum := int64(0)
 	s.eachBase(r.Box, r.Margin, func(b int32) {
-		if s.matters(in, b) && s.pin[b] < grid.MaxLevel {
-			level := uint8(grid.MaxLevel)
+		if s.matters(in, b) && s.pin[b] < s.top {
+			level := s.top
 			if r.Asleep {
-				level = s.g.Cur.Level[b]
+				level = min(level, s.g.Cur.Level[b])
 			}
 			sum += int64(s.weight[b]) << (3 * level)
 		}
@@ -107,9 +136,9 @@ func (s *Sizer) finestLoad(in *Input, r *Region) int64 {
 
 // pinRegion gives a region's blocks their level.
 func (s *Sizer) pinRegion(in *Input, r *Region, finest bool) {
-	level := uint8(grid.MaxLevel)
+	level := s.top
 	if !finest {
-		level = uint8(max(grid.MaxLevel-1, s.knobs.CoarsestLevel))
+		level = max(s.top-1, uint8(s.knobs.CoarsestLevel))
 	}
 	s.eachBase(r.Box, r.Margin, func(b int32) {
 		switch {

@@ -24,13 +24,15 @@ func (s *Sizer) chooseNext(out *Outcome) {
 		return
 	}
 	cur := s.g.Cur.Level
-	copy(s.next, cur)
+	for b, l := range cur {
+		s.next[b] = min(l, s.top)
+	}
 	s.balance(s.next) // the caller may have reverted to anything
 	for b, l := range s.floor {
 		if l > s.next[b] {
 			s.raise(s.next, int32(b), l)
 		} else if l < s.next[b] && s.pinned.Contains(uint32(b)) {
-			s.next[b] = l // ≥ MaxLevel-1, so no neighbour is too fine
+			s.next[b] = l // ≥ top-1, so no neighbour is too fine
 		}
 	}
 	load := s.load(s.next)

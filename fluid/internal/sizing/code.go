@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
 // Code goes along what the sizer remembers from plan to plan, and its view.
@@ -19,8 +20,12 @@ func (s *Sizer) Code(c *codec.Codec) {
 	if c.Version() >= 2 {
 		c.Int(&s.finest, 0, all)
 		c.Int(&s.calm, 0, math.MaxInt32)
+		top := int(s.top)
+		c.Int(&top, 1, grid.MaxLevel)
+		s.top = uint8(top)
+		c.Int(&s.ease, 0, math.MaxInt32)
 	} else if c.Reading() {
-		s.finest, s.calm = all, 0
+		s.finest, s.calm, s.top, s.ease = all, 0, grid.MaxLevel, 0
 	}
 	s.codeView(c)
 }

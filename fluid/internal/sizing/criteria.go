@@ -19,7 +19,7 @@ type item struct {
 // base cells; air has its own, since thickness is grown for what has unknowns.
 // Source: Kim, Ihm, Cha 2006 §IV: visible at the surface finest, nearer finer, coarser away from it.
 func (s *Sizer) level(it *item, octaves, thickness float64) uint8 {
-	v := ceil(float64(it.rank) + octaves)
+	v := min(ceil(float64(it.rank)+octaves), int(s.top))
 	if !it.wet {
 		thickness = s.knobs.Thickness
 	}
@@ -103,7 +103,7 @@ func (s *Sizer) classify(in *Input) {
 func (s *Sizer) consider(it *item) {
 	k := &s.knobs
 	b := it.base
-	s.floor[b] = uint8(max(k.InvisibleLevel-drop(it.depth, k.Thickness, it.active), k.CoarsestLevel))
+	s.floor[b] = uint8(max(min(k.InvisibleLevel, int(s.top))-drop(it.depth, k.Thickness, it.active), k.CoarsestLevel))
 	if s.pin[b] > 0 {
 		if s.pinned.Contains(uint32(b)) {
 			s.floor[b] = s.pin[b]

@@ -137,7 +137,10 @@ func (s *Sizer) gains() (lo, hi int) {
 // leaves its levels in want. Within deadBand of that the last effort stays.
 func (s *Sizer) chooseEffort(out *Outcome) {
 	lo, hi := s.gains()
+	top := s.top
+	s.top = grid.MaxLevel
 	full := s.wish(effort{gain: hi})
+	s.top = top
 	out.Full, out.Least = unknowns(full), unknowns(s.floorLoad)
 	out.Gain, out.Thickness = s.knobs.ViewGain, s.knobs.Thickness
 	if s.knobs.TargetUnknowns <= 0 {

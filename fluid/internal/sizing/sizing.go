@@ -128,6 +128,8 @@ type Sizer struct {
 	started   bool // effort comes from a target
 	fresh     int  // so many plans are set at once
 
+	top    uint8   // the finest level that there is
+	ease   int     // steps in a row in which the next would have had room
 	needs  []int32 // indices of Input.Bodies, the neediest first
 	finest int     // so many of them have finest blocks; all means there is room for any
 	calm   int     // steps in a row in which the next would have had room
@@ -137,7 +139,7 @@ type Sizer struct {
 func New(g *grid.Grid, domain r3.Box) *Sizer {
 	n := g.Bases()
 	s := &Sizer{
-		g: g, edge: g.H * grid.Edge, fresh: 1, reserve: leastReserve, finest: all,
+		g: g, edge: g.H * grid.Edge, fresh: 1, reserve: leastReserve, finest: all, top: grid.MaxLevel,
 		pin: make([]uint8, n), near: make([]uint16, n), depth: make([]uint8, n), weight: make([]int32, n), rank: make([]float32, n),
 		floor: make([]uint8, n), want: make([]uint8, n), next: make([]uint8, n), held: make([]uint8, n),
 		items: make([]item, 0, n), order: make([]uint64, 0, n),

@@ -119,7 +119,7 @@ func TestBodiesIgnoreTheCamera(t *testing.T) {
 		look(r3.Vec{X: -50, Y: 4, Z: 9}, r3.Vec{X: -80, Y: 2, Z: 3}, .8, 720),
 		ortho(look(r3.Vec{X: 4, Y: 9, Z: 4}, r3.Vec{X: 4, Y: 0, Z: 4}, .8, 720), 1),
 	}
-	for drop, target := range []int{60000, 1500} {
+	for drop, target := range []int{60000, 4000, 1500} {
 		var first []uint8
 		for i, v := range views {
 			a := newSea([3]int{20, 8, 20}, 2.2)
@@ -142,8 +142,8 @@ func TestBodiesIgnoreTheCamera(t *testing.T) {
 						}
 					}
 				}
-				if l := a.level(15, 7, 15); l != grid.MaxLevel {
-					t.Fatalf("emitter has level %d", l)
+				if l := a.level(15, 7, 15); l != grid.MaxLevel-drop/2 {
+					t.Fatalf("emitter has level %d, drop %d", l, drop)
 				}
 			}
 			if first == nil {
@@ -181,6 +181,33 @@ func TestSmallBodiesComeFirst(t *testing.T) {
 	run(10, 30000, 2, 3, 2)
 	run(DefaultPatience, 30000, 2, 3, 3)
 	run(2*DefaultPatience, 30000, 3, 3, 3)
+}
+
+// Where the target doesn't hold even a level less at all bodies, the whole grid does with a level less, so that what the
+// camera sees next to a body is still at most a level finer than it; and it comes back when there is room.
+func TestManyBodiesTakeTheFinestLevel(t *testing.T) {
+	a := newSea([3]int{24, 8, 24}, 2.2)
+	mustView(t, a.s, look(r3.Vec{X: 5, Y: 3, Z: 12}, r3.Vec{X: 5, Y: 2, Z: 5}, .8, 720))
+	for i := range 36 {
+		lo := r3.Vec{X: .5 + 1.5*float64(i%6), Y: 2, Z: .5 + 1.5*float64(i/6)}
+		a.in.Bodies = append(a.in.Bodies, Region{Box: r3.Box{Min: lo, Max: r3.Add(lo, r3.Vec{X: .5, Y: .3, Z: .5})}})
+	}
+	run := func(steps, target, top int) {
+		t.Helper()
+		for range steps {
+			a.plan(Knobs{TargetUnknowns: target})
+			a.mustBalance(t)
+		}
+		if l := int(slices.Max(a.g.Cur.Level)); l != top {
+			t.Fatalf("%d unknowns: the finest level is %d, want %d", target, l, top)
+		}
+	}
+	run(60, 60000, 3)
+	run(10, 6000, 2)
+	run(100, 6000, 2)
+	run(10, 2500, 2)
+	run(10, 20000, 2)
+	run(4*DefaultPatience, 60000, 3)
 }
 
 func TestSleepersKeepTheirLevel(t *testing.T) {
@@ -327,7 +354,7 @@ func (t *sea) checkStep(rt *rapid.T, k Knobs, out Outcome) {
 		if s := t.s; s.pinned.Contains(uint32(b)) && l != s.pin[b] {
 			rt.Fatalf("pinned block has level %d, want %d", l, s.pin[b])
 		}
-		if t.in.Band.Contains(uint32(b)) && !t.s.outside.Contains(uint32(b)) && !t.s.pinned.Contains(uint32(b)) && int(l) < k.InvisibleLevel {
+		if t.in.Band.Contains(uint32(b)) && !t.s.outside.Contains(uint32(b)) && !t.s.pinned.Contains(uint32(b)) && int(l) < min(k.InvisibleLevel, int(t.s.top)) {
 			rt.Fatalf("block at the surface has level %d, minimum %d", l, k.InvisibleLevel)
 		}
 	}
