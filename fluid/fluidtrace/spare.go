@@ -28,18 +28,18 @@ type copier[T any] interface {
 
 // Copies makes spares of a game that copies itself to a zero value of its kind, as a physics.World does.
 func Copies[T any, P copier[T]](game P) func() Spare {
-	return func() Spare { return &spareOf[T, P]{P: new(T), game: game} }
+	return func() Spare { return &spareOf[T, P]{copy: new(T), game: game} }
 }
 
 // spareOf is a copy of a game, with its Hash and Save.
 type spareOf[T any, P copier[T]] struct {
-	P    P
+	copy P
 	game P
 }
 
-func (s *spareOf[T, P]) Take()                  { s.game.CopyTo(s.P) }
-func (s *spareOf[T, P]) Hash() uint64           { return s.P.Hash() }
-func (s *spareOf[T, P]) Save(w io.Writer) error { return s.P.Save(w) }
+func (s *spareOf[T, P]) Take()                  { s.game.CopyTo(s.copy) }
+func (s *spareOf[T, P]) Hash() uint64           { return s.copy.Hash() }
+func (s *spareOf[T, P]) Save(w io.Writer) error { return s.copy.Save(w) }
 
 // state is the liquid and the game after a step.
 type state struct {

@@ -1,0 +1,129 @@
+package pool
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/fluidtrace"
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// Scene is what a saved pool calls itself.
+const Scene = "pool"
+
+// saved is what Save writes of a pool before its world, on a line of JSON.
+type saved struct {
+	Scene   string
+	Cell    float64 // m
+	Time    float64 // s
+	Pouring bool
+	Poured  bool
+	Dropped int
+	Dice    []byte
+	Toys    []savedToy
+}
+
+type savedToy struct {
+	Name      string
+	Body      int // index in the world
+	Submerged float64
+}
+
+// longestSaved, bytes, is more than the line can have.
+const longestSaved = 1 << 14
+
+// CopyTo makes dst what p is, but for the liquid.
+func (p *Pool) CopyTo(dst *Pool) {
+	if dst.world == nil {
+		dst.world = physics.NewWorld(physics.WorldDef{})
+	}
+	p.world.CopyTo(dst.world)
+	dst.Toys = append(dst.Toys[:0], p.Toys...)
+	dst.cell, dst.pouring, dst.poured, dst.dropped, dst.dice, dst.time = p.cell, p.pouring, p.poured, p.dropped, p.dice, p.time
+}
+
+// Hash is the bodies'.
+func (p *Pool) Hash() uint64 { return p.world.Hash() }
+
+// Save writes the pool, but for the liquid.
+func (p *Pool) Save(w io.Writer) error {
+	s := saved{Scene: Scene, Cell: p.cell, Time: p.time, Pouring: p.pouring, Poured: p.poured, Dropped: p.dropped, Toys: []savedToy{}}
+	for _, t := range p.Toys {
+		s.Toys = append(s.Toys, savedToy{t.name, t.Body.Index(), t.submerged})
+	}
+	var err error
+	if s.Dice, err = p.dice.MarshalBinary(); err != nil {
+		return err
+	}
+	if err := json.NewEncoder(w).Encode(&s); err != nil {
+		return err
+	}
+	return p.world.Save(w)
+}
+
+// Load makes the pool that Save wrote, of a liquid with so many workers that is to be restored still.
+func Load(r io.Reader, workers int) (*Pool, error) {
+	in := bufio.NewReaderSize(r, longestSaved)
+	var s saved
+	line, err := in.ReadSlice('\n')
+	if err == nil {
+		err = json.Unmarshal(line, &s)
+	}
+	if err != nil || s.Scene != Scene {
+		return nil, fmt.Errorf("not a pool that was saved: scene %q: %w", s.Scene, err)
+	}
+	if !(s.Cell >= Finest && s.Cell <= Coarsest) {
+		return nil, fmt.Errorf("a saved pool has cells of %v m; must be %v to %v", s.Cell, Finest, Coarsest)
+	}
+	p, err := New(fluid.Def{CellSize: s.Cell, Workers: workers}, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.load(&s, in); err != nil {
+		p.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// load makes a new pool what was saved.
+func (p *Pool) load(s *saved, world io.Reader) error {
+	if err := p.world.Load(world); err != nil {
+		return err
+	}
+	if s.Dropped < 0 || s.Dropped > len(programme) || len(s.Toys) > most {
+		return fmt.Errorf("a saved pool with %d toys, %d of %d by the programme", len(s.Toys), s.Dropped, len(programme))
+	}
+	for _, t := range s.Toys {
+		def, known := named(t.Name)
+		if !known || t.Body < 0 || t.Body >= p.world.Len() {
+			return fmt.Errorf("a saved pool with %q as body %d of %d", t.Name, t.Body, p.world.Len())
+		}
+		p.Toys = append(p.Toys, Toy{def, p.world.Body(t.Body), t.Submerged})
+	}
+	p.time, p.pouring, p.poured, p.dropped = s.Time, s.Pouring, s.Poured, s.Dropped
+	return p.dice.UnmarshalBinary(s.Dice)
+}
+
+// named is what of the programme has that name.
+func named(name string) (toyDef, bool) {
+	for _, d := range programme {
+		if d.name == name {
+			return d, true
+		}
+	}
+	return toyDef{}, false
+}
+
+// Box makes a black box for the pool, which fills in what BoxOptions need of it and notes what is done to it.
+func (p *Pool) Box(o fluidtrace.BoxOptions) (*fluidtrace.Box, error) {
+	o.Liquid, o.Game = p.liquid, fluidtrace.Copies(p)
+	box, err := fluidtrace.NewBox(o)
+	if err == nil {
+		p.OnInput = box.Note
+	}
+	return box, err
+}
