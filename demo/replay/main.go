@@ -78,7 +78,7 @@ func replay(s settings, out, errs io.Writer) (agree bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	p, err := restore(d, s.workers)
+	p, err := pool.Restore(d, s.workers)
 	if err != nil {
 		return false, err
 	}
@@ -94,7 +94,7 @@ func replay(s settings, out, errs io.Writer) (agree bool, err error) {
 	line := progress.New(errs, "step", len(d.Steps))
 	for i := range d.Steps {
 		t := &d.Steps[i]
-		r, err := again(t, p)
+		r, err := p.Again(t)
 		if err != nil {
 			return false, errors.Join(fmt.Errorf("step %d: %w", t.Step, err), trace.close())
 		}
@@ -103,36 +103,6 @@ func replay(s settings, out, errs io.Writer) (agree bool, err error) {
 		c.compare(t, p)
 	}
 	return c.tell(), trace.close()
-}
-
-// restore makes the pool of a dump, as it was when its state was taken.
-func restore(d *fluidtrace.Dump, workers int) (*pool.Pool, error) {
-	f, err := os.Open(filepath.Join(d.Dir, fluidtrace.GameFile))
-	if err != nil {
-		return nil, fmt.Errorf("the dump is not of a pool: %w", err)
-	}
-	defer f.Close()
-	p, err := pool.Load(f, workers)
-	if err != nil {
-		return nil, err
-	}
-	if err := d.Restore(p.Liquid()); err != nil {
-		p.Close()
-		return nil, err
-	}
-	return p, nil
-}
-
-// again takes a step again, after what was done before it.
-func again(t *fluidtrace.Taken, p *pool.Pool) (fluid.Report, error) {
-	for _, note := range t.Notes {
-		if err := p.Do(note); err != nil {
-			return fluid.Report{}, err
-		}
-	}
-	r, err := t.Again(p.Liquid())
-	p.Advanced()
-	return r, err
 }
 
 // comparison counts the hashes that agree.

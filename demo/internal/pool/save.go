@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/fluidtrace"
@@ -64,8 +66,38 @@ func (p *Pool) Save(w io.Writer) error {
 	return p.world.Save(w)
 }
 
-// Load makes the pool that Save wrote, of a liquid with so many workers that is to be restored still.
-func Load(r io.Reader, workers int) (*Pool, error) {
+// Restore makes the pool of a dump as it was when its state was taken. So many workers share a step; 0 means one per processor.
+func Restore(d *fluidtrace.Dump, workers int) (*Pool, error) {
+	f, err := os.Open(filepath.Join(d.Dir, fluidtrace.GameFile))
+	if err != nil {
+		return nil, fmt.Errorf("the dump is not of a pool: %w", err)
+	}
+	defer f.Close()
+	p, err := load(f, workers)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Restore(p.liquid); err != nil {
+		p.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// Again takes a step of a dump again, after what was done to the pool before it.
+func (p *Pool) Again(t *fluidtrace.Taken) (fluid.Report, error) {
+	for _, note := range t.Notes {
+		if err := p.Do(note); err != nil {
+			return fluid.Report{}, err
+		}
+	}
+	r, err := t.Again(p.liquid)
+	p.Advanced()
+	return r, err
+}
+
+// load makes the pool that Save wrote, of a liquid that is to be restored still.
+func load(r io.Reader, workers int) (*Pool, error) {
 	in := bufio.NewReaderSize(r, longestSaved)
 	var s saved
 	line, err := in.ReadSlice('\n')
@@ -82,15 +114,15 @@ func Load(r io.Reader, workers int) (*Pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.load(&s, in); err != nil {
+	if err := p.become(&s, in); err != nil {
 		p.Close()
 		return nil, err
 	}
 	return p, nil
 }
 
-// load makes a new pool what was saved.
-func (p *Pool) load(s *saved, world io.Reader) error {
+// become makes a new pool what was saved.
+func (p *Pool) become(s *saved, world io.Reader) error {
 	if err := p.world.Load(world); err != nil {
 		return err
 	}

@@ -68,14 +68,11 @@ func TestBoxedPoolGoesTheSameWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	for workers := 1; workers <= 2; workers++ {
-		p, err := Load(bytes.NewReader(file), workers)
+		p, err := Restore(d, workers)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer p.Close()
-		if err := d.Restore(p.liquid); err != nil {
-			t.Fatal(err)
-		}
 		if p.liquid.Hash() != d.Start.Hash || p.Hash() != d.Start.GameHash {
 			t.Fatalf("the state differs: liquid %v, bodies %v", p.liquid.Hash() != d.Start.Hash, p.Hash() != d.Start.GameHash)
 		}
@@ -87,14 +84,10 @@ func TestBoxedPoolGoesTheSameWay(t *testing.T) {
 		for _, s := range d.Steps {
 			for _, note := range s.Notes {
 				inputs[note] = true
-				if err := p.Do(note); err != nil {
-					t.Fatal(err)
-				}
 			}
-			if _, err := s.Again(p.liquid); err != nil {
+			if _, err := p.Again(&s); err != nil {
 				t.Fatal(err)
 			}
-			p.Advanced()
 			if s.Hash == 0 {
 				continue
 			}
@@ -108,7 +101,7 @@ func TestBoxedPoolGoesTheSameWay(t *testing.T) {
 	}
 }
 
-func TestLoadRefuses(t *testing.T) {
+func TestRestoreRefuses(t *testing.T) {
 	p := coarse(t, 1)
 	step(t, p)
 	if err := p.DropRandom(); err != nil {
@@ -125,7 +118,7 @@ func TestLoadRefuses(t *testing.T) {
 		"a body too many": strings.Replace(good, `"Body":`, `"Body":99`, 1), "another toy": strings.Replace(good, `"Name":"`, `"Name":"x`, 1),
 		"no dice": strings.Replace(good, `"Dice":"`, `"Dice":"AAAA`, 1), "more of the programme": strings.Replace(good, `"Dropped":`, `"Dropped":9`, 1),
 	} {
-		if q, err := Load(strings.NewReader(bad), 1); err == nil || q != nil || bad == good {
+		if q, err := load(strings.NewReader(bad), 1); err == nil || q != nil || bad == good {
 			t.Errorf("%s: %v, %v", name, q, err)
 		}
 	}
