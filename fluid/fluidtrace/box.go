@@ -131,7 +131,7 @@ func NewBox(o BoxOptions) (*Box, error) {
 }
 
 // Step keeps a step that was taken. With a liquid it is to be called before the game changes anything: what it notes
-// from then on comes before the next step. Then it takes a tenth of a millisecond for the state of 2,500 unknowns in
+// from then on comes before the next step. Then it takes a quarter of a millisecond, for the state of 2,500 unknowns, in
 // one step of Steps/10, and microseconds in the others.
 func (b *Box) Step(r *fluid.Report) {
 	budget := b.options.Budget
