@@ -38,8 +38,9 @@ type Pool struct {
 	world   *physics.World
 	spout   fluid.EmitterID
 	pouring bool
-	poured  bool // the spout has run its time
-	dropped int  // of the programme
+	poured  bool         // the spout has run its time
+	dropped int          // of the programme
+	finger  physics.Body // of a hand that holds something; the zero Body if there is none
 	dice    rand.PCG
 	chance  *rand.Rand // of dice
 	time    float64    // s
@@ -89,9 +90,10 @@ const (
 	pouredOut = "poured out"
 )
 
-// Cue drops what the programme has for now, and shuts the spout when it has poured enough; call it before
-// each step.
+// Cue drops what the programme has for now, shuts the spout when it has poured enough, and looks what a hand does; call it
+// before each step.
 func (p *Pool) Cue() error {
+	p.watchHand()
 	if !p.poured && p.time >= pourFor {
 		if err := p.input(pouredOut); err != nil {
 			return err
@@ -113,6 +115,7 @@ func (p *Pool) TogglePouring() error { return p.input(turnSpout) }
 
 // input does something to the pool and tells.
 func (p *Pool) input(input string) error {
+	p.watchHand() // what it did came before
 	if p.OnInput != nil {
 		p.OnInput(input)
 	}
@@ -138,6 +141,9 @@ func (p *Pool) Do(input string) error {
 	case pouredOut:
 		p.poured = true
 		return p.pour(false)
+	}
+	if ok, err := p.doHand(input); ok {
+		return err
 	}
 	return fmt.Errorf("%q is nothing that can be done to a pool", input)
 }

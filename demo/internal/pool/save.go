@@ -136,7 +136,7 @@ func (p *Pool) become(s *saved, world io.Reader) error {
 		}
 		p.Toys = append(p.Toys, Toy{def, p.world.Body(t.Body), t.Submerged})
 	}
-	p.time, p.pouring, p.poured, p.dropped = s.Time, s.Pouring, s.Poured, s.Dropped
+	p.time, p.pouring, p.poured, p.dropped, p.finger = s.Time, s.Pouring, s.Poured, s.Dropped, findFinger(p.world)
 	return p.dice.UnmarshalBinary(s.Dice)
 }
 
