@@ -60,7 +60,8 @@ var ErrNotDump = errors.New("not a dump of a black box, or not all of it, or dam
 var ErrNoState = errors.New("the dump has no state to take its steps again from: the box had no liquid, or too few steps")
 
 // OpenDump reads the steps of a dump that has a state, for a game to take them again: it makes what it always makes,
-// reads GameFile, has Restore read LiquidFile, and then does for each step what the notes tell, followed by Taken.Again.
+// reads GameFile, adds what it had added to the liquid by then, has Restore read LiquidFile, and does for each step what the
+// notes tell, followed by Taken.Again.
 //
 // The hashes are then those that were recorded, on a machine that rounds as the recording one did (fluid.Liquid.Hash).
 func OpenDump(dir string) (*Dump, error) {
