@@ -25,6 +25,7 @@ type BoxOptions struct {
 	About string
 	// Liquid, if any, is the one that is stepped. The box keeps states of it: from one that is Steps/2 steps old at
 	// least, if there were as many, the steps can be taken again (OpenDump). The hash of every Steps/10-th is recorded.
+	// There is memory for five: of a third of a megabyte each for 2,500 unknowns.
 	Liquid *fluid.Liquid
 	// Game, if any, makes copies of what the steps depend on beside the liquid, which go with its states: Copies(world)
 	// for a physics.World. It needs a Liquid.

@@ -1,6 +1,7 @@
 package fluidtrace
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/physics"
 )
 
 // game is a tank with a tap, and how often the tap was turned.
@@ -250,6 +252,33 @@ func TestReplayNeedsAllSteps(t *testing.T) {
 		}
 		if k.start() != want {
 			t.Errorf("%s: from %+v", name, k.start())
+		}
+	}
+}
+
+// A spare of a world is what the world was when it was taken.
+func TestCopiesOfAWorld(t *testing.T) {
+	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	ball, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: 5}})
+	if err == nil {
+		_, err = ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(.5), Density: 500})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	spare := Copies(world)()
+	for range 3 {
+		world.Step(1. / 60)
+		spare.Take()
+		was := world.Hash()
+		world.Step(1. / 60)
+		var file bytes.Buffer
+		again := physics.NewWorld(physics.WorldDef{})
+		if err := errors.Join(spare.Save(&file), again.Load(&file)); err != nil {
+			t.Fatal(err)
+		}
+		if spare.Hash() != was || again.Hash() != was || world.Hash() == was {
+			t.Errorf("the world was %x; its spare is %x, loaded %x", was, spare.Hash(), again.Hash())
 		}
 	}
 }
