@@ -29,7 +29,7 @@ func (l *Liquid) Events() *Events { return &l.out.ev }
 func (l *Liquid) beginReport() {
 	st := &l.step
 	l.out.warnings = l.out.warnings[:0]
-	st.report = Report{Started: time.Now(), Budget: l.def.Budget}
+	st.report = Report{Started: time.Now(), Budget: l.def.Budget, View: View(l.sizer.View())}
 	l.profile.restart(l.pool, st.report.Started)
 }
 

@@ -24,7 +24,7 @@ func (frozen) Step(float64)                  {}
 func (l *Liquid) Prewarm() {
 	c, bodies, replay := &l.state.codec, l.coupling.bodies, l.replay
 	c.Write()
-	l.code(c, toCompare)
+	l.codeAlike(c)
 	if bodies != nil {
 		l.coupling.bodies = frozen{bodies}
 	}
@@ -35,7 +35,7 @@ func (l *Liquid) Prewarm() {
 	}
 	l.coupling.bodies, l.replay = bodies, replay
 	c.Read(c.Bytes(), version)
-	l.code(c, toCompare)
+	l.codeAlike(c)
 }
 
 // rehearse takes steps of a liquid that is awake.

@@ -30,6 +30,7 @@ type Report struct {
 	Iterations int
 	Residual   float64
 
+	View   View   // that the grid followed
 	Budget Budget // that the plan had to keep
 	Plan   Plan
 	Ledger Ledger

@@ -9,8 +9,8 @@ import (
 )
 
 // The state is what decides the steps to come, the calls being the same. It is listed once, here and in the methods Code
-// and code of what it is made of: Hash, Save, Restore and CopyTo all go along this list. What a step leaves behind and
-// the next does not look at is no part of it, nor is what can be made anew from the rest.
+// and code of what it is made of: Hash, Snapshot, Save, Restore and CopyTo all go along this list. What a step leaves
+// behind and the next does not look at is no part of it, nor is what can be made anew from the rest.
 
 // state is scratch of what goes along the state.
 type state struct {
@@ -19,19 +19,14 @@ type state struct {
 	use    []bool  // per base cell: the velocity there is not known to be 0
 }
 
-// purpose says what goes along the state, and so which of the planner's memory counts.
-type purpose uint8
-
-const (
-	// toGoOn is for a liquid that is to go on as this one would.
-	toGoOn purpose = iota
-	// toCompare leaves out what two runs may differ in though they give the same bits: what the clock taught the planner
-	// and, without a budget in work, all that it knows.
-	toCompare
-)
-
 // code goes along the state. After a failure the liquid is as it was, unless it was reading.
-func (l *Liquid) code(c *codec.Codec, why purpose) {
+func (l *Liquid) code(c *codec.Codec) {
+	l.codeAlike(c)
+	l.codePlanner(c)
+}
+
+// codeAlike goes along what is the same in runs that give the same bits. It comes first, for Snapshot.Hash.
+func (l *Liquid) codeAlike(c *codec.Codec) {
 	l.def.code(c)
 	stack := l.world.code(c)
 	if c.Failed() {
@@ -51,12 +46,18 @@ func (l *Liquid) code(c *codec.Codec, why purpose) {
 	l.codeVolumes(c, levels)
 	l.codeSurvey(c)
 	l.coupling.code(c)
-	if why == toGoOn || l.def.Budget.Work > 0 {
+	if l.def.Budget.Work > 0 {
 		l.planner.CodeCounts(c)
 	}
-	if why == toGoOn {
-		l.planner.CodeTimes(c)
+}
+
+// codePlanner goes along what such runs may differ in: what the clock taught the planner and, without a budget in work,
+// all that it knows.
+func (l *Liquid) codePlanner(c *codec.Codec) {
+	if l.def.Budget.Work == 0 {
+		l.planner.CodeCounts(c)
 	}
+	l.planner.CodeTimes(c)
 }
 
 // code goes along what must be the same in both liquids: all but Budget, Workers and MaxMemory.

@@ -21,7 +21,7 @@ var crcTable = crc64.MakeTable(crc64.ECMA)
 func (l *Liquid) Hash() uint64 {
 	c := &l.state.codec
 	c.Write()
-	l.code(c, toCompare)
+	l.codeAlike(c)
 	return crc64.Checksum(c.Bytes(), crcTable)
 }
 
@@ -48,13 +48,13 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 		return fmt.Errorf("fluid: CopyTo: %w", err)
 	}
 	from.Write()
-	l.code(from, toGoOn)
+	l.code(from)
 	dst.def.Budget = l.def.Budget
 	if l.world.copyTo(&dst.world) {
 		dst.restack()
 	}
 	to.Read(from.Bytes(), version)
-	dst.code(to, toGoOn)
+	dst.code(to)
 	return to.End()
 }
 

@@ -31,8 +31,13 @@ var ErrNotSaved = errors.New("not a liquid that was saved, or not all of it, or 
 func (l *Liquid) Save(w io.Writer) error {
 	c := &l.state.codec
 	c.Write()
-	l.code(c, toGoOn)
-	file, err := pack(c.Bytes())
+	l.code(c)
+	return save(w, c.Bytes())
+}
+
+// save writes a state as a file.
+func save(w io.Writer, state []byte) error {
+	file, err := pack(state)
 	if err == nil {
 		_, err = w.Write(file)
 	}
@@ -83,12 +88,12 @@ func (l *Liquid) Restore(r io.Reader) error {
 	}
 	c := &l.state.codec
 	c.Check(data, made)
-	l.code(c, toGoOn)
+	l.code(c)
 	if err := c.End(); err != nil {
 		return fmt.Errorf("fluid: Restore: %w", err)
 	}
 	c.Read(data, made)
-	l.code(c, toGoOn)
+	l.code(c)
 	return c.End()
 }
 

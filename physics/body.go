@@ -236,6 +236,15 @@ func (b Body) SetTargetPose(pos r3.Vec, rot quat.Number, dt float64) error {
 	})
 }
 
+// Target is the pose that SetTargetPose has given a kinematic body, and the seconds until it is there: 0 once it has
+// arrived, +Inf if none was given or something else has moved the body since.
+func (b Body) Target() (pos r3.Vec, rot quat.Number, dt float64) {
+	if s := b.state(); s != nil {
+		return s.targetX, s.targetQ, s.targetTime
+	}
+	return r3.Vec{}, quat.Number{}, math.Inf(1)
+}
+
 // ApplyForce adds a force, N, at the world point p, m. It acts through the next Step.
 func (b Body) ApplyForce(force, p r3.Vec) error {
 	return b.push(force, p, func(s *body, arm r3.Vec) {

@@ -108,12 +108,21 @@ func TestKinematicTarget(t *testing.T) {
 	check(t, b.SetTargetPose(goal, turned, 2.5*tick))
 	v, _ := w.PredictedVelocity(0, tick)
 	nearVec(t, "predicted", v, r3.Scale(1/(2.5*tick), goal), 1e-9)
+	if pos, rot, dt := b.Target(); pos != goal || rot != turned || dt != 2.5*tick {
+		t.Errorf("on its way to %v %v in %v s", pos, rot, dt)
+	}
 	steps(w, 1)
 	nearVec(t, "on the way", b.Position(), r3.Scale(0.4, goal), 1e-9)
 	nearVec(t, "spin", b.AngularVelocity(), r3.Vec{Y: 2 / (2.5 * tick)}, 1e-9)
 	steps(w, 2)
 	if b.Position() != goal || b.Rotation() != turned {
 		t.Errorf("arrived at %v %v", b.Position(), b.Rotation())
+	}
+	if _, _, dt := b.Target(); dt != 0 {
+		t.Errorf("arrived, and %v s from its goal", dt)
+	}
+	if _, _, dt := (Body{}).Target(); !math.IsInf(dt, 1) {
+		t.Errorf("no body is %v s from its goal", dt)
 	}
 	nearVec(t, "mean velocity of the last step", b.Velocity(), r3.Scale(0.2/tick, goal), 1e-9)
 	if v, _ := w.PredictedVelocity(0, tick); v != (r3.Vec{}) || b.Awake() {

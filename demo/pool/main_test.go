@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -8,6 +9,7 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/play"
 	"github.com/meniscus3d/meniscus/demo/internal/playtest"
 	"github.com/meniscus3d/meniscus/demo/internal/pool"
+	"github.com/meniscus3d/meniscus/fluid/fluidtrace"
 )
 
 func TestMain(m *testing.M) { playtest.Main(m, &demo, .2) }
@@ -15,6 +17,35 @@ func TestMain(m *testing.M) { playtest.Main(m, &demo, .2) }
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .16) }
 func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
+
+// What the keys have done to a pool in a window, a dump of that does again.
+func TestWindowDumps(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "box")
+	playtest.Window(t, "-box", dir)
+	dumps, err := filepath.Glob(filepath.Join(dir, "*-asked"))
+	if err != nil || len(dumps) == 0 {
+		t.Fatal(dumps, err)
+	}
+	d, err := fluidtrace.OpenDump(dumps[len(dumps)-1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := pool.Restore(d, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	notes := 0
+	for i := range d.Steps {
+		if _, err := p.Again(&d.Steps[i]); err != nil {
+			t.Fatal(err)
+		}
+		notes += len(d.Steps[i].Notes)
+	}
+	if last := d.Steps[len(d.Steps)-1]; last.Hash != p.Liquid().Hash() || last.GameHash != p.Hash() || notes < 2 {
+		t.Errorf("after %d steps with %d notes: liquid %v, bodies %v", len(d.Steps), notes, last.Hash == p.Liquid().Hash(), last.GameHash == p.Hash())
+	}
+}
 
 func TestCameras(t *testing.T) {
 	home := (&pool.Pool{}).Subject()

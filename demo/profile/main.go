@@ -53,7 +53,7 @@ func readSettings(args []string) (settings, *option.Set, error) {
 	set.Text(&s.out, "out", "folder for the plots, profile.json and trace.json")
 	set.Bool(&s.cpu, "cpu", "write cpu.pprof, for go tool pprof, whose samples carry their stage as a label")
 	set.Bool(&s.regions, "regions", "write regions.trace, for go tool trace, in which stages are regions")
-	set.Bool(&s.box, "box", "keep a black box that dumps into the folder box of -out when a step misses its budget")
+	set.Bool(&s.box, "box", "keep a black box that dumps into the folder box of -out when a step misses its budget; demo/replay takes the pool's steps again")
 	set.Text(&s.compare, "compare", "compare the profile.json of a run before with that of a run after, which follows")
 	set.Operand(&s.with, "AFTER.json")
 	set.Number(&s.allow, 0, 1000, "allow", "by how many % a comparison lets the median step get slower, beyond the noise, before the exit code is 1")

@@ -79,7 +79,7 @@ func measure(s settings, errs io.Writer) (*profile, error) {
 
 // record takes the steps of a run. Of several runs the last one's trace stays.
 func record(sc *scene, s settings, line *progress.Line) (run runSeries, err error) {
-	w, err := newWatchers(sc.liquid, s)
+	w, err := newWatchers(sc, s)
 	defer func() { err = errors.Join(err, w.close()) }()
 	if err != nil {
 		return run, err

@@ -5,6 +5,7 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/pool"
 	"github.com/meniscus3d/meniscus/demo/internal/view"
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/fluidtrace"
 )
 
 // timestep, s.
@@ -17,6 +18,8 @@ type scene struct {
 	before func(n int) error
 	// after books the step.
 	after func()
+	// box makes a black box beside it.
+	box func(o fluidtrace.BoxOptions) (*fluidtrace.Box, error)
 	// loaded tells whether something else has a processor in step n; nil: never.
 	loaded func(n int) bool
 }
@@ -47,7 +50,7 @@ func newScene(s settings) (*scene, error) {
 		if k.name != s.scene {
 			continue
 		}
-		def := fluid.Def{CellSize: k.cell, Budget: fluid.Budget{Step: s.budget}, Workers: s.workers, MaxMemory: 16 << 30}
+		def := fluid.Def{CellSize: k.cell, Budget: fluid.Budget{Step: s.budget}, Workers: s.workers}
 		if s.work > 0 {
 			def.Budget = fluid.Budget{Work: s.work}
 		}
@@ -74,6 +77,7 @@ func newPool(def fluid.Def, s settings) (*scene, error) {
 			return p.Cue()
 		},
 		after: p.Advanced,
+		box:   p.Box,
 	}, nil
 }
 
@@ -112,6 +116,7 @@ func newPlay(def fluid.Def, s settings) (*scene, error) {
 			return p.Liquid().SetView(seenFrom(pose))
 		},
 		after:  p.Advanced,
+		box:    p.Box,
 		loaded: loaded,
 	}, nil
 }
@@ -129,6 +134,7 @@ func burn(stop <-chan struct{}) {
 
 // newDamTank is the dam break, seen by the paper's camera.
 func newDamTank(def fluid.Def, s settings) (*scene, error) {
+	def.MaxMemory = 16 << 30
 	liq, err := dam.New(def)
 	if err != nil {
 		return nil, err
@@ -137,5 +143,6 @@ func newDamTank(def fluid.Def, s settings) (*scene, error) {
 		liquid: liq,
 		before: func(n int) error { return liq.SetView(dam.ViewAt(float64(n)*timestep, float64(s.frames)*timestep)) },
 		after:  func() {},
+		box:    fluidtrace.NewBox,
 	}, nil
 }

@@ -59,13 +59,13 @@ type watchers struct {
 }
 
 // newWatchers starts what the settings ask for.
-func newWatchers(l *fluid.Liquid, s settings) (w watchers, err error) {
+func newWatchers(sc *scene, s settings) (w watchers, err error) {
 	var p fluid.Profiling
 	if s.cpu {
 		p.Labels = pprof.WithLabels(context.Background(), pprof.Labels("scene", s.scene))
 	}
 	p.Work = 4096
-	if err := l.Profile(p); err != nil {
+	if err := sc.liquid.Profile(p); err != nil {
 		return w, err
 	}
 	if w.file, err = os.Create(filepath.Join(s.out, "trace.json")); err != nil {
@@ -74,9 +74,9 @@ func newWatchers(l *fluid.Liquid, s settings) (w watchers, err error) {
 	w.buffer = bufio.NewWriterSize(w.file, 1<<20)
 	w.trace = fluidtrace.NewWriter(w.buffer, fluidtrace.Options{Process: s.scene})
 	if s.box {
-		w.box, err = fluidtrace.NewBox(fluidtrace.BoxOptions{
+		w.box, err = sc.box(fluidtrace.BoxOptions{
 			Dir: filepath.Join(s.out, "box"), Budget: s.budget,
-			About: fmt.Sprintf("demo/profile -scene %s -cell %g -budget %v -work %g -seed %d -workers %d", s.scene, l.Def().CellSize, s.budget, s.work, s.seed, s.workers),
+			About: fmt.Sprintf("demo/profile -scene %s -cell %g -budget %v -work %g -seed %d -workers %d", s.scene, sc.liquid.Def().CellSize, s.budget, s.work, s.seed, s.workers),
 		})
 	}
 	return w, err

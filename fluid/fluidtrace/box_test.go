@@ -34,6 +34,18 @@ func closeBox(t *testing.T, b *Box) {
 	}
 }
 
+// fake is a game's spare that holds nothing.
+type fake struct{ save func() error }
+
+func (f fake) Take()        {}
+func (f fake) Hash() uint64 { return 0 }
+func (f fake) Save(io.Writer) error {
+	if f.save == nil {
+		return nil
+	}
+	return f.save()
+}
+
 func numbered(n int) fluid.Report {
 	r := usual()
 	r.Step, r.Started = n, time.Unix(1000, int64(n)*1e7)
@@ -67,10 +79,7 @@ func read(t *testing.T, parts ...string) string {
 
 // A miss leaves a folder with the steps before it, what the game noted, and the state.
 func TestBoxDumpsOnMiss(t *testing.T) {
-	b, dir := newBox(t, BoxOptions{Steps: 20, About: "game 1.2", Snapshot: func(w io.Writer) error {
-		_, err := io.WriteString(w, "state")
-		return err
-	}})
+	b, dir := newBox(t, BoxOptions{Steps: 20, About: "game 1.2"})
 	for n := 1; n <= 50; n++ {
 		r := numbered(n)
 		if n == 45 {
@@ -108,7 +117,7 @@ func TestBoxDumpsOnMiss(t *testing.T) {
 		t.Fatalf("%d steps, want 20", len(lines))
 	}
 	for i, line := range lines {
-		var got taken
+		var got Taken
 		if err := json.Unmarshal([]byte(line), &got); err != nil {
 			t.Fatal(err)
 		}
@@ -117,8 +126,8 @@ func TestBoxDumpsOnMiss(t *testing.T) {
 			t.Errorf("line %d tells %+v", i, got)
 		}
 	}
-	if got := read(t, dir, "step0000050-miss", "snapshot"); got != "state" {
-		t.Errorf("the snapshot is %q", got)
+	if _, err := OpenDump(filepath.Join(dir, "step0000050-miss")); !errors.Is(err, ErrNoState) || len(folders(t, filepath.Join(dir, "step0000050-miss"))) != 3 {
+		t.Errorf("without a liquid: %v", err)
 	}
 }
 
@@ -159,18 +168,24 @@ func TestBoxHoldsBack(t *testing.T) {
 // A dump that takes long never holds up a step: what finds no room is counted, and the next dump says so.
 func TestBoxNeverWaits(t *testing.T) {
 	slow, began := make(chan struct{}), make(chan struct{}, 10)
-	b, dir := newBox(t, BoxOptions{Steps: 5, Snapshot: func(io.Writer) error {
-		began <- struct{}{}
-		<-slow
-		return nil
+	b, dir := newBox(t, BoxOptions{Steps: 5, Liquid: splash(t), Game: func() Spare {
+		return fake{save: func() error {
+			began <- struct{}{}
+			<-slow
+			return nil
+		}}
 	}})
-	r := numbered(1)
+	for n := range 2 { // there is no state before the first
+		r := numbered(1 + n)
+		b.Step(&r)
+	}
+	r := numbered(3)
 	b.Dump("first")
 	b.Step(&r)
 	<-began
-	const more = slack + 5 - 1 // the first step's record is in the ring
+	const more = slack + 5 - 3 // the first steps' records are in the ring
 	for n := range more + 7 {
-		r := numbered(2 + n)
+		r := numbered(4 + n)
 		b.Step(&r) // would wait for ever
 	}
 	if b.Dropped() != 7 {
@@ -184,8 +199,14 @@ func TestBoxNeverWaits(t *testing.T) {
 	r = numbered(1000)
 	b.Step(&r)
 	closeBox(t, b)
-	if s := read(t, dir, "step0001000-asked", "summary.txt"); !strings.Contains(s, "7 found no room since the last dump") {
-		t.Errorf("the summary is\n%s", s)
+	s := read(t, dir, "step0001000-asked", "summary.txt")
+	for _, want := range []string{"7 found no room since the last dump", "no state is kept that leads up to step 1000; "} {
+		if !strings.Contains(s, want) {
+			t.Errorf("the summary lacks %q:\n%s", want, s)
+		}
+	}
+	if b.missing.Load() == 0 {
+		t.Error("there were spares for all states")
 	}
 }
 
@@ -196,14 +217,17 @@ func TestBoxErrors(t *testing.T) {
 	}{
 		{BoxOptions{}, "Dir"}, {BoxOptions{Dir: "x", Steps: -1}, "Steps"}, {BoxOptions{Dir: "x", Steps: mostSteps + 1}, "Steps"},
 		{BoxOptions{Dir: "x", Dumps: -1}, "Dumps"}, {BoxOptions{Dir: "x", Budget: -1}, "Budget"},
+		{BoxOptions{Dir: "x", Game: func() Spare { return fake{} }}, "Game: needs a Liquid"},
 	} {
 		if _, err := NewBox(c.o); err == nil || !strings.Contains(err.Error(), "BoxOptions."+c.want) {
 			t.Errorf("%+v: %v", c.o, err)
 		}
 	}
 	lost := errors.New("lost")
-	b, _ := newBox(t, BoxOptions{Snapshot: func(io.Writer) error { return lost }})
-	r := numbered(3)
+	b, _ := newBox(t, BoxOptions{Liquid: splash(t), Game: func() Spare { return fake{save: func() error { return lost }} }})
+	r := numbered(2)
+	b.Step(&r)
+	r = numbered(3)
 	b.Dump("")
 	b.Step(&r)
 	if err := b.Close(); !errors.Is(err, lost) || !strings.Contains(err.Error(), "step 3") || b.Dumps() != 0 {
@@ -228,10 +252,12 @@ func TestNotesAreCut(t *testing.T) {
 	}
 }
 
+// Nor does it with a state at every step.
 func TestBoxAllocatesNothing(t *testing.T) {
-	b, _ := newBox(t, BoxOptions{Steps: 4})
+	b, _ := newBox(t, BoxOptions{Steps: 4, Liquid: newGame(t, 1).liquid, Game: func() Spare { return fake{} }})
 	r := numbered(1)
 	step := func() {
+		r.Step++
 		b.Note("jump")
 		b.Step(&r)
 		for len(b.taken) > 0 { // the goroutine keeps up
@@ -248,7 +274,7 @@ func TestBoxAllocatesNothing(t *testing.T) {
 }
 
 func BenchmarkBoxStep(b *testing.B) {
-	box, err := NewBox(BoxOptions{Dir: b.TempDir(), Budget: time.Hour})
+	box, err := NewBox(BoxOptions{Dir: b.TempDir(), Budget: time.Hour, Liquid: splash(b)})
 	if err != nil {
 		b.Fatal(err)
 	}

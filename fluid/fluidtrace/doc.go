@@ -1,6 +1,6 @@
 // Package fluidtrace watches a liquid's steps by their reports: a trace that Chrome and Perfetto
 // open, counters, percentiles with the causes of misses, and a black box that keeps the last seconds
-// and writes them to a folder when a step misses its budget.
+// and writes them to a folder when a step misses its budget, with a state to take them again from.
 //
 // Everything here takes reports by a method Step, which fits scene's Liquid.Update:
 //

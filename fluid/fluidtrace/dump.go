@@ -2,25 +2,22 @@ package fluidtrace
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-
-	"github.com/meniscus3d/meniscus/fluid"
 )
 
 // keeper is what the box's goroutine has to itself.
 type keeper struct {
-	ring []*record
-	next int   // the oldest, once the ring is full
-	own  int   // dumps that the box made by itself
-	wait int   // steps before the next such one
-	held int   // such ones that were held back since the last dump
-	lost int64 // steps dropped before the last dump
-	errs []error
+	ring   []*record
+	next   int   // the oldest, once the ring is full
+	unkept int   // steps since a state was kept
+	lost   int64 // steps dropped before the last dump
+	errs   []error
 }
 
 // keep takes records until the box is closed.
@@ -39,48 +36,40 @@ func (b *Box) keep() {
 	}
 }
 
-// add keeps a record and dumps if it is cause for that.
+// add keeps a record and dumps if that is due.
 func (b *Box) add(e *record) {
 	k := &b.keeper
 	if len(k.ring) < cap(k.ring) {
 		k.ring = append(k.ring, e)
 	} else {
-		b.free <- k.ring[k.next]
+		old := k.ring[k.next]
+		b.release(old)
+		b.free <- old
 		k.ring[k.next] = e
 		k.next = (k.next + 1) % len(k.ring)
 	}
-	k.wait--
-	word, why := e.cause()
-	switch {
-	case word == "":
+	b.look(e)
+	if !e.dump {
 		return
-	case e.ask == "" && (k.wait > 0 || k.own >= b.options.Dumps):
-		k.held++
-		return
-	case e.ask == "":
-		k.own++
-		k.wait = b.options.Steps
 	}
-	if err := b.dump(word, why); err != nil {
+	if err := b.dump(); err != nil {
 		k.errs = append(k.errs, fmt.Errorf("fluidtrace: dump after step %d: %w", e.report.Step, err))
 		return
 	}
 	b.dumps.Add(1)
 }
 
-// cause is why there should be a dump after a step, in a word for the folder and for people; "" if there is no reason.
+// cause is why there is a dump after a step, in a word for the folder and for people.
 func (e *record) cause() (word, why string) {
 	r := &e.report
 	switch {
 	case e.ask != "":
 		return "asked", e.ask
 	case r.RolledBack:
-		return "rollback", r.Reason
-	case e.miss.Cause > Starting: // the first steps are slow by nature
-		return "miss", fmt.Sprintf("%.2f ms, %.2f ms over the budget: %v; %v took the most beyond what is usual",
-			milliseconds(r.Duration), milliseconds(e.miss.Over), e.miss.Cause, e.miss.Stage)
+		return "rollback", cmp.Or(r.Reason, "rolled back")
 	}
-	return "", ""
+	return "miss", fmt.Sprintf("%.2f ms, %.2f ms over the budget: %v; %v took the most beyond what is usual",
+		milliseconds(r.Duration), milliseconds(e.miss.Over), e.miss.Cause, e.miss.Stage)
 }
 
 // each visits the records, the oldest first.
@@ -96,23 +85,38 @@ func (k *keeper) newest() *record {
 	return k.ring[(k.next+n-1)%n]
 }
 
+// What a dump's files are called. Those of the state are there if there is one: LiquidFile is for Liquid.Restore, GameFile
+// is what Spare.Save wrote.
+const (
+	TraceFile   = "trace.json"
+	SummaryFile = "summary.txt"
+	StepsFile   = "steps.jsonl"
+	LiquidFile  = "liquid.state"
+	GameFile    = "game.state"
+)
+
 // dump writes the ring into a folder of its own.
-func (b *Box) dump(word, why string) error {
+func (b *Box) dump() error {
 	k := &b.keeper
 	dropped := b.dropped.Load()
+	word, why := k.newest().cause()
 	dir := filepath.Join(b.options.Dir, fmt.Sprintf("step%07d-%s", k.newest().report.Step, word))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
+	start := k.start()
 	err := errors.Join(
-		writeFile(filepath.Join(dir, "trace.json"), k.trace),
-		writeFile(filepath.Join(dir, "steps.jsonl"), k.steps),
-		writeFile(filepath.Join(dir, "summary.txt"), func(w io.Writer) error { return b.summary(w, why, dropped-k.lost) }),
+		writeFile(filepath.Join(dir, TraceFile), k.trace),
+		writeFile(filepath.Join(dir, StepsFile), func(w io.Writer) error { return k.steps(w, start, why) }),
+		writeFile(filepath.Join(dir, SummaryFile), func(w io.Writer) error { return b.summary(w, start, why, dropped-k.lost) }),
 	)
-	if b.options.Snapshot != nil {
-		err = errors.Join(err, writeFile(filepath.Join(dir, "snapshot"), b.options.Snapshot))
+	if start != nil {
+		err = errors.Join(err, writeFile(filepath.Join(dir, LiquidFile), start.state.liquid.Save))
+		if start.state.game != nil {
+			err = errors.Join(err, writeFile(filepath.Join(dir, GameFile), start.state.game.Save))
+		}
 	}
-	k.held, k.lost = 0, dropped
+	k.lost = dropped
 	return err
 }
 
@@ -126,23 +130,17 @@ func (k *keeper) trace(w io.Writer) error {
 	return t.Close()
 }
 
-// taken is a step as steps.jsonl tells it. Its numbers are exact.
-type taken struct {
-	Step   int
-	Time   float64 // s, at its end
-	Dt     float64 // s
-	Budget fluid.Budget
-	Plan   fluid.Plan
-	Notes  []string // what the game noted before it
-}
-
-// steps writes the records a line each.
-func (k *keeper) steps(w io.Writer) (err error) {
+// steps writes the records a line each. start: the one whose state is written, if any; why: there is a dump.
+func (k *keeper) steps(w io.Writer, start *record, why string) (err error) {
 	out := json.NewEncoder(w)
 	k.each(func(e *record) {
 		r := &e.report
-		t := taken{Step: r.Step, Time: r.Time, Dt: r.Dt, Budget: r.Budget, Plan: r.Plan, Notes: []string{}}
+		t := Taken{Step: r.Step, Time: r.Time, Dt: r.Dt, View: r.View, Budget: r.Budget, Plan: r.Plan, Notes: []string{},
+			Hash: e.hash, GameHash: e.gameHash, Start: e == start}
 		eachLine(e.notes, func(line string) { t.Notes = append(t.Notes, line) })
+		if e == k.newest() {
+			t.Why = why
+		}
 		err = errors.Join(err, out.Encode(t))
 	})
 	return err

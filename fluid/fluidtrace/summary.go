@@ -16,8 +16,9 @@ import (
 // shownSteps is how many of the last steps a summary lists.
 const shownSteps = 24
 
-// summary writes what a colleague reads first. lost: the steps that found no room since the last dump.
-func (b *Box) summary(out io.Writer, why string, lost int64) error {
+// summary writes what a colleague reads first. start: the record whose state is kept, if any. lost: the steps that found
+// no room since the last dump.
+func (b *Box) summary(out io.Writer, start *record, why string, lost int64) error {
 	k := &b.keeper
 	last := &k.newest().report
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
@@ -26,13 +27,27 @@ func (b *Box) summary(out io.Writer, why string, lost int64) error {
 	}
 	fmt.Fprintf(w, "step %d, %.3f s simulated: %s\n", last.Step, last.Time, why)
 	fmt.Fprintf(w, "%s %s/%s, %d of %d processors\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), runtime.NumCPU())
-	fmt.Fprintf(w, "%d steps are kept; %d found no room since the last dump; %d further causes for a dump were held back\n\n",
-		len(k.ring), lost, k.held)
+	fmt.Fprintf(w, "%d steps are kept; %d found no room since the last dump; %d further causes for a dump were held back\n",
+		len(k.ring), lost, k.newest().held)
+	fmt.Fprintf(w, "%s\n\n", b.replays(start))
 	k.overview(w)
 	k.stages(w)
 	k.newestSteps(w)
 	k.noted(w)
 	return w.Flush()
+}
+
+// replays says which steps can be taken again from the state after start, nil if there is none.
+func (b *Box) replays(start *record) string {
+	switch missing := b.missing.Load(); {
+	case start != nil:
+		from, to := start.report.Step, b.keeper.newest().report.Step
+		return fmt.Sprintf("the state after step %d is kept: steps %d to %d can be taken again", from, from+1, to)
+	case b.options.Liquid == nil:
+		return "no state is kept: the box was given no liquid"
+	default:
+		return fmt.Sprintf("no state is kept that leads up to step %d; %d found no room", b.keeper.newest().report.Step, missing)
+	}
 }
 
 // overview is the percentiles, the misses by cause, and the plan of the newest step.

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"os"
@@ -17,6 +18,7 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/report"
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
 	"github.com/meniscus3d/meniscus/demo/internal/view"
+	"github.com/meniscus3d/meniscus/fluid"
 )
 
 // studio draws a scenario into files.
@@ -33,7 +35,7 @@ type studio struct {
 
 // runHeadless steps the scenario at 1/60 s a frame, draws the frames that it writes, and
 // reports. Nothing is drawn while a step is timed.
-func (d *Demo[S]) runHeadless(s Settings) error {
+func (d *Demo[S]) runHeadless(s Settings) (err error) {
 	scenario, err := d.New(s)
 	if err != nil {
 		return err
@@ -44,8 +46,18 @@ func (d *Demo[S]) runHeadless(s Settings) error {
 		return err
 	}
 	scenario.Liquid().Prewarm()
+	box, err := d.openBox(s, scenario)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeBox(box, s)) }()
 	rec := report.Recorder{Budget: s.Budget}
-	if err := studio.film(scenario, NewMover(s.Camera, d.Views), &rec); err != nil {
+	if err := studio.film(scenario, NewMover(s.Camera, d.Views), func(r *fluid.Report) {
+		rec.Add(r)
+		if box != nil {
+			box.Step(r)
+		}
+	}); err != nil {
 		return err
 	}
 	liquid := scenario.Liquid()
@@ -90,8 +102,8 @@ func openStudio(name string, s Settings) (*studio, error) {
 	return st, nil
 }
 
-// film takes the steps and draws the frames that are due.
-func (st *studio) film(scenario Scenario, moves *Mover, rec *report.Recorder) error {
+// film takes the steps, shows each one's report, and draws the frames that are due.
+func (st *studio) film(scenario Scenario, moves *Mover, each func(r *fluid.Report)) error {
 	s := &st.settings
 	line := progress.New(os.Stderr, "frame", s.Frames)
 	for n := 1; n <= s.Frames; n++ {
@@ -105,7 +117,7 @@ func (st *studio) film(scenario Scenario, moves *Mover, rec *report.Recorder) er
 		if err != nil {
 			return err
 		}
-		rec.Add(&r)
+		each(&r)
 		if s.drawn(n) {
 			st.panel.show(scenario.Readings())
 			if err := st.shoot(n, pose); err != nil {

@@ -24,6 +24,7 @@ type Settings struct {
 	Seed     int
 	Cell     float64 // m
 	Every    int     // 0: so that about 16 pictures are written
+	Box      string  // folder for dumps; "": no black box
 }
 
 // pictures is how many pictures a headless run aims for.
@@ -41,6 +42,9 @@ func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	set.Choice(&s.Camera, cameras, "camera", fmt.Sprintf("orbit, chase (%s), fixed, or none (fixed, and the grid does not follow it)", d.Chased))
 	if d.Seeded != "" {
 		set.Int(&s.Seed, 0, 1_000_000_000, "seed", d.Seeded)
+	}
+	if d.boxed() {
+		set.Text(&s.Box, "box", "keep a black box that dumps the last ten seconds into this folder when a step misses its budget; demo/replay takes them again")
 	}
 	set.Number(&s.Cell, d.Finest, d.Coarsest, "cell", "edge of the finest cells, m")
 	err := set.Parse(args)

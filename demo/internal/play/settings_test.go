@@ -23,18 +23,19 @@ var pond = Demo[Scenario]{
 }
 
 func TestBindings(t *testing.T) {
+	boxed := Settings{Box: "box"} // with one key more
 	keys, names := map[window.Key]bool{}, map[string]bool{}
-	for _, b := range pond.bindings() {
+	for _, b := range pond.bindings(boxed) {
 		if keys[b.key] || names[b.name] {
 			t.Errorf("%s is bound twice", b.name)
 		}
 		keys[b.key], names[b.name] = true, true
-		if b.do == nil || !strings.Contains(pond.helpLine(), b.name+" "+b.what) {
+		if b.do == nil || !strings.Contains(pond.helpLine(boxed), b.name+" "+b.what) {
 			t.Errorf("%s does nothing or is not in the help line", b.name)
 		}
 	}
-	if !names["Space"] {
-		t.Error("the demo's own key is missing")
+	if !names["Space"] || !names["F12"] || len(pond.bindings(Settings{})) != len(names)-1 {
+		t.Error("the demo's own key or the box's is missing")
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/fluidtrace"
 	"github.com/meniscus3d/meniscus/scene"
 )
 
@@ -26,6 +27,7 @@ type show[S Scenario] struct {
 	overlay  *scene.LevelOverlay
 	bodies   *scene.BodyOverlay // nil unless the scenario is Bodied
 	drag     drag
+	box      *fluidtrace.Box // nil without -box
 	slow     bool
 	paused   bool
 }
@@ -39,10 +41,13 @@ type binding[S Scenario] struct {
 }
 
 // bindings are all keys, the demo's own first, in the order in which the help line lists them.
-func (d *Demo[S]) bindings() []binding[S] {
+func (d *Demo[S]) bindings(s Settings) []binding[S] {
 	var all []binding[S]
 	for _, k := range d.Keys {
 		all = append(all, binding[S]{k.Key, k.Name, k.What, func(w *show[S]) { w.check(k.Do(w.scenario)) }})
+	}
+	if s.Box != "" {
+		all = append(all, binding[S]{window.KeyF12, "F12", "dump", func(w *show[S]) { w.box.Dump("the player asked for it") }})
 	}
 	return append(all,
 		binding[S]{window.KeyC, "C", "camera", (*show[S]).nextCamera},
@@ -57,9 +62,9 @@ func (d *Demo[S]) bindings() []binding[S] {
 }
 
 // helpLine names the keys.
-func (d *Demo[S]) helpLine() string {
+func (d *Demo[S]) helpLine(s Settings) string {
 	var parts []string
-	for _, b := range d.bindings() {
+	for _, b := range d.bindings(s) {
 		parts = append(parts, b.name+" "+b.what)
 	}
 	var none S
@@ -74,36 +79,51 @@ const slowly = 5
 
 // runWindow shows the scenario until the window is closed.
 func (d *Demo[S]) runWindow(s Settings) error {
-	scenario, err := d.New(s)
+	w, end, err := d.begin(s)
 	if err != nil {
 		return err
 	}
-	defer scenario.Close()
-	w := d.openShow(s, scenario)
-	scenario.Liquid().Prewarm()
+	w.scenario.Liquid().Prewarm()
 	w.app.Run(w.frame)
 	fmt.Fprintf(os.Stderr, "%s given up by frames that needed more than %d steps\n", w.stage.Water.Dropped().Round(time.Millisecond), 3)
-	return w.err
+	return end()
+}
+
+// begin opens the window; end returns the first error.
+func (d *Demo[S]) begin(s Settings) (w *show[S], end func() error, err error) {
+	scenario, err := d.New(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	box, err := d.openBox(s, scenario)
+	if err != nil {
+		scenario.Close()
+		return nil, nil, err
+	}
+	w = d.openShow(s, scenario)
+	w.box = box
+	return w, func() error {
+		defer scenario.Close()
+		return errors.Join(w.err, closeBox(box, s))
+	}, nil
 }
 
 // Rehearse opens the window for a moment and presses every key twice between frames.
 func (d *Demo[S]) Rehearse(s Settings) error {
-	scenario, err := d.New(s)
+	w, end, err := d.begin(s)
 	if err != nil {
 		return err
 	}
-	defer scenario.Close()
-	w := d.openShow(s, scenario)
 	for range 2 {
-		for _, b := range d.bindings() {
+		for _, b := range d.bindings(s) {
 			b.do(w)
 			w.frame(w.app.Renderer(), time.Second/60)
 		}
 	}
 	if w.err == nil && w.hud.Statistics().Count == 0 {
-		return errors.New("no step was taken")
+		w.err = errors.New("no step was taken")
 	}
-	return w.err
+	return end()
 }
 
 func (d *Demo[S]) openShow(s Settings, scenario S) *show[S] {
@@ -123,9 +143,9 @@ func (d *Demo[S]) openShow(s Settings, scenario S) *show[S] {
 		w.drag.listen(a, w.cam)
 		w.drag.hold(b.World())
 	}
-	w.panel = newPanel(d.helpLine())
+	w.panel = newPanel(d.helpLine(s))
 	w.steer()
-	keys := d.bindings()
+	keys := d.bindings(s)
 	a.Subscribe(window.OnWindowSize, func(string, any) { w.resize() })
 	a.Subscribe(window.OnKeyDown, func(_ string, ev any) { w.key(keys, ev.(*window.KeyEvent).Key) })
 	w.resize()
@@ -183,6 +203,9 @@ func (w *show[S]) frame(rend *renderer.Renderer, elapsed time.Duration) {
 	f := w.stage.Water.Update(dt, func(r *fluid.Report) {
 		w.hud.Record(r)
 		w.scenario.Advanced()
+		if w.box != nil {
+			w.box.Step(r)
+		}
 		w.cue()
 	})
 	if w.bodies != nil && w.bodies.Visible() {

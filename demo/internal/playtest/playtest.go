@@ -21,7 +21,7 @@ import (
 // What the program does when it runs again.
 const (
 	argsVar = "DEMO_TEST_ARGS" // Run
-	showVar = "DEMO_TEST_SHOW" // Rehearse
+	showVar = "DEMO_TEST_SHOW" // Rehearse, with these arguments
 )
 
 // Main is a demo's TestMain. cell is a coarse one, m.
@@ -29,8 +29,8 @@ func Main[S play.Scenario](m *testing.M, d *play.Demo[S], cell float64) {
 	if args, ok := os.LookupEnv(argsVar); ok {
 		os.Exit(d.Run(strings.Fields(args)))
 	}
-	if os.Getenv(showVar) != "" {
-		s, _, err := d.ReadSettings([]string{"-size", "320x180", "-budget", "0", "-cell", fmt.Sprint(cell)})
+	if more, ok := os.LookupEnv(showVar); ok {
+		s, _, err := d.ReadSettings(append([]string{"-size", "320x180", "-budget", "0", "-cell", fmt.Sprint(cell)}, strings.Fields(more)...))
 		if err == nil {
 			err = d.Rehearse(s)
 		}
@@ -48,7 +48,7 @@ func MainActs[A play.Act](m *testing.M, d *play.Acts[A]) {
 	if args, ok := os.LookupEnv(argsVar); ok {
 		os.Exit(d.Run(strings.Fields(args)))
 	}
-	if os.Getenv(showVar) != "" {
+	if _, ok := os.LookupEnv(showVar); ok {
 		if err := d.Rehearse([]string{"-size", "320x180"}); err != nil {
 			fmt.Println(err)
 			os.Exit(play.Failed)
@@ -143,10 +143,10 @@ func Pictures(t *testing.T, dir, args string, names ...string) {
 	}
 }
 
-// Window presses every key.
-func Window(t *testing.T) {
+// Window presses every key, with more arguments.
+func Window(t *testing.T, args ...string) {
 	needScreen(t)
-	if out, code := again(t, showVar+"=1"); code != 0 {
+	if out, code := again(t, showVar+"="+strings.Join(args, " ")); code != 0 {
 		t.Errorf("exit code %d: %s", code, out)
 	}
 }

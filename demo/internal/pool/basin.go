@@ -22,6 +22,12 @@ var (
 	ColumnTop    = 1.95
 )
 
+// Finest and Coarsest are the limits of the edge of a pool's finest cells, m.
+const (
+	Finest   = 0.02
+	Coarsest = 0.2
+)
+
 // Orbit is low enough to see the surface and, through the sides that face it, the depth.
 var Orbit = view.Orbit{Centre: r3.Vec{Y: 0.68}, Radius: 6.6, Height: 1.35, Period: 48, Start: -0.45}
 

@@ -3,6 +3,8 @@
 package pool
 
 import (
+	"errors"
+	"fmt"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -28,29 +30,42 @@ type Pool struct {
 	Toys []Toy
 	// OnDrop, if not nil, is told each further one.
 	OnDrop func(t Toy)
+	// OnInput, if not nil, is told what is done to the pool, before it is, as a line that Do reads.
+	OnInput func(input string)
 
-	liquid  *fluid.Liquid
-	world   *physics.World
-	spout   fluid.EmitterID
-	pouring bool
-	poured  bool // the spout has run its time
-	dropped int  // of the programme
-	chance  *rand.Rand
-	time    float64 // s
+	cell     float64 // of the liquid, m
+	liquid   *fluid.Liquid
+	world    *physics.World
+	spout    fluid.EmitterID
+	pouring  bool
+	poured   bool // the spout has run its time
+	dropped  int  // of the programme
+	thrown   int
+	drains   int // that were opened
+	draining bool
+	drain    fluid.SinkID // the last
+	finger   physics.Body // of a hand that holds something; the zero Body if there is none
+	dice     rand.PCG
+	chance   *rand.Rand // of dice
+	time     float64    // s
 }
+
+// mostMemory, bytes, is enough for the finest cells.
+const mostMemory = 16 << 30
 
 // New makes the pool full and empty of toys, of a liquid in Domain, whatever the definition says of its own.
 // The seed is for how the toys lie when they are dropped.
 func New(def fluid.Def, seed int) (*Pool, error) {
-	def.Domain = Domain
+	def.Domain, def.MaxMemory = Domain, mostMemory
 	liq, err := fluid.New(def)
 	if err != nil {
 		return nil, err
 	}
 	p := &Pool{
-		liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}}),
-		chance: rand.New(rand.NewPCG(uint64(seed), 0x706f6f6c)), pouring: true,
+		cell: def.CellSize, liquid: liq, world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}}), pouring: true,
 	}
+	p.dice.Seed(uint64(seed), 0x706f6f6c)
+	p.chance = rand.New(&p.dice)
 	if err = buildBodies(p.world); err == nil {
 		liq.Couple(p.world)
 		p.spout, err = buildLiquid(liq)
@@ -71,24 +86,90 @@ func (p *Pool) World() *physics.World { return p.world }
 // Close ends the liquid.
 func (p *Pool) Close() { p.liquid.Close() }
 
-// Cue drops what the programme has for now, and shuts the spout when it has poured enough; call it before
-// each step.
+// What is done to a pool, as Do reads it.
+const (
+	nextToy   = "next toy" // of the programme
+	oneMore   = "one more toy"
+	turnSpout = "spout"
+	pouredOut = "poured out"
+	throwToy  = "throw"
+	turnDrain = "drain"
+)
+
+// Cue drops what the programme has for now, shuts the spout when it has poured enough, and looks what a hand does; call it
+// before each step.
 func (p *Pool) Cue() error {
+	p.watchHand()
 	if !p.poured && p.time >= pourFor {
-		p.poured = true
-		if p.pouring {
-			if err := p.TogglePouring(); err != nil {
-				return err
-			}
+		if err := p.input(pouredOut); err != nil {
+			return err
 		}
 	}
 	for p.dropped < len(programme) && programme[p.dropped].at <= p.time {
-		if err := p.drop(programme[p.dropped]); err != nil {
+		if err := p.input(nextToy); err != nil {
 			return err
 		}
-		p.dropped++
 	}
 	return nil
+}
+
+// DropRandom drops one more toy unless the pool is full.
+func (p *Pool) DropRandom() error { return p.input(oneMore) }
+
+// TogglePouring opens or shuts the spout.
+func (p *Pool) TogglePouring() error { return p.input(turnSpout) }
+
+// Throw throws a toy across the pool, each time the next one.
+func (p *Pool) Throw() error { return p.input(throwToy) }
+
+// ToggleDrain opens or shuts the drain.
+func (p *Pool) ToggleDrain() error { return p.input(turnDrain) }
+
+// input does something to the pool and tells.
+func (p *Pool) input(input string) error {
+	p.watchHand() // what it did came before
+	if p.OnInput != nil {
+		p.OnInput(input)
+	}
+	return p.Do(input)
+}
+
+// Do does to the pool what was done to another one, as OnInput was told. With that it needs no Cue.
+func (p *Pool) Do(input string) error {
+	switch input {
+	case nextToy:
+		if p.dropped == len(programme) {
+			return errors.New("the programme has no more toys")
+		}
+		p.dropped++
+		return p.drop(programme[p.dropped-1])
+	case oneMore:
+		if len(p.Toys) >= most {
+			return nil
+		}
+		return p.drop(random(p.chance))
+	case turnSpout:
+		return p.pour(!p.pouring)
+	case throwToy:
+		return p.throw()
+	case turnDrain:
+		return p.turnDrain()
+	case pouredOut:
+		p.poured = true
+		return p.pour(false)
+	}
+	if ok, err := p.doHand(input); ok {
+		return err
+	}
+	return fmt.Errorf("%q is nothing that can be done to a pool", input)
+}
+
+func (p *Pool) pour(on bool) error {
+	p.pouring = on
+	if on {
+		return p.liquid.StartEmitter(p.spout)
+	}
+	return p.liquid.StopEmitter(p.spout)
 }
 
 // draftMemory is the time over which a toy's draft is averaged, s: two of its bobs.
@@ -113,23 +194,6 @@ func (p *Pool) drop(d toyDef) error {
 		p.OnDrop(t)
 	}
 	return nil
-}
-
-// DropRandom drops one more toy unless the pool is full.
-func (p *Pool) DropRandom() error {
-	if len(p.Toys) >= most {
-		return nil
-	}
-	return p.drop(random(p.chance))
-}
-
-// TogglePouring opens or shuts the spout.
-func (p *Pool) TogglePouring() error {
-	p.pouring = !p.pouring
-	if p.pouring {
-		return p.liquid.StartEmitter(p.spout)
-	}
-	return p.liquid.StopEmitter(p.spout)
 }
 
 // Subject is what a chasing camera follows: the dinghy, or where it will come.

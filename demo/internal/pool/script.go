@@ -14,9 +14,6 @@ import (
 type Script struct {
 	pool  *Pool
 	chase view.Chase
-	drain fluid.SinkID
-	open  bool // the drain
-	next  int  // toy to be thrown
 }
 
 // When things happen, in steps. No two periods share a divisor with the camera's, so that everything meets
@@ -51,11 +48,11 @@ func (s *Script) Before(n int) (view.Pose, error) {
 		do        func() error
 	}{
 		{dropEvery, dropEvery, p.DropRandom},
-		{throwEvery, throwEvery, s.throw},
+		{throwEvery, throwEvery, p.Throw},
 		{pourEvery, pourEvery, p.TogglePouring},
 		{pourEvery + pourSteps, pourEvery, p.TogglePouring},
-		{pourEvery + drainAfter, pourEvery, s.toggleDrain},
-		{pourEvery + drainAfter + pourSteps, pourEvery, s.toggleDrain},
+		{pourEvery + drainAfter, pourEvery, p.ToggleDrain},
+		{pourEvery + drainAfter + pourSteps, pourEvery, p.ToggleDrain},
 	} {
 		if n >= e.at && (n-e.at)%e.every == 0 {
 			if err := e.do(); err != nil {
@@ -83,23 +80,25 @@ func (s *Script) pose(n int) view.Pose {
 }
 
 // throw has the next toy fly from one end of the pool to the other.
-func (s *Script) throw() error {
-	if len(s.pool.Toys) == 0 {
+func (p *Pool) throw() error {
+	if len(p.Toys) == 0 {
 		return nil
 	}
-	b := s.pool.Toys[s.next%len(s.pool.Toys)].Body
-	s.next++
+	b := p.Toys[p.thrown%len(p.Toys)].Body
+	p.thrown++
 	if err := b.SetPose(r3.Vec{X: -2.2, Y: 2.1, Z: .9}, b.Rotation()); err != nil {
 		return err
 	}
 	return b.SetVelocity(r3.Scale(throwSpeed, r3.Unit(r3.Vec{X: 4, Y: -1, Z: -1})))
 }
 
-// toggleDrain opens the drain, for as much as the spout gives, or shuts it.
-func (s *Script) toggleDrain() (err error) {
-	if s.open = !s.open; s.open {
-		s.drain, err = s.pool.liquid.AddSink(drainAt, spoutDef().Rate)
-		return err
+// turnDrain opens a drain, for as much as the spout gives, or takes away the one that is open.
+func (p *Pool) turnDrain() error {
+	if p.draining = !p.draining; !p.draining {
+		return p.liquid.RemoveSink(p.drain)
 	}
-	return s.pool.liquid.RemoveSink(s.drain)
+	var err error
+	p.drains++
+	p.drain, err = p.liquid.AddSink(drainAt, spoutDef().Rate)
+	return err
 }

@@ -144,8 +144,13 @@ func (d *Discretiser) standAstride(s *scratch, j *job, k *block, lo, hi [3]int) 
 	s.listFaces(j, k)
 	d.shutThin(s, k, lo, hi, wall{j.at.Distance, j.at.Thickness, j.at.Sheet}, func(slot int, c *crossing) { s.shut(j, d.g, k, slot, c) })
 	for i := range j.cells {
-		if room := s.room[j.cells[i].cell-k.first]; room >= 0 {
-			j.cells[i].taken = 1 - float64(room)
+		c := &j.cells[i]
+		room := s.room[c.cell-k.first]
+		if room < 0 {
+			continue
+		}
+		if c.taken = 1 - float64(room); c.solid == 0 {
+			c.x = k.cellMiddle(c.cell) // what has no solid part has no centroid of one
 		}
 	}
 }

@@ -3,6 +3,7 @@ package blocks_test
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -51,6 +52,28 @@ func TestThinCupIsTight(t *testing.T) {
 		q.checkTight(t, local, wall, func(r int32, x r3.Vec) {
 			t.Errorf("wall %.4f, centre %.3f, turned by %.3f about %.2f: row %d at %.3f (in the cup's frame %.3f) is reached from the inside", wall, centre, angle, axis, r, x, local(x))
 		})
+	}
+}
+
+// What is known of a cup depends on where it is, and not on where it was before.
+func TestThinCupForgetsWhereItWas(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	solid := cup(.8 * h)
+	moved := newTrial(t, uniform(3))
+	for range 8 {
+		centre := r3.Vec{X: .8 + .1*random.Float64(), Y: .6 + .05*random.Float64(), Z: .8 + .1*random.Float64()}
+		turn := r3.NewRotation(.3*random.Float64(), r3.Unit(r3.Vec{X: random.NormFloat64(), Y: random.NormFloat64(), Z: random.NormFloat64()}))
+		reach := r3.Vec{X: .6, Y: .6, Z: .6}
+		body := blocks.Body{
+			Distance: distance(func(x r3.Vec) float64 { return solid(turn.Rotate(r3.Sub(x, centre))) }),
+			Bounds:   r3.Box{Min: r3.Sub(centre, reach), Max: r3.Add(centre, reach)}, Centre: centre, Thickness: .8 * h, Thin: true, Sheet: true,
+		}
+		put := newTrial(t, uniform(3))
+		put.fill(everywhere, body)
+		moved.fill(everywhere, body)
+		if a, b := moved.gr.Bodies[0], put.gr.Bodies[0]; !reflect.DeepEqual(a, b) {
+			t.Fatalf("moved to %v its inertia in the liquid is %v and %v, put there at once %v and %v", centre, a.More, a.Less, b.More, b.Less)
+		}
 	}
 }
 

@@ -53,6 +53,9 @@ func (s *Sizer) SetView(v View) error {
 	return nil
 }
 
+// View is the camera's.
+func (s *Sizer) View() View { return s.view }
+
 func newCamera(v View, edge float64) (c camera, ok bool) {
 	var m, p [16]float64
 	for i := range 16 {

@@ -1,0 +1,30 @@
+package fluid
+
+import (
+	"hash/crc64"
+	"io"
+)
+
+// Snapshot is the state that a liquid had at a moment. It is no liquid's any more: while that one is stepped, another
+// goroutine may hash the snapshot or write it to a file, each of which takes longer than to keep it. The zero value is
+// ready for Liquid.Snapshot, and for nothing else.
+type Snapshot struct {
+	state []byte
+	alike int // bytes of it that Hash goes by
+}
+
+// Snapshot keeps the state in s. It takes a tenth of what CopyTo takes, and does not allocate once s has held as much.
+func (l *Liquid) Snapshot(s *Snapshot) {
+	c := &l.state.codec
+	c.Write()
+	l.codeAlike(c)
+	s.alike = len(c.Bytes())
+	l.codePlanner(c)
+	s.state = append(s.state[:0], c.Bytes()...)
+}
+
+// Hash is what Liquid.Hash was at that moment.
+func (s *Snapshot) Hash() uint64 { return crc64.Checksum(s.state[:s.alike], crcTable) }
+
+// Save writes what Liquid.Save would have written at that moment.
+func (s *Snapshot) Save(w io.Writer) error { return save(w, s.state) }
