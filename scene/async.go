@@ -136,6 +136,7 @@ func (l *Liquid) turn(dt time.Duration, each []func(*fluid.Report)) {
 		n := 0
 		if n, f.Dropped = l.clock.advance(dt); n > 0 {
 			l.look()
+			l.prepare()
 			if b.unshown {
 				l.binder.publish()
 				l.present(b.picture())

@@ -44,6 +44,7 @@ type tank struct {
 	world  *physics.World
 	crate  physics.Body
 	camera drifting
+	push   float64 // N·s upwards, before each step
 	water  *Liquid
 }
 
@@ -72,18 +73,24 @@ func newTank(t testing.TB, async bool) *tank {
 		t.Fatal(err)
 	}
 	k.liquid.Couple(k.world)
-	k.water = NewLiquid(k.liquid, LiquidOptions{Async: async})
+	k.water = NewLiquid(k.liquid, LiquidOptions{Async: async, Before: func() {
+		k.crate.ApplyImpulse(r3.Vec{Y: k.push}, k.crate.Centre())
+	}})
 	k.water.Bind(k.world, 0, core.NewNode())
 	k.water.Follow(&k.camera)
 	return k
 }
 
 // play plays some frames, of which some have no step and some several, and changes things
-// in each and between frames. It returns the hash after each step, as each finds it.
+// before the steps, after them and between frames. It returns the hash after each step, as each finds it.
 func (k *tank) play(t *testing.T) map[int]uint64 {
 	hashes := map[int]uint64{}
 	for i, n := range []float64{1, 0.5, 0.5, 1, 2, 3, 0, 1, 5, 1, 1, 1, 0} {
 		k.camera.x = 0.1 * float32(i)
+		k.push = 0
+		if n <= 1 {
+			k.push = 0.02 * float64(i)
+		}
 		if i == 3 || i == 8 {
 			k.water.Between(func() {
 				if err := k.liquid.Fill(fluid.Sphere(r3.Vec{X: -0.4, Y: 0.8}, 0.12)); err != nil {
@@ -274,9 +281,9 @@ func TestAsyncInterpolatesAtHalfTheRate(t *testing.T) {
 // Dispose may come at any time.
 func TestAsyncBetween(t *testing.T) {
 	src := newGated(make(chan struct{}, 9))
-	l := NewLiquid(src, LiquidOptions{Async: true})
 	var order []string
 	say := func(what string) func() { return func() { order = append(order, what) } }
+	l := NewLiquid(src, LiquidOptions{Async: true, Before: say("before")})
 	l.Between(say("idle"))
 	l.Update(tick)
 	l.Between(say("busy"))
@@ -286,7 +293,7 @@ func TestAsyncBetween(t *testing.T) {
 	l.Between(say("untaken"))
 	l.Update(0, func(*fluid.Report) { say("each")(); l.Between(say("in each")) })
 	l.Between(say("taken"))
-	if want := []string{"idle", "each", "in each", "busy", "untaken", "taken"}; !slices.Equal(order, want) {
+	if want := []string{"idle", "before", "each", "in each", "busy", "untaken", "taken"}; !slices.Equal(order, want) {
 		t.Errorf("in the order %v, want %v", order, want)
 	}
 	binding := l.Bind(&glider{src}, 0, core.NewNode())

@@ -19,8 +19,11 @@ type LiquidOptions struct {
 	// Async has the steps run beside the game, see Update. Leave them a processor less than there
 	// are: fluid.Def.Workers = runtime.GOMAXPROCS(0) - 1, or the frames wait for one.
 	Async bool
-	Look  Look
-	Sky   SkyOptions
+	// Before, if any, is called before each step, to drive liquid and bodies; if Async, before
+	// the steps of a frame start. It runs on Update's goroutine.
+	Before func()
+	Look   Look
+	Sky    SkyOptions
 	// Caustics is the edge of the map of light on the floor, texels. Default 256;
 	// negative means none. Only Draw makes it, and only tiled materials show it.
 	Caustics int
@@ -165,15 +168,16 @@ func (f *Frame) Stepped() bool { return f.Steps > 0 }
 // has reached. each, if any, is called after every step with its report.
 //
 // With LiquidOptions.Async, Update takes over what the steps under way have made, calls each,
-// on the caller's goroutine as ever, then what Between was given, and starts the steps that are
-// due on a goroutine of their own. The picture is one step further behind. Update never waits:
-// while the steps under way are not done it shows on, up to a step ahead of the last one; if a
-// step is due by then, Frame.Late says so. Of several steps in one frame each is called when all are done.
+// on the caller's goroutine as ever, then what Between was given, and, if steps are due, Before;
+// it starts them on a goroutine of their own and returns. The picture is one step further behind.
+// Update never waits: while the steps under way are not done it shows on, up to a step ahead of
+// the last one; if a step is due by then, Frame.Late says so.
 //
-// From then until the next Update calls each, liquid and bodies belong to the steps: read and
-// change them in each, in a function given to Between, or after Wait. The same calls of each and
-// Between with the same dt give the same states as without Async, as long as no Update is late
-// and each changes nothing between two steps of one frame.
+// While steps are under way liquid and bodies belong to them: read and change both in each, in
+// Before, in a function given to Between, or after Wait. Of several steps in one frame each is
+// called when all are done; with MaxSteps 1 there are never several, and a slow game runs in
+// slow motion. The same calls with the same dt give the same states as without Async, as long as
+// no Update is late and neither each nor Before changes anything between two steps of one frame.
 func (l *Liquid) Update(dt time.Duration, each ...func(*fluid.Report)) Frame {
 	start := time.Now()
 	l.frame = Frame{} // a field, since a callback's argument would make a local one escape
@@ -195,6 +199,7 @@ func (l *Liquid) advance(dt time.Duration, each []func(*fluid.Report)) {
 	l.look()
 	f.Steps, f.Dropped = l.clock.advance(dt)
 	for range f.Steps {
+		l.prepare()
 		f.Report = l.source.Step(l.options.Timestep.Seconds())
 		l.events = l.source.Events()
 		l.binder.Capture()
@@ -203,6 +208,15 @@ func (l *Liquid) advance(dt time.Duration, each []func(*fluid.Report)) {
 	f.Alpha = l.clock.alpha()
 	if f.Steps > 0 {
 		l.upload()
+	}
+}
+
+// prepare calls Before.
+func (l *Liquid) prepare() {
+	if l.options.Before != nil {
+		start := time.Now()
+		l.options.Before()
+		l.played += time.Since(start)
 	}
 }
 

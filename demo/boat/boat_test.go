@@ -25,7 +25,7 @@ var dock = harbour{domain: r3.Box{Min: r3.Vec{X: -1.9, Z: -.9}, Max: r3.Vec{X: 1
 // idle is a boat that nobody steers in a harbour without waves. work: thousands of unknowns; 0: no limit.
 func idle(t *testing.T, h harbour, cell, work float64) *boat {
 	t.Helper()
-	b, err := newBoat(h, cell, 0)
+	b, err := newBoat(h, fluid.Def{CellSize: cell})
 	if err != nil {
 		t.Fatal(err)
 	}

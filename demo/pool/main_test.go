@@ -16,6 +16,11 @@ func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .16) }
 func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
 
+func TestAsync(t *testing.T) {
+	playtest.Headless(t, .16, "-async")
+	playtest.Window(t, "-async")
+}
+
 func TestCameras(t *testing.T) {
 	home := (&pool.Pool{}).Subject()
 	for _, mode := range []string{"orbit", "chase", "fixed"} {

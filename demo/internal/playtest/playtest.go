@@ -21,7 +21,7 @@ import (
 // What the program does when it runs again.
 const (
 	argsVar = "DEMO_TEST_ARGS" // Run
-	showVar = "DEMO_TEST_SHOW" // Rehearse
+	showVar = "DEMO_TEST_SHOW" // Rehearse, with these arguments
 )
 
 // Main is a demo's TestMain. cell is a coarse one, m.
@@ -29,8 +29,9 @@ func Main[S play.Scenario](m *testing.M, d *play.Demo[S], cell float64) {
 	if args, ok := os.LookupEnv(argsVar); ok {
 		os.Exit(d.Run(strings.Fields(args)))
 	}
-	if os.Getenv(showVar) != "" {
-		s, _, err := d.ReadSettings([]string{"-size", "320x180", "-budget", "0", "-cell", fmt.Sprint(cell)})
+	if args, ok := os.LookupEnv(showVar); ok {
+		args += fmt.Sprint(" -size 320x180 -budget 0 -cell ", cell)
+		s, _, err := d.ReadSettings(strings.Fields(args))
 		if err == nil {
 			err = d.Rehearse(s)
 		}
@@ -48,7 +49,7 @@ func MainActs[A play.Act](m *testing.M, d *play.Acts[A]) {
 	if args, ok := os.LookupEnv(argsVar); ok {
 		os.Exit(d.Run(strings.Fields(args)))
 	}
-	if os.Getenv(showVar) != "" {
+	if _, ok := os.LookupEnv(showVar); ok {
 		if err := d.Rehearse([]string{"-size", "320x180"}); err != nil {
 			fmt.Println(err)
 			os.Exit(play.Failed)
@@ -98,12 +99,12 @@ func ExitCodes(t *testing.T) {
 	}
 }
 
-// Headless makes a short run, which writes its pictures, the sheet and the report. cell is a
-// coarse one, m.
-func Headless(t *testing.T, cell float64) {
+// Headless makes a short run with more arguments, which writes its pictures, the sheet and the
+// report. cell is a coarse one, m.
+func Headless(t *testing.T, cell float64, more ...string) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "deep", "r.json")
-	args := fmt.Sprintf("-frames 3 -cell %g -camera chase -report %s", cell, file)
+	args := fmt.Sprintf("-frames 3 -cell %g -camera chase -report %s %s", cell, file, strings.Join(more, " "))
 	Pictures(t, dir, args, "frame_00001.png", "frame_00002.png", "frame_00003.png")
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -143,10 +144,10 @@ func Pictures(t *testing.T, dir, args string, names ...string) {
 	}
 }
 
-// Window presses every key.
-func Window(t *testing.T) {
+// Window opens a window with more arguments and presses every key.
+func Window(t *testing.T, more ...string) {
 	needScreen(t)
-	if out, code := again(t, showVar+"=1"); code != 0 {
+	if out, code := again(t, showVar+"="+strings.Join(more, " ")); code != 0 {
 		t.Errorf("exit code %d: %s", code, out)
 	}
 }

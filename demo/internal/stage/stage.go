@@ -50,11 +50,12 @@ type side struct {
 	offset float64
 }
 
-// New is a stage with the liquid and daylight and nothing else. It needs the window's OpenGL
-// context. height: of the viewport, pixels.
-func New(liquid *fluid.Liquid, height int) *Stage {
+// New is a stage with the liquid and daylight, whatever the options say of the sky, and nothing
+// else. It needs the window's OpenGL context.
+func New(liquid *fluid.Liquid, o scene.LiquidOptions) *Stage {
 	s := &Stage{Root: core.NewNode()}
-	s.Water = scene.NewLiquid(liquid, scene.LiquidOptions{Sky: Sky, Height: height})
+	o.Sky = Sky
+	s.Water = scene.NewLiquid(liquid, o)
 	Daylight(s.Root)
 	s.Root.Add(s.Water)
 	return s
