@@ -6,6 +6,8 @@ import (
 	"github.com/g3n/engine/core"
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
 )
 
 // Binder makes nodes follow bodies, interpolated between the last two steps. Liquid has one
@@ -39,6 +41,7 @@ type pose struct {
 
 // Bind makes node follow body i of bodies from now on, through the body's identity: adding
 // or removing other bodies does no harm. When the body itself goes, the node stays where it was.
+// Nodes above it must be untransformed; its own scale stays.
 func (b *Binder) Bind(bodies Bodies, i int, node core.INode) *Binding {
 	if bodies == nil || node == nil {
 		panic("scene: Bind: nil bodies or node")
@@ -53,6 +56,18 @@ func (b *Binder) Bind(bodies Bodies, i int, node core.INode) *Binding {
 	k.publish()
 	k.show(1)
 	b.bindings = append(b.bindings, k)
+	return k
+}
+
+// BindBody makes node follow a body, its origin at the body's own: that of NewModelBody with the
+// model that it was made of.
+func (b *Binder) BindBody(body physics.Body, node core.INode) *Binding {
+	if !body.Valid() {
+		panic("scene: BindBody: no such body")
+	}
+	k := b.Bind(body.World(), body.Index(), node)
+	k.Offset = r3.Scale(-1, body.MassProperties().Centre)
+	k.show(1)
 	return k
 }
 

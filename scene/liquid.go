@@ -7,6 +7,7 @@ import (
 	"github.com/g3n/engine/math32"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/physics"
 )
 
 // LiquidOptions tunes a Liquid node. The zero value of every field is a good default.
@@ -137,6 +138,11 @@ func (l *Liquid) Follow(cam Camera) { l.camera, l.unfollowed = cam, cam == nil }
 // Bind makes node follow body i of bodies, in time with the liquid's picture.
 func (l *Liquid) Bind(bodies Bodies, i int, node core.INode) *Binding {
 	return l.binder.Bind(bodies, i, node)
+}
+
+// BindBody makes node follow a body, its origin at the body's own, in time with the liquid's picture.
+func (l *Liquid) BindBody(b physics.Body, node core.INode) *Binding {
+	return l.binder.BindBody(b, node)
 }
 
 // Unbind lets a bound node go.

@@ -75,7 +75,7 @@ func (s *Stage) Prepare(eye r3.Vec) {
 // Follow makes a node at a body's own origin move with it.
 func (s *Stage) Follow(b physics.Body, node core.INode) {
 	s.Root.Add(node)
-	s.Water.Bind(b.World(), b.Index(), node).Offset = r3.Scale(-1, b.MassProperties().Centre)
+	s.Water.BindBody(b, node)
 }
 
 // Mesh adds a thing at a place, m.
