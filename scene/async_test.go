@@ -74,7 +74,9 @@ func newTank(t testing.TB, async bool) *tank {
 	}
 	k.liquid.Couple(k.world)
 	k.water = NewLiquid(k.liquid, LiquidOptions{Async: async, Before: func() {
-		k.crate.ApplyImpulse(r3.Vec{Y: k.push}, k.crate.Centre())
+		if err := k.crate.ApplyImpulse(r3.Vec{Y: k.push}, k.crate.Centre()); err != nil {
+			t.Error(err)
+		}
 	}})
 	k.water.Bind(k.world, 0, core.NewNode())
 	k.water.Follow(&k.camera)
@@ -101,7 +103,9 @@ func (k *tank) play(t *testing.T) map[int]uint64 {
 		k.water.Update(time.Duration(n*float64(tick)), func(r *fluid.Report) {
 			hashes[r.Step] = k.liquid.Hash()
 			if slices.Contains(ends, r.Step) {
-				k.crate.ApplyImpulse(r3.Vec{X: 0.5}, k.crate.Centre())
+				if err := k.crate.ApplyImpulse(r3.Vec{X: 0.5}, k.crate.Centre()); err != nil {
+					t.Error(err)
+				}
 			}
 		})
 		k.water.Wait()

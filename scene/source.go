@@ -16,7 +16,7 @@ type Source interface {
 	Step(dt float64) fluid.Report
 	// Surface is valid until the next Step.
 	Surface() *fluid.Surface
-	// Events are the last Step's, valid until the next.
+	// Events are the last Step's, never nil and valid until the next.
 	Events() *fluid.Events
 	SetView(v fluid.View) error
 	Ledger() fluid.Ledger

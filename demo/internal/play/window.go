@@ -90,7 +90,8 @@ func (d *Demo[S]) runWindow(s Settings) error {
 	return w.err
 }
 
-// Rehearse opens the window for a moment and presses every key twice between frames.
+// Rehearse opens the window for a moment and presses every key twice between frames, while the
+// mouse drags what is in the middle.
 func (d *Demo[S]) Rehearse(s Settings) error {
 	scenario, err := d.New(s)
 	if err != nil {
@@ -99,11 +100,15 @@ func (d *Demo[S]) Rehearse(s Settings) error {
 	defer scenario.Close()
 	w := d.openShow(s, scenario)
 	defer w.stage.Water.Wait()
+	button := &window.MouseEvent{Button: window.MouseButtonLeft}
+	w.drag.cursor = [2]float64{float64(s.Size.Width / 2), float64(s.Size.Height / 2)}
 	for range 2 {
+		w.app.Dispatch(window.OnMouseDown, button)
 		for _, b := range d.bindings() {
 			w.press(b)
 			w.frame(w.app.Renderer(), time.Second/60)
 		}
+		w.app.Dispatch(window.OnMouseUp, button)
 	}
 	if w.err == nil && w.hud.Statistics().Count == 0 {
 		return errors.New("no step was taken")
