@@ -84,8 +84,8 @@ func (d *Demo[S]) runWindow(s Settings) error {
 	}
 	defer scenario.Close()
 	w := d.openShow(s, scenario)
-	defer w.stage.Water.Wait() // before the liquid is closed
 	w.app.Run(w.frame)
+	w.stage.Water.Wait() // before the liquid is closed
 	fmt.Fprintf(os.Stderr, "%s given up by slow frames\n", w.stage.Water.Dropped().Round(time.Millisecond))
 	return w.err
 }
