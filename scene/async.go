@@ -13,12 +13,12 @@ type background struct {
 	source  Source
 	dt      float64 // of a step, s
 	batches [2]batch
-	making  int  // the batch under way, or made last
-	busy    bool // it is under way
-	untaken bool // its outcomes have not been handed over
-	unshown bool // its picture has not been shown
-	done    chan struct{}
-	run     func() // make, once: a method's value allocates
+	making  int           // the batch under way, or made last
+	busy    bool          // it is under way
+	untaken bool          // its outcomes have not been handed over
+	unshown bool          // its picture has not been shown
+	begin   chan struct{} // has the goroutine make a batch; nil without one
+	done    chan struct{} // says that it is made
 }
 
 // batch is what steps made, in memory of its own.
@@ -36,9 +36,7 @@ type outcome struct {
 }
 
 func newBackground(source Source, dt float64) *background {
-	b := &background{source: source, dt: dt, done: make(chan struct{}, 1)}
-	b.run = b.make
-	return b
+	return &background{source: source, dt: dt, done: make(chan struct{}, 1)}
 }
 
 // latest is the batch under way, or made last.
@@ -60,22 +58,42 @@ func (b *background) start(n int, bindings []*Binding) {
 		m.outcomes = append(m.outcomes, outcome{})
 	}
 	b.busy = true
-	go b.run()
+	if b.begin == nil {
+		// It stays until end: a new one for each batch would have to grow its stack each time.
+		b.begin = make(chan struct{}, 1)
+		go b.serve(b.begin)
+	}
+	b.begin <- struct{}{}
 }
 
-// make takes a batch's steps, on a goroutine of its own.
-func (b *background) make() {
-	m := b.latest()
+// serve makes batches until begin is closed.
+func (b *background) serve(begin <-chan struct{}) {
+	for range begin {
+		b.latest().make(b.source, b.dt)
+		b.done <- struct{}{}
+	}
+}
+
+// end lets the goroutine go.
+func (b *background) end() {
+	b.wait()
+	if b.begin != nil {
+		close(b.begin)
+		b.begin = nil
+	}
+}
+
+// make takes the batch's steps, of dt seconds.
+func (m *batch) make(source Source, dt float64) {
 	for i := range m.steps {
 		o := &m.outcomes[i]
-		report := b.source.Step(b.dt)
-		o.keep(&report, b.source.Events())
+		report := source.Step(dt)
+		o.keep(&report, source.Events())
 		for _, k := range m.bindings {
 			k.capture()
 		}
 	}
-	m.picture.take(b.source.Surface())
-	b.done <- struct{}{}
+	m.picture.take(source.Surface())
 }
 
 // poll reports whether no step is under way.

@@ -298,9 +298,11 @@ func (l *Liquid) Submerged(p math32.Vector3) bool { return l.surface.picture.hol
 
 // Dispose returns the node's buffers and textures to OpenGL, with those of the nodes added to it.
 // g3n can't delete a framebuffer: its name, without pictures, is kept for the next Liquid.
-// It waits for steps under way.
+// It waits for steps under way, and ends the goroutine that takes them.
 func (l *Liquid) Dispose() {
-	l.Wait()
+	if l.background != nil {
+		l.background.end()
+	}
 	l.stage.dispose()
 	l.Node.Dispose()
 }
