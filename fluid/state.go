@@ -228,10 +228,10 @@ func (l *Liquid) codeSurvey(c *codec.Codec) {
 
 // rebuild makes anew what is not written of the state. What it gets wrong of the rest is read after it.
 func (l *Liquid) rebuild() {
-	l.readSolids()
-	l.solids.ForgetBodies() // the game may put them elsewhere before the next step
 	l.vel.GatherIn(l.pool, &l.faces, l.state.use)
 	l.set.Resume()
+	l.readSolids()
+	l.solids.ForgetBodies() // the game may put them elsewhere before the next step
 	l.foam.Publish()
 	l.resurvey()
 	l.coupling.begin(l.out.events())

@@ -6,6 +6,8 @@ import (
 	"github.com/g3n/engine/core"
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
 )
 
 // Binder makes nodes follow bodies, interpolated between the last two steps. Liquid has one
@@ -18,13 +20,18 @@ type Binding struct {
 	// Offset is from the body's centre of mass to the node's origin, m, in the body's frame.
 	Offset r3.Vec
 
-	bodies   Bodies
-	node     core.INode
-	id       uint64
-	index    int
-	gone     bool
-	captures int
-	was, is  pose
+	bodies Bodies
+	node   core.INode
+	id     uint64
+	taken  track // by the last capture
+	shown  track // that Show goes by
+}
+
+// track is where a body was after the step before the last one, and where it is.
+type track struct {
+	index   int
+	gone    bool
+	was, is pose
 }
 
 type pose struct {
@@ -34,6 +41,7 @@ type pose struct {
 
 // Bind makes node follow body i of bodies from now on, through the body's identity: adding
 // or removing other bodies does no harm. When the body itself goes, the node stays where it was.
+// Nodes above it must be untransformed; its own scale stays.
 func (b *Binder) Bind(bodies Bodies, i int, node core.INode) *Binding {
 	if bodies == nil || node == nil {
 		panic("scene: Bind: nil bodies or node")
@@ -41,10 +49,25 @@ func (b *Binder) Bind(bodies Bodies, i int, node core.INode) *Binding {
 	if i < 0 || i >= bodies.Len() {
 		panic("scene: Bind: no such body")
 	}
-	k := &Binding{bodies: bodies, node: node, id: bodies.ID(i), index: i}
+	k := &Binding{bodies: bodies, node: node, id: bodies.ID(i)}
+	k.taken.index = i
 	k.capture()
+	k.taken.was = k.taken.is
+	k.publish()
 	k.show(1)
 	b.bindings = append(b.bindings, k)
+	return k
+}
+
+// BindBody makes node follow a body, its origin at the body's own: that of NewModelBody with the
+// model that it was made of.
+func (b *Binder) BindBody(body physics.Body, node core.INode) *Binding {
+	if !body.Valid() {
+		panic("scene: BindBody: no such body")
+	}
+	k := b.Bind(body.World(), body.Index(), node)
+	k.Offset = r3.Scale(-1, body.MassProperties().Centre)
+	k.show(1)
 	return k
 }
 
@@ -62,11 +85,19 @@ func (b *Binder) Unbind(k *Binding) {
 func (b *Binder) Capture() {
 	for _, k := range b.bindings {
 		k.capture()
+		k.publish()
+	}
+}
+
+// publish shows from now on what was captured last.
+func (b *Binder) publish() {
+	for _, k := range b.bindings {
+		k.publish()
 	}
 }
 
 // Show places the nodes between the last two captured poses: at 0 the one before last, at 1
-// the last.
+// the last, beyond 1 as far ahead of it.
 func (b *Binder) Show(alpha float64) {
 	for _, k := range b.bindings {
 		k.show(alpha)
@@ -74,43 +105,43 @@ func (b *Binder) Show(alpha float64) {
 }
 
 // Gone reports whether the body no longer exists.
-func (k *Binding) Gone() bool { return k.gone }
+func (k *Binding) Gone() bool { return k.shown.gone }
 
+// capture reads the bodies. A step's goroutine may call it while another one shows.
 func (k *Binding) capture() {
-	if !k.find() {
-		k.was = k.is
-		return
+	t := &k.taken
+	t.was = t.is
+	if k.find() {
+		t.is.centre, t.is.rotation = k.bodies.Pose(t.index)
 	}
-	k.was = k.is
-	k.is.centre, k.is.rotation = k.bodies.Pose(k.index)
-	if k.captures == 0 {
-		k.was = k.is
-	}
-	k.captures++
 }
+
+func (k *Binding) publish() { k.shown = k.taken }
 
 // find looks the body up again if another has taken its index.
 func (k *Binding) find() bool {
-	if k.gone {
+	t := &k.taken
+	if t.gone {
 		return false
 	}
 	n := k.bodies.Len()
-	if k.index < n && k.bodies.ID(k.index) == k.id {
+	if t.index < n && k.bodies.ID(t.index) == k.id {
 		return true
 	}
 	for i := 0; i < n; i++ {
 		if k.bodies.ID(i) == k.id {
-			k.index = i
+			t.index = i
 			return true
 		}
 	}
-	k.gone = true
+	t.gone = true
 	return false
 }
 
 func (k *Binding) show(alpha float64) {
-	q := nlerp(k.was.rotation, k.is.rotation, alpha)
-	p := r3.Add(k.was.centre, r3.Scale(alpha, r3.Sub(k.is.centre, k.was.centre)))
+	was, is := &k.shown.was, &k.shown.is
+	q := nlerp(was.rotation, is.rotation, alpha)
+	p := r3.Add(was.centre, r3.Scale(alpha, r3.Sub(is.centre, was.centre)))
 	p = r3.Add(p, r3.Rotation(q).Rotate(k.Offset))
 	n := k.node.GetNode()
 	n.SetPosition(float32(p.X), float32(p.Y), float32(p.Z))

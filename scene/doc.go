@@ -1,8 +1,10 @@
 // Package scene draws a liquid in a g3n scene: a node that steps the liquid, uploads its
 // surface and shades it with refraction, absorption, reflection, foam and droplets; a sky
-// and a tiled material that go with it; nodes that follow bodies; a HUD and an overlay.
+// and a tiled material that go with it; nodes that follow bodies; bodies made of models; a HUD
+// and overlays.
 //
-// Everything here that touches OpenGL stays on the goroutine that made the window.
+// Everything here that touches OpenGL stays on the goroutine that made the window. The steps may
+// run on another, see LiquidOptions.Async and Liquid.Update.
 //
 // # Colours
 //

@@ -229,7 +229,7 @@ func TestHUDAndOverlayPictures(t *testing.T) {
 				report.Stages[s].Duration = time.Duration(s*s+1) * time.Microsecond
 			}
 			hud.Record(&report)
-			hud.Tick(time.Second / 60)
+			hud.Tick(&Frame{Stall: 80 * time.Microsecond, Late: i == 7}, time.Second/60)
 		}
 		img := l.shoot(t, 1280, 720, root, water, view(1280, 720, shots[0].eye, shots[0].aim))
 		save(t, "hud", img)

@@ -1,14 +1,19 @@
 package scene_test
 
 import (
+	"fmt"
+	"runtime"
+	"strings"
 	"time"
 
 	"github.com/g3n/engine/camera"
 	"github.com/g3n/engine/core"
+	"github.com/g3n/engine/loader/obj"
 	"github.com/g3n/engine/renderer"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/physics"
 	"github.com/meniscus3d/meniscus/scene"
 )
 
@@ -39,4 +44,88 @@ func Example() {
 			panic(err)
 		}
 	}
+}
+
+// The steps run beside the game, which touches liquid and bodies in functions that Update calls.
+func ExampleLiquid_Update_async() {
+	liq, err := fluid.New(fluid.Def{
+		Domain:   r3.Box{Max: r3.Vec{X: 2, Y: 2, Z: 2}}, // m
+		CellSize: 0.1,                                   // m
+		Workers:  runtime.GOMAXPROCS(0) - 1,             // leaves one processor to the frames
+	})
+	if err != nil {
+		panic(err)
+	}
+	defer liq.Close()
+	water := scene.NewLiquid(liq, scene.LiquidOptions{Async: true})
+	defer water.Wait() // before the liquid is closed
+
+	// A key was pressed.
+	water.Between(func() {
+		if err := liq.Fill(fluid.Below(0.5)); err != nil {
+			panic(err)
+		}
+	})
+	for range 3 { // frames
+		f := water.Update(time.Second/60, func(r *fluid.Report) {
+			fmt.Printf("step %d: %.0f L, %d splashes\n", r.Step, r.Ledger.HeldL, len(water.Events().Splashes))
+		})
+		if f.Late {
+			fmt.Println("the step is not done yet; the picture goes on")
+		}
+		water.Wait() // stands for the time that the picture takes
+	}
+	// Output:
+	// step 1: 2000 L, 0 splashes
+	// step 2: 2000 L, 0 splashes
+}
+
+// What g3n's loaders read becomes a body that the liquid carries, and follows it.
+func ExampleNewModelBody() {
+	dec, err := obj.DecodeReader(strings.NewReader(`
+v 0 0 0
+v 1 0 0
+v 1 1 0
+v 0 1 0
+v 0 0 1
+v 1 0 1
+v 1 1 1
+v 0 1 1
+f 4 3 2 1
+f 5 6 7 8
+f 1 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+f 4 1 5 8
+`), strings.NewReader(""))
+	if err != nil {
+		panic(err)
+	}
+	crate, err := dec.NewGroup()
+	if err != nil {
+		panic(err)
+	}
+	crate.SetPosition(0, 2, 0)
+	crate.SetScale(0.5, 0.5, 0.5)
+
+	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	body, err := scene.NewModelBody(world, crate, scene.ModelOptions{
+		Form:  scene.OneHull,
+		Body:  physics.BodyDef{Kind: physics.Dynamic},
+		Shape: physics.ShapeDef{Density: 400}, // kg/m³
+	})
+	if err != nil {
+		panic(err)
+	}
+	var binder scene.Binder // or a Liquid's BindBody
+	binder.BindBody(body, crate)
+
+	for range 30 {
+		world.Step(1.0 / 60)
+		binder.Capture()
+	}
+	binder.Show(1)
+	fmt.Printf("%.0f kg at %.1f m\n", body.MassProperties().Mass, crate.Position().Y)
+	// Output:
+	// 50 kg at 0.8 m
 }

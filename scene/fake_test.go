@@ -25,6 +25,7 @@ type fakeLiquid struct {
 	steps    int
 	views    int
 	surface  fluid.Surface
+	events   fluid.Events
 }
 
 func (f *fakeLiquid) wave(x, z float64) (y, vy float64) {
@@ -73,13 +74,7 @@ func (f *fakeLiquid) Levels(dst []fluid.LevelBox) []fluid.LevelBox {
 	return dst
 }
 
-func (f *fakeLiquid) Sample(points []r3.Vec, dst []fluid.Sample) {
-	for i, p := range points {
-		y, _ := f.wave(p.X, p.Z)
-		in := p.X > f.min.X && p.X < f.max.X && p.Z > f.min.Z && p.Z < f.max.Z && p.Y > f.min.Y
-		dst[i] = fluid.Sample{Inside: in && p.Y < y, Height: y - p.Y}
-	}
-}
+func (f *fakeLiquid) Events() *fluid.Events { return &f.events }
 
 // build makes the wavy top, then four sides and a bottom that share its rim.
 func (f *fakeLiquid) build() {

@@ -9,7 +9,8 @@ import (
 )
 
 // Hand drags dynamic bodies with the mouse: Grab on a button's press, Move before each step
-// while it is down, Release when it goes up. The zero value is ready to use.
+// while it is down, Release when it goes up. The zero value is ready to use. Each changes the world:
+// with LiquidOptions.Async, Move is for Before, the others for Between.
 type Hand struct {
 	held     physics.Body
 	finger   physics.Body // kinematic, without shapes: where the ray has the body's point

@@ -29,10 +29,11 @@ type HUDOptions struct {
 	Scale float32
 }
 
-// HUD is a small panel of timings: percentiles, misses and what caused them, the step's graph against
-// the budget, the stages' shares, cells and unknowns per level, the plan and what it gave up, what the program
-// allocates and how long the garbage collector stops it, and the ledger. Add it to the Liquid node, which
-// draws it last, or render it alone after everything else.
+// HUD is a small panel of timings: percentiles, how long the liquid kept a frame, steps that were
+// late, misses and what caused them, the steps' graph against the budget, the stages' shares, cells
+// and unknowns per level, the plan and what it gave up, what the program allocates and how long the
+// garbage collector stops it, and the ledger. Add it to the Liquid node, which draws it last, or
+// render it alone after everything else.
 type HUD struct {
 	graphic.Graphic
 	options  HUDOptions
@@ -45,6 +46,8 @@ type HUD struct {
 	shares   shares
 	last     fluid.Report
 	dropped  time.Duration
+	late     int           // frames
+	stall    time.Duration // the longest since it was painted
 	since    time.Duration
 }
 
@@ -100,16 +103,22 @@ func (h *HUD) Update(f *Frame, dt time.Duration) {
 	if f.Steps > 0 {
 		h.Record(&f.Report)
 	}
-	h.dropped += f.Dropped
-	h.Tick(dt)
+	h.Tick(f, dt)
 }
 
-// Tick repaints the panel when it is due.
-func (h *HUD) Tick(dt time.Duration) {
+// Tick records what a frame had to wait for and gave up, without its steps, and repaints the
+// panel when it is due.
+func (h *HUD) Tick(f *Frame, dt time.Duration) {
+	h.dropped += f.Dropped
+	h.stall = max(h.stall, f.Stall)
+	if f.Late {
+		h.late++
+	}
 	h.since += dt
 	if h.since >= h.options.Every && h.Visible() {
 		h.since = 0
 		h.paint()
+		h.stall = 0
 	}
 }
 

@@ -43,9 +43,9 @@ func (h *HUD) paint() {
 	y := margin + 10
 	h.say(margin, y, panelInk, "ms %s p50  %s p95  %s p99  %s max", ms(s.P50), ms(s.P95), ms(s.P99), ms(s.Max))
 	y += lineHeight
-	h.say(margin, y, inkIf(h.dropped > 0), "%d steps  %s dropped", s.Count, h.dropped.Round(time.Millisecond))
+	h.say(margin, y, inkIf(h.dropped > 0 || h.late > 0), "stall %.2f ms  %d late  %s dropped", h.stall.Seconds()*1e3, h.late, h.dropped.Round(time.Millisecond))
 	y += lineHeight
-	h.say(margin, y, inkIf(s.Misses > 0), "%d over%s", s.Misses, causes(&s))
+	h.say(margin, y, inkIf(s.Misses > 0), "%d of %d over%s", s.Misses, s.Count, causes(&s))
 	y += 6
 	h.graph(image.Rect(margin, y, panelWidth-margin, y+graphHeight))
 	y += graphHeight + 6

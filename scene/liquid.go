@@ -5,9 +5,9 @@ import (
 
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/math32"
-	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/physics"
 )
 
 // LiquidOptions tunes a Liquid node. The zero value of every field is a good default.
@@ -17,8 +17,14 @@ type LiquidOptions struct {
 	// MaxSteps is how many steps an Update may take; what a slow frame has more is dropped,
 	// and Frame.Dropped says so. Default 3.
 	MaxSteps int
-	Look     Look
-	Sky      SkyOptions
+	// Async has the steps run beside the game, see Update. Leave them a processor less than there
+	// are: fluid.Def.Workers = runtime.GOMAXPROCS(0) - 1, or the frames wait for one.
+	Async bool
+	// Before, if any, is called before each step, to drive liquid and bodies; if Async, before
+	// the steps of a frame start. It runs on Update's goroutine.
+	Before func()
+	Look   Look
+	Sky    SkyOptions
 	// Caustics is the edge of the map of light on the floor, texels. Default 256;
 	// negative means none. Only Draw makes it, and only tiled materials show it.
 	Caustics int
@@ -55,17 +61,23 @@ func (o LiquidOptions) withDefaults() LiquidOptions {
 type Liquid struct {
 	core.Node
 
-	source   Source
-	options  LiquidOptions
-	clock    clock
-	binder   Binder
-	camera   Camera
-	shared   *shared
-	surface  *surfaceMesh
-	droplets *dropletCloud
-	stage    *stage
-	frame    Frame
-	dropped  time.Duration
+	source     Source
+	options    LiquidOptions
+	clock      clock
+	binder     Binder
+	camera     Camera
+	unfollowed bool // the source is still to be told that there is no camera
+	shared     *shared
+	surface    *surfaceMesh
+	droplets   *dropletCloud
+	stage      *stage
+	picture    picture       // unless background has one
+	background *background   // nil unless Async
+	changes    []func()      // to be made when the steps under way are taken over
+	events     *fluid.Events // of the step that was taken over last
+	played     time.Duration // by the game's own functions within Update
+	frame      Frame
+	dropped    time.Duration
 }
 
 // shared is what the liquid's graphics and materials need of the frame.
@@ -102,6 +114,11 @@ func NewLiquid(source Source, o LiquidOptions) *Liquid {
 	l.Add(l.surface)
 	l.Add(l.droplets)
 	l.stage = newStage(l)
+	l.events = source.Events()
+	if o.Async {
+		l.background = newBackground(source, o.Timestep.Seconds())
+		l.events = &fluid.Events{}
+	}
 	l.upload()
 	return l
 }
@@ -116,16 +133,16 @@ func (l *Liquid) SetLook(look Look) { l.shared.look = look.withDefaults() }
 func (l *Liquid) SetSky(o SkyOptions) { l.shared.sky = o.withDefaults().values() }
 
 // Follow makes the liquid finest where cam looks, from the next Update on; nil stops that.
-func (l *Liquid) Follow(cam Camera) {
-	l.camera = cam
-	if cam == nil {
-		_ = l.source.SetView(fluid.View{}) // the zero View is always accepted
-	}
-}
+func (l *Liquid) Follow(cam Camera) { l.camera, l.unfollowed = cam, cam == nil }
 
 // Bind makes node follow body i of bodies, in time with the liquid's picture.
 func (l *Liquid) Bind(bodies Bodies, i int, node core.INode) *Binding {
 	return l.binder.Bind(bodies, i, node)
+}
+
+// BindBody makes node follow a body, its origin at the body's own, in time with the liquid's picture.
+func (l *Liquid) BindBody(b physics.Body, node core.INode) *Binding {
+	return l.binder.BindBody(b, node)
 }
 
 // Unbind lets a bound node go.
@@ -133,13 +150,20 @@ func (l *Liquid) Unbind(b *Binding) { l.binder.Unbind(b) }
 
 // Frame says what an Update did.
 type Frame struct {
-	// Steps is how many steps were taken; Report is the last one's, zero without steps.
+	// Steps is how many steps were taken, or taken over if Async; Report is the last one's, zero
+	// without steps.
 	Steps  int
 	Report fluid.Report
-	// Alpha is how far between the last two steps the picture lies, 0 to 1.
+	// Alpha is how far between the last two steps the picture lies, 0 to 1. Async, it goes up
+	// to 2 while a step is late: then what moves is drawn ahead, by its velocity.
 	Alpha float64
 	// Dropped is time given up because the frame needed more than MaxSteps.
 	Dropped time.Duration
+	// Late tells that a step was due and those under way were not done. Async only.
+	Late bool
+	// Stall is how long Update kept its caller, without the time of the game's own functions that
+	// it called. What g3n takes to hand the surface to OpenGL is part of drawing, not of this.
+	Stall time.Duration
 }
 
 // Stepped reports whether Report is of this frame.
@@ -148,33 +172,81 @@ func (f *Frame) Stepped() bool { return f.Steps > 0 }
 // Update advances the liquid by the time since the last frame in steps of
 // LiquidOptions.Timestep, then shows the moment between the last two steps that the clock
 // has reached. each, if any, is called after every step with its report.
+//
+// With LiquidOptions.Async, Update takes over what the steps under way have made, calls each,
+// on the caller's goroutine as ever, then what Between was given, and, if steps are due, Before;
+// it starts them on a goroutine of their own and returns. The picture is one step further behind.
+// Update never waits: while the steps under way are not done it shows on, up to a step ahead of
+// the last one; if a step is due by then, Frame.Late says so.
+//
+// While steps are under way liquid and bodies belong to them: read and change both in each, in
+// Before, in a function given to Between, or after Wait. Of several steps in one frame each is
+// called when all are done; with MaxSteps 1 there are never several, and a slow game runs in
+// slow motion. The same calls with the same dt give the same states as without Async, as long as
+// no Update is late and neither each nor Before changes anything between two steps of one frame.
 func (l *Liquid) Update(dt time.Duration, each ...func(*fluid.Report)) Frame {
-	l.look()
+	start := time.Now()
 	l.frame = Frame{} // a field, since a callback's argument would make a local one escape
-	f := &l.frame
-	f.Steps, f.Dropped = l.clock.advance(dt)
-	for i := 0; i < f.Steps; i++ {
-		f.Report = l.source.Step(l.options.Timestep.Seconds())
-		l.binder.Capture()
-		for _, call := range each {
-			call(&f.Report)
-		}
+	l.played = 0
+	if l.background != nil {
+		l.turn(dt, each)
+	} else {
+		l.advance(dt, each)
 	}
-	l.dropped += f.Dropped
+	l.dropped += l.frame.Dropped
+	l.show(l.frame.Alpha, dt)
+	l.frame.Stall = time.Since(start) - l.played
+	return l.frame
+}
+
+// advance takes the steps that are due.
+func (l *Liquid) advance(dt time.Duration, each []func(*fluid.Report)) {
+	f := &l.frame
+	l.look()
+	f.Steps, f.Dropped = l.clock.advance(dt)
+	for range f.Steps {
+		l.prepare()
+		f.Report = l.source.Step(l.options.Timestep.Seconds())
+		l.events = l.source.Events()
+		l.binder.Capture()
+		l.tell(each)
+	}
 	f.Alpha = l.clock.alpha()
 	if f.Steps > 0 {
 		l.upload()
 	}
-	l.show(f.Alpha, dt)
-	return *f
 }
+
+// prepare calls Before.
+func (l *Liquid) prepare() {
+	if l.options.Before != nil {
+		start := time.Now()
+		l.options.Before()
+		l.played += time.Since(start)
+	}
+}
+
+// tell calls each with the step's report.
+func (l *Liquid) tell(each []func(*fluid.Report)) {
+	start := time.Now()
+	for _, call := range each {
+		call(&l.frame.Report)
+	}
+	l.played += time.Since(start)
+}
+
+// Events lists what happened in the step that each is called for, or that it was called for
+// last. It is valid until the next Update.
+func (l *Liquid) Events() *fluid.Events { return l.events }
 
 // Dropped is all the time given up so far.
 func (l *Liquid) Dropped() time.Duration { return l.dropped }
 
 // Refresh takes the surface and the bodies' poses after the game has stepped the liquid
 // itself, and shows the moment alpha, 0 to 1, between the last two steps.
+// It waits for steps under way.
 func (l *Liquid) Refresh(alpha float64, dt time.Duration) {
+	l.Wait()
 	l.look()
 	l.binder.Capture()
 	l.upload()
@@ -185,6 +257,10 @@ func (l *Liquid) Refresh(alpha float64, dt time.Duration) {
 // last one in force, which costs detail and nothing else.
 func (l *Liquid) look() {
 	if l.camera == nil {
+		if l.unfollowed {
+			l.unfollowed = false
+			_ = l.source.SetView(fluid.View{}) // the zero View is always accepted
+		}
 		return
 	}
 	var v, p math32.Matrix4
@@ -193,10 +269,19 @@ func (l *Liquid) look() {
 	_ = l.source.SetView(fluid.View{View: v, Projection: p, Height: int(l.shared.height)})
 }
 
+// upload shows the source's surface as it is.
 func (l *Liquid) upload() {
-	s := l.source.Surface()
-	l.surface.set(s)
-	l.droplets.set(s)
+	p := &l.picture
+	if l.background != nil {
+		p = l.background.picture()
+	}
+	p.take(l.source.Surface())
+	l.present(p)
+}
+
+func (l *Liquid) present(p *picture) {
+	l.surface.set(p)
+	l.droplets.set(&p.Surface)
 }
 
 func (l *Liquid) show(alpha float64, dt time.Duration) {
@@ -208,16 +293,16 @@ func (l *Liquid) show(alpha float64, dt time.Duration) {
 	l.binder.Show(alpha)
 }
 
-// Submerged reports whether a point, world space in m, is in the liquid.
-func (l *Liquid) Submerged(p math32.Vector3) bool {
-	var s [1]fluid.Sample
-	l.source.Sample([]r3.Vec{{X: float64(p.X), Y: float64(p.Y), Z: float64(p.Z)}}, s[:])
-	return s[0].Inside
-}
+// Submerged reports whether a point, world space in m, is in the liquid as it was shown last.
+func (l *Liquid) Submerged(p math32.Vector3) bool { return l.surface.picture.holds(p) }
 
 // Dispose returns the node's buffers and textures to OpenGL, with those of the nodes added to it.
 // g3n can't delete a framebuffer: its name, without pictures, is kept for the next Liquid.
+// It waits for steps under way, and ends the goroutine that takes them.
 func (l *Liquid) Dispose() {
+	if l.background != nil {
+		l.background.end()
+	}
 	l.stage.dispose()
 	l.Node.Dispose()
 }

@@ -37,10 +37,7 @@ func ReadMesh(r io.Reader) (vertices []r3.Vec, triangles [][3]int32, err error) 
 	if err != nil {
 		return nil, nil, fmt.Errorf("scene: ReadMesh: %w", err)
 	}
-	w := welder{at: map[[3]float32]int32{}, vertex: make([]int32, len(dec.Vertices)/3)}
-	for i := range w.vertex {
-		w.vertex[i] = -1
-	}
+	w := newWelder(len(dec.Vertices) / 3)
 	for o := range dec.Objects {
 		for f := range dec.Objects[o].Faces {
 			corners := dec.Objects[o].Faces[f].Vertices
@@ -66,6 +63,16 @@ type welder struct {
 	triangles [][3]int32
 }
 
+// newWelder is for a mesh of n vertices.
+func newWelder(n int) *welder {
+	w := &welder{at: map[[3]float32]int32{}, vertex: make([]int32, n)}
+	for i := range w.vertex {
+		w.vertex[i] = -1
+	}
+	return w
+}
+
+// add adds a triangle of corners, the indices of vertices from, x, y and z each.
 func (w *welder) add(from []float32, corners ...int) error {
 	var t [3]int32
 	for k, c := range corners {

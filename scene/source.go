@@ -16,10 +16,11 @@ type Source interface {
 	Step(dt float64) fluid.Report
 	// Surface is valid until the next Step.
 	Surface() *fluid.Surface
+	// Events are the last Step's, never nil and valid until the next.
+	Events() *fluid.Events
 	SetView(v fluid.View) error
 	Ledger() fluid.Ledger
 	Levels(dst []fluid.LevelBox) []fluid.LevelBox
-	Sample(points []r3.Vec, dst []fluid.Sample)
 }
 
 var _ Source = (*fluid.Liquid)(nil)

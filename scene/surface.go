@@ -1,22 +1,19 @@
 package scene
 
 import (
-	"math"
-
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/geometry"
 	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/graphic"
 	"github.com/g3n/engine/material"
 	"github.com/g3n/engine/math32"
-
-	"github.com/meniscus3d/meniscus/fluid"
 )
 
 // surfaceMesh draws the liquid's surface, and lends its geometry to passes that need it.
 type surfaceMesh struct {
 	graphic.Graphic
 	shared   *shared
+	picture  *picture // shown now
 	uniforms uniformSet
 	material *material.Material
 	buffers  [4]*gls.VBO // position, normal, velocity, foam
@@ -58,13 +55,13 @@ func streamed(geom *geometry.Geometry, attribute func(*gls.VBO)) *gls.VBO {
 	return v
 }
 
-// set shows a surface from now on. It keeps the slices until the next call.
-func (m *surfaceMesh) set(s *fluid.Surface) {
-	n := len(s.Positions)
-	shown := n >= 9 && len(s.Indices) >= 3 && len(s.Normals) >= n && len(s.Velocities) >= n && len(s.Foam) >= n/3
+// set shows a picture from now on, until the next call.
+func (m *surfaceMesh) set(p *picture) {
+	m.picture = p
+	n, shown := len(p.Positions), p.complete()
 	m.SetRenderable(shown)
-	m.exit.SetRenderable(shown && s.Free < len(s.Indices))
-	m.caustic.SetRenderable(shown && s.Free > 0)
+	m.exit.SetRenderable(shown && p.Free < len(p.Indices))
+	m.caustic.SetRenderable(shown && p.Free > 0)
 	geom := m.GetGeometry()
 	if !shown {
 		// Together: indices left over would point past the vertices, and vertices without
@@ -76,39 +73,14 @@ func (m *surfaceMesh) set(s *fluid.Surface) {
 		m.shared.free = 0
 		return
 	}
-	m.buffers[0].SetBuffer(s.Positions)
-	m.buffers[1].SetBuffer(s.Normals[:n])
-	m.buffers[2].SetBuffer(s.Velocities[:n])
-	m.buffers[3].SetBuffer(s.Foam[:n/3])
-	geom.SetIndices(s.Indices)
-	m.shared.free = s.Free / 3
+	m.buffers[0].SetBuffer(p.Positions)
+	m.buffers[1].SetBuffer(p.Normals[:n])
+	m.buffers[2].SetBuffer(p.Velocities[:n])
+	m.buffers[3].SetBuffer(p.Foam[:n/3])
+	geom.SetIndices(p.Indices)
+	m.shared.free, m.shared.box, m.shared.level = p.Free/3, p.box, p.level
 	m.caustic.ClearMaterials()
-	m.caustic.AddMaterial(m.caustic, m.caustic.material, 0, s.Free)
-	m.measure(s)
-}
-
-// measure finds the surface's bounds and its free part's mean height.
-func (m *surfaceMesh) measure(s *fluid.Surface) {
-	lo := [3]float32{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}
-	hi := [3]float32{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
-	p := s.Positions
-	for i := 0; i+2 < len(p); i += 3 {
-		x, y, z := p[i], p[i+1], p[i+2]
-		lo[0], hi[0] = min(lo[0], x), max(hi[0], x)
-		lo[1], hi[1] = min(lo[1], y), max(hi[1], y)
-		lo[2], hi[2] = min(lo[2], z), max(hi[2], z)
-	}
-	m.shared.box = [6]float32{lo[0], lo[1], lo[2], hi[0], hi[1], hi[2]}
-	sum, count := 0.0, 0
-	for i := 0; i < s.Free; i += 3 {
-		if v := 3 * int(s.Indices[i]); v+1 < len(p) {
-			sum += float64(p[v+1])
-			count++
-		}
-	}
-	if count > 0 {
-		m.shared.level = float32(sum / float64(count))
-	}
+	m.caustic.AddMaterial(m.caustic, m.caustic.material, 0, p.Free)
 }
 
 // RenderSetup is called by g3n before drawing.

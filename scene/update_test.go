@@ -53,8 +53,12 @@ func TestClockConservesTime(t *testing.T) {
 func TestUpdateStepsAndReports(t *testing.T) {
 	src := pool(0.05, 0, 0)
 	src.cells = 8
-	l := NewLiquid(src, LiquidOptions{MaxSteps: 2})
 	calls := 0
+	l := NewLiquid(src, LiquidOptions{MaxSteps: 2, Before: func() {
+		if calls != src.steps {
+			t.Errorf("before step %d each has been called %d times", src.steps+1, calls)
+		}
+	}})
 	f := l.Update(100*time.Millisecond, func(r *fluid.Report) { calls++ })
 	if f.Steps != 2 || calls != 2 || src.steps != 2 || f.Report.Step != 2 || f.Dropped == 0 || l.Dropped() != f.Dropped || !f.Stepped() {
 		t.Errorf("%d steps, %d calls, source %d, report %d, dropped %v", f.Steps, calls, src.steps, f.Report.Step, f.Dropped)

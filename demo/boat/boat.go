@@ -2,7 +2,6 @@ package main
 
 import (
 	"math"
-	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -51,8 +50,9 @@ type crate struct {
 }
 
 // newBoat moors the lighter in a harbour, at the draft that its cargo gives it.
-func newBoat(h harbour, cell float64, budget time.Duration) (*boat, error) {
-	liq, err := fluid.New(fluid.Def{Domain: h.domain, CellSize: cell, Budget: fluid.Budget{Step: budget}, MaxMemory: 16 << 30})
+func newBoat(h harbour, def fluid.Def) (*boat, error) {
+	def.Domain, def.MaxMemory = h.domain, 16<<30
+	liq, err := fluid.New(def)
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ func TestMain(m *testing.M) { playtest.Main(m, &demo, .2) }
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .2) }
 func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
+func TestAsync(t *testing.T)               { playtest.Window(t, "-async") }
 
 // dock is just large enough for the boat.
 var dock = harbour{domain: r3.Box{Min: r3.Vec{X: -1.9, Z: -.9}, Max: r3.Vec{X: 1.3, Y: 1.4, Z: .9}}, level: .75}
@@ -25,7 +26,7 @@ var dock = harbour{domain: r3.Box{Min: r3.Vec{X: -1.9, Z: -.9}, Max: r3.Vec{X: 1
 // idle is a boat that nobody steers in a harbour without waves. work: thousands of unknowns; 0: no limit.
 func idle(t *testing.T, h harbour, cell, work float64) *boat {
 	t.Helper()
-	b, err := newBoat(h, cell, 0)
+	b, err := newBoat(h, fluid.Def{CellSize: cell})
 	if err != nil {
 		t.Fatal(err)
 	}

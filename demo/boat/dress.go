@@ -44,8 +44,8 @@ func newPaints() *paints {
 
 // dress builds what the harbour looks like, follows its bodies, and dresses crates that come
 // later. It needs the window's OpenGL context.
-func dress(b *boat, height int) *stage.Stage {
-	s := stage.New(b.liquid, height)
+func dress(b *boat, o scene.LiquidOptions) *stage.Stage {
+	s := stage.New(b.liquid, o)
 	s.Basin(b.domain, b.level+wallTop, false)
 	s.Ground()
 	p := newPaints()

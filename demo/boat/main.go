@@ -26,7 +26,7 @@ var demo = play.Demo[*boat]{
 		Chase: view.Chase{Offset: r3.Vec{X: -1.4, Y: 1.05, Z: 3.0}, Lag: 0.7},
 		Fixed: view.Pose{Eye: r3.Vec{X: 1.6, Y: 2.6, Z: 7.4}, Target: r3.Vec{X: 0.2, Y: 0.8, Z: 0}},
 	},
-	New:   func(s play.Settings) (*boat, error) { return newBoat(basin, s.Cell, s.Budget) },
+	New:   func(s play.Settings) (*boat, error) { return newBoat(basin, s.Liquid()) },
 	Dress: dress,
 	Keys: []play.Key[*boat]{
 		{Key: window.KeyUp, Name: "↑", What: "ahead", Do: func(b *boat) error { return b.take(.5, 0) }},

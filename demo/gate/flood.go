@@ -1,8 +1,6 @@
 package main
 
 import (
-	"time"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/demo/internal/play"
@@ -35,8 +33,9 @@ type flood struct {
 const powerMemory = 0.5
 
 // newFlood makes the gate shut, the ball up and the wheel at rest.
-func newFlood(cell float64, budget time.Duration) (*flood, error) {
-	liq, err := fluid.New(fluid.Def{Domain: domain, CellSize: cell, Budget: fluid.Budget{Step: budget}, Sides: fluid.Sides{MaxX: fluid.Open}})
+func newFlood(def fluid.Def) (*flood, error) {
+	def.Domain, def.Sides = domain, fluid.Sides{MaxX: fluid.Open}
+	liq, err := fluid.New(def)
 	if err != nil {
 		return nil, err
 	}

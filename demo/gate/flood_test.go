@@ -13,7 +13,7 @@ import (
 
 func newTestFlood(t *testing.T, cell float64) *flood {
 	t.Helper()
-	f, err := newFlood(cell, 0)
+	f, err := newFlood(fluid.Def{CellSize: cell})
 	if err != nil {
 		t.Fatal(err)
 	}

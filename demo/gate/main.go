@@ -26,7 +26,7 @@ var demo = play.Demo[*flood]{
 		Chase: view.Chase{Offset: r3.Vec{X: 0.8, Y: 0.6, Z: 2.6}, Lag: 0.5},
 		Fixed: view.Pose{Eye: r3.Vec{X: 1.8, Y: 1.9, Z: 4.6}, Target: r3.Vec{X: 0.7, Y: 0.7}},
 	},
-	New:   func(s play.Settings) (*flood, error) { return newFlood(s.Cell, s.Budget) },
+	New:   func(s play.Settings) (*flood, error) { return newFlood(s.Liquid()) },
 	Dress: dress,
 	Keys: []play.Key[*flood]{
 		{Key: window.KeySpace, Name: "Space", What: "let go", Do: (*flood).letGo},

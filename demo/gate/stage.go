@@ -13,14 +13,15 @@ import (
 
 	"github.com/meniscus3d/meniscus/demo/internal/picture"
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
+	"github.com/meniscus3d/meniscus/scene"
 )
 
 // wallTop is how high the channel's walls stand, m.
 const wallTop = 1.1
 
 // dress builds what the channel looks like. It needs the window's OpenGL context.
-func dress(f *flood, height int) *stage.Stage {
-	s := stage.New(f.liquid, height)
+func dress(f *flood, o scene.LiquidOptions) *stage.Stage {
+	s := stage.New(f.liquid, o)
 	s.Water.SetLook(stage.Narrow)
 	s.Basin(domain, wallTop, true)
 	oak := stage.Painted(picture.Crate(stage.TextureSize, color.RGBA{150, 96, 52, 255}, 7), .1, 12)

@@ -14,7 +14,6 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/play"
 	"github.com/meniscus3d/meniscus/demo/internal/pool"
 	"github.com/meniscus3d/meniscus/demo/internal/view"
-	"github.com/meniscus3d/meniscus/fluid"
 )
 
 func main() { os.Exit(demo.Run(os.Args[1:])) }
@@ -29,7 +28,7 @@ var demo = play.Demo[*pool.Pool]{
 		Fixed: view.Pose{Eye: r3.Vec{X: 1.2, Y: 2.0, Z: 6.5}, Target: r3.Vec{X: 0.1, Y: 0.68, Z: 0}},
 	},
 	New: func(s play.Settings) (*pool.Pool, error) {
-		return pool.New(fluid.Def{CellSize: s.Cell, Budget: fluid.Budget{Step: s.Budget}}, s.Seed)
+		return pool.New(s.Liquid(), s.Seed)
 	},
 	Dress: dress,
 	Keys: []play.Key[*pool.Pool]{

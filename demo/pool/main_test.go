@@ -47,6 +47,11 @@ func TestWindowDumps(t *testing.T) {
 	}
 }
 
+func TestAsync(t *testing.T) {
+	playtest.Headless(t, .16, "-async")
+	playtest.Window(t, "-async")
+}
+
 func TestCameras(t *testing.T) {
 	home := (&pool.Pool{}).Subject()
 	for _, mode := range []string{"orbit", "chase", "fixed"} {

@@ -12,12 +12,13 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/picture"
 	"github.com/meniscus3d/meniscus/demo/internal/pool"
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
+	"github.com/meniscus3d/meniscus/scene"
 )
 
 // dress builds what a pool looks like, follows its bodies, and dresses those that are
 // dropped later. It needs the window's OpenGL context.
-func dress(p *pool.Pool, height int) *stage.Stage {
-	s := stage.New(p.Liquid(), height)
+func dress(p *pool.Pool, o scene.LiquidOptions) *stage.Stage {
+	s := stage.New(p.Liquid(), o)
 	s.Basin(pool.Domain, pool.WallTop, false)
 	pale := s.PaleTiles()
 	for _, b := range pool.Steps() {

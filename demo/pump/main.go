@@ -27,7 +27,7 @@ var demo = play.Demo[*pump]{
 		Chase: view.Chase{Offset: r3.Vec{X: 0.4, Y: 0.35, Z: 2.4}, Lag: 0.4},
 		Fixed: view.Pose{Eye: r3.Vec{X: -0.2, Y: 1.15, Z: 3.9}, Target: r3.Vec{X: -0.2, Y: 0.85}},
 	},
-	New:   func(s play.Settings) (*pump, error) { return newPump(s.Cell, s.Budget) },
+	New:   func(s play.Settings) (*pump, error) { return newPump(s.Liquid()) },
 	Dress: dress,
 	Keys: []play.Key[*pump]{
 		{Key: window.KeySpace, Name: "Space", What: "piston", Do: (*pump).toggleRest},

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"time"
-
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -27,8 +25,9 @@ type pump struct {
 }
 
 // newPump makes the pump with its piston down.
-func newPump(cell float64, budget time.Duration) (*pump, error) {
-	liq, err := fluid.New(fluid.Def{Domain: domain, CellSize: cell, Budget: fluid.Budget{Step: budget}})
+func newPump(def fluid.Def) (*pump, error) {
+	def.Domain = domain
+	liq, err := fluid.New(def)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 
 func newTestPump(t *testing.T, cell float64) *pump {
 	t.Helper()
-	p, err := newPump(cell, 0)
+	p, err := newPump(fluid.Def{CellSize: cell})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,12 +11,13 @@ import (
 
 	"github.com/meniscus3d/meniscus/demo/internal/picture"
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
+	"github.com/meniscus3d/meniscus/scene"
 )
 
 // dress builds what the pump looks like. What reaches into the walls is drawn as far as the
 // domain. It needs the window's OpenGL context.
-func dress(p *pump, height int) *stage.Stage {
-	s := stage.New(p.liquid, height)
+func dress(p *pump, o scene.LiquidOptions) *stage.Stage {
+	s := stage.New(p.liquid, o)
 	s.Water.SetLook(stage.Narrow)
 	s.Basin(domain, wallTop, false)
 	depth := domain.Size().Z - 0.002

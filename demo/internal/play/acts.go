@@ -244,7 +244,7 @@ func (d *Acts[A]) open(s *actSettings) *actShow[A] {
 			}
 		}
 	})
-	w.drag.listen(w.app, w.cam)
+	w.drag.listen(w.app, w.cam, func(f func()) { f() })
 	w.resize()
 	w.begin(d.picked(s)[0])
 	if w.scene != nil && s.debug {

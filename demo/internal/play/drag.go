@@ -18,8 +18,8 @@ type drag struct {
 	cursor [2]float64 // from the window's upper left, in its units
 }
 
-// listen follows the mouse.
-func (d *drag) listen(a *app.Application, cam scene.Camera) {
+// listen follows the mouse. between calls what changes the world when the world is free.
+func (d *drag) listen(a *app.Application, cam scene.Camera, between func(func())) {
 	d.app, d.cam = a, cam
 	a.Subscribe(window.OnCursor, func(_ string, ev any) {
 		c := ev.(*window.CursorEvent)
@@ -28,12 +28,12 @@ func (d *drag) listen(a *app.Application, cam scene.Camera) {
 	a.Subscribe(window.OnMouseDown, func(_ string, ev any) {
 		if ev.(*window.MouseEvent).Button == window.MouseButtonLeft && d.world != nil {
 			from, dir := d.ray()
-			d.hand.Grab(d.world, from, dir)
+			between(func() { d.hand.Grab(d.world, from, dir) })
 		}
 	})
 	a.Subscribe(window.OnMouseUp, func(_ string, ev any) {
 		if ev.(*window.MouseEvent).Button == window.MouseButtonLeft {
-			d.hand.Release()
+			between(d.hand.Release)
 		}
 	})
 }

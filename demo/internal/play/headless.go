@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image"
@@ -19,6 +20,8 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
 	"github.com/meniscus3d/meniscus/demo/internal/view"
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/fluid/fluidtrace"
+	"github.com/meniscus3d/meniscus/scene"
 )
 
 // studio draws a scenario into files.
@@ -30,7 +33,21 @@ type studio struct {
 	stage    *stage.Stage
 	panel    *panel
 	sheet    picture.Sheet
-	shown    int // frame last drawn
+	shown    int   // frame last drawn
+	err      error // the first of cues beside the frames
+}
+
+// witness is told of the steps.
+type witness struct {
+	rec *report.Recorder
+	box *fluidtrace.Box // nil without -box
+}
+
+func (w *witness) step(r *fluid.Report) {
+	w.rec.Add(r)
+	if w.box != nil {
+		w.box.Step(r)
+	}
 }
 
 // runHeadless steps the scenario at 1/60 s a frame, draws the frames that it writes, and
@@ -52,12 +69,7 @@ func (d *Demo[S]) runHeadless(s Settings) (err error) {
 	}
 	defer func() { err = errors.Join(err, closeBox(box, s)) }()
 	rec := report.Recorder{Budget: s.Budget}
-	if err := studio.film(scenario, NewMover(s.Camera, d.Views), func(r *fluid.Report) {
-		rec.Add(r)
-		if box != nil {
-			box.Step(r)
-		}
-	}); err != nil {
+	if err := studio.film(scenario, NewMover(s.Camera, d.Views), &witness{&rec, box}); err != nil {
 		return err
 	}
 	liquid := scenario.Liquid()
@@ -78,7 +90,11 @@ func (d *Demo[S]) openStudio(s Settings, scenario S) (*studio, error) {
 	if err != nil {
 		return nil, err
 	}
-	st.stage = d.Dress(scenario, s.Size.Height)
+	var cue func()
+	if s.Async {
+		cue = func() { st.err = cmp.Or(st.err, scenario.Cue()) }
+	}
+	st.stage = d.Dress(scenario, s.options(cue))
 	return st, nil
 }
 
@@ -102,22 +118,27 @@ func openStudio(name string, s Settings) (*studio, error) {
 	return st, nil
 }
 
-// film takes the steps, shows each one's report, and draws the frames that are due.
-func (st *studio) film(scenario Scenario, moves *Mover, each func(r *fluid.Report)) error {
+// film takes the steps and draws the frames that are due.
+func (st *studio) film(scenario Scenario, moves *Mover, w *witness) error {
 	s := &st.settings
 	line := progress.New(os.Stderr, "frame", s.Frames)
+	step := st.step
+	if s.Async {
+		step = st.stepBeside
+		defer st.takeOver(0, scenario, w)
+	}
 	for n := 1; n <= s.Frames; n++ {
 		pose := moves.Advance(Timestep, scenario.Subject())
+		place(st.cam, pose)
 		if moves.steers() {
 			if err := scenario.Liquid().SetView(ViewOf(pose, s.Size)); err != nil {
 				return err
 			}
 		}
-		r, err := Step(scenario)
+		r, err := step(scenario, w)
 		if err != nil {
 			return err
 		}
-		each(&r)
 		if s.drawn(n) {
 			st.panel.show(scenario.Readings())
 			if err := st.shoot(n, pose); err != nil {
@@ -129,10 +150,37 @@ func (st *studio) film(scenario Scenario, moves *Mover, each func(r *fluid.Repor
 	return nil
 }
 
-// shoot draws frame n and writes it.
+// step takes a step.
+func (st *studio) step(scenario Scenario, w *witness) (fluid.Report, error) {
+	r, err := Step(scenario)
+	if err == nil {
+		w.step(&r)
+	}
+	return r, err
+}
+
+// stepBeside has a step taken as in a window with Async, but waits for it, so that nothing is
+// drawn while it is timed. The report is of the step before.
+func (st *studio) stepBeside(scenario Scenario, w *witness) (fluid.Report, error) {
+	f := st.takeOver(time.Second/60, scenario, w)
+	w.rec.Stalled(f.Stall)
+	st.stage.Water.Wait()
+	return f.Report, st.err
+}
+
+// takeOver is a frame of a length in which the step before is taken over.
+func (st *studio) takeOver(dt time.Duration, scenario Scenario, w *witness) scene.Frame {
+	return st.stage.Water.Update(dt, func(r *fluid.Report) {
+		scenario.Advanced()
+		w.step(r)
+	})
+}
+
+// shoot draws frame n and writes it. With Async it shows what a window would, two steps back.
 func (st *studio) shoot(n int, pose view.Pose) error {
-	place(st.cam, pose)
-	st.stage.Water.Refresh(1, time.Duration(float64(n-st.shown)*Timestep*float64(time.Second)))
+	if !st.settings.Async {
+		st.stage.Water.Refresh(1, time.Duration(float64(n-st.shown)*Timestep*float64(time.Second)))
+	}
 	st.stage.Prepare(pose.Eye)
 	st.shown = n
 	if err := st.stage.Water.Draw(st.rend, st.stage.Root, st.cam); err != nil {

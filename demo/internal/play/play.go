@@ -16,6 +16,7 @@ import (
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/physics"
+	"github.com/meniscus3d/meniscus/scene"
 )
 
 // Timestep is the length of a step, s.
@@ -52,8 +53,9 @@ type Demo[S Scenario] struct {
 	Seeded           string        // what -seed changes; "": nothing, and there is no such flag
 	Views            Views
 	New              func(s Settings) (S, error)
-	// Dress builds what a scenario looks like. It needs the window's OpenGL context.
-	Dress func(scenario S, height int) *stage.Stage
+	// Dress builds what a scenario looks like, with a liquid's node of these options. It needs the
+	// window's OpenGL context.
+	Dress func(scenario S, o scene.LiquidOptions) *stage.Stage
 	Keys  []Key[S]
 }
 

@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/meniscus3d/meniscus/demo/internal/option"
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/scene"
 )
 
 // cameras are the values of -camera.
@@ -25,6 +28,25 @@ type Settings struct {
 	Cell     float64 // m
 	Every    int     // 0: so that about 16 pictures are written
 	Box      string  // folder for dumps; "": no black box
+	Async    bool
+}
+
+// Liquid is what the flags say of the liquid.
+func (s *Settings) Liquid() fluid.Def {
+	def := fluid.Def{CellSize: s.Cell, Budget: fluid.Budget{Step: s.Budget}}
+	if s.Async {
+		def.Workers = runtime.GOMAXPROCS(0) - 1 // leave one processor to the frames
+	}
+	return def
+}
+
+// options are those of the liquid's node. cue is called before each step.
+func (s *Settings) options(cue func()) scene.LiquidOptions {
+	o := scene.LiquidOptions{Height: s.Size.Height, Before: cue, Async: s.Async}
+	if s.Async {
+		o.MaxSteps = 1 // each with its own cue
+	}
+	return o
 }
 
 // pictures is how many pictures a headless run aims for.
@@ -46,6 +68,7 @@ func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	if d.boxed() {
 		set.Text(&s.Box, "box", "keep a black box that dumps the last ten seconds into this folder when a step misses its budget; demo/replay takes them again")
 	}
+	set.Bool(&s.Async, "async", "take the steps beside the frames; a headless run still draws nothing while a step is timed")
 	set.Number(&s.Cell, d.Finest, d.Coarsest, "cell", "edge of the finest cells, m")
 	err := set.Parse(args)
 	return s, set, err

@@ -10,7 +10,9 @@ import (
 	"github.com/g3n/engine/app"
 	"github.com/g3n/engine/renderer"
 	"github.com/g3n/engine/window"
+	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/demo/internal/report"
 	"github.com/meniscus3d/meniscus/demo/internal/stage"
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/fluid/fluidtrace"
@@ -27,7 +29,9 @@ type show[S Scenario] struct {
 	overlay  *scene.LevelOverlay
 	bodies   *scene.BodyOverlay // nil unless the scenario is Bodied
 	drag     drag
-	box      *fluidtrace.Box // nil without -box
+	box      *fluidtrace.Box  // nil without -box
+	subject  r3.Vec           // after the last step
+	readings []report.Reading // after the last step
 	slow     bool
 	paused   bool
 }
@@ -85,11 +89,11 @@ func (d *Demo[S]) runWindow(s Settings) error {
 	}
 	w.scenario.Liquid().Prewarm()
 	w.app.Run(w.frame)
-	fmt.Fprintf(os.Stderr, "%s given up by frames that needed more than %d steps\n", w.stage.Water.Dropped().Round(time.Millisecond), 3)
+	fmt.Fprintf(os.Stderr, "%s given up by slow frames\n", w.stage.Water.Dropped().Round(time.Millisecond))
 	return end()
 }
 
-// begin opens the window; end returns the first error.
+// begin opens the window; end waits for the steps under way and returns the first error.
 func (d *Demo[S]) begin(s Settings) (w *show[S], end func() error, err error) {
 	scenario, err := d.New(s)
 	if err != nil {
@@ -103,22 +107,28 @@ func (d *Demo[S]) begin(s Settings) (w *show[S], end func() error, err error) {
 	w = d.openShow(s, scenario)
 	w.box = box
 	return w, func() error {
+		w.stage.Water.Wait()
 		defer scenario.Close()
 		return errors.Join(w.err, closeBox(box, s))
 	}, nil
 }
 
-// Rehearse opens the window for a moment and presses every key twice between frames.
+// Rehearse opens the window for a moment and presses every key twice between frames, while the
+// mouse drags what is in the middle.
 func (d *Demo[S]) Rehearse(s Settings) error {
 	w, end, err := d.begin(s)
 	if err != nil {
 		return err
 	}
+	button := &window.MouseEvent{Button: window.MouseButtonLeft}
+	w.drag.cursor = [2]float64{float64(s.Size.Width / 2), float64(s.Size.Height / 2)}
 	for range 2 {
+		w.app.Dispatch(window.OnMouseDown, button)
 		for _, b := range d.bindings(s) {
-			b.do(w)
+			w.press(b)
 			w.frame(w.app.Renderer(), time.Second/60)
 		}
+		w.app.Dispatch(window.OnMouseUp, button)
 	}
 	if w.err == nil && w.hud.Statistics().Count == 0 {
 		w.err = errors.New("no step was taken")
@@ -130,7 +140,7 @@ func (d *Demo[S]) openShow(s Settings, scenario S) *show[S] {
 	a := app.App(s.Size.Width, s.Size.Height, "meniscus: "+d.Name)
 	w := &show[S]{screen: screen{app: a, cam: newCamera(s.Size)}, scenario: scenario, moves: NewMover(s.Camera, d.Views)}
 	stage.ClearColour(a.Gls())
-	w.stage = d.Dress(scenario, s.Size.Height)
+	w.stage = d.Dress(scenario, s.options(w.cue))
 	w.hud = scene.NewHUD(scene.HUDOptions{Budget: s.Budget})
 	w.hud.SetVisible(false)
 	w.stage.Water.Add(w.hud)
@@ -140,11 +150,12 @@ func (d *Demo[S]) openShow(s Settings, scenario S) *show[S] {
 	if b, ok := any(scenario).(Bodied); ok {
 		w.bodies = scene.NewBodyOverlay(b.World())
 		w.stage.Water.Add(w.bodies)
-		w.drag.listen(a, w.cam)
+		w.drag.listen(a, w.cam, w.stage.Water.Between)
 		w.drag.hold(b.World())
 	}
 	w.panel = newPanel(d.helpLine(s))
 	w.steer()
+	w.observe()
 	keys := d.bindings(s)
 	a.Subscribe(window.OnWindowSize, func(string, any) { w.resize() })
 	a.Subscribe(window.OnKeyDown, func(_ string, ev any) { w.key(keys, ev.(*window.KeyEvent).Key) })
@@ -155,9 +166,17 @@ func (d *Demo[S]) openShow(s Settings, scenario S) *show[S] {
 func (w *show[S]) key(keys []binding[S], k window.Key) {
 	for _, b := range keys {
 		if b.key == k {
-			b.do(w)
+			w.press(b)
 		}
 	}
+}
+
+// press does what a key does when liquid and bodies are free.
+func (w *show[S]) press(b binding[S]) {
+	w.stage.Water.Between(func() {
+		b.do(w)
+		w.observe()
+	})
 }
 
 func (w *show[S]) nextCamera() {
@@ -180,6 +199,27 @@ func (w *show[S]) steer() {
 	}
 }
 
+// observe keeps what the frames show of liquid and bodies, until these are free the next time.
+func (w *show[S]) observe() {
+	w.subject, w.readings = w.scenario.Subject(), w.scenario.Readings()
+	if w.bodies != nil && w.bodies.Visible() {
+		w.bodies.Update()
+	}
+	if w.overlay.Visible() {
+		w.overlay.Update()
+	}
+}
+
+// stepped does what is due after a step.
+func (w *show[S]) stepped(r *fluid.Report) {
+	w.hud.Record(r)
+	w.scenario.Advanced()
+	if w.box != nil {
+		w.box.Step(r)
+	}
+	w.observe()
+}
+
 // cue does what is due before a step.
 func (w *show[S]) cue() {
 	if w.bodies != nil {
@@ -190,7 +230,7 @@ func (w *show[S]) cue() {
 
 // frame is called for each picture.
 func (w *show[S]) frame(rend *renderer.Renderer, elapsed time.Duration) {
-	pose := w.moves.Advance(min(elapsed.Seconds(), .1), w.scenario.Subject())
+	pose := w.moves.Advance(min(elapsed.Seconds(), .1), w.subject)
 	place(w.cam, pose)
 	dt := elapsed
 	if w.slow {
@@ -199,24 +239,10 @@ func (w *show[S]) frame(rend *renderer.Renderer, elapsed time.Duration) {
 	if w.paused {
 		dt = 0
 	}
-	w.cue()
-	f := w.stage.Water.Update(dt, func(r *fluid.Report) {
-		w.hud.Record(r)
-		w.scenario.Advanced()
-		if w.box != nil {
-			w.box.Step(r)
-		}
-		w.cue()
-	})
-	if w.bodies != nil && w.bodies.Visible() {
-		w.bodies.Update()
-	}
-	if w.overlay.Visible() && f.Stepped() {
-		w.overlay.Update()
-	}
+	f := w.stage.Water.Update(dt, w.stepped)
 	w.stage.Prepare(pose.Eye)
-	w.hud.Tick(elapsed)
-	w.panel.show(w.scenario.Readings())
+	w.hud.Tick(&f, elapsed)
+	w.panel.show(w.readings)
 	w.check(w.stage.Water.Draw(rend, w.stage.Root, w.cam))
 	w.check(w.panel.draw(w.app.Gls(), rend, w.cam))
 }

@@ -29,8 +29,9 @@ func Main[S play.Scenario](m *testing.M, d *play.Demo[S], cell float64) {
 	if args, ok := os.LookupEnv(argsVar); ok {
 		os.Exit(d.Run(strings.Fields(args)))
 	}
-	if more, ok := os.LookupEnv(showVar); ok {
-		s, _, err := d.ReadSettings(append([]string{"-size", "320x180", "-budget", "0", "-cell", fmt.Sprint(cell)}, strings.Fields(more)...))
+	if args, ok := os.LookupEnv(showVar); ok {
+		args += fmt.Sprint(" -size 320x180 -budget 0 -cell ", cell)
+		s, _, err := d.ReadSettings(strings.Fields(args))
 		if err == nil {
 			err = d.Rehearse(s)
 		}
@@ -98,12 +99,12 @@ func ExitCodes(t *testing.T) {
 	}
 }
 
-// Headless makes a short run, which writes its pictures, the sheet and the report. cell is a
-// coarse one, m.
-func Headless(t *testing.T, cell float64) {
+// Headless makes a short run with more arguments, which writes its pictures, the sheet and the
+// report. cell is a coarse one, m.
+func Headless(t *testing.T, cell float64, more ...string) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "deep", "r.json")
-	args := fmt.Sprintf("-frames 3 -cell %g -camera chase -report %s", cell, file)
+	args := fmt.Sprintf("-frames 3 -cell %g -camera chase -report %s %s", cell, file, strings.Join(more, " "))
 	Pictures(t, dir, args, "frame_00001.png", "frame_00002.png", "frame_00003.png")
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -143,10 +144,10 @@ func Pictures(t *testing.T, dir, args string, names ...string) {
 	}
 }
 
-// Window presses every key, with more arguments.
-func Window(t *testing.T, args ...string) {
+// Window opens a window with more arguments and presses every key.
+func Window(t *testing.T, more ...string) {
 	needScreen(t)
-	if out, code := again(t, showVar+"="+strings.Join(args, " ")); code != 0 {
+	if out, code := again(t, showVar+"="+strings.Join(more, " ")); code != 0 {
 		t.Errorf("exit code %d: %s", code, out)
 	}
 }

@@ -17,8 +17,10 @@ type Run struct {
 	Frames   int         `json:"frames"` // steps taken
 	BudgetMS float64     `json:"budget_ms"`
 	StepMS   Percentiles `json:"step_ms"`
-	Missed   int         `json:"missed"` // steps beyond the budget
-	Unknowns Spread      `json:"unknowns"`
+	// StallMS is how long the liquid kept the frames, where the steps were taken beside them.
+	StallMS  *Percentiles `json:"stall_ms,omitempty"`
+	Missed   int          `json:"missed"` // steps beyond the budget
+	Unknowns Spread       `json:"unknowns"`
 	// CellsPerLevel are medians over the steps, the finest level first.
 	CellsPerLevel []int `json:"cells_per_level"`
 	// StagesMS are means over the steps.
@@ -79,6 +81,7 @@ type Recorder struct {
 	Budget time.Duration // 0: none
 
 	steps      []time.Duration
+	stalls     []time.Duration
 	unknowns   []int
 	cells      [4][]int
 	stages     [fluid.StageCount]time.Duration
@@ -116,6 +119,9 @@ func (r *Recorder) Add(step *fluid.Report) {
 	}
 }
 
+// Stalled records how long the liquid kept a frame that its steps run beside.
+func (r *Recorder) Stalled(d time.Duration) { r.stalls = append(r.stalls, d) }
+
 func (r *Recorder) note(step int, text string) {
 	for i := range r.notes {
 		if r.notes[i].text == text {
@@ -146,6 +152,10 @@ func (r *Recorder) Run(ledger fluid.Ledger, surface *fluid.Surface, bodies []Bod
 		Volume:   VolumeOf(ledger),
 		Bodies:   append([]Body{}, bodies...), // [] in JSON, never null
 		Surface:  Surface{Vertices: len(surface.Positions) / 3, Triangles: len(surface.Indices) / 3},
+	}
+	if len(r.stalls) > 0 {
+		p := PercentilesOf(append([]time.Duration(nil), r.stalls...))
+		run.StallMS = &p
 	}
 	for _, cells := range r.cells {
 		run.CellsPerLevel = append(run.CellsPerLevel, SpreadOf(append([]int(nil), cells...)).Median)
@@ -179,6 +189,10 @@ func Write(path string, v any) error {
 
 // Summary is the run in one line for people.
 func (r Run) Summary() string {
-	return fmt.Sprintf("%d steps: p50 %.1f ms, p95 %.1f ms, p99 %.1f ms, max %.1f ms; %d over %.1f ms; %d unknowns (median); volume drift %.3f %%; %d rolled back",
+	text := fmt.Sprintf("%d steps: p50 %.1f ms, p95 %.1f ms, p99 %.1f ms, max %.1f ms; %d over %.1f ms; %d unknowns (median); volume drift %.3f %%; %d rolled back",
 		r.Frames, r.StepMS.P50, r.StepMS.P95, r.StepMS.P99, r.StepMS.Max, r.Missed, r.BudgetMS, r.Unknowns.Median, 100*r.Volume.Drift, r.RolledBack)
+	if r.StallMS != nil {
+		text += fmt.Sprintf("; frames kept p50 %.3f ms, p99 %.3f ms, max %.3f ms", r.StallMS.P50, r.StallMS.P99, r.StallMS.Max)
+	}
+	return text
 }

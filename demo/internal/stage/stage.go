@@ -50,11 +50,12 @@ type side struct {
 	offset float64
 }
 
-// New is a stage with the liquid and daylight and nothing else. It needs the window's OpenGL
-// context. height: of the viewport, pixels.
-func New(liquid *fluid.Liquid, height int) *Stage {
+// New is a stage with the liquid and daylight, whatever the options say of the sky, and nothing
+// else. It needs the window's OpenGL context.
+func New(liquid *fluid.Liquid, o scene.LiquidOptions) *Stage {
 	s := &Stage{Root: core.NewNode()}
-	s.Water = scene.NewLiquid(liquid, scene.LiquidOptions{Sky: Sky, Height: height})
+	o.Sky = Sky
+	s.Water = scene.NewLiquid(liquid, o)
 	Daylight(s.Root)
 	s.Root.Add(s.Water)
 	return s
@@ -74,7 +75,7 @@ func (s *Stage) Prepare(eye r3.Vec) {
 // Follow makes a node at a body's own origin move with it.
 func (s *Stage) Follow(b physics.Body, node core.INode) {
 	s.Root.Add(node)
-	s.Water.Bind(b.World(), b.Index(), node).Offset = r3.Scale(-1, b.MassProperties().Centre)
+	s.Water.BindBody(b, node)
 }
 
 // Mesh adds a thing at a place, m.

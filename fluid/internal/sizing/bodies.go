@@ -29,6 +29,10 @@ const (
 	// once all would fit bodyRoom for Knobs.Patience steps.
 	bodyShare = .6
 	bodyRoom  = .45
+	// leastShare is the part of the target that regions' blocks may have when all are a level coarser, else the grid's
+	// finest level goes; it comes back once they would fit leastRoom for as long.
+	leastShare = 1.0
+	leastRoom  = .7
 	// bodyReach, in base cells, is how near liquid must be for a region to matter.
 	bodyReach = 2
 )
@@ -40,8 +44,8 @@ func (s *Sizer) pinRegions(in *Input) {
 	s.pinned.Clear()
 	s.pinned.Grow(uint32(len(s.pin)))
 	s.sortRegions(in.Bodies)
-	share, room := s.bodyLoads()
-	s.chooseTop(in, share, room)
+	s.chooseTop(in)
+	share, room := s.part(bodyShare), s.part(bodyRoom)
 	load, n, next := int64(0), 0, false
 	for k, i := range s.needs {
 		r := &in.Bodies[i]
@@ -67,8 +71,8 @@ func (s *Sizer) pinRegions(in *Input) {
 	}
 }
 
-// chooseTop chooses the finest level that there is: so that regions' blocks, all a level coarser, fit their share.
-func (s *Sizer) chooseTop(in *Input, share, room int64) {
+// chooseTop chooses the finest level that there is: so that regions' blocks, all a level coarser, fit the target.
+func (s *Sizer) chooseTop(in *Input) {
 	weight := int64(0) // of all regions' blocks, 1/512
 	for i := range in.Bodies {
 		r := &in.Bodies[i]
@@ -82,11 +86,11 @@ func (s *Sizer) chooseTop(in *Input, share, room int64) {
 	clear(s.pin)
 	least := uint8(min(max(s.knobs.CoarsestLevel, 1)+1, grid.MaxLevel)) // a pin is not 0
 	s.top = max(s.top, least)
-	for s.top > least && weight<<(3*(s.top-1)) > share {
+	for s.top > least && weight<<(3*(s.top-1)) > s.part(leastShare) {
 		s.top--
 		s.finest, s.ease = all, 0
 	}
-	if s.ease++; s.top == grid.MaxLevel || weight<<(3*s.top) > room {
+	if s.ease++; s.top == grid.MaxLevel || weight<<(3*s.top) > s.part(leastRoom) {
 		s.ease = 0
 	} else if s.ease > s.knobs.Patience {
 		s.top++
@@ -94,13 +98,12 @@ func (s *Sizer) chooseTop(in *Input, share, room int64) {
 	}
 }
 
-// bodyLoads is what regions' finest blocks may have, and what they may have with another, in 1/512 unknowns.
-func (s *Sizer) bodyLoads() (share, room int64) {
-	t := float64(s.knobs.TargetUnknowns) * 512
-	if t <= 0 {
-		return math.MaxInt64, math.MaxInt64
+// part is a part of the target, in 1/512 unknowns.
+func (s *Sizer) part(of float64) int64 {
+	if s.knobs.TargetUnknowns <= 0 {
+		return math.MaxInt64
 	}
-	return int64(bodyShare * t), int64(bodyRoom * t)
+	return int64(of * 512 * float64(s.knobs.TargetUnknowns))
 }
 
 // sortRegions lists the regions in the order of their least edges.

@@ -203,10 +203,9 @@ func TestManyBodiesTakeTheFinestLevel(t *testing.T) {
 		}
 	}
 	run(60, 60000, 3)
-	run(10, 6000, 2)
-	run(100, 6000, 2)
-	run(10, 2500, 2)
-	run(10, 20000, 2)
+	run(10, 4000, 2)
+	run(100, 4400, 2)
+	run(10, 60000, 2)
 	run(4*DefaultPatience, 60000, 3)
 }
 
