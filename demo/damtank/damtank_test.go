@@ -15,7 +15,7 @@ func TestBadFlags(t *testing.T) {
 		{"-modes fast", "uniform, adaptive, view"},
 		{"-modes view,view", "without repeats"},
 		{"-modes=", "uniform, adaptive, view"},
-		{"-size 3x3", "the flags are -cell -frames -modes -work"},
+		{"-size 3x3", "the flags are -band -cell -frames -modes -unseen -work"},
 		{"-work -1", "from 0 to"},
 		{"now", "only flags"},
 	} {

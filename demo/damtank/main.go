@@ -19,6 +19,8 @@ type settings struct {
 	cell   float64 // m
 	frames int
 	modes  []string
+	band   int     // finest cells, of adaptive and view
+	unseen int     // levels
 	work   float64 // thousand unknowns for adaptive and view; 0: no limit
 }
 
@@ -32,12 +34,14 @@ const (
 var modes = []string{uniform, adaptive, viewed}
 
 func readSettings(args []string) (settings, *option.Set, error) {
-	s := settings{cell: 0.025, frames: 60, modes: modes}
+	s := settings{cell: 0.025, frames: 60, modes: modes, band: 1, unseen: 2}
 	set := option.New("damtank")
 	set.Number(&s.cell, 0.01, 0.1, "cell", "edge of the finest cells, m; the tank is 1.6 × 2 × 3.2 m, so that 0.01 is the paper's 160 × 200 × 320")
 	set.Int(&s.frames, 1, 100_000, "frames", "steps of 1/60 s")
 	set.Choices(&s.modes, modes, "modes", "which of uniform, adaptive and view to run, in that order of the list")
-	set.Number(&s.work, 0, 1e6, "work", "thousands of unknowns that adaptive and view may use; 0 means no limit, and then the liquid is finest some way below its surface too")
+	set.Int(&s.band, 1, 64, "band", "how many cells deep adaptive and view are finest at the surface; the paper has about one")
+	set.Int(&s.unseen, 1, 3, "unseen", "by how many levels the surface is coarser where view's camera does not look")
+	set.Number(&s.work, 0, 1e6, "work", "thousands of unknowns that adaptive and view may use; 0 means no limit")
 	err := set.Parse(args)
 	return s, set, err
 }
