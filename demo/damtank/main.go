@@ -6,7 +6,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 
@@ -51,13 +50,8 @@ func main() { os.Exit(run(os.Args[1:])) }
 // run returns the exit code.
 func run(args []string) int {
 	s, set, err := readSettings(args)
-	switch {
-	case errors.Is(err, option.ErrHelp):
-		set.Usage(os.Stdout)
-		return 0
-	case err != nil:
-		fmt.Fprintln(os.Stderr, err)
-		return 2
+	if code, ends := set.Ends(err, os.Stdout, os.Stderr); ends {
+		return code
 	}
 	var rows []row
 	for _, mode := range s.modes {

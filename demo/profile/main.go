@@ -34,9 +34,8 @@ type settings struct {
 
 // Exit codes.
 const (
-	slower   = 1 // a comparison says so
-	failed   = 1
-	badUsage = 2
+	slower = 1 // a comparison says so
+	failed = 1
 )
 
 func readSettings(args []string) (settings, *option.Set, error) {
@@ -69,13 +68,8 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 // run returns the exit code.
 func run(args []string, out, errs io.Writer) int {
 	s, set, err := readSettings(args)
-	switch {
-	case errors.Is(err, option.ErrHelp):
-		set.Usage(out)
-		return 0
-	case err != nil:
-		fmt.Fprintln(errs, err)
-		return badUsage
+	if code, ends := set.Ends(err, out, errs); ends {
+		return code
 	}
 	code := 0
 	if s.compare != "" {

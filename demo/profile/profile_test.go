@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/demo/internal/option"
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
@@ -25,7 +26,7 @@ func TestBadFlags(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		code := run(strings.Fields(c.args), &out, &errs)
-		if text := errs.String(); code != badUsage || !strings.HasPrefix(text, "profile: ") || strings.Count(text, "\n") != 1 || !strings.Contains(text, c.want) {
+		if text := errs.String(); code != option.BadUsage || !strings.HasPrefix(text, "profile: ") || strings.Count(text, "\n") != 1 || !strings.Contains(text, c.want) {
 			t.Errorf("%s: exit code %d, %q; want one line with %q", c.args, code, text, c.want)
 		}
 	}

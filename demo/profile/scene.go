@@ -1,6 +1,8 @@
 package main
 
 import (
+	"sync/atomic"
+
 	"github.com/meniscus3d/meniscus/demo/internal/dam"
 	"github.com/meniscus3d/meniscus/demo/internal/pool"
 	"github.com/meniscus3d/meniscus/demo/internal/view"
@@ -97,17 +99,12 @@ func newPlay(def fluid.Def, s settings) (*scene, error) {
 	}
 	script := pool.NewScript(p)
 	loaded := func(n int) bool { return n%loadEvery >= loadFrom && n%loadEvery < loadFrom+loadSteps }
-	var busy chan struct{}
+	var burning atomic.Bool
 	return &scene{
 		liquid: p.Liquid(),
 		before: func(n int) error {
-			switch {
-			case loaded(n) && busy == nil:
-				busy = make(chan struct{})
-				go burn(busy)
-			case !loaded(n) && busy != nil:
-				close(busy)
-				busy = nil
+			if on := loaded(n); burning.Swap(on) != on && on {
+				go burn(&burning)
 			}
 			pose, err := script.Before(n)
 			if err != nil {
@@ -122,13 +119,8 @@ func newPlay(def fluid.Def, s settings) (*scene, error) {
 }
 
 // burn keeps a processor busy until it is told to stop.
-func burn(stop <-chan struct{}) {
-	for {
-		select {
-		case <-stop:
-			return
-		default:
-		}
+func burn(on *atomic.Bool) {
+	for on.Load() {
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/meniscus3d/meniscus/demo/internal/option"
 	"github.com/meniscus3d/meniscus/demo/internal/play"
 	"github.com/meniscus3d/meniscus/demo/internal/pool"
 	"github.com/meniscus3d/meniscus/fluid"
@@ -140,8 +141,8 @@ func TestUsage(t *testing.T) {
 		want string
 		code int
 	}{
-		{nil, "needs the folder of a dump", badUsage}, {[]string{"-workers", "x", "y"}, "-workers", badUsage},
-		{[]string{"a", "b"}, `unexpected argument "b"`, badUsage}, {[]string{"-h"}, "[DUMP]", 0},
+		{nil, "needs the folder of a dump", option.BadUsage}, {[]string{"-workers", "x", "y"}, "-workers", option.BadUsage},
+		{[]string{"a", "b"}, `unexpected argument "b"`, option.BadUsage}, {[]string{"-h"}, "[DUMP]", 0},
 	} {
 		if text, code := replayed(c.args...); code != c.code || !strings.Contains(text, c.want) {
 			t.Errorf("%v: exit code %d: %s", c.args, code, text)

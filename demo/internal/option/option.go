@@ -67,6 +67,23 @@ func (s *Set) Usage(w io.Writer) {
 	s.flags.SetOutput(io.Discard)
 }
 
+// BadUsage is the exit code for a command line that is not right.
+const BadUsage = 2
+
+// Ends tells whether the program ends with what Parse, or what the program itself found wrong with the command line,
+// has returned, and with which exit code: after the usage, or the one line that says what is wrong.
+func (s *Set) Ends(err error, out, errs io.Writer) (code int, ends bool) {
+	switch {
+	case errors.Is(err, ErrHelp):
+		s.Usage(out)
+		return 0, true
+	case err != nil:
+		fmt.Fprintln(errs, err)
+		return BadUsage, true
+	}
+	return 0, false
+}
+
 // Given reports whether the command line set the flag.
 func (s *Set) Given(name string) bool {
 	found := false

@@ -2,7 +2,6 @@
 package play
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -70,11 +69,8 @@ type Key[S Scenario] struct {
 // OpenGL belongs to the thread that makes the window: the main one.
 func init() { runtime.LockOSThread() }
 
-// Exit codes.
-const (
-	Failed   = 1
-	BadUsage = 2
-)
+// Failed is the exit code for what went wrong on the way.
+const Failed = 1
 
 // Run plays the demo as the arguments, without the program's name, say. It returns the exit code.
 func (d *Demo[S]) Run(args []string) int {
@@ -88,13 +84,8 @@ func (d *Demo[S]) Run(args []string) int {
 
 // run plays a demo unless its flags or the display are not right, and returns the exit code.
 func run(name string, s Settings, set *option.Set, err error, play func(Settings) error) int {
-	switch {
-	case errors.Is(err, option.ErrHelp):
-		set.Usage(os.Stdout)
-		return 0
-	case err != nil:
-		fmt.Fprintln(os.Stderr, err)
-		return BadUsage
+	if code, ends := set.Ends(err, os.Stdout, os.Stderr); ends {
+		return code
 	}
 	if os.Getenv("DISPLAY") == "" {
 		fmt.Fprintln(os.Stderr, needDisplay(name, s.Headless))

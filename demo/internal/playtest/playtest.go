@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/demo/internal/option"
 	"github.com/meniscus3d/meniscus/demo/internal/play"
 	"github.com/meniscus3d/meniscus/demo/internal/report"
 )
@@ -84,7 +85,7 @@ func ExitCodes(t *testing.T) {
 		args, want string
 		code       int
 	}{
-		{"-camera spin", "orbit, chase, fixed, none", play.BadUsage},
+		{"-camera spin", "orbit, chase, fixed, none", option.BadUsage},
 		{"-h", "-budget", 0},
 		{"-headless", "xvfb-run", play.Failed},
 		{"", "xvfb-run", play.Failed},
