@@ -6,9 +6,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// calibration is how long Prewarm takes steps: half of it to learn what they cost, half of it with the plan that follows
-// from that.
-const calibration = 50 * time.Millisecond
+// rehearsal is how long Prewarm takes steps at a time. It does so again while the plan that follows from what they cost
+// grows by more than settled, up to rehearsals times.
+const (
+	rehearsal  = 15 * time.Millisecond
+	rehearsals = 6
+	settled    = 1.05
+	// slack is how much more than the budget they may take: the memory that a liquid has must not end where its plan does.
+	slack = 1.25
+)
 
 // frozen are bodies that nothing moves.
 type frozen struct{ Bodies }
@@ -17,31 +23,39 @@ func (frozen) Wake(int)                      {}
 func (frozen) AddWrench(int, r3.Vec, r3.Vec) {}
 func (frozen) Step(float64)                  {}
 
-// Prewarm takes a twentieth of a second, or three steps if they take longer, to do what the first steps would else have
+// Prewarm takes a twentieth of a second, or as long as a dozen steps, to do what the first steps would else have
 // to: it takes steps of 1/60 s and takes them back. Then there is memory for what the budget allows, and the budget knows
 // what a step costs on this machine. Call it once the scene is laid out: the liquid filled, its bodies coupled, and its
 // view set. The state stays what it is; the bodies are asked, and not moved.
 func (l *Liquid) Prewarm() {
-	c, bodies, replay := &l.state.codec, l.coupling.bodies, l.replay
+	c, budget, bodies, replay := &l.state.codec, l.def.Budget, l.coupling.bodies, l.replay
 	c.Write()
 	l.codeAlike(c)
 	if bodies != nil {
 		l.coupling.bodies = frozen{bodies}
 	}
 	l.replay = Plan{}
-	for range 2 {
-		l.rehearse()
+	l.def.Budget = Budget{time.Duration(slack * float64(budget.Step)), slack * budget.Work}
+	for n, before, now := 0, 0., 1.; n < rehearsals && now > settled*before; n++ {
+		before, now = now, float64(l.rehearse())
 		l.planner.Calibrate()
 	}
-	l.coupling.bodies, l.replay = bodies, replay
+	l.def.Budget, l.coupling.bodies, l.replay = budget, bodies, replay
 	c.Read(c.Bytes(), version)
 	l.codeAlike(c)
 }
 
-// rehearse takes steps of a liquid that is awake.
-func (l *Liquid) rehearse() {
-	for n, start := 0, time.Now(); n < 3 || time.Since(start) < calibration/2; n++ {
+// rehearse takes steps of a liquid that is awake, on all the cells that the budget allows. The planner learns nothing from
+// the first, which touches memory for the first time. It returns how many unknowns the plan was for.
+func (l *Liquid) rehearse() (target int) {
+	l.sizer.Restart(2)
+	before := *l.planner
+	l.disturb()
+	target = l.Step(1. / 60).Plan.TargetUnknowns
+	*l.planner = before
+	for n, start := 0, time.Now(); n < 1 || time.Since(start) < rehearsal; n++ {
 		l.disturb()
 		l.Step(1. / 60)
 	}
+	return target
 }

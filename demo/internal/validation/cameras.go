@@ -85,38 +85,56 @@ type floats struct {
 // these densities, tumble and tell how far that goes where motion is chaotic. The grid is the same for all
 // cameras within ten cells of the bodies, but not towards the tank's ends.
 func paths() ([]Row, error) {
-	const cell = .08
+	rafts := floats{"three rafts bob", r3.Vec{X: .5, Y: .2, Z: .5}, .02}
+	cubes := floats{"three cubes drop and tumble", r3.Vec{X: .4, Y: .4, Z: .4}, .3}
 	var rows []Row
-	for _, scene := range []floats{
-		{"three rafts bob", r3.Vec{X: .5, Y: .2, Z: .5}, .02},
-		{"three cubes drop and tumble", r3.Vec{X: .4, Y: .4, Z: .4}, .3},
+	for _, c := range []struct {
+		floats
+		text string
+		work []float64 // budgets, thousand unknowns; 0: none
+	}{
+		{rafts, "", []float64{0}}, {rafts, " within budgets of 24, 30 and 40 thousand unknowns", []float64{24, 30, 40}}, {cubes, "", []float64{0}},
 	} {
-		var first []r3.Vec
-		worst := 0.
+		worst, err := apart(c.floats, c.work)
+		if err != nil {
+			return nil, err
+		}
+		text := fmt.Sprintf("five camera paths, 5 s, BodyBand 10, %s%s: how far they are apart at most", c.floats.text, c.text)
+		rows = append(rows, row("V29", text, 100*worst, 0, 1, "% of a cell"))
+	}
+	return rows, nil
+}
+
+// pathCell is the edge of V29's finest cells, m.
+const pathCell = .08
+
+// apart is how far a body is, in cells, from where it is under the first camera and budget, at most.
+func apart(scene floats, work []float64) (worst float64, err error) {
+	var first []r3.Vec
+	for _, work := range work {
 		for camera := range 5 {
-			at, err := watched(camera, cell, scene)
+			at, err := watched(camera, work, scene)
 			if err != nil {
-				return nil, err
+				return 0, err
 			}
-			if camera == 0 {
+			if first == nil {
 				first = at
 			}
 			for i := range at {
-				worst = max(worst, r3.Norm(r3.Sub(at[i], first[i]))/cell)
+				worst = max(worst, r3.Norm(r3.Sub(at[i], first[i]))/pathCell)
 			}
 		}
-		rows = append(rows, row("V29", "five camera paths, 5 s, BodyBand 10, "+scene.text+": how far they are apart at most", 100*worst, 0, 1, "% of a cell"))
 	}
-	return rows, nil
+	return worst, nil
 }
 
 // pathTank is V29's, m.
 var pathTank = size(6.4, 1.6, 2.4)
 
-// watched is where three bodies are after 5 s under a camera's eyes.
-func watched(camera int, cell float64, scene floats) ([]r3.Vec, error) {
+// watched is where three bodies are after 5 s under a camera's eyes, within a budget of so many thousand unknowns.
+func watched(camera int, work float64, scene floats) ([]r3.Vec, error) {
 	const level = .7
-	l, err := filled(fluid.Def{Domain: pathTank, CellSize: cell, BodyBand: 10}, fluid.Below(level))
+	l, err := filled(fluid.Def{Domain: pathTank, CellSize: pathCell, BodyBand: 10, Budget: fluid.Budget{Work: work}}, fluid.Below(level))
 	if err != nil {
 		return nil, err
 	}

@@ -192,8 +192,9 @@ func (m *Model) Observe(s *Step) {
 const believable = .5
 
 // Calibrate takes what the steps so far have cost for this machine's cost, which the model will not believe to fall far,
-// and begins the plans anew: the next one's target is what fits, at once.
+// and begins anew: the next steps count as much as the first ones did, and the next plan's target is what fits, at once.
 func (m *Model) Calibrate() {
+	m.seen = min(m.seen, 1)
 	for i := range m.cost {
 		m.cost[i].floor = believable * m.cost[i].unit
 	}

@@ -25,10 +25,10 @@ type Region struct {
 const all = math.MaxInt32
 
 const (
-	// bodyShare is the part of the target that regions' finest blocks may have. The next one gets them
-	// once all would fit bodyRoom for Knobs.Patience steps.
-	bodyShare = .6
-	bodyRoom  = .45
+	// bodyShare is the part of the target up to which regions get finest blocks, all else that is needed counted in. The
+	// next one gets them once all would fit bodyRoom for Knobs.Patience steps.
+	bodyShare = .75
+	bodyRoom  = .6
 	// leastShare is the part of the target that regions' blocks may have when all are a level coarser, else the grid's
 	// finest level goes; it comes back once they would fit leastRoom for as long.
 	leastShare = 1.0
@@ -46,7 +46,7 @@ func (s *Sizer) pinRegions(in *Input) {
 	s.sortRegions(in.Bodies)
 	s.chooseTop(in)
 	share, room := s.part(bodyShare), s.part(bodyRoom)
-	load, n, next := int64(0), 0, false
+	load, n, next := s.rest, 0, false
 	for k, i := range s.needs {
 		r := &in.Bodies[i]
 		if n == k { // all that need them more have finest blocks

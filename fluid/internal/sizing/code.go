@@ -18,6 +18,7 @@ func (s *Sizer) Code(c *codec.Codec) {
 	c.Int(&s.fresh, 0, math.MaxInt32)
 	c.Float64(&s.reserve, leastReserve, mostReserve)
 	if c.Version() >= 2 {
+		c.Int64(&s.rest, 0, math.MaxInt64)
 		c.Int(&s.finest, 0, all)
 		c.Int(&s.calm, 0, math.MaxInt32)
 		top := int(s.top)
@@ -25,7 +26,7 @@ func (s *Sizer) Code(c *codec.Codec) {
 		s.top = uint8(top)
 		c.Int(&s.ease, 0, math.MaxInt32)
 	} else if c.Reading() {
-		s.finest, s.calm, s.top, s.ease = all, 0, grid.MaxLevel, 0
+		s.rest, s.finest, s.calm, s.top, s.ease = 0, all, 0, grid.MaxLevel, 0
 	}
 	s.codeView(c)
 }

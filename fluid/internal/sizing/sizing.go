@@ -131,6 +131,7 @@ type Sizer struct {
 	top    uint8   // the finest level that there is
 	ease   int     // steps in a row in which the next would have had room
 	needs  []int32 // indices of Input.Bodies, the neediest first
+	rest   int64   // 1/512 unknowns at floor, of the blocks without a region
 	finest int     // so many of them have finest blocks; all means there is room for any
 	calm   int     // steps in a row in which the next would have had room
 }

@@ -175,9 +175,9 @@ func TestSmallBodiesComeFirst(t *testing.T) {
 		}
 	}
 	run(1, 30000, 3, 3, 3)
-	run(1, 900, 2, 3, 3)
-	run(100, 1000, 2, 3, 3)
-	run(1, 500, 2, 3, 2)
+	run(1, 7000, 2, 3, 3)
+	run(100, 7100, 2, 3, 3)
+	run(1, 5600, 2, 3, 2)
 	run(10, 30000, 2, 3, 2)
 	run(DefaultPatience, 30000, 2, 3, 3)
 	run(2*DefaultPatience, 30000, 3, 3, 3)
@@ -198,8 +198,8 @@ func TestManyBodiesTakeTheFinestLevel(t *testing.T) {
 			a.plan(Knobs{TargetUnknowns: target})
 			a.mustBalance(t)
 		}
-		if l := int(slices.Max(a.g.Cur.Level)); l != top {
-			t.Fatalf("%d unknowns: the finest level is %d, want %d", target, l, top)
+		if l := int(slices.Max(a.g.Cur.Level)); int(a.s.top) != top || l > top {
+			t.Fatalf("%d unknowns: the finest level may be %d, want %d, and is %d", target, a.s.top, top, l)
 		}
 	}
 	run(60, 60000, 3)
