@@ -81,21 +81,22 @@ type lane struct {
 
 func (w *World) lanesOf(c *contact) []lane { return w.lanes[c.lanes : int(c.lanes)+c.n] }
 
-// prepare computes what of the contacts stays the same through the substeps.
-func (w *World) prepare() {
-	w.lanes = w.lanes[:0]
-	for _, i := range w.active {
+// prepare computes what of the contacts of a tier stays the same through the substeps.
+func (w *World) prepare(t *tier) {
+	h := t.h
+	for _, i := range t.contacts {
 		c := &w.contacts[i]
+		c.roll = r3.Scale(h, c.brake)
 		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
 		c.lanes = int32(len(w.lanes))
 		for k := range c.points[:c.n] {
 			p := &c.points[k]
 			t1, t2 := tangents(p.normal)
 			rA, rB := r3.Sub(p.pos, a.x), r3.Sub(p.pos, b.x)
-			w.lanes = append(w.lanes, lane{sA: rA, sB: rB, impulse: p.impulse})
+			w.lanes = append(w.lanes, lane{sA: rA, sB: rB, impulse: h * p.force})
 			l := &w.lanes[len(w.lanes)-1]
 			l.normal, l.t1, l.t2 = newJacobian(a, b, p.normal, rA, rB), newJacobian(a, b, t1, rA, rB), newJacobian(a, b, t2, rA, rB)
-			l.f1, l.f2 = r3.Dot(p.friction, t1), r3.Dot(p.friction, t2)
+			l.f1, l.f2 = h*r3.Dot(p.friction, t1), h*r3.Dot(p.friction, t2)
 			l.slide1, l.slide2 = r3.Dot(c.slide, t1), r3.Dot(c.slide, t2)
 			// The point of a ball nearest to the other body does not turn with it.
 			if p.roundA > 0 {
@@ -112,8 +113,8 @@ func (w *World) prepare() {
 // measure keeps the approach of points that have not met yet as it is when they do. Taken
 // at the start of the whole step, without the gravity until they meet, it would cost an
 // elastic ball a twentieth of its energy at every bounce.
-func (w *World) measure() {
-	for _, i := range w.active {
+func (w *World) measure(t *tier) {
+	for _, i := range t.contacts {
 		c := &w.contacts[i]
 		m := motionOf(&w.bodies[c.bodyA], &w.bodies[c.bodyB])
 		lanes := w.lanesOf(c)
@@ -126,8 +127,8 @@ func (w *World) measure() {
 }
 
 // warmStart applies the impulses that held the bodies before.
-func (w *World) warmStart() {
-	for _, i := range w.active {
+func (w *World) warmStart(t *tier) {
+	for _, i := range t.contacts {
 		c := &w.contacts[i]
 		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
 		m := motionOf(a, b)
@@ -145,19 +146,16 @@ func (w *World) warmStart() {
 	}
 }
 
-// solve passes once over all contacts, by Gauss and Seidel, in substeps of h seconds. With
-// bias it also removes overlap, softly; without, it relaxes the velocity that this leaves.
-func (w *World) solve(h float64, bias bool) {
-	for _, i := range w.active {
+// solve passes once over the contacts of a tier, by Gauss and Seidel. With bias it also removes
+// overlap, softly; without, it relaxes the velocity that this leaves.
+func (w *World) solve(t *tier, bias bool) {
+	h, soft := t.h, softness{0, 1, 0}
+	if bias {
+		soft = contactSoftness(h)
+	}
+	for _, i := range t.contacts {
 		c := &w.contacts[i]
 		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
-		soft := softness{0, 1, 0}
-		if bias {
-			soft = w.soft[0]
-			if c.fixed {
-				soft = w.soft[1]
-			}
-		}
 		m := motionOf(a, b)
 		lanes := w.lanesOf(c)
 		for k := range lanes {
@@ -287,29 +285,27 @@ func (w *World) restitute() {
 	}
 }
 
-// keepImpulses stores what warm starting needs and what touched.
-func (w *World) keepImpulses() {
-	for _, i := range w.active {
+// keepForces stores what warm starting and the next choice of substeps need, and what touched.
+func (w *World) keepForces(t *tier) {
+	rate, g := 1/t.h, length(w.def.Gravity)
+	for _, i := range t.contacts {
 		c := &w.contacts[i]
 		c.touching = false
+		load := 0.0
 		lanes := w.lanesOf(c)
 		for k := range lanes {
 			l, p := &lanes[k], &c.points[k]
-			p.impulse, p.peak, p.approach = l.impulse, l.peak, l.approach
-			p.friction = r3.Add(r3.Scale(l.f1, l.t1.n), r3.Scale(l.f2, l.t2.n))
-			if !finite(p.impulse) || !finiteVec(p.friction) {
-				p.impulse, p.peak, p.friction = 0, 0, r3.Vec{}
+			p.force, p.peak, p.approach = rate*l.impulse, l.peak, l.approach
+			p.friction = r3.Scale(rate, r3.Add(r3.Scale(l.f1, l.t1.n), r3.Scale(l.f2, l.t2.n)))
+			if !finite(p.force) || !finiteVec(p.friction) {
+				p.force, p.peak, p.friction = 0, 0, r3.Vec{}
 			}
 			c.touching = c.touching || p.peak > 0
+			load += p.force
 		}
-		if !finiteVec(c.roll) {
-			c.roll = r3.Vec{}
+		if c.brake = r3.Scale(rate, c.roll); !finiteVec(c.brake) {
+			c.brake = r3.Vec{}
 		}
+		c.strive(load, g*w.lighter(c), t.h*float64(t.substeps), w.def.Substeps)
 	}
-	for _, p := range w.pairs {
-		if c := &w.contacts[p.contact]; c.n == 0 && !c.sensor {
-			c.touching = false
-		}
-	}
-	w.markTouching()
 }

@@ -15,16 +15,17 @@ const sleepAfter = 0.5
 type islands struct {
 	parent []int32
 	awake  []bool    // of roots
+	tier   []uint8   // of roots
 	slow   []float64 // of roots: least sleepTime, s
 }
 
 func (s *islands) reset(n int) {
 	if cap(s.parent) < n {
-		s.parent, s.awake, s.slow = make([]int32, n), make([]bool, n), make([]float64, n)
+		s.parent, s.awake, s.tier, s.slow = make([]int32, n), make([]bool, n), make([]uint8, n), make([]float64, n)
 	}
-	s.parent, s.awake, s.slow = s.parent[:n], s.awake[:n], s.slow[:n]
+	s.parent, s.awake, s.tier, s.slow = s.parent[:n], s.awake[:n], s.tier[:n], s.slow[:n]
 	for i := range s.parent {
-		s.parent[i], s.awake[i], s.slow[i] = int32(i), false, math.Inf(1)
+		s.parent[i], s.awake[i], s.tier[i], s.slow[i] = int32(i), false, 0, math.Inf(1)
 	}
 }
 
@@ -75,9 +76,20 @@ func (w *World) findIslands() {
 	w.active = w.active[:0]
 	for _, p := range w.pairs {
 		c := &w.contacts[p.contact]
-		if c.n > 0 && (w.solved(c.bodyA) || w.solved(c.bodyB)) {
-			w.active = append(w.active, p.contact)
+		if c.n == 0 {
+			continue
 		}
+		a, b := w.solved(c.bodyA), w.solved(c.bodyB)
+		if !a && !b {
+			continue
+		}
+		w.active = append(w.active, p.contact)
+		r := c.bodyA
+		if !a {
+			r = c.bodyB
+		}
+		r = g.root(r)
+		g.tier[r] = max(g.tier[r], c.tier)
 	}
 }
 
