@@ -29,9 +29,8 @@ type contact struct {
 	shapeA, shapeB        int32
 	bodyA, bodyB          int32
 	partA, partB          uint8
-	touching              bool  // in the last step
-	sensor                bool  // one of the shapes is one: there are never points
-	lanes                 int32 // the first in World.lanes, if it is solved
+	touching              bool // in the last step
+	sensor                bool // one of the shapes is one: there are never points
 	n                     int
 	points                [maxPoints]point
 	friction, restitution float64

@@ -42,26 +42,26 @@ func (b *body) accelerate(gravity, force, torque r3.Vec, h float64) {
 	b.w = r3.Scale(1/(1+h*b.angularDamping), b.w)
 }
 
-// turn advances the orientation by h seconds of spin and returns the rotation vector. The
+// turn advances the orientation by h seconds of spin and returns by what rotation. The
 // spin of a body whose inertia differs between axes follows from its angular momentum L,
 // which stays as it is: the midpoint rule with ω(q) = R I⁻¹ Rᵀ L. This is the gyroscopic
 // torque without its instability.
-func (b *body) turn(h float64) r3.Vec {
+func (b *body) turn(h float64) quat.Number {
 	if b.w == (r3.Vec{}) {
-		return r3.Vec{}
+		return identity
 	}
 	if !b.spins {
-		θ := r3.Scale(h, b.w)
-		b.q = turn(b.q, θ)
-		return θ
+		by := exponential(r3.Scale(h, b.w))
+		b.q = normalized(quat.Mul(by, b.q))
+		return by
 	}
 	r := rotationMatrix(b.q)
 	l := mulVec(&r, mulVec(&b.mass.Inertia, mulVecT(&r, b.w)))
-	middle := b.spinAt(turn(b.q, r3.Scale(h/2, b.w)), l)
-	θ := r3.Scale(h, middle)
-	b.q = turn(b.q, θ)
+	middle := b.spinAt(quat.Mul(exponential(r3.Scale(h/2, b.w)), b.q), l)
+	by := exponential(r3.Scale(h, middle))
+	b.q = normalized(quat.Mul(by, b.q))
 	b.w = b.spinAt(b.q, l)
-	return θ
+	return by
 }
 
 // spinAt is the angular velocity that has the angular momentum l at orientation q.
@@ -74,8 +74,8 @@ func (b *body) spinAt(q quat.Number, l r3.Vec) r3.Vec {
 func (b *body) move(h float64) {
 	d := r3.Scale(h, b.v)
 	b.x, b.dx = r3.Add(b.x, d), r3.Add(b.dx, d)
-	if θ := b.turn(h); θ != (r3.Vec{}) {
-		b.dq = turn(b.dq, θ)
+	if by := b.turn(h); by != identity {
+		b.dq = quat.Mul(by, b.dq)
 		if b.spins && len(b.joints) > 0 {
 			b.refresh()
 		}

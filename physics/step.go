@@ -29,11 +29,12 @@ func (w *World) Step(dt float64) {
 	t2 := time.Now()
 	w.prepareJoints()
 	w.fillTiers(dt)
-	w.lanes = w.lanes[:0]
 	for k := tierCount - 1; k >= 0; k-- { // the first, in which all kinematic bodies are, has the last word on them
 		w.advance(&w.tiers[k])
 	}
-	w.restitute()
+	for k := range w.tiers {
+		w.tiers[k].restitute(w.def.BounceSpeed)
+	}
 	w.settleJoints(dt)
 	t3 := time.Now()
 	for k := range w.tiers {

@@ -2,6 +2,7 @@ package physics
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -33,6 +34,8 @@ type tier struct {
 	bodies   []int32 // slots of those that move, in order; kinematic ones in every tier that has islands
 	contacts []int32 // in the order of World.active
 	joints   []articulation
+
+	constraints []constraint // the contacts, while they are being solved
 }
 
 // fillTiers sorts what moves into tiers, for a step of dt seconds.
@@ -41,12 +44,16 @@ func (w *World) fillTiers(dt float64) {
 		t := &w.tiers[k]
 		t.substeps = min(w.def.Substeps<<k, maxSubsteps)
 		t.h = dt / float64(t.substeps)
-		t.bodies, t.contacts, t.joints = t.bodies[:0], t.contacts[:0], t.joints[:0]
+		t.bodies, t.contacts, t.joints, t.constraints = t.bodies[:0], t.contacts[:0], t.joints[:0], t.constraints[:0]
 	}
+	points := 0
 	for _, i := range w.active {
-		t := w.tierOf(w.contacts[i].bodyA, w.contacts[i].bodyB)
+		c := &w.contacts[i]
+		t := w.tierOf(c.bodyA, c.bodyB)
 		t.contacts = append(t.contacts, i)
+		points += c.n
 	}
+	w.lanes = slices.Grow(w.lanes[:0], points)
 	for _, g := range w.solver.groups {
 		j := w.solver.links[g.lo].joint
 		t := w.tierOf(j.a, j.b)
@@ -85,14 +92,14 @@ func (w *World) advance(t *tier) {
 	w.prepare(t)
 	for range t.substeps {
 		w.accelerate(t.bodies, t.h)
-		w.measure(t)
-		w.warmStart(t)
+		t.measure()
+		t.warmStart()
 		w.solveJoints(t.joints, t.bodies, t.h, true)
-		w.solve(t, true)
+		t.solve(w.def.PushSpeed, true)
 		w.move(t.bodies, t.h)
 		w.placeJoints(t.joints)
 		w.solveJoints(t.joints, t.bodies, t.h, false)
-		w.solve(t, false)
+		t.solve(w.def.PushSpeed, false)
 	}
 }
 
