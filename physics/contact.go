@@ -33,6 +33,7 @@ type contact struct {
 	sensor                bool // one of the shapes is one: there are never points
 	n                     int
 	points                [maxPoints]point
+	found                 pose // of B against A when they were, zero if that does not matter
 	friction, restitution float64
 	slide                 r3.Vec  // surface velocity of B against A, world, m/s
 	rolling               float64 // braking torque per load, m
@@ -57,6 +58,7 @@ type hit struct {
 // point is a hit and what is known of it from one step to the next.
 type point struct {
 	hit
+	anchors
 	force    float64 // along normal, ≥ 0, N, in the last substep
 	friction r3.Vec  // tangential force, world, N
 	peak     float64 // largest impulse along normal of a substep in the step, N·s
@@ -66,7 +68,7 @@ type point struct {
 func (w *World) newContact(key uint64) int32 {
 	slot := take(&w.contacts, &w.freeContacts)
 	c := &w.contacts[slot]
-	c.key, c.n, c.touching, c.brake, c.strain, c.tier = key, 0, false, r3.Vec{}, 0, 0
+	c.key, c.n, c.touching, c.brake, c.strain, c.tier, c.found = key, 0, false, r3.Vec{}, 0, 0, pose{}
 	c.shapeA, c.shapeB = int32(key>>40), int32(key>>16&(maxSlots-1))
 	c.partA, c.partB = uint8(key>>8), uint8(key)
 	c.bodyA, c.bodyB = w.shapes[c.shapeA].body, w.shapes[c.shapeB].body
@@ -105,7 +107,7 @@ func (w *World) dropContacts(slot int32) {
 const speculation = 0.02
 
 // narrowPhase finds the points of contact of all pairs of which a body stirs, taking over
-// the forces of points whose features met before.
+// the forces of points whose features met before, or the points if the surfaces are still.
 func (w *World) narrowPhase(dt float64) {
 	for _, p := range w.pairs {
 		c := &w.contacts[p.contact]
@@ -116,13 +118,19 @@ func (w *World) narrowPhase(dt float64) {
 		sa, sb := &w.shapes[c.shapeA], &w.shapes[c.shapeB]
 		c.mix(sa, sb)
 
+		now, motion := against(sa, sb, a.q, b.q), r3.Scale(dt, r3.Sub(a.v, b.v))
+		if c.still(&now, motion) {
+			c.carry(sa, sb)
+			continue
+		}
 		q := &w.pairing
 		q.solidA, q.solidB, q.manifold.n = sa.solid(c.partA), sb.solid(c.partB), 0
-		w.collide(&q.solidA, &q.solidB, r3.Scale(dt, r3.Sub(a.v, b.v)), &q.manifold)
+		w.collide(&q.solidA, &q.solidB, motion, &q.manifold)
 		if c.sensor {
 			c.touching = q.manifold.deepest() <= 0
 		} else {
 			c.update(&q.manifold)
+			c.anchor(sa, sb, &now)
 		}
 	}
 }

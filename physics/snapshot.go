@@ -283,7 +283,7 @@ func (s *snapshot) joint(slot int32) {
 func (s *snapshot) contacts() {
 	w := s.w
 	last := uint64(0)
-	list(s.codec, &w.pairs, maxSnapshot, 97, func(p *pair) {
+	list(s.codec, &w.pairs, maxSnapshot, 153, func(p *pair) {
 		if s.word(&p.key); s.reading {
 			if s.require(s.good(p.key) && p.key > last, "a bad contact"); s.err != nil {
 				return
@@ -318,9 +318,11 @@ func (s *snapshot) contact(c *contact) {
 	whole(s.codec, &c.tier, 0, tierCount-1)
 	whole(s.codec, &c.n, 0, maxPoints)
 	s.require(c.n == 0 || !c.sensor, "a sensor that is touched")
+	s.vecs(&c.found.x)
+	s.numbers(&c.found.q.Real, &c.found.q.Imag, &c.found.q.Jmag, &c.found.q.Kmag)
 	for i := range c.points[:c.n] {
 		p := &c.points[i]
-		s.vecs(&p.pos, &p.normal, &p.friction)
+		s.vecs(&p.pos, &p.normal, &p.friction, &p.onA, &p.onB, &p.axis)
 		s.numbers(&p.sep, &p.roundA, &p.roundB, &p.force, &p.peak, &p.approach)
 		s.half(&p.id)
 	}
