@@ -15,16 +15,23 @@ type jacobian struct {
 	mass   float64 // effective
 }
 
-// newJacobian's mass is 0 if locks leave nothing that an impulse along n moves but what rounding
-// makes of it.
-func newJacobian(a, b *body, n, rA, rB r3.Vec) jacobian {
-	r := jacobian{n: n, cA: r3.Cross(rA, n), cB: r3.Cross(rB, n)}
-	r.iA, r.iB = mulVec(&a.invI, r.cA), mulVec(&b.invI, r.cB)
-	inv := r3.Dot(n, r3.Add(a.shift(n), b.shift(n))) + r3.Dot(r.cA, r.iA) + r3.Dot(r.cB, r.iB)
+// set makes r the direction n at arms rA and rB. The mass is 0 if locks leave nothing that an
+// impulse along n moves but what rounding makes of it.
+func (r *jacobian) set(a, b *body, n, rA, rB r3.Vec) {
+	r.n, r.cA, r.cB = n, r3.Cross(rA, n), r3.Cross(rB, n)
+	r.iA, r.iB, r.mass = r3.Vec{}, r3.Vec{}, 0
+	inv := r3.Dot(n, mulElem(r3.Add(a.mobility, b.mobility), n))
+	if a.invMass > 0 {
+		r.iA = mulVec(&a.invI, r.cA)
+		inv += r3.Dot(r.cA, r.iA)
+	}
+	if b.invMass > 0 {
+		r.iB = mulVec(&b.invI, r.cB)
+		inv += r3.Dot(r.cB, r.iB)
+	}
 	if inv > 1e-9*(a.invMass+b.invMass) {
 		r.mass = 1 / inv
 	}
-	return r
 }
 
 // motion is the velocities of the two bodies of a contact while it is being solved.
@@ -99,7 +106,9 @@ func (l *lane) prepare(k *constraint, p *point, h float64) {
 	a, b := k.a, k.b
 	t1, t2 := tangents(p.normal)
 	rA, rB := r3.Sub(p.pos, a.x), r3.Sub(p.pos, b.x)
-	l.normal, l.t1, l.t2 = newJacobian(a, b, p.normal, rA, rB), newJacobian(a, b, t1, rA, rB), newJacobian(a, b, t2, rA, rB)
+	l.normal.set(a, b, p.normal, rA, rB)
+	l.t1.set(a, b, t1, rA, rB)
+	l.t2.set(a, b, t2, rA, rB)
 	l.impulse, l.f1, l.f2 = h*p.force, h*r3.Dot(p.friction, t1), h*r3.Dot(p.friction, t2)
 	l.slide1, l.slide2 = r3.Dot(k.contact.slide, t1), r3.Dot(k.contact.slide, t2)
 	l.peak, l.approach = 0, 0
