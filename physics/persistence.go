@@ -10,8 +10,8 @@ import (
 
 // stillness, m and rad, is how far two shapes may have moved against each other since their points
 // were found, and how far they may move within the step. It is far below the speculative distance,
-// up to which points are known, and what it shifts them by along the surfaces tips nothing over.
-const stillness = 5e-4
+// up to which points are known, and the thickness of a card: 2e-4 brings a house of cards down.
+const stillness = 5e-5
 
 // anchors are where a point of contact is on the surfaces, in the axes of their shapes.
 type anchors struct {
