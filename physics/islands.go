@@ -15,17 +15,17 @@ const sleepAfter = 0.5
 type islands struct {
 	parent []int32
 	awake  []bool    // of roots
-	tier   []uint8   // of roots
 	slow   []float64 // of roots: least sleepTime, s
+
+	tier     []uint8 // of roots: the highest of their contacts
+	contacts []int32 // of roots: how many to solve
 }
 
 func (s *islands) reset(n int) {
-	if cap(s.parent) < n {
-		s.parent, s.awake, s.tier, s.slow = make([]int32, n), make([]bool, n), make([]uint8, n), make([]float64, n)
-	}
-	s.parent, s.awake, s.tier, s.slow = s.parent[:n], s.awake[:n], s.tier[:n], s.slow[:n]
+	s.parent, s.awake, s.slow = resize(s.parent, n), resize(s.awake, n), resize(s.slow, n)
+	s.tier, s.contacts = resize(s.tier, n), resize(s.contacts, n)
 	for i := range s.parent {
-		s.parent[i], s.awake[i], s.tier[i], s.slow[i] = int32(i), false, 0, math.Inf(1)
+		s.parent[i], s.awake[i], s.slow[i], s.tier[i], s.contacts[i] = int32(i), false, math.Inf(1), 0, 0
 	}
 }
 
@@ -90,6 +90,7 @@ func (w *World) findIslands() {
 		}
 		r = g.root(r)
 		g.tier[r] = max(g.tier[r], c.tier)
+		g.contacts[r]++
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 // a load little further than from one body to the next, and by a share of it that is the ratio
 // of their masses: it takes the more substeps to hold a tower, the higher it is, and a heavy body
 // on a light one, the heavier it is. Short substeps let contacts be stiffer, too, so that towers
-// don't buckle. The measure of both is a contact's strain: its load in weights of the lighter body.
+// don't buckle. The measure of both is a contact's strain: its load in weights of the lighter body,
+// what is joined to it included.
 
 const (
 	// tierCount is one more than how often substeps may be halved.
@@ -25,6 +26,9 @@ const (
 	// strainRate, 1/s, is how fast a contact's strain takes on its load, and mostStrain all that
 	// counts of it: an impact is over before it halves substeps.
 	strainRate, mostStrain = 6, 40
+	// mostContacts of an island whose substeps are halved once; half of it, twice. What is deep in a
+	// heap is strained as well, but a heap has to fit into a frame.
+	mostContacts = 128
 )
 
 // A tier is the islands of one length of substeps.
@@ -80,7 +84,12 @@ func (w *World) tierOf(a, b int32) *tier {
 	if a < 0 || !w.solved(a) {
 		a = b
 	}
-	return &w.tiers[w.islands.tier[w.islands.root(a)]]
+	r := w.islands.root(a)
+	k := w.islands.tier[r]
+	for k > 0 && w.islands.contacts[r]<<(k-1) > mostContacts {
+		k--
+	}
+	return &w.tiers[k]
 }
 
 // advance takes the substeps of a tier.

@@ -47,6 +47,27 @@ func TestTiersAreIndependent(t *testing.T) {
 	}
 }
 
+// The lowest boxes of a wall are strained by what is above them, but a large wall must not cost too much.
+func TestTiersOfAHeap(t *testing.T) {
+	for rows, want := range map[int]int{10: 8, 16: 4} {
+		w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
+		ground(w)
+		for r := range rows {
+			for c := range rows - r {
+				dynamic(w, Box(0.5, 0.5, 0.5), 0.52*(float64(c)-float64(rows-1-r)/2), 0.25+0.5*float64(r), 0)
+			}
+		}
+		steps(w, 120)
+		strain := 0.0
+		for _, i := range w.active {
+			strain = max(strain, w.contacts[i].strain)
+		}
+		if n := w.Stats().Substeps; n != want || strain < strainUp*4 {
+			t.Errorf("%d rows: %d contacts, strain %.3g: %d substeps, want %d", rows, len(w.active), strain, n, want)
+		}
+	}
+}
+
 // Impacts, however hard, do not halve substeps, and a load that is taken away doubles them again.
 func TestTiersFollowTheLoad(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
