@@ -35,9 +35,9 @@
 // The broad phase is a dynamic tree of bounding boxes. Polyhedra meet by separating axes,
 // round solids by the gap between their cores (GJK), triangles as thin prisms with only the
 // normals that the surface has there. Contacts look as far ahead as a body moves within the
-// step; what passes them all the same is swept and stopped at the first touch. Points between flat
-// surfaces that have moved by less than a twentieth of a millimetre against each other are not looked for
-// anew.
+// step; what passes them all the same is swept and stopped at the first touch. Points between
+// flat surfaces that have moved by less than a twentieth of a millimetre against each other are
+// not looked for anew.
 //
 // Joints come before contacts. Those that share bodies are one system of equations, solved
 // directly (block Cholesky in an order without fill-in for trees), with limits and motors as an
