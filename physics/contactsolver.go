@@ -352,6 +352,6 @@ func (w *World) keepForces(t *tier) {
 		if c.brake = r3.Scale(rate, c.roll); !finiteVec(c.brake) {
 			c.brake = r3.Vec{}
 		}
-		c.strive(load, g*w.lighter(c), t.h*float64(t.substeps), w.def.Substeps)
+		c.bear(load, g*w.lighter(c), t.h*float64(t.substeps), w.def.Substeps)
 	}
 }

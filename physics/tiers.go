@@ -48,7 +48,9 @@ func (w *World) fillTiers(dt float64) {
 		t := &w.tiers[k]
 		t.substeps = min(w.def.Substeps<<k, maxSubsteps)
 		t.h = dt / float64(t.substeps)
-		t.bodies, t.contacts, t.joints, t.constraints = t.bodies[:0], t.contacts[:0], t.joints[:0], t.constraints[:0]
+		// Room for all: islands change their tier when they like.
+		t.bodies, t.joints = slices.Grow(t.bodies[:0], len(w.order)), slices.Grow(t.joints[:0], len(w.solver.groups))
+		t.contacts, t.constraints = slices.Grow(t.contacts[:0], len(w.active)), slices.Grow(t.constraints[:0], len(w.active))
 	}
 	points := 0
 	for _, i := range w.active {
@@ -121,9 +123,9 @@ func (w *World) rewind(bodies []int32) {
 	}
 }
 
-// strive lets the strain of a contact follow its load, N, for dt seconds, light being the weight of
+// bear lets the strain of a contact follow its load, N, for dt seconds, light being the weight of
 // the lighter of its bodies, N, and decides on the tier of their island.
-func (c *contact) strive(load, light, dt float64, substeps int) {
+func (c *contact) bear(load, light, dt float64, substeps int) {
 	strain := 0.0
 	if light > 0 {
 		strain = min(load/light, mostStrain)

@@ -47,6 +47,28 @@ func TestTiersAreIndependent(t *testing.T) {
 	}
 }
 
+// An island that changes its tier finds room there.
+func TestTiersAllocateNothing(t *testing.T) {
+	w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
+	ground(w)
+	for i := range 10 {
+		dynamic(w, Box(0.5, 0.5, 0.5), 0, 0.25+0.5*float64(i), 0)
+	}
+	steps(w, 3)
+	before, calls := w.Stats().Substeps, 0
+	n := testing.AllocsPerRun(1, func() { // the first call of two does not count
+		if calls++; calls == 2 {
+			steps(w, 60)
+		}
+	})
+	if n != 0 {
+		t.Errorf("%v allocations in 60 steps", n)
+	}
+	if after := w.Stats().Substeps; before != 4 || after != 8 {
+		t.Errorf("%d substeps, then %d", before, after)
+	}
+}
+
 // The lowest boxes of a wall are strained by what is above them, but a large wall must not cost too much.
 func TestTiersOfAHeap(t *testing.T) {
 	for rows, want := range map[int]int{10: 8, 16: 4} {
