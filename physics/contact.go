@@ -33,7 +33,7 @@ type contact struct {
 	sensor                bool // one of the shapes is one: there are never points
 	n                     int
 	points                [maxPoints]point
-	found                 pose // of B against A when they were, zero if that does not matter
+	found                 pose // of B against A when the points were; zero: look for them anew
 	friction, restitution float64
 	slide                 r3.Vec  // surface velocity of B against A, world, m/s
 	rolling               float64 // braking torque per load, m

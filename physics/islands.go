@@ -42,8 +42,8 @@ func (s *islands) join(i, j int32) {
 	s.parent[max(i, j)] = min(i, j)
 }
 
-// findIslands groups the bodies, wakes those that an awake or moving body touches, and lists
-// the contacts to solve.
+// findIslands groups the bodies, wakes those that an awake or moving body touches, and lists the
+// contacts.
 func (w *World) findIslands() {
 	g := &w.islands
 	g.reset(len(w.bodies))
@@ -73,25 +73,30 @@ func (w *World) findIslands() {
 			w.wake(s)
 		}
 	}
+	w.listContacts()
+}
+
+// listContacts lists the contacts to solve, and what their islands need to know of them.
+func (w *World) listContacts() {
+	g := &w.islands
 	w.active = w.active[:0]
 	for _, p := range w.pairs {
 		c := &w.contacts[p.contact]
-		if c.n == 0 {
-			continue
+		if c.n > 0 && (w.solved(c.bodyA) || w.solved(c.bodyB)) {
+			w.active = append(w.active, p.contact)
+			r := w.islandOf(c.bodyA, c.bodyB)
+			g.tier[r] = max(g.tier[r], c.tier)
+			g.contacts[r]++
 		}
-		a, b := w.solved(c.bodyA), w.solved(c.bodyB)
-		if !a && !b {
-			continue
-		}
-		w.active = append(w.active, p.contact)
-		r := c.bodyA
-		if !a {
-			r = c.bodyB
-		}
-		r = g.root(r)
-		g.tier[r] = max(g.tier[r], c.tier)
-		g.contacts[r]++
 	}
+}
+
+// islandOf is the root of two bodies of which one, at least, can be moved; -1 is the world.
+func (w *World) islandOf(a, b int32) int32 {
+	if a < 0 || !w.solved(a) {
+		a = b
+	}
+	return w.islands.root(a)
 }
 
 // joinIslands groups the bodies that joints join, and wakes those that a moving kinematic one

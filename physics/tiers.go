@@ -55,21 +55,21 @@ func (w *World) fillTiers(dt float64) {
 	points := 0
 	for _, i := range w.active {
 		c := &w.contacts[i]
-		t := w.tierOf(c.bodyA, c.bodyB)
+		t := w.tierOf(w.islandOf(c.bodyA, c.bodyB))
 		t.contacts = append(t.contacts, i)
 		points += c.n
 	}
 	w.lanes = slices.Grow(w.lanes[:0], points)
 	for _, g := range w.solver.groups {
 		j := w.solver.links[g.lo].joint
-		t := w.tierOf(j.a, j.b)
+		t := w.tierOf(w.islandOf(j.a, j.b))
 		t.joints = append(t.joints, g)
 	}
 	for _, s := range w.order {
 		switch b := &w.bodies[s]; {
 		case !b.moving():
 		case b.kind == Dynamic:
-			t := w.tierOf(s, s)
+			t := w.tierOf(w.islands.root(s))
 			t.bodies = append(t.bodies, s)
 		default:
 			for k := range w.tiers {
@@ -81,12 +81,8 @@ func (w *World) fillTiers(dt float64) {
 	}
 }
 
-// tierOf is that of the island of two bodies, one of which can be moved; -1 is the world.
-func (w *World) tierOf(a, b int32) *tier {
-	if a < 0 || !w.solved(a) {
-		a = b
-	}
-	r := w.islands.root(a)
+// tierOf is that of an island.
+func (w *World) tierOf(r int32) *tier {
 	k := w.islands.tier[r]
 	for k > 0 && w.islands.contacts[r]<<(k-1) > mostContacts {
 		k--
