@@ -40,7 +40,7 @@ type articulation struct {
 type articulations struct {
 	groups []articulation
 	links  []link
-	place  []int32 // of a joint's slot in links; -1: not solved
+	where  []int32 // of a joint's slot in links; -1: not solved
 
 	ptr     []int32 // of each link's entries below the diagonal, len(links)+1
 	entries []int32 // links later in the order
@@ -57,12 +57,12 @@ type articulations struct {
 func (w *World) gatherJoints() {
 	s := &w.solver
 	s.groups, s.links = s.groups[:0], s.links[:0]
-	s.place = resize(s.place, len(w.joints.slots))
-	for i := range s.place {
-		s.place[i] = -1
+	s.where = resize(s.where, len(w.joints.slots))
+	for i := range s.where {
+		s.where[i] = -1
 	}
 	for _, slot := range w.joints.order {
-		if s.place[slot] >= 0 || !w.addLink(slot) {
+		if s.where[slot] >= 0 || !w.addLink(slot) {
 			continue
 		}
 		lo := len(s.links) - 1
@@ -73,7 +73,7 @@ func (w *World) gatherJoints() {
 					continue
 				}
 				for _, next := range w.bodies[end].joints {
-					if s.place[next] < 0 {
+					if s.where[next] < 0 {
 						w.addLink(next)
 					}
 				}
@@ -81,7 +81,7 @@ func (w *World) gatherJoints() {
 		}
 		slices.Reverse(s.links[lo:])
 		for i := lo; i < len(s.links); i++ {
-			s.place[s.links[i].slot] = int32(i)
+			s.where[s.links[i].slot] = int32(i)
 		}
 		s.groups = append(s.groups, articulation{lo: int32(lo), hi: int32(len(s.links))})
 	}
@@ -96,7 +96,7 @@ func (w *World) addLink(slot int32) bool {
 		return false
 	}
 	s := &w.solver
-	s.place[slot] = int32(len(s.links))
+	s.where[slot] = int32(len(s.links))
 	s.links = append(s.links, link{joint: j, slot: slot, a: w.end(j.a), b: w.end(j.b), freeA: freeA, freeB: freeB})
 	return true
 }
@@ -116,7 +116,7 @@ func (s *articulations) findFill(w *World) {
 		for _, end := range [2]int32{l.joint.a, l.joint.b} {
 			if end >= 0 && w.solved(end) {
 				for _, slot := range w.bodies[end].joints {
-					s.enter(s.place[slot], i)
+					s.enter(s.where[slot], i)
 				}
 			}
 		}

@@ -16,30 +16,33 @@ type Body struct {
 	gen   uint32
 }
 
-// body is a body's state. Its velocity is that of the centre of mass.
+// body is a body's state. Its velocity is that of the centre of mass. What every pass over the
+// contacts asks for comes first, next to each other in memory.
 type body struct {
-	gen    uint32
+	v, w     r3.Vec
+	mobility r3.Vec      // inverse mass along each of the world's axes: 0 along locked ones
+	invMass  float64     //
+	dx       r3.Vec      // moved since the step began
+	dq       quat.Number // turned since the step began
+	x        r3.Vec      // centre of mass
+	q        quat.Number //
+	invI     mat3        // inverse inertia, world axes
+	invLocal mat3        // inverse inertia, body axes
+	spins    bool        // inertia differs between axes, so that the spin axis wanders
+
 	live   bool
+	awake  bool
+	placed bool // its pose or shapes have changed since the last broad phase
+	kind   Kind
+	gen    uint32
 	index  int32 // in World.order
 	shapes []int32
 	joints []int32 // in order of creation
-	kind   Kind
-	awake  bool
-	placed bool // its pose or shapes have changed since the last broad phase
-
-	x    r3.Vec // centre of mass
-	q    quat.Number
-	v, w r3.Vec
-	rot  mat3 // of q
+	rot    mat3    // of q
 
 	mass     Mass // zero unless dynamic
 	override bool // mass is the caller's:
 	given    Mass
-	invMass  float64
-	mobility r3.Vec // inverse mass along each of the world's axes: 0 along locked ones
-	invLocal mat3   // inverse inertia, body axes
-	invI     mat3   // inverse inertia, world axes
-	spins    bool   // inertia differs between axes, so that the spin axis wanders
 
 	force, torque    r3.Vec // the caller's, for the next step
 	load, loadTorque r3.Vec // AddWrench's
@@ -55,8 +58,6 @@ type body struct {
 	targetQ          quat.Number //
 	targetTime       float64     // s left to reach it; +Inf: none set
 	next             pose        // where a joined body comes in the substep if nothing holds it
-	dx               r3.Vec      // moved since the step began
-	dq               quat.Number // turned since the step began
 	goodX            r3.Vec      // pose before the step
 	goodQ            quat.Number //
 	name             string

@@ -34,6 +34,9 @@ func (w *World) stopFast() {
 func (w *World) impact(b *body) float64 {
 	q, first := &w.query, 1.0
 	moved := length(r3.Sub(b.x, b.goodX))
+	if moved < fastShare*w.Thickness(int(b.index)) {
+		return 1
+	}
 	good := rotationMatrix(b.goodQ)
 	for _, slot := range b.shapes {
 		s := &w.shapes[slot]

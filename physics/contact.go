@@ -29,16 +29,18 @@ type contact struct {
 	shapeA, shapeB        int32
 	bodyA, bodyB          int32
 	partA, partB          uint8
-	touching              bool  // in the last step
-	fixed                 bool  // one of the bodies cannot be moved
-	sensor                bool  // one of the shapes is one: there are never points
-	lanes                 int32 // the first in World.lanes, if it is solved
+	touching              bool // in the last step
+	sensor                bool // one of the shapes is one: there are never points
 	n                     int
 	points                [maxPoints]point
+	found                 pose // of B against A when the points were; zero: look for them anew
 	friction, restitution float64
 	slide                 r3.Vec  // surface velocity of B against A, world, m/s
 	rolling               float64 // braking torque per load, m
-	roll                  r3.Vec  // angular impulse of it, world, N·m·s
+	brake                 r3.Vec  // that torque, world, N·m
+	roll                  r3.Vec  // its angular impulse in a substep, N·m·s
+	strain                float64 // load in weights of the lighter body, smoothed over some steps
+	tier                  uint8   // of its island, at least
 }
 
 // hit is one point of contact as the narrow phase finds it.
@@ -56,16 +58,17 @@ type hit struct {
 // point is a hit and what is known of it from one step to the next.
 type point struct {
 	hit
-	impulse  float64 // along normal, ≥ 0, N·s
-	friction r3.Vec  // tangential impulse, world
-	peak     float64 // largest impulse in the step
+	anchors
+	force    float64 // along normal, ≥ 0, N, in the last substep
+	friction r3.Vec  // tangential force, world, N
+	peak     float64 // largest impulse along normal of a substep in the step, N·s
 	approach float64 // relative velocity along normal when they meet, negative if closing
 }
 
 func (w *World) newContact(key uint64) int32 {
 	slot := take(&w.contacts, &w.freeContacts)
 	c := &w.contacts[slot]
-	c.key, c.n, c.touching, c.roll = key, 0, false, r3.Vec{}
+	c.key, c.n, c.touching, c.brake, c.strain, c.tier, c.found = key, 0, false, r3.Vec{}, 0, 0, pose{}
 	c.shapeA, c.shapeB = int32(key>>40), int32(key>>16&(maxSlots-1))
 	c.partA, c.partB = uint8(key>>8), uint8(key)
 	c.bodyA, c.bodyB = w.shapes[c.shapeA].body, w.shapes[c.shapeB].body
@@ -104,7 +107,7 @@ func (w *World) dropContacts(slot int32) {
 const speculation = 0.02
 
 // narrowPhase finds the points of contact of all pairs of which a body stirs, taking over
-// the impulses of points whose features met before.
+// the forces of points whose features met before, or the points if the surfaces are still.
 func (w *World) narrowPhase(dt float64) {
 	for _, p := range w.pairs {
 		c := &w.contacts[p.contact]
@@ -113,16 +116,21 @@ func (w *World) narrowPhase(dt float64) {
 		}
 		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
 		sa, sb := &w.shapes[c.shapeA], &w.shapes[c.shapeB]
-		c.fixed = a.invMass == 0 || b.invMass == 0
 		c.mix(sa, sb)
 
+		now, motion := against(sa, sb, a.q, b.q), r3.Scale(dt, r3.Sub(a.v, b.v))
+		if c.still(&now, motion) {
+			c.carry(sa, sb)
+			continue
+		}
 		q := &w.pairing
 		q.solidA, q.solidB, q.manifold.n = sa.solid(c.partA), sb.solid(c.partB), 0
-		w.collide(&q.solidA, &q.solidB, r3.Scale(dt, r3.Sub(a.v, b.v)), &q.manifold)
+		w.collide(&q.solidA, &q.solidB, motion, &q.manifold)
 		if c.sensor {
 			c.touching = q.manifold.deepest() <= 0
 		} else {
 			c.update(&q.manifold)
+			c.anchor(sa, sb, &now)
 		}
 	}
 }
@@ -142,29 +150,31 @@ func (c *contact) mix(a, b *shape) {
 func (c *contact) update(m *manifold) {
 	type kept struct {
 		id       uint32
-		impulse  float64
+		force    float64
 		friction r3.Vec
 	}
 	var old [maxPoints]kept
 	n := c.n
 	for i := range c.points[:n] {
 		p := &c.points[i]
-		old[i] = kept{p.id, p.impulse, p.friction}
+		old[i] = kept{p.id, p.force, p.friction}
 	}
-	c.n = m.n
+	if c.n = m.n; c.n == 0 {
+		c.touching, c.strain, c.tier = false, 0, 0
+	}
 	radius := 0.0
 	for i := range m.hits[:m.n] {
 		radius = max(radius, m.hits[i].roundA, m.hits[i].roundB)
 	}
 	if c.rolling *= radius; c.rolling == 0 {
-		c.roll = r3.Vec{}
+		c.brake = r3.Vec{}
 	}
 	for i := range m.hits[:m.n] {
 		p := &c.points[i]
 		*p = point{hit: m.hits[i]}
 		for _, o := range old[:n] {
 			if o.id == p.id {
-				p.impulse, p.friction = o.impulse, o.friction
+				p.force, p.friction = o.force, o.friction
 				break
 			}
 		}

@@ -15,16 +15,23 @@ type jacobian struct {
 	mass   float64 // effective
 }
 
-// newJacobian's mass is 0 if locks leave nothing that an impulse along n moves but what rounding
-// makes of it.
-func newJacobian(a, b *body, n, rA, rB r3.Vec) jacobian {
-	r := jacobian{n: n, cA: r3.Cross(rA, n), cB: r3.Cross(rB, n)}
-	r.iA, r.iB = mulVec(&a.invI, r.cA), mulVec(&b.invI, r.cB)
-	inv := r3.Dot(n, r3.Add(a.shift(n), b.shift(n))) + r3.Dot(r.cA, r.iA) + r3.Dot(r.cB, r.iB)
+// set makes r the direction n at arms rA and rB. The mass is 0 if locks leave nothing that an
+// impulse along n moves but what rounding makes of it.
+func (r *jacobian) set(a, b *body, n, rA, rB r3.Vec) {
+	r.n, r.cA, r.cB = n, r3.Cross(rA, n), r3.Cross(rB, n)
+	r.iA, r.iB, r.mass = r3.Vec{}, r3.Vec{}, 0
+	inv := r3.Dot(n, mulElem(r3.Add(a.mobility, b.mobility), n))
+	if a.invMass > 0 {
+		r.iA = mulVec(&a.invI, r.cA)
+		inv += r3.Dot(r.cA, r.iA)
+	}
+	if b.invMass > 0 {
+		r.iB = mulVec(&b.invI, r.cB)
+		inv += r3.Dot(r.cB, r.iB)
+	}
 	if inv > 1e-9*(a.invMass+b.invMass) {
 		r.mass = 1 / inv
 	}
-	return r
 }
 
 // motion is the velocities of the two bodies of a contact while it is being solved.
@@ -59,119 +66,117 @@ func (m *motion) push(r *jacobian, j float64) {
 	m.wB = r3.Add(m.wB, r3.Scale(j, r.iB))
 }
 
-// pushBoth applies the impulses j along r and k along s: less memory traffic than one after
-// the other.
-func (m *motion) pushBoth(r *jacobian, j float64, s *jacobian, k float64) {
-	p := r3.Add(r3.Scale(j, r.n), r3.Scale(k, s.n))
-	m.vA = r3.Sub(m.vA, mulElem(m.mA, p))
-	m.vB = r3.Add(m.vB, mulElem(m.mB, p))
-	m.wA = r3.Sub(m.wA, r3.Add(r3.Scale(j, r.iA), r3.Scale(k, s.iA)))
-	m.wB = r3.Add(m.wB, r3.Add(r3.Scale(j, r.iB), r3.Scale(k, s.iB)))
-}
-
 // lane is a point of contact as the solver takes it, for one step.
 type lane struct {
 	normal, t1, t2  jacobian
 	sA, sB          r3.Vec // what turns with each body, for the separation
-	base            float64
+	base, sep       float64
 	impulse, f1, f2 float64
 	peak, approach  float64 // as in point
 	slide1, slide2  float64 // what the surfaces move by along t1 and t2, m/s
 }
 
-func (w *World) lanesOf(c *contact) []lane { return w.lanes[c.lanes : int(c.lanes)+c.n] }
+// constraint is a contact as the solver takes it, for one step: next to each other in memory, in
+// the order of the passes.
+type constraint struct {
+	a, b              *body
+	lanes             []lane
+	friction, rolling float64
+	met               bool // all of lanes have
+	contact           *contact
+}
 
-// prepare computes what of the contacts stays the same through the substeps.
-func (w *World) prepare() {
-	w.lanes = w.lanes[:0]
-	for _, i := range w.active {
+// prepare computes what of the contacts of a tier stays the same through the substeps.
+func (w *World) prepare(t *tier) {
+	for _, i := range t.contacts {
 		c := &w.contacts[i]
-		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
-		c.lanes = int32(len(w.lanes))
-		for k := range c.points[:c.n] {
-			p := &c.points[k]
-			t1, t2 := tangents(p.normal)
-			rA, rB := r3.Sub(p.pos, a.x), r3.Sub(p.pos, b.x)
-			w.lanes = append(w.lanes, lane{sA: rA, sB: rB, impulse: p.impulse})
-			l := &w.lanes[len(w.lanes)-1]
-			l.normal, l.t1, l.t2 = newJacobian(a, b, p.normal, rA, rB), newJacobian(a, b, t1, rA, rB), newJacobian(a, b, t2, rA, rB)
-			l.f1, l.f2 = r3.Dot(p.friction, t1), r3.Dot(p.friction, t2)
-			l.slide1, l.slide2 = r3.Dot(c.slide, t1), r3.Dot(c.slide, t2)
-			// The point of a ball nearest to the other body does not turn with it.
-			if p.roundA > 0 {
-				l.sA = r3.Sub(rA, r3.Scale(p.roundA+p.sep/2, p.normal))
-			}
-			if p.roundB > 0 {
-				l.sB = r3.Add(rB, r3.Scale(p.roundB+p.sep/2, p.normal))
-			}
-			l.base = p.sep - r3.Dot(r3.Sub(l.sB, l.sA), p.normal)
+		c.roll = r3.Scale(t.h, c.brake)
+		n := len(w.lanes)
+		w.lanes = w.lanes[:n+c.n]
+		k := constraint{a: &w.bodies[c.bodyA], b: &w.bodies[c.bodyB], lanes: w.lanes[n:], friction: c.friction, rolling: c.rolling, contact: c}
+		t.constraints = append(t.constraints, k)
+		for i := range k.lanes {
+			k.lanes[i].prepare(&k, &c.points[i], t.h)
 		}
 	}
+}
+
+// prepare makes l the point p of a contact, for substeps of h seconds.
+func (l *lane) prepare(k *constraint, p *point, h float64) {
+	a, b := k.a, k.b
+	t1, t2 := tangents(p.normal)
+	rA, rB := r3.Sub(p.pos, a.x), r3.Sub(p.pos, b.x)
+	l.normal.set(a, b, p.normal, rA, rB)
+	l.t1.set(a, b, t1, rA, rB)
+	l.t2.set(a, b, t2, rA, rB)
+	l.impulse, l.f1, l.f2 = h*p.force, h*r3.Dot(p.friction, t1), h*r3.Dot(p.friction, t2)
+	l.slide1, l.slide2 = r3.Dot(k.contact.slide, t1), r3.Dot(k.contact.slide, t2)
+	l.peak, l.approach = 0, 0
+	// The point of a ball nearest to the other body does not turn with it.
+	l.sA, l.sB = rA, rB
+	if p.roundA > 0 {
+		l.sA = r3.Sub(rA, r3.Scale(p.roundA+p.sep/2, p.normal))
+	}
+	if p.roundB > 0 {
+		l.sB = r3.Add(rB, r3.Scale(p.roundB+p.sep/2, p.normal))
+	}
+	l.sep, l.base = p.sep, p.sep-r3.Dot(r3.Sub(l.sB, l.sA), p.normal)
 }
 
 // measure keeps the approach of points that have not met yet as it is when they do. Taken
 // at the start of the whole step, without the gravity until they meet, it would cost an
 // elastic ball a twentieth of its energy at every bounce.
-func (w *World) measure() {
-	for _, i := range w.active {
-		c := &w.contacts[i]
-		m := motionOf(&w.bodies[c.bodyA], &w.bodies[c.bodyB])
-		lanes := w.lanesOf(c)
-		for k := range lanes {
-			if l := &lanes[k]; l.peak == 0 {
-				l.approach = m.speed(&l.normal)
+func (t *tier) measure() {
+	for i := range t.constraints {
+		c := &t.constraints[i]
+		if c.met {
+			continue
+		}
+		m := motionOf(c.a, c.b)
+		c.met = true
+		for k := range c.lanes {
+			if l := &c.lanes[k]; l.peak == 0 {
+				l.approach, c.met = m.speed(&l.normal), false
 			}
 		}
 	}
 }
 
 // warmStart applies the impulses that held the bodies before.
-func (w *World) warmStart() {
-	for _, i := range w.active {
-		c := &w.contacts[i]
-		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
-		m := motionOf(a, b)
-		lanes := w.lanesOf(c)
-		for k := range lanes {
-			if l := &lanes[k]; l.holds() {
-				m.push(&l.normal, l.impulse)
-				m.pushBoth(&l.t1, l.f1, &l.t2, l.f2)
-			}
-		}
-		m.store(a, b)
+func (t *tier) warmStart() {
+	for i := range t.constraints {
+		c := &t.constraints[i]
+		m := motionOf(c.a, c.b)
+		m.resume(c.lanes)
+		m.store(c.a, c.b)
 		if c.rolling > 0 {
-			twist(a, b, c.roll)
+			twist(c.a, c.b, c.contact.roll)
 		}
 	}
 }
 
-// solve passes once over all contacts, by Gauss and Seidel, in substeps of h seconds. With
-// bias it also removes overlap, softly; without, it relaxes the velocity that this leaves.
-func (w *World) solve(h float64, bias bool) {
-	for _, i := range w.active {
-		c := &w.contacts[i]
-		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
-		soft := softness{0, 1, 0}
-		if bias {
-			soft = w.soft[0]
-			if c.fixed {
-				soft = w.soft[1]
+// solve passes once over the contacts of a tier, by Gauss and Seidel. With bias it also removes
+// overlap, softly, no faster than push, m/s; without, it relaxes the velocity that this leaves.
+func (t *tier) solve(push float64, bias bool) {
+	soft, rate := softness{0, 1, 0}, 1/t.h
+	if bias {
+		soft = contactSoftness(t.h)
+	}
+	for i := range t.constraints {
+		c := &t.constraints[i]
+		if !bias { // the bodies have moved
+			for k := range c.lanes {
+				c.lanes[k].sep = c.lanes[k].separation(c.a, c.b)
 			}
 		}
-		m := motionOf(a, b)
-		lanes := w.lanesOf(c)
-		for k := range lanes {
-			l := &lanes[k]
-			l.solveNormal(&m, l.separation(a, b), soft, h, w.def.PushSpeed)
-		}
+		m := motionOf(c.a, c.b)
+		m.solveNormals(c.lanes, soft, rate, push)
 		if c.friction > 0 {
-			for k := range lanes {
-				lanes[k].solveFriction(&m, c.friction)
-			}
+			m.solveFriction(c.lanes, c.friction)
 		}
-		m.store(a, b)
+		m.store(c.a, c.b)
 		if c.rolling > 0 {
-			c.solveRolling(a, b, lanes)
+			c.contact.solveRolling(c.a, c.b, c.lanes)
 		}
 	}
 }
@@ -192,45 +197,87 @@ func (l *lane) separation(a, b *body) float64 {
 	return l.base + r3.Dot(d, l.normal.n)
 }
 
-// solveNormal keeps the bodies apart. pushSpeed, m/s, is the fastest at which overlap goes.
-func (l *lane) solveNormal(m *motion, sep float64, soft softness, h, pushSpeed float64) {
-	bias := 0.0
-	if sep > 0 {
-		// Not there yet: closing the gap within the substep is allowed.
-		bias, soft = sep/h, softness{0, 1, 0}
-	} else if bias = soft.bias * sep; bias < -pushSpeed {
-		bias = -pushSpeed
+// resume applies the impulses of the points as they are.
+func (m *motion) resume(lanes []lane) {
+	var p, turnA, turnB r3.Vec
+	for k := range lanes {
+		l := &lanes[k]
+		if !l.holds() {
+			continue
+		}
+		n, r, s := &l.normal, &l.t1, &l.t2
+		p = r3.Add(p, r3.Add(r3.Scale(l.impulse, n.n), r3.Add(r3.Scale(l.f1, r.n), r3.Scale(l.f2, s.n))))
+		turnA = r3.Add(turnA, r3.Add(r3.Scale(l.impulse, n.iA), r3.Add(r3.Scale(l.f1, r.iA), r3.Scale(l.f2, s.iA))))
+		turnB = r3.Add(turnB, r3.Add(r3.Scale(l.impulse, n.iB), r3.Add(r3.Scale(l.f1, r.iB), r3.Scale(l.f2, s.iB))))
 	}
-	j := -l.normal.mass*soft.mass*(m.speed(&l.normal)+bias) - soft.impulse*l.impulse
-	next := l.impulse + j
-	if next < 0 { // cheaper than max, which looks for NaN and -0
-		next = 0
-	}
-	if next > l.peak {
-		l.peak = next
-	}
-	if j = next - l.impulse; j != 0 {
-		l.impulse = next
-		m.push(&l.normal, j)
-	}
+	m.vA, m.wA = r3.Sub(m.vA, mulElem(m.mA, p)), r3.Sub(m.wA, turnA)
+	m.vB, m.wB = r3.Add(m.vB, mulElem(m.mB, p)), r3.Add(m.wB, turnB)
 }
 
-// holds reports whether the point has an impulse: of many, which only might close, it has none.
+// solveNormals keeps the bodies apart at each point in turn. rate, 1/s, is that of substeps, push,
+// m/s, the fastest at which overlap goes.
+//
+// A point waits for the velocities that the one before leaves, and the time of a pass is that of
+// this chain: so velocities stay in registers, and all that does not depend on them is off it.
+func (m *motion) solveNormals(lanes []lane, soft softness, rate, push float64) {
+	vA, wA, vB, wB := m.vA, m.wA, m.vB, m.wB
+	for k := range lanes {
+		l := &lanes[k]
+		r := &l.normal
+		mass, rest := r.mass, -r.mass*l.sep*rate // not there yet: closing the gap within the substep is allowed
+		if l.sep <= 0 {
+			bias := soft.bias * l.sep
+			if bias < -push {
+				bias = -push
+			}
+			mass *= soft.mass
+			rest = -mass*bias - soft.impulse*l.impulse
+		}
+		speed := r3.Dot(r.n, r3.Sub(vB, vA)) + (r3.Dot(r.cB, wB) - r3.Dot(r.cA, wA))
+		j := rest - mass*speed
+		if j < -l.impulse { // cheaper than max, which looks for NaN and -0
+			j = -l.impulse
+		}
+		if j == 0 {
+			continue
+		}
+		l.impulse += j
+		if l.impulse > l.peak {
+			l.peak = l.impulse
+		}
+		vA, wA = r3.Sub(vA, r3.Scale(j, mulElem(m.mA, r.n))), r3.Sub(wA, r3.Scale(j, r.iA))
+		vB, wB = r3.Add(vB, r3.Scale(j, mulElem(m.mB, r.n))), r3.Add(wB, r3.Scale(j, r.iB))
+	}
+	m.vA, m.wA, m.vB, m.wB = vA, wA, vB, wB
+}
+
+// holds reports whether the point has an impulse: one that only might close has none.
 func (l *lane) holds() bool { return l.impulse != 0 || l.f1 != 0 || l.f2 != 0 }
 
-// solveFriction stops sliding of the surfaces as far as Coulomb's cone allows.
-func (l *lane) solveFriction(m *motion, μ float64) {
-	if !l.holds() {
-		return
+// solveFriction stops sliding of the surfaces at each point as far as Coulomb's cone allows.
+func (m *motion) solveFriction(lanes []lane, μ float64) {
+	vA, wA, vB, wB := m.vA, m.wA, m.vB, m.wB
+	for k := range lanes {
+		l := &lanes[k]
+		if !l.holds() {
+			continue
+		}
+		r, s := &l.t1, &l.t2
+		v := r3.Sub(vB, vA)
+		j1 := -r.mass*l.slide1 - r.mass*(r3.Dot(r.n, v)+(r3.Dot(r.cB, wB)-r3.Dot(r.cA, wA)))
+		j2 := -s.mass*l.slide2 - s.mass*(r3.Dot(s.n, v)+(r3.Dot(s.cB, wB)-r3.Dot(s.cA, wA)))
+		g1, g2, most := l.f1+j1, l.f2+j2, μ*l.impulse
+		if g := g1*g1 + g2*g2; g > most*most {
+			f := most / math.Sqrt(g)
+			g1, g2 = f*g1, f*g2
+			j1, j2 = g1-l.f1, g2-l.f2
+		}
+		l.f1, l.f2 = g1, g2
+		p := r3.Add(r3.Scale(j1, r.n), r3.Scale(j2, s.n))
+		vA, wA = r3.Sub(vA, mulElem(m.mA, p)), r3.Sub(wA, r3.Add(r3.Scale(j1, r.iA), r3.Scale(j2, s.iA)))
+		vB, wB = r3.Add(vB, mulElem(m.mB, p)), r3.Add(wB, r3.Add(r3.Scale(j1, r.iB), r3.Scale(j2, s.iB)))
 	}
-	g1 := l.f1 - l.t1.mass*(m.speed(&l.t1)+l.slide1)
-	g2 := l.f2 - l.t2.mass*(m.speed(&l.t2)+l.slide2)
-	most := μ * l.impulse
-	if g := math.Sqrt(g1*g1 + g2*g2); g > most {
-		g1, g2 = g1*most/g, g2*most/g
-	}
-	m.pushBoth(&l.t1, g1-l.f1, &l.t2, g2-l.f2)
-	l.f1, l.f2 = g1, g2
+	m.vA, m.wA, m.vB, m.wB = vA, wA, vB, wB
 }
 
 // twist applies the angular impulse j to b and its opposite to a.
@@ -262,54 +309,49 @@ func (c *contact) solveRolling(a, b *body, lanes []lane) {
 // bounce together: one pass costs a prism 6 % of the height, four less than 2 %.
 const bounces = 4
 
-// restitute gives points that closed fast, and met, their velocity back.
-func (w *World) restitute() {
+// restitute gives points that closed faster than least, m/s, and met, their velocity back.
+func (t *tier) restitute(least float64) {
 	for range bounces {
-		for _, i := range w.active {
-			c := &w.contacts[i]
-			if c.restitution == 0 {
+		for i := range t.constraints {
+			c := &t.constraints[i]
+			if c.contact.restitution == 0 {
 				continue
 			}
-			a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
-			m := motionOf(a, b)
-			lanes := w.lanesOf(c)
-			for k := range lanes {
-				l := &lanes[k]
-				if l.approach > -w.def.BounceSpeed || l.peak == 0 {
+			m := motionOf(c.a, c.b)
+			for k := range c.lanes {
+				l := &c.lanes[k]
+				if l.approach > -least || l.peak == 0 {
 					continue
 				}
-				next := max(l.impulse-l.normal.mass*(m.speed(&l.normal)+c.restitution*l.approach), 0)
+				next := max(l.impulse-l.normal.mass*(m.speed(&l.normal)+c.contact.restitution*l.approach), 0)
 				m.push(&l.normal, next-l.impulse)
 				l.impulse, l.peak = next, max(l.peak, next)
 			}
-			m.store(a, b)
+			m.store(c.a, c.b)
 		}
 	}
 }
 
-// keepImpulses stores what warm starting needs and what touched.
-func (w *World) keepImpulses() {
-	for _, i := range w.active {
-		c := &w.contacts[i]
+// keepForces stores what warm starting and the next choice of substeps need, and what touched.
+func (w *World) keepForces(t *tier) {
+	rate, g := 1/t.h, length(w.def.Gravity)
+	for i := range t.constraints {
+		k := &t.constraints[i]
+		c, load := k.contact, 0.0
 		c.touching = false
-		lanes := w.lanesOf(c)
-		for k := range lanes {
-			l, p := &lanes[k], &c.points[k]
-			p.impulse, p.peak, p.approach = l.impulse, l.peak, l.approach
-			p.friction = r3.Add(r3.Scale(l.f1, l.t1.n), r3.Scale(l.f2, l.t2.n))
-			if !finite(p.impulse) || !finiteVec(p.friction) {
-				p.impulse, p.peak, p.friction = 0, 0, r3.Vec{}
+		for i := range k.lanes {
+			l, p := &k.lanes[i], &c.points[i]
+			p.force, p.peak, p.approach = rate*l.impulse, l.peak, l.approach
+			p.friction = r3.Scale(rate, r3.Add(r3.Scale(l.f1, l.t1.n), r3.Scale(l.f2, l.t2.n)))
+			if !finite(p.force) || !finiteVec(p.friction) {
+				p.force, p.peak, p.friction = 0, 0, r3.Vec{}
 			}
 			c.touching = c.touching || p.peak > 0
+			load += p.force
 		}
-		if !finiteVec(c.roll) {
-			c.roll = r3.Vec{}
+		if c.brake = r3.Scale(rate, c.roll); !finiteVec(c.brake) {
+			c.brake = r3.Vec{}
 		}
+		c.bear(load, g*w.lighter(c), t.h*float64(t.substeps), w.def.Substeps)
 	}
-	for _, p := range w.pairs {
-		if c := &w.contacts[p.contact]; c.n == 0 && !c.sensor {
-			c.touching = false
-		}
-	}
-	w.markTouching()
 }

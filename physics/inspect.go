@@ -24,10 +24,10 @@ func (b Body) Shapes() iter.Seq[Shape] {
 
 // ContactPoint is where two shapes press on each other.
 type ContactPoint struct {
-	A, B    Shape
-	Point   r3.Vec  // world, m, midway between the surfaces
-	Normal  r3.Vec  // unit, from A to B
-	Impulse float64 // along Normal, of the last substep, N·s
+	A, B   Shape
+	Point  r3.Vec  // world, m, midway between the surfaces
+	Normal r3.Vec  // unit, from A to B
+	Force  float64 // along Normal, N
 }
 
 // Contacts ranges over the points that pressed in the last Step, or when their bodies fell
@@ -38,7 +38,7 @@ func (w *World) Contacts() iter.Seq[ContactPoint] {
 			c := &w.contacts[p.contact]
 			pair := w.contactEvent(c.key)
 			for k := range c.points[:c.n] {
-				if p := &c.points[k]; p.impulse > 0 && !yield(ContactPoint{pair.A, pair.B, p.pos, p.normal, p.impulse}) {
+				if p := &c.points[k]; p.force > 0 && !yield(ContactPoint{pair.A, pair.B, p.pos, p.normal, p.force}) {
 					return
 				}
 			}

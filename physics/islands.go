@@ -16,15 +16,16 @@ type islands struct {
 	parent []int32
 	awake  []bool    // of roots
 	slow   []float64 // of roots: least sleepTime, s
+
+	tier     []uint8 // of roots: the highest of their contacts
+	contacts []int32 // of roots: how many to solve
 }
 
 func (s *islands) reset(n int) {
-	if cap(s.parent) < n {
-		s.parent, s.awake, s.slow = make([]int32, n), make([]bool, n), make([]float64, n)
-	}
-	s.parent, s.awake, s.slow = s.parent[:n], s.awake[:n], s.slow[:n]
+	s.parent, s.awake, s.slow = resize(s.parent, n), resize(s.awake, n), resize(s.slow, n)
+	s.tier, s.contacts = resize(s.tier, n), resize(s.contacts, n)
 	for i := range s.parent {
-		s.parent[i], s.awake[i], s.slow[i] = int32(i), false, math.Inf(1)
+		s.parent[i], s.awake[i], s.slow[i], s.tier[i], s.contacts[i] = int32(i), false, math.Inf(1), 0, 0
 	}
 }
 
@@ -41,8 +42,8 @@ func (s *islands) join(i, j int32) {
 	s.parent[max(i, j)] = min(i, j)
 }
 
-// findIslands groups the bodies, wakes those that an awake or moving body touches, and lists
-// the contacts to solve.
+// findIslands groups the bodies, wakes those that an awake or moving body touches, and lists the
+// contacts.
 func (w *World) findIslands() {
 	g := &w.islands
 	g.reset(len(w.bodies))
@@ -72,13 +73,30 @@ func (w *World) findIslands() {
 			w.wake(s)
 		}
 	}
+	w.listContacts()
+}
+
+// listContacts lists the contacts to solve, and what their islands need to know of them.
+func (w *World) listContacts() {
+	g := &w.islands
 	w.active = w.active[:0]
 	for _, p := range w.pairs {
 		c := &w.contacts[p.contact]
 		if c.n > 0 && (w.solved(c.bodyA) || w.solved(c.bodyB)) {
 			w.active = append(w.active, p.contact)
+			r := w.islandOf(c.bodyA, c.bodyB)
+			g.tier[r] = max(g.tier[r], c.tier)
+			g.contacts[r]++
 		}
 	}
+}
+
+// islandOf is the root of two bodies of which one, at least, can be moved; -1 is the world.
+func (w *World) islandOf(a, b int32) int32 {
+	if a < 0 || !w.solved(a) {
+		a = b
+	}
+	return w.islands.root(a)
 }
 
 // joinIslands groups the bodies that joints join, and wakes those that a moving kinematic one

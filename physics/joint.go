@@ -153,7 +153,7 @@ func jointFrame(axis, axle r3.Vec) quat.Number {
 		return q
 	}
 	y, z := rotate(q, axes[1]), rotate(q, axes[2])
-	return turn(q, r3.Scale(math.Atan2(-r3.Dot(axle, y), r3.Dot(axle, z)), n))
+	return normalized(quat.Mul(exponential(r3.Scale(math.Atan2(-r3.Dot(axle, y), r3.Dot(axle, z)), n)), q))
 }
 
 // connected reports whether a joint keeps two bodies from touching.

@@ -98,12 +98,12 @@ func (w *World) foretell(dt float64) {
 				b.accelerate(w.def.Gravity, b.force, b.torque, h)
 			}
 		}
-		w.solveJoints(h, true)
+		w.solveJoints(w.solver.groups, f.slots, h, true)
 		for _, s := range f.slots {
 			w.bodies[s].move(h)
 		}
-		w.placeJoints()
-		w.solveJoints(h, false)
+		w.placeJoints(w.solver.groups)
+		w.solveJoints(w.solver.groups, f.slots, h, false)
 	}
 	for i, s := range f.slots {
 		b := &w.bodies[s]

@@ -24,13 +24,24 @@ const maxPivots = 20
 // prepareJoints lists the joints to solve and where their bodies are.
 func (w *World) prepareJoints() {
 	w.gatherJoints()
-	w.placeJoints()
+	w.placeJoints(w.solver.groups)
+	for i := range w.solver.links {
+		l := &w.solver.links[i]
+		l.a.next, l.b.next = pose{l.a.x, l.a.q}, pose{l.b.x, l.b.q}
+	}
 }
 
-// placeJoints updates the rows after the bodies moved.
-func (w *World) placeJoints() {
-	s := &w.solver
-	for i := range s.links {
+// placeJoints updates the rows of articulations after the bodies moved.
+func (w *World) placeJoints(groups []articulation) {
+	for i := range groups {
+		g := &groups[i]
+		g.factored = false
+		w.solver.place(g)
+	}
+}
+
+func (s *articulations) place(g *articulation) {
+	for i := g.lo; i < g.hi; i++ {
 		l := &s.links[i]
 		l.at = l.joint.stand(l.a, l.b, pose{l.a.x, l.a.q}, pose{l.b.x, l.b.q})
 		l.joint.rows(&l.at, &l.rows)
@@ -42,9 +53,6 @@ func (w *World) placeJoints() {
 		for k := range l.rows.row[:l.rows.n] {
 			l.respond(&l.rows.row[k])
 		}
-	}
-	for i := range s.groups {
-		s.groups[i].factored = false
 	}
 }
 
@@ -83,22 +91,25 @@ func (l *link) give(i int8, x float64) {
 	l.torque = r3.Add(l.torque, r3.Sub(r3.Scale(x, r.angB), r3.Cross(l.at.rB, f)))
 }
 
-// solveJoints passes once over all articulations, in substeps of h seconds. With bias it makes
-// the pose at the end of the substep right; without, the velocity now.
-func (w *World) solveJoints(h float64, bias bool) {
+// solveJoints passes once over articulations, in substeps of h seconds; bodies are what moves of
+// theirs, or more. With bias it makes the pose at the end of the substep right; without, the
+// velocity now.
+func (w *World) solveJoints(groups []articulation, bodies []int32, h float64, bias bool) {
 	s := &w.solver
 	if bias {
-		for i := range s.links {
-			s.links[i].begin(h)
+		for i := range groups {
+			for k := groups[i].lo; k < groups[i].hi; k++ {
+				s.links[k].begin(h)
+			}
 		}
-		for _, slot := range w.order {
+		for _, slot := range bodies {
 			if b := &w.bodies[slot]; len(b.joints) > 0 {
 				b.next = b.ahead(h)
 			}
 		}
 	}
-	for i := range s.groups {
-		g := &s.groups[i]
+	for i := range groups {
+		g := &groups[i]
 		for k := g.lo; k < g.hi; k++ {
 			l := &s.links[k]
 			if bias {

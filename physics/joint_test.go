@@ -103,9 +103,14 @@ func TestChainPulledApartRecovers(t *testing.T) {
 			}
 		}
 	}
+	// While it whirls, its joints are open by up to 2 mm, which a rounding error changes: let it hang.
+	for _, b := range links {
+		check(t, b.SetDamping(2, 2))
+	}
+	steps(w, 240)
 	t.Logf("fastest %.3g m/s, widest joint at the end %.2g m", fastest, gap(joints...))
 	near1(t, "fastest", fastest, 0, 40)
-	near1(t, "widest joint", gap(joints...), 0, 1e-3)
+	near1(t, "widest joint", gap(joints...), 0, 1e-4)
 }
 
 // pendulum hinges a rod of 1 m at its end to the origin, leaning by angle.

@@ -83,10 +83,12 @@ func rotate(q quat.Number, v r3.Vec) r3.Vec {
 
 // exponential is the rotation by the vector θ: axis times angle, rad.
 func exponential(theta r3.Vec) quat.Number {
-	a := math.Sqrt(r3.Norm2(theta))
-	k, c := 0.5-a*a/48, 1-a*a/8 // sin(a/2)/a and cos(a/2) to O(a⁴), below the rounding error when a < 1e-4
-	if a > 1e-4 {
+	a2 := r3.Norm2(theta)
+	// sin(a/2)/a and cos(a/2) by their series: what is left out is below the rounding error.
+	k, c := 0.5-a2*(1./48-a2*(1./3840-a2/645120)), 1-a2*(1./8-a2*(1./384-a2/46080))
+	if a2 > 2e-3 {
 		var s float64
+		a := math.Sqrt(a2)
 		s, c = math.Sincos(a / 2)
 		k = s / a
 	}
@@ -106,11 +108,11 @@ func logarithm(q quat.Number) r3.Vec {
 	return r3.Scale(2*math.Atan2(s, q.Real)/s, u)
 }
 
-// turn rotates q by the vector θ in world axes and normalises.
-func turn(q quat.Number, theta r3.Vec) quat.Number {
-	q = quat.Mul(exponential(theta), q)
-	// q is a unit up to rounding: its square needs no care.
-	return quat.Scale(1/math.Sqrt(q.Real*q.Real+q.Imag*q.Imag+q.Jmag*q.Jmag+q.Kmag*q.Kmag), q)
+// normalized is q, which is nearly a unit, as one: by the first terms of 1/√(1+x), which leave an
+// error of the square of the one that q has.
+func normalized(q quat.Number) quat.Number {
+	n := q.Real*q.Real + q.Imag*q.Imag + q.Jmag*q.Jmag + q.Kmag*q.Kmag
+	return quat.Scale(1.5-0.5*n, q)
 }
 
 // length is |v|, and unit v of length 1, without the care that r3.Norm and r3.Unit take of

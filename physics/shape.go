@@ -141,8 +141,10 @@ func (w *World) place(slot int32) {
 	b.refresh()
 	for _, s := range b.shapes {
 		sh := &w.shapes[s]
-		local := rotationMatrix(sh.def.Rotation)
-		sh.rot = mulMat(&b.rot, &local)
+		if sh.rot = b.rot; sh.def.Rotation != identity {
+			local := rotationMatrix(sh.def.Rotation)
+			sh.rot = mulMat(&b.rot, &local)
+		}
 		sh.pos = r3.Add(b.x, mulVec(&b.rot, r3.Sub(sh.def.Offset, b.mass.Centre)))
 		sh.bounds = sh.def.Geometry.worldBounds(sh.pos, &sh.rot)
 		w.leaf(s, &sh.bounds)

@@ -15,7 +15,7 @@ import (
 var ErrSnapshot = errors.New("physics: not a snapshot that this version reads")
 
 // snapshotMagic names the format and its version, which changes with every field below.
-const snapshotMagic = "mphys\x00\x00\x01"
+const snapshotMagic = "mphys\x00\x00\x02"
 
 // maxSnapshot, bytes: some hundred thousand bodies, or a mesh of ten million triangles.
 const maxSnapshot = 1 << 28
@@ -283,7 +283,7 @@ func (s *snapshot) joint(slot int32) {
 func (s *snapshot) contacts() {
 	w := s.w
 	last := uint64(0)
-	list(s.codec, &w.pairs, maxSnapshot, 85, func(p *pair) {
+	list(s.codec, &w.pairs, maxSnapshot, 153, func(p *pair) {
 		if s.word(&p.key); s.reading {
 			if s.require(s.good(p.key) && p.key > last, "a bad contact"); s.err != nil {
 				return
@@ -311,15 +311,19 @@ func (s *snapshot) good(key uint64) bool {
 }
 
 func (s *snapshot) contact(c *contact) {
-	s.flags(&c.touching, &c.fixed)
+	s.flags(&c.touching)
 	s.numbers(&c.friction, &c.restitution, &c.rolling)
-	s.vecs(&c.slide, &c.roll)
+	s.vecs(&c.slide, &c.brake)
+	s.numbers(&c.strain)
+	whole(s.codec, &c.tier, 0, tierCount-1)
 	whole(s.codec, &c.n, 0, maxPoints)
 	s.require(c.n == 0 || !c.sensor, "a sensor that is touched")
+	s.vecs(&c.found.x)
+	s.numbers(&c.found.q.Real, &c.found.q.Imag, &c.found.q.Jmag, &c.found.q.Kmag)
 	for i := range c.points[:c.n] {
 		p := &c.points[i]
-		s.vecs(&p.pos, &p.normal, &p.friction)
-		s.numbers(&p.sep, &p.roundA, &p.roundB, &p.impulse, &p.peak, &p.approach)
+		s.vecs(&p.pos, &p.normal, &p.friction, &p.onA, &p.onB, &p.axis)
+		s.numbers(&p.sep, &p.roundA, &p.roundB, &p.force, &p.peak, &p.approach)
 		s.half(&p.id)
 	}
 }

@@ -27,25 +27,20 @@ func (w *World) Step(dt float64) {
 	w.narrowPhase(dt)
 	w.findIslands()
 	t2 := time.Now()
-	w.prepare()
-	h := dt / float64(w.def.Substeps)
 	w.prepareJoints()
-	w.soft = contactSoftness(h)
-	for range w.def.Substeps {
-		w.accelerate(h)
-		w.measure()
-		w.warmStart()
-		w.solveJoints(h, true)
-		w.solve(h, true)
-		w.move(h)
-		w.placeJoints()
-		w.solveJoints(h, false)
-		w.solve(h, false)
+	w.fillTiers(dt)
+	for k := tierCount - 1; k >= 0; k-- { // the first, in which all kinematic bodies are, has the last word on them
+		w.advance(&w.tiers[k])
 	}
-	w.restitute()
+	for k := range w.tiers {
+		w.tiers[k].restitute(w.def.BounceSpeed)
+	}
 	w.settleJoints(dt)
 	t3 := time.Now()
-	w.keepImpulses()
+	for k := range w.tiers {
+		w.keepForces(&w.tiers[k])
+	}
+	w.markTouching()
 	w.finish(dt)
 	w.reportContacts()
 	w.reportBodies()
@@ -71,19 +66,16 @@ func (w *World) begin(dt float64) {
 	}
 }
 
-func (w *World) accelerate(h float64) {
-	for _, s := range w.order {
-		if b := &w.bodies[s]; b.kind == Dynamic && b.awake {
-			b.accelerate(w.def.Gravity, b.force, b.torque, h)
-		}
+func (w *World) accelerate(bodies []int32, h float64) {
+	for _, s := range bodies {
+		b := &w.bodies[s]
+		b.accelerate(w.def.Gravity, b.force, b.torque, h)
 	}
 }
 
-func (w *World) move(h float64) {
-	for _, s := range w.order {
-		if b := &w.bodies[s]; b.moving() {
-			b.move(h)
-		}
+func (w *World) move(bodies []int32, h float64) {
+	for _, s := range bodies {
+		w.bodies[s].move(h)
 	}
 }
 
@@ -159,6 +151,11 @@ func (w *World) count(broad, narrow, solve, finish time.Duration) {
 	}
 	for _, c := range w.active {
 		s.Points += w.contacts[c].n
+	}
+	for k := range w.tiers {
+		if t := &w.tiers[k]; len(t.bodies) > 0 {
+			s.Substeps = t.substeps
+		}
 	}
 	w.stats = s
 }

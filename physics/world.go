@@ -28,7 +28,8 @@ type World struct {
 	freeContacts []int32
 	pairs, spare []pair  // sorted by key
 	active       []int32 // contacts to solve, in the order of pairs
-	lanes        []lane  // their points
+	tiers        [tierCount]tier
+	lanes        []lane // the points of contacts to solve
 
 	tree          tree
 	shifted       []int32      // shapes whose leaves are new or have moved
@@ -50,7 +51,6 @@ type World struct {
 	sdf     sdfScratch
 	pairing convexScratch
 	query   queryScratch
-	soft    [2]softness // against dynamic, against immovable bodies
 	events  Events
 	stats   Stats
 }
@@ -168,6 +168,7 @@ type Stats struct {
 	Pairs            int // pairs whose bounds overlap
 	Contacts, Points int // pairs solved and the points of their contact
 	Joints           int // solved
+	Substeps         int // most that an island took; 0: nothing moved
 
 	Broad, Narrow, Solve, Finish time.Duration
 }
@@ -194,10 +195,12 @@ func (w *World) Hash() uint64 {
 		h.word(p.key)
 		c := &w.contacts[p.contact]
 		for i := range c.points[:c.n] {
-			h.number(c.points[i].impulse)
+			h.number(c.points[i].force)
 			h.vec(c.points[i].friction)
 		}
-		h.vec(c.roll)
+		h.vec(c.brake)
+		h.number(c.strain)
+		h.word(uint64(c.tier))
 		h.flag(c.touching)
 	}
 	w.joints.hash(&h)

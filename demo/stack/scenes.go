@@ -28,15 +28,15 @@ var down = r3.Vec{Y: -9.81}
 
 // scenes, in the order in which they run.
 var scenes = []sceneDef{
-	{"stack", "ten crates: the furthest that one is off to the side", "mm", 600, 0, physics.WorldDef{Gravity: down, Substeps: 8},
+	{"stack", "ten crates: the furthest that one is off to the side", "mm", 600, 0, physics.WorldDef{Gravity: down},
 		view.Pose{Eye: r3.Vec{X: 2.2, Y: 2.6, Z: 6.4}, Target: r3.Vec{Y: 2.3}}, buildStack},
 	{"pile", "200 crates in a bin: share that is asleep at the end", "%", 720, 0, physics.WorldDef{Gravity: down},
 		view.Pose{Eye: r3.Vec{X: 2.6, Y: 4.4, Z: 5.4}, Target: r3.Vec{Y: 0.7}}, buildPile},
 	{"chain", "20 links with a weight of 50 links swing: the longest stretch", "%", 600, 0, physics.WorldDef{Gravity: down},
 		view.Pose{Eye: r3.Vec{Y: 2.2, Z: 7.6}, Target: r3.Vec{Y: 2.7}}, buildChain},
-	{"ratio", "100 kg on 1 kg: how far they sink into each other", "mm", 480, 0, physics.WorldDef{Gravity: down, Substeps: 8},
+	{"ratio", "100 kg on 1 kg: how far they sink into each other", "mm", 480, 0, physics.WorldDef{Gravity: down},
 		view.Pose{Eye: r3.Vec{X: 0.9, Y: 0.9, Z: 2.0}, Target: r3.Vec{Y: 0.4}}, buildRatio},
-	{"cards", "a house of 16 cards: height that is kept", "%", 600, 0, physics.WorldDef{Gravity: down, Substeps: 8},
+	{"cards", "a house of 16 cards: height that is kept", "%", 600, 0, physics.WorldDef{Gravity: down},
 		view.Pose{Eye: r3.Vec{X: 0.4, Y: 0.42, Z: 0.95}, Target: r3.Vec{Y: 0.22}}, buildCards},
 	{"cradle", "Newton's cradle: speed that the last ball takes over from the first", "%", 360, 16, physics.WorldDef{Gravity: down, BounceSpeed: 0.01},
 		view.Pose{Eye: r3.Vec{X: 0.7, Y: 1.35, Z: 2.6}, Target: r3.Vec{Y: 0.85}}, buildCradle},

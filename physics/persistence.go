@@ -1,0 +1,65 @@
+package physics
+
+import (
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// The points of contact of flat surfaces that hardly move against each other are not looked for
+// anew but carried along with them. At rest that is nearly all of them.
+
+// stillness, m and rad, is how far two shapes may have moved against each other since their points
+// were found, and how far they may move within the step. It is far below the speculative distance,
+// up to which points are known, and the thickness of a card: 2e-4 brings a house of cards down.
+const stillness = 5e-5
+
+// anchors are where a point of contact is on the surfaces, in the axes of their shapes.
+type anchors struct {
+	onA, onB r3.Vec
+	axis     r3.Vec // normal, in the axes of A
+}
+
+// against is the pose of shape b, of a body at rotation qb, in the axes of shape a.
+func against(a, b *shape, qa, qb quat.Number) pose {
+	return pose{mulVecT(&a.rot, r3.Sub(b.pos, a.pos)), quat.Mul(quat.Conj(qa), qb)}
+}
+
+// still reports whether the points found before are good at the pose now, of B against A, and for
+// the motion within the step.
+func (c *contact) still(now *pose, motion r3.Vec) bool {
+	if r3.Norm2(motion) > stillness*stillness || r3.Norm2(r3.Sub(now.x, c.found.x)) > stillness*stillness {
+		return false
+	}
+	d := quat.Sub(now.q, c.found.q) // half the angle, as it is small
+	return d.Real*d.Real+d.Imag*d.Imag+d.Jmag*d.Jmag+d.Kmag*d.Kmag < stillness*stillness/4
+}
+
+// anchor notes where on a and b the points are, found at the pose now.
+func (c *contact) anchor(a, b *shape, now *pose) {
+	c.found = *now
+	for k := range c.points[:c.n] {
+		p := &c.points[k]
+		if p.roundA > 0 || p.roundB > 0 {
+			c.found.q = quat.Number{} // no rotation: the normal turns as fast as the surfaces move, over the radius
+			return
+		}
+		gap := r3.Scale(p.sep/2, p.normal)
+		p.anchors = anchors{
+			onA:  mulVecT(&a.rot, r3.Sub(r3.Sub(p.pos, gap), a.pos)),
+			onB:  mulVecT(&b.rot, r3.Sub(r3.Add(p.pos, gap), b.pos)),
+			axis: mulVecT(&a.rot, p.normal),
+		}
+	}
+}
+
+// carry moves the points with a and b.
+func (c *contact) carry(a, b *shape) {
+	c.rolling = 0
+	for k := range c.points[:c.n] {
+		p := &c.points[k]
+		onA, onB := r3.Add(a.pos, mulVec(&a.rot, p.onA)), r3.Add(b.pos, mulVec(&b.rot, p.onB))
+		p.normal = mulVec(&a.rot, p.axis)
+		p.pos, p.sep = r3.Scale(0.5, r3.Add(onA, onB)), r3.Dot(p.normal, r3.Sub(onB, onA))
+		p.peak, p.approach = 0, 0
+	}
+}
