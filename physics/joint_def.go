@@ -66,7 +66,8 @@ type JointDef struct {
 	Limits Limits
 	// Cone is the angle, rad, up to π, by which B's axis of a ball may lean from A's; 0: any.
 	Cone float64
-	// Motor of a hinge's or wheel's spin, or of a slider.
+	// Motor of a hinge's or wheel's spin, or of a slider. A ball's, whose Speed is 0, is a brake that holds with Max,
+	// N·m, about each axis: friction.
 	Motor Motor
 	// Spring of a hinge, slider, wheel's suspension or distance. The Rest of a distance is 0
 	// for the length at creation.
@@ -102,7 +103,7 @@ func (d JointDef) Validate() error {
 	}{
 		{"Limits", d.Limits != Limits{}, 1<<HingeJoint | 1<<SliderJoint | 1<<BallJoint | 1<<DistanceJoint | 1<<WheelJoint},
 		{"Cone", d.Cone != 0, 1 << BallJoint},
-		{"Motor", d.Motor != Motor{}, 1<<HingeJoint | 1<<SliderJoint | 1<<WheelJoint},
+		{"Motor", d.Motor != Motor{}, 1<<HingeJoint | 1<<SliderJoint | 1<<WheelJoint | 1<<BallJoint},
 		{"Spring", d.Spring != Spring{}, 1<<HingeJoint | 1<<SliderJoint | 1<<DistanceJoint | 1<<WheelJoint},
 		{"Steering", d.Steering != Spring{}, 1 << WheelJoint},
 		{"AnchorB", d.AnchorB != r3.Vec{}, 1 << DistanceJoint},
@@ -151,6 +152,9 @@ func (d *JointDef) validateDrives() error {
 	}
 	if !within(d.Motor.Speed, -fastest, fastest) || !within(d.Motor.Max, 0, 1e12) {
 		return &FieldError{"JointDef.Motor", d.Motor, "of a Speed within ±1e4 and a Max from 0 to 1e12"}
+	}
+	if d.Kind == BallJoint && d.Motor.Speed != 0 {
+		return &FieldError{"JointDef.Motor.Speed", d.Motor.Speed, "0 for a ball joint"}
 	}
 	for _, f := range [...]struct {
 		name string

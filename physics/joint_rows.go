@@ -17,7 +17,7 @@ const (
 	drive              // gives it the motor's speed
 )
 
-// maxRows of a joint: five locked, a spring, a stop and a motor.
+// maxRows of a joint: five locked, a spring, a stop and a motor; or a ball's three, two stops and three brakes.
 const maxRows = 8
 
 // A jointRow is one coordinate of the motion of B against A. Its rate is
@@ -187,16 +187,21 @@ func (j *joint) freedoms(s *stance, out *jointRows) {
 	switch {
 	case d.Kind == DistanceJoint && spring.Rest == 0:
 		spring.Rest = j.length
-	case d.Kind == WheelJoint:
+	case d.Kind == WheelJoint || d.Kind == BallJoint:
 		motor = Motor{}
 	}
 	if spring.Frequency > 0 || d.Limits != (Limits{}) || motor.Max > 0 {
 		out.free(j.free(s), spring, d.Limits, motor)
 	}
-	switch {
-	case d.Kind == BallJoint && d.Cone > 0:
-		out.free(s.cone(), Spring{}, Limits{-d.Cone, d.Cone}, Motor{})
-	case d.Kind == WheelJoint:
+	switch d.Kind {
+	case BallJoint:
+		if d.Cone > 0 {
+			out.free(s.cone(), Spring{}, Limits{-d.Cone, d.Cone}, Motor{})
+		}
+		for k := range axes {
+			out.free(spin(column(&s.fA, k), 0), Spring{}, Limits{}, d.Motor)
+		}
+	case WheelJoint:
 		out.free(s.steer(), d.Steering, Limits{}, Motor{})
 		out.free(spin(column(&s.fB, 2), 0), Spring{}, Limits{}, d.Motor)
 	}

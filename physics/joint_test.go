@@ -2,6 +2,7 @@ package physics
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -455,4 +456,25 @@ func TestRedundantLoopStaysCalm(t *testing.T) {
 	}
 	steps(w, 1800)
 	near1(t, "still", max(r3.Norm(bar.Velocity()), r3.Norm(left.AngularVelocity())), 0, 1e-5)
+}
+
+// A ball with a brake holds a rod out as long as its weight turns it by less than the brake holds.
+func TestBallBrakes(t *testing.T) {
+	for _, c := range []struct {
+		brake float64 // of the torque that it takes
+		holds bool
+	}{{1.1, true}, {.9, false}} {
+		w := NewWorld(WorldDef{Gravity: down})
+		rod := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: .5}}, ShapeDef{Geometry: Box(1, .1, .1), Density: 1000})
+		j := must(w.CreateJoint(JointDef{Kind: BallJoint, A: rod, Motor: Motor{Max: c.brake * .5 * rod.Mass() * r3.Norm(down)}}))
+		for range 120 {
+			w.Step(tick)
+		}
+		if sank := -rod.Position().Y; (sank < 1e-3) != c.holds {
+			t.Errorf("a brake of %g of the load: the rod sank by %g m", c.brake, sank)
+		}
+		if err := j.SetMotor(Motor{Speed: 1, Max: 1}); err == nil || !strings.Contains(err.Error(), "JointDef.Motor.Speed") {
+			t.Errorf("a ball that is driven: %v", err)
+		}
+	}
 }

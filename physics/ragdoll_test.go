@@ -16,11 +16,11 @@ func ragdoll(w *World, at r3.Vec) (parts []Body, joints []Joint) {
 		return b
 	}
 	join := func(d JointDef, x, y float64) {
-		d.Anchor = r3.Add(at, r3.Vec{X: x, Y: y})
+		d.Anchor, d.Motor = r3.Add(at, r3.Vec{X: x, Y: y}), Motor{Max: 0.5}
 		if d.Kind == BallJoint {
 			d.Axis, d.Limits, d.Cone = r3.Vec{Y: -1}, Limits{-0.4, 0.4}, 1
 		} else {
-			d.Axis, d.Limits, d.Motor = r3.Vec{X: 1}, Limits{0, 2}, Motor{Max: 0.5}
+			d.Axis, d.Limits = r3.Vec{X: 1}, Limits{0, 2}
 		}
 		joints = append(joints, must(w.CreateJoint(d)))
 	}
@@ -63,17 +63,7 @@ func TestRagdollsFallAndRest(t *testing.T) {
 	t.Logf("widest joint %.2g m, at rest %.2g m, %d of %d awake", torn, gap(joints...), w.Stats().Awake, len(parts))
 	near1(t, "widest joint as they land", torn, 0, 0.05)
 	near1(t, "widest joint at rest", gap(joints...), 0, 1e-3)
-	swings, fastest := 0, 0.0
-	for _, b := range parts {
-		v := r3.Norm(b.Velocity())
-		if fastest = max(fastest, v); v > 0.05 {
-			swings++
-		}
-	}
-	if swings > 5 {
-		t.Errorf("%d of %d parts are faster than sleep, want no more than the heads, which dangle from balls without friction", swings, len(parts))
-	}
 	if n := w.Stats().Awake; n > 10 {
-		t.Skipf("%d of %d parts are awake after 15 s, want ≤ 10: one that swings from a ball without friction, %.2g m/s fast, keeps the heap awake", n, len(parts), fastest)
+		t.Errorf("%d of %d parts are awake after 15 s, want ≤ 10", n, len(parts))
 	}
 }
