@@ -311,7 +311,7 @@ func (c *coupling) appendRegions(margin float64, domain r3.Box) {
 		}
 		box := c.bodies.Bounds(i)
 		if finiteVec(box.Min) && finiteVec(box.Max) && overlaps(box, domain) {
-			c.regions = append(c.regions, sizing.Region{Box: box, Margin: margin, Asleep: !c.bodies.Awake(i)})
+			c.regions = append(c.regions, sizing.Region{Box: box, Margin: margin, Size: c.bodies.Thickness(i), Asleep: !c.bodies.Awake(i)})
 		}
 	}
 }

@@ -335,9 +335,14 @@ func (w *surroundings) appendMoving(c *coupling, dt float64) {
 func (w *surroundings) appendRegions(dst *[]sizing.Region, margin float64) {
 	for _, o := range w.obstacles {
 		if o != nil && o.moves {
-			*dst = append(*dst, sizing.Region{Box: o.placed.Bounds(), Margin: margin})
+			*dst = append(*dst, sizing.Region{Box: o.placed.Bounds(), Margin: margin, Size: leastEdge(o.shape.Bounds())})
 		}
 	}
+}
+
+func leastEdge(b r3.Box) float64 {
+	size := b.Size()
+	return min(size.X, size.Y, size.Z)
 }
 
 func (w *surroundings) appendEmitters(dst []r3.Box) []r3.Box {

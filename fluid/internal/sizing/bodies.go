@@ -11,12 +11,13 @@ import (
 )
 
 // Region is a body or a moving obstacle. The blocks that it touches are finest where liquid is near, whatever the camera
-// sees; where the target doesn't hold those of all regions, the largest have them a level coarser. More
+// sees; where the target doesn't hold those of all regions, those of the largest Size are a level coarser. More
 // than one would let the camera through, by 2:1 balance: where that isn't enough, the whole grid does without its finest
 // level.
 type Region struct {
 	Box    r3.Box  // m, encloses the solid
 	Margin float64 // m, added on all sides
+	Size   float64 // of the solid, however it is turned, m: the least needs finest blocks most
 	// Asleep regions keep the level their blocks have, up to their own, and ask for no more.
 	Asleep bool
 }
@@ -37,8 +38,7 @@ const (
 	bodyReach = 2
 )
 
-// pinRegions finds the blocks at bodies and emitters, and chooses which bodies have finest ones. What is small needs
-// them most: it comes first.
+// pinRegions finds the blocks at bodies and emitters, and chooses which bodies have finest ones.
 func (s *Sizer) pinRegions(in *Input) {
 	clear(s.pin)
 	s.pinned.Clear()
@@ -106,20 +106,13 @@ func (s *Sizer) part(of float64) int64 {
 	return int64(of * 512 * float64(s.knobs.TargetUnknowns))
 }
 
-// sortRegions lists the regions in the order of their least edges.
+// sortRegions lists the regions by their sizes.
 func (s *Sizer) sortRegions(regions []Region) {
 	s.needs = s.needs[:0]
 	for i := range regions {
 		s.needs = append(s.needs, int32(i))
 	}
-	slices.SortStableFunc(s.needs, func(i, k int32) int {
-		return cmp.Compare(leastEdge(regions[i].Box), leastEdge(regions[k].Box))
-	})
-}
-
-func leastEdge(b r3.Box) float64 {
-	size := b.Size()
-	return min(size.X, size.Y, size.Z)
+	slices.SortStableFunc(s.needs, func(i, k int32) int { return cmp.Compare(regions[i].Size, regions[k].Size) })
 }
 
 // finestLoad is what a region's finest blocks add to those that there are, in 1/512 unknowns.

@@ -162,7 +162,7 @@ func TestSmallBodiesComeFirst(t *testing.T) {
 	a := newSea([3]int{24, 8, 24}, 2.2)
 	at := func(x, size float64) Region {
 		lo := r3.Vec{X: x, Y: 2.05, Z: 4.05}
-		return Region{Box: r3.Box{Min: lo, Max: r3.Add(lo, r3.Vec{X: size, Y: size, Z: size})}}
+		return Region{Box: r3.Box{Min: lo, Max: r3.Add(lo, r3.Vec{X: size, Y: size, Z: size})}, Size: size}
 	}
 	a.in.Bodies = []Region{at(6.05, .6), at(.45, .2), at(3.25, .3)} // 4·2, 1 and 1 blocks, half of them wet
 	run := func(steps, target int, want ...int) {
@@ -177,6 +177,8 @@ func TestSmallBodiesComeFirst(t *testing.T) {
 	run(1, 30000, 3, 3, 3)
 	run(1, 7000, 2, 3, 3)
 	run(100, 7100, 2, 3, 3)
+	run(1, 5600, 2, 3, 2)
+	a.in.Bodies[2].Box = at(3.25, .1).Box // as it turns
 	run(1, 5600, 2, 3, 2)
 	run(10, 30000, 2, 3, 2)
 	run(DefaultPatience, 30000, 2, 3, 3)
