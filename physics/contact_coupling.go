@@ -22,7 +22,7 @@ func (w *World) EachContact(visit func(a, b int, at, normal r3.Vec, impulse, fri
 		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
 		for i := range c.points[:c.n] {
 			p := &c.points[i]
-			if p.impulse > 0 && r3.Dot(p.normal, r3.Sub(b.speedAt(p.pos), a.speedAt(p.pos))) < parting {
+			if p.peak > 0 && r3.Dot(p.normal, r3.Sub(b.speedAt(p.pos), a.speedAt(p.pos))) < parting {
 				friction := c.friction
 				if c.slide != (r3.Vec{}) || r3.Norm(p.friction) > sticks*c.friction*p.impulse {
 					friction = 0

@@ -108,28 +108,45 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 		}
 	}
 	s.assemble()
-	s.mass.set(bodies, joints)
 	s.couple(bodies)
-	s.findSealed(bodies)
-	rep := Report{Components: len(s.Closed), Nonzeros: s.nonzeros()}
+	s.mass.set(bodies, joints)
 	s.hierarchy()
-	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels}, pi, s.rhs, amg.Options{
-		Tol: opt.Tolerance, MaxIter: opt.MaxIterations, Deadline: opt.Deadline,
-		Component: s.Label, Singular: s.singular,
-	})
-	rep.Iterations, rep.Residual, rep.Converged = r.Iterations, r.Residual, r.Converged
-	if err != nil && err != amg.ErrNotConverged {
+	rep := Report{Components: len(s.Closed), Nonzeros: s.nonzeros()}
+	s.drive(bodies, -1)
+	err := s.find(bodies, opt, &rep)
+	for round := 0; solved(err) && round < rounds && s.letGo(bodies); round++ {
+		err = s.find(bodies, opt, &rep)
+	}
+	if !solved(err) {
 		return rep, err
 	}
-	if rep.Residual > worstResidual {
-		return rep, ErrDiverged
-	}
-	s.press(len(bodies))
 	s.Fastest = resize(s.Fastest, par.Chunks(gr.Faces(), FaceChunk))
 	s.pool.For(gr.Faces(), FaceChunk, s.faceBody)
 	s.moveBodies(bodies)
 	return rep, err
 }
+
+// find finds the pressure with the bodies held as they are now.
+func (s *Solver) find(bodies []Body, opt Options, rep *Report) error {
+	s.findSealed(bodies)
+	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels}, s.pi, s.rhs, amg.Options{
+		Tol: opt.Tolerance, MaxIter: opt.MaxIterations, Deadline: opt.Deadline,
+		Component: s.Label, Singular: s.singular,
+	})
+	rep.Iterations += r.Iterations
+	rep.Residual, rep.Converged = r.Residual, r.Converged
+	switch {
+	case !solved(err):
+		return err
+	case rep.Residual > worstResidual:
+		return ErrDiverged
+	}
+	s.press(len(bodies))
+	return err
+}
+
+// solved tells whether there is a pressure to go on with.
+func solved(err error) bool { return err == nil || err == amg.ErrNotConverged }
 
 // hierarchy hands the graph's aggregation to the multigrid. Levels on which no two unknowns join are
 // left out.
