@@ -31,7 +31,7 @@ func (c *coupling) readContacts() {
 
 // readContact adds the row of a point at which body b can't come nearer to body a.
 func (c *coupling) readContact(a, b int, at, normal r3.Vec, impulse, friction float64) {
-	if !c.leansOn(a) || !c.leansOn(b) || !c.state[a].wet && !c.state[b].wet {
+	if a == b || !c.leansOn(a) || !c.leansOn(b) || !c.state[a].wet && !c.state[b].wet {
 		return
 	}
 	f := &c.face

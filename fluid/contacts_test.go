@@ -257,3 +257,45 @@ func TestHeapAfloatHoldsTogether(t *testing.T) {
 	}
 	t.Logf("fastest %.2f m/s", fastest)
 }
+
+// lying is a world that tells of a contact that can't be.
+type lying struct {
+	*physics.World
+	a, b              int
+	at, normal        r3.Vec
+	impulse, friction float64
+}
+
+func (w *lying) EachContact(visit func(a, b int, at, normal r3.Vec, impulse, friction float64)) {
+	visit(w.a, w.b, w.at, w.normal, w.impulse, w.friction)
+}
+
+// Contacts that can't be do not keep the liquid from going on, nor move what does not touch.
+func TestBadContacts(t *testing.T) {
+	up, nan := r3.Vec{Y: 1}, math.NaN()
+	for name, c := range map[string]lying{
+		"no such body":      {a: 0, b: 9, normal: up},
+		"negative index":    {a: -1, b: 0, normal: up},
+		"with itself":       {a: 0, b: 0, normal: up, impulse: 1, friction: 1},
+		"nowhere":           {a: 1, b: 0, at: r3.Vec{X: nan}, normal: up},
+		"no normal":         {a: 1, b: 0, impulse: 1, friction: 1},
+		"normal not finite": {a: 1, b: 0, normal: r3.Vec{Y: nan}, impulse: 1},
+		"impulse":           {a: 1, b: 0, normal: up, impulse: nan},
+		"endless impulse":   {a: 1, b: 0, normal: up, impulse: math.Inf(1)},
+		"friction":          {a: 1, b: 0, normal: up, impulse: 1, friction: math.Inf(1)},
+	} {
+		p := newPinned(t, Def{Domain: box(.8, .8, .8), CellSize: .1}, Below(.4))
+		p.add(t, physics.Dynamic, physics.Box(.3, .3, .3), 500, r3.Vec{X: .4, Y: .4, Z: .4})
+		p.walls(t, between(0, 0, 0, .1, .1, .1))
+		c.World = p.world
+		p.liquid.Couple(&c)
+		for n := range 20 {
+			if r := p.liquid.Step(1. / 60); r.RolledBack || len(r.Warnings) > 0 {
+				t.Errorf("%s, step %d: %s %v", name, n, r.Reason, r.Warnings)
+			}
+		}
+		if v := r3.Norm(p.bodies[0].Velocity()); !(v < .3) {
+			t.Errorf("%s: the box moves at %g m/s", name, v)
+		}
+	}
+}
