@@ -12,7 +12,7 @@ const (
 // EachContact visits the points at which bodies a and b, of which one is awake, pressed on each other in the last Step
 // and do not part: where that is, m, the unit normal from a to b, the impulse along it, N·s, of a whole Step as its last
 // substep was, and the coefficient of friction if that held them there, 0 if they slid. Points of one contact follow on
-// each other. visit must not change the world.
+// each other. visit must not change the world. Contacts tells of more, by shapes.
 func (w *World) EachContact(visit func(a, b int, at, normal r3.Vec, impulse, friction float64)) {
 	for _, pair := range w.pairs {
 		c := &w.contacts[pair.contact]

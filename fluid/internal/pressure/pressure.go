@@ -5,8 +5,8 @@
 //
 //	(L + Kᵀ W K) π = Q - D u* - Kᵀ V*,   u = u* - Δπ/(ρ d),   V = V* + W K π,
 //
-// with W the inverse mass, reduced by the joints (methods.md §1 finding 11, §2; Klingner et
-// al. 2006 §3.4; Batty, Bertails, Bridson 2007; Ng, Min, Gibou 2009).
+// with W the inverse mass, reduced by the joints and by the contacts that press (methods.md §1
+// finding 11, §2; Klingner et al. 2006 §3.4; Batty, Bertails, Bridson 2007; Ng, Min, Gibou 2009).
 package pressure
 
 import (
@@ -97,8 +97,9 @@ func (s *Solver) Prepare(gr *graph.Graph) int {
 //
 // pi: len rows, Pa·s; initial guess in, solution out. source: len rows, wanted outflow of each
 // row, m³/s. bodies go with gr.Bodies: predicted velocities in, final ones out, and the impulse
-// received. An error leaves U and bodies as they were, but for amg.ErrNotConverged, with which
-// the best iterate has been applied.
+// received. Contacts among the joints are left out if they would pull or slide. An error leaves
+// U and bodies as they were, but for amg.ErrNotConverged, with which the best iterate has been
+// applied.
 func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints []Joint, source, pi []float64, opt Options) (Report, error) {
 	s.gr, s.rho, s.dt, s.source, s.pi = gr, rho, dt, source, pi
 	defer func() { s.gr, s.source, s.pi = nil, nil, nil }()
