@@ -181,6 +181,30 @@ func TestBodiesThatLiquidPinsLieStill(t *testing.T) {
 	}
 }
 
+// A door on a hinge that higher water on one side shuts stays shut, under a steady load: its contacts and its joint hold it together.
+func TestDoorThatWaterShuts(t *testing.T) {
+	const h = .05
+	p := newPinned(t, Def{Domain: box(1.2, .8, .4), CellSize: h}, Union(Box(between(0, 0, 0, .6, .6, .4)), Box(between(.6, 0, 0, 1.2, .35, .4))))
+	p.walls(t, between(-.1, -.1, -.1, 1.3, 0, .5), between(.6, -.1, -.1, .7, .9, .06), between(.6, -.1, .34, .7, .9, .5))
+	door, hinge := jointed(t, p.world, physics.Box(2*h, .68, .38), 300, r3.Vec{X: .6 - h, Y: .36, Z: .2}, r3.Vec{X: .6 - h, Y: .7, Z: .2})
+	last, uneven, widest := 0., 0., 0.
+	for n := range 180 {
+		if r := p.liquid.Step(1. / 60); r.RolledBack {
+			t.Fatal(r.Reason)
+		}
+		load := p.liquid.Load(door.Index()).Force.X
+		if n >= 120 {
+			uneven = max(uneven, math.Abs(load-last)/math.Abs(load))
+			widest = max(widest, math.Abs(hinge.Angle()))
+		}
+		last = load
+	}
+	t.Logf("open by %.2g rad at most, load %.0f N uneven by %.2g", widest, last, uneven)
+	if widest > 1e-3 || uneven > .03 || last < 100 {
+		t.Errorf("open by %g rad, pressed on with %g N that change by %g from step to step", widest, last, uneven)
+	}
+}
+
 // A float under a plate that is gone at once rises as one with the water that it takes along does, not as one of its own mass
 // alone, which would be ten times as fast. Half a cube's volume and some for the walls comes along.
 func TestFloatLetGoUnderWater(t *testing.T) {
