@@ -50,9 +50,19 @@ func (c *coupling) readContact(a, b int, at, normal r3.Vec, impulse, friction fl
 	}
 }
 
-// leansOn tells whether the solve knows how body i moves. One that is nowhere near the liquid may be light, and on the way.
+// leansOn tells whether the solve knows how body i moves: not that of one that is nowhere near the liquid, which may be light,
+// nor that of a speck.
 func (c *coupling) leansOn(i int) bool {
-	return i >= 0 && i < len(c.state) && (c.state[i].ok || c.bodies.Kind(i) == StaticBody)
+	return i >= 0 && i < len(c.state) && (c.state[i].ok && !c.state[i].speck || c.bodies.Kind(i) == StaticBody)
+}
+
+// withContact is what a body is predicted to move with, what contacts are expected to do included.
+func withContact(r *pressure.Body) [6]float64 {
+	v := r.V
+	for d, x := range r.Contact {
+		v[d] += x
+	}
+	return v
 }
 
 // contactRow is by how much body b of the face leaves body a at a point along a direction.

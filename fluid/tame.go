@@ -33,10 +33,7 @@ func (l *Liquid) tame(i int) {
 	reach := r3.Norm(r3.Sub(box.Max, box.Min)) / 2
 	limit := l.swiftest()
 	fast := slow(&c.moved[i], limit, reach)
-	v := r.V
-	for d := range v {
-		v[d] += r.Contact[d]
-	}
+	v := withContact(r)
 	if whole := v; slow(&v, limit, reach) {
 		fast = true
 		for d := range v {
