@@ -55,6 +55,16 @@ type Bodies interface {
 // put down to contacts only where there are some; without Touching it always is.
 type Touching interface{ Touching(i int) bool }
 
+// Contacting is what Bodies may have besides: where they press on each other. The solve then has bodies that pressed in the
+// last Step go on doing so, as far as they push; without, it learns what contacts do from what they did, which for a
+// light body that the liquid presses on something takes long.
+type Contacting interface {
+	// EachContact visits the points at which bodies a and b pressed on each other in the last Step and do not part: where
+	// that is, m, the unit normal from a to b, the force along it, N, and the coefficient of friction if that held them there,
+	// 0 if they slid. Points of one pair follow on each other.
+	EachContact(visit func(a, b int, at, normal r3.Vec, force, friction float64))
+}
+
 // View is the camera that decides where the grid is fine. The zero View means none.
 type View struct {
 	// View and Projection are 4×4, column-major, as OpenGL has them.

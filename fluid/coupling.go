@@ -22,6 +22,8 @@ type coupling struct {
 	moved      [][6]float64 // twist of each solid over the last step
 	joints     []pressure.Joint
 	joined     []bool // has a joint
+	face       face
+	visit      func(a, b int, at, normal r3.Vec, impulse, friction float64) // readContact, made once
 	state      []bodyState
 	regions    []sizing.Region
 	loads      []BodyLoad
@@ -36,8 +38,10 @@ type bodyState struct {
 	id       uint64
 	ok       bool // its numbers are finite, and it or what it is joined to may be near the domain
 	awake    bool
+	dozing   bool // it has just fallen asleep
 	wet      bool
-	contact  [6]float64 // velocity that contacts added in the last step
+	contact  [6]float64 // velocity that contacts added in the last step, beside what the solve knew of them
+	cut      [6]float64 // velocity by which the solve was told less than there is, for a body too fast
 	solved   [6]float64 // velocity that the solve gave it
 	rest     r3.Vec     // load when it fell asleep, N
 	before   [6]float64 // velocity before the step
@@ -55,7 +59,7 @@ type bodyState struct {
 // then on Step advances both.
 func (l *Liquid) Couple(b Bodies) {
 	c := &l.coupling
-	c.bodies = b
+	c.bodies, c.visit = b, c.readContact
 	l.disturb()
 	c.state = c.state[:0]
 	c.loads = c.loads[:0]
@@ -88,6 +92,7 @@ func (l *Liquid) readSolids() {
 		l.pushAlong(i)
 		l.findSpeck(i)
 	}
+	c.readContacts(l.step.dt)
 	if c.changed {
 		c.changed, l.volumes.adopt = false, true
 	}
@@ -137,8 +142,10 @@ func (c *coupling) read(i int, dt float64, def Def) {
 	box := b.Bounds(i)
 	near := overlaps(box, def.Domain)
 	s.ok = finiteVec(centre) && finiteVec(box.Min) && finiteVec(box.Max) && (near || c.joined[i])
+	was := s.awake
 	s.awake = b.Awake(i)
-	c.rigid[i], c.moved[i] = pressure.Body{}, [6]float64{}
+	s.dozing = was && !s.awake
+	c.rigid[i], c.moved[i], s.cut = pressure.Body{}, [6]float64{}, [6]float64{}
 	thickness := b.Thickness(i)
 	c.solid[i] = blocks.Body{
 		Distance: c.evals[i], Bounds: box, Centre: centre, Thickness: thickness, Thin: thickness < 1.5*def.CellSize, Sheet: thickness < def.CellSize,
@@ -160,11 +167,7 @@ func (c *coupling) read(i int, dt float64, def Def) {
 	r.V = twist(v, w)
 	if b.Kind(i) == DynamicBody {
 		r.InverseMass, r.InverseInertia = b.InverseMass(i)
-		// A body that stands on something falls into it in the prediction; what contacts did to
-		// it in the last step they will do again.
-		for d := range r.V {
-			r.V[d] += s.contact[d]
-		}
+		r.Contact = s.contact
 	}
 	v, w = b.Velocity(i)
 	s.before = twist(v, w)
@@ -253,10 +256,11 @@ func (l *Liquid) moveBodies() {
 		z := &s.soothing
 		c.bodies.AddWrench(i, r3.Add(f, r3.Vec{X: z[0], Y: z[1], Z: z[2]}), r3.Add(t, r3.Vec{X: z[3], Y: z[4], Z: z[5]}))
 		s.soothing = [6]float64{}
-		if s.awake {
-			s.rest = f
-		} else if r3.Norm(r3.Sub(f, s.rest)) > .02*r3.Norm(s.rest)+1e-6 {
+		if !s.awake && s.stirs(f) {
 			c.bodies.Wake(i)
+		}
+		if s.awake || s.dozing {
+			s.rest = f
 		}
 	}
 	if c.bodies != nil {
@@ -264,18 +268,28 @@ func (l *Liquid) moveBodies() {
 	}
 	for i := range n {
 		s := &c.state[i]
-		assumed := s.contact
+		assumed := c.rigid[i].Contact
 		s.contact = [6]float64{}
 		if s.ok && s.awake && c.bodies.Kind(i) == DynamicBody && c.touching(i) {
 			v, w := c.bodies.Velocity(i)
 			now := twist(v, w)
 			for d := range now {
-				s.contact[d] = now[d] - (s.solved[d] - assumed[d])
+				s.contact[d] = now[d] - (s.solved[d] - assumed[d] - s.cut[d])
 			}
 		}
 	}
 	l.world.advance(dt)
 	l.lap(0)
+}
+
+// stirs tells whether a load, N, wakes a body that sleeps. When it has just fallen asleep the load differs somewhat, as
+// the liquid about it can't move it any more.
+func (s *bodyState) stirs(load r3.Vec) bool {
+	part := .02
+	if s.dozing {
+		part = .1
+	}
+	return r3.Norm(r3.Sub(load, s.rest)) > part*r3.Norm(s.rest)+1e-6
 }
 
 // touching tells whether contacts may have moved body i in the last step. Joints turn with their bodies

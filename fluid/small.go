@@ -52,7 +52,8 @@ func (l *Liquid) turnSmall(i int) {
 		}
 	}
 	rho, dt := l.def.Density, l.step.dt
-	spin := toVec([3]float64(r.V[3:]))
+	whole := withContact(r)
+	spin := toVec([3]float64(whole[3:]))
 	torque := r3.Scale(-rho, r3.Cross(toVec(w.Moment), l.def.Gravity)) // of what still liquid presses with, -ρg of the volume
 	rate := eddyDrag * r3.Norm(spin) * rho * w.Volume * r.InverseMass
 	inverse := inverseInertia(r)

@@ -64,7 +64,8 @@ func (l *Liquid) carrySpeck(i int) {
 	mass, added := 1/r.InverseMass, speckMass*liquid
 	x, y, z := l.vel.At(p)
 	u := r3.Vec{X: float64(x), Y: float64(y), Z: float64(z)}
-	before, wanted := toVec([3]float64(s.before[:3])), toVec([3]float64(r.V[:3]))
+	whole := withContact(r)
+	before, wanted := toVec([3]float64(s.before[:3])), toVec([3]float64(whole[:3]))
 	dt := l.step.dt
 
 	// The added mass resists what changes the velocity, the drag what differs from the liquid's; both implicitly.
@@ -73,12 +74,15 @@ func (l *Liquid) carrySpeck(i int) {
 	rate := dt * speckDrag * l.def.Density * side * side / 2 * r3.Norm(r3.Sub(v, u)) / (mass + added)
 	v = r3.Sub(v, r3.Scale(rate/(1+rate), r3.Sub(v, u)))
 
-	spin := toVec([3]float64(r.V[3:]))
+	spin := toVec([3]float64(whole[3:]))
 	turn := dt * eddyDrag * r3.Norm(spin) * liquid / mass
 	w := r3.Scale(1/(1+turn), spin)
 	force := r3.Scale(mass/dt, r3.Sub(v, wanted))
 	torque := inertiaTimes(&r.InverseInertia, r3.Scale(1/dt, r3.Sub(w, spin)))
-	r.V, s.aside = twist(v, w), twist(force, torque)
+	for d, x := range twist(v, w) {
+		r.V[d] += x - whole[d]
+	}
+	s.aside = twist(force, torque)
 }
 
 // soak measures a speck where the liquid's distance at its centre is phi, m, and the surface level.

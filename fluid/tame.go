@@ -23,7 +23,7 @@ func (l *Liquid) tame(i int) {
 			return // elsewhere
 		}
 	}
-	if !s.ok || !finiteQuat(turned) || !finiteTwist(&r.V) || !finiteTwist(&c.moved[i]) || !goodMass(r) {
+	if !s.ok || !finiteQuat(turned) || !finiteTwist(&r.V) || !finiteTwist(&r.Contact) || !finiteTwist(&c.moved[i]) || !goodMass(r) {
 		s.ok, s.contact, s.before = false, [6]float64{}, [6]float64{}
 		*r, c.moved[i] = pressure.Body{}, [6]float64{}
 		l.warn("Bodies", "a body's pose, velocity or inverse mass is not finite, or the mass is negative; it stands still for the liquid")
@@ -33,11 +33,12 @@ func (l *Liquid) tame(i int) {
 	reach := r3.Norm(r3.Sub(box.Max, box.Min)) / 2
 	limit := l.swiftest()
 	fast := slow(&c.moved[i], limit, reach)
-	if before := r.V; slow(&r.V, limit, reach) {
+	v := withContact(r)
+	if whole := v; slow(&v, limit, reach) {
 		fast = true
-		// The contacts are what the body ends with beyond what the solve was told of it.
-		for d := range s.contact {
-			s.contact[d] += r.V[d] - before[d]
+		for d := range v {
+			s.cut[d] = v[d] - whole[d]
+			r.V[d] += s.cut[d]
 		}
 	}
 	if fast {

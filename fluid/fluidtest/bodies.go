@@ -34,6 +34,7 @@ func Bodies(t testing.TB, b fluid.Bodies) {
 		checkJoint(t, b, j)
 	}
 	checkMotion(t, b)
+	checkContacts(t, b)
 	checkAllocations(t, b)
 }
 
@@ -125,11 +126,32 @@ func checkJoint(t testing.TB, b fluid.Bodies, j int) {
 	}
 }
 
+// checkContacts looks at the points that the bodies say they press on each other at, if they do.
+func checkContacts(t testing.TB, b fluid.Bodies) {
+	t.Helper()
+	from, can := b.(fluid.Contacting)
+	if !can {
+		return
+	}
+	from.EachContact(func(i, k int, at, normal r3.Vec, force, friction float64) {
+		switch {
+		case i < 0 || k < 0 || i >= b.Len() || k >= b.Len() || i == k:
+			t.Errorf("EachContact visits one between bodies %d and %d; must be between two of %d", i, k, b.Len())
+		case !finite(at) || !(math.Abs(r3.Norm(normal)-1) <= 1e-6):
+			t.Errorf("bodies %d and %d touch at %v with the normal %v; must be finite and of length 1", i, k, at, normal)
+		case !(force >= 0 && friction >= 0 && force+friction <= math.MaxFloat64):
+			t.Errorf("bodies %d and %d press on each other with %g N and a coefficient of friction of %g; must be ≥ 0 and finite", i, k, force, friction)
+		}
+	})
+}
+
 // checkAllocations looks for calls that make garbage in every step.
 func checkAllocations(t testing.TB, b fluid.Bodies) {
 	t.Helper()
 	dst, pts := make([]float32, 64), make([]r3.Vec, 64)
 	var rows [6][12]float64
+	contacts, can := b.(fluid.Contacting)
+	visit := func(int, int, r3.Vec, r3.Vec, float64, float64) {}
 	got := testing.AllocsPerRun(20, func() {
 		for i := range b.Len() {
 			b.ID(i)
@@ -145,6 +167,9 @@ func checkAllocations(t testing.TB, b fluid.Bodies) {
 		}
 		for j := range b.Joints() {
 			b.JointRows(j, &rows)
+		}
+		if can {
+			contacts.EachContact(visit)
 		}
 	})
 	if got > 0 {

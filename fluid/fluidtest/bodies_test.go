@@ -75,6 +75,9 @@ func TestFaultsAreFound(t *testing.T) {
 		"asleep after Wake":      sleepy{scene(t)},
 		"Thickness is 0":         thin{scene(t)},
 		"is static, but has vel": drifting{scene(t)},
+		"must be between two of": touching{World: scene(t), b: 99, normal: r3.Vec{Y: 1}},
+		"with the normal":        touching{World: scene(t), b: 1, normal: r3.Vec{Y: 2}},
+		"press on each other":    touching{World: scene(t), b: 1, normal: r3.Vec{Y: 1}, force: nan},
 	} {
 		r := &record{TB: t}
 		Bodies(r, b)
@@ -102,6 +105,12 @@ type (
 	sleepy      struct{ *physics.World }
 	thin        struct{ *physics.World }
 	drifting    struct{ *physics.World }
+	touching    struct {
+		*physics.World
+		b      int
+		normal r3.Vec
+		force  float64
+	}
 )
 
 func (sameID) ID(int) uint64     { return 5 }
@@ -136,6 +145,10 @@ func (deaf) AddWrench(int, r3.Vec, r3.Vec)                     {}
 func (sleepy) Awake(int) bool                                  { return false }
 func (thin) Thickness(int) float64                             { return 0 }
 func (drifting) Velocity(int) (v, w r3.Vec)                    { return r3.Vec{X: 1}, w }
+
+func (b touching) EachContact(visit func(a, b int, at, normal r3.Vec, force, friction float64)) {
+	visit(0, b.b, r3.Vec{}, b.normal, b.force, 0)
+}
 
 var keep []float64
 

@@ -111,6 +111,7 @@ type scratch struct {
 
 	// Of the block at hand: what a solid's surface comes near to, and what that is cut into.
 	dry     mask // where no liquid can be
+	wet     mask // where it may be
 	near    []nearCell
 	faces   []cutFace
 	squares []square

@@ -72,7 +72,7 @@ func (d *Discretiser) meet(s *scratch, j *job, k *block, lo, hi [3]int) (closest
 	if closest = s.readNodes(k, lo, hi); closest >= touching {
 		return closest
 	}
-	j.rough = d.near.dry(&s.dry, k, j.at)
+	j.rough = d.findDry(s, k, j.at)
 	sides := d.sidesOf(k)
 	m := k.n + 1
 	span := uint16(1<<hi[0] - 1<<lo[0])

@@ -6,20 +6,37 @@ import "math"
 type Near struct {
 	// Phi is per cell of Cur, m.
 	Phi []float32
-	// Reach is per base cell, m: no liquid comes into, or beside, a cell where Phi is more. It is infinite where Phi isn't known.
+	// Reach is per base cell, m: no liquid comes into a cell where Phi is more. It is infinite where Phi isn't known.
 	Reach []float32
 }
 
-// dry finds the cells of a block where no liquid can be, and tells whether there are any. For a body that may stay as it
-// is measured now there are none.
-func (n *Near) dry(cells *mask, k *block, body *Body) (any bool) {
-	if *cells = (mask{}); n.Phi == nil || body.Still || body.Fixed {
+// findDry finds the cells of a block where no liquid can be, nor below them along any axis, across the face that they hold: in a solid
+// φ may leap from wet to dry. It tells whether there are any. For a body that may stay as it is measured now there are none.
+func (d *Discretiser) findDry(s *scratch, k *block, body *Body) (any bool) {
+	if s.dry = (mask{}); d.near.Phi == nil || body.Still || body.Fixed {
 		return false
 	}
-	// What is not more than the reach is less than the next number.
-	less(n.Phi[k.first:][:1<<(3*k.bits)], math.Nextafter32(n.Reach[k.b], math.MaxFloat32), cells)
-	for i, all := range everyCell(k.bits) {
-		cells[i] ^= all
+	d.near.findWet(s, k.b, k.first, k.bits)
+	reached := s.wet
+	for a := range 3 {
+		above := s.wet.above(k.bits, a)
+		reached.or(&above)
 	}
-	return *cells != mask{}
+	for a := range 3 {
+		if nb := d.g.Neighbour[k.b][2*a]; d.alike(k, nb) { // else the face is composite, and measured anyhow
+			d.near.findWet(s, nb, d.g.Cur.First[nb], k.bits)
+			above := s.wet.beyond(k.bits, a)
+			reached.or(&above)
+		}
+	}
+	for i, all := range everyCell(k.bits) {
+		s.dry[i] = all &^ reached[i]
+	}
+	return s.dry != mask{}
+}
+
+// findWet finds the cells of a block where liquid may come.
+func (n *Near) findWet(s *scratch, b, first int32, bits int) {
+	// What is not more than the reach is less than the next number.
+	less(n.Phi[first:][:1<<(3*bits)], math.Nextafter32(n.Reach[b], math.MaxFloat32), &s.wet)
 }

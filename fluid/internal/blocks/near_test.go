@@ -52,3 +52,39 @@ func TestNearLiquid(t *testing.T) {
 		}
 	})
 }
+
+// In a solid with water on one side and air on the other φ leaps from one to the other: no face of a cell that is wet is left
+// unmeasured, though the cell beyond it, which holds it, is dry.
+func TestNearLiquidWithinAWall(t *testing.T) {
+	q := newTrial(t, uniform(3))
+	const middle = .8 // between two cells, and two blocks
+	body := blocks.Body{
+		Distance: distance(func(x r3.Vec) float64 { return math.Abs(x.X-middle) - 1.2*h }),
+		Bounds:   r3.Box{Min: r3.Vec{X: middle - 1.2*h, Y: -9, Z: -9}, Max: r3.Vec{X: middle + 1.2*h, Y: 9, Z: 9}}, Centre: r3.Vec{X: middle},
+	}
+	for _, wall := range []float64{middle - h, middle, middle + h} { // where φ leaps
+		q.fill(func(x r3.Vec) float64 {
+			if x.X < wall {
+				return -.3
+			}
+			return 1
+		})
+		reach := make([]float32, q.g.Bases())
+		for b := range reach {
+			reach[b] = 2 * h
+		}
+		q.d.Solids([]blocks.Body{body}, blocks.Near{Phi: q.phi, Reach: reach})
+		faces := 0
+		q.each(func(c int32, x r3.Vec, _ float64) {
+			if plane := x.X - h/2; plane < wall+h/2 && math.Abs(plane-middle) < 1.1*h {
+				faces++
+				if open := q.d.Open[0][c]; open > 0 {
+					t.Fatalf("φ leaps at %g m: the face at %.3f, within the wall, is %g open", wall, plane, open)
+				}
+			}
+		})
+		if faces == 0 {
+			t.Fatal("no faces looked at")
+		}
+	}
+}

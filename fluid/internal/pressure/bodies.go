@@ -12,6 +12,7 @@ type Body struct {
 	InverseInertia [3][3]float64
 	V              [6]float64 // linear and angular velocity, m/s and rad/s
 	Liquid         [6]float64 // what the liquid along the body moves with before the solve, likewise
+	Contact        [6]float64 // what contacts are expected to add to V; out: what of it rows don't hold
 	Impulse        [6]float64 // out: the liquid's, N·s and N·m·s about the centre of mass
 
 	gap     [6][6]float64 // inertia of the liquid between the body and the rows' centres
@@ -24,8 +25,26 @@ type Body struct {
 type Joint struct {
 	A, B int32
 	N    int
+	Kind Kind
 	Rows [6][12]float64
+	// Press is the impulse, N·s, that a row that Pushes is expected to take: how contacts share a load, or wedge a body,
+	// velocities alone don't tell.
+	Press float64
+	// Friction and Points are of what Rubs: it bears no more than Friction times the impulses of the Points joints right
+	// before it, which push.
+	Friction float64
+	Points   int
 }
+
+// Kind tells when a joint's rows hold.
+type Kind uint8
+
+// The kinds of joint.
+const (
+	Holds  Kind = iota // always
+	Pushes             // a point of contact, of one row, positive where B leaves A: as long as it pushes
+	Rubs               // friction at such points: as long as it does not slide
+)
 
 // mass applies W = M⁻¹ - M⁻¹Jᵀ(J M⁻¹ Jᵀ + εI)⁻¹J M⁻¹. The tiny ε makes redundant rows harmless.
 type mass struct {
@@ -36,6 +55,7 @@ type mass struct {
 	groups []articulation
 	chol   []float64
 	lambda []float64
+	contacts
 }
 
 // articulation is a range of rows that depend on each other: J M⁻¹ Jᵀ has no entry between two.
@@ -45,18 +65,50 @@ type articulation struct {
 }
 
 type jointRow struct {
-	a, b int32
-	j    [12]float64
+	a, b  int32
+	joint int32
+	j     [12]float64
 }
 
-// compliance, relative to a row's own inverse mass, is what keeps redundant joint rows solvable.
-const compliance = 1e-10
+// compliance, relative to a row's own inverse mass, is what keeps redundant joint rows solvable. Contacts in a heap contradict
+// each other besides, by what bodies turn in a step: with 1e-10 floating ones burst; with 1e-2 a wedged body trembles.
+const (
+	compliance        = 1e-10
+	contactCompliance = 3e-4
+)
 
+// set prepares W, and brings the bodies' prediction onto the rows.
 func (m *mass) set(bodies []Body, joints []Joint) {
-	m.bodies = bodies
-	m.gather(joints)
-	n := len(m.rows)
-	m.lambda = resize(m.lambda, n)
+	m.bodies, m.joints = bodies, joints
+	m.begin()
+	m.gather()
+	m.leaveHeaps()
+	m.hold()
+	m.keepContact()
+}
+
+// hold brings the prediction onto the rows that were gathered. It is on the joints at the end of the step at best.
+func (m *mass) hold() {
+	m.factor()
+	m.lambda, m.held = resize(m.lambda, len(m.rows)), resize(m.held, len(m.rows))
+	for p := range m.rows {
+		r := &m.rows[p]
+		m.held[p] = m.joints[r.joint].Press
+		r.apply(m.bodies, m.held[p])
+	}
+	for p := range m.rows {
+		m.lambda[p] = m.rows[p].velocity(m.bodies)
+	}
+	m.solve()
+	for p := range m.rows {
+		m.held[p] -= m.lambda[p]
+		m.rows[p].apply(m.bodies, -m.lambda[p])
+	}
+	m.expect()
+}
+
+// factor makes J M⁻¹ Jᵀ of each group and factors it.
+func (m *mass) factor() {
 	size := 0
 	for _, g := range m.groups {
 		size += (g.hi - g.lo) * (g.hi - g.lo)
@@ -73,28 +125,29 @@ func (m *mass) set(bodies []Body, joints []Joint) {
 			for q := range p + 1 {
 				g.chol[p*n+q] = m.between(&rows[p], &rows[q])
 			}
-			g.chol[p*n+p] += compliance*g.chol[p*n+p] + math.SmallestNonzeroFloat32
+			give := compliance
+			if m.joints[rows[p].joint].Kind != Holds {
+				give = contactCompliance
+			}
+			g.chol[p*n+p] += give*g.chol[p*n+p] + math.SmallestNonzeroFloat32
 		}
 		factor(g.chol, n)
-	}
-	// The prediction is on the joints at the end of the step at best: bring it onto them now.
-	for p := range n {
-		m.lambda[p] = m.rows[p].velocity(bodies)
-	}
-	m.solve()
-	for p := range n {
-		m.rows[p].apply(bodies, -m.lambda[p])
 	}
 }
 
 // gather lists the rows of joints between bodies that something can move, by articulation.
-func (m *mass) gather(joints []Joint) {
+func (m *mass) gather() {
+	joints := m.joints
 	m.parent = resize(m.parent, len(m.bodies))
 	for i := range m.parent {
 		m.parent[i] = int32(i)
 	}
 	m.order = m.order[:0]
 	for i := range joints {
+		m.at[i] = -1
+		if m.left[i] {
+			continue
+		}
 		a, b := joints[i].A, joints[i].B
 		if m.free(a) && m.free(b) {
 			a, b = m.root(a), m.root(b)
@@ -117,8 +170,9 @@ func (m *mass) gather(joints []Joint) {
 			m.groups = append(m.groups, articulation{lo: len(m.rows)})
 		}
 		j := &joints[i]
+		m.at[i] = int32(len(m.rows))
 		for r := range j.N {
-			m.rows = append(m.rows, jointRow{j.A, j.B, j.Rows[r]})
+			m.rows = append(m.rows, jointRow{j.A, j.B, i, j.Rows[r]})
 		}
 		m.groups[len(m.groups)-1].hi = len(m.rows)
 	}
@@ -207,18 +261,7 @@ func (m *mass) apply(dst, src []float64) {
 	if len(m.rows) == 0 {
 		return
 	}
-	for p := range m.rows {
-		r := &m.rows[p]
-		m.lambda[p] = 0
-		for s, b := range [2]int32{r.a, r.b} {
-			if b >= 0 {
-				for i := range 6 {
-					m.lambda[p] += r.j[6*s+i] * dst[6*int(b)+i]
-				}
-			}
-		}
-	}
-	m.solve()
+	m.resist(dst)
 	for p := range m.rows {
 		r := &m.rows[p]
 		for s, b := range [2]int32{r.a, r.b} {
@@ -235,6 +278,22 @@ func (m *mass) apply(dst, src []float64) {
 			}
 		}
 	}
+}
+
+// resist sets lambda to the impulses that would undo velocities, six per body, along the rows.
+func (m *mass) resist(velocity []float64) {
+	for p := range m.rows {
+		r := &m.rows[p]
+		m.lambda[p] = 0
+		for s, b := range [2]int32{r.a, r.b} {
+			if b >= 0 {
+				for i := range 6 {
+					m.lambda[p] += r.j[6*s+i] * velocity[6*int(b)+i]
+				}
+			}
+		}
+	}
+	m.solve()
 }
 
 // factor is Cholesky's, in place in the lower triangle.
@@ -269,8 +328,7 @@ func solve(l, x []float64) {
 	}
 }
 
-// couple lays out K for the solver and takes the bodies' own motion off the right-hand side.
-// What can't be moved has no part in K; what has one can't be eliminated.
+// couple lays out K for the solver. What can't be moved has no part in K; what has one can't be eliminated.
 func (s *Solver) couple(bodies []Body) {
 	k := &s.k
 	k.Ptr, k.Col, k.Val = append(k.Ptr[:0], 0), k.Col[:0], k.Val[:0]
@@ -283,11 +341,18 @@ func (s *Solver) couple(bodies []Body) {
 			}
 		}
 		k.Ptr = append(k.Ptr, int32(len(k.Col)))
-		if b.V == ([6]float64{}) {
+	}
+}
+
+// drive adds the bodies' own motion, times a factor, to the right-hand side.
+func (s *Solver) drive(bodies []Body, factor float64) {
+	for i := range s.gr.Bodies {
+		w, v := &s.gr.Bodies[i], &bodies[i].V
+		if *v == ([6]float64{}) {
 			continue
 		}
 		for e, r := range w.Row {
-			s.rhs[r] -= dot(&w.K[e], &b.V)
+			s.rhs[r] += factor * dot(&w.K[e], v)
 		}
 	}
 }

@@ -5,8 +5,8 @@
 //
 //	(L + Kᵀ W K) π = Q - D u* - Kᵀ V*,   u = u* - Δπ/(ρ d),   V = V* + W K π,
 //
-// with W the inverse mass, reduced by the joints (methods.md §1 finding 11, §2; Klingner et
-// al. 2006 §3.4; Batty, Bertails, Bridson 2007; Ng, Min, Gibou 2009).
+// with W the inverse mass, reduced by the joints and by the contacts that press (methods.md §1
+// finding 11, §2; Klingner et al. 2006 §3.4; Batty, Bertails, Bridson 2007; Ng, Min, Gibou 2009).
 package pressure
 
 import (
@@ -97,8 +97,9 @@ func (s *Solver) Prepare(gr *graph.Graph) int {
 //
 // pi: len rows, Pa·s; initial guess in, solution out. source: len rows, wanted outflow of each
 // row, m³/s. bodies go with gr.Bodies: predicted velocities in, final ones out, and the impulse
-// received. An error leaves U and bodies as they were, but for amg.ErrNotConverged, with which
-// the best iterate has been applied.
+// received. Contacts among the joints are left out if they would pull or slide. An error leaves
+// U and bodies as they were, but for amg.ErrNotConverged, with which the best iterate has been
+// applied.
 func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints []Joint, source, pi []float64, opt Options) (Report, error) {
 	s.gr, s.rho, s.dt, s.source, s.pi = gr, rho, dt, source, pi
 	defer func() { s.gr, s.source, s.pi = nil, nil, nil }()
@@ -108,28 +109,45 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 		}
 	}
 	s.assemble()
-	s.mass.set(bodies, joints)
 	s.couple(bodies)
-	s.findSealed(bodies)
-	rep := Report{Components: len(s.Closed), Nonzeros: s.nonzeros()}
+	s.mass.set(bodies, joints)
 	s.hierarchy()
-	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels}, pi, s.rhs, amg.Options{
-		Tol: opt.Tolerance, MaxIter: opt.MaxIterations, Deadline: opt.Deadline,
-		Component: s.Label, Singular: s.singular,
-	})
-	rep.Iterations, rep.Residual, rep.Converged = r.Iterations, r.Residual, r.Converged
-	if err != nil && err != amg.ErrNotConverged {
+	rep := Report{Components: len(s.Closed), Nonzeros: s.nonzeros()}
+	s.drive(bodies, -1)
+	err := s.find(bodies, opt, &rep)
+	for round := 0; solved(err) && round < rounds && s.letGo(bodies); round++ {
+		err = s.find(bodies, opt, &rep)
+	}
+	if !solved(err) {
 		return rep, err
 	}
-	if rep.Residual > worstResidual {
-		return rep, ErrDiverged
-	}
-	s.press(len(bodies))
 	s.Fastest = resize(s.Fastest, par.Chunks(gr.Faces(), FaceChunk))
 	s.pool.For(gr.Faces(), FaceChunk, s.faceBody)
 	s.moveBodies(bodies)
 	return rep, err
 }
+
+// find finds the pressure with the bodies held as they are now.
+func (s *Solver) find(bodies []Body, opt Options, rep *Report) error {
+	s.findSealed(bodies)
+	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels}, s.pi, s.rhs, amg.Options{
+		Tol: opt.Tolerance, MaxIter: opt.MaxIterations, Deadline: opt.Deadline,
+		Component: s.Label, Singular: s.singular,
+	})
+	rep.Iterations += r.Iterations
+	rep.Residual, rep.Converged = r.Residual, r.Converged
+	switch {
+	case !solved(err):
+		return err
+	case rep.Residual > worstResidual:
+		return ErrDiverged
+	}
+	s.press(len(bodies))
+	return err
+}
+
+// solved tells whether there is a pressure to go on with.
+func solved(err error) bool { return err == nil || err == amg.ErrNotConverged }
 
 // hierarchy hands the graph's aggregation to the multigrid. Levels on which no two unknowns join are
 // left out.

@@ -1,0 +1,123 @@
+package fluid
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+)
+
+// face gathers the points of contact that lie in one plane between two bodies.
+type face struct {
+	dt       float64 // of the substep, s
+	a, b     int
+	normal   r3.Vec
+	points   int
+	stuck    []r3.Vec // those that friction holds, m,
+	friction float64  // and its coefficient
+}
+
+// flat is the least cosine between the normals of points in one plane.
+const flat = .99
+
+// readContacts adds to the joints what contacts of the bodies in the liquid hold, for a substep of dt seconds.
+func (c *coupling) readContacts(dt float64) {
+	from, can := c.bodies.(Contacting)
+	if !can {
+		return
+	}
+	c.face = face{dt: dt, stuck: c.face.stuck[:0]}
+	from.EachContact(c.visit)
+	c.stick()
+}
+
+// readContact adds the row of a point at which body b can't come nearer to body a.
+func (c *coupling) readContact(a, b int, at, normal r3.Vec, force, friction float64) {
+	if a == b || !c.leansOn(a) || !c.leansOn(b) || !c.state[a].wet && !c.state[b].wet {
+		return
+	}
+	f := &c.face
+	if a != f.a || b != f.b || r3.Dot(normal, f.normal) < flat {
+		c.stick()
+		f.a, f.b, f.normal = a, b, normal
+	}
+	point := pressure.Joint{A: int32(a), B: int32(b), N: 1, Kind: pressure.Pushes, Press: max(0, force) * f.dt}
+	point.Rows[0] = c.contactRow(at, normal)
+	if !finite(force) || !finite(friction) || !c.hold(point) {
+		return
+	}
+	f.points++
+	if friction > 0 {
+		f.stuck, f.friction = append(f.stuck, at), friction
+	}
+}
+
+// leansOn tells whether the solve knows how body i moves: not that of one that is nowhere near the liquid, which may be light,
+// nor that of a speck.
+func (c *coupling) leansOn(i int) bool {
+	return i >= 0 && i < len(c.state) && (c.state[i].ok && !c.state[i].speck || c.bodies.Kind(i) == StaticBody)
+}
+
+// withContact is what a body is predicted to move with, what contacts are expected to do included.
+func withContact(r *pressure.Body) [6]float64 {
+	v := r.V
+	for d, x := range r.Contact {
+		v[d] += x
+	}
+	return v
+}
+
+// contactRow is by how much body b of the face leaves body a at a point along a direction.
+func (c *coupling) contactRow(at, n r3.Vec) [12]float64 {
+	f := &c.face
+	p, q := r3.Cross(r3.Sub(at, c.solid[f.a].Centre), n), r3.Cross(r3.Sub(at, c.solid[f.b].Centre), n)
+	return [12]float64{-n.X, -n.Y, -n.Z, -p.X, -p.Y, -p.Z, n.X, n.Y, n.Z, q.X, q.Y, q.Z}
+}
+
+// stick ends the face, with the rows of the friction that holds it: its middle slides nowhere, and it does not turn about the
+// normal.
+func (c *coupling) stick() {
+	f := &c.face
+	if len(f.stuck) > 0 {
+		middle, reach := spread(f.stuck)
+		n, t := f.normal, across(f.normal)
+		rows := pressure.Joint{A: int32(f.a), B: int32(f.b), N: 2, Kind: pressure.Rubs, Friction: f.friction, Points: f.points}
+		rows.Rows[0], rows.Rows[1] = c.contactRow(middle, t), c.contactRow(middle, r3.Cross(n, t))
+		if reach > 0 {
+			n = r3.Scale(reach, n) // so that the row's impulse is one at the points
+			rows.N, rows.Rows[2] = 3, [12]float64{3: -n.X, 4: -n.Y, 5: -n.Z, 9: n.X, 10: n.Y, 11: n.Z}
+		}
+		c.hold(rows)
+	}
+	f.points, f.stuck = 0, f.stuck[:0]
+}
+
+// hold adds rows to the joints, unless their numbers are no good.
+func (c *coupling) hold(rows pressure.Joint) bool {
+	n := len(c.joints)
+	c.joints = append(c.joints, rows)
+	if !goodJoint(&c.joints[n], len(c.rigid)) {
+		c.joints = c.joints[:n]
+		return false
+	}
+	return true
+}
+
+// spread is the middle of points and how far they are from it, in the mean, m.
+func spread(pts []r3.Vec) (middle r3.Vec, reach float64) {
+	part := 1 / float64(len(pts))
+	for _, x := range pts {
+		middle = r3.Add(middle, r3.Scale(part, x))
+	}
+	for _, x := range pts {
+		reach += part * r3.Norm(r3.Sub(x, middle))
+	}
+	return middle, reach
+}
+
+// across is a unit vector at right angles to n.
+func across(n r3.Vec) r3.Vec {
+	if n.X*n.X < .5*r3.Norm2(n) {
+		return r3.Unit(r3.Cross(n, r3.Vec{X: 1}))
+	}
+	return r3.Unit(r3.Cross(n, r3.Vec{Y: 1}))
+}

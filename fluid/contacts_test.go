@@ -1,0 +1,325 @@
+package fluid
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// pinned is liquid with bodies in it that press on each other or on walls.
+type pinned struct {
+	liquid *Liquid
+	world  *physics.World
+	bodies []physics.Body // that can move
+	dry    SDF            // where no liquid may come; nil: anywhere
+}
+
+func newPinned(t testing.TB, d Def, fill SDF) *pinned {
+	t.Helper()
+	d.Levels = 1
+	p := &pinned{liquid: mustNew(t, d), world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})}
+	if err := p.liquid.Fill(fill); err != nil {
+		t.Fatal(err)
+	}
+	p.liquid.Couple(p.world)
+	return p
+}
+
+// add adds a body of one shape, to be watched if it is dynamic.
+func (p *pinned) add(t testing.TB, kind physics.Kind, g physics.Geometry, density float64, at r3.Vec) physics.Body {
+	t.Helper()
+	b, err := p.world.CreateBody(physics.BodyDef{Kind: kind, Position: at})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: g, Density: density}); err != nil {
+		t.Fatal(err)
+	}
+	if kind == physics.Dynamic {
+		p.bodies = append(p.bodies, b)
+	}
+	return b
+}
+
+// walls adds static boxes between corners.
+func (p *pinned) walls(t testing.TB, boxes ...r3.Box) {
+	t.Helper()
+	for _, b := range boxes {
+		s := b.Size()
+		p.add(t, physics.Static, physics.Box(s.X, s.Y, s.Z), 0, r3.Scale(.5, r3.Add(b.Min, b.Max)))
+	}
+}
+
+func between(x0, y0, z0, x1, y1, z1 float64) r3.Box {
+	return r3.Box{Min: r3.Vec{X: x0, Y: y0, Z: z0}, Max: r3.Vec{X: x1, Y: y1, Z: z1}}
+}
+
+// underBeam is a float below a beam that is under water, and shift cells off the grid.
+func underBeam(t testing.TB, shift float64) *pinned {
+	const h = .06
+	p := newPinned(t, Def{Domain: box(.96, .96, .96), CellSize: h}, Below(.8))
+	p.walls(t, between(.2+shift*h, .5+shift*h, .2, .76+shift*h, .62+shift*h, .76))
+	p.add(t, physics.Dynamic, physics.Box(.24, .24, .24), 50, r3.Vec{X: .48 + shift*h, Y: .36 + shift*h, Z: .48})
+	return p
+}
+
+// dammed is water behind a light gate that leans on two posts.
+func dammed(t testing.TB, shift, density float64) *pinned {
+	const h = .05
+	x := .6 + shift*h
+	p := newPinned(t, Def{Domain: box(1.2, .8, .4), CellSize: h}, Box(between(0, 0, 0, x-h, .5, .4)))
+	p.add(t, physics.Dynamic, physics.Box(2*h, .65, .398), density, r3.Vec{X: x, Y: .325, Z: .2})
+	p.walls(t, between(-.1, -.1, -.1, 1.3, 0, .5), between(-.1, -.1, -.1, 1.3, .9, 0), between(-.1, -.1, .4, 1.3, .9, .5),
+		between(x+h, -.1, -.1, x+.1, .7, .06), between(x+h, -.1, .34, x+.1, .7, .5))
+	p.dry = Box(between(x+h, 0, 0, 1.2, .8, .4))
+	return p
+}
+
+// plugged is a floor with a hole, a plate over it, water above and air below.
+func plugged(t testing.TB, shift, density float64) *pinned {
+	const h = .05
+	y := .4 + shift*h
+	p := newPinned(t, Def{Domain: box(.8, 1, .8), CellSize: h}, Box(between(0, y, 0, .8, .8, .8)))
+	p.walls(t, between(-.1, y-.1, -.1, .3, y, .9), between(.5, y-.1, -.1, .9, y, .9),
+		between(.3, y-.1, -.1, .5, y, .3), between(.3, y-.1, .5, .5, y, .9))
+	p.add(t, physics.Dynamic, physics.Box(.4, 2*h, .4), density, r3.Vec{X: .4, Y: y + h, Z: .4})
+	p.dry = Box(between(0, 0, 0, .8, y-.11, .8))
+	return p
+}
+
+// covered is a tub that is full to the brim, with a lid on it.
+func covered(t testing.TB, density float64) *pinned {
+	const h, y = .05, .5
+	p := newPinned(t, Def{Domain: box(.8, 1, .8), CellSize: h}, Box(between(.2, .1, .2, .6, y, .6)))
+	p.walls(t, between(.1, 0, .1, .7, .1, .7), between(.1, 0, .1, .2, y, .7), between(.6, 0, .1, .7, y, .7),
+		between(.2, 0, .1, .6, y, .2), between(.2, 0, .6, .6, y, .7))
+	p.add(t, physics.Dynamic, physics.Box(.56, 2*h, .56), density, r3.Vec{X: .4, Y: y + h, Z: .4})
+	p.dry = Box(between(0, y+2*h, 0, .8, 1, .8))
+	return p
+}
+
+// stacked is a crate on a raft.
+func stacked(t testing.TB, shift, density float64) *pinned {
+	const h = .05
+	p := newPinned(t, Def{Domain: box(1.2, 1, 1.2), CellSize: h}, Below(.5))
+	draft := .3 * density / 1000
+	p.add(t, physics.Dynamic, physics.Box(.4, .2, .4), density, r3.Vec{X: .6 + shift*h, Y: .6 - draft, Z: .6})
+	p.add(t, physics.Dynamic, physics.Box(.2, .2, .2), 2*density, r3.Vec{X: .6 + shift*h, Y: .8 - draft, Z: .6})
+	return p
+}
+
+// wedged is a light box between two walls that are 4 mm too near to each other.
+func wedged(t testing.TB, shift float64) *pinned {
+	const h = .05
+	s := shift * h
+	p := newPinned(t, Def{Domain: box(.8, .8, .8), CellSize: h}, Box(between(.3+s, 0, 0, .496+s, .5, .8)))
+	p.walls(t, between(.1, -.1, -.1, .3+s, .9, .9), between(.496+s, -.1, -.1, .7, .9, .9))
+	p.add(t, physics.Dynamic, physics.Box(.2, .2, .2), 100, r3.Vec{X: .4 + s, Y: .42, Z: .4})
+	return p
+}
+
+// What the liquid presses on something lies still, and sleeps; the load on it is steady, and nothing leaks by. The engine
+// knows the body's mass alone; were the contacts not rows of the solve, the load would take a second or more to
+// come to what it is, and go back when the body falls asleep or wakes.
+func TestBodiesThatLiquidPinsLieStill(t *testing.T) {
+	for name, p := range map[string]*pinned{
+		"float under a beam":               underBeam(t, 0),
+		"float under a beam, off the grid": underBeam(t, .37),
+		"light gate":                       dammed(t, 0, 100),
+		"light gate, off the grid":         dammed(t, .37, 100),
+		"heavy gate":                       dammed(t, 0, 2000),
+		"plate over a drain":               plugged(t, .37, 100),
+		"heavy plate over a drain":         plugged(t, .37, 2000),
+		"light lid on a full tub":          covered(t, 100),
+		"heavy lid on a full tub":          covered(t, 20000),
+		"crate on a raft":                  stacked(t, .37, 100),
+		"box wedged between walls":         wedged(t, 0),
+		"the same, off the grid":           wedged(t, .37),
+	} {
+		t.Run(name, func(t *testing.T) {
+			const steps, last = 360, 60
+			held, fastest, uneven := 0., 0., 0.
+			loads := make([]r3.Vec, len(p.bodies))
+			for n := range steps {
+				r := p.liquid.Step(1. / 60)
+				if r.RolledBack {
+					t.Fatal(r.Reason)
+				}
+				if n == 60 {
+					held = r.Ledger.HeldL // what solids displaced where they appeared is back
+				}
+				for i, b := range p.bodies {
+					load := p.liquid.Load(b.Index()).Force
+					if n > steps-last {
+						fastest = max(fastest, r3.Norm(b.Velocity()))
+						uneven = max(uneven, r3.Norm(r3.Sub(load, loads[i]))/(r3.Norm(load)+9.81*b.Mass()))
+					}
+					loads[i] = load
+				}
+			}
+			drift := p.liquid.Ledger().HeldL/held - 1
+			leaked, awake := 0., 0
+			if p.dry != nil {
+				leaked, _ = p.liquid.VolumeIn(p.dry)
+			}
+			for _, b := range p.bodies {
+				if b.Awake() {
+					awake++
+				}
+			}
+			t.Logf("fastest %.2g m/s, load uneven by %.2g, %d awake, leaked %.2g l, drift %.2g", fastest, uneven, awake, leaked, drift)
+			if fastest > 3e-3 || uneven > .02 || awake > 0 {
+				t.Errorf("after 5 s: %g m/s, the load changes by %g from step to step, %d are awake", fastest, uneven, awake)
+			}
+			if leaked > .01 || math.Abs(drift) > 2e-3 {
+				t.Errorf("%g l leaked, the volume drifted by %g", leaked, drift)
+			}
+		})
+	}
+}
+
+// A door on a hinge that higher water on one side shuts stays shut, under a steady load: its contacts and its joint hold it together.
+func TestDoorThatWaterShuts(t *testing.T) {
+	const h = .05
+	p := newPinned(t, Def{Domain: box(1.2, .8, .4), CellSize: h}, Union(Box(between(0, 0, 0, .6, .6, .4)), Box(between(.6, 0, 0, 1.2, .35, .4))))
+	p.walls(t, between(-.1, -.1, -.1, 1.3, 0, .5), between(.6, -.1, -.1, .7, .9, .06), between(.6, -.1, .34, .7, .9, .5))
+	door, hinge := jointed(t, p.world, physics.Box(2*h, .68, .38), 300, r3.Vec{X: .6 - h, Y: .36, Z: .2}, r3.Vec{X: .6 - h, Y: .7, Z: .2})
+	last, uneven, widest := 0., 0., 0.
+	for n := range 180 {
+		if r := p.liquid.Step(1. / 60); r.RolledBack {
+			t.Fatal(r.Reason)
+		}
+		load := p.liquid.Load(door.Index()).Force.X
+		if n >= 120 {
+			uneven = max(uneven, math.Abs(load-last)/math.Abs(load))
+			widest = max(widest, math.Abs(hinge.Angle()))
+		}
+		last = load
+	}
+	t.Logf("open by %.2g rad at most, load %.0f N uneven by %.2g", widest, last, uneven)
+	if widest > 1e-3 || uneven > .03 || last < 100 {
+		t.Errorf("open by %g rad, pressed on with %g N that change by %g from step to step", widest, last, uneven)
+	}
+}
+
+// A float under a plate that is gone at once rises as one with the water that it takes along does, not as one of its own mass
+// alone, which would be ten times as fast. Half a cube's volume and some for the walls comes along.
+func TestFloatLetGoUnderWater(t *testing.T) {
+	const side, ratio, dt = .2, .05, 1. / 60
+	p := newPinned(t, Def{Domain: box(.8, 1, .8), CellSize: .05}, Below(.9))
+	float, err := p.world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .4, Y: .29, Z: .4}, FixedRotation: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := float.AddShape(physics.ShapeDef{Geometry: physics.Box(side, side, side), Density: 1000 * ratio}); err != nil {
+		t.Fatal(err)
+	}
+	plate := p.add(t, physics.Static, physics.Box(.4, .05, .05), 0, r3.Vec{X: .4, Y: .425, Z: .4})
+	for range 60 {
+		p.liquid.Step(dt)
+	}
+	if y := float.Centre().Y; math.Abs(y-.3) > .01 {
+		t.Fatalf("the float is at %v, want it under the plate", float.Centre())
+	}
+	if err := plate.Destroy(); err != nil {
+		t.Fatal(err)
+	}
+	speed := float.Velocity().Y
+	for n := range 12 {
+		p.liquid.Step(dt)
+		v := float.Velocity().Y
+		if a := (v - speed) / dt; a > 2.5*9.81 || a < -9.81 {
+			t.Errorf("step %d after it was let go: from %g to %g m/s, %.2g g", n, speed, v, a/9.81)
+		}
+		speed = v
+	}
+	t.Logf("after .2 s it rises at %.2f m/s", speed)
+	if least := .4 * (1 - ratio) / (ratio + .7) * 9.81 * 12 * dt; speed < least {
+		t.Errorf("it rises at %g m/s, want %g at least", speed, least)
+	}
+}
+
+// What stands on a float beyond the domain, where the liquid knows nothing of it, weighs on it and does not hold it fast.
+func TestCrateBeyondTheDomainWeighsOnItsRaft(t *testing.T) {
+	p := newPinned(t, Def{Domain: box(.9, .6, .9), CellSize: .05}, Below(.45))
+	raft := p.add(t, physics.Dynamic, physics.Box(.6, .3, .6), 300, r3.Vec{X: .45, Y: .5, Z: .45})
+	p.add(t, physics.Dynamic, physics.Box(.2, .2, .2), 1000, r3.Vec{X: .45, Y: .76, Z: .45})
+	for range 300 {
+		p.liquid.Step(1. / 60)
+	}
+	load, weight := p.liquid.Load(raft.Index()), (raft.Mass()+8)*9.81
+	if math.Abs(load.Force.Y-weight) > .03*weight {
+		t.Errorf("the raft is carried by %g N, want %g", load.Force.Y, weight)
+	}
+}
+
+// A heap of light boxes in water, whose contacts contradict each other, does not burst.
+func TestHeapAfloatHoldsTogether(t *testing.T) {
+	p := newPinned(t, Def{Domain: box(1.2, 1.6, 1.2), CellSize: .05}, Below(.5))
+	p.walls(t, between(-.2, -.1, -.1, 0, 1.6, 1.3), between(1.2, -.1, -.1, 1.4, 1.6, 1.3), between(-.1, -.1, -.1, 1.3, 1.6, 0),
+		between(-.1, -.1, 1.2, 1.3, 1.6, 1.4), between(-.1, -.1, -.1, 1.3, 0, 1.3))
+	for i := range 45 {
+		x := r3.Vec{X: .3 + .3*float64(i%3) + .01*float64(i%7), Y: .3 + .25*float64(i/9), Z: .3 + .3*float64(i/3%3) + .01*float64(i%5)}
+		p.add(t, physics.Dynamic, physics.Box(.2, .2, .2), 500, x)
+	}
+	fastest := 0.
+	for n := range 180 {
+		if r := p.liquid.Step(1. / 60); r.RolledBack {
+			t.Fatal(r.Reason)
+		}
+		for _, b := range p.bodies {
+			if v := r3.Norm(b.Velocity()); v > fastest {
+				fastest = v
+				if v > 5 {
+					t.Fatalf("step %d: %g m/s", n, v)
+				}
+			}
+		}
+	}
+	t.Logf("fastest %.2f m/s", fastest)
+}
+
+// lying is a world that tells of a contact that can't be.
+type lying struct {
+	*physics.World
+	a, b            int
+	at, normal      r3.Vec
+	force, friction float64
+}
+
+func (w *lying) EachContact(visit func(a, b int, at, normal r3.Vec, force, friction float64)) {
+	visit(w.a, w.b, w.at, w.normal, w.force, w.friction)
+}
+
+// Contacts that can't be do not keep the liquid from going on, nor move what does not touch.
+func TestBadContacts(t *testing.T) {
+	up, nan := r3.Vec{Y: 1}, math.NaN()
+	for name, c := range map[string]lying{
+		"no such body":      {a: 0, b: 9, normal: up},
+		"negative index":    {a: -1, b: 0, normal: up},
+		"with itself":       {a: 0, b: 0, normal: up, force: 1, friction: 1},
+		"nowhere":           {a: 1, b: 0, at: r3.Vec{X: nan}, normal: up},
+		"no normal":         {a: 1, b: 0, force: 1, friction: 1},
+		"normal not finite": {a: 1, b: 0, normal: r3.Vec{Y: nan}, force: 1},
+		"force":             {a: 1, b: 0, normal: up, force: nan},
+		"endless force":     {a: 1, b: 0, normal: up, force: math.Inf(1)},
+		"friction":          {a: 1, b: 0, normal: up, force: 1, friction: math.Inf(1)},
+	} {
+		p := newPinned(t, Def{Domain: box(.8, .8, .8), CellSize: .1}, Below(.4))
+		p.add(t, physics.Dynamic, physics.Box(.3, .3, .3), 500, r3.Vec{X: .4, Y: .4, Z: .4})
+		p.walls(t, between(0, 0, 0, .1, .1, .1))
+		c.World = p.world
+		p.liquid.Couple(&c)
+		for n := range 20 {
+			if r := p.liquid.Step(1. / 60); r.RolledBack || len(r.Warnings) > 0 {
+				t.Errorf("%s, step %d: %s %v", name, n, r.Reason, r.Warnings)
+			}
+		}
+		if v := r3.Norm(p.bodies[0].Velocity()); !(v < .3) {
+			t.Errorf("%s: the box moves at %g m/s", name, v)
+		}
+	}
+}

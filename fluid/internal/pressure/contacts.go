@@ -1,0 +1,227 @@
+package pressure
+
+import "math"
+
+// Contacts that pressed in the last step hold in the solve as joints do: the liquid that a body takes along would else drive it
+// into what it is pressed on, the engine would throw it back, and the pressure of the next step make up for what it
+// found there. A contact only pushes, and its friction bears only so much. Those that would do otherwise are let go.
+
+// contacts is what mass knows of joints that are contacts.
+type contacts struct {
+	joints []Joint
+	at     []int32      // of joints: their first row; -1: none
+	left   []bool       // of joints: out of the rows
+	slide  [][6]float64 // of joints that slide: what friction is left along their rows, N·s
+	held   []float64    // per row: the impulse, N·s, that keeps the prediction on it
+	before []prediction // of bodies
+}
+
+// prediction is a body's V before the rows hold it, and its Contact after they do.
+type prediction struct{ v, contact [6]float64 }
+
+const (
+	// rounds is how often a solve may run again with fewer contacts. With none what slides under load jumps; a second one
+	// changes little. To judge by the last step's pressure instead costs no round, but cells that a body has just come into
+	// have none yet, and a float under a narrow beam is let go for nothing.
+	rounds = 1
+	// slack is the part of the greatest impulse in an articulation by which a contact must pull, or bear too much.
+	slack = .01
+	// heap is the rows that an articulation with contacts has at most: some seven boxes on each other.
+	heap = 96
+)
+
+// begin has all joints in, and notes the prediction.
+func (m *mass) begin() {
+	n := len(m.joints)
+	m.at, m.left, m.slide = resize(m.at, n), resize(m.left, n), resize(m.slide, n)
+	clear(m.left)
+	clear(m.slide)
+	m.before = resize(m.before, len(m.bodies))
+	for i := range m.bodies {
+		m.before[i].v = m.bodies[i].V
+	}
+}
+
+// keepContact notes what is expected of contacts beside those that hold.
+func (m *mass) keepContact() {
+	for i := range m.bodies {
+		m.before[i].contact = m.bodies[i].Contact
+	}
+}
+
+// leaveHeaps leaves contacts out of articulations that are too large with them, for the cost grows with the cube: first
+// those between bodies that can both move, which join them, then all.
+func (m *mass) leaveHeaps() {
+	for all := range 2 {
+		some := false
+		for _, g := range m.groups {
+			if g.hi-g.lo <= heap {
+				continue
+			}
+			for _, r := range m.rows[g.lo:g.hi] {
+				if m.joints[r.joint].Kind != Holds && (all == 1 || m.free(r.a) && m.free(r.b)) {
+					m.left[r.joint], some = true, true
+				}
+			}
+		}
+		if some {
+			m.gather()
+		}
+	}
+}
+
+// letGo starts the bodies anew without the contacts that pull or slide under the pressure as it is now, and tells whether
+// there are any.
+func (s *Solver) letGo(bodies []Body) bool {
+	m := &s.mass
+	if !m.presses() {
+		return false
+	}
+	s.receive(len(bodies))
+	if !m.release(s.kpi, s.impulse) {
+		return false
+	}
+	s.drive(bodies, 1)
+	m.restart()
+	s.drive(bodies, -1)
+	return true
+}
+
+// presses tells whether contacts hold.
+func (m *mass) presses() bool {
+	for i := range m.rows {
+		if m.joints[m.rows[i].joint].Kind == Pushes {
+			return true
+		}
+	}
+	return false
+}
+
+// release leaves out the contacts that pull to hold their bodies against the impulses kpi, or bear more friction than they
+// can, and tells whether there are any. scratch is velocities; both are six per body.
+func (m *mass) release(kpi, scratch []float64) (some bool) {
+	for b := range m.bodies {
+		m.bodies[b].respond((*[6]float64)(scratch[6*b:]), (*[6]float64)(kpi[6*b:]))
+	}
+	m.resist(scratch)
+	for _, g := range m.groups {
+		most := 0.
+		for p := g.lo; p < g.hi; p++ {
+			m.lambda[p] = m.held[p] - m.lambda[p]
+			most = max(most, abs(m.lambda[p]))
+		}
+		for p := g.lo; p < g.hi; p++ {
+			i := m.rows[p].joint
+			if m.at[i] != int32(p) {
+				continue
+			}
+			kind := m.joints[i].Kind
+			if kind == Pushes && m.lambda[p] < -slack*most || kind == Rubs && m.slides(i, slack*most) {
+				m.left[i], some = true, true
+			}
+		}
+	}
+	return some
+}
+
+// slides tells whether joint i, which rubs, bears more than it can by an impulse, and if so notes what it can. Of its points,
+// as long as they push together, none is left out then: what friction was to bear would have tipped them.
+func (m *mass) slides(i int32, by float64) bool {
+	j, press, net, bears := &m.joints[i], 0., 0., 0.
+	points := m.at[i-int32(j.Points) : i]
+	for _, p := range points {
+		if p >= 0 {
+			net += m.lambda[p]
+			press += max(0, m.lambda[p])
+		}
+	}
+	rows := m.lambda[m.at[i]:][:j.N]
+	for _, x := range rows {
+		bears += x * x
+	}
+	bears = math.Sqrt(bears)
+	if bears <= j.Friction*press+by {
+		return false
+	}
+	for r, x := range rows {
+		m.slide[i][r] = x * j.Friction * max(0, net) / bears
+	}
+	for k, p := range points {
+		if p >= 0 && net > 0 {
+			m.left[int(i)-j.Points+k] = false
+		}
+	}
+	return true
+}
+
+// restart is set with the contacts that are left.
+func (m *mass) restart() {
+	for i := range m.bodies {
+		m.bodies[i].V, m.bodies[i].Contact = m.before[i].v, m.before[i].contact
+	}
+	for i := range m.joints {
+		j := &m.joints[i]
+		for r, x := range m.slide[i][:j.N] {
+			if x != 0 {
+				m.brace(&jointRow{a: j.A, b: j.B, j: j.Rows[r]}, x)
+			}
+		}
+	}
+	m.gather()
+	m.hold()
+}
+
+// brace adds an impulse along a row, N·s, to what contacts are expected to do.
+func (m *mass) brace(r *jointRow, by float64) {
+	for s, b := range [2]int32{r.a, r.b} {
+		if m.free(b) {
+			c := &m.bodies[b]
+			for i := range 3 {
+				c.Contact[i] += by * c.InverseMass * r.j[6*s+i]
+				for k := range 3 {
+					c.Contact[3+i] += by * c.InverseInertia[i][k] * r.j[6*s+3+k]
+				}
+			}
+		}
+	}
+}
+
+// expect adds to the prediction what contacts will add to it that no row holds: a body that stands on something falls into
+// it in the prediction, and what contacts did to it in the last step they will do again.
+func (m *mass) expect() {
+	for p := range m.rows {
+		r := &m.rows[p]
+		m.lambda[p] = 0
+		for s, b := range [2]int32{r.a, r.b} {
+			if m.free(b) {
+				v := m.bodies[b].expected()
+				for i := range 6 {
+					m.lambda[p] += r.j[6*s+i] * v[i]
+				}
+			}
+		}
+	}
+	m.solve()
+	for p := range m.rows {
+		m.brace(&m.rows[p], -m.lambda[p])
+	}
+	for i := range m.bodies {
+		b := &m.bodies[i]
+		for d, v := range b.expected() {
+			b.V[d] += v
+		}
+	}
+}
+
+// expected is Contact with the liquid in the gap, which has to follow.
+func (b *Body) expected() (v [6]float64) {
+	var kick [6]float64
+	for i := range 6 {
+		kick[i] = dot(&b.gap[i], &b.Contact)
+	}
+	b.respond(&v, &kick)
+	for i := range 6 {
+		v[i] = b.Contact[i] - v[i]
+	}
+	return v
+}

@@ -1,0 +1,36 @@
+package physics
+
+import "gonum.org/v1/gonum/spatial/r3"
+
+const (
+	// parting, m/s, is the speed from which on a point that pressed leaves: it holds no more.
+	parting = 0.02
+	// sticks is the part of Coulomb's limit up to which friction held a point, and did not merely brake it.
+	sticks = 0.99
+)
+
+// EachContact visits the points at which bodies a and b, of which one is awake, pressed on each other in the last Step
+// and do not part: where that is, m, the unit normal from a to b, the force along it, N, in the last substep, and the
+// coefficient of friction if that held them there, 0 if they slid. Points of one contact follow on each other. visit must not change the world. Contacts tells of more, by shapes.
+func (w *World) EachContact(visit func(a, b int, at, normal r3.Vec, force, friction float64)) {
+	for _, pair := range w.pairs {
+		c := &w.contacts[pair.contact]
+		if c.sensor || !c.touching || !w.solved(c.bodyA) && !w.solved(c.bodyB) {
+			continue
+		}
+		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
+		for i := range c.points[:c.n] {
+			p := &c.points[i]
+			if p.peak > 0 && r3.Dot(p.normal, r3.Sub(b.speedAt(p.pos), a.speedAt(p.pos))) < parting {
+				friction := c.friction
+				if c.slide != (r3.Vec{}) || r3.Norm(p.friction) > sticks*c.friction*p.force {
+					friction = 0
+				}
+				visit(int(a.index), int(b.index), p.pos, p.normal, p.force, friction)
+			}
+		}
+	}
+}
+
+// speedAt is the velocity of the body's material at the world point p, m/s.
+func (b *body) speedAt(p r3.Vec) r3.Vec { return r3.Add(b.v, r3.Cross(b.w, r3.Sub(p, b.x))) }
