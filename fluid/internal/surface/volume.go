@@ -21,12 +21,13 @@ func (s *LevelSet) Fraction(worker int, b int32, dst []float32) (some bool) {
 	switch w := &s.work[worker]; {
 	case int(b) < len(s.ClipBlocks) && s.ClipBlocks[b]:
 		alone(dst, phi, 1/h)
-	case s.low[b] > h: // without a thin wall all cells are on one side
-		full := sideOf(phi[0])
-		for i := range dst {
-			dst[i] = full
+	case s.low[b] > h: // the surface cuts no cell; within a wall, liquid may end on one side and air on the other
+		liquid := float32(0)
+		for i, v := range phi {
+			dst[i] = sideOf(v)
+			liquid += dst[i]
 		}
-		return full > 0
+		return liquid > 0
 	default:
 		if n := w.cuts.find(dst, phi, h); n > 0 {
 			s.gatherNew(b, w.tile[:], false)
