@@ -93,7 +93,7 @@ func (l *Liquid) learn() {
 		return
 	}
 	blocks := unknownsPerBlock * l.grid.Bases()
-	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Overhead: blocks, Substeps: r.Substeps, Tolerance: r.Plan.Tolerance}
+	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Overhead: blocks, Substeps: r.Substeps, Fresh: len(l.blocksInfo.fresh), Tolerance: r.Plan.Tolerance}
 	for s, t := range r.Stages {
 		units := t.Count
 		if Stage(s) == StageSolve {

@@ -167,8 +167,8 @@ var goldens = [version]struct {
 	file string
 	hash uint64
 }{
-	{"testdata/state1.liquid", 0x4170d4c966b06b76},
-	{"testdata/state2.liquid", 0xd5081a6d88fdae44},
+	{"testdata/state1.liquid", 0x3dda71a39cdb83b4},
+	{"testdata/state2.liquid", 0x3501d0b28d460b5e},
 }
 
 // Files of all versions can be read.

@@ -13,6 +13,11 @@ func (m *Model) CodeCounts(c *codec.Codec) {
 	c.Part("plan")
 	c.Float64(&m.over, 1, mostOver)
 	c.Float64(&r.target, 0, math.MaxFloat64)
+	if c.Version() >= 2 {
+		c.Float64(&r.had, 0, math.MaxFloat64)
+	} else if c.Reading() {
+		r.had = r.target
+	}
 	c.Float64(&r.decades, 0, 20)
 	c.Int(&r.cadence, 1, 2)
 	c.Int(&r.invisible, l.CoarsestLevel, l.InvisibleLevel)
@@ -42,6 +47,7 @@ func (m *Model) CodeTimes(c *codec.Codec) {
 		}
 	} else {
 		c.Int(&m.spikes, 0, math.MaxInt)
+		c.Float64(&m.fresh, 0, most)
 	}
 	c.Float64(&m.strain, 1, mostJump)
 }

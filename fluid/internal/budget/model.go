@@ -3,12 +3,12 @@
 //
 // A step of N unknowns in S substeps, solved to D decades, is taken to cost
 //
-//	T = fixed + S·((N+O)·linear + N·D·solver)
+//	T = fixed + F·fresh + S·((N+O)·linear + N·D·solver)
 //
-// where O is the overhead: what the blocks cost however few cells they have, in unknowns. The three
-// coefficients are sums over the stages of (s per unit)·(units per unknown), each smoothed
-// exponentially. What that formula misses shows as spread, and the spread sets how far below the
-// budget the plan stays.
+// where F is the number of blocks whose level changes and O is the overhead: what the blocks cost however few
+// cells they have, in unknowns. The coefficients linear and solver are sums over the stages of
+// (s per unit)·(units per unknown), each smoothed exponentially. What that formula misses shows as spread, and
+// the spread sets how far below the budget the plan stays.
 package budget
 
 import (
@@ -43,6 +43,7 @@ type Step struct {
 	Unknowns  int           // of one substep
 	Overhead  int           // likewise: what the stages that are linear have to do besides, in unknowns
 	Substeps  int
+	Fresh     int     // blocks whose level changed
 	Tolerance float64 // of the solve; 0 means Limits.Tolerance
 }
 
@@ -71,6 +72,8 @@ const (
 	// firstCost is assumed before anything was seen, s per unknown: what the first step takes, with
 	// memory that was never touched.
 	firstCost = 2e-6
+	// mostFresh, s per block whose level changes, is believed at first.
+	mostFresh = 1e-4
 	// mostOver bounds the correction for plans that were overrun in unknowns.
 	mostOver = 1.25
 )
@@ -89,6 +92,7 @@ type Model struct {
 	kinds  [MaxStages]Kind
 	cost   [MaxStages]cost
 	fixed  float64 // s
+	fresh  float64 // s per block whose level changes
 	square float64 // of the spread
 	seen   int     // steps
 	spikes int     // in a row, up to the last step
@@ -147,6 +151,7 @@ func (m *Model) Observe(s *Step) {
 	m.beside = float64(s.Overhead)
 	m.observeCount(s.Unknowns)
 	if m.seen > 0 {
+		m.learnFresh(s, total)
 		e := max(total/m.expected(s)-1, 0)
 		if m.spikes++; e <= worstSpread {
 			m.spikes = 0
@@ -163,20 +168,21 @@ func (m *Model) Observe(s *Step) {
 		}
 	}
 	work := float64(s.Unknowns) * float64(s.Substeps)
-	rest := total
+	rest, usual := total, 1-min(m.fresh*float64(s.Fresh)/total, 1)
 	weight := max(smoothing, 1/float64(m.seen+1))
 	for i, k := range m.kinds {
 		t := s.Stages[i]
 		if k == Fixed || t.Units <= 0 || work == 0 || t.Duration < 0 {
 			continue
 		}
-		rest -= t.Duration.Seconds()
+		took := usual * t.Duration.Seconds()
+		rest -= took
 		per := work + m.beside*float64(s.Substeps)
 		if k == Solver {
 			per = work * m.decades(s.Tolerance)
 		}
 		c := &m.cost[i]
-		learn(&c.unit, t.Duration.Seconds()/float64(t.Units), weight)
+		learn(&c.unit, took/float64(t.Units), weight)
 		c.unit = max(c.unit, c.floor)
 		learn(&c.units, float64(t.Units)/per, weight)
 	}
@@ -209,6 +215,19 @@ func (m *Model) observeCount(unknowns int) {
 	}
 }
 
+// learnFresh learns what a block costs whose level changes, from what a step took beyond what the model says of its work.
+func (m *Model) learnFresh(s *Step, total float64) {
+	if s.Fresh == 0 {
+		return
+	}
+	n := float64(s.Fresh)
+	more := max(total-m.expected(s)+m.fresh*n, 0) / n
+	if m.fresh == 0 {
+		more = min(more, mostFresh)
+	}
+	learn(&m.fresh, more, smoothing)
+}
+
 // learn moves a coefficient towards what was seen.
 func learn(c *float64, seen, weight float64) {
 	if *c == 0 {
@@ -220,7 +239,7 @@ func learn(c *float64, seen, weight float64) {
 
 // expected is the model's time for the work that a step did.
 func (m *Model) expected(s *Step) float64 {
-	t := m.fixed
+	t := m.fixed + m.fresh*float64(s.Fresh)
 	work := float64(s.Unknowns) * float64(s.Substeps)
 	for i, k := range m.kinds {
 		if k == Fixed || s.Stages[i].Units <= 0 {

@@ -62,8 +62,14 @@ const (
 	sigmas = 2.6
 	// hold is the relative distance within which the target stays as it is.
 	hold = .02
-	// growth is how much the target may grow in a step.
-	growth = 1.05
+	// growth is how much the target may grow in a step, and regrowth, up to the part regained of what it had before:
+	// that has fitted once, and most late steps are the machine's doing. What it had is forgotten by forgetting a step.
+	growth     = 1.05
+	regrowth   = 1.2
+	regained   = .8
+	forgetting = .99
+	// leastLeft is the part of the target that a late step leaves of it.
+	leastLeft = .5
 	// tighten is how many decades the tolerance may tighten in a step.
 	tighten = .05
 	// lowerAfter and raiseAfter are how many steps of strain and of calm change the invisible
@@ -80,6 +86,7 @@ const (
 // relief is how much has been given up, in the order of methods.md §8.
 type relief struct {
 	target    float64 // unknowns; 0 before the first plan
+	had       float64 // the greatest target of late
 	decades   float64
 	cadence   int
 	invisible int
@@ -140,7 +147,7 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	case b.Work > 0:
 		m.wall = 0
 		r.decades = -math.Log10(l.Tolerance)
-		m.settle(d, func(substeps int, _ float64) float64 { return 1000 * b.Work / float64(substeps) / m.over })
+		m.settle(d, 0, func(substeps int, _ float64) float64 { return 1000 * b.Work / float64(substeps) / m.over })
 	default:
 		m.wall = 0
 		r.start(l)
@@ -167,7 +174,7 @@ func (m *Model) planTime(d Demand) {
 		return (left/float64(substeps) - m.beside*linear) / max(linear+decades*solver, 1e-12) / m.over
 	}
 	m.loosen(d, left, linear, solver)
-	m.settle(d, fit)
+	m.settle(d, leastLeft, fit)
 }
 
 // loosen sets the tolerance with which everything fits, if there is one. It tightens slowly, and
@@ -190,8 +197,8 @@ func (m *Model) loosen(d Demand, left, linear, solver float64) {
 }
 
 // settle walks down or up the ladder of relief for a given fit, the unknowns that the budget
-// allows at so many substeps and decades.
-func (m *Model) settle(d Demand, fit func(substeps int, decades float64) float64) {
+// allows at so many substeps and decades. left is the part of the target that stays.
+func (m *Model) settle(d Demand, left float64, fit func(substeps int, decades float64) float64) {
 	l, r := &m.limits, &m.relief
 	m.capSubsteps(d, fit)
 	room := fit(min(d.Substeps, r.cap), r.decades)
@@ -217,7 +224,7 @@ func (m *Model) settle(d Demand, fit func(substeps int, decades float64) float64
 	default:
 		r.calm, r.strain = 0, 0
 	}
-	m.aim(max(room, float64(l.LeastUnknowns)), float64(d.Least))
+	m.aim(max(room, float64(l.LeastUnknowns), left*r.target), float64(d.Least))
 }
 
 // restore gives back the invisible level, then the cadence, one at a time.
@@ -240,14 +247,15 @@ func (m *Model) restore() {
 // aim moves the target: down at once, up slowly, and not at all for less than hold. Below the least that the liquid
 // needs it may rise at once, for the grid is that fine anyway.
 func (m *Model) aim(fit, least float64) {
-	t := m.relief.target
+	r := &m.relief
+	t := r.target
 	switch {
 	case t == 0 || fit < t*(1-hold):
 		t = fit
 	case fit > t*(1+hold):
-		t = min(fit, max(t, least)*growth)
+		t = min(fit, max(growth*max(t, least), min(regrowth*t, regained*r.had)))
 	}
-	m.relief.target = t
+	r.target, r.had = t, max(t, forgetting*r.had)
 }
 
 // capSubsteps allows fewer substeps only when all else is given up and the least that the liquid

@@ -19,6 +19,7 @@ type plant struct {
 	subs   func(step int) int     // substeps wanted
 	cost   func(step int) float64 // factor on the time per unknown
 	stolen func(step int) float64 // factor on the whole step
+	fresh  func(step int) int     // blocks whose level changes, .1 ms each
 	model  *Model
 	budget Budget
 
@@ -33,7 +34,7 @@ type plant struct {
 func newPlant(sigma float64, seed uint64) *plant {
 	return &plant{
 		r: rand.New(rand.NewPCG(seed, 1)), sigma: sigma, full: 1 << 30, least: 1000,
-		subs: func(int) int { return 1 }, cost: func(int) float64 { return 1 }, stolen: func(int) float64 { return 1 },
+		subs: func(int) int { return 1 }, cost: func(int) float64 { return 1 }, stolen: func(int) float64 { return 1 }, fresh: func(int) int { return 0 },
 		model:  New([]Kind{Fixed, Linear, Linear, Solver, Detail, Fixed}, Limits{InvisibleLevel: 2}),
 		budget: Budget{Step: frame},
 	}
@@ -61,12 +62,12 @@ func (p *plant) advance() {
 	}
 	p.n = max(n, float64(p.least))
 	noise := func(sigma float64) float64 { return max(1+sigma*p.r.NormFloat64(), .3) }
-	s := Step{Unknowns: int(p.n), Substeps: p.plan.Substeps, Tolerance: p.plan.Tolerance}
+	s := Step{Unknowns: int(p.n), Substeps: p.plan.Substeps, Tolerance: p.plan.Tolerance, Fresh: p.fresh(p.step)}
 	work := p.n * float64(p.plan.Substeps) * p.cost(p.step) * p.stolen(p.step)
 	decades := -math.Log10(p.plan.Tolerance)
 	iterations := min(int(math.Ceil(4*decades*noise(.05))), p.plan.MaxIterations)
 	whole := noise(p.sigma)
-	total := .3e-3 * p.stolen(p.step) * whole
+	total := (.3e-3 + .1e-3*float64(s.Fresh)) * p.stolen(p.step) * whole
 	stage := func(i, units int, seconds float64) {
 		seconds *= whole * noise(p.sigma/2)
 		total += seconds
@@ -178,6 +179,23 @@ func TestSpikesAndBursts(t *testing.T) {
 	}
 }
 
+// A step in which blocks change their level takes longer by what they cost, and is no reason to give up anything.
+func TestFreshBlocksAreNoStrain(t *testing.T) {
+	p := newPlant(.02, 5)
+	p.fresh = func(step int) int {
+		if step%40 < 3 {
+			return 30
+		}
+		return 0
+	}
+	p.run(3000, 300)
+	least, most := slices.Min(p.target), slices.Max(p.target)
+	t.Logf("target %.0f to %.0f, median use %.3f", least, most, p.share())
+	if least < .8*most || p.share() < .75 {
+		t.Errorf("the target goes from %.0f to %.0f, median use %.3f", least, most, p.share())
+	}
+}
+
 func TestShedsAtOnceAndGrowsSlowly(t *testing.T) {
 	p := newPlant(0, 1).run(500, 0)
 	before := float64(p.plan.TargetUnknowns)
@@ -194,7 +212,11 @@ func TestShedsAtOnceAndGrowsSlowly(t *testing.T) {
 	steps := 0
 	for last := p.plan.TargetUnknowns; float64(last) < .97*before; steps++ {
 		p.advance()
-		if now := p.plan.TargetUnknowns; float64(now) > growth*float64(last)+1 || steps > 120 {
+		most := growth
+		if float64(last) < regained*before {
+			most = regrowth
+		}
+		if now := p.plan.TargetUnknowns; float64(now) > most*float64(last)+1 || steps > 120 {
 			t.Fatalf("target grew from %d to %d in step %d", last, now, steps)
 		} else {
 			last = now

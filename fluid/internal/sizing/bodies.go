@@ -27,9 +27,11 @@ const all = math.MaxInt32
 
 const (
 	// bodyShare is the part of the target up to which regions get finest blocks, all else that is needed counted in. The
-	// next one gets them once all would fit bodyRoom for Knobs.Patience steps.
-	bodyShare = .75
-	bodyRoom  = .6
+	// next one gets them once all would fit bodyRoom for Knobs.Patience steps, leastChanges blocks a step. One that has to
+	// give them back soon doubles the wait for the next, up to mostPatience times.
+	bodyShare    = .75
+	bodyRoom     = .6
+	mostPatience = 32
 	// leastShare is the part of the target that regions' blocks may have when all are a level coarser, else the grid's
 	// finest level goes; it comes back once they would fit leastRoom for as long.
 	leastShare = 1.0
@@ -52,22 +54,42 @@ func (s *Sizer) pinRegions(in *Input) {
 		if n == k { // all that need them more have finest blocks
 			whole := load + s.finestLoad(in, r)
 			next = k == s.finest && whole <= room
-			if k < s.finest && whole <= share || next && s.calm >= s.knobs.Patience {
+			if k < s.finest && whole <= share || next && s.calm >= s.wait {
 				load, n = whole, k+1
 			}
 		}
-		s.pinRegion(in, r, k < n)
+		s.pinRegion(in, r, k < n, k == s.gaining || k == s.finest)
 	}
+	s.remember(n, next)
+	for _, box := range in.Emitters {
+		s.eachBase(box, 0, func(b int32) { s.pinAt(b, s.top) })
+	}
+}
+
+// remember notes that so many regions have finest blocks now, and whether there was room for the next.
+func (s *Sizer) remember(n int, next bool) {
 	s.calm++
+	s.since = min(s.since+1, all)
+	patience := s.knobs.Patience
+	switch {
+	case n > s.finest:
+		s.gaining, s.since = n-1, 0
+	case n < s.finest && s.finest < all:
+		s.gaining = -1
+		if s.since < mostPatience*patience/4 {
+			s.wait *= 2
+		}
+	}
+	if s.since >= mostPatience*patience {
+		s.wait = patience
+	}
+	s.wait = max(patience, min(s.wait, mostPatience*patience))
 	if !next || n > s.finest {
 		s.calm = 0
 	}
 	s.finest = n
 	if n == len(s.needs) {
 		s.finest = all
-	}
-	for _, box := range in.Emitters {
-		s.eachBase(box, 0, func(b int32) { s.pinAt(b, s.top) })
 	}
 }
 
@@ -130,18 +152,23 @@ func (s *Sizer) finestLoad(in *Input, r *Region) int64 {
 	return sum
 }
 
-// pinRegion gives a region's blocks their level.
-func (s *Sizer) pinRegion(in *Input, r *Region, finest bool) {
-	level := s.top
-	if !finest {
-		level = max(s.top-1, uint8(s.knobs.CoarsestLevel))
-	}
+// pinRegion gives a region's blocks their level: the finest, a few at a time if slowly, or the one below.
+func (s *Sizer) pinRegion(in *Input, r *Region, finest, slowly bool) {
+	few := leastChanges
 	s.eachBase(r.Box, r.Margin, func(b int32) {
-		switch {
-		case !s.matters(in, b):
-		case r.Asleep:
-			s.pin[b] = max(s.pin[b], min(level, s.g.Cur.Level[b]))
-		default:
+		if !s.matters(in, b) {
+			return
+		}
+		level, cur := s.top, s.g.Cur.Level[b]
+		if finest && slowly && cur < level && s.pin[b] < level {
+			few--
+		}
+		if !finest || few < 0 && cur < level {
+			level = max(s.top-1, uint8(s.knobs.CoarsestLevel))
+		}
+		if r.Asleep {
+			s.pin[b] = max(s.pin[b], min(level, cur))
+		} else {
 			s.pinAt(b, level)
 		}
 	})

@@ -21,12 +21,16 @@ func (s *Sizer) Code(c *codec.Codec) {
 		c.Int64(&s.rest, 0, math.MaxInt64)
 		c.Int(&s.finest, 0, all)
 		c.Int(&s.calm, 0, math.MaxInt32)
+		c.Int(&s.wait, 0, math.MaxInt32)
+		c.Int(&s.since, 0, all)
+		c.Int(&s.gaining, -1, all)
 		top := int(s.top)
 		c.Int(&top, 1, grid.MaxLevel)
 		s.top = uint8(top)
 		c.Int(&s.ease, 0, math.MaxInt32)
 	} else if c.Reading() {
-		s.rest, s.finest, s.calm, s.top, s.ease = 0, all, 0, grid.MaxLevel, 0
+		s.rest, s.finest, s.top = 0, all, grid.MaxLevel
+		s.calm, s.wait, s.since, s.gaining, s.ease = 0, 0, all, -1, 0
 	}
 	s.codeView(c)
 }

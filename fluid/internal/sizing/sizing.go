@@ -128,19 +128,22 @@ type Sizer struct {
 	started   bool // effort comes from a target
 	fresh     int  // so many plans are set at once
 
-	top    uint8   // the finest level that there is
-	ease   int     // steps in a row in which the next would have had room
-	needs  []int32 // indices of Input.Bodies, the neediest first
-	rest   int64   // 1/512 unknowns at floor, of the blocks without a region
-	finest int     // so many of them have finest blocks; all means there is room for any
-	calm   int     // steps in a row in which the next would have had room
+	top     uint8   // the finest level that there is
+	ease    int     // steps in a row in which the next would have had room
+	needs   []int32 // indices of Input.Bodies, the neediest first
+	rest    int64   // 1/512 unknowns at floor, of the blocks without a region
+	finest  int     // so many of them have finest blocks; all means there is room for any
+	calm    int     // steps in a row in which the next would have had room
+	wait    int     // as many must be calm
+	since   int     // steps since one got them
+	gaining int     // the place in needs of the one that got them last; -1: none
 }
 
 // New makes a sizer for a grid whose liquid is confined to domain, m.
 func New(g *grid.Grid, domain r3.Box) *Sizer {
 	n := g.Bases()
 	s := &Sizer{
-		g: g, edge: g.H * grid.Edge, fresh: 1, reserve: leastReserve, finest: all, top: grid.MaxLevel,
+		g: g, edge: g.H * grid.Edge, fresh: 1, reserve: leastReserve, finest: all, gaining: -1, since: all, top: grid.MaxLevel,
 		pin: make([]uint8, n), near: make([]uint16, n), depth: make([]uint8, n), weight: make([]int32, n), rank: make([]float32, n),
 		floor: make([]uint8, n), want: make([]uint8, n), next: make([]uint8, n), held: make([]uint8, n),
 		items: make([]item, 0, n), order: make([]uint64, 0, n),
