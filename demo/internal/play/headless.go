@@ -69,7 +69,9 @@ func (d *Demo[S]) runHeadless(s Settings) (err error) {
 	}
 	defer func() { err = errors.Join(err, closeBox(box, s)) }()
 	rec := report.Recorder{Budget: s.Budget}
-	if err := studio.film(scenario, NewMover(s.Camera, d.Views), &witness{&rec, box}); err != nil {
+	if err := beside(func(draw drawer) error {
+		return studio.film(scenario, NewMover(s.Camera, d.Views), &witness{&rec, box}, draw)
+	}); err != nil {
 		return err
 	}
 	liquid := scenario.Liquid()
@@ -118,8 +120,33 @@ func openStudio(name string, s Settings) (*studio, error) {
 	return st, nil
 }
 
-// film takes the steps and draws the frames that are due.
-func (st *studio) film(scenario Scenario, moves *Mover, w *witness) error {
+// drawer has something done on OpenGL's thread, and waits.
+type drawer func(f func() error) error
+
+// beside runs film on a goroutine of its own, and here what it has drawn. A goroutine that is locked to OpenGL's thread
+// loses its processor every 10 ms, for as long as it takes to wake two threads: steps that it takes or waits for
+// would be timed with that.
+func beside(film func(draw drawer) error) error {
+	todo, done := make(chan func()), make(chan error)
+	go func() {
+		done <- film(func(f func() error) error {
+			drawn := make(chan error)
+			todo <- func() { drawn <- f() }
+			return <-drawn
+		})
+	}()
+	for {
+		select {
+		case f := <-todo:
+			f()
+		case err := <-done:
+			return err
+		}
+	}
+}
+
+// film takes the steps and has the frames drawn that are due.
+func (st *studio) film(scenario Scenario, moves *Mover, w *witness, draw drawer) error {
 	s := &st.settings
 	line := progress.New(os.Stderr, "frame", s.Frames)
 	step := st.step
@@ -140,8 +167,10 @@ func (st *studio) film(scenario Scenario, moves *Mover, w *witness) error {
 			return err
 		}
 		if s.drawn(n) {
-			st.panel.show(scenario.Readings())
-			if err := st.shoot(n, pose); err != nil {
+			if err := draw(func() error {
+				st.panel.show(scenario.Readings())
+				return st.shoot(n, pose)
+			}); err != nil {
 				return err
 			}
 		}
