@@ -358,6 +358,16 @@ func TestLimitsEndTheSolve(t *testing.T) {
 	if !errors.Is(err, ErrNotConverged) || rep.Iterations != 2 {
 		t.Errorf("%+v, %v; want two iterations", rep, err)
 	}
+	clear(x)
+	rep, err = s.Solve(x, b, Options{Tol: 1e-9, MaxIter: 1, Useful: 1e-4, Last: 50})
+	if !errors.Is(err, ErrNotConverged) || rep.Residual > 1.1e-4 || rep.Iterations < 4 || rep.Iterations > 20 {
+		t.Errorf("%+v, %v; want as many as are of use", rep, err)
+	}
+	clear(x)
+	rep, err = s.Solve(x, b, Options{Tol: 1e-9, MaxIter: 1, Useful: 1e-4, Last: 2})
+	if !errors.Is(err, ErrNotConverged) || rep.Iterations != 2 {
+		t.Errorf("%+v, %v; want two iterations", rep, err)
+	}
 	rep, err = s.Solve(x, b, Options{Tol: 1e-30})
 	if !errors.Is(err, ErrNotConverged) || rep.Residual > 1e-12 {
 		t.Errorf("%+v, %v; want the limit of precision", rep, err)

@@ -21,6 +21,16 @@ type Options struct {
 	Singular  []int32
 
 	Deadline func() bool // asked before each iteration; true ends the solve. May be nil.
+
+	// Useful is the residual, over Norm, above which an iterate is no use: until it is reached neither MaxIter nor Deadline
+	// ends the solve, but Last iterations do. 0: any iterate is.
+	Useful float64
+	Last   int
+}
+
+// useless tells whether a solve that is to end must go on after all, with a residual over Norm after so many iterations.
+func (o *Options) useless(residual float64, iterations int) bool {
+	return o.Useful > 0 && residual > o.Useful && iterations < o.Last
 }
 
 // Report says how a solve went.
@@ -135,10 +145,11 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 		s.pool.For(f.zones, 1, s.doFinish)
 		return nil
 	}
-	gamma := 0.0
+	gamma, now := 0.0, norm/s.ref
 	s.beta, s.alpha = 0, 1
 	for {
-		if rep.Iterations >= opt.MaxIter || opt.Deadline != nil && opt.Deadline() {
+		late := rep.Iterations >= opt.MaxIter || opt.Deadline != nil && opt.Deadline()
+		if late && !opt.useless(now, rep.Iterations) {
 			s.pool.For(f.zones, 1, s.doFinish)
 			return ErrNotConverged
 		}
@@ -168,12 +179,15 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 		gamma, s.alpha, s.beta = rz, float32(rz/pap), float32(beta)
 		s.pool.For(f.zones, 1, s.doUpdate)
 		rep.Iterations++
-		if norm := s.norm(); !finite(norm) {
+		left := s.norm()
+		if !finite(left) {
 			return ErrNotFinite
-		} else if norm <= wanted {
+		}
+		if left <= wanted {
 			s.pool.For(f.zones, 1, s.doFinish)
 			return nil
 		}
+		now = left / (s.scale * s.ref)
 	}
 }
 

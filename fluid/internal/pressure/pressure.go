@@ -21,7 +21,7 @@ import (
 type Options struct {
 	Tolerance     float64 // of the residual against the right-hand side
 	MaxIterations int
-	Deadline      func() bool // true ends the solve; may be nil
+	Deadline      func() bool // true ends the solve once that is of use; may be nil
 }
 
 // Report says how a solve went.
@@ -73,8 +73,13 @@ const grain = 1024
 // FaceChunk is how many faces an entry of Fastest is for.
 const FaceChunk = grain
 
-// worstResidual is the relative residual above which an iterate is no use: doing nothing leaves 1.
-const worstResidual = .9
+// worstResidual is the relative residual above which an iterate is no use: doing nothing leaves 1. Until it is below
+// usefulResidual a solve goes on, whatever its options say, for up to lastIteration.
+const (
+	worstResidual  = .9
+	usefulResidual = .3
+	lastIteration  = 60
+)
 
 // ErrDiverged says that the solve got nowhere; nothing was applied.
 var ErrDiverged = errors.New("pressure: the solve did not converge")
@@ -132,7 +137,7 @@ func (s *Solver) find(bodies []Body, opt Options, rep *Report) error {
 	s.findSealed(bodies)
 	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels}, s.pi, s.rhs, amg.Options{
 		Tol: opt.Tolerance, MaxIter: opt.MaxIterations, Deadline: opt.Deadline,
-		Component: s.Label, Singular: s.singular,
+		Component: s.Label, Singular: s.singular, Useful: usefulResidual, Last: lastIteration,
 	})
 	rep.Iterations += r.Iterations
 	rep.Residual, rep.Converged = r.Residual, r.Converged
