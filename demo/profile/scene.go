@@ -85,7 +85,7 @@ func newPool(def fluid.Def, s settings) (*scene, error) {
 
 // seenFrom is what a player's camera sees.
 func seenFrom(pose view.Pose) fluid.View {
-	return fluid.View{View: pose.LookAt(), Projection: view.Perspective(42, 16./9, .1, 200), Height: 720}
+	return pose.See(42, 16./9, .1, 200, 720)
 }
 
 // When something else has a processor while one plays, in steps: for two seconds of each minute.

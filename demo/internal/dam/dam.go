@@ -47,8 +47,5 @@ func New(def fluid.Def) (*fluid.Liquid, error) {
 // ViewAt is the camera at t of the seconds that its flight takes.
 func ViewAt(t, seconds float64) fluid.View {
 	path := view.Path{Poses: Flight, Duration: seconds}
-	return fluid.View{
-		View: path.At(t).LookAt(), Height: pictureHeight,
-		Projection: view.Perspective(high, view.AspectOf(wide, high), 0.05, 10),
-	}
+	return path.At(t).See(high, view.AspectOf(wide, high), 0.05, 10, pictureHeight)
 }

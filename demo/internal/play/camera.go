@@ -60,10 +60,7 @@ func (m *Mover) steers() bool { return m.mode != "none" }
 
 // ViewOf is a pose as the liquid takes it, for a picture of that size.
 func ViewOf(pose view.Pose, z option.Size) fluid.View {
-	return fluid.View{
-		View: pose.LookAt(), Height: z.Height,
-		Projection: view.Perspective(fieldOfView, float64(z.Width)/float64(z.Height), near, far),
-	}
+	return pose.See(fieldOfView, float64(z.Width)/float64(z.Height), near, far, z.Height)
 }
 
 func newCamera(z option.Size) *camera.Camera {

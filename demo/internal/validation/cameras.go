@@ -13,7 +13,7 @@ import (
 
 // look is a camera at a pose, as P4 has it: 80° by 60°.
 func look(p view.Pose) fluid.View {
-	return fluid.View{View: p.LookAt(), Height: 480, Projection: view.Perspective(60, view.AspectOf(80, 60), .05, 20)}
+	return p.See(60, view.AspectOf(80, 60), .05, 20, 480)
 }
 
 // damViews are where P4's camera may stand in the tank: before the flood, in it, and behind it.

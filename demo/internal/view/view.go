@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid"
 )
 
 // Pose is where a camera is and what it looks at, m.
@@ -45,6 +47,11 @@ func Perspective(fov, aspect, near, far float64) [16]float32 {
 		0, 0, float32((near + far) / (near - far)), -1,
 		0, 0, float32(2 * near * far / (near - far)), 0,
 	}
+}
+
+// See is what a camera at the pose sees of the liquid in a picture of so many rows; the rest is as Perspective takes it.
+func (p Pose) See(fov, aspect, near, far float64, height int) fluid.View {
+	return fluid.View{View: p.LookAt(), Projection: Perspective(fov, aspect, near, far), Height: height}
 }
 
 // AspectOf is the ratio of width to height of a picture with the given fields of view, degrees.
