@@ -1,6 +1,10 @@
 package fluid
 
-import "time"
+import (
+	"time"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/budget"
+)
 
 // deadline is when the step's pressure solves must end, and how far they have come.
 type deadline struct {
@@ -9,10 +13,6 @@ type deadline struct {
 	own   int       // of them, the substep's
 	told  bool      // the plan is another run's, and so is the deadline
 }
-
-// leastIterations are what each substep's solve may take, whatever the time: with less a splash can be further from the
-// solution than where it began.
-const leastIterations = 4
 
 // setDeadline leaves the pressure solve the time that the budget has for it beside the stages and substeps that follow.
 func (l *Liquid) setDeadline() {
@@ -30,7 +30,7 @@ func (l *Liquid) setDeadline() {
 // back with the next steps.
 func (l *Liquid) outOfTime() bool {
 	d, p := &l.step.deadline, &l.step.report.Plan
-	if d.own >= leastIterations {
+	if d.own >= budget.LeastIterations {
 		if p.Cut == 0 && !d.at.IsZero() && time.Now().After(d.at) {
 			p.Cut = d.turns
 		}

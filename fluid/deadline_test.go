@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/budget"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -25,9 +26,9 @@ func (s *sleepy) Pose(i int) (r3.Vec, quat.Number) {
 // A step that has lost its time before the solve gives it four iterations, and says so. Another run that follows its plan
 // does the same without a clock.
 func TestDeadlineCutsTheSolve(t *testing.T) {
-	const budget = 200 * time.Millisecond
+	const allowed = 200 * time.Millisecond
 	make := func() (*Liquid, *sleepy) {
-		l := mustNew(t, Def{Domain: box(.8, .6, .8), CellSize: .05, Solver: SolverDef{Tolerance: 1e-6}, Budget: Budget{Step: budget}})
+		l := mustNew(t, Def{Domain: box(.8, .6, .8), CellSize: .05, Solver: SolverDef{Tolerance: 1e-6}, Budget: Budget{Step: allowed}})
 		if err := l.Fill(Box(box(.4, .4, .8))); err != nil {
 			t.Fatal(err)
 		}
@@ -58,12 +59,12 @@ func TestDeadlineCutsTheSolve(t *testing.T) {
 		r = a.Step(frame)
 		follow(r.Plan)
 	}
-	if r.Plan.Cut != 0 || r.Iterations <= leastIterations {
+	if r.Plan.Cut != 0 || r.Iterations <= budget.LeastIterations {
 		t.Fatalf("with time enough: %d iterations, cut at %d", r.Iterations, r.Plan.Cut)
 	}
-	w.nap = budget
+	w.nap = allowed
 	r = a.Step(frame)
-	if r.RolledBack || r.Plan.Cut != leastIterations || r.Iterations != leastIterations*r.Substeps || r.Plan.MaxIterations <= leastIterations {
+	if r.RolledBack || r.Plan.Cut != budget.LeastIterations || r.Iterations != budget.LeastIterations*r.Substeps || r.Plan.MaxIterations <= budget.LeastIterations {
 		t.Fatalf("%d of %d iterations in %d substeps, cut at %d; %s", r.Iterations, r.Plan.MaxIterations, r.Substeps, r.Plan.Cut, r.Reason)
 	}
 	follow(r.Plan)

@@ -242,7 +242,7 @@ func (d Def) checkExtent() error {
 	away := r3.Norm(maxVec(r3.Scale(-1, d.Domain.Min), d.Domain.Max))
 	cells := size.X * size.Y * size.Z / (d.CellSize * d.CellSize * d.CellSize)
 	need := d.memory()
-	switch least := min(size.X, size.Y, size.Z); {
+	switch least := leastEdge(d.Domain); {
 	case least < 2*d.CellSize:
 		return fmt.Errorf("CellSize: %v m; must be at most half of the domain's shortest edge, %v m", d.CellSize, least)
 	case need > float64(d.MaxMemory):

@@ -62,7 +62,7 @@ func (s *boxSDF) Validate() error {
 	c.positive("size along Z", size.Z)
 	if s.name == "RoundBox" {
 		c.positive("radius", s.round)
-		if limit := min(size.X, size.Y, size.Z) / 2; s.round > limit {
+		if limit := leastEdge(s.box) / 2; s.round > limit {
 			c.fail("radius is %v m; it must be ≤ %v m, half the shortest side", s.round, limit)
 		}
 	}

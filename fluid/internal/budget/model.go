@@ -124,9 +124,13 @@ func (m *Model) PerUnit(stage int) float64 { return 1e9 * m.cost[stage].unit }
 
 // Predict is the expected time of a step.
 func (m *Model) Predict(unknowns, substeps int, tolerance float64) time.Duration {
+	return time.Duration(1e9 * (m.fixed + float64(substeps)*m.substep(unknowns, tolerance)))
+}
+
+// substep is the expected time of a substep, s.
+func (m *Model) substep(unknowns int, tolerance float64) float64 {
 	linear, solver := m.perUnknown()
-	t := m.fixed + float64(substeps)*(m.beside*linear+float64(unknowns)*(linear+solver*m.decades(tolerance)))
-	return time.Duration(1e9 * t)
+	return m.beside*linear + float64(unknowns)*(linear+solver*m.decades(tolerance))
 }
 
 // After is the expected time of the stages that follow a stage in a substep, and of so many more substeps.
@@ -137,9 +141,7 @@ func (m *Model) After(stage, unknowns, more int, tolerance float64) time.Duratio
 			t += m.cost[i].unit * m.cost[i].units * (float64(unknowns) + m.beside)
 		}
 	}
-	linear, solver := m.perUnknown()
-	t += float64(more) * (m.beside*linear + float64(unknowns)*(linear+solver*m.decades(tolerance)))
-	return time.Duration(1e9 * t)
+	return time.Duration(1e9 * (t + float64(more)*m.substep(unknowns, tolerance)))
 }
 
 // Observe learns from a step that has been taken.

@@ -79,9 +79,11 @@ const (
 	roomy = .75
 	// fullMargin makes room for the twentieth of its target that the sizer keeps in reserve.
 	fullMargin = 1.06
-	// leastIterations are always granted to the solver.
-	leastIterations = 4
 )
+
+// LeastIterations are what each substep's solve may take, whatever the time: with less a splash can be further from the
+// solution than where it began.
+const LeastIterations = 4
 
 // relief is how much has been given up, in the order of methods.md §8.
 type relief struct {
@@ -285,7 +287,7 @@ func (m *Model) iterations(substeps int) int {
 		return m.limits.MaxIterations
 	}
 	n := (m.wall - m.fixed - (work+m.beside*float64(substeps))*linear) / (work * perIteration)
-	return int(max(leastIterations, min(n, float64(m.limits.MaxIterations))))
+	return int(max(LeastIterations, min(n, float64(m.limits.MaxIterations))))
 }
 
 // why names the last relief in force.

@@ -129,11 +129,11 @@ type Sizer struct {
 	fresh     int  // so many plans are set at once
 
 	top     uint8   // the finest level that there is
-	ease    int     // steps in a row in which the next would have had room
+	ease    int     // steps in a row in which finer finest cells would have had room
 	needs   []int32 // indices of Input.Bodies, the neediest first
 	rest    int64   // 1/512 unknowns at floor, of the blocks without a region
 	finest  int     // so many of them have finest blocks; all means there is room for any
-	calm    int     // steps in a row in which the next would have had room
+	calm    int     // steps in a row in which the next body would have had room
 	wait    int     // as many must be calm
 	since   int     // steps since one got them
 	gaining int     // the place in needs of the one that got them last; -1: none
