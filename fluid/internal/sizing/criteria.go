@@ -16,10 +16,10 @@ type item struct {
 }
 
 // level is what an item wants at a gain of 2^octaves with a band of the given thickness, in
-// base cells; air has its own, since thickness is grown for what has unknowns.
+// base cells, and no finer than top; air has its own, since thickness is grown for what has unknowns.
 // Source: Kim, Ihm, Cha 2006 §IV: visible at the surface finest, nearer finer, coarser away from it.
-func (s *Sizer) level(it *item, octaves, thickness float64) uint8 {
-	v := min(ceil(float64(it.rank)+octaves), int(s.top))
+func (s *Sizer) level(it *item, octaves, thickness float64, top uint8) uint8 {
+	v := min(ceil(float64(it.rank)+octaves), int(top))
 	if !it.wet {
 		thickness = s.knobs.Thickness
 	}
@@ -112,7 +112,7 @@ func (s *Sizer) consider(it *item) {
 		}
 		s.floor[b] = max(s.floor[b], s.pin[b])
 	}
-	if it.rank = 64; s.level(it, 0, k.ThicknessCap) <= s.floor[b] {
+	if it.rank = 64; s.level(it, 0, k.ThicknessCap, s.top) <= s.floor[b] {
 		return
 	}
 	pixels := 0.

@@ -89,15 +89,15 @@ func (s *Sizer) load(levels []uint8) int64 {
 
 func unknowns(load int64) int { return int((load + 511) / 512) }
 
-// wish fills want with the balanced levels at an effort and returns their load. It never falls
+// wish fills want with the balanced levels at an effort, none finer than top, and returns their load. It never falls
 // as the effort grows.
-func (s *Sizer) wish(e effort) int64 {
+func (s *Sizer) wish(e effort, top uint8) int64 {
 	copy(s.want, s.floor)
 	octaves := s.octaves(e)
 	load := s.floorLoad
 	for i := range s.items {
 		it := &s.items[i]
-		if l := s.level(it, octaves, s.thicknessAt(it, e)); l > s.want[it.base] {
+		if l := s.level(it, octaves, s.thicknessAt(it, e), top); l > s.want[it.base] {
 			load += s.raise(s.want, it.base, l)
 		}
 	}
@@ -142,10 +142,7 @@ func (s *Sizer) gains() (lo, hi int) {
 // leaves its levels in want. Within deadBand of that the last effort stays.
 func (s *Sizer) chooseEffort(out *Outcome) {
 	lo, hi := s.gains()
-	top := s.top
-	s.top = grid.MaxLevel
-	full := s.wish(effort{gain: hi})
-	s.top = top
+	full := s.wish(effort{gain: hi}, grid.MaxLevel)
 	out.Full, out.Least = unknowns(full), unknowns(s.floorLoad)
 	out.Gain, out.Thickness = s.knobs.ViewGain, s.knobs.Thickness
 	if s.knobs.TargetUnknowns <= 0 {
@@ -184,6 +181,7 @@ func (s *Sizer) warning() (knob, text string) {
 // to hi+thickenings for the thicknesses. want is left with the answer's levels.
 func (s *Sizer) search(lo, hi int, target int64) effort {
 	at := func(i int) effort { return effort{min(i, hi), max(i-hi, 0)} }
+	wish := func(i int) int64 { return s.wish(at(i), s.top) }
 	end := hi + thickenings
 	if s.knobs.ThicknessCap <= s.knobs.Thickness {
 		end = hi
@@ -193,7 +191,7 @@ func (s *Sizer) search(lo, hi int, target int64) effort {
 		i = hi
 	}
 	i = min(i, end)
-	load := s.wish(at(i))
+	load := wish(i)
 	if s.started && load <= target && float64(load) >= (1-deadBand)*float64(target) {
 		return at(i)
 	}
@@ -201,7 +199,7 @@ func (s *Sizer) search(lo, hi int, target int64) effort {
 	if load <= target {
 		good = i
 		for step := 1; good+step < bad; step *= 4 {
-			if probe := good + step; s.wish(at(probe)) <= target {
+			if probe := good + step; wish(probe) <= target {
 				good = probe
 			} else {
 				bad = probe
@@ -210,7 +208,7 @@ func (s *Sizer) search(lo, hi int, target int64) effort {
 	} else {
 		bad = i
 		for step := 1; bad-step > good; step *= 4 {
-			if probe := bad - step; s.wish(at(probe)) <= target {
+			if probe := bad - step; wish(probe) <= target {
 				good = probe
 			} else {
 				bad = probe
@@ -218,12 +216,12 @@ func (s *Sizer) search(lo, hi int, target int64) effort {
 		}
 	}
 	for bad-good > 1 {
-		if mid := good + (bad-good)/2; s.wish(at(mid)) <= target {
+		if mid := good + (bad-good)/2; wish(mid) <= target {
 			good = mid
 		} else {
 			bad = mid
 		}
 	}
-	s.wish(at(good))
+	wish(good)
 	return at(good)
 }

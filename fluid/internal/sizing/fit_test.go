@@ -19,7 +19,7 @@ func TestLoadGrowsWithEffort(t *testing.T) {
 		lo, hi := a.s.gains()
 		last := int64(0)
 		for i := lo; i <= hi+thickenings; i++ {
-			load := a.s.wish(effort{min(i, hi), max(i-hi, 0)})
+			load := a.s.wish(effort{min(i, hi), max(i-hi, 0)}, a.s.top)
 			if load < last {
 				t.Fatalf("%s: load falls from %d to %d at effort %d", name, last, load, i)
 			}
