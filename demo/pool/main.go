@@ -20,12 +20,12 @@ func main() { os.Exit(demo.Run(os.Args[1:])) }
 
 // demo is the pool as it is played.
 var demo = play.Demo[*pool.Pool]{
-	Name: "pool", Frames: 600, Cell: 0.08, Finest: pool.Finest, Coarsest: pool.Coarsest,
+	Name: "pool", Frames: 600, Cell: pool.Cell, Finest: pool.Finest, Coarsest: pool.Coarsest,
 	Chased: "the dinghy", Seeded: "how the bodies lie when they are dropped",
 	Views: play.Views{
 		Orbit: pool.Orbit,
 		Chase: pool.Chase,
-		Fixed: view.Pose{Eye: r3.Vec{X: 1.2, Y: 2.0, Z: 6.5}, Target: r3.Vec{X: 0.1, Y: 0.68, Z: 0}},
+		Fixed: view.Pose{Eye: r3.Vec{X: 1.2, Y: 2.0, Z: 6.5}, Target: r3.Vec{X: 0.1, Y: 0.85, Z: 0}},
 	},
 	New: func(s play.Settings) (*pool.Pool, error) {
 		return pool.New(s.Liquid(), s.Seed)

@@ -34,8 +34,8 @@ type sceneKind struct {
 }
 
 var sceneKinds = []sceneKind{
-	{"pool", .08, newPool},
-	{"play", .08, newPlay},
+	{"pool", pool.Cell, newPool},
+	{"play", pool.Cell, newPlay},
 	{"damtank", .025, newDamTank},
 }
 

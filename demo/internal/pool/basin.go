@@ -13,23 +13,24 @@ import (
 // The pool, m. The domain is higher than the tiled walls, as if they went on in
 // glass: a splash stays in the pool.
 var (
-	Domain     = r3.Box{Min: r3.Vec{X: -3, Y: 0, Z: -2}, Max: r3.Vec{X: 3, Y: 2.5, Z: 2}}
-	WaterLevel = 1.0
-	WallTop    = 1.4
+	Domain     = r3.Box{Min: r3.Vec{X: -3, Y: 0, Z: -2}, Max: r3.Vec{X: 3, Y: 2.7, Z: 2}}
+	WaterLevel = 1.2
+	WallTop    = 1.6
 
 	ColumnFoot   = r3.Vec{X: 1.15, Y: 0, Z: -0.75}
 	ColumnRadius = 0.24
-	ColumnTop    = 1.95
+	ColumnTop    = 2.15
 )
 
-// Finest and Coarsest are the limits of the edge of a pool's finest cells, m.
+// Cell is the edge of a pool's finest cells unless a player wants another, and Finest and Coarsest are its limits, m.
 const (
+	Cell     = 0.1
 	Finest   = 0.02
 	Coarsest = 0.2
 )
 
 // Orbit is low enough to see the surface and, through the sides that face it, the depth.
-var Orbit = view.Orbit{Centre: r3.Vec{Y: 0.68}, Radius: 6.6, Height: 1.35, Period: 48, Start: -0.45}
+var Orbit = view.Orbit{Centre: r3.Vec{Y: 0.85}, Radius: 6.6, Height: 1.45, Period: 48, Start: -0.45}
 
 // Chase follows the dinghy from behind.
 var Chase = view.Chase{Offset: r3.Vec{X: -1.1, Y: 1.0, Z: 2.7}, Lag: 0.6}
@@ -40,7 +41,7 @@ const into = 0.5
 
 // Steps lead into the pool at its -x end, m: what one sees of them.
 func Steps() []r3.Box {
-	const tread, rise, count = 0.42, 0.4, 3
+	const tread, rise, count = 0.42, 0.47, 3
 	var out []r3.Box
 	for i := range count {
 		out = append(out, r3.Box{
@@ -72,7 +73,7 @@ var Spout = struct {
 	Radius float64 // m
 	Length float64 // of the mouth's liquid, m
 	Speed  float64 // m/s, along +z
-}{r3.Vec{X: -0.6, Y: 1.72, Z: -1.5}, 0.15, 0.12, 1.7}
+}{r3.Vec{X: -0.6, Y: 1.92, Z: -1.5}, 0.15, 0.12, 1.7}
 
 // spoutDef fills its mouth just as fast as the liquid leaves it.
 func spoutDef() fluid.EmitterDef {

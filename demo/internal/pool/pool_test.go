@@ -152,7 +152,7 @@ func TestMainJob(t *testing.T) {
 	if testing.Short() {
 		t.Skip("ten seconds of the pool")
 	}
-	p := poolOf(t, .08, 1)
+	p := poolOf(t, Cell, 1)
 	film(t, p, 600, func(n int, r fluid.Report) {
 		if r.MaxSpeed > 15 {
 			t.Fatalf("step %d: the water moves at %g m/s", n, r.MaxSpeed)
@@ -175,7 +175,7 @@ func TestMainJob(t *testing.T) {
 // Without toys the pool calms down once the spout is shut, and stays calm while the camera goes round and
 // blocks at the walls, whose cells the walls cut in half, come and go.
 func TestPoolStaysCalm(t *testing.T) {
-	p := poolOf(t, .08, 1)
+	p := poolOf(t, Cell, 1)
 	p.dropped = len(programme)
 	film(t, p, 1000, func(n int, r fluid.Report) {
 		if n > 400 && r.MaxSpeed > 4 {

@@ -86,7 +86,7 @@ func (p *Pool) throw() error {
 	}
 	b := p.Toys[p.thrown%len(p.Toys)].Body
 	p.thrown++
-	if err := b.SetPose(r3.Vec{X: -2.2, Y: 2.1, Z: .9}, b.Rotation()); err != nil {
+	if err := b.SetPose(r3.Vec{X: -2.2, Y: 2.3, Z: .9}, b.Rotation()); err != nil {
 		return err
 	}
 	return b.SetVelocity(r3.Scale(throwSpeed, r3.Unit(r3.Vec{X: 4, Y: -1, Z: -1})))

@@ -42,11 +42,11 @@ type toyDef struct {
 
 // programme is what is dropped, in order.
 var programme = []toyDef{
-	{name: "crate 0.3", Kind: Crate, Ratio: 0.3, at: 0.10, from: r3.Vec{X: -0.9, Y: 1.9, Z: 0.7}, spin: .5},
-	{name: "ball", Kind: Ball, Ratio: 0.15, at: 0.60, from: r3.Vec{X: 2.0, Y: 2.0, Z: 1.15}, spin: .5},
-	{name: "crate 0.7", Kind: Crate, Ratio: 0.7, at: 1.10, from: r3.Vec{X: 0.35, Y: 2.0, Z: -1.2}, spin: .6},
-	{name: "dinghy", Kind: Dinghy, Ratio: 0.5, at: 1.70, from: r3.Vec{X: 0.4, Y: 1.5, Z: 0.5}, spin: .06},
-	{name: "crate 1.5", Kind: Crate, Ratio: 1.5, at: 2.40, from: r3.Vec{X: 2.0, Y: 2.0, Z: -0.8}, spin: .6},
+	{name: "crate 0.3", Kind: Crate, Ratio: 0.3, at: 0.10, from: r3.Vec{X: -0.9, Y: 2.1, Z: 0.7}, spin: .5},
+	{name: "ball", Kind: Ball, Ratio: 0.15, at: 0.60, from: r3.Vec{X: 2.0, Y: 2.2, Z: 1.15}, spin: .5},
+	{name: "crate 0.7", Kind: Crate, Ratio: 0.7, at: 1.10, from: r3.Vec{X: 0.35, Y: 2.2, Z: -1.2}, spin: .6},
+	{name: "dinghy", Kind: Dinghy, Ratio: 0.5, at: 1.70, from: r3.Vec{X: 0.4, Y: 1.7, Z: 0.5}, spin: .06},
+	{name: "crate 1.5", Kind: Crate, Ratio: 1.5, at: 2.40, from: r3.Vec{X: 2.0, Y: 2.2, Z: -0.8}, spin: .6},
 }
 
 // dinghyHome is what a camera chases until the dinghy is there.
@@ -109,7 +109,7 @@ func turned(axis r3.Vec, angle float64) quat.Number {
 // random is a toy for the key that drops one more: over open water, straight away.
 func random(chance *rand.Rand) toyDef {
 	d := programme[chance.IntN(len(programme))]
-	d.from = r3.Vec{X: -1 + 3.2*chance.Float64(), Y: 2.2, Z: 0.2 + 1.2*chance.Float64()}
+	d.from = r3.Vec{X: -1 + 3.2*chance.Float64(), Y: 2.4, Z: 0.2 + 1.2*chance.Float64()}
 	d.at = 0
 	return d
 }
