@@ -25,6 +25,7 @@ type volumes struct {
 
 	shared []pair // per base cell: what its block's rows share, if all are of the same two components
 	pairs  []pair
+	swept  sweeper
 	seen   []float64 // per old component: volume of its cells that are still liquid
 	known  []bool    // per component: it has cells of an old one
 	adopt  bool      // targets are to be what is there: liquid or solids were put in or taken out
@@ -192,55 +193,6 @@ func (l *Liquid) eachShared(visit func(from, to int32, volume float64)) {
 			visit(s.from, s.to, s.volume)
 		}
 	}
-}
-
-// follow hands the old components' targets to the n new ones in proportion to the volume of the
-// cells they share.
-func (l *Liquid) follow(n int) {
-	v := &l.volumes
-	if v.adopt || len(v.target) == 0 {
-		v.target = append(v.target[:0], v.held...)
-		return
-	}
-	v.pairs = v.pairs[:0]
-	l.eachShared(func(from, to int32, volume float64) {
-		if from >= 0 {
-			v.addPair(from, to, volume)
-		}
-	})
-	v.next, v.seen, v.known = resize(v.next, n), resize(v.seen, len(v.target)), resize(v.known, n)
-	clear(v.next)
-	clear(v.seen)
-	clear(v.known)
-	for _, p := range v.pairs {
-		v.seen[p.from] += p.volume
-	}
-	for _, p := range v.pairs {
-		if v.seen[p.from] > 0 {
-			v.next[p.to] += v.target[p.from] * p.volume / v.seen[p.from]
-			v.known[p.to] = true
-		}
-	}
-	for c := range v.next {
-		if !v.known[c] {
-			v.next[c] = v.held[c]
-		}
-	}
-	v.target, v.next = v.next, v.target
-}
-
-// addPair adds to what an old and a new component share. Rows come in runs, so the last pair
-// is nearly always the one.
-func (v *volumes) addPair(from, to int32, volume float64) {
-	for i := len(v.pairs) - 1; i >= 0; i-- {
-		if p := &v.pairs[i]; p.from == from && p.to == to {
-			p.volume += volume
-			last := len(v.pairs) - 1
-			v.pairs[i], v.pairs[last] = v.pairs[last], v.pairs[i]
-			return
-		}
-	}
-	v.pairs = append(v.pairs, pair{from, to, volume})
 }
 
 // settleGains books what came or went at known places with the components there.
