@@ -179,16 +179,16 @@ func (l *link) couple(m *link, out *block) {
 			q := &m.rows.row[at]
 			sum := 0.0
 			if aa {
-				sum += r3.Dot(p.lin, q.pA) + r3.Dot(p.angA, q.wA)
+				sum += dot(p.lin, q.pA) + dot(p.angA, q.wA)
 			}
 			if bb {
-				sum += r3.Dot(p.lin, q.pB) + r3.Dot(p.angB, q.wB)
+				sum += dot(p.lin, q.pB) + dot(p.angB, q.wB)
 			}
 			if ab {
-				sum -= r3.Dot(p.lin, q.pB) + r3.Dot(p.angA, q.wB)
+				sum -= dot(p.lin, q.pB) + dot(p.angA, q.wB)
 			}
 			if ba {
-				sum -= r3.Dot(p.lin, q.pA) + r3.Dot(p.angB, q.wA)
+				sum -= dot(p.lin, q.pA) + dot(p.angB, q.wA)
 			}
 			out[i][k] = sum
 		}
@@ -231,7 +231,7 @@ func (s *articulations) solve(g *articulation) {
 			r := s.entries[e]
 			for i := range s.links[r].n {
 				for k := range n {
-					s.x[r][i] -= s.off[e][i][k] * s.x[p][k]
+					s.x[r][i] -= float64(s.off[e][i][k] * s.x[p][k])
 				}
 			}
 		}
@@ -242,7 +242,7 @@ func (s *articulations) solve(g *articulation) {
 			r := s.entries[e]
 			for i := range s.links[r].n {
 				for k := range n {
-					s.x[p][k] -= s.off[e][i][k] * s.x[r][i]
+					s.x[p][k] -= float64(s.off[e][i][k] * s.x[r][i])
 				}
 			}
 		}
@@ -255,13 +255,13 @@ func (s *articulations) solve(g *articulation) {
 func cholesky(a *block, least *[maxRows]float64, n int) {
 	for j := range n {
 		for k := range j {
-			a[j][j] -= a[j][k] * a[j][k]
+			a[j][j] -= float64(a[j][k] * a[j][k])
 		}
 		d := math.Sqrt(max(a[j][j], least[j]))
 		a[j][j] = d
 		for i := j + 1; i < n; i++ {
 			for k := range j {
-				a[i][j] -= a[i][k] * a[j][k]
+				a[i][j] -= float64(a[i][k] * a[j][k])
 			}
 			a[i][j] /= d
 		}
@@ -272,7 +272,7 @@ func cholesky(a *block, least *[maxRows]float64, n int) {
 func forward(l *block, x *[maxRows]float64, n int) {
 	for i := range n {
 		for k := range i {
-			x[i] -= l[i][k] * x[k]
+			x[i] -= float64(l[i][k] * x[k])
 		}
 		x[i] /= l[i][i]
 	}
@@ -282,7 +282,7 @@ func forward(l *block, x *[maxRows]float64, n int) {
 func backward(l *block, x *[maxRows]float64, n int) {
 	for i := n - 1; i >= 0; i-- {
 		for k := i + 1; k < n; k++ {
-			x[i] -= l[k][i] * x[k]
+			x[i] -= float64(l[k][i] * x[k])
 		}
 		x[i] /= l[i][i]
 	}
@@ -293,7 +293,7 @@ func subtract(a, b, c *block, rows, columns, n int) {
 	for i := range rows {
 		for k := range columns {
 			for m := range n {
-				a[i][k] -= b[i][m] * c[k][m]
+				a[i][k] -= float64(b[i][m] * c[k][m])
 			}
 		}
 	}

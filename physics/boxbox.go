@@ -32,11 +32,11 @@ func boxBox(a, b *solid, margin float64, m *manifold) {
 	}
 	sepA, sepB, axisA, axisB := math.Inf(-1), math.Inf(-1), 0, 0
 	for i := range 3 {
-		s := math.Abs(ta[i]) - ha[i] - (abs[i][0]*hb[0] + abs[i][1]*hb[1] + abs[i][2]*hb[2])
+		s := math.Abs(ta[i]) - ha[i] - dot3(abs[i][0], hb[0], abs[i][1], hb[1], abs[i][2], hb[2])
 		if s > sepA {
 			sepA, axisA = s, i
 		}
-		s = math.Abs(tb[i]) - hb[i] - (abs[0][i]*ha[0] + abs[1][i]*ha[1] + abs[2][i]*ha[2])
+		s = math.Abs(tb[i]) - hb[i] - dot3(abs[0][i], ha[0], abs[1][i], ha[1], abs[2][i], ha[2])
 		if s > sepB {
 			sepB, axisB = s, i
 		}
@@ -63,13 +63,13 @@ func edgeAxes(r, abs *mat3, t, ha, hb *[3]float64) (sep float64, edgeA, edgeB in
 	for i := range 3 {
 		i1, i2 := (i+1)%3, (i+2)%3
 		for j := range 3 {
-			l2 := 1 - r[i][j]*r[i][j]
+			l2 := 1 - float64(r[i][j]*r[i][j])
 			if l2 < 1e-4 {
 				continue
 			}
 			j1, j2 := (j+1)%3, (j+2)%3
-			s := math.Abs(t[i2]*r[i1][j]-t[i1]*r[i2][j]) -
-				(ha[i1]*abs[i2][j] + ha[i2]*abs[i1][j] + hb[j1]*abs[i][j2] + hb[j2]*abs[i][j1])
+			s := math.Abs(det(t[i2], t[i1], r[i2][j], r[i1][j])) -
+				(dot3(ha[i1], abs[i2][j], ha[i2], abs[i1][j], hb[j1], abs[i][j2]) + float64(hb[j2]*abs[i][j1]))
 			if s /= math.Sqrt(l2); s > sep {
 				sep, edgeA, edgeB = s, i, j
 			}
@@ -81,16 +81,16 @@ func edgeAxes(r, abs *mat3, t, ha, hb *[3]float64) (sep float64, edgeA, edgeB in
 // edgeContact joins the edges of a and b, along their axes i and j, that face each other.
 func edgeContact(a, b *solid, i, j int, d r3.Vec, sep float64, m *manifold) {
 	u, v := column(a.rot, i), column(b.rot, j)
-	n := unit(r3.Cross(u, v))
-	if r3.Dot(n, d) < 0 {
-		n = r3.Scale(-1, n)
+	n := unit(cross(u, v))
+	if dot(n, d) < 0 {
+		n = scale(-1, n)
 	}
 	p, sideA := a.edgeCentre(i, n)
-	q, sideB := b.edgeCentre(j, r3.Scale(-1, n))
-	u, v = r3.Scale(component(a.half, i), u), r3.Scale(component(b.half, j), v)
-	p, q = nearestOnLines(r3.Sub(p, u), r3.Scale(2, u), r3.Sub(q, v), r3.Scale(2, v))
+	q, sideB := b.edgeCentre(j, scale(-1, n))
+	u, v = scale(component(a.half, i), u), scale(component(b.half, j), v)
+	p, q = nearestOnLines(r3.Sub(p, u), scale(2, u), r3.Sub(q, v), scale(2, v))
 	id := 1<<30 | uint32(i)<<12 | uint32(j)<<8 | sideA<<4 | sideB
-	m.add(hit{pos: r3.Scale(0.5, r3.Add(p, q)), normal: n, sep: sep, id: id})
+	m.add(hit{pos: scale(0.5, r3.Add(p, q)), normal: n, sep: sep, id: id})
 }
 
 // edgeCentre is the middle of the edge along axis i that is farthest along n, and which of
@@ -103,11 +103,11 @@ func (s *solid) edgeCentre(i int, n r3.Vec) (p r3.Vec, side uint32) {
 		}
 		c, h := column(s.rot, k), component(s.half, k)
 		side <<= 1
-		if r3.Dot(c, n) < 0 {
+		if dot(c, n) < 0 {
 			h = -h
 			side |= 1
 		}
-		p = r3.Add(p, r3.Scale(h, c))
+		p = r3.Add(p, scale(h, c))
 	}
 	return p, side
 }
@@ -124,22 +124,22 @@ type clipVertex struct {
 // side by the sides of that face, and adds what is nearer than margin. swapped says that ref
 // is the second of the pair.
 func faceContact(ref, inc *solid, axis int, side, margin float64, swapped bool, m *manifold) {
-	n := r3.Scale(side, column(ref.rot, axis))
+	n := scale(side, column(ref.rot, axis))
 	var buf [2][16]clipVertex
 	face := inc.opposedFace(n, &buf[0])
 	poly, count := 0, 4
 	for k := range 2 {
 		i := (axis + 1 + k) % 3
 		u, h := column(ref.rot, i), component(ref.half, i)
-		c := r3.Dot(u, ref.pos)
+		c := dot(u, ref.pos)
 		for s := range 2 {
 			plane := uint32(2*k + s)
 			count = clip(buf[1-poly][:], buf[poly][:count], u, h+c+clipSlack, plane)
 			poly = 1 - poly
-			u, c = r3.Scale(-1, u), -c
+			u, c = scale(-1, u), -c
 		}
 	}
-	top := r3.Dot(n, ref.pos) + component(ref.half, axis)
+	top := dot(n, ref.pos) + component(ref.half, axis)
 	if boxGrazes(ref, inc, axis, buf[poly][:count], top, n) {
 		return
 	}
@@ -150,11 +150,11 @@ func faceContact(ref, inc *solid, axis int, side, margin float64, swapped bool, 
 	normal := n
 	if swapped {
 		id |= 1 << 27
-		normal = r3.Scale(-1, n)
+		normal = scale(-1, n)
 	}
 	for _, v := range buf[poly][:count] {
-		if sep := r3.Dot(n, v.p) - top; sep <= margin {
-			m.add(hit{pos: r3.Sub(v.p, r3.Scale(sep/2, n)), normal: normal, sep: sep, id: id | v.id})
+		if sep := dot(n, v.p) - top; sep <= margin {
+			m.add(hit{pos: r3.Sub(v.p, scale(sep/2, n)), normal: normal, sep: sep, id: id | v.id})
 		}
 	}
 }
@@ -178,22 +178,22 @@ func boxGrazes(ref, inc *solid, axis int, poly []clipVertex, top float64, n r3.V
 func (s *solid) opposedFace(n r3.Vec, out *[16]clipVertex) uint32 {
 	axis, most := 0, -1.0
 	for k := range 3 {
-		if d := math.Abs(r3.Dot(n, column(s.rot, k))); d > most+1e-6 {
+		if d := math.Abs(dot(n, column(s.rot, k))); d > most+1e-6 {
 			axis, most = k, d
 		}
 	}
 	side := 1.0
 	name := uint32(axis) << 1
-	if r3.Dot(n, column(s.rot, axis)) > 0 {
+	if dot(n, column(s.rot, axis)) > 0 {
 		side = -1
 		name |= 1
 	}
 	i, j := (axis+1)%3, (axis+2)%3
-	c := r3.Add(s.pos, r3.Scale(side*component(s.half, axis), column(s.rot, axis)))
-	u := r3.Scale(component(s.half, i), column(s.rot, i))
-	v := r3.Scale(component(s.half, j), column(s.rot, j))
+	c := r3.Add(s.pos, scale(side*component(s.half, axis), column(s.rot, axis)))
+	u := scale(component(s.half, i), column(s.rot, i))
+	v := scale(component(s.half, j), column(s.rot, j))
 	for k, f := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
-		p := r3.Add(c, r3.Add(r3.Scale(f[0], u), r3.Scale(f[1], v)))
+		p := r3.Add(c, r3.Add(scale(f[0], u), scale(f[1], v)))
 		out[k] = clipVertex{p: p, id: uint32(k), edge: uint32(k)}
 	}
 	return name
@@ -205,14 +205,14 @@ func clip(dst []clipVertex, src []clipVertex, u r3.Vec, h float64, plane uint32)
 	n := 0
 	for k, v := range src {
 		next := &src[(k+1)%len(src)]
-		d, e := r3.Dot(u, v.p)-h, r3.Dot(u, next.p)-h
+		d, e := dot(u, v.p)-h, dot(u, next.p)-h
 		if d <= 0 {
 			dst[n] = v
 			n++
 		}
 		if d <= 0 != (e <= 0) {
 			x := clipVertex{
-				p:    r3.Add(v.p, r3.Scale(d/(d-e), r3.Sub(next.p, v.p))),
+				p:    r3.Add(v.p, scale(d/(d-e), r3.Sub(next.p, v.p))),
 				id:   1<<15 | plane<<8 | v.edge<<1,
 				edge: v.edge,
 			}

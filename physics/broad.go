@@ -41,7 +41,7 @@ func (w *World) fatten(dt float64) {
 		}
 		d := speculation / 2
 		if moving {
-			d += dt * length(b.v)
+			d += float64(dt * length(b.v))
 		}
 		b.placed = false
 		for _, sh := range b.shapes {

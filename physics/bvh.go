@@ -130,7 +130,7 @@ func (t *bvh) along(p, d r3.Vec, visit func(item int32) float64) {
 		case !ok || lo > limit:
 		case n.second != 0:
 			a, b := i+1, n.second
-			if r3.Dot(d, r3.Sub(t.nodes[a].box.Min, t.nodes[b].box.Min)) < 0 {
+			if dot(d, r3.Sub(t.nodes[a].box.Min, t.nodes[b].box.Min)) < 0 {
 				a, b = b, a
 			}
 			s.push(a)
@@ -146,7 +146,7 @@ func (t *bvh) along(p, d r3.Vec, visit func(item int32) float64) {
 // boxGap is the distance of p from the box, 0 inside.
 func boxGap(b *r3.Box, p r3.Vec) float64 {
 	d := maxVec(r3.Vec{}, maxVec(r3.Sub(b.Min, p), r3.Sub(p, b.Max)))
-	return r3.Norm(d)
+	return length(d)
 }
 
 // clipRay is the part lo ≤ t ≤ hi of p+t·d, 0 ≤ t ≤ limit, in the box.

@@ -24,15 +24,15 @@ func (s *solid) sharpened() solid {
 func sweep(a, b *solid, motion r3.Vec) (t float64, n r3.Vec, ok bool) {
 	ea, eb := a.sharpened(), b.sharpened()
 	for range 64 {
-		g := gjk(&ea, &eb, r3.Scale(t, motion))
+		g := gjk(&ea, &eb, scale(t, motion))
 		if g.distance == 0 {
 			if n == (r3.Vec{}) {
 				n = deepest(a, b).n
 			}
-			return t, n, r3.Dot(motion, n) > 0
+			return t, n, dot(motion, n) > 0
 		}
 		n = g.n
-		d, speed := g.distance-ea.radius-eb.radius, r3.Dot(motion, n)
+		d, speed := g.distance-ea.radius-eb.radius, dot(motion, n)
 		if d > castTolerance && speed*(1-t) <= d || speed <= 0 {
 			return 1, n, false
 		}
@@ -48,20 +48,20 @@ func sweep(a, b *solid, motion r3.Vec) (t float64, n r3.Vec, ok bool) {
 // does not reach b or goes less than grazing into it: then it must not be stopped by it
 // before it has passed.
 func misses(a, b *solid, motion, n r3.Vec) bool {
-	if r3.Dot(motion, n) < speculation {
+	if dot(motion, n) < speculation {
 		return false
 	}
 	t, n, ok := sweep(a, b, motion)
-	return !ok || (1-t)*r3.Dot(motion, n) < grazing
+	return !ok || (1-t)*dot(motion, n) < grazing
 }
 
 // sweepAny is sweep of a convex solid against a part of any kind.
 func (q *queryScratch) sweepAny(a, b *solid, motion r3.Vec) (t float64, n r3.Vec, ok bool) {
 	switch b.kind {
 	case halfSpaceGeometry:
-		n = r3.Scale(-1, b.normal)
-		gap := r3.Dot(n, r3.Sub(b.pos, a.surface(n)))
-		speed := r3.Dot(motion, n)
+		n = scale(-1, b.normal)
+		gap := dot(n, r3.Sub(b.pos, a.surface(n)))
+		speed := dot(motion, n)
 		if speed <= 0 || speed < gap {
 			return 1, n, false
 		}
@@ -81,12 +81,12 @@ func (q *queryScratch) sweepSDF(a, b *solid, motion r3.Vec) (t float64, n r3.Vec
 	l := length(motion)
 	for range steps {
 		q.moved = *a
-		q.moved.pos = r3.Add(a.pos, r3.Scale(t, motion))
+		q.moved.pos = r3.Add(a.pos, scale(t, motion))
 		at, low := q.sdf.deepest(&q.moved, b)
 		if low <= touch {
 			least, _ := a.size()
 			n, _ = q.sdf.normal(b, at, width(least))
-			return t, n, t > 0 || r3.Dot(n, motion) > 0
+			return t, n, t > 0 || dot(n, motion) > 0
 		}
 		if t += low / l; t > 1 {
 			break

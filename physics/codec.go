@@ -126,7 +126,7 @@ func (c *codec) vecs(x ...*r3.Vec) {
 // rotation is a unit quaternion up to rounding.
 func (c *codec) rotation(q *quat.Number) {
 	c.numbers(&q.Real, &q.Imag, &q.Jmag, &q.Kmag)
-	c.require(math.Abs(quat.Abs(*q)-1) < 1e-6, "a rotation that is no unit")
+	c.require(math.Abs(absQuat(*q)-1) < 1e-6, "a rotation that is no unit")
 }
 
 func (c *codec) box(b *r3.Box) {

@@ -118,7 +118,7 @@ func (w *World) narrowPhase(dt float64) {
 		sa, sb := &w.shapes[c.shapeA], &w.shapes[c.shapeB]
 		c.mix(sa, sb)
 
-		now, motion := against(sa, sb, a.q, b.q), r3.Scale(dt, r3.Sub(a.v, b.v))
+		now, motion := against(sa, sb, a.q, b.q), scale(dt, r3.Sub(a.v, b.v))
 		if c.still(&now, motion) {
 			c.carry(sa, sb)
 			continue
@@ -233,7 +233,7 @@ func (m *manifold) reduce(hits []hit, limit int) {
 	}
 	span := 0.0
 	for i := range hits {
-		span = max(span, r3.Norm2(r3.Sub(hits[i].pos, hits[first].pos)))
+		span = max(span, norm2(r3.Sub(hits[i].pos, hits[first].pos)))
 	}
 	hits[0], hits[first] = hits[first], hits[0]
 	for n := 1; n < limit; n++ {
@@ -241,7 +241,7 @@ func (m *manifold) reduce(hits []hit, limit int) {
 		for i := n; i < len(hits); i++ {
 			apart := math.Inf(1)
 			for k := range hits[:n] {
-				d := r3.Norm2(r3.Sub(hits[i].pos, hits[k].pos)) + span*r3.Norm2(r3.Sub(hits[i].normal, hits[k].normal))
+				d := norm2(r3.Sub(hits[i].pos, hits[k].pos)) + float64(span*norm2(r3.Sub(hits[i].normal, hits[k].normal)))
 				apart = min(apart, d)
 			}
 			if apart /= 1 + max(hits[i].sep, 0)/speculation; apart > most*(1+1e-6) {

@@ -36,7 +36,7 @@ func TestBoxAtRestStaysStill(t *testing.T) {
 			near1(t, "height", x.Y, 0.25, 1e-3)
 			steps(w, 1200)
 			nearVec(t, "drift in 20 s", b.Position(), x, 5e-4)
-			near1(t, "turn", r3.Norm(logarithm(mulQuat(b.Rotation(), q))), 0, 1e-3)
+			near1(t, "turn", r3.Norm(logarithm(relative(b.Rotation(), q))), 0, 1e-3)
 		})
 	}
 }

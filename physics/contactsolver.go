@@ -18,16 +18,16 @@ type jacobian struct {
 // set makes r the direction n at arms rA and rB. The mass is 0 if locks leave nothing that an
 // impulse along n moves but what rounding makes of it.
 func (r *jacobian) set(a, b *body, n, rA, rB r3.Vec) {
-	r.n, r.cA, r.cB = n, r3.Cross(rA, n), r3.Cross(rB, n)
+	r.n, r.cA, r.cB = n, cross(rA, n), cross(rB, n)
 	r.iA, r.iB, r.mass = r3.Vec{}, r3.Vec{}, 0
-	inv := r3.Dot(n, mulElem(r3.Add(a.mobility, b.mobility), n))
+	inv := dot(n, mulElem(r3.Add(a.mobility, b.mobility), n))
 	if a.invMass > 0 {
 		r.iA = mulVec(&a.invI, r.cA)
-		inv += r3.Dot(r.cA, r.iA)
+		inv += dot(r.cA, r.iA)
 	}
 	if b.invMass > 0 {
 		r.iB = mulVec(&b.invI, r.cB)
-		inv += r3.Dot(r.cB, r.iB)
+		inv += dot(r.cB, r.iB)
 	}
 	if inv > 1e-9*(a.invMass+b.invMass) {
 		r.mass = 1 / inv
@@ -54,16 +54,16 @@ func (m *motion) store(a, b *body) {
 
 // speed of B against A along the direction.
 func (m *motion) speed(r *jacobian) float64 {
-	return r3.Dot(r.n, r3.Sub(m.vB, m.vA)) + r3.Dot(r.cB, m.wB) - r3.Dot(r.cA, m.wA)
+	return dot(r.n, r3.Sub(m.vB, m.vA)) + dot(r.cB, m.wB) - dot(r.cA, m.wA)
 }
 
 // push applies the impulse j along the direction to B and its opposite to A.
 func (m *motion) push(r *jacobian, j float64) {
-	p := r3.Scale(j, r.n)
+	p := scale(j, r.n)
 	m.vA = r3.Sub(m.vA, mulElem(m.mA, p))
-	m.wA = r3.Sub(m.wA, r3.Scale(j, r.iA))
+	m.wA = r3.Sub(m.wA, scale(j, r.iA))
 	m.vB = r3.Add(m.vB, mulElem(m.mB, p))
-	m.wB = r3.Add(m.wB, r3.Scale(j, r.iB))
+	m.wB = r3.Add(m.wB, scale(j, r.iB))
 }
 
 // lane is a point of contact as the solver takes it, for one step.
@@ -90,7 +90,7 @@ type constraint struct {
 func (w *World) prepare(t *tier) {
 	for _, i := range t.contacts {
 		c := &w.contacts[i]
-		c.roll = r3.Scale(t.h, c.brake)
+		c.roll = scale(t.h, c.brake)
 		n := len(w.lanes)
 		w.lanes = w.lanes[:n+c.n]
 		k := constraint{a: &w.bodies[c.bodyA], b: &w.bodies[c.bodyB], lanes: w.lanes[n:], friction: c.friction, rolling: c.rolling, contact: c}
@@ -109,18 +109,18 @@ func (l *lane) prepare(k *constraint, p *point, h float64) {
 	l.normal.set(a, b, p.normal, rA, rB)
 	l.t1.set(a, b, t1, rA, rB)
 	l.t2.set(a, b, t2, rA, rB)
-	l.impulse, l.f1, l.f2 = h*p.force, h*r3.Dot(p.friction, t1), h*r3.Dot(p.friction, t2)
-	l.slide1, l.slide2 = r3.Dot(k.contact.slide, t1), r3.Dot(k.contact.slide, t2)
+	l.impulse, l.f1, l.f2 = float64(h*p.force), float64(h*dot(p.friction, t1)), float64(h*dot(p.friction, t2))
+	l.slide1, l.slide2 = dot(k.contact.slide, t1), dot(k.contact.slide, t2)
 	l.peak, l.approach = 0, 0
 	// The point of a ball nearest to the other body does not turn with it.
 	l.sA, l.sB = rA, rB
 	if p.roundA > 0 {
-		l.sA = r3.Sub(rA, r3.Scale(p.roundA+p.sep/2, p.normal))
+		l.sA = r3.Sub(rA, scale(p.roundA+float64(p.sep/2), p.normal))
 	}
 	if p.roundB > 0 {
-		l.sB = r3.Add(rB, r3.Scale(p.roundB+p.sep/2, p.normal))
+		l.sB = r3.Add(rB, scale(p.roundB+float64(p.sep/2), p.normal))
 	}
-	l.sep, l.base = p.sep, p.sep-r3.Dot(r3.Sub(l.sB, l.sA), p.normal)
+	l.sep, l.base = p.sep, p.sep-dot(r3.Sub(l.sB, l.sA), p.normal)
 }
 
 // measure keeps the approach of points that have not met yet as it is when they do. Taken
@@ -194,7 +194,7 @@ func (l *lane) separation(a, b *body) float64 {
 	} else {
 		d = r3.Sub(d, rotate(a.dq, l.sA))
 	}
-	return l.base + r3.Dot(d, l.normal.n)
+	return l.base + dot(d, l.normal.n)
 }
 
 // resume applies the impulses of the points as they are.
@@ -206,9 +206,9 @@ func (m *motion) resume(lanes []lane) {
 			continue
 		}
 		n, r, s := &l.normal, &l.t1, &l.t2
-		p = r3.Add(p, r3.Add(r3.Scale(l.impulse, n.n), r3.Add(r3.Scale(l.f1, r.n), r3.Scale(l.f2, s.n))))
-		turnA = r3.Add(turnA, r3.Add(r3.Scale(l.impulse, n.iA), r3.Add(r3.Scale(l.f1, r.iA), r3.Scale(l.f2, s.iA))))
-		turnB = r3.Add(turnB, r3.Add(r3.Scale(l.impulse, n.iB), r3.Add(r3.Scale(l.f1, r.iB), r3.Scale(l.f2, s.iB))))
+		p = r3.Add(p, r3.Add(scale(l.impulse, n.n), r3.Add(scale(l.f1, r.n), scale(l.f2, s.n))))
+		turnA = r3.Add(turnA, r3.Add(scale(l.impulse, n.iA), r3.Add(scale(l.f1, r.iA), scale(l.f2, s.iA))))
+		turnB = r3.Add(turnB, r3.Add(scale(l.impulse, n.iB), r3.Add(scale(l.f1, r.iB), scale(l.f2, s.iB))))
 	}
 	m.vA, m.wA = r3.Sub(m.vA, mulElem(m.mA, p)), r3.Sub(m.wA, turnA)
 	m.vB, m.wB = r3.Add(m.vB, mulElem(m.mB, p)), r3.Add(m.wB, turnB)
@@ -224,17 +224,17 @@ func (m *motion) solveNormals(lanes []lane, soft softness, rate, push float64) {
 	for k := range lanes {
 		l := &lanes[k]
 		r := &l.normal
-		mass, rest := r.mass, -r.mass*l.sep*rate // not there yet: closing the gap within the substep is allowed
+		mass, rest := r.mass, float64(-r.mass*l.sep*rate) // not there yet: closing the gap within the substep is allowed
 		if l.sep <= 0 {
 			bias := soft.bias * l.sep
 			if bias < -push {
 				bias = -push
 			}
 			mass *= soft.mass
-			rest = -mass*bias - soft.impulse*l.impulse
+			rest = float64(-mass*bias) - float64(soft.impulse*l.impulse)
 		}
-		speed := r3.Dot(r.n, r3.Sub(vB, vA)) + (r3.Dot(r.cB, wB) - r3.Dot(r.cA, wA))
-		j := rest - mass*speed
+		speed := dot(r.n, r3.Sub(vB, vA)) + (dot(r.cB, wB) - dot(r.cA, wA))
+		j := rest - float64(mass*speed)
 		if j < -l.impulse { // cheaper than max, which looks for NaN and -0
 			j = -l.impulse
 		}
@@ -245,8 +245,8 @@ func (m *motion) solveNormals(lanes []lane, soft softness, rate, push float64) {
 		if l.impulse > l.peak {
 			l.peak = l.impulse
 		}
-		vA, wA = r3.Sub(vA, r3.Scale(j, mulElem(m.mA, r.n))), r3.Sub(wA, r3.Scale(j, r.iA))
-		vB, wB = r3.Add(vB, r3.Scale(j, mulElem(m.mB, r.n))), r3.Add(wB, r3.Scale(j, r.iB))
+		vA, wA = r3.Sub(vA, scale(j, mulElem(m.mA, r.n))), r3.Sub(wA, scale(j, r.iA))
+		vB, wB = r3.Add(vB, scale(j, mulElem(m.mB, r.n))), r3.Add(wB, scale(j, r.iB))
 	}
 	m.vA, m.wA, m.vB, m.wB = vA, wA, vB, wB
 }
@@ -264,18 +264,18 @@ func (m *motion) solveFriction(lanes []lane, μ float64) {
 		}
 		r, s := &l.t1, &l.t2
 		v := r3.Sub(vB, vA)
-		j1 := -r.mass*l.slide1 - r.mass*(r3.Dot(r.n, v)+(r3.Dot(r.cB, wB)-r3.Dot(r.cA, wA)))
-		j2 := -s.mass*l.slide2 - s.mass*(r3.Dot(s.n, v)+(r3.Dot(s.cB, wB)-r3.Dot(s.cA, wA)))
+		j1 := float64(-r.mass*l.slide1) - float64(r.mass*(dot(r.n, v)+(dot(r.cB, wB)-dot(r.cA, wA))))
+		j2 := float64(-s.mass*l.slide2) - float64(s.mass*(dot(s.n, v)+(dot(s.cB, wB)-dot(s.cA, wA))))
 		g1, g2, most := l.f1+j1, l.f2+j2, μ*l.impulse
-		if g := g1*g1 + g2*g2; g > most*most {
+		if g := float64(g1*g1) + float64(g2*g2); g > most*most {
 			f := most / math.Sqrt(g)
-			g1, g2 = f*g1, f*g2
+			g1, g2 = float64(f*g1), float64(f*g2)
 			j1, j2 = g1-l.f1, g2-l.f2
 		}
 		l.f1, l.f2 = g1, g2
-		p := r3.Add(r3.Scale(j1, r.n), r3.Scale(j2, s.n))
-		vA, wA = r3.Sub(vA, mulElem(m.mA, p)), r3.Sub(wA, r3.Add(r3.Scale(j1, r.iA), r3.Scale(j2, s.iA)))
-		vB, wB = r3.Add(vB, mulElem(m.mB, p)), r3.Add(wB, r3.Add(r3.Scale(j1, r.iB), r3.Scale(j2, s.iB)))
+		p := r3.Add(scale(j1, r.n), scale(j2, s.n))
+		vA, wA = r3.Sub(vA, mulElem(m.mA, p)), r3.Sub(wA, r3.Add(scale(j1, r.iA), scale(j2, s.iA)))
+		vB, wB = r3.Add(vB, mulElem(m.mB, p)), r3.Add(wB, r3.Add(scale(j1, r.iB), scale(j2, s.iB)))
 	}
 	m.vA, m.wA, m.vB, m.wB = vA, wA, vB, wB
 }
@@ -289,7 +289,7 @@ func twist(a, b *body, j r3.Vec) {
 // solveRolling stops turning against each other as far as the load allows.
 func (c *contact) solveRolling(a, b *body, lanes []lane) {
 	spin := r3.Sub(b.w, a.w)
-	k := r3.Dot(spin, r3.Add(mulVec(&a.invI, spin), mulVec(&b.invI, spin)))
+	k := dot(spin, r3.Add(mulVec(&a.invI, spin), mulVec(&b.invI, spin)))
 	if k == 0 {
 		return
 	}
@@ -297,9 +297,9 @@ func (c *contact) solveRolling(a, b *body, lanes []lane) {
 	for i := range lanes {
 		load += lanes[i].impulse
 	}
-	next := r3.Sub(c.roll, r3.Scale(r3.Norm2(spin)/k, spin))
+	next := r3.Sub(c.roll, scale(norm2(spin)/k, spin))
 	if l, most := length(next), c.rolling*load; l > most {
-		next = r3.Scale(most/l, next)
+		next = scale(most/l, next)
 	}
 	twist(a, b, r3.Sub(next, c.roll))
 	c.roll = next
@@ -323,7 +323,7 @@ func (t *tier) restitute(least float64) {
 				if l.approach > -least || l.peak == 0 {
 					continue
 				}
-				next := max(l.impulse-l.normal.mass*(m.speed(&l.normal)+c.contact.restitution*l.approach), 0)
+				next := max(l.impulse-float64(l.normal.mass*(m.speed(&l.normal)+float64(c.contact.restitution*l.approach))), 0)
 				m.push(&l.normal, next-l.impulse)
 				l.impulse, l.peak = next, max(l.peak, next)
 			}
@@ -342,14 +342,14 @@ func (w *World) keepForces(t *tier) {
 		for i := range k.lanes {
 			l, p := &k.lanes[i], &c.points[i]
 			p.force, p.peak, p.approach = rate*l.impulse, l.peak, l.approach
-			p.friction = r3.Scale(rate, r3.Add(r3.Scale(l.f1, l.t1.n), r3.Scale(l.f2, l.t2.n)))
+			p.friction = scale(rate, r3.Add(scale(l.f1, l.t1.n), scale(l.f2, l.t2.n)))
 			if !finite(p.force) || !finiteVec(p.friction) {
 				p.force, p.peak, p.friction = 0, 0, r3.Vec{}
 			}
 			c.touching = c.touching || p.peak > 0
 			load += p.force
 		}
-		if c.brake = r3.Scale(rate, c.roll); !finiteVec(c.brake) {
+		if c.brake = scale(rate, c.roll); !finiteVec(c.brake) {
 			c.brake = r3.Vec{}
 		}
 		c.bear(load, g*w.lighter(c), t.h*float64(t.substeps), w.def.Substeps)

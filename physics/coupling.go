@@ -47,7 +47,7 @@ func (w *World) PredictedVelocity(i int, dt float64) (v, spin r3.Vec) {
 	b := *w.at(i)
 	if b.kind != Dynamic {
 		f := b.targetShare(dt)
-		return r3.Scale(f, b.v), r3.Scale(f, b.w)
+		return scale(f, b.v), scale(f, b.w)
 	}
 	if !b.awake {
 		return r3.Vec{}, r3.Vec{}
@@ -145,7 +145,7 @@ func (s *shape) distance(dst []float32, pts []r3.Vec) {
 	case halfSpaceGeometry:
 		n := mulVec(&s.rot, g.normal)
 		for k, p := range pts {
-			dst[k] = min(dst[k], float32(r3.Dot(n, r3.Sub(p, s.pos))))
+			dst[k] = min(dst[k], float32(dot(n, r3.Sub(p, s.pos))))
 		}
 	case sdfGeometry:
 		s.sdfDistance(dst, pts)

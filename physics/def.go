@@ -98,7 +98,7 @@ type WorldDef struct {
 // Validate reports the first field outside its limits as a *FieldError.
 func (d WorldDef) Validate() error {
 	switch {
-	case !finiteVec(d.Gravity) || r3.Norm(d.Gravity) > fastest:
+	case !finiteVec(d.Gravity) || length(d.Gravity) > fastest:
 		return &FieldError{"WorldDef.Gravity", d.Gravity, "finite, of length ≤ 1e4 m/s²"}
 	case d.Substeps < 0 || d.Substeps > 64:
 		return &FieldError{"WorldDef.Substeps", d.Substeps, "0 (for 4) or 1 to 64"}
@@ -267,22 +267,22 @@ func near(p r3.Vec) bool {
 
 func goodScale(s float64) bool { return within(s, -1e3, 1e3) }
 
-func slow(v r3.Vec) bool { return r3.Norm(v) <= fastest }
+func slow(v r3.Vec) bool { return length(v) <= fastest }
 
 func goodRotation(q quat.Number) bool {
-	a := quat.Abs(q)
-	return finiteQuat(q) && (a == 0 || within(a, 1e-3, 1e3))
+	a := absQuat(q)
+	return finiteQuat(q) && (q == quat.Number{} || within(a, 1e-3, 1e3))
 }
 
 // unitRotation normalises q; zero becomes the identity. A quaternion that is a unit up to
 // rounding is left alone, so that reading a rotation and setting it changes nothing.
 func unitRotation(q quat.Number) quat.Number {
-	a := quat.Abs(q)
+	a := absQuat(q)
 	switch {
 	case a == 0:
 		return identity
 	case math.Abs(a-1) < 1e-15:
 		return q
 	}
-	return quat.Scale(1/a, q)
+	return scaleQuat(1/a, q)
 }

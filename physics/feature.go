@@ -45,7 +45,7 @@ func (s *solid) faceToward(n r3.Vec, f *feature) {
 		f.put(s.pos)
 	case capsuleGeometry:
 		f.radius, f.curve = s.radius, s.radius
-		d := r3.Scale(s.half.Y, s.axis())
+		d := scale(s.half.Y, s.axis())
 		f.put(r3.Sub(s.pos, d))
 		f.put(r3.Add(s.pos, d))
 	case cylinderGeometry:
@@ -65,7 +65,7 @@ func (s *solid) hullToward(n r3.Vec, f *feature) {
 	best, most := 0, -2.0
 	for i := range s.hull.planes {
 		// A tie must not alternate with rounding.
-		if d := r3.Dot(s.hull.planes[i].normal, l); d > most+1e-6 {
+		if d := dot(s.hull.planes[i].normal, l); d > most+1e-6 {
 			best, most = i, d
 		}
 	}
@@ -76,11 +76,14 @@ func (s *solid) hullToward(n r3.Vec, f *feature) {
 	f.flat = f.n > 2 // the side of a triangle is an edge
 }
 
+// onCap is where the points of a cap are, on one of radius 1.
+var onCap = circle(capPoints)
+
 // cylinderToward shows a cap or the line on the side that is farthest along n. The first
 // point of a cap that is not square to n is its farthest.
 func (s *solid) cylinderToward(n r3.Vec, f *feature) {
 	l, full := mulVecT(s.rot, n), s.full()
-	rim := math.Hypot(l.X, l.Z)
+	rim := hypot(l.X, l.Z)
 	if math.Abs(l.Y) < math.Sqrt(0.5) {
 		x, z := full.X*l.X/rim, full.X*l.Z/rim
 		for _, y := range [2]float64{-full.Y, full.Y} {
@@ -94,14 +97,14 @@ func (s *solid) cylinderToward(n r3.Vec, f *feature) {
 		c, q = l.X/rim, l.Z/rim
 	}
 	side := math.Copysign(1, l.Y)
-	f.flat, f.normal = true, r3.Scale(side, s.axis())
+	f.flat, f.normal = true, scale(side, s.axis())
 	if side < 0 {
 		f.face = 1
 	}
 	for k := range capPoints {
 		// Counterclockwise from outside: from +x to -z on top.
-		sin, cos := math.Sincos(-side * 2 * math.Pi * float64(k) / capPoints)
-		p := r3.Vec{X: full.X * (c*cos - q*sin), Y: side * full.Y, Z: full.X * (c*sin + q*cos)}
+		x, z := turned(onCap[k][0], -side*onCap[k][1], c, q)
+		p := r3.Vec{X: full.X * x, Y: side * full.Y, Z: full.X * z}
 		f.put(r3.Add(s.pos, mulVec(s.rot, p)))
 	}
 }
@@ -145,19 +148,19 @@ func (q *convexScratch) axis(a, b *solid, margin float64) (axis separation, pa, 
 		return axis, pa, pb, false
 	}
 	if g.distance > 0 {
-		pa, pb = r3.Add(g.a, r3.Scale(a.radius, g.n)), r3.Sub(g.b, r3.Scale(b.radius, g.n))
+		pa, pb = r3.Add(g.a, scale(a.radius, g.n)), r3.Sub(g.b, scale(b.radius, g.n))
 		axis = separation{n: g.n, sep: g.distance - a.radius - b.radius}
 		if curved {
-			axis.sep = r3.Dot(g.n, r3.Sub(b.surface(r3.Scale(-1, g.n)), a.surface(g.n)))
+			axis.sep = dot(g.n, r3.Sub(b.surface(scale(-1, g.n)), a.surface(g.n)))
 		}
 	} else {
 		axis = deepest(a, b)
-		pa, pb = a.surface(axis.n), b.surface(r3.Scale(-1, axis.n))
+		pa, pb = a.surface(axis.n), b.surface(scale(-1, axis.n))
 	}
 	// The core of a cylinder is smaller than itself by a radius that its rim does not have.
 	if curved && axis.sep < -sharp {
 		axis.refine(a, b)
-		pa, pb = a.surface(axis.n), b.surface(r3.Scale(-1, axis.n))
+		pa, pb = a.surface(axis.n), b.surface(scale(-1, axis.n))
 	}
 	return axis, pa, pb, axis.sep <= margin
 }
@@ -171,24 +174,24 @@ func (q *convexScratch) touch(a, b *solid, axis separation, pa, pb r3.Vec, margi
 	}
 	n := axis.n
 	a.faceToward(n, &q.a)
-	b.faceToward(r3.Scale(-1, n), &q.b)
+	b.faceToward(scale(-1, n), &q.b)
 	onA, onB := -1.0, -1.0
 	if q.a.flat {
-		onA = r3.Dot(q.a.normal, n)
+		onA = dot(q.a.normal, n)
 	}
 	if q.b.flat {
-		onB = -r3.Dot(q.b.normal, n)
+		onB = -dot(q.b.normal, n)
 	}
 	grazed := false
 	switch {
 	case onA >= aligned && onA >= onB-1e-6:
 		grazed = q.onFace(&q.a, &q.b, false, margin)
-		pb = b.surface(r3.Scale(-1, n))
-		pa = r3.Sub(pb, r3.Scale(axis.sep, n))
+		pb = b.surface(scale(-1, n))
+		pa = r3.Sub(pb, scale(axis.sep, n))
 	case onB >= aligned:
 		grazed = q.onFace(&q.b, &q.a, true, margin)
 		pa = a.surface(n)
-		pb = r3.Add(pa, r3.Scale(axis.sep, n))
+		pb = r3.Add(pa, scale(axis.sep, n))
 	default:
 		q.onLine(n, margin)
 	}
@@ -197,7 +200,7 @@ func (q *convexScratch) touch(a, b *solid, axis separation, pa, pb r3.Vec, margi
 		low = min(low, q.hits[i].sep)
 	}
 	if low > axis.sep+sharp && !grazed { // where they are deepest is not on these features
-		pos := r3.Scale(0.5, r3.Add(pa, pb))
+		pos := scale(0.5, r3.Add(pa, pb))
 		q.hits = append(q.hits, hit{pos: pos, normal: n, sep: axis.sep, roundA: q.a.curve, roundB: q.b.curve})
 	}
 }
@@ -210,8 +213,8 @@ func (q *convexScratch) onFace(ref, inc *feature, swapped bool, margin float64) 
 	copy(q.clip[0][:], inc.points[:inc.n])
 	for k := range ref.n {
 		p, next := ref.points[k].p, ref.points[(k+1)%ref.n].p
-		u := unit(r3.Cross(r3.Sub(next, p), n))
-		h := r3.Dot(u, p) + clipSlack
+		u := unit(cross(r3.Sub(next, p), n))
+		h := dot(u, p) + clipSlack
 		switch count {
 		case 0, 1:
 		case 2:
@@ -221,7 +224,7 @@ func (q *convexScratch) onFace(ref, inc *feature, swapped bool, margin float64) 
 			poly = 1 - poly
 		}
 	}
-	top := r3.Dot(n, ref.points[0].p)
+	top := dot(n, ref.points[0].p)
 	rest := q.clip[poly][:count]
 	if grazes(ref, inc, rest, top, n) {
 		return true
@@ -230,14 +233,14 @@ func (q *convexScratch) onFace(ref, inc *feature, swapped bool, margin float64) 
 	normal := n
 	if swapped {
 		id |= 1 << 31
-		normal = r3.Scale(-1, n)
+		normal = scale(-1, n)
 	}
 	for _, v := range rest {
-		sep := r3.Dot(n, v.p) - top - inc.radius
+		sep := dot(n, v.p) - top - inc.radius
 		if sep > margin {
 			continue
 		}
-		h := hit{pos: r3.Sub(v.p, r3.Scale(inc.radius+sep/2, n)), normal: normal, sep: sep, id: id | v.id}
+		h := hit{pos: r3.Sub(v.p, scale(inc.radius+float64(sep/2), n)), normal: normal, sep: sep, id: id | v.id}
 		if swapped {
 			h.roundA = inc.curve
 		} else {
@@ -252,27 +255,27 @@ func (q *convexScratch) onFace(ref, inc *feature, swapped bool, margin float64) 
 // other, as of two capsules side by side.
 func (q *convexScratch) onLine(n r3.Vec, margin float64) {
 	a0, a1, okA := q.a.line(n)
-	b0, b1, okB := q.b.line(r3.Scale(-1, n))
+	b0, b1, okB := q.b.line(scale(-1, n))
 	if !okA || !okB {
 		return
 	}
 	u, v := r3.Sub(a1, a0), r3.Sub(b1, b0)
-	if length(r3.Cross(u, v)) > parallel*length(u)*length(v) {
+	if length(cross(u, v)) > parallel*length(u)*length(v) {
 		return
 	}
-	l2 := r3.Norm2(u)
-	s, t := r3.Dot(r3.Sub(b0, a0), u)/l2, r3.Dot(r3.Sub(b1, a0), u)/l2
+	l2 := norm2(u)
+	s, t := dot(r3.Sub(b0, a0), u)/l2, dot(r3.Sub(b1, a0), u)/l2
 	lo, hi := max(0, min(s, t)), min(1, max(s, t))
 	if !(hi-lo > 1e-6) {
 		return
 	}
 	for k, x := range [2]float64{lo, hi} {
-		p := r3.Add(a0, r3.Scale(x, u))
+		p := r3.Add(a0, scale(x, u))
 		y := max(0, min((x-s)/(t-s), 1))
-		w := r3.Sub(r3.Add(b0, r3.Scale(y, v)), p)
-		sep := r3.Dot(w, n) - q.a.radius - q.b.radius
+		w := r3.Sub(r3.Add(b0, scale(y, v)), p)
+		sep := dot(w, n) - q.a.radius - q.b.radius
 		if sep <= margin {
-			pos := r3.Add(p, r3.Scale(q.a.radius+sep/2, n))
+			pos := r3.Add(p, scale(q.a.radius+float64(sep/2), n))
 			q.hits = append(q.hits, hit{pos: pos, normal: n, sep: sep, id: uint32(k + 1), roundA: q.a.curve, roundB: q.b.curve})
 		}
 	}
@@ -284,25 +287,25 @@ func (f *feature) line(n r3.Vec) (p, q r3.Vec, ok bool) {
 	most := math.Inf(-1)
 	for k := range f.n {
 		a, b := f.points[k].p, f.points[(k+1)%f.n].p
-		if d := r3.Dot(r3.Add(a, b), n); f.n > 1 && d > most {
+		if d := dot(r3.Add(a, b), n); f.n > 1 && d > most {
 			p, q, most = a, b, d
 		}
 	}
 	u := r3.Sub(q, p)
-	return p, q, f.n > 1 && math.Abs(r3.Dot(u, n)) < parallel*length(u)
+	return p, q, f.n > 1 && math.Abs(dot(u, n)) < parallel*length(u)
 }
 
 // grazes reports whether the polygon, what two faces share, is a sliver of contact that is
 // about to be: two bodies that slide past each other, as over the seam of a floor.
 func grazes(ref, inc *feature, poly []clipVertex, top float64, n r3.Vec) bool {
-	if !inc.flat || len(poly) == 0 || r3.Dot(inc.normal, n) > -0.98 {
+	if !inc.flat || len(poly) == 0 || dot(inc.normal, n) > -0.98 {
 		return false
 	}
 	if lowest(poly, n)-top < -grazing {
 		return false
 	}
 	for k := range ref.n {
-		u := r3.Cross(r3.Sub(ref.points[(k+1)%ref.n].p, ref.points[k].p), n)
+		u := cross(r3.Sub(ref.points[(k+1)%ref.n].p, ref.points[k].p), n)
 		l := length(u)
 		if extent(poly, u) < l*grazing && extent(ref.points[:ref.n], u) > 10*l*grazing && extent(inc.points[:inc.n], u) > 10*l*grazing {
 			return true
@@ -315,7 +318,7 @@ func grazes(ref, inc *feature, poly []clipVertex, top float64, n r3.Vec) bool {
 func lowest(poly []clipVertex, n r3.Vec) float64 {
 	low := math.Inf(1)
 	for _, v := range poly {
-		low = min(low, r3.Dot(n, v.p))
+		low = min(low, dot(n, v.p))
 	}
 	return low
 }
@@ -324,7 +327,7 @@ func lowest(poly []clipVertex, n r3.Vec) float64 {
 func extent(poly []clipVertex, u r3.Vec) float64 {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, v := range poly {
-		x := r3.Dot(u, v.p)
+		x := dot(u, v.p)
 		lo, hi = min(lo, x), max(hi, x)
 	}
 	return hi - lo
@@ -336,7 +339,7 @@ func edgesMeet(a, b *solid, axis separation) hit {
 	q, v := b.edge(axis.edgeB)
 	p, q = nearestOnLines(p, u, q, v)
 	id := 1<<30 | uint32(axis.edgeA)<<8 | uint32(axis.edgeB)
-	return hit{pos: r3.Scale(0.5, r3.Add(p, q)), normal: axis.n, sep: axis.sep, id: id}
+	return hit{pos: scale(0.5, r3.Add(p, q)), normal: axis.n, sep: axis.sep, id: id}
 }
 
 // edge is where edge i of a polyhedron begins, and the vector to its end.
@@ -348,23 +351,24 @@ func (s *solid) edge(i int) (p, u r3.Vec) {
 // 0 ≤ s, t ≤ 1.
 func nearestOnLines(p, u, q, v r3.Vec) (r3.Vec, r3.Vec) {
 	w := r3.Sub(q, p)
-	uu, vv, uv := r3.Norm2(u), r3.Norm2(v), r3.Dot(u, v)
-	wu, wv := r3.Dot(w, u), r3.Dot(w, v)
-	s := max(0, min((wu*vv-uv*wv)/(uu*vv-uv*uv), 1))
-	t := max(0, min((uv*wu-wv*uu)/(uu*vv-uv*uv), 1))
-	return r3.Add(p, r3.Scale(s, u)), r3.Add(q, r3.Scale(t, v))
+	uu, vv, uv := norm2(u), norm2(v), dot(u, v)
+	wu, wv := dot(w, u), dot(w, v)
+	apart := det(uu, uv, uv, vv)
+	s := max(0, min(det(wu, wv, uv, vv)/apart, 1))
+	t := max(0, min(det(uv, uu, wv, wu)/apart, 1))
+	return r3.Add(p, scale(s, u)), r3.Add(q, scale(t, v))
 }
 
 // clipSegment moves the ends of the segment p to where u·x ≤ h and returns how many are left.
 func clipSegment(p []clipVertex, u r3.Vec, h float64) int {
-	d, e := r3.Dot(u, p[0].p)-h, r3.Dot(u, p[1].p)-h
+	d, e := dot(u, p[0].p)-h, dot(u, p[1].p)-h
 	switch {
 	case d > 0 && e > 0:
 		return 0
 	case d > 0:
-		p[0].p = r3.Add(p[0].p, r3.Scale(d/(d-e), r3.Sub(p[1].p, p[0].p)))
+		p[0].p = r3.Add(p[0].p, scale(d/(d-e), r3.Sub(p[1].p, p[0].p)))
 	case e > 0:
-		p[1].p = r3.Add(p[1].p, r3.Scale(e/(e-d), r3.Sub(p[0].p, p[1].p)))
+		p[1].p = r3.Add(p[1].p, scale(e/(e-d), r3.Sub(p[0].p, p[1].p)))
 	}
 	return 2
 }

@@ -87,7 +87,9 @@ func OpenBox(w, h, d, wall float64) Geometry {
 // HalfSpace is all that lies below the plane through the shape's origin with the given
 // outward normal, of any length but zero. It suits static bodies only.
 func HalfSpace(normal r3.Vec) Geometry {
-	return Geometry{kind: halfSpaceGeometry, normal: r3.Unit(normal)}
+	a := absVec(normal)
+	most := max(a.X, a.Y, a.Z) // as squares of what is very short or long are not numbers
+	return Geometry{kind: halfSpaceGeometry, normal: unit(r3.Vec{X: normal.X / most, Y: normal.Y / most, Z: normal.Z / most})}
 }
 
 // SDFGeometry is the solid on whose inside dist is negative.
@@ -112,7 +114,7 @@ func (g Geometry) Validate() error {
 	switch g.kind {
 	case boxGeometry, openBoxGeometry:
 		if !goodSize(g.half) {
-			return &FieldError{"ShapeDef.Geometry (box edges)", r3.Scale(2, g.half), size}
+			return &FieldError{"ShapeDef.Geometry (box edges)", scale(2, g.half), size}
 		}
 		if g.kind == openBoxGeometry && !(g.wall >= thinnest && g.wall < 2*g.half.Y && g.wall < g.half.X && g.wall < g.half.Z) {
 			return &FieldError{"ShapeDef.Geometry (wall)", g.wall, "at least 1e-4 m and less than h, w/2 and d/2"}
@@ -148,7 +150,7 @@ func (g Geometry) Validate() error {
 		if g.dist == nil {
 			return &FieldError{"ShapeDef.Geometry (dist)", nil, "a function"}
 		}
-		if !near(g.bounds.Min) || !near(g.bounds.Max) || !goodSize(r3.Scale(0.5, g.bounds.Size())) {
+		if !near(g.bounds.Min) || !near(g.bounds.Max) || !goodSize(scale(0.5, g.bounds.Size())) {
 			return &FieldError{"ShapeDef.Geometry (bounds)", g.bounds, "finite within ±1e6 m, " + size}
 		}
 	default:
@@ -191,13 +193,13 @@ func (g *Geometry) worldBounds(pos r3.Vec, rot *mat3) r3.Box {
 	case sphereGeometry:
 		return grow(r3.Box{Min: pos, Max: pos}, g.radius)
 	case capsuleGeometry:
-		d := absVec(r3.Scale(g.half.Y-g.radius, column(rot, 1)))
+		d := absVec(scale(g.half.Y-g.radius, column(rot, 1)))
 		return grow(r3.Box{Min: r3.Sub(pos, d), Max: r3.Add(pos, d)}, g.radius)
 	case cylinderGeometry:
 		// A disc with the axis u reaches r√(1-u²) along each coordinate.
 		u := column(rot, 1)
-		d := absVec(r3.Scale(g.half.Y, u))
-		d = r3.Add(d, r3.Scale(g.radius, r3.Vec{X: sine(u.X), Y: sine(u.Y), Z: sine(u.Z)}))
+		d := absVec(scale(g.half.Y, u))
+		d = r3.Add(d, scale(g.radius, r3.Vec{X: sine(u.X), Y: sine(u.Y), Z: sine(u.Z)}))
 		return r3.Box{Min: r3.Sub(pos, d), Max: r3.Add(pos, d)}
 	case hullGeometry:
 		p := r3.Add(pos, mulVec(rot, g.hull.vertices[0]))
@@ -213,7 +215,7 @@ func (g *Geometry) worldBounds(pos r3.Vec, rot *mat3) r3.Box {
 			box = g.surface.bounds
 		}
 		c := r3.Add(pos, mulVec(rot, box.Center()))
-		return turnedBox(c, rot, r3.Scale(0.5, box.Size()))
+		return turnedBox(c, rot, scale(0.5, box.Size()))
 	case halfSpaceGeometry:
 		b := grow(r3.Box{}, unbounded)
 		n := mulVec(rot, g.normal)
@@ -239,7 +241,7 @@ func (g *Geometry) worldBounds(pos r3.Vec, rot *mat3) r3.Box {
 }
 
 // sine is √(1-c²), and 0 for what rounding makes of |c| = 1.
-func sine(c float64) float64 { return math.Sqrt(max(0, 1-c*c)) }
+func sine(c float64) float64 { return math.Sqrt(max(0, 1-float64(c*c))) }
 
 // A part is what contacts are found between: a convex solid, half-space or SDF. Every
 // geometry is one part, but an open box is five slabs.
@@ -259,13 +261,13 @@ func (g *Geometry) appendParts(dst []part) []part {
 	case boxGeometry:
 		return append(dst, slab(r3.Vec{}, g.half))
 	case openBoxGeometry:
-		h, t := g.half, g.wall/2
+		h, t := g.half, float64(g.wall/2)
 		return append(dst,
 			slab(r3.Vec{Y: t - h.Y}, r3.Vec{X: h.X, Y: t, Z: h.Z}),
 			slab(r3.Vec{X: t - h.X}, r3.Vec{X: t, Y: h.Y, Z: h.Z}),
 			slab(r3.Vec{X: h.X - t}, r3.Vec{X: t, Y: h.Y, Z: h.Z}),
-			slab(r3.Vec{Z: t - h.Z}, r3.Vec{X: h.X - 2*t, Y: h.Y, Z: t}),
-			slab(r3.Vec{Z: h.Z - t}, r3.Vec{X: h.X - 2*t, Y: h.Y, Z: t}),
+			slab(r3.Vec{Z: t - h.Z}, r3.Vec{X: h.X - float64(2*t), Y: h.Y, Z: t}),
+			slab(r3.Vec{Z: h.Z - t}, r3.Vec{X: h.X - float64(2*t), Y: h.Y, Z: t}),
 		)
 	case capsuleGeometry, cylinderGeometry:
 		half, radius := g.core()
@@ -283,7 +285,7 @@ func (g *Geometry) core() (half r3.Vec, radius float64) {
 	if g.kind == capsuleGeometry {
 		return r3.Vec{Y: g.half.Y - g.radius}, g.radius
 	}
-	r := coreShare * min(g.radius, g.half.Y)
+	r := float64(coreShare * min(g.radius, g.half.Y))
 	return r3.Vec{X: g.radius - r, Y: g.half.Y - r}, r
 }
 
@@ -295,7 +297,7 @@ func capsuleDistance(p r3.Vec, h, radius float64) float64 {
 
 // cylinderDistance is the signed distance of p to the cylinder of half height h.
 func cylinderDistance(p r3.Vec, h, radius float64) float64 {
-	x, y := math.Sqrt(p.X*p.X+p.Z*p.Z)-radius, math.Abs(p.Y)-h
+	x, y := hypot(p.X, p.Z)-radius, math.Abs(p.Y)-h
 	if d := max(x, y); d <= 0 {
 		return d
 	}
@@ -314,7 +316,7 @@ func boxDistance(p, h r3.Vec) float64 {
 // outside2 is the squared distance to a box of a point that is so far beyond its faces.
 func outside2(x, y, z float64) float64 {
 	x, y, z = x+math.Abs(x), y+math.Abs(y), z+math.Abs(z) // 0, or exactly twice what it was: cheaper than max
-	return (x*x + y*y + z*z) / 4
+	return float64((float64(x*x) + float64(y*y) + float64(z*z)) / 4)
 }
 
 // openBoxDistance is the exact signed distance of p to the open box.
@@ -333,7 +335,7 @@ func openBoxDistance(p, h r3.Vec, wall float64) float64 {
 		}
 	}
 	// Beyond the two faces of a slab a point is beyond its middle by half a wall more.
-	half := wall / 2
+	half := float64(wall / 2)
 	floor := outside2(x, math.Abs(down+half)-half, z)
 	sideX := outside2(math.Abs(x+half)-half, y, z)
 	sideZ := outside2(x, y, math.Abs(z+half)-half)

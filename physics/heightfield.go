@@ -1,8 +1,6 @@
 package physics
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -137,19 +135,19 @@ func (f *heightField) height(x, z float64) float64 {
 	u, v = u-float64(c), v-float64(r)
 	if u+v <= 1 {
 		o := f.point(c, r).Y
-		return o + u*(f.point(c+1, r).Y-o) + v*(f.point(c, r+1).Y-o)
+		return o + float64(u*(f.point(c+1, r).Y-o)) + float64(v*(f.point(c, r+1).Y-o))
 	}
 	o := f.point(c+1, r+1).Y
-	return o + (1-u)*(f.point(c, r+1).Y-o) + (1-v)*(f.point(c+1, r).Y-o)
+	return o + float64((1-u)*(f.point(c, r+1).Y-o)) + float64((1-v)*(f.point(c+1, r).Y-o))
 }
 
 // signed is the signed distance of p to the ground, whose surface is at the given distance,
 // and the upright walls around it, which reach down without end.
 func (f *heightField) signed(p r3.Vec, surface float64) float64 {
-	x, z := float64(f.Columns-1)*f.SpacingX, float64(f.Rows-1)*f.SpacingZ
+	x, z := float64(float64(f.Columns-1)*f.SpacingX), float64(float64(f.Rows-1)*f.SpacingZ)
 	at := r3.Vec{X: max(0, min(p.X, x)), Z: max(0, min(p.Z, z))}
 	below := p.Y < f.height(at.X, at.Z)
-	switch wall := math.Hypot(p.X-at.X, p.Z-at.Z); {
+	switch wall := hypot(p.X-at.X, p.Z-at.Z); {
 	case !below:
 		return surface
 	case wall > 0:

@@ -94,5 +94,5 @@ func uneven(w *World) Body {
 		ShapeDef{Geometry: Box(0.1, 0.3, 0.1), Density: 900, Offset: r3.Vec{X: 0.2, Y: 0.1}, Rotation: about(r3.Vec{Z: 1}, 0.4)})
 }
 
-// mulQuat is a times the inverse of the unit quaternion b.
-func mulQuat(a, b quat.Number) quat.Number { return quat.Mul(a, quat.Conj(b)) }
+// relative is a times the inverse of the unit quaternion b.
+func relative(a, b quat.Number) quat.Number { return quat.Mul(a, quat.Conj(b)) }

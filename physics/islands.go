@@ -133,7 +133,7 @@ func (w *World) fallAsleep(dt float64) {
 		}
 		box := w.Bounds(int(b.index))
 		size := box.Size()
-		speed := max(r3.Norm(b.v), r3.Norm(b.w)*max(size.X, size.Y, size.Z)/2)
+		speed := max(length(b.v), length(b.w)*max(size.X, size.Y, size.Z)/2)
 		if b.noSleep || speed > w.def.SleepSpeed {
 			b.sleepTime = 0
 		} else {

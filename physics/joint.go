@@ -130,8 +130,8 @@ func (j *joint) attach(a, b *body) {
 	invA, invB := quat.Conj(a.q), quat.Conj(b.q)
 	j.anchorA = rotate(invA, r3.Sub(d.Anchor, a.origin()))
 	j.anchorB = rotate(invB, r3.Sub(onB, b.origin()))
-	j.frameA, j.frameB = quat.Mul(invA, f), quat.Mul(invB, f)
-	j.length = r3.Norm(r3.Sub(onB, d.Anchor))
+	j.frameA, j.frameB = mulQuat(invA, f), mulQuat(invB, f)
+	j.length = length(r3.Sub(onB, d.Anchor))
 }
 
 // jointFrame is a rotation that takes x to axis and z as near to axle as it goes; either may be
@@ -140,12 +140,12 @@ func jointFrame(axis, axle r3.Vec) quat.Number {
 	if axis == (r3.Vec{}) {
 		return identity
 	}
-	x, n := axes[0], r3.Unit(axis)
-	turnAbout := r3.Cross(x, n)
+	x, n := axes[0], unit(axis)
+	turnAbout := cross(x, n)
 	q := identity
-	switch s := r3.Norm(turnAbout); {
+	switch s := length(turnAbout); {
 	case s > 1e-12:
-		q = exponential(r3.Scale(math.Atan2(s, r3.Dot(x, n))/s, turnAbout))
+		q = exponential(scale(atan2(s, dot(x, n))/s, turnAbout))
 	case n.X < 0:
 		q = exponential(r3.Vec{Y: math.Pi})
 	}
@@ -153,7 +153,7 @@ func jointFrame(axis, axle r3.Vec) quat.Number {
 		return q
 	}
 	y, z := rotate(q, axes[1]), rotate(q, axes[2])
-	return normalized(quat.Mul(exponential(r3.Scale(math.Atan2(-r3.Dot(axle, y), r3.Dot(axle, z)), n)), q))
+	return normalized(mulQuat(exponential(scale(atan2(-dot(axle, y), dot(axle, z)), n)), q))
 }
 
 // connected reports whether a joint keeps two bodies from touching.

@@ -86,7 +86,7 @@ func (w *World) foretell(dt float64) {
 		if b := &w.bodies[s]; len(b.joints) > 0 && b.moving() {
 			f.slots, f.bodies = append(f.slots, s), append(f.bodies, *b)
 			share := b.targetShare(dt)
-			b.v, b.w = r3.Scale(share, b.v), r3.Scale(share, b.w)
+			b.v, b.w = scale(share, b.v), scale(share, b.w)
 		}
 	}
 	f.joints = append(f.joints[:0], w.joints.slots...)

@@ -62,13 +62,13 @@ func (l *link) respond(r *jointRow) {
 	free := 0.0 // the inverse mass along the row if nothing were locked, or more
 	if l.freeA {
 		r.pA, r.wA = l.a.shift(r.lin), mulVec(&l.a.invI, r.angA)
-		free += l.a.invMass*r3.Norm2(r.lin) + trace(&l.a.invLocal)*r3.Norm2(r.angA)
+		free += float64(l.a.invMass*norm2(r.lin)) + float64(trace(&l.a.invLocal)*norm2(r.angA))
 	}
 	if l.freeB {
 		r.pB, r.wB = l.b.shift(r.lin), mulVec(&l.b.invI, r.angB)
-		free += l.b.invMass*r3.Norm2(r.lin) + trace(&l.b.invLocal)*r3.Norm2(r.angB)
+		free += float64(l.b.invMass*norm2(r.lin)) + float64(trace(&l.b.invLocal)*norm2(r.angB))
 	}
-	left := r3.Dot(r.lin, r3.Add(r.pA, r.pB)) + r3.Dot(r.angA, r.wA) + r3.Dot(r.angB, r.wB)
+	left := dot(r.lin, r3.Add(r.pA, r.pB)) + dot(r.angA, r.wA) + dot(r.angB, r.wB)
 	r.movable = left > 1e-9*free
 }
 
@@ -79,16 +79,16 @@ func (l *link) give(i int8, x float64) {
 	r := &l.rows.row[i]
 	l.impulse[i] += x
 	if l.freeA {
-		l.a.v = r3.Sub(l.a.v, r3.Scale(x, r.pA))
-		l.a.w = r3.Sub(l.a.w, r3.Scale(x, r.wA))
+		l.a.v = r3.Sub(l.a.v, scale(x, r.pA))
+		l.a.w = r3.Sub(l.a.w, scale(x, r.wA))
 	}
 	if l.freeB {
-		l.b.v = r3.Add(l.b.v, r3.Scale(x, r.pB))
-		l.b.w = r3.Add(l.b.w, r3.Scale(x, r.wB))
+		l.b.v = r3.Add(l.b.v, scale(x, r.pB))
+		l.b.w = r3.Add(l.b.w, scale(x, r.wB))
 	}
-	f := r3.Scale(x, r.lin)
+	f := scale(x, r.lin)
 	l.force = r3.Add(l.force, f)
-	l.torque = r3.Add(l.torque, r3.Sub(r3.Scale(x, r.angB), r3.Cross(l.at.rB, f)))
+	l.torque = r3.Add(l.torque, r3.Sub(scale(x, r.angB), cross(l.at.rB, f)))
 }
 
 // solveJoints passes once over articulations, in substeps of h seconds; bodies are what moves of
@@ -158,9 +158,9 @@ func (l *link) foresee(h float64) {
 // like reports whether a row has turned by less than half a radian to next. One that turns
 // further within a substep can't be made right at its end by impulses along its beginning.
 func (r *jointRow) like(next *jointRow) bool {
-	return r3.Norm2(r3.Sub(next.lin, r.lin)) <= r3.Norm2(r.lin)/4 &&
-		r3.Norm2(r3.Sub(next.angA, r.angA)) <= r3.Norm2(r.angA)/4 &&
-		r3.Norm2(r3.Sub(next.angB, r.angB)) <= r3.Norm2(r.angB)/4
+	return norm2(r3.Sub(next.lin, r.lin)) <= norm2(r.lin)/4 &&
+		norm2(r3.Sub(next.angA, r.angA)) <= norm2(r.angA)/4 &&
+		norm2(r3.Sub(next.angB, r.angB)) <= norm2(r.angB)/4
 }
 
 // ahead is the pose after h seconds at the present velocity.
@@ -170,7 +170,7 @@ func (b *body) ahead(h float64) pose {
 	}
 	q, w := b.q, b.w
 	b.turn(h)
-	p := pose{r3.Add(b.x, r3.Scale(h, b.v)), b.q}
+	p := pose{r3.Add(b.x, scale(h, b.v)), b.q}
 	b.q, b.w = q, w
 	return p
 }
@@ -229,10 +229,10 @@ func (l *link) soften(h float64) {
 		left := k[i][i]
 		for c := 0; c < i && l.rows.row[l.in[c]].role == locked; c++ {
 			for m := range c {
-				k[i][c] -= k[i][m] * k[c][m]
+				k[i][c] -= float64(k[i][m] * k[c][m])
 			}
 			k[i][c] /= k[c][c]
-			left -= k[i][c] * k[i][c]
+			left -= float64(k[i][c] * k[i][c])
 		}
 		left = max(left, slack*k[i][i], math.SmallestNonzeroFloat32)
 		if r.role == locked {
@@ -246,17 +246,18 @@ func (l *link) soften(h float64) {
 }
 
 // substep is what an oscillator does in h seconds, as the map v' = D(v - βx), x' = x + hv' that
-// has its eigenvalues: the share 1-D of its velocity that it loses, and hDβ = 1 + D - T with T
-// the trace.
+// has its eigenvalues: the share 1-D of its velocity that it loses, and hDβ, which is the product
+// of what they lack of one.
 func (s Spring) substep(h float64) (lost, pull float64) {
 	ω, ζ := 2*math.Pi*min(s.Frequency, 0.125/h), s.Damping
-	lost = max(-math.Expm1(-2*ζ*ω*h), 1e-9)
-	trace := 2 * math.Exp(-ζ*ω*h) * math.Cos(ω*h*math.Sqrt(max(1-ζ*ζ, 0)))
+	a := decay(ζ * ω * h)
+	lost = max(float64(a*(2-a)), 1e-9)
 	if ζ > 1 {
-		e := ω * h * math.Sqrt(ζ*ζ-1)
-		trace = math.Exp(e-ζ*ω*h) + math.Exp(-e-ζ*ω*h)
+		sum := ζ + math.Sqrt(float64(ζ*ζ)-1) // of the roots; their product is one
+		return lost, decay(ω*h/sum) * decay(ω*h*sum)
 	}
-	return lost, 2 - lost - trace
+	sin, _ := sincos(ω * h * math.Sqrt(1-float64(ζ*ζ)) / 2)
+	return lost, float64(a*a) + float64(4*(1-a)*sin*sin)
 }
 
 // choose lists the rows in the system and reports whether they are others than before.
@@ -278,7 +279,7 @@ func (l *link) choose(bias bool) (changed bool) {
 // defect is what is wrong with the rate of row i.
 func (l *link) defect(i int8) float64 {
 	r := &l.rows.row[i]
-	return r.rate(l.a, l.b) + r.slip + r.bias + r.gamma*l.impulse[i]
+	return r.rate(l.a, l.b) + r.slip + r.bias + float64(r.gamma*l.impulse[i])
 }
 
 // pass solves for the rows in the system; rows that would leave their bounds stop there, rows
@@ -365,12 +366,12 @@ func (w *World) settleJoints(dt float64) {
 	for i := range w.solver.links {
 		l := &w.solver.links[i]
 		j := l.joint
-		j.force, j.torque = r3.Scale(1/dt, l.force), r3.Scale(1/dt, l.torque)
+		j.force, j.torque = scale(1/dt, l.force), scale(1/dt, l.torque)
 		if !finiteVec(j.force) || !finiteVec(j.torque) {
 			j.force, j.torque = r3.Vec{}, r3.Vec{}
 		}
 		d := &j.def
-		if d.BreakForce > 0 && r3.Norm(j.force) > d.BreakForce || d.BreakTorque > 0 && r3.Norm(j.torque) > d.BreakTorque {
+		if d.BreakForce > 0 && length(j.force) > d.BreakForce || d.BreakTorque > 0 && length(j.torque) > d.BreakTorque {
 			w.events.Broken = append(w.events.Broken, JointBroken{w.joint(l.slot), *d, j.force, j.torque})
 			w.destroyJoint(l.slot)
 		}

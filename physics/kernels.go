@@ -30,7 +30,7 @@ func (s *placed) lowerGo(kind geometryKind, dst []float32, pts []r3.Vec) {
 	switch kind {
 	case sphereGeometry:
 		for k, p := range pts {
-			dst[k] = min(dst[k], float32(math.Sqrt(r3.Norm2(r3.Sub(p, s.pos)))-s.size))
+			dst[k] = min(dst[k], float32(math.Sqrt(norm2(r3.Sub(p, s.pos)))-s.size))
 		}
 	case boxGeometry:
 		for k, p := range pts {

@@ -43,15 +43,15 @@ func goodInertia(i *mat3) bool {
 			}
 			c[a][b] = -i[a][b]
 		}
-		c[a][a] += t * (0.5 + 1e-9)
+		c[a][a] += float64(t * (0.5 + 1e-9))
 	}
 	return positiveDefinite(i) && positiveDefinite(&c)
 }
 
 // positiveDefinite applies Sylvester's criterion to the symmetric matrix m.
 func positiveDefinite(m *mat3) bool {
-	d1, d2 := m[0][0], m[0][0]*m[1][1]-m[0][1]*m[1][0]
-	return d1 > 0 && d2 > 0 && r3.Dot(row(m, 0), r3.Cross(row(m, 1), row(m, 2))) > 0
+	d1, d2 := m[0][0], det(m[0][0], m[0][1], m[1][0], m[1][1])
+	return d1 > 0 && d2 > 0 && dot(row(m, 0), cross(row(m, 1), row(m, 2))) > 0
 }
 
 // boxMass is that of a box of half extents h and density rho with its centre at c.
@@ -63,8 +63,8 @@ func boxMass(h, c r3.Vec, rho float64) Mass {
 
 // cylinderMass is that of a cylinder about y of half height h and density rho.
 func cylinderMass(r, h, rho float64) Mass {
-	m := rho * math.Pi * r * r * 2 * h
-	side := m * (r*r/4 + h*h/3)
+	m := 2 * math.Pi * rho * r * r * h
+	side := float64(m * (float64(r*r/4) + h*h/3))
 	return Mass{m, r3.Vec{}, mat3{{side, 0, 0}, {0, m * r * r / 2, 0}, {0, 0, side}}}
 }
 
@@ -74,8 +74,8 @@ func capsuleMass(r, h, rho float64) Mass {
 	c := h - r
 	sum := cylinderMass(r, c, rho)
 	m := rho * 2 / 3 * math.Pi * r * r * r
-	side, along := 83.0/320*m*r*r, 0.4*m*r*r
-	cap := Mass{m, r3.Vec{Y: c + 3.0/8*r}, mat3{{side, 0, 0}, {0, along, 0}, {0, 0, side}}}
+	side, along := float64(83.0/320*m*r*r), float64(0.4*m*r*r)
+	cap := Mass{m, r3.Vec{Y: c + float64(3.0/8*r)}, mat3{{side, 0, 0}, {0, along, 0}, {0, 0, side}}}
 	sum = combine(sum, cap)
 	cap.Centre.Y = -cap.Centre.Y
 	return combine(sum, cap)
@@ -87,7 +87,7 @@ func (g *Geometry) mass(rho float64) Mass {
 	switch g.kind {
 	case sphereGeometry:
 		m := rho * 4 / 3 * math.Pi * g.radius * g.radius * g.radius
-		i := 0.4 * m * g.radius * g.radius
+		i := float64(0.4 * m * g.radius * g.radius)
 		return Mass{m, r3.Vec{}, mat3{{i, 0, 0}, {0, i, 0}, {0, 0, i}}}
 	case capsuleGeometry:
 		return capsuleMass(g.radius, g.half.Y, rho)
@@ -103,7 +103,7 @@ func (g *Geometry) mass(rho float64) Mass {
 	case boxGeometry:
 		return boxMass(g.half, r3.Vec{}, rho)
 	case openBoxGeometry:
-		hollow := r3.Vec{X: g.half.X - g.wall, Y: g.half.Y - g.wall/2, Z: g.half.Z - g.wall}
+		hollow := r3.Vec{X: g.half.X - g.wall, Y: g.half.Y - float64(g.wall/2), Z: g.half.Z - g.wall}
 		return combine(boxMass(g.half, r3.Vec{}, rho), boxMass(hollow, r3.Vec{Y: g.wall / 2}, -rho))
 	}
 	return Mass{}
@@ -120,16 +120,16 @@ func combine(a, b Mass) Mass {
 	if m == 0 {
 		return Mass{}
 	}
-	c := r3.Add(r3.Scale(a.Mass/m, a.Centre), r3.Scale(b.Mass/m, b.Centre))
+	c := r3.Add(scale(a.Mass/m, a.Centre), scale(b.Mass/m, b.Centre))
 	out := Mass{Mass: m, Centre: c}
 	for _, p := range [2]*Mass{&a, &b} {
 		d := r3.Sub(p.Centre, c)
-		dd, v := r3.Dot(d, d), array(d)
+		dd, v := dot(d, d), array(d)
 		for i := range 3 {
 			for j := range 3 {
-				out.Inertia[i][j] += p.Inertia[i][j] - p.Mass*v[i]*v[j]
+				out.Inertia[i][j] += p.Inertia[i][j] - float64(p.Mass*v[i]*v[j])
 			}
-			out.Inertia[i][i] += p.Mass * dd
+			out.Inertia[i][i] += float64(p.Mass * dd)
 		}
 	}
 	return out

@@ -15,27 +15,30 @@ var identity = quat.Number{Real: 1}
 // rotationMatrix is the matrix of the unit quaternion q.
 func rotationMatrix(q quat.Number) mat3 {
 	x, y, z, w := q.Imag, q.Jmag, q.Kmag, q.Real
+	xx, yy, zz := float64(x*x), float64(y*y), float64(z*z)
+	xy, yz, zx := float64(x*y), float64(y*z), float64(z*x)
+	xw, yw, zw := float64(x*w), float64(y*w), float64(z*w)
 	return mat3{
-		{1 - 2*(y*y+z*z), 2 * (x*y - z*w), 2 * (x*z + y*w)},
-		{2 * (x*y + z*w), 1 - 2*(x*x+z*z), 2 * (y*z - x*w)},
-		{2 * (x*z - y*w), 2 * (y*z + x*w), 1 - 2*(x*x+y*y)},
+		{1 - float64(2*(yy+zz)), 2 * (xy - zw), 2 * (zx + yw)},
+		{2 * (xy + zw), 1 - float64(2*(xx+zz)), 2 * (yz - xw)},
+		{2 * (zx - yw), 2 * (yz + xw), 1 - float64(2*(xx+yy))},
 	}
 }
 
 func mulVec(m *mat3, v r3.Vec) r3.Vec {
 	return r3.Vec{
-		X: m[0][0]*v.X + m[0][1]*v.Y + m[0][2]*v.Z,
-		Y: m[1][0]*v.X + m[1][1]*v.Y + m[1][2]*v.Z,
-		Z: m[2][0]*v.X + m[2][1]*v.Y + m[2][2]*v.Z,
+		X: dot3(m[0][0], v.X, m[0][1], v.Y, m[0][2], v.Z),
+		Y: dot3(m[1][0], v.X, m[1][1], v.Y, m[1][2], v.Z),
+		Z: dot3(m[2][0], v.X, m[2][1], v.Y, m[2][2], v.Z),
 	}
 }
 
 // mulVecT is mᵀv: the inverse rotation when m is a rotation.
 func mulVecT(m *mat3, v r3.Vec) r3.Vec {
 	return r3.Vec{
-		X: m[0][0]*v.X + m[1][0]*v.Y + m[2][0]*v.Z,
-		Y: m[0][1]*v.X + m[1][1]*v.Y + m[2][1]*v.Z,
-		Z: m[0][2]*v.X + m[1][2]*v.Y + m[2][2]*v.Z,
+		X: dot3(m[0][0], v.X, m[1][0], v.Y, m[2][0], v.Z),
+		Y: dot3(m[0][1], v.X, m[1][1], v.Y, m[2][1], v.Z),
+		Z: dot3(m[0][2], v.X, m[1][2], v.Y, m[2][2], v.Z),
 	}
 }
 
@@ -44,7 +47,7 @@ func column(m *mat3, j int) r3.Vec { return r3.Vec{X: m[0][j], Y: m[1][j], Z: m[
 func mulMat(a, b *mat3) (c mat3) {
 	for i := range 3 {
 		for j := range 3 {
-			c[i][j] = a[i][0]*b[0][j] + a[i][1]*b[1][j] + a[i][2]*b[2][j]
+			c[i][j] = dot3(a[i][0], b[0][j], a[i][1], b[1][j], a[i][2], b[2][j])
 		}
 	}
 	return c
@@ -63,12 +66,12 @@ func conjugate(r, m *mat3) mat3 {
 // inverse inverts a; the caller knows that it is regular.
 func inverse(a *mat3) mat3 {
 	r0, r1, r2 := row(a, 0), row(a, 1), row(a, 2)
-	c0, c1, c2 := r3.Cross(r1, r2), r3.Cross(r2, r0), r3.Cross(r0, r1)
-	d := 1 / r3.Dot(r0, c0)
+	c0, c1, c2 := cross(r1, r2), cross(r2, r0), cross(r0, r1)
+	d := 1 / dot(r0, c0)
 	return mat3{
-		{c0.X * d, c1.X * d, c2.X * d},
-		{c0.Y * d, c1.Y * d, c2.Y * d},
-		{c0.Z * d, c1.Z * d, c2.Z * d},
+		{float64(c0.X * d), float64(c1.X * d), float64(c2.X * d)},
+		{float64(c0.Y * d), float64(c1.Y * d), float64(c2.Y * d)},
+		{float64(c0.Z * d), float64(c1.Z * d), float64(c2.Z * d)},
 	}
 }
 
@@ -77,49 +80,43 @@ func row(a *mat3, i int) r3.Vec { return r3.Vec{X: a[i][0], Y: a[i][1], Z: a[i][
 // rotate turns v by the unit quaternion q.
 func rotate(q quat.Number, v r3.Vec) r3.Vec {
 	u := r3.Vec{X: q.Imag, Y: q.Jmag, Z: q.Kmag}
-	t := r3.Scale(2, r3.Cross(u, v))
-	return r3.Add(r3.Add(v, r3.Scale(q.Real, t)), r3.Cross(u, t))
+	t := scale(2, cross(u, v))
+	return r3.Add(r3.Add(v, scale(q.Real, t)), cross(u, t))
 }
 
 // exponential is the rotation by the vector θ: axis times angle, rad.
 func exponential(theta r3.Vec) quat.Number {
-	a2 := r3.Norm2(theta)
+	a2 := norm2(theta)
 	// sin(a/2)/a and cos(a/2) by their series: what is left out is below the rounding error.
-	k, c := 0.5-a2*(1./48-a2*(1./3840-a2/645120)), 1-a2*(1./8-a2*(1./384-a2/46080))
+	k := 0.5 - float64(a2*(1./48-float64(a2*(1./3840-a2/645120))))
+	c := 1 - float64(a2*(1./8-float64(a2*(1./384-a2/46080))))
 	if a2 > 2e-3 {
 		var s float64
 		a := math.Sqrt(a2)
-		s, c = math.Sincos(a / 2)
+		s, c = sincos(a / 2)
 		k = s / a
 	}
-	return quat.Number{Real: c, Imag: k * theta.X, Jmag: k * theta.Y, Kmag: k * theta.Z}
+	return quat.Number{Real: c, Imag: float64(k * theta.X), Jmag: float64(k * theta.Y), Kmag: float64(k * theta.Z)}
 }
 
 // logarithm is the shortest rotation vector of the unit quaternion q.
 func logarithm(q quat.Number) r3.Vec {
 	if q.Real < 0 {
-		q = quat.Scale(-1, q)
+		q = scaleQuat(-1, q)
 	}
 	u := r3.Vec{X: q.Imag, Y: q.Jmag, Z: q.Kmag}
-	s := r3.Norm(u)
+	s := length(u)
 	if s < 1e-12 {
-		return r3.Scale(2, u)
+		return scale(2, u)
 	}
-	return r3.Scale(2*math.Atan2(s, q.Real)/s, u)
+	return scale(2*atan2(s, q.Real)/s, u)
 }
 
 // normalized is q, which is nearly a unit, as one: by the first terms of 1/√(1+x), which leave an
 // error of the square of the one that q has.
 func normalized(q quat.Number) quat.Number {
-	n := q.Real*q.Real + q.Imag*q.Imag + q.Jmag*q.Jmag + q.Kmag*q.Kmag
-	return quat.Scale(1.5-0.5*n, q)
+	return scaleQuat(1.5-float64(0.5*norm2Quat(q)), q)
 }
-
-// length is |v|, and unit v of length 1, without the care that r3.Norm and r3.Unit take of
-// squares that overflow: none does of what a world holds.
-func length(v r3.Vec) float64 { return math.Sqrt(r3.Norm2(v)) }
-
-func unit(v r3.Vec) r3.Vec { return r3.Scale(1/length(v), v) }
 
 func component(v r3.Vec, i int) float64 {
 	switch i {
@@ -145,7 +142,9 @@ func maxVec(a, b r3.Vec) r3.Vec {
 	return r3.Vec{X: max(a.X, b.X), Y: max(a.Y, b.Y), Z: max(a.Z, b.Z)}
 }
 
-func mulElem(a, b r3.Vec) r3.Vec { return r3.Vec{X: a.X * b.X, Y: a.Y * b.Y, Z: a.Z * b.Z} }
+func mulElem(a, b r3.Vec) r3.Vec {
+	return r3.Vec{X: float64(a.X * b.X), Y: float64(a.Y * b.Y), Z: float64(a.Z * b.Z)}
+}
 
 func smallest(v r3.Vec) float64 { return min(v.X, v.Y, v.Z) }
 
@@ -154,11 +153,12 @@ func smallest(v r3.Vec) float64 { return min(v.X, v.Y, v.Z) }
 func tangents(n r3.Vec) (t1, t2 r3.Vec) {
 	s := math.Copysign(1, n.Z)
 	a := -1 / (s + n.Z)
-	b := n.X * n.Y * a
-	return r3.Vec{X: 1 + s*n.X*n.X*a, Y: s * b, Z: -s * n.X}, r3.Vec{X: b, Y: s + n.Y*n.Y*a, Z: -n.Y}
+	b := float64(n.X * n.Y * a)
+	return r3.Vec{X: 1 + float64(s*n.X*n.X*a), Y: s * b, Z: float64(-s * n.X)}, r3.Vec{X: b, Y: s + float64(n.Y*n.Y*a), Z: -n.Y}
 }
 
-func finite(x float64) bool { return x-x == 0 }
+// finite takes no difference of x and itself: where x is a product that may be what its rounding takes off.
+func finite(x float64) bool { return 0*x == 0 }
 
 func finiteVec(v r3.Vec) bool { return finite(v.X) && finite(v.Y) && finite(v.Z) }
 
@@ -202,9 +202,9 @@ func union(a, b r3.Box) r3.Box {
 // turnedBox is the axis-aligned hull of a box of half extents h at c, turned by r.
 func turnedBox(c r3.Vec, r *mat3, h r3.Vec) r3.Box {
 	e := r3.Vec{
-		X: math.Abs(r[0][0])*h.X + math.Abs(r[0][1])*h.Y + math.Abs(r[0][2])*h.Z,
-		Y: math.Abs(r[1][0])*h.X + math.Abs(r[1][1])*h.Y + math.Abs(r[1][2])*h.Z,
-		Z: math.Abs(r[2][0])*h.X + math.Abs(r[2][1])*h.Y + math.Abs(r[2][2])*h.Z,
+		X: dot3(math.Abs(r[0][0]), h.X, math.Abs(r[0][1]), h.Y, math.Abs(r[0][2]), h.Z),
+		Y: dot3(math.Abs(r[1][0]), h.X, math.Abs(r[1][1]), h.Y, math.Abs(r[1][2]), h.Z),
+		Z: dot3(math.Abs(r[2][0]), h.X, math.Abs(r[2][1]), h.Y, math.Abs(r[2][2]), h.Z),
 	}
 	return r3.Box{Min: r3.Sub(c, e), Max: r3.Add(c, e)}
 }

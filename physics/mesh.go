@@ -53,7 +53,7 @@ func newMesh(def MeshDef) (*surface, string) {
 	for _, t := range def.Triangles {
 		t = [3]int32{name[t[0]], name[t[1]], name[t[2]]}
 		v := [3]r3.Vec{s.vertices[t[0]], s.vertices[t[1]], s.vertices[t[2]]}
-		if n := r3.Cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])); t[0] != t[1] && t[1] != t[2] && t[2] != t[0] && r3.Norm(n) > 0 {
+		if n := cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])); t[0] != t[1] && t[1] != t[2] && t[2] != t[0] && length(n) > 0 {
 			s.triangles = append(s.triangles, t)
 		}
 	}
@@ -86,7 +86,7 @@ func (s *surface) weld(points []r3.Vec) []int32 {
 		for k := range int64(27) {
 			j, ok := cells[at(p, k%3-1, k/3%3-1, k/9-1)]
 			for ; ok && j >= 0; j = next[j] {
-				if r3.Norm(r3.Sub(s.vertices[j], p)) <= e {
+				if length(r3.Sub(s.vertices[j], p)) <= e {
 					return j
 				}
 			}
@@ -137,9 +137,9 @@ func (s *surface) connect() {
 			}
 			s.across[i][k] = j
 			s.closed = s.closed && j >= 0
-			a, b := r3.Unit(r3.Sub(v[(k+1)%3], v[k])), r3.Unit(r3.Sub(v[(k+2)%3], v[k]))
-			angle := math.Atan2(r3.Norm(r3.Cross(a, b)), r3.Dot(a, b))
-			s.normals[t[k]] = r3.Add(s.normals[t[k]], r3.Scale(angle, n))
+			a, b := unit(r3.Sub(v[(k+1)%3], v[k])), unit(r3.Sub(v[(k+2)%3], v[k]))
+			angle := atan2(length(cross(a, b)), dot(a, b))
+			s.normals[t[k]] = r3.Add(s.normals[t[k]], scale(angle, n))
 		}
 	}
 }

@@ -61,7 +61,7 @@ func checkRay(field string, from, motion r3.Vec) error {
 	switch {
 	case !near(from):
 		return &FieldError{field + " (start)", from, "finite, each coordinate within ±1e6 m"}
-	case !near(motion) || r3.Norm2(motion) == 0:
+	case !near(motion) || norm2(motion) == 0:
 		return &FieldError{field + " (motion)", motion, "finite, within ±1e6 m and not zero"}
 	}
 	return nil
@@ -85,7 +85,7 @@ func (w *World) rayCast(from, motion r3.Vec, q *Query) (hit CastHit, ok bool) {
 		if s := &w.shapes[slot]; q.admits(w, s) {
 			if t, n, met := w.rayShape(s, from, motion, limit); met && (!ok || t < limit || t == limit && slot < hit.Shape.slot) {
 				limit, ok = t, true
-				hit = CastHit{w.shape(slot), r3.Add(from, r3.Scale(t, motion)), n, t}
+				hit = CastHit{w.shape(slot), r3.Add(from, scale(t, motion)), n, t}
 			}
 		}
 		return limit
@@ -115,7 +115,7 @@ func (w *World) RayCastAll(dst []CastHit, from, motion r3.Vec, q Query) ([]CastH
 	w.tree.along(from, motion, r3.Vec{}, func(slot int32) float64 {
 		if s := &w.shapes[slot]; q.admits(w, s) {
 			if t, n, met := w.rayShape(s, from, motion, 1); met {
-				dst = append(dst, CastHit{w.shape(slot), r3.Add(from, r3.Scale(t, motion)), n, t})
+				dst = append(dst, CastHit{w.shape(slot), r3.Add(from, scale(t, motion)), n, t})
 			}
 		}
 		return 1
@@ -185,7 +185,7 @@ func (w *World) ShapeCast(g Geometry, pos r3.Vec, rot quat.Number, motion r3.Vec
 	a := &w.query.a
 	box := boundsIn(a, &worldAxes, r3.Vec{}, 0)
 	limit := 1.0
-	w.tree.along(box.Center(), motion, r3.Scale(0.5, box.Size()), func(slot int32) float64 {
+	w.tree.along(box.Center(), motion, scale(0.5, box.Size()), func(slot int32) float64 {
 		s := &w.shapes[slot]
 		if !q.admits(w, s) {
 			return limit
@@ -195,7 +195,7 @@ func (w *World) ShapeCast(g Geometry, pos r3.Vec, rot quat.Number, motion r3.Vec
 			t, n, met := w.query.sweepAny(a, &w.query.b, motion)
 			if met && (!ok || t < limit || t == limit && slot < hit.Shape.slot) {
 				limit, ok = t, true
-				hit = CastHit{w.shape(slot), r3.Add(a.surface(n), r3.Scale(t, motion)), r3.Scale(-1, n), t}
+				hit = CastHit{w.shape(slot), r3.Add(a.surface(n), scale(t, motion)), scale(-1, n), t}
 			}
 		}
 		return limit
@@ -236,7 +236,7 @@ func (w *World) overlaps(s *shape) bool {
 		q.b = s.solid(uint8(k))
 		switch q.b.kind {
 		case halfSpaceGeometry:
-			if r3.Dot(q.b.normal, r3.Sub(q.a.surface(r3.Scale(-1, q.b.normal)), q.b.pos)) <= 0 {
+			if dot(q.b.normal, r3.Sub(q.a.surface(scale(-1, q.b.normal)), q.b.pos)) <= 0 {
 				return true
 			}
 		case sdfGeometry:
@@ -327,7 +327,7 @@ func (q *queryScratch) closest(s *solid, p r3.Vec) (d float64, at, n r3.Vec) {
 	switch s.kind {
 	case halfSpaceGeometry:
 		n = s.normal
-		d = r3.Dot(n, r3.Sub(p, s.pos))
+		d = dot(n, r3.Sub(p, s.pos))
 	case sdfGeometry:
 		local := mulVecT(s.rot, r3.Sub(p, s.pos))
 		q.pts[0] = local
@@ -348,13 +348,13 @@ func (q *queryScratch) closest(s *solid, p r3.Vec) (d float64, at, n r3.Vec) {
 			}
 		}
 	}
-	return d, r3.Sub(p, r3.Scale(d, n)), n
+	return d, r3.Sub(p, scale(d, n)), n
 }
 
 // cylinderExit is the shortest way out of a cylinder from the point p in it.
 func (s *solid) cylinderExit(p r3.Vec) (n r3.Vec, d float64) {
 	l, full := mulVecT(s.rot, r3.Sub(p, s.pos)), s.full()
-	r := math.Hypot(l.X, l.Z)
+	r := hypot(l.X, l.Z)
 	n, d = r3.Vec{Y: math.Copysign(1, l.Y)}, math.Abs(l.Y)-full.Y
 	if side := r - full.X; side > d {
 		n, d = r3.Vec{X: 1}, side
@@ -375,7 +375,7 @@ func (s *surface) closest(b *solid, p r3.Vec) (d float64, at, n r3.Vec) {
 		d = math.Copysign(best, s.distance(local))
 	}
 	if away := r3.Sub(local, q); length(away) > 1e-9 {
-		normal = r3.Scale(math.Copysign(1, d), unit(away))
+		normal = scale(math.Copysign(1, d), unit(away))
 	}
 	return d, r3.Add(b.pos, mulVec(b.rot, q)), mulVec(b.rot, normal)
 }

@@ -27,7 +27,7 @@ func (s *solid) ray(q *queryScratch, p, d r3.Vec, limit float64) (t float64, n r
 		t, n, ok = s.mesh.ray(p, d, limit)
 	}
 	if ok && n == (r3.Vec{}) {
-		n = r3.Scale(-1, unit(d))
+		n = scale(-1, unit(d))
 	}
 	return t, mulVec(s.rot, n), ok && t <= limit
 }
@@ -41,7 +41,7 @@ func rayPlanes(planes []plane, p, d r3.Vec, limit float64) (t float64, n r3.Vec,
 	lo, hi := 0.0, limit
 	for i := range planes {
 		f := &planes[i]
-		above, speed := f.above(p), r3.Dot(f.normal, d)
+		above, speed := f.above(p), dot(f.normal, d)
 		switch {
 		case speed < 0 && above > 0:
 			if x := -above / speed; x > lo {
@@ -59,16 +59,16 @@ func rayPlanes(planes []plane, p, d r3.Vec, limit float64) (t float64, n r3.Vec,
 // rayBall finds where a ray enters the ball about c.
 func rayBall(p, d, c r3.Vec, radius float64) (t float64, n r3.Vec, ok bool) {
 	m := r3.Sub(p, c)
-	b, out, l2 := r3.Dot(m, d), r3.Norm2(m)-radius*radius, r3.Norm2(d)
+	b, out, l2 := dot(m, d), norm2(m)-float64(radius*radius), norm2(d)
 	if out <= 0 {
 		return 0, r3.Vec{}, true
 	}
-	disc := b*b - l2*out
+	disc := det(b, l2, out, b)
 	if b >= 0 || disc < 0 {
 		return 0, n, false
 	}
 	t = out / (math.Sqrt(disc) - b) // the smaller root, without cancellation
-	return t, unit(r3.Add(m, r3.Scale(t, d))), true
+	return t, unit(r3.Add(m, scale(t, d))), true
 }
 
 // rayTube finds where a ray enters the endless cylinder about y.
@@ -82,7 +82,7 @@ func rayCapsule(p, d r3.Vec, h, radius float64) (float64, r3.Vec, bool) {
 	if capsuleDistance(p, h+radius, radius) <= 0 {
 		return 0, r3.Vec{}, true
 	}
-	if t, n, ok := rayTube(p, d, radius); ok && t > 0 && math.Abs(p.Y+t*d.Y) <= h {
+	if t, n, ok := rayTube(p, d, radius); ok && t > 0 && math.Abs(p.Y+float64(t*d.Y)) <= h {
 		return t, n, true
 	}
 	best, normal, found := math.Inf(1), r3.Vec{}, false
@@ -99,11 +99,11 @@ func rayCylinder(p, d r3.Vec, h, radius float64) (float64, r3.Vec, bool) {
 	if cylinderDistance(p, h, radius) <= 0 {
 		return 0, r3.Vec{}, true
 	}
-	if t, n, ok := rayTube(p, d, radius); ok && t > 0 && math.Abs(p.Y+t*d.Y) <= h {
+	if t, n, ok := rayTube(p, d, radius); ok && t > 0 && math.Abs(p.Y+float64(t*d.Y)) <= h {
 		return t, n, true
 	}
 	y := math.Copysign(h, p.Y)
-	if t := (y - p.Y) / d.Y; t >= 0 && math.Hypot(p.X+t*d.X, p.Z+t*d.Z) <= radius {
+	if t := (y - p.Y) / d.Y; t >= 0 && hypot(p.X+float64(t*d.X), p.Z+float64(t*d.Z)) <= radius {
 		return t, r3.Vec{Y: math.Copysign(1, y)}, true
 	}
 	return 0, r3.Vec{}, false
@@ -114,7 +114,7 @@ func (q *queryScratch) raySDF(s *solid, p, d r3.Vec, limit float64) (t float64, 
 	const steps, touch = 256, 1e-5
 	l := length(d)
 	for range steps {
-		q.pts[0] = r3.Add(p, r3.Scale(t, d))
+		q.pts[0] = r3.Add(p, scale(t, d))
 		s.dist(q.out[:1], q.pts[:1])
 		gap := float64(q.out[0])
 		if !(gap > touch) {
@@ -142,7 +142,7 @@ func (q *queryScratch) outward(s *solid, p r3.Vec) r3.Vec {
 	s.dist(q.out[:6], q.pts[:6])
 	g := r3.Vec{X: float64(q.out[0] - q.out[1]), Y: float64(q.out[2] - q.out[3]), Z: float64(q.out[4] - q.out[5])}
 	if l := length(g); l > 0 && finite(l) {
-		return r3.Scale(1/l, g)
+		return scale(1/l, g)
 	}
 	return r3.Vec{}
 }
@@ -153,14 +153,14 @@ func (s *surface) ray(p, d r3.Vec, limit float64) (t float64, n r3.Vec, ok bool)
 	s.tree.along(p, d, func(item int32) float64 {
 		s.each(item, func(i int32) {
 			v := s.corners(i)
-			if x, m, hit := rayTriangle(&v, p, d); hit && x <= best && (s.twoSided || r3.Dot(m, d) < 0) {
+			if x, m, hit := rayTriangle(&v, p, d); hit && x <= best && (s.twoSided || dot(m, d) < 0) {
 				best, n, ok = x, m, true
 			}
 		})
 		return best
 	})
-	if ok && r3.Dot(n, d) > 0 {
-		n = r3.Scale(-1, n)
+	if ok && dot(n, d) > 0 {
+		n = scale(-1, n)
 	}
 	return best, n, ok
 }
@@ -168,20 +168,20 @@ func (s *surface) ray(p, d r3.Vec, limit float64) (t float64, n r3.Vec, ok bool)
 // rayTriangle finds where a ray meets a triangle (Möller, Trumbore 1997), and its normal.
 func rayTriangle(v *[3]r3.Vec, p, d r3.Vec) (t float64, n r3.Vec, ok bool) {
 	a, b := r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])
-	h := r3.Cross(d, b)
-	det := r3.Dot(a, h)
+	h := cross(d, b)
+	det := dot(a, h)
 	if det == 0 {
 		return 0, n, false
 	}
 	m := r3.Sub(p, v[0])
-	u := r3.Dot(m, h) / det
-	k := r3.Cross(m, a)
-	w := r3.Dot(d, k) / det
+	u := dot(m, h) / det
+	k := cross(m, a)
+	w := dot(d, k) / det
 	// Rays must not slip through between two triangles.
 	const seam = 1e-12
 	if u < -seam || w < -seam || u+w > 1+seam {
 		return 0, n, false
 	}
-	t = r3.Dot(b, k) / det
+	t = dot(b, k) / det
 	return t, triangleNormal(v), t >= 0
 }

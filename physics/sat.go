@@ -39,7 +39,7 @@ func (q *satScratch) hulls(a, b *solid, margin float64) (separation, bool) {
 		f := &ha.planes[i]
 		low := math.Inf(1)
 		for _, v := range verts {
-			low = min(low, r3.Dot(f.normal, v))
+			low = min(low, dot(f.normal, v))
 		}
 		if s := low - f.offset; s > sepA {
 			faceA, sepA = i, s
@@ -54,9 +54,9 @@ func (q *satScratch) hulls(a, b *solid, margin float64) (separation, bool) {
 		q.normals[i] = n
 		low := math.Inf(1)
 		for _, v := range ha.vertices {
-			low = min(low, r3.Dot(n, v))
+			low = min(low, dot(n, v))
 		}
-		if s := low - r3.Dot(n, t) - hb.planes[i].offset; s > sepB {
+		if s := low - dot(n, t) - hb.planes[i].offset; s > sepB {
 			faceB, sepB = i, s
 		}
 	}
@@ -69,7 +69,7 @@ func (q *satScratch) hulls(a, b *solid, margin float64) (separation, bool) {
 		return separation{}, false
 	case out.sep > max(sepA, sepB)+edgeBias:
 	case sepB > sepA+faceBias:
-		out = separation{n: r3.Scale(-1, q.normals[faceB]), sep: sepB}
+		out = separation{n: scale(-1, q.normals[faceB]), sep: sepB}
 	default:
 		out = separation{n: ha.planes[faceA].normal, sep: sepA}
 	}
@@ -87,25 +87,25 @@ func (q *satScratch) edgePairs(ha, hb *hull, verts []r3.Vec) separation {
 		nl, nr := ha.planes[ea.left].normal, ha.planes[ea.right].normal
 		for j, eb := range hb.edges {
 			ml, mr := q.normals[eb.left], q.normals[eb.right]
-			cba, dba := r3.Dot(ml, u), r3.Dot(mr, u)
+			cba, dba := dot(ml, u), dot(mr, u)
 			if cba*dba >= 0 {
 				continue
 			}
 			v := r3.Sub(verts[eb.b], verts[eb.a])
-			adc, bdc := r3.Dot(nl, v), r3.Dot(nr, v)
+			adc, bdc := dot(nl, v), dot(nr, v)
 			if adc*bdc >= 0 || cba*bdc >= 0 {
 				continue
 			}
-			n := r3.Cross(u, v)
-			l2 := r3.Norm2(n)
-			if l2 < 1e-4*r3.Norm2(u)*r3.Norm2(v) { // nearly parallel: faces separate as well
+			n := cross(u, v)
+			l2 := norm2(n)
+			if l2 < 1e-4*norm2(u)*norm2(v) { // nearly parallel: faces separate as well
 				continue
 			}
-			if r3.Dot(n, r3.Add(nl, nr)) < 0 {
+			if dot(n, r3.Add(nl, nr)) < 0 {
 				l2 = -l2
 			}
-			n = r3.Scale(math.Copysign(1/math.Sqrt(math.Abs(l2)), l2), n)
-			if s := r3.Dot(n, r3.Sub(verts[eb.a], pa)); s > out.sep {
+			n = scale(math.Copysign(1/math.Sqrt(math.Abs(l2)), l2), n)
+			if s := dot(n, r3.Sub(verts[eb.a], pa)); s > out.sep {
 				out.n, out.sep, out.edgeA, out.edgeB = n, s, i, j
 			}
 		}
@@ -123,12 +123,12 @@ func deepest(a, b *solid) separation {
 		if !(l > 1e-9) {
 			return
 		}
-		n = r3.Scale(1/l, n)
+		n = scale(1/l, n)
 		for range 2 {
-			if s := r3.Dot(n, r3.Sub(b.surface(r3.Scale(-1, n)), a.surface(n))); s > out.sep {
+			if s := dot(n, r3.Sub(b.surface(scale(-1, n)), a.surface(n))); s > out.sep {
 				out.n, out.sep = n, s
 			}
-			n = r3.Scale(-1, n)
+			n = scale(-1, n)
 		}
 	}
 	for _, s := range [2]*solid{a, b} {
@@ -139,7 +139,7 @@ func deepest(a, b *solid) separation {
 	for i := range a.directions() {
 		u := a.direction(i)
 		for j := range b.directions() {
-			try(r3.Cross(u, b.direction(j)))
+			try(cross(u, b.direction(j)))
 		}
 	}
 	if d := r3.Sub(b.pos, a.pos); out.sep == math.Inf(-1) || a.hull == nil && b.hull == nil {
@@ -155,14 +155,14 @@ func deepest(a, b *solid) separation {
 func (axis *separation) refine(a, b *solid) {
 	step := 0.1 // rad
 	for range 16 {
-		w := r3.Sub(b.surface(r3.Scale(-1, axis.n)), a.surface(axis.n))
-		across := r3.Sub(w, r3.Scale(r3.Dot(w, axis.n), axis.n))
+		w := r3.Sub(b.surface(scale(-1, axis.n)), a.surface(axis.n))
+		across := r3.Sub(w, scale(dot(w, axis.n), axis.n))
 		l := length(across)
 		if l < 1e-9 {
 			return
 		}
-		n := unit(r3.Add(axis.n, r3.Scale(step/l, across)))
-		if s := r3.Dot(n, r3.Sub(b.surface(r3.Scale(-1, n)), a.surface(n))); s > axis.sep {
+		n := unit(r3.Add(axis.n, scale(step/l, across)))
+		if s := dot(n, r3.Sub(b.surface(scale(-1, n)), a.surface(n))); s > axis.sep {
 			axis.n, axis.sep = n, s
 		} else {
 			step /= 2
@@ -177,7 +177,7 @@ func (s *solid) surface(n r3.Vec) r3.Vec {
 		full.half = s.full()
 		return full.support(n)
 	}
-	return r3.Add(s.support(n), r3.Scale(s.radius, n))
+	return r3.Add(s.support(n), scale(s.radius, n))
 }
 
 // full is the radius and half the height of a cylinder itself.

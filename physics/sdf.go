@@ -20,6 +20,9 @@ const maxSamples = 6 * MaxHullVertices
 // rimSamples is the number of points about each end of a cylinder.
 const rimSamples = 12
 
+// onRim is where they are, on a cylinder of radius 1.
+var onRim = circle(rimSamples)
+
 // put appends the local point p of s to the world points.
 func (q *sdfScratch) put(s *solid, n int, p r3.Vec) int {
 	q.world[n] = r3.Add(s.pos, mulVec(s.rot, p))
@@ -37,27 +40,27 @@ func (q *sdfScratch) sample(s *solid, lowest r3.Vec) (n int) {
 			n = q.put(s, n, v)
 		}
 		for _, e := range h.edges {
-			n = q.put(s, n, r3.Scale(0.5, r3.Add(h.vertices[e.a], h.vertices[e.b])))
+			n = q.put(s, n, scale(0.5, r3.Add(h.vertices[e.a], h.vertices[e.b])))
 		}
 		for i := range h.planes {
 			var c r3.Vec
 			f := h.face(i)
 			for _, v := range f {
-				c = r3.Add(c, r3.Scale(1/float64(len(f)), h.vertices[v]))
+				c = r3.Add(c, scale(1/float64(len(f)), h.vertices[v]))
 			}
 			n = q.put(s, n, c)
 		}
 	case s.kind == cylinderGeometry:
 		// The first of each rim is its lowest, so that it rolls on the same points.
 		full, l := s.full(), mulVecT(s.rot, lowest)
-		start := 0.0
-		if math.Hypot(l.X, l.Z) > 1e-3 {
-			start = math.Atan2(l.Z, l.X)
+		cos, sin := 1.0, 0.0
+		if rim := hypot(l.X, l.Z); rim > 1e-3 {
+			cos, sin = l.X/rim, l.Z/rim
 		}
 		for _, y := range [3]float64{-full.Y, full.Y, 0} {
-			for k := range rimSamples {
-				sin, cos := math.Sincos(start + 2*math.Pi*float64(k)/rimSamples)
-				n = q.put(s, n, r3.Vec{X: full.X * cos, Y: y, Z: full.X * sin})
+			for _, p := range onRim {
+				x, z := turned(p[0], p[1], cos, sin)
+				n = q.put(s, n, r3.Vec{X: full.X * x, Y: y, Z: full.X * z})
 			}
 		}
 		n = q.put(s, n, r3.Vec{Y: -full.Y})
@@ -77,18 +80,18 @@ func (q *sdfScratch) sample(s *solid, lowest r3.Vec) (n int) {
 func (s *solid) clamp(p r3.Vec) r3.Vec {
 	switch s.kind {
 	case boxGeometry:
-		return maxVec(r3.Scale(-1, s.half), minVec(p, s.half))
+		return maxVec(scale(-1, s.half), minVec(p, s.half))
 	case hullGeometry:
 		for range 4 {
 			for i := range s.hull.planes {
 				f := &s.hull.planes[i]
-				p = r3.Sub(p, r3.Scale(max(0, f.above(p)), f.normal))
+				p = r3.Sub(p, scale(max(0, f.above(p)), f.normal))
 			}
 		}
 		return p
 	case cylinderGeometry:
 		full := s.full()
-		if r := math.Hypot(p.X, p.Z); r > full.X {
+		if r := hypot(p.X, p.Z); r > full.X {
 			p.X, p.Z = p.X*full.X/r, p.Z*full.X/r
 		}
 		p.Y = max(-full.Y, min(p.Y, full.Y))
@@ -132,19 +135,19 @@ func (q *sdfScratch) at(s *solid, n int) []float32 {
 // differences of width e, m.
 func (q *sdfScratch) gradient(s *solid, p r3.Vec, e float64) r3.Vec {
 	for k := range 3 {
-		d := r3.Scale(e, column(s.rot, k))
+		d := scale(e, column(s.rot, k))
 		q.pts[2*k], q.pts[2*k+1] = r3.Add(p, d), r3.Sub(p, d)
 	}
 	out := q.at(s, 6)
 	g := r3.Vec{X: float64(out[0] - out[1]), Y: float64(out[2] - out[3]), Z: float64(out[4] - out[5])}
-	return mulVec(s.rot, r3.Scale(1/(2*e), g))
+	return mulVec(s.rot, scale(1/(2*e), g))
 }
 
 // normal is the unit vector into the solid at p; ok is false where the gradient says nothing.
 func (q *sdfScratch) normal(s *solid, p r3.Vec, e float64) (n r3.Vec, ok bool) {
 	g := q.gradient(s, p, e)
 	l := length(g)
-	return r3.Scale(-1/l, g), l > 1e-3 && finite(l)
+	return scale(-1/l, g), l > 1e-3 && finite(l)
 }
 
 // width of the differences for a part of size h, m: small against the part, large against
@@ -207,7 +210,7 @@ func (q *sdfScratch) descend(a, b *solid, p r3.Vec, d, least, most float64) (r3.
 	step := most / 2
 	for range 8 {
 		g := q.gradient(b, p, e)
-		local := a.clamp(mulVecT(a.rot, r3.Sub(r3.Sub(p, r3.Scale(step, g)), a.pos)))
+		local := a.clamp(mulVecT(a.rot, r3.Sub(r3.Sub(p, scale(step, g)), a.pos)))
 		next := r3.Add(a.pos, mulVec(a.rot, local))
 		q.pts[0] = next
 		if f := float64(q.at(b, 1)[0]); f < d {
@@ -226,8 +229,8 @@ func (q *sdfScratch) orient(a, b *solid, e float64, m *manifold) {
 	for _, h := range m.hits[:m.n] {
 		var ok bool
 		if h.normal, ok = q.normal(b, h.pos, e); ok {
-			h.pos = r3.Add(h.pos, r3.Scale(round+h.sep/2, h.normal))
-			if h.roundA = round; a.kind == cylinderGeometry && math.Abs(r3.Dot(h.normal, a.axis())) < 0.1 {
+			h.pos = r3.Add(h.pos, scale(round+float64(h.sep/2), h.normal))
+			if h.roundA = round; a.kind == cylinderGeometry && math.Abs(dot(h.normal, a.axis())) < 0.1 {
 				h.roundA = a.full().X
 			}
 			m.hits[n] = h

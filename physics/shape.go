@@ -111,7 +111,7 @@ func (w *World) setMass(slot int32, m Mass) {
 		return
 	}
 	x := r3.Add(b.origin(), rotate(b.q, m.Centre))
-	b.v = r3.Add(b.v, r3.Cross(b.w, r3.Sub(x, b.x)))
+	b.v = r3.Add(b.v, cross(b.w, r3.Sub(x, b.x)))
 	b.x = x
 	b.weigh(m)
 	b.v, b.w = b.lock.Move.clear(b.v), b.lock.Turn.clear(b.w)
@@ -184,7 +184,7 @@ func (s Shape) Def() ShapeDef {
 // Pose is the shape's world position, m, and rotation.
 func (s Shape) Pose() (r3.Vec, quat.Number) {
 	if sh := s.state(); sh != nil {
-		return sh.pos, quat.Mul(s.world.bodies[sh.body].q, sh.def.Rotation)
+		return sh.pos, mulQuat(s.world.bodies[sh.body].q, sh.def.Rotation)
 	}
 	return r3.Vec{}, quat.Number{}
 }

@@ -15,8 +15,8 @@ type softness struct {
 
 func makeSoft(hertz, damping, h float64) softness {
 	ω := 2 * math.Pi * hertz
-	a := 2*damping + h*ω
-	b := h * ω * a
+	a := float64(2*damping) + float64(h*ω)
+	b := float64(h * ω * a)
 	return softness{ω / a, b / (1 + b), 1 / (1 + b)}
 }
 
@@ -32,14 +32,14 @@ func (b *body) accelerate(gravity, force, torque r3.Vec, h float64) {
 	if b.invMass == 0 {
 		return
 	}
-	a := r3.Add(r3.Scale(b.invMass, force), r3.Scale(b.gravityScale, gravity))
-	b.v = r3.Scale(1/(1+h*b.linearDamping), r3.Add(b.v, r3.Scale(h, b.lock.Move.clear(a))))
+	a := r3.Add(scale(b.invMass, force), scale(b.gravityScale, gravity))
+	b.v = scale(1/(1+float64(h*b.linearDamping)), r3.Add(b.v, scale(h, b.lock.Move.clear(a))))
 	if torque != (r3.Vec{}) {
 		r := rotationMatrix(b.q)
 		i := b.inverseInertia(&r)
-		b.w = r3.Add(b.w, r3.Scale(h, mulVec(&i, torque)))
+		b.w = r3.Add(b.w, scale(h, mulVec(&i, torque)))
 	}
-	b.w = r3.Scale(1/(1+h*b.angularDamping), b.w)
+	b.w = scale(1/(1+float64(h*b.angularDamping)), b.w)
 }
 
 // turn advances the orientation by h seconds of spin and returns by what rotation. The
@@ -51,15 +51,15 @@ func (b *body) turn(h float64) quat.Number {
 		return identity
 	}
 	if !b.spins {
-		by := exponential(r3.Scale(h, b.w))
-		b.q = normalized(quat.Mul(by, b.q))
+		by := exponential(scale(h, b.w))
+		b.q = normalized(mulQuat(by, b.q))
 		return by
 	}
 	r := rotationMatrix(b.q)
 	l := mulVec(&r, mulVec(&b.mass.Inertia, mulVecT(&r, b.w)))
-	middle := b.spinAt(quat.Mul(exponential(r3.Scale(h/2, b.w)), b.q), l)
-	by := exponential(r3.Scale(h, middle))
-	b.q = normalized(quat.Mul(by, b.q))
+	middle := b.spinAt(mulQuat(exponential(scale(h/2, b.w)), b.q), l)
+	by := exponential(scale(h, middle))
+	b.q = normalized(mulQuat(by, b.q))
 	b.w = b.spinAt(b.q, l)
 	return by
 }
@@ -72,10 +72,10 @@ func (b *body) spinAt(q quat.Number, l r3.Vec) r3.Vec {
 
 // move advances the pose by h seconds.
 func (b *body) move(h float64) {
-	d := r3.Scale(h, b.v)
+	d := scale(h, b.v)
 	b.x, b.dx = r3.Add(b.x, d), r3.Add(b.dx, d)
 	if by := b.turn(h); by != identity {
-		b.dq = quat.Mul(by, b.dq)
+		b.dq = mulQuat(by, b.dq)
 		if b.spins && len(b.joints) > 0 {
 			b.refresh()
 		}

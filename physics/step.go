@@ -61,7 +61,7 @@ func (w *World) begin(dt float64) {
 		}
 		if b.kind == Kinematic {
 			f := b.targetShare(dt)
-			b.v, b.w = r3.Scale(f, b.v), r3.Scale(f, b.w)
+			b.v, b.w = scale(f, b.v), scale(f, b.w)
 		}
 	}
 }
@@ -129,7 +129,7 @@ func (w *World) finish(dt float64) {
 // sound reports whether the state is finite, and so near and slow that its arithmetic still
 // means something: within 1e8 m and 1e6 m/s or rad/s.
 func (b *body) sound() bool {
-	return finiteQuat(b.q) && r3.Norm(b.x) <= 1e8 && r3.Norm(b.v) <= 1e6 && r3.Norm(b.w) <= 1e6
+	return finiteQuat(b.q) && length(b.x) <= 1e8 && length(b.v) <= 1e6 && length(b.w) <= 1e6
 }
 
 // approachTarget takes dt off the time to the target and, when none is left but rounding,

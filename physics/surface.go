@@ -37,7 +37,7 @@ func (s *surface) load(i int32, t *triangle) {
 	t.v = s.corners(i)
 	t.n = triangleNormal(&t.v)
 	for k := range 3 {
-		t.out[k] = unit(r3.Cross(r3.Sub(t.v[(k+1)%3], t.v[k]), t.n))
+		t.out[k] = unit(cross(r3.Sub(t.v[(k+1)%3], t.v[k]), t.n))
 		t.beyond[k], t.lean[k] = r3.Vec{}, math.Pi/2
 		if s.twoSided {
 			t.lean[k] = math.Pi
@@ -45,14 +45,14 @@ func (s *surface) load(i int32, t *triangle) {
 		if j := s.acrossEdge(i, k); j >= 0 {
 			v := s.corners(j)
 			t.beyond[k] = triangleNormal(&v)
-			t.lean[k] = math.Atan2(r3.Dot(t.beyond[k], t.out[k]), r3.Dot(t.beyond[k], t.n))
+			t.lean[k] = atan2(dot(t.beyond[k], t.out[k]), dot(t.beyond[k], t.n))
 		}
 		t.corners[k] = s.cornerNormal(i, k)
 	}
 }
 
 func triangleNormal(v *[3]r3.Vec) r3.Vec {
-	return unit(r3.Cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])))
+	return unit(cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])))
 }
 
 func (s *surface) corners(i int32) [3]r3.Vec {
@@ -90,7 +90,7 @@ func (s *surface) each(item int32, visit func(i int32)) {
 // flip turns the triangle over.
 func (t *triangle) flip() {
 	t.v[1], t.v[2] = t.v[2], t.v[1]
-	t.n = r3.Scale(-1, t.n)
+	t.n = scale(-1, t.n)
 	t.out[0], t.out[2] = t.out[2], t.out[0]
 	t.lean[0], t.lean[2] = t.lean[2], t.lean[0]
 	for k := range 3 {
@@ -105,9 +105,9 @@ func (t *triangle) flip() {
 // than the surface bends there belongs to the triangle across it.
 func (t *triangle) faces(n r3.Vec) bool {
 	const slack = 1e-3 // rad
-	up := r3.Dot(n, t.n)
+	up := dot(n, t.n)
 	for k := range 3 {
-		if over := r3.Dot(n, t.out[k]); over > 0 && math.Atan2(over, up) > max(0, t.lean[k])+slack {
+		if over := dot(n, t.out[k]); over > 0 && atan2(over, up) > max(0, t.lean[k])+slack {
 			return false
 		}
 	}
@@ -120,7 +120,7 @@ func (t *triangle) nearest(p r3.Vec) (q, normal r3.Vec) {
 	v := [4]r3.Vec{r3.Sub(t.v[0], p), r3.Sub(t.v[1], p), r3.Sub(t.v[2], p)}
 	k, w, n := nearestOfTriangle(&v, 0, 1, 2)
 	for i := range n {
-		q = r3.Add(q, r3.Scale(w[i], t.v[k[i]]))
+		q = r3.Add(q, scale(w[i], t.v[k[i]]))
 	}
 	switch n {
 	case 1:
@@ -146,7 +146,7 @@ func (s *surface) nearestTriangle(p r3.Vec) (best float64, at r3.Vec, found int3
 			k, w, n := nearestOfTriangle(&u, 0, 1, 2)
 			var d r3.Vec
 			for j := range n {
-				d = r3.Add(d, r3.Scale(w[j], u[k[j]]))
+				d = r3.Add(d, scale(w[j], u[k[j]]))
 			}
 			if l := length(d); l < best {
 				best, at, found = l, r3.Add(p, d), i
@@ -170,5 +170,5 @@ func (s *surface) distance(p r3.Vec) float64 {
 	var t triangle
 	s.load(i, &t)
 	q, normal := t.nearest(p)
-	return math.Copysign(best, r3.Dot(normal, r3.Sub(p, q)))
+	return math.Copysign(best, dot(normal, r3.Sub(p, q)))
 }

@@ -126,7 +126,7 @@ func (c *contact) bear(load, light, dt float64, substeps int) {
 	if light > 0 {
 		strain = min(load/light, mostStrain)
 	}
-	c.strain += min(strainRate*dt, 1) * (strain - c.strain)
+	c.strain += float64(min(strainRate*dt, 1) * (strain - c.strain))
 	for c.tier+1 < tierCount && c.strain > strainUp*float64(substeps<<c.tier) {
 		c.tier++
 	}

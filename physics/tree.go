@@ -174,5 +174,5 @@ func (t *tree) along(p, d, half r3.Vec, visit func(shape int32) float64) {
 // area of the surface of a box.
 func area(b r3.Box) float64 {
 	s := b.Size()
-	return 2 * (s.X*s.Y + s.Y*s.Z + s.Z*s.X)
+	return float64(2 * dot3(s.X, s.Y, s.Y, s.Z, s.Z, s.X))
 }
