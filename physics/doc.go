@@ -52,8 +52,8 @@
 //
 // # Determinism
 //
-// On one architecture the same calls give the same bits: compare World.Hash. A World is not
-// safe for concurrent use, except that Distance may run concurrently with itself. World.CopyTo
-// and World.Save keep all that decides what comes next: a copy, or what Load makes of a file,
-// goes on with the same bits.
+// The same calls give the same bits, built for any level of amd64 or for arm64: compare
+// World.Hash. A World is not safe for concurrent use, except that Distance may run concurrently
+// with itself. World.CopyTo and World.Save keep all that decides what comes next: a copy, or what
+// Load makes of a file, goes on with the same bits.
 package physics
