@@ -1,0 +1,72 @@
+// Package exact is arithmetic whose results have the same bits on every machine.
+//
+// The compiler rounds x*y + z once where the processor can, as on arm64 and for GOAMD64=v3, and twice elsewhere. A product
+// that is converted to its own type, as in float64(x*y) + z, it always rounds first. Of the standard library only what is
+// exact, or rounded right, gives the same bits everywhere (Sqrt, Floor, Ldexp, ...); its sine, logarithm or hypotenuse and
+// gonum's products of vectors are compiled for the processor too. Package fluid and its parts take those from here.
+package exact
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Scale is f p.
+func Scale(f float64, p r3.Vec) r3.Vec {
+	return r3.Vec{X: float64(f * p.X), Y: float64(f * p.Y), Z: float64(f * p.Z)}
+}
+
+// Dot is p·q.
+func Dot(p, q r3.Vec) float64 {
+	return float64(p.X*q.X) + float64(p.Y*q.Y) + float64(p.Z*q.Z)
+}
+
+// Cross is p×q.
+func Cross(p, q r3.Vec) r3.Vec {
+	return r3.Vec{
+		X: float64(p.Y*q.Z) - float64(p.Z*q.Y),
+		Y: float64(p.Z*q.X) - float64(p.X*q.Z),
+		Z: float64(p.X*q.Y) - float64(p.Y*q.X),
+	}
+}
+
+// Norm2 is |p|².
+func Norm2(p r3.Vec) float64 {
+	return float64(p.X*p.X) + float64(p.Y*p.Y) + float64(p.Z*p.Z)
+}
+
+// Norm is |p|: +Inf where the square is too great for a float64, from 1.3e154 on, and without its last digits where the
+// square is too small for one, below 1e-154.
+func Norm(p r3.Vec) float64 { return math.Sqrt(Norm2(p)) }
+
+// Unit is p / |p|, NaN in every component where |p| is 0.
+func Unit(p r3.Vec) r3.Vec {
+	n := Norm(p)
+	if n == 0 {
+		return r3.Vec{X: math.NaN(), Y: math.NaN(), Z: math.NaN()}
+	}
+	return Scale(1/n, p)
+}
+
+// QuatMul is the Hamilton product x y.
+func QuatMul(x, y quat.Number) quat.Number {
+	return quat.Number{
+		Real: float64(x.Real*y.Real) - float64(x.Imag*y.Imag) - float64(x.Jmag*y.Jmag) - float64(x.Kmag*y.Kmag),
+		Imag: float64(x.Real*y.Imag) + float64(x.Imag*y.Real) + float64(x.Jmag*y.Kmag) - float64(x.Kmag*y.Jmag),
+		Jmag: float64(x.Real*y.Jmag) - float64(x.Imag*y.Kmag) + float64(x.Jmag*y.Real) + float64(x.Kmag*y.Imag),
+		Kmag: float64(x.Real*y.Kmag) + float64(x.Imag*y.Jmag) - float64(x.Jmag*y.Imag) + float64(x.Kmag*y.Real),
+	}
+}
+
+// QuatAbs is |q|, for what is too great or too small to be squared too: what a game gives may be anything.
+func QuatAbs(q quat.Number) float64 {
+	most := max(math.Abs(q.Real), math.Abs(q.Imag), math.Abs(q.Jmag), math.Abs(q.Kmag))
+	if most == 0 || !(most <= math.MaxFloat64) {
+		return most
+	}
+	_, e := math.Frexp(most)
+	r, i, j, k := math.Ldexp(q.Real, -e), math.Ldexp(q.Imag, -e), math.Ldexp(q.Jmag, -e), math.Ldexp(q.Kmag, -e)
+	return math.Ldexp(math.Sqrt(float64(r*r)+float64(i*i)+float64(j*j)+float64(k*k)), e)
+}
