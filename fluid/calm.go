@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
 const (
@@ -70,27 +72,27 @@ func (l *Liquid) sootheBody(i int) {
 		return
 	}
 	v, w := r3.Vec{X: s.before[0], Y: s.before[1], Z: s.before[2]}, r3.Vec{X: s.before[3], Y: s.before[4], Z: s.before[5]}
-	size := r3.Norm(r3.Sub(s.bounds.Max, s.bounds.Min)) / 2
-	v = r3.Scale(l.soothed(r3.Norm(v), soothingBody)-1, v)
-	w = r3.Scale(l.soothed(size*r3.Norm(w), soothingBody)-1, w)
+	size := exact.Norm(r3.Sub(s.bounds.Max, s.bounds.Min)) / 2
+	v = exact.Scale(l.soothed(exact.Norm(v), soothingBody)-1, v)
+	w = exact.Scale(l.soothed(size*exact.Norm(w), soothingBody)-1, w)
 	for d, x := range twist(v, w) {
 		r.V[d] += x
 	}
 	m := 1 / l.step.dt
-	s.soothing = twist(r3.Scale(m/r.InverseMass, v), r3.Scale(m, inertiaTimes(&r.InverseInertia, w)))
+	s.soothing = twist(exact.Scale(m/r.InverseMass, v), exact.Scale(m, inertiaTimes(&r.InverseInertia, w)))
 }
 
 // inertiaTimes is the angular momentum of a spin, from the inverse inertia; 0 about axes that can't turn.
 func inertiaTimes(inverse *[3][3]float64, w r3.Vec) r3.Vec {
 	row := func(i int) r3.Vec { return r3.Vec{X: inverse[i][0], Y: inverse[i][1], Z: inverse[i][2]} }
 	a, b, c := row(0), row(1), row(2)
-	bc, ca, ab := r3.Cross(b, c), r3.Cross(c, a), r3.Cross(a, b)
-	det := r3.Dot(a, bc)
+	bc, ca, ab := exact.Cross(b, c), exact.Cross(c, a), exact.Cross(a, b)
+	det := exact.Dot(a, bc)
 	if det == 0 {
 		return r3.Vec{}
 	}
 	// The inverse is symmetric, so its columns are its rows.
-	return r3.Scale(1/det, r3.Vec{X: r3.Dot(bc, w), Y: r3.Dot(ca, w), Z: r3.Dot(ab, w)})
+	return exact.Scale(1/det, r3.Vec{X: exact.Dot(bc, w), Y: exact.Dot(ca, w), Z: exact.Dot(ab, w)})
 }
 
 // disturb wakes the liquid.
@@ -180,8 +182,8 @@ func (l *Liquid) stirred() bool {
 		}
 		v, w := c.bodies.Velocity(i)
 		box := c.bodies.Bounds(i)
-		size := r3.Norm(r3.Sub(box.Max, box.Min))
-		if r3.Norm(v)+size*r3.Norm(w) > calmSpeed && l.nearWet(box) {
+		size := exact.Norm(r3.Sub(box.Max, box.Min))
+		if exact.Norm(v)+size*exact.Norm(w) > calmSpeed && l.nearWet(box) {
 			return true
 		}
 	}

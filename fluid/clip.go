@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
@@ -118,7 +119,7 @@ func (f *feeler) within(middle r3.Vec, half, near float64) bool {
 	half /= 2
 	f.pts = f.pts[:0]
 	for c := range 8 {
-		f.pts = append(f.pts, r3.Add(middle, r3.Scale(half, r3.Vec{X: float64(2*(c&1) - 1), Y: float64(c&2 - 1), Z: float64(c>>1&2 - 1)})))
+		f.pts = append(f.pts, r3.Add(middle, exact.Scale(half, r3.Vec{X: float64(2*(c&1) - 1), Y: float64(c&2 - 1), Z: float64(c>>1&2 - 1)})))
 	}
 	f.ask()
 	return float64(slices.Min(f.dist)) <= math.Sqrt(3)*half+near
@@ -153,7 +154,7 @@ func (w *wall) moved(x r3.Vec, dt float64) r3.Vec {
 	if *v == [6]float64{} {
 		return r3.Vec{}
 	}
-	return r3.Scale(dt, r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, r3.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, r3.Sub(x, w.centre))))
+	return exact.Scale(dt, r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, exact.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, r3.Sub(x, w.centre))))
 }
 
 // farthest is by how much the wall may have moved anywhere in its bounds.
@@ -162,8 +163,8 @@ func (w *wall) farthest(dt float64) float64 {
 	if *v == [6]float64{} {
 		return 0
 	}
-	size := r3.Norm(w.bounds.Size())
-	return dt * (r3.Norm(r3.Vec{X: v[0], Y: v[1], Z: v[2]}) + 2*size*r3.Norm(r3.Vec{X: v[3], Y: v[4], Z: v[5]}))
+	size := exact.Norm(w.bounds.Size())
+	return dt * (exact.Norm(r3.Vec{X: v[0], Y: v[1], Z: v[2]}) + 2*size*exact.Norm(r3.Vec{X: v[3], Y: v[4], Z: v[5]}))
 }
 
 // findWays lists the ways that may meet a wall: those that come to its reach.
@@ -247,7 +248,7 @@ func (s *clipScratch) setOut(gap float64) {
 		v := &s.ways[i]
 		way := r3.Sub(v.to, v.from)
 		long := length(way)
-		s.marches = append(s.marches, march{of: i, from: v.from, dir: r3.Scale(1/long, way), length: long, gap: gap, d: v.d})
+		s.marches = append(s.marches, march{of: i, from: v.from, dir: exact.Scale(1/long, way), length: long, gap: gap, d: v.d})
 	}
 }
 
@@ -273,10 +274,10 @@ func (s *clipScratch) slide() {
 	s.normals()
 	n := 0
 	for i, m := range s.marches {
-		x, normal, rest := s.pts[i], s.normal[i], r3.Scale(m.length-m.t, m.dir)
-		rest = r3.Sub(rest, r3.Scale(r3.Dot(rest, normal), normal))
+		x, normal, rest := s.pts[i], s.normal[i], exact.Scale(m.length-m.t, m.dir)
+		rest = r3.Sub(rest, exact.Scale(exact.Dot(rest, normal), normal))
 		if long := length(rest); long >= m.gap {
-			s.marches[n], s.pts[n] = march{of: m.of, from: x, dir: r3.Scale(1/long, rest), length: long, gap: m.gap}, x
+			s.marches[n], s.pts[n] = march{of: m.of, from: x, dir: exact.Scale(1/long, rest), length: long, gap: m.gap}, x
 			n++
 		}
 	}

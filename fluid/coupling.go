@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
@@ -242,8 +243,8 @@ func (l *Liquid) moveBodies() {
 		c.note(l.out.events(), i, wet.area > 0, f, w.Row, l)
 		share := dt / l.step.whole
 		load := &c.loads[i]
-		load.Force = r3.Add(load.Force, r3.Scale(share, f))
-		load.Torque = r3.Add(load.Torque, r3.Scale(share, t))
+		load.Force = r3.Add(load.Force, exact.Scale(share, f))
+		load.Torque = r3.Add(load.Torque, exact.Scale(share, t))
 		load.Submerged, load.Wetted = wet.under, wet.area
 		if wet.whole > 0 {
 			load.Fraction = wet.under / wet.whole
@@ -289,7 +290,7 @@ func (s *bodyState) stirs(load r3.Vec) bool {
 	if s.dozing {
 		part = .1
 	}
-	return r3.Norm(r3.Sub(load, s.rest)) > part*r3.Norm(s.rest)+1e-6
+	return exact.Norm(r3.Sub(load, s.rest)) > part*exact.Norm(s.rest)+1e-6
 }
 
 // touching tells whether contacts may have moved body i in the last step. Joints turn with their bodies
@@ -312,7 +313,7 @@ func (c *coupling) note(e *Events, i int, wet bool, f r3.Vec, rows []int32, l *L
 			e.Entered = append(e.Entered, ev)
 			speed := math.Sqrt(s.before[0]*s.before[0] + s.before[1]*s.before[1] + s.before[2]*s.before[2])
 			if speed > splashSpeed {
-				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: r3.Norm(f) * l.step.dt, Position: l.meanCentre(rows), Speed: speed})
+				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: exact.Norm(f) * l.step.dt, Position: l.meanCentre(rows), Speed: speed})
 			}
 		} else {
 			e.Left = append(e.Left, ev)
@@ -326,7 +327,7 @@ func (l *Liquid) meanCentre(rows []int32) (m r3.Vec) {
 	for _, r := range rows {
 		m = r3.Add(m, toVec(l.graph.Centre[r]))
 	}
-	return r3.Scale(1/float64(max(1, len(rows))), m)
+	return exact.Scale(1/float64(max(1, len(rows))), m)
 }
 
 // leading, in steps, is how far ahead a body's buoyancy is taken.
@@ -345,8 +346,8 @@ func (l *Liquid) lead(i int) {
 		return
 	}
 	dt := l.step.dt
-	stiff := l.def.Density * r3.Norm(l.def.Gravity) * leading * dt // N·s/m³
-	stiff /= 1 + stiff*area*dt*r.InverseMass                       // as much as it can take in one step
+	stiff := l.def.Density * exact.Norm(l.def.Gravity) * leading * dt // N·s/m³
+	stiff /= 1 + stiff*area*dt*r.InverseMass                          // as much as it can take in one step
 	var wrench [6]float64
 	for a := range wrench {
 		for b, v := range s.before {

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/forces"
 )
 
@@ -24,7 +25,7 @@ func (l *Liquid) push() {
 	l.accelerate()
 	l.jet()
 	l.tighten()
-	l.solids.Bridge(&l.graph, l.set.Phi, l.press, array(r3.Scale(l.def.Density, l.def.Gravity)))
+	l.solids.Bridge(&l.graph, l.set.Phi, l.press, array(exact.Scale(l.def.Density, l.def.Gravity)))
 	l.lap(l.graph.Faces())
 }
 
@@ -47,7 +48,7 @@ func (l *Liquid) accelerate() {
 
 // fall adds gravity to some faces.
 func (l *Liquid) fall(_, lo, hi int) {
-	g := array(r3.Scale(l.step.dt, l.def.Gravity))
+	g := array(exact.Scale(l.step.dt, l.def.Gravity))
 	axis, u := l.graph.Axis[lo:hi], l.graph.U[lo:hi]
 	for f, a := range axis {
 		u[f] += g[a]
@@ -142,7 +143,7 @@ func (s *dragScratch) nearer(solid func([]float32, []r3.Vec), axis []uint8, dst 
 	for k, i := range s.which {
 		if d := float64(s.dist[k]); d < s.near[i] {
 			arm := r3.Sub(s.pts[k], centre)
-			u := r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, r3.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, arm))
+			u := r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, exact.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, arm))
 			dst[i], s.near[i] = array(u)[axis[i]], d
 		}
 	}
@@ -170,7 +171,7 @@ func (l *Liquid) foamSplash() {
 	splashes := l.out.ev.Splashes
 	for _, s := range splashes[l.step.splashes:] {
 		box := l.coupling.solid[s.Body.Index].Bounds
-		size := r3.Norm(r3.Sub(box.Max, box.Min))
+		size := exact.Norm(r3.Sub(box.Max, box.Min))
 		l.foam.Splash(array(s.Position), size/2+2*l.def.CellSize, l.foam.Tuning.Hit*s.Speed)
 	}
 	l.step.splashes = len(splashes)

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
 // feeler feels its way around a solid, asking for its distance at many places at once.
@@ -109,7 +110,7 @@ func (m *march) meets(d float64) bool {
 func (m *march) short() bool { return m.t < m.length }
 
 // end is where the march has come to.
-func (m *march) end() r3.Vec { return r3.Add(m.from, r3.Scale(m.t, m.dir)) }
+func (m *march) end() r3.Vec { return r3.Add(m.from, exact.Scale(m.t, m.dir)) }
 
 // takeOut moves f.outs to the nearest places that are their gaps from the solid: a cell whose centre is in a thin wall is
 // on the wall's nearer side.
@@ -124,7 +125,7 @@ func (f *feeler) takeOut() {
 	f.normals()
 	for i, n := range f.normal {
 		o := &f.outs[i]
-		o.x = r3.Add(o.x, r3.Scale(o.gap-o.d, n))
+		o.x = r3.Add(o.x, exact.Scale(o.gap-o.d, n))
 	}
 }
 
@@ -141,7 +142,7 @@ func (f *feeler) normals() {
 		d := f.near[6*i:][:6]
 		n := r3.Vec{X: float64(d[1]) - float64(d[0]), Y: float64(d[3]) - float64(d[2]), Z: float64(d[5]) - float64(d[4])}
 		if size := length(n); size > 1e-4*f.cell {
-			n = r3.Scale(1/size, n)
+			n = exact.Scale(1/size, n)
 		} else {
 			n = r3.Vec{} // in the middle of a wall
 		}
@@ -181,4 +182,4 @@ func (f *feeler) probe(x r3.Vec, by float64) {
 var axes = [6]r3.Vec{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}, {Z: -1}, {Z: 1}}
 
 // length is r3.Norm in a third of its time.
-func length(v r3.Vec) float64 { return math.Sqrt(r3.Norm2(v)) }
+func length(v r3.Vec) float64 { return math.Sqrt(exact.Norm2(v)) }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
@@ -159,8 +160,8 @@ func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
 }
 
 func (l *Liquid) up() r3.Vec {
-	if n := r3.Norm(l.def.Gravity); n > 0 {
-		return r3.Scale(-1/n, l.def.Gravity)
+	if n := exact.Norm(l.def.Gravity); n > 0 {
+		return exact.Scale(-1/n, l.def.Gravity)
 	}
 	return r3.Vec{Y: 1}
 }
@@ -175,7 +176,7 @@ func (l *Liquid) height(x r3.Vec, phi float64, up r3.Vec) float64 {
 	t, before, was := 0., 0., phi
 	for range 1000 {
 		t += sign * max(math.Abs(was), l.def.CellSize/4)
-		at := r3.Add(x, r3.Scale(t, up))
+		at := r3.Add(x, exact.Scale(t, up))
 		if !contains(l.def.Domain, at) {
 			if sign < 0 {
 				return math.Inf(-1)
@@ -198,7 +199,7 @@ func (l *Liquid) height(x r3.Vec, phi float64, up r3.Vec) float64 {
 func (l *Liquid) crossing(x, up r3.Vec, lo, hi, a, b float64) float64 {
 	for range 5 {
 		t := lo + (hi-lo)*a/(a-b)
-		c := l.phiAt(r3.Add(x, r3.Scale(t, up)))
+		c := l.phiAt(r3.Add(x, exact.Scale(t, up)))
 		if (c < 0) == (b < 0) {
 			a /= 2
 		} else {

@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
 // SDF is a solid or a region given by its signed distance.
@@ -138,18 +140,18 @@ func (c *params) positive(field string, v float64) {
 }
 
 func (c *params) unit(field string, v r3.Vec) {
-	if n := r3.Norm(v); !(math.Abs(n-1) <= unitSlack) {
+	if n := exact.Norm(v); !(math.Abs(n-1) <= unitSlack) {
 		c.fail("%s %v has length %v; it must be 1 within %g", field, v, n, unitSlack)
 	}
 }
 
 // normalised is v at length 1, or zero where v has no direction.
 func normalised(v r3.Vec) r3.Vec {
-	n := r3.Norm(v)
+	n := exact.Norm(v)
 	if !(n > 0) || math.IsInf(n, 1) {
 		return r3.Vec{}
 	}
-	return r3.Scale(1/n, v)
+	return exact.Scale(1/n, v)
 }
 
 // sdfChunk is how many points a composite handles at a time.

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
 // everywhere is the box without sides.
@@ -177,7 +179,7 @@ type transformSDF struct {
 // translation: m.
 func Transform(s SDF, rotation quat.Number, translation r3.Vec) SDF {
 	t := &transformSDF{inner: orNoShape(s), rotation: rotation, translation: translation}
-	if n := quat.Abs(rotation); n > 0 && !math.IsInf(n, 1) {
+	if n := exact.QuatAbs(rotation); n > 0 && !math.IsInf(n, 1) {
 		t.rows = rotationRows(quat.Scale(1/n, rotation))
 	}
 	return t
@@ -241,7 +243,7 @@ func (s *transformSDF) Bounds() r3.Box {
 
 func (s *transformSDF) Validate() error {
 	c := params{shape: "Transform"}
-	if n := quat.Abs(s.rotation); !(math.Abs(n-1) <= unitSlack) {
+	if n := exact.QuatAbs(s.rotation); !(math.Abs(n-1) <= unitSlack) {
 		c.fail("rotation %v has length %v; it must be 1 within %g", s.rotation, n, unitSlack)
 	}
 	c.point("translation", s.translation)

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
@@ -141,7 +142,7 @@ func (s *clipScratch) lookAround(e *eye, n int, lo, at [3]float64, moved r3.Vec)
 		i, j, k := c&1, c>>1&1, c>>2
 		e.weight[c] = weight[0][i] * weight[1][j] * weight[2][k]
 		cell := r3.Vec{X: x[0][i], Y: x[1][j], Z: x[2][k]}
-		if e.weight[c] > leastWeight && (e.d < 0 || r3.Norm2(r3.Sub(cell, e.at)) > e.d*e.d) {
+		if e.weight[c] > leastWeight && (e.d < 0 || exact.Norm2(r3.Sub(cell, e.at)) > e.d*e.d) {
 			s.rays, s.pts = append(s.rays, ray{eye: n, cell: c, to: cell}), append(s.pts, cell)
 		}
 	}
@@ -172,7 +173,7 @@ func (s *clipScratch) castRays() {
 		case e.d < 0 || r.far < 0:
 			e.hide(r.cell)
 		default:
-			s.marches = append(s.marches, march{of: i, from: e.at, dir: r3.Scale(1/long, way), length: long, gap: e.gap, d: e.d, far: r.far})
+			s.marches = append(s.marches, march{of: i, from: e.at, dir: exact.Scale(1/long, way), length: long, gap: e.gap, d: e.d, far: r.far})
 		}
 	}
 }
@@ -196,7 +197,7 @@ func (s *clipScratch) lookPast() {
 	for i := range s.marches {
 		m := &s.marches[i]
 		for k := range looks {
-			s.pts = append(s.pts, r3.Add(m.from, r3.Scale(float64(k+1)/(looks+1)*m.length, m.dir)))
+			s.pts = append(s.pts, r3.Add(m.from, exact.Scale(float64(k+1)/(looks+1)*m.length, m.dir)))
 		}
 	}
 	s.ask()

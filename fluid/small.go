@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 )
 
@@ -26,7 +27,7 @@ const (
 type tensor [3]r3.Vec
 
 func (t *tensor) times(v r3.Vec) r3.Vec {
-	return r3.Vec{X: r3.Dot(t[0], v), Y: r3.Dot(t[1], v), Z: r3.Dot(t[2], v)}
+	return r3.Vec{X: exact.Dot(t[0], v), Y: exact.Dot(t[1], v), Z: exact.Dot(t[2], v)}
 }
 
 // turnSmall takes the liquid's torque about axes that the grid does not resolve out of the solve, and adds a still liquid's.
@@ -54,12 +55,12 @@ func (l *Liquid) turnSmall(i int) {
 	rho, dt := l.def.Density, l.step.dt
 	whole := withContact(r)
 	spin := toVec([3]float64(whole[3:]))
-	torque := r3.Scale(-rho, r3.Cross(toVec(w.Moment), l.def.Gravity)) // of what still liquid presses with, -ρg of the volume
-	rate := eddyDrag * r3.Norm(spin) * rho * w.Volume * r.InverseMass
+	torque := exact.Scale(-rho, exact.Cross(toVec(w.Moment), l.def.Gravity)) // of what still liquid presses with, -ρg of the volume
+	rate := eddyDrag * exact.Norm(spin) * rho * w.Volume * r.InverseMass
 	inverse := inverseInertia(r)
-	kick := r3.Scale(dt, inverse.times(part.times(torque)))
-	kick = r3.Sub(kick, r3.Scale(rate*dt/(1+rate*dt), part.times(spin)))
-	t := r3.Scale(1/dt, inertiaTimes(&r.InverseInertia, kick))
+	kick := exact.Scale(dt, inverse.times(part.times(torque)))
+	kick = r3.Sub(kick, exact.Scale(rate*dt/(1+rate*dt), part.times(spin)))
+	t := exact.Scale(1/dt, inertiaTimes(&r.InverseInertia, kick))
 	for a, x := range array(kick) {
 		r.V[3+a] += x
 		s.aside[3+a] += array(t)[a]
@@ -99,7 +100,7 @@ func (e *ellipsoid) unresolvedPart(inverseMass, h float64) (part tensor, some bo
 		some = true
 		n := e.axes[i]
 		for a, x := range array(n) {
-			part[a] = r3.Add(part[a], r3.Scale(share*x, n))
+			part[a] = r3.Add(part[a], exact.Scale(share*x, n))
 		}
 	}
 	return part, some

@@ -1,9 +1,9 @@
 package fluid
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
 // A speck is a body that lies within a cell: the grid doesn't see it. It takes no part in the solve, and the liquid takes no
@@ -42,7 +42,8 @@ func (l *Liquid) findSpeck(i int) {
 // isSpeck tells whether a body that something can move is one.
 func (l *Liquid) isSpeck(i int) bool {
 	r := &l.coupling.rigid[i]
-	least := r.InverseMass / math.Pow(speckSize*l.cellAt(l.coupling.solid[i].Centre), 2) // of the inverse moments of inertia
+	size := speckSize * l.cellAt(l.coupling.solid[i].Centre)
+	least := r.InverseMass / (size * size) // of the inverse moments of inertia
 	values := &l.coupling.ellipsoids[i].values
 	return min(values[0], values[1], values[2]) > least
 }
@@ -51,12 +52,12 @@ func (l *Liquid) isSpeck(i int) bool {
 func (l *Liquid) carrySpeck(i int) {
 	s, r, solid := &l.coupling.state[i], &l.coupling.rigid[i], &l.coupling.solid[i]
 	p := l.grid.ToPoint(solid.Centre.X, solid.Centre.Y, solid.Centre.Z)
-	ahead := leading * l.step.dt * r3.Dot(l.up(), toVec([3]float64(s.before[:3])))
+	ahead := leading * l.step.dt * exact.Dot(l.up(), toVec([3]float64(s.before[:3])))
 	s.soaked = l.soak(i, float64(l.set.Tiles.At(p))+ahead)
 	solid.Bounds = r3.Box{Min: far, Max: far}
 
 	liquid := l.def.Density * s.soaked.under
-	carried := r3.Scale(-liquid, l.def.Gravity)
+	carried := exact.Scale(-liquid, l.def.Gravity)
 	s.aside = twist(carried, r3.Vec{})
 	if r.InverseMass == 0 { // asleep
 		return
@@ -69,16 +70,16 @@ func (l *Liquid) carrySpeck(i int) {
 	dt := l.step.dt
 
 	// The added mass resists what changes the velocity, the drag what differs from the liquid's; both implicitly.
-	v := r3.Add(before, r3.Scale(1/(mass+added), r3.Add(r3.Scale(mass, r3.Sub(wanted, before)), r3.Scale(dt, carried))))
-	side := math.Cbrt(s.soaked.under)
-	rate := dt * speckDrag * l.def.Density * side * side / 2 * r3.Norm(r3.Sub(v, u)) / (mass + added)
-	v = r3.Sub(v, r3.Scale(rate/(1+rate), r3.Sub(v, u)))
+	v := r3.Add(before, exact.Scale(1/(mass+added), r3.Add(exact.Scale(mass, r3.Sub(wanted, before)), exact.Scale(dt, carried))))
+	side := exact.Cbrt(s.soaked.under)
+	rate := dt * speckDrag * l.def.Density * side * side / 2 * exact.Norm(r3.Sub(v, u)) / (mass + added)
+	v = r3.Sub(v, exact.Scale(rate/(1+rate), r3.Sub(v, u)))
 
 	spin := toVec([3]float64(whole[3:]))
-	turn := dt * eddyDrag * r3.Norm(spin) * liquid / mass
-	w := r3.Scale(1/(1+turn), spin)
-	force := r3.Scale(mass/dt, r3.Sub(v, wanted))
-	torque := inertiaTimes(&r.InverseInertia, r3.Scale(1/dt, r3.Sub(w, spin)))
+	turn := dt * eddyDrag * exact.Norm(spin) * liquid / mass
+	w := exact.Scale(1/(1+turn), spin)
+	force := exact.Scale(mass/dt, r3.Sub(v, wanted))
+	torque := inertiaTimes(&r.InverseInertia, exact.Scale(1/dt, r3.Sub(w, spin)))
 	for d, x := range twist(v, w) {
 		r.V[d] += x - whole[d]
 	}
@@ -93,17 +94,18 @@ func (l *Liquid) soak(i int, phi float64) (s soaked) {
 	for c := range pts {
 		x, y, z := c%speckEdge, c/speckEdge%speckEdge, c/(speckEdge*speckEdge)
 		at := r3.Vec{X: size.X * (float64(x) + .5), Y: size.Y * (float64(y) + .5), Z: size.Z * (float64(z) + .5)}
-		pts[c] = r3.Add(solid.Bounds.Min, r3.Scale(1./speckEdge, at))
+		pts[c] = r3.Add(solid.Bounds.Min, exact.Scale(1./speckEdge, at))
 	}
 	l.coupling.evals[i](dist[:], pts[:])
 	cell := size.X * size.Y * size.Z / float64(len(pts))
-	wide := math.Cbrt(cell)
+	wide := exact.Cbrt(cell)
 	within := func(distance float64) float64 { return max(0, min(1, .5-distance/wide)) }
 	for c, d := range *dist {
 		part := cell * within(float64(d))
 		s.whole += part
-		s.under += part * within(phi+r3.Dot(up, r3.Sub(pts[c], solid.Centre)))
+		s.under += part * within(phi+exact.Dot(up, r3.Sub(pts[c], solid.Centre)))
 	}
-	s.area = 6 * math.Pow(s.under, 2./3)
+	side := exact.Cbrt(s.under)
+	s.area = 6 * side * side
 	return s
 }

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 )
 
@@ -30,7 +31,7 @@ func (l *Liquid) tame(i int) {
 		return
 	}
 	box := c.solid[i].Bounds
-	reach := r3.Norm(r3.Sub(box.Max, box.Min)) / 2
+	reach := exact.Norm(r3.Sub(box.Max, box.Min)) / 2
 	limit := l.swiftest()
 	fast := slow(&c.moved[i], limit, reach)
 	v := withContact(r)

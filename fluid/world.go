@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
@@ -148,17 +149,17 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 // normalise makes the rotation a unit, or reports a field beyond its limits.
 func (m *Motion) normalise() error {
 	switch {
-	case !(r3.Norm(m.Translation) <= maxShapeCoord):
+	case !(exact.Norm(m.Translation) <= maxShapeCoord):
 		return fmt.Errorf("Translation %v m; must be finite and at most %g long", m.Translation, maxShapeCoord)
-	case !(r3.Norm(m.Velocity) <= maxMotion):
+	case !(exact.Norm(m.Velocity) <= maxMotion):
 		return fmt.Errorf("Velocity %v m/s; must be finite and at most %g long", m.Velocity, maxMotion)
-	case !(r3.Norm(m.Spin) <= maxMotion):
+	case !(exact.Norm(m.Spin) <= maxMotion):
 		return fmt.Errorf("Spin %v rad/s; must be finite and at most %g long", m.Spin, maxMotion)
 	}
 	if m.Rotation == (quat.Number{}) {
 		m.Rotation.Real = 1
 	}
-	n := quat.Abs(m.Rotation)
+	n := exact.QuatAbs(m.Rotation)
 	if !(n > 1e-150 && n < 1e150) { // their squares are finite and not zero
 		return fmt.Errorf("Rotation %v; must be finite and not zero", m.Rotation)
 	}
@@ -209,7 +210,7 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 	if b := e.Shape.Bounds(); !finiteVec(b.Min) || !finiteVec(b.Max) {
 		return 0, fmt.Errorf("fluid: AddEmitter: Shape must be bounded")
 	}
-	if !(r3.Norm(e.Velocity) <= maxMotion) {
+	if !(exact.Norm(e.Velocity) <= maxMotion) {
 		return 0, fmt.Errorf("fluid: AddEmitter: Velocity %v m/s; must be finite and at most %g long", e.Velocity, maxMotion)
 	}
 	if !(e.Rate > 0 && e.Rate <= 1e6) {
@@ -277,11 +278,11 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 		return 0, fmt.Errorf("fluid: AddField: Strength %v m/s²; must be finite and at most 1e4", f.Strength)
 	}
 	if f.Kind != RadialField {
-		n := r3.Norm(f.Axis)
+		n := exact.Norm(f.Axis)
 		if !(n > 0) || math.IsInf(n, 0) {
 			return 0, fmt.Errorf("fluid: AddField: Axis %v; must be finite and not zero", f.Axis)
 		}
-		f.Axis = r3.Scale(1/n, f.Axis)
+		f.Axis = exact.Scale(1/n, f.Axis)
 	}
 	l.world.fields = append(l.world.fields, &f)
 	return FieldID(len(l.world.fields) - 1), nil
@@ -302,21 +303,21 @@ func (f *Field) at(x r3.Vec) r3.Vec {
 	arm := r3.Sub(x, f.Centre)
 	fade := 1.
 	if f.Kind == VortexField {
-		arm = r3.Sub(arm, r3.Scale(r3.Dot(arm, f.Axis), f.Axis))
+		arm = r3.Sub(arm, exact.Scale(exact.Dot(arm, f.Axis), f.Axis))
 	}
-	dist := r3.Norm(arm)
+	dist := exact.Norm(arm)
 	if f.Radius > 0 {
 		fade = max(0, 1-dist/f.Radius)
 	}
 	switch {
 	case f.Kind == UniformField:
-		return r3.Scale(fade*f.Strength, f.Axis)
+		return exact.Scale(fade*f.Strength, f.Axis)
 	case dist == 0:
 		return r3.Vec{}
 	case f.Kind == RadialField:
-		return r3.Scale(fade*f.Strength/dist, arm)
+		return exact.Scale(fade*f.Strength/dist, arm)
 	}
-	return r3.Scale(fade*f.Strength/dist, r3.Cross(f.Axis, arm))
+	return exact.Scale(fade*f.Strength/dist, exact.Cross(f.Axis, arm))
 }
 
 // appendMoving adds the kinematic obstacles to the step's solids, behind the bodies.
@@ -364,11 +365,12 @@ func (w *surroundings) advance(dt float64) {
 		if m.Velocity == (r3.Vec{}) && m.Spin == (r3.Vec{}) {
 			continue
 		}
-		m.Translation = r3.Add(m.Translation, r3.Scale(dt, m.Velocity))
-		if angle := r3.Norm(m.Spin) * dt; angle > 0 {
-			axis := r3.Scale(math.Sin(angle/2)*dt/angle, m.Spin)
-			m.Rotation = quat.Mul(quat.Number{Real: math.Cos(angle / 2), Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, m.Rotation)
-			m.Rotation = quat.Scale(1/quat.Abs(m.Rotation), m.Rotation)
+		m.Translation = r3.Add(m.Translation, exact.Scale(dt, m.Velocity))
+		if angle := exact.Norm(m.Spin) * dt; angle > 0 {
+			sin, cos := exact.Sincos(angle / 2)
+			axis := exact.Scale(sin*dt/angle, m.Spin)
+			m.Rotation = exact.QuatMul(quat.Number{Real: cos, Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, m.Rotation)
+			m.Rotation = quat.Scale(1/exact.QuatAbs(m.Rotation), m.Rotation)
 		}
 		o.place()
 	}
@@ -378,6 +380,6 @@ func (w *surroundings) advance(dt float64) {
 func (l *Liquid) shut(body int32, axis uint8, slot int32, x r3.Vec) {
 	r := &l.coupling.rigid[body]
 	arm := r3.Sub(x, l.coupling.solid[body].Centre)
-	v := r3.Add(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}, r3.Cross(r3.Vec{X: r.V[3], Y: r.V[4], Z: r.V[5]}, arm))
+	v := r3.Add(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}, exact.Cross(r3.Vec{X: r.V[3], Y: r.V[4], Z: r.V[5]}, arm))
 	l.faces[axis][slot] = float32(array(v)[axis])
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -75,7 +76,10 @@ const leastDrop = 2e-5
 // stage is how far the recurrence is to bring the residual down of the drop that is wanted: all of it, or
 // the first of several equal stages.
 func stage(drop float64) float64 {
-	return math.Pow(drop, 1/math.Ceil(math.Log(drop)/math.Log(leastDrop)))
+	if stages := math.Ceil(exact.Log2(drop) / exact.Log2(leastDrop)); stages > 1 {
+		return exact.Exp2(exact.Log2(drop) / stages)
+	}
+	return drop
 }
 
 // Solve improves x until ‖b - A x‖ ≤ Tol · Norm.
@@ -111,7 +115,7 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 	var err error
 	for rep.Residual > opt.Tol && err == nil {
 		if rep.Iterations == 0 && s.coupling.groups() > 0 {
-			s.woodbury.prepare(s, math.Log10(rep.Residual/opt.Tol))
+			s.woodbury.prepare(s, exact.Log10(rep.Residual/opt.Tol))
 			rep.Woodbury = s.woodbury.rank / 6
 		}
 		before := rep.Residual

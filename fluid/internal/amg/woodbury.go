@@ -1,6 +1,10 @@
 package amg
 
-import "math"
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+)
 
 // woodbury adds the strong groups of the coupling to the preconditioner:
 //
@@ -73,7 +77,7 @@ func (o *woodbury) choose(s *Solver, digits float64) {
 	for g := range k.groups() {
 		if v := o.strength[g]; v > strong && finite(v) {
 			o.groups = append(o.groups, int32(g))
-			decades += math.Log10(3 * v)
+			decades += exact.Log10(3 * v)
 		}
 	}
 	n := float64(len(o.groups))

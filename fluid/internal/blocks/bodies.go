@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -181,7 +182,7 @@ func (s *scratch) closeIn(body *Body, k *block) (lo, hi [3]int, near bool) {
 			}
 		}
 		if p.from[0] < p.to[0] && p.from[1] < p.to[1] && p.from[2] < p.to[2] {
-			s.pts = append(s.pts, k.point(r3.Scale(.5, r3.Add(vec(p.from), vec(p.to)))))
+			s.pts = append(s.pts, k.point(exact.Scale(.5, r3.Add(vec(p.from), vec(p.to)))))
 			n++
 		}
 	}
@@ -189,7 +190,7 @@ func (s *scratch) closeIn(body *Body, k *block) (lo, hi [3]int, near bool) {
 	lo, hi = to, from
 	for i := range eighths[:n] {
 		p := &eighths[i]
-		if size := r3.Norm2(r3.Sub(vec(p.to), vec(p.from))); float64(s.dist[i]) <= (math.Sqrt(size)/2+reach)*k.h {
+		if size := exact.Norm2(r3.Sub(vec(p.to), vec(p.from))); float64(s.dist[i]) <= (math.Sqrt(size)/2+reach)*k.h {
 			for a := range 3 {
 				lo[a], hi[a] = min(lo[a], p.from[a]), max(hi[a], p.to[a])
 			}

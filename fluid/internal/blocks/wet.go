@@ -3,6 +3,7 @@ package blocks
 import (
 	"slices"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -100,7 +101,7 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 	for _, r := range w.Row {
 		p := &s.met[s.ids[r]]
 		w.K = append(w.K, p.k)
-		w.Area += r3.Norm(r3.Vec{X: p.k[0], Y: p.k[1], Z: p.k[2]})
+		w.Area += exact.Norm(r3.Vec{X: p.k[0], Y: p.k[1], Z: p.k[2]})
 		w.Gap = append(w.Gap, [3]float64{p.gap[0][0], p.gap[1][0], p.gap[2][0]})
 		for a := range p.gap {
 			if p.gap[a][0] > 0 {
@@ -142,7 +143,7 @@ func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *
 // addPlane adds an area of the waterplane at an arm.
 func (d *Discretiser) addPlane(w *graph.Wetting, arm r3.Vec, area float64) {
 	up := r3.Vec{X: d.Up[0], Y: d.Up[1], Z: d.Up[2]}
-	turn := r3.Cross(arm, up)
+	turn := exact.Cross(arm, up)
 	q := [6]float64{up.X, up.Y, up.Z, turn.X, turn.Y, turn.Z}
 	for i := range q {
 		for j := range q {
@@ -182,7 +183,7 @@ func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on *side, f *solidFac
 	x := [3]float64{arm.X, arm.Y, arm.Z}
 	var n [3]float64
 	n[a] = sign * area
-	m := r3.Cross(arm, r3.Vec{X: n[0], Y: n[1], Z: n[2]})
+	m := exact.Cross(arm, r3.Vec{X: n[0], Y: n[1], Z: n[2]})
 	v := [6]float64{n[0], n[1], n[2], m.X, m.Y, m.Z}
 	for _, c := range on.cells[:on.n] {
 		r := d.Row[c]

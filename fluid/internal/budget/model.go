@@ -14,6 +14,8 @@ package budget
 import (
 	"math"
 	"time"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
 // MaxStages is how many stages a step may have.
@@ -163,7 +165,7 @@ func (m *Model) Observe(s *Step) {
 		}
 		m.strain = 1 + relaxing*(m.strain-1)
 		if m.wall > 0 && total > m.wall {
-			m.strain = max(m.strain, min(1+e, mostJump, math.Pow(lateness, float64(max(1, m.spikes-1)))))
+			m.strain = max(m.strain, min(1+e, mostJump, exact.Exp2(float64(max(1, m.spikes-1))*exact.Log2(lateness))))
 		}
 		if e <= worstSpread {
 			m.square += spreadSmoothing * (2*e*e - m.square) // one-sided: early is no trouble
@@ -276,5 +278,5 @@ func (m *Model) decades(tolerance float64) float64 {
 	if !(tolerance > 0) {
 		tolerance = m.limits.Tolerance
 	}
-	return max(-math.Log10(tolerance), 1)
+	return max(-exact.Log10(tolerance), 1)
 }

@@ -3,6 +3,8 @@ package budget
 import (
 	"math"
 	"time"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
 // Limits are the two ends of what a plan may choose from.
@@ -124,7 +126,7 @@ func (l Limits) withDefaults() Limits {
 }
 
 func (r *relief) start(l *Limits) {
-	*r = relief{decades: -math.Log10(l.Tolerance), cadence: 1, invisible: l.InvisibleLevel, cap: l.Substeps, wait: raiseAfter, raised: mostWait}
+	*r = relief{decades: -exact.Log10(l.Tolerance), cadence: 1, invisible: l.InvisibleLevel, cap: l.Substeps, wait: raiseAfter, raised: mostWait}
 }
 
 // Plan chooses for the step to come.
@@ -148,7 +150,7 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 		m.planTime(d)
 	case b.Work > 0:
 		m.wall = 0
-		r.decades = -math.Log10(l.Tolerance)
+		r.decades = -exact.Log10(l.Tolerance)
 		m.settle(d, 0, func(substeps int, _ float64) float64 { return 1000 * b.Work / float64(substeps) / m.over })
 	default:
 		m.wall = 0
@@ -158,8 +160,8 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	}
 	p := Plan{TargetUnknowns: int(r.target), ViewGain: l.ViewGain, InvisibleLevel: r.invisible,
 		Tolerance: l.Tolerance, MaxIterations: l.MaxIterations, Substeps: min(d.Substeps, r.cap), Cadence: r.cadence}
-	if loosest := -math.Log10(l.Tolerance); r.decades < loosest {
-		p.Tolerance = math.Pow(10, -r.decades)
+	if loosest := -exact.Log10(l.Tolerance); r.decades < loosest {
+		p.Tolerance = exact.Exp10(-r.decades)
 	}
 	if b.Step > 0 {
 		p.MaxIterations = m.iterations(p.Substeps)
@@ -183,7 +185,7 @@ func (m *Model) planTime(d Demand) {
 // only when nothing else is given up.
 func (m *Model) loosen(d Demand, left, linear, solver float64) {
 	r := &m.relief
-	most, least := -math.Log10(m.limits.Tolerance), -math.Log10(m.limits.LoosestTolerance)
+	most, least := -exact.Log10(m.limits.Tolerance), -exact.Log10(m.limits.LoosestTolerance)
 	want := least
 	if per := (left/float64(d.Substeps) - m.beside*linear) / (float64(d.Full) * m.over); per >= linear+most*solver {
 		want = most
@@ -304,7 +306,7 @@ func (m *Model) why(d Demand, substeps int) string {
 		return WhyInvisible
 	case r.cadence > 1:
 		return WhyCadence
-	case r.decades < -math.Log10(l.Tolerance):
+	case r.decades < -exact.Log10(l.Tolerance):
 		return WhyTolerance
 	}
 	return WhyFits

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
 // mesh is the working copy New cleans and orients; positions are relative to origin.
@@ -22,11 +24,11 @@ func clean(vertices []r3.Vec, triangles [][3]int32) (*mesh, error) {
 	if err != nil {
 		return nil, err
 	}
-	diagonal := r3.Norm(r3.Sub(hi, lo))
+	diagonal := exact.Norm(r3.Sub(hi, lo))
 	if !(diagonal >= MinSize) {
 		return nil, fmt.Errorf("the mesh is %.3g m across; it must be at least %g m", diagonal, MinSize)
 	}
-	origin := r3.Add(lo, r3.Scale(0.5, r3.Sub(hi, lo)))
+	origin := r3.Add(lo, exact.Scale(0.5, r3.Sub(hi, lo)))
 	far := max(math.Abs(lo.X), math.Abs(lo.Y), math.Abs(lo.Z), math.Abs(hi.X), math.Abs(hi.Y), math.Abs(hi.Z))
 	const eps = 0x1p-52
 	m := &mesh{origin: origin, tol: weldShare*diagonal + 4*eps*far}
@@ -86,7 +88,7 @@ func (w *welder) index(p r3.Vec) int32 {
 			for z := w.cell(p.Z - t); z <= w.cell(p.Z+t); z++ {
 				i, ok := w.cells[[3]int64{x, y, z}]
 				for ; ok && i >= 0; i = w.next[i] {
-					if i < best && r3.Norm2(r3.Sub(p, w.verts[i])) <= t*t {
+					if i < best && exact.Norm2(r3.Sub(p, w.verts[i])) <= t*t {
 						best = i
 					}
 				}
@@ -172,27 +174,27 @@ func (m *mesh) dropSlivers() {
 	m.keep(func(i int) bool {
 		f := m.faces[i]
 		a, b, c := m.verts[f[0]], m.verts[f[1]], m.verts[f[2]]
-		longest := math.Sqrt(max(r3.Norm2(r3.Sub(b, a)), r3.Norm2(r3.Sub(c, b)), r3.Norm2(r3.Sub(a, c))))
-		return r3.Norm(m.normal(f)) > m.tol*longest
+		longest := math.Sqrt(max(exact.Norm2(r3.Sub(b, a)), exact.Norm2(r3.Sub(c, b)), exact.Norm2(r3.Sub(a, c))))
+		return exact.Norm(m.normal(f)) > m.tol*longest
 	})
 }
 
 // normal is the face's normal, as long as twice its area.
 func (m *mesh) normal(f [3]int32) r3.Vec {
 	a := m.verts[f[0]]
-	return r3.Cross(r3.Sub(m.verts[f[1]], a), r3.Sub(m.verts[f[2]], a))
+	return exact.Cross(r3.Sub(m.verts[f[1]], a), r3.Sub(m.verts[f[2]], a))
 }
 
 func (m *mesh) centroid(f [3]int32) r3.Vec {
-	return r3.Scale(1./3, r3.Add(m.verts[f[0]], r3.Add(m.verts[f[1]], m.verts[f[2]])))
+	return exact.Scale(1./3, r3.Add(m.verts[f[0]], r3.Add(m.verts[f[1]], m.verts[f[2]])))
 }
 
 // areaVolume sums the faces' areas and their signed cones to the origin.
 func (m *mesh) areaVolume() (area, volume float64) {
 	for _, f := range m.faces {
 		n := m.normal(f)
-		area += 0.5 * r3.Norm(n)
-		volume += r3.Dot(m.verts[f[0]], n) / 6
+		area += 0.5 * exact.Norm(n)
+		volume += exact.Dot(m.verts[f[0]], n) / 6
 	}
 	return area, volume
 }

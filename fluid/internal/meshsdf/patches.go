@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
 // patch is a run of faces connected over edges that two faces share, oriented alike.
@@ -131,7 +133,7 @@ func (m *mesh) splitPatches() []patch {
 func (m *mesh) appendPatch(sorted [][3]int32, queue []int32, flip []bool) [][3]int32 {
 	var turned, kept float64
 	for _, f := range queue {
-		a := r3.Norm(m.normal(m.faces[f]))
+		a := exact.Norm(m.normal(m.faces[f]))
 		if flip[f] != flip[queue[0]] {
 			turned += a
 		} else {
@@ -161,12 +163,12 @@ func (m *mesh) measure(p *patch) {
 			p.min, p.max = minVec(p.min, m.verts[v]), maxVec(p.max, m.verts[v])
 		}
 	}
-	mid := r3.Scale(0.5, r3.Add(p.min, p.max))
+	mid := exact.Scale(0.5, r3.Add(p.min, p.max))
 	p.area, p.volume = 0, 0
 	for _, f := range faces {
 		n := m.normal(f)
-		p.area += 0.5 * r3.Norm(n)
-		p.volume += r3.Dot(r3.Sub(m.verts[f[0]], mid), n) / 6
+		p.area += 0.5 * exact.Norm(n)
+		p.volume += exact.Dot(r3.Sub(m.verts[f[0]], mid), n) / 6
 	}
 	p.holes = m.holeArea(faces, p.first)
 }
@@ -215,8 +217,8 @@ func (m *mesh) holeArea(faces [][3]int32, first int) float64 {
 	var area float64
 	for _, e := range rim {
 		c := middles[find(e[0])]
-		mid := r3.Scale(1/c.n, c.sum)
-		area += 0.5 * r3.Norm(r3.Cross(r3.Sub(m.verts[e[0]], mid), r3.Sub(m.verts[e[1]], mid)))
+		mid := exact.Scale(1/c.n, c.sum)
+		area += 0.5 * exact.Norm(exact.Cross(r3.Sub(m.verts[e[0]], mid), r3.Sub(m.verts[e[1]], mid)))
 	}
 	return area
 }

@@ -15,6 +15,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
 // Limits of what New takes.
@@ -131,7 +133,7 @@ func (s *Solid) classify(m *mesh) (real [][3]int32, gap float64) {
 		}
 		if !s.closed {
 			side := c - 0.5
-			gap += 2 * math.Abs(side-math.Round(side)) * 0.5 * r3.Norm(normal)
+			gap += 2 * math.Abs(side-math.Round(side)) * 0.5 * exact.Norm(normal)
 		}
 	}
 	return real, gap
@@ -175,7 +177,7 @@ func (s *Solid) Eval(dst []float32, pts []r3.Vec) {
 		bound, step := math.Inf(1), 0.0
 		if known {
 			d := r3.Sub(p, last)
-			step = math.Sqrt(r3.Dot(d, d))
+			step = math.Sqrt(exact.Dot(d, d))
 			// Inflated so that the true closest face is always found: the value must
 			// not depend on the batch.
 			bound = (lastDist + step) * (1 + 1e-9)

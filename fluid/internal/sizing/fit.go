@@ -3,6 +3,7 @@ package sizing
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
@@ -105,7 +106,7 @@ func (s *Sizer) wish(e effort, top uint8) int64 {
 }
 
 func (s *Sizer) octaves(e effort) float64 {
-	return min(float64(e.gain)/perOctave, math.Log2(s.knobs.ViewGain))
+	return min(float64(e.gain)/perOctave, exact.Log2(s.knobs.ViewGain))
 }
 
 // thickness is what the band has on average.
@@ -133,7 +134,7 @@ func (s *Sizer) gains() (lo, hi int) {
 		least, most = 0, 0
 	}
 	s.most, s.inverse = most, 1/max(float64(most-least), 1e-6)
-	hi = int(math.Ceil(perOctave * min(math.Log2(s.knobs.ViewGain), grid.MaxLevel-1-float64(least)+1./perOctave)))
+	hi = int(math.Ceil(perOctave * min(exact.Log2(s.knobs.ViewGain), grid.MaxLevel-1-float64(least)+1./perOctave)))
 	lo = int(math.Floor(perOctave * (float64(s.knobs.CoarsestLevel) - float64(most))))
 	return min(lo, hi), hi
 }
@@ -155,7 +156,7 @@ func (s *Sizer) chooseEffort(out *Outcome) {
 	s.started = true
 	out.Thickness = s.thickness(e)
 	if e.gain < hi {
-		out.Gain = math.Exp2(s.octaves(e))
+		out.Gain = exact.Exp2(s.octaves(e))
 	}
 	if e.gain == lo && e.thick == 0 && s.floorLoad > int64(s.knobs.TargetUnknowns)*512 {
 		out.Gain = 0

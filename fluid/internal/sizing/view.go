@@ -3,6 +3,8 @@ package sizing
 import (
 	"errors"
 	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
 // View is a camera: 4×4 matrices, column-major, as OpenGL has them, and the height of the
@@ -68,10 +70,10 @@ func newCamera(v View, edge float64) (c camera, ok bool) {
 		}
 	}
 	eye, ok := origin(m)
-	height := math.Hypot(p[4], p[5]) // clip units per unit of view-space y; also if the picture is turned
+	height := math.Sqrt(float64(p[4]*p[4]) + float64(p[5]*p[5])) // clip units per unit of view-space y; also if the picture is turned
 	depth := math.Sqrt(p[3]*p[3] + p[7]*p[7] + p[11]*p[11])
 	c.ortho = depth == 0
-	if !ok || v.Height <= 0 || height == 0 || math.Hypot(p[0], p[1]) == 0 || c.ortho && p[15] == 0 {
+	if !ok || v.Height <= 0 || height == 0 || p[0] == 0 && p[1] == 0 || c.ortho && p[15] == 0 {
 		return c, false
 	}
 	c.on, c.eye = true, eye
@@ -147,7 +149,7 @@ func (c *camera) sees(mid [3]float64) (bool, float64) {
 	if c.ortho {
 		x := c.x[0]*mid[0] + c.x[1]*mid[1] + c.x[2]*mid[2] + c.x[3]
 		y := c.y[0]*mid[0] + c.y[1]*mid[1] + c.y[2]*mid[2] + c.y[3]
-		return true, c.scale * math.Exp2(-orthoFade*min(math.Hypot(x, y)/math.Sqrt2, 1))
+		return true, c.scale * exact.Exp2(-orthoFade*min(math.Sqrt(float64(x*x)+float64(y*y))/math.Sqrt2, 1))
 	}
 	return true, c.scale / max(distance, c.half/8) // half a finest cell: the eye may be inside
 }
