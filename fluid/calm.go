@@ -54,8 +54,8 @@ func (l *Liquid) soothe() {
 // soothed is what is left of a speed, m/s, that dies at a rate, 1/s, after a step.
 func (l *Liquid) soothed(speed, rate float64) float64 {
 	u := speed / soothedSpeed
-	q := 1 + u*u
-	return q / (q + rate*l.step.dt)
+	q := 1 + float64(u*u)
+	return q / (q + float64(rate*l.step.dt))
 }
 
 func (l *Liquid) sootheFaces(_, lo, hi int) {
@@ -183,7 +183,7 @@ func (l *Liquid) stirred() bool {
 		v, w := c.bodies.Velocity(i)
 		box := c.bodies.Bounds(i)
 		size := exact.Norm(r3.Sub(box.Max, box.Min))
-		if exact.Norm(v)+size*exact.Norm(w) > calmSpeed && l.nearWet(box) {
+		if exact.Norm(v)+float64(size*exact.Norm(w)) > calmSpeed && l.nearWet(box) {
 			return true
 		}
 	}

@@ -90,7 +90,7 @@ func (l *Liquid) nearWalls(b int32) bool {
 	g := l.grid
 	h := g.CellSize(min(g.Cur.Level[b], g.Prev.Level[b]))
 	half := g.H * grid.Edge / 2
-	near := sightCells*h + l.step.dt*l.blocksInfo.maxSpeed + 2*wallGap*l.def.CellSize
+	near := float64(sightCells*h) + float64(l.step.dt*l.blocksInfo.maxSpeed) + float64(2*wallGap*l.def.CellSize)
 	lo := toVec(g.Corner(b))
 	middle := r3.Add(lo, r3.Vec{X: half, Y: half, Z: half})
 	for i := range l.clipper.walls {
@@ -113,7 +113,7 @@ func (f *feeler) within(middle r3.Vec, half, near float64) bool {
 	switch d := float64(f.dist[0]); {
 	case d <= half+near:
 		return true
-	case d > math.Sqrt(3)*half+near:
+	case d > float64(math.Sqrt(3)*half)+near:
 		return false
 	}
 	half /= 2
@@ -122,7 +122,7 @@ func (f *feeler) within(middle r3.Vec, half, near float64) bool {
 		f.pts = append(f.pts, r3.Add(middle, exact.Scale(half, r3.Vec{X: float64(2*(c&1) - 1), Y: float64(c&2 - 1), Z: float64(c>>1&2 - 1)})))
 	}
 	f.ask()
-	return float64(slices.Min(f.dist)) <= math.Sqrt(3)*half+near
+	return float64(slices.Min(f.dist)) <= float64(math.Sqrt(3)*half)+near
 }
 
 // clipBack ends each way from → to, base cells, that leads back in time at the first thin wall.
@@ -164,7 +164,7 @@ func (w *wall) farthest(dt float64) float64 {
 		return 0
 	}
 	size := exact.Norm(w.bounds.Size())
-	return dt * (exact.Norm(r3.Vec{X: v[0], Y: v[1], Z: v[2]}) + 2*size*exact.Norm(r3.Vec{X: v[3], Y: v[4], Z: v[5]}))
+	return dt * (exact.Norm(r3.Vec{X: v[0], Y: v[1], Z: v[2]}) + float64(2*size*exact.Norm(r3.Vec{X: v[3], Y: v[4], Z: v[5]})))
 }
 
 // findWays lists the ways that may meet a wall: those that come to its reach.

@@ -110,7 +110,7 @@ func spread(pts []r3.Vec) (middle r3.Vec, reach float64) {
 		middle = r3.Add(middle, exact.Scale(part, x))
 	}
 	for _, x := range pts {
-		reach += part * exact.Norm(r3.Sub(x, middle))
+		reach += float64(part * exact.Norm(r3.Sub(x, middle)))
 	}
 	return middle, reach
 }

@@ -188,7 +188,7 @@ func (l *Liquid) pushAlong(i int) {
 		}
 	}
 	for d, x := range array(a) {
-		r.Liquid[d] += l.step.dt * x
+		r.Liquid[d] += float64(l.step.dt * x)
 	}
 }
 
@@ -290,7 +290,7 @@ func (s *bodyState) stirs(load r3.Vec) bool {
 	if s.dozing {
 		part = .1
 	}
-	return exact.Norm(r3.Sub(load, s.rest)) > part*exact.Norm(s.rest)+1e-6
+	return exact.Norm(r3.Sub(load, s.rest)) > float64(part*exact.Norm(s.rest))+1e-6
 }
 
 // touching tells whether contacts may have moved body i in the last step. Joints turn with their bodies
@@ -311,7 +311,7 @@ func (c *coupling) note(e *Events, i int, wet bool, f r3.Vec, rows []int32, l *L
 	if wet != s.wet {
 		if wet {
 			e.Entered = append(e.Entered, ev)
-			speed := math.Sqrt(s.before[0]*s.before[0] + s.before[1]*s.before[1] + s.before[2]*s.before[2])
+			speed := math.Sqrt(float64(s.before[0]*s.before[0]) + float64(s.before[1]*s.before[1]) + float64(s.before[2]*s.before[2]))
 			if speed > splashSpeed {
 				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: exact.Norm(f) * l.step.dt, Position: l.meanCentre(rows), Speed: speed})
 			}
@@ -347,18 +347,18 @@ func (l *Liquid) lead(i int) {
 	}
 	dt := l.step.dt
 	stiff := l.def.Density * exact.Norm(l.def.Gravity) * leading * dt // N·s/m³
-	stiff /= 1 + stiff*area*dt*r.InverseMass                          // as much as it can take in one step
+	stiff /= 1 + float64(stiff*area*dt*r.InverseMass)                 // as much as it can take in one step
 	var wrench [6]float64
 	for a := range wrench {
 		for b, v := range s.before {
-			wrench[a] -= stiff * w.Plane[a][b] * v
+			wrench[a] -= float64(stiff * w.Plane[a][b] * v)
 		}
 		s.aside[a] += wrench[a]
 	}
 	for a := range 3 {
-		r.V[a] += dt * r.InverseMass * wrench[a]
+		r.V[a] += float64(dt * r.InverseMass * wrench[a])
 		for b := range 3 {
-			r.V[3+a] += dt * r.InverseInertia[a][b] * wrench[3+b]
+			r.V[3+a] += float64(dt * r.InverseInertia[a][b] * wrench[3+b])
 		}
 	}
 }

@@ -69,7 +69,7 @@ func (l *Liquid) absorbDroplets(s SDF) {
 	kept := 0
 	for i, r := range d.Radius {
 		if l.world.dist[i] < 0 {
-			d.Volume -= 4. / 3 * math.Pi * float64(r) * float64(r) * float64(r)
+			d.Volume -= float64(4. / 3 * math.Pi * float64(r) * float64(r) * float64(r))
 			continue
 		}
 		copy(d.Position[3*kept:][:3], d.Position[3*i:])

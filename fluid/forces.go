@@ -41,7 +41,7 @@ func (l *Liquid) accelerate() {
 			continue
 		}
 		for f, axis := range gr.Axis {
-			gr.U[f] += dt * array(field.at(toVec(gr.FaceCentre(f))))[axis]
+			gr.U[f] += float64(dt * array(field.at(toVec(gr.FaceCentre(f))))[axis])
 		}
 	}
 }
@@ -172,7 +172,7 @@ func (l *Liquid) foamSplash() {
 	for _, s := range splashes[l.step.splashes:] {
 		box := l.coupling.solid[s.Body.Index].Bounds
 		size := exact.Norm(r3.Sub(box.Max, box.Min))
-		l.foam.Splash(array(s.Position), size/2+2*l.def.CellSize, l.foam.Tuning.Hit*s.Speed)
+		l.foam.Splash(array(s.Position), float64(size/2)+float64(2*l.def.CellSize), l.foam.Tuning.Hit*s.Speed)
 	}
 	l.step.splashes = len(splashes)
 }

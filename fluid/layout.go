@@ -121,7 +121,7 @@ func (l *Liquid) survey() {
 		cell := l.grid.CellSize(l.grid.Cur.Level[b])
 		speed := i.speedAround(l.grid, b)
 		// A cell's centre is half a cell from the block's side.
-		reach := cell/2 + bandReach*l.def.CellSize + float64(speed)*l.step.dt
+		reach := float64(cell/2) + float64(bandReach*l.def.CellSize) + float64(float64(speed)*l.step.dt)
 		reach = min(reach, bandSeen*l.set.Band*cell)
 		put(i.wet, b, i.fraction[b] > 0)
 		put(i.band, b, float64(i.nearest[b]) < reach)
@@ -163,7 +163,7 @@ func (l *Liquid) surfaceSpeed(phi []float32, first, bits int, h float32) float32
 		x0, x1, kx := around(c, 0, n-1, 1)
 		y0, y1, ky := around(c, bits, n-1, n)
 		z0, z1, kz := around(c, 2*bits, n-1, n*n)
-		sum := (u[c]+u[x1])*(phi[x1]-phi[x0])*inv[kx] + (v[c]+v[y1])*(phi[y1]-phi[y0])*inv[ky] + (w[c]+w[z1])*(phi[z1]-phi[z0])*inv[kz]
+		sum := float32((u[c]+u[x1])*(phi[x1]-phi[x0])*inv[kx]) + float32((v[c]+v[y1])*(phi[y1]-phi[y0])*inv[ky]) + float32((w[c]+w[z1])*(phi[z1]-phi[z0])*inv[kz])
 		if sum < 0 {
 			sum = -sum
 		}
@@ -269,7 +269,7 @@ func (l *Liquid) refineAt(s SDF) {
 	var dist [1]float32
 	for b := range int32(g.Bases()) {
 		c := g.Corner(b)
-		pts[0] = r3.Vec{X: c[0] + edge/2, Y: c[1] + edge/2, Z: c[2] + edge/2}
+		pts[0] = r3.Vec{X: c[0] + float64(edge/2), Y: c[1] + float64(edge/2), Z: c[2] + float64(edge/2)}
 		s.Eval(dist[:], pts[:])
 		if d := dist[0]; d < reach && d > -reach {
 			g.Set(b, grid.MaxLevel)

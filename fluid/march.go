@@ -99,7 +99,7 @@ func (f *feeler) run() {
 func (m *march) meets(d float64) bool {
 	before := m.d
 	m.d = d
-	if d < m.gap && d < before-slip*m.gap || d < -slip*m.gap && d < before {
+	if d < m.gap && d < before-float64(slip*m.gap) || d < -slip*m.gap && d < before {
 		m.t = max(0, m.t-m.gap)
 		return true
 	}
@@ -163,7 +163,7 @@ func (f *feeler) thinnest(x r3.Vec) (n r3.Vec) {
 	f.solid(f.near[:6], f.probes)
 	most := float32(0)
 	for i, d := range f.near[:6] {
-		if d > most+1e-6*float32(f.cell) {
+		if d > most+float32(1e-6*float32(f.cell)) {
 			n, most = axes[i], d
 		}
 	}

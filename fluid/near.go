@@ -21,7 +21,7 @@ func (l *Liquid) nearLiquid() blocks.Near {
 			i.reach[b] = everywhere
 			continue
 		}
-		i.reach[b] = float32(spare*g.CellSize(g.Cur.Level[b]) + dt*float64(i.speedAround(g, b)) + fall)
+		i.reach[b] = float32(float64(spare*g.CellSize(g.Cur.Level[b])) + float64(dt*float64(i.speedAround(g, b))) + fall)
 	}
 	i.emitters = l.world.appendEmitters(i.emitters[:0])
 	for _, mouth := range i.emitters {

@@ -175,7 +175,7 @@ func (l *Liquid) height(x r3.Vec, phi float64, up r3.Vec) float64 {
 	}
 	t, before, was := 0., 0., phi
 	for range 1000 {
-		t += sign * max(math.Abs(was), l.def.CellSize/4)
+		t += float64(sign * max(math.Abs(was), l.def.CellSize/4))
 		at := r3.Add(x, exact.Scale(t, up))
 		if !contains(l.def.Domain, at) {
 			if sign < 0 {

@@ -78,7 +78,7 @@ func probe(s SDF) error {
 	var pts [27]r3.Vec
 	var dst [27]float32
 	for i := range pts {
-		at := func(k, step int) float64 { return lo[k] + (hi[k]-lo[k])*0.5*float64(step) }
+		at := func(k, step int) float64 { return lo[k] + float64((hi[k]-lo[k])*0.5*float64(step)) }
 		pts[i] = r3.Vec{X: at(0, i%3), Y: at(1, i/3%3), Z: at(2, i/9)}
 	}
 	s.Eval(dst[:], pts[:])

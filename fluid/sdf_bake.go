@@ -112,11 +112,11 @@ func (g *gridSDF) Eval(dst []float32, pts []r3.Vec) {
 		a := lerp(lerp(lo[0], lo[1], fx), lerp(lo[nx], lo[nx+1], fx), fy)
 		b := lerp(lerp(hi[0], hi[1], fx), lerp(hi[nx], hi[nx+1], fx), fy)
 		f := lerp(a, b, fz)
-		if out2 := ox*ox + oy*oy + oz*oz; out2 != 0 {
+		if out2 := float64(ox*ox) + float64(oy*oy) + float64(oz*oz); out2 != 0 {
 			// f is the distance at the nearest point of the grid, whose solid is convexly
 			// enclosed: the nearest surface is at least this far from p.
 			v := float64(max(f, 0))
-			f = float32(math.Sqrt(v*v + out2*g.cell*g.cell))
+			f = float32(math.Sqrt(float64(v*v) + float64(out2*g.cell*g.cell)))
 		}
 		dst[i] = f
 	}
@@ -134,7 +134,7 @@ func gridAxis(u float64, n int) (cell int, frac float32, off float64) {
 	return cell, float32(c - float64(cell)), u - c
 }
 
-func lerp(a, b, t float32) float32 { return a + t*(b-a) }
+func lerp(a, b, t float32) float32 { return a + float32(t*(b-a)) }
 
 func (g *gridSDF) Bounds() r3.Box { return g.bounds }
 

@@ -36,7 +36,7 @@ func grown(b r3.Box, d float64) r3.Box {
 func ordered(b r3.Box) r3.Box {
 	fix := func(lo, hi *float64) {
 		if *lo > *hi {
-			m := *lo/2 + *hi/2
+			m := float64(*lo/2) + float64(*hi/2)
 			*lo, *hi = m, m
 		}
 	}
@@ -188,9 +188,9 @@ func Transform(s SDF, rotation quat.Number, translation r3.Vec) SDF {
 func rotationRows(q quat.Number) [3]r3.Vec {
 	w, x, y, z := q.Real, q.Imag, q.Jmag, q.Kmag
 	return [3]r3.Vec{
-		{X: 1 - 2*(y*y+z*z), Y: 2 * (x*y - w*z), Z: 2 * (x*z + w*y)},
-		{X: 2 * (x*y + w*z), Y: 1 - 2*(x*x+z*z), Z: 2 * (y*z - w*x)},
-		{X: 2 * (x*z - w*y), Y: 2 * (y*z + w*x), Z: 1 - 2*(x*x+y*y)},
+		{X: 1 - 2*(float64(y*y)+float64(z*z)), Y: 2 * (float64(x*y) - float64(w*z)), Z: 2 * (float64(x*z) + float64(w*y))},
+		{X: 2 * (float64(x*y) + float64(w*z)), Y: 1 - 2*(float64(x*x)+float64(z*z)), Z: 2 * (float64(y*z) - float64(w*x))},
+		{X: 2 * (float64(x*z) - float64(w*y)), Y: 2 * (float64(y*z) + float64(w*x)), Z: 1 - 2*(float64(x*x)+float64(y*y))},
 	}
 }
 
@@ -205,9 +205,9 @@ func (s *transformSDF) Eval(dst []float32, pts []r3.Vec) {
 		for i, p := range pts[lo:hi] {
 			p = r3.Sub(p, t)
 			local[i] = r3.Vec{ // transposed: world to local
-				X: r0.X*p.X + r1.X*p.Y + r2.X*p.Z,
-				Y: r0.Y*p.X + r1.Y*p.Y + r2.Y*p.Z,
-				Z: r0.Z*p.X + r1.Z*p.Y + r2.Z*p.Z,
+				X: float64(r0.X*p.X) + float64(r1.X*p.Y) + float64(r2.X*p.Z),
+				Y: float64(r0.Y*p.X) + float64(r1.Y*p.Y) + float64(r2.Y*p.Z),
+				Z: float64(r0.Z*p.X) + float64(r1.Z*p.Y) + float64(r2.Z*p.Z),
 			}
 		}
 		s.inner.Eval(dst[lo:hi], local)

@@ -49,7 +49,7 @@ func boxDistance(p, half r3.Vec) float64 {
 		return max(x, y, z)
 	}
 	x, y, z = max(x, 0), max(y, 0), max(z, 0)
-	return math.Sqrt(x*x + y*y + z*z)
+	return math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z))
 }
 
 func (s *boxSDF) Bounds() r3.Box { return s.box }
@@ -134,7 +134,7 @@ func (s *capsuleSDF) Eval(dst []float32, pts []r3.Vec) {
 	for i, p := range pts {
 		h, away2 := s.along(p)
 		h -= min(max(h, 0), s.length)
-		dst[i] = float32(math.Sqrt(h*h+away2) - s.radius)
+		dst[i] = float32(math.Sqrt(float64(h*h)+away2) - s.radius)
 	}
 }
 
@@ -164,14 +164,14 @@ func (s *cylinderSDF) Eval(dst []float32, pts []r3.Vec) {
 		if x <= 0 || y <= 0 {
 			dst[i] = float32(max(x, y))
 		} else {
-			dst[i] = float32(math.Sqrt(x*x + y*y))
+			dst[i] = float32(math.Sqrt(float64(x*x) + float64(y*y)))
 		}
 	}
 }
 
 func (s *cylinderSDF) Bounds() r3.Box {
 	// A disc with normal n reaches radius·√(1 - nₖ²) along axis k.
-	reach := func(n float64) float64 { return s.radius * math.Sqrt(max(0, 1-n*n)) }
+	reach := func(n float64) float64 { return s.radius * math.Sqrt(max(0, 1-float64(n*n))) }
 	r := r3.Vec{X: reach(s.axis.X), Y: reach(s.axis.Y), Z: reach(s.axis.Z)}
 	return r3.Box{Min: r3.Sub(minVec(s.a, s.b), r), Max: r3.Add(maxVec(s.a, s.b), r)}
 }
@@ -259,13 +259,13 @@ func (s *torusSDF) Eval(dst []float32, pts []r3.Vec) {
 		h := exact.Dot(d, s.unit)
 		d = r3.Sub(d, exact.Scale(h, s.unit))
 		x := math.Sqrt(exact.Dot(d, d)) - s.major
-		dst[i] = float32(math.Sqrt(x*x+h*h) - s.minor)
+		dst[i] = float32(math.Sqrt(float64(x*x)+float64(h*h)) - s.minor)
 	}
 }
 
 func (s *torusSDF) Bounds() r3.Box {
 	// The middle circle reaches major·√(1 - nₖ²) along axis k, the tube minor more.
-	reach := func(n float64) float64 { return s.major*math.Sqrt(max(0, 1-n*n)) + s.minor }
+	reach := func(n float64) float64 { return float64(s.major*math.Sqrt(max(0, 1-float64(n*n)))) + s.minor }
 	r := r3.Vec{X: reach(s.unit.X), Y: reach(s.unit.Y), Z: reach(s.unit.Z)}
 	return r3.Box{Min: r3.Sub(s.centre, r), Max: r3.Add(s.centre, r)}
 }

@@ -79,7 +79,7 @@ func (l *Liquid) findEyes(s *clipScratch, w *wall, to []grid.Point, next int) in
 func (l *Liquid) cube(base int32, fx, fy, fz float64) (t []float32, e int) {
 	n := int(1) << l.grid.Prev.Level[base]
 	e = n + 2
-	i, j, k := int(fx*float64(n)+.5), int(fy*float64(n)+.5), int(fz*float64(n)+.5)
+	i, j, k := int(float64(fx*float64(n))+.5), int(float64(fy*float64(n))+.5), int(float64(fz*float64(n))+.5)
 	return l.set.Tiles.Tile(base)[i+e*(j+e*k):], e
 }
 
@@ -120,7 +120,7 @@ func (l *Liquid) openEyes(s *clipScratch, w *wall, to []grid.Point) {
 		e := &s.eyes[i]
 		base, fx, fy, fz := l.grid.Locate(to[e.of])
 		cells := l.grid.CellSize(0) / e.h
-		s.lookAround(e, i, l.grid.Corner(base), [3]float64{fx*cells - .5, fy*cells - .5, fz*cells - .5}, w.moved(l.metres(to[e.of]), l.step.dt))
+		s.lookAround(e, i, l.grid.Corner(base), [3]float64{float64(fx*cells) - .5, float64(fy*cells) - .5, float64(fz*cells) - .5}, w.moved(l.metres(to[e.of]), l.step.dt))
 	}
 }
 
@@ -135,7 +135,7 @@ func (s *clipScratch) lookAround(e *eye, n int, lo, at [3]float64, moved r3.Vec)
 	for a, m := range [3]float64{moved.X, moved.Y, moved.Z} {
 		cell := math.Floor(at[a])
 		part := at[a] - cell
-		x[a] = [2]float64{lo[a] + (cell+.5)*e.h + m, lo[a] + (cell+1.5)*e.h + m}
+		x[a] = [2]float64{lo[a] + float64((cell+.5)*e.h) + m, lo[a] + float64((cell+1.5)*e.h) + m}
 		weight[a] = [2]float64{1 - part, part}
 	}
 	for c := range e.weight {
@@ -266,7 +266,7 @@ func (l *Liquid) mix(s *clipScratch, to []grid.Point, phi []float32) {
 		tile, edge := l.cube(l.grid.Locate(to[e.of]))
 		sum, seen := 0., 0.
 		for c, weight := range e.weight {
-			sum += weight * float64(tile[c&1+edge*(c>>1&1+edge*(c>>2))])
+			sum += float64(weight * float64(tile[c&1+edge*(c>>1&1+edge*(c>>2))]))
 			seen += weight
 		}
 		if seen > 1e-6 {

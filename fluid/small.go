@@ -59,7 +59,7 @@ func (l *Liquid) turnSmall(i int) {
 	rate := eddyDrag * exact.Norm(spin) * rho * w.Volume * r.InverseMass
 	inverse := inverseInertia(r)
 	kick := exact.Scale(dt, inverse.times(part.times(torque)))
-	kick = r3.Sub(kick, exact.Scale(rate*dt/(1+rate*dt), part.times(spin)))
+	kick = r3.Sub(kick, exact.Scale(rate*dt/(1+float64(rate*dt)), part.times(spin)))
 	t := exact.Scale(1/dt, inertiaTimes(&r.InverseInertia, kick))
 	for a, x := range array(kick) {
 		r.V[3+a] += x
@@ -127,15 +127,15 @@ func principal(m tensor) ellipsoid {
 				continue
 			}
 			θ := (a[q][q] - a[p][p]) / (2 * a[p][q])
-			t := math.Copysign(1, θ) / (math.Abs(θ) + math.Sqrt(θ*θ+1))
-			c := 1 / math.Sqrt(t*t+1)
+			t := math.Copysign(1, θ) / (math.Abs(θ) + math.Sqrt(float64(θ*θ)+1))
+			c := 1 / math.Sqrt(float64(t*t)+1)
 			s := t * c
 			for k := range 3 {
-				a[k][p], a[k][q] = c*a[k][p]-s*a[k][q], s*a[k][p]+c*a[k][q]
+				a[k][p], a[k][q] = float64(c*a[k][p])-float64(s*a[k][q]), float64(s*a[k][p])+float64(c*a[k][q])
 			}
 			for k := range 3 {
-				a[p][k], a[q][k] = c*a[p][k]-s*a[q][k], s*a[p][k]+c*a[q][k]
-				v[p][k], v[q][k] = c*v[p][k]-s*v[q][k], s*v[p][k]+c*v[q][k]
+				a[p][k], a[q][k] = float64(c*a[p][k])-float64(s*a[q][k]), float64(s*a[p][k])+float64(c*a[q][k])
+				v[p][k], v[q][k] = float64(c*v[p][k])-float64(s*v[q][k]), float64(s*v[p][k])+float64(c*v[q][k])
 			}
 		}
 	}

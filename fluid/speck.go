@@ -103,7 +103,7 @@ func (l *Liquid) soak(i int, phi float64) (s soaked) {
 	for c, d := range *dist {
 		part := cell * within(float64(d))
 		s.whole += part
-		s.under += part * within(phi+exact.Dot(up, r3.Sub(pts[c], solid.Centre)))
+		s.under += float64(part * within(phi+exact.Dot(up, r3.Sub(pts[c], solid.Centre))))
 	}
 	side := exact.Cbrt(s.under)
 	s.area = 6 * side * side

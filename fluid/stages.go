@@ -36,7 +36,7 @@ func (l *Liquid) centres(b int32) []r3.Vec {
 	for z := range n {
 		for y := range n {
 			for x := range n {
-				w.pts = append(w.pts, r3.Vec{X: lo[0] + (float64(x)+.5)*h, Y: lo[1] + (float64(y)+.5)*h, Z: lo[2] + (float64(z)+.5)*h})
+				w.pts = append(w.pts, r3.Vec{X: lo[0] + float64((float64(x)+.5)*h), Y: lo[1] + float64((float64(y)+.5)*h), Z: lo[2] + float64((float64(z)+.5)*h)})
 			}
 		}
 	}
@@ -86,7 +86,7 @@ func (l *Liquid) spill() {
 		e := g.H * grid.Edge
 		outside := false
 		for a := range 3 {
-			outside = outside || open[2*a] && c[a] < lo[a]-1e-9*e || open[2*a+1] && c[a]+e > hi[a]+1e-9*e
+			outside = outside || open[2*a] && c[a] < lo[a]-float64(1e-9*e) || open[2*a+1] && c[a]+e > hi[a]+float64(1e-9*e)
 		}
 		if outside {
 			l.spillBlock(b, lo, hi, open)
@@ -105,11 +105,11 @@ func (l *Liquid) spillBlock(b int32, lo, hi [3]float64, open [6]bool) {
 		for a := range 3 {
 			if d := lo[a] - x[a]; open[2*a] && d > beyond {
 				beyond = d
-				back[a] = lo[a] + h/2
+				back[a] = lo[a] + float64(h/2)
 			}
 			if d := x[a] - hi[a]; open[2*a+1] && d > beyond {
 				beyond = d
-				back[a] = hi[a] - h/2
+				back[a] = hi[a] - float64(h/2)
 			}
 		}
 		c := first + int32(i)

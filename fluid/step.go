@@ -99,7 +99,7 @@ const bobbing = .4
 
 // wantedSubsteps is how often dt must be split to keep the CFL number, tension stable, and bodies afloat calm.
 func (l *Liquid) wantedSubsteps(dt float64) int {
-	reach := dt * (l.blocksInfo.maxSpeed + dt*exact.Norm(l.def.Gravity)/2)
+	reach := dt * (l.blocksInfo.maxSpeed + float64(dt*exact.Norm(l.def.Gravity)/2))
 	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.capillaryStep())
 	if l.coupling.count() > 0 {
 		bobs := dt * math.Sqrt(exact.Norm(l.def.Gravity)/l.def.CellSize) / bobbing

@@ -57,7 +57,7 @@ func (l *Liquid) swiftest() float64 {
 func slow(v *[6]float64, limit, reach float64) (cut bool) {
 	for part, top := range [2]float64{limit, limit / max(reach, 1e-9)} {
 		u := v[3*part : 3*part+3]
-		if n := math.Sqrt(u[0]*u[0] + u[1]*u[1] + u[2]*u[2]); n > top {
+		if n := math.Sqrt(float64(u[0]*u[0]) + float64(u[1]*u[1]) + float64(u[2]*u[2])); n > top {
 			cut = true
 			for d := range u {
 				u[d] *= top / n
@@ -106,7 +106,7 @@ func goodJoint(j *pressure.Joint, bodies int) bool {
 func finiteTwist(v *[6]float64) bool {
 	sum := 0.
 	for _, x := range v {
-		sum += x * 0
+		sum += float64(x * 0)
 	}
 	return sum == 0
 }

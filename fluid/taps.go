@@ -74,7 +74,7 @@ func (l *Liquid) pourFrom(e *emitter) (cell int32, volume float64) {
 
 // depth is by how much a shape must grow for the cell to be so many cells deep in it; negative if it
 // must shrink.
-func (m *mouthCell) depth(cells float32) float64 { return float64(m.dist + cells*m.edge) }
+func (m *mouthCell) depth(cells float32) float64 { return float64(m.dist + float32(cells*m.edge)) }
 
 // readMouth lists the open cells in and around a shape in world.mouth and returns the deepest one; it
 // is not ok if the shape reaches into none.
@@ -105,8 +105,8 @@ func (l *Liquid) roomIn(grow float64) (room, whole float64) {
 	for _, c := range l.world.mouth {
 		v := float64(l.solids.Volume[c.cell])
 		full, has := float64(wetFraction(c.dist-float32(grow), c.edge)), float64(wetFraction(l.set.Phi[c.cell], c.edge))
-		room += v * max(0, full-has)
-		whole += v * full
+		room += float64(v * max(0, full-has))
+		whole += float64(v * full)
 	}
 	return room, whole
 }
@@ -219,7 +219,7 @@ func (l *Liquid) distribute(s SDF, grow, rate float64, rows []float64) float64 {
 		rows[r] += q
 		if rate < 0 {
 			v := &l.volumes.target[l.solver.Label[r]]
-			*v = max(0, *v+q*l.step.dt)
+			*v = max(0, *v+float64(q*l.step.dt))
 		}
 	}
 	return rate

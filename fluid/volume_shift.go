@@ -83,7 +83,7 @@ func (l *Liquid) chooseShifts() (any bool) {
 	for f, a := range gr.A {
 		if b := gr.B[f]; a == graph.Air || b == graph.Air {
 			if r := l.oneRow(max(a, b)); r >= 0 {
-				s.area[l.solver.Label[r]] += gr.Area[f] * gr.Open[f]
+				s.area[l.solver.Label[r]] += float64(gr.Area[f] * gr.Open[f])
 			}
 		}
 	}

@@ -98,7 +98,7 @@ func checkMass(t testing.TB, b fluid.Bodies, i int) {
 		sum := 0.
 		for a := range 3 {
 			for c := range 3 {
-				sum += x[a] * inertia[a][c] * x[c]
+				sum += float64(x[a] * inertia[a][c] * x[c])
 			}
 		}
 		if !(sum >= -1e-9*size) {

@@ -42,7 +42,7 @@ func checkDistance(t testing.TB, b fluid.Bodies, i int) {
 		if k == 0 {
 			continue
 		}
-		if way := exact.Norm(r3.Sub(pts[k], pts[k-1])); math.Abs(float64(d-dst[k-1])) > way*(1+1e-4)+1e-5*(1+math.Abs(float64(d))) {
+		if way := exact.Norm(r3.Sub(pts[k], pts[k-1])); math.Abs(float64(d-dst[k-1])) > float64(way*(1+1e-4))+float64(1e-5*(1+math.Abs(float64(d)))) {
 			t.Errorf("body %d: the distance changes by %g m from %v to %v, which are %g m apart", i, d-dst[k-1], pts[k-1], pts[k], way)
 			return
 		}

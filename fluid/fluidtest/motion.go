@@ -49,7 +49,7 @@ func checkMotion(t testing.TB, b fluid.Bodies) {
 		if b.Kind(i) != fluid.DynamicBody || jointed(b, i) {
 			continue
 		}
-		if v, _ := b.Velocity(i); !(exact.Norm(r3.Sub(v, want[i])) <= .02*kick[i]+1e-9) {
+		if v, _ := b.Velocity(i); !(exact.Norm(r3.Sub(v, want[i])) <= float64(.02*kick[i])+1e-9) {
 			t.Errorf("body %d: a step leaves it with %v m/s; PredictedVelocity and the wrench make %v (does it touch another?)", i, v, want[i])
 		}
 	}

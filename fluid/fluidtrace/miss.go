@@ -148,7 +148,7 @@ func (j *Judge) mix(usual *float64, seen, weight float64) {
 	if *usual > 0 && j.seen >= usualAfter {
 		seen = min(seen, rare**usual)
 	}
-	*usual += weight * (seen - *usual)
+	*usual += float64(weight * (seen - *usual))
 }
 
 // units is the work that a stage's time grows with: unknowns in substeps, or in iterations.

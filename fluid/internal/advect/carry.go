@@ -185,10 +185,10 @@ func (t *Transport) trace(p *part) {
 		a, b := a[f], b[f]
 		if a|b >= 0 {
 			s, u := &shift[a], &shift[b]
-			q.X[f&511], q.Y[f&511], q.Z[f&511] = x-n*(.5*(s[0]+u[0])), y-n*(.5*(s[1]+u[1])), z-n*(.5*(s[2]+u[2]))
+			q.X[f&511], q.Y[f&511], q.Z[f&511] = x-float32(n*(.5*(s[0]+u[0]))), y-float32(n*(.5*(s[1]+u[1]))), z-float32(n*(.5*(s[2]+u[2])))
 		} else {
 			s := t.came(p, a, b, &[3]float32{x, y, z})
-			q.X[f&511], q.Y[f&511], q.Z[f&511] = x-n*s[0], y-n*s[1], z-n*s[2]
+			q.X[f&511], q.Y[f&511], q.Z[f&511] = x-float32(n*s[0]), y-float32(n*s[1]), z-float32(n*s[2])
 		}
 		if a|b < 0 || open[f] != 1 || !t.sharp {
 			c = grid.None
@@ -209,7 +209,7 @@ func (t *Transport) came(p *part, a, b int32, x *[3]float32) [3]float32 {
 	}
 	s := t.mean(a)
 	half := .5 * float32(p.n)
-	u, v, w := t.at(p, x[0]-half*s[0], x[1]-half*s[1], x[2]-half*s[2])
+	u, v, w := t.at(p, x[0]-float32(half*s[0]), x[1]-float32(half*s[1]), x[2]-float32(half*s[2]))
 	base := float32(t.dt / (t.g.H * grid.Edge))
 	return [3]float32{base * u, base * v, base * w}
 }

@@ -155,7 +155,7 @@ func (s *Solver) sumChildren(l *level, i int32, u *summing) {
 	for c := l.child[i]; c >= 0; c = l.sibling[c] {
 		u.keep(c, true)
 		mine := l.join[c].size
-		dir += f.dir[c] * (mine / own)
+		dir += float32(f.dir[c] * (mine / own))
 		col, val := f.part[c/grain].row(int(c) % grain)
 		val = val[:len(col)]
 		for k, j := range col {

@@ -51,12 +51,12 @@ func gatherGroup[T float32 | float64](k *Coupling, g int, x []T) [6]float64 {
 	val = val[:len(col)]
 	for i, j := range col {
 		v, xj := &val[i], float64(x[j])
-		a += v[0] * xj
-		b += v[1] * xj
-		c += v[2] * xj
-		d += v[3] * xj
-		e += v[4] * xj
-		f += v[5] * xj
+		a += float64(v[0] * xj)
+		b += float64(v[1] * xj)
+		c += float64(v[2] * xj)
+		d += float64(v[3] * xj)
+		e += float64(v[4] * xj)
+		f += float64(v[5] * xj)
 	}
 	return [6]float64{a, b, c, d, e, f}
 }
@@ -68,11 +68,11 @@ func (k *Coupling) scatter(y, u []float64, sign float64) {
 		w := (*[6]float64)(u[6*g:])
 		val := k.Val[p:q]
 		for i, j := range k.Col[p:q] {
-			y[j] += sign * dot6(w, &val[i])
+			y[j] += float64(sign * dot6(w, &val[i]))
 		}
 	}
 }
 
 func dot6(u, v *[6]float64) float64 {
-	return (u[0]*v[0] + u[1]*v[1] + u[2]*v[2]) + (u[3]*v[3] + u[4]*v[4] + u[5]*v[5])
+	return (float64(u[0]*v[0]) + float64(u[1]*v[1]) + float64(u[2]*v[2])) + (float64(u[3]*v[3]) + float64(u[4]*v[4]) + float64(u[5]*v[5]))
 }

@@ -49,7 +49,7 @@ func (d *dense) factor(l *level) {
 		rest := own
 		for j := range i {
 			v := ri[j] * d.pivot[j]
-			rest -= ri[j] * v
+			rest -= float64(ri[j] * v)
 			ri[j] = v
 		}
 		d.pivot[i] = 0
@@ -64,7 +64,7 @@ func (d *dense) factor(l *level) {
 func (d *dense) solve(l *level) {
 	n, x := d.n, d.x
 	for i := range n {
-		x[i] = float64(l.b[i])*float64(l.diag[i]) - dot(d.lower[i*n:i*n+i], x)
+		x[i] = float64(float64(l.b[i])*float64(l.diag[i])) - dot(d.lower[i*n:i*n+i], x)
 	}
 	for i := n - 1; i >= 0; i-- {
 		x[i] *= d.pivot[i]
@@ -72,7 +72,7 @@ func (d *dense) solve(l *level) {
 	for i := n - 1; i >= 0; i-- {
 		xi := x[i]
 		for k, v := range d.lower[i*n : i*n+i] {
-			x[k] -= v * xi
+			x[k] -= float64(v * xi)
 		}
 		l.x[i] = float32(xi)
 	}

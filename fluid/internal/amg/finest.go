@@ -129,15 +129,15 @@ func (s *Solver) sumFinest(l *level, i int32, u *summing) (dir float32) {
 		of := z.matrix.row(place - z.begin)
 		if isDirty {
 			e := &of[len(col)]
-			e.col[lane], e.val[lane] = me.place, float32(lighter+by*diag)
+			e.col[lane], e.val[lane] = me.place, float32(lighter+float64(by*diag))
 		}
 		sum, b := diag, s.rhs[c]
-		left := b - diag*x[c]
+		left := b - float64(diag*x[c])
 		of = of[:len(col)]
 		for k, j := range col {
 			o, v := &unknowns[j], val[k]
 			sum += v
-			left -= v * x[j]
+			left -= float64(v * x[j])
 			e := &of[k]
 			e.col[lane], e.val[lane] = o.place, float32(v*by)
 			if o.parent != i {
@@ -145,10 +145,10 @@ func (s *Solver) sumFinest(l *level, i int32, u *summing) (dir float32) {
 			}
 		}
 		s.left[c] = left
-		u.left += left * left
-		u.rhs += b * b
+		u.left += float64(left * left)
+		u.rhs += float64(b * b)
 		if sum >= roundoff*diag {
-			dir += float32(sum*unit) * (me.size / own)
+			dir += float32(float32(sum*unit) * (me.size / own))
 		}
 	}
 	return dir

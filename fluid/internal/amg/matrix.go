@@ -84,13 +84,13 @@ func (m *Matrix) row(r int32) ([]int32, []float64) {
 func (a *Rows) times(p, q int32, x []float64) float64 {
 	c, v := a.Col[p:q], a.Val[p:q]
 	if len(c) == 6 && len(v) == 6 { // the usual row, unrolled
-		return (v[0]*x[c[0]] + v[1]*x[c[1]]) + (v[2]*x[c[2]] + v[3]*x[c[3]]) +
-			(v[4]*x[c[4]] + v[5]*x[c[5]])
+		return (float64(v[0]*x[c[0]]) + float64(v[1]*x[c[1]])) + (float64(v[2]*x[c[2]]) + float64(v[3]*x[c[3]])) +
+			(float64(v[4]*x[c[4]]) + float64(v[5]*x[c[5]]))
 	}
 	v = v[:len(c)]
 	sum := 0.0
 	for k, j := range c {
-		sum += v[k] * x[j]
+		sum += float64(v[k] * x[j])
 	}
 	return sum
 }

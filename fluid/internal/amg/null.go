@@ -92,7 +92,7 @@ func (c *null) coupled(s *Solver, id int32) float64 {
 	k.Apply(s.wkz, s.kz)
 	sum := 0.
 	for i, v := range s.kz {
-		sum += v * s.wkz[i]
+		sum += float64(v * s.wkz[i])
 	}
 	return sum
 }
@@ -135,7 +135,7 @@ func (c *null) balance(f *finest) {
 	c.divide()
 	for i, u := range f.unknown {
 		if k := c.of(int32(i)); k >= 0 && f.kind[i] != red {
-			f.b[u.place] -= float32(c.mean[k]) * f.inv[u.place]
+			f.b[u.place] -= float32(float32(c.mean[k]) * f.inv[u.place])
 		}
 	}
 }

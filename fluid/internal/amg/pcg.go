@@ -288,11 +288,11 @@ func (s *Solver) couple() float64 {
 		var u [6]float64
 		for c := range u {
 			u[c] = s.wkz[6*g+c] * s.unit
-			sum += s.kz[6*g+c] * u[c]
+			sum += float64(s.kz[6*g+c] * u[c])
 		}
 		val := k.Val[k.Ptr[g]:k.Ptr[g+1]]
 		for e, j := range k.Col[k.Ptr[g]:k.Ptr[g+1]] {
-			s.w[j] += float32(dot6(&u, &val[e])) * f.inv[j]
+			s.w[j] += float32(float32(dot6(&u, &val[e])) * f.inv[j])
 		}
 	}
 	return sum
@@ -307,10 +307,10 @@ func (s *Solver) residualChunk(lo, hi int) {
 	sum := 0.0
 	p := int32(0)
 	for i, q := range end {
-		r := b[i] - diag[i]*own[i] - rows.times(p, q, x)
+		r := b[i] - float64(diag[i]*own[i]) - rows.times(p, q, x)
 		p = q
 		left[i] = r
-		sum += r * r
+		sum += float64(r * r)
 	}
 	s.partial[lo/zoneRows] = sums{{sum}}
 }
@@ -371,10 +371,10 @@ func (s *Solver) finishZone(number int) {
 	f.solveRed(z, f.y, s.e)
 	x, back := s.x, s.unit/s.scale
 	for p := z.begin; p < z.black; p++ {
-		x[f.row[p]] += float64(s.e[p]) * back
+		x[f.row[p]] += float64(float64(s.e[p]) * back)
 	}
 	for p := z.red; p < z.end; p++ {
-		x[f.row[p]] += float64(f.y[p]+f.lift[p]) * back
+		x[f.row[p]] += float64(float64(f.y[p]+f.lift[p]) * back)
 	}
 }
 
@@ -396,13 +396,13 @@ func dot(v, w []float64) float64 {
 	var a, b, c, d float64
 	w = w[:len(v)]
 	for ; len(v) >= 4 && len(w) >= 4; v, w = v[4:], w[4:] {
-		a += v[0] * w[0]
-		b += v[1] * w[1]
-		c += v[2] * w[2]
-		d += v[3] * w[3]
+		a += float64(v[0] * w[0])
+		b += float64(v[1] * w[1])
+		c += float64(v[2] * w[2])
+		d += float64(v[3] * w[3])
 	}
 	for i, x := range v {
-		a += x * w[i]
+		a += float64(x * w[i])
 	}
 	return (a + b) + (c + d)
 }

@@ -67,7 +67,7 @@ func (s *Solver) smoothAtLength(l *level) {
 	rho := delta / theta
 	for range coarsestDegree - 1 {
 		next := 1 / (2*theta/delta - rho)
-		s.step = step{float32(1 + next*rho), float32(-next * rho), float32(2 * next / delta)}
+		s.step = step{float32(1 + float64(next*rho)), float32(-next * rho), float32(2 * next / delta)}
 		rho = next
 		s.overChunks(l, s.doStep)
 		l.x, l.y = l.y, l.x

@@ -84,7 +84,7 @@ func (o *woodbury) choose(s *Solver, digits float64) {
 	if n == 0 || n > woodburyMax {
 		return
 	}
-	if extra := decades / math.Sqrt(n) * (1.9 + 0.8*digits); extra > woodburyCost*n {
+	if extra := decades / math.Sqrt(n) * (1.9 + float64(0.8*digits)); extra > woodburyCost*n {
 		o.rank = 6 * len(o.groups)
 	}
 }
@@ -110,7 +110,7 @@ func (o *woodbury) measure(s *Solver) {
 					sum += k.Val[e][c] * k.Val[e][c] / d
 				}
 			}
-			o.strength[g] += sum * o.image[6*g+c]
+			o.strength[g] += float64(sum * o.image[6*g+c])
 		}
 	}
 }
@@ -143,7 +143,7 @@ func (o *woodbury) form(s *Solver, column int) {
 	clear(top.b)
 	for e := p; e < q; e++ {
 		i := k.Col[e]
-		top.b[i] += float32(k.Val[e][c]/largest) * top.inv[i]
+		top.b[i] += float32(float32(k.Val[e][c]/largest) * top.inv[i])
 	}
 	s.vcycle()
 	o.column, o.factor = column, largest*s.unit
@@ -244,7 +244,7 @@ func eliminate(a []float64, n int) bool {
 			if row := a[r*m : r*m+m]; r != c && row[c] != 0 {
 				f := row[c]
 				for j, v := range pivot {
-					row[j] -= f * v
+					row[j] -= float64(f * v)
 				}
 			}
 		}
@@ -258,7 +258,7 @@ func (o *woodbury) correct(s *Solver) {
 	for i := range o.rank {
 		sum := 0.0
 		for j, v := range o.kz {
-			sum += o.c[i*o.rank+j] * v
+			sum += float64(o.c[i*o.rank+j] * v)
 		}
 		o.step[i/6][i%6] = float32(sum)
 	}
@@ -275,7 +275,7 @@ func (s *Solver) correctZone(number int) {
 		sum := float32(0)
 		for g := range step {
 			a, b := &step[g], &own[g]
-			sum += (a[0]*b[0] + a[1]*b[1]) + (a[2]*b[2] + a[3]*b[3]) + (a[4]*b[4] + a[5]*b[5])
+			sum += (float32(a[0]*b[0]) + float32(a[1]*b[1])) + (float32(a[2]*b[2]) + float32(a[3]*b[3])) + (float32(a[4]*b[4]) + float32(a[5]*b[5]))
 		}
 		y[i] -= sum
 	}

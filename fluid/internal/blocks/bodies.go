@@ -190,7 +190,7 @@ func (s *scratch) closeIn(body *Body, k *block) (lo, hi [3]int, near bool) {
 	lo, hi = to, from
 	for i := range eighths[:n] {
 		p := &eighths[i]
-		if size := exact.Norm2(r3.Sub(vec(p.to), vec(p.from))); float64(s.dist[i]) <= (math.Sqrt(size)/2+reach)*k.h {
+		if size := exact.Norm2(r3.Sub(vec(p.to), vec(p.from))); float64(s.dist[i]) <= (float64(math.Sqrt(size)/2)+reach)*k.h {
 			for a := range 3 {
 				lo[a], hi[a] = min(lo[a], p.from[a]), max(hi[a], p.to[a])
 			}

@@ -72,7 +72,7 @@ func (s *scratch) findCrossings(w *wall, k *block, lo, hi [3]int) {
 	w.distance(mids, s.pts)
 	clear(s.standOf[:len(s.pts)])
 	e := [3]int{hi[0] - lo[0] + 2, hi[1] - lo[1] + 2, hi[2] - lo[2] + 2}
-	h, room := float32(k.h), float32(k.h-surely*w.thickness)
+	h, room := float32(k.h), float32(k.h-float64(surely*w.thickness))
 	for z := lo[2]; z <= hi[2]; z++ {
 		for y := lo[1]; y <= hi[1]; y++ {
 			for x := lo[0]; x <= hi[0]; x++ {
@@ -160,7 +160,7 @@ func (s *scratch) leaveWalls(f Distance, h float64) {
 				s.stuck = append(s.stuck, i)
 				continue
 			}
-			p.at = r3.Add(p.at, exact.Scale((off*h-p.d)/size, p.slope))
+			p.at = r3.Add(p.at, exact.Scale((float64(off*h)-p.d)/size, p.slope))
 			s.which[n] = i
 			n++
 		}
@@ -191,8 +191,8 @@ func (s *scratch) leaveAlongAxes(f Distance, h float64) {
 		p, most := &s.stands[i], 0.
 		p.at = p.centre
 		for w, d := range s.dist[len(ways)*j:][:len(ways)] {
-			if d := float64(d); d > most+1e-6*h {
-				p.at, most = r3.Add(p.centre, exact.Scale(h-d+off*h, ways[w])), d
+			if d := float64(d); d > most+float64(1e-6*h) {
+				p.at, most = r3.Add(p.centre, exact.Scale(h-d+float64(off*h), ways[w])), d
 			}
 		}
 	}

@@ -62,8 +62,8 @@ func (p *outline) to(x, y float64) {
 }
 
 func (p *outline) side(x, y float64) {
-	c := p.x*y - x*p.y
-	p.area += c / 2
+	c := float64(p.x*y) - float64(x*p.y)
+	p.area += float64(c / 2)
 	p.momentX += (p.x + x) * c / 6
 	p.momentY += (p.y + y) * c / 6
 }
@@ -113,7 +113,9 @@ func octants(d *[8]float64, less float64) (solid, x, y, z float64) {
 func octant(d float64) float64 { return max(0, min(1, .5-2*d)) / 8 }
 
 // quarters is the linear values a quarter and three quarters of the way from one to another.
-func quarters(lo, hi float64) (a, b float64) { return .75*lo + .25*hi, .25*lo + .75*hi }
+func quarters(lo, hi float64) (a, b float64) {
+	return float64(.75*lo) + float64(.25*hi), float64(.25*lo) + float64(.75*hi)
+}
 
 // extent is the least and the greatest of a cell's corner distances.
 func extent(d *[8]float64) (lo, hi float64) {

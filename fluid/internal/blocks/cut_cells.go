@@ -83,7 +83,7 @@ type cube struct {
 
 // place is some edges from the cube's low corner, in cells from the block's.
 func (c *cube) place(x, y, z float64) r3.Vec {
-	return r3.Vec{X: c.lo.X + x*c.edge, Y: c.lo.Y + y*c.edge, Z: c.lo.Z + z*c.edge}
+	return r3.Vec{X: c.lo.X + float64(x*c.edge), Y: c.lo.Y + float64(y*c.edge), Z: c.lo.Z + float64(z*c.edge)}
 }
 
 // cutCubes measures the cells in s.cubes, and empties it.

@@ -167,7 +167,7 @@ func (s *scratch) cutSquares(f Distance, h float64) {
 		for i := range level {
 			p := &level[i]
 			for _, q := range &quartered {
-				s.pts = append(s.pts, p.face.plane.at(p.x+q[0]*p.edge, p.y+q[1]*p.edge))
+				s.pts = append(s.pts, p.face.plane.at(p.x+float64(q[0]*p.edge), p.y+float64(q[1]*p.edge)))
 			}
 		}
 		s.ask(f)
@@ -199,8 +199,8 @@ func (p *square) add(solid, x, y float64) {
 	share := p.edge / p.face.size
 	solid *= share * share
 	p.face.solid += solid
-	p.face.u += solid * (p.x + x*p.edge)
-	p.face.v += solid * (p.y + y*p.edge)
+	p.face.u += float64(solid * (p.x + float64(x*p.edge)))
+	p.face.v += float64(solid * (p.y + float64(y*p.edge)))
 }
 
 // quartered is the points that a square that is cut into four is asked about, in edges: the middles of its edges, and of

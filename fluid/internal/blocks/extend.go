@@ -109,7 +109,7 @@ func (d *Discretiser) around(k *block, c int, source *mask) (mean float32, ok bo
 			way = float32(k.h+h) / 2
 		}
 		rise := float32(d.Up[a]) * float32(up) // of the cell there, per metre
-		sum, count = sum+d.phi[cell]-rise*way, count+1
+		sum, count = sum+d.phi[cell]-float32(rise*way), count+1
 	}
 	return sum / count, count > 0
 }

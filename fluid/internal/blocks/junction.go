@@ -70,7 +70,7 @@ func (d *Discretiser) bridgeFace(at junction, air float64) {
 	if d.Row[coarse] >= 0 {
 		gr.Jump[f] -= gradient * ghosts / air
 	} else {
-		gr.Jump[f] -= gradient * (float64(d.phi[coarse]) - ghosts/4) / (1 - air/4)
+		gr.Jump[f] -= gradient * (float64(d.phi[coarse]) - float64(ghosts/4)) / (1 - float64(air/4))
 	}
 	gr.Dist[f] = .75 * math.Sqrt(gr.Area[f])
 }
@@ -84,8 +84,8 @@ func (d *Discretiser) gradient(fine *side, coarse int32) (g float64, known bool)
 	var pull, square float64
 	for _, c := range [...]int32{fine.cells[0], fine.cells[1], fine.cells[2], fine.cells[3], coarse} {
 		if phi := float64(d.phi[c]); d.Row[c] >= 0 {
-			pull -= d.bridging.pressure[c] * phi
-			square += phi * phi
+			pull -= float64(d.bridging.pressure[c] * phi)
+			square += float64(phi * phi)
 		}
 	}
 	if pull == 0 {
@@ -102,11 +102,11 @@ func (d *Discretiser) stillGradient(axis int, fine *side, coarse int32, size flo
 		phi[i] = float64(d.phi[c])
 	}
 	w := &d.bridging.weight
-	along := ((phi[0]+phi[1]+phi[2]+phi[3])/4 - float64(d.phi[coarse])) / .75
+	along := (float64((phi[0]+phi[1]+phi[2]+phi[3])/4) - float64(d.phi[coarse])) / .75
 	if !above {
 		along = -along
 	}
 	p := phi[1] + phi[3] - phi[0] - phi[2]
 	q := phi[2] + phi[3] - phi[0] - phi[1]
-	return max(0, -(w[axis]*along+w[(axis+1)%3]*p+w[(axis+2)%3]*q)/size)
+	return max(0, -(float64(w[axis]*along)+float64(w[(axis+1)%3]*p)+float64(w[(axis+2)%3]*q))/size)
 }

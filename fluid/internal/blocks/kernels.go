@@ -61,7 +61,7 @@ func measureGo(p *eighths) {
 			d[i] = p.at[first+step]
 			neg, pos = neg || d[i] < 0, pos || d[i] > 0
 		}
-		at := [3]float32{.125 + .5*float32(o&1), .125 + .5*float32(o>>1&1), .125 + .5*float32(o>>2)}
+		at := [3]float32{.125 + float32(.5*float32(o&1)), .125 + float32(.5*float32(o>>1&1)), .125 + float32(.5*float32(o>>2))}
 		switch off := float32(add8(&d)*(1./8)) - p.middles[o]; {
 		case neg && pos && max(off, -off) > p.crooked:
 			p.again |= 1 << o

@@ -32,7 +32,7 @@ func (k *block) place(c int) [3]int {
 }
 
 // reach is the farthest that anything of the block, and one cell around it, is from its middle.
-func (k *block) reach() float64 { return (float64(k.n)/2+1)*k.h*math.Sqrt(3) + 1e-9 }
+func (k *block) reach() float64 { return float64((float64(float64(k.n)/2)+1)*k.h*math.Sqrt(3)) + 1e-9 }
 
 func (k *block) middle() r3.Vec {
 	e := k.h * float64(k.n) / 2
@@ -148,8 +148,8 @@ func (d *Discretiser) openFace(k *block, now key, a int, at [3]int, walls bool) 
 	if !walls {
 		return 1, size
 	}
-	x := k.lo[a] + float64(at[a])*k.h
-	if !d.open[2*a] && x < d.lo[a]+touch*k.h || !d.open[2*a+1] && x > d.hi[a]-touch*k.h {
+	x := k.lo[a] + float64(float64(at[a])*k.h)
+	if !d.open[2*a] && x < d.lo[a]+float64(touch*k.h) || !d.open[2*a+1] && x > d.hi[a]-float64(touch*k.h) {
 		return 0, size
 	}
 	p, q := (a+1)%3, (a+2)%3
@@ -159,8 +159,8 @@ func (d *Discretiser) openFace(k *block, now key, a int, at [3]int, walls bool) 
 // within is the part of an edge along an axis, size cells from cell i on, that the domain's
 // closed sides leave.
 func (d *Discretiser) within(k *block, a, i, size int) float64 {
-	lo := k.lo[a] + float64(i)*k.h
-	hi := lo + float64(size)*k.h
+	lo := k.lo[a] + float64(float64(i)*k.h)
+	hi := lo + float64(float64(size)*k.h)
 	from, to := lo, hi
 	if !d.open[2*a] {
 		from = max(from, d.lo[a])
@@ -207,7 +207,7 @@ func (d *Discretiser) nodeDistances(s *scratch, k *block, lo, hi [3]int, f Dista
 	for z := lo[2]; z <= hi[2]; z++ {
 		for y := lo[1]; y <= hi[1]; y++ {
 			for x := lo[0]; x <= hi[0]; x++ {
-				s.pts = append(s.pts, r3.Vec{X: k.lo[0] + float64(x)*k.h, Y: k.lo[1] + float64(y)*k.h, Z: k.lo[2] + float64(z)*k.h})
+				s.pts = append(s.pts, r3.Vec{X: k.lo[0] + float64(float64(x)*k.h), Y: k.lo[1] + float64(float64(y)*k.h), Z: k.lo[2] + float64(float64(z)*k.h)})
 			}
 		}
 	}
@@ -244,9 +244,9 @@ func (s *scratch) corners(c *[8]float64, k *block, at [3]int) {
 
 // point is a place in the block, in cells from its low corner.
 func (k *block) point(x r3.Vec) r3.Vec {
-	return r3.Vec{X: k.lo[0] + x.X*k.h, Y: k.lo[1] + x.Y*k.h, Z: k.lo[2] + x.Z*k.h}
+	return r3.Vec{X: k.lo[0] + float64(x.X*k.h), Y: k.lo[1] + float64(x.Y*k.h), Z: k.lo[2] + float64(x.Z*k.h)}
 }
 
 func (k *block) centre(x, y, z int) r3.Vec {
-	return r3.Vec{X: k.lo[0] + (float64(x)+.5)*k.h, Y: k.lo[1] + (float64(y)+.5)*k.h, Z: k.lo[2] + (float64(z)+.5)*k.h}
+	return r3.Vec{X: k.lo[0] + float64((float64(x)+.5)*k.h), Y: k.lo[1] + float64((float64(y)+.5)*k.h), Z: k.lo[2] + float64((float64(z)+.5)*k.h)}
 }

@@ -34,7 +34,7 @@ func (d *Discretiser) waterline(jobs []job) (w waterline) {
 			w.cut++
 			if math.Abs(phi) < .75*k.h && math.Abs(d.rise(&k, c.cell)-1) < sloping {
 				open := 1 - c.solid
-				w.height += open * (d.along(k.cellMiddle(c.cell)) - phi)
+				w.height += float64(open * (d.along(k.cellMiddle(c.cell)) - phi))
 				w.at += open
 			}
 		}
@@ -56,11 +56,13 @@ func (d *Discretiser) rise(k *block, cell int32) float64 {
 	if lo < 0 || hi < 0 || d.Volume[lo] <= 0 || d.Volume[hi] <= 0 {
 		return 0
 	}
-	return math.Copysign(1, d.Up[a]) * float64(d.phi[hi]-d.phi[lo]) / (k.h + (below+above)/2)
+	return math.Copysign(1, d.Up[a]) * float64(d.phi[hi]-d.phi[lo]) / (k.h + float64((below+above)/2))
 }
 
 // along is how high a place is.
-func (d *Discretiser) along(x r3.Vec) float64 { return x.X*d.Up[0] + x.Y*d.Up[1] + x.Z*d.Up[2] }
+func (d *Discretiser) along(x r3.Vec) float64 {
+	return float64(x.X*d.Up[0]) + float64(x.Y*d.Up[1]) + float64(x.Z*d.Up[2])
+}
 
 // cellMiddle is a cell's, m.
 func (k *block) cellMiddle(cell int32) r3.Vec {

@@ -53,7 +53,7 @@ type patch struct {
 func (p *patch) add(a int, v float64, x [3]float64) {
 	y, z := x[(a+1)%3], x[(a+2)%3]
 	for i, m := range [6]float64{1, y, z, y * y, y * z, z * z} {
-		p.gap[a][i] += v * m
+		p.gap[a][i] += float64(v * m)
 	}
 }
 
@@ -123,7 +123,7 @@ func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *
 	w.Volume += under
 	w.Whole += solid
 	for a, x := range [3]float64{arm.X, arm.Y, arm.Z} {
-		w.Moment[a] += under * x
+		w.Moment[a] += float64(under * x)
 	}
 	if plane > 0 {
 		d.addPlane(w, arm, solid*plane)
@@ -147,7 +147,7 @@ func (d *Discretiser) addPlane(w *graph.Wetting, arm r3.Vec, area float64) {
 	q := [6]float64{up.X, up.Y, up.Z, turn.X, turn.Y, turn.Z}
 	for i := range q {
 		for j := range q {
-			w.Plane[i][j] += area * q[i] * q[j]
+			w.Plane[i][j] += float64(area * q[i] * q[j])
 		}
 	}
 }
@@ -201,7 +201,7 @@ func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on *side, f *solidFac
 		for i := range v {
 			p.k[i] += v[i]
 		}
-		p.add(a, area*(float64(d.gr.Size[r])/2+beyond), x)
+		p.add(a, area*(float64(float64(d.gr.Size[r])/2)+beyond), x)
 		p.walled[a] = p.walled[a] || f.walled
 	}
 }

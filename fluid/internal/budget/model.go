@@ -126,13 +126,13 @@ func (m *Model) PerUnit(stage int) float64 { return 1e9 * m.cost[stage].unit }
 
 // Predict is the expected time of a step.
 func (m *Model) Predict(unknowns, substeps int, tolerance float64) time.Duration {
-	return time.Duration(1e9 * (m.fixed + float64(substeps)*m.substep(unknowns, tolerance)))
+	return time.Duration(1e9 * (m.fixed + float64(float64(substeps)*m.substep(unknowns, tolerance))))
 }
 
 // substep is the expected time of a substep, s.
 func (m *Model) substep(unknowns int, tolerance float64) float64 {
 	linear, solver := m.perUnknown()
-	return m.beside*linear + float64(unknowns)*(linear+solver*m.decades(tolerance))
+	return float64(m.beside*linear) + float64(float64(unknowns)*(linear+float64(solver*m.decades(tolerance))))
 }
 
 // After is the expected time of the stages that follow a stage in a substep, and of so many more substeps.
@@ -140,10 +140,10 @@ func (m *Model) After(stage, unknowns, more int, tolerance float64) time.Duratio
 	t := 0.
 	for i := stage + 1; i < MaxStages; i++ {
 		if m.kinds[i] != Fixed {
-			t += m.cost[i].unit * m.cost[i].units * (float64(unknowns) + m.beside)
+			t += float64(m.cost[i].unit * m.cost[i].units * (float64(unknowns) + m.beside))
 		}
 	}
-	return time.Duration(1e9 * (t + float64(more)*m.substep(unknowns, tolerance)))
+	return time.Duration(1e9 * (t + float64(float64(more)*m.substep(unknowns, tolerance))))
 }
 
 // Observe learns from a step that has been taken.
@@ -163,12 +163,12 @@ func (m *Model) Observe(s *Step) {
 		if m.spikes == 1 {
 			return
 		}
-		m.strain = 1 + relaxing*(m.strain-1)
+		m.strain = 1 + float64(relaxing*(m.strain-1))
 		if m.wall > 0 && total > m.wall {
 			m.strain = max(m.strain, min(1+e, mostJump, exact.Exp2(float64(max(1, m.spikes-1))*exact.Log2(lateness))))
 		}
 		if e <= worstSpread {
-			m.square += spreadSmoothing * (2*e*e - m.square) // one-sided: early is no trouble
+			m.square += float64(spreadSmoothing * (float64(2*e*e) - m.square)) // one-sided: early is no trouble
 		}
 	}
 	work := float64(s.Unknowns) * float64(s.Substeps)
@@ -181,7 +181,7 @@ func (m *Model) Observe(s *Step) {
 		}
 		took := usual * t.Duration.Seconds()
 		rest -= took
-		per := work + m.beside*float64(s.Substeps)
+		per := work + float64(m.beside*float64(s.Substeps))
 		if k == Solver {
 			per = work * m.decades(s.Tolerance)
 		}
@@ -213,7 +213,7 @@ func (m *Model) Calibrate() {
 
 // observeCount learns how far the plan's unknowns were overrun, which needs no clock.
 func (m *Model) observeCount(unknowns int) {
-	m.over = 1 + .98*(m.over-1)
+	m.over = 1 + float64(.98*(m.over-1))
 	if t := m.relief.target; t > 0 {
 		m.over = max(m.over, min(float64(unknowns)/t, mostOver))
 	}
@@ -225,7 +225,7 @@ func (m *Model) learnFresh(s *Step, total float64) {
 		return
 	}
 	n := float64(s.Fresh)
-	more := max(total-m.expected(s)+m.fresh*n, 0) / n
+	more := max(total-m.expected(s)+float64(m.fresh*n), 0) / n
 	if m.fresh == 0 {
 		more = min(more, mostFresh)
 	}
@@ -238,22 +238,22 @@ func learn(c *float64, seen, weight float64) {
 		*c = seen
 		return
 	}
-	*c += weight * (min(seen, mostJump**c) - *c)
+	*c += float64(weight * (min(seen, mostJump**c) - *c))
 }
 
 // expected is the model's time for the work that a step did.
 func (m *Model) expected(s *Step) float64 {
-	t := m.fixed + m.fresh*float64(s.Fresh)
+	t := m.fixed + float64(m.fresh*float64(s.Fresh))
 	work := float64(s.Unknowns) * float64(s.Substeps)
 	for i, k := range m.kinds {
 		if k == Fixed || s.Stages[i].Units <= 0 {
 			continue
 		}
-		units := work + float64(s.Overhead)*float64(s.Substeps)
+		units := work + float64(float64(s.Overhead)*float64(s.Substeps))
 		if k == Solver {
 			units = work * m.decades(s.Tolerance)
 		}
-		t += m.cost[i].unit * m.cost[i].units * units
+		t += float64(m.cost[i].unit * m.cost[i].units * units)
 	}
 	return max(t, 1e-9)
 }

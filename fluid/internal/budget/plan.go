@@ -173,9 +173,9 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 // planTime fits a wall-time budget.
 func (m *Model) planTime(d Demand) {
 	linear, solver := m.perUnknown()
-	left := m.wall/(1+sigmas*m.Spread()+hold)/m.strain - m.fixed
+	left := m.wall/(1+float64(sigmas*m.Spread())+hold)/m.strain - m.fixed
 	fit := func(substeps int, decades float64) float64 {
-		return (left/float64(substeps) - m.beside*linear) / max(linear+decades*solver, 1e-12) / m.over
+		return (left/float64(substeps) - float64(m.beside*linear)) / max(linear+float64(decades*solver), 1e-12) / m.over
 	}
 	m.loosen(d, left, linear, solver)
 	m.settle(d, leastLeft, fit)
@@ -187,7 +187,7 @@ func (m *Model) loosen(d Demand, left, linear, solver float64) {
 	r := &m.relief
 	most, least := -exact.Log10(m.limits.Tolerance), -exact.Log10(m.limits.LoosestTolerance)
 	want := least
-	if per := (left/float64(d.Substeps) - m.beside*linear) / (float64(d.Full) * m.over); per >= linear+most*solver {
+	if per := (left/float64(d.Substeps) - float64(m.beside*linear)) / (float64(d.Full) * m.over); per >= linear+float64(most*solver) {
 		want = most
 	} else if solver > 0 {
 		want = min(max((per-linear)/solver, least), most)
@@ -288,7 +288,7 @@ func (m *Model) iterations(substeps int) int {
 	if solver == 0 || perIteration == 0 || work == 0 {
 		return m.limits.MaxIterations
 	}
-	n := (m.wall - m.fixed - (work+m.beside*float64(substeps))*linear) / (work * perIteration)
+	n := (m.wall - m.fixed - float64((work+float64(m.beside*float64(substeps)))*linear)) / (work * perIteration)
 	return int(max(LeastIterations, min(n, float64(m.limits.MaxIterations))))
 }
 

@@ -110,14 +110,14 @@ func parabolic(cells []float32, n int, c [3]int, ratio float32) float32 {
 		case n == 1:
 		case n == 2:
 			first := i - at[a]*step
-			v += d[a] * (cells[first+step] - cells[first])
+			v += float32(d[a] * (cells[first+step] - cells[first]))
 		default:
 			shift := max(1, min(at[a], n-2)) - at[a]
 			m := i + shift*step
 			slope, bend := (cells[m+step]-cells[m-step])/2, cells[m+step]+cells[m-step]-2*cells[m]
 			from := -float32(shift)
 			to := from + d[a]
-			v += slope*(to-from) + bend/2*(to*to-from*from)
+			v += float32(slope*(to-from)) + float32(bend/2*(float32(to*to)-float32(from*from)))
 		}
 	}
 	return v

@@ -251,9 +251,9 @@ func (f *Foam) carryCoarse(b int32, cells, phi []float32, reach float32) {
 			x, y, z := (float64(i%n)+.5)*s, (float64(i/n%n)+.5)*s, (float64(i/(n*n))+.5)*s
 			w := u.at(x, y, z)
 			cells[i] = f.settle(f.tiles.At(grid.Point{
-				X: float64(at[0]) + x - back*float64(w[0]),
-				Y: float64(at[1]) + y - back*float64(w[1]),
-				Z: float64(at[2]) + z - back*float64(w[2]),
+				X: float64(at[0]) + x - float64(back*float64(w[0])),
+				Y: float64(at[1]) + y - float64(back*float64(w[1])),
+				Z: float64(at[2]) + z - float64(back*float64(w[2])),
 			}), 0)
 		}
 	}
@@ -289,7 +289,7 @@ func (f *Foam) carry(w *foamScratch, b int32, cells, phi []float32, reach float3
 		var old [8]float32
 		if f.live[b] {
 			u, x, y, z := &w.u[k], float32(s.x[k]), float32(s.y[k]), float32(s.z[k])
-			x, y, z = x-back*u[0], y-back*u[1], z-back*u[2]
+			x, y, z = x-float32(back*u[0]), y-float32(back*u[1]), z-float32(back*u[2])
 			if tile != nil && x >= -1 && y >= -1 && z >= -1 && x < top && y < top && z < top {
 				eight(&old, tile, s.n+2, [3]float32{x, y, z})
 			} else {
@@ -315,14 +315,14 @@ func eight(dst *[8]float32, tile []float32, e int, from [3]float32) {
 	for k := range plane {
 		t := tile[x+e*(y+e*(z+k)):]
 		a, b, c := t[:3], t[e:][:3], t[2*e:][:3]
-		a0, a1 := a[0]+u*(a[1]-a[0]), a[1]+u*(a[2]-a[1])
-		b0, b1 := b[0]+u*(b[1]-b[0]), b[1]+u*(b[2]-b[1])
-		c0, c1 := c[0]+u*(c[1]-c[0]), c[1]+u*(c[2]-c[1])
-		plane[k] = [4]float32{a0 + v*(b0-a0), a1 + v*(b1-a1), b0 + v*(c0-b0), b1 + v*(c1-b1)}
+		a0, a1 := a[0]+float32(u*(a[1]-a[0])), a[1]+float32(u*(a[2]-a[1]))
+		b0, b1 := b[0]+float32(u*(b[1]-b[0])), b[1]+float32(u*(b[2]-b[1]))
+		c0, c1 := c[0]+float32(u*(c[1]-c[0])), c[1]+float32(u*(c[2]-c[1]))
+		plane[k] = [4]float32{a0 + float32(v*(b0-a0)), a1 + float32(v*(b1-a1)), b0 + float32(v*(c0-b0)), b1 + float32(v*(c1-b1))}
 	}
 	for o := range 4 {
 		a, b, c := plane[0][o], plane[1][o], plane[2][o]
-		dst[o], dst[o+4] = a+w*(b-a), b+w*(c-b)
+		dst[o], dst[o+4] = a+float32(w*(b-a)), b+float32(w*(c-b))
 	}
 }
 
@@ -331,9 +331,9 @@ func (f *Foam) sampleEight(dst *[8]float32, b int32, n int, from [3]float32) {
 	at, s := f.g.BaseCoords(b), 1/float64(n)
 	for o := range dst {
 		dst[o] = f.tiles.At(grid.Point{
-			X: float64(at[0]) + (float64(from[0])+.5+float64(o&1))*s,
-			Y: float64(at[1]) + (float64(from[1])+.5+float64(o>>1&1))*s,
-			Z: float64(at[2]) + (float64(from[2])+.5+float64(o>>2))*s,
+			X: float64(at[0]) + float64((float64(from[0])+.5+float64(o&1))*s),
+			Y: float64(at[1]) + float64((float64(from[1])+.5+float64(o>>1&1))*s),
+			Z: float64(at[2]) + float64((float64(from[2])+.5+float64(o>>2))*s),
 		})
 	}
 }
@@ -341,7 +341,7 @@ func (f *Foam) sampleEight(dst *[8]float32, b int32, n int, from [3]float32) {
 // settle fades what was there and adds what is made, of which less takes where there is more.
 func (f *Foam) settle(old, made float32) float32 {
 	v := old * f.fade
-	v += made * (1 - v)
+	v += float32(made * (1 - v))
 	if !(v >= trace) {
 		return 0
 	}
@@ -357,16 +357,16 @@ func (f *Foam) lay(b int32, cells, phi []float32, reach float32) {
 		for a := range 3 {
 			x := p.x[a] - float64(base[a])
 			lo[a] = int(max(0, (x-p.radius)*float64(n)))
-			hi[a] = int(min(float64(n), (x+p.radius)*float64(n)+1))
+			hi[a] = int(min(float64(n), float64((x+p.radius)*float64(n))+1))
 		}
 		for z := lo[2]; z < hi[2]; z++ {
 			for y := lo[1]; y < hi[1]; y++ {
 				for x := lo[0]; x < hi[0]; x++ {
 					i := x + n*(y+n*z)
-					dx := float64(base[0]) + (float64(x)+.5)*s - p.x[0]
-					dy := float64(base[1]) + (float64(y)+.5)*s - p.x[1]
-					dz := float64(base[2]) + (float64(z)+.5)*s - p.x[2]
-					v := float32(p.strength * (1 - (dx*dx+dy*dy+dz*dz)/(p.radius*p.radius)))
+					dx := float64(base[0]) + float64((float64(x)+.5)*s) - p.x[0]
+					dy := float64(base[1]) + float64((float64(y)+.5)*s) - p.x[1]
+					dz := float64(base[2]) + float64((float64(z)+.5)*s) - p.x[2]
+					v := float32(p.strength * (1 - (float64(dx*dx)+float64(dy*dy)+float64(dz*dz))/(p.radius*p.radius)))
 					if phi[i] < reach && phi[i] > -reach && v >= gone {
 						cells[i] = max(cells[i], v)
 					}

@@ -83,7 +83,7 @@ func (f *Foam) groups(w *foamScratch, b int32) (any bool) {
 		v := float32(-1)
 		if w.near>>k&1 != 0 {
 			u := &w.u[k]
-			v = float32(math.Sqrt(float64(u[0]*u[0] + u[1]*u[1] + u[2]*u[2])))
+			v = float32(math.Sqrt(float64(float32(u[0]*u[0]) + float32(u[1]*u[1]) + float32(u[2]*u[2]))))
 			if !timed {
 				last = -1
 			}
@@ -102,8 +102,8 @@ func (f *Foam) source(w *foamScratch, b int32, phi []float32, k int, v, last flo
 	n, t, dt := w.split.n, &f.Tuning, float32(f.dt)
 	made := float32(0)
 	if last >= 0 {
-		if jump := float32(math.Abs(float64(v-last))) - float32(t.Shock)*dt; jump > 0 {
-			made += float32(t.Hit) * jump
+		if jump := float32(math.Abs(float64(v-last))) - float32(float32(t.Shock)*dt); jump > 0 {
+			made += float32(float32(t.Hit) * jump)
 		}
 	}
 	h := float32(f.g.H*grid.Edge) / float32(n)
@@ -111,16 +111,16 @@ func (f *Foam) source(w *foamScratch, b int32, phi []float32, k int, v, last flo
 	if slow := float32(t.Squeeze) * h / 2; v > slow && w.least[k] < 1.5*h {
 		c := f.convergence(w, b, phi, k, h)
 		if c > float32(t.Squeeze) {
-			made += float32(t.Trap) * (c - float32(t.Squeeze)) * dt
+			made += float32(float32(t.Trap) * (c - float32(t.Squeeze)) * dt)
 		}
 	}
 	if v > float32(t.Swift) {
 		s := w.split
 		i := clampTo(s.x[k], n) + n*(clampTo(s.y[k], n)+n*clampTo(s.z[k], n))
-		bend := (phi[i+1] + phi[i-1] + phi[i+n] + phi[i-n] + phi[i+n*n] + phi[i-n*n] - 6*phi[i]) / h
+		bend := (phi[i+1] + phi[i-1] + phi[i+n] + phi[i-n] + phi[i+n*n] + phi[i-n*n] - float32(6*phi[i])) / h
 		// Out of the band φ is flat and the edge of that bends: only cells at the surface count.
 		if d := phi[i]; bend > float32(t.Sharp) && d < h && d > -h {
-			made += float32(t.Spill) * dt
+			made += float32(float32(t.Spill) * dt)
 		}
 	}
 	return min(1, made)
@@ -143,7 +143,7 @@ func (f *Foam) convergence(w *foamScratch, b int32, phi []float32, k int, h floa
 		-c[0] - c[1] + c[2] + c[3] - c[4] - c[5] + c[6] + c[7],
 		-c[0] - c[1] - c[2] - c[3] + c[4] + c[5] + c[6] + c[7],
 	}
-	nn := normal[0]*normal[0] + normal[1]*normal[1] + normal[2]*normal[2]
+	nn := float32(normal[0]*normal[0]) + float32(normal[1]*normal[1]) + float32(normal[2]*normal[2])
 	if nn < h*h { // a slope of 1 gives 16 h²
 		return 0
 	}
@@ -152,7 +152,7 @@ func (f *Foam) convergence(w *foamScratch, b int32, phi []float32, k int, h floa
 		lo, hi := f.beside(w, b, k, a, -1), f.beside(w, b, k, a, 1)
 		trace += hi[a] - lo[a]
 		for c := range 3 {
-			stretch += normal[a] * normal[c] * (hi[c] - lo[c])
+			stretch += float32(normal[a] * normal[c] * (hi[c] - lo[c]))
 		}
 	}
 	return (stretch/nn - trace) / (4 * h)

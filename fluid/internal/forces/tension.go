@@ -173,11 +173,11 @@ func curvature(t []float32, i, e int, h float32) float32 {
 	xy := (t[i+1+e] - t[i+1-e] - t[i-1+e] + t[i-1-e]) / 4
 	xz := (t[i+1+q] - t[i+1-q] - t[i-1+q] + t[i-1-q]) / 4
 	yz := (t[i+e+q] - t[i+e-q] - t[i-e+q] + t[i-e-q]) / 4
-	s := x*x + y*y + z*z
+	s := float32(x*x) + float32(y*y) + float32(z*z)
 	if !(s > 1e-4*h*h) {
 		return 0 // a ridge, or out of the band: no direction to speak of
 	}
-	k := x*x*(yy+zz) + y*y*(xx+zz) + z*z*(xx+yy) - 2*(x*y*xy+x*z*xz+y*z*yz)
+	k := float32(x*x*(yy+zz)) + float32(y*y*(xx+zz)) + float32(z*z*(xx+yy)) - 2*(float32(x*y*xy)+float32(x*z*xz)+float32(y*z*yz))
 	k /= s * float32(math.Sqrt(float64(s)))
 	return max(-1, min(1, k)) / h
 }
@@ -216,8 +216,8 @@ func (t *Tension) crossing(f int) float32 {
 	sum, count := float32(0), float32(0)
 	for c := range 4 {
 		p := x
-		p[(a+1)%3] += size * (.5*float64(c&1) - .25)
-		p[(a+2)%3] += size * (.5*float64(c>>1) - .25)
+		p[(a+1)%3] += float64(size * (float64(.5*float64(c&1)) - .25))
+		p[(a+2)%3] += float64(size * (float64(.5*float64(c>>1)) - .25))
 		lo, _ := t.beside(p, a, -size/8, size)
 		hi, _ := t.beside(p, a, size/8, size)
 		if k, cut := t.between(lo, hi); cut {
@@ -243,5 +243,5 @@ func (t *Tension) between(lo, hi int32) (float32, bool) {
 		return 0, false
 	}
 	theta := p / (p - q)
-	return t.kappa[lo] + theta*(t.kappa[hi]-t.kappa[lo]), true
+	return t.kappa[lo] + float32(theta*(t.kappa[hi]-t.kappa[lo])), true
 }

@@ -184,8 +184,8 @@ func (v *Viscosity) multiply(x, y []float64) {
 	v.pool.For(len(x), visGrain, v.flowChunk)
 	for i := range v.linker {
 		for _, u := range v.linker[i].unlike {
-			y[u.fine] -= u.w * x[u.coarse]
-			y[u.coarse] -= u.w * x[u.fine]
+			y[u.fine] -= float64(u.w * x[u.coarse])
+			y[u.coarse] -= float64(u.w * x[u.fine])
 		}
 	}
 }
@@ -197,7 +197,7 @@ func (v *Viscosity) flow(lo, hi int) {
 		sum := v.diag[f] * x[f]
 		for i, g := range l.to {
 			if g >= 0 {
-				sum -= l.w[i] * x[g]
+				sum -= float64(l.w[i] * x[g])
 			}
 		}
 		y[f] = sum
@@ -207,7 +207,7 @@ func (v *Viscosity) flow(lo, hi int) {
 // end applies the fluxes.
 func (v *Viscosity) end(lo, hi int) {
 	for f := lo; f < hi; f++ {
-		v.gr.U[f] += v.k / v.volume[f] * (v.inflow[f] - v.y[f])
+		v.gr.U[f] += float64(v.k / v.volume[f] * (v.inflow[f] - v.y[f]))
 	}
 }
 
@@ -234,7 +234,7 @@ func (v *Viscosity) solve() {
 		rz, rr = v.total(0), v.total(1)
 		beta := rz / was
 		for f, z := range v.z {
-			v.p[f] = z + beta*v.p[f]
+			v.p[f] = z + float64(beta*v.p[f])
 		}
 	}
 }
@@ -243,9 +243,9 @@ func (v *Viscosity) solve() {
 func (v *Viscosity) start(lo, hi int) {
 	for f := lo; f < hi; f++ {
 		change := v.k * (v.inflow[f] - v.y[f])
-		v.b[f] = v.volume[f]*v.x[f] + v.k*v.inflow[f]
+		v.b[f] = float64(v.volume[f]*v.x[f]) + float64(v.k*v.inflow[f])
 		v.r[f] = change
-		v.z[f] = change / (v.volume[f] + v.k*v.diag[f])
+		v.z[f] = change / (v.volume[f] + float64(v.k*v.diag[f]))
 		v.p[f] = v.z[f]
 	}
 }
@@ -253,8 +253,8 @@ func (v *Viscosity) start(lo, hi int) {
 func (v *Viscosity) turn(lo, hi int) {
 	sum := 0.
 	for f := lo; f < hi; f++ {
-		v.y[f] = v.volume[f]*v.p[f] + v.k*v.y[f]
-		sum += v.p[f] * v.y[f]
+		v.y[f] = float64(v.volume[f]*v.p[f]) + float64(v.k*v.y[f])
+		sum += float64(v.p[f] * v.y[f])
 	}
 	v.sums[2*(lo/visGrain)] = sum
 }
@@ -262,12 +262,12 @@ func (v *Viscosity) turn(lo, hi int) {
 func (v *Viscosity) move(lo, hi int) {
 	rz, rr := 0., 0.
 	for f := lo; f < hi; f++ {
-		v.x[f] += v.alpha * v.p[f]
-		r := v.r[f] - v.alpha*v.y[f]
-		z := r / (v.volume[f] + v.k*v.diag[f])
+		v.x[f] += float64(v.alpha * v.p[f])
+		r := v.r[f] - float64(v.alpha*v.y[f])
+		z := r / (v.volume[f] + float64(v.k*v.diag[f]))
 		v.r[f], v.z[f] = r, z
-		rz += r * z
-		rr += r * r
+		rz += float64(r * z)
+		rr += float64(r * r)
 	}
 	v.sums[2*(lo/visGrain)], v.sums[2*(lo/visGrain)+1] = rz, rr
 }
@@ -284,7 +284,7 @@ func (v *Viscosity) total(which int) float64 {
 func (v *Viscosity) reduce(x, y []float64) float64 {
 	sum := 0.
 	for f := range x {
-		sum += x[f] * y[f]
+		sum += float64(x[f] * y[f])
 	}
 	return sum
 }

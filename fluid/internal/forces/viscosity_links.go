@@ -20,7 +20,7 @@ func (v *linker) run(worker, lo, hi int) {
 	h.speed = resize(h.speed, len(h.face))
 	v.Wall(worker, h.axis, h.at, h.speed)
 	for i, f := range h.face {
-		v.inflow[f] += h.w[i] * h.speed[i]
+		v.inflow[f] += float64(h.w[i] * h.speed[i])
 	}
 }
 
@@ -126,7 +126,7 @@ func (v *linker) linkAcross(f int32, a, d int) {
 	ax, sign := d/2, float64(2*(d&1)-1)
 	x := v.gr.FaceCentre(int(f))
 	q := x
-	q[ax] += sign * h
+	q[ax] += float64(sign * h)
 	slot, size, off := v.at(a, q)
 	if size == 0 { // the grid ends: a wall
 		if ax != a {
@@ -139,8 +139,8 @@ func (v *linker) linkAcross(f int32, a, d int) {
 		walls := 0
 		for _, s := range [2]float64{-.5, .5} {
 			m := x
-			m[ax] += .5 * sign * h
-			m[a] += s * h
+			m[ax] += float64(.5 * sign * h)
+			m[a] += float64(s * h)
 			if w, _, _ := v.at(ax, m); w < 0 || v.state[ax][w] == shut {
 				walls++
 			}
@@ -158,7 +158,7 @@ func (v *linker) linkAcross(f int32, a, d int) {
 		}
 		v.linkUnlike(f, a, slot, h*h/dist*(1-off))
 		if off > 0 {
-			q[a] += .5 * size
+			q[a] += float64(.5 * size)
 			far, _, _ := v.at(a, q)
 			v.linkUnlike(f, a, far, h*h/dist*off)
 		}
@@ -169,7 +169,7 @@ func (v *linker) linkAcross(f int32, a, d int) {
 // far along the axis the point is towards the next one, in edges. The slot is -1 at the grid's end.
 func (v *linker) at(a int, x [3]float64) (slot int, size, off float64) {
 	g := v.g
-	x[a] += 1e-6 * g.H
+	x[a] += float64(1e-6 * g.H)
 	e := g.H * grid.Edge
 	var base [3]int
 	for i := range 3 {
@@ -187,7 +187,7 @@ func (v *linker) at(a int, x [3]float64) (slot int, size, off float64) {
 	n, h := 1<<l, g.CellSize(l)
 	var at [3]int
 	for i := range 3 {
-		s := (x[i] - g.Origin[i] - e*float64(base[i])) / h
+		s := (x[i] - g.Origin[i] - float64(e*float64(base[i]))) / h
 		at[i] = min(int(s), n)
 		if i == a {
 			off = max(0, math.Round((s-float64(at[i]))*4)/4)
@@ -219,17 +219,17 @@ func (v *linker) link(f int32, d, a, slot, walls int, h float64) {
 		return
 	}
 	if g := v.face(a, slot); g >= 0 {
-		if math.Abs(v.gr.Area[g]-h*h) > .5*h*h {
+		if math.Abs(v.gr.Area[g]-float64(h*h)) > .5*h*h {
 			return // a finer face: it decides
 		}
-		w := h * (1 - float64(walls)/2)
+		w := h * (1 - float64(float64(walls)/2))
 		v.links[f].to[d], v.links[f].w[d] = g, w
 		v.diag[f] += w
 		return
 	}
 	if v.state[a][slot] == shut && (d/2 == a || walls == 0 && v.NoSlip) {
 		v.diag[f] += h
-		v.inflow[f] += h * float64(v.wall[a][slot])
+		v.inflow[f] += float64(h * float64(v.wall[a][slot]))
 	}
 }
 
@@ -237,12 +237,12 @@ func (v *linker) link(f int32, d, a, slot, walls int, h float64) {
 func (v *linker) hold(f int32, d, a, slot int, h, w float64) {
 	if v.Wall == nil {
 		if slot >= 0 && v.state[a][slot] == shut {
-			v.inflow[f] += w * float64(v.wall[a][slot])
+			v.inflow[f] += float64(w * float64(v.wall[a][slot]))
 		}
 		return
 	}
 	x := v.gr.FaceCentre(int(f))
-	x[d/2] += .5 * h * float64(2*(d&1)-1)
+	x[d/2] += float64(.5 * h * float64(2*(d&1)-1))
 	t := &v.held
 	t.face, t.w, t.axis, t.at = append(t.face, f), append(t.w, w), append(t.axis, uint8(a)), append(t.at, x)
 }
@@ -256,6 +256,6 @@ func (v *linker) linkUnlike(f int32, a, slot int, w float64) {
 		v.unlike = append(v.unlike, unlike{f, g, w})
 	} else if v.state[a][slot] == shut {
 		v.diag[f] += w
-		v.inflow[f] += w * float64(v.wall[a][slot])
+		v.inflow[f] += float64(w * float64(v.wall[a][slot]))
 	}
 }

@@ -112,10 +112,10 @@ func (g *Graph) FaceCentre(f int) (x [3]float64) {
 	switch {
 	case a >= 0:
 		x = g.Centre[a]
-		x[axis] += .5 * float64(g.Size[a])
+		x[axis] += float64(.5 * float64(g.Size[a]))
 	case b >= 0:
 		x = g.Centre[b]
-		x[axis] -= .5 * float64(g.Size[b])
+		x[axis] -= float64(.5 * float64(g.Size[b]))
 	case a != Air:
 		x = g.quadCentre(&g.Quads[^a], axis, .5)
 	default:
@@ -130,9 +130,9 @@ func (g *Graph) quadCentre(q *[4]int32, axis uint8, shift float64) (x [3]float64
 		if r != Air {
 			h := float64(g.Size[r])
 			x = g.Centre[r]
-			x[axis] += shift * h
-			x[(axis+1)%3] += h * (.5 - float64(i&1))
-			x[(axis+2)%3] += h * (.5 - float64(i>>1))
+			x[axis] += float64(shift * h)
+			x[(axis+1)%3] += float64(h * (.5 - float64(i&1)))
+			x[(axis+2)%3] += float64(h * (.5 - float64(i>>1)))
 			return x
 		}
 	}

@@ -129,7 +129,7 @@ func (g *Grid) Nearby(b int32) *[27]int32 { return &g.around[b] }
 func (g *Grid) Corner(b int32) [3]float64 {
 	at := g.BaseCoords(b)
 	e := g.H * Edge
-	return [3]float64{g.Origin[0] + e*float64(at[0]), g.Origin[1] + e*float64(at[1]), g.Origin[2] + e*float64(at[2])}
+	return [3]float64{g.Origin[0] + float64(e*float64(at[0])), g.Origin[1] + float64(e*float64(at[1])), g.Origin[2] + float64(e*float64(at[2]))}
 }
 
 // Point is a place in units of base cells from the grid's low corner.
@@ -144,7 +144,7 @@ func (g *Grid) ToPoint(x, y, z float64) Point {
 // ToMetres is ToPoint's inverse.
 func (g *Grid) ToMetres(p Point) (x, y, z float64) {
 	e := g.H * Edge
-	return g.Origin[0] + p.X*e, g.Origin[1] + p.Y*e, g.Origin[2] + p.Z*e
+	return g.Origin[0] + float64(p.X*e), g.Origin[1] + float64(p.Y*e), g.Origin[2] + float64(p.Z*e)
 }
 
 // Locate clamps a point into the grid and gives its base cell and the place within it, 0 to 1.

@@ -144,7 +144,7 @@ func cubeAt(kind, n, m int, at, o [3]int) (from uint16, weight [3]float32) {
 		x := float32(at[a]) * s
 		last := m - 1
 		if a != kind {
-			x = (float32(at[a]-o[a]*n)+.5)*s + .5
+			x = float32((float32(at[a]-o[a]*n)+.5)*s) + .5
 			last = m
 		}
 		j := min(int(x), last)

@@ -122,7 +122,7 @@ func (p *Places) Sharp(i int, in *Component, x, y, z float32) float32 {
 	least := min(min(t0, t1), min(t2, t3), min(s0, s1), min(s2, s3)) + 0 // a zero without sign
 	greatest := max(max(t0, t1), max(t2, t3), max(s0, s1), max(s2, s3)) + 0
 	if p.Cell[i] != None {
-		value -= p.bend(i, u-u*u, v-v*v, w-w*w)
+		value -= p.bend(i, u-float32(u*u), v-float32(v*v), w-float32(w*w))
 	}
 	if value < least {
 		return least
@@ -143,7 +143,7 @@ func (p *Places) bend(i int, u, v, w float32) float32 {
 		c.t[k+c.dz] + c.t[max(k-c.dz, 0)] - twice,
 	}
 	sides[c.axis] = c.t[k+c.along] + p.before[i] - twice
-	return (u*sides[0] + v*sides[1] + w*sides[2]) * (.5 / (1 + 2*min(u, v, w)))
+	return (float32(u*sides[0]) + float32(v*sides[1]) + float32(w*sides[2])) * (.5 / (1 + 2*min(u, v, w)))
 }
 
 // hold notes whether the source's tile holds place i.

@@ -192,7 +192,7 @@ func (s *Scalar) in(b int32, m *Map, fx, fy, fz float64) float32 {
 	n := 1 << l
 	e := n + 2
 	t := s.of(l, m.First[b])
-	x, y, z := fx*float64(n)+.5, fy*float64(n)+.5, fz*float64(n)+.5
+	x, y, z := float64(fx*float64(n))+.5, float64(fy*float64(n))+.5, float64(fz*float64(n))+.5
 	i, j, k := int(x), int(y), int(z)
 	u, v, w := float32(x-float64(i)), float32(y-float64(j)), float32(z-float64(k))
 	return trilinear(t[i+e*(j+e*k):], e, e*e, u, v, w)
@@ -207,7 +207,7 @@ func (s *Scalar) Row(b int32, dst []float32, x, step, y, z float32) {
 	v, w := y-float32(j), z-float32(k)
 	t := s.Tile(b)[e*(j+e*k):]
 	for n := range dst {
-		x := x + float32(n)*step + .5
+		x := x + float32(float32(n)*step) + .5
 		i := int(x)
 		dst[n] = trilinear(t[i:], e, e*e, x-float32(i), v, w)
 	}
@@ -223,7 +223,7 @@ func bilinear(t []float32, dy int, u, v float32) float32 {
 	return mix(mix(t[0], t[1], u), mix(t[dy], t[dy+1], u), v)
 }
 
-func mix(a, b, u float32) float32 { return a + u*(b-a) }
+func mix(a, b, u float32) float32 { return a + float32(u*(b-a)) }
 
 // Gradient is the field at a point and its gradient per metre, by differences of half a cell.
 func (s *Scalar) Gradient(p Point) (value float32, grad [3]float32) {

@@ -290,6 +290,6 @@ func (v *Velocity) Along(axis int, p Point) float32 {
 func (v *Velocity) Trace(p Point, t float64) Point {
 	s := t / (v.g.H * Edge)
 	x, y, z := v.At(p)
-	x, y, z = v.At(Point{p.X + .5*s*float64(x), p.Y + .5*s*float64(y), p.Z + .5*s*float64(z)})
-	return Point{p.X + s*float64(x), p.Y + s*float64(y), p.Z + s*float64(z)}
+	x, y, z = v.At(Point{p.X + float64(.5*s*float64(x)), p.Y + float64(.5*s*float64(y)), p.Z + float64(.5*s*float64(z))})
+	return Point{p.X + float64(s*float64(x)), p.Y + float64(s*float64(y)), p.Z + float64(s*float64(z))}
 }

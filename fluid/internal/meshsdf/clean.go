@@ -31,7 +31,7 @@ func clean(vertices []r3.Vec, triangles [][3]int32) (*mesh, error) {
 	origin := r3.Add(lo, exact.Scale(0.5, r3.Sub(hi, lo)))
 	far := max(math.Abs(lo.X), math.Abs(lo.Y), math.Abs(lo.Z), math.Abs(hi.X), math.Abs(hi.Y), math.Abs(hi.Z))
 	const eps = 0x1p-52
-	m := &mesh{origin: origin, tol: weldShare*diagonal + 4*eps*far}
+	m := &mesh{origin: origin, tol: float64(weldShare*diagonal) + float64(4*eps*far)}
 	m.weld(vertices, triangles)
 	m.dropRepeated()
 	if len(m.faces) < 4 {
@@ -193,7 +193,7 @@ func (m *mesh) centroid(f [3]int32) r3.Vec {
 func (m *mesh) areaVolume() (area, volume float64) {
 	for _, f := range m.faces {
 		n := m.normal(f)
-		area += 0.5 * exact.Norm(n)
+		area += float64(0.5 * exact.Norm(n))
 		volume += exact.Dot(m.verts[f[0]], n) / 6
 	}
 	return area, volume

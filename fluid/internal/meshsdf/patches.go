@@ -167,7 +167,7 @@ func (m *mesh) measure(p *patch) {
 	p.area, p.volume = 0, 0
 	for _, f := range faces {
 		n := m.normal(f)
-		p.area += 0.5 * exact.Norm(n)
+		p.area += float64(0.5 * exact.Norm(n))
 		p.volume += exact.Dot(r3.Sub(m.verts[f[0]], mid), n) / 6
 	}
 	p.holes = m.holeArea(faces, p.first)
@@ -218,7 +218,7 @@ func (m *mesh) holeArea(faces [][3]int32, first int) float64 {
 	for _, e := range rim {
 		c := middles[find(e[0])]
 		mid := exact.Scale(1/c.n, c.sum)
-		area += 0.5 * exact.Norm(exact.Cross(r3.Sub(m.verts[e[0]], mid), r3.Sub(m.verts[e[1]], mid)))
+		area += float64(0.5 * exact.Norm(exact.Cross(r3.Sub(m.verts[e[0]], mid), r3.Sub(m.verts[e[1]], mid))))
 	}
 	return area
 }

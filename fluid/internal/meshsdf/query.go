@@ -45,7 +45,7 @@ func (n *node) distance2(p r3.Vec) float64 {
 	x := max(n.min.X-p.X, p.X-n.max.X, 0)
 	y := max(n.min.Y-p.Y, p.Y-n.max.Y, 0)
 	z := max(n.min.Z-p.Z, p.Z-n.max.Z, 0)
-	return x*x + y*y + z*z
+	return float64(x*x) + float64(y*y) + float64(z*z)
 }
 
 // distance2 is the squared distance from p to the face.
@@ -63,7 +63,7 @@ func (f *tri) distance2(p r3.Vec) float64 {
 	case d6 >= 0 && d5 <= d6:
 		w = 1
 	default:
-		vc, vb, va := d1*d4-d3*d2, d5*d2-d1*d6, d3*d6-d5*d4
+		vc, vb, va := float64(d1*d4)-float64(d3*d2), float64(d5*d2)-float64(d1*d6), float64(d3*d6)-float64(d5*d4)
 		switch {
 		case vc <= 0 && d1 >= 0 && d3 <= 0:
 			v = d1 / (d1 - d3)
@@ -77,10 +77,10 @@ func (f *tri) distance2(p r3.Vec) float64 {
 			v, w = vb*s, vc*s
 		}
 	}
-	x := ap.X - v*f.ab.X - w*f.ac.X
-	y := ap.Y - v*f.ab.Y - w*f.ac.Y
-	z := ap.Z - v*f.ab.Z - w*f.ac.Z
-	return x*x + y*y + z*z
+	x := ap.X - float64(v*f.ab.X) - float64(w*f.ac.X)
+	y := ap.Y - float64(v*f.ab.Y) - float64(w*f.ac.Y)
+	z := ap.Z - float64(v*f.ab.Z) - float64(w*f.ac.Z)
+	return float64(x*x) + float64(y*y) + float64(z*z)
 }
 
 // windingNumber is the winding number at p of all faces but the one with id skip.
@@ -118,9 +118,9 @@ func (t *tree) windingNumber(p r3.Vec, skip int32) float64 {
 func (m *moments) solidAngle(r r3.Vec, r2 float64) float64 {
 	inv2 := 1 / r2
 	inv3 := inv2 * math.Sqrt(inv2)
-	quad := m.m[0]*r.X*r.X + m.m[1]*r.Y*r.Y + m.m[2]*r.Z*r.Z +
-		2*(m.m[3]*r.X*r.Y+m.m[4]*r.X*r.Z+m.m[5]*r.Y*r.Z)
-	return inv3 * (exact.Dot(m.n, r) + m.m[0] + m.m[1] + m.m[2] - 3*quad*inv2)
+	quad := float64(m.m[0]*r.X*r.X) + float64(m.m[1]*r.Y*r.Y) + float64(m.m[2]*r.Z*r.Z) +
+		2*(float64(m.m[3]*r.X*r.Y)+float64(m.m[4]*r.X*r.Z)+float64(m.m[5]*r.Y*r.Z))
+	return inv3 * (exact.Dot(m.n, r) + m.m[0] + m.m[1] + m.m[2] - float64(3*quad*inv2))
 }
 
 // solidAngle is the signed solid angle of the face from p, positive from behind.
@@ -131,7 +131,7 @@ func (f *tri) solidAngle(p r3.Vec) float64 {
 	la, lb, lc := math.Sqrt(exact.Dot(a, a)), math.Sqrt(exact.Dot(b, b)), math.Sqrt(exact.Dot(c, c))
 	// ab × ac rather than b × c: far from the face that would cancel.
 	det := exact.Dot(a, exact.Cross(f.ab, f.ac))
-	return 2 * exact.Atan2(det, la*lb*lc+exact.Dot(a, b)*lc+exact.Dot(b, c)*la+exact.Dot(c, a)*lb)
+	return 2 * exact.Atan2(det, float64(la*lb*lc)+float64(exact.Dot(a, b)*lc)+float64(exact.Dot(b, c)*la)+float64(exact.Dot(c, a)*lb))
 }
 
 // crossings counts the faces, but for the one with id skip, that the ray from o along

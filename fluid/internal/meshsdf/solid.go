@@ -133,7 +133,7 @@ func (s *Solid) classify(m *mesh) (real [][3]int32, gap float64) {
 		}
 		if !s.closed {
 			side := c - 0.5
-			gap += 2 * math.Abs(side-math.Round(side)) * 0.5 * exact.Norm(normal)
+			gap += float64(2 * math.Abs(side-math.Round(side)) * 0.5 * exact.Norm(normal))
 		}
 	}
 	return real, gap

@@ -165,7 +165,7 @@ func cheapest(count *[bins]int, bmin, bmax *[bins]r3.Vec) int {
 	n = 0
 	for k := 1; k < bins; k++ {
 		n, lo, hi = joined(n, lo, hi, count[k-1], bmin[k-1], bmax[k-1])
-		if cost := float64(n)*halfArea(r3.Sub(hi, lo)) + after[k]; n > 0 && cost < best {
+		if cost := float64(float64(n)*halfArea(r3.Sub(hi, lo))) + after[k]; n > 0 && cost < best {
 			cut, best = k, cost
 		}
 	}
@@ -182,7 +182,7 @@ func joined(n int, lo, hi r3.Vec, m int, mlo, mhi r3.Vec) (int, r3.Vec, r3.Vec) 
 	return n + m, minVec(lo, mlo), maxVec(hi, mhi)
 }
 
-func halfArea(s r3.Vec) float64 { return s.X*s.Y + s.Y*s.Z + s.Z*s.X }
+func halfArea(s r3.Vec) float64 { return float64(s.X*s.Y) + float64(s.Y*s.Z) + float64(s.Z*s.X) }
 
 func (b *builder) splitByMedian(ids []int32, size r3.Vec) int {
 	axis, _ := longest(size)
@@ -239,12 +239,12 @@ func (t *tree) measure(n node) moments {
 		an := exact.Scale(0.5, exact.Cross(f.ab, f.ac))
 		d := r3.Sub(f.centroid(), out.centre)
 		out.n = r3.Add(out.n, an)
-		out.m[0] += d.X * an.X
-		out.m[1] += d.Y * an.Y
-		out.m[2] += d.Z * an.Z
-		out.m[3] += 0.5 * (d.X*an.Y + d.Y*an.X)
-		out.m[4] += 0.5 * (d.X*an.Z + d.Z*an.X)
-		out.m[5] += 0.5 * (d.Y*an.Z + d.Z*an.Y)
+		out.m[0] += float64(d.X * an.X)
+		out.m[1] += float64(d.Y * an.Y)
+		out.m[2] += float64(d.Z * an.Z)
+		out.m[3] += float64(0.5 * (float64(d.X*an.Y) + float64(d.Y*an.X)))
+		out.m[4] += float64(0.5 * (float64(d.X*an.Z) + float64(d.Z*an.X)))
+		out.m[5] += float64(0.5 * (float64(d.Y*an.Z) + float64(d.Z*an.Y)))
 		a := r3.Sub(f.a, out.centre)
 		r2 = max(r2, exact.Norm2(a), exact.Norm2(r3.Add(a, f.ab)), exact.Norm2(r3.Add(a, f.ac)))
 	}

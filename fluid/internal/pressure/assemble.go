@@ -163,13 +163,13 @@ func (s *Solver) addFace(l *lines, i int32, side int) {
 		for k, q := range g.Quads[^mine] {
 			switch {
 			case q == l.row:
-				l.diag += c / 4
+				l.diag += float64(c / 4)
 				l.red = l.red && k < 2
 			case q != graph.Air:
-				l.add(q, c/4-t)
+				l.add(q, float64(c/4)-t)
 				l.diag += t
 			default:
-				l.rhs -= c / 4 * air
+				l.rhs -= float64(c / 4 * air)
 			}
 		}
 	}
@@ -177,11 +177,11 @@ func (s *Solver) addFace(l *lines, i int32, side int) {
 	case other >= 0:
 		l.add(other, -c)
 	case other == graph.Air:
-		l.rhs += c * air
+		l.rhs += float64(c * air)
 	default:
 		for _, q := range g.Quads[^other] {
 			if q == graph.Air {
-				l.rhs += c / 4 * air
+				l.rhs += float64(c / 4 * air)
 				continue
 			}
 			l.add(q, -c/4)

@@ -129,7 +129,7 @@ func (m *mass) factor() {
 			if m.joints[rows[p].joint].Kind != Holds {
 				give = contactCompliance
 			}
-			g.chol[p*n+p] += give*g.chol[p*n+p] + math.SmallestNonzeroFloat32
+			g.chol[p*n+p] += float64(give*g.chol[p*n+p]) + math.SmallestNonzeroFloat32
 		}
 		factor(g.chol, n)
 	}
@@ -206,7 +206,7 @@ func (m *mass) between(p, q *jointRow) float64 {
 				copy(v[:], q.j[6*t:])
 				m.bodies[b].respond(&w, &v)
 				for i := range 6 {
-					sum += p.j[6*s+i] * w[i]
+					sum += float64(p.j[6*s+i] * w[i])
 				}
 			}
 		}
@@ -222,7 +222,7 @@ func (b *Body) respond(w, v *[6]float64) {
 }
 
 func dot(a, b *[6]float64) float64 {
-	return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] + a[3]*b[3] + a[4]*b[4] + a[5]*b[5]
+	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2]) + float64(a[3]*b[3]) + float64(a[4]*b[4]) + float64(a[5]*b[5])
 }
 
 func (r *jointRow) velocity(bodies []Body) float64 {
@@ -230,7 +230,7 @@ func (r *jointRow) velocity(bodies []Body) float64 {
 	for s, b := range [2]int32{r.a, r.b} {
 		if b >= 0 {
 			for i := range 6 {
-				sum += r.j[6*s+i] * bodies[b].V[i]
+				sum += float64(r.j[6*s+i] * bodies[b].V[i])
 			}
 		}
 	}
@@ -288,7 +288,7 @@ func (m *mass) resist(velocity []float64) {
 		for s, b := range [2]int32{r.a, r.b} {
 			if b >= 0 {
 				for i := range 6 {
-					m.lambda[p] += r.j[6*s+i] * velocity[6*int(b)+i]
+					m.lambda[p] += float64(r.j[6*s+i] * velocity[6*int(b)+i])
 				}
 			}
 		}
@@ -302,7 +302,7 @@ func factor(a []float64, n int) {
 		for k := range j {
 			l := a[j*n+k]
 			for i := j; i < n; i++ {
-				a[i*n+j] -= a[i*n+k] * l
+				a[i*n+j] -= float64(a[i*n+k] * l)
 			}
 		}
 		d := math.Sqrt(max(a[j*n+j], math.SmallestNonzeroFloat32))
@@ -316,13 +316,13 @@ func solve(l, x []float64) {
 	n := len(x)
 	for i := range n {
 		for k := range i {
-			x[i] -= l[i*n+k] * x[k]
+			x[i] -= float64(l[i*n+k] * x[k])
 		}
 		x[i] /= l[i*n+i]
 	}
 	for i := n - 1; i >= 0; i-- {
 		for k := i + 1; k < n; k++ {
-			x[i] -= l[k*n+i] * x[k]
+			x[i] -= float64(l[k*n+i] * x[k])
 		}
 		x[i] /= l[i*n+i]
 	}
@@ -352,7 +352,7 @@ func (s *Solver) drive(bodies []Body, factor float64) {
 			continue
 		}
 		for e, r := range w.Row {
-			s.rhs[r] += factor * dot(&w.K[e], v)
+			s.rhs[r] += float64(factor * dot(&w.K[e], v))
 		}
 	}
 }
@@ -378,7 +378,7 @@ func (s *Solver) receive(bodies int) {
 		var sum [6]float64
 		for e, r := range w.Row {
 			for d := range 6 {
-				sum[d] += w.K[e][d] * s.pi[r]
+				sum[d] += float64(w.K[e][d] * s.pi[r])
 			}
 		}
 		copy(s.kpi[6*i:], sum[:])

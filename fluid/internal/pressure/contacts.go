@@ -137,10 +137,10 @@ func (m *mass) slides(i int32, by float64) bool {
 	}
 	rows := m.lambda[m.at[i]:][:j.N]
 	for _, x := range rows {
-		bears += x * x
+		bears += float64(x * x)
 	}
 	bears = math.Sqrt(bears)
-	if bears <= j.Friction*press+by {
+	if bears <= float64(j.Friction*press)+by {
 		return false
 	}
 	for r, x := range rows {
@@ -177,9 +177,9 @@ func (m *mass) brace(r *jointRow, by float64) {
 		if m.free(b) {
 			c := &m.bodies[b]
 			for i := range 3 {
-				c.Contact[i] += by * c.InverseMass * r.j[6*s+i]
+				c.Contact[i] += float64(by * c.InverseMass * r.j[6*s+i])
 				for k := range 3 {
-					c.Contact[3+i] += by * c.InverseInertia[i][k] * r.j[6*s+3+k]
+					c.Contact[3+i] += float64(by * c.InverseInertia[i][k] * r.j[6*s+3+k])
 				}
 			}
 		}
@@ -196,7 +196,7 @@ func (m *mass) expect() {
 			if m.free(b) {
 				v := m.bodies[b].expected()
 				for i := range 6 {
-					m.lambda[p] += r.j[6*s+i] * v[i]
+					m.lambda[p] += float64(r.j[6*s+i] * v[i])
 				}
 			}
 		}

@@ -39,7 +39,7 @@ func (b *Body) fillGap(w *graph.Wetting, rho float64) float64 {
 	}
 	for i := range 6 {
 		for j := range 6 {
-			b.gap[i][j] = plus[i][j] + part*minus[i][j]
+			b.gap[i][j] = plus[i][j] + float64(part*minus[i][j])
 		}
 	}
 	var kick, v [6]float64
@@ -98,7 +98,7 @@ func (b *Body) root() (l [6][6]float64) {
 	for j := 3; j < 6; j++ {
 		for k := 3; k < j; k++ {
 			for i := j; i < 6; i++ {
-				l[i][j] -= l[i][k] * l[j][k]
+				l[i][j] -= float64(l[i][k] * l[j][k])
 			}
 		}
 		d := 0.
@@ -121,12 +121,12 @@ func (b *Body) combine(l, plus, minus *[6][6]float64, part float64) bool {
 	for i := range 6 {
 		for q := range 6 {
 			for p := i; p < 6; p++ {
-				half[i][q] += l[p][i] * (plus[p][q] + part*minus[p][q])
+				half[i][q] += float64(l[p][i] * (plus[p][q] + float64(part*minus[p][q])))
 			}
 		}
 		for j := range 6 {
 			for q := j; q < 6; q++ {
-				c[i][j] += half[i][q] * l[q][j]
+				c[i][j] += float64(half[i][q] * l[q][j])
 			}
 		}
 		c[i][i] += heaviest
@@ -150,7 +150,7 @@ func (b *Body) combine(l, plus, minus *[6][6]float64, part float64) bool {
 		for i := range 6 {
 			b.inverse[i][j] = 0
 			for k := range 6 {
-				b.inverse[i][j] += l[i][k] * x[k]
+				b.inverse[i][j] += float64(l[i][k] * x[k])
 			}
 		}
 	}
@@ -162,7 +162,7 @@ func definite(a []float64) bool {
 	for j := range 6 {
 		for k := range j {
 			for i := j; i < 6; i++ {
-				a[i*6+j] -= a[i*6+k] * a[j*6+k]
+				a[i*6+j] -= float64(a[i*6+k] * a[j*6+k])
 			}
 		}
 		if !(a[j*6+j] > 1e-12) {

@@ -75,7 +75,7 @@ func (s *Solver) keepPockets(n int) {
 			k := &s.pockets[j]
 			share := inner(u, s.motion[k.at:k.at+n]) / k.room
 			for i, x := range s.push[k.at : k.at+n] {
-				u[i] -= share * x
+				u[i] -= float64(share * x)
 			}
 			s.share[s.kept*all+j] = share
 		}
@@ -95,7 +95,7 @@ func (s *Solver) keepPockets(n int) {
 func inner(a, b []float64) float64 {
 	sum := 0.
 	for i, x := range a {
-		sum += x * b[i]
+		sum += float64(x * b[i])
 	}
 	return sum
 }
@@ -173,13 +173,13 @@ func (s *Solver) level() {
 		p := &kept[k]
 		left := s.lacks[p.component]
 		for j := range kept[:k] {
-			left -= s.share[k*all+j] * kept[j].step * kept[j].room
+			left -= float64(s.share[k*all+j] * kept[j].step * kept[j].room)
 		}
 		p.step = left / p.room
 	}
 	for k := len(kept) - 1; k >= 0; k-- {
 		for j := range kept[:k] {
-			kept[j].step -= s.share[k*all+j] * kept[k].step
+			kept[j].step -= float64(s.share[k*all+j] * kept[k].step)
 		}
 		s.raise(kept[k].component, kept[k].step)
 	}

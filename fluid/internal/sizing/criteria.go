@@ -59,7 +59,7 @@ func log2(x float32) float32 {
 	u := math.Float32bits(x)
 	e := float32(int(u>>23) - 127)
 	m := math.Float32frombits(u&(1<<23-1)|127<<23) - 1
-	return e + m + m*(1-m)*(.43807+m*(-.23669+m*.08031))
+	return e + m + float32(m*(1-m)*(.43807+float32(m*(-.23669+float32(m*.08031)))))
 }
 
 // classify finds each block's camera-independent floor, its weight, and the items. rank is
@@ -132,7 +132,7 @@ func (s *Sizer) consider(it *item) {
 
 func (s *Sizer) middleOf(b int32) [3]float64 {
 	c := s.g.Corner(b)
-	return [3]float64{c[0] + s.edge/2, c[1] + s.edge/2, c[2] + s.edge/2}
+	return [3]float64{c[0] + float64(s.edge/2), c[1] + float64(s.edge/2), c[2] + float64(s.edge/2)}
 }
 
 // focus measures, for want of a camera, how many blocks away the nearest body or emitter is;

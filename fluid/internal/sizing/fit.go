@@ -111,15 +111,15 @@ func (s *Sizer) octaves(e effort) float64 {
 
 // thickness is what the band has on average.
 func (s *Sizer) thickness(e effort) float64 {
-	return s.knobs.Thickness + (s.knobs.ThicknessCap-s.knobs.Thickness)*float64(e.thick)/thickenings
+	return s.knobs.Thickness + float64((s.knobs.ThicknessCap-s.knobs.Thickness)*float64(e.thick)/thickenings)
 }
 
 // thicknessAt grows the band at the nearest blocks first. All at once, a level sea would gain
 // a whole layer or nothing.
 func (s *Sizer) thicknessAt(it *item, e effort) float64 {
 	far := float64(s.most-it.rank) * s.inverse
-	share := min(max(2*float64(e.thick)/thickenings-far, 0), 1)
-	return s.knobs.Thickness + (s.knobs.ThicknessCap-s.knobs.Thickness)*share
+	share := min(max(float64(2*float64(e.thick)/thickenings)-far, 0), 1)
+	return s.knobs.Thickness + float64((s.knobs.ThicknessCap-s.knobs.Thickness)*share)
 }
 
 // gains is the range that makes a difference: from no item above the coarsest level

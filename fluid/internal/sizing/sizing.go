@@ -203,7 +203,7 @@ func (s *Sizer) weigh(in *Input) {
 		if in.Wet.Contains(uint32(b)) && !s.outside.Contains(uint32(b)) {
 			w = 512
 			if in.Fraction != nil {
-				w = max(1, min(512, int(512*in.Fraction[b]+.5)))
+				w = max(1, min(512, int(float32(512*in.Fraction[b])+.5)))
 			} else if in.Band.Contains(uint32(b)) {
 				w = 256
 			}

@@ -71,7 +71,7 @@ func newCamera(v View, edge float64) (c camera, ok bool) {
 	}
 	eye, ok := origin(m)
 	height := math.Sqrt(float64(p[4]*p[4]) + float64(p[5]*p[5])) // clip units per unit of view-space y; also if the picture is turned
-	depth := math.Sqrt(p[3]*p[3] + p[7]*p[7] + p[11]*p[11])
+	depth := math.Sqrt(float64(p[3]*p[3]) + float64(p[7]*p[7]) + float64(p[11]*p[11]))
 	c.ortho = depth == 0
 	if !ok || v.Height <= 0 || height == 0 || p[0] == 0 && p[1] == 0 || c.ortho && p[15] == 0 {
 		return c, false
@@ -79,7 +79,7 @@ func newCamera(v View, edge float64) (c camera, ok bool) {
 	c.on, c.eye = true, eye
 	c.scale = height * float64(v.Height) / 2
 	if c.ortho {
-		c.scale *= math.Sqrt(m[1]*m[1]+m[5]*m[5]+m[9]*m[9]) / math.Abs(p[15])
+		c.scale *= math.Sqrt(float64(m[1]*m[1])+float64(m[5]*m[5])+float64(m[9]*m[9])) / math.Abs(p[15])
 	} else {
 		c.scale /= depth
 	}
@@ -116,16 +116,16 @@ func (c *camera) setPlanes(clip [16]float64) {
 		}
 		var q [4]float64
 		for k := range 4 {
-			q[k] = clip[4*k+3] + side.sign*clip[4*k+side.row]
+			q[k] = clip[4*k+3] + float64(side.sign*clip[4*k+side.row])
 		}
-		length := math.Sqrt(q[0]*q[0] + q[1]*q[1] + q[2]*q[2])
+		length := math.Sqrt(float64(q[0]*q[0]) + float64(q[1]*q[1]) + float64(q[2]*q[2]))
 		if length < 1e-9*math.Abs(q[3]) || length == 0 {
 			continue // an infinitely far plane
 		}
 		for k := range q {
 			q[k] /= length
 		}
-		q[3] += c.half*(math.Abs(q[0])+math.Abs(q[1])+math.Abs(q[2])) + edgeMargin*2*c.half
+		q[3] += float64(c.half*(math.Abs(q[0])+math.Abs(q[1])+math.Abs(q[2]))) + float64(edgeMargin*2*c.half)
 		c.planes[c.count] = q
 		c.count++
 	}
@@ -137,18 +137,18 @@ func (c *camera) sees(mid [3]float64) (bool, float64) {
 	dx := max(math.Abs(mid[0]-c.eye[0])-c.half, 0)
 	dy := max(math.Abs(mid[1]-c.eye[1])-c.half, 0)
 	dz := max(math.Abs(mid[2]-c.eye[2])-c.half, 0)
-	distance, margin := math.Sqrt(dx*dx+dy*dy+dz*dz), 0.
+	distance, margin := math.Sqrt(float64(dx*dx)+float64(dy*dy)+float64(dz*dz)), 0.
 	if !c.ortho {
 		margin = edgeSlope * distance
 	}
 	for i := range c.planes[:c.count] {
-		if q := &c.planes[i]; q[0]*mid[0]+q[1]*mid[1]+q[2]*mid[2]+q[3] < -margin {
+		if q := &c.planes[i]; float64(q[0]*mid[0])+float64(q[1]*mid[1])+float64(q[2]*mid[2])+q[3] < -margin {
 			return false, 0
 		}
 	}
 	if c.ortho {
-		x := c.x[0]*mid[0] + c.x[1]*mid[1] + c.x[2]*mid[2] + c.x[3]
-		y := c.y[0]*mid[0] + c.y[1]*mid[1] + c.y[2]*mid[2] + c.y[3]
+		x := float64(c.x[0]*mid[0]) + float64(c.x[1]*mid[1]) + float64(c.x[2]*mid[2]) + c.x[3]
+		y := float64(c.y[0]*mid[0]) + float64(c.y[1]*mid[1]) + float64(c.y[2]*mid[2]) + c.y[3]
 		return true, c.scale * exact.Exp2(-orthoFade*min(math.Sqrt(float64(x*x)+float64(y*y))/math.Sqrt2, 1))
 	}
 	return true, c.scale / max(distance, c.half/8) // half a finest cell: the eye may be inside
@@ -159,7 +159,7 @@ func mul(a, b [16]float64) (c [16]float64) {
 	for col := range 4 {
 		for row := range 4 {
 			for k := range 4 {
-				c[4*col+row] += a[4*k+row] * b[4*col+k]
+				c[4*col+row] += float64(a[4*k+row] * b[4*col+k])
 			}
 		}
 	}
@@ -178,5 +178,5 @@ func origin(m [16]float64) (x [3]float64, ok bool) {
 }
 
 func triple(a, b, c [3]float64) float64 {
-	return a[0]*(b[1]*c[2]-b[2]*c[1]) + a[1]*(b[2]*c[0]-b[0]*c[2]) + a[2]*(b[0]*c[1]-b[1]*c[0])
+	return float64(a[0]*(float64(b[1]*c[2])-float64(b[2]*c[1]))) + float64(a[1]*(float64(b[2]*c[0])-float64(b[0]*c[2]))) + float64(a[2]*(float64(b[0]*c[1])-float64(b[1]*c[0])))
 }

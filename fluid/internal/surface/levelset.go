@@ -215,7 +215,7 @@ func (s *LevelSet) shapeBlock(w *workspace, b int32) {
 	for z := range n {
 		for y := range n {
 			for x := range n {
-				w.pts[i] = r3.Vec{X: corner[0] + (float64(x)+.5)*h, Y: corner[1] + (float64(y)+.5)*h, Z: corner[2] + (float64(z)+.5)*h}
+				w.pts[i] = r3.Vec{X: corner[0] + float64((float64(x)+.5)*h), Y: corner[1] + float64((float64(y)+.5)*h), Z: corner[2] + float64((float64(z)+.5)*h)}
 				i++
 			}
 		}

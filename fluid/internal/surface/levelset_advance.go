@@ -92,7 +92,7 @@ func (s *LevelSet) motion(b int32) float32 {
 	tile, n, top := s.v.Tile(b), 1<<s.g.Prev.Level[b], float32(0)
 	for c := range min(8, n*n*n) {
 		x, y, z := tile.Centre((1+2*(c&1))*n/4, (1+2*(c>>1&1))*n/4, (1+2*(c>>2))*n/4)
-		if q := x*x + y*y + z*z; q <= math.MaxFloat32 {
+		if q := float32(x*x) + float32(y*y) + float32(z*z); q <= math.MaxFloat32 {
 			top = max(top, q)
 		}
 	}

@@ -164,9 +164,9 @@ func (s *LevelSet) coarseHalo(dst []float32, l uint8, nb int32, o [3]int) {
 			for i := range row {
 				x := &tx[i]
 				c := x.cell
-				v := mid[c] + x.d*(mid[x.hi]-mid[x.lo])*x.inv
-				v += y.d * (yHi[c] - yLo[c]) * y.inv
-				row[i] = v + z.d*(zHi[c]-zLo[c])*z.inv
+				v := mid[c] + float32(x.d*(mid[x.hi]-mid[x.lo])*x.inv)
+				v += float32(y.d * (yHi[c] - yLo[c]) * y.inv)
+				row[i] = v + float32(z.d*(zHi[c]-zLo[c])*z.inv)
 			}
 		}
 	}
@@ -239,7 +239,7 @@ func extend(dst []float32, from, step, w int, walls, single bool) {
 		slope = v - dst[from-step]
 	}
 	for i := 1; i <= w; i++ {
-		dst[from+i*step] = v + float32(i)*slope
+		dst[from+i*step] = v + float32(float32(i)*slope)
 	}
 }
 
@@ -301,7 +301,7 @@ func (s *LevelSet) oldHalo(dst []float32, nb int32, n int, o, lo, hi [3]int) {
 func (s *LevelSet) sampledHalo(dst []float32, nb int32, n int, o, lo, hi [3]int) {
 	w, e := n/2, 1<<s.g.Prev.Level[nb]+2
 	f := float32(e-2) / float32(n)
-	in := func(a, i int) float32 { return (float32(i-o[a]*n)+.5)*f + .5 } // in its tile
+	in := func(a, i int) float32 { return float32((float32(i-o[a]*n)+.5)*f) + .5 } // in its tile
 	tile := s.Tiles.Tile(nb)
 	var index [grid.Edge]int
 	var share [grid.Edge]float32
@@ -329,12 +329,12 @@ func sampleRow(row []float32, index *[grid.Edge]int, share *[grid.Edge]float32, 
 	p, q, r, s := t[:e], t[e:][:e], t[e*e:][:e], t[e*e+e:][:e]
 	for n := range row {
 		i, u := index[n&(grid.Edge-1)], share[n&(grid.Edge-1)]
-		a := p[i] + u*(p[i+1]-p[i])
-		b := q[i] + u*(q[i+1]-q[i])
-		c := r[i] + u*(r[i+1]-r[i])
-		d := s[i] + u*(s[i+1]-s[i])
-		a += v * (b - a)
-		c += v * (d - c)
-		row[n] = a + w*(c-a)
+		a := p[i] + float32(u*(p[i+1]-p[i]))
+		b := q[i] + float32(u*(q[i+1]-q[i]))
+		c := r[i] + float32(u*(r[i+1]-r[i]))
+		d := s[i] + float32(u*(s[i+1]-s[i]))
+		a += float32(v * (b - a))
+		c += float32(v * (d - c))
+		row[n] = a + float32(w*(c-a))
 	}
 }

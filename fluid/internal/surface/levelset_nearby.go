@@ -59,7 +59,7 @@ func carryNearGo(phi, t []float32, by *ways, limit, sharp float32, n int) {
 // parabola goes through three values a cell apart; h is half of how far from the middle it is wanted, k that squared
 // times two.
 func parabola(low, mid, high, h, k float32) float32 {
-	return mid + (h*(high-low) + k*((low+high)-(mid+mid)))
+	return mid + (float32(h*(high-low)) + float32(k*((low+high)-(mid+mid))))
 }
 
 // cubicPart is what the third difference along an axis takes from the value d from a cell, which is the i-th of n along it.
@@ -68,7 +68,7 @@ func cubicPart(t []float32, at, step, i, n int, d float32) float32 {
 	if i > 0 && math.Signbit(float64(d)) || i == n-1 {
 		first -= step
 	}
-	third := (t[first+3*step] - t[first]) - 3*(t[first+2*step]-t[first+step])
+	third := (t[first+3*step] - t[first]) - float32(3*(t[first+2*step]-t[first+step]))
 	u := abs32(d)
 	return .5 * d * u * (1 - u) * third
 }

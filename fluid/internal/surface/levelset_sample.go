@@ -8,13 +8,13 @@ func linearAt(t []float32, e int, x, y, z float32) float32 {
 	dz := e * e
 	c := t[i+e*j+dz*k:]
 	_ = c[dz+e+1]
-	p := c[0] + u*(c[1]-c[0])
-	q := c[e] + u*(c[e+1]-c[e])
-	r := c[dz] + u*(c[dz+1]-c[dz])
-	s := c[dz+e] + u*(c[dz+e+1]-c[dz+e])
-	p += v * (q - p)
-	r += v * (s - r)
-	return p + w*(r-p)
+	p := c[0] + float32(u*(c[1]-c[0]))
+	q := c[e] + float32(u*(c[e+1]-c[e]))
+	r := c[dz] + float32(u*(c[dz+1]-c[dz]))
+	s := c[dz+e] + float32(u*(c[dz+e+1]-c[dz+e]))
+	p += float32(v * (q - p))
+	r += float32(v * (s - r))
+	return p + float32(w*(r-p))
 }
 
 // cubicAt is the Catmull-Rom interpolant in the same coordinates, which must be within 1 and
@@ -31,10 +31,10 @@ func cubicAt(t []float32, e int, x, y, z float32) float32 {
 	for kk := range 4 {
 		p, q := (*[4]float32)(t[at:]), (*[4]float32)(t[at+e:])
 		r, s := (*[4]float32)(t[at+2*e:]), (*[4]float32)(t[at+3*e:])
-		sum += c[kk] * (b[0]*(a[0]*p[0]+a[1]*p[1]+a[2]*p[2]+a[3]*p[3]) +
-			b[1]*(a[0]*q[0]+a[1]*q[1]+a[2]*q[2]+a[3]*q[3]) +
-			b[2]*(a[0]*r[0]+a[1]*r[1]+a[2]*r[2]+a[3]*r[3]) +
-			b[3]*(a[0]*s[0]+a[1]*s[1]+a[2]*s[2]+a[3]*s[3]))
+		sum += float32(c[kk] * (float32(b[0]*(float32(a[0]*p[0])+float32(a[1]*p[1])+float32(a[2]*p[2])+float32(a[3]*p[3]))) +
+			float32(b[1]*(float32(a[0]*q[0])+float32(a[1]*q[1])+float32(a[2]*q[2])+float32(a[3]*q[3]))) +
+			float32(b[2]*(float32(a[0]*r[0])+float32(a[1]*r[1])+float32(a[2]*r[2])+float32(a[3]*r[3]))) +
+			float32(b[3]*(float32(a[0]*s[0])+float32(a[1]*s[1])+float32(a[2]*s[2])+float32(a[3]*s[3])))))
 		at += e * e
 	}
 	return sum
@@ -42,9 +42,9 @@ func cubicAt(t []float32, e int, x, y, z float32) float32 {
 
 func cubicWeights(u float32) [4]float32 {
 	return [4]float32{
-		u * (-.5 + u*(1-.5*u)),
-		1 + u*u*(-2.5+1.5*u),
-		u * (.5 + u*(2-1.5*u)),
-		u * u * (-.5 + .5*u),
+		u * (-.5 + float32(u*(1-float32(.5*u)))),
+		1 + float32(u*u*(-2.5+float32(1.5*u))),
+		u * (.5 + float32(u*(2-float32(1.5*u)))),
+		u * u * (-.5 + float32(.5*u)),
 	}
 }

@@ -80,7 +80,7 @@ func (q *tracer) bend(w *workspace, origin *ways, count int, far float32) float3
 	}
 	p := &w.places
 	for i := range count {
-		p.X[i], p.Y[i], p.Z[i] = origin[0][i]+.5*w.way[0][i], origin[1][i]+.5*w.way[1][i], origin[2][i]+.5*w.way[2][i]
+		p.X[i], p.Y[i], p.Z[i] = origin[0][i]+float32(.5*w.way[0][i]), origin[1][i]+float32(.5*w.way[1][i]), origin[2][i]+float32(.5*w.way[2][i])
 	}
 	return q.sample(w, count)
 }
@@ -122,7 +122,7 @@ func (q *tracer) midpoint(x, y, z, dx, dy, dz float32) (mx, my, mz float32) {
 	case !(long < q.limit):
 		return 0, 0, 0
 	}
-	if mx, my, mz, ok := q.way(x+.5*dx, y+.5*dy, z+.5*dz); ok {
+	if mx, my, mz, ok := q.way(x+float32(.5*dx), y+float32(.5*dy), z+float32(.5*dz)); ok {
 		return mx, my, mz
 	}
 	return dx, dy, dz
@@ -138,11 +138,11 @@ func newFrame(g *grid.Grid, b int32, level uint8) frame {
 
 // local is a point in cells from the block's low corner, plus a shift.
 func (f *frame) local(p grid.Point, shift float64) (x, y, z float32) {
-	return float32((p.X-f.x)*f.cells + shift), float32((p.Y-f.y)*f.cells + shift), float32((p.Z-f.z)*f.cells + shift)
+	return float32(float64((p.X-f.x)*f.cells) + shift), float32(float64((p.Y-f.y)*f.cells) + shift), float32(float64((p.Z-f.z)*f.cells) + shift)
 }
 
 // point is local's inverse, without a shift.
 func (f *frame) point(x, y, z float32) grid.Point {
 	inv := 1 / f.cells
-	return grid.Point{X: f.x + float64(x)*inv, Y: f.y + float64(y)*inv, Z: f.z + float64(z)*inv}
+	return grid.Point{X: f.x + float64(float64(x)*inv), Y: f.y + float64(float64(y)*inv), Z: f.z + float64(float64(z)*inv)}
 }

@@ -102,7 +102,7 @@ func (d *Droplets) advance(s *LevelSet, dt float64) {
 		for a := range 3 {
 			v[a] = d.Velocity[3*i+a] + float32(d.Gravity[a]*dt)
 			// Exact for constant gravity.
-			x[a] = d.Position[3*i+a] + float32(dt)*(v[a]-float32(.5*d.Gravity[a]*dt))
+			x[a] = d.Position[3*i+a] + float32(float32(dt)*(v[a]-float32(.5*d.Gravity[a]*dt)))
 		}
 		p := s.g.ToPoint(float64(x[0]), float64(x[1]), float64(x[2]))
 		if d.stopped(s, i, &p) {
@@ -116,7 +116,7 @@ func (d *Droplets) advance(s *LevelSet, dt float64) {
 		case s.phiNear(p) < 0:
 			d.Merged += sphere(r)
 			for a := range 3 {
-				d.Momentum[a] += sphere(r) * float64(v[a])
+				d.Momentum[a] += float64(sphere(r) * float64(v[a]))
 			}
 			continue
 		case d.Solid != nil && d.hit(p, &x, &v, r):
@@ -155,22 +155,22 @@ func (d *Droplets) hit(p grid.Point, x, v *[3]float32, r float32) bool {
 	if dist > r {
 		return false
 	}
-	l := sqrt32(n[0]*n[0] + n[1]*n[1] + n[2]*n[2])
+	l := sqrt32(float32(n[0]*n[0]) + float32(n[1]*n[1]) + float32(n[2]*n[2]))
 	if !(l > 1e-6) {
 		return true
 	}
 	vn := float32(0)
 	for a := range n {
 		n[a] /= l
-		vn += v[a] * n[a]
+		vn += float32(v[a] * n[a])
 	}
 	speed := float32(0)
 	for a := range n {
-		x[a] += (r - dist) * n[a]
+		x[a] += float32((r - dist) * n[a])
 		if vn < 0 {
-			v[a] = d.Slide*(v[a]-vn*n[a]) - d.Bounce*vn*n[a]
+			v[a] = float32(d.Slide*(v[a]-float32(vn*n[a]))) - float32(d.Bounce*vn*n[a])
 		}
-		speed += v[a] * v[a]
+		speed += float32(v[a] * v[a])
 	}
 	return !(sqrt32(speed) > d.Rest)
 }
@@ -188,8 +188,8 @@ func (s *LevelSet) phiNear(p grid.Point) float32 {
 // place is the point at (u, v, w), 0 to 1, of a block's cell.
 func (s *LevelSet) place(at, c [3]int, f, u, v, w float64) grid.Point {
 	return grid.Point{
-		X: float64(at[0]) + (float64(c[0])+u)*f,
-		Y: float64(at[1]) + (float64(c[1])+v)*f,
-		Z: float64(at[2]) + (float64(c[2])+w)*f,
+		X: float64(at[0]) + float64((float64(c[0])+u)*f),
+		Y: float64(at[1]) + float64((float64(c[1])+v)*f),
+		Z: float64(at[2]) + float64((float64(c[2])+w)*f),
 	}
 }

@@ -93,7 +93,7 @@ func (m *Markers) oneSided(worker int, tile []float32, i int32, frame *frame, at
 	used = m.sees(worker, i, at, [3]int{fx - 1, fy - 1, fz - 1}, n, used)
 	for c, w := range weight {
 		if used>>c&1 != 0 {
-			sum += w * tile[fx+c&1+(n+2)*(fy+c>>1&1+(n+2)*(fz+c>>2))]
+			sum += float32(w * tile[fx+c&1+(n+2)*(fy+c>>1&1+(n+2)*(fz+c>>2))])
 			seen += w
 		}
 	}
@@ -191,7 +191,7 @@ func (m *Markers) apply(worker int, b, nb int32) {
 				continue
 			}
 			dx, dy, dz := x-float32(ci+1), y-float32(cj+1), z-float32(ck+1)
-			d := h*sqrt32(dx*dx+dy*dy+dz*dz) - r
+			d := float32(h*sqrt32(float32(dx*dx)+float32(dy*dy)+float32(dz*dz))) - r
 			if walls && d < 0 && m.sees(worker, q, at, [3]int{i, j, k}, n, 1<<c) == 0 {
 				continue
 			}

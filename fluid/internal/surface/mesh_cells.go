@@ -114,7 +114,7 @@ func (s *meshTracer) cut(p *meshPart, i, j, k int, edges uint16) {
 	c := meshCell{n: n, slot: s.slot0 + int32(s.offset(i, j, k)), ord: s.ord, at: [3]int8{int8(i), int8(j), int8(k)}, flags: 1}
 	for a, q := range [3]int{i, j, k} {
 		low, high := s.span[a].at[q+1], s.span[a].at[q+2]
-		c.sum[a] = float32(n)*low + f[a]*(high-low)
+		c.sum[a] = float32(float32(n)*low) + float32(f[a]*(high-low))
 	}
 	s.keep(p, c)
 }
@@ -177,7 +177,7 @@ func (s *meshTracer) crossing(axis int, node [3]int) (pos [3]float32, kind uint8
 	}
 	at := s.node(node[0], node[1], node[2])
 	a, b := s.val[at], s.val[at+int(s.step[axis])]
-	pos[axis] += a / (a - b) * (sp.at[node[axis]+2] - pos[axis])
+	pos[axis] += float32(a / (a - b) * (sp.at[node[axis]+2] - pos[axis]))
 	return pos, 0
 }
 

@@ -55,7 +55,7 @@ func (x *meshBox) set(g *grid.Grid, lo, hi [3]float64) {
 			}
 			if w < 0 || w > end {
 				w = max(0, min(w, end))
-				v = g.Origin[a] + w*g.H
+				v = g.Origin[a] + float64(w*g.H)
 			}
 			x.wall[a][s], x.plane[a][s] = w, float32(v)
 		}

@@ -284,10 +284,10 @@ func (m *Mesh) corner(v uint32) meshVec {
 
 func meshLess(a, b meshVec) meshVec { return meshVec{a.x - b.x, a.y - b.y, a.z - b.z} }
 
-func meshInner(a, b meshVec) float32 { return a.x*b.x + a.y*b.y + a.z*b.z }
+func meshInner(a, b meshVec) float32 { return float32(a.x*b.x) + float32(a.y*b.y) + float32(a.z*b.z) }
 
 func meshOuter(a, b meshVec) meshVec {
-	return meshVec{a.y*b.z - a.z*b.y, a.z*b.x - a.x*b.z, a.x*b.y - a.y*b.x}
+	return meshVec{float32(a.y*b.z) - float32(a.z*b.y), float32(a.z*b.x) - float32(a.x*b.z), float32(a.x*b.y) - float32(a.y*b.x)}
 }
 
 // vertexOf is a cell's vertex for the triangles of a kind.

@@ -22,7 +22,7 @@ func landGo(p *meshLanding, n int) {
 		for a := range g {
 			g[a] *= p.perMetre
 		}
-		square := g[0]*g[0] + g[1]*g[1] + g[2]*g[2]
+		square := float32(g[0]*g[0]) + float32(g[1]*g[1]) + float32(g[2]*g[2])
 		inv := 1 / sqrt32(square)
 		step := float32(0)
 		if square >= meshFlat {
@@ -30,7 +30,7 @@ func landGo(p *meshLanding, n int) {
 			step = clamp32((0-value)*inv*inv*p.perMetre, -limit, limit)
 		}
 		for a := range g {
-			p.place[a][i] = clamp32(x[a]+step*g[a], 0, 1)
+			p.place[a][i] = clamp32(x[a]+float32(step*g[a]), 0, 1)
 			p.normal[a][i] = meshUnit(g[a], inv, a)
 		}
 	}

@@ -29,21 +29,21 @@ func (m *Mesh) probeByWall(x [3]float64, size float64) (value float32, grad [3]f
 	nearest, way := 0, 0.
 	for a, stride := range [3]int{1, e, e * e} {
 		at[a] = min(int(f[a]*float64(n)), n-1)
-		centre := float64(grid.Edge*coord[a]) + (float64(at[a])+.5)*edge
+		centre := float64(grid.Edge*coord[a]) + float64((float64(at[a])+.5)*edge)
 		s := max(-1, min((q[a]-centre)/edge, 1))
 		from[a] = float32(s)
-		q[a] = centre + s*edge
+		q[a] = centre + float64(s*edge)
 		near := math.Round(s)
 		nearest += stride * (1 + int(near))
-		d := x[a] - centre - near*edge
-		way += d * d
+		d := x[a] - centre - float64(near*edge)
+		way += float64(d * d)
 	}
 	tile := m.phi.Tile(b)[at[0]+e*(at[1]+e*at[2]):]
 	value, grad = meshStencil(tile, e, from)
 	perMetre := float32(1 / (edge * m.g.H))
 	for a := range 3 {
 		grad[a] *= perMetre
-		value += grad[a] * float32((x[a]-q[a])*m.g.H)
+		value += float32(grad[a] * float32((x[a]-q[a])*m.g.H))
 	}
 	reach := float32(math.Sqrt(way) * m.g.H)
 	return max(tile[nearest]-reach, min(value, tile[nearest]+reach)), grad
@@ -80,6 +80,6 @@ func meshStencil(t []float32, e int, s [3]float32) (value float32, grad [3]float
 // one; q is half the square of s.
 func meshTaps(a, b, c, s, q float32) (value, slope, smooth float32) {
 	first, second := .5*(c-a), c+a-(b+b)
-	value = b + s*first + q*second
-	return value, first + s*second, value + .125*second
+	value = b + float32(s*first) + float32(q*second)
+	return value, first + float32(s*second), value + float32(.125*second)
 }

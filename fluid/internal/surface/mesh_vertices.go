@@ -170,7 +170,7 @@ func (p *meshPlacer) probeByWall(x *[3]float32) (value float32, grad [3]float32)
 	size := float64(int(grid.Edge) / p.n)
 	var at [3]float64
 	for a, c := range b.coord {
-		at[a] = float64(grid.Edge*c) + float64(x[a])*size
+		at[a] = float64(grid.Edge*c) + float64(float64(x[a])*size)
 	}
 	return p.m.probeByWall(at, size)
 }
@@ -204,7 +204,7 @@ func (p *meshPlacer) project(i int, x *[3]float32, value float32, grad *[3]float
 			continue
 		}
 		at := float32(p.cells[i].at[a])
-		x[a] = clamp32(clamp32(x[a]+step*grad[a], at, at+1), p.wall[a][0], p.wall[a][1])
+		x[a] = clamp32(clamp32(x[a]+float32(step*grad[a]), at, at+1), p.wall[a][0], p.wall[a][1])
 	}
 }
 
@@ -255,7 +255,7 @@ func (p *meshPlacer) step(i int) {
 	x, normal, ghost := p.x[i], &p.normal[i], &p.ghost[i]
 	for a := range 3 {
 		if ghost[a] == 0 {
-			x[a] -= .5 * normal[a]
+			x[a] -= float32(.5 * normal[a])
 		}
 	}
 	if !p.inner[i] {
@@ -269,9 +269,9 @@ func (p *meshPlacer) beyond(i int) grid.Point {
 	b := p.block
 	edge := 1 / float64(p.n)
 	return grid.Point{
-		X: float64(b.coord[0]) + edge*float64(p.at.X[i]),
-		Y: float64(b.coord[1]) + edge*float64(p.at.Y[i]),
-		Z: float64(b.coord[2]) + edge*float64(p.at.Z[i]),
+		X: float64(b.coord[0]) + float64(edge*float64(p.at.X[i])),
+		Y: float64(b.coord[1]) + float64(edge*float64(p.at.Y[i])),
+		Z: float64(b.coord[2]) + float64(edge*float64(p.at.Z[i])),
 	}
 }
 
@@ -283,7 +283,7 @@ func (p *meshPlacer) write(v int) int {
 		m.slots[c.slot] = int32(v)
 		var metres [3]float32
 		for a := range 3 {
-			metres[a] = float32(p.corner[a] + float64(p.x[i][a])*p.h)
+			metres[a] = float32(p.corner[a] + float64(float64(p.x[i][a])*p.h))
 			if ghost[a] != 0 {
 				metres[a] = m.box.plane[a][(ghost[a]+1)/2]
 			}

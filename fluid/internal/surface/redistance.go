@@ -73,7 +73,7 @@ func (s *LevelSet) due(b int32) bool {
 // bandBeside tells whether the band can come into a block from a cell at a neighbour's side.
 func (s *LevelSet) bandBeside(b int32) bool {
 	l := s.g.Cur.Level[b]
-	near := .999*s.limit(l) - float32(s.g.CellSize(l))
+	near := float32(.999*s.limit(l)) - float32(s.g.CellSize(l))
 	for side, nb := range s.g.Neighbour[b] {
 		if nb == grid.None {
 			continue

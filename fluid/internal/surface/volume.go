@@ -41,7 +41,7 @@ func (s *LevelSet) Fraction(worker int, b int32, dst []float32) (some bool) {
 // alone is Fraction where a thin wall may stand between a cell and the next: each by its own φ.
 func alone(dst, phi []float32, perMetre float32) {
 	for i, v := range phi {
-		dst[i] = clamp32(.5-v*perMetre, 0, 1)
+		dst[i] = clamp32(.5-float32(v*perMetre), 0, 1)
 	}
 }
 

@@ -38,7 +38,7 @@ func cutCell(t []float32, e int, h float32) float32 {
 		dz, phi := quarter(here, hereZ)
 		_, dx = quarter(dx, dxZ)
 		_, dy = quarter(dy, dyZ)
-		phi -= bendFactor * bend
+		phi -= float32(bendFactor * bend)
 		f[o] = planeFraction(phi+phi, dx, dy, dz, flatness*h)
 	}
 	low := (f[0] + f[4]) + (f[1] + f[5])
@@ -49,7 +49,7 @@ func cutCell(t []float32, e int, h float32) float32 {
 // quarter is the difference of two values, and what is a quarter of the way from the first to the second.
 func quarter(from, to float32) (d, at float32) {
 	d = to - from
-	return d, from + .25*d
+	return d, from + float32(.25*d)
 }
 
 // bendOf is the second difference of φ along an axis, m, where it is that of a curved surface; where it
@@ -81,10 +81,10 @@ func planeFraction(phi, x, y, z, least float32) float32 {
 	b := greater(greater(low, lesser(high, z)), least)
 	c := greater(greater(high, z), least)
 	ab := a + b
-	d := greater(.5*(ab+c)-abs32(phi), 0)
+	d := greater(float32(.5*(ab+c))-abs32(phi), 0)
 	over := greater(d-a, 0)
 	pb, pc := greater(d-b, 0), greater(d-c, 0)
-	part := lesser(d, a)*((d*d+d*over)+over*over) - pb*pb*pb - pc*pc*pc
+	part := float32(lesser(d, a)*((float32(d*d)+float32(d*over))+float32(over*over))) - float32(pb*pb*pb) - float32(pc*pc*pc)
 	whole := 6 * a * b * c
 	if d >= ab {
 		part, whole = d+d-ab, c+c
