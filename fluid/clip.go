@@ -89,7 +89,7 @@ func (l *Liquid) around(w *wall, near float64) r3.Box {
 func (l *Liquid) nearWalls(b int32) bool {
 	g := l.grid
 	h := g.CellSize(min(g.Cur.Level[b], g.Prev.Level[b]))
-	half := g.H * grid.Edge / 2
+	half := float64(g.H * grid.Edge / 2)
 	near := float64(sightCells*h) + float64(l.step.dt*l.blocksInfo.maxSpeed) + float64(2*wallGap*l.def.CellSize)
 	lo := toVec(g.Corner(b))
 	middle := r3.Add(lo, r3.Vec{X: half, Y: half, Z: half})
@@ -164,7 +164,7 @@ func (w *wall) farthest(dt float64) float64 {
 		return 0
 	}
 	size := exact.Norm(w.bounds.Size())
-	return dt * (exact.Norm(r3.Vec{X: v[0], Y: v[1], Z: v[2]}) + float64(2*size*exact.Norm(r3.Vec{X: v[3], Y: v[4], Z: v[5]})))
+	return float64(dt * (exact.Norm(r3.Vec{X: v[0], Y: v[1], Z: v[2]}) + float64(2*size*exact.Norm(r3.Vec{X: v[3], Y: v[4], Z: v[5]}))))
 }
 
 // findWays lists the ways that may meet a wall: those that come to its reach.

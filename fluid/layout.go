@@ -293,7 +293,7 @@ func (l *Liquid) refineAt(s SDF) {
 // Levels appends the blocks of the grid, for an overlay, and returns dst.
 func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
 	g := l.grid
-	edge := g.H * grid.Edge
+	edge := float64(g.H * grid.Edge)
 	for b := range int32(g.Bases()) {
 		lo := toVec(g.Corner(b))
 		dst = append(dst, LevelBox{

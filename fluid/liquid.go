@@ -122,7 +122,7 @@ func (l *Liquid) Def() Def { return l.def }
 func (l *Liquid) layout() (origin [3]float64, dim [3]int) {
 	lo, hi := array(l.def.Domain.Min), array(l.def.Domain.Max)
 	open := l.openSides()
-	edge := l.def.CellSize * grid.Edge
+	edge := float64(l.def.CellSize * grid.Edge)
 	for a := range 3 {
 		origin[a] = lo[a]
 		// A domain that is a whole number of blocks but for rounding gets no further one.

@@ -131,7 +131,7 @@ func (f *feeler) takeOut() {
 
 // normals sets the solid's normals at f.pts, from the distances around them.
 func (f *feeler) normals() {
-	by := wallGap * f.cell
+	by := float64(wallGap * f.cell)
 	f.probes, f.normal = f.probes[:0], f.normal[:0]
 	for _, x := range f.pts {
 		f.probe(x, by)

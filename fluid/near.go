@@ -15,7 +15,7 @@ const spare = 2
 // nearLiquid tells where liquid may come in this step: no further than what is on the move in and beside a block.
 func (l *Liquid) nearLiquid() blocks.Near {
 	i, g, dt := &l.blocksInfo, l.grid, l.step.dt
-	fall, everywhere := dt*dt*exact.Norm(l.def.Gravity), float32(math.Inf(1))
+	fall, everywhere := float64(dt*dt*exact.Norm(l.def.Gravity)), float32(math.Inf(1))
 	for b := range i.reach {
 		if g.Cur.First[b] != g.Prev.First[b] {
 			i.reach[b] = everywhere

@@ -157,7 +157,7 @@ func Cylinder(a, b r3.Vec, radius float64) SDF { return &cylinderSDF{newRod(a, b
 
 func (s *cylinderSDF) Eval(dst []float32, pts []r3.Vec) {
 	dst = dst[:len(pts)]
-	half := s.length / 2
+	half := float64(s.length / 2)
 	for i, p := range pts {
 		h, away2 := s.along(p)
 		x, y := math.Sqrt(away2)-s.radius, math.Abs(h-half)-half
@@ -171,7 +171,7 @@ func (s *cylinderSDF) Eval(dst []float32, pts []r3.Vec) {
 
 func (s *cylinderSDF) Bounds() r3.Box {
 	// A disc with normal n reaches radius·√(1 - nₖ²) along axis k.
-	reach := func(n float64) float64 { return s.radius * math.Sqrt(max(0, 1-float64(n*n))) }
+	reach := func(n float64) float64 { return float64(s.radius * math.Sqrt(max(0, 1-float64(n*n)))) }
 	r := r3.Vec{X: reach(s.axis.X), Y: reach(s.axis.Y), Z: reach(s.axis.Z)}
 	return r3.Box{Min: r3.Sub(minVec(s.a, s.b), r), Max: r3.Add(maxVec(s.a, s.b), r)}
 }

@@ -52,7 +52,7 @@ func (l *Liquid) isSpeck(i int) bool {
 func (l *Liquid) carrySpeck(i int) {
 	s, r, solid := &l.coupling.state[i], &l.coupling.rigid[i], &l.coupling.solid[i]
 	p := l.grid.ToPoint(solid.Centre.X, solid.Centre.Y, solid.Centre.Z)
-	ahead := leading * l.step.dt * exact.Dot(l.up(), toVec([3]float64(s.before[:3])))
+	ahead := float64(leading * l.step.dt * exact.Dot(l.up(), toVec([3]float64(s.before[:3]))))
 	s.soaked = l.soak(i, float64(l.set.Tiles.At(p))+ahead)
 	solid.Bounds = r3.Box{Min: far, Max: far}
 
@@ -62,7 +62,7 @@ func (l *Liquid) carrySpeck(i int) {
 	if r.InverseMass == 0 { // asleep
 		return
 	}
-	mass, added := 1/r.InverseMass, speckMass*liquid
+	mass, added := 1/r.InverseMass, float64(speckMass*liquid)
 	x, y, z := l.vel.At(p)
 	u := r3.Vec{X: float64(x), Y: float64(y), Z: float64(z)}
 	whole := withContact(r)
@@ -101,7 +101,7 @@ func (l *Liquid) soak(i int, phi float64) (s soaked) {
 	wide := exact.Cbrt(cell)
 	within := func(distance float64) float64 { return max(0, min(1, .5-distance/wide)) }
 	for c, d := range *dist {
-		part := cell * within(float64(d))
+		part := float64(cell * within(float64(d)))
 		s.whole += part
 		s.under += float64(part * within(phi+exact.Dot(up, r3.Sub(pts[c], solid.Centre))))
 	}

@@ -83,7 +83,7 @@ func (l *Liquid) spill() {
 	}
 	for b := range int32(g.Bases()) {
 		c := g.Corner(b)
-		e := g.H * grid.Edge
+		e := float64(g.H * grid.Edge)
 		outside := false
 		for a := range 3 {
 			outside = outside || open[2*a] && c[a] < lo[a]-float64(1e-9*e) || open[2*a+1] && c[a]+e > hi[a]+float64(1e-9*e)

@@ -118,7 +118,7 @@ func (v *volumes) chooseRates(dt float64, closed []bool) {
 	for c, held := range v.held {
 		v.rate[c] = 0
 		if held > 0 && !closed[c] {
-			gap := gain * beyond(v.target[c]-held, volumeNoise*held)
+			gap := gain * beyond(v.target[c]-held, float64(volumeNoise*held))
 			v.rate[c] = max(-limit*held, min(limit*held, gap)) / held / dt
 		}
 	}
@@ -217,7 +217,7 @@ func (v *volumes) balance() {
 		return
 	}
 	g := &v.ledger
-	missing := (g.FilledL + g.EmittedL - g.DrainedL - g.HeldL) * litre
+	missing := float64((g.FilledL + g.EmittedL - g.DrainedL - g.HeldL) * litre)
 	scale := max(.5, min(1.5, (held+missing)/asked))
 	for c := range v.target {
 		v.target[c] *= scale

@@ -26,7 +26,7 @@ func checkDistance(t testing.TB, b fluid.Bodies, i int) {
 	random := rand.New(rand.NewPCG(2, uint64(i)))
 	pts := make([]r3.Vec, probes)
 	for k := range pts {
-		pts[k] = r3.Add(around.Min, r3.Vec{X: size.X * random.Float64(), Y: size.Y * random.Float64(), Z: size.Z * random.Float64()})
+		pts[k] = r3.Add(around.Min, r3.Vec{X: float64(size.X * random.Float64()), Y: float64(size.Y * random.Float64()), Z: float64(size.Z * random.Float64())})
 	}
 	dst := make([]float32, probes)
 	b.Distance(i, dst, pts)

@@ -78,7 +78,7 @@ func (j *Judge) judge(r *fluid.Report, budget time.Duration) Miss {
 	m := Miss{Cause: Starting, Over: r.Duration - budget}
 	expected, solve, worst := 0., 0., 0. // s
 	for s, st := range r.Stages {
-		took, usual := st.Duration.Seconds(), j.unit[s]*units(r, fluid.Stage(s))
+		took, usual := st.Duration.Seconds(), float64(j.unit[s]*units(r, fluid.Stage(s)))
 		if fluid.Stage(s) == fluid.StageSolve {
 			solve = usual
 		}

@@ -117,7 +117,7 @@ func (t *Transport) shifts(p *part) {
 			u, v, w = t.at(p, x, y, z)
 		}
 		shift[r] = [3]float32{base * u, base * v, base * w}
-		u, v, w = half*u, half*v, half*w
+		u, v, w = float32(half*u), float32(half*v), float32(half*w)
 		if abs(u)+abs(v)+abs(w) < straight/2 {
 			continue
 		}

@@ -160,7 +160,7 @@ func (s *Solver) sumChildren(l *level, i int32, u *summing) {
 		val = val[:len(col)]
 		for k, j := range col {
 			if o := &l.join[j]; o.parent != i {
-				u.add(o.parent, val[k]*(mine+o.size))
+				u.add(o.parent, float32(val[k]*(mine+o.size)))
 			}
 		}
 	}

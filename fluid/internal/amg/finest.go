@@ -141,7 +141,7 @@ func (s *Solver) sumFinest(l *level, i int32, u *summing) (dir float32) {
 			e := &of[k]
 			e.col[lane], e.val[lane] = o.place, float32(v*by)
 			if o.parent != i {
-				u.add(o.parent, float32(v*unit)*(me.size+o.size))
+				u.add(o.parent, float32(float32(v*unit)*(me.size+o.size)))
 			}
 		}
 		s.left[c] = left

@@ -129,7 +129,7 @@ func (c *null) balance(f *finest) {
 	c.begin()
 	for i, u := range f.unknown {
 		if f.kind[i] != red {
-			c.add(int32(i), float64(f.b[u.place])*float64(f.diag[u.place]))
+			c.add(int32(i), float64(float64(f.b[u.place])*float64(f.diag[u.place])))
 		}
 	}
 	c.divide()

@@ -229,7 +229,7 @@ func around(pts []r3.Vec, x r3.Vec, e float64) []r3.Vec {
 // solid, the nearest surface is the same at both ends, and so is its normal; beside a wall, or where two walls
 // meet, it is not.
 func (s *scratch) cross(f Distance, crossings []crossing, sheet bool, h float64) {
-	touches := 1e-3 * h
+	touches := float64(1e-3 * h)
 	s.wantSlopes(crossings)
 	s.slopes(f, h)
 	s.marches = s.marches[:0]

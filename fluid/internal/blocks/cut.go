@@ -110,7 +110,7 @@ func octants(d *[8]float64, less float64) (solid, x, y, z float64) {
 }
 
 // octant is what an octant adds to the solid part of a cube, by the distance at its middle in units of the cube's edge.
-func octant(d float64) float64 { return max(0, min(1, .5-2*d)) / 8 }
+func octant(d float64) float64 { return float64(max(0, min(1, .5-2*d)) / 8) }
 
 // quarters is the linear values a quarter and three quarters of the way from one to another.
 func quarters(lo, hi float64) (a, b float64) {

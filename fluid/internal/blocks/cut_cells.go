@@ -46,7 +46,7 @@ func (s *scratch) cutCells(f Distance, k *block) {
 			s.confineCell(&d, &middle, c.at, k)
 		}
 		lo := r3.Vec{X: float64(c.at[0]), Y: float64(c.at[1]), Z: float64(c.at[2])}
-		mean := (d[0] + d[1] + d[2] + d[3] + d[4] + d[5] + d[6] + d[7]) / 8
+		mean := float64((d[0] + d[1] + d[2] + d[3] + d[4] + d[5] + d[6] + d[7]) / 8)
 		switch least, most := extent(&d); {
 		case least >= 0 && middle >= pokes:
 			c.solid, c.x = 0, k.point(r3.Add(lo, r3.Vec{X: .5, Y: .5, Z: .5}))
@@ -161,7 +161,7 @@ func (s *scratch) measureParts(c *cube, dist *[len(asked)]float32, h float64, la
 	}
 	measure(p)
 	cell, share := &s.near[c.cell], c.edge*c.edge*c.edge
-	solid := share * float64(p.solid)
+	solid := float64(share * float64(p.solid))
 	cell.solid += solid
 	cell.x = r3.Add(cell.x, r3.Add(exact.Scale(solid, c.lo), exact.Scale(share*c.edge, r3.Vec{X: float64(p.x), Y: float64(p.y), Z: float64(p.z)})))
 	for again := p.again; again != 0; again &= again - 1 {

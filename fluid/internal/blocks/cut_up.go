@@ -66,7 +66,7 @@ func (k *block) plane(a int, at [3]int) facePlane {
 
 // at is the point (x, y) cells from the low corner along the two axes after the normal's.
 func (p *facePlane) at(x, y float64) r3.Vec {
-	x, y = x*p.h, y*p.h
+	x, y = float64(x*p.h), float64(y*p.h)
 	switch p.axis {
 	case 0:
 		return r3.Vec{X: p.lo.X, Y: p.lo.Y + x, Z: p.lo.Z + y}
@@ -182,7 +182,7 @@ func (s *scratch) cutSquares(f Distance, h float64) {
 // measureSquare adds a square to its face, or has it cut into four.
 func (s *scratch) measureSquare(p *square, depth int) {
 	side := whole(&p.d)
-	mean := (p.d[0] + p.d[1] + p.d[2] + p.d[3]) / 4
+	mean := float64((p.d[0] + p.d[1] + p.d[2] + p.d[3]) / 4)
 	switch {
 	case side > 0:
 	case side < 0:
@@ -197,7 +197,7 @@ func (s *scratch) measureSquare(p *square, depth int) {
 // add adds what is solid of a square to its face; x and y are that part's centroid, in edges.
 func (p *square) add(solid, x, y float64) {
 	share := p.edge / p.face.size
-	solid *= share * share
+	solid = float64(solid * (share * share))
 	p.face.solid += solid
 	p.face.u += float64(solid * (p.x + float64(x*p.edge)))
 	p.face.v += float64(solid * (p.y + float64(y*p.edge)))
@@ -209,7 +209,7 @@ var quartered = [8][2]float64{{.5, 0}, {0, .5}, {1, .5}, {.5, 1}, {.25, .25}, {.
 
 // measureQuarters measures the four parts of a square from the distances, m, at the points.
 func (s *scratch) measureQuarters(p *square, dist *[len(quartered)]float32, h float64, depth int) {
-	half := p.edge / 2
+	half := float64(p.edge / 2)
 	parts := 1 / half // in a cell
 	var g [len(quartered)]float64
 	for i, d := range dist {

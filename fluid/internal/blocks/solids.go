@@ -35,7 +35,7 @@ func (k *block) place(c int) [3]int {
 func (k *block) reach() float64 { return float64((float64(float64(k.n)/2)+1)*k.h*math.Sqrt(3)) + 1e-9 }
 
 func (k *block) middle() r3.Vec {
-	e := k.h * float64(k.n) / 2
+	e := float64(k.h * float64(k.n) / 2)
 	return r3.Vec{X: k.lo[0] + e, Y: k.lo[1] + e, Z: k.lo[2] + e}
 }
 

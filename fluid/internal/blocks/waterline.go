@@ -107,7 +107,7 @@ func (d *Discretiser) deepest(k *block, c *solidCell) float64 {
 		if cell < 0 {
 			continue
 		}
-		rise := d.Up[side/2] * float64(side&1*2-1) * (k.h + h) / 2 // of the cell there
+		rise := float64(d.Up[side/2] * float64(side&1*2-1) * (k.h + h) / 2) // of the cell there
 		deepest = min(deepest, float64(d.phi[cell])-rise)
 	}
 	return deepest

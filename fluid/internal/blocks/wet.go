@@ -116,9 +116,9 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 
 // wetCell adds a cell's share to the body's volume, and takes what it fills of a row's cell off the gaps.
 func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *block, c *solidCell, body *Body) {
-	solid := c.solid * k.h * k.h * k.h
+	solid := float64(c.solid * k.h * k.h * k.h)
 	part, plane := d.fill(line, k, c, body.Thin)
-	under := solid * part
+	under := float64(solid * part)
 	arm := r3.Sub(c.x, body.Centre)
 	w.Volume += under
 	w.Whole += solid

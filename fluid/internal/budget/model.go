@@ -171,7 +171,7 @@ func (m *Model) Observe(s *Step) {
 			m.square += float64(spreadSmoothing * (float64(2*e*e) - m.square)) // one-sided: early is no trouble
 		}
 	}
-	work := float64(s.Unknowns) * float64(s.Substeps)
+	work := float64(float64(s.Unknowns) * float64(s.Substeps))
 	rest, usual := total, 1-min(m.fresh*float64(s.Fresh)/total, 1)
 	weight := max(smoothing, 1/float64(m.seen+1))
 	for i, k := range m.kinds {
@@ -179,7 +179,7 @@ func (m *Model) Observe(s *Step) {
 		if k == Fixed || t.Units <= 0 || work == 0 || t.Duration < 0 {
 			continue
 		}
-		took := usual * t.Duration.Seconds()
+		took := float64(usual * t.Duration.Seconds())
 		rest -= took
 		per := work + float64(m.beside*float64(s.Substeps))
 		if k == Solver {
@@ -244,7 +244,7 @@ func learn(c *float64, seen, weight float64) {
 // expected is the model's time for the work that a step did.
 func (m *Model) expected(s *Step) float64 {
 	t := m.fixed + float64(m.fresh*float64(s.Fresh))
-	work := float64(s.Unknowns) * float64(s.Substeps)
+	work := float64(float64(s.Unknowns) * float64(s.Substeps))
 	for i, k := range m.kinds {
 		if k == Fixed || s.Stages[i].Units <= 0 {
 			continue
@@ -264,7 +264,7 @@ func (m *Model) perUnknown() (linear, solver float64) {
 		return firstCost, 0
 	}
 	for i, k := range m.kinds {
-		switch c := m.cost[i].unit * m.cost[i].units; k {
+		switch c := float64(m.cost[i].unit * m.cost[i].units); k {
 		case Linear, Detail:
 			linear += c
 		case Solver:

@@ -284,7 +284,7 @@ func (m *Model) iterations(substeps int) int {
 			perIteration += m.cost[i].unit
 		}
 	}
-	work := m.relief.target * float64(substeps)
+	work := float64(m.relief.target * float64(substeps))
 	if solver == 0 || perIteration == 0 || work == 0 {
 		return m.limits.MaxIterations
 	}

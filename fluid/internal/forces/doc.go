@@ -99,7 +99,7 @@ func parabolic(cells []float32, n int, c [3]int, ratio float32) float32 {
 	var at [3]int
 	var d [3]float32
 	for a := range 3 {
-		x := (float32(c[a]) + .5) * ratio
+		x := float32((float32(c[a]) + .5) * ratio)
 		at[a] = min(int(x), n-1)
 		d[a] = x - float32(at[a]) - .5
 	}

@@ -248,7 +248,7 @@ func (f *Foam) carryCoarse(b int32, cells, phi []float32, reach float32) {
 	for i := range cells {
 		cells[i] = 0
 		if v := phi[i]; v < reach && v > -reach {
-			x, y, z := (float64(i%n)+.5)*s, (float64(i/n%n)+.5)*s, (float64(i/(n*n))+.5)*s
+			x, y, z := float64((float64(i%n)+.5)*s), float64((float64(i/n%n)+.5)*s), float64((float64(i/(n*n))+.5)*s)
 			w := u.at(x, y, z)
 			cells[i] = f.settle(f.tiles.At(grid.Point{
 				X: float64(at[0]) + x - float64(back*float64(w[0])),
@@ -340,7 +340,7 @@ func (f *Foam) sampleEight(dst *[8]float32, b int32, n int, from [3]float32) {
 
 // settle fades what was there and adds what is made, of which less takes where there is more.
 func (f *Foam) settle(old, made float32) float32 {
-	v := old * f.fade
+	v := float32(old * f.fade)
 	v += float32(made * (1 - v))
 	if !(v >= trace) {
 		return 0

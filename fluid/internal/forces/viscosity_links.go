@@ -208,7 +208,7 @@ func (v *linker) at(a int, x [3]float64) (slot int, size, off float64) {
 // shut: as much of the way leads to the wall half a cell off.
 func (v *linker) link(f int32, d, a, slot, walls int, h float64) {
 	if walls > 0 && v.NoSlip {
-		w := 2 * h * float64(walls) / 2
+		w := float64(2 * h * float64(walls) / 2)
 		v.diag[f] += w
 		v.hold(f, d, a, slot, h, w)
 	}
@@ -222,7 +222,7 @@ func (v *linker) link(f int32, d, a, slot, walls int, h float64) {
 		if math.Abs(v.gr.Area[g]-float64(h*h)) > .5*h*h {
 			return // a finer face: it decides
 		}
-		w := h * (1 - float64(float64(walls)/2))
+		w := float64(h * (1 - float64(float64(walls)/2)))
 		v.links[f].to[d], v.links[f].w[d] = g, w
 		v.diag[f] += w
 		return

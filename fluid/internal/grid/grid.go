@@ -101,7 +101,9 @@ func (g *Grid) OnGrow(f func(cells int)) {
 }
 
 // CellSize is the edge of a cell of the level, m.
-func (g *Grid) CellSize(level uint8) float64 { return g.H * float64(int(1)<<(MaxLevel-level)) }
+func (g *Grid) CellSize(level uint8) float64 {
+	return float64(g.H * float64(int(1)<<(MaxLevel-level)))
+}
 
 // BaseCoords is where a base cell stands in the grid.
 func (g *Grid) BaseCoords(b int32) [3]int {
@@ -138,7 +140,7 @@ type Point struct{ X, Y, Z float64 }
 // ToPoint turns metres into base-cell units.
 func (g *Grid) ToPoint(x, y, z float64) Point {
 	s := 1 / (g.H * Edge)
-	return Point{(x - g.Origin[0]) * s, (y - g.Origin[1]) * s, (z - g.Origin[2]) * s}
+	return Point{float64((x - g.Origin[0]) * s), float64((y - g.Origin[1]) * s), float64((z - g.Origin[2]) * s)}
 }
 
 // ToMetres is ToPoint's inverse.

@@ -224,7 +224,7 @@ func (t *tree) measure(n node) moments {
 	var out moments
 	var area float64
 	for i := range tris {
-		a := 0.5 * exact.Norm(exact.Cross(tris[i].ab, tris[i].ac))
+		a := float64(0.5 * exact.Norm(exact.Cross(tris[i].ab, tris[i].ac)))
 		area += a
 		out.centre = r3.Add(out.centre, exact.Scale(a, tris[i].centroid()))
 	}

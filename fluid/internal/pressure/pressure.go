@@ -187,7 +187,7 @@ func (s *Solver) updateFaces(lo, hi int) {
 		if a[i]|b[i] >= 0 {
 			v -= (pi[b[i]] - pi[a[i]]) / (s.rho * dist[i])
 		} else {
-			air := g.Jump[lo+i] * s.dt
+			air := float64(g.Jump[lo+i] * s.dt)
 			v -= (g.Mean(b[i], pi, air) - g.Mean(a[i], pi, air)) / (s.rho * dist[i])
 		}
 		u[i] = v

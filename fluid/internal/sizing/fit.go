@@ -117,7 +117,7 @@ func (s *Sizer) thickness(e effort) float64 {
 // thicknessAt grows the band at the nearest blocks first. All at once, a level sea would gain
 // a whole layer or nothing.
 func (s *Sizer) thicknessAt(it *item, e effort) float64 {
-	far := float64(s.most-it.rank) * s.inverse
+	far := float64(float64(s.most-it.rank) * s.inverse)
 	share := min(max(float64(2*float64(e.thick)/thickenings)-far, 0), 1)
 	return s.knobs.Thickness + float64((s.knobs.ThicknessCap-s.knobs.Thickness)*share)
 }

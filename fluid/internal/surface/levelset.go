@@ -193,13 +193,13 @@ func (s *LevelSet) shapeBlocks(worker, lo, hi int) {
 func (s *LevelSet) shapeBlock(w *workspace, b int32) {
 	l := s.g.Cur.Level[b]
 	n, h, band, corner := 1<<l, s.g.CellSize(l), s.limit(l), s.g.Corner(b)
-	edge := s.g.H * grid.Edge
+	edge := float64(s.g.H * grid.Edge)
 	for a := range 3 {
 		if corner[a]-float64(band) > s.hi[a] || corner[a]+edge+float64(band) < s.lo[a] {
 			return
 		}
 	}
-	c := edge / 2
+	c := float64(edge / 2)
 	w.pts[0] = r3.Vec{X: corner[0] + c, Y: corner[1] + c, Z: corner[2] + c}
 	s.shape(w.value[:1], w.pts[:1])
 	if reach := float32(math.Sqrt(3)*c) + band; abs32(w.value[0]) > reach {

@@ -185,7 +185,7 @@ func (s *LevelSet) relay(w *workspace, b int32) []arrival {
 	n, q := 1<<l, s.tracer(b)
 	f := float32(q.frame.cells) / float32(n)
 	for i := range n * n * n {
-		x, y, z := (float32(i&(n-1))+.5)*f, (float32(i>>l&(n-1))+.5)*f, (float32(i>>(2*l))+.5)*f
+		x, y, z := float32((float32(i&(n-1))+.5)*f), float32((float32(i>>l&(n-1))+.5)*f), float32((float32(i>>(2*l))+.5)*f)
 		a := arrival{int32(i), true, x, y, z}
 		if s.v != nil {
 			dx, dy, dz := q.trace(x, y, z)

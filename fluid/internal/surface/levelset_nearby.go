@@ -112,7 +112,7 @@ func curveGo(by *ways, u [3][]float32, factor, limit float32, n int) (far float3
 					aside += float32(((high[0] + high[step[a]]) - (low[0] + low[step[a]])) * by[b][i])
 				}
 			}
-			along := (u[a][at+step[a]] - u[a][at]) * by[a][i]
+			along := float32((u[a][at+step[a]] - u[a][at]) * by[a][i])
 			d[a] = float32(half*(along+float32(.25*aside))) + by[a][i]
 		}
 		far = max(far, by.set(i, d, limit))

@@ -52,7 +52,9 @@ func (d *Droplets) truncate(n int) {
 // Len is the number of droplets.
 func (d *Droplets) Len() int { return len(d.Radius) }
 
-func sphere(r float32) float64 { return 4 / 3. * math.Pi * float64(r) * float64(r) * float64(r) }
+func sphere(r float32) float64 {
+	return float64(4 / 3. * math.Pi * float64(r) * float64(r) * float64(r))
+}
 
 // reserve makes room for Max droplets before there is the first.
 func (d *Droplets) reserve() {

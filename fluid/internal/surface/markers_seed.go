@@ -170,7 +170,7 @@ func (m *Markers) fillBlock(worker int, b int32, count []uint8) {
 			}
 			q := mix(seed + uint64(try))
 			const unit = 1. / (1 << 21)
-			u, v, w := float64(q>>43)*unit, float64(q>>22&(1<<21-1))*unit, float64(q&(1<<21-1))*unit
+			u, v, w := float64(float64(q>>43)*unit), float64(float64(q>>22&(1<<21-1))*unit), float64(float64(q&(1<<21-1))*unit)
 			d := linearAt(tile, n+2, float32(c[0])+float32(u)+.5, float32(c[1])+float32(v)+.5, float32(c[2])+float32(w)+.5)
 			side, k := float32(-1), 0
 			if d > 0 {

@@ -16,10 +16,10 @@ func (m *Mesh) probeByWall(x [3]float64, size float64) (value float32, grad [3]f
 	var coord, at [3]int
 	var f, q [3]float64
 	for a := range 3 {
-		r := m.box.within(a, x[a], meshProbeReach*size) * (1. / grid.Edge)
+		r := float64(m.box.within(a, x[a], float64(meshProbeReach*size)) * (1. / grid.Edge))
 		coord[a] = min(int(r), m.g.Dim[a]-1)
 		f[a] = r - float64(coord[a])
-		q[a] = m.box.within(a, x[a], .5*size)
+		q[a] = m.box.within(a, x[a], float64(.5*size))
 	}
 	b := m.g.BaseAt(coord[0], coord[1], coord[2])
 	n := 1 << m.g.Prev.Level[b]
@@ -79,7 +79,7 @@ func meshStencil(t []float32, e int, s [3]float32) (value float32, grad [3]float
 // meshTaps is Lagrange's polynomial through three values, and the B-spline's slope and value, at s from the middle
 // one; q is half the square of s.
 func meshTaps(a, b, c, s, q float32) (value, slope, smooth float32) {
-	first, second := .5*(c-a), c+a-(b+b)
+	first, second := float32(.5*(c-a)), c+a-(b+b)
 	value = b + float32(s*first) + float32(q*second)
 	return value, first + float32(s*second), value + float32(.125*second)
 }

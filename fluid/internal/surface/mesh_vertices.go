@@ -181,7 +181,7 @@ func (p *meshPlacer) project(i int, x *[3]float32, value float32, grad *[3]float
 	all, free := float32(0), float32(0)
 	ghost := &p.ghost[i]
 	for a := range 3 {
-		g := grad[a] * grad[a]
+		g := float32(grad[a] * grad[a])
 		all += g
 		if ghost[a] == 0 {
 			free += g

@@ -101,9 +101,9 @@ func (q *sweep) around(t []float32, at, e int) (c float32, near [3]float32, side
 		side = -1
 	}
 	for a, step := range [3]int{1, e, e * e} {
-		near[a] = lesser(side*t[at-step], side*t[at+step])
+		near[a] = lesser(float32(side*t[at-step]), float32(side*t[at+step]))
 	}
-	return side * t[at], near, side
+	return float32(side * t[at]), near, side
 }
 
 // squares is (h|∇φ|)² from the nearer neighbours.
