@@ -180,7 +180,7 @@ type transformSDF struct {
 func Transform(s SDF, rotation quat.Number, translation r3.Vec) SDF {
 	t := &transformSDF{inner: orNoShape(s), rotation: rotation, translation: translation}
 	if n := exact.QuatAbs(rotation); n > 0 && !math.IsInf(n, 1) {
-		t.rows = rotationRows(quat.Scale(1/n, rotation))
+		t.rows = rotationRows(exact.QuatScale(1/n, rotation))
 	}
 	return t
 }

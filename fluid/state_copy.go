@@ -9,12 +9,12 @@ import (
 var crcTable = crc64.MakeTable(crc64.ECMA)
 
 // Hash is a fingerprint of all that decides the steps to come: liquids that go on alike, with the same calls, plans and
-// bodies, have equal hashes, on every machine that rounds alike and for any number of workers. Two that differ in a bit
+// bodies, have equal hashes, on every machine, for any build and for any number of workers. Two that differ in a bit
 // have different ones, but for one pair in 2⁶⁴. It takes a third of what CopyTo takes, and does not allocate once there
 // was as much state.
 //
-// Builds for GOAMD64=v1 and v2 round alike. Those for v3 and arm64 fuse products and sums, and round as they do only if
-// they were built with -gcflags=all=-d=fmahash=n.
+// Shapes of a game's own, and bodies of its own engine, must be as exact: what the compiler fuses, for GOAMD64=v3 and for
+// arm64, it rounds otherwise, unless products are converted, as in float64(x*y) + z.
 //
 // What the clock has taught the budget doesn't count: runs within a budget in wall time have equal hashes as long as
 // their plans are the same (Replay).

@@ -163,7 +163,7 @@ func (m *Motion) normalise() error {
 	if !(n > 1e-150 && n < 1e150) { // their squares are finite and not zero
 		return fmt.Errorf("Rotation %v; must be finite and not zero", m.Rotation)
 	}
-	m.Rotation = quat.Scale(1/n, m.Rotation)
+	m.Rotation = exact.QuatScale(1/n, m.Rotation)
 	return nil
 }
 
@@ -370,7 +370,7 @@ func (w *surroundings) advance(dt float64) {
 			sin, cos := exact.Sincos(angle / 2)
 			axis := exact.Scale(sin*dt/angle, m.Spin)
 			m.Rotation = exact.QuatMul(quat.Number{Real: cos, Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, m.Rotation)
-			m.Rotation = quat.Scale(1/exact.QuatAbs(m.Rotation), m.Rotation)
+			m.Rotation = exact.QuatScale(1/exact.QuatAbs(m.Rotation), m.Rotation)
 		}
 		o.place()
 	}

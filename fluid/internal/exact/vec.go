@@ -60,6 +60,11 @@ func QuatMul(x, y quat.Number) quat.Number {
 	}
 }
 
+// QuatScale is f q.
+func QuatScale(f float64, q quat.Number) quat.Number {
+	return quat.Number{Real: float64(f * q.Real), Imag: float64(f * q.Imag), Jmag: float64(f * q.Jmag), Kmag: float64(f * q.Kmag)}
+}
+
 // QuatAbs is |q|, for what is too great or too small to be squared too: what a game gives may be anything.
 func QuatAbs(q quat.Number) float64 {
 	most := max(math.Abs(q.Real), math.Abs(q.Imag), math.Abs(q.Jmag), math.Abs(q.Kmag))

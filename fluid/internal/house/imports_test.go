@@ -1,12 +1,14 @@
 package house
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -31,7 +33,7 @@ func moduleRoot(t *testing.T) string {
 	}
 }
 
-// scan reads the imports of every Go file below the root, whatever its build constraints. Like
+// scan reads the imports of every Go file, and what it uses of them, below the root, whatever its build constraints. Like
 // the go command it passes over testdata and over names that begin with a dot or an underscore.
 func scan(root fs.FS) ([]source, error) {
 	var files []source
@@ -54,7 +56,7 @@ func scan(root fs.FS) ([]source, error) {
 		if err != nil {
 			return err
 		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), p, text, parser.ImportsOnly)
+		parsed, err := parser.ParseFile(token.NewFileSet(), p, text, parser.SkipObjectResolution)
 		if err != nil {
 			return err
 		}
@@ -66,10 +68,46 @@ func scan(root fs.FS) ([]source, error) {
 			}
 			f.imports = append(f.imports, imported)
 		}
+		f.uses = uses(parsed, f.imports)
 		files = append(files, f)
 		return nil
 	})
 	return files, err
+}
+
+// uses lists what a file uses of the packages that it imports, each once; "*" for one whose names it takes as its own.
+func uses(parsed *ast.File, imports []string) (found [][2]string) {
+	of := map[string]string{}
+	for i, spec := range parsed.Imports {
+		if name := path.Base(imports[i]); spec.Name == nil {
+			of[name] = imports[i]
+		} else if spec.Name.Name == "." {
+			found = append(found, [2]string{imports[i], "*"})
+		} else {
+			of[spec.Name.Name] = imports[i]
+		}
+	}
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := s.X.(*ast.Ident); ok && of[x.Name] != "" {
+				if use := [2]string{of[x.Name], s.Sel.Name}; !slices.Contains(found, use) {
+					found = append(found, use)
+				}
+			}
+		}
+		return true
+	})
+	return found
+}
+
+func TestExactArithmetic(t *testing.T) {
+	files, err := scan(os.DirFS(moduleRoot(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range checkUses(files) {
+		t.Error(line)
+	}
 }
 
 func TestImports(t *testing.T) {

@@ -39,6 +39,7 @@ func TestRulesFindViolations(t *testing.T) {
 		{"fluid/step_test.go", m + "physics", ""},
 		{"fluid/fluidtest/bodies.go", m + "fluid", ""},
 		{"fluid/fluidtest/bodies.go", m + "fluid/internal/grid", "what a game sees"},
+		{"fluid/fluidtest/bodies.go", m + "fluid/internal/exact", ""},
 		{"fluid/fluidtest/bodies.go", m + "physics", "outside fluid/internal"},
 		{"fluid/fluidtrace/writer.go", m + "fluid", ""},
 		{"fluid/fluidtrace/writer.go", m + "fluid/fluidtest", "what a game sees"},
@@ -124,6 +125,40 @@ func TestScanSeesEveryConstraint(t *testing.T) {
 	}
 	if lines := checkSources(files); len(lines) != 2 {
 		t.Errorf("got %q, want one line for each of the first two files", lines)
+	}
+}
+
+func TestRulesFindWhatRoundsOtherwise(t *testing.T) {
+	const vectors = "import \"gonum.org/v1/gonum/spatial/r3\"\n"
+	cases := []struct {
+		file, text string
+		want       string // part of the line; "" where the use is allowed
+	}{
+		{"fluid/step.go", "import \"math\"\nvar x = math.Sqrt(2) + math.Sqrt2", ""},
+		{"fluid/step.go", "import \"math\"\nvar x = math.Sin(2)", "math.Sin,"},
+		{"fluid/step.go", "import \"math\"\nvar f = []any{math.Hypot, math.Hypot}", "math.Hypot,"},
+		{"fluid/step.go", "import m \"math\"\nvar x = m.Pow(2, 3)", "math.Pow,"},
+		{"fluid/step.go", "import . \"math\"\nvar x = Pow(2, 3)", "math.*,"},
+		{"fluid/step.go", "import \"math/bits\"\nvar x = bits.Len(2)", ""},
+		{"fluid/step.go", vectors + "func f(a, b r3.Vec) r3.Vec { return r3.Add(a, b) }", ""},
+		{"fluid/step.go", vectors + "func f(a r3.Vec) r3.Vec { return r3.Add(a, r3.Scale(2, a)) }", "r3.Scale,"},
+		{"fluid/step.go", "import \"gonum.org/v1/gonum/num/quat\"\nfunc f(a quat.Number) any { return quat.Mul(a, a) }", "quat.Mul,"},
+		{"fluid/step_arm64.go", vectors + "func f(a r3.Vec) any { return r3.Norm(a) }", "r3.Norm,"},
+		{"fluid/internal/exact/vec.go", vectors + "func f(a r3.Vec) any { return r3.Dot(a, a) }", "r3.Dot,"},
+		{"fluid/fluidtest/bodies.go", vectors + "func f(a r3.Vec) any { return r3.Cross(a, a) }", "r3.Cross,"},
+		{"fluid/step_test.go", vectors + "func f(a r3.Vec) any { return r3.Norm(a) }", ""},
+		{"fluid/internal/grid/gen/main.go", "import \"math\"\nvar x = math.Sin(2)", ""},
+		{"scene/liquid.go", "import \"math\"\nvar x = math.Sin(2)", ""},
+	}
+	for _, c := range cases {
+		files, err := scan(fstest.MapFS{c.file: {Data: []byte("package p\n" + c.text)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := checkUses(files)
+		if c.want == "" && len(lines) > 0 || c.want != "" && (len(lines) != 1 || !strings.Contains(lines[0], c.want)) {
+			t.Errorf("%s with %q: got %q, want a line with %q", c.file, c.text, lines, c.want)
+		}
 	}
 }
 

@@ -43,6 +43,7 @@ var (
 type source struct {
 	path    string // slash-separated, from the module's root
 	imports []string
+	uses    [][2]string // of packages: path and name
 }
 
 func (s source) dir() string  { return path.Dir(s.path) }
@@ -80,6 +81,40 @@ func checkSources(files []source) []string {
 // companions see of fluid what a game sees: the tests of a game's own rigid-body engine, and what
 // watches steps.
 var companions = []string{"fluid/fluidtest", "fluid/fluidtrace"}
+
+// arithmetic hides nothing of fluid: companions may import it too.
+const arithmetic = "fluid/internal/exact"
+
+// exactly lists what of some packages gives the same bits on every machine. Of their other functions, written in Go, the
+// compiler fuses products and sums where the processor can, in a copy put in place of a call too.
+var exactly = map[string][]string{
+	"math": {
+		"Abs", "Ceil", "Copysign", "FMA", "Float32bits", "Float32frombits", "Float64bits", "Float64frombits", "Floor", "Frexp", "Inf", "IsInf", "IsNaN",
+		"Ldexp", "Max", "Min", "Mod", "Modf", "NaN", "Nextafter", "Nextafter32", "Round", "RoundToEven", "Signbit", "Sqrt", "Trunc",
+		"E", "Ln10", "Ln2", "Log10E", "Log2E", "Pi", "Sqrt2", "MaxFloat32", "MaxFloat64", "SmallestNonzeroFloat32", "SmallestNonzeroFloat64",
+		"MaxInt", "MaxInt8", "MaxInt16", "MaxInt32", "MaxInt64", "MinInt", "MinInt8", "MinInt16", "MinInt32", "MinInt64",
+		"MaxUint", "MaxUint8", "MaxUint16", "MaxUint32", "MaxUint64",
+	},
+	"gonum.org/v1/gonum/num/quat":   {"Number"},
+	"gonum.org/v1/gonum/spatial/r3": {"Add", "Box", "Sub", "Vec"},
+}
+
+// checkUses returns one line for each use, in what ships of fluid, of what may not give the same bits everywhere.
+func checkUses(files []source) []string {
+	var broken []string
+	for _, f := range files {
+		if f.area() != "fluid" || f.test() || slices.Contains(strings.Split(f.dir(), "/"), "gen") {
+			continue
+		}
+		for _, use := range f.uses {
+			if allowed, ok := exactly[use[0]]; ok && !slices.Contains(allowed, use[1]) {
+				broken = append(broken, fmt.Sprintf("%s uses %s.%s, which rounds otherwise on other machines: see fluid/internal/exact",
+					f.path, path.Base(use[0]), use[1]))
+			}
+		}
+	}
+	return broken
+}
 
 // misplaced says why no package may be in dir, or "".
 func misplaced(dir string) string {
@@ -159,7 +194,7 @@ func sameDemo(a, b string) bool {
 // forbiddenInFluid says why the package in from may not import the one in to, both within fluid, or "".
 func forbiddenInFluid(from, to string) string {
 	companion := slices.Contains(companions, from)
-	if from == "fluid" && !slices.Contains(companions, to) || companion && to == "fluid" {
+	if from == "fluid" && !slices.Contains(companions, to) || companion && (to == "fluid" || to == arithmetic) {
 		return ""
 	}
 	if from == "fluid" || companion {
