@@ -311,7 +311,7 @@ func (c *coupling) note(e *Events, i int, wet bool, f r3.Vec, rows []int32, l *L
 	if wet != s.wet {
 		if wet {
 			e.Entered = append(e.Entered, ev)
-			speed := math.Sqrt(float64(s.before[0]*s.before[0]) + float64(s.before[1]*s.before[1]) + float64(s.before[2]*s.before[2]))
+			speed := exact.Norm(toVec([3]float64(s.before[:3])))
 			if speed > splashSpeed {
 				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: exact.Norm(f) * l.step.dt, Position: l.meanCentre(rows), Speed: speed})
 			}

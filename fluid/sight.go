@@ -120,7 +120,8 @@ func (l *Liquid) openEyes(s *clipScratch, w *wall, to []grid.Point) {
 		e := &s.eyes[i]
 		base, fx, fy, fz := l.grid.Locate(to[e.of])
 		cells := l.grid.CellSize(0) / e.h
-		s.lookAround(e, i, l.grid.Corner(base), [3]float64{float64(fx*cells) - .5, float64(fy*cells) - .5, float64(fz*cells) - .5}, w.moved(l.metres(to[e.of]), l.step.dt))
+		at := [3]float64{float64(fx*cells) - .5, float64(fy*cells) - .5, float64(fz*cells) - .5}
+		s.lookAround(e, i, l.grid.Corner(base), at, w.moved(l.metres(to[e.of]), l.step.dt))
 	}
 }
 

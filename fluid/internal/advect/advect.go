@@ -97,7 +97,11 @@ func (t *Transport) sample(b int32, a int, end [3]int) {
 	for z := range end[2] {
 		for y := range end[1] {
 			for x := range end[0] {
-				p := grid.Point{X: float64(at[0]) + float64((float64(x)+half[0])*s), Y: float64(at[1]) + float64((float64(y)+half[1])*s), Z: float64(at[2]) + float64((float64(z)+half[2])*s)}
+				p := grid.Point{
+					X: float64(at[0]) + float64((float64(x)+half[0])*s),
+					Y: float64(at[1]) + float64((float64(y)+half[1])*s),
+					Z: float64(at[2]) + float64((float64(z)+half[2])*s),
+				}
 				t.dst[a][t.g.Cur.Cell(b, x, y, z)] = t.old.Along(a, p)
 			}
 		}

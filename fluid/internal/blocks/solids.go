@@ -32,7 +32,7 @@ func (k *block) place(c int) [3]int {
 }
 
 // reach is the farthest that anything of the block, and one cell around it, is from its middle.
-func (k *block) reach() float64 { return float64((float64(float64(k.n)/2)+1)*k.h*math.Sqrt(3)) + 1e-9 }
+func (k *block) reach() float64 { return float64(float64(k.n+2)/2*k.h*math.Sqrt(3)) + 1e-9 }
 
 func (k *block) middle() r3.Vec {
 	e := float64(k.h * float64(k.n) / 2)

@@ -178,5 +178,7 @@ func origin(m [16]float64) (x [3]float64, ok bool) {
 }
 
 func triple(a, b, c [3]float64) float64 {
-	return float64(a[0]*(float64(b[1]*c[2])-float64(b[2]*c[1]))) + float64(a[1]*(float64(b[2]*c[0])-float64(b[0]*c[2]))) + float64(a[2]*(float64(b[0]*c[1])-float64(b[1]*c[0])))
+	return float64(a[0]*(float64(b[1]*c[2])-float64(b[2]*c[1]))) +
+		float64(a[1]*(float64(b[2]*c[0])-float64(b[0]*c[2]))) +
+		float64(a[2]*(float64(b[0]*c[1])-float64(b[1]*c[0])))
 }

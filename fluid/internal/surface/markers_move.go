@@ -23,7 +23,11 @@ func (m *Markers) moveBatch(worker int, b int32, lo, hi int) {
 	q.follow(w, len(places))
 	part, to := 1/q.frame.cells, w.to[:len(places)]
 	for i, p := range places {
-		to[i] = grid.Point{X: p.X + float64(float64(w.way[0][i&511])*part), Y: p.Y + float64(float64(w.way[1][i&511])*part), Z: p.Z + float64(float64(w.way[2][i&511])*part)}
+		to[i] = grid.Point{
+			X: p.X + float64(float64(w.way[0][i&511])*part),
+			Y: p.Y + float64(float64(w.way[1][i&511])*part),
+			Z: p.Z + float64(float64(w.way[2][i&511])*part),
+		}
 	}
 	if m.s.ClipAhead != nil && m.s.clips(b) {
 		copy(w.from[:], places) // Clip may change what it is given

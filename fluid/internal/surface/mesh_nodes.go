@@ -212,8 +212,8 @@ func (s *meshTracer) takeMeans(from *meshSource, lo, hi [3]int) {
 // meshMean is the mean of the cube of eight values that starts at t, rounded as blendNodes does.
 func meshMean(t []float32, e int) float32 {
 	_ = t[e*e+e+1]
-	low := float32(.5 * (float32(.5*(t[0]+t[1])) + float32(.5*(t[e]+t[e+1]))))
-	return .5 * (low + float32(.5*(float32(.5*(t[e*e]+t[e*e+1]))+float32(.5*(t[e*e+e]+t[e*e+e+1])))))
+	low := (t[0] + t[1]) + (t[e] + t[e+1])
+	return .125 * (low + ((t[e*e] + t[e*e+1]) + (t[e*e+e] + t[e*e+e+1]))) // halves on the way would round nothing
 }
 
 // translate gives a node's place along an axis in a finer or equal block that has it too.
