@@ -30,7 +30,7 @@ func main() {
 	shapes := []physics.Geometry{physics.Sphere(.2), physics.Capsule(.15, .6), physics.Cylinder(.2, .3), physics.Box(.4, .3, .5), physics.Hull(rock), physics.OpenBox(.5, .3, .4, .03)}
 	var bodies []physics.Body
 	for k := range 48 {
-		at := r3.Vec{X: float64(k%4)*.6 - 1, Y: 1.5 + float64(k/16)*.7, Z: float64(k/4%4)*.6 - 1}
+		at := r3.Vec{X: float64(float64(k%4)*.6) - 1, Y: 1.5 + float64(float64(k/16)*.7), Z: float64(float64(k/4%4)*.6) - 1}
 		turn := quat.Number{Real: 1, Imag: float64(k%5) / 3, Jmag: float64(k%7) / 5, Kmag: float64(k%3) / 7}
 		spin := r3.Vec{X: float64(k%3) - 1, Y: float64(k % 11 * 4), Z: float64(k%7) / 7}
 		bodies = append(bodies, add(w, physics.BodyDef{Kind: physics.Dynamic, Position: at, Rotation: turn, AngularVelocity: spin}, shapes[k%len(shapes)]))
