@@ -72,6 +72,7 @@ type LevelSet struct {
 type workspace struct {
 	old     [16 * 16 * 16]float32 // a block of the old φ with half a block of halo
 	tile    [10 * 10 * 10]float32 // a block of the new φ with one layer
+	first   [27]int32             // see gatherAround
 	rows    [10 * 10]bool         // see findRows
 	more    [10 * 10]bool
 	above   [512]float32 // see Markers.correct

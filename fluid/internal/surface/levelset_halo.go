@@ -1,6 +1,10 @@
 package surface
 
-import "github.com/meniscus3d/meniscus/fluid/internal/grid"
+import (
+	"math/bits"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
 
 // wall is the magnitude that a halo beyond the grid has when it must tell nothing.
 const wall = 1e30
@@ -14,48 +18,104 @@ func init() {
 	}
 }
 
-// gatherNew copies a block of Phi on Cur into (n+2)³ values with one layer of halo, x fastest.
+// haloPart is what a tile of a block takes from one of the blocks around it, or from the block itself: where that begins in the
+// tile, where in the other's cells if these are of the same size, and how many places along each axis it is.
+type haloPart struct {
+	to, from int
+	size     [3]int
+}
+
+// haloParts are by level and direction.
+var haloParts = makeHaloParts()
+
+func makeHaloParts() (all [grid.MaxLevel + 1][27]haloPart) {
+	for l := range all {
+		n, e := 1<<l, 1<<l+2
+		for d := range all[l] {
+			o := meshOffset(d)
+			lo, hi := haloSpan(o, n, 1)
+			all[l][d] = haloPart{
+				to:   lo[0] + 1 + e*(lo[1]+1+e*(lo[2]+1)),
+				from: lo[0] - n*o[0] + n*(lo[1]-n*o[1]+n*(lo[2]-n*o[2])),
+				size: [3]int{hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]},
+			}
+		}
+	}
+	return all
+}
+
+// facing is the directions across the sides of a block, -x, +x, -y, ...
+var facing = [6]int{12, 14, 10, 16, 4, 22}
+
+// gatherNew copies a block of Phi on Cur into w.tile: (n+2)³ values with one layer of halo, x fastest.
 //
-// Beyond the grid the halo is the linear extrapolation. With walls set, as sweeps need it, it is
-// ±wall with the sign of the cell beside it, and the halo's edges and corners are left out.
+// Beyond the grid the halo is the linear extrapolation.
 //
 // A finer neighbour that is out of its own, narrower band says only that it is far: its
 // halo takes this block's limit.
-func (s *LevelSet) gatherNew(b int32, dst []float32, walls bool) {
-	m := &s.g.Cur
-	l := m.Level[b]
-	n := 1 << l
-	for _, o := range directions {
-		if walls && o[0]*o[0]+o[1]*o[1]+o[2]*o[2] > 1 {
-			continue
-		}
-		nb := s.g.Around(b, o[0], o[1], o[2])
-		if nb == grid.None {
-			continue
-		}
-		switch rl := m.Level[nb]; {
-		case rl == l:
-			sameHalo(dst, s.Phi[m.First[nb]:][:n*n*n], n, o)
-		case rl > l:
-			s.fineHalo(dst, b, nb, n, o)
-		case rl == 0:
-			s.singleHalo(dst, b, nb, n, o)
-		default:
-			s.coarseHalo(dst, l, nb, o)
+func (s *LevelSet) gatherNew(w *workspace, b int32) {
+	s.gatherAround(w, b)
+	for d, nb := range s.g.Nearby(b) {
+		if nb != grid.None && s.g.Cur.Level[nb] != s.g.Cur.Level[b] {
+			s.gatherUnlike(b, nb, d, w.tile[:])
 		}
 	}
-	s.beyond(b, dst, n, 1, walls)
+	s.beyond(b, w.tile[:], 1<<s.g.Cur.Level[b], 1)
 }
 
-// sameHalo fills the part of the halo that a neighbour of the same level at offset o covers.
-func sameHalo(dst, cells []float32, n int, o [3]int) {
-	e := n + 2
-	lo, hi := haloSpan(o, n, 1)
-	shift := o[0] + n*(o[1]+n*o[2])
-	for k := lo[2]; k < hi[2]; k++ {
-		for j := lo[1]; j < hi[1]; j++ {
-			copyRow(dst[1+lo[0]+e*(j+1+e*(k+1)):], cells[lo[0]+n*(j+n*k)-n*shift:], hi[0]-lo[0])
+// gatherSides is gatherNew as sweeps need it: the halo's edges and corners say nothing, and beyond the grid it is ±wall with
+// the sign of the cell beside it.
+func (s *LevelSet) gatherSides(w *workspace, b int32) {
+	s.gatherAround(w, b)
+	for side, nb := range s.g.Neighbour[b] {
+		if nb != grid.None && s.g.Cur.Level[nb] != s.g.Cur.Level[b] {
+			s.gatherUnlike(b, nb, facing[side], w.tile[:])
 		}
+	}
+	s.wallOff(b, w.tile[:], 1<<s.g.Cur.Level[b])
+}
+
+// gatherAround copies a block, and of those around it what halo lies in blocks of its level. The other halo holds rubbish.
+func (s *LevelSet) gatherAround(w *workspace, b int32) {
+	m := &s.g.Cur
+	for d, nb := range s.g.Nearby(b) {
+		if nb == grid.None || m.Level[nb] != m.Level[b] {
+			nb = b
+		}
+		w.first[d] = m.First[nb]
+	}
+	gatherAlike(w.tile[:], s.Phi, &w.first, 1<<m.Level[b])
+}
+
+// gatherAlike fills a tile from 27 blocks of n³ cells, of which each begins in phi where first says. It exists in plain Go,
+// here, and in assembly for processors with AVX2.
+//
+// dst: len = (n+2)³.
+var gatherAlike = gatherAlikeGo
+
+func gatherAlikeGo(dst, phi []float32, first *[27]int32, n int) {
+	e := n + 2
+	for d, from := range first {
+		p := &haloParts[bits.Len(uint(n))-1][d]
+		for k := range p.size[2] {
+			for j := range p.size[1] {
+				copy(dst[p.to+e*(j+e*k):][:p.size[0]], phi[int(from)+p.from+n*(j+n*k):])
+			}
+		}
+	}
+}
+
+// gatherUnlike fills the halo that block nb, of another level and in a direction from block b, covers.
+func (s *LevelSet) gatherUnlike(b, nb int32, d int, dst []float32) {
+	m := &s.g.Cur
+	l, rl, cells := m.Level[b], m.Level[nb], s.Phi[m.First[nb]:]
+	switch part := &haloParts[l][d]; {
+	case rl > l:
+		s.fineHalo(dst, cells, part, l, rl)
+	case rl == 0:
+		s.singleHalo(dst, b, cells[0], 1<<l, directions[d])
+	default:
+		coarseHalo(dst, cells, part, &taps[l][rl], directions[d], 1<<l+2, 1<<rl)
 	}
 }
 
@@ -73,34 +133,38 @@ func copyRow(dst, src []float32, n int) {
 	}
 }
 
-// fineHalo is sameHalo for a finer neighbour.
-func (s *LevelSet) fineHalo(dst []float32, b, nb int32, n int, o [3]int) {
-	l, rl := s.g.Cur.Level[b], s.g.Cur.Level[nb]
-	cells := s.Phi[s.g.Cur.First[nb]:]
-	e := n + 2
-	lo, hi := haloSpan(o, n, 1)
+// fineHalo fills a part of the halo of a block of level l from the cells of a finer neighbour of level rl: by the mean of the
+// eight in the middle of those that make up one.
+func (s *LevelSet) fineHalo(dst, cells []float32, part *haloPart, l, rl uint8) {
+	n, e, r := 1<<rl, 1<<l+2, 1<<(rl-l)
 	far, own := .999*s.limit(rl), s.limit(l)
-	for k := lo[2]; k < hi[2]; k++ {
-		for j := lo[1]; j < hi[1]; j++ {
-			to := 1 + e*(j+1+e*(k+1))
-			for i := lo[0]; i < hi[0]; i++ {
-				v := middle(cells, 1<<rl, i-o[0]*n, j-o[1]*n, k-o[2]*n, 1<<(rl-l))
+	middle := (r/2 - 1) * (1 + n + n*n)
+	// part.from is in cells of l; along each axis it is the first or the last.
+	i, j, k := part.from&(1<<l-1), part.from>>l&(1<<l-1), part.from>>(2*l)
+	first := middle + r*(i+n*(j+n*k))
+	for z := range part.size[2] {
+		for y := range part.size[1] {
+			row, at := dst[part.to+e*(y+e*z):][:part.size[0]], first+r*n*(y+n*z)
+			for x := range row {
+				low, high := cells[at:][:n+2], cells[at+n*n:][:n+2]
+				v := (low[0] + low[1] + low[n] + low[n+1] + high[0] + high[1] + high[n] + high[n+1]) / 8
 				if v >= far {
 					v = own
 				} else if v <= -far {
 					v = -own
 				}
-				dst[to+i] = v
+				row[x] = v
+				at += r
 			}
 		}
 	}
 }
 
-// singleHalo is sameHalo for a neighbour of one cell: it lies on the line from b's own cell.
-func (s *LevelSet) singleHalo(dst []float32, b, nb int32, n int, o [3]int) {
+// singleHalo fills the halo towards o from a neighbour of one cell: it lies on the line from b's own cell.
+func (s *LevelSet) singleHalo(dst []float32, b int32, far float32, n int, o [3]int) {
 	e := n + 2
 	lo, hi := haloSpan(o, n, 1)
-	first, far := s.g.Cur.First[b], s.Phi[s.g.Cur.First[nb]]
+	first := s.g.Cur.First[b]
 	for k := lo[2]; k < hi[2]; k++ {
 		for j := lo[1]; j < hi[1]; j++ {
 			for i := lo[0]; i < hi[0]; i++ {
@@ -144,29 +208,25 @@ func newTap(i, l, rl int) tap {
 	return t
 }
 
-// coarseHalo is sameHalo for a coarser neighbour: the coarse cell's value with slopes by
-// differences inside of that block.
-func (s *LevelSet) coarseHalo(dst []float32, l uint8, nb int32, o [3]int) {
-	n, rl := 1<<l, s.g.Cur.Level[nb]
-	rn, e := 1<<rl, n+2
-	cells := s.Phi[s.g.Cur.First[nb]:][:rn*rn*rn]
-	lo, hi := haloSpan(o, n, 1)
-	table := &taps[l][rl]
-	tx, ty, tz := table[o[0]+1][:hi[0]-lo[0]], table[o[1]+1][:hi[1]-lo[1]], table[o[2]+1][:hi[2]-lo[2]]
+// coarseHalo fills a part of the halo, of edge e, from a coarser neighbour of rn³ cells towards o: the coarse cell's value with
+// slopes by differences inside of that block.
+func coarseHalo(dst, cells []float32, part *haloPart, table *[3][grid.Edge]tap, o [3]int, e, rn int) {
+	tx, ty, tz := table[o[0]+1][:part.size[0]], table[o[1]+1][:part.size[1]], table[o[2]+1][:part.size[2]]
 	for k := range tz {
 		z := &tz[k]
 		for j := range ty {
 			y := &ty[j]
-			row := dst[1+lo[0]+e*(lo[1]+j+1+e*(lo[2]+k+1)):][:len(tx)]
+			row := dst[part.to+e*(j+e*k):][:len(tx)]
 			mid := cells[rn*(y.cell+rn*z.cell):][:rn]
 			yLo, yHi := cells[rn*(y.lo+rn*z.cell):][:rn], cells[rn*(y.hi+rn*z.cell):][:rn]
 			zLo, zHi := cells[rn*(y.cell+rn*z.lo):][:rn], cells[rn*(y.cell+rn*z.hi):][:rn]
-			for i := range row {
-				x := &tx[i]
-				c := x.cell
-				v := mid[c] + float32(x.d*(mid[x.hi]-mid[x.lo])*x.inv)
-				v += float32(y.d * (yHi[c] - yLo[c]) * y.inv)
-				row[i] = v + float32(z.d*(zHi[c]-zLo[c])*z.inv)
+			for i := 0; i < len(row); {
+				c, lo, hi := tx[i].cell, tx[i].lo, tx[i].hi
+				v, slope := mid[c], mid[hi]-mid[lo]
+				yPart, zPart := float32(y.d*(yHi[c]-yLo[c])*y.inv), float32(z.d*(zHi[c]-zLo[c])*z.inv)
+				for ; i < len(row) && tx[i].cell == c; i++ { // the places in a coarse cell
+					row[i] = v + float32(tx[i].d*slope*tx[i].inv) + yPart + zPart
+				}
 			}
 		}
 	}
@@ -187,59 +247,62 @@ func haloSpan(o [3]int, n, w int) (lo, hi [3]int) {
 	return lo, hi
 }
 
-// middle averages the eight cells in the middle of the r³ cells that coarse cell (i, j, k) covers.
-func middle(cells []float32, n, i, j, k, r int) float32 {
-	h := r/2 - 1
-	at := i*r + h + n*(j*r+h+n*(k*r+h))
-	a := cells[at] + cells[at+1] + cells[at+n] + cells[at+n+1]
-	at += n * n
-	return (a + cells[at] + cells[at+1] + cells[at+n] + cells[at+n+1]) / 8
-}
-
-// beyond fills the halo outside of the grid, w layers of it, axis by axis.
-func (s *LevelSet) beyond(b int32, dst []float32, n, w int, walls bool) {
+// beyond fills the halo outside of the grid, w layers of it, axis by axis: it goes on as straight as it comes.
+func (s *LevelSet) beyond(b int32, dst []float32, n, w int) {
 	e := n + 2*w
 	stride := [3]int{1, e, e * e}
-	for a := range 3 {
-		low, high := s.g.Neighbour[b][2*a] == grid.None, s.g.Neighbour[b][2*a+1] == grid.None
-		if !low && !high {
+	for side, nb := range s.g.Neighbour[b] {
+		if nb != grid.None {
 			continue
 		}
-		p, q, st := stride[(a+1)%3], stride[(a+2)%3], stride[a]
-		single := n == 1 && low && high
+		a := side / 2
+		p, q, out := stride[(a+1)%3], stride[(a+2)%3], (side%2*2-1)*stride[a]
+		first := (w + side%2*(n-1)) * stride[a]
+		single := n == 1 && s.g.Neighbour[b][side^1] == grid.None
 		for u := range e {
-			for v := range e {
-				line := u*p + v*q
-				if low {
-					extend(dst, line+w*st, -st, w, walls, single)
-				}
-				if high {
-					extend(dst, line+(w+n-1)*st, st, w, walls, single)
-				}
+			from := first + u*q
+			for range e {
+				extend(dst, from, out, w, single)
+				from += p
 			}
 		}
 	}
 }
 
 // extend writes w values after dst[from], going by step.
-func extend(dst []float32, from, step, w int, walls, single bool) {
-	v := dst[from]
-	if walls {
-		far := float32(wall)
-		if v < 0 {
-			far = -wall
-		}
-		for i := 1; i <= w; i++ {
-			dst[from+i*step] = far
-		}
-		return
-	}
-	slope := float32(0)
+func extend(dst []float32, from, step, w int, single bool) {
+	v, slope := dst[from], float32(0)
 	if !single {
 		slope = v - dst[from-step]
 	}
 	for i := 1; i <= w; i++ {
 		dst[from+i*step] = v + float32(float32(i)*slope)
+	}
+}
+
+// wallOff fills one layer of halo outside of the grid, but for its edges and corners, with what tells no more than the
+// sign.
+func (s *LevelSet) wallOff(b int32, dst []float32, n int) {
+	e := n + 2
+	stride := [3]int{1, e, e * e}
+	for side, nb := range s.g.Neighbour[b] {
+		if nb != grid.None {
+			continue
+		}
+		a := side / 2
+		p, q, out := stride[(a+1)%3], stride[(a+2)%3], (side%2*2-1)*stride[a]
+		first := (1+side%2*(n-1))*stride[a] + p + q
+		for u := range n {
+			from := first + u*q
+			for range n {
+				far := float32(wall)
+				if dst[from] < 0 {
+					far = -wall
+				}
+				dst[from+out] = far
+				from += p
+			}
+		}
 	}
 }
 
@@ -281,7 +344,7 @@ func (s *LevelSet) gatherOld(b int32, dst []float32, box oldBox) {
 			s.sampledHalo(dst, nb, n, o, lo, hi)
 		}
 	}
-	s.beyond(b, dst, n, w, false)
+	s.beyond(b, dst, n, w)
 }
 
 // oldHalo fills the places lo to hi-1 of the halo, which lie in a block nb of the same level.

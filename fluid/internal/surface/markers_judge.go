@@ -27,7 +27,7 @@ func (m *Markers) judge(worker int, b int32) {
 	l := s.g.Cur.Level[b]
 	n, h, tile := 1<<l, float32(s.g.CellSize(l)), w.tile[:]
 	from, to := m.start[b], m.start[b+1]
-	s.gatherNew(b, tile, false)
+	s.gatherNew(w, b)
 	at, frame, walls := s.g.BaseCoords(b), newFrame(s.g, b, l), s.clips(b)
 	m.extent[b] = extent{low: [3]float32{1, 1, 1}}
 	for i := from; i < to; i++ {

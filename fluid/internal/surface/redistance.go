@@ -120,7 +120,7 @@ func (s *LevelSet) sweepBlocks(worker, lo, hi int) {
 func (s *LevelSet) sweepBlock(w *workspace, b int32) bool {
 	l, first := s.g.Cur.Level[b], int(s.g.Cur.First[b])
 	n, e, tile := 1<<l, 1<<l+2, w.tile[:]
-	s.gatherNew(b, tile, true)
+	s.gatherSides(w, b)
 	q := sweep{h: float32(s.g.CellSize(l)), band: s.limit(l), rim: s.onRim(b)}
 	q.dead = s.pass.dead * q.h
 	ahead, back := &wavefronts[l][s.pass.dir&3], &wavefronts[l][^s.pass.dir&3]

@@ -30,7 +30,7 @@ func (s *LevelSet) Fraction(worker int, b int32, dst []float32) (some bool) {
 		return liquid > 0
 	default:
 		if n := w.cuts.find(dst, phi, h); n > 0 {
-			s.gatherNew(b, w.tile[:], false)
+			s.gatherNew(w, b)
 			w.cuts.edge, w.cuts.corner = 1<<l+2, &cutCorners[l]
 			cutCells(&w.cuts, dst, w.tile[:], n)
 		}

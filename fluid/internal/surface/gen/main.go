@@ -1,6 +1,6 @@
-// Command gen writes the AVX2 kernels of package surface: those that carry the level set or, if asked for sweep, mesh or volume,
-// that which redistances it, the mesh's or that which cuts cells. It is a module of its own, so that who uses Meniscus need
-// not fetch what it is made with.
+// Command gen writes the AVX2 kernels of package surface: those that carry the level set or, if asked for halo, sweep, mesh or
+// volume, those that gather its tiles, that which redistances it, the mesh's or that which cuts cells. It is a module of its
+// own, so that who uses Meniscus need not fetch what it is made with.
 package main
 
 import (
@@ -21,6 +21,8 @@ func main() {
 		volume()
 	case "sweep":
 		sweeps()
+	case "halo":
+		halos()
 	default:
 		carriers()
 	}
