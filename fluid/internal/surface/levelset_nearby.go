@@ -120,6 +120,19 @@ func curveGo(by *ways, u [3][]float32, factor, limit float32, n int) (far float3
 	return far
 }
 
+// lengthenWays makes ways of velocities, the first count: as trail does, and as long as factor, in cells per m/s, says. It returns
+// the longest.
+//
+// It exists in plain Go and in assembly too.
+var lengthenWays = lengthenWaysGo
+
+func lengthenWaysGo(by *ways, factor, limit float32, count int) (far float32) {
+	for i := range count {
+		far = max(far, by.set(i, [3]float32{factor * by[0][i], factor * by[1][i], factor * by[2][i]}, limit))
+	}
+	return far
+}
+
 // set makes d the way of cell i, or 0 if it isn't shorter than limit, and returns its length.
 func (w *ways) set(i int, d [3]float32, limit float32) float32 {
 	long := abs32(d[0]) + abs32(d[1]) + abs32(d[2])

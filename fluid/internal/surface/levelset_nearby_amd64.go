@@ -11,7 +11,8 @@ import (
 
 func init() {
 	if cpu.X86.HasAVX2 {
-		carryNear, trail, curve, leastMagnitude = carryNearAVX2, trailAVX2, curveAVX2, leastMagnitudeAVX2
+		carryNear, trail, curve = carryNearAVX2, trailAVX2, curveAVX2
+		lengthenWays, leastMagnitude = lengthenWaysAVX2, leastMagnitudeAVX2
 	}
 }
 
@@ -56,6 +57,19 @@ func curveAVX2(by *ways, u [3][]float32, factor, limit float32, n int) float32 {
 	return slices.Max(most[:])
 }
 
+func lengthenWaysAVX2(by *ways, factor, limit float32, count int) float32 {
+	if count == 0 {
+		return 0
+	}
+	eights := (count + 7) / 8
+	for i := count; i < 8*eights; i++ { // the kernel takes these too
+		by[0][i], by[1][i], by[2][i] = 0, 0, 0
+	}
+	var most [8]float32
+	lengthen8(&by[0][0], eights, factor, limit, &most[0])
+	return slices.Max(most[:])
+}
+
 // checkFaces panics unless the components are those of a block's tile.
 func checkFaces(u [3][]float32, n int) {
 	for _, c := range u {
@@ -95,6 +109,9 @@ func curve8(by, x, y, z *float32, half, limit float32, most *float32)
 
 //go:noescape
 func curve4(by, x, y, z *float32, half, limit float32, most *float32)
+
+//go:noescape
+func lengthen8(by *float32, eights int, factor, limit float32, most *float32)
 
 //go:noescape
 func least8(v *float32, eights int, low *float32)

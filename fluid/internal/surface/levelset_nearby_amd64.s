@@ -968,6 +968,50 @@ row:
 	VZEROUPPER
 	RET
 
+// func lengthen8(by *float32, eights int, factor float32, limit float32, most *float32)
+// Requires: AVX, AVX2, SSE
+TEXT ·lengthen8(SB), NOSPLIT, $64-32
+	MOVQ         by+0(FP), AX
+	MOVQ         eights+8(FP), CX
+	MOVSS        factor+16(FP), X0
+	VBROADCASTSS X0, Y0
+	VMOVUPS      Y0, (SP)
+	VMOVUPS      (SP), Y0
+	MOVSS        limit+20(FP), X1
+	VBROADCASTSS X1, Y1
+	VMOVUPS      Y1, 32(SP)
+	VMOVUPS      32(SP), Y1
+	VXORPS       Y2, Y2, Y2
+
+eight:
+	VMOVUPS (AX), Y3
+	VMULPS  Y0, Y3, Y3
+	VMOVUPS 2048(AX), Y4
+	VMULPS  Y0, Y4, Y4
+	VMOVUPS 4096(AX), Y5
+	VMULPS  Y0, Y5, Y5
+	VANDPS  magnitude<>+0(SB), Y3, Y6
+	VANDPS  magnitude<>+0(SB), Y4, Y7
+	VADDPS  Y7, Y6, Y6
+	VANDPS  magnitude<>+0(SB), Y5, Y7
+	VADDPS  Y7, Y6, Y6
+	VCMPPS  $0x01, Y1, Y6, Y7
+	VANDPS  Y7, Y6, Y6
+	VMAXPS  Y6, Y2, Y2
+	VANDPS  Y7, Y3, Y3
+	VMOVUPS Y3, (AX)
+	VANDPS  Y7, Y4, Y4
+	VMOVUPS Y4, 2048(AX)
+	VANDPS  Y7, Y5, Y5
+	VMOVUPS Y5, 4096(AX)
+	ADDQ    $0x20, AX
+	DECQ    CX
+	JNZ     eight
+	MOVQ    most+24(FP), AX
+	VMOVUPS Y2, (AX)
+	VZEROUPPER
+	RET
+
 // func least8(v *float32, eights int, low *float32)
 // Requires: AVX
 TEXT ·least8(SB), NOSPLIT, $0-24

@@ -71,6 +71,19 @@ func TestTrailsAgree(t *testing.T) {
 		}
 		same(trail(&used, u, .3, 100, n), trailGo(&plain, u, .3, 100, n))
 		same(curve(&used, u, .3, 100, n), curveGo(&plain, u, .3, 100, n))
+		for a := range used {
+			for i := range used[a] {
+				used[a][i] = u[a][r.IntN(len(u[a]))]
+			}
+		}
+		plain = used
+		count := r.IntN(len(used[0]) + 1)
+		far, want := lengthenWays(&used, .3, 100, count), lengthenWaysGo(&plain, .3, 100, count)
+		for a := range used {
+			clear(used[a][count:])
+			clear(plain[a][count:])
+		}
+		same(far, want)
 	}
 }
 

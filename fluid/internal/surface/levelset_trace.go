@@ -30,13 +30,17 @@ func (q *tracer) enter(g *grid.Grid, b int32, dt float64) {
 
 // way is the way along the velocity at a place; false where that isn't finite or crosses the whole grid.
 func (q *tracer) way(x, y, z float32) (dx, dy, dz float32, ok bool) {
-	if q.tile.Holds(x, y, z) {
-		dx, dy, dz = q.tile.At(x, y, z)
-	} else {
-		dx, dy, dz = q.v.At(q.frame.point(x, y, z))
-	}
+	dx, dy, dz = q.velocity(x, y, z)
 	dx, dy, dz = q.step*dx, q.step*dy, q.step*dz
 	return dx, dy, dz, abs32(dx)+abs32(dy)+abs32(dz) < q.limit
+}
+
+// velocity is that at a place, m/s.
+func (q *tracer) velocity(x, y, z float32) (u, v, w float32) {
+	if q.tile.Holds(x, y, z) {
+		return q.tile.At(x, y, z)
+	}
+	return q.v.At(q.frame.point(x, y, z))
 }
 
 // straight is the way, in cells, up to which the midpoint rule has nothing to add: on a curve of radius R
@@ -90,28 +94,12 @@ func (q *tracer) sample(w *workspace, count int) (far float32) {
 	p := &w.places
 	for a := range w.way {
 		p.Sample(q.tile.Component(a), count)
-		for i, u := range p.Value[:count] {
-			w.way[a][i] = q.step * u
-		}
+		copy(w.way[a][:count], p.Value[:])
 	}
 	for i := p.Missed(0, count); i < count; i = p.Missed(i+1, count) {
-		w.way[0][i], w.way[1][i], w.way[2][i], _ = q.way(p.X[i], p.Y[i], p.Z[i])
+		w.way[0][i], w.way[1][i], w.way[2][i] = q.velocity(p.X[i], p.Y[i], p.Z[i])
 	}
-	return q.bound(&w.way, count)
-}
-
-// bound lets stand still what isn't finite or crosses the whole grid, and returns the length of the longest way.
-func (q *tracer) bound(way *ways, count int) (far float32) {
-	x, y, z := way[0][:count], way[1][:count], way[2][:count]
-	for i := range x {
-		long := abs32(x[i]) + abs32(y[i]) + abs32(z[i])
-		if !(long < q.limit) {
-			x[i], y[i], z[i] = 0, 0, 0
-		} else if long > far {
-			far = long
-		}
-	}
-	return far
+	return lengthenWays(&w.way, q.step, q.limit, count)
 }
 
 // midpoint is trace where the way along the velocity at the place is known.

@@ -33,13 +33,33 @@ func (m *Markers) moveBatch(worker int, b int32, lo, hi int) {
 		copy(w.from[:], places) // Clip may change what it is given
 		m.s.ClipAhead(worker, w.from[:len(places)], to)
 	}
+	inside := newInterior(g, b)
 	for i, p := range to {
+		if places[i], m.key[lo+i] = p, b; inside.holds(p) {
+			continue
+		}
 		p.X = inGrid(p.X, g.Dim[0])
 		p.Y = inGrid(p.Y, g.Dim[1])
 		p.Z = inGrid(p.Z, g.Dim[2])
 		places[i] = p
 		m.key[lo+i] = g.BaseAt(int(p.X), int(p.Y), int(p.Z))
 	}
+}
+
+// interior is the part of a base cell that is as far from the grid's end as inGrid keeps places.
+type interior struct{ low, high grid.Point }
+
+func newInterior(g *grid.Grid, b int32) interior {
+	at := g.BaseCoords(b)
+	x, y, z := float64(at[0]), float64(at[1]), float64(at[2])
+	return interior{
+		grid.Point{X: inGrid(x, g.Dim[0]), Y: inGrid(y, g.Dim[1]), Z: inGrid(z, g.Dim[2])},
+		grid.Point{X: inGrid(x+1, g.Dim[0]), Y: inGrid(y+1, g.Dim[1]), Z: inGrid(z+1, g.Dim[2])},
+	}
+}
+
+func (i *interior) holds(p grid.Point) bool {
+	return p.X >= i.low.X && p.X < i.high.X && p.Y >= i.low.Y && p.Y < i.high.Y && p.Z >= i.low.Z && p.Z < i.high.Z
 }
 
 // inGrid keeps a coordinate off the grid's end by a thousandth of a finest cell.
@@ -76,8 +96,10 @@ func (m *Markers) countParts(_, part, end int) {
 		lo, hi := m.part(part)
 		count := m.cursor[part]
 		clear(count)
-		for _, b := range m.key[lo:hi] {
-			count[b]++
+		for lo < hi {
+			end := m.runEnd(lo, hi)
+			count[m.key[lo]] += int32(end - lo)
+			lo = end
 		}
 	}
 }
@@ -86,12 +108,26 @@ func (m *Markers) scatterParts(_, part, end int) {
 	for ; part < end; part++ {
 		lo, hi := m.part(part)
 		cursor := m.cursor[part]
-		for i, b := range m.key[lo:hi] {
-			to := cursor[b]
-			cursor[b]++
-			m.position[to], m.radius[to] = m.Position[lo+i], m.Radius[lo+i]
+		for lo < hi {
+			end := m.runEnd(lo, hi)
+			b := m.key[lo]
+			copy(m.position[cursor[b]:], m.Position[lo:end])
+			copy(m.radius[cursor[b]:], m.Radius[lo:end])
+			cursor[b] += int32(end - lo)
+			lo = end
 		}
 	}
+}
+
+// runEnd is where the run of markers of one base cell ends that begins at from; most of them stay in theirs in a step.
+func (m *Markers) runEnd(from, end int) int {
+	b := m.key[from]
+	for i, k := range m.key[from:end] {
+		if k != b {
+			return from + i
+		}
+	}
+	return end
 }
 
 // swap makes the other buffer the markers.

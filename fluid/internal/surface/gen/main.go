@@ -39,6 +39,7 @@ func carriers() {
 		k.trail(map[int]string{8: "trail8", 4: "trail4"}[n])
 		k.curve(map[int]string{8: "curve8", 4: "curve4"}[n], quarter)
 	}
+	(&carrier{n: 8, magnitude: magnitude}).lengthen("lengthen8")
 	least(magnitude)
 }
 
@@ -266,7 +267,22 @@ func (k *carrier) ways(name string, row func(f *faces, half VecVirtual) [3]VecVi
 	Label("plane")
 	y := k.count()
 	Label("row")
-	d := row(f, half)
+	k.set(row(f, half), limit, most)
+	f.next(1)
+	ADDQ(Imm(uint64(4*k.n)), k.by)
+	DECQ(y)
+	JNZ(LabelRef("row"))
+	f.next(2)
+	DECQ(z)
+	JNZ(LabelRef("plane"))
+	last := Load(Param("most"), GP64())
+	VMOVUPS(most, Mem{Base: last})
+	VZEROUPPER()
+	RET()
+}
+
+// set stores a row's ways, 0 for those that aren't shorter than limit, and widens most by their lengths.
+func (k *carrier) set(d [3]VecVirtual, limit, most VecVirtual) {
 	long, part := k.register(), k.register()
 	VANDPS(k.magnitude, d[0], long)
 	for _, v := range d[1:] {
@@ -280,13 +296,27 @@ func (k *carrier) ways(name string, row func(f *faces, half VecVirtual) [3]VecVi
 		VANDPS(part, d[a], d[a])
 		VMOVUPS(d[a], Mem{Base: k.by, Disp: 4 * 512 * a})
 	}
-	f.next(1)
-	ADDQ(Imm(uint64(4*k.n)), k.by)
-	DECQ(y)
-	JNZ(LabelRef("row"))
-	f.next(2)
-	DECQ(z)
-	JNZ(LabelRef("plane"))
+}
+
+// lengthen writes the kernel that makes ways of velocities, eight at a time.
+func (k *carrier) lengthen(name string) {
+	TEXT(name, NOSPLIT, "func(by *float32, eights int, factor, limit float32, most *float32)")
+	k.by = Load(Param("by"), GP64()).(GPVirtual)
+	left := Load(Param("eights"), GP64())
+	factor, limit, most := k.register(), k.register(), k.register()
+	VMOVUPS(k.argument("factor"), factor)
+	VMOVUPS(k.argument("limit"), limit)
+	VXORPS(most, most, most)
+	Label("eight")
+	var d [3]VecVirtual
+	for a := range d {
+		d[a] = k.way(a)
+		VMULPS(factor, d[a], d[a])
+	}
+	k.set(d, limit, most)
+	ADDQ(Imm(32), k.by)
+	DECQ(left)
+	JNZ(LabelRef("eight"))
 	last := Load(Param("most"), GP64())
 	VMOVUPS(most, Mem{Base: last})
 	VZEROUPPER()
