@@ -86,13 +86,14 @@ func (l *Liquid) cube(base int32, fx, fy, fz float64) (t []float32, e int) {
 // agree tells whether a cube of eight cells, the first of a tile of edge e, are all on one side of the surface and further from
 // it than far: those that a wall hides then change nothing.
 func agree(t []float32, e int, far float32) bool {
-	side := float32(math.Copysign(1, float64(t[0])))
-	for _, c := range [8]int{0, 1, e, e + 1, e * e, e*e + 1, e*e + e, e*e + e + 1} {
-		if !(side*t[c] > far) {
-			return false
-		}
+	low, high := t[:e+2], t[e*e:][:e+2]
+	switch {
+	case low[0] > far:
+		return low[1] > far && low[e] > far && low[e+1] > far && high[0] > far && high[1] > far && high[e] > far && high[e+1] > far
+	case low[0] < -far:
+		return low[1] < -far && low[e] < -far && low[e+1] < -far && high[0] < -far && high[1] < -far && high[e] < -far && high[e+1] < -far
 	}
-	return true
+	return false
 }
 
 // openEyes keeps the eyes that the wall is near enough to, takes them out of it, and lists their rays to the cells that it
