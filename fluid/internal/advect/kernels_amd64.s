@@ -135,12 +135,14 @@ meansTest:
 	VPSLLD   $0x19, Y1, Y1
 	VPSRLD   $0x02, Y1, Y1
 	LEAQ     9088(AX), SI
+	CMPQ     11136(AX), $0x04
+	JEQ      fours
 	LEAQ     8064(AX), DX
 	XORQ     BX, BX
 	MOVQ     11144(AX), DI
-	JMP      setTest
+	JMP      eightTest
 
-set:
+eight:
 	MOVLQSX      (DX), R8
 	MOVLQSX      4(DX), R9
 	VPBROADCASTD 8(DX), Y2
@@ -148,14 +150,52 @@ set:
 	VPCMPEQD     Y0, Y2, Y2
 	VMOVUPS      (SI), Y3
 	ADDQ         $0x20, SI
-	VMASKMOVPS   Y3, Y2, (AX)(R8*4)
-	VMASKMOVPS   Y1, Y2, 4032(AX)(R8*4)
-	VMASKMOVPS   Y3, Y2, (CX)(R9*4)
+	VMOVUPS      (AX)(R8*4), Y4
+	VBLENDVPS    Y2, Y3, Y4, Y4
+	VMOVUPS      Y4, (AX)(R8*4)
+	VMOVUPS      4032(AX)(R8*4), Y4
+	VBLENDVPS    Y2, Y1, Y4, Y4
+	VMOVUPS      Y4, 4032(AX)(R8*4)
+	VMOVUPS      (CX)(R9*4), Y4
+	VBLENDVPS    Y2, Y3, Y4, Y4
+	VMOVUPS      Y4, (CX)(R9*4)
 	ADDQ         $0x10, DX
 	INCQ         BX
 
-setTest:
+eightTest:
 	CMPQ BX, DI
-	JLT  set
+	JLT  eight
+	VZEROUPPER
+	RET
+
+fours:
+	LEAQ 8064(AX), DX
+	XORQ BX, BX
+	MOVQ 11144(AX), DI
+	JMP  fourTest
+
+four:
+	MOVLQSX      (DX), R8
+	MOVLQSX      4(DX), R9
+	VPBROADCASTD 8(DX), X2
+	VPAND        X0, X2, X2
+	VPCMPEQD     X0, X2, X2
+	VMOVUPS      (SI), X3
+	ADDQ         $0x20, SI
+	VMOVUPS      (AX)(R8*4), X4
+	VBLENDVPS    X2, X3, X4, X4
+	VMOVUPS      X4, (AX)(R8*4)
+	VMOVUPS      4032(AX)(R8*4), X4
+	VBLENDVPS    X2, X1, X4, X4
+	VMOVUPS      X4, 4032(AX)(R8*4)
+	VMOVUPS      (CX)(R9*4), X4
+	VBLENDVPS    X2, X3, X4, X4
+	VMOVUPS      X4, (CX)(R9*4)
+	ADDQ         $0x10, DX
+	INCQ         BX
+
+fourTest:
+	CMPQ BX, DI
+	JLT  four
 	VZEROUPPER
 	RET

@@ -86,8 +86,12 @@ func beside(v *[tileRoom]float32, k, e int) float32 {
 // spread sets the block's unknown faces, layer by layer, to the mean of what was known before beside them.
 // first is that of the block in faces.
 func (t *tile) spread(faces []float32, first int) {
+	rows := spreadRows
+	if t.n < grid.Edge/2 {
+		rows = spreadRowsGo
+	}
 	for t.nextLayer(first) {
-		spreadRows(t, faces)
+		rows(t, faces)
 	}
 }
 

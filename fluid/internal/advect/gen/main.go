@@ -112,7 +112,8 @@ func loadRows() {
 	RET()
 }
 
-// spreadRows takes rows of up to eight places.
+// spreadRows takes rows of eight places, or of four. It sets them by loads and stores of whole rows, since on some
+// processors a masked store takes as long as ten of those.
 func spreadRows() {
 	TEXT("spreadRowsAVX2", NOSPLIT, "func(t *float32, faces []float32)")
 	t, faces := Load(Param("t"), GP64()).(GPVirtual), Load(Param("faces").Base(), GP64()).(GPVirtual)
@@ -155,17 +156,32 @@ func spreadRows() {
 	VPSLLD(Imm(25), ones, ones)
 	VPSRLD(Imm(2), ones, ones)
 	LEAQ(Mem{Base: t, Disp: mean}, means)
-	eachRow("set", t, func(row, _ GPVirtual) {
+	CMPQ(Mem{Base: t, Disp: edge}, Imm(4))
+	JEQ(LabelRef("fours"))
+	setRows("eight", t, faces, means, bit, ones, YMM)
+	Label("fours")
+	setRows("four", t, faces, means, bit.AsX(), ones.AsX(), XMM)
+}
+
+// setRows sets the rows' places, and the faces, to the means where the mask has a bit.
+func setRows(label string, t, faces, means GPVirtual, bit, ones Op, vector func() VecVirtual) {
+	eachRow(label, t, func(row, _ GPVirtual) {
 		k, f := number(row, at), number(row, from)
-		in, u := YMM(), YMM()
+		in, u := vector(), vector()
 		VPBROADCASTD(Mem{Base: row, Disp: mask}, in)
 		VPAND(bit, in, in)
 		VPCMPEQD(bit, in, in)
 		VMOVUPS(Mem{Base: means}, u)
 		ADDQ(Imm(32), means)
-		VMASKMOVPS(u, in, Mem{Base: t, Index: k, Scale: 4})
-		VMASKMOVPS(ones, in, Mem{Base: t, Index: k, Scale: 4, Disp: one})
-		VMASKMOVPS(u, in, Mem{Base: faces, Index: f, Scale: 4})
+		set := func(v Op, to Mem) {
+			w := vector()
+			VMOVUPS(to, w)
+			VBLENDVPS(in, v, w, w)
+			VMOVUPS(w, to)
+		}
+		set(u, Mem{Base: t, Index: k, Scale: 4})
+		set(ones, Mem{Base: t, Index: k, Scale: 4, Disp: one})
+		set(u, Mem{Base: faces, Index: f, Scale: 4})
 	})
 	VZEROUPPER()
 	RET()
