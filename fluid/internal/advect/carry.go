@@ -8,6 +8,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
+// room is how many cells a block has at most.
+const room = grid.Edge * grid.Edge * grid.Edge
+
 // partGrain is how many blocks make a chunk.
 const partGrain = 4
 
@@ -25,8 +28,9 @@ type part struct {
 	middle   [3]float32 // from the low corner of a face's cell, cells
 	from, to int32
 
-	places grid.Places
-	row    [grid.Edge * grid.Edge * grid.Edge]int32 // of places, counted from the part's first
+	middles grid.Middles // of its cells in the old velocity
+	places  grid.Places
+	row     [room]int32 // of places, counted from the part's first
 }
 
 // each makes a loop over the blocks that have a row or a face.
@@ -105,36 +109,54 @@ const straight = .1
 func (t *Transport) shifts(p *part) {
 	base := float32(t.dt / (t.g.H * grid.Edge))
 	half := .5 * base * float32(p.n)
-	cells, shift, q := t.gr.Cell[p.lo.Row:p.hi.Row], t.shift[p.lo.Row:p.hi.Row], &p.places
-	corners, count, old := corners[p.bits], 0, p.old.Holds(0, 0, 0)
+	t.findMiddles(p)
+	cells, shift, m, count := t.gr.Cell[p.lo.Row:p.hi.Row], t.shift[p.lo.Row:p.hi.Row], &p.middles, 0
 	for r, c := range cells {
-		at := &corners[c-p.first]
-		x, y, z := at[0]+.5, at[1]+.5, at[2]+.5
-		var u, v, w float32
-		if old {
-			u, v, w = p.old.Centre(int(at[0]), int(at[1]), int(at[2]))
-		} else {
-			u, v, w = t.at(p, x, y, z)
-		}
+		i := (c - p.first) & (room - 1)
+		u, v, w := m[0][i], m[1][i], m[2][i]
 		shift[r] = [3]float32{base * u, base * v, base * w}
-		u, v, w = float32(half*u), float32(half*v), float32(half*w)
-		if abs(u)+abs(v)+abs(w) < straight/2 {
-			continue
+		if float32(half*abs(u))+float32(half*abs(v))+float32(half*abs(w)) >= straight/2 {
+			p.row[count&(room-1)] = int32(r)
+			count++
 		}
-		q.X[count&511], q.Y[count&511], q.Z[count&511] = x-u, y-v, z-w
-		p.row[count&511] = int32(r)
-		count++
 	}
-	rows := p.row[:count]
+	if count > 0 {
+		t.bend(p, cells, shift, p.row[:count])
+	}
+}
+
+// findMiddles sets p.middles in the part's rows.
+func (t *Transport) findMiddles(p *part) {
+	if p.old.Holds(0, 0, 0) {
+		p.old.Middles(&p.middles)
+		return
+	}
+	m, corners := &p.middles, corners[p.bits]
+	for _, c := range t.gr.Cell[p.lo.Row:p.hi.Row] {
+		i := c - p.first
+		at := &corners[i]
+		m[0][i], m[1][i], m[2][i] = t.at(p, at[0]+.5, at[1]+.5, at[2]+.5)
+	}
+}
+
+// bend makes the shifts of some rows those at their midpoints.
+func (t *Transport) bend(p *part, cells []int32, shift [][3]float32, rows []int32) {
+	base, q, corners := float32(t.dt/(t.g.H*grid.Edge)), &p.places, corners[p.bits]
+	half := .5 * base * float32(p.n)
+	for k, r := range rows {
+		i := cells[r] - p.first
+		at, m := &corners[i], &p.middles
+		q.X[k], q.Y[k], q.Z[k] = at[0]+.5-float32(half*m[0][i]), at[1]+.5-float32(half*m[1][i]), at[2]+.5-float32(half*m[2][i])
+	}
 	for a := range 3 {
-		q.Sample(p.old.Component(a), count)
-		for i, r := range rows {
-			shift[r][a] = base * q.Value[i]
+		q.Sample(p.old.Component(a), len(rows))
+		for k, r := range rows {
+			shift[r][a] = base * q.Value[k]
 		}
 	}
-	for i := q.Missed(0, count); i < count; i = q.Missed(i+1, count) {
-		u, v, w := t.at(p, q.X[i], q.Y[i], q.Z[i])
-		shift[rows[i]] = [3]float32{base * u, base * v, base * w}
+	for k := q.Missed(0, len(rows)); k < len(rows); k = q.Missed(k+1, len(rows)) {
+		u, v, w := t.at(p, q.X[k], q.Y[k], q.Z[k])
+		shift[rows[k]] = [3]float32{base * u, base * v, base * w}
 	}
 }
 
@@ -185,15 +207,15 @@ func (t *Transport) trace(p *part) {
 		a, b := a[f], b[f]
 		if a|b >= 0 {
 			s, u := &shift[a], &shift[b]
-			q.X[f&511], q.Y[f&511], q.Z[f&511] = x-float32(n*(.5*(s[0]+u[0]))), y-float32(n*(.5*(s[1]+u[1]))), z-float32(n*(.5*(s[2]+u[2])))
+			q.X[f&(room-1)], q.Y[f&(room-1)], q.Z[f&(room-1)] = x-float32(n*(.5*(s[0]+u[0]))), y-float32(n*(.5*(s[1]+u[1]))), z-float32(n*(.5*(s[2]+u[2])))
 		} else {
 			s := t.came(p, a, b, &[3]float32{x, y, z})
-			q.X[f&511], q.Y[f&511], q.Z[f&511] = x-float32(n*s[0]), y-float32(n*s[1]), z-float32(n*s[2])
+			q.X[f&(room-1)], q.Y[f&(room-1)], q.Z[f&(room-1)] = x-float32(n*s[0]), y-float32(n*s[1]), z-float32(n*s[2])
 		}
 		if a|b < 0 || open[f] != 1 || !t.sharp {
 			c = grid.None
 		}
-		q.Cell[f&511] = c
+		q.Cell[f&(room-1)] = c
 	}
 }
 

@@ -6,7 +6,7 @@ import "golang.org/x/sys/cpu"
 
 func init() {
 	if cpu.X86.HasAVX2 {
-		sample, sampleSharp, copyRows, blend = sampleAVX2, sampleSharpAVX2, copyRowsAVX2, blendQuickly
+		sample, sampleSharp, copyRows, blend, middles = sampleAVX2, sampleSharpAVX2, copyRowsAVX2, blendQuickly, middlesQuickly
 	}
 }
 
@@ -28,3 +28,14 @@ func blendQuickly(k *patch, dst, src []float32) {
 
 //go:noescape
 func blendAVX2(dst, src *float32, list *blended, n, dy, dz int)
+
+func middlesQuickly(dst, src []float32, n, dy, dz, step int) {
+	if n < Edge/2 {
+		middlesGo(dst, src, n, dy, dz, step)
+		return
+	}
+	middlesAVX2(&dst[0], &src[0], n, dy, dz, step)
+}
+
+//go:noescape
+func middlesAVX2(dst, src *float32, n, dy, dz, step int)

@@ -577,3 +577,60 @@ next:
 	JNZ          next
 	VZEROUPPER
 	RET
+
+// func middlesAVX2(dst *float32, src *float32, n int, dy int, dz int, step int)
+// Requires: AVX, AVX2
+TEXT ·middlesAVX2(SB), NOSPLIT, $0-48
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         n+16(FP), DX
+	MOVQ         dy+24(FP), BX
+	MOVQ         dz+32(FP), SI
+	MOVQ         step+40(FP), DI
+	MOVL         $0x3f000000, R8
+	VMOVD        R8, X0
+	VPBROADCASTD X0, Y0
+	CMPQ         DX, $0x04
+	JEQ          four
+	MOVQ         DX, R8
+
+eightPlane:
+	MOVQ DX, R9
+	MOVQ CX, R10
+
+eightRow:
+	VMOVUPS (R10), Y1
+	VADDPS  (R10)(DI*4), Y1, Y1
+	VMULPS  Y0, Y1, Y1
+	VMOVUPS Y1, (AX)
+	ADDQ    $0x20, AX
+	LEAQ    (R10)(BX*4), R10
+	DECQ    R9
+	JNZ     eightRow
+	LEAQ    (CX)(SI*4), CX
+	DECQ    R8
+	JNZ     eightPlane
+	VZEROUPPER
+	RET
+
+four:
+	MOVQ DX, R8
+
+fourPlane:
+	MOVQ DX, R9
+	MOVQ CX, R10
+
+fourRow:
+	VMOVUPS (R10), X1
+	VADDPS  (R10)(DI*4), X1, X1
+	VMULPS  X0, X1, X1
+	VMOVUPS X1, (AX)
+	ADDQ    $0x10, AX
+	LEAQ    (R10)(BX*4), R10
+	DECQ    R9
+	JNZ     fourRow
+	LEAQ    (CX)(SI*4), CX
+	DECQ    R8
+	JNZ     fourPlane
+	VZEROUPPER
+	RET

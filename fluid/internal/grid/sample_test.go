@@ -134,6 +134,32 @@ func TestCopyRowsAgree(t *testing.T) {
 	}
 }
 
+// Middles are Centre's, by the kernel and in plain Go.
+func TestMiddlesAreCentres(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 9))
+	for n := 1; n <= Edge; n *= 2 {
+		tile := Tile{make([]float32, 3*(n+1)*(n+2)*(n+2)), n}
+		for i := range tile.t {
+			tile.t[i] = r.Float32() - .5
+		}
+		var used Middles
+		tile.Middles(&used)
+		for c := range n * n * n {
+			x, y, z := tile.Centre(c%n, c/n%n, c/(n*n))
+			if got := [3]float32{used[0][c], used[1][c], used[2][c]}; got != [3]float32{x, y, z} {
+				t.Fatalf("cell %d of %d³: %v, want %g %g %g", c, n, got, x, y, z)
+			}
+		}
+		for a := range used {
+			s, plain := &shapes[n][a], make([]float32, n*n*n)
+			middlesGo(plain, tile.Values(a)[s.face[0]:], n, int(s.dy), int(s.dz), int(s.along))
+			if !slices.Equal(plain, used[a][:n*n*n]) {
+				t.Fatalf("axis %d of %d³: %v, in plain Go %v", a, n, used[a][:n*n*n], plain)
+			}
+		}
+	}
+}
+
 func TestBlendsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	src := make([]float32, 3*9*10*10)

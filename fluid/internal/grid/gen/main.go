@@ -14,6 +14,7 @@ func main() {
 	sample("sampleSharpAVX2", true)
 	copyRows()
 	blend()
+	middles()
 	Generate()
 }
 
@@ -339,6 +340,45 @@ func copyRows() {
 		LEAQ(Mem{Base: dst, Index: dz, Scale: 4}, dst)
 		DECQ(planes)
 		JNZ(LabelRef(m.label))
+		VZEROUPPER()
+		RET()
+	}
+}
+
+// middles takes rows of eight cells, or of four.
+func middles() {
+	TEXT("middlesAVX2", NOSPLIT, "func(dst, src *float32, n, dy, dz, step int)")
+	argument := func(name string) GPVirtual { return Load(Param(name), GP64()).(GPVirtual) }
+	dst, src, n := argument("dst"), argument("src"), argument("n")
+	dy, dz, step := argument("dy"), argument("dz"), argument("step")
+	factor := number(half)
+	CMPQ(n, Imm(4))
+	JEQ(LabelRef("four"))
+	for _, k := range []struct {
+		label  string
+		cells  int
+		vector func() VecVirtual
+		factor Op
+	}{{"eight", 8, YMM, factor}, {"four", 4, XMM, factor.AsX()}} {
+		Label(k.label)
+		plane, row, from := GP64(), GP64(), GP64()
+		MOVQ(n, plane)
+		Label(k.label + "Plane")
+		MOVQ(n, row)
+		MOVQ(src, from)
+		Label(k.label + "Row")
+		v := k.vector()
+		VMOVUPS(Mem{Base: from}, v)
+		VADDPS(Mem{Base: from, Index: step, Scale: 4}, v, v)
+		VMULPS(k.factor, v, v)
+		VMOVUPS(v, Mem{Base: dst})
+		ADDQ(Imm(uint64(4*k.cells)), dst)
+		LEAQ(Mem{Base: from, Index: dy, Scale: 4}, from)
+		DECQ(row)
+		JNZ(LabelRef(k.label + "Row"))
+		LEAQ(Mem{Base: src, Index: dz, Scale: 4}, src)
+		DECQ(plane)
+		JNZ(LabelRef(k.label + "Plane"))
 		VZEROUPPER()
 		RET()
 	}
