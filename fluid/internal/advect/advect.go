@@ -8,6 +8,8 @@ package advect
 
 import (
 	"bytes"
+	"math/bits"
+	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
@@ -111,21 +113,34 @@ func (t *Transport) sample(b int32, a int, end [3]int) {
 // Store copies the graph's velocities in a block into the face storage, where those that solids shut are 0.
 func (t *Transport) Store(b int32, gr *graph.Graph, dst *Faces, states *[3][]uint8) {
 	first, cells := t.g.Cur.First[b], 1<<(3*t.g.Cur.Level[b])
+	lo, end := gr.Parts[b].Face, gr.Parts[b+1].Face
 	for a, u := range dst {
-		u, state := u[first:][:cells], states[a][first:][:cells]
-		c := bytes.IndexByte(state, shut)
-		if c < 0 {
-			continue
+		still(u[first:][:cells], states[a][first:][:cells])
+		hi := runEnd(gr, a, lo, end)
+		slot := gr.Slot[lo:hi]
+		for f, v := range gr.U[lo:hi] {
+			u[slot[f]] = float32(v)
 		}
-		for ; c < cells; c++ {
-			if state[c] == shut {
-				u[c] = 0
-			}
-		}
+		lo = hi
 	}
-	lo, hi := gr.Parts[b].Face, gr.Parts[b+1].Face
-	axis, slot := gr.Axis[lo:hi], gr.Slot[lo:hi]
-	for f, u := range gr.U[lo:hi] {
-		dst[axis[f]][slot[f]] = float32(u)
+}
+
+// runEnd is where the faces of an axis end of those of a part, which are sorted by axis, that lie from lo up to end.
+func runEnd(gr *graph.Graph, axis int, lo, end int32) int32 {
+	n, _ := slices.BinarySearch(gr.Axis[lo:end], uint8(axis+1))
+	return lo + int32(n)
+}
+
+// still makes the velocity 0 where a block's faces are shut.
+func still(u []float32, state []uint8) {
+	c := bytes.IndexByte(state, shut)
+	if c < 0 {
+		return
+	}
+	n := min(len(state), 8)
+	for c &^= n - 1; c < len(state); c += n {
+		for m := equal(word(state[c:], n), shut); m != 0; m &= m - 1 {
+			u[c+bits.TrailingZeros64(m)/8] = 0
+		}
 	}
 }

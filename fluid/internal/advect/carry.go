@@ -49,11 +49,11 @@ func (t *Transport) each(f func(*Transport, *part)) par.Body {
 // eachRun makes a loop over the faces of each axis of each block.
 func (t *Transport) eachRun(f func(*Transport, *part)) par.Body {
 	return t.each(func(t *Transport, p *part) {
-		axes := t.gr.Axis[:p.hi.Face]
-		for p.to = p.lo.Face; p.to < p.hi.Face; {
-			p.from, p.axis = p.to, int(axes[p.to])
-			for p.to < p.hi.Face && int(axes[p.to]) == p.axis {
-				p.to++
+		p.to = p.lo.Face
+		for p.axis = range 3 {
+			p.from, p.to = p.to, runEnd(t.gr, p.axis, p.to, p.hi.Face)
+			if p.from == p.to {
+				continue
 			}
 			p.middle = [3]float32{.5, .5, .5}
 			p.middle[p.axis] = 0
