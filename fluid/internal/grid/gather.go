@@ -4,42 +4,54 @@ package grid
 // faces and from those of eight neighbours. Most planes of a prism are stored like those inside of
 // a block; those of the first and the last are found one by one where levels meet.
 
-func (v *Velocity) gather(b int32, a int) {
+func (v *Velocity) gather(b int32, a int, same *copies) {
 	g := v.g
 	l := g.Cur.Level[b]
 	n := 1 << l
 	dst := v.component(l, g.Cur.First[b], a)
 	step := [3]int{1, 3, 9}
 	p, q := step[(a+1)%3], step[(a+2)%3]
+	var rest [9]int // neighbours that not all is copied from
+	count := 0
 	for _, c := range [9]int{13, 13 - p, 13 + p, 13 - q, 13 + q, 13 - p - q, 13 + p - q, 13 - p + q, 13 + p + q} {
 		nb := g.around[b][c]
 		if nb == None {
 			continue
 		}
-		nl := g.Cur.Level[nb]
-		if nl == l {
-			boxes[a][l][c][0].copy(dst, v.faces[a][g.Cur.First[nb]:], n, a)
+		if g.Cur.Level[nb] == l {
+			same.add(&boxes[a][l][c][0], v.faces[a], g.Cur.First[nb], n)
 			beyond := g.Neighbour[nb][2*a+1]
 			if beyond != None && g.Cur.Level[beyond] == l && g.stored(nb, a, 0) {
-				boxes[a][l][c][1].copy(dst, v.faces[a][g.Cur.First[beyond]:], n, a)
+				same.add(&boxes[a][l][c][1], v.faces[a], g.Cur.First[beyond], n)
 				continue
 			}
 		}
-		k := &patches[a][l][nl][c]
-		if nl < l {
-			k.blend(dst, v.component(nl, g.Cur.First[nb], a))
-			continue
-		}
-		last := k.plane * n
-		if nl > l {
-			v.average(dst, k.taken[:last], a, nl, int(g.Cur.First[nb]))
-		}
-		if !g.stored(nb, a, 0) {
-			v.takeCoarse(dst, k.taken[:k.plane], a, nl-l, nl, nl, g.Cur.First[nb])
-		}
-		v.takeLast(dst, k.taken[last:], a, nl-l, nb)
+		rest[count], count = c, count+1
+	}
+	same.fill(dst, n, a)
+	for _, c := range rest[:count] {
+		v.take(dst, b, c, a)
 	}
 	g.seal(b, dst, a, n)
+}
+
+// take fills what can't be copied of what a block's tile takes from a neighbour.
+func (v *Velocity) take(dst []float32, b int32, c, a int) {
+	g, nb := v.g, v.g.around[b][c]
+	l, nl := g.Cur.Level[b], g.Cur.Level[nb]
+	k := &patches[a][l][nl][c]
+	if nl < l {
+		k.blend(dst, v.component(nl, g.Cur.First[nb], a))
+		return
+	}
+	last := k.plane << l
+	if nl > l {
+		v.average(dst, k.taken[:last], a, nl, int(g.Cur.First[nb]))
+	}
+	if !g.stored(nb, a, 0) {
+		v.takeCoarse(dst, k.taken[:k.plane], a, nl-l, nl, nl, g.Cur.First[nb])
+	}
+	v.takeLast(dst, k.taken[last:], a, nl-l, nb)
 }
 
 // average fills places from faces that lie together from off on, of a finer block of level nl: with the mean

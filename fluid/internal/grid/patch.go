@@ -156,10 +156,12 @@ func cubeAt(kind, n, m int, at, o [3]int) (from uint16, weight [3]float32) {
 }
 
 // box is what a tile takes from a neighbour of its own level: its lowest place, the cell that holds the value,
-// and how many along each axis.
+// and how many along each axis: 1, 2, 4 or 8. From the end of a plane's last row it is skip values on to the next plane, in the tile and
+// in the neighbour.
 type box struct {
 	taken
 	size [3]uint8
+	skip [2]int16
 }
 
 // boxes are by kind, level, and neighbour as in Grid.around; of face fields first what lies in the neighbour,
@@ -174,13 +176,11 @@ func makeBoxes() (all [centred + 1][MaxLevel + 1][27][2]box) {
 				if len(k.taken) == 0 {
 					continue
 				}
-				for a, n := range k.size {
-					b[0].size[a] = uint8(n)
-				}
-				b[0].taken = k.taken[0]
+				b[0] = makeBox(k.taken[0], k.size, kind, 1<<l)
 				if kind != centred {
-					b[1] = box{k.taken[len(k.taken)-k.plane], b[0].size}
-					b[1].size[kind] = 1
+					size := k.size
+					size[kind] = 1
+					b[1] = makeBox(k.taken[len(k.taken)-k.plane], size, kind, 1<<l)
 				}
 			}
 		}
@@ -188,29 +188,50 @@ func makeBoxes() (all [centred + 1][MaxLevel + 1][27][2]box) {
 	return all
 }
 
-// copy fills a box of a tile of a block of n³ cells from src, which begins at the neighbour's first cell.
-func (b *box) copy(dst, src []float32, n, kind int) {
-	dst, src = dst[b.to:], src[b.from:]
-	if b.size == [3]uint8{1, 1, 1} {
-		dst[0] = src[0]
-		return
-	}
-	s := &shapes[n][kind]
-	dy, dz := int(s.dy), int(s.dz)
-	size := [3]int{int(b.size[0]), int(b.size[1]), int(b.size[2])}
-	y, z := size[1]-1, size[2]-1
-	copyRows(dst[:size[0]+dy*y+dz*z], src[:size[0]+n*(y+n*z)], size, dy, dz, n)
+func makeBox(first taken, size [3]int, kind, n int) box {
+	d := dims(n, kind)
+	skip := [2]int16{int16(d[0] * (d[1] - size[1])), int16(n * (n - size[1]))}
+	return box{first, [3]uint8{uint8(size[0]), uint8(size[1]), uint8(size[2])}, skip}
 }
 
-// copyRows copies a box of values, x fastest, between arrays whose rows and planes lie dy and dz, and n and
-// n², apart. Rows have 1, 2, 4 or 8 values. It exists in plain Go, here, and in assembly for processors with
-// AVX2.
-var copyRows = copyRowsGo
+// copies lists what a tile takes from neighbours of its own level.
+type copies struct {
+	list  [27]boxCopy // a component of the velocity takes two from each of nine blocks
+	count int
+}
 
-func copyRowsGo(dst, src []float32, size [3]int, dy, dz, n int) {
-	for z := range size[2] {
-		for y := range size[1] {
-			copy(dst[dy*y+dz*z:][:size[0]], src[n*(y+n*z):])
+// boxCopy is a box, and the neighbour's values.
+type boxCopy struct {
+	src []float32
+	box *box
+}
+
+// add lists a box to be filled from the n³ values of src that begin at the neighbour's first cell.
+func (c *copies) add(b *box, src []float32, first int32, n int) {
+	c.list[c.count] = boxCopy{src[first:][:n*n*n], b}
+	c.count++
+}
+
+// fill fills the listed boxes of a tile of a block of n³ cells, and empties the list.
+func (c *copies) fill(dst []float32, n, kind int) {
+	copyBoxes(dst, c, int(shapes[n][kind].dy), n)
+	c.count = 0
+}
+
+// copyBoxes fills the listed boxes of a tile whose rows lie dy apart; those of the blocks they are taken from lie n apart. It exists in
+// plain Go, here, and in assembly for processors with AVX2.
+var copyBoxes = copyBoxesGo
+
+func copyBoxesGo(dst []float32, c *copies, dy, n int) {
+	for _, e := range c.list[:c.count] {
+		b := e.box
+		to, from := int(b.to), int(b.from)
+		for range b.size[2] {
+			for range b.size[1] {
+				copy(dst[to:][:b.size[0]], e.src[from:])
+				to, from = to+dy, from+n
+			}
+			to, from = to+int(b.skip[0]), from+int(b.skip[1])
 		}
 	}
 }

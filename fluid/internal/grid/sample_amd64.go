@@ -6,12 +6,12 @@ import "golang.org/x/sys/cpu"
 
 func init() {
 	if cpu.X86.HasAVX2 {
-		sample, sampleSharp, copyRows, blend, middles = sampleAVX2, sampleSharpAVX2, copyRowsAVX2, blendQuickly, middlesQuickly
+		sample, sampleSharp, copyBoxes, blend, middles = sampleAVX2, sampleSharpAVX2, copyBoxesAVX2, blendQuickly, middlesQuickly
 	}
 }
 
 // The kernels in assembly. They read and write groups of eight places, and know where the fields of Places,
-// Component and shape lie.
+// Component, shape, copies and box lie.
 
 //go:noescape
 func sampleAVX2(p *Places, n int)
@@ -20,7 +20,7 @@ func sampleAVX2(p *Places, n int)
 func sampleSharpAVX2(p *Places, n int)
 
 //go:noescape
-func copyRowsAVX2(dst, src []float32, size [3]int, dy, dz, n int)
+func copyBoxesAVX2(dst []float32, c *copies, dy, n int)
 
 func blendQuickly(k *patch, dst, src []float32) {
 	blendAVX2(&dst[0], &src[0], &k.blended[0], len(k.blended), k.dy, k.dz)

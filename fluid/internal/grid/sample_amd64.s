@@ -378,100 +378,106 @@ test:
 	VZEROUPPER
 	RET
 
-// func copyRowsAVX2(dst []float32, src []float32, size [3]int, dy int, dz int, n int)
+// func copyBoxesAVX2(dst []float32, c *float32, dy int, n int)
 // Requires: AVX
-TEXT ·copyRowsAVX2(SB), NOSPLIT, $0-96
-	MOVQ  dst_base+0(FP), AX
-	MOVQ  src_base+24(FP), CX
-	MOVQ  dy+72(FP), DX
-	MOVQ  dz+80(FP), BX
-	MOVQ  n+88(FP), SI
-	MOVQ  SI, R8
-	IMULQ SI, R8
-	MOVQ  size_0+48(FP), DI
-	MOVQ  size_1+56(FP), R9
-	MOVQ  size_2+64(FP), R10
-	CMPQ  DI, $0x08
-	JEQ   eight
-	CMPQ  DI, $0x04
-	JEQ   four
-	CMPQ  DI, $0x02
-	JEQ   two
-	JMP   one
+TEXT ·copyBoxesAVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), AX
+	MOVQ c+24(FP), CX
+	MOVQ dy+32(FP), DX
+	MOVQ n+40(FP), BX
+	MOVQ 864(CX), SI
+	JMP  test
+
+box:
+	MOVQ    24(CX), DI
+	MOVQ    (CX), R8
+	MOVWLZX 2(DI), R10
+	LEAQ    (R8)(R10*4), R8
+	MOVWLZX (DI), R10
+	LEAQ    (AX)(R10*4), R9
+	MOVBLZX 4(DI), R10
+	MOVBLZX 5(DI), R11
+	MOVBLZX 6(DI), R12
+	MOVWQSX 8(DI), R13
+	MOVWQSX 10(DI), DI
+	CMPQ    R10, $0x08
+	JEQ     eight
+	CMPQ    R10, $0x04
+	JEQ     four
+	CMPQ    R10, $0x02
+	JEQ     two
+	JMP     one
 
 eight:
-	MOVQ CX, R11
-	MOVQ AX, R12
-	MOVQ R9, DI
+	MOVQ R11, R10
 
 eightRow:
-	VMOVUPS (R11), Y0
-	VMOVUPS Y0, (R12)
-	LEAQ    (R11)(SI*4), R11
-	LEAQ    (R12)(DX*4), R12
-	DECQ    DI
-	JNZ     eightRow
-	LEAQ    (CX)(R8*4), CX
-	LEAQ    (AX)(BX*4), AX
+	VMOVUPS (R8), Y0
+	VMOVUPS Y0, (R9)
+	LEAQ    (R8)(BX*4), R8
+	LEAQ    (R9)(DX*4), R9
 	DECQ    R10
+	JNZ     eightRow
+	LEAQ    (R8)(DI*4), R8
+	LEAQ    (R9)(R13*4), R9
+	DECQ    R12
 	JNZ     eight
-	VZEROUPPER
-	RET
+	JMP     next
 
 four:
-	MOVQ CX, R11
-	MOVQ AX, R12
-	MOVQ R9, DI
+	MOVQ R11, R10
 
 fourRow:
-	VMOVUPS (R11), X0
-	VMOVUPS X0, (R12)
-	LEAQ    (R11)(SI*4), R11
-	LEAQ    (R12)(DX*4), R12
-	DECQ    DI
-	JNZ     fourRow
-	LEAQ    (CX)(R8*4), CX
-	LEAQ    (AX)(BX*4), AX
+	VMOVUPS (R8), X0
+	VMOVUPS X0, (R9)
+	LEAQ    (R8)(BX*4), R8
+	LEAQ    (R9)(DX*4), R9
 	DECQ    R10
+	JNZ     fourRow
+	LEAQ    (R8)(DI*4), R8
+	LEAQ    (R9)(R13*4), R9
+	DECQ    R12
 	JNZ     four
-	VZEROUPPER
-	RET
+	JMP     next
 
 two:
-	MOVQ CX, R12
-	MOVQ AX, R13
-	MOVQ R9, DI
+	MOVQ R11, R10
 
 twoRow:
-	MOVQ (R12), R11
-	MOVQ R11, (R13)
-	LEAQ (R12)(SI*4), R12
-	LEAQ (R13)(DX*4), R13
-	DECQ DI
-	JNZ  twoRow
-	LEAQ (CX)(R8*4), CX
-	LEAQ (AX)(BX*4), AX
+	MOVQ (R8), R14
+	MOVQ R14, (R9)
+	LEAQ (R8)(BX*4), R8
+	LEAQ (R9)(DX*4), R9
 	DECQ R10
+	JNZ  twoRow
+	LEAQ (R8)(DI*4), R8
+	LEAQ (R9)(R13*4), R9
+	DECQ R12
 	JNZ  two
-	VZEROUPPER
-	RET
+	JMP  next
 
 one:
-	MOVQ CX, R12
-	MOVQ AX, R13
-	MOVQ R9, DI
+	MOVQ R11, R10
 
 oneRow:
-	MOVL (R12), R11
-	MOVL R11, (R13)
-	LEAQ (R12)(SI*4), R12
-	LEAQ (R13)(DX*4), R13
-	DECQ DI
-	JNZ  oneRow
-	LEAQ (CX)(R8*4), CX
-	LEAQ (AX)(BX*4), AX
+	MOVL (R8), R14
+	MOVL R14, (R9)
+	LEAQ (R8)(BX*4), R8
+	LEAQ (R9)(DX*4), R9
 	DECQ R10
+	JNZ  oneRow
+	LEAQ (R8)(DI*4), R8
+	LEAQ (R9)(R13*4), R9
+	DECQ R12
 	JNZ  one
+
+next:
+	ADDQ $0x20, CX
+	DECQ SI
+
+test:
+	TESTQ SI, SI
+	JNZ   box
 	VZEROUPPER
 	RET
 

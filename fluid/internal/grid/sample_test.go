@@ -110,25 +110,27 @@ func compare(t *testing.T, used, plain *Places, n int) {
 }
 
 // Boxes that fill a tile, and its sides, are copied in the same way by the kernel and plain Go.
-func TestCopyRowsAgree(t *testing.T) {
-	src, used := make([]float32, room), make([]float32, 1000)
+func TestCopyBoxesAgree(t *testing.T) {
+	src := make([]float32, room)
 	for i := range src {
 		src[i] = float32(i + 1)
 	}
-	for n := 1; n <= Edge; n *= 2 {
-		for axis := range 8 {
-			size := [3]int{n, n, n}
-			for a := range size {
-				if axis>>a&1 == 1 {
-					size[a] = 1
+	for kind := range boxes {
+		for l := range boxes[kind] {
+			n := 1 << l
+			used, c := make([]float32, 1000), copies{}
+			for around := range boxes[kind][l] {
+				for i := range boxes[kind][l][around] {
+					if b := &boxes[kind][l][around][i]; b.size[0] > 0 {
+						c.add(b, src, 0, n)
+					}
 				}
 			}
-			clear(used)
-			plain := slices.Clone(used)
-			copyRows(used, src, size, n+2, (n+1)*(n+2), n)
-			copyRowsGo(plain, src, size, n+2, (n+1)*(n+2), n)
+			plain, dy := slices.Clone(used), int(shapes[n][kind].dy)
+			copyBoxes(used, &c, dy, n)
+			copyBoxesGo(plain, &c, dy, n)
 			if !slices.Equal(used, plain) {
-				t.Fatalf("a box of %v in %d³: %v, in plain Go %v", size, n, used, plain)
+				t.Fatalf("kind %d of %d³: %v, in plain Go %v", kind, n, used, plain)
 			}
 		}
 	}

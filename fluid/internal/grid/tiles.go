@@ -10,6 +10,7 @@ type tiles struct {
 	order [MaxLevel + 1][]int32 // base cells by level
 	level uint8                 // being gathered
 	blank []int32               // per base cell: the first cell of a block whose tile is known to be 0
+	same  []copies              // per worker
 	chunk par.Body
 }
 
@@ -53,6 +54,9 @@ const gatherGrain = 16
 // may read a coarse tile. It clears the others.
 func (t *tiles) run(pool *par.Pool, use []bool) {
 	t.prepare(use)
+	if len(t.same) != pool.Workers() {
+		t.same = make([]copies, pool.Workers())
+	}
 	for b, l := range t.g.Cur.Level {
 		first := t.g.Cur.First[b]
 		if use == nil || use[b] {
@@ -94,9 +98,9 @@ func NewScalar(g *Grid) *Scalar {
 		n := 1 << l
 		s.size[l] = (n + 2) * (n + 2) * (n + 2)
 	}
-	s.chunk = func(_, lo, hi int) {
+	s.chunk = func(w, lo, hi int) {
 		for _, b := range s.order[s.level][lo:hi] {
-			s.gather(b)
+			s.gather(b, &s.same[w])
 		}
 	}
 	return s
@@ -149,7 +153,7 @@ func (s *Scalar) Restore(field []float32) {
 	}
 }
 
-func (s *Scalar) gather(b int32) {
+func (s *Scalar) gather(b int32, same *copies) {
 	g := s.g
 	l := g.Cur.Level[b]
 	n := 1 << l
@@ -161,13 +165,14 @@ func (s *Scalar) gather(b int32) {
 		nl, from := g.Cur.Level[nb], g.Cur.First[nb]
 		switch k := &patches[centred][l][nl][c]; {
 		case nl == l:
-			boxes[centred][l][c][0].copy(dst, s.field[from:], n, centred)
+			same.add(&boxes[centred][l][c][0], s.field, from, n)
 		case nl > l:
 			takeMeans(dst, k.taken, s.field[from:], 1<<nl)
 		default:
 			k.blend(dst, s.of(nl, from))
 		}
 	}
+	same.fill(dst, n, centred)
 	g.seal(b, dst, centred, n)
 }
 

@@ -18,10 +18,10 @@ func NewVelocity(g *Grid) *Velocity {
 		n := 1 << l
 		v.size[l] = 3 * (n + 1) * (n + 2) * (n + 2)
 	}
-	v.chunk = func(_, lo, hi int) {
+	v.chunk = func(w, lo, hi int) {
 		for _, b := range v.order[v.level][lo:hi] {
 			for a := range 3 {
-				v.gather(b, a)
+				v.gather(b, a, &v.same[w])
 			}
 		}
 	}

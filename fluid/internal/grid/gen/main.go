@@ -12,7 +12,7 @@ func main() {
 	ConstraintExpr("amd64")
 	sample("sampleAVX2", false)
 	sample("sampleSharpAVX2", true)
-	copyRows()
+	copyBoxes()
 	blend()
 	middles()
 	Generate()
@@ -297,17 +297,38 @@ func blend() {
 	RET()
 }
 
-// copyRows moves the rows of a box, of 1, 2, 4 or 8 values.
-func copyRows() {
-	TEXT("copyRowsAVX2", NOSPLIT, "func(dst, src []float32, size [3]int, dy, dz, n int)")
-	dst, src := Load(Param("dst").Base(), GP64()).(GPVirtual), Load(Param("src").Base(), GP64()).(GPVirtual)
-	dy, dz, n := Load(Param("dy"), GP64()).(GPVirtual), Load(Param("dz"), GP64()).(GPVirtual), Load(Param("n"), GP64()).(GPVirtual)
-	ny, plane, wide, rows, planes := GP64(), GP64(), GP64(), GP64(), GP64()
-	MOVQ(n, plane)
-	IMULQ(n, plane)
+// Where copies has its count, what its list has for each box, and the fields of box, bytes.
+const (
+	copiesCount = 27 * boxCopy
+	boxCopy     = 32
+	boxCopyBox  = 24
+	boxTo       = 0
+	boxFrom     = 2
+	boxSize     = 4
+	boxSkip     = 8
+)
+
+// copyBoxes moves the rows of boxes, of 1, 2, 4 or 8 values.
+func copyBoxes() {
+	TEXT("copyBoxesAVX2", NOSPLIT, "func(dst []float32, c *float32, dy, n int)")
+	dst, list := Load(Param("dst").Base(), GP64()).(GPVirtual), Load(Param("c"), GP64()).(GPVirtual)
+	dy, n := Load(Param("dy"), GP64()).(GPVirtual), Load(Param("n"), GP64()).(GPVirtual)
+	count, box, from, to, wide, rows, planes, row := GP64(), GP64(), GP64(), GP64(), GP64(), GP64(), GP64(), GP64()
+	fromSkip, toSkip := GP64(), GP64()
+	MOVQ(Mem{Base: list, Disp: copiesCount}, count)
+	JMP(LabelRef("test"))
+	Label("box")
+	MOVQ(Mem{Base: list, Disp: boxCopyBox}, box)
+	MOVQ(Mem{Base: list}, from)
+	MOVWLZX(Mem{Base: box, Disp: boxFrom}, wide.As32())
+	LEAQ(Mem{Base: from, Index: wide, Scale: 4}, from)
+	MOVWLZX(Mem{Base: box, Disp: boxTo}, wide.As32())
+	LEAQ(Mem{Base: dst, Index: wide, Scale: 4}, to)
 	for a, k := range [3]GPVirtual{wide, rows, planes} {
-		Load(Param("size").Index(a), k)
+		MOVBLZX(Mem{Base: box, Disp: boxSize + a}, k.As32())
 	}
+	MOVWQSX(Mem{Base: box, Disp: boxSkip}, toSkip)
+	MOVWQSX(Mem{Base: box, Disp: boxSkip + 2}, fromSkip)
 	v, w := YMM(), GP64()
 	moves := []struct {
 		label string
@@ -326,23 +347,27 @@ func copyRows() {
 	JMP(LabelRef("one"))
 	for _, m := range moves {
 		Label(m.label)
-		from, to := GP64(), GP64()
-		MOVQ(src, from)
-		MOVQ(dst, to)
-		MOVQ(rows, ny)
+		MOVQ(rows, row)
 		Label(m.label + "Row")
 		m.move(Mem{Base: from}, Mem{Base: to})
 		LEAQ(Mem{Base: from, Index: n, Scale: 4}, from)
 		LEAQ(Mem{Base: to, Index: dy, Scale: 4}, to)
-		DECQ(ny)
+		DECQ(row)
 		JNZ(LabelRef(m.label + "Row"))
-		LEAQ(Mem{Base: src, Index: plane, Scale: 4}, src)
-		LEAQ(Mem{Base: dst, Index: dz, Scale: 4}, dst)
+		LEAQ(Mem{Base: from, Index: fromSkip, Scale: 4}, from)
+		LEAQ(Mem{Base: to, Index: toSkip, Scale: 4}, to)
 		DECQ(planes)
 		JNZ(LabelRef(m.label))
-		VZEROUPPER()
-		RET()
+		JMP(LabelRef("next"))
 	}
+	Label("next")
+	ADDQ(Imm(boxCopy), list)
+	DECQ(count)
+	Label("test")
+	TESTQ(count, count)
+	JNZ(LabelRef("box"))
+	VZEROUPPER()
+	RET()
 }
 
 // middles takes rows of eight cells, or of four.
