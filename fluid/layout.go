@@ -54,6 +54,7 @@ func (l *Liquid) prepare() {
 	v.shared = make([]pair, n)
 	v.weighChunk, v.sourceChunk = l.weighBlocks, eachBlock(l.blockSources)
 	l.fallChunk, l.sootheChunk = l.fall, l.sootheFaces
+	l.startChunk, l.keepChunk = eachBlock(l.startBlock), eachBlock(l.keepBlock)
 	l.world.init(l)
 	l.vel.Gather(l.pool, &l.faces)
 	l.solids.Solids(nil, blocks.Near{})

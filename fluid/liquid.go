@@ -48,6 +48,7 @@ type Liquid struct {
 	step  stepState
 
 	fallChunk, sootheChunk par.Body
+	startChunk, keepChunk  par.Body
 
 	blocksInfo blockInfo
 	volumes    volumes

@@ -153,25 +153,41 @@ func (l *Liquid) project() error {
 	return nil
 }
 
+// pressureGrain is how many blocks workers take at a time in startPressure and keepPressure.
+const pressureGrain = 16
+
 // startPressure takes the last pressure as the solve's first guess.
 func (l *Liquid) startPressure() {
-	gr, st := &l.graph, &l.step
-	st.pi = resize(st.pi, gr.Rows)
-	for r, c := range gr.Cell {
-		st.pi[r] = l.press[c] * st.dt
+	l.step.pi = resize(l.step.pi, l.graph.Rows)
+	l.pool.For(l.grid.Bases(), pressureGrain, l.startChunk)
+}
+
+func (l *Liquid) startBlock(b int32) {
+	pi, cells := l.blockRows(b)
+	for r, c := range cells {
+		pi[r] = l.press[c] * l.step.dt
 	}
 }
 
 // keepPressure remembers the pressure per cell; cells in the air have none.
-func (l *Liquid) keepPressure() {
-	gr, cur := &l.graph, &l.grid.Cur
-	for b, first := range cur.First {
-		clear(l.press[first:][:1<<(3*cur.Level[b])])
+func (l *Liquid) keepPressure() { l.pool.For(l.grid.Bases(), pressureGrain, l.keepChunk) }
+
+func (l *Liquid) keepBlock(b int32) {
+	pi, cells := l.blockRows(b)
+	if n := 1 << (3 * l.grid.Cur.Level[b]); len(cells) < n {
+		clear(l.press[l.grid.Cur.First[b]:][:n])
 	}
 	inv := 1 / l.step.dt
-	for r, c := range gr.Cell {
-		l.press[c] = l.step.pi[r] * inv
+	for r, c := range cells {
+		l.press[c] = pi[r] * inv
 	}
+}
+
+// blockRows are the pressure impulses and the cells of a block's rows.
+func (l *Liquid) blockRows(b int32) (pi []float64, cells []int32) {
+	gr := &l.graph
+	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
+	return l.step.pi[lo:hi], gr.Cell[lo:hi]
 }
 
 // checkVelocity finds the greatest speed, bounds it, and tells if some velocity is not finite. What
