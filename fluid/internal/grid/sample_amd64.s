@@ -4,6 +4,16 @@
 
 #include "textflag.h"
 
+DATA inRow<>+0(SB)/4, $0x00000000
+DATA inRow<>+4(SB)/4, $0x00000001
+DATA inRow<>+8(SB)/4, $0x00000002
+DATA inRow<>+12(SB)/4, $0x00000003
+DATA inRow<>+16(SB)/4, $0x00000004
+DATA inRow<>+20(SB)/4, $0x00000005
+DATA inRow<>+24(SB)/4, $0x00000006
+DATA inRow<>+28(SB)/4, $0x00000007
+GLOBL inRow<>(SB), RODATA|NOPTR, $32
+
 // func sampleAVX2(p *float32, n int)
 // Requires: AVX, AVX2
 TEXT ·sampleAVX2(SB), NOSPLIT, $0-16
@@ -136,7 +146,7 @@ test:
 	RET
 
 // func sampleSharpAVX2(p *float32, n int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV
 TEXT ·sampleSharpAVX2(SB), NOSPLIT, $0-16
 	MOVQ    p+0(FP), AX
 	MOVQ    n+8(FP), CX
@@ -147,13 +157,18 @@ TEXT ·sampleSharpAVX2(SB), NOSPLIT, $0-16
 	LEAQ    (DX)(SI*4), SI
 	LEAQ    (DX)(DI*4), R8
 	LEAQ    (SI)(DI*4), DI
-	XORQ    R9, R9
+	MOVLQSX 4(BX), R10
+	MOVQ    8264(AX), R9
+	SUBQ    $0x08, R9
+	SUBQ    R10, R9
+	SUBQ    R10, R9
+	XORQ    R10, R10
 	JMP     test
 
 eight:
 	VBROADCASTSS 32(BX), Y0
 	VXORPS       Y1, Y1, Y1
-	VMOVUPS      (AX)(R9*4), Y3
+	VMOVUPS      (AX)(R10*4), Y3
 	VCMPPS       $0x02, Y3, Y1, Y2
 	VCMPPS       $0x02, Y0, Y3, Y4
 	VPAND        Y2, Y4, Y4
@@ -166,7 +181,7 @@ eight:
 	VPMAXSD      Y1, Y4, Y4
 	VCVTDQ2PS    Y4, Y5
 	VSUBPS       Y5, Y3, Y3
-	VMOVUPS      2048(AX)(R9*4), Y5
+	VMOVUPS      2048(AX)(R10*4), Y5
 	VCMPPS       $0x02, Y5, Y1, Y6
 	VCMPPS       $0x02, Y0, Y5, Y7
 	VPAND        Y6, Y7, Y7
@@ -182,7 +197,7 @@ eight:
 	VBROADCASTSS (BX), Y7
 	VPMULLD      Y7, Y6, Y6
 	VPADDD       Y6, Y4, Y4
-	VMOVUPS      4096(AX)(R9*4), Y6
+	VMOVUPS      4096(AX)(R10*4), Y6
 	VCMPPS       $0x02, Y6, Y1, Y7
 	VCMPPS       $0x02, Y0, Y6, Y0
 	VPAND        Y7, Y0, Y0
@@ -198,102 +213,183 @@ eight:
 	VBROADCASTSS 4(BX), Y1
 	VPMULLD      Y1, Y0, Y0
 	VPADDD       Y0, Y4, Y4
-	VMOVMSKPS    Y2, R10
-	MOVQ         R9, R11
-	SHRQ         $0x03, R11
-	MOVB         R10, 8192(AX)(R11*1)
-	VPCMPEQD     Y1, Y1, Y1
-	VMOVDQU      8288(AX)(R9*4), Y0
-	VPCMPGTD     Y1, Y0, Y1
-	VMOVAPS      Y1, Y2
-	VXORPS       Y7, Y7, Y7
-	VGATHERDPS   Y2, (DX)(Y0*4), Y7
+	VMOVMSKPS    Y2, R11
+	MOVQ         R10, R12
+	SHRQ         $0x03, R12
+	MOVB         R11, 8192(AX)(R12*1)
+	VMOVDQU      8288(AX)(R10*4), Y0
+	VXORPS       Y1, Y1, Y1
+	VMOVMSKPS    Y0, R11
+	CMPL         R11, $0x000000ff
+	JEQ          bent
+	MOVLQSX      8300(AX)(R10*4), R12
+	SUBQ         $0x03, R12
+	VMOVD        R12, X1
+	VPBROADCASTD X1, Y1
+	VPADDD       inRow<>+0(SB), Y1, Y1
+	VPCMPEQD     Y0, Y1, Y1
+	VPOR         Y0, Y1, Y1
+	VMOVMSKPS    Y1, R11
+	CMPL         R11, $0x000000ff
+	JNE          gather
+	MOVQ         R12, R11
+	MOVLQSX      4(BX), R13
+	SUBQ         R13, R11
+	JLT          gather
+	CMPQ         R11, R9
+	JGT          gather
+	LEAQ         (DX)(R12*4), R11
+	LEAQ         10336(AX)(R10*4), R12
+	MOVL         40(BX), R13
+	VMOVUPS      (R11), Y2
+	VADDPS       Y2, Y2, Y2
+	MOVQ         $0x0000000000000001, R14
+	VMOVUPS      (R11)(R14*4), Y1
+	NEGQ         R14
+	LEAQ         (R11)(R14*4), R14
+	CMPL         R13, $0x00000000
+	CMOVQEQ      R12, R14
+	VADDPS       (R14), Y1, Y1
+	VSUBPS       Y2, Y1, Y1
+	VMULPS       Y3, Y3, Y7
+	VSUBPS       Y7, Y3, Y7
+	VMULPS       Y1, Y7, Y1
+	VMOVAPS      Y1, Y1
+	MOVLQSX      (BX), R14
+	VMOVUPS      (R11)(R14*4), Y8
+	NEGQ         R14
+	LEAQ         (R11)(R14*4), R14
+	CMPL         R13, $0x00000001
+	CMOVQEQ      R12, R14
+	VADDPS       (R14), Y8, Y8
+	VSUBPS       Y2, Y8, Y8
+	VMULPS       Y5, Y5, Y9
+	VSUBPS       Y9, Y5, Y9
+	VMULPS       Y8, Y9, Y8
+	VADDPS       Y8, Y1, Y1
+	VMINPS       Y9, Y7, Y7
+	MOVLQSX      4(BX), R14
+	VMOVUPS      (R11)(R14*4), Y8
+	NEGQ         R14
+	LEAQ         (R11)(R14*4), R11
+	CMPL         R13, $0x00000002
+	CMOVQEQ      R12, R11
+	VADDPS       (R11), Y8, Y8
+	VSUBPS       Y2, Y8, Y8
+	VMULPS       Y6, Y6, Y2
+	VSUBPS       Y2, Y6, Y2
+	VMULPS       Y8, Y2, Y8
+	VADDPS       Y8, Y1, Y1
+	VMINPS       Y2, Y7, Y7
 	VADDPS       Y7, Y7, Y7
-	VPCMPEQD     Y2, Y2, Y2
-	VPABSD       Y2, Y2
-	VPADDD       Y2, Y0, Y8
-	VMOVAPS      Y1, Y9
-	VXORPS       Y10, Y10, Y10
-	VGATHERDPS   Y9, (DX)(Y8*4), Y10
-	VPSUBD       Y2, Y0, Y8
-	MOVL         $0x00000000, R10
-	VMOVD        R10, X2
+	MOVL         $0x3f800000, R11
+	VMOVD        R11, X2
 	VPBROADCASTD X2, Y2
-	VBROADCASTSS 40(BX), Y9
-	VPCMPEQD     Y9, Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPANDN       Y1, Y2, Y9
-	VMOVAPS      Y9, Y9
+	VADDPS       Y2, Y7, Y7
+	MOVL         $0x3f000000, R11
+	VMOVD        R11, X2
+	VPBROADCASTD X2, Y2
+	VDIVPS       Y7, Y2, Y2
+	VMULPS       Y2, Y1, Y1
+	VPSRAD       $0x1f, Y0, Y0
+	VPANDN       Y1, Y0, Y1
+	JMP          bent
+
+gather:
+	VPCMPEQD     Y2, Y2, Y2
+	VPCMPGTD     Y2, Y0, Y2
+	VMOVAPS      Y2, Y1
+	VXORPS       Y7, Y7, Y7
+	VGATHERDPS   Y1, (DX)(Y0*4), Y7
+	VADDPS       Y7, Y7, Y7
+	VPCMPEQD     Y8, Y8, Y8
+	VPABSD       Y8, Y8
+	VPADDD       Y8, Y0, Y9
+	VMOVAPS      Y2, Y10
+	VXORPS       Y1, Y1, Y1
+	VGATHERDPS   Y10, (DX)(Y9*4), Y1
+	VPSUBD       Y8, Y0, Y9
+	MOVL         $0x00000000, R11
+	VMOVD        R11, X8
+	VPBROADCASTD X8, Y8
+	VBROADCASTSS 40(BX), Y10
+	VPCMPEQD     Y10, Y8, Y8
+	VPAND        Y2, Y8, Y8
+	VPANDN       Y2, Y8, Y10
+	VMOVAPS      Y10, Y10
 	VXORPS       Y11, Y11, Y11
-	VGATHERDPS   Y9, (DX)(Y8*4), Y11
-	VPAND        10336(AX)(R9*4), Y2, Y2
-	VPOR         Y2, Y11, Y11
-	VADDPS       Y11, Y10, Y10
-	VSUBPS       Y7, Y10, Y10
-	VMULPS       Y3, Y3, Y2
-	VSUBPS       Y2, Y3, Y2
-	VMULPS       Y10, Y2, Y10
-	VBROADCASTSS (BX), Y9
-	VPADDD       Y9, Y0, Y8
-	VMOVAPS      Y1, Y11
+	VGATHERDPS   Y10, (DX)(Y9*4), Y11
+	VPAND        10336(AX)(R10*4), Y8, Y8
+	VPOR         Y8, Y11, Y11
+	VADDPS       Y11, Y1, Y1
+	VSUBPS       Y7, Y1, Y1
+	VMULPS       Y3, Y3, Y8
+	VSUBPS       Y8, Y3, Y8
+	VMULPS       Y1, Y8, Y1
+	VMOVAPS      Y1, Y1
+	VBROADCASTSS (BX), Y10
+	VPADDD       Y10, Y0, Y9
+	VMOVAPS      Y2, Y11
 	VXORPS       Y12, Y12, Y12
-	VGATHERDPS   Y11, (DX)(Y8*4), Y12
-	VPSUBD       Y9, Y0, Y8
-	MOVL         $0x00000001, R10
-	VMOVD        R10, X9
-	VPBROADCASTD X9, Y9
+	VGATHERDPS   Y11, (DX)(Y9*4), Y12
+	VPSUBD       Y10, Y0, Y9
+	MOVL         $0x00000001, R11
+	VMOVD        R11, X10
+	VPBROADCASTD X10, Y10
 	VBROADCASTSS 40(BX), Y11
-	VPCMPEQD     Y11, Y9, Y9
-	VPAND        Y1, Y9, Y9
-	VPANDN       Y1, Y9, Y11
+	VPCMPEQD     Y11, Y10, Y10
+	VPAND        Y2, Y10, Y10
+	VPANDN       Y2, Y10, Y11
 	VMOVAPS      Y11, Y11
 	VXORPS       Y13, Y13, Y13
-	VGATHERDPS   Y11, (DX)(Y8*4), Y13
-	VPAND        10336(AX)(R9*4), Y9, Y9
-	VPOR         Y9, Y13, Y13
+	VGATHERDPS   Y11, (DX)(Y9*4), Y13
+	VPAND        10336(AX)(R10*4), Y10, Y10
+	VPOR         Y10, Y13, Y13
 	VADDPS       Y13, Y12, Y12
 	VSUBPS       Y7, Y12, Y12
-	VMULPS       Y5, Y5, Y8
-	VSUBPS       Y8, Y5, Y8
-	VMULPS       Y12, Y8, Y12
-	VADDPS       Y12, Y10, Y10
-	VMINPS       Y8, Y2, Y2
-	VBROADCASTSS 4(BX), Y9
-	VPADDD       Y9, Y0, Y8
-	VMOVAPS      Y1, Y11
+	VMULPS       Y5, Y5, Y9
+	VSUBPS       Y9, Y5, Y9
+	VMULPS       Y12, Y9, Y12
+	VADDPS       Y12, Y1, Y1
+	VMINPS       Y9, Y8, Y8
+	VBROADCASTSS 4(BX), Y10
+	VPADDD       Y10, Y0, Y9
+	VMOVAPS      Y2, Y11
 	VXORPS       Y12, Y12, Y12
-	VGATHERDPS   Y11, (DX)(Y8*4), Y12
-	VPSUBD       Y9, Y0, Y8
-	MOVL         $0x00000002, R10
-	VMOVD        R10, X0
+	VGATHERDPS   Y11, (DX)(Y9*4), Y12
+	VPSUBD       Y10, Y0, Y9
+	MOVL         $0x00000002, R11
+	VMOVD        R11, X0
 	VPBROADCASTD X0, Y0
-	VBROADCASTSS 40(BX), Y9
-	VPCMPEQD     Y9, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPANDN       Y1, Y0, Y1
-	VMOVAPS      Y1, Y1
-	VXORPS       Y9, Y9, Y9
-	VGATHERDPS   Y1, (DX)(Y8*4), Y9
-	VPAND        10336(AX)(R9*4), Y0, Y0
-	VPOR         Y0, Y9, Y9
-	VADDPS       Y9, Y12, Y12
+	VBROADCASTSS 40(BX), Y10
+	VPCMPEQD     Y10, Y0, Y0
+	VPAND        Y2, Y0, Y0
+	VPANDN       Y2, Y0, Y2
+	VMOVAPS      Y2, Y2
+	VXORPS       Y10, Y10, Y10
+	VGATHERDPS   Y2, (DX)(Y9*4), Y10
+	VPAND        10336(AX)(R10*4), Y0, Y0
+	VPOR         Y0, Y10, Y10
+	VADDPS       Y10, Y12, Y12
 	VSUBPS       Y7, Y12, Y12
 	VMULPS       Y6, Y6, Y0
 	VSUBPS       Y0, Y6, Y0
 	VMULPS       Y12, Y0, Y12
-	VADDPS       Y12, Y10, Y10
-	VMINPS       Y0, Y2, Y2
-	VADDPS       Y2, Y2, Y2
-	MOVL         $0x3f800000, R10
-	VMOVD        R10, X0
+	VADDPS       Y12, Y1, Y1
+	VMINPS       Y0, Y8, Y8
+	VADDPS       Y8, Y8, Y8
+	MOVL         $0x3f800000, R11
+	VMOVD        R11, X0
 	VPBROADCASTD X0, Y0
-	VADDPS       Y0, Y2, Y2
-	MOVL         $0x3f000000, R10
-	VMOVD        R10, X0
+	VADDPS       Y0, Y8, Y8
+	MOVL         $0x3f000000, R11
+	VMOVD        R11, X0
 	VPBROADCASTD X0, Y0
-	VDIVPS       Y2, Y0, Y0
-	VMULPS       Y0, Y10, Y10
-	VMOVUPS      Y10, 6144(AX)(R9*4)
+	VDIVPS       Y8, Y0, Y0
+	VMULPS       Y0, Y1, Y1
+
+bent:
+	VMOVUPS      Y1, 6144(AX)(R10*4)
 	VPERMQ       $0xd8, Y4, Y4
 	VEXTRACTI128 $0x01, Y4, X1
 	VPCMPEQD     Y2, Y2, Y2
@@ -366,14 +462,14 @@ eight:
 	VXORPS       Y1, Y1, Y1
 	VADDPS       Y1, Y0, Y0
 	VADDPS       Y1, Y2, Y2
-	VSUBPS       6144(AX)(R9*4), Y4, Y4
+	VSUBPS       6144(AX)(R10*4), Y4, Y4
 	VMAXPS       Y4, Y0, Y4
 	VMINPS       Y4, Y2, Y4
-	VMOVUPS      Y4, 6144(AX)(R9*4)
-	ADDQ         $0x08, R9
+	VMOVUPS      Y4, 6144(AX)(R10*4)
+	ADDQ         $0x08, R10
 
 test:
-	CMPQ R9, CX
+	CMPQ R10, CX
 	JLT  eight
 	VZEROUPPER
 	RET

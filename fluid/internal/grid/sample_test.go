@@ -10,7 +10,8 @@ import (
 // The kernels in use must give the same bits as those in plain Go, and know the same places to be outside.
 func TestSamplersAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
-	for n := 1; n <= Edge; n *= 2 {
+	for turn := range 40 {
+		n := 1 << (turn % (MaxLevel + 1))
 		tile := Tile{make([]float32, 3*(n+1)*(n+2)*(n+2)), n}
 		for i := range tile.t {
 			tile.t[i] = float32(r.IntN(4)) * (r.Float32() - .5) // with zeros of both signs
@@ -25,8 +26,12 @@ func TestSamplersAgree(t *testing.T) {
 			used.Sample(tile.Component(axis), count)
 			plain.run(sampleGo, tile.Component(axis), count)
 			compare(t, &used, &plain, count)
+			inRows := r.IntN(2) == 0
 			for i := range count {
 				p.Cell[i] = int32(r.IntN(n*n*n+1)) - 1
+				if inRows && r.IntN(20) > 0 {
+					p.Cell[i] = int32((i + n) % (n * n * n))
+				}
 			}
 			used, plain = p, p
 			low := Component{}

@@ -113,16 +113,87 @@ const (
 	half = 0x3f000000
 )
 
-// bend is that of plain Go: beyond is how far the places are beyond the first value along each axis.
-func bend(t, s GPVirtual, cells, ahead Mem, beyond [3]VecVirtual) VecVirtual {
-	own, mask := YMM(), YMM()
-	VPCMPEQD(mask, mask, mask)
+// bend is that of plain Go: beyond is how far the places are beyond the first value along each axis. Where the faces lie in
+// a row, which begins far enough from the ends of the component, it loads what it otherwise gathers.
+func bend(t, s, most GPVirtual, cells, ahead Mem, beyond [3]VecVirtual) VecVirtual {
+	own, sum := YMM(), YMM()
 	VMOVDQU(cells, own)
+	VXORPS(sum, sum, sum)
+	bits, start, room := GP32(), GP64(), GP64()
+	VMOVMSKPS(own, bits)
+	CMPL(bits, U32(255)) // there are no faces
+	JEQ(LabelRef("bent"))
+	MOVLQSX(cells.Offset(12), start)
+	SUBQ(Imm(3), start)
+	expected := YMM()
+	VMOVD(start.As32(), expected.AsX())
+	VPBROADCASTD(expected.AsX(), expected)
+	VPADDD(inRow, expected, expected)
+	VPCMPEQD(own, expected, expected)
+	VPOR(own, expected, expected)
+	VMOVMSKPS(expected, bits)
+	CMPL(bits, U32(255))
+	JNE(LabelRef("gather"))
+	MOVQ(start, room)
+	SUBQ(stride(s, dz), room)
+	JLT(LabelRef("gather"))
+	CMPQ(room, most)
+	JGT(LabelRef("gather"))
+	bendRow(t, s, start, own, ahead, beyond, sum)
+	JMP(LabelRef("bent"))
+	Label("gather")
+	bendAny(t, s, own, ahead, beyond, sum)
+	Label("bent")
+	return sum
+}
+
+var inRow = GLOBL("inRow", RODATA|NOPTR)
+
+func init() {
+	for i := range 8 {
+		DATA(4*i, U32(i))
+	}
+}
+
+// bendRow is bend of faces in a row that begins at start.
+func bendRow(t, s, start GPVirtual, own VecVirtual, ahead Mem, beyond [3]VecVirtual, sum VecVirtual) {
+	row, before, along := GP64(), GP64(), GP32()
+	LEAQ(Mem{Base: t, Index: start, Scale: 4}, row)
+	LEAQ(ahead, before)
+	MOVL(Mem{Base: s, Disp: axis}, along)
+	twice := YMM()
+	VMOVUPS(Mem{Base: row}, twice)
+	VADDPS(twice, twice, twice)
+	mixBends(beyond, sum, func(a int) VecVirtual {
+		step, low := GP64(), GP64()
+		if a == 0 {
+			MOVQ(U64(1), step)
+		} else {
+			step = stride(s, [3]int{0, dy, dz}[a])
+		}
+		sides := YMM()
+		VMOVUPS(Mem{Base: row, Index: step, Scale: 4}, sides)
+		NEGQ(step)
+		LEAQ(Mem{Base: row, Index: step, Scale: 4}, low)
+		CMPL(along, U32(a))
+		CMOVQEQ(before, low)
+		VADDPS(Mem{Base: low}, sides, sides)
+		VSUBPS(twice, sides, sides)
+		return sides
+	})
+	none := YMM()
+	VPSRAD(Imm(31), own, none)
+	VPANDN(sum, none, sum)
+}
+
+// bendAny is bend of any faces.
+func bendAny(t, s GPVirtual, own VecVirtual, ahead Mem, beyond [3]VecVirtual, sum VecVirtual) {
+	mask := YMM()
+	VPCMPEQD(mask, mask, mask)
 	VPCMPGTD(mask, own, mask) // own > -1
 	twice := gather(t, own, mask)
 	VADDPS(twice, twice, twice)
-	var sum, least VecVirtual
-	for a := range beyond {
+	mixBends(beyond, sum, func(a int) VecVirtual {
 		step, at := YMM(), YMM()
 		if a == 0 {
 			VPCMPEQD(step, step, step)
@@ -142,12 +213,21 @@ func bend(t, s GPVirtual, cells, ahead Mem, beyond [3]VecVirtual) VecVirtual {
 		VPOR(along, low, low)
 		VADDPS(low, sides, sides)
 		VSUBPS(twice, sides, sides)
-		w := YMM()
+		return sides
+	})
+}
+
+// mixBends sets sum to what second differences along the axes make together.
+func mixBends(beyond [3]VecVirtual, sum VecVirtual, difference func(a int) VecVirtual) {
+	var least VecVirtual
+	for a := range beyond {
+		sides, w := difference(a), YMM()
 		VMULPS(beyond[a], beyond[a], w)
 		VSUBPS(w, beyond[a], w)
 		VMULPS(sides, w, sides)
 		if a == 0 {
-			sum, least = sides, w
+			VMOVAPS(sides, sum)
+			least = w
 			continue
 		}
 		VADDPS(sides, sum, sum)
@@ -158,7 +238,6 @@ func bend(t, s GPVirtual, cells, ahead Mem, beyond [3]VecVirtual) VecVirtual {
 	scale := number(half)
 	VDIVPS(least, scale, scale)
 	VMULPS(scale, sum, sum)
-	return sum
 }
 
 func sample(name string, sharp bool) {
@@ -168,6 +247,14 @@ func sample(name string, sharp bool) {
 	MOVQ(Mem{Base: p, Disp: source}, t)
 	MOVQ(Mem{Base: p, Disp: shape}, s)
 	at := corners(t, s)
+	most := GP64() // that a row of eight begins at, counted from a plane on
+	if sharp {
+		plane := stride(s, dz)
+		MOVQ(Mem{Base: p, Disp: source + 8}, most)
+		SUBQ(Imm(8), most)
+		SUBQ(plane, most)
+		SUBQ(plane, most)
+	}
 	group := GP64()
 	XORQ(group, group)
 	JMP(LabelRef("test"))
@@ -209,7 +296,7 @@ func sample(name string, sharp bool) {
 	SHRQ(Imm(3), eighth)
 	MOVB(bits.As8(), Mem{Base: p, Index: eighth, Scale: 1, Disp: held})
 	if sharp {
-		VMOVUPS(bend(t, s, array(cell), array(ahead), beyond), array(value))
+		VMOVUPS(bend(t, s, most, array(cell), array(ahead), beyond), array(value))
 	}
 	VPERMQ(Imm(0xd8), index, index)
 	far := YMM()
