@@ -81,6 +81,46 @@ eight:
 	MOVQ         R9, R11
 	SHRQ         $0x03, R11
 	MOVB         R10, 8192(AX)(R11*1)
+	VMOVD        X4, R11
+	VPBROADCASTD X4, Y0
+	VPADDD       inRow<>+0(SB), Y0, Y0
+	VPCMPEQD     Y4, Y0, Y0
+	VMOVMSKPS    Y0, R10
+	CMPL         R10, $0x000000ff
+	JNE          scattered
+	VMOVUPS      (DX)(R11*4), Y0
+	VMOVUPS      4(DX)(R11*4), Y1
+	VSUBPS       Y0, Y1, Y1
+	VMULPS       Y3, Y1, Y1
+	VADDPS       Y0, Y1, Y1
+	VMOVUPS      (SI)(R11*4), Y0
+	VMOVUPS      4(SI)(R11*4), Y2
+	VSUBPS       Y0, Y2, Y2
+	VMULPS       Y3, Y2, Y2
+	VADDPS       Y0, Y2, Y2
+	VMOVUPS      (R8)(R11*4), Y0
+	VMOVUPS      4(R8)(R11*4), Y4
+	VSUBPS       Y0, Y4, Y4
+	VMULPS       Y3, Y4, Y4
+	VADDPS       Y0, Y4, Y4
+	VMOVUPS      (DI)(R11*4), Y0
+	VMOVUPS      4(DI)(R11*4), Y7
+	VSUBPS       Y0, Y7, Y7
+	VMULPS       Y3, Y7, Y7
+	VADDPS       Y0, Y7, Y7
+	VSUBPS       Y1, Y2, Y2
+	VMULPS       Y5, Y2, Y2
+	VADDPS       Y1, Y2, Y2
+	VSUBPS       Y4, Y7, Y7
+	VMULPS       Y5, Y7, Y7
+	VADDPS       Y4, Y7, Y7
+	VSUBPS       Y2, Y7, Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y2, Y7, Y7
+	VMOVAPS      Y7, Y0
+	JMP          mixed
+
+scattered:
 	VPERMQ       $0xd8, Y4, Y4
 	VEXTRACTI128 $0x01, Y4, X0
 	VPCMPEQD     Y1, Y1, Y1
@@ -136,8 +176,11 @@ eight:
 	VSUBPS       Y7, Y1, Y1
 	VMULPS       Y6, Y1, Y1
 	VADDPS       Y7, Y1, Y1
-	VMOVUPS      Y1, 6144(AX)(R9*4)
-	ADDQ         $0x08, R9
+	VMOVAPS      Y1, Y0
+
+mixed:
+	VMOVUPS Y0, 6144(AX)(R9*4)
+	ADDQ    $0x08, R9
 
 test:
 	CMPQ R9, CX
@@ -390,6 +433,60 @@ gather:
 
 bent:
 	VMOVUPS      Y1, 6144(AX)(R10*4)
+	VMOVD        X4, R12
+	VPBROADCASTD X4, Y0
+	VPADDD       inRow<>+0(SB), Y0, Y0
+	VPCMPEQD     Y4, Y0, Y0
+	VMOVMSKPS    Y0, R11
+	CMPL         R11, $0x000000ff
+	JNE          scattered
+	VMOVUPS      (DX)(R12*4), Y1
+	VMOVUPS      4(DX)(R12*4), Y4
+	VMINPS       Y1, Y4, Y0
+	VMAXPS       Y1, Y4, Y2
+	VSUBPS       Y1, Y4, Y4
+	VMULPS       Y3, Y4, Y4
+	VADDPS       Y1, Y4, Y4
+	VMOVUPS      (SI)(R12*4), Y1
+	VMOVUPS      4(SI)(R12*4), Y7
+	VMINPS       Y1, Y0, Y0
+	VMINPS       Y7, Y0, Y0
+	VMAXPS       Y1, Y2, Y2
+	VMAXPS       Y7, Y2, Y2
+	VSUBPS       Y1, Y7, Y7
+	VMULPS       Y3, Y7, Y7
+	VADDPS       Y1, Y7, Y7
+	VMOVUPS      (R8)(R12*4), Y1
+	VMOVUPS      4(R8)(R12*4), Y8
+	VMINPS       Y1, Y0, Y0
+	VMINPS       Y8, Y0, Y0
+	VMAXPS       Y1, Y2, Y2
+	VMAXPS       Y8, Y2, Y2
+	VSUBPS       Y1, Y8, Y8
+	VMULPS       Y3, Y8, Y8
+	VADDPS       Y1, Y8, Y8
+	VMOVUPS      (DI)(R12*4), Y1
+	VMOVUPS      4(DI)(R12*4), Y9
+	VMINPS       Y1, Y0, Y0
+	VMINPS       Y9, Y0, Y0
+	VMAXPS       Y1, Y2, Y2
+	VMAXPS       Y9, Y2, Y2
+	VSUBPS       Y1, Y9, Y9
+	VMULPS       Y3, Y9, Y9
+	VADDPS       Y1, Y9, Y9
+	VSUBPS       Y4, Y7, Y7
+	VMULPS       Y5, Y7, Y7
+	VADDPS       Y4, Y7, Y7
+	VSUBPS       Y8, Y9, Y9
+	VMULPS       Y5, Y9, Y9
+	VADDPS       Y8, Y9, Y9
+	VSUBPS       Y7, Y9, Y9
+	VMULPS       Y6, Y9, Y9
+	VADDPS       Y7, Y9, Y9
+	VMOVAPS      Y9, Y3
+	JMP          mixed
+
+scattered:
 	VPERMQ       $0xd8, Y4, Y4
 	VEXTRACTI128 $0x01, Y4, X1
 	VPCMPEQD     Y2, Y2, Y2
@@ -459,14 +556,17 @@ bent:
 	VSUBPS       Y9, Y4, Y4
 	VMULPS       Y6, Y4, Y4
 	VADDPS       Y9, Y4, Y4
-	VXORPS       Y1, Y1, Y1
-	VADDPS       Y1, Y0, Y0
-	VADDPS       Y1, Y2, Y2
-	VSUBPS       6144(AX)(R10*4), Y4, Y4
-	VMAXPS       Y4, Y0, Y4
-	VMINPS       Y4, Y2, Y4
-	VMOVUPS      Y4, 6144(AX)(R10*4)
-	ADDQ         $0x08, R10
+	VMOVAPS      Y4, Y3
+
+mixed:
+	VXORPS  Y1, Y1, Y1
+	VADDPS  Y1, Y0, Y0
+	VADDPS  Y1, Y2, Y2
+	VSUBPS  6144(AX)(R10*4), Y3, Y3
+	VMAXPS  Y3, Y0, Y3
+	VMINPS  Y3, Y2, Y3
+	VMOVUPS Y3, 6144(AX)(R10*4)
+	ADDQ    $0x08, R10
 
 test:
 	CMPQ R10, CX

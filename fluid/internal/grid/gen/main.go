@@ -298,29 +298,47 @@ func sample(name string, sharp bool) {
 	if sharp {
 		VMOVUPS(bend(t, s, most, array(cell), array(ahead), beyond), array(value))
 	}
-	VPERMQ(Imm(0xd8), index, index)
-	far := YMM()
-	VEXTRACTI128(Imm(1), index, far.AsX())
-	places := [2]VecVirtual{index.AsX().(VecVirtual), far.AsX().(VecVirtual)}
-	var from, to VecVirtual
-	var sides [4]VecVirtual
-	for k, base := range at {
-		a, b := pair(base, places)
-		if sharp {
-			if k == 0 {
-				from, to = YMM(), YMM()
+	v, from, to := YMM(), YMM(), YMM()
+	mixPairs := func(pair func(base GPVirtual) (a, b VecVirtual)) {
+		var sides [4]VecVirtual
+		for k, base := range at {
+			a, b := pair(base)
+			if sharp && k == 0 {
 				VMINPS(a, b, from)
 				VMAXPS(a, b, to)
-			} else {
+			} else if sharp {
 				VMINPS(a, from, from)
 				VMINPS(b, from, from)
 				VMAXPS(a, to, to)
 				VMAXPS(b, to, to)
 			}
+			sides[k] = mix(a, b, beyond[0])
 		}
-		sides[k] = mix(a, b, beyond[0])
+		VMOVAPS(mix(mix(sides[0], sides[1], beyond[1]), mix(sides[2], sides[3], beyond[1]), beyond[2]), v)
 	}
-	v := mix(mix(sides[0], sides[1], beyond[1]), mix(sides[2], sides[3], beyond[1]), beyond[2])
+	// Where the cubes lie in a row, loads do what is otherwise gathered.
+	start, expected := GP64(), YMM()
+	VMOVD(index.AsX(), start.As32())
+	VPBROADCASTD(index.AsX(), expected)
+	VPADDD(inRow, expected, expected)
+	VPCMPEQD(index, expected, expected)
+	VMOVMSKPS(expected, bits)
+	CMPL(bits, U32(255))
+	JNE(LabelRef("scattered"))
+	mixPairs(func(base GPVirtual) (a, b VecVirtual) {
+		a, b = YMM(), YMM()
+		VMOVUPS(Mem{Base: base, Index: start, Scale: 4}, a)
+		VMOVUPS(Mem{Base: base, Index: start, Scale: 4, Disp: 4}, b)
+		return a, b
+	})
+	JMP(LabelRef("mixed"))
+	Label("scattered")
+	VPERMQ(Imm(0xd8), index, index)
+	far := YMM()
+	VEXTRACTI128(Imm(1), index, far.AsX())
+	places := [2]VecVirtual{index.AsX().(VecVirtual), far.AsX().(VecVirtual)}
+	mixPairs(func(base GPVirtual) (a, b VecVirtual) { return pair(base, places) })
+	Label("mixed")
 	if sharp {
 		VXORPS(zero, zero, zero)
 		VADDPS(zero, from, from)
