@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func sweepAVX2(out []float32, own []float32, before []float32, b []float32, x []float32, first []int32, entry []float32, alpha float32, beta float32, gamma float32)
-// Requires: AVX, AVX2
+// Requires: AVX
 TEXT ·sweepAVX2(SB), NOSPLIT, $0-180
 	MOVQ         out_base+0(FP), AX
 	MOVQ         own_base+24(FP), CX
@@ -35,25 +35,42 @@ slice:
 	JMP     more
 
 entry:
-	VMOVDQU    (R11), Y5
-	VPCMPEQD   Y6, Y6, Y6
-	VXORPS     Y7, Y7, Y7
-	VGATHERDPS Y6, (SI)(Y5*4), Y7
-	VMULPS     32(R11), Y7, Y7
-	VADDPS     Y7, Y4, Y4
-	ADDQ       $0x40, R11
+	MOVQ        (R11), R14
+	MOVL        R14, R13
+	SHRQ        $0x20, R14
+	VMOVSS      (SI)(R13*4), X5
+	VINSERTPS   $0x10, (SI)(R14*4), X5, X5
+	MOVQ        8(R11), R14
+	MOVL        R14, R13
+	SHRQ        $0x20, R14
+	VINSERTPS   $0x20, (SI)(R13*4), X5, X5
+	VINSERTPS   $0x30, (SI)(R14*4), X5, X5
+	MOVQ        16(R11), R14
+	MOVL        R14, R13
+	SHRQ        $0x20, R14
+	VMOVSS      (SI)(R13*4), X6
+	VINSERTPS   $0x10, (SI)(R14*4), X6, X6
+	MOVQ        24(R11), R14
+	MOVL        R14, R13
+	SHRQ        $0x20, R14
+	VINSERTPS   $0x20, (SI)(R13*4), X6, X6
+	VINSERTPS   $0x30, (SI)(R14*4), X6, X6
+	VINSERTF128 $0x01, X6, Y5, Y6
+	VMULPS      32(R11), Y6, Y6
+	VADDPS      Y6, Y4, Y4
+	ADDQ        $0x40, R11
 
 more:
 	CMPQ    R11, R12
 	JLT     entry
-	VMOVUPS (BX)(R10*1), Y5
-	VMOVUPS (DX)(R10*1), Y6
-	VSUBPS  Y4, Y5, Y5
-	VMULPS  Y2, Y5, Y5
+	VMOVUPS (BX)(R10*1), Y6
+	VMOVUPS (DX)(R10*1), Y7
+	VSUBPS  Y4, Y6, Y6
+	VMULPS  Y2, Y6, Y6
 	VMULPS  Y0, Y3, Y3
-	VMULPS  Y1, Y6, Y6
+	VMULPS  Y1, Y7, Y7
+	VADDPS  Y7, Y3, Y3
 	VADDPS  Y6, Y3, Y3
-	VADDPS  Y5, Y3, Y3
 	VMOVUPS Y3, (AX)(R10*1)
 	ADDQ    $0x20, R10
 	DECQ    R9
@@ -65,7 +82,7 @@ test:
 	RET
 
 // func multiplyAVX2(out []float32, x []float32, first []int32, entry []float32)
-// Requires: AVX, AVX2
+// Requires: AVX
 TEXT ·multiplyAVX2(SB), NOSPLIT, $0-96
 	MOVQ    out_base+0(FP), AX
 	MOVQ    x_base+24(FP), CX
@@ -88,13 +105,30 @@ slice:
 	JMP     more
 
 entry:
-	VMOVDQU    (R8), Y1
-	VPCMPEQD   Y2, Y2, Y2
-	VXORPS     Y3, Y3, Y3
-	VGATHERDPS Y2, (CX)(Y1*4), Y3
-	VMULPS     32(R8), Y3, Y3
-	VADDPS     Y3, Y0, Y0
-	ADDQ       $0x40, R8
+	MOVQ        (R8), R11
+	MOVL        R11, R10
+	SHRQ        $0x20, R11
+	VMOVSS      (CX)(R10*4), X1
+	VINSERTPS   $0x10, (CX)(R11*4), X1, X1
+	MOVQ        8(R8), R11
+	MOVL        R11, R10
+	SHRQ        $0x20, R11
+	VINSERTPS   $0x20, (CX)(R10*4), X1, X1
+	VINSERTPS   $0x30, (CX)(R11*4), X1, X1
+	MOVQ        16(R8), R11
+	MOVL        R11, R10
+	SHRQ        $0x20, R11
+	VMOVSS      (CX)(R10*4), X2
+	VINSERTPS   $0x10, (CX)(R11*4), X2, X2
+	MOVQ        24(R8), R11
+	MOVL        R11, R10
+	SHRQ        $0x20, R11
+	VINSERTPS   $0x20, (CX)(R10*4), X2, X2
+	VINSERTPS   $0x30, (CX)(R11*4), X2, X2
+	VINSERTF128 $0x01, X2, Y1, Y2
+	VMULPS      32(R8), Y2, Y2
+	VADDPS      Y2, Y0, Y0
+	ADDQ        $0x40, R8
 
 more:
 	CMPQ    R8, R9
@@ -110,7 +144,7 @@ test:
 	RET
 
 // func accumulateAVX2(out []float32, b []float32, x []float32, first []int32, entry []float32)
-// Requires: AVX, AVX2
+// Requires: AVX
 TEXT ·accumulateAVX2(SB), NOSPLIT, $0-120
 	MOVQ    out_base+0(FP), AX
 	MOVQ    b_base+24(FP), CX
@@ -134,13 +168,30 @@ slice:
 	JMP     more
 
 entry:
-	VMOVDQU    (R9), Y1
-	VPCMPEQD   Y2, Y2, Y2
-	VXORPS     Y3, Y3, Y3
-	VGATHERDPS Y2, (DX)(Y1*4), Y3
-	VMULPS     32(R9), Y3, Y3
-	VADDPS     Y3, Y0, Y0
-	ADDQ       $0x40, R9
+	MOVQ        (R9), R12
+	MOVL        R12, R11
+	SHRQ        $0x20, R12
+	VMOVSS      (DX)(R11*4), X1
+	VINSERTPS   $0x10, (DX)(R12*4), X1, X1
+	MOVQ        8(R9), R12
+	MOVL        R12, R11
+	SHRQ        $0x20, R12
+	VINSERTPS   $0x20, (DX)(R11*4), X1, X1
+	VINSERTPS   $0x30, (DX)(R12*4), X1, X1
+	MOVQ        16(R9), R12
+	MOVL        R12, R11
+	SHRQ        $0x20, R12
+	VMOVSS      (DX)(R11*4), X2
+	VINSERTPS   $0x10, (DX)(R12*4), X2, X2
+	MOVQ        24(R9), R12
+	MOVL        R12, R11
+	SHRQ        $0x20, R12
+	VINSERTPS   $0x20, (DX)(R11*4), X2, X2
+	VINSERTPS   $0x30, (DX)(R12*4), X2, X2
+	VINSERTF128 $0x01, X2, Y1, Y2
+	VMULPS      32(R9), Y2, Y2
+	VADDPS      Y2, Y0, Y0
+	ADDQ        $0x40, R9
 
 more:
 	CMPQ    R9, R10
@@ -156,7 +207,7 @@ test:
 	RET
 
 // func productAVX2(w []float32, own []float32, r []float32, diag []float32, x []float32, first []int32, entry []float32, total *float64)
-// Requires: AVX, AVX2
+// Requires: AVX
 TEXT ·productAVX2(SB), NOSPLIT, $0-176
 	MOVQ    w_base+0(FP), AX
 	MOVQ    own_base+24(FP), CX
@@ -186,33 +237,50 @@ slice:
 	JMP     more
 
 entry:
-	VMOVDQU    (R11), Y5
-	VPCMPEQD   Y6, Y6, Y6
-	VXORPS     Y7, Y7, Y7
-	VGATHERDPS Y6, (SI)(Y5*4), Y7
-	VMULPS     32(R11), Y7, Y7
-	VADDPS     Y7, Y4, Y4
-	ADDQ       $0x40, R11
+	MOVQ        (R11), R14
+	MOVL        R14, R13
+	SHRQ        $0x20, R14
+	VMOVSS      (SI)(R13*4), X5
+	VINSERTPS   $0x10, (SI)(R14*4), X5, X5
+	MOVQ        8(R11), R14
+	MOVL        R14, R13
+	SHRQ        $0x20, R14
+	VINSERTPS   $0x20, (SI)(R13*4), X5, X5
+	VINSERTPS   $0x30, (SI)(R14*4), X5, X5
+	MOVQ        16(R11), R14
+	MOVL        R14, R13
+	SHRQ        $0x20, R14
+	VMOVSS      (SI)(R13*4), X6
+	VINSERTPS   $0x10, (SI)(R14*4), X6, X6
+	MOVQ        24(R11), R14
+	MOVL        R14, R13
+	SHRQ        $0x20, R14
+	VINSERTPS   $0x20, (SI)(R13*4), X6, X6
+	VINSERTPS   $0x30, (SI)(R14*4), X6, X6
+	VINSERTF128 $0x01, X6, Y5, Y6
+	VMULPS      32(R11), Y6, Y6
+	VADDPS      Y6, Y4, Y4
+	ADDQ        $0x40, R11
 
 more:
 	CMPQ         R11, R12
 	JLT          entry
-	VMOVUPS      (CX)(R10*1), Y5
-	VSUBPS       Y4, Y5, Y4
+	VMOVUPS      (CX)(R10*1), Y6
+	VSUBPS       Y4, Y6, Y4
 	VMOVUPS      Y4, (AX)(R10*1)
-	VMULPS       (BX)(R10*1), Y5, Y5
-	VMULPS       Y5, Y4, Y4
-	VMULPS       (DX)(R10*1), Y5, Y5
-	VCVTPS2PD    X5, Y6
-	VADDPD       Y6, Y0, Y0
-	VEXTRACTF128 $0x01, Y5, X5
-	VCVTPS2PD    X5, Y6
-	VADDPD       Y6, Y1, Y1
-	VCVTPS2PD    X4, Y5
-	VADDPD       Y5, Y2, Y2
+	VMULPS       (BX)(R10*1), Y6, Y6
+	VMULPS       Y6, Y4, Y4
+	VMULPS       (DX)(R10*1), Y6, Y6
+	VCVTPS2PD    X6, Y7
+	VADDPD       Y7, Y0, Y0
+	VEXTRACTF128 $0x01, Y6, X6
+	VCVTPS2PD    X6, Y7
+	VADDPD       Y7, Y1, Y1
+	VCVTPS2PD    X4, Y6
+	VADDPD       Y6, Y2, Y2
 	VEXTRACTF128 $0x01, Y4, X4
-	VCVTPS2PD    X4, Y5
-	VADDPD       Y5, Y3, Y3
+	VCVTPS2PD    X4, Y6
+	VADDPD       Y6, Y3, Y3
 	ADDQ         $0x20, R10
 	DECQ         R9
 
@@ -280,7 +348,7 @@ test:
 	RET
 
 // func prolongAVX2(out []float32, x []float32, coarse []float32, parent []int32)
-// Requires: AVX, AVX2
+// Requires: AVX
 TEXT ·prolongAVX2(SB), NOSPLIT, $0-96
 	MOVQ out_base+0(FP), AX
 	MOVQ x_base+24(FP), CX
@@ -292,13 +360,30 @@ TEXT ·prolongAVX2(SB), NOSPLIT, $0-96
 	JMP  test
 
 rows:
-	VMOVDQU    (BX)(DI*1), Y0
-	VPCMPEQD   Y1, Y1, Y1
-	VXORPS     Y2, Y2, Y2
-	VGATHERDPS Y1, (DX)(Y0*4), Y2
-	VADDPS     (CX)(DI*1), Y2, Y2
-	VMOVUPS    Y2, (AX)(DI*1)
-	ADDQ       $0x20, DI
+	MOVQ        (BX)(DI*1), R9
+	MOVL        R9, R8
+	SHRQ        $0x20, R9
+	VMOVSS      (DX)(R8*4), X0
+	VINSERTPS   $0x10, (DX)(R9*4), X0, X0
+	MOVQ        8(BX)(DI*1), R9
+	MOVL        R9, R8
+	SHRQ        $0x20, R9
+	VINSERTPS   $0x20, (DX)(R8*4), X0, X0
+	VINSERTPS   $0x30, (DX)(R9*4), X0, X0
+	MOVQ        16(BX)(DI*1), R9
+	MOVL        R9, R8
+	SHRQ        $0x20, R9
+	VMOVSS      (DX)(R8*4), X1
+	VINSERTPS   $0x10, (DX)(R9*4), X1, X1
+	MOVQ        24(BX)(DI*1), R9
+	MOVL        R9, R8
+	SHRQ        $0x20, R9
+	VINSERTPS   $0x20, (DX)(R8*4), X1, X1
+	VINSERTPS   $0x30, (DX)(R9*4), X1, X1
+	VINSERTF128 $0x01, X1, Y0, Y1
+	VADDPS      (CX)(DI*1), Y1, Y1
+	VMOVUPS     Y1, (AX)(DI*1)
+	ADDQ        $0x20, DI
 
 test:
 	CMPQ DI, SI
