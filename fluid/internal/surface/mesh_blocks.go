@@ -111,18 +111,38 @@ func (m *Mesh) walls(at *[3]int) bool {
 	return false
 }
 
-// deep tells whether a block whose nodes are all in the liquid may count as a single cell: there's no foam to
-// show, and no coarser block with nodes in the air, which would then find those on the common face by itself.
+// deep tells whether a block whose nodes are all in the liquid may count as a single cell: there's no foam to show on its
+// walls, and no coarser block that would then decide on the common nodes by itself finds any of them in the air.
 func (m *Mesh) deep(b int32) bool {
-	for _, nb := range m.g.Nearby(b) {
-		if nb == grid.None || m.g.Prev.Level[nb] >= m.g.Prev.Level[b] {
-			continue
-		}
-		if s := m.state[nb]; m.woken[nb] || s != meshWet && s != meshOut {
+	level := m.g.Prev.Level
+	for d, nb := range m.g.Nearby(b) {
+		if nb != grid.None && level[nb] < level[b] && m.state[nb] != meshOut && !m.agrees(nb, &directions[d], meshWet) {
 			return false
 		}
 	}
-	return m.foam == nil || m.foam.Blank(b) || meshClear(m.foam.Tile(b))
+	return m.foam == nil || m.foam.Blank(b) || m.bare(b)
+}
+
+// bare tells whether there's no foam that a display can show in a block's cells beside a wall, which are those that
+// the wall's vertices show.
+func (m *Mesh) bare(b int32) bool {
+	level, at, t := m.g.Prev.Level[b], m.g.BaseCoords(b), m.foam.Tile(b)
+	n := 1 << level
+	x, y, z := m.box.span(0, level, at[0]), m.box.span(1, level, at[1]), m.box.span(2, level, at[2])
+	first, end := max(0, min(x.inner0, n)), max(0, min(x.inner1+1, n))
+	for k := range n {
+		for j := range n {
+			row := t[1+(n+2)*(j+1+(n+2)*(k+1)):][:n]
+			if y.isInner(j) && z.isInner(k) {
+				if !meshClear(row[:first]) || !meshClear(row[end:]) {
+					return false
+				}
+			} else if !meshClear(row) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // meshClear tells whether there's no foam that a display can show.

@@ -147,6 +147,9 @@ func (s *meshSpan) innerNodes() uint32 {
 	return meshBits(lo, hi)
 }
 
+// isInner tells whether no wall is beside a cell along the axis.
+func (s *meshSpan) isInner(i int) bool { return i >= s.inner0 && i <= s.inner1 }
+
 // isMean tells whether a node is the mean of the cells beside it.
 func (s *meshSpan) isMean(i int) bool { return s.tap[i] == i && s.w[i] == .5 }
 

@@ -296,7 +296,7 @@ func TestMeshIsTheSameForAnyWorkers(t *testing.T) {
 	}
 }
 
-// Under water a wall takes one cell a block, but where there is foam.
+// Under water a wall takes one cell a block, but where it shows foam.
 func TestMeshIsCoarseOnWallsUnderWater(t *testing.T) {
 	s := newMeshScene(t, meshMixed([3]int{4, 4, 4}, .1, 3, 3, 1), 1, meshPlane([3]float64{0, 1, 0}, 4.15))
 	lo, hi := s.all()
@@ -307,6 +307,41 @@ func TestMeshIsCoarseOnWallsUnderWater(t *testing.T) {
 	checkWalls(t, s.mesh, lo, hi)
 	if 2*deep > fine {
 		t.Errorf("%d indices, %d with foam", deep, fine)
+	}
+	s.foam.Gather(s.pool, meshSample(s.g, func(x, y, z float64) float64 {
+		if x < lo[0]+.15 || x > hi[0]-.15 || y < lo[1]+.15 || z < lo[2]+.15 || z > hi[2]-.15 {
+			return 0
+		}
+		return 1
+	}))
+	if n := len(s.extract(lo, hi).Indices); n != deep {
+		t.Errorf("%d indices with foam away from the walls, %d without", n, deep)
+	}
+}
+
+// So it does beside coarser blocks that the surface is in, but beyond the nodes that they share.
+func TestMeshIsCoarseOnWallsBesideCoarserBlocks(t *testing.T) {
+	g := meshMixed([3]int{2, 3, 2}, .1, 2, 2, 1)
+	for b := range int32(g.Bases()) {
+		if g.BaseCoords(b)[1] == 0 {
+			g.Set(b, 3)
+		}
+	}
+	g.Settle()
+	for _, c := range []struct {
+		y    float64 // of the surface, in cells above the finer blocks
+		deep bool
+	}{{1, false}, {7, true}} {
+		s := newMeshScene(t, g, 1, meshPlane([3]float64{0, 1, 0}, 2+.1*(8+c.y)))
+		lo, hi := s.all()
+		m := s.extract(lo, hi)
+		checkClosed(t, m, 2)
+		checkWalls(t, m, lo, hi)
+		for _, k := range m.active {
+			if k.coord[1] == 0 && (k.level == 0) != c.deep {
+				t.Errorf("surface %g cells above: a block is at level %d", c.y, k.level)
+			}
+		}
 	}
 }
 

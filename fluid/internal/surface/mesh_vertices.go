@@ -140,7 +140,7 @@ func (p *meshPlacer) mean(i int) (x [3]float32, inner bool) {
 	for a := range 3 {
 		s, at := p.block.span[a], int(c.at[a])
 		x[a] = c.sum[a] * scale
-		inner = inner && at >= s.inner0 && at <= s.inner1
+		inner = inner && s.isInner(at)
 	}
 	p.ghost[i], p.normal[i] = [3]int8{}, [3]float32{}
 	if inner {
