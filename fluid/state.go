@@ -232,7 +232,7 @@ func (l *Liquid) rebuild() {
 	l.set.Resume()
 	l.readSolids()
 	l.solids.ForgetBodies() // the game may put them elsewhere before the next step
-	l.foam.Publish()
+	l.foam.Resume()
 	l.resurvey()
 	l.coupling.begin(l.out.events())
 	l.out.ev.Blocked = l.out.ev.Blocked[:0]

@@ -52,7 +52,7 @@ type Foam struct {
 	tiles  *grid.Scalar
 	speed  []float32 // m/s: 1 per group of 2³ cells, at the block's first cell on
 	timed  []bool    // per base cell: speed is the last step's
-	has    []uint8   // per base cell: which eighths of the published block hold foam, x + 2y + 4z
+	has    []uint8   // per base cell: which eighths of its block in Cur hold foam, x + 2y + 4z
 	live   []bool    // per base cell: there is foam in it, or no further off than half a block
 	some   bool      // some tile holds foam
 	splash []splash
@@ -130,9 +130,14 @@ func (f *Foam) Advance(phi []float32, vel *grid.Velocity, dt float64) {
 
 // Publish gathers the tiles of the blocks with foam in or near them. The layout must be settled.
 func (f *Foam) Publish() {
-	f.pool.For(f.g.Bases(), 32, f.lookChunk)
 	f.findLive()
 	f.tiles.GatherIn(f.pool, f.Cur, f.live)
+}
+
+// Resume is Publish for a Cur that was loaded.
+func (f *Foam) Resume() {
+	f.pool.For(f.g.Bases(), 32, f.lookChunk)
+	f.Publish()
 }
 
 // look finds out which eighths of a block hold foam.
@@ -202,6 +207,7 @@ func (f *Foam) Some() bool { return f.some }
 // Restore returns to the published foam, after a step was rolled back.
 func (f *Foam) Restore() {
 	f.tiles.Restore(f.Cur)
+	f.pool.For(f.g.Bases(), 32, f.lookChunk)
 	clear(f.timed)
 	f.splash = f.splash[:0]
 }
@@ -209,6 +215,7 @@ func (f *Foam) Restore() {
 // Clear takes all foam away.
 func (f *Foam) Clear() {
 	clear(f.Cur)
+	clear(f.has)
 	clear(f.timed)
 	f.splash = f.splash[:0]
 }
@@ -218,25 +225,29 @@ func (f *Foam) advance(w *foamScratch, b int32) {
 	l, first := g.Cur.Level[b], g.Cur.First[b]
 	cells, phi := f.Cur[first:first+1<<(3*l)], f.phi[first:first+1<<(3*l)]
 	reach := foamBand * float32(g.CellSize(l))
+	f.has[b] = 0
 	if l < 2 { // too coarse to tell what the surface does: carried only
 		f.timed[b] = false
-		if f.live[b] {
-			f.carryCoarse(b, cells, phi, reach)
-		} else {
+		if !f.live[b] {
 			clear(cells)
+			return
 		}
+		f.carryCoarse(b, cells, phi, reach)
+		f.look(b)
 		return
 	}
-	if !w.find(l, phi, reach) {
-		clear(cells)
+	near := w.find(l, phi, reach)
+	clear(cells)
+	if !near {
 		f.timed[b] = false
 		return
 	}
-	made := f.groups(w, b)
-	clear(cells)
-	if made || f.live[b] || len(f.splash) > 0 {
-		f.carry(w, b, cells, phi, reach)
+	if f.groups(w, b) || f.live[b] {
+		f.has[b] = f.carry(w, b, cells, phi, reach)
+	}
+	if len(f.splash) > 0 {
 		f.lay(b, cells, phi, reach)
+		f.look(b)
 	}
 }
 
@@ -276,9 +287,10 @@ func (u *blockVelocity) at(x, y, z float64) (v [3]float32) {
 	return v
 }
 
-// carry brings foam to the cells of a block near the surface, each group of 2³ by its own velocity.
-func (f *Foam) carry(w *foamScratch, b int32, cells, phi []float32, reach float32) {
-	s := w.split
+// carry brings foam to the cells of a clean block near the surface, each group of 2³ by its own velocity, and tells which
+// eighths hold some then.
+func (f *Foam) carry(w *foamScratch, b int32, cells, phi []float32, reach float32) (has uint8) {
+	s, live := w.split, f.live[b]
 	var tile []float32 // the block's own, where it can be read cell by cell
 	if f.g.Prev.Level[b] == f.g.Cur.Level[b] {
 		tile = f.tiles.Tile(b)
@@ -287,7 +299,7 @@ func (f *Foam) carry(w *foamScratch, b int32, cells, phi []float32, reach float3
 	for set := w.near; set != 0; set &= set - 1 {
 		k := bits.TrailingZeros64(set) % 64
 		var old [8]float32
-		if f.live[b] {
+		if live {
 			u, x, y, z := &w.u[k], float32(s.x[k]), float32(s.y[k]), float32(s.z[k])
 			x, y, z = x-float32(back*u[0]), y-float32(back*u[1]), z-float32(back*u[2])
 			if tile != nil && x >= -1 && y >= -1 && z >= -1 && x < top && y < top && z < top {
@@ -296,14 +308,28 @@ func (f *Foam) carry(w *foamScratch, b int32, cells, phi []float32, reach float3
 				f.sampleEight(&old, b, s.n, [3]float32{x, y, z})
 			}
 		}
-		first, made := s.first[k], w.made[k]
-		for o, v := range old {
-			i := first + s.corner[o]
-			if p := phi[i]; p < reach && p > -reach {
-				cells[i] = f.settle(v, made)
-			}
+		if w.made[k] == 0 && old == [8]float32{} {
+			continue
+		}
+		if f.settleEight(&old, w.made[k], s, s.first[k], cells, phi, reach) >= gone {
+			has |= s.eighth[k]
 		}
 	}
+	return has
+}
+
+// settleEight settles the cells of the group that begins at first as far as they are near the surface, and returns the
+// most foam in them.
+func (f *Foam) settleEight(old *[8]float32, made float32, s *split, first int, cells, phi []float32, reach float32) (most float32) {
+	for o, v := range old {
+		i := first + s.corner[o]
+		if p := phi[i]; p < reach && p > -reach {
+			v = f.settle(v, made)
+			cells[i] = v
+			most = max(most, v)
+		}
+	}
+	return most
 }
 
 // eight samples a tile with e values along an edge for a group whose first cell comes from a place
@@ -342,10 +368,13 @@ func (f *Foam) sampleEight(dst *[8]float32, b int32, n int, from [3]float32) {
 func (f *Foam) settle(old, made float32) float32 {
 	v := float32(old * f.fade)
 	v += float32(made * (1 - v))
-	if !(v >= trace) {
+	switch {
+	case !(v >= trace):
 		return 0
+	case v > 1:
+		return 1
 	}
-	return min(1, v)
+	return v
 }
 
 // lay adds the splashes that reach a block.

@@ -9,10 +9,11 @@ import (
 
 // split is how the cells of a block make groups of 2³, x fastest.
 type split struct {
-	n, m    int     // cells and groups along an edge
-	first   [64]int // cell of each group
-	x, y, z [64]int // where that is
-	corner  [8]int  // from there to the group's cells
+	n, m    int       // cells and groups along an edge
+	first   [64]int   // cell of each group
+	x, y, z [64]int   // where that is
+	corner  [8]int    // from there to the group's cells
+	eighth  [64]uint8 // of the block that it lies in: a bit of Foam.has
 }
 
 // splits are by level.
@@ -25,6 +26,7 @@ func makeSplits() (all [grid.MaxLevel + 1]split) {
 		for k := range s.m * s.m * s.m {
 			s.x[k], s.y[k], s.z[k] = k%s.m*2, k/s.m%s.m*2, k/(s.m*s.m)*2
 			s.first[k] = s.x[k] + s.n*(s.y[k]+s.n*s.z[k])
+			s.eighth[k] = 1 << (2*s.x[k]/s.n + 2*(2*s.y[k]/s.n) + 4*(2*s.z[k]/s.n))
 		}
 		for o := range s.corner {
 			s.corner[o] = o&1 + s.n*(o>>1&1+s.n*(o>>2))
@@ -37,25 +39,22 @@ func makeSplits() (all [grid.MaxLevel + 1]split) {
 func (w *foamScratch) find(level uint8, phi []float32, reach float32) bool {
 	s := &splits[level]
 	w.split, w.near = s, 0
-	var all [64]uint32 // least |φ|, whose bits are in the order of the numbers
-	least := all[:s.m*s.m*s.m]
-	for k := range least {
-		least[k] = math.Float32bits(reach)
-	}
-	for row := range s.n * s.n {
-		cells, groups := phi[row*s.n:][:s.n], least[(row%s.n/2+row/s.n/2*s.m)*s.m:][:s.m]
-		for i, v := range groups {
-			a, b := math.Float32bits(cells[2*i])&^(1<<31), math.Float32bits(cells[2*i+1])&^(1<<31)
-			groups[i] = min(v, a, b)
-		}
-	}
-	for k, v := range least {
-		if w.least[k] = math.Float32frombits(v); w.least[k] < reach {
+	n, most := s.n, math.Float32bits(reach)
+	for k, first := range s.first[:s.m*s.m*s.m] {
+		t := phi[first:]
+		a, b, c, d := t[:2], t[n:][:2], t[n*n:][:2], t[n*n+n:][:2]
+		// The bits of |φ| are in the order of the numbers.
+		least := min(magnitude(a[0]), magnitude(a[1]), magnitude(b[0]), magnitude(b[1]),
+			magnitude(c[0]), magnitude(c[1]), magnitude(d[0]), magnitude(d[1]), most)
+		if w.least[k] = math.Float32frombits(least); least < most {
 			w.near |= 1 << k
 		}
 	}
 	return w.near != 0
 }
+
+// magnitude is the bits of |v|.
+func magnitude(v float32) uint32 { return math.Float32bits(v) &^ (1 << 31) }
 
 // groups finds the velocity of the groups near the surface and the foam that each makes. It tells whether any is
 // made.
@@ -160,13 +159,24 @@ func (f *Foam) convergence(w *foamScratch, b int32, phi []float32, k int, h floa
 
 // beside is the velocity one group further along an axis.
 func (f *Foam) beside(w *foamScratch, b int32, k, axis, step int) (u [3]float32) {
-	s := w.split
+	g, s := f.g, w.split
 	at := [3]int{s.x[k] + 1, s.y[k] + 1, s.z[k] + 1}
 	at[axis] += 2 * step
-	if i := at[axis]; i > 0 && i < s.n {
+	in, there := b, at
+	switch i := at[axis]; {
+	case i < 0:
+		in, there[axis] = g.Neighbour[b][2*axis], i+s.n
+	case i > s.n:
+		in, there[axis] = g.Neighbour[b][2*axis+1], i-s.n
+	default:
 		if o := k + step*[3]int{1, s.m, s.m * s.m}[axis]; w.near>>o&1 != 0 {
 			return w.u[o]
 		}
+	}
+	if in != grid.None && g.Prev.Level[in] == g.Cur.Level[b] {
+		tile := f.vel.Tile(in)
+		u[0], u[1], u[2] = tile.Node(there[0], there[1], there[2])
+		return u
 	}
 	edge := 1 / float32(s.n)
 	tile, x, y, z := f.vel.Near(b, edge*float32(at[0]), edge*float32(at[1]), edge*float32(at[2]))
