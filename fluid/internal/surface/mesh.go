@@ -75,6 +75,7 @@ type meshBlock struct {
 // meshPart is what one chunk of active blocks found.
 type meshPart struct {
 	cells   []meshCell
+	panes   []meshPane
 	records []meshRecord
 	edges   [2][]meshEdge // free, wall
 	tris    [2]int

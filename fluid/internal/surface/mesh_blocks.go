@@ -116,7 +116,10 @@ func (m *Mesh) walls(at *[3]int) bool {
 func (m *Mesh) deep(b int32) bool {
 	level := m.g.Prev.Level
 	for d, nb := range m.g.Nearby(b) {
-		if nb != grid.None && level[nb] < level[b] && m.state[nb] != meshOut && !m.agrees(nb, &directions[d], meshWet) {
+		if nb == grid.None || level[nb] >= level[b] || m.state[nb] == meshOut || m.state[nb] == meshWet {
+			continue
+		}
+		if !m.agrees(nb, &directions[d], meshWet) {
 			return false
 		}
 	}

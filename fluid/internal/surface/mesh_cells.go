@@ -34,7 +34,7 @@ func init() {
 // part finds the cells and edges of the active blocks lo..hi-1.
 func (s *meshTracer) part(m *Mesh, lo, hi int) {
 	p := &m.parts[lo/meshGrain]
-	p.cells, p.records = p.cells[:0], p.records[:0]
+	p.cells, p.panes, p.records = p.cells[:0], p.panes[:0], p.records[:0]
 	p.edges[0], p.edges[1] = p.edges[0][:0], p.edges[1][:0]
 	p.tris, p.verts = [2]int{}, 0
 	for ord := lo; ord < hi; ord++ {
@@ -63,7 +63,7 @@ func (s *meshTracer) offset(i, j, k int) int {
 // cells makes a vertex for each cell whose corners differ.
 func (s *meshTracer) cells(p *meshPart) {
 	x, y, z := s.span[0], s.span[1], s.span[2]
-	valid := meshBits(x.q0, x.q1)
+	valid, panes := meshBits(x.q0, x.q1), s.hasPanes()
 	for k := z.q0; k <= z.q1; k++ {
 		for j := y.q0; j <= y.q1; j++ {
 			at := j + 1 + meshRows*(k+1)
@@ -71,8 +71,12 @@ func (s *meshTracer) cells(p *meshPart) {
 			r2, r3 := uint32(s.row[at+meshRows]), uint32(s.row[at+meshRows+1])
 			some := r0 | r1 | r2 | r3
 			every := r0 & r1 & r2 & r3
-			inside := j >= y.c0 && j < y.c1 && k >= z.c0 && k < z.c1
-			for cut := (some | some>>1) &^ (every & (every >> 1)) & valid; cut != 0; cut &= cut - 1 {
+			cut := (some | some>>1) &^ (every & (every >> 1)) & valid
+			if panes && cut != 0 {
+				cut &^= s.panes(p, j, k)
+			}
+			inside := !s.ghostly(1, j) && !s.ghostly(2, k)
+			for ; cut != 0; cut &= cut - 1 {
 				b := bits.TrailingZeros32(cut)
 				set := r0>>b&3 | r1>>b&3<<2 | r2>>b&3<<4 | r3>>b&3<<6
 				i := b - 1

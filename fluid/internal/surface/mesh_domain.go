@@ -25,11 +25,13 @@ type meshBox struct {
 // from 0 to n; beyond a wall is one ghost node, so that cells count from c0-1 or to c1.
 type meshSpan struct {
 	n        int
-	c0, c1   int  // first and last node of the domain; c1 < c0 outside of it
-	q0, q1   int  // first and last cell, ghosts counted
-	lo, hi   bool // whether the domain ends at that end
-	plain    bool // every node is the mean of the cells beside it
-	inner0   int  // the first and the last cell that no wall is beside
+	c0, c1   int       // first and last node of the domain; c1 < c0 outside of it
+	q0, q1   int       // first and last cell, ghosts counted
+	lo, hi   bool      // whether the domain ends at that end
+	plain    bool      // every node is the mean of the cells beside it
+	whole    bool      // the domain ends between cells
+	ghosts   [2]uint32 // the bits of the first and the last cell, where they are ghosts
+	inner0   int       // the first and the last cell that no wall is beside
 	inner1   int
 	blind    bool                   // too few cells have their centre inside for a node to extrapolate from
 	odd      [2]bool                // which end node isn't, walls aside
@@ -83,12 +85,15 @@ func newMeshSpan(level int, lo, hi float64) meshSpan {
 	if lo >= 0 {
 		s.lo, s.c0 = true, int(lo/size)
 		s.q0 = s.c0 - 1
+		s.ghosts[0] = meshBits(s.q0, s.q0)
 	}
 	if hi <= grid.Edge {
 		s.hi, s.c1 = true, int(math.Ceil(hi/size))
 		s.q1 = s.c1
+		s.ghosts[1] = meshBits(s.q1, s.q1)
 	}
 	s.inner0, s.inner1 = int(math.Ceil(lo/size))+1, int(math.Floor(hi/size))-2
+	s.whole = (!s.lo || float64(s.c0)*size == lo) && (!s.hi || float64(s.c1)*size == hi)
 	first := int(math.Ceil(lo/size - .5 - 1e-6)) // cells with their centre inside
 	last := int(math.Floor(hi/size - .5 + 1e-6))
 	for i := -1; i <= n+1; i++ {

@@ -260,6 +260,9 @@ func (m *Mesh) emitEdge(e *meshEdge, at int) int {
 // cutsAcross tells whether a quad is better cut from its second to its last corner: along the
 // shorter diagonal, unless that one folds the quad over.
 func (m *Mesh) cutsAcross(v *[4]uint32) bool {
+	if m.kinds[v[0]]&m.kinds[v[1]]&m.kinds[v[2]]&m.kinds[v[3]]&meshRegular != 0 {
+		return false
+	}
 	a, b, c, d := m.corner(v[0]), m.corner(v[1]), m.corner(v[2]), m.corner(v[3])
 	ac, bd := meshLess(c, a), meshLess(d, b)
 	across := meshInner(bd, bd) < meshInner(ac, ac)

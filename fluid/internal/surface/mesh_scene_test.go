@@ -114,6 +114,9 @@ func (m *Mesh) welded() []uint32 {
 				w[first+uint32(i)] = first
 			}
 		}
+		for _, c := range m.parts[p].panes {
+			w[m.slots[c.slot]] = uint32(m.slots[c.slot])
+		}
 	}
 	return w
 }

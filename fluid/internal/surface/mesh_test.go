@@ -275,6 +275,45 @@ func TestMeshCarriesVelocityAndFoam(t *testing.T) {
 	}
 }
 
+// At walls under water vertices have what is in the middle of the cells that they lie at.
+func TestMeshPanesShowTheCellsWithin(t *testing.T) {
+	g := meshMixed([3]int{4, 4, 4}, .1, 1, 3, 3)
+	s := newMeshScene(t, g, 1, meshWaves)
+	s.sprinkle()
+	lo, hi := s.all()
+	m := s.extract(lo, hi)
+	checkWalls(t, m, lo, hi)
+	panes := 0
+	for i := range m.parts {
+		for _, c := range m.parts[i].panes {
+			panes++
+			v := uint32(m.slots[c.slot])
+			x, h := m.position(v), g.CellSize(m.active[c.ord].level)
+			for a := range 3 {
+				if a == int(c.axis) {
+					x[a] -= .5 * h * float64(m.Normals[3*v+uint32(a)])
+				}
+				if middle := (x[a] - g.Origin[a]) / h; math.Abs(middle-math.Floor(middle)-.5) > 1e-3 {
+					t.Fatalf("%v is not the middle of a cell of %g m", x, h)
+				}
+			}
+			if want := x[0] + 2*x[1]; math.Abs(float64(m.Foam[v])-want) > 1e-3 {
+				t.Fatalf("foam %g at %v, want %g", m.Foam[v], x, want)
+			}
+			var want [3]float32
+			want[0], want[1], want[2] = s.vel.At(g.ToPoint(x[0], x[1], x[2]))
+			for a, u := range m.Velocities[3*v:][:3] {
+				if math.Abs(float64(u-want[a])) > 1e-5 {
+					t.Fatalf("velocity %v at %v, want %v", m.Velocities[3*v:][:3], x, want)
+				}
+			}
+		}
+	}
+	if panes < 100 {
+		t.Errorf("%d panes", panes)
+	}
+}
+
 func TestMeshIsTheSameForAnyWorkers(t *testing.T) {
 	var want uint64
 	for i, workers := range []int{1, 2, 4} {

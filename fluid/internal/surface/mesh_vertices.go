@@ -38,6 +38,8 @@ type meshPlacer struct {
 	foam   [meshBatch]float32
 	at     grid.Places // where foam and velocity are asked for
 
+	middle [3][grid.Edge + 2]float32 // m, of the cells, from the one before the block on; see findMiddles
+
 	landing meshLanding
 	lands   [meshBatch]uint8 // which cells
 }
@@ -60,6 +62,7 @@ func (p *meshPlacer) parts(m *Mesh, lo, hi int) {
 			v = p.write(v)
 			cells = cells[n:]
 		}
+		p.placePanes(m.parts[i].panes, v)
 	}
 }
 
