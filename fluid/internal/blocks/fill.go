@@ -111,40 +111,61 @@ func (d *Discretiser) fillFaces(b int32) {
 
 // fillAxis writes the faces along one axis, the first of them f, and returns the next free face and quad.
 func (d *Discretiser) fillAxis(k *block, a int, f, q int32) (int32, int32) {
-	gr, faces := d.gr, &d.patterns[k.b].faces[a]
-	end := f + faces.count()
+	gr, p := d.gr, &d.patterns[k.b]
+	end := f + p.faces[a].count()
 	fill(gr.Axis[f:end], uint8(a))
 	fill(gr.Area[f:end], k.h*k.h)
 	fill(gr.Dist[f:end], k.h)
-	stride, low, across := 1<<(k.bits*a), (k.n-1)<<(k.bits*a), d.below(k, a)
-	lower, upper, slots, opens, sides := gr.A[:end], gr.B[:end], gr.Slot[:end], gr.Open[:end], gr.Sides
-	row, open := d.Row[k.first:][:1<<(3*k.bits)], d.Open[a][k.first:][:1<<(3*k.bits)]
-	for i, m := range faces {
-		for ; m != 0; m &= m - 1 {
-			c := i<<6 + bits.TrailingZeros64(m)
+	d.fillOpen(k, a, gr.Open[f:end])
+	stride, across := 1<<(k.bits*a), d.below(k, a)
+	for i, m := range &p.faces[a] {
+		for m != 0 {
+			bit := bits.TrailingZeros64(m)
+			c, way, side := i<<6+bit, -stride, ^lowSide[k.bits][a][i]
+			if side>>bit&1 == 0 {
+				way, side = across, ^side
+			}
 			slot := int(k.first) + c
-			below := slot - stride
-			if c&low == 0 {
-				below = slot + across
+			gr.Slot[f] = int32(slot)
+			n := bits.TrailingZeros64(^(p.links[a][i] & side >> bit))
+			switch below := slot + way; {
+			case n > 0: // rows are numbered as cells are: on either side of a run of faces between rows they are a run, too
+				d.fillRun(f, a, slot, below, n)
+			case way == alien:
+				n, q = 1, d.fillEdgeFace(k, f, q, a, k.place(c))
+			default:
+				n = 1
+				d.fillFace(f, a, orAir(d.Row[below]), orAir(d.Row[slot]), d.phi[below], d.phi[slot], k.h)
 			}
-			slots[f], opens[f] = int32(slot), open[c]
-			if below == slot {
-				q = d.fillEdgeFace(k, f, q, a, k.place(c))
-				f++
-				continue
-			}
-			lo, hi := d.Row[below], row[c]
-			if lo|hi < 0 {
-				d.fillFace(f, a, orAir(lo), orAir(hi), d.phi[below], d.phi[slot], k.h)
-				f++
-				continue
-			}
-			lower[f], upper[f] = lo, hi
-			sides[lo][2*a+1], sides[hi][2*a] = f, f
-			f++
+			f += int32(n)
+			m &^= (1<<n - 1) << bit
 		}
 	}
 	return f, q
+}
+
+// fillOpen writes how far a block's faces along an axis are open.
+func (d *Discretiser) fillOpen(k *block, a int, to []float64) {
+	fill(to, 1)
+	open, whole := d.Open[a][k.first:][:1<<(3*k.bits)], &d.gates[k.b].now.whole[a]
+	for i, m := range &d.patterns[k.b].faces[a] {
+		for cut := m &^ whole[i]; cut != 0; cut &= cut - 1 {
+			to[bits.OnesCount64(m&(cut&-cut-1))] = open[i<<6+bits.TrailingZeros64(cut)]
+		}
+		to = to[bits.OnesCount64(m):]
+	}
+}
+
+// fillRun writes n faces between rows, the first of them f, from a slot on, and enters them there.
+func (d *Discretiser) fillRun(f int32, a, slot, below, n int) {
+	gr, lo, hi := d.gr, d.Row[below], d.Row[slot]
+	lower, upper, slots := gr.A[f:][:n], gr.B[f:][:n], gr.Slot[f:][:n]
+	under, over := gr.Sides[lo:][:n], gr.Sides[hi:][:n]
+	for i := range lower {
+		on := int32(i)
+		lower[i], upper[i], slots[i] = lo+on, hi+on, int32(slot)+on
+		under[i][2*a+1], over[i][2*a] = f+on, f+on
+	}
 }
 
 func fill[T any](s []T, v T) {

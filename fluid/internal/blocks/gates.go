@@ -7,11 +7,11 @@ type gates struct {
 	fixed, now gaps
 }
 
-// gaps is, per axis, which faces are open at all, and which so far that their velocity counts; and which cells are
+// gaps is, per axis, which faces are open at all, which so far that their velocity counts, and which wholly; and which cells are
 // mostly in a solid. A face is at the cell above it.
 type gaps struct {
-	open, wide [3]mask
-	solid      mask
+	open, wide, whole [3]mask
+	solid             mask
 }
 
 // readFixed makes the masks of what static solids and walls leave of a block.
@@ -29,6 +29,9 @@ func (d *Discretiser) readFixed(g *gaps, k *block) {
 			if open >= sliver {
 				g.wide[a].set(c)
 			}
+			if open == 1 {
+				g.whole[a].set(c)
+			}
 		}
 	}
 }
@@ -40,12 +43,15 @@ func (d *Discretiser) cutGaps(g *gaps, k *block, j *job) {
 		if f.end {
 			continue
 		}
-		if open := d.Open[f.axis][f.slot]; open < sliver {
-			c := int(f.slot - k.first)
+		open, c := d.Open[f.axis][f.slot], int(f.slot-k.first)
+		if open < 1 {
+			g.whole[f.axis].drop(c)
+		}
+		if open < sliver {
 			g.wide[f.axis].drop(c)
-			if open == 0 {
-				g.open[f.axis].drop(c)
-			}
+		}
+		if open == 0 {
+			g.open[f.axis].drop(c)
 		}
 	}
 	for i := range j.cells {

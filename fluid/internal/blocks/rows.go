@@ -61,7 +61,19 @@ func (d *Discretiser) lookBeyond(k *block, side int, rows, opened *mask) {
 	}
 }
 
-// placeRows numbers a block's rows from its place in the list on. They have no faces yet.
+// enclosed is the rows that faces of the block lead from to rows on all six sides.
+func (p *pattern) enclosed(level int) mask {
+	m := p.rows
+	for a := range 3 {
+		above := p.links[a].below(level, a)
+		for i := range words(level) {
+			m[i] &= p.links[a][i] & above[i]
+		}
+	}
+	return m
+}
+
+// placeRows numbers a block's rows from its place in the list on. Those that will not get a face on every side have none yet.
 func (d *Discretiser) placeRows(b int32) {
 	gr, r := d.gr, d.counts[b].wet
 	if d.dry(b) {
@@ -74,7 +86,9 @@ func (d *Discretiser) placeRows(b int32) {
 		centre[0][i], centre[1][i], centre[2][i] = x.X, x.Y, x.Z
 	}
 	row, volume := d.Row[k.first:][:k.n*k.n*k.n], d.Volume[k.first:][:k.n*k.n*k.n]
-	for i, w := range d.patterns[b].rows {
+	p := &d.patterns[b]
+	enclosed := p.enclosed(k.bits)
+	for i, w := range p.rows {
 		for ; w != 0; w &= w - 1 {
 			c := i<<6 + bits.TrailingZeros64(w)
 			row[c] = r
@@ -82,7 +96,9 @@ func (d *Discretiser) placeRows(b int32) {
 			gr.Cell[r], gr.Size[r], gr.Volume[r] = k.first+int32(c), float32(k.h), volume[c]
 			gr.Centre[r] = [3]float64{centre[0][at[0]&7], centre[1][at[1]&7], centre[2][at[2]&7]}
 			gr.Odd[r] = (at[0]+at[1]+at[2])&1 != 0
-			gr.Sides[r] = [6]int32{-1, -1, -1, -1, -1, -1}
+			if !enclosed.has(c) {
+				gr.Sides[r] = [6]int32{-1, -1, -1, -1, -1, -1}
+			}
 			r++
 		}
 	}

@@ -73,11 +73,10 @@ func (k *block) cellMiddle(cell int32) r3.Vec {
 // fill is the part of a cell of the body that is under the surface, and by how much that grows per metre that the body
 // sinks: by its own φ where that is clear, by the waterline in the body and near the surface.
 func (d *Discretiser) fill(w *waterline, k *block, c *solidCell, thin bool) (part, slope float64) {
-	phi := float64(d.phi[c.cell])
-	if thin {
+	phi, deep := float64(d.phi[c.cell]), c.solid == 1 && w.cut > 0
+	if thin && !deep && phi > -k.h { // else it is not asked for, or the cell is full anyhow
 		phi = min(phi, d.deepest(k, c))
 	}
-	deep := c.solid == 1 && w.cut > 0
 	switch known := w.at > 0 && d.Up != [3]float64{}; {
 	case known && (deep || math.Abs(phi) < k.h):
 		// What of a box is on one side of a plane is twice as far from the other side as its centroid.

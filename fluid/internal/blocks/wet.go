@@ -162,6 +162,10 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 	case f.end:
 		lo = side{[4]int32{f.slot}, 1}
 	case f.at[a] > 0:
+		c, rows := int(f.slot-k.first), &d.patterns[k.b].rows
+		if !rows.has(c) && !rows.has(c-1<<(k.bits*a)) {
+			return
+		}
 		lo, hi = side{[4]int32{f.slot - 1<<(k.bits*a)}, 1}, side{[4]int32{f.slot}, 1}
 	default:
 		at := [3]int{int(f.at[0]), int(f.at[1]), int(f.at[2])}
