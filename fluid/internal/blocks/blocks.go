@@ -119,6 +119,8 @@ type scratch struct {
 	eighths eighths // of the cube at hand
 	finest  int     // how often they may be cut up
 
+	boxes, parts []cellBox // that a body may be near
+
 	faceOf [3][grid.Edge * grid.Edge * grid.Edge]int32 // place in the block → the job's face there, or -1
 
 	pts   []r3.Vec
@@ -154,6 +156,7 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 		s.squares, s.cubes = make([]square, 0, mostSquares), make([]cube, 0, mostCubes)
 		most := max(len(s.mids), mostPoints)
 		s.pts, s.dist = make([]r3.Vec, 0, most), make([]float32, most)
+		s.boxes, s.parts = make([]cellBox, 0, mostBoxes), make([]cellBox, 0, mostBoxes)
 		s.near, s.faces = make([]nearCell, 0, len(s.room)), make([]cutFace, 0, len(s.room))
 		s.crossings, s.stands = make([]crossing, 0, 1024), make([]stand, 0, 512)
 		s.marches, s.which, s.stuck = make([]march, 0, crossingsAtOnce), make([]int32, 0, standsAtOnce), make([]int32, 0, standsAtOnce)

@@ -160,44 +160,67 @@ func (d *Discretiser) standAstride(s *scratch, j *job, k *block, lo, hi [3]int) 
 // of them, to that cell's nearest corner.
 const astride = 1.5
 
-// closeIn is the least box of the block's cells, lo ≤ cell < hi, that holds those of its eighths which a body is near enough to for a
+// cellBox is the cells from ≤ cell < to of a block.
+type cellBox struct{ from, to [3]int }
+
+// mostBoxes is how many cubes of 2³ cells a block has.
+const mostBoxes = grid.Edge * grid.Edge * grid.Edge / 8
+
+// closeIn is the least box of the block's cells, lo ≤ cell < hi, that holds those cubes of 2³ which a body is near enough to for a
 // hit, by its bounds and its distance from their middles. It tells whether there are any.
 func (s *scratch) closeIn(body *Body, k *block) (lo, hi [3]int, near bool) {
 	from, to := k.span(body)
-	half, reach := max(2, k.n/2), touching
+	reach := touching
 	if body.Thin {
 		reach = astride
 	}
-	var eighths [8]struct{ from, to [3]int }
-	n := 0
-	s.pts = s.pts[:0]
-	for o := range eighths {
-		p := &eighths[n]
-		p.from, p.to = from, to
-		for a := range 3 {
-			if o>>a&1 == 0 {
-				p.to[a] = min(p.to[a], half)
-			} else {
-				p.from[a] = max(p.from[a], half)
-			}
-		}
-		if p.from[0] < p.to[0] && p.from[1] < p.to[1] && p.from[2] < p.to[2] {
-			s.pts = append(s.pts, k.point(exact.Scale(.5, r3.Add(vec(p.from), vec(p.to)))))
-			n++
-		}
+	s.boxes = append(s.boxes[:0], cellBox{from, to})
+	for edge := max(2, k.n/2); edge >= 2; edge /= 2 {
+		s.halve(k, edge)
+		s.keepNear(body.Distance, reach*k.h, k.h)
 	}
-	s.ask(body.Distance)
 	lo, hi = to, from
-	for i := range eighths[:n] {
-		p := &eighths[i]
-		if size := exact.Norm2(r3.Sub(vec(p.to), vec(p.from))); float64(s.dist[i]) <= (float64(math.Sqrt(size)/2)+reach)*k.h {
-			for a := range 3 {
-				lo[a], hi[a] = min(lo[a], p.from[a]), max(hi[a], p.to[a])
-			}
-			near = true
+	for i := range s.boxes {
+		for a := range 3 {
+			lo[a], hi[a] = min(lo[a], s.boxes[i].from[a]), max(hi[a], s.boxes[i].to[a])
 		}
 	}
-	return lo, hi, near
+	return lo, hi, len(s.boxes) > 0
+}
+
+// halve cuts s.boxes, each in a cube of two edges, in halves along each axis: into s.parts, whose middles are s.pts.
+func (s *scratch) halve(k *block, edge int) {
+	s.parts, s.pts = s.parts[:0], s.pts[:0]
+	for i := range s.boxes {
+		var ends [3][3]int
+		var middles [3][2]float64
+		for a := range 3 {
+			from, to := s.boxes[i].from[a], s.boxes[i].to[a]
+			cut := max(from, min(from&^(2*edge-1)+edge, to))
+			ends[a] = [3]int{from, cut, to}
+			middles[a] = [2]float64{k.lo[a] + float64(float64(from+cut)*.5*k.h), k.lo[a] + float64(float64(cut+to)*.5*k.h)}
+		}
+		for o := range 8 {
+			x, y, z := o&1, o>>1&1, o>>2
+			p := cellBox{[3]int{ends[0][x], ends[1][y], ends[2][z]}, [3]int{ends[0][x+1], ends[1][y+1], ends[2][z+1]}}
+			if p.from[0] < p.to[0] && p.from[1] < p.to[1] && p.from[2] < p.to[2] {
+				s.parts = append(s.parts, p)
+				s.pts = append(s.pts, r3.Vec{X: middles[0][x], Y: middles[1][y], Z: middles[2][z]})
+			}
+		}
+	}
+}
+
+// keepNear makes those of s.parts the boxes of which a solid may be within reach, m. h is a cell's edge.
+func (s *scratch) keepNear(f Distance, reach, h float64) {
+	s.ask(f)
+	s.boxes = s.boxes[:0]
+	for i := range s.parts {
+		p := &s.parts[i]
+		if size := exact.Norm2(r3.Sub(vec(p.to), vec(p.from))); float64(s.dist[i]) <= float64(math.Sqrt(size)/2*h)+reach {
+			s.boxes = append(s.boxes, *p)
+		}
+	}
 }
 
 func vec(at [3]int) r3.Vec { return r3.Vec{X: float64(at[0]), Y: float64(at[1]), Z: float64(at[2])} }

@@ -78,6 +78,9 @@ func (s *scratch) findCrossings(w *wall, k *block, lo, hi [3]int) {
 			for x := lo[0]; x <= hi[0]; x++ {
 				at := [3]int{x, y, z}
 				i := x - lo[0] + 1 + e[0]*(y-lo[1]+1+e[1]*(z-lo[2]+1))
+				if mids[i]-h >= room || mids[i] < -h { // as no cell beside it makes up for
+					continue
+				}
 				for a, stride := range [3]int{1, e[0], e[0] * e[1]} {
 					p, q := (a+1)%3, (a+2)%3
 					if high, low := mids[i], mids[i-stride]; at[p] < hi[p] && at[q] < hi[q] && high+low < room && min(high, low) >= -h {

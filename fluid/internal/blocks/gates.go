@@ -36,31 +36,23 @@ func (d *Discretiser) readFixed(g *gaps, k *block) {
 	}
 }
 
-// cutGaps notes what a body leaves of the faces and cells that it covers.
-func (d *Discretiser) cutGaps(g *gaps, k *block, j *job) {
-	for i := range j.faces {
-		f := &j.faces[i]
-		if f.end {
-			continue
-		}
-		open, c := d.Open[f.axis][f.slot], int(f.slot-k.first)
-		if open < 1 {
-			g.whole[f.axis].drop(c)
-		}
-		if open < sliver {
-			g.wide[f.axis].drop(c)
-		}
-		if open == 0 {
-			g.open[f.axis].drop(c)
-		}
+// cut notes how far a face that a body covers a part of is open.
+func (g *gaps) cut(a, c int, open float64) {
+	g.whole[a].drop(c)
+	if open < sliver {
+		g.wide[a].drop(c)
 	}
-	for i := range j.cells {
-		cell := j.cells[i].cell
-		if mostly(d.Volume[cell], k.h) {
-			g.solid.drop(int(cell - k.first))
-		} else {
-			g.solid.set(int(cell - k.first))
-		}
+	if open == 0 {
+		g.open[a].drop(c)
+	}
+}
+
+// fill notes whether a cell that a body fills in part is mostly in a solid.
+func (g *gaps) fill(c int, mostly bool) {
+	if mostly {
+		g.solid.drop(c)
+	} else {
+		g.solid.set(c)
 	}
 }
 

@@ -39,8 +39,7 @@ func (d *Discretiser) openBlock(s *scratch, b int32) {
 	copy(d.Volume[k.first:][:cells], d.fixedVolume[k.first:])
 	d.merged[b] = merged{round: d.round}
 	for j := d.hits[b]; j != nil; j = j.next {
-		d.merge(j)
-		d.cutGaps(&g.now, &k, j)
+		d.merge(j, &k)
 		d.merged[b].hits++
 	}
 }
@@ -61,7 +60,8 @@ func (d *Discretiser) changed(b int32) bool {
 // each solidFace what the body really took. Behind a wall the body takes what it covers: the wall
 // is shut anyway, but what the body covers of it no liquid presses on, and without that the
 // body's patch in the cell would seem to lean.
-func (d *Discretiser) merge(j *job) {
+func (d *Discretiser) merge(j *job, k *block) {
+	gaps := &d.gates[k.b].now
 	for i := range j.faces {
 		f := &j.faces[i]
 		if f.end {
@@ -76,9 +76,12 @@ func (d *Discretiser) merge(j *job) {
 			f.taken = *open
 		}
 		*open -= f.taken
+		gaps.cut(int(f.axis), int(f.slot-k.first), *open)
 	}
-	h := d.g.CellSize(d.g.Cur.Level[j.base])
-	for _, c := range j.cells {
-		d.Volume[c.cell] = max(0, d.Volume[c.cell]-float32(c.taken*h*h*h))
+	for i := range j.cells {
+		c := &j.cells[i]
+		volume := &d.Volume[c.cell]
+		*volume = max(0, *volume-float32(c.taken*k.h*k.h*k.h))
+		gaps.fill(int(c.cell-k.first), mostly(*volume, k.h))
 	}
 }
