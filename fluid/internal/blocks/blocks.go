@@ -116,6 +116,7 @@ type scratch struct {
 	faces   []cutFace
 	squares []square
 	cubes   []cube
+	panes   panes   // of the squares at hand
 	eighths eighths // of the cube at hand
 	finest  int     // how often they may be cut up
 

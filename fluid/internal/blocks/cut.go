@@ -1,71 +1,92 @@
 package blocks
 
-// cutSquare gives the part of a unit square whose corners have the signed distances d, less some (order
-// (0,0), (1,0), (0,1), (1,1)), that is solid, where that is < 0, and that part's centroid. The edge
-// between inside and outside is straight, so that a plane is cut exactly.
-func cutSquare(d *[4]float64, less float64) (solid, cx, cy float64) {
-	a, b, c, e := d[0]-less, d[1]-less, d[2]-less, d[3]-less
-	if a < 0 && b < 0 && c < 0 && e < 0 {
-		return 1, .5, .5
-	}
-	if a >= 0 && b >= 0 && c >= 0 && e >= 0 {
-		return 0, .5, .5
-	}
-	var p outline
-	if a < 0 {
-		p.to(0, 0)
-	}
-	if a < 0 != (b < 0) {
-		p.to(a/(a-b), 0)
-	}
-	if b < 0 {
-		p.to(1, 0)
-	}
-	if b < 0 != (e < 0) {
-		p.to(1, b/(b-e))
-	}
-	if e < 0 {
-		p.to(1, 1)
-	}
-	if e < 0 != (c < 0) {
-		p.to(1-e/(e-c), 1)
-	}
-	if c < 0 {
-		p.to(0, 1)
-	}
-	if c < 0 != (a < 0) {
-		p.to(0, 1-c/(c-a))
-	}
-	p.side(p.firstX, p.firstY)
-	if p.area < 1e-12 {
-		return 0, .5, .5
-	}
-	return p.area, p.momentX / p.area, p.momentY / p.area
+// panes is four squares that a solid's surface may run through. Distances are in their edges.
+type panes struct {
+	d       [4][4]float64 // at their corners: (0, 0), (1, 0), (0, 1), (1, 1), of each the four squares'
+	middles [4]float64
+	crooked float64 // the squares where the middle is further than this from the mean of the corners are to be cut up
+
+	// Of the others, cutPanes finds what is solid.
+	again uint64     // those that are to be cut up, as bits
+	solid [4]float64 // the part of each that is solid
+	x, y  [4]float64 // its moments about the square's low corner
 }
 
-// outline sums up the area and its moments within a polygon that is walked around.
-type outline struct {
-	area, momentX, momentY float64
-	firstX, firstY         float64
-	x, y                   float64
-	begun                  bool
+// put makes a square one of the four.
+func (p *panes) put(i int, d *[4]float64, middle float64) {
+	p.d[0][i], p.d[1][i], p.d[2][i], p.d[3][i], p.middles[i] = d[0], d[1], d[2], d[3], middle
 }
 
-// to goes on to the next corner.
-func (p *outline) to(x, y float64) {
-	if !p.begun {
-		p.begun, p.firstX, p.firstY = true, x, y
-	} else {
-		p.side(x, y)
+func cutPanesGo(p *panes) {
+	p.again = 0
+	for i, middle := range p.middles {
+		a, b, c, e := p.d[0][i], p.d[1][i], p.d[2][i], p.d[3][i]
+		least, most := min(a, b, c, e), max(a, b, c, e)
+		mixed, less := least < 0 && most >= 0, 0.
+		p.solid[i], p.x[i], p.y[i] = 0, 0, 0
+		if mixed {
+			off := float64((a+b+c+e)*.25) - middle
+			if max(off, -off) > p.crooked {
+				p.again |= 1 << i
+				continue
+			}
+			less = bulge(off)
+		}
+		p.solid[i], p.x[i], p.y[i] = cutSquare(a-less, b-less, c-less, e-less)
 	}
-	p.x, p.y = x, y
 }
 
-func (p *outline) side(x, y float64) {
-	c := float64(p.x*y) - float64(x*p.y)
-	p.area += float64(c / 2)
-	p.momentX += (p.x + x) * c / 6
-	p.momentY += (p.y + y) * c / 6
+// cutSquare gives the part of a unit square whose corners (0,0), (1,0), (0,1) and (1,1) have the signed distances a, b, c and
+// e that is solid, where that is < 0, and that part's moments. The edge between inside and outside is
+// straight, so that a plane is cut exactly.
+//
+// It sums up the triangles from the corner (0,0) to what of the square's sides is solid, and to the cuts from where the surface leaves it
+// to where it comes in.
+func cutSquare(a, b, c, e float64) (area, x, y float64) {
+	corners := [5]float64{a, b, e, c, a}
+	var at [4]float64 // where the surface is on each side, from one corner to the next
+	for i := range at {
+		at[i] = corners[i] / (corners[i] - corners[i+1])
+	}
+	if b < 0 || e < 0 {
+		from, to := within(b, e, at[1])
+		area, x, y = to-from, 2*(to-from), float64((from+to)*(to-from))
+	}
+	if e < 0 || c < 0 {
+		from, to := within(e, c, at[2])
+		area, x, y = area+(to-from), x+float64((2-(from+to))*(to-from)), y+2*(to-from)
+	}
+	cuts := [4][2]float64{{at[0], 0}, {1, at[1]}, {1 - at[2], 1}, {0, 1 - at[3]}}
+	var p [2]float64
+	for i, q := range &cuts {
+		if corners[i] < 0 && corners[i+1] >= 0 {
+			p = q
+		}
+	}
+	for i, q := range &cuts {
+		switch {
+		case corners[i] < 0 && corners[i+1] >= 0:
+			p = q
+		case corners[i] >= 0 && corners[i+1] < 0:
+			twice := float64(p[0]*q[1]) - float64(p[1]*q[0])
+			area += twice
+			x += float64((p[0] + q[0]) * twice)
+			y += float64((p[1] + q[1]) * twice)
+		}
+	}
+	return area * .5, x * (1. / 6), y * (1. / 6)
+}
+
+// within is what of a side from one corner to the next is solid, where the surface is at some part of it.
+func within(first, next, at float64) (from, to float64) {
+	from, to = at, at
+	if first < 0 {
+		from = 0
+	}
+	if next < 0 {
+		to = 1
+	}
+	return from, to
 }
 
 // A solid fraction below least is taken as none and above 1-least as all: what is left

@@ -52,8 +52,8 @@ func (s *scratch) cutCells(f Distance, k *block) {
 			c.solid, c.x = 0, k.point(r3.Add(lo, r3.Vec{X: .5, Y: .5, Z: .5}))
 		case most <= 0 && middle <= -pokes:
 			c.solid, c.x = 1, k.point(r3.Add(lo, r3.Vec{X: .5, Y: .5, Z: .5}))
-		case s.dry.has(int(c.place)) || !s.bent(0, mean, middle):
-			solid, x, y, z := octants(&d, bulge(mean, middle))
+		case s.dry.has(int(c.place)) || max(mean-middle, middle-mean) <= s.crookedAt(0):
+			solid, x, y, z := octants(&d, bulge(mean-middle))
 			c.solid, c.x = solid, k.point(r3.Add(lo, r3.Vec{X: x, Y: y, Z: z}))
 		default:
 			if s.cubes = append(s.cubes, cube{lo: lo, edge: 1, d: singles(&d), middle: float32(middle), confined: confined, cell: int32(i)}); len(s.cubes) == cellsAtOnce {
@@ -112,24 +112,27 @@ func (s *scratch) cutCubes(f Distance, k *block) {
 
 // asked is the points that a cube that is cut into eight is asked about, in quarters of its edge: of its 3³ points those
 // that are neither its corners nor its middle, then the middles of the eight.
-var asked = [26][3]uint8{
-	{2, 0, 0}, {0, 2, 0}, {2, 2, 0}, {4, 2, 0}, {2, 4, 0},
-	{0, 0, 2}, {2, 0, 2}, {4, 0, 2}, {0, 2, 2}, {4, 2, 2}, {0, 4, 2}, {2, 4, 2}, {4, 4, 2},
-	{2, 0, 4}, {0, 2, 4}, {2, 2, 4}, {4, 2, 4}, {2, 4, 4},
-	{1, 1, 1}, {3, 1, 1}, {1, 3, 1}, {3, 3, 1}, {1, 1, 3}, {3, 1, 3}, {1, 3, 3}, {3, 3, 3},
-}
+var asked = func() (t [26]r3.Vec) {
+	i := 0
+	for _, point := range &between {
+		t[i] = r3.Vec{X: float64(2 * (point % 3)), Y: float64(2 * (point / 3 % 3)), Z: float64(2 * (point / 9))}
+		i++
+	}
+	for o := range 8 {
+		t[i] = r3.Vec{X: float64(1 + 2*(o&1)), Y: float64(1 + 2*(o>>1&1)), Z: float64(1 + 2*(o>>2))}
+		i++
+	}
+	return t
+}()
 
 // ask appends the points to be asked about, m.
 func (c *cube) ask(pts []r3.Vec, k *block) []r3.Vec {
-	var x, y, z [8]float64
-	for i := range 5 {
-		at := k.point(c.place(float64(i)/4, float64(i)/4, float64(i)/4))
-		x[i], y[i], z[i] = at.X, at.Y, at.Z
-	}
+	lo, e := k.point(c.lo), c.edge*k.h/4
 	n := len(pts)
 	pts = pts[:n+len(asked)]
-	for i, q := range &asked {
-		pts[n+i] = r3.Vec{X: x[q[0]&7], Y: y[q[1]&7], Z: z[q[2]&7]}
+	for i := range &asked {
+		q, p := &asked[i], &pts[n+i]
+		p.X, p.Y, p.Z = lo.X+float64(e*q.X), lo.Y+float64(e*q.Y), lo.Z+float64(e*q.Z)
 	}
 	return pts
 }

@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -27,15 +28,16 @@ const (
 )
 
 // bulge is by how much linear values between corners exceed the distance on average: two thirds
-// of what they do at the middle, where the surface is curved. Where it has an edge, no more
+// of what their mean does at the middle, where the surface is curved. Where it has an edge, no more
 // than a tenth of an edge.
-func bulge(corners, middle float64) float64 {
-	return max(-.1, min(.1, 2./3*(corners-middle)))
-}
+func bulge(off float64) float64 { return max(-.1, min(.1, 2./3*off)) }
 
-// bent tells whether a part is to be cut up, from the mean at its corners and the distance at its middle, in edges.
-func (s *scratch) bent(depth int, mean, middle float64) bool {
-	return depth < s.finest && max(mean-middle, middle-mean) > crooked
+// crookedAt is crooked for a part that has been cut up some times.
+func (s *scratch) crookedAt(depth int) float64 {
+	if depth < s.finest {
+		return crooked
+	}
+	return math.MaxFloat64
 }
 
 // ask asks a solid for its distance at s.pts and leaves it in s.dist, m.
@@ -131,15 +133,8 @@ func (s *scratch) cutFaces(f Distance, h float64) {
 			s.pts = append(s.pts, p.plane.at(p.size/2, p.size/2))
 		}
 		s.ask(f)
-		for i := range rest[:n] {
-			p := &rest[i]
-			s.confine(p.confined, i, 1)
-			edges := 1 / p.size
-			q := square{edge: p.size, d: p.d, middle: (float64(s.dist[i])/h - touch) * edges, face: p}
-			for c := range q.d {
-				q.d[c] *= edges
-			}
-			s.measureSquare(&q, 0)
+		for lo := 0; lo < n; lo += 4 {
+			s.measureFaces(rest[lo:min(lo+4, n)], lo, h)
 		}
 		s.cutSquares(f, h)
 		for i := range rest[:n] {
@@ -179,28 +174,43 @@ func (s *scratch) cutSquares(f Distance, h float64) {
 	}
 }
 
-// measureSquare adds a square to its face, or has it cut into four.
-func (s *scratch) measureSquare(p *square, depth int) {
-	side := whole(&p.d)
-	mean := float64((p.d[0] + p.d[1] + p.d[2] + p.d[3]) / 4)
-	switch {
-	case side > 0:
-	case side < 0:
-		p.add(1, .5, .5)
-	case s.bent(depth, mean, p.middle):
-		s.squares = append(s.squares, *p)
-	default:
-		p.add(cutSquare(&p.d, bulge(mean, p.middle)))
+// measureFaces measures up to four faces, about whose middles first and the next of s.pts are, or has them cut up.
+func (s *scratch) measureFaces(faces []cutFace, first int, h float64) {
+	w := &s.panes
+	for i := range w.middles {
+		if i >= len(faces) {
+			w.put(i, &[4]float64{}, 0) // nothing of it is solid
+			continue
+		}
+		p := &faces[i]
+		s.confine(p.confined, first+i, 1)
+		edges := 1 / p.size
+		d := p.d
+		for c := range d {
+			d[c] *= edges
+		}
+		w.put(i, &d, (float64(s.dist[first+i])/h-touch)*edges)
+	}
+	w.crooked = s.crookedAt(0)
+	cutPanes(w)
+	for i := range faces {
+		s.addSquare(&faces[i], i, 0, 0, faces[i].size)
 	}
 }
 
-// add adds what is solid of a square to its face; x and y are that part's centroid, in edges.
-func (p *square) add(solid, x, y float64) {
-	share := p.edge / p.face.size
-	solid = float64(solid * (share * share))
-	p.face.solid += solid
-	p.face.u += float64(solid * (p.x + float64(x*p.edge)))
-	p.face.v += float64(solid * (p.y + float64(y*p.edge)))
+// addSquare adds what is solid of a square that was measured to its face, or puts it on the list of those to be cut into four.
+func (s *scratch) addSquare(p *cutFace, i int, x, y, edge float64) {
+	w := &s.panes
+	i &= 3
+	if w.again>>i&1 != 0 {
+		s.squares = append(s.squares, square{x, y, edge, [4]float64{w.d[0][i], w.d[1][i], w.d[2][i], w.d[3][i]}, w.middles[i], p})
+		return
+	}
+	share := edge / p.size
+	share *= share
+	p.solid += float64(share * w.solid[i])
+	p.u += float64(share * (float64(x*w.solid[i]) + float64(edge*w.x[i])))
+	p.v += float64(share * (float64(y*w.solid[i]) + float64(edge*w.y[i])))
 }
 
 // quartered is the points that a square that is cut into four is asked about, in edges: the middles of its edges, and of
@@ -216,8 +226,10 @@ func (s *scratch) measureQuarters(p *square, dist *[len(quartered)]float32, h fl
 		g[i] = (float64(d)/h - touch) * parts
 	}
 	a, b, c, d, m := 2*p.d[0], 2*p.d[1], 2*p.d[2], 2*p.d[3], 2*p.middle
-	s.measureSquare(&square{p.x, p.y, half, [4]float64{a, g[0], g[1], m}, g[4], p.face}, depth)
-	s.measureSquare(&square{p.x + half, p.y, half, [4]float64{g[0], b, m, g[2]}, g[5], p.face}, depth)
-	s.measureSquare(&square{p.x, p.y + half, half, [4]float64{g[1], m, c, g[3]}, g[6], p.face}, depth)
-	s.measureSquare(&square{p.x + half, p.y + half, half, [4]float64{m, g[2], g[3], d}, g[7], p.face}, depth)
+	s.panes.d = [4][4]float64{{a, g[0], g[1], m}, {g[0], b, m, g[2]}, {g[1], m, c, g[3]}, {m, g[2], g[3], d}}
+	s.panes.middles, s.panes.crooked = [4]float64(g[4:]), s.crookedAt(depth)
+	cutPanes(&s.panes)
+	for i := range 4 {
+		s.addSquare(p.face, i, p.x+float64(half*float64(i&1)), p.y+float64(half*float64(i>>1)), half)
+	}
 }

@@ -4,6 +4,8 @@ package blocks
 var (
 	// measure finds what is solid of the parts of a cube, and which are to be cut up again.
 	measure = measureGo
+	// cutPanes finds what is solid of four squares, and which are to be cut up.
+	cutPanes = cutPanesGo
 	// lessEights is less for blocks of at least eight cells.
 	lessEights = lessGo
 )

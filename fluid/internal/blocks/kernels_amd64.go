@@ -6,7 +6,7 @@ import "golang.org/x/sys/cpu"
 
 func init() {
 	if cpu.X86.HasAVX2 {
-		measure, lessEights = measureAVX2, lessAVX2
+		measure, lessEights, cutPanes = measureAVX2, lessAVX2, cutPanesAVX2
 	}
 }
 
@@ -14,6 +14,11 @@ func init() {
 //
 //go:noescape
 func measureAVX2(p *eighths)
+
+// cutPanesAVX2 is cutPanesGo. It knows where the fields of panes lie.
+//
+//go:noescape
+func cutPanesAVX2(p *panes)
 
 // lessAVX2 is lessGo.
 //

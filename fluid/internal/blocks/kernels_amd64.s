@@ -386,3 +386,241 @@ eight:
 	JNZ       eight
 	VZEROUPPER
 	RET
+
+// func cutPanesAVX2(p *float64)
+// Requires: AVX
+TEXT ·cutPanesAVX2(SB), NOSPLIT, $0-8
+	MOVQ         p+0(FP), AX
+	VMOVUPD      (AX), Y3
+	VMOVUPD      32(AX), Y4
+	VMOVUPD      96(AX), Y5
+	VMOVUPD      64(AX), Y6
+	VMINPD       Y4, Y3, Y0
+	VMAXPD       Y4, Y3, Y1
+	VMINPD       Y5, Y0, Y0
+	VMAXPD       Y5, Y1, Y1
+	VMINPD       Y6, Y0, Y0
+	VMAXPD       Y6, Y1, Y1
+	VXORPD       Y2, Y2, Y2
+	VCMPPD       $0x01, Y2, Y0, Y0
+	VCMPPD       $0x01, Y2, Y1, Y1
+	VANDNPD      Y0, Y1, Y0
+	VADDPD       Y4, Y3, Y1
+	VADDPD       Y6, Y1, Y1
+	VADDPD       Y5, Y1, Y1
+	VMULPD       doubleQuarter<>+0(SB), Y1, Y1
+	VSUBPD       128(AX), Y1, Y1
+	VANDPD       doubleMagnitude<>+0(SB), Y1, Y7
+	VBROADCASTSD 160(AX), Y2
+	VCMPPD       $0x01, Y7, Y2, Y7
+	VANDPD       Y0, Y7, Y7
+	VMOVUPD      Y7, 176(AX)
+	VMOVMSKPD    Y7, CX
+	MOVQ         CX, 168(AX)
+	VMULPD       doubleTwoThirds<>+0(SB), Y1, Y1
+	VMINPD       doubleMost<>+0(SB), Y1, Y1
+	VMAXPD       doubleLeast<>+0(SB), Y1, Y1
+	VANDPD       Y0, Y1, Y1
+	VSUBPD       Y1, Y3, Y3
+	VSUBPD       Y1, Y4, Y4
+	VSUBPD       Y1, Y5, Y5
+	VSUBPD       Y1, Y6, Y6
+	VXORPD       Y0, Y0, Y0
+	VCMPPD       $0x01, Y0, Y3, Y1
+	VCMPPD       $0x01, Y0, Y4, Y2
+	VCMPPD       $0x01, Y0, Y5, Y7
+	VCMPPD       $0x01, Y0, Y6, Y0
+	VMOVAPD      Y3, Y8
+	VSUBPD       Y4, Y3, Y9
+	VDIVPD       Y9, Y3, Y3
+	VXORPD       Y2, Y1, Y9
+	VANDPD       Y9, Y3, Y3
+	VSUBPD       Y5, Y4, Y9
+	VDIVPD       Y9, Y4, Y4
+	VXORPD       Y7, Y2, Y9
+	VANDPD       Y9, Y4, Y4
+	VSUBPD       Y6, Y5, Y9
+	VDIVPD       Y9, Y5, Y5
+	VXORPD       Y0, Y7, Y9
+	VANDPD       Y9, Y5, Y5
+	VSUBPD       Y8, Y6, Y8
+	VDIVPD       Y8, Y6, Y6
+	VXORPD       Y1, Y0, Y8
+	VANDPD       Y8, Y6, Y6
+	VANDNPD      Y4, Y2, Y8
+	VMOVUPD      doubleOne<>+0(SB), Y9
+	VBLENDVPD    Y7, Y9, Y4, Y9
+	VADDPD       Y8, Y9, Y10
+	VSUBPD       Y8, Y9, Y8
+	VADDPD       Y8, Y8, Y9
+	VMULPD       Y8, Y10, Y10
+	VANDNPD      Y5, Y7, Y11
+	VMOVUPD      doubleOne<>+0(SB), Y12
+	VBLENDVPD    Y0, Y12, Y5, Y12
+	VADDPD       Y11, Y12, Y13
+	VSUBPD       Y11, Y12, Y11
+	VMOVUPD      doubleTwo<>+0(SB), Y12
+	VSUBPD       Y13, Y12, Y13
+	VMULPD       Y11, Y13, Y13
+	VADDPD       Y11, Y8, Y8
+	VADDPD       Y13, Y9, Y9
+	VADDPD       Y11, Y11, Y11
+	VADDPD       Y11, Y10, Y10
+	VXORPD       Y11, Y11, Y11
+	VXORPD       Y12, Y12, Y12
+	VMOVAPD      Y3, Y14
+	VXORPD       Y15, Y15, Y15
+	VANDNPD      Y1, Y2, Y13
+	VBLENDVPD    Y13, Y14, Y11, Y11
+	VBLENDVPD    Y13, Y15, Y12, Y12
+	VMOVUPD      doubleOne<>+0(SB), Y14
+	VMOVAPD      Y4, Y15
+	VANDNPD      Y2, Y7, Y13
+	VBLENDVPD    Y13, Y14, Y11, Y11
+	VBLENDVPD    Y13, Y15, Y12, Y12
+	VMOVUPD      doubleOne<>+0(SB), Y15
+	VSUBPD       Y5, Y15, Y14
+	VANDNPD      Y7, Y0, Y13
+	VBLENDVPD    Y13, Y14, Y11, Y11
+	VBLENDVPD    Y13, Y15, Y12, Y12
+	VMOVUPD      doubleOne<>+0(SB), Y15
+	VSUBPD       Y6, Y15, Y15
+	VXORPD       Y14, Y14, Y14
+	VANDNPD      Y0, Y1, Y13
+	VBLENDVPD    Y13, Y14, Y11, Y11
+	VBLENDVPD    Y13, Y15, Y12, Y12
+	VMOVAPD      Y3, Y14
+	VXORPD       Y15, Y15, Y15
+	VMULPD       Y15, Y11, Y3
+	VMULPD       Y14, Y12, Y13
+	VSUBPD       Y13, Y3, Y3
+	VANDNPD      Y2, Y1, Y13
+	VANDPD       Y13, Y3, Y3
+	VADDPD       Y3, Y8, Y8
+	VADDPD       Y14, Y11, Y13
+	VMULPD       Y3, Y13, Y13
+	VADDPD       Y13, Y9, Y9
+	VADDPD       Y15, Y12, Y13
+	VMULPD       Y3, Y13, Y13
+	VADDPD       Y13, Y10, Y10
+	VANDNPD      Y1, Y2, Y13
+	VBLENDVPD    Y13, Y14, Y11, Y11
+	VBLENDVPD    Y13, Y15, Y12, Y12
+	VMOVUPD      doubleOne<>+0(SB), Y14
+	VMOVAPD      Y4, Y4
+	VMULPD       Y4, Y11, Y3
+	VMULPD       Y14, Y12, Y13
+	VSUBPD       Y13, Y3, Y3
+	VANDNPD      Y7, Y2, Y13
+	VANDPD       Y13, Y3, Y3
+	VADDPD       Y3, Y8, Y8
+	VADDPD       Y14, Y11, Y13
+	VMULPD       Y3, Y13, Y13
+	VADDPD       Y13, Y9, Y9
+	VADDPD       Y4, Y12, Y13
+	VMULPD       Y3, Y13, Y13
+	VADDPD       Y13, Y10, Y10
+	VANDNPD      Y2, Y7, Y13
+	VBLENDVPD    Y13, Y14, Y11, Y11
+	VBLENDVPD    Y13, Y4, Y12, Y12
+	VMOVUPD      doubleOne<>+0(SB), Y2
+	VSUBPD       Y5, Y2, Y4
+	VMULPD       Y2, Y11, Y3
+	VMULPD       Y4, Y12, Y13
+	VSUBPD       Y13, Y3, Y3
+	VANDNPD      Y0, Y7, Y13
+	VANDPD       Y13, Y3, Y3
+	VADDPD       Y3, Y8, Y8
+	VADDPD       Y4, Y11, Y13
+	VMULPD       Y3, Y13, Y13
+	VADDPD       Y13, Y9, Y9
+	VADDPD       Y2, Y12, Y13
+	VMULPD       Y3, Y13, Y13
+	VADDPD       Y13, Y10, Y10
+	VANDNPD      Y7, Y0, Y13
+	VBLENDVPD    Y13, Y4, Y11, Y11
+	VBLENDVPD    Y13, Y2, Y12, Y12
+	VMOVUPD      doubleOne<>+0(SB), Y2
+	VSUBPD       Y6, Y2, Y2
+	VXORPD       Y4, Y4, Y4
+	VMULPD       Y2, Y11, Y3
+	VMULPD       Y4, Y12, Y13
+	VSUBPD       Y13, Y3, Y3
+	VANDNPD      Y1, Y0, Y13
+	VANDPD       Y13, Y3, Y3
+	VADDPD       Y3, Y8, Y8
+	VADDPD       Y4, Y11, Y13
+	VMULPD       Y3, Y13, Y13
+	VADDPD       Y13, Y9, Y9
+	VADDPD       Y2, Y12, Y13
+	VMULPD       Y3, Y13, Y13
+	VADDPD       Y13, Y10, Y10
+	VANDNPD      Y0, Y1, Y13
+	VBLENDVPD    Y13, Y4, Y11, Y11
+	VBLENDVPD    Y13, Y2, Y12, Y12
+	VMOVUPD      176(AX), Y0
+	VMULPD       doubleHalf<>+0(SB), Y8, Y1
+	VANDNPD      Y1, Y0, Y1
+	VMOVUPD      Y1, 176(AX)
+	VMULPD       doubleSixth<>+0(SB), Y9, Y1
+	VANDNPD      Y1, Y0, Y1
+	VMOVUPD      Y1, 208(AX)
+	VMULPD       doubleSixth<>+0(SB), Y10, Y1
+	VANDNPD      Y1, Y0, Y1
+	VMOVUPD      Y1, 240(AX)
+	VZEROUPPER
+	RET
+
+DATA doubleQuarter<>+0(SB)/8, $(0.25)
+DATA doubleQuarter<>+8(SB)/8, $(0.25)
+DATA doubleQuarter<>+16(SB)/8, $(0.25)
+DATA doubleQuarter<>+24(SB)/8, $(0.25)
+GLOBL doubleQuarter<>(SB), RODATA|NOPTR, $32
+
+DATA doubleMagnitude<>+0(SB)/8, $0x7fffffffffffffff
+DATA doubleMagnitude<>+8(SB)/8, $0x7fffffffffffffff
+DATA doubleMagnitude<>+16(SB)/8, $0x7fffffffffffffff
+DATA doubleMagnitude<>+24(SB)/8, $0x7fffffffffffffff
+GLOBL doubleMagnitude<>(SB), RODATA|NOPTR, $32
+
+DATA doubleTwoThirds<>+0(SB)/8, $(0.6666666666666666)
+DATA doubleTwoThirds<>+8(SB)/8, $(0.6666666666666666)
+DATA doubleTwoThirds<>+16(SB)/8, $(0.6666666666666666)
+DATA doubleTwoThirds<>+24(SB)/8, $(0.6666666666666666)
+GLOBL doubleTwoThirds<>(SB), RODATA|NOPTR, $32
+
+DATA doubleMost<>+0(SB)/8, $(0.1)
+DATA doubleMost<>+8(SB)/8, $(0.1)
+DATA doubleMost<>+16(SB)/8, $(0.1)
+DATA doubleMost<>+24(SB)/8, $(0.1)
+GLOBL doubleMost<>(SB), RODATA|NOPTR, $32
+
+DATA doubleLeast<>+0(SB)/8, $(-0.1)
+DATA doubleLeast<>+8(SB)/8, $(-0.1)
+DATA doubleLeast<>+16(SB)/8, $(-0.1)
+DATA doubleLeast<>+24(SB)/8, $(-0.1)
+GLOBL doubleLeast<>(SB), RODATA|NOPTR, $32
+
+DATA doubleOne<>+0(SB)/8, $(1.0)
+DATA doubleOne<>+8(SB)/8, $(1.0)
+DATA doubleOne<>+16(SB)/8, $(1.0)
+DATA doubleOne<>+24(SB)/8, $(1.0)
+GLOBL doubleOne<>(SB), RODATA|NOPTR, $32
+
+DATA doubleTwo<>+0(SB)/8, $(2.0)
+DATA doubleTwo<>+8(SB)/8, $(2.0)
+DATA doubleTwo<>+16(SB)/8, $(2.0)
+DATA doubleTwo<>+24(SB)/8, $(2.0)
+GLOBL doubleTwo<>(SB), RODATA|NOPTR, $32
+
+DATA doubleSixth<>+0(SB)/8, $(0.16666666666666666)
+DATA doubleSixth<>+8(SB)/8, $(0.16666666666666666)
+DATA doubleSixth<>+16(SB)/8, $(0.16666666666666666)
+DATA doubleSixth<>+24(SB)/8, $(0.16666666666666666)
+GLOBL doubleSixth<>(SB), RODATA|NOPTR, $32
+
+DATA doubleHalf<>+0(SB)/8, $(0.5)
+DATA doubleHalf<>+8(SB)/8, $(0.5)
+DATA doubleHalf<>+16(SB)/8, $(0.5)
+DATA doubleHalf<>+24(SB)/8, $(0.5)
+GLOBL doubleHalf<>(SB), RODATA|NOPTR, $32

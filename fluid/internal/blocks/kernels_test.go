@@ -31,6 +31,33 @@ func TestKernels(t *testing.T) {
 	}
 }
 
+func TestPanes(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	for range 20_000 {
+		var p panes
+		size := math.Exp(3 * random.NormFloat64())
+		for i := range p.middles {
+			shift := random.NormFloat64()
+			for c := range p.d {
+				if p.d[c][i] = size * (random.NormFloat64() + shift); random.IntN(8) == 0 {
+					p.d[c][i] = 0
+				}
+			}
+			p.middles[i] = size * (.3*random.NormFloat64() + shift)
+		}
+		p.crooked = math.MaxFloat64
+		if random.IntN(2) == 0 {
+			p.crooked = random.Float64() * size
+		}
+		q := p
+		cutPanes(&p)
+		cutPanesGo(&q)
+		if p != q {
+			t.Fatalf("got %+v\nwant %+v", p, q)
+		}
+	}
+}
+
 func TestLess(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for level := range 4 {

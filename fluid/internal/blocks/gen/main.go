@@ -38,6 +38,7 @@ func main() {
 	VZEROUPPER()
 	RET()
 	less()
+	panes()
 	Generate()
 }
 
