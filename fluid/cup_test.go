@@ -129,8 +129,8 @@ func TestBucketScoopsCarriesAndPours(t *testing.T) {
 		scooped, carried := litres[3], litres[5]
 		poured := in(r3.Vec{X: 1.23}, r3.Vec{X: 2.4, Y: 1.6, Z: .8})
 		t.Logf("walls of %g m: %.1f litres scooped, %.1f over the wall, %.1f poured; %+.2f drifted", wall, scooped, carried, poured, l.Ledger().DriftL)
-		// Liquid stands up to half a cell above a rim before it finds over it.
-		full, rim := 1000*inner*inner*high, 1000*cell/2*(inner+2*wall)*(inner+2*wall)
+		// Liquid stands up to a cell above a rim before it finds over it.
+		full, rim := 1000*inner*inner*high, 1000*cell*(inner+2*wall)*(inner+2*wall)
 		if scooped < .93*full || scooped > full+rim {
 			t.Errorf("walls of %g m: it scooped %.1f litres of %.1f", wall, scooped, full)
 		}
