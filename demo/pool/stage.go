@@ -50,7 +50,7 @@ func addPipe(s *stage.Stage) {
 	}
 	length := pool.Spout.Mouth.Z - bend.Z
 	add(geometry.NewCylinder(radius, length, 40, 1, false, false), bend.Y, bend.Z+length/2, math.Pi/2)
-	add(geometry.NewCylinder(radius+.02, .04, 40, 1, false, false), bend.Y, pool.Spout.Mouth.Z-.02, math.Pi/2)
+	add(geometry.NewTorus(float64(radius), .018, 12, 40, 2*math.Pi), bend.Y, pool.Spout.Mouth.Z, 0)
 	add(geometry.NewCylinder(radius, bend.Y, 40, 1, false, false), bend.Y/2, bend.Z, 0)
 	add(geometry.NewSphere(radius*1.12, 32, 16), bend.Y, bend.Z, 0)
 }
