@@ -7,7 +7,6 @@ import (
 	"image"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"github.com/g3n/engine/camera"
@@ -169,7 +168,6 @@ func (st *studio) film(scenario Scenario, moves *Mover, w *witness, draw drawer)
 		}
 		if s.drawn(n) {
 			if err := draw(func() error {
-				defer runtime.GC() // or it would run within a step that is timed
 				st.panel.show(scenario.Readings())
 				return st.shoot(n, pose)
 			}); err != nil {
