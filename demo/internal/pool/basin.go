@@ -73,7 +73,7 @@ var Spout = struct {
 	Radius float64 // m
 	Length float64 // of the mouth's liquid, m
 	Speed  float64 // m/s, along +z
-}{r3.Vec{X: -0.6, Y: 1.92, Z: -1.5}, 0.15, 0.12, 1.7}
+}{r3.Vec{X: -0.6, Y: 1.9, Z: -1.55}, 0.18, 0.3, 1.2}
 
 // spoutDef fills its mouth just as fast as the liquid leaves it.
 func spoutDef() fluid.EmitterDef {
