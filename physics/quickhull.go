@@ -14,6 +14,8 @@ import (
 const (
 	weldShare  = 1e-5
 	mergeShare = 1e-4
+	// lostShare is how far outside of merged faces a vertex may be.
+	lostShare = 5 * mergeShare
 	// flatShare is the least thickness of a solid.
 	flatShare = 1e-4
 )
@@ -67,7 +69,7 @@ func buildHull(points []r3.Vec) (*hull, string) {
 		}
 	}
 	h := q.merged(mergeShare * extent)
-	if h == nil {
+	if h == nil || !q.keeps(h, lostShare*extent) { // so thin that opposite faces merge
 		h = q.merged(0)
 	}
 	if h == nil || h.width < max(thinnest, flatShare*extent) {
@@ -238,6 +240,16 @@ func (q *quickhull) merged(tol float64) *hull {
 		return nil
 	}
 	return h
+}
+
+// keeps tells whether no vertex is further outside of h than tol.
+func (q *quickhull) keeps(h *hull, tol float64) bool {
+	for v := range q.verts {
+		if h.distance(q.point(int16(v))) > tol {
+			return false
+		}
+	}
+	return true
 }
 
 // groups gives each triangle the number of its face's largest, from which the face grows
