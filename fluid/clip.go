@@ -228,7 +228,7 @@ func (s *clipScratch) setOut(gap float64) {
 	s.ask()
 	n := 0
 	for i, v := range s.ways {
-		long := length(r3.Sub(v.to, v.from))
+		long := exact.Norm(r3.Sub(v.to, v.from))
 		if v.d = float64(s.dist[i]); v.d < -s.cell || v.d > long+gap || long == 0 {
 			continue
 		}
@@ -247,7 +247,7 @@ func (s *clipScratch) setOut(gap float64) {
 	for i := range s.ways {
 		v := &s.ways[i]
 		way := r3.Sub(v.to, v.from)
-		long := length(way)
+		long := exact.Norm(way)
 		s.marches = append(s.marches, march{of: i, from: v.from, dir: exact.Scale(1/long, way), length: long, gap: gap, d: v.d})
 	}
 }
@@ -276,7 +276,7 @@ func (s *clipScratch) slide() {
 	for i, m := range s.marches {
 		x, normal, rest := s.pts[i], s.normal[i], exact.Scale(m.length-m.t, m.dir)
 		rest = r3.Sub(rest, exact.Scale(exact.Dot(rest, normal), normal))
-		if long := length(rest); long >= m.gap {
+		if long := exact.Norm(rest); long >= m.gap {
 			s.marches[n], s.pts[n] = march{of: m.of, from: x, dir: exact.Scale(1/long, rest), length: long, gap: m.gap}, x
 			n++
 		}

@@ -1,8 +1,6 @@
 package fluid
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
@@ -141,7 +139,7 @@ func (f *feeler) normals() {
 	for i := range f.pts {
 		d := f.near[6*i:][:6]
 		n := r3.Vec{X: float64(d[1]) - float64(d[0]), Y: float64(d[3]) - float64(d[2]), Z: float64(d[5]) - float64(d[4])}
-		if size := length(n); size > 1e-4*f.cell {
+		if size := exact.Norm(n); size > 1e-4*f.cell {
 			n = exact.Scale(1/size, n)
 		} else {
 			n = r3.Vec{} // in the middle of a wall
@@ -180,6 +178,3 @@ func (f *feeler) probe(x r3.Vec, by float64) {
 
 // axes are the six ways along an axis.
 var axes = [6]r3.Vec{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}, {Z: -1}, {Z: 1}}
-
-// length is r3.Norm in a third of its time.
-func length(v r3.Vec) float64 { return math.Sqrt(exact.Norm2(v)) }

@@ -169,7 +169,7 @@ func (s *clipScratch) castRays() {
 		r := &s.rays[i]
 		e := &s.eyes[r.eye]
 		way := r3.Sub(r.to, e.at)
-		long := length(way)
+		long := exact.Norm(way)
 		switch {
 		case long == 0 || e.d+r.far >= long:
 		case e.d < 0 || r.far < 0:
