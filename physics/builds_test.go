@@ -1,15 +1,11 @@
 package physics
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -49,65 +45,6 @@ func fused(t *testing.T, machine, dir string) (places []string) {
 	}
 	slices.Sort(places)
 	return slices.Compact(places)
-}
-
-// roundsAlike is what rounds alike in any build: single operations, differences that are exact, and bits. The rest of
-// these packages is compiled with products fused, or, as math.Exp and math.Hypot, is another program for each machine;
-// what of it is needed is in portable.go. r3.Scale is not in itself at fault, but inlined into a sum it is.
-var roundsAlike = map[string]map[string]bool{
-	"math": names("Abs Ceil Copysign FMA Float64bits Float64frombits Floor Frexp Inf IsInf IsNaN Ldexp Max Min Mod NaN Remainder Round RoundToEven " +
-		"Signbit Sqrt Trunc Ln2 MaxFloat64 Pi SmallestNonzeroFloat32"),
-	"gonum.org/v1/gonum/spatial/r3": names("Add Sub Box Vec"),
-	"gonum.org/v1/gonum/num/quat":   names("Conj Number Sub"),
-}
-
-func names(list string) map[string]bool {
-	set := map[string]bool{}
-	for name := range strings.FieldsSeq(list) {
-		set[name] = true
-	}
-	return set
-}
-
-func TestWhatIsCalledRoundsAlike(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	check(t, err)
-	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		set := token.NewFileSet()
-		f, err := parser.ParseFile(set, name, nil, 0)
-		check(t, err)
-		for _, at := range callsOthers(f) {
-			t.Errorf("%s: %s.%s may round otherwise in another build: see portable.go", set.Position(at.Pos()), at.X, at.Sel)
-		}
-	}
-}
-
-// callsOthers lists what a file uses of a package in roundsAlike that is not in its list.
-func callsOthers(f *ast.File) (found []*ast.SelectorExpr) {
-	alike := map[string]map[string]bool{} // by the name of the package in the file
-	for _, i := range f.Imports {
-		path, _ := strconv.Unquote(i.Path.Value)
-		set, ok := roundsAlike[path]
-		switch {
-		case !ok:
-		case i.Name != nil:
-			alike[i.Name.Name] = set
-		default:
-			alike[path[strings.LastIndex(path, "/")+1:]] = set
-		}
-	}
-	ast.Inspect(f, func(n ast.Node) bool {
-		if s, ok := n.(*ast.SelectorExpr); ok {
-			if p, ok := s.X.(*ast.Ident); ok && p.Obj == nil && alike[p.Name] != nil && !alike[p.Name][s.Sel.Name] {
-				found = append(found, s)
-			}
-		}
-		return true
-	})
-	return found
 }
 
 // The same calls give the same bits in any build, with AVX2 kernels and with their twins in plain Go.

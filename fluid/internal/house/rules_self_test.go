@@ -148,6 +148,10 @@ func TestRulesFindWhatRoundsOtherwise(t *testing.T) {
 		{"fluid/fluidtest/bodies.go", vectors + "func f(a r3.Vec) any { return r3.Cross(a, a) }", "r3.Cross,"},
 		{"fluid/step_test.go", vectors + "func f(a r3.Vec) any { return r3.Norm(a) }", ""},
 		{"fluid/internal/grid/gen/main.go", "import \"math\"\nvar x = math.Sin(2)", ""},
+		{"physics/joint.go", "import \"math\"\nvar x = math.Remainder(2, 1)", ""},
+		{"physics/joint.go", "import \"math\"\nvar x = math.Atan2(2, 1)", "math.Atan2,"},
+		{"physics/joint.go", vectors + "func f(a, b r3.Vec) any { return r3.Dot(a, b) }", "r3.Dot,"},
+		{"physics/joint.go", "import \"gonum.org/v1/gonum/num/quat\"\nfunc f(a quat.Number) any { return quat.Abs(a) }", "quat.Abs,"},
 		{"scene/liquid.go", "import \"math\"\nvar x = math.Sin(2)", ""},
 	}
 	for _, c := range cases {

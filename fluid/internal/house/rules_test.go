@@ -85,31 +85,44 @@ var companions = []string{"fluid/fluidtest", "fluid/fluidtrace"}
 // arithmetic hides nothing of fluid: companions may import it too.
 const arithmetic = "fluid/internal/exact"
 
-// exactly lists what of some packages gives the same bits on every machine. Of their other functions, written in Go, the
+// exactly lists, by area, what it may use of some packages since that gives the same bits on every machine. Of their other functions, written in Go, the
 // compiler fuses products and sums where the processor can, in a copy put in place of a call too.
-var exactly = map[string][]string{
-	"math": {
-		"Abs", "Ceil", "Copysign", "FMA", "Float32bits", "Float32frombits", "Float64bits", "Float64frombits", "Floor", "Frexp", "Inf", "IsInf", "IsNaN",
-		"Ldexp", "Max", "Min", "Mod", "Modf", "NaN", "Nextafter", "Nextafter32", "Round", "RoundToEven", "Signbit", "Sqrt", "Trunc",
-		"E", "Ln10", "Ln2", "Log10E", "Log2E", "Pi", "Sqrt2", "MaxFloat32", "MaxFloat64", "SmallestNonzeroFloat32", "SmallestNonzeroFloat64",
-		"MaxInt", "MaxInt8", "MaxInt16", "MaxInt32", "MaxInt64", "MinInt", "MinInt8", "MinInt16", "MinInt32", "MinInt64",
-		"MaxUint", "MaxUint8", "MaxUint16", "MaxUint32", "MaxUint64",
+var exactly = map[string]map[string][]string{
+	"fluid": {
+		"math": {
+			"Abs", "Ceil", "Copysign", "FMA", "Float32bits", "Float32frombits", "Float64bits", "Float64frombits", "Floor", "Frexp", "Inf", "IsInf", "IsNaN",
+			"Ldexp", "Max", "Min", "Mod", "Modf", "NaN", "Nextafter", "Nextafter32", "Round", "RoundToEven", "Signbit", "Sqrt", "Trunc",
+			"E", "Ln10", "Ln2", "Log10E", "Log2E", "Pi", "Sqrt2", "MaxFloat32", "MaxFloat64", "SmallestNonzeroFloat32", "SmallestNonzeroFloat64",
+			"MaxInt", "MaxInt8", "MaxInt16", "MaxInt32", "MaxInt64", "MinInt", "MinInt8", "MinInt16", "MinInt32", "MinInt64",
+			"MaxUint", "MaxUint8", "MaxUint16", "MaxUint32", "MaxUint64",
+		},
+		"gonum.org/v1/gonum/num/quat":   {"Number"},
+		"gonum.org/v1/gonum/spatial/r3": {"Add", "Box", "Sub", "Vec"},
 	},
-	"gonum.org/v1/gonum/num/quat":   {"Number"},
-	"gonum.org/v1/gonum/spatial/r3": {"Add", "Box", "Sub", "Vec"},
+	"physics": {
+		"math": {
+			"Abs", "Ceil", "Copysign", "FMA", "Float64bits", "Float64frombits", "Floor", "Frexp", "Inf", "IsInf", "IsNaN", "Ldexp", "Max", "Min", "Mod",
+			"NaN", "Remainder", "Round", "RoundToEven", "Signbit", "Sqrt", "Trunc", "Ln2", "MaxFloat64", "Pi", "SmallestNonzeroFloat32",
+		},
+		"gonum.org/v1/gonum/num/quat":   {"Conj", "Number", "Sub"},
+		"gonum.org/v1/gonum/spatial/r3": {"Add", "Box", "Sub", "Vec"},
+	},
 }
 
-// checkUses returns one line for each use, in what ships of fluid, of what may not give the same bits everywhere.
+// instead says where an area has its own of what it may not use.
+var instead = map[string]string{"fluid": "fluid/internal/exact", "physics": "physics/portable.go"}
+
+// checkUses returns one line for each use, in what ships of fluid and physics, of what may not give the same bits everywhere.
 func checkUses(files []source) []string {
 	var broken []string
 	for _, f := range files {
-		if f.area() != "fluid" || f.test() || slices.Contains(strings.Split(f.dir(), "/"), "gen") {
+		if f.test() || slices.Contains(strings.Split(f.dir(), "/"), "gen") {
 			continue
 		}
 		for _, use := range f.uses {
-			if allowed, ok := exactly[use[0]]; ok && !slices.Contains(allowed, use[1]) {
-				broken = append(broken, fmt.Sprintf("%s uses %s.%s, which rounds otherwise on other machines: see fluid/internal/exact",
-					f.path, path.Base(use[0]), use[1]))
+			if allowed, ok := exactly[f.area()][use[0]]; ok && !slices.Contains(allowed, use[1]) {
+				broken = append(broken, fmt.Sprintf("%s uses %s.%s, which rounds otherwise on other machines: see %s",
+					f.path, path.Base(use[0]), use[1], instead[f.area()]))
 			}
 		}
 	}
