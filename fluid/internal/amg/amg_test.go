@@ -25,7 +25,7 @@ func (p *problem) solver(t testing.TB, k *Coupling, workers int) solver {
 	pool := par.New(workers)
 	t.Cleanup(pool.Close)
 	p.m.paint(k)
-	return solver{New(pool), System{&p.m, k, p.levels}}
+	return solver{New(pool), System{L: &p.m, K: k, Levels: p.levels}}
 }
 
 // residual is ‖b - (L + KᵀWK) x‖ by a plain loop.
@@ -401,6 +401,40 @@ func TestWoodburyPaysForLightBodies(t *testing.T) {
 	}
 }
 
+// With L and the levels as they were the hierarchy stays; K and the right-hand side may be others.
+func TestSolvesAgain(t *testing.T) {
+	bodies := []ball{{9.3, 10.2, 9.1, 5.2}}
+	p := grid(without(box(20, 20, 20), bodies), top(20))
+	heavy, light := p.couple(bodies, 2), p.couple(bodies, 1e-3)
+	b := p.smooth()
+	again := p.solver(t, heavy, 2)
+	x, want := make([]float64, len(b)), make([]float64, len(b))
+	if _, err := again.Solve(x, b, Options{Tol: 1e-6}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range b {
+		b[i] *= 2 - x[i]/norm2(x)
+	}
+	copy(want, x)
+	first, err := p.solver(t, light, 2).Solve(want, b, Options{Tol: 1e-6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.system.K, again.system.Again = light, true
+	second, err := again.Solve(x, b, Options{Tol: 1e-6})
+	if err != nil || second.Iterations != first.Iterations || second.Woodbury != first.Woodbury {
+		t.Errorf("again %+v, %v; at first %+v", second, err, first)
+	}
+	if left := p.residual(x, b, light); left > 1.01e-6*norm2(b) {
+		t.Errorf("left %v of %v", left, norm2(b))
+	}
+	for i := range x {
+		if math.Abs(x[i]-want[i]) > 1e-5*norm2(want) {
+			t.Fatalf("unknown %d: %v again, %v at first", i, x[i], want[i])
+		}
+	}
+}
+
 func TestSingularWithCoupling(t *testing.T) {
 	bodies := []ball{{9.3, 10.2, 9.1, 5.2}} // closed: K·1 = 0, the constants stay the null space
 	p := grid(without(box(20, 20, 20), bodies), none)
@@ -481,10 +515,11 @@ func TestMisusePanics(t *testing.T) {
 	for name, call := range map[string]func(){
 		"short x":     func() { _, _ = s.Solve(v[:3], v, Options{}) },
 		"components":  func() { _, _ = s.Solve(v, v, Options{Singular: []int32{0}}) },
-		"coupling":    func() { solve(System{&p.m, &Coupling{Ptr: []int32{0, 2}}, p.levels}) },
-		"matrix":      func() { solve(System{&Matrix{Diag: v}, nil, p.levels}) },
-		"levels":      func() { solve(System{&p.m, nil, nil}) },
-		"level sizes": func() { solve(System{&p.m, nil, []Level{{Size: make([]float32, 3)}}}) },
+		"coupling":    func() { solve(System{L: &p.m, K: &Coupling{Ptr: []int32{0, 2}}, Levels: p.levels}) },
+		"matrix":      func() { solve(System{L: &Matrix{Diag: v}, Levels: p.levels}) },
+		"levels":      func() { solve(System{L: &p.m}) },
+		"again":       func() { solve(System{L: &p.m, Levels: p.levels, Again: true}) },
+		"level sizes": func() { solve(System{L: &p.m, Levels: []Level{{Size: make([]float32, 3)}}}) },
 	} {
 		func() {
 			defer func() {

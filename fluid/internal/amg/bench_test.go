@@ -24,7 +24,7 @@ func benchSolve(b *testing.B, n int) {
 			its := 0
 			for b.Loop() {
 				clear(x)
-				rep, err := s.Solve(System{&p.m, nil, p.levels}, x, rhs, Options{Tol: 1e-3})
+				rep, err := s.Solve(System{L: &p.m, Levels: p.levels}, x, rhs, Options{Tol: 1e-3})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -46,7 +46,7 @@ func BenchmarkSetup64Half(b *testing.B) {
 			defer pool.Close()
 			s := New(pool)
 			for b.Loop() {
-				if _, err := s.Solve(System{&p.m, nil, p.levels}, x, rhs, Options{}); err != nil {
+				if _, err := s.Solve(System{L: &p.m, Levels: p.levels}, x, rhs, Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}

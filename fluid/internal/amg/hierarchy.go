@@ -66,6 +66,10 @@ type part struct {
 // (the over-correction of unsmoothed aggregation; Braess 1995; methods.md §5). Entries that
 // come out positive are dropped, which keeps coarse matrices semidefinite at size changes.
 func (s *Solver) setup() {
+	if s.system.Again {
+		s.placeCoupling()
+		return
+	}
 	s.choose()
 	s.setFinest()
 	for k := range s.depth {

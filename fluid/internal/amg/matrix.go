@@ -32,10 +32,13 @@ const PartRows = 512
 //
 // K may be nil. Levels[0] describes the unknowns of L. A level of at most 64 unknowns is solved directly
 // and ends the hierarchy; the last one given, if larger, is smoothed at length.
+//
+// Again says that L and Levels are as they were in the last Solve, so that the hierarchy stays.
 type System struct {
 	L      *Matrix
 	K      *Coupling
 	Levels []Level
+	Again  bool
 }
 
 func (y *System) check() {

@@ -94,13 +94,12 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 	s.setup()
 	s.room()
 	rep := Report{Levels: s.depth + 1}
-	chunks := par.Chunks(s.level[0].n, grain)
-	norm := s.finishResidual(chunks)
+	norm, ofRhs := s.firstResidual()
 	if !finite(norm) {
 		return rep, s.rescue(&rep)
 	}
 	if s.ref = opt.Norm; s.ref <= 0 {
-		s.ref = math.Sqrt(s.sum(1, chunks))
+		s.ref = ofRhs
 	}
 	if s.ref == 0 {
 		clear(x)
@@ -202,6 +201,9 @@ func (s *Solver) begin(system System, x, b []float64, opt *Options) {
 	if len(x) != n || len(b) != n {
 		panic(fmt.Sprintf("amg: solution of %d and right-hand side of %d for %d unknowns", len(x), len(b), n))
 	}
+	if system.Again && n != s.fine.n {
+		panic(fmt.Sprintf("amg: %d unknowns, %d in the last solve", n, s.fine.n))
+	}
 	if opt.Tol <= 0 {
 		opt.Tol = 1e-6
 	}
@@ -243,6 +245,16 @@ func (s *Solver) rescue(rep *Report) error {
 		}
 	}
 	return ErrNotFinite
+}
+
+// firstResidual is the norm of the residual before any iteration, which the set-up has found on its way, if there was one, and that
+// of the right-hand side.
+func (s *Solver) firstResidual() (norm, ofRhs float64) {
+	if s.system.Again {
+		return s.trueResidual(), norm2(s.rhs)
+	}
+	chunks := par.Chunks(s.level[0].n, grain)
+	return s.finishResidual(chunks), math.Sqrt(s.sum(1, chunks))
 }
 
 // trueResidual sets left = b - A x, projected, and returns its norm.

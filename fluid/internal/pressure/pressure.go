@@ -119,9 +119,9 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 	s.hierarchy()
 	rep := Report{Components: len(s.Closed), Nonzeros: s.nonzeros()}
 	s.drive(bodies, -1)
-	err := s.find(bodies, opt, &rep)
-	for round := 0; solved(err) && round < rounds && s.letGo(bodies); round++ {
-		err = s.find(bodies, opt, &rep)
+	err := s.find(0, bodies, opt, &rep)
+	for round := 1; solved(err) && round <= rounds && s.letGo(bodies); round++ {
+		err = s.find(round, bodies, opt, &rep)
 	}
 	if !solved(err) {
 		return rep, err
@@ -132,10 +132,10 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 	return rep, err
 }
 
-// find finds the pressure with the bodies held as they are now.
-func (s *Solver) find(bodies []Body, opt Options, rep *Report) error {
+// find finds the pressure with the bodies held as they are now. From round to round the liquid's matrix stays.
+func (s *Solver) find(round int, bodies []Body, opt Options, rep *Report) error {
 	s.findSealed(bodies)
-	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels}, s.pi, s.rhs, amg.Options{
+	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels, Again: round > 0}, s.pi, s.rhs, amg.Options{
 		Tol: opt.Tolerance, MaxIter: opt.MaxIterations, Deadline: opt.Deadline,
 		Component: s.Label, Singular: s.singular, Useful: usefulResidual, Last: lastIteration,
 	})
