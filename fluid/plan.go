@@ -11,14 +11,10 @@ import (
 // stageKinds says how each stage's cost grows.
 var stageKinds = [StageCount]budget.Kind{
 	StagePlan: budget.Fixed, StageSizing: budget.Fixed, StageBodies: budget.Fixed,
-	StageSurface: budget.Linear, StageDiscretise: budget.Linear, StageAdvect: budget.Linear,
-	StageForces: budget.Linear, StageVolume: budget.Linear, StageSolve: budget.Solver,
-	StageUpdate: budget.Linear, StageExtrapolate: budget.Linear, StagePublish: budget.Linear,
+	StageSurface: budget.Surface, StageDiscretise: budget.Surface, StageAdvect: budget.Surface,
+	StageForces: budget.Surface, StageVolume: budget.Surface, StageSolve: budget.Solver,
+	StageUpdate: budget.Surface, StageExtrapolate: budget.Surface, StagePublish: budget.Surface,
 }
-
-// unknownsPerBlock is what a block costs beside its cells: the stages that are linear took 5.3 ms at
-// 2.0k unknowns in 585 blocks and 15.4 ms at 17.0k (BenchmarkStep with budgets of 1 and 20).
-const unknownsPerBlock = 10
 
 // newPlanner makes the model that chooses what a step may cost.
 func newPlanner(def Def) *budget.Model {
@@ -92,16 +88,9 @@ func (l *Liquid) learn() {
 	if r.RolledBack || r.Substeps == 0 || l.calm.asleep {
 		return
 	}
-	blocks := unknownsPerBlock * l.grid.Bases()
-	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Overhead: blocks, Substeps: r.Substeps, Fresh: len(l.blocksInfo.fresh), Tolerance: r.Plan.Tolerance}
+	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Substeps: r.Substeps, Fresh: len(l.blocksInfo.fresh), Tolerance: r.Plan.Tolerance}
 	for s, t := range r.Stages {
-		units := t.Count
-		if Stage(s) == StageSolve {
-			units = l.graph.Rows * max(1, r.Iterations)
-		} else if stageKinds[s] == budget.Linear {
-			units = (l.graph.Rows + blocks) * r.Substeps
-		}
-		seen.Stages[s] = budget.Timing{Duration: t.Duration, Units: units}
+		seen.Stages[s] = t.Duration
 	}
 	l.planner.Observe(&seen)
 }

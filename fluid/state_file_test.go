@@ -86,7 +86,7 @@ func TestDamagedFileIsRefused(t *testing.T) {
 	}
 	newer := bytes.Clone(file)
 	newer[8] = version + 1
-	if err := l.Restore(bytes.NewReader(newer)); err == nil || !strings.Contains(err.Error(), "version 3 of the format") {
+	if err := l.Restore(bytes.NewReader(newer)); err == nil || !strings.Contains(err.Error(), "version 4 of the format") {
 		t.Errorf("a newer version: %v", err)
 	}
 	for i := range 2 { // lengths of 8 EiB
@@ -169,6 +169,7 @@ var goldens = [version]struct {
 }{
 	{"testdata/state1.liquid", 0x3dda71a39cdb83b4},
 	{"testdata/state2.liquid", 0x3501d0b28d460b5e},
+	{"testdata/state3.liquid", 0x3501d0b28d460b5e},
 }
 
 // Files of all versions can be read.

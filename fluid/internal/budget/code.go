@@ -27,27 +27,39 @@ func (m *Model) CodeCounts(c *codec.Codec) {
 	}
 }
 
-// CodeTimes goes along what the model has learnt from the clock.
+// CodeTimes goes along what the model has learnt from the clock. What versions before the third learnt is forgotten: it was
+// linear in the unknowns.
 func (m *Model) CodeTimes(c *codec.Codec) {
 	const most = math.MaxFloat64
 	c.Part("timings")
 	for i := range m.cost {
 		c.Float64(&m.cost[i].unit, 0, most)
-		c.Float64(&m.cost[i].units, 0, most)
+		if c.Version() < 3 {
+			perUnknown := 0.
+			c.Float64(&perUnknown, 0, most)
+		}
 	}
-	for _, v := range [4]*float64{&m.fixed, &m.square, &m.beside, &m.wall} {
+	for _, v := range [2]*float64{&m.fixed, &m.square} {
 		c.Float64(v, 0, most)
 	}
+	if c.Version() < 3 {
+		beside := 0.
+		c.Float64(&beside, 0, most)
+	}
+	c.Float64(&m.wall, 0, most)
 	c.Int(&m.seen, 0, math.MaxInt)
-	if c.Version() < 2 { // whether the last step was a spike
+	if c.Version() < 2 {
 		spiked := false
 		c.Bool(&spiked)
-		if c.Reading() {
-			m.spikes = 0
-		}
 	} else {
-		c.Int(&m.spikes, 0, math.MaxInt)
+		c.Int(&m.odd, 0, math.MaxInt)
 		c.Float64(&m.fresh, 0, most)
 	}
 	c.Float64(&m.strain, 1, mostJump)
+	if c.Version() < 3 && c.Reading() {
+		for i := range m.cost {
+			m.cost[i] = cost{floor: m.cost[i].floor}
+		}
+		m.seen, m.odd, m.fresh, m.fixed = 0, 0, 0, 0
+	}
 }

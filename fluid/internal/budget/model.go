@@ -3,12 +3,13 @@
 //
 // A step of N unknowns in S substeps, solved to D decades, is taken to cost
 //
-//	T = fixed + F·fresh + S·((N+O)·linear + N·D·solver)
+//	T = fixed + F·fresh + S·(√N·surface + N·D·solver)
 //
-// where F is the number of blocks whose level changes and O is the overhead: what the blocks cost however few
-// cells they have, in unknowns. The coefficients linear and solver are sums over the stages of
-// (s per unit)·(units per unknown), each smoothed exponentially. What that formula misses shows as spread, and
-// the spread sets how far below the budget the plan stays.
+// where F is the number of blocks whose level changes. Most stages work at the surface: refined n times it has n² as
+// many cells, and the liquid below it, which gets coarser with its depth, somewhat more. From 900 to 21,000 unknowns they took
+// N^.45 as long in the pool, and from 900 to 15,000 N^.41 in the long tank; from 5,000 on it was N^.47 and N^.5. The
+// coefficients surface and solver are sums over the stages, smoothed exponentially. What that formula misses shows as
+// spread, and the spread sets how far below the budget the plan stays.
 package budget
 
 import (
@@ -26,24 +27,16 @@ type Kind uint8
 
 // What a stage's time grows with.
 const (
-	Fixed  Kind = iota // nothing that the plan could change
-	Linear             // unknowns and overhead
-	Solver             // unknowns and decades; its units are unknowns × iterations
-	Detail             // unknowns, in the steps in which it runs
+	Fixed   Kind = iota // nothing that the plan could change
+	Surface             // the square root of the unknowns
+	Solver              // unknowns and decades
 )
-
-// Timing is a stage's time over all substeps and the units it handled: cells, faces, triangles.
-type Timing struct {
-	Duration time.Duration
-	Units    int
-}
 
 // Step is what a step took.
 type Step struct {
-	Stages    [MaxStages]Timing
-	Total     time.Duration // wall time, with what no stage counts
-	Unknowns  int           // of one substep
-	Overhead  int           // likewise: what the stages that are linear have to do besides, in unknowns
+	Stages    [MaxStages]time.Duration // over all substeps; 0: a stage that did not run
+	Total     time.Duration            // wall time, with what no stage counts
+	Unknowns  int                      // of one substep
 	Substeps  int
 	Fresh     int     // blocks whose level changed
 	Tolerance float64 // of the solve; 0 means Limits.Tolerance
@@ -59,7 +52,8 @@ const (
 	firstSpread = .1
 	// worstSpread is the largest relative deviation that counts: beyond it lies a spike, which no
 	// margin could hold. A lone one is the machine's, not the liquid's: some other thread had the
-	// processor for a while. Only when the next step is late too does the plan believe it.
+	// processor for a while. Only when the next step is late too does the plan believe it. Nor does a lone late step
+	// change the plan: to coarsen the grid costs time first.
 	worstSpread = .3
 	// mostJump is how many times its value a coefficient may grow in a step, and the most that
 	// strain may be, so that a machine that was suspended is not taken for one that became a
@@ -71,9 +65,9 @@ const (
 	// relaxing is what is left of strain after a step in time. Where the work has really become dearer
 	// the coefficients learn that about as fast.
 	relaxing = .8
-	// firstCost is assumed before anything was seen, s per unknown: what the first step takes, with
+	// firstCost is assumed before anything was seen, s per square root of an unknown: what the first step takes, with
 	// memory that was never touched.
-	firstCost = 2e-6
+	firstCost = 1.3e-4
 	// mostFresh, s per block whose level changes, is believed at first.
 	mostFresh = 1e-4
 	// mostOver bounds the correction for plans that were overrun in unknowns.
@@ -82,8 +76,7 @@ const (
 
 // cost is a stage's.
 type cost struct {
-	unit  float64 // s per unit
-	units float64 // per unknown and substep, and decade for Solver
+	unit  float64 // s per substep and square root of an unknown; for Solver per unknown and decade
 	floor float64 // of unit
 }
 
@@ -97,9 +90,8 @@ type Model struct {
 	fresh  float64 // s per block whose level changes
 	square float64 // of the spread
 	seen   int     // steps
-	spikes int     // in a row, up to the last step
+	odd    int     // steps in a row, up to the last, that were late or took far more than expected
 	strain float64 // what the last late steps took over what the model says, ≥ 1
-	beside float64 // the last overhead
 	over   float64 // unknowns per planned unknown, ≥ 1
 
 	wall   float64 // s, the budget of the step under way; 0 none
@@ -121,9 +113,6 @@ func New(kinds []Kind, limits Limits) *Model {
 // Spread is the standard deviation of a step's time about the model, relative.
 func (m *Model) Spread() float64 { return math.Sqrt(m.square) }
 
-// PerUnit is a stage's smoothed cost, ns per unit; 0 for Fixed ones and before it ran.
-func (m *Model) PerUnit(stage int) float64 { return 1e9 * m.cost[stage].unit }
-
 // Predict is the expected time of a step.
 func (m *Model) Predict(unknowns, substeps int, tolerance float64) time.Duration {
 	return time.Duration(1e9 * (m.fixed + float64(float64(substeps)*m.substep(unknowns, tolerance))))
@@ -131,64 +120,67 @@ func (m *Model) Predict(unknowns, substeps int, tolerance float64) time.Duration
 
 // substep is the expected time of a substep, s.
 func (m *Model) substep(unknowns int, tolerance float64) float64 {
-	linear, solver := m.perUnknown()
-	return float64(m.beside*linear) + float64(float64(unknowns)*(linear+float64(solver*m.decades(tolerance))))
+	surface, solver := m.costs()
+	n := float64(unknowns)
+	return float64(math.Sqrt(n)*surface) + float64(n*float64(solver*m.decades(tolerance)))
 }
 
-// After is the expected time of the stages that follow a stage in a substep, and of so many more substeps.
+// After is the time that the stages that follow a stage in a substep, and so many more substeps, hardly ever exceed.
 func (m *Model) After(stage, unknowns, more int, tolerance float64) time.Duration {
-	t := 0.
+	t, n := 0., float64(unknowns)
 	for i := stage + 1; i < MaxStages; i++ {
-		if m.kinds[i] != Fixed {
-			t += float64(m.cost[i].unit * m.cost[i].units * (float64(unknowns) + m.beside))
-		}
+		t += float64(m.cost[i].unit * m.size(i, n, tolerance))
 	}
-	return time.Duration(1e9 * (t + float64(float64(more)*m.substep(unknowns, tolerance))))
+	t += float64(float64(more) * m.substep(unknowns, tolerance))
+	t *= 1 + float64(sigmas*m.Spread())
+	return time.Duration(1e9 * t)
+}
+
+// size is what a stage's time goes with in a substep; 0 for a Fixed one.
+func (m *Model) size(stage int, unknowns, tolerance float64) float64 {
+	switch m.kinds[stage] {
+	case Surface:
+		return math.Sqrt(unknowns)
+	case Solver:
+		return unknowns * m.decades(tolerance)
+	}
+	return 0
 }
 
 // Observe learns from a step that has been taken.
 func (m *Model) Observe(s *Step) {
 	total := s.Total.Seconds()
-	if !(total > 0) || s.Unknowns < 0 || s.Overhead < 0 || s.Substeps < 1 {
+	if !(total > 0) || s.Unknowns < 0 || s.Substeps < 1 {
 		return
 	}
-	m.beside = float64(s.Overhead)
 	m.observeCount(s.Unknowns)
 	if m.seen > 0 {
 		m.learnFresh(s, total)
 		e := max(total/m.expected(s)-1, 0)
-		if m.spikes++; e <= worstSpread {
-			m.spikes = 0
+		isSpike, isLate := e > worstSpread, m.wall > 0 && total > m.wall
+		if m.odd++; !isSpike && !isLate {
+			m.odd = 0
 		}
-		if m.spikes == 1 {
+		if isSpike && m.odd == 1 {
 			return
 		}
 		m.strain = 1 + float64(relaxing*(m.strain-1))
-		if m.wall > 0 && total > m.wall {
-			m.strain = max(m.strain, min(1+e, mostJump, exact.Exp2(float64(max(1, m.spikes-1))*exact.Log2(lateness))))
+		if isLate && m.odd > 1 {
+			m.strain = max(m.strain, min(1+e, mostJump, exact.Exp2(float64(m.odd-1)*exact.Log2(lateness))))
 		}
-		if e <= worstSpread {
+		if !isSpike {
 			m.square += float64(spreadSmoothing * (float64(2*e*e) - m.square)) // one-sided: early is no trouble
 		}
 	}
-	work := float64(float64(s.Unknowns) * float64(s.Substeps))
 	rest, usual := total, 1-min(m.fresh*float64(s.Fresh)/total, 1)
 	weight := max(smoothing, 1/float64(m.seen+1))
-	for i, k := range m.kinds {
-		t := s.Stages[i]
-		if k == Fixed || t.Units <= 0 || work == 0 || t.Duration < 0 {
-			continue
+	for i, took := range s.Stages {
+		if size := m.size(i, float64(s.Unknowns), s.Tolerance); took > 0 && size > 0 {
+			usually, c := float64(usual*took.Seconds()), &m.cost[i]
+			rest -= usually
+			learn(&c.unit, usually/float64(size*float64(s.Substeps)), weight)
+			c.unit = max(c.unit, c.floor)
 		}
-		took := float64(usual * t.Duration.Seconds())
-		rest -= took
-		per := work + float64(m.beside*float64(s.Substeps))
-		if k == Solver {
-			per = work * m.decades(s.Tolerance)
-		}
-		c := &m.cost[i]
-		learn(&c.unit, took/float64(t.Units), weight)
-		c.unit = max(c.unit, c.floor)
-		learn(&c.units, float64(t.Units)/per, weight)
 	}
 	if m.seen == 0 {
 		m.fixed = max(rest, 0)
@@ -244,34 +236,28 @@ func learn(c *float64, seen, weight float64) {
 // expected is the model's time for the work that a step did.
 func (m *Model) expected(s *Step) float64 {
 	t := m.fixed + float64(m.fresh*float64(s.Fresh))
-	work := float64(float64(s.Unknowns) * float64(s.Substeps))
-	for i, k := range m.kinds {
-		if k == Fixed || s.Stages[i].Units <= 0 {
-			continue
+	for i, took := range s.Stages {
+		if took > 0 {
+			t += float64(m.cost[i].unit * float64(s.Substeps) * m.size(i, float64(s.Unknowns), s.Tolerance))
 		}
-		units := work + float64(float64(s.Overhead)*float64(s.Substeps))
-		if k == Solver {
-			units = work * m.decades(s.Tolerance)
-		}
-		t += float64(m.cost[i].unit * m.cost[i].units * units)
 	}
 	return max(t, 1e-9)
 }
 
-// perUnknown sums the stages: s per unknown and substep, and the solver's per decade besides.
-func (m *Model) perUnknown() (linear, solver float64) {
+// costs sums the stages: s per square root of an unknown and substep, and the solver's per unknown and decade.
+func (m *Model) costs() (surface, solver float64) {
 	if m.seen == 0 {
 		return firstCost, 0
 	}
 	for i, k := range m.kinds {
-		switch c := float64(m.cost[i].unit * m.cost[i].units); k {
-		case Linear, Detail:
-			linear += c
+		switch c := &m.cost[i]; k {
+		case Surface:
+			surface += c.unit
 		case Solver:
-			solver += c
+			solver += c.unit
 		}
 	}
-	return linear, solver
+	return surface, solver
 }
 
 func (m *Model) decades(tolerance float64) float64 {

@@ -163,34 +163,42 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	if loosest := -exact.Log10(l.Tolerance); r.decades < loosest {
 		p.Tolerance = exact.Exp10(-r.decades)
 	}
-	if b.Step > 0 {
-		p.MaxIterations = m.iterations(p.Substeps)
-	}
 	p.Why = m.why(d, p.Substeps)
 	return p
 }
 
 // planTime fits a wall-time budget.
 func (m *Model) planTime(d Demand) {
-	linear, solver := m.perUnknown()
+	surface, solver := m.costs()
 	left := m.wall/(1+float64(sigmas*m.Spread())+hold)/m.strain - m.fixed
 	fit := func(substeps int, decades float64) float64 {
-		return (left/float64(substeps) - float64(m.beside*linear)) / max(linear+float64(decades*solver), 1e-12) / m.over
+		return unknownsIn(left/float64(substeps), surface, decades*solver) / m.over
 	}
-	m.loosen(d, left, linear, solver)
+	m.loosen(d, left, surface, solver)
 	m.settle(d, leastLeft, fit)
+}
+
+// unknownsIn is how many unknowns take so long, s, at so much for their square root and for each.
+func unknownsIn(time, root, each float64) float64 {
+	if !(time > 0) {
+		return 0
+	}
+	x := 2 * time / max(root+math.Sqrt(float64(root*root)+float64(4*each*time)), 1e-12)
+	return x * x
 }
 
 // loosen sets the tolerance with which everything fits, if there is one. It tightens slowly, and
 // only when nothing else is given up.
-func (m *Model) loosen(d Demand, left, linear, solver float64) {
+func (m *Model) loosen(d Demand, left, surface, solver float64) {
 	r := &m.relief
 	most, least := -exact.Log10(m.limits.Tolerance), -exact.Log10(m.limits.LoosestTolerance)
+	n := float64(d.Full) * m.over
+	room, decade := left/float64(d.Substeps)-float64(math.Sqrt(n)*surface), n*solver // s
 	want := least
-	if per := (left/float64(d.Substeps) - float64(m.beside*linear)) / (float64(d.Full) * m.over); per >= linear+float64(most*solver) {
+	if room >= most*decade {
 		want = most
-	} else if solver > 0 {
-		want = min(max((per-linear)/solver, least), most)
+	} else if decade > 0 {
+		want = max(room/decade, least)
 	}
 	switch {
 	case want < r.decades:
@@ -273,23 +281,6 @@ func (m *Model) capSubsteps(d Demand, fit func(int, float64) float64) {
 	if r.cap < l.Substeps && fit(r.cap+1, r.decades) >= 1.2*least {
 		r.cap++
 	}
-}
-
-// iterations is how many the solver may take before the budget, not just the plan, is spent.
-func (m *Model) iterations(substeps int) int {
-	linear, solver := m.perUnknown()
-	perIteration := 0. // s per unknown
-	for i, k := range m.kinds {
-		if k == Solver {
-			perIteration += m.cost[i].unit
-		}
-	}
-	work := float64(m.relief.target * float64(substeps))
-	if solver == 0 || perIteration == 0 || work == 0 {
-		return m.limits.MaxIterations
-	}
-	n := (m.wall - m.fixed - float64((work+float64(m.beside*float64(substeps)))*linear)) / (work * perIteration)
-	return int(max(LeastIterations, min(n, float64(m.limits.MaxIterations))))
 }
 
 // why names the last relief in force.

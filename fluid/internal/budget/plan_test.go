@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -89,14 +90,13 @@ func TestWorkBudgetReadsNoClock(t *testing.T) {
 	run := func(seed uint64) []Plan {
 		r := rand.New(rand.NewPCG(seed, 2)) // the clock
 		c := rand.New(rand.NewPCG(1, 2))    // the scene
-		m := New([]Kind{Fixed, Linear, Solver}, Limits{InvisibleLevel: 2})
+		m := New([]Kind{Fixed, Surface, Solver}, Limits{InvisibleLevel: 2})
 		var plans []Plan
 		for range 500 {
 			p := m.Plan(Budget{Work: 37.5}, Demand{Full: c.IntN(100000), Least: c.IntN(40000), Substeps: 1 + c.IntN(4)})
 			plans = append(plans, p)
 			s := Step{Unknowns: c.IntN(40000), Substeps: p.Substeps, Tolerance: p.Tolerance, Total: time.Duration(r.IntN(1e8))}
-			s.Stages[1] = Timing{time.Duration(r.IntN(1e7)), 1 + c.IntN(40000)}
-			s.Stages[2] = Timing{time.Duration(r.IntN(1e7)), 1 + c.IntN(400000)}
+			s.Stages[1], s.Stages[2] = time.Duration(r.IntN(1e7)), time.Duration(r.IntN(1e7))
 			m.Observe(&s)
 		}
 		return plans
@@ -114,7 +114,7 @@ func TestWorkBudgetReadsNoClock(t *testing.T) {
 }
 
 func TestNoBudget(t *testing.T) {
-	m := New([]Kind{Linear}, Limits{Tolerance: 1e-6, InvisibleLevel: 1, ViewGain: .5})
+	m := New([]Kind{Surface}, Limits{Tolerance: 1e-6, InvisibleLevel: 1, ViewGain: .5})
 	want := Plan{ViewGain: .5, InvisibleLevel: 1, Tolerance: 1e-6, MaxIterations: 60, Substeps: 2, Cadence: 1, Why: WhyFree}
 	if p := m.Plan(Budget{}, Demand{Substeps: 2}); p != want {
 		t.Fatalf("%+v", p)
@@ -140,13 +140,14 @@ func TestBadObservationsAreSurvived(t *testing.T) {
 
 func TestModelLearnsTheCosts(t *testing.T) {
 	p := newPlant(.01, 1).run(500, 0)
-	if c := p.model.PerUnit(2); c < 29 || c > 31 {
-		t.Errorf("stage 2 costs %v ns per unit, want 30", c)
+	surface, solver := p.model.costs()
+	if want := 120e-9 * math.Sqrt(20000); surface < .95*want || surface > 1.05*want {
+		t.Errorf("the stages at the surface cost %v s per root, want %v", surface, want)
 	}
-	if c := p.model.PerUnit(3); c < 5.8 || c > 6.2 {
-		t.Errorf("the solver costs %v ns per unknown and iteration, want 6", c)
+	if want := 4 * 6e-9; solver < .95*want || solver > 1.12*want {
+		t.Errorf("the solver costs %v s per unknown and decade, want %v", solver, want)
 	}
-	want := .3e-3 + 20000*(110e-9+10e-9+6e-9*8)
+	want := .3e-3 + 20000*(120e-9+6e-9*8)
 	if got := p.model.Predict(20000, 1, 1e-2).Seconds(); got < .95*want || got > 1.12*want {
 		t.Errorf("predicted %v s, want %v", got, want)
 	}
