@@ -55,6 +55,8 @@ const (
 	// processor for a while. Only when the next step is late too does the plan believe it. Nor does a lone late step
 	// change the plan: to coarsen the grid costs time first.
 	worstSpread = .3
+	// outlying spreads from the model, but no less than leastSpike of the time, lies a spike too.
+	outlying, leastSpike = 4, .1
 	// mostJump is how many times its value a coefficient may grow in a step, and the most that
 	// strain may be, so that a machine that was suspended is not taken for one that became a
 	// thousand times slower.
@@ -157,7 +159,7 @@ func (m *Model) Observe(s *Step) {
 	if m.seen > 0 {
 		m.learnFresh(s, total)
 		e := max(total/m.expected(s)-1, 0)
-		isSpike, isLate := e > worstSpread, m.wall > 0 && total > m.wall
+		isSpike, isLate := e > min(worstSpread, max(leastSpike, outlying*m.Spread())), m.wall > 0 && total > m.wall
 		if m.odd++; !isSpike && !isLate {
 			m.odd = 0
 		}
