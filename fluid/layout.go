@@ -24,7 +24,7 @@ type blockInfo struct {
 	band     bitmap.Bitmap
 	fresh    []int32 // base cells whose block is new in this substep
 	maxSpeed float64 // m/s
-	emitters []r3.Box
+	mouths   []r3.Box
 	demand   sizing.Outcome // the last plan's
 
 	surveyChunk, volumeChunk par.Body
@@ -198,7 +198,7 @@ func (l *Liquid) resize() {
 	margin := float64(l.def.BodyBand) * l.def.CellSize
 	l.coupling.appendRegions(margin, l.def.Domain)
 	w.appendRegions(&l.coupling.regions, margin)
-	i.emitters = w.appendEmitters(i.emitters[:0])
+	i.mouths = w.appendMouths(i.mouths[:0], l.def.CellSize)
 	band := float64(l.def.Band) / grid.Edge
 	deep, deepest := band, band
 	if plan.TargetUnknowns > 0 { // as deep as the budget allows
@@ -206,7 +206,7 @@ func (l *Liquid) resize() {
 	}
 	out := l.sizer.Plan(&sizing.Input{
 		MinAbs: i.nearest, Fraction: i.fraction, Wet: i.wet, Band: i.band,
-		Bodies: l.coupling.regions, Emitters: i.emitters,
+		Bodies: l.coupling.regions, Emitters: i.mouths,
 	}, sizing.Knobs{
 		CoarsestLevel: grid.MaxLevel + 1 - l.def.Levels, InvisibleLevel: grid.MaxLevel - plan.InvisibleLevel,
 		ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Thickness: deep, ThicknessCap: deepest,

@@ -13,6 +13,7 @@ func (l *Liquid) track() {
 	l.begin(StageSurface)
 	l.set.Advance(l.vel, l.step.dt)
 	l.pour()
+	l.letAirIn()
 	l.spill()
 	l.solids.Extend(l.set.Phi)
 	l.solids.Part(l.set.Phi, l.set.ClipBlocks)
@@ -97,7 +98,7 @@ func (l *Liquid) spill() {
 func (l *Liquid) spillBlock(b int32, lo, hi [3]float64, open [6]bool) {
 	g := l.grid
 	h := g.CellSize(g.Cur.Level[b])
-	first := g.Cur.First[b]
+	first, band := g.Cur.First[b], float64(l.set.Band*h)
 	for i, p := range l.centres(b) {
 		x := array(p)
 		beyond := math.Inf(-1)
@@ -112,6 +113,7 @@ func (l *Liquid) spillBlock(b int32, lo, hi [3]float64, open [6]bool) {
 				back[a] = hi[a] - float64(h/2)
 			}
 		}
+		beyond = min(beyond, band) // all that is further out is as far
 		c := first + int32(i)
 		phi := &l.set.Phi[c]
 		if beyond <= 0 || *phi >= float32(beyond) {

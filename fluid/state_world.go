@@ -49,6 +49,9 @@ func (w *surroundings) codeTaps(c *codec.Codec) {
 		if c.Same("which were removed", bit(s == nil)); s != nil {
 			codeShape(c, s.shape)
 			c.SameFloats("their rates", s.rate)
+			if c.Version() >= 3 {
+				c.Float64(&s.debt, 0, math.MaxFloat64)
+			}
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package fluid
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
@@ -139,6 +141,53 @@ func (l *Liquid) brimful(cell int32) bool {
 	return label >= 0 && int(label) < len(l.solver.Closed) && l.solver.Closed[label]
 }
 
+// bubble, in cells, is how deep in it the deepest cell of a bubble is that the grid keeps.
+const bubble = 1
+
+// letAirIn has drains draw from liquid that no air touches, where nothing would follow what leaves: once they owe as much as
+// a bubble holds they let one in, and then it is as elsewhere.
+func (l *Liquid) letAirIn() {
+	if !slices.Contains(l.solver.Closed, true) {
+		return
+	}
+	for _, s := range l.world.sinks {
+		if s == nil {
+			continue
+		}
+		deep, ok := l.readMouth(s.shape)
+		if !ok || !l.brimful(deep.cell) {
+			s.debt = 0
+			continue
+		}
+		s.debt += float64(s.rate * litre * l.step.dt)
+		if took := l.blow(float32(deep.depth(bubble)), s.debt); took > 0 {
+			l.volumes.ledger.DrainedL += took / litre
+			s.debt = 0
+		}
+	}
+}
+
+// blow fills the mouth grown by so much, m, with air, if that takes no more liquid than atMost, m³, and returns what it took.
+func (l *Liquid) blow(grow float32, atMost float64) (took float64) {
+	mouth, phi := l.world.mouth, l.set.Phi
+	for _, c := range mouth {
+		v := phi[c.cell]
+		took += float64(l.solids.Volume[c.cell] * (wetFraction(v, c.edge) - wetFraction(max(v, grow-c.dist), c.edge)))
+	}
+	if took > atMost {
+		return 0
+	}
+	beside := mouth[0].cell
+	for _, c := range mouth {
+		phi[c.cell] = max(phi[c.cell], grow-c.dist)
+		if phi[c.cell] < phi[beside] {
+			beside = c.cell
+		}
+	}
+	l.volumes.gained = append(l.volumes.gained, gain{beside, -took})
+	return took
+}
+
 // jet sets the velocity in the mouths of open taps.
 func (l *Liquid) jet() {
 	gr := &l.graph
@@ -196,7 +245,7 @@ func (l *Liquid) pressAndDraw(rows []float64) {
 }
 
 // distribute spreads a source, m³/s, over the rows in a grown shape by their volume and books a
-// draw, which takes no more than half of what is there in a step. It returns what it spread.
+// draw, which takes no more than half of what is there in a step, and nothing where no air follows. It returns what it spread.
 func (l *Liquid) distribute(s SDF, grow, rate float64, rows []float64) float64 {
 	gr, w := &l.graph, &l.world
 	box := grown(s.Bounds(), grow)
@@ -204,7 +253,7 @@ func (l *Liquid) distribute(s SDF, grow, rate float64, rows []float64) float64 {
 	w.rows = w.rows[:0]
 	l.eachBase(box, func(b int32) {
 		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
-			if l.within(s, grow, box, toVec(gr.Centre[r])) {
+			if (rate > 0 || !l.solver.Closed[l.solver.Label[r]]) && l.within(s, grow, box, toVec(gr.Centre[r])) {
 				w.rows = append(w.rows, r)
 				total += float64(gr.Volume[r])
 			}

@@ -92,6 +92,7 @@ type emitter struct {
 type sink struct {
 	shape SDF
 	rate  float64 // litres/s
+	debt  float64 // m³ that the drain owes
 }
 
 type obstacle struct {
@@ -252,7 +253,7 @@ func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
 	if !(litresPerSecond > 0 && litresPerSecond <= 1e6) {
 		return 0, fmt.Errorf("fluid: AddSink: %v litres/s; must be > 0 and at most 1e6", litresPerSecond)
 	}
-	l.world.sinks = append(l.world.sinks, &sink{s, litresPerSecond})
+	l.world.sinks = append(l.world.sinks, &sink{shape: s, rate: litresPerSecond})
 	return SinkID(len(l.world.sinks) - 1), nil
 }
 
@@ -346,10 +347,18 @@ func leastEdge(b r3.Box) float64 {
 	return min(size.X, size.Y, size.Z)
 }
 
-func (w *surroundings) appendEmitters(dst []r3.Box) []r3.Box {
+// appendMouths lists where taps run, and the middles of drains that are to let air in, from where cells are edge wide.
+func (w *surroundings) appendMouths(dst []r3.Box, edge float64) []r3.Box {
 	for _, e := range w.emitters {
 		if e != nil && e.running {
 			dst = append(dst, e.Shape.Bounds())
+		}
+	}
+	for _, s := range w.sinks {
+		if s != nil && s.debt > 0 {
+			b := s.shape.Bounds()
+			middle := exact.Scale(.5, r3.Add(b.Min, b.Max))
+			dst = append(dst, grown(r3.Box{Min: middle, Max: middle}, float64(bubble*edge)))
 		}
 	}
 	return dst

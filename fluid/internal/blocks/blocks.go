@@ -130,6 +130,7 @@ type scratch struct {
 	rows  nodeRows
 	mids  [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]float32
 	room  [grid.Edge * grid.Edge * grid.Edge]float32
+	reach [grid.Edge * grid.Edge * grid.Edge]float32 // beyond the faces, in cells
 
 	// Of the block at hand: the ways that thin walls may stand across.
 	crossings []crossing

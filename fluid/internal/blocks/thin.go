@@ -7,11 +7,12 @@ import (
 // shutThin calls shut for every face slot of the block's cells lo ≤ cell < hi that a wall thinner
 // than a cell stands across: the straight way between the two cell centres meets the solid, whose
 // nearest surfaces at the two ends differ. It leaves in s.room what each of those cells has to
-// itself: what is on its centre's side of the walls, up to them.
+// itself: what is on its centre's side of the walls, up to them. What it has beyond its faces adds up, for at a slanting wall what
+// lies beyond one is beyond the other too.
 func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, w wall, shut func(slot int, c *crossing)) {
-	for i := range s.room[:k.n*k.n*k.n] {
-		s.room[i] = -1
-	}
+	n := k.n * k.n * k.n
+	fill(s.room[:n], -1)
+	clear(s.reach[:n])
 	s.findCrossings(&w, k, lo, hi)
 	s.standOut(w.distance, k.h)
 	for rest := s.crossings; len(rest) > 0; {
@@ -35,16 +36,25 @@ func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, w wall, shut
 			s.narrow(k, below, c.from)
 		}
 	}
+	for i, r := range s.reach[:n] {
+		if r > 0 {
+			s.room[i] *= 1 + r
+		}
+	}
 }
 
 // narrow gives a cell room up to a wall t cells from its centre, less than 0 where that is in the wall,
 // instead of up to its face.
 func (s *scratch) narrow(k *block, at [3]int, t float64) {
-	r := &s.room[at[0]+k.n*(at[1]+k.n*at[2])]
-	if *r < 0 {
-		*r = 1
+	i := at[0] + k.n*(at[1]+k.n*at[2])
+	if s.room[i] < 0 {
+		s.room[i] = 1
 	}
-	*r *= float32(max(0, .5+t))
+	if t < .5 {
+		s.room[i] *= float32(max(0, .5+t))
+	} else {
+		s.reach[i] += float32(t - .5)
+	}
 }
 
 // ThinBlocks tells, per base cell, whether a wall thinner than a cell is in the block or one

@@ -258,6 +258,11 @@ func (s *LevelSet) sample(w *workspace, b int32, list []arrival) {
 	if pl > l {
 		out = .999 * s.limit(pl)
 	}
+	if pl > l && cubic { // a curve through what coarser blocks beside this one know beyond its band would swing into it
+		for i, v := range cube[:e*e*e] {
+			cube[i] = clamp32(v, -s.limit(pl), s.limit(pl))
+		}
+	}
 	phi, last := s.Phi[g.Cur.First[b]:][:1<<(3*l)], float32(e-1)
 	old := newFrame(g, b, pl)
 	for i := range list {
