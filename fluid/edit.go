@@ -12,8 +12,27 @@ func (l *Liquid) Fill(s SDF) error {
 	if err := validateSDF(s); err != nil {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
-	l.volumes.ledger.FilledL += max(0, l.edit(l.throughWalls(s), l.set.SetBox))
+	l.volumes.ledger.FilledL += max(0, l.edit(l.throughWalls(s), l.fillOpen))
 	return nil
+}
+
+// fillOpen adds a shape to the level set, but for what is in solids: where they go, nothing may come of it that was never booked.
+func (l *Liquid) fillOpen(f func(dst []float32, pts []r3.Vec), box r3.Box) {
+	phi, kept := l.set.Phi, l.world.kept[:0]
+	for c, open := range l.solids.Volume {
+		if open == 0 {
+			kept = append(kept, phi[c])
+		}
+	}
+	l.set.SetBox(f, box)
+	n := 0
+	for c, open := range l.solids.Volume {
+		if open == 0 {
+			phi[c] = kept[n]
+			n++
+		}
+	}
+	l.world.kept = kept
 }
 
 // Drain takes the liquid out of a shape.

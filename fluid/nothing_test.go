@@ -1,6 +1,10 @@
 package fluid
 
-import "testing"
+import (
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
 
 // Where there is no liquid none appears: beyond open sides the grid gets as coarse after an edit as it was.
 func TestNothingComesOfNothing(t *testing.T) {
@@ -19,5 +23,20 @@ func TestNothingComesOfNothing(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A shape that is filled where a body is counts for nothing, now and when the body is gone.
+func TestNothingIsFilledInABody(t *testing.T) {
+	l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1})
+	l.Couple(newPuppet(ball{kind: StaticBody, x: r3.Vec{X: .1, Y: .1, Z: .1}, radius: .6, mass: 1}))
+	if err := l.Fill(Sphere(r3.Vec{X: .1, Y: .1, Z: .1}, .35)); err != nil {
+		t.Fatal(err)
+	}
+	goesOn(t, l, 2)
+	l.Couple(nil)
+	goesOn(t, l, 5)
+	if g := l.Ledger(); g.FilledL != 0 || g.HeldL != 0 {
+		t.Errorf("%+v", g)
 	}
 }

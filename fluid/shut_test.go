@@ -17,6 +17,7 @@ func TestDrainsEmptyAShutTank(t *testing.T) {
 		"at the bottom":        {Sphere(r3.Vec{X: .4, Y: .1, Z: .4}, .12), Def{}, 60},
 		"at the lid":           {Sphere(r3.Vec{X: .4, Y: .75, Z: .4}, .12), Def{}, 60},
 		"smaller than a cell":  {Sphere(r3.Vec{X: .43, Y: .12, Z: .38}, .03), Def{}, 20},
+		"half a space":         {Below(.3), Def{}, 60},
 		"all of the tank":      {Box(box(.8, .8, .8)), Def{}, 1e5},
 		"without gravity":      {Sphere(r3.Vec{X: .4, Y: .4, Z: .4}, .2), Def{Weightless: true}, 60},
 		"with gravity along x": {Sphere(r3.Vec{X: .4, Y: .4, Z: .1}, .12), Def{Gravity: r3.Vec{X: 9.81}}, 60},

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
@@ -21,6 +22,8 @@ type mouthCell struct {
 	cell int32
 	dist float32 // from the shape, m
 	edge float32 // m
+	// centre, m, is known of the deepest alone.
+	centre r3.Vec
 }
 
 // pour lets the open taps run for a substep.
@@ -89,13 +92,14 @@ func (l *Liquid) readMouth(s SDF) (deep mouthCell, ok bool) {
 		h := float32(l.grid.CellSize(l.grid.Cur.Level[b]))
 		s.Eval(w.dist, pts)
 		for i, d := range w.dist[:len(pts)] {
-			c := mouthCell{first + int32(i), d, h}
+			c := mouthCell{cell: first + int32(i), dist: d, edge: h}
 			if d > 2*h || l.solids.Volume[c.cell] == 0 {
 				continue
 			}
 			w.mouth = append(w.mouth, c)
 			if d < .866*h && (!ok || c.depth(1) < deep.depth(1)) {
 				deep, ok = c, true
+				deep.centre = pts[i]
 			}
 		}
 	})
@@ -141,8 +145,8 @@ func (l *Liquid) brimful(cell int32) bool {
 	return label >= 0 && int(label) < len(l.solver.Closed) && l.solver.Closed[label]
 }
 
-// bubble, in cells, is how deep in it the deepest cell of a bubble is that the grid keeps.
-const bubble = 1
+// bubble, in cells, is the radius of a bubble that the grid keeps.
+const bubble = 1.5
 
 // letAirIn has drains draw from liquid that no air touches, where nothing would follow what leaves: once they owe as much as
 // a bubble holds they let one in, and then it is as elsewhere.
@@ -160,32 +164,42 @@ func (l *Liquid) letAirIn() {
 			continue
 		}
 		s.debt += float64(s.rate * litre * l.step.dt)
-		if took := l.blow(float32(deep.depth(bubble)), s.debt); took > 0 {
+		if took := l.blow(deep, s.debt); took > 0 {
 			l.volumes.ledger.DrainedL += took / litre
 			s.debt = 0
 		}
 	}
 }
 
-// blow fills the mouth grown by so much, m, with air, if that takes no more liquid than atMost, m³, and returns what it took.
-func (l *Liquid) blow(grow float32, atMost float64) (took float64) {
-	mouth, phi := l.world.mouth, l.set.Phi
-	for _, c := range mouth {
-		v := phi[c.cell]
-		took += float64(l.solids.Volume[c.cell] * (wetFraction(v, c.edge) - wetFraction(max(v, grow-c.dist), c.edge)))
-	}
+// blow sets a bubble into a cell of a mouth, if it takes no more liquid than atMost, m³, and returns what it took.
+func (l *Liquid) blow(at mouthCell, atMost float64) (took float64) {
+	l.eachIn(at, func(c int32, edge, air float32) {
+		v := l.set.Phi[c]
+		took += float64(l.solids.Volume[c] * (wetFraction(v, edge) - wetFraction(max(v, air), edge)))
+	})
 	if took > atMost {
 		return 0
 	}
-	beside := mouth[0].cell
-	for _, c := range mouth {
-		phi[c.cell] = max(phi[c.cell], grow-c.dist)
-		if phi[c.cell] < phi[beside] {
-			beside = c.cell
+	beside, deepest := at.cell, float32(0)
+	l.eachIn(at, func(c int32, edge, air float32) {
+		v := &l.set.Phi[c]
+		if *v = max(*v, air); *v < deepest {
+			beside, deepest = c, *v
 		}
-	}
+	})
 	l.volumes.gained = append(l.volumes.gained, gain{beside, -took})
 	return took
+}
+
+// eachIn calls visit for the cells of the blocks that a bubble in a cell reaches, with their edges and how deep in it they are, m.
+func (l *Liquid) eachIn(at mouthCell, visit func(c int32, edge, deep float32)) {
+	radius := bubble * float64(at.edge)
+	l.eachBase(grown(r3.Box{Min: at.centre, Max: at.centre}, radius), func(b int32) {
+		first, edge := l.grid.Cur.First[b], float32(l.grid.CellSize(l.grid.Cur.Level[b]))
+		for i, x := range l.centres(b) {
+			visit(first+int32(i), edge, float32(radius-exact.Norm(r3.Sub(x, at.centre))))
+		}
+	})
 }
 
 // jet sets the velocity in the mouths of open taps.

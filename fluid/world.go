@@ -69,6 +69,7 @@ const maxMotion = 1e3
 type surroundings struct {
 	emitters  []*emitter
 	sinks     []*sink
+	kept      []float32 // scratch of fillOpen
 	fields    []*Field
 	obstacles []*obstacle
 	static    groupSDF // the obstacles that do not move
@@ -347,8 +348,8 @@ func leastEdge(b r3.Box) float64 {
 	return min(size.X, size.Y, size.Z)
 }
 
-// appendMouths lists where taps run, and the middles of drains that are to let air in, from where cells are edge wide.
-func (w *surroundings) appendMouths(dst []r3.Box, edge float64) []r3.Box {
+// appendMouths lists where taps run, and where drains are to let air in: in the middle of what of them is in the domain.
+func (w *surroundings) appendMouths(dst []r3.Box, def *Def) []r3.Box {
 	for _, e := range w.emitters {
 		if e != nil && e.running {
 			dst = append(dst, e.Shape.Bounds())
@@ -357,8 +358,8 @@ func (w *surroundings) appendMouths(dst []r3.Box, edge float64) []r3.Box {
 	for _, s := range w.sinks {
 		if s != nil && s.debt > 0 {
 			b := s.shape.Bounds()
-			middle := exact.Scale(.5, r3.Add(b.Min, b.Max))
-			dst = append(dst, grown(r3.Box{Min: middle, Max: middle}, float64(bubble*edge)))
+			middle := exact.Scale(.5, r3.Add(maxVec(b.Min, def.Domain.Min), minVec(b.Max, def.Domain.Max)))
+			dst = append(dst, grown(r3.Box{Min: middle, Max: middle}, float64(bubble*def.CellSize)))
 		}
 	}
 	return dst
