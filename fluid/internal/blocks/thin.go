@@ -7,8 +7,8 @@ import (
 // shutThin calls shut for every face slot of the block's cells lo ≤ cell < hi that a wall thinner
 // than a cell stands across: the straight way between the two cell centres meets the solid, whose
 // nearest surfaces at the two ends differ. It leaves in s.room what each of those cells has to
-// itself: what is on its centre's side of the walls, up to them. What it has beyond its faces adds up, for at a slanting wall what
-// lies beyond one is beyond the other too.
+// itself: what is on its centre's side of the walls, up to them, but nothing beyond the domain. What it has beyond its faces adds up,
+// for at a slanting wall what lies beyond one is beyond the other too.
 func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, w wall, shut func(slot int, c *crossing)) {
 	n := k.n * k.n * k.n
 	fill(s.room[:n], -1)
@@ -27,13 +27,13 @@ func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, w wall, shut
 		}
 		a := c.axis
 		if c.at[a] < hi[a] {
-			s.narrow(k, c.at, c.to)
+			s.narrow(k, c.at, min(c.to, max(.5, (k.along(a, c.at)-d.lo[a])/k.h)))
 			shut(int(k.first)+c.at[0]+k.n*(c.at[1]+k.n*c.at[2]), c)
 		}
 		if c.at[a] > lo[a] {
 			below := c.at
 			below[a]--
-			s.narrow(k, below, c.from)
+			s.narrow(k, below, min(c.from, max(.5, (d.hi[a]-k.along(a, below))/k.h)))
 		}
 	}
 	for i, r := range s.reach[:n] {
@@ -42,6 +42,9 @@ func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, w wall, shut
 		}
 	}
 }
+
+// along is where a cell's centre is along an axis, m.
+func (k *block) along(a int, at [3]int) float64 { return k.lo[a] + float64((float64(at[a])+.5)*k.h) }
 
 // narrow gives a cell room up to a wall t cells from its centre, less than 0 where that is in the wall,
 // instead of up to its face.

@@ -39,3 +39,18 @@ func TestThinWallsLeaveWhatThereIs(t *testing.T) {
 		}
 	}
 }
+
+// Where a thin wall meets the domain's sides, cells have nothing beyond them, as coarse as they may be.
+func TestThinWallsLeaveNothingBeyondTheDomain(t *testing.T) {
+	volume := 8 * h * 4 * 8 * h * 3 * 8 * h * 4
+	for level := range uint8(4) {
+		q := newTrial(t, uniform(level))
+		q.d.SetStatic(distance(func(x r3.Vec) float64 { return math.Abs(r3.Norm(r3.Sub(x, r3.Vec{X: .8, Y: .6, Z: .4}))-.9) - .02 }), true)
+		q.fill(everywhere)
+		open := 0.
+		q.each(func(c int32, _ r3.Vec, _ float64) { open += float64(q.d.Volume[c]) })
+		if open > 1.05*volume {
+			t.Errorf("level %d: %.3f of the domain is open", level, open/volume)
+		}
+	}
+}
