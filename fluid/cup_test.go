@@ -74,63 +74,15 @@ func TestBucketScoopsCarriesAndPours(t *testing.T) {
 	if testing.Short() {
 		t.Skip("13 seconds of a tank")
 	}
-	const inner, high, cell, dt = .4, .35, .05, 1. / 60
 	for _, wall := range []float64{.02, .06} {
-		l := mustNew(t, Def{Domain: box(2.4, 1.6, .8), CellSize: cell})
-		if _, err := l.AddObstacle(Box(r3.Box{Min: r3.Vec{X: 1.17, Y: -.1, Z: -.1}, Max: r3.Vec{X: 1.23, Y: .65, Z: .9}})); err != nil {
-			t.Fatal(err)
+		var scooped, carried, poured float64
+		const starts = 3 // what splashes differs by some 3 % from one start to a millimetre or two beside it
+		for n := range starts {
+			a, b, c := bucket(t, wall, .002*float64(n))
+			scooped, carried, poured = scooped+a/starts, carried+b/starts, poured+c/starts
 		}
-		if err := l.Fill(Box(r3.Box{Max: r3.Vec{X: 1.17, Y: .53, Z: .8}})); err != nil {
-			t.Fatal(err)
-		}
-		path := []struct {
-			at    float64 // s
-			x, y  float64 // m
-			angle float64 // rad, about z
-		}{
-			{0, .55, .9, 1.3}, {.8, .55, .3, 1.3}, {1.4, .5, .28, 0}, {2.4, .5, 1, 0}, {3, .5, 1, 0},
-			{5, 1.8, 1, 0}, {6, 1.8, 1, -2.6}, {6.5, 1.8, 1, -2.6},
-		}
-		w := physics.NewWorld(physics.WorldDef{})
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: path[0].x, Y: path[0].y, Z: .4}, Rotation: aboutZ(path[0].angle)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(inner+2*wall, high+wall, inner+2*wall, wall)}); err != nil {
-			t.Fatal(err)
-		}
-		l.Couple(w)
-		in := func(lo, hi r3.Vec) float64 {
-			v, err := l.VolumeIn(Box(r3.Box{Min: lo, Max: hi}))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return v
-		}
-		litres := map[float64]float64{} // aloft, beside the time
-		leg := 0
-		for n := 1; n <= int(math.Round(path[len(path)-1].at/dt)); n++ {
-			now := float64(n) * dt
-			if leg < len(path)-2 && now > path[leg+1].at+1e-9 {
-				litres[path[leg+1].at] = in(r3.Vec{Y: .78}, r3.Vec{X: 2.4, Y: 1.6, Z: .8})
-				leg++
-			}
-			from, to := path[leg], path[leg+1]
-			s := (now - from.at) / (to.at - from.at)
-			s *= s * (3 - 2*s)
-			at := r3.Vec{X: from.x + s*(to.x-from.x), Y: from.y + s*(to.y-from.y), Z: .4}
-			if err := b.SetTargetPose(at, aboutZ(from.angle+s*(to.angle-from.angle)), dt); err != nil {
-				t.Fatal(err)
-			}
-			if r := l.Step(dt); r.RolledBack {
-				t.Fatal(r.Reason)
-			}
-		}
-		scooped, carried := litres[3], litres[5]
-		poured := in(r3.Vec{X: 1.23}, r3.Vec{X: 2.4, Y: 1.6, Z: .8})
-		t.Logf("walls of %g m: %.1f litres scooped, %.1f over the wall, %.1f poured; %+.2f drifted", wall, scooped, carried, poured, l.Ledger().DriftL)
 		// Liquid stands up to a cell above a rim before it finds over it.
-		full, rim := 1000*inner*inner*high, 1000*cell*(inner+2*wall)*(inner+2*wall)
+		full, rim := 1000*bucketEdge*bucketEdge*bucketHigh, 1000*bucketCell*(bucketEdge+2*wall)*(bucketEdge+2*wall)
 		if scooped < .93*full || scooped > full+rim {
 			t.Errorf("walls of %g m: it scooped %.1f litres of %.1f", wall, scooped, full)
 		}
@@ -141,6 +93,71 @@ func TestBucketScoopsCarriesAndPours(t *testing.T) {
 			t.Errorf("walls of %g m: of %.1f litres it poured %.1f", wall, carried, poured)
 		}
 	}
+}
+
+// The bucket's inside, and the finest cells about it, m.
+const bucketEdge, bucketHigh, bucketCell = .4, .35, .05
+
+// bucket takes a bucket with walls so thick, m, from so much higher up through a tank, over a wall and empties it there. It returns the litres in
+// it before, beyond the wall, and then on the ground.
+func bucket(t *testing.T, wall, up float64) (scooped, carried, poured float64) {
+	t.Helper()
+	const inner, high, cell, dt = bucketEdge, bucketHigh, bucketCell, 1. / 60
+	l := mustNew(t, Def{Domain: box(2.4, 1.6, .8), CellSize: cell})
+	if _, err := l.AddObstacle(Box(r3.Box{Min: r3.Vec{X: 1.17, Y: -.1, Z: -.1}, Max: r3.Vec{X: 1.23, Y: .65, Z: .9}})); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Fill(Box(r3.Box{Max: r3.Vec{X: 1.17, Y: .53, Z: .8}})); err != nil {
+		t.Fatal(err)
+	}
+	path := []struct {
+		at    float64 // s
+		x, y  float64 // m
+		angle float64 // rad, about z
+	}{
+		{0, .55, .9 + up, 1.3}, {.8, .55, .3, 1.3}, {1.4, .5, .28, 0}, {2.4, .5, 1, 0}, {3, .5, 1, 0},
+		{5, 1.8, 1, 0}, {6, 1.8, 1, -2.6}, {6.5, 1.8, 1, -2.6},
+	}
+	w := physics.NewWorld(physics.WorldDef{})
+	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: path[0].x, Y: path[0].y, Z: .4}, Rotation: aboutZ(path[0].angle)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(inner+2*wall, high+wall, inner+2*wall, wall)}); err != nil {
+		t.Fatal(err)
+	}
+	l.Couple(w)
+	in := func(lo, hi r3.Vec) float64 {
+		v, err := l.VolumeIn(Box(r3.Box{Min: lo, Max: hi}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	beyond := r3.Box{Min: r3.Vec{X: 1.23}, Max: r3.Vec{X: 2.4, Y: .78, Z: .8}} // the wall
+	litres, spilt := map[float64]float64{}, map[float64]float64{}              // aloft, and beyond the wall already, beside the time
+	leg := 0
+	for n := 1; n <= int(math.Round(path[len(path)-1].at/dt)); n++ {
+		now := float64(n) * dt
+		if leg < len(path)-2 && now > path[leg+1].at+1e-9 {
+			litres[path[leg+1].at], spilt[path[leg+1].at] = in(r3.Vec{Y: .78}, r3.Vec{X: 2.4, Y: 1.6, Z: .8}), in(beyond.Min, beyond.Max)
+			leg++
+		}
+		from, to := path[leg], path[leg+1]
+		s := (now - from.at) / (to.at - from.at)
+		s *= s * (3 - 2*s)
+		at := r3.Vec{X: from.x + s*(to.x-from.x), Y: from.y + s*(to.y-from.y), Z: .4}
+		if err := b.SetTargetPose(at, aboutZ(from.angle+s*(to.angle-from.angle)), dt); err != nil {
+			t.Fatal(err)
+		}
+		if r := l.Step(dt); r.RolledBack {
+			t.Fatal(r.Reason)
+		}
+	}
+	scooped, carried = litres[3], litres[5]
+	poured = in(beyond.Min, r3.Vec{X: 2.4, Y: 1.6, Z: .8}) - spilt[5]
+	t.Logf("walls of %g m: %.1f litres scooped, %.1f over the wall, %.1f poured, %.1f spilt; %+.2f drifted", wall, scooped, carried, poured, spilt[5], l.Ledger().DriftL)
+	return scooped, carried, poured
 }
 
 func aboutZ(angle float64) quat.Number {

@@ -129,8 +129,8 @@ type scratch struct {
 	nodes [(grid.Edge + 1) * (grid.Edge + 1) * (grid.Edge + 1)]float64
 	rows  nodeRows
 	mids  [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]float32
-	room  [grid.Edge * grid.Edge * grid.Edge]float32
-	reach [grid.Edge * grid.Edge * grid.Edge]float32 // beyond the faces, in cells
+	room  [grid.Edge * grid.Edge * grid.Edge]float32 // that walls leave of a cell within its faces; -1: no wall stands there
+	gain  [grid.Edge * grid.Edge * grid.Edge]float32 // beyond them
 
 	// Of the block at hand: the ways that thin walls may stand across.
 	crossings []crossing
@@ -159,7 +159,7 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 		most := max(len(s.mids), mostPoints)
 		s.pts, s.dist = make([]r3.Vec, 0, most), make([]float32, most)
 		s.boxes, s.parts = make([]cellBox, 0, mostBoxes), make([]cellBox, 0, mostBoxes)
-		s.near, s.faces = make([]nearCell, 0, len(s.room)), make([]cutFace, 0, len(s.room))
+		s.near, s.faces = make([]nearCell, 0, len(s.gain)), make([]cutFace, 0, len(s.gain))
 		s.crossings, s.stands = make([]crossing, 0, 1024), make([]stand, 0, 512)
 		s.marches, s.which, s.stuck = make([]march, 0, crossingsAtOnce), make([]int32, 0, standsAtOnce), make([]int32, 0, standsAtOnce)
 	}

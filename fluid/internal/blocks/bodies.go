@@ -142,15 +142,20 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 
 // standAstride shuts the faces that a thin body's walls stand across, and has them take what they part from the cells.
 func (d *Discretiser) standAstride(s *scratch, j *job, k *block, lo, hi [3]int) {
+	n := k.n * k.n * k.n
+	fill(s.room[:n], -1)
+	clear(s.gain[:n])
 	s.listFaces(j, k)
-	d.shutThin(s, k, lo, hi, wall{j.at.Distance, j.at.Thickness, j.at.Sheet}, func(slot int, c *crossing) { s.shut(j, d.g, k, slot, c) })
+	d.shutThin(s, k, lo, hi, wall{j.at.Distance, j.at.Thickness, j.at.Sheet},
+		func(slot int, c *crossing) { s.shut(j, d.g, k, slot, c) },
+		func(i int, own, _ float64) { s.narrow(i, own) })
 	for i := range j.cells {
 		c := &j.cells[i]
-		room := s.room[c.cell-k.first]
+		room, gain := s.room[c.cell-k.first], s.gain[c.cell-k.first]
 		if room < 0 {
 			continue
 		}
-		if c.taken = 1 - float64(room); c.solid == 0 {
+		if c.taken = 1 - float64(room*(1+gain)); c.solid == 0 {
 			c.x = k.cellMiddle(c.cell) // what has no solid part has no centroid of one
 		}
 	}

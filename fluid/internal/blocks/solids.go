@@ -74,13 +74,7 @@ func (d *Discretiser) measure(s *scratch, k *block, now key) {
 	}
 	d.measureStatic(s, k, now, walls)
 	if d.thin {
-		n := k.n
-		d.shutThin(s, k, [3]int{}, [3]int{n, n, n}, wall{d.static, 0, true}, func(slot int, c *crossing) { d.fixedOpen[c.axis][slot], d.thinFixed[k.b] = 0, true })
-		for c, room := range s.room[:n*n*n] {
-			if room >= 0 {
-				d.fixedVolume[int(k.first)+c] = float32(k.h*k.h*k.h) * room
-			}
-		}
+		d.shutStatic(s, k)
 	}
 }
 

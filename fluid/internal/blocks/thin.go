@@ -6,13 +6,9 @@ import (
 
 // shutThin calls shut for every face slot of the block's cells lo ≤ cell < hi that a wall thinner
 // than a cell stands across: the straight way between the two cell centres meets the solid, whose
-// nearest surfaces at the two ends differ. It leaves in s.room what each of those cells has to
-// itself: what is on its centre's side of the walls, up to them, but nothing beyond the domain. What it has beyond its faces adds up,
-// for at a slanting wall what lies beyond one is beyond the other too.
-func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, w wall, shut func(slot int, c *crossing)) {
-	n := k.n * k.n * k.n
-	fill(s.room[:n], -1)
-	clear(s.reach[:n])
+// nearest surfaces at the two ends differ. For each of those cells it calls part with the cell's place, how far in cells the wall
+// is from its centre, but no further than the domain's side, and how far from that of the cell across.
+func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, w wall, shut func(slot int, c *crossing), part func(i int, own, across float64)) {
 	s.findCrossings(&w, k, lo, hi)
 	s.standOut(w.distance, k.h)
 	for rest := s.crossings; len(rest) > 0; {
@@ -25,40 +21,51 @@ func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, w wall, shut
 		if !c.walled {
 			continue
 		}
-		a := c.axis
+		a, below := c.axis, c.at
+		below[a]--
 		if c.at[a] < hi[a] {
-			s.narrow(k, c.at, min(c.to, max(.5, (k.along(a, c.at)-d.lo[a])/k.h)))
-			shut(int(k.first)+c.at[0]+k.n*(c.at[1]+k.n*c.at[2]), c)
+			part(k.index(c.at), min(c.to, max(.5, (k.along(a, c.at)-d.lo[a])/k.h)), c.from)
+			shut(int(k.first)+k.index(c.at), c)
 		}
 		if c.at[a] > lo[a] {
-			below := c.at
-			below[a]--
-			s.narrow(k, below, min(c.from, max(.5, (d.hi[a]-k.along(a, below))/k.h)))
-		}
-	}
-	for i, r := range s.reach[:n] {
-		if r > 0 {
-			s.room[i] *= 1 + r
+			part(k.index(below), min(c.from, max(.5, (d.hi[a]-k.along(a, below))/k.h)), c.to)
 		}
 	}
 }
 
-// along is where a cell's centre is along an axis, m.
-func (k *block) along(a int, at [3]int) float64 { return k.lo[a] + float64((float64(at[a])+.5)*k.h) }
+// shutStatic shuts the faces that thin static walls stand across. What a cell has beyond such a wall is of the volume of the cell
+// across: between them none is lost.
+func (d *Discretiser) shutStatic(s *scratch, k *block) {
+	n := k.n * k.n * k.n
+	clear(s.gain[:n])
+	d.shutThin(s, k, [3]int{}, [3]int{k.n, k.n, k.n}, wall{d.static, 0, true},
+		func(slot int, c *crossing) { d.fixedOpen[c.axis][slot], d.thinFixed[k.b] = 0, true },
+		func(i int, own, across float64) { s.gain[i] += float32(max(0, own-.5) - max(0, across-.5)) })
+	for c, gain := range s.gain[:n] {
+		v := &d.fixedVolume[int(k.first)+c]
+		*v = max(0, *v+float32(float32(k.h*k.h*k.h)*gain))
+	}
+}
 
 // narrow gives a cell room up to a wall t cells from its centre, less than 0 where that is in the wall,
-// instead of up to its face.
-func (s *scratch) narrow(k *block, at [3]int, t float64) {
-	i := at[0] + k.n*(at[1]+k.n*at[2])
+// instead of up to its face. What it has beyond its faces adds up, for at a slanting wall what lies beyond one is beyond the
+// other too.
+func (s *scratch) narrow(i int, t float64) {
 	if s.room[i] < 0 {
 		s.room[i] = 1
 	}
 	if t < .5 {
 		s.room[i] *= float32(max(0, .5+t))
 	} else {
-		s.reach[i] += float32(t - .5)
+		s.gain[i] += float32(t - .5)
 	}
 }
+
+// along is where a cell's centre is along an axis, m.
+func (k *block) along(a int, at [3]int) float64 { return k.lo[a] + float64((float64(at[a])+.5)*k.h) }
+
+// index is a cell's place in the block.
+func (k *block) index(at [3]int) int { return at[0] + k.n*(at[1]+k.n*at[2]) }
 
 // ThinBlocks tells, per base cell, whether a wall thinner than a cell is in the block or one
 // beside it. It writes into dst, which it lengthens as needed.

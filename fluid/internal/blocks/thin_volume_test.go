@@ -60,3 +60,34 @@ func TestThinWallsLeaveNothingBeyondTheDomain(t *testing.T) {
 		}
 	}
 }
+
+// A solid that may have thin walls but has none takes what it is large: as exactly as its cells are fine.
+func TestThickSolidsTakeTheirVolume(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	total := 8 * h * 4 * 8 * h * 3 * 8 * h * 4
+	for _, size := range []r3.Vec{{X: .5, Y: .3, Z: .7}, {X: .2, Y: .2, Z: .2}, {X: .13, Y: .4, Z: .4}} {
+		volume := size.X * size.Y * size.Z
+		for range 5 {
+			centre := r3.Vec{X: .7 + .2*random.Float64(), Y: .5 + .2*random.Float64(), Z: .7 + .2*random.Float64()}
+			turn := r3.NewRotation(3*random.Float64(), r3.Unit(r3.Vec{X: random.NormFloat64(), Y: random.NormFloat64(), Z: random.NormFloat64()}))
+			solid := func(x r3.Vec) float64 {
+				p := turn.Rotate(r3.Sub(x, centre))
+				q := r3.Vec{X: math.Abs(p.X) - size.X/2, Y: math.Abs(p.Y) - size.Y/2, Z: math.Abs(p.Z) - size.Z/2}
+				return r3.Norm(r3.Vec{X: max(q.X, 0), Y: max(q.Y, 0), Z: max(q.Z, 0)}) + min(max(q.X, q.Y, q.Z), 0)
+			}
+			for level, off := range [4]float64{1: .1, 2: .04, 3: .02} {
+				if off == 0 {
+					continue // its cells are larger than the solids
+				}
+				q := newTrial(t, uniform(uint8(level)))
+				q.d.SetStatic(distance(solid), true)
+				q.fill(everywhere)
+				open := 0.
+				q.each(func(c int32, _ r3.Vec, _ float64) { open += float64(q.d.Volume[c]) })
+				if took := total - open; math.Abs(took-volume) > off*volume {
+					t.Errorf("box %.2f at %.3f, level %d: takes %.4f m³, is %.4f", size, centre, level, took, volume)
+				}
+			}
+		}
+	}
+}
