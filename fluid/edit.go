@@ -17,22 +17,22 @@ func (l *Liquid) Fill(s SDF) error {
 }
 
 // fillOpen adds a shape to the level set, but for what is in solids: where they go, nothing may come of it that was never booked.
+// A shape that is wholly in them changes nothing beside them either.
 func (l *Liquid) fillOpen(f func(dst []float32, pts []r3.Vec), box r3.Box) {
-	phi, kept := l.set.Phi, l.world.kept[:0]
-	for c, open := range l.solids.Volume {
-		if open == 0 {
-			kept = append(kept, phi[c])
-		}
-	}
+	w, phi, wet := &l.world, l.set.Phi, float32(l.def.CellSize/2)
+	w.before = append(w.before[:0], phi...)
 	l.set.SetBox(f, box)
-	n := 0
+	isSeen := false
 	for c, open := range l.solids.Volume {
 		if open == 0 {
-			phi[c] = kept[n]
-			n++
+			phi[c] = w.before[c]
+		} else if phi[c] < w.before[c] && phi[c] < wet {
+			isSeen = true
 		}
 	}
-	l.world.kept = kept
+	if !isSeen {
+		copy(phi, w.before)
+	}
 }
 
 // Drain takes the liquid out of a shape.
