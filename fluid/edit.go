@@ -16,23 +16,18 @@ func (l *Liquid) Fill(s SDF) error {
 	return nil
 }
 
-// fillOpen adds a shape to the level set, but for what is in solids: where they go, nothing may come of it that was never booked.
-// A shape that is wholly in them changes nothing beside them either.
+// fillOpen adds a shape to the level set, but not one that is wholly in solids: when they go, nothing may come of it that was never
+// booked. The surface of others goes on in solids as it would without them.
 func (l *Liquid) fillOpen(f func(dst []float32, pts []r3.Vec), box r3.Box) {
 	w, phi, wet := &l.world, l.set.Phi, float32(l.def.CellSize/2)
 	w.before = append(w.before[:0], phi...)
 	l.set.SetBox(f, box)
-	isSeen := false
 	for c, open := range l.solids.Volume {
-		if open == 0 {
-			phi[c] = w.before[c]
-		} else if phi[c] < w.before[c] && phi[c] < wet {
-			isSeen = true
+		if open > 0 && phi[c] < w.before[c] && phi[c] < wet {
+			return
 		}
 	}
-	if !isSeen {
-		copy(phi, w.before)
-	}
+	copy(phi, w.before)
 }
 
 // Drain takes the liquid out of a shape.

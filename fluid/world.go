@@ -198,10 +198,21 @@ func (l *Liquid) restack() {
 		}
 	}
 	if len(w.static.shapes) == 0 {
-		l.solids.SetStatic(nil, false)
+		l.solids.SetStatic(nil, nil)
 		return
 	}
-	l.solids.SetStatic(w.distance, true)
+	l.solids.SetStatic(w.distance, w.thicknessIn)
+}
+
+// thicknessIn is how thick the thinnest wall of the obstacles in a box that do not move is, m; 0 if that isn't known.
+func (w *surroundings) thicknessIn(box r3.Box) float64 {
+	least := math.Inf(1)
+	for _, s := range w.static.shapes {
+		if overlaps(s.Bounds(), box) {
+			least = min(least, thicknessOf(s))
+		}
+	}
+	return least
 }
 
 // AddEmitter opens a tap.

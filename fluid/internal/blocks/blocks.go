@@ -35,8 +35,8 @@ type Discretiser struct {
 
 	static Distance // nil: none
 	lo, hi [3]float64
-	open   [6]bool // sides of the domain that liquid may leave through
-	thin   bool    // static solids may be thinner than a cell
+	open   [6]bool                  // sides of the domain that liquid may leave through
+	thick  func(box r3.Box) float64 // how thick the walls of static solids are there at least, m
 
 	// Up is against gravity; 0: there is none.
 	Up [3]float64
@@ -232,9 +232,9 @@ func resize[T any](s []T, n int) []T {
 	return make([]T, n, n+n/4+64)
 }
 
-// SetStatic replaces the static solids; nil means none.
-func (d *Discretiser) SetStatic(f Distance, thin bool) {
-	d.static, d.thin = f, thin
+// SetStatic replaces the static solids; nil means none. thick tells how thick their thinnest wall in a box is, m.
+func (d *Discretiser) SetStatic(f Distance, thick func(box r3.Box) float64) {
+	d.static, d.thick = f, thick
 	d.Forget()
 }
 

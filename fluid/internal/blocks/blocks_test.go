@@ -76,6 +76,9 @@ func distance(f func(x r3.Vec) float64) blocks.Distance {
 	}
 }
 
+// thickness is that of walls which are everywhere as thick, m.
+func thickness(t float64) func(r3.Box) float64 { return func(r3.Box) float64 { return t } }
+
 func everywhere(r3.Vec) float64 { return -1 }
 
 // What a sphere leaves open is the domain less the sphere, on any layout.
@@ -85,7 +88,7 @@ func TestVolumesLessASphere(t *testing.T) {
 	want := 8*h*4*8*h*3*8*h*4 - 4*math.Pi/3*radius*radius*radius
 	for name, level := range map[string]func([3]int) uint8{"fine": uniform(3), "coarse": uniform(2), "mixed": halves} {
 		q := newTrial(t, level)
-		q.d.SetStatic(distance(func(x r3.Vec) float64 { return r3.Norm(r3.Sub(x, centre)) - radius }), false)
+		q.d.SetStatic(distance(func(x r3.Vec) float64 { return r3.Norm(r3.Sub(x, centre)) - radius }), thickness(2*radius))
 		q.fill(everywhere)
 		sum := 0.
 		q.each(func(c int32, _ r3.Vec, _ float64) { sum += float64(q.d.Volume[c]) })
@@ -99,7 +102,7 @@ func TestVolumesLessASphere(t *testing.T) {
 func TestPlaneWallClosesCells(t *testing.T) {
 	q := newTrial(t, uniform(3))
 	n := r3.Unit(r3.Vec{X: 1, Y: .5, Z: .3})
-	q.d.SetStatic(distance(func(x r3.Vec) float64 { return r3.Dot(n, x) - .7 }), false)
+	q.d.SetStatic(distance(func(x r3.Vec) float64 { return r3.Dot(n, x) - .7 }), thickness(math.Inf(1)))
 	q.fill(everywhere)
 	// The outflow of a constant velocity through a cell's open faces is what enters the wall: along n.
 	for r := range q.gr.Rows {

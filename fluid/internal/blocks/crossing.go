@@ -227,8 +227,11 @@ func around(pts []r3.Vec, x r3.Vec, e float64) []r3.Vec {
 	return pts
 }
 
+// thickest, in cells, is how deep a place in a wall thinner than a cell is at most.
+const thickest = .5
+
 // cross finds which crossings a thin wall separates, and how far it is from their ends. Where an end is in the solid all the same,
-// cut faces tell what is open, but for a sheet, a wall thinner than a cell. Where the way only grazes a thick
+// cut faces tell what is open, but for a sheet, a wall thinner than a cell, unless it is thicker there. Where the way only grazes a thick
 // solid, the nearest surface is the same at both ends, and so is its normal; beside a wall, or where two walls
 // meet, it is not.
 func (s *scratch) cross(f Distance, crossings []crossing, sheet bool, h float64) {
@@ -242,7 +245,7 @@ func (s *scratch) cross(f Distance, crossings []crossing, sheet bool, h float64)
 		way := r3.Sub(far.at, near.at)
 		switch {
 		case way == r3.Vec{} || near.d < 0 || far.d < 0:
-			c.from, c.to, c.walled = -.5, -.5, sheet
+			c.from, c.to, c.walled = -.5, -.5, sheet && min(c.dp, c.dq) > float64(-thickest*h)
 			continue
 		case alongside(near, far):
 			continue

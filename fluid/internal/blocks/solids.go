@@ -73,8 +73,9 @@ func (d *Discretiser) measure(s *scratch, k *block, now key) {
 		return
 	}
 	d.measureStatic(s, k, now, walls)
-	if d.thin {
-		d.shutStatic(s, k)
+	around := r3.Box{Min: k.centre(-1, -1, -1), Max: k.centre(k.n, k.n, k.n)}
+	if t := d.thick(around); t < thin*k.h {
+		d.shutStatic(s, k, wall{d.static, t, t < k.h})
 	}
 }
 

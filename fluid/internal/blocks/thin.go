@@ -4,6 +4,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
+// thin, in cells, is how thick a wall is that may stand between two cells' centres without one of them in it, at a slant.
+const thin = 1.5
+
 // shutThin calls shut for every face slot of the block's cells lo ≤ cell < hi that a wall thinner
 // than a cell stands across: the straight way between the two cell centres meets the solid, whose
 // nearest surfaces at the two ends differ. For each of those cells it calls part with the cell's place, how far in cells the wall
@@ -35,10 +38,10 @@ func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, w wall, shut
 
 // shutStatic shuts the faces that thin static walls stand across. What a cell has beyond such a wall is of the volume of the cell
 // across: between them none is lost.
-func (d *Discretiser) shutStatic(s *scratch, k *block) {
+func (d *Discretiser) shutStatic(s *scratch, k *block, w wall) {
 	n := k.n * k.n * k.n
 	clear(s.gain[:n])
-	d.shutThin(s, k, [3]int{}, [3]int{k.n, k.n, k.n}, wall{d.static, 0, true},
+	d.shutThin(s, k, [3]int{}, [3]int{k.n, k.n, k.n}, w,
 		func(slot int, c *crossing) { d.fixedOpen[c.axis][slot], d.thinFixed[k.b] = 0, true },
 		func(i int, own, across float64) { s.gain[i] += float32(max(0, own-.5) - max(0, across-.5)) })
 	for c, gain := range s.gain[:n] {

@@ -22,7 +22,7 @@ func TestThinWallsLeaveWhatThereIs(t *testing.T) {
 		at := r3.Dot(normal, r3.Vec{X: .8, Y: .6, Z: .8}) + h*random.Float64()
 		plate := func(x r3.Vec) float64 { return math.Abs(r3.Dot(normal, x)-at) - wall/2 }
 		q := newTrial(t, uniform(3))
-		q.d.SetStatic(distance(plate), true)
+		q.d.SetStatic(distance(plate), thickness(wall))
 		q.fill(everywhere)
 		open, area := 0., 0.
 		q.each(func(c int32, x r3.Vec, size float64) {
@@ -51,7 +51,7 @@ func TestThinWallsLeaveNothingBeyondTheDomain(t *testing.T) {
 			in := max(math.Abs(p.X)-size.X/2, math.Abs(p.Y)-size.Y/2, math.Abs(p.Z)-size.Z/2) - beyond
 			return math.Abs(in) - .05*h
 		}
-		q.d.SetStatic(distance(shell), true)
+		q.d.SetStatic(distance(shell), thickness(.1*h))
 		q.fill(everywhere)
 		open, volume := 0., size.X*size.Y*size.Z
 		q.each(func(c int32, _ r3.Vec, _ float64) { open += float64(q.d.Volume[c]) })
@@ -80,7 +80,7 @@ func TestThickSolidsTakeTheirVolume(t *testing.T) {
 					continue // its cells are larger than the solids
 				}
 				q := newTrial(t, uniform(uint8(level)))
-				q.d.SetStatic(distance(solid), true)
+				q.d.SetStatic(distance(solid), thickness(0))
 				q.fill(everywhere)
 				open := 0.
 				q.each(func(c int32, _ r3.Vec, _ float64) { open += float64(q.d.Volume[c]) })
