@@ -37,9 +37,10 @@ type runSeries struct {
 	Substeps []int                        `json:"substeps"`
 	Solves   []int                        `json:"iterations"`
 	Plan     []string                     `json:"plan"`
-	Missed   []string                     `json:"missed"` // by what; "" in time
-	Bytes    []int                        `json:"bytes"`  // allocated in the step
-	Loaded   []bool                       `json:"loaded"` // something else had a processor
+	Missed   []string                     `json:"missed"`      // by what; "" in time
+	Bytes    []int                        `json:"bytes"`       // allocated in the step
+	Loaded   []bool                       `json:"loaded"`      // something else had a processor
+	Reasons  []string                     `json:"rolled_back"` // why, of the steps that were
 	GCs      int                          `json:"collections"`
 	Drift    float64                      `json:"drift"` // of the volume: the greatest, relative to what had come in
 }
@@ -144,6 +145,7 @@ func (s *runSeries) add(r *fluid.Report, miss fluidtrace.Miss, bytes int, loaded
 	}
 	if r.RolledBack {
 		missed = rolledBack
+		s.Reasons = append(s.Reasons, fmt.Sprintf("step %d: %s", r.Step, r.Reason))
 	}
 	s.Missed = append(s.Missed, missed)
 	s.Bytes = append(s.Bytes, bytes)

@@ -50,14 +50,13 @@ func (p *profile) table() string {
 // promise is what the budget promises, in the steps in which nothing else had a processor.
 func (p *profile) promise() string {
 	var free []float64
-	missed, rolled, drift := 0, 0, 0.
+	missed, drift := 0, 0.
+	var reasons []string
 	for i := range p.Runs {
 		r := &p.Runs[i]
 		drift = max(drift, r.Drift)
+		reasons = append(reasons, r.Reasons...)
 		for n, ms := range r.StepMS {
-			if r.Missed[n] == rolledBack {
-				rolled++
-			}
 			if r.Loaded[n] {
 				continue
 			}
@@ -68,7 +67,10 @@ func (p *profile) promise() string {
 		}
 	}
 	slices.Sort(free)
-	text := fmt.Sprintf("volume: drifts by %.3f %% at most\nrolled back: %d steps\n", 100*drift, rolled)
+	text := fmt.Sprintf("volume: drifts by %.3f %% at most\nrolled back: %d steps\n", 100*drift, len(reasons))
+	for _, reason := range reasons[:min(len(reasons), 5)] {
+		text += reason + "\n"
+	}
 	if p.BudgetMS > 0 && len(free) > 0 {
 		text += fmt.Sprintf("without load from outside: p99 is %.0f %% of the budget, the median %.0f %%, %.2f %% of %d steps missed it\n",
 			100*at(free, 99)/p.BudgetMS, 100*at(free, 50)/p.BudgetMS, 100*float64(missed)/float64(len(free)), len(free))
