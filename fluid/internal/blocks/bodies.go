@@ -304,7 +304,7 @@ func (s *scratch) shut(j *job, g *grid.Grid, k *block, slot int, c *crossing) {
 		if g.Cur.Level[nb] < g.Cur.Level[k.b] {
 			at[(a+1)%3] &^= 1
 			at[(a+2)%3] &^= 1
-			slot = int(k.first) + at[0] + k.n*(at[1]+k.n*at[2])
+			slot = int(k.first) + k.index(at)
 		}
 	}
 	of := &s.faceOf[a][slot-int(k.first)]

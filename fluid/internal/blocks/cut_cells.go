@@ -24,7 +24,7 @@ func (s *scratch) addCell(k *block, at [3]int, to int32) {
 	n := len(s.near)
 	s.near = slices.Grow(s.near, 1)[:n+1]
 	c := &s.near[n]
-	c.place, c.at, c.to, c.solid, c.x = int32(at[0]+k.n*(at[1]+k.n*at[2])), at, to, 0, r3.Vec{}
+	c.place, c.at, c.to, c.solid, c.x = int32(k.index(at)), at, to, 0, r3.Vec{}
 	s.pts = append(s.pts, k.centre(at[0], at[1], at[2]))
 }
 

@@ -127,7 +127,7 @@ func (d *Discretiser) next(k *block, side int, at [3]int) (int32, float64) {
 	if u := at[side/2]; u < 0 || u >= k.n {
 		return d.beyond(k, side, at)
 	}
-	return k.first + int32(at[0]+k.n*(at[1]+k.n*at[2])), k.h
+	return k.first + int32(k.index(at)), k.h
 }
 
 // beyond is a cell across a side of a block, at one cell outside of it, and that cell's edge. Cells

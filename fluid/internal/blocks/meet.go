@@ -96,7 +96,7 @@ func (d *Discretiser) meet(s *scratch, j *job, k *block, lo, hi [3]int) (closest
 
 // meetCell notes a cell, the face below it along each axis, and at the high end of the grid the one above it.
 func (s *scratch) meetCell(j *job, k *block, sides *blockSides, row *cellRow, at [3]int) {
-	cell, here := k.first+int32(at[0]+k.n*(at[1]+k.n*at[2])), uint16(1)<<at[0]
+	cell, here := k.first+int32(k.index(at)), uint16(1)<<at[0]
 	if row.near&here != 0 {
 		s.meetInside(j, k, row, at, cell)
 	}

@@ -31,6 +31,9 @@ func (k *block) place(c int) [3]int {
 	return [3]int{c & (k.n - 1), c >> k.bits & (k.n - 1), c >> (2 * k.bits)}
 }
 
+// index is the other way round.
+func (k *block) index(at [3]int) int { return at[0] + k.n*(at[1]+k.n*at[2]) }
+
 // reach is the farthest that anything of the block, and one cell around it, is from its middle.
 func (k *block) reach() float64 { return float64(float64(k.n+2)/2*k.h*math.Sqrt(3)) + 1e-9 }
 

@@ -27,11 +27,11 @@ func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, w wall, shut
 		a, below := c.axis, c.at
 		below[a]--
 		if c.at[a] < hi[a] {
-			part(k.index(c.at), min(c.to, max(.5, (k.along(a, c.at)-d.lo[a])/k.h)), c.from)
+			part(k.index(c.at), min(c.to, max(.5, (k.coordinate(a, c.at)-d.lo[a])/k.h)), c.from)
 			shut(int(k.first)+k.index(c.at), c)
 		}
 		if c.at[a] > lo[a] {
-			part(k.index(below), min(c.from, max(.5, (d.hi[a]-k.along(a, below))/k.h)), c.to)
+			part(k.index(below), min(c.from, max(.5, (d.hi[a]-k.coordinate(a, below))/k.h)), c.to)
 		}
 	}
 }
@@ -64,11 +64,10 @@ func (s *scratch) narrow(i int, t float64) {
 	}
 }
 
-// along is where a cell's centre is along an axis, m.
-func (k *block) along(a int, at [3]int) float64 { return k.lo[a] + float64((float64(at[a])+.5)*k.h) }
-
-// index is a cell's place in the block.
-func (k *block) index(at [3]int) int { return at[0] + k.n*(at[1]+k.n*at[2]) }
+// coordinate is where a cell's centre is along an axis, m.
+func (k *block) coordinate(a int, at [3]int) float64 {
+	return k.lo[a] + float64((float64(at[a])+.5)*k.h)
+}
 
 // ThinBlocks tells, per base cell, whether a wall thinner than a cell is in the block or one
 // beside it. It writes into dst, which it lengthens as needed.

@@ -115,11 +115,6 @@ func New(kinds []Kind, limits Limits) *Model {
 // Spread is the standard deviation of a step's time about the model, relative.
 func (m *Model) Spread() float64 { return math.Sqrt(m.square) }
 
-// Predict is the expected time of a step.
-func (m *Model) Predict(unknowns, substeps int, tolerance float64) time.Duration {
-	return time.Duration(1e9 * (m.fixed + float64(float64(substeps)*m.substep(unknowns, tolerance))))
-}
-
 // substep is the expected time of a substep, s.
 func (m *Model) substep(unknowns int, tolerance float64) float64 {
 	surface, solver := m.costs()

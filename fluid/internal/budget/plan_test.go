@@ -148,7 +148,7 @@ func TestModelLearnsTheCosts(t *testing.T) {
 		t.Errorf("the solver costs %v s per unknown and decade, want %v", solver, want)
 	}
 	want := .3e-3 + 20000*(120e-9+6e-9*8)
-	if got := p.model.Predict(20000, 1, 1e-2).Seconds(); got < .95*want || got > 1.12*want {
+	if got := p.model.fixed + p.model.substep(20000, 1e-2); got < .95*want || got > 1.12*want {
 		t.Errorf("predicted %v s, want %v", got, want)
 	}
 }

@@ -256,11 +256,12 @@ func (s *LevelSet) sample(w *workspace, b int32, list []arrival) {
 	band := s.limit(l)
 	out := band // of the old band
 	if pl > l {
-		out = .999 * s.limit(pl)
-	}
-	if pl > l && cubic { // a curve through what coarser blocks beside this one know beyond its band would swing into it
-		for i, v := range cube[:e*e*e] {
-			cube[i] = clamp32(v, -s.limit(pl), s.limit(pl))
+		limit := s.limit(pl)
+		out = .999 * limit
+		if cubic { // a curve through what coarser blocks beside this one know beyond its band would swing into it
+			for i, v := range cube[:e*e*e] {
+				cube[i] = clamp32(v, -limit, limit)
+			}
 		}
 	}
 	phi, last := s.Phi[g.Cur.First[b]:][:1<<(3*l)], float32(e-1)
