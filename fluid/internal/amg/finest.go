@@ -54,6 +54,7 @@ func (s *Solver) setFinest() {
 	f.b, f.x, f.y, f.lift = resize(f.b, n), resize(f.x, n), resize(f.y, n), resize(f.lift, n)
 	s.pool.For(s.depth+f.zones, 1, s.doLayOut)
 	s.unit = f.matrixScale()
+	s.perUnit = 1 / s.unit
 	s.placeCoupling()
 }
 
@@ -107,7 +108,7 @@ func (s *Solver) setScale(place int, diag float64, val []float64, isDirty bool) 
 		return 0
 	}
 	inv := 1 / diag
-	f.diag[place], f.inv[place] = float32(diag*s.unit), float32(inv/s.unit)
+	f.diag[place], f.inv[place] = float32(diag*s.unit), float32(inv*s.perUnit)
 	return -lighter * inv
 }
 

@@ -122,20 +122,31 @@ func (s *Solver) grow(k int) *level {
 func (l *level) resize(n int) {
 	l.n = n
 	for len(l.part) < par.Chunks(n, grain) {
-		l.part = append(l.part, part{})
+		l.part = append(l.part, newPart(min(n, grain)))
 	}
 	l.dir, l.diag = resize(l.dir, n), resizePadded(l.diag, n)
 	l.b, l.x, l.y = resizePadded(l.b, n), resizePadded(l.x, n), resizePadded(l.y, n)
 }
 
-// matrixScale is the factor that brings the largest diagonal entry to one, so that
+// usualRow is more entries than most coarse rows have beside the diagonal.
+const usualRow = 12
+
+func newPart(n int) (p part) {
+	p.col, p.val = make([]int32, 0, usualRow*n), make([]float32, 0, usualRow*n)
+	p.matrix.entry = make([]entry, 0, usualRow*padded(n)/lanes)
+	p.restrict.entry = make([]entry, 0, children*padded(n)/lanes)
+	return p
+}
+
+// matrixScale is the power of two that brings the largest diagonal entry to between a half and one, so that
 // single precision neither overflows nor underflows.
 func (f *finest) matrixScale() float64 {
 	top := 0.0
 	for i := range f.zone[:f.zones] {
 		top = max(top, f.zone[i].largest)
 	}
-	if scale := 1 / top; scale > 0 && scale < math.MaxFloat64 {
+	const mantissa = 1<<52 - 1
+	if scale := math.Float64frombits(math.Float64bits(1/top) &^ mantissa); scale > 0 && scale < math.MaxFloat64 {
 		return scale
 	}
 	return 1

@@ -17,7 +17,8 @@ type Solver struct {
 	m        *Matrix   // its L
 	coupling *Coupling // its K
 	placed   Coupling  // the same with places for columns
-	unit     float64   // brings the largest diagonal entry of L to one
+	unit     float64   // brings the largest diagonal entry of L to about one
+	perUnit  float64   // its inverse
 
 	fine    finest
 	level   []*level // the coarser ones
