@@ -51,7 +51,8 @@ func (l *Liquid) prepare() {
 		}
 	}
 	v := &l.volumes
-	v.shared = make([]pair, n)
+	v.shared = make([]share, n)
+	v.swept.reserve()
 	v.weighChunk, v.sourceChunk = l.weighBlocks, eachBlock(l.blockSources)
 	l.fallChunk, l.sootheChunk = l.fall, l.sootheFaces
 	l.startChunk, l.keepChunk = eachBlock(l.startBlock), eachBlock(l.keepBlock)
@@ -78,7 +79,7 @@ func (l *Liquid) resurvey() {
 
 // measureVolume measures what of each cell of Cur, of each block, and of everything is liquid. chunk measures blocks.
 func (l *Liquid) measureVolume(chunk par.Body) {
-	l.pool.For(l.grid.Bases(), 4, chunk)
+	l.pool.For(l.grid.Bases(), 2, chunk)
 	total := 0.
 	for _, v := range l.blocksInfo.volume {
 		total += v
@@ -117,7 +118,7 @@ func filled(fraction, open []float32) float64 {
 // survey finds out which blocks of the settled grid are wet, and which are at the surface.
 func (l *Liquid) survey() {
 	i := &l.blocksInfo
-	l.pool.For(l.grid.Bases(), 16, i.surveyChunk)
+	l.pool.For(l.grid.Bases(), 4, i.surveyChunk)
 	for b := range i.nearest {
 		cell := l.grid.CellSize(l.grid.Cur.Level[b])
 		speed := i.speedAround(l.grid, b)

@@ -23,7 +23,7 @@ type volumes struct {
 
 	fraction []float32 // per cell: what of it is liquid
 
-	shared []pair // per base cell: what its block's rows share, if all are of the same two components
+	shared []share // per base cell
 	pairs  []pair
 	swept  sweeper
 	seen   []float64 // per old component: volume of its cells that are still liquid
@@ -41,9 +41,15 @@ type pair struct {
 	volume   float64
 }
 
-// What a block's pair may tell instead of two components.
+// share is what a block's rows share, if those of old components are all of the same, and all are of the same new one.
+type share struct {
+	pair
+	fresh float64 // volume of the rows of no old component
+}
+
+// What a block's share may tell instead of a new component.
 const (
-	dry   int32 = -1 - iota // to: it has no rows
+	dry   int32 = -1 - iota // it has no rows
 	mixed                   // its rows differ
 )
 
@@ -106,7 +112,7 @@ func (l *Liquid) meter() {
 		}
 	}
 	v.chooseRates(l.step.dt, l.solver.Closed)
-	l.pool.For(l.grid.Bases(), 16, v.sourceChunk)
+	l.pool.For(l.grid.Bases(), 4, v.sourceChunk)
 	l.pressAndDraw(rows)
 	l.lap(n)
 }
@@ -165,14 +171,22 @@ func (l *Liquid) blockShare(b int32) {
 	v, gr := &l.volumes, &l.graph
 	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
 	label, rows, whole := l.solver.Label[lo:hi], l.step.rows[lo:hi], gr.Volume[lo:hi]
-	s := pair{to: dry}
+	s := share{pair: pair{from: -1, to: dry}}
+	if lo < hi {
+		s.to = label[0]
+	}
 	for r, c := range gr.Cell[lo:hi] {
 		rows[r] = float64(v.fraction[c] * whole[r])
-		s.volume += rows[r]
-		switch from, to := v.label[c], label[r]; {
-		case s.to == dry:
-			s.from, s.to = from, to
-		case from != s.from || to != s.to:
+		from := v.label[c]
+		if from < 0 {
+			s.fresh += rows[r]
+		} else {
+			if s.from < 0 {
+				s.from = from
+			}
+			s.volume += rows[r]
+		}
+		if label[r] != s.to || from >= 0 && from != s.from {
 			s.to = mixed
 		}
 	}
@@ -190,7 +204,10 @@ func (l *Liquid) eachShared(visit func(from, to int32, volume float64)) {
 				visit(v.label[gr.Cell[r]], l.solver.Label[r], l.step.rows[r])
 			}
 		default:
-			visit(s.from, s.to, s.volume)
+			visit(-1, s.to, s.fresh)
+			if s.from >= 0 {
+				visit(s.from, s.to, s.volume)
+			}
 		}
 	}
 }

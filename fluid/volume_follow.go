@@ -67,6 +67,13 @@ type sweeper struct {
 	now, ago []grid.Point // where a cell is, seen from a wall, and was a step before
 }
 
+// reserve makes room for a block's cells.
+func (s *sweeper) reserve() {
+	const cells = grid.Edge * grid.Edge * grid.Edge
+	s.doubtful, s.cells = make([]pair, 0, 64), make([]int32, 0, cells)
+	s.now, s.ago = make([]grid.Point, 0, cells), make([]grid.Point, 0, cells)
+}
+
 // forgetSwept forgets of which component cells were that a thin wall has passed: their liquid went on ahead of the wall,
 // and what they hold now was behind it. It tells whether there were any.
 func (l *Liquid) forgetSwept() (any bool) {

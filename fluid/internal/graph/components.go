@@ -12,12 +12,13 @@ func (c *Components) Find(g *Graph) {
 	c.Label, c.parent = resize(c.Label, g.Rows), resize(c.parent, g.Rows)
 	for b := range g.Bonds {
 		lo, hi := g.Parts[b].Row, g.Parts[b+1].Row
-		for r := lo; r < hi; r++ {
-			if g.Bonds[b].Joined {
-				c.parent[r] = lo
-			} else {
-				c.parent[r] = r
-			}
+		parent, step := c.parent[lo:hi], int32(1)
+		if g.Bonds[b].Joined {
+			step = 0
+		}
+		r := lo
+		for i := range parent {
+			parent[i], r = r, r+step
 		}
 	}
 	for b := range g.Bonds {
@@ -94,15 +95,19 @@ func (c *Components) number(g *Graph) {
 	for b := range g.Bonds {
 		lo, hi := g.Parts[b].Row, g.Parts[b+1].Row
 		for r := lo; r < hi; r++ {
-			if r > lo && g.Bonds[b].Joined {
-				c.Label[r] = c.Label[lo]
-				continue
-			}
+			label := n
 			if p := c.root(r); p < r {
-				c.Label[r] = c.Label[p]
+				label = c.Label[p]
 			} else {
-				c.Label[r] = n
 				n++
+			}
+			c.Label[r] = label
+			if g.Bonds[b].Joined {
+				rest := c.Label[lo+1 : hi]
+				for i := range rest {
+					rest[i] = label
+				}
+				break
 			}
 		}
 	}
