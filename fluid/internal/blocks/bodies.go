@@ -75,10 +75,13 @@ func (l *bodyJobs) next() *job {
 	if n := len(*l); n < cap(*l) {
 		*l = (*l)[:n+1]
 	} else {
-		// Room for what an edge of a box meets in a block, so that few lists grow as it moves on.
-		*l = append(*l, job{base: grid.None, faces: make([]solidFace, 0, 96), cells: make([]solidCell, 0, 64)})
+		*l = append(*l, job{})
 	}
-	return &(*l)[len(*l)-1]
+	j := &(*l)[len(*l)-1]
+	if j.faces == nil { // room for what an edge of a box meets in a block, so that few lists grow as it moves on
+		j.base, j.faces, j.cells = grid.None, make([]solidFace, 0, 96), make([]solidCell, 0, 64)
+	}
+	return j
 }
 
 // addJobs queues the blocks that a body's bounds, one coarsest-of-them cell wider, reach. Those
@@ -180,7 +183,7 @@ func (s *scratch) closeIn(body *Body, k *block) (lo, hi [3]int, near bool) {
 		reach = astride
 	}
 	s.boxes = append(s.boxes[:0], cellBox{from, to})
-	for edge := max(2, k.n/2); edge >= 2; edge /= 2 {
+	for edge := max(2, k.n); edge >= 2; edge /= 2 { // the block as a whole first: most are too far
 		s.halve(k, edge)
 		s.keepNear(body.Distance, reach*k.h, k.h)
 	}
