@@ -78,14 +78,14 @@ func NewExtrapolation(g *grid.Grid, pool *par.Pool) *Extrapolation {
 func (e *Extrapolation) Spread(faces *Faces, state *[3][]uint8, ready func(b int32)) {
 	e.faces, e.state, e.ready = faces, state, ready
 	n := e.g.Bases()
-	e.pool.For(n, 8, e.startBody)
+	e.pool.For(n, 2, e.startBody)
 	for e.round = range e.has {
-		e.pool.For(n, 8, e.roundBody)
+		e.pool.For(n, 2, e.roundBody)
 	}
 	for w := range e.work {
 		e.work[w].changes = e.work[w].changes[:0]
 	}
-	e.pool.For(n, 8, e.proposeBody)
+	e.pool.For(n, 2, e.proposeBody)
 	e.pool.For(len(e.work), 1, e.changeBody)
 	e.faces, e.state, e.ready = nil, nil, nil
 }

@@ -273,7 +273,7 @@ func (d *Discretiser) Solids(bodies []Body, near Near) {
 	d.pool.For(len(d.queue), 1, d.jobChunk)
 	d.near = Near{}
 	d.linkHits()
-	d.pool.For(d.g.Bases(), 8, d.openChunk)
+	d.pool.For(d.g.Bases(), 2, d.openChunk)
 }
 
 // fillGrain is how many blocks make a chunk of Fill's loops.

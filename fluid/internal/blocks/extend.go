@@ -11,7 +11,7 @@ import (
 // below another tells of a level surface: a still one stays level at any wall.
 func (d *Discretiser) Extend(phi []float32) {
 	d.phi = phi
-	d.pool.For(d.g.Bases(), 8, d.extendChunk)
+	d.pool.For(d.g.Bases(), 2, d.extendChunk)
 	d.phi = nil
 }
 

@@ -9,8 +9,8 @@ const aside = .5
 // neighbour across the wall is, is dry: what φ is interpolated from knows of no walls.
 func (d *Discretiser) Part(phi []float32, where []bool) {
 	d.phi, d.where = phi, where
-	d.pool.For(d.g.Bases(), 8, d.partChunk)
-	d.pool.For(d.g.Bases(), 8, d.takeChunk)
+	d.pool.For(d.g.Bases(), 2, d.partChunk)
+	d.pool.For(d.g.Bases(), 2, d.takeChunk)
 	d.phi, d.where = nil, nil
 }
 

@@ -136,7 +136,7 @@ func (f *Foam) Publish() {
 
 // Resume is Publish for a Cur that was loaded.
 func (f *Foam) Resume() {
-	f.pool.For(f.g.Bases(), 32, f.lookChunk)
+	f.pool.For(f.g.Bases(), 8, f.lookChunk)
 	f.Publish()
 }
 
@@ -207,7 +207,7 @@ func (f *Foam) Some() bool { return f.some }
 // Restore returns to the published foam, after a step was rolled back.
 func (f *Foam) Restore() {
 	f.tiles.Restore(f.Cur)
-	f.pool.For(f.g.Bases(), 32, f.lookChunk)
+	f.pool.For(f.g.Bases(), 8, f.lookChunk)
 	clear(f.timed)
 	f.splash = f.splash[:0]
 }

@@ -162,9 +162,9 @@ func (m *Markers) advance(v *grid.Velocity, dt float64) {
 	m.v, m.dt = v, dt
 	m.s.pool.For(g.Bases(), 4, m.moveChunk)
 	m.sort()
-	m.s.pool.For(g.Bases(), 8, m.judgeChunk)
+	m.s.pool.For(g.Bases(), 2, m.judgeChunk)
 	if m.spray(v) {
-		m.s.pool.For(g.Bases(), 8, m.correctChunk)
+		m.s.pool.For(g.Bases(), 2, m.correctChunk)
 	}
 	m.Droplets.advance(m.s, dt)
 	m.v = nil

@@ -9,7 +9,7 @@ func (m *Markers) reseed() {
 		m.stage[i].reset(len(m.Position) + len(m.Position)/4 + 1024)
 	}
 	bases := m.s.g.Bases()
-	m.s.pool.For(bases, 8, m.seedChunk)
+	m.s.pool.For(bases, 2, m.seedChunk)
 	total, room := int32(0), int32(max(m.Max, 0))
 	m.Refused = 0
 	for b := range m.seeded {

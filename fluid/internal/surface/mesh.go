@@ -157,8 +157,8 @@ func NewMesh(g *grid.Grid, pool *par.Pool) *Mesh {
 func (m *Mesh) Extract(phi *grid.Scalar, vel *grid.Velocity, foam *grid.Scalar, lo, hi [3]float64) {
 	m.phi, m.vel, m.foam = phi, vel, foam
 	m.box.set(m.g, lo, hi)
-	m.pool.For(m.g.Bases(), 16, m.classify)
-	m.pool.For(m.g.Bases(), 16, m.wake)
+	m.pool.For(m.g.Bases(), 4, m.classify)
+	m.pool.For(m.g.Bases(), 4, m.wake)
 	m.activate()
 	m.pool.For(len(m.active), meshGrain, m.trace)
 	m.deliver()
