@@ -36,6 +36,7 @@ type runSeries struct {
 	Target   []int                        `json:"target_unknowns"`
 	Substeps []int                        `json:"substeps"`
 	Solves   []int                        `json:"iterations"`
+	Changed  []int                        `json:"changed_blocks"` // whose level is another than in the step before
 	Plan     []string                     `json:"plan"`
 	Missed   []string                     `json:"missed"`      // by what; "" in time
 	Bytes    []int                        `json:"bytes"`       // allocated in the step
@@ -138,6 +139,7 @@ func (s *runSeries) add(r *fluid.Report, miss fluidtrace.Miss, bytes int, loaded
 	s.Target = append(s.Target, r.Plan.TargetUnknowns)
 	s.Substeps = append(s.Substeps, r.Substeps)
 	s.Solves = append(s.Solves, r.Iterations)
+	s.Changed = append(s.Changed, r.Stages[fluid.StageSizing].Count)
 	s.Plan = append(s.Plan, r.Plan.Why)
 	missed := ""
 	if miss.Cause != fluidtrace.None {

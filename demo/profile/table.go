@@ -35,6 +35,7 @@ func (p *profile) table() string {
 	}))
 	spread("substeps", "", p.all(func(r *runSeries) []float64 { return floats(r.Substeps) }))
 	spread("iterations", "", p.all(func(r *runSeries) []float64 { return floats(r.Solves) }))
+	spread("blocks that changed their level", "", p.all(func(r *runSeries) []float64 { return floats(r.Changed) }))
 	spread("allocated", "bytes per step", p.all(func(r *runSeries) []float64 { return floats(r.Bytes) }))
 	collections := 0
 	for i := range p.Runs {
