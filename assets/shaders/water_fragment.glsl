@@ -23,6 +23,7 @@ out vec4 FragColor;
 
 const float Index = 1.333;
 const float F0 = 0.0204;
+const float LensReach = 1.0; // how far behind thin liquid things are taken to be at most, m
 const float CutOpen = 0.5; // how far from an eye in the air the near plane may cut the liquid open, m
 const float Floor = 0.4; // what an unseen floor is taken to throw back
 
@@ -87,13 +88,13 @@ bool hidden(vec2 at) {
     return near < gl_FragCoord.z;
 }
 
-// The scene seen through the surface in direction r, calm in still liquid. behind: where
+// The scene seen through the surface some way on, calm if the liquid were still. behind: where
 // that is, world space. The picture holds only what the camera sees, so the step aside is
 // squeezed smoothly to stay in it, and of the steady part, which lifts the floor, little is
 // kept: beside a floating body it would ask for what the body hides.
-vec3 seen(vec2 uv, vec3 r, vec3 calm, float reach, out vec3 behind) {
-    vec2 steady = project(WorldPos + calm * reach) - uv;
-    vec2 aside = project(WorldPos + r * reach) - uv - 0.7 * steady;
+vec3 seen(vec2 uv, vec3 way, vec3 calm, out vec3 behind) {
+    vec2 steady = project(WorldPos + calm) - uv;
+    vec2 aside = project(WorldPos + way) - uv - 0.7 * steady;
     vec2 rest = min(uv, 1.0 - uv);
     vec2 room = min(vec2(0.16), 0.9 * rest);
     aside *= room / (room + abs(aside));
@@ -155,7 +156,9 @@ vec4 fromAbove(vec2 uv, bool side, vec3 n, vec3 v, out float depthBehind) {
     depthBehind = min(straight, body);
     vec3 behind;
     vec3 calm = refract(-v, side ? n : vec3(0.0, 1.0, 0.0), 1.0 / Index);
-    vec3 light = seen(uv, r, calm, min(straight, body), behind);
+    // What is thin and round is a lens, which bends light once more where it leaves.
+    float beyond = side ? 0.0 : min(straight - depthBehind, LensReach) * (1.0 - smoothstep(0.1, 0.4, body));
+    vec3 light = seen(uv, r * depthBehind + (2.0 * r + v) * max(beyond, 0.0), calm * depthBehind, behind);
     float path = min(length(behind - WorldPos), body);
     return vec4(mix(through(light, path), sky, f), 1.0);
 }
@@ -181,7 +184,7 @@ vec4 fromBelow(vec2 uv, vec3 n, vec3 v, float distance) {
             * smoothstep(-0.05, 0.15, dot(q - WorldPos, n));
         inside = mix(deep, through(decode(texture(SceneColor, at).rgb), way), fits);
     }
-    vec3 outside = f < 1.0 ? seen(uv, r, -v, 1.0, behind) : inside;
+    vec3 outside = f < 1.0 ? seen(uv, r, -v, behind) : inside;
     return vec4(through(mix(outside, inside, f), distance), 1.0);
 }
 
