@@ -25,6 +25,7 @@ type blockInfo struct {
 	fresh    []int32 // base cells whose block is new in this substep
 	maxSpeed float64 // m/s
 	mouths   []r3.Box
+	jets     []r3.Box
 	demand   sizing.Outcome // the last plan's
 
 	surveyChunk, volumeChunk par.Body
@@ -199,7 +200,7 @@ func (l *Liquid) resize() {
 	margin := float64(l.def.BodyBand) * l.def.CellSize
 	l.coupling.appendRegions(margin, l.def.Domain)
 	w.appendRegions(&l.coupling.regions, margin)
-	i.mouths = w.appendMouths(i.mouths[:0], &l.def)
+	i.mouths, i.jets = w.appendMouths(i.mouths[:0], &l.def), l.appendJets(i.jets[:0])
 	band := float64(l.def.Band) / grid.Edge
 	deep, deepest := band, band
 	if plan.TargetUnknowns > 0 { // as deep as the budget allows
@@ -207,7 +208,7 @@ func (l *Liquid) resize() {
 	}
 	out := l.sizer.Plan(&sizing.Input{
 		MinAbs: i.nearest, Fraction: i.fraction, Wet: i.wet, Band: i.band,
-		Bodies: l.coupling.regions, Emitters: i.mouths,
+		Bodies: l.coupling.regions, Emitters: i.mouths, Jets: i.jets,
 	}, sizing.Knobs{
 		CoarsestLevel: grid.MaxLevel + 1 - l.def.Levels, InvisibleLevel: grid.MaxLevel - plan.InvisibleLevel,
 		ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Thickness: deep, ThicknessCap: deepest,

@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -286,4 +287,40 @@ func (l *Liquid) distribute(s SDF, grow, rate float64, rows []float64) float64 {
 		}
 	}
 	return rate
+}
+
+// A jet no wider than thinJet cells where it leaves its tap, which falls ever thinner, is followed for longestJet
+// blocks: coarser cells would tear it.
+const thinJet, longestJet = 8, 12
+
+// appendJets lists the places, a base cell apart, that thin jets fall past before they meet more liquid, as they would in
+// the void.
+func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
+	edge, g := float64(l.grid.H*grid.Edge), l.def.Gravity
+	for _, e := range l.world.emitters {
+		if e == nil || !e.running {
+			continue
+		}
+		mouth := e.Shape.Bounds()
+		if width := leastEdge(mouth); !(width <= thinJet*l.def.CellSize) {
+			continue
+		}
+		x, v := exact.Scale(.5, r3.Add(mouth.Min, mouth.Max)), e.Velocity
+		for range longestJet {
+			// The time that the way of a base cell's edge takes, from v t + g t²/2.
+			speed, weight := exact.Norm(v), exact.Norm(g)
+			t := 2 * edge / (speed + math.Sqrt(float64(speed*speed)+float64(2*edge*weight)))
+			x = r3.Add(x, r3.Add(exact.Scale(t, v), exact.Scale(t*t/2, g)))
+			v = r3.Add(v, exact.Scale(t, g))
+			if !contains(l.def.Domain, x) {
+				break
+			}
+			dst = append(dst, r3.Box{Min: x, Max: x})
+			b, _, _, _ := l.grid.Locate(l.grid.ToPoint(x.X, x.Y, x.Z))
+			if l.blocksInfo.fraction[b] > .5 {
+				break
+			}
+		}
+	}
+	return dst
 }

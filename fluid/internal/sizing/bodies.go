@@ -64,6 +64,24 @@ func (s *Sizer) pinRegions(in *Input) {
 	for _, box := range in.Emitters {
 		s.eachBase(box, 0, func(b int32) { s.pinAt(b, s.top) })
 	}
+	for _, box := range in.Jets {
+		r := Region{Box: box}
+		limit := room
+		if s.isFinest(in, &r) {
+			limit = share
+		}
+		if whole := load + s.finestLoad(in, &r); whole <= limit {
+			load = whole
+			s.pinRegion(in, &r, true, false)
+		}
+	}
+}
+
+// isFinest tells whether a region's blocks are as fine as can be.
+func (s *Sizer) isFinest(in *Input, r *Region) bool {
+	finest := true
+	s.eachBase(r.Box, r.Margin, func(b int32) { finest = finest && (!s.matters(in, b) || s.g.Cur.Level[b] >= s.top) })
+	return finest
 }
 
 // remember notes that so many regions have finest blocks now, and whether there was room for the next.

@@ -74,6 +74,7 @@ type Input struct {
 	Band     bitmap.Bitmap // holds the surface, or will within the step
 	Bodies   []Region
 	Emitters []r3.Box // m; finest, wet or not
+	Jets     []r3.Box // m; finest where liquid is near, if the target holds that
 }
 
 // Outcome says what a plan chose. Unknowns are predictions from Input.Fraction.
