@@ -32,6 +32,9 @@ const (
 	bodyShare    = .75
 	bodyRoom     = .6
 	mostPatience = 32
+	// jetShare is the part of the target up to which jets keep finest blocks; they get them where all would fit jetRoom.
+	jetShare = .25
+	jetRoom  = .2
 	// leastShare is the part of the target that regions' blocks may have when all are a level coarser, else the grid's
 	// finest level goes; it comes back once they would fit leastRoom for as long.
 	leastShare = 1.0
@@ -40,7 +43,7 @@ const (
 	bodyReach = 2
 )
 
-// pinRegions finds the blocks at bodies and emitters, and chooses which bodies have finest ones.
+// pinRegions finds the blocks at jets, bodies and emitters, and chooses which bodies have finest ones.
 func (s *Sizer) pinRegions(in *Input) {
 	clear(s.pin)
 	s.pinned.Clear()
@@ -48,7 +51,7 @@ func (s *Sizer) pinRegions(in *Input) {
 	s.sortRegions(in.Bodies)
 	s.chooseTop(in)
 	share, room := s.part(bodyShare), s.part(bodyRoom)
-	load, n, next := s.rest, 0, false
+	load, n, next := s.rest+s.pinJets(in), 0, false
 	for k, i := range s.needs {
 		r := &in.Bodies[i]
 		if n == k { // all that need them more have finest blocks
@@ -64,9 +67,13 @@ func (s *Sizer) pinRegions(in *Input) {
 	for _, box := range in.Emitters {
 		s.eachBase(box, 0, func(b int32) { s.pinAt(b, s.top) })
 	}
+}
+
+// pinJets gives jets their finest blocks, as far as a part of the target holds them, and returns their load in 1/512 unknowns.
+func (s *Sizer) pinJets(in *Input) (load int64) {
+	share, room := s.part(jetShare), s.part(jetRoom)
 	for _, box := range in.Jets {
-		r := Region{Box: box}
-		limit := room
+		r, limit := Region{Box: box}, room
 		if s.isFinest(in, &r) {
 			limit = share
 		}
@@ -75,6 +82,7 @@ func (s *Sizer) pinRegions(in *Input) {
 			s.pinRegion(in, &r, true, false)
 		}
 	}
+	return load
 }
 
 // isFinest tells whether a region's blocks are as fine as can be.
