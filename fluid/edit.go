@@ -22,6 +22,7 @@ func (l *Liquid) fillOpen(f func(dst []float32, pts []r3.Vec), box r3.Box) {
 	w, phi, wet := &l.world, l.set.Phi, float32(l.def.CellSize/2)
 	w.before = append(w.before[:0], phi...)
 	l.set.SetBox(f, box)
+	l.clearBeyond()
 	for c, open := range l.solids.Volume {
 		if open > 0 && phi[c] < w.before[c] && phi[c] < wet {
 			return
@@ -61,13 +62,18 @@ func (l *Liquid) edit(s SDF, merge func(f func(dst []float32, pts []r3.Vec), box
 	return l.volumes.ledger.HeldL - before
 }
 
-// clip takes away what an edit put beyond open sides, unbooked, and extends the surface into solids.
+// clip takes away what an edit put beyond open sides, and extends the surface into solids.
 func (l *Liquid) clip() {
+	l.clearBeyond()
+	l.solids.Extend(l.set.Phi)
+}
+
+// clearBeyond takes away what an edit put beyond open sides, unbooked.
+func (l *Liquid) clearBeyond() {
 	drained := l.volumes.ledger.DrainedL
 	l.spill()
 	l.volumes.ledger.DrainedL = drained
 	l.volumes.gained = l.volumes.gained[:0]
-	l.solids.Extend(l.set.Phi)
 }
 
 // absorbDroplets takes away the droplets within a shape: it is full of liquid, or of air, now.

@@ -41,21 +41,23 @@ func TestNothingIsFilledInABody(t *testing.T) {
 	}
 }
 
-// Nor does a shape in an obstacle that reaches up to an open side, once that is removed.
+// Nor does a shape in an obstacle that reaches up to an open side, or on beyond it, once that is removed.
 func TestNothingIsFilledInAnObstacle(t *testing.T) {
-	l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1, Sides: Sides{MinX: Open, MaxY: Open}})
-	id, err := l.AddObstacle(Box(box(.8, .8, .8)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Fill(Box(box(.8, .8, .8))); err != nil {
-		t.Fatal(err)
-	}
-	if err := l.RemoveObstacle(id); err != nil {
-		t.Fatal(err)
-	}
-	goesOn(t, l, 5)
-	if g := l.Ledger(); g.FilledL != 0 || g.HeldL != 0 {
-		t.Errorf("%+v", g)
+	for _, shape := range []SDF{Box(box(.8, .8, .8)), Below(.38), Sphere(r3.Vec{Y: .4, Z: .4}, .5)} {
+		l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1, Sides: Sides{MinX: Open, MaxY: Open}})
+		id, err := l.AddObstacle(Box(box(.8, .8, .8)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Fill(shape); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.RemoveObstacle(id); err != nil {
+			t.Fatal(err)
+		}
+		goesOn(t, l, 5)
+		if g := l.Ledger(); g.FilledL != 0 || g.HeldL != 0 {
+			t.Errorf("%T: %+v", shape, g)
+		}
 	}
 }
