@@ -169,14 +169,28 @@ func (m *Motion) normalise() error {
 	return nil
 }
 
-// RemoveObstacle takes an obstacle away.
+// RemoveObstacle takes an obstacle away. Where it was is air, which the liquid around then fills; of a wall thinner than a cell
+// nothing is left.
 func (l *Liquid) RemoveObstacle(id ObstacleID) error {
-	if _, err := l.obstacle("RemoveObstacle", id); err != nil {
+	o, err := l.obstacle("RemoveObstacle", id)
+	if err != nil {
 		return err
 	}
 	l.world.obstacles[id] = nil
 	l.restack()
+	gone := o.inPlace()
+	if t := thicknessOf(gone); t == 0 || t >= l.def.CellSize { // 0: it isn't known
+		l.edit(l.throughWalls(gone), l.set.SubtractBox) // nothing is booked: no liquid was there
+	}
 	return nil
+}
+
+// inPlace is the obstacle's shape where it is now.
+func (o *obstacle) inPlace() SDF {
+	if o.moves {
+		return &o.placed
+	}
+	return o.shape
 }
 
 func (l *Liquid) obstacle(call string, id ObstacleID) (*obstacle, error) {
