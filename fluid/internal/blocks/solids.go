@@ -44,12 +44,20 @@ func (k *block) middle() r3.Vec {
 
 // fix measures static solids and walls, where they or the layout have changed, and tells whether they have.
 func (d *Discretiser) fix(s *scratch, b int32) bool {
-	now := d.keyOf(b)
-	if d.known[b] == now {
+	now, was := d.keyOf(b), d.known[b]
+	if was == now {
 		return false
 	}
 	k := d.block(b)
 	d.known[b] = now
+	if d.bare[b] && was.level == now.level && was.first == now.first { // only blocks below have changed
+		for a := range 3 {
+			if was.low[a] != now.low[a] {
+				d.measureLow(&k, now, a, !d.plain[b])
+			}
+		}
+		return true
+	}
 	d.measure(s, &k, now)
 	return true
 }
@@ -84,12 +92,43 @@ func (d *Discretiser) measure(s *scratch, k *block, now key) {
 
 // measureWalls measures what the domain's sides leave of a block.
 func (d *Discretiser) measureWalls(k *block, now key, walls bool) {
-	for c := range k.n * k.n * k.n {
-		slot, at := int(k.first)+c, k.place(c)
-		d.fixedVolume[slot] = float32(k.h * k.h * k.h * d.openCell(k, at, walls))
-		for a := range 3 {
+	n := k.n * k.n * k.n
+	volume, whole := d.fixedVolume[k.first:][:n], k.h*k.h*k.h
+	var part [3][grid.Edge]float64 // that they leave of a cell's edge
+	var shut [3][grid.Edge]bool    // a side of the domain is in the faces below the cell
+	for a := range 3 {
+		for i := range k.n {
+			part[a][i] = 1
+			if walls {
+				part[a][i], shut[a][i] = d.within(k, a, i, 1), d.inSide(k, a, i)
+			}
+		}
+	}
+	for c := range volume {
+		at := k.place(c)
+		x, y, z := part[0][at[0]], part[1][at[1]], part[2][at[2]]
+		volume[c] = float32(whole * (x * y * z))
+		for a, open := range [3]float64{y * z, z * x, x * y} {
+			if shut[a][at[a]] {
+				open = 0
+			}
+			d.fixedOpen[a][int(k.first)+c] = 1 - tidy(1-open)
+		}
+	}
+	for a := range 3 {
+		d.measureLow(k, now, a, walls)
+	}
+}
+
+// measureLow measures what the domain's sides leave of the faces on a block's low side.
+func (d *Discretiser) measureLow(k *block, now key, a int, walls bool) {
+	p, q := (a+1)%3, (a+2)%3
+	for i := range k.n {
+		for j := range k.n {
+			var at [3]int
+			at[p], at[q] = i, j
 			open, _ := d.openFace(k, now, a, at, walls)
-			d.fixedOpen[a][slot] = 1 - tidy(1-open)
+			d.fixedOpen[a][int(k.first)+k.index(at)] = 1 - tidy(1-open)
 		}
 	}
 }
@@ -146,12 +185,17 @@ func (d *Discretiser) openFace(k *block, now key, a int, at [3]int, walls bool) 
 	if !walls {
 		return 1, size
 	}
-	x := k.lo[a] + float64(float64(at[a])*k.h)
-	if !d.open[2*a] && x < d.lo[a]+float64(touch*k.h) || !d.open[2*a+1] && x > d.hi[a]-float64(touch*k.h) {
+	if d.inSide(k, a, at[a]) {
 		return 0, size
 	}
 	p, q := (a+1)%3, (a+2)%3
 	return d.within(k, p, at[p], size) * d.within(k, q, at[q], size), size
+}
+
+// inSide tells whether the faces below the i-th cells along an axis are in a closed side of the domain, or beyond it.
+func (d *Discretiser) inSide(k *block, a, i int) bool {
+	x := k.lo[a] + float64(float64(i)*k.h)
+	return !d.open[2*a] && x < d.lo[a]+float64(touch*k.h) || !d.open[2*a+1] && x > d.hi[a]-float64(touch*k.h)
 }
 
 // within is the part of an edge along an axis, size cells from cell i on, that the domain's
