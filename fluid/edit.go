@@ -31,6 +31,22 @@ func (l *Liquid) fillOpen(f func(dst []float32, pts []r3.Vec), box r3.Box) {
 	copy(phi, w.before)
 }
 
+// leaveAir takes the liquid out of where an obstacle was, whose level set goes on in solids, if the ledger is right then: but what
+// an obstacle has pressed out and that has not come back elsewhere, since there was no room or no time, is there again.
+func (l *Liquid) leaveAir(gone SDF) {
+	w, g := &l.world, &l.volumes.ledger
+	held := g.HeldL
+	left := l.edit(l.throughWalls(gone), func(f func(dst []float32, pts []r3.Vec), box r3.Box) {
+		held = g.HeldL
+		w.before = append(w.before[:0], l.set.Phi...)
+		l.set.SubtractBox(f, box)
+	})
+	if wanted := g.FilledL + g.EmittedL - g.DrainedL; math.Abs(held-wanted) <= math.Abs(held+left-wanted) {
+		copy(l.set.Phi, w.before)
+		l.publishEdit()
+	}
+}
+
 // Drain takes the liquid out of a shape.
 func (l *Liquid) Drain(s SDF) error {
 	if err := validateSDF(s); err != nil {
@@ -47,19 +63,24 @@ const editPlans = 5
 // edit merges a shape into the level set, with fine cells along its surface, and returns by how
 // many litres the liquid grew. That may have the wrong sign by what the distance's rounding is worth.
 func (l *Liquid) edit(s SDF, merge func(f func(dst []float32, pts []r3.Vec), box r3.Box)) float64 {
-	l.disturb()
 	l.refineAt(s)
 	before := l.volumes.ledger.HeldL
 	merge(s.Eval, s.Bounds())
 	l.clip()
 	l.absorbDroplets(s)
+	l.publishEdit()
+	l.sizer.Restart(editPlans)
+	return l.volumes.ledger.HeldL - before
+}
+
+// publishEdit makes the level set, from outside of a step, the state that the next one begins with.
+func (l *Liquid) publishEdit() {
+	l.disturb()
 	l.set.Publish()
 	l.dropMarkers()
 	l.resurvey()
 	l.volumes.adopt = true
-	l.sizer.Restart(editPlans)
 	l.out.stale = true
-	return l.volumes.ledger.HeldL - before
 }
 
 // clip takes away what an edit put beyond open sides, and extends the surface into solids.

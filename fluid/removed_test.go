@@ -41,3 +41,25 @@ func TestRemovedObstacleLeavesAir(t *testing.T) {
 		}
 	}
 }
+
+// What an obstacle pressed out comes back with it where there was nowhere else to go.
+func TestRemovedObstacleGivesBack(t *testing.T) {
+	for name, shape := range map[string]SDF{"all": Box(box(1, 1, 1)), "half": Box(box(.4, 1, 1))} {
+		l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1})
+		if err := l.Fill(Box(box(.8, .8, .8))); err != nil {
+			t.Fatal(err)
+		}
+		id, err := l.AddObstacle(shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		goesOn(t, l, 5)
+		if err := l.RemoveObstacle(id); err != nil {
+			t.Fatal(err)
+		}
+		goesOn(t, l, 5)
+		if g := l.Ledger(); math.Abs(g.DriftL) > .01*g.FilledL {
+			t.Errorf("%s: %+v", name, g)
+		}
+	}
+}

@@ -170,7 +170,7 @@ func (m *Motion) normalise() error {
 }
 
 // RemoveObstacle takes an obstacle away. Where it was is air, which the liquid around then fills; of a wall thinner than a cell
-// nothing is left.
+// nothing is left, and what it has pressed out only just now is there again.
 func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 	o, err := l.obstacle("RemoveObstacle", id)
 	if err != nil {
@@ -180,7 +180,7 @@ func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 	l.restack()
 	gone := o.inPlace()
 	if t := thicknessOf(gone); t == 0 || t >= l.def.CellSize { // 0: it isn't known
-		l.edit(l.throughWalls(gone), l.set.SubtractBox) // nothing is booked: no liquid was there
+		l.leaveAir(gone)
 	}
 	return nil
 }
