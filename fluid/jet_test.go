@@ -1,7 +1,7 @@
 package fluid
 
 import (
-	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -55,13 +55,7 @@ func isTorn(l *Liquid, mouth, velocity r3.Vec) bool {
 			near[i] = r3.Add(x, r3.Scale(.07, r3.Vec{X: float64(i%3 - 1), Y: float64(i/3%3 - 1), Z: float64(i/9 - 1)}))
 		}
 		l.Sample(near[:], found[:])
-		deepest := math.Inf(-1)
-		for i := range found {
-			if found[i].Inside {
-				deepest = max(deepest, found[i].Height)
-			}
-		}
-		if math.IsInf(deepest, -1) {
+		if !slices.ContainsFunc(found[:], func(s Sample) bool { return s.Inside }) {
 			return true
 		}
 	}

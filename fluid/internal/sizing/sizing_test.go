@@ -156,6 +156,37 @@ func TestBodiesIgnoreTheCamera(t *testing.T) {
 	}
 }
 
+// Jets have finest blocks where liquid is near, whatever the camera sees, but no more of them than a quarter of the target holds.
+func TestJetsWithinTheTarget(t *testing.T) {
+	jets := make([]r3.Box, 6) // places under water, as many blocks of 512 unknowns, and one high in the air
+	for i := range jets {
+		p := r3.Vec{X: 1 + 1.2*float64(i), Y: 1.4, Z: 1}
+		jets[i] = r3.Box{Min: p, Max: p}
+	}
+	jets[5].Min.Y, jets[5].Max.Y = 3, 3
+	for target, want := range map[int]int{40000: 5, 6000: 2, 1500: 0} {
+		a := newSea([3]int{20, 8, 20}, 1.9)
+		a.in.Jets = jets
+		mustView(t, a.s, look(r3.Vec{X: -50, Y: 4, Z: 9}, r3.Vec{X: -80, Y: 2, Z: 3}, .8, 720))
+		finest := 0
+		for range 12 {
+			a.plan(Knobs{TargetUnknowns: target, InvisibleLevel: 1})
+			a.mustBalance(t)
+		}
+		for _, j := range jets[:5] {
+			if a.level(int(j.Min.X/.4), int(j.Min.Y/.4), int(j.Min.Z/.4)) == grid.MaxLevel {
+				finest++
+			}
+		}
+		if finest != want {
+			t.Errorf("target %d: %d jets are finest, want %d", target, finest, want)
+		}
+		if l := a.level(int(jets[5].Min.X/.4), 7, 2); l == grid.MaxLevel {
+			t.Errorf("target %d: a jet's place far from all liquid is finest", target)
+		}
+	}
+}
+
 // Where the target doesn't hold the finest blocks of all bodies, the smallest have them, whatever their order; a
 // target that wobbles changes nothing, and one that rises gives them back one by one.
 func TestSmallBodiesComeFirst(t *testing.T) {
