@@ -32,6 +32,9 @@ const (
 	bodyShare    = .75
 	bodyRoom     = .6
 	mostPatience = 32
+	// mostRises is how many of the blocks at jets and bodies get finer in a step under a target: what a dozen bodies that fall
+	// into liquid ask for. When the whole grid has its finest level again there are a hundred.
+	mostRises = 24
 	// jetShare is the part of the target up to which jets keep finest blocks; they get them where all would fit jetRoom.
 	jetShare = .25
 	jetRoom  = .2
@@ -51,6 +54,9 @@ func (s *Sizer) pinRegions(in *Input) {
 	s.sortRegions(in.Bodies)
 	s.chooseTop(in)
 	share, room := s.part(bodyShare), s.part(bodyRoom)
+	if s.rises = all; s.knobs.TargetUnknowns > 0 && s.fresh == 0 {
+		s.rises = mostRises
+	}
 	load, n, next := s.rest+s.pinJets(in), 0, false
 	for k, i := range s.needs {
 		r := &in.Bodies[i]
@@ -178,7 +184,7 @@ func (s *Sizer) finestLoad(in *Input, r *Region) int64 {
 	return sum
 }
 
-// pinRegion gives a region's blocks their level: the finest, a few at a time if slowly, or the one below.
+// pinRegion gives a region's blocks their level: the finest, a few at a time if slowly, or the one below. No more than s.rises get finer.
 func (s *Sizer) pinRegion(in *Input, r *Region, finest, slowly bool) {
 	few := leastChanges
 	s.eachBase(r.Box, r.Margin, func(b int32) {
@@ -191,6 +197,13 @@ func (s *Sizer) pinRegion(in *Input, r *Region, finest, slowly bool) {
 		}
 		if !finest || few < 0 && cur < level {
 			level = max(s.top-1, uint8(s.knobs.CoarsestLevel))
+		}
+		if cur < level && s.pin[b] < level {
+			if s.rises == 0 {
+				level = max(cur, uint8(s.knobs.CoarsestLevel))
+			} else {
+				s.rises--
+			}
 		}
 		if r.Asleep {
 			s.pin[b] = max(s.pin[b], min(level, cur))

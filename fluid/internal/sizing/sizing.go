@@ -130,6 +130,7 @@ type Sizer struct {
 	fresh     int  // so many plans are set at once
 
 	top     uint8   // the finest level that there is
+	rises   int     // so many of the blocks at regions may yet get finer in this plan
 	ease    int     // steps in a row in which finer finest cells would have had room
 	needs   []int32 // indices of Input.Bodies, the neediest first
 	rest    int64   // 1/512 unknowns at floor, of the blocks without a region

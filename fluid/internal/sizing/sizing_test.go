@@ -156,6 +156,38 @@ func TestBodiesIgnoreTheCamera(t *testing.T) {
 	}
 }
 
+// When there is room again for a level that all bodies did without, their blocks get it a few at a time: all at once they
+// would take the time of several steps.
+func TestFinestLevelComesBackBitByBit(t *testing.T) {
+	a := newSea([3]int{24, 8, 24}, 1.9)
+	for i := range 64 {
+		p := r3.Vec{X: .6 + 1.15*float64(i%8), Y: 1.7, Z: .6 + 1.15*float64(i/8)}
+		a.in.Bodies = append(a.in.Bodies, Region{Box: r3.Box{Min: p, Max: r3.Add(p, r3.Vec{X: .3, Y: .3, Z: .3})}, Margin: .1, Size: 1})
+	}
+	mustView(t, a.s, look(r3.Vec{X: -50, Y: 4, Z: 9}, r3.Vec{X: -80, Y: 2, Z: 3}, .8, 720)) // none is seen
+	finest := func() (n int) {
+		for _, l := range a.g.Cur.Level {
+			if l >= grid.MaxLevel-1 {
+				n++
+			}
+		}
+		return n
+	}
+	for range 20 {
+		a.plan(Knobs{TargetUnknowns: 600, InvisibleLevel: 0})
+	}
+	before, most := finest(), 0 // with those that balance wants beside
+	for range 4 * DefaultPatience {
+		was := finest()
+		a.plan(Knobs{TargetUnknowns: 400000, InvisibleLevel: 0})
+		a.mustBalance(t)
+		most = max(most, finest()-was)
+	}
+	if after := finest(); before > 0 || after < 128 || most > 2*mostRises {
+		t.Errorf("%d blocks are fine, then %d; at most %d more in a step", before, after, most)
+	}
+}
+
 // Jets have finest blocks where liquid is near, whatever the camera sees, but no more of them than a quarter of the target holds.
 func TestJetsWithinTheTarget(t *testing.T) {
 	jets := make([]r3.Box, 6) // places under water, as many blocks of 512 unknowns, and one high in the air
