@@ -13,7 +13,7 @@ const (
 	// leastShifted is the part of the whole below which a component counts as that much: the many
 	// small ones of a splash are not worth the measuring.
 	leastShifted = 0.2
-	// shiftLimit, in finest cells, bounds by how much the surface moves for that at once, and shifts
+	// shiftLimit, in cells as they are at the surface, bounds by how much that moves at once, and shifts
 	// is how often it does in a step: steps make the area too large by up to the square root of 3.
 	shiftLimit = 0.1
 	shifts     = 3
@@ -23,6 +23,7 @@ const (
 type shifter struct {
 	by    []float64 // per component: by how much its surface moves outwards, m
 	area  []float64 // per component: of its surface, steps and all, m²
+	edge  []float64 // likewise: its cells' edge, times the area, m³
 	done  []bool    // per cell
 	cells []int32   // those that are done
 	air   func(row, cell int32)
@@ -65,9 +66,10 @@ func (l *Liquid) shiftAir(row, cell int32) {
 func (l *Liquid) chooseShifts() (any bool) {
 	v, gr := &l.volumes, &l.graph
 	s := &v.shift
-	s.by, s.area = resize(s.by, len(v.held)), resize(s.area, len(v.held))
+	s.by, s.area, s.edge = resize(s.by, len(v.held)), resize(s.area, len(v.held)), resize(s.edge, len(v.held))
 	clear(s.by)
 	clear(s.area)
+	clear(s.edge)
 	total := 0.
 	for _, held := range v.held {
 		total += held
@@ -83,14 +85,16 @@ func (l *Liquid) chooseShifts() (any bool) {
 	for f, a := range gr.A {
 		if b := gr.B[f]; a == graph.Air || b == graph.Air {
 			if r := l.oneRow(max(a, b)); r >= 0 {
-				s.area[l.solver.Label[r]] += float64(gr.Area[f] * gr.Open[f])
+				c, open := l.solver.Label[r], float64(gr.Area[f]*gr.Open[f])
+				s.area[c] += open
+				s.edge[c] += float64(open * float64(gr.Size[r]))
 			}
 		}
 	}
-	most := shiftLimit * l.def.CellSize
 	for c, volume := range s.by {
 		if s.area[c] > 0 {
-			s.by[c] = max(-most, min(most, volume/s.area[c]))
+			most := shiftLimit * s.edge[c]
+			s.by[c] = max(-most, min(most, volume)) / s.area[c]
 		} else {
 			s.by[c] = 0
 		}
