@@ -34,14 +34,13 @@ func (l *Liquid) fillOpen(f func(dst []float32, pts []r3.Vec), box r3.Box) {
 // leaveAir takes the liquid out of where an obstacle was, whose level set goes on in solids, if the ledger is right then: but what
 // an obstacle has pressed out and that has not come back elsewhere, since there was no room or no time, is there again.
 func (l *Liquid) leaveAir(gone SDF) {
-	w, g := &l.world, &l.volumes.ledger
-	held := g.HeldL
-	left := l.edit(l.throughWalls(gone), func(f func(dst []float32, pts []r3.Vec), box r3.Box) {
-		held = g.HeldL
+	w, drift := &l.world, 0.
+	l.edit(l.throughWalls(gone), func(f func(dst []float32, pts []r3.Vec), box r3.Box) {
+		drift = l.Ledger().DriftL
 		w.before = append(w.before[:0], l.set.Phi...)
 		l.set.SubtractBox(f, box)
 	})
-	if wanted := g.FilledL + g.EmittedL - g.DrainedL; math.Abs(held-wanted) <= math.Abs(held+left-wanted) {
+	if math.Abs(drift) <= math.Abs(l.Ledger().DriftL) {
 		copy(l.set.Phi, w.before)
 		l.publishEdit()
 	}

@@ -69,7 +69,7 @@ const maxMotion = 1e3
 type surroundings struct {
 	emitters  []*emitter
 	sinks     []*sink
-	before    []float32 // scratch of fillOpen
+	before    []float32 // scratch of fillOpen and leaveAir: φ before, m
 	fields    []*Field
 	obstacles []*obstacle
 	static    groupSDF // the obstacles that do not move
