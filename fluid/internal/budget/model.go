@@ -72,6 +72,8 @@ const (
 	firstCost = 1.3e-4
 	// mostFresh, s per block whose level changes, is believed at first.
 	mostFresh = 1e-4
+	// manyFresh is how many such blocks weigh half of what more can at most: a few cost less than a step varies by.
+	manyFresh = 16
 	// mostOver bounds the correction for plans that were overrun in unknowns.
 	mostOver = 1.25
 )
@@ -169,7 +171,8 @@ func (m *Model) Observe(s *Step) {
 			m.square += float64(spreadSmoothing * (float64(2*e*e) - m.square)) // one-sided: early is no trouble
 		}
 	}
-	rest, usual := total, 1-min(m.fresh*float64(s.Fresh)/total, 1)
+	usual := 1 - min(m.fresh*float64(s.Fresh)/total, 1)
+	rest := usual * total
 	weight := max(smoothing, 1/float64(m.seen+1))
 	for i, took := range s.Stages {
 		if size := m.size(i, float64(s.Unknowns), s.Tolerance); took > 0 && size > 0 {
@@ -208,17 +211,20 @@ func (m *Model) observeCount(unknowns int) {
 	}
 }
 
-// learnFresh learns what a block costs whose level changes, from what a step took beyond what the model says of its work.
+// learnFresh learns what a block costs whose level changes, from what a step took beyond what the model says of all its work:
+// a little from a few blocks, and as much from too little as from too much.
 func (m *Model) learnFresh(s *Step, total float64) {
 	if s.Fresh == 0 {
 		return
 	}
 	n := float64(s.Fresh)
-	more := max(total-m.expected(s)+float64(m.fresh*n), 0) / n
+	beyond := (total - m.expected(s)) / n
 	if m.fresh == 0 {
-		more = min(more, mostFresh)
+		m.fresh = max(0, min(beyond, mostFresh))
+		return
 	}
-	learn(&m.fresh, more, smoothing)
+	most := (mostJump - 1) * m.fresh
+	m.fresh += float64(smoothing * n / (n + manyFresh) * max(-most, min(beyond, most)))
 }
 
 // learn moves a coefficient towards what was seen.

@@ -201,6 +201,32 @@ func TestFreshBlocksAreNoStrain(t *testing.T) {
 	}
 }
 
+// What a few blocks cost is lost in the noise, and must not be taken for the noise: nor may what blocks cost be taken for a
+// time that every step needs.
+func TestFewBlocksAreNotBlamedForTheNoise(t *testing.T) {
+	for _, sigma := range []float64{.02, .05} {
+		most, fixed := 0., 0.
+		for seed := range uint64(5) {
+			p := newPlant(sigma, seed)
+			p.fresh = func(step int) int {
+				if step%100 == 0 {
+					return 24
+				}
+				return step % 2
+			}
+			p.run(200, 0)
+			for range 2000 {
+				p.advance()
+				most, fixed = max(most, p.model.fresh), max(fixed, p.model.fixed)
+			}
+		}
+		t.Logf("σ %.2f: a block is thought to cost up to %.0f µs of 100, a step without any up to %.2f ms of .3", sigma, 1e6*most, 1e3*fixed)
+		if most > 1.6e-4 || fixed > .5e-3 {
+			t.Errorf("σ %.2f: a block is thought to cost up to %.0f µs of 100, a step without any up to %.2f ms of .3", sigma, 1e6*most, 1e3*fixed)
+		}
+	}
+}
+
 func TestShedsAtOnceAndGrowsSlowly(t *testing.T) {
 	p := newPlant(0, 1).run(500, 0)
 	before := float64(p.plan.TargetUnknowns)
