@@ -18,11 +18,9 @@ var stageKinds = [StageCount]budget.Kind{
 
 // newPlanner makes the model that chooses what a step may cost.
 func newPlanner(def Def) *budget.Model {
-	coarsest := grid.MaxLevel + 1 - def.Levels
 	return budget.New(stageKinds[:], budget.Limits{
 		Tolerance: def.Solver.Tolerance, LoosestTolerance: max(1e-2, def.Solver.Tolerance),
 		MaxIterations: def.Solver.MaxIterations, Substeps: def.Solver.MaxSubsteps,
-		InvisibleLevel: max(grid.MaxLevel-def.Unseen, coarsest), CoarsestLevel: coarsest,
 	})
 }
 
@@ -31,10 +29,10 @@ func (l *Liquid) plan(dt float64) {
 	l.begin(StagePlan)
 	b := l.def.Budget
 	p := l.planner.Plan(budget.Budget{Step: b.Step, Work: b.Work}, budget.Demand{
-		Full: l.blocksInfo.demand.Full, Least: l.blocksInfo.demand.Least, Substeps: l.wantedSubsteps(dt),
+		Full: l.blocksInfo.demand.Full, Seen: l.blocksInfo.demand.Seen, Least: l.blocksInfo.demand.Least, Substeps: l.wantedSubsteps(dt),
 	})
 	l.step.report.Plan = Plan{
-		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: grid.MaxLevel - p.InvisibleLevel,
+		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: min(l.def.Unseen, l.def.Levels-1),
 		Tolerance: p.Tolerance, MaxIterations: p.MaxIterations, Substeps: p.Substeps, Cadence: p.Cadence, Why: p.Why,
 	}
 	told := l.replay != (Plan{})

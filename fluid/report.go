@@ -97,7 +97,7 @@ func (s Stage) String() string {
 type Plan struct {
 	TargetUnknowns int     // 0: no limit
 	ViewGain       float64 // cells per pixel of distance: 1 refines as far as pixels show it
-	InvisibleLevel int     // coarsest level of surface that nobody sees
+	InvisibleLevel int     // level of surface that nobody sees, if the target holds it: how many levels coarser than the finest
 	Tolerance      float64
 	MaxIterations  int
 	Substeps       int

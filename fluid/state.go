@@ -206,6 +206,11 @@ func (l *Liquid) codeSurvey(c *codec.Codec) {
 	c.Float64(&i.maxSpeed, 0, most)
 	c.Int(&i.demand.Full, 0, math.MaxInt32)
 	c.Int(&i.demand.Least, 0, math.MaxInt32)
+	if c.Version() >= 4 {
+		c.Int(&i.demand.Seen, 0, math.MaxInt32)
+	} else if c.Reading() {
+		i.demand.Seen = i.demand.Full
+	}
 	if c.Version() < 2 { // all bodies' blocks were finest, or none
 		dropped := 0
 		c.Int(&dropped, 0, 1)

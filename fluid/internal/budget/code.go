@@ -20,7 +20,10 @@ func (m *Model) CodeCounts(c *codec.Codec) {
 	}
 	c.Float64(&r.decades, 0, 20)
 	c.Int(&r.cadence, 1, 2)
-	c.Int(&r.invisible, l.CoarsestLevel, l.InvisibleLevel)
+	if c.Version() < 4 { // what nobody sees had a level of its own
+		level := 0
+		c.Int(&level, 0, most)
+	}
 	c.Int(&r.cap, 1, l.Substeps)
 	for _, v := range [4]*int{&r.strain, &r.calm, &r.wait, &r.raised} {
 		c.Int(v, 0, most)

@@ -12,11 +12,8 @@ type Limits struct {
 	Tolerance, LoosestTolerance float64 // relative residual; 0 means 1e-4 and 1e-2
 	MaxIterations               int     // 0 means 60
 	Substeps                    int     // most; 0 means 4
-	// InvisibleLevel is the level of surface that nobody sees where time allows,
-	// CoarsestLevel what it may fall to; 0 is one cell per base cell.
-	InvisibleLevel, CoarsestLevel int
-	ViewGain                      float64 // cells per pixel; 0 means 1
-	LeastUnknowns                 int     // 0 means 512, one finest block
+	ViewGain                    float64 // cells per pixel; 0 means 1
+	LeastUnknowns               int     // 0 means 512, one finest block
 }
 
 // Budget bounds a step by wall time or by work; the zero value is no bound.
@@ -30,6 +27,7 @@ type Budget struct {
 // Demand is what the step to come would like.
 type Demand struct {
 	Full     int // unknowns without a target; 0 means more than any budget
+	Seen     int // without a target, but for what nobody sees
 	Least    int // unknowns that no target can go below
 	Substeps int // for the CFL number
 }
@@ -38,7 +36,6 @@ type Demand struct {
 type Plan struct {
 	TargetUnknowns int // 0 means no limit
 	ViewGain       float64
-	InvisibleLevel int
 	Tolerance      float64
 	MaxIterations  int
 	Substeps       int
@@ -74,9 +71,9 @@ const (
 	leastLeft = .5
 	// tighten is how many decades the tolerance may tighten in a step.
 	tighten = .05
-	// lowerAfter and raiseAfter are how many steps of strain and of calm change the invisible
-	// level; the cadence goes after half as many. A raise that fails doubles the next wait, up to mostWait.
-	lowerAfter, raiseAfter, mostWait = 10, 60, 1920
+	// lowerAfter and raiseAfter are how many steps of strain and of calm change the cadence. A raise that fails doubles the
+	// next wait, up to mostWait.
+	lowerAfter, raiseAfter, mostWait = 5, 60, 1920
 	// roomy is the part of the budget below which there is calm.
 	roomy = .75
 	// fullMargin makes room for the twentieth of its target that the sizer keeps in reserve.
@@ -89,16 +86,15 @@ const LeastIterations = 4
 
 // relief is how much has been given up, in the order of methods.md §8.
 type relief struct {
-	target    float64 // unknowns; 0 before the first plan
-	had       float64 // the greatest target of late
-	decades   float64
-	cadence   int
-	invisible int
-	cap       int // substeps
-	strain    int // steps in a row
-	calm      int
-	wait      int // steps of calm before the next raise
-	raised    int // steps since the last raise
+	target  float64 // unknowns; 0 before the first plan
+	had     float64 // the greatest target of late
+	decades float64
+	cadence int
+	cap     int // substeps
+	strain  int // steps in a row
+	calm    int
+	wait    int // steps of calm before the next raise
+	raised  int // steps since the last raise
 }
 
 func (l Limits) withDefaults() Limits {
@@ -119,20 +115,20 @@ func (l Limits) withDefaults() Limits {
 	setInt(&l.Substeps, 4)
 	setInt(&l.LeastUnknowns, 512)
 	if !(l.Tolerance > 0 && l.Tolerance <= l.LoosestTolerance && l.LoosestTolerance < 1) ||
-		l.InvisibleLevel < l.CoarsestLevel || l.MaxIterations < 1 || l.Substeps < 1 || l.LeastUnknowns < 1 {
+		l.MaxIterations < 1 || l.Substeps < 1 || l.LeastUnknowns < 1 {
 		panic("budget: Limits contradict each other")
 	}
 	return l
 }
 
 func (r *relief) start(l *Limits) {
-	*r = relief{decades: -exact.Log10(l.Tolerance), cadence: 1, invisible: l.InvisibleLevel, cap: l.Substeps, wait: raiseAfter, raised: mostWait}
+	*r = relief{decades: -exact.Log10(l.Tolerance), cadence: 1, cap: l.Substeps, wait: raiseAfter, raised: mostWait}
 }
 
 // Plan chooses for the step to come.
 //
-// Relief, in order: tolerance, cadence of detail, invisible level, target, substeps; the last
-// given up is the first to come back, the tolerance last of all. Shedding is immediate once two
+// Relief, in order: tolerance, cadence of detail, target, substeps; the last given up is the first to come back, the
+// tolerance last of all. What nobody sees is the first to miss what the target is short of. Shedding is immediate once two
 // steps in a row were late, recovery slow: the target grows by 5 % a step at most.
 // Source: methods.md §8.
 func (m *Model) Plan(b Budget, d Demand) Plan {
@@ -140,9 +136,9 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	d.Substeps = max(1, min(d.Substeps, l.Substeps))
 	d.Least = max(d.Least, l.LeastUnknowns)
 	if d.Full <= 0 {
-		d.Full = math.MaxInt
+		d.Full, d.Seen = math.MaxInt, math.MaxInt
 	} else {
-		d.Full = int(fullMargin * float64(d.Full))
+		d.Full, d.Seen = int(fullMargin*float64(d.Full)), int(fullMargin*float64(d.Seen))
 	}
 	m.wall = b.Step.Seconds()
 	switch {
@@ -155,10 +151,9 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	default:
 		m.wall = 0
 		r.start(l)
-		return Plan{ViewGain: l.ViewGain, InvisibleLevel: l.InvisibleLevel, Tolerance: l.Tolerance,
-			MaxIterations: l.MaxIterations, Substeps: d.Substeps, Cadence: 1, Why: WhyFree}
+		return Plan{ViewGain: l.ViewGain, Tolerance: l.Tolerance, MaxIterations: l.MaxIterations, Substeps: d.Substeps, Cadence: 1, Why: WhyFree}
 	}
-	p := Plan{TargetUnknowns: int(r.target), ViewGain: l.ViewGain, InvisibleLevel: r.invisible,
+	p := Plan{TargetUnknowns: int(r.target), ViewGain: l.ViewGain,
 		Tolerance: l.Tolerance, MaxIterations: l.MaxIterations, Substeps: min(d.Substeps, r.cap), Cadence: r.cadence}
 	if loosest := -exact.Log10(l.Tolerance); r.decades < loosest {
 		p.Tolerance = exact.Exp10(-r.decades)
@@ -203,7 +198,7 @@ func (m *Model) loosen(d Demand, left, surface, solver float64) {
 	switch {
 	case want < r.decades:
 		r.decades = want
-	case r.cadence == 1 && r.invisible == m.limits.InvisibleLevel && r.cap == m.limits.Substeps:
+	case r.cadence == 1 && r.cap == m.limits.Substeps:
 		r.decades = min(want, r.decades+tighten)
 	}
 }
@@ -218,17 +213,14 @@ func (m *Model) settle(d Demand, left float64, fit func(substeps int, decades fl
 	switch {
 	case room < float64(d.Least): // no time to wait
 		r.calm, r.strain = 0, r.strain+1
-		r.cadence, r.invisible = 2, l.CoarsestLevel
+		r.cadence = 2
 	case room < float64(d.Full)*(1-hold):
 		r.calm, r.strain = 0, r.strain+1
 		if r.raised < raiseAfter && r.strain == lowerAfter { // the raise was premature
 			r.wait = min(2*r.wait, mostWait)
 		}
-		if r.strain >= lowerAfter/2 {
+		if r.strain >= lowerAfter {
 			r.cadence = 2
-		}
-		if r.strain%lowerAfter == 0 {
-			r.invisible = max(r.invisible-1, l.CoarsestLevel)
 		}
 	case roomy*room >= float64(d.Full):
 		r.calm, r.strain = r.calm+1, 0
@@ -239,14 +231,12 @@ func (m *Model) settle(d Demand, left float64, fit func(substeps int, decades fl
 	m.aim(max(room, float64(l.LeastUnknowns), left*r.target), float64(d.Least))
 }
 
-// restore gives back the invisible level, then the cadence, one at a time.
+// restore gives back the cadence.
 func (m *Model) restore() {
 	r := &m.relief
 	switch {
 	case r.calm < r.wait || r.cap < m.limits.Substeps:
 		return
-	case r.invisible < m.limits.InvisibleLevel:
-		r.invisible++
 	case r.cadence > 1:
 		r.cadence = 1
 	default: // nothing to give back, and that for long
@@ -275,7 +265,7 @@ func (m *Model) aim(fit, least float64) {
 func (m *Model) capSubsteps(d Demand, fit func(int, float64) float64) {
 	l, r := &m.limits, &m.relief
 	least := float64(d.Least)
-	for n := min(d.Substeps, r.cap); n > 1 && r.invisible == l.CoarsestLevel && r.cadence > 1 && fit(n, r.decades) < least; n-- {
+	for n := min(d.Substeps, r.cap); n > 1 && r.cadence > 1 && fit(n, r.decades) < least; n-- {
 		r.cap = n - 1
 	}
 	if r.cap < l.Substeps && fit(r.cap+1, r.decades) >= 1.2*least {
@@ -291,9 +281,9 @@ func (m *Model) why(d Demand, substeps int) string {
 		return WhyOver
 	case substeps < d.Substeps:
 		return WhySubsteps
-	case r.target < float64(d.Full)*(1-hold):
+	case r.target < float64(d.Seen)*(1-hold):
 		return WhyGain
-	case r.invisible < l.InvisibleLevel:
+	case r.target < float64(d.Full)*(1-hold):
 		return WhyInvisible
 	case r.cadence > 1:
 		return WhyCadence

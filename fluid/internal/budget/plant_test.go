@@ -15,6 +15,7 @@ type plant struct {
 	r      *rand.Rand
 	sigma  float64                // of the noise, relative
 	full   int                    // unknowns wanted
+	seen   int                    // of those; 0 means all
 	least  int                    // unknowns needed
 	subs   func(step int) int     // substeps wanted
 	cost   func(step int) float64 // factor on the time of the stages
@@ -36,7 +37,7 @@ func newPlant(sigma float64, seed uint64) *plant {
 	return &plant{
 		r: rand.New(rand.NewPCG(seed, 1)), sigma: sigma, full: 1 << 30, least: 1000,
 		subs: func(int) int { return 1 }, cost: func(int) float64 { return 1 }, stolen: func(int) float64 { return 1 }, fresh: func(int) int { return 0 },
-		model:  New([]Kind{Fixed, Surface, Surface, Solver, Surface, Fixed}, Limits{InvisibleLevel: 2}),
+		model:  New([]Kind{Fixed, Surface, Surface, Solver, Surface, Fixed}, Limits{}),
 		budget: Budget{Step: frame}, power: .5,
 	}
 }
@@ -56,7 +57,11 @@ func (p *plant) run(steps, settle int) *plant {
 func (p *plant) advance() {
 	p.step++
 	subs := p.subs(p.step)
-	p.plan = p.model.Plan(p.budget, Demand{Full: p.full, Least: p.least, Substeps: subs})
+	seen := p.seen
+	if seen == 0 {
+		seen = p.full
+	}
+	p.plan = p.model.Plan(p.budget, Demand{Full: p.full, Seen: seen, Least: p.least, Substeps: subs})
 	n := float64(p.full)
 	if p.plan.TargetUnknowns > 0 {
 		n = min(n, float64(p.plan.TargetUnknowns)*(.96+.03*math.Sin(float64(p.step)/20)))

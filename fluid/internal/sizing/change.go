@@ -134,7 +134,7 @@ func (s *Sizer) refine(load, target int64, limit int, out *Outcome) int {
 	order := s.order[len(s.order):]
 	for i := range s.items {
 		if b := s.items[i].base; s.want[b] > s.next[b] {
-			order = append(order, key(-s.items[i].rank, b))
+			order = append(order, key(-s.rank[b], b))
 		}
 	}
 	slices.Sort(order)

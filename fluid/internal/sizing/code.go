@@ -14,6 +14,11 @@ func (s *Sizer) Code(c *codec.Codec) {
 	c.Int64(&s.target, 0, math.MaxInt64)
 	c.Int(&s.effort.gain, -1<<20, 1<<20)
 	c.Int(&s.effort.thick, 0, thickenings)
+	if c.Version() >= 4 {
+		c.Int(&s.effort.unseen, 0, unseenSteps)
+	} else if c.Reading() {
+		s.effort.unseen = unseenSteps
+	}
 	c.Bool(&s.started)
 	c.Int(&s.fresh, 0, math.MaxInt32)
 	c.Float64(&s.reserve, leastReserve, mostReserve)

@@ -13,6 +13,7 @@ type item struct {
 	depth  float32 // distance from the surface, base cells
 	active uint8   // levels gained by activity
 	wet    bool
+	unseen bool
 }
 
 // level is what an item wants at a gain of 2^octaves with a band of the given thickness, in
@@ -62,7 +63,7 @@ func log2(x float32) float32 {
 	return e + m + float32(m*(1-m)*(.43807+float32(m*(-.23669+float32(m*.08031)))))
 }
 
-// classify finds each block's camera-independent floor, its weight, and the items. rank is
+// classify finds each block's floor, which it has whatever the target, its weight, and the items. rank is
 // -Inf, first to be coarsened, for all that isn't an item.
 func (s *Sizer) classify(in *Input) {
 	k := &s.knobs
@@ -103,7 +104,10 @@ func (s *Sizer) classify(in *Input) {
 func (s *Sizer) consider(it *item) {
 	k := &s.knobs
 	b := it.base
-	s.floor[b] = uint8(max(min(k.InvisibleLevel, int(s.top))-drop(it.depth, k.Thickness, it.active), k.CoarsestLevel))
+	s.floor[b] = uint8(k.CoarsestLevel)
+	if k.TargetUnknowns <= 0 {
+		s.floor[b] = s.unseenLevel(it, 1)
+	}
 	if s.pin[b] > 0 {
 		if s.pinned.Contains(uint32(b)) {
 			s.floor[b] = s.pin[b]
@@ -118,16 +122,33 @@ func (s *Sizer) consider(it *item) {
 	pixels := 0.
 	if s.camera.on {
 		var seen bool
-		if seen, pixels = s.camera.sees(s.middleOf(b)); !seen {
-			return
-		}
+		seen, pixels = s.camera.sees(s.middleOf(b))
+		it.unseen = !seen
 	} else {
 		pixels = s.closeness(b)
 	}
 	it.rank = grid.MaxLevel + log2(float32(pixels*s.g.H))
+	if it.unseen {
+		if s.unseenLevel(it, 1) > s.floor[b] {
+			s.rank[b] = it.rank - behind
+			s.items = append(s.items, *it)
+		}
+		return
+	}
 	s.rank[b] = it.rank
 	s.visible.Set(uint32(b))
 	s.items = append(s.items, *it)
+}
+
+// behind sets the rank of a block that is not seen below that of any that is.
+const behind = 64
+
+// unseenLevel is what a block wants if it is not seen, for a share from 0 to 1 of what such blocks may have.
+func (s *Sizer) unseenLevel(it *item, share float64) uint8 {
+	k := &s.knobs
+	more := max(min(k.InvisibleLevel, int(s.top))-k.CoarsestLevel, 0)
+	level := k.CoarsestLevel + int(share*float64(more))
+	return uint8(max(level-drop(it.depth, k.Thickness, it.active), k.CoarsestLevel))
 }
 
 func (s *Sizer) middleOf(b int32) [3]float64 {

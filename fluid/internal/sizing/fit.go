@@ -11,8 +11,8 @@ const (
 	// perOctave is the resolution of effort: 1/64 octave of gain moves a distance band by
 	// 1.1 %, and so the unknowns of a plane surface by 2.2 %.
 	perOctave = 64
-	// thickenings is how many steps the band's thickness grows in.
-	thickenings = 128
+	// thickenings is how many steps the band's thickness grows in, unseenSteps as many for what is not seen.
+	thickenings, unseenSteps = 128, 64
 	// leastReserve to mostReserve of the target is kept for blocks that wait to be coarsened. It
 	// grows by up to reserveUp a step in which they do not fit, or waves would have blocks
 	// coarsened at one step and refined at the next; it falls by reserveDown otherwise.
@@ -24,10 +24,12 @@ const (
 	deadBand = .04
 )
 
-// effort is how much detail is asked for: first gain, in 1/perOctave octaves, then thickness.
+// effort is how much detail is asked for: first gain, in 1/perOctave octaves, then what is not seen, then thickness.
+// Without a view all have first what is not seen has with one.
 type effort struct {
-	gain  int // of log2
-	thick int // 0 to thickenings
+	gain   int // of log2
+	unseen int // 0 to unseenSteps
+	thick  int // 0 to thickenings
 }
 
 // raise gives a block at least a level, its neighbours at least one less, and so on, and
@@ -98,7 +100,14 @@ func (s *Sizer) wish(e effort, top uint8) int64 {
 	load := s.floorLoad
 	for i := range s.items {
 		it := &s.items[i]
-		if l := s.level(it, octaves, s.thicknessAt(it, e), top); l > s.want[it.base] {
+		l := uint8(0)
+		if !it.unseen {
+			l = s.level(it, octaves, s.thicknessAt(it, e), top)
+		}
+		if it.unseen || !s.camera.on {
+			l = max(l, s.unseenLevel(it, s.share(it, float64(float64(e.unseen)/unseenSteps))))
+		}
+		if l > s.want[it.base] {
 			load += s.raise(s.want, it.base, l)
 		}
 	}
@@ -117,25 +126,47 @@ func (s *Sizer) thickness(e effort) float64 {
 // thicknessAt grows the band at the nearest blocks first. All at once, a level sea would gain
 // a whole layer or nothing.
 func (s *Sizer) thicknessAt(it *item, e effort) float64 {
-	far := float64(float64(s.most-it.rank) * s.inverse)
-	share := min(max(float64(2*float64(e.thick)/thickenings)-far, 0), 1)
+	share := s.share(it, float64(float64(e.thick)/thickenings))
 	return s.knobs.Thickness + float64((s.knobs.ThicknessCap-s.knobs.Thickness)*share)
+}
+
+// ranks is the range of some items' ranks.
+type ranks struct{ least, most float32 }
+
+// add counts an item in; there were some before if any.
+func (r *ranks) add(it *item, any bool) {
+	if !any {
+		*r = ranks{it.rank, it.rank}
+	}
+	r.least, r.most = min(r.least, it.rank), max(r.most, it.rank)
+}
+
+// share is an item's part of what all together, seen or not, get a part of: the nearest have all of theirs when the farthest
+// begin to get some.
+func (s *Sizer) share(it *item, of float64) float64 {
+	r := &s.rankSeen
+	if it.unseen {
+		r = &s.rankUnseen
+	}
+	far := float64(r.most-it.rank) / max(float64(r.most-r.least), 1e-6)
+	return min(max(float64(2*of)-far, 0), 1)
 }
 
 // gains is the range that makes a difference: from no item above the coarsest level
 // to all finest, or to the knob.
 func (s *Sizer) gains() (lo, hi int) {
-	least, most := float32(math.Inf(1)), float32(math.Inf(-1))
+	s.rankSeen, s.rankUnseen = ranks{}, ranks{}
+	seen := 0
 	for i := range s.items {
-		r := s.items[i].rank
-		least, most = min(least, r), max(most, r)
+		if it := &s.items[i]; it.unseen {
+			s.rankUnseen.add(it, i > seen)
+		} else {
+			s.rankSeen.add(it, seen > 0)
+			seen++
+		}
 	}
-	if len(s.items) == 0 {
-		least, most = 0, 0
-	}
-	s.most, s.inverse = most, 1/max(float64(most-least), 1e-6)
-	hi = int(math.Ceil(perOctave * min(exact.Log2(s.knobs.ViewGain), grid.MaxLevel-1-float64(least)+1./perOctave)))
-	lo = int(math.Floor(perOctave * (float64(s.knobs.CoarsestLevel) - float64(most))))
+	hi = int(math.Ceil(perOctave * min(exact.Log2(s.knobs.ViewGain), grid.MaxLevel-1-float64(s.rankSeen.least)+1./perOctave)))
+	lo = int(math.Floor(perOctave * (float64(s.knobs.CoarsestLevel) - float64(s.rankSeen.most))))
 	return min(lo, hi), hi
 }
 
@@ -143,11 +174,12 @@ func (s *Sizer) gains() (lo, hi int) {
 // leaves its levels in want. Within deadBand of that the last effort stays.
 func (s *Sizer) chooseEffort(out *Outcome) {
 	lo, hi := s.gains()
-	full := s.wish(effort{gain: hi}, grid.MaxLevel)
-	out.Full, out.Least = unknowns(full), unknowns(s.floorLoad)
+	out.Seen, out.Least = unknowns(s.wish(effort{gain: hi}, grid.MaxLevel)), unknowns(s.floorLoad)
+	full := s.effortAt(hi+unseenSteps, lo, hi)
+	out.Full = unknowns(s.wish(full, grid.MaxLevel))
 	out.Gain, out.Thickness = s.knobs.ViewGain, s.knobs.Thickness
 	if s.knobs.TargetUnknowns <= 0 {
-		s.effort = effort{gain: hi}
+		s.effort = full
 		return
 	}
 	target := int64(float64(s.knobs.TargetUnknowns) * 512 * (1 - s.reserve))
@@ -158,7 +190,7 @@ func (s *Sizer) chooseEffort(out *Outcome) {
 	if e.gain < hi {
 		out.Gain = exact.Exp2(s.octaves(e))
 	}
-	if e.gain == lo && e.thick == 0 && s.floorLoad > int64(s.knobs.TargetUnknowns)*512 {
+	if e.gain == lo && e.unseen == 0 && s.floorLoad > int64(s.knobs.TargetUnknowns)*512 {
 		out.Gain = 0
 		copy(s.want, s.floor)
 		out.Knob, out.Text = s.warning()
@@ -169,29 +201,35 @@ func (s *Sizer) warning() (knob, text string) {
 	switch {
 	case s.knobs.CoarsestLevel == grid.MaxLevel:
 		return "Def.Levels", "a uniform grid cannot be coarsened to the budget; raise Levels, CellSize or Budget"
-	case s.knobs.InvisibleLevel > s.knobs.CoarsestLevel:
-		return "InvisibleLevel", "the liquid needs more unknowns than the budget has at the least level for what nobody sees"
 	case s.knobs.CoarsestLevel > 0:
 		return "Def.Levels", "the liquid needs more unknowns than the budget has at the coarsest level; raise Levels, CellSize or Budget"
 	}
 	return "Budget", "the liquid and its bodies need more unknowns than the budget has; raise Budget or CellSize"
 }
 
+// effortAt is effort i, from lo on, of gains from lo to hi.
+func (s *Sizer) effortAt(i, lo, hi int) effort {
+	thick := max(i-hi-unseenSteps, 0)
+	if s.camera.on {
+		return effort{min(i, hi), max(min(i-hi, unseenSteps), 0), thick}
+	}
+	return effort{max(lo, min(i-unseenSteps, hi)), min(i-lo, unseenSteps), thick}
+}
+
 // search gallops from the last effort and then bisects; outside of the dead band the answer
-// does not depend on where it starts. Efforts are numbered lo ≤ i ≤ hi for the gains, and on
-// to hi+thickenings for the thicknesses. want is left with the answer's levels.
+// does not depend on where it starts. want is left with the answer's levels.
 func (s *Sizer) search(lo, hi int, target int64) effort {
-	at := func(i int) effort { return effort{min(i, hi), max(i-hi, 0)} }
+	at := func(i int) effort { return s.effortAt(i, lo, hi) }
 	wish := func(i int) int64 { return s.wish(at(i), s.top) }
-	end := hi + thickenings
+	all := hi + unseenSteps
+	end := all + thickenings
 	if s.knobs.ThicknessCap <= s.knobs.Thickness {
-		end = hi
+		end = all
 	}
-	i := max(lo, min(s.effort.gain, hi)) + s.effort.thick
-	if !s.started {
-		i = hi
+	i := all
+	if e := s.effort; s.started {
+		i = min(max(lo, min(e.gain, hi))+e.unseen+e.thick, end)
 	}
-	i = min(i, end)
 	load := wish(i)
 	if s.started && load <= target && float64(load) >= (1-deadBand)*float64(target) {
 		return at(i)

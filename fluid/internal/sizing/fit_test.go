@@ -18,8 +18,8 @@ func TestLoadGrowsWithEffort(t *testing.T) {
 		a.plan(Knobs{TargetUnknowns: 50000, InvisibleLevel: 1})
 		lo, hi := a.s.gains()
 		last := int64(0)
-		for i := lo; i <= hi+thickenings; i++ {
-			load := a.s.wish(effort{min(i, hi), max(i-hi, 0)}, a.s.top)
+		for i := lo; i <= hi+unseenSteps+thickenings; i++ {
+			load := a.s.wish(a.s.effortAt(i, lo, hi), a.s.top)
 			if load < last {
 				t.Fatalf("%s: load falls from %d to %d at effort %d", name, last, load, i)
 			}
@@ -61,6 +61,41 @@ func TestTargetIsMet(t *testing.T) {
 	}
 }
 
+// What is not seen comes after all that is seen, bit by bit, and before the thickness.
+func TestWhatIsNotSeenFillsTheTarget(t *testing.T) {
+	k := Knobs{InvisibleLevel: 2}
+	plan := func(target int) (a *sea, out Outcome) {
+		a = newSea([3]int{24, 10, 24}, 2.2)
+		mustView(t, a.s, look(r3.Vec{X: 5, Y: 5, Z: 5}, r3.Vec{X: 9, Y: 2, Z: 5}, .9, 720))
+		k.TargetUnknowns = target
+		return a, a.plan(k)
+	}
+	_, free := plan(1 << 30)
+	if free.Seen >= free.Full {
+		t.Fatalf("%d unknowns without what is not seen, %d with it", free.Seen, free.Full)
+	}
+	fine, last := map[int]bool{}, 0
+	for target := free.Seen * 3 / 4; target < free.Full*3/2; target += (free.Full - free.Seen) / 12 {
+		a, out := plan(target)
+		whole := 0 // blocks that have all that they may while they are not seen
+		for i := range a.s.items {
+			if it := &a.s.items[i]; it.unseen && a.g.Cur.Level[it.base] >= a.s.unseenLevel(it, 1) {
+				whole++
+			}
+		}
+		if whole < last || out.Gain < 1 && a.s.effort.unseen > 0 || out.Thickness > 0 && a.s.effort.unseen < unseenSteps {
+			t.Errorf("target %d: %d unseen blocks are whole, %d for less; gain %v, effort %+v", target, whole, last, out.Gain, a.s.effort)
+		}
+		if use := float64(out.Total) / float64(target); use < .8 && target < free.Full {
+			t.Errorf("target %d: %d unknowns", target, out.Total)
+		}
+		last, fine[whole] = whole, true
+	}
+	if len(fine) < 6 {
+		t.Errorf("unseen blocks come in %d steps only", len(fine))
+	}
+}
+
 func TestSpareUnknownsThickenTheBand(t *testing.T) {
 	a := newSea([3]int{16, 12, 16}, 4.2)
 	mustView(t, a.s, look(r3.Vec{X: -2, Y: 6, Z: 3}, r3.Vec{X: 3, Y: 2, Z: 3}, 1.5, 720))
@@ -86,7 +121,7 @@ func TestImpossibleTargetNamesAKnob(t *testing.T) {
 		knob string
 	}{
 		{Knobs{TargetUnknowns: 100}, "Budget"},
-		{Knobs{TargetUnknowns: 100, InvisibleLevel: 2}, "InvisibleLevel"},
+		{Knobs{TargetUnknowns: 100, InvisibleLevel: 2}, "Budget"},
 		{Knobs{TargetUnknowns: 100, CoarsestLevel: 1}, "Def.Levels"},
 		{Knobs{TargetUnknowns: 1 << 20}, ""},
 	} {

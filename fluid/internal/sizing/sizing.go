@@ -37,7 +37,8 @@ const (
 type Knobs struct {
 	// CoarsestLevel is the lowest level allowed: grid.MaxLevel-(Def.Levels-1).
 	CoarsestLevel int
-	// InvisibleLevel is the least level of blocks at the surface, seen or not.
+	// InvisibleLevel is the level of blocks at the surface that nobody sees, where the target holds that: what is seen
+	// comes first.
 	InvisibleLevel int
 	// ViewGain is the most cells per pixel. 0 means 1; +Inf makes every visible block at
 	// the surface finest, as in Kim et al.'s tests. Without a view it is the share of the grid's
@@ -82,7 +83,8 @@ type Outcome struct {
 	Unknowns [grid.MaxLevel + 1]int // by grid level, as set
 	Total    int                    // their sum
 	Least    int                    // at no gain: what the target cannot go below
-	Full     int                    // at Knobs.ViewGain and Knobs.Thickness, whatever the target
+	Seen     int                    // at Knobs.ViewGain and Knobs.Thickness, but for what is not seen
+	Full     int                    // with that, whatever the target
 	Gain     float64                // cells per pixel in force; 0 when even that is too much
 	// Thickness of the band in force, in base cells.
 	Thickness float64
@@ -119,15 +121,14 @@ type Sizer struct {
 	order  []uint64
 	active int // blocks at or under the surface
 
-	most      float32 // greatest rank of an item
-	inverse   float64 // of the range of ranks
-	floorLoad int64   // 1/512 unknowns at floor
-	raised    int     // blocks that raise took off the grid's level
-	reserve   float64 // part of the target
-	target    int64   // the last one, 1/512 unknowns
-	effort    effort
-	started   bool // effort comes from a target
-	fresh     int  // so many plans are set at once
+	rankSeen, rankUnseen ranks   // of the items that are seen, and of the others
+	floorLoad            int64   // 1/512 unknowns at floor
+	raised               int     // blocks that raise took off the grid's level
+	reserve              float64 // part of the target
+	target               int64   // the last one, 1/512 unknowns
+	effort               effort
+	started              bool // effort comes from a target
+	fresh                int  // so many plans are set at once
 
 	top     uint8   // the finest level that there is
 	rises   int     // so many of the blocks at regions may yet get finer in this plan

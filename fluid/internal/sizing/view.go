@@ -132,7 +132,7 @@ func (c *camera) setPlanes(clip [16]float64) {
 }
 
 // sees tells whether the base cell with the given middle may be in the frustum, and how many pixels
-// a metre of it covers.
+// a metre of it covers, or would.
 func (c *camera) sees(mid [3]float64) (bool, float64) {
 	dx := max(math.Abs(mid[0]-c.eye[0])-c.half, 0)
 	dy := max(math.Abs(mid[1]-c.eye[1])-c.half, 0)
@@ -141,17 +141,19 @@ func (c *camera) sees(mid [3]float64) (bool, float64) {
 	if !c.ortho {
 		margin = edgeSlope * distance
 	}
+	seen := true
 	for i := range c.planes[:c.count] {
 		if q := &c.planes[i]; float64(q[0]*mid[0])+float64(q[1]*mid[1])+float64(q[2]*mid[2])+q[3] < -margin {
-			return false, 0
+			seen = false
+			break
 		}
 	}
 	if c.ortho {
 		x := float64(c.x[0]*mid[0]) + float64(c.x[1]*mid[1]) + float64(c.x[2]*mid[2]) + c.x[3]
 		y := float64(c.y[0]*mid[0]) + float64(c.y[1]*mid[1]) + float64(c.y[2]*mid[2]) + c.y[3]
-		return true, c.scale * exact.Exp2(-orthoFade*min(math.Sqrt(float64(x*x)+float64(y*y))/math.Sqrt2, 1))
+		return seen, c.scale * exact.Exp2(-orthoFade*min(math.Sqrt(float64(x*x)+float64(y*y))/math.Sqrt2, 1))
 	}
-	return true, c.scale / max(distance, c.half/8) // half a finest cell: the eye may be inside
+	return seen, c.scale / max(distance, c.half/8) // half a finest cell: the eye may be inside
 }
 
 // mul is the product of two column-major 4×4 matrices.
