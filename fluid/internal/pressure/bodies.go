@@ -67,7 +67,7 @@ type articulation struct {
 type jointRow struct {
 	a, b  int32
 	joint int32
-	j     [12]float64
+	j, w  [12]float64 // the row, and M⁻¹ times it
 }
 
 // compliance, relative to a row's own inverse mass, is what keeps redundant joint rows solvable. Contacts in a heap contradict
@@ -172,10 +172,21 @@ func (m *mass) gather() {
 		j := &joints[i]
 		m.at[i] = int32(len(m.rows))
 		for r := range j.N {
-			m.rows = append(m.rows, jointRow{j.A, j.B, i, j.Rows[r]})
+			m.rows = append(m.rows, m.row(i, &j.Rows[r]))
 		}
 		m.groups[len(m.groups)-1].hi = len(m.rows)
 	}
+}
+
+// row makes a row of joint i.
+func (m *mass) row(i int32, j *[12]float64) jointRow {
+	r := jointRow{a: m.joints[i].A, b: m.joints[i].B, joint: i, j: *j}
+	for s, b := range [2]int32{r.a, r.b} {
+		if b >= 0 {
+			m.bodies[b].respond((*[6]float64)(r.w[6*s:]), (*[6]float64)(r.j[6*s:]))
+		}
+	}
+	return r
 }
 
 // free tells whether something can move a body.
@@ -202,12 +213,7 @@ func (m *mass) between(p, q *jointRow) float64 {
 	for s, b := range [2]int32{p.a, p.b} {
 		for t, c := range [2]int32{q.a, q.b} {
 			if b == c && b >= 0 {
-				var v, w [6]float64
-				copy(v[:], q.j[6*t:])
-				m.bodies[b].respond(&w, &v)
-				for i := range 6 {
-					sum += float64(p.j[6*s+i] * w[i])
-				}
+				sum += dot((*[6]float64)(p.j[6*s:]), (*[6]float64)(q.w[6*t:]))
 			}
 		}
 	}
@@ -241,13 +247,8 @@ func (r *jointRow) velocity(bodies []Body) float64 {
 func (r *jointRow) apply(bodies []Body, lambda float64) {
 	for s, b := range [2]int32{r.a, r.b} {
 		if b >= 0 {
-			var v, w [6]float64
 			for i := range 6 {
-				v[i] = lambda * r.j[6*s+i]
-			}
-			bodies[b].respond(&w, &v)
-			for i := range 6 {
-				bodies[b].V[i] += w[i]
+				bodies[b].V[i] += float64(lambda * r.w[6*s+i])
 			}
 		}
 	}
@@ -268,13 +269,9 @@ func (m *mass) apply(dst, src []float64) {
 			if b < 0 {
 				continue
 			}
-			var v, w [6]float64
-			for i := range 6 {
-				v[i] = m.lambda[p] * r.j[6*s+i]
-			}
-			m.bodies[b].respond(&w, &v)
-			for i := range 6 {
-				dst[6*int(b)+i] -= w[i]
+			to, w := (*[6]float64)(dst[6*b:]), (*[6]float64)(r.w[6*s:])
+			for i := range to {
+				to[i] -= float64(m.lambda[p] * w[i])
 			}
 		}
 	}
@@ -283,15 +280,13 @@ func (m *mass) apply(dst, src []float64) {
 // resist sets lambda to the impulses that would undo velocities, six per body, along the rows.
 func (m *mass) resist(velocity []float64) {
 	for p := range m.rows {
-		r := &m.rows[p]
-		m.lambda[p] = 0
+		r, sum := &m.rows[p], 0.
 		for s, b := range [2]int32{r.a, r.b} {
 			if b >= 0 {
-				for i := range 6 {
-					m.lambda[p] += float64(r.j[6*s+i] * velocity[6*int(b)+i])
-				}
+				sum += dot((*[6]float64)(r.j[6*s:]), (*[6]float64)(velocity[6*b:]))
 			}
 		}
+		m.lambda[p] = sum
 	}
 	m.solve()
 }
@@ -299,11 +294,9 @@ func (m *mass) resist(velocity []float64) {
 // factor is Cholesky's, in place in the lower triangle.
 func factor(a []float64, n int) {
 	for j := range n {
-		for k := range j {
-			l := a[j*n+k]
-			for i := j; i < n; i++ {
-				a[i*n+j] -= float64(a[i*n+k] * l)
-			}
+		own := a[j*n:][:j]
+		for i := j; i < n; i++ {
+			a[i*n+j] -= product(own, a[i*n:])
 		}
 		d := math.Sqrt(max(a[j*n+j], math.SmallestNonzeroFloat32))
 		for i := j; i < n; i++ {
@@ -312,20 +305,36 @@ func factor(a []float64, n int) {
 	}
 }
 
+// solve replaces x by (L Lᵀ)⁻¹ x, L n×n and lower.
 func solve(l, x []float64) {
 	n := len(x)
 	for i := range n {
-		for k := range i {
-			x[i] -= float64(l[i*n+k] * x[k])
-		}
-		x[i] /= l[i*n+i]
+		x[i] = (x[i] - product(x[:i], l[i*n:])) / l[i*n+i]
 	}
 	for i := n - 1; i >= 0; i-- {
-		for k := i + 1; k < n; k++ {
-			x[i] -= float64(l[k*n+i] * x[k])
-		}
 		x[i] /= l[i*n+i]
+		row, by := l[i*n:][:i], x[i]
+		for k, v := range row {
+			x[k] -= float64(v * by)
+		}
 	}
+}
+
+// product is the sum of a's entries times b's, of which there are no fewer, in four sums that need not wait for each other.
+func product(a, b []float64) float64 {
+	b = b[:len(a)]
+	s0, s1, s2, s3 := 0., 0., 0., 0.
+	for len(a) >= 4 && len(b) >= 4 {
+		s0 += float64(a[0] * b[0])
+		s1 += float64(a[1] * b[1])
+		s2 += float64(a[2] * b[2])
+		s3 += float64(a[3] * b[3])
+		a, b = a[4:], b[4:]
+	}
+	for i, v := range a {
+		s0 += float64(v * b[i])
+	}
+	return (s0 + s1) + (s2 + s3)
 }
 
 // couple lays out K for the solver. What can't be moved has no part in K; what has one can't be eliminated.

@@ -25,6 +25,21 @@ const heaviest = .8
 // leastPart is the part of the negative gaps below which all gaps are left out.
 const leastPart = 1. / 64
 
+// gapGrain is how many bodies make a chunk: some 5 µs.
+const gapGrain = 2
+
+// fillGaps readies the bodies for the solve.
+func (s *Solver) fillGaps(bodies []Body) {
+	s.bodies, s.parts = bodies, resize(s.parts, len(bodies))
+	s.pool.For(len(bodies), gapGrain, s.gapBody)
+	s.bodies = nil
+	for i, part := range s.parts {
+		if part < 1 {
+			shorten(s.gr, &s.gr.Bodies[i], 1-part)
+		}
+	}
+}
+
 // fillGap gathers the liquid in a body's gaps and readies the body for the solve: V becomes that
 // of body and liquid moving as one. It returns the part of the negative gaps that the body took on.
 func (b *Body) fillGap(w *graph.Wetting, rho float64) float64 {

@@ -56,6 +56,11 @@ type Solver struct {
 	source                      []float64
 	pi                          []float64
 	coefBody, rowBody, faceBody par.Body
+
+	// gapBody fills the gaps of bodies; parts is what they took on, and only of use within fillGaps, as bodies is.
+	gapBody par.Body
+	bodies  []Body
+	parts   []float64
 }
 
 // New makes a solver.
@@ -65,6 +70,11 @@ func New(pool *par.Pool) *Solver {
 	s.coefBody = func(_, lo, hi int) { s.coefficients(lo, hi) }
 	s.rowBody = func(_, lo, hi int) { s.assembleRows(lo, hi) }
 	s.faceBody = func(_, lo, hi int) { s.updateFaces(lo, hi) }
+	s.gapBody = func(_, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			s.parts[i] = s.bodies[i].fillGap(&s.gr.Bodies[i], s.rho)
+		}
+	}
 	return s
 }
 
@@ -108,11 +118,7 @@ func (s *Solver) Prepare(gr *graph.Graph) int {
 func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints []Joint, source, pi []float64, opt Options) (Report, error) {
 	s.gr, s.rho, s.dt, s.source, s.pi = gr, rho, dt, source, pi
 	defer func() { s.gr, s.source, s.pi = nil, nil, nil }()
-	for i := range bodies {
-		if part := bodies[i].fillGap(&gr.Bodies[i], rho); part < 1 {
-			shorten(gr, &gr.Bodies[i], 1-part)
-		}
-	}
+	s.fillGaps(bodies)
 	s.assemble()
 	s.couple(bodies)
 	s.mass.set(bodies, joints)
