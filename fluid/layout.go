@@ -57,6 +57,11 @@ func (l *Liquid) prepare() {
 	v.weighChunk, v.sourceChunk = l.weighBlocks, eachBlock(l.blockSources)
 	l.fallChunk, l.sootheChunk = l.fall, l.sootheFaces
 	l.startChunk, l.keepChunk = eachBlock(l.startBlock), eachBlock(l.keepBlock)
+	l.freshChunk = func(_, lo, hi int) {
+		for _, b := range l.blocksInfo.fresh[lo:hi] {
+			l.refreshBlock(b)
+		}
+	}
 	l.world.init(l)
 	l.vel.Gather(l.pool, &l.faces)
 	l.solids.Solids(nil, blocks.Near{})
@@ -226,22 +231,33 @@ func (l *Liquid) refresh() {
 	g, i := l.grid, &l.blocksInfo
 	i.fresh = i.fresh[:0]
 	for b := range int32(g.Bases()) {
-		if g.Cur.First[b] == g.Prev.First[b] {
-			continue
-		}
-		i.fresh = append(i.fresh, b)
-		n := 1 << g.Cur.Level[b]
-		s := 1 / float64(n)
-		for c := range n * n * n {
-			x, y, z := c%n, c/n%n, c/(n*n)
-			old := g.Prev.CellIn(b, (float64(x)+.5)*s, (float64(y)+.5)*s, (float64(z)+.5)*s)
-			to := int(g.Cur.First[b]) + c
-			l.press[to] = l.press[old]
-			l.volumes.label[to] = l.volumes.label[old]
+		if g.Cur.First[b] != g.Prev.First[b] {
+			i.fresh = append(i.fresh, b)
 		}
 	}
 	if len(i.fresh) > 0 {
+		l.pool.For(len(i.fresh), 1, l.freshChunk)
 		l.carrier.Refresh(&l.faces)
+	}
+}
+
+// refreshBlock gives the cells of a new block what the old cells at their middles had.
+func (l *Liquid) refreshBlock(b int32) {
+	g := l.grid
+	now, was := g.Cur.Level[b], g.Prev.Level[b]
+	first, old := g.Cur.First[b], g.Prev.First[b]
+	at := func(i int32) int32 { return (2*i + 1) << was >> (now + 1) }
+	n := int32(1) << now
+	to := first
+	for z := range n {
+		for y := range n {
+			row := old + (at(y)+at(z)<<was)<<was
+			for x := range n {
+				from := row + at(x)
+				l.press[to], l.volumes.label[to] = l.press[from], l.volumes.label[from]
+				to++
+			}
+		}
 	}
 }
 

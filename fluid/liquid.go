@@ -49,6 +49,7 @@ type Liquid struct {
 
 	fallChunk, sootheChunk par.Body
 	startChunk, keepChunk  par.Body
+	freshChunk             par.Body
 
 	blocksInfo blockInfo
 	volumes    volumes

@@ -68,7 +68,7 @@ func (t *Transport) Carry(gr *graph.Graph, dt float64, secondOrder bool) {
 // has now for itself, where its neighbour was coarser. It comes before Carry.
 func (t *Transport) Refresh(faces *Faces) {
 	t.dst = faces
-	t.pool.For(t.g.Bases(), 64, t.freshBody)
+	t.pool.For(t.g.Bases(), 4, t.freshBody)
 	t.dst = nil
 }
 
