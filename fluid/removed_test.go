@@ -42,6 +42,46 @@ func TestRemovedObstacleLeavesAir(t *testing.T) {
 	}
 }
 
+// An obstacle that is put elsewhere at once leaves air, too, whether it has moved before or not; one that is lifted as fast as it
+// is said to move draws liquid after it.
+func TestObstacleThatJumpsLeavesAir(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		moved bool
+		rise  float64 // m/s
+		steps int
+	}{{"at rest before", false, 0, 1}, {"moved before", true, 0, 1}, {"lifted", true, 2, 30}} {
+		l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1})
+		id, err := l.AddObstacle(Box(r3.Box{Min: r3.Vec{X: .2, Y: .1, Z: .2}, Max: r3.Vec{X: .6, Y: .5, Z: .6}}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Fill(Below(.6)); err != nil {
+			t.Fatal(err)
+		}
+		if c.moved {
+			if err := l.MoveObstacle(id, Motion{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		goesOn(t, l, 5)
+		g, worst := l.Ledger(), 0.
+		for n := 1; n <= 60; n++ {
+			if n <= c.steps {
+				if err := l.MoveObstacle(id, Motion{Translation: r3.Vec{Y: float64(n) / float64(c.steps)}, Velocity: r3.Vec{Y: c.rise}}); err != nil {
+					t.Fatal(err)
+				}
+				worst = max(worst, math.Abs(l.Ledger().DriftL))
+			}
+			sound(t, l, l.Step(frame))
+			worst = max(worst, math.Abs(l.Ledger().DriftL))
+		}
+		if worst > .05*g.FilledL {
+			t.Errorf("%s: of %.0f l as much as %.1f came or went", c.name, g.FilledL, worst)
+		}
+	}
+}
+
 // What an obstacle pressed out comes back with it where there was nowhere else to go.
 func TestRemovedObstacleGivesBack(t *testing.T) {
 	for name, shape := range map[string]SDF{"all": Box(box(1, 1, 1)), "half": Box(box(.4, 1, 1))} {

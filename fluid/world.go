@@ -129,7 +129,8 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 }
 
 // MoveObstacle makes an obstacle kinematic: from the next step on it is where the motion says, and
-// keeps moving with the motion's velocity and spin until told otherwise.
+// keeps moving with the motion's velocity and spin until told otherwise. Where one that comes further at once than its velocity
+// accounts for was is air, as where one was taken away.
 func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	o, err := l.obstacle("MoveObstacle", id)
 	if err != nil {
@@ -139,13 +140,28 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 		return fmt.Errorf("fluid: MoveObstacle: %w", err)
 	}
 	l.disturb()
-	was := o.moves
+	old := *o
 	o.moves, o.motion = true, m
 	o.place()
-	if !was {
+	if !old.moves {
 		l.restack()
 	}
+	if l.jumps(&old, o) {
+		if old.moves { // the grid knows it where it was
+			l.readSolids()
+			l.solids.ForgetBodies() // the game may put them elsewhere before the next step
+		}
+		l.vacate(&old)
+	}
 	return nil
+}
+
+// jumps tells whether an obstacle has come further than it moves in the longest step, and a cell.
+func (l *Liquid) jumps(old, now *obstacle) bool {
+	from, to := old.inPlace().Bounds(), now.placed.Bounds()
+	speed := exact.Norm(now.motion.Velocity) + float64(exact.Norm(now.motion.Spin)*exact.Norm(to.Size()))
+	way := max(exact.Norm(r3.Sub(to.Min, from.Min)), exact.Norm(r3.Sub(to.Max, from.Max)))
+	return way > l.def.CellSize+float64(speed*longestStep)
 }
 
 // normalise makes the rotation a unit, or reports a field beyond its limits.
@@ -178,11 +194,16 @@ func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 	}
 	l.world.obstacles[id] = nil
 	l.restack()
+	l.vacate(o)
+	return nil
+}
+
+// vacate leaves air where an obstacle was, unless it is thinner than a cell.
+func (l *Liquid) vacate(o *obstacle) {
 	gone := o.inPlace()
 	if t := thicknessOf(gone); t == 0 || t >= l.def.CellSize { // 0: it isn't known
 		l.leaveAir(gone)
 	}
-	return nil
 }
 
 // inPlace is the obstacle's shape where it is now.
