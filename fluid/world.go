@@ -156,12 +156,15 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	return nil
 }
 
-// jumps tells whether an obstacle has come further than it moves in the longest step, and a cell.
+// slowFrame, s, is as long as games take between two calls for an obstacle that moves.
+const slowFrame = 1. / 30
+
+// jumps tells whether an obstacle has come further than it moves in a slow frame, and a cell.
 func (l *Liquid) jumps(old, now *obstacle) bool {
 	from, to := old.inPlace().Bounds(), now.placed.Bounds()
 	speed := exact.Norm(now.motion.Velocity) + float64(exact.Norm(now.motion.Spin)*exact.Norm(to.Size()))
 	way := max(exact.Norm(r3.Sub(to.Min, from.Min)), exact.Norm(r3.Sub(to.Max, from.Max)))
-	return way > l.def.CellSize+float64(speed*longestStep)
+	return way > l.def.CellSize+float64(speed*slowFrame)
 }
 
 // normalise makes the rotation a unit, or reports a field beyond its limits.
