@@ -45,14 +45,20 @@ func TestRemovedObstacleLeavesAir(t *testing.T) {
 // An obstacle that is put elsewhere at once leaves air, too, whether it has moved before or not; one that is lifted as fast as it
 // is said to move draws liquid after it.
 func TestObstacleThatJumpsLeavesAir(t *testing.T) {
+	block := Box(r3.Box{Min: r3.Vec{X: .2, Y: .1, Z: .2}, Max: r3.Vec{X: .6, Y: .5, Z: .6}})
 	for _, c := range []struct {
 		name  string
 		moved bool
-		rise  float64 // m/s
-		steps int
-	}{{"at rest before", false, 0, 1}, {"moved before", true, 0, 1}, {"lifted", true, 2, 30}} {
+		way   float64 // up, m
+		steps int     // that it takes
+		speed float64 // m/s
+		shape SDF
+	}{
+		{"at rest before", false, 1, 1, 0, block}, {"moved before", true, 1, 1, 0, block}, {"lifted", true, 1, 30, 2, block},
+		{"without bounds", false, -1, 1, 0, HalfSpace(r3.Vec{Y: .3}, r3.Vec{Y: 1})},
+	} {
 		l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1})
-		id, err := l.AddObstacle(Box(r3.Box{Min: r3.Vec{X: .2, Y: .1, Z: .2}, Max: r3.Vec{X: .6, Y: .5, Z: .6}}))
+		id, err := l.AddObstacle(c.shape)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +74,7 @@ func TestObstacleThatJumpsLeavesAir(t *testing.T) {
 		g, worst := l.Ledger(), 0.
 		for n := 1; n <= 60; n++ {
 			if n <= c.steps {
-				if err := l.MoveObstacle(id, Motion{Translation: r3.Vec{Y: float64(n) / float64(c.steps)}, Velocity: r3.Vec{Y: c.rise}}); err != nil {
+				if err := l.MoveObstacle(id, Motion{Translation: r3.Vec{Y: c.way * float64(n) / float64(c.steps)}, Velocity: r3.Vec{Y: c.speed}}); err != nil {
 					t.Fatal(err)
 				}
 				worst = max(worst, math.Abs(l.Ledger().DriftL))

@@ -194,21 +194,29 @@ func rotationRows(q quat.Number) [3]r3.Vec {
 	}
 }
 
+// local is a point, m, seen from the inner shape, and outer the other way round.
+func (s *transformSDF) local(x r3.Vec) r3.Vec {
+	r, p := &s.rows, r3.Sub(x, s.translation)
+	return r3.Vec{ // transposed
+		X: float64(r[0].X*p.X) + float64(r[1].X*p.Y) + float64(r[2].X*p.Z),
+		Y: float64(r[0].Y*p.X) + float64(r[1].Y*p.Y) + float64(r[2].Y*p.Z),
+		Z: float64(r[0].Z*p.X) + float64(r[1].Z*p.Y) + float64(r[2].Z*p.Z),
+	}
+}
+
+func (s *transformSDF) outer(x r3.Vec) r3.Vec {
+	return r3.Add(r3.Vec{X: exact.Dot(s.rows[0], x), Y: exact.Dot(s.rows[1], x), Z: exact.Dot(s.rows[2], x)}, s.translation)
+}
+
 func (s *transformSDF) Eval(dst []float32, pts []r3.Vec) {
 	dst = dst[:len(pts)]
 	w := sdfPool.Get().(*sdfScratch)
 	defer sdfPool.Put(w)
-	r0, r1, r2, t := s.rows[0], s.rows[1], s.rows[2], s.translation
 	for lo := 0; lo < len(pts); lo += sdfChunk {
 		hi := min(lo+sdfChunk, len(pts))
 		local := w.pts[:hi-lo]
 		for i, p := range pts[lo:hi] {
-			p = r3.Sub(p, t)
-			local[i] = r3.Vec{ // transposed: world to local
-				X: float64(r0.X*p.X) + float64(r1.X*p.Y) + float64(r2.X*p.Z),
-				Y: float64(r0.Y*p.X) + float64(r1.Y*p.Y) + float64(r2.Y*p.Z),
-				Z: float64(r0.Z*p.X) + float64(r1.Z*p.Y) + float64(r2.Z*p.Z),
-			}
+			local[i] = s.local(p)
 		}
 		s.inner.Eval(dst[lo:hi], local)
 	}

@@ -159,12 +159,24 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 // slowFrame, s, is as long as games take between two calls for an obstacle that moves.
 const slowFrame = 1. / 30
 
-// jumps tells whether an obstacle has come further than it moves in a slow frame, and a cell.
+// jumps tells whether what of an obstacle was in the domain has come further than it moves in a slow frame, and a cell.
 func (l *Liquid) jumps(old, now *obstacle) bool {
-	from, to := old.inPlace().Bounds(), now.placed.Bounds()
-	speed := exact.Norm(now.motion.Velocity) + float64(exact.Norm(now.motion.Spin)*exact.Norm(to.Size()))
-	way := max(exact.Norm(r3.Sub(to.Min, from.Min)), exact.Norm(r3.Sub(to.Max, from.Max)))
-	return way > l.def.CellSize+float64(speed*slowFrame)
+	from, m, d := transformSDF{rows: rotationRows(quat.Number{Real: 1})}, &now.motion, l.def.Domain
+	if old.moves {
+		from = old.placed
+	}
+	box := old.inPlace().Bounds()
+	box = r3.Box{Min: maxVec(box.Min, d.Min), Max: minVec(box.Max, d.Max)}
+	if !overlaps(box, d) {
+		return false
+	}
+	for _, x := range box.Vertices() {
+		speed := exact.Norm(r3.Add(m.Velocity, exact.Cross(m.Spin, r3.Sub(x, m.Translation))))
+		if exact.Norm(r3.Sub(now.placed.outer(from.local(x)), x)) > l.def.CellSize+float64(speed*slowFrame) {
+			return true
+		}
+	}
+	return false
 }
 
 // normalise makes the rotation a unit, or reports a field beyond its limits.
