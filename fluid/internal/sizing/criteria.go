@@ -116,7 +116,7 @@ func (s *Sizer) consider(it *item) {
 		}
 		s.floor[b] = max(s.floor[b], s.pin[b])
 	}
-	if it.rank = 64; s.level(it, 0, k.ThicknessCap, s.top) <= s.floor[b] {
+	if it.rank = 64; s.level(it, 0, k.ThicknessCap, grid.MaxLevel) <= s.floor[b] {
 		return
 	}
 	pixels := 0.

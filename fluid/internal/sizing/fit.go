@@ -170,13 +170,28 @@ func (s *Sizer) gains() (lo, hi int) {
 	return min(lo, hi), hi
 }
 
+// coarserLoad is what the blocks at regions would add if all had their finest level, in 1/512 unknowns.
+func (s *Sizer) coarserLoad() int64 {
+	sum := int64(0)
+	if s.finest == all && s.top == grid.MaxLevel {
+		return 0
+	}
+	for b, w := range s.weight {
+		if s.pinned.Contains(uint32(b)) {
+			sum += int64(w)<<(3*grid.MaxLevel) - int64(w)<<(3*s.pin[b])
+		}
+	}
+	return sum
+}
+
 // chooseEffort finds the greatest effort whose load fits the target less its reserve, and
 // leaves its levels in want. Within deadBand of that the last effort stays.
 func (s *Sizer) chooseEffort(out *Outcome) {
 	lo, hi := s.gains()
-	out.Seen, out.Least = unknowns(s.wish(effort{gain: hi}, grid.MaxLevel)), unknowns(s.floorLoad)
-	full := s.effortAt(hi+unseenSteps, lo, hi)
-	out.Full = unknowns(s.wish(full, grid.MaxLevel))
+	full, more := s.effortAt(hi+unseenSteps, lo, hi), s.coarserLoad()
+	out.Seen = unknowns(s.wish(effort{gain: hi}, grid.MaxLevel) + more)
+	out.Full = unknowns(s.wish(full, grid.MaxLevel) + more)
+	out.Least = unknowns(s.floorLoad)
 	out.Gain, out.Thickness = s.knobs.ViewGain, s.knobs.Thickness
 	if s.knobs.TargetUnknowns <= 0 {
 		s.effort = full

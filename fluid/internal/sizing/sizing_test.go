@@ -257,18 +257,21 @@ func TestManyBodiesTakeTheFinestLevel(t *testing.T) {
 		lo := r3.Vec{X: .5 + 1.5*float64(i%6), Y: 2, Z: .5 + 1.5*float64(i/6)}
 		a.in.Bodies = append(a.in.Bodies, Region{Box: r3.Box{Min: lo, Max: r3.Add(lo, r3.Vec{X: .5, Y: .3, Z: .5})}})
 	}
-	run := func(steps, target, top int) {
+	run := func(steps, target, top int) (full int) { // what is told of all that is wanted
 		t.Helper()
 		for range steps {
-			a.plan(Knobs{TargetUnknowns: target})
+			full = a.plan(Knobs{TargetUnknowns: target}).Full
 			a.mustBalance(t)
 		}
 		if l := int(slices.Max(a.g.Cur.Level)); int(a.s.top) != top || l > top {
 			t.Fatalf("%d unknowns: the finest level may be %d, want %d, and is %d", target, a.s.top, top, l)
 		}
+		return full
 	}
-	run(60, 60000, 3)
-	run(10, 4000, 2)
+	full := run(60, 60000, 3)
+	if short := run(10, 4000, 2); float64(short) < .9*float64(full) || float64(short) > 1.1*float64(full) {
+		t.Errorf("%d unknowns are wanted where there is room, and %d where there is none", full, short)
+	}
 	run(100, 4400, 2)
 	run(10, 60000, 2)
 	run(4*DefaultPatience, 60000, 3)
