@@ -133,7 +133,7 @@ func (s *Sizer) thicknessAt(it *item, e effort) float64 {
 // ranks is the range of some items' ranks.
 type ranks struct{ least, most float32 }
 
-// add counts an item in; there were some before if any.
+// add counts an item in, beside others if there are any.
 func (r *ranks) add(it *item, any bool) {
 	if !any {
 		*r = ranks{it.rank, it.rank}
@@ -236,12 +236,11 @@ func (s *Sizer) effortAt(i, lo, hi int) effort {
 func (s *Sizer) search(lo, hi int, target int64) effort {
 	at := func(i int) effort { return s.effortAt(i, lo, hi) }
 	wish := func(i int) int64 { return s.wish(at(i), s.top) }
-	all := hi + unseenSteps
-	end := all + thickenings
-	if s.knobs.ThicknessCap <= s.knobs.Thickness {
-		end = all
+	end := hi + unseenSteps
+	i := end
+	if s.knobs.ThicknessCap > s.knobs.Thickness {
+		end += thickenings
 	}
-	i := all
 	if e := s.effort; s.started {
 		i = min(max(lo, min(e.gain, hi))+e.unseen+e.thick, end)
 	}
