@@ -143,7 +143,7 @@ func (s *Sizer) consider(it *item) {
 // behind sets the rank of a block that is not seen below that of any that is.
 const behind = 64
 
-// unseenLevel is what a block wants if it is not seen, for a share from 0 to 1 of what such blocks may have.
+// unseenLevel is what a block wants even if it is not seen, for a share from 0 to 1 of what such blocks may have.
 func (s *Sizer) unseenLevel(it *item, share float64) uint8 {
 	k := &s.knobs
 	more := max(min(k.InvisibleLevel, int(s.top))-k.CoarsestLevel, 0)

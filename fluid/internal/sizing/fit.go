@@ -24,8 +24,8 @@ const (
 	deadBand = .04
 )
 
-// effort is how much detail is asked for: first gain, in 1/perOctave octaves, then what is not seen, then thickness.
-// Without a view all have first what is not seen has with one.
+// effort is how much detail is asked for: first gain, in 1/perOctave octaves, then what blocks have that are not seen, or
+// from far away, then thickness. Without a view all have first what is not seen has with one.
 type effort struct {
 	gain   int // of log2
 	unseen int // 0 to unseenSteps
@@ -100,12 +100,9 @@ func (s *Sizer) wish(e effort, top uint8) int64 {
 	load := s.floorLoad
 	for i := range s.items {
 		it := &s.items[i]
-		l := uint8(0)
+		l := s.unseenLevel(it, s.share(it, float64(float64(e.unseen)/unseenSteps)))
 		if !it.unseen {
-			l = s.level(it, octaves, s.thicknessAt(it, e), top)
-		}
-		if it.unseen || !s.camera.on {
-			l = max(l, s.unseenLevel(it, s.share(it, float64(float64(e.unseen)/unseenSteps))))
+			l = max(l, s.level(it, octaves, s.thicknessAt(it, e), top))
 		}
 		if l > s.want[it.base] {
 			load += s.raise(s.want, it.base, l)
@@ -188,6 +185,11 @@ func (s *Sizer) coarserLoad() int64 {
 // leaves its levels in want. Within deadBand of that the last effort stays.
 func (s *Sizer) chooseEffort(out *Outcome) {
 	lo, hi := s.gains()
+	for i := range s.items {
+		if !s.items[i].unseen {
+			out.Visible++
+		}
+	}
 	full, more := s.effortAt(hi+unseenSteps, lo, hi), s.coarserLoad()
 	out.Seen = unknowns(s.wish(effort{gain: hi}, grid.MaxLevel) + more)
 	out.Full = unknowns(s.wish(full, grid.MaxLevel) + more)

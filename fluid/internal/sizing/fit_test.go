@@ -96,6 +96,18 @@ func TestWhatIsNotSeenFillsTheTarget(t *testing.T) {
 	}
 }
 
+// What is seen from far away is no coarser than what is not seen at all.
+func TestFarAwayIsNoCoarserThanUnseen(t *testing.T) {
+	for _, target := range []int{0, 1 << 30} {
+		a := newSea([3]int{16, 8, 16}, 2.2)
+		mustView(t, a.s, look(r3.Vec{X: 400, Y: 200, Z: 5}, r3.Vec{X: 3, Y: 2, Z: 3}, .9, 720))
+		out := a.plan(Knobs{InvisibleLevel: 2, TargetUnknowns: target})
+		if l := a.level(8, 5, 8); target > 0 && out.Visible == 0 || l != 2 {
+			t.Errorf("target %d: %d blocks are seen, one at the surface has level %d, want 2", target, out.Visible, l)
+		}
+	}
+}
+
 func TestSpareUnknownsThickenTheBand(t *testing.T) {
 	a := newSea([3]int{16, 12, 16}, 4.2)
 	mustView(t, a.s, look(r3.Vec{X: -2, Y: 6, Z: 3}, r3.Vec{X: 3, Y: 2, Z: 3}, 1.5, 720))

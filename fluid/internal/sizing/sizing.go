@@ -183,7 +183,6 @@ func (s *Sizer) Plan(in *Input, knobs Knobs) Outcome {
 	s.weigh(in)
 	s.pinRegions(in)
 	s.classify(in)
-	out.Visible = len(s.items)
 	s.chooseEffort(&out)
 	s.chooseNext(&out)
 	s.set(&out)
