@@ -80,6 +80,12 @@ func (l *Liquid) readBodies() {
 	l.lap(len(l.coupling.solid))
 }
 
+// rereadSolids is readSolids outside of a step: the game may put bodies elsewhere before the next.
+func (l *Liquid) rereadSolids() {
+	l.readSolids()
+	l.solids.ForgetBodies()
+}
+
 func (l *Liquid) readSolids() {
 	c := &l.coupling
 	n := c.count()

@@ -235,8 +235,7 @@ func (l *Liquid) codeSurvey(c *codec.Codec) {
 func (l *Liquid) rebuild() {
 	l.vel.GatherIn(l.pool, &l.faces, l.state.use)
 	l.set.Resume()
-	l.readSolids()
-	l.solids.ForgetBodies() // the game may put them elsewhere before the next step
+	l.rereadSolids()
 	l.foam.Resume()
 	l.resurvey()
 	l.coupling.begin(l.out.events())

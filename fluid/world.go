@@ -106,8 +106,11 @@ type obstacle struct {
 }
 
 // place puts the shape where the motion says.
-func (o *obstacle) place() {
-	o.placed = transformSDF{inner: o.shape, rotation: o.motion.Rotation, translation: o.motion.Translation, rows: rotationRows(o.motion.Rotation)}
+func (o *obstacle) place() { o.placed = o.by(&o.motion) }
+
+// by is the shape where a motion says.
+func (o *obstacle) by(m *Motion) transformSDF {
+	return transformSDF{inner: o.shape, rotation: m.Rotation, translation: m.Translation, rows: rotationRows(m.Rotation)}
 }
 
 func (w *surroundings) init(l *Liquid) {
@@ -140,18 +143,22 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 		return fmt.Errorf("fluid: MoveObstacle: %w", err)
 	}
 	l.disturb()
-	old := *o
+	var old *obstacle // if it jumps
+	if l.jumps(o, &m) {
+		was := *o
+		old = &was
+	}
+	moved := o.moves
 	o.moves, o.motion = true, m
 	o.place()
-	if !old.moves {
+	if !moved {
 		l.restack()
 	}
-	if l.jumps(&old, o) {
-		if old.moves { // the grid knows it where it was
-			l.readSolids()
-			l.solids.ForgetBodies() // the game may put them elsewhere before the next step
+	if old != nil {
+		if moved { // the grid knows it where it was
+			l.rereadSolids()
 		}
-		l.vacate(&old)
+		l.vacate(old)
 	}
 	return nil
 }
@@ -159,20 +166,21 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 // slowFrame, s, is as long as games take between two calls for an obstacle that moves.
 const slowFrame = 1. / 30
 
-// jumps tells whether what of an obstacle was in the domain has come further than it moves in a slow frame, and a cell.
-func (l *Liquid) jumps(old, now *obstacle) bool {
-	from, m, d := transformSDF{rows: rotationRows(quat.Number{Real: 1})}, &now.motion, l.def.Domain
-	if old.moves {
-		from = old.placed
-	}
-	box := old.inPlace().Bounds()
-	box = r3.Box{Min: maxVec(box.Min, d.Min), Max: minVec(box.Max, d.Max)}
+// jumps tells whether a motion takes what of an obstacle is in the domain further than it moves in a slow frame, and a cell.
+func (l *Liquid) jumps(o *obstacle, m *Motion) bool {
+	box, d := o.inPlace().Bounds(), l.def.Domain
 	if !overlaps(box, d) {
 		return false
 	}
-	for _, x := range box.Vertices() {
+	from, to := o.by(&Motion{Rotation: quat.Number{Real: 1}}), o.by(m)
+	if o.moves {
+		from = o.placed
+	}
+	ends := [2]r3.Vec{maxVec(box.Min, d.Min), minVec(box.Max, d.Max)}
+	for c := range 8 {
+		x := r3.Vec{X: ends[c&1].X, Y: ends[c>>1&1].Y, Z: ends[c>>2].Z}
 		speed := exact.Norm(r3.Add(m.Velocity, exact.Cross(m.Spin, r3.Sub(x, m.Translation))))
-		if exact.Norm(r3.Sub(now.placed.outer(from.local(x)), x)) > l.def.CellSize+float64(speed*slowFrame) {
+		if exact.Norm(r3.Sub(to.outer(from.local(x)), x)) > l.def.CellSize+float64(speed*slowFrame) {
 			return true
 		}
 	}

@@ -296,7 +296,7 @@ func factor(a []float64, n int) {
 	for j := range n {
 		own := a[j*n:][:j]
 		for i := j; i < n; i++ {
-			a[i*n+j] -= product(own, a[i*n:])
+			a[i*n+j] -= inner(own, a[i*n:])
 		}
 		d := math.Sqrt(max(a[j*n+j], math.SmallestNonzeroFloat32))
 		for i := j; i < n; i++ {
@@ -309,7 +309,7 @@ func factor(a []float64, n int) {
 func solve(l, x []float64) {
 	n := len(x)
 	for i := range n {
-		x[i] = (x[i] - product(x[:i], l[i*n:])) / l[i*n+i]
+		x[i] = (x[i] - inner(x[:i], l[i*n:])) / l[i*n+i]
 	}
 	for i := n - 1; i >= 0; i-- {
 		x[i] /= l[i*n+i]
@@ -318,23 +318,6 @@ func solve(l, x []float64) {
 			x[k] -= float64(v * by)
 		}
 	}
-}
-
-// product is the sum of a's entries times b's, of which there are no fewer, in four sums that need not wait for each other.
-func product(a, b []float64) float64 {
-	b = b[:len(a)]
-	s0, s1, s2, s3 := 0., 0., 0., 0.
-	for len(a) >= 4 && len(b) >= 4 {
-		s0 += float64(a[0] * b[0])
-		s1 += float64(a[1] * b[1])
-		s2 += float64(a[2] * b[2])
-		s3 += float64(a[3] * b[3])
-		a, b = a[4:], b[4:]
-	}
-	for i, v := range a {
-		s0 += float64(v * b[i])
-	}
-	return (s0 + s1) + (s2 + s3)
 }
 
 // couple lays out K for the solver. What can't be moved has no part in K; what has one can't be eliminated.

@@ -127,24 +127,32 @@ func (s *Sizer) thicknessAt(it *item, e effort) float64 {
 	return s.knobs.Thickness + float64((s.knobs.ThicknessCap-s.knobs.Thickness)*share)
 }
 
-// ranks is the range of some items' ranks.
-type ranks struct{ least, most float32 }
+// ranks is how many items there are of some, and the range of their ranks.
+type ranks struct {
+	items       int
+	least, most float32
+}
 
-// add counts an item in, beside others if there are any.
-func (r *ranks) add(it *item, any bool) {
-	if !any {
-		*r = ranks{it.rank, it.rank}
+func (r *ranks) add(it *item) {
+	if r.items == 0 {
+		r.least, r.most = it.rank, it.rank
 	}
+	r.items++
 	r.least, r.most = min(r.least, it.rank), max(r.most, it.rank)
+}
+
+// ranksOf is the ranks of the items that are seen, or of the others, as this one.
+func (s *Sizer) ranksOf(it *item) *ranks {
+	if it.unseen {
+		return &s.rankUnseen
+	}
+	return &s.rankSeen
 }
 
 // share is an item's part of what all together, seen or not, get a part of: the nearest have all of theirs when the farthest
 // begin to get some.
 func (s *Sizer) share(it *item, of float64) float64 {
-	r := &s.rankSeen
-	if it.unseen {
-		r = &s.rankUnseen
-	}
+	r := s.ranksOf(it)
 	far := float64(r.most-it.rank) / max(float64(r.most-r.least), 1e-6)
 	return min(max(float64(2*of)-far, 0), 1)
 }
@@ -153,14 +161,9 @@ func (s *Sizer) share(it *item, of float64) float64 {
 // to all finest, or to the knob.
 func (s *Sizer) gains() (lo, hi int) {
 	s.rankSeen, s.rankUnseen = ranks{}, ranks{}
-	seen := 0
 	for i := range s.items {
-		if it := &s.items[i]; it.unseen {
-			s.rankUnseen.add(it, i > seen)
-		} else {
-			s.rankSeen.add(it, seen > 0)
-			seen++
-		}
+		it := &s.items[i]
+		s.ranksOf(it).add(it)
 	}
 	hi = int(math.Ceil(perOctave * min(exact.Log2(s.knobs.ViewGain), grid.MaxLevel-1-float64(s.rankSeen.least)+1./perOctave)))
 	lo = int(math.Floor(perOctave * (float64(s.knobs.CoarsestLevel) - float64(s.rankSeen.most))))
@@ -185,20 +188,14 @@ func (s *Sizer) coarserLoad() int64 {
 // leaves its levels in want. Within deadBand of that the last effort stays.
 func (s *Sizer) chooseEffort(out *Outcome) {
 	lo, hi := s.gains()
-	for i := range s.items {
-		if !s.items[i].unseen {
-			out.Visible++
-		}
-	}
 	full, more := s.effortAt(hi+unseenSteps, lo, hi), s.coarserLoad()
-	out.Seen = unknowns(s.wish(effort{gain: hi}, grid.MaxLevel) + more)
-	out.Full = unknowns(s.wish(full, grid.MaxLevel) + more)
-	out.Least = unknowns(s.floorLoad)
-	out.Gain, out.Thickness = s.knobs.ViewGain, s.knobs.Thickness
+	out.Full, out.Least = unknowns(s.wish(full, grid.MaxLevel)+more), unknowns(s.floorLoad)
+	out.Gain, out.Thickness, out.Visible = s.knobs.ViewGain, s.knobs.Thickness, s.rankSeen.items
 	if s.knobs.TargetUnknowns <= 0 {
-		s.effort = full
+		out.Seen, s.effort = out.Full, full // what is not seen is in the floor
 		return
 	}
+	out.Seen = unknowns(s.wish(effort{gain: hi}, grid.MaxLevel) + more)
 	target := int64(float64(s.knobs.TargetUnknowns) * 512 * (1 - s.reserve))
 	e := s.search(lo, hi, target)
 	s.effort = e
