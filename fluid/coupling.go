@@ -359,6 +359,30 @@ func (l *Liquid) lead(i int) {
 		for b, v := range s.before {
 			wrench[a] -= float64(stiff * w.Plane[a][b] * v)
 		}
+	}
+	l.exert(i, &wrench)
+}
+
+// evenOut has the liquid press on a body as if it ended at the surface and not in steps.
+func (l *Liquid) evenOut(i int) {
+	c := &l.coupling
+	switch {
+	case c.bodies.Kind(i) == KinematicBody:
+		c.state[i].aside = [6]float64{}
+	case c.rigid[i].InverseMass == 0: // asleep: it stays what it was
+		return
+	}
+	wrench, weight := l.graph.Bodies[i].Steps, l.def.Density*exact.Norm(l.def.Gravity)
+	for a := range wrench {
+		wrench[a] *= weight
+	}
+	l.exert(i, &wrench)
+}
+
+// exert has the liquid press on body i beside the solve.
+func (l *Liquid) exert(i int, wrench *[6]float64) {
+	s, r, dt := &l.coupling.state[i], &l.coupling.rigid[i], l.step.dt
+	for a := range wrench {
 		s.aside[a] += wrench[a]
 	}
 	for a := range 3 {

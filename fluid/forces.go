@@ -20,6 +20,7 @@ func (l *Liquid) push() {
 	l.soothe()
 	for i := range l.coupling.count() {
 		l.turnSmall(i)
+		l.evenOut(i)
 		l.lead(i)
 	}
 	l.accelerate()

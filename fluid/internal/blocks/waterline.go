@@ -11,6 +11,7 @@ import (
 type waterline struct {
 	height, at float64 // sum over the cells at the surface, m, along Up; how many, each by what is open of it
 	wet, cut   float64 // liquid fractions of the cells that are cut, summed; how many
+	tilt       tilt
 }
 
 // sloping is how far from 1 the derivative of φ along Up may be where a surface lies. In a dry hull φ falls and rises
@@ -19,6 +20,7 @@ const sloping = .2
 
 // waterline looks at the cells that a body cuts.
 func (d *Discretiser) waterline(jobs []job) (w waterline) {
+	w.tilt = tiltOf(d.Up)
 	for i := range jobs {
 		j := &jobs[i]
 		if !j.hit {
@@ -30,7 +32,8 @@ func (d *Discretiser) waterline(jobs []job) (w waterline) {
 				continue
 			}
 			phi := float64(d.phi[c.cell])
-			w.wet += fraction(phi, k.h)
+			part, _ := w.tilt.part(phi, k.h)
+			w.wet += part
 			w.cut++
 			if math.Abs(phi) < .75*k.h && math.Abs(d.rise(&k, c.cell)-1) < sloping {
 				open := 1 - c.solid
@@ -42,7 +45,8 @@ func (d *Discretiser) waterline(jobs []job) (w waterline) {
 	return w
 }
 
-// rise is the derivative of φ along Up at a cell, by the axis that is most along it; 0 where the grid ends, or the body is above or below.
+// rise is the derivative of φ along Up at a cell if the surface is level there, by the axis that is most along it; 0 where
+// the grid ends, or the body is above or below.
 func (d *Discretiser) rise(k *block, cell int32) float64 {
 	a := 0
 	for i, u := range d.Up {
@@ -56,7 +60,7 @@ func (d *Discretiser) rise(k *block, cell int32) float64 {
 	if lo < 0 || hi < 0 || d.Volume[lo] <= 0 || d.Volume[hi] <= 0 {
 		return 0
 	}
-	return math.Copysign(1, d.Up[a]) * float64(d.phi[hi]-d.phi[lo]) / (k.h + float64((below+above)/2))
+	return float64(d.phi[hi]-d.phi[lo]) / (d.Up[a] * (k.h + float64((below+above)/2)))
 }
 
 // along is how high a place is.
@@ -79,22 +83,17 @@ func (d *Discretiser) fill(w *waterline, k *block, c *solidCell, thin bool) (par
 	}
 	switch known := w.at > 0 && d.Up != [3]float64{}; {
 	case known && (deep || math.Abs(phi) < k.h):
-		// What of a box is on one side of a plane is twice as far from the other side as its centroid.
-		x := d.along(c.x)
-		high := max(.01*k.h, k.h-2*math.Abs(x-d.along(k.cellMiddle(c.cell))))
-		return filling(x-w.height/w.at, high)
+		return w.partOf(d.along(c.x)-w.height/w.at, d.along(c.x)-d.along(k.cellMiddle(c.cell)), k.h)
 	case deep:
 		return w.wet / w.cut, 0
 	}
-	return filling(phi, k.h)
+	return w.tilt.part(phi, k.h)
 }
 
-// filling is the fraction of a cell of edge h and its slope.
-func filling(distance, h float64) (part, slope float64) {
-	if part = fraction(distance, h); part > 0 && part < 1 {
-		slope = 1 / h
-	}
-	return part, slope
+// partOf is the tilt's part of what a body fills of a cell of edge h, whose centroid is some way above the surface and some way off
+// the cell's middle: what of a box is on one side of a plane is twice as far from the other side as its centroid.
+func (w *waterline) partOf(distance, off, h float64) (part, slope float64) {
+	return w.tilt.part(distance, max(.01*h, h-2*math.Abs(off)/w.tilt.size))
 }
 
 // deepest is φ at a cell by the cells beside it, whichever is deepest: there is liquid on one side of a hull and air
@@ -111,6 +110,3 @@ func (d *Discretiser) deepest(k *block, c *solidCell) float64 {
 	}
 	return deepest
 }
-
-// fraction is the part of a cell of edge h, at a distance from the surface, that is liquid.
-func fraction(distance, h float64) float64 { return max(0, min(1, .5-distance/h)) }

@@ -20,7 +20,7 @@ func (d *Discretiser) dryBodies(bodies int) {
 		w.Row, w.K, w.Gap = w.Row[:0], w.K[:0], w.Gap[:0]
 		w.More, w.Less = [6][6]float64{}, [6][6]float64{}
 		w.Area, w.Volume, w.Whole, w.Moment = 0, 0, 0, [3]float64{}
-		w.Plane = [6][6]float64{}
+		w.Plane, w.Steps = [6][6]float64{}, [6]float64{}
 	}
 }
 
@@ -38,15 +38,20 @@ func (d *Discretiser) fillOrWet(worker, lo, hi int) {
 	}
 }
 
-// patch is where a body meets the liquid of one row.
+// patch is where a body meets the liquid of one row, or the air of a cell at the surface.
 type patch struct {
-	k [6]float64
+	cell int32
+	k    [6]float64
 	// gap is, per axis, the liquid between the plane through the row's centre and the body's
 	// surface: volume, first and second moments along the next two axes about the body's centre. It is
 	// the half cells on the faces that the body covers less the part of the cell that it fills.
 	gap [3][6]float64
 	// walled are the axes along which a thin wall bounds the gap: it is all that there is of the body.
 	walled [3]bool
+	// steps is what still liquid presses with and a row doesn't, per weight of liquid, m³ and m⁴, if it is at the surface, and edge the
+	// cell's, m.
+	steps [6]float64
+	edge  float64
 }
 
 // add puts a volume v at an arm x into an axis's gap.
@@ -76,7 +81,7 @@ func inertia(to *[6][6]float64, a int, gap *[6]float64) {
 // wetBody gathers a body's K from the faces it covers: the wetted patch of a cell is minus
 // the solid parts of its faces, and so are its area vector and its moment.
 func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
-	for len(s.ids) < d.gr.Rows {
+	for len(s.ids) < len(d.Row) {
 		s.ids = append(s.ids, -1)
 	}
 	s.met = s.met[:0]
@@ -85,7 +90,7 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 		if j := &jobs[i]; j.hit {
 			k := d.block(j.base)
 			for f := range j.faces {
-				d.wetFace(s, w, &k, &j.faces[f], j.at.Centre)
+				d.wetFace(s, w, &k, &j.faces[f], j.at)
 			}
 		}
 	}
@@ -99,7 +104,7 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 	}
 	slices.Sort(w.Row)
 	for _, r := range w.Row {
-		p := &s.met[s.ids[r]]
+		p := &s.met[s.ids[d.gr.Cell[r]]]
 		w.K = append(w.K, p.k)
 		w.Area += exact.Norm(r3.Vec{X: p.k[0], Y: p.k[1], Z: p.k[2]})
 		w.Gap = append(w.Gap, [3]float64{p.gap[0][0], p.gap[1][0], p.gap[2][0]})
@@ -110,8 +115,22 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 				inertia(&w.Less, a, &p.gap[a])
 			}
 		}
-		s.ids[r] = -1
 	}
+	w.Steps = d.sumSteps(s.met, &line)
+	for i := range s.met {
+		s.ids[s.met[i].cell] = -1
+	}
+}
+
+// patchAt is the patch of a cell.
+func (s *scratch) patchAt(cell int32) *patch {
+	e := s.ids[cell]
+	if e < 0 {
+		e = int32(len(s.met))
+		s.ids[cell] = e
+		s.met = append(s.met, patch{cell: cell})
+	}
+	return &s.met[e]
 }
 
 // wetCell adds a cell's share to the body's volume, and takes what it fills of a row's cell off the gaps.
@@ -128,14 +147,22 @@ func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *
 	if plane > 0 {
 		d.addPlane(w, arm, solid*plane)
 	}
-	if r := d.Row[c.cell]; r >= 0 && s.ids[r] >= 0 {
-		if body.Sheet {
-			solid = c.taken * k.h * k.h * k.h
-		}
-		for a := range 3 {
-			if p := &s.met[s.ids[r]]; !p.walled[a] {
-				p.add(a, -solid, [3]float64{arm.X, arm.Y, arm.Z})
-			}
+	if s.ids[c.cell] < 0 {
+		return
+	}
+	p := s.patchAt(c.cell)
+	if !body.Thin {
+		d.stepCell(p, line, k, c, arm)
+	}
+	if d.Row[c.cell] < 0 {
+		return
+	}
+	if body.Sheet {
+		solid = c.taken * k.h * k.h * k.h
+	}
+	for a := range 3 {
+		if !p.walled[a] {
+			p.add(a, -solid, [3]float64{arm.X, arm.Y, arm.Z})
 		}
 	}
 }
@@ -152,7 +179,7 @@ func (d *Discretiser) addPlane(w *graph.Wetting, arm r3.Vec, area float64) {
 	}
 }
 
-func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFace, centre r3.Vec) {
+func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFace, body *Body) {
 	if f.taken == 0 {
 		return
 	}
@@ -162,22 +189,20 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 	case f.end:
 		lo = side{[4]int32{f.slot}, 1}
 	case f.at[a] > 0:
-		c, rows := int(f.slot-k.first), &d.patterns[k.b].rows
-		if !rows.has(c) && !rows.has(c-1<<(k.bits*a)) {
-			return
-		}
 		lo, hi = side{[4]int32{f.slot - 1<<(k.bits*a)}, 1}, side{[4]int32{f.slot}, 1}
 	default:
 		at := [3]int{int(f.at[0]), int(f.at[1]), int(f.at[2])}
 		lo, hi = d.sides(k, a, at)
 		area = f.taken * d.area(k, a, at)
 	}
-	if d.rowsOn(&lo)+d.rowsOn(&hi) == 0 { // in the body or in the air
-		return
+	arm := r3.Sub(f.x, body.Centre)
+	if d.rowsOn(&lo)+d.rowsOn(&hi) > 0 {
+		d.spread(s, w, &lo, f, area, arm, 1, k.h*(float64(f.from)-.5))
+		d.spread(s, w, &hi, f, area, arm, -1, k.h*(float64(f.to)-.5))
 	}
-	arm := r3.Sub(f.x, centre)
-	d.spread(s, w, &lo, f, area, arm, 1, k.h*(float64(f.from)-.5))
-	d.spread(s, w, &hi, f, area, arm, -1, k.h*(float64(f.to)-.5))
+	if !body.Thin && lo.n == 1 && hi.n == 1 && !f.end {
+		d.stepFace(s, k, f, lo.cells[0], hi.cells[0], area, arm)
+	}
 }
 
 // spread adds a face's share to the rows of one side. The body is beyond the face by some way, m.
@@ -185,27 +210,28 @@ func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on *side, f *solidFac
 	a := int(f.axis)
 	area /= float64(on.n)
 	x := [3]float64{arm.X, arm.Y, arm.Z}
-	var n [3]float64
-	n[a] = sign * area
-	m := exact.Cross(arm, r3.Vec{X: n[0], Y: n[1], Z: n[2]})
-	v := [6]float64{n[0], n[1], n[2], m.X, m.Y, m.Z}
+	v := wrenchOf(a, sign*area, arm)
 	for _, c := range on.cells[:on.n] {
 		r := d.Row[c]
 		if r < 0 {
 			continue
 		}
-		e := s.ids[r]
-		if e < 0 {
-			e = int32(len(w.Row))
-			s.ids[r] = e
+		if s.ids[c] < 0 {
 			w.Row = append(w.Row, r)
-			s.met = append(s.met, patch{})
 		}
-		p := &s.met[e]
+		p := s.patchAt(c)
 		for i := range v {
 			p.k[i] += v[i]
 		}
 		p.add(a, area*(float64(float64(d.gr.Size[r])/2)+beyond), x)
 		p.walled[a] = p.walled[a] || f.walled
 	}
+}
+
+// wrenchOf is a force along an axis at an arm.
+func wrenchOf(a int, force float64, arm r3.Vec) [6]float64 {
+	var n [3]float64
+	n[a] = force
+	m := exact.Cross(arm, r3.Vec{X: n[0], Y: n[1], Z: n[2]})
+	return [6]float64{n[0], n[1], n[2], m.X, m.Y, m.Z}
 }

@@ -74,6 +74,9 @@ type Wetting struct {
 	// Plane is the sum over the waterplane, by area, m², of q qᵀ with q the wrench of a unit force along Up: by how much the
 	// buoyancy, per weight of liquid, changes with the body's place.
 	Plane [6][6]float64
+	// Steps is the wrench, m³ and m⁴, per weight of liquid, by which what a still liquid presses on the body with differs from what the
+	// rows do: at the surface these end in steps.
+	Steps [6]float64
 }
 
 // Aggregation maps the unknowns of one level to those of the next coarser one, which are numbered in
