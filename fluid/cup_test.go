@@ -69,7 +69,7 @@ func TestThinCupKeepsItsLiquid(t *testing.T) {
 }
 
 // A bucket dips on its side into one tank, turns upright, comes out full, goes over the wall to the next tank and is
-// emptied there: what it scooped it carries, and what it carried it pours.
+// emptied there: what it scooped, up to its rim, it carries, and what it carried it pours.
 func TestBucketScoopsCarriesAndPours(t *testing.T) {
 	if testing.Short() {
 		t.Skip("13 seconds of a tank")
@@ -86,7 +86,8 @@ func TestBucketScoopsCarriesAndPours(t *testing.T) {
 		if scooped < .93*full || scooped > full+rim {
 			t.Errorf("walls of %g m: it scooped %.1f litres of %.1f", wall, scooped, full)
 		}
-		if math.Abs(carried-scooped) > .05*scooped {
+		// What stands above the rim may go over it on the way.
+		if carried < .95*min(scooped, full) || carried > 1.05*scooped {
 			t.Errorf("walls of %g m: of %.1f litres it carried %.1f", wall, scooped, carried)
 		}
 		if math.Abs(poured-carried) > .05*carried {

@@ -60,3 +60,47 @@ func TestSloshingPeriod(t *testing.T) {
 		}
 	}
 }
+
+// A tank that sloshes by four cells, some 28 wide, loses energy from swing to swing: nothing drives it, and the smaller the steps the
+// less is lost by them.
+func TestSloshingLosesEnergy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("24 s of sloshing")
+	}
+	const cell, wide, level, high, dt, g = .1, 28, 14.5, 4., 1. / 120, 4.
+	l := mustNew(t, Def{Domain: box(wide*cell, 29*cell, 4*cell), CellSize: cell, Gravity: r3.Vec{Y: -g}})
+	if err := l.Fill(HalfSpace(r3.Vec{X: wide * cell / 2, Y: level * cell}, r3.Unit(r3.Vec{X: 2 * high / wide, Y: 1}))); err != nil {
+		t.Fatal(err)
+	}
+	var pts []r3.Vec
+	for x := range 2 * wide {
+		for y := range 2 * 29 {
+			pts = append(pts, r3.Vec{X: cell / 2 * (float64(x) + .5), Y: cell / 2 * (float64(y) + .5), Z: 2 * cell})
+		}
+	}
+	samples := make([]Sample, len(pts))
+	energy := func(seconds float64) (mean float64) { // J/m² of what is above that of the pool at rest
+		steps := int(seconds / dt)
+		for range steps {
+			l.Step(dt)
+			l.Sample(pts, samples)
+			for i, s := range samples {
+				if s.Inside {
+					mean += 1000 * r3.Norm2(s.Velocity) / 2 * cell * cell / 4
+				}
+				if i%(2*29) == 10 { // once a column
+					rise := pts[i].Y + s.Height - level*cell
+					mean += 1000 * g * rise * rise / 2 * cell / 2
+				}
+			}
+		}
+		return mean / float64(steps) / (wide * cell)
+	}
+	first := energy(6)
+	energy(12)
+	last := energy(6)
+	t.Logf("%.1f J/m² in the first 6 s, %.1f after 18 s", first, last)
+	if last > .9*first || last < .5*first {
+		t.Errorf("%.1f J/m² in the first 6 s, %.1f after 18 s; want it to die down, slowly", first, last)
+	}
+}

@@ -159,16 +159,17 @@ func equal(w uint64, state uint8) uint64 {
 func (e *Extrapolation) proposal(s *shore, a int, at [3]int, below, above bool) (u float32, ok bool) {
 	var v float32
 	var also bool
+	own := e.faces[a][s.first+at[0]+s.n*(at[1]+s.n*at[2])]
 	if above {
-		v, also = e.beyond(s, a, &at, 1)
+		v, also = e.beyond(s, a, &at, 1, own)
 	}
 	if below {
 		if at[a]--; at[a] < 0 {
 			at[a] = s.n - 1
 			low := e.shore(e.g.Neighbour[s.b][2*a])
-			u, ok = e.beyond(&low, a, &at, 0)
+			u, ok = e.beyond(&low, a, &at, 0, own)
 		} else {
-			u, ok = e.beyond(s, a, &at, 0)
+			u, ok = e.beyond(s, a, &at, 0, own)
 		}
 	}
 	switch {
@@ -181,33 +182,35 @@ func (e *Extrapolation) proposal(s *shore, a int, at [3]int, below, above bool) 
 }
 
 // beyond is the velocity on one side, low (1) or high (0), of a cell by continuity, if the face across
-// the cell, on side, is known.
-func (e *Extrapolation) beyond(s *shore, a int, at *[3]int, side int) (u float32, ok bool) {
+// the cell, on side, is known. Where a stair of the surface leaves several such faces of a cell open, each takes its share
+// of what accumulates with their own velocities: all of it by each would turn it round.
+func (e *Extrapolation) beyond(s *shore, a int, at *[3]int, side int, own float32) (u float32, ok bool) {
 	c := s.first + at[0] + s.n*(at[1]+s.n*at[2])
-	var across int
+	across, sign := 0, float32(1)
 	if side == 0 {
 		across = s.low(e.g, a, at, c)
 	} else {
-		across = s.high(e.g, a, at, c)
+		across, sign = s.high(e.g, a, at, c), -1
 	}
 	if across < 0 || e.state[a][across] != liquid {
 		return 0, false
 	}
-	out := float32(0)
-	for _, p := range others[a] {
-		u := e.faces[p]
-		if k := s.high(e.g, p, at, c); k >= 0 {
-			out += u[k]
-		}
-		out -= u[s.low(e.g, p, at, c)]
-	}
 	known := e.faces[a][across]
-	limit := steepest * abs(known)
-	out = max(-limit, min(limit, out))
-	if side == 0 {
-		return known - out, true
+	out, share := float32(sign*(own-known)), float32(1)
+	for _, p := range others[a] {
+		u, state := e.faces[p], e.state[p]
+		low, high := s.low(e.g, p, at, c), s.high(e.g, p, at, c)
+		out -= u[low]
+		if high < 0 {
+			continue
+		}
+		out += u[high]
+		if state[low] == liquid && state[high] == 0 || state[low] == 0 && state[high] == liquid {
+			share++
+		}
 	}
-	return known + out, true
+	limit := float32(steepest * abs(known))
+	return max(known-limit, min(known+limit, own-float32(sign*out/share))), true
 }
 
 // others are the two axes across each.

@@ -4,9 +4,10 @@ import "github.com/meniscus3d/meniscus/fluid/internal/grid"
 
 // passArgs are a redistancing pass's.
 type passArgs struct {
-	dir  int     // sweep direction, the low two bits for y and z
-	dead float32 // cells that are this close to the wanted value stay, in cells
-	gain float32 // largest factor by which a cell beside the surface changes
+	dir   int     // sweep direction, the low two bits for y and z
+	dead  float32 // cells that are this close to the wanted value stay, in cells
+	loose float32 // likewise those next to the ones beside the surface, at most
+	gain  float32 // largest factor by which a cell beside the surface changes
 }
 
 // Redistance makes |∇φ| = 1 again within the band.
@@ -17,6 +18,10 @@ type passArgs struct {
 // within .045 of a cell of the solution: what was advected accurately is better than a first
 // order solve, and a surface at rest keeps its bits.
 //
+// Flow strains φ: between the cells beside a surface that rises its slope falls below 1, and above 1 where it sinks. Were the cells next to
+// these put right at once, the slope there would be half way between, and the surface rise faster than the liquid
+// and sink more slowly: volume would come of every wave, and energy with it. Where liquid moves they have more room.
+//
 // A pass takes the blocks that are due.
 //
 // Source: Zhao 2005, fast sweeping; blocks as in Zhao 2007's domain decomposition.
@@ -25,14 +30,17 @@ func (s *LevelSet) Redistance(passes int) { s.redistance(passes, false) }
 func (s *LevelSet) redistance(passes int, full bool) {
 	for i := range passes {
 		s.findBusy(full)
-		s.pass = passArgs{dir: int(s.Tick+s.Tick/patience)*s.Passes + i, dead: .045, gain: 1.1}
+		s.pass = passArgs{dir: int(s.Tick+s.Tick/patience)*s.Passes + i, dead: .045, loose: .3, gain: 1.1}
 		if full {
-			s.pass.dead, s.pass.gain = .02, 10
+			s.pass.dead, s.pass.loose, s.pass.gain = .02, .02, 10
 		}
 		s.pool.For(len(s.busy), 2, s.sweepChunk)
 		s.pool.For(len(s.busy), 8, s.copyChunk)
 	}
 }
+
+// strains, in ways that a block's liquid moves in a step, is how far cells next to those beside the surface may be from the wanted value.
+const strains = 8
 
 // findBusy lists the blocks with cells in the band, or with a neighbour whose side is; all of them, or
 // those that are due.
@@ -123,6 +131,7 @@ func (s *LevelSet) sweepBlock(w *workspace, b int32) bool {
 	s.gatherSides(w, b)
 	q := sweep{h: float32(s.g.CellSize(l)), band: s.limit(l), rim: s.onRim(b)}
 	q.dead = s.pass.dead * q.h
+	q.loose = greater(q.dead, lesser(s.pass.loose*q.h, strains*s.moved[b]))
 	ahead, back := &wavefronts[l][s.pass.dir&3], &wavefronts[l][^s.pass.dir&3]
 	changed := q.run(tile, ahead, &w.steep, n)
 	if !q.repair(w, tile, ahead, n, s.pass.gain) && !changed {

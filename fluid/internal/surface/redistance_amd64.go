@@ -18,10 +18,10 @@ func sweepRowsAVX2(t []float32, rows *wavefront, steep *[grid.Edge * grid.Edge]u
 	switch n {
 	case 8:
 		_ = t[999]
-		return sweep8(&t[0], &rows[0], &steep[0], q.h, q.band, q.dead, wall/2, slow, fast, q.rim) != 0
+		return sweep8(&t[0], &rows[0], &steep[0], q.h, q.band, q.dead, q.loose, wall/2, slow, fast, q.rim) != 0
 	case 4:
 		_ = t[215]
-		return sweep4(&t[0], &rows[0], &steep[0], q.h, q.band, q.dead, wall/2, slow, fast, q.rim) != 0
+		return sweep4(&t[0], &rows[0], &steep[0], q.h, q.band, q.dead, q.loose, wall/2, slow, fast, q.rim) != 0
 	}
 	return sweepRowsGo(t, rows, steep, q, n)
 }
@@ -29,7 +29,7 @@ func sweepRowsAVX2(t []float32, rows *wavefront, steep *[grid.Edge * grid.Edge]u
 // The kernels in assembly, for blocks of 8³ and 4³ cells.
 
 //go:noescape
-func sweep8(t *float32, order *int32, steep *uint8, h, band, dead, far, slow, fast float32, rim bool) uint32
+func sweep8(t *float32, order *int32, steep *uint8, h, band, dead, loose, far, slow, fast float32, rim bool) uint32
 
 //go:noescape
-func sweep4(t *float32, order *int32, steep *uint8, h, band, dead, far, slow, fast float32, rim bool) uint32
+func sweep4(t *float32, order *int32, steep *uint8, h, band, dead, loose, far, slow, fast float32, rim bool) uint32

@@ -44,9 +44,9 @@ DATA sign<>+24(SB)/4, $0x80000000
 DATA sign<>+28(SB)/4, $0x80000000
 GLOBL sign<>(SB), RODATA|NOPTR, $32
 
-// func sweep8(t *float32, order *int32, steep *uint8, h float32, band float32, dead float32, far float32, slow float32, fast float32, rim bool) uint32
+// func sweep8(t *float32, order *int32, steep *uint8, h float32, band float32, dead float32, loose float32, far float32, slow float32, fast float32, rim bool) uint32
 // Requires: AVX, AVX2, SSE
-TEXT ·sweep8(SB), NOSPLIT, $224-60
+TEXT ·sweep8(SB), NOSPLIT, $384-60
 	MOVQ         t+0(FP), AX
 	MOVQ         order+8(FP), CX
 	MOVQ         steep+16(FP), DX
@@ -59,19 +59,22 @@ TEXT ·sweep8(SB), NOSPLIT, $224-60
 	MOVSS        dead+32(FP), X0
 	VBROADCASTSS X0, Y0
 	VMOVUPS      Y0, 64(SP)
-	MOVSS        far+36(FP), X0
+	MOVSS        loose+36(FP), X0
 	VBROADCASTSS X0, Y0
 	VMOVUPS      Y0, 96(SP)
-	MOVSS        slow+40(FP), X0
+	MOVSS        far+40(FP), X0
 	VBROADCASTSS X0, Y0
 	VMOVUPS      Y0, 128(SP)
-	MOVSS        fast+44(FP), X0
+	MOVSS        slow+44(FP), X0
 	VBROADCASTSS X0, Y0
 	VMOVUPS      Y0, 160(SP)
-	MOVB         rim+48(FP), BL
+	MOVSS        fast+48(FP), X0
+	VBROADCASTSS X0, Y0
+	VMOVUPS      Y0, 192(SP)
+	MOVB         rim+52(FP), BL
 	VMOVUPS      (SP), Y0
 	VMULPS       Y0, Y0, Y0
-	VMOVUPS      Y0, 192(SP)
+	VMOVUPS      Y0, 352(SP)
 	VXORPS       Y0, Y0, Y0
 	VXORPS       Y1, Y1, Y1
 	MOVQ         $+64, SI
@@ -91,8 +94,15 @@ row:
 	VXORPS    -400(DI), Y3, Y8
 	VXORPS    400(DI), Y3, Y5
 	VMINPS    Y5, Y8, Y8
+	VMOVUPS   Y6, 256(SP)
+	VMOVUPS   Y7, 288(SP)
+	VMOVUPS   Y8, 320(SP)
 	VMINPS    Y7, Y6, Y5
 	VMINPS    Y8, Y5, Y5
+	VMOVUPS   64(SP), Y10
+	VCMPPS    $0x01, (SP), Y5, Y9
+	VBLENDVPS Y9, 96(SP), Y10, Y10
+	VMOVUPS   Y10, 224(SP)
 	VCMPPS    $0x01, Y5, Y0, Y5
 	VSUBPS    Y6, Y4, Y10
 	VMAXPS    Y0, Y10, Y10
@@ -106,8 +116,8 @@ row:
 	VMAXPS    Y0, Y10, Y10
 	VMULPS    Y10, Y10, Y10
 	VADDPS    Y10, Y9, Y9
-	VCMPPS    $0x01, 128(SP), Y9, Y11
-	VCMPPS    $0x0e, 160(SP), Y9, Y10
+	VCMPPS    $0x01, 160(SP), Y9, Y11
+	VCMPPS    $0x0e, 192(SP), Y9, Y10
 	VORPS     Y10, Y11, Y11
 	VANDNPS   Y11, Y5, Y11
 	VMOVMSKPS Y11, R8
@@ -125,7 +135,7 @@ row:
 	VCMPPS    $0x0e, Y7, Y9, Y10
 	VSUBPS    Y6, Y7, Y7
 	VMULPS    Y7, Y7, Y12
-	VMOVUPS   192(SP), Y11
+	VMOVUPS   352(SP), Y11
 	VADDPS    Y11, Y11, Y11
 	VSUBPS    Y12, Y11, Y11
 	VMAXPS    Y0, Y11, Y11
@@ -138,7 +148,7 @@ row:
 	VSUBPS    Y6, Y8, Y8
 	VMULPS    Y8, Y8, Y11
 	VADDPS    Y11, Y12, Y12
-	VSUBPS    192(SP), Y12, Y12
+	VSUBPS    352(SP), Y12, Y12
 	VADDPS    Y12, Y12, Y11
 	VADDPS    Y11, Y12, Y12
 	VADDPS    Y7, Y8, Y8
@@ -150,9 +160,9 @@ row:
 	VMULPS    third<>+0(SB), Y8, Y8
 	VADDPS    Y8, Y6, Y8
 	VBLENDVPS Y10, Y8, Y9, Y9
-	VADDPS    64(SP), Y9, Y6
+	VADDPS    224(SP), Y9, Y6
 	VMINPS    Y6, Y4, Y6
-	VSUBPS    64(SP), Y9, Y9
+	VSUBPS    224(SP), Y9, Y9
 	VMAXPS    Y6, Y9, Y9
 	VMINPS    32(SP), Y9, Y9
 	TESTB     BL, BL
@@ -163,12 +173,16 @@ row:
 	VANDPS    magnitude<>+0(SB), Y7, Y7
 	VMINPS    Y7, Y6, Y8
 	VMAXPS    Y7, Y6, Y7
-	VMOVUPS   96(SP), Y6
+	VMOVUPS   128(SP), Y6
 	VCMPPS    $0x02, Y7, Y6, Y6
 	VCMPPS    $0x01, Y8, Y4, Y7
 	VANDPS    Y7, Y6, Y6
 	VSUBPS    (SP), Y8, Y8
 	VMAXPS    Y8, Y4, Y8
+	VMOVUPS   288(SP), Y7
+	VMINPS    320(SP), Y7, Y7
+	VADDPS    224(SP), Y7, Y7
+	VMAXPS    Y7, Y8, Y8
 	VMINPS    Y8, Y9, Y8
 	VBLENDVPS Y6, Y8, Y9, Y9
 	VMOVUPS   -40(DI), Y6
@@ -177,12 +191,16 @@ row:
 	VANDPS    magnitude<>+0(SB), Y7, Y7
 	VMINPS    Y7, Y6, Y8
 	VMAXPS    Y7, Y6, Y7
-	VMOVUPS   96(SP), Y6
+	VMOVUPS   128(SP), Y6
 	VCMPPS    $0x02, Y7, Y6, Y6
 	VCMPPS    $0x01, Y8, Y4, Y7
 	VANDPS    Y7, Y6, Y6
 	VSUBPS    (SP), Y8, Y8
 	VMAXPS    Y8, Y4, Y8
+	VMOVUPS   320(SP), Y7
+	VMINPS    256(SP), Y7, Y7
+	VADDPS    224(SP), Y7, Y7
+	VMAXPS    Y7, Y8, Y8
 	VMINPS    Y8, Y9, Y8
 	VBLENDVPS Y6, Y8, Y9, Y9
 	VMOVUPS   -400(DI), Y6
@@ -191,12 +209,16 @@ row:
 	VANDPS    magnitude<>+0(SB), Y7, Y7
 	VMINPS    Y7, Y6, Y8
 	VMAXPS    Y7, Y6, Y7
-	VMOVUPS   96(SP), Y6
+	VMOVUPS   128(SP), Y6
 	VCMPPS    $0x02, Y7, Y6, Y6
 	VCMPPS    $0x01, Y8, Y4, Y7
 	VANDPS    Y7, Y6, Y6
 	VSUBPS    (SP), Y8, Y8
 	VMAXPS    Y8, Y4, Y8
+	VMOVUPS   256(SP), Y7
+	VMINPS    288(SP), Y7, Y7
+	VADDPS    224(SP), Y7, Y7
+	VMAXPS    Y7, Y8, Y8
 	VMINPS    Y8, Y9, Y8
 	VBLENDVPS Y6, Y8, Y9, Y9
 
@@ -217,9 +239,9 @@ inside:
 	MOVL      AX, ret+56(FP)
 	RET
 
-// func sweep4(t *float32, order *int32, steep *uint8, h float32, band float32, dead float32, far float32, slow float32, fast float32, rim bool) uint32
+// func sweep4(t *float32, order *int32, steep *uint8, h float32, band float32, dead float32, loose float32, far float32, slow float32, fast float32, rim bool) uint32
 // Requires: AVX, AVX2, SSE
-TEXT ·sweep4(SB), NOSPLIT, $224-60
+TEXT ·sweep4(SB), NOSPLIT, $384-60
 	MOVQ         t+0(FP), AX
 	MOVQ         order+8(FP), CX
 	MOVQ         steep+16(FP), DX
@@ -232,19 +254,22 @@ TEXT ·sweep4(SB), NOSPLIT, $224-60
 	MOVSS        dead+32(FP), X0
 	VBROADCASTSS X0, X0
 	VMOVUPS      X0, 64(SP)
-	MOVSS        far+36(FP), X0
+	MOVSS        loose+36(FP), X0
 	VBROADCASTSS X0, X0
 	VMOVUPS      X0, 96(SP)
-	MOVSS        slow+40(FP), X0
+	MOVSS        far+40(FP), X0
 	VBROADCASTSS X0, X0
 	VMOVUPS      X0, 128(SP)
-	MOVSS        fast+44(FP), X0
+	MOVSS        slow+44(FP), X0
 	VBROADCASTSS X0, X0
 	VMOVUPS      X0, 160(SP)
-	MOVB         rim+48(FP), BL
+	MOVSS        fast+48(FP), X0
+	VBROADCASTSS X0, X0
+	VMOVUPS      X0, 192(SP)
+	MOVB         rim+52(FP), BL
 	VMOVUPS      (SP), X0
 	VMULPS       X0, X0, X0
-	VMOVUPS      X0, 192(SP)
+	VMOVUPS      X0, 352(SP)
 	VXORPS       X0, X0, X0
 	VXORPS       X1, X1, X1
 	MOVQ         $+16, SI
@@ -264,8 +289,15 @@ row:
 	VXORPS    -144(DI), X3, X8
 	VXORPS    144(DI), X3, X5
 	VMINPS    X5, X8, X8
+	VMOVUPS   X6, 256(SP)
+	VMOVUPS   X7, 288(SP)
+	VMOVUPS   X8, 320(SP)
 	VMINPS    X7, X6, X5
 	VMINPS    X8, X5, X5
+	VMOVUPS   64(SP), X10
+	VCMPPS    $0x01, (SP), X5, X9
+	VBLENDVPS X9, 96(SP), X10, X10
+	VMOVUPS   X10, 224(SP)
 	VCMPPS    $0x01, X5, X0, X5
 	VSUBPS    X6, X4, X10
 	VMAXPS    X0, X10, X10
@@ -279,8 +311,8 @@ row:
 	VMAXPS    X0, X10, X10
 	VMULPS    X10, X10, X10
 	VADDPS    X10, X9, X9
-	VCMPPS    $0x01, 128(SP), X9, X11
-	VCMPPS    $0x0e, 160(SP), X9, X10
+	VCMPPS    $0x01, 160(SP), X9, X11
+	VCMPPS    $0x0e, 192(SP), X9, X10
 	VORPS     X10, X11, X11
 	VANDNPS   X11, X5, X11
 	VMOVMSKPS X11, R8
@@ -298,7 +330,7 @@ row:
 	VCMPPS    $0x0e, X7, X9, X10
 	VSUBPS    X6, X7, X7
 	VMULPS    X7, X7, X12
-	VMOVUPS   192(SP), X11
+	VMOVUPS   352(SP), X11
 	VADDPS    X11, X11, X11
 	VSUBPS    X12, X11, X11
 	VMAXPS    X0, X11, X11
@@ -311,7 +343,7 @@ row:
 	VSUBPS    X6, X8, X8
 	VMULPS    X8, X8, X11
 	VADDPS    X11, X12, X12
-	VSUBPS    192(SP), X12, X12
+	VSUBPS    352(SP), X12, X12
 	VADDPS    X12, X12, X11
 	VADDPS    X11, X12, X12
 	VADDPS    X7, X8, X8
@@ -323,9 +355,9 @@ row:
 	VMULPS    third<>+0(SB), X8, X8
 	VADDPS    X8, X6, X8
 	VBLENDVPS X10, X8, X9, X9
-	VADDPS    64(SP), X9, X6
+	VADDPS    224(SP), X9, X6
 	VMINPS    X6, X4, X6
-	VSUBPS    64(SP), X9, X9
+	VSUBPS    224(SP), X9, X9
 	VMAXPS    X6, X9, X9
 	VMINPS    32(SP), X9, X9
 	TESTB     BL, BL
@@ -336,12 +368,16 @@ row:
 	VANDPS    magnitude<>+0(SB), X7, X7
 	VMINPS    X7, X6, X8
 	VMAXPS    X7, X6, X7
-	VMOVUPS   96(SP), X6
+	VMOVUPS   128(SP), X6
 	VCMPPS    $0x02, X7, X6, X6
 	VCMPPS    $0x01, X8, X4, X7
 	VANDPS    X7, X6, X6
 	VSUBPS    (SP), X8, X8
 	VMAXPS    X8, X4, X8
+	VMOVUPS   288(SP), X7
+	VMINPS    320(SP), X7, X7
+	VADDPS    224(SP), X7, X7
+	VMAXPS    X7, X8, X8
 	VMINPS    X8, X9, X8
 	VBLENDVPS X6, X8, X9, X9
 	VMOVUPS   -24(DI), X6
@@ -350,12 +386,16 @@ row:
 	VANDPS    magnitude<>+0(SB), X7, X7
 	VMINPS    X7, X6, X8
 	VMAXPS    X7, X6, X7
-	VMOVUPS   96(SP), X6
+	VMOVUPS   128(SP), X6
 	VCMPPS    $0x02, X7, X6, X6
 	VCMPPS    $0x01, X8, X4, X7
 	VANDPS    X7, X6, X6
 	VSUBPS    (SP), X8, X8
 	VMAXPS    X8, X4, X8
+	VMOVUPS   320(SP), X7
+	VMINPS    256(SP), X7, X7
+	VADDPS    224(SP), X7, X7
+	VMAXPS    X7, X8, X8
 	VMINPS    X8, X9, X8
 	VBLENDVPS X6, X8, X9, X9
 	VMOVUPS   -144(DI), X6
@@ -364,12 +404,16 @@ row:
 	VANDPS    magnitude<>+0(SB), X7, X7
 	VMINPS    X7, X6, X8
 	VMAXPS    X7, X6, X7
-	VMOVUPS   96(SP), X6
+	VMOVUPS   128(SP), X6
 	VCMPPS    $0x02, X7, X6, X6
 	VCMPPS    $0x01, X8, X4, X7
 	VANDPS    X7, X6, X6
 	VSUBPS    (SP), X8, X8
 	VMAXPS    X8, X4, X8
+	VMOVUPS   256(SP), X7
+	VMINPS    288(SP), X7, X7
+	VADDPS    224(SP), X7, X7
+	VMAXPS    X7, X8, X8
 	VMINPS    X8, X9, X8
 	VBLENDVPS X6, X8, X9, X9
 

@@ -11,6 +11,7 @@ import (
 type sweep struct {
 	h, band float32 // m
 	dead    float32 // cells that are this close to the wanted value stay, m
+	loose   float32 // likewise those next to the ones beside the surface, m
 	rim     bool    // some halo is wall
 }
 
@@ -69,16 +70,20 @@ func sweepRowsGo(t []float32, rows *wavefront, steep *[grid.Edge * grid.Edge]uin
 			at := int(first) + x
 			c, near, sign := q.around(t, at, n+2)
 			row[x] = t[at]
-			if !(least3(near) > 0) {
+			least, dead := least3(near), q.dead
+			if !(least > 0) {
 				if g := squares(c, near); g < slow || g > fast {
 					steep[i] |= 1 << x
 				}
 				continue
 			}
+			if least < q.h {
+				dead = q.loose
+			}
 			v := q.eikonal(near)
-			v = lesser(greater(v-q.dead, lesser(c, v+q.dead)), q.band)
+			v = lesser(greater(v-dead, lesser(c, v+dead)), q.band)
 			if q.rim {
-				v = q.beside(t, at, n+2, c, v)
+				v = q.beside(t, at, n+2, c, v, near, dead)
 			}
 			row[x] = sign * v
 			changed = changed || row[x] != t[at]
@@ -138,12 +143,14 @@ func (q *sweep) eikonal(near [3]float32) float32 {
 
 // beside guards a cell at the end of the grid whose nearest surface may lie beyond it, so
 // that the inside can't tell its distance: it does not grow, except to within h of
-// its inner neighbour.
-func (q *sweep) beside(t []float32, at, e int, c, v float32) float32 {
-	for _, step := range [3]int{1, e, e * e} {
+// its inner neighbour. Then cells beside it along the end are nearer to that surface: where none is, what was there has closed,
+// and the cell grows beyond them.
+func (q *sweep) beside(t []float32, at, e int, c, v float32, near [3]float32, grow float32) float32 {
+	for a, step := range [3]int{1, e, e * e} {
 		low, high := abs32(t[at-step]), abs32(t[at+step])
 		if inner := lesser(low, high); wall/2 <= greater(low, high) && c < inner {
-			v = lesser(v, greater(c, inner-q.h))
+			along := lesser(near[(a+1)%3], near[(a+2)%3])
+			v = lesser(v, greater(greater(c, inner-q.h), along+grow))
 		}
 	}
 	return v

@@ -28,7 +28,7 @@ func TestSweepsAgree(t *testing.T) {
 				}
 			}
 			copy(plain, used)
-			q := sweep{h: 1, band: 3, dead: .05, rim: r.IntN(2) == 0}
+			q := sweep{h: 1, band: 3, dead: .05, loose: .3, rim: r.IntN(2) == 0}
 			var a, b [grid.Edge * grid.Edge]uint8
 			rows := &wavefronts[l][r.IntN(4)]
 			if x, y := sweepRows(used, rows, &a, q, n), sweepRowsGo(plain, rows, &b, q, n); x != y || a != b {

@@ -9,8 +9,8 @@ import (
 // sweeper writes the redistancing kernel for blocks of n³ cells: a row of cells at a time, in the order given.
 type sweeper struct {
 	carrier
-	h, hh, band, dead, far, slow, fast Mem // a row's width of each
-	zero                               VecVirtual
+	h, hh, band, dead, loose, far, slow, fast Mem // a row's width of each
+	zero                                      VecVirtual
 }
 
 // sweeps writes the redistancing kernels.
@@ -23,11 +23,12 @@ func sweeps() {
 }
 
 func (k *sweeper) sweep(name string, third, sign Mem) {
-	TEXT(name, NOSPLIT, "func(t *float32, order *int32, steep *uint8, h, band, dead, far, slow, fast float32, rim bool) uint32")
+	TEXT(name, NOSPLIT, "func(t *float32, order *int32, steep *uint8, h, band, dead, loose, far, slow, fast float32, rim bool) uint32")
 	t, order, steep := Load(Param("t"), GP64()).(GPVirtual), Load(Param("order"), GP64()).(GPVirtual), Load(Param("steep"), GP64()).(GPVirtual)
-	k.h, k.band, k.dead, k.far = k.argument("h"), k.argument("band"), k.argument("dead"), k.argument("far")
-	k.slow, k.fast = k.argument("slow"), k.argument("fast")
+	k.h, k.band, k.dead, k.loose = k.argument("h"), k.argument("band"), k.argument("dead"), k.argument("loose")
+	k.far, k.slow, k.fast = k.argument("far"), k.argument("slow"), k.argument("fast")
 	rim := Load(Param("rim"), GP8())
+	stay, nearer := AllocLocal(32), AllocLocal(96) // how close to the wanted value cells stay; near
 	hh := k.load(k.h)
 	VMULPS(hh, hh, hh)
 	k.hh = AllocLocal(32)
@@ -53,21 +54,28 @@ func (k *sweeper) sweep(name string, third, sign Mem) {
 		VXORPS(Mem{Base: row, Disp: 4 * step}, side, high)
 		VMINPS(high, near[a], near[a])
 	}
+	for a := range near {
+		VMOVUPS(near[a], nearer.Offset(32*a))
+	}
 	clear := k.register()
 	VMINPS(near[1], near[0], clear)
 	VMINPS(near[2], clear, clear)
+	next, dead := k.register(), k.load(k.dead)
+	VCMPPS(Imm(1), k.h, clear, next) // nearest < h
+	VBLENDVPS(next, k.loose, dead, dead)
+	VMOVUPS(dead, stay)
 	VCMPPS(Imm(1), clear, k.zero, clear) // 0 < nearest
 	k.slopes(steep, c, clear, near)
 	v := k.eikonal(near, third)
 	now := k.register()
-	VADDPS(k.dead, v, now)
+	VADDPS(stay, v, now)
 	VMINPS(now, c, now)
-	VSUBPS(k.dead, v, v)
+	VSUBPS(stay, v, v)
 	VMAXPS(now, v, v)
 	VMINPS(k.band, v, v)
 	TESTB(rim, rim)
 	JZ(LabelRef("inside"))
-	k.beside(row, c, v)
+	k.beside(row, c, v, nearer, stay)
 	Label("inside")
 	VBLENDVPS(clear, v, c, v)
 	VXORPS(side, v, v)
@@ -165,8 +173,8 @@ func (k *sweeper) order(a, b VecVirtual) {
 }
 
 // beside bounds what cells of magnitude c grow to beside the end of the grid.
-func (k *sweeper) beside(row GPVirtual, c, v VecVirtual) {
-	for _, step := range [3]int{1, k.e, k.e * k.e} {
+func (k *sweeper) beside(row GPVirtual, c, v VecVirtual, near, grow Mem) {
+	for a, step := range [3]int{1, k.e, k.e * k.e} {
 		low, high, inner, bound := k.load(Mem{Base: row, Disp: -4 * step}), k.load(Mem{Base: row, Disp: 4 * step}), k.register(), k.register()
 		VANDPS(k.magnitude, low, low)
 		VANDPS(k.magnitude, high, high)
@@ -178,6 +186,10 @@ func (k *sweeper) beside(row GPVirtual, c, v VecVirtual) {
 		VANDPS(bound, low, low)
 		VSUBPS(k.h, inner, inner)
 		VMAXPS(inner, c, inner)
+		along := k.load(near.Offset(32 * ((a + 1) % 3)))
+		VMINPS(near.Offset(32*((a+2)%3)), along, along)
+		VADDPS(grow, along, along)
+		VMAXPS(along, inner, inner)
 		VMINPS(inner, v, inner)
 		VBLENDVPS(low, inner, v, v)
 	}
