@@ -284,6 +284,7 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	d.gr, d.phi = gr, phi
 	n := d.g.Bases()
 	d.pool.For(n, fillGrain, d.rowChunk)
+	d.wetVoids()
 	rows := int32(0)
 	for b := range n {
 		c := &d.counts[b]

@@ -14,8 +14,9 @@ const sliver = .5
 // pattern is which of a block's cells are rows, and what its faces are, in the last Fill. A face is at the cell above it.
 type pattern struct {
 	first    int32
-	liquid   mask    // by φ
-	rows     mask    // but for those that no open face leads to
+	liquid   mask    // by φ, and voids
+	voids    mask    // liquid, though φ says air
+	rows     mask    // liquid, but for those that no open face leads to
 	faces    [3]mask // that the graph has
 	in, shut [3]mask // whose State is InGraph, Shut
 	bonds

@@ -11,6 +11,7 @@ func (d *Discretiser) numberRows(b int32) {
 	k := d.block(b)
 	p := &d.patterns[b]
 	less(d.phi[k.first:][:k.n*k.n*k.n], 0, &p.liquid)
+	d.fillVoids(&k, p)
 	rows := p.liquid
 	if !d.free(b) {
 		d.dropEnclosed(&k, &rows)

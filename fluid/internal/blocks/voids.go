@@ -1,0 +1,62 @@
+package blocks
+
+import "math/bits"
+
+// A void is a cell of air that liquid shuts in. There the pressure is the air's, in the depth too, so that what is around is sucked in
+// from where it is; what should close in a step goes on to the next cell instead, and crawls along floors and walls for minutes, a motor that
+// keeps the whole tank in motion. The grid doesn't resolve voids: they are liquid.
+
+// fillVoids adds a block's voids to its liquid cells.
+func (d *Discretiser) fillVoids(k *block, p *pattern) {
+	air := everyCell(k.bits)
+	solid := &d.gates[k.b].now.solid
+	for i := range air {
+		air[i] &^= p.liquid[i] | solid[i]
+	}
+	var beside mask
+	for a := range 3 {
+		low, high := air.above(k.bits, a), air.below(k.bits, a)
+		beside.or(&low)
+		beside.or(&high)
+	}
+	p.voids = mask{}
+	for i, m := range &air {
+		for m &^= beside[i]; m != 0; m &= m - 1 {
+			if c := i<<6 + bits.TrailingZeros64(m); d.shutIn(k, k.place(c)) {
+				p.voids.set(c)
+			}
+		}
+	}
+	p.liquid.or(&p.voids)
+}
+
+// shutIn tells whether a cell of air has liquid across all its open faces, and any.
+func (d *Discretiser) shutIn(k *block, at [3]int) (wet bool) {
+	for side := range 6 {
+		if !d.opens(k, side, at) {
+			continue
+		}
+		cell, _ := d.next(k, side, at)
+		if cell < 0 || d.phi[cell] >= 0 {
+			return false
+		}
+		wet = true
+	}
+	return wet
+}
+
+// wetVoids has φ know of the voids.
+func (d *Discretiser) wetVoids() {
+	for b := range d.patterns {
+		voids := &d.patterns[b].voids
+		if *voids == (mask{}) {
+			continue
+		}
+		k := d.block(int32(b))
+		for i, m := range voids {
+			for ; m != 0; m &= m - 1 {
+				d.phi[int(k.first)+i<<6+bits.TrailingZeros64(m)] = float32(-k.h / 2)
+			}
+		}
+	}
+}

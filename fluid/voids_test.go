@@ -1,0 +1,38 @@
+package fluid
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// A hole of a cell that something left deep in the liquid closes: it does not crawl along the floor, and drives nothing.
+func TestVoidsClose(t *testing.T) {
+	const cell, level = .1, 1.02
+	for _, at := range []r3.Vec{{X: .75, Y: .05, Z: .75}, {X: .05, Y: .05, Z: .85}, {X: .65, Y: .45, Z: .75}, {X: .7, Y: .05, Z: .75}} {
+		l := mustNew(t, Def{Domain: box(1.6, 1.6, 1.6), CellSize: cell})
+		if err := l.Fill(Below(level)); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Drain(Sphere(at, .6*cell)); err != nil {
+			t.Fatal(err)
+		}
+		top, late := 0., 0.
+		for n := range 60 {
+			r := l.Step(frame)
+			top = max(top, r.MaxSpeed)
+			if n >= 30 {
+				late = max(late, r.MaxSpeed)
+			}
+		}
+		lowest, s := math.Inf(1), l.Surface()
+		for _, k := range s.Indices[:s.Free] {
+			lowest = min(lowest, float64(s.Positions[3*k+1]))
+		}
+		t.Logf("at %.2v: %.3f m/s at most, %.3f after half a second, surface from %.3f m on", at, top, late, lowest)
+		if lowest < level-cell || late > .05 {
+			t.Errorf("at %.2v: %g m/s half a second later, and surface at %g m", at, late, lowest)
+		}
+	}
+}
