@@ -10,8 +10,9 @@ import (
 // notice of it. It is carried by what still liquid weighs as much as the part of it under the surface, and dragged along.
 
 const (
-	// speckSize, in cells, is the radius of gyration about every axis below which a body is a speck: that of a cube of .7.
-	speckSize = .29
+	// speckSize, in cells, is the radius of gyration about every axis below which a body is a speck: that of a cube of .95 and
+	// of a ball of 1.2. From there on they cover a face wherever they are; of balls of one cell, half fell through the water.
+	speckSize = .39
 
 	// speckDrag is the drag coefficient on the face of a cube, and speckMass the added mass in terms of the liquid that it
 	// displaces.
