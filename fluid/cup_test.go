@@ -117,7 +117,7 @@ func bucket(t *testing.T, wall, up float64) (scooped, carried, poured float64) {
 		angle float64 // rad, about z
 	}{
 		{0, .55, .9 + up, 1.3}, {.8, .55, .3, 1.3}, {1.4, .5, .28, 0}, {2.4, .5, 1, 0}, {3, .5, 1, 0},
-		{5, 1.8, 1, 0}, {6, 1.8, 1, -2.6}, {6.5, 1.8, 1, -2.6},
+		{5, 1.8, 1, 0}, {6, 1.8, 1, -2.6}, {8, 1.8, 1, -2.6},
 	}
 	w := physics.NewWorld(physics.WorldDef{})
 	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: r3.Vec{X: path[0].x, Y: path[0].y, Z: .4}, Rotation: aboutZ(path[0].angle)})

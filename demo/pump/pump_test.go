@@ -30,13 +30,30 @@ func step(t *testing.T, p *pump) fluid.Report {
 
 // Every stroke lifts most of what the piston sweeps, though the tank's surface rises above the
 // source's, and next to nothing flows back through a shut valve. The first stroke begins with the
-// liquid at rest.
+// liquid at rest. Cells that fit the walls are as good as such that don't.
 func TestStrokes(t *testing.T) {
 	if testing.Short() {
-		t.Skip("three strokes")
+		t.Skip("six strokes")
 	}
-	p := newTestPump(t, .05)
-	before := p.tank(t)
+	total, gained := 0., 0.
+	for _, cell := range []float64{.05, .0505} {
+		p := newTestPump(t, cell)
+		gained -= p.tank(t)
+		strokes(t, p)
+		gained += p.tank(t)
+		total += p.total
+	}
+	// The meter against what the tank holds. The volume controller mends what the surface loses on the
+	// one side also on the other, and cells read whole are worth a litre or two.
+	t.Logf("the meters count %.1f l, the tanks gained %.1f", total, gained)
+	if math.Abs(gained-total) > .05*total {
+		t.Errorf("the meters count %.1f l, the tanks gained %.1f", total, gained)
+	}
+}
+
+// strokes lets a pump do three.
+func strokes(t *testing.T, p *pump) {
+	t.Helper()
 	for p.strokes < 3 {
 		n := p.strokes
 		r := step(t, p)
@@ -62,11 +79,6 @@ func TestStrokes(t *testing.T) {
 		if p.leaked > .01*swept() {
 			t.Errorf("stroke %d: %.2f l flow back through a shut valve, more than 1 %% of %.1f", p.strokes, p.leaked, swept())
 		}
-	}
-	// The meter against what the tank holds. The volume controller mends what the surface loses on the
-	// one side also on the other, and cells read whole are worth a litre or two.
-	if got := p.tank(t) - before; math.Abs(got-p.total) > .05*p.total {
-		t.Errorf("the meter counts %.1f l, the tank gained %.1f", p.total, got)
 	}
 }
 

@@ -30,14 +30,15 @@ func (d *Discretiser) fillVoids(k *block, p *pattern) {
 	p.liquid.or(&p.voids)
 }
 
-// shutIn tells whether a cell of air has liquid across all its open faces, and any.
+// shutIn tells whether a cell of air has liquid across all its open faces, and any, two cells thick: a cavity that closes right under
+// the surface does so by itself, and shoots up a jet if it is closed at once.
 func (d *Discretiser) shutIn(k *block, at [3]int) (wet bool) {
 	for side := range 6 {
 		if !d.opens(k, side, at) {
 			continue
 		}
-		cell, _ := d.next(k, side, at)
-		if cell < 0 || d.phi[cell] >= 0 {
+		cell, h := d.next(k, side, at)
+		if cell < 0 || d.phi[cell] >= 0 || d.airBeyond(k, side, at, h) {
 			return false
 		}
 		wet = true
@@ -59,4 +60,22 @@ func (d *Discretiser) wetVoids() {
 			}
 		}
 	}
+}
+
+// airBeyond tells whether the cell after the next, of edge h, on a side is air.
+func (d *Discretiser) airBeyond(k *block, side int, at [3]int, h float64) bool {
+	if h != k.h {
+		return false
+	}
+	to := *k
+	at[side/2] += side&1*2 - 1
+	if u := at[side/2]; u < 0 || u >= k.n {
+		to = d.block(d.g.Neighbour[k.b][side])
+		at[side/2] = (u + k.n) % k.n
+	}
+	if !d.opens(&to, side, at) {
+		return false
+	}
+	cell, _ := d.next(&to, side, at)
+	return cell >= 0 && d.phi[cell] >= 0
 }
