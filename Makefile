@@ -51,7 +51,7 @@ test-drawn: packages ## the tests of scene, demo and assets, on a virtual screen
 
 .PHONY: race
 race: packages ## the tests of fluid and physics under the race detector
-	@list=$$(.ci/packages pure); set -x; CGO_ENABLED=1 $(GO) test -race -vet=off -p $(P) $$list
+	@list=$$(.ci/packages pure); set -x; CGO_ENABLED=1 $(GO) test -race -vet=off -timeout 30m -p $(P) $$list
 
 # One package at a time, so that no benchmark shares the cores with another.
 .PHONY: bench
