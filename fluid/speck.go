@@ -11,7 +11,7 @@ import (
 
 const (
 	// speckSize, in cells, is the radius of gyration about every axis below which a body is a speck: that of a cube of .95 and
-	// of a ball of 1.2. From there on they cover a face wherever they are; of balls of one cell, half fell through the water.
+	// of a ball of 1.2. From there on they cover a face wherever they are; of balls of one cell, six in sixteen fell through the water.
 	speckSize = .39
 
 	// speckDrag is the drag coefficient on the face of a cube, and speckMass the added mass in terms of the liquid that it

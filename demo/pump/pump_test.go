@@ -37,17 +37,6 @@ func TestStrokes(t *testing.T) {
 	}
 	p := newTestPump(t, .05)
 	before := p.tank(t)
-	strokes(t, p)
-	// The meter against what the tank holds. The volume controller mends what the surface loses on the
-	// one side also on the other, and cells read whole are worth a litre or two.
-	if got := p.tank(t) - before; math.Abs(got-p.total) > .05*p.total {
-		t.Skipf("the meter counts %.1f l, the tank gained %.1f: more than 5 %% apart", p.total, got)
-	}
-}
-
-// strokes lets a pump do three.
-func strokes(t *testing.T, p *pump) {
-	t.Helper()
 	for p.strokes < 3 {
 		n := p.strokes
 		r := step(t, p)
@@ -73,6 +62,14 @@ func strokes(t *testing.T, p *pump) {
 		if p.leaked > .01*swept() {
 			t.Errorf("stroke %d: %.2f l flow back through a shut valve, more than 1 %% of %.1f", p.strokes, p.leaked, swept())
 		}
+	}
+	// The meter against what the tank holds. The volume controller mends what the surface loses on the
+	// one side also on the other, and cells read whole are worth a litre or two.
+	apart := math.Abs(p.tank(t)-before-p.total) / p.total
+	if apart > .1 {
+		t.Errorf("the meter counts %.1f l, the tank gained %.1f", p.total, p.tank(t)-before)
+	} else if apart > .05 {
+		t.Skipf("the meter counts %.1f l, the tank gained %.1f: %.1f %% apart, wanted 5", p.total, p.tank(t)-before, 100*apart)
 	}
 }
 

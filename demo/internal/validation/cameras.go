@@ -102,8 +102,8 @@ func paths() ([]Row, error) {
 		return row("V29", "five camera paths, 5 s, BodyBand 10, "+text+" are apart at most", cells, 0, 1, "% of a cell")
 	}
 	return []Row{
-		say("three rafts bob, of five heights the middle one: they", each[2]),
-		say("three rafts bob, of five heights the worst: they", each[4]),
+		say("three rafts bob, of five heights the middle one: they", each[len(each)/2]),
+		say("three rafts bob, of five heights the worst: they", each[len(each)-1]),
 		say("three rafts bob from 15 mm, within budgets of 24, 30 and 40 thousand unknowns: they", at(raft, .015, 24, 30, 40)),
 		say("three cubes drop and tumble: they", at(cube, .3, 0)),
 	}, failed

@@ -17,10 +17,13 @@ import (
 // surfaceReach, in edges of a cell, is how far from the surface a cell's centre is at most that the surface comes into.
 const surfaceReach = .9
 
+// steps tells whether a body has Steps.
+func (d *Discretiser) steps(body *Body) bool { return !body.Thin && d.Up != [3]float64{} }
+
 // stepFace adds what still liquid presses with on what the body covers of a face between two cells, less what rows do: the pressure
 // at the face that is straight above or below their centres.
 func (d *Discretiser) stepFace(s *scratch, k *block, f *solidFace, lo, hi int32, area float64, arm r3.Vec) {
-	if d.Up == ([3]float64{}) || d.Row[lo] >= 0 && d.Row[hi] >= 0 {
+	if d.Row[lo] >= 0 && d.Row[hi] >= 0 {
 		return // between two rows it is the same from either side
 	}
 	d.stepSide(s, k, f, lo, area, arm, 1)
@@ -63,7 +66,7 @@ func (d *Discretiser) stepSide(s *scratch, k *block, f *solidFace, cell int32, a
 // stepCell adds what still liquid would weigh in the part of the body that is in a cell, less what a row takes it for.
 func (d *Discretiser) stepCell(p *patch, line *waterline, k *block, c *solidCell, arm r3.Vec) {
 	phi := float64(d.phi[c.cell])
-	if d.Volume[c.cell] <= 0 || math.Abs(phi) > surfaceReach*k.h || d.Up == ([3]float64{}) {
+	if d.Volume[c.cell] <= 0 || math.Abs(phi) > surfaceReach*k.h {
 		return
 	}
 	off := d.along(c.x) - d.along(k.cellMiddle(c.cell))
@@ -102,7 +105,7 @@ func (d *Discretiser) sumSteps(met []patch, line *waterline) (sum [6]float64) {
 		}
 	}
 	aslant := min(1, 10*(line.tilt.size-1))
-	rise := float64(d.Up[0]*sum[0]) + float64(d.Up[1]*sum[1]) + float64(d.Up[2]*sum[2])
+	rise := d.along(r3.Vec{X: sum[0], Y: sum[1], Z: sum[2]})
 	for a, up := range d.Up {
 		sum[a] = float64(aslant*sum[a]) + float64((1-aslant)*rise*up)
 		sum[3+a] = float64(aslant*sum[3+a]) + float64((1-aslant)*turn[a])

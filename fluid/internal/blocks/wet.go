@@ -147,11 +147,12 @@ func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *
 	if plane > 0 {
 		d.addPlane(w, arm, solid*plane)
 	}
-	if s.ids[c.cell] < 0 {
+	e := s.ids[c.cell]
+	if e < 0 {
 		return
 	}
-	p := s.patchAt(c.cell)
-	if !body.Thin {
+	p := &s.met[e]
+	if d.steps(body) {
 		d.stepCell(p, line, k, c, arm)
 	}
 	if d.Row[c.cell] < 0 {
@@ -200,7 +201,7 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 		d.spread(s, w, &lo, f, area, arm, 1, k.h*(float64(f.from)-.5))
 		d.spread(s, w, &hi, f, area, arm, -1, k.h*(float64(f.to)-.5))
 	}
-	if !body.Thin && lo.n == 1 && hi.n == 1 && !f.end {
+	if d.steps(body) && lo.n == 1 && hi.n == 1 && !f.end {
 		d.stepFace(s, k, f, lo.cells[0], hi.cells[0], area, arm)
 	}
 }
