@@ -329,7 +329,7 @@ eight:
 	VMOVD        R11, X2
 	VPBROADCASTD X2, Y2
 	VADDPS       Y2, Y7, Y7
-	MOVL         $0x3f000000, R11
+	MOVL         $0x3ef33333, R11
 	VMOVD        R11, X2
 	VPBROADCASTD X2, Y2
 	VDIVPS       Y7, Y2, Y2
@@ -425,7 +425,7 @@ gather:
 	VMOVD        R11, X0
 	VPBROADCASTD X0, Y0
 	VADDPS       Y0, Y8, Y8
-	MOVL         $0x3f000000, R11
+	MOVL         $0x3ef33333, R11
 	VMOVD        R11, X0
 	VPBROADCASTD X0, Y0
 	VDIVPS       Y8, Y0, Y0

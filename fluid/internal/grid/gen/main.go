@@ -3,6 +3,8 @@
 package main
 
 import (
+	"math"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -17,6 +19,9 @@ func main() {
 	middles()
 	Generate()
 }
+
+// sharpness is that of package grid.
+const sharpness = .95
 
 // room is that of Places: its arrays hold so many numbers each.
 const room = 512
@@ -235,7 +240,7 @@ func mixBends(beyond [3]VecVirtual, sum VecVirtual, difference func(a int) VecVi
 	}
 	VADDPS(least, least, least)
 	VADDPS(number(one), least, least)
-	scale := number(half)
+	scale := number(math.Float32bits(.5 * sharpness))
 	VDIVPS(least, scale, scale)
 	VMULPS(scale, sum, sum)
 }
