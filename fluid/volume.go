@@ -15,7 +15,8 @@ import (
 // shift of the surface.
 type volumes struct {
 	ledger Ledger
-	label  []int32   // per cell: component in the last step, or -1
+	label  []int32   // per cell: the component that its liquid was of in the last step, or -1
+	now    []int32   // likewise now
 	target []float64 // per component, m³
 	next   []float64
 	held   []float64 // measured now
@@ -26,7 +27,7 @@ type volumes struct {
 	shared []share // per base cell
 	pairs  []pair
 	swept  sweeper
-	seen   []float64 // per old component: volume of its cells that are still liquid
+	seen   []float64 // per old component: what is still there of its liquid
 	known  []bool    // per component: it has cells of an old one
 	adopt  bool      // targets are to be what is there: liquid or solids were put in or taken out
 	gained []gain
@@ -41,16 +42,16 @@ type pair struct {
 	volume   float64
 }
 
-// share is what a block's rows share, if those of old components are all of the same, and all are of the same new one.
+// share is what a block's cells share, if those of old components are all of the same, and all are of the same new one.
 type share struct {
 	pair
-	fresh float64 // volume of the rows of no old component
+	fresh float64 // volume in the cells of no old component
 }
 
 // What a block's share may tell instead of a new component.
 const (
-	dry   int32 = -1 - iota // it has no rows
-	mixed                   // its rows differ
+	dry   int32 = -1 - iota // its cells are of none
+	mixed                   // they differ
 )
 
 // gain is liquid that came or went at a component: m³.
@@ -63,7 +64,7 @@ func (v *volumes) grow(n int) {
 	old := len(v.label)
 	v.fraction = lengthen(v.fraction, n)
 	v.shift.done = lengthen(v.shift.done, n)
-	v.label = lengthen(v.label, n)
+	v.label, v.now = lengthen(v.label, n), lengthen(v.now, n)
 	for c := old; c < n; c++ {
 		v.label[c] = -1
 	}
@@ -133,25 +134,22 @@ func (v *volumes) chooseRates(dt float64, closed []bool) {
 // blockSources writes the sources of a block's rows, and which components its cells are of.
 func (l *Liquid) blockSources(b int32) {
 	v, gr, first := &l.volumes, &l.graph, l.grid.Cur.First[b]
-	old := v.label[first:][:1<<(3*l.grid.Cur.Level[b])]
+	n := 1 << (3 * l.grid.Cur.Level[b])
+	copy(v.label[first:][:n], v.now[first:][:n])
 	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
-	if int(hi-lo) < len(old) {
-		for c := range old {
-			old[c] = -1
-		}
-	}
-	label, rows := l.solver.Label[lo:hi], l.step.rows[lo:hi]
+	rows := l.step.rows[lo:hi]
 	for r, c := range gr.Cell[lo:hi] {
-		to := label[r]
-		rows[r] *= v.rate[to]
-		old[c-first] = to
+		rows[r] = l.heldIn(c) * v.rate[v.now[c]]
 	}
 }
+
+// heldIn is the liquid in a cell, m³.
+func (l *Liquid) heldIn(c int32) float64 { return float64(l.volumes.fraction[c] * l.solids.Volume[c]) }
 
 // beyond is how far x is from 0 beyond a limit, with the sign of x.
 func beyond(x, limit float64) float64 { return math.Copysign(max(0, math.Abs(x)-limit), x) }
 
-// weigh measures the rows and the components.
+// weigh measures the cells and the components.
 func (l *Liquid) weigh() {
 	v := &l.volumes
 	l.measureVolume(v.weighChunk)
@@ -166,27 +164,32 @@ func (l *Liquid) weighBlocks(worker, lo, hi int) {
 	}
 }
 
-// blockShare measures a block's rows.
+// blockShare measures a block's cells. Those of air at the surface hold liquid, too: it is of the component beside them. Were only
+// rows counted, a pool whose level rises past the middles of its cells would gain half a cell everywhere at once.
 func (l *Liquid) blockShare(b int32) {
-	v, gr := &l.volumes, &l.graph
-	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
-	label, rows, whole := l.solver.Label[lo:hi], l.step.rows[lo:hi], gr.Volume[lo:hi]
+	v, label, first := &l.volumes, l.solver.Label, l.grid.Cur.First[b]
+	n := 1 << (3 * l.grid.Cur.Level[b])
+	now, old := v.now[first:][:n], v.label[first:][:n]
+	l.solids.RowsOf(b, v.fraction[first:][:n], now)
 	s := share{pair: pair{from: -1, to: dry}}
-	if lo < hi {
-		s.to = label[0]
-	}
-	for r, c := range gr.Cell[lo:hi] {
-		rows[r] = float64(v.fraction[c] * whole[r])
-		from := v.label[c]
+	for c, r := range now {
+		if r < 0 {
+			continue
+		}
+		to, from, volume := label[r], old[c], l.heldIn(first+int32(c))
+		now[c] = to
+		if s.to == dry {
+			s.to = to
+		}
 		if from < 0 {
-			s.fresh += rows[r]
+			s.fresh += volume
 		} else {
 			if s.from < 0 {
 				s.from = from
 			}
-			s.volume += rows[r]
+			s.volume += volume
 		}
-		if label[r] != s.to || from >= 0 && from != s.from {
+		if to != s.to || from >= 0 && from != s.from {
 			s.to = mixed
 		}
 	}
@@ -195,13 +198,15 @@ func (l *Liquid) blockShare(b int32) {
 
 // eachShared calls visit for what old and new components share, block by block.
 func (l *Liquid) eachShared(visit func(from, to int32, volume float64)) {
-	v, gr := &l.volumes, &l.graph
+	v, m := &l.volumes, &l.grid.Cur
 	for b := range v.shared {
 		switch s := &v.shared[b]; s.to {
 		case dry:
 		case mixed:
-			for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
-				visit(v.label[gr.Cell[r]], l.solver.Label[r], l.step.rows[r])
+			for c := m.First[b]; c < m.First[b]+1<<(3*m.Level[b]); c++ {
+				if to := v.now[c]; to >= 0 {
+					visit(v.label[c], to, l.heldIn(c))
+				}
 			}
 		default:
 			visit(-1, s.to, s.fresh)

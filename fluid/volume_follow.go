@@ -114,18 +114,18 @@ func (v *volumes) findDoubtful() {
 
 // listDoubtful lists a block's cells that went from one component to another in doubt, and tells whether there are any.
 func (l *Liquid) listDoubtful(b int32) bool {
-	v, gr := &l.volumes, &l.graph
+	v, first := &l.volumes, l.grid.Cur.First[b]
 	s := &v.swept
 	s.cells, s.now = s.cells[:0], s.now[:0]
-	for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
-		if from := v.label[gr.Cell[r]]; from >= 0 && s.doubts(from, l.solver.Label[r]) {
-			s.cells = append(s.cells, gr.Cell[r])
+	for c := first; c < first+1<<(3*l.grid.Cur.Level[b]); c++ {
+		if from := v.label[c]; from >= 0 && s.doubts(from, v.now[c]) {
+			s.cells = append(s.cells, c)
 		}
 	}
 	if len(s.cells) == 0 {
 		return false
 	}
-	pts, first := l.centres(b), l.grid.Cur.First[b]
+	pts := l.centres(b)
 	for _, c := range s.cells {
 		p := pts[c-first]
 		s.now = append(s.now, l.grid.ToPoint(p.X, p.Y, p.Z))

@@ -9,7 +9,7 @@ import (
 
 // thetaLeast bounds θ from below. Double precision stands far smaller values than the
 // customary .05, and a small bound keeps a tilted still surface exact.
-const thetaLeast = 1e-3
+const thetaLeast = 1e-7
 
 // side is the one or four cells on a side of a face.
 type side struct {
