@@ -1,8 +1,6 @@
 package fluid
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
@@ -16,8 +14,8 @@ const (
 	// wave stands still at its turning point.
 	calmSteps = 30
 
-	// soothing, 1/s, is the rate at which motion dies that is slow against soothedSpeed, m/s, in liquid that has
-	// not been faster than slowSpeed, m/s, for slowTime, s.
+	// soothing, 1/s, is the rate at which motion dies that is slow against soothedSpeed, m/s, in blocks where nothing has
+	// been faster than slowSpeed, m/s, for slowTime, s.
 	soothing     = 1.5
 	soothingBody = 3.0 // at bodies, whose edges shed eddies besides
 	soothedSpeed = 1e-2
@@ -28,8 +26,7 @@ const (
 // calm is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
 // liquid ends it: an edit, a tap, a sink, a field, a moving obstacle, an awake body in the wet.
 type calm struct {
-	slow   float64 // for how long nothing was faster than slowSpeed, s
-	steps  int     // in a row that were calm
+	steps  int // in a row that were calm
 	asleep bool
 }
 
@@ -37,15 +34,7 @@ type calm struct {
 // real water; without it a pool with a box afloat swings by millimetres for ever. Ten times
 // soothedSpeed dies a hundred times more slowly. What drifts where nothing has weight drifts on.
 func (l *Liquid) soothe() {
-	c := &l.calm
-	c.slow += l.step.dt
-	if l.blocksInfo.maxSpeed > slowSpeed {
-		c.slow = 0
-	}
-	if c.slow < slowTime || l.def.Solver.Undamped || l.def.Weightless {
-		return
-	}
-	l.pool.For(l.graph.Faces(), faceGrain, l.sootheChunk)
+	l.pool.For(l.grid.Bases(), 8, l.sootheChunk)
 	for i := range l.coupling.count() {
 		l.sootheBody(i)
 	}
@@ -58,9 +47,13 @@ func (l *Liquid) soothed(speed, rate float64) float64 {
 	return q / (q + float64(rate*l.step.dt))
 }
 
-func (l *Liquid) sootheFaces(_, lo, hi int) {
-	for f, u := range l.graph.U[lo:hi] {
-		l.graph.U[lo+f] = u * l.soothed(math.Abs(u), soothing)
+func (l *Liquid) sootheBlock(b int32) {
+	if l.drowsing.slow[b] < slowTime {
+		return
+	}
+	faces := l.graph.U[l.graph.Parts[b].Face:l.graph.Parts[b+1].Face]
+	for f, u := range faces {
+		faces[f] = u * l.soothed(u, soothing)
 	}
 }
 
@@ -69,6 +62,10 @@ func (l *Liquid) sootheBody(i int) {
 	c := &l.coupling
 	s, r := &c.state[i], &c.rigid[i]
 	if !s.wet || r.InverseMass == 0 {
+		return
+	}
+	at := s.centre
+	if b, _, _, _ := l.grid.Locate(l.grid.ToPoint(at.X, at.Y, at.Z)); l.drowsing.slow[b] < slowTime {
 		return
 	}
 	v, w := r3.Vec{X: s.before[0], Y: s.before[1], Z: s.before[2]}, r3.Vec{X: s.before[3], Y: s.before[4], Z: s.before[5]}
@@ -95,13 +92,16 @@ func inertiaTimes(inverse *[3][3]float64, w r3.Vec) r3.Vec {
 	return exact.Scale(1/det, r3.Vec{X: exact.Dot(bc, w), Y: exact.Dot(ca, w), Z: exact.Dot(ab, w)})
 }
 
-// disturb wakes the liquid.
-func (l *Liquid) disturb() { l.calm = calm{} }
+// disturb wakes the liquid, wherever it is.
+func (l *Liquid) disturb() {
+	l.calm = calm{}
+	clear(l.drowsing.calm)
+}
 
 // dozes tells whether the liquid may skip this step, and wakes it if something has come up.
 func (l *Liquid) dozes() bool {
 	if l.calm.asleep && (l.world.active() || l.stirred()) {
-		l.disturb()
+		l.calm = calm{}
 	}
 	return l.calm.asleep
 }
@@ -109,6 +109,7 @@ func (l *Liquid) dozes() bool {
 // settleDown counts calm steps and, after enough of them, puts the liquid to sleep at rest.
 func (l *Liquid) settleDown() {
 	c := &l.calm
+	l.drowse()
 	if l.step.report.RolledBack || l.blocksInfo.maxSpeed > calmSpeed || l.world.active() || l.stirred() || l.set.Markers.Droplets.Len() > 0 {
 		c.steps = 0
 		return

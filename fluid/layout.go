@@ -52,16 +52,26 @@ func (l *Liquid) prepare() {
 		}
 	}
 	v := &l.volumes
-	v.shared = make([]share, n)
+	v.shared, v.shores = make([]share, n), make([]blocks.Shores, l.pool.Workers())
+	for w := range v.shores {
+		v.shores[w] = blocks.MakeShores()
+	}
 	v.swept.reserve()
+	v.origins = make([][]origin, l.pool.Workers())
+	v.traceChunk = func(worker, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			l.traceBlock(worker, int32(b))
+		}
+	}
 	v.weighChunk, v.sourceChunk = l.weighBlocks, eachBlock(l.blockSources)
-	l.fallChunk, l.sootheChunk = l.fall, l.sootheFaces
+	l.fallChunk, l.sootheChunk = l.fall, eachBlock(l.sootheBlock)
 	l.startChunk, l.keepChunk = eachBlock(l.startBlock), eachBlock(l.keepBlock)
 	l.freshChunk = func(_, lo, hi int) {
 		for _, b := range l.blocksInfo.fresh[lo:hi] {
 			l.refreshBlock(b)
 		}
 	}
+	l.drowsing.init(l)
 	l.world.init(l)
 	l.vel.Gather(l.pool, &l.faces)
 	l.solids.Solids(nil, blocks.Near{})
@@ -238,6 +248,7 @@ func (l *Liquid) refresh() {
 	if len(i.fresh) > 0 {
 		l.pool.For(len(i.fresh), 1, l.freshChunk)
 		l.carrier.Refresh(&l.faces)
+		l.wakeFresh()
 	}
 }
 

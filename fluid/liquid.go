@@ -57,6 +57,7 @@ type Liquid struct {
 	clipper    clipper
 	drag       drag
 	calm       calm
+	drowsing   drowsing
 	world      surroundings
 	profile    profile
 	state      state

@@ -65,6 +65,7 @@ func (l *Liquid) endReport(dt float64) Report {
 		r.Cells[level] = l.grid.Blocks(own) << (3 * own)
 	}
 	l.countUnknowns(&r.Unknowns)
+	r.AsleepBlocks = max(r.AsleepBlocks, l.drowsing.count)
 	r.MaxSpeed = l.blocksInfo.maxSpeed
 	r.Warnings = l.out.warnings
 	r.Duration = time.Since(r.Started)

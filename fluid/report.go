@@ -36,7 +36,7 @@ type Report struct {
 	Ledger Ledger
 	// MaxSpeed is the liquid's, m/s.
 	MaxSpeed float64
-	// AsleepBlocks is how many blocks of liquid were left alone because nothing moves there.
+	// AsleepBlocks is how many blocks of liquid were left alone because nothing moves there; they have no unknowns.
 	AsleepBlocks int
 
 	Warnings   []Warning
@@ -47,6 +47,9 @@ type Report struct {
 
 // Missed tells whether the step took longer than its budget of wall time.
 func (r *Report) Missed() bool { return r.Budget.Step > 0 && r.Duration > r.Budget.Step }
+
+// Slept tells whether all of the liquid was left alone because nothing moves: such a step has no plan.
+func (r *Report) Slept() bool { return r.AsleepBlocks > 0 && r.Plan == (Plan{}) }
 
 // UnknownCount is the number of pressure unknowns on all levels.
 func (r *Report) UnknownCount() int {

@@ -86,7 +86,7 @@ func TestDamagedFileIsRefused(t *testing.T) {
 	}
 	newer := bytes.Clone(file)
 	newer[8] = version + 1
-	if err := l.Restore(bytes.NewReader(newer)); err == nil || !strings.Contains(err.Error(), "version 5 of the format") {
+	if err := l.Restore(bytes.NewReader(newer)); err == nil || !strings.Contains(err.Error(), "version 6 of the format") {
 		t.Errorf("a newer version: %v", err)
 	}
 	for i := range 2 { // lengths of 8 EiB
@@ -167,10 +167,11 @@ var goldens = [version]struct {
 	file string
 	hash uint64
 }{
-	{"testdata/state1.liquid", 0x575ca4f35ce46ea7},
-	{"testdata/state2.liquid", 0x84688d65dffa83c8},
-	{"testdata/state3.liquid", 0x9ad3ae13be4706c1},
-	{"testdata/state4.liquid", 0xd95735b920d4b8a6},
+	{"testdata/state1.liquid", 0x943b13e6c643b94b},
+	{"testdata/state2.liquid", 0x443efd2c915111e},
+	{"testdata/state3.liquid", 0x7b4cab7f3f237658},
+	{"testdata/state4.liquid", 0xd754193e058f1a32},
+	{"testdata/state5.liquid", 0xa265aa952e04dd61},
 }
 
 // Files of all versions can be read.

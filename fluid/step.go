@@ -59,6 +59,7 @@ func (l *Liquid) Step(dt float64) Report {
 		return l.endReport(dt)
 	}
 	clear(l.coupling.loads) // liquid that is asleep goes on carrying what lies in it
+	l.rouse(dt)
 	l.plan(dt)
 	n := l.substeps(dt)
 	l.step.substeps = n
@@ -173,6 +174,9 @@ func (l *Liquid) startBlock(b int32) {
 func (l *Liquid) keepPressure() { l.pool.For(l.grid.Bases(), pressureGrain, l.keepChunk) }
 
 func (l *Liquid) keepBlock(b int32) {
+	if l.drowsing.asleep[b] {
+		return
+	}
 	pi, cells := l.blockRows(b)
 	if n := 1 << (3 * l.grid.Cur.Level[b]); len(cells) < n {
 		clear(l.press[l.grid.Cur.First[b]:][:n])

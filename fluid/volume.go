@@ -3,6 +3,7 @@ package fluid
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -24,7 +25,8 @@ type volumes struct {
 
 	fraction []float32 // per cell: what of it is liquid
 
-	shared []share // per base cell
+	shared []share         // per base cell
+	shores []blocks.Shores // per worker: scratch
 	pairs  []pair
 	swept  sweeper
 	seen   []float64 // per old component: what is still there of its liquid
@@ -33,7 +35,9 @@ type volumes struct {
 	gained []gain
 	shift  shifter
 
-	weighChunk, sourceChunk par.Body
+	origins [][]origin // per worker
+
+	traceChunk, weighChunk, sourceChunk par.Body
 }
 
 // pair is how much liquid an old component, or none, -1, and a new one share.
@@ -98,6 +102,7 @@ func (l *Liquid) meter() {
 	l.step.rows = rows
 	n := l.solver.Prepare(&l.graph)
 	v.held = resize(v.held, n)
+	l.traceFresh()
 	l.weigh()
 	l.follow(n)
 	v.settleGains(l.solids.Row, l.solver.Label)
@@ -160,40 +165,53 @@ func (l *Liquid) weigh() {
 func (l *Liquid) weighBlocks(worker, lo, hi int) {
 	for b := int32(lo); b < int32(hi); b++ {
 		l.measureBlock(worker, b)
-		l.blockShare(b)
+		l.blockShare(worker, b)
 	}
 }
 
 // blockShare measures a block's cells. Those of air at the surface hold liquid, too: it is of the component beside them. Were only
 // rows counted, a pool whose level rises past the middles of its cells would gain half a cell everywhere at once.
-func (l *Liquid) blockShare(b int32) {
-	v, label, first := &l.volumes, l.solver.Label, l.grid.Cur.First[b]
-	n := 1 << (3 * l.grid.Cur.Level[b])
-	now, old := v.now[first:][:n], v.label[first:][:n]
-	l.solids.RowsOf(b, v.fraction[first:][:n], now)
-	s := share{pair: pair{from: -1, to: dry}}
-	for c, r := range now {
-		if r < 0 {
-			continue
-		}
-		to, from, volume := label[r], old[c], l.heldIn(first+int32(c))
-		now[c] = to
-		if s.to == dry {
-			s.to = to
-		}
-		if from < 0 {
-			s.fresh += volume
-		} else {
-			if s.from < 0 {
-				s.from = from
-			}
-			s.volume += volume
-		}
-		if to != s.to || from >= 0 && from != s.from {
-			s.to = mixed
+func (l *Liquid) blockShare(worker int, b int32) {
+	v, gr, label := &l.volumes, &l.graph, l.solver.Label
+	first, n := l.grid.Cur.First[b], 1<<(3*l.grid.Cur.Level[b])
+	now := v.now[first:][:n]
+	for c := range now {
+		now[c] = -1
+	}
+	of := share{pair: pair{from: -1, to: dry}}
+	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
+	for r, c := range gr.Cell[lo:hi] {
+		l.shareCell(&of, c, label[int(lo)+r])
+	}
+	if l.blocksInfo.volume[b] > 0 {
+		s := &v.shores[worker]
+		l.solids.FindShores(s, b, v.fraction[first:][:n])
+		for _, at := range s.List {
+			l.shareCell(&of, at.Cell, label[at.Row])
 		}
 	}
-	v.shared[b] = s
+	v.shared[b] = of
+}
+
+// shareCell adds what a cell holds, which is a component's now, to its block's share.
+func (l *Liquid) shareCell(s *share, c, to int32) {
+	v := &l.volumes
+	from, volume := v.label[c], l.heldIn(c)
+	v.now[c] = to
+	if s.to == dry {
+		s.to = to
+	}
+	if from < 0 {
+		s.fresh += volume
+	} else {
+		if s.from < 0 {
+			s.from = from
+		}
+		s.volume += volume
+	}
+	if to != s.to || from >= 0 && from != s.from {
+		s.to = mixed
+	}
 }
 
 // eachShared calls visit for what old and new components share, block by block.

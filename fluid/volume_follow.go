@@ -1,6 +1,11 @@
 package fluid
 
-import "github.com/meniscus3d/meniscus/fluid/internal/grid"
+import (
+	"math"
+	"slices"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
 
 // follow hands the old components' targets to the n new ones in proportion to the volume of the
 // cells they share.
@@ -27,12 +32,96 @@ func (l *Liquid) follow(n int) {
 			v.known[p.to] = true
 		}
 	}
+	l.settleEstates()
+	v.target, v.next = v.next, v.target
+}
+
+// settleEstates hands the targets of old components that are gone, drops and sheets that the grid has lost, to those where they would be now, and
+// takes those of new ones that share nothing with the old from where they came. Else what is lost here and found there would come
+// and go all over the liquid, in other basins, too.
+func (l *Liquid) settleEstates() {
+	v := &l.volumes
+	any := slices.Contains(v.seen, 0) || slices.Contains(v.known, false)
+	m := &l.grid.Cur
+	for b := int32(0); any && int(b) < l.grid.Bases(); b++ {
+		for c := m.First[b]; c < m.First[b]+1<<(3*m.Level[b]); c++ {
+			if from := v.label[c]; from >= 0 && v.seen[from] == 0 {
+				if heir := l.nextTo(b, c, l.step.dt); heir >= 0 {
+					v.next[heir] += v.target[from]
+					v.seen[from] = math.Inf(1) // it is settled
+				}
+			}
+			if to := v.now[c]; to >= 0 && !v.known[to] {
+				if parent := l.nextTo(b, c, -l.step.dt); parent >= 0 {
+					v.next[to] = min(v.held[to], v.next[parent]/2)
+					v.next[parent] -= v.next[to]
+					v.known[to] = true
+				}
+			}
+		}
+	}
 	for c := range v.next {
 		if !v.known[c] {
 			v.next[c] = v.held[c]
 		}
 	}
-	v.target, v.next = v.next, v.target
+}
+
+// nextTo is a component that was there before and is now where a cell's liquid is dt seconds later, or beside that; -1 if there is none.
+func (l *Liquid) nextTo(b, c int32, dt float64) int32 {
+	v, m := &l.volumes, &l.grid.Cur
+	x := l.centres(b)[c-m.First[b]]
+	h := l.grid.CellSize(m.Level[b])
+	for i := range 27 {
+		i = (i + 13) % 27 // its own place first
+		at := l.vel.Trace(l.grid.ToPoint(x.X+float64(float64(i%3-1)*h), x.Y+float64(float64(i/3%3-1)*h), x.Z+float64(float64(i/9-1)*h)), dt)
+		to, fx, fy, fz := l.grid.Locate(at)
+		if label := v.now[m.CellIn(to, fx, fy, fz)]; label >= 0 && v.known[label] {
+			return label
+		}
+	}
+	return -1
+}
+
+// origin is the old component that a cell's liquid came from.
+type origin struct{ cell, label int32 }
+
+// traceFresh finds out which old components the liquid of cells came from that held none: what falls freely comes further in a step
+// than it is long, and would share nothing with what it was.
+func (l *Liquid) traceFresh() {
+	v := &l.volumes
+	if v.adopt {
+		return
+	}
+	for w := range v.origins {
+		v.origins[w] = v.origins[w][:0]
+	}
+	l.pool.For(l.grid.Bases(), 4, v.traceChunk)
+	for _, list := range v.origins {
+		for _, o := range list {
+			v.label[o.cell] = o.label
+		}
+	}
+}
+
+// traceBlock lists the origins of a block's rows. Near walls thinner than a cell it has none: they may stand in between.
+func (l *Liquid) traceBlock(worker int, b int32) {
+	v, gr := &l.volumes, &l.graph
+	if l.set.ClipBlocks[b] {
+		return
+	}
+	for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
+		c := gr.Cell[r]
+		if v.label[c] >= 0 {
+			continue
+		}
+		x := gr.Centre[r]
+		p := l.vel.Trace(l.grid.ToPoint(x[0], x[1], x[2]), -l.step.dt)
+		from, fx, fy, fz := l.grid.Locate(p)
+		if label := v.label[l.grid.Cur.CellIn(from, fx, fy, fz)]; label >= 0 {
+			v.origins[worker] = append(v.origins[worker], origin{c, label})
+		}
+	}
 }
 
 // pairUp finds what old and new components share.

@@ -142,7 +142,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	if err := m.normalise(); err != nil {
 		return fmt.Errorf("fluid: MoveObstacle: %w", err)
 	}
-	l.disturb()
+	l.calm = calm{}
 	var old *obstacle // if it jumps
 	if l.jumps(o, &m) {
 		was := *o

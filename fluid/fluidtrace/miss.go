@@ -68,7 +68,7 @@ func (j *Judge) Step(r *fluid.Report, budget time.Duration) Miss {
 	if budget > 0 && r.Duration > budget {
 		m = j.judge(r, budget)
 	}
-	if !r.RolledBack && r.Substeps > 0 && r.AsleepBlocks == 0 {
+	if !r.RolledBack && r.Substeps > 0 && !r.Slept() {
 		j.learn(r)
 	}
 	return m

@@ -1,6 +1,12 @@
 package blocks
 
-import "github.com/meniscus3d/meniscus/fluid/internal/graph"
+import (
+	"math"
+	"math/bits"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
 
 // AirBeside calls visit for every cell of air across an open face from a row of the last Fill's
 // graph, with the row: once a face.
@@ -30,27 +36,87 @@ func (d *Discretiser) AirBeside(gr *graph.Graph, visit func(row, cell int32)) {
 	}
 }
 
-// RowsOf writes for each cell of a block which row of the last Fill's graph its liquid is of: its own, or if it is air that of a cell beside
-// it, across an open face; less than 0 if there is none, or no liquid. fraction is what of each cell is liquid.
-func (d *Discretiser) RowsOf(b int32, fraction []float32, to []int32) {
-	k := d.block(b)
-	copy(to, d.Row[k.first:][:len(to)])
-	if d.patterns[b].rows == everyCell(k.bits) {
+// Shore is a cell of air that holds liquid, and a row beside it, across an open face.
+type Shore struct{ Cell, Row int32 }
+
+// Shores are a block's. The rest is scratch.
+type Shores struct {
+	List       []Shore
+	none, full mask
+}
+
+// MakeShores makes room for a block's.
+func MakeShores() Shores { return Shores{List: make([]Shore, 0, grid.Edge*grid.Edge*grid.Edge)} }
+
+// FindShores lists a block's cells of air that hold liquid, but for those without a row of the last Fill's graph beside them. fraction is
+// what of each cell is liquid.
+func (d *Discretiser) FindShores(s *Shores, b int32, fraction []float32) {
+	p, k := &d.patterns[b], d.block(b)
+	left := everyCell(k.bits)
+	s.List = s.List[:0]
+	if d.Asleep[b] || p.rows == left {
 		return
 	}
-	for c, f := range fraction {
-		if f > 0 && to[c] < 0 {
-			to[c] = d.rowBeside(&k, k.place(c))
+	less(fraction, math.SmallestNonzeroFloat32, &s.none)
+	less(d.Volume[k.first:][:len(fraction)], math.SmallestNonzeroFloat32, &s.full)
+	any := false
+	for i := range left {
+		left[i] &^= s.none[i] | s.full[i] | p.rows[i]
+		any = any || left[i] != 0
+	}
+	first := d.downwards()
+	for n := 0; n < 6 && any; n++ {
+		side := (first + n) % 6
+		at, step := d.rowsAcross(&k, side)
+		ends := cellsAt(k.bits, side)
+		for i := range left {
+			for m := left[i] & at[i]; m != 0; m &= m - 1 {
+				c := k.first + int32(i<<6+bits.TrailingZeros64(m))
+				s.List = append(s.List, Shore{c, d.Row[c+step]})
+			}
+			left[i] &^= at[i]
+			for m := left[i] & ends[i]; m != 0; m &= m - 1 {
+				c := i<<6 + bits.TrailingZeros64(m)
+				if row := d.rowBeyond(&k, side, c); row >= 0 {
+					s.List = append(s.List, Shore{k.first + int32(c), row})
+					left.drop(c)
+				}
+			}
 		}
 	}
 }
 
-// rowBeside is a row beside a cell, across an open face, or less than 0.
-func (d *Discretiser) rowBeside(k *block, at [3]int) int32 {
-	for side := range 6 {
-		if cell, _ := d.next(k, side, at); cell >= 0 && d.Row[cell] >= 0 && d.opens(k, side, at) {
-			return d.Row[cell]
+// downwards is the side, -x, +x, -y, ..., that most nearly faces down.
+func (d *Discretiser) downwards() (side int) {
+	for a, up := range d.Up {
+		if math.Abs(up) > math.Abs(d.Up[side/2]) {
+			side = 2 * a
 		}
+	}
+	if d.Up[side/2] < 0 {
+		side++
+	}
+	return side
+}
+
+// rowsAcross has the cells of a block that have a row of the block beyond an open face on a side, step cells on.
+func (d *Discretiser) rowsAcross(k *block, side int) (at mask, step int32) {
+	a, rows := side/2, &d.patterns[k.b].rows
+	open := &d.gates[k.b].now.open[a]
+	step = 1 << (k.bits * a)
+	if side&1 == 0 {
+		at = rows.above(k.bits, a)
+		return at.and(open), -step
+	}
+	m := rows.and(open)
+	return m.below(k.bits, a), step
+}
+
+// rowBeyond is the row, or one of them, beyond an open face on a side of the block, or less than 0.
+func (d *Discretiser) rowBeyond(k *block, side, c int) int32 {
+	at := k.place(c)
+	if cell, _ := d.next(k, side, at); cell >= 0 && d.Row[cell] >= 0 && d.opens(k, side, at) {
+		return d.Row[cell]
 	}
 	return -1
 }

@@ -49,6 +49,9 @@ type Discretiser struct {
 	Row         []int32 // cell → row or -1
 	// State of each face: Idle, InGraph or Shut.
 	State [3][]uint8
+	// Asleep tells per base cell whether the liquid of its block lies still and stays out of the graph: its faces are shut but
+	// for those that liquid next to it, which is awake, has its surface at.
+	Asleep []bool
 
 	known     []key    // per base cell: what the fixed fields were made for
 	plain     []bool   // per base cell: no static solid and no wall touches it
@@ -145,7 +148,7 @@ type scratch struct {
 func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discretiser {
 	d := &Discretiser{g: g, pool: pool, lo: lo, hi: hi, open: open}
 	n := g.Bases()
-	d.thinFixed = make([]bool, n)
+	d.thinFixed, d.Asleep = make([]bool, n), make([]bool, n)
 	d.known, d.plain, d.bare = make([]key, n), make([]bool, n), make([]bool, n)
 	d.merged, d.hits = make([]merged, n), make([]*job, n)
 	d.counts, d.gates, d.patterns = make([]count, n+1), make([]gates, n), make([]pattern, n)

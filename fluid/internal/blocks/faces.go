@@ -46,26 +46,30 @@ func (d *Discretiser) countFaces(b int32) {
 func (d *Discretiser) meetFaces(k *block, a int) (quads int32) {
 	p, gates := &d.patterns[k.b], &d.gates[k.b]
 	p.faces[a], p.in[a], p.shut[a] = mask{}, mask{}, mask{}
+	if d.Asleep[k.b] {
+		p.shut[a] = everyCell(k.bits)
+	}
 	if low := d.g.Neighbour[k.b][2*a]; d.dry(k.b) && (low == grid.None || d.dry(low)) {
 		return 0
 	}
 	rows, gate := &p.rows, &gates.now
 	wet, buried := rows.above(k.bits, a), gates.fixed.solid.above(k.bits, a) // the cell below is so
 	nb := d.g.Neighbour[k.b][2*a]
-	var composite mask
+	var composite, border mask
 	if d.alike(k, nb) {
 		m := d.patterns[nb].rows.beyond(k.bits, a)
 		wet.or(&m)
+		border = d.border(k, a, nb, &m)
 		m = d.gates[nb].fixed.solid.beyond(k.bits, a)
 		buried.or(&m)
 	} else if nb != grid.None {
 		composite = lowSide[k.bits][a]
 	}
 	for i := range words(k.bits) {
-		any := (rows[i] | wet[i]) &^ composite[i]
+		any := (rows[i] | wet[i]) &^ (composite[i] | border[i])
 		p.faces[a][i] = any & gate.open[a][i]
 		p.in[a][i] = any & gate.wide[a][i]
-		p.shut[a][i] = any &^ gate.open[a][i]
+		p.shut[a][i] = (p.shut[a][i] | any | border[i]) &^ p.faces[a][i]
 	}
 	if !d.free(k.b) {
 		d.dropFollowers(k, a, &wet, &buried)
@@ -122,21 +126,24 @@ func (d *Discretiser) meetComposite(k *block, a int, side *mask) (quads int32) {
 	if *side == (mask{}) {
 		return 0
 	}
-	if d.g.Cur.Level[d.g.Neighbour[k.b][2*a]] < d.g.Cur.Level[k.b] {
+	nb := d.g.Neighbour[k.b][2*a]
+	beyond := &d.patterns[nb]
+	if d.g.Cur.Level[nb] < d.g.Cur.Level[k.b] {
 		side = &evenSide[k.bits][a] // the other slots are not used
 	}
 	for i, m := range side {
 		for ; m != 0; m &= m - 1 {
 			bit := m & -m
-			below, above := d.rowsBeside(k, a, k.place(i<<6+bits.TrailingZeros64(m)))
+			below, above := d.countBeside(k, a, k.place(i<<6+bits.TrailingZeros64(m)), &p.rows, &beyond.rows)
 			switch {
 			case below+above == 0:
 				continue
-			case gate.open[a][i]&bit == 0:
+			case gate.open[a][i]&bit == 0 || d.borders(k, a, k.place(i<<6+bits.TrailingZeros64(m))):
 				p.shut[a][i] |= bit
 				continue
 			}
 			p.faces[a][i] |= bit
+			p.shut[a][i] &^= bit
 			p.in[a][i] |= bit & gate.wide[a][i]
 			p.linkQuad(a, below, above)
 			quads++
@@ -145,14 +152,13 @@ func (d *Discretiser) meetComposite(k *block, a int, side *mask) (quads int32) {
 	return quads
 }
 
-// rowsBeside is how many of the cells below and above a composite face on a low side of the block are rows.
-func (d *Discretiser) rowsBeside(k *block, a int, at [3]int) (below, above int) {
-	nb := d.g.Neighbour[k.b][2*a]
-	p, q, low := (a+1)%3, (a+2)%3, int(d.g.Cur.Level[nb])
-	rows, beyond := &d.patterns[k.b].rows, &d.patterns[nb].rows
+// countBeside is how many of the cells below and above a composite face on a low side of the block are in a mask of the block's cells, and
+// in one of those of the block below.
+func (d *Discretiser) countBeside(k *block, a int, at [3]int, own, beyond *mask) (below, above int) {
+	p, q, low := (a+1)%3, (a+2)%3, int(d.g.Cur.Level[d.g.Neighbour[k.b][2*a]])
 	c, first := at[p]<<(k.bits*p)+at[q]<<(k.bits*q), (1<<low-1)<<(low*a)
 	if low < k.bits {
-		return beyond.one(first + at[p]/2<<(low*p) + at[q]/2<<(low*q)), rows.four(c, 1<<(k.bits*p), 1<<(k.bits*q))
+		return beyond.one(first + at[p]/2<<(low*p) + at[q]/2<<(low*q)), own.four(c, 1<<(k.bits*p), 1<<(k.bits*q))
 	}
-	return beyond.four(first+2*at[p]<<(low*p)+2*at[q]<<(low*q), 1<<(low*p), 1<<(low*q)), rows.one(c)
+	return beyond.four(first+2*at[p]<<(low*p)+2*at[q]<<(low*q), 1<<(low*p), 1<<(low*q)), own.one(c)
 }

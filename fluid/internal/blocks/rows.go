@@ -13,7 +13,10 @@ func (d *Discretiser) numberRows(b int32) {
 	less(d.phi[k.first:][:k.n*k.n*k.n], 0, &p.liquid)
 	d.fillVoids(&k, p)
 	rows := p.liquid
-	if !d.free(b) {
+	switch {
+	case d.Asleep[b]:
+		rows = mask{}
+	case !d.free(b):
 		d.dropEnclosed(&k, &rows)
 	}
 	d.counts[b].rows = rows.count()

@@ -1,0 +1,272 @@
+package fluid
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// drowsing is the sleep of parts of the liquid. A block sleeps when nothing has moved in it and in those around it for a while. Its
+// cells are no rows of the graph then, it keeps its surface and its pressure, and to the liquid beside it it is a wall. It wakes when
+// that liquid moves, or presses on the wall otherwise than still liquid would, and when a body, a tap, a drain, a field
+// or a drop comes near.
+type drowsing struct {
+	slow   []float32 // per base cell: for how long its liquid was slow, s, up to slowTime
+	calm   []uint8   // per base cell: for how many steps in a row it was calm, up to calmSteps
+	asleep []bool    // per base cell; the discretiser's
+	count  int       // of those that are asleep
+	any    bool      // some may fall asleep, or are
+
+	measureChunk par.Body
+}
+
+// wakingHead is the least difference of the liquid's level, in finest cells, that wakes liquid behind it.
+const wakingHead = .02
+
+func (d *drowsing) init(l *Liquid) {
+	n := l.grid.Bases()
+	d.slow, d.calm, d.asleep = make([]float32, n), make([]uint8, n), l.solids.Asleep
+	d.measureChunk = eachBlock(l.measureCalm)
+}
+
+// drowse finds out after a step where the liquid was slow, and where it was calm.
+func (l *Liquid) drowse() {
+	d := &l.drowsing
+	if l.step.report.RolledBack || l.def.Solver.Undamped || l.def.Weightless {
+		clear(d.slow)
+		clear(d.calm)
+	} else {
+		l.pool.For(l.grid.Bases(), 8, d.measureChunk)
+	}
+	d.countUp()
+}
+
+// countUp brings count and any up to date.
+func (d *drowsing) countUp() {
+	d.count, d.any = 0, false
+	for b, n := range d.calm {
+		if d.asleep[b] {
+			d.count++
+		}
+		d.any = d.any || n >= calmSteps || d.asleep[b]
+	}
+}
+
+// measureCalm counts a block's slow and calm steps.
+func (l *Liquid) measureCalm(b int32) {
+	d := &l.drowsing
+	if d.asleep[b] {
+		weight := exact.Scale(l.def.Density, l.def.Gravity)
+		if l.solids.Pressed(b, l.press, array(weight), wakingHead*exact.Norm(weight)) {
+			d.calm[b] = 0
+		}
+		return
+	}
+	top := l.fastest(b)
+	if d.slow[b] += float32(l.step.whole); d.slow[b] > slowTime {
+		d.slow[b] = slowTime
+	}
+	if !(top <= slowSpeed) {
+		d.slow[b] = 0
+	}
+	if d.calm[b]++; d.calm[b] > calmSteps {
+		d.calm[b] = calmSteps
+	}
+	if !(top <= calmSpeed) || l.shutIn(b) {
+		d.calm[b] = 0
+	}
+}
+
+// fastest is the greatest speed at a block's faces of the graph, m/s.
+func (l *Liquid) fastest(b int32) (top float64) {
+	for _, u := range l.graph.U[l.graph.Parts[b].Face:l.graph.Parts[b+1].Face] {
+		if u = math.Abs(u); u > top {
+			top = u
+		}
+	}
+	return top
+}
+
+// shutIn tells whether no air touches some of a block's liquid: were what is around asleep, it would have nowhere to go.
+func (l *Liquid) shutIn(b int32) bool {
+	lo, hi := l.graph.Parts[b].Row, l.graph.Parts[b+1].Row
+	for _, label := range l.solver.Label[lo:hi] {
+		if l.solver.Closed[label] {
+			return true
+		}
+	}
+	return false
+}
+
+// rouse puts blocks to sleep that are calm, before a step, and wakes those that are not any more.
+func (l *Liquid) rouse(dt float64) {
+	d, i := &l.drowsing, &l.blocksInfo
+	if !d.any {
+		return
+	}
+	l.disturbAround(dt)
+	l.disturbAbove()
+	woken := int32(-1)
+	for b := range d.asleep {
+		rests := i.wet.Contains(uint32(b)) && l.calmAround(int32(b))
+		switch {
+		case rests && !d.asleep[b]:
+			l.lull(int32(b))
+		case !rests && d.asleep[b]:
+			l.wake(int32(b), &woken)
+		}
+	}
+}
+
+// calmAround tells whether a block and all that are wet around it are calm.
+func (l *Liquid) calmAround(b int32) bool {
+	for _, nb := range l.grid.Nearby(b) {
+		if nb != grid.None && l.drowsing.calm[nb] < calmSteps && l.blocksInfo.wet.Contains(uint32(nb)) {
+			return false
+		}
+	}
+	return true
+}
+
+// disturbAround keeps the blocks awake that something acts on from outside.
+func (l *Liquid) disturbAround(dt float64) {
+	w, c := &l.world, &l.coupling
+	for _, e := range w.emitters {
+		if e != nil && e.running {
+			l.disturbIn(e.Shape.Bounds())
+		}
+	}
+	for _, s := range w.sinks {
+		if s != nil {
+			l.disturbIn(s.shape.Bounds())
+		}
+	}
+	for _, f := range w.fields {
+		if f != nil {
+			r := f.Radius
+			if r == 0 || f.Kind == VortexField {
+				r = math.Inf(1)
+			}
+			l.disturbIn(grown(r3.Box{Min: f.Centre, Max: f.Centre}, r))
+		}
+	}
+	for _, o := range w.obstacles {
+		if o != nil && o.moves {
+			l.disturbIn(grown(o.placed.Bounds(), dt*exact.Norm(o.motion.Velocity)))
+		}
+	}
+	if c.count() != len(c.state) {
+		clear(l.drowsing.calm)
+	}
+	for i := range len(c.state) {
+		if c.count() <= i {
+			break
+		}
+		box, s := c.bodies.Bounds(i), &c.state[i]
+		if c.bodies.Kind(i) == StaticBody && c.bodies.ID(i) == s.id && box == s.bounds || !finiteVec(box.Min) || !finiteVec(box.Max) {
+			continue
+		}
+		v, _ := c.bodies.Velocity(i)
+		l.disturbIn(grown(box, dt*exact.Norm(v)))
+	}
+	drops := &l.set.Markers.Droplets
+	for i := range drops.Len() {
+		p := drops.Position[3*i:][:3]
+		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
+		l.disturbIn(r3.Box{Min: x, Max: x})
+	}
+}
+
+// disturbIn keeps the blocks awake that come near a box, m.
+func (l *Liquid) disturbIn(box r3.Box) {
+	if box = grown(box, 2*l.def.CellSize); overlaps(box, l.def.Domain) {
+		l.eachBase(box, func(b int32) { l.drowsing.calm[b] = 0 })
+	}
+}
+
+// disturbAbove keeps the blocks awake between one that is and the air above: what liquid has no surface can't give way to bodies.
+func (l *Liquid) disturbAbove() {
+	g := array(l.def.Gravity)
+	a := 0
+	for i := range g {
+		if math.Abs(g[i]) > math.Abs(g[a]) {
+			a = i
+		}
+	}
+	side := 2 * a
+	if g[a] < 0 {
+		side++
+	}
+	d, wet := &l.drowsing, l.blocksInfo.wet
+	for b := range int32(len(d.calm)) {
+		if d.calm[b] >= calmSteps || !wet.Contains(uint32(b)) {
+			continue
+		}
+		for up := l.grid.Neighbour[b][side]; up != grid.None && wet.Contains(uint32(up)); up = l.grid.Neighbour[up][side] {
+			d.calm[up] = 0
+		}
+	}
+}
+
+// lull puts a block to sleep. Its liquid is no part of what its components are to hold.
+func (l *Liquid) lull(b int32) {
+	v, first, n := &l.volumes, l.grid.Cur.First[b], int32(1)<<(3*l.grid.Cur.Level[b])
+	for c := first; c < first+n; c++ {
+		if at := v.label[c]; at >= 0 {
+			v.target[at] = max(0, v.target[at]-l.heldIn(c))
+			v.label[c] = -1
+		}
+	}
+	l.drowsing.asleep[b] = true
+	l.drowsing.count++
+}
+
+// wake wakes a block. What wakes in a step is a component, *label if it has begun, that is to hold what it holds.
+func (l *Liquid) wake(b int32, label *int32) {
+	v, first, n := &l.volumes, l.grid.Cur.First[b], int32(1)<<(3*l.grid.Cur.Level[b])
+	if *label < 0 {
+		*label = int32(len(v.target))
+		v.target = append(v.target, 0)
+	}
+	for c := first; c < first+n; c++ {
+		if v.fraction[c] > 0 {
+			v.label[c] = *label
+			v.target[*label] += l.heldIn(c)
+		}
+	}
+	l.drowsing.asleep[b] = false
+	l.drowsing.count--
+}
+
+// wakeFresh wakes the blocks whose level changes.
+func (l *Liquid) wakeFresh() {
+	label := int32(-1)
+	for _, b := range l.blocksInfo.fresh {
+		l.drowsing.slow[b], l.drowsing.calm[b] = 0, 0
+		if l.drowsing.asleep[b] {
+			l.wake(b, &label)
+		}
+	}
+}
+
+// codeDrowsing goes along what sleeps, and what may soon.
+func (l *Liquid) codeDrowsing(c *codec.Codec) {
+	d, n := &l.drowsing, l.grid.Bases()
+	if c.Version() >= 5 {
+		c.Float32s(d.slow, n, 0, slowTime)
+		c.Uint8s(d.calm, n, 0, calmSteps)
+		c.Bools(d.asleep, n)
+	} else if c.Reading() {
+		clear(d.slow)
+		clear(d.calm)
+		clear(d.asleep)
+	}
+	if c.Reading() {
+		d.countUp()
+	}
+}
