@@ -153,10 +153,10 @@ func TestThinEmitterFlows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := goesOn(t, l, 30)
+			r := goesOn(t, l, 600)
 			blocked := slices.Contains(l.Events().Blocked, id)
-			want := 5 * 30 * frame
-			flowed := r.Ledger.EmittedL > .8*want && r.Ledger.EmittedL < 1.2*want
+			want := 5 * 600 * frame
+			flowed := r.Ledger.EmittedL > want-14 && r.Ledger.EmittedL < want+1e-9 // it may still owe a drop 1.5 cells in radius
 			if !flowed && !blocked {
 				t.Errorf("emitted %.3g of %.3g litres, and is not blocked", r.Ledger.EmittedL, want)
 			}

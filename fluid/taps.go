@@ -11,8 +11,8 @@ import (
 )
 
 // A tap puts liquid into its mouth as its rate allows, and presses out what a full mouth can't take.
-// What it owes too little of for the grid to hold, it keeps until it is enough. A mouth or a drain
-// that is too thin for the grid is grown; what is booked is the rate's.
+// What it owes too little of for the grid to hold, it keeps until it is enough, and books it then. A mouth or a drain
+// that is too thin for the grid is grown.
 
 // mouthDepth, in cells, is how deep a cell's centre must be in what a tap puts out for the grid to
 // keep it.
@@ -34,48 +34,51 @@ func (l *Liquid) pour() {
 		if e == nil || !e.running {
 			continue
 		}
-		cell, volume := l.pourFrom(e)
+		cell, put := l.pourFrom(e)
 		if cell == grid.None {
 			e.debt, e.push = 0, 0
 			l.out.ev.Blocked = append(l.out.ev.Blocked, EmitterID(id))
 			continue
 		}
-		l.volumes.ledger.EmittedL += volume / litre
-		l.volumes.gained = append(l.volumes.gained, gain{cell, volume})
+		if put > 0 {
+			l.volumes.ledger.EmittedL += put / litre
+			l.volumes.gained = append(l.volumes.gained, gain{cell, put})
+		}
 	}
 }
 
 // pourFrom lets one tap put what its rate gives, and what it owes, into its mouth. It returns the
-// deepest cell of the mouth, or None if the mouth is not open, and what the rate gave, m³.
-func (l *Liquid) pourFrom(e *emitter) (cell int32, volume float64) {
+// deepest cell of the mouth, or None if the mouth is not open, and what it put there, m³.
+func (l *Liquid) pourFrom(e *emitter) (cell int32, put float64) {
 	deep, ok := l.readMouth(e.Shape)
 	if !ok {
 		return grid.None, 0
 	}
 	e.grow = max(0, deep.depth(mouthDepth))
 	room, whole := l.roomIn(e.grow)
-	volume = e.Rate * litre * l.step.dt
+	volume := e.Rate * litre * l.step.dt
 	if volume > whole {
 		l.warn("EmitterDef.Shape", "a tap's mouth is too small for its rate: it lets through what it holds in a substep")
 		volume = whole
 	}
 	owed := e.debt + volume
+	if owed > room && l.brimful(deep.cell) {
+		return grid.None, 0
+	}
 	if owed >= room {
-		if owed > room && l.brimful(deep.cell) {
-			return grid.None, 0
-		}
 		l.fillMouth(e.grow)
-		e.push = min(owed-room, volume) / l.step.dt
-		e.debt = 0
-		return deep.cell, volume
+		pressed := min(owed-room, volume)
+		e.push, e.debt = pressed/l.step.dt, owed-room-pressed
+		return deep.cell, room + pressed
 	}
 	e.push, e.debt = 0, owed
 	least := deep.depth(mouthDepth)
 	if room, _ := l.roomIn(least); room <= owed {
 		l.fillMouth(l.growthFor(owed, least, e.grow))
 		e.debt = 0
+		return deep.cell, owed
 	}
-	return deep.cell, volume
+	return deep.cell, 0
 }
 
 // depth is by how much a shape must grow for the cell to be so many cells deep in it; negative if it

@@ -105,16 +105,15 @@ func (l *Liquid) meter() {
 	l.traceFresh()
 	l.weigh()
 	l.follow(n)
-	v.settleGains(l.solids.Row, l.solver.Label)
 	if v.adopt {
 		// What a solid displaces where it appears comes back from the next step on; a game that
 		// puts a body into the liquid sees no jolt.
 		v.adopt = false
 	} else {
-		v.balance()
+		l.balance()
 		for range shifts {
 			l.shiftSurface()
-			v.balance()
+			l.balance()
 		}
 	}
 	v.chooseRates(l.step.dt, l.solver.Closed)
@@ -235,11 +234,15 @@ func (l *Liquid) eachShared(visit func(from, to int32, volume float64)) {
 	}
 }
 
-// settleGains books what came or went at known places with the components there.
-func (v *volumes) settleGains(row, label []int32) {
+// settleGains books what came or went at known places with the components there. What is new there is what came.
+func (v *volumes) settleGains() {
 	for _, g := range v.gained {
-		if r := row[g.cell]; r >= 0 {
-			v.target[label[r]] = max(0, v.target[label[r]]+g.volume)
+		switch to := v.now[g.cell]; {
+		case to < 0:
+		case v.known[to]:
+			v.next[to] = max(0, v.next[to]+g.volume)
+		default:
+			v.next[to], v.known[to] = v.held[to], true
 		}
 	}
 	v.gained = v.gained[:0]
@@ -247,7 +250,8 @@ func (v *volumes) settleGains(row, label []int32) {
 
 // balance scales the targets so that together they ask for just what the ledger misses. Were
 // they to gather up what is missing, step by step, they would overshoot and swing.
-func (v *volumes) balance() {
+func (l *Liquid) balance() {
+	v := &l.volumes
 	asked, held := 0., 0.
 	for c, t := range v.target {
 		asked += t
@@ -256,8 +260,7 @@ func (v *volumes) balance() {
 	if asked <= 0 {
 		return
 	}
-	g := &v.ledger
-	missing := float64((g.FilledL + g.EmittedL - g.DrainedL - g.HeldL) * litre)
+	missing := -float64(l.Ledger().DriftL * litre)
 	scale := max(.5, min(1.5, (held+missing)/asked))
 	for c := range v.target {
 		v.target[c] *= scale

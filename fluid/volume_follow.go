@@ -12,7 +12,7 @@ import (
 func (l *Liquid) follow(n int) {
 	v := &l.volumes
 	if v.adopt || len(v.target) == 0 {
-		v.target = append(v.target[:0], v.held...)
+		v.target, v.gained = append(v.target[:0], v.held...), v.gained[:0]
 		return
 	}
 	l.pairUp()
@@ -32,6 +32,7 @@ func (l *Liquid) follow(n int) {
 			v.known[p.to] = true
 		}
 	}
+	v.settleGains()
 	l.settleEstates()
 	v.target, v.next = v.next, v.target
 }
