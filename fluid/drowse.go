@@ -135,7 +135,7 @@ func (l *Liquid) calmAround(b int32) bool {
 
 // disturbAround keeps the blocks awake that something acts on from outside.
 func (l *Liquid) disturbAround(dt float64) {
-	w, c := &l.world, &l.coupling
+	w := &l.world
 	for _, e := range w.emitters {
 		if e != nil && e.running {
 			l.disturbIn(e.Shape.Bounds())
@@ -160,20 +160,7 @@ func (l *Liquid) disturbAround(dt float64) {
 			l.disturbIn(grown(o.placed.Bounds(), dt*exact.Norm(o.motion.Velocity)))
 		}
 	}
-	if c.count() != len(c.state) {
-		clear(l.drowsing.calm)
-	}
-	for i := range len(c.state) {
-		if c.count() <= i {
-			break
-		}
-		box, s := c.bodies.Bounds(i), &c.state[i]
-		if c.bodies.Kind(i) == StaticBody && c.bodies.ID(i) == s.id && box == s.bounds || !finiteVec(box.Min) || !finiteVec(box.Max) {
-			continue
-		}
-		v, _ := c.bodies.Velocity(i)
-		l.disturbIn(grown(box, dt*exact.Norm(v)))
-	}
+	l.disturbAtBodies(dt)
 	drops := &l.set.Markers.Droplets
 	for i := range drops.Len() {
 		p := drops.Position[3*i:][:3]
@@ -182,32 +169,44 @@ func (l *Liquid) disturbAround(dt float64) {
 	}
 }
 
+// disturbAtBodies keeps the blocks awake that bodies are in, or come to in dt seconds, but for static ones that were there before; and those
+// where a body was that is gone.
+func (l *Liquid) disturbAtBodies(dt float64) {
+	c := &l.coupling
+	n := c.count()
+	for i := range max(n, len(c.state)) {
+		same := i < n && i < len(c.state) && c.bodies.ID(i) == c.state[i].id && c.bodies.Kind(i) == StaticBody && c.bodies.Bounds(i) == c.state[i].bounds
+		if same {
+			continue
+		}
+		if i < len(c.state) {
+			l.disturbIn(c.state[i].bounds)
+		}
+		if i < n {
+			v, _ := c.bodies.Velocity(i)
+			if !finiteVec(v) {
+				v = r3.Vec{}
+			}
+			l.disturbIn(grown(c.bodies.Bounds(i), dt*exact.Norm(v)))
+		}
+	}
+}
+
 // disturbIn keeps the blocks awake that come near a box, m.
 func (l *Liquid) disturbIn(box r3.Box) {
-	if box = grown(box, 2*l.def.CellSize); overlaps(box, l.def.Domain) {
+	if box = grown(box, 2*l.def.CellSize); overlaps(box, l.def.Domain) { // else it isn't finite, or far away
 		l.eachBase(box, func(b int32) { l.drowsing.calm[b] = 0 })
 	}
 }
 
 // disturbAbove keeps the blocks awake between one that is and the air above: what liquid has no surface can't give way to bodies.
 func (l *Liquid) disturbAbove() {
-	g := array(l.def.Gravity)
-	a := 0
-	for i := range g {
-		if math.Abs(g[i]) > math.Abs(g[a]) {
-			a = i
-		}
-	}
-	side := 2 * a
-	if g[a] < 0 {
-		side++
-	}
-	d, wet := &l.drowsing, l.blocksInfo.wet
+	d, wet, above := &l.drowsing, l.blocksInfo.wet, l.solids.Down()^1
 	for b := range int32(len(d.calm)) {
 		if d.calm[b] >= calmSteps || !wet.Contains(uint32(b)) {
 			continue
 		}
-		for up := l.grid.Neighbour[b][side]; up != grid.None && wet.Contains(uint32(up)); up = l.grid.Neighbour[up][side] {
+		for up := l.grid.Neighbour[b][above]; up != grid.None && wet.Contains(uint32(up)); up = l.grid.Neighbour[up][above] {
 			d.calm[up] = 0
 		}
 	}

@@ -41,8 +41,8 @@ type Shore struct{ Cell, Row int32 }
 
 // Shores are a block's. The rest is scratch.
 type Shores struct {
-	List       []Shore
-	none, full mask
+	List        []Shore
+	none, solid mask
 }
 
 // MakeShores makes room for a block's.
@@ -58,13 +58,13 @@ func (d *Discretiser) FindShores(s *Shores, b int32, fraction []float32) {
 		return
 	}
 	less(fraction, math.SmallestNonzeroFloat32, &s.none)
-	less(d.Volume[k.first:][:len(fraction)], math.SmallestNonzeroFloat32, &s.full)
+	less(d.Volume[k.first:][:len(fraction)], math.SmallestNonzeroFloat32, &s.solid)
 	any := false
 	for i := range left {
-		left[i] &^= s.none[i] | s.full[i] | p.rows[i]
+		left[i] &^= s.none[i] | s.solid[i] | p.rows[i]
 		any = any || left[i] != 0
 	}
-	first := d.downwards()
+	first := d.Down()
 	for n := 0; n < 6 && any; n++ {
 		side := (first + n) % 6
 		at, step := d.rowsAcross(&k, side)
@@ -86,8 +86,8 @@ func (d *Discretiser) FindShores(s *Shores, b int32, fraction []float32) {
 	}
 }
 
-// downwards is the side, -x, +x, -y, ..., that most nearly faces down.
-func (d *Discretiser) downwards() (side int) {
+// Down is the side, -x, +x, -y, ..., of a block that most nearly faces down.
+func (d *Discretiser) Down() (side int) {
 	for a, up := range d.Up {
 		if math.Abs(up) > math.Abs(d.Up[side/2]) {
 			side = 2 * a
