@@ -15,18 +15,21 @@ const (
 	calmSteps = 30
 
 	// soothing, 1/s, is the rate at which motion dies that is slow against soothedSpeed, m/s, in blocks where nothing has
-	// been faster than slowSpeed, m/s, for slowTime, s.
+	// been faster than slowSpeed, m/s, for slowTime, s: no wave that anyone sees.
 	soothing     = 1.5
-	soothingBody = 3.0 // at bodies, whose edges shed eddies besides
 	soothedSpeed = 1e-2
-	slowSpeed    = .25
+	slowSpeed    = .1
 	slowTime     = .5
+	// soothingBody is that of bodies, whose edges shed eddies besides, where no liquid has been faster than slowSpeedBody.
+	soothingBody  = 3
+	slowSpeedBody = .25
 )
 
 // calm is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
 // liquid ends it: an edit, a tap, a sink, a field, a moving obstacle, an awake body in the wet.
 type calm struct {
-	steps  int // in a row that were calm
+	slow   float64 // for how long nothing was faster than slowSpeedBody, s
+	steps  int     // in a row that were calm
 	asleep bool
 }
 
@@ -35,6 +38,13 @@ type calm struct {
 // soothedSpeed dies a hundred times more slowly. What drifts where nothing has weight drifts on.
 func (l *Liquid) soothe() {
 	l.pool.For(l.grid.Bases(), 8, l.sootheChunk)
+	c := &l.calm
+	if c.slow += l.step.dt; l.blocksInfo.maxSpeed > slowSpeedBody {
+		c.slow = 0
+	}
+	if c.slow < slowTime || l.def.Solver.Undamped || l.def.Weightless {
+		return
+	}
 	for i := range l.coupling.count() {
 		l.sootheBody(i)
 	}
@@ -62,10 +72,6 @@ func (l *Liquid) sootheBody(i int) {
 	c := &l.coupling
 	s, r := &c.state[i], &c.rigid[i]
 	if !s.wet || r.InverseMass == 0 {
-		return
-	}
-	at := s.centre
-	if b, _, _, _ := l.grid.Locate(l.grid.ToPoint(at.X, at.Y, at.Z)); l.drowsing.slow[b] < slowTime {
 		return
 	}
 	v, w := r3.Vec{X: s.before[0], Y: s.before[1], Z: s.before[2]}, r3.Vec{X: s.before[3], Y: s.before[4], Z: s.before[5]}

@@ -226,10 +226,7 @@ func (l *Liquid) codeSurvey(c *codec.Codec) {
 	c.Float64(&l.out.time, 0, most)
 	c.Int(&l.out.steps, 0, math.MaxInt)
 	c.Part("sleep")
-	if c.Version() < 5 { // the liquid slept as a whole, or not
-		slow := 0.
-		c.Float64(&slow, 0, most)
-	}
+	c.Float64(&l.calm.slow, 0, most)
 	c.Int(&l.calm.steps, 0, math.MaxInt)
 	c.Bool(&l.calm.asleep)
 	l.codeDrowsing(c)

@@ -167,11 +167,11 @@ var goldens = [version]struct {
 	file string
 	hash uint64
 }{
-	{"testdata/state1.liquid", 0x943b13e6c643b94b},
-	{"testdata/state2.liquid", 0x443efd2c915111e},
-	{"testdata/state3.liquid", 0x7b4cab7f3f237658},
-	{"testdata/state4.liquid", 0xd754193e058f1a32},
-	{"testdata/state5.liquid", 0xa265aa952e04dd61},
+	{"testdata/state1.liquid", 0x2be4b216832cebda},
+	{"testdata/state2.liquid", 0x8536b45cb1d3cee},
+	{"testdata/state3.liquid", 0xa01f3bef5d719ad1},
+	{"testdata/state4.liquid", 0xdeb93e1a567fe105},
+	{"testdata/state5.liquid", 0xdd7777c5b771d826},
 }
 
 // Files of all versions can be read.
