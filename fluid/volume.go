@@ -179,36 +179,39 @@ func (l *Liquid) blockShare(worker int, b int32) {
 	}
 	of := share{pair: pair{from: -1, to: dry}}
 	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
+	rows := label[lo:hi]
 	for r, c := range gr.Cell[lo:hi] {
-		l.shareCell(&of, c, label[int(lo)+r])
+		v.now[c] = rows[r]
+		of.add(v.label[c], rows[r], l.heldIn(c))
 	}
 	if l.blocksInfo.volume[b] > 0 {
 		s := &v.shores[worker]
 		l.solids.FindShores(s, b, v.fraction[first:][:n])
 		for _, at := range s.List {
-			l.shareCell(&of, at.Cell, label[at.Row])
+			v.now[at.Cell] = label[at.Row]
+			of.add(v.label[at.Cell], label[at.Row], l.heldIn(at.Cell))
 		}
 	}
 	v.shared[b] = of
 }
 
-// shareCell adds what a cell holds, which is a component's now, to its block's share.
-func (l *Liquid) shareCell(s *share, c, to int32) {
-	v := &l.volumes
-	from, volume := v.label[c], l.heldIn(c)
-	v.now[c] = to
+// add adds what a cell holds of an old component, or of none, -1, and a new one.
+func (s *share) add(from, to int32, volume float64) {
 	if s.to == dry {
 		s.to = to
 	}
 	if from < 0 {
 		s.fresh += volume
 	} else {
+		s.volume += volume
 		if s.from < 0 {
 			s.from = from
 		}
-		s.volume += volume
+		if from != s.from {
+			s.to = mixed
+		}
 	}
-	if to != s.to || from >= 0 && from != s.from {
+	if to != s.to {
 		s.to = mixed
 	}
 }
