@@ -25,7 +25,7 @@ type drowsing struct {
 	measureChunk par.Body
 }
 
-// wakingHead is the least difference of the liquid's level, in finest cells, that wakes liquid behind it.
+// wakingHead is the least difference of the liquid's level, in cells where it ends, that wakes liquid behind it.
 const wakingHead = .02
 
 func (d *drowsing) init(l *Liquid) {
