@@ -46,24 +46,15 @@ func (l *Liquid) prepare() {
 	i.wet.Grow(uint32(n))
 	i.band.Grow(uint32(n))
 	i.surveyChunk = eachBlock(l.surveyBlock)
-	i.volumeChunk = func(worker, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			l.measureBlock(worker, int32(b))
-		}
-	}
+	i.volumeChunk = eachBlockBy(l.measureBlock)
 	v := &l.volumes
 	v.shared, v.shores = make([]share, n), make([]blocks.Shores, l.pool.Workers())
 	for w := range v.shores {
 		v.shores[w] = blocks.MakeShores()
 	}
 	v.swept.reserve()
-	v.origins = make([][]origin, l.pool.Workers())
-	v.traceChunk = func(worker, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			l.traceBlock(worker, int32(b))
-		}
-	}
-	v.weighChunk, v.sourceChunk = l.weighBlocks, eachBlock(l.blockSources)
+	v.origins, v.traceChunk = make([][]origin, l.pool.Workers()), eachBlockBy(l.traceBlock)
+	v.weighChunk, v.sourceChunk = eachBlockBy(l.weighBlock), eachBlock(l.blockSources)
 	l.fallChunk, l.sootheChunk = l.fall, eachBlock(l.sootheBlock)
 	l.startChunk, l.keepChunk = eachBlock(l.startBlock), eachBlock(l.keepBlock)
 	l.freshChunk = func(_, lo, hi int) {
@@ -80,9 +71,14 @@ func (l *Liquid) prepare() {
 
 // eachBlock makes the body of a loop over base cells, one by one.
 func eachBlock(visit func(b int32)) par.Body {
-	return func(_, lo, hi int) {
+	return eachBlockBy(func(_ int, b int32) { visit(b) })
+}
+
+// eachBlockBy is eachBlock for what wants to know its worker.
+func eachBlockBy(visit func(worker int, b int32)) par.Body {
+	return func(worker, lo, hi int) {
 		for b := lo; b < hi; b++ {
-			visit(int32(b))
+			visit(worker, int32(b))
 		}
 	}
 }

@@ -62,10 +62,10 @@ func (l *Liquid) pourFrom(e *emitter) (cell int32, put float64) {
 		volume = whole
 	}
 	owed := e.debt + volume
-	if owed > room && l.brimful(deep.cell) {
-		return grid.None, 0
-	}
 	if owed >= room {
+		if owed > room && l.brimful(deep.cell) {
+			return grid.None, 0
+		}
 		l.fillMouth(e.grow)
 		pressed := min(owed-room, volume)
 		e.push, e.debt = pressed/l.step.dt, owed-room-pressed

@@ -161,11 +161,9 @@ func (l *Liquid) weigh() {
 	l.eachShared(func(_, to int32, volume float64) { v.held[to] += volume })
 }
 
-func (l *Liquid) weighBlocks(worker, lo, hi int) {
-	for b := int32(lo); b < int32(hi); b++ {
-		l.measureBlock(worker, b)
-		l.blockShare(worker, b)
-	}
+func (l *Liquid) weighBlock(worker int, b int32) {
+	l.measureBlock(worker, b)
+	l.blockShare(worker, b)
 }
 
 // blockShare measures a block's cells. Those of air at the surface hold liquid, too: it is of the component beside them. Were only

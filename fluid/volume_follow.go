@@ -71,12 +71,16 @@ func (l *Liquid) settleEstates() {
 // nextTo is a component that was there before and is now where a cell's liquid is dt seconds later, or beside that; -1 if there is none.
 func (l *Liquid) nextTo(b, c int32, dt float64) int32 {
 	v, m := &l.volumes, &l.grid.Cur
-	x := l.centres(b)[c-m.First[b]]
-	h := l.grid.CellSize(m.Level[b])
+	in, bits, h, lo := int(c-m.First[b]), int(m.Level[b]), l.grid.CellSize(m.Level[b]), l.grid.Corner(b)
+	at := [3]int{in & (1<<bits - 1), in >> bits & (1<<bits - 1), in >> (2 * bits)}
 	for i := range 27 {
 		i = (i + 13) % 27 // its own place first
-		at := l.vel.Trace(l.grid.ToPoint(x.X+float64(float64(i%3-1)*h), x.Y+float64(float64(i/3%3-1)*h), x.Z+float64(float64(i/9-1)*h)), dt)
-		to, fx, fy, fz := l.grid.Locate(at)
+		var x [3]float64
+		for a, step := range [3]int{i % 3, i / 3 % 3, i / 9} {
+			x[a] = lo[a] + float64((float64(at[a]+step)-.5)*h)
+		}
+		p := l.vel.Trace(l.grid.ToPoint(x[0], x[1], x[2]), dt)
+		to, fx, fy, fz := l.grid.Locate(p)
 		if label := v.now[m.CellIn(to, fx, fy, fz)]; label >= 0 && v.known[label] {
 			return label
 		}

@@ -64,8 +64,11 @@ func (d *Discretiser) FindShores(s *Shores, b int32, fraction []float32) {
 		left[i] &^= s.none[i] | s.solid[i] | p.rows[i]
 		any = any || left[i] != 0
 	}
+	if !any {
+		return
+	}
 	first := d.Down()
-	for n := 0; n < 6 && any; n++ {
+	for n := range 6 {
 		side := (first + n) % 6
 		at, step := d.rowsAcross(&k, side)
 		ends := cellsAt(k.bits, side)

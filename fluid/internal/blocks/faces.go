@@ -133,12 +133,12 @@ func (d *Discretiser) meetComposite(k *block, a int, side *mask) (quads int32) {
 	}
 	for i, m := range side {
 		for ; m != 0; m &= m - 1 {
-			bit := m & -m
-			below, above := d.countBeside(k, a, k.place(i<<6+bits.TrailingZeros64(m)), &p.rows, &beyond.rows)
+			bit, at := m&-m, k.place(i<<6+bits.TrailingZeros64(m))
+			below, above := d.countBeside(k, a, at, &p.rows, &beyond.rows)
 			switch {
 			case below+above == 0:
 				continue
-			case gate.open[a][i]&bit == 0 || d.borders(k, a, k.place(i<<6+bits.TrailingZeros64(m))):
+			case gate.open[a][i]&bit == 0 || d.borders(k, a, at):
 				p.shut[a][i] |= bit
 				continue
 			}

@@ -39,7 +39,8 @@ func (p *Places) Sample(c Component, n int) { p.run(sample, c, n) }
 // It is MacCormack's scheme without its way back. What that finds where all goes the same way is known: to
 // interpolate a part w of the way between two values is to diffuse by w(1-w)/2 second differences. That is
 // taken off for each axis, but for a twentieth: taken off wholly, eddies as small as the grid resolves keep what they have, and what they
-// get of larger ones besides, so that stirred liquid grows wilder by itself. A wave that this multiplies by 1-q, q ≤ 4w(1-w), on an axis is left with at most
+// get of larger ones besides, so that stirred liquid grows wilder by itself. A wave that this multiplies by 1-q, q ≤ 4w(1-w), on an
+// axis is left with at most
 // √((1-q₁)(1-q₂)(1-q₃)) + κ(q₁+q₂+q₃)/2 of its height, which is no more than 1 for any two of them and κ = 1,
 // and for all three if κ = 1/(1+2w(1-w)) with the least w(1-w). In the end the values that the result was
 // made from bound it (Selle et al. 2008).
