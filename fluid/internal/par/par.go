@@ -49,6 +49,7 @@ type share struct {
 type helper struct {
 	epoch  atomic.Int64 // loops announced to this helper
 	parked atomic.Bool
+	caller atomic.Int64 // the processor of who wakes it
 	wake   chan struct{}
 	quit   atomic.Bool
 	labels context.Context // pprof's, as last set
@@ -117,6 +118,7 @@ func (p *Pool) join() {
 	for polls := 0; p.active.Load() > 0; polls++ {
 		if polls > joinPolls {
 			runtime.Gosched()
+			giveWay()
 		}
 	}
 }
@@ -144,11 +146,19 @@ func (p *Pool) drain(worker int) (any bool) {
 func (h *helper) announce() {
 	h.epoch.Add(1)
 	if h.parked.Load() {
-		select {
-		case h.wake <- struct{}{}:
-		default:
-		}
+		h.rouse()
 	}
+}
+
+// rouse wakes a parked helper. The thread that is to run it may have been put behind the caller's, with other processors idle:
+// the caller gives way, and the helper leaves when it finds itself there.
+func (h *helper) rouse() {
+	h.caller.Store(int64(processor()))
+	select {
+	case h.wake <- struct{}{}:
+	default:
+	}
+	giveWay()
 }
 
 func (p *Pool) serve(h *helper, worker int) {
@@ -167,20 +177,32 @@ func (p *Pool) serve(h *helper, worker int) {
 	}
 }
 
-// await returns once more than seen loops have been announced, and how many.
+// gaps is in how many of its looks for a loop an idle helper lets other goroutines run: each time the runtime may start
+// another thread for them, and go on with the helper there.
+const gaps = 16
+
+// await returns once more than seen loops have been announced, and how many. In between it lets threads run that
+// share its processor, of which the caller's may be one.
 func (h *helper) await(seen int64) int64 {
-	for start := time.Now(); time.Since(start) < spin; {
+	start := time.Now()
+	for look := 1; time.Since(start) < spin; look++ {
 		for range 64 {
 			if epoch := h.epoch.Load(); epoch > seen {
 				return epoch
 			}
 		}
-		runtime.Gosched()
+		giveWay()
+		if look%gaps == 0 {
+			runtime.Gosched()
+		}
 	}
 	h.parked.Store(true)
 	for h.epoch.Load() <= seen {
 		<-h.wake
 	}
 	h.parked.Store(false)
+	if here := processor(); here >= 0 && int64(here) == h.caller.Load() {
+		leave(here)
+	}
 	return h.epoch.Load()
 }
