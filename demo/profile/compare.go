@@ -48,7 +48,7 @@ func compare(before, after *profile) (*comparison, error) {
 	for _, m := range []struct {
 		what string
 		a, b any
-	}{{"scenes", before.Scene, after.Scene}, {"cells, m", before.CellM, after.CellM}, {"frames", before.Frames, after.Frames}, {"work", before.Work, after.Work}} {
+	}{{"scenes", before.Scene, after.Scene}, {"cells, m", before.CellM, after.CellM}, {"frames", before.Frames, after.Frames}, {"work", before.Work, after.Work}, {"frames a second", before.FPS, after.FPS}} {
 		if m.a != m.b {
 			return nil, fmt.Errorf("the profiles can't be compared: their %s are %v and %v", m.what, m.a, m.b)
 		}

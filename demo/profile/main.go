@@ -23,6 +23,7 @@ type settings struct {
 	work          float64 // thousand unknowns; 0: the budget plans
 	frames        int
 	repeat        int
+	fps           float64 // 0: no frames to wait for
 	workers       int
 	seed          int
 	out           string
@@ -47,6 +48,7 @@ func readSettings(args []string) (settings, *option.Set, error) {
 	set.Number(&s.work, 0, 1e6, "work", "thousands of unknowns a step may take: the plan, and so the work, is then the same in every run, and the budget only judges it")
 	set.Int(&s.frames, 2*block, 100_000, "frames", "steps of 1/60 s")
 	set.Int(&s.repeat, 1, 100, "repeat", "how often to run the scene; with several, a comparison knows the noise between runs too")
+	set.Number(&s.fps, 0, 1000, "fps", "frames a second that steps wait for, as in a game; 0: they follow on each other")
 	set.Int(&s.workers, 0, 256, "workers", "goroutines that share a step; 0 means one per processor")
 	set.Int(&s.seed, 0, 1_000_000_000, "seed", "how the pool's bodies lie when they are dropped")
 	set.Text(&s.out, "out", "folder for the plots, profile.json and trace.json")

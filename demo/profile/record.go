@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/metrics"
+	"time"
 
 	"github.com/meniscus3d/meniscus/demo/internal/progress"
 	"github.com/meniscus3d/meniscus/fluid"
@@ -23,6 +24,7 @@ type profile struct {
 	BudgetMS float64     `json:"budget_ms"` // 0: none
 	Work     float64     `json:"work"`      // thousand unknowns; 0: none
 	Frames   int         `json:"frames"`
+	FPS      float64     `json:"fps"` // that steps waited for; 0: none
 	Workers  int         `json:"workers"`
 	Machine  string      `json:"machine"`
 	Runs     []runSeries `json:"runs"`
@@ -55,7 +57,7 @@ type stageTimes struct {
 // measure runs the scene as often as asked for.
 func measure(s settings, errs io.Writer) (*profile, error) {
 	p := &profile{
-		Scene: s.scene, BudgetMS: float64(s.budget) / 1e6, Work: s.work, Frames: s.frames,
+		Scene: s.scene, BudgetMS: float64(s.budget) / 1e6, Work: s.work, Frames: s.frames, FPS: s.fps,
 		Machine: fmt.Sprintf("%s %s/%s, %d processors", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0)),
 	}
 	for n := 1; n <= s.repeat; n++ {
@@ -88,8 +90,9 @@ func record(sc *scene, s settings, line *progress.Line) (run runSeries, err erro
 	}
 	sc.liquid.Prewarm()
 	var judge fluidtrace.Judge
-	heap := newHeapMeter()
+	heap, frame := newHeapMeter(), newPacer(s.fps)
 	for n := 1; n <= s.frames; n++ {
+		frame.wait()
 		if err := sc.before(n); err != nil {
 			return run, err
 		}
@@ -106,6 +109,24 @@ func record(sc *scene, s settings, line *progress.Line) (run runSeries, err erro
 	}
 	run.GCs = heap.collections()
 	return run, nil
+}
+
+// pacer waits for the frames of a game. One that comes late puts off those after it.
+type pacer struct {
+	every time.Duration // 0: there are no frames
+	next  time.Time
+}
+
+func newPacer(fps float64) (p pacer) {
+	if fps > 0 {
+		p.every = time.Duration(float64(time.Second) / fps)
+	}
+	return p
+}
+
+func (p *pacer) wait() {
+	time.Sleep(time.Until(p.next))
+	p.next = time.Now().Add(p.every)
 }
 
 // rolledBack stands for a miss's cause.

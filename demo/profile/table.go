@@ -89,7 +89,10 @@ func (p *profile) limits() string {
 		parts = append(parts, fmt.Sprintf("work %gk unknowns", p.Work))
 	}
 	if len(parts) == 0 {
-		return "no budget"
+		parts = append(parts, "no budget")
+	}
+	if p.FPS > 0 {
+		parts = append(parts, fmt.Sprintf("%g frames/s", p.FPS))
 	}
 	return strings.Join(parts, ", ")
 }
