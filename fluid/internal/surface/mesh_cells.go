@@ -115,7 +115,8 @@ func (s *meshTracer) cut(p *meshPart, i, j, k int, edges uint16) {
 		f[2] += place[2]
 		f[meshEdgeAxis[e]&3] += a / (a - b)
 	}
-	c := meshCell{n: n, slot: s.slot0 + int32(s.offset(i, j, k)), ord: s.ord, at: [3]int8{int8(i), int8(j), int8(k)}, flags: 1}
+	c := s.begin(p, i, j, k)
+	c.n, c.flags = n, 1
 	for a, q := range [3]int{i, j, k} {
 		low, high := s.span[a].at[q+1], s.span[a].at[q+2]
 		c.sum[a] = float32(float32(n)*low) + float32(f[a]*(high-low))
@@ -123,19 +124,29 @@ func (s *meshTracer) cut(p *meshPart, i, j, k int, edges uint16) {
 	s.keep(p, c)
 }
 
-func (s *meshTracer) keep(p *meshPart, c meshCell) {
-	p.cells = append(p.cells, c)
+// begin appends a cell without crossings, for keep. What is written field by field where it stays is not waited
+// for, as it would be if it were copied there in larger pieces.
+func (s *meshTracer) begin(p *meshPart, i, j, k int) *meshCell {
+	p.cells = append(p.cells, meshCell{})
+	c := &p.cells[len(p.cells)-1]
+	c.slot, c.ord = s.slot0+int32(s.offset(i, j, k)), s.ord
+	c.at[0], c.at[1], c.at[2] = int8(i), int8(j), int8(k)
+	return c
+}
+
+func (s *meshTracer) keep(p *meshPart, c *meshCell) {
 	p.verts += bits.OnesCount8(c.flags)
 	s.m.slots[c.slot] = int32(len(p.cells))
 }
 
 // cutGhost makes the vertex of a ghost cell.
 func (s *meshTracer) cutGhost(p *meshPart, i, j, k int, edges uint16) {
-	c := meshCell{slot: s.slot0 + int32(s.offset(i, j, k)), ord: s.ord, at: [3]int8{int8(i), int8(j), int8(k)}}
-	if a, is := meshFlush(edges); is {
-		if s.m.Open {
-			return
-		}
+	a, flush := meshFlush(edges)
+	if flush && s.m.Open {
+		return
+	}
+	c := s.begin(p, i, j, k)
+	if flush {
 		c.n, c.flags = 4, 2<<a
 		for a, q := range [3]int{i, j, k} {
 			c.sum[a] = 2 * (s.span[a].at[q+1] + s.span[a].at[q+2])
@@ -150,9 +161,11 @@ func (s *meshTracer) cutGhost(p *meshPart, i, j, k int, edges uint16) {
 			c.add(pos, kind)
 		}
 	}
-	if c.flags != 0 {
-		s.keep(p, c)
+	if c.flags == 0 {
+		p.cells = p.cells[:len(p.cells)-1]
+		return
 	}
+	s.keep(p, c)
 }
 
 // meshFlush tells whether a set of edges is the four along an axis: in a ghost cell, those that a wall crosses

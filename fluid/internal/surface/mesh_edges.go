@@ -69,12 +69,12 @@ func (s *meshTracer) edges(p *meshPart, axis int, cut, inner, wet uint32, j, k i
 
 // alike keeps edges whose four cells are in the same blocks, and tells whether it did: these must be of one level.
 func (s *meshTracer) alike(p *meshPart, axis int, cut, wet uint32, j, k int) bool {
-	e := meshEdge{}
+	kind := uint8(0)
 	if at := [3]int{s.span[0].c0, j, k}[axis]; s.ghostly(axis, at) {
 		if s.m.Open {
 			return true
 		}
-		e.kind = uint8(1 + axis)
+		kind = uint8(1 + axis)
 	}
 	a, b := meshAcross[axis][0], meshAcross[axis][1]
 	side := [3]int{0, s.span[1].side(j), s.span[2].side(k)}
@@ -88,16 +88,17 @@ func (s *meshTracer) alike(p *meshPart, axis int, cut, wet uint32, j, k int) boo
 			from[c] += s.shift[d]
 		}
 	}
-	on := min(int(e.kind), 1)
+	on := min(int(kind), 1)
 	list := p.edges[on]
 	row := s.slot0 + int32(s.offset(-1, j, k))
 	p.tris[on] += 2 * bits.OnesCount32(cut)
 	for ; cut != 0; cut &= cut - 1 {
 		i := bits.TrailingZeros32(cut)
 		at := row + int32(i)
-		e.slot = [4]int32{at + from[0], at + from[1], at + from[2], at + from[3]}
-		e.flip = wet>>i&1 == 0
-		list = append(list, e)
+		list = append(list, meshEdge{})
+		e := &list[len(list)-1]
+		e.slot[0], e.slot[1], e.slot[2], e.slot[3] = at+from[0], at+from[1], at+from[2], at+from[3]
+		e.kind, e.flip = kind, wet>>i&1 == 0
 	}
 	p.edges[on] = list
 	return true

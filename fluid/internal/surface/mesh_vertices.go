@@ -284,21 +284,19 @@ func (p *meshPlacer) write(v int) int {
 	for i := range p.cells {
 		c, ghost := &p.cells[i], &p.ghost[i]
 		m.slots[c.slot] = int32(v)
-		var metres [3]float32
-		for a := range 3 {
-			metres[a] = float32(p.corner[a] + float64(float64(p.x[i][a])*p.h))
-			if ghost[a] != 0 {
-				metres[a] = m.box.plane[a][(ghost[a]+1)/2]
-			}
-		}
 		for kinds := c.flags; kinds != 0; kinds &= kinds - 1 {
-			normal := p.normal[i]
+			place, normal := (*[3]float32)(m.Positions[3*v:]), (*[3]float32)(m.Normals[3*v:])
+			for a := range place {
+				place[a] = float32(p.corner[a] + float64(float64(p.x[i][a])*p.h))
+				if ghost[a] != 0 {
+					place[a] = m.box.plane[a][(ghost[a]+1)/2]
+				}
+			}
+			*normal = p.normal[i]
 			if kind := bits.TrailingZeros8(kinds); kind > 0 {
-				normal = [3]float32{}
+				*normal = [3]float32{}
 				normal[kind-1] = float32(ghost[kind-1])
 			}
-			*(*[3]float32)(m.Positions[3*v:]) = metres
-			*(*[3]float32)(m.Normals[3*v:]) = normal
 			*(*[3]float32)(m.Velocities[3*v:]) = p.u[i]
 			m.Foam[v] = p.foam[i]
 			m.kinds[v] = c.flags
