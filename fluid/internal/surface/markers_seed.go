@@ -109,19 +109,26 @@ func (m *Markers) findSmooth(b int32, smooth []bool) {
 
 // retain appends the block's markers that are still of use, or may become droplets when they are judged.
 func (m *Markers) retain(worker int, b int32, count []uint8) {
-	s, st := m.s, &m.stage[worker]
-	smooth := m.s.work[worker].smooth[:len(count)]
+	for lo := m.start[b]; lo < m.start[b+1]; lo += markerBatch {
+		m.retainBatch(worker, b, count, lo, min(lo+markerBatch, m.start[b+1]))
+	}
+}
+
+func (m *Markers) retainBatch(worker int, b int32, count []uint8, lo, hi int32) {
+	s, w, st := m.s, &m.s.work[worker], &m.stage[worker]
+	smooth := w.smooth[:len(count)]
 	l := s.g.Prev.Level[b]
-	n, h := 1<<l, float32(s.g.CellSize(l))
-	frame, tile := newFrame(s.g, b, l), s.Tiles.Tile(b)
+	n, h, frame := 1<<l, float32(s.g.CellSize(l)), newFrame(s.g, b, l)
+	m.sample(w, s.Tiles.Tile(b), &frame, n, lo, hi)
 	most := uint8(min(2*m.PerCell, 15))
-	for i := m.start[b]; i < m.start[b+1]; i++ {
-		p, r := m.Position[i], m.Radius[i]
+	for i := lo; i < hi; i++ {
+		r := m.Radius[i]
 		if r == 0 {
 			continue
 		}
-		x, y, z := frame.local(p, .5)
-		phi, shift, side := linearAt(tile, n+2, x, y, z), 0, float32(-1)
+		k := (i - lo) & (markerBatch - 1)
+		x, y, z := w.origin[0][k], w.origin[1][k], w.origin[2][k]
+		phi, shift, side := w.value[k], 0, float32(-1)
 		if r > 0 {
 			shift, side = 4, 1
 		}
@@ -137,7 +144,7 @@ func (m *Markers) retain(worker int, b int32, count []uint8) {
 			r = side * clamp32(d, minRadius*h, maxRadius*h)
 		}
 		*cell += 1 << shift
-		st.position = append(st.position, p)
+		st.position = append(st.position, m.Position[i])
 		st.radius = append(st.radius, r)
 	}
 }

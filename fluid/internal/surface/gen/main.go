@@ -1,5 +1,5 @@
-// Command gen writes the AVX2 kernels of package surface: those that carry the level set or, if asked for halo, sweep, mesh or
-// volume, those that gather its tiles, that which redistances it, the mesh's or that which cuts cells. It is a module of its
+// Command gen writes the AVX2 kernels of package surface: those that carry the level set or, if asked for halo, sweep, linear,
+// mesh or volume, those that gather its tiles, that which redistances it, that which interpolates it, the mesh's or that which cuts cells. It is a module of its
 // own, so that who uses Meniscus need not fetch what it is made with.
 package main
 
@@ -23,6 +23,8 @@ func main() {
 		sweeps()
 	case "halo":
 		halos()
+	case "linear":
+		linear()
 	default:
 		carriers()
 	}
