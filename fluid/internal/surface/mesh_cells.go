@@ -5,11 +5,9 @@ import "math/bits"
 // A cell's corners count x + 2y + 4z. Its edges are four along x, four along y, four along z,
 // each group in the order of its low corners.
 var (
-	meshEdgeAxis  [12]uint8
-	meshEdgeLow   [12]uint8
-	meshEdgeHigh  [12]uint8
-	meshEdgePlace [12][3]float32 // of the low corner, in cells
-	meshEdgesCut  [256]uint16    // edges whose ends differ, for each set of corners in the liquid
+	meshEdgeAxis [12]uint8
+	meshEdgeLow  [12]uint8
+	meshEdgesCut [256]uint16 // edges whose ends differ, for each set of corners in the liquid
 )
 
 func init() {
@@ -19,8 +17,7 @@ func init() {
 			if c>>a&1 == 1 {
 				continue
 			}
-			meshEdgeAxis[e], meshEdgeLow[e], meshEdgeHigh[e] = uint8(a), uint8(c), uint8(c|1<<a)
-			meshEdgePlace[e] = [3]float32{float32(c & 1), float32(c >> 1 & 1), float32(c >> 2)}
+			meshEdgeAxis[e], meshEdgeLow[e] = uint8(a), uint8(c)
 			for set := range 256 {
 				if set>>c&1 != set>>(c|1<<a)&1 {
 					meshEdgesCut[set] |= 1 << e
@@ -104,19 +101,27 @@ func (s *meshTracer) cut(p *meshPart, i, j, k int, edges uint16) {
 	v := s.val[i+dy*j+dz*k:]
 	_ = v[dz+dy+1]
 	corner := [8]float32{v[0], v[1], v[dy], v[dy+1], v[dz], v[dz+1], v[dz+dy], v[dz+dy+1]}
-	var f [4]float32
 	n := int32(bits.OnesCount16(edges))
-	for ; edges != 0; edges &= edges - 1 {
-		e := bits.TrailingZeros16(edges) % 12
-		a, b := corner[meshEdgeLow[e]&7], corner[meshEdgeHigh[e]&7]
-		place := &meshEdgePlace[e]
-		f[0] += place[0]
-		f[1] += place[1]
-		f[2] += place[2]
-		f[meshEdgeAxis[e]&3] += a / (a - b)
+	var x, y, z float32 // sums of the crossings', cells from the low corner; the edges' axes one after another
+	for set := edges & 0xf; set != 0; set &= set - 1 {
+		e := bits.TrailingZeros16(set) & 3
+		a, b := corner[2*e], corner[2*e+1]
+		x, y, z = x+a/(a-b), y+float32(e&1), z+float32(e>>1)
+	}
+	for set := edges >> 4 & 0xf; set != 0; set &= set - 1 {
+		e := bits.TrailingZeros16(set) & 3
+		low := e&1 | e>>1<<2
+		a, b := corner[low], corner[low+2]
+		x, y, z = x+float32(e&1), y+a/(a-b), z+float32(e>>1)
+	}
+	for set := edges >> 8; set != 0; set &= set - 1 {
+		e := bits.TrailingZeros16(set) & 3
+		a, b := corner[e], corner[e+4]
+		x, y, z = x+float32(e&1), y+float32(e>>1), z+a/(a-b)
 	}
 	c := s.begin(p, i, j, k)
 	c.n, c.flags = n, 1
+	f := [3]float32{x, y, z}
 	for a, q := range [3]int{i, j, k} {
 		low, high := s.span[a].at[q+1], s.span[a].at[q+2]
 		c.sum[a] = float32(float32(n)*low) + float32(f[a]*(high-low))
