@@ -152,7 +152,10 @@ func (s *clipScratch) lookAround(e *eye, n int, lo, at [3]float64) {
 		e.weight[c] = weight[0][i] * weight[1][j] * weight[2][k]
 		cell := r3.Vec{X: x[0][i], Y: x[1][j], Z: x[2][k]}
 		if e.weight[c] > leastWeight && (e.d < 0 || exact.Norm2(r3.Sub(cell, e.at)) > e.d*e.d) {
-			s.rays, s.pts = append(s.rays, ray{eye: n, cell: c, to: cell}), append(s.pts, cell)
+			s.rays = append(s.rays, ray{})
+			r := &s.rays[len(s.rays)-1]
+			r.eye, r.cell, r.to = n, c, cell
+			s.pts = append(s.pts, cell)
 		}
 	}
 }

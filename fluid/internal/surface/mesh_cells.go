@@ -162,8 +162,9 @@ func (s *meshTracer) cutGhost(p *meshPart, i, j, k int, edges uint16) {
 	for ; edges != 0; edges &= edges - 1 {
 		e := bits.TrailingZeros16(edges)
 		low, axis := int(meshEdgeLow[e]), int(meshEdgeAxis[e])
-		if pos, kind := s.crossing(axis, [3]int{i + low&1, j + low>>1&1, k + low>>2}); kind == 0 || !s.m.Open {
-			c.add(pos, kind)
+		var pos [3]float32
+		if kind := s.crossing(&pos, axis, &[3]int{i + low&1, j + low>>1&1, k + low>>2}); kind == 0 || !s.m.Open {
+			c.add(&pos, kind)
 		}
 	}
 	if c.flags == 0 {
@@ -187,20 +188,20 @@ func meshFlush(edges uint16) (axis int, is bool) {
 	return 0, false
 }
 
-// crossing is where the edge from a node along an axis meets the surface, H from the block's
+// crossing sets pos to where the edge from a node along an axis meets the surface, H from the block's
 // corner, or, if an end is a ghost, the wall.
-func (s *meshTracer) crossing(axis int, node [3]int) (pos [3]float32, kind uint8) {
+func (s *meshTracer) crossing(pos *[3]float32, axis int, node *[3]int) (kind uint8) {
 	for a, sp := range s.span {
 		pos[a] = sp.at[node[a]+1]
 	}
 	sp := s.span[axis]
 	if s.ghostly(axis, node[axis]) {
-		return pos, uint8(1 + axis)
+		return uint8(1 + axis)
 	}
 	at := s.node(node[0], node[1], node[2])
 	a, b := s.val[at], s.val[at+int(s.step[axis])]
 	pos[axis] += float32(a / (a - b) * (sp.at[node[axis]+2] - pos[axis]))
-	return pos, 0
+	return 0
 }
 
 // ghostly tells whether an edge from node c along an axis leads to or from a ghost.
