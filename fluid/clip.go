@@ -26,6 +26,7 @@ type wall struct {
 	hides    [grid.MaxLevel + 1]r3.Box // by level: where it may hide one of the cells around, base cells
 	centre   r3.Vec
 	twist    [6]float64 // over the last step, about the centre
+	moves    bool       // the twist isn't 0
 }
 
 // way is one of the ways that may meet a wall, in the wall's frame.
@@ -60,7 +61,7 @@ func (l *Liquid) readThin() {
 	}
 	for i := range c.solid {
 		if s := &c.solid[i]; s.Thin {
-			k.walls = append(k.walls, wall{distance: s.Distance, bounds: s.Bounds, centre: s.Centre, twist: c.moved[i]})
+			k.walls = append(k.walls, wall{distance: s.Distance, bounds: s.Bounds, centre: s.Centre, twist: c.moved[i], moves: c.moved[i] != [6]float64{}})
 		}
 	}
 	for i := range k.walls {
@@ -151,7 +152,7 @@ func (l *Liquid) clipWays(worker int, from, to []grid.Point, ago, endAgo float64
 // moved is by how much the wall moved at x in a step of dt.
 func (w *wall) moved(x r3.Vec, dt float64) r3.Vec {
 	v := &w.twist
-	if *v == [6]float64{} {
+	if !w.moves {
 		return r3.Vec{}
 	}
 	return exact.Scale(dt, r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, exact.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, r3.Sub(x, w.centre))))
@@ -160,7 +161,7 @@ func (w *wall) moved(x r3.Vec, dt float64) r3.Vec {
 // farthest is by how much the wall may have moved anywhere in its bounds.
 func (w *wall) farthest(dt float64) float64 {
 	v := &w.twist
-	if *v == [6]float64{} {
+	if !w.moves {
 		return 0
 	}
 	size := exact.Norm(w.bounds.Size())
@@ -170,18 +171,21 @@ func (w *wall) farthest(dt float64) float64 {
 // findWays lists the ways that may meet a wall: those that come to its reach.
 func (l *Liquid) findWays(s *clipScratch, w *wall, from, to []grid.Point, ago, endAgo float64) {
 	box := &w.reach
-	s.ways = s.ways[:0]
-	for i, p := range from {
-		q := to[i]
+	n := 0
+	for i := range from {
+		p, q := &from[i], &to[i]
 		if p.X < box.Min.X && q.X < box.Min.X || p.X > box.Max.X && q.X > box.Max.X || p.Y < box.Min.Y && q.Y < box.Min.Y ||
 			p.Y > box.Max.Y && q.Y > box.Max.Y || p.Z < box.Min.Z && q.Z < box.Min.Z || p.Z > box.Max.Z && q.Z > box.Max.Z {
 			continue
 		}
-		a, b := l.metres(p), l.metres(q)
-		a = r3.Add(a, w.moved(a, ago*l.step.dt))
-		b = r3.Add(b, w.moved(b, endAgo*l.step.dt))
-		s.ways = append(s.ways, way{of: i, from: a, to: b, end: b})
+		v := &s.ways[:n+1][n]
+		a, b := l.metres(*p), l.metres(*q)
+		v.of, v.from = i, r3.Add(a, w.moved(a, ago*l.step.dt))
+		v.to = r3.Add(b, w.moved(b, endAgo*l.step.dt))
+		v.end = v.to
+		n++
 	}
+	s.ways = s.ways[:n]
 }
 
 func (l *Liquid) metres(p grid.Point) (v r3.Vec) {
@@ -227,7 +231,8 @@ func (s *clipScratch) setOut(gap float64) {
 	}
 	s.ask()
 	n := 0
-	for i, v := range s.ways {
+	for i := range s.ways {
+		v := &s.ways[i]
 		long := exact.Norm(r3.Sub(v.to, v.from))
 		if v.d = float64(s.dist[i]); v.d < -s.cell || v.d > long+gap || long == 0 {
 			continue
@@ -235,7 +240,9 @@ func (s *clipScratch) setOut(gap float64) {
 		if v.d < 0 {
 			s.outs = append(s.outs, out{of: n, x: v.from, d: v.d, gap: 2 * gap})
 		}
-		s.ways[n] = v
+		if n < i {
+			s.ways[n] = *v
+		}
 		n++
 	}
 	s.ways = s.ways[:n]

@@ -14,6 +14,7 @@ import (
 type eye struct {
 	of     int    // among those asked about
 	at     r3.Vec // in the wall's frame
+	moved  r3.Vec // by the wall in the step
 	d      float64
 	gap    float64
 	h      float64 // edge of the cells, m
@@ -43,7 +44,7 @@ func (l *Liquid) oneSided(worker int, to []grid.Point, phi []float32) {
 		s.solid = w.distance
 		for next := 0; next < len(to); {
 			next = l.findEyes(s, w, to, next)
-			l.openEyes(s, w, to)
+			l.openEyes(s, to)
 			s.castRays()
 			s.lookAlong()
 			l.mix(s, to, phi)
@@ -54,23 +55,26 @@ func (l *Liquid) oneSided(worker int, to []grid.Point, phi []float32) {
 // findEyes lists places, from the one next on, that the wall's bounds are near enough to for it to hide a cell that was
 // used, and where the cells around don't all say the same. It returns where to go on.
 func (l *Liquid) findEyes(s *clipScratch, w *wall, to []grid.Point, next int) int {
-	s.eyes, s.pts = s.eyes[:0], s.pts[:0]
-	for ; next < len(to) && len(s.eyes) < eyesAtOnce; next++ {
-		if !contains(w.hides[0], r3.Vec(to[next])) {
-			continue
-		}
+	n := 0
+	s.pts = s.pts[:0]
+	for ; next < len(to) && n < eyesAtOnce; next++ {
 		base, fx, fy, fz := l.grid.Locate(to[next])
 		level := l.grid.Prev.Level[base]
-		if !contains(w.hides[level], r3.Vec(to[next])) {
+		if !within(&w.hides[level], &to[next]) {
 			continue
 		}
 		h := l.grid.CellSize(level)
-		if tile, e := l.cube(base, fx, fy, fz); !agree(tile, e, float32(h)) {
-			at := l.metres(to[next])
-			at = r3.Add(at, w.moved(at, l.step.dt))
-			s.eyes, s.pts = append(s.eyes, eye{of: next, at: at, gap: .02 * h, h: h}), append(s.pts, at)
+		if tile, edge := l.cube(base, fx, fy, fz); !agree(tile, edge, float32(h)) {
+			e := &s.eyes[:eyesAtOnce][n]
+			e.of, e.h, e.gap, e.hidden = next, h, .02*h, false
+			e.at = l.metres(to[next])
+			e.moved = w.moved(e.at, l.step.dt)
+			e.at = r3.Add(e.at, e.moved)
+			s.pts = append(s.pts, e.at)
+			n++
 		}
 	}
+	s.eyes = s.eyes[:n]
 	s.ask()
 	return next
 }
@@ -98,17 +102,20 @@ func agree(t []float32, e int, far float32) bool {
 
 // openEyes keeps the eyes that the wall is near enough to, takes them out of it, and lists their rays to the cells that it
 // may hide, and the cells in s.pts.
-func (l *Liquid) openEyes(s *clipScratch, w *wall, to []grid.Point) {
+func (l *Liquid) openEyes(s *clipScratch, to []grid.Point) {
 	s.outs = s.outs[:0]
 	n := 0
-	for i, e := range s.eyes {
+	for i := range s.eyes {
+		e := &s.eyes[i]
 		if e.d = float64(s.dist[i]); e.d > sightCells*e.h {
 			continue
 		}
 		if e.d < 0 && e.d > -e.h {
 			s.outs = append(s.outs, out{of: n, x: e.at, d: e.d, gap: 2 * e.gap})
 		}
-		s.eyes[n] = e
+		if n < i {
+			s.eyes[n] = *e
+		}
 		n++
 	}
 	s.eyes = s.eyes[:n]
@@ -122,7 +129,7 @@ func (l *Liquid) openEyes(s *clipScratch, w *wall, to []grid.Point) {
 		base, fx, fy, fz := l.grid.Locate(to[e.of])
 		cells := l.grid.CellSize(0) / e.h
 		at := [3]float64{float64(fx*cells) - .5, float64(fy*cells) - .5, float64(fz*cells) - .5}
-		s.lookAround(e, i, l.grid.Corner(base), at, w.moved(l.metres(to[e.of]), l.step.dt))
+		s.lookAround(e, i, l.grid.Corner(base), at)
 	}
 }
 
@@ -131,10 +138,10 @@ func (l *Liquid) openEyes(s *clipScratch, w *wall, to []grid.Point) {
 const leastWeight = 1e-3
 
 // lookAround weighs the eight cells around the n-th eye and lists the rays to them: it is at, cells, from the first cell's
-// centre of a block that begins at lo and that the wall's frame moves.
-func (s *clipScratch) lookAround(e *eye, n int, lo, at [3]float64, moved r3.Vec) {
+// centre of a block that begins at lo.
+func (s *clipScratch) lookAround(e *eye, n int, lo, at [3]float64) {
 	var x, weight [3][2]float64
-	for a, m := range [3]float64{moved.X, moved.Y, moved.Z} {
+	for a, m := range [3]float64{e.moved.X, e.moved.Y, e.moved.Z} {
 		cell := math.Floor(at[a])
 		part := at[a] - cell
 		x[a] = [2]float64{lo[a] + float64((cell+.5)*e.h) + m, lo[a] + float64((cell+1.5)*e.h) + m}
@@ -145,7 +152,10 @@ func (s *clipScratch) lookAround(e *eye, n int, lo, at [3]float64, moved r3.Vec)
 		e.weight[c] = weight[0][i] * weight[1][j] * weight[2][k]
 		cell := r3.Vec{X: x[0][i], Y: x[1][j], Z: x[2][k]}
 		if e.weight[c] > leastWeight && (e.d < 0 || exact.Norm2(r3.Sub(cell, e.at)) > e.d*e.d) {
-			s.rays, s.pts = append(s.rays, ray{eye: n, cell: c, to: cell}), append(s.pts, cell)
+			s.rays = append(s.rays, ray{})
+			r := &s.rays[len(s.rays)-1]
+			r.eye, r.cell, r.to = n, c, cell
+			s.pts = append(s.pts, cell)
 		}
 	}
 }
@@ -204,10 +214,11 @@ func (s *clipScratch) lookPast() {
 	}
 	s.ask()
 	n := 0
-	for i, m := range s.marches {
+	for i := range s.marches {
+		m := &s.marches[i]
 		if !seesPast(m.d, [looks]float32(s.dist[looks*i:]), m.far) {
 			m.length -= max(0, m.far-m.gap) // beyond it nothing is nearer than gap
-			s.marches[n] = m
+			s.marches[n] = *m
 			n++
 		}
 	}

@@ -74,6 +74,11 @@ func contains(b r3.Box, x r3.Vec) bool {
 	return x.X >= b.Min.X && x.X <= b.Max.X && x.Y >= b.Min.Y && x.Y <= b.Max.Y && x.Z >= b.Min.Z && x.Z <= b.Max.Z
 }
 
+// within is contains of a place in base cells.
+func within(b *r3.Box, p *grid.Point) bool {
+	return p.X >= b.Min.X && p.X <= b.Max.X && p.Y >= b.Min.Y && p.Y <= b.Max.Y && p.Z >= b.Min.Z && p.Z <= b.Max.Z
+}
+
 // spill takes away the liquid that has left through open sides.
 func (l *Liquid) spill() {
 	g := l.grid

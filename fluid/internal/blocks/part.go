@@ -39,13 +39,13 @@ func (d *Discretiser) partCell(k *block, c int, v float32) float32 {
 	at := k.place(c)
 	shut, surface, liquid := false, false, false // liquid across a shut face; the surface, or liquid, across an open one
 	for side := range 6 {
-		cell, _ := d.next(k, side, at)
+		cell, open := d.across(k, c, side, &at)
 		if cell < 0 {
 			continue
 		}
 		wet := d.phi[cell] < 0
 		switch {
-		case d.opens(k, side, at):
+		case open:
 			surface = surface || wet != (v < 0)
 			liquid = liquid || wet
 		case d.Volume[cell] > 0:
@@ -62,6 +62,21 @@ func (d *Discretiser) partCell(k *block, c int, v float32) float32 {
 		return apart
 	}
 	return -apart
+}
+
+// across is the cell beside cell c of a block, which is at at, across a side, and whether liquid can pass there; the cell is less than 0
+// beyond the grid.
+func (d *Discretiser) across(k *block, c, side int, at *[3]int) (cell int32, open bool) {
+	a, up := side/2, side&1
+	if face := at[a] + up; face > 0 && face < k.n { // most: both are the block's own
+		step := 1 << (k.bits * a)
+		slot := int(k.first) + c + up*step
+		return k.first + int32(c+(2*up-1)*step), d.Open[a][slot] > 0
+	}
+	if cell, _ = d.next(k, side, *at); cell < 0 {
+		return cell, false
+	}
+	return cell, d.opens(k, side, *at)
 }
 
 func (d *Discretiser) take(b int32) {

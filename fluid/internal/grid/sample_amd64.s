@@ -16,7 +16,7 @@ GLOBL inRow<>(SB), RODATA|NOPTR, $32
 
 // func sampleAVX2(p *float32, n int)
 // Requires: AVX, AVX2
-TEXT ·sampleAVX2(SB), NOSPLIT, $0-16
+TEXT ·sampleAVX2(SB), NOSPLIT, $32-16
 	MOVQ    p+0(FP), AX
 	MOVQ    n+8(FP), CX
 	MOVQ    8256(AX), DX
@@ -46,34 +46,34 @@ eight:
 	VCVTDQ2PS    Y4, Y5
 	VSUBPS       Y5, Y3, Y3
 	VMOVUPS      2048(AX)(R9*4), Y5
-	VCMPPS       $0x02, Y5, Y1, Y6
-	VCMPPS       $0x02, Y0, Y5, Y7
-	VPAND        Y6, Y7, Y7
-	VPAND        Y7, Y2, Y2
-	VBROADCASTSS 12(BX), Y6
-	VADDPS       Y6, Y5, Y5
-	VCVTTPS2DQ   Y5, Y6
-	VBROADCASTSS 24(BX), Y7
-	VPMINSD      Y7, Y6, Y6
-	VPMAXSD      Y1, Y6, Y6
-	VCVTDQ2PS    Y6, Y7
-	VSUBPS       Y7, Y5, Y5
-	VBROADCASTSS (BX), Y7
-	VPMULLD      Y7, Y6, Y6
-	VPADDD       Y6, Y4, Y4
-	VMOVUPS      4096(AX)(R9*4), Y6
-	VCMPPS       $0x02, Y6, Y1, Y7
-	VCMPPS       $0x02, Y0, Y6, Y0
-	VPAND        Y7, Y0, Y0
+	VCMPPS       $0x02, Y5, Y1, Y7
+	VCMPPS       $0x02, Y0, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPAND        Y8, Y2, Y2
+	VBROADCASTSS 12(BX), Y7
+	VADDPS       Y7, Y5, Y5
+	VCVTTPS2DQ   Y5, Y7
+	VBROADCASTSS 24(BX), Y8
+	VPMINSD      Y8, Y7, Y7
+	VPMAXSD      Y1, Y7, Y7
+	VCVTDQ2PS    Y7, Y8
+	VSUBPS       Y8, Y5, Y5
+	VBROADCASTSS (BX), Y8
+	VPMULLD      Y8, Y7, Y7
+	VPADDD       Y7, Y4, Y4
+	VMOVUPS      4096(AX)(R9*4), Y7
+	VCMPPS       $0x02, Y7, Y1, Y8
+	VCMPPS       $0x02, Y0, Y7, Y0
+	VPAND        Y8, Y0, Y0
 	VPAND        Y0, Y2, Y2
 	VBROADCASTSS 16(BX), Y0
-	VADDPS       Y0, Y6, Y6
-	VCVTTPS2DQ   Y6, Y0
-	VBROADCASTSS 28(BX), Y7
-	VPMINSD      Y7, Y0, Y0
+	VADDPS       Y0, Y7, Y7
+	VCVTTPS2DQ   Y7, Y0
+	VBROADCASTSS 28(BX), Y8
+	VPMINSD      Y8, Y0, Y0
 	VPMAXSD      Y1, Y0, Y0
 	VCVTDQ2PS    Y0, Y1
-	VSUBPS       Y1, Y6, Y6
+	VSUBPS       Y1, Y7, Y7
 	VBROADCASTSS 4(BX), Y1
 	VPMULLD      Y1, Y0, Y0
 	VPADDD       Y0, Y4, Y4
@@ -104,79 +104,126 @@ eight:
 	VMULPS       Y3, Y4, Y4
 	VADDPS       Y0, Y4, Y4
 	VMOVUPS      (DI)(R11*4), Y0
-	VMOVUPS      4(DI)(R11*4), Y7
-	VSUBPS       Y0, Y7, Y7
-	VMULPS       Y3, Y7, Y7
-	VADDPS       Y0, Y7, Y7
+	VMOVUPS      4(DI)(R11*4), Y8
+	VSUBPS       Y0, Y8, Y8
+	VMULPS       Y3, Y8, Y8
+	VADDPS       Y0, Y8, Y8
 	VSUBPS       Y1, Y2, Y2
 	VMULPS       Y5, Y2, Y2
 	VADDPS       Y1, Y2, Y2
-	VSUBPS       Y4, Y7, Y7
-	VMULPS       Y5, Y7, Y7
-	VADDPS       Y4, Y7, Y7
-	VSUBPS       Y2, Y7, Y7
-	VMULPS       Y6, Y7, Y7
-	VADDPS       Y2, Y7, Y7
-	VMOVAPS      Y7, Y0
+	VSUBPS       Y4, Y8, Y8
+	VMULPS       Y5, Y8, Y8
+	VADDPS       Y4, Y8, Y8
+	VSUBPS       Y2, Y8, Y8
+	VMULPS       Y7, Y8, Y8
+	VADDPS       Y2, Y8, Y8
+	VMOVAPS      Y8, Y0
 	JMP          mixed
 
 scattered:
-	VPERMQ       $0xd8, Y4, Y4
-	VEXTRACTI128 $0x01, Y4, X0
-	VPCMPEQD     Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VGATHERDPD   Y1, (DX)(X4*4), Y2
-	VPCMPEQD     Y1, Y1, Y1
-	VXORPS       Y7, Y7, Y7
-	VGATHERDPD   Y1, (DX)(X0*4), Y7
-	VSHUFPS      $0x88, Y7, Y2, Y1
-	VSHUFPS      $0xdd, Y7, Y2, Y2
-	VSUBPS       Y1, Y2, Y2
-	VMULPS       Y3, Y2, Y2
-	VADDPS       Y1, Y2, Y2
-	VPCMPEQD     Y1, Y1, Y1
-	VXORPS       Y7, Y7, Y7
-	VGATHERDPD   Y1, (SI)(X4*4), Y7
-	VPCMPEQD     Y1, Y1, Y1
-	VXORPS       Y8, Y8, Y8
-	VGATHERDPD   Y1, (SI)(X0*4), Y8
-	VSHUFPS      $0x88, Y8, Y7, Y1
-	VSHUFPS      $0xdd, Y8, Y7, Y7
-	VSUBPS       Y1, Y7, Y7
-	VMULPS       Y3, Y7, Y7
-	VADDPS       Y1, Y7, Y7
-	VPCMPEQD     Y1, Y1, Y1
-	VXORPS       Y8, Y8, Y8
-	VGATHERDPD   Y1, (R8)(X4*4), Y8
-	VPCMPEQD     Y1, Y1, Y1
-	VXORPS       Y9, Y9, Y9
-	VGATHERDPD   Y1, (R8)(X0*4), Y9
-	VSHUFPS      $0x88, Y9, Y8, Y1
-	VSHUFPS      $0xdd, Y9, Y8, Y8
-	VSUBPS       Y1, Y8, Y8
-	VMULPS       Y3, Y8, Y8
-	VADDPS       Y1, Y8, Y8
-	VPCMPEQD     Y1, Y1, Y1
-	VXORPS       Y9, Y9, Y9
-	VGATHERDPD   Y1, (DI)(X4*4), Y9
-	VPCMPEQD     Y1, Y1, Y1
-	VXORPS       Y4, Y4, Y4
-	VGATHERDPD   Y1, (DI)(X0*4), Y4
-	VSHUFPS      $0x88, Y4, Y9, Y0
-	VSHUFPS      $0xdd, Y4, Y9, Y1
-	VSUBPS       Y0, Y1, Y1
-	VMULPS       Y3, Y1, Y1
-	VADDPS       Y0, Y1, Y1
-	VSUBPS       Y2, Y7, Y7
-	VMULPS       Y5, Y7, Y7
-	VADDPS       Y2, Y7, Y7
-	VSUBPS       Y8, Y1, Y1
-	VMULPS       Y5, Y1, Y1
-	VADDPS       Y8, Y1, Y1
-	VSUBPS       Y7, Y1, Y1
-	VMULPS       Y6, Y1, Y1
-	VADDPS       Y7, Y1, Y1
-	VMOVAPS      Y1, Y0
+	VMOVDQU     Y4, (SP)
+	MOVL        (SP), R10
+	VMOVSD      (DX)(R10*4), X6
+	MOVL        4(SP), R10
+	VMOVHPS     (DX)(R10*4), X6, X6
+	MOVL        16(SP), R10
+	VMOVSD      (DX)(R10*4), X0
+	MOVL        20(SP), R10
+	VMOVHPS     (DX)(R10*4), X0, X0
+	VINSERTF128 $0x01, X0, Y6, Y0
+	MOVL        8(SP), R10
+	VMOVSD      (DX)(R10*4), X6
+	MOVL        12(SP), R10
+	VMOVHPS     (DX)(R10*4), X6, X6
+	MOVL        24(SP), R10
+	VMOVSD      (DX)(R10*4), X1
+	MOVL        28(SP), R10
+	VMOVHPS     (DX)(R10*4), X1, X1
+	VINSERTF128 $0x01, X1, Y6, Y1
+	VSHUFPS     $0x88, Y1, Y0, Y2
+	VSHUFPS     $0xdd, Y1, Y0, Y0
+	VSUBPS      Y2, Y0, Y0
+	VMULPS      Y3, Y0, Y0
+	VADDPS      Y2, Y0, Y0
+	MOVL        (SP), R10
+	VMOVSD      (SI)(R10*4), X6
+	MOVL        4(SP), R10
+	VMOVHPS     (SI)(R10*4), X6, X6
+	MOVL        16(SP), R10
+	VMOVSD      (SI)(R10*4), X1
+	MOVL        20(SP), R10
+	VMOVHPS     (SI)(R10*4), X1, X1
+	VINSERTF128 $0x01, X1, Y6, Y1
+	MOVL        8(SP), R10
+	VMOVSD      (SI)(R10*4), X6
+	MOVL        12(SP), R10
+	VMOVHPS     (SI)(R10*4), X6, X6
+	MOVL        24(SP), R10
+	VMOVSD      (SI)(R10*4), X2
+	MOVL        28(SP), R10
+	VMOVHPS     (SI)(R10*4), X2, X2
+	VINSERTF128 $0x01, X2, Y6, Y2
+	VSHUFPS     $0x88, Y2, Y1, Y4
+	VSHUFPS     $0xdd, Y2, Y1, Y1
+	VSUBPS      Y4, Y1, Y1
+	VMULPS      Y3, Y1, Y1
+	VADDPS      Y4, Y1, Y1
+	MOVL        (SP), R10
+	VMOVSD      (R8)(R10*4), X6
+	MOVL        4(SP), R10
+	VMOVHPS     (R8)(R10*4), X6, X6
+	MOVL        16(SP), R10
+	VMOVSD      (R8)(R10*4), X2
+	MOVL        20(SP), R10
+	VMOVHPS     (R8)(R10*4), X2, X2
+	VINSERTF128 $0x01, X2, Y6, Y2
+	MOVL        8(SP), R10
+	VMOVSD      (R8)(R10*4), X6
+	MOVL        12(SP), R10
+	VMOVHPS     (R8)(R10*4), X6, X6
+	MOVL        24(SP), R10
+	VMOVSD      (R8)(R10*4), X4
+	MOVL        28(SP), R10
+	VMOVHPS     (R8)(R10*4), X4, X4
+	VINSERTF128 $0x01, X4, Y6, Y4
+	VSHUFPS     $0x88, Y4, Y2, Y8
+	VSHUFPS     $0xdd, Y4, Y2, Y2
+	VSUBPS      Y8, Y2, Y2
+	VMULPS      Y3, Y2, Y2
+	VADDPS      Y8, Y2, Y2
+	MOVL        (SP), R10
+	VMOVSD      (DI)(R10*4), X6
+	MOVL        4(SP), R10
+	VMOVHPS     (DI)(R10*4), X6, X6
+	MOVL        16(SP), R10
+	VMOVSD      (DI)(R10*4), X4
+	MOVL        20(SP), R10
+	VMOVHPS     (DI)(R10*4), X4, X4
+	VINSERTF128 $0x01, X4, Y6, Y4
+	MOVL        8(SP), R10
+	VMOVSD      (DI)(R10*4), X6
+	MOVL        12(SP), R10
+	VMOVHPS     (DI)(R10*4), X6, X6
+	MOVL        24(SP), R10
+	VMOVSD      (DI)(R10*4), X8
+	MOVL        28(SP), R10
+	VMOVHPS     (DI)(R10*4), X8, X8
+	VINSERTF128 $0x01, X8, Y6, Y8
+	VSHUFPS     $0x88, Y8, Y4, Y9
+	VSHUFPS     $0xdd, Y8, Y4, Y4
+	VSUBPS      Y9, Y4, Y4
+	VMULPS      Y3, Y4, Y4
+	VADDPS      Y9, Y4, Y4
+	VSUBPS      Y0, Y1, Y1
+	VMULPS      Y5, Y1, Y1
+	VADDPS      Y0, Y1, Y1
+	VSUBPS      Y2, Y4, Y4
+	VMULPS      Y5, Y4, Y4
+	VADDPS      Y2, Y4, Y4
+	VSUBPS      Y1, Y4, Y4
+	VMULPS      Y7, Y4, Y4
+	VADDPS      Y1, Y4, Y4
+	VMOVAPS     Y4, Y0
 
 mixed:
 	VMOVUPS Y0, 6144(AX)(R9*4)
@@ -190,7 +237,7 @@ test:
 
 // func sampleSharpAVX2(p *float32, n int)
 // Requires: AVX, AVX2, CMOV
-TEXT ·sampleSharpAVX2(SB), NOSPLIT, $0-16
+TEXT ·sampleSharpAVX2(SB), NOSPLIT, $32-16
 	MOVQ    p+0(FP), AX
 	MOVQ    n+8(FP), CX
 	MOVQ    8256(AX), DX
@@ -225,34 +272,34 @@ eight:
 	VCVTDQ2PS    Y4, Y5
 	VSUBPS       Y5, Y3, Y3
 	VMOVUPS      2048(AX)(R10*4), Y5
-	VCMPPS       $0x02, Y5, Y1, Y6
-	VCMPPS       $0x02, Y0, Y5, Y7
-	VPAND        Y6, Y7, Y7
-	VPAND        Y7, Y2, Y2
-	VBROADCASTSS 12(BX), Y6
-	VADDPS       Y6, Y5, Y5
-	VCVTTPS2DQ   Y5, Y6
-	VBROADCASTSS 24(BX), Y7
-	VPMINSD      Y7, Y6, Y6
-	VPMAXSD      Y1, Y6, Y6
-	VCVTDQ2PS    Y6, Y7
-	VSUBPS       Y7, Y5, Y5
-	VBROADCASTSS (BX), Y7
-	VPMULLD      Y7, Y6, Y6
-	VPADDD       Y6, Y4, Y4
-	VMOVUPS      4096(AX)(R10*4), Y6
-	VCMPPS       $0x02, Y6, Y1, Y7
-	VCMPPS       $0x02, Y0, Y6, Y0
-	VPAND        Y7, Y0, Y0
+	VCMPPS       $0x02, Y5, Y1, Y7
+	VCMPPS       $0x02, Y0, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPAND        Y8, Y2, Y2
+	VBROADCASTSS 12(BX), Y7
+	VADDPS       Y7, Y5, Y5
+	VCVTTPS2DQ   Y5, Y7
+	VBROADCASTSS 24(BX), Y8
+	VPMINSD      Y8, Y7, Y7
+	VPMAXSD      Y1, Y7, Y7
+	VCVTDQ2PS    Y7, Y8
+	VSUBPS       Y8, Y5, Y5
+	VBROADCASTSS (BX), Y8
+	VPMULLD      Y8, Y7, Y7
+	VPADDD       Y7, Y4, Y4
+	VMOVUPS      4096(AX)(R10*4), Y7
+	VCMPPS       $0x02, Y7, Y1, Y8
+	VCMPPS       $0x02, Y0, Y7, Y0
+	VPAND        Y8, Y0, Y0
 	VPAND        Y0, Y2, Y2
 	VBROADCASTSS 16(BX), Y0
-	VADDPS       Y0, Y6, Y6
-	VCVTTPS2DQ   Y6, Y0
-	VBROADCASTSS 28(BX), Y7
-	VPMINSD      Y7, Y0, Y0
+	VADDPS       Y0, Y7, Y7
+	VCVTTPS2DQ   Y7, Y0
+	VBROADCASTSS 28(BX), Y8
+	VPMINSD      Y8, Y0, Y0
 	VPMAXSD      Y1, Y0, Y0
 	VCVTDQ2PS    Y0, Y1
-	VSUBPS       Y1, Y6, Y6
+	VSUBPS       Y1, Y7, Y7
 	VBROADCASTSS 4(BX), Y1
 	VPMULLD      Y1, Y0, Y0
 	VPADDD       Y0, Y4, Y4
@@ -294,45 +341,45 @@ eight:
 	CMOVQEQ      R12, R14
 	VADDPS       (R14), Y1, Y1
 	VSUBPS       Y2, Y1, Y1
-	VMULPS       Y3, Y3, Y7
-	VSUBPS       Y7, Y3, Y7
-	VMULPS       Y1, Y7, Y1
+	VMULPS       Y3, Y3, Y8
+	VSUBPS       Y8, Y3, Y8
+	VMULPS       Y1, Y8, Y1
 	VMOVAPS      Y1, Y1
 	MOVLQSX      (BX), R14
-	VMOVUPS      (R11)(R14*4), Y8
+	VMOVUPS      (R11)(R14*4), Y9
 	NEGQ         R14
 	LEAQ         (R11)(R14*4), R14
 	CMPL         R13, $0x00000001
 	CMOVQEQ      R12, R14
-	VADDPS       (R14), Y8, Y8
-	VSUBPS       Y2, Y8, Y8
-	VMULPS       Y5, Y5, Y9
-	VSUBPS       Y9, Y5, Y9
-	VMULPS       Y8, Y9, Y8
-	VADDPS       Y8, Y1, Y1
-	VMINPS       Y9, Y7, Y7
+	VADDPS       (R14), Y9, Y9
+	VSUBPS       Y2, Y9, Y9
+	VMULPS       Y5, Y5, Y10
+	VSUBPS       Y10, Y5, Y10
+	VMULPS       Y9, Y10, Y9
+	VADDPS       Y9, Y1, Y1
+	VMINPS       Y10, Y8, Y8
 	MOVLQSX      4(BX), R14
-	VMOVUPS      (R11)(R14*4), Y8
+	VMOVUPS      (R11)(R14*4), Y9
 	NEGQ         R14
 	LEAQ         (R11)(R14*4), R11
 	CMPL         R13, $0x00000002
 	CMOVQEQ      R12, R11
-	VADDPS       (R11), Y8, Y8
-	VSUBPS       Y2, Y8, Y8
-	VMULPS       Y6, Y6, Y2
-	VSUBPS       Y2, Y6, Y2
-	VMULPS       Y8, Y2, Y8
-	VADDPS       Y8, Y1, Y1
-	VMINPS       Y2, Y7, Y7
-	VADDPS       Y7, Y7, Y7
+	VADDPS       (R11), Y9, Y9
+	VSUBPS       Y2, Y9, Y9
+	VMULPS       Y7, Y7, Y2
+	VSUBPS       Y2, Y7, Y2
+	VMULPS       Y9, Y2, Y9
+	VADDPS       Y9, Y1, Y1
+	VMINPS       Y2, Y8, Y8
+	VADDPS       Y8, Y8, Y8
 	MOVL         $0x3f800000, R11
 	VMOVD        R11, X2
 	VPBROADCASTD X2, Y2
-	VADDPS       Y2, Y7, Y7
+	VADDPS       Y2, Y8, Y8
 	MOVL         $0x3ef33333, R11
 	VMOVD        R11, X2
 	VPBROADCASTD X2, Y2
-	VDIVPS       Y7, Y2, Y2
+	VDIVPS       Y8, Y2, Y2
 	VMULPS       Y2, Y1, Y1
 	VPSRAD       $0x1f, Y0, Y0
 	VPANDN       Y1, Y0, Y1
@@ -342,93 +389,93 @@ gather:
 	VPCMPEQD     Y2, Y2, Y2
 	VPCMPGTD     Y2, Y0, Y2
 	VMOVAPS      Y2, Y1
-	VXORPS       Y7, Y7, Y7
-	VGATHERDPS   Y1, (DX)(Y0*4), Y7
-	VADDPS       Y7, Y7, Y7
-	VPCMPEQD     Y8, Y8, Y8
-	VPABSD       Y8, Y8
-	VPADDD       Y8, Y0, Y9
-	VMOVAPS      Y2, Y10
+	VXORPS       Y8, Y8, Y8
+	VGATHERDPS   Y1, (DX)(Y0*4), Y8
+	VADDPS       Y8, Y8, Y8
+	VPCMPEQD     Y9, Y9, Y9
+	VPABSD       Y9, Y9
+	VPADDD       Y9, Y0, Y10
+	VMOVAPS      Y2, Y11
 	VXORPS       Y1, Y1, Y1
-	VGATHERDPS   Y10, (DX)(Y9*4), Y1
-	VPSUBD       Y8, Y0, Y9
+	VGATHERDPS   Y11, (DX)(Y10*4), Y1
+	VPSUBD       Y9, Y0, Y10
 	MOVL         $0x00000000, R11
-	VMOVD        R11, X8
-	VPBROADCASTD X8, Y8
-	VBROADCASTSS 40(BX), Y10
-	VPCMPEQD     Y10, Y8, Y8
-	VPAND        Y2, Y8, Y8
-	VPANDN       Y2, Y8, Y10
-	VMOVAPS      Y10, Y10
-	VXORPS       Y11, Y11, Y11
-	VGATHERDPS   Y10, (DX)(Y9*4), Y11
-	VPAND        10336(AX)(R10*4), Y8, Y8
-	VPOR         Y8, Y11, Y11
-	VADDPS       Y11, Y1, Y1
-	VSUBPS       Y7, Y1, Y1
-	VMULPS       Y3, Y3, Y8
-	VSUBPS       Y8, Y3, Y8
-	VMULPS       Y1, Y8, Y1
-	VMOVAPS      Y1, Y1
-	VBROADCASTSS (BX), Y10
-	VPADDD       Y10, Y0, Y9
-	VMOVAPS      Y2, Y11
-	VXORPS       Y12, Y12, Y12
-	VGATHERDPS   Y11, (DX)(Y9*4), Y12
-	VPSUBD       Y10, Y0, Y9
-	MOVL         $0x00000001, R11
-	VMOVD        R11, X10
-	VPBROADCASTD X10, Y10
+	VMOVD        R11, X9
+	VPBROADCASTD X9, Y9
 	VBROADCASTSS 40(BX), Y11
-	VPCMPEQD     Y11, Y10, Y10
-	VPAND        Y2, Y10, Y10
-	VPANDN       Y2, Y10, Y11
+	VPCMPEQD     Y11, Y9, Y9
+	VPAND        Y2, Y9, Y9
+	VPANDN       Y2, Y9, Y11
 	VMOVAPS      Y11, Y11
-	VXORPS       Y13, Y13, Y13
-	VGATHERDPS   Y11, (DX)(Y9*4), Y13
-	VPAND        10336(AX)(R10*4), Y10, Y10
-	VPOR         Y10, Y13, Y13
-	VADDPS       Y13, Y12, Y12
-	VSUBPS       Y7, Y12, Y12
-	VMULPS       Y5, Y5, Y9
-	VSUBPS       Y9, Y5, Y9
-	VMULPS       Y12, Y9, Y12
-	VADDPS       Y12, Y1, Y1
-	VMINPS       Y9, Y8, Y8
-	VBROADCASTSS 4(BX), Y10
-	VPADDD       Y10, Y0, Y9
-	VMOVAPS      Y2, Y11
 	VXORPS       Y12, Y12, Y12
-	VGATHERDPS   Y11, (DX)(Y9*4), Y12
-	VPSUBD       Y10, Y0, Y9
+	VGATHERDPS   Y11, (DX)(Y10*4), Y12
+	VPAND        10336(AX)(R10*4), Y9, Y9
+	VPOR         Y9, Y12, Y12
+	VADDPS       Y12, Y1, Y1
+	VSUBPS       Y8, Y1, Y1
+	VMULPS       Y3, Y3, Y9
+	VSUBPS       Y9, Y3, Y9
+	VMULPS       Y1, Y9, Y1
+	VMOVAPS      Y1, Y1
+	VBROADCASTSS (BX), Y11
+	VPADDD       Y11, Y0, Y10
+	VMOVAPS      Y2, Y12
+	VXORPS       Y13, Y13, Y13
+	VGATHERDPS   Y12, (DX)(Y10*4), Y13
+	VPSUBD       Y11, Y0, Y10
+	MOVL         $0x00000001, R11
+	VMOVD        R11, X11
+	VPBROADCASTD X11, Y11
+	VBROADCASTSS 40(BX), Y12
+	VPCMPEQD     Y12, Y11, Y11
+	VPAND        Y2, Y11, Y11
+	VPANDN       Y2, Y11, Y12
+	VMOVAPS      Y12, Y12
+	VXORPS       Y14, Y14, Y14
+	VGATHERDPS   Y12, (DX)(Y10*4), Y14
+	VPAND        10336(AX)(R10*4), Y11, Y11
+	VPOR         Y11, Y14, Y14
+	VADDPS       Y14, Y13, Y13
+	VSUBPS       Y8, Y13, Y13
+	VMULPS       Y5, Y5, Y10
+	VSUBPS       Y10, Y5, Y10
+	VMULPS       Y13, Y10, Y13
+	VADDPS       Y13, Y1, Y1
+	VMINPS       Y10, Y9, Y9
+	VBROADCASTSS 4(BX), Y11
+	VPADDD       Y11, Y0, Y10
+	VMOVAPS      Y2, Y12
+	VXORPS       Y13, Y13, Y13
+	VGATHERDPS   Y12, (DX)(Y10*4), Y13
+	VPSUBD       Y11, Y0, Y10
 	MOVL         $0x00000002, R11
 	VMOVD        R11, X0
 	VPBROADCASTD X0, Y0
-	VBROADCASTSS 40(BX), Y10
-	VPCMPEQD     Y10, Y0, Y0
+	VBROADCASTSS 40(BX), Y11
+	VPCMPEQD     Y11, Y0, Y0
 	VPAND        Y2, Y0, Y0
 	VPANDN       Y2, Y0, Y2
 	VMOVAPS      Y2, Y2
-	VXORPS       Y10, Y10, Y10
-	VGATHERDPS   Y2, (DX)(Y9*4), Y10
+	VXORPS       Y11, Y11, Y11
+	VGATHERDPS   Y2, (DX)(Y10*4), Y11
 	VPAND        10336(AX)(R10*4), Y0, Y0
-	VPOR         Y0, Y10, Y10
-	VADDPS       Y10, Y12, Y12
-	VSUBPS       Y7, Y12, Y12
-	VMULPS       Y6, Y6, Y0
-	VSUBPS       Y0, Y6, Y0
-	VMULPS       Y12, Y0, Y12
-	VADDPS       Y12, Y1, Y1
-	VMINPS       Y0, Y8, Y8
-	VADDPS       Y8, Y8, Y8
+	VPOR         Y0, Y11, Y11
+	VADDPS       Y11, Y13, Y13
+	VSUBPS       Y8, Y13, Y13
+	VMULPS       Y7, Y7, Y0
+	VSUBPS       Y0, Y7, Y0
+	VMULPS       Y13, Y0, Y13
+	VADDPS       Y13, Y1, Y1
+	VMINPS       Y0, Y9, Y9
+	VADDPS       Y9, Y9, Y9
 	MOVL         $0x3f800000, R11
 	VMOVD        R11, X0
 	VPBROADCASTD X0, Y0
-	VADDPS       Y0, Y8, Y8
+	VADDPS       Y0, Y9, Y9
 	MOVL         $0x3ef33333, R11
 	VMOVD        R11, X0
 	VPBROADCASTD X0, Y0
-	VDIVPS       Y8, Y0, Y0
+	VDIVPS       Y9, Y0, Y0
 	VMULPS       Y0, Y1, Y1
 
 bent:
@@ -448,16 +495,7 @@ bent:
 	VMULPS       Y3, Y4, Y4
 	VADDPS       Y1, Y4, Y4
 	VMOVUPS      (SI)(R12*4), Y1
-	VMOVUPS      4(SI)(R12*4), Y7
-	VMINPS       Y1, Y0, Y0
-	VMINPS       Y7, Y0, Y0
-	VMAXPS       Y1, Y2, Y2
-	VMAXPS       Y7, Y2, Y2
-	VSUBPS       Y1, Y7, Y7
-	VMULPS       Y3, Y7, Y7
-	VADDPS       Y1, Y7, Y7
-	VMOVUPS      (R8)(R12*4), Y1
-	VMOVUPS      4(R8)(R12*4), Y8
+	VMOVUPS      4(SI)(R12*4), Y8
 	VMINPS       Y1, Y0, Y0
 	VMINPS       Y8, Y0, Y0
 	VMAXPS       Y1, Y2, Y2
@@ -465,8 +503,8 @@ bent:
 	VSUBPS       Y1, Y8, Y8
 	VMULPS       Y3, Y8, Y8
 	VADDPS       Y1, Y8, Y8
-	VMOVUPS      (DI)(R12*4), Y1
-	VMOVUPS      4(DI)(R12*4), Y9
+	VMOVUPS      (R8)(R12*4), Y1
+	VMOVUPS      4(R8)(R12*4), Y9
 	VMINPS       Y1, Y0, Y0
 	VMINPS       Y9, Y0, Y0
 	VMAXPS       Y1, Y2, Y2
@@ -474,89 +512,145 @@ bent:
 	VSUBPS       Y1, Y9, Y9
 	VMULPS       Y3, Y9, Y9
 	VADDPS       Y1, Y9, Y9
-	VSUBPS       Y4, Y7, Y7
-	VMULPS       Y5, Y7, Y7
-	VADDPS       Y4, Y7, Y7
-	VSUBPS       Y8, Y9, Y9
-	VMULPS       Y5, Y9, Y9
-	VADDPS       Y8, Y9, Y9
-	VSUBPS       Y7, Y9, Y9
-	VMULPS       Y6, Y9, Y9
-	VADDPS       Y7, Y9, Y9
-	VMOVAPS      Y9, Y3
+	VMOVUPS      (DI)(R12*4), Y1
+	VMOVUPS      4(DI)(R12*4), Y10
+	VMINPS       Y1, Y0, Y0
+	VMINPS       Y10, Y0, Y0
+	VMAXPS       Y1, Y2, Y2
+	VMAXPS       Y10, Y2, Y2
+	VSUBPS       Y1, Y10, Y10
+	VMULPS       Y3, Y10, Y10
+	VADDPS       Y1, Y10, Y10
+	VSUBPS       Y4, Y8, Y8
+	VMULPS       Y5, Y8, Y8
+	VADDPS       Y4, Y8, Y8
+	VSUBPS       Y9, Y10, Y10
+	VMULPS       Y5, Y10, Y10
+	VADDPS       Y9, Y10, Y10
+	VSUBPS       Y8, Y10, Y10
+	VMULPS       Y7, Y10, Y10
+	VADDPS       Y8, Y10, Y10
+	VMOVAPS      Y10, Y3
 	JMP          mixed
 
 scattered:
-	VPERMQ       $0xd8, Y4, Y4
-	VEXTRACTI128 $0x01, Y4, X1
-	VPCMPEQD     Y2, Y2, Y2
-	VXORPS       Y0, Y0, Y0
-	VGATHERDPD   Y2, (DX)(X4*4), Y0
-	VPCMPEQD     Y7, Y7, Y7
-	VXORPS       Y2, Y2, Y2
-	VGATHERDPD   Y7, (DX)(X1*4), Y2
-	VSHUFPS      $0x88, Y2, Y0, Y7
-	VSHUFPS      $0xdd, Y2, Y0, Y8
-	VMINPS       Y7, Y8, Y0
-	VMAXPS       Y7, Y8, Y2
-	VSUBPS       Y7, Y8, Y8
-	VMULPS       Y3, Y8, Y8
-	VADDPS       Y7, Y8, Y8
-	VPCMPEQD     Y7, Y7, Y7
-	VXORPS       Y9, Y9, Y9
-	VGATHERDPD   Y7, (SI)(X4*4), Y9
-	VPCMPEQD     Y7, Y7, Y7
-	VXORPS       Y10, Y10, Y10
-	VGATHERDPD   Y7, (SI)(X1*4), Y10
-	VSHUFPS      $0x88, Y10, Y9, Y7
-	VSHUFPS      $0xdd, Y10, Y9, Y9
-	VMINPS       Y7, Y0, Y0
-	VMINPS       Y9, Y0, Y0
-	VMAXPS       Y7, Y2, Y2
-	VMAXPS       Y9, Y2, Y2
-	VSUBPS       Y7, Y9, Y9
-	VMULPS       Y3, Y9, Y9
-	VADDPS       Y7, Y9, Y9
-	VPCMPEQD     Y7, Y7, Y7
-	VXORPS       Y10, Y10, Y10
-	VGATHERDPD   Y7, (R8)(X4*4), Y10
-	VPCMPEQD     Y7, Y7, Y7
-	VXORPS       Y11, Y11, Y11
-	VGATHERDPD   Y7, (R8)(X1*4), Y11
-	VSHUFPS      $0x88, Y11, Y10, Y7
-	VSHUFPS      $0xdd, Y11, Y10, Y10
-	VMINPS       Y7, Y0, Y0
-	VMINPS       Y10, Y0, Y0
-	VMAXPS       Y7, Y2, Y2
-	VMAXPS       Y10, Y2, Y2
-	VSUBPS       Y7, Y10, Y10
-	VMULPS       Y3, Y10, Y10
-	VADDPS       Y7, Y10, Y10
-	VPCMPEQD     Y7, Y7, Y7
-	VXORPS       Y11, Y11, Y11
-	VGATHERDPD   Y7, (DI)(X4*4), Y11
-	VPCMPEQD     Y4, Y4, Y4
-	VXORPS       Y7, Y7, Y7
-	VGATHERDPD   Y4, (DI)(X1*4), Y7
-	VSHUFPS      $0x88, Y7, Y11, Y1
-	VSHUFPS      $0xdd, Y7, Y11, Y4
-	VMINPS       Y1, Y0, Y0
-	VMINPS       Y4, Y0, Y0
-	VMAXPS       Y1, Y2, Y2
-	VMAXPS       Y4, Y2, Y2
-	VSUBPS       Y1, Y4, Y4
-	VMULPS       Y3, Y4, Y4
-	VADDPS       Y1, Y4, Y4
-	VSUBPS       Y8, Y9, Y9
-	VMULPS       Y5, Y9, Y9
-	VADDPS       Y8, Y9, Y9
-	VSUBPS       Y10, Y4, Y4
-	VMULPS       Y5, Y4, Y4
-	VADDPS       Y10, Y4, Y4
-	VSUBPS       Y9, Y4, Y4
-	VMULPS       Y6, Y4, Y4
-	VADDPS       Y9, Y4, Y4
-	VMOVAPS      Y4, Y3
+	VMOVDQU     Y4, (SP)
+	MOVL        (SP), R11
+	VMOVSD      (DX)(R11*4), X6
+	MOVL        4(SP), R11
+	VMOVHPS     (DX)(R11*4), X6, X6
+	MOVL        16(SP), R11
+	VMOVSD      (DX)(R11*4), X0
+	MOVL        20(SP), R11
+	VMOVHPS     (DX)(R11*4), X0, X0
+	VINSERTF128 $0x01, X0, Y6, Y0
+	MOVL        8(SP), R11
+	VMOVSD      (DX)(R11*4), X6
+	MOVL        12(SP), R11
+	VMOVHPS     (DX)(R11*4), X6, X6
+	MOVL        24(SP), R11
+	VMOVSD      (DX)(R11*4), X1
+	MOVL        28(SP), R11
+	VMOVHPS     (DX)(R11*4), X1, X1
+	VINSERTF128 $0x01, X1, Y6, Y2
+	VSHUFPS     $0x88, Y2, Y0, Y1
+	VSHUFPS     $0xdd, Y2, Y0, Y4
+	VMINPS      Y1, Y4, Y0
+	VMAXPS      Y1, Y4, Y2
+	VSUBPS      Y1, Y4, Y4
+	VMULPS      Y3, Y4, Y4
+	VADDPS      Y1, Y4, Y4
+	MOVL        (SP), R11
+	VMOVSD      (SI)(R11*4), X6
+	MOVL        4(SP), R11
+	VMOVHPS     (SI)(R11*4), X6, X6
+	MOVL        16(SP), R11
+	VMOVSD      (SI)(R11*4), X1
+	MOVL        20(SP), R11
+	VMOVHPS     (SI)(R11*4), X1, X1
+	VINSERTF128 $0x01, X1, Y6, Y1
+	MOVL        8(SP), R11
+	VMOVSD      (SI)(R11*4), X6
+	MOVL        12(SP), R11
+	VMOVHPS     (SI)(R11*4), X6, X6
+	MOVL        24(SP), R11
+	VMOVSD      (SI)(R11*4), X8
+	MOVL        28(SP), R11
+	VMOVHPS     (SI)(R11*4), X8, X8
+	VINSERTF128 $0x01, X8, Y6, Y8
+	VSHUFPS     $0x88, Y8, Y1, Y9
+	VSHUFPS     $0xdd, Y8, Y1, Y1
+	VMINPS      Y9, Y0, Y0
+	VMINPS      Y1, Y0, Y0
+	VMAXPS      Y9, Y2, Y2
+	VMAXPS      Y1, Y2, Y2
+	VSUBPS      Y9, Y1, Y1
+	VMULPS      Y3, Y1, Y1
+	VADDPS      Y9, Y1, Y1
+	MOVL        (SP), R11
+	VMOVSD      (R8)(R11*4), X6
+	MOVL        4(SP), R11
+	VMOVHPS     (R8)(R11*4), X6, X6
+	MOVL        16(SP), R11
+	VMOVSD      (R8)(R11*4), X8
+	MOVL        20(SP), R11
+	VMOVHPS     (R8)(R11*4), X8, X8
+	VINSERTF128 $0x01, X8, Y6, Y8
+	MOVL        8(SP), R11
+	VMOVSD      (R8)(R11*4), X6
+	MOVL        12(SP), R11
+	VMOVHPS     (R8)(R11*4), X6, X6
+	MOVL        24(SP), R11
+	VMOVSD      (R8)(R11*4), X9
+	MOVL        28(SP), R11
+	VMOVHPS     (R8)(R11*4), X9, X9
+	VINSERTF128 $0x01, X9, Y6, Y9
+	VSHUFPS     $0x88, Y9, Y8, Y10
+	VSHUFPS     $0xdd, Y9, Y8, Y8
+	VMINPS      Y10, Y0, Y0
+	VMINPS      Y8, Y0, Y0
+	VMAXPS      Y10, Y2, Y2
+	VMAXPS      Y8, Y2, Y2
+	VSUBPS      Y10, Y8, Y8
+	VMULPS      Y3, Y8, Y8
+	VADDPS      Y10, Y8, Y8
+	MOVL        (SP), R11
+	VMOVSD      (DI)(R11*4), X6
+	MOVL        4(SP), R11
+	VMOVHPS     (DI)(R11*4), X6, X6
+	MOVL        16(SP), R11
+	VMOVSD      (DI)(R11*4), X9
+	MOVL        20(SP), R11
+	VMOVHPS     (DI)(R11*4), X9, X9
+	VINSERTF128 $0x01, X9, Y6, Y9
+	MOVL        8(SP), R11
+	VMOVSD      (DI)(R11*4), X6
+	MOVL        12(SP), R11
+	VMOVHPS     (DI)(R11*4), X6, X6
+	MOVL        24(SP), R11
+	VMOVSD      (DI)(R11*4), X10
+	MOVL        28(SP), R11
+	VMOVHPS     (DI)(R11*4), X10, X10
+	VINSERTF128 $0x01, X10, Y6, Y10
+	VSHUFPS     $0x88, Y10, Y9, Y11
+	VSHUFPS     $0xdd, Y10, Y9, Y9
+	VMINPS      Y11, Y0, Y0
+	VMINPS      Y9, Y0, Y0
+	VMAXPS      Y11, Y2, Y2
+	VMAXPS      Y9, Y2, Y2
+	VSUBPS      Y11, Y9, Y9
+	VMULPS      Y3, Y9, Y9
+	VADDPS      Y11, Y9, Y9
+	VSUBPS      Y4, Y1, Y1
+	VMULPS      Y5, Y1, Y1
+	VADDPS      Y4, Y1, Y1
+	VSUBPS      Y8, Y9, Y9
+	VMULPS      Y5, Y9, Y9
+	VADDPS      Y8, Y9, Y9
+	VSUBPS      Y1, Y9, Y9
+	VMULPS      Y7, Y9, Y9
+	VADDPS      Y1, Y9, Y9
+	VMOVAPS     Y9, Y3
 
 mixed:
 	VXORPS  Y1, Y1, Y1
@@ -678,7 +772,7 @@ test:
 	RET
 
 // func blendAVX2(dst *float32, src *float32, list *float32, n int, dy int, dz int)
-// Requires: AVX, AVX2
+// Requires: AVX
 TEXT ·blendAVX2(SB), NOSPLIT, $32-48
 	MOVQ dst+0(FP), AX
 	MOVQ src+8(FP), CX
@@ -691,92 +785,138 @@ TEXT ·blendAVX2(SB), NOSPLIT, $32-48
 	LEAQ (SI)(DI*4), DI
 
 next:
-	VPERMQ       $0xd8, (DX), Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VMOVUPS      32(DX), Y2
-	VMOVUPS      64(DX), Y3
-	VMOVUPS      96(DX), Y4
-	VPCMPEQD     Y5, Y5, Y5
-	VXORPS       Y6, Y6, Y6
-	VGATHERDPD   Y5, (CX)(X0*4), Y6
-	VPCMPEQD     Y5, Y5, Y5
-	VXORPS       Y7, Y7, Y7
-	VGATHERDPD   Y5, (CX)(X1*4), Y7
-	VSHUFPS      $0x88, Y7, Y6, Y5
-	VSHUFPS      $0xdd, Y7, Y6, Y6
-	VSUBPS       Y5, Y6, Y6
-	VMULPS       Y2, Y6, Y6
-	VADDPS       Y5, Y6, Y6
-	VPCMPEQD     Y5, Y5, Y5
-	VXORPS       Y7, Y7, Y7
-	VGATHERDPD   Y5, (SI)(X0*4), Y7
-	VPCMPEQD     Y5, Y5, Y5
-	VXORPS       Y8, Y8, Y8
-	VGATHERDPD   Y5, (SI)(X1*4), Y8
-	VSHUFPS      $0x88, Y8, Y7, Y5
-	VSHUFPS      $0xdd, Y8, Y7, Y7
-	VSUBPS       Y5, Y7, Y7
-	VMULPS       Y2, Y7, Y7
-	VADDPS       Y5, Y7, Y7
-	VPCMPEQD     Y5, Y5, Y5
-	VXORPS       Y8, Y8, Y8
-	VGATHERDPD   Y5, (R8)(X0*4), Y8
-	VPCMPEQD     Y5, Y5, Y5
-	VXORPS       Y9, Y9, Y9
-	VGATHERDPD   Y5, (R8)(X1*4), Y9
-	VSHUFPS      $0x88, Y9, Y8, Y5
-	VSHUFPS      $0xdd, Y9, Y8, Y8
-	VSUBPS       Y5, Y8, Y8
-	VMULPS       Y2, Y8, Y8
-	VADDPS       Y5, Y8, Y8
-	VPCMPEQD     Y5, Y5, Y5
-	VXORPS       Y9, Y9, Y9
-	VGATHERDPD   Y5, (DI)(X0*4), Y9
-	VPCMPEQD     Y0, Y0, Y0
-	VXORPS       Y5, Y5, Y5
-	VGATHERDPD   Y0, (DI)(X1*4), Y5
-	VSHUFPS      $0x88, Y5, Y9, Y0
-	VSHUFPS      $0xdd, Y5, Y9, Y1
-	VSUBPS       Y0, Y1, Y1
-	VMULPS       Y2, Y1, Y1
-	VADDPS       Y0, Y1, Y1
-	VSUBPS       Y6, Y7, Y7
-	VMULPS       Y3, Y7, Y7
-	VADDPS       Y6, Y7, Y7
-	VSUBPS       Y8, Y1, Y1
-	VMULPS       Y3, Y1, Y1
-	VADDPS       Y8, Y1, Y1
-	VSUBPS       Y7, Y1, Y1
-	VMULPS       Y4, Y1, Y1
-	VADDPS       Y7, Y1, Y1
-	VMOVUPS      Y1, (SP)
-	MOVWLZX      128(DX), R9
-	MOVL         (SP), R10
-	MOVL         R10, (AX)(R9*4)
-	MOVWLZX      130(DX), R9
-	MOVL         4(SP), R10
-	MOVL         R10, (AX)(R9*4)
-	MOVWLZX      132(DX), R9
-	MOVL         8(SP), R10
-	MOVL         R10, (AX)(R9*4)
-	MOVWLZX      134(DX), R9
-	MOVL         12(SP), R10
-	MOVL         R10, (AX)(R9*4)
-	MOVWLZX      136(DX), R9
-	MOVL         16(SP), R10
-	MOVL         R10, (AX)(R9*4)
-	MOVWLZX      138(DX), R9
-	MOVL         20(SP), R10
-	MOVL         R10, (AX)(R9*4)
-	MOVWLZX      140(DX), R9
-	MOVL         24(SP), R10
-	MOVL         R10, (AX)(R9*4)
-	MOVWLZX      142(DX), R9
-	MOVL         28(SP), R10
-	MOVL         R10, (AX)(R9*4)
-	ADDQ         $0x90, DX
-	DECQ         BX
-	JNZ          next
+	VMOVUPS     32(DX), Y0
+	VMOVUPS     64(DX), Y1
+	VMOVUPS     96(DX), Y2
+	MOVL        (DX), R9
+	VMOVSD      (CX)(R9*4), X3
+	MOVL        4(DX), R9
+	VMOVHPS     (CX)(R9*4), X3, X3
+	MOVL        16(DX), R9
+	VMOVSD      (CX)(R9*4), X4
+	MOVL        20(DX), R9
+	VMOVHPS     (CX)(R9*4), X4, X4
+	VINSERTF128 $0x01, X4, Y3, Y4
+	MOVL        8(DX), R9
+	VMOVSD      (CX)(R9*4), X3
+	MOVL        12(DX), R9
+	VMOVHPS     (CX)(R9*4), X3, X3
+	MOVL        24(DX), R9
+	VMOVSD      (CX)(R9*4), X5
+	MOVL        28(DX), R9
+	VMOVHPS     (CX)(R9*4), X5, X5
+	VINSERTF128 $0x01, X5, Y3, Y5
+	VSHUFPS     $0x88, Y5, Y4, Y6
+	VSHUFPS     $0xdd, Y5, Y4, Y4
+	VSUBPS      Y6, Y4, Y4
+	VMULPS      Y0, Y4, Y4
+	VADDPS      Y6, Y4, Y4
+	MOVL        (DX), R9
+	VMOVSD      (SI)(R9*4), X3
+	MOVL        4(DX), R9
+	VMOVHPS     (SI)(R9*4), X3, X3
+	MOVL        16(DX), R9
+	VMOVSD      (SI)(R9*4), X5
+	MOVL        20(DX), R9
+	VMOVHPS     (SI)(R9*4), X5, X5
+	VINSERTF128 $0x01, X5, Y3, Y5
+	MOVL        8(DX), R9
+	VMOVSD      (SI)(R9*4), X3
+	MOVL        12(DX), R9
+	VMOVHPS     (SI)(R9*4), X3, X3
+	MOVL        24(DX), R9
+	VMOVSD      (SI)(R9*4), X6
+	MOVL        28(DX), R9
+	VMOVHPS     (SI)(R9*4), X6, X6
+	VINSERTF128 $0x01, X6, Y3, Y6
+	VSHUFPS     $0x88, Y6, Y5, Y7
+	VSHUFPS     $0xdd, Y6, Y5, Y5
+	VSUBPS      Y7, Y5, Y5
+	VMULPS      Y0, Y5, Y5
+	VADDPS      Y7, Y5, Y5
+	MOVL        (DX), R9
+	VMOVSD      (R8)(R9*4), X3
+	MOVL        4(DX), R9
+	VMOVHPS     (R8)(R9*4), X3, X3
+	MOVL        16(DX), R9
+	VMOVSD      (R8)(R9*4), X6
+	MOVL        20(DX), R9
+	VMOVHPS     (R8)(R9*4), X6, X6
+	VINSERTF128 $0x01, X6, Y3, Y6
+	MOVL        8(DX), R9
+	VMOVSD      (R8)(R9*4), X3
+	MOVL        12(DX), R9
+	VMOVHPS     (R8)(R9*4), X3, X3
+	MOVL        24(DX), R9
+	VMOVSD      (R8)(R9*4), X7
+	MOVL        28(DX), R9
+	VMOVHPS     (R8)(R9*4), X7, X7
+	VINSERTF128 $0x01, X7, Y3, Y7
+	VSHUFPS     $0x88, Y7, Y6, Y8
+	VSHUFPS     $0xdd, Y7, Y6, Y6
+	VSUBPS      Y8, Y6, Y6
+	VMULPS      Y0, Y6, Y6
+	VADDPS      Y8, Y6, Y6
+	MOVL        (DX), R9
+	VMOVSD      (DI)(R9*4), X3
+	MOVL        4(DX), R9
+	VMOVHPS     (DI)(R9*4), X3, X3
+	MOVL        16(DX), R9
+	VMOVSD      (DI)(R9*4), X7
+	MOVL        20(DX), R9
+	VMOVHPS     (DI)(R9*4), X7, X7
+	VINSERTF128 $0x01, X7, Y3, Y7
+	MOVL        8(DX), R9
+	VMOVSD      (DI)(R9*4), X3
+	MOVL        12(DX), R9
+	VMOVHPS     (DI)(R9*4), X3, X3
+	MOVL        24(DX), R9
+	VMOVSD      (DI)(R9*4), X8
+	MOVL        28(DX), R9
+	VMOVHPS     (DI)(R9*4), X8, X8
+	VINSERTF128 $0x01, X8, Y3, Y8
+	VSHUFPS     $0x88, Y8, Y7, Y9
+	VSHUFPS     $0xdd, Y8, Y7, Y7
+	VSUBPS      Y9, Y7, Y7
+	VMULPS      Y0, Y7, Y7
+	VADDPS      Y9, Y7, Y7
+	VSUBPS      Y4, Y5, Y5
+	VMULPS      Y1, Y5, Y5
+	VADDPS      Y4, Y5, Y5
+	VSUBPS      Y6, Y7, Y7
+	VMULPS      Y1, Y7, Y7
+	VADDPS      Y6, Y7, Y7
+	VSUBPS      Y5, Y7, Y7
+	VMULPS      Y2, Y7, Y7
+	VADDPS      Y5, Y7, Y7
+	VMOVUPS     Y7, (SP)
+	MOVWLZX     128(DX), R9
+	MOVL        (SP), R10
+	MOVL        R10, (AX)(R9*4)
+	MOVWLZX     130(DX), R9
+	MOVL        4(SP), R10
+	MOVL        R10, (AX)(R9*4)
+	MOVWLZX     132(DX), R9
+	MOVL        8(SP), R10
+	MOVL        R10, (AX)(R9*4)
+	MOVWLZX     134(DX), R9
+	MOVL        12(SP), R10
+	MOVL        R10, (AX)(R9*4)
+	MOVWLZX     136(DX), R9
+	MOVL        16(SP), R10
+	MOVL        R10, (AX)(R9*4)
+	MOVWLZX     138(DX), R9
+	MOVL        20(SP), R10
+	MOVL        R10, (AX)(R9*4)
+	MOVWLZX     140(DX), R9
+	MOVL        24(SP), R10
+	MOVL        R10, (AX)(R9*4)
+	MOVWLZX     142(DX), R9
+	MOVL        28(SP), R10
+	MOVL        R10, (AX)(R9*4)
+	ADDQ        $0x90, DX
+	DECQ        BX
+	JNZ         next
 	VZEROUPPER
 	RET
 

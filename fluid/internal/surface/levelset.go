@@ -83,8 +83,9 @@ type workspace struct {
 	way     ways         // see tracer.trail
 	origin  ways         // where the ways begin, cells from the block's low corner
 	places  grid.Places
-	count   [512]uint8                   // see Markers.seedBlock
-	smooth  [512]bool                    // see Markers.findSmooth
+	count   [512]uint8 // see Markers.seedBlock
+	smooth  rowBits    // see findSmooth
+	near    rowBits
 	repairs [512]repair                  // see sweep
 	steep   [grid.Edge * grid.Edge]uint8 // see sweep.run
 	pts     [512]r3.Vec

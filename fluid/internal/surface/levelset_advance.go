@@ -172,7 +172,9 @@ func (s *LevelSet) listFar(w *workspace, tile []float32, l uint8, far float32, w
 			if one && abs32(tile[at]) >= band && outside(tile, at, e, band) {
 				continue
 			}
-			w.list[count&511] = arrival{int32(i), long, mid[0][i] + dx, mid[1][i] + dy, mid[2][i] + dz}
+			a := &w.list[count&511]
+			a.cell, a.far = int32(i), long
+			a.x, a.y, a.z = mid[0][i]+dx, mid[1][i]+dy, mid[2][i]+dz
 			count++
 		}
 	}

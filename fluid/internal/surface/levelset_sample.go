@@ -17,6 +17,16 @@ func linearAt(t []float32, e int, x, y, z float32) float32 {
 	return p + float32(w*(r-p))
 }
 
+// linears sets dst to what linearAt has at the first count places. It exists in plain Go, here, and in assembly for processors with
+// AVX2; both give the same bits.
+var linears = linearsGo
+
+func linearsGo(dst *[512]float32, t []float32, e int, at *ways, count int) {
+	for i := range count {
+		dst[i] = linearAt(t, e, at[0][i], at[1][i], at[2][i])
+	}
+}
+
 // cubicAt is the Catmull-Rom interpolant in the same coordinates, which must be within 1 and
 // e-2.
 //

@@ -155,6 +155,19 @@ func (m *Markers) resize(n int) {
 	m.Position, m.Radius = m.Position[:n], m.Radius[:n]
 }
 
+// markerBatch is how many markers of a block are dealt with together.
+const markerBatch = 512
+
+// sample sets the worker's origin to the places of a block's markers lo to hi-1, at most markerBatch, in cells of a tile of the
+// block's n³ cells, and its value to the tile's φ there.
+func (m *Markers) sample(w *workspace, tile []float32, f *frame, n int, lo, hi int32) {
+	for i, p := range m.Position[lo:hi] {
+		k := i & (markerBatch - 1)
+		w.origin[0][k], w.origin[1][k], w.origin[2][k] = f.local(p, .5)
+	}
+	linears(&w.value, tile, n+2, &w.origin, int(hi-lo))
+}
+
 // advance moves the markers and lets those that the surface lost pull it back.
 func (m *Markers) advance(v *grid.Velocity, dt float64) {
 	g := m.s.g

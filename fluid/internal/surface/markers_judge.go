@@ -22,17 +22,25 @@ func (m *Markers) judgeBlocks(worker, lo, hi int) {
 }
 
 func (m *Markers) judge(worker int, b int32) {
+	m.s.gatherNew(&m.s.work[worker], b)
+	m.extent[b] = extent{low: [3]float32{1, 1, 1}}
+	for lo := m.start[b]; lo < m.start[b+1]; lo += markerBatch {
+		m.judgeBatch(worker, b, lo, min(lo+markerBatch, m.start[b+1]))
+	}
+}
+
+// judgeBatch judges markers of a block whose new φ is in the worker's tile.
+func (m *Markers) judgeBatch(worker int, b, lo, hi int32) {
 	s := m.s
 	w := &s.work[worker]
 	l := s.g.Cur.Level[b]
 	n, h, tile := 1<<l, float32(s.g.CellSize(l)), w.tile[:]
 	from, to := m.start[b], m.start[b+1]
-	s.gatherNew(w, b)
 	at, frame, walls := s.g.BaseCoords(b), newFrame(s.g, b, l), s.clips(b)
-	m.extent[b] = extent{low: [3]float32{1, 1, 1}}
-	for i := from; i < to; i++ {
-		x, y, z := frame.local(m.Position[i], .5)
-		phi, r := linearAt(tile, n+2, x, y, z), m.Radius[i]
+	m.sample(w, tile, &frame, n, lo, hi)
+	for i := lo; i < hi; i++ {
+		k := (i - lo) & (markerBatch - 1)
+		phi, r := w.value[k], m.Radius[i]
 		if walls && (phi > 0) != (r > 0) {
 			phi = m.oneSided(worker, tile, i, &frame, at, n, phi)
 		}
@@ -50,7 +58,7 @@ func (m *Markers) judge(worker int, b int32) {
 		case side > abs32(r):
 			m.list[from+m.escaped[b]] = i
 			m.escaped[b]++
-			m.extent[b].add([3]float32{x, y, z}, n)
+			m.extent[b].add([3]float32{w.origin[0][k], w.origin[1][k], w.origin[2][k]}, n)
 		}
 	}
 }

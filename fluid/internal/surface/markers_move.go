@@ -3,10 +3,9 @@ package surface
 import "github.com/meniscus3d/meniscus/fluid/internal/grid"
 
 func (m *Markers) moveBlocks(worker, lo, hi int) {
-	const batch = 512
 	for b := lo; b < hi; b++ {
-		for from := m.start[b]; from < m.start[b+1]; from += int32(batch) {
-			m.moveBatch(worker, int32(b), int(from), int(min(from+int32(batch), m.start[b+1])))
+		for from := m.start[b]; from < m.start[b+1]; from += markerBatch {
+			m.moveBatch(worker, int32(b), int(from), int(min(from+markerBatch, m.start[b+1])))
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package surface
 
-import "github.com/meniscus3d/meniscus/fluid/internal/grid"
+import (
+	"math/bits"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
 
 // reseed drops markers that left the band, gives the others the radius that touches the
 // surface, and fills up cells that have too few.
@@ -83,10 +87,11 @@ func (m *Markers) seedBlock(worker int, b int32) {
 	}
 	count := w.count[:1<<(3*l)] // of markers per cell and side, four bits each
 	clear(count)
-	if smooth := w.smooth[:len(count)]; turn {
-		m.findSmooth(b, smooth)
+	if turn {
+		h := float32(s.g.CellSize(l))
+		findSmooth(&w.smooth, &w.near, s.Tiles.Tile(b), 1<<l, m.Smooth*h, -(depth+.87)*h, m.highest()*h)
 	} else {
-		clear(smooth)
+		clear(w.smooth[:])
 	}
 	m.retain(worker, b, count)
 	if near {
@@ -94,34 +99,59 @@ func (m *Markers) seedBlock(worker int, b int32) {
 	}
 }
 
-// findSmooth tells in which of a block's cells the surface needs no markers.
-func (m *Markers) findSmooth(b int32, smooth []bool) {
-	s := m.s
-	l := s.g.Prev.Level[b]
-	n, e, t := 1<<l, 1<<l+2, s.Tiles.Tile(b)
-	least := m.Smooth * float32(s.g.CellSize(l))
-	for i := range smooth {
-		at := i&(n-1) + 1 + e*(i>>l&(n-1)+1+e*(i>>(2*l)+1))
-		twice := 2 * t[at]
-		smooth[i] = abs32(t[at-1]+t[at+1]-twice)+abs32(t[at-e]+t[at+e]-twice)+abs32(t[at-e*e]+t[at+e*e]-twice) < least
+// highest is how far from the surface, in cells, the centre of a cell may be that takes markers.
+func (m *Markers) highest() float32 {
+	if m.TwoSided {
+		return depth + .87
+	}
+	return .87 - minRadius
+}
+
+// rowBits has a bit for each cell of a block's rows along x, y fastest.
+type rowBits [grid.Edge * grid.Edge]uint8
+
+// findSmooth finds the cells of a block, whose tile is t, where the surface needs no markers since it bends by less than least, m, and
+// those of the others where φ is from low to high, m. It exists in plain Go, here, and in assembly for processors with AVX2; both give
+// the same bits.
+var findSmooth = findSmoothGo
+
+func findSmoothGo(smooth, near *rowBits, t []float32, n int, least, low, high float32) {
+	e := n + 2
+	for r := range n * n {
+		smooth[r], near[r] = 0, 0
+		for x := range n {
+			at := x + 1 + e*(r%n+1+e*(r/n+1))
+			phi, twice := t[at], 2*t[at]
+			if abs32(t[at-1]+t[at+1]-twice)+abs32(t[at-e]+t[at+e]-twice)+abs32(t[at-e*e]+t[at+e*e]-twice) < least {
+				smooth[r] |= 1 << x
+			} else if !(phi < low) && !(phi > high) {
+				near[r] |= 1 << x
+			}
+		}
 	}
 }
 
 // retain appends the block's markers that are still of use, or may become droplets when they are judged.
 func (m *Markers) retain(worker int, b int32, count []uint8) {
-	s, st := m.s, &m.stage[worker]
-	smooth := m.s.work[worker].smooth[:len(count)]
+	for lo := m.start[b]; lo < m.start[b+1]; lo += markerBatch {
+		m.retainBatch(worker, b, count, lo, min(lo+markerBatch, m.start[b+1]))
+	}
+}
+
+func (m *Markers) retainBatch(worker int, b int32, count []uint8, lo, hi int32) {
+	s, w, st := m.s, &m.s.work[worker], &m.stage[worker]
 	l := s.g.Prev.Level[b]
-	n, h := 1<<l, float32(s.g.CellSize(l))
-	frame, tile := newFrame(s.g, b, l), s.Tiles.Tile(b)
+	n, h, frame := 1<<l, float32(s.g.CellSize(l)), newFrame(s.g, b, l)
+	m.sample(w, s.Tiles.Tile(b), &frame, n, lo, hi)
 	most := uint8(min(2*m.PerCell, 15))
-	for i := m.start[b]; i < m.start[b+1]; i++ {
-		p, r := m.Position[i], m.Radius[i]
+	for i := lo; i < hi; i++ {
+		r := m.Radius[i]
 		if r == 0 {
 			continue
 		}
-		x, y, z := frame.local(p, .5)
-		phi, shift, side := linearAt(tile, n+2, x, y, z), 0, float32(-1)
+		k := (i - lo) & (markerBatch - 1)
+		x, y, z := w.origin[0][k], w.origin[1][k], w.origin[2][k]
+		phi, shift, side := w.value[k], 0, float32(-1)
 		if r > 0 {
 			shift, side = 4, 1
 		}
@@ -131,62 +161,67 @@ func (m *Markers) retain(worker int, b int32, count []uint8) {
 		if d := side * phi; d > 1.5*depth*h || d < -h && m.escaped[b] != unjudged || *cell>>shift&15 >= most {
 			continue
 		} else if d > 0 {
-			if smooth[c] {
+			if w.smooth[cy+n*cz]>>cx&1 != 0 {
 				continue
 			}
 			r = side * clamp32(d, minRadius*h, maxRadius*h)
 		}
 		*cell += 1 << shift
-		st.position = append(st.position, p)
+		st.position = append(st.position, m.Position[i])
 		st.radius = append(st.radius, r)
 	}
 }
 
 // fillBlock seeds the cells near the surface up to PerCell.
 func (m *Markers) fillBlock(worker int, b int32, count []uint8) {
+	l := m.s.g.Prev.Level[b]
+	n := 1 << l
+	for r, set := range m.s.work[worker].near[:n*n] { // in other cells no place is right
+		for ; set != 0; set &= set - 1 {
+			x := bits.TrailingZeros8(set)
+			have := count[x+n*r]
+			need := [2]int{m.PerCell - int(have&15), 0}
+			if m.TwoSided {
+				need[1] = m.PerCell - int(have>>4)
+			}
+			if need[0] > 0 || need[1] > 0 {
+				m.fillCell(worker, b, [3]int{x, r & (n - 1), r >> l}, need)
+			}
+		}
+	}
+}
+
+// fillCell seeds cell c of a block with as many markers as it needs in the liquid and in the air.
+func (m *Markers) fillCell(worker int, b int32, c [3]int, need [2]int) {
 	s, st := m.s, &m.stage[worker]
 	l := s.g.Prev.Level[b]
 	n, h := 1<<l, float32(s.g.CellSize(l))
 	at, tile := s.g.BaseCoords(b), s.Tiles.Tile(b)
-	smooth, highest := m.s.work[worker].smooth[:len(count)], float32(.87-minRadius)
-	if m.TwoSided {
-		highest = depth + .87
-	}
 	f, walls := 1/float64(n), int(b) < len(s.ClipBlocks) && s.ClipBlocks[b]
-	for i, have := range count {
-		c := [3]int{i & (n - 1), i >> l & (n - 1), i >> (2 * l)}
-		phi := tile[c[0]+1+(n+2)*(c[1]+1+(n+2)*(c[2]+1))]
-		if smooth[i] || phi < -(depth+.87)*h || phi > highest*h { // no place in it is right
+	phi := tile[c[0]+1+(n+2)*(c[1]+1+(n+2)*(c[2]+1))]
+	seed := mix(uint64(b)<<9|uint64(c[0]+n*(c[1]+n*c[2]))) ^ mix(uint64(s.Tick)<<1|1)
+	for try := range 2 * m.PerCell {
+		if need[0] <= 0 && need[1] <= 0 {
+			break
+		}
+		q := mix(seed + uint64(try))
+		const unit = 1. / (1 << 21)
+		u, v, w := float64(float64(q>>43)*unit), float64(float64(q>>22&(1<<21-1))*unit), float64(float64(q&(1<<21-1))*unit)
+		d := linearAt(tile, n+2, float32(c[0])+float32(u)+.5, float32(c[1])+float32(v)+.5, float32(c[2])+float32(w)+.5)
+		side, k := float32(-1), 0
+		if d > 0 {
+			side, k = 1, 1
+		}
+		if need[k] <= 0 || abs32(d) < minRadius*h || abs32(d) > depth*h {
 			continue
 		}
-		need := [2]int{m.PerCell - int(have&15), 0}
-		if m.TwoSided {
-			need[1] = m.PerCell - int(have>>4)
+		p := s.place(at, c, f, u, v, w)
+		if walls && ((d > 0) != (phi > 0) || m.hidden(worker, p, at, c, f)) {
+			continue
 		}
-		seed := mix(uint64(b)<<9|uint64(i)) ^ mix(uint64(s.Tick)<<1|1)
-		for try := range 2 * m.PerCell {
-			if need[0] <= 0 && need[1] <= 0 {
-				break
-			}
-			q := mix(seed + uint64(try))
-			const unit = 1. / (1 << 21)
-			u, v, w := float64(float64(q>>43)*unit), float64(float64(q>>22&(1<<21-1))*unit), float64(float64(q&(1<<21-1))*unit)
-			d := linearAt(tile, n+2, float32(c[0])+float32(u)+.5, float32(c[1])+float32(v)+.5, float32(c[2])+float32(w)+.5)
-			side, k := float32(-1), 0
-			if d > 0 {
-				side, k = 1, 1
-			}
-			if need[k] <= 0 || abs32(d) < minRadius*h || abs32(d) > depth*h {
-				continue
-			}
-			p := m.s.place(at, c, f, u, v, w)
-			if walls && ((d > 0) != (phi > 0) || m.hidden(worker, p, at, c, f)) {
-				continue
-			}
-			need[k]--
-			st.position = append(st.position, p)
-			st.radius = append(st.radius, side*min(abs32(d), maxRadius*h))
-		}
+		need[k]--
+		st.position = append(st.position, p)
+		st.radius = append(st.radius, side*min(abs32(d), maxRadius*h))
 	}
 }
 

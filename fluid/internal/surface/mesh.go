@@ -113,7 +113,7 @@ type meshEdge struct {
 
 // add counts a crossing of a kind: 0 for the free surface, 1+a for a wall across axis a. Free
 // crossings outrank the walls', which say nothing about where along the wall to stand.
-func (c *meshCell) add(pos [3]float32, kind uint8) {
+func (c *meshCell) add(pos *[3]float32, kind uint8) {
 	first := c.flags&1 == 0
 	c.flags |= 1 << kind
 	if kind == 0 && first {
@@ -181,7 +181,7 @@ func (m *Mesh) deliver() {
 			}
 			c := &to.cells[m.slots[rec.slot]-1]
 			to.verts -= bits.OnesCount8(c.flags)
-			c.add(rec.pos, rec.kind)
+			c.add(&rec.pos, rec.kind)
 			to.verts += bits.OnesCount8(c.flags)
 		}
 	}

@@ -65,7 +65,7 @@ DATA million<>+28(SB)/4, $(1000000.0)
 GLOBL million<>(SB), RODATA|NOPTR, $32
 
 // func landAVX2(p *float32, n int)
-// Requires: AVX, AVX2
+// Requires: AVX
 TEXT ·landAVX2(SB), NOSPLIT, $0-16
 	MOVQ    p+0(FP), AX
 	MOVQ    n+8(FP), DX
@@ -79,93 +79,134 @@ TEXT ·landAVX2(SB), NOSPLIT, $0-16
 	JMP     test
 
 eight:
-	VMOVDQU      3072(AX)(CX*4), Y0
 	MOVQ         BX, R8
 	LEAQ         (R8)(SI*1), R9
 	LEAQ         (R9)(SI*1), R10
-	VMOVUPS      (AX)(CX*4), Y1
-	VSUBPS       half<>+0(SB), Y1, Y1
-	VMULPS       Y1, Y1, Y2
-	VMULPS       half<>+0(SB), Y2, Y2
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VGATHERDPS   Y3, (R8)(Y0*4), Y4
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y5, Y5, Y5
-	VGATHERDPS   Y3, 4(R8)(Y0*4), Y5
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y6, Y6, Y6
-	VGATHERDPS   Y3, 8(R8)(Y0*4), Y6
-	VADDPS       Y4, Y6, Y3
-	VSUBPS       Y4, Y6, Y6
-	VMULPS       half<>+0(SB), Y6, Y6
-	VADDPS       Y5, Y5, Y4
-	VSUBPS       Y4, Y3, Y3
-	VMULPS       Y6, Y1, Y4
-	VADDPS       Y4, Y5, Y4
-	VMULPS       Y3, Y2, Y5
-	VADDPS       Y5, Y4, Y4
-	VMOVUPS      Y4, 3584(AX)
-	VMULPS       Y3, Y1, Y5
-	VADDPS       Y5, Y6, Y5
-	VMOVUPS      Y5, 3616(AX)
-	VMULPS       eighth<>+0(SB), Y3, Y3
+	VMOVUPS      (AX)(CX*4), Y0
+	VSUBPS       half<>+0(SB), Y0, Y0
+	VMULPS       Y0, Y0, Y1
+	VMULPS       half<>+0(SB), Y1, Y1
+	MOVL         3072(AX)(CX*4), R11
+	VMOVUPS      (R8)(R11*4), X2
+	MOVL         3088(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R8)(R11*4), Y2, Y3
+	MOVL         3076(AX)(CX*4), R11
+	VMOVUPS      (R8)(R11*4), X2
+	MOVL         3092(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R8)(R11*4), Y2, Y4
+	MOVL         3080(AX)(CX*4), R11
+	VMOVUPS      (R8)(R11*4), X2
+	MOVL         3096(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R8)(R11*4), Y2, Y5
+	MOVL         3084(AX)(CX*4), R11
+	VMOVUPS      (R8)(R11*4), X2
+	MOVL         3100(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R8)(R11*4), Y2, Y6
+	VUNPCKLPS    Y4, Y3, Y7
+	VUNPCKHPS    Y4, Y3, Y4
+	VUNPCKLPS    Y6, Y5, Y3
+	VUNPCKHPS    Y6, Y5, Y5
+	VUNPCKLPD    Y3, Y7, Y6
+	VUNPCKHPD    Y3, Y7, Y3
+	VUNPCKLPD    Y5, Y4, Y4
+	VADDPS       Y6, Y4, Y5
+	VSUBPS       Y6, Y4, Y4
+	VMULPS       half<>+0(SB), Y4, Y4
+	VADDPS       Y3, Y3, Y6
+	VSUBPS       Y6, Y5, Y5
+	VMULPS       Y4, Y0, Y6
+	VADDPS       Y6, Y3, Y6
+	VMULPS       Y5, Y1, Y3
+	VADDPS       Y3, Y6, Y6
+	VMOVUPS      Y6, 3584(AX)
+	VMULPS       Y5, Y0, Y3
 	VADDPS       Y3, Y4, Y3
+	VMOVUPS      Y3, 3616(AX)
+	VMULPS       eighth<>+0(SB), Y5, Y3
+	VADDPS       Y3, Y6, Y3
 	VMOVUPS      Y3, 3648(AX)
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VGATHERDPS   Y3, (R9)(Y0*4), Y4
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y5, Y5, Y5
-	VGATHERDPS   Y3, 4(R9)(Y0*4), Y5
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y6, Y6, Y6
-	VGATHERDPS   Y3, 8(R9)(Y0*4), Y6
-	VADDPS       Y4, Y6, Y3
-	VSUBPS       Y4, Y6, Y6
-	VMULPS       half<>+0(SB), Y6, Y6
-	VADDPS       Y5, Y5, Y4
-	VSUBPS       Y4, Y3, Y3
-	VMULPS       Y6, Y1, Y4
-	VADDPS       Y4, Y5, Y4
-	VMULPS       Y3, Y2, Y5
-	VADDPS       Y5, Y4, Y4
-	VMOVUPS      Y4, 3680(AX)
-	VMULPS       Y3, Y1, Y5
-	VADDPS       Y5, Y6, Y5
-	VMOVUPS      Y5, 3712(AX)
-	VMULPS       eighth<>+0(SB), Y3, Y3
+	MOVL         3072(AX)(CX*4), R11
+	VMOVUPS      (R9)(R11*4), X2
+	MOVL         3088(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R9)(R11*4), Y2, Y3
+	MOVL         3076(AX)(CX*4), R11
+	VMOVUPS      (R9)(R11*4), X2
+	MOVL         3092(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R9)(R11*4), Y2, Y4
+	MOVL         3080(AX)(CX*4), R11
+	VMOVUPS      (R9)(R11*4), X2
+	MOVL         3096(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R9)(R11*4), Y2, Y5
+	MOVL         3084(AX)(CX*4), R11
+	VMOVUPS      (R9)(R11*4), X2
+	MOVL         3100(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R9)(R11*4), Y2, Y6
+	VUNPCKLPS    Y4, Y3, Y7
+	VUNPCKHPS    Y4, Y3, Y4
+	VUNPCKLPS    Y6, Y5, Y3
+	VUNPCKHPS    Y6, Y5, Y5
+	VUNPCKLPD    Y3, Y7, Y6
+	VUNPCKHPD    Y3, Y7, Y3
+	VUNPCKLPD    Y5, Y4, Y4
+	VADDPS       Y6, Y4, Y5
+	VSUBPS       Y6, Y4, Y4
+	VMULPS       half<>+0(SB), Y4, Y4
+	VADDPS       Y3, Y3, Y6
+	VSUBPS       Y6, Y5, Y5
+	VMULPS       Y4, Y0, Y6
+	VADDPS       Y6, Y3, Y6
+	VMULPS       Y5, Y1, Y3
+	VADDPS       Y3, Y6, Y6
+	VMOVUPS      Y6, 3680(AX)
+	VMULPS       Y5, Y0, Y3
 	VADDPS       Y3, Y4, Y3
+	VMOVUPS      Y3, 3712(AX)
+	VMULPS       eighth<>+0(SB), Y5, Y3
+	VADDPS       Y3, Y6, Y3
 	VMOVUPS      Y3, 3744(AX)
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VGATHERDPS   Y3, (R10)(Y0*4), Y4
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y5, Y5, Y5
-	VGATHERDPS   Y3, 4(R10)(Y0*4), Y5
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y6, Y6, Y6
-	VGATHERDPS   Y3, 8(R10)(Y0*4), Y6
-	VADDPS       Y4, Y6, Y3
-	VSUBPS       Y4, Y6, Y6
-	VMULPS       half<>+0(SB), Y6, Y6
-	VADDPS       Y5, Y5, Y4
-	VSUBPS       Y4, Y3, Y3
-	VMULPS       Y6, Y1, Y4
-	VADDPS       Y4, Y5, Y4
-	VMULPS       Y3, Y2, Y2
-	VADDPS       Y2, Y4, Y4
-	VMOVUPS      Y4, 3776(AX)
-	VMULPS       Y3, Y1, Y1
-	VADDPS       Y1, Y6, Y1
-	VMOVUPS      Y1, 3808(AX)
-	VMULPS       eighth<>+0(SB), Y3, Y1
-	VADDPS       Y1, Y4, Y1
-	VMOVUPS      Y1, 3840(AX)
-	VMOVUPS      512(AX)(CX*4), Y1
-	VSUBPS       half<>+0(SB), Y1, Y1
-	VMULPS       Y1, Y1, Y2
-	VMULPS       half<>+0(SB), Y2, Y2
+	MOVL         3072(AX)(CX*4), R11
+	VMOVUPS      (R10)(R11*4), X2
+	MOVL         3088(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R10)(R11*4), Y2, Y3
+	MOVL         3076(AX)(CX*4), R11
+	VMOVUPS      (R10)(R11*4), X2
+	MOVL         3092(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R10)(R11*4), Y2, Y4
+	MOVL         3080(AX)(CX*4), R11
+	VMOVUPS      (R10)(R11*4), X2
+	MOVL         3096(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R10)(R11*4), Y2, Y5
+	MOVL         3084(AX)(CX*4), R11
+	VMOVUPS      (R10)(R11*4), X2
+	MOVL         3100(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R10)(R11*4), Y2, Y6
+	VUNPCKLPS    Y4, Y3, Y7
+	VUNPCKHPS    Y4, Y3, Y4
+	VUNPCKLPS    Y6, Y5, Y3
+	VUNPCKHPS    Y6, Y5, Y5
+	VUNPCKLPD    Y3, Y7, Y6
+	VUNPCKHPD    Y3, Y7, Y3
+	VUNPCKLPD    Y5, Y4, Y4
+	VADDPS       Y6, Y4, Y5
+	VSUBPS       Y6, Y4, Y4
+	VMULPS       half<>+0(SB), Y4, Y4
+	VADDPS       Y3, Y3, Y6
+	VSUBPS       Y6, Y5, Y5
+	VMULPS       Y4, Y0, Y6
+	VADDPS       Y6, Y3, Y6
+	VMULPS       Y5, Y1, Y1
+	VADDPS       Y1, Y6, Y6
+	VMOVUPS      Y6, 3776(AX)
+	VMULPS       Y5, Y0, Y0
+	VADDPS       Y0, Y4, Y0
+	VMOVUPS      Y0, 3808(AX)
+	VMULPS       eighth<>+0(SB), Y5, Y0
+	VADDPS       Y0, Y6, Y0
+	VMOVUPS      Y0, 3840(AX)
+	VMOVUPS      512(AX)(CX*4), Y0
+	VSUBPS       half<>+0(SB), Y0, Y0
+	VMULPS       Y0, Y0, Y1
+	VMULPS       half<>+0(SB), Y1, Y1
 	VMOVUPS      3584(AX), Y3
 	VMOVUPS      3680(AX), Y4
 	VMOVUPS      3776(AX), Y5
@@ -174,9 +215,9 @@ eight:
 	VMULPS       half<>+0(SB), Y5, Y5
 	VADDPS       Y4, Y4, Y3
 	VSUBPS       Y3, Y6, Y6
-	VMULPS       Y5, Y1, Y3
+	VMULPS       Y5, Y0, Y3
 	VADDPS       Y3, Y4, Y3
-	VMULPS       Y6, Y2, Y4
+	VMULPS       Y6, Y1, Y4
 	VADDPS       Y4, Y3, Y3
 	VMOVUPS      Y3, 3872(AX)
 	VMOVUPS      3616(AX), Y3
@@ -187,9 +228,9 @@ eight:
 	VMULPS       half<>+0(SB), Y5, Y5
 	VADDPS       Y4, Y4, Y3
 	VSUBPS       Y3, Y6, Y6
-	VMULPS       Y5, Y1, Y3
+	VMULPS       Y5, Y0, Y3
 	VADDPS       Y3, Y4, Y3
-	VMULPS       Y6, Y2, Y4
+	VMULPS       Y6, Y1, Y4
 	VADDPS       Y4, Y3, Y3
 	VMULPS       eighth<>+0(SB), Y6, Y4
 	VADDPS       Y4, Y3, Y4
@@ -202,102 +243,144 @@ eight:
 	VMULPS       half<>+0(SB), Y5, Y5
 	VADDPS       Y4, Y4, Y3
 	VSUBPS       Y3, Y6, Y6
-	VMULPS       Y6, Y1, Y3
+	VMULPS       Y6, Y0, Y3
 	VADDPS       Y3, Y5, Y3
 	VMOVUPS      Y3, 3936(AX)
-	VMULPS       Y5, Y1, Y1
-	VADDPS       Y1, Y4, Y1
-	VMULPS       Y6, Y2, Y2
-	VADDPS       Y2, Y1, Y1
-	VMULPS       eighth<>+0(SB), Y6, Y2
-	VADDPS       Y2, Y1, Y2
-	VMOVUPS      Y2, 3968(AX)
+	VMULPS       Y5, Y0, Y0
+	VADDPS       Y0, Y4, Y0
+	VMULPS       Y6, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMULPS       eighth<>+0(SB), Y6, Y1
+	VADDPS       Y1, Y0, Y1
+	VMOVUPS      Y1, 3968(AX)
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPS      (AX)(CX*4), Y1
-	VSUBPS       half<>+0(SB), Y1, Y1
-	VMULPS       Y1, Y1, Y2
-	VMULPS       half<>+0(SB), Y2, Y2
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VGATHERDPS   Y3, (R8)(Y0*4), Y4
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y5, Y5, Y5
-	VGATHERDPS   Y3, 4(R8)(Y0*4), Y5
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y6, Y6, Y6
-	VGATHERDPS   Y3, 8(R8)(Y0*4), Y6
-	VADDPS       Y4, Y6, Y3
-	VSUBPS       Y4, Y6, Y6
-	VMULPS       half<>+0(SB), Y6, Y6
-	VADDPS       Y5, Y5, Y4
-	VSUBPS       Y4, Y3, Y3
-	VMULPS       Y6, Y1, Y4
-	VADDPS       Y4, Y5, Y4
-	VMULPS       Y3, Y2, Y5
-	VADDPS       Y5, Y4, Y4
-	VMOVUPS      Y4, 3584(AX)
-	VMULPS       Y3, Y1, Y5
-	VADDPS       Y5, Y6, Y5
-	VMOVUPS      Y5, 3616(AX)
-	VMULPS       eighth<>+0(SB), Y3, Y3
+	VMOVUPS      (AX)(CX*4), Y0
+	VSUBPS       half<>+0(SB), Y0, Y0
+	VMULPS       Y0, Y0, Y1
+	VMULPS       half<>+0(SB), Y1, Y1
+	MOVL         3072(AX)(CX*4), R11
+	VMOVUPS      (R8)(R11*4), X2
+	MOVL         3088(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R8)(R11*4), Y2, Y3
+	MOVL         3076(AX)(CX*4), R11
+	VMOVUPS      (R8)(R11*4), X2
+	MOVL         3092(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R8)(R11*4), Y2, Y4
+	MOVL         3080(AX)(CX*4), R11
+	VMOVUPS      (R8)(R11*4), X2
+	MOVL         3096(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R8)(R11*4), Y2, Y5
+	MOVL         3084(AX)(CX*4), R11
+	VMOVUPS      (R8)(R11*4), X2
+	MOVL         3100(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R8)(R11*4), Y2, Y6
+	VUNPCKLPS    Y4, Y3, Y7
+	VUNPCKHPS    Y4, Y3, Y4
+	VUNPCKLPS    Y6, Y5, Y3
+	VUNPCKHPS    Y6, Y5, Y5
+	VUNPCKLPD    Y3, Y7, Y6
+	VUNPCKHPD    Y3, Y7, Y3
+	VUNPCKLPD    Y5, Y4, Y4
+	VADDPS       Y6, Y4, Y5
+	VSUBPS       Y6, Y4, Y4
+	VMULPS       half<>+0(SB), Y4, Y4
+	VADDPS       Y3, Y3, Y6
+	VSUBPS       Y6, Y5, Y5
+	VMULPS       Y4, Y0, Y6
+	VADDPS       Y6, Y3, Y6
+	VMULPS       Y5, Y1, Y3
+	VADDPS       Y3, Y6, Y6
+	VMOVUPS      Y6, 3584(AX)
+	VMULPS       Y5, Y0, Y3
 	VADDPS       Y3, Y4, Y3
+	VMOVUPS      Y3, 3616(AX)
+	VMULPS       eighth<>+0(SB), Y5, Y3
+	VADDPS       Y3, Y6, Y3
 	VMOVUPS      Y3, 3648(AX)
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VGATHERDPS   Y3, (R9)(Y0*4), Y4
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y5, Y5, Y5
-	VGATHERDPS   Y3, 4(R9)(Y0*4), Y5
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y6, Y6, Y6
-	VGATHERDPS   Y3, 8(R9)(Y0*4), Y6
-	VADDPS       Y4, Y6, Y3
-	VSUBPS       Y4, Y6, Y6
-	VMULPS       half<>+0(SB), Y6, Y6
-	VADDPS       Y5, Y5, Y4
-	VSUBPS       Y4, Y3, Y3
-	VMULPS       Y6, Y1, Y4
-	VADDPS       Y4, Y5, Y4
-	VMULPS       Y3, Y2, Y5
-	VADDPS       Y5, Y4, Y4
-	VMOVUPS      Y4, 3680(AX)
-	VMULPS       Y3, Y1, Y5
-	VADDPS       Y5, Y6, Y5
-	VMOVUPS      Y5, 3712(AX)
-	VMULPS       eighth<>+0(SB), Y3, Y3
+	MOVL         3072(AX)(CX*4), R11
+	VMOVUPS      (R9)(R11*4), X2
+	MOVL         3088(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R9)(R11*4), Y2, Y3
+	MOVL         3076(AX)(CX*4), R11
+	VMOVUPS      (R9)(R11*4), X2
+	MOVL         3092(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R9)(R11*4), Y2, Y4
+	MOVL         3080(AX)(CX*4), R11
+	VMOVUPS      (R9)(R11*4), X2
+	MOVL         3096(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R9)(R11*4), Y2, Y5
+	MOVL         3084(AX)(CX*4), R11
+	VMOVUPS      (R9)(R11*4), X2
+	MOVL         3100(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R9)(R11*4), Y2, Y6
+	VUNPCKLPS    Y4, Y3, Y7
+	VUNPCKHPS    Y4, Y3, Y4
+	VUNPCKLPS    Y6, Y5, Y3
+	VUNPCKHPS    Y6, Y5, Y5
+	VUNPCKLPD    Y3, Y7, Y6
+	VUNPCKHPD    Y3, Y7, Y3
+	VUNPCKLPD    Y5, Y4, Y4
+	VADDPS       Y6, Y4, Y5
+	VSUBPS       Y6, Y4, Y4
+	VMULPS       half<>+0(SB), Y4, Y4
+	VADDPS       Y3, Y3, Y6
+	VSUBPS       Y6, Y5, Y5
+	VMULPS       Y4, Y0, Y6
+	VADDPS       Y6, Y3, Y6
+	VMULPS       Y5, Y1, Y3
+	VADDPS       Y3, Y6, Y6
+	VMOVUPS      Y6, 3680(AX)
+	VMULPS       Y5, Y0, Y3
 	VADDPS       Y3, Y4, Y3
+	VMOVUPS      Y3, 3712(AX)
+	VMULPS       eighth<>+0(SB), Y5, Y3
+	VADDPS       Y3, Y6, Y3
 	VMOVUPS      Y3, 3744(AX)
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VGATHERDPS   Y3, (R10)(Y0*4), Y4
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y5, Y5, Y5
-	VGATHERDPS   Y3, 4(R10)(Y0*4), Y5
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y6, Y6, Y6
-	VGATHERDPS   Y3, 8(R10)(Y0*4), Y6
-	VADDPS       Y4, Y6, Y3
-	VSUBPS       Y4, Y6, Y6
-	VMULPS       half<>+0(SB), Y6, Y6
-	VADDPS       Y5, Y5, Y4
-	VSUBPS       Y4, Y3, Y3
-	VMULPS       Y6, Y1, Y4
-	VADDPS       Y4, Y5, Y4
-	VMULPS       Y3, Y2, Y2
-	VADDPS       Y2, Y4, Y4
-	VMOVUPS      Y4, 3776(AX)
-	VMULPS       Y3, Y1, Y1
-	VADDPS       Y1, Y6, Y1
-	VMOVUPS      Y1, 3808(AX)
-	VMULPS       eighth<>+0(SB), Y3, Y1
-	VADDPS       Y1, Y4, Y1
-	VMOVUPS      Y1, 3840(AX)
-	VMOVUPS      512(AX)(CX*4), Y1
-	VSUBPS       half<>+0(SB), Y1, Y1
-	VMULPS       Y1, Y1, Y2
-	VMULPS       half<>+0(SB), Y2, Y2
+	MOVL         3072(AX)(CX*4), R11
+	VMOVUPS      (R10)(R11*4), X2
+	MOVL         3088(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R10)(R11*4), Y2, Y3
+	MOVL         3076(AX)(CX*4), R11
+	VMOVUPS      (R10)(R11*4), X2
+	MOVL         3092(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R10)(R11*4), Y2, Y4
+	MOVL         3080(AX)(CX*4), R11
+	VMOVUPS      (R10)(R11*4), X2
+	MOVL         3096(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R10)(R11*4), Y2, Y5
+	MOVL         3084(AX)(CX*4), R11
+	VMOVUPS      (R10)(R11*4), X2
+	MOVL         3100(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R10)(R11*4), Y2, Y6
+	VUNPCKLPS    Y4, Y3, Y7
+	VUNPCKHPS    Y4, Y3, Y4
+	VUNPCKLPS    Y6, Y5, Y3
+	VUNPCKHPS    Y6, Y5, Y5
+	VUNPCKLPD    Y3, Y7, Y6
+	VUNPCKHPD    Y3, Y7, Y3
+	VUNPCKLPD    Y5, Y4, Y4
+	VADDPS       Y6, Y4, Y5
+	VSUBPS       Y6, Y4, Y4
+	VMULPS       half<>+0(SB), Y4, Y4
+	VADDPS       Y3, Y3, Y6
+	VSUBPS       Y6, Y5, Y5
+	VMULPS       Y4, Y0, Y6
+	VADDPS       Y6, Y3, Y6
+	VMULPS       Y5, Y1, Y1
+	VADDPS       Y1, Y6, Y6
+	VMOVUPS      Y6, 3776(AX)
+	VMULPS       Y5, Y0, Y0
+	VADDPS       Y0, Y4, Y0
+	VMOVUPS      Y0, 3808(AX)
+	VMULPS       eighth<>+0(SB), Y5, Y0
+	VADDPS       Y0, Y6, Y0
+	VMOVUPS      Y0, 3840(AX)
+	VMOVUPS      512(AX)(CX*4), Y0
+	VSUBPS       half<>+0(SB), Y0, Y0
+	VMULPS       Y0, Y0, Y1
+	VMULPS       half<>+0(SB), Y1, Y1
 	VMOVUPS      3584(AX), Y3
 	VMOVUPS      3680(AX), Y4
 	VMOVUPS      3776(AX), Y5
@@ -306,9 +389,9 @@ eight:
 	VMULPS       half<>+0(SB), Y5, Y5
 	VADDPS       Y4, Y4, Y3
 	VSUBPS       Y3, Y6, Y6
-	VMULPS       Y5, Y1, Y3
+	VMULPS       Y5, Y0, Y3
 	VADDPS       Y3, Y4, Y3
-	VMULPS       Y6, Y2, Y4
+	VMULPS       Y6, Y1, Y4
 	VADDPS       Y4, Y3, Y3
 	VMOVUPS      Y3, 4000(AX)
 	VMOVUPS      3616(AX), Y3
@@ -319,9 +402,9 @@ eight:
 	VMULPS       half<>+0(SB), Y5, Y5
 	VADDPS       Y4, Y4, Y3
 	VSUBPS       Y3, Y6, Y6
-	VMULPS       Y5, Y1, Y3
+	VMULPS       Y5, Y0, Y3
 	VADDPS       Y3, Y4, Y3
-	VMULPS       Y6, Y2, Y4
+	VMULPS       Y6, Y1, Y4
 	VADDPS       Y4, Y3, Y3
 	VMULPS       eighth<>+0(SB), Y6, Y4
 	VADDPS       Y4, Y3, Y4
@@ -334,167 +417,160 @@ eight:
 	VMULPS       half<>+0(SB), Y5, Y5
 	VADDPS       Y4, Y4, Y3
 	VSUBPS       Y3, Y6, Y6
-	VMULPS       Y6, Y1, Y3
+	VMULPS       Y6, Y0, Y3
 	VADDPS       Y3, Y5, Y3
 	VMOVUPS      Y3, 4064(AX)
-	VMULPS       Y5, Y1, Y1
-	VADDPS       Y1, Y4, Y1
-	VMULPS       Y6, Y2, Y2
-	VADDPS       Y2, Y1, Y1
-	VMULPS       eighth<>+0(SB), Y6, Y2
-	VADDPS       Y2, Y1, Y2
-	VMOVUPS      Y2, 4096(AX)
+	VMULPS       Y5, Y0, Y0
+	VADDPS       Y0, Y4, Y0
+	VMULPS       Y6, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMULPS       eighth<>+0(SB), Y6, Y1
+	VADDPS       Y1, Y0, Y1
+	VMOVUPS      Y1, 4096(AX)
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPS      (AX)(CX*4), Y1
-	VSUBPS       half<>+0(SB), Y1, Y1
-	VMULPS       Y1, Y1, Y2
-	VMULPS       half<>+0(SB), Y2, Y2
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VGATHERDPS   Y3, (R8)(Y0*4), Y4
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y5, Y5, Y5
-	VGATHERDPS   Y3, 4(R8)(Y0*4), Y5
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y6, Y6, Y6
-	VGATHERDPS   Y3, 8(R8)(Y0*4), Y6
-	VADDPS       Y4, Y6, Y3
-	VSUBPS       Y4, Y6, Y6
-	VMULPS       half<>+0(SB), Y6, Y6
-	VADDPS       Y5, Y5, Y4
-	VSUBPS       Y4, Y3, Y3
-	VMULPS       Y6, Y1, Y4
-	VADDPS       Y4, Y5, Y4
-	VMULPS       Y3, Y2, Y5
-	VADDPS       Y5, Y4, Y4
-	VMOVUPS      Y4, 3584(AX)
-	VMULPS       Y3, Y1, Y5
-	VADDPS       Y5, Y6, Y5
-	VMOVUPS      Y5, 3616(AX)
-	VMULPS       eighth<>+0(SB), Y3, Y3
+	VMOVUPS      (AX)(CX*4), Y0
+	VSUBPS       half<>+0(SB), Y0, Y0
+	VMULPS       Y0, Y0, Y1
+	VMULPS       half<>+0(SB), Y1, Y1
+	MOVL         3072(AX)(CX*4), R11
+	VMOVUPS      (R8)(R11*4), X2
+	MOVL         3088(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R8)(R11*4), Y2, Y3
+	MOVL         3076(AX)(CX*4), R11
+	VMOVUPS      (R8)(R11*4), X2
+	MOVL         3092(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R8)(R11*4), Y2, Y4
+	MOVL         3080(AX)(CX*4), R11
+	VMOVUPS      (R8)(R11*4), X2
+	MOVL         3096(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R8)(R11*4), Y2, Y5
+	MOVL         3084(AX)(CX*4), R11
+	VMOVUPS      (R8)(R11*4), X2
+	MOVL         3100(AX)(CX*4), R11
+	VINSERTF128  $0x01, (R8)(R11*4), Y2, Y6
+	VUNPCKLPS    Y4, Y3, Y7
+	VUNPCKHPS    Y4, Y3, Y4
+	VUNPCKLPS    Y6, Y5, Y3
+	VUNPCKHPS    Y6, Y5, Y5
+	VUNPCKLPD    Y3, Y7, Y6
+	VUNPCKHPD    Y3, Y7, Y3
+	VUNPCKLPD    Y5, Y4, Y4
+	VADDPS       Y6, Y4, Y5
+	VSUBPS       Y6, Y4, Y4
+	VMULPS       half<>+0(SB), Y4, Y4
+	VADDPS       Y3, Y3, Y6
+	VSUBPS       Y6, Y5, Y5
+	VMULPS       Y4, Y0, Y6
+	VADDPS       Y6, Y3, Y6
+	VMULPS       Y5, Y1, Y3
+	VADDPS       Y3, Y6, Y6
+	VMOVUPS      Y6, 3584(AX)
+	VMULPS       Y5, Y0, Y3
 	VADDPS       Y3, Y4, Y3
+	VMOVUPS      Y3, 3616(AX)
+	VMULPS       eighth<>+0(SB), Y5, Y3
+	VADDPS       Y3, Y6, Y3
 	VMOVUPS      Y3, 3648(AX)
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VGATHERDPS   Y3, (R9)(Y0*4), Y4
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y5, Y5, Y5
-	VGATHERDPS   Y3, 4(R9)(Y0*4), Y5
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y6, Y6, Y6
-	VGATHERDPS   Y3, 8(R9)(Y0*4), Y6
-	VADDPS       Y4, Y6, Y3
-	VSUBPS       Y4, Y6, Y6
-	VMULPS       half<>+0(SB), Y6, Y6
-	VADDPS       Y5, Y5, Y4
-	VSUBPS       Y4, Y3, Y3
-	VMULPS       Y6, Y1, Y4
-	VADDPS       Y4, Y5, Y4
-	VMULPS       Y3, Y2, Y5
-	VADDPS       Y5, Y4, Y4
-	VMOVUPS      Y4, 3680(AX)
-	VMULPS       Y3, Y1, Y5
-	VADDPS       Y5, Y6, Y5
-	VMOVUPS      Y5, 3712(AX)
-	VMULPS       eighth<>+0(SB), Y3, Y3
+	MOVL         3072(AX)(CX*4), R8
+	VMOVUPS      (R9)(R8*4), X2
+	MOVL         3088(AX)(CX*4), R8
+	VINSERTF128  $0x01, (R9)(R8*4), Y2, Y3
+	MOVL         3076(AX)(CX*4), R8
+	VMOVUPS      (R9)(R8*4), X2
+	MOVL         3092(AX)(CX*4), R8
+	VINSERTF128  $0x01, (R9)(R8*4), Y2, Y4
+	MOVL         3080(AX)(CX*4), R8
+	VMOVUPS      (R9)(R8*4), X2
+	MOVL         3096(AX)(CX*4), R8
+	VINSERTF128  $0x01, (R9)(R8*4), Y2, Y5
+	MOVL         3084(AX)(CX*4), R8
+	VMOVUPS      (R9)(R8*4), X2
+	MOVL         3100(AX)(CX*4), R8
+	VINSERTF128  $0x01, (R9)(R8*4), Y2, Y6
+	VUNPCKLPS    Y4, Y3, Y7
+	VUNPCKHPS    Y4, Y3, Y4
+	VUNPCKLPS    Y6, Y5, Y3
+	VUNPCKHPS    Y6, Y5, Y5
+	VUNPCKLPD    Y3, Y7, Y6
+	VUNPCKHPD    Y3, Y7, Y3
+	VUNPCKLPD    Y5, Y4, Y4
+	VADDPS       Y6, Y4, Y5
+	VSUBPS       Y6, Y4, Y4
+	VMULPS       half<>+0(SB), Y4, Y4
+	VADDPS       Y3, Y3, Y6
+	VSUBPS       Y6, Y5, Y5
+	VMULPS       Y4, Y0, Y6
+	VADDPS       Y6, Y3, Y6
+	VMULPS       Y5, Y1, Y3
+	VADDPS       Y3, Y6, Y6
+	VMOVUPS      Y6, 3680(AX)
+	VMULPS       Y5, Y0, Y3
 	VADDPS       Y3, Y4, Y3
+	VMOVUPS      Y3, 3712(AX)
+	VMULPS       eighth<>+0(SB), Y5, Y3
+	VADDPS       Y3, Y6, Y3
 	VMOVUPS      Y3, 3744(AX)
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VGATHERDPS   Y3, (R10)(Y0*4), Y4
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y5, Y5, Y5
-	VGATHERDPS   Y3, 4(R10)(Y0*4), Y5
-	VPCMPEQD     Y3, Y3, Y3
-	VXORPS       Y6, Y6, Y6
-	VGATHERDPS   Y3, 8(R10)(Y0*4), Y6
-	VADDPS       Y4, Y6, Y0
-	VSUBPS       Y4, Y6, Y6
-	VMULPS       half<>+0(SB), Y6, Y6
-	VADDPS       Y5, Y5, Y3
-	VSUBPS       Y3, Y0, Y0
-	VMULPS       Y6, Y1, Y3
-	VADDPS       Y3, Y5, Y3
-	VMULPS       Y0, Y2, Y2
-	VADDPS       Y2, Y3, Y3
+	MOVL         3072(AX)(CX*4), R8
+	VMOVUPS      -4(R10)(R8*4), X2
+	MOVL         3088(AX)(CX*4), R8
+	VINSERTF128  $0x01, -4(R10)(R8*4), Y2, Y3
+	MOVL         3076(AX)(CX*4), R8
+	VMOVUPS      -4(R10)(R8*4), X2
+	MOVL         3092(AX)(CX*4), R8
+	VINSERTF128  $0x01, -4(R10)(R8*4), Y2, Y4
+	MOVL         3080(AX)(CX*4), R8
+	VMOVUPS      -4(R10)(R8*4), X2
+	MOVL         3096(AX)(CX*4), R8
+	VINSERTF128  $0x01, -4(R10)(R8*4), Y2, Y5
+	MOVL         3084(AX)(CX*4), R8
+	VMOVUPS      -4(R10)(R8*4), X2
+	MOVL         3100(AX)(CX*4), R8
+	VINSERTF128  $0x01, -4(R10)(R8*4), Y2, Y6
+	VUNPCKLPS    Y4, Y3, Y7
+	VUNPCKHPS    Y4, Y3, Y4
+	VUNPCKLPS    Y6, Y5, Y3
+	VUNPCKHPS    Y6, Y5, Y5
+	VUNPCKHPD    Y3, Y7, Y3
+	VUNPCKLPD    Y5, Y4, Y6
+	VUNPCKHPD    Y5, Y4, Y4
+	VADDPS       Y3, Y4, Y5
+	VSUBPS       Y3, Y4, Y4
+	VMULPS       half<>+0(SB), Y4, Y4
+	VADDPS       Y6, Y6, Y3
+	VSUBPS       Y3, Y5, Y5
+	VMULPS       Y4, Y0, Y3
+	VADDPS       Y3, Y6, Y3
+	VMULPS       Y5, Y1, Y1
+	VADDPS       Y1, Y3, Y3
 	VMOVUPS      Y3, 3776(AX)
-	VMULPS       Y0, Y1, Y1
-	VADDPS       Y1, Y6, Y1
-	VMOVUPS      Y1, 3808(AX)
-	VMULPS       eighth<>+0(SB), Y0, Y0
+	VMULPS       Y5, Y0, Y0
+	VADDPS       Y0, Y4, Y0
+	VMOVUPS      Y0, 3808(AX)
+	VMULPS       eighth<>+0(SB), Y5, Y0
 	VADDPS       Y0, Y3, Y0
 	VMOVUPS      Y0, 3840(AX)
 	VMOVUPS      512(AX)(CX*4), Y0
 	VSUBPS       half<>+0(SB), Y0, Y0
 	VMULPS       Y0, Y0, Y1
 	VMULPS       half<>+0(SB), Y1, Y1
-	VMOVUPS      3584(AX), Y2
-	VMOVUPS      3680(AX), Y3
-	VMOVUPS      3776(AX), Y4
-	VADDPS       Y2, Y4, Y5
-	VSUBPS       Y2, Y4, Y4
-	VMULPS       half<>+0(SB), Y4, Y4
-	VADDPS       Y3, Y3, Y2
-	VSUBPS       Y2, Y5, Y5
-	VMULPS       Y4, Y0, Y2
-	VADDPS       Y2, Y3, Y2
-	VMULPS       Y5, Y1, Y3
-	VADDPS       Y3, Y2, Y2
-	VMOVUPS      Y2, 4128(AX)
-	VMOVUPS      3616(AX), Y2
-	VMOVUPS      3712(AX), Y3
-	VMOVUPS      3808(AX), Y4
-	VADDPS       Y2, Y4, Y5
-	VSUBPS       Y2, Y4, Y4
-	VMULPS       half<>+0(SB), Y4, Y4
-	VADDPS       Y3, Y3, Y2
-	VSUBPS       Y2, Y5, Y5
-	VMULPS       Y4, Y0, Y2
-	VADDPS       Y2, Y3, Y2
-	VMULPS       Y5, Y1, Y3
-	VADDPS       Y3, Y2, Y2
-	VMULPS       eighth<>+0(SB), Y5, Y3
-	VADDPS       Y3, Y2, Y3
-	VMOVUPS      Y3, 4160(AX)
-	VMOVUPS      3648(AX), Y2
-	VMOVUPS      3744(AX), Y3
-	VMOVUPS      3840(AX), Y4
-	VADDPS       Y2, Y4, Y5
-	VSUBPS       Y2, Y4, Y4
-	VMULPS       half<>+0(SB), Y4, Y4
-	VADDPS       Y3, Y3, Y2
-	VSUBPS       Y2, Y5, Y5
-	VMULPS       Y5, Y0, Y2
-	VADDPS       Y2, Y4, Y2
-	VMOVUPS      Y2, 4192(AX)
-	VMULPS       Y4, Y0, Y0
-	VADDPS       Y0, Y3, Y0
-	VMULPS       Y5, Y1, Y1
-	VADDPS       Y1, Y0, Y0
-	VMULPS       eighth<>+0(SB), Y5, Y1
-	VADDPS       Y1, Y0, Y1
-	VMOVUPS      Y1, 4224(AX)
-	VMOVUPS      1024(AX)(CX*4), Y0
-	VSUBPS       half<>+0(SB), Y0, Y0
-	VMULPS       Y0, Y0, Y1
-	VMULPS       half<>+0(SB), Y1, Y1
-	VMOVUPS      3872(AX), Y2
-	VMOVUPS      4000(AX), Y3
-	VMOVUPS      4128(AX), Y4
-	VADDPS       Y2, Y4, Y5
-	VSUBPS       Y2, Y4, Y4
-	VMULPS       half<>+0(SB), Y4, Y4
-	VADDPS       Y3, Y3, Y2
-	VSUBPS       Y2, Y5, Y5
-	VMULPS       Y4, Y0, Y2
-	VADDPS       Y2, Y3, Y2
-	VMULPS       Y5, Y1, Y3
-	VADDPS       Y3, Y2, Y2
-	VMOVUPS      3904(AX), Y3
-	VMOVUPS      4032(AX), Y4
-	VMOVUPS      4160(AX), Y5
+	VMOVUPS      3584(AX), Y3
+	VMOVUPS      3680(AX), Y4
+	VMOVUPS      3776(AX), Y5
+	VADDPS       Y3, Y5, Y6
+	VSUBPS       Y3, Y5, Y5
+	VMULPS       half<>+0(SB), Y5, Y5
+	VADDPS       Y4, Y4, Y3
+	VSUBPS       Y3, Y6, Y6
+	VMULPS       Y5, Y0, Y3
+	VADDPS       Y3, Y4, Y3
+	VMULPS       Y6, Y1, Y4
+	VADDPS       Y4, Y3, Y3
+	VMOVUPS      Y3, 4128(AX)
+	VMOVUPS      3616(AX), Y3
+	VMOVUPS      3712(AX), Y4
+	VMOVUPS      3808(AX), Y5
 	VADDPS       Y3, Y5, Y6
 	VSUBPS       Y3, Y5, Y5
 	VMULPS       half<>+0(SB), Y5, Y5
@@ -506,83 +582,132 @@ eight:
 	VADDPS       Y4, Y3, Y3
 	VMULPS       eighth<>+0(SB), Y6, Y4
 	VADDPS       Y4, Y3, Y4
-	VMOVUPS      3936(AX), Y3
-	VMOVUPS      4064(AX), Y5
-	VMOVUPS      4192(AX), Y6
-	VADDPS       Y3, Y6, Y7
+	VMOVUPS      Y4, 4160(AX)
+	VMOVUPS      3648(AX), Y3
+	VMOVUPS      3744(AX), Y4
+	VMOVUPS      3840(AX), Y5
+	VADDPS       Y3, Y5, Y6
+	VSUBPS       Y3, Y5, Y5
+	VMULPS       half<>+0(SB), Y5, Y5
+	VADDPS       Y4, Y4, Y3
 	VSUBPS       Y3, Y6, Y6
-	VMULPS       half<>+0(SB), Y6, Y6
-	VADDPS       Y5, Y5, Y3
-	VSUBPS       Y3, Y7, Y7
 	VMULPS       Y6, Y0, Y3
 	VADDPS       Y3, Y5, Y3
-	VMULPS       Y7, Y1, Y1
-	VADDPS       Y1, Y3, Y3
-	VMULPS       eighth<>+0(SB), Y7, Y1
-	VADDPS       Y1, Y3, Y1
-	VMOVUPS      3968(AX), Y3
-	VMOVUPS      4096(AX), Y5
-	VMOVUPS      4224(AX), Y6
-	VADDPS       Y3, Y6, Y7
+	VMOVUPS      Y3, 4192(AX)
+	VMULPS       Y5, Y0, Y0
+	VADDPS       Y0, Y4, Y0
+	VMULPS       Y6, Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	VMULPS       eighth<>+0(SB), Y6, Y1
+	VADDPS       Y1, Y0, Y1
+	VMOVUPS      Y1, 4224(AX)
+	VMOVUPS      1024(AX)(CX*4), Y0
+	VSUBPS       half<>+0(SB), Y0, Y0
+	VMULPS       Y0, Y0, Y1
+	VMULPS       half<>+0(SB), Y1, Y1
+	VMOVUPS      3872(AX), Y3
+	VMOVUPS      4000(AX), Y4
+	VMOVUPS      4128(AX), Y5
+	VADDPS       Y3, Y5, Y6
+	VSUBPS       Y3, Y5, Y5
+	VMULPS       half<>+0(SB), Y5, Y5
+	VADDPS       Y4, Y4, Y3
 	VSUBPS       Y3, Y6, Y6
+	VMULPS       Y5, Y0, Y3
+	VADDPS       Y3, Y4, Y3
+	VMULPS       Y6, Y1, Y4
+	VADDPS       Y4, Y3, Y3
+	VMOVUPS      3904(AX), Y4
+	VMOVUPS      4032(AX), Y5
+	VMOVUPS      4160(AX), Y6
+	VADDPS       Y4, Y6, Y7
+	VSUBPS       Y4, Y6, Y6
 	VMULPS       half<>+0(SB), Y6, Y6
-	VADDPS       Y5, Y5, Y3
-	VSUBPS       Y3, Y7, Y7
-	VMULPS       Y7, Y0, Y0
-	VADDPS       Y0, Y6, Y0
-	VBROADCASTSS 4284(AX), Y3
-	VMULPS       Y3, Y4, Y4
-	VMULPS       Y4, Y4, Y5
-	VMULPS       Y3, Y1, Y1
-	VMULPS       Y1, Y1, Y6
-	VADDPS       Y6, Y5, Y5
-	VMULPS       Y3, Y0, Y0
-	VMULPS       Y0, Y0, Y6
-	VADDPS       Y6, Y5, Y5
-	VSQRTPS      Y5, Y6
-	VMOVUPS      one<>+0(SB), Y7
-	VDIVPS       Y6, Y7, Y7
-	VXORPS       Y8, Y8, Y8
-	VMULPS       quarter<>+0(SB), Y7, Y6
-	VSUBPS       Y2, Y8, Y2
-	VMULPS       Y7, Y2, Y2
-	VMULPS       Y7, Y2, Y2
-	VMULPS       Y3, Y2, Y2
-	VMINPS       Y6, Y2, Y2
-	VSUBPS       Y6, Y8, Y6
-	VMAXPS       Y6, Y2, Y2
-	VCMPPS       $0x0d, tenth<>+0(SB), Y5, Y3
-	VANDPS       Y3, Y2, Y2
-	VCMPPS       $0x01, million<>+0(SB), Y7, Y3
-	VMOVUPS      (AX)(CX*4), Y5
-	VMULPS       Y4, Y2, Y6
-	VADDPS       Y6, Y5, Y5
-	VMAXPS       Y8, Y5, Y5
-	VMINPS       one<>+0(SB), Y5, Y5
-	VMOVUPS      Y5, (AX)(CX*4)
-	VMULPS       Y7, Y4, Y6
-	VANDPS       Y3, Y6, Y6
-	VMOVUPS      Y6, 1536(AX)(CX*4)
-	VMOVUPS      512(AX)(CX*4), Y5
-	VMULPS       Y1, Y2, Y4
-	VADDPS       Y4, Y5, Y5
-	VMAXPS       Y8, Y5, Y5
-	VMINPS       one<>+0(SB), Y5, Y5
-	VMOVUPS      Y5, 512(AX)(CX*4)
-	VMULPS       Y7, Y1, Y4
-	VANDPS       Y3, Y4, Y4
-	VANDNPS      one<>+0(SB), Y3, Y6
-	VORPS        Y6, Y4, Y4
-	VMOVUPS      Y4, 2048(AX)(CX*4)
+	VADDPS       Y5, Y5, Y4
+	VSUBPS       Y4, Y7, Y7
+	VMULPS       Y6, Y0, Y4
+	VADDPS       Y4, Y5, Y4
+	VMULPS       Y7, Y1, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       eighth<>+0(SB), Y7, Y5
+	VADDPS       Y5, Y4, Y5
+	VMOVUPS      3936(AX), Y4
+	VMOVUPS      4064(AX), Y6
+	VMOVUPS      4192(AX), Y7
+	VADDPS       Y4, Y7, Y8
+	VSUBPS       Y4, Y7, Y7
+	VMULPS       half<>+0(SB), Y7, Y7
+	VADDPS       Y6, Y6, Y4
+	VSUBPS       Y4, Y8, Y8
+	VMULPS       Y7, Y0, Y4
+	VADDPS       Y4, Y6, Y4
+	VMULPS       Y8, Y1, Y1
+	VADDPS       Y1, Y4, Y4
+	VMULPS       eighth<>+0(SB), Y8, Y1
+	VADDPS       Y1, Y4, Y1
+	VMOVUPS      3968(AX), Y4
+	VMOVUPS      4096(AX), Y6
+	VMOVUPS      4224(AX), Y7
+	VADDPS       Y4, Y7, Y8
+	VSUBPS       Y4, Y7, Y7
+	VMULPS       half<>+0(SB), Y7, Y7
+	VADDPS       Y6, Y6, Y4
+	VSUBPS       Y4, Y8, Y8
+	VMULPS       Y8, Y0, Y0
+	VADDPS       Y0, Y7, Y0
+	VBROADCASTSS 4284(AX), Y4
+	VMULPS       Y4, Y5, Y5
+	VMULPS       Y5, Y5, Y6
+	VMULPS       Y4, Y1, Y1
+	VMULPS       Y1, Y1, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       Y4, Y0, Y0
+	VMULPS       Y0, Y0, Y7
+	VADDPS       Y7, Y6, Y6
+	VSQRTPS      Y6, Y7
+	VMOVUPS      one<>+0(SB), Y8
+	VDIVPS       Y7, Y8, Y8
+	VXORPS       Y9, Y9, Y9
+	VMULPS       quarter<>+0(SB), Y8, Y7
+	VSUBPS       Y3, Y9, Y3
+	VMULPS       Y8, Y3, Y3
+	VMULPS       Y8, Y3, Y3
+	VMULPS       Y4, Y3, Y3
+	VMINPS       Y7, Y3, Y3
+	VSUBPS       Y7, Y9, Y7
+	VMAXPS       Y7, Y3, Y3
+	VCMPPS       $0x0d, tenth<>+0(SB), Y6, Y4
+	VANDPS       Y4, Y3, Y3
+	VCMPPS       $0x01, million<>+0(SB), Y8, Y4
+	VMOVUPS      (AX)(CX*4), Y6
+	VMULPS       Y5, Y3, Y7
+	VADDPS       Y7, Y6, Y6
+	VMAXPS       Y9, Y6, Y6
+	VMINPS       one<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, (AX)(CX*4)
+	VMULPS       Y8, Y5, Y7
+	VANDPS       Y4, Y7, Y7
+	VMOVUPS      Y7, 1536(AX)(CX*4)
+	VMOVUPS      512(AX)(CX*4), Y6
+	VMULPS       Y1, Y3, Y5
+	VADDPS       Y5, Y6, Y6
+	VMAXPS       Y9, Y6, Y6
+	VMINPS       one<>+0(SB), Y6, Y6
+	VMOVUPS      Y6, 512(AX)(CX*4)
+	VMULPS       Y8, Y1, Y5
+	VANDPS       Y4, Y5, Y5
+	VANDNPS      one<>+0(SB), Y4, Y7
+	VORPS        Y7, Y5, Y5
+	VMOVUPS      Y5, 2048(AX)(CX*4)
 	VMOVUPS      1024(AX)(CX*4), Y1
-	VMULPS       Y0, Y2, Y2
-	VADDPS       Y2, Y1, Y1
-	VMAXPS       Y8, Y1, Y1
+	VMULPS       Y0, Y3, Y3
+	VADDPS       Y3, Y1, Y1
+	VMAXPS       Y9, Y1, Y1
 	VMINPS       one<>+0(SB), Y1, Y1
 	VMOVUPS      Y1, 1024(AX)(CX*4)
-	VMULPS       Y7, Y0, Y2
-	VANDPS       Y3, Y2, Y2
-	VMOVUPS      Y2, 2560(AX)(CX*4)
+	VMULPS       Y8, Y0, Y3
+	VANDPS       Y4, Y3, Y3
+	VMOVUPS      Y3, 2560(AX)(CX*4)
 	ADDQ         $0x08, CX
 
 test:

@@ -5,11 +5,9 @@ import "math/bits"
 // A cell's corners count x + 2y + 4z. Its edges are four along x, four along y, four along z,
 // each group in the order of its low corners.
 var (
-	meshEdgeAxis  [12]uint8
-	meshEdgeLow   [12]uint8
-	meshEdgeHigh  [12]uint8
-	meshEdgePlace [12][3]float32 // of the low corner, in cells
-	meshEdgesCut  [256]uint16    // edges whose ends differ, for each set of corners in the liquid
+	meshEdgeAxis [12]uint8
+	meshEdgeLow  [12]uint8
+	meshEdgesCut [256]uint16 // edges whose ends differ, for each set of corners in the liquid
 )
 
 func init() {
@@ -19,8 +17,7 @@ func init() {
 			if c>>a&1 == 1 {
 				continue
 			}
-			meshEdgeAxis[e], meshEdgeLow[e], meshEdgeHigh[e] = uint8(a), uint8(c), uint8(c|1<<a)
-			meshEdgePlace[e] = [3]float32{float32(c & 1), float32(c >> 1 & 1), float32(c >> 2)}
+			meshEdgeAxis[e], meshEdgeLow[e] = uint8(a), uint8(c)
 			for set := range 256 {
 				if set>>c&1 != set>>(c|1<<a)&1 {
 					meshEdgesCut[set] |= 1 << e
@@ -104,18 +101,27 @@ func (s *meshTracer) cut(p *meshPart, i, j, k int, edges uint16) {
 	v := s.val[i+dy*j+dz*k:]
 	_ = v[dz+dy+1]
 	corner := [8]float32{v[0], v[1], v[dy], v[dy+1], v[dz], v[dz+1], v[dz+dy], v[dz+dy+1]}
-	var f [4]float32
 	n := int32(bits.OnesCount16(edges))
-	for ; edges != 0; edges &= edges - 1 {
-		e := bits.TrailingZeros16(edges) % 12
-		a, b := corner[meshEdgeLow[e]&7], corner[meshEdgeHigh[e]&7]
-		place := &meshEdgePlace[e]
-		f[0] += place[0]
-		f[1] += place[1]
-		f[2] += place[2]
-		f[meshEdgeAxis[e]&3] += a / (a - b)
+	var x, y, z float32 // sums of the crossings', cells from the low corner; the edges' axes one after another
+	for set := edges & 0xf; set != 0; set &= set - 1 {
+		e := bits.TrailingZeros16(set) & 3
+		a, b := corner[2*e], corner[2*e+1]
+		x, y, z = x+a/(a-b), y+float32(e&1), z+float32(e>>1)
 	}
-	c := meshCell{n: n, slot: s.slot0 + int32(s.offset(i, j, k)), ord: s.ord, at: [3]int8{int8(i), int8(j), int8(k)}, flags: 1}
+	for set := edges >> 4 & 0xf; set != 0; set &= set - 1 {
+		e := bits.TrailingZeros16(set) & 3
+		low := e&1 | e>>1<<2
+		a, b := corner[low], corner[low+2]
+		x, y, z = x+float32(e&1), y+a/(a-b), z+float32(e>>1)
+	}
+	for set := edges >> 8; set != 0; set &= set - 1 {
+		e := bits.TrailingZeros16(set) & 3
+		a, b := corner[e], corner[e+4]
+		x, y, z = x+float32(e&1), y+float32(e>>1), z+a/(a-b)
+	}
+	c := s.begin(p, i, j, k)
+	c.n, c.flags = n, 1
+	f := [3]float32{x, y, z}
 	for a, q := range [3]int{i, j, k} {
 		low, high := s.span[a].at[q+1], s.span[a].at[q+2]
 		c.sum[a] = float32(float32(n)*low) + float32(f[a]*(high-low))
@@ -123,19 +129,29 @@ func (s *meshTracer) cut(p *meshPart, i, j, k int, edges uint16) {
 	s.keep(p, c)
 }
 
-func (s *meshTracer) keep(p *meshPart, c meshCell) {
-	p.cells = append(p.cells, c)
+// begin appends a cell without crossings, for keep. What is written field by field where it stays is not waited
+// for, as it would be if it were copied there in larger pieces.
+func (s *meshTracer) begin(p *meshPart, i, j, k int) *meshCell {
+	p.cells = append(p.cells, meshCell{})
+	c := &p.cells[len(p.cells)-1]
+	c.slot, c.ord = s.slot0+int32(s.offset(i, j, k)), s.ord
+	c.at[0], c.at[1], c.at[2] = int8(i), int8(j), int8(k)
+	return c
+}
+
+func (s *meshTracer) keep(p *meshPart, c *meshCell) {
 	p.verts += bits.OnesCount8(c.flags)
 	s.m.slots[c.slot] = int32(len(p.cells))
 }
 
 // cutGhost makes the vertex of a ghost cell.
 func (s *meshTracer) cutGhost(p *meshPart, i, j, k int, edges uint16) {
-	c := meshCell{slot: s.slot0 + int32(s.offset(i, j, k)), ord: s.ord, at: [3]int8{int8(i), int8(j), int8(k)}}
-	if a, is := meshFlush(edges); is {
-		if s.m.Open {
-			return
-		}
+	a, flush := meshFlush(edges)
+	if flush && s.m.Open {
+		return
+	}
+	c := s.begin(p, i, j, k)
+	if flush {
 		c.n, c.flags = 4, 2<<a
 		for a, q := range [3]int{i, j, k} {
 			c.sum[a] = 2 * (s.span[a].at[q+1] + s.span[a].at[q+2])
@@ -146,13 +162,16 @@ func (s *meshTracer) cutGhost(p *meshPart, i, j, k int, edges uint16) {
 	for ; edges != 0; edges &= edges - 1 {
 		e := bits.TrailingZeros16(edges)
 		low, axis := int(meshEdgeLow[e]), int(meshEdgeAxis[e])
-		if pos, kind := s.crossing(axis, [3]int{i + low&1, j + low>>1&1, k + low>>2}); kind == 0 || !s.m.Open {
-			c.add(pos, kind)
+		var pos [3]float32
+		if kind := s.crossing(&pos, axis, &[3]int{i + low&1, j + low>>1&1, k + low>>2}); kind == 0 || !s.m.Open {
+			c.add(&pos, kind)
 		}
 	}
-	if c.flags != 0 {
-		s.keep(p, c)
+	if c.flags == 0 {
+		p.cells = p.cells[:len(p.cells)-1]
+		return
 	}
+	s.keep(p, c)
 }
 
 // meshFlush tells whether a set of edges is the four along an axis: in a ghost cell, those that a wall crosses
@@ -169,20 +188,20 @@ func meshFlush(edges uint16) (axis int, is bool) {
 	return 0, false
 }
 
-// crossing is where the edge from a node along an axis meets the surface, H from the block's
+// crossing sets pos to where the edge from a node along an axis meets the surface, H from the block's
 // corner, or, if an end is a ghost, the wall.
-func (s *meshTracer) crossing(axis int, node [3]int) (pos [3]float32, kind uint8) {
+func (s *meshTracer) crossing(pos *[3]float32, axis int, node *[3]int) (kind uint8) {
 	for a, sp := range s.span {
 		pos[a] = sp.at[node[a]+1]
 	}
 	sp := s.span[axis]
 	if s.ghostly(axis, node[axis]) {
-		return pos, uint8(1 + axis)
+		return uint8(1 + axis)
 	}
 	at := s.node(node[0], node[1], node[2])
 	a, b := s.val[at], s.val[at+int(s.step[axis])]
 	pos[axis] += float32(a / (a - b) * (sp.at[node[axis]+2] - pos[axis]))
-	return pos, 0
+	return 0
 }
 
 // ghostly tells whether an edge from node c along an axis leads to or from a ghost.

@@ -63,18 +63,18 @@ func (s *meshTracer) edges(p *meshPart, axis int, cut, inner, wet uint32, j, k i
 	}
 	for ; rest != 0; rest &= rest - 1 {
 		b := bits.TrailingZeros32(rest)
-		s.edge(p, axis, [3]int{b - 1, j, k}, wet>>b&1 == 0)
+		s.edge(p, axis, &[3]int{b - 1, j, k}, wet>>b&1 == 0)
 	}
 }
 
 // alike keeps edges whose four cells are in the same blocks, and tells whether it did: these must be of one level.
 func (s *meshTracer) alike(p *meshPart, axis int, cut, wet uint32, j, k int) bool {
-	e := meshEdge{}
+	kind := uint8(0)
 	if at := [3]int{s.span[0].c0, j, k}[axis]; s.ghostly(axis, at) {
 		if s.m.Open {
 			return true
 		}
-		e.kind = uint8(1 + axis)
+		kind = uint8(1 + axis)
 	}
 	a, b := meshAcross[axis][0], meshAcross[axis][1]
 	side := [3]int{0, s.span[1].side(j), s.span[2].side(k)}
@@ -88,16 +88,17 @@ func (s *meshTracer) alike(p *meshPart, axis int, cut, wet uint32, j, k int) boo
 			from[c] += s.shift[d]
 		}
 	}
-	on := min(int(e.kind), 1)
+	on := min(int(kind), 1)
 	list := p.edges[on]
 	row := s.slot0 + int32(s.offset(-1, j, k))
 	p.tris[on] += 2 * bits.OnesCount32(cut)
 	for ; cut != 0; cut &= cut - 1 {
 		i := bits.TrailingZeros32(cut)
 		at := row + int32(i)
-		e.slot = [4]int32{at + from[0], at + from[1], at + from[2], at + from[3]}
-		e.flip = wet>>i&1 == 0
-		list = append(list, e)
+		list = append(list, meshEdge{})
+		e := &list[len(list)-1]
+		e.slot[0], e.slot[1], e.slot[2], e.slot[3] = at+from[0], at+from[1], at+from[2], at+from[3]
+		e.kind, e.flip = kind, wet>>i&1 == 0
 	}
 	p.edges[on] = list
 	return true
@@ -139,24 +140,29 @@ var meshAcross = [3][2]uint8{{1, 2}, {2, 0}, {0, 1}}
 var meshToDirection = [3]int{1, 3, 9}
 
 // edge keeps an edge with its four cells, and makes records for those of coarser blocks.
-func (s *meshTracer) edge(p *meshPart, axis int, node [3]int, flip bool) {
-	e := meshEdge{flip: flip}
+func (s *meshTracer) edge(p *meshPart, axis int, node *[3]int, flip bool) {
+	kind := uint8(0)
 	if s.ghostly(axis, node[axis]) {
 		if s.m.Open {
 			return
 		}
-		e.kind = uint8(1 + axis)
+		kind = uint8(1 + axis)
 	}
+	on := min(int(kind), 1)
+	p.edges[on] = append(p.edges[on], meshEdge{})
+	e := &p.edges[on][len(p.edges[on])-1]
+	e.kind, e.flip = kind, flip
 	a, b := meshAcross[axis][0], meshAcross[axis][1]
 	sideA, sideB := s.span[a].side(node[a]), s.span[b].side(node[b])
 	at := s.slot0 + int32(s.offset(node[0], node[1], node[2]))
-	e.slot = [4]int32{at - s.step[a] - s.step[b], at - s.step[b], at, at - s.step[a]}
+	e.slot[0], e.slot[1], e.slot[2], e.slot[3] = at-s.step[a]-s.step[b], at-s.step[b], at, at-s.step[a]
 	tris := 2
 	if sideA != 0 || sideB != 0 {
 		for c, d := range meshCorners(a, b, sideA, sideB) {
 			if s.equal>>d&1 != 0 {
 				e.slot[c] += s.shift[d]
 			} else if e.slot[c] = s.slotInCoarser(p, d, e.slot[c], axis, node, e.slot[:c]); e.slot[c] < 0 {
+				p.edges[on] = p.edges[on][:len(p.edges[on])-1]
 				return
 			}
 		}
@@ -166,18 +172,12 @@ func (s *meshTracer) edge(p *meshPart, axis int, node [3]int, flip bool) {
 			}
 		}
 	}
-	p.keepEdge(e, tris)
-}
-
-func (p *meshPart) keepEdge(e meshEdge, tris int) {
-	on := min(int(e.kind), 1)
-	p.edges[on] = append(p.edges[on], e)
 	p.tris[on] += tris
 }
 
 // slotInCoarser is the slot, in the coarser neighbour in a direction, of the cell that were slot at in this block, beside
 // the edge from a node along an axis. The cell gets a record of the crossing, unless it is among those that have one.
-func (s *meshTracer) slotInCoarser(p *meshPart, d int, at int32, axis int, node [3]int, done []int32) int32 {
+func (s *meshTracer) slotInCoarser(p *meshPart, d int, at int32, axis int, node *[3]int, done []int32) int32 {
 	m := s.m
 	ord := m.ordinal[s.near[d]]
 	if ord == grid.None {
@@ -188,11 +188,13 @@ func (s *meshTracer) slotInCoarser(p *meshPart, d int, at int32, axis int, node 
 	e := to.n + 2
 	slot := to.slot0 + int32(c[0]+1+e*(c[1]+1+e*(c[2]+1)))
 	if !slices.Contains(done, slot) {
-		pos, kind := s.crossing(axis, node)
+		p.records = append(p.records, meshRecord{})
+		r := &p.records[len(p.records)-1]
+		r.slot, r.ord, r.kind = slot, ord, s.crossing(&r.pos, axis, node)
 		for a := range 3 {
-			pos[a] -= float32(grid.Edge * o[a])
+			r.pos[a] -= float32(grid.Edge * o[a])
+			r.at[a] = int8(c[a])
 		}
-		p.records = append(p.records, meshRecord{pos, slot, ord, [3]int8{int8(c[0]), int8(c[1]), int8(c[2])}, kind})
 	}
 	return slot
 }

@@ -92,24 +92,21 @@ func (p *meshPlacer) enter(b *meshBlock) {
 func (p *meshPlacer) settle() {
 	n := 0
 	for i := range p.cells {
-		c := &p.cells[i]
-		x, inner := p.mean(i)
-		p.inner[i] = inner
+		c, x := &p.cells[i], &p.x[i]
+		p.inner[i] = p.mean(i)
 		switch {
 		case c.flags&1 == 0:
-		case inner:
+		case p.inner[i]:
 			p.lands[n] = uint8(i)
 			p.landing.cube[n] = int32(p.offset(c))
 			for a := range x {
 				p.landing.place[a][n] = x[a] - float32(c.at[a])
 			}
 			n++
-			continue
 		default:
-			value, grad := p.probeByWall(&x)
-			p.project(i, &x, value, &grad)
+			value, grad := p.probeByWall(x)
+			p.project(i, x, value, &grad)
 		}
-		p.x[i] = x
 	}
 	p.land(n)
 }
@@ -135,9 +132,9 @@ func (p *meshPlacer) land(n int) {
 	}
 }
 
-// mean is the mean of a cell's crossings, and whether no wall is near.
-func (p *meshPlacer) mean(i int) (x [3]float32, inner bool) {
-	c := &p.cells[i]
+// mean puts a vertex at the mean of its cell's crossings, and tells whether no wall is near.
+func (p *meshPlacer) mean(i int) (inner bool) {
+	c, x := &p.cells[i], &p.x[i]
 	scale := float32(p.n) / (grid.Edge * float32(c.n))
 	inner = true
 	for a := range 3 {
@@ -147,7 +144,7 @@ func (p *meshPlacer) mean(i int) (x [3]float32, inner bool) {
 	}
 	p.ghost[i], p.normal[i] = [3]int8{}, [3]float32{}
 	if inner {
-		return x, true
+		return true
 	}
 	for a := range 3 {
 		switch s, at := p.block.span[a], int(c.at[a]); {
@@ -157,7 +154,7 @@ func (p *meshPlacer) mean(i int) (x [3]float32, inner bool) {
 			p.ghost[i][a], x[a] = 1, p.wall[a][1]
 		}
 	}
-	return x, false
+	return false
 }
 
 // confine moves a place half a cell within the walls.
@@ -284,21 +281,19 @@ func (p *meshPlacer) write(v int) int {
 	for i := range p.cells {
 		c, ghost := &p.cells[i], &p.ghost[i]
 		m.slots[c.slot] = int32(v)
-		var metres [3]float32
-		for a := range 3 {
-			metres[a] = float32(p.corner[a] + float64(float64(p.x[i][a])*p.h))
-			if ghost[a] != 0 {
-				metres[a] = m.box.plane[a][(ghost[a]+1)/2]
-			}
-		}
 		for kinds := c.flags; kinds != 0; kinds &= kinds - 1 {
-			normal := p.normal[i]
+			place, normal := (*[3]float32)(m.Positions[3*v:]), (*[3]float32)(m.Normals[3*v:])
+			for a := range place {
+				place[a] = float32(p.corner[a] + float64(float64(p.x[i][a])*p.h))
+				if ghost[a] != 0 {
+					place[a] = m.box.plane[a][(ghost[a]+1)/2]
+				}
+			}
+			*normal = p.normal[i]
 			if kind := bits.TrailingZeros8(kinds); kind > 0 {
-				normal = [3]float32{}
+				*normal = [3]float32{}
 				normal[kind-1] = float32(ghost[kind-1])
 			}
-			*(*[3]float32)(m.Positions[3*v:]) = metres
-			*(*[3]float32)(m.Normals[3*v:]) = normal
 			*(*[3]float32)(m.Velocities[3*v:]) = p.u[i]
 			m.Foam[v] = p.foam[i]
 			m.kinds[v] = c.flags

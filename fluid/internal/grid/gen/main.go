@@ -70,16 +70,22 @@ func stride(s GPVirtual, at int) GPVirtual {
 	return d
 }
 
-// pair gathers two numbers that lie together for each of eight lanes. The first four of places are
-// those of the lanes 0, 1, 4 and 5.
-func pair(base GPVirtual, places [2]VecVirtual) (first, second VecVirtual) {
+// pair loads two numbers that lie together for each of eight lanes, whose places are in memory. One by one they take less time than
+// gathered.
+func pair(base GPVirtual, places Mem) (first, second VecVirtual) {
 	var half [2]VecVirtual
 	for i := range half {
-		all := YMM()
+		var two [2]VecVirtual
+		for k, lane := range [2]int{2 * i, 2*i + 4} {
+			place := GP64()
+			two[k] = XMM()
+			MOVL(places.Offset(4*lane), place.As32())
+			VMOVSD(Mem{Base: base, Index: place, Scale: 4}, two[k])
+			MOVL(places.Offset(4*lane+4), place.As32())
+			VMOVHPS(Mem{Base: base, Index: place, Scale: 4}, two[k], two[k])
+		}
 		half[i] = YMM()
-		VPCMPEQD(all, all, all)
-		VXORPS(half[i], half[i], half[i])
-		VGATHERDPD(all, Mem{Base: base, Index: places[i], Scale: 4}, half[i])
+		VINSERTF128(Imm(1), two[1], two[0].AsY(), half[i])
 	}
 	first, second = YMM(), YMM()
 	VSHUFPS(Imm(0x88), half[1], half[0], first)
@@ -260,7 +266,7 @@ func sample(name string, sharp bool) {
 		SUBQ(plane, most)
 		SUBQ(plane, most)
 	}
-	group := GP64()
+	group, places := GP64(), AllocLocal(32)
 	XORQ(group, group)
 	JMP(LabelRef("test"))
 	Label("eight")
@@ -338,10 +344,7 @@ func sample(name string, sharp bool) {
 	})
 	JMP(LabelRef("mixed"))
 	Label("scattered")
-	VPERMQ(Imm(0xd8), index, index)
-	far := YMM()
-	VEXTRACTI128(Imm(1), index, far.AsX())
-	places := [2]VecVirtual{index.AsX().(VecVirtual), far.AsX().(VecVirtual)}
+	VMOVDQU(index, places)
 	mixPairs(func(base GPVirtual) (a, b VecVirtual) { return pair(base, places) })
 	Label("mixed")
 	if sharp {
@@ -380,9 +383,6 @@ func blend() {
 	LEAQ(Mem{Base: at[1], Index: dz, Scale: 4}, at[3])
 	values := AllocLocal(32)
 	Label("next")
-	index, far := YMM(), YMM()
-	VPERMQ(Imm(0xd8), Mem{Base: list}, index)
-	VEXTRACTI128(Imm(1), index, far.AsX())
 	var weight [3]VecVirtual
 	for a := range weight {
 		weight[a] = YMM()
@@ -390,7 +390,7 @@ func blend() {
 	}
 	var sides [4]VecVirtual
 	for k, base := range at {
-		a, b := pair(base, [2]VecVirtual{index.AsX().(VecVirtual), far.AsX().(VecVirtual)})
+		a, b := pair(base, Mem{Base: list})
 		sides[k] = mix(a, b, weight[0])
 	}
 	VMOVUPS(mix(mix(sides[0], sides[1], weight[1]), mix(sides[2], sides[3], weight[1]), weight[2]), values)

@@ -1,5 +1,6 @@
-// Command gen writes the AVX2 kernels of package surface: those that carry the level set or, if asked for halo, sweep, mesh or
-// volume, those that gather its tiles, that which redistances it, the mesh's or that which cuts cells. It is a module of its
+// Command gen writes the AVX2 kernels of package surface: those that carry the level set or, if asked for halo, sweep, linear,
+// seed, mesh or volume, those that gather its tiles, that which redistances it, that which interpolates it, those that find where to
+// seed markers, the mesh's or that which cuts cells. It is a module of its
 // own, so that who uses Meniscus need not fetch what it is made with.
 package main
 
@@ -23,6 +24,10 @@ func main() {
 		sweeps()
 	case "halo":
 		halos()
+	case "seed":
+		seeds()
+	case "linear":
+		linear()
 	default:
 		carriers()
 	}
