@@ -75,7 +75,7 @@ func (s *Solver) placeCoupling() {
 // layOut gives the unknowns of a zone their places, and makes room for their rows.
 func (s *Solver) layOut(number int) {
 	f := &s.fine
-	f.arrange(number, s.m, &s.levels[0])
+	f.arrange(number, s.m, &s.levels[0], s.x)
 	z := &f.zone[number]
 	lo, hi := z.begin, z.begin+zonePlaces
 	clear(f.b[lo:hi])
@@ -115,7 +115,7 @@ func (s *Solver) setScale(place int, diag float64, val []float64, isDirty bool) 
 // sumFinest makes the rows of i's children, unknowns of the finest level, with their D, and their sum in u. It returns the
 // row sum. On the way it sets left = b - L x there.
 func (s *Solver) sumFinest(l *level, i int32, u *summing) (dir float32) {
-	f, m, x, unit := &s.fine, s.m, s.x, s.unit
+	f, m, unit := &s.fine, s.m, s.unit
 	unknowns, own := f.unknown, l.size[i]
 	for c := l.child[i]; c >= 0; c = l.sibling[c] {
 		number := c / zoneRows
@@ -123,7 +123,7 @@ func (s *Solver) sumFinest(l *level, i int32, u *summing) (dir float32) {
 		p, q := part.Ptr[c%zoneRows], part.Ptr[c%zoneRows+1]
 		col, val := part.Col[p:q], part.Val[p:q]
 		val = val[:len(col)]
-		place, lane, diag := int(me.place), me.place%lanes, m.Diag[c]
+		place, lane, diag := int(me.place), uint32(me.place)%lanes, m.Diag[c]
 		isDirty := place < z.clean
 		u.keep(me.place, isDirty || place >= z.red)
 		by := s.setScale(place, diag, val, isDirty)
@@ -133,12 +133,12 @@ func (s *Solver) sumFinest(l *level, i int32, u *summing) (dir float32) {
 			e.col[lane], e.val[lane] = me.place, float32(lighter+float64(by*diag))
 		}
 		sum, b := diag, s.rhs[c]
-		left := b - float64(diag*x[c])
+		left := b - float64(diag*me.x)
 		of = of[:len(col)]
 		for k, j := range col {
 			o, v := &unknowns[j], val[k]
 			sum += v
-			left -= float64(v * x[j])
+			left -= float64(v * o.x)
 			e := &of[k]
 			e.col[lane], e.val[lane] = o.place, float32(v*by)
 			if o.parent != i {

@@ -15,6 +15,7 @@ type split struct {
 type unknown struct {
 	place  int32
 	parent int32
+	x      float64 // of the first guess
 	size   float32
 }
 
@@ -46,7 +47,7 @@ const (
 )
 
 // arrange gives the unknowns of a zone their places, and the slices their widths.
-func (t *split) arrange(number int, m *Matrix, fine *Level) {
+func (t *split) arrange(number int, m *Matrix, fine *Level, x []float64) {
 	lo := number * zoneRows
 	hi := min(lo+zoneRows, len(t.unknown))
 	z := &t.zone[number]
@@ -64,7 +65,7 @@ func (t *split) arrange(number int, m *Matrix, fine *Level) {
 		p := next[kind]
 		next[kind]++
 		row[p], parents[p] = int32(i), fine.Parent[i]
-		t.unknown[i] = unknown{int32(p), fine.Parent[i], fine.Size[i]}
+		t.unknown[i] = unknown{int32(p), fine.Parent[i], x[i], fine.Size[i]}
 		width := &z.width[(p-z.begin)/lanes]
 		*width = max(*width, ptr[i-lo+1]-ptr[i-lo])
 	}
