@@ -199,3 +199,135 @@ fourTest:
 	JLT  four
 	VZEROUPPER
 	RET
+
+// func traceAVX2(q *float32, start *float32, shift *float32, slot *int32, a *int32, b *int32, open *float64, first int32, n int, size float32, never int32, cells *int32, apart *uint8)
+// Requires: AVX, AVX2
+TEXT ·traceAVX2(SB), NOSPLIT, $96-96
+	MOVQ         q+0(FP), AX
+	MOVQ         start+8(FP), CX
+	MOVQ         shift+16(FP), DX
+	MOVQ         slot+24(FP), BX
+	MOVQ         a+32(FP), SI
+	MOVQ         b+40(FP), DI
+	MOVQ         open+48(FP), R8
+	MOVQ         cells+80(FP), R9
+	MOVQ         apart+88(FP), R10
+	VBROADCASTSS size+72(FP), Y0
+	VBROADCASTSS never+76(FP), Y1
+	VBROADCASTSS first+56(FP), Y2
+	VPCMPEQD     Y3, Y3, Y3
+	VPSLLD       $0x1a, Y3, Y3
+	VPSRLD       $0x02, Y3, Y3
+	VPCMPEQQ     Y4, Y4, Y4
+	VPSLLQ       $0x36, Y4, Y4
+	VPSRLQ       $0x02, Y4, Y4
+	VPXOR        Y5, Y5, Y5
+	XORQ         R11, R11
+
+trace:
+	VMOVDQU        (BX)(R11*4), Y6
+	VPSUBD         Y2, Y6, Y6
+	VPSLLD         $0x04, Y6, Y7
+	VMOVDQU        Y7, (SP)
+	VMOVDQU        (SI)(R11*4), Y8
+	VMOVDQA        Y8, Y7
+	VPMAXSD        Y5, Y8, Y8
+	VPSLLD         $0x04, Y8, Y8
+	VMOVDQU        Y8, 32(SP)
+	VMOVDQU        (DI)(R11*4), Y8
+	VPOR           Y8, Y7, Y7
+	VPMAXSD        Y5, Y8, Y8
+	VPSLLD         $0x04, Y8, Y8
+	VMOVDQU        Y8, 64(SP)
+	VMOVMSKPS      Y7, R12
+	MOVB           R12, (R10)
+	INCQ           R10
+	VCMPPD         $0x04, (R8)(R11*8), Y4, Y8
+	VCMPPD         $0x04, 32(R8)(R11*8), Y4, Y9
+	VSHUFPS        $0x88, Y9, Y8, Y8
+	VPERMQ         $0xd8, Y8, Y8
+	VPSRAD         $0x1f, Y7, Y7
+	VPOR           Y7, Y8, Y8
+	VPOR           Y1, Y8, Y8
+	VPOR           Y6, Y8, Y8
+	VMOVDQU        Y8, (R9)(R11*4)
+	MOVL           32(SP), R12
+	VBROADCASTF128 (DX)(R12*1), Y6
+	MOVL           48(SP), R12
+	VINSERTF128    $0x01, (DX)(R12*1), Y6, Y6
+	MOVL           64(SP), R12
+	VBROADCASTF128 (DX)(R12*1), Y7
+	MOVL           80(SP), R12
+	VINSERTF128    $0x01, (DX)(R12*1), Y7, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         Y3, Y6, Y6
+	VMULPS         Y0, Y6, Y6
+	MOVL           (SP), R12
+	VBROADCASTF128 (CX)(R12*1), Y7
+	MOVL           16(SP), R12
+	VINSERTF128    $0x01, (CX)(R12*1), Y7, Y7
+	VSUBPS         Y6, Y7, Y6
+	MOVL           36(SP), R12
+	VBROADCASTF128 (DX)(R12*1), Y7
+	MOVL           52(SP), R12
+	VINSERTF128    $0x01, (DX)(R12*1), Y7, Y7
+	MOVL           68(SP), R12
+	VBROADCASTF128 (DX)(R12*1), Y8
+	MOVL           84(SP), R12
+	VINSERTF128    $0x01, (DX)(R12*1), Y8, Y8
+	VADDPS         Y8, Y7, Y7
+	VMULPS         Y3, Y7, Y7
+	VMULPS         Y0, Y7, Y7
+	MOVL           4(SP), R12
+	VBROADCASTF128 (CX)(R12*1), Y8
+	MOVL           20(SP), R12
+	VINSERTF128    $0x01, (CX)(R12*1), Y8, Y8
+	VSUBPS         Y7, Y8, Y7
+	MOVL           40(SP), R12
+	VBROADCASTF128 (DX)(R12*1), Y8
+	MOVL           56(SP), R12
+	VINSERTF128    $0x01, (DX)(R12*1), Y8, Y8
+	MOVL           72(SP), R12
+	VBROADCASTF128 (DX)(R12*1), Y9
+	MOVL           88(SP), R12
+	VINSERTF128    $0x01, (DX)(R12*1), Y9, Y9
+	VADDPS         Y9, Y8, Y8
+	VMULPS         Y3, Y8, Y8
+	VMULPS         Y0, Y8, Y8
+	MOVL           8(SP), R12
+	VBROADCASTF128 (CX)(R12*1), Y9
+	MOVL           24(SP), R12
+	VINSERTF128    $0x01, (CX)(R12*1), Y9, Y9
+	VSUBPS         Y8, Y9, Y8
+	MOVL           44(SP), R12
+	VBROADCASTF128 (DX)(R12*1), Y9
+	MOVL           60(SP), R12
+	VINSERTF128    $0x01, (DX)(R12*1), Y9, Y9
+	MOVL           76(SP), R12
+	VBROADCASTF128 (DX)(R12*1), Y10
+	MOVL           92(SP), R12
+	VINSERTF128    $0x01, (DX)(R12*1), Y10, Y10
+	VADDPS         Y10, Y9, Y9
+	VMULPS         Y3, Y9, Y9
+	VMULPS         Y0, Y9, Y9
+	MOVL           12(SP), R12
+	VBROADCASTF128 (CX)(R12*1), Y10
+	MOVL           28(SP), R12
+	VINSERTF128    $0x01, (CX)(R12*1), Y10, Y10
+	VSUBPS         Y9, Y10, Y9
+	VUNPCKLPS      Y7, Y6, Y10
+	VUNPCKHPS      Y7, Y6, Y7
+	VUNPCKLPS      Y9, Y8, Y6
+	VUNPCKHPS      Y9, Y8, Y8
+	VSHUFPS        $0x44, Y6, Y10, Y9
+	VMOVUPS        Y9, (AX)(R11*4)
+	VSHUFPS        $0xee, Y6, Y10, Y9
+	VMOVUPS        Y9, 2048(AX)(R11*4)
+	VSHUFPS        $0x44, Y8, Y7, Y9
+	VMOVUPS        Y9, 4096(AX)(R11*4)
+	ADDQ           $0x08, R11
+	MOVQ           n+64(FP), R12
+	CMPQ           R11, R12
+	JLT            trace
+	VZEROUPPER
+	RET

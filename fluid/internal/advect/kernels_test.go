@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
@@ -56,5 +57,45 @@ func compare(t *testing.T, used, plain *tile) {
 	same := func(x, y float32) bool { return x == y || x != x && y != y }
 	if used.rows != plain.rows || !slices.EqualFunc(used.u[:], plain.u[:], same) || used.one != plain.one {
 		t.Fatalf("%d³: the kernel and plain Go differ", used.n)
+	}
+}
+
+func TestTraceAgrees(t *testing.T) {
+	r := rand.New(rand.NewPCG(10, 10))
+	for round := range 200 {
+		level, axis, faces, rows := r.IntN(grid.MaxLevel+1), r.IntN(3), 1+r.IntN(room), 1+r.IntN(1000)
+		gr := &graph.Graph{Rows: rows}
+		side := func() int32 {
+			switch r.IntN(9) {
+			case 0:
+				return graph.Air
+			case 1:
+				return ^int32(r.IntN(100))
+			}
+			return int32(r.IntN(rows))
+		}
+		for range faces {
+			gr.Slot = append(gr.Slot, 512+int32(r.IntN(1<<(3*level))))
+			gr.A, gr.B = append(gr.A, side()), append(gr.B, side())
+			gr.Open = append(gr.Open, []float64{1, 1, 1, .25}[r.IntN(4)])
+		}
+		tr := &Transport{gr: gr, sharp: round%4 != 0}
+		for range rows {
+			tr.shift = append(tr.shift, [4]float32{float32(r.NormFloat64()), float32(r.NormFloat64()), float32(r.NormFloat64())})
+		}
+		used := part{first: 512, n: 1 << level, to: int32(faces), starts: starts[level][axis][round&1]}
+		plain := used
+		traceFaces(tr, &used)
+		tr.traceFrom(&plain, 0)
+		if used.apart != plain.apart {
+			t.Fatal("the kernel and plain Go take different faces")
+		}
+		for f := range faces {
+			a, b := &used.places, &plain.places
+			same := a.X[f] == b.X[f] && a.Y[f] == b.Y[f] && a.Z[f] == b.Z[f]
+			if a.Cell[f] != b.Cell[f] || plain.apart[f/8]>>(f%8)&1 == 0 && !same {
+				t.Fatalf("face %d of %d: the kernel and plain Go differ", f, faces)
+			}
+		}
 	}
 }

@@ -12,6 +12,7 @@ func main() {
 	ConstraintExpr("amd64")
 	loadRows()
 	spreadRows()
+	trace()
 	Generate()
 }
 
@@ -183,6 +184,113 @@ func setRows(label string, t, faces, means GPVirtual, bit, ones Op, vector func(
 		set(ones, Mem{Base: t, Index: k, Scale: 4, Disp: one})
 		set(u, Mem{Base: faces, Index: f, Scale: 4})
 	})
+	VZEROUPPER()
+	RET()
+}
+
+// places is how many places grid.Places has room for.
+const places = 512
+
+// trace takes eight faces at a time. Places and shifts have a fourth number that means nothing.
+func trace() {
+	TEXT("traceAVX2", NOSPLIT, "func(q, start, shift *float32, slot, a, b *int32, open *float64, first int32, n int, size float32, never int32, cells *int32, apart *uint8)")
+	argument := func(name string) GPVirtual { return Load(Param(name), GP64()).(GPVirtual) }
+	q, start, shift, slot := argument("q"), argument("start"), argument("shift"), argument("slot")
+	a, b, open := argument("a"), argument("b"), argument("open")
+	cells, apart := argument("cells"), argument("apart")
+	fill := func(name string) VecVirtual {
+		v := YMM()
+		address, err := Param(name).Resolve()
+		if err != nil {
+			panic(err)
+		}
+		VBROADCASTSS(address.Addr, v)
+		return v
+	}
+	size, never, first := fill("size"), fill("never"), fill("first")
+	half, one, zero := YMM(), YMM(), YMM()
+	VPCMPEQD(half, half, half)
+	VPSLLD(Imm(26), half, half)
+	VPSRLD(Imm(2), half, half) // the bits of 1/2
+	VPCMPEQQ(one, one, one)
+	VPSLLQ(Imm(54), one, one)
+	VPSRLQ(Imm(2), one, one) // the bits of 1, in double precision
+	VPXOR(zero, zero, zero)
+	offsets := AllocLocal(3 * 32)
+	i := GP64()
+	XORQ(i, i)
+	Label("trace")
+
+	c, sides, none := YMM(), YMM(), YMM()
+	VMOVDQU(Mem{Base: slot, Index: i, Scale: 4}, c)
+	VPSUBD(first, c, c)
+	store := func(v VecVirtual, k int) {
+		w := YMM()
+		VPSLLD(Imm(4), v, w) // four numbers each
+		VMOVDQU(w, offsets.Offset(32*k))
+	}
+	store(c, 0)
+	for k, side := range [2]GPVirtual{a, b} {
+		r := YMM()
+		VMOVDQU(Mem{Base: side, Index: i, Scale: 4}, r)
+		if k == 0 {
+			VMOVDQA(r, sides)
+		} else {
+			VPOR(r, sides, sides)
+		}
+		VPMAXSD(zero, r, r)
+		store(r, k+1)
+	}
+	bits := GP32()
+	VMOVMSKPS(sides, bits)
+	MOVB(bits.As8(), Mem{Base: apart})
+	INCQ(apart)
+	var partly [2]VecVirtual
+	for k := range partly {
+		partly[k] = YMM()
+		VCMPPD(Imm(4), Mem{Base: open, Index: i, Scale: 8, Disp: 32 * k}, one, partly[k])
+	}
+	VSHUFPS(Imm(0x88), partly[1], partly[0], none)
+	VPERMQ(Imm(0xd8), none, none)
+	VPSRAD(Imm(31), sides, sides)
+	VPOR(sides, none, none)
+	VPOR(never, none, none)
+	VPOR(c, none, none)
+	VMOVDQU(none, Mem{Base: cells, Index: i, Scale: 4})
+
+	// Two faces in each register, the fifth with the first and so on.
+	two := func(from GPVirtual, k, f int) VecVirtual {
+		v, at := YMM(), GP64()
+		MOVL(offsets.Offset(32*k+4*f), at.As32())
+		VBROADCASTF128(Mem{Base: from, Index: at, Scale: 1}, v)
+		MOVL(offsets.Offset(32*k+4*f+16), at.As32())
+		VINSERTF128(Imm(1), Mem{Base: from, Index: at, Scale: 1}, v, v)
+		return v
+	}
+	var x [4]VecVirtual
+	for f := range x {
+		x[f] = two(shift, 1, f)
+		VADDPS(two(shift, 2, f), x[f], x[f])
+		VMULPS(half, x[f], x[f])
+		VMULPS(size, x[f], x[f])
+		at := two(start, 0, f)
+		VSUBPS(x[f], at, x[f])
+	}
+	low, high := [2]VecVirtual{YMM(), YMM()}, [2]VecVirtual{YMM(), YMM()}
+	for k := range 2 {
+		VUNPCKLPS(x[2*k+1], x[2*k], low[k])
+		VUNPCKHPS(x[2*k+1], x[2*k], high[k])
+	}
+	v := YMM()
+	for k, from := range [3][2]VecVirtual{low, low, high} {
+		VSHUFPS(Imm([3]uint64{0x44, 0xee, 0x44}[k]), from[1], from[0], v)
+		VMOVUPS(v, Mem{Base: q, Index: i, Scale: 4, Disp: 4 * places * k})
+	}
+	ADDQ(Imm(8), i)
+	n := GP64()
+	Load(Param("n"), n)
+	CMPQ(i, n)
+	JLT(LabelRef("trace"))
 	VZEROUPPER()
 	RET()
 }
