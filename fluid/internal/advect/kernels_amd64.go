@@ -1,12 +1,16 @@
 package advect
 
-import "golang.org/x/sys/cpu"
+import (
+	"golang.org/x/sys/cpu"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
 
 //go:generate go run -C gen . -out ../kernels_amd64.s
 
 func init() {
 	if cpu.X86.HasAVX2 {
-		loadRows, spreadRows, traceFaces = loadRowsAVX2, spreadRowsAVX2, traceQuickly
+		loadRows, spread, traceFaces = loadRowsAVX2, spreadQuickly, traceQuickly
 	}
 }
 
@@ -15,8 +19,29 @@ func init() {
 //go:noescape
 func loadRowsAVX2(t *tile, faces []float32, state []uint8)
 
+func spreadQuickly(t *tile, faces []float32) {
+	if t.n < grid.Edge/2 {
+		spreadGo(t, faces)
+		return
+	}
+	spreadAVX2(t, &faces[0], &sides[t.n].low, &rowPlaces[t.n][0])
+}
+
 //go:noescape
-func spreadRowsAVX2(t *tile, faces []float32)
+func spreadAVX2(t *tile, faces *float32, sides *uint64, places *int32)
+
+// rowPlaces are where the rows of a block of n³ begin in a tile, eight for each plane.
+var rowPlaces = makeRowPlaces()
+
+func makeRowPlaces() (all [grid.Edge + 1][tileRows]int32) {
+	for n := range all {
+		t := tile{n: n}
+		for r := range all[n] {
+			all[n][r] = int32(t.place(0, r%grid.Edge, r/grid.Edge))
+		}
+	}
+	return all
+}
 
 // traceQuickly leaves the last faces, less than eight, to plain Go.
 func traceQuickly(t *Transport, p *part) {

@@ -83,120 +83,180 @@ fourTest:
 	VZEROUPPER
 	RET
 
-// func spreadRowsAVX2(t *float32, faces []float32)
+// func spreadAVX2(t *float32, faces *float32, sides *uint64, places *int32)
 // Requires: AVX, AVX2
-TEXT ·spreadRowsAVX2(SB), NOSPLIT, $0-32
-	MOVQ  t+0(FP), AX
-	MOVQ  faces_base+8(FP), CX
-	MOVQ  11136(AX), DX
-	ADDQ  $0x02, DX
-	MOVQ  DX, BX
-	IMULQ DX, BX
-	NEGQ  DX
-	NEGQ  BX
-	LEAQ  9088(AX), SI
-	LEAQ  8064(AX), DI
-	XORQ  R8, R8
-	MOVQ  11144(AX), R9
-	JMP   meansTest
-
-means:
-	MOVLQSX (DI), R10
-	LEAQ    (AX)(R10*4), R10
-	VMOVUPS -4(R10), Y0
-	VADDPS  4(R10), Y0, Y0
-	VMOVUPS 4028(R10), Y1
-	VADDPS  4036(R10), Y1, Y1
-	VADDPS  (R10)(DX*4), Y0, Y0
-	VADDPS  4032(R10)(DX*4), Y1, Y1
-	MOVQ    R10, R11
-	NEGQ    DX
-	VADDPS  (R11)(DX*4), Y0, Y0
-	VADDPS  4032(R11)(DX*4), Y1, Y1
-	NEGQ    DX
-	VADDPS  (R10)(BX*4), Y0, Y0
-	VADDPS  4032(R10)(BX*4), Y1, Y1
-	MOVQ    R10, R11
-	NEGQ    BX
-	VADDPS  (R11)(BX*4), Y0, Y0
-	VADDPS  4032(R11)(BX*4), Y1, Y1
-	NEGQ    BX
-	VDIVPS  Y1, Y0, Y0
-	VMOVUPS Y0, (SI)
-	ADDQ    $0x20, SI
-	ADDQ    $0x10, DI
-	INCQ    R8
-
-meansTest:
-	CMPQ     R8, R9
-	JLT      means
+TEXT ·spreadAVX2(SB), NOSPLIT, $64-32
+	MOVQ     t+0(FP), AX
+	MOVQ     places+24(FP), CX
+	MOVQ     11136(AX), DX
+	ADDQ     $0x02, DX
+	MOVQ     DX, BX
+	IMULQ    DX, BX
+	SHLQ     $0x02, DX
+	SHLQ     $0x02, BX
+	LEAQ     9088(AX), SI
 	VMOVDQU  lanes<>+0(SB), Y0
 	VPCMPEQD Y1, Y1, Y1
 	VPSLLD   $0x19, Y1, Y1
 	VPSRLD   $0x02, Y1, Y1
-	LEAQ     9088(AX), SI
-	CMPQ     11136(AX), $0x04
-	JEQ      fours
-	LEAQ     8064(AX), DX
-	XORQ     BX, BX
-	MOVQ     11144(AX), DI
-	JMP      eightTest
 
-eight:
-	MOVLQSX      (DX), R8
-	MOVLQSX      4(DX), R9
-	VPBROADCASTD 8(DX), Y2
+layer:
+	MOVQ         sides+16(FP), DI
+	VMOVDQU      11160(AX), Y2
+	VMOVDQU      11192(AX), Y3
+	VPBROADCASTQ (DI), Y4
+	VPBROADCASTQ 8(DI), Y5
+	VPBROADCASTQ 16(DI), Y6
+	VPBROADCASTQ 24(DI), Y7
+	VPXOR        Y8, Y8, Y8
+	VPSLLQ       $0x01, Y2, Y9
+	VPANDN       Y9, Y4, Y9
+	VPSRLQ       $0x01, Y2, Y10
+	VPANDN       Y10, Y5, Y10
+	VPOR         Y10, Y9, Y9
+	VPSLLQ       $0x08, Y2, Y10
+	VPOR         Y10, Y9, Y9
+	VPSRLQ       $0x08, Y2, Y10
+	VPOR         Y10, Y9, Y9
+	VPOR         11224(AX), Y9, Y9
+	VPERMQ       $0x00, Y3, Y11
+	VPERMQ       $0x90, Y2, Y10
+	VPBLENDD     $0x03, Y8, Y10, Y10
+	VPOR         Y10, Y9, Y9
+	VPERMQ       $0xf9, Y2, Y10
+	VPBLENDD     $0xc0, Y11, Y10, Y10
+	VPOR         Y10, Y9, Y9
+	VPAND        Y6, Y9, Y9
+	VPANDN       Y9, Y2, Y9
+	VMOVDQU      Y9, (SP)
+	VPOR         Y9, Y2, Y10
+	VMOVDQU      Y10, 11160(AX)
+	VPCMPEQB     Y8, Y9, Y9
+	VPMOVMSKB    Y9, DI
+	VPSLLQ       $0x01, Y3, Y6
+	VPANDN       Y6, Y4, Y6
+	VPSRLQ       $0x01, Y3, Y4
+	VPANDN       Y4, Y5, Y4
+	VPOR         Y4, Y6, Y6
+	VPSLLQ       $0x08, Y3, Y4
+	VPOR         Y4, Y6, Y6
+	VPSRLQ       $0x08, Y3, Y4
+	VPOR         Y4, Y6, Y6
+	VPOR         11256(AX), Y6, Y6
+	VPERMQ       $0xff, Y2, Y2
+	VPERMQ       $0x90, Y3, Y4
+	VPBLENDD     $0x03, Y2, Y4, Y4
+	VPOR         Y4, Y6, Y6
+	VPERMQ       $0xf9, Y3, Y4
+	VPBLENDD     $0xc0, Y8, Y4, Y4
+	VPOR         Y4, Y6, Y6
+	VPAND        Y7, Y6, Y6
+	VPANDN       Y6, Y3, Y6
+	VMOVDQU      Y6, 32(SP)
+	VPOR         Y6, Y3, Y4
+	VMOVDQU      Y4, 11192(AX)
+	VPCMPEQB     Y8, Y6, Y6
+	VPMOVMSKB    Y6, R8
+	SHLQ         $0x20, R8
+	ORQ          R8, DI
+	NOTQ         DI
+	TESTQ        DI, DI
+	JZ           store
+	MOVQ         DI, R8
+
+means:
+	BSFQ    R8, R9
+	MOVLQSX (CX)(R9*4), R10
+	LEAQ    (AX)(R10*4), R10
+	VMOVUPS -4(R10), Y2
+	VADDPS  4(R10), Y2, Y2
+	VMOVUPS 4028(R10), Y3
+	VADDPS  4036(R10), Y3, Y3
+	MOVQ    R10, R11
+	SUBQ    DX, R11
+	VADDPS  (R11), Y2, Y2
+	VADDPS  (R10)(DX*1), Y2, Y2
+	VADDPS  4032(R11), Y3, Y3
+	VADDPS  4032(R10)(DX*1), Y3, Y3
+	MOVQ    R10, R11
+	SUBQ    BX, R11
+	VADDPS  (R11), Y2, Y2
+	VADDPS  (R10)(BX*1), Y2, Y2
+	VADDPS  4032(R11), Y3, Y3
+	VADDPS  4032(R10)(BX*1), Y3, Y3
+	VDIVPS  Y3, Y2, Y2
+	MOVQ    R9, R10
+	SHLQ    $0x05, R10
+	VMOVUPS Y2, (SI)(R10*1)
+	LEAQ    -1(R8), R10
+	ANDQ    R10, R8
+	JNZ     means
+	MOVQ    DI, R8
+
+set:
+	BSFQ         R8, R12
+	MOVLQSX      (CX)(R12*4), DI
+	LEAQ         (AX)(DI*4), DI
+	LEAQ         (SP), R10
+	VPBROADCASTB (R10)(R12*1), Y2
 	VPAND        Y0, Y2, Y2
 	VPCMPEQD     Y0, Y2, Y2
-	VMOVUPS      (SI), Y3
-	ADDQ         $0x20, SI
-	VMOVUPS      (AX)(R8*4), Y4
-	VBLENDVPS    Y2, Y3, Y4, Y4
-	VMOVUPS      Y4, (AX)(R8*4)
-	VMOVUPS      4032(AX)(R8*4), Y4
-	VBLENDVPS    Y2, Y1, Y4, Y4
-	VMOVUPS      Y4, 4032(AX)(R8*4)
-	VMOVUPS      (CX)(R9*4), Y4
-	VBLENDVPS    Y2, Y3, Y4, Y4
-	VMOVUPS      Y4, (CX)(R9*4)
-	ADDQ         $0x10, DX
-	INCQ         BX
+	SHLQ         $0x05, R12
+	VMOVUPS      (DI), Y3
+	VBLENDVPS    Y2, (SI)(R12*1), Y3, Y3
+	VMOVUPS      Y3, (DI)
+	VMOVUPS      4032(DI), Y3
+	VBLENDVPS    Y2, Y1, Y3, Y3
+	VMOVUPS      Y3, 4032(DI)
+	LEAQ         -1(R8), DI
+	ANDQ         DI, R8
+	JNZ          set
+	JMP          layer
 
-eightTest:
-	CMPQ BX, DI
-	JLT  eight
+store:
+	MOVQ faces+8(FP), DX
+	CMPQ 11136(AX), $0x04
+	JEQ  fours
+	MOVQ $0x0000000000000040, BX
+
+eight:
+	MOVLQSX (CX), SI
+	VMOVUPS (AX)(SI*4), Y0
+	VMOVUPS Y0, (DX)
+	ADDQ    $0x04, CX
+	ADDQ    $0x20, DX
+	DECQ    BX
+	JNZ     eight
 	VZEROUPPER
 	RET
 
 fours:
-	LEAQ 8064(AX), DX
-	XORQ BX, BX
-	MOVQ 11144(AX), DI
-	JMP  fourTest
+	MOVQ $0x0000000000000004, BX
 
 four:
-	MOVLQSX      (DX), R8
-	MOVLQSX      4(DX), R9
-	VPBROADCASTD 8(DX), X2
-	VPAND        X0, X2, X2
-	VPCMPEQD     X0, X2, X2
-	VMOVUPS      (SI), X3
-	ADDQ         $0x20, SI
-	VMOVUPS      (AX)(R8*4), X4
-	VBLENDVPS    X2, X3, X4, X4
-	VMOVUPS      X4, (AX)(R8*4)
-	VMOVUPS      4032(AX)(R8*4), X4
-	VBLENDVPS    X2, X1, X4, X4
-	VMOVUPS      X4, 4032(AX)(R8*4)
-	VMOVUPS      (CX)(R9*4), X4
-	VBLENDVPS    X2, X3, X4, X4
-	VMOVUPS      X4, (CX)(R9*4)
-	ADDQ         $0x10, DX
-	INCQ         BX
-
-fourTest:
-	CMPQ BX, DI
-	JLT  four
+	MOVLQSX (CX), SI
+	VMOVUPS (AX)(SI*4), X0
+	VMOVUPS X0, (DX)
+	ADDQ    $0x04, CX
+	ADDQ    $0x10, DX
+	MOVLQSX (CX), SI
+	VMOVUPS (AX)(SI*4), X0
+	VMOVUPS X0, (DX)
+	ADDQ    $0x04, CX
+	ADDQ    $0x10, DX
+	MOVLQSX (CX), SI
+	VMOVUPS (AX)(SI*4), X0
+	VMOVUPS X0, (DX)
+	ADDQ    $0x04, CX
+	ADDQ    $0x10, DX
+	MOVLQSX (CX), SI
+	VMOVUPS (AX)(SI*4), X0
+	VMOVUPS X0, (DX)
+	ADDQ    $0x04, CX
+	ADDQ    $0x10, DX
+	ADDQ    $0x10, CX
+	DECQ    BX
+	JNZ     four
 	VZEROUPPER
 	RET
 

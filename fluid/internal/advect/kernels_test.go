@@ -28,20 +28,18 @@ func TestKernelsAgree(t *testing.T) {
 			loadRows(&used, faces, state)
 			loadRowsGo(&plain, faces, state)
 			compare(t, &used, &plain)
-			used.count = 0
 			for z := range n {
+				used.rim[z] = r.Uint64() & r.Uint64() & sides[n].all
+				used.known[z] = 0
 				for y := range n {
-					if r.IntN(2) == 0 {
-						used.list(y, z, n*(y+n*z))
-						used.rows[used.count-1].mask = uint32(r.IntN(1 << n))
-					}
+					used.known[z] |= uint64(used.rows[y+n*z].mask) << (grid.Edge * y)
 				}
 			}
+			used.known[r.IntN(n)] |= 1
 			plain = used
 			also := slices.Clone(faces)
-			spreadRows(&used, faces)
-			spreadRowsGo(&plain, also)
-			used.mean, plain.mean = [tileRows][grid.Edge]float32{}, [tileRows][grid.Edge]float32{}
+			spread(&used, faces)
+			spreadGo(&plain, also)
 			compare(t, &used, &plain)
 			for c := range faces {
 				if faces[c] != also[c] && (faces[c] == faces[c] || also[c] == also[c]) {

@@ -33,7 +33,7 @@ func (t *tile) load(e *Extrapolation, b int32, a int) bool {
 func (t *tile) gap(side int) bool {
 	n := t.n
 	last := side & 1 * (n - 1)
-	at := [2]uint64{sides[n].low << last, (1<<n - 1) << (n * last)}
+	at := [2]uint64{sides[n].low << last, (1<<n - 1) << (grid.Edge * last)}
 	if side/2 == 2 {
 		return t.known[last] != sides[n].all
 	}
@@ -55,7 +55,7 @@ func (t *tile) loadOwn(e *Extrapolation, b int32, a int) {
 	}
 	t.read(e, a)
 	for r := range n * n {
-		t.known[r/n] |= uint64(t.rows[r].mask) << (n * (r % n))
+		t.known[r/n] |= uint64(t.rows[r].mask) << (grid.Edge * (r % n))
 	}
 }
 
@@ -97,7 +97,7 @@ func (t *tile) loadSide(e *Extrapolation, nb int32, a, x, side int) {
 	faces, state := e.faces[a], e.state[a]
 	// Steps in the tile, in the neighbour, and among the bits and planes of the block's places.
 	to, from := [3]int{1, n + 2, (n + 2) * (n + 2)}, [3]int{1, 1 << level, 1 << (2 * level)}
-	bit, plane := [3]int{1, n, 0}, [3]int{0, 0, 1}
+	bit, plane := [3]int{1, grid.Edge, 0}, [3]int{0, 0, 1}
 	last := side * (n - 1)
 	first += from[x] * ((n - 1 - last) << level >> own)
 	for j := range n {
@@ -124,7 +124,7 @@ func (t *tile) loadSide(e *Extrapolation, nb int32, a, x, side int) {
 // edge notes which places of the block lie beside those of a row that are known.
 func (t *tile) edge(mask uint32, at [3]int) {
 	x, y, z := t.inside(at[0]), t.inside(at[1]), t.inside(at[2])
-	t.rim[z] |= uint64(mask) << (x + t.n*y)
+	t.rim[z] |= uint64(mask) << (x + grid.Edge*y)
 }
 
 func (t *tile) inside(x int) int { return min(max(x, 0), t.n-1) }

@@ -11,7 +11,7 @@ import (
 func main() {
 	ConstraintExpr("amd64")
 	loadRows()
-	spreadRows()
+	spread()
 	trace()
 	Generate()
 }
@@ -25,6 +25,8 @@ const (
 	edge  = mean + 64*8*4
 	count = edge + 8
 	all   = count + 8
+	known = all + 8
+	rim   = known + 8*8
 
 	at   = 0
 	from = 4
@@ -113,79 +115,165 @@ func loadRows() {
 	RET()
 }
 
-// spreadRows takes rows of eight places, or of four. It sets them by loads and stores of whole rows, since on some
-// processors a masked store takes as long as ten of those.
-func spreadRows() {
-	TEXT("spreadRowsAVX2", NOSPLIT, "func(t *float32, faces []float32)")
-	t, faces := Load(Param("t"), GP64()).(GPVirtual), Load(Param("faces").Base(), GP64()).(GPVirtual)
-	line, plane := GP64(), GP64()
+// spread takes a row of eight places at a time; of blocks with rows of four the rest is rubbish, which is not written. It sets rows by
+// loads and stores of all of them, since on some processors a masked store takes as long as ten of those.
+func spread() {
+	TEXT("spreadAVX2", NOSPLIT, "func(t, faces *float32, sides *uint64, places *int32)")
+	t, places, line, plane, means := Load(Param("t"), GP64()).(GPVirtual), Load(Param("places"), GP64()).(GPVirtual), GP64(), GP64(), GP64()
 	MOVQ(Mem{Base: t, Disp: edge}, line)
 	ADDQ(Imm(2), line)
 	MOVQ(line, plane)
 	IMULQ(line, plane)
-	NEGQ(line)
-	NEGQ(plane)
-	means := GP64()
+	SHLQ(Imm(2), line)
+	SHLQ(Imm(2), plane)
 	LEAQ(Mem{Base: t, Disp: mean}, means)
-	eachRow("means", t, func(row, _ GPVirtual) {
-		k, low := number(row, at), GP64()
-		LEAQ(Mem{Base: t, Index: k, Scale: 4}, k)
-		var sums [2]VecVirtual
-		for i := range sums {
-			sums[i] = YMM()
-			VMOVUPS(Mem{Base: k, Disp: i*one - 4}, sums[i])
-			VADDPS(Mem{Base: k, Disp: i*one + 4}, sums[i], sums[i])
-		}
-		for _, step := range [2]GPVirtual{line, plane} {
-			for i, sum := range sums {
-				VADDPS(Mem{Base: k, Index: step, Scale: 4, Disp: i * one}, sum, sum)
-			}
-			MOVQ(k, low)
-			NEGQ(step)
-			for i, sum := range sums {
-				VADDPS(Mem{Base: low, Index: step, Scale: 4, Disp: i * one}, sum, sum)
-			}
-			NEGQ(step)
-		}
-		VDIVPS(sums[1], sums[0], sums[0])
-		VMOVUPS(sums[0], Mem{Base: means})
-		ADDQ(Imm(32), means)
-	})
 	bit, ones := YMM(), YMM()
 	VMOVDQU(lanes, bit)
 	VPCMPEQD(ones, ones, ones)
 	VPSLLD(Imm(25), ones, ones)
-	VPSRLD(Imm(2), ones, ones)
-	LEAQ(Mem{Base: t, Disp: mean}, means)
-	CMPQ(Mem{Base: t, Disp: edge}, Imm(4))
-	JEQ(LabelRef("fours"))
-	setRows("eight", t, faces, means, bit, ones, YMM)
-	Label("fours")
-	setRows("four", t, faces, means, bit.AsX(), ones.AsX(), XMM)
-}
+	VPSRLD(Imm(2), ones, ones) // the bits of 1
+	masks := AllocLocal(64)
+	set, rest := GP64(), GP64()
+	eachRow := func(label string, body func(i, k GPVirtual)) {
+		MOVQ(set, rest)
+		Label(label)
+		i, k, less := GP64(), GP64(), GP64()
+		BSFQ(rest, i)
+		MOVLQSX(Mem{Base: places, Index: i, Scale: 4}, k)
+		LEAQ(Mem{Base: t, Index: k, Scale: 4}, k)
+		body(i, k)
+		LEAQ(Mem{Base: rest, Disp: -1}, less)
+		ANDQ(less, rest)
+		JNZ(LabelRef(label))
+	}
 
-// setRows sets the rows' places, and the faces, to the means where the mask has a bit.
-func setRows(label string, t, faces, means GPVirtual, bit, ones Op, vector func() VecVirtual) {
-	eachRow(label, t, func(row, _ GPVirtual) {
-		k, f := number(row, at), number(row, from)
-		in, u := vector(), vector()
-		VPBROADCASTD(Mem{Base: row, Disp: mask}, in)
+	Label("layer")
+	nextLayer(t, masks, set)
+	TESTQ(set, set)
+	JZ(LabelRef("store"))
+	eachRow("means", func(i, k GPVirtual) {
+		var sums [2]VecVirtual
+		for s := range sums {
+			sums[s] = YMM()
+			VMOVUPS(Mem{Base: k, Disp: s*one - 4}, sums[s])
+			VADDPS(Mem{Base: k, Disp: s*one + 4}, sums[s], sums[s])
+		}
+		low := GP64()
+		for _, step := range [2]GPVirtual{line, plane} {
+			MOVQ(k, low)
+			SUBQ(step, low)
+			for s, sum := range sums {
+				VADDPS(Mem{Base: low, Disp: s * one}, sum, sum)
+				VADDPS(Mem{Base: k, Index: step, Scale: 1, Disp: s * one}, sum, sum)
+			}
+		}
+		VDIVPS(sums[1], sums[0], sums[0])
+		at := GP64()
+		MOVQ(i, at)
+		SHLQ(Imm(5), at)
+		VMOVUPS(sums[0], Mem{Base: means, Index: at, Scale: 1})
+	})
+	eachRow("set", func(i, k GPVirtual) {
+		in, u := YMM(), YMM()
+		address := GP64()
+		LEAQ(masks, address)
+		VPBROADCASTB(Mem{Base: address, Index: i, Scale: 1}, in)
 		VPAND(bit, in, in)
 		VPCMPEQD(bit, in, in)
-		VMOVUPS(Mem{Base: means}, u)
-		ADDQ(Imm(32), means)
-		set := func(v Op, to Mem) {
-			w := vector()
-			VMOVUPS(to, w)
-			VBLENDVPS(in, v, w, w)
-			VMOVUPS(w, to)
-		}
-		set(u, Mem{Base: t, Index: k, Scale: 4})
-		set(ones, Mem{Base: t, Index: k, Scale: 4, Disp: one})
-		set(u, Mem{Base: faces, Index: f, Scale: 4})
+		SHLQ(Imm(5), i)
+		VMOVUPS(Mem{Base: k}, u)
+		VBLENDVPS(in, Mem{Base: means, Index: i, Scale: 1}, u, u)
+		VMOVUPS(u, Mem{Base: k})
+		VMOVUPS(Mem{Base: k, Disp: one}, u)
+		VBLENDVPS(in, ones, u, u)
+		VMOVUPS(u, Mem{Base: k, Disp: one})
 	})
+	JMP(LabelRef("layer"))
+
+	Label("store")
+	faces, rows, row := Load(Param("faces"), GP64()).(GPVirtual), GP64(), YMM()
+	storeRow := func(v VecVirtual, bytes int) {
+		k := GP64()
+		MOVLQSX(Mem{Base: places}, k)
+		VMOVUPS(Mem{Base: t, Index: k, Scale: 4}, v)
+		VMOVUPS(v, Mem{Base: faces})
+		ADDQ(Imm(4), places)
+		ADDQ(Imm(uint64(bytes)), faces)
+	}
+	CMPQ(Mem{Base: t, Disp: edge}, Imm(4))
+	JEQ(LabelRef("fours"))
+	MOVQ(U64(64), rows)
+	Label("eight")
+	storeRow(row, 32)
+	DECQ(rows)
+	JNZ(LabelRef("eight"))
 	VZEROUPPER()
 	RET()
+	Label("fours")
+	MOVQ(U64(4), rows)
+	Label("four")
+	for range 4 {
+		storeRow(row.AsX().(VecVirtual), 16)
+	}
+	ADDQ(Imm(4*4), places)
+	DECQ(rows)
+	JNZ(LabelRef("four"))
+	VZEROUPPER()
+	RET()
+}
+
+// nextLayer is that of plain Go: it leaves a byte for each row in masks, and a bit for each in set that has places in the layer.
+func nextLayer(t GPVirtual, masks Mem, set GPVirtual) {
+	sides := Load(Param("sides"), GP64()).(GPVirtual)
+	var k [2]VecVirtual
+	for h := range k {
+		k[h] = YMM()
+		VMOVDQU(Mem{Base: t, Disp: known + 32*h}, k[h])
+	}
+	side := func(i int) VecVirtual {
+		v := YMM()
+		VPBROADCASTQ(Mem{Base: sides, Disp: 8 * i}, v)
+		return v
+	}
+	low, high, in, zero := side(0), side(1), [2]VecVirtual{side(2), side(3)}, YMM()
+	VPXOR(zero, zero, zero)
+	var empty [2]GPVirtual
+	for h := range k {
+		f, v := YMM(), YMM()
+		join := func() { VPOR(v, f, f) }
+		VPSLLQ(Imm(1), k[h], f)
+		VPANDN(f, low, f)
+		VPSRLQ(Imm(1), k[h], v)
+		VPANDN(v, high, v)
+		join()
+		VPSLLQ(Imm(8), k[h], v)
+		join()
+		VPSRLQ(Imm(8), k[h], v)
+		join()
+		VPOR(Mem{Base: t, Disp: rim + 32*h}, f, f)
+		// The planes below and above.
+		ends := [2]VecVirtual{zero, zero}
+		ends[1-h] = YMM()
+		VPERMQ(Imm([2]uint64{0x00, 0xff}[h]), k[1-h], ends[1-h])
+		VPERMQ(Imm(0x90), k[h], v)
+		VPBLENDD(Imm(0x03), ends[0], v, v)
+		join()
+		VPERMQ(Imm(0xf9), k[h], v)
+		VPBLENDD(Imm(0xc0), ends[1], v, v)
+		join()
+		VPAND(in[h], f, f)
+		VPANDN(f, k[h], f)
+		VMOVDQU(f, masks.Offset(32*h))
+		VPOR(f, k[h], v)
+		VMOVDQU(v, Mem{Base: t, Disp: known + 32*h})
+		VPCMPEQB(zero, f, f)
+		empty[h] = GP64()
+		VPMOVMSKB(f, empty[h].As32())
+	}
+	SHLQ(Imm(32), empty[1])
+	MOVQ(empty[0], set)
+	ORQ(empty[1], set)
+	NOTQ(set)
 }
 
 // places is how many places grid.Places has room for.
