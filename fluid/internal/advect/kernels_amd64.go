@@ -10,14 +10,21 @@ import (
 
 func init() {
 	if cpu.X86.HasAVX2 {
-		loadRows, spread, traceFaces = loadRowsAVX2, spreadQuickly, traceQuickly
+		loadRows, spread, traceFaces = loadRowsQuickly, spreadQuickly, traceQuickly
 	}
 }
 
-// The kernels in assembly know where the fields of tile, row and grid.Places lie.
+// The kernels in assembly know where the fields of tile and grid.Places lie.
+
+func loadRowsQuickly(t *tile, faces []float32, state []uint8, to, toStep, fromStep int) (known uint64) {
+	if t.n < grid.Edge/2 {
+		return loadRowsGo(t, faces, state, to, toStep, fromStep)
+	}
+	return loadRowsAVX2(t, &faces[0], &state[0], to, toStep, fromStep)
+}
 
 //go:noescape
-func loadRowsAVX2(t *tile, faces []float32, state []uint8)
+func loadRowsAVX2(t *tile, faces *float32, state *uint8, to, toStep, fromStep int) (known uint64)
 
 func spreadQuickly(t *tile, faces []float32) {
 	if t.n < grid.Edge/2 {

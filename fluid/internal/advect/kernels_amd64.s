@@ -14,72 +14,68 @@ DATA lanes<>+24(SB)/4, $0x00000040
 DATA lanes<>+28(SB)/4, $0x00000080
 GLOBL lanes<>(SB), RODATA|NOPTR, $32
 
-// func loadRowsAVX2(t *float32, faces []float32, state []uint8)
+// func loadRowsAVX2(t *float32, faces *float32, state *uint8, to int, toStep int, fromStep int) (known uint64)
 // Requires: AVX, AVX2
 TEXT ·loadRowsAVX2(SB), NOSPLIT, $0-56
 	MOVQ         t+0(FP), AX
-	MOVQ         faces_base+8(FP), CX
-	MOVQ         state_base+32(FP), DX
-	VPBROADCASTD 11152(AX), Y0
+	MOVQ         faces+8(FP), CX
+	MOVQ         state+16(FP), DX
+	MOVQ         to+24(FP), BX
+	MOVQ         toStep+32(FP), SI
+	MOVQ         fromStep+40(FP), DI
+	VPBROADCASTD 10120(AX), Y0
 	VPCMPEQD     Y1, Y1, Y1
 	VPSLLD       $0x19, Y1, Y1
 	VPSRLD       $0x02, Y1, Y1
 	VPXOR        Y2, Y2, Y2
-	MOVQ         11136(AX), BX
-	CMPQ         BX, $0x04
-	JEQ          fours
-	LEAQ         8064(AX), BX
-	XORQ         SI, SI
-	MOVQ         11144(AX), DI
-	JMP          eightTest
+	LEAQ         (AX)(BX*4), BX
+	XORQ         R8, R8
+	MOVQ         10112(AX), R9
+	CMPQ         R9, $0x04
+	JEQ          four
 
 eight:
-	MOVLQSX   (BX), R8
-	MOVLQSX   4(BX), R9
-	VPMOVZXBD (DX)(R9*1), Y3
+	VPMOVZXBD (DX), Y3
 	VPCMPEQD  Y2, Y3, Y3
 	VPANDN    Y3, Y0, Y3
-	VPANDN    (CX)(R9*4), Y3, Y4
-	VMOVUPS   Y4, (AX)(R8*4)
+	VPANDN    (CX), Y3, Y4
+	VMOVUPS   Y4, (BX)
 	VPANDN    Y1, Y3, Y4
-	VMOVUPS   Y4, 4032(AX)(R8*4)
-	VMOVMSKPS Y3, R8
-	XORL      $0xff, R8
-	MOVL      R8, 8(BX)
-	ADDQ      $0x10, BX
-	INCQ      SI
-
-eightTest:
-	CMPQ SI, DI
-	JLT  eight
+	VMOVUPS   Y4, 4032(BX)
+	VMOVMSKPS Y3, AX
+	XORL      $0xff, AX
+	SHRQ      $0x08, R8
+	SHLQ      $0x38, AX
+	ORQ       AX, R8
+	ADDQ      DI, DX
+	LEAQ      (CX)(DI*4), CX
+	LEAQ      (BX)(SI*4), BX
+	DECQ      R9
+	JNZ       eight
+	MOVQ      R8, known+48(FP)
 	VZEROUPPER
 	RET
 
-fours:
-	LEAQ 8064(AX), BX
-	XORQ SI, SI
-	MOVQ 11144(AX), DI
-	JMP  fourTest
-
 four:
-	MOVLQSX   (BX), R8
-	MOVLQSX   4(BX), R9
-	VPMOVZXBD (DX)(R9*1), X3
+	VPMOVZXBD (DX), X3
 	VPCMPEQD  X2, X3, X3
 	VPANDN    X3, X0, X3
-	VPANDN    (CX)(R9*4), X3, X4
-	VMOVUPS   X4, (AX)(R8*4)
+	VPANDN    (CX), X3, X4
+	VMOVUPS   X4, (BX)
 	VPANDN    X1, X3, X4
-	VMOVUPS   X4, 4032(AX)(R8*4)
-	VMOVMSKPS X3, R8
-	XORL      $0x0f, R8
-	MOVL      R8, 8(BX)
-	ADDQ      $0x10, BX
-	INCQ      SI
-
-fourTest:
-	CMPQ SI, DI
-	JLT  four
+	VMOVUPS   X4, 4032(BX)
+	VMOVMSKPS X3, AX
+	XORL      $0x0f, AX
+	SHRQ      $0x08, R8
+	SHLQ      $0x38, AX
+	ORQ       AX, R8
+	ADDQ      DI, DX
+	LEAQ      (CX)(DI*4), CX
+	LEAQ      (BX)(SI*4), BX
+	DECQ      R9
+	JNZ       four
+	SHRQ      $0x20, R8
+	MOVQ      R8, known+48(FP)
 	VZEROUPPER
 	RET
 
@@ -88,13 +84,13 @@ fourTest:
 TEXT ·spreadAVX2(SB), NOSPLIT, $64-32
 	MOVQ     t+0(FP), AX
 	MOVQ     places+24(FP), CX
-	MOVQ     11136(AX), DX
+	MOVQ     10112(AX), DX
 	ADDQ     $0x02, DX
 	MOVQ     DX, BX
 	IMULQ    DX, BX
 	SHLQ     $0x02, DX
 	SHLQ     $0x02, BX
-	LEAQ     9088(AX), SI
+	LEAQ     8064(AX), SI
 	VMOVDQU  lanes<>+0(SB), Y0
 	VPCMPEQD Y1, Y1, Y1
 	VPSLLD   $0x19, Y1, Y1
@@ -102,8 +98,8 @@ TEXT ·spreadAVX2(SB), NOSPLIT, $64-32
 
 layer:
 	MOVQ         sides+16(FP), DI
-	VMOVDQU      11160(AX), Y2
-	VMOVDQU      11192(AX), Y3
+	VMOVDQU      10128(AX), Y2
+	VMOVDQU      10160(AX), Y3
 	VPBROADCASTQ (DI), Y4
 	VPBROADCASTQ 8(DI), Y5
 	VPBROADCASTQ 16(DI), Y6
@@ -118,7 +114,7 @@ layer:
 	VPOR         Y10, Y9, Y9
 	VPSRLQ       $0x08, Y2, Y10
 	VPOR         Y10, Y9, Y9
-	VPOR         11224(AX), Y9, Y9
+	VPOR         10192(AX), Y9, Y9
 	VPERMQ       $0x00, Y3, Y11
 	VPERMQ       $0x90, Y2, Y10
 	VPBLENDD     $0x03, Y8, Y10, Y10
@@ -130,7 +126,7 @@ layer:
 	VPANDN       Y9, Y2, Y9
 	VMOVDQU      Y9, (SP)
 	VPOR         Y9, Y2, Y10
-	VMOVDQU      Y10, 11160(AX)
+	VMOVDQU      Y10, 10128(AX)
 	VPCMPEQB     Y8, Y9, Y9
 	VPMOVMSKB    Y9, DI
 	VPSLLQ       $0x01, Y3, Y6
@@ -142,7 +138,7 @@ layer:
 	VPOR         Y4, Y6, Y6
 	VPSRLQ       $0x08, Y3, Y4
 	VPOR         Y4, Y6, Y6
-	VPOR         11256(AX), Y6, Y6
+	VPOR         10224(AX), Y6, Y6
 	VPERMQ       $0xff, Y2, Y2
 	VPERMQ       $0x90, Y3, Y4
 	VPBLENDD     $0x03, Y2, Y4, Y4
@@ -154,7 +150,7 @@ layer:
 	VPANDN       Y6, Y3, Y6
 	VMOVDQU      Y6, 32(SP)
 	VPOR         Y6, Y3, Y4
-	VMOVDQU      Y4, 11192(AX)
+	VMOVDQU      Y4, 10160(AX)
 	VPCMPEQB     Y8, Y6, Y6
 	VPMOVMSKB    Y6, R8
 	SHLQ         $0x20, R8
@@ -215,7 +211,7 @@ set:
 
 store:
 	MOVQ faces+8(FP), DX
-	CMPQ 11136(AX), $0x04
+	CMPQ 10112(AX), $0x04
 	JEQ  fours
 	MOVQ $0x0000000000000040, BX
 

@@ -9,25 +9,15 @@ import (
 // tile is one axis's faces of a block, m/s, with one layer of its surroundings: n+2 places along each
 // axis, x fastest. The kernels know where its fields lie.
 type tile struct {
-	u, one [tileRoom]float32 // 0 where nothing is known, elsewhere the velocity, and 1
-	rows   [tileRows]row
+	u, one [tileRoom]float32            // 0 where nothing is known, elsewhere the velocity, and 1
 	mean   [tileRows][grid.Edge]float32 // of a layer, eight rows for each plane
-	n      int // cells along the block
-	count  int // of rows
-	all    int // -1 if the rows' faces are known whatever their state is, else 0
+	n      int                          // cells along the block
+	all    int                          // -1 if the faces that are loaded are known whatever their state is, else 0
 
 	known [grid.Edge]uint64 // per plane of the block, a bit x + 8y per place
 	rim   [grid.Edge]uint64 // likewise: one of the surroundings, next to the place, is known
 
 	changes []change
-}
-
-// row is up to eight faces beside each other along x.
-type row struct {
-	at   int32  // the first place in the tile
-	from int32  // where the first face is stored
-	mask uint32 // a bit for each: it is known
-	_    uint32
 }
 
 const (
@@ -37,46 +27,43 @@ const (
 )
 
 // The kernels exist in plain Go, here, and in assembly for processors with AVX2; both give the same bits.
-// load takes what is known of the tile's rows from the faces, and notes in the mask which they are.
-// spread sets the block's unknown places, layer by layer, to the mean of what was known before beside them, and then its faces to all
-// places.
+// loadRows takes what is known of rows of the faces: as many as the block has along an axis, from the first face on, fromStep apart,
+// to places from to on, toStep apart. It tells by a bit x + 8i for each which they are.
+// spread sets a block's unknown places, layer by layer, and its faces there, to the mean of what was known before beside them.
 var (
 	loadRows = loadRowsGo
 	spread   = spreadGo
 )
 
-func loadRowsGo(t *tile, faces []float32, state []uint8) {
-	for i := range t.rows[:t.count] {
-		r := &t.rows[i]
-		u, one := t.u[r.at:][:t.n], t.one[r.at:][:t.n]
-		r.mask = 0
-		for x, s := range state[r.from:][:t.n] {
+func loadRowsGo(t *tile, faces []float32, state []uint8, to, toStep, fromStep int) (known uint64) {
+	for i := range t.n {
+		u, one := t.u[to+toStep*i:][:t.n], t.one[to+toStep*i:][:t.n]
+		faces := faces[fromStep*i:][:t.n]
+		for x, s := range state[fromStep*i:][:t.n] {
 			if t.all != 0 || s != 0 {
-				r.mask |= 1 << x
-				u[x], one[x] = faces[int(r.from)+x], 1
+				known |= 1 << (x + grid.Edge*i)
+				u[x], one[x] = faces[x], 1
 			}
 		}
 	}
+	return known
 }
 
 func spreadGo(t *tile, faces []float32) {
-	n, e := t.n, t.n+2
+	e := t.n + 2
 	var layer [grid.Edge]uint64
 	for t.nextLayer(&layer) {
-		t.each(&layer, func(k int, mean *float32) { *mean = beside(&t.u, k, e) / beside(&t.one, k, e) })
-		t.each(&layer, func(k int, mean *float32) { t.u[k], t.one[k] = *mean, 1 })
-	}
-	for r := range n * n {
-		copy(faces[n*r:][:n], t.u[t.place(0, r%n, r/n):])
+		t.each(&layer, func(k, _ int, mean *float32) { *mean = beside(&t.u, k, e) / beside(&t.one, k, e) })
+		t.each(&layer, func(k, face int, mean *float32) { t.u[k], t.one[k], faces[face] = *mean, 1, *mean })
 	}
 }
 
 // each calls visit for the places of a layer.
-func (t *tile) each(layer *[grid.Edge]uint64, visit func(k int, mean *float32)) {
+func (t *tile) each(layer *[grid.Edge]uint64, visit func(k, face int, mean *float32)) {
 	for z, set := range layer[:t.n] {
 		for ; set != 0; set &= set - 1 {
 			x, y := bits.TrailingZeros64(set)%grid.Edge, bits.TrailingZeros64(set)/grid.Edge
-			visit(t.place(x, y, z), &t.mean[y+grid.Edge*z][x])
+			visit(t.place(x, y, z), x+t.n*(y+t.n*z), &t.mean[y+grid.Edge*z][x])
 		}
 	}
 }

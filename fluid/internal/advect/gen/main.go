@@ -16,21 +16,15 @@ func main() {
 	Generate()
 }
 
-// Where a tile has its fields, bytes, and those of its rows.
+// Where a tile has its fields, bytes.
 const (
 	room  = 10*10*10 + 8
 	one   = 4 * room
-	rows  = 2 * one
-	mean  = rows + 64*16
+	mean  = 2 * one
 	edge  = mean + 64*8*4
-	count = edge + 8
-	all   = count + 8
+	all   = edge + 8
 	known = all + 8
 	rim   = known + 8*8
-
-	at   = 0
-	from = 4
-	mask = 8
 )
 
 var lanes = GLOBL("lanes", RODATA|NOPTR)
@@ -41,82 +35,58 @@ func init() {
 	}
 }
 
-// eachRow loops over a tile's rows, size bytes for each.
-func eachRow(label string, t GPVirtual, body func(row, i GPVirtual)) {
-	row, i, n := GP64(), GP64(), GP64()
-	LEAQ(Mem{Base: t, Disp: rows}, row)
-	XORQ(i, i)
-	MOVQ(Mem{Base: t, Disp: count}, n)
-	JMP(LabelRef(label + "Test"))
-	Label(label)
-	body(row, i)
-	ADDQ(Imm(16), row)
-	INCQ(i)
-	Label(label + "Test")
-	CMPQ(i, n)
-	JLT(LabelRef(label))
-}
-
-func number(row GPVirtual, field int) GPVirtual {
-	k := GP64()
-	MOVLQSX(Mem{Base: row, Disp: field}, k)
-	return k
-}
-
 // loadRows takes rows of eight faces, or of four.
 func loadRows() {
-	TEXT("loadRowsAVX2", NOSPLIT, "func(t *float32, faces []float32, state []uint8)")
-	t := Load(Param("t"), GP64()).(GPVirtual)
-	faces, state := Load(Param("faces").Base(), GP64()).(GPVirtual), Load(Param("state").Base(), GP64()).(GPVirtual)
+	TEXT("loadRowsAVX2", NOSPLIT, "func(t, faces *float32, state *uint8, to, toStep, fromStep int) (known uint64)")
+	argument := func(name string) GPVirtual { return Load(Param(name), GP64()).(GPVirtual) }
+	t, faces, state, to := argument("t"), argument("faces"), argument("state"), argument("to")
+	toStep, fromStep, bits, masks, n := argument("toStep"), argument("fromStep"), GP64(), GP64(), GP64()
 	every, ones, zero := YMM(), YMM(), YMM()
 	VPBROADCASTD(Mem{Base: t, Disp: all}, every)
 	VPCMPEQD(ones, ones, ones)
 	VPSLLD(Imm(25), ones, ones)
 	VPSRLD(Imm(2), ones, ones) // the bits of 1
 	VPXOR(zero, zero, zero)
-	n := GP64()
+	LEAQ(Mem{Base: t, Index: to, Scale: 4}, to)
+	XORQ(masks, masks)
 	MOVQ(Mem{Base: t, Disp: edge}, n)
 	CMPQ(n, Imm(4))
-	JEQ(LabelRef("fours"))
-	eachRow("eight", t, func(row, _ GPVirtual) {
-		k, f := number(row, at), number(row, from)
-		unknown, u := YMM(), YMM()
-		VPMOVZXBD(Mem{Base: state, Index: f, Scale: 1}, unknown)
+	JEQ(LabelRef("four"))
+	row := func(label string, cells uint64, every, ones, zero Op, vector func() VecVirtual) {
+		Label(label)
+		unknown, u, known := vector(), vector(), vector()
+		VPMOVZXBD(Mem{Base: state}, unknown)
 		VPCMPEQD(zero, unknown, unknown)
 		VPANDN(unknown, every, unknown) // not all are known
-		VPANDN(Mem{Base: faces, Index: f, Scale: 4}, unknown, u)
-		VMOVUPS(u, Mem{Base: t, Index: k, Scale: 4})
-		known, bits := YMM(), GP32()
+		VPANDN(Mem{Base: faces}, unknown, u)
+		VMOVUPS(u, Mem{Base: to})
 		VPANDN(ones, unknown, known)
-		VMOVUPS(known, Mem{Base: t, Index: k, Scale: 4, Disp: one})
-		VMOVMSKPS(unknown, bits)
-		XORL(Imm(255), bits)
-		MOVL(bits, Mem{Base: row, Disp: mask})
-	})
+		VMOVUPS(known, Mem{Base: to, Disp: one})
+		VMOVMSKPS(unknown, bits.As32())
+		XORL(Imm(1<<cells-1), bits.As32())
+		SHRQ(Imm(8), masks)
+		SHLQ(Imm(56), bits)
+		ORQ(bits, masks)
+		ADDQ(fromStep, state)
+		LEAQ(Mem{Base: faces, Index: fromStep, Scale: 4}, faces)
+		LEAQ(Mem{Base: to, Index: toStep, Scale: 4}, to)
+		DECQ(n)
+		JNZ(LabelRef(label))
+	}
+	row("eight", 8, every, ones, zero, YMM)
+	Store(masks, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
-	Label("fours")
-	eachRow("four", t, func(row, _ GPVirtual) {
-		k, f := number(row, at), number(row, from)
-		unknown, u := XMM(), XMM()
-		VPMOVZXBD(Mem{Base: state, Index: f, Scale: 1}, unknown)
-		VPCMPEQD(zero.AsX(), unknown, unknown)
-		VPANDN(unknown, every.AsX(), unknown)
-		VPANDN(Mem{Base: faces, Index: f, Scale: 4}, unknown, u)
-		VMOVUPS(u, Mem{Base: t, Index: k, Scale: 4})
-		known, bits := XMM(), GP32()
-		VPANDN(ones.AsX(), unknown, known)
-		VMOVUPS(known, Mem{Base: t, Index: k, Scale: 4, Disp: one})
-		VMOVMSKPS(unknown, bits)
-		XORL(Imm(15), bits)
-		MOVL(bits, Mem{Base: row, Disp: mask})
-	})
+	row("four", 4, every.AsX(), ones.AsX(), zero.AsX(), XMM)
+	SHRQ(Imm(32), masks)
+	Store(masks, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }
 
 // spread takes a row of eight places at a time; of blocks with rows of four the rest is rubbish, which is not written. It sets rows by
-// loads and stores of all of them, since on some processors a masked store takes as long as ten of those.
+// loads and stores of all of them, since on some processors a masked store takes as long as ten of those, and likewise in the end all
+// faces, of which those that were known keep their values.
 func spread() {
 	TEXT("spreadAVX2", NOSPLIT, "func(t, faces *float32, sides *uint64, places *int32)")
 	t, places, line, plane, means := Load(Param("t"), GP64()).(GPVirtual), Load(Param("places"), GP64()).(GPVirtual), GP64(), GP64(), GP64()
