@@ -29,7 +29,7 @@ type Transport struct {
 	dst   *Faces
 	dt    float64
 	sharp bool
-	shift [][3]float32 // per row: how far it came, base cells
+	shift [][4]float32 // per row: how far it came, base cells; the last number is 0
 	work  []part       // per worker
 
 	freshBody, shiftBody, faceBody par.Body

@@ -25,8 +25,9 @@ type part struct {
 
 	// Of the faces, those at hand: of one axis.
 	axis     int
-	middle   [3]float32 // from the low corner of a face's cell, cells
 	from, to int32
+	starts   [][4]float32
+	apart    [room / 8]uint8 // a bit for each: not both of its sides are rows
 
 	middles grid.Middles // of its cells in the old velocity
 	places  grid.Places
@@ -55,8 +56,6 @@ func (t *Transport) eachRun(f func(*Transport, *part)) par.Body {
 			if p.from == p.to {
 				continue
 			}
-			p.middle = [3]float32{.5, .5, .5}
-			p.middle[p.axis] = 0
 			f(t, p)
 		}
 	})
@@ -114,7 +113,7 @@ func (t *Transport) shifts(p *part) {
 	for r, c := range cells {
 		i := (c - p.first) & (room - 1)
 		u, v, w := m[0][i], m[1][i], m[2][i]
-		shift[r] = [3]float32{base * u, base * v, base * w}
+		shift[r] = [4]float32{base * u, base * v, base * w}
 		if float32(half*abs(u))+float32(half*abs(v))+float32(half*abs(w)) >= straight/2 {
 			p.row[count&(room-1)] = int32(r)
 			count++
@@ -140,7 +139,7 @@ func (t *Transport) findMiddles(p *part) {
 }
 
 // bend makes the shifts of some rows those at their midpoints.
-func (t *Transport) bend(p *part, cells []int32, shift [][3]float32, rows []int32) {
+func (t *Transport) bend(p *part, cells []int32, shift [][4]float32, rows []int32) {
 	base, q, corners := float32(t.dt/(t.g.H*grid.Edge)), &p.places, corners[p.bits]
 	half := .5 * base * float32(p.n)
 	for k, r := range rows {
@@ -156,7 +155,7 @@ func (t *Transport) bend(p *part, cells []int32, shift [][3]float32, rows []int3
 	}
 	for k := q.Missed(0, len(rows)); k < len(rows); k = q.Missed(k+1, len(rows)) {
 		u, v, w := t.at(p, q.X[k], q.Y[k], q.Z[k])
-		shift[rows[k]] = [3]float32{base * u, base * v, base * w}
+		shift[rows[k]] = [4]float32{base * u, base * v, base * w}
 	}
 }
 
@@ -174,8 +173,8 @@ func (t *Transport) carry(p *part) {
 		in := tile.Component(p.axis)
 		q.Value[f] = q.Sharp(f, &in, x, y, z)
 	}
-	for f := range u {
-		u[f] = float64(q.Value[f])
+	for f, v := range q.Value[:len(u)] {
+		u[f] = float64(v)
 	}
 }
 
@@ -187,72 +186,4 @@ func (t *Transport) low(p *part) (c grid.Component) {
 	}
 	tile := t.old.Tile(nb)
 	return tile.Component(p.axis)
-}
-
-// trace finds the places that the faces at hand came from. Faces at the surface or a solid get no more than
-// what is interpolated there: what is around them is not all liquid.
-func (t *Transport) trace(p *part) {
-	gr, n, q, shift := t.gr, float32(p.n), &p.places, t.shift
-	slot, a, b, open := gr.Slot[p.from:p.to], gr.A[p.from:p.to], gr.B[p.from:p.to], gr.Open[p.from:p.to]
-	a, b, open = a[:len(slot)], b[:len(slot)], open[:len(slot)]
-	corners, middle := corners[p.bits], p.middle
-	wide := p.coarser[p.axis] // on the low side, so that a face there is four slots wide
-	for f, slot := range slot {
-		c := slot - p.first
-		at := &corners[c]
-		x, y, z := at[0]+middle[0], at[1]+middle[1], at[2]+middle[2]
-		if wide && at[p.axis] == 0 {
-			x, y, z = x+middle[0], y+middle[1], z+middle[2]
-		}
-		a, b := a[f], b[f]
-		if a|b >= 0 {
-			s, u := &shift[a], &shift[b]
-			q.X[f&(room-1)], q.Y[f&(room-1)], q.Z[f&(room-1)] = x-float32(n*(.5*(s[0]+u[0]))), y-float32(n*(.5*(s[1]+u[1]))), z-float32(n*(.5*(s[2]+u[2])))
-		} else {
-			s := t.came(p, a, b, &[3]float32{x, y, z})
-			q.X[f&(room-1)], q.Y[f&(room-1)], q.Z[f&(room-1)] = x-float32(n*s[0]), y-float32(n*s[1]), z-float32(n*s[2])
-		}
-		if a|b < 0 || open[f] != 1 || !t.sharp {
-			c = grid.None
-		}
-		q.Cell[f&(room-1)] = c
-	}
-}
-
-// came is how far a face at x came, base cells: as far as the mean of the liquid on its two sides,
-// or at the surface by a midpoint that the liquid's side gives.
-func (t *Transport) came(p *part, a, b int32, x *[3]float32) [3]float32 {
-	if a != graph.Air && b != graph.Air {
-		s, u := t.mean(a), t.mean(b)
-		return [3]float32{.5 * (s[0] + u[0]), .5 * (s[1] + u[1]), .5 * (s[2] + u[2])}
-	}
-	if a == graph.Air {
-		a = b
-	}
-	s := t.mean(a)
-	half := .5 * float32(p.n)
-	u, v, w := t.at(p, x[0]-float32(half*s[0]), x[1]-float32(half*s[1]), x[2]-float32(half*s[2]))
-	base := float32(t.dt / (t.g.H * grid.Edge))
-	return [3]float32{base * u, base * v, base * w}
-}
-
-// mean is how far the row on a side of a face came, or the rows of a quad on average.
-func (t *Transport) mean(side int32) (s [3]float32) {
-	if side >= 0 {
-		return t.shift[side]
-	}
-	n := float32(0)
-	for _, r := range t.gr.Quads[^side] {
-		if r == graph.Air {
-			continue
-		}
-		for a, v := range t.shift[r] {
-			s[a] += v
-		}
-		n++
-	}
-	for a := range s {
-		s[a] /= n
-	}
-	return s
 }

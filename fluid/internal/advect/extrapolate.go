@@ -159,7 +159,7 @@ func (e *Extrapolation) visit(t *tile, b int32, a int) {
 	if !near || !t.load(e, b, a) {
 		return
 	}
-	t.spread(e.faces[a], int(e.g.Cur.First[b]))
+	spread(t, e.faces[a][e.g.Cur.First[b]:][:t.n*t.n*t.n])
 	e.Reached[b] = true
 	if e.round == 0 {
 		e.has[1][a][b] = every

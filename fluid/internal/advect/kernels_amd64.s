@@ -14,188 +14,376 @@ DATA lanes<>+24(SB)/4, $0x00000040
 DATA lanes<>+28(SB)/4, $0x00000080
 GLOBL lanes<>(SB), RODATA|NOPTR, $32
 
-// func loadRowsAVX2(t *float32, faces []float32, state []uint8)
+// func loadRowsAVX2(t *float32, faces *float32, state *uint8, to int, toStep int, fromStep int) (known uint64)
 // Requires: AVX, AVX2
 TEXT ·loadRowsAVX2(SB), NOSPLIT, $0-56
 	MOVQ         t+0(FP), AX
-	MOVQ         faces_base+8(FP), CX
-	MOVQ         state_base+32(FP), DX
-	VPBROADCASTD 11152(AX), Y0
+	MOVQ         faces+8(FP), CX
+	MOVQ         state+16(FP), DX
+	MOVQ         to+24(FP), BX
+	MOVQ         toStep+32(FP), SI
+	MOVQ         fromStep+40(FP), DI
+	VPBROADCASTD 10120(AX), Y0
 	VPCMPEQD     Y1, Y1, Y1
 	VPSLLD       $0x19, Y1, Y1
 	VPSRLD       $0x02, Y1, Y1
 	VPXOR        Y2, Y2, Y2
-	MOVQ         11136(AX), BX
-	CMPQ         BX, $0x04
-	JEQ          fours
-	LEAQ         8064(AX), BX
-	XORQ         SI, SI
-	MOVQ         11144(AX), DI
-	JMP          eightTest
+	LEAQ         (AX)(BX*4), BX
+	XORQ         R8, R8
+	MOVQ         10112(AX), R9
+	CMPQ         R9, $0x04
+	JEQ          four
 
 eight:
-	MOVLQSX   (BX), R8
-	MOVLQSX   4(BX), R9
-	VPMOVZXBD (DX)(R9*1), Y3
+	VPMOVZXBD (DX), Y3
 	VPCMPEQD  Y2, Y3, Y3
 	VPANDN    Y3, Y0, Y3
-	VPANDN    (CX)(R9*4), Y3, Y4
-	VMOVUPS   Y4, (AX)(R8*4)
+	VPANDN    (CX), Y3, Y4
+	VMOVUPS   Y4, (BX)
 	VPANDN    Y1, Y3, Y4
-	VMOVUPS   Y4, 4032(AX)(R8*4)
-	VMOVMSKPS Y3, R8
-	XORL      $0xff, R8
-	MOVL      R8, 8(BX)
-	ADDQ      $0x10, BX
-	INCQ      SI
-
-eightTest:
-	CMPQ SI, DI
-	JLT  eight
+	VMOVUPS   Y4, 4032(BX)
+	VMOVMSKPS Y3, AX
+	XORL      $0xff, AX
+	SHRQ      $0x08, R8
+	SHLQ      $0x38, AX
+	ORQ       AX, R8
+	ADDQ      DI, DX
+	LEAQ      (CX)(DI*4), CX
+	LEAQ      (BX)(SI*4), BX
+	DECQ      R9
+	JNZ       eight
+	MOVQ      R8, known+48(FP)
 	VZEROUPPER
 	RET
-
-fours:
-	LEAQ 8064(AX), BX
-	XORQ SI, SI
-	MOVQ 11144(AX), DI
-	JMP  fourTest
 
 four:
-	MOVLQSX   (BX), R8
-	MOVLQSX   4(BX), R9
-	VPMOVZXBD (DX)(R9*1), X3
+	VPMOVZXBD (DX), X3
 	VPCMPEQD  X2, X3, X3
 	VPANDN    X3, X0, X3
-	VPANDN    (CX)(R9*4), X3, X4
-	VMOVUPS   X4, (AX)(R8*4)
+	VPANDN    (CX), X3, X4
+	VMOVUPS   X4, (BX)
 	VPANDN    X1, X3, X4
-	VMOVUPS   X4, 4032(AX)(R8*4)
-	VMOVMSKPS X3, R8
-	XORL      $0x0f, R8
-	MOVL      R8, 8(BX)
-	ADDQ      $0x10, BX
-	INCQ      SI
-
-fourTest:
-	CMPQ SI, DI
-	JLT  four
+	VMOVUPS   X4, 4032(BX)
+	VMOVMSKPS X3, AX
+	XORL      $0x0f, AX
+	SHRQ      $0x08, R8
+	SHLQ      $0x38, AX
+	ORQ       AX, R8
+	ADDQ      DI, DX
+	LEAQ      (CX)(DI*4), CX
+	LEAQ      (BX)(SI*4), BX
+	DECQ      R9
+	JNZ       four
+	SHRQ      $0x20, R8
+	MOVQ      R8, known+48(FP)
 	VZEROUPPER
 	RET
 
-// func spreadRowsAVX2(t *float32, faces []float32)
+// func spreadAVX2(t *float32, faces *float32, sides *uint64, places *int32)
 // Requires: AVX, AVX2
-TEXT ·spreadRowsAVX2(SB), NOSPLIT, $0-32
-	MOVQ  t+0(FP), AX
-	MOVQ  faces_base+8(FP), CX
-	MOVQ  11136(AX), DX
-	ADDQ  $0x02, DX
-	MOVQ  DX, BX
-	IMULQ DX, BX
-	NEGQ  DX
-	NEGQ  BX
-	LEAQ  9088(AX), SI
-	LEAQ  8064(AX), DI
-	XORQ  R8, R8
-	MOVQ  11144(AX), R9
-	JMP   meansTest
-
-means:
-	MOVLQSX (DI), R10
-	LEAQ    (AX)(R10*4), R10
-	VMOVUPS -4(R10), Y0
-	VADDPS  4(R10), Y0, Y0
-	VMOVUPS 4028(R10), Y1
-	VADDPS  4036(R10), Y1, Y1
-	VADDPS  (R10)(DX*4), Y0, Y0
-	VADDPS  4032(R10)(DX*4), Y1, Y1
-	MOVQ    R10, R11
-	NEGQ    DX
-	VADDPS  (R11)(DX*4), Y0, Y0
-	VADDPS  4032(R11)(DX*4), Y1, Y1
-	NEGQ    DX
-	VADDPS  (R10)(BX*4), Y0, Y0
-	VADDPS  4032(R10)(BX*4), Y1, Y1
-	MOVQ    R10, R11
-	NEGQ    BX
-	VADDPS  (R11)(BX*4), Y0, Y0
-	VADDPS  4032(R11)(BX*4), Y1, Y1
-	NEGQ    BX
-	VDIVPS  Y1, Y0, Y0
-	VMOVUPS Y0, (SI)
-	ADDQ    $0x20, SI
-	ADDQ    $0x10, DI
-	INCQ    R8
-
-meansTest:
-	CMPQ     R8, R9
-	JLT      means
+TEXT ·spreadAVX2(SB), NOSPLIT, $64-32
+	MOVQ     t+0(FP), AX
+	MOVQ     places+24(FP), CX
+	MOVQ     10112(AX), DX
+	ADDQ     $0x02, DX
+	MOVQ     DX, BX
+	IMULQ    DX, BX
+	SHLQ     $0x02, DX
+	SHLQ     $0x02, BX
+	LEAQ     8064(AX), SI
 	VMOVDQU  lanes<>+0(SB), Y0
 	VPCMPEQD Y1, Y1, Y1
 	VPSLLD   $0x19, Y1, Y1
 	VPSRLD   $0x02, Y1, Y1
-	LEAQ     9088(AX), SI
-	CMPQ     11136(AX), $0x04
-	JEQ      fours
-	LEAQ     8064(AX), DX
-	XORQ     BX, BX
-	MOVQ     11144(AX), DI
-	JMP      eightTest
 
-eight:
-	MOVLQSX      (DX), R8
-	MOVLQSX      4(DX), R9
-	VPBROADCASTD 8(DX), Y2
+layer:
+	MOVQ         sides+16(FP), DI
+	VMOVDQU      10128(AX), Y2
+	VMOVDQU      10160(AX), Y3
+	VPBROADCASTQ (DI), Y4
+	VPBROADCASTQ 8(DI), Y5
+	VPBROADCASTQ 16(DI), Y6
+	VPBROADCASTQ 24(DI), Y7
+	VPXOR        Y8, Y8, Y8
+	VPSLLQ       $0x01, Y2, Y9
+	VPANDN       Y9, Y4, Y9
+	VPSRLQ       $0x01, Y2, Y10
+	VPANDN       Y10, Y5, Y10
+	VPOR         Y10, Y9, Y9
+	VPSLLQ       $0x08, Y2, Y10
+	VPOR         Y10, Y9, Y9
+	VPSRLQ       $0x08, Y2, Y10
+	VPOR         Y10, Y9, Y9
+	VPOR         10192(AX), Y9, Y9
+	VPERMQ       $0x00, Y3, Y11
+	VPERMQ       $0x90, Y2, Y10
+	VPBLENDD     $0x03, Y8, Y10, Y10
+	VPOR         Y10, Y9, Y9
+	VPERMQ       $0xf9, Y2, Y10
+	VPBLENDD     $0xc0, Y11, Y10, Y10
+	VPOR         Y10, Y9, Y9
+	VPAND        Y6, Y9, Y9
+	VPANDN       Y9, Y2, Y9
+	VMOVDQU      Y9, (SP)
+	VPOR         Y9, Y2, Y10
+	VMOVDQU      Y10, 10128(AX)
+	VPCMPEQB     Y8, Y9, Y9
+	VPMOVMSKB    Y9, DI
+	VPSLLQ       $0x01, Y3, Y6
+	VPANDN       Y6, Y4, Y6
+	VPSRLQ       $0x01, Y3, Y4
+	VPANDN       Y4, Y5, Y4
+	VPOR         Y4, Y6, Y6
+	VPSLLQ       $0x08, Y3, Y4
+	VPOR         Y4, Y6, Y6
+	VPSRLQ       $0x08, Y3, Y4
+	VPOR         Y4, Y6, Y6
+	VPOR         10224(AX), Y6, Y6
+	VPERMQ       $0xff, Y2, Y2
+	VPERMQ       $0x90, Y3, Y4
+	VPBLENDD     $0x03, Y2, Y4, Y4
+	VPOR         Y4, Y6, Y6
+	VPERMQ       $0xf9, Y3, Y4
+	VPBLENDD     $0xc0, Y8, Y4, Y4
+	VPOR         Y4, Y6, Y6
+	VPAND        Y7, Y6, Y6
+	VPANDN       Y6, Y3, Y6
+	VMOVDQU      Y6, 32(SP)
+	VPOR         Y6, Y3, Y4
+	VMOVDQU      Y4, 10160(AX)
+	VPCMPEQB     Y8, Y6, Y6
+	VPMOVMSKB    Y6, R8
+	SHLQ         $0x20, R8
+	ORQ          R8, DI
+	NOTQ         DI
+	TESTQ        DI, DI
+	JZ           store
+	MOVQ         DI, R8
+
+means:
+	BSFQ    R8, R9
+	MOVLQSX (CX)(R9*4), R10
+	LEAQ    (AX)(R10*4), R10
+	VMOVUPS -4(R10), Y2
+	VADDPS  4(R10), Y2, Y2
+	VMOVUPS 4028(R10), Y3
+	VADDPS  4036(R10), Y3, Y3
+	MOVQ    R10, R11
+	SUBQ    DX, R11
+	VADDPS  (R11), Y2, Y2
+	VADDPS  (R10)(DX*1), Y2, Y2
+	VADDPS  4032(R11), Y3, Y3
+	VADDPS  4032(R10)(DX*1), Y3, Y3
+	MOVQ    R10, R11
+	SUBQ    BX, R11
+	VADDPS  (R11), Y2, Y2
+	VADDPS  (R10)(BX*1), Y2, Y2
+	VADDPS  4032(R11), Y3, Y3
+	VADDPS  4032(R10)(BX*1), Y3, Y3
+	VDIVPS  Y3, Y2, Y2
+	MOVQ    R9, R10
+	SHLQ    $0x05, R10
+	VMOVUPS Y2, (SI)(R10*1)
+	LEAQ    -1(R8), R10
+	ANDQ    R10, R8
+	JNZ     means
+	MOVQ    DI, R8
+
+set:
+	BSFQ         R8, R12
+	MOVLQSX      (CX)(R12*4), DI
+	LEAQ         (AX)(DI*4), DI
+	LEAQ         (SP), R10
+	VPBROADCASTB (R10)(R12*1), Y2
 	VPAND        Y0, Y2, Y2
 	VPCMPEQD     Y0, Y2, Y2
-	VMOVUPS      (SI), Y3
-	ADDQ         $0x20, SI
-	VMOVUPS      (AX)(R8*4), Y4
-	VBLENDVPS    Y2, Y3, Y4, Y4
-	VMOVUPS      Y4, (AX)(R8*4)
-	VMOVUPS      4032(AX)(R8*4), Y4
-	VBLENDVPS    Y2, Y1, Y4, Y4
-	VMOVUPS      Y4, 4032(AX)(R8*4)
-	VMOVUPS      (CX)(R9*4), Y4
-	VBLENDVPS    Y2, Y3, Y4, Y4
-	VMOVUPS      Y4, (CX)(R9*4)
-	ADDQ         $0x10, DX
-	INCQ         BX
+	SHLQ         $0x05, R12
+	VMOVUPS      (DI), Y3
+	VBLENDVPS    Y2, (SI)(R12*1), Y3, Y3
+	VMOVUPS      Y3, (DI)
+	VMOVUPS      4032(DI), Y3
+	VBLENDVPS    Y2, Y1, Y3, Y3
+	VMOVUPS      Y3, 4032(DI)
+	LEAQ         -1(R8), DI
+	ANDQ         DI, R8
+	JNZ          set
+	JMP          layer
 
-eightTest:
-	CMPQ BX, DI
-	JLT  eight
+store:
+	MOVQ faces+8(FP), DX
+	CMPQ 10112(AX), $0x04
+	JEQ  fours
+	MOVQ $0x0000000000000040, BX
+
+eight:
+	MOVLQSX (CX), SI
+	VMOVUPS (AX)(SI*4), Y0
+	VMOVUPS Y0, (DX)
+	ADDQ    $0x04, CX
+	ADDQ    $0x20, DX
+	DECQ    BX
+	JNZ     eight
 	VZEROUPPER
 	RET
 
 fours:
-	LEAQ 8064(AX), DX
-	XORQ BX, BX
-	MOVQ 11144(AX), DI
-	JMP  fourTest
+	MOVQ $0x0000000000000004, BX
 
 four:
-	MOVLQSX      (DX), R8
-	MOVLQSX      4(DX), R9
-	VPBROADCASTD 8(DX), X2
-	VPAND        X0, X2, X2
-	VPCMPEQD     X0, X2, X2
-	VMOVUPS      (SI), X3
-	ADDQ         $0x20, SI
-	VMOVUPS      (AX)(R8*4), X4
-	VBLENDVPS    X2, X3, X4, X4
-	VMOVUPS      X4, (AX)(R8*4)
-	VMOVUPS      4032(AX)(R8*4), X4
-	VBLENDVPS    X2, X1, X4, X4
-	VMOVUPS      X4, 4032(AX)(R8*4)
-	VMOVUPS      (CX)(R9*4), X4
-	VBLENDVPS    X2, X3, X4, X4
-	VMOVUPS      X4, (CX)(R9*4)
-	ADDQ         $0x10, DX
-	INCQ         BX
+	MOVLQSX (CX), SI
+	VMOVUPS (AX)(SI*4), X0
+	VMOVUPS X0, (DX)
+	ADDQ    $0x04, CX
+	ADDQ    $0x10, DX
+	MOVLQSX (CX), SI
+	VMOVUPS (AX)(SI*4), X0
+	VMOVUPS X0, (DX)
+	ADDQ    $0x04, CX
+	ADDQ    $0x10, DX
+	MOVLQSX (CX), SI
+	VMOVUPS (AX)(SI*4), X0
+	VMOVUPS X0, (DX)
+	ADDQ    $0x04, CX
+	ADDQ    $0x10, DX
+	MOVLQSX (CX), SI
+	VMOVUPS (AX)(SI*4), X0
+	VMOVUPS X0, (DX)
+	ADDQ    $0x04, CX
+	ADDQ    $0x10, DX
+	ADDQ    $0x10, CX
+	DECQ    BX
+	JNZ     four
+	VZEROUPPER
+	RET
 
-fourTest:
-	CMPQ BX, DI
-	JLT  four
+// func traceAVX2(q *float32, start *float32, shift *float32, slot *int32, a *int32, b *int32, open *float64, first int32, n int, size float32, never int32, cells *int32, apart *uint8)
+// Requires: AVX, AVX2
+TEXT ·traceAVX2(SB), NOSPLIT, $96-96
+	MOVQ         q+0(FP), AX
+	MOVQ         start+8(FP), CX
+	MOVQ         shift+16(FP), DX
+	MOVQ         slot+24(FP), BX
+	MOVQ         a+32(FP), SI
+	MOVQ         b+40(FP), DI
+	MOVQ         open+48(FP), R8
+	MOVQ         cells+80(FP), R9
+	MOVQ         apart+88(FP), R10
+	VBROADCASTSS size+72(FP), Y0
+	VBROADCASTSS never+76(FP), Y1
+	VBROADCASTSS first+56(FP), Y2
+	VPCMPEQD     Y3, Y3, Y3
+	VPSLLD       $0x1a, Y3, Y3
+	VPSRLD       $0x02, Y3, Y3
+	VPCMPEQQ     Y4, Y4, Y4
+	VPSLLQ       $0x36, Y4, Y4
+	VPSRLQ       $0x02, Y4, Y4
+	VPXOR        Y5, Y5, Y5
+	XORQ         R11, R11
+
+trace:
+	VMOVDQU        (BX)(R11*4), Y6
+	VPSUBD         Y2, Y6, Y6
+	VPSLLD         $0x04, Y6, Y7
+	VMOVDQU        Y7, (SP)
+	VMOVDQU        (SI)(R11*4), Y8
+	VMOVDQA        Y8, Y7
+	VPMAXSD        Y5, Y8, Y8
+	VPSLLD         $0x04, Y8, Y8
+	VMOVDQU        Y8, 32(SP)
+	VMOVDQU        (DI)(R11*4), Y8
+	VPOR           Y8, Y7, Y7
+	VPMAXSD        Y5, Y8, Y8
+	VPSLLD         $0x04, Y8, Y8
+	VMOVDQU        Y8, 64(SP)
+	VMOVMSKPS      Y7, R12
+	MOVB           R12, (R10)
+	INCQ           R10
+	VCMPPD         $0x04, (R8)(R11*8), Y4, Y8
+	VCMPPD         $0x04, 32(R8)(R11*8), Y4, Y9
+	VSHUFPS        $0x88, Y9, Y8, Y8
+	VPERMQ         $0xd8, Y8, Y8
+	VPSRAD         $0x1f, Y7, Y7
+	VPOR           Y7, Y8, Y8
+	VPOR           Y1, Y8, Y8
+	VPOR           Y6, Y8, Y8
+	VMOVDQU        Y8, (R9)(R11*4)
+	MOVL           32(SP), R12
+	VBROADCASTF128 (DX)(R12*1), Y6
+	MOVL           48(SP), R12
+	VINSERTF128    $0x01, (DX)(R12*1), Y6, Y6
+	MOVL           64(SP), R12
+	VBROADCASTF128 (DX)(R12*1), Y7
+	MOVL           80(SP), R12
+	VINSERTF128    $0x01, (DX)(R12*1), Y7, Y7
+	VADDPS         Y7, Y6, Y6
+	VMULPS         Y3, Y6, Y6
+	VMULPS         Y0, Y6, Y6
+	MOVL           (SP), R12
+	VBROADCASTF128 (CX)(R12*1), Y7
+	MOVL           16(SP), R12
+	VINSERTF128    $0x01, (CX)(R12*1), Y7, Y7
+	VSUBPS         Y6, Y7, Y6
+	MOVL           36(SP), R12
+	VBROADCASTF128 (DX)(R12*1), Y7
+	MOVL           52(SP), R12
+	VINSERTF128    $0x01, (DX)(R12*1), Y7, Y7
+	MOVL           68(SP), R12
+	VBROADCASTF128 (DX)(R12*1), Y8
+	MOVL           84(SP), R12
+	VINSERTF128    $0x01, (DX)(R12*1), Y8, Y8
+	VADDPS         Y8, Y7, Y7
+	VMULPS         Y3, Y7, Y7
+	VMULPS         Y0, Y7, Y7
+	MOVL           4(SP), R12
+	VBROADCASTF128 (CX)(R12*1), Y8
+	MOVL           20(SP), R12
+	VINSERTF128    $0x01, (CX)(R12*1), Y8, Y8
+	VSUBPS         Y7, Y8, Y7
+	MOVL           40(SP), R12
+	VBROADCASTF128 (DX)(R12*1), Y8
+	MOVL           56(SP), R12
+	VINSERTF128    $0x01, (DX)(R12*1), Y8, Y8
+	MOVL           72(SP), R12
+	VBROADCASTF128 (DX)(R12*1), Y9
+	MOVL           88(SP), R12
+	VINSERTF128    $0x01, (DX)(R12*1), Y9, Y9
+	VADDPS         Y9, Y8, Y8
+	VMULPS         Y3, Y8, Y8
+	VMULPS         Y0, Y8, Y8
+	MOVL           8(SP), R12
+	VBROADCASTF128 (CX)(R12*1), Y9
+	MOVL           24(SP), R12
+	VINSERTF128    $0x01, (CX)(R12*1), Y9, Y9
+	VSUBPS         Y8, Y9, Y8
+	MOVL           44(SP), R12
+	VBROADCASTF128 (DX)(R12*1), Y9
+	MOVL           60(SP), R12
+	VINSERTF128    $0x01, (DX)(R12*1), Y9, Y9
+	MOVL           76(SP), R12
+	VBROADCASTF128 (DX)(R12*1), Y10
+	MOVL           92(SP), R12
+	VINSERTF128    $0x01, (DX)(R12*1), Y10, Y10
+	VADDPS         Y10, Y9, Y9
+	VMULPS         Y3, Y9, Y9
+	VMULPS         Y0, Y9, Y9
+	MOVL           12(SP), R12
+	VBROADCASTF128 (CX)(R12*1), Y10
+	MOVL           28(SP), R12
+	VINSERTF128    $0x01, (CX)(R12*1), Y10, Y10
+	VSUBPS         Y9, Y10, Y9
+	VUNPCKLPS      Y7, Y6, Y10
+	VUNPCKHPS      Y7, Y6, Y7
+	VUNPCKLPS      Y9, Y8, Y6
+	VUNPCKHPS      Y9, Y8, Y8
+	VSHUFPS        $0x44, Y6, Y10, Y9
+	VMOVUPS        Y9, (AX)(R11*4)
+	VSHUFPS        $0xee, Y6, Y10, Y9
+	VMOVUPS        Y9, 2048(AX)(R11*4)
+	VSHUFPS        $0x44, Y8, Y7, Y9
+	VMOVUPS        Y9, 4096(AX)(R11*4)
+	ADDQ           $0x08, R11
+	MOVQ           n+64(FP), R12
+	CMPQ           R11, R12
+	JLT            trace
 	VZEROUPPER
 	RET

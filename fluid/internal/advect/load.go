@@ -33,7 +33,7 @@ func (t *tile) load(e *Extrapolation, b int32, a int) bool {
 func (t *tile) gap(side int) bool {
 	n := t.n
 	last := side & 1 * (n - 1)
-	at := [2]uint64{sides[n].low << last, (1<<n - 1) << (n * last)}
+	at := [2]uint64{sides[n].low << last, (1<<n - 1) << (grid.Edge * last)}
 	if side/2 == 2 {
 		return t.known[last] != sides[n].all
 	}
@@ -46,38 +46,18 @@ func (t *tile) gap(side int) bool {
 }
 
 func (t *tile) loadOwn(e *Extrapolation, b int32, a int) {
-	n, first := t.n, int(e.g.Cur.First[b])
-	t.all, t.count = 0, 0
+	n, first := t.n, e.g.Cur.First[b]
+	faces, state := e.faces[a][first:][:n*n*n], e.state[a][first:][:n*n*n]
+	t.all = 0
 	for z := range n {
-		for y := range n {
-			t.list(y, z, first+n*(y+n*z))
-		}
+		t.known[z] = loadRows(t, faces[n*n*z:], state[n*n*z:], t.place(0, 0, z), n+2, n)
 	}
-	t.read(e, a)
-	for r := range n * n {
-		t.known[r/n] |= uint64(t.rows[r].mask) << (n * (r % n))
-	}
-}
-
-// list adds the row that leads through y and z of the block, or -1 or n beside it.
-func (t *tile) list(y, z, from int) {
-	t.rows[t.count] = row{at: int32(t.place(0, y, z)), from: int32(from)}
-	t.count++
 }
 
 // place is that of a face in the tile.
 func (t *tile) place(x, y, z int) int {
 	e := t.n + 2
 	return x + 1 + e*(y+1+e*(z+1))
-}
-
-// read loads the listed rows.
-func (t *tile) read(e *Extrapolation, a int) {
-	if t.n < grid.Edge/2 {
-		loadRowsGo(t, e.faces[a], e.state[a])
-	} else {
-		loadRows(t, e.faces[a], e.state[a])
-	}
 }
 
 // loadSide takes what is known of a neighbour, which lies beside the block on a side along axis x.
@@ -97,7 +77,7 @@ func (t *tile) loadSide(e *Extrapolation, nb int32, a, x, side int) {
 	faces, state := e.faces[a], e.state[a]
 	// Steps in the tile, in the neighbour, and among the bits and planes of the block's places.
 	to, from := [3]int{1, n + 2, (n + 2) * (n + 2)}, [3]int{1, 1 << level, 1 << (2 * level)}
-	bit, plane := [3]int{1, n, 0}, [3]int{0, 0, 1}
+	bit, plane := [3]int{1, grid.Edge, 0}, [3]int{0, 0, 1}
 	last := side * (n - 1)
 	first += from[x] * ((n - 1 - last) << level >> own)
 	for j := range n {
@@ -121,26 +101,18 @@ func (t *tile) loadSide(e *Extrapolation, nb int32, a, x, side int) {
 	}
 }
 
-// edge notes which places of the block lie beside those of a row that are known.
-func (t *tile) edge(mask uint32, at [3]int) {
-	x, y, z := t.inside(at[0]), t.inside(at[1]), t.inside(at[2])
-	t.rim[z] |= uint64(mask) << (x + t.n*y)
-}
-
-func (t *tile) inside(x int) int { return min(max(x, 0), t.n-1) }
-
-// loadPlane takes the rows of a neighbour of the same level, whose cells begin at first.
+// loadPlane takes the rows of a neighbour of the same level, which lies along y or z and whose cells begin at first.
 func (t *tile) loadPlane(e *Extrapolation, first, a, x, side int) {
-	n, other := t.n, 3-x
-	step := [3]int{1, n, n * n}
-	at := [3]int{}
-	at[x] = side*(n+1) - 1
-	t.count = 0
-	for at[other] = range n {
-		t.list(at[1], at[2], first+(1-side)*(n-1)*step[x]+at[other]*step[other])
+	n, line := t.n, t.n+2
+	last := side * (n - 1)
+	first += (n - 1 - last) * [3]int{1, n, n * n}[x]
+	faces, state := e.faces[a][first:], e.state[a][first:]
+	if x == 2 {
+		t.rim[last] |= loadRows(t, faces, state, t.place(0, 0, side*(n+1)-1), line, n)
+		return
 	}
-	t.read(e, a)
-	for at[other] = range n {
-		t.edge(t.rows[at[other]].mask, at)
+	known := loadRows(t, faces, state, t.place(0, side*(n+1)-1, 0), line*line, n*n)
+	for z := range n {
+		t.rim[z] |= known >> (grid.Edge * z) & (1<<grid.Edge - 1) << (grid.Edge * last)
 	}
 }

@@ -261,11 +261,11 @@ func (f *Foam) carryCoarse(b int32, cells, phi []float32, reach float32) {
 		if v := phi[i]; v < reach && v > -reach {
 			x, y, z := float64((float64(i%n)+.5)*s), float64((float64(i/n%n)+.5)*s), float64((float64(i/(n*n))+.5)*s)
 			w := u.at(x, y, z)
-			cells[i] = f.settle(f.tiles.At(grid.Point{
+			cells[i] = settle(f.tiles.At(grid.Point{
 				X: float64(at[0]) + x - float64(back*float64(w[0])),
 				Y: float64(at[1]) + y - float64(back*float64(w[1])),
 				Z: float64(at[2]) + z - float64(back*float64(w[2])),
-			}), 0)
+			}), 0, f.fade)
 		}
 	}
 }
@@ -298,48 +298,53 @@ func (f *Foam) carry(w *foamScratch, b int32, cells, phi []float32, reach float3
 	back, top := float32(f.dt*float64(s.n)/(f.g.H*grid.Edge)), float32(s.n-1) // cells per m/s
 	for set := w.near; set != 0; set &= set - 1 {
 		k := bits.TrailingZeros64(set) % 64
+		made, first := w.made[k], s.first[k]
 		var old [8]float32
 		if live {
 			u, x, y, z := &w.u[k], float32(s.x[k]), float32(s.y[k]), float32(s.z[k])
 			x, y, z = x-float32(back*u[0]), y-float32(back*u[1]), z-float32(back*u[2])
 			if tile != nil && x >= -1 && y >= -1 && z >= -1 && x < top && y < top && z < top {
-				eight(&old, tile, s.n+2, [3]float32{x, y, z})
-			} else {
-				f.sampleEight(&old, b, s.n, [3]float32{x, y, z})
+				i, j, l := int(x+1), int(y+1), int(z+1)
+				in := [3]float32{x + 1 - float32(i), y + 1 - float32(j), z + 1 - float32(l)}
+				if carryEight(cells[first:], phi[first:], tile[i+(s.n+2)*(j+(s.n+2)*l):], s.n, in, made, f.fade, reach) {
+					has |= s.eighth[k]
+				}
+				continue
 			}
+			f.sampleEight(&old, b, s.n, [3]float32{x, y, z})
 		}
-		if w.made[k] == 0 && old == [8]float32{} {
-			continue
-		}
-		if f.settleEight(&old, w.made[k], s, s.first[k], cells, phi, reach) >= gone {
+		if (made != 0 || old != [8]float32{}) && settleEight(cells[first:], phi[first:], s.n, &old, made, f.fade, reach) {
 			has |= s.eighth[k]
 		}
 	}
 	return has
 }
 
-// settleEight settles the cells of the group that begins at first as far as they are near the surface, and returns the
-// most foam in them.
-func (f *Foam) settleEight(old *[8]float32, made float32, s *split, first int, cells, phi []float32, reach float32) (most float32) {
+// settleEight settles what was in a group's cells, of rows of n, as far as they are near the surface, and tells whether some of it
+// shows.
+func settleEight(cells, phi []float32, n int, old *[8]float32, made, fade, reach float32) bool {
+	most := float32(0)
 	for o, v := range old {
-		i := first + s.corner[o]
+		i := o&1 + n*(o>>1&1+n*(o>>2))
 		if p := phi[i]; p < reach && p > -reach {
-			v = f.settle(v, made)
-			cells[i] = v
-			most = max(most, v)
+			cells[i] = settle(v, made, fade)
+			most = max(most, cells[i])
 		}
 	}
-	return most
+	return most >= gone
 }
 
-// eight samples a tile with e values along an edge for a group whose first cell comes from a place
-// in cells of the block; all eight have the same weights.
-func eight(dst *[8]float32, tile []float32, e int, from [3]float32) {
-	x, y, z := int(from[0]+1), int(from[1]+1), int(from[2]+1)
-	u, v, w := from[0]+1-float32(x), from[1]+1-float32(y), from[2]+1-float32(z)
+// carryEight settles in a group of clean cells what its tile, of rows of n+2, has where they come from: at places in its first three
+// values along each axis, from the first one. It exists in plain Go, here, and in assembly for processors with AVX2; both give the
+// same bits.
+var carryEight = carryEightGo
+
+func carryEightGo(cells, phi, tile []float32, n int, at [3]float32, made, fade, reach float32) bool {
+	var old [8]float32
+	e, u, v, w := n+2, at[0], at[1], at[2]
 	var plane [3][4]float32 // between the lines along x and y
 	for k := range plane {
-		t := tile[x+e*(y+e*(z+k)):]
+		t := tile[e*e*k:]
 		a, b, c := t[:3], t[e:][:3], t[2*e:][:3]
 		a0, a1 := a[0]+float32(u*(a[1]-a[0])), a[1]+float32(u*(a[2]-a[1]))
 		b0, b1 := b[0]+float32(u*(b[1]-b[0])), b[1]+float32(u*(b[2]-b[1]))
@@ -348,11 +353,12 @@ func eight(dst *[8]float32, tile []float32, e int, from [3]float32) {
 	}
 	for o := range 4 {
 		a, b, c := plane[0][o], plane[1][o], plane[2][o]
-		dst[o], dst[o+4] = a+float32(w*(b-a)), b+float32(w*(c-b))
+		old[o], old[o+4] = a+float32(w*(b-a)), b+float32(w*(c-b))
 	}
+	return settleEight(cells, phi, n, &old, made, fade, reach)
 }
 
-// sampleEight is eight from wherever in the grid the group comes.
+// sampleEight is what a group has where it comes from, wherever in the grid that is.
 func (f *Foam) sampleEight(dst *[8]float32, b int32, n int, from [3]float32) {
 	at, s := f.g.BaseCoords(b), 1/float64(n)
 	for o := range dst {
@@ -365,8 +371,8 @@ func (f *Foam) sampleEight(dst *[8]float32, b int32, n int, from [3]float32) {
 }
 
 // settle fades what was there and adds what is made, of which less takes where there is more.
-func (f *Foam) settle(old, made float32) float32 {
-	v := float32(old * f.fade)
+func settle(old, made, fade float32) float32 {
+	v := float32(old * fade)
 	v += float32(made * (1 - v))
 	switch {
 	case !(v >= trace):
