@@ -118,7 +118,6 @@ func (p *Pool) join() {
 	for polls := 0; p.active.Load() > 0; polls++ {
 		if polls > joinPolls {
 			runtime.Gosched()
-			giveWay()
 		}
 	}
 }
@@ -156,9 +155,9 @@ func (h *helper) rouse() {
 	h.caller.Store(int64(processor()))
 	select {
 	case h.wake <- struct{}{}:
+		giveWay()
 	default:
 	}
-	giveWay()
 }
 
 func (p *Pool) serve(h *helper, worker int) {
@@ -177,21 +176,26 @@ func (p *Pool) serve(h *helper, worker int) {
 	}
 }
 
+// patience is how long a helper polls before it lets other threads have its processor, of which the caller's may be one: longer than
+// most serial stretches, for what others take of it comes in milliseconds.
+const patience = 100 * time.Microsecond
+
 // gaps is in how many of its looks for a loop an idle helper lets other goroutines run: each time the runtime may start
 // another thread for them, and go on with the helper there.
 const gaps = 16
 
-// await returns once more than seen loops have been announced, and how many. In between it lets threads run that
-// share its processor, of which the caller's may be one.
+// await returns once more than seen loops have been announced, and how many.
 func (h *helper) await(seen int64) int64 {
-	start := time.Now()
-	for look := 1; time.Since(start) < spin; look++ {
+	start, waited := time.Now(), time.Duration(0)
+	for look := 1; waited < spin; look++ {
 		for range 64 {
 			if epoch := h.epoch.Load(); epoch > seen {
 				return epoch
 			}
 		}
-		giveWay()
+		if waited = time.Since(start); waited > patience {
+			giveWay()
+		}
 		if look%gaps == 0 {
 			runtime.Gosched()
 		}
