@@ -186,9 +186,13 @@ func (d *Discretiser) fillRun(f int32, a, slot, below, n int) {
 	}
 }
 
+// fill sets all entries of a list, by copying those that are set: that is faster than to write them.
 func fill[T any](s []T, v T) {
-	for i := range s {
-		s[i] = v
+	if len(s) > 0 {
+		s[0] = v
+	}
+	for n := 1; n < len(s); n *= 2 {
+		copy(s[n:], s[:n])
 	}
 }
 
