@@ -53,7 +53,7 @@ func (l *Liquid) prepare() {
 		v.shores[w] = blocks.MakeShores()
 	}
 	v.swept.reserve()
-	v.origins, v.traceChunk = make([][]origin, l.pool.Workers()), eachBlockBy(l.traceBlock)
+	v.origins = make([][]origin, l.pool.Workers())
 	v.weighChunk, v.sourceChunk = eachBlockBy(l.weighBlock), eachBlock(l.blockSources)
 	l.fallChunk, l.sootheChunk = l.fall, eachBlock(l.sootheBlock)
 	l.startChunk, l.keepChunk = eachBlock(l.startBlock), eachBlock(l.keepBlock)

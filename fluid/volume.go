@@ -35,9 +35,10 @@ type volumes struct {
 	gained []gain
 	shift  shifter
 
-	origins [][]origin // per worker
+	tracing bool       // weigh is to trace where fresh liquid came from
+	origins [][]origin // per worker: what it found
 
-	traceChunk, weighChunk, sourceChunk par.Body
+	weighChunk, sourceChunk par.Body
 }
 
 // pair is how much liquid an old component, or none, -1, and a new one share.
@@ -102,8 +103,7 @@ func (l *Liquid) meter() {
 	l.step.rows = rows
 	n := l.solver.Prepare(&l.graph)
 	v.held = resize(v.held, n)
-	l.traceFresh()
-	l.weigh()
+	l.weigh(!v.adopt)
 	l.follow(n)
 	if v.adopt {
 		// What a solid displaces where it appears comes back from the next step on; a game that
@@ -118,6 +118,7 @@ func (l *Liquid) meter() {
 	}
 	v.chooseRates(l.step.dt, l.solver.Closed)
 	l.pool.For(l.grid.Bases(), 4, v.sourceChunk)
+	v.label, v.now = v.now, v.label
 	l.pressAndDraw(rows)
 	l.lap(n)
 }
@@ -135,15 +136,13 @@ func (v *volumes) chooseRates(dt float64, closed []bool) {
 	}
 }
 
-// blockSources writes the sources of a block's rows, and which components its cells are of.
+// blockSources writes the sources of a block's rows.
 func (l *Liquid) blockSources(b int32) {
-	v, gr, first := &l.volumes, &l.graph, l.grid.Cur.First[b]
-	n := 1 << (3 * l.grid.Cur.Level[b])
-	copy(v.label[first:][:n], v.now[first:][:n])
+	gr, rate := &l.graph, l.volumes.rate
 	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
-	rows := l.step.rows[lo:hi]
+	rows, label := l.step.rows[lo:hi], l.solver.Label[lo:hi]
 	for r, c := range gr.Cell[lo:hi] {
-		rows[r] = l.heldIn(c) * v.rate[v.now[c]]
+		rows[r] = l.heldIn(c) * rate[label[r]]
 	}
 }
 
@@ -153,10 +152,12 @@ func (l *Liquid) heldIn(c int32) float64 { return float64(l.volumes.fraction[c] 
 // beyond is how far x is from 0 beyond a limit, with the sign of x.
 func beyond(x, limit float64) float64 { return math.Copysign(max(0, math.Abs(x)-limit), x) }
 
-// weigh measures the cells and the components.
-func (l *Liquid) weigh() {
+// weigh measures the cells and the components, and may trace where fresh liquid came from.
+func (l *Liquid) weigh(trace bool) {
 	v := &l.volumes
+	v.tracing = trace
 	l.measureVolume(v.weighChunk)
+	v.noteOrigins()
 	clear(v.held)
 	l.eachShared(func(_, to int32, volume float64) { v.held[to] += volume })
 }
@@ -177,10 +178,14 @@ func (l *Liquid) blockShare(worker int, b int32) {
 	}
 	of := share{pair: pair{from: -1, to: dry}}
 	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
-	rows := label[lo:hi]
+	rows, trace := label[lo:hi], v.tracing && !l.set.ClipBlocks[b]
 	for r, c := range gr.Cell[lo:hi] {
+		from := v.label[c]
+		if from < 0 && trace {
+			from = l.traceFresh(worker, c, &gr.Centre[int(lo)+r])
+		}
 		v.now[c] = rows[r]
-		of.add(v.label[c], rows[r], l.heldIn(c))
+		of.add(from, rows[r], l.heldIn(c))
 	}
 	if l.blocksInfo.volume[b] > 0 {
 		s := &v.shores[worker]

@@ -45,14 +45,17 @@ func (l *Liquid) settleEstates() {
 	any := slices.Contains(v.seen, 0) || slices.Contains(v.known, false)
 	m := &l.grid.Cur
 	for b := int32(0); any && int(b) < l.grid.Bases(); b++ {
-		for c := m.First[b]; c < m.First[b]+1<<(3*m.Level[b]); c++ {
-			if from := v.label[c]; from >= 0 && v.seen[from] == 0 {
+		first, n := m.First[b], 1<<(3*m.Level[b])
+		label, now := v.label[first:][:n], v.now[first:][:n]
+		for i, from := range label {
+			c, to := first+int32(i), now[i]
+			if from >= 0 && v.seen[from] == 0 {
 				if heir := l.nextTo(b, c, l.step.dt); heir >= 0 {
 					v.next[heir] += v.target[from]
 					v.seen[from] = math.Inf(1) // it is settled
 				}
 			}
-			if to := v.now[c]; to >= 0 && !v.known[to] {
+			if to >= 0 && !v.known[to] {
 				if parent := l.nextTo(b, c, -l.step.dt); parent >= 0 {
 					v.next[to] = min(v.held[to], v.next[parent]/2)
 					v.next[parent] -= v.next[to]
@@ -91,41 +94,26 @@ func (l *Liquid) nextTo(b, c int32, dt float64) int32 {
 // origin is the old component that a cell's liquid came from.
 type origin struct{ cell, label int32 }
 
-// traceFresh finds out which old components the liquid of cells came from that held none: what falls freely comes further in a step
-// than it is long, and would share nothing with what it was.
-func (l *Liquid) traceFresh() {
+// traceFresh finds out which old component the liquid of a cell at x that held none came from, -1 if from none: what falls freely comes
+// further in a step than it is long, and would share nothing with what it was. Near walls thinner than a cell it isn't asked: they may
+// stand in between.
+func (l *Liquid) traceFresh(worker int, c int32, x *[3]float64) (label int32) {
 	v := &l.volumes
-	if v.adopt {
-		return
+	p := l.vel.Trace(l.grid.ToPoint(x[0], x[1], x[2]), -l.step.dt)
+	from, fx, fy, fz := l.grid.Locate(p)
+	if label = v.label[l.grid.Cur.CellIn(from, fx, fy, fz)]; label >= 0 {
+		v.origins[worker] = append(v.origins[worker], origin{c, label})
 	}
-	for w := range v.origins {
-		v.origins[w] = v.origins[w][:0]
-	}
-	l.pool.For(l.grid.Bases(), 4, v.traceChunk)
-	for _, list := range v.origins {
+	return label
+}
+
+// noteOrigins labels the cells that were traced: not before all are, since one may have come from another.
+func (v *volumes) noteOrigins() {
+	for w, list := range v.origins {
 		for _, o := range list {
 			v.label[o.cell] = o.label
 		}
-	}
-}
-
-// traceBlock lists the origins of a block's rows. Near walls thinner than a cell it has none: they may stand in between.
-func (l *Liquid) traceBlock(worker int, b int32) {
-	v, gr := &l.volumes, &l.graph
-	if l.set.ClipBlocks[b] {
-		return
-	}
-	for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
-		c := gr.Cell[r]
-		if v.label[c] >= 0 {
-			continue
-		}
-		x := gr.Centre[r]
-		p := l.vel.Trace(l.grid.ToPoint(x[0], x[1], x[2]), -l.step.dt)
-		from, fx, fy, fz := l.grid.Locate(p)
-		if label := v.label[l.grid.Cur.CellIn(from, fx, fy, fz)]; label >= 0 {
-			v.origins[worker] = append(v.origins[worker], origin{c, label})
-		}
+		v.origins[w] = list[:0]
 	}
 }
 

@@ -50,7 +50,7 @@ func (l *Liquid) shiftSurface() {
 		s.done[c] = false
 	}
 	s.cells = s.cells[:0]
-	l.weigh()
+	l.weigh(false)
 }
 
 // shiftAir takes a cell of air along with the row beside it.

@@ -64,6 +64,7 @@ type Discretiser struct {
 	parted    []float32 // what Part makes of it
 	where     []bool
 	gr        *graph.Graph
+	alikes    [4]alikes  // per level
 	junctions []junction // per quad
 	bridging  bridging
 	counts    []count
@@ -154,6 +155,10 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	d.counts, d.gates, d.patterns = make([]count, n+1), make([]gates, n), make([]pattern, n)
 	for b := range d.patterns {
 		d.patterns[b].first = grid.None
+	}
+	for level := range d.alikes {
+		h := g.CellSize(uint8(level))
+		d.alikes[level] = alikes{repeat(h * h), repeat(h)}
 	}
 	d.work = make([]scratch, pool.Workers())
 	for w := range d.work {

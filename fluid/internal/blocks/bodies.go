@@ -24,17 +24,17 @@ type job struct {
 }
 
 type solidFace struct {
-	slot  int32
-	axis  uint8
-	end   bool     // the face is on the high end of the grid, and the slot that of the cell below
-	at    [3]uint8 // place in the block
-	solid float64  // fraction of the area
-	taken float64  // of it, what no solid before this one had
-	x     r3.Vec   // centroid of the solid part, m
+	slot   int32
+	axis   uint8
+	end    bool     // the face is on the high end of the grid, and the slot that of the cell below
+	walled bool     // a thin wall stands there
+	at     [3]uint8 // place in the block
 	// from and to, in cells, are how far the body is from the planes through the middles of the cells below and above.
-	// It is half a cell, on the face, unless walled: then a thin wall stands there.
+	// It is half a cell, on the face, unless walled.
 	from, to float32
-	walled   bool
+	solid    float64 // fraction of the area
+	taken    float64 // of it, what no solid before this one had
+	x        r3.Vec  // centroid of the solid part, m
 }
 
 // addFace adds a face to the list, of which nothing is solid yet. It writes in place: a copy took longer than all else.
@@ -62,6 +62,20 @@ func (j *job) addCell(cell int32) *solidCell {
 	c := &j.cells[n]
 	c.cell, c.solid, c.taken = cell, 0, 0
 	return c
+}
+
+// keep leaves those of a list that are wanted. It is slices.DeleteFunc without a copy of every element.
+func keep[T any](list []T, wanted func(*T) bool) []T {
+	n := 0
+	for i := range list {
+		if wanted(&list[i]) {
+			if n < i {
+				list[n] = list[i]
+			}
+			n++
+		}
+	}
+	return list[:n]
 }
 
 // touching, in edges of a cell, is how near to a cell's nearest corner a body counts as at the cell.
@@ -140,7 +154,7 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 		d.standAstride(s, j, &k, lo, hi)
 	}
 	j.hit = j.hit || len(j.faces) > 0
-	j.cells = slices.DeleteFunc(j.cells, func(c solidCell) bool { return c.solid == 0 && c.taken == 0 })
+	j.cells = keep(j.cells, func(c *solidCell) bool { return c.solid != 0 || c.taken != 0 })
 }
 
 // standAstride shuts the faces that a thin body's walls stand across, and has them take what they part from the cells.
@@ -259,7 +273,7 @@ func (s *scratch) finish(j *job, k *block) {
 		c := &s.faces[i]
 		j.faces[c.to].cover(c.solid, c.x)
 	}
-	j.faces = slices.DeleteFunc(j.faces, func(f solidFace) bool { return f.solid == 0 })
+	j.faces = keep(j.faces, func(f *solidFace) bool { return f.solid != 0 })
 }
 
 // span is the cells of the block, lo ≤ cell < hi, that a body's bounds come near. It is even, so

@@ -25,14 +25,15 @@ func (d *Discretiser) extend(b int32) {
 	for i, m := range &solid {
 		source[i] &^= m
 	}
-	rim := d.rim(&k, &solid)
+	var from beside
+	from.across = d.rims(&k, &solid)
 	for range 2 {
 		found := mask{}
-		near := source.grown(k.bits)
+		from.within = source.besides(k.bits)
 		for i, m := range &solid {
-			for m &= (near[i] | rim[i]) &^ source[i]; m != 0; m &= m - 1 {
+			for m &= from.any(i) &^ source[i]; m != 0; m &= m - 1 {
 				c := i<<6 + bits.TrailingZeros64(m)
-				if mean, ok := d.around(&k, c, &source); ok {
+				if mean, ok := d.around(&k, c, &from); ok {
 					d.phi[int(k.first)+c] = mean
 					found.set(c)
 				}
@@ -42,9 +43,20 @@ func (d *Discretiser) extend(b int32) {
 	}
 }
 
-// rim is the cells of a block, of those that are solid, with one that is mostly open across a side of the block.
-func (d *Discretiser) rim(k *block, solid *mask) (rim mask) {
+// beside tells, per side, which cells of a block have one beside them there that they may follow: in the block, and across a side of it.
+type beside struct{ within, across [6]mask }
+
+// any has the i-th word of the cells with one on any side.
+func (s *beside) any(i int) (m uint64) {
 	for side := range 6 {
+		m |= s.within[side][i] | s.across[side][i]
+	}
+	return m
+}
+
+// rims has, per side of a block, those of its cells that are solid with one that is mostly open across it.
+func (d *Discretiser) rims(k *block, solid *mask) (rims [6]mask) {
+	for side := range rims {
 		nb, a := d.g.Neighbour[k.b][side], side/2
 		if nb == grid.None {
 			continue
@@ -59,10 +71,10 @@ func (d *Discretiser) rim(k *block, solid *mask) (rim mask) {
 			closed = d.closedBeyond(k, side, at.and(solid))
 		}
 		for i, m := range &at {
-			rim[i] |= m & solid[i] &^ closed[i]
+			rims[side][i] = m & solid[i] &^ closed[i]
 		}
 	}
-	return rim
+	return rims
 }
 
 // closedBeyond has those of the given cells at a side of a block across which the cell, of another size, is mostly solid.
@@ -78,35 +90,30 @@ func (d *Discretiser) closedBeyond(k *block, side int, at mask) (closed mask) {
 	return closed
 }
 
-// around is the mean of what the cells beside cell c say, in the block those of source; false if there are none.
-func (d *Discretiser) around(k *block, c int, source *mask) (mean float32, ok bool) {
+// around is the mean of what the cells beside cell c say; false if there are none.
+func (d *Discretiser) around(k *block, c int, from *beside) (mean float32, ok bool) {
 	sum, count := float32(0), float32(0)
-	at := k.place(c)
 	parted := d.Volume[int(k.first)+c] > 0 // a thin wall may stand between
-	open := &d.gates[k.b].now.open
 	for side := range 6 {
 		a, up := side/2, side&1*2-1
 		way := float32(k.h)
 		var cell int32
-		if u := at[a] + up; u >= 0 && u < k.n {
+		if from.within[side].has(c) {
 			i := c + up<<(k.bits*a)
-			if !source.has(i) || parted && !open[a].has(max(c, i)) {
+			if parted && !d.gates[k.b].now.open[a].has(max(c, i)) {
 				continue
 			}
 			cell = k.first + int32(i)
-		} else if nb := d.g.Neighbour[k.b][side]; d.alike(k, nb) {
-			i, gate := c-up*(k.n-1)<<(k.bits*a), &d.gates[nb].now
-			if gate.solid.has(i) || parted && !(up < 0 && open[a].has(c) || up > 0 && gate.open[a].has(i)) {
+		} else if from.across[side].has(c) {
+			at := k.place(c)
+			if parted && !d.opens(k, side, at) {
 				continue
 			}
-			cell = d.g.Cur.First[nb] + int32(i)
-		} else {
 			var h float64
 			cell, h = d.next(k, side, at)
-			if cell == grid.None || !mostly(d.Volume[cell], h) || parted && !d.opens(k, side, at) {
-				continue
-			}
 			way = float32(k.h+h) / 2
+		} else {
+			continue
 		}
 		rise := float32(d.Up[a]) * float32(up) // of the cell there, per metre
 		sum, count = sum+d.phi[cell]-float32(rise*way), count+1

@@ -96,6 +96,23 @@ func (d *Discretiser) rowsOn(s *side) (n int) {
 	return n
 }
 
+// mostFaces is how many faces a block has along an axis at most.
+const mostFaces = grid.Edge * grid.Edge * grid.Edge
+
+// alikes is what faces between cells of one size have in common, each as often as a block may need it: to copy that is faster than to write it.
+type alikes struct{ area, dist [mostFaces]float64 }
+
+var (
+	axes = [3][mostFaces]uint8{repeat[uint8](0), repeat[uint8](1), repeat[uint8](2)}
+	ones = repeat(1.)
+)
+
+// repeat is a value for every face of a block along an axis.
+func repeat[T any](v T) (s [mostFaces]T) {
+	fill(s[:], v)
+	return s
+}
+
 // fillFaces writes the block's faces from its place in the list on.
 func (d *Discretiser) fillFaces(b int32) {
 	d.bind(b)
@@ -113,9 +130,10 @@ func (d *Discretiser) fillFaces(b int32) {
 func (d *Discretiser) fillAxis(k *block, a int, f, q int32) (int32, int32) {
 	gr, p := d.gr, &d.patterns[k.b]
 	end := f + p.faces[a].count()
-	fill(gr.Axis[f:end], uint8(a))
-	fill(gr.Area[f:end], k.h*k.h)
-	fill(gr.Dist[f:end], k.h)
+	alike := &d.alikes[k.bits]
+	copy(gr.Axis[f:end], axes[a][:])
+	copy(gr.Area[f:end], alike.area[:])
+	copy(gr.Dist[f:end], alike.dist[:])
 	d.fillOpen(k, a, gr.Open[f:end])
 	stride, across := 1<<(k.bits*a), d.below(k, a)
 	for i, m := range &p.faces[a] {
@@ -146,7 +164,7 @@ func (d *Discretiser) fillAxis(k *block, a int, f, q int32) (int32, int32) {
 
 // fillOpen writes how far a block's faces along an axis are open.
 func (d *Discretiser) fillOpen(k *block, a int, to []float64) {
-	fill(to, 1)
+	copy(to, ones[:])
 	open, whole := d.Open[a][k.first:][:1<<(3*k.bits)], &d.gates[k.b].now.whole[a]
 	for i, m := range &d.patterns[k.b].faces[a] {
 		for cut := m &^ whole[i]; cut != 0; cut &= cut - 1 {
@@ -168,9 +186,13 @@ func (d *Discretiser) fillRun(f int32, a, slot, below, n int) {
 	}
 }
 
+// fill sets all entries of a list, by copying those that are set: that is faster than to write them.
 func fill[T any](s []T, v T) {
-	for i := range s {
-		s[i] = v
+	if len(s) > 0 {
+		s[0] = v
+	}
+	for n := 1; n < len(s); n *= 2 {
+		copy(s[n:], s[:n])
 	}
 }
 

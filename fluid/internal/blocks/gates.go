@@ -1,6 +1,10 @@
 package blocks
 
-import "github.com/meniscus3d/meniscus/fluid/internal/grid"
+import (
+	"math/bits"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
 
 // gates is what solids leave of a block, as masks: static ones and walls alone, and with bodies.
 type gates struct {
@@ -44,6 +48,16 @@ func (g *gaps) cut(a, c int, open float64) {
 	}
 	if open == 0 {
 		g.open[a].drop(c)
+	}
+}
+
+// reopen makes the faces along an axis as open as static solids and walls leave them: those that bodies may have covered a part of.
+func (g *gates) reopen(a int, open, fixed []float64) {
+	for i, m := range &g.fixed.open[a] {
+		for m &^= g.now.whole[a][i]; m != 0; m &= m - 1 {
+			c := i<<6 + bits.TrailingZeros64(m)
+			open[c] = fixed[c]
+		}
 	}
 }
 

@@ -55,13 +55,10 @@ func (m *mask) below(level, axis int) (to mask) {
 	return to
 }
 
-// grown has the cells of m and those beside them, within the block.
-func (m *mask) grown(level int) mask {
-	to := *m
+// besides has, per side, the cells whose neighbour there is in m, within the block.
+func (m *mask) besides(level int) (to [6]mask) {
 	for a := range 3 {
-		up, down := m.above(level, a), m.below(level, a)
-		to.or(&up)
-		to.or(&down)
+		to[2*a], to[2*a+1] = m.above(level, a), m.below(level, a)
 	}
 	return to
 }

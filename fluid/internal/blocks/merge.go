@@ -23,20 +23,25 @@ func (d *Discretiser) linkHits() {
 // openBlock finds what static solids, walls and bodies leave open of a block. Where neither has changed, what the last
 // Solids found stays.
 func (d *Discretiser) openBlock(s *scratch, b int32) {
-	fixed := d.fix(s, b)
-	if !fixed && !d.changed(b) {
+	fixedAnew := d.fix(s, b)
+	if !fixedAnew && !d.changed(b) {
 		return
 	}
 	k, g := d.block(b), &d.gates[b]
-	if fixed {
+	if fixedAnew {
 		d.readFixed(&g.fixed, &k)
 	}
-	g.now = g.fixed
 	cells := k.n * k.n * k.n
 	for a := range 3 {
-		copy(d.Open[a][k.first:][:cells], d.fixedOpen[a][k.first:])
+		open, fixed := d.Open[a][k.first:][:cells], d.fixedOpen[a][k.first:][:cells]
+		if fixedAnew {
+			copy(open, fixed)
+		} else {
+			g.reopen(a, open, fixed)
+		}
 	}
 	copy(d.Volume[k.first:][:cells], d.fixedVolume[k.first:])
+	g.now = g.fixed
 	d.merged[b] = merged{round: d.round}
 	for j := d.hits[b]; j != nil; j = j.next {
 		d.merge(j, &k)

@@ -27,7 +27,8 @@ func (d *Discretiser) waterline(jobs []job) (w waterline) {
 			continue
 		}
 		k := d.block(j.base)
-		for _, c := range j.cells {
+		for i := range j.cells {
+			c := &j.cells[i]
 			if c.solid == 0 || c.solid == 1 {
 				continue
 			}
@@ -101,11 +102,14 @@ func (w *waterline) partOf(distance, off, h float64) (part, slope float64) {
 func (d *Discretiser) deepest(k *block, c *solidCell) float64 {
 	at, deepest := k.place(int(c.cell-k.first)), math.Inf(1)
 	for side := range 6 {
-		cell, h := d.next(k, side, at)
-		if cell < 0 {
-			continue
+		a, up := side/2, side&1*2-1
+		cell, h := c.cell+int32(up)<<(k.bits*a), k.h
+		if u := at[a] + up; u < 0 || u >= k.n {
+			if cell, h = d.next(k, side, at); cell < 0 {
+				continue
+			}
 		}
-		rise := float64(d.Up[side/2] * float64(side&1*2-1) * (k.h + h) / 2) // of the cell there
+		rise := float64(d.Up[a] * float64(up) * (k.h + h) / 2) // of the cell there
 		deepest = min(deepest, float64(d.phi[cell])-rise)
 	}
 	return deepest

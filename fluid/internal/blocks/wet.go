@@ -188,9 +188,10 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 	var lo, hi side
 	switch {
 	case f.end:
-		lo = side{[4]int32{f.slot}, 1}
+		lo.cells[0], lo.n = f.slot, 1
 	case f.at[a] > 0:
-		lo, hi = side{[4]int32{f.slot - 1<<(k.bits*a)}, 1}, side{[4]int32{f.slot}, 1}
+		lo.cells[0], lo.n = f.slot-1<<(k.bits*a), 1
+		hi.cells[0], hi.n = f.slot, 1
 	default:
 		at := [3]int{int(f.at[0]), int(f.at[1]), int(f.at[2])}
 		lo, hi = d.sides(k, a, at)
@@ -210,8 +211,8 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on *side, f *solidFace, area float64, arm r3.Vec, sign, beyond float64) {
 	a := int(f.axis)
 	area /= float64(on.n)
-	x := [3]float64{arm.X, arm.Y, arm.Z}
-	v := wrenchOf(a, sign*area, arm)
+	x, y, z := [3]float64{arm.X, arm.Y, arm.Z}, (a+1)%3, (a+2)%3
+	force := sign * area
 	for _, c := range on.cells[:on.n] {
 		r := d.Row[c]
 		if r < 0 {
@@ -221,9 +222,9 @@ func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on *side, f *solidFac
 			w.Row = append(w.Row, r)
 		}
 		p := s.patchAt(c)
-		for i := range v {
-			p.k[i] += v[i]
-		}
+		p.k[a] += force
+		p.k[3+y] += float64(x[z] * force)
+		p.k[3+z] -= float64(x[y] * force)
 		p.add(a, area*(float64(float64(d.gr.Size[r])/2)+beyond), x)
 		p.walled[a] = p.walled[a] || f.walled
 	}
