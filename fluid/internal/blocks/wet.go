@@ -212,7 +212,7 @@ func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on *side, f *solidFac
 	a := int(f.axis)
 	area /= float64(on.n)
 	x, y, z := [3]float64{arm.X, arm.Y, arm.Z}, (a+1)%3, (a+2)%3
-	force := sign * area
+	force := float64(sign * area)
 	for _, c := range on.cells[:on.n] {
 		r := d.Row[c]
 		if r < 0 {

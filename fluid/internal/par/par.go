@@ -149,13 +149,12 @@ func (h *helper) announce() {
 	}
 }
 
-// rouse wakes a parked helper. The thread that is to run it may have been put behind the caller's, with other processors idle:
-// the caller gives way, and the helper leaves when it finds itself there.
+// rouse wakes a parked helper. The thread that is to run it may be put behind the caller's, with other processors idle, to take
+// turns with it for milliseconds: a helper that finds itself there leaves.
 func (h *helper) rouse() {
 	h.caller.Store(int64(processor()))
 	select {
 	case h.wake <- struct{}{}:
-		giveWay()
 	default:
 	}
 }
