@@ -45,7 +45,8 @@ type runSeries struct {
 	Loaded   []bool                       `json:"loaded"`      // something else had a processor
 	Reasons  []string                     `json:"rolled_back"` // why, of the steps that were
 	GCs      int                          `json:"collections"`
-	Drift    float64                      `json:"drift"` // of the volume: the greatest, relative to what had come in
+	Drift    float64                      `json:"drift"`    // of the volume: the greatest, relative to what had come in
+	Apart    [2]float64                   `json:"apart_ns"` // cores, before the run and after it: see apart
 }
 
 // stageTimes is a stage's time in every step.
@@ -71,8 +72,10 @@ func measure(s settings, errs io.Writer) (*profile, error) {
 			p.Workers = runtime.GOMAXPROCS(0)
 		}
 		line := progress.New(errs, fmt.Sprintf("run %d of %d, step", n, s.repeat), s.frames)
+		before := apart()
 		series, err := record(sc, s, line)
 		sc.liquid.Close()
+		series.Apart = [2]float64{before, apart()}
 		if err != nil {
 			return nil, err
 		}

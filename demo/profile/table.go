@@ -42,6 +42,7 @@ func (p *profile) table() string {
 		collections += p.Runs[i].GCs
 	}
 	fmt.Fprintf(&b, "garbage collections: %d\n", collections)
+	spread("from core to core", "ns, before and after runs", p.all(func(r *runSeries) []float64 { return r.Apart[:] }))
 	b.WriteString(p.promise())
 	p.tally(&b, "missed", func(r *runSeries) []string { return r.Missed })
 	p.tally(&b, "plan", func(r *runSeries) []string { return r.Plan })
