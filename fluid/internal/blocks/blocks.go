@@ -313,7 +313,7 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	}
 	d.pool.For(n, fillGrain, d.placeChunk)
 	d.dryBodies(bodies)
-	d.pool.For(fillGrain*bodies+n, fillGrain, d.faceChunk)
+	d.pool.For(bodies+par.Chunks(n, fillGrain), 1, d.faceChunk)
 	d.aggregate()
 	d.gr, d.phi = nil, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -24,17 +25,22 @@ func (d *Discretiser) dryBodies(bodies int) {
 	}
 }
 
-// fillOrWet is a chunk of a loop over the bodies, one a chunk, and then over the blocks: neither waits for the other.
-func (d *Discretiser) fillOrWet(worker, lo, hi int) {
-	if body := lo / fillGrain; body < len(d.gr.Bodies) {
-		if jobs := d.jobs[body]; len(jobs) > 0 && !jobs[0].at.Fixed {
-			d.wetBody(&d.work[worker], &d.gr.Bodies[body], jobs)
+// fillOrWet is a chunk of a loop over the first half of the bodies, the blocks, and the other bodies: none waits for another, and each
+// worker has the blocks that it has in other loops.
+func (d *Discretiser) fillOrWet(worker, at, _ int) {
+	chunk := at - len(d.gr.Bodies)/2
+	last := par.Chunks(d.g.Bases(), fillGrain)
+	if chunk >= 0 && chunk < last {
+		for b := fillGrain * chunk; b < min(fillGrain*(chunk+1), d.g.Bases()); b++ {
+			d.fillFaces(int32(b))
 		}
 		return
 	}
-	first := fillGrain * len(d.gr.Bodies)
-	for b := lo - first; b < hi-first; b++ {
-		d.fillFaces(int32(b))
+	if chunk >= last {
+		at -= last
+	}
+	if jobs := d.jobs[at]; len(jobs) > 0 && !jobs[0].at.Fixed {
+		d.wetBody(&d.work[worker], &d.gr.Bodies[at], jobs)
 	}
 }
 
