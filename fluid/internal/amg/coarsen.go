@@ -169,7 +169,7 @@ func (s *Solver) sumChildren(l *level, i int32, u *summing) {
 
 // add adds to column j of the row.
 func (u *summing) add(j int32, v float32) {
-	if at := int(u.mark[j] - u.serial); at < len(u.val) {
+	if at := uint(u.mark[j] - u.serial); at < uint(len(u.val)) {
 		u.val[at] += v
 		return
 	}

@@ -12,8 +12,8 @@ import (
 // Resume comes before it when reading, and the layout is the one that was written.
 func (s *LevelSet) Code(c *codec.Codec) {
 	c.Part("level set")
-	tick, cadence := int(s.Tick), s.Markers.Cadence
-	c.Int(&tick, 0, math.MaxUint32)
+	tick, cadence := int64(s.Tick), s.Markers.Cadence
+	c.Int64(&tick, 0, math.MaxUint32)
 	c.Int(&cadence, 0, math.MaxInt32)
 	clips := c.Count(len(s.ClipBlocks), s.g.Bases(), 1)
 	if c.Reading() {
