@@ -71,10 +71,10 @@ func (l *Liquid) eachBase(box r3.Box, visit func(b int32)) {
 }
 
 func contains(b r3.Box, x r3.Vec) bool {
-	return x.X >= b.Min.X && x.X <= b.Max.X && x.Y >= b.Min.Y && x.Y <= b.Max.Y && x.Z >= b.Min.Z && x.Z <= b.Max.Z
+	return within(&b, (*grid.Point)(&x))
 }
 
-// within is contains of a place in base cells.
+// within is contains where neither is copied, of a place in base cells.
 func within(b *r3.Box, p *grid.Point) bool {
 	return p.X >= b.Min.X && p.X <= b.Max.X && p.Y >= b.Min.Y && p.Y <= b.Max.Y && p.Z >= b.Min.Z && p.Z <= b.Max.Z
 }

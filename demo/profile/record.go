@@ -75,10 +75,10 @@ func measure(s settings, errs io.Writer) (*profile, error) {
 		before := apart()
 		series, err := record(sc, s, line)
 		sc.liquid.Close()
-		series.Apart = [2]float64{before, apart()}
 		if err != nil {
 			return nil, err
 		}
+		series.Apart = [2]float64{before, apart()}
 		p.Runs = append(p.Runs, series)
 	}
 	return p, nil

@@ -91,7 +91,8 @@ func (t *tile) nextLayer(layer *[grid.Edge]uint64) bool {
 	return any != 0
 }
 
-// sides are the places of a plane of a block of n³ whose x is the lowest, or the highest, and all of them.
+// sides are the places of a plane of a block of n³ whose x is the lowest, or the highest, and all of them; and all of those
+// of the planes from the fifth on, which blocks of 4³ don't have: the kernel takes planes by fours.
 var sides = makeSides()
 
 func makeSides() (s [grid.Edge + 1]struct{ low, high, all, fifth uint64 }) {

@@ -49,14 +49,10 @@ type Solver struct {
 func New(pool *par.Pool) *Solver {
 	s := &Solver{pool: pool, summing: make([]summing, pool.Workers())}
 	s.doLayOut = each(func(i int) {
-		switch zone := i - s.depth/2; {
-		case zone < 0:
+		if i, isLevel := par.Between(i, s.depth, s.fine.zones); isLevel {
 			s.level[i].listChildren(&s.levels[i])
-		case zone < s.fine.zones:
-			s.layOut(zone)
-		default:
-			i -= s.fine.zones
-			s.level[i].listChildren(&s.levels[i])
+		} else {
+			s.layOut(i)
 		}
 	})
 	s.doCoarsen = func(w, lo, hi int) { s.coarsenChunk(s.current, lo, hi, &s.summing[w]) }

@@ -25,22 +25,15 @@ func (d *Discretiser) dryBodies(bodies int) {
 	}
 }
 
-// fillOrWet is a chunk of a loop over the first half of the bodies, the blocks, and the other bodies: none waits for another, and each
-// worker has the blocks that it has in other loops.
-func (d *Discretiser) fillOrWet(worker, at, _ int) {
-	chunk := at - len(d.gr.Bodies)/2
-	last := par.Chunks(d.g.Bases(), fillGrain)
-	if chunk >= 0 && chunk < last {
-		for b := fillGrain * chunk; b < min(fillGrain*(chunk+1), d.g.Bases()); b++ {
+// fillOrWet is an item of a loop over the bodies and the chunks of blocks: none waits for another.
+func (d *Discretiser) fillOrWet(worker, i, _ int) {
+	i, isBody := par.Between(i, len(d.gr.Bodies), par.Chunks(d.g.Bases(), fillGrain))
+	if !isBody {
+		for b := fillGrain * i; b < min(fillGrain*(i+1), d.g.Bases()); b++ {
 			d.fillFaces(int32(b))
 		}
-		return
-	}
-	if chunk >= last {
-		at -= last
-	}
-	if jobs := d.jobs[at]; len(jobs) > 0 && !jobs[0].at.Fixed {
-		d.wetBody(&d.work[worker], &d.gr.Bodies[at], jobs)
+	} else if jobs := d.jobs[i]; len(jobs) > 0 && !jobs[0].at.Fixed {
+		d.wetBody(&d.work[worker], &d.gr.Bodies[i], jobs)
 	}
 }
 

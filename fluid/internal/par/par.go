@@ -125,6 +125,18 @@ func (p *Pool) join() {
 // Chunks is how many chunks For makes of n items.
 func Chunks(n, grain int) int { return (n + grain - 1) / grain }
 
+// Between says what item i of a loop over a few things and many is: half of the few stand before the many and half behind them, so
+// that each worker has those of the many that it has in loops over them alone.
+func Between(i, few, many int) (item int, isFew bool) {
+	switch before := few / 2; {
+	case i < before:
+		return i, true
+	case i < before+many:
+		return i - before, false
+	}
+	return i - many, true
+}
+
 // drain runs chunks, first of the worker's own share, and says whether there were any left.
 func (p *Pool) drain(worker int) (any bool) {
 	for i := range p.workers {

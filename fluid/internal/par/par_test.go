@@ -53,3 +53,31 @@ func TestForAllocatesNothing(t *testing.T) {
 		t.Fatalf("%v allocations per loop, want 0", n)
 	}
 }
+
+func TestBetween(t *testing.T) {
+	for _, n := range [][2]int{{0, 0}, {0, 3}, {1, 0}, {1, 4}, {4, 5}, {5, 6}} {
+		few, many := n[0], n[1]
+		var seen [2][]int
+		for i := range few + many {
+			item, isFew := Between(i, few, many)
+			if isFew {
+				seen[0] = append(seen[0], item)
+			} else {
+				seen[1] = append(seen[1], item)
+				if i != item+few/2 {
+					t.Errorf("%d and %d: item %d stands at %d", few, many, item, i)
+				}
+			}
+		}
+		for k, items := range seen {
+			if len(items) != n[k] {
+				t.Errorf("%d and %d: %v", few, many, seen)
+			}
+			for i, item := range items {
+				if item != i {
+					t.Errorf("%d and %d: %v", few, many, seen)
+				}
+			}
+		}
+	}
+}
