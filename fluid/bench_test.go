@@ -70,7 +70,7 @@ func BenchmarkStep(b *testing.B) {
 				per(t, unknowns, Stage(s).String()+"-ns/unknown")
 			}
 			per(took[StageAdvect], faces, "Advect-ns/face")
-			per(took[StagePublish], triangles, "Publish-ns/triangle")
+			per(took[StageMesh], triangles, "Mesh-ns/triangle")
 		})
 	}
 }

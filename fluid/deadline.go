@@ -42,3 +42,9 @@ func (l *Liquid) outOfTime() bool {
 	d.turns++
 	return false
 }
+
+// lacksTime tells whether the step would be late if it extracted its mesh.
+func (l *Liquid) lacksTime() bool {
+	st, b := &l.step, l.def.Budget.Step
+	return b > 0 && time.Since(st.report.Started)+l.planner.After(int(StagePublish), l.graph.Rows, 0, st.report.Plan.Tolerance) > b
+}

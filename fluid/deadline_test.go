@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -68,4 +69,67 @@ func TestDeadlineCutsTheSolve(t *testing.T) {
 		t.Fatalf("%d of %d iterations in %d substeps, cut at %d; %s", r.Iterations, r.Plan.MaxIterations, r.Substeps, r.Plan.Cut, r.Reason)
 	}
 	follow(r.Plan)
+}
+
+// A step that has no time left for its mesh moves the last one on by its velocities, two steps running at most. The state is
+// the same, and so is the picture where another run follows the plans.
+func TestMeshIsCarriedOn(t *testing.T) {
+	fresh := func(budget Budget) *Liquid {
+		l := mustNew(t, Def{Domain: box(.8, .6, .8), CellSize: .05, Budget: budget})
+		if err := l.Fill(Box(box(.4, .4, .8))); err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	hurried, follower, patient := fresh(Budget{Step: 1}), fresh(Budget{}), fresh(Budget{})
+	step := func(l *Liquid, p Plan) Report {
+		t.Helper()
+		if err := l.Replay(p); err != nil {
+			t.Fatal(err)
+		}
+		return l.Step(frame)
+	}
+	for i := range 12 {
+		before := *hurried.Surface()
+		want := make([]float32, len(before.Positions))
+		for k, v := range before.Velocities {
+			want[k] = max(0, min(before.Positions[k]+v*frame, []float32{.8, .6, .8}[k%3]))
+		}
+		indices := slices.Clone(before.Indices)
+		r := hurried.Step(frame)
+		if r.Plan.Carried != (i%3 > 0) {
+			t.Fatalf("step %d: carried %v", i, r.Plan.Carried)
+		}
+		s := hurried.Surface()
+		if r.Plan.Carried && (!slices.Equal(s.Positions, want) || !slices.Equal(s.Indices, indices)) {
+			t.Fatalf("step %d: the mesh isn't what its velocities make of the last one", i)
+		}
+		if s.Free == 0 || r.Stages[StageMesh].Count == 0 != r.Plan.Carried {
+			t.Fatalf("step %d: %d triangles, %d made", i, len(s.Indices)/3, r.Stages[StageMesh].Count)
+		}
+		step(follower, r.Plan)
+		p := r.Plan
+		p.Carried = false
+		step(patient, p)
+		if hurried.Hash() != patient.Hash() || hurried.Hash() != follower.Hash() {
+			t.Fatalf("step %d: the mesh makes a difference to the state", i)
+		}
+		if o := follower.Surface(); !slices.Equal(o.Positions, s.Positions) || !slices.Equal(o.Droplets, s.Droplets) {
+			t.Fatalf("step %d: who follows the plan has another mesh", i)
+		}
+		if o := patient.Surface(); !r.Plan.Carried && !slices.Equal(o.Positions, s.Positions) {
+			t.Fatalf("step %d: an own mesh isn't the state's", i)
+		}
+	}
+	if err := hurried.Fill(Box(box(.2, .5, .2))); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // after the edit, then within a budget that reads no clock
+		if r := hurried.Step(frame); r.Plan.Carried {
+			t.Fatal("a mesh of another liquid was carried on")
+		}
+		if err := hurried.SetBudget(Budget{Work: 20}); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -183,7 +183,11 @@ func (l *Liquid) foamFades(dt float64) {
 	if !l.foam.Some() {
 		return
 	}
+	l.begin(StagePublish)
 	l.foam.Advance(l.set.Phi, l.vel, dt)
 	l.foam.Publish()
+	l.lap(0)
+	l.begin(StageMesh)
 	l.extract()
+	l.lap(len(l.out.surface.Indices) / 3)
 }

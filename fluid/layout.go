@@ -222,7 +222,7 @@ func (l *Liquid) resize() {
 		Bodies: l.coupling.regions, Emitters: i.mouths, Jets: i.jets,
 	}, sizing.Knobs{
 		CoarsestLevel: grid.MaxLevel + 1 - l.def.Levels, InvisibleLevel: grid.MaxLevel - plan.InvisibleLevel,
-		ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Thickness: deep, ThicknessCap: deepest,
+		ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Thickness: deep, ThicknessCap: deepest, Changes: plan.Changes,
 	})
 	i.demand = out
 	if out.Knob != "" {

@@ -14,6 +14,7 @@ var stageKinds = [StageCount]budget.Kind{
 	StageSurface: budget.Surface, StageDiscretise: budget.Surface, StageAdvect: budget.Surface,
 	StageForces: budget.Surface, StageVolume: budget.Surface, StageSolve: budget.Solver,
 	StageUpdate: budget.Surface, StageExtrapolate: budget.Surface, StagePublish: budget.Surface,
+	StageMesh: budget.Once,
 }
 
 // newPlanner makes the model that chooses what a step may cost.
@@ -33,7 +34,7 @@ func (l *Liquid) plan(dt float64) {
 	})
 	l.step.report.Plan = Plan{
 		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: min(l.def.Unseen, l.def.Levels-1),
-		Tolerance: p.Tolerance, MaxIterations: p.MaxIterations, Substeps: p.Substeps, Cadence: p.Cadence, Why: p.Why,
+		Tolerance: p.Tolerance, MaxIterations: p.MaxIterations, Substeps: p.Substeps, Changes: p.Changes, Cadence: p.Cadence, Why: p.Why,
 	}
 	told := l.replay != (Plan{})
 	if told {
@@ -70,6 +71,7 @@ func (p *Plan) validate() error {
 		{"Tolerance", p.Tolerance, 1e-14, 1e-1},
 		{"MaxIterations", float64(p.MaxIterations), 1, 1e6},
 		{"Substeps", float64(p.Substeps), 1, 64},
+		{"Changes", float64(p.Changes), 0, math.MaxInt32},
 		{"Cadence", float64(p.Cadence), 1, 64},
 		{"Cut", float64(p.Cut), 0, 1e6},
 	} {
@@ -86,7 +88,8 @@ func (l *Liquid) learn() {
 	if r.RolledBack || r.Substeps == 0 || l.calm.asleep {
 		return
 	}
-	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Substeps: r.Substeps, Fresh: len(l.blocksInfo.fresh), Tolerance: r.Plan.Tolerance}
+	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Substeps: r.Substeps, Fresh: l.blocksInfo.demand.Changed,
+		Tolerance: r.Plan.Tolerance, Short: r.Plan.Carried}
 	for s, t := range r.Stages {
 		seen.Stages[s] = t.Duration
 	}

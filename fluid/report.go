@@ -83,11 +83,12 @@ const (
 	StageUpdate
 	StageExtrapolate
 	StagePublish
+	StageMesh
 	StageCount
 )
 
 var stageNames = [StageCount]string{"Plan", "Sizing", "Surface", "Bodies", "Discretise", "Advect",
-	"Forces", "Volume", "Solve", "Update", "Extrapolate", "Publish"}
+	"Forces", "Volume", "Solve", "Update", "Extrapolate", "Publish", "Mesh"}
 
 func (s Stage) String() string {
 	if s < StageCount {
@@ -104,11 +105,15 @@ type Plan struct {
 	Tolerance      float64
 	MaxIterations  int
 	Substeps       int
+	Changes        int // blocks that may change their level by choice; 0: no limit of time
 	Cadence        int // detail such as seeding markers is looked after in every Cadence-th substep
 	// Cut, if not 0, is how many iterations the step's pressure solves had taken when there was only time left for
 	// the stages that follow; none took more from then on but the first four of its own.
 	Cut int
-	Why string
+	// Carried tells that there was no time left to extract the surface: it is the last step's, moved on by its velocities. That is
+	// never so in two steps running.
+	Carried bool
+	Why     string
 }
 
 // Ledger accounts for the liquid, in litres. Held is what is there now; Drift is

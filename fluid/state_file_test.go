@@ -86,7 +86,7 @@ func TestDamagedFileIsRefused(t *testing.T) {
 	}
 	newer := bytes.Clone(file)
 	newer[8] = version + 1
-	if err := l.Restore(bytes.NewReader(newer)); err == nil || !strings.Contains(err.Error(), "version 6 of the format") {
+	if err := l.Restore(bytes.NewReader(newer)); err == nil || !strings.Contains(err.Error(), "version 7 of the format") {
 		t.Errorf("a newer version: %v", err)
 	}
 	for i := range 2 { // lengths of 8 EiB
@@ -167,11 +167,12 @@ var goldens = [version]struct {
 	file string
 	hash uint64
 }{
-	{"testdata/state1.liquid", 0x2be4b216832cebda},
-	{"testdata/state2.liquid", 0x8536b45cb1d3cee},
-	{"testdata/state3.liquid", 0xa01f3bef5d719ad1},
-	{"testdata/state4.liquid", 0xdeb93e1a567fe105},
-	{"testdata/state5.liquid", 0xdd7777c5b771d826},
+	{"testdata/state1.liquid", 0xa7def9e5a9499e0},
+	{"testdata/state2.liquid", 0x2f7f1decfd365e3d},
+	{"testdata/state3.liquid", 0x2881d522cd9ccc3a},
+	{"testdata/state4.liquid", 0x1f46de41739890c6},
+	{"testdata/state5.liquid", 0xae7ba6116d7515fe},
+	{"testdata/state6.liquid", 0xae7ba6116d7515fe},
 }
 
 // Files of all versions can be read.

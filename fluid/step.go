@@ -71,7 +71,7 @@ func (l *Liquid) Step(dt float64) Report {
 		l.step.report.Substeps++
 	}
 	l.settleDown()
-	l.extract()
+	l.present(dt)
 	return l.endReport(dt)
 }
 

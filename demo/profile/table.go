@@ -36,6 +36,16 @@ func (p *profile) table() string {
 	spread("substeps", "", p.all(func(r *runSeries) []float64 { return floats(r.Substeps) }))
 	spread("iterations", "", p.all(func(r *runSeries) []float64 { return floats(r.Solves) }))
 	spread("blocks that changed their level", "", p.all(func(r *runSeries) []float64 { return floats(r.Changed) }))
+	carried, steps := 0, 0
+	for i := range p.Runs {
+		steps += len(p.Runs[i].Carried)
+		for _, yes := range p.Runs[i].Carried {
+			if yes {
+				carried++
+			}
+		}
+	}
+	fmt.Fprintf(&b, "meshes carried on for want of time: %d of %d steps\n", carried, steps)
 	spread("allocated", "bytes per step", p.all(func(r *runSeries) []float64 { return floats(r.Bytes) }))
 	collections := 0
 	for i := range p.Runs {

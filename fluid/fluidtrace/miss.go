@@ -17,6 +17,7 @@ const (
 	Unknowns                // more of them than usual
 	Iterations              // the solve took more than usual
 	Substeps                // more than usual
+	Changes                 // blocks changed their level
 	Budget                  // the usual work doesn't fit the budget
 	Collector               // the work would have fitted, but the garbage collector ran
 	Machine                 // the work would have fitted: the processor was elsewhere, or slower
@@ -24,7 +25,7 @@ const (
 )
 
 var causeNames = [causeCount]string{"in time", "first steps", "more unknowns", "more iterations", "more substeps",
-	"budget too small", "garbage collector", "machine"}
+	"blocks that changed", "budget too small", "garbage collector", "machine"}
 
 func (c Cause) String() string {
 	if c < causeCount {
@@ -47,6 +48,10 @@ const (
 	newest = .05
 	// rare is how many times the usual a stage's cost counts at most, so that a spike does not become usual.
 	rare = 1.5
+	// manyChanges is how many blocks that change their level weigh half of what more can at most.
+	manyChanges = 16
+	// mostChange, s, is believed of one.
+	mostChange = 5e-4
 	// telling is what part of the budget the surplus must take to be a cause.
 	telling = .1
 )
@@ -58,6 +63,7 @@ type Judge struct {
 	unknowns float64                   // usual, as what follows
 	solves   float64                   // iterations
 	substeps float64
+	change   float64 // s per block that changes its level
 	seen     int
 	gc       debug.GCStats
 }
@@ -86,6 +92,7 @@ func (j *Judge) judge(r *fluid.Report, budget time.Duration) Miss {
 			worst, m.Stage = took-usual, fluid.Stage(s)
 		}
 	}
+	expected += float64(j.change * changes(r))
 	switch {
 	case j.seen < usualAfter:
 	case expected > budget.Seconds():
@@ -116,6 +123,9 @@ func (j *Judge) tooMuch(r *fluid.Report, expected, solve, least float64) Cause {
 			cause, most = c.cause, surplus
 		}
 	}
+	if j.change*changes(r) > most {
+		cause = Changes
+	}
 	return cause
 }
 
@@ -133,8 +143,10 @@ func (j *Judge) collected(r *fluid.Report) bool {
 
 func (j *Judge) learn(r *fluid.Report) {
 	weight := max(newest, 1/float64(j.seen+1))
+	j.learnChange(r)
 	for s, st := range r.Stages {
-		if n := units(r, fluid.Stage(s)); n > 0 {
+		left := fluid.Stage(s) == fluid.StageMesh && r.Plan.Carried // it did not run
+		if n := units(r, fluid.Stage(s)); n > 0 && !left {
 			j.mix(&j.unit[s], st.Duration.Seconds()/n, weight)
 		}
 	}
@@ -143,6 +155,22 @@ func (j *Judge) learn(r *fluid.Report) {
 	j.mix(&j.substeps, float64(r.Substeps), weight)
 	j.seen++
 }
+
+// learnChange learns what a block costs that changes its level, from what a step took beyond the usual: a little from few.
+func (j *Judge) learnChange(r *fluid.Report) {
+	n := changes(r)
+	if n == 0 || j.seen < usualAfter {
+		return
+	}
+	beyond := 0. // s
+	for s, st := range r.Stages {
+		beyond += st.Duration.Seconds() - float64(j.unit[s]*units(r, fluid.Stage(s)))
+	}
+	j.change += float64(2 * newest * n / (n + manyChanges) * (max(0, min(beyond/n, mostChange)) - j.change))
+}
+
+// changes is how many blocks changed their level.
+func changes(r *fluid.Report) float64 { return float64(r.Stages[fluid.StageSizing].Count) }
 
 func (j *Judge) mix(usual *float64, seen, weight float64) {
 	if *usual > 0 && j.seen >= usualAfter {

@@ -75,6 +75,38 @@ func TestCauses(t *testing.T) {
 	}
 }
 
+// What blocks cost that change their level is learnt from steps in which some do.
+func TestChangedBlocksAreFound(t *testing.T) {
+	changed := func(blocks int) fluid.Report {
+		r := usual()
+		more := time.Duration(blocks) * 100 * time.Microsecond
+		r.Stages[fluid.StageSizing].Count = blocks
+		r.Stages[fluid.StageAdvect].Duration += more
+		r.Duration += more
+		return r
+	}
+	var j Judge
+	for i := range 400 {
+		blocks := 0
+		if i%5 == 0 {
+			blocks = 12
+		}
+		r := changed(blocks)
+		if m := j.Step(&r, 8*time.Millisecond); m.Cause != None {
+			t.Fatalf("step %d: %v", i, m.Cause)
+		}
+	}
+	r := changed(40)
+	if m := j.Step(&r, 8*time.Millisecond); m.Cause != Changes {
+		t.Errorf("40 blocks changed: %v", m.Cause)
+	}
+	r = changed(0)
+	r.Duration, r.Stages[fluid.StageAdvect].Duration = 9*time.Millisecond, 6*time.Millisecond
+	if m := j.Step(&r, 8*time.Millisecond); m.Cause != Machine {
+		t.Errorf("none changed: %v", m.Cause)
+	}
+}
+
 // A step during which the collector stopped the world is the collector's.
 func TestCollectorIsFound(t *testing.T) {
 	var j Judge

@@ -225,6 +225,10 @@ func (t *Writer) instants(r *fluid.Report, m Miss) {
 		e.number("residual", r.Residual)
 		e.end()
 	}
+	if r.Plan.Carried {
+		t.instant("mesh carried on", liquidTrack, end)
+		e.end()
+	}
 	if r.RolledBack {
 		t.instant("rolled back", liquidTrack, end)
 		e.text("reason", r.Reason)

@@ -11,7 +11,7 @@ func (m *Model) CodeCounts(c *codec.Codec) {
 	l, r := &m.limits, &m.relief
 	const most = math.MaxInt32
 	c.Part("plan")
-	c.Float64(&m.over, 1, mostOver)
+	c.Float64(&m.over, leastOver, mostOver)
 	c.Float64(&r.target, 0, math.MaxFloat64)
 	if c.Version() >= 2 {
 		c.Float64(&r.had, 0, math.MaxFloat64)
@@ -30,8 +30,8 @@ func (m *Model) CodeCounts(c *codec.Codec) {
 	}
 }
 
-// CodeTimes goes along what the model has learnt from the clock. What versions before the third learnt is forgotten: it was
-// linear in the unknowns.
+// CodeTimes goes along what the model has learnt from the clock. What versions before the sixth learnt is forgotten: the solver
+// was linear in the unknowns, before the third all stages were.
 func (m *Model) CodeTimes(c *codec.Codec) {
 	const most = math.MaxFloat64
 	c.Part("timings")
@@ -59,7 +59,10 @@ func (m *Model) CodeTimes(c *codec.Codec) {
 		c.Float64(&m.fresh, 0, most)
 	}
 	c.Float64(&m.strain, 1, mostJump)
-	if c.Version() < 3 && c.Reading() {
+	if c.Version() >= 6 {
+		c.Int(&m.unknowns, 0, math.MaxInt)
+	}
+	if c.Version() < 6 && c.Reading() {
 		for i := range m.cost {
 			m.cost[i] = cost{floor: m.cost[i].floor}
 		}

@@ -3,13 +3,14 @@
 //
 // A step of N unknowns in S substeps, solved to D decades, is taken to cost
 //
-//	T = fixed + F·fresh + S·(√N·surface + N·D·solver)
+//	T = fixed + F·fresh + N^½·once + S·(N^½·surface + N^¾·(4+D)·solver)
 //
-// where F is the number of blocks whose level changes. Most stages work at the surface: refined n times it has n² as
+// where F is the number of blocks of liquid whose level changes. Most stages work at the surface: refined n times it has n² as
 // many cells, and the liquid below it, which gets coarser with its depth, somewhat more. From 900 to 21,000 unknowns they took
 // N^.45 as long in the pool, and from 900 to 15,000 N^.41 in the long tank; from 5,000 on it was N^.47 and N^.5. The
-// coefficients surface and solver are sums over the stages, smoothed exponentially. What that formula misses shows as
-// spread, and the spread sets how far below the budget the plan stays.
+// pressure solve took N^.66 as long from 1,800 to 26,000 unknowns in the pool and N^.75 from 3,200 to 21,000 in play; setting it
+// up took as long as 3.6 to 5.9 decades. The coefficients once, surface and solver are sums over the stages, smoothed
+// exponentially. What that formula misses shows as spread, and the spread sets how far below the budget the plan stays.
 package budget
 
 import (
@@ -29,7 +30,8 @@ type Kind uint8
 const (
 	Fixed   Kind = iota // nothing that the plan could change
 	Surface             // the square root of the unknowns
-	Solver              // unknowns and decades
+	Once                // likewise, but once a step and not in every substep
+	Solver              // N^¾ and the decades
 )
 
 // Step is what a step took.
@@ -38,16 +40,19 @@ type Step struct {
 	Total     time.Duration            // wall time, with what no stage counts
 	Unknowns  int                      // of one substep
 	Substeps  int
-	Fresh     int     // blocks whose level changed
+	Fresh     int     // blocks of liquid whose level changed
 	Tolerance float64 // of the solve; 0 means Limits.Tolerance
+	Short     bool    // a stage was left out, for want of time
 }
 
 const (
+	// setUp is what a pressure solve takes before its first iteration, in decades.
+	setUp = 4
 	// smoothing is the weight of the newest step: 10 steps' memory follows a change within
 	// a sixth of a second at 60 steps/s and leaves 0.23 of the noise.
 	smoothing = .1
-	// spreadSmoothing is slower, since a tail is seen seldom: 50 steps.
-	spreadSmoothing = .02
+	// spreadSmoothing is slower, since a tail is seen seldom: 33 steps.
+	spreadSmoothing = .03
 	// firstSpread is assumed before anything was seen.
 	firstSpread = .1
 	// worstSpread is the largest relative deviation that counts: beyond it lies a spike, which no
@@ -62,8 +67,9 @@ const (
 	// thousand times slower.
 	mostJump = 4
 	// lateness is by how much more strain each further late step in a row may tell of: two may still be the machine's
-	// doing, and the detail that they cost takes a third of a second to come back.
-	lateness = 2
+	// doing, and the detail that they cost takes a second to come back. It is muchLateness where they took longer than
+	// expected by more than muchLate, since then something else wants the processors.
+	lateness, muchLateness, muchLate = 1.15, 2, .5
 	// relaxing is what is left of strain after a step in time. Where the work has really become dearer
 	// the coefficients learn that about as fast.
 	relaxing = .8
@@ -74,29 +80,31 @@ const (
 	mostFresh = 1e-4
 	// manyFresh is how many such blocks weigh half of what more can at most: a few cost less than a step varies by.
 	manyFresh = 16
-	// mostOver bounds the correction for plans that were overrun in unknowns.
-	mostOver = 1.25
+	// mostOver bounds the correction for plans that were overrun in unknowns, leastOver that for those whose target was not
+	// reached: the sizer keeps a twentieth of it in reserve.
+	mostOver, leastOver = 1.25, .92
 )
 
 // cost is a stage's.
 type cost struct {
-	unit  float64 // s per substep and square root of an unknown; for Solver per unknown and decade
+	unit  float64 // s per what the stage's time grows with, and per substep unless it runs once
 	floor float64 // of unit
 }
 
 // Model is the cost model and the state of the plan. It is a plain value: a copy of it is
 // a snapshot. Methods allocate nothing.
 type Model struct {
-	limits Limits
-	kinds  [MaxStages]Kind
-	cost   [MaxStages]cost
-	fixed  float64 // s
-	fresh  float64 // s per block whose level changes
-	square float64 // of the spread
-	seen   int     // steps
-	odd    int     // steps in a row, up to the last, that were late or took far more than expected
-	strain float64 // what the last late steps took over what the model says, ≥ 1
-	over   float64 // unknowns per planned unknown, ≥ 1
+	limits   Limits
+	kinds    [MaxStages]Kind
+	cost     [MaxStages]cost
+	fixed    float64 // s
+	fresh    float64 // s per block whose level changes
+	square   float64 // of the spread
+	seen     int     // steps
+	odd      int     // steps in a row, up to the last, that were late or took far more than expected
+	strain   float64 // what the last late steps took over what the model says, ≥ 1
+	over     float64 // the most unknowns of late per planned unknown
+	unknowns int     // of the last step
 
 	wall   float64 // s, the budget of the step under way; 0 none
 	relief relief
@@ -117,11 +125,11 @@ func New(kinds []Kind, limits Limits) *Model {
 // Spread is the standard deviation of a step's time about the model, relative.
 func (m *Model) Spread() float64 { return math.Sqrt(m.square) }
 
-// substep is the expected time of a substep, s.
-func (m *Model) substep(unknowns int, tolerance float64) float64 {
-	surface, solver := m.costs()
+// substep is the expected time of one of so many substeps, s, with its part of what runs once a step; of 0, without.
+func (m *Model) substep(of, unknowns int, tolerance float64) float64 {
+	surface, solver := m.costs(of)
 	n := float64(unknowns)
-	return float64(math.Sqrt(n)*surface) + float64(n*float64(solver*m.decades(tolerance)))
+	return float64(surfaceSize(n)*surface) + float64(solverSize(n)*float64(solver*(setUp+m.decades(tolerance))))
 }
 
 // After is the time that the stages that follow a stage in a substep, and so many more substeps, hardly ever exceed.
@@ -130,7 +138,7 @@ func (m *Model) After(stage, unknowns, more int, tolerance float64) time.Duratio
 	for i := stage + 1; i < MaxStages; i++ {
 		t += float64(m.cost[i].unit * m.size(i, n, tolerance))
 	}
-	t += float64(float64(more) * m.substep(unknowns, tolerance))
+	t += float64(float64(more) * m.substep(0, unknowns, tolerance))
 	t *= 1 + float64(sigmas*m.Spread())
 	return time.Duration(1e9 * t)
 }
@@ -138,12 +146,27 @@ func (m *Model) After(stage, unknowns, more int, tolerance float64) time.Duratio
 // size is what a stage's time goes with in a substep; 0 for a Fixed one.
 func (m *Model) size(stage int, unknowns, tolerance float64) float64 {
 	switch m.kinds[stage] {
-	case Surface:
-		return math.Sqrt(unknowns)
+	case Surface, Once:
+		return surfaceSize(unknowns)
 	case Solver:
-		return unknowns * m.decades(tolerance)
+		return solverSize(unknowns) * (setUp + m.decades(tolerance))
 	}
 	return 0
+}
+
+// times is how often a stage runs in a step.
+func (m *Model) times(stage, substeps int) float64 {
+	if m.kinds[stage] == Once {
+		return 1
+	}
+	return float64(substeps)
+}
+
+func surfaceSize(unknowns float64) float64 { return math.Sqrt(unknowns) }
+
+func solverSize(unknowns float64) float64 {
+	root := math.Sqrt(unknowns)
+	return root * math.Sqrt(root)
 }
 
 // Observe learns from a step that has been taken.
@@ -152,11 +175,12 @@ func (m *Model) Observe(s *Step) {
 	if !(total > 0) || s.Unknowns < 0 || s.Substeps < 1 {
 		return
 	}
+	m.unknowns = s.Unknowns
 	m.observeCount(s.Unknowns)
 	if m.seen > 0 {
 		m.learnFresh(s, total)
 		e := max(total/m.expected(s)-1, 0)
-		isSpike, isLate := e > min(worstSpread, max(leastSpike, outlying*m.Spread())), m.wall > 0 && total > m.wall
+		isSpike, isLate := e > min(worstSpread, max(leastSpike, outlying*m.Spread())), m.wall > 0 && (total > m.wall || s.Short)
 		if m.odd++; !isSpike && !isLate {
 			m.odd = 0
 		}
@@ -165,7 +189,7 @@ func (m *Model) Observe(s *Step) {
 		}
 		m.strain = 1 + float64(relaxing*(m.strain-1))
 		if isLate && m.odd > 1 {
-			m.strain = max(m.strain, min(1+e, mostJump, exact.Exp2(float64(m.odd-1)*exact.Log2(lateness))))
+			m.strainBy(e)
 		}
 		if !isSpike {
 			m.square += float64(spreadSmoothing * (float64(2*e*e) - m.square)) // one-sided: early is no trouble
@@ -178,7 +202,7 @@ func (m *Model) Observe(s *Step) {
 		if size := m.size(i, float64(s.Unknowns), s.Tolerance); took > 0 && size > 0 {
 			usually, c := float64(usual*took.Seconds()), &m.cost[i]
 			rest -= usually
-			learn(&c.unit, usually/float64(size*float64(s.Substeps)), weight)
+			learn(&c.unit, usually/float64(size*m.times(i, s.Substeps)), weight)
 			c.unit = max(c.unit, c.floor)
 		}
 	}
@@ -188,6 +212,15 @@ func (m *Model) Observe(s *Step) {
 		learn(&m.fixed, max(rest, 0), weight)
 	}
 	m.seen++
+}
+
+// strainBy takes note of one more step in a row that was late, by so much over what the model says.
+func (m *Model) strainBy(e float64) {
+	each := lateness
+	if e > muchLate {
+		each = muchLateness
+	}
+	m.strain = max(m.strain, min(1+e, mostJump, exact.Exp2(float64(m.odd-1)*exact.Log2(each))))
 }
 
 // believable is the part of what a unit cost when the model was calibrated that it may come to cost.
@@ -203,10 +236,11 @@ func (m *Model) Calibrate() {
 	m.relief.start(&m.limits)
 }
 
-// observeCount learns how far the plan's unknowns were overrun, which needs no clock.
+// observeCount learns how far the plan's unknowns were overrun, which needs no clock. Where the target falls the grid takes some
+// steps to follow, which is not its fault: they are set against what the target was.
 func (m *Model) observeCount(unknowns int) {
-	m.over = 1 + float64(.98*(m.over-1))
-	if t := m.relief.target; t > 0 {
+	m.over = leastOver + float64(.98*(m.over-leastOver))
+	if t := m.relief.had; t > 0 {
 		m.over = max(m.over, min(float64(unknowns)/t, mostOver))
 	}
 }
@@ -241,23 +275,25 @@ func (m *Model) expected(s *Step) float64 {
 	t := m.fixed + float64(m.fresh*float64(s.Fresh))
 	for i, took := range s.Stages {
 		if took > 0 {
-			t += float64(m.cost[i].unit * float64(s.Substeps) * m.size(i, float64(s.Unknowns), s.Tolerance))
+			t += float64(m.cost[i].unit * m.times(i, s.Substeps) * m.size(i, float64(s.Unknowns), s.Tolerance))
 		}
 	}
 	return max(t, 1e-9)
 }
 
-// costs sums the stages: s per square root of an unknown and substep, and the solver's per unknown and decade.
-func (m *Model) costs() (surface, solver float64) {
+// costs sums the stages' units, the surface's with a substep's part of those that run once a step; of no substeps, without.
+func (m *Model) costs(substeps int) (surface, solver float64) {
 	if m.seen == 0 {
 		return firstCost, 0
 	}
 	for i, k := range m.kinds {
-		switch c := &m.cost[i]; k {
-		case Surface:
-			surface += c.unit
-		case Solver:
-			solver += c.unit
+		switch unit := m.cost[i].unit; {
+		case k == Solver:
+			solver += unit
+		case k == Surface:
+			surface += unit
+		case k == Once && substeps > 0:
+			surface += unit / float64(substeps)
 		}
 	}
 	return surface, solver

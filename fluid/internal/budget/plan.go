@@ -39,6 +39,7 @@ type Plan struct {
 	Tolerance      float64
 	MaxIterations  int
 	Substeps       int
+	Changes        int    // blocks that may change their level by choice; 0 means no limit
 	Cadence        int    // detail such as foam runs in every Cadence-th step
 	Why            string // one of the constants below
 }
@@ -56,9 +57,9 @@ const (
 )
 
 const (
-	// sigmas of the spread lie between the expected time and the budget: a normal
-	// distribution exceeds them in 0.5 % of steps.
-	sigmas = 2.6
+	// sigmas of the spread lie between the expected time and the budget: a normal distribution exceeds them in 1.4 % of
+	// steps, and what can be left out of a step at its end makes up for most of those.
+	sigmas = 2.2
 	// hold is the relative distance within which the target stays as it is.
 	hold = .02
 	// growth is how much the target may grow in a step, and regrowth, up to the part regained of what it had before:
@@ -76,6 +77,8 @@ const (
 	lowerAfter, raiseAfter, mostWait = 5, 60, 1920
 	// roomy is the part of the budget below which there is calm.
 	roomy = .75
+	// leastChanges of blocks are always allowed.
+	leastChanges = 2
 	// fullMargin makes room for the twentieth of its target that the sizer keeps in reserve.
 	fullMargin = 1.06
 )
@@ -147,7 +150,7 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	case b.Work > 0:
 		m.wall = 0
 		r.decades = -exact.Log10(l.Tolerance)
-		m.settle(d, 0, func(substeps int, _ float64) float64 { return 1000 * b.Work / float64(substeps) / m.over })
+		m.settle(d, 0, func(substeps int, _ float64) float64 { return 1000 * b.Work / float64(substeps) / max(m.over, 1) })
 	default:
 		m.wall = 0
 		r.start(l)
@@ -158,42 +161,63 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	if loosest := -exact.Log10(l.Tolerance); r.decades < loosest {
 		p.Tolerance = exact.Exp10(-r.decades)
 	}
+	if b.Step > 0 {
+		p.Changes = m.changes(d, &p)
+	}
 	p.Why = m.why(d, p.Substeps)
 	return p
 }
 
 // planTime fits a wall-time budget.
 func (m *Model) planTime(d Demand) {
-	surface, solver := m.costs()
-	left := m.wall/(1+float64(sigmas*m.Spread())+hold)/m.strain - m.fixed
+	left := m.wall/(1+float64(sigmas*m.Spread())+hold/2)/m.strain - m.fixed
 	fit := func(substeps int, decades float64) float64 {
-		return unknownsIn(left/float64(substeps), surface, decades*solver) / m.over
+		surface, solver := m.costs(substeps)
+		return unknownsIn(left/float64(substeps), surface, (setUp+decades)*solver) / m.over
 	}
-	m.loosen(d, left, surface, solver)
+	m.loosen(d, left)
 	m.settle(d, leastLeft, fit)
 }
 
-// unknownsIn is how many unknowns take so long, s, at so much for their square root and for each.
-func unknownsIn(time, root, each float64) float64 {
+// changes is how many blocks may change their level within half the time that the plan leaves.
+func (m *Model) changes(d Demand, p *Plan) int {
+	if m.fresh == 0 {
+		return 0
+	}
+	n := min(int(m.relief.target*m.over), max(d.Full, m.unknowns)) // the sizer goes beyond Full, down into the depth
+	planned := m.fixed + float64(float64(p.Substeps)*m.substep(p.Substeps, n, p.Tolerance))
+	left := m.wall/(1+float64(sigmas/2*m.Spread())) - planned
+	return max(leastChanges, int(min(left/m.fresh, math.MaxInt32)))
+}
+
+// unknownsIn is how many unknowns take so long, s, at so much for each of the sizes that time grows with.
+func unknownsIn(time, surface, solver float64) float64 {
 	if !(time > 0) {
 		return 0
 	}
-	x := 2 * time / max(root+math.Sqrt(float64(root*root)+float64(4*each*time)), 1e-12)
-	return x * x
+	// With x⁴ unknowns, surface·x² + solver·x³ = time: by Newton's method, from above.
+	surface, solver = max(surface, 1e-12), max(solver, 1e-12)
+	x := min(math.Sqrt(time/surface), exact.Cbrt(time/solver))
+	for range 6 {
+		flat, steep := float64(surface*x), float64(float64(solver*x)*x)
+		x -= (float64((flat+steep)*x) - time) / (float64(2*flat) + float64(3*steep))
+	}
+	return x * x * x * x
 }
 
 // loosen sets the tolerance with which everything fits, if there is one. It tightens slowly, and
 // only when nothing else is given up.
-func (m *Model) loosen(d Demand, left, surface, solver float64) {
+func (m *Model) loosen(d Demand, left float64) {
 	r := &m.relief
+	surface, solver := m.costs(d.Substeps)
 	most, least := -exact.Log10(m.limits.Tolerance), -exact.Log10(m.limits.LoosestTolerance)
 	n := float64(d.Full) * m.over
-	room, decade := left/float64(d.Substeps)-float64(math.Sqrt(n)*surface), n*solver // s
+	room, decade := left/float64(d.Substeps)-float64(surfaceSize(n)*surface), solverSize(n)*solver // s
 	want := least
-	if room >= most*decade {
+	if room >= (setUp+most)*decade {
 		want = most
 	} else if decade > 0 {
-		want = max(room/decade, least)
+		want = max(room/decade-setUp, least)
 	}
 	switch {
 	case want < r.decades:

@@ -12,10 +12,10 @@ func TestReliefComesInOrder(t *testing.T) {
 	rank := map[string]int{WhyFits: 0, WhyTolerance: 1, WhyCadence: 2, WhyInvisible: 3, WhyGain: 4, WhySubsteps: 5, WhyOver: 6}
 	last := 0
 	seen := map[string]bool{}
-	for full := 8000; full < 200000; full += full / 8 {
-		p := newPlant(0, 1)
+	p := newPlant(0, 1)
+	for full := 8000; full < 200000; full += full / 20 {
 		p.full, p.seen = full, full*3/4
-		p.run(400, 0)
+		p.run(100, 0)
 		why := rank[p.plan.Why]
 		if why < last {
 			t.Fatalf("%d unknowns wanted: %q after a higher relief", full, p.plan.Why)
@@ -140,16 +140,52 @@ func TestBadObservationsAreSurvived(t *testing.T) {
 
 func TestModelLearnsTheCosts(t *testing.T) {
 	p := newPlant(.01, 1).run(500, 0)
-	surface, solver := p.model.costs()
+	surface, solver := p.model.costs(1)
 	if want := 120e-9 * math.Sqrt(20000); surface < .95*want || surface > 1.05*want {
 		t.Errorf("the stages at the surface cost %v s per root, want %v", surface, want)
 	}
-	if want := 4 * 6e-9; solver < .95*want || solver > 1.12*want {
+	if want := 4 * solverCost; solver < .95*want || solver > 1.12*want {
 		t.Errorf("the solver costs %v s per unknown and decade, want %v", solver, want)
 	}
-	want := .3e-3 + 20000*(120e-9+6e-9*8)
-	if got := p.model.fixed + p.model.substep(20000, 1e-2); got < .95*want || got > 1.12*want {
+	if every, _ := p.model.costs(0); every > .9*surface {
+		t.Errorf("of %v s per root %v are in every substep, want five sixths", surface, every)
+	}
+	want := .3e-3 + 20000*120e-9 + solverCost*math.Pow(20000, .75)*24
+	if got := p.model.fixed + p.model.substep(1, 20000, 1e-2); got < .95*want || got > 1.12*want {
 		t.Errorf("predicted %v s, want %v", got, want)
+	}
+}
+
+// As many blocks may change as the time allows that the plan leaves: few under a target, many where all fits.
+func TestChangesFitTheTimeLeft(t *testing.T) {
+	for _, c := range []struct{ full, least, most int }{{1 << 30, leastChanges, 8}, {20000, 20, 60}} {
+		p := newPlant(.01, 1)
+		p.full, p.fresh = c.full, func(step int) int { return 10 * (step % 2) }
+		p.run(500, 0)
+		if p.plan.Changes < c.least || p.plan.Changes > c.most {
+			t.Errorf("%d unknowns wanted, blocks cost %.0f µs: %d may change, want %d to %d", c.full, 1e6*p.model.fresh, p.plan.Changes, c.least, c.most)
+		}
+	}
+	p := newPlant(.01, 1)
+	p.budget = Budget{Work: 20}
+	if p.run(100, 0); p.plan.Changes != 0 {
+		t.Errorf("%d blocks may change within a budget of work", p.plan.Changes)
+	}
+}
+
+// What the sizer leaves of its target is used up, but work is never more than it may be.
+func TestTargetsMakeUpForTheSizersReserve(t *testing.T) {
+	p := newPlant(0, 1).run(500, 300)
+	if m := p.model; m.over < leastOver || m.over > .995 {
+		t.Errorf("%v unknowns per planned unknown", m.over)
+	}
+	if p.share() < .93 {
+		t.Errorf("steps take %v of the budget", p.share())
+	}
+	p = newPlant(0, 1)
+	p.budget = Budget{Work: 20}
+	if p.run(500, 0); p.plan.TargetUnknowns > 20000 {
+		t.Errorf("planned %d unknowns within 20,000", p.plan.TargetUnknowns)
 	}
 }
 

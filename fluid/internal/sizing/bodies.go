@@ -26,14 +26,17 @@ type Region struct {
 const all = math.MaxInt32
 
 const (
-	// bodyShare is the part of the target up to which regions get finest blocks, all else that is needed counted in. The
+	// bodyShare is the part of the target up to which regions keep finest blocks, all else that is needed counted in; up to
+	// bodyKeep they keep them for half of Knobs.Patience steps, since a target that has dipped will be back. The
 	// next one gets them once all would fit bodyRoom for Knobs.Patience steps, leastChanges blocks a step. One that has to
 	// give them back soon doubles the wait for the next, up to mostPatience times.
 	bodyShare    = .75
+	bodyKeep     = .95
 	bodyRoom     = .6
 	mostPatience = 32
 	// mostRises is how many of the blocks at jets and bodies get finer in a step under a target: what a dozen bodies that fall
-	// into liquid ask for. When the whole grid has its finest level again there are a hundred.
+	// into liquid ask for; Knobs.Changes bounds it further, but not below leastChanges. When the whole grid has its finest level
+	// again there are a hundred.
 	mostRises = 24
 	// jetShare is the part of the target up to which jets keep finest blocks; they get them where all would fit jetRoom.
 	jetShare = .25
@@ -53,9 +56,12 @@ func (s *Sizer) pinRegions(in *Input) {
 	s.pinned.Grow(uint32(len(s.pin)))
 	s.sortRegions(in.Bodies)
 	s.chooseTop(in)
-	share, room := s.part(bodyShare), s.part(bodyRoom)
+	keep, share, room := s.part(bodyKeep), s.part(bodyShare), s.part(bodyRoom)
+	if s.crowded >= s.knobs.Patience/2 || s.fresh > 0 {
+		keep = share
+	}
 	if s.rises = all; s.knobs.TargetUnknowns > 0 && s.fresh == 0 {
-		s.rises = mostRises
+		s.rises = min(mostRises, max(leastChanges, s.knobs.Changes))
 	}
 	load, n, next := s.rest+s.pinJets(in), 0, false
 	for k, i := range s.needs {
@@ -63,11 +69,14 @@ func (s *Sizer) pinRegions(in *Input) {
 		if n == k { // all that need them more have finest blocks
 			whole := load + s.finestLoad(in, r)
 			next = k == s.finest && whole <= room
-			if k < s.finest && whole <= share || next && s.calm >= s.wait {
+			if k < s.finest && whole <= keep || next && s.calm >= s.wait {
 				load, n = whole, k+1
 			}
 		}
 		s.pinRegion(in, r, k < n, k == s.gaining || k == s.finest)
+	}
+	if s.crowded++; n == 0 || load <= share {
+		s.crowded = 0
 	}
 	s.remember(n, next)
 	for _, box := range in.Emitters {
@@ -186,7 +195,7 @@ func (s *Sizer) finestLoad(in *Input, r *Region) int64 {
 
 // pinRegion gives a region's blocks their level: the finest, a few at a time if slowly, or the one below. No more than s.rises get finer.
 func (s *Sizer) pinRegion(in *Input, r *Region, finest, slowly bool) {
-	few := leastChanges
+	few := min(leastChanges, s.knobs.Changes)
 	s.eachBase(r.Box, r.Margin, func(b int32) {
 		if !s.matters(in, b) {
 			return

@@ -10,6 +10,9 @@ import (
 // leastChanges is how many blocks may always change in a step, however small the liquid.
 const leastChanges = 8
 
+// farOver the target is a load that costs more than it takes to coarsen as many blocks as it needs.
+const farOver = 1.2
+
 // refineShare is the part of the changes that refinement may take before coarsening has its turn.
 const refineShare = .75
 
@@ -23,6 +26,7 @@ func (s *Sizer) chooseNext(out *Outcome) {
 		clear(s.held)
 		return
 	}
+	s.changed = 0
 	cur := s.g.Cur.Level
 	for b, l := range cur {
 		s.next[b] = min(l, s.top)
@@ -46,6 +50,9 @@ func (s *Sizer) chooseNext(out *Outcome) {
 	refined := s.refine(load, target, max(int(refineShare*float64(limit)), 1), out)
 	s.coarsen(limit - refined)
 }
+
+// hasChanged tells whether as many blocks have changed in this step as may.
+func (s *Sizer) hasChanged() bool { return s.changed/cells(grid.MaxLevel) >= s.knobs.Changes }
 
 // leftBehind is how much faster patience ends where the surface has gone from, in full view: it is the
 // camera that may come back at any time. A target needs no such haste, since it takes what it is short of.
@@ -80,7 +87,7 @@ func key(rank float32, b int32) uint64 {
 	return uint64(u)<<32 | uint64(uint32(b))
 }
 
-// shed coarsens stale blocks without patience until all that is wanted would fit the target, and
+// shed coarsens stale blocks without patience, as many as may change unless far too much is wanted, until all would fit the target, and
 // adapts the reserve for such blocks. A target that has just fallen, or that not even the floor fits, tells nothing
 // about what waves need.
 func (s *Sizer) shed(load, target int64) int64 {
@@ -99,7 +106,7 @@ func (s *Sizer) shed(load, target int64) int64 {
 	s.reserve += max(-reserveDown, min(over, reserveUp))
 	s.reserve = max(leastReserve, min(s.reserve, mostReserve))
 	for _, k := range s.order {
-		if wanted <= target {
+		if wanted <= target || s.hasChanged() && float64(wanted) < farOver*float64(target) {
 			break
 		}
 		if b := int32(uint32(k)); s.weight[b] > 0 { // air saves nothing
@@ -124,6 +131,7 @@ func (s *Sizer) lower(b int32) int64 {
 		}
 	}
 	s.next[b], s.held[b] = l-1, 0
+	s.changed += cells(l)
 	w := int64(s.weight[b])
 	return w<<(3*l) - w<<(3*(l-1))
 }
@@ -145,7 +153,7 @@ func (s *Sizer) refine(load, target int64, limit int, out *Outcome) int {
 			continue
 		}
 		w := int64(s.weight[b])
-		if s.raised-before >= limit || load+w<<(3*s.want[b])-w<<(3*s.next[b]) > target {
+		if s.raised-before >= limit || s.hasChanged() || load+w<<(3*s.want[b])-w<<(3*s.next[b]) > target {
 			out.Waiting = len(order) - i
 			break
 		}

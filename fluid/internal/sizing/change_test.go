@@ -91,6 +91,38 @@ func TestChangesAreSpreadNearestFirst(t *testing.T) {
 	}
 }
 
+// No more blocks change than the time allows, but for those next to them; a load far beyond the target goes at once nevertheless.
+func TestChangesAreBounded(t *testing.T) {
+	a := newSea([3]int{24, 10, 24}, 2.2)
+	mustView(t, a.s, front())
+	k := Knobs{TargetUnknowns: 20000, Changes: 3}
+	a.plan(k)
+	run := func(steps, target, most int) (total int) {
+		t.Helper()
+		k.TargetUnknowns = target
+		for range steps {
+			out := a.plan(k)
+			a.mustBalance(t)
+			if total = out.Total; out.Changed > most {
+				t.Errorf("target %d: as much changed as in %d finest blocks, want at most %d", target, out.Changed, most)
+			}
+		}
+		return total
+	}
+	if total := run(200, 24000, 5); total < 21000 {
+		t.Errorf("%d unknowns in the end for a target of 24000", total)
+	}
+	if total := run(20, 21000, 5); total > 21000 {
+		t.Errorf("%d unknowns in the end for a target of 21000", total)
+	}
+	if total := run(2, 10000, math.MaxInt); total > farOver*10000 {
+		t.Errorf("%d unknowns after two steps for a target of 10000", total)
+	}
+	if total := run(20, 10000, 5); total > 10000 {
+		t.Errorf("%d unknowns in the end for a target of 10000", total)
+	}
+}
+
 func TestOverloadIsShedAtOnce(t *testing.T) {
 	a := newSea([3]int{24, 10, 24}, 2.2)
 	mustView(t, a.s, front())

@@ -37,6 +37,11 @@ func (s *Sizer) Code(c *codec.Codec) {
 		s.rest, s.finest, s.top = 0, all, grid.MaxLevel
 		s.calm, s.wait, s.since, s.gaining, s.ease = 0, 0, all, -1, 0
 	}
+	if c.Version() >= 6 {
+		c.Int(&s.crowded, 0, math.MaxInt32)
+	} else if c.Reading() {
+		s.crowded = 0
+	}
 	s.codeView(c)
 }
 

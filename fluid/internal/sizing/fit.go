@@ -43,6 +43,7 @@ func (s *Sizer) raise(levels []uint8, b int32, l uint8) int64 {
 	levels[b] = l
 	if old == s.g.Cur.Level[b] {
 		s.raised++
+		s.changed += cells(l)
 	}
 	w := int64(s.weight[b])
 	load := w<<(3*l) - w<<(3*old)

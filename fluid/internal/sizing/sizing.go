@@ -59,6 +59,9 @@ type Knobs struct {
 	// camera-independent minimum, blocks at bodies, the two rings that balance needs around the
 	// last block refined, and what must go at once to meet the target.
 	ChangeShare float64
+	// Changes bounds that, what blocks at bodies take by their turn, and what goes for the target unless that is far
+	// exceeded: as many blocks that gain or lose the finest level, or others with as many cells. 0 means no bound.
+	Changes int
 }
 
 // Input is what the surface and the bodies look like. Slices are per base cell; Plan keeps none.
@@ -90,6 +93,7 @@ type Outcome struct {
 	Thickness float64
 	Refined   int // blocks
 	Coarsened int // blocks
+	Changed   int // of both, those that hold liquid, as many finest blocks as have as many cells
 	Waiting   int // blocks that wanted to be refined but must wait for their turn
 	Visible   int // blocks that matter and can be seen
 	// Knob and Text warn that the target cannot be met; both empty otherwise.
@@ -124,6 +128,7 @@ type Sizer struct {
 	rankSeen, rankUnseen ranks   // of the items that are seen, and of the others
 	floorLoad            int64   // 1/512 unknowns at floor
 	raised               int     // blocks that raise took off the grid's level
+	changed              int     // cells of blocks that have another level than the grid's, on the finer one
 	reserve              float64 // part of the target
 	target               int64   // the last one, 1/512 unknowns
 	effort               effort
@@ -139,6 +144,7 @@ type Sizer struct {
 	calm    int     // steps in a row in which the next body would have had room
 	wait    int     // as many must be calm
 	since   int     // steps since one got them
+	crowded int     // steps in a row in which regions had more than their share of the target
 	gaining int     // the place in needs of the one that got them last; -1: none
 }
 
@@ -234,18 +240,26 @@ func (k Knobs) withDefaults() Knobs {
 	if !(k.ChangeShare > 0) {
 		k.ChangeShare = DefaultChangeShare
 	}
+	if k.Changes <= 0 {
+		k.Changes = math.MaxInt32
+	}
 	return k
 }
 
 // set applies next in ascending order of base cells and counts what it will cost.
 func (s *Sizer) set(out *Outcome) {
 	var load [grid.MaxLevel + 1]int64
+	changed := 0
 	for b, l := range s.next {
-		switch cur := s.g.Cur.Level[b]; {
+		cur := s.g.Cur.Level[b]
+		switch {
 		case l > cur:
 			out.Refined++
 		case l < cur:
 			out.Coarsened++
+		}
+		if l != cur && s.weight[b] > 0 {
+			changed += cells(max(l, cur))
 		}
 		s.g.Set(int32(b), l)
 		load[l] += int64(s.weight[b]) << (3 * l)
@@ -255,5 +269,8 @@ func (s *Sizer) set(out *Outcome) {
 		out.Unknowns[l] = unknowns(v)
 		sum += v
 	}
-	out.Total = unknowns(sum)
+	out.Total, out.Changed = unknowns(sum), (changed+cells(grid.MaxLevel)-1)/cells(grid.MaxLevel)
 }
+
+// cells is how many a block of a level has.
+func cells(level uint8) int { return 1 << (3 * level) }

@@ -238,9 +238,13 @@ func TestSmallBodiesComeFirst(t *testing.T) {
 		}
 	}
 	run(1, 30000, 3, 3, 3)
-	run(1, 7000, 2, 3, 3)
+	for range 3 { // a target that dips takes nothing
+		run(DefaultPatience/2, 7000, 3, 3, 3)
+		run(1, 30000, 3, 3, 3)
+	}
+	run(DefaultPatience/2+1, 7000, 2, 3, 3)
 	run(100, 7100, 2, 3, 3)
-	run(1, 5600, 2, 3, 2)
+	run(DefaultPatience/2+1, 5600, 2, 3, 2)
 	a.in.Bodies[2].Box = at(3.25, .1).Box // as it turns
 	run(1, 5600, 2, 3, 2)
 	run(10, 30000, 2, 3, 2)
