@@ -80,6 +80,9 @@ const (
 	mostFresh = 1e-4
 	// manyFresh is how many such blocks weigh half of what more can at most: a few cost less than a step varies by.
 	manyFresh = 16
+	// fewFresh is up to how many such blocks a step tells of the spread: what more of them take is less certain, and a plan
+	// bounds them.
+	fewFresh = 4
 	// mostOver bounds the correction for plans that were overrun in unknowns, leastOver that for those whose target was not
 	// reached: the sizer keeps a twentieth of it in reserve.
 	mostOver, leastOver = 1.25, .92
@@ -191,7 +194,7 @@ func (m *Model) Observe(s *Step) {
 		if isLate && m.odd > 1 {
 			m.strainBy(e)
 		}
-		if !isSpike {
+		if !isSpike && s.Fresh <= fewFresh {
 			m.square += float64(spreadSmoothing * (float64(2*e*e) - m.square)) // one-sided: early is no trouble
 		}
 	}
@@ -257,7 +260,7 @@ func (m *Model) learnFresh(s *Step, total float64) {
 		m.fresh = max(0, min(beyond, mostFresh))
 		return
 	}
-	most := (mostJump - 1) * m.fresh
+	most := max((mostJump-1)*m.fresh, mostFresh)
 	m.fresh += float64(smoothing * n / (n + manyFresh) * max(-most, min(beyond, most)))
 }
 
