@@ -120,12 +120,12 @@ const mostCarried = 2
 func (l *Liquid) present(dt float64) {
 	st, o := &l.step, &l.out
 	l.begin(StageMesh)
-	plan := &st.report.Plan
-	canCarry := st.err == nil && !o.stale && o.carried < mostCarried && o.steps > 0
+	carry := &st.report.Plan.Carried
 	if !st.deadline.told {
-		plan.Carried = canCarry && l.lacksTime()
+		*carry = l.lacksTime()
 	}
-	if canCarry && plan.Carried {
+	*carry = *carry && st.err == nil && !o.stale && o.carried < mostCarried && o.steps > 0
+	if *carry {
 		o.carried++
 		l.carryMesh(float32(dt))
 		l.lap(0)

@@ -111,7 +111,7 @@ type Plan struct {
 	// the stages that follow; none took more from then on but the first four of its own.
 	Cut int
 	// Carried tells that there was no time left to extract the surface: it is the last step's, moved on by its velocities. That is
-	// never so in two steps running.
+	// so in two steps running at most.
 	Carried bool
 	Why     string
 }

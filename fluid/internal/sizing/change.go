@@ -87,9 +87,9 @@ func key(rank float32, b int32) uint64 {
 	return uint64(u)<<32 | uint64(uint32(b))
 }
 
-// shed coarsens stale blocks without patience, as many as may change unless far too much is wanted, until all would fit the target, and
-// adapts the reserve for such blocks. A target that has just fallen, or that not even the floor fits, tells nothing
-// about what waves need.
+// shed coarsens stale blocks without patience until all that is wanted would fit the target, as many as may change unless that
+// is far too much, and adapts the reserve for such blocks. A target that has just fallen, or that not even the floor fits, tells
+// nothing about what waves need.
 func (s *Sizer) shed(load, target int64) int64 {
 	if target == math.MaxInt64 {
 		return load
