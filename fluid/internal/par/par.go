@@ -48,7 +48,9 @@ type share struct {
 
 type helper struct {
 	epoch  atomic.Int64 // loops announced to this helper
-	parked atomic.Bool
+	parked atomic.Int64 // 0, or how often it has parked if it is
+	rests  int64        // how often it has parked
+	shared int64        // the caller's: how often it had when others ran in its place on the caller's processor
 	caller atomic.Int64 // the processor of who wakes it
 	wake   chan struct{}
 	quit   atomic.Bool
@@ -105,6 +107,7 @@ func (p *Pool) For(n, grain int, body Body) {
 	p.open.Store(true)
 	for _, h := range p.helpers {
 		h.announce()
+		h.makeRoom()
 	}
 	p.take(0)
 	p.open.Store(false)
@@ -156,18 +159,36 @@ func (p *Pool) drain(worker int) (any bool) {
 
 func (h *helper) announce() {
 	h.epoch.Add(1)
-	if h.parked.Load() {
+	if h.parked.Load() > 0 {
 		h.rouse()
 	}
 }
 
 // rouse wakes a parked helper. The thread that is to run it may be put behind the caller's, with other processors idle, to take
-// turns with it for milliseconds: a helper that finds itself there leaves.
+// turns with it for milliseconds (Linux takes a guest's halted processor for one that its host has taken away): the caller makes
+// room for it, and a helper that finds itself there leaves.
 func (h *helper) rouse() {
 	h.caller.Store(int64(processor()))
 	select {
 	case h.wake <- struct{}{}:
 	default:
+	}
+}
+
+// roomFor is how long a helper may take on the caller's processor until it leaves it, several times over: who takes longer there is
+// somebody else.
+const roomFor = 200 * time.Microsecond
+
+// makeRoom lets a helper run that has been roused and waits for the caller's processor.
+func (h *helper) makeRoom() {
+	rest := h.parked.Load()
+	if rest == 0 || rest == h.shared {
+		return
+	}
+	start := time.Now()
+	giveWay()
+	if time.Since(start) > roomFor {
+		h.shared = rest
 	}
 }
 
@@ -211,11 +232,12 @@ func (h *helper) await(seen int64) int64 {
 			runtime.Gosched()
 		}
 	}
-	h.parked.Store(true)
+	h.rests++
+	h.parked.Store(h.rests)
 	for h.epoch.Load() <= seen {
 		<-h.wake
 	}
-	h.parked.Store(false)
+	h.parked.Store(0)
 	if here := processor(); here >= 0 && int64(here) == h.caller.Load() {
 		leave(here)
 	}

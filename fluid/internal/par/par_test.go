@@ -1,6 +1,7 @@
 package par
 
 import (
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -80,4 +81,29 @@ func TestBetween(t *testing.T) {
 			}
 		}
 	}
+}
+
+// BenchmarkWake is how long the first helper takes to take part after a pause in which it has parked.
+func BenchmarkWake(b *testing.B) {
+	p := New(2)
+	defer p.Close()
+	var arrived atomic.Int64 // ns after the first loop's beginning
+	var first time.Time
+	body := func(worker, _, _ int) {
+		if worker > 0 {
+			arrived.CompareAndSwap(0, int64(time.Since(first)))
+		}
+		for start := time.Now(); time.Since(start) < 20*time.Microsecond; {
+		}
+	}
+	took := int64(0)
+	for range b.N {
+		time.Sleep(5 * time.Millisecond)
+		arrived.Store(0)
+		for first = time.Now(); arrived.Load() == 0; {
+			p.For(16, 1, body)
+		}
+		took += arrived.Load()
+	}
+	b.ReportMetric(float64(took)/float64(b.N)/1e3, "µs/wake")
 }
