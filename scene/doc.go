@@ -3,8 +3,8 @@
 // and a tiled material that go with it; nodes that follow bodies; bodies made of models; a HUD
 // and overlays.
 //
-// Everything here that touches OpenGL stays on the goroutine that made the window. The steps may
-// run on another, see LiquidOptions.Async and Liquid.Update.
+// Everything here that touches OpenGL stays on the goroutine that made the window. The steps
+// run on another, see Liquid.Update, and beside the frames with LiquidOptions.Async.
 //
 // # Colours
 //

@@ -73,6 +73,7 @@ type Liquid struct {
 	stage      *stage
 	picture    picture       // unless background has one
 	background *background   // nil unless Async
+	stepper    stepper       // unless Async
 	changes    []func()      // to be made when the steps under way are taken over
 	events     *fluid.Events // of the step that was taken over last
 	played     time.Duration // by the game's own functions within Update
@@ -115,6 +116,7 @@ func NewLiquid(source Source, o LiquidOptions) *Liquid {
 	l.Add(l.droplets)
 	l.stage = newStage(l)
 	l.events = source.Events()
+	l.stepper = stepper{source: source, dt: o.Timestep.Seconds()}
 	if o.Async {
 		l.background = newBackground(source, o.Timestep.Seconds())
 		l.events = &fluid.Events{}
@@ -171,7 +173,9 @@ func (f *Frame) Stepped() bool { return f.Steps > 0 }
 
 // Update advances the liquid by the time since the last frame in steps of
 // LiquidOptions.Timestep, then shows the moment between the last two steps that the clock
-// has reached. each, if any, is called after every step with its report.
+// has reached. each, if any, is called after every step with its report. Steps are taken on a
+// goroutine of their own while Update waits, since one that is locked to OpenGL's thread is
+// slower.
 //
 // With LiquidOptions.Async, Update takes over what the steps under way have made, calls each,
 // on the caller's goroutine as ever, then what Between was given, and, if steps are due, Before;
@@ -206,7 +210,7 @@ func (l *Liquid) advance(dt time.Duration, each []func(*fluid.Report)) {
 	f.Steps, f.Dropped = l.clock.advance(dt)
 	for range f.Steps {
 		l.prepare()
-		f.Report = l.source.Step(l.options.Timestep.Seconds())
+		f.Report = l.stepper.step()
 		l.events = l.source.Events()
 		l.binder.Capture()
 		l.tell(each)
@@ -298,11 +302,12 @@ func (l *Liquid) Submerged(p math32.Vector3) bool { return l.surface.picture.hol
 
 // Dispose returns the node's buffers and textures to OpenGL, with those of the nodes added to it.
 // g3n can't delete a framebuffer: its name, without pictures, is kept for the next Liquid.
-// It waits for steps under way, and ends the goroutine that takes them.
+// It waits for steps under way, and ends the goroutine that takes steps.
 func (l *Liquid) Dispose() {
 	if l.background != nil {
 		l.background.end()
 	}
+	l.stepper.end()
 	l.stage.dispose()
 	l.Node.Dispose()
 }

@@ -12,7 +12,8 @@ import (
 
 // Source is what a Liquid node shows; *fluid.Liquid is one.
 type Source interface {
-	// Step advances by dt seconds.
+	// Step advances by dt seconds. It is called on a goroutine of its own, but never beside the
+	// game's functions unless LiquidOptions.Async.
 	Step(dt float64) fluid.Report
 	// Surface is valid until the next Step.
 	Surface() *fluid.Surface
