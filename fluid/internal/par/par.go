@@ -50,7 +50,7 @@ type helper struct {
 	epoch  atomic.Int64 // loops announced to this helper
 	parked atomic.Int64 // 0, or how often it has parked if it is
 	rests  int64        // how often it has parked
-	shared int64        // the caller's: how often it had when others ran in its place on the caller's processor
+	room   room         // the caller's
 	caller atomic.Int64 // the processor of who wakes it
 	wake   chan struct{}
 	quit   atomic.Bool
@@ -175,20 +175,12 @@ func (h *helper) rouse() {
 	}
 }
 
-// roomFor is how long a helper may take on the caller's processor until it leaves it, several times over: who takes longer there is
-// somebody else.
-const roomFor = 200 * time.Microsecond
-
 // makeRoom lets a helper run that has been roused and waits for the caller's processor.
 func (h *helper) makeRoom() {
-	rest := h.parked.Load()
-	if rest == 0 || rest == h.shared {
-		return
-	}
-	start := time.Now()
-	giveWay()
-	if time.Since(start) > roomFor {
-		h.shared = rest
+	if rest := h.parked.Load(); rest > 0 && h.room.wants(rest) {
+		start := time.Now()
+		giveWay()
+		h.room.took(time.Since(start))
 	}
 }
 

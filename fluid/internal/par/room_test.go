@@ -1,0 +1,36 @@
+package par
+
+import (
+	"testing"
+	"time"
+)
+
+// Room is made in every rest while that costs little, hardly ever while somebody else takes it, and again soon when they are gone.
+func TestRoomIsMadeForHelpersOnly(t *testing.T) {
+	var r room
+	made := func(from, to int64, took time.Duration) (rests int) {
+		for rest := from; rest < to; rest++ {
+			for range 3 {
+				if !r.wants(rest) {
+					break
+				}
+				rests++
+				r.took(took)
+			}
+		}
+		return rests
+	}
+	if n := made(1, 101, 20*time.Microsecond); n != 300 {
+		t.Errorf("room was made %d times in 100 rests of three loops", n)
+	}
+	if n := made(101, 1101, 3*time.Millisecond); n < 10 || n > 25 {
+		t.Errorf("room was made %d times in 1000 rests while somebody else took it", n)
+	}
+	made(1101, 1101+mostShy+1, 20*time.Microsecond)
+	if n := made(1300, 1400, 20*time.Microsecond); n != 300 {
+		t.Errorf("room was made %d times in 100 rests after they were gone", n)
+	}
+	if made(1400, 1401, 3*time.Millisecond); r.until > 1400+4 {
+		t.Errorf("one who takes it once keeps it from rest 1400 to %d", r.until)
+	}
+}
