@@ -187,7 +187,5 @@ func (l *Liquid) foamFades(dt float64) {
 	l.foam.Advance(l.set.Phi, l.vel, dt)
 	l.foam.Publish()
 	l.lap(0)
-	l.begin(StageMesh)
-	l.extract()
-	l.lap(len(l.out.surface.Indices) / 3)
+	l.makeMesh()
 }

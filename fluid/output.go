@@ -119,31 +119,36 @@ const mostCarried = 2
 // present shows the state after a step of dt: by its mesh or, when there is no time left for it, by that of the step before.
 func (l *Liquid) present(dt float64) {
 	st, o := &l.step, &l.out
-	l.begin(StageMesh)
 	carry := &st.report.Plan.Carried
 	if !st.deadline.told {
 		*carry = l.lacksTime()
 	}
 	*carry = *carry && st.err == nil && !o.stale && o.carried < mostCarried && o.steps > 0
 	if *carry {
-		o.carried++
-		l.carryMesh(float32(dt))
-		l.lap(0)
-		return
+		l.carryMesh(float32(dt)) // what it takes is no mesh's time
+	} else {
+		l.makeMesh()
 	}
-	o.carried = 0
+}
+
+// makeMesh is the stage that extracts the mesh.
+func (l *Liquid) makeMesh() {
+	l.begin(StageMesh)
 	l.extract()
-	l.lap(len(o.surface.Indices) / 3)
+	l.lap(len(l.out.surface.Indices) / 3)
 }
 
 // carryMesh moves the last step's mesh on by its velocities.
 func (l *Liquid) carryMesh(dt float32) {
 	m := l.mesh
 	lo, hi := array(l.def.Domain.Min), array(l.def.Domain.Max)
-	for i, v := range m.Velocities {
-		x := m.Positions[i] + float32(v*dt)
-		m.Positions[i] = max(float32(lo[i%3]), min(x, float32(hi[i%3])))
+	for a := range 3 {
+		least, most := float32(lo[a]), float32(hi[a])
+		for i := a; i < len(m.Positions); i += 3 {
+			m.Positions[i] = max(least, min(m.Positions[i]+float32(m.Velocities[i]*dt), most))
+		}
 	}
+	l.out.carried++
 	l.takeDroplets()
 }
 
@@ -152,10 +157,11 @@ func (l *Liquid) extract() {
 	l.mesh.Extract(l.set.Tiles, l.vel, l.foam.Tiles(), array(l.def.Domain.Min), array(l.def.Domain.Max))
 	m, s := l.mesh, &l.out.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
-	l.out.stale = false
+	l.out.stale, l.out.carried = false, 0
 	l.takeDroplets()
 }
 
+// takeDroplets shows the state's droplets beside the mesh.
 func (l *Liquid) takeDroplets() {
 	s, d := &l.out.surface, &l.set.Markers.Droplets
 	s.Droplets, s.DropletVelocities = s.Droplets[:0], d.Velocity

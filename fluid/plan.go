@@ -93,8 +93,5 @@ func (l *Liquid) learn() {
 	for s, t := range r.Stages {
 		seen.Stages[s] = t.Duration
 	}
-	if seen.Short {
-		seen.Stages[StageMesh] = 0
-	}
 	l.planner.Observe(&seen)
 }

@@ -116,6 +116,14 @@ type Plan struct {
 	Why     string
 }
 
+// Relief says what the plan gave up, and what the step besides.
+func (p *Plan) Relief() string {
+	if p.Carried {
+		return p.Why + ", mesh carried on"
+	}
+	return p.Why
+}
+
 // Ledger accounts for the liquid, in litres. Held is what is there now; Drift is
 // Held - (Filled + Emitted - Drained).
 type Ledger struct {

@@ -13,12 +13,11 @@ type background struct {
 	source  Source
 	dt      float64 // of a step, s
 	batches [2]batch
-	making  int           // the batch under way, or made last
-	busy    bool          // it is under way
-	untaken bool          // its outcomes have not been handed over
-	unshown bool          // its picture has not been shown
-	begin   chan struct{} // has the goroutine make a batch; nil without one
-	done    chan struct{} // says that it is made
+	making  int     // the batch under way, or made last
+	busy    bool    // it is under way
+	untaken bool    // its outcomes have not been handed over
+	unshown bool    // its picture has not been shown
+	worker  *worker // makes the latest batch
 }
 
 // batch is what steps made, in memory of its own.
@@ -36,7 +35,9 @@ type outcome struct {
 }
 
 func newBackground(source Source, dt float64) *background {
-	return &background{source: source, dt: dt, done: make(chan struct{}, 1)}
+	b := &background{source: source, dt: dt}
+	b.worker = newWorker(func() { b.latest().make(b.source, b.dt) })
+	return b
 }
 
 // latest is the batch under way, or made last.
@@ -58,29 +59,13 @@ func (b *background) start(n int, bindings []*Binding) {
 		m.outcomes = append(m.outcomes, outcome{})
 	}
 	b.busy = true
-	if b.begin == nil {
-		// It stays until end: a new one for each batch would have to grow its stack each time.
-		b.begin = make(chan struct{}, 1)
-		go b.serve(b.begin)
-	}
-	b.begin <- struct{}{}
-}
-
-// serve makes batches until begin is closed.
-func (b *background) serve(begin <-chan struct{}) {
-	for range begin {
-		b.latest().make(b.source, b.dt)
-		b.done <- struct{}{}
-	}
+	b.worker.start()
 }
 
 // end lets the goroutine go.
 func (b *background) end() {
 	b.wait()
-	if b.begin != nil {
-		close(b.begin)
-		b.begin = nil
-	}
+	b.worker.end()
 }
 
 // make takes the batch's steps, of dt seconds.
@@ -100,7 +85,7 @@ func (m *batch) make(source Source, dt float64) {
 func (b *background) poll() bool {
 	if b.busy {
 		select {
-		case <-b.done:
+		case <-b.worker.done:
 			b.finish()
 		default:
 		}
@@ -111,7 +96,7 @@ func (b *background) poll() bool {
 // wait returns when no step is under way.
 func (b *background) wait() {
 	if b.busy {
-		<-b.done
+		b.worker.wait()
 		b.finish()
 	}
 }

@@ -313,7 +313,7 @@ func TestAsyncBetween(t *testing.T) {
 	}
 	src.gate <- struct{}{}
 	l.Dispose()
-	if l.background.busy || l.background.begin != nil || src.steps != 3 {
+	if l.background.busy || l.background.worker.begin != nil || src.steps != 3 {
 		t.Errorf("disposed of after %d steps, busy %v", src.steps, l.background.busy)
 	}
 }

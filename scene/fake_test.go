@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"time"
 
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/geometry"
@@ -43,13 +44,11 @@ func (f *fakeLiquid) Step(dt float64) fluid.Report {
 	r.Cells = [4]int{42000, 12800, 900, 0}
 	r.Unknowns = [4]int{21000, 5200, 310, 0}
 	for i := range r.Stages {
-		r.Stages[i].Duration = r.Duration / fluidStages
+		r.Stages[i].Duration = r.Duration / time.Duration(fluid.StageCount)
 	}
 	r.Ledger = f.Ledger()
 	return r
 }
-
-const fluidStages = 12
 
 func (f *fakeLiquid) Surface() *fluid.Surface {
 	if f.surface.Positions == nil && f.cells > 0 {

@@ -117,11 +117,7 @@ func (h *HUD) numbers(y int) {
 	p := &r.Plan
 	h.say(margin, y, panelInk, "plan %s unknowns  %.0e  %d substeps", short(p.TargetUnknowns), p.Tolerance, p.Substeps)
 	y += lineHeight
-	why := p.Why
-	if p.Carried {
-		why += ", mesh carried on"
-	}
-	h.say(margin, y, panelDim, "%s", why)
+	h.say(margin, y, panelDim, "%s", p.Relief())
 	y += lineHeight
 	m := h.memory.read()
 	h.say(margin, y, inkIf(m.collections > 0), "gc %d  pause %.2f ms  %s B/step", m.collections, m.pause.Seconds()*1e3, short(m.bytes))

@@ -44,7 +44,7 @@ type runSeries struct {
 	Bytes    []int                        `json:"bytes"`       // allocated in the step
 	Loaded   []bool                       `json:"loaded"`      // something else had a processor
 	Reasons  []string                     `json:"rolled_back"` // why, of the steps that were
-	Carried  []bool                       `json:"carried"`     // the mesh is the last step's
+	Mesh     []string                     `json:"mesh"`        // "" for a step's own
 	GCs      int                          `json:"collections"`
 	Drift    float64                      `json:"drift"`    // of the volume: the greatest, relative to what had come in
 	Apart    [2]float64                   `json:"apart_ns"` // cores, before the run and after it: see apart
@@ -166,7 +166,11 @@ func (s *runSeries) add(r *fluid.Report, miss fluidtrace.Miss, bytes int, loaded
 	s.Solves = append(s.Solves, r.Iterations)
 	s.Changed = append(s.Changed, r.Stages[fluid.StageSizing].Count)
 	s.Plan = append(s.Plan, r.Plan.Why)
-	s.Carried = append(s.Carried, r.Plan.Carried)
+	mesh := ""
+	if r.Plan.Carried {
+		mesh = "carried on for want of time"
+	}
+	s.Mesh = append(s.Mesh, mesh)
 	missed := ""
 	if miss.Cause != fluidtrace.None {
 		missed = miss.Cause.String()

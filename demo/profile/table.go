@@ -36,16 +36,6 @@ func (p *profile) table() string {
 	spread("substeps", "", p.all(func(r *runSeries) []float64 { return floats(r.Substeps) }))
 	spread("iterations", "", p.all(func(r *runSeries) []float64 { return floats(r.Solves) }))
 	spread("blocks that changed their level", "", p.all(func(r *runSeries) []float64 { return floats(r.Changed) }))
-	carried, steps := 0, 0
-	for i := range p.Runs {
-		steps += len(p.Runs[i].Carried)
-		for _, yes := range p.Runs[i].Carried {
-			if yes {
-				carried++
-			}
-		}
-	}
-	fmt.Fprintf(&b, "meshes carried on for want of time: %d of %d steps\n", carried, steps)
 	spread("allocated", "bytes per step", p.all(func(r *runSeries) []float64 { return floats(r.Bytes) }))
 	collections := 0
 	for i := range p.Runs {
@@ -55,6 +45,7 @@ func (p *profile) table() string {
 	spread("from core to core", "ns, before and after runs", p.all(func(r *runSeries) []float64 { return r.Apart[:] }))
 	b.WriteString(p.promise())
 	p.tally(&b, "missed", func(r *runSeries) []string { return r.Missed })
+	p.tally(&b, "mesh", func(r *runSeries) []string { return r.Mesh })
 	p.tally(&b, "plan", func(r *runSeries) []string { return r.Plan })
 	return b.String()
 }

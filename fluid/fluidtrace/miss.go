@@ -145,8 +145,7 @@ func (j *Judge) learn(r *fluid.Report) {
 	weight := max(newest, 1/float64(j.seen+1))
 	j.learnChange(r)
 	for s, st := range r.Stages {
-		left := fluid.Stage(s) == fluid.StageMesh && r.Plan.Carried // it did not run
-		if n := units(r, fluid.Stage(s)); n > 0 && !left {
+		if n := units(r, fluid.Stage(s)); n > 0 {
 			j.mix(&j.unit[s], st.Duration.Seconds()/n, weight)
 		}
 	}
@@ -179,11 +178,14 @@ func (j *Judge) mix(usual *float64, seen, weight float64) {
 	*usual += float64(weight * (seen - *usual))
 }
 
-// units is the work that a stage's time grows with: unknowns in substeps, or in iterations.
+// units is the work that a stage's time grows with: unknowns in substeps, or in iterations; none of a mesh that was carried on.
 func units(r *fluid.Report, s fluid.Stage) float64 {
 	n := float64(r.UnknownCount())
-	if s == fluid.StageSolve {
+	switch {
+	case s == fluid.StageSolve:
 		return n * float64(max(1, r.Iterations))
+	case s == fluid.StageMesh && r.Plan.Carried:
+		return 0
 	}
 	return n * float64(r.Substeps)
 }

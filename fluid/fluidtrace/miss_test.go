@@ -107,6 +107,33 @@ func TestChangedBlocksAreFound(t *testing.T) {
 	}
 }
 
+// A mesh that was carried on is no work that a step should have had time for.
+func TestCarriedMeshIsNoWork(t *testing.T) {
+	meshed := func() fluid.Report {
+		r := usual()
+		r.Stages[fluid.StageMesh].Duration = 2 * time.Millisecond
+		r.Duration += 2 * time.Millisecond
+		return r
+	}
+	var j Judge
+	for i := range 100 {
+		r := meshed()
+		if i%3 == 2 {
+			r = usual()
+			r.Plan.Carried = true
+		}
+		j.Step(&r, 0)
+	}
+	carried, own := usual(), meshed()
+	carried.Plan.Carried, carried.Duration = true, 7*time.Millisecond
+	if m := j.Step(&carried, 6*time.Millisecond); m.Cause != Machine {
+		t.Errorf("without a mesh: %v", m.Cause)
+	}
+	if m := j.Step(&own, 6*time.Millisecond); m.Cause != Budget {
+		t.Errorf("with one: %v", m.Cause)
+	}
+}
+
 // A step during which the collector stopped the world is the collector's.
 func TestCollectorIsFound(t *testing.T) {
 	var j Judge

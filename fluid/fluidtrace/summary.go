@@ -101,12 +101,8 @@ func (k *keeper) newestSteps(w io.Writer) {
 		if r.RolledBack {
 			miss = r.Reason
 		}
-		plan := r.Plan.Why
-		if r.Plan.Carried {
-			plan += ", mesh carried on"
-		}
 		fmt.Fprintf(w, "%d\t%.2f\t%d\t%d\t%d\t%d\t%.1e\t%.2f\t%s\t%s\n", r.Step, milliseconds(r.Duration), r.UnknownCount(),
-			r.Plan.TargetUnknowns, r.Substeps, r.Iterations, r.Residual, r.MaxSpeed, plan, miss)
+			r.Plan.TargetUnknowns, r.Substeps, r.Iterations, r.Residual, r.MaxSpeed, r.Plan.Relief(), miss)
 	})
 }
 

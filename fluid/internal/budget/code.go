@@ -66,6 +66,6 @@ func (m *Model) CodeTimes(c *codec.Codec) {
 		for i := range m.cost {
 			m.cost[i] = cost{floor: m.cost[i].floor}
 		}
-		m.seen, m.odd, m.fresh, m.fixed = 0, 0, 0, 0
+		m.seen, m.odd, m.fresh, m.fixed, m.unknowns = 0, 0, 0, 0, 0
 	}
 }
