@@ -14,7 +14,8 @@ import (
 // clipper keeps the ways that liquid is traced along from passing through thin walls.
 type clipper struct {
 	walls   []wall
-	ahead   float64 // 1 where the solids are a step ahead of the surface, else 0
+	near    []uint64 // per base cell: which walls may be near to its block
+	ahead   float64  // 1 where the solids are a step ahead of the surface, else 0
 	scratch []clipScratch
 }
 
@@ -38,15 +39,19 @@ type way struct {
 
 type clipScratch struct {
 	feeler
-	ways []way
-	eyes []eye
-	rays []ray
+	ways   []way
+	doubts []doubt
+	eyes   []eye
+	rays   []ray
 }
 
 // newClipScratch has room for a block's ways; cell is the finest cells' edge, m.
 func newClipScratch(cell float64) clipScratch {
 	const most = grid.Edge * grid.Edge * grid.Edge
-	return clipScratch{feeler: newFeeler(most, cell), ways: make([]way, 0, most), eyes: make([]eye, 0, eyesAtOnce), rays: make([]ray, 0, 8*eyesAtOnce)}
+	return clipScratch{
+		feeler: newFeeler(most, cell), ways: make([]way, 0, most),
+		doubts: make([]doubt, 0, most), eyes: make([]eye, 0, eyesAtOnce), rays: make([]ray, 0, 8*eyesAtOnce),
+	}
 }
 
 // wallGap, in finest cells, is how far from a wall a way that meets it ends.
@@ -72,12 +77,20 @@ func (l *Liquid) readThin() {
 		}
 	}
 	l.set.ClipBlocks = l.solids.ThinBlocks(l.set.ClipBlocks)
+	k.near = resize(k.near, len(l.set.ClipBlocks))
 	for b, thin := range l.set.ClipBlocks {
 		if thin {
-			l.set.ClipBlocks[b] = l.nearWalls(int32(b))
+			k.near[b] = l.nearWalls(int32(b))
+			l.set.ClipBlocks[b] = k.near[b] != 0
 		}
 	}
 }
+
+// wallBit is a wall's in clipper.near: those beyond the 63rd have the last one together.
+func wallBit(wall int) uint64 { return 1 << min(wall, 63) }
+
+// isNear tells whether a wall may be near to a block that ClipBlocks marks.
+func (k *clipper) isNear(b int32, wall int) bool { return k.near[b]&wallBit(wall) != 0 }
 
 // around is the box, base cells, of what may come as near to a wall in this step, m.
 func (l *Liquid) around(w *wall, near float64) r3.Box {
@@ -85,9 +98,9 @@ func (l *Liquid) around(w *wall, near float64) r3.Box {
 	return r3.Box{Min: r3.Vec(l.grid.ToPoint(box.Min.X, box.Min.Y, box.Min.Z)), Max: r3.Vec(l.grid.ToPoint(box.Max.X, box.Max.Y, box.Max.Z))}
 }
 
-// nearWalls tells whether a wall may be so near to a block that it stands in the way of what gets there in the step, or
+// nearWalls tells which walls may be so near to a block that they stand in the way of what gets there in the step, or
 // between a place and a cell whose value is used there.
-func (l *Liquid) nearWalls(b int32) bool {
+func (l *Liquid) nearWalls(b int32) (walls uint64) {
 	g := l.grid
 	h := g.CellSize(min(g.Cur.Level[b], g.Prev.Level[b]))
 	half := float64(g.H * grid.Edge / 2)
@@ -100,10 +113,10 @@ func (l *Liquid) nearWalls(b int32) bool {
 		f := &l.clipper.scratch[0].feeler
 		f.solid = w.distance
 		if contains(grown(w.bounds, half+near), middle) && f.within(middle, half, near) {
-			return true
+			walls |= wallBit(i)
 		}
 	}
-	return false
+	return walls
 }
 
 // within tells whether the solid may be nearer than near to a cube, by the distance in its middle or in those of its
@@ -127,23 +140,22 @@ func (f *feeler) within(middle r3.Vec, half, near float64) bool {
 }
 
 // clipBack ends each way from → to, base cells, that leads back in time at the first thin wall.
-func (l *Liquid) clipBack(worker int, from, to []grid.Point) {
-	l.clipWays(worker, from, to, 0, 1)
+func (l *Liquid) clipBack(worker int, b int32, from, to []grid.Point) {
+	l.clipWays(worker, b, from, to, 0, 1)
 }
 
 // clipAhead is clipBack for ways that lead forward in time.
-func (l *Liquid) clipAhead(worker int, from, to []grid.Point) {
-	l.clipWays(worker, from, to, 1, 0)
+func (l *Liquid) clipAhead(worker int, b int32, from, to []grid.Point) {
+	l.clipWays(worker, b, from, to, 1, 0)
 }
 
 // clipWays checks ways in the walls' frames: a moving wall was elsewhere at an end that is ago,
 // 0 or 1, of a step back.
-func (l *Liquid) clipWays(worker int, from, to []grid.Point, ago, endAgo float64) {
+func (l *Liquid) clipWays(worker int, b int32, from, to []grid.Point, ago, endAgo float64) {
 	s := &l.clipper.scratch[worker]
 	for i := range l.clipper.walls {
 		w := &l.clipper.walls[i]
-		l.findWays(s, w, from, to, ago, endAgo)
-		if len(s.ways) > 0 {
+		if l.clipper.isNear(b, i) && l.findWays(s, w, from, to, ago, endAgo) > 0 {
 			l.clipAt(s, w, to, endAgo)
 		}
 	}
@@ -168,10 +180,9 @@ func (w *wall) farthest(dt float64) float64 {
 	return float64(dt * (exact.Norm(r3.Vec{X: v[0], Y: v[1], Z: v[2]}) + float64(2*size*exact.Norm(r3.Vec{X: v[3], Y: v[4], Z: v[5]}))))
 }
 
-// findWays lists the ways that may meet a wall: those that come to its reach.
-func (l *Liquid) findWays(s *clipScratch, w *wall, from, to []grid.Point, ago, endAgo float64) {
+// findWays lists the ways that may meet a wall, those that come to its reach, and returns how many there are.
+func (l *Liquid) findWays(s *clipScratch, w *wall, from, to []grid.Point, ago, endAgo float64) (n int) {
 	box := &w.reach
-	n := 0
 	for i := range from {
 		p, q := &from[i], &to[i]
 		if p.X < box.Min.X && q.X < box.Min.X || p.X > box.Max.X && q.X > box.Max.X || p.Y < box.Min.Y && q.Y < box.Min.Y ||
@@ -186,6 +197,7 @@ func (l *Liquid) findWays(s *clipScratch, w *wall, from, to []grid.Point, ago, e
 		n++
 	}
 	s.ways = s.ways[:n]
+	return n
 }
 
 func (l *Liquid) metres(p grid.Point) (v r3.Vec) {

@@ -54,6 +54,9 @@ func newFeeler(most int, cell float64) feeler {
 
 // ask sets the distances at f.pts.
 func (f *feeler) ask() {
+	if len(f.pts) == 0 {
+		return
+	}
 	f.dist = resize(f.dist, len(f.pts))
 	f.solid(f.dist, f.pts)
 }

@@ -35,16 +35,29 @@ const eyesAtOnce = 64
 // sightCells, in cells, is the farthest that one of the eight cells around a place is from it.
 var sightCells = math.Sqrt(3)
 
+// doubt is a place around which the old cells don't all say the same: a wall that hides some of them changes what is seen there.
+type doubt struct {
+	of    int // among those asked about
+	level uint8
+	at    r3.Vec // m
+}
+
 // oneSided replaces values that were interpolated across a thin wall by the mean of the old cells that
 // can be seen from the place, with their usual weights (Guendelman, Selle, Losasso, Fedkiw 2005).
-func (l *Liquid) oneSided(worker int, to []grid.Point, phi []float32) {
+func (l *Liquid) oneSided(worker int, b int32, to []grid.Point, phi []float32) {
 	s := &l.clipper.scratch[worker]
+	l.findDoubts(s, to)
 	for i := range l.clipper.walls {
+		if !l.clipper.isNear(b, i) {
+			continue
+		}
 		w := &l.clipper.walls[i]
 		s.solid = w.distance
-		for next := 0; next < len(to); {
+		for next := 0; next < len(s.doubts); {
 			next = l.findEyes(s, w, to, next)
-			l.openEyes(s, to)
+			if l.openEyes(s, to); len(s.eyes) == 0 {
+				continue
+			}
 			s.castRays()
 			s.lookAlong()
 			l.mix(s, to, phi)
@@ -52,27 +65,35 @@ func (l *Liquid) oneSided(worker int, to []grid.Point, phi []float32) {
 	}
 }
 
-// findEyes lists places, from the one next on, that the wall's bounds are near enough to for it to hide a cell that was
-// used, and where the cells around don't all say the same. It returns where to go on.
+// findDoubts lists the places where the cells around don't all say the same.
+func (l *Liquid) findDoubts(s *clipScratch, to []grid.Point) {
+	s.doubts = s.doubts[:0]
+	for i := range to {
+		base, fx, fy, fz := l.grid.Locate(to[i])
+		level := l.grid.Prev.Level[base]
+		if tile, edge := l.cube(base, fx, fy, fz); !agree(tile, edge, float32(l.grid.CellSize(level))) {
+			s.doubts = append(s.doubts, doubt{i, level, l.metres(to[i])})
+		}
+	}
+}
+
+// findEyes lists places in doubt, from the one next on, that the wall's bounds are near enough to for it to hide a cell that was
+// used. It returns where to go on.
 func (l *Liquid) findEyes(s *clipScratch, w *wall, to []grid.Point, next int) int {
 	n := 0
 	s.pts = s.pts[:0]
-	for ; next < len(to) && n < eyesAtOnce; next++ {
-		base, fx, fy, fz := l.grid.Locate(to[next])
-		level := l.grid.Prev.Level[base]
-		if !within(&w.hides[level], &to[next]) {
+	for ; next < len(s.doubts) && n < eyesAtOnce; next++ {
+		place := &s.doubts[next]
+		if !within(&w.hides[place.level], &to[place.of]) {
 			continue
 		}
-		h := l.grid.CellSize(level)
-		if tile, edge := l.cube(base, fx, fy, fz); !agree(tile, edge, float32(h)) {
-			e := &s.eyes[:eyesAtOnce][n]
-			e.of, e.h, e.gap, e.hidden = next, h, .02*h, false
-			e.at = l.metres(to[next])
-			e.moved = w.moved(e.at, l.step.dt)
-			e.at = r3.Add(e.at, e.moved)
-			s.pts = append(s.pts, e.at)
-			n++
-		}
+		h := l.grid.CellSize(place.level)
+		e := &s.eyes[:eyesAtOnce][n]
+		e.of, e.h, e.gap, e.hidden = place.of, h, .02*h, false
+		e.moved = w.moved(place.at, l.step.dt)
+		e.at = r3.Add(place.at, e.moved)
+		s.pts = append(s.pts, e.at)
+		n++
 	}
 	s.eyes = s.eyes[:n]
 	s.ask()
@@ -236,12 +257,12 @@ func seesPast(near float64, quarter [looks]float32, far float64) bool {
 }
 
 // between moves the ends of lines, between two places at the present of the surface, that a wall is in the way of.
-func (l *Liquid) between(worker int, from, to []grid.Point) {
+func (l *Liquid) between(worker int, b int32, from, to []grid.Point) {
 	s, now := &l.clipper.scratch[worker], l.clipper.ahead
 	gap := wallGap * l.def.CellSize
 	for i := range l.clipper.walls {
 		w := &l.clipper.walls[i]
-		if l.findWays(s, w, from, to, now, now); len(s.ways) == 0 {
+		if !l.clipper.isNear(b, i) || l.findWays(s, w, from, to, now, now) == 0 {
 			continue
 		}
 		s.solid = w.distance

@@ -166,7 +166,7 @@ func (l *Liquid) forgetSwept() (any bool) {
 	}
 	for b, thin := range l.set.ClipBlocks {
 		if thin && l.listDoubtful(int32(b)) {
-			l.clipWays(0, s.now, s.ago, 0, 1)
+			l.clipBack(0, int32(b), s.now, s.ago)
 			for i, c := range s.cells {
 				if s.ago[i] != s.now[i] { // it met the wall
 					v.label[c], v.shared[b].to, any = -1, mixed, true

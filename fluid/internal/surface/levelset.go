@@ -31,20 +31,20 @@ type LevelSet struct {
 	// Passes is how many redistancing passes a step makes. Default 1.
 	Passes int
 	// Clip shortens trace segments at solids: it may move to[i], which starts as the traced
-	// place of from[i], a cell centre, back in time. It is called from several workers, for the blocks that ClipBlocks
+	// place of from[i], a cell centre of block b, back in time. It is called from several workers, for the blocks that ClipBlocks
 	// (by base cell; may be shorter than the grid) has set.
-	Clip       func(worker int, from, to []grid.Point)
+	Clip       func(worker int, b int32, from, to []grid.Point)
 	ClipBlocks []bool
 	// Stirred marks the blocks, by base cell, that are redistanced in every step: where a solid moves, what Phi is in it
 	// changes with each. It may be shorter than the grid.
 	Stirred []bool
 	// ClipAhead does the same for what moves forward in time: markers and droplets.
-	ClipAhead func(worker int, from, to []grid.Point)
+	ClipAhead func(worker int, b int32, from, to []grid.Point)
 	// Between moves to[i], no matter where to, if a solid is between it and from[i] at one time.
-	Between func(worker int, from, to []grid.Point)
+	Between func(worker int, b int32, from, to []grid.Point)
 	// OneSided may replace what was sampled at to[i] by what can be seen of the old φ from there:
 	// interpolation mixes the two sides of a thin wall. Called after Clip, with what that left in to.
-	OneSided func(worker int, to []grid.Point, phi []float32)
+	OneSided func(worker int, b int32, to []grid.Point, phi []float32)
 	// Tick counts Advance calls; it turns the sweeps and salts the seeding. It is state.
 	Tick uint32
 

@@ -214,7 +214,7 @@ func (s *LevelSet) clip(worker int, b int32, list []arrival) {
 		w.from[i] = now.point(float32(c&(n-1))+.5, float32(c>>l&(n-1))+.5, float32(c>>(2*l))+.5)
 		w.to[i] = old.point(a.x, a.y, a.z)
 	}
-	s.Clip(worker, w.from[:len(list)], w.to[:len(list)])
+	s.Clip(worker, b, w.from[:len(list)], w.to[:len(list)])
 	for i, p := range w.to[:len(list)] {
 		a := &list[i]
 		if x, y, z := old.local(p, 0); x != a.x || y != a.y || z != a.z {
@@ -229,7 +229,7 @@ func (s *LevelSet) seeOneSide(worker int, b int32, list []arrival) {
 	for i := range list {
 		w.value[i] = phi[list[i].cell]
 	}
-	s.OneSided(worker, w.to[:len(list)], w.value[:len(list)])
+	s.OneSided(worker, b, w.to[:len(list)], w.value[:len(list)])
 	for i := range list {
 		phi[list[i].cell] = w.value[i]
 	}

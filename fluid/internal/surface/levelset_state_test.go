@@ -250,7 +250,7 @@ func TestClipHoldsTheLiquidBack(t *testing.T) {
 	for b := range q.s.ClipBlocks { // the upper half, whose liquid may not move
 		q.s.ClipBlocks[b] = q.g.BaseCoords(int32(b))[1] >= 2
 	}
-	q.s.Clip = func(_ int, from, to []grid.Point) {
+	q.s.Clip = func(_ int, _ int32, from, to []grid.Point) {
 		for i := range to {
 			if from[i].Y < 2 {
 				t.Errorf("asked about %v", from[i])

@@ -140,12 +140,13 @@ func (d *Droplets) advance(s *LevelSet, dt float64) {
 // stopped tells whether a thin wall stands in droplet i's way to p, and moves p before it.
 func (d *Droplets) stopped(s *LevelSet, i int, p *grid.Point) bool {
 	from := s.g.ToPoint(float64(d.Position[3*i]), float64(d.Position[3*i+1]), float64(d.Position[3*i+2]))
-	if b := s.g.BaseAt(int(from.X), int(from.Y), int(from.Z)); s.ClipAhead == nil || b == grid.None || !s.clips(b) {
+	b := s.g.BaseAt(int(from.X), int(from.Y), int(from.Z))
+	if s.ClipAhead == nil || b == grid.None || !s.clips(b) {
 		return false
 	}
 	w := &s.work[0]
 	w.from[0], w.to[0] = from, *p
-	s.ClipAhead(0, w.from[:1], w.to[:1])
+	s.ClipAhead(0, b, w.from[:1], w.to[:1])
 	moved := *p != w.to[0]
 	*p = w.to[0]
 	return moved

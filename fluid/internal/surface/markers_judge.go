@@ -42,7 +42,7 @@ func (m *Markers) judgeBatch(worker int, b, lo, hi int32) {
 		k := (i - lo) & (markerBatch - 1)
 		phi, r := w.value[k], m.Radius[i]
 		if walls && (phi > 0) != (r > 0) {
-			phi = m.oneSided(worker, tile, i, &frame, at, n, phi)
+			phi = m.oneSided(worker, b, tile, i, &frame, at, n, phi)
 		}
 		side := phi
 		if r > 0 {
@@ -85,7 +85,7 @@ func (e *extent) reaches(o [3]int, n int) bool {
 
 // oneSided is φ at marker i of a block at which walls stand, from the cells around it that no wall
 // hides from it; phi if all are.
-func (m *Markers) oneSided(worker int, tile []float32, i int32, frame *frame, at [3]int, n int, phi float32) float32 {
+func (m *Markers) oneSided(worker int, b int32, tile []float32, i int32, frame *frame, at [3]int, n int, phi float32) float32 {
 	x, y, z := frame.local(m.Position[i], .5)
 	fx, fy, fz := floor(x), floor(y), floor(z)
 	var weight [8]float32
@@ -98,7 +98,7 @@ func (m *Markers) oneSided(worker int, tile []float32, i int32, frame *frame, at
 		}
 	}
 	sum, seen := float32(0), float32(0)
-	used = m.sees(worker, i, at, [3]int{fx - 1, fy - 1, fz - 1}, n, used)
+	used = m.sees(worker, b, i, at, [3]int{fx - 1, fy - 1, fz - 1}, n, used)
 	for c, w := range weight {
 		if used>>c&1 != 0 {
 			sum += float32(w * tile[fx+c&1+(n+2)*(fy+c>>1&1+(n+2)*(fz+c>>2))])
@@ -111,9 +111,9 @@ func (m *Markers) oneSided(worker int, tile []float32, i int32, frame *frame, at
 	return sum / seen
 }
 
-// sees tells which of the eight cells around marker i no wall hides from it: of those whose bits are set in cells. first is their
+// sees tells which of the eight cells around marker i of block b no wall hides from it: of those whose bits are set in cells. first is their
 // lowest, in cells of a base cell of n³ at at.
-func (m *Markers) sees(worker int, i int32, at, first [3]int, n int, cells uint8) uint8 {
+func (m *Markers) sees(worker int, b, i int32, at, first [3]int, n int, cells uint8) uint8 {
 	if m.s.Between == nil || cells == 0 {
 		return cells
 	}
@@ -127,7 +127,7 @@ func (m *Markers) sees(worker int, i int32, at, first [3]int, n int, cells uint8
 			count++
 		}
 	}
-	m.s.Between(worker, w.from[:count], w.to[:count])
+	m.s.Between(worker, b, w.from[:count], w.to[:count])
 	count = 0
 	for c := range centre {
 		if cells>>c&1 != 0 {
@@ -200,7 +200,7 @@ func (m *Markers) apply(worker int, b, nb int32) {
 			}
 			dx, dy, dz := x-float32(ci+1), y-float32(cj+1), z-float32(ck+1)
 			d := float32(h*sqrt32(float32(dx*dx)+float32(dy*dy)+float32(dz*dz))) - r
-			if walls && d < 0 && m.sees(worker, q, at, [3]int{i, j, k}, n, 1<<c) == 0 {
+			if walls && d < 0 && m.sees(worker, nb, q, at, [3]int{i, j, k}, n, 1<<c) == 0 {
 				continue
 			}
 			cell := ci + n*(cj+n*ck)

@@ -30,7 +30,7 @@ func (m *Markers) moveBatch(worker int, b int32, lo, hi int) {
 	}
 	if m.s.ClipAhead != nil && m.s.clips(b) {
 		copy(w.from[:], places) // Clip may change what it is given
-		m.s.ClipAhead(worker, w.from[:len(places)], to)
+		m.s.ClipAhead(worker, b, w.from[:len(places)], to)
 	}
 	inside := newInterior(g, b)
 	for i, p := range to {

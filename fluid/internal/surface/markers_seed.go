@@ -216,7 +216,7 @@ func (m *Markers) fillCell(worker int, b int32, c [3]int, need [2]int) {
 			continue
 		}
 		p := s.place(at, c, f, u, v, w)
-		if walls && ((d > 0) != (phi > 0) || m.hidden(worker, p, at, c, f)) {
+		if walls && ((d > 0) != (phi > 0) || m.hidden(worker, b, p, at, c, f)) {
 			continue
 		}
 		need[k]--
@@ -225,15 +225,15 @@ func (m *Markers) fillCell(worker int, b int32, c [3]int, need [2]int) {
 	}
 }
 
-// hidden tells whether a wall is between a place and the centre of a cell.
-func (m *Markers) hidden(worker int, p grid.Point, at, cell [3]int, f float64) bool {
+// hidden tells whether a wall is between a place and the centre of a cell of block b.
+func (m *Markers) hidden(worker int, b int32, p grid.Point, at, cell [3]int, f float64) bool {
 	if m.s.Between == nil {
 		return false
 	}
 	w := &m.s.work[worker]
 	centre := m.s.place(at, cell, f, .5, .5, .5)
 	w.from[0], w.to[0] = p, centre
-	m.s.Between(worker, w.from[:1], w.to[:1])
+	m.s.Between(worker, b, w.from[:1], w.to[:1])
 	return w.to[0] != centre
 }
 
