@@ -14,6 +14,9 @@ type Report struct {
 	Started  time.Time
 	Duration time.Duration
 	Substeps int
+	// Workers is how many goroutines shared the step's loops at its end: Def.Workers, or fewer for some seconds after other threads
+	// have taken their processors time and again.
+	Workers int
 
 	Stages [StageCount]StageReport
 	// Laps are the stages one by one, as they ran; Work is what the workers did, if Liquid.Profile

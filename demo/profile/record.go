@@ -37,6 +37,7 @@ type runSeries struct {
 	Unknowns [4][]int                     `json:"unknowns"` // per level, the finest first
 	Target   []int                        `json:"target_unknowns"`
 	Substeps []int                        `json:"substeps"`
+	Workers  []int                        `json:"workers"` // that shared the step
 	Solves   []int                        `json:"iterations"`
 	Changed  []int                        `json:"changed_blocks"` // whose level is another than in the step before
 	Plan     []string                     `json:"plan"`
@@ -163,6 +164,7 @@ func (s *runSeries) add(r *fluid.Report, miss fluidtrace.Miss, bytes int, loaded
 	}
 	s.Target = append(s.Target, r.Plan.TargetUnknowns)
 	s.Substeps = append(s.Substeps, r.Substeps)
+	s.Workers = append(s.Workers, r.Workers)
 	s.Solves = append(s.Solves, r.Iterations)
 	s.Changed = append(s.Changed, r.Stages[fluid.StageSizing].Count)
 	s.Plan = append(s.Plan, r.Plan.Why)

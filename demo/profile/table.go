@@ -34,6 +34,7 @@ func (p *profile) table() string {
 		return costs
 	}))
 	spread("substeps", "", p.all(func(r *runSeries) []float64 { return floats(r.Substeps) }))
+	spread("workers that shared a step", "", p.all(func(r *runSeries) []float64 { return floats(r.Workers) }))
 	spread("iterations", "", p.all(func(r *runSeries) []float64 { return floats(r.Solves) }))
 	spread("blocks that changed their level", "", p.all(func(r *runSeries) []float64 { return floats(r.Changed) }))
 	spread("allocated", "bytes per step", p.all(func(r *runSeries) []float64 { return floats(r.Bytes) }))

@@ -157,6 +157,7 @@ func (t *Writer) step(r *fluid.Report) {
 	e.number("step", float64(r.Step))
 	e.number("time_s", r.Time)
 	e.number("substeps", float64(r.Substeps))
+	e.number("workers", float64(r.Workers))
 	e.number("unknowns", float64(r.UnknownCount()))
 	e.number("nonzeros", float64(r.Nonzeros))
 	e.number("iterations", float64(r.Iterations))

@@ -27,7 +27,7 @@ type Body func(worker, lo, hi int)
 // and may not nest.
 type Pool struct {
 	workers int
-	helpers []*helper
+	helpers []*helper // the first of which may be left out for a while
 
 	body     Body
 	n, grain int
@@ -36,6 +36,7 @@ type Pool struct {
 	open     atomic.Bool  // there is a loop to take part in
 	active   atomic.Int64 // helpers that take part, or look whether there is one
 	watch    watch
+	bench    bench
 }
 
 // share is the run of chunks that a worker begins with: the same part of the items in loop after loop, so that
@@ -74,6 +75,9 @@ func New(workers int) *Pool {
 // Workers is the number of goroutines that take part in a loop, the caller included.
 func (p *Pool) Workers() int { return p.workers }
 
+// Sharing is how many of the workers share a loop now: where somebody else wants a helper's processor, it is left out for a while.
+func (p *Pool) Sharing() int { return p.workers - p.bench.out }
+
 // Close ends the helpers. The pool must not be used afterwards.
 func (p *Pool) Close() {
 	for _, h := range p.helpers {
@@ -105,7 +109,8 @@ func (p *Pool) For(n, grain int, body Body) {
 		p.shares[w].end = int64(chunks * (w + 1) / p.workers)
 	}
 	p.open.Store(true)
-	for _, h := range p.helpers {
+	p.bench.loop()
+	for _, h := range p.helpers[p.bench.out:] {
 		h.announce()
 		h.makeRoom()
 	}
@@ -118,10 +123,18 @@ func (p *Pool) For(n, grain int, body Body) {
 // join waits for the helpers that took part, at most a chunk's work each. One that comes too late, since it had lost its
 // processor, is not waited for; where one has lost it in a chunk, the caller makes room for it.
 func (p *Pool) join() {
+	var start time.Time
 	for polls := 0; p.active.Load() > 0; polls++ {
-		if polls > joinPolls {
+		if polls == joinPolls {
+			start = time.Now()
+		}
+		if polls >= joinPolls {
 			runtime.Gosched()
 		}
+	}
+	if !start.IsZero() {
+		now := time.Now()
+		p.bench.waits(now.Sub(start), now, len(p.helpers))
 	}
 }
 
