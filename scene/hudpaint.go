@@ -112,7 +112,7 @@ func (h *HUD) numbers(y int) {
 	}
 	h.say(margin, y, panelInk, "cells %s  %s|%s|%s|%s", short(cells), short(r.Cells[0]), short(r.Cells[1]), short(r.Cells[2]), short(r.Cells[3]))
 	y += lineHeight
-	h.say(margin, y, panelInk, "unknowns %s  %d its  %.0e", short(r.UnknownCount()), r.Iterations, r.Residual)
+	h.say(margin, y, panelInk, "unknowns %s  %d its  %.0e  %d workers", short(r.UnknownCount()), r.Iterations, r.Residual, r.Workers)
 	y += lineHeight
 	p := &r.Plan
 	h.say(margin, y, panelInk, "plan %s unknowns  %.0e  %d substeps", short(p.TargetUnknowns), p.Tolerance, p.Substeps)
