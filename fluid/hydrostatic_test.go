@@ -160,3 +160,40 @@ func TestCrateOnCoarseCellsKnowsItsDraft(t *testing.T) {
 	}
 	t.Logf("off by %.4f in the mean", sum/n)
 }
+
+// A hull whose floor is as thick as it draws says that half of its planks are under water, wherever the water's level is in the grid:
+// below a dry floor the distance is 0 where no surface is.
+func TestHullTellsHowFarItIsUnderWater(t *testing.T) {
+	size, wall := r3.Vec{X: 1.4, Y: .4, Z: .9}, .1
+	planks := size.X*size.Y*size.Z - (size.X-2*wall)*(size.Y-wall)*(size.Z-2*wall)
+	draught := planks / 2 / (size.X * size.Z)
+	for _, level := range []float64{.5, .53, .55, .57, .59} {
+		l := mustNew(t, Def{Domain: box(2.4, 1.2, 1.8), CellSize: .1, Levels: 1})
+		if err := l.Fill(Below(level)); err != nil {
+			t.Fatal(err)
+		}
+		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+		level += planks / 2 / (2.4 * 1.8)
+		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1.17, Y: level - draught + size.Y/2, Z: .93}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(size.X, size.Y, size.Z, wall), Density: 500}); err != nil {
+			t.Fatal(err)
+		}
+		l.Couple(w)
+		const steps, last = 150, 50
+		fraction, off := 0., 0.
+		for i := range steps {
+			l.Step(1. / 60)
+			if i >= steps-last {
+				fraction += l.Load(0).Fraction / last
+				off += (b.Position().Y - size.Y/2 - (level - draught)) / last
+			}
+		}
+		t.Logf("level %.3f m: %.3f under water, %.1f mm too high", level, fraction, 1000*off)
+		if math.Abs(fraction-.5) > .03 || math.Abs(off) > .005 {
+			t.Errorf("level %.3f m: %.3f of the planks are under water, want half; the hull floats %.1f mm too high", level, fraction, 1000*off)
+		}
+	}
+}

@@ -18,6 +18,9 @@ type waterline struct {
 // with the liquid beside and below it.
 const sloping = .2
 
+// slit is what a body leaves open of a cell that it fills but for rounding: its faces may be shut.
+const slit = .02
+
 // waterline looks at the cells that a body cuts.
 func (d *Discretiser) waterline(jobs []job) (w waterline) {
 	w.tilt = tiltOf(d.Up)
@@ -36,8 +39,8 @@ func (d *Discretiser) waterline(jobs []job) (w waterline) {
 			part, _ := w.tilt.part(phi, k.h)
 			w.wet += part
 			w.cut++
-			if math.Abs(phi) < .75*k.h && math.Abs(d.rise(&k, c.cell)-1) < sloping {
-				open := 1 - c.solid
+			open := 1 - c.solid
+			if math.Abs(phi) < .75*k.h && d.isSurface(&k, c.cell, open > slit) {
 				w.height += float64(open * (d.along(k.cellMiddle(c.cell)) - phi))
 				w.at += open
 			}
@@ -46,9 +49,10 @@ func (d *Discretiser) waterline(jobs []job) (w waterline) {
 	return w
 }
 
-// rise is the derivative of φ along Up at a cell if the surface is level there, by the axis that is most along it; 0 where
-// the grid ends, or the body is above or below.
-func (d *Discretiser) rise(k *block, cell int32) float64 {
+// isSurface tells whether the surface is level at a cell: by the derivative of φ along Up, by the axis that is most along it. It is
+// not where the grid ends, where the body is above or below or, in a cell that it leaves open, where the surface seems to be in its
+// floor.
+func (d *Discretiser) isSurface(k *block, cell int32, isOpen bool) bool {
 	a := 0
 	for i, u := range d.Up {
 		if math.Abs(u) > math.Abs(d.Up[a]) {
@@ -59,9 +63,17 @@ func (d *Discretiser) rise(k *block, cell int32) float64 {
 	lo, below := d.next(k, 2*a, at)
 	hi, above := d.next(k, 2*a+1, at)
 	if lo < 0 || hi < 0 || d.Volume[lo] <= 0 || d.Volume[hi] <= 0 {
-		return 0
+		return false
 	}
-	return float64(d.phi[hi]-d.phi[lo]) / (d.Up[a] * (k.h + float64((below+above)/2)))
+	face, size := cell, below // towards the surface
+	if d.phi[cell] < 0 == (d.Up[a] > 0) {
+		face, size = hi, above
+	}
+	if isOpen && size == k.h && d.Open[a][face] <= 0 {
+		return false
+	}
+	rise := float64(d.phi[hi]-d.phi[lo]) / (d.Up[a] * (k.h + float64((below+above)/2)))
+	return math.Abs(rise-1) < sloping
 }
 
 // along is how high a place is.
