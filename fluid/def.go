@@ -45,7 +45,8 @@ type Def struct {
 	SurfaceTension float64
 	// Budget is what a step may take. The zero value means no limit.
 	Budget Budget
-	// Workers is how many goroutines share a step, the caller included. 0 means one per CPU.
+	// Workers is how many goroutines share a step, the caller included. 0 means one per CPU. Fewer do for a while where other
+	// threads want their processors: see Report.Workers.
 	Workers int
 	// MaxMemory refuses a domain whose grid could need more than this many bytes. 0 means 4 GiB.
 	MaxMemory int64
