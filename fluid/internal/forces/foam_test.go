@@ -161,7 +161,7 @@ func TestFoamIsDeterministic(t *testing.T) {
 		} else if !slices.Equal(want, f.Cur) {
 			t.Errorf("%d workers: other bits", workers)
 		}
-		if n := testing.AllocsPerRun(3, func() {
+		if n := testing.AllocsPerRun(20, func() {
 			f.Splash([3]float64{1, 1.3, 1.6}, .3, 1)
 			f.step(s, v, 1)
 		}); n != 0 {

@@ -81,7 +81,7 @@ func TestTensionZeroClears(t *testing.T) {
 			t.Fatal("a jump without tension")
 		}
 	}
-	if n := testing.AllocsPerRun(5, func() { ten.Apply(&s.gr, s.phi, 1) }); n != 0 {
+	if n := testing.AllocsPerRun(20, func() { ten.Apply(&s.gr, s.phi, 1) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }

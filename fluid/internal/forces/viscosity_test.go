@@ -195,7 +195,7 @@ func TestViscosityIsDeterministic(t *testing.T) {
 		} else if !slices.Equal(want, s.gr.U) {
 			t.Errorf("%d workers: other bits", workers)
 		}
-		if n := testing.AllocsPerRun(3, func() { v.Apply(&s.gr, &s.faces, &s.d.State, .5, 1) }); n != 0 {
+		if n := testing.AllocsPerRun(20, func() { v.Apply(&s.gr, &s.faces, &s.d.State, .5, 1) }); n != 0 {
 			t.Errorf("%d workers: %v allocations", workers, n)
 		}
 	}
