@@ -92,20 +92,10 @@ func TestStillLiquidCarriesThinHulls(t *testing.T) {
 	draft := mass / (1000 * .4 * .4)
 	sum, n := 0., 0.
 	for _, c := range []struct{ cell, off float64 }{{.1, 0}, {.1, .033}, {.1, .05}, {.05, 0}, {.05, .01}, {.05, .033}} {
-		l := mustNew(t, Def{Domain: box(2, 1.2, 2), CellSize: c.cell, Levels: 1, Solver: SolverDef{Tolerance: 1e-9}})
-		if err := l.Fill(Below(.63)); err != nil {
-			t.Fatal(err)
-		}
-		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+		p := newPinned(t, Def{Domain: box(2, 1.2, 2), CellSize: c.cell, Solver: SolverDef{Tolerance: 1e-9}}, Below(.63))
 		at := r3.Vec{X: 1 + c.off, Y: .63 - draft + .15, Z: 1 + c.off}
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Kinematic, Position: at})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(.4, .3, .4, wall)}); err != nil {
-			t.Fatal(err)
-		}
-		l.Couple(w)
+		p.add(t, physics.Kinematic, physics.OpenBox(.4, .3, .4, wall), 0, at)
+		l := p.liquid
 		half := r3.Vec{X: .2 - wall/2, Y: .15 - wall/2, Z: .2 - wall/2}
 		if err := l.Drain(Box(r3.Box{Min: r3.Sub(at, half), Max: r3.Add(at, r3.Vec{X: half.X, Y: .3, Z: half.Z})})); err != nil {
 			t.Fatal(err)
@@ -168,26 +158,15 @@ func TestHullTellsHowFarItIsUnderWater(t *testing.T) {
 	planks := size.X*size.Y*size.Z - (size.X-2*wall)*(size.Y-wall)*(size.Z-2*wall)
 	draught := planks / 2 / (size.X * size.Z)
 	for _, level := range []float64{.5, .53, .55, .57, .59} {
-		l := mustNew(t, Def{Domain: box(2.4, 1.2, 1.8), CellSize: .1, Levels: 1})
-		if err := l.Fill(Below(level)); err != nil {
-			t.Fatal(err)
-		}
-		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+		p := newPinned(t, Def{Domain: box(2.4, 1.2, 1.8), CellSize: .1}, Below(level))
 		level += planks / 2 / (2.4 * 1.8)
-		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1.17, Y: level - draught + size.Y/2, Z: .93}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.OpenBox(size.X, size.Y, size.Z, wall), Density: 500}); err != nil {
-			t.Fatal(err)
-		}
-		l.Couple(w)
+		b := p.add(t, physics.Dynamic, physics.OpenBox(size.X, size.Y, size.Z, wall), 500, r3.Vec{X: 1.17, Y: level - draught + size.Y/2, Z: .93})
 		const steps, last = 150, 50
 		fraction, off := 0., 0.
 		for i := range steps {
-			l.Step(1. / 60)
+			p.liquid.Step(1. / 60)
 			if i >= steps-last {
-				fraction += l.Load(0).Fraction / last
+				fraction += p.liquid.Load(0).Fraction / last
 				off += (b.Position().Y - size.Y/2 - (level - draught)) / last
 			}
 		}

@@ -24,6 +24,7 @@ const slit = .02
 // waterline looks at the cells that a body cuts.
 func (d *Discretiser) waterline(jobs []job) (w waterline) {
 	w.tilt = tiltOf(d.Up)
+	down := d.Down()
 	for i := range jobs {
 		j := &jobs[i]
 		if !j.hit {
@@ -39,8 +40,8 @@ func (d *Discretiser) waterline(jobs []job) (w waterline) {
 			part, _ := w.tilt.part(phi, k.h)
 			w.wet += part
 			w.cut++
-			open := 1 - c.solid
-			if math.Abs(phi) < .75*k.h && d.isSurface(&k, c.cell, open > slit) {
+			if math.Abs(phi) < .75*k.h && d.isSurface(&k, c, down) {
+				open := 1 - c.solid
 				w.height += float64(open * (d.along(k.cellMiddle(c.cell)) - phi))
 				w.at += open
 			}
@@ -49,30 +50,28 @@ func (d *Discretiser) waterline(jobs []job) (w waterline) {
 	return w
 }
 
-// isSurface tells whether the surface is level at a cell: by the derivative of φ along Up, by the axis that is most along it. It is
-// not where the grid ends, where the body is above or below or, in a cell that it leaves open, where the surface seems to be in its
-// floor.
-func (d *Discretiser) isSurface(k *block, cell int32, isOpen bool) bool {
-	a := 0
-	for i, u := range d.Up {
-		if math.Abs(u) > math.Abs(d.Up[a]) {
-			a = i
-		}
-	}
-	at := k.place(int(cell - k.first))
-	lo, below := d.next(k, 2*a, at)
-	hi, above := d.next(k, 2*a+1, at)
-	if lo < 0 || hi < 0 || d.Volume[lo] <= 0 || d.Volume[hi] <= 0 {
+// isSurface tells whether the surface is level at a cell that a body cuts: by the derivative of φ along Up, by the axis of the side
+// down. It is not where the grid ends, where the body is above or below or, in a cell that it leaves open, where the surface seems to
+// be in its floor.
+func (d *Discretiser) isSurface(k *block, c *solidCell, down int) bool {
+	at := k.place(int(c.cell - k.first))
+	low, below := d.next(k, down, at)
+	high, above := d.next(k, down^1, at)
+	if low < 0 || high < 0 || d.Volume[low] <= 0 || d.Volume[high] <= 0 {
 		return false
 	}
-	face, size := cell, below // towards the surface
-	if d.phi[cell] < 0 == (d.Up[a] > 0) {
-		face, size = hi, above
+	side, beyond, size := down, low, below // towards the surface
+	if d.phi[c.cell] < 0 {
+		side, beyond, size = down^1, high, above
 	}
-	if isOpen && size == k.h && d.Open[a][face] <= 0 {
+	face := c.cell
+	if side&1 == 1 {
+		face = beyond
+	}
+	if 1-c.solid > slit && size == k.h && d.Open[side/2][face] <= 0 {
 		return false
 	}
-	rise := float64(d.phi[hi]-d.phi[lo]) / (d.Up[a] * (k.h + float64((below+above)/2)))
+	rise := float64(d.phi[high]-d.phi[low]) / (math.Abs(d.Up[down/2]) * (k.h + float64((below+above)/2)))
 	return math.Abs(rise-1) < sloping
 }
 

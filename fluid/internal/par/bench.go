@@ -9,7 +9,6 @@ type bench struct {
 	owed   time.Duration // what the caller has waited for helpers that had stopped, less what it puts up with
 	waited time.Time     // when it last did
 	rest   int           // loops for which one is left out
-	left   int           // of them, until the next one comes back
 	since  int           // loops since one was left out or came back
 	back   bool          // the last one came back
 }
@@ -30,12 +29,8 @@ const (
 
 // loop counts a loop, and lets a helper take part again that was left out for long enough.
 func (b *bench) loop() {
-	b.since++
-	if b.out == 0 {
-		return
-	}
-	if b.left--; b.left == 0 {
-		b.out, b.left, b.since, b.back = b.out-1, b.rest, 0, true
+	if b.since++; b.out > 0 && b.since == b.rest {
+		b.out, b.since, b.back = b.out-1, 0, true
 	}
 }
 
@@ -50,10 +45,10 @@ func (b *bench) waits(took time.Duration, now time.Time, helpers int) {
 		return
 	}
 	switch {
-	case b.rest == 0 || b.since > b.rest:
+	case b.since > b.rest:
 		b.rest = firstRest
 	case b.back:
 		b.rest = min(2*b.rest, mostRest)
 	}
-	b.out, b.owed, b.left, b.since, b.back = b.out+1, 0, b.rest, 0, false
+	b.out, b.owed, b.since, b.back = b.out+1, 0, 0, false
 }

@@ -111,8 +111,8 @@ func (m *Markers) oneSided(worker int, b int32, tile []float32, i int32, frame *
 	return sum / seen
 }
 
-// sees tells which of the eight cells around marker i of block b no wall hides from it: of those whose bits are set in cells. first is their
-// lowest, in cells of a base cell of n³ at at.
+// sees tells which of the eight cells around marker i of block b no wall hides from it: of those whose bits are set in cells. first
+// is their lowest, in cells of a base cell of n³ at at.
 func (m *Markers) sees(worker int, b, i int32, at, first [3]int, n int, cells uint8) uint8 {
 	if m.s.Between == nil || cells == 0 {
 		return cells
