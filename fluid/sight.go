@@ -46,7 +46,7 @@ type doubt struct {
 // can be seen from the place, with their usual weights (Guendelman, Selle, Losasso, Fedkiw 2005).
 func (l *Liquid) oneSided(worker int, b int32, to []grid.Point, phi []float32) {
 	s := &l.clipper.scratch[worker]
-	l.findDoubts(s, to)
+	l.findDoubts(s, b, to)
 	for i := range l.clipper.walls {
 		if !l.clipper.isNear(b, i) {
 			continue
@@ -65,16 +65,29 @@ func (l *Liquid) oneSided(worker int, b int32, to []grid.Point, phi []float32) {
 	}
 }
 
-// findDoubts lists the places where the cells around don't all say the same.
-func (l *Liquid) findDoubts(s *clipScratch, to []grid.Point) {
+// findDoubts lists the places where the cells around don't all say the same, and some wall near to the block may hide one.
+func (l *Liquid) findDoubts(s *clipScratch, b int32, to []grid.Point) {
 	s.doubts = s.doubts[:0]
 	for i := range to {
 		base, fx, fy, fz := l.grid.Locate(to[i])
 		level := l.grid.Prev.Level[base]
+		if !l.clipper.mayHide(b, level, &to[i]) {
+			continue
+		}
 		if tile, edge := l.cube(base, fx, fy, fz); !agree(tile, edge, float32(l.grid.CellSize(level))) {
 			s.doubts = append(s.doubts, doubt{i, level, l.metres(to[i])})
 		}
 	}
+}
+
+// mayHide tells whether a wall near to a block may hide one of the cells, of a level, around a place.
+func (k *clipper) mayHide(b int32, level uint8, p *grid.Point) bool {
+	for i := range k.walls {
+		if k.isNear(b, i) && within(&k.walls[i].hides[level], p) {
+			return true
+		}
+	}
+	return false
 }
 
 // findEyes lists places in doubt, from the one next on, that the wall's bounds are near enough to for it to hide a cell that was

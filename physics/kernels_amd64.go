@@ -14,8 +14,17 @@ const lanes = 4
 // to lower a distance twice changes nothing.
 func (s *placed) lower(kind geometryKind, dst []float32, pts []r3.Vec) {
 	n := len(dst)
-	if n < lanes || !cpu.X86.HasAVX2 {
+	switch {
+	case !cpu.X86.HasAVX2:
 		s.lowerGo(kind, dst, pts)
+		return
+	case n < lanes:
+		var few [lanes]float32
+		var at [lanes]r3.Vec
+		copy(few[:], dst)
+		copy(at[:], pts)
+		s.lowerFours(kind, few[:], at[:])
+		copy(dst, few[:])
 		return
 	}
 	s.lowerFours(kind, dst[:n&^(lanes-1)], pts)
