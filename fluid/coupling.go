@@ -101,7 +101,8 @@ func (l *Liquid) readSolids() {
 	}
 	c.readContacts(l.step.dt)
 	if c.changed {
-		c.changed, l.volumes.adopt = false, true
+		c.changed = false
+		l.displace()
 	}
 	l.world.appendMoving(c, l.step.dt)
 	l.solids.Solids(c.solid, l.nearLiquid())

@@ -78,7 +78,7 @@ func (l *Liquid) publishEdit() {
 	l.set.Publish()
 	l.dropMarkers()
 	l.resurvey()
-	l.volumes.adopt = true
+	l.volumes.begin()
 	l.out.stale = true
 }
 

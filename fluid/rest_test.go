@@ -119,6 +119,19 @@ func TestSplashAcrossLevels(t *testing.T) {
 	}
 }
 
+// What the liquid seems to gain or lose when its first step coarsens the cells that it was filled into is made good in that step.
+func TestFirstStepKeepsTheVolume(t *testing.T) {
+	for _, level := range []float64{.8, .81, .83, .851, .87} {
+		l := mustNew(t, Def{Domain: box(2.4, 1.6, 1.6), CellSize: .05, Levels: 4, Budget: Budget{Work: 1.5}})
+		if err := l.Fill(Below(level)); err != nil {
+			t.Fatal(err)
+		}
+		if g := l.Step(1. / 60).Ledger; math.Abs(g.DriftL) > volumeSlack*g.FilledL {
+			t.Errorf("level %g m: %g of %g l are not where they were filled in", level, g.DriftL, g.FilledL)
+		}
+	}
+}
+
 // A still pool stays as it is, to rounding. Across levels that holds until a block at the surface
 // changes its level: what resampling the surface then costs is a ripple.
 func TestStillPoolKeepsStill(t *testing.T) {

@@ -32,7 +32,7 @@ type volumes struct {
 	swept  sweeper
 	seen   []float64 // per old component: what is still there of its liquid
 	known  []bool    // per component: it has cells of an old one
-	adopt  bool      // targets are to be what is there: liquid or solids were put in or taken out
+	adopt  bool      // targets are to be what is there, whatever the ledger says: solids were put in or taken out
 	gained []gain
 	shift  shifter
 
@@ -84,12 +84,26 @@ func (v *volumes) grow(n int) {
 	}
 }
 
-// forget has the next step's components start anew, with what is there for their targets.
-func (v *volumes) forget() {
-	v.adopt = true
+// begin has the next step's components start anew, with what is there for their targets: liquid was put in or taken out.
+func (v *volumes) begin() {
+	v.target = v.target[:0]
 	for c := range v.label {
 		v.label[c] = -1
 	}
+}
+
+// displace has the step in which solids appear in the liquid, or go, leave what they displace to those after it: a game that puts a body
+// into the liquid sees no jolt.
+func (l *Liquid) displace() {
+	if l.volumes.ledger.HeldL > 0 {
+		l.volumes.adopt = true
+	}
+}
+
+// forget is begin after a step that went wrong.
+func (v *volumes) forget() {
+	v.begin()
+	v.adopt = true
 }
 
 const (
@@ -112,19 +126,20 @@ func (l *Liquid) meter() {
 	l.step.rows = rows
 	n := l.solver.Prepare(&l.graph)
 	v.held = resize(v.held, n)
-	l.weigh(!v.adopt)
+	begun := len(v.target) == 0
+	l.weigh(!v.adopt && !begun)
 	l.follow(n)
-	if v.adopt {
-		// What a solid displaces where it appears comes back from the next step on; a game that
-		// puts a body into the liquid sees no jolt.
-		v.adopt = false
-	} else {
+	if !v.adopt {
 		l.balance()
 		for range shifts {
 			l.shiftSurface()
 			l.balance()
 		}
 	}
+	if begun { // what no shift is worth waits until the levels have settled
+		copy(v.target, v.held)
+	}
+	v.adopt = false
 	v.chooseRates(l.step.dt, l.solver.Closed)
 	l.pool.For(l.grid.Bases(), 4, v.sourceChunk)
 	v.label, v.now = v.now, v.label

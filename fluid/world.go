@@ -247,7 +247,7 @@ func (l *Liquid) obstacle(call string, id ObstacleID) (*obstacle, error) {
 // restack hands the static obstacles to the discretiser.
 func (l *Liquid) restack() {
 	l.disturb()
-	l.volumes.adopt = true
+	l.displace()
 	w := &l.world
 	w.static.shapes = w.static.shapes[:0]
 	for _, o := range w.obstacles {
