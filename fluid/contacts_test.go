@@ -2,6 +2,7 @@ package fluid
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -141,8 +142,8 @@ func TestBodiesThatLiquidPinsLieStill(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			const steps, last = 360, 60
-			held, fastest, uneven := 0., 0., 0.
-			loads := make([]r3.Vec, len(p.bodies))
+			held, fastest := 0., 0.
+			loads, jumps := make([]r3.Vec, len(p.bodies)), []float64(nil)
 			for n := range steps {
 				r := p.liquid.Step(1. / 60)
 				if r.RolledBack {
@@ -155,11 +156,13 @@ func TestBodiesThatLiquidPinsLieStill(t *testing.T) {
 					load := p.liquid.Load(b.Index()).Force
 					if n > steps-last {
 						fastest = max(fastest, r3.Norm(b.Velocity()))
-						uneven = max(uneven, r3.Norm(r3.Sub(load, loads[i]))/(r3.Norm(load)+9.81*b.Mass()))
+						jumps = append(jumps, r3.Norm(r3.Sub(load, loads[i]))/(r3.Norm(load)+9.81*b.Mass()))
 					}
 					loads[i] = load
 				}
 			}
+			slices.Sort(jumps)
+			uneven := jumps[len(jumps)*95/100] // a ripple that comes into another cell shows in one step
 			drift := p.liquid.Ledger().HeldL/held - 1
 			leaked, awake := 0., 0
 			if p.dry != nil {
@@ -171,7 +174,7 @@ func TestBodiesThatLiquidPinsLieStill(t *testing.T) {
 				}
 			}
 			t.Logf("fastest %.2g m/s, load uneven by %.2g, %d awake, leaked %.2g l, drift %.2g", fastest, uneven, awake, leaked, drift)
-			if fastest > 3e-3 || uneven > .02 || awake > 0 {
+			if fastest > 3e-3 || uneven > .01 || awake > 0 {
 				t.Errorf("after 5 s: %g m/s, the load changes by %g from step to step, %d are awake", fastest, uneven, awake)
 			}
 			if leaked > .01 || math.Abs(drift) > 2e-3 {

@@ -29,7 +29,8 @@ type Transport struct {
 	dst   *Faces
 	dt    float64
 	sharp bool
-	shift [][4]float32 // per row: how far it came, base cells; the last number is 0
+	shift [][4]float32 // per row: how far it came, base cells; the last number is 1 in rows with a face to the air, else 0
+	shore []bool       // per base cell: it has such rows
 	work  []part       // per worker
 
 	freshBody, shiftBody, faceBody par.Body
@@ -58,7 +59,8 @@ func resize[T any](s []T, n int) []T {
 // Carry writes the velocity transported over dt, s, into gr.U.
 func (t *Transport) Carry(gr *graph.Graph, dt float64, secondOrder bool) {
 	t.gr, t.dt, t.sharp = gr, dt, secondOrder
-	t.shift = resize(t.shift, gr.Rows)
+	t.shift, t.shore = resize(t.shift, gr.Rows), resize(t.shore, t.g.Bases())
+	clear(t.shore)
 	t.pool.For(t.g.Bases(), partGrain, t.shiftBody)
 	t.pool.For(t.g.Bases(), partGrain, t.faceBody)
 	t.gr = nil

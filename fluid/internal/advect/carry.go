@@ -122,6 +122,26 @@ func (t *Transport) shifts(p *part) {
 	if count > 0 {
 		t.bend(p, cells, shift, p.row[:count])
 	}
+	t.findShore(p)
+}
+
+// findShore marks the part's rows that have a face to the air.
+func (t *Transport) findShore(p *part) {
+	gr := t.gr
+	if bond := &gr.Bonds[p.b]; bond.Joined && !bond.Air {
+		return
+	}
+	shift, lower, upper, shore := t.shift[p.lo.Row:p.hi.Row], gr.A, gr.B, false
+	for r := range shift {
+		s := &gr.Sides[int(p.lo.Row)+r]
+		for a := 0; a < len(s); a += 2 {
+			if low, high := s[a], s[a+1]; low >= 0 && lower[low] == graph.Air || high >= 0 && upper[high] == graph.Air {
+				shift[r][3], shore = 1, true
+				break
+			}
+		}
+	}
+	t.shore[p.b] = shore
 }
 
 // findMiddles sets p.middles in the part's rows.

@@ -30,8 +30,9 @@ func makeStarts() (all [grid.MaxLevel + 1][3][2][][4]float32) {
 	return all
 }
 
-// trace finds the places that the faces at hand came from. Faces at the surface or a solid get no more than
-// what is interpolated there: what is around them is not all liquid.
+// trace finds the places that the faces at hand came from. Faces at a solid, at the surface, or between rows one of which is at the
+// surface, get no more than what is interpolated there: what is around them is not all liquid. Were only those at the surface itself left
+// out, jets and the holes that they fall into would take turns in a calm pool on coarse cells, for a minute.
 func (t *Transport) trace(p *part) {
 	wide := 0
 	if p.coarser[p.axis] {
@@ -40,6 +41,7 @@ func (t *Transport) trace(p *part) {
 	p.starts = starts[p.bits][p.axis][wide]
 	clear(p.apart[:])
 	traceFaces(t, p)
+	t.blunt(p)
 	gr, n, q := t.gr, float32(p.n), &p.places
 	for k, set := range p.apart[:(p.to-p.from+7)/8] {
 		for ; set != 0; set &= set - 1 {
@@ -48,6 +50,19 @@ func (t *Transport) trace(p *part) {
 			x := &p.starts[gr.Slot[i]-p.first]
 			s := t.came(p, gr.A[i], gr.B[i], x)
 			q.X[f], q.Y[f], q.Z[f] = x[0]-float32(n*s[0]), x[1]-float32(n*s[1]), x[2]-float32(n*s[2])
+		}
+	}
+}
+
+// blunt keeps the faces of rows at the surface from being sharpened.
+func (t *Transport) blunt(p *part) {
+	if low := t.g.Neighbour[p.b][2*p.axis]; !t.shore[p.b] && (low == grid.None || !t.shore[low]) {
+		return
+	}
+	cell, a, b := p.places.Cell[:p.to-p.from], t.gr.A[p.from:p.to], t.gr.B[p.from:p.to]
+	for f := range cell {
+		if a, b := a[f], b[f]; a|b >= 0 && t.shift[a][3]+t.shift[b][3] > 0 {
+			cell[f] = grid.None
 		}
 	}
 }
