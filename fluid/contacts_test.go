@@ -162,7 +162,7 @@ func TestBodiesThatLiquidPinsLieStill(t *testing.T) {
 				}
 			}
 			slices.Sort(jumps)
-			uneven := jumps[len(jumps)*95/100] // a ripple that comes into another cell shows in one step
+			uneven, usual := jumps[len(jumps)-1], jumps[len(jumps)*95/100]
 			drift := p.liquid.Ledger().HeldL/held - 1
 			leaked, awake := 0., 0
 			if p.dry != nil {
@@ -174,11 +174,14 @@ func TestBodiesThatLiquidPinsLieStill(t *testing.T) {
 				}
 			}
 			t.Logf("fastest %.2g m/s, load uneven by %.2g, %d awake, leaked %.2g l, drift %.2g", fastest, uneven, awake, leaked, drift)
-			if fastest > 3e-3 || uneven > .01 || awake > 0 {
-				t.Errorf("after 5 s: %g m/s, the load changes by %g from step to step, %d are awake", fastest, uneven, awake)
+			if fastest > 3e-3 || usual > .01 || uneven > .025 || awake > 0 {
+				t.Errorf("after 5 s: %g m/s, the load changes by %g from step to step, by %g in one, %d are awake", fastest, usual, uneven, awake)
 			}
 			if leaked > .01 || math.Abs(drift) > 2e-3 {
 				t.Errorf("%g l leaked, the volume drifted by %g", leaked, drift)
+			}
+			if uneven > .02 && !t.Failed() {
+				t.Skipf("the load changes by %.3g in one step, limit .02: a ripple comes into another cell", uneven)
 			}
 		})
 	}
