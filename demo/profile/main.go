@@ -26,6 +26,7 @@ type settings struct {
 	fps           float64 // 0: no frames to wait for
 	workers       int
 	seed          int
+	watch         time.Duration
 	out           string
 	cpu, regions  bool
 	box           bool
@@ -40,7 +41,7 @@ const (
 )
 
 func readSettings(args []string) (settings, *option.Set, error) {
-	s := settings{scene: sceneKinds[0].name, budget: 8 * time.Millisecond, frames: 600, repeat: 1, seed: 1, out: "out/profile", allow: 5}
+	s := settings{scene: sceneKinds[0].name, budget: 8 * time.Millisecond, frames: 600, repeat: 1, seed: 1, watch: time.Second, out: "out/profile", allow: 5}
 	set := option.New("profile")
 	set.Choice(&s.scene, sceneNames(), "scene", "what to step")
 	set.Number(&s.cell, 0, 0.2, "cell", "edge of the finest cells, m; 0 means the scene's own")
@@ -51,6 +52,7 @@ func readSettings(args []string) (settings, *option.Set, error) {
 	set.Number(&s.fps, 0, 1000, "fps", "frames a second that steps wait for, as in a game; 0: they follow on each other")
 	set.Int(&s.workers, 0, 256, "workers", "goroutines that share a step; 0 means one per processor")
 	set.Int(&s.seed, 0, 1_000_000_000, "seed", "how the pool's bodies lie when they are dropped")
+	set.Duration(&s.watch, 0, time.Minute, "watch", "how long to watch, before and after each run, what the machine takes from threads that do nothing; 0: not")
 	set.Text(&s.out, "out", "folder for the plots, profile.json and trace.json")
 	set.Bool(&s.cpu, "cpu", "write cpu.pprof, for go tool pprof, whose samples carry their stage as a label")
 	set.Bool(&s.regions, "regions", "write regions.trace, for go tool trace, in which stages are regions")

@@ -37,11 +37,11 @@ func TestBadFlags(t *testing.T) {
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	var out, errs bytes.Buffer
-	args := fmt.Sprintf("-scene damtank -cell .1 -frames %d -repeat 2 -budget 0 -fps 1000 -workers 2 -cpu -regions -box -out %s", 2*block, dir)
+	args := fmt.Sprintf("-scene damtank -cell .1 -frames %d -repeat 2 -budget 0 -fps 1000 -workers 2 -watch 10ms -cpu -regions -box -out %s", 2*block, dir)
 	if code := run(strings.Fields(args), &out, &errs); code != 0 {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
-	for _, want := range []string{"| Step ", "| Publish ", "unknowns:", "plan: no budget: 80 of 80 steps", "missed: none of 80 steps", "no budget, 1000 frames/s"} {
+	for _, want := range []string{"| Step ", "| Publish ", "unknowns:", "plan: no budget: 80 of 80 steps", "missed: none of 80 steps", "no budget, 1000 frames/s", "threads that do nothing: stopped"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the table lacks %q:\n%s", want, out.String())
 		}

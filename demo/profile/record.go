@@ -49,6 +49,7 @@ type runSeries struct {
 	GCs      int                          `json:"collections"`
 	Drift    float64                      `json:"drift"`    // of the volume: the greatest, relative to what had come in
 	Apart    [2]float64                   `json:"apart_ns"` // cores, before the run and after it: see apart
+	Stops    [2]stops                     `json:"stops"`    // likewise, of threads that do nothing
 }
 
 // stageTimes is a stage's time in every step.
@@ -74,13 +75,13 @@ func measure(s settings, errs io.Writer) (*profile, error) {
 			p.Workers = runtime.GOMAXPROCS(0)
 		}
 		line := progress.New(errs, fmt.Sprintf("run %d of %d, step", n, s.repeat), s.frames)
-		before := apart()
+		before, stopped := apart(), watchStops(p.Workers, s.watch)
 		series, err := record(sc, s, line)
 		sc.liquid.Close()
 		if err != nil {
 			return nil, err
 		}
-		series.Apart = [2]float64{before, apart()}
+		series.Apart, series.Stops = [2]float64{before, apart()}, [2]stops{stopped, watchStops(p.Workers, s.watch)}
 		p.Runs = append(p.Runs, series)
 	}
 	return p, nil

@@ -79,7 +79,7 @@ func (p *profile) promise() string {
 		text += fmt.Sprintf("without load from outside: p99 is %.0f %% of the budget, the median %.0f %%, %.2f %% of %d steps missed it\n",
 			100*at(free, 99)/p.BudgetMS, 100*at(free, 50)/p.BudgetMS, 100*float64(missed)/float64(len(free)), len(free))
 	}
-	return text
+	return text + p.excuse(at(free, 50))
 }
 
 // limits says what a step may take.
