@@ -33,7 +33,7 @@ else
 endif
 
 .PHONY: test
-test: packages vet test-pure test-drawn ## vet, then every test once
+test: packages emulator vet test-pure test-drawn ## vet, then every test once
 
 .PHONY: vet
 vet: packages
@@ -72,3 +72,7 @@ lint: packages ## gofmt and golangci-lint
 .PHONY: packages
 packages: # the system packages: headers for g3n and, without a screen, a virtual one
 	@.ci/system-packages build $(HEADLESS)
+
+.PHONY: emulator
+emulator: # of arm64; the tests that want it skip without
+	@.ci/system-packages emulate || echo "no emulator of arm64: its bits are not compared"
