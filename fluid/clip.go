@@ -9,14 +9,17 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
 // clipper keeps the ways that liquid is traced along from passing through thin walls.
 type clipper struct {
 	walls   []wall
-	near    []uint64 // per base cell: which walls may be near to its block
+	near    []uint64 // per base cell that ClipBlocks marks: which walls may be near to its block
 	ahead   float64  // 1 where the solids are a step ahead of the surface, else 0
 	scratch []clipScratch
+
+	nearChunk par.Body
 }
 
 // wall is a solid of the step that has walls thinner than a cell.
@@ -28,6 +31,7 @@ type wall struct {
 	centre   r3.Vec
 	twist    [6]float64 // over the last step, about the centre
 	moves    bool       // the twist isn't 0
+	travel   float64    // by how much at most, anywhere in its bounds, m
 }
 
 // way is one of the ways that may meet a wall, in the wall's frame.
@@ -71,6 +75,7 @@ func (l *Liquid) readThin() {
 	}
 	for i := range k.walls {
 		w := &k.walls[i]
+		w.travel = w.farthest(l.step.dt)
 		w.reach = l.around(w, 2*wallGap*l.def.CellSize)
 		for level := range w.hides {
 			w.hides[level] = l.around(w, sightCells*l.grid.CellSize(uint8(level)))
@@ -78,11 +83,14 @@ func (l *Liquid) readThin() {
 	}
 	l.set.ClipBlocks = l.solids.ThinBlocks(l.set.ClipBlocks)
 	k.near = resize(k.near, len(l.set.ClipBlocks))
-	for b, thin := range l.set.ClipBlocks {
-		if thin {
-			k.near[b] = l.nearWalls(int32(b))
-			l.set.ClipBlocks[b] = k.near[b] != 0
-		}
+	l.pool.For(len(k.near), 4, k.nearChunk)
+}
+
+// lookNear finds out which walls may be near to a block that is marked, and takes the mark away if none is.
+func (l *Liquid) lookNear(worker int, b int32) {
+	if mark := &l.set.ClipBlocks[b]; *mark {
+		l.clipper.near[b] = l.nearWalls(worker, b)
+		*mark = l.clipper.near[b] != 0
 	}
 }
 
@@ -94,23 +102,23 @@ func (k *clipper) isNear(b int32, wall int) bool { return k.near[b]&wallBit(wall
 
 // around is the box, base cells, of what may come as near to a wall in this step, m.
 func (l *Liquid) around(w *wall, near float64) r3.Box {
-	box := grown(w.bounds, near+w.farthest(l.step.dt))
+	box := grown(w.bounds, near+w.travel)
 	return r3.Box{Min: r3.Vec(l.grid.ToPoint(box.Min.X, box.Min.Y, box.Min.Z)), Max: r3.Vec(l.grid.ToPoint(box.Max.X, box.Max.Y, box.Max.Z))}
 }
 
 // nearWalls tells which walls may be so near to a block that they stand in the way of what gets there in the step, or
 // between a place and a cell whose value is used there.
-func (l *Liquid) nearWalls(b int32) (walls uint64) {
+func (l *Liquid) nearWalls(worker int, b int32) (walls uint64) {
 	g := l.grid
 	h := g.CellSize(min(g.Cur.Level[b], g.Prev.Level[b]))
 	half := float64(g.H * grid.Edge / 2)
 	near := float64(sightCells*h) + float64(l.step.dt*l.blocksInfo.maxSpeed) + float64(2*wallGap*l.def.CellSize)
 	lo := toVec(g.Corner(b))
 	middle := r3.Add(lo, r3.Vec{X: half, Y: half, Z: half})
+	f := &l.clipper.scratch[worker].feeler
 	for i := range l.clipper.walls {
 		w := &l.clipper.walls[i]
-		near := near + w.farthest(l.step.dt)
-		f := &l.clipper.scratch[0].feeler
+		near := near + w.travel
 		f.solid = w.distance
 		if contains(grown(w.bounds, half+near), middle) && f.within(middle, half, near) {
 			walls |= wallBit(i)

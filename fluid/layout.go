@@ -56,6 +56,7 @@ func (l *Liquid) prepare() {
 	v.origins = make([][]origin, l.pool.Workers())
 	v.weighChunk, v.sourceChunk = eachBlockBy(l.weighBlock), eachBlock(l.blockSources)
 	l.fallChunk, l.sootheChunk = l.fall, eachBlock(l.sootheBlock)
+	l.clipper.nearChunk = eachBlockBy(l.lookNear)
 	l.startChunk, l.keepChunk = eachBlock(l.startBlock), eachBlock(l.keepBlock)
 	l.freshChunk = func(_, lo, hi int) {
 		for _, b := range l.blocksInfo.fresh[lo:hi] {

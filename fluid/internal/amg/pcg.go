@@ -142,10 +142,10 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 	f := &s.fine
 	s.scale = math.Sqrt(float64(f.n)) / norm
 	wanted := stage(tol*s.ref/norm) * norm * s.scale
-	s.pool.For(f.zones, 1, s.doStart)
-	s.pool.For(f.zones, 1, s.doLift)
+	s.overZones(s.doStart)
+	s.overZones(s.doLift)
 	if s.norm() <= wanted {
-		s.pool.For(f.zones, 1, s.doFinish)
+		s.overZones(s.doFinish)
 		return nil
 	}
 	gamma, now := 0.0, norm/s.ref
@@ -153,13 +153,13 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 	for {
 		late := rep.Iterations >= opt.MaxIter || opt.Deadline != nil && opt.Deadline()
 		if late && !opt.useless(now, rep.Iterations) {
-			s.pool.For(f.zones, 1, s.doFinish)
+			s.overZones(s.doFinish)
 			return ErrNotConverged
 		}
 		s.null.balance(f)
 		s.precondition()
 		s.null.centre(f)
-		s.pool.For(f.zones, 1, s.doProduct)
+		s.overZones(s.doProduct)
 		rz, zaz := s.sum(0, f.zones), s.sum(1, f.zones)+s.couple()
 		if !finite(rz) || !finite(zaz) {
 			return ErrNotFinite
@@ -174,20 +174,20 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 		}
 		if rz <= 0 || pap <= 0 {
 			if gamma > 0 { // perhaps only the recurrence's rounding: start anew
-				s.pool.For(f.zones, 1, s.doFinish)
+				s.overZones(s.doFinish)
 				return nil
 			}
 			return ErrIndefinite
 		}
 		gamma, s.alpha, s.beta = rz, float32(rz/pap), float32(beta)
-		s.pool.For(f.zones, 1, s.doUpdate)
+		s.overZones(s.doUpdate)
 		rep.Iterations++
 		left := s.norm()
 		if !finite(left) {
 			return ErrNotFinite
 		}
 		if left <= wanted {
-			s.pool.For(f.zones, 1, s.doFinish)
+			s.overZones(s.doFinish)
 			return nil
 		}
 		now = left / (s.scale * s.ref)

@@ -83,18 +83,17 @@ func (s *Solver) precondition() {
 	if s.woodbury.rank > 0 {
 		s.woodbury.correct(s)
 	}
-	s.pool.For(s.fine.zones, 1, s.doSolveRed)
+	s.overZones(s.doSolveRed)
 }
 
 // vcycle sets the black part of y from b, which is what smoothing makes of zero: the residual left
 // is that of the red unknowns, and of the dirty ones.
 func (s *Solver) vcycle() {
-	f := &s.fine
-	s.pool.For(f.zones, 1, s.doReduce)
+	s.overZones(s.doReduce)
 	s.overChunks(s.level[0], s.doRestrict)
 	s.coarseCycle()
-	s.pool.For(f.zones, 1, s.doProlongFine)
-	s.pool.For(f.zones, 1, s.doSmoothBlack)
+	s.overZones(s.doProlongFine)
+	s.overZones(s.doSmoothBlack)
 }
 
 // coarseCycle sets x of the first coarser level from its b, by a V-cycle.
@@ -127,4 +126,13 @@ func (s *Solver) overChunks(l *level, body par.Body) {
 		return
 	}
 	s.pool.For(l.n, grain, body)
+}
+
+// overZones runs body over the zones of the finest level.
+func (s *Solver) overZones(body par.Body) {
+	if n := s.fine.zones; n <= serialZones {
+		body(0, 0, n)
+	} else {
+		s.pool.For(n, 1, body)
+	}
 }

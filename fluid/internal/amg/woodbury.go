@@ -147,7 +147,7 @@ func (o *woodbury) form(s *Solver, column int) {
 	}
 	s.vcycle()
 	o.column, o.factor = column, largest*s.unit
-	s.pool.For(top.zones, 1, s.doPlace)
+	s.overZones(s.doPlace)
 	o.gather(s)
 	for r, v := range o.kz {
 		o.c[r*o.rank+column] = v * o.factor
@@ -262,7 +262,7 @@ func (o *woodbury) correct(s *Solver) {
 		}
 		o.step[i/6][i%6] = float32(sum)
 	}
-	s.pool.For(s.fine.zones, 1, s.doCorrect)
+	s.overZones(s.doCorrect)
 }
 
 func (s *Solver) correctZone(number int) {
