@@ -178,9 +178,9 @@ func (d *Discretiser) standAstride(s *scratch, j *job, k *block, lo, hi [3]int) 
 	}
 }
 
-// astride, in cells, is more than the way from a wall between two cells' centres, which is within half a cell of one
-// of them, to that cell's nearest corner.
-const astride = 1.5
+// astride, in cells, is more than the way from where a wall stands across that between the centres of two cells beside each other to the
+// nearest corner of either: √3/2.
+const astride = .87
 
 // cellBox is the cells from ≤ cell < to of a block.
 type cellBox struct{ from, to [3]int }
@@ -189,15 +189,19 @@ type cellBox struct{ from, to [3]int }
 const mostBoxes = grid.Edge * grid.Edge * grid.Edge / 8
 
 // closeIn is the least box of the block's cells, lo ≤ cell < hi, that holds those cubes of 2³ which a body is near enough to for a
-// hit, by its bounds and its distance from their middles. It tells whether there are any.
+// hit, by its bounds and its distance from their middles. It tells whether there are any. Of a block that is one cube at most
+// the corners tell as soon.
 func (s *scratch) closeIn(body *Body, k *block) (lo, hi [3]int, near bool) {
 	from, to := k.span(body)
+	if k.n <= 2 {
+		return from, to, true
+	}
 	reach := touching
 	if body.Thin {
 		reach = astride
 	}
 	s.boxes = append(s.boxes[:0], cellBox{from, to})
-	for edge := max(2, k.n); edge >= 2; edge /= 2 { // the block as a whole first: most are too far
+	for edge := k.n; edge >= 2; edge /= 2 { // the block as a whole first: most are too far
 		s.halve(k, edge)
 		s.keepNear(body.Distance, reach*k.h, k.h)
 	}
