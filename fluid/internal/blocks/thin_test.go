@@ -11,21 +11,23 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 )
 
+// boxDistance is the distance of a point from a box, m.
+func boxDistance(p, centre, half r3.Vec) float64 {
+	q := r3.Sub(p, centre)
+	q = r3.Vec{X: math.Abs(q.X) - half.X, Y: math.Abs(q.Y) - half.Y, Z: math.Abs(q.Z) - half.Z}
+	return r3.Norm(r3.Vec{X: max(q.X, 0), Y: max(q.Y, 0), Z: max(q.Z, 0)}) + min(max(q.X, q.Y, q.Z), 0)
+}
+
 // cup is the distance to an open box with walls of a thickness, m, whose hollow is a cube of edge .6 m
 // about the origin, open towards +y.
 func cup(wall float64) func(p r3.Vec) float64 {
 	const half = .3
-	box := func(p, centre, half r3.Vec) float64 {
-		q := r3.Sub(p, centre)
-		q = r3.Vec{X: math.Abs(q.X) - half.X, Y: math.Abs(q.Y) - half.Y, Z: math.Abs(q.Z) - half.Z}
-		return r3.Norm(r3.Vec{X: max(q.X, 0), Y: max(q.Y, 0), Z: max(q.Z, 0)}) + min(max(q.X, q.Y, q.Z), 0)
-	}
 	w := wall / 2
 	return func(p r3.Vec) float64 {
-		d := box(p, r3.Vec{Y: -half - w}, r3.Vec{X: half + wall, Y: w, Z: half + wall})
+		d := boxDistance(p, r3.Vec{Y: -half - w}, r3.Vec{X: half + wall, Y: w, Z: half + wall})
 		for _, side := range []float64{-1, 1} {
-			d = min(d, box(p, r3.Vec{X: side * (half + w), Y: -w}, r3.Vec{X: w, Y: half + w, Z: half + wall}))
-			d = min(d, box(p, r3.Vec{Z: side * (half + w), Y: -w}, r3.Vec{X: half + wall, Y: half + w, Z: w}))
+			d = min(d, boxDistance(p, r3.Vec{X: side * (half + w), Y: -w}, r3.Vec{X: w, Y: half + w, Z: half + wall}))
+			d = min(d, boxDistance(p, r3.Vec{Z: side * (half + w), Y: -w}, r3.Vec{X: half + wall, Y: half + w, Z: w}))
 		}
 		return d
 	}
@@ -115,6 +117,30 @@ func (q *trial) checkTight(t *testing.T, local func(r3.Vec) r3.Vec, wall float64
 				leaked(to, at(to))
 				return
 			}
+		}
+	}
+}
+
+// A strip narrower than a cell that stands across the way between two cells' centres, as far from all of their corners as can be, parts
+// them in blocks of any level.
+func TestStripStandsAcrossAWay(t *testing.T) {
+	for level := range uint8(4) {
+		q := newTrial(t, uniform(level))
+		edge := q.g.CellSize(level)
+		low := r3.Vec{X: 1.5 * edge, Y: 1.5 * edge, Z: 1.5 * edge} // the centre of the second cell along each axis
+		half := r3.Vec{X: .01 * edge, Y: edge, Z: .02 * edge}
+		for _, at := range []float64{.03, .3, .5, .7, .97} {
+			centre := r3.Add(low, r3.Vec{X: at * edge})
+			q.fill(everywhere, blocks.Body{
+				Distance: distance(func(x r3.Vec) float64 { return boxDistance(x, centre, half) }),
+				Bounds:   r3.Box{Min: r3.Sub(centre, half), Max: r3.Add(centre, half)}, Centre: centre,
+				Thickness: 2 * half.X, Thin: true, Sheet: true,
+			})
+			q.each(func(cell int32, x r3.Vec, _ float64) {
+				if r3.Norm(r3.Sub(x, r3.Add(low, r3.Vec{X: edge}))) < .1*edge && q.d.Open[0][cell] != 0 {
+					t.Errorf("level %d, %v of the way: %v of the face is open", level, at, q.d.Open[0][cell])
+				}
+			})
 		}
 	}
 }
