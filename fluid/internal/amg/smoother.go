@@ -121,18 +121,17 @@ func (s *Solver) coarseCycle() {
 // overChunks runs body over the rows of l.
 func (s *Solver) overChunks(l *level, body par.Body) {
 	s.current = l
-	if l.n <= serialRows {
-		body(0, 0, l.n)
-		return
-	}
-	s.pool.For(l.n, grain, body)
+	s.over(l.n, grain, serialRows, body)
 }
 
 // overZones runs body over the zones of the finest level.
-func (s *Solver) overZones(body par.Body) {
-	if n := s.fine.zones; n <= serialZones {
+func (s *Solver) overZones(body par.Body) { s.over(s.fine.zones, 1, serialZones, body) }
+
+// over runs body over n items, grain at a time, or serially if those are no more than serial.
+func (s *Solver) over(n, grain, serial int, body par.Body) {
+	if n <= serial {
 		body(0, 0, n)
-	} else {
-		s.pool.For(n, 1, body)
+		return
 	}
+	s.pool.For(n, grain, body)
 }
