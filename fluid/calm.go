@@ -1,24 +1,28 @@
 package fluid
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
 const (
 	// calmSpeed, m/s, is what liquid and bodies in it must stay under to fall asleep: a
 	// twentieth of a millimetre in a step, which no one sees.
 	calmSpeed = 3e-3
-	// calmSteps is for how many steps they must: half a second at 60 steps/s, more than a
-	// wave stands still at its turning point.
-	calmSteps = 30
+	// calmTime, s, is for how long they must: longer than a wave stands still at its turning point.
+	calmTime = .5
 
-	// soothing, 1/s, is the rate at which motion dies that is slow against soothedSpeed, m/s, in blocks where nothing has
-	// been faster than slowSpeed, m/s, for slowTime, s: no wave that anyone sees.
+	// soothing, 1/s, is the rate at which motion dies that is slow against soothedSpeed, m/s, in blocks whose liquid, and that around
+	// them, has for slowTime, s, not moved faster than slowSpeed, m/s, as a root mean square over the faces. A wave is slow at its
+	// turning points and in the deep, too, but not all of it at once. The mean, since a cell that comes or goes at the surface stirs a face or two.
 	soothing     = 1.5
 	soothedSpeed = 1e-2
-	slowSpeed    = .1
+	slowSpeed    = 1e-2
 	slowTime     = .5
 	// soothingBody is that of bodies, whose edges shed eddies besides, where no liquid has been faster than slowSpeedBody.
 	soothingBody  = 3
@@ -29,13 +33,28 @@ const (
 // liquid ends it: an edit, a tap, a sink, a field, a moving obstacle, an awake body in the wet.
 type calm struct {
 	slow   float64 // for how long nothing was faster than slowSpeedBody, s
-	steps  int     // in a row that were calm
+	time   float64 // for how long it was calm, s
 	asleep bool
 }
 
+// code goes along the sleep. Before version 7 it counted steps, at an assumed 60 a second.
+func (s *calm) code(c *codec.Codec) {
+	const most = math.MaxFloat64
+	c.Float64(&s.slow, 0, most)
+	if c.Version() >= 7 {
+		c.Float64(&s.time, 0, most)
+	} else {
+		steps := 0
+		c.Int(&steps, 0, math.MaxInt)
+		if c.Reading() {
+			s.time = float64(steps) / 60
+		}
+	}
+	c.Bool(&s.asleep)
+}
+
 // soothe takes from the slowest motion, of the liquid and of what floats in it, what ripples and boundary layers finer than a cell take from
-// real water; without it a pool with a box afloat swings by millimetres for ever. Ten times
-// soothedSpeed dies a hundred times more slowly. What drifts where nothing has weight drifts on.
+// real water; without it a pool with a box afloat swings by millimetres for ever. What drifts where nothing has weight drifts on.
 func (l *Liquid) soothe() {
 	l.pool.For(l.grid.Bases(), 8, l.sootheChunk)
 	c := &l.calm
@@ -58,13 +77,23 @@ func (l *Liquid) soothed(speed, rate float64) float64 {
 }
 
 func (l *Liquid) sootheBlock(b int32) {
-	if l.drowsing.slow[b] < slowTime {
+	if !l.slowAround(b) {
 		return
 	}
 	faces := l.graph.U[l.graph.Parts[b].Face:l.graph.Parts[b+1].Face]
 	for f, u := range faces {
 		faces[f] = u * l.soothed(u, soothing)
 	}
+}
+
+// slowAround tells whether the liquid of a block and of those around it has been slow for a while.
+func (l *Liquid) slowAround(b int32) bool {
+	for _, nb := range l.grid.Nearby(b) {
+		if nb != grid.None && l.drowsing.slow[nb] < slowTime && l.blocksInfo.wet.Contains(uint32(nb)) {
+			return false
+		}
+	}
+	return true
 }
 
 // sootheBody does the same to a body that floats, by a wrench.
@@ -112,15 +141,15 @@ func (l *Liquid) dozes() bool {
 	return l.calm.asleep
 }
 
-// settleDown counts calm steps and, after enough of them, puts the liquid to sleep at rest.
+// settleDown puts the liquid to sleep, at rest, when it was calm for long enough.
 func (l *Liquid) settleDown() {
 	c := &l.calm
 	l.drowse()
 	if l.step.report.RolledBack || l.blocksInfo.maxSpeed > calmSpeed || l.world.active() || l.stirred() || l.set.Markers.Droplets.Len() > 0 {
-		c.steps = 0
+		c.time = 0
 		return
 	}
-	if c.steps++; c.steps < calmSteps {
+	if c.time += l.step.whole; c.time < calmTime {
 		return
 	}
 	c.asleep = true

@@ -69,8 +69,8 @@ type SolverDef struct {
 	CFL float64
 	// FirstOrder turns MacCormack's correction of the velocity transport off.
 	FirstOrder bool
-	// Undamped leaves motion slower than about a centimetre per second to itself. Else it dies
-	// away within seconds, as it does in real water, and calm liquid can sleep.
+	// Undamped leaves slow motion to itself. Else motion dies away within seconds, as it does in real water, where no liquid
+	// for a block around has moved faster than a centimetre per second for half a second; and calm liquid can sleep.
 	Undamped bool
 }
 

@@ -17,7 +17,7 @@ import (
 // or a drop comes near.
 type drowsing struct {
 	slow   []float32 // per base cell: for how long its liquid was slow, s, up to slowTime
-	calm   []uint8   // per base cell: for how many steps in a row it was calm, up to calmSteps
+	calm   []float32 // per base cell: for how long it was calm, s, up to calmTime
 	asleep []bool    // per base cell; the discretiser's
 	count  int       // of those that are asleep
 	any    bool      // some may fall asleep, or are
@@ -30,7 +30,7 @@ const wakingHead = .02
 
 func (d *drowsing) init(l *Liquid) {
 	n := l.grid.Bases()
-	d.slow, d.calm, d.asleep = make([]float32, n), make([]uint8, n), l.solids.Asleep
+	d.slow, d.calm, d.asleep = make([]float32, n), make([]float32, n), l.solids.Asleep
 	d.measureChunk = eachBlock(l.measureCalm)
 }
 
@@ -49,15 +49,15 @@ func (l *Liquid) drowse() {
 // countUp brings count and any up to date.
 func (d *drowsing) countUp() {
 	d.count, d.any = 0, false
-	for b, n := range d.calm {
+	for b, calm := range d.calm {
 		if d.asleep[b] {
 			d.count++
 		}
-		d.any = d.any || n >= calmSteps || d.asleep[b]
+		d.any = d.any || calm >= calmTime || d.asleep[b]
 	}
 }
 
-// measureCalm counts a block's slow and calm steps.
+// measureCalm measures for how long a block was slow and calm.
 func (l *Liquid) measureCalm(b int32) {
 	d := &l.drowsing
 	if d.asleep[b] {
@@ -67,29 +67,27 @@ func (l *Liquid) measureCalm(b int32) {
 		}
 		return
 	}
-	top := l.fastest(b)
-	if d.slow[b] += float32(l.step.whole); d.slow[b] > slowTime {
-		d.slow[b] = slowTime
-	}
-	if !(top <= slowSpeed) {
+	top, usual := l.speeds(b)
+	dt := float32(l.step.whole)
+	d.slow[b], d.calm[b] = min(d.slow[b]+dt, slowTime), min(d.calm[b]+dt, calmTime)
+	if !(usual <= slowSpeed) {
 		d.slow[b] = 0
-	}
-	if d.calm[b]++; d.calm[b] > calmSteps {
-		d.calm[b] = calmSteps
 	}
 	if !(top <= calmSpeed) || l.shutIn(b) {
 		d.calm[b] = 0
 	}
 }
 
-// fastest is the greatest speed at a block's faces of the graph, m/s.
-func (l *Liquid) fastest(b int32) (top float64) {
-	for _, u := range l.graph.U[l.graph.Parts[b].Face:l.graph.Parts[b+1].Face] {
+// speeds is the greatest speed across a block's faces and their root mean square, m/s.
+func (l *Liquid) speeds(b int32) (top, usual float64) {
+	faces := l.graph.U[l.graph.Parts[b].Face:l.graph.Parts[b+1].Face]
+	for _, u := range faces {
 		if u = math.Abs(u); u > top {
 			top = u
 		}
+		usual += float64(u * u)
 	}
-	return top
+	return top, math.Sqrt(usual / float64(max(1, len(faces))))
 }
 
 // shutIn tells whether no air touches some of a block's liquid: were what is around asleep, it would have nowhere to go.
@@ -126,7 +124,7 @@ func (l *Liquid) rouse(dt float64) {
 // calmAround tells whether a block and all that are wet around it are calm.
 func (l *Liquid) calmAround(b int32) bool {
 	for _, nb := range l.grid.Nearby(b) {
-		if nb != grid.None && l.drowsing.calm[nb] < calmSteps && l.blocksInfo.wet.Contains(uint32(nb)) {
+		if nb != grid.None && l.drowsing.calm[nb] < calmTime && l.blocksInfo.wet.Contains(uint32(nb)) {
 			return false
 		}
 	}
@@ -203,7 +201,7 @@ func (l *Liquid) disturbIn(box r3.Box) {
 func (l *Liquid) disturbAbove() {
 	d, wet, above := &l.drowsing, l.blocksInfo.wet, l.solids.Down()^1
 	for b := range int32(len(d.calm)) {
-		if d.calm[b] >= calmSteps || !wet.Contains(uint32(b)) {
+		if d.calm[b] >= calmTime || !wet.Contains(uint32(b)) {
 			continue
 		}
 		for up := l.grid.Neighbour[b][above]; up != grid.None && wet.Contains(uint32(up)); up = l.grid.Neighbour[up][above] {
@@ -258,7 +256,7 @@ func (l *Liquid) codeDrowsing(c *codec.Codec) {
 	d, n := &l.drowsing, l.grid.Bases()
 	if c.Version() >= 5 {
 		c.Float32s(d.slow, n, 0, slowTime)
-		c.Uint8s(d.calm, n, 0, calmSteps)
+		d.codeCalm(c, n)
 		c.Bools(d.asleep, n)
 	} else if c.Reading() {
 		clear(d.slow)
@@ -267,5 +265,21 @@ func (l *Liquid) codeDrowsing(c *codec.Codec) {
 	}
 	if c.Reading() {
 		d.countUp()
+	}
+}
+
+// codeCalm goes along for how long n blocks were calm. Before version 7 that was up to 30 steps, at an assumed 60 a second.
+func (d *drowsing) codeCalm(c *codec.Codec, n int) {
+	if c.Version() >= 7 {
+		c.Float32s(d.calm, n, 0, calmTime)
+		return
+	}
+	const most = 30
+	steps := make([]uint8, n)
+	c.Uint8s(steps, n, 0, most)
+	if c.Reading() {
+		for b, s := range steps {
+			d.calm[b] = calmTime * float32(s) / most
+		}
 	}
 }

@@ -226,9 +226,7 @@ func (l *Liquid) codeSurvey(c *codec.Codec) {
 	c.Float64(&l.out.time, 0, most)
 	c.Int(&l.out.steps, 0, math.MaxInt)
 	c.Part("sleep")
-	c.Float64(&l.calm.slow, 0, most)
-	c.Int(&l.calm.steps, 0, math.MaxInt)
-	c.Bool(&l.calm.asleep)
+	l.calm.code(c)
 	l.codeDrowsing(c)
 }
 
