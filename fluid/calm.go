@@ -61,7 +61,7 @@ func (l *Liquid) soothe() {
 	if c.slow += l.step.dt; l.blocksInfo.maxSpeed > slowSpeedBody {
 		c.slow = 0
 	}
-	if c.slow < slowTime || l.def.Solver.Undamped || l.def.Weightless {
+	if c.slow < slowTime || l.def.Solver.Undamped || l.world.gravity == (r3.Vec{}) {
 		return
 	}
 	for i := range l.coupling.count() {
@@ -183,7 +183,7 @@ func (w *surroundings) active() bool {
 		}
 	}
 	for _, f := range w.fields {
-		if f != nil {
+		if f != nil && !f.everywhere() {
 			return true
 		}
 	}

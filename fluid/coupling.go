@@ -188,13 +188,7 @@ func (l *Liquid) pushAlong(i int) {
 	c := &l.coupling
 	r := &c.rigid[i]
 	r.Liquid = c.moved[i]
-	a := l.def.Gravity
-	for _, field := range l.world.fields {
-		if field != nil {
-			a = r3.Add(a, field.at(c.solid[i].Centre))
-		}
-	}
-	for d, x := range array(a) {
+	for d, x := range array(l.accelerationAt(c.solid[i].Centre)) {
 		r.Liquid[d] += float64(l.step.dt * x)
 	}
 }
@@ -353,7 +347,7 @@ func (l *Liquid) lead(i int) {
 		return
 	}
 	dt := l.step.dt
-	stiff := l.def.Density * exact.Norm(l.def.Gravity) * leading * dt // N·s/m³
+	stiff := l.def.Density * exact.Norm(l.accelerationAt(l.coupling.solid[i].Centre)) * leading * dt // N·s/m³
 	stiff /= 1 + float64(stiff*area*dt*r.InverseMass)                 // as much as it can take in one step
 	var wrench [6]float64
 	for a := range wrench {
@@ -373,7 +367,7 @@ func (l *Liquid) evenOut(i int) {
 	case c.rigid[i].InverseMass == 0: // asleep: it stays what it was
 		return
 	}
-	wrench, weight := l.graph.Bodies[i].Steps, l.def.Density*exact.Norm(l.def.Gravity)
+	wrench, weight := l.graph.Bodies[i].Steps, l.def.Density*exact.Norm(l.accelerationAt(c.solid[i].Centre))
 	for a := range wrench {
 		wrench[a] *= weight
 	}

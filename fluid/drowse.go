@@ -37,7 +37,7 @@ func (d *drowsing) init(l *Liquid) {
 // drowse finds out after a step where the liquid was slow, and where it was calm.
 func (l *Liquid) drowse() {
 	d := &l.drowsing
-	if l.step.report.RolledBack || l.def.Solver.Undamped || l.def.Weightless {
+	if l.step.report.RolledBack || l.def.Solver.Undamped || l.world.gravity == (r3.Vec{}) {
 		clear(d.slow)
 		clear(d.calm)
 	} else {
@@ -61,7 +61,7 @@ func (d *drowsing) countUp() {
 func (l *Liquid) measureCalm(b int32) {
 	d := &l.drowsing
 	if d.asleep[b] {
-		weight := exact.Scale(l.def.Density, l.def.Gravity)
+		weight := exact.Scale(l.def.Density, l.world.gravity)
 		if l.solids.Pressed(b, l.press, array(weight), wakingHead*exact.Norm(weight)) {
 			d.calm[b] = 0
 		}
@@ -145,7 +145,7 @@ func (l *Liquid) disturbAround(dt float64) {
 		}
 	}
 	for _, f := range w.fields {
-		if f != nil {
+		if f != nil && !f.everywhere() {
 			r := f.Radius
 			if r == 0 || f.Kind == VortexField {
 				r = math.Inf(1)

@@ -26,7 +26,7 @@ func (l *Liquid) push() {
 	l.accelerate()
 	l.jet()
 	l.tighten()
-	l.solids.Bridge(&l.graph, l.set.Phi, l.press, array(exact.Scale(l.def.Density, l.def.Gravity)))
+	l.solids.Bridge(&l.graph, l.set.Phi, l.press, array(exact.Scale(l.def.Density, l.world.gravity)))
 	l.lap(l.graph.Faces())
 }
 
@@ -38,7 +38,7 @@ func (l *Liquid) accelerate() {
 	gr, dt := &l.graph, l.step.dt
 	l.pool.For(gr.Faces(), faceGrain, l.fallChunk)
 	for _, field := range l.world.fields {
-		if field == nil {
+		if field == nil || field.everywhere() {
 			continue
 		}
 		for f, axis := range gr.Axis {
@@ -47,9 +47,9 @@ func (l *Liquid) accelerate() {
 	}
 }
 
-// fall adds gravity to some faces.
+// fall adds gravity and the fields that are the same everywhere to some faces.
 func (l *Liquid) fall(_, lo, hi int) {
-	g := array(exact.Scale(l.step.dt, l.def.Gravity))
+	g := array(exact.Scale(l.step.dt, l.world.gravity))
 	axis, u := l.graph.Axis[lo:hi], l.graph.U[lo:hi]
 	for f, a := range axis {
 		u[f] += g[a]

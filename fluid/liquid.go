@@ -84,13 +84,10 @@ func New(def Def) (*Liquid, error) {
 		l.volumes.grow(n)
 	})
 	l.set = surface.NewLevelSet(l.grid, l.pool)
-	l.set.Markers.Droplets.Gravity = array(def.Gravity)
 	l.vel = grid.NewVelocity(l.grid)
 	l.sizer = sizing.New(l.grid, def.Domain)
 	l.solids = blocks.New(l.grid, l.pool, array(def.Domain.Min), array(def.Domain.Max), l.openSides())
-	if def.Gravity != (r3.Vec{}) {
-		l.solids.Up = array(l.up())
-	}
+	l.regravitate()
 	l.carrier = advect.New(l.grid, l.pool, l.vel)
 	l.spreader = advect.NewExtrapolation(l.grid, l.pool)
 	l.solver = pressure.New(l.pool)

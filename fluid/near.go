@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
@@ -15,7 +14,7 @@ const spare = 2
 // nearLiquid tells where liquid may come in this step: no further than what is on the move in and beside a block.
 func (l *Liquid) nearLiquid() blocks.Near {
 	i, g, dt := &l.blocksInfo, l.grid, l.step.dt
-	fall, everywhere := float64(dt*dt*exact.Norm(l.def.Gravity)), float32(math.Inf(1))
+	fall, everywhere := float64(dt*dt*l.world.strongest), float32(math.Inf(1))
 	for b := range i.reach {
 		if g.Cur.First[b] != g.Prev.First[b] {
 			i.reach[b] = everywhere

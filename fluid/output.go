@@ -182,7 +182,6 @@ func (l *Liquid) Surface() *Surface {
 // differ in length, as many as the shorter one holds. It allocates nothing. Points outside of
 // the domain are in the air.
 func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
-	up := l.up()
 	for i, x := range points[:min(len(points), len(dst))] {
 		dst[i] = Sample{}
 		if !contains(l.def.Domain, x) {
@@ -195,19 +194,12 @@ func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
 		s.Inside = phi < 0
 		vx, vy, vz := l.vel.At(p)
 		s.Velocity = r3.Vec{X: float64(vx), Y: float64(vy), Z: float64(vz)}
-		s.Height = l.height(x, float64(phi), up)
+		s.Height = l.height(x, float64(phi), l.upAt(x))
 		if s.Inside {
 			b, fx, fy, fz := l.grid.Locate(p)
 			s.Pressure = l.press[l.grid.Prev.CellIn(b, fx, fy, fz)]
 		}
 	}
-}
-
-func (l *Liquid) up() r3.Vec {
-	if n := exact.Norm(l.def.Gravity); n > 0 {
-		return exact.Scale(-1/n, l.def.Gravity)
-	}
-	return r3.Vec{Y: 1}
 }
 
 // height finds how far above x the surface is, marching along up (or down from the air) by what the

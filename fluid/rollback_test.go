@@ -69,8 +69,8 @@ func TestRollBack(t *testing.T) {
 			return func() {}
 		},
 		"field": func(l *Liquid) func() {
-			l.world.fields[0].Strength = nan
-			return func() { l.world.fields[0].Strength = 1 }
+			setStrength(l, nan)
+			return func() { setStrength(l, 1) }
 		},
 		"density": func(l *Liquid) func() {
 			l.def.Density = nan
@@ -152,7 +152,7 @@ func TestRollBackAgainAndAgain(t *testing.T) {
 	goesOn(t, l, 10)
 	was := keep(l, p, paddle)
 	for range 5 {
-		l.world.fields[0].Strength = nan
+		setStrength(l, nan)
 		r := l.Step(frame)
 		sound(t, l, r)
 		if !r.RolledBack {
@@ -160,6 +160,12 @@ func TestRollBackAgainAndAgain(t *testing.T) {
 		}
 		same(t, was, keep(l, p, paddle))
 	}
-	l.world.fields[0].Strength = 1
+	setStrength(l, 1)
 	goesOn(t, l, 10)
+}
+
+// setStrength changes a liquid's first field behind its back.
+func setStrength(l *Liquid, strength float64) {
+	l.world.fields[0].Strength = strength
+	l.regravitate()
 }

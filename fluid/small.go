@@ -56,7 +56,7 @@ func (l *Liquid) turnSmall(i int) {
 	rho, dt := l.def.Density, l.step.dt
 	whole := withContact(r)
 	spin := toVec([3]float64(whole[3:]))
-	torque := exact.Scale(-rho, exact.Cross(toVec(w.Moment), l.def.Gravity)) // of what still liquid presses with, -ρg of the volume
+	torque := exact.Scale(-rho, exact.Cross(toVec(w.Moment), l.accelerationAt(l.coupling.solid[i].Centre))) // of what still liquid presses with, -ρg of the volume
 	rate := eddyDrag * exact.Norm(spin) * rho * w.Volume * r.InverseMass
 	inverse := inverseInertia(r)
 	kick := exact.Scale(dt, inverse.times(part.times(torque)))

@@ -53,12 +53,12 @@ func (l *Liquid) isSpeck(i int) bool {
 func (l *Liquid) carrySpeck(i int) {
 	s, r, solid := &l.coupling.state[i], &l.coupling.rigid[i], &l.coupling.solid[i]
 	p := l.grid.ToPoint(solid.Centre.X, solid.Centre.Y, solid.Centre.Z)
-	ahead := float64(leading * l.step.dt * exact.Dot(l.up(), toVec([3]float64(s.before[:3]))))
+	ahead := float64(leading * l.step.dt * exact.Dot(l.upAt(solid.Centre), toVec([3]float64(s.before[:3]))))
 	s.soaked = l.soak(i, float64(l.set.Tiles.At(p))+ahead)
 	solid.Bounds = r3.Box{Min: far, Max: far}
 
 	liquid := l.def.Density * s.soaked.under
-	carried := exact.Scale(-liquid, l.def.Gravity)
+	carried := exact.Scale(-liquid, l.accelerationAt(solid.Centre))
 	s.aside = twist(carried, r3.Vec{})
 	if r.InverseMass == 0 { // asleep
 		return
@@ -89,7 +89,8 @@ func (l *Liquid) carrySpeck(i int) {
 
 // soak measures a speck where the liquid's distance at its centre is phi, m, and the surface level.
 func (l *Liquid) soak(i int, phi float64) (s soaked) {
-	solid, up := &l.coupling.solid[i], l.up()
+	solid := &l.coupling.solid[i]
+	up := l.upAt(solid.Centre)
 	pts, dist := &l.coupling.pts, &l.coupling.dist
 	size := solid.Bounds.Size()
 	for c := range pts {

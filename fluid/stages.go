@@ -11,6 +11,7 @@ import (
 // track moves the surface with the old velocity and lets taps and open sides act on it.
 func (l *Liquid) track() {
 	l.begin(StageSurface)
+	l.accelerateDroplets(l.step.dt)
 	l.set.Advance(l.vel, l.step.dt)
 	l.pour()
 	l.letAirIn()

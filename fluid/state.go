@@ -35,6 +35,9 @@ func (l *Liquid) codeAlike(c *codec.Codec) {
 	if stack {
 		l.restack()
 	}
+	if c.Reading() {
+		l.regravitate()
+	}
 	levels := l.codeLayout(c)
 	l.codeCells(c, levels)
 	l.set.Code(c)
@@ -51,6 +54,21 @@ func (l *Liquid) codeAlike(c *codec.Codec) {
 	}
 }
 
+// codeGravity goes along what SetGravity changes. Before version 7 gravity had to be the same.
+func (d *Def) codeGravity(c *codec.Codec) {
+	const most = 1e4
+	g := &d.Gravity
+	if c.Version() < 7 {
+		c.SameFloats("Gravity", g.X, g.Y, g.Z)
+		c.Same("Weightless", bit(d.Weightless))
+		return
+	}
+	for _, v := range [3]*float64{&g.X, &g.Y, &g.Z} {
+		c.Float64(v, -most, most)
+	}
+	c.Bool(&d.Weightless)
+}
+
 // codePlanner goes along what such runs may differ in: what the clock taught the planner and, without a budget in work,
 // all that it knows.
 func (l *Liquid) codePlanner(c *codec.Codec) {
@@ -63,7 +81,7 @@ func (l *Liquid) codePlanner(c *codec.Codec) {
 // code goes along what must be the same in both liquids: all but Budget, Workers and MaxMemory.
 func (d *Def) code(c *codec.Codec) {
 	c.Part("Def")
-	lo, hi, g := d.Domain.Min, d.Domain.Max, d.Gravity
+	lo, hi := d.Domain.Min, d.Domain.Max
 	c.SameFloats("Domain", lo.X, lo.Y, lo.Z, hi.X, hi.Y, hi.Z)
 	c.SameFloats("CellSize", d.CellSize)
 	c.Same("Levels", uint64(d.Levels))
@@ -75,8 +93,7 @@ func (d *Def) code(c *codec.Codec) {
 	for _, s := range [6]Side{d.Sides.MinX, d.Sides.MaxX, d.Sides.MinY, d.Sides.MaxY, d.Sides.MinZ, d.Sides.MaxZ} {
 		c.Same("Sides", uint64(s))
 	}
-	c.SameFloats("Gravity", g.X, g.Y, g.Z)
-	c.Same("Weightless", bit(d.Weightless))
+	d.codeGravity(c)
 	c.SameFloats("Density", d.Density)
 	c.SameFloats("Viscosity", d.Viscosity)
 	c.SameFloats("SurfaceTension", d.SurfaceTension)

@@ -104,9 +104,9 @@ func TestCopyTakesCallsAlike(t *testing.T) {
 		"removal": func(p pairOf) error { return p.l.RemoveObstacle(0) },
 		"emitter": func(p pairOf) error { return p.l.StopEmitter(0) },
 		"rollback": func(p pairOf) error {
-			p.l.world.fields[0].Strength = nan
+			setStrength(p.l, nan)
 			p.l.Step(frame)
-			p.l.world.fields[0].Strength = 2
+			setStrength(p.l, 2)
 			return nil
 		},
 		"uncouple": func(p pairOf) error { p.l.Couple(nil); return nil },

@@ -7,7 +7,6 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 )
 
@@ -100,10 +99,10 @@ const bobbing = .4
 
 // wantedSubsteps is how often dt must be split to keep the CFL number, tension stable, and bodies afloat calm.
 func (l *Liquid) wantedSubsteps(dt float64) int {
-	reach := dt * (l.blocksInfo.maxSpeed + float64(dt*exact.Norm(l.def.Gravity)/2))
+	reach := dt * (l.blocksInfo.maxSpeed + float64(dt*l.world.strongest/2))
 	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.capillaryStep())
 	if l.coupling.count() > 0 {
-		bobs := dt * math.Sqrt(exact.Norm(l.def.Gravity)/l.def.CellSize) / bobbing
+		bobs := dt * math.Sqrt(l.world.strongest/l.def.CellSize) / bobbing
 		n = max(n, min(bobs, float64(l.def.Solver.MaxSubsteps)))
 	}
 	return max(1, int(math.Ceil(min(1e3, n))))

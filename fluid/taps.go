@@ -299,7 +299,7 @@ const thinJet, longestJet = 8, 12
 // appendJets lists the places, a base cell apart, that thin jets fall past before they meet more liquid, as they would in
 // the void.
 func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
-	edge, g := float64(l.grid.H*grid.Edge), l.def.Gravity
+	edge := float64(l.grid.H * grid.Edge)
 	for _, e := range l.world.emitters {
 		if e == nil || !e.running {
 			continue
@@ -311,6 +311,7 @@ func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
 		x, v := exact.Scale(.5, r3.Add(mouth.Min, mouth.Max)), e.Velocity
 		for range longestJet {
 			// The time that the way of a base cell's edge takes, from v t + g t²/2.
+			g := l.accelerationAt(x)
 			speed, weight := exact.Norm(v), exact.Norm(g)
 			t := 2 * edge / (speed + math.Sqrt(float64(speed*speed)+float64(2*edge*weight)))
 			x = r3.Add(x, r3.Add(exact.Scale(t, v), exact.Scale(t*t/2, g)))

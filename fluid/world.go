@@ -43,7 +43,8 @@ const (
 	VortexField                   // Strength around Axis through Centre
 )
 
-// Field is an acceleration that acts on the liquid within Radius of Centre, fading to its rim.
+// Field is an acceleration that acts on the liquid within Radius of Centre, fading to its rim; a UniformField without a Radius adds to
+// gravity. Bodies feel it by what the liquid does to them.
 type Field struct {
 	Kind         FieldKind
 	Centre, Axis r3.Vec
@@ -71,6 +72,8 @@ type surroundings struct {
 	sinks     []*sink
 	before    []float32 // scratch of fillOpen and leaveAir: φ before, m
 	fields    []*Field
+	gravity   r3.Vec  // Def.Gravity and the fields that are the same everywhere, m/s²
+	strongest float64 // bound of what gravity and all fields accelerate liquid by, m/s²
 	obstacles []*obstacle
 	static    groupSDF // the obstacles that do not move
 	pts       []r3.Vec
@@ -356,6 +359,8 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 		f.Axis = exact.Scale(1/n, f.Axis)
 	}
 	l.world.fields = append(l.world.fields, &f)
+	l.regravitate()
+	l.disturb()
 	return FieldID(len(l.world.fields) - 1), nil
 }
 
@@ -365,6 +370,7 @@ func (l *Liquid) RemoveField(id FieldID) error {
 		return fmt.Errorf("fluid: RemoveField: there is no field %d", id)
 	}
 	l.world.fields[id] = nil
+	l.regravitate()
 	l.disturb()
 	return nil
 }

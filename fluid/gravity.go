@@ -1,0 +1,100 @@
+package fluid
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+)
+
+// Gravitating is what Bodies may have besides: a gravity that can be changed. physics.World has it.
+type Gravitating interface {
+	// SetGravity changes the bodies' gravity, m/s².
+	SetGravity(g r3.Vec) error
+}
+
+// SetGravity changes Def.Gravity, m/s², from the next step on: zero means none. Bodies whose engine is Gravitating get the same gravity.
+// A gravity that is not finite or longer than 1e4 m/s² is an error, and the last one stays.
+func (l *Liquid) SetGravity(g r3.Vec) error {
+	d := l.def
+	d.Gravity, d.Weightless = g, g == r3.Vec{}
+	if err := d.Validate(); err != nil {
+		return err
+	}
+	if b, can := l.coupling.bodies.(Gravitating); can {
+		if err := b.SetGravity(g); err != nil {
+			return fmt.Errorf("fluid: SetGravity: the coupled bodies: %w", err)
+		}
+	}
+	l.def.Gravity, l.def.Weightless = d.Gravity, d.Weightless
+	l.regravitate()
+	l.disturb()
+	return nil
+}
+
+// everywhere tells whether a field is the same everywhere, as gravity is.
+func (f *Field) everywhere() bool { return f.Kind == UniformField && f.Radius == 0 }
+
+// regravitate brings up to date what is kept of gravity and of the fields.
+func (l *Liquid) regravitate() {
+	w := &l.world
+	w.gravity, w.strongest = l.def.Gravity, 0
+	for _, f := range w.fields {
+		switch {
+		case f == nil:
+		case f.everywhere():
+			w.gravity = r3.Add(w.gravity, exact.Scale(f.Strength, f.Axis))
+		default:
+			w.strongest += max(f.Strength, -f.Strength)
+		}
+	}
+	w.strongest += exact.Norm(w.gravity)
+	l.solids.Up = [3]float64{}
+	if w.gravity != (r3.Vec{}) {
+		l.solids.Up = array(opposite(w.gravity))
+	}
+	l.set.Markers.Droplets.Gravity = array(w.gravity)
+}
+
+// accelerationAt is what gravity and the fields accelerate liquid by at a place, m/s².
+func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
+	a := l.world.gravity
+	for _, f := range l.world.fields {
+		if f != nil && !f.everywhere() {
+			a = r3.Add(a, f.at(x))
+		}
+	}
+	return a
+}
+
+// accelerateDroplets adds what the fields that differ from place to place change the velocities of droplets by in dt seconds.
+func (l *Liquid) accelerateDroplets(dt float64) {
+	d := &l.set.Markers.Droplets
+	for _, f := range l.world.fields {
+		if f == nil || f.everywhere() {
+			continue
+		}
+		for i := range d.Len() {
+			x, v := d.Position[3*i:][:3], d.Velocity[3*i:][:3]
+			a := array(f.at(r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])}))
+			for k := range v {
+				v[k] += float32(dt * a[k])
+			}
+		}
+	}
+}
+
+// up is where the liquid's surface faces, if nothing but gravity and the fields that are the same everywhere acts on it.
+func (l *Liquid) up() r3.Vec { return opposite(l.world.gravity) }
+
+// upAt is up at a place, for all fields.
+func (l *Liquid) upAt(x r3.Vec) r3.Vec { return opposite(l.accelerationAt(x)) }
+
+// opposite is the unit vector against an acceleration, +y for none.
+func opposite(a r3.Vec) r3.Vec {
+	if n := exact.Norm(a); n > 0 {
+		return exact.Scale(-1/n, a)
+	}
+	return r3.Vec{Y: 1}
+}
