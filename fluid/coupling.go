@@ -348,7 +348,7 @@ func (l *Liquid) lead(i int) {
 	}
 	dt := l.step.dt
 	stiff := l.def.Density * exact.Norm(l.accelerationAt(l.coupling.solid[i].Centre)) * leading * dt // N·s/m³
-	stiff /= 1 + float64(stiff*area*dt*r.InverseMass)                 // as much as it can take in one step
+	stiff /= 1 + float64(stiff*area*dt*r.InverseMass)                                                // as much as it can take in one step
 	var wrench [6]float64
 	for a := range wrench {
 		for b, v := range s.before {

@@ -64,6 +64,7 @@ type Liquid struct {
 	replay     Plan        // for the next step in place of the budget's; zero: none
 	late       func() bool // outOfTime
 	out        output
+	query      query
 }
 
 // New makes an empty liquid. It returns Def.Validate's error for a bad definition.

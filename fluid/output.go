@@ -2,13 +2,9 @@ package fluid
 
 import (
 	"fmt"
-	"math"
 	"time"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
@@ -176,76 +172,4 @@ func (l *Liquid) Surface() *Surface {
 		l.extract()
 	}
 	return &l.out.surface
-}
-
-// Sample looks the liquid up at points, m, and writes the results into dst; if the slices
-// differ in length, as many as the shorter one holds. It allocates nothing. Points outside of
-// the domain are in the air.
-func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
-	for i, x := range points[:min(len(points), len(dst))] {
-		dst[i] = Sample{}
-		if !contains(l.def.Domain, x) {
-			dst[i].Height = math.Inf(-1)
-			continue
-		}
-		p := l.grid.ToPoint(x.X, x.Y, x.Z)
-		phi := l.set.Tiles.At(p)
-		s := &dst[i]
-		s.Inside = phi < 0
-		vx, vy, vz := l.vel.At(p)
-		s.Velocity = r3.Vec{X: float64(vx), Y: float64(vy), Z: float64(vz)}
-		s.Height = l.height(x, float64(phi), l.upAt(x))
-		if s.Inside {
-			b, fx, fy, fz := l.grid.Locate(p)
-			s.Pressure = l.press[l.grid.Prev.CellIn(b, fx, fy, fz)]
-		}
-	}
-}
-
-// height finds how far above x the surface is, marching along up (or down from the air) by what the
-// distance allows, at least a quarter of a cell.
-func (l *Liquid) height(x r3.Vec, phi float64, up r3.Vec) float64 {
-	sign := 1.
-	if phi >= 0 {
-		sign = -1
-	}
-	t, before, was := 0., 0., phi
-	for range 1000 {
-		t += float64(sign * max(math.Abs(was), l.def.CellSize/4))
-		at := r3.Add(x, exact.Scale(t, up))
-		if !contains(l.def.Domain, at) {
-			if sign < 0 {
-				return math.Inf(-1)
-			}
-			return t
-		}
-		now := l.phiAt(at)
-		if (now < 0) != (was < 0) {
-			return l.crossing(x, up, before, t, was, now)
-		}
-		before, was = t, now
-	}
-	return t
-}
-
-// crossing is where between lo and hi from x along up φ is 0, which is a and b there: by false position, that keeps both
-// ends moving, since between cells φ has kinks.
-//
-// Source: Dowell, Jarratt 1971, the Illinois algorithm.
-func (l *Liquid) crossing(x, up r3.Vec, lo, hi, a, b float64) float64 {
-	for range 5 {
-		t := lo + (hi-lo)*a/(a-b)
-		c := l.phiAt(r3.Add(x, exact.Scale(t, up)))
-		if (c < 0) == (b < 0) {
-			a /= 2
-		} else {
-			lo, a = hi, b
-		}
-		hi, b = t, c
-	}
-	return hi
-}
-
-func (l *Liquid) phiAt(x r3.Vec) float64 {
-	return float64(l.set.Tiles.At(l.grid.ToPoint(x.X, x.Y, x.Z)))
 }

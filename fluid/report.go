@@ -175,12 +175,13 @@ type Splash struct {
 	Speed    float64 // of the body against the liquid, m/s
 }
 
-// Sample is the liquid at a point.
+// Sample is the liquid at a point. In solids the liquid's velocity and surface go on as if there were none.
 type Sample struct {
-	Inside   bool
-	Height   float64 // of the surface above the point against gravity, m; negative in the air
+	Inside   bool    // Medium is MediumLiquid
+	Medium   Medium  // what there is
+	Height   float64 // of the surface above the point against gravity and the fields, m; negative in the air
 	Velocity r3.Vec  // m/s
-	Pressure float64 // Pa, 0 in the air
+	Pressure float64 // Pa, 0 in air and solids
 }
 
 // BodyLoad is what the liquid did to a body in the last step.
