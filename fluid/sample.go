@@ -14,7 +14,7 @@ type Medium uint8
 
 // The media.
 const (
-	Air Medium = iota
+	MediumAir Medium = iota
 	MediumLiquid
 	MediumSolid // an obstacle or a coupled body
 )
