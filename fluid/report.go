@@ -104,7 +104,8 @@ func (s Stage) String() string {
 type Plan struct {
 	TargetUnknowns int     // 0: no limit
 	ViewGain       float64 // cells per pixel of distance: 1 refines as far as pixels show it
-	InvisibleLevel int     // level of surface that nobody sees, if the target holds it: how many levels coarser than the finest
+	InvisibleLevel int     // level of surface that nobody sees: how many levels coarser than the finest
+	UnseenCoarser  bool    // the target does not hold InvisibleLevel, though ViewGain had given way
 	Tolerance      float64
 	MaxIterations  int
 	Substeps       int

@@ -24,8 +24,8 @@ const (
 	deadBand = .04
 )
 
-// effort is how much detail is asked for: first gain, in 1/perOctave octaves, then what blocks have that are not seen, or
-// from far away, then thickness. Without a view all have first what is not seen has with one.
+// effort is how much detail is asked for: first what all blocks at the surface have, whether they are seen or not, then gain, in 1/perOctave
+// octaves, then thickness. So what is not seen yields last.
 type effort struct {
 	gain   int // of log2
 	unseen int // 0 to unseenSteps
@@ -201,7 +201,7 @@ func (s *Sizer) chooseEffort(out *Outcome) {
 	e := s.search(lo, hi, target)
 	s.effort = e
 	s.started = true
-	out.Thickness = s.thickness(e)
+	out.Thickness, out.UnseenShort = s.thickness(e), e.unseen < unseenSteps && len(s.items) > 0
 	if e.gain < hi {
 		out.Gain = exact.Exp2(s.octaves(e))
 	}
@@ -225,9 +225,6 @@ func (s *Sizer) warning() (knob, text string) {
 // effortAt is effort i, from lo on, of gains from lo to hi.
 func (s *Sizer) effortAt(i, lo, hi int) effort {
 	thick := max(i-hi-unseenSteps, 0)
-	if s.camera.on {
-		return effort{min(i, hi), max(min(i-hi, unseenSteps), 0), thick}
-	}
 	return effort{max(lo, min(i-unseenSteps, hi)), min(i-lo, unseenSteps), thick}
 }
 

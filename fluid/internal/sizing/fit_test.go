@@ -61,8 +61,8 @@ func TestTargetIsMet(t *testing.T) {
 	}
 }
 
-// What is not seen comes after all that is seen, bit by bit, and before the thickness.
-func TestWhatIsNotSeenFillsTheTarget(t *testing.T) {
+// What is not seen keeps its least level until nothing that is seen is finer, then yields bit by bit, and the plan says so.
+func TestWhatIsNotSeenYieldsLast(t *testing.T) {
 	k := Knobs{InvisibleLevel: 2}
 	plan := func(target int) (a *sea, out Outcome) {
 		a = newSea([3]int{24, 10, 24}, 2.2)
@@ -71,28 +71,33 @@ func TestWhatIsNotSeenFillsTheTarget(t *testing.T) {
 		return a, a.plan(k)
 	}
 	_, free := plan(1 << 30)
-	if free.Seen >= free.Full {
-		t.Fatalf("%d unknowns without what is not seen, %d with it", free.Seen, free.Full)
+	_, short := plan(1)
+	if free.Seen >= free.Full || free.UnseenShort || !short.UnseenShort {
+		t.Fatalf("%d unknowns without what is not seen, %d with it; short of the least level: %v, %v", free.Seen, free.Full, free.UnseenShort, short.UnseenShort)
 	}
-	fine, last := map[int]bool{}, 0
-	for target := free.Seen * 3 / 4; target < free.Full*3/2; target += (free.Full - free.Seen) / 12 {
+	fine, last, seen := map[int]bool{}, 0, 0
+	for target := free.Least; target < free.Full*3/2; target += (free.Full - free.Least) / 24 {
 		a, out := plan(target)
-		whole := 0 // blocks that have all that they may while they are not seen
+		whole, unseen, finer := 0, 0, 0
 		for i := range a.s.items {
-			if it := &a.s.items[i]; it.unseen && a.g.Cur.Level[it.base] >= a.s.unseenLevel(it, 1) {
-				whole++
+			it, level := &a.s.items[i], a.g.Cur.Level[a.s.items[i].base]
+			least := a.s.unseenLevel(it, 1)
+			switch {
+			case !it.unseen && level > least && it.depth == 0:
+				finer++
+			case it.unseen:
+				if unseen++; level >= least {
+					whole++
+				}
 			}
 		}
-		if whole < last || out.Gain < 1 && a.s.effort.unseen > 0 || out.Thickness > 0 && a.s.effort.unseen < unseenSteps {
-			t.Errorf("target %d: %d unseen blocks are whole, %d for less; gain %v, effort %+v", target, whole, last, out.Gain, a.s.effort)
+		if short := whole < unseen; short != out.UnseenShort && whole+finer > 0 || short && finer > unseen/10 || whole < last || finer < seen*9/10 {
+			t.Errorf("target %d: %d of %d unseen blocks are whole, %d for less; %d that are seen are finer; effort %+v, short %v", target, whole, unseen, last, finer, a.s.effort, out.UnseenShort)
 		}
-		if use := float64(out.Total) / float64(target); use < .8 && target < free.Full {
-			t.Errorf("target %d: %d unknowns", target, out.Total)
-		}
-		last, fine[whole] = whole, true
+		last, seen, fine[whole] = whole, finer, true
 	}
-	if len(fine) < 6 {
-		t.Errorf("unseen blocks come in %d steps only", len(fine))
+	if len(fine) < 6 || seen == 0 {
+		t.Errorf("unseen blocks come in %d steps only, %d seen ones are finer with all that the plan could use", len(fine), seen)
 	}
 }
 

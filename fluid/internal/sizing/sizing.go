@@ -37,8 +37,7 @@ const (
 type Knobs struct {
 	// CoarsestLevel is the lowest level allowed: grid.MaxLevel-(Def.Levels-1).
 	CoarsestLevel int
-	// InvisibleLevel is the level of blocks at the surface that nobody sees, where the target holds that: what is seen
-	// comes first.
+	// InvisibleLevel is the least level of blocks at the surface, seen or not. It yields last to the target.
 	InvisibleLevel int
 	// ViewGain is the most cells per pixel. 0 means 1; +Inf makes every visible block at
 	// the surface finest, as in Kim et al.'s tests. Without a view it is the share of the grid's
@@ -96,6 +95,8 @@ type Outcome struct {
 	Changed   int // of both, those that hold liquid, as many finest blocks as have as many cells
 	Waiting   int // blocks that wanted to be refined but must wait for their turn
 	Visible   int // blocks that matter and can be seen
+	// UnseenShort tells that the target does not hold Knobs.InvisibleLevel.
+	UnseenShort bool
 	// Knob and Text warn that the target cannot be met; both empty otherwise.
 	Knob, Text string
 }
