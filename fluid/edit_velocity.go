@@ -1,0 +1,64 @@
+package fluid
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+)
+
+// SetVelocity gives the liquid in a shape, from the next step on, the velocity that a field, m/s, has there: a gust, a blow, the first
+// moment of a flow that is known. What of it the liquid can't follow, because it can't be compressed, the step's pressure takes away again.
+// A velocity that is not finite or faster than 1e4 m/s is an error, and nothing changes.
+func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
+	if err := validateSDF(s); err != nil {
+		return fmt.Errorf("fluid: SetVelocity: %w", err)
+	}
+	if velocity == nil {
+		return fmt.Errorf("fluid: SetVelocity: velocity is nil")
+	}
+	was, top := l.faces, l.blocksInfo.maxSpeed
+	for a := range l.faces {
+		l.faces[a] = append([]float32(nil), l.faces[a]...)
+	}
+	var failed error
+	l.eachBase(s.Bounds(), func(b int32) {
+		for a := range 3 {
+			if failed == nil {
+				failed = l.setBlockVelocity(b, a, s, velocity)
+			}
+		}
+	})
+	if failed != nil {
+		l.faces, l.blocksInfo.maxSpeed = was, top
+		return failed
+	}
+	l.disturb()
+	l.vel.Gather(l.pool, &l.faces)
+	l.resurvey()
+	return nil
+}
+
+// setBlockVelocity sets the velocity on a block's faces across an axis, which lie in the middles of its cells but for that axis.
+func (l *Liquid) setBlockVelocity(b int32, axis int, s SDF, velocity func(x r3.Vec) r3.Vec) error {
+	pts, back := l.centres(b), [3]float64{}
+	back[axis] = -.5 * l.grid.CellSize(l.grid.Cur.Level[b])
+	for i := range pts {
+		pts[i] = r3.Add(pts[i], toVec(back))
+	}
+	dist, first := l.world.dist, l.grid.Cur.First[b]
+	s.Eval(dist, pts)
+	for i, x := range pts {
+		if !(dist[i] < 0) {
+			continue
+		}
+		v := velocity(x)
+		if !(exact.Norm(v) <= maxMotion) {
+			return fmt.Errorf("fluid: SetVelocity: %v m/s at %v; must be finite and at most %g long", v, x, maxMotion)
+		}
+		l.faces[axis][first+int32(i)] = float32(array(v)[axis])
+		l.blocksInfo.maxSpeed = max(l.blocksInfo.maxSpeed, exact.Norm(v))
+	}
+	return nil
+}
