@@ -40,17 +40,16 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 	return nil
 }
 
-// setBlockVelocity sets the velocity on a block's faces across an axis, which lie in the middles of its cells but for that axis.
+// setBlockVelocity sets the velocity on a block's faces across an axis.
 func (l *Liquid) setBlockVelocity(b int32, axis int, s SDF, velocity func(x r3.Vec) r3.Vec) error {
-	pts, back := l.centres(b), [3]float64{}
-	back[axis] = -.5 * l.grid.CellSize(l.grid.Cur.Level[b])
-	for i := range pts {
-		pts[i] = r3.Add(pts[i], toVec(back))
-	}
-	dist, first := l.world.dist, l.grid.Cur.First[b]
-	s.Eval(dist, pts)
-	for i, x := range pts {
-		if !(dist[i] < 0) {
+	w := &l.world
+	w.pts = w.pts[:0]
+	l.grid.EachFace(b, axis, func(_ int32, x [3]float64) { w.pts = append(w.pts, toVec(x)) })
+	w.dist = resize(w.dist, len(w.pts))
+	s.Eval(w.dist, w.pts)
+	first := l.grid.Cur.First[b]
+	for i, x := range w.pts {
+		if !(w.dist[i] < 0) {
 			continue
 		}
 		v := velocity(x)

@@ -134,6 +134,25 @@ func (g *Grid) Corner(b int32) [3]float64 {
 	return [3]float64{g.Origin[0] + float64(e*float64(at[0])), g.Origin[1] + float64(e*float64(at[1])), g.Origin[2] + float64(e*float64(at[2]))}
 }
 
+// EachFace calls visit for the low faces across an axis of the cells of a block of Cur, x fastest, with their slots and middles, m.
+func (g *Grid) EachFace(b int32, axis int, visit func(slot int32, x [3]float64)) {
+	level, lo := g.Cur.Level[b], g.Corner(b)
+	n, h, slot := 1<<level, g.CellSize(level), g.Cur.First[b]
+	for z := range n {
+		for y := range n {
+			for x := range n {
+				at := [3]float64{float64(x) + .5, float64(y) + .5, float64(z) + .5}
+				at[axis] -= .5
+				for a := range at {
+					at[a] = lo[a] + float64(at[a]*h)
+				}
+				visit(slot, at)
+				slot++
+			}
+		}
+	}
+}
+
 // Point is a place in units of base cells from the grid's low corner.
 type Point struct{ X, Y, Z float64 }
 

@@ -49,16 +49,11 @@ func (t *trial) eachCell(f func(b int32, c int, x r3.Vec, h float64)) {
 // flow sets the face velocities of a settled layout, nothing through the grid's ends.
 func (t *trial) flow(u func(x r3.Vec) r3.Vec) {
 	for b := range int32(t.g.Bases()) {
-		l := t.g.Cur.Level[b]
-		n, h, lo := 1<<l, t.g.CellSize(l), t.g.Corner(b)
-		for i := range n * n * n {
-			at := [3]int{i % n, i / n % n, i / n / n}
-			for a := range 3 {
-				x := [3]float64{lo[0] + (float64(at[0])+.5)*h, lo[1] + (float64(at[1])+.5)*h, lo[2] + (float64(at[2])+.5)*h}
-				x[a] -= h / 2
+		for a := range 3 {
+			t.g.EachFace(b, a, func(slot int32, x [3]float64) {
 				w := u(r3.Vec{X: x[0], Y: x[1], Z: x[2]})
-				t.u[a][int(t.g.Cur.First[b])+i] = float32([3]float64{w.X, w.Y, w.Z}[a])
-			}
+				t.u[a][slot] = float32([3]float64{w.X, w.Y, w.Z}[a])
+			})
 		}
 	}
 	t.v.Gather(t.pool, &t.u)
