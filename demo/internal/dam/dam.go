@@ -45,7 +45,10 @@ func New(def fluid.Def) (*fluid.Liquid, error) {
 }
 
 // ViewAt is the camera at t of the seconds that its flight takes.
-func ViewAt(t, seconds float64) fluid.View {
+func ViewAt(t, seconds float64) fluid.View { return NarrowedAt(t, seconds, 1) }
+
+// NarrowedAt is ViewAt with a part of the angles of view.
+func NarrowedAt(t, seconds, part float64) fluid.View {
 	path := view.Path{Poses: Flight, Duration: seconds}
-	return path.At(t).See(high, view.AspectOf(wide, high), 0.05, 10, pictureHeight)
+	return path.At(t).See(part*high, view.AspectOf(part*wide, part*high), 0.05, 10, pictureHeight)
 }
