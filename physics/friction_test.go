@@ -91,7 +91,9 @@ func TestFrictionIsAgainstTheSliding(t *testing.T) {
 
 // slopes are grounds whose surface is the plane y = 0.
 func slopes() map[string]ShapeDef {
-	at := func(g Geometry, x, y, z float64) ShapeDef { return ShapeDef{Geometry: g, Offset: r3.Vec{X: x, Y: y, Z: z}} }
+	at := func(g Geometry, x, y, z float64) ShapeDef {
+		return ShapeDef{Geometry: g, Offset: r3.Vec{X: x, Y: y, Z: z}}
+	}
 	sheet := Mesh(MeshDef{Vertices: []r3.Vec{{X: -30, Z: -30}, {X: 30, Z: -30}, {X: 30, Z: 30}, {X: -30, Z: 30}}, Triangles: [][3]int32{{0, 2, 1}, {0, 3, 2}}})
 	flat := field(61, 1, func(float64, float64) float64 { return 0 })
 	return map[string]ShapeDef{
