@@ -148,16 +148,11 @@ func (c *contact) mix(a, b *shape) {
 
 // update replaces the points by those of m.
 func (c *contact) update(m *manifold) {
-	type kept struct {
-		id       uint32
-		force    float64
-		friction r3.Vec
-	}
 	var old [maxPoints]kept
 	n := c.n
 	for i := range c.points[:n] {
 		p := &c.points[i]
-		old[i] = kept{p.id, p.force, p.friction}
+		old[i] = kept{p.id, p.pos, p.normal, p.force, p.friction, false}
 	}
 	if c.n = m.n; c.n == 0 {
 		c.touching, c.strain, c.tier = false, 0, 0
@@ -169,15 +164,49 @@ func (c *contact) update(m *manifold) {
 	if c.rolling *= radius; c.rolling == 0 {
 		c.brake = r3.Vec{}
 	}
+	var fresh [maxPoints]bool
 	for i := range m.hits[:m.n] {
 		p := &c.points[i]
-		*p = point{hit: m.hits[i]}
-		for _, o := range old[:n] {
-			if o.id == p.id {
-				p.force, p.friction = o.force, o.friction
+		*p, fresh[i] = point{hit: m.hits[i]}, true
+		for k := range old[:n] {
+			if o := &old[k]; o.id == p.id && !o.taken {
+				p.force, p.friction, o.taken, fresh[i] = o.force, o.friction, true, false
 				break
 			}
 		}
+	}
+	for i := range c.points[:c.n] {
+		if fresh[i] {
+			c.points[i].inherit(old[:n])
+		}
+	}
+}
+
+// kept is what a point of contact bore before the points were found anew.
+type kept struct {
+	id       uint32
+	pos      r3.Vec
+	normal   r3.Vec
+	force    float64
+	friction r3.Vec
+	taken    bool
+}
+
+// inherit gives the point what the nearest of the old points bore that are no more. Points of
+// contact are a choice among what touches: as it changes, the load must not vanish for a step,
+// in which a body on a slope would slip.
+func (p *point) inherit(old []kept) {
+	var from *kept
+	least := math.Inf(1)
+	for k := range old {
+		if o := &old[k]; !o.taken && dot(o.normal, p.normal) > 0.999 {
+			if d := norm2(r3.Sub(o.pos, p.pos)); d < least {
+				from, least = o, d
+			}
+		}
+	}
+	if from != nil {
+		p.force, p.friction, from.taken = from.force, from.friction, true
 	}
 }
 

@@ -1,8 +1,6 @@
 package physics
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -69,6 +67,7 @@ func (m *motion) push(r *jacobian, j float64) {
 // lane is a point of contact as the solver takes it, for one step.
 type lane struct {
 	normal, t1, t2  jacobian
+	grip            grip
 	sA, sB          r3.Vec // what turns with each body, for the separation
 	base, sep       float64
 	impulse, f1, f2 float64
@@ -109,6 +108,7 @@ func (l *lane) prepare(k *constraint, p *point, h float64) {
 	l.normal.set(a, b, p.normal, rA, rB)
 	l.t1.set(a, b, t1, rA, rB)
 	l.t2.set(a, b, t2, rA, rB)
+	l.grip.set(a, b, &l.t1, &l.t2)
 	l.impulse, l.f1, l.f2 = float64(h*p.force), float64(h*dot(p.friction, t1)), float64(h*dot(p.friction, t2))
 	l.slide1, l.slide2 = dot(k.contact.slide, t1), dot(k.contact.slide, t2)
 	l.peak, l.approach = 0, 0
@@ -259,19 +259,15 @@ func (m *motion) solveFriction(lanes []lane, μ float64) {
 	vA, wA, vB, wB := m.vA, m.wA, m.vB, m.wB
 	for k := range lanes {
 		l := &lanes[k]
-		if !l.holds() {
+		if !l.holds() || l.grip.a == 0 {
 			continue
 		}
 		r, s := &l.t1, &l.t2
 		v := r3.Sub(vB, vA)
-		j1 := float64(-r.mass*l.slide1) - float64(r.mass*(dot(r.n, v)+(dot(r.cB, wB)-dot(r.cA, wA))))
-		j2 := float64(-s.mass*l.slide2) - float64(s.mass*(dot(s.n, v)+(dot(s.cB, wB)-dot(s.cA, wA))))
-		g1, g2, most := l.f1+j1, l.f2+j2, μ*l.impulse
-		if g := float64(g1*g1) + float64(g2*g2); g > most*most {
-			f := most / math.Sqrt(g)
-			g1, g2 = float64(f*g1), float64(f*g2)
-			j1, j2 = g1-l.f1, g2-l.f2
-		}
+		v1 := l.slide1 + dot(r.n, v) + (dot(r.cB, wB) - dot(r.cA, wA))
+		v2 := l.slide2 + dot(s.n, v) + (dot(s.cB, wB) - dot(s.cA, wA))
+		g1, g2 := l.grip.hold(l.f1, l.f2, v1, v2, μ*l.impulse)
+		j1, j2 := g1-l.f1, g2-l.f2
 		l.f1, l.f2 = g1, g2
 		p := r3.Add(scale(j1, r.n), scale(j2, s.n))
 		vA, wA = r3.Sub(vA, mulElem(m.mA, p)), r3.Sub(wA, r3.Add(scale(j1, r.iA), scale(j2, s.iA)))

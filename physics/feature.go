@@ -126,48 +126,42 @@ type convexScratch struct {
 // for polyhedra and by the gap between their cores for round ones, then what their surfaces
 // share across it.
 func (q *convexScratch) convex(a, b *solid, margin float64, m *manifold) {
-	axis, pa, pb, ok := q.axis(a, b, margin)
+	axis, ok := q.axis(a, b, margin)
 	if !ok {
 		return
 	}
 	q.hits = q.hits[:0]
-	q.touch(a, b, axis, pa, pb, margin)
+	q.touch(a, b, axis, margin)
 	m.reduce(q.hits, 4)
 }
 
-// axis is the axis between a and b, unless they are farther apart than margin, and, if they
-// are round, where on them it ends.
-func (q *convexScratch) axis(a, b *solid, margin float64) (axis separation, pa, pb r3.Vec, ok bool) {
+// axis is the axis between a and b, unless they are farther apart than margin.
+func (q *convexScratch) axis(a, b *solid, margin float64) (axis separation, ok bool) {
 	if a.hull != nil && b.hull != nil {
-		axis, ok = q.sat.hulls(a, b, margin)
-		return axis, pa, pb, ok
+		return q.sat.hulls(a, b, margin)
 	}
 	curved := a.kind == cylinderGeometry || b.kind == cylinderGeometry
 	g := gjk(a, b, r3.Vec{})
 	if g.distance-a.radius-b.radius > margin {
-		return axis, pa, pb, false
+		return axis, false
 	}
 	if g.distance > 0 {
-		pa, pb = r3.Add(g.a, scale(a.radius, g.n)), r3.Sub(g.b, scale(b.radius, g.n))
 		axis = separation{n: g.n, sep: g.distance - a.radius - b.radius}
 		if curved {
 			axis.sep = dot(g.n, r3.Sub(b.surface(scale(-1, g.n)), a.surface(g.n)))
 		}
 	} else {
 		axis = deepest(a, b)
-		pa, pb = a.surface(axis.n), b.surface(scale(-1, axis.n))
 	}
 	// The core of a cylinder is smaller than itself by a radius that its rim does not have.
 	if curved && axis.sep < -sharp {
 		axis.refine(a, b)
-		pa, pb = a.surface(axis.n), b.surface(scale(-1, axis.n))
 	}
-	return axis, pa, pb, axis.sep <= margin
+	return axis, axis.sep <= margin
 }
 
-// touch appends to q.hits the points that a and b share across the axis, pa and pb being
-// where it ends on round solids.
-func (q *convexScratch) touch(a, b *solid, axis separation, pa, pb r3.Vec, margin float64) {
+// touch appends to q.hits the points that a and b share across the axis.
+func (q *convexScratch) touch(a, b *solid, axis separation, margin float64) {
 	if axis.edges {
 		q.hits = append(q.hits, edgesMeet(a, b, axis))
 		return
@@ -186,12 +180,8 @@ func (q *convexScratch) touch(a, b *solid, axis separation, pa, pb r3.Vec, margi
 	switch {
 	case onA >= aligned && onA >= onB-1e-6:
 		grazed = q.onFace(&q.a, &q.b, false, margin)
-		pb = b.surface(scale(-1, n))
-		pa = r3.Sub(pb, scale(axis.sep, n))
 	case onB >= aligned:
 		grazed = q.onFace(&q.b, &q.a, true, margin)
-		pa = a.surface(n)
-		pb = r3.Add(pa, scale(axis.sep, n))
 	default:
 		q.onLine(n, margin)
 	}
@@ -200,9 +190,28 @@ func (q *convexScratch) touch(a, b *solid, axis separation, pa, pb r3.Vec, margi
 		low = min(low, q.hits[i].sep)
 	}
 	if low > axis.sep+sharp && !grazed { // where they are deepest is not on these features
-		pos := scale(0.5, r3.Add(pa, pb))
-		q.hits = append(q.hits, hit{pos: pos, normal: n, sep: axis.sep, roundA: q.a.curve, roundB: q.b.curve})
+		q.hits = append(q.hits, hit{pos: meet(a, b, axis), normal: n, sep: axis.sep, roundA: q.a.curve, roundB: q.b.curve})
 	}
+}
+
+// meet is the point midway between two solids where they are nearest or deepest along the axis:
+// a is moved back along it until they are apart by a little, and then something is between them.
+func meet(a, b *solid, axis separation) r3.Vec {
+	x, y := a.whole(), b.whole()
+	least, _ := a.size()
+	back := scale(min(0, axis.sep+x.radius+y.radius-float64(0.01*least)), axis.n)
+	g := gjk(&x, &y, back)
+	onA, onB := r3.Sub(r3.Add(g.a, scale(x.radius, g.n)), back), r3.Sub(g.b, scale(y.radius, g.n))
+	return scale(0.5, r3.Add(onA, onB))
+}
+
+// whole is the solid with its full size as its core, unless it is round in all directions about it.
+func (s *solid) whole() solid {
+	w := *s
+	if s.kind == cylinderGeometry {
+		w.half, w.radius = s.full(), 0
+	}
+	return w
 }
 
 // onFace clips inc by the sides of the polygon ref and keeps what is nearer to it than
@@ -273,8 +282,11 @@ func (q *convexScratch) onLine(n r3.Vec, margin float64) {
 		p := r3.Add(a0, scale(x, u))
 		y := max(0, min((x-s)/(t-s), 1))
 		w := r3.Sub(r3.Add(b0, scale(y, v)), p)
-		sep := dot(w, n) - q.a.radius - q.b.radius
-		if sep <= margin {
+		beside := length(r3.Sub(w, r3.Add(scale(dot(w, n), n), scale(dot(w, u)/l2, u))))
+		if beside > sharp+float64(parallel*math.Sqrt(l2)) { // deep in each other, they face nothing
+			continue
+		}
+		if sep := dot(w, n) - q.a.radius - q.b.radius; sep <= margin {
 			pos := r3.Add(p, scale(q.a.radius+float64(sep/2), n))
 			q.hits = append(q.hits, hit{pos: pos, normal: n, sep: sep, id: uint32(k + 1), roundA: q.a.curve, roundB: q.b.curve})
 		}

@@ -14,18 +14,19 @@ type meshScratch struct {
 	hits     []hit
 }
 
-// prismPlanes are the face and the three sides of a triangle.
-const prismPlanes = 4
+// prismPlanes are the face, the three sides, and the back of a triangle.
+const prismPlanes = 5
 
-// asPrism gives the triangle the form in which other polyhedra are met: a face, and sides
-// square to it, whose edges are those of the face.
+// asPrism gives the triangle the form in which other polyhedra are met: a face, sides square to
+// it, whose edges are those of the face, and a back, which has the same edges. The back itself
+// is never what separates, but together with edges of what reaches around the rim it is.
 func (t *meshScratch) asPrism() {
 	h := &t.prism
 	if h.vertices == nil {
 		h.vertices, h.planes = make([]r3.Vec, 3), make([]plane, prismPlanes)
 		// A side has the loop of the edge alone, which is never shown: it is square to the axis.
-		h.first, h.loop = []uint16{0, 3, 5, 7, 9}, []uint8{0, 1, 2, 0, 1, 1, 2, 2, 0}
-		h.edges = []hullEdge{{0, 1, 0, 1}, {1, 2, 0, 2}, {2, 0, 0, 3}}
+		h.first, h.loop = []uint16{0, 3, 5, 7, 9, 12}, []uint8{0, 1, 2, 0, 1, 1, 2, 2, 0, 0, 2, 1}
+		h.edges = []hullEdge{{0, 1, 0, 1}, {1, 2, 0, 2}, {2, 0, 0, 3}, {0, 1, 1, 4}, {1, 2, 2, 4}, {2, 0, 3, 4}}
 	}
 	f := &t.triangle
 	copy(h.vertices, f.v[:])
@@ -33,6 +34,7 @@ func (t *meshScratch) asPrism() {
 	for k := range 3 {
 		h.planes[k+1] = plane{f.out[k], dot(f.out[k], f.v[k])}
 	}
+	h.planes[prismPlanes-1] = plane{scale(-1, f.n), math.Inf(1)}
 }
 
 // each makes each triangle of b that overlaps box, in the axes of b, t.triangle, turned
@@ -96,13 +98,13 @@ func boundsIn(a, b *solid, motion r3.Vec, margin float64) r3.Box {
 
 // onTriangle appends to q.hits the contact of a with the triangle b of q.tri.
 func (q *convexScratch) onTriangle(a, b *solid, motion r3.Vec, margin float64) {
-	axis, pa, pb, ok := q.axis(a, b, margin)
+	axis, ok := q.axis(a, b, margin)
 	if !ok || axis.sep > 0 && misses(a, b, motion, axis.n) {
 		return
 	}
 	t := &q.tri.triangle
 	if t.faces(mulVecT(b.rot, scale(-1, axis.n))) {
-		q.touch(a, b, axis, pa, pb, margin)
+		q.touch(a, b, axis, margin)
 		return
 	}
 	if a.kind == sphereGeometry {

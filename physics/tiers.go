@@ -59,7 +59,7 @@ func (w *World) fillTiers(dt float64) {
 		t.contacts = append(t.contacts, i)
 		points += c.n
 	}
-	w.lanes = slices.Grow(w.lanes[:0], points)
+	w.lanes = slices.Grow(w.lanes[:0], 2*points) // faces that turn on each other get as many again
 	for _, g := range w.solver.groups {
 		j := w.solver.links[g.lo].joint
 		t := w.tierOf(w.islandOf(j.a, j.b))

@@ -76,7 +76,7 @@ func TestTiersOfAHeap(t *testing.T) {
 		ground(w)
 		for r := range rows {
 			for c := range rows - r {
-				dynamic(w, Box(0.5, 0.5, 0.5), 0.52*(float64(c)-float64(rows-1-r)/2), 0.25+0.5*float64(r), 0)
+				dynamic(w, Box(0.5, 0.5, 0.5), 0.53*(float64(c)-float64(rows-1-r)/2), 0.25+0.5*float64(r), 0)
 			}
 		}
 		steps(w, 120)
