@@ -35,6 +35,7 @@ func Tests() []Test {
 	return []Test{
 		{"V1", still, false}, {"V3", floating, true}, {"V4", releasedSphere, false}, {"V5", sphereInShell, false}, {"V6", pistons, false},
 		{"V7", columnOnPiston, false}, {"V8", hingedRod, false}, {"V9", heave, false}, {"V10", sloshing, false}, {"V11", damBreak, false}, {"V16", momentum, false},
+		{"V14", droplet, true},
 		{"V25", refinement, true}, {"V26", ledger, false}, {"V27", cup, false}, {"V28", rest, false}, {"V29", paths, true},
 		{"V30", determinism, false},
 	}
