@@ -68,7 +68,7 @@ func (l *Liquid) tighten() {
 		return
 	}
 	most := forces.StiffestTension(l.def.Density, l.def.CellSize, l.step.dt)
-	l.tension.Apply(&l.graph, l.set.Phi, min(l.def.SurfaceTension, most))
+	l.tension.Apply(&l.graph, l.set.Phi, l.set.Tiles, min(l.def.SurfaceTension, most), l.capillaryStep()/l.step.dt)
 }
 
 // drag is what viscosity asks about the walls.

@@ -28,45 +28,71 @@ func (b bulging) Bounds() r3.Box {
 	return grown(r3.Box{Min: b.centre, Max: b.centre}, b.radius*(1+b.stretch))
 }
 
-// weightlessDrop is a drop of water in the air, so many cells in radius, with a tension, N/m.
-func weightlessDrop(t *testing.T, cells, stretch, tension float64) (*Liquid, bulging) {
+// weightlessDrop is a drop of water in the air, so many cells in radius, with a tension, N/m, off the middle of its domain by some of a cell.
+func weightlessDrop(t *testing.T, cells, stretch, tension float64, off r3.Vec) (*Liquid, bulging) {
 	h := .4 / cells
 	e := math.Ceil((cells*(1+stretch)+3)/4) * 8 * h
 	l := mustNew(t, Def{
 		Domain: box(e, e, e), CellSize: h, Levels: 1, Weightless: true, SurfaceTension: tension, Workers: 1,
 		Solver: SolverDef{Tolerance: 1e-6, MaxIterations: 200},
 	})
-	d := bulging{r3.Vec{X: e/2 + .1*h, Y: e/2 + .3*h, Z: e / 2}, .4, stretch}
+	d := bulging{r3.Add(r3.Vec{X: e / 2, Y: e / 2, Z: e / 2}, r3.Scale(h, off)), .4, stretch}
 	if err := l.Fill(d); err != nil {
 		t.Fatal(err)
 	}
 	return l, d
 }
 
-// The pressure in a drop at rest is Laplace's 2γ/R, and the drop stays at rest but for currents that are
-// slow beside the capillary speed √(γ/(ρR)).
+// centroid is the centre of the liquid's volume.
+func centroid(l *Liquid) (c r3.Vec) {
+	sum := 0.
+	for r, k := range l.graph.Cell {
+		v := float64(l.volumes.fraction[k] * l.graph.Volume[r])
+		c, sum = r3.Add(c, r3.Scale(v, toVec(l.graph.Centre[r]))), sum+v
+	}
+	return r3.Scale(1/sum, c)
+}
+
+// The pressure in a drop at rest is Laplace's 2γ/R. Wherever it is on the grid, the drop stays where it is but for currents that are
+// slow beside the capillary speed √(γ/(ρR)), and these don't grow.
 func TestLaplacePressure(t *testing.T) {
 	const tension = 1e3 // fast enough for the drop not to fall asleep
-	l, d := weightlessDrop(t, 6, 0, tension)
-	capillary := math.Sqrt(tension / (1e3 * d.radius))
-	top, off := 0., 0.
-	for range 150 {
-		if r := l.Step(.9 * l.capillaryStep()); r.AsleepBlocks > 0 || r.Substeps != 1 {
-			t.Fatalf("step %d: %d blocks asleep, %d substeps", r.Step, r.AsleepBlocks, r.Substeps)
+	for _, c := range []struct {
+		cells, most float64
+		off         r3.Vec
+	}{{6, .02, r3.Vec{X: .1, Y: .3}}, {8, .02, r3.Vec{X: .25, Y: .5}}, {8, .02, r3.Vec{X: .2, Y: .4, Z: .1}}, {5, .025, r3.Vec{X: .4, Y: .15, Z: .3}}} {
+		l, d := weightlessDrop(t, c.cells, 0, tension, c.off)
+		capillary := math.Sqrt(tension / (1e3 * d.radius))
+		var top [2]float64
+		off := 0.
+		var from r3.Vec
+		steps := int(20 * math.Pow(c.cells, 1.5) / 2)
+		for n := range steps { // more than a period of the slowest wave
+			if r := l.Step(.9 * l.capillaryStep()); r.Substeps != 1 {
+				t.Fatalf("step %d: %d substeps", r.Step, r.Substeps)
+			}
+			if n == 0 {
+				from = centroid(l)
+			}
+			half := 2 * n / steps
+			top[half] = max(top[half], fastest(l)/capillary)
+			var at [3]Sample
+			l.Sample([]r3.Vec{d.centre, r3.Add(d.centre, r3.Vec{X: .5 * d.radius}), r3.Add(d.centre, r3.Vec{Y: -.6 * d.radius})}, at[:])
+			for _, s := range at {
+				off = max(off, math.Abs(s.Pressure/(2*tension/d.radius)-1))
+			}
 		}
-		top = max(top, fastest(l)/capillary)
-		var at [3]Sample
-		l.Sample([]r3.Vec{d.centre, r3.Add(d.centre, r3.Vec{X: .5 * d.radius}), r3.Add(d.centre, r3.Vec{Y: -.6 * d.radius})}, at[:])
-		for _, s := range at {
-			off = max(off, math.Abs(s.Pressure/(2*tension/d.radius)-1))
+		drift := r3.Norm(r3.Sub(centroid(l), from)) / l.def.CellSize
+		t.Logf("%g cells, %v off: pressure off by %.4f, currents %.4f of the capillary speed, drift %.4f cells", c.cells, c.off, off, top, drift)
+		if off > .02 {
+			t.Errorf("pressure off by %.4f of 2γ/R", off)
 		}
-	}
-	t.Logf("pressure off by %.4f, currents %.4f of the capillary speed", off, top)
-	if off > .02 {
-		t.Errorf("pressure off by %.4f of 2γ/R", off)
-	}
-	if top > .03 {
-		t.Errorf("currents of %.4f of the capillary speed", top)
+		if top[0] > c.most || top[1] > c.most/2 {
+			t.Errorf("currents of %.4f of the capillary speed", top)
+		}
+		if drift > .02 {
+			t.Errorf("drifts by %.4f cells", drift)
+		}
 	}
 }
 
@@ -80,32 +106,41 @@ func stretch(l *Liquid, d bulging) float64 {
 	return sum * 5 / (4 * math.Pi * math.Pow(d.radius, 5))
 }
 
-// V14: the period of a drop's second mode is Lamb's: ω² = 8γ/(ρR³).
+// V14: the period of a drop's second mode is Lamb's: ω² = 8γ/(ρR³). The swing doesn't grow. Drops that are stretched by more are
+// a little slower (Tsamopoulos, Brown 1983).
 func TestDropSwings(t *testing.T) {
-	const tension = 10.
-	l, d := weightlessDrop(t, 8, .1, tension)
-	want := 2 * math.Pi / math.Sqrt(8*tension/(1e3*d.radius*d.radius*d.radius))
-	dt := .99 * l.capillaryStep()
-	var crossings, peaks []float64
-	last, top := stretch(l, d), 0.
-	for n := 1; len(crossings) < 3 && float64(n)*dt < 2*want; n++ {
-		l.Step(dt)
-		y := stretch(l, d)
-		if top = max(top, math.Abs(y)); last*y < 0 {
-			crossings, peaks, top = append(crossings, dt*(float64(n-1)+last/(last-y))), append(peaks, top), 0
+	const tension = 1e3
+	for _, c := range []struct {
+		cells, stretch, most float64
+		off                  r3.Vec
+	}{{8, .1, .03, r3.Vec{X: .1, Y: .3}}, {8, .05, .025, r3.Vec{X: .5, Y: .5, Z: .5}}, {12, .05, .015, r3.Vec{X: .1, Y: .3}}} {
+		if c.cells > 8 && testing.Short() {
+			continue
 		}
-		last = y
-	}
-	if len(crossings) < 3 {
-		t.Fatalf("crossings at %.3f s", crossings)
-	}
-	period := crossings[2] - crossings[0]
-	t.Logf("period %.4f of Lamb's; peaks %.3f", period/want, peaks)
-	if math.Abs(period/want-1) > .05 {
-		t.Errorf("period %.4f s, want %.4f", period, want)
-	}
-	if peaks[2] < .07 || peaks[2] > .13 {
-		t.Errorf("swings by %.3f after a period, by .1 at the start", peaks[2])
+		l, d := weightlessDrop(t, c.cells, c.stretch, tension, c.off)
+		want := 2 * math.Pi / math.Sqrt(8*tension/(1e3*d.radius*d.radius*d.radius))
+		dt := .99 * l.capillaryStep()
+		var crossings, peaks []float64
+		last, top := stretch(l, d), 0.
+		for n := 1; len(crossings) < 3 && float64(n)*dt < 2*want; n++ {
+			l.Step(dt)
+			y := stretch(l, d)
+			if top = max(top, math.Abs(y)); last*y < 0 {
+				crossings, peaks, top = append(crossings, dt*(float64(n-1)+last/(last-y))), append(peaks, top), 0
+			}
+			last = y
+		}
+		if len(crossings) < 3 {
+			t.Fatalf("crossings at %.3f s", crossings)
+		}
+		period := crossings[2] - crossings[0]
+		t.Logf("%g cells, stretched by %g: period %.4f of Lamb's; peaks %.4f", c.cells, c.stretch, period/want, peaks)
+		if math.Abs(period/want-1) > c.most {
+			t.Errorf("period %.4f s, want %.4f", period, want)
+		}
+		if kept := peaks[2] / peaks[0]; kept > 1.005 || kept < .95 {
+			t.Errorf("swings by %.4f of its stretch after a period", kept)
+		}
 	}
 }
 
@@ -277,7 +312,7 @@ func TestForcesAreDeterministic(t *testing.T) {
 
 // More tension than the substeps follow is weakened, with a warning, and not unstable.
 func TestStiffTensionIsWeakened(t *testing.T) {
-	l, d := weightlessDrop(t, 5, .1, 100)
+	l, d := weightlessDrop(t, 5, .1, 100, r3.Vec{X: .1, Y: .3})
 	for range 60 {
 		r := l.Step(.1)
 		if len(r.Warnings) != 1 || r.Warnings[0].Knob != "Solver.MaxSubsteps" {

@@ -21,47 +21,39 @@ func lengthen[T any](s []T, n int) []T {
 	return append(s, make([]T, n-len(s))...)
 }
 
-// haloSize is the most cells that a block has with one layer of halo.
-const haloSize = (grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)
-
-// gather copies a block of a cell field on Cur with one layer of halo into (n+2)³ values, x
-// fastest. Beyond the grid the field goes on linearly. A finer neighbour gives the mean of the
+// gather copies a block of a cell field on Cur with w layers of halo, no more than it has cells along an edge, into (n+2w)³
+// values, x fastest. Beyond the grid the field goes on linearly. A finer neighbour gives the mean of the
 // eight cells in a cell's middle, a coarser one a parabola along each axis.
-func gather(g *grid.Grid, b int32, field, dst []float32) {
-	gatherInside(g, b, field, dst)
-	beyond(g, b, 1<<g.Cur.Level[b], dst)
-}
-
-// gatherInside is gather but for what is beyond the grid, which stays as it is.
-func gatherInside(g *grid.Grid, b int32, field, dst []float32) {
+func gather(g *grid.Grid, b int32, w int, field, dst []float32) {
 	n := 1 << g.Cur.Level[b]
-	e, first := n+2, int(g.Cur.First[b])
+	e, first := n+2*w, int(g.Cur.First[b])
 	for k := range n {
 		for j := range n {
-			copy(dst[1+e*(j+1+e*(k+1)):][:n], field[first+n*(j+n*k):])
+			copy(dst[w+e*(j+w+e*(k+w)):][:n], field[first+n*(j+n*k):])
 		}
 	}
 	at := g.BaseCoords(b)
 	for o := range 27 {
 		off := [3]int{o%3 - 1, o/3%3 - 1, o/9 - 1}
 		if nb := g.BaseAt(at[0]+off[0], at[1]+off[1], at[2]+off[2]); nb != grid.None && o != 13 {
-			gatherFrom(g, b, nb, off, field, dst)
+			gatherFrom(g, b, nb, off, w, field, dst)
 		}
 	}
+	beyond(g, b, n, w, dst)
 }
 
 // gatherFrom fills the halo that the neighbour nb at offset off covers.
-func gatherFrom(g *grid.Grid, b, nb int32, off [3]int, field, dst []float32) {
+func gatherFrom(g *grid.Grid, b, nb int32, off [3]int, w int, field, dst []float32) {
 	l, rl := g.Cur.Level[b], g.Cur.Level[nb]
-	n, e := 1<<l, 1<<l+2
+	n, e := 1<<l, 1<<l+2*w
 	var lo, hi [3]int
 	for a, o := range off {
-		lo[a], hi[a] = max(0, o)*n, max(0, o)*n+1
+		lo[a], hi[a] = max(0, o)*n, max(0, o)*n+w
 		switch o {
 		case 0:
 			hi[a] = n
 		case -1:
-			lo[a], hi[a] = -1, 0
+			lo[a], hi[a] = -w, 0
 		}
 	}
 	cells := field[g.Cur.First[nb]:][:1<<(3*rl)]
@@ -69,7 +61,7 @@ func gatherFrom(g *grid.Grid, b, nb int32, off [3]int, field, dst []float32) {
 		for j := lo[1]; j < hi[1]; j++ {
 			for i := lo[0]; i < hi[0]; i++ {
 				c := [3]int{i - off[0]*n, j - off[1]*n, k - off[2]*n}
-				to := &dst[i+1+e*(j+1+e*(k+1))]
+				to := &dst[i+w+e*(j+w+e*(k+w))]
 				switch {
 				case rl == l:
 					*to = cells[c[0]+n*(c[1]+n*c[2])]
@@ -123,25 +115,29 @@ func parabolic(cells []float32, n int, c [3]int, ratio float32) float32 {
 	return v
 }
 
-// beyond carries the field on outside of the grid, axis by axis.
-func beyond(g *grid.Grid, b int32, n int, dst []float32) {
-	e := n + 2
+// beyond carries the field on outside of the grid, axis by axis, into w layers.
+func beyond(g *grid.Grid, b int32, n, w int, dst []float32) {
+	e := n + 2*w
 	stride := [3]int{1, e, e * e}
 	for a := range 3 {
 		for side := range 2 {
 			if g.Neighbour[b][2*a+side] != grid.None {
 				continue
 			}
-			from, step := stride[a], -stride[a]
+			from, step := w*stride[a], -stride[a]
 			if side == 1 {
-				from, step = n*stride[a], stride[a]
+				from, step = (w+n-1)*stride[a], stride[a]
 			}
 			for u := range e {
 				for v := range e {
 					i := from + u*stride[(a+1)%3] + v*stride[(a+2)%3]
-					dst[i+step] = dst[i]
+					slope := float32(0)
 					if n > 1 {
-						dst[i+step] += dst[i] - dst[i-step]
+						slope = dst[i] - dst[i-step]
+					}
+					for range w {
+						dst[i+step] = dst[i] + slope
+						i += step
 					}
 				}
 			}

@@ -8,7 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// bent, in cells, is how far from the surface cells get a curvature: a face that the surface
+// bent, in cells, is how far from the surface cells may get a curvature: a face that the surface
 // crosses has both centres within one cell of it.
 const bent = 1.5
 
@@ -16,33 +16,32 @@ const bent = 1.5
 type Tension struct {
 	g     *grid.Grid
 	pool  *par.Pool
-	raw   []float32 // per cell near the surface: curvature there, 1/m
-	kappa []float32 // raw, averaged over the cells around
-	near  []bool    // per base cell: some have one
-	work  []tensionScratch
+	ahead []float32 // per cell: φ a little later, m; see Apply
+	kappa []float32 // per cell beside the surface: curvature of the surface where it is nearest, 1/m
+	work  []fitter
 
 	gr    *graph.Graph
 	phi   []float32
+	old   *grid.Scalar
+	lead  float32
+	ease  float64
 	gamma float64
 
-	cellChunk, smoothChunk, faceChunk par.Body
+	leadChunk, fitChunk, faceChunk par.Body
 }
-
-// tensionScratch is blocks with a layer of halo.
-type tensionScratch struct{ phi, raw, spare [haloSize]float32 }
 
 // NewTension makes one for a grid.
 func NewTension(g *grid.Grid, pool *par.Pool) *Tension {
-	t := &Tension{g: g, pool: pool, near: make([]bool, g.Bases()), work: make([]tensionScratch, pool.Workers())}
-	g.OnGrow(func(n int) { t.raw, t.kappa = lengthen(t.raw, n), lengthen(t.kappa, n) })
-	t.cellChunk = func(w, lo, hi int) {
+	t := &Tension{g: g, pool: pool, work: make([]fitter, pool.Workers())}
+	g.OnGrow(func(n int) { t.ahead, t.kappa = lengthen(t.ahead, n), lengthen(t.kappa, n) })
+	t.leadChunk = func(_, lo, hi int) {
 		for b := lo; b < hi; b++ {
-			t.curve(t.work[w].phi[:], int32(b))
+			t.leadBlock(int32(b))
 		}
 	}
-	t.smoothChunk = func(w, lo, hi int) {
+	t.fitChunk = func(w, lo, hi int) {
 		for b := lo; b < hi; b++ {
-			t.smooth(&t.work[w], int32(b))
+			t.fitBlock(&t.work[w], int32(b))
 		}
 	}
 	t.faceChunk = func(_, lo, hi int) { t.faces(lo, hi) }
@@ -65,101 +64,59 @@ func StiffestTension(density, h, dt float64) float64 {
 	return density * h * h * h / (4 * math.Pi * dt * dt)
 }
 
+// damping, in times of the longest stable step, is how much later than now the surface is looked at. The growth that it must
+// stop comes of the grid and not of the step: waves of some cells gain a few per cent a period, because the curvature
+// and the velocities at the surface are not exactly each other's adjoint.
+const damping = .05
+
+// easing, in a longest stable step, is by what part velocities just outside of the liquid come to agree with those within; see steady.
+const easing = .1
+
 // Apply writes the pressure jump p = γκ, Pa, into gr.Jump for every face that the surface
 // crosses, and 0 for the others. κ, the sum of the principal curvatures, is positive for a drop, and
-// at most 1/h in size: a tighter bend is noise that cells of edge h can't tell. It is averaged over
-// the cells around: what the distance's rounding bends from cell to cell would drive currents.
+// at most 1/h in size: a tighter bend is noise that cells of edge h can't tell.
+//
+// κ is that of the surface as it will be after some of a step if it goes on as in the last one. This damps a wave of frequency
+// ω by damping·t·ω²/2 in a second, with t the longest stable step: the shortest waves at once, those of ten cells by less than a per cent a
+// period. It also brings gr.U on faces at the air closer to what the liquid within tells.
 //
 // phi:   per cell of Cur, signed distance, m, negative in the liquid, true within 3 cells.
+// old:   phi before the last step; nil: not known.
 // gamma: N/m; 0 clears the jumps.
-// Source: Batty, Xenos, Houston 2010 (p_Γ = γκ); Osher, Fedkiw 2003 eq. 1.8.
-func (t *Tension) Apply(gr *graph.Graph, phi []float32, gamma float64) {
+// room:  the longest stable step over the step, CapillaryStep/dt.
+// Source: Batty, Xenos, Houston 2010 (p_Γ = γκ); Hysing 2006 (γκ at a later time).
+func (t *Tension) Apply(gr *graph.Graph, phi []float32, old *grid.Scalar, gamma, room float64) {
 	if gamma == 0 {
 		clear(gr.Jump)
 		return
 	}
-	t.gr, t.phi, t.gamma = gr, phi, gamma
-	t.pool.For(t.g.Bases(), 8, t.cellChunk)
-	t.pool.For(t.g.Bases(), 8, t.smoothChunk)
+	t.gr, t.phi, t.old, t.gamma = gr, phi, old, gamma
+	t.lead, t.ease = float32(min(1, damping*max(1, room))), easing/max(1, room)
+	t.pool.For(t.g.Bases(), 16, t.leadChunk)
+	t.pool.For(t.g.Bases(), 2, t.fitChunk)
 	t.pool.For(gr.Faces(), 1024, t.faceChunk)
-	t.gr, t.phi = nil, nil
+	t.gr, t.phi, t.old = nil, nil, nil
 }
 
-// curve writes the raw curvature of the cells near the surface of a block.
-func (t *Tension) curve(tile []float32, b int32) {
+// furthest, in cells, bounds how far φ is taken to have changed in a step.
+const furthest = .5
+
+// leadBlock writes a block's ahead. Of a block that has changed its level the old φ isn't known cell by cell.
+func (t *Tension) leadBlock(b int32) {
 	l, first := t.g.Cur.Level[b], int(t.g.Cur.First[b])
 	n := 1 << l
-	h := float32(t.g.CellSize(l))
-	t.near[b] = false
-	for _, v := range t.phi[first : first+n*n*n] {
-		if max(v, -v) < bent*h {
-			t.near[b] = true
-			break
-		}
-	}
-	if !t.near[b] {
-		clear(t.raw[first : first+n*n*n])
+	phi, ahead := t.phi[first:][:n*n*n], t.ahead[first:][:n*n*n]
+	copy(ahead, phi)
+	if t.old == nil || t.g.Prev.First[b] != t.g.Cur.First[b] || t.g.Prev.Level[b] != l {
 		return
 	}
-	gather(t.g, b, t.phi, tile)
-	e := n + 2
-	c := first
-	for k := range n {
-		for j := range n {
-			i := 1 + e*(j+1+e*(k+1))
-			for x := range n {
-				t.raw[c] = 0
-				if v := tile[i+x]; max(v, -v) < bent*h {
-					t.raw[c] = curvature(tile, i+x, e, h)
-				}
-				c++
-			}
+	tile, most := t.old.Tile(b), furthest*float32(t.g.CellSize(l))
+	for r := range n * n {
+		row := tile[1+(n+2)*(r%n+1+(n+2)*(r/n+1)):][:n]
+		for x, v := range row {
+			i := x + n*r
+			ahead[i] += float32(t.lead * max(-most, min(most, phi[i]-v)))
 		}
-	}
-}
-
-// smooth averages a block's curvature over the cells around that are near the surface, the nearest
-// counting most.
-func (t *Tension) smooth(w *tensionScratch, b int32) {
-	l, first := t.g.Cur.Level[b], int(t.g.Cur.First[b])
-	n := 1 << l
-	kappa := t.kappa[first : first+n*n*n]
-	clear(kappa)
-	if !t.near[b] {
-		return
-	}
-	h := float32(t.g.CellSize(l))
-	e := n + 2
-	sum, weight, spare := w.raw[:e*e*e], w.phi[:e*e*e], w.spare[:e*e*e]
-	clear(sum)
-	gather(t.g, b, t.phi, weight)
-	gatherInside(t.g, b, t.raw, sum)
-	for i, v := range weight {
-		weight[i] = 0
-		if q := 1 - max(v, -v)/(bent*h); q > 0 && sum[i] != 0 {
-			weight[i] = q
-		}
-		sum[i] *= weight[i]
-	}
-	for _, f := range [2][]float32{sum, weight} {
-		blur(spare, f, 1)
-		blur(f, spare, e)
-		blur(spare, f, e*e)
-		copy(f, spare)
-	}
-	for c := range kappa {
-		if i := 1 + c%n + e*(1+c/n%n+e*(1+c/(n*n))); weight[i] > 0 {
-			kappa[c] = sum[i] / weight[i]
-		}
-	}
-}
-
-// blur adds up neighbours a stride apart, 1 : 2 : 1. What lies on the rim is rubbish.
-func blur(dst, src []float32, stride int) {
-	mid, hi := src[stride:], src[2*stride:]
-	out := dst[stride:][:len(hi)]
-	for i, v := range hi {
-		out[i] = src[i] + 2*mid[i] + v
 	}
 }
 
@@ -188,6 +145,7 @@ func (t *Tension) faces(lo, hi int) {
 		gr.Jump[f] = 0
 		if t.meetsAir(gr.A[f]) || t.meetsAir(gr.B[f]) {
 			gr.Jump[f] = t.gamma * float64(t.crossing(f))
+			t.steady(f)
 		}
 	}
 }
@@ -244,4 +202,36 @@ func (t *Tension) between(lo, hi int32) (float32, bool) {
 	}
 	theta := p / (p - q)
 	return t.kappa[lo] + float32(theta*(t.kappa[hi]-t.kappa[lo])), true
+}
+
+// steady brings the velocity on a face beyond the last cell of the liquid closer to the straight line through the two behind it.
+//
+// Where the surface passes close to a cell's centre, liquid may come in through one face to the air and go out through another
+// without moving the surface there: nothing but this stops such a flow, and the least differences in curvature feed it. The
+// closer the surface, the less of the face's velocity is the liquid's own. A uniform strain stays as it is.
+func (t *Tension) steady(f int) {
+	gr := t.gr
+	r, side := gr.A[f], 2*int(gr.Axis[f])
+	if r == graph.Air {
+		r, side = gr.B[f], side+1
+	}
+	first, r := t.behind(r, side)
+	second, _ := t.behind(r, side)
+	if second < 0 {
+		return
+	}
+	near := max(0, 1-gr.Dist[f]/math.Sqrt(gr.Area[f]))
+	gr.U[f] += float64(t.ease * near * (2*gr.U[first] - gr.U[second] - gr.U[f]))
+}
+
+// behind is the face on a side of a row, and the row beyond it; -1 where that is no single row.
+func (t *Tension) behind(r int32, side int) (face, next int32) {
+	if r < 0 {
+		return -1, -1
+	}
+	f := t.gr.Sides[r][side]
+	if f < 0 || t.gr.A[f] < 0 || t.gr.B[f] < 0 {
+		return -1, -1
+	}
+	return f, t.gr.A[f] + t.gr.B[f] - r
 }

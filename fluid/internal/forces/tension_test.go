@@ -11,7 +11,7 @@ const gammaWater = .072
 
 // jumps are the least, mean and greatest curvature at the surface, and how many faces have one.
 func jumps(t *testing.T, s *scene) (least, mean, most float64, count int) {
-	NewTension(s.g, s.pool).Apply(&s.gr, s.phi, gammaWater)
+	NewTension(s.g, s.pool).Apply(&s.gr, s.phi, nil, gammaWater, 1)
 	least, most = math.Inf(1), math.Inf(-1)
 	sum := 0.
 	for f, j := range s.gr.Jump {
@@ -74,14 +74,14 @@ func TestPlaneHasNone(t *testing.T) {
 func TestTensionZeroClears(t *testing.T) {
 	s := newScene(t, 1, .1, [3]int{2, 2, 2}, nil, func(x [3]float64) float64 { return distance(x, [3]float64{.8, .8, .8}) - .4 })
 	ten := NewTension(s.g, s.pool)
-	ten.Apply(&s.gr, s.phi, 1)
-	ten.Apply(&s.gr, s.phi, 0)
+	ten.Apply(&s.gr, s.phi, nil, 1, 1)
+	ten.Apply(&s.gr, s.phi, nil, 0, 1)
 	for _, j := range s.gr.Jump {
 		if j != 0 {
 			t.Fatal("a jump without tension")
 		}
 	}
-	if n := testing.AllocsPerRun(20, func() { ten.Apply(&s.gr, s.phi, 1) }); n != 0 {
+	if n := testing.AllocsPerRun(20, func() { ten.Apply(&s.gr, s.phi, nil, 1, 1) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
@@ -96,7 +96,7 @@ func BenchmarkTension(b *testing.B) {
 		}
 	}
 	for b.Loop() {
-		ten.Apply(&s.gr, s.phi, 1)
+		ten.Apply(&s.gr, s.phi, nil, 1, 1)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*faces), "ns/surface-face")
 }
