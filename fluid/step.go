@@ -273,6 +273,7 @@ func (l *Liquid) checkFaces(lo, hi int, top float64) float64 {
 // solid shuts move with the solid.
 func (l *Liquid) spread() {
 	l.begin(StageExtrapolate)
+	l.solids.JoinSurfaces(&l.graph)
 	l.spreader.Spread(&l.faces, &l.solids.State, l.world.store)
 	l.lap(l.graph.Faces())
 }
