@@ -44,7 +44,7 @@ type Report struct {
 
 	Warnings   []Warning
 	RolledBack bool
-	// Reason says why a step was rolled back; empty otherwise.
+	// Reason says why a step was rolled back: which check failed, by how much, and where or for which body. Empty otherwise.
 	Reason string
 }
 

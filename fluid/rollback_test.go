@@ -164,6 +164,39 @@ func TestRollBackAgainAndAgain(t *testing.T) {
 	goesOn(t, l, 10)
 }
 
+// The reason names what went wrong, how far, and where.
+func TestRollBackReason(t *testing.T) {
+	for name, scene := range map[string]struct {
+		poison func(l *Liquid)
+		want   []string
+	}{
+		"field": {func(l *Liquid) { setStrength(l, nan) }, []string{"not finite", "residual", "cells that hang together", " m"}},
+		"face": {func(l *Liquid) {
+			for b, first := range l.grid.Cur.First {
+				if l.blocksInfo.wet.Contains(uint32(b)) {
+					l.faces[1][first] = float32(nan)
+				}
+			}
+			l.vel.Gather(l.pool, &l.faces)
+		}, []string{"not finite", " m"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l, _, _ := sloshing(t)
+			goesOn(t, l, 2)
+			scene.poison(l)
+			r := l.Step(frame)
+			if !r.RolledBack {
+				t.Fatal("not rolled back")
+			}
+			for _, w := range scene.want {
+				if !strings.Contains(r.Reason, w) {
+					t.Errorf("%q does not say %q", r.Reason, w)
+				}
+			}
+		})
+	}
+}
+
 // setStrength changes a liquid's first field behind its back.
 func setStrength(l *Liquid, strength float64) {
 	l.world.fields[0].Strength = strength

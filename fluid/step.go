@@ -34,6 +34,21 @@ type stepState struct {
 // errNotFinite rolls a step back.
 var errNotFinite = errors.New("the velocity is not finite")
 
+// locate adds to the error of a pressure solve where in the liquid it is.
+func (l *Liquid) locate(err error) error {
+	var f *pressure.Failure
+	if !errors.As(err, &f) {
+		return err
+	}
+	if f.Row >= 0 {
+		err = fmt.Errorf("%w, at %.4g m", err, l.graph.Centre[f.Row])
+	}
+	if f.Body >= 0 && f.Body < l.coupling.count() {
+		err = fmt.Errorf("%w, whose ID is %d", err, l.coupling.bodies.ID(f.Body))
+	}
+	return err
+}
+
 // Step advances liquid and coupled bodies by dt seconds and reports how it went.
 //
 // A dt that is not finite, or less than a nanosecond, is refused: the report says so and
@@ -143,7 +158,7 @@ func (l *Liquid) project() error {
 	l.lap(gr.Rows)
 	l.begin(StageUpdate)
 	if err != nil && !errors.Is(err, amg.ErrNotConverged) {
-		return err
+		return l.locate(err)
 	}
 	if err := l.checkVelocity(); err != nil {
 		return err
@@ -199,7 +214,7 @@ func (l *Liquid) checkVelocity() error {
 	top := 0.
 	for i, fastest := range l.solver.Fastest {
 		if fastest-fastest != 0 {
-			return errNotFinite
+			return l.firstNotFinite(i * pressure.FaceChunk)
 		}
 		if fastest > top {
 			lo := i * pressure.FaceChunk
@@ -210,11 +225,29 @@ func (l *Liquid) checkVelocity() error {
 	for i := range l.coupling.rigid {
 		for _, v := range l.coupling.rigid[i].V {
 			if v-v != 0 {
-				return errNotFinite
+				return l.bodyNotFinite(i)
 			}
 		}
 	}
 	return nil
+}
+
+// firstNotFinite is the error for a velocity that is not finite, of a face from one on.
+func (l *Liquid) firstNotFinite(from int) error {
+	for f := from; f < l.graph.Faces(); f++ {
+		if u := l.graph.U[f]; u-u != 0 {
+			return fmt.Errorf("%w at %.4g m, along %c", errNotFinite, l.graph.FaceCentre(f), "xyz"[l.graph.Axis[f]])
+		}
+	}
+	return errNotFinite
+}
+
+// bodyNotFinite is the error for the velocity of a body or, after those, of an obstacle.
+func (l *Liquid) bodyNotFinite(i int) error {
+	if i < l.coupling.count() {
+		return fmt.Errorf("%w of body %d, whose ID is %d", errNotFinite, i, l.coupling.bodies.ID(i))
+	}
+	return fmt.Errorf("%w of an obstacle", errNotFinite)
 }
 
 // checkFaces bounds the velocity of faces lo ≤ f < hi and returns the greatest, or top.
@@ -239,6 +272,7 @@ func (l *Liquid) checkFaces(lo, hi int, top float64) float64 {
 // solid shuts move with the solid.
 func (l *Liquid) spread() {
 	l.begin(StageExtrapolate)
+	l.solids.JoinSurfaces(&l.graph)
 	l.spreader.Spread(&l.faces, &l.solids.State, l.world.store)
 	l.lap(l.graph.Faces())
 }

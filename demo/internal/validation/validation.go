@@ -54,6 +54,7 @@ func Tests() []Test {
 		{"V28", rest, false},
 		{"V29", paths, true},
 		{"V30", determinism, false},
+		{"V36", betweenCells, false},
 		{"V39", friction, false},
 	}
 }

@@ -66,6 +66,7 @@ type Discretiser struct {
 	gr        *graph.Graph
 	alikes    [4]alikes  // per level
 	junctions []junction // per quad
+	led       []led      // by leader
 	bridging  bridging
 	counts    []count
 	gates     []gates   // per base cell
@@ -314,6 +315,7 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	d.pool.For(n, fillGrain, d.placeChunk)
 	d.dryBodies(bodies)
 	d.pool.For(bodies+par.Chunks(n, fillGrain), 1, d.faceChunk)
+	d.listLed()
 	d.aggregate()
 	d.gr, d.phi = nil, nil
 }

@@ -8,7 +8,7 @@ import (
 
 // Extend gives phi in cells that are mostly solid the mean of what the cells beside them that are
 // not say, two layers deep, so that cells that a moving body uncovers are what lies around them. A cell above or
-// below another tells of a level surface: a still one stays level at any wall.
+// below another tells of a level surface: a still one stays level at any wall. Beyond the domain's open sides cells stay as they are.
 func (d *Discretiser) Extend(phi []float32) {
 	d.phi = phi
 	d.pool.For(d.g.Bases(), 2, d.extendChunk)
@@ -22,8 +22,10 @@ func (d *Discretiser) extend(b int32) {
 	}
 	k := d.block(b)
 	source := everyCell(k.bits)
-	for i, m := range &solid {
-		source[i] &^= m
+	outlet := d.outlet(&k)
+	for i := range solid {
+		source[i] &^= solid[i]
+		solid[i] &^= outlet[i]
 	}
 	var from beside
 	from.across = d.rims(&k, &solid)

@@ -19,6 +19,7 @@ type pattern struct {
 	rows     mask    // liquid, but for those that no open face leads to
 	faces    [3]mask // that the graph has
 	in, shut [3]mask // whose State is InGraph, Shut
+	led      [3]mask // that are the surface of followers
 	bonds
 }
 
@@ -45,7 +46,7 @@ func (d *Discretiser) countFaces(b int32) {
 // meetFaces finds the block's faces along an axis and returns how many quads they need.
 func (d *Discretiser) meetFaces(k *block, a int) (quads int32) {
 	p, gates := &d.patterns[k.b], &d.gates[k.b]
-	p.faces[a], p.in[a], p.shut[a] = mask{}, mask{}, mask{}
+	p.faces[a], p.in[a], p.shut[a], p.led[a] = mask{}, mask{}, mask{}, mask{}
 	if d.Asleep[k.b] {
 		p.shut[a] = everyCell(k.bits)
 	}
@@ -53,14 +54,14 @@ func (d *Discretiser) meetFaces(k *block, a int) (quads int32) {
 		return 0
 	}
 	rows, gate := &p.rows, &gates.now
-	wet, buried := rows.above(k.bits, a), gates.fixed.solid.above(k.bits, a) // the cell below is so
+	wet, buried := rows.above(k.bits, a), gates.still.above(k.bits, a) // the cell below is so
 	nb := d.g.Neighbour[k.b][2*a]
 	var composite, border mask
 	if d.alike(k, nb) {
 		m := d.patterns[nb].rows.beyond(k.bits, a)
 		wet.or(&m)
 		border = d.border(k, a, nb, &m)
-		m = d.gates[nb].fixed.solid.beyond(k.bits, a)
+		m = d.gates[nb].still.beyond(k.bits, a)
 		buried.or(&m)
 	} else if nb != grid.None {
 		composite = lowSide[k.bits][a]
@@ -72,51 +73,10 @@ func (d *Discretiser) meetFaces(k *block, a int) (quads int32) {
 		p.shut[a][i] = (p.shut[a][i] | any | border[i]) &^ p.faces[a][i]
 	}
 	if !d.free(k.b) {
-		d.dropFollowers(k, a, &wet, &buried)
+		d.readFollowers(k, a, &wet, &buried)
 	}
 	p.link(k.bits, a, &wet)
 	return d.meetComposite(k, a, &composite)
-}
-
-// dropFollowers takes the surface off cells that are mostly in a static solid or outside of the domain: Extend has
-// their φ follow that of the cells beside them, so that what flows through it would come from nowhere. Beside a body,
-// which moves, it flows for a step or two. wet and buried tell of the cells below.
-func (d *Discretiser) dropFollowers(k *block, a int, wet, buried *mask) {
-	p, own := &d.patterns[k.b], &d.gates[k.b].fixed.solid
-	for i, m := range &p.faces[a] {
-		m &= p.rows[i]&^wet[i]&own[i] | wet[i]&^p.rows[i]&buried[i]
-		for ; m != 0; m &= m - 1 {
-			if c := i<<6 + bits.TrailingZeros64(m); d.follows(k, a, c, p.rows[i]&m&-m != 0) {
-				p.faces[a].drop(c)
-				p.in[a].drop(c)
-			}
-		}
-	}
-}
-
-// follows tells whether the liquid beside a face, in the cell above or below it, follows that of others.
-func (d *Discretiser) follows(k *block, a, c int, above bool) bool {
-	own, at := *k, k.place(c)
-	if !above {
-		if at[a]--; at[a] < 0 {
-			own = d.block(d.g.Neighbour[k.b][2*a])
-			at[a] = own.n - 1
-		}
-	}
-	return d.led(&own, at)
-}
-
-// led tells whether an open face leads from a cell to liquid in one that is mostly open.
-func (d *Discretiser) led(k *block, at [3]int) bool {
-	for side := range 6 {
-		if !d.opens(k, side, at) {
-			continue
-		}
-		if cell, h := d.next(k, side, at); cell >= 0 && d.Row[cell] >= 0 && mostly(d.Volume[cell], h) {
-			return true
-		}
-	}
-	return false
 }
 
 // meetComposite finds the faces on a low side of the block, beyond which the cells are of another size, and returns

@@ -258,7 +258,11 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int) int32
 	}
 	if lo.n == 4 || hi.n == 4 {
 		d.junctions[q] = junction{f, k.b}
-		d.gr.Tied[q] = d.Touched(k.b) || d.Touched(d.g.Neighbour[k.b][2*a])
+		fine := &lo
+		if lo.n == 1 {
+			fine = &hi
+		}
+		d.gr.Tied[q] = d.Touched(k.b) || d.Touched(d.g.Neighbour[k.b][2*a]) || d.anyShut(fine)
 		q++
 	}
 	dist := k.h
@@ -271,6 +275,16 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int) int32
 	d.gr.Area[f] = d.area(k, a, at)
 	d.fillFace(f, a, id[0], id[1], phi[0], phi[1], dist)
 	return q
+}
+
+// anyShut tells whether one of a side's cells is outside of the domain, so that no other face leads to it.
+func (d *Discretiser) anyShut(s *side) bool {
+	for _, c := range s.cells[:s.n] {
+		if d.fixedVolume[c] == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Touched tells whether a static solid or a body touches a block.

@@ -6,9 +6,11 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// gates is what solids leave of a block, as masks: static ones and walls alone, and with bodies.
+// gates is what solids leave of a block, as masks: static ones and walls alone, and with bodies. still is the cells that are mostly
+// in solids that never move.
 type gates struct {
 	fixed, now gaps
+	still      mask
 }
 
 // gaps is, per axis, which faces are open at all, which so far that their velocity counts, and which wholly; and which cells are

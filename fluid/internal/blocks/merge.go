@@ -43,9 +43,18 @@ func (d *Discretiser) openBlock(s *scratch, b int32) {
 	copy(d.Volume[k.first:][:cells], d.fixedVolume[k.first:])
 	g.now = g.fixed
 	d.merged[b] = merged{round: d.round}
-	for j := d.hits[b]; j != nil; j = j.next {
-		d.merge(j, &k)
-		d.merged[b].hits++
+	d.mergeHits(&k, true)
+	g.still = g.now.solid
+	d.mergeHits(&k, false)
+}
+
+// mergeHits merges the bodies that touch a block: those that never move, or the others.
+func (d *Discretiser) mergeHits(k *block, fixed bool) {
+	for j := d.hits[k.b]; j != nil; j = j.next {
+		if j.at.Fixed == fixed {
+			d.merge(j, k)
+			d.merged[k.b].hits++
+		}
 	}
 }
 

@@ -10,8 +10,9 @@ import "math/bits"
 func (d *Discretiser) fillVoids(k *block, p *pattern) {
 	air := everyCell(k.bits)
 	solid := &d.gates[k.b].now.solid
+	outlet := d.outlet(k)
 	for i := range air {
-		air[i] &^= p.liquid[i] | solid[i]
+		air[i] &^= p.liquid[i] | solid[i] | outlet[i]
 	}
 	var beside mask
 	for a := range 3 {

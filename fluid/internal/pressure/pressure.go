@@ -113,7 +113,7 @@ func (s *Solver) Prepare(gr *graph.Graph) int {
 // pi: len rows, Pa·s; initial guess in, solution out. source: len rows, wanted outflow of each
 // row, m³/s. bodies go with gr.Bodies: predicted velocities in, final ones out, and the impulse
 // received. Contacts among the joints are left out if they would pull or slide. An error leaves
-// U and bodies as they were, but for amg.ErrNotConverged, with which the best iterate has been
+// U and bodies as they were, and is a *Failure; but for amg.ErrNotConverged, with which the best iterate has been
 // applied.
 func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints []Joint, source, pi []float64, opt Options) (Report, error) {
 	s.gr, s.rho, s.dt, s.source, s.pi = gr, rho, dt, source, pi
@@ -130,7 +130,7 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 		err = s.find(round, bodies, opt, &rep)
 	}
 	if !solved(err) {
-		return rep, err
+		return rep, s.failed(err, bodies, &rep)
 	}
 	s.Fastest = resize(s.Fastest, par.Chunks(gr.Faces(), FaceChunk))
 	s.pool.For(gr.Faces(), FaceChunk, s.faceBody)

@@ -1,0 +1,164 @@
+package blocks
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+)
+
+// A follower is a cell that is mostly in a static solid or outside of the domain. Extend has its φ follow that of its leaders,
+// the cells beside it that are mostly open. What flows through its surface would come from nowhere if that of its leaders did not
+// move by it: liquid would fall in it for ever. So the surfaces of a leader and its followers move with their mean velocity.
+// A follower whose leaders have no surface on the same side has none either.
+
+// led is the surface of a leader, and that of one of its followers.
+type led struct {
+	leader, follower int32   // faces
+	area             float64 // the follower's, or what of it is this leader's, m²
+}
+
+// leaders are cells that a follower follows.
+type leaders struct {
+	cell [6]int32
+	n    int
+}
+
+// readFollowers looks at the faces of a block along an axis that are the surface of followers: it drops those that no leader
+// has its surface beside, and notes the others. wet tells of the cells below. Followers beside a body, which moves, are as other cells:
+// liquid falls there for a step or two.
+func (d *Discretiser) readFollowers(k *block, a int, wet, below *mask) {
+	p, own := &d.patterns[k.b], &d.gates[k.b].still
+	for i, m := range &p.faces[a] {
+		m &= p.rows[i]&^wet[i]&own[i] | wet[i]&^p.rows[i]&below[i]
+		for ; m != 0; m &= m - 1 {
+			c := i<<6 + bits.TrailingZeros64(m)
+			at, out := d.rowAt(k, a, c)
+			list, any := d.leadersOf(&at, out)
+			switch {
+			case list.n > 0:
+				p.led[a].set(c)
+			case any:
+				p.faces[a].drop(c)
+			default:
+				continue
+			}
+			p.in[a].drop(c)
+		}
+	}
+}
+
+// spot is a cell of a block.
+type spot struct {
+	block
+	at [3]int
+}
+
+// rowAt is the cell with a row beside a face between two cells of the block's size, one of which has none, and the side that the face is
+// on.
+func (d *Discretiser) rowAt(k *block, a, c int) (p spot, out int) {
+	p = spot{*k, k.place(c)}
+	if d.patterns[k.b].rows.has(c) {
+		return p, 2 * a
+	}
+	if p.at[a]--; p.at[a] < 0 {
+		p.block = d.block(d.g.Neighbour[k.b][2*a])
+		p.at[a] = p.n - 1
+	}
+	return p, 2*a + 1
+}
+
+// leadersOf lists the leaders of a cell that have their surface on a side, too, and tells whether there are any leaders. One in a corner may
+// have none: only followers are beside it.
+func (d *Discretiser) leadersOf(p *spot, out int) (list leaders, any bool) {
+	for side := range 6 {
+		q, ok := d.besideOpen(p, side)
+		if !ok || !mostly(d.Volume[q.cell()], q.h) {
+			continue
+		}
+		any = true
+		if q.bits == p.bits && d.surfaceOn(&q, out) {
+			list.cell[list.n] = q.cell()
+			list.n++
+		}
+	}
+	return list, any
+}
+
+func (p *spot) cell() int32 { return p.first + int32(p.index(p.at)) }
+
+// besideOpen is the cell beside one on a side, if it is a row and liquid can pass.
+func (d *Discretiser) besideOpen(p *spot, side int) (q spot, ok bool) {
+	if !d.opens(&p.block, side, p.at) {
+		return q, false
+	}
+	cell, _ := d.next(&p.block, side, p.at)
+	if cell < 0 || d.Row[cell] < 0 {
+		return q, false
+	}
+	q = spot{p.block, p.at}
+	q.at[side/2] += side&1*2 - 1
+	if u := q.at[side/2]; u < 0 || u >= p.n {
+		q.block = d.block(d.g.Neighbour[p.b][side])
+		q.at = q.place(int(cell - q.first))
+	}
+	return q, true
+}
+
+// surfaceOn tells whether a row has air across an open face on a side, of its own size.
+func (d *Discretiser) surfaceOn(p *spot, side int) bool {
+	if !d.opens(&p.block, side, p.at) {
+		return false
+	}
+	cell, h := d.next(&p.block, side, p.at)
+	return cell >= 0 && d.Row[cell] < 0 && h == p.h
+}
+
+// listLed lists the surfaces of the graph that move together.
+func (d *Discretiser) listLed() {
+	d.led = d.led[:0]
+	for b := range d.patterns {
+		for a := range 3 {
+			faces := &d.patterns[b].led[a]
+			if *faces == (mask{}) {
+				continue
+			}
+			k := d.block(int32(b))
+			for i, m := range faces {
+				for ; m != 0; m &= m - 1 {
+					d.addLed(&k, a, i<<6+bits.TrailingZeros64(m))
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(d.led, func(p, q led) int { return cmp.Compare(p.leader, q.leader) })
+}
+
+// addLed lists a follower's surface with those of its leaders.
+func (d *Discretiser) addLed(k *block, a, c int) {
+	p, out := d.rowAt(k, a, c)
+	list, _ := d.leadersOf(&p, out)
+	own := d.gr.Sides[d.Row[p.cell()]][out]
+	area := d.Open[a][int(k.first)+c] * k.h * k.h / float64(list.n)
+	for _, cell := range list.cell[:list.n] {
+		if f := d.gr.Sides[d.Row[cell]][out]; f >= 0 && own >= 0 {
+			d.led = append(d.led, led{f, own, area})
+		}
+	}
+}
+
+// JoinSurfaces gives the surfaces that move together, of gr, the graph of the last Fill, their mean velocity. That of
+// followers is not looked at again.
+func (d *Discretiser) JoinSurfaces(gr *graph.Graph) {
+	for i := 0; i < len(d.led); {
+		f := d.led[i].leader
+		area := gr.Area[f] * gr.Open[f]
+		flux := area * gr.U[f]
+		for ; i < len(d.led) && d.led[i].leader == f; i++ {
+			area += d.led[i].area
+			flux += float64(d.led[i].area * gr.U[d.led[i].follower])
+		}
+		gr.U[f] = flux / area
+	}
+}
