@@ -53,6 +53,7 @@ func (l *Liquid) prepare() {
 		v.shores[w] = blocks.MakeShores()
 	}
 	v.swept.reserve()
+	v.losses.init(l)
 	v.origins = make([][]origin, l.pool.Workers())
 	v.weighChunk, v.sourceChunk = eachBlockBy(l.weighBlock), eachBlock(l.blockSources)
 	l.fallChunk, l.sootheChunk = l.fall, eachBlock(l.sootheBlock)

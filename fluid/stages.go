@@ -13,6 +13,7 @@ func (l *Liquid) track() {
 	l.begin(StageSurface)
 	l.accelerateDroplets(l.step.dt)
 	l.set.Advance(l.vel, l.step.dt)
+	l.volumes.losses.begin(&l.blocksInfo)
 	l.pour()
 	l.letAirIn()
 	l.spill()
@@ -102,9 +103,10 @@ func (l *Liquid) spill() {
 }
 
 func (l *Liquid) spillBlock(b int32, lo, hi [3]float64, open [6]bool) {
-	g := l.grid
+	g, v := l.grid, &l.volumes
 	h := g.CellSize(g.Cur.Level[b])
 	first, band := g.Cur.First[b], float64(l.set.Band*h)
+	from, before, roughly := len(v.gained), l.liquidOf(b), 0.
 	for i, p := range l.centres(b) {
 		x := array(p)
 		beyond := math.Inf(-1)
@@ -128,8 +130,16 @@ func (l *Liquid) spillBlock(b int32, lo, hi [3]float64, open [6]bool) {
 		lost := float64((wetFraction(*phi, float32(h)) - wetFraction(float32(beyond), float32(h))) * l.solids.Volume[c])
 		*phi = float32(beyond)
 		if lost > 0 {
-			l.volumes.ledger.DrainedL += lost / litre
-			l.volumes.gained = append(l.volumes.gained, gain{l.cellBeside(back), -lost})
+			roughly += lost
+			v.gained = append(v.gained, gain{l.cellBeside(back), -lost})
 		}
 	}
+	l.set.Measure(b)
+	lost := before - l.liquidOf(b)
+	for i := range v.gained[from:] {
+		v.gained[from+i].volume *= lost / roughly
+	}
+	v.losses.put[b] -= lost
+	v.losses.spilt[b] += max(0, lost)
+	v.ledger.DrainedL += lost / litre
 }

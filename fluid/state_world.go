@@ -40,7 +40,7 @@ func (w *surroundings) codeTaps(c *codec.Codec) {
 			codeShape(c, e.Shape)
 			c.SameFloats("Velocity or Rate", e.Velocity.X, e.Velocity.Y, e.Velocity.Z, e.Rate)
 			c.Bool(&e.running)
-			c.Float64(&e.debt, 0, math.MaxFloat64)
+			c.Float64(&e.debt, -math.MaxFloat64, math.MaxFloat64)
 		}
 	}
 	c.Part("sinks")

@@ -18,11 +18,15 @@ import (
 // keep it.
 const mouthDepth = .75
 
+// mouthSlack is the part of what a tap gives in a substep that its mouth may take on too early.
+const mouthSlack = .05
+
 // mouthCell is a cell in or around a mouth.
 type mouthCell struct {
-	cell int32
-	dist float32 // from the shape, m
-	edge float32 // m
+	cell   int32
+	dist   float32 // from the shape, m
+	edge   float32 // m
+	before float32 // φ before fillMouth, m
 	// centre, m, is known of the deepest alone.
 	centre r3.Vec
 }
@@ -49,36 +53,43 @@ func (l *Liquid) pour() {
 
 // pourFrom lets one tap put what its rate gives, and what it owes, into its mouth. It returns the
 // deepest cell of the mouth, or None if the mouth is not open, and what it put there, m³.
+//
+// What a mouth takes on is measured as the ledger measures it, and so need not be what was owed: the debt keeps the difference.
 func (l *Liquid) pourFrom(e *emitter) (cell int32, put float64) {
 	deep, ok := l.readMouth(e.Shape)
 	if !ok {
 		return grid.None, 0
 	}
-	e.grow = max(0, deep.depth(mouthDepth))
+	e.grow, e.push = max(0, deep.depth(mouthDepth)), 0
 	room, whole := l.roomIn(e.grow)
 	volume := e.Rate * litre * l.step.dt
 	if volume > whole {
 		l.warn("EmitterDef.Shape", "a tap's mouth is too small for its rate: it lets through what it holds in a substep")
 		volume = whole
 	}
-	owed := e.debt + volume
-	if owed >= room {
-		if owed > room && l.brimful(deep.cell) {
-			return grid.None, 0
-		}
-		l.fillMouth(e.grow)
-		pressed := min(owed-room, volume)
-		e.push, e.debt = pressed/l.step.dt, owed-room-pressed
-		return deep.cell, room + pressed
-	}
-	e.push, e.debt = 0, owed
+	e.debt += volume
+	l.openTally(grown(e.Shape.Bounds(), 2*l.def.CellSize))
 	least := deep.depth(mouthDepth)
-	if room, _ := l.roomIn(least); room <= owed {
-		l.fillMouth(l.growthFor(owed, least, e.grow))
-		e.debt = 0
-		return deep.cell, owed
+	took := l.fillMouth(e.grow)
+	switch {
+	case took > e.debt+float64(mouthSlack*volume):
+		at := max(0, e.debt) * room / took // in the terms of roomIn
+		l.emptyMouth()
+		if room, _ := l.roomIn(least); room > at {
+			return deep.cell, 0
+		}
+		took = l.fillMouth(l.growthFor(at, least, e.grow))
+	case took < e.debt && l.brimful(deep.cell):
+		l.emptyMouth()
+		return grid.None, 0
+	default:
+		put = max(0, min(e.debt-took, volume))
+		e.push = put / l.step.dt
 	}
-	return deep.cell, 0
+	l.closeTally()
+	put += took
+	e.debt -= put
+	return deep.cell, put
 }
 
 // depth is by how much a shape must grow for the cell to be so many cells deep in it; negative if it
@@ -134,13 +145,26 @@ func (l *Liquid) growthFor(volume, least, most float64) float64 {
 	return least
 }
 
-// fillMouth fills the mouth grown by so much, m.
-func (l *Liquid) fillMouth(grow float64) {
-	for _, c := range l.world.mouth {
+// fillMouth fills the mouth grown by so much, m, and returns what it took on, m³, in the terms of the ledger.
+func (l *Liquid) fillMouth(grow float64) (took float64) {
+	phi := l.set.Phi
+	for i := range l.world.mouth {
+		c := &l.world.mouth[i]
+		c.before = phi[c.cell]
 		if d := c.dist - float32(grow); d < c.edge {
-			l.set.Phi[c.cell] = min(l.set.Phi[c.cell], d)
+			phi[c.cell] = min(c.before, d)
 		}
 	}
+	return l.countTally()
+}
+
+// emptyMouth takes the last fillMouth back.
+func (l *Liquid) emptyMouth() {
+	for i := range l.world.mouth {
+		c := &l.world.mouth[i]
+		l.set.Phi[c.cell] = c.before
+	}
+	l.countTally()
 }
 
 // brimful tells whether a cell's liquid, in the last step, had no air to rise into.

@@ -36,6 +36,7 @@ type volumes struct {
 	gained []gain
 	shift  shifter
 
+	losses  losses
 	tracing bool       // weigh is to trace where fresh liquid came from
 	origins [][]origin // per worker: what it found
 
@@ -76,7 +77,7 @@ type gain struct {
 
 func (v *volumes) grow(n int) {
 	old := len(v.label)
-	v.fraction = lengthen(v.fraction, n)
+	v.fraction, v.losses.part = lengthen(v.fraction, n), lengthen(v.losses.part, n)
 	v.shift.done = lengthen(v.shift.done, n)
 	v.label, v.now = lengthen(v.label, n), lengthen(v.now, n)
 	for c := old; c < n; c++ {
@@ -130,6 +131,9 @@ func (l *Liquid) meter() {
 	l.weigh(!v.adopt && !begun)
 	l.follow(n)
 	if !v.adopt {
+		if l.correctLosses() {
+			l.weigh(false)
+		}
 		l.balance()
 		for range shifts {
 			l.shiftSurface()

@@ -41,9 +41,15 @@ func (s *scratch) cutCells(f Distance, k *block) {
 		c := &s.near[i]
 		var d [8]float64
 		s.corners(&d, k, c.at)
-		middle, confined := float64(middles[i])/k.h, s.crossed(c.at, 1, 0)
-		if confined {
-			s.confineCell(&d, &middle, c.at, k)
+		middle, stretch := float64(middles[i])/k.h, float32(0)
+		if s.crossed(c.at) {
+			b := s.clip(c.at)
+			middle = s.askClip(f, k, c.at, &b, &d)
+			by := b.stretch(&d)
+			for o := range d {
+				d[o] *= by
+			}
+			middle, stretch = middle*by, float32(by)
 		}
 		lo := r3.Vec{X: float64(c.at[0]), Y: float64(c.at[1]), Z: float64(c.at[2])}
 		mean := float64((d[0] + d[1] + d[2] + d[3] + d[4] + d[5] + d[6] + d[7]) / 8)
@@ -56,12 +62,22 @@ func (s *scratch) cutCells(f Distance, k *block) {
 			solid, x, y, z := octants(&d, bulge(mean-middle))
 			c.solid, c.x = solid, k.point(r3.Add(lo, r3.Vec{X: x, Y: y, Z: z}))
 		default:
-			if s.cubes = append(s.cubes, cube{lo: lo, edge: 1, d: singles(&d), middle: float32(middle), confined: confined, cell: int32(i)}); len(s.cubes) == cellsAtOnce {
+			if s.cubes = append(s.cubes, cube{lo: lo, edge: 1, d: singles(&d), middle: float32(middle), stretch: stretch, cell: int32(i)}); len(s.cubes) == cellsAtOnce {
 				s.cutCubes(f, k)
 			}
 		}
 	}
 	s.cutCubes(f, k)
+	if !s.confined.any {
+		return
+	}
+	for i := range s.near {
+		if c := &s.near[i]; s.crossed(c.at) {
+			b, x := s.clip(c.at), [1]r3.Vec{c.x}
+			s.confine(k, c.at, &b, x[:])
+			c.solid, c.x = c.solid*b.volume(), x[0]
+		}
+	}
 }
 
 func singles(d *[8]float64) (v [8]float32) {
@@ -73,12 +89,12 @@ func singles(d *[8]float64) (v [8]float32) {
 
 // cube is a cell that is to be cut into eight, or a part of one.
 type cube struct {
-	lo       r3.Vec     // its low corner, in cells from the block's
-	edge     float64    // cells
-	d        [8]float32 // distance at its corners, edges
-	middle   float32    // and at its middle
-	confined bool       // a side of the domain runs through the cell
-	cell     int32      // in s.near
+	lo      r3.Vec     // its low corner, in cells from the block's
+	edge    float64    // cells
+	d       [8]float32 // distance at its corners, edges
+	middle  float32    // and at its middle
+	stretch float32    // if a side of the domain runs through the cell: see clip.stretch
+	cell    int32      // in s.near
 }
 
 // place is some edges from the cube's low corner, in cells from the block's.
@@ -95,12 +111,22 @@ func (s *scratch) cutCubes(f Distance, k *block) {
 		s.pts = s.pts[:0]
 		for i := range level {
 			s.pts = level[i].ask(s.pts, k)
+			if level[i].stretch > 0 {
+				at := s.near[level[i].cell].at
+				b := s.clip(at)
+				s.confine(k, at, &b, s.pts[len(s.pts)-len(asked):])
+			}
 		}
 		s.ask(f)
 		for i := range level {
 			p := &level[i]
-			s.confine(p.confined, i*len(asked), len(asked))
-			s.measureParts(p, (*[len(asked)]float32)(s.dist[i*len(asked):]), k.h, depth+1 == s.finest)
+			dist := (*[len(asked)]float32)(s.dist[i*len(asked):])
+			if p.stretch > 0 {
+				for o := range dist {
+					dist[o] *= p.stretch
+				}
+			}
+			s.measureParts(p, dist, k.h, depth+1 == s.finest)
 		}
 	}
 	for i := range cells {
@@ -176,7 +202,7 @@ func (s *scratch) measureParts(c *cube, dist *[len(asked)]float32, h float64, la
 func (c *cube) part(p *eighths, o int) cube {
 	part := cube{
 		lo: c.place(float64(o&1)/2, float64(o>>1&1)/2, float64(o>>2)/2), edge: c.edge / 2,
-		middle: p.middles[o], confined: c.confined, cell: c.cell,
+		middle: p.middles[o], stretch: c.stretch, cell: c.cell,
 	}
 	for i, step := range partStep {
 		part.d[i] = p.at[partFirst[o]+step]

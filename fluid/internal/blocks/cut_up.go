@@ -45,14 +45,13 @@ func (s *scratch) ask(f Distance) { f(s.dist[:len(s.pts)], s.pts) }
 
 // cutFace is a face that a solid's surface runs through.
 type cutFace struct {
-	plane    facePlane
-	size     float64    // edge, cells
-	d        [4]float64 // distance at its corners, cells
-	confined bool       // a side of the domain runs through it
-	to       int32      // whose it is: the caller's
-	solid    float64    // the part that is solid, none and all taken for what is nearly so
-	u, v     float64    // its moments about the face's low corner, cells
-	x        r3.Vec     // its centroid, m
+	plane facePlane
+	size  float64    // edge, cells
+	d     [4]float64 // distance at its corners, cells
+	to    int32      // whose it is: the caller's
+	solid float64    // the part that is solid, none and all taken for what is nearly so
+	u, v  float64    // its moments about the face's low corner, cells
+	x     r3.Vec     // its centroid, m
 }
 
 // facePlane is where a face lies: its low corner, m, its normal's axis and a cell's edge, m.
@@ -60,15 +59,17 @@ type facePlane struct {
 	lo   r3.Vec
 	axis int
 	h    float64
+	// What of it is in the domain: from where on along the two axes after the normal's, cells, and by what part of its edge.
+	from, part [2]float64
 }
 
 func (k *block) plane(a int, at [3]int) facePlane {
-	return facePlane{k.point(r3.Vec{X: float64(at[0]), Y: float64(at[1]), Z: float64(at[2])}), a, k.h}
+	return facePlane{k.point(r3.Vec{X: float64(at[0]), Y: float64(at[1]), Z: float64(at[2])}), a, k.h, [2]float64{}, [2]float64{1, 1}}
 }
 
-// at is the point (x, y) cells from the low corner along the two axes after the normal's.
+// at is the point (x, y) cells from the low corner along the two axes after the normal's, as if all of the face were in the domain.
 func (p *facePlane) at(x, y float64) r3.Vec {
-	x, y = float64(x*p.h), float64(y*p.h)
+	x, y = float64((p.from[0]+float64(x*p.part[0]))*p.h), float64((p.from[1]+float64(y*p.part[1]))*p.h)
 	switch p.axis {
 	case 0:
 		return r3.Vec{X: p.lo.X, Y: p.lo.Y + x, Z: p.lo.Z + y}
@@ -82,9 +83,7 @@ func (p *facePlane) at(x, y float64) r3.Vec {
 // it is to be cut.
 func (s *scratch) meetFace(k *block, a int, at [3]int, size int, to int32) int {
 	p := s.cutFace(k, a, at, size, to)
-	if p.confined = s.crossed(at, size, 1<<a); p.confined {
-		s.confineSquare(&p.d, k, a, at, size)
-	}
+	s.confineFace(p, a, at, size)
 	side := whole(&p.d)
 	if side != 0 {
 		s.faces = s.faces[:len(s.faces)-1]
@@ -98,7 +97,8 @@ func (s *scratch) cutFace(k *block, a int, at [3]int, size int, to int32) *cutFa
 	s.faces = slices.Grow(s.faces, 1)[:n+1]
 	p := &s.faces[n]
 	p.plane.lo = k.point(r3.Vec{X: float64(at[0]), Y: float64(at[1]), Z: float64(at[2])})
-	p.plane.axis, p.plane.h, p.size, p.confined, p.to = a, k.h, float64(size), false, to
+	p.plane.axis, p.plane.h, p.size, p.to = a, k.h, float64(size), to
+	p.plane.from, p.plane.part = [2]float64{}, [2]float64{1, 1}
 	s.square(&p.d, k, a, at, size)
 	p.solid, p.u, p.v = 0, 0, 0
 	return p
@@ -150,7 +150,7 @@ func (p *cutFace) finish() {
 	if p.solid > 0 {
 		u, v = p.u/p.solid, p.v/p.solid
 	}
-	p.solid, p.x = tidy(p.solid), p.plane.at(u, v)
+	p.solid, p.x = float64(tidy(p.solid)*p.plane.part[0])*p.plane.part[1], p.plane.at(u, v)
 }
 
 // cutSquares measures s.squares by their quarters.
@@ -168,7 +168,6 @@ func (s *scratch) cutSquares(f Distance, h float64) {
 		s.ask(f)
 		for i := range level {
 			p := &level[i]
-			s.confine(p.face.confined, i*len(quartered), len(quartered))
 			s.measureQuarters(p, (*[len(quartered)]float32)(s.dist[i*len(quartered):]), h, depth)
 		}
 	}
@@ -183,7 +182,6 @@ func (s *scratch) measureFaces(faces []cutFace, first int, h float64) {
 			continue
 		}
 		p := &faces[i]
-		s.confine(p.confined, first+i, 1)
 		edges := 1 / p.size
 		d := p.d
 		for c := range d {

@@ -151,7 +151,8 @@ func (s *scratch) noteFace(j *job, k *block, a int, at [3]int, size int, slot in
 	}
 	face := j.addFace(a, at, slot, end)
 	if side == -1 {
-		plane, half := k.plane(a, at), float64(size)/2
-		face.cover(1, plane.at(half, half))
+		p := cutFace{plane: k.plane(a, at), size: float64(size)}
+		s.confineFace(&p, a, at, size)
+		face.cover(p.plane.part[0]*p.plane.part[1], p.plane.at(p.size/2, p.size/2))
 	}
 }

@@ -293,3 +293,15 @@ func (v *Velocity) Trace(p Point, t float64) Point {
 	x, y, z = v.At(Point{p.X + float64(.5*s*float64(x)), p.Y + float64(.5*s*float64(y)), p.Z + float64(.5*s*float64(z))})
 	return Point{p.X + float64(s*float64(x)), p.Y + float64(s*float64(y)), p.Z + float64(s*float64(z))}
 }
+
+// Face is the velocity along an axis at the face below the cell (i, j, k), m/s; that coordinate which is along the axis goes up to n.
+func (t *Tile) Face(axis, i, j, k int) float32 {
+	e, f, third := t.n+2, t.n+1, len(t.t)/3
+	switch axis {
+	case 0:
+		return t.t[i+f*(j+1+e*(k+1))]
+	case 1:
+		return t.t[third+i+1+e*(j+f*(k+1))]
+	}
+	return t.t[2*third+i+1+e*(j+1+e*k)]
+}

@@ -270,6 +270,9 @@ func (s *LevelSet) lowBlocks(_, lo, hi int) {
 // Nearest is the least |φ| of a block as it was published, m.
 func (s *LevelSet) Nearest(b int32) float32 { return s.old[b] }
 
+// Measure tells the level set that others have written a block's Phi, before it is asked for Fraction.
+func (s *LevelSet) Measure(b int32) { s.measure(b) }
+
 // measure updates low.
 func (s *LevelSet) measure(b int32) {
 	s.low[b] = leastMagnitude(s.Phi[s.g.Cur.First[b]:][:1<<(3*s.g.Cur.Level[b])])

@@ -1,0 +1,314 @@
+package fluid
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// Where the surface gains or loses volume as it moves, most of all in sheets thinner than a cell, it is set right there. Were the
+// component as a whole to make up for it, a jet would swell by what its film loses on a plate.
+//
+// A block's error is what came to be in it beyond what the old velocity carried over its sides, and taps and open sides put in or
+// took out. Errors of the estimate have opposite signs in two blocks that share a side. So the sum over all blocks is what the
+// ledger drifts by, and only the errors of its sign are corrected, in proportion.
+
+// losses is what the motion of the surface gained or lost in a substep, and scratch to set it right.
+type losses struct {
+	old   []float32 // per base cell: the part of it that was liquid before the substep
+	put   []float64 // per base cell: what taps and open sides put in, m³
+	spilt []float64 // per base cell: what left through open sides, m³
+	error []float64 // per base cell: positive where liquid was gained, m³
+	rest  []float64 // per base cell: what is still to be taken away, m³
+	by    []float32 // per base cell: how far its surface moves inwards, m
+	part  []float32 // per cell: by what part of that it moves
+	list  []int32   // base cells that are corrected
+	tally tally
+
+	errorChunk, areaChunk, moveChunk, measureChunk par.Body
+}
+
+// tally measures the liquid in some blocks before and after.
+type tally struct {
+	box         r3.Box
+	before, now []float64
+	fraction    [grid.Edge * grid.Edge * grid.Edge]float32
+}
+
+const (
+	// correctRounds is how often a step corrects blocks, since how much volume a shift moves is known only roughly, and
+	// correctLimit, in cells, is by how much each moves the surface at most.
+	correctRounds = 3
+	correctLimit  = .25
+	// leastError is the part of a finest cell up to which a block's error is left alone.
+	leastError = 1e-3
+)
+
+func (x *losses) init(l *Liquid) {
+	n := l.grid.Bases()
+	x.put, x.spilt, x.error, x.rest = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	x.old, x.by, x.list = make([]float32, n), make([]float32, n), make([]int32, 0, n)
+	x.errorChunk = eachBlock(func(b int32) { x.error[b] = l.errorOf(b) })
+	x.areaChunk, x.moveChunk = x.eachListed(l.planShift), x.eachListed(l.shiftBlock)
+	x.measureChunk = func(worker, lo, hi int) {
+		for _, b := range x.list[lo:hi] {
+			was := l.blocksInfo.volume[b]
+			l.measureBlock(worker, b)
+			x.rest[b] -= was - l.blocksInfo.volume[b]
+		}
+	}
+}
+
+// eachListed makes the body of a loop over the list.
+func (x *losses) eachListed(visit func(b int32)) par.Body {
+	return func(_, lo, hi int) {
+		for _, b := range x.list[lo:hi] {
+			visit(b)
+		}
+	}
+}
+
+// begin notes what was there before the substep.
+func (x *losses) begin(i *blockInfo) {
+	copy(x.old, i.fraction)
+	clear(x.put)
+	clear(x.spilt)
+}
+
+// correctLosses sets the volume right where the surface gained or lost it, and tells whether it moved any.
+func (l *Liquid) correctLosses() bool {
+	x := &l.volumes.losses
+	l.bookSpilt()
+	ledger := l.Ledger()
+	drift := ledger.DriftL * litre
+	if math.Abs(ledger.DriftL) <= float64(volumeNoise*ledger.HeldL) {
+		return false
+	}
+	l.pool.For(l.grid.Bases(), 4, x.errorChunk)
+	if !l.chooseBlocks(drift) {
+		return false
+	}
+	for range correctRounds {
+		l.pool.For(len(x.list), 1, x.areaChunk)
+		l.pool.For(len(x.list), 1, x.moveChunk)
+		l.pool.For(len(x.list), 1, x.measureChunk)
+	}
+	return true
+}
+
+// bookSpilt books as drained what the velocity carried out through open sides, in place of what the surface lost there, which
+// differs by the error.
+func (l *Liquid) bookSpilt() {
+	x := &l.volumes.losses
+	for b, spilt := range x.spilt {
+		if spilt > 0 {
+			over := l.errorOf(int32(b)) * spilt / (spilt + l.blocksInfo.volume[b])
+			x.put[b] += over
+			l.volumes.ledger.DrainedL -= over / litre
+		}
+	}
+}
+
+// errorOf is what a block gained beyond what its sides let in, m³. Of one whose cells are new it isn't known.
+func (l *Liquid) errorOf(b int32) float64 {
+	x, g := &l.volumes.losses, l.grid
+	edge := float64(g.H * grid.Edge)
+	was, now := float64(x.old[b])*(edge*edge*edge), l.blocksInfo.volume[b]
+	if g.Cur.First[b] != g.Prev.First[b] || was == now && x.put[b] == 0 {
+		return 0
+	}
+	return now - was - x.put[b] + float64(l.step.dt*l.outflow(b))
+}
+
+// outflow is the liquid that the old velocity carries out of a block that keeps its level, m³/s.
+func (l *Liquid) outflow(b int32) (sum float64) {
+	g := l.grid
+	level := g.Cur.Level[b]
+	n, e, h := 1<<level, 1<<level+2, g.CellSize(level)
+	phi, vel, step := l.set.Tiles.Tile(b), l.vel.Tile(b), [3]int{1, e, e * e}
+	for a := range 3 {
+		p, q := (a+1)%3, (a+2)%3
+		for side := range 2 {
+			out := 0.
+			for i := range n {
+				for j := range n {
+					var at [3]int
+					at[a], at[p], at[q] = side*n, i, j
+					t := 1 + at[0] + e*(1+at[1]+e*(1+at[2]))
+					wet := wetFraction(phi[t], float32(h)) + wetFraction(phi[t-step[a]], float32(h))
+					if wet == 0 {
+						continue
+					}
+					if slot := g.FaceCell(b, a, at); slot >= 0 {
+						out += float64(float64(wet*vel.Face(a, at[0], at[1], at[2])) * l.solids.Open[a][slot])
+					}
+				}
+			}
+			sum += float64(float64(2*side-1) * out)
+		}
+	}
+	return sum * (h * h / 2)
+}
+
+// chooseBlocks lists the blocks to be corrected and what is to be taken away in each, so that it is no more than the drift, m³.
+// It tells whether there are any.
+func (l *Liquid) chooseBlocks(drift float64) bool {
+	x, sum := &l.volumes.losses, 0.
+	sign, h := math.Copysign(1, drift), l.def.CellSize
+	least := float64(leastError * h * h * h)
+	x.list = x.list[:0]
+	for b := range int32(l.grid.Bases()) {
+		if l.blocksInfo.volume[b] == 0 {
+			continue
+		}
+		if e := sign * l.meanError(b); e > least+float64(volumeLimit*l.step.dt*l.blocksInfo.volume[b]) {
+			x.list = append(x.list, b)
+			x.rest[b] = e
+			sum += e
+		}
+	}
+	if sum == 0 {
+		return false
+	}
+	scale := sign * min(1, math.Abs(drift)/sum)
+	for _, b := range x.list {
+		x.rest[b] *= scale
+	}
+	return true
+}
+
+// meanError is a block's error, half of it shared with the blocks beside it that hold liquid: most of what the estimate is off by
+// cancels then.
+func (l *Liquid) meanError(b int32) float64 {
+	x, volume := &l.volumes.losses, l.blocksInfo.volume
+	mean := x.error[b]
+	for _, nb := range l.grid.Neighbour[b] {
+		if nb != grid.None && volume[nb] > 0 {
+			mean += (x.error[nb] - x.error[b]) / 12
+		}
+	}
+	return mean
+}
+
+// planShift chooses how far a block's surface is to move.
+func (l *Liquid) planShift(b int32) {
+	x, m := &l.volumes.losses, &l.grid.Cur
+	first, n := int(m.First[b]), 1<<(3*m.Level[b])
+	h := float32(l.grid.CellSize(m.Level[b]))
+	phi, open, part := l.set.Phi[first:][:n], l.solids.Volume[first:][:n], x.part[first:][:n]
+	area := float32(0)
+	for i, v := range phi {
+		part[i] = 0
+		if v < 2*h && v > -2*h {
+			part[i] = l.thinness(b, i, h)
+		}
+		if a := float32(open[i] * max(0, h-max(v, -v))); a > 0 {
+			area += float32(a * part[i])
+		}
+	}
+	x.by[b] = 0
+	if area > 0 {
+		most := correctLimit * h
+		x.by[b] = max(-most, min(most, float32(x.rest[b])*h*h/area))
+	}
+}
+
+// A sheet is thin up to leastDeep cells from its surface to its middle, and not from mostDeep on.
+const leastDeep, mostDeep = .9, 1.4
+
+// thinness is 1 where the liquid at a cell near the surface is too thin for the grid to carry well, and 0 where it is deep enough.
+func (l *Liquid) thinness(b int32, i int, h float32) float32 {
+	m, bits := &l.grid.Cur, int(l.grid.Cur.Level[b])
+	first, n := int(m.First[b]), 1<<bits
+	phi := l.set.Phi[first:][:1<<(3*bits)]
+	var slope [3]float64
+	sum := 0.
+	for a := range 3 {
+		step := 1 << (bits * a)
+		lo, hi := i, i
+		if c := i >> (bits * a) & (n - 1); c > 0 {
+			lo -= step
+			if c < n-1 {
+				hi += step
+			}
+		} else if n > 1 {
+			hi += step
+		}
+		slope[a] = float64(phi[hi] - phi[lo])
+		if hi-lo == step { // one-sided
+			slope[a] *= 2
+		}
+		sum += float64(slope[a] * slope[a])
+	}
+	if sum == 0 {
+		return 1
+	}
+	deep := float64(2*h+phi[i]) / math.Sqrt(sum)
+	x, lo := [3]float64{}, l.grid.Corner(b)
+	for a := range 3 {
+		at := float64(i>>(bits*a)&(n-1)) + .5
+		x[a] = lo[a] + float64(at*float64(h)) - float64(deep*slope[a])
+	}
+	c := l.cellBeside(x)
+	if l.solids.Volume[c] == 0 {
+		return 1
+	}
+	return max(0, min(1, (mostDeep+l.set.Phi[c]/h)/(mostDeep-leastDeep)))
+}
+
+// shiftBlock moves a block's surface as planned.
+func (l *Liquid) shiftBlock(b int32) {
+	x, m := &l.volumes.losses, &l.grid.Cur
+	by := x.by[b]
+	if by == 0 {
+		return
+	}
+	first, n := int(m.First[b]), 1<<(3*m.Level[b])
+	phi, part := l.set.Phi[first:][:n], x.part[first:][:n]
+	for i, p := range part {
+		phi[i] += float32(by * p)
+	}
+	l.set.Measure(b)
+}
+
+// openTally begins a measure of what comes or goes in the blocks that a box, m, reaches.
+func (l *Liquid) openTally(box r3.Box) {
+	t := &l.volumes.losses.tally
+	t.box, t.before = box, t.before[:0]
+	l.eachBase(box, func(b int32) { t.before = append(t.before, l.liquidOf(b)) })
+}
+
+// countTally is what came since openTally, m³.
+func (l *Liquid) countTally() (came float64) {
+	t := &l.volumes.losses.tally
+	t.now = t.now[:0]
+	l.eachBase(t.box, l.set.Measure)
+	l.eachBase(t.box, func(b int32) {
+		v := l.liquidOf(b)
+		came += v - t.before[len(t.now)]
+		t.now = append(t.now, v)
+	})
+	return came
+}
+
+// closeTally notes for each block what the last count found there.
+func (l *Liquid) closeTally() {
+	t, i := &l.volumes.losses.tally, 0
+	l.eachBase(t.box, func(b int32) {
+		l.volumes.losses.put[b] += t.now[i] - t.before[i]
+		i++
+	})
+}
+
+// liquidOf is the liquid in a block as φ is now, m³.
+func (l *Liquid) liquidOf(b int32) float64 {
+	first := l.grid.Cur.First[b]
+	f := l.volumes.losses.tally.fraction[:1<<(3*l.grid.Cur.Level[b])]
+	if !l.set.Fraction(0, b, f) {
+		return 0
+	}
+	return filled(f, l.solids.Volume[first:][:len(f)])
+}
