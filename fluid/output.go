@@ -107,6 +107,7 @@ func (l *Liquid) rollBack() {
 	clear(l.press)
 	l.blocksInfo.maxSpeed = 0
 	l.volumes.forget()
+	l.stayBehind()
 	l.solids.Forget()
 	l.solids.Solids(l.coupling.solid, blocks.Near{})
 	l.settleLayout()

@@ -14,7 +14,6 @@ import (
 type eye struct {
 	of     int    // among those asked about
 	at     r3.Vec // in the wall's frame
-	moved  r3.Vec // by the wall in the step
 	d      float64
 	gap    float64
 	h      float64 // edge of the cells, m
@@ -55,7 +54,7 @@ func (l *Liquid) oneSided(worker int, b int32, to []grid.Point, phi []float32) {
 		s.solid = w.distance
 		for next := 0; next < len(s.doubts); {
 			next = l.findEyes(s, w, to, next)
-			if l.openEyes(s, to); len(s.eyes) == 0 {
+			if l.openEyes(s, w, to); len(s.eyes) == 0 {
 				continue
 			}
 			s.castRays()
@@ -103,8 +102,7 @@ func (l *Liquid) findEyes(s *clipScratch, w *wall, to []grid.Point, next int) in
 		h := l.grid.CellSize(place.level)
 		e := &s.eyes[:eyesAtOnce][n]
 		e.of, e.h, e.gap, e.hidden = place.of, h, .02*h, false
-		e.moved = w.moved(place.at, l.step.dt)
-		e.at = r3.Add(place.at, e.moved)
+		e.at = w.carried(place.at, true)
 		s.pts = append(s.pts, e.at)
 		n++
 	}
@@ -136,7 +134,7 @@ func agree(t []float32, e int, far float32) bool {
 
 // openEyes keeps the eyes that the wall is near enough to, takes them out of it, and lists their rays to the cells that it
 // may hide, and the cells in s.pts.
-func (l *Liquid) openEyes(s *clipScratch, to []grid.Point) {
+func (l *Liquid) openEyes(s *clipScratch, w *wall, to []grid.Point) {
 	s.outs = s.outs[:0]
 	n := 0
 	for i := range s.eyes {
@@ -163,7 +161,7 @@ func (l *Liquid) openEyes(s *clipScratch, to []grid.Point) {
 		base, fx, fy, fz := l.grid.Locate(to[e.of])
 		cells := l.grid.CellSize(0) / e.h
 		at := [3]float64{float64(fx*cells) - .5, float64(fy*cells) - .5, float64(fz*cells) - .5}
-		s.lookAround(e, i, l.grid.Corner(base), at)
+		s.lookAround(w, e, i, l.grid.Corner(base), at)
 	}
 }
 
@@ -173,18 +171,18 @@ const leastWeight = 1e-3
 
 // lookAround weighs the eight cells around the n-th eye and lists the rays to them: it is at, cells, from the first cell's
 // centre of a block that begins at lo.
-func (s *clipScratch) lookAround(e *eye, n int, lo, at [3]float64) {
+func (s *clipScratch) lookAround(w *wall, e *eye, n int, lo, at [3]float64) {
 	var x, weight [3][2]float64
-	for a, m := range [3]float64{e.moved.X, e.moved.Y, e.moved.Z} {
+	for a := range 3 {
 		cell := math.Floor(at[a])
 		part := at[a] - cell
-		x[a] = [2]float64{lo[a] + float64((cell+.5)*e.h) + m, lo[a] + float64((cell+1.5)*e.h) + m}
+		x[a] = [2]float64{lo[a] + float64((cell+.5)*e.h), lo[a] + float64((cell+1.5)*e.h)}
 		weight[a] = [2]float64{1 - part, part}
 	}
 	for c := range e.weight {
 		i, j, k := c&1, c>>1&1, c>>2
 		e.weight[c] = weight[0][i] * weight[1][j] * weight[2][k]
-		cell := r3.Vec{X: x[0][i], Y: x[1][j], Z: x[2][k]}
+		cell := w.carried(r3.Vec{X: x[0][i], Y: x[1][j], Z: x[2][k]}, true)
 		if e.weight[c] > leastWeight && (e.d < 0 || exact.Norm2(r3.Sub(cell, e.at)) > e.d*e.d) {
 			s.rays = append(s.rays, ray{})
 			r := &s.rays[len(s.rays)-1]

@@ -15,7 +15,7 @@ import (
 // A saved liquid is a header and a compressed stream (RFC 1951). The header's numbers have 64 bits, the low byte first.
 const (
 	magic      = "MENISCUS"
-	version    = 6
+	version    = 7
 	oldest     = 1     // that is read
 	headerSize = 5 * 8 // magic, version, bytes of the stream, bytes of the state that it unpacks to, checksum of all others and of the stream
 	sumAt      = 4 * 8

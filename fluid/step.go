@@ -255,9 +255,10 @@ func (l *Liquid) settle() {
 	l.begin(StagePublish)
 	l.grid.Settle()
 	l.vel.GatherIn(l.pool, &l.faces, l.spreader.Reached)
-	l.clipper.ahead = 1
+	l.clipper.ahead = true
+	l.lookAhead()
 	l.set.Publish()
-	l.clipper.ahead = 0
+	l.clipper.ahead = false
 	l.foamSplash()
 	l.foam.Publish()
 	l.survey()
