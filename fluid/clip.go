@@ -18,6 +18,7 @@ type clipper struct {
 	near    []uint64 // per base cell that ClipBlocks marks: which walls may be near to its block
 	ahead   bool     // the solids are a step ahead of the surface
 	scratch []clipScratch
+	open    [6]bool // the sides of the domain that are
 
 	nearChunk par.Body
 }

@@ -161,7 +161,7 @@ func (l *Liquid) openEyes(s *clipScratch, w *wall, to []grid.Point) {
 		base, fx, fy, fz := l.grid.Locate(to[e.of])
 		cells := l.grid.CellSize(0) / e.h
 		at := [3]float64{float64(fx*cells) - .5, float64(fy*cells) - .5, float64(fz*cells) - .5}
-		s.lookAround(w, e, i, l.grid.Corner(base), at)
+		l.lookAround(s, w, i, l.grid.Corner(base), at)
 	}
 }
 
@@ -170,13 +170,23 @@ func (l *Liquid) openEyes(s *clipScratch, w *wall, to []grid.Point) {
 const leastWeight = 1e-3
 
 // lookAround weighs the eight cells around the n-th eye and lists the rays to them: it is at, cells, from the first cell's
-// centre of a block that begins at lo.
-func (s *clipScratch) lookAround(w *wall, e *eye, n int, lo, at [3]float64) {
+// centre of a block that begins at lo. A cell beyond a side of the domain says what the one before it does.
+func (l *Liquid) lookAround(s *clipScratch, w *wall, n int, lo, at [3]float64) {
 	var x, weight [3][2]float64
+	e := &s.eyes[n]
+	from, to := array(l.def.Domain.Min), array(l.def.Domain.Max)
 	for a := range 3 {
 		cell := math.Floor(at[a])
 		part := at[a] - cell
 		x[a] = [2]float64{lo[a] + float64((cell+.5)*e.h), lo[a] + float64((cell+1.5)*e.h)}
+		for i := range x[a] {
+			if !l.clipper.open[2*a] {
+				x[a][i] = max(x[a][i], from[a]+e.h/2)
+			}
+			if !l.clipper.open[2*a+1] {
+				x[a][i] = min(x[a][i], to[a]-e.h/2)
+			}
+		}
 		weight[a] = [2]float64{1 - part, part}
 	}
 	for c := range e.weight {
@@ -314,8 +324,10 @@ func (l *Liquid) mix(s *clipScratch, to []grid.Point, phi []float32) {
 			sum += float64(weight * float64(tile[c&1+edge*(c>>1&1+edge*(c>>2))]))
 			seen += weight
 		}
-		if seen > 1e-6 {
+		if seen > 8*leastWeight {
 			phi[e.of] = float32(sum / seen)
+		} else { // nothing that is told of was on this side of the wall: there was no room
+			phi[e.of] = max(phi[e.of], float32(e.h/2))
 		}
 	}
 }
