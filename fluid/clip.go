@@ -195,6 +195,12 @@ func (l *Liquid) findWays(s *clipScratch, w *wall, from, to []grid.Point, before
 	return n
 }
 
+// hasRoom tells whether solids leave anything of the cell at a place.
+func (l *Liquid) hasRoom(p grid.Point) bool {
+	b, fx, fy, fz := l.grid.Locate(p)
+	return l.solids.Volume[l.grid.Cur.CellIn(b, fx, fy, fz)] > 0
+}
+
 func (l *Liquid) metres(p grid.Point) (v r3.Vec) {
 	v.X, v.Y, v.Z = l.grid.ToMetres(p)
 	return v

@@ -111,6 +111,7 @@ func New(def Def) (*Liquid, error) {
 	}
 	l.late = l.outOfTime
 	l.set.Clip, l.set.ClipAhead, l.set.Between, l.set.OneSided = l.clipBack, l.clipAhead, l.between, l.oneSided
+	l.set.Room = l.hasRoom
 	l.prepare()
 	return l, nil
 }
