@@ -61,6 +61,9 @@ func newClipScratch(cell float64) clipScratch {
 // wallGap, in finest cells, is how far from a wall a way that meets it ends.
 const wallGap = .02
 
+// beside, in finest cells, is how far from a wall the blocks beside its own reach at least, less what is looked at around a way.
+const beside = grid.Edge - 3
+
 // readThin lists the thin walls and marks the blocks whose ways must be checked.
 func (l *Liquid) readThin() {
 	c, k := &l.coupling, &l.clipper
@@ -82,6 +85,11 @@ func (l *Liquid) readThin() {
 		}
 	}
 	l.set.ClipBlocks = l.solids.ThinBlocks(l.set.ClipBlocks)
+	for i := range k.walls { // those are the blocks at walls and beside them
+		if w := &k.walls[i]; w.travel+float64(l.step.dt*l.blocksInfo.maxSpeed) > beside*l.def.CellSize {
+			l.eachBase(grown(w.bounds, w.travel), func(b int32) { l.set.ClipBlocks[b] = true })
+		}
+	}
 	k.near = resize(k.near, len(l.set.ClipBlocks))
 	l.pool.For(len(k.near), 4, k.nearChunk)
 }

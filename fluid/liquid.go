@@ -55,6 +55,7 @@ type Liquid struct {
 	volumes    volumes
 	coupling   coupling
 	clipper    clipper
+	swift      swift
 	drag       drag
 	calm       calm
 	drowsing   drowsing

@@ -35,10 +35,10 @@ func (l *Liquid) beginReport() {
 	l.profile.restart(l.pool, st.report.Started)
 }
 
-// warn notes that a limit was reached and the knob that raises it, once a step.
+// warn notes that a limit was reached and the knob that raises it, each once a step.
 func (l *Liquid) warn(knob, text string) {
 	for _, w := range l.out.warnings {
-		if w.Knob == knob {
+		if w.Knob == knob && w.Text == text {
 			return
 		}
 	}
