@@ -19,6 +19,7 @@ type clipper struct {
 	ahead   bool     // the solids are a step ahead of the surface
 	scratch []clipScratch
 	open    [6]bool // the sides of the domain that are
+	sides   r3.Box  // of the domain, base cells
 
 	nearChunk par.Body
 }
@@ -110,7 +111,11 @@ func (k *clipper) isNear(b int32, wall int) bool { return k.near[b]&wallBit(wall
 
 // around is the box, base cells, of what may come as near to a wall in this step, m.
 func (l *Liquid) around(w *wall, near float64) r3.Box {
-	box := grown(w.bounds, near+w.travel)
+	return l.inBases(grown(w.bounds, near+w.travel))
+}
+
+// inBases is a box in base cells.
+func (l *Liquid) inBases(box r3.Box) r3.Box {
 	return r3.Box{Min: r3.Vec(l.grid.ToPoint(box.Min.X, box.Min.Y, box.Min.Z)), Max: r3.Vec(l.grid.ToPoint(box.Max.X, box.Max.Y, box.Max.Z))}
 }
 

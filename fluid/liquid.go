@@ -105,7 +105,7 @@ func New(def Def) (*Liquid, error) {
 		l.drag = drag{scratch: make([]dragScratch, l.pool.Workers()), walls: l.wallSpeeds}
 	}
 	l.planner = newPlanner(def)
-	l.clipper.open = l.openSides()
+	l.clipper.open, l.clipper.sides = l.openSides(), l.inBases(def.Domain)
 	l.clipper.scratch = make([]clipScratch, l.pool.Workers())
 	for w := range l.clipper.scratch {
 		l.clipper.scratch[w] = newClipScratch(l.def.CellSize)

@@ -73,10 +73,23 @@ func (l *Liquid) findDoubts(s *clipScratch, b int32, to []grid.Point) {
 		if !l.clipper.mayHide(b, level, &to[i]) {
 			continue
 		}
-		if tile, edge := l.cube(base, fx, fy, fz); !agree(tile, edge, float32(l.grid.CellSize(level))) {
+		if tile, edge := l.cube(base, fx, fy, fz); !agree(tile, edge, float32(l.grid.CellSize(level))) || tile[0] < 0 && l.besideSide(&to[i], level) {
 			s.doubts = append(s.doubts, doubt{i, level, l.metres(to[i])})
 		}
 	}
+}
+
+// besideSide tells whether a place is less than a cell, of a level, from a closed side of the domain: between that and a wall there may
+// have been no room for a cell.
+func (l *Liquid) besideSide(p *grid.Point, level uint8) bool {
+	k, cell := &l.clipper, 1/float64(int(1)<<level)
+	x, lo, hi := [3]float64{p.X, p.Y, p.Z}, array(k.sides.Min), array(k.sides.Max)
+	for a := range 3 {
+		if !k.open[2*a] && x[a] < lo[a]+cell || !k.open[2*a+1] && x[a] > hi[a]-cell {
+			return true
+		}
+	}
+	return false
 }
 
 // mayHide tells whether a wall near to a block may hide one of the cells, of a level, around a place.
