@@ -16,8 +16,10 @@ import (
 type clipper struct {
 	walls   []wall
 	near    []uint64 // per base cell that ClipBlocks marks: which walls may be near to its block
-	ahead   float64  // 1 where the solids are a step ahead of the surface, else 0
+	ahead   bool     // the solids are a step ahead of the surface
 	scratch []clipScratch
+	open    [6]bool // the sides of the domain that are
+	sides   r3.Box  // of the domain, base cells
 
 	nearChunk par.Body
 }
@@ -28,10 +30,9 @@ type wall struct {
 	bounds   r3.Box
 	reach    r3.Box                    // of the ways that may meet it in this step, base cells
 	hides    [grid.MaxLevel + 1]r3.Box // by level: where it may hide one of the cells around, base cells
-	centre   r3.Vec
-	twist    [6]float64 // over the last step, about the centre
-	moves    bool       // the twist isn't 0
-	travel   float64    // by how much at most, anywhere in its bounds, m
+	solid    int                       // in coupling.solid; -1: the obstacles that do not move
+	passage                            // since the surface was moved last
+	travel   float64                   // by how much at most, anywhere in its bounds, m
 }
 
 // way is one of the ways that may meet a wall, in the wall's frame.
@@ -61,27 +62,35 @@ func newClipScratch(cell float64) clipScratch {
 // wallGap, in finest cells, is how far from a wall a way that meets it ends.
 const wallGap = .02
 
+// beside, in finest cells, is how far from a wall the blocks beside its own reach at least, less what is looked at around a way.
+const beside = grid.Edge - 3
+
 // readThin lists the thin walls and marks the blocks whose ways must be checked.
 func (l *Liquid) readThin() {
 	c, k := &l.coupling, &l.clipper
 	k.walls = k.walls[:0]
 	if len(l.world.static.shapes) > 0 {
-		k.walls = append(k.walls, wall{distance: l.world.distance, bounds: l.world.static.Bounds()})
+		k.walls = append(k.walls, wall{distance: l.world.distance, bounds: l.world.static.Bounds(), solid: -1})
 	}
 	for i := range c.solid {
 		if s := &c.solid[i]; s.Thin {
-			k.walls = append(k.walls, wall{distance: s.Distance, bounds: s.Bounds, centre: s.Centre, twist: c.moved[i], moves: c.moved[i] != [6]float64{}})
+			k.walls = append(k.walls, wall{distance: s.Distance, bounds: s.Bounds, solid: i, passage: c.passages[i]})
 		}
 	}
 	for i := range k.walls {
 		w := &k.walls[i]
-		w.travel = w.farthest(l.step.dt)
+		w.travel = w.farthest(w.bounds)
 		w.reach = l.around(w, 2*wallGap*l.def.CellSize)
 		for level := range w.hides {
 			w.hides[level] = l.around(w, sightCells*l.grid.CellSize(uint8(level)))
 		}
 	}
 	l.set.ClipBlocks = l.solids.ThinBlocks(l.set.ClipBlocks)
+	for i := range k.walls { // those are the blocks at walls and beside them
+		if w := &k.walls[i]; w.travel+float64(l.step.dt*l.blocksInfo.maxSpeed) > beside*l.def.CellSize {
+			l.eachBase(grown(w.bounds, w.travel), func(b int32) { l.set.ClipBlocks[b] = true })
+		}
+	}
 	k.near = resize(k.near, len(l.set.ClipBlocks))
 	l.pool.For(len(k.near), 4, k.nearChunk)
 }
@@ -102,7 +111,11 @@ func (k *clipper) isNear(b int32, wall int) bool { return k.near[b]&wallBit(wall
 
 // around is the box, base cells, of what may come as near to a wall in this step, m.
 func (l *Liquid) around(w *wall, near float64) r3.Box {
-	box := grown(w.bounds, near+w.travel)
+	return l.inBases(grown(w.bounds, near+w.travel))
+}
+
+// inBases is a box in base cells.
+func (l *Liquid) inBases(box r3.Box) r3.Box {
 	return r3.Box{Min: r3.Vec(l.grid.ToPoint(box.Min.X, box.Min.Y, box.Min.Z)), Max: r3.Vec(l.grid.ToPoint(box.Max.X, box.Max.Y, box.Max.Z))}
 }
 
@@ -149,47 +162,35 @@ func (f *feeler) within(middle r3.Vec, half, near float64) bool {
 
 // clipBack ends each way from → to, base cells, that leads back in time at the first thin wall.
 func (l *Liquid) clipBack(worker int, b int32, from, to []grid.Point) {
-	l.clipWays(worker, b, from, to, 0, 1)
+	l.clipWays(worker, b, from, to, false, true)
 }
 
 // clipAhead is clipBack for ways that lead forward in time.
 func (l *Liquid) clipAhead(worker int, b int32, from, to []grid.Point) {
-	l.clipWays(worker, b, from, to, 1, 0)
+	l.clipWays(worker, b, from, to, true, false)
 }
 
-// clipWays checks ways in the walls' frames: a moving wall was elsewhere at an end that is ago,
-// 0 or 1, of a step back.
-func (l *Liquid) clipWays(worker int, b int32, from, to []grid.Point, ago, endAgo float64) {
+// clipWays checks ways in the walls' frames: a moving wall was elsewhere at a beginning, or an end, that is before it moved.
+func (l *Liquid) clipWays(worker int, b int32, from, to []grid.Point, before, endBefore bool) {
 	s := &l.clipper.scratch[worker]
 	for i := range l.clipper.walls {
 		w := &l.clipper.walls[i]
-		if l.clipper.isNear(b, i) && l.findWays(s, w, from, to, ago, endAgo) > 0 {
-			l.clipAt(s, w, to, endAgo)
+		if l.clipper.isNear(b, i) && l.findWays(s, w, from, to, before, endBefore) > 0 {
+			l.clipAt(s, w, to, endBefore)
 		}
 	}
 }
 
-// moved is by how much the wall moved at x in a step of dt.
-func (w *wall) moved(x r3.Vec, dt float64) r3.Vec {
-	v := &w.twist
-	if !w.moves {
-		return r3.Vec{}
+// carried is where in the wall's frame a place is that was there before the wall moved, if so.
+func (w *wall) carried(x r3.Vec, before bool) r3.Vec {
+	if before && w.moves {
+		return w.forth(x)
 	}
-	return exact.Scale(dt, r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, exact.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, r3.Sub(x, w.centre))))
-}
-
-// farthest is by how much the wall may have moved anywhere in its bounds.
-func (w *wall) farthest(dt float64) float64 {
-	v := &w.twist
-	if !w.moves {
-		return 0
-	}
-	size := exact.Norm(w.bounds.Size())
-	return float64(dt * (exact.Norm(r3.Vec{X: v[0], Y: v[1], Z: v[2]}) + float64(2*size*exact.Norm(r3.Vec{X: v[3], Y: v[4], Z: v[5]}))))
+	return x
 }
 
 // findWays lists the ways that may meet a wall, those that come to its reach, and returns how many there are.
-func (l *Liquid) findWays(s *clipScratch, w *wall, from, to []grid.Point, ago, endAgo float64) (n int) {
+func (l *Liquid) findWays(s *clipScratch, w *wall, from, to []grid.Point, before, endBefore bool) (n int) {
 	box := &w.reach
 	for i := range from {
 		p, q := &from[i], &to[i]
@@ -198,14 +199,19 @@ func (l *Liquid) findWays(s *clipScratch, w *wall, from, to []grid.Point, ago, e
 			continue
 		}
 		v := &s.ways[:n+1][n]
-		a, b := l.metres(*p), l.metres(*q)
-		v.of, v.from = i, r3.Add(a, w.moved(a, ago*l.step.dt))
-		v.to = r3.Add(b, w.moved(b, endAgo*l.step.dt))
+		v.of, v.from = i, w.carried(l.metres(*p), before)
+		v.to = w.carried(l.metres(*q), endBefore)
 		v.end = v.to
 		n++
 	}
 	s.ways = s.ways[:n]
 	return n
+}
+
+// hasRoom tells whether solids leave anything of the cell at a place.
+func (l *Liquid) hasRoom(p grid.Point) bool {
+	b, fx, fy, fz := l.grid.Locate(p)
+	return l.solids.Volume[l.grid.Cur.CellIn(b, fx, fy, fz)] > 0
 }
 
 func (l *Liquid) metres(p grid.Point) (v r3.Vec) {
@@ -214,7 +220,7 @@ func (l *Liquid) metres(p grid.Point) (v r3.Vec) {
 }
 
 // clipAt ends those of s.ways that meet a wall.
-func (l *Liquid) clipAt(s *clipScratch, w *wall, to []grid.Point, endAgo float64) {
+func (l *Liquid) clipAt(s *clipScratch, w *wall, to []grid.Point, endBefore bool) {
 	gap := wallGap * l.def.CellSize
 	s.solid = w.distance
 	s.setOut(gap)
@@ -237,7 +243,10 @@ func (l *Liquid) clipAt(s *clipScratch, w *wall, to []grid.Point, endAgo float64
 	}
 	for i := range s.ways {
 		if v := &s.ways[i]; v.end != v.to {
-			x := r3.Sub(v.end, w.moved(l.metres(to[v.of]), endAgo*l.step.dt))
+			x := v.end
+			if endBefore && w.moves {
+				x = w.back(x)
+			}
 			to[v.of] = l.grid.ToPoint(x.X, x.Y, x.Z)
 		}
 	}

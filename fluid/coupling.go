@@ -21,6 +21,7 @@ type coupling struct {
 	// ellipsoids are of the bodies that something can move.
 	ellipsoids []ellipsoid
 	moved      [][6]float64 // twist of each solid over the last step
+	passages   []passage    // of each solid since the surface was moved last
 	joints     []pressure.Joint
 	joined     []bool // has a joint
 	face       face
@@ -54,6 +55,8 @@ type bodyState struct {
 	centre   r3.Vec
 	turned   quat.Number
 	bounds   r3.Box
+	seen     pose // when the surface was moved last,
+	last     pose // and the time before
 }
 
 // Couple joins the liquid to the bodies of a rigid-body engine, or to none if b is nil. From
@@ -75,18 +78,18 @@ func (c *coupling) begin(e *Events) {
 // the static solids leave of the grid.
 func (l *Liquid) readBodies() {
 	l.begin(StageBodies)
-	l.readSolids()
+	l.readSolids((*Liquid).readPassages)
 	l.readThin()
 	l.lap(len(l.coupling.solid))
 }
 
 // rereadSolids is readSolids outside of a step: the game may put bodies elsewhere before the next.
 func (l *Liquid) rereadSolids() {
-	l.readSolids()
+	l.readSolids((*Liquid).standStill)
 	l.solids.ForgetBodies()
 }
 
-func (l *Liquid) readSolids() {
+func (l *Liquid) readSolids(follow func(*Liquid)) {
 	c := &l.coupling
 	n := c.count()
 	c.match(n)
@@ -105,6 +108,7 @@ func (l *Liquid) readSolids() {
 		l.displace()
 	}
 	l.world.appendMoving(c, l.step.dt)
+	follow(l)
 	l.solids.Solids(c.solid, l.nearLiquid())
 	l.markStirred()
 }

@@ -55,6 +55,7 @@ type Liquid struct {
 	volumes    volumes
 	coupling   coupling
 	clipper    clipper
+	swift      swift
 	drag       drag
 	calm       calm
 	drowsing   drowsing
@@ -102,12 +103,14 @@ func New(def Def) (*Liquid, error) {
 		l.drag = drag{scratch: make([]dragScratch, l.pool.Workers()), walls: l.wallSpeeds}
 	}
 	l.planner = newPlanner(def)
+	l.clipper.open, l.clipper.sides = l.openSides(), l.inBases(def.Domain)
 	l.clipper.scratch = make([]clipScratch, l.pool.Workers())
 	for w := range l.clipper.scratch {
 		l.clipper.scratch[w] = newClipScratch(l.def.CellSize)
 	}
 	l.late = l.outOfTime
 	l.set.Clip, l.set.ClipAhead, l.set.Between, l.set.OneSided = l.clipBack, l.clipAhead, l.between, l.oneSided
+	l.set.Room = l.hasRoom
 	l.prepare()
 	return l, nil
 }

@@ -38,8 +38,8 @@ type march struct {
 	far       float64 // the solid's distance where it may end, m; for lookPast
 }
 
-// marches is enough to go along a wall, gap by gap, for more than a cell.
-const marches = 64
+// marches is enough to go along a wall, gap by gap, for eight cells.
+const marches = 400
 
 // slip, in gaps, is by how much a way along a wall may near it in a step without meeting it: more than rounding.
 const slip = .1
@@ -62,7 +62,7 @@ func (f *feeler) ask() {
 }
 
 // run goes on with f.marches by what the distance allows, until the solid is nearer than their gap or they are at their
-// ends. One that starts nearer may lead away from the wall or along it.
+// ends. One that starts nearer may lead away from the wall or along it. Those that have not come to their ends by then end where they are.
 func (f *feeler) run() {
 	f.going = f.going[:0]
 	for i := range f.marches {
@@ -89,9 +89,6 @@ func (f *feeler) run() {
 			}
 		}
 		f.going = f.going[:n]
-	}
-	for _, i := range f.going {
-		f.marches[i].t = f.marches[i].length
 	}
 }
 

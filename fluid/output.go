@@ -31,10 +31,10 @@ func (l *Liquid) beginReport() {
 	l.profile.restart(l.pool, st.report.Started)
 }
 
-// warn notes that a limit was reached and the knob that raises it, once a step.
+// warn notes that a limit was reached and the knob that raises it, each once a step.
 func (l *Liquid) warn(knob, text string) {
 	for _, w := range l.out.warnings {
-		if w.Knob == knob {
+		if w.Knob == knob && w.Text == text {
 			return
 		}
 	}
@@ -103,6 +103,7 @@ func (l *Liquid) rollBack() {
 	clear(l.press)
 	l.blocksInfo.maxSpeed = 0
 	l.volumes.forget()
+	l.stayBehind()
 	l.solids.Forget()
 	l.solids.Solids(l.coupling.solid, blocks.Near{})
 	l.settleLayout()

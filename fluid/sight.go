@@ -14,7 +14,6 @@ import (
 type eye struct {
 	of     int    // among those asked about
 	at     r3.Vec // in the wall's frame
-	moved  r3.Vec // by the wall in the step
 	d      float64
 	gap    float64
 	h      float64 // edge of the cells, m
@@ -55,7 +54,7 @@ func (l *Liquid) oneSided(worker int, b int32, to []grid.Point, phi []float32) {
 		s.solid = w.distance
 		for next := 0; next < len(s.doubts); {
 			next = l.findEyes(s, w, to, next)
-			if l.openEyes(s, to); len(s.eyes) == 0 {
+			if l.openEyes(s, w, to); len(s.eyes) == 0 {
 				continue
 			}
 			s.castRays()
@@ -74,10 +73,23 @@ func (l *Liquid) findDoubts(s *clipScratch, b int32, to []grid.Point) {
 		if !l.clipper.mayHide(b, level, &to[i]) {
 			continue
 		}
-		if tile, edge := l.cube(base, fx, fy, fz); !agree(tile, edge, float32(l.grid.CellSize(level))) {
+		if tile, edge := l.cube(base, fx, fy, fz); !agree(tile, edge, float32(l.grid.CellSize(level))) || tile[0] < 0 && l.besideSide(&to[i], level) {
 			s.doubts = append(s.doubts, doubt{i, level, l.metres(to[i])})
 		}
 	}
+}
+
+// besideSide tells whether a place is less than a cell, of a level, from a closed side of the domain: between that and a wall there may
+// have been no room for a cell.
+func (l *Liquid) besideSide(p *grid.Point, level uint8) bool {
+	k, cell := &l.clipper, 1/float64(int(1)<<level)
+	x, lo, hi := [3]float64{p.X, p.Y, p.Z}, array(k.sides.Min), array(k.sides.Max)
+	for a := range 3 {
+		if !k.open[2*a] && x[a] < lo[a]+cell || !k.open[2*a+1] && x[a] > hi[a]-cell {
+			return true
+		}
+	}
+	return false
 }
 
 // mayHide tells whether a wall near to a block may hide one of the cells, of a level, around a place.
@@ -103,8 +115,7 @@ func (l *Liquid) findEyes(s *clipScratch, w *wall, to []grid.Point, next int) in
 		h := l.grid.CellSize(place.level)
 		e := &s.eyes[:eyesAtOnce][n]
 		e.of, e.h, e.gap, e.hidden = place.of, h, .02*h, false
-		e.moved = w.moved(place.at, l.step.dt)
-		e.at = r3.Add(place.at, e.moved)
+		e.at = w.carried(place.at, true)
 		s.pts = append(s.pts, e.at)
 		n++
 	}
@@ -136,7 +147,7 @@ func agree(t []float32, e int, far float32) bool {
 
 // openEyes keeps the eyes that the wall is near enough to, takes them out of it, and lists their rays to the cells that it
 // may hide, and the cells in s.pts.
-func (l *Liquid) openEyes(s *clipScratch, to []grid.Point) {
+func (l *Liquid) openEyes(s *clipScratch, w *wall, to []grid.Point) {
 	s.outs = s.outs[:0]
 	n := 0
 	for i := range s.eyes {
@@ -163,7 +174,7 @@ func (l *Liquid) openEyes(s *clipScratch, to []grid.Point) {
 		base, fx, fy, fz := l.grid.Locate(to[e.of])
 		cells := l.grid.CellSize(0) / e.h
 		at := [3]float64{float64(fx*cells) - .5, float64(fy*cells) - .5, float64(fz*cells) - .5}
-		s.lookAround(e, i, l.grid.Corner(base), at)
+		l.lookAround(s, w, i, l.grid.Corner(base), at)
 	}
 }
 
@@ -172,19 +183,29 @@ func (l *Liquid) openEyes(s *clipScratch, to []grid.Point) {
 const leastWeight = 1e-3
 
 // lookAround weighs the eight cells around the n-th eye and lists the rays to them: it is at, cells, from the first cell's
-// centre of a block that begins at lo.
-func (s *clipScratch) lookAround(e *eye, n int, lo, at [3]float64) {
+// centre of a block that begins at lo. A cell beyond a side of the domain says what the one before it does.
+func (l *Liquid) lookAround(s *clipScratch, w *wall, n int, lo, at [3]float64) {
 	var x, weight [3][2]float64
-	for a, m := range [3]float64{e.moved.X, e.moved.Y, e.moved.Z} {
+	e := &s.eyes[n]
+	from, to := array(l.def.Domain.Min), array(l.def.Domain.Max)
+	for a := range 3 {
 		cell := math.Floor(at[a])
 		part := at[a] - cell
-		x[a] = [2]float64{lo[a] + float64((cell+.5)*e.h) + m, lo[a] + float64((cell+1.5)*e.h) + m}
+		x[a] = [2]float64{lo[a] + float64((cell+.5)*e.h), lo[a] + float64((cell+1.5)*e.h)}
+		for i := range x[a] {
+			if !l.clipper.open[2*a] {
+				x[a][i] = max(x[a][i], from[a]+e.h/2)
+			}
+			if !l.clipper.open[2*a+1] {
+				x[a][i] = min(x[a][i], to[a]-e.h/2)
+			}
+		}
 		weight[a] = [2]float64{1 - part, part}
 	}
 	for c := range e.weight {
 		i, j, k := c&1, c>>1&1, c>>2
 		e.weight[c] = weight[0][i] * weight[1][j] * weight[2][k]
-		cell := r3.Vec{X: x[0][i], Y: x[1][j], Z: x[2][k]}
+		cell := w.carried(r3.Vec{X: x[0][i], Y: x[1][j], Z: x[2][k]}, true)
 		if e.weight[c] > leastWeight && (e.d < 0 || exact.Norm2(r3.Sub(cell, e.at)) > e.d*e.d) {
 			s.rays = append(s.rays, ray{})
 			r := &s.rays[len(s.rays)-1]
@@ -316,8 +337,10 @@ func (l *Liquid) mix(s *clipScratch, to []grid.Point, phi []float32) {
 			sum += float64(weight * float64(tile[c&1+edge*(c>>1&1+edge*(c>>2))]))
 			seen += weight
 		}
-		if seen > 1e-6 {
+		if seen > 8*leastWeight {
 			phi[e.of] = float32(sum / seen)
+		} else { // nothing that is told of was on this side of the wall: there was no room
+			phi[e.of] = max(phi[e.of], float32(e.h/2))
 		}
 	}
 }

@@ -68,7 +68,7 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 		if to.distance == nil {
 			to.distance = to.placed.Eval
 		}
-		to.origin, to.shape, to.moves, to.motion, to.placed = from.origin, from.shape, from.moves, from.motion, from.placed
+		to.origin, to.shape, to.moves, to.motion, to.placed, to.seen = from.origin, from.shape, from.moves, from.motion, from.placed, from.seen
 	})
 	return restacks
 }

@@ -74,6 +74,11 @@ func (o *obstacle) code(c *codec.Codec) {
 	for _, v := range [6]*float64{&m.Velocity.X, &m.Velocity.Y, &m.Velocity.Z, &m.Spin.X, &m.Spin.Y, &m.Spin.Z} {
 		c.Float64(v, -maxMotion, maxMotion)
 	}
+	if c.Version() >= 7 {
+		o.seen.code(c)
+	} else if c.Reading() {
+		o.seen = pose{}
+	}
 	if c.Reading() && o.moves {
 		o.place()
 	}
@@ -117,6 +122,11 @@ func (s *bodyState) code(c *codec.Codec) {
 	q, lo, hi := &s.turned, &s.bounds.Min, &s.bounds.Max
 	c.Bits(&s.rest.X, &s.rest.Y, &s.rest.Z, &s.centre.X, &s.centre.Y, &s.centre.Z, &q.Real, &q.Imag, &q.Jmag, &q.Kmag)
 	c.Bits(&lo.X, &lo.Y, &lo.Z, &hi.X, &hi.Y, &hi.Z)
+	if c.Version() >= 7 {
+		s.seen.code(c)
+	} else if c.Reading() {
+		s.seen = pose{s.placed, s.centre, s.turned, s.before}
+	}
 }
 
 func (b *BodyLoad) code(c *codec.Codec) {

@@ -74,6 +74,7 @@ func (l *Liquid) Step(dt float64) Report {
 	}
 	clear(l.coupling.loads) // liquid that is asleep goes on carrying what lies in it
 	l.rouse(dt)
+	l.findSwift(dt)
 	l.plan(dt)
 	n := l.substeps(dt)
 	l.step.substeps = n
@@ -92,13 +93,13 @@ func (l *Liquid) Step(dt float64) Report {
 // substep is the canonical step (methods.md §8): every stage, in order.
 func (l *Liquid) substep(dt float64) error {
 	l.step.dt, l.step.ledger = dt, l.volumes.ledger
-	l.resize()                          // 1 which blocks have which level, from surface, view and bodies
-	l.readBodies()                      // 4 bodies without pressure, and what they and the walls leave open
-	l.track()                           // 3 the surface moves with the old velocity; taps, drains, open sides
-	l.discretise()                      // 5 the new graph
-	l.transport()                       // 6 the old velocity, carried to the new faces
-	l.push()                            // 7 gravity, fields, tension, viscosity
-	l.meter()                           // 8 what the ledger wants each component of the liquid to gain or lose
+	l.resize()     // 1 which blocks have which level, from surface, view and bodies
+	l.readBodies() // 4 bodies without pressure, and what they and the walls leave open
+	l.track()      // 3 the surface moves with the old velocity; taps, drains, open sides
+	l.discretise() // 5 the new graph
+	l.transport()  // 6 the old velocity, carried to the new faces
+	l.push()       // 7 gravity, fields, tension, viscosity
+	l.meter() // 8 what the ledger wants each component of the liquid to gain or lose
 	if err := l.project(); err != nil { // 9, 10 pressure, faces and bodies
 		return err
 	}
@@ -112,7 +113,8 @@ func (l *Liquid) substep(dt float64) error {
 // bodies afloat come to rest with: with .52 those of four by three cells rock ever more, with .35 they calm down.
 const bobbing = .4
 
-// wantedSubsteps is how often dt must be split to keep the CFL number, tension stable, and bodies afloat calm.
+// wantedSubsteps is how often dt must be split to keep the CFL number, tension stable, bodies afloat calm, and thin walls from moving
+// too far.
 func (l *Liquid) wantedSubsteps(dt float64) int {
 	reach := dt * (l.blocksInfo.maxSpeed + float64(dt*l.world.strongest/2))
 	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.capillaryStep())
@@ -120,6 +122,7 @@ func (l *Liquid) wantedSubsteps(dt float64) int {
 		bobs := dt * math.Sqrt(l.world.strongest/l.def.CellSize) / bobbing
 		n = max(n, min(bobs, float64(l.def.Solver.MaxSubsteps)))
 	}
+	n = max(n, min(l.swift.substeps, float64(l.def.Solver.MaxSubsteps)))
 	return max(1, int(math.Ceil(min(1e3, n))))
 }
 
@@ -131,7 +134,15 @@ func (l *Liquid) substeps(dt float64) int {
 	} else if float64(n) > most {
 		l.warn("Solver.MaxSubsteps", "the liquid is faster than the substeps follow; detail is lost where it is fastest")
 	}
-	return min(n, l.def.Solver.MaxSubsteps, max(1, l.step.report.Plan.Substeps))
+	n = min(n, l.def.Solver.MaxSubsteps, max(1, l.step.report.Plan.Substeps))
+	if wanted := l.swift.substeps; float64(n) < wanted {
+		end := bySolver
+		if n < l.def.Solver.MaxSubsteps {
+			end = byBudget
+		}
+		l.warnSwift(end)
+	}
+	return n
 }
 
 // transport carries the velocity to the new graph's faces.
@@ -288,9 +299,10 @@ func (l *Liquid) settle() {
 	l.begin(StagePublish)
 	l.grid.Settle()
 	l.vel.GatherIn(l.pool, &l.faces, l.spreader.Reached)
-	l.clipper.ahead = 1
+	l.clipper.ahead = true
+	l.lookAhead()
 	l.set.Publish()
-	l.clipper.ahead = 0
+	l.clipper.ahead = false
 	l.foamSplash()
 	l.foam.Publish()
 	l.survey()

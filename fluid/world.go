@@ -106,6 +106,8 @@ type obstacle struct {
 	motion   Motion
 	placed   transformSDF    // shape at motion, if it moves
 	distance blocks.Distance // placed's
+	seen     pose            // when the surface was moved last,
+	last     pose            // and the time before
 }
 
 // place puts the shape where the motion says.
@@ -147,11 +149,13 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	}
 	l.calm = calm{}
 	var old *obstacle // if it jumps
+	moved := o.moves
 	if l.jumps(o, &m) {
 		was := *o
-		old = &was
+		old, o.seen = &was, pose{}
+	} else if !moved {
+		o.seen = stood
 	}
-	moved := o.moves
 	o.moves, o.motion = true, m
 	o.place()
 	if !moved {

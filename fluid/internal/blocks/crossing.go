@@ -41,6 +41,9 @@ const (
 	deepest = .75
 	// off, in cells, is how far outside of a wall a centre that is in it is taken to be.
 	off = .06
+	// middling is the slope, within a tenth of an edge, below which neither side of a wall is nearer. Ways that are traced past the wall
+	// know the side as exactly.
+	middling = 1e-4
 	// longestMarch is by how many distances a march may go.
 	longestMarch = 40
 )
@@ -159,7 +162,7 @@ func (s *scratch) leaveWalls(f Distance, h float64) {
 		for _, i := range s.which {
 			p := &s.stands[i]
 			size := math.Sqrt(exact.Norm2(p.slope))
-			if size < .9*.1*h {
+			if size < middling*h {
 				s.stuck = append(s.stuck, i)
 				continue
 			}

@@ -45,6 +45,9 @@ type LevelSet struct {
 	// OneSided may replace what was sampled at to[i] by what can be seen of the old φ from there:
 	// interpolation mixes the two sides of a thin wall. Called after Clip, with what that left in to.
 	OneSided func(worker int, b int32, to []grid.Point, phi []float32)
+	// Room tells whether liquid can be at a place, from several workers: in a solid, where φ goes on for its own sake, no droplet comes of a
+	// marker, and at walls none is seeded. nil: everywhere.
+	Room func(p grid.Point) bool
 	// Tick counts Advance calls; it turns the sweeps and salts the seeding. It is state.
 	Tick uint32
 

@@ -144,7 +144,22 @@ func (s *LevelSet) drift(w *workspace, b int32, walls bool) []arrival {
 	if far <= near && !walls {
 		return nil
 	}
+	if far > 1 {
+		keepFar(phi, tile, &w.way, limit, n)
+	}
 	return s.listFar(w, tile, l, far, walls)
+}
+
+// keepFar has the cells that come from further than a cell keep their old φ: what their own parabolas say that far off, where a
+// coarser block beside this one knows of more than its band, means nothing. Those that the band can come to are listed.
+func keepFar(phi, tile []float32, by *ways, limit float32, n int) {
+	e := n + 2
+	for i := range phi {
+		if max(abs32(by[0][i]), abs32(by[1][i]), abs32(by[2][i])) > 1 {
+			x, y, z := i%n, i/n%n, i/(n*n)
+			phi[i] = clamp32(tile[x+1+e*(y+1+e*(z+1))], -limit, limit)
+		}
+	}
 }
 
 // listFar lists the cells that the band can come to in this step, by ways of up to far cells; without walls, only those

@@ -175,10 +175,11 @@ func (m *Markers) advance(v *grid.Velocity, dt float64) {
 	m.v, m.dt = v, dt
 	m.s.pool.For(g.Bases(), 4, m.moveChunk)
 	m.sort()
+	flying := m.Droplets.Len() // those that are born now have moved as markers
 	m.s.pool.For(g.Bases(), 2, m.judgeChunk)
 	if m.spray(v) {
 		m.s.pool.For(g.Bases(), 2, m.correctChunk)
 	}
-	m.Droplets.advance(m.s, dt)
+	m.Droplets.advance(m.s, dt, flying)
 	m.v = nil
 }

@@ -95,11 +95,11 @@ func (d *Droplets) begin() {
 	d.Born, d.Merged, d.Lost, d.Refused, d.Momentum = 0, 0, 0, 0, [3]float64{}
 }
 
-// advance lets the droplets fall for dt seconds, and takes out those that met liquid, the
+// advance lets the first droplets fall for dt seconds, and takes out those that met liquid, the
 // end of the grid, or rest on a solid. The order of the rest stays.
-func (d *Droplets) advance(s *LevelSet, dt float64) {
+func (d *Droplets) advance(s *LevelSet, dt float64, first int) {
 	kept := 0
-	for i, r := range d.Radius {
+	for i, r := range d.Radius[:first] {
 		var x, v [3]float32
 		for a := range 3 {
 			v[a] = d.Velocity[3*i+a] + float32(d.Gravity[a]*dt)
@@ -130,6 +130,9 @@ func (d *Droplets) advance(s *LevelSet, dt float64) {
 		d.Radius[kept] = r
 		kept++
 	}
+	copy(d.Position[3*kept:], d.Position[3*first:])
+	copy(d.Velocity[3*kept:], d.Velocity[3*first:])
+	kept += copy(d.Radius[kept:], d.Radius[first:])
 	d.truncate(kept)
 	d.Volume -= d.Merged + d.Lost
 	if kept == 0 {

@@ -145,8 +145,10 @@ func (m *Markers) spray(v *grid.Velocity) (left bool) {
 	for b, n := range m.strays {
 		for end := m.start[b+1]; n > 0; n-- {
 			i := m.list[end-n]
-			x, y, z := v.At(m.Position[i])
-			m.Droplets.add(m.s.g, m.Position[i], [3]float32{x, y, z}, -m.Radius[i])
+			if m.s.Room == nil || m.s.Room(m.Position[i]) {
+				x, y, z := v.At(m.Position[i])
+				m.Droplets.add(m.s.g, m.Position[i], [3]float32{x, y, z}, -m.Radius[i])
+			}
 			m.Radius[i] = 0
 		}
 		left = left || m.escaped[b] > 0

@@ -216,7 +216,7 @@ func (m *Markers) fillCell(worker int, b int32, c [3]int, need [2]int) {
 			continue
 		}
 		p := s.place(at, c, f, u, v, w)
-		if walls && ((d > 0) != (phi > 0) || m.hidden(worker, b, p, at, c, f)) {
+		if walls && ((d > 0) != (phi > 0) || m.s.Room != nil && !m.s.Room(p) || m.hidden(worker, b, p, at, c, f)) {
 			continue
 		}
 		need[k]--

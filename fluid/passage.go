@@ -1,0 +1,194 @@
+package fluid
+
+import (
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+)
+
+// Liquid is kept on its side of a thin wall by tracing it in the wall's frame. That needs the wall's motion from where it was
+// when the surface was last moved to where it is now. A body's velocity does not tell it: a game sets that for the step to come,
+// and contacts change it within one. So poses are remembered.
+
+// pose is where a solid was when the surface was last moved, and how fast it was to go on from there.
+type pose struct {
+	known  bool
+	centre r3.Vec
+	turned quat.Number
+	twist  [6]float64
+}
+
+// passage is a rigid motion from where a solid was to where it is. The zero value is none.
+type passage struct {
+	moves    bool
+	from, to r3.Vec
+	turn     [3]r3.Vec // rows of the rotation matrix
+}
+
+// stood is the pose of what never moved.
+var stood = pose{known: true, turned: quat.Number{Real: 1}}
+
+// passageTo is the motion from one pose to another, or none if the first is not known.
+func (p *pose) passageTo(q *pose) (m passage) {
+	if !p.known || p.centre == q.centre && p.turned == q.turned {
+		return m
+	}
+	m.moves, m.from, m.to = true, p.centre, q.centre
+	turn := exact.QuatMul(q.turned, quat.Conj(p.turned))
+	m.turn = rotationRows(exact.QuatScale(1/exact.QuatAbs(turn), turn))
+	return m
+}
+
+// forth is where what was at x is now.
+func (m *passage) forth(x r3.Vec) r3.Vec {
+	d := r3.Sub(x, m.from)
+	return r3.Add(m.to, r3.Vec{X: exact.Dot(m.turn[0], d), Y: exact.Dot(m.turn[1], d), Z: exact.Dot(m.turn[2], d)})
+}
+
+// back is where what is at x now was.
+func (m *passage) back(x r3.Vec) r3.Vec {
+	d, t := r3.Sub(x, m.to), &m.turn
+	return r3.Add(m.from, r3.Add(exact.Scale(d.X, t[0]), r3.Add(exact.Scale(d.Y, t[1]), exact.Scale(d.Z, t[2]))))
+}
+
+// farthest is the greatest distance that anything in a box, where it is now, has moved, m.
+func (m *passage) farthest(box r3.Box) (most float64) {
+	if !m.moves {
+		return 0
+	}
+	for c := range 8 { // the distance is a convex function
+		x := corner(&box, c)
+		most = max(most, exact.Norm(r3.Sub(x, m.back(x))))
+	}
+	return most
+}
+
+// corner is one of the eight of a box.
+func corner(box *r3.Box, c int) r3.Vec {
+	ends := [2]*r3.Vec{&box.Min, &box.Max}
+	return r3.Vec{X: ends[c&1].X, Y: ends[c>>1&1].Y, Z: ends[c>>2].Z}
+}
+
+// fastest is the greatest speed in a box, m/s, of what moves with a twist about a centre.
+func fastestIn(box r3.Box, centre r3.Vec, twist *[6]float64) (most float64) {
+	v, w := toVec([3]float64(twist[:3])), toVec([3]float64(twist[3:]))
+	for c := range 8 {
+		most = max(most, exact.Norm(r3.Add(v, exact.Cross(w, r3.Sub(corner(&box, c), centre)))))
+	}
+	return most
+}
+
+// readPassages finds how each solid has moved since the surface was, and remembers where it is.
+func (l *Liquid) readPassages() {
+	c := &l.coupling
+	c.passages = resize(c.passages, len(c.solid))
+	for i := range c.state {
+		s := &c.state[i]
+		now := c.poseOf(i)
+		c.passages[i] = l.passed(i, &s.seen, &now)
+		s.last, s.seen = s.seen, now
+	}
+	i := len(c.state)
+	for _, o := range l.world.obstacles {
+		if o != nil && o.moves {
+			now := o.pose()
+			c.passages[i] = l.passed(i, &o.seen, &now)
+			o.last, o.seen = o.seen, now
+			i++
+		}
+	}
+}
+
+// passed is how a solid has moved from one pose to another. One that was put elsewhere has not moved.
+func (l *Liquid) passed(i int, from, to *pose) passage {
+	solid := &l.coupling.solid[i]
+	if !to.known || solid.Fixed || !overlaps(solid.Bounds, l.def.Domain) {
+		return passage{}
+	}
+	m := from.passageTo(to)
+	if m.moves {
+		speed := max(fastestIn(solid.Bounds, to.centre, &to.twist), fastestIn(solid.Bounds, to.centre, &from.twist))
+		if m.farthest(solid.Bounds) > l.def.CellSize+float64(speed*slowFrame) {
+			return passage{}
+		}
+	}
+	return m
+}
+
+// standStill has no solid moved since the surface was: the surface does not move either.
+func (l *Liquid) standStill() {
+	c := &l.coupling
+	c.passages = resize(c.passages, len(c.solid))
+	clear(c.passages)
+}
+
+// lookAhead makes the walls' motions those to come: the surface is where it was when they were read, and the solids have gone on.
+func (l *Liquid) lookAhead() {
+	c := &l.coupling
+	for i := range l.clipper.walls {
+		w := &l.clipper.walls[i]
+		if w.solid < 0 {
+			continue
+		}
+		if w.solid < len(c.state) {
+			now := c.poseOf(w.solid)
+			w.passage = l.passed(w.solid, &c.state[w.solid].seen, &now)
+			continue
+		}
+		o := l.world.moving(w.solid - len(c.state))
+		now := o.pose()
+		w.passage = o.seen.passageTo(&now)
+	}
+}
+
+// stayBehind takes the memory of where solids were back by a substep that is undone.
+func (l *Liquid) stayBehind() {
+	for i := range l.coupling.state {
+		s := &l.coupling.state[i]
+		s.seen = s.last
+	}
+	for _, o := range l.world.obstacles {
+		if o != nil && o.moves {
+			o.seen = o.last
+		}
+	}
+}
+
+// poseOf is the pose of body i. It is not known of one that takes no part.
+func (c *coupling) poseOf(i int) (p pose) {
+	s := &c.state[i]
+	p.centre, p.turned = c.bodies.Pose(i)
+	p.known, p.twist = s.ok && finiteVec(p.centre) && finiteQuat(p.turned) && exact.QuatAbs(p.turned) > 0, s.before
+	return p
+}
+
+// pose is where an obstacle is.
+func (o *obstacle) pose() pose {
+	m := &o.motion
+	return pose{true, m.Translation, m.Rotation, twist(m.Velocity, m.Spin)}
+}
+
+// moving is the i-th of the obstacles that move.
+func (w *surroundings) moving(i int) *obstacle {
+	for _, o := range w.obstacles {
+		if o != nil && o.moves {
+			if i == 0 {
+				return o
+			}
+			i--
+		}
+	}
+	return nil
+}
+
+// code goes along a pose. What a rigid-body engine tells may be anything.
+func (p *pose) code(c *codec.Codec) {
+	c.Bool(&p.known)
+	q := &p.turned
+	c.Bits(&p.centre.X, &p.centre.Y, &p.centre.Z, &q.Real, &q.Imag, &q.Jmag, &q.Kmag)
+	for d := range p.twist {
+		c.Bits(&p.twist[d])
+	}
+}
