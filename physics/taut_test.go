@@ -2,6 +2,7 @@ package physics
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"testing"
 
@@ -144,5 +145,37 @@ func TestPressesChoose(t *testing.T) {
 				t.Errorf("%d points: impulse %g leaves %g m/s", n, x, v)
 			}
 		}
+	}
+}
+
+// TestWhirlingChainsKeepTheirEnergy lets rods swing for a minute: nothing brakes them.
+func TestWhirlingChainsKeepTheirEnergy(t *testing.T) {
+	for _, c := range []struct {
+		kind          JointKind
+		rods          int
+		length, angle float64 // m, rad from hanging
+	}{{BallJoint, 2, 0.5, math.Pi / 2}, {HingeJoint, 2, 0.5, 2.5}, {BallJoint, 2, 1, 1}, {HingeJoint, 2, 0.3, 2}, {BallJoint, 3, 0.5, math.Pi / 2}, {BallJoint, 4, 1, 2}} {
+		w := NewWorld(WorldDef{Gravity: down, NoSleep: true})
+		dir := r3.Vec{X: math.Sin(c.angle), Y: -math.Cos(c.angle)}
+		var last Body
+		low := 0.0
+		for i := range c.rods {
+			b := massive(w, r3.Scale(c.length*(float64(i)+0.5), dir), rod(c.length))
+			check(t, b.SetPose(b.Position(), about(r3.Vec{Z: 1}, c.angle)))
+			d := JointDef{Kind: c.kind, A: last, B: b, Anchor: r3.Scale(c.length*float64(i), dir)}
+			if c.kind == HingeJoint {
+				d.Axis = r3.Vec{Z: 1}
+			}
+			must(w.CreateJoint(d))
+			last, low = b, low-9.81*c.length*(float64(i)+0.5)
+		}
+		first, worst := energy(w)-low, 0.0
+		for range 60 {
+			steps(w, 60)
+			if e := (energy(w)-low)/first - 1; math.Abs(e) > math.Abs(worst) {
+				worst = e
+			}
+		}
+		near1(t, fmt.Sprintf("%d rods of %g m from %.2f rad: energy gained", c.rods, c.length, c.angle), worst, 0, 0.03)
 	}
 }
