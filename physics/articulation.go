@@ -29,6 +29,7 @@ type block = [maxRows][maxRows]float64
 type articulation struct {
 	lo, hi   int32
 	factored bool
+	presses  int32 // how many points of contact are solved with it; -1: it is not taut
 }
 
 // articulations are the joints to solve: A λ = r with A = J M⁻¹ Jᵀ, a sparse matrix whose

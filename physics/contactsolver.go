@@ -1,6 +1,7 @@
 package physics
 
 import (
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -17,8 +18,13 @@ type jacobian struct {
 // impulse along n moves but what rounding makes of it.
 func (r *jacobian) set(a, b *body, n, rA, rB r3.Vec) {
 	r.n, r.cA, r.cB = n, cross(rA, n), cross(rB, n)
+	r.respond(a, b)
+}
+
+// respond finds what an impulse along r does to the bodies as they are turned.
+func (r *jacobian) respond(a, b *body) {
 	r.iA, r.iB, r.mass = r3.Vec{}, r3.Vec{}, 0
-	inv := dot(n, mulElem(r3.Add(a.mobility, b.mobility), n))
+	inv := dot(r.n, mulElem(r3.Add(a.mobility, b.mobility), r.n))
 	if a.invMass > 0 {
 		r.iA = mulVec(&a.invI, r.cA)
 		inv += dot(r.cA, r.iA)
@@ -73,6 +79,7 @@ type lane struct {
 	impulse, f1, f2 float64
 	peak, approach  float64 // as in point
 	slide1, slide2  float64 // what the surfaces move by along t1 and t2, m/s
+	shared          bool    // its normal is solved with joints
 }
 
 // constraint is a contact as the solver takes it, for one step: next to each other in memory, in
@@ -82,6 +89,7 @@ type constraint struct {
 	lanes             []lane
 	friction, rolling float64
 	met               bool // all of lanes have
+	shared            bool // with the joints of a body
 	contact           *contact
 }
 
@@ -98,29 +106,43 @@ func (w *World) prepare(t *tier) {
 			k.lanes[i].prepare(&k, &c.points[i], t.h)
 		}
 	}
+	w.listPresses(t)
 }
 
 // prepare makes l the point p of a contact, for substeps of h seconds.
 func (l *lane) prepare(k *constraint, p *point, h float64) {
+	l.impulse = float64(h * p.force)
+	l.peak, l.approach, l.shared = 0, 0, false
+	l.put(k, &p.hit)
+	l.f1, l.f2 = float64(h*dot(p.friction, l.t1.n)), float64(h*dot(p.friction, l.t2.n))
+}
+
+// put makes l the point h of a contact where the bodies are now.
+func (l *lane) put(k *constraint, h *hit) {
 	a, b := k.a, k.b
-	t1, t2 := tangents(p.normal)
-	rA, rB := r3.Sub(p.pos, a.x), r3.Sub(p.pos, b.x)
-	l.normal.set(a, b, p.normal, rA, rB)
+	t1, t2 := tangents(h.normal)
+	rA, rB := r3.Sub(h.pos, a.x), r3.Sub(h.pos, b.x)
+	l.normal.set(a, b, h.normal, rA, rB)
 	l.t1.set(a, b, t1, rA, rB)
 	l.t2.set(a, b, t2, rA, rB)
 	l.grip.set(a, b, &l.t1, &l.t2)
-	l.impulse, l.f1, l.f2 = float64(h*p.force), float64(h*dot(p.friction, t1)), float64(h*dot(p.friction, t2))
 	l.slide1, l.slide2 = dot(k.contact.slide, t1), dot(k.contact.slide, t2)
-	l.peak, l.approach = 0, 0
 	// The point of a ball nearest to the other body does not turn with it.
 	l.sA, l.sB = rA, rB
-	if p.roundA > 0 {
-		l.sA = r3.Sub(rA, scale(p.roundA+float64(p.sep/2), p.normal))
+	if h.roundA > 0 {
+		l.sA = r3.Sub(rA, scale(h.roundA+float64(h.sep/2), h.normal))
 	}
-	if p.roundB > 0 {
-		l.sB = r3.Add(rB, scale(p.roundB+float64(p.sep/2), p.normal))
+	if h.roundB > 0 {
+		l.sB = r3.Add(rB, scale(h.roundB+float64(h.sep/2), h.normal))
 	}
-	l.sep, l.base = p.sep, p.sep-dot(r3.Sub(l.sB, l.sA), p.normal)
+	if a.dq != identity {
+		l.sA = rotate(quat.Conj(a.dq), l.sA)
+	}
+	if b.dq != identity {
+		l.sB = rotate(quat.Conj(b.dq), l.sB)
+	}
+	l.base = 0
+	l.sep, l.base = h.sep, h.sep-l.separation(a, b)
 }
 
 // measure keeps the approach of points that have not met yet as it is when they do. Taken
@@ -223,6 +245,9 @@ func (m *motion) solveNormals(lanes []lane, soft softness, rate, push float64) {
 	vA, wA, vB, wB := m.vA, m.wA, m.vB, m.wB
 	for k := range lanes {
 		l := &lanes[k]
+		if l.shared {
+			continue
+		}
 		r := &l.normal
 		mass, rest := r.mass, float64(-r.mass*l.sep*rate) // not there yet: closing the gap within the substep is allowed
 		if l.sep <= 0 {

@@ -141,14 +141,19 @@ func (w *World) place(slot int32) {
 	b.refresh()
 	for _, s := range b.shapes {
 		sh := &w.shapes[s]
-		if sh.rot = b.rot; sh.def.Rotation != identity {
-			local := rotationMatrix(sh.def.Rotation)
-			sh.rot = mulMat(&b.rot, &local)
-		}
-		sh.pos = r3.Add(b.x, mulVec(&b.rot, r3.Sub(sh.def.Offset, b.mass.Centre)))
+		sh.follow(b)
 		sh.bounds = sh.def.Geometry.worldBounds(sh.pos, &sh.rot)
 		w.leaf(s, &sh.bounds)
 	}
+}
+
+// follow puts the shape where its body is.
+func (s *shape) follow(b *body) {
+	if s.rot = b.rot; s.def.Rotation != identity {
+		local := rotationMatrix(s.def.Rotation)
+		s.rot = mulMat(&b.rot, &local)
+	}
+	s.pos = r3.Add(b.x, mulVec(&b.rot, r3.Sub(s.def.Offset, b.mass.Centre)))
 }
 
 // state is what the handle names, or nil.

@@ -97,15 +97,20 @@ func (w *World) advance(t *tier) {
 	}
 	w.rewind(t.bodies)
 	w.prepare(t)
-	for range t.substeps {
+	for n := range t.substeps {
+		if n > 0 {
+			w.follow(t)
+		}
 		w.accelerate(t.bodies, t.h)
 		t.measure()
 		t.warmStart()
 		w.solveJoints(t.joints, t.bodies, t.h, true)
+		w.solveTaut(t, true)
 		t.solve(w.def.PushSpeed, true)
 		w.move(t.bodies, t.h)
 		w.placeJoints(t.joints)
 		w.solveJoints(t.joints, t.bodies, t.h, false)
+		w.solveTaut(t, false)
 		t.solve(w.def.PushSpeed, false)
 	}
 }

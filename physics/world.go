@@ -41,6 +41,7 @@ type World struct {
 	joints   joints
 	locked   []int32 // slots of the bodies with Lock.Move
 	solver   articulations
+	presses  presses
 	forecast forecast
 	touching []uint64 // shape pairs that touched in the last step, sorted
 	touched  []uint64
