@@ -241,6 +241,9 @@ func (l *Liquid) checkFaces(lo, hi int, top float64) float64 {
 func (l *Liquid) spread() {
 	l.begin(StageExtrapolate)
 	l.spreader.Spread(&l.faces, &l.solids.State, l.world.store)
+	if l.viscosity != nil {
+		l.viscosity.Extend(&l.faces, &l.solids.State, l.spreader.Reached)
+	}
 	l.lap(l.graph.Faces())
 }
 
