@@ -79,7 +79,7 @@ const (
 	// faint is the ν·dt/h² below which nothing is done: in a minute of 3600 steps it would take 2 % off a
 	// wave of eight cells. The transport takes that in two seconds from a flow of 0.1 m/s.
 	faint   = 1e-5
-	visMost = 300 // iterations; what is left then is accepted
+	visMost = 1000 // iterations; what is left then is accepted
 	// thickest is the ν·dt/h² beyond which nothing gets thicker: in a step a wave of 60 cells loses nine tenths.
 	thickest = 1e3
 )
