@@ -261,7 +261,7 @@ func (d Def) checkExtent() error {
 
 // bytesPerCell is what a finest cell costs at worst, fields, tiles and solver together:
 // measured by TestMemoryEstimate.
-const bytesPerCell = 1300
+const bytesPerCell = 1450
 
 // memory estimates the bytes needed if every cell were of the finest size.
 func (d Def) memory() float64 { return d.gridCells() * bytesPerCell }

@@ -7,17 +7,18 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/forces"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 )
 
 // push turns the carried velocity into what the liquid would have without pressure, and gives the
 // air's pressure where the surface is bent.
 //
-// Viscosity comes first: gravity's part of the velocity is what the pressure will take away again,
-// and walls that held it back would set a still pool in motion.
+// Viscosity comes last: it acts on what the pressure will leave of the velocity, as far as that is known, and must know all that this
+// will have to balance.
 func (l *Liquid) push() {
 	l.begin(StageForces)
-	l.rub()
 	l.soothe()
+	l.keepCarried()
 	for i := range l.coupling.count() {
 		l.turnSmall(i)
 		l.evenOut(i)
@@ -27,6 +28,7 @@ func (l *Liquid) push() {
 	l.jet()
 	l.tighten()
 	l.solids.Bridge(&l.graph, l.set.Phi, l.press, array(exact.Scale(l.def.Density, l.world.gravity)))
+	l.rub()
 	l.lap(l.graph.Faces())
 }
 
@@ -75,6 +77,9 @@ func (l *Liquid) tighten() {
 type drag struct {
 	scratch []dragScratch // per worker
 	walls   func(worker int, axis []uint8, at [][3]float64, dst []float64)
+
+	velocity []float64 // per face: what viscosity is to act on, m/s
+	known    []bool    // per row: its cell's pressure is the last step's
 }
 
 type dragScratch struct {
@@ -84,7 +89,14 @@ type dragScratch struct {
 	dist  []float32
 }
 
-// rub lets viscosity act on the carried velocity.
+// keepCarried keeps the velocity without gravity for rub.
+func (l *Liquid) keepCarried() {
+	if l.viscosity != nil {
+		l.drag.velocity = append(l.drag.velocity[:0], l.graph.U...)
+	}
+}
+
+// rub lets viscosity act on the velocity.
 func (l *Liquid) rub() {
 	if l.viscosity == nil {
 		return
@@ -96,7 +108,47 @@ func (l *Liquid) rub() {
 			break
 		}
 	}
-	l.viscosity.Apply(&l.graph, &l.faces, &l.solids.State, l.def.Viscosity, l.step.dt)
+	l.forecast()
+	l.viscosity.Phi = l.set.Phi
+	l.viscosity.Apply(&l.graph, &l.faces, &l.solids.State, l.drag.velocity, l.def.Viscosity, l.step.dt)
+}
+
+// forecast makes the velocity that viscosity is to act on: with gravity and all forces, less what the last step's pressure takes away of
+// them again. Without that walls would hold back gravity's part and set a still pool in motion, and what turns would be held back
+// on its way outwards. Where that pressure isn't known, or the
+// surface, which has moved since, is too near for it to tell, it is the carried velocity.
+func (l *Liquid) forecast() {
+	l.startPressure()
+	gr, d, pi := &l.graph, &l.drag, l.step.pi
+	d.known = resize(d.known, gr.Rows)
+	for b := range l.grid.Bases() {
+		settled := l.grid.Prev.First[b] == l.grid.Cur.First[b]
+		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
+			d.known[r] = settled && pi[r] != 0
+		}
+	}
+	for f, u := range gr.U {
+		of := l.inward(int32(f))
+		if of < 0 {
+			continue
+		}
+		if a, b := gr.A[of], gr.B[of]; a|b >= 0 && d.known[a] && d.known[b] {
+			d.velocity[f] = u - (pi[b]-pi[a])/(l.def.Density*gr.Dist[of])
+		}
+	}
+}
+
+// inward is a face itself, or of one to the air the one on the other side of the cell before it, -1 if there is none.
+func (l *Liquid) inward(f int32) int32 {
+	gr := &l.graph
+	a, b, side := gr.A[f], gr.B[f], 2*int(gr.Axis[f])
+	switch {
+	case a == graph.Air && b >= 0:
+		return gr.Sides[b][side+1]
+	case b == graph.Air && a >= 0:
+		return gr.Sides[a][side]
+	}
+	return f
 }
 
 // wallSpeeds writes the velocity along an axis, m/s, of the solid nearest to each place, m.

@@ -47,6 +47,11 @@ func (s *scene) fill(phi func(x [3]float64) float64) {
 	s.each(func(c int, x [3]float64, h float64) {
 		s.phi[c] = float32(max(-3*h, min(3*h, phi(x))))
 	})
+	s.refill()
+}
+
+// refill makes the graph of phi and the solids.
+func (s *scene) refill() {
 	s.d.Solids(nil, blocks.Near{})
 	s.d.Fill(&s.gr, s.phi, 0)
 }

@@ -239,7 +239,7 @@ var moment = [6][6]int{
 
 func (p *paraboloid) add(weight, u, v, z float64) {
 	p.count++
-	uu, uv, vv := u*u, u*v, v*v
+	uu, uv, vv := float64(u*u), float64(u*v), float64(v*v)
 	r4 := (uu + vv) * (uu + vv)
 	for i, x := range &[6]float64{1, u, v, uu, uv, vv} {
 		x *= weight

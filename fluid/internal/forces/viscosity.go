@@ -14,11 +14,15 @@ const shut = 2
 // visGrain is how many faces share a chunk, and so a slot of every sum.
 const visGrain = 1024
 
-// Viscosity diffuses each velocity component over the graph's faces.
+// Viscosity lets the liquid resist being strained.
 //
-// A face stands for a cube of its own size s: volume s³, s² towards each of its six
-// neighbours of the same axis. Where levels meet the finer face decides on the coupling and both
-// get it, so that the matrix is symmetric and momentum is passed on, not made.
+// A face stands for a cube of its own size. The rates of strain are those of cells, ∂u_a/∂a, and of the lines where four cells meet,
+// ∂u_a/∂b + ∂u_b/∂a, each a sum over the faces around, in which a uniform or a turning flow leaves nothing. What power
+// they dissipate is a square each, and the new velocity is that with the least sum of them and of its way from the
+// old. So the matrix is symmetric and positive, momentum and angular momentum are passed on and not made, and where a
+// face of the sum is in the air nothing pulls: that is the condition at a free surface, (∇u + ∇uᵀ)n = 0.
+//
+// Source: Batty, Bridson 2008, with whole cells in place of fractions.
 type Viscosity struct {
 	// NoSlip has walls hold the liquid beside them back; otherwise it slips along them.
 	// Default true.
@@ -26,6 +30,9 @@ type Viscosity struct {
 	// Wall writes the velocity of the solid at places, m, along an axis each, m/s, into dst. It is
 	// called from several workers. nil: what is stored at a shut face, or rest.
 	Wall func(worker int, axis []uint8, at [][3]float64, dst []float64)
+	// Phi is the signed distance of each cell, m, negative in the liquid, from which to tell how much of a face's cube is
+	// liquid; nil: all of it.
+	Phi []float32
 	// Tolerance is the residual at which the solve ends, against its start and against the
 	// momentum, whichever is less. Default 1e-4.
 	Tolerance float64
@@ -42,45 +49,28 @@ type Viscosity struct {
 	k      float64 // ν·dt, m²
 	links  []links
 	linker []linker  // per chunk of blocks
+	weight []float64 // per strain, m³
+	stress []float64 // per strain: its rate times its weight, m³/s
 	diag   []float64 // of L, m
 	inflow []float64 // from walls, m²/s
-	volume []float64 // m³
+	volume []float64 // of liquid, m³
+	part   []float64 // of a face's cube that is liquid
 
 	x, y, r, z, p, b []float64
 	sums             []float64
 	alpha            float64
 
-	indexChunk, linkChunk, flowChunk, startChunk, moveChunk, turnChunk, endChunk par.Body
-	in, out                                                                      []float64
+	indexChunk, linkChunk, enterChunk, strainChunk, flowChunk, diagChunk, startChunk, moveChunk, turnChunk, endChunk par.Body
+	in, out                                                                                                          []float64
+	bare                                                                                                             bool // press leaves out what walls do
+	extension                                                                                                        extension
 }
 
-// links is a face's neighbours of its own size, -1 for none, and the couplings area/distance, m.
+// links is the strains that a face takes part in, -1 for none, and by how much, 1/m: of the cells below and above, and of
+// the lines along its sides, below and above on the next axis, then on the one after.
 type links struct {
-	to [6]int32
-	w  [6]float64
-}
-
-// linker links the faces of a chunk of blocks.
-type linker struct {
-	*Viscosity
-	unlike []unlike // couplings between levels
-	held   held
-}
-
-// held is where walls hold faces back, for Wall to be asked at once: couplings, m, places, m, and the
-// walls' velocities, m/s.
-type held struct {
-	face  []int32
-	w     []float64
-	axis  []uint8
-	at    [][3]float64
-	speed []float64
-}
-
-// unlike is a coupling between a fine and a coarse face.
-type unlike struct {
-	fine, coarse int32
-	w            float64
+	strain [6]int32
+	by     [6]float64
 }
 
 const (
@@ -89,7 +79,9 @@ const (
 	// faint is the ν·dt/h² below which nothing is done: in a minute of 3600 steps it would take 2 % off a
 	// wave of eight cells. The transport takes that in two seconds from a flow of 0.1 m/s.
 	faint   = 1e-5
-	visMost = 300 // iterations; what is left then is accepted
+	visMost = 1000 // iterations; what is left then is accepted
+	// thickest is the ν·dt/h² beyond which nothing gets thicker: in a step a wave of 60 cells loses nine tenths.
+	thickest = 1e3
 )
 
 // NewViscosity makes one for a grid.
@@ -104,6 +96,10 @@ func NewViscosity(g *grid.Grid, pool *par.Pool) *Viscosity {
 	for i := range v.linker {
 		v.linker[i].Viscosity = v
 	}
+	v.initExtension()
+	v.enterChunk = func(_, lo, hi int) { v.linker[lo/visBlocks].enter() }
+	v.strainChunk = func(_, lo, hi int) { v.linker[lo/visBlocks].press() }
+	v.diagChunk = func(_, lo, hi int) { v.diagonal(lo, hi) }
 	v.indexChunk = func(_, lo, hi int) { v.enter(lo, hi) }
 	v.linkChunk = func(worker, lo, hi int) { v.linker[lo/visBlocks].run(worker, lo, hi) }
 	v.flowChunk = func(_, lo, hi int) { v.flow(lo, hi) }
@@ -114,29 +110,33 @@ func NewViscosity(g *grid.Grid, pool *par.Pool) *Viscosity {
 	return v
 }
 
-// Apply diffuses gr.U over dt, s, with the kinematic viscosity nu, m²/s: backward Euler,
-// (I - ν dt ∇²)u = u*, which is stable for any dt and adds no energy, or where ν·dt/h² is
+// Apply lets gr.U dissipate over dt, s, with the kinematic viscosity nu, m²/s: backward Euler,
+// u - ν dt ∇·(∇u + ∇uᵀ) = u*, which is stable for any dt and adds no energy, or where ν·dt/h² is
 // tiny an explicit step. Air pulls on nothing. Where it is too faint to tell, as water's on cells of
 // some centimetres, Apply returns at once.
 //
-// faces: velocity per face slot, m/s, read at shut faces. state: per face slot, blocks.State.
+// faces: velocity per face slot, m/s, read at shut faces. state: per face slot, blocks.State. velocity: per face, m/s, what is to
+// dissipate: gr.U, or that less what the pressure will take of it. The change is made to gr.U.
 //
-// The solve's result enters as the fluxes between faces, so that momentum is kept to rounding
+// The solve's result enters as the stresses between faces, so that momentum is kept to rounding
 // however loose the tolerance.
-// Source: Bridson 2015 §10 (component-wise, constant viscosity); Hestenes, Stiefel 1952.
-func (v *Viscosity) Apply(gr *graph.Graph, faces *[3][]float32, state *[3][]uint8, nu, dt float64) {
+// Source: Batty, Bridson 2008 eq. 8; Hestenes, Stiefel 1952.
+func (v *Viscosity) Apply(gr *graph.Graph, faces *[3][]float32, state *[3][]uint8, velocity []float64, nu, dt float64) {
 	v.Iterations = 0
 	if n := gr.Faces(); nu*dt < faint*v.g.H*v.g.H || n == 0 {
 		return
 	}
-	v.gr, v.wall, v.state, v.k = gr, faces, state, nu*dt
+	v.gr, v.wall, v.state, v.k, v.bare = gr, faces, state, min(nu*dt, thickest*v.g.H*v.g.H), false
 	v.build()
-	v.x = append(v.x[:0], gr.U...)
-	if v.k >= mild*v.g.H*v.g.H {
-		v.solve()
+	v.x = append(v.x[:0], velocity...)
+	if v.k < mild*v.g.H*v.g.H || v.solve() {
+		v.multiply(v.x, v.y)
+		v.pool.For(gr.Faces(), visGrain, v.endChunk)
+	} else { // the stresses of what is far from the solution would add energy
+		for f, x := range v.x {
+			gr.U[f] += x - velocity[f]
+		}
 	}
-	v.multiply(v.x, v.y)
-	v.pool.For(gr.Faces(), visGrain, v.endChunk)
 	v.gr, v.wall, v.state = nil, nil, nil
 }
 
@@ -144,26 +144,76 @@ func (v *Viscosity) Apply(gr *graph.Graph, faces *[3][]float32, state *[3][]uint
 func (v *Viscosity) build() {
 	n := v.gr.Faces()
 	v.links, v.diag, v.inflow, v.volume = resize(v.links, n), resize(v.diag, n), resize(v.inflow, n), resize(v.volume, n)
+	v.part = resize(v.part, n)
 	v.x, v.y, v.r, v.z = resize(v.x, n), resize(v.y, n), resize(v.r, n), resize(v.z, n)
 	v.p, v.b = resize(v.p, n), resize(v.b, n)
 	v.sums = resize(v.sums, 2*par.Chunks(n, visGrain))
 	v.pool.For(n, visGrain, v.indexChunk)
 	v.pool.For(v.g.Bases(), visBlocks, v.linkChunk)
+	count := int32(0)
 	for i := range v.linker {
-		for _, u := range v.linker[i].unlike {
-			v.diag[u.fine] += u.w
-			v.diag[u.coarse] += u.w
+		v.linker[i].first = count
+		count += int32(len(v.linker[i].strains))
+	}
+	v.weight, v.stress = resize(v.weight, int(count)), resize(v.stress, int(count))
+	v.pool.For(v.g.Bases(), visBlocks, v.enterChunk)
+	v.pool.For(n, visGrain, v.diagChunk)
+	clear(v.inflow)
+	if v.Wall != nil {
+		clear(v.x)
+		v.multiply(v.x, v.inflow)
+		for f, y := range v.inflow {
+			v.inflow[f] = -y
 		}
 	}
+	v.bare = true
 }
 
 func (v *Viscosity) enter(lo, hi int) {
 	for f := lo; f < hi; f++ {
 		v.index[v.gr.Axis[f]][v.gr.Slot[f]] = int32(f)
-		v.volume[f] = v.gr.Area[f] * math.Sqrt(v.gr.Area[f])
-		v.links[f] = links{to: [6]int32{-1, -1, -1, -1, -1, -1}}
-		v.diag[f], v.inflow[f] = 0, 0
+		v.part[f] = v.wetPart(f)
+		v.volume[f] = v.gr.Area[f] * math.Sqrt(v.gr.Area[f]) * v.part[f]
+		v.links[f] = links{strain: [6]int32{-1, -1, -1, -1, -1, -1}}
 	}
+}
+
+// leastPart is the part of its cube that a face has at least: one with next to nothing would take up all errors of the solve.
+const leastPart = .1
+
+// wetPart is the part of a face's cube that is liquid: φ in its middle tells.
+func (v *Viscosity) wetPart(f int) float64 {
+	if v.Phi == nil {
+		return 1
+	}
+	gr := v.gr
+	h := math.Sqrt(gr.Area[f])
+	lo, hi := v.meanPhi(gr.A[f]), v.meanPhi(gr.B[f])
+	switch theta := gr.Dist[f] / h; {
+	case gr.A[f] == graph.Air:
+		lo = hi - hi/theta
+	case gr.B[f] == graph.Air:
+		hi = lo - lo/theta
+	}
+	return max(leastPart, min(1, .5-(lo+hi)/(2*h)))
+}
+
+// meanPhi is φ of the rows on a side of a face.
+func (v *Viscosity) meanPhi(side int32) float64 {
+	if side >= 0 {
+		return float64(v.Phi[v.gr.Cell[side]])
+	}
+	if side == graph.Air {
+		return 0
+	}
+	sum, n := 0., 0.
+	for _, r := range v.gr.Quads[^side] {
+		if r >= 0 {
+			sum += float64(v.Phi[v.gr.Cell[r]])
+			n++
+		}
+	}
+	return sum / max(1, n)
 }
 
 // face is the graph's face at a slot, or -1.
@@ -178,33 +228,40 @@ func (v *Viscosity) face(a, slot int) int32 {
 	return -1
 }
 
-// multiply writes L·x into y, m²/s.
-func (v *Viscosity) multiply(x, y []float64) {
-	v.in, v.out = x, y
-	v.pool.For(len(x), visGrain, v.flowChunk)
-	for i := range v.linker {
-		for _, u := range v.linker[i].unlike {
-			y[u.fine] -= float64(u.w * x[u.coarse])
-			y[u.coarse] -= float64(u.w * x[u.fine])
+// diagonal sums up the diagonal of L for some faces.
+func (v *Viscosity) diagonal(lo, hi int) {
+	for f := lo; f < hi; f++ {
+		l, sum := &v.links[f], 0.
+		for i, s := range l.strain {
+			if s >= 0 {
+				sum += float64(v.weight[s] * l.by[i] * l.by[i])
+			}
 		}
+		v.diag[f] = sum
 	}
 }
 
+// multiply writes L·x into y, m²/s.
+func (v *Viscosity) multiply(x, y []float64) {
+	v.in, v.out = x, y
+	v.pool.For(v.g.Bases(), visBlocks, v.strainChunk)
+	v.pool.For(len(x), visGrain, v.flowChunk)
+}
+
 func (v *Viscosity) flow(lo, hi int) {
-	x, y := v.in, v.out
+	y := v.out
 	for f := lo; f < hi; f++ {
-		l := &v.links[f]
-		sum := v.diag[f] * x[f]
-		for i, g := range l.to {
-			if g >= 0 {
-				sum -= float64(l.w[i] * x[g])
+		l, sum := &v.links[f], 0.
+		for i, s := range l.strain {
+			if s >= 0 {
+				sum += float64(l.by[i] * v.stress[s])
 			}
 		}
 		y[f] = sum
 	}
 }
 
-// end applies the fluxes.
+// end applies the stresses.
 func (v *Viscosity) end(lo, hi int) {
 	for f := lo; f < hi; f++ {
 		v.gr.U[f] += float64(v.k / v.volume[f] * (v.inflow[f] - v.y[f]))
@@ -212,8 +269,8 @@ func (v *Viscosity) end(lo, hi int) {
 }
 
 // solve finds x with (V + ν dt L)x = V u* + ν dt·inflow by conjugate gradients with the
-// diagonal as preconditioner, from x = u*.
-func (v *Viscosity) solve() {
+// diagonal as preconditioner, from x = u*. It tells whether it got there.
+func (v *Viscosity) solve() bool {
 	n := v.gr.Faces()
 	v.multiply(v.x, v.y)
 	v.pool.For(n, visGrain, v.startChunk)
@@ -226,7 +283,7 @@ func (v *Viscosity) solve() {
 		v.pool.For(n, visGrain, v.turnChunk) // y = A p, and p·y
 		py := v.total(0)
 		if !(py > 0) {
-			return
+			return false
 		}
 		v.alpha = rz / py
 		v.pool.For(n, visGrain, v.moveChunk)
@@ -237,6 +294,7 @@ func (v *Viscosity) solve() {
 			v.p[f] = z + float64(beta*v.p[f])
 		}
 	}
+	return rr <= goal || rr <= least
 }
 
 // start sets b, r = b - A x, z and p.

@@ -1,0 +1,171 @@
+package forces
+
+import (
+	"slices"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// open is blocks.InGraph: a face with liquid on a side whose velocity is known.
+const open = 1
+
+// extendRounds is how far beyond the liquid Extend goes: to the faces that those at the surface are interpolated from.
+const extendRounds = 2
+
+// extension is what Extend works with.
+type extension struct {
+	known   [3][]uint8 // per face slot: open, also once a round has set it
+	reached []bool
+	changes [][]change // per worker
+
+	proposeChunk, changeChunk func(worker, lo, hi int)
+}
+
+// change is the new velocity of a face.
+type change struct {
+	slot int32
+	axis uint8
+	u    float32
+}
+
+func (v *Viscosity) initExtension() {
+	e := &v.extension
+	v.g.OnGrow(func(n int) {
+		for a := range e.known {
+			e.known[a] = lengthen(e.known[a], n)
+		}
+	})
+	e.changes = make([][]change, v.pool.Workers())
+	e.proposeChunk = func(worker, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			if e.reached[b] {
+				v.propose(worker, int32(b))
+			}
+		}
+	}
+	e.changeChunk = func(_, lo, hi int) {
+		for w := lo; w < hi; w++ {
+			for _, c := range e.changes[w] {
+				v.wall[c.axis][c.slot], e.known[c.axis][c.slot] = c.u, open
+			}
+			e.changes[w] = e.changes[w][:0]
+		}
+	}
+}
+
+// Extend gives faces in the air beside the liquid's the velocity with which the surface is not sheared, ∂u_a/∂b + ∂u_b/∂a = 0, in place of
+// one that goes on as it is: that would hold turning liquid back at its surface, step by step.
+//
+// faces: velocity per face slot, m/s. state: per face slot, blocks.State; only faces with 0 are written. reached: the base cells
+// in which faces have a velocity.
+func (v *Viscosity) Extend(faces *[3][]float32, state *[3][]uint8, reached []bool) {
+	e := &v.extension
+	v.wall, e.reached = faces, reached
+	for a := range e.known {
+		copy(e.known[a], state[a])
+	}
+	for range extendRounds {
+		v.pool.For(v.g.Bases(), 8, e.proposeChunk)
+		v.pool.For(len(e.changes), 1, e.changeChunk)
+	}
+	v.wall, e.reached = nil, nil
+}
+
+// propose lists the changes of a block's faces.
+func (v *Viscosity) propose(worker int, b int32) {
+	e := &v.extension
+	n, first := 1<<v.g.Cur.Level[b], int(v.g.Cur.First[b])
+	for a := range 3 {
+		known := e.known[a][first:][:n*n*n]
+		if !slices.Contains(known, 0) {
+			continue
+		}
+		for i, k := range known {
+			if k != 0 {
+				continue
+			}
+			at := [3]int{i % n, i / n % n, i / (n * n)}
+			sum, count := float32(0), float32(0)
+			for side := range 4 {
+				if u, ok := v.unsheared(b, a, (a+1+side/2)%3, side%2, at, n); ok {
+					sum, count = sum+u, count+1
+				}
+			}
+			if count == 0 {
+				for side := range 4 {
+					if u, ok := v.straight(b, a, (a+1+side/2)%3, side%2, at, n); ok {
+						sum, count = sum+u, count+1
+					}
+				}
+			}
+			if count > 0 {
+				e.changes[worker] = append(e.changes[worker], change{int32(first + i), uint8(a), sum / count})
+			}
+		}
+	}
+}
+
+// unsheared is the velocity of the face across axis a at a place of a block of n³ cells with which the line between it and the next on a
+// side along axis p is not sheared, if the three others there are known. It differs from that next one's by no more than any is fast.
+func (v *Viscosity) unsheared(b int32, a, p, side int, at [3]int, n int) (u float32, ok bool) {
+	e := &v.extension
+	to := at
+	to[p] += 2*side - 1
+	next := v.slotAt(b, to, n)
+	if next < 0 || e.known[a][next] != open {
+		return 0, false
+	}
+	at[p] += side
+	high := v.slotAt(b, at, n)
+	at[a]--
+	low := v.slotAt(b, at, n)
+	if high < 0 || low < 0 || e.known[p][high] != open || e.known[p][low] != open {
+		return 0, false
+	}
+	u, h, l := v.wall[a][next], v.wall[p][high], v.wall[p][low]
+	most := max(u, -u, h, -h, l, -l)
+	d := max(-most, min(most, h-l))
+	if side == 0 {
+		d = -d
+	}
+	return u + d, true
+}
+
+// blockAt is the block of a place that is counted in the n³ cells of one around, and the place there.
+func (v *Viscosity) blockAt(b int32, at [3]int, n int) (nb int32, in [3]int) {
+	var o [3]int
+	for a, x := range at {
+		o[a] = beyondBlock(x, n)
+		at[a] -= o[a] * n
+	}
+	return v.g.Around(b, o[0], o[1], o[2]), at
+}
+
+// slotAt is the cell at a place of a block of n³ cells that may be in one around, -1 if that has another level.
+func (v *Viscosity) slotAt(b int32, at [3]int, n int) int {
+	nb, at := v.blockAt(b, at, n)
+	if nb == grid.None || v.g.Cur.Level[nb] != v.g.Cur.Level[b] {
+		return -1
+	}
+	return v.g.Cur.Cell(nb, at[0], at[1], at[2])
+}
+
+// straight is the velocity of that face on the straight line through the next two on a side along axis p, if these are known. The line is
+// no steeper than half of their speed from one to the next: what is torn has gradients that no flow goes on with.
+func (v *Viscosity) straight(b int32, a, p, side int, at [3]int, n int) (u float32, ok bool) {
+	e := &v.extension
+	at[p] += 2*side - 1
+	next := v.slotAt(b, at, n)
+	if next < 0 || e.known[a][next] != open {
+		return 0, false
+	}
+	nb, at := v.blockAt(b, at, n)
+	at[p] += 2*side - 1
+	far := v.slotAt(nb, at, n)
+	if far < 0 || e.known[a][far] != open {
+		return 0, false
+	}
+	u, w := v.wall[a][next], v.wall[a][far]
+	most := max(u, -u, w, -w) / 2
+	return u + max(-most, min(most, u-w)), true
+}
