@@ -330,5 +330,6 @@ func (d *Discretiser) resizeGraph(rows, faces, quads int) {
 	gr.Area, gr.Dist, gr.Open = resize(gr.Area, faces), resize(gr.Dist, faces), resize(gr.Open, faces)
 	gr.Jump, gr.U = resize(gr.Jump, faces), resize(gr.U, faces)
 	gr.Quads, gr.Tied = resize(gr.Quads, quads), resize(gr.Tied, quads)
+	gr.Shares, gr.Still = resize(gr.Shares, quads), resize(gr.Still, quads)
 	d.junctions = resize(d.junctions, quads)
 }

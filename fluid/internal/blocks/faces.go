@@ -73,6 +73,7 @@ func (d *Discretiser) meetFaces(k *block, a int) (quads int32) {
 		p.shut[a][i] = (p.shut[a][i] | any | border[i]) &^ p.faces[a][i]
 	}
 	if !d.free(k.b) {
+		d.addNarrow(k, a)
 		d.readFollowers(k, a, &wet, &buried)
 	}
 	p.link(k.bits, a, &wet)

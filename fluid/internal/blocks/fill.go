@@ -263,6 +263,7 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int) int32
 			fine = &hi
 		}
 		d.gr.Tied[q] = d.Touched(k.b) || d.Touched(d.g.Neighbour[k.b][2*a]) || d.anyShut(fine)
+		d.share(q, fine)
 		q++
 	}
 	dist := k.h
@@ -275,6 +276,27 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int) int32
 	d.gr.Area[f] = d.area(k, a, at)
 	d.fillFace(f, a, id[0], id[1], phi[0], phi[1], dist)
 	return q
+}
+
+// share gives each of a quad's cells its part of the face: as solids leave of the cells, if they are all rows. What leads to a cell
+// that lies in a solid would else be shut, and with it the rest.
+func (d *Discretiser) share(q int32, s *side) {
+	shares := &d.gr.Shares[q]
+	*shares = [4]float64{.25, .25, .25, .25}
+	volume, sum, any := [4]float64{}, 0., false
+	for i, c := range s.cells {
+		if d.Row[c] < 0 {
+			return
+		}
+		volume[i] = float64(d.Volume[c])
+		sum += volume[i]
+		any = any || volume[i] != volume[0]
+	}
+	if any {
+		for i, v := range volume {
+			shares[i] = v / sum
+		}
+	}
 }
 
 // anyShut tells whether one of a side's cells is outside of the domain, so that no other face leads to it.

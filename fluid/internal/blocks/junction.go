@@ -26,7 +26,7 @@ type junction struct{ face, base int32 }
 // last pressure it sees again in its next. Counting ghosts as 0 instead, or
 // putting the surface between the two sides, would drive still liquid along the junction.
 //
-// It adds to Jump and writes Dist of gr, the graph of the last Fill. phi and pressure are per cell of
+// It adds to Jump and writes Dist and Still of gr, the graph of the last Fill. phi and pressure are per cell of
 // Cur, m and Pa, the latter the last step's; weight is density times gravity.
 func (d *Discretiser) Bridge(gr *graph.Graph, phi []float32, pressure []float64, weight [3]float64) {
 	d.gr, d.phi, d.bridging = gr, phi, bridging{pressure, weight, exact.Norm(r3.Vec{X: weight[0], Y: weight[1], Z: weight[2]})}
@@ -45,7 +45,17 @@ func (d *Discretiser) bridgeQuads(lo, hi int) {
 		if air != 0 && air != 4 {
 			d.bridgeFace(d.junctions[lo+q], float64(air))
 		}
+		d.still(lo + q)
 	}
+}
+
+// still writes what still liquid presses with in the middles of a quad's cells.
+func (d *Discretiser) still(q int) {
+	f := d.junctions[q].face
+	axis, reach := d.gr.Axis[f], math.Sqrt(d.gr.Area[f])/4
+	w := &d.bridging.weight
+	x, y := float64(reach*w[(axis+1)%3]), float64(reach*w[(axis+2)%3])
+	d.gr.Still[q] = [4]float64{-x - y, x - y, y - x, x + y}
 }
 
 // bridgeFace bridges one composite face, so many of whose fine cells are air.

@@ -21,14 +21,17 @@ type Graph struct {
 
 	A, B  []int32
 	Quads [][4]int32
-	Tied  []bool    // per quad: solids are near, so its rows may have no other open face
-	Axis  []uint8   // of the normal, which points along +axis
-	Slot  []int32   // the face's place in the grid's face fields of its axis
-	Area  []float64 // whole, m²
-	Dist  []float64 // between the two centres, times θ at the free surface, m
-	Open  []float64 // fraction of the area that is not solid
-	Jump  []float64 // pressure in the air beyond the face, Pa; means nothing between two rows
-	U     []float64 // velocity along the normal, m/s
+	// Shares are the parts of a composite face that lead to each of the four, and sum to 1: solids leave less of some. Still is what the
+	// pressure of still liquid at each is above that in the middle of the four, Pa, where shares differ or the quad is tied.
+	Shares, Still [][4]float64
+	Tied          []bool    // per quad: solids are near, so its rows may have no other open face
+	Axis          []uint8   // of the normal, which points along +axis
+	Slot          []int32   // the face's place in the grid's face fields of its axis
+	Area          []float64 // whole, m²
+	Dist          []float64 // between the two centres, times θ at the free surface, m
+	Open          []float64 // fraction of the area that is not solid
+	Jump          []float64 // pressure in the air beyond the face, Pa; means nothing between two rows
+	U             []float64 // velocity along the normal, m/s
 
 	// Sides has the face on each side of a row's cell, -x, +x, -y, …, or -1. The row is on side B of those
 	// that lie below it, on side A of the others.
@@ -90,7 +93,7 @@ type Aggregation struct {
 // Faces is the number of faces.
 func (g *Graph) Faces() int { return len(g.A) }
 
-// Mean is the value of x that a face sees on a side; rows that are Air count as air.
+// Mean is the value of x that a face sees on a side, by shares; rows that are Air count as air.
 func (g *Graph) Mean(side int32, x []float64, air float64) float64 {
 	switch {
 	case side >= 0:
@@ -98,15 +101,29 @@ func (g *Graph) Mean(side int32, x []float64, air float64) float64 {
 	case side == Air:
 		return air
 	}
-	sum := 0.
-	for _, r := range g.Quads[^side] {
+	sum, shares := 0., &g.Shares[^side]
+	for i, r := range g.Quads[^side] {
 		if r == Air {
-			sum += air
+			sum += float64(shares[i] * air)
 		} else {
-			sum += x[r]
+			sum += float64(shares[i] * x[r])
 		}
 	}
-	return sum / 4
+	return sum
+}
+
+// equal is the shares where solids leave as much to each.
+var equal = [4]float64{.25, .25, .25, .25}
+
+// Lean is what the mean pressure that a face sees on a side is in still liquid above that in the middle of the side, Pa.
+func (g *Graph) Lean(side int32) (lean float64) {
+	if side >= 0 || side == Air || g.Shares[^side] == equal {
+		return 0
+	}
+	for i, share := range g.Shares[^side] {
+		lean += float64(share * g.Still[^side][i])
+	}
+	return lean
 }
 
 // FaceCentre is the centre of a face, m.

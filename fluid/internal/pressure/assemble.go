@@ -149,29 +149,13 @@ func (s *Solver) addFace(l *lines, i int32, side int) {
 	if side&1 == 0 {
 		mine, other, flux = other, mine, -flux
 	}
-	air := g.Jump[i] * s.dt
+	air, lean := g.Jump[i]*s.dt, g.Lean(mine)-g.Lean(other)
 	c := f.coef
 	if mine >= 0 {
 		l.diag += c
 		l.red = l.red && other == graph.Air
 	} else {
-		c, flux = c/4, flux/4
-		t := 0.
-		if g.Tied[^mine] {
-			t = tie * c
-		}
-		for k, q := range g.Quads[^mine] {
-			switch {
-			case q == l.row:
-				l.diag += float64(c / 4)
-				l.red = l.red && k < 2
-			case q != graph.Air:
-				l.add(q, float64(c/4)-t)
-				l.diag += t
-			default:
-				l.rhs -= float64(c / 4 * air)
-			}
-		}
+		c, flux = s.addQuad(l, ^mine, c, flux, air)
 	}
 	switch {
 	case other >= 0:
@@ -179,13 +163,50 @@ func (s *Solver) addFace(l *lines, i int32, side int) {
 	case other == graph.Air:
 		l.rhs += float64(c * air)
 	default:
-		for _, q := range g.Quads[^other] {
-			if q == graph.Air {
-				l.rhs += float64(c / 4 * air)
-				continue
+		shares := &g.Shares[^other]
+		for k, q := range g.Quads[^other] {
+			if part := float64(c * shares[k]); q == graph.Air {
+				l.rhs += float64(part * air)
+			} else {
+				l.add(q, -part)
 			}
-			l.add(q, -c/4)
 		}
 	}
+	if lean != 0 {
+		l.rhs += float64(c * lean * s.dt)
+	}
 	l.rhs -= flux
+}
+
+// addQuad adds the row's own side of a composite face, quad q, and returns its part of the face's coefficient and flux.
+func (s *Solver) addQuad(l *lines, q int32, c, flux, air float64) (part, partFlux float64) {
+	g := s.gr
+	rows, shares, still := &g.Quads[q], &g.Shares[q], &g.Still[q]
+	own := 0
+	for k, r := range rows {
+		if r == l.row {
+			own = k
+		}
+	}
+	t := 0.
+	if g.Tied[q] {
+		t = tie * (c / 4)
+	}
+	part, partFlux = c*shares[own], flux*shares[own]
+	for k, r := range rows {
+		switch {
+		case k == own:
+			l.diag += float64(part * shares[k])
+			l.red = l.red && k < 2
+		case r != graph.Air:
+			l.add(r, float64(part*shares[k])-t)
+			l.diag += t
+			if t > 0 {
+				l.rhs += float64(t * (still[own] - still[k]) * s.dt)
+			}
+		default:
+			l.rhs -= float64(float64(part*shares[k]) * air)
+		}
+	}
+	return part, partFlux
 }

@@ -194,7 +194,8 @@ func (s *Solver) updateFaces(lo, hi int) {
 			v -= (pi[b[i]] - pi[a[i]]) / (s.rho * dist[i])
 		} else {
 			air := float64(g.Jump[lo+i] * s.dt)
-			v -= (g.Mean(b[i], pi, air) - g.Mean(a[i], pi, air)) / (s.rho * dist[i])
+			lean := float64((g.Lean(b[i]) - g.Lean(a[i])) * s.dt)
+			v -= (g.Mean(b[i], pi, air) - g.Mean(a[i], pi, air) - lean) / (s.rho * dist[i])
 		}
 		u[i] = v
 		odd += v - v // NaN, if it is not finite
