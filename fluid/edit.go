@@ -65,7 +65,7 @@ func (l *Liquid) edit(s SDF, merge func(f func(dst []float32, pts []r3.Vec), box
 	l.refineAt(s)
 	before := l.volumes.ledger.HeldL
 	merge(s.Eval, s.Bounds())
-	l.clip()
+	l.clearBeyond()
 	l.absorbDroplets(s)
 	l.publishEdit()
 	l.sizer.Restart(editPlans)
@@ -80,12 +80,6 @@ func (l *Liquid) publishEdit() {
 	l.resurvey()
 	l.volumes.begin()
 	l.out.stale = true
-}
-
-// clip takes away what an edit put beyond open sides, and extends the surface into solids.
-func (l *Liquid) clip() {
-	l.clearBeyond()
-	l.solids.Extend(l.set.Phi)
 }
 
 // clearBeyond takes away what an edit put beyond open sides, unbooked.
