@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
 // Fill puts liquid into a shape. The part outside of the domain or within solids is ignored.
@@ -31,19 +33,72 @@ func (l *Liquid) fillOpen(f func(dst []float32, pts []r3.Vec), box r3.Box) {
 	copy(phi, w.before)
 }
 
-// leaveAir takes the liquid out of where an obstacle was, whose level set goes on in solids, if the ledger is right then: but what
-// an obstacle has pressed out and that has not come back elsewhere, since there was no room or no time, is there again.
+// airRounds is how often leaveAir halves the doubt about how much air it leaves.
+const airRounds = 12
+
+// leaveAir takes the liquid out of where an obstacle was, whose level set goes on in solids, until the ledger is right: what
+// an obstacle has pressed out and that has not come back elsewhere, since there was no room or no time, is there again. If not all of it
+// is to be air, what is in a ball is: a layer thinner than a cell would close, and nothing would ever follow the surplus.
 func (l *Liquid) leaveAir(gone SDF) {
-	w, drift := &l.world, 0.
 	l.edit(l.throughWalls(gone), func(f func(dst []float32, pts []r3.Vec), box r3.Box) {
-		drift = l.Ledger().DriftL
+		w := &l.world
 		w.before = append(w.before[:0], l.set.Phi...)
-		l.set.SubtractBox(f, box)
+		most := exact.Norm(r3.Sub(l.def.Domain.Max, l.def.Domain.Min))
+		a := airPocket{f, l.deepest(gone), most}
+		if l.Ledger().DriftL <= 0 || l.driftWith(&a, box) >= 0 {
+			return
+		}
+		few, many := 0., most
+		for range airRounds {
+			if a.radius = (few + many) / 2; l.driftWith(&a, box) >= 0 {
+				few = a.radius
+			} else {
+				many = a.radius
+			}
+		}
+		a.radius = few
+		l.driftWith(&a, box)
 	})
-	if math.Abs(drift) <= math.Abs(l.Ledger().DriftL) {
-		copy(l.set.Phi, w.before)
-		l.publishEdit()
+}
+
+// airPocket is what of a shape is in a ball.
+type airPocket struct {
+	shape  func(dst []float32, pts []r3.Vec)
+	centre r3.Vec
+	radius float64 // m
+}
+
+func (a *airPocket) eval(dst []float32, pts []r3.Vec) {
+	a.shape(dst, pts)
+	for i, x := range pts {
+		dst[i] = max(dst[i], float32(exact.Norm(r3.Sub(x, a.centre))-a.radius))
 	}
+}
+
+// driftWith leaves air in a pocket, and nowhere else, and returns what the ledger is off by then.
+func (l *Liquid) driftWith(a *airPocket, box r3.Box) float64 {
+	copy(l.set.Phi, l.world.before)
+	l.set.SubtractBox(a.eval, box)
+	l.resurvey()
+	return l.Ledger().DriftL
+}
+
+// deepest is the middle of the open cell that is deepest in a shape, of several the highest.
+func (l *Liquid) deepest(s SDF) (x r3.Vec) {
+	up, least := l.up(), math.Inf(1)
+	l.eachBase(s.Bounds(), func(b int32) {
+		pts, first := l.centres(b), l.grid.Cur.First[b]
+		s.Eval(l.world.dist, pts)
+		for i, d := range l.world.dist[:len(pts)] {
+			if l.solids.Volume[first+int32(i)] == 0 {
+				continue
+			}
+			if depth := float64(d) - float64(1e-3*exact.Dot(up, pts[i])); depth < least {
+				least, x = depth, pts[i]
+			}
+		}
+	})
+	return x
 }
 
 // Drain takes the liquid out of a shape.
@@ -65,7 +120,7 @@ func (l *Liquid) edit(s SDF, merge func(f func(dst []float32, pts []r3.Vec), box
 	l.refineAt(s)
 	before := l.volumes.ledger.HeldL
 	merge(s.Eval, s.Bounds())
-	l.clip()
+	l.clearBeyond()
 	l.absorbDroplets(s)
 	l.publishEdit()
 	l.sizer.Restart(editPlans)
@@ -80,12 +135,6 @@ func (l *Liquid) publishEdit() {
 	l.resurvey()
 	l.volumes.begin()
 	l.out.stale = true
-}
-
-// clip takes away what an edit put beyond open sides, and extends the surface into solids.
-func (l *Liquid) clip() {
-	l.clearBeyond()
-	l.solids.Extend(l.set.Phi)
 }
 
 // clearBeyond takes away what an edit put beyond open sides, unbooked.

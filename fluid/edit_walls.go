@@ -35,43 +35,70 @@ func (l *Liquid) throughWalls(s SDF) SDF {
 	return w
 }
 
-// Eval takes the distance of a point whose nearest place on the shape's surface is on a wall from
-// further inside, where the wall is no longer nearest.
+// Eval takes the distance of a point near a wall that the shape ends at from further inside, where the wall is no longer nearest.
 func (w *throughWalls) Eval(dst []float32, pts []r3.Vec) {
 	w.SDF.Eval(dst, pts)
 	s := sdfPool.Get().(*sdfScratch)
 	defer sdfPool.Put(s)
 	for len(pts) > 0 {
 		n := min(len(pts), sdfChunk)
+		w.goOn(s, dst[:n], pts[:n])
+		dst, pts = dst[n:], pts[n:]
+	}
+}
+
+// goOn is Eval for a few points.
+func (w *throughWalls) goOn(s *sdfScratch, dst []float32, pts []r3.Vec) {
+	var ends [sdfChunk]uint8 // a bit for each axis along which the shape ends at the wall beside a point
+	var at [sdfChunk]int
+	for a := range 3 {
 		count := 0
-		var at [sdfChunk]int
-		for i, x := range pts[:n] {
-			if near := w.nearest(x); near >= 0 && near < w.band && math.Abs(float64(dst[i])+near) < w.slack {
-				s.pts[count], at[count] = w.inside(x), i
+		for i, x := range pts {
+			if foot, ok := w.foot(x, a); ok && float64(dst[i]) < w.slack {
+				s.pts[count], at[count] = foot, i
 				count++
 			}
 		}
 		w.SDF.Eval(s.val[:count], s.pts[:count])
 		for k, i := range at[:count] {
-			dst[i] = min(dst[i], s.val[k])
+			if math.Abs(float64(s.val[k])) < w.slack {
+				ends[i] |= 1 << a
+			}
 		}
-		dst, pts = dst[n:], pts[n:]
+	}
+	count := 0
+	for i, x := range pts {
+		if ends[i] != 0 {
+			s.pts[count], at[count] = w.inside(x, ends[i]), i
+			count++
+		}
+	}
+	w.SDF.Eval(s.val[:count], s.pts[:count])
+	for k, i := range at[:count] {
+		dst[i] = min(dst[i], s.val[k])
 	}
 }
 
-// nearest is how far the nearest closed side is, m; negative beyond it.
-func (w *throughWalls) nearest(x r3.Vec) float64 {
-	near := math.Inf(1)
-	for a, v := range array(x) {
-		near = min(near, v-w.lo[a], w.hi[a]-v)
+// foot is the nearest place along an axis to a point on a closed side; it is not ok if that is beyond the band, or the point outside.
+func (w *throughWalls) foot(x r3.Vec, a int) (r3.Vec, bool) {
+	p := array(x)
+	low, high := p[a]-w.lo[a], w.hi[a]-p[a]
+	near := min(low, high)
+	if low < high {
+		p[a] = w.lo[a]
+	} else {
+		p[a] = w.hi[a]
 	}
-	return near
+	return toVec(p), near >= 0 && near < w.band
 }
 
-// inside moves a point off the closed sides by the band, or to the middle between two.
-func (w *throughWalls) inside(x r3.Vec) r3.Vec {
+// inside moves a point off the closed sides by the band, or to the middle between two, along the axes whose bits are set.
+func (w *throughWalls) inside(x r3.Vec, axes uint8) r3.Vec {
 	p := array(x)
 	for a := range p {
+		if axes>>a&1 == 0 {
+			continue
+		}
 		lo, hi := w.lo[a]+w.band, w.hi[a]-w.band
 		if lo > hi {
 			lo, hi = (lo+hi)/2, (lo+hi)/2

@@ -63,6 +63,7 @@ func (l *Liquid) endReport(dt float64) Report {
 	}
 	l.countUnknowns(&r.Unknowns)
 	r.AsleepBlocks = max(r.AsleepBlocks, l.drowsing.count)
+	l.warnOfCrowding()
 	r.MaxSpeed, r.Workers = l.blocksInfo.maxSpeed, l.pool.Sharing()
 	r.Warnings = l.out.warnings
 	r.Duration = time.Since(r.Started)

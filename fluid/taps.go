@@ -86,7 +86,6 @@ func (l *Liquid) pourFrom(e *emitter) (cell int32, put float64) {
 		put = max(0, min(e.debt-took, volume))
 		e.push = put / l.step.dt
 	}
-	l.closeTally()
 	put += took
 	e.debt -= put
 	return deep.cell, put

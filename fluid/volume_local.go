@@ -19,8 +19,9 @@ import (
 // losses is what the motion of the surface gained or lost in a substep, and scratch to set it right.
 type losses struct {
 	old   []float32 // per base cell: the part of it that was liquid before the substep
-	put   []float64 // per base cell: what taps and open sides put in, m³
+	put   []float64 // per base cell: what came through open sides, m³, so less than 0
 	spilt []float64 // per base cell: what left through open sides, m³
+	mouth []bool    // per base cell: a tap runs there, and is left alone
 	error []float64 // per base cell: positive where liquid was gained, m³
 	rest  []float64 // per base cell: what is still to be taken away, m³
 	by    []float32 // per base cell: how far its surface moves inwards, m
@@ -31,11 +32,11 @@ type losses struct {
 	errorChunk, areaChunk, moveChunk, measureChunk par.Body
 }
 
-// tally measures the liquid in some blocks before and after.
+// tally is what was in some blocks before liquid came.
 type tally struct {
-	box         r3.Box
-	before, now []float64
-	fraction    [grid.Edge * grid.Edge * grid.Edge]float32
+	box      r3.Box
+	before   float64 // m³
+	fraction [grid.Edge * grid.Edge * grid.Edge]float32
 }
 
 const (
@@ -50,6 +51,7 @@ const (
 func (x *losses) init(l *Liquid) {
 	n := l.grid.Bases()
 	x.put, x.spilt, x.error, x.rest = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	x.mouth = make([]bool, n)
 	x.old, x.by, x.list = make([]float32, n), make([]float32, n), make([]int32, 0, n)
 	x.errorChunk = eachBlock(func(b int32) { x.error[b] = l.errorOf(b) })
 	x.areaChunk, x.moveChunk = x.eachListed(l.planShift), x.eachListed(l.shiftBlock)
@@ -76,6 +78,7 @@ func (x *losses) begin(i *blockInfo) {
 	copy(x.old, i.fraction)
 	clear(x.put)
 	clear(x.spilt)
+	clear(x.mouth)
 }
 
 // correctLosses sets the volume right where the surface gained or lost it, and tells whether it moved any.
@@ -112,12 +115,12 @@ func (l *Liquid) bookSpilt() {
 	}
 }
 
-// errorOf is what a block gained beyond what its sides let in, m³. Of one whose cells are new it isn't known.
+// errorOf is what a block gained beyond what its sides let in, m³. Of one whose cells are new, or that a tap fills, it isn't known.
 func (l *Liquid) errorOf(b int32) float64 {
 	x, g := &l.volumes.losses, l.grid
 	edge := float64(g.H * grid.Edge)
 	was, now := float64(x.old[b])*(edge*edge*edge), l.blocksInfo.volume[b]
-	if g.Cur.First[b] != g.Prev.First[b] || was == now && x.put[b] == 0 {
+	if g.Cur.First[b] != g.Prev.First[b] || x.mouth[b] || was == now && x.put[b] == 0 {
 		return 0
 	}
 	return now - was - x.put[b] + float64(l.step.dt*l.outflow(b))
@@ -274,33 +277,22 @@ func (l *Liquid) shiftBlock(b int32) {
 	l.set.Measure(b)
 }
 
-// openTally begins a measure of what comes or goes in the blocks that a box, m, reaches.
+// openTally begins a measure of what a tap puts into the blocks that a box, m, reaches.
 func (l *Liquid) openTally(box r3.Box) {
-	t := &l.volumes.losses.tally
-	t.box, t.before = box, t.before[:0]
-	l.eachBase(box, func(b int32) { t.before = append(t.before, l.liquidOf(b)) })
+	x := &l.volumes.losses
+	x.tally.box, x.tally.before = box, 0
+	l.eachBase(box, func(b int32) {
+		x.tally.before += l.liquidOf(b)
+		x.mouth[b] = true
+	})
 }
 
 // countTally is what came since openTally, m³.
-func (l *Liquid) countTally() (came float64) {
-	t := &l.volumes.losses.tally
-	t.now = t.now[:0]
+func (l *Liquid) countTally() float64 {
+	t, now := &l.volumes.losses.tally, 0.
 	l.eachBase(t.box, l.set.Measure)
-	l.eachBase(t.box, func(b int32) {
-		v := l.liquidOf(b)
-		came += v - t.before[len(t.now)]
-		t.now = append(t.now, v)
-	})
-	return came
-}
-
-// closeTally notes for each block what the last count found there.
-func (l *Liquid) closeTally() {
-	t, i := &l.volumes.losses.tally, 0
-	l.eachBase(t.box, func(b int32) {
-		l.volumes.losses.put[b] += t.now[i] - t.before[i]
-		i++
-	})
+	l.eachBase(t.box, func(b int32) { now += l.liquidOf(b) })
+	return now - t.before
 }
 
 // liquidOf is the liquid in a block as φ is now, m³.

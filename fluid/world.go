@@ -78,6 +78,8 @@ type surroundings struct {
 	static    groupSDF // the obstacles that do not move
 	pts       []r3.Vec
 	dist      []float32
+	fine      fineCell // of the cell at hand
+	crowding  crowding
 	mouth     []mouthCell     // of the tap or drain at hand
 	rows      []int32         // that it reaches
 	distance  blocks.Distance // to the nearest of static
