@@ -36,7 +36,8 @@ func (p *pose) passageTo(q *pose) (m passage) {
 		return m
 	}
 	m.moves, m.from, m.to = true, p.centre, q.centre
-	turn := exact.QuatMul(q.turned, quat.Conj(p.turned))
+	back := quat.Number{Real: p.turned.Real, Imag: -p.turned.Imag, Jmag: -p.turned.Jmag, Kmag: -p.turned.Kmag}
+	turn := exact.QuatMul(q.turned, back)
 	m.turn = rotationRows(exact.QuatScale(1/exact.QuatAbs(turn), turn))
 	return m
 }
