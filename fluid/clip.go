@@ -79,7 +79,7 @@ func (l *Liquid) readThin() {
 	}
 	for i := range k.walls {
 		w := &k.walls[i]
-		w.travel = w.farthest(w.bounds)
+		w.travel = w.farthest(l.inDomain(w.bounds))
 		w.reach = l.around(w, 2*wallGap*l.def.CellSize)
 		for level := range w.hides {
 			w.hides[level] = l.around(w, sightCells*l.grid.CellSize(uint8(level)))

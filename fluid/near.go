@@ -29,8 +29,9 @@ func (l *Liquid) nearLiquid() blocks.Near {
 	c := &l.coupling
 	for s := range c.solid { // liquid that a thin wall passes over comes as far as the wall
 		if solid := &c.solid[s]; solid.Thin && c.passages[s].moves {
-			travel := c.passages[s].farthest(solid.Bounds)
-			l.eachBase(grown(solid.Bounds, travel), func(b int32) { i.reach[b] += float32(travel) })
+			box := l.inDomain(solid.Bounds)
+			travel := c.passages[s].farthest(box)
+			l.eachBase(grown(box, travel), func(b int32) { i.reach[b] += float32(travel) })
 		}
 	}
 	return blocks.Near{Phi: l.set.Phi, Reach: i.reach}

@@ -36,7 +36,8 @@ func (p *pose) passageTo(q *pose) (m passage) {
 		return m
 	}
 	m.moves, m.from, m.to = true, p.centre, q.centre
-	turn := exact.QuatMul(q.turned, quat.Conj(p.turned))
+	back := quat.Number{Real: p.turned.Real, Imag: -p.turned.Imag, Jmag: -p.turned.Jmag, Kmag: -p.turned.Kmag}
+	turn := exact.QuatMul(q.turned, back)
 	m.turn = rotationRows(exact.QuatScale(1/exact.QuatAbs(turn), turn))
 	return m
 }
@@ -71,7 +72,7 @@ func corner(box *r3.Box, c int) r3.Vec {
 	return r3.Vec{X: ends[c&1].X, Y: ends[c>>1&1].Y, Z: ends[c>>2].Z}
 }
 
-// fastest is the greatest speed in a box, m/s, of what moves with a twist about a centre.
+// fastestIn is the greatest speed in a box, m/s, of what moves with a twist about a centre.
 func fastestIn(box r3.Box, centre r3.Vec, twist *[6]float64) (most float64) {
 	v, w := toVec([3]float64(twist[:3])), toVec([3]float64(twist[3:]))
 	for c := range 8 {
@@ -109,12 +110,18 @@ func (l *Liquid) passed(i int, from, to *pose) passage {
 	}
 	m := from.passageTo(to)
 	if m.moves {
-		speed := max(fastestIn(solid.Bounds, to.centre, &to.twist), fastestIn(solid.Bounds, to.centre, &from.twist))
-		if m.farthest(solid.Bounds) > l.def.CellSize+float64(speed*slowFrame) {
+		box := l.inDomain(solid.Bounds)
+		speed := max(fastestIn(box, to.centre, &to.twist), fastestIn(box, to.centre, &from.twist))
+		if !(m.farthest(box) <= l.def.CellSize+float64(speed*slowFrame)) {
 			return passage{}
 		}
 	}
 	return m
+}
+
+// inDomain is what of a box, m, is in the domain.
+func (l *Liquid) inDomain(box r3.Box) r3.Box {
+	return r3.Box{Min: maxVec(box.Min, l.def.Domain.Min), Max: minVec(box.Max, l.def.Domain.Max)}
 }
 
 // standStill has no solid moved since the surface was: the surface does not move either.

@@ -136,7 +136,7 @@ func (l *Liquid) pressureAt(x r3.Vec, p grid.Point) float64 {
 			at[a] = corner[a] + float64((low+up+.5)*h)
 		}
 		c := &around[i]
-		*c = l.sampleCell(toVec(at), x, weight)
+		*c = l.readSampled(toVec(at), x, weight)
 		c.weight = part
 		if c.pressure != 0 && c.phi < 0 && (deepest < 0 || c.phi < around[deepest].phi) {
 			deepest = i
@@ -169,8 +169,8 @@ func interpolate(around *[8]sampled, deepest *sampled) float64 {
 	return sum / total
 }
 
-// sampleCell reads the cell at a place, for a point x.
-func (l *Liquid) sampleCell(at, x, weight r3.Vec) sampled {
+// readSampled reads the cell at a place, for a point x.
+func (l *Liquid) readSampled(at, x, weight r3.Vec) sampled {
 	g := l.grid
 	b, fx, fy, fz := g.Locate(g.ToPoint(at.X, at.Y, at.Z))
 	cell := g.Prev.CellIn(b, fx, fy, fz)

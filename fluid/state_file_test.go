@@ -168,12 +168,13 @@ var goldens = [version]struct {
 	file string
 	hash uint64
 }{
-	{"testdata/state1.liquid", 0xa7def9e5a9499e0},
-	{"testdata/state2.liquid", 0x2f7f1decfd365e3d},
-	{"testdata/state3.liquid", 0x2881d522cd9ccc3a},
-	{"testdata/state4.liquid", 0x1f46de41739890c6},
-	{"testdata/state5.liquid", 0xae7ba6116d7515fe},
-	{"testdata/state6.liquid", 0xae7ba6116d7515fe},
+	{"testdata/state1.liquid", 0xd851492b291bedd5},
+	{"testdata/state2.liquid", 0xfd53bb598eb92a08},
+	{"testdata/state3.liquid", 0xfaad7397be13b80f},
+	{"testdata/state4.liquid", 0xcd6a78f40017e4f3},
+	{"testdata/state5.liquid", 0x61d9dbf0087dc672},
+	{"testdata/state6.liquid", 0x61d9dbf0087dc672},
+	{"testdata/state7.liquid", 0x1f7fcf37f9c39a3b},
 }
 
 // Files of all versions can be read.

@@ -93,13 +93,13 @@ func (l *Liquid) Step(dt float64) Report {
 // substep is the canonical step (methods.md §8): every stage, in order.
 func (l *Liquid) substep(dt float64) error {
 	l.step.dt, l.step.ledger = dt, l.volumes.ledger
-	l.resize()     // 1 which blocks have which level, from surface, view and bodies
-	l.readBodies() // 4 bodies without pressure, and what they and the walls leave open
-	l.track()      // 3 the surface moves with the old velocity; taps, drains, open sides
-	l.discretise() // 5 the new graph
-	l.transport()  // 6 the old velocity, carried to the new faces
-	l.push()       // 7 gravity, fields, tension, viscosity
-	l.meter() // 8 what the ledger wants each component of the liquid to gain or lose
+	l.resize()                          // 1 which blocks have which level, from surface, view and bodies
+	l.readBodies()                      // 4 bodies without pressure, and what they and the walls leave open
+	l.track()                           // 3 the surface moves with the old velocity; taps, drains, open sides
+	l.discretise()                      // 5 the new graph
+	l.transport()                       // 6 the old velocity, carried to the new faces
+	l.push()                            // 7 gravity, fields, tension, viscosity
+	l.meter()                           // 8 what the ledger wants each component of the liquid to gain or lose
 	if err := l.project(); err != nil { // 9, 10 pressure, faces and bodies
 		return err
 	}

@@ -55,6 +55,7 @@ func (l *Liquid) wallSubsteps(thickness float64, box r3.Box, centre r3.Vec, twis
 	if thickness >= 1.5*h || !overlaps(box, l.def.Domain) {
 		return 0
 	}
+	box = l.inDomain(box)
 	travel := dt * fastestIn(box, centre, twist)
 	if n := travel / max(thickness, wallStep*h); n > 1 && travel <= math.MaxFloat32 && l.wetIn(grown(box, travel)) {
 		return n

@@ -55,6 +55,7 @@ func Tests() []Test {
 		{"V29", paths, true},
 		{"V30", determinism, false},
 		{"V36", betweenCells, false},
+		{"V38", sealed, true},
 		{"V39", friction, false},
 	}
 }

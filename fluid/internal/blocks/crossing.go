@@ -44,6 +44,8 @@ const (
 	// middling is the slope, within a tenth of an edge, below which neither side of a wall is nearer. Ways that are traced past the wall
 	// know the side as exactly.
 	middling = 1e-4
+	// grazing, in cells, is how deep a centre on an edge of a solid counts as being on its surface.
+	grazing = 1e-3
 	// longestMarch is by how many distances a march may go.
 	longestMarch = 40
 )
@@ -162,7 +164,7 @@ func (s *scratch) leaveWalls(f Distance, h float64) {
 		for _, i := range s.which {
 			p := &s.stands[i]
 			size := math.Sqrt(exact.Norm2(p.slope))
-			if size < middling*h {
+			if size < middling*h || size < .9*.1*h && p.d > -grazing*h {
 				s.stuck = append(s.stuck, i)
 				continue
 			}

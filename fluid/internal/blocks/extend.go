@@ -118,9 +118,37 @@ func (d *Discretiser) around(k *block, c int, from *beside) (mean float32, ok bo
 			continue
 		}
 		rise := float32(d.Up[a]) * float32(up) // of the cell there, per metre
-		sum, count = sum+d.phi[cell]-float32(rise*way), count+1
+		v := d.phi[cell] - float32(rise*way)
+		if parted && (v < 0) != (d.phi[cell] < 0) && d.besideWall(k, side, k.place(c)) {
+			v = d.phi[cell] // what is near to it is across a wall
+		}
+		sum, count = sum+v, count+1
 	}
 	return sum / count, count > 0
+}
+
+// besideWall tells whether the cell beside a cell of a block across a side is near to the surface only across a thin wall: shut faces
+// lead to what is on the other side of the surface, and no open one does. Cells that are mostly solid, which Extend writes, are not asked.
+func (d *Discretiser) besideWall(k *block, side int, at [3]int) bool {
+	of, a := *k, side/2
+	at[a] += side&1*2 - 1
+	if at[a] < 0 || at[a] >= k.n {
+		nb := d.g.Neighbour[k.b][side]
+		if !d.alike(k, nb) {
+			return false // it isn't known
+		}
+		of, at[a] = d.block(nb), (at[a]+k.n)%k.n
+	}
+	wet, across := d.phi[int(of.first)+of.index(at)] < 0, false
+	for s := range 6 {
+		if cell, h := d.next(&of, s, at); cell >= 0 && mostly(d.Volume[cell], h) && (d.phi[cell] < 0) != wet {
+			if d.opens(&of, s, at) {
+				return false
+			}
+			across = true
+		}
+	}
+	return across
 }
 
 // opens tells whether liquid can pass a side of a cell.
