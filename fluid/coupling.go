@@ -19,19 +19,21 @@ type coupling struct {
 	solid  []blocks.Body
 	rigid  []pressure.Body
 	// ellipsoids are of the bodies that something can move.
-	ellipsoids []ellipsoid
-	moved      [][6]float64 // twist of each solid over the last step
-	joints     []pressure.Joint
-	joined     []bool // has a joint
-	face       face
-	visit      func(a, b int, at, normal r3.Vec, impulse, friction float64) // readContact, made once
-	state      []bodyState
-	regions    []sizing.Region
-	loads      []BodyLoad
-	evals      []blocks.Distance    // one per index, made once
-	changed    bool                 // bodies came or went
-	pts        [speckPoints]r3.Vec  // where a speck is sampled,
-	dist       [speckPoints]float32 // and how far from its surface that is, m
+	ellipsoids   []ellipsoid
+	slides       []slide
+	slideScratch []slideScratch // per worker
+	moved        [][6]float64   // twist of each solid over the last step
+	joints       []pressure.Joint
+	joined       []bool // has a joint
+	face         face
+	visit        func(a, b int, at, normal r3.Vec, impulse, friction float64) // readContact, made once
+	state        []bodyState
+	regions      []sizing.Region
+	loads        []BodyLoad
+	evals        []blocks.Distance    // one per index, made once
+	changed      bool                 // bodies came or went
+	pts          [speckPoints]r3.Vec  // where a speck is sampled,
+	dist         [speckPoints]float32 // and how far from its surface that is, m
 }
 
 // bodyState is what is remembered of a body from step to step.
@@ -91,7 +93,7 @@ func (l *Liquid) readSolids() {
 	n := c.count()
 	c.match(n)
 	c.solid, c.rigid, c.moved = resize(c.solid, n), resize(c.rigid, n), resize(c.moved, n)
-	c.ellipsoids = resize(c.ellipsoids, n)
+	c.ellipsoids, c.slides = resize(c.ellipsoids, n), resize(c.slides, n)
 	c.readJoints()
 	for i := range n {
 		c.read(i, l.step.dt, l.def)
@@ -347,18 +349,24 @@ const leading = .5
 
 // lead adds to a body afloat what its buoyancy changes by on the way ahead.
 func (l *Liquid) lead(i int) {
-	s, r, w := &l.coupling.state[i], &l.coupling.rigid[i], &l.graph.Bodies[i]
-	area := w.Plane[0][0] + w.Plane[1][1] + w.Plane[2][2]
-	if r.InverseMass == 0 || area == 0 {
+	s, r, m := &l.coupling.state[i], &l.coupling.rigid[i], &l.graph.Bodies[i].Restoring
+	if r.InverseMass == 0 {
 		return
 	}
 	dt := l.step.dt
 	stiff := l.def.Density * exact.Norm(l.def.Gravity) * leading * dt // N·s/m³
-	stiff /= 1 + float64(stiff*area*dt*r.InverseMass)                 // as much as it can take in one step
+	turn := 0.                                                        // how fast the body answers, 1/(m³·kg)
+	for a := range 3 {
+		turn += math.Abs(float64(m[a][a] * r.InverseMass))
+		for b := range 3 {
+			turn += math.Abs(float64(m[3+a][3+b] * r.InverseInertia[a][b]))
+		}
+	}
+	stiff /= 1 + float64(stiff*dt*turn) // as much as it can take in one step
 	var wrench [6]float64
 	for a := range wrench {
 		for b, v := range s.before {
-			wrench[a] -= float64(stiff * w.Plane[a][b] * v)
+			wrench[a] -= float64(stiff * m[a][b] * v)
 		}
 	}
 	l.exert(i, &wrench)

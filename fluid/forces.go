@@ -18,6 +18,7 @@ func (l *Liquid) push() {
 	l.begin(StageForces)
 	l.rub()
 	l.soothe()
+	l.findSlides()
 	for i := range l.coupling.count() {
 		l.turnSmall(i)
 		l.evenOut(i)

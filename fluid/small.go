@@ -40,6 +40,7 @@ func (l *Liquid) turnSmall(i int) {
 	if !some {
 		return
 	}
+	l.coupling.slides[i].spare(&part)
 	for e := range w.K {
 		without(&part, w.K[e][3:])
 	}

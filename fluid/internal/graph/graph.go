@@ -71,9 +71,10 @@ type Wetting struct {
 	// it that is on the grid, m³; Moment is Volume's about the centre of mass, m⁴.
 	Area, Volume, Whole float64
 	Moment              [3]float64
-	// Plane is the sum over the waterplane, by area, m², of q qᵀ with q the wrench of a unit force along Up: by how much the
-	// buoyancy, per weight of liquid, changes with the body's place.
-	Plane [6][6]float64
+	// Restoring is by how much the still liquid's wrench, per weight of liquid, resists the body's displacement: m², m³ and m⁴. It is
+	// the sum over the waterplane, by area, of q qᵀ with q the wrench of a unit force along Up, and for turns about level axes how high
+	// the centre of Volume lies above the centre of mass, times Volume. It is symmetric.
+	Restoring [6][6]float64
 	// Steps is the wrench, m³ and m⁴, per weight of liquid, by which what a still liquid presses on the body with differs from what the
 	// rows do: at the surface these end in steps.
 	Steps [6]float64
