@@ -33,11 +33,12 @@ type calm struct {
 	asleep bool
 }
 
-// soothe takes from the slowest motion, of the liquid and of what floats in it, what ripples and boundary layers finer than a cell take from
-// real water; without it a pool with a box afloat swings by millimetres for ever. Ten times
+// soothe takes from the liquid's slowest motion what ripples and boundary layers finer than a cell take from real water; without it a pool with a box afloat swings by millimetres for ever. Ten times
 // soothedSpeed dies a hundred times more slowly. What drifts where nothing has weight drifts on.
-func (l *Liquid) soothe() {
-	l.pool.For(l.grid.Bases(), 8, l.sootheChunk)
+func (l *Liquid) soothe() { l.pool.For(l.grid.Bases(), 8, l.sootheChunk) }
+
+// sootheBodies does the same to the bodies that float.
+func (l *Liquid) sootheBodies() {
 	c := &l.calm
 	if c.slow += l.step.dt; l.blocksInfo.maxSpeed > slowSpeedBody {
 		c.slow = 0
@@ -67,7 +68,7 @@ func (l *Liquid) sootheBlock(b int32) {
 	}
 }
 
-// sootheBody does the same to a body that floats, by a wrench.
+// sootheBody does so by a wrench.
 func (l *Liquid) sootheBody(i int) {
 	c := &l.coupling
 	s, r := &c.state[i], &c.rigid[i]
@@ -78,11 +79,9 @@ func (l *Liquid) sootheBody(i int) {
 	size := exact.Norm(r3.Sub(s.bounds.Max, s.bounds.Min)) / 2
 	v = exact.Scale(l.soothed(exact.Norm(v), soothingBody)-1, v)
 	w = exact.Scale(l.soothed(size*exact.Norm(w), soothingBody)-1, w)
-	for d, x := range twist(v, w) {
-		r.V[d] += x
-	}
 	m := 1 / l.step.dt
-	s.soothing = twist(exact.Scale(m/r.InverseMass, v), exact.Scale(m, inertiaTimes(&r.InverseInertia, w)))
+	wrench := twist(exact.Scale(m/r.InverseMass, v), exact.Scale(m, inertiaTimes(&r.InverseInertia, w)))
+	s.soothing = l.exert(i, &wrench)
 }
 
 // inertiaTimes is the angular momentum of a spin, from the inverse inertia; 0 about axes that can't turn.

@@ -49,7 +49,8 @@ type bodyState struct {
 	rest     r3.Vec     // load when it fell asleep, N
 	before   [6]float64 // velocity before the step
 	soothing [6]float64 // wrench that calms the body, N and N·m
-	aside    [6]float64 // wrench that the liquid exerts beside the solve's, likewise
+	aside    [6]float64 // wrench that the liquid exerts beside the rows' pressure, likewise; one that sleeps keeps it
+	beside   [6]float64 // of that, what is no part of the solve
 	speck    bool       // too small for the grid to see
 	soaked   soaked     // of a speck
 	placed   bool       // the grid knows the body where it was last:
@@ -197,7 +198,8 @@ func (l *Liquid) pushAlong(i int) {
 		}
 	}
 	for d, x := range array(a) {
-		r.Liquid[d] += float64(l.step.dt * x)
+		r.Fall[d] = float64(l.step.dt * x)
+		r.Liquid[d] += r.Fall[d]
 	}
 }
 
@@ -242,7 +244,7 @@ func (l *Liquid) moveBodies() {
 	dt := l.step.dt
 	for i := range n {
 		s, r, w := &c.state[i], &c.rigid[i], &l.graph.Bodies[i]
-		a := &s.aside
+		a := &s.beside
 		f := r3.Vec{X: r.Impulse[0]/dt + a[0], Y: r.Impulse[1]/dt + a[1], Z: r.Impulse[2]/dt + a[2]}
 		t := r3.Vec{X: r.Impulse[3]/dt + a[3], Y: r.Impulse[4]/dt + a[4], Z: r.Impulse[5]/dt + a[5]}
 		wet := soaked{w.Volume, w.Whole, w.Area}
@@ -369,35 +371,34 @@ func (l *Liquid) lead(i int) {
 			wrench[a] -= float64(stiff * m[a][b] * v)
 		}
 	}
-	l.exert(i, &wrench)
+	for a, x := range l.exert(i, &wrench) {
+		s.aside[a] += x
+		s.beside[a] += x
+	}
 }
 
-// evenOut has the liquid press on a body as if it ended at the surface and not in steps.
-func (l *Liquid) evenOut(i int) {
-	c := &l.coupling
+// pressBeside readies what presses on a body beside the rows' pressure. One that sleeps is pressed on as it was when it fell asleep.
+func (l *Liquid) pressBeside(i int) {
+	s, w := &l.coupling.state[i], &l.graph.Bodies[i]
+	weight := l.def.Density * exact.Norm(l.def.Gravity)
+	s.beside = s.aside
 	switch {
-	case c.bodies.Kind(i) == KinematicBody:
-		c.state[i].aside = [6]float64{}
-	case c.rigid[i].InverseMass == 0: // asleep: it stays what it was
-		return
-	}
-	wrench, weight := l.graph.Bodies[i].Steps, l.def.Density*exact.Norm(l.def.Gravity)
-	for a := range wrench {
-		wrench[a] *= weight
-	}
-	l.exert(i, &wrench)
-}
-
-// exert has the liquid press on body i beside the solve.
-func (l *Liquid) exert(i int, wrench *[6]float64) {
-	s, r, dt := &l.coupling.state[i], &l.coupling.rigid[i], l.step.dt
-	for a := range wrench {
-		s.aside[a] += wrench[a]
-	}
-	for a := range 3 {
-		r.V[a] += float64(dt * r.InverseMass * wrench[a])
-		for b := range 3 {
-			r.V[3+a] += float64(dt * r.InverseInertia[a][b] * wrench[3+b])
+	case !s.ok || l.coupling.bodies.Kind(i) != DynamicBody:
+		s.aside, s.beside = [6]float64{}, [6]float64{}
+	case s.speck:
+	case !s.awake:
+		s.beside = [6]float64{}
+		if wrench := s.aside; weight > 0 {
+			for a := range wrench {
+				wrench[a] /= weight
+			}
+			w.Steps = l.solids.Weighing(wrench)
+		}
+	default:
+		for a := range s.aside {
+			for d, up := range array(l.up()) {
+				s.aside[a] -= float64(weight * w.Steps[a][d] * up)
+			}
 		}
 	}
 }

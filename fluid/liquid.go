@@ -57,6 +57,7 @@ type Liquid struct {
 	coupling   coupling
 	clipper    clipper
 	drag       drag
+	exchange   exchange
 	calm       calm
 	drowsing   drowsing
 	world      surroundings

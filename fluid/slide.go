@@ -70,8 +70,7 @@ func (l *Liquid) letSlide(i int) {
 	for e := range w.K {
 		s.free(&w.K[e])
 	}
-	s.free(&w.Steps)
-	for _, m := range []*[6][6]float64{&w.More, &w.Less, &w.Restoring} {
+	for _, m := range []*[6][6]float64{&w.More, &w.Less, &w.Steps, &w.Restoring} {
 		for range 2 { // it is symmetric
 			for a := range m {
 				s.free(&m[a])

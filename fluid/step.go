@@ -146,6 +146,7 @@ func (l *Liquid) project() error {
 	if err != nil && !errors.Is(err, amg.ErrNotConverged) {
 		return err
 	}
+	l.endExchange()
 	if err := l.checkVelocity(); err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func (d *Discretiser) dryBodies(bodies int) {
 		w.Row, w.K, w.Gap = w.Row[:0], w.K[:0], w.Gap[:0]
 		w.More, w.Less = [6][6]float64{}, [6][6]float64{}
 		w.Area, w.Volume, w.Whole, w.Moment = 0, 0, 0, [3]float64{}
-		w.Restoring, w.Steps = [6][6]float64{}, [6]float64{}
+		w.Restoring, w.Steps = [6][6]float64{}, [6][6]float64{}
 	}
 }
 
@@ -116,7 +116,7 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 			}
 		}
 	}
-	w.Steps = d.sumSteps(s.met, &line)
+	w.Steps = d.Weighing(d.sumSteps(s.met, &line))
 	for i := range s.met {
 		s.ids[s.met[i].cell] = -1
 	}

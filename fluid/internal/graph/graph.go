@@ -75,9 +75,9 @@ type Wetting struct {
 	// the sum over the waterplane, by area, of q qᵀ with q the wrench of a unit force along Up, and for turns about level axes how high
 	// the centre of Volume lies above the centre of mass, times Volume. It is symmetric.
 	Restoring [6][6]float64
-	// Steps is the wrench, m³ and m⁴, per weight of liquid, by which what a still liquid presses on the body with differs from what the
-	// rows do: at the surface these end in steps.
-	Steps [6]float64
+	// Steps is the inertia of liquid of unit density, like More and Less, that the rows and gaps leave out at the surface, where they end in
+	// steps, or count twice: m³ and m⁴. With its weight the body is pressed on as by still liquid.
+	Steps [6][6]float64
 }
 
 // Aggregation maps the unknowns of one level to those of the next coarser one, which are numbered in
@@ -108,6 +108,23 @@ func (g *Graph) Mean(side int32, x []float64, air float64) float64 {
 		}
 	}
 	return sum / 4
+}
+
+// AirShare is the part of a side that is Air.
+func (g *Graph) AirShare(side int32) float64 {
+	switch {
+	case side >= 0:
+		return 0
+	case side == Air:
+		return 1
+	}
+	n := 0
+	for _, r := range g.Quads[^side] {
+		if r == Air {
+			n++
+		}
+	}
+	return float64(n) / 4
 }
 
 // FaceCentre is the centre of a face, m.
