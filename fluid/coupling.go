@@ -23,6 +23,7 @@ type coupling struct {
 	slides       []slide
 	slideScratch []slideScratch // per worker
 	moved        [][6]float64   // twist of each solid over the last step
+	shell        shell
 	joints       []pressure.Joint
 	joined       []bool // has a joint
 	face         face
@@ -349,11 +350,11 @@ func (l *Liquid) meanCentre(rows []int32) (m r3.Vec) {
 // for what turns.
 const leading = .5
 
-// lead adds to a body afloat what its buoyancy changes by on the way ahead.
-func (l *Liquid) lead(i int) {
+// lead is the wrench that a body afloat gets for what its buoyancy changes by on the way ahead.
+func (l *Liquid) lead(i int) (wrench [6]float64) {
 	s, r, m := &l.coupling.state[i], &l.coupling.rigid[i], &l.graph.Bodies[i].Restoring
 	if r.InverseMass == 0 {
-		return
+		return wrench
 	}
 	dt := l.step.dt
 	stiff := l.def.Density * exact.Norm(l.def.Gravity) * leading * dt // N·s/m³
@@ -365,15 +366,27 @@ func (l *Liquid) lead(i int) {
 		}
 	}
 	stiff /= 1 + float64(stiff*dt*turn) // as much as it can take in one step
-	var wrench [6]float64
 	for a := range wrench {
 		for b, v := range s.before {
 			wrench[a] -= float64(stiff * m[a][b] * v)
 		}
 	}
+	return wrench
+}
+
+// exertBeside gives body i what the liquid does to it beside the solve and its own weight, and soothes it if so.
+func (l *Liquid) exertBeside(i int, soothe bool) {
+	s := &l.coupling.state[i]
+	if s.soothing = [6]float64{}; soothe {
+		s.soothing = l.sootheBody(i)
+	}
+	wrench := l.lead(i)
+	for a, x := range s.soothing {
+		wrench[a] += x
+	}
 	for a, x := range l.exert(i, &wrench) {
-		s.aside[a] += x
-		s.beside[a] += x
+		s.aside[a] += x - s.soothing[a]
+		s.beside[a] += x - s.soothing[a]
 	}
 }
 

@@ -40,9 +40,9 @@ func (l *Liquid) pressOnBodies() {
 		l.pressBeside(i)
 	}
 	l.solver.Gaps(&l.graph, l.def.Density, l.coupling.rigid)
-	l.sootheBodies()
+	soothe := l.soothesBodies()
 	for i := range n {
-		l.lead(i)
+		l.exertBeside(i, soothe)
 	}
 }
 

@@ -166,10 +166,13 @@ func TestReactionIsTheWrench(t *testing.T) {
 		before := append([]float64(nil), l.graph.U...)
 		got := l.exert(0, &want)
 		var lost [6]float64
-		for f, u := range l.graph.U {
-			q, mass := l.pull(int32(f), l.coupling.solid[0].Centre)
-			for d, x := range q {
-				lost[d] -= float64(mass*x*(u-before[f])) / frame
+		gr := &l.graph
+		for f, u := range gr.U {
+			axis := [3]float64{}
+			axis[gr.Axis[f]] = -gr.Area[f] * gr.Open[f] * gr.Dist[f] * 1000 * (u - before[f]) / frame
+			moment := r3.Cross(r3.Sub(toVec(gr.FaceCentre(f)), l.coupling.solid[0].Centre), toVec(axis))
+			for d, x := range twist(toVec(axis), moment) {
+				lost[d] += x
 			}
 		}
 		for d := range want {

@@ -3,22 +3,33 @@ package fluid
 import (
 	"math"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 )
 
-// What the liquid does to a body beside the solve it takes from the liquid around the body, before the solve: all faces of the rows that
-// the body wets change their velocity as those of one rigid body would, so that momentum and angular momentum are what the body gets.
+// What the liquid does to a body beside the solve it takes from the liquid around the body, before the solve: all faces there change their
+// velocity as those of one rigid body would, so that it loses the momentum and the angular momentum that the body gets.
+
+// shellRings is how far around the rows that a body wets the liquid is that does so. With the nearest rows alone most would come back at
+// once, as the body's own pressure.
+const shellRings = 2
+
+// shell lists the rows around a body.
+type shell struct {
+	rows []int32
+	seen []int64 // per row: the last list that it was on
+	last int64
+}
 
 // exert has the liquid press on body i beside the solve. The faces around a body may be too few to take all of a wrench: it returns what the
-// body gets.
+// body gets. A speck, which the liquid takes no notice of, gets all.
 func (l *Liquid) exert(i int, wrench *[6]float64) (got [6]float64) {
 	if *wrench == ([6]float64{}) {
 		return got
 	}
+	if got = *wrench; !l.coupling.state[i].speck {
+		got = l.react(i, wrench)
+	}
 	r, dt := &l.coupling.rigid[i], l.step.dt
-	got = l.react(i, wrench)
 	for a := range 3 {
 		r.V[a] += float64(dt * r.InverseMass * got[a])
 		for b := range 3 {
@@ -30,14 +41,14 @@ func (l *Liquid) exert(i int, wrench *[6]float64) (got [6]float64) {
 
 // react takes a wrench from the liquid around body i, as far as that can be, and returns what it took.
 func (l *Liquid) react(i int, wrench *[6]float64) (took [6]float64) {
-	gr, rows, centre := &l.graph, l.graph.Bodies[i].Row, l.coupling.solid[i].Centre
+	gr, rows, about := &l.graph, l.shellOf(i), array(l.coupling.solid[i].Centre)
 	var inertia [36]float64
 	for _, r := range rows {
-		for _, f := range &gr.Sides[r] {
+		for side, f := range &gr.Sides[r] {
 			if f < 0 {
 				continue
 			}
-			q, mass := l.pull(f, centre)
+			q, mass := l.pull(r, f, side, &about)
 			for a := range q {
 				for b := range a + 1 {
 					inertia[6*a+b] += float64(mass * q[a] * q[b])
@@ -47,11 +58,11 @@ func (l *Liquid) react(i int, wrench *[6]float64) (took [6]float64) {
 	}
 	acceleration := give(&inertia, wrench)
 	for _, r := range rows {
-		for _, f := range &gr.Sides[r] {
+		for side, f := range &gr.Sides[r] {
 			if f < 0 {
 				continue
 			}
-			q, mass := l.pull(f, centre)
+			q, mass := l.pull(r, f, side, &about)
 			along := 0.
 			for a := range q {
 				along += float64(q[a] * acceleration[a])
@@ -65,13 +76,56 @@ func (l *Liquid) react(i int, wrench *[6]float64) (took [6]float64) {
 	return took
 }
 
-// pull is the wrench about a point, m, of a unit force along a face's axis, and the mass of liquid, kg, that the face moves.
-func (l *Liquid) pull(f int32, about r3.Vec) (q [6]float64, mass float64) {
-	gr := &l.graph
-	var n [3]float64
-	n[gr.Axis[f]] = 1
-	axis := toVec(n)
-	return twist(axis, exact.Cross(r3.Sub(toVec(gr.FaceCentre(int(f))), about), axis)), l.def.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f]
+// shellOf is the rows that body i wets, and those around them.
+func (l *Liquid) shellOf(i int) []int32 {
+	gr, s := &l.graph, &l.coupling.shell
+	s.seen, s.rows, s.last = resize(s.seen, gr.Rows), s.rows[:0], s.last+1
+	for _, r := range gr.Bodies[i].Row {
+		s.add(r)
+	}
+	from := 0
+	for range shellRings {
+		to := len(s.rows)
+		for _, r := range s.rows[from:to] {
+			for side, f := range &gr.Sides[r] {
+				if f < 0 {
+					continue
+				}
+				other := gr.A[f]
+				if side&1 == 1 {
+					other = gr.B[f]
+				}
+				if other >= 0 {
+					s.add(other)
+				} else if other != graph.Air {
+					for _, q := range &gr.Quads[^other] {
+						s.add(q)
+					}
+				}
+			}
+		}
+		from = to
+	}
+	return s.rows
+}
+
+func (s *shell) add(r int32) {
+	if r >= 0 && s.seen[r] != s.last {
+		s.seen[r] = s.last
+		s.rows = append(s.rows, r)
+	}
+}
+
+// pull is the wrench about a point, m, of a unit force on the face on a side of row r, and the mass of liquid, kg, that the face moves.
+func (l *Liquid) pull(r, f int32, side int, about *[3]float64) (q [6]float64, mass float64) {
+	gr, a := &l.graph, side/2
+	x := gr.Centre[r]
+	if gr.A[f]|gr.B[f] < 0 { // a composite face, perhaps
+		x = gr.FaceCentre(int(f))
+	}
+	y, z := (a+1)%3, (a+2)%3
+	q[a], q[3+y], q[3+z] = 1, x[z]-about[z], about[y]-x[y]
+	return q, l.def.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f]
 }
 
 // leastPivot is the part of its inertia that a motion must have left when those before it are taken out.
