@@ -33,8 +33,9 @@ type calm struct {
 	asleep bool
 }
 
-// soothe takes from the liquid's slowest motion what ripples and boundary layers finer than a cell take from real water; without it a pool with a box afloat swings by millimetres for ever. Ten times
-// soothedSpeed dies a hundred times more slowly. What drifts where nothing has weight drifts on.
+// soothe takes from the liquid's slowest motion what ripples and boundary layers finer than a cell take from real water; without it a pool
+// with a box afloat swings by millimetres for ever. Ten times soothedSpeed dies a hundred times more slowly. What drifts where nothing has
+// weight drifts on.
 func (l *Liquid) soothe() { l.pool.For(l.grid.Bases(), 8, l.sootheChunk) }
 
 // soothesBodies counts for how long the liquid has been slow, and tells whether it is for bodies to be soothed too.

@@ -255,8 +255,10 @@ func (l *Liquid) moveBodies() {
 		c.note(l.out.events(), i, wet.area > 0, f, w.Row, l)
 		share := dt / l.step.whole
 		load := &c.loads[i]
-		load.Force = r3.Add(load.Force, exact.Scale(share, f))
-		load.Torque = r3.Add(load.Torque, exact.Scale(share, t))
+		z := &s.soothing
+		all, turn := r3.Add(f, r3.Vec{X: z[0], Y: z[1], Z: z[2]}), r3.Add(t, r3.Vec{X: z[3], Y: z[4], Z: z[5]})
+		load.Force = r3.Add(load.Force, exact.Scale(share, all))
+		load.Torque = r3.Add(load.Torque, exact.Scale(share, turn))
 		load.Submerged, load.Wetted = wet.under, wet.area
 		if wet.whole > 0 {
 			load.Fraction = wet.under / wet.whole
@@ -266,8 +268,7 @@ func (l *Liquid) moveBodies() {
 		}
 		s.solved = r.V
 		// One that sleeps needs it too: what wakes it, here or in the engine, mustn't drop it for a step.
-		z := &s.soothing
-		c.bodies.AddWrench(i, r3.Add(f, r3.Vec{X: z[0], Y: z[1], Z: z[2]}), r3.Add(t, r3.Vec{X: z[3], Y: z[4], Z: z[5]}))
+		c.bodies.AddWrench(i, all, turn)
 		s.soothing = [6]float64{}
 		if !s.awake && s.stirs(f) {
 			c.bodies.Wake(i)
