@@ -53,20 +53,17 @@ func (s *calm) code(c *codec.Codec) {
 	c.Bool(&s.asleep)
 }
 
-// soothe takes from the slowest motion, of the liquid and of what floats in it, what ripples and boundary layers finer than a cell take from
-// real water; without it a pool with a box afloat swings by millimetres for ever. What drifts where nothing has weight drifts on.
-func (l *Liquid) soothe() {
-	l.pool.For(l.grid.Bases(), 8, l.sootheChunk)
+// soothe takes from the liquid's slowest motion what ripples and boundary layers finer than a cell take from real water; without it a pool
+// with a box afloat swings by millimetres for ever. What drifts where nothing has weight drifts on.
+func (l *Liquid) soothe() { l.pool.For(l.grid.Bases(), 8, l.sootheChunk) }
+
+// soothesBodies counts for how long the liquid has been slow, and tells whether it is for bodies to be soothed too.
+func (l *Liquid) soothesBodies() bool {
 	c := &l.calm
 	if c.slow += l.step.dt; l.blocksInfo.maxSpeed > slowSpeedBody {
 		c.slow = 0
 	}
-	if c.slow < slowTime || l.def.Solver.Undamped || l.world.gravity == (r3.Vec{}) {
-		return
-	}
-	for i := range l.coupling.count() {
-		l.sootheBody(i)
-	}
+	return c.slow >= slowTime && !l.def.Solver.Undamped && l.world.gravity != (r3.Vec{})
 }
 
 // soothed is what is left of a speed, m/s, that dies at a rate, 1/s, after a step.
@@ -96,22 +93,19 @@ func (l *Liquid) slowAround(b int32) bool {
 	return true
 }
 
-// sootheBody does the same to a body that floats, by a wrench.
-func (l *Liquid) sootheBody(i int) {
+// sootheBody is the wrench that does the same to a body that floats.
+func (l *Liquid) sootheBody(i int) [6]float64 {
 	c := &l.coupling
 	s, r := &c.state[i], &c.rigid[i]
 	if !s.wet || r.InverseMass == 0 {
-		return
+		return [6]float64{}
 	}
 	v, w := r3.Vec{X: s.before[0], Y: s.before[1], Z: s.before[2]}, r3.Vec{X: s.before[3], Y: s.before[4], Z: s.before[5]}
 	size := exact.Norm(r3.Sub(s.bounds.Max, s.bounds.Min)) / 2
 	v = exact.Scale(l.soothed(exact.Norm(v), soothingBody)-1, v)
 	w = exact.Scale(l.soothed(size*exact.Norm(w), soothingBody)-1, w)
-	for d, x := range twist(v, w) {
-		r.V[d] += x
-	}
 	m := 1 / l.step.dt
-	s.soothing = twist(exact.Scale(m/r.InverseMass, v), exact.Scale(m, inertiaTimes(&r.InverseInertia, w)))
+	return twist(exact.Scale(m/r.InverseMass, v), exact.Scale(m, inertiaTimes(&r.InverseInertia, w)))
 }
 
 // inertiaTimes is the angular momentum of a spin, from the inverse inertia; 0 about axes that can't turn.

@@ -19,20 +19,23 @@ type coupling struct {
 	solid  []blocks.Body
 	rigid  []pressure.Body
 	// ellipsoids are of the bodies that something can move.
-	ellipsoids []ellipsoid
-	moved      [][6]float64 // twist of each solid over the last step
-	passages   []passage    // of each solid since the surface was moved last
-	joints     []pressure.Joint
-	joined     []bool // has a joint
-	face       face
-	visit      func(a, b int, at, normal r3.Vec, impulse, friction float64) // readContact, made once
-	state      []bodyState
-	regions    []sizing.Region
-	loads      []BodyLoad
-	evals      []blocks.Distance    // one per index, made once
-	changed    bool                 // bodies came or went
-	pts        [speckPoints]r3.Vec  // where a speck is sampled,
-	dist       [speckPoints]float32 // and how far from its surface that is, m
+	ellipsoids   []ellipsoid
+	slides       []slide
+	slideScratch []slideScratch // per worker
+	moved        [][6]float64   // twist of each solid over the last step
+	passages     []passage      // of each solid since the surface was moved last
+	shell        shell
+	joints       []pressure.Joint
+	joined       []bool // has a joint
+	face         face
+	visit        func(a, b int, at, normal r3.Vec, impulse, friction float64) // readContact, made once
+	state        []bodyState
+	regions      []sizing.Region
+	loads        []BodyLoad
+	evals        []blocks.Distance    // one per index, made once
+	changed      bool                 // bodies came or went
+	pts          [speckPoints]r3.Vec  // where a speck is sampled,
+	dist         [speckPoints]float32 // and how far from its surface that is, m
 }
 
 // bodyState is what is remembered of a body from step to step.
@@ -48,7 +51,8 @@ type bodyState struct {
 	rest     r3.Vec     // load when it fell asleep, N
 	before   [6]float64 // velocity before the step
 	soothing [6]float64 // wrench that calms the body, N and N·m
-	aside    [6]float64 // wrench that the liquid exerts beside the solve's, likewise
+	aside    [6]float64 // wrench that the liquid exerts beside the rows' pressure, likewise; one that sleeps keeps it
+	beside   [6]float64 // of that, what is no part of the solve
 	speck    bool       // too small for the grid to see
 	soaked   soaked     // of a speck
 	placed   bool       // the grid knows the body where it was last:
@@ -94,7 +98,7 @@ func (l *Liquid) readSolids(follow func(*Liquid)) {
 	n := c.count()
 	c.match(n)
 	c.solid, c.rigid, c.moved = resize(c.solid, n), resize(c.rigid, n), resize(c.moved, n)
-	c.ellipsoids = resize(c.ellipsoids, n)
+	c.ellipsoids, c.slides = resize(c.ellipsoids, n), resize(c.slides, n)
 	c.readJoints()
 	for i := range n {
 		c.read(i, l.step.dt, l.def)
@@ -193,7 +197,8 @@ func (l *Liquid) pushAlong(i int) {
 	r := &c.rigid[i]
 	r.Liquid = c.moved[i]
 	for d, x := range array(l.accelerationAt(c.solid[i].Centre)) {
-		r.Liquid[d] += float64(l.step.dt * x)
+		r.Fall[d] = float64(l.step.dt * x)
+		r.Liquid[d] += r.Fall[d]
 	}
 }
 
@@ -238,7 +243,7 @@ func (l *Liquid) moveBodies() {
 	dt := l.step.dt
 	for i := range n {
 		s, r, w := &c.state[i], &c.rigid[i], &l.graph.Bodies[i]
-		a := &s.aside
+		a := &s.beside
 		f := r3.Vec{X: r.Impulse[0]/dt + a[0], Y: r.Impulse[1]/dt + a[1], Z: r.Impulse[2]/dt + a[2]}
 		t := r3.Vec{X: r.Impulse[3]/dt + a[3], Y: r.Impulse[4]/dt + a[4], Z: r.Impulse[5]/dt + a[5]}
 		wet := soaked{w.Volume, w.Whole, w.Area}
@@ -248,8 +253,10 @@ func (l *Liquid) moveBodies() {
 		c.note(l.out.events(), i, wet.area > 0, f, w.Row, l)
 		share := dt / l.step.whole
 		load := &c.loads[i]
-		load.Force = r3.Add(load.Force, exact.Scale(share, f))
-		load.Torque = r3.Add(load.Torque, exact.Scale(share, t))
+		z := &s.soothing
+		all, turn := r3.Add(f, r3.Vec{X: z[0], Y: z[1], Z: z[2]}), r3.Add(t, r3.Vec{X: z[3], Y: z[4], Z: z[5]})
+		load.Force = r3.Add(load.Force, exact.Scale(share, all))
+		load.Torque = r3.Add(load.Torque, exact.Scale(share, turn))
 		load.Submerged, load.Wetted = wet.under, wet.area
 		if wet.whole > 0 {
 			load.Fraction = wet.under / wet.whole
@@ -259,8 +266,7 @@ func (l *Liquid) moveBodies() {
 		}
 		s.solved = r.V
 		// One that sleeps needs it too: what wakes it, here or in the engine, mustn't drop it for a step.
-		z := &s.soothing
-		c.bodies.AddWrench(i, r3.Add(f, r3.Vec{X: z[0], Y: z[1], Z: z[2]}), r3.Add(t, r3.Vec{X: z[3], Y: z[4], Z: z[5]}))
+		c.bodies.AddWrench(i, all, turn)
 		s.soothing = [6]float64{}
 		if !s.awake && s.stirs(f) {
 			c.bodies.Wake(i)
@@ -343,51 +349,68 @@ func (l *Liquid) meanCentre(rows []int32) (m r3.Vec) {
 // for what turns.
 const leading = .5
 
-// lead adds to a body afloat what its buoyancy changes by on the way ahead.
-func (l *Liquid) lead(i int) {
-	s, r, w := &l.coupling.state[i], &l.coupling.rigid[i], &l.graph.Bodies[i]
-	area := w.Plane[0][0] + w.Plane[1][1] + w.Plane[2][2]
-	if r.InverseMass == 0 || area == 0 {
-		return
+// lead is the wrench that a body afloat gets for what its buoyancy changes by on the way ahead.
+func (l *Liquid) lead(i int) (wrench [6]float64) {
+	s, r, m := &l.coupling.state[i], &l.coupling.rigid[i], &l.graph.Bodies[i].Restoring
+	if r.InverseMass == 0 {
+		return wrench
 	}
 	dt := l.step.dt
 	stiff := l.def.Density * exact.Norm(l.accelerationAt(l.coupling.solid[i].Centre)) * leading * dt // N·s/m³
-	stiff /= 1 + float64(stiff*area*dt*r.InverseMass)                                                // as much as it can take in one step
-	var wrench [6]float64
-	for a := range wrench {
-		for b, v := range s.before {
-			wrench[a] -= float64(stiff * w.Plane[a][b] * v)
+	turn := 0.                                                                                       // how fast the body answers, 1/(m³·kg)
+	for a := range 3 {
+		turn += math.Abs(float64(m[a][a] * r.InverseMass))
+		for b := range 3 {
+			turn += math.Abs(float64(m[3+a][3+b] * r.InverseInertia[a][b]))
 		}
 	}
-	l.exert(i, &wrench)
+	stiff /= 1 + float64(stiff*dt*turn) // as much as it can take in one step
+	for a := range wrench {
+		for b, v := range s.before {
+			wrench[a] -= float64(stiff * m[a][b] * v)
+		}
+	}
+	return wrench
 }
 
-// evenOut has the liquid press on a body as if it ended at the surface and not in steps.
-func (l *Liquid) evenOut(i int) {
-	c := &l.coupling
+// exertBeside gives body i what the liquid does to it beside the solve and its own weight, and soothes it if so.
+func (l *Liquid) exertBeside(i int, soothe bool) {
+	s := &l.coupling.state[i]
+	if s.soothing = [6]float64{}; soothe {
+		s.soothing = l.sootheBody(i)
+	}
+	wrench := l.lead(i)
+	for a, x := range s.soothing {
+		wrench[a] += x
+	}
+	for a, x := range l.exert(i, &wrench) {
+		s.aside[a] += x - s.soothing[a]
+		s.beside[a] += x - s.soothing[a]
+	}
+}
+
+// pressBeside readies what presses on a body beside the rows' pressure. One that sleeps is pressed on as it was when it fell asleep.
+func (l *Liquid) pressBeside(i int) {
+	s, w := &l.coupling.state[i], &l.graph.Bodies[i]
+	weight := l.def.Density * exact.Norm(l.accelerationAt(l.coupling.solid[i].Centre))
+	s.beside = s.aside
 	switch {
-	case c.bodies.Kind(i) == KinematicBody:
-		c.state[i].aside = [6]float64{}
-	case c.rigid[i].InverseMass == 0: // asleep: it stays what it was
-		return
-	}
-	wrench, weight := l.graph.Bodies[i].Steps, l.def.Density*exact.Norm(l.accelerationAt(c.solid[i].Centre))
-	for a := range wrench {
-		wrench[a] *= weight
-	}
-	l.exert(i, &wrench)
-}
-
-// exert has the liquid press on body i beside the solve.
-func (l *Liquid) exert(i int, wrench *[6]float64) {
-	s, r, dt := &l.coupling.state[i], &l.coupling.rigid[i], l.step.dt
-	for a := range wrench {
-		s.aside[a] += wrench[a]
-	}
-	for a := range 3 {
-		r.V[a] += float64(dt * r.InverseMass * wrench[a])
-		for b := range 3 {
-			r.V[3+a] += float64(dt * r.InverseInertia[a][b] * wrench[3+b])
+	case !s.ok || l.coupling.bodies.Kind(i) != DynamicBody:
+		s.aside, s.beside = [6]float64{}, [6]float64{}
+	case s.speck:
+	case !s.awake:
+		s.beside = [6]float64{}
+		if wrench := s.aside; weight > 0 {
+			for a := range wrench {
+				wrench[a] /= weight
+			}
+			w.Steps = l.solids.Weighing(wrench)
+		}
+	default:
+		for a := range s.aside {
+			for d, up := range array(l.up()) {
+				s.aside[a] -= float64(weight * w.Steps[a][d] * up)
+			}
 		}
 	}
 }

@@ -19,17 +19,33 @@ func (l *Liquid) push() {
 	l.begin(StageForces)
 	l.soothe()
 	l.keepCarried()
-	for i := range l.coupling.count() {
-		l.turnSmall(i)
-		l.evenOut(i)
-		l.lead(i)
-	}
+	l.startExchange()
+	l.pressOnBodies()
+	l.beforeFall()
 	l.accelerate()
+	l.afterFall()
+	l.beforeJets()
 	l.jet()
+	l.afterJets()
 	l.tighten()
 	l.solids.Bridge(&l.graph, l.set.Phi, l.press, array(exact.Scale(l.def.Density, l.world.gravity)))
 	l.rub()
 	l.lap(l.graph.Faces())
+}
+
+// pressOnBodies readies the bodies for the solve, and what the liquid does to them beside it.
+func (l *Liquid) pressOnBodies() {
+	l.findSlides()
+	n := l.coupling.count()
+	for i := range n {
+		l.turnSmall(i)
+		l.pressBeside(i)
+	}
+	l.solver.Gaps(&l.graph, l.def.Density, l.coupling.rigid)
+	soothe := l.soothesBodies()
+	for i := range n {
+		l.exertBeside(i, soothe)
+	}
 }
 
 // faceGrain is how many faces make a chunk of a loop that does little to each.

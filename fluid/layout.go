@@ -56,7 +56,8 @@ func (l *Liquid) prepare() {
 	v.losses.init(l)
 	v.origins = make([][]origin, l.pool.Workers())
 	v.weighChunk, v.sourceChunk = eachBlockBy(l.weighBlock), eachBlock(l.blockSources)
-	l.fallChunk, l.sootheChunk = l.fall, eachBlock(l.sootheBlock)
+	l.fallChunk, l.sootheChunk, l.slideChunk = l.fall, eachBlock(l.sootheBlock), l.slideSome
+	l.coupling.slideScratch = make([]slideScratch, l.pool.Workers())
 	l.clipper.nearChunk = eachBlockBy(l.lookNear)
 	l.startChunk, l.keepChunk = eachBlock(l.startBlock), eachBlock(l.keepBlock)
 	l.freshChunk = func(_, lo, hi int) {

@@ -48,6 +48,7 @@ type Liquid struct {
 	step  stepState
 
 	fallChunk, sootheChunk par.Body
+	slideChunk             par.Body
 	startChunk, keepChunk  par.Body
 	freshChunk             par.Body
 
@@ -57,6 +58,7 @@ type Liquid struct {
 	clipper    clipper
 	swift      swift
 	drag       drag
+	exchange   exchange
 	calm       calm
 	drowsing   drowsing
 	world      surroundings

@@ -37,6 +37,8 @@ type Report struct {
 	Budget Budget // that the plan had to keep
 	Plan   Plan
 	Ledger Ledger
+	// Momentum is what passed between the liquid and what is around it, if Liquid.TrackMomentum asked for it.
+	Momentum Momentum
 	// MaxSpeed is the liquid's, m/s.
 	MaxSpeed float64
 	// AsleepBlocks is how many blocks of liquid were left alone because nothing moves there; they have no unknowns.

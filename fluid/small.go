@@ -40,11 +40,11 @@ func (l *Liquid) turnSmall(i int) {
 	if !some {
 		return
 	}
+	l.coupling.slides[i].spare(&part)
 	for e := range w.K {
 		without(&part, w.K[e][3:])
 	}
-	without(&part, w.Steps[3:])
-	for _, m := range []*[6][6]float64{&w.More, &w.Less} {
+	for _, m := range []*[6][6]float64{&w.More, &w.Less, &w.Steps} {
 		for a := range m {
 			without(&part, m[a][3:])
 		}

@@ -171,6 +171,7 @@ func (l *Liquid) project() error {
 	if err != nil && !errors.Is(err, amg.ErrNotConverged) {
 		return l.locate(err)
 	}
+	l.endExchange()
 	if err := l.checkVelocity(); err != nil {
 		return err
 	}

@@ -54,6 +54,7 @@ func Tests() []Test {
 		{"V28", rest, false},
 		{"V29", paths, true},
 		{"V30", determinism, false},
+		{"V34", spinning, false},
 		{"V36", betweenCells, false},
 		{"V38", sealed, true},
 		{"V39", friction, false},

@@ -21,7 +21,7 @@ func (d *Discretiser) dryBodies(bodies int) {
 		w.Row, w.K, w.Gap = w.Row[:0], w.K[:0], w.Gap[:0]
 		w.More, w.Less = [6][6]float64{}, [6][6]float64{}
 		w.Area, w.Volume, w.Whole, w.Moment = 0, 0, 0, [3]float64{}
-		w.Plane, w.Steps = [6][6]float64{}, [6]float64{}
+		w.Restoring, w.Steps = [6][6]float64{}, [6][6]float64{}
 	}
 }
 
@@ -101,6 +101,9 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 			}
 		}
 	}
+	if !jobs[0].at.Thin { // else most of what it displaces may be the air in it
+		d.addHeight(w)
+	}
 	slices.Sort(w.Row)
 	for _, r := range w.Row {
 		p := &s.met[s.ids[d.gr.Cell[r]]]
@@ -115,7 +118,7 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 			}
 		}
 	}
-	w.Steps = d.sumSteps(s.met, &line)
+	w.Steps = d.Weighing(d.sumSteps(s.met, &line))
 	for i := range s.met {
 		s.ids[s.met[i].cell] = -1
 	}
@@ -174,7 +177,18 @@ func (d *Discretiser) addPlane(w *graph.Wetting, arm r3.Vec, area float64) {
 	q := [6]float64{up.X, up.Y, up.Z, turn.X, turn.Y, turn.Z}
 	for i := range q {
 		for j := range q {
-			w.Plane[i][j] += float64(area * q[i] * q[j])
+			w.Restoring[i][j] += float64(area * q[i] * q[j])
+		}
+	}
+}
+
+// addHeight adds what the height of the centre of buoyancy does to a body that heels.
+func (d *Discretiser) addHeight(w *graph.Wetting) {
+	height := float64(w.Moment[0]*d.Up[0]) + float64(w.Moment[1]*d.Up[1]) + float64(w.Moment[2]*d.Up[2])
+	for i, up := range d.Up {
+		w.Restoring[3+i][3+i] += height
+		for j, along := range d.Up {
+			w.Restoring[3+i][3+j] -= float64(height * up * along)
 		}
 	}
 }

@@ -74,12 +74,13 @@ type Wetting struct {
 	// it that is on the grid, m³; Moment is Volume's about the centre of mass, m⁴.
 	Area, Volume, Whole float64
 	Moment              [3]float64
-	// Plane is the sum over the waterplane, by area, m², of q qᵀ with q the wrench of a unit force along Up: by how much the
-	// buoyancy, per weight of liquid, changes with the body's place.
-	Plane [6][6]float64
-	// Steps is the wrench, m³ and m⁴, per weight of liquid, by which what a still liquid presses on the body with differs from what the
-	// rows do: at the surface these end in steps.
-	Steps [6]float64
+	// Restoring is by how much the still liquid's wrench, per weight of liquid, resists the body's displacement: m², m³ and m⁴. It is
+	// the sum over the waterplane, by area, of q qᵀ with q the wrench of a unit force along Up, and for turns about level axes how high
+	// the centre of Volume lies above the centre of mass, times Volume. It is symmetric.
+	Restoring [6][6]float64
+	// Steps is the inertia of liquid of unit density, like More and Less, that the rows and gaps leave out at the surface, where they end in
+	// steps, or count twice: m³ and m⁴. With its weight the body is pressed on as by still liquid.
+	Steps [6][6]float64
 }
 
 // Aggregation maps the unknowns of one level to those of the next coarser one, which are numbered in
@@ -124,6 +125,23 @@ func (g *Graph) Lean(side int32) (lean float64) {
 		lean += float64(share * g.Still[^side][i])
 	}
 	return lean
+}
+
+// AirShare is the part of a side that is Air.
+func (g *Graph) AirShare(side int32) float64 {
+	switch {
+	case side >= 0:
+		return 0
+	case side == Air:
+		return 1
+	}
+	n := 0
+	for _, r := range g.Quads[^side] {
+		if r == Air {
+			n++
+		}
+	}
+	return float64(n) / 4
 }
 
 // FaceCentre is the centre of a face, m.

@@ -12,11 +12,13 @@ type Body struct {
 	InverseInertia [3][3]float64
 	V              [6]float64 // linear and angular velocity, m/s and rad/s
 	Liquid         [6]float64 // what the liquid along the body moves with before the solve, likewise
+	Fall           [6]float64 // what of that gravity and fields add
 	Contact        [6]float64 // what contacts are expected to add to V; out: what of it rows don't hold
 	Impulse        [6]float64 // out: the liquid's, N·s and N·m·s about the centre of mass
 
 	gap     [6][6]float64 // inertia of the liquid between the body and the rows' centres
-	carried [6]float64    // its momentum before the solve
+	carried [6]float64    // its momentum before the solve, with rests
+	rests   [6]float64    // impulse of liquid that weighs on the body and has no part in the inertia
 	inverse [6][6]float64 // of the inertia of the body with that liquid
 }
 

@@ -18,6 +18,8 @@ import (
 // light to lose it all keeps a part, and the faces across which its rows push the rest of the liquid
 // get shorter instead: exact as well where the flow is one-dimensional, but beside the body
 // their pressure is then taken for that of another height.
+//
+// Where the surface meets the body Wetting.Steps is part of the gaps. Of a body that is too light for it to be inertia it is only weight.
 
 // heaviest is the part of a body's inertia that gaps may take off, along any motion.
 const heaviest = .8
@@ -28,22 +30,24 @@ const leastPart = 1. / 64
 // gapGrain is how many bodies make a chunk: some 5 µs.
 const gapGrain = 2
 
-// fillGaps readies the bodies for the solve.
-func (s *Solver) fillGaps(bodies []Body) {
+// Gaps tells what liquid moves with the bodies, and shortens faces of the graph for what they can't lose. Solve, which does so if nobody has, must
+// follow with the same graph and bodies.
+func (s *Solver) Gaps(gr *graph.Graph, rho float64, bodies []Body) {
+	s.gr, s.rho = gr, rho
 	s.bodies, s.parts = bodies, resize(s.parts, len(bodies))
 	s.pool.For(len(bodies), gapGrain, s.gapBody)
-	s.bodies = nil
+	s.bodies, s.gr = nil, nil
 	for i, part := range s.parts {
 		if part < 1 {
-			shorten(s.gr, &s.gr.Bodies[i], 1-part)
+			shorten(gr, &gr.Bodies[i], 1-part)
 		}
 	}
+	s.filled = true
 }
 
-// fillGap gathers the liquid in a body's gaps and readies the body for the solve: V becomes that
-// of body and liquid moving as one. It returns the part of the negative gaps that the body took on.
+// fillGap gathers the liquid in a body's gaps, and its inertia with the body's. It returns the part of the negative gaps that the body took on.
 func (b *Body) fillGap(w *graph.Wetting, rho float64) float64 {
-	plus, minus := scaled(&w.More, rho), scaled(&w.Less, rho)
+	plus, minus, steps := scaled(&w.More, rho), scaled(&w.Less, rho), scaled(&w.Steps, rho)
 	root := b.root()
 	part := 1.
 	for part > 0 && !b.combine(&root, &plus, &minus, part) {
@@ -52,21 +56,26 @@ func (b *Body) fillGap(w *graph.Wetting, rho float64) float64 {
 			b.combine(&root, &plus, &minus, 0) // fails only if nothing is finite, which the solve tells
 		}
 	}
+	b.takeSteps(&root, &plus, &minus, &steps, part)
 	for i := range 6 {
 		for j := range 6 {
 			b.gap[i][j] = plus[i][j] + float64(part*minus[i][j])
 		}
 	}
+	return part
+}
+
+// carry makes V that of the body and the liquid in its gaps moving as one.
+func (b *Body) carry() {
 	var kick, v [6]float64
 	for i := range 6 {
-		b.carried[i] = dot(&b.gap[i], &b.Liquid)
+		b.carried[i] = dot(&b.gap[i], &b.Liquid) + b.rests[i]
 		kick[i] = b.carried[i] - dot(&b.gap[i], &b.V)
 	}
 	b.respond(&v, &kick)
 	for i := range 6 {
 		b.V[i] += v[i]
 	}
-	return part
 }
 
 func scaled(m *[6][6]float64, by float64) (r [6][6]float64) {
@@ -76,6 +85,28 @@ func scaled(m *[6][6]float64, by float64) (r [6][6]float64) {
 		}
 	}
 	return r
+}
+
+// takeSteps adds the steps to plus, and to the body's inertia. Of a body that is too light for that they only weigh on it.
+func (b *Body) takeSteps(root, plus, minus, steps *[6][6]float64, part float64) {
+	b.rests = [6]float64{}
+	if *steps == ([6][6]float64{}) {
+		return
+	}
+	with := *plus
+	for i := range with {
+		for j := range with[i] {
+			with[i][j] += steps[i][j]
+		}
+	}
+	if b.combine(root, &with, minus, part) {
+		*plus = with
+		return
+	}
+	b.combine(root, plus, minus, part)
+	for i := range b.rests {
+		b.rests[i] = dot(&steps[i], &b.Fall)
+	}
 }
 
 // shortest is the part of a face's length that shorten leaves at least.
@@ -196,4 +227,16 @@ func (b *Body) settleGap() {
 	for i := range 6 {
 		b.Impulse[i] += b.carried[i] - dot(&b.gap[i], &b.V)
 	}
+}
+
+// Rests is the impulse of the liquid that weighs on the body but does not move with it, N·s and N·m·s.
+func (b *Body) Rests() [6]float64 { return b.rests }
+
+// Carries is the momentum that the liquid in the gaps has if it moves as v, N·s and N·m·s about the centre of mass. It is known when the body has
+// been solved for.
+func (b *Body) Carries(v *[6]float64) (p [6]float64) {
+	for i := range p {
+		p[i] = dot(&b.gap[i], v)
+	}
+	return p
 }

@@ -57,7 +57,8 @@ type Solver struct {
 	pi                          []float64
 	coefBody, rowBody, faceBody par.Body
 
-	// gapBody fills the gaps of bodies; parts is what they took on, and only of use within fillGaps, as bodies is.
+	// gapBody fills the gaps of bodies; parts is what they took on, and only of use within Gaps, as bodies is.
+	filled  bool // Gaps has been called
 	gapBody par.Body
 	bodies  []Body
 	parts   []float64
@@ -116,9 +117,15 @@ func (s *Solver) Prepare(gr *graph.Graph) int {
 // U and bodies as they were, and is a *Failure; but for amg.ErrNotConverged, with which the best iterate has been
 // applied.
 func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints []Joint, source, pi []float64, opt Options) (Report, error) {
+	if !s.filled {
+		s.Gaps(gr, rho, bodies)
+	}
+	s.filled = false
+	for i := range bodies {
+		bodies[i].carry()
+	}
 	s.gr, s.rho, s.dt, s.source, s.pi = gr, rho, dt, source, pi
 	defer func() { s.gr, s.source, s.pi = nil, nil, nil }()
-	s.fillGaps(bodies)
 	s.assemble()
 	s.couple(bodies)
 	s.mass.set(bodies, joints)

@@ -1,0 +1,193 @@
+package fluid
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// What bodies and walls get the liquid loses, in the same step: as things fall in, while they float, at rest; across levels too.
+func TestMomentumIsHandedOver(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		levels int
+		def    Def
+		bodies []momentumBody
+	}{
+		{"box falls in", 1, Def{}, []momentumBody{{physics.Box(.4, .3, .4), 500, r3.Vec{X: .83, Y: 1, Z: .79}, r3.Vec{X: .5, Y: -2}}}},
+		{"ball falls in, across levels", 0, Def{CellSize: .05, Budget: Budget{Work: 4}}, []momentumBody{{physics.Sphere(.2), 300, r3.Vec{X: .83, Y: 1, Z: .79}, r3.Vec{X: .5, Y: -3}}}},
+		{"cube of one and a half cells", 1, Def{}, []momentumBody{{physics.Box(.15, .15, .15), 500, r3.Vec{X: .83, Y: .7, Z: .79}, r3.Vec{Y: -1}}}},
+		{"two boxes afloat, one light", 1, Def{}, []momentumBody{
+			{physics.Box(.4, .3, .4), 500, r3.Vec{X: .5, Y: .62, Z: .79}, r3.Vec{}}, {physics.Box(.3, .3, .3), 60, r3.Vec{X: 1.2, Y: .8, Z: .79}, r3.Vec{}}}},
+		{"log where gravity leans", 1, Def{Gravity: r3.Vec{X: -2, Y: -9, Z: 1}}, []momentumBody{{physics.Capsule(.15, .4), 600, r3.Vec{X: .83, Y: .7, Z: .6}, r3.Vec{Z: .3}}}},
+		{"tension", 1, Def{SurfaceTension: .5}, []momentumBody{{physics.Sphere(.2), 500, r3.Vec{X: .83, Y: .7, Z: .79}, r3.Vec{}}}},
+	} {
+		d := c.def
+		if d.Domain, d.Levels = box(1.6, 1.6, 1.6), c.levels; d.CellSize == 0 {
+			d.CellSize = .1
+		}
+		l := mustNew(t, d)
+		if err := l.Fill(Below(.6)); err != nil {
+			t.Fatal(err)
+		}
+		w := physics.NewWorld(physics.WorldDef{Gravity: l.Def().Gravity, NoSleep: true})
+		for _, m := range c.bodies {
+			m.add(t, w)
+		}
+		l.Couple(w)
+		l.TrackMomentum(true)
+		lost, exchanged, mixed := 0., 0., 0
+		for range 120 {
+			own := r3.Scale(-1, momentumOf(w))
+			r := l.Step(frame)
+			if r.Unknowns[0]*r.Unknowns[1] > 0 {
+				mixed++
+			}
+			m := r.Momentum
+			own = r3.Add(own, momentumOf(w))
+			pulled := r3.Scale(frame, weightOf(w, l.Def().Gravity))
+			// Liquid and bodies together: gravity and the walls alone act on them.
+			off := r3.Sub(r3.Add(r3.Add(m.Liquid, own), m.Walls), r3.Add(r3.Add(m.Gravity, pulled), m.Air))
+			lost = max(lost, r3.Norm(off), r3.Norm(m.Lost()))
+			exchanged = max(exchanged, r3.Norm(m.Bodies))
+		}
+		t.Logf("%s: lost %.2g of %.3g N·s, cells of two sizes in %d steps", c.name, lost, exchanged, mixed)
+		if c.levels == 0 && mixed < 60 {
+			t.Errorf("%s: cells of two sizes in %d steps only", c.name, mixed)
+		}
+		if !(lost < 1e-9*exchanged) {
+			t.Errorf("%s: %g N·s came from nowhere in a step, of %g that bodies got", c.name, lost, exchanged)
+		}
+	}
+}
+
+type momentumBody struct {
+	g       physics.Geometry
+	density float64
+	at, v   r3.Vec
+}
+
+func (m momentumBody) add(t *testing.T, w *physics.World) {
+	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: m.at, Velocity: m.v, AngularVelocity: r3.Vec{X: 1, Z: 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.AddShape(physics.ShapeDef{Geometry: m.g, Density: m.density}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// momentumOf is that of a world's bodies, N·s.
+func momentumOf(w *physics.World) (p r3.Vec) {
+	for i := range w.Len() {
+		v, _ := w.Velocity(i)
+		inverse, _ := w.InverseMass(i)
+		p = r3.Add(p, r3.Scale(1/inverse, v))
+	}
+	return p
+}
+
+// weightOf is that of a world's bodies, N.
+func weightOf(w *physics.World, gravity r3.Vec) (f r3.Vec) {
+	for i := range w.Len() {
+		inverse, _ := w.InverseMass(i)
+		f = r3.Add(f, r3.Scale(1/inverse, gravity))
+	}
+	return f
+}
+
+// At rest the floor of a tank bears the liquid and what floats in it, but for what lies below the middles of the lowest cells; and no
+// wall bears anything along itself. Walls are told by what the cells leave shut, so in a tank without any inside the rows bear none
+// that don't touch its sides.
+func TestFloorBearsLiquidAndBodies(t *testing.T) {
+	for _, off := range []float64{0, .02, .05} {
+		l := mustNew(t, Def{Domain: box(1.6, 1.6, 1.6), CellSize: .1, Levels: 1, Solver: SolverDef{Tolerance: 1e-9, MaxIterations: 100}})
+		if err := l.Fill(Below(.6 + off)); err != nil {
+			t.Fatal(err)
+		}
+		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
+		m := momentumBody{g: physics.Box(.4, .3, .4), density: 500, at: r3.Vec{X: .83, Y: .62 + off, Z: .79}}
+		m.add(t, w)
+		l.Couple(w)
+		l.TrackMomentum(true)
+		floor, mean := 0., 0.
+		for n := range 420 {
+			r := l.Step(frame)
+			if n < 300 {
+				continue
+			}
+			floor -= r.Momentum.Walls.Y / frame / 120
+			mean += r.Ledger.HeldL / 120
+		}
+		want := 9.81 * (mean + 24 - 1.6*1.6*50)
+		t.Logf("%.2f m: the floor bears %.2f N, want %.2f", .6+off, floor, want)
+		if math.Abs(floor-want) > 2e-3*want {
+			t.Errorf("%.2f m: the floor bears %g N, want %g", .6+off, floor, want)
+		}
+		if got := l.shutInside(); got > 1e-9 {
+			t.Errorf("%.2f m: %g m² of wall where there is none", .6+off, got)
+		}
+	}
+}
+
+// shutInside is the greatest area, m², of a row's cell along an axis that is neither open nor a body's, of rows that don't touch the domain's sides.
+func (l *Liquid) shutInside() (most float64) {
+	gr, pi := &l.graph, l.step.pi
+	defer func() { l.step.pi = pi }()
+	l.step.pi = make([]float64, gr.Rows)
+	for r := range gr.Rows {
+		inside := true
+		for a, x := range gr.Centre[r] {
+			h := float64(gr.Size[r])
+			inside = inside && x-h > array(l.def.Domain.Min)[a] && x+h < array(l.def.Domain.Max)[a]
+		}
+		if !inside {
+			continue
+		}
+		l.step.pi[r] = 1
+		for _, x := range l.pressOnWalls() {
+			most = max(most, math.Abs(x))
+		}
+		l.step.pi[r] = 0
+	}
+	return most
+}
+
+// What the liquid around a body takes is the wrench that the body gets, its moment too, wherever the body lies in the grid. Where too few
+// faces are around it, the body gets no more than they take.
+func TestReactionIsTheWrench(t *testing.T) {
+	for _, c := range []struct {
+		at    r3.Vec
+		whole bool
+	}{{r3.Vec{X: .83, Y: .62, Z: .79}, true}, {r3.Vec{X: .8, Y: .55, Z: .8}, true}, {r3.Vec{X: .8, Y: 1.4, Z: .8}, false}} {
+		l := mustNew(t, Def{Domain: box(1.6, 1.6, 1.6), CellSize: .1, Levels: 1})
+		if err := l.Fill(Below(.6)); err != nil {
+			t.Fatal(err)
+		}
+		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}, NoSleep: true})
+		momentumBody{g: physics.Box(.4, .3, .4), density: 500, at: c.at}.add(t, w)
+		l.Couple(w)
+		l.Step(frame)
+		want := [6]float64{3, -20, 5, .5, -.3, .2}
+		before := append([]float64(nil), l.graph.U...)
+		got := l.exert(0, &want)
+		var lost [6]float64
+		gr := &l.graph
+		for f, u := range gr.U {
+			axis := [3]float64{}
+			axis[gr.Axis[f]] = -gr.Area[f] * gr.Open[f] * gr.Dist[f] * 1000 * (u - before[f]) / frame
+			moment := r3.Cross(r3.Sub(toVec(gr.FaceCentre(f)), l.coupling.solid[0].Centre), toVec(axis))
+			for d, x := range twist(toVec(axis), moment) {
+				lost[d] += x
+			}
+		}
+		for d := range want {
+			if math.Abs(lost[d]-got[d]) > 1e-9 || c.whole && math.Abs(got[d]-want[d]) > 1e-9 {
+				t.Errorf("at %v: the body gets %g of %g, the liquid loses %g", c.at, got[d], want[d], lost[d])
+			}
+		}
+	}
+}

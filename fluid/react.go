@@ -1,0 +1,180 @@
+package fluid
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+)
+
+// What the liquid does to a body beside the solve it takes from the liquid around the body, before the solve: all faces there change their
+// velocity as those of one rigid body would, so that it loses the momentum and the angular momentum that the body gets.
+
+// shellRings is how far around the rows that a body wets the liquid is that does so. With the nearest rows alone most would come back at
+// once, as the body's own pressure.
+const shellRings = 2
+
+// shell lists the rows around a body.
+type shell struct {
+	rows []int32
+	seen []int64 // per row: the last list that it was on
+	last int64
+}
+
+// exert has the liquid press on body i beside the solve. The faces around a body may be too few to take all of a wrench: it returns what the
+// body gets. A speck, which the liquid takes no notice of, gets all.
+func (l *Liquid) exert(i int, wrench *[6]float64) (got [6]float64) {
+	if *wrench == ([6]float64{}) {
+		return got
+	}
+	if got = *wrench; !l.coupling.state[i].speck {
+		got = l.react(i, wrench)
+	}
+	r, dt := &l.coupling.rigid[i], l.step.dt
+	for a := range 3 {
+		r.V[a] += float64(dt * r.InverseMass * got[a])
+		for b := range 3 {
+			r.V[3+a] += float64(dt * r.InverseInertia[a][b] * got[3+b])
+		}
+	}
+	return got
+}
+
+// react takes a wrench from the liquid around body i, as far as that can be, and returns what it took.
+func (l *Liquid) react(i int, wrench *[6]float64) (took [6]float64) {
+	gr, rows, about := &l.graph, l.shellOf(i), array(l.coupling.solid[i].Centre)
+	var inertia [36]float64
+	for _, r := range rows {
+		for side, f := range &gr.Sides[r] {
+			if f < 0 {
+				continue
+			}
+			q, mass := l.pull(r, f, side, &about)
+			for a := range q {
+				for b := range a + 1 {
+					inertia[6*a+b] += float64(mass * q[a] * q[b])
+				}
+			}
+		}
+	}
+	acceleration := give(&inertia, wrench)
+	for _, r := range rows {
+		for side, f := range &gr.Sides[r] {
+			if f < 0 {
+				continue
+			}
+			q, mass := l.pull(r, f, side, &about)
+			along := 0.
+			for a := range q {
+				along += float64(q[a] * acceleration[a])
+			}
+			gr.U[f] -= float64(l.step.dt * along)
+			for a := range q {
+				took[a] += float64(mass * along * q[a])
+			}
+		}
+	}
+	return took
+}
+
+// shellOf is the rows that body i wets, and those around them.
+func (l *Liquid) shellOf(i int) []int32 {
+	gr, s := &l.graph, &l.coupling.shell
+	s.seen, s.rows, s.last = resize(s.seen, gr.Rows), s.rows[:0], s.last+1
+	for _, r := range gr.Bodies[i].Row {
+		s.add(r)
+	}
+	from := 0
+	for range shellRings {
+		to := len(s.rows)
+		for _, r := range s.rows[from:to] {
+			for side, f := range &gr.Sides[r] {
+				if f < 0 {
+					continue
+				}
+				other := gr.A[f]
+				if side&1 == 1 {
+					other = gr.B[f]
+				}
+				if other >= 0 {
+					s.add(other)
+				} else if other != graph.Air {
+					for _, q := range &gr.Quads[^other] {
+						s.add(q)
+					}
+				}
+			}
+		}
+		from = to
+	}
+	return s.rows
+}
+
+func (s *shell) add(r int32) {
+	if r >= 0 && s.seen[r] != s.last {
+		s.seen[r] = s.last
+		s.rows = append(s.rows, r)
+	}
+}
+
+// pull is the wrench about a point, m, of a unit force on the face on a side of row r, and the mass of liquid, kg, that the face moves.
+func (l *Liquid) pull(r, f int32, side int, about *[3]float64) (q [6]float64, mass float64) {
+	gr, a := &l.graph, side/2
+	x := gr.Centre[r]
+	if gr.A[f]|gr.B[f] < 0 { // a composite face, perhaps
+		x = gr.FaceCentre(int(f))
+	}
+	y, z := (a+1)%3, (a+2)%3
+	q[a], q[3+y], q[3+z] = 1, x[z]-about[z], about[y]-x[y]
+	return q, l.def.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f]
+}
+
+// leastPivot is the part of its inertia that a motion must have left when those before it are taken out.
+const leastPivot = 1e-6
+
+// give is what a wrench does to an inertia, 6×6 and of which the lower triangle is given, by Cholesky's factors. Motions that add nothing to
+// those before them are left alone.
+func give(inertia *[36]float64, wrench *[6]float64) (x [6]float64) {
+	m, skip := inertia, [6]bool{}
+	for j := range 6 {
+		whole := m[7*j]
+		for k := range j {
+			m[7*j] -= float64(m[6*j+k] * m[6*j+k])
+		}
+		if skip[j] = !(m[7*j] > leastPivot*whole); skip[j] {
+			for i := j; i < 6; i++ {
+				m[6*i+j] = 0
+			}
+			for k := range j {
+				m[6*j+k] = 0
+			}
+			continue
+		}
+		m[7*j] = math.Sqrt(m[7*j])
+		for i := j + 1; i < 6; i++ {
+			for k := range j {
+				m[6*i+j] -= float64(m[6*i+k] * m[6*j+k])
+			}
+			m[6*i+j] /= m[7*j]
+		}
+	}
+	for i := range 6 {
+		if skip[i] {
+			continue
+		}
+		x[i] = wrench[i]
+		for k := range i {
+			x[i] -= float64(m[6*i+k] * x[k])
+		}
+		x[i] /= m[7*i]
+	}
+	for i := 5; i >= 0; i-- {
+		if skip[i] {
+			continue
+		}
+		for k := i + 1; k < 6; k++ {
+			x[i] -= float64(m[6*k+i] * x[k])
+		}
+		x[i] /= m[7*i]
+	}
+	return x
+}

@@ -1,0 +1,210 @@
+package fluid
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+)
+
+// Pressure cannot turn a body about an axis along which its surface slides, as a ball's does about its centre and a log's about
+// its own axis: no patch of the surface has an arm there. On the grid patches have arms by what the cells measure
+// wrongly, and the pressures at the cells' centres act on the body through the liquid between. Both turn or brake a round
+// body. So what is known of where a body meets the liquid is freed of what turns it along its surface; its shape tells which turns those are.
+//
+// Source: Gelfand, Guibas 2004, Shape segmentation using local slippage analysis: slippable motions.
+
+const (
+	// slides and resists, in cells, are the root mean square arms of a surface about an axis up to which it slides, and from which on
+	// it does not at all. Those of a cube of one cell are .29.
+	slides, resists = .05, .15
+
+	slideEdge   = 4 // points along an edge of the bounds at which a shape is looked at
+	slidePoints = slideEdge * slideEdge * slideEdge
+
+	// slideProbe, in the shortest edge of the bounds, is how far to both sides the distances are taken that make a normal: far enough for
+	// single precision, and so near that few normals mix those of two faces.
+	slideProbe = 1. / 128
+
+	// leastGrip is what a surface is taken to resist being moved along any axis with, of what it would if it were all across.
+	leastGrip = 1e-6
+)
+
+// slide is the turns of a body that move its surface along itself.
+type slide struct {
+	some  bool
+	share [3]float64    // by how much each turn is one
+	axis  tensor        // of the turn, of length 1
+	twist [3][6]float64 // of the body with a turn of 1 rad/s, m/s and rad/s
+}
+
+// slideScratch is where a shape is looked at, per worker.
+type slideScratch struct {
+	pts  [6 * slidePoints]r3.Vec
+	dist [6 * slidePoints]float32
+}
+
+// findSlides finds out along which of their surfaces the bodies in the liquid may turn, and lets them.
+func (l *Liquid) findSlides() { l.pool.For(l.coupling.count(), 1, l.slideChunk) }
+
+func (l *Liquid) slideSome(worker, lo, hi int) {
+	c := &l.coupling
+	for i := lo; i < hi; i++ {
+		s, solid := &c.slides[i], &c.solid[i]
+		*s = slide{}
+		if len(l.graph.Bodies[i].Row) > 0 && !solid.Fixed {
+			s.find(solid, &c.slideScratch[worker], l.cellAt(solid.Centre))
+			l.letSlide(i)
+		}
+	}
+}
+
+// letSlide frees what is known of where a body meets the liquid.
+func (l *Liquid) letSlide(i int) {
+	w, s := &l.graph.Bodies[i], &l.coupling.slides[i]
+	if !s.some {
+		return
+	}
+	for e := range w.K {
+		s.free(&w.K[e])
+	}
+	for _, m := range []*[6][6]float64{&w.More, &w.Less, &w.Steps, &w.Restoring} {
+		for range 2 { // it is symmetric
+			for a := range m {
+				s.free(&m[a])
+			}
+			transpose(m)
+		}
+	}
+}
+
+// find looks for the turns, each with the velocity of the centre that goes best with it, that move the normals of a body's shape least
+// along themselves. The grid's cells are h wide.
+func (s *slide) find(body *blocks.Body, scratch *slideScratch, h float64) {
+	if size := body.Bounds.Size(); !finiteVec(size) || size.X <= 0 || size.Y <= 0 || size.Z <= 0 {
+		return
+	}
+	grip, all := scratch.grip(body)
+	if all == 0 {
+		return
+	}
+	along := grip.along(all)
+	left := grip.left(&along)
+	turns := principal(left)
+	for a, v := range turns.values {
+		arm := math.Sqrt(max(0, v)/all) / h
+		s.share[a] = max(0, min(1, (resists-arm)/(resists-slides)))
+		s.some = s.some || s.share[a] > 0
+		n := turns.axes[a]
+		s.axis[a], s.twist[a] = n, twist(along.times(n), n)
+	}
+}
+
+// grip is the sum of w wᵀ over normals, with w the wrench of a unit force along each: t·grip·t is how much they resist a twist t.
+type grip [6][6]float64
+
+// grip looks at a shape. It also returns the sum of the squares of its normals, by which a resistance becomes a mean.
+func (s *slideScratch) grip(body *blocks.Body) (g grip, all float64) {
+	size := body.Bounds.Size()
+	step := min(size.X, size.Y, size.Z) * slideProbe
+	probe := [3]r3.Vec{{X: step}, {Y: step}, {Z: step}}
+	for c := range slidePoints {
+		x := s.place(body, c)
+		for a, d := range probe {
+			s.pts[6*c+2*a], s.pts[6*c+2*a+1] = r3.Sub(x, d), r3.Add(x, d)
+		}
+	}
+	body.Distance(s.dist[:], s.pts[:])
+	for c := range slidePoints {
+		d := s.dist[6*c:][:6]
+		n := exact.Scale(1/(2*step), r3.Vec{X: float64(d[1] - d[0]), Y: float64(d[3] - d[2]), Z: float64(d[5] - d[4])})
+		if !finiteVec(n) {
+			continue
+		}
+		all += exact.Norm2(n)
+		w := twist(n, exact.Cross(r3.Sub(s.place(body, c), body.Centre), n))
+		for a, x := range w {
+			for b, y := range w {
+				g[a][b] += float64(x * y)
+			}
+		}
+	}
+	return g, all
+}
+
+// place is one of the points at which a shape is looked at.
+func (s *slideScratch) place(body *blocks.Body, c int) r3.Vec {
+	x, y, z := c%slideEdge, c/slideEdge%slideEdge, c/(slideEdge*slideEdge)
+	size := exact.Scale(1./slideEdge, body.Bounds.Size())
+	return r3.Add(body.Bounds.Min, r3.Vec{X: size.X * (float64(x) + .5), Y: size.Y * (float64(y) + .5), Z: size.Z * (float64(z) + .5)})
+}
+
+// along takes a turn to the velocity of the centre that goes best with it.
+func (g *grip) along(all float64) (t tensor) {
+	var c [3][3]float64
+	for a := range c {
+		copy(c[a][:], g[a][:3])
+		c[a][a] += leastGrip * all
+	}
+	for a := range t { // the rows are made as columns
+		t[a] = exact.Scale(-1, inertiaTimes(&c, toVec([3]float64(g[3+a][:3]))))
+	}
+	return tensor{column(&t, 0), column(&t, 1), column(&t, 2)}
+}
+
+// left is how much is resisted of turns with those velocities.
+func (g *grip) left(along *tensor) tensor {
+	var m [3][3]float64
+	for a := range m {
+		for b := range m {
+			m[a][b] = g[3+a][3+b]
+			for d := range 3 {
+				m[a][b] += float64(g[3+a][d] * array(along[d])[b])
+			}
+		}
+	}
+	for a := range m { // symmetric to the last digit
+		for b := range a {
+			m[b][a] = m[a][b]
+		}
+	}
+	return tensor{toVec(m[0]), toVec(m[1]), toVec(m[2])}
+}
+
+// free takes out of a wrench what turns a body along its surface.
+func (s *slide) free(w *[6]float64) {
+	for a := range s.share {
+		if s.share[a] == 0 {
+			continue
+		}
+		power := 0.
+		for d, v := range s.twist[a] {
+			power += float64(v * w[d])
+		}
+		for d, x := range array(exact.Scale(s.share[a]*power, s.axis[a])) {
+			w[3+d] -= x
+		}
+	}
+}
+
+// spare takes the turns along the surface out of a projection: neither still liquid nor eddies turn the body there.
+func (s *slide) spare(part *tensor) {
+	for a, share := range s.share {
+		if share == 0 {
+			continue
+		}
+		n := s.axis[a]
+		for range 2 { // it is symmetric
+			for d := range part {
+				part[d] = r3.Sub(part[d], exact.Scale(share*exact.Dot(part[d], n), n))
+			}
+			*part = tensor{column(part, 0), column(part, 1), column(part, 2)}
+		}
+	}
+}
+
+func column(t *tensor, c int) r3.Vec {
+	return r3.Vec{X: array(t[0])[c], Y: array(t[1])[c], Z: array(t[2])[c]}
+}
