@@ -199,6 +199,21 @@ func (c *sealedCase) run(t *testing.T, seconds float64, dry bool) (worst float64
 	return worst
 }
 
+// tightAre moves vessels for half a second, only the first of them in short tests, and wants nothing to pass their walls.
+func tightAre(t *testing.T, cases []sealedCase, short int, dry bool) {
+	t.Helper()
+	if testing.Short() {
+		cases = cases[:short]
+	}
+	for _, c := range cases {
+		leak := c.run(t, .5, dry)
+		t.Logf("%+v: %.4f %%", c, 100*leak)
+		if leak > 1e-3 {
+			t.Errorf("%+v: %.3g %% passed the walls", c, 100*leak)
+		}
+	}
+}
+
 // Nothing leaks from a closed vessel with walls thinner than a cell, however far they move in a step: tossed to and fro, turned or
 // thrown about.
 func TestSealedVesselsLeakNothing(t *testing.T) {
@@ -212,16 +227,7 @@ func TestSealedVesselsLeakNothing(t *testing.T) {
 		{form: "cylinder", kind: "obstacle", wall: .1, speed: 6, hz: 30, fill: .5, off: .04},
 		{form: "box", kind: "kinematic", wall: .1, speed: 1, hz: 240, fill: 1, off: .03},
 	}
-	if testing.Short() {
-		cases = cases[:4]
-	}
-	for _, c := range cases {
-		leak := c.run(t, .5, false)
-		t.Logf("%+v: %.4f %% outside", c, 100*leak)
-		if leak > 1e-3 {
-			t.Errorf("%+v: %.3g %% of the liquid leaked", c, 100*leak)
-		}
-	}
+	tightAre(t, cases, 4, false)
 }
 
 // A closed, empty vessel that is dragged or turned in a pool stays dry.
@@ -232,16 +238,7 @@ func TestSealedVesselsStayDry(t *testing.T) {
 		{form: "cylinder", kind: "obstacle", wall: .1, spin: 4, hz: 60, fill: 1, off: .012},
 		{form: "sphere", kind: "obstacle", wall: .025, speed: 5, hz: 30, fill: .9, off: .03},
 	}
-	if testing.Short() {
-		cases = cases[:2]
-	}
-	for _, c := range cases {
-		leak := c.run(t, .4, true)
-		t.Logf("%+v: %.4f %% wet", c, 100*leak)
-		if leak > 1e-3 {
-			t.Errorf("%+v: %.3g %% of the hollow is wet", c, 100*leak)
-		}
-	}
+	tightAre(t, cases, 2, true)
 }
 
 // A vessel whose steps are of different lengths, so that it comes further in one than its velocity after it tells, leaks nothing.
