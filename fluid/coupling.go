@@ -30,8 +30,8 @@ type coupling struct {
 	loads      []BodyLoad
 	evals      []blocks.Distance    // one per index, made once
 	changed    bool                 // bodies came or went
-	pts        [speckPoints]r3.Vec  // where a speck is sampled,
-	dist       [speckPoints]float32 // and how far from its surface that is, m
+	slender    []slender
+	sieve      sieve
 }
 
 // bodyState is what is remembered of a body from step to step.
@@ -48,8 +48,8 @@ type bodyState struct {
 	before   [6]float64 // velocity before the step
 	soothing [6]float64 // wrench that calms the body, N and N·m
 	aside    [6]float64 // wrench that the liquid exerts beside the solve's, likewise
-	speck    bool       // too small for the grid to see
-	soaked   soaked     // of a speck
+	slight   bool       // the grid takes it for a porous one, at least in part
+	soaked   soaked     // if so
 	placed   bool       // the grid knows the body where it was last:
 	centre   r3.Vec
 	turned   quat.Number
@@ -91,13 +91,13 @@ func (l *Liquid) readSolids() {
 	n := c.count()
 	c.match(n)
 	c.solid, c.rigid, c.moved = resize(c.solid, n), resize(c.rigid, n), resize(c.moved, n)
-	c.ellipsoids = resize(c.ellipsoids, n)
+	c.ellipsoids, c.slender = resize(c.ellipsoids, n), lengthen(c.slender, n)
 	c.readJoints()
 	for i := range n {
 		c.read(i, l.step.dt, l.def)
 		l.tame(i)
 		l.pushAlong(i)
-		l.findSpeck(i)
+		l.findSlender(i)
 	}
 	c.readContacts(l.step.dt)
 	if c.changed {
@@ -244,7 +244,7 @@ func (l *Liquid) moveBodies() {
 		f := r3.Vec{X: r.Impulse[0]/dt + a[0], Y: r.Impulse[1]/dt + a[1], Z: r.Impulse[2]/dt + a[2]}
 		t := r3.Vec{X: r.Impulse[3]/dt + a[3], Y: r.Impulse[4]/dt + a[4], Z: r.Impulse[5]/dt + a[5]}
 		wet := soaked{w.Volume, w.Whole, w.Area}
-		if s.speck {
+		if s.slight {
 			wet = s.soaked
 		}
 		c.note(l.out.events(), i, wet.area > 0, f, w.Row, l)

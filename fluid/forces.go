@@ -22,6 +22,7 @@ func (l *Liquid) push() {
 		l.turnSmall(i)
 		l.evenOut(i)
 		l.lead(i)
+		l.carrySlender(i)
 	}
 	l.accelerate()
 	l.jet()

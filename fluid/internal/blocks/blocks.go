@@ -26,6 +26,10 @@ type Body struct {
 	Sheet     bool    // has walls that are thinner
 	Fixed     bool    // never moves; Wetting is left empty for it
 	Still     bool    // its distances are those of the last Solids, when it had the same place in the list
+	// Grains sample a body that is too slender for the cells to be cut by it, and Porous is the part of it, up to 1, that the
+	// grid takes for a porous one made of them. The rest cuts cells and faces.
+	Grains []Grain
+	Porous float64
 }
 
 // Discretiser fills a graph. Open and Volume are what solids leave of each face and cell.
@@ -127,6 +131,7 @@ type scratch struct {
 	boxes, parts []cellBox // that a body may be near
 
 	faceOf [3][grid.Edge * grid.Edge * grid.Edge]int32 // place in the block → the job's face there, or -1
+	cellOf [grid.Edge * grid.Edge * grid.Edge]int32    // likewise, the job's cell
 
 	pts   []r3.Vec
 	dist  []float32 // there, m

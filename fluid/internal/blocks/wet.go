@@ -21,7 +21,7 @@ func (d *Discretiser) dryBodies(bodies int) {
 		w.Row, w.K, w.Gap = w.Row[:0], w.K[:0], w.Gap[:0]
 		w.More, w.Less = [6][6]float64{}, [6][6]float64{}
 		w.Area, w.Volume, w.Whole, w.Moment = 0, 0, 0, [3]float64{}
-		w.Plane, w.Steps = [6][6]float64{}, [6]float64{}
+		w.Plane, w.Steps, w.Still = [6][6]float64{}, [6]float64{}, [6]float64{}
 	}
 }
 
@@ -158,7 +158,7 @@ func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *
 		return
 	}
 	if body.Sheet {
-		solid = c.taken * k.h * k.h * k.h
+		solid = (c.taken - c.grain) * k.h * k.h * k.h
 	}
 	for a := range 3 {
 		if !p.walled[a] {
@@ -197,7 +197,11 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 		area = f.taken * d.area(k, a, at)
 	}
 	arm := r3.Sub(f.x, body.Centre)
-	if d.rowsOn(&lo)+d.rowsOn(&hi) > 0 {
+	if f.porous > 0 {
+		d.seep(s, w, &lo, &hi, f, area*f.porous/f.solid, arm)
+		area -= float64(area * f.porous / f.solid)
+	}
+	if d.rowsOn(&lo)+d.rowsOn(&hi) > 0 && area > 0 {
 		d.spread(s, w, &lo, f, area, arm, 1, k.h*(float64(f.from)-.5))
 		d.spread(s, w, &hi, f, area, arm, -1, k.h*(float64(f.to)-.5))
 	}

@@ -77,6 +77,8 @@ type Wetting struct {
 	// Steps is the wrench, m³ and m⁴, per weight of liquid, by which what a still liquid presses on the body with differs from what the
 	// rows do: at the surface these end in steps.
 	Steps [6]float64
+	// Still is the wrench, m³ and m⁴, per weight of liquid, that rows exert on what is porous of the body where the liquid is still.
+	Still [6]float64
 }
 
 // Aggregation maps the unknowns of one level to those of the next coarser one, which are numbered in

@@ -14,6 +14,10 @@ type Body struct {
 	Liquid         [6]float64 // what the liquid along the body moves with before the solve, likewise
 	Contact        [6]float64 // what contacts are expected to add to V; out: what of it rows don't hold
 	Impulse        [6]float64 // out: the liquid's, N·s and N·m·s about the centre of mass
+	// Resists is what has to move with the body within cells, and what brakes it there: an inertia, at least 0 along any motion, and
+	// Drives what it would have without the body, N·s and N·m·s. What it takes from the body the Impulse has lost.
+	Resists [6][6]float64
+	Drives  [6]float64
 
 	gap     [6][6]float64 // inertia of the liquid between the body and the rows' centres
 	carried [6]float64    // its momentum before the solve

@@ -44,11 +44,12 @@ func (s *Solver) fillGaps(bodies []Body) {
 // of body and liquid moving as one. It returns the part of the negative gaps that the body took on.
 func (b *Body) fillGap(w *graph.Wetting, rho float64) float64 {
 	plus, minus := scaled(&w.More, rho), scaled(&w.Less, rho)
+	add(&plus, &b.Resists)
 	root := b.root()
 	part := 1.
 	for part > 0 && !b.combine(&root, &plus, &minus, part) {
 		if part *= .9; part < leastPart {
-			part, plus = 0, [6][6]float64{}
+			part, plus = 0, b.Resists
 			b.combine(&root, &plus, &minus, 0) // fails only if nothing is finite, which the solve tells
 		}
 	}
@@ -59,7 +60,7 @@ func (b *Body) fillGap(w *graph.Wetting, rho float64) float64 {
 	}
 	var kick, v [6]float64
 	for i := range 6 {
-		b.carried[i] = dot(&b.gap[i], &b.Liquid)
+		b.carried[i] = dot(&b.gap[i], &b.Liquid) - dot(&b.Resists[i], &b.Liquid) + b.Drives[i]
 		kick[i] = b.carried[i] - dot(&b.gap[i], &b.V)
 	}
 	b.respond(&v, &kick)
@@ -76,6 +77,14 @@ func scaled(m *[6][6]float64, by float64) (r [6][6]float64) {
 		}
 	}
 	return r
+}
+
+func add(to, m *[6][6]float64) {
+	for i := range m {
+		for j := range m[i] {
+			to[i][j] += m[i][j]
+		}
+	}
 }
 
 // shortest is the part of a face's length that shorten leaves at least.

@@ -1,0 +1,182 @@
+package blocks
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// A stick that is thinner than a cell covers a face wholly or not at all, by where it happens to lie, and fills of most cells
+// nothing that the corners and the middle show. The grid takes such a body for a porous one: of each face it covers the part that it
+// fills of the space between the centres of the two cells. The pressures across the faces then push each grain as the pressure's
+// gradient there pushes its volume, at the place where it is: still liquid exactly by its weight, wherever the body lies in the grid
+// and however thin it is. What it leaves open of faces and cells is the liquid's, and as for other bodies what the rows push the body by
+// is what the body pushes the rows by.
+
+// Grain is a part of a body that is small against a cell.
+type Grain struct {
+	X      r3.Vec  // m
+	Volume float64 // m³
+}
+
+// strew makes the part of a body that is porous cover the block's faces and fill its cells.
+func (d *Discretiser) strew(s *scratch, j *job, k *block) {
+	cut := 1 - j.at.Porous
+	for i := range j.faces {
+		f := &j.faces[i]
+		f.solid, f.taken = f.solid*cut, f.taken*cut
+	}
+	cells := k.n * k.n * k.n
+	fill(s.cellOf[:cells], -1)
+	for i := range j.cells {
+		c := &j.cells[i]
+		c.solid, c.taken = c.solid*cut, c.taken*cut
+		s.cellOf[c.cell-k.first] = int32(i)
+	}
+	s.listFaces(j, k)
+	sides := d.sidesOf(k)
+	for i := range j.at.Grains {
+		d.strewGrain(s, j, k, &sides, &j.at.Grains[i])
+	}
+	for i := range j.faces {
+		if f := &j.faces[i]; f.porous > 1-f.solid {
+			f.porous = max(0, 1-f.solid)
+		}
+	}
+	for i := range j.faces {
+		f := &j.faces[i]
+		f.solid += f.porous
+	}
+	j.hit = j.hit || len(j.faces)+len(j.cells) > 0
+}
+
+// strewGrain adds a grain to the cell that it is in and to the three faces that it is nearest to, if they are the block's.
+func (d *Discretiser) strewGrain(s *scratch, j *job, k *block, sides *blockSides, grain *Grain) {
+	p := [3]float64{(grain.X.X - k.lo[0]) / k.h, (grain.X.Y - k.lo[1]) / k.h, (grain.X.Z - k.lo[2]) / k.h}
+	var at [3]int
+	inside := [3]bool{}
+	for a, x := range p {
+		at[a] = int(math.Floor(max(-2, min(x, float64(k.n)+1))))
+		inside[a] = at[a] >= 0 && at[a] < k.n
+	}
+	part := j.at.Porous * grain.Volume / (k.h * k.h * k.h)
+	if inside[0] && inside[1] && inside[2] {
+		s.strewCell(j, k, at, part)
+	}
+	for a := range 3 {
+		if inside[(a+1)%3] && inside[(a+2)%3] {
+			d.strewFace(s, j, k, sides, a, at, p[a], part, grain.X)
+		}
+	}
+}
+
+func (s *scratch) strewCell(j *job, k *block, at [3]int, part float64) {
+	i := k.index(at)
+	of := &s.cellOf[i]
+	if *of < 0 {
+		*of = int32(len(j.cells))
+		j.addCell(k.first + int32(i)).x = k.centre(at[0], at[1], at[2])
+	}
+	c := &j.cells[*of]
+	c.taken += part
+	c.grain += part
+}
+
+// strewFace adds a grain, part of a cell, at x along axis a, in cells, to the face of the block that it is nearest to.
+func (d *Discretiser) strewFace(s *scratch, j *job, k *block, sides *blockSides, a int, at [3]int, x, part float64, where r3.Vec) {
+	face := int(math.Floor(x + .5))
+	below := .5 // how far the cell's centre beyond the block is
+	if nb := d.g.Neighbour[k.b][2*a]; nb != grid.None && x < .5 {
+		below = d.g.CellSize(d.g.Cur.Level[nb]) / (2 * k.h)
+		if x < 0 && x >= -below {
+			face = 0
+		}
+	}
+	switch inner := at[a] >= 0 && at[a] < k.n; { // where a side of the domain has taken the face, it is the one across the cell
+	case inner && (face <= 0 && d.g.Neighbour[k.b][2*a] == grid.None || d.inSide(k, a, face) && face == at[a]):
+		face = at[a] + 1
+	case inner && (face >= k.n && d.g.Neighbour[k.b][2*a+1] == grid.None || d.inSide(k, a, face) && face == at[a]+1):
+		face = at[a]
+	}
+	if face < 0 || face >= k.n || face == 0 && (x < -below || d.g.Neighbour[k.b][2*a] == grid.None) {
+		return
+	}
+	at[a] = face
+	if face == 0 {
+		part /= .5 + below
+		if sides.coarse[a] {
+			at[(a+1)%3] &^= 1
+			at[(a+2)%3] &^= 1
+			part /= 4
+		}
+	}
+	slot := k.first + int32(k.index(at))
+	of := &s.faceOf[a][slot-k.first]
+	if *of < 0 {
+		*of = int32(len(j.faces))
+		j.addFace(a, at, slot, false).x = where
+	}
+	f := &j.faces[*of]
+	if all := f.solid + f.porous + part; all > 0 {
+		f.x = r3.Add(f.x, exact.Scale(part/all, r3.Sub(where, f.x)))
+	}
+	f.porous += part
+}
+
+// seep adds what a face covers of a porous body, by an area, m², to the rows on its two sides.
+func (d *Discretiser) seep(s *scratch, w *graph.Wetting, lo, hi *side, f *solidFace, area float64, arm r3.Vec) {
+	push := wrenchOf(int(f.axis), area, arm)
+	for n, on := range [2]*side{lo, hi} {
+		share := 1 / float64(max(1, on.n))
+		if n == 1 {
+			share = -share
+		}
+		for _, c := range on.cells[:on.n] {
+			r := d.Row[c]
+			if r < 0 {
+				continue
+			}
+			if s.ids[c] < 0 {
+				w.Row = append(w.Row, r)
+			}
+			p := s.patchAt(c)
+			for i, v := range push {
+				p.k[i] += float64(share * v)
+			}
+		}
+	}
+	// Where the surface lies along the grid, what rows press sideways against air beside them is that of waves.
+	up := math.Abs(d.Up[f.axis])
+	up += float64((1 - up) * min(1, 10*(math.Abs(d.Up[0])+math.Abs(d.Up[1])+math.Abs(d.Up[2])-1)))
+	deeper := float64(up * d.deeper(lo, hi, int(f.axis)))
+	for i, v := range push {
+		w.Still[i] += float64(deeper * v)
+	}
+}
+
+// deeper is how much deeper the rows on the low side of a face are in still liquid than those on its high side, m.
+func (d *Discretiser) deeper(lo, hi *side, a int) float64 {
+	if n := d.rowsOn(lo) + d.rowsOn(hi); n == 0 {
+		return 0
+	} else if n == lo.n+hi.n {
+		return float64(d.Up[a] * float64(d.sizeOf(lo)+d.sizeOf(hi)) / 2)
+	}
+	return d.depth(lo) - d.depth(hi)
+}
+
+// depth is how deep the rows on a side of a face are, in the mean over its cells, m.
+func (d *Discretiser) depth(on *side) (depth float64) {
+	for _, c := range on.cells[:on.n] {
+		if d.Row[c] >= 0 {
+			depth -= float64(d.phi[c]) / float64(on.n)
+		}
+	}
+	return depth
+}
+
+// sizeOf is the edge of a side's cells, which are rows, m.
+func (d *Discretiser) sizeOf(on *side) float64 { return float64(d.gr.Size[d.Row[on.cells[0]]]) }

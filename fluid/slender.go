@@ -1,0 +1,298 @@
+package fluid
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+)
+
+// A slender body has two extents, or three, that are less than about a cell. The cells can't be cut by it: the grid takes it for a
+// porous one, of grains (package blocks). What acts on it beside the solve is what a cell can't tell: where in a cell the surface
+// is, and the drag and the inertia of the liquid that gives way to it within a cell.
+
+const (
+	// slenderest and stoutest, in cells, are the widths between which a body changes from a porous one to one that cuts
+	// cells. The width is the second smallest extent. From the first on balls cover faces wherever they are.
+	slenderest, stoutest = 1.2, 1.7
+
+	// grainsWanted is about how many grains a body is made of: a rod of fifteen widths is three across.
+	grainsWanted = 400
+	// mostGrains along its largest extent.
+	mostGrains = 200
+
+	// facetDrag is the drag coefficient on the normal speed of the surface, fore and aft: that of a cube on its face is twice it.
+	facetDrag = .5
+)
+
+// slender is what is known of a slender body where it is now.
+type slender struct {
+	share  float64 // how much of it is porous: 0 is a body that cuts cells
+	edge   float64 // of the grains, m
+	width  float64 // m
+	grains []blocks.Grain
+	facets []facet
+	pieces []piece
+	centre r3.Vec // where it was when it was ground:
+	turned quat.Number
+	bounds r3.Box
+}
+
+// facet is a part of a body's surface.
+type facet struct {
+	x, n r3.Vec // m; out of the body
+	area float64
+}
+
+// piece is a run of grains and facets that are together in half a cell: they end before these.
+type piece struct {
+	x              r3.Vec // about the middle, m
+	grains, facets int
+}
+
+// soaked is how much of a body is under the surface.
+type soaked struct {
+	under, whole float64 // m³
+	area         float64 // of what is under, m²
+}
+
+// sieve is scratch: cubes that may hold a part of a body, by their low corners in grains from its centre.
+type sieve struct {
+	cubes, next [][3]int32
+	pts         []r3.Vec
+	dist        []float32
+}
+
+// findSlender tells how much of body i is porous, and if some is grinds it.
+func (l *Liquid) findSlender(i int) {
+	c := &l.coupling
+	s, solid, body := &c.state[i], &c.solid[i], &c.slender[i]
+	if r := &c.rigid[i]; r.InverseMass > 0 { // else they stay what they were
+		c.ellipsoids[i] = principal(inverseInertia(r))
+		s.aside = [6]float64{}
+	}
+	was := body.share
+	body.share = 0
+	if s.ok && s.placed && !solid.Fixed {
+		body.share = l.slenderness(i)
+	}
+	s.slight = body.share > 0
+	solid.Porous = body.share
+	if !s.slight {
+		solid.Still = solid.Still && was == 0
+		return
+	}
+	if body.share == 1 {
+		solid.Thin, solid.Sheet = false, false
+	}
+	if !solid.Still || was != body.share || body.centre != s.centre || body.turned != s.turned || body.bounds != s.bounds {
+		solid.Still = false
+		l.grind(i)
+	}
+	solid.Grains = body.grains
+}
+
+// slenderness is how much of body i is porous. It notes the body's width and the edge of its grains.
+func (l *Liquid) slenderness(i int) float64 {
+	c := &l.coupling
+	body := &c.slender[i]
+	volume, width := 0., 0.
+	if from, can := c.bodies.(Measured); can {
+		volume, width = from.Extents(i)
+	}
+	long, middle, short := l.extents(i)
+	if !(width > 0) || !finite(width) {
+		width = middle
+	}
+	if !(volume > 0) || !finite(volume) {
+		volume = long * middle * short
+	}
+	body.width = width
+	body.edge = max(exact.Cbrt(volume/grainsWanted), long/mostGrains)
+	if !(body.edge > 0) {
+		return 0
+	}
+	h := l.cellAt(c.solid[i].Centre)
+	return max(0, min(1, (stoutest-width/h)/(stoutest-slenderest)))
+}
+
+// extents are the edges of the box with the mass and the inertia of body i, m; 0 if that has none.
+func (l *Liquid) extents(i int) (long, middle, short float64) {
+	inverseMass, inverse := l.coupling.bodies.InverseMass(i)
+	if !(inverseMass > 0) {
+		return 0, 0, 0
+	}
+	e := principal(tensor{toVec(inverse[0]), toVec(inverse[1]), toVec(inverse[2])})
+	var edges [3]float64
+	for a := range 3 {
+		p, q := e.values[(a+1)%3], e.values[(a+2)%3]
+		if !(e.values[0] > 0 && e.values[1] > 0 && e.values[2] > 0) {
+			return 0, 0, 0
+		}
+		edges[a] = math.Sqrt(max(0, 6*float64(inverseMass*(1/p+1/q-1/e.values[a]))))
+	}
+	slices.Sort(edges[:])
+	return edges[2], edges[1], edges[0]
+}
+
+// grind samples body i: with cubes that stand still in it, so that it is the same wherever it is.
+func (l *Liquid) grind(i int) {
+	c := &l.coupling
+	s, solid, body, v := &c.state[i], &c.solid[i], &c.slender[i], &c.sieve
+	body.centre, body.turned, body.bounds = s.centre, s.turned, s.bounds
+	body.grains, body.facets, body.pieces = body.grains[:0], body.facets[:0], body.pieces[:0]
+	axes := axesOf(s.turned)
+	at := func(cube [3]int32, half float64) r3.Vec {
+		x := solid.Centre
+		for a, n := range axes {
+			x = r3.Add(x, exact.Scale(body.edge*(float64(cube[a])+half), n))
+		}
+		return x
+	}
+	reach := exact.Norm(r3.Vec{
+		X: max(s.bounds.Max.X-s.centre.X, s.centre.X-s.bounds.Min.X), Y: max(s.bounds.Max.Y-s.centre.Y, s.centre.Y-s.bounds.Min.Y),
+		Z: max(s.bounds.Max.Z-s.centre.Z, s.centre.Z-s.bounds.Min.Z),
+	})
+	half := int32(1)
+	for float64(half)*body.edge < reach && half < 1<<20 {
+		half *= 2
+	}
+	v.cubes = v.cubes[:0]
+	for o := range int32(8) {
+		v.cubes = append(v.cubes, [3]int32{(o&1 - 1) * half, (o>>1&1 - 1) * half, (o>>2 - 1) * half})
+	}
+	for size := half; ; size /= 2 {
+		v.ask(solid.Distance, func(k int) r3.Vec { return at(v.cubes[k], float64(size)/2) }, len(v.cubes))
+		if size == 1 {
+			break
+		}
+		v.next = v.next[:0]
+		for k, cube := range v.cubes {
+			if float64(v.dist[k]) > .87*body.edge*float64(size) {
+				continue
+			}
+			for o := range int32(8) {
+				v.next = append(v.next, [3]int32{cube[0] + o&1*size/2, cube[1] + o>>1&1*size/2, cube[2] + o>>2*size/2})
+			}
+		}
+		v.cubes, v.next = v.next, v.cubes
+	}
+	l.keepGrains(i, at)
+}
+
+// keepGrains makes grains and facets of the cubes of the sieve.
+func (l *Liquid) keepGrains(i int, at func(cube [3]int32, half float64) r3.Vec) {
+	c := &l.coupling
+	solid, body, v := &c.solid[i], &c.slender[i], &c.sieve
+	bits := 0
+	for float64(int(2)<<bits)*body.edge <= .5*l.cellAt(solid.Centre) {
+		bits++
+	}
+	// What is thinner than a grain is found by grains beside it too.
+	wide := body.edge * max(1, min(1.74, 2*body.edge/max(solid.Thickness, 1e-9)))
+	v.next = v.next[:0]
+	sum, last := 0., [3]int32{math.MaxInt32}
+	for k, cube := range v.cubes {
+		d := float64(v.dist[k])
+		part := max(0, min(1, .5-d/wide))
+		skin := 1 - math.Abs(d)/body.edge
+		if part == 0 && skin <= 0 {
+			continue
+		}
+		x := at(cube, .5)
+		if in := [3]int32{cube[0] >> bits, cube[1] >> bits, cube[2] >> bits}; in != last {
+			last = in
+			body.pieces = append(body.pieces, piece{x: x})
+		}
+		if part > 0 {
+			grain := part * body.edge * body.edge * body.edge
+			sum += grain
+			body.grains = append(body.grains, blocks.Grain{X: x, Volume: grain})
+		}
+		if skin > 0 {
+			body.facets = append(body.facets, facet{x: x, area: float64(skin * body.edge * body.edge), n: r3.Vec{X: d}})
+		}
+		p := &body.pieces[len(body.pieces)-1]
+		p.grains, p.facets = len(body.grains), len(body.facets)
+	}
+	l.normals(i)
+	l.level(i, sum)
+}
+
+// normals finds the facets' normals from the distances a little way off along the axes.
+func (l *Liquid) normals(i int) {
+	c := &l.coupling
+	body, v := &c.slender[i], &c.sieve
+	step := body.edge / 64
+	v.ask(c.solid[i].Distance, func(k int) r3.Vec {
+		x := body.facets[k/3].x
+		switch k % 3 {
+		case 0:
+			x.X += step
+		case 1:
+			x.Y += step
+		default:
+			x.Z += step
+		}
+		return x
+	}, 3*len(body.facets))
+	for k := range body.facets {
+		f := &body.facets[k]
+		d := f.n.X
+		n := r3.Vec{X: float64(v.dist[3*k]) - d, Y: float64(v.dist[3*k+1]) - d, Z: float64(v.dist[3*k+2]) - d}
+		if size := exact.Norm(n); size > 0 && finite(size) {
+			f.n = exact.Scale(1/size, n)
+		} else {
+			f.n, f.area = r3.Vec{}, 0
+		}
+	}
+}
+
+// level gives the grains, whose volumes have a sum, that of the body where it is known. That of shapes which overlap is not.
+func (l *Liquid) level(i int, sum float64) {
+	from, can := l.coupling.bodies.(Measured)
+	if !can || sum == 0 {
+		return
+	}
+	const overlap = .9
+	volume, _ := from.Extents(i)
+	if !(volume > 0) || !finite(volume) || sum < overlap*volume {
+		return
+	}
+	grains := l.coupling.slender[i].grains
+	for k := range grains {
+		grains[k].Volume *= volume / sum
+	}
+}
+
+// ask asks for the distances at n places.
+func (v *sieve) ask(f blocks.Distance, place func(k int) r3.Vec, n int) {
+	const most = 256
+	v.dist, v.pts = resize(v.dist, n), resize(v.pts, min(n, most))
+	for lo := 0; lo < n; lo += most {
+		hi := min(lo+most, n)
+		for k := lo; k < hi; k++ {
+			v.pts[k-lo] = place(k)
+		}
+		f(v.dist[lo:hi], v.pts[:hi-lo])
+	}
+}
+
+// axesOf are a body's own axes in the world.
+func axesOf(q quat.Number) [3]r3.Vec {
+	n := exact.QuatAbs(q)
+	if !(n > 0) || !finite(n) {
+		return [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}
+	}
+	q = exact.QuatScale(1/n, q)
+	w, x, y, z := q.Real, q.Imag, q.Jmag, q.Kmag
+	return [3]r3.Vec{
+		{X: 1 - 2*(float64(y*y)+float64(z*z)), Y: 2 * (float64(x*y) + float64(w*z)), Z: 2 * (float64(x*z) - float64(w*y))},
+		{X: 2 * (float64(x*y) - float64(w*z)), Y: 1 - 2*(float64(x*x)+float64(z*z)), Z: 2 * (float64(y*z) + float64(w*x))},
+		{X: 2 * (float64(x*z) + float64(w*y)), Y: 2 * (float64(y*z) - float64(w*x)), Z: 1 - 2*(float64(x*x)+float64(y*y))},
+	}
+}

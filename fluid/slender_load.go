@@ -1,0 +1,233 @@
+package fluid
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+)
+
+// matrix6 acts on twists and wrenches.
+type matrix6 [6][6]float64
+
+// add adds by times q qᵀ.
+func (m *matrix6) add(by float64, q *[6]float64) {
+	for i := range m {
+		v := float64(by * q[i])
+		for j := range m {
+			m[i][j] += float64(v * q[j])
+		}
+	}
+}
+
+func (m *matrix6) times(v *[6]float64) (r [6]float64) {
+	for i := range m {
+		for j, x := range v {
+			r[i] += float64(m[i][j] * x)
+		}
+	}
+	return r
+}
+
+// slenderLoad is what acts on a slender body within the cells.
+type slenderLoad struct {
+	soaked
+	lift  [6]float64 // of still liquid, m³ and m⁴ per weight of it
+	plane matrix6    // by how much lift changes with the body's place, m² to m⁴
+	// skin is the sum of n nᵀ over the surface, n the wrench of a unit force along the normal, and bulk the same over all directions.
+	skin, bulk matrix6
+	drag       matrix6    // kg/s
+	flow       [6]float64 // drag times what the liquid moves with, N and N·m
+	inertia    matrix6    // of the liquid that gives way, kg
+}
+
+// carrySlender has the liquid act on body i, if it is slender, as it does within a cell: still liquid presses by where the surface is,
+// less what rows make of it, and there is drag, and liquid that has to give way. All of it is taken at the step's end, so that
+// no step is too long for it, and a body gets no more of it than brings it to the liquid's own motion.
+func (l *Liquid) carrySlender(i int) {
+	c := &l.coupling
+	body, s, r := &c.slender[i], &c.state[i], &c.rigid[i]
+	if body.share == 0 {
+		return
+	}
+	load := l.slenderLoad(i)
+	s.soaked = load.soaked
+	if r.InverseMass == 0 && c.bodies.Kind(i) == DynamicBody { // asleep: what acts on it stays what it was
+		return
+	}
+	dt, rho, weight := l.step.dt, l.def.Density, l.def.Density*exact.Norm(l.def.Gravity)
+	lift := load.exerted(&load.lift)
+	var wrench [6]float64
+	for a, still := range l.graph.Bodies[i].Still {
+		wrench[a] = float64(weight * (float64(body.share*lift[a]) - still))
+	}
+	if r.InverseMass == 0 {
+		for a, x := range wrench {
+			s.aside[a] += x
+		}
+		return
+	}
+	l.exert(i, &wrench)
+	plane := load.exertedBoth()
+	long, _, _ := l.extents(i)
+	deep := body.width / 4 * (1 + max(0, 1-body.width/max(long, 1e-9))) // of the liquid that gives way to a facet, m
+	var keeps matrix6
+	for a := range 6 {
+		for b := range 6 {
+			keeps[a][b] = float64(body.share * (float64(dt*dt/2*weight*plane[a][b]) + float64(rho*deep*load.inertia[a][b])))
+			r.Resists[a][b] = keeps[a][b] + float64(body.share*dt*load.drag[a][b])
+		}
+	}
+	for a, x := range keeps.times(&c.moved[i]) {
+		r.Drives[a] = x + float64(body.share*dt*load.flow[a])
+	}
+}
+
+// slenderLoad measures what acts on body i. Where the surface is counts for where the body will be leading steps on.
+func (l *Liquid) slenderLoad(i int) (load slenderLoad) {
+	c := &l.coupling
+	body, centre, v := &c.slender[i], c.solid[i].Centre, &c.moved[i]
+	ahead, turn := l.ahead(v)
+	up, rho := l.up(), l.def.Density
+	grain, face := 0, 0
+	for k := range body.pieces {
+		p := &body.pieces[k]
+		x := r3.Add(ahead, turned3(&turn, r3.Sub(p.x, centre)))
+		at := l.grid.ToPoint(centre.X+x.X, centre.Y+x.Y, centre.Z+x.Z)
+		phi := float64(l.set.Tiles.At(at)) - exact.Dot(up, x) // at the centre, as a level surface here would have it
+		a, b, d := l.vel.At(at)
+		liquid := r3.Vec{X: float64(a), Y: float64(b), Z: float64(d)}
+		for ; grain < p.grains; grain++ {
+			load.sink(body.grains[grain].Volume, r3.Add(ahead, turned3(&turn, r3.Sub(body.grains[grain].X, centre))), phi, body.edge, up)
+		}
+		for ; face < p.facets; face++ {
+			f := &body.facets[face]
+			arm := r3.Sub(f.x, centre)
+			under := r3.Add(ahead, turned3(&turn, arm))
+			load.resist(f, arm, max(0, min(1, .5-(phi+exact.Dot(up, under))/body.edge)), v, liquid, rho)
+		}
+	}
+	return load
+}
+
+// ahead is how far a body with a twist moves, and how it turns, in leading steps.
+func (l *Liquid) ahead(v *[6]float64) (way r3.Vec, turn [3]r3.Vec) {
+	t := leading * l.step.dt
+	q := quat.Number{Real: 1, Imag: t / 2 * v[3], Jmag: t / 2 * v[4], Kmag: t / 2 * v[5]}
+	return r3.Vec{X: float64(t * v[0]), Y: float64(t * v[1]), Z: float64(t * v[2])}, axesOf(q)
+}
+
+// turned3 turns a vector: axes are what becomes of x, y and z.
+func turned3(axes *[3]r3.Vec, x r3.Vec) r3.Vec {
+	return r3.Add(exact.Scale(x.X, axes[0]), r3.Add(exact.Scale(x.Y, axes[1]), exact.Scale(x.Z, axes[2])))
+}
+
+// sink adds a grain at an arm. phi is the liquid's distance at the centre, by a level surface at the grain.
+func (load *slenderLoad) sink(volume float64, arm r3.Vec, phi, edge float64, up r3.Vec) {
+	under := max(0, min(1, .5-(phi+exact.Dot(up, arm))/edge))
+	load.whole += volume
+	load.under += float64(volume * under)
+	if under == 0 {
+		return
+	}
+	q := wrenchAt(up, arm)
+	for a, x := range q {
+		load.lift[a] += float64(volume * under * x)
+	}
+	if under < 1 {
+		load.plane.add(volume/edge, &q)
+	}
+}
+
+// resist adds a facet at an arm, of which a part is under the surface, in liquid that moves.
+func (load *slenderLoad) resist(f *facet, arm r3.Vec, under float64, v *[6]float64, liquid r3.Vec, rho float64) {
+	q := wrenchAt(f.n, arm)
+	load.skin.add(f.area, &q)
+	for _, n := range [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}} {
+		e := wrenchAt(n, arm)
+		load.bulk.add(f.area, &e)
+	}
+	if under == 0 {
+		return
+	}
+	wet := float64(f.area * under)
+	load.area += wet
+	load.inertia.add(wet, &q)
+	flow := exact.Dot(f.n, liquid)
+	speed := -flow
+	for a, x := range q {
+		speed += float64(x * v[a])
+	}
+	drag := facetDrag / 2 * rho * math.Abs(speed) * wet
+	load.drag.add(drag, &q)
+	for a, x := range q {
+		load.flow[a] += float64(drag * flow * x)
+	}
+}
+
+func wrenchAt(force, arm r3.Vec) [6]float64 { return twist(force, exact.Cross(arm, force)) }
+
+// noArm is the part of bulk up to which skin counts as none: pressure has no arm about the axis of a round section, and what the
+// grains make of one there is no torque.
+const noArm = 5e-4
+
+// exerted is the part of a wrench that pressure on the surface can exert.
+func (load *slenderLoad) exerted(wrench *[6]float64) [6]float64 {
+	m := load.skin
+	for a := range 6 {
+		for b := range 6 {
+			m[a][b] += float64(noArm * load.bulk[a][b])
+		}
+	}
+	x := *wrench
+	if !m.solve(&x) {
+		return *wrench
+	}
+	return load.skin.times(&x)
+}
+
+// exertedBoth is plane of what pressure can exert.
+func (load *slenderLoad) exertedBoth() (r matrix6) {
+	var half matrix6
+	for a := range 6 {
+		half[a] = load.exerted(&load.plane[a])
+	}
+	for b := range 6 {
+		column := [6]float64{half[0][b], half[1][b], half[2][b], half[3][b], half[4][b], half[5][b]}
+		r[b] = load.exerted(&column)
+	}
+	return r
+}
+
+// solve replaces x by m⁻¹ x, m symmetric and positive definite; else it returns false.
+func (m matrix6) solve(x *[6]float64) bool {
+	for j := range 6 {
+		for k := range j {
+			for i := j; i < 6; i++ {
+				m[i][j] -= float64(m[i][k] * m[j][k])
+			}
+		}
+		if !(m[j][j] > 0) {
+			return false
+		}
+		d := math.Sqrt(m[j][j])
+		for i := j; i < 6; i++ {
+			m[i][j] /= d
+		}
+	}
+	for i := range 6 {
+		for k := range i {
+			x[i] -= float64(m[i][k] * x[k])
+		}
+		x[i] /= m[i][i]
+	}
+	for i := 5; i >= 0; i-- {
+		for k := i + 1; k < 6; k++ {
+			x[i] -= float64(m[k][i] * x[k])
+		}
+		x[i] /= m[i][i]
+	}
+	return true
+}

@@ -1,0 +1,23 @@
+package fluid
+
+import (
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+func TestZZDebug(t *testing.T) {
+	runStick(t, stickCase{g: []physics.Geometry{physics.Capsule(.04, .6)}, density: 300, pos: r3.Vec{X: .8, Y: .82, Z: .8}, turn: turned(1.5707, r3.Vec{Z: 1}), seconds: 3}, func(n int, l *Liquid, b physics.Body) {
+		if n%15 != 14 {
+			return
+		}
+		w := &l.graph.Bodies[5]
+		r := &l.coupling.rigid[5]
+		s := &l.coupling.state[5]
+		wt := 9.81 * b.Mass()
+		t.Logf("y %.4f frac %.3f whole %.3g (mass/300 %.3g) K %.3f still %.3f aside %.3f W  rows %d share %v grains %d pieces %d facets %d", b.Position().Y, s.soaked.under/s.soaked.whole, s.soaked.whole, b.Mass()/300,
+			r.Impulse[1]/l.step.dt/wt, w.Still[1]*9810/wt, s.aside[1]/wt, len(w.Row), l.coupling.slender[5].share, len(l.coupling.slender[5].grains), len(l.coupling.slender[5].pieces), len(l.coupling.slender[5].facets))
+	})
+}
