@@ -214,7 +214,7 @@ func (l *Liquid) keepGrains(i int, at func(cube [3]int32, half float64) r3.Vec) 
 			body.grains = append(body.grains, blocks.Grain{X: x, Volume: grain})
 		}
 		if skin > 0 {
-			body.facets = append(body.facets, facet{x: x, area: float64(skin * body.edge * body.edge), n: r3.Vec{X: d}})
+			body.facets = append(body.facets, facet{x: x, area: float64(skin * body.edge * body.edge)})
 		}
 		p := &body.pieces[len(body.pieces)-1]
 		p.grains, p.facets = len(body.grains), len(body.facets)
@@ -223,27 +223,29 @@ func (l *Liquid) keepGrains(i int, at func(cube [3]int32, half float64) r3.Vec) 
 	l.level(i, sum)
 }
 
-// normals finds the facets' normals from the distances a little way off along the axes.
+// normals finds the facets' normals from the distances a little way off on both sides along the axes.
 func (l *Liquid) normals(i int) {
 	c := &l.coupling
 	body, v := &c.slender[i], &c.sieve
-	step := body.edge / 64
+	step := body.edge / 32
 	v.ask(c.solid[i].Distance, func(k int) r3.Vec {
-		x := body.facets[k/3].x
-		switch k % 3 {
+		x, by := body.facets[k/6].x, step
+		if k&1 == 1 {
+			by = -step
+		}
+		switch k / 2 % 3 {
 		case 0:
-			x.X += step
+			x.X += by
 		case 1:
-			x.Y += step
+			x.Y += by
 		default:
-			x.Z += step
+			x.Z += by
 		}
 		return x
-	}, 3*len(body.facets))
+	}, 6*len(body.facets))
 	for k := range body.facets {
-		f := &body.facets[k]
-		d := f.n.X
-		n := r3.Vec{X: float64(v.dist[3*k]) - d, Y: float64(v.dist[3*k+1]) - d, Z: float64(v.dist[3*k+2]) - d}
+		f, d := &body.facets[k], v.dist[6*k:][:6]
+		n := r3.Vec{X: float64(d[0] - d[1]), Y: float64(d[2] - d[3]), Z: float64(d[4] - d[5])}
 		if size := exact.Norm(n); size > 0 && finite(size) {
 			f.n = exact.Scale(1/size, n)
 		} else {

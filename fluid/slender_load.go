@@ -96,9 +96,10 @@ func (l *Liquid) slenderLoad(i int) (load slenderLoad) {
 		p := &body.pieces[k]
 		x := r3.Add(ahead, turned3(&turn, r3.Sub(p.x, centre)))
 		at := l.grid.ToPoint(centre.X+x.X, centre.Y+x.Y, centre.Z+x.Z)
-		phi := float64(l.set.Tiles.At(at)) - exact.Dot(up, x) // at the centre, as a level surface here would have it
 		a, b, d := l.vel.At(at)
 		liquid := r3.Vec{X: float64(a), Y: float64(b), Z: float64(d)}
+		from := r3.Sub(r3.Add(centre, x), exact.Scale(leading*l.step.dt, liquid))
+		phi := float64(l.set.Tiles.At(l.grid.ToPoint(from.X, from.Y, from.Z))) - exact.Dot(up, x) // at the centre, as a level surface here would have it
 		for ; grain < p.grains; grain++ {
 			load.sink(body.grains[grain].Volume, r3.Add(ahead, turned3(&turn, r3.Sub(body.grains[grain].X, centre))), phi, body.edge, up)
 		}
@@ -231,3 +232,4 @@ func (m matrix6) solve(x *[6]float64) bool {
 	}
 	return true
 }
+

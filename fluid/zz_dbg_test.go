@@ -17,7 +17,21 @@ func TestZZDebug(t *testing.T) {
 		r := &l.coupling.rigid[5]
 		s := &l.coupling.state[5]
 		wt := 9.81 * b.Mass()
-		t.Logf("y %.4f frac %.3f whole %.3g (mass/300 %.3g) K %.3f still %.3f aside %.3f W  rows %d share %v grains %d pieces %d facets %d", b.Position().Y, s.soaked.under/s.soaked.whole, s.soaked.whole, b.Mass()/300,
+		t.Logf("spin %.3v y %.4f frac %.3f whole %.3g (mass/300 %.3g) K %.3f still %.3f aside %.3f W  rows %d share %v grains %d pieces %d facets %d", b.AngularVelocity(), b.Position().Y, s.soaked.under/s.soaked.whole, s.soaked.whole, b.Mass()/300,
 			r.Impulse[1]/l.step.dt/wt, w.Still[1]*9810/wt, s.aside[1]/wt, len(w.Row), l.coupling.slender[5].share, len(l.coupling.slender[5].grains), len(l.coupling.slender[5].pieces), len(l.coupling.slender[5].facets))
 	})
+}
+
+func TestZZBob(t *testing.T) {
+	for _, q := range []float64{1} {
+		lo, hi := 1e9, -1e9
+		n0 := 0
+		runStick(t, stickCase{g: []physics.Geometry{physics.Capsule(.04, .6)}, density: 300, pos: r3.Vec{X: .8, Y: .82, Z: .8}, turn: turned(1.5707, r3.Vec{Z: 1}), seconds: 6}, func(n int, l *Liquid, b physics.Body) {
+			lo, hi = min(lo, b.Position().Y), max(hi, b.Position().Y)
+			if n-n0 == 30 {
+				t.Logf("%g: %d y %.4f to %.4f  %.4f", q, n, lo, hi, l.blocksInfo.maxSpeed)
+				lo, hi, n0 = 1e9, -1e9, n
+			}
+		})
+	}
 }
