@@ -28,8 +28,8 @@ type coupling struct {
 	state      []bodyState
 	regions    []sizing.Region
 	loads      []BodyLoad
-	evals      []blocks.Distance    // one per index, made once
-	changed    bool                 // bodies came or went
+	evals      []blocks.Distance // one per index, made once
+	changed    bool              // bodies came or went
 	slender    []slender
 	sieve      sieve
 }

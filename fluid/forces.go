@@ -19,6 +19,10 @@ func (l *Liquid) push() {
 	l.rub()
 	l.soothe()
 	for i := range l.coupling.count() {
+		if l.coupling.state[i].slight {
+			w := &l.graph.Bodies[i]
+			w.Plane, w.Steps = [6][6]float64{}, [6]float64{}
+		}
 		l.turnSmall(i)
 		l.evenOut(i)
 		l.lead(i)

@@ -27,6 +27,10 @@ const (
 
 	// facetDrag is the drag coefficient on the normal speed of the surface, fore and aft: that of a cube on its face is twice it.
 	facetDrag = .5
+
+	// waveDrag makes waveDrag·ρ√(g·width) what waves shorter than a cell take from a body that bobs, per area of the waterplane, kg/(m²s):
+	// a fifth of the critical damping, as floating balls and logs have at their own periods.
+	waveDrag = .4
 )
 
 // slender is what is known of a slender body where it is now.
@@ -81,7 +85,7 @@ func (l *Liquid) findSlender(i int) {
 		body.share = l.slenderness(i)
 	}
 	s.slight = body.share > 0
-	solid.Porous = body.share
+	solid.Porous, solid.Sampled = body.share, s.slight
 	if !s.slight {
 		solid.Still = solid.Still && was == 0
 		return

@@ -36,6 +36,7 @@ type slenderLoad struct {
 	soaked
 	lift  [6]float64 // of still liquid, m³ and m⁴ per weight of it
 	plane matrix6    // by how much lift changes with the body's place, m² to m⁴
+	rise  [6]float64 // plane times what the liquid moves with
 	// skin is the sum of n nᵀ over the surface, n the wrench of a unit force along the normal, and bulk the same over all directions.
 	skin, bulk matrix6
 	drag       matrix6    // kg/s
@@ -49,7 +50,7 @@ type slenderLoad struct {
 func (l *Liquid) carrySlender(i int) {
 	c := &l.coupling
 	body, s, r := &c.slender[i], &c.state[i], &c.rigid[i]
-	if body.share == 0 {
+	if !s.slight {
 		return
 	}
 	load := l.slenderLoad(i)
@@ -61,7 +62,7 @@ func (l *Liquid) carrySlender(i int) {
 	lift := load.exerted(&load.lift)
 	var wrench [6]float64
 	for a, still := range l.graph.Bodies[i].Still {
-		wrench[a] = float64(weight * (float64(body.share*lift[a]) - still))
+		wrench[a] = float64(weight * (lift[a] - still))
 	}
 	if r.InverseMass == 0 {
 		for a, x := range wrench {
@@ -73,15 +74,17 @@ func (l *Liquid) carrySlender(i int) {
 	plane := load.exertedBoth()
 	long, _, _ := l.extents(i)
 	deep := body.width / 4 * (1 + max(0, 1-body.width/max(long, 1e-9))) // of the liquid that gives way to a facet, m
+	waves := waveDrag * rho * math.Sqrt(exact.Norm(l.def.Gravity)*body.width)
+	rise := load.exerted(&load.rise)
 	var keeps matrix6
 	for a := range 6 {
 		for b := range 6 {
-			keeps[a][b] = float64(body.share * (float64(dt*dt/2*weight*plane[a][b]) + float64(rho*deep*load.inertia[a][b])))
-			r.Resists[a][b] = keeps[a][b] + float64(body.share*dt*load.drag[a][b])
+			keeps[a][b] = float64(dt*dt/2*weight*plane[a][b]) + float64(body.share*rho*deep*load.inertia[a][b])
+			r.Resists[a][b] = keeps[a][b] + float64(body.share*dt*(load.drag[a][b]+float64(waves*plane[a][b])))
 		}
 	}
 	for a, x := range keeps.times(&c.moved[i]) {
-		r.Drives[a] = x + float64(body.share*dt*load.flow[a])
+		r.Drives[a] = x + float64(body.share*dt*(load.flow[a]+float64(waves*rise[a])))
 	}
 }
 
@@ -101,7 +104,7 @@ func (l *Liquid) slenderLoad(i int) (load slenderLoad) {
 		from := r3.Sub(r3.Add(centre, x), exact.Scale(leading*l.step.dt, liquid))
 		phi := float64(l.set.Tiles.At(l.grid.ToPoint(from.X, from.Y, from.Z))) - exact.Dot(up, x) // at the centre, as a level surface here would have it
 		for ; grain < p.grains; grain++ {
-			load.sink(body.grains[grain].Volume, r3.Add(ahead, turned3(&turn, r3.Sub(body.grains[grain].X, centre))), phi, body.edge, up)
+			load.sink(body.grains[grain].Volume, r3.Add(ahead, turned3(&turn, r3.Sub(body.grains[grain].X, centre))), phi, body.edge, up, liquid)
 		}
 		for ; face < p.facets; face++ {
 			f := &body.facets[face]
@@ -126,7 +129,7 @@ func turned3(axes *[3]r3.Vec, x r3.Vec) r3.Vec {
 }
 
 // sink adds a grain at an arm. phi is the liquid's distance at the centre, by a level surface at the grain.
-func (load *slenderLoad) sink(volume float64, arm r3.Vec, phi, edge float64, up r3.Vec) {
+func (load *slenderLoad) sink(volume float64, arm r3.Vec, phi, edge float64, up, liquid r3.Vec) {
 	under := max(0, min(1, .5-(phi+exact.Dot(up, arm))/edge))
 	load.whole += volume
 	load.under += float64(volume * under)
@@ -139,6 +142,10 @@ func (load *slenderLoad) sink(volume float64, arm r3.Vec, phi, edge float64, up 
 	}
 	if under < 1 {
 		load.plane.add(volume/edge, &q)
+		rise := volume / edge * exact.Dot(up, liquid)
+		for a, x := range q {
+			load.rise[a] += float64(rise * x)
+		}
 	}
 }
 
@@ -232,4 +239,3 @@ func (m matrix6) solve(x *[6]float64) bool {
 	}
 	return true
 }
-

@@ -57,6 +57,9 @@ func (l *Liquid) turnSmall(i int) {
 	rho, dt := l.def.Density, l.step.dt
 	whole := withContact(r)
 	spin := toVec([3]float64(whole[3:]))
+	if s.slight {
+		w.Moment = [3]float64{} // what still liquid does to it is known better
+	}
 	torque := exact.Scale(-rho, exact.Cross(toVec(w.Moment), l.def.Gravity)) // of what still liquid presses with, -ρg of the volume
 	rate := eddyDrag * exact.Norm(spin) * rho * w.Volume * r.InverseMass
 	inverse := inverseInertia(r)

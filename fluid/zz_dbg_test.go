@@ -35,3 +35,36 @@ func TestZZBob(t *testing.T) {
 		})
 	}
 }
+
+func TestZZPlate(t *testing.T) {
+	runStick(t, stickCase{g: []physics.Geometry{physics.Box(.5, .02, .5)}, density: 700, pos: r3.Vec{X: .8, Y: .82, Z: .8}, seconds: 3}, func(n int, l *Liquid, b physics.Body) {
+		if n%10 != 9 {
+			return
+		}
+		w := &l.graph.Bodies[5]
+		r := &l.coupling.rigid[5]
+		s := &l.coupling.state[5]
+		wt := 9.81 * b.Mass()
+		p := l.grid.ToPoint(.85, b.Position().Y+.05, .85)
+		q := l.grid.ToPoint(.85, b.Position().Y-.05, .85)
+		k := 0.
+		for _, v := range w.K {
+			k += v[1]
+		}
+		t.Logf("vy %.4f y %.4f frac %.3f K %.3f still %.3f aside %.3f W  rows %d share %v  phi above %.3f below %.3f gaps %.4f %.4f sumK %.4f", b.Velocity().Y, b.Position().Y, s.soaked.under/s.soaked.whole,
+			r.Impulse[1]/l.step.dt/wt, w.Still[1]*9810/wt, s.aside[1]/wt, len(w.Row), l.coupling.slender[5].share, l.set.Tiles.At(p), l.set.Tiles.At(q), w.More[1][1], w.Less[1][1], k)
+	})
+}
+
+func TestZZSpeck(t *testing.T) {
+	l, b, _, _ := afloat(t, physics.Box(.05, .05, .05), 700, r3.Vec{X: .76, Y: .9, Z: .71}, 4)
+	lo, hi, n0 := 1e9, -1e9, 0
+	for n := range 360 {
+		l.Step(1. / 60)
+		lo, hi = min(lo, b.Position().Y), max(hi, b.Position().Y)
+		if n-n0 == 30 {
+			t.Logf("%d y %.4f to %.4f spin %.3f %v liquid %.4f", n, lo, hi, b.AngularVelocity(), b.Velocity(), l.blocksInfo.maxSpeed)
+			lo, hi, n0 = 1e9, -1e9, n
+		}
+	}
+}

@@ -3,6 +3,8 @@ package fluid
 import (
 	"fmt"
 	"math"
+	"os"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/num/quat"
@@ -143,7 +145,11 @@ func zzCases() (cs []stickCase) {
 }
 
 func TestZZSiblings(t *testing.T) {
+	only := os.Getenv("ONLY")
 	for _, c := range zzCases() {
+		if !strings.Contains(c.name, only) {
+			continue
+		}
 		t.Logf("%-28s %v", c.name, runStick(t, c, nil))
 	}
 }

@@ -30,6 +30,8 @@ type Body struct {
 	// grid takes for a porous one made of them. The rest cuts cells and faces.
 	Grains []Grain
 	Porous float64
+	// Sampled has Wetting tell what rows exert on the body where the liquid is still.
+	Sampled bool
 }
 
 // Discretiser fills a graph. Open and Volume are what solids leave of each face and cell.

@@ -57,10 +57,13 @@ func (d *Discretiser) strew(s *scratch, j *job, k *block) {
 // strewGrain adds a grain to the cell that it is in and to the three faces that it is nearest to, if they are the block's.
 func (d *Discretiser) strewGrain(s *scratch, j *job, k *block, sides *blockSides, grain *Grain) {
 	p := [3]float64{(grain.X.X - k.lo[0]) / k.h, (grain.X.Y - k.lo[1]) / k.h, (grain.X.Z - k.lo[2]) / k.h}
+	if min(p[0], p[1], p[2]) < -1 || max(p[0], p[1], p[2]) >= float64(k.n)+.5 {
+		return
+	}
 	var at [3]int
 	inside := [3]bool{}
 	for a, x := range p {
-		at[a] = int(math.Floor(max(-2, min(x, float64(k.n)+1))))
+		at[a] = int(math.Floor(x))
 		inside[a] = at[a] >= 0 && at[a] < k.n
 	}
 	part := j.at.Porous * grain.Volume / (k.h * k.h * k.h)
@@ -149,20 +152,36 @@ func (d *Discretiser) seep(s *scratch, w *graph.Wetting, lo, hi *side, f *solidF
 			}
 		}
 	}
-	// Where the surface lies along the grid, what rows press sideways against air beside them is that of waves.
-	up := math.Abs(d.Up[f.axis])
-	up += float64((1 - up) * min(1, 10*(math.Abs(d.Up[0])+math.Abs(d.Up[1])+math.Abs(d.Up[2])-1)))
-	deeper := float64(up * d.deeper(lo, hi, int(f.axis)))
-	for i, v := range push {
+}
+
+// addStill adds what rows on the two sides of a face exert on an area of it, m², where the liquid is still.
+func (d *Discretiser) addStill(w *graph.Wetting, lo, hi *side, a int, area float64, arm r3.Vec) {
+	deeper := float64(d.upward(a) * d.deeper(lo, hi, a))
+	for i, v := range wrenchOf(a, area, arm) {
 		w.Still[i] += float64(deeper * v)
 	}
+}
+
+// addGapStill adds the weight of the liquid in a row's gap along an axis.
+func (d *Discretiser) addGapStill(w *graph.Wetting, a int, gap *[6]float64) {
+	up := float64(d.Up[a] * d.upward(a))
+	w.Still[a] -= float64(up * gap[0])
+	w.Still[3+(a+1)%3] -= float64(up * gap[2])
+	w.Still[3+(a+2)%3] += float64(up * gap[1])
+}
+
+// upward is how much of what rows exert along an axis counts in Still: where the surface lies along the grid, what rows press
+// sideways against air beside them is that of waves.
+func (d *Discretiser) upward(a int) float64 {
+	up := math.Abs(d.Up[a])
+	return up + float64((1-up)*min(1, 10*(math.Abs(d.Up[0])+math.Abs(d.Up[1])+math.Abs(d.Up[2])-1)))
 }
 
 // deeper is how much deeper the rows on the low side of a face are in still liquid than those on its high side, m.
 func (d *Discretiser) deeper(lo, hi *side, a int) float64 {
 	if n := d.rowsOn(lo) + d.rowsOn(hi); n == 0 {
 		return 0
-	} else if n == lo.n+hi.n {
+	} else if n == lo.n+hi.n && lo.n > 0 && hi.n > 0 {
 		return float64(d.Up[a] * float64(d.sizeOf(lo)+d.sizeOf(hi)) / 2)
 	}
 	return d.depth(lo) - d.depth(hi)

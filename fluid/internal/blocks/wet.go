@@ -108,6 +108,9 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 		w.Area += exact.Norm(r3.Vec{X: p.k[0], Y: p.k[1], Z: p.k[2]})
 		w.Gap = append(w.Gap, [3]float64{p.gap[0][0], p.gap[1][0], p.gap[2][0]})
 		for a := range p.gap {
+			if jobs[0].at.Sampled {
+				d.addGapStill(w, a, &p.gap[a])
+			}
 			if p.gap[a][0] > 0 {
 				inertia(&w.More, a, &p.gap[a])
 			} else {
@@ -197,6 +200,9 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 		area = f.taken * d.area(k, a, at)
 	}
 	arm := r3.Sub(f.x, body.Centre)
+	if body.Sampled {
+		d.addStill(w, &lo, &hi, int(f.axis), area, arm)
+	}
 	if f.porous > 0 {
 		d.seep(s, w, &lo, &hi, f, area*f.porous/f.solid, arm)
 		area -= float64(area * f.porous / f.solid)
