@@ -193,7 +193,7 @@ func (l *Liquid) keepGrains(i int, at func(cube [3]int32, half float64) r3.Vec) 
 	c := &l.coupling
 	solid, body, v := &c.solid[i], &c.slender[i], &c.sieve
 	bits := 0
-	for float64(int(2)<<bits)*body.edge <= .5*l.cellAt(solid.Centre) {
+	for float64(int(2)<<bits)*body.edge <= .6*l.cellAt(solid.Centre) {
 		bits++
 	}
 	// What is thinner than a grain is found by grains beside it too.

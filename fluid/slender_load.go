@@ -83,6 +83,7 @@ func (l *Liquid) carrySlender(i int) {
 			r.Resists[a][b] = keeps[a][b] + float64(body.share*dt*(load.drag[a][b]+float64(waves*plane[a][b])))
 		}
 	}
+	r.Centre = array(c.solid[i].Centre)
 	for a, x := range keeps.times(&c.moved[i]) {
 		r.Drives[a] = x + float64(body.share*dt*(load.flow[a]+float64(waves*rise[a])))
 	}

@@ -57,8 +57,8 @@ func (l *Liquid) turnSmall(i int) {
 	rho, dt := l.def.Density, l.step.dt
 	whole := withContact(r)
 	spin := toVec([3]float64(whole[3:]))
-	if s.slight {
-		w.Moment = [3]float64{} // what still liquid does to it is known better
+	if s.slight { // carrySlender knows better
+		return
 	}
 	torque := exact.Scale(-rho, exact.Cross(toVec(w.Moment), l.def.Gravity)) // of what still liquid presses with, -ρg of the volume
 	rate := eddyDrag * exact.Norm(spin) * rho * w.Volume * r.InverseMass

@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -9,7 +10,7 @@ import (
 )
 
 func TestZZDebug(t *testing.T) {
-	runStick(t, stickCase{g: []physics.Geometry{physics.Capsule(.04, .6)}, density: 300, pos: r3.Vec{X: .8, Y: .82, Z: .8}, turn: turned(1.5707, r3.Vec{Z: 1}), seconds: 3}, func(n int, l *Liquid, b physics.Body) {
+	runStick(t, stickCase{g: []physics.Geometry{physics.Capsule(.06, .6)}, density: 300, pos: r3.Vec{X: .8, Y: .82, Z: .8}, turn: turned(1.5707, r3.Vec{Z: 1}), seconds: 4}, func(n int, l *Liquid, b physics.Body) {
 		if n%15 != 14 {
 			return
 		}
@@ -65,6 +66,26 @@ func TestZZSpeck(t *testing.T) {
 		if n-n0 == 30 {
 			t.Logf("%d y %.4f to %.4f spin %.3f %v liquid %.4f", n, lo, hi, b.AngularVelocity(), b.Velocity(), l.blocksInfo.maxSpeed)
 			lo, hi, n0 = 1e9, -1e9, n
+		}
+	}
+}
+
+func TestZZSpin(t *testing.T) {
+	for _, r := range []float64{.02, .04, .05, .06, .08} {
+		started := false
+		for _, dt := range []float64{1. / 30, 1. / 60, 1. / 240} {
+			started = false
+			var at []float64
+			runStick(t, stickCase{g: []physics.Geometry{physics.Cylinder(r, .6)}, density: 500, pos: r3.Vec{X: .8, Y: .8, Z: .8}, turn: turned(math.Pi/2, r3.Vec{Z: 1}), seconds: 2, dt: dt}, func(n int, l *Liquid, b physics.Body) {
+				if !started {
+					started = true
+					b.SetAngularVelocity(r3.Vec{X: 5})
+				}
+				if math.Mod(float64(n+1)*dt, .5) < dt {
+					at = append(at, b.AngularVelocity().X)
+				}
+			})
+			t.Logf("r %g dt 1/%.0f: %.3f", r, 1/dt, at)
 		}
 	}
 }

@@ -184,7 +184,21 @@ func (d *Discretiser) deeper(lo, hi *side, a int) float64 {
 	} else if n == lo.n+hi.n && lo.n > 0 && hi.n > 0 {
 		return float64(d.Up[a] * float64(d.sizeOf(lo)+d.sizeOf(hi)) / 2)
 	}
+	if lo.n == 1 && hi.n == 1 { // the surface as the pressure solve has it: where φ is 0 on the way
+		p, q := float64(d.phi[lo.cells[0]]), float64(d.phi[hi.cells[0]])
+		if p*q < 0 {
+			return float64(d.Up[a]*d.alongside(lo, hi)) * max(math.Abs(min(p, q)), 1e-9) / math.Abs(p-q)
+		}
+	}
 	return d.depth(lo) - d.depth(hi)
+}
+
+// alongside is the way between the centres of two rows or cells of which one is a row, m.
+func (d *Discretiser) alongside(lo, hi *side) float64 {
+	if d.Row[lo.cells[0]] >= 0 {
+		return d.sizeOf(lo)
+	}
+	return d.sizeOf(hi)
 }
 
 // depth is how deep the rows on a side of a face are, in the mean over its cells, m.

@@ -18,6 +18,7 @@ type Body struct {
 	// Drives what it would have without the body, N·s and N·m·s. What it takes from the body the Impulse has lost.
 	Resists [6][6]float64
 	Drives  [6]float64
+	Centre  [3]float64 // of mass, m; of use with Resists only
 
 	gap     [6][6]float64 // inertia of the liquid between the body and the rows' centres
 	carried [6]float64    // its momentum before the solve
@@ -363,6 +364,7 @@ func (s *Solver) moveBodies(bodies []Body) {
 			bodies[i].V[d] += s.impulse[6*i+d]
 		}
 		bodies[i].settleGap()
+		s.react(&bodies[i], &s.gr.Bodies[i])
 	}
 }
 
