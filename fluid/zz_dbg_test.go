@@ -89,3 +89,26 @@ func TestZZSpin(t *testing.T) {
 		}
 	}
 }
+
+func TestZZLevel(t *testing.T) {
+	for _, r := range []float64{.04, .06} {
+		runStick(t, stickCase{g: []physics.Geometry{physics.Capsule(r, .6)}, density: 300, pos: r3.Vec{X: .8, Y: .9, Z: .8}, turn: turned(1.5, r3.Vec{X: .3, Y: .1, Z: 1}), seconds: 8}, func(n int, l *Liquid, b physics.Body) {
+			if n%60 != 59 {
+				return
+			}
+			w := &l.graph.Bodies[5]
+			rr := &l.coupling.rigid[5]
+			s := &l.coupling.state[5]
+			wt := 9.81 * b.Mass()
+			up := b.Rotation()
+			t.Logf("y %.4f v %.3v w %.3v frac %.3f K %.3f still %.3f aside %.3f rows %d level %.4f %.4f  q %.3v", b.Position().Y, b.Velocity(), b.AngularVelocity(), s.soaked.under/s.soaked.whole, rr.Impulse[1]/l.step.dt/wt, w.Still[1]*9810/wt, s.aside[1]/wt, len(w.Row), levelAt(l, .25, .25), levelAt(l, 1.35, 1.3), up)
+		})
+	}
+}
+
+func levelAt(l *Liquid, x, z float64) float64 {
+	var s [1]Sample
+	p := r3.Vec{X: x, Y: .8, Z: z}
+	l.Sample([]r3.Vec{p}, s[:])
+	return float64(l.set.Tiles.At(l.grid.ToPoint(x, .8, z)))
+}

@@ -34,12 +34,6 @@ type stickResult struct {
 	volume              float64
 }
 
-func turned(angle float64, axis r3.Vec) quat.Number {
-	n := r3.Unit(axis)
-	s, c := math.Sincos(angle / 2)
-	return quat.Number{Real: c, Imag: s * n.X, Jmag: s * n.Y, Kmag: s * n.Z}
-}
-
 func runStick(t *testing.T, c stickCase, trace func(n int, l *Liquid, b physics.Body)) stickResult {
 	t.Helper()
 	if c.dt == 0 {
