@@ -54,12 +54,12 @@ func (l *Liquid) turnSmall(i int) {
 			without(&part, m[a][3:])
 		}
 	}
-	rho, dt := l.def.Density, l.step.dt
-	whole := withContact(r)
-	spin := toVec([3]float64(whole[3:]))
 	if s.slight { // carrySlender knows better
 		return
 	}
+	rho, dt := l.def.Density, l.step.dt
+	whole := withContact(r)
+	spin := toVec([3]float64(whole[3:]))
 	torque := exact.Scale(-rho, exact.Cross(toVec(w.Moment), l.def.Gravity)) // of what still liquid presses with, -ρg of the volume
 	rate := eddyDrag * exact.Norm(spin) * rho * w.Volume * r.InverseMass
 	inverse := inverseInertia(r)

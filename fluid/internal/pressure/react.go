@@ -26,7 +26,7 @@ func (s *Solver) react(b *Body, w *graph.Wetting) {
 	var shift [3]float64
 	for a := range 3 {
 		if p.mass[a] > 0 {
-			shift[a] = impulse[a] / p.mass[a]
+			shift[a] = impulse[a] / max(p.mass[a], b.Resists[a][a]) // a film is not driven faster than the body
 			// Pushed evenly, the liquid is pushed at its centre.
 			y, z := (a+1)%3, (a+2)%3
 			impulse[3+y] -= float64(impulse[a] * (p.centre[a][z] - b.Centre[z]))
@@ -76,8 +76,9 @@ func (p *patch) arm(a uint8, x [3]float64) (arm [3]float64) {
 	return arm
 }
 
-// loose is the part of a patch's inertia that is added to it: about an axis that the faces of one row have no arm to, little can turn.
-const loose = 1e-3
+// loose is what a patch's inertia is made up to be more by, in terms of that of all its mass a cell's edge off the axis: the faces of
+// a row or two have no arm about some axes, and what they would turn by to take on an angular impulse is no motion of the liquid.
+const loose = .1
 
 // spinOf is how fast an angular impulse, N·m·s, turns a patch, rad/s.
 func (s *Solver) spinOf(w *graph.Wetting, p *patch, impulse []float64) (spin [3]float64) {
@@ -90,7 +91,8 @@ func (s *Solver) spinOf(w *graph.Wetting, p *patch, impulse []float64) (spin [3]
 			}
 		}
 	})
-	add := loose * (inertia[0] + inertia[4] + inertia[8])
+	edge := float64(s.gr.Size[w.Row[0]])
+	add := loose * edge * edge * (p.mass[0] + p.mass[1] + p.mass[2])
 	if !(add > 0) {
 		return spin
 	}
