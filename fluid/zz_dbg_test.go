@@ -112,3 +112,26 @@ func levelAt(l *Liquid, x, z float64) float64 {
 	l.Sample([]r3.Vec{p}, s[:])
 	return float64(l.set.Tiles.At(l.grid.ToPoint(x, .8, z)))
 }
+
+func TestZZRows(t *testing.T) {
+	runStick(t, stickCase{g: []physics.Geometry{physics.Capsule(.06, .6)}, density: 300, pos: r3.Vec{X: .8, Y: .9, Z: .8}, turn: turned(1.5, r3.Vec{X: .3, Y: .1, Z: 1}), seconds: 6}, func(n int, l *Liquid, b physics.Body) {
+		if n != 350 {
+			return
+		}
+		w := &l.graph.Bodies[5]
+		for e, r := range w.Row {
+			c := l.graph.Cell[r]
+			x := l.graph.Centre[r]
+			t.Logf("row at %.2f vol %.3f phi %.4f p %.4f  true depth %.4f K %.5f top u %.4f dist %.4f opens %v", x, l.graph.Volume[r]*1000, l.set.Phi[c], l.step.pi[r]/l.step.dt/9810, .8-x[1], w.K[e][1], l.graph.U[l.graph.Sides[r][3]], l.graph.Dist[l.graph.Sides[r][3]], func() (o [6]float64) {
+				for i, f := range l.graph.Sides[r] {
+					if f >= 0 {
+						o[i] = math.Round(l.graph.Open[f]*1000) / 1000
+					} else {
+						o[i] = -1
+					}
+				}
+				return
+			}())
+		}
+	})
+}

@@ -101,7 +101,7 @@ func (r stickResult) String() string {
 }
 
 func TestZZSweep(t *testing.T) {
-	for _, rad := range []float64{.01,.02,.04,.06,.07} {
+	for _, rad := range []float64{.04,.045,.05,.055,.06,.065,.07,.075,.08} {
 		r := runStick(t, stickCase{g: []physics.Geometry{physics.Capsule(rad, .6)}, density: 300, pos: r3.Vec{X: .8, Y: .9, Z: .8}, turn: turned(1.5, r3.Vec{X: .3, Y: .1, Z: 1}), seconds: 6}, nil)
 		t.Logf("capsule %.3f: %v", rad, r)
 	}
