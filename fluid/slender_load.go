@@ -64,12 +64,6 @@ func (l *Liquid) carrySlender(i int) {
 	for a, still := range l.graph.Bodies[i].Still {
 		wrench[a] = float64(weight * (lift[a] - still))
 	}
-	if r.InverseMass == 0 {
-		for a, x := range wrench {
-			s.aside[a] += x
-		}
-		return
-	}
 	l.exert(i, &wrench)
 	plane := load.exertedBoth()
 	long, _, _ := l.extents(i)
