@@ -91,31 +91,16 @@ func (s *scratch) strewCell(j *job, k *block, at [3]int, part float64) {
 
 // strewFace adds a grain, part of a cell, at x along axis a, in cells, to the face of the block that it is nearest to.
 func (d *Discretiser) strewFace(s *scratch, j *job, k *block, sides *blockSides, a int, at [3]int, x, part float64, where r3.Vec) {
-	face := int(math.Floor(x + .5))
-	below := .5 // how far the cell's centre beyond the block is
-	if nb := d.g.Neighbour[k.b][2*a]; nb != grid.None && x < .5 {
-		below = d.g.CellSize(d.g.Cur.Level[nb]) / (2 * k.h)
-		if x < 0 && x >= -below {
-			face = 0
-		}
-	}
-	switch inner := at[a] >= 0 && at[a] < k.n; { // where a side of the domain has taken the face, it is the one across the cell
-	case inner && (face <= 0 && d.g.Neighbour[k.b][2*a] == grid.None || d.inSide(k, a, face) && face == at[a]):
-		face = at[a] + 1
-	case inner && (face >= k.n && d.g.Neighbour[k.b][2*a+1] == grid.None || d.inSide(k, a, face) && face == at[a]+1):
-		face = at[a]
-	}
-	if face < 0 || face >= k.n || face == 0 && (x < -below || d.g.Neighbour[k.b][2*a] == grid.None) {
+	face, length := d.nearestFace(k, a, at[a], x)
+	if face < 0 || face >= k.n {
 		return
 	}
 	at[a] = face
-	if face == 0 {
-		part /= .5 + below
-		if sides.coarse[a] {
-			at[(a+1)%3] &^= 1
-			at[(a+2)%3] &^= 1
-			part /= 4
-		}
+	part /= length
+	if face == 0 && sides.coarse[a] {
+		at[(a+1)%3] &^= 1
+		at[(a+2)%3] &^= 1
+		part /= 4
 	}
 	slot := k.first + int32(k.index(at))
 	of := &s.faceOf[a][slot-k.first]
@@ -130,6 +115,37 @@ func (d *Discretiser) strewFace(s *scratch, j *job, k *block, sides *blockSides,
 	f.porous += part
 }
 
+// nearestFace is the face along axis a, of those on the low side of a block's cells, in whose reach up to the cells' centres x is, in
+// cells, of a grain in a cell, and how far these are apart. It is -1 or the number of cells if there is none.
+func (d *Discretiser) nearestFace(k *block, a, cell int, x float64) (face int, length float64) {
+	low, high := d.g.Neighbour[k.b][2*a], d.g.Neighbour[k.b][2*a+1]
+	below := 0. // how far the centre beyond the block's low side is
+	if low != grid.None {
+		below = d.g.CellSize(d.g.Cur.Level[low]) / (2 * k.h)
+	}
+	switch face = int(math.Floor(x + .5)); {
+	case x < -below:
+		return -1, 1
+	case x < 0:
+		face = 0
+	}
+	if cell >= 0 && cell < k.n { // where a side of the domain has taken the face, it is the one across the cell
+		shut := face == 0 && low == grid.None || face == k.n && high == grid.None || d.inSide(k, a, face)
+		if shut && face == cell {
+			face++
+		} else if shut {
+			face--
+		}
+	}
+	if face == 0 {
+		if low == grid.None {
+			return -1, 1
+		}
+		return 0, .5 + below
+	}
+	return face, 1
+}
+
 // seep adds what a face covers of a porous body, by an area, m², to the rows on its two sides.
 func (d *Discretiser) seep(s *scratch, w *graph.Wetting, lo, hi *side, f *solidFace, area float64, arm r3.Vec) {
 	push := wrenchOf(int(f.axis), area, arm)
@@ -139,16 +155,11 @@ func (d *Discretiser) seep(s *scratch, w *graph.Wetting, lo, hi *side, f *solidF
 			share = -share
 		}
 		for _, c := range on.cells[:on.n] {
-			r := d.Row[c]
-			if r < 0 {
-				continue
-			}
-			if s.ids[c] < 0 {
-				w.Row = append(w.Row, r)
-			}
-			p := s.patchAt(c)
+			p := d.rowPatch(s, w, c)
 			for i, v := range push {
-				p.k[i] += float64(share * v)
+				if p != nil {
+					p.k[i] += float64(share * v)
+				}
 			}
 		}
 	}
@@ -184,7 +195,7 @@ func (d *Discretiser) deeper(lo, hi *side, a int) float64 {
 	} else if n == lo.n+hi.n && lo.n > 0 && hi.n > 0 {
 		return float64(d.Up[a] * float64(d.sizeOf(lo)+d.sizeOf(hi)) / 2)
 	}
-	if lo.n == 1 && hi.n == 1 { // the surface as the pressure solve has it: where φ is 0 on the way
+	if below := d.Row[lo.cells[0]] >= 0; lo.n == 1 && hi.n == 1 && below == (d.Up[a] > 0) { // the surface as the pressure solve has it
 		p, q := float64(d.phi[lo.cells[0]]), float64(d.phi[hi.cells[0]])
 		if p*q < 0 {
 			return float64(d.Up[a]*d.alongside(lo, hi)) * max(math.Abs(min(p, q)), 1e-9) / math.Abs(p-q)

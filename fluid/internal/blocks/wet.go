@@ -170,6 +170,18 @@ func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *
 	}
 }
 
+// rowPatch is the patch of a cell that is a row, which it lists as one of the body's; of another cell it is nil.
+func (d *Discretiser) rowPatch(s *scratch, w *graph.Wetting, cell int32) *patch {
+	r := d.Row[cell]
+	if r < 0 {
+		return nil
+	}
+	if s.ids[cell] < 0 {
+		w.Row = append(w.Row, r)
+	}
+	return s.patchAt(cell)
+}
+
 // addPlane adds an area of the waterplane at an arm.
 func (d *Discretiser) addPlane(w *graph.Wetting, arm r3.Vec, area float64) {
 	up := r3.Vec{X: d.Up[0], Y: d.Up[1], Z: d.Up[2]}
@@ -223,18 +235,14 @@ func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on *side, f *solidFac
 	x, y, z := [3]float64{arm.X, arm.Y, arm.Z}, (a+1)%3, (a+2)%3
 	force := float64(sign * area)
 	for _, c := range on.cells[:on.n] {
-		r := d.Row[c]
-		if r < 0 {
+		p := d.rowPatch(s, w, c)
+		if p == nil {
 			continue
 		}
-		if s.ids[c] < 0 {
-			w.Row = append(w.Row, r)
-		}
-		p := s.patchAt(c)
 		p.k[a] += force
 		p.k[3+y] += float64(x[z] * force)
 		p.k[3+z] -= float64(x[y] * force)
-		p.add(a, area*(float64(float64(d.gr.Size[r])/2)+beyond), x)
+		p.add(a, area*(float64(float64(d.gr.Size[d.Row[c]])/2)+beyond), x)
 		p.walled[a] = p.walled[a] || f.walled
 	}
 }
