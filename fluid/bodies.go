@@ -69,8 +69,8 @@ type Contacting interface {
 // counts as a plate, and volumes are sampled.
 type Measured interface {
 	// Extents is the volume of body i, m³, and the mean by volume of the widths of its parts: of a part's three extents the one that is
-	// neither the smallest nor the largest, m. 0 is not known.
-	Extents(i int) (volume, width float64)
+	// neither the smallest nor the largest, m. 0 is not known. It also tells whether the solid is convex.
+	Extents(i int) (volume, width float64, convex bool)
 }
 
 // View is the camera that decides where the grid is fine. The zero View means none.

@@ -20,6 +20,12 @@ const (
 	// cells. The width is the second smallest extent. From the first on balls cover faces wherever they are.
 	slenderest, stoutest = 1.2, 1.7
 
+	// thinnestPlate and thickestPlate, in cells, are the same of the thickness of what drifts freely and has no hollows: a plate of which
+	// cells can't tell that it is flooded, nor how deep it floats. What is held by joints, or moves as it is told, keeps tight; so does
+	// what is longer than longestPlate.
+	thinnestPlate, thickestPlate = .5, .9
+	longestPlate                 = 16
+
 	// grainsWanted is about how many grains a body is made of: a rod of fifteen widths is three across.
 	grainsWanted = 400
 	// mostGrains along its largest extent.
@@ -104,9 +110,9 @@ func (l *Liquid) findSlender(i int) {
 func (l *Liquid) slenderness(i int) float64 {
 	c := &l.coupling
 	body := &c.slender[i]
-	volume, width := 0., 0.
+	volume, width, convex := 0., 0., false
 	if from, can := c.bodies.(Measured); can {
-		volume, width = from.Extents(i)
+		volume, width, convex = from.Extents(i)
 	}
 	long, middle, short := l.extents(i)
 	if !(width > 0) || !finite(width) {
@@ -116,13 +122,20 @@ func (l *Liquid) slenderness(i int) float64 {
 		volume = long * middle * short
 	}
 	body.width = width
-	body.edge = max(exact.Cbrt(volume/grainsWanted), long/mostGrains)
+	h := l.cellAt(c.solid[i].Centre)
+	body.edge = min(h/2, max(exact.Cbrt(volume/grainsWanted), long/mostGrains))
 	if !(body.edge > 0) {
 		return 0
 	}
-	h := l.cellAt(c.solid[i].Centre)
-	return max(0, min(1, (stoutest-width/h)/(stoutest-slenderest)))
+	share := fade(width/h, slenderest, stoutest)
+	if convex && !c.joined[i] && c.bodies.Kind(i) == DynamicBody {
+		share = max(share, fade(c.solid[i].Thickness/h, thinnestPlate, thickestPlate)*fade(long/h, longestPlate/2, longestPlate))
+	}
+	return share
 }
+
+// fade falls from 1 to 0 as x grows from one value to another.
+func fade(x, from, to float64) float64 { return max(0, min(1, (to-x)/(to-from))) }
 
 // extents are the edges of the box with the mass and the inertia of body i, m; 0 if that has none.
 func (l *Liquid) extents(i int) (long, middle, short float64) {
@@ -265,7 +278,7 @@ func (l *Liquid) level(i int, sum float64) {
 		return
 	}
 	const overlap = .9
-	volume, _ := from.Extents(i)
+	volume, _, _ := from.Extents(i)
 	if !(volume > 0) || !finite(volume) || sum < overlap*volume {
 		return
 	}

@@ -4,9 +4,9 @@ import "gonum.org/v1/gonum/spatial/r3"
 
 // Extents is how large the solid of body i is: its volume, m³, of shapes that overlap the sum, and how wide its shapes are
 // between their smallest and their largest extent, m, the mean by volume. Either is 0 where a shape does not tell: of a mesh, an SDF or a
-// half-space both, of a hull the width.
-func (w *World) Extents(i int) (volume, width float64) {
-	known := true
+// half-space both, of a hull the width. It is convex if it is one shape that is.
+func (w *World) Extents(i int) (volume, width float64, convex bool) {
+	known, shapes := true, 0
 	for _, s := range w.at(i).shapes {
 		d := &w.shapes[s].def
 		if d.Sensor {
@@ -14,17 +14,18 @@ func (w *World) Extents(i int) (volume, width float64) {
 		}
 		v := d.Geometry.mass(1).Mass
 		if !(v > 0) {
-			return 0, 0
+			return 0, 0, false
 		}
 		middle := d.Geometry.width()
 		known = known && middle > 0
+		shapes, convex = shapes+1, shapes == 0 && d.Geometry.kind != openBoxGeometry
 		volume += v
 		width += float64(v * middle)
 	}
 	if volume == 0 || !known {
-		return volume, 0
+		return volume, 0, convex
 	}
-	return volume, width / volume
+	return volume, width / volume, convex
 }
 
 // width is the extent between the smallest and the largest, m; 0 where it is not known.
