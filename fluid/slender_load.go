@@ -41,7 +41,9 @@ type slenderLoad struct {
 	skin, bulk matrix6
 	drag       matrix6    // kg/s
 	flow       [6]float64 // drag times what the liquid moves with, N and N·m
-	inertia    matrix6    // of the liquid that gives way, kg
+	inertia    matrix6    // of the liquid that gives way, per density and depth: m² and more
+	old        matrix6    // of that, what did so in the last step
+	met        [6]float64 // the rest times what the liquid moves with
 }
 
 // carrySlender has the liquid act on body i, if it is slender, as it does within a cell: still liquid presses by where the surface is,
@@ -71,15 +73,17 @@ func (l *Liquid) carrySlender(i int) {
 	waves := waveDrag * rho * math.Sqrt(exact.Norm(l.def.Gravity)*body.width)
 	rise := load.exerted(&load.rise)
 	var keeps matrix6
+	giving := body.share * rho * deep
 	for a := range 6 {
 		for b := range 6 {
-			keeps[a][b] = float64(dt*dt/2*weight*plane[a][b]) + float64(body.share*rho*deep*load.inertia[a][b])
-			r.Resists[a][b] = keeps[a][b] + float64(body.share*dt*(load.drag[a][b]+float64(waves*plane[a][b])))
+			stiff := float64(dt * dt / 2 * weight * plane[a][b])
+			keeps[a][b] = stiff + float64(giving*load.old[a][b])
+			r.Resists[a][b] = stiff + float64(giving*load.inertia[a][b]) + float64(body.share*dt*(load.drag[a][b]+float64(waves*plane[a][b])))
 		}
 	}
 	r.Centre = array(c.solid[i].Centre)
 	for a, x := range keeps.times(&c.moved[i]) {
-		r.Drives[a] = x + float64(body.share*dt*(load.flow[a]+float64(waves*rise[a])))
+		r.Drives[a] = x + float64(giving*load.met[a]) + float64(body.share*dt*(load.flow[a]+float64(waves*rise[a])))
 	}
 }
 
@@ -104,8 +108,11 @@ func (l *Liquid) slenderLoad(i int) (load slenderLoad) {
 		for ; face < p.facets; face++ {
 			f := &body.facets[face]
 			arm := r3.Sub(f.x, centre)
-			under := r3.Add(ahead, turned3(&turn, arm))
-			load.resist(f, arm, max(0, min(1, .5-(phi+exact.Dot(up, under))/body.edge)), v, liquid, rho)
+			high := phi + exact.Dot(up, r3.Add(ahead, turned3(&turn, arm)))
+			u := r3.Vec{X: v[0], Y: v[1], Z: v[2]}
+			u = r3.Sub(r3.Add(u, exact.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, arm)), liquid)
+			under := sunk(high, body.edge)
+			load.resist(f, arm, under, min(under, sunk(high-float64(l.step.dt*exact.Dot(up, u)), body.edge)), exact.Dot(f.n, u), exact.Dot(f.n, liquid), rho)
 		}
 	}
 	return load
@@ -125,7 +132,7 @@ func turned3(axes *[3]r3.Vec, x r3.Vec) r3.Vec {
 
 // sink adds a grain at an arm. phi is the liquid's distance at the centre, by a level surface at the grain.
 func (load *slenderLoad) sink(volume float64, arm r3.Vec, phi, edge float64, up, liquid r3.Vec) {
-	under := max(0, min(1, .5-(phi+exact.Dot(up, arm))/edge))
+	under := sunk(phi+exact.Dot(up, arm), edge)
 	load.whole += volume
 	load.under += float64(volume * under)
 	if under == 0 {
@@ -144,8 +151,12 @@ func (load *slenderLoad) sink(volume float64, arm r3.Vec, phi, edge float64, up,
 	}
 }
 
-// resist adds a facet at an arm, of which a part is under the surface, in liquid that moves.
-func (load *slenderLoad) resist(f *facet, arm r3.Vec, under float64, v *[6]float64, liquid r3.Vec, rho float64) {
+// sunk is how much of what is as high as an edge is under a surface that its middle is some way above, m.
+func sunk(high, edge float64) float64 { return max(0, min(1, .5-high/edge)) }
+
+// resist adds a facet at an arm, of which a part is under the surface and a part was already. speed is the normal one against the liquid,
+// flow the liquid's own, m/s.
+func (load *slenderLoad) resist(f *facet, arm r3.Vec, under, already, speed, flow, rho float64) {
 	q := wrenchAt(f.n, arm)
 	load.skin.add(f.area, &q)
 	for _, n := range [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}} {
@@ -158,15 +169,15 @@ func (load *slenderLoad) resist(f *facet, arm r3.Vec, under float64, v *[6]float
 	wet := float64(f.area * under)
 	load.area += wet
 	load.inertia.add(wet, &q)
-	flow := exact.Dot(f.n, liquid)
-	speed := -flow
-	for a, x := range q {
-		speed += float64(x * v[a])
+	if already > 0 {
+		load.old.add(f.area*already, &q)
 	}
 	drag := facetDrag / 2 * rho * math.Abs(speed) * wet
 	load.drag.add(drag, &q)
+	fresh := float64(f.area * (under - already) * flow)
 	for a, x := range q {
 		load.flow[a] += float64(drag * flow * x)
+		load.met[a] += float64(fresh * x)
 	}
 }
 
