@@ -37,13 +37,18 @@ func turned(angle float64, axis r3.Vec) quat.Number {
 
 func part(g physics.Geometry) []physics.ShapeDef { return []physics.ShapeDef{{Geometry: g}} }
 
+func (d drop) step() float64 {
+	if d.dt == 0 {
+		return 1. / 60
+	}
+	return d.dt
+}
+
 // run lets it fall, and checks in each step that no energy comes from nowhere: the liquid was at rest, so that the body never has more
 // than what it fell from gives it.
 func (d drop) run(t *testing.T) (r dropped) {
 	t.Helper()
-	if d.dt == 0 {
-		d.dt = 1. / 60
-	}
+	d.dt = d.step()
 	if d.cell == 0 {
 		d.cell = .1
 	}
@@ -106,10 +111,10 @@ func TestSticksFloat(t *testing.T) {
 		if math.Abs(r.fraction-.3) > .01 || r.end > .06 {
 			t.Errorf("radius %g: %.3f of it is under water, at %g m/s; want .3, at rest", radius, r.fraction, r.end)
 		}
-		if r.speed > 1.4 || r.spin > 2.5 || r.load > 3 {
+		if r.speed > 1.4 || r.spin > 3 || r.load > 4.5 {
 			t.Errorf("radius %g: %g m/s, %g rad/s, %g weights", radius, r.speed, r.spin, r.load)
 		}
-		if n > 0 && (math.Abs(r.speed-was.speed) > .15*was.speed || math.Abs(r.load-was.load) > .2*was.load || math.Abs(r.spin-was.spin) > .3*was.spin) {
+		if n > 0 && (math.Abs(r.speed-was.speed) > .15*was.speed || math.Abs(r.load-was.load) > .35*was.load || math.Abs(r.spin-was.spin) > .35*was.spin) {
 			t.Errorf("radius %g: %g m/s, %g rad/s, %g weights; somewhat thinner %g, %g, %g", radius, r.speed, r.spin, r.load, was.speed, was.spin, was.load)
 		}
 		was = r
@@ -129,7 +134,7 @@ func square() (parts []physics.ShapeDef) {
 	return parts
 }
 
-// So do other bodies with two or three extents below a cell, whatever turn, step and cell, and those that are denser sink.
+// So do other bodies with one, two or three extents below a cell, whatever turn, step and cell, and those that are denser sink.
 func TestSlenderBodiesFloat(t *testing.T) {
 	plank := physics.Box(.6, .02, .06)
 	for name, d := range map[string]drop{
@@ -147,6 +152,10 @@ func TestSlenderBodiesFloat(t *testing.T) {
 		"frame of iron rods":  {parts: square(), density: 2700, turn: turned(.4, r3.Vec{X: 1, Z: .3})},
 		"a stick that spins":  {parts: part(physics.Capsule(.02, .6)), density: 300, turn: askew, spin: r3.Vec{X: 3, Y: 5, Z: 2}, high: true},
 		"splinter of a speck": {parts: part(physics.Box(.06, .01, .01)), density: 600, turn: askew},
+		"plate":               {parts: part(physics.Box(.5, .02, .5)), density: 700, turn: turned(.2, r3.Vec{X: .3, Y: .1, Z: 1})},
+		"light plate, on end": {parts: part(physics.Box(.5, .005, .5)), density: 100, turn: askew, high: true},
+		"dense plate":         {parts: part(physics.Box(.5, .02, .5)), density: 1500, turn: turned(.2, r3.Vec{X: .3, Y: .1, Z: 1})},
+		"disc":                {parts: part(physics.Cylinder(.2, .02)), density: 400, turn: turned(.4, r3.Vec{X: 1})},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d.at = r3.Vec{X: .77, Y: .95, Z: .83}
@@ -164,8 +173,9 @@ func TestSlenderBodiesFloat(t *testing.T) {
 			if d.density > 1000 && r.y > .2 {
 				t.Errorf("it is at %g m, want it on the floor", r.y)
 			}
-			if r.load > 5 { // as it meets the water at 2 m/s
-				t.Errorf("it felt %g weights", r.load)
+			// Its share is what it floats by, and what stops it in a step.
+			if share := 1000/d.density + 1 + r.speed/(9.81*d.step()); r.load > share {
+				t.Errorf("it felt %g weights, of %g", r.load, share)
 			}
 		})
 	}
