@@ -30,8 +30,8 @@ type coupling struct {
 	loads      []BodyLoad
 	evals      []blocks.Distance // one per index, made once
 	changed    bool              // bodies came or went
-	slender    []slender
-	sieve      sieve
+	porous     []subgrid
+	sampler    sampler
 }
 
 // bodyState is what is remembered of a body from step to step.
@@ -48,7 +48,7 @@ type bodyState struct {
 	before   [6]float64 // velocity before the step
 	soothing [6]float64 // wrench that calms the body, N and N·m
 	aside    [6]float64 // wrench that the liquid exerts beside the solve's, likewise
-	slight   bool       // the grid takes it for a porous one, at least in part
+	subgrid  bool       // the grid takes it for a porous one, at least in part
 	soaked   soaked     // if so
 	placed   bool       // the grid knows the body where it was last:
 	centre   r3.Vec
@@ -91,13 +91,13 @@ func (l *Liquid) readSolids() {
 	n := c.count()
 	c.match(n)
 	c.solid, c.rigid, c.moved = resize(c.solid, n), resize(c.rigid, n), resize(c.moved, n)
-	c.ellipsoids, c.slender = resize(c.ellipsoids, n), lengthen(c.slender, n)
+	c.ellipsoids, c.porous = resize(c.ellipsoids, n), lengthen(c.porous, n)
 	c.readJoints()
 	for i := range n {
 		c.read(i, l.step.dt, l.def)
 		l.tame(i)
 		l.pushAlong(i)
-		l.findSlender(i)
+		l.findSubgrid(i)
 	}
 	c.readContacts(l.step.dt)
 	if c.changed {
@@ -244,7 +244,7 @@ func (l *Liquid) moveBodies() {
 		f := r3.Vec{X: r.Impulse[0]/dt + a[0], Y: r.Impulse[1]/dt + a[1], Z: r.Impulse[2]/dt + a[2]}
 		t := r3.Vec{X: r.Impulse[3]/dt + a[3], Y: r.Impulse[4]/dt + a[4], Z: r.Impulse[5]/dt + a[5]}
 		wet := soaked{w.Volume, w.Whole, w.Area}
-		if s.slight {
+		if s.subgrid {
 			wet = s.soaked
 		}
 		c.note(l.out.events(), i, wet.area > 0, f, w.Row, l)

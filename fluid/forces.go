@@ -19,14 +19,14 @@ func (l *Liquid) push() {
 	l.rub()
 	l.soothe()
 	for i := range l.coupling.count() {
-		if l.coupling.state[i].slight {
+		if l.coupling.state[i].subgrid { // loadSubgrid does it all
 			w := &l.graph.Bodies[i]
 			w.Plane, w.Steps = [6][6]float64{}, [6]float64{}
 		}
 		l.turnSmall(i)
 		l.evenOut(i)
 		l.lead(i)
-		l.carrySlender(i)
+		l.loadSubgrid(i)
 	}
 	l.accelerate()
 	l.jet()

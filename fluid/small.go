@@ -54,7 +54,7 @@ func (l *Liquid) turnSmall(i int) {
 			without(&part, m[a][3:])
 		}
 	}
-	if s.slight { // carrySlender knows better
+	if s.subgrid { // loadSubgrid does the rest
 		return
 	}
 	rho, dt := l.def.Density, l.step.dt

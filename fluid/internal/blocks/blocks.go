@@ -26,10 +26,10 @@ type Body struct {
 	Sheet     bool    // has walls that are thinner
 	Fixed     bool    // never moves; Wetting is left empty for it
 	Still     bool    // its distances are those of the last Solids, when it had the same place in the list
-	// Grains sample a body that is too slender for the cells to be cut by it, and Porous is the part of it, up to 1, that the
-	// grid takes for a porous one made of them. The rest cuts cells and faces.
-	Grains []Grain
-	Porous float64
+	// Samples are parts of a body that is too thin for the cells to be cut by it, and Porous is the share of it, up to 1, that the grid takes
+	// for a porous body made of them. The rest cuts cells and faces.
+	Samples []Sample
+	Porous  float64
 	// Sampled has Wetting tell what rows exert on the body where the liquid is still.
 	Sampled bool
 }

@@ -35,7 +35,7 @@ type solidFace struct {
 	solid    float64 // fraction of the area
 	taken    float64 // of it, what no solid before this one had
 	x        r3.Vec  // centroid of the solid part, m
-	porous   float64 // the part of solid that is made of grains
+	porous   float64 // the part of solid that is made of samples
 }
 
 // addFace adds a face to the list, of which nothing is solid yet. It writes in place: a copy took longer than all else.
@@ -50,11 +50,11 @@ func (j *job) addFace(a int, at [3]int, slot int32, end bool) *solidFace {
 
 // solidCell is a cell that the body fills in part or touches.
 type solidCell struct {
-	cell  int32
-	solid float64 // fraction of the volume
-	taken float64 // likewise, of what the liquid has; less than 0 where a thin wall leaves more than the cell
-	x     r3.Vec  // centroid of the solid part, m
-	grain float64 // of taken, what grains fill: no part of solid
+	cell   int32
+	solid  float64 // fraction of the volume
+	taken  float64 // likewise, of what the liquid has; less than 0 where a thin wall leaves more than the cell
+	x      r3.Vec  // centroid of the solid part, m
+	porous float64 // of taken, what samples fill: no part of solid
 }
 
 // addCell adds a cell to the list, of which nothing is solid yet. It writes in place.
@@ -62,7 +62,7 @@ func (j *job) addCell(cell int32) *solidCell {
 	n := len(j.cells)
 	j.cells = slices.Grow(j.cells, 1)[:n+1]
 	c := &j.cells[n]
-	c.cell, c.solid, c.taken, c.grain = cell, 0, 0, 0
+	c.cell, c.solid, c.taken, c.porous = cell, 0, 0, 0
 	return c
 }
 
@@ -144,7 +144,7 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 		d.cutJob(s, j, &k)
 	}
 	if j.at.Porous > 0 {
-		d.strew(s, j, &k)
+		d.addSamples(s, j, &k)
 	}
 }
 

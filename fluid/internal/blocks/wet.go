@@ -161,7 +161,7 @@ func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *
 		return
 	}
 	if body.Sheet {
-		solid = (c.taken - c.grain) * k.h * k.h * k.h
+		solid = (c.taken - c.porous) * k.h * k.h * k.h
 	}
 	for a := range 3 {
 		if !p.walled[a] {
@@ -216,7 +216,7 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 		d.addStill(w, &lo, &hi, int(f.axis), area, arm)
 	}
 	if f.porous > 0 {
-		d.seep(s, w, &lo, &hi, f, area*f.porous/f.solid, arm)
+		d.wetPorous(s, w, &lo, &hi, f, area*f.porous/f.solid, arm)
 		area -= float64(area * f.porous / f.solid)
 	}
 	if d.rowsOn(&lo)+d.rowsOn(&hi) > 0 && area > 0 {

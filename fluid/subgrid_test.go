@@ -135,7 +135,7 @@ func square() (parts []physics.ShapeDef) {
 }
 
 // So do other bodies with one, two or three extents below a cell, whatever turn, step and cell, and those that are denser sink.
-func TestSlenderBodiesFloat(t *testing.T) {
+func TestThinBodiesFloat(t *testing.T) {
 	plank := physics.Box(.6, .02, .06)
 	for name, d := range map[string]drop{
 		"cylinder":            {parts: part(physics.Cylinder(.02, .6)), density: 700, turn: turned(1, r3.Vec{X: .3, Y: .1, Z: 1})},

@@ -11,45 +11,45 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
-// A slender body has two extents, or three, that are less than about a cell. The cells can't be cut by it: the grid takes it for a
-// porous one, of grains (package blocks). What acts on it beside the solve is what a cell can't tell: where in a cell the surface
-// is, and the drag and the inertia of the liquid that gives way to it within a cell.
+// Cells can't be cut by a body that is thinner than they are: a stick covers a face wholly or not at all, by where it happens to lie. The
+// grid takes such a body for a porous one that is made of samples (package blocks). Beside the solve act on it what a cell can't tell:
+// where in the cell the surface is, and the drag and the inertia of the liquid that gives way to it within a cell.
 
 const (
 	// slenderest and stoutest, in cells, are the widths between which a body changes from a porous one to one that cuts
 	// cells. The width is the second smallest extent. From the first on balls cover faces wherever they are.
 	slenderest, stoutest = 1.2, 1.7
 
-	// thinnestPlate and thickestPlate, in cells, are the same of the thickness of what drifts freely and has no hollows: a plate of which
-	// cells can't tell that it is flooded, nor how deep it floats. What is held by joints, or moves as it is told, keeps tight; so does
-	// what is longer than longestPlate.
+	// thinnestPlate and thickestPlate, in cells, are the same of the thickness of a convex body that drifts freely: cells can't tell that a
+	// thin plate is flooded, nor how deep it floats. Bodies that joints hold or that move as they are told stay tight, and so do those
+	// longer than longestPlate.
 	thinnestPlate, thickestPlate = .5, .9
 	longestPlate                 = 16
 
-	// grainsWanted is about how many grains a body is made of: a rod of fifteen widths is three across.
-	grainsWanted = 400
-	// mostGrains along its largest extent.
-	mostGrains = 200
+	// samplesWanted is about how many samples a body is made of: a rod of fifteen widths is three across.
+	samplesWanted = 400
+	// mostSamples is how many a body has at most along its largest extent.
+	mostSamples = 200
 
-	// facetDrag is the drag coefficient on the normal speed of the surface, fore and aft: that of a cube on its face is twice it.
+	// facetDrag is the drag coefficient on the normal speed of the surface, fore and aft: of a cube on its faces twice that.
 	facetDrag = .5
 
 	// waveDrag makes waveDrag·ρ√(g·width) what waves shorter than a cell take from a body that bobs, per area of the waterplane, kg/(m²s):
-	// a fifth of the critical damping, as floating balls and logs have at their own periods.
+	// a fifth of the critical damping, as of floating balls and logs at their own periods.
 	waveDrag = .4
 )
 
-// slender is what is known of a slender body where it is now.
-type slender struct {
-	share  float64 // how much of it is porous: 0 is a body that cuts cells
-	edge   float64 // of the grains, m
-	width  float64 // m
-	grains []blocks.Grain
-	facets []facet
-	pieces []piece
-	centre r3.Vec // where it was when it was ground:
-	turned quat.Number
-	bounds r3.Box
+// subgrid is what is known of a body where it is now.
+type subgrid struct {
+	share   float64 // how much of it is porous: 0 is a body that cuts cells
+	edge    float64 // of the samples, m
+	width   float64 // m
+	samples []blocks.Sample
+	facets  []facet
+	pieces  []piece
+	centre  r3.Vec // where it was when it was sampled:
+	turned  quat.Number
+	bounds  r3.Box
 }
 
 // facet is a part of a body's surface.
@@ -58,10 +58,10 @@ type facet struct {
 	area float64
 }
 
-// piece is a run of grains and facets that are together in half a cell: they end before these.
+// piece is a run of samples and facets that are together in half a cell: they end before these.
 type piece struct {
-	x              r3.Vec // about the middle, m
-	grains, facets int
+	x               r3.Vec // about the middle, m
+	samples, facets int
 }
 
 // soaked is how much of a body is under the surface.
@@ -70,17 +70,17 @@ type soaked struct {
 	area         float64 // of what is under, m²
 }
 
-// sieve is scratch: cubes that may hold a part of a body, by their low corners in grains from its centre.
-type sieve struct {
+// sampler is scratch: cubes that may hold a part of a body, by their low corners in samples from its centre.
+type sampler struct {
 	cubes, next [][3]int32
 	pts         []r3.Vec
 	dist        []float32
 }
 
-// findSlender tells how much of body i is porous, and if some is grinds it.
-func (l *Liquid) findSlender(i int) {
+// findSubgrid tells how much of body i is porous, and samples it if some is.
+func (l *Liquid) findSubgrid(i int) {
 	c := &l.coupling
-	s, solid, body := &c.state[i], &c.solid[i], &c.slender[i]
+	s, solid, body := &c.state[i], &c.solid[i], &c.porous[i]
 	if r := &c.rigid[i]; r.InverseMass > 0 { // else they stay what they were
 		c.ellipsoids[i] = principal(inverseInertia(r))
 		s.aside = [6]float64{}
@@ -88,11 +88,11 @@ func (l *Liquid) findSlender(i int) {
 	was := body.share
 	body.share = 0
 	if s.ok && s.placed && !solid.Fixed {
-		body.share = l.slenderness(i)
+		body.share = l.subgridShare(i)
 	}
-	s.slight = body.share > 0
-	solid.Porous, solid.Sampled = body.share, s.slight
-	if !s.slight {
+	s.subgrid = body.share > 0
+	solid.Porous, solid.Sampled = body.share, s.subgrid
+	if !s.subgrid {
 		solid.Still = solid.Still && was == 0
 		return
 	}
@@ -101,15 +101,15 @@ func (l *Liquid) findSlender(i int) {
 	}
 	if !solid.Still || was != body.share || body.centre != s.centre || body.turned != s.turned || body.bounds != s.bounds {
 		solid.Still = false
-		l.grind(i)
+		l.sampleBody(i)
 	}
-	solid.Grains = body.grains
+	solid.Samples = body.samples
 }
 
-// slenderness is how much of body i is porous. It notes the body's width and the edge of its grains.
-func (l *Liquid) slenderness(i int) float64 {
+// subgridShare is how much of body i is porous. It notes the body's width and the edge of its samples.
+func (l *Liquid) subgridShare(i int) float64 {
 	c := &l.coupling
-	body := &c.slender[i]
+	body := &c.porous[i]
 	volume, width, convex := 0., 0., false
 	if from, can := c.bodies.(Measured); can {
 		volume, width, convex = from.Extents(i)
@@ -123,7 +123,7 @@ func (l *Liquid) slenderness(i int) float64 {
 	}
 	body.width = width
 	h := l.cellAt(c.solid[i].Centre)
-	body.edge = min(h/2, max(exact.Cbrt(volume/grainsWanted), long/mostGrains))
+	body.edge = min(h/2, max(exact.Cbrt(volume/samplesWanted), long/mostSamples))
 	if !(body.edge > 0) {
 		return 0
 	}
@@ -156,12 +156,12 @@ func (l *Liquid) extents(i int) (long, middle, short float64) {
 	return edges[2], edges[1], edges[0]
 }
 
-// grind samples body i: with cubes that stand still in it, so that it is the same wherever it is.
-func (l *Liquid) grind(i int) {
+// sampleBody samples body i on a lattice that turns and moves with it: the samples do not depend on where it is.
+func (l *Liquid) sampleBody(i int) {
 	c := &l.coupling
-	s, solid, body, v := &c.state[i], &c.solid[i], &c.slender[i], &c.sieve
+	s, solid, body, v := &c.state[i], &c.solid[i], &c.porous[i], &c.sampler
 	body.centre, body.turned, body.bounds = s.centre, s.turned, s.bounds
-	body.grains, body.facets, body.pieces = body.grains[:0], body.facets[:0], body.pieces[:0]
+	body.samples, body.facets, body.pieces = body.samples[:0], body.facets[:0], body.pieces[:0]
 	axes := axesOf(s.turned)
 	at := func(cube [3]int32, half float64) r3.Vec {
 		x := solid.Centre
@@ -198,18 +198,18 @@ func (l *Liquid) grind(i int) {
 		}
 		v.cubes, v.next = v.next, v.cubes
 	}
-	l.keepGrains(i, at)
+	l.keepSamples(i, at)
 }
 
-// keepGrains makes grains and facets of the cubes of the sieve.
-func (l *Liquid) keepGrains(i int, at func(cube [3]int32, half float64) r3.Vec) {
+// keepSamples makes samples and facets of the cubes of the sampler.
+func (l *Liquid) keepSamples(i int, at func(cube [3]int32, half float64) r3.Vec) {
 	c := &l.coupling
-	solid, body, v := &c.solid[i], &c.slender[i], &c.sieve
+	solid, body, v := &c.solid[i], &c.porous[i], &c.sampler
 	bits := 0
 	for float64(int(2)<<bits)*body.edge <= .6*l.cellAt(solid.Centre) {
 		bits++
 	}
-	// What is thinner than a grain is found by grains beside it too.
+	// What is thinner than a sample is found by samples beside it too.
 	wide := body.edge * max(1, min(1.74, 2*body.edge/max(solid.Thickness, 1e-9)))
 	v.next = v.next[:0]
 	sum, last := 0., [3]int32{math.MaxInt32}
@@ -226,24 +226,24 @@ func (l *Liquid) keepGrains(i int, at func(cube [3]int32, half float64) r3.Vec) 
 			body.pieces = append(body.pieces, piece{x: x})
 		}
 		if part > 0 {
-			grain := part * body.edge * body.edge * body.edge
-			sum += grain
-			body.grains = append(body.grains, blocks.Grain{X: x, Volume: grain})
+			sample := part * body.edge * body.edge * body.edge
+			sum += sample
+			body.samples = append(body.samples, blocks.Sample{X: x, Volume: sample})
 		}
 		if skin > 0 {
 			body.facets = append(body.facets, facet{x: x, area: float64(skin * body.edge * body.edge)})
 		}
 		p := &body.pieces[len(body.pieces)-1]
-		p.grains, p.facets = len(body.grains), len(body.facets)
+		p.samples, p.facets = len(body.samples), len(body.facets)
 	}
 	l.normals(i)
-	l.level(i, sum)
+	l.scaleVolumes(i, sum)
 }
 
 // normals finds the facets' normals from the distances a little way off on both sides along the axes.
 func (l *Liquid) normals(i int) {
 	c := &l.coupling
-	body, v := &c.slender[i], &c.sieve
+	body, v := &c.porous[i], &c.sampler
 	step := body.edge / 32
 	v.ask(c.solid[i].Distance, func(k int) r3.Vec {
 		x, by := body.facets[k/6].x, step
@@ -271,8 +271,8 @@ func (l *Liquid) normals(i int) {
 	}
 }
 
-// level gives the grains, whose volumes have a sum, that of the body where it is known. That of shapes which overlap is not.
-func (l *Liquid) level(i int, sum float64) {
+// scaleVolumes gives the samples, whose volumes have a sum, that of the body where it is known. That of shapes which overlap is not.
+func (l *Liquid) scaleVolumes(i int, sum float64) {
 	from, can := l.coupling.bodies.(Measured)
 	if !can || sum == 0 {
 		return
@@ -282,14 +282,14 @@ func (l *Liquid) level(i int, sum float64) {
 	if !(volume > 0) || !finite(volume) || sum < overlap*volume {
 		return
 	}
-	grains := l.coupling.slender[i].grains
-	for k := range grains {
-		grains[k].Volume *= volume / sum
+	samples := l.coupling.porous[i].samples
+	for k := range samples {
+		samples[k].Volume *= volume / sum
 	}
 }
 
 // ask asks for the distances at n places.
-func (v *sieve) ask(f blocks.Distance, place func(k int) r3.Vec, n int) {
+func (v *sampler) ask(f blocks.Distance, place func(k int) r3.Vec, n int) {
 	const most = 256
 	v.dist, v.pts = resize(v.dist, n), resize(v.pts, min(n, most))
 	for lo := 0; lo < n; lo += most {
@@ -310,8 +310,8 @@ func axesOf(q quat.Number) [3]r3.Vec {
 	q = exact.QuatScale(1/n, q)
 	w, x, y, z := q.Real, q.Imag, q.Jmag, q.Kmag
 	return [3]r3.Vec{
-		{X: 1 - 2*(float64(y*y)+float64(z*z)), Y: 2 * (float64(x*y) + float64(w*z)), Z: 2 * (float64(x*z) - float64(w*y))},
-		{X: 2 * (float64(x*y) - float64(w*z)), Y: 1 - 2*(float64(x*x)+float64(z*z)), Z: 2 * (float64(y*z) + float64(w*x))},
-		{X: 2 * (float64(x*z) + float64(w*y)), Y: 2 * (float64(y*z) - float64(w*x)), Z: 1 - 2*(float64(x*x)+float64(y*y))},
+		{X: 1 - float64(2*(float64(y*y)+float64(z*z))), Y: 2 * (float64(x*y) + float64(w*z)), Z: 2 * (float64(x*z) - float64(w*y))},
+		{X: 2 * (float64(x*y) - float64(w*z)), Y: 1 - float64(2*(float64(x*x)+float64(z*z))), Z: 2 * (float64(y*z) + float64(w*x))},
+		{X: 2 * (float64(x*z) + float64(w*y)), Y: 2 * (float64(y*z) - float64(w*x)), Z: 1 - float64(2*(float64(x*x)+float64(y*y)))},
 	}
 }

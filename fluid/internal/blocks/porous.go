@@ -12,19 +12,19 @@ import (
 
 // A stick that is thinner than a cell covers a face wholly or not at all, by where it happens to lie, and fills of most cells
 // nothing that the corners and the middle show. The grid takes such a body for a porous one: of each face it covers the part that it
-// fills of the space between the centres of the two cells. The pressures across the faces then push each grain as the pressure's
+// fills of the space between the centres of the two cells. The pressures across the faces then push each sample as the pressure's
 // gradient there pushes its volume, at the place where it is: still liquid exactly by its weight, wherever the body lies in the grid
 // and however thin it is. What it leaves open of faces and cells is the liquid's, and as for other bodies what the rows push the body by
 // is what the body pushes the rows by.
 
-// Grain is a part of a body that is small against a cell.
-type Grain struct {
+// Sample is a part of a body that is small against a cell.
+type Sample struct {
 	X      r3.Vec  // m
 	Volume float64 // m³
 }
 
-// strew makes the part of a body that is porous cover the block's faces and fill its cells.
-func (d *Discretiser) strew(s *scratch, j *job, k *block) {
+// addSamples makes the part of a body that is porous cover the block's faces and fill its cells.
+func (d *Discretiser) addSamples(s *scratch, j *job, k *block) {
 	cut := 1 - j.at.Porous
 	for i := range j.faces {
 		f := &j.faces[i]
@@ -39,8 +39,8 @@ func (d *Discretiser) strew(s *scratch, j *job, k *block) {
 	}
 	s.listFaces(j, k)
 	sides := d.sidesOf(k)
-	for i := range j.at.Grains {
-		d.strewGrain(s, j, k, &sides, &j.at.Grains[i])
+	for i := range j.at.Samples {
+		d.addSample(s, j, k, &sides, &j.at.Samples[i])
 	}
 	for i := range j.faces {
 		if f := &j.faces[i]; f.porous > 1-f.solid {
@@ -54,9 +54,9 @@ func (d *Discretiser) strew(s *scratch, j *job, k *block) {
 	j.hit = j.hit || len(j.faces)+len(j.cells) > 0
 }
 
-// strewGrain adds a grain to the cell that it is in and to the three faces that it is nearest to, if they are the block's.
-func (d *Discretiser) strewGrain(s *scratch, j *job, k *block, sides *blockSides, grain *Grain) {
-	p := [3]float64{(grain.X.X - k.lo[0]) / k.h, (grain.X.Y - k.lo[1]) / k.h, (grain.X.Z - k.lo[2]) / k.h}
+// addSample adds a sample to the cell that it is in and to the three faces that it is nearest to, if they are the block's.
+func (d *Discretiser) addSample(s *scratch, j *job, k *block, sides *blockSides, sample *Sample) {
+	p := [3]float64{(sample.X.X - k.lo[0]) / k.h, (sample.X.Y - k.lo[1]) / k.h, (sample.X.Z - k.lo[2]) / k.h}
 	if min(p[0], p[1], p[2]) < -1 || max(p[0], p[1], p[2]) >= float64(k.n)+.5 {
 		return
 	}
@@ -66,18 +66,18 @@ func (d *Discretiser) strewGrain(s *scratch, j *job, k *block, sides *blockSides
 		at[a] = int(math.Floor(x))
 		inside[a] = at[a] >= 0 && at[a] < k.n
 	}
-	part := j.at.Porous * grain.Volume / (k.h * k.h * k.h)
+	part := j.at.Porous * sample.Volume / (k.h * k.h * k.h)
 	if inside[0] && inside[1] && inside[2] {
-		s.strewCell(j, k, at, part)
+		s.fillCell(j, k, at, part)
 	}
 	for a := range 3 {
 		if inside[(a+1)%3] && inside[(a+2)%3] {
-			d.strewFace(s, j, k, sides, a, at, p[a], part, grain.X)
+			d.coverFace(s, j, k, sides, a, at, p[a], part, sample.X)
 		}
 	}
 }
 
-func (s *scratch) strewCell(j *job, k *block, at [3]int, part float64) {
+func (s *scratch) fillCell(j *job, k *block, at [3]int, part float64) {
 	i := k.index(at)
 	of := &s.cellOf[i]
 	if *of < 0 {
@@ -86,11 +86,11 @@ func (s *scratch) strewCell(j *job, k *block, at [3]int, part float64) {
 	}
 	c := &j.cells[*of]
 	c.taken += part
-	c.grain += part
+	c.porous += part
 }
 
-// strewFace adds a grain, part of a cell, at x along axis a, in cells, to the face of the block that it is nearest to.
-func (d *Discretiser) strewFace(s *scratch, j *job, k *block, sides *blockSides, a int, at [3]int, x, part float64, where r3.Vec) {
+// coverFace adds a sample, part of a cell, at x along axis a, in cells, to the face of the block that it is nearest to.
+func (d *Discretiser) coverFace(s *scratch, j *job, k *block, sides *blockSides, a int, at [3]int, x, part float64, where r3.Vec) {
 	face, length := d.nearestFace(k, a, at[a], x)
 	if face < 0 || face >= k.n {
 		return
@@ -116,7 +116,7 @@ func (d *Discretiser) strewFace(s *scratch, j *job, k *block, sides *blockSides,
 }
 
 // nearestFace is the face along axis a, of those on the low side of a block's cells, in whose reach up to the cells' centres x is, in
-// cells, of a grain in a cell, and how far these are apart. It is -1 or the number of cells if there is none.
+// cells, of a sample in a cell, and how far these are apart. It is -1 or the number of cells if there is none.
 func (d *Discretiser) nearestFace(k *block, a, cell int, x float64) (face int, length float64) {
 	low, high := d.g.Neighbour[k.b][2*a], d.g.Neighbour[k.b][2*a+1]
 	below := 0. // how far the centre beyond the block's low side is
@@ -146,8 +146,8 @@ func (d *Discretiser) nearestFace(k *block, a, cell int, x float64) (face int, l
 	return face, 1
 }
 
-// seep adds what a face covers of a porous body, by an area, m², to the rows on its two sides.
-func (d *Discretiser) seep(s *scratch, w *graph.Wetting, lo, hi *side, f *solidFace, area float64, arm r3.Vec) {
+// wetPorous adds what a face covers of a porous body, by an area, m², to the rows on its two sides.
+func (d *Discretiser) wetPorous(s *scratch, w *graph.Wetting, lo, hi *side, f *solidFace, area float64, arm r3.Vec) {
 	push := wrenchOf(int(f.axis), area, arm)
 	for n, on := range [2]*side{lo, hi} {
 		share := 1 / float64(max(1, on.n))

@@ -31,8 +31,8 @@ func (m *matrix6) times(v *[6]float64) (r [6]float64) {
 	return r
 }
 
-// slenderLoad is what acts on a slender body within the cells.
-type slenderLoad struct {
+// subgridLoad is what acts on a body within the cells.
+type subgridLoad struct {
 	soaked
 	lift  [6]float64 // of still liquid, m³ and m⁴ per weight of it
 	plane matrix6    // by how much lift changes with the body's place, m² to m⁴
@@ -46,16 +46,19 @@ type slenderLoad struct {
 	met        [6]float64 // the rest times what the liquid moves with
 }
 
-// carrySlender has the liquid act on body i, if it is slender, as it does within a cell: still liquid presses by where the surface is,
-// less what rows make of it, and there is drag, and liquid that has to give way. All of it is taken at the step's end, so that
-// no step is too long for it, and a body gets no more of it than brings it to the liquid's own motion.
-func (l *Liquid) carrySlender(i int) {
+// loadSubgrid has the liquid act on body i, if it is porous, as it does within cells.
+//
+// Still liquid presses by where the surface is; what rows make of that is taken off. Drag, waves and the liquid that gives way resist
+// the body in the solve, implicitly: no step is too long for them, and they bring the body no further than to the liquid's own motion. Liquid
+// that the body newly meets has its own motion, not the body's: that is what stops a body that falls flat. The energy that the body gets
+// is bounded by its own, the liquid's, and that of the liquid that gives way.
+func (l *Liquid) loadSubgrid(i int) {
 	c := &l.coupling
-	body, s, r := &c.slender[i], &c.state[i], &c.rigid[i]
-	if !s.slight {
+	body, s, r := &c.porous[i], &c.state[i], &c.rigid[i]
+	if !s.subgrid {
 		return
 	}
-	load := l.slenderLoad(i)
+	load := l.subgridLoad(i)
 	s.soaked = load.soaked
 	if r.InverseMass == 0 && c.bodies.Kind(i) == DynamicBody { // asleep: what acts on it stays what it was
 		return
@@ -87,13 +90,13 @@ func (l *Liquid) carrySlender(i int) {
 	}
 }
 
-// slenderLoad measures what acts on body i. Where the surface is counts for where the body will be leading steps on.
-func (l *Liquid) slenderLoad(i int) (load slenderLoad) {
+// subgridLoad measures what acts on body i. Where the surface is counts for where the body will be leading steps on.
+func (l *Liquid) subgridLoad(i int) (load subgridLoad) {
 	c := &l.coupling
-	body, centre, v := &c.slender[i], c.solid[i].Centre, &c.moved[i]
+	body, centre, v := &c.porous[i], c.solid[i].Centre, &c.moved[i]
 	ahead, turn := l.ahead(v)
 	up, rho := l.up(), l.def.Density
-	grain, face := 0, 0
+	sample, face := 0, 0
 	for k := range body.pieces {
 		p := &body.pieces[k]
 		x := r3.Add(ahead, turned3(&turn, r3.Sub(p.x, centre)))
@@ -102,8 +105,8 @@ func (l *Liquid) slenderLoad(i int) (load slenderLoad) {
 		liquid := r3.Vec{X: float64(a), Y: float64(b), Z: float64(d)}
 		from := r3.Sub(r3.Add(centre, x), exact.Scale(leading*l.step.dt, liquid))
 		phi := float64(l.set.Tiles.At(l.grid.ToPoint(from.X, from.Y, from.Z))) - exact.Dot(up, x) // at the centre, as a level surface here would have it
-		for ; grain < p.grains; grain++ {
-			load.sink(body.grains[grain].Volume, r3.Add(ahead, turned3(&turn, r3.Sub(body.grains[grain].X, centre))), phi, body.edge, up, liquid)
+		for ; sample < p.samples; sample++ {
+			load.sink(body.samples[sample].Volume, r3.Add(ahead, turned3(&turn, r3.Sub(body.samples[sample].X, centre))), phi, body.edge, up, liquid)
 		}
 		for ; face < p.facets; face++ {
 			f := &body.facets[face]
@@ -111,8 +114,8 @@ func (l *Liquid) slenderLoad(i int) (load slenderLoad) {
 			high := phi + exact.Dot(up, r3.Add(ahead, turned3(&turn, arm)))
 			u := r3.Vec{X: v[0], Y: v[1], Z: v[2]}
 			u = r3.Sub(r3.Add(u, exact.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, arm)), liquid)
-			under := sunk(high, body.edge)
-			load.resist(f, arm, under, min(under, sunk(high-float64(l.step.dt*exact.Dot(up, u)), body.edge)), exact.Dot(f.n, u), exact.Dot(f.n, liquid), rho)
+			under := submergedPart(high, body.edge)
+			load.resist(f, arm, under, min(under, submergedPart(high-float64(l.step.dt*exact.Dot(up, u)), body.edge)), exact.Dot(f.n, u), exact.Dot(f.n, liquid), rho)
 		}
 	}
 	return load
@@ -130,9 +133,9 @@ func turned3(axes *[3]r3.Vec, x r3.Vec) r3.Vec {
 	return r3.Add(exact.Scale(x.X, axes[0]), r3.Add(exact.Scale(x.Y, axes[1]), exact.Scale(x.Z, axes[2])))
 }
 
-// sink adds a grain at an arm. phi is the liquid's distance at the centre, by a level surface at the grain.
-func (load *slenderLoad) sink(volume float64, arm r3.Vec, phi, edge float64, up, liquid r3.Vec) {
-	under := sunk(phi+exact.Dot(up, arm), edge)
+// sink adds a sample at an arm. phi is the liquid's distance at the centre, by a level surface at the sample.
+func (load *subgridLoad) sink(volume float64, arm r3.Vec, phi, edge float64, up, liquid r3.Vec) {
+	under := submergedPart(phi+exact.Dot(up, arm), edge)
 	load.whole += volume
 	load.under += float64(volume * under)
 	if under == 0 {
@@ -151,12 +154,12 @@ func (load *slenderLoad) sink(volume float64, arm r3.Vec, phi, edge float64, up,
 	}
 }
 
-// sunk is how much of what is as high as an edge is under a surface that its middle is some way above, m.
-func sunk(high, edge float64) float64 { return max(0, min(1, .5-high/edge)) }
+// submergedPart is how much of what is as high as an edge is under a surface that its middle is some way above, m.
+func submergedPart(high, edge float64) float64 { return max(0, min(1, .5-high/edge)) }
 
 // resist adds a facet at an arm, of which a part is under the surface and a part was already. speed is the normal one against the liquid,
 // flow the liquid's own, m/s.
-func (load *slenderLoad) resist(f *facet, arm r3.Vec, under, already, speed, flow, rho float64) {
+func (load *subgridLoad) resist(f *facet, arm r3.Vec, under, already, speed, flow, rho float64) {
 	q := wrenchAt(f.n, arm)
 	load.skin.add(f.area, &q)
 	for _, n := range [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}} {
@@ -184,11 +187,11 @@ func (load *slenderLoad) resist(f *facet, arm r3.Vec, under, already, speed, flo
 func wrenchAt(force, arm r3.Vec) [6]float64 { return twist(force, exact.Cross(arm, force)) }
 
 // noArm is the part of bulk up to which skin counts as none: pressure has no arm about the axis of a round section, and what the
-// grains make of one there is no torque.
+// samples make of one there is no torque.
 const noArm = 5e-4
 
 // exerted is the part of a wrench that pressure on the surface can exert.
-func (load *slenderLoad) exerted(wrench *[6]float64) [6]float64 {
+func (load *subgridLoad) exerted(wrench *[6]float64) [6]float64 {
 	m := load.skin
 	for a := range 6 {
 		for b := range 6 {
@@ -203,7 +206,7 @@ func (load *slenderLoad) exerted(wrench *[6]float64) [6]float64 {
 }
 
 // exertedBoth is plane of what pressure can exert.
-func (load *slenderLoad) exertedBoth() (r matrix6) {
+func (load *subgridLoad) exertedBoth() (r matrix6) {
 	var half matrix6
 	for a := range 6 {
 		half[a] = load.exerted(&load.plane[a])

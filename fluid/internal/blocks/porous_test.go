@@ -10,8 +10,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 )
 
-// strewn is a porous stick of grains between two ends.
-func strewn(from, to r3.Vec, volume float64) blocks.Body {
+// porousStick is a porous stick of samples between two ends.
+func porousStick(from, to r3.Vec, volume float64) blocks.Body {
 	const n = 50
 	body := blocks.Body{
 		Distance: distance(func(r3.Vec) float64 { return h }), Porous: 1, Sampled: true, Centre: r3.Scale(.5, r3.Add(from, to)),
@@ -22,7 +22,7 @@ func strewn(from, to r3.Vec, volume float64) blocks.Body {
 	}
 	for k := range n {
 		x := r3.Add(from, r3.Scale((float64(k)+.5)/n, r3.Sub(to, from)))
-		body.Grains = append(body.Grains, blocks.Grain{X: x, Volume: volume / n})
+		body.Samples = append(body.Samples, blocks.Sample{X: x, Volume: volume / n})
 	}
 	return body
 }
@@ -41,7 +41,7 @@ func TestPorousBodiesFeelTheirVolume(t *testing.T) {
 			q.fill(everywhere)
 			free := 0.
 			q.each(func(c int32, _ r3.Vec, _ float64) { free += float64(q.d.Volume[c]) })
-			body := strewn(place(), place(), volume)
+			body := porousStick(place(), place(), volume)
 			q.fill(everywhere, body)
 			left := 0.
 			q.each(func(c int32, _ r3.Vec, _ float64) { left += float64(q.d.Volume[c]) })
