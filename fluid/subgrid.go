@@ -26,10 +26,13 @@ const (
 	thinnestPlate, thickestPlate = .5, .9
 	longestPlate                 = 16
 
-	// samplesWanted is about how many samples a body is made of: a rod of fifteen widths is three across.
-	samplesWanted = 400
-	// mostSamples is how many a body has at most along its largest extent.
-	mostSamples = 200
+	// samplesWanted is about how many samples a cube is made of, and longWanted a rod of six widths or more: one of fifteen is three across.
+	samplesWanted, longWanted = 64, 400
+	// samplesAlong is how many a body has at most along its largest extent.
+	samplesAlong = 200
+	// mostCubes is how many places are looked at for samples at a time. What asks for more, as only a distance does that is none,
+	// cuts cells.
+	mostCubes = 1 << 17
 
 	// facetDrag is the drag coefficient on the normal speed of the surface, fore and aft: of a cube on its faces twice that.
 	facetDrag = .5
@@ -96,12 +99,15 @@ func (l *Liquid) findSubgrid(i int) {
 		solid.Still = solid.Still && was == 0
 		return
 	}
-	if body.share == 1 {
-		solid.Thin, solid.Sheet = false, false
-	}
 	if !solid.Still || was != body.share || body.centre != s.centre || body.turned != s.turned || body.bounds != s.bounds {
 		solid.Still = false
-		l.sampleBody(i)
+		if !l.sampleBody(i) {
+			body.share, s.subgrid, solid.Porous, solid.Sampled = 0, false, 0, false
+			return
+		}
+	}
+	if body.share == 1 {
+		solid.Thin, solid.Sheet = false, false
 	}
 	solid.Samples = body.samples
 }
@@ -123,7 +129,8 @@ func (l *Liquid) subgridShare(i int) float64 {
 	}
 	body.width = width
 	h := l.cellAt(c.solid[i].Centre)
-	body.edge = min(h/2, max(exact.Cbrt(volume/samplesWanted), long/mostSamples))
+	wanted := max(samplesWanted, min(longWanted, samplesWanted*long/width))
+	body.edge = min(h/2, max(exact.Cbrt(volume/wanted), long/samplesAlong))
 	if !(body.edge > 0) {
 		return 0
 	}
@@ -156,8 +163,9 @@ func (l *Liquid) extents(i int) (long, middle, short float64) {
 	return edges[2], edges[1], edges[0]
 }
 
-// sampleBody samples body i on a lattice that turns and moves with it: the samples do not depend on where it is.
-func (l *Liquid) sampleBody(i int) {
+// sampleBody samples body i on a lattice that turns and moves with it: the samples do not depend on where it is. It
+// returns false if there would be too many.
+func (l *Liquid) sampleBody(i int) bool {
 	c := &l.coupling
 	s, solid, body, v := &c.state[i], &c.solid[i], &c.porous[i], &c.sampler
 	body.centre, body.turned, body.bounds = s.centre, s.turned, s.bounds
@@ -189,8 +197,11 @@ func (l *Liquid) sampleBody(i int) {
 		}
 		v.next = v.next[:0]
 		for k, cube := range v.cubes {
-			if float64(v.dist[k]) > .87*body.edge*float64(size) {
+			if !(float64(v.dist[k]) <= .87*body.edge*float64(size)) {
 				continue
+			}
+			if len(v.next) >= mostCubes {
+				return false
 			}
 			for o := range int32(8) {
 				v.next = append(v.next, [3]int32{cube[0] + o&1*size/2, cube[1] + o>>1&1*size/2, cube[2] + o>>2*size/2})
@@ -199,6 +210,7 @@ func (l *Liquid) sampleBody(i int) {
 		v.cubes, v.next = v.next, v.cubes
 	}
 	l.keepSamples(i, at)
+	return true
 }
 
 // keepSamples makes samples and facets of the cubes of the sampler.

@@ -37,13 +37,16 @@ type subgridLoad struct {
 	lift  [6]float64 // of still liquid, m³ and m⁴ per weight of it
 	plane matrix6    // by how much lift changes with the body's place, m² to m⁴
 	rise  [6]float64 // plane times what the liquid moves with
-	// skin is the sum of n nᵀ over the surface, n the wrench of a unit force along the normal, and bulk the same over all directions.
-	skin, bulk matrix6
-	drag       matrix6    // kg/s
-	flow       [6]float64 // drag times what the liquid moves with, N and N·m
-	inertia    matrix6    // of the liquid that gives way, per density and depth: m² and more
-	old        matrix6    // of that, what did so in the last step
-	met        [6]float64 // the rest times what the liquid moves with
+	// skin is the sum of n nᵀ over the surface, n the wrench of a unit force along the normal; bulk is the surface's area and first
+	// moments, and spread its second moments, about the centre of mass.
+	skin    matrix6
+	bulk    [4]float64
+	spread  [3][3]float64
+	drag    matrix6    // kg/s
+	flow    [6]float64 // drag times what the liquid moves with, N and N·m
+	inertia matrix6    // of the liquid that gives way, per density and depth: m² and more
+	old     matrix6    // of that, what did so in the last step
+	met     [6]float64 // the rest times what the liquid moves with
 }
 
 // loadSubgrid has the liquid act on body i, if it is porous, as it does within cells.
@@ -162,9 +165,13 @@ func submergedPart(high, edge float64) float64 { return max(0, min(1, .5-high/ed
 func (load *subgridLoad) resist(f *facet, arm r3.Vec, under, already, speed, flow, rho float64) {
 	q := wrenchAt(f.n, arm)
 	load.skin.add(f.area, &q)
-	for _, n := range [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}} {
-		e := wrenchAt(n, arm)
-		load.bulk.add(f.area, &e)
+	load.bulk[0] += f.area
+	for a, x := range array(arm) {
+		v := float64(f.area * x)
+		load.bulk[1+a] += v
+		for b, y := range array(arm) {
+			load.spread[a][b] += float64(v * y)
+		}
 	}
 	if under == 0 {
 		return
@@ -186,16 +193,31 @@ func (load *subgridLoad) resist(f *facet, arm r3.Vec, under, already, speed, flo
 
 func wrenchAt(force, arm r3.Vec) [6]float64 { return twist(force, exact.Cross(arm, force)) }
 
-// noArm is the part of bulk up to which skin counts as none: pressure has no arm about the axis of a round section, and what the
-// samples make of one there is no torque.
+// noArm is how little skin may be against what it would be if forces along the surface counted as those along the normal, so that it
+// counts as none: pressure has no arm about the axis of a round section, and what the samples make of one there is no torque.
 const noArm = 5e-4
+
+// anyway is noArm times the sum of n nᵀ over the surface and all directions of n.
+func (load *subgridLoad) anyway() (m matrix6) {
+	area, x, y, z := float64(noArm*load.bulk[0]), float64(noArm*load.bulk[1]), float64(noArm*load.bulk[2]), float64(noArm*load.bulk[3])
+	m[0], m[1], m[2] = [6]float64{0: area, 4: z, 5: -y}, [6]float64{1: area, 3: -z, 5: x}, [6]float64{2: area, 3: y, 4: -x}
+	m[3], m[4], m[5] = [6]float64{1: -z, 2: y}, [6]float64{0: z, 2: -x}, [6]float64{0: -y, 1: x}
+	q := &load.spread
+	for a := range 3 {
+		for b := range 3 {
+			m[3+a][3+b] = -float64(noArm * q[a][b])
+		}
+		m[3+a][3+a] += float64(noArm * (q[0][0] + q[1][1] + q[2][2]))
+	}
+	return m
+}
 
 // exerted is the part of a wrench that pressure on the surface can exert.
 func (load *subgridLoad) exerted(wrench *[6]float64) [6]float64 {
-	m := load.skin
+	m := load.anyway()
 	for a := range 6 {
 		for b := range 6 {
-			m[a][b] += float64(noArm * load.bulk[a][b])
+			m[a][b] += load.skin[a][b]
 		}
 	}
 	x := *wrench
