@@ -26,7 +26,8 @@ const (
 	thinnestPlate, thickestPlate = .5, .9
 	longestPlate                 = 16
 
-	// samplesWanted is about how many samples a cube is made of, and longWanted a rod of six widths or more: one of fifteen is three across.
+	// samplesWanted is about how many samples a cube is made of, and longWanted a rod or plate six times as long as it is thin, or more: a
+	// rod of fifteen widths is three across.
 	samplesWanted, longWanted = 64, 400
 	// samplesAlong is how many a body has at most along its largest extent.
 	samplesAlong = 200
@@ -46,6 +47,7 @@ const (
 type subgrid struct {
 	share   float64 // how much of it is porous: 0 is a body that cuts cells
 	edge    float64 // of the samples, m
+	height  float64 // of a sample, m: less where the body is thinner
 	width   float64 // m
 	samples []blocks.Sample
 	facets  []facet
@@ -57,8 +59,10 @@ type subgrid struct {
 
 // facet is a part of a body's surface.
 type facet struct {
-	x, n r3.Vec // m; out of the body
-	area float64
+	x, n   r3.Vec // m; out of the body
+	area   float64
+	inside float64 // how deep in the body it was found, m
+	sample int32   // what was found there; -1: none
 }
 
 // piece is a run of samples and facets that are together in half a cell: they end before these.
@@ -129,7 +133,7 @@ func (l *Liquid) subgridShare(i int) float64 {
 	}
 	body.width = width
 	h := l.cellAt(c.solid[i].Centre)
-	wanted := max(samplesWanted, min(longWanted, samplesWanted*long/width))
+	wanted := max(samplesWanted, min(longWanted, samplesWanted*long/short))
 	body.edge = min(h/2, max(exact.Cbrt(volume/wanted), long/samplesAlong))
 	if !(body.edge > 0) {
 		return 0
@@ -222,6 +226,7 @@ func (l *Liquid) keepSamples(i int, at func(cube [3]int32, half float64) r3.Vec)
 		bits++
 	}
 	// What is thinner than a sample is found by samples beside it too.
+	body.height = min(body.edge, max(solid.Thickness, body.edge/8))
 	wide := body.edge * max(1, min(1.74, 2*body.edge/max(solid.Thickness, 1e-9)))
 	v.next = v.next[:0]
 	sum, last := 0., [3]int32{math.MaxInt32}
@@ -243,7 +248,11 @@ func (l *Liquid) keepSamples(i int, at func(cube [3]int32, half float64) r3.Vec)
 			body.samples = append(body.samples, blocks.Sample{X: x, Volume: sample})
 		}
 		if skin > 0 {
-			body.facets = append(body.facets, facet{x: x, area: float64(skin * body.edge * body.edge)})
+			f := facet{x: x, area: float64(skin * body.edge * body.edge), inside: -d, sample: -1}
+			if part > 0 {
+				f.sample = int32(len(body.samples) - 1)
+			}
+			body.facets = append(body.facets, f)
 		}
 		p := &body.pieces[len(body.pieces)-1]
 		p.samples, p.facets = len(body.samples), len(body.facets)
@@ -252,7 +261,8 @@ func (l *Liquid) keepSamples(i int, at func(cube [3]int32, half float64) r3.Vec)
 	l.scaleVolumes(i, sum)
 }
 
-// normals finds the facets' normals from the distances a little way off on both sides along the axes.
+// normals finds the facets' normals from the distances a little way off on both sides along the axes, and moves facets, and samples that are
+// outside of the body, onto its surface.
 func (l *Liquid) normals(i int) {
 	c := &l.coupling
 	body, v := &c.porous[i], &c.sampler
@@ -277,6 +287,10 @@ func (l *Liquid) normals(i int) {
 		n := r3.Vec{X: float64(d[0] - d[1]), Y: float64(d[2] - d[3]), Z: float64(d[4] - d[5])}
 		if size := exact.Norm(n); size > 0 && finite(size) {
 			f.n = exact.Scale(1/size, n)
+			f.x = r3.Add(f.x, exact.Scale(f.inside, f.n))
+			if f.sample >= 0 && f.inside < 0 {
+				body.samples[f.sample].X = f.x
+			}
 		} else {
 			f.n, f.area = r3.Vec{}, 0
 		}

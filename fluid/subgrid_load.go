@@ -109,7 +109,7 @@ func (l *Liquid) subgridLoad(i int) (load subgridLoad) {
 		from := r3.Sub(r3.Add(centre, x), exact.Scale(leading*l.step.dt, liquid))
 		phi := float64(l.set.Tiles.At(l.grid.ToPoint(from.X, from.Y, from.Z))) - exact.Dot(up, x) // at the centre, as a level surface here would have it
 		for ; sample < p.samples; sample++ {
-			load.sink(body.samples[sample].Volume, r3.Add(ahead, turned3(&turn, r3.Sub(body.samples[sample].X, centre))), phi, body.edge, up, liquid)
+			load.sink(body.samples[sample].Volume, r3.Add(ahead, turned3(&turn, r3.Sub(body.samples[sample].X, centre))), phi, body.height, up, liquid)
 		}
 		for ; face < p.facets; face++ {
 			f := &body.facets[face]
@@ -117,8 +117,8 @@ func (l *Liquid) subgridLoad(i int) (load subgridLoad) {
 			high := phi + exact.Dot(up, r3.Add(ahead, turned3(&turn, arm)))
 			u := r3.Vec{X: v[0], Y: v[1], Z: v[2]}
 			u = r3.Sub(r3.Add(u, exact.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, arm)), liquid)
-			under := submergedPart(high, body.edge)
-			load.resist(f, arm, under, min(under, submergedPart(high-float64(l.step.dt*exact.Dot(up, u)), body.edge)), exact.Dot(f.n, u), exact.Dot(f.n, liquid), rho)
+			under := submergedPart(high, body.height)
+			load.resist(f, arm, under, min(under, submergedPart(high-float64(l.step.dt*exact.Dot(up, u)), body.height)), exact.Dot(f.n, u), exact.Dot(f.n, liquid), rho)
 		}
 	}
 	return load
@@ -137,8 +137,8 @@ func turned3(axes *[3]r3.Vec, x r3.Vec) r3.Vec {
 }
 
 // sink adds a sample at an arm. phi is the liquid's distance at the centre, by a level surface at the sample.
-func (load *subgridLoad) sink(volume float64, arm r3.Vec, phi, edge float64, up, liquid r3.Vec) {
-	under := submergedPart(phi+exact.Dot(up, arm), edge)
+func (load *subgridLoad) sink(volume float64, arm r3.Vec, phi, height float64, up, liquid r3.Vec) {
+	under := submergedPart(phi+exact.Dot(up, arm), height)
 	load.whole += volume
 	load.under += float64(volume * under)
 	if under == 0 {
@@ -149,16 +149,16 @@ func (load *subgridLoad) sink(volume float64, arm r3.Vec, phi, edge float64, up,
 		load.lift[a] += float64(volume * under * x)
 	}
 	if under < 1 {
-		load.plane.add(volume/edge, &q)
-		rise := volume / edge * exact.Dot(up, liquid)
+		load.plane.add(volume/height, &q)
+		rise := volume / height * exact.Dot(up, liquid)
 		for a, x := range q {
 			load.rise[a] += float64(rise * x)
 		}
 	}
 }
 
-// submergedPart is how much of what is as high as an edge is under a surface that its middle is some way above, m.
-func submergedPart(high, edge float64) float64 { return max(0, min(1, .5-high/edge)) }
+// submergedPart is how much of what has a height is under a surface that its middle is some way above, m.
+func submergedPart(high, height float64) float64 { return max(0, min(1, .5-high/height)) }
 
 // resist adds a facet at an arm, of which a part is under the surface and a part was already. speed is the normal one against the liquid,
 // flow the liquid's own, m/s.

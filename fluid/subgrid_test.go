@@ -157,6 +157,9 @@ func TestThinBodiesFloat(t *testing.T) {
 		"dense plate":         {parts: part(physics.Box(.5, .02, .5)), density: 1500, turn: turned(.2, r3.Vec{X: .3, Y: .1, Z: 1})},
 		"disc":                {parts: part(physics.Cylinder(.2, .02)), density: 400, turn: turned(.4, r3.Vec{X: 1})},
 	} {
+		if _, first := map[string]int{"plank": 0, "frame": 0, "dense stick": 0, "plate": 0}[name]; testing.Short() && !first {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			d.at = r3.Vec{X: .77, Y: .95, Z: .83}
 			if d.high {
