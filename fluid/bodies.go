@@ -65,6 +65,14 @@ type Contacting interface {
 	EachContact(visit func(a, b int, at, normal r3.Vec, force, friction float64))
 }
 
+// Measured is what Bodies may have besides: how large solids are. Without it a frame or a ring of sticks that are thinner than a cell
+// counts as a plate, and volumes are sampled.
+type Measured interface {
+	// Extents is the volume of body i, m³, and the mean by volume of the widths of its parts: of a part's three extents the one that is
+	// neither the smallest nor the largest, m. 0 is not known. It also tells whether the solid is convex.
+	Extents(i int) (volume, width float64, convex bool)
+}
+
 // View is the camera that decides where the grid is fine. The zero View means none.
 type View struct {
 	// View and Projection are 4×4, column-major, as OpenGL has them.

@@ -52,10 +52,9 @@ func (c *coupling) readContact(a, b int, at, normal r3.Vec, force, friction floa
 	}
 }
 
-// leansOn tells whether the solve knows how body i moves: not that of one that is nowhere near the liquid, which may be light,
-// nor that of a speck.
+// leansOn tells whether the solve knows how body i moves: not that of one that is nowhere near the liquid, which may be light.
 func (c *coupling) leansOn(i int) bool {
-	return i >= 0 && i < len(c.state) && (c.state[i].ok && !c.state[i].speck || c.bodies.Kind(i) == StaticBody)
+	return i >= 0 && i < len(c.state) && (c.state[i].ok || c.bodies.Kind(i) == StaticBody)
 }
 
 // withContact is what a body is predicted to move with, what contacts are expected to do included.

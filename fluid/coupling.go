@@ -20,6 +20,8 @@ type coupling struct {
 	rigid  []pressure.Body
 	// ellipsoids are of the bodies that something can move.
 	ellipsoids   []ellipsoid
+	porous       []subgrid
+	sampler      sampler
 	slides       []slide
 	slideScratch []slideScratch // per worker
 	moved        [][6]float64   // twist of each solid over the last step
@@ -32,10 +34,8 @@ type coupling struct {
 	state        []bodyState
 	regions      []sizing.Region
 	loads        []BodyLoad
-	evals        []blocks.Distance    // one per index, made once
-	changed      bool                 // bodies came or went
-	pts          [speckPoints]r3.Vec  // where a speck is sampled,
-	dist         [speckPoints]float32 // and how far from its surface that is, m
+	evals        []blocks.Distance // one per index, made once
+	changed      bool              // bodies came or went
 }
 
 // bodyState is what is remembered of a body from step to step.
@@ -53,8 +53,8 @@ type bodyState struct {
 	soothing [6]float64 // wrench that calms the body, N and N·m
 	aside    [6]float64 // wrench that the liquid exerts beside the rows' pressure, likewise; one that sleeps keeps it
 	beside   [6]float64 // of that, what is no part of the solve
-	speck    bool       // too small for the grid to see
-	soaked   soaked     // of a speck
+	subgrid  bool       // the grid takes it for a porous one, at least in part
+	soaked   soaked     // if so
 	placed   bool       // the grid knows the body where it was last:
 	centre   r3.Vec
 	turned   quat.Number
@@ -98,13 +98,13 @@ func (l *Liquid) readSolids(follow func(*Liquid)) {
 	n := c.count()
 	c.match(n)
 	c.solid, c.rigid, c.moved = resize(c.solid, n), resize(c.rigid, n), resize(c.moved, n)
-	c.ellipsoids, c.slides = resize(c.ellipsoids, n), resize(c.slides, n)
+	c.ellipsoids, c.slides, c.porous = resize(c.ellipsoids, n), resize(c.slides, n), lengthen(c.porous, n)
 	c.readJoints()
 	for i := range n {
 		c.read(i, l.step.dt, l.def)
 		l.tame(i)
 		l.pushAlong(i)
-		l.findSpeck(i)
+		l.findSubgrid(i)
 	}
 	c.readContacts(l.step.dt)
 	if c.changed {
@@ -247,7 +247,7 @@ func (l *Liquid) moveBodies() {
 		f := r3.Vec{X: r.Impulse[0]/dt + a[0], Y: r.Impulse[1]/dt + a[1], Z: r.Impulse[2]/dt + a[2]}
 		t := r3.Vec{X: r.Impulse[3]/dt + a[3], Y: r.Impulse[4]/dt + a[4], Z: r.Impulse[5]/dt + a[5]}
 		wet := soaked{w.Volume, w.Whole, w.Area}
-		if s.speck {
+		if s.subgrid {
 			wet = s.soaked
 		}
 		c.note(l.out.events(), i, wet.area > 0, f, w.Row, l)
@@ -397,7 +397,7 @@ func (l *Liquid) pressBeside(i int) {
 	switch {
 	case !s.ok || l.coupling.bodies.Kind(i) != DynamicBody:
 		s.aside, s.beside = [6]float64{}, [6]float64{}
-	case s.speck:
+	case s.subgrid:
 	case !s.awake:
 		s.beside = [6]float64{}
 		if wrench := s.aside; weight > 0 {

@@ -38,8 +38,13 @@ func (l *Liquid) pressOnBodies() {
 	l.findSlides()
 	n := l.coupling.count()
 	for i := range n {
+		if l.coupling.state[i].subgrid { // loadSubgrid does it all
+			w := &l.graph.Bodies[i]
+			w.Restoring, w.Steps = [6][6]float64{}, [6][6]float64{}
+		}
 		l.turnSmall(i)
 		l.pressBeside(i)
+		l.loadSubgrid(i)
 	}
 	l.solver.Gaps(&l.graph, l.def.Density, l.coupling.rigid)
 	soothe := l.soothesBodies()

@@ -21,13 +21,13 @@ type shell struct {
 }
 
 // exert has the liquid press on body i beside the solve. The faces around a body may be too few to take all of a wrench: it returns what the
-// body gets. A speck, which the liquid takes no notice of, gets all.
+// body gets. One that the grid takes for a porous one gets all: its rows may be in the next cells.
 func (l *Liquid) exert(i int, wrench *[6]float64) (got [6]float64) {
 	if *wrench == ([6]float64{}) {
 		return got
 	}
-	if got = *wrench; !l.coupling.state[i].speck {
-		got = l.react(i, wrench)
+	if got = l.react(i, wrench); l.coupling.state[i].subgrid {
+		got = *wrench
 	}
 	r, dt := &l.coupling.rigid[i], l.step.dt
 	for a := range 3 {

@@ -54,7 +54,7 @@ func (l *Liquid) slideSome(worker, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		s, solid := &c.slides[i], &c.solid[i]
 		*s = slide{}
-		if len(l.graph.Bodies[i].Row) > 0 && !solid.Fixed {
+		if len(l.graph.Bodies[i].Row) > 0 && !solid.Fixed && c.porous[i].share < 1 {
 			s.find(solid, &c.slideScratch[worker], l.cellAt(solid.Centre))
 			l.letSlide(i)
 		}

@@ -33,7 +33,7 @@ func (t *tensor) times(v r3.Vec) r3.Vec {
 // turnSmall takes the liquid's torque about axes that the grid does not resolve out of the solve, and adds a still liquid's.
 func (l *Liquid) turnSmall(i int) {
 	s, r, w := &l.coupling.state[i], &l.coupling.rigid[i], &l.graph.Bodies[i]
-	if r.InverseMass == 0 || w.Whole == 0 || s.speck {
+	if r.InverseMass == 0 || len(w.Row) == 0 {
 		return
 	}
 	part, some := l.coupling.ellipsoids[i].unresolvedPart(r.InverseMass, l.cellAt(l.coupling.solid[i].Centre))
@@ -44,6 +44,7 @@ func (l *Liquid) turnSmall(i int) {
 	for e := range w.K {
 		without(&part, w.K[e][3:])
 	}
+	without(&part, w.Still[3:])
 	for _, m := range []*[6][6]float64{&w.More, &w.Less, &w.Steps} {
 		for a := range m {
 			without(&part, m[a][3:])
@@ -52,6 +53,9 @@ func (l *Liquid) turnSmall(i int) {
 		for a := range m {
 			without(&part, m[a][3:])
 		}
+	}
+	if s.subgrid { // loadSubgrid does the rest
+		return
 	}
 	rho, dt := l.def.Density, l.step.dt
 	whole := withContact(r)

@@ -105,7 +105,7 @@ func (c *coupling) code(d *codec.Codec) {
 
 func (s *bodyState) code(c *codec.Codec) {
 	c.Uint64(&s.id)
-	for _, v := range [5]*bool{&s.ok, &s.awake, &s.wet, &s.placed, &s.speck} {
+	for _, v := range [5]*bool{&s.ok, &s.awake, &s.wet, &s.placed, &s.subgrid} {
 		c.Bool(v)
 	}
 	// What a rigid-body engine tells may be anything, and each step looks for what it can't take.

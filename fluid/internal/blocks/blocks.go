@@ -26,6 +26,12 @@ type Body struct {
 	Sheet     bool    // has walls that are thinner
 	Fixed     bool    // never moves; Wetting is left empty for it
 	Still     bool    // its distances are those of the last Solids, when it had the same place in the list
+	// Samples are parts of a body that is too thin for the cells to be cut by it, and Porous is the share of it, up to 1, that the grid takes
+	// for a porous body made of them. The rest cuts cells and faces.
+	Samples []Sample
+	Porous  float64
+	// Sampled has Wetting tell what rows exert on the body where the liquid is still.
+	Sampled bool
 }
 
 // Discretiser fills a graph. Open and Volume are what solids leave of each face and cell.
@@ -128,6 +134,7 @@ type scratch struct {
 	boxes, parts []cellBox // that a body may be near
 
 	faceOf [3][grid.Edge * grid.Edge * grid.Edge]int32 // place in the block → the job's face there, or -1
+	cellOf [grid.Edge * grid.Edge * grid.Edge]int32    // likewise, the job's cell
 
 	pts   []r3.Vec
 	dist  []float32 // there, m

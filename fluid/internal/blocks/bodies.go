@@ -35,6 +35,7 @@ type solidFace struct {
 	solid    float64 // fraction of the area
 	taken    float64 // of it, what no solid before this one had
 	x        r3.Vec  // centroid of the solid part, m
+	porous   float64 // the part of solid that is made of samples
 }
 
 // addFace adds a face to the list, of which nothing is solid yet. It writes in place: a copy took longer than all else.
@@ -42,17 +43,18 @@ func (j *job) addFace(a int, at [3]int, slot int32, end bool) *solidFace {
 	n := len(j.faces)
 	j.faces = slices.Grow(j.faces, 1)[:n+1]
 	f := &j.faces[n]
-	f.slot, f.axis, f.end, f.at, f.solid, f.taken = slot, uint8(a), end, small(at), 0, 0
+	f.slot, f.axis, f.end, f.at, f.solid, f.taken, f.porous = slot, uint8(a), end, small(at), 0, 0, 0
 	f.from, f.to, f.walled = .5, .5, false
 	return f
 }
 
 // solidCell is a cell that the body fills in part or touches.
 type solidCell struct {
-	cell  int32
-	solid float64 // fraction of the volume
-	taken float64 // likewise, of what the liquid has; less than 0 where a thin wall leaves more than the cell
-	x     r3.Vec  // centroid of the solid part, m
+	cell   int32
+	solid  float64 // fraction of the volume
+	taken  float64 // likewise, of what the liquid has; less than 0 where a thin wall leaves more than the cell
+	x      r3.Vec  // centroid of the solid part, m
+	porous float64 // of taken, what samples fill: no part of solid
 }
 
 // addCell adds a cell to the list, of which nothing is solid yet. It writes in place.
@@ -60,7 +62,7 @@ func (j *job) addCell(cell int32) *solidCell {
 	n := len(j.cells)
 	j.cells = slices.Grow(j.cells, 1)[:n+1]
 	c := &j.cells[n]
-	c.cell, c.solid, c.taken = cell, 0, 0
+	c.cell, c.solid, c.taken, c.porous = cell, 0, 0, 0
 	return c
 }
 
@@ -138,7 +140,17 @@ func inside(v float64, n int) int {
 func (d *Discretiser) runJob(s *scratch, j *job) {
 	j.faces, j.cells, j.hit, j.rough, j.round = j.faces[:0], j.cells[:0], false, false, d.round
 	k := d.block(j.base)
-	lo, hi, near := s.closeIn(j.at, &k)
+	if j.at.Porous < 1 {
+		d.cutJob(s, j, &k)
+	}
+	if j.at.Porous > 0 {
+		d.addSamples(s, j, &k)
+	}
+}
+
+// cutJob finds the faces and cells of a block that a body cuts.
+func (d *Discretiser) cutJob(s *scratch, j *job, k *block) {
+	lo, hi, near := s.closeIn(j.at, k)
 	if !near {
 		return
 	}
@@ -146,12 +158,12 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 	if j.at.Sheet {
 		s.finest = finestSheet
 	}
-	s.enter(d, &k)
-	d.nodeDistances(s, &k, lo, hi, j.at.Distance)
-	nearest := d.meet(s, j, &k, lo, hi)
-	s.finish(j, &k)
+	s.enter(d, k)
+	d.nodeDistances(s, k, lo, hi, j.at.Distance)
+	nearest := d.meet(s, j, k, lo, hi)
+	s.finish(j, k)
 	if j.at.Thin && nearest < astride {
-		d.standAstride(s, j, &k, lo, hi)
+		d.standAstride(s, j, k, lo, hi)
 	}
 	j.hit = j.hit || len(j.faces) > 0
 	j.cells = keep(j.cells, func(c *solidCell) bool { return c.solid != 0 || c.taken != 0 })

@@ -83,6 +83,7 @@ func (d *Discretiser) merge(j *job, k *block) {
 		}
 		open := &d.Open[f.axis][f.slot]
 		if d.fixedOpen[f.axis][f.slot] == 0 {
+			f.solid, f.porous = f.solid-f.porous, 0
 			f.taken = f.solid
 			continue
 		}

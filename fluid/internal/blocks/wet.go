@@ -21,7 +21,7 @@ func (d *Discretiser) dryBodies(bodies int) {
 		w.Row, w.K, w.Gap = w.Row[:0], w.K[:0], w.Gap[:0]
 		w.More, w.Less = [6][6]float64{}, [6][6]float64{}
 		w.Area, w.Volume, w.Whole, w.Moment = 0, 0, 0, [3]float64{}
-		w.Restoring, w.Steps = [6][6]float64{}, [6][6]float64{}
+		w.Restoring, w.Steps, w.Still = [6][6]float64{}, [6][6]float64{}, [6]float64{}
 	}
 }
 
@@ -111,6 +111,9 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 		w.Area += exact.Norm(r3.Vec{X: p.k[0], Y: p.k[1], Z: p.k[2]})
 		w.Gap = append(w.Gap, [3]float64{p.gap[0][0], p.gap[1][0], p.gap[2][0]})
 		for a := range p.gap {
+			if jobs[0].at.Sampled {
+				d.addGapStill(w, a, &p.gap[a])
+			}
 			if p.gap[a][0] > 0 {
 				inertia(&w.More, a, &p.gap[a])
 			} else {
@@ -161,13 +164,25 @@ func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *
 		return
 	}
 	if body.Sheet {
-		solid = c.taken * k.h * k.h * k.h
+		solid = (c.taken - c.porous) * k.h * k.h * k.h
 	}
 	for a := range 3 {
 		if !p.walled[a] {
 			p.add(a, -solid, [3]float64{arm.X, arm.Y, arm.Z})
 		}
 	}
+}
+
+// rowPatch is the patch of a cell that is a row, which it lists as one of the body's; of another cell it is nil.
+func (d *Discretiser) rowPatch(s *scratch, w *graph.Wetting, cell int32) *patch {
+	r := d.Row[cell]
+	if r < 0 {
+		return nil
+	}
+	if s.ids[cell] < 0 {
+		w.Row = append(w.Row, r)
+	}
+	return s.patchAt(cell)
 }
 
 // addPlane adds an area of the waterplane at an arm.
@@ -211,7 +226,14 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 		area = f.taken * d.area(k, a, at)
 	}
 	arm := r3.Sub(f.x, body.Centre)
-	if d.rowsOn(&lo)+d.rowsOn(&hi) > 0 {
+	if body.Sampled {
+		d.addStill(w, &lo, &hi, int(f.axis), area, arm)
+	}
+	if f.porous > 0 {
+		d.wetPorous(s, w, &lo, &hi, f, area*f.porous/f.solid, arm)
+		area -= float64(area * f.porous / f.solid)
+	}
+	if d.rowsOn(&lo)+d.rowsOn(&hi) > 0 && area > 0 {
 		d.spread(s, w, &lo, f, area, arm, 1, k.h*(float64(f.from)-.5))
 		d.spread(s, w, &hi, f, area, arm, -1, k.h*(float64(f.to)-.5))
 	}
@@ -227,18 +249,14 @@ func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on *side, f *solidFac
 	x, y, z := [3]float64{arm.X, arm.Y, arm.Z}, (a+1)%3, (a+2)%3
 	force := float64(sign * area)
 	for _, c := range on.cells[:on.n] {
-		r := d.Row[c]
-		if r < 0 {
+		p := d.rowPatch(s, w, c)
+		if p == nil {
 			continue
 		}
-		if s.ids[c] < 0 {
-			w.Row = append(w.Row, r)
-		}
-		p := s.patchAt(c)
 		p.k[a] += force
 		p.k[3+y] += float64(x[z] * force)
 		p.k[3+z] -= float64(x[y] * force)
-		p.add(a, area*(float64(float64(d.gr.Size[r])/2)+beyond), x)
+		p.add(a, area*(float64(float64(d.gr.Size[d.Row[c]])/2)+beyond), x)
 		p.walled[a] = p.walled[a] || f.walled
 	}
 }

@@ -81,6 +81,8 @@ type Wetting struct {
 	// Steps is the inertia of liquid of unit density, like More and Less, that the rows and gaps leave out at the surface, where they end in
 	// steps, or count twice: m³ and m⁴. With its weight the body is pressed on as by still liquid.
 	Steps [6][6]float64
+	// Still is the wrench, m³ and m⁴, per weight of liquid, that rows exert on what is porous of the body where the liquid is still.
+	Still [6]float64
 }
 
 // Aggregation maps the unknowns of one level to those of the next coarser one, which are numbered in

@@ -15,6 +15,11 @@ type Body struct {
 	Fall           [6]float64 // what of that gravity and fields add
 	Contact        [6]float64 // what contacts are expected to add to V; out: what of it rows don't hold
 	Impulse        [6]float64 // out: the liquid's, N·s and N·m·s about the centre of mass
+	// Resists is what has to move with the body within cells, and what brakes it there: an inertia, at least 0 along any motion, and
+	// Drives what it would have without the body, N·s and N·m·s. What it takes from the body the Impulse has lost.
+	Resists [6][6]float64
+	Drives  [6]float64
+	Centre  [3]float64 // of mass, m; of use with Resists only
 
 	gap     [6][6]float64 // inertia of the liquid between the body and the rows' centres
 	carried [6]float64    // its momentum before the solve, with rests
@@ -361,6 +366,7 @@ func (s *Solver) moveBodies(bodies []Body) {
 			bodies[i].V[d] += s.impulse[6*i+d]
 		}
 		bodies[i].settleGap()
+		s.react(&bodies[i], &s.gr.Bodies[i])
 	}
 }
 

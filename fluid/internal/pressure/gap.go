@@ -48,11 +48,12 @@ func (s *Solver) Gaps(gr *graph.Graph, rho float64, bodies []Body) {
 // fillGap gathers the liquid in a body's gaps, and its inertia with the body's. It returns the part of the negative gaps that the body took on.
 func (b *Body) fillGap(w *graph.Wetting, rho float64) float64 {
 	plus, minus, steps := scaled(&w.More, rho), scaled(&w.Less, rho), scaled(&w.Steps, rho)
+	add(&plus, &b.Resists)
 	root := b.root()
 	part := 1.
 	for part > 0 && !b.combine(&root, &plus, &minus, part) {
 		if part *= .9; part < leastPart {
-			part, plus = 0, [6][6]float64{}
+			part, plus = 0, b.Resists
 			b.combine(&root, &plus, &minus, 0) // fails only if nothing is finite, which the solve tells
 		}
 	}
@@ -69,7 +70,7 @@ func (b *Body) fillGap(w *graph.Wetting, rho float64) float64 {
 func (b *Body) carry() {
 	var kick, v [6]float64
 	for i := range 6 {
-		b.carried[i] = dot(&b.gap[i], &b.Liquid) + b.rests[i]
+		b.carried[i] = dot(&b.gap[i], &b.Liquid) - dot(&b.Resists[i], &b.Liquid) + b.Drives[i] + b.rests[i]
 		kick[i] = b.carried[i] - dot(&b.gap[i], &b.V)
 	}
 	b.respond(&v, &kick)
@@ -94,11 +95,7 @@ func (b *Body) takeSteps(root, plus, minus, steps *[6][6]float64, part float64) 
 		return
 	}
 	with := *plus
-	for i := range with {
-		for j := range with[i] {
-			with[i][j] += steps[i][j]
-		}
-	}
+	add(&with, steps)
 	if b.combine(root, &with, minus, part) {
 		*plus = with
 		return
@@ -106,6 +103,14 @@ func (b *Body) takeSteps(root, plus, minus, steps *[6][6]float64, part float64) 
 	b.combine(root, plus, minus, part)
 	for i := range b.rests {
 		b.rests[i] = dot(&steps[i], &b.Fall)
+	}
+}
+
+func add(to, m *[6][6]float64) {
+	for i := range m {
+		for j := range m[i] {
+			to[i][j] += m[i][j]
+		}
 	}
 }
 

@@ -1,0 +1,47 @@
+package physics
+
+import "gonum.org/v1/gonum/spatial/r3"
+
+// Extents is how large the solid of body i is: its volume, m³, of shapes that overlap the sum, and how wide its shapes are
+// between their smallest and their largest extent, m, the mean by volume. Either is 0 where a shape does not tell: of a mesh, an SDF or a
+// half-space both, of a hull the width. It is convex if it is one shape that is.
+func (w *World) Extents(i int) (volume, width float64, convex bool) {
+	known, shapes := true, 0
+	for _, s := range w.at(i).shapes {
+		d := &w.shapes[s].def
+		if d.Sensor {
+			continue
+		}
+		v := d.Geometry.mass(1).Mass
+		if !(v > 0) {
+			return 0, 0, false
+		}
+		middle := d.Geometry.width()
+		known = known && middle > 0
+		shapes, convex = shapes+1, shapes == 0 && d.Geometry.kind != openBoxGeometry
+		volume += v
+		width += float64(v * middle)
+	}
+	if volume == 0 || !known {
+		return volume, 0, convex
+	}
+	return volume, width / volume, convex
+}
+
+// width is the extent between the smallest and the largest, m; 0 where it is not known.
+func (g *Geometry) width() float64 {
+	switch g.kind {
+	case sphereGeometry, capsuleGeometry:
+		return 2 * g.radius
+	case cylinderGeometry:
+		return 2 * g.radius // two of the three extents
+	case boxGeometry, openBoxGeometry:
+		return 2 * middle(g.half)
+	}
+	return 0
+}
+
+// middle is the component that is neither the smallest nor the largest.
+func middle(v r3.Vec) float64 {
+	return max(min(v.X, v.Y), min(max(v.X, v.Y), v.Z))
+}
