@@ -126,6 +126,7 @@ func (l *Liquid) present(dt float64) {
 	*carry = *carry && st.err == nil && !o.stale && o.carried < mostCarried && o.steps > 0
 	if *carry {
 		l.carryMesh(float32(dt)) // what it takes is no mesh's time
+		l.out.carried++
 	} else {
 		l.makeMesh()
 	}
@@ -138,7 +139,7 @@ func (l *Liquid) makeMesh() {
 	l.lap(len(l.out.surface.Indices) / 3)
 }
 
-// carryMesh moves the last step's mesh on by its velocities.
+// carryMesh moves the mesh on by its velocities.
 func (l *Liquid) carryMesh(dt float32) {
 	m := l.mesh
 	lo, hi := array(l.def.Domain.Min), array(l.def.Domain.Max)
@@ -148,7 +149,6 @@ func (l *Liquid) carryMesh(dt float32) {
 			m.Positions[i] = max(least, min(m.Positions[i]+float32(m.Velocities[i]*dt), most))
 		}
 	}
-	l.out.carried++
 	l.takeDroplets()
 }
 
@@ -158,15 +158,19 @@ func (l *Liquid) extract() {
 	m, s := l.mesh, &l.out.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
 	l.out.stale, l.out.carried = false, 0
-	l.takeDroplets()
+	l.carryMesh(float32(l.lag()))
 }
 
 // takeDroplets shows the state's droplets beside the mesh.
 func (l *Liquid) takeDroplets() {
 	s, d := &l.out.surface, &l.set.Markers.Droplets
 	s.Droplets, s.DropletVelocities = s.Droplets[:0], d.Velocity
+	lag := float32(l.lag())
 	for i, r := range d.Radius {
-		s.Droplets = append(s.Droplets, d.Position[3*i], d.Position[3*i+1], d.Position[3*i+2], r)
+		for a := range 3 {
+			s.Droplets = append(s.Droplets, d.Position[3*i+a]+float32(lag*d.Velocity[3*i+a]))
+		}
+		s.Droplets = append(s.Droplets, r)
 	}
 }
 
@@ -189,7 +193,7 @@ func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
 			dst[i].Height = math.Inf(-1)
 			continue
 		}
-		p := l.grid.ToPoint(x.X, x.Y, x.Z)
+		p := l.kept(x)
 		phi := l.set.Tiles.At(p)
 		s := &dst[i]
 		s.Inside = phi < 0
@@ -255,5 +259,5 @@ func (l *Liquid) crossing(x, up r3.Vec, lo, hi, a, b float64) float64 {
 }
 
 func (l *Liquid) phiAt(x r3.Vec) float64 {
-	return float64(l.set.Tiles.At(l.grid.ToPoint(x.X, x.Y, x.Z)))
+	return float64(l.set.Tiles.At(l.kept(x)))
 }

@@ -32,7 +32,16 @@ func (l *Liquid) measure(call string, s SDF) (liquid, open float64, err error) {
 			c := l.grid.Cur.First[b] + int32(i)
 			part := wetFraction(d, h) * l.solids.Volume[c]
 			open += float64(part)
-			liquid += float64(part * l.volumes.fraction[c])
+		}
+		if l.blocksInfo.volume[b] == 0 {
+			return
+		}
+		if l.show(pts) {
+			s.Eval(l.world.dist, pts)
+		}
+		for i, d := range l.world.dist[:len(pts)] {
+			c := l.grid.Cur.First[b] + int32(i)
+			liquid += float64(wetFraction(d, h) * l.solids.Volume[c] * l.volumes.fraction[c])
 		}
 	})
 	return liquid, open, nil
