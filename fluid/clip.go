@@ -16,7 +16,6 @@ import (
 type clipper struct {
 	walls   []wall
 	near    []uint64 // per base cell that ClipBlocks marks: which walls may be near to its block
-	ahead   float64  // 1 where the solids are a step ahead of the surface, else 0
 	scratch []clipScratch
 
 	nearChunk par.Body
@@ -70,7 +69,8 @@ func (l *Liquid) readThin() {
 	}
 	for i := range c.solid {
 		if s := &c.solid[i]; s.Thin {
-			k.walls = append(k.walls, wall{distance: s.Distance, bounds: s.Bounds, centre: s.Centre, twist: c.moved[i], moves: c.moved[i] != [6]float64{}})
+			swept := c.swept(i)
+			k.walls = append(k.walls, wall{distance: s.Distance, bounds: s.Bounds, centre: s.Centre, twist: swept, moves: swept != [6]float64{}})
 		}
 	}
 	for i := range k.walls {

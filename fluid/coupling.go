@@ -20,7 +20,8 @@ type coupling struct {
 	rigid  []pressure.Body
 	// ellipsoids are of the bodies that something can move.
 	ellipsoids []ellipsoid
-	moved      [][6]float64 // twist of each solid over the last step
+	moved      [][6]float64 // twist of each solid
+	midway     []midway
 	joints     []pressure.Joint
 	joined     []bool // has a joint
 	face       face
@@ -75,26 +76,27 @@ func (c *coupling) begin(e *Events) {
 // the static solids leave of the grid.
 func (l *Liquid) readBodies() {
 	l.begin(StageBodies)
-	l.readSolids()
+	l.readSolids(l.step.dt / 2)
 	l.readThin()
 	l.lap(len(l.coupling.solid))
 }
 
 // rereadSolids is readSolids outside of a step: the game may put bodies elsewhere before the next.
 func (l *Liquid) rereadSolids() {
-	l.readSolids()
+	l.readSolids(-l.lag())
 	l.solids.ForgetBodies()
 }
 
-func (l *Liquid) readSolids() {
+// readSolids takes solids where they are ahead seconds on.
+func (l *Liquid) readSolids(ahead float64) {
 	c := &l.coupling
 	n := c.count()
 	c.match(n)
 	c.solid, c.rigid, c.moved = resize(c.solid, n), resize(c.rigid, n), resize(c.moved, n)
-	c.ellipsoids = resize(c.ellipsoids, n)
+	c.ellipsoids, c.midway = resize(c.ellipsoids, n), resize(c.midway, n)
 	c.readJoints()
 	for i := range n {
-		c.read(i, l.step.dt, l.def)
+		c.read(i, l.step.dt, ahead, l.def)
 		l.tame(i)
 		l.pushAlong(i)
 		l.findSpeck(i)
@@ -104,7 +106,7 @@ func (l *Liquid) readSolids() {
 		c.changed = false
 		l.displace()
 	}
-	l.world.appendMoving(c, l.step.dt)
+	l.world.appendMoving(c, ahead)
 	l.solids.Solids(c.solid, l.nearLiquid())
 	l.markStirred()
 }
@@ -120,7 +122,7 @@ func (c *coupling) count() int {
 func (c *coupling) match(n int) {
 	for len(c.evals) < n {
 		i := len(c.evals)
-		c.evals = append(c.evals, func(dst []float32, pts []r3.Vec) { c.bodies.Distance(i, dst, pts) })
+		c.evals = append(c.evals, func(dst []float32, pts []r3.Vec) { c.distance(i, dst, pts) })
 	}
 	same := len(c.state) == n
 	for i := 0; same && i < n; i++ {
@@ -143,11 +145,11 @@ func (c *coupling) match(n int) {
 	}
 }
 
-// read copies body i. One that is asleep or not finite does not move in the solve.
-func (c *coupling) read(i int, dt float64, def Def) {
+// read copies body i, where it is ahead seconds on. One that is asleep or not finite does not move in the solve.
+func (c *coupling) read(i int, dt, ahead float64, def Def) {
 	b, s := c.bodies, &c.state[i]
-	centre, turned := b.Pose(i)
-	box := b.Bounds(i)
+	last, before, knew := s.centre, s.before, s.placed
+	centre, turned, box := c.moveOn(i, dt, ahead)
 	near := overlaps(box, def.Domain)
 	s.ok = finiteVec(centre) && finiteVec(box.Min) && finiteVec(box.Max) && (near || c.joined[i])
 	was := s.awake
@@ -162,7 +164,9 @@ func (c *coupling) read(i int, dt float64, def Def) {
 	resting := b.Kind(i) == StaticBody || !s.awake
 	if s.ok && near {
 		c.solid[i].Still = resting && s.placed && s.centre == centre && s.turned == turned && s.bounds == box
-		s.placed, s.centre, s.turned, s.bounds = true, centre, turned, box
+		if ahead > 0 || resting || !s.placed {
+			s.placed, s.centre, s.turned, s.bounds = true, centre, turned, box
+		}
 	} else {
 		c.solid[i].Bounds = r3.Box{Min: far, Max: far}
 		s.placed = false
@@ -180,6 +184,9 @@ func (c *coupling) read(i int, dt float64, def Def) {
 	v, w = b.Velocity(i)
 	s.before = twist(v, w)
 	c.moved[i] = s.before
+	if c.midway[i].swept = v; knew {
+		c.sweep(i, last, before, dt, def.CellSize)
+	}
 }
 
 // pushAlong is what the liquid at a body moves with after gravity and the fields and before
@@ -335,33 +342,6 @@ func (l *Liquid) meanCentre(rows []int32) (m r3.Vec) {
 		m = r3.Add(m, toVec(l.graph.Centre[r]))
 	}
 	return exact.Scale(1/float64(max(1, len(rows))), m)
-}
-
-// leading, in steps, is how far ahead a body's buoyancy is taken.
-//
-// The load is that of where the body is at the step's start, and acts through the engine's substeps, so a body moves by
-// less of what the load changes than it would by the velocity at the end, .625 of it with four substeps. That lag of .375
-// steps feeds every bob: a mode ω grows by .375 (ω·dt)²/2 a step. Taken .375 ahead it neither grows nor dies; the rest is
-// for what turns.
-const leading = .5
-
-// lead adds to a body afloat what its buoyancy changes by on the way ahead.
-func (l *Liquid) lead(i int) {
-	s, r, w := &l.coupling.state[i], &l.coupling.rigid[i], &l.graph.Bodies[i]
-	area := w.Plane[0][0] + w.Plane[1][1] + w.Plane[2][2]
-	if r.InverseMass == 0 || area == 0 {
-		return
-	}
-	dt := l.step.dt
-	stiff := l.def.Density * exact.Norm(l.def.Gravity) * leading * dt // N·s/m³
-	stiff /= 1 + float64(stiff*area*dt*r.InverseMass)                 // as much as it can take in one step
-	var wrench [6]float64
-	for a := range wrench {
-		for b, v := range s.before {
-			wrench[a] -= float64(stiff * w.Plane[a][b] * v)
-		}
-	}
-	l.exert(i, &wrench)
 }
 
 // evenOut has the liquid press on a body as if it ended at the surface and not in steps.

@@ -21,7 +21,6 @@ func (l *Liquid) push() {
 	for i := range l.coupling.count() {
 		l.turnSmall(i)
 		l.evenOut(i)
-		l.lead(i)
 	}
 	l.accelerate()
 	l.jet()

@@ -53,8 +53,7 @@ func (l *Liquid) isSpeck(i int) bool {
 func (l *Liquid) carrySpeck(i int) {
 	s, r, solid := &l.coupling.state[i], &l.coupling.rigid[i], &l.coupling.solid[i]
 	p := l.grid.ToPoint(solid.Centre.X, solid.Centre.Y, solid.Centre.Z)
-	ahead := float64(leading * l.step.dt * exact.Dot(l.up(), toVec([3]float64(s.before[:3]))))
-	s.soaked = l.soak(i, float64(l.set.Tiles.At(p))+ahead)
+	s.soaked = l.soak(i, float64(l.set.Tiles.At(p)))
 	solid.Bounds = r3.Box{Min: far, Max: far}
 
 	liquid := l.def.Density * s.soaked.under

@@ -257,9 +257,7 @@ func (l *Liquid) settle() {
 	l.begin(StagePublish)
 	l.grid.Settle()
 	l.vel.GatherIn(l.pool, &l.faces, l.spreader.Reached)
-	l.clipper.ahead = 1
 	l.set.Publish()
-	l.clipper.ahead = 0
 	l.foamSplash()
 	l.foam.Publish()
 	l.survey()

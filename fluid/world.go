@@ -102,7 +102,8 @@ type obstacle struct {
 	moves    bool
 	motion   Motion
 	placed   transformSDF    // shape at motion, if it moves
-	distance blocks.Distance // placed's
+	midway   transformSDF    // where it is in the middle of the step
+	distance blocks.Distance // midway's
 }
 
 // place puts the shape where the motion says.
@@ -125,7 +126,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
 	o := &obstacle{shape: s}
-	o.origin, o.distance = o, o.placed.Eval
+	o.origin, o.distance = o, o.midway.Eval
 	l.world.obstacles = append(l.world.obstacles, o)
 	l.restack()
 	return ObstacleID(len(l.world.obstacles) - 1), nil
@@ -391,14 +392,16 @@ func (f *Field) at(x r3.Vec) r3.Vec {
 	return exact.Scale(fade*f.Strength/dist, exact.Cross(f.Axis, arm))
 }
 
-// appendMoving adds the kinematic obstacles to the step's solids, behind the bodies.
-func (w *surroundings) appendMoving(c *coupling, dt float64) {
+// appendMoving adds the kinematic obstacles to the step's solids, behind the bodies, where they are ahead seconds on.
+func (w *surroundings) appendMoving(c *coupling, ahead float64) {
 	for _, o := range w.obstacles {
 		if o == nil || !o.moves {
 			continue
 		}
-		m := &o.motion
-		c.solid = append(c.solid, blocks.Body{Distance: o.distance, Bounds: o.placed.Bounds(), Centre: m.Translation, Thin: true})
+		m := o.motion
+		m.goOn(ahead)
+		o.midway = o.by(&m)
+		c.solid = append(c.solid, blocks.Body{Distance: o.distance, Bounds: o.midway.Bounds(), Centre: m.Translation, Thin: true})
 		c.rigid = append(c.rigid, pressure.Body{V: twist(m.Velocity, m.Spin)})
 		c.moved = append(c.moved, twist(m.Velocity, m.Spin))
 	}
@@ -444,15 +447,27 @@ func (w *surroundings) advance(dt float64) {
 		if m.Velocity == (r3.Vec{}) && m.Spin == (r3.Vec{}) {
 			continue
 		}
-		m.Translation = r3.Add(m.Translation, exact.Scale(dt, m.Velocity))
-		if angle := exact.Norm(m.Spin) * dt; angle > 0 {
-			sin, cos := exact.Sincos(angle / 2)
-			axis := exact.Scale(sin*dt/angle, m.Spin)
-			m.Rotation = exact.QuatMul(quat.Number{Real: cos, Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, m.Rotation)
-			m.Rotation = exact.QuatScale(1/exact.QuatAbs(m.Rotation), m.Rotation)
-		}
+		m.goOn(dt)
 		o.place()
 	}
+}
+
+// goOn moves on by dt seconds.
+func (m *Motion) goOn(dt float64) {
+	m.Translation = r3.Add(m.Translation, exact.Scale(dt, m.Velocity))
+	m.Rotation = turned(m.Rotation, m.Spin, dt)
+}
+
+// turned is an orientation after dt seconds of a spin, rad/s.
+func turned(q quat.Number, spin r3.Vec, dt float64) quat.Number {
+	angle := exact.Norm(spin) * dt
+	if !(angle > 0) && !(angle < 0) {
+		return q
+	}
+	sin, cos := exact.Sincos(angle / 2)
+	axis := exact.Scale(sin*dt/angle, spin)
+	q = exact.QuatMul(quat.Number{Real: cos, Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, q)
+	return exact.QuatScale(1/exact.QuatAbs(q), q)
 }
 
 // shut gives the faces that a solid shuts the solid's velocity there.

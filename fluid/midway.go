@@ -1,0 +1,96 @@
+package fluid
+
+import (
+	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+)
+
+// The pressure is found for the middle of a step, where the surface has come by half of its way (see shown.go): solids are taken to be
+// where their velocity leads them by then. What presses on a body that bobs is then what does so in the middle of its way, too.
+
+// midway is where a body is in the middle of the step.
+type midway struct {
+	centre r3.Vec
+	turned quat.Number
+	swept  r3.Vec // how fast its centre came there from where it was in the middle of the last, m/s
+}
+
+// moveOn puts body i where it is ahead seconds on, or was if that is negative, with its bounds there. dt is the step, in which
+// kinematic bodies move as they are told to.
+func (c *coupling) moveOn(i int, dt, ahead float64) (centre r3.Vec, q quat.Number, box r3.Box) {
+	b := c.bodies
+	centre, q = b.Pose(i)
+	box = b.Bounds(i)
+	if kind := b.Kind(i); ahead != 0 && kind != StaticBody && b.Awake(i) && finiteVec(centre) && finiteQuat(q) {
+		v, w := b.Velocity(i)
+		if kind == KinematicBody && ahead > 0 {
+			v, w = b.PredictedVelocity(i, dt)
+		}
+		if finiteVec(v) && finiteVec(w) {
+			way := exact.Scale(ahead, v)
+			far := r3.Vec{X: max(box.Max.X-centre.X, centre.X-box.Min.X), Y: max(box.Max.Y-centre.Y, centre.Y-box.Min.Y), Z: max(box.Max.Z-centre.Z, centre.Z-box.Min.Z)}
+			box = grown(r3.Box{Min: r3.Add(box.Min, way), Max: r3.Add(box.Max, way)}, min(2, math.Abs(ahead)*exact.Norm(w))*exact.Norm(far))
+			centre, q = r3.Add(centre, way), turned(q, w, ahead)
+		}
+	}
+	m := &c.midway[i]
+	m.centre, m.turned, m.swept = centre, q, r3.Vec{}
+	return centre, q, box
+}
+
+// sweep finds out how the body has come from where it was. What has come further than a cell and its speeds now and before,
+// before, m/s, account for was put elsewhere.
+func (c *coupling) sweep(i int, was r3.Vec, before [6]float64, dt, cell float64) {
+	m, v := &c.midway[i], c.moved[i]
+	m.swept = exact.Scale(1/dt, r3.Sub(m.centre, was))
+	now, then := r3.Vec{X: v[0], Y: v[1], Z: v[2]}, r3.Vec{X: before[0], Y: before[1], Z: before[2]}
+	if off := exact.Norm(r3.Sub(m.swept, now)); !(off*dt <= cell+float64(dt*(exact.Norm(now)+exact.Norm(then)))) {
+		m.swept = now
+	}
+}
+
+// swept is the twist by which solid i has moved, over a step's length, from where it was in the middle of the last step.
+func (c *coupling) swept(i int) [6]float64 {
+	v := c.moved[i]
+	if i < len(c.midway) {
+		s := c.midway[i].swept
+		v[0], v[1], v[2] = s.X, s.Y, s.Z
+	}
+	return v
+}
+
+// moving is scratch for places in a body's own frame; the pool keeps distance free of allocation and safe to run on several workers.
+type moving struct{ pts [sdfChunk]r3.Vec }
+
+var movingPool = sync.Pool{New: func() any { return new(moving) }}
+
+// distance is that to body i in the middle of the step, wherever the engine has it by now.
+func (c *coupling) distance(i int, dst []float32, pts []r3.Vec) {
+	m := &c.midway[i]
+	centre, q := c.bodies.Pose(i)
+	if centre == m.centre && q == m.turned {
+		c.bodies.Distance(i, dst, pts)
+		return
+	}
+	still := q == m.turned
+	rows := rotationRows(exact.QuatMul(q, quat.Conj(m.turned)))
+	w := movingPool.Get().(*moving)
+	defer movingPool.Put(w)
+	for lo := 0; lo < len(pts); lo += len(w.pts) {
+		hi := min(lo+len(w.pts), len(pts))
+		local := w.pts[:hi-lo]
+		for k, x := range pts[lo:hi] {
+			arm := r3.Sub(x, m.centre)
+			if !still {
+				arm = r3.Vec{X: exact.Dot(rows[0], arm), Y: exact.Dot(rows[1], arm), Z: exact.Dot(rows[2], arm)}
+			}
+			local[k] = r3.Add(centre, arm)
+		}
+		c.bodies.Distance(i, dst[lo:hi], local)
+	}
+}
