@@ -78,7 +78,7 @@ func (c *coupling) distance(i int, dst []float32, pts []r3.Vec) {
 		return
 	}
 	still := q == m.turned
-	rows := rotationRows(exact.QuatMul(q, quat.Conj(m.turned)))
+	rows := rotationRows(exact.QuatMul(q, conjugate(m.turned)))
 	w := movingPool.Get().(*moving)
 	defer movingPool.Put(w)
 	for lo := 0; lo < len(pts); lo += len(w.pts) {
@@ -93,4 +93,8 @@ func (c *coupling) distance(i int, dst []float32, pts []r3.Vec) {
 		}
 		c.bodies.Distance(i, dst[lo:hi], local)
 	}
+}
+
+func conjugate(q quat.Number) quat.Number {
+	return quat.Number{Real: q.Real, Imag: -q.Imag, Jmag: -q.Jmag, Kmag: -q.Kmag}
 }

@@ -18,6 +18,10 @@ const (
 	// displaces.
 	speckDrag, speckMass = .8, .5
 
+	// speckLead, s, is how far ahead of a speck its buoyancy is taken: what the waves that it makes, which the grid doesn't see,
+	// take from its bobbing.
+	speckLead = .002
+
 	speckEdge   = 4 // points along an edge of the bounds at which it is sampled
 	speckPoints = speckEdge * speckEdge * speckEdge
 )
@@ -53,7 +57,8 @@ func (l *Liquid) isSpeck(i int) bool {
 func (l *Liquid) carrySpeck(i int) {
 	s, r, solid := &l.coupling.state[i], &l.coupling.rigid[i], &l.coupling.solid[i]
 	p := l.grid.ToPoint(solid.Centre.X, solid.Centre.Y, solid.Centre.Z)
-	s.soaked = l.soak(i, float64(l.set.Tiles.At(p)))
+	ahead := float64(speckLead * exact.Dot(l.up(), toVec([3]float64(s.before[:3]))))
+	s.soaked = l.soak(i, float64(l.set.Tiles.At(p))+ahead)
 	solid.Bounds = r3.Box{Min: far, Max: far}
 
 	liquid := l.def.Density * s.soaked.under
