@@ -176,9 +176,10 @@ func (m *Markers) advance(v *grid.Velocity, dt float64) {
 	m.s.pool.For(g.Bases(), 4, m.moveChunk)
 	m.sort()
 	m.s.pool.For(g.Bases(), 2, m.judgeChunk)
+	flying := m.Droplets.Len()
 	if m.spray(v) {
 		m.s.pool.For(g.Bases(), 2, m.correctChunk)
 	}
-	m.Droplets.advance(m.s, dt)
+	m.Droplets.advance(m.s, dt, flying)
 	m.v = nil
 }
