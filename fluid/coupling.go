@@ -87,7 +87,7 @@ func (l *Liquid) rereadSolids() {
 	l.solids.ForgetBodies()
 }
 
-// readSolids takes solids where they are ahead seconds on.
+// readSolids takes dynamic bodies where they are ahead seconds on.
 func (l *Liquid) readSolids(ahead float64) {
 	c := &l.coupling
 	n := c.count()
@@ -106,7 +106,7 @@ func (l *Liquid) readSolids(ahead float64) {
 		c.changed = false
 		l.displace()
 	}
-	l.world.appendMoving(c, ahead)
+	l.world.appendMoving(c)
 	l.solids.Solids(c.solid, l.nearLiquid())
 	l.markStirred()
 }
@@ -149,7 +149,7 @@ func (c *coupling) match(n int) {
 func (c *coupling) read(i int, dt, ahead float64, def Def) {
 	b, s := c.bodies, &c.state[i]
 	last, before, knew := s.centre, s.before, s.placed
-	centre, turned, box := c.moveOn(i, dt, ahead)
+	centre, turned, box := c.moveOn(i, ahead)
 	near := overlaps(box, def.Domain)
 	s.ok = finiteVec(centre) && finiteVec(box.Min) && finiteVec(box.Max) && (near || c.joined[i])
 	was := s.awake
@@ -184,7 +184,7 @@ func (c *coupling) read(i int, dt, ahead float64, def Def) {
 	v, w = b.Velocity(i)
 	s.before = twist(v, w)
 	c.moved[i] = s.before
-	if c.midway[i].swept = v; knew {
+	if knew { // else it has come from nowhere
 		c.sweep(i, last, before, dt, def.CellSize)
 	}
 }

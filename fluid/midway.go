@@ -10,28 +10,26 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
-// The pressure is found for the middle of a step, where the surface has come by half of its way (see shown.go): solids are taken to be
-// where their velocity leads them by then. What presses on a body that bobs is then what does so in the middle of its way, too.
+// The pressure is found for the middle of a step, where the surface has come by half of its way (see shown.go): dynamic bodies are taken
+// to be where their velocity leads them by then. What presses on a body that bobs is then what does so in the middle of its way, too.
+//
+// Kinematic bodies and obstacles are taken to be where they are at the step's start: what they push on moves with their velocity of one
+// step in the next, as far as they have come in the one.
 
 // midway is where a body is in the middle of the step.
 type midway struct {
 	centre r3.Vec
 	turned quat.Number
-	swept  r3.Vec // how fast its centre came there from where it was in the middle of the last, m/s
+	swept  r3.Vec // how fast its centre came there in a step, m/s
 }
 
-// moveOn puts body i where it is ahead seconds on, or was if that is negative, with its bounds there. dt is the step, in which
-// kinematic bodies move as they are told to.
-func (c *coupling) moveOn(i int, dt, ahead float64) (centre r3.Vec, q quat.Number, box r3.Box) {
+// moveOn puts body i where it is ahead seconds on, or was if that is negative, with its bounds there.
+func (c *coupling) moveOn(i int, ahead float64) (centre r3.Vec, q quat.Number, box r3.Box) {
 	b := c.bodies
 	centre, q = b.Pose(i)
 	box = b.Bounds(i)
-	if kind := b.Kind(i); ahead != 0 && kind != StaticBody && b.Awake(i) && finiteVec(centre) && finiteQuat(q) {
-		v, w := b.Velocity(i)
-		if kind == KinematicBody && ahead > 0 {
-			v, w = b.PredictedVelocity(i, dt)
-		}
-		if finiteVec(v) && finiteVec(w) {
+	if ahead != 0 && b.Kind(i) == DynamicBody && b.Awake(i) && finiteVec(centre) && finiteQuat(q) {
+		if v, w := b.Velocity(i); finiteVec(v) && finiteVec(w) {
 			way := exact.Scale(ahead, v)
 			far := r3.Vec{X: max(box.Max.X-centre.X, centre.X-box.Min.X), Y: max(box.Max.Y-centre.Y, centre.Y-box.Min.Y), Z: max(box.Max.Z-centre.Z, centre.Z-box.Min.Z)}
 			box = grown(r3.Box{Min: r3.Add(box.Min, way), Max: r3.Add(box.Max, way)}, min(2, math.Abs(ahead)*exact.Norm(w))*exact.Norm(far))

@@ -102,8 +102,8 @@ type obstacle struct {
 	moves    bool
 	motion   Motion
 	placed   transformSDF    // shape at motion, if it moves
-	midway   transformSDF    // where it is in the middle of the step
-	distance blocks.Distance // midway's
+	taken    transformSDF    // placed, as the step takes it
+	distance blocks.Distance // taken's
 }
 
 // place puts the shape where the motion says.
@@ -126,7 +126,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
 	o := &obstacle{shape: s}
-	o.origin, o.distance = o, o.midway.Eval
+	o.origin, o.distance = o, o.taken.Eval
 	l.world.obstacles = append(l.world.obstacles, o)
 	l.restack()
 	return ObstacleID(len(l.world.obstacles) - 1), nil
@@ -392,16 +392,15 @@ func (f *Field) at(x r3.Vec) r3.Vec {
 	return exact.Scale(fade*f.Strength/dist, exact.Cross(f.Axis, arm))
 }
 
-// appendMoving adds the kinematic obstacles to the step's solids, behind the bodies, where they are ahead seconds on.
-func (w *surroundings) appendMoving(c *coupling, ahead float64) {
+// appendMoving adds the kinematic obstacles to the step's solids, behind the bodies.
+func (w *surroundings) appendMoving(c *coupling) {
 	for _, o := range w.obstacles {
 		if o == nil || !o.moves {
 			continue
 		}
-		m := o.motion
-		m.goOn(ahead)
-		o.midway = o.by(&m)
-		c.solid = append(c.solid, blocks.Body{Distance: o.distance, Bounds: o.midway.Bounds(), Centre: m.Translation, Thin: true})
+		m := &o.motion
+		o.taken = o.placed
+		c.solid = append(c.solid, blocks.Body{Distance: o.distance, Bounds: o.taken.Bounds(), Centre: m.Translation, Thin: true})
 		c.rigid = append(c.rigid, pressure.Body{V: twist(m.Velocity, m.Spin)})
 		c.moved = append(c.moved, twist(m.Velocity, m.Spin))
 	}
