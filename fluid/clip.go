@@ -16,7 +16,6 @@ import (
 type clipper struct {
 	walls   []wall
 	near    []uint64 // per base cell that ClipBlocks marks: which walls may be near to its block
-	ahead   bool     // the solids are a step ahead of the surface
 	scratch []clipScratch
 	open    [6]bool // the sides of the domain that are
 	sides   r3.Box  // of the domain, base cells
@@ -30,7 +29,6 @@ type wall struct {
 	bounds   r3.Box
 	reach    r3.Box                    // of the ways that may meet it in this step, base cells
 	hides    [grid.MaxLevel + 1]r3.Box // by level: where it may hide one of the cells around, base cells
-	solid    int                       // in coupling.solid; -1: the obstacles that do not move
 	passage                            // since the surface was moved last
 	travel   float64                   // by how much at most, anywhere in its bounds, m
 }
@@ -70,11 +68,11 @@ func (l *Liquid) readThin() {
 	c, k := &l.coupling, &l.clipper
 	k.walls = k.walls[:0]
 	if len(l.world.static.shapes) > 0 {
-		k.walls = append(k.walls, wall{distance: l.world.distance, bounds: l.world.static.Bounds(), solid: -1})
+		k.walls = append(k.walls, wall{distance: l.world.distance, bounds: l.world.static.Bounds()})
 	}
 	for i := range c.solid {
 		if s := &c.solid[i]; s.Thin {
-			k.walls = append(k.walls, wall{distance: s.Distance, bounds: s.Bounds, solid: i, passage: c.passages[i]})
+			k.walls = append(k.walls, wall{distance: s.Distance, bounds: s.Bounds, passage: c.passages[i]})
 		}
 	}
 	for i := range k.walls {

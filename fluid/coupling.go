@@ -24,8 +24,9 @@ type coupling struct {
 	sampler      sampler
 	slides       []slide
 	slideScratch []slideScratch // per worker
-	moved        [][6]float64   // twist of each solid over the last step
-	passages     []passage      // of each solid since the surface was moved last
+	moved        [][6]float64   // twist of each solid
+	midway       []midway
+	passages     []passage // of each solid since the surface was moved last
 	shell        shell
 	joints       []pressure.Joint
 	joined       []bool // has a joint
@@ -82,26 +83,28 @@ func (c *coupling) begin(e *Events) {
 // the static solids leave of the grid.
 func (l *Liquid) readBodies() {
 	l.begin(StageBodies)
-	l.readSolids((*Liquid).readPassages)
+	l.readSolids(l.step.dt/2, (*Liquid).readPassages)
 	l.readThin()
 	l.lap(len(l.coupling.solid))
 }
 
 // rereadSolids is readSolids outside of a step: the game may put bodies elsewhere before the next.
 func (l *Liquid) rereadSolids() {
-	l.readSolids((*Liquid).standStill)
+	l.readSolids(-l.lag(), (*Liquid).standStill)
 	l.solids.ForgetBodies()
 }
 
-func (l *Liquid) readSolids(follow func(*Liquid)) {
+// readSolids takes dynamic bodies where they are ahead seconds on, and has follow find how solids have moved.
+func (l *Liquid) readSolids(ahead float64, follow func(*Liquid)) {
 	c := &l.coupling
 	n := c.count()
 	c.match(n)
 	c.solid, c.rigid, c.moved = resize(c.solid, n), resize(c.rigid, n), resize(c.moved, n)
-	c.ellipsoids, c.slides, c.porous = resize(c.ellipsoids, n), resize(c.slides, n), lengthen(c.porous, n)
+	c.ellipsoids, c.midway = resize(c.ellipsoids, n), resize(c.midway, n)
+	c.slides, c.porous = resize(c.slides, n), lengthen(c.porous, n)
 	c.readJoints()
 	for i := range n {
-		c.read(i, l.step.dt, l.def)
+		c.read(i, l.step.dt, ahead, l.def)
 		l.tame(i)
 		l.pushAlong(i)
 		l.findSubgrid(i)
@@ -111,7 +114,7 @@ func (l *Liquid) readSolids(follow func(*Liquid)) {
 		c.changed = false
 		l.displace()
 	}
-	l.world.appendMoving(c, l.step.dt)
+	l.world.appendMoving(c)
 	follow(l)
 	l.solids.Solids(c.solid, l.nearLiquid())
 	l.markStirred()
@@ -128,7 +131,7 @@ func (c *coupling) count() int {
 func (c *coupling) match(n int) {
 	for len(c.evals) < n {
 		i := len(c.evals)
-		c.evals = append(c.evals, func(dst []float32, pts []r3.Vec) { c.bodies.Distance(i, dst, pts) })
+		c.evals = append(c.evals, func(dst []float32, pts []r3.Vec) { c.distance(i, dst, pts) })
 	}
 	same := len(c.state) == n
 	for i := 0; same && i < n; i++ {
@@ -151,11 +154,10 @@ func (c *coupling) match(n int) {
 	}
 }
 
-// read copies body i. One that is asleep or not finite does not move in the solve.
-func (c *coupling) read(i int, dt float64, def Def) {
+// read copies body i, where it is ahead seconds on. One that is asleep or not finite does not move in the solve.
+func (c *coupling) read(i int, dt, ahead float64, def Def) {
 	b, s := c.bodies, &c.state[i]
-	centre, turned := b.Pose(i)
-	box := b.Bounds(i)
+	centre, turned, box := c.moveOn(i, ahead)
 	near := overlaps(box, def.Domain)
 	s.ok = finiteVec(centre) && finiteVec(box.Min) && finiteVec(box.Max) && (near || c.joined[i])
 	was := s.awake
@@ -170,7 +172,9 @@ func (c *coupling) read(i int, dt float64, def Def) {
 	resting := b.Kind(i) == StaticBody || !s.awake
 	if s.ok && near {
 		c.solid[i].Still = resting && s.placed && s.centre == centre && s.turned == turned && s.bounds == box
-		s.placed, s.centre, s.turned, s.bounds = true, centre, turned, box
+		if ahead > 0 || resting || !s.placed {
+			s.placed, s.centre, s.turned, s.bounds = true, centre, turned, box
+		}
 	} else {
 		c.solid[i].Bounds = r3.Box{Min: far, Max: far}
 		s.placed = false
@@ -341,49 +345,14 @@ func (l *Liquid) meanCentre(rows []int32) (m r3.Vec) {
 	return exact.Scale(1/float64(max(1, len(rows))), m)
 }
 
-// leading, in steps, is how far ahead a body's buoyancy is taken.
-//
-// The load is that of where the body is at the step's start, and acts through the engine's substeps, so a body moves by
-// less of what the load changes than it would by the velocity at the end, .625 of it with four substeps. That lag of .375
-// steps feeds every bob: a mode ω grows by .375 (ω·dt)²/2 a step. Taken .375 ahead it neither grows nor dies; the rest is
-// for what turns.
-const leading = .5
-
-// lead is the wrench that a body afloat gets for what its buoyancy changes by on the way ahead.
-func (l *Liquid) lead(i int) (wrench [6]float64) {
-	s, r, m := &l.coupling.state[i], &l.coupling.rigid[i], &l.graph.Bodies[i].Restoring
-	if r.InverseMass == 0 {
-		return wrench
-	}
-	dt := l.step.dt
-	stiff := l.def.Density * exact.Norm(l.accelerationAt(l.coupling.solid[i].Centre)) * leading * dt // N·s/m³
-	turn := 0.                                                                                       // how fast the body answers, 1/(m³·kg)
-	for a := range 3 {
-		turn += math.Abs(float64(m[a][a] * r.InverseMass))
-		for b := range 3 {
-			turn += math.Abs(float64(m[3+a][3+b] * r.InverseInertia[a][b]))
-		}
-	}
-	stiff /= 1 + float64(stiff*dt*turn) // as much as it can take in one step
-	for a := range wrench {
-		for b, v := range s.before {
-			wrench[a] -= float64(stiff * m[a][b] * v)
-		}
-	}
-	return wrench
-}
-
 // exertBeside gives body i what the liquid does to it beside the solve and its own weight, and soothes it if so.
 func (l *Liquid) exertBeside(i int, soothe bool) {
 	s := &l.coupling.state[i]
-	if s.soothing = [6]float64{}; soothe {
-		s.soothing = l.sootheBody(i)
+	if s.soothing = [6]float64{}; !soothe {
+		return
 	}
-	wrench := l.lead(i)
-	for a, x := range s.soothing {
-		wrench[a] += x
-	}
-	for a, x := range l.exert(i, &wrench) {
+	s.soothing = l.sootheBody(i)
+	for a, x := range l.exert(i, &s.soothing) {
 		s.aside[a] += x - s.soothing[a]
 		s.beside[a] += x - s.soothing[a]
 	}

@@ -95,7 +95,7 @@ func TestUniformFieldIsGravity(t *testing.T) {
 			t.Errorf("crate %v, cork %v, %d drops; want %v, %v, %d", x.crate.Position(), x.cork.Position(), drops[i+1], a.crate.Position(), a.cork.Position(), drops[0])
 		}
 		for k := range got {
-			if p := &got[k].Pressure; math.Abs(*p-want[k].Pressure) < 1e-9*math.Abs(*p) {
+			if p := &got[k].Pressure; math.Abs(*p-want[k].Pressure) < 1e-7*math.Abs(*p) {
 				*p = want[k].Pressure // of sums of accelerations the last digit may differ
 			}
 			if r3.Norm(r3.Sub(got[k].Velocity, want[k].Velocity)) < 1e-5 {
@@ -128,8 +128,8 @@ func TestFieldsThatDrawToAMiddle(t *testing.T) {
 	a.l.set.Markers.Droplets.Add(drop, [3]float32{}, .005)
 	a.run(t, 12)
 	d := &a.l.set.Markers.Droplets
-	if d.Len() == 0 || math.Abs(float64(drop[1]-d.Position[1])-.5*9*.2*.2) > .02 {
-		t.Errorf("the drop is at %v after .2 s", d.Position)
+	if shown := a.l.Surface().Droplets; len(shown) < 4 || math.Abs(float64(drop[1]-shown[1])-.5*9*.2*.2) > .02 {
+		t.Errorf("the drop is at %v after .2 s", shown)
 	}
 	var s [1]Sample
 	a.l.Sample([]r3.Vec{r3.Add(middle, r3.Vec{Z: .3})}, s[:])

@@ -274,7 +274,7 @@ func (l *Liquid) refreshBlock(b int32) {
 // relayout carries the state over to levels that were changed outside of a step.
 func (l *Liquid) relayout() {
 	l.refresh()
-	l.readSolids((*Liquid).standStill)
+	l.readSolids(-l.lag(), (*Liquid).standStill)
 	l.readThin()
 	l.set.Advance(l.vel, 0)
 	l.foam.Advance(l.set.Phi, l.vel, 0)

@@ -124,6 +124,7 @@ func (l *Liquid) present(dt float64) {
 	*carry = *carry && st.err == nil && !o.stale && o.carried < mostCarried && o.steps > 0
 	if *carry {
 		l.carryMesh(float32(dt)) // what it takes is no mesh's time
+		l.out.carried++
 	} else {
 		l.makeMesh()
 	}
@@ -136,7 +137,7 @@ func (l *Liquid) makeMesh() {
 	l.lap(len(l.out.surface.Indices) / 3)
 }
 
-// carryMesh moves the last step's mesh on by its velocities.
+// carryMesh moves the mesh on by its velocities.
 func (l *Liquid) carryMesh(dt float32) {
 	m := l.mesh
 	lo, hi := array(l.def.Domain.Min), array(l.def.Domain.Max)
@@ -146,7 +147,6 @@ func (l *Liquid) carryMesh(dt float32) {
 			m.Positions[i] = max(least, min(m.Positions[i]+float32(m.Velocities[i]*dt), most))
 		}
 	}
-	l.out.carried++
 	l.takeDroplets()
 }
 
@@ -156,15 +156,19 @@ func (l *Liquid) extract() {
 	m, s := l.mesh, &l.out.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
 	l.out.stale, l.out.carried = false, 0
-	l.takeDroplets()
+	l.carryMesh(float32(l.lag()))
 }
 
 // takeDroplets shows the state's droplets beside the mesh.
 func (l *Liquid) takeDroplets() {
 	s, d := &l.out.surface, &l.set.Markers.Droplets
 	s.Droplets, s.DropletVelocities = s.Droplets[:0], d.Velocity
+	lag := float32(l.lag())
 	for i, r := range d.Radius {
-		s.Droplets = append(s.Droplets, d.Position[3*i], d.Position[3*i+1], d.Position[3*i+2], r)
+		for a := range 3 {
+			s.Droplets = append(s.Droplets, d.Position[3*i+a]+float32(lag*d.Velocity[3*i+a]))
+		}
+		s.Droplets = append(s.Droplets, r)
 	}
 }
 

@@ -131,25 +131,6 @@ func (l *Liquid) standStill() {
 	clear(c.passages)
 }
 
-// lookAhead makes the walls' motions those to come: the surface is where it was when they were read, and the solids have gone on.
-func (l *Liquid) lookAhead() {
-	c := &l.coupling
-	for i := range l.clipper.walls {
-		w := &l.clipper.walls[i]
-		if w.solid < 0 {
-			continue
-		}
-		if w.solid < len(c.state) {
-			now := c.poseOf(w.solid)
-			w.passage = l.passed(w.solid, &c.state[w.solid].seen, &now)
-			continue
-		}
-		o := l.world.moving(w.solid - len(c.state))
-		now := o.pose()
-		w.passage = o.seen.passageTo(&now)
-	}
-}
-
 // stayBehind takes the memory of where solids were back by a substep that is undone.
 func (l *Liquid) stayBehind() {
 	for i := range l.coupling.state {
@@ -163,10 +144,10 @@ func (l *Liquid) stayBehind() {
 	}
 }
 
-// poseOf is the pose of body i. It is not known of one that takes no part.
+// poseOf is the pose that the step takes body i in. It is not known of one that takes no part.
 func (c *coupling) poseOf(i int) (p pose) {
 	s := &c.state[i]
-	p.centre, p.turned = c.bodies.Pose(i)
+	p.centre, p.turned = c.midway[i].centre, c.midway[i].turned
 	p.known, p.twist = s.ok && finiteVec(p.centre) && finiteQuat(p.turned) && exact.QuatAbs(p.turned) > 0, s.before
 	return p
 }
@@ -175,19 +156,6 @@ func (c *coupling) poseOf(i int) (p pose) {
 func (o *obstacle) pose() pose {
 	m := &o.motion
 	return pose{true, m.Translation, m.Rotation, twist(m.Velocity, m.Spin)}
-}
-
-// moving is the i-th of the obstacles that move.
-func (w *surroundings) moving(i int) *obstacle {
-	for _, o := range w.obstacles {
-		if o != nil && o.moves {
-			if i == 0 {
-				return o
-			}
-			i--
-		}
-	}
-	return nil
 }
 
 // code goes along a pose. What a rigid-body engine tells may be anything.

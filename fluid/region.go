@@ -37,15 +37,31 @@ func (l *Liquid) measure(call string, s SDF) (liquid, open float64, err error) {
 		s.Eval(l.world.dist, pts)
 		for i, d := range l.world.dist[:len(pts)] {
 			c := l.grid.Cur.First[b] + int32(i)
-			volume, wet := float64(l.solids.Volume[c]), float64(l.volumes.fraction[c])
+			volume := float64(l.solids.Volume[c])
 			switch {
 			case volume == 0 || d > h:
 			case d < -h:
 				open += volume
+			default:
+				part, _ := l.sampleCell(s, pts[i], float64(h), 0)
+				open += float64(volume * part)
+			}
+		}
+		if l.blocksInfo.volume[b] == 0 {
+			return
+		}
+		if l.show(pts) {
+			s.Eval(l.world.dist, pts)
+		}
+		for i, d := range l.world.dist[:len(pts)] {
+			c := l.grid.Cur.First[b] + int32(i)
+			volume, wet := float64(l.solids.Volume[c]), float64(l.volumes.fraction[c])
+			switch {
+			case volume == 0 || wet == 0 || d > h:
+			case d < -h:
 				liquid += float64(volume * wet)
 			default:
-				part, wetPart := l.sampleCell(s, pts[i], float64(h), float32(wet))
-				open += float64(volume * part)
+				_, wetPart := l.sampleCell(s, pts[i], float64(h), float32(wet))
 				liquid += float64(volume * wetPart)
 			}
 		}

@@ -43,14 +43,14 @@ func (l *Liquid) sample(x r3.Vec, s *Sample) {
 		s.Height = math.Inf(-1)
 		return
 	}
-	p := l.grid.ToPoint(x.X, x.Y, x.Z)
+	p := l.kept(x)
 	phi := l.set.Tiles.At(p)
 	vx, vy, vz := l.vel.At(p)
 	s.Velocity = r3.Vec{X: float64(vx), Y: float64(vy), Z: float64(vz)}
 	s.Height = l.height(x, float64(phi), l.upAt(x))
 	if phi < 0 {
 		s.Inside, s.Medium = true, MediumLiquid
-		s.Pressure = l.pressureAt(x, p)
+		s.Pressure = l.pressureAt(l.metres(p), p)
 	}
 }
 
@@ -72,7 +72,7 @@ func (l *Liquid) sampleSolids(points []r3.Vec, dst []Sample) {
 			continue
 		}
 		if box := o.placed.Bounds(); q.gather(&box, l.def.Domain, points) {
-			o.distance(q.dist[:q.n], q.pts[:q.n])
+			o.placed.Eval(q.dist[:q.n], q.pts[:q.n])
 			q.mark(dst)
 		}
 	}
@@ -227,5 +227,5 @@ func (l *Liquid) crossing(x, up r3.Vec, lo, hi, a, b float64) float64 {
 }
 
 func (l *Liquid) phiAt(x r3.Vec) float64 {
-	return float64(l.set.Tiles.At(l.grid.ToPoint(x.X, x.Y, x.Z)))
+	return float64(l.set.Tiles.At(l.kept(x)))
 }

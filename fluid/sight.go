@@ -292,11 +292,11 @@ func seesPast(near float64, quarter [looks]float32, far float64) bool {
 
 // between moves the ends of lines, between two places at the present of the surface, that a wall is in the way of.
 func (l *Liquid) between(worker int, b int32, from, to []grid.Point) {
-	s, now := &l.clipper.scratch[worker], l.clipper.ahead
+	s := &l.clipper.scratch[worker]
 	gap := wallGap * l.def.CellSize
 	for i := range l.clipper.walls {
 		w := &l.clipper.walls[i]
-		if !l.clipper.isNear(b, i) || l.findWays(s, w, from, to, now, now) == 0 {
+		if !l.clipper.isNear(b, i) || l.findWays(s, w, from, to, false, false) == 0 {
 			continue
 		}
 		s.solid = w.distance

@@ -11,15 +11,15 @@ import (
 // track moves the surface with the old velocity and lets taps and open sides act on it.
 func (l *Liquid) track() {
 	l.begin(StageSurface)
-	l.accelerateDroplets(l.step.dt)
-	l.set.Advance(l.vel, l.step.dt)
+	l.set.Advance(l.vel, l.step.drift)
+	l.accelerateDroplets(l.step.drift)
 	l.volumes.losses.begin(&l.blocksInfo)
 	l.pour()
 	l.letAirIn()
 	l.spill()
 	l.solids.Extend(l.set.Phi)
 	l.solids.Part(l.set.Phi, l.set.ClipBlocks)
-	l.foam.Advance(l.set.Phi, l.vel, l.step.dt)
+	l.foam.Advance(l.set.Phi, l.vel, l.step.drift)
 	l.lap(l.grid.CellsInUse())
 }
 

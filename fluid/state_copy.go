@@ -66,7 +66,7 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 	restacks = !sameStack(dst.obstacles, w.obstacles)
 	copyEach(&dst.obstacles, w.obstacles, func(to, from *obstacle) {
 		if to.distance == nil {
-			to.distance = to.placed.Eval
+			to.distance = to.taken.Eval
 		}
 		to.origin, to.shape, to.moves, to.motion, to.placed, to.seen = from.origin, from.shape, from.moves, from.motion, from.placed, from.seen
 	})

@@ -21,6 +21,7 @@ const shortestStep = 1e-9
 type stepState struct {
 	ledger   Ledger  // before the substep
 	dt       float64 // of the substep, s
+	drift    float64 // from the middle of the last substep to that of this one, s
 	whole    float64 // of the step, s
 	substeps int     // of the step
 	splashes int     // of the step's, those that the foam knows
@@ -92,6 +93,7 @@ func (l *Liquid) Step(dt float64) Report {
 
 // substep is the canonical step (methods.md §8): every stage, in order.
 func (l *Liquid) substep(dt float64) error {
+	l.step.drift = (l.step.dt + dt) / 2
 	l.step.dt, l.step.ledger = dt, l.volumes.ledger
 	l.resize()                          // 1 which blocks have which level, from surface, view and bodies
 	l.readBodies()                      // 4 bodies without pressure, and what they and the walls leave open
@@ -148,7 +150,7 @@ func (l *Liquid) substeps(dt float64) int {
 // transport carries the velocity to the new graph's faces.
 func (l *Liquid) transport() {
 	l.begin(StageAdvect)
-	l.carrier.Carry(&l.graph, l.step.dt, !l.def.Solver.FirstOrder)
+	l.carrier.Carry(&l.graph, l.step.drift, !l.def.Solver.FirstOrder)
 	l.lap(l.graph.Faces())
 }
 
@@ -303,10 +305,7 @@ func (l *Liquid) settle() {
 	l.begin(StagePublish)
 	l.grid.Settle()
 	l.vel.GatherIn(l.pool, &l.faces, l.spreader.Reached)
-	l.clipper.ahead = true
-	l.lookAhead()
 	l.set.Publish()
-	l.clipper.ahead = false
 	l.foamSplash()
 	l.foam.Publish()
 	l.survey()

@@ -3,7 +3,6 @@ package fluid
 import (
 	"math"
 
-	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
@@ -97,28 +96,26 @@ func (l *Liquid) loadSubgrid(i int) {
 	}
 }
 
-// subgridLoad measures what acts on body i. Where the surface is counts for where the body will be leading steps on.
+// subgridLoad measures what acts on body i. The surface and the body are both where they are in the middle of the step.
 func (l *Liquid) subgridLoad(i int) (load subgridLoad) {
 	c := &l.coupling
 	body, centre, v := &c.porous[i], c.solid[i].Centre, &c.moved[i]
-	ahead, turn := l.ahead(v)
 	up, rho := l.upAt(centre), l.def.Density
 	sample, face := 0, 0
 	for k := range body.pieces {
 		p := &body.pieces[k]
-		x := r3.Add(ahead, turned3(&turn, r3.Sub(p.x, centre)))
-		at := l.grid.ToPoint(centre.X+x.X, centre.Y+x.Y, centre.Z+x.Z)
+		at := l.grid.ToPoint(p.x.X, p.x.Y, p.x.Z)
 		a, b, d := l.vel.At(at)
 		liquid := r3.Vec{X: float64(a), Y: float64(b), Z: float64(d)}
-		from := r3.Sub(r3.Add(centre, x), exact.Scale(leading*l.step.dt, liquid))
-		phi := float64(l.set.Tiles.At(l.grid.ToPoint(from.X, from.Y, from.Z))) - exact.Dot(up, x) // at the centre, as a level surface here would have it
+		from := r3.Sub(p.x, exact.Scale(l.step.drift, liquid))                                                      // what is here now was there when the surface was published
+		phi := float64(l.set.Tiles.At(l.grid.ToPoint(from.X, from.Y, from.Z))) - exact.Dot(up, r3.Sub(p.x, centre)) // at the centre, as a level surface here would have it
 		for ; sample < p.samples; sample++ {
-			load.sink(body.samples[sample].Volume, r3.Add(ahead, turned3(&turn, r3.Sub(body.samples[sample].X, centre))), phi, body.height, up, liquid)
+			load.sink(body.samples[sample].Volume, r3.Sub(body.samples[sample].X, centre), phi, body.height, up, liquid)
 		}
 		for ; face < p.facets; face++ {
 			f := &body.facets[face]
 			arm := r3.Sub(f.x, centre)
-			high := phi + exact.Dot(up, r3.Add(ahead, turned3(&turn, arm)))
+			high := phi + exact.Dot(up, arm)
 			u := r3.Vec{X: v[0], Y: v[1], Z: v[2]}
 			u = r3.Sub(r3.Add(u, exact.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, arm)), liquid)
 			under := submergedPart(high, body.height)
@@ -126,18 +123,6 @@ func (l *Liquid) subgridLoad(i int) (load subgridLoad) {
 		}
 	}
 	return load
-}
-
-// ahead is how far a body with a twist moves, and how it turns, in leading steps.
-func (l *Liquid) ahead(v *[6]float64) (way r3.Vec, turn [3]r3.Vec) {
-	t := leading * l.step.dt
-	q := quat.Number{Real: 1, Imag: t / 2 * v[3], Jmag: t / 2 * v[4], Kmag: t / 2 * v[5]}
-	return r3.Vec{X: float64(t * v[0]), Y: float64(t * v[1]), Z: float64(t * v[2])}, axesOf(q)
-}
-
-// turned3 turns a vector: axes are what becomes of x, y and z.
-func turned3(axes *[3]r3.Vec, x r3.Vec) r3.Vec {
-	return r3.Add(exact.Scale(x.X, axes[0]), r3.Add(exact.Scale(x.Y, axes[1]), exact.Scale(x.Z, axes[2])))
 }
 
 // sink adds a sample at an arm. phi is the liquid's distance at the centre, by a level surface at the sample.

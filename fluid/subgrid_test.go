@@ -33,7 +33,7 @@ type dropped struct {
 	turning                             r3.Vec
 }
 
-func turned(angle float64, axis r3.Vec) quat.Number {
+func turnedBy(angle float64, axis r3.Vec) quat.Number {
 	n := r3.Unit(axis)
 	s, c := math.Sincos(angle / 2)
 	return quat.Number{Real: c, Imag: s * n.X, Jmag: s * n.Y, Kmag: s * n.Z}
@@ -105,7 +105,7 @@ func (d drop) run(t *testing.T) (r dropped) {
 }
 
 // askew is how the stick of which this was first seen lay.
-var askew = turned(1.5, r3.Vec{X: .3, Y: .1, Z: 1})
+var askew = turnedBy(1.5, r3.Vec{X: .3, Y: .1, Z: 1})
 
 // A stick floats at its draft, however thin it is, from a tenth of a cell to one and a half; what it does on the way there changes with
 // its radius gradually.
@@ -145,25 +145,25 @@ func square() (parts []physics.ShapeDef) {
 func TestThinBodiesFloat(t *testing.T) {
 	plank := physics.Box(.6, .02, .06)
 	for name, d := range map[string]drop{
-		"cylinder":            {parts: part(physics.Cylinder(.02, .6)), density: 700, turn: turned(1, r3.Vec{X: .3, Y: .1, Z: 1})},
-		"plank":               {parts: part(plank), density: 300, turn: turned(.5, r3.Vec{X: .3, Y: .1, Z: 1})},
+		"cylinder":            {parts: part(physics.Cylinder(.02, .6)), density: 700, turn: turnedBy(1, r3.Vec{X: .3, Y: .1, Z: 1})},
+		"plank":               {parts: part(plank), density: 300, turn: turnedBy(.5, r3.Vec{X: .3, Y: .1, Z: 1})},
 		"plank, long steps":   {parts: part(plank), density: 500, turn: askew, dt: 1. / 30, high: true},
 		"stick, short steps":  {parts: part(physics.Capsule(.02, .6)), density: 300, turn: askew, dt: 1. / 120, seconds: 2},
 		"stick, small cells":  {parts: part(physics.Capsule(.01, .3)), density: 500, turn: askew, cell: .05, seconds: 2},
-		"stick, large cells":  {parts: part(physics.Capsule(.03, .6)), density: 500, turn: turned(.7, r3.Vec{X: 1}), cell: .2, high: true},
-		"light stick":         {parts: part(physics.Capsule(.015, .5)), density: 100, turn: turned(.2, r3.Vec{Z: 1}), high: true},
-		"frame":               {parts: square(), density: 400, turn: turned(.4, r3.Vec{X: 1, Z: .3})},
+		"stick, large cells":  {parts: part(physics.Capsule(.03, .6)), density: 500, turn: turnedBy(.7, r3.Vec{X: 1}), cell: .2, high: true},
+		"light stick":         {parts: part(physics.Capsule(.015, .5)), density: 100, turn: turnedBy(.2, r3.Vec{Z: 1}), high: true},
+		"frame":               {parts: square(), density: 400, turn: turnedBy(.4, r3.Vec{X: 1, Z: .3})},
 		"dense stick":         {parts: part(physics.Capsule(.02, .6)), density: 1500, turn: askew},
-		"dense wire":          {parts: part(physics.Cylinder(.004, .5)), density: 2700, turn: turned(.6, r3.Vec{X: 1}), high: true},
-		"dense plank":         {parts: part(plank), density: 1200, turn: turned(1, r3.Vec{X: .3, Y: .1, Z: 1}), high: true},
-		"frame of iron rods":  {parts: square(), density: 2700, turn: turned(.4, r3.Vec{X: 1, Z: .3})},
+		"dense wire":          {parts: part(physics.Cylinder(.004, .5)), density: 2700, turn: turnedBy(.6, r3.Vec{X: 1}), high: true},
+		"dense plank":         {parts: part(plank), density: 1200, turn: turnedBy(1, r3.Vec{X: .3, Y: .1, Z: 1}), high: true},
+		"frame of iron rods":  {parts: square(), density: 2700, turn: turnedBy(.4, r3.Vec{X: 1, Z: .3})},
 		"a stick that spins":  {parts: part(physics.Capsule(.02, .6)), density: 300, turn: askew, spin: r3.Vec{X: 3, Y: 5, Z: 2}, high: true},
 		"splinter of a speck": {parts: part(physics.Box(.06, .01, .01)), density: 600, turn: askew},
 		"stick, size untold":  {parts: part(physics.Capsule(.02, .6)), density: 400, turn: askew, untold: true},
-		"plate":               {parts: part(physics.Box(.5, .02, .5)), density: 700, turn: turned(.2, r3.Vec{X: .3, Y: .1, Z: 1})},
+		"plate":               {parts: part(physics.Box(.5, .02, .5)), density: 700, turn: turnedBy(.2, r3.Vec{X: .3, Y: .1, Z: 1})},
 		"light plate, on end": {parts: part(physics.Box(.5, .005, .5)), density: 100, turn: askew, high: true},
-		"dense plate":         {parts: part(physics.Box(.5, .02, .5)), density: 1500, turn: turned(.2, r3.Vec{X: .3, Y: .1, Z: 1})},
-		"disc":                {parts: part(physics.Cylinder(.2, .02)), density: 400, turn: turned(.4, r3.Vec{X: 1})},
+		"dense plate":         {parts: part(physics.Box(.5, .02, .5)), density: 1500, turn: turnedBy(.2, r3.Vec{X: .3, Y: .1, Z: 1})},
+		"disc":                {parts: part(physics.Cylinder(.2, .02)), density: 400, turn: turnedBy(.4, r3.Vec{X: 1})},
 	} {
 		if _, first := map[string]int{"plank": 0, "frame": 0, "dense stick": 0, "plate": 0}[name]; testing.Short() && !first {
 			continue
@@ -196,7 +196,7 @@ func TestThinBodiesFloat(t *testing.T) {
 func TestSticksGoOnSpinning(t *testing.T) {
 	for _, radius := range []float64{.02, .05} {
 		for _, dt := range []float64{1. / 30, 1. / 60, 1. / 240} {
-			d := drop{parts: part(physics.Cylinder(radius, .6)), density: 500, at: r3.Vec{X: .8, Y: .8, Z: .8}, turn: turned(math.Pi/2, r3.Vec{Z: 1}), spin: r3.Vec{X: 5}, dt: dt, seconds: 1}
+			d := drop{parts: part(physics.Cylinder(radius, .6)), density: 500, at: r3.Vec{X: .8, Y: .8, Z: .8}, turn: turnedBy(math.Pi/2, r3.Vec{Z: 1}), spin: r3.Vec{X: 5}, dt: dt, seconds: 1}
 			if r := d.run(t); r.turning.X < 4.9 || r.turning.X > 5.01 {
 				t.Errorf("radius %g, %g s: 5 rad/s became %g in a second", radius, dt, r.turning.X)
 			}

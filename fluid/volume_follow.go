@@ -50,13 +50,13 @@ func (l *Liquid) settleEstates() {
 		for i, from := range label {
 			c, to := first+int32(i), now[i]
 			if from >= 0 && v.seen[from] == 0 {
-				if heir := l.nextTo(b, c, l.step.dt); heir >= 0 {
+				if heir := l.nextTo(b, c, l.step.drift); heir >= 0 {
 					v.next[heir] += v.target[from]
 					v.seen[from] = math.Inf(1) // it is settled
 				}
 			}
 			if to >= 0 && !v.known[to] {
-				if parent := l.nextTo(b, c, -l.step.dt); parent >= 0 {
+				if parent := l.nextTo(b, c, -l.step.drift); parent >= 0 {
 					v.next[to] = min(v.held[to], v.next[parent]/2)
 					v.next[parent] -= v.next[to]
 					v.known[to] = true
@@ -99,7 +99,7 @@ type origin struct{ cell, label int32 }
 // stand in between.
 func (l *Liquid) traceFresh(worker int, c int32, x *[3]float64) (label int32) {
 	v := &l.volumes
-	p := l.vel.Trace(l.grid.ToPoint(x[0], x[1], x[2]), -l.step.dt)
+	p := l.vel.Trace(l.grid.ToPoint(x[0], x[1], x[2]), -l.step.drift)
 	from, fx, fy, fz := l.grid.Locate(p)
 	if label = v.label[l.grid.Cur.CellIn(from, fx, fy, fz)]; label >= 0 {
 		v.origins[worker] = append(v.origins[worker], origin{c, label})

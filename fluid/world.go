@@ -107,7 +107,8 @@ type obstacle struct {
 	moves    bool
 	motion   Motion
 	placed   transformSDF    // shape at motion, if it moves
-	distance blocks.Distance // placed's
+	taken    transformSDF    // placed, as the step takes it
+	distance blocks.Distance // taken's
 	seen     pose            // when the surface was moved last,
 	last     pose            // and the time before
 }
@@ -132,7 +133,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
 	o := &obstacle{shape: s}
-	o.origin, o.distance = o, o.placed.Eval
+	o.origin, o.distance = o, o.taken.Eval
 	l.world.obstacles = append(l.world.obstacles, o)
 	l.restack()
 	return ObstacleID(len(l.world.obstacles) - 1), nil
@@ -404,13 +405,14 @@ func (f *Field) at(x r3.Vec) r3.Vec {
 }
 
 // appendMoving adds the kinematic obstacles to the step's solids, behind the bodies.
-func (w *surroundings) appendMoving(c *coupling, dt float64) {
+func (w *surroundings) appendMoving(c *coupling) {
 	for _, o := range w.obstacles {
 		if o == nil || !o.moves {
 			continue
 		}
 		m := &o.motion
-		c.solid = append(c.solid, blocks.Body{Distance: o.distance, Bounds: o.placed.Bounds(), Centre: m.Translation, Thin: true})
+		o.taken = o.placed
+		c.solid = append(c.solid, blocks.Body{Distance: o.distance, Bounds: o.taken.Bounds(), Centre: m.Translation, Thin: true})
 		c.rigid = append(c.rigid, pressure.Body{V: twist(m.Velocity, m.Spin)})
 		c.moved = append(c.moved, twist(m.Velocity, m.Spin))
 	}
@@ -456,15 +458,27 @@ func (w *surroundings) advance(dt float64) {
 		if m.Velocity == (r3.Vec{}) && m.Spin == (r3.Vec{}) {
 			continue
 		}
-		m.Translation = r3.Add(m.Translation, exact.Scale(dt, m.Velocity))
-		if angle := exact.Norm(m.Spin) * dt; angle > 0 {
-			sin, cos := exact.Sincos(angle / 2)
-			axis := exact.Scale(sin*dt/angle, m.Spin)
-			m.Rotation = exact.QuatMul(quat.Number{Real: cos, Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, m.Rotation)
-			m.Rotation = exact.QuatScale(1/exact.QuatAbs(m.Rotation), m.Rotation)
-		}
+		m.goOn(dt)
 		o.place()
 	}
+}
+
+// goOn moves on by dt seconds.
+func (m *Motion) goOn(dt float64) {
+	m.Translation = r3.Add(m.Translation, exact.Scale(dt, m.Velocity))
+	m.Rotation = turnedOn(m.Rotation, m.Spin, dt)
+}
+
+// turnedOn is an orientation after dt seconds of a spin, rad/s.
+func turnedOn(q quat.Number, spin r3.Vec, dt float64) quat.Number {
+	angle := exact.Norm(spin) * dt
+	if !(angle > 0) && !(angle < 0) {
+		return q
+	}
+	sin, cos := exact.Sincos(angle / 2)
+	axis := exact.Scale(sin*dt/angle, spin)
+	q = exact.QuatMul(quat.Number{Real: cos, Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, q)
+	return exact.QuatScale(1/exact.QuatAbs(q), q)
 }
 
 // shut gives the faces that a solid shuts the solid's velocity there.

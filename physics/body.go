@@ -59,6 +59,7 @@ type body struct {
 	targetTime       float64     // s left to reach it; +Inf: none set
 	next             pose        // where a joined body comes in the substep if nothing holds it
 	goodX            r3.Vec      // pose before the step
+	beforeV          r3.Vec      // velocity before the step
 	goodQ            quat.Number //
 	name             string
 	userData         any

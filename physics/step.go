@@ -41,6 +41,7 @@ func (w *World) Step(dt float64) {
 		w.keepForces(&w.tiers[k])
 	}
 	w.markTouching()
+	w.centreFlights()
 	w.finish(dt)
 	w.reportContacts()
 	w.reportBodies()
@@ -52,7 +53,7 @@ func (w *World) Step(dt float64) {
 func (w *World) begin(dt float64) {
 	for _, s := range w.order {
 		b := &w.bodies[s]
-		b.goodX, b.goodQ = b.x, b.q
+		b.goodX, b.goodQ, b.beforeV = b.x, b.q, b.v
 		b.dx, b.dq = r3.Vec{}, identity
 		b.force, b.torque = r3.Add(b.force, b.load), r3.Add(b.torque, b.loadTorque)
 		if !finiteVec(b.force) || !finiteVec(b.torque) {

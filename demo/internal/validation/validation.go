@@ -56,6 +56,7 @@ func Tests() []Test {
 		{"V30", determinism, false},
 		{"V34", spinning, false},
 		{"V36", betweenCells, false},
+		{"V37", fall, false},
 		{"V38", sealed, true},
 		{"V39", friction, false},
 	}

@@ -121,9 +121,9 @@ type arrival struct {
 // where one lies in the middle of a cell rounding would tell on which side.
 const unmoved = 2e-6
 
-// stencil is how far, in cells, around the surface values matter for the zero level: the
-// cell's own half diagonal and half of the cubic stencil.
-const stencil = 1.5
+// stencil is how far, in cells, around the surface values are carried sharply: about a cell's own half diagonal and a half. From
+// further out the five cells reach beyond the band, where φ has a kink.
+const stencil = 1.4
 
 // drift moves a block that keeps its level. It lists the cells that come from too far, or where there are walls
 // all in the band.

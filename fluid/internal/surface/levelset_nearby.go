@@ -1,7 +1,6 @@
 package surface
 
 import (
-	"math"
 	"math/bits"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
@@ -14,15 +13,18 @@ type ways [3][512]float32
 const near = .5
 
 // carryNear writes a block's new φ, m: its old one at the ends of ways up to near. Where that is nearer to the surface than
-// sharp it is Keys' cubic along each axis: a parabola through a cell and its neighbours less what their third difference
-// bends; elsewhere it is linear. All values are in the block's tile: at its sides the third difference is taken from
-// the inner side. What isn't a number is air.
+// sharp it is Lagrange's polynomial through five cells along each axis: a parabola through a cell and its neighbours less what
+// the third and fourth differences bend; elsewhere it is linear. All values are in the block's tile: at its sides there is
+// only one third difference, and the other is taken for 0. What isn't a number is air.
+//
+// The slope in a cell's middle is that of fourth order. With the central difference, of second order, which parabolas and Keys'
+// cubic have, what is k cells wide lags by some 5/k² of its way: a ball of five cells falls behind its own velocity by 4 %.
 //
 // phi: len = n³; the new φ lies within ±limit. t: len = (n+2)³.
 //
 // It exists in plain Go, here, and in assembly for processors with AVX2; both give the same bits.
 //
-// Source: Keys 1981 eq. 3, a = -1/2; its part of first and second order is Lax and Wendroff's scheme.
+// Its part of first and second order is Lax and Wendroff's scheme.
 var carryNear = carryNearGo
 
 func carryNearGo(phi, t []float32, by *ways, limit, sharp float32, n int) {
@@ -47,7 +49,7 @@ func carryNearGo(phi, t []float32, by *ways, limit, sharp float32, n int) {
 		}
 		v := parabola(plane[0], plane[1], plane[2], h[2], k[2])
 		if cubic {
-			v -= cubicPart(t, at, 1, x, n, d[0]) + cubicPart(t, at, e, y, n, d[1]) + cubicPart(t, at, e*e, z, n, d[2])
+			v -= bend(t, at, 1, x, n, d[0]) + bend(t, at, e, y, n, d[1]) + bend(t, at, e*e, z, n, d[2])
 		}
 		if !(v < limit) {
 			v = limit
@@ -62,15 +64,21 @@ func parabola(low, mid, high, h, k float32) float32 {
 	return mid + (float32(h*(high-low)) + float32(k*((low+high)-(mid+mid))))
 }
 
-// cubicPart is what the third difference along an axis takes from the value d from a cell, which is the i-th of n along it.
-func cubicPart(t []float32, at, step, i, n int, d float32) float32 {
-	first := at - step
-	if i > 0 && math.Signbit(float64(d)) || i == n-1 {
-		first -= step
+// bend is what the third and fourth differences along an axis take from the value d from a cell, which is the i-th of n along it.
+func bend(t []float32, at, step, i, n int, d float32) float32 {
+	var up, down float32
+	if i < n-1 {
+		up = third(t[at-step:], step)
 	}
-	third := (t[first+3*step] - t[first]) - float32(3*(t[first+2*step]-t[first+step]))
-	u := abs32(d)
-	return .5 * d * u * (1 - u) * third
+	if i > 0 {
+		down = third(t[at-2*step:], step)
+	}
+	return float32(d * (1 - float32(d*d)) * (1. / 12) * (up + down + float32(.5*d*(up-down))))
+}
+
+// third is the third difference of four values, step apart.
+func third(t []float32, step int) float32 {
+	return (t[3*step] - t[0]) - float32(3*(t[2*step]-t[step]))
 }
 
 // trail writes the ways along the velocity in the middle of each cell, from a velocity tile's components: as long as

@@ -96,15 +96,15 @@ func (d *Droplets) begin() {
 }
 
 // advance lets the first droplets fall for dt seconds, and takes out those that met liquid, the
-// end of the grid, or rest on a solid. The order of the rest stays.
+// end of the grid, or rest on a solid. The order of the rest stays. Like the surface they move by the velocity that they have, and then
+// get what gravity adds: each is exact half a step on. Those that have just been born, where the surface now is, get only that.
 func (d *Droplets) advance(s *LevelSet, dt float64, first int) {
 	kept := 0
 	for i, r := range d.Radius[:first] {
 		var x, v [3]float32
 		for a := range 3 {
 			v[a] = d.Velocity[3*i+a] + float32(d.Gravity[a]*dt)
-			// Exact for constant gravity.
-			x[a] = d.Position[3*i+a] + float32(float32(dt)*(v[a]-float32(.5*d.Gravity[a]*dt)))
+			x[a] = d.Position[3*i+a] + float32(float32(dt)*d.Velocity[3*i+a])
 		}
 		p := s.g.ToPoint(float64(x[0]), float64(x[1]), float64(x[2]))
 		if d.stopped(s, i, &p) {
@@ -131,7 +131,9 @@ func (d *Droplets) advance(s *LevelSet, dt float64, first int) {
 		kept++
 	}
 	copy(d.Position[3*kept:], d.Position[3*first:])
-	copy(d.Velocity[3*kept:], d.Velocity[3*first:])
+	for i, v := range d.Velocity[3*first:] {
+		d.Velocity[3*kept+i] = v + float32(d.Gravity[i%3]*dt)
+	}
 	kept += copy(d.Radius[kept:], d.Radius[first:])
 	d.truncate(kept)
 	d.Volume -= d.Merged + d.Lost

@@ -37,9 +37,13 @@ func main() {
 // carriers writes the kernels that carry the level set.
 func carriers() {
 	half, one, three, magnitude := vector("half", .5), vector("one", 1), vector("three", 3), bits("magnitude", 1<<31-1)
-	quarter := vector("quarter", .25)
+	quarter, twelfth := vector("quarter", .25), vector("twelfth", 1./12)
+	zeros := GLOBL("zeros", RODATA|NOPTR) // as far as a third difference reaches in the largest tile
+	for i := range (12*10*10 + 32) / 8 {
+		DATA(8*i, U64(0))
+	}
 	for _, n := range []int{8, 4} {
-		k := &carrier{n: n, e: n + 2, half: half, one: one, three: three, magnitude: magnitude}
+		k := &carrier{n: n, e: n + 2, half: half, one: one, three: three, twelfth: twelfth, zeros: zeros, magnitude: magnitude}
 		k.carry(map[int]string{8: "carryNear8", 4: "carryNear4"}[n])
 		k.trail(map[int]string{8: "trail8", 4: "trail4"}[n])
 		k.curve(map[int]string{8: "curve8", 4: "curve4"}[n], quarter)
@@ -69,6 +73,7 @@ func bits(name string, v uint32) Mem {
 type carrier struct {
 	n, e                        int
 	half, one, three, magnitude Mem
+	twelfth, zeros              Mem
 	by                          GPVirtual
 	cubic                       VecVirtual // the cells that are near the surface
 }
@@ -151,20 +156,21 @@ func (k *carrier) row(phi, t GPVirtual, limit, sharp Mem, y, z GPVirtual) {
 	v := plane[1]
 
 	up, down := k.difference(at(mid-1), 1), k.difference(at(mid-2), 1)
-	both := k.register()
-	VBLENDPS(Imm(uint64(1)<<(k.n-1)), down, up, both) // towards high x
-	VBLENDPS(Imm(1), up, down, down)
-	sum := k.bend(0, both, down)
+	none := k.register()
+	VXORPS(none, none, none)
+	VBLENDPS(Imm(uint64(1)<<(k.n-1)), none, up, up)
+	VBLENDPS(Imm(1), none, down, down)
+	sum := k.bend(0, up, down)
 	for a, left := range []GPVirtual{y, z} {
 		step := [2]int{e, e * e}[a]
-		high, low, other := GP64(), GP64(), GP64()
+		high, low, none := GP64(), GP64(), GP64()
 		LEAQ(at(mid-step), high)
 		LEAQ(at(mid-2*step), low)
-		MOVQ(high, other)
+		LEAQ(k.zeros, none)
 		CMPQ(left, Imm(1)) // the last
-		CMOVQEQ(low, high)
+		CMOVQEQ(none, high)
 		CMPQ(left, Imm(uint64(k.n))) // the first
-		CMOVQEQ(other, low)
+		CMOVQEQ(none, low)
 		more := k.bend(a+1, k.difference(Mem{Base: high}, step), k.difference(Mem{Base: low}, step))
 		VADDPS(more, sum, sum)
 	}
@@ -222,18 +228,21 @@ func (k *carrier) difference(first Mem, step int) VecVirtual {
 	return d
 }
 
-// bend is what the third difference takes from φ along an axis: up, or down where the way leads down.
+// bend is what the third differences above and below, and the fourth between them, take from φ along an axis.
 func (k *carrier) bend(axis int, up, down VecVirtual) VecVirtual {
-	d, u, rest := k.way(axis), k.register(), k.register()
-	VBLENDVPS(d, down, up, up)
-	VANDPS(k.magnitude, d, u)
+	d, rest, fourth := k.way(axis), k.register(), k.register()
+	VMULPS(d, d, fourth)
 	VMOVUPS(k.one, rest)
-	VSUBPS(u, rest, rest)
+	VSUBPS(fourth, rest, rest)
+	VMULPS(rest, d, rest)
+	VMULPS(k.twelfth, rest, rest)
+	VSUBPS(down, up, fourth)
+	VADDPS(down, up, up)
 	VMULPS(k.half, d, d)
-	VMULPS(u, d, d)
-	VMULPS(rest, d, d)
-	VMULPS(up, d, d)
-	return d
+	VMULPS(fourth, d, d)
+	VADDPS(d, up, up)
+	VMULPS(up, rest, rest)
+	return rest
 }
 
 // trail writes the kernel for the ways from the cells' middles: a row at a time too.

@@ -1,0 +1,76 @@
+package fluid
+
+import (
+	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+)
+
+// The pressure is found for the middle of a step, where the surface has come by half of its way (see shown.go): dynamic bodies are taken
+// to be where their velocity leads them by then. What presses on a body that bobs is then what does so in the middle of its way, too.
+//
+// Kinematic bodies and obstacles are taken to be where they are at the step's start: what they push on moves with their velocity of one
+// step in the next, as far as they have come in the one.
+
+// midway is where a body is in the middle of the step.
+type midway struct {
+	centre r3.Vec
+	turned quat.Number
+}
+
+// moveOn puts body i where it is ahead seconds on, or was if that is negative, with its bounds there.
+func (c *coupling) moveOn(i int, ahead float64) (centre r3.Vec, q quat.Number, box r3.Box) {
+	b := c.bodies
+	centre, q = b.Pose(i)
+	box = b.Bounds(i)
+	if ahead != 0 && b.Kind(i) == DynamicBody && b.Awake(i) && finiteVec(centre) && finiteQuat(q) {
+		if v, w := b.Velocity(i); finiteVec(v) && finiteVec(w) {
+			way := exact.Scale(ahead, v)
+			far := r3.Vec{X: max(box.Max.X-centre.X, centre.X-box.Min.X), Y: max(box.Max.Y-centre.Y, centre.Y-box.Min.Y), Z: max(box.Max.Z-centre.Z, centre.Z-box.Min.Z)}
+			box = grown(r3.Box{Min: r3.Add(box.Min, way), Max: r3.Add(box.Max, way)}, min(2, math.Abs(ahead)*exact.Norm(w))*exact.Norm(far))
+			centre, q = r3.Add(centre, way), turnedOn(q, w, ahead)
+		}
+	}
+	m := &c.midway[i]
+	m.centre, m.turned = centre, q
+	return centre, q, box
+}
+
+// moving is scratch for places in a body's own frame; the pool keeps distance free of allocation and safe to run on several workers.
+type moving struct{ pts [sdfChunk]r3.Vec }
+
+var movingPool = sync.Pool{New: func() any { return new(moving) }}
+
+// distance is that to body i in the middle of the step, wherever the engine has it by now.
+func (c *coupling) distance(i int, dst []float32, pts []r3.Vec) {
+	m := &c.midway[i]
+	centre, q := c.bodies.Pose(i)
+	if centre == m.centre && q == m.turned {
+		c.bodies.Distance(i, dst, pts)
+		return
+	}
+	still := q == m.turned
+	rows := rotationRows(exact.QuatMul(q, conjugate(m.turned)))
+	w := movingPool.Get().(*moving)
+	defer movingPool.Put(w)
+	for lo := 0; lo < len(pts); lo += len(w.pts) {
+		hi := min(lo+len(w.pts), len(pts))
+		local := w.pts[:hi-lo]
+		for k, x := range pts[lo:hi] {
+			arm := r3.Sub(x, m.centre)
+			if !still {
+				arm = r3.Vec{X: exact.Dot(rows[0], arm), Y: exact.Dot(rows[1], arm), Z: exact.Dot(rows[2], arm)}
+			}
+			local[k] = r3.Add(centre, arm)
+		}
+		c.bodies.Distance(i, dst[lo:hi], local)
+	}
+}
+
+func conjugate(q quat.Number) quat.Number {
+	return quat.Number{Real: q.Real, Imag: -q.Imag, Jmag: -q.Jmag, Kmag: -q.Kmag}
+}
