@@ -122,13 +122,13 @@ func (l *Liquid) exchangeBody(i int, gained, fell, walls, bodies *[3]float64) {
 func (l *Liquid) pressOnWalls() (walls [3]float64) {
 	gr, pi := &l.graph, l.step.pi
 	for r, sides := range gr.Sides[:gr.Rows] {
-		whole := float64(gr.Size[r]) * float64(gr.Size[r])
+		whole := float64(float64(gr.Size[r]) * float64(gr.Size[r]))
 		for side, f := range sides {
 			shut, out := whole, float64(side&1*2-1)
 			if f >= 0 {
-				open := gr.Area[f] * gr.Open[f]
+				open := float64(gr.Area[f] * gr.Open[f])
 				if mine := [2]int32{gr.B[f], gr.A[f]}[side&1]; mine < 0 { // one of the four on a composite face
-					open /= 4
+					open = float64(open / 4)
 				}
 				shut -= open
 			}

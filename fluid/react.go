@@ -42,35 +42,37 @@ func (l *Liquid) exert(i int, wrench *[6]float64) (got [6]float64) {
 // react takes a wrench from the liquid around body i, as far as that can be, and returns what it took.
 func (l *Liquid) react(i int, wrench *[6]float64) (took [6]float64) {
 	gr, rows, about := &l.graph, l.shellOf(i), array(l.coupling.solid[i].Centre)
-	var inertia [36]float64
+	var sums [3][6]float64 // per axis of faces: of mass, and its moments as in pull
 	for _, r := range rows {
 		for side, f := range &gr.Sides[r] {
-			if f < 0 {
-				continue
-			}
-			q, mass := l.pull(r, f, side, &about)
-			for a := range q {
-				for b := range a + 1 {
-					inertia[6*a+b] += float64(mass * q[a] * q[b])
-				}
+			if f >= 0 {
+				s := &sums[side/2]
+				u, v, mass := l.pull(r, f, side, &about)
+				s[0] += mass
+				s[1] += float64(mass * u)
+				s[2] += float64(mass * v)
+				s[3] += float64(mass * u * u)
+				s[4] += float64(mass * u * v)
+				s[5] += float64(mass * v * v)
 			}
 		}
 	}
-	acceleration := give(&inertia, wrench)
+	inertia := inertiaOf(&sums)
+	factors := inertia
+	acceleration := give(&factors, wrench)
 	for _, r := range rows {
 		for side, f := range &gr.Sides[r] {
-			if f < 0 {
-				continue
+			if f >= 0 {
+				a := side / 2
+				u, v, _ := l.pull(r, f, side, &about)
+				along := acceleration[a] + float64(u*acceleration[3+(a+1)%3]) + float64(v*acceleration[3+(a+2)%3])
+				gr.U[f] -= float64(l.step.dt * along)
 			}
-			q, mass := l.pull(r, f, side, &about)
-			along := 0.
-			for a := range q {
-				along += float64(q[a] * acceleration[a])
-			}
-			gr.U[f] -= float64(l.step.dt * along)
-			for a := range q {
-				took[a] += float64(mass * along * q[a])
-			}
+		}
+	}
+	for a := range took {
+		for b, x := range acceleration {
+			took[a] += float64(inertia[6*max(a, b)+min(a, b)] * x)
 		}
 	}
 	return took
@@ -116,16 +118,31 @@ func (s *shell) add(r int32) {
 	}
 }
 
-// pull is the wrench about a point, m, of a unit force on the face on a side of row r, and the mass of liquid, kg, that the face moves.
-func (l *Liquid) pull(r, f int32, side int, about *[3]float64) (q [6]float64, mass float64) {
+// pull is the moments about a point, along the next two axes, of a unit force on the face on a side of row r, m, and the mass of liquid, kg,
+// that the face moves.
+func (l *Liquid) pull(r, f int32, side int, about *[3]float64) (u, v, mass float64) {
 	gr, a := &l.graph, side/2
-	x := gr.Centre[r]
+	x := &gr.Centre[r]
 	if gr.A[f]|gr.B[f] < 0 { // a composite face, perhaps
-		x = gr.FaceCentre(int(f))
+		centre := gr.FaceCentre(int(f))
+		x = &centre
 	}
 	y, z := (a+1)%3, (a+2)%3
-	q[a], q[3+y], q[3+z] = 1, x[z]-about[z], about[y]-x[y]
-	return q, l.def.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f]
+	return x[z] - about[z], about[y] - x[y], l.def.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f]
+}
+
+// inertiaOf is the 6×6 inertia, its lower triangle, of faces by their sums per axis.
+func inertiaOf(sums *[3][6]float64) (m [36]float64) {
+	for a := range 3 {
+		s, u, v := &sums[a], 3+(a+1)%3, 3+(a+2)%3
+		m[7*a] += s[0]
+		m[6*u+a] += s[1]
+		m[6*v+a] += s[2]
+		m[7*u] += s[3]
+		m[6*max(u, v)+min(u, v)] += s[4]
+		m[7*v] += s[5]
+	}
+	return m
 }
 
 // leastPivot is the part of its inertia that a motion must have left when those before it are taken out.

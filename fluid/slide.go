@@ -70,13 +70,25 @@ func (l *Liquid) letSlide(i int) {
 	for e := range w.K {
 		s.free(&w.K[e])
 	}
+	// What gaps add to the inertia against turning stays: it neither turns the body nor brakes it, and how much of it light bodies can lose is
+	// weighed together with the rest.
+	more, less := w.More, w.Less
 	for _, m := range []*[6][6]float64{&w.More, &w.Less, &w.Steps, &w.Restoring} {
-		for range 2 { // it is symmetric
-			for a := range m {
-				s.free(&m[a])
-			}
-			transpose(m)
+		s.freeBoth(m)
+	}
+	for a := 3; a < 6; a++ {
+		copy(w.More[a][3:], more[a][3:])
+		copy(w.Less[a][3:], less[a][3:])
+	}
+}
+
+// freeBoth is free for the rows and the columns of a symmetric matrix.
+func (s *slide) freeBoth(m *[6][6]float64) {
+	for range 2 {
+		for a := range m {
+			s.free(&m[a])
 		}
+		transpose(m)
 	}
 }
 
@@ -108,7 +120,7 @@ type grip [6][6]float64
 // grip looks at a shape. It also returns the sum of the squares of its normals, by which a resistance becomes a mean.
 func (s *slideScratch) grip(body *blocks.Body) (g grip, all float64) {
 	size := body.Bounds.Size()
-	step := min(size.X, size.Y, size.Z) * slideProbe
+	step := float64(min(size.X, size.Y, size.Z) * slideProbe)
 	probe := [3]r3.Vec{{X: step}, {Y: step}, {Z: step}}
 	for c := range slidePoints {
 		x := s.place(body, c)
@@ -119,7 +131,7 @@ func (s *slideScratch) grip(body *blocks.Body) (g grip, all float64) {
 	body.Distance(s.dist[:], s.pts[:])
 	for c := range slidePoints {
 		d := s.dist[6*c:][:6]
-		n := exact.Scale(1/(2*step), r3.Vec{X: float64(d[1] - d[0]), Y: float64(d[3] - d[2]), Z: float64(d[5] - d[4])})
+		n := r3.Vec{X: float64(d[1]-d[0]) / (2 * step), Y: float64(d[3]-d[2]) / (2 * step), Z: float64(d[5]-d[4]) / (2 * step)}
 		if !finiteVec(n) {
 			continue
 		}
@@ -138,7 +150,7 @@ func (s *slideScratch) grip(body *blocks.Body) (g grip, all float64) {
 func (s *slideScratch) place(body *blocks.Body, c int) r3.Vec {
 	x, y, z := c%slideEdge, c/slideEdge%slideEdge, c/(slideEdge*slideEdge)
 	size := exact.Scale(1./slideEdge, body.Bounds.Size())
-	return r3.Add(body.Bounds.Min, r3.Vec{X: size.X * (float64(x) + .5), Y: size.Y * (float64(y) + .5), Z: size.Z * (float64(z) + .5)})
+	return r3.Add(body.Bounds.Min, r3.Vec{X: float64(size.X * (float64(x) + .5)), Y: float64(size.Y * (float64(y) + .5)), Z: float64(size.Z * (float64(z) + .5))})
 }
 
 // along takes a turn to the velocity of the centre that goes best with it.
@@ -146,7 +158,7 @@ func (g *grip) along(all float64) (t tensor) {
 	var c [3][3]float64
 	for a := range c {
 		copy(c[a][:], g[a][:3])
-		c[a][a] += leastGrip * all
+		c[a][a] += float64(leastGrip * all)
 	}
 	for a := range t { // the rows are made as columns
 		t[a] = exact.Scale(-1, inertiaTimes(&c, toVec([3]float64(g[3+a][:3]))))
