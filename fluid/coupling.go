@@ -250,10 +250,7 @@ func (l *Liquid) moveBodies() {
 		a := &s.beside
 		f := r3.Vec{X: r.Impulse[0]/dt + a[0], Y: r.Impulse[1]/dt + a[1], Z: r.Impulse[2]/dt + a[2]}
 		t := r3.Vec{X: r.Impulse[3]/dt + a[3], Y: r.Impulse[4]/dt + a[4], Z: r.Impulse[5]/dt + a[5]}
-		wet := soaked{w.Volume, w.Whole, w.Area}
-		if s.subgrid {
-			wet = s.soaked
-		}
+		wet := l.soakedPart(i)
 		c.note(l.out.events(), i, wet.area > 0, f, w.Row, l)
 		share := dt / l.step.whole
 		load := &c.loads[i]
@@ -314,6 +311,24 @@ func (s *bodyState) stirs(load r3.Vec) bool {
 func (c *coupling) touching(i int) bool {
 	t, can := c.bodies.(Touching)
 	return !c.joined[i] || !can || t.Touching(i)
+}
+
+// soakedPart is how much of body i is under the surface. Of one thinner than a cell the grid knows which part that is, and the engine, perhaps,
+// of how much.
+func (l *Liquid) soakedPart(i int) soaked {
+	c := &l.coupling
+	if c.state[i].subgrid {
+		return c.state[i].soaked
+	}
+	w := &l.graph.Bodies[i]
+	wet := soaked{w.Volume, w.Whole, w.Area}
+	if from, can := c.bodies.(Measured); can && c.solid[i].Sheet && wet.whole > 0 {
+		box, d := c.solid[i].Bounds, l.def.Domain
+		if volume, _, _ := from.Extents(i); volume > 0 && finite(volume) && contains(d, box.Min) && contains(d, box.Max) {
+			wet.under, wet.whole = wet.under*volume/wet.whole, volume
+		}
+	}
+	return wet
 }
 
 // splashSpeed, m/s, is how fast a body must meet the liquid to splash.

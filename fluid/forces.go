@@ -39,8 +39,7 @@ func (l *Liquid) pressOnBodies() {
 	n := l.coupling.count()
 	for i := range n {
 		if l.coupling.state[i].subgrid { // loadSubgrid does it all
-			w := &l.graph.Bodies[i]
-			w.Restoring, w.Steps = [6][6]float64{}, [6][6]float64{}
+			l.graph.Bodies[i].Steps = [6][6]float64{}
 		}
 		l.turnSmall(i)
 		l.pressBeside(i)

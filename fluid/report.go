@@ -191,7 +191,7 @@ type Sample struct {
 type BodyLoad struct {
 	Submerged     float64 // volume under the surface, m³
 	Fraction      float64 // of the body's volume
-	Wetted        float64 // area, m²
+	Wetted        float64 // area, m²; of boxes, whose edges cells round off, a tenth too little
 	Force, Torque r3.Vec  // N, and N·m about the centre of mass, averaged over the step
 }
 

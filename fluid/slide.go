@@ -73,7 +73,7 @@ func (l *Liquid) letSlide(i int) {
 	// What gaps add to the inertia against turning stays: it neither turns the body nor brakes it, and how much of it light bodies can lose is
 	// weighed together with the rest.
 	more, less := w.More, w.Less
-	for _, m := range []*[6][6]float64{&w.More, &w.Less, &w.Steps, &w.Restoring} {
+	for _, m := range []*[6][6]float64{&w.More, &w.Less, &w.Steps} {
 		s.freeBoth(m)
 	}
 	for a := 3; a < 6; a++ {

@@ -70,7 +70,7 @@ func (d *Discretiser) stepCell(p *patch, line *waterline, k *block, c *solidCell
 		return
 	}
 	off := d.along(c.x) - d.along(k.cellMiddle(c.cell))
-	part, _ := line.partOf(phi+off, off, k.h)
+	part := line.partOf(phi+off, off, k.h)
 	if d.Row[c.cell] >= 0 {
 		part--
 	}

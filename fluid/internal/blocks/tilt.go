@@ -28,43 +28,37 @@ func tiltOf(up [3]float64) tilt {
 	return t
 }
 
-// part is the fraction of a cube that is under a surface, edge m wide and its middle so far above it, m, and by how much that
-// grows per metre that the cube sinks.
-func (t *tilt) part(distance, edge float64) (part, slope float64) {
+// part is the fraction of a cube that is under a surface, edge m wide and its middle so far above it, m.
+func (t *tilt) part(distance, edge float64) float64 {
 	high := edge * t.size
 	switch at := .5 - distance/high; {
 	case at <= 0:
-		return 0, 0
+		return 0
 	case at >= 1:
-		return 1, 0
+		return 1
 	case at > .5:
-		part, slope = t.below(1 - at)
-		return 1 - part, slope / high
+		return 1 - t.below(1-at)
 	default:
-		part, slope = t.below(at)
-		return part, slope / high
+		return t.below(at)
 	}
 }
 
-// below is the volume of the unit cube under a plane that is at, up to .5, of its height above its lowest corner, and that volume's
-// derivative.
+// below is the volume of the unit cube under a plane that is at, up to .5, of its height above its lowest corner.
 //
 // Source: Scardovelli, Zaleski 2000, eq. 2.
-func (t *tilt) below(at float64) (volume, slope float64) {
+func (t *tilt) below(at float64) float64 {
 	a, b, c := t.m[0], t.m[1], t.m[2]
-	square := func(x float64) float64 { return float64(x * x) }
 	cube := func(x float64) float64 { return float64(x * x * x) }
 	switch {
 	case at < a:
-		return cube(at) / (6 * a * b * c), square(at) / (2 * a * b * c)
+		return cube(at) / (6 * a * b * c)
 	case at < b:
-		return (float64(at*(at-a)) + float64(a*a/3)) / (2 * b * c), (2*at - a) / (2 * b * c)
+		return (float64(at*(at-a)) + float64(a*a/3)) / (2 * b * c)
 	case at >= a+b && at <= c || a < level:
-		return (2*at - (a + b)) / (2 * c), 1 / c
+		return (2*at - (a + b)) / (2 * c)
 	case at < c:
-		return (cube(at) - cube(at-a) - cube(at-b)) / (6 * a * b * c), (square(at) - square(at-a) - square(at-b)) / (2 * a * b * c)
+		return (cube(at) - cube(at-a) - cube(at-b)) / (6 * a * b * c)
 	default:
-		return (cube(at) - cube(at-a) - cube(at-b) - cube(at-c)) / (6 * a * b * c),
-			(square(at) - square(at-a) - square(at-b) - square(at-c)) / (2 * a * b * c)
+		return (cube(at) - cube(at-a) - cube(at-b) - cube(at-c)) / (6 * a * b * c)
 	}
 }

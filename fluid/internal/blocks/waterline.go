@@ -37,8 +37,7 @@ func (d *Discretiser) waterline(jobs []job) (w waterline) {
 				continue
 			}
 			phi := float64(d.phi[c.cell])
-			part, _ := w.tilt.part(phi, k.h)
-			w.wet += part
+			w.wet += w.tilt.part(phi, k.h)
 			w.cut++
 			if math.Abs(phi) < .75*k.h && d.isSurface(&k, c, down) {
 				open := 1 - c.solid
@@ -47,7 +46,40 @@ func (d *Discretiser) waterline(jobs []job) (w waterline) {
 			}
 		}
 	}
+	if w.at == 0 {
+		d.waterlineBeside(&w, jobs, down)
+	}
 	return w
+}
+
+// waterlineBeside looks at the open cells level with those that a body fills: one that ends where cells do cuts none.
+func (d *Discretiser) waterlineBeside(w *waterline, jobs []job, down int) {
+	for i := range jobs {
+		j := &jobs[i]
+		if !j.hit {
+			continue
+		}
+		k := d.block(j.base)
+		for i := range j.cells {
+			c := &j.cells[i]
+			at := k.place(int(c.cell - k.first))
+			for side := range 6 {
+				if side/2 == down/2 || c.solid < 1-slit {
+					continue
+				}
+				beside, h := d.next(&k, side, at)
+				if beside < 0 || h != k.h || float64(d.Volume[beside]) < (1-slit)*h*h*h {
+					continue
+				}
+				if phi := float64(d.phi[beside]); math.Abs(phi) < .75*h {
+					x := k.cellMiddle(c.cell)
+					step := float64(h * float64(side&1*2-1) * d.Up[side/2])
+					w.height += d.along(x) + step - phi
+					w.at++
+				}
+			}
+		}
+	}
 }
 
 // isSurface tells whether the surface is level at a cell that a body cuts: by the derivative of φ along Up, by the axis of the side
@@ -86,10 +118,10 @@ func (k *block) cellMiddle(cell int32) r3.Vec {
 	return k.centre(at[0], at[1], at[2])
 }
 
-// fill is the part of a cell of the body that is under the surface, and by how much that grows per metre that the body
-// sinks: by its own φ where that is clear, by the waterline in the body and near the surface.
-func (d *Discretiser) fill(w *waterline, k *block, c *solidCell, thin bool) (part, slope float64) {
-	phi, deep := float64(d.phi[c.cell]), c.solid == 1 && w.cut > 0
+// fill is the part of a cell of the body that is under the surface: by its own φ where that is clear, by the waterline in the body
+// and near the surface.
+func (d *Discretiser) fill(w *waterline, k *block, c *solidCell, thin bool) float64 {
+	phi, deep := float64(d.phi[c.cell]), c.solid >= 1-slit && (w.cut > 0 || w.at > 0)
 	if thin && !deep && phi > -k.h { // else it is not asked for, or the cell is full anyhow
 		phi = min(phi, d.deepest(k, c))
 	}
@@ -97,14 +129,14 @@ func (d *Discretiser) fill(w *waterline, k *block, c *solidCell, thin bool) (par
 	case known && (deep || math.Abs(phi) < k.h):
 		return w.partOf(d.along(c.x)-w.height/w.at, d.along(c.x)-d.along(k.cellMiddle(c.cell)), k.h)
 	case deep:
-		return w.wet / w.cut, 0
+		return w.wet / w.cut
 	}
 	return w.tilt.part(phi, k.h)
 }
 
 // partOf is the tilt's part of what a body fills of a cell of edge h, whose centroid is some way above the surface and some way off
 // the cell's middle: what of a box is on one side of a plane is twice as far from the other side as its centroid.
-func (w *waterline) partOf(distance, off, h float64) (part, slope float64) {
+func (w *waterline) partOf(distance, off, h float64) float64 {
 	return w.tilt.part(distance, max(.01*h, h-2*math.Abs(off)/w.tilt.size))
 }
 

@@ -21,7 +21,7 @@ func (d *Discretiser) dryBodies(bodies int) {
 		w.Row, w.K, w.Gap = w.Row[:0], w.K[:0], w.Gap[:0]
 		w.More, w.Less = [6][6]float64{}, [6][6]float64{}
 		w.Area, w.Volume, w.Whole, w.Moment = 0, 0, 0, [3]float64{}
-		w.Restoring, w.Steps, w.Still = [6][6]float64{}, [6][6]float64{}, [6]float64{}
+		w.Steps, w.Still = [6][6]float64{}, [6]float64{}
 	}
 }
 
@@ -102,7 +102,6 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 		}
 	}
 	if !jobs[0].at.Thin { // else most of what it displaces may be the air in it
-		d.addHeight(w)
 	}
 	slices.Sort(w.Row)
 	for _, r := range w.Row {
@@ -141,16 +140,12 @@ func (s *scratch) patchAt(cell int32) *patch {
 // wetCell adds a cell's share to the body's volume, and takes what it fills of a row's cell off the gaps.
 func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *block, c *solidCell, body *Body) {
 	solid := float64(c.solid * k.h * k.h * k.h)
-	part, plane := d.fill(line, k, c, body.Thin)
-	under := float64(solid * part)
+	under := float64(solid * d.fill(line, k, c, body.Thin))
 	arm := r3.Sub(c.x, body.Centre)
 	w.Volume += under
 	w.Whole += solid
 	for a, x := range [3]float64{arm.X, arm.Y, arm.Z} {
 		w.Moment[a] += float64(under * x)
-	}
-	if plane > 0 {
-		d.addPlane(w, arm, solid*plane)
 	}
 	e := s.ids[c.cell]
 	if e < 0 {
@@ -183,29 +178,6 @@ func (d *Discretiser) rowPatch(s *scratch, w *graph.Wetting, cell int32) *patch 
 		w.Row = append(w.Row, r)
 	}
 	return s.patchAt(cell)
-}
-
-// addPlane adds an area of the waterplane at an arm.
-func (d *Discretiser) addPlane(w *graph.Wetting, arm r3.Vec, area float64) {
-	up := r3.Vec{X: d.Up[0], Y: d.Up[1], Z: d.Up[2]}
-	turn := exact.Cross(arm, up)
-	q := [6]float64{up.X, up.Y, up.Z, turn.X, turn.Y, turn.Z}
-	for i := range q {
-		for j := range q {
-			w.Restoring[i][j] += float64(area * q[i] * q[j])
-		}
-	}
-}
-
-// addHeight adds what the height of the centre of buoyancy does to a body that heels.
-func (d *Discretiser) addHeight(w *graph.Wetting) {
-	height := float64(w.Moment[0]*d.Up[0]) + float64(w.Moment[1]*d.Up[1]) + float64(w.Moment[2]*d.Up[2])
-	for i, up := range d.Up {
-		w.Restoring[3+i][3+i] += height
-		for j, along := range d.Up {
-			w.Restoring[3+i][3+j] -= float64(height * up * along)
-		}
-	}
 }
 
 func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFace, body *Body) {

@@ -74,10 +74,6 @@ type Wetting struct {
 	// it that is on the grid, m³; Moment is Volume's about the centre of mass, m⁴.
 	Area, Volume, Whole float64
 	Moment              [3]float64
-	// Restoring is by how much the still liquid's wrench, per weight of liquid, resists the body's displacement: m², m³ and m⁴. It is
-	// the sum over the waterplane, by area, of q qᵀ with q the wrench of a unit force along Up, and for turns about level axes how high
-	// the centre of Volume lies above the centre of mass, times Volume. It is symmetric.
-	Restoring [6][6]float64
 	// Steps is the inertia of liquid of unit density, like More and Less, that the rows and gaps leave out at the surface, where they end in
 	// steps, or count twice: m³ and m⁴. With its weight the body is pressed on as by still liquid.
 	Steps [6][6]float64
