@@ -122,8 +122,7 @@ func TestStepTinyTime(t *testing.T) {
 		sound(t, l, r)
 		drift := goesOn(t, l, 3).Ledger.DriftL
 		if limit := before + 1e-2; r.MaxSpeed > limit || math.Abs(drift) > .005*512 {
-			t.Skipf("still water moves at %.3g m/s after a step of %g s, limit %.3g, and has drifted by %.3g of 512 litres three steps on: "+
-				"the ledger's source closes a part of its gap in a step, however short that is", r.MaxSpeed, dt, limit, drift)
+			t.Errorf("still water moves at %.3g m/s after a step of %g s, limit %.3g, and has drifted by %.3g of 512 litres three steps on", r.MaxSpeed, dt, limit, drift)
 		}
 	}
 }
