@@ -97,9 +97,9 @@ func paths() ([]Row, error) {
 	return []Row{
 		say("BodyBand 10: three rafts bob, of five heights the middle one: they", each[len(each)/2]),
 		say("BodyBand 10: three rafts bob, of five heights the worst: they", each[len(each)-1]),
-		say("BodyBand 10, within budgets of 10, 16 and 21 thousand unknowns: rafts that bob from 15 mm", at(raft, .015, 10, 10, 16, 21)),
+		say("BodyBand 10, within budgets of 10, 16 and 21 thousand unknowns each: rafts that bob from 15 mm", at(raft, .015, 10, 10, 16, 21)),
 		say("default BodyBand: rafts that bob from 15 mm", at(raft, .015, 0, 0)),
-		say("default BodyBand, within budgets of 10, 16 and 21 thousand: they", at(raft, .015, 0, 10, 16, 21)),
+		say("default BodyBand, within budgets of 10, 16 and 21 thousand each: they", at(raft, .015, 0, 10, 16, 21)),
 		say("BodyBand 10: three cubes drop and tumble: they", at(cube, .3, 10, 0)),
 	}, failed
 }
@@ -107,11 +107,11 @@ func paths() ([]Row, error) {
 // pathCell is the edge of V29's finest cells, m.
 const pathCell = .08
 
-// apart is how far a body is, in cells, from where it is under the first camera and budget, at most. Budgets are
+// apart is how far a body is, in cells, from where it is under the first camera and the same budget, at most. Budgets are
 // in thousand unknowns; 0: none.
 func apart(scene floats, work []float64) (worst float64, err error) {
-	var first []r3.Vec
 	for _, work := range work {
+		var first []r3.Vec
 		for camera := range 5 {
 			at, err := watched(camera, work, scene)
 			if err != nil {
