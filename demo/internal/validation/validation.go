@@ -37,6 +37,7 @@ func Tests() []Test {
 		{"V7", columnOnPiston, false}, {"V8", hingedRod, false}, {"V9", heave, false}, {"V10", sloshing, false}, {"V11", damBreak, false}, {"V16", momentum, false},
 		{"V25", refinement, true}, {"V26", ledger, false}, {"V27", cup, false}, {"V28", rest, false}, {"V29", paths, true},
 		{"V30", determinism, false},
+		{"V35", jets, false},
 	}
 }
 
