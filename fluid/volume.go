@@ -131,7 +131,9 @@ func (l *Liquid) meter() {
 	l.weigh(!v.adopt && !begun)
 	l.follow(n)
 	if !v.adopt {
+		v.shift.slack = volumeSlack
 		if l.correctLosses() {
+			v.shift.slack = v.losses.slack
 			l.weigh(false)
 		}
 		l.balance()

@@ -27,6 +27,7 @@ type losses struct {
 	by    []float32 // per base cell: how far its surface moves inwards, m
 	part  []float32 // per cell: by what part of that it moves
 	list  []int32   // base cells that are corrected
+	slack float64   // see volumeSlack; more where the blocks' errors account for all that the ledger is off by
 	tally tally
 
 	errorChunk, areaChunk, moveChunk, measureChunk par.Body
@@ -44,6 +45,8 @@ const (
 	// correctLimit, in cells, is by how much each moves the surface at most.
 	correctRounds = 3
 	correctLimit  = .25
+	// throughSlack is the part of what comes and goes in a substep that is left for the blocks to set right in the next.
+	throughSlack = .1
 	// leastError is the part of a finest cell up to which a block's error is left alone.
 	leastError = 1e-3
 )
@@ -94,23 +97,36 @@ func (l *Liquid) correctLosses() bool {
 	if !l.chooseBlocks(drift) {
 		return false
 	}
-	for range correctRounds {
+	for round := range correctRounds {
 		l.pool.For(len(x.list), 1, x.areaChunk)
+		if round == 0 && !x.moves() {
+			return false
+		}
 		l.pool.For(len(x.list), 1, x.moveChunk)
 		l.pool.For(len(x.list), 1, x.measureChunk)
 	}
 	return true
 }
 
+// moves tells whether some surface is to move.
+func (x *losses) moves() bool {
+	for _, b := range x.list {
+		if x.by[b] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // bookSpilt books as drained what the velocity carried out through open sides, in place of what the surface lost there, which
 // differs by the error.
 func (l *Liquid) bookSpilt() {
-	x := &l.volumes.losses
+	x, g := &l.volumes.losses, &l.volumes.ledger
 	for b, spilt := range x.spilt {
 		if spilt > 0 {
-			over := l.errorOf(int32(b)) * spilt / (spilt + l.blocksInfo.volume[b])
+			over := min(spilt, l.errorOf(int32(b))*spilt/(spilt+l.blocksInfo.volume[b]))
 			x.put[b] += over
-			l.volumes.ledger.DrainedL -= over / litre
+			g.DrainedL = max(l.step.ledger.DrainedL, g.DrainedL-over/litre)
 		}
 	}
 }
@@ -176,6 +192,10 @@ func (l *Liquid) chooseBlocks(drift float64) bool {
 	if sum == 0 {
 		return false
 	}
+	x.slack = volumeSlack
+	if g, was := &l.volumes.ledger, &l.step.ledger; math.Abs(drift) <= sum && g.HeldL > 0 {
+		x.slack += throughSlack * (g.EmittedL - was.EmittedL + g.DrainedL - was.DrainedL) / g.HeldL
+	}
 	scale := sign * min(1, math.Abs(drift)/sum)
 	for _, b := range x.list {
 		x.rest[b] *= scale
@@ -202,7 +222,7 @@ func (l *Liquid) planShift(b int32) {
 	first, n := int(m.First[b]), 1<<(3*m.Level[b])
 	h := float32(l.grid.CellSize(m.Level[b]))
 	phi, open, part := l.set.Phi[first:][:n], l.solids.Volume[first:][:n], x.part[first:][:n]
-	area := float32(0)
+	area, whole := float32(0), float32(0)
 	for i, v := range phi {
 		part[i] = 0
 		if v < 2*h && v > -2*h {
@@ -210,10 +230,11 @@ func (l *Liquid) planShift(b int32) {
 		}
 		if a := float32(open[i] * max(0, h-max(v, -v))); a > 0 {
 			area += float32(a * part[i])
+			whole += a
 		}
 	}
 	x.by[b] = 0
-	if area > 0 {
+	if area > thinPart*whole {
 		most := correctLimit * h
 		x.by[b] = max(-most, min(most, float32(x.rest[b])*h*h/area))
 	}
@@ -221,6 +242,9 @@ func (l *Liquid) planShift(b int32) {
 
 // A sheet is thin up to leastDeep cells from its surface to its middle, and not from mostDeep on.
 const leastDeep, mostDeep = .9, 1.4
+
+// thinPart is the part of a block's surface that must be a thin sheet's for the block to be corrected.
+const thinPart = .1
 
 // thinness is 1 where the liquid at a cell near the surface is too thin for the grid to carry well, and 0 where it is deep enough.
 func (l *Liquid) thinness(b int32, i int, h float32) float32 {

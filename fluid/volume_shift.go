@@ -21,6 +21,7 @@ const (
 
 // shifter is scratch of shiftSurface.
 type shifter struct {
+	slack float64   // volumeSlack or more
 	by    []float64 // per component: by how much its surface moves outwards, m
 	area  []float64 // per component: of its surface, steps and all, m²
 	edge  []float64 // likewise: its cells' edge, times the area, m³
@@ -75,7 +76,7 @@ func (l *Liquid) chooseShifts() (any bool) {
 		total += held
 	}
 	for c, held := range v.held {
-		if gap := v.target[c] - held; math.Abs(gap) > volumeSlack*max(held, leastShifted*total) && !l.solver.Closed[c] {
+		if gap := v.target[c] - held; math.Abs(gap) > s.slack*max(held, leastShifted*total) && !l.solver.Closed[c] {
 			s.by[c], any = gap, true
 		}
 	}

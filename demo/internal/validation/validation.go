@@ -55,6 +55,7 @@ func Tests() []Test {
 		{"V29", paths, true},
 		{"V30", determinism, false},
 		{"V34", spinning, false},
+		{"V35", jets, false},
 		{"V36", betweenCells, false},
 		{"V37", fall, false},
 		{"V38", sealed, true},
