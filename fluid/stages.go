@@ -135,11 +135,11 @@ func (l *Liquid) spillBlock(b int32, lo, hi [3]float64, open [6]bool) {
 		}
 	}
 	l.set.Measure(b)
-	lost := before - l.liquidOf(b)
+	lost := max(0, before-l.liquidOf(b))
 	for i := range v.gained[from:] {
 		v.gained[from+i].volume *= lost / roughly
 	}
 	v.losses.put[b] -= lost
-	v.losses.spilt[b] += max(0, lost)
+	v.losses.spilt[b] += lost
 	v.ledger.DrainedL += lost / litre
 }

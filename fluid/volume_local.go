@@ -124,9 +124,9 @@ func (l *Liquid) bookSpilt() {
 	x, g := &l.volumes.losses, &l.volumes.ledger
 	for b, spilt := range x.spilt {
 		if spilt > 0 {
-			over := min(spilt, l.errorOf(int32(b))*spilt/(spilt+l.blocksInfo.volume[b]))
+			over := min(spilt, float64(l.errorOf(int32(b))*spilt)/(spilt+l.blocksInfo.volume[b]))
 			x.put[b] += over
-			g.DrainedL = max(l.step.ledger.DrainedL, g.DrainedL-over/litre)
+			g.DrainedL = max(l.step.ledger.DrainedL, g.DrainedL-float64(over/litre))
 		}
 	}
 }
@@ -135,7 +135,7 @@ func (l *Liquid) bookSpilt() {
 func (l *Liquid) errorOf(b int32) float64 {
 	x, g := &l.volumes.losses, l.grid
 	edge := float64(g.H * grid.Edge)
-	was, now := float64(x.old[b])*(edge*edge*edge), l.blocksInfo.volume[b]
+	was, now := float64(float64(x.old[b])*(edge*edge*edge)), l.blocksInfo.volume[b]
 	if g.Cur.First[b] != g.Prev.First[b] || x.mouth[b] || was == now && x.put[b] == 0 {
 		return 0
 	}
@@ -183,7 +183,7 @@ func (l *Liquid) chooseBlocks(drift float64) bool {
 		if l.blocksInfo.volume[b] == 0 {
 			continue
 		}
-		if e := sign * l.meanError(b); e > least+float64(volumeLimit*l.step.dt*l.blocksInfo.volume[b]) {
+		if e := float64(sign * l.meanError(b)); e > least+float64(volumeLimit*l.step.dt*l.blocksInfo.volume[b]) {
 			x.list = append(x.list, b)
 			x.rest[b] = e
 			sum += e
@@ -194,7 +194,7 @@ func (l *Liquid) chooseBlocks(drift float64) bool {
 	}
 	x.slack = volumeSlack
 	if g, was := &l.volumes.ledger, &l.step.ledger; math.Abs(drift) <= sum && g.HeldL > 0 {
-		x.slack += throughSlack * (g.EmittedL - was.EmittedL + g.DrainedL - was.DrainedL) / g.HeldL
+		x.slack += float64(throughSlack*(g.EmittedL-was.EmittedL+g.DrainedL-was.DrainedL)) / g.HeldL
 	}
 	scale := sign * min(1, math.Abs(drift)/sum)
 	for _, b := range x.list {

@@ -93,17 +93,18 @@ func (w *World) foretell(dt float64) {
 	h := dt / float64(w.def.Substeps)
 	w.prepareJoints()
 	for range w.def.Substeps {
+		w.foreseeJoints(w.solver.groups, f.slots, h)
 		for _, s := range f.slots {
 			if b := &w.bodies[s]; b.kind == Dynamic {
 				b.accelerate(w.def.Gravity, b.force, b.torque, h)
 			}
 		}
-		w.solveJoints(w.solver.groups, f.slots, h, true)
+		w.solveJoints(w.solver.groups, h, true)
 		for _, s := range f.slots {
 			w.bodies[s].move(h)
 		}
 		w.placeJoints(w.solver.groups)
-		w.solveJoints(w.solver.groups, f.slots, h, false)
+		w.solveJoints(w.solver.groups, h, false)
 	}
 	for i, s := range f.slots {
 		b := &w.bodies[s]

@@ -92,10 +92,28 @@ func (l *link) give(i int8, x float64) {
 	l.torque = r3.Add(l.torque, r3.Sub(scale(x, r.angB), cross(l.at.rB, f)))
 }
 
-// solveJoints passes once over articulations, in substeps of h seconds; bodies are what moves of
-// theirs, or more. With bias it makes the pose at the end of the substep right; without, the
+// foreseeJoints foresees the rates of articulations through a substep of h seconds with the
+// velocities that the last one has left; bodies are what moves of theirs, or more. What forces and
+// contacts add before the joints answer is no velocity that a body moves with.
+func (w *World) foreseeJoints(groups []articulation, bodies []int32, h float64) {
+	if len(groups) == 0 {
+		return
+	}
+	for _, slot := range bodies {
+		if b := &w.bodies[slot]; len(b.joints) > 0 {
+			b.next = b.ahead(h)
+		}
+	}
+	for i := range groups {
+		for k := groups[i].lo; k < groups[i].hi; k++ {
+			w.solver.links[k].foresee(h)
+		}
+	}
+}
+
+// solveJoints passes once over articulations, in substeps of h seconds. With bias it makes the pose at the end of the substep right; without, the
 // velocity now.
-func (w *World) solveJoints(groups []articulation, bodies []int32, h float64, bias bool) {
+func (w *World) solveJoints(groups []articulation, h float64, bias bool) {
 	s := &w.solver
 	if bias {
 		for i := range groups {
@@ -103,19 +121,11 @@ func (w *World) solveJoints(groups []articulation, bodies []int32, h float64, bi
 				s.links[k].begin(h)
 			}
 		}
-		for _, slot := range bodies {
-			if b := &w.bodies[slot]; len(b.joints) > 0 {
-				b.next = b.ahead(h)
-			}
-		}
 	}
 	for i := range groups {
 		g := &groups[i]
 		for k := g.lo; k < g.hi; k++ {
 			l := &s.links[k]
-			if bias {
-				l.foresee(h)
-			}
 			l.aim(h, w.def.PushSpeed, bias)
 			if l.choose(bias) {
 				g.factored = false
@@ -134,17 +144,19 @@ func (w *World) solveJoints(groups []articulation, bodies []int32, h float64, bi
 }
 
 // glances is how often the impulses of a substep are improved for where they take the bodies, and
-// astray, m/s, the rate of an error from which on they are.
+// astray, m/s, the rate of an error from which on they are. An error above lost is not taken away
+// by rows as they are now, and trying may add energy.
 const (
 	glances = 2
-	astray  = 1e-4
+	astray  = 1e-3
+	lost    = 0.1
 )
 
 // look foresees the rates again, with the velocities that the impulses have made, and reports
 // whether a row that holds goes astray. The first time the path is known without the impulses:
 // its curvature is wrong by what they bend it, which takes energy from what whirls.
-func (s *articulations) look(g *articulation, h float64) (off bool) {
-	bends := false
+func (s *articulations) look(g *articulation, h float64) bool {
+	bends, worst := false, 0.0
 	for k := g.lo; k < g.hi && !bends; k++ {
 		bends = s.links[k].bends(h)
 	}
@@ -161,14 +173,16 @@ func (s *articulations) look(g *articulation, h float64) (off bool) {
 	}
 	for k := g.lo; k < g.hi; k++ {
 		l := &s.links[k]
-		l.foresee(h)
+		if !l.foresee(h) {
+			return false
+		}
 		for _, at := range l.in[:l.n] {
 			if r := &l.rows.row[at]; r.role == locked || r.role == stop {
-				off = off || math.Abs(l.defect(at)) > astray
+				worst = max(worst, math.Abs(l.defect(at)))
 			}
 		}
 	}
-	return off
+	return worst > astray && worst < lost
 }
 
 // bends reports whether the path of an anchor is curved, as it was foreseen or as it is now.
@@ -178,7 +192,7 @@ func (l *link) bends(h float64) bool {
 			return true
 		}
 	}
-	return h*(norm2(l.a.w)*length(l.at.rA)+norm2(l.b.w)*length(l.at.rB)) > astray
+	return h*(float64(norm2(l.a.w)*length(l.at.rA))+float64(norm2(l.b.w)*length(l.at.rB))) > astray
 }
 
 // begin forgets the impulses of the last substep and gives those of motors at their bounds.
@@ -191,33 +205,39 @@ func (l *link) begin(h float64) {
 	}
 }
 
-// foresee finds the rows' mean rates through the substep that the velocities now would make.
-func (l *link) foresee(h float64) {
+// foresee finds the rows' mean rates through the substep that the velocities now would make, and
+// reports whether those of all that are locked are known.
+func (l *link) foresee(h float64) (known bool) {
 	var ahead jointRows
 	at := l.joint.stand(l.a, l.b, l.a.next, l.b.next)
 	l.joint.rows(&at, &ahead)
-	known := l.a.turnsLittle() && l.b.turnsLittle()
+	known = true
+	little := l.a.turnsLittle() && l.b.turnsLittle()
 	for i := range l.rows.row[:l.rows.n] {
 		r, next := &l.rows.row[i], &ahead.row[i]
-		if (r.role == locked || r.role == stop) && r.upper == next.upper && (known || r.lin == (r3.Vec{})) && r.like(next) {
+		if (r.role == locked || r.role == stop) && r.upper == next.upper && r.like(next, little) {
 			d := next.pos - r.pos
 			if r.lin == (r3.Vec{}) {
 				d = math.Remainder(d, 2*math.Pi)
 			}
 			r.slip = d/h - r.rate(l.a, l.b)
+		} else if r.role == locked {
+			known = false
 		}
 	}
+	return known
 }
 
 // like reports whether a row has turned by less than half a radian to next. One that turns
-// further within a substep can't be made right at its end by impulses along its beginning. Arms
-// of a row of a distance are short where it points along them: there the bodies tell.
-func (r *jointRow) like(next *jointRow) bool {
-	if r.lin != (r3.Vec{}) {
-		return norm2(r3.Sub(next.lin, r.lin)) <= norm2(r.lin)/4
+// further within a substep can't be made right at its end by impulses along its beginning. An arm
+// of a row of a distance is short where the row points along it, and tells nothing there: little
+// says that the bodies turn by less than half a radian.
+func (r *jointRow) like(next *jointRow, little bool) bool {
+	if norm2(r3.Sub(next.lin, r.lin)) > norm2(r.lin)/4 {
+		return false
 	}
-	return norm2(r3.Sub(next.angA, r.angA)) <= norm2(r.angA)/4 &&
-		norm2(r3.Sub(next.angB, r.angB)) <= norm2(r.angB)/4
+	return little && r.lin != (r3.Vec{}) ||
+		norm2(r3.Sub(next.angA, r.angA)) <= norm2(r.angA)/4 && norm2(r3.Sub(next.angB, r.angB)) <= norm2(r.angB)/4
 }
 
 // turnsLittle reports whether the body turns by less than half a radian on its way to next.

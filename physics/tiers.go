@@ -101,15 +101,16 @@ func (w *World) advance(t *tier) {
 		if n > 0 {
 			w.follow(t)
 		}
+		w.foreseeJoints(t.joints, t.bodies, t.h)
 		w.accelerate(t.bodies, t.h)
 		t.measure()
 		t.warmStart()
-		w.solveJoints(t.joints, t.bodies, t.h, true)
+		w.solveJoints(t.joints, t.h, true)
 		w.solveTaut(t, true)
 		t.solve(w.def.PushSpeed, true)
 		w.move(t.bodies, t.h)
 		w.placeJoints(t.joints)
-		w.solveJoints(t.joints, t.bodies, t.h, false)
+		w.solveJoints(t.joints, t.h, false)
 		w.solveTaut(t, false)
 		t.solve(w.def.PushSpeed, false)
 	}
