@@ -194,10 +194,10 @@ func (l *Liquid) lookAround(s *clipScratch, w *wall, n int, lo, at [3]float64) {
 		x[a] = [2]float64{lo[a] + float64((cell+.5)*e.h), lo[a] + float64((cell+1.5)*e.h)}
 		for i := range x[a] {
 			if !l.clipper.open[2*a] {
-				x[a][i] = max(x[a][i], from[a]+e.h/2)
+				x[a][i] = max(x[a][i], from[a]+float64(e.h/2))
 			}
 			if !l.clipper.open[2*a+1] {
-				x[a][i] = min(x[a][i], to[a]-e.h/2)
+				x[a][i] = min(x[a][i], to[a]-float64(e.h/2))
 			}
 		}
 		weight[a] = [2]float64{1 - part, part}

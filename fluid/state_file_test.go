@@ -168,13 +168,13 @@ var goldens = [version]struct {
 	file string
 	hash uint64
 }{
-	{"testdata/state1.liquid", 0xd851492b291bedd5},
-	{"testdata/state2.liquid", 0xfd53bb598eb92a08},
-	{"testdata/state3.liquid", 0xfaad7397be13b80f},
-	{"testdata/state4.liquid", 0xcd6a78f40017e4f3},
-	{"testdata/state5.liquid", 0x61d9dbf0087dc672},
-	{"testdata/state6.liquid", 0x61d9dbf0087dc672},
-	{"testdata/state7.liquid", 0x1f7fcf37f9c39a3b},
+	{"testdata/state1.liquid", 0x8c68f98ecd7b694c},
+	{"testdata/state2.liquid", 0x1306312d0d109e38},
+	{"testdata/state3.liquid", 0xb4411d84a8db041d},
+	{"testdata/state4.liquid", 0xb75886fffef7459d},
+	{"testdata/state5.liquid", 0x83295eca43c6edbf},
+	{"testdata/state6.liquid", 0x83295eca43c6edbf},
+	{"testdata/state7.liquid", 0x3612c042b9214572},
 }
 
 // Files of all versions can be read.

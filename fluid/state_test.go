@@ -170,7 +170,6 @@ func TestCopyRefusesOthers(t *testing.T) {
 	for field, change := range map[string]func(d *Def){
 		"Domain":           func(d *Def) { d.Domain.Max.X *= 2 },
 		"CellSize":         func(d *Def) { d.CellSize /= 2 },
-		"Gravity":          func(d *Def) { d.Gravity = r3.Vec{Y: -1} },
 		"Sides":            func(d *Def) { d.Sides.MaxX = Open },
 		"Levels":           func(d *Def) { d.Levels = 2 },
 		"Viscosity":        func(d *Def) { d.Viscosity = 1 },

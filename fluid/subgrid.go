@@ -243,7 +243,7 @@ func (l *Liquid) keepSamples(i int, at func(cube [3]int32, half float64) r3.Vec)
 			body.pieces = append(body.pieces, piece{x: x})
 		}
 		if part > 0 {
-			sample := part * body.edge * body.edge * body.edge
+			sample := float64(part * body.edge * body.edge * body.edge)
 			sum += sample
 			body.samples = append(body.samples, blocks.Sample{X: x, Volume: sample})
 		}

@@ -37,7 +37,7 @@ func (s *Solver) react(b *Body, w *graph.Wetting) {
 	s.eachSide(w, func(f int32, _ float64) {
 		a := s.gr.Axis[f]
 		arm := p.arm(a, s.gr.FaceCentre(int(f)))
-		s.gr.U[f] += (shift[a] + float64(spin[0]*arm[0]) + float64(spin[1]*arm[1]) + float64(spin[2]*arm[2])) / 2
+		s.gr.U[f] += float64((shift[a] + float64(spin[0]*arm[0]) + float64(spin[1]*arm[1]) + float64(spin[2]*arm[2])) / 2)
 	})
 }
 
@@ -47,7 +47,7 @@ func (s *Solver) eachSide(w *graph.Wetting, visit func(f int32, half float64)) {
 	for _, r := range w.Row {
 		for _, f := range &gr.Sides[r] {
 			if f >= 0 {
-				visit(f, s.rho*gr.Area[f]*gr.Open[f]*gr.Dist[f]/2)
+				visit(f, float64(s.rho*gr.Area[f]*gr.Open[f]*gr.Dist[f]/2))
 			}
 		}
 	}
@@ -92,7 +92,7 @@ func (s *Solver) spinOf(w *graph.Wetting, p *patch, impulse []float64) (spin [3]
 		}
 	})
 	edge := float64(s.gr.Size[w.Row[0]])
-	add := loose * edge * edge * (p.mass[0] + p.mass[1] + p.mass[2])
+	add := float64(loose * edge * edge * (p.mass[0] + p.mass[1] + p.mass[2]))
 	if !(add > 0) {
 		return spin
 	}
