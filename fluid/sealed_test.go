@@ -19,6 +19,7 @@ type vessel struct {
 	size  float64 // of its hollow
 	wall  float64
 	pose  func() (r3.Vec, quat.Number)
+	kept  func() (r3.Vec, quat.Number)     // the pose that the surface was moved with last
 	move  func(v, spin r3.Vec, dt float64) // before each step; nil if forces move it
 }
 
@@ -26,7 +27,7 @@ const vesselCell = .1
 
 // litres is how much liquid is further than by, m, outside of the vessel, or if that is negative, inside of its outer surface.
 func (v *vessel) litres(by float64) (sum float64) {
-	at, q := v.pose()
+	at, q := v.kept()
 	shape := Transform(v.shape, q, at)
 	there := func(x r3.Vec) bool {
 		var d [1]float32
@@ -62,6 +63,12 @@ func (v *vessel) asObstacle(t *testing.T, at r3.Vec) {
 	v.pose = func() (r3.Vec, quat.Number) {
 		m := &v.l.world.obstacles[id].motion
 		return m.Translation, m.Rotation
+	}
+	v.kept = func() (r3.Vec, quat.Number) {
+		if p := &v.l.world.obstacles[id].seen; p.known {
+			return p.centre, p.turned
+		}
+		return v.pose()
 	}
 	v.move = func(u, spin r3.Vec, _ float64) {
 		x, q := v.pose()
@@ -102,6 +109,14 @@ func (v *vessel) asBody(t *testing.T, kind physics.Kind, at r3.Vec) physics.Body
 	}
 	v.l.Couple(w)
 	v.pose = func() (r3.Vec, quat.Number) { return b.Position(), b.Rotation() }
+	v.kept = func() (r3.Vec, quat.Number) {
+		p := &v.l.coupling.state[b.Index()].seen
+		if !p.known {
+			return v.pose()
+		}
+		turn := quat.Mul(p.turned, quat.Conj(b.Rotation()))
+		return r3.Add(p.centre, r3.Rotation(turn).Rotate(r3.Sub(b.Position(), b.Centre()))), p.turned
+	}
 	if kind != physics.Dynamic {
 		v.move = func(u, spin r3.Vec, dt float64) {
 			x, q := v.pose()

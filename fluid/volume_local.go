@@ -131,12 +131,13 @@ func (l *Liquid) bookSpilt() {
 	}
 }
 
-// errorOf is what a block gained beyond what its sides let in, m³. Of one whose cells are new, or that a tap fills, it isn't known.
+// errorOf is what a block gained beyond what its sides let in, m³. Of one whose cells are new, that a tap fills, or where a thin wall takes
+// liquid along, it isn't known.
 func (l *Liquid) errorOf(b int32) float64 {
 	x, g := &l.volumes.losses, l.grid
 	edge := float64(g.H * grid.Edge)
 	was, now := float64(float64(x.old[b])*(edge*edge*edge)), l.blocksInfo.volume[b]
-	if g.Cur.First[b] != g.Prev.First[b] || x.mouth[b] || was == now && x.put[b] == 0 {
+	if g.Cur.First[b] != g.Prev.First[b] || x.mouth[b] || l.set.ClipBlocks[b] || was == now && x.put[b] == 0 {
 		return 0
 	}
 	return now - was - x.put[b] + float64(l.step.dt*l.outflow(b))
@@ -180,7 +181,7 @@ func (l *Liquid) chooseBlocks(drift float64) bool {
 	least := float64(leastError * h * h * h)
 	x.list = x.list[:0]
 	for b := range int32(l.grid.Bases()) {
-		if l.blocksInfo.volume[b] == 0 {
+		if l.blocksInfo.volume[b] == 0 || l.set.ClipBlocks[b] { // a shift would not know on which side of a thin wall it is
 			continue
 		}
 		if e := float64(sign * l.meanError(b)); e > least+float64(volumeLimit*l.step.dt*l.blocksInfo.volume[b]) {
