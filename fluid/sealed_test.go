@@ -14,13 +14,14 @@ import (
 
 // vessel is a closed solid with thin walls in a liquid of cells of .1 m.
 type vessel struct {
-	l     *Liquid
-	shape SDF     // all that is within its outer surface, about its origin
-	size  float64 // of its hollow
-	wall  float64
-	pose  func() (r3.Vec, quat.Number)
-	kept  func() (r3.Vec, quat.Number)     // the pose that the surface was moved with last
-	move  func(v, spin r3.Vec, dt float64) // before each step; nil if forces move it
+	l      *Liquid
+	shape  SDF     // all that is within its outer surface, about its origin
+	hollow SDF     // and within its inner one
+	size   float64 // of its hollow
+	wall   float64
+	pose   func() (r3.Vec, quat.Number)
+	kept   func() (r3.Vec, quat.Number)     // the pose that the surface was moved with last
+	move   func(v, spin r3.Vec, dt float64) // before each step; nil if forces move it
 }
 
 const vesselCell = .1
@@ -136,16 +137,18 @@ func (v *vessel) asBody(t *testing.T, kind physics.Kind, at r3.Vec) physics.Body
 // newVessel makes a vessel of a form: box, sphere or cylinder. Its hollow is .7 m wide.
 func newVessel(t *testing.T, form string, wall float64, domain r3.Box) *vessel {
 	v := &vessel{l: mustNew(t, Def{Domain: domain, CellSize: vesselCell}), size: .7, wall: wall}
-	r := v.size/2 + wall
+	v.shape, v.hollow = vesselShape(form, v.size/2+wall), vesselShape(form, v.size/2)
+	return v
+}
+
+func vesselShape(form string, r float64) SDF {
 	switch form {
 	case "sphere":
-		v.shape = Sphere(r3.Vec{}, r)
+		return Sphere(r3.Vec{}, r)
 	case "cylinder":
-		v.shape = Cylinder(r3.Vec{Y: -r}, r3.Vec{Y: r}, r)
-	default:
-		v.shape = Box(r3.Box{Min: r3.Vec{X: -r, Y: -r, Z: -r}, Max: r3.Vec{X: r, Y: r, Z: r}})
+		return Cylinder(r3.Vec{Y: -r}, r3.Vec{Y: r}, r)
 	}
-	return v
+	return Box(r3.Box{Min: r3.Vec{X: -r, Y: -r, Z: -r}, Max: r3.Vec{X: r, Y: r, Z: r}})
 }
 
 // sealedCase is how a vessel is moved: to and fro along x, turning, or thrown.
@@ -182,14 +185,14 @@ func (c *sealedCase) run(t *testing.T, seconds float64, dry bool) (worst float64
 			t.Fatal(err)
 		}
 	}
-	inner := Transform(v.shape, quat.Number{Real: 1}, at)
+	inner, hollow := Transform(v.shape, quat.Number{Real: 1}, at), Transform(v.hollow, quat.Number{Real: 1}, at)
 	half := v.size / 2
 	level := at.Y - half + c.fill*v.size
 	if dry {
 		if err := v.l.Fill(Difference(Below(level), inner)); err != nil {
 			t.Fatal(err)
 		}
-	} else if err := v.l.Fill(Intersection(inner, Below(level))); err != nil {
+	} else if err := v.l.Fill(Intersection(hollow, Below(level))); err != nil {
 		t.Fatal(err)
 	}
 	dt, dir := 1/c.hz, 1.
