@@ -17,6 +17,18 @@ func mustNew(t testing.TB, d Def) *Liquid {
 	return l
 }
 
+// fallsShort fails the test if what is measured is beyond what it was when it was last looked into, and skips the rest of it if that is more than
+// what is wanted.
+func fallsShort(t *testing.T, what string, measured, wanted, known float64) {
+	t.Helper()
+	switch {
+	case !(measured <= known):
+		t.Errorf("%s: %.3g, want at most %.3g; it was %.3g", what, measured, wanted, known)
+	case measured > wanted:
+		t.Skipf("%s: %.3g, want at most %.3g: not reached", what, measured, wanted)
+	}
+}
+
 // box is a box from the origin.
 func box(x, y, z float64) r3.Box { return r3.Box{Max: r3.Vec{X: x, Y: y, Z: z}} }
 
