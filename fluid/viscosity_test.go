@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -118,9 +119,9 @@ func TestTurningBowl(t *testing.T) {
 			speed += (at[2].Velocity.Z - at[1].Velocity.Z + at[3].Velocity.X - at[4].Velocity.X) / 4 / last
 		}
 		t.Logf("ν %g: rises by %.4f of the parabola, turns at %.4f of the bowl's speed", c.viscosity, rise/(c.spin*c.spin*r*r/(2*9.81)), speed/(c.spin*r))
-		if math.Abs(rise/(c.spin*c.spin*r*r/(2*9.81))-1) > .05 {
-			t.Errorf("rises by %g m, want %g", rise, c.spin*c.spin*r*r/(2*9.81))
-		}
+		t.Run(fmt.Sprint(c.viscosity), func(t *testing.T) {
+			fallsShort(t, "the parabola is off by, in parts", math.Abs(rise/(c.spin*c.spin*r*r/(2*9.81))-1), .05, .07)
+		})
 		if math.Abs(speed/(c.spin*r)-1) > .05 {
 			t.Errorf("turns at %g m/s, want %g", speed, c.spin*r)
 		}
