@@ -164,7 +164,7 @@ func (b *boat) Cue() error {
 func (b *boat) submerged(p r3.Vec) bool {
 	var s [1]fluid.Sample
 	b.liquid.Sample([]r3.Vec{p}, s[:])
-	return s[0].Inside
+	return s[0].Height > 0 // whatever solid is there
 }
 
 // load puts a heavy crate aboard, at the side.

@@ -81,7 +81,7 @@ func (v *valve) flow(liq *fluid.Liquid) float64 {
 	liq.Sample(v.points, v.samples)
 	sum := 0.
 	for _, s := range v.samples {
-		if s.Inside {
+		if s.Height > 0 { // the flap may be there
 			sum += s.Velocity.X
 		}
 	}
