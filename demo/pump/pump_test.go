@@ -106,7 +106,7 @@ func TestPipeFillsSource(t *testing.T) {
 	}
 	for range 30 {
 		r := step(t, p)
-		p.back.level = min(p.back.level, level) // the level is full: keep the pipe open
+		p.back.level = min(p.back.level, level)                                // the level is full: keep the pipe open
 		if l := r.Ledger; math.Abs(l.EmittedL-l.DrainedL) > .1*l.EmittedL+25 { // it begins to give when it owes what cells see of its mouth, 24 l
 			t.Fatalf("%g l in, %g l out", l.EmittedL, l.DrainedL)
 		}
