@@ -175,14 +175,15 @@ func TestCalmBasinSleeps(t *testing.T) {
 	if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Box(.35, .35, .35), Density: 500}); err != nil {
 		t.Fatal(err)
 	}
-	run(120)
-	carried := 0. // in its weights, on average: it bobs and rolls for long
-	for range 120 {
+	run(240)
+	carried, under := 0., 0. // in its weights, and the part of it under water, on average: it bobs and rolls for long
+	for range 240 {
 		run(1)
-		carried += l.Load(0).Force.Y / (9.81 * b.Mass()) / 120
+		carried += l.Load(0).Force.Y / (9.81 * b.Mass()) / 240
+		under += l.Load(0).Fraction / 240
 	}
-	if math.Abs(carried-1) > .04 {
-		t.Errorf("a body that fell in is carried by %.3f of its weight", carried)
+	if math.Abs(carried-1) > .04 || math.Abs(under-.5) > .04 {
+		t.Errorf("a body that fell in is carried by %.3f of its weight, with %.3f of it under water", carried, under)
 	}
 	if tilt := math.Abs(b.Position().Y - .56); tilt > .1 {
 		t.Errorf("the body is at %g m", b.Position().Y)
