@@ -99,3 +99,37 @@ func TestSleepCountsSeconds(t *testing.T) {
 		}
 	}
 }
+
+// swings is the mean period of the wave, s, by when the liquid at its low end passes its level, over some of them.
+func (s standing) swings(l *Liquid, dt float64, periods int) float64 {
+	var crossings []float64
+	last := s.rise(l)
+	for n := 1; len(crossings) < 2*periods+1 && float64(n)*dt < 3*float64(periods)*s.period(); n++ {
+		l.Step(dt)
+		now := s.rise(l)
+		if now*last < 0 {
+			crossings = append(crossings, dt*(float64(n-1)+last/(last-now)))
+		}
+		last = now
+	}
+	if len(crossings) < 2*periods+1 {
+		return math.NaN()
+	}
+	return (crossings[2*periods] - crossings[0]) / float64(periods)
+}
+
+// High waves swing more slowly than low ones: in a tank half as deep as it is long by .56 % if they are 2.5 of 32 cells high. What comes to
+// that by the grid is bounded.
+//
+// Source: Tadjbakhsh, Keller 1960, Standing surface waves of finite amplitude.
+func TestPeriodOfHighWaves(t *testing.T) {
+	const dt, cells = 1. / 120, 32.
+	for _, c := range []struct{ high, theory float64 }{{1, .0009}, {2.5, .0056}} {
+		s := standing{.5, c.high / cells, 1}
+		excess := s.swings(s.tank(t, cells, true), dt, 2)/s.period() - 1
+		t.Logf("%g cells high: %.2f %% longer than of low waves, theory %.2f %%", c.high, 100*excess, 100*c.theory)
+		if !(math.Abs(excess-c.theory) < .012) {
+			t.Errorf("%g cells high: the period is %.4f of that of low waves, theory %.4f", c.high, 1+excess, 1+c.theory)
+		}
+	}
+}
