@@ -101,8 +101,6 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 			}
 		}
 	}
-	if !jobs[0].at.Thin { // else most of what it displaces may be the air in it
-	}
 	slices.Sort(w.Row)
 	for _, r := range w.Row {
 		p := &s.met[s.ids[d.gr.Cell[r]]]
