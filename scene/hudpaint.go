@@ -25,9 +25,9 @@ const (
 
 // Colours are not premultiplied: the panel's shader blends by alpha.
 var (
-	panelBack  = color.RGBA{12, 18, 26, 168}
+	panelBack  = color.RGBA{12, 18, 26, 222}
 	panelInk   = color.RGBA{226, 234, 240, 255}
-	panelDim   = color.RGBA{150, 166, 178, 255}
+	panelDim   = color.RGBA{176, 190, 200, 255}
 	panelGood  = color.RGBA{92, 200, 150, 255}
 	panelBad   = color.RGBA{240, 96, 80, 255}
 	panelLine  = color.RGBA{250, 206, 96, 255}
@@ -41,9 +41,9 @@ func (h *HUD) paint() {
 	fill(p, p.Bounds(), panelBack)
 	s := h.Statistics()
 	y := margin + 10
-	h.say(margin, y, panelInk, "ms %s p50  %s p95  %s p99  %s max", ms(s.P50), ms(s.P95), ms(s.P99), ms(s.Max))
+	h.say(margin, y, panelInk, "p50 %s  p95 %s  p99 %s  max %s ms", ms(s.P50), ms(s.P95), ms(s.P99), ms(s.Max))
 	y += lineHeight
-	h.say(margin, y, inkIf(h.dropped > 0 || h.late > 0), "stall %.2f ms  %d late  %s dropped", h.stall.Seconds()*1e3, h.late, h.dropped.Round(time.Millisecond))
+	h.say(margin, y, inkIf(h.dropped > 0 || h.late > 0), "stall %.2f ms  %d late frames  %s dropped", h.stall.Seconds()*1e3, h.late, h.dropped.Round(time.Millisecond))
 	y += lineHeight
 	h.say(margin, y, inkIf(s.Misses > 0), "%d of %d over%s", s.Misses, s.Count, causes(&s))
 	y += 6
@@ -78,7 +78,7 @@ func (h *HUD) graph(r image.Rectangle) {
 		fill(h.panel, image.Rect(r.Min.X+x, r.Max.Y-tall, r.Min.X+x+1, r.Max.Y), ink)
 	}
 	fill(h.panel, image.Rect(r.Min.X, line, r.Max.X, line+1), panelLine)
-	h.say(r.Max.X-50, line-2, panelLine, "%s", ms(budget))
+	h.say(r.Max.X-56, line-2, panelLine, "%s ms", ms(budget))
 }
 
 // stages draws the shares as a bar and names the largest; it returns the next line's y.
@@ -112,24 +112,24 @@ func (h *HUD) numbers(y int) {
 	}
 	h.say(margin, y, panelInk, "cells %s  %s|%s|%s|%s", short(cells), short(r.Cells[0]), short(r.Cells[1]), short(r.Cells[2]), short(r.Cells[3]))
 	y += lineHeight
-	h.say(margin, y, panelInk, "unknowns %s  %d its  %.0e  %d workers", short(r.UnknownCount()), r.Iterations, r.Residual, r.Workers)
+	h.say(margin, y, panelInk, "unknowns %s  %d iterations to %.0e", short(r.UnknownCount()), r.Iterations, r.Residual)
 	y += lineHeight
 	p := &r.Plan
-	h.say(margin, y, panelInk, "plan %s unknowns  %.0e  %d substeps", short(p.TargetUnknowns), p.Tolerance, p.Substeps)
+	h.say(margin, y, panelInk, "plan %s unknowns  %d substeps  %d workers", short(p.TargetUnknowns), p.Substeps, r.Workers)
 	y += lineHeight
 	h.say(margin, y, panelDim, "%s", p.Relief())
 	y += lineHeight
 	m := h.memory.read()
-	h.say(margin, y, inkIf(m.collections > 0), "gc %d  pause %.2f ms  %s B/step", m.collections, m.pause.Seconds()*1e3, short(m.bytes))
+	h.say(margin, y, inkIf(m.collections > 0), "gc %d times  pause %.2f ms  %s B/step", m.collections, m.pause.Seconds()*1e3, short(m.bytes))
 	y += lineHeight
 	l := r.Ledger
 	ink := panelInk
 	if bad := l.HeldL * 0.01; l.DriftL > bad || l.DriftL < -bad {
 		ink = panelBad
 	}
-	h.say(margin, y, ink, "%.1f L held  drift %+.2f L", l.HeldL, l.DriftL)
+	h.say(margin, y, ink, "%.0f L held  drift %+.1f L", l.HeldL, l.DriftL)
 	y += lineHeight
-	h.say(margin, y, panelDim, "+%s filled +%s in -%s out", litres(l.FilledL), litres(l.EmittedL), litres(l.DrainedL))
+	h.say(margin, y, panelDim, "%.0f L filled  %.0f L in  %.0f L out", l.FilledL, l.EmittedL, l.DrainedL)
 }
 
 // say writes a line whose baseline is at y. Drawn twice: g3n's only fixed-width font is a hairline.
@@ -200,11 +200,4 @@ func short(n int) string {
 		return fmt.Sprintf("%.1fk", float64(n)/1000)
 	}
 	return fmt.Sprint(n)
-}
-
-func litres(v float64) string {
-	if v >= 1e4 {
-		return fmt.Sprintf("%.1fm3", v/1000)
-	}
-	return fmt.Sprintf("%.1fL", v)
 }

@@ -16,6 +16,7 @@ func TestMain(m *testing.M) { playtest.Main(m, &demo, .2) }
 
 func TestExitCodes(t *testing.T)           { playtest.ExitCodes(t) }
 func TestHeadless(t *testing.T)            { playtest.Headless(t, .16) }
+func TestSamePictures(t *testing.T)        { playtest.SamePictures(t, .16) }
 func TestWindowTakesEveryKey(t *testing.T) { playtest.Window(t) }
 
 // What the keys have done to a pool in a window, a dump of that does again.
@@ -26,7 +27,7 @@ func TestWindowDumps(t *testing.T) {
 	if err != nil || len(dumps) == 0 {
 		t.Fatal(dumps, err)
 	}
-	d, err := fluidtrace.OpenDump(dumps[len(dumps)-1])
+	d, err := fluidtrace.OpenDump(dumps[0]) // before the restart
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ var ErrHelp = flag.ErrHelp
 type Set struct {
 	flags    *flag.FlagSet
 	operands []operand
+	notes    []string
 }
 
 // operand is an argument that follows the flags.
@@ -65,6 +66,9 @@ func (s *Set) Usage(w io.Writer) {
 	fmt.Fprintln(w)
 	s.flags.PrintDefaults()
 	s.flags.SetOutput(io.Discard)
+	for _, note := range s.notes {
+		fmt.Fprintln(w, note)
+	}
 }
 
 // BadUsage is the exit code for a command line that is not right.
@@ -99,6 +103,9 @@ func (s *Set) names() string {
 
 // Operand adds an argument that may follow the flags; it stays as it is if none does.
 func (s *Set) Operand(p *string, name string) { s.operands = append(s.operands, operand{p, name}) }
+
+// Note adds a line below the flags' usage.
+func (s *Set) Note(line string) { s.notes = append(s.notes, line) }
 
 // Bool adds a flag that is on or off.
 func (s *Set) Bool(p *bool, name, usage string) { s.flags.BoolVar(p, name, *p, usage) }

@@ -63,6 +63,7 @@ func (d *Acts[A]) readSettings(args []string) (*actSettings, *option.Set, error)
 	s.common(set)
 	set.Choice(&s.scene, append([]string{every}, d.Acts...), "scene", "which scene; a window begins with the first of all")
 	set.Bool(&s.debug, "debug", "draw shapes, contacts and joints too")
+	set.Note(keyNote(actHelp[A]()))
 	err := set.Parse(args)
 	return s, set, err
 }
@@ -111,14 +112,13 @@ func (s *actScene[A]) step() {
 	s.binder.Capture()
 }
 
-// draw draws the moment alpha, 0 to 1, between the last two steps.
+// draw draws the moment alpha, 0 to 1, between the last two steps, as a camera sees it.
 func (s *actScene[A]) draw(gs *gls.GLS, rend *renderer.Renderer, cam *camera.Camera, alpha float64) error {
 	s.binder.Show(alpha)
 	s.act.Show()
 	if s.overlay.Visible() {
 		s.overlay.Update()
 	}
-	place(cam, s.act.Camera())
 	gs.Clear(gls.COLOR_BUFFER_BIT | gls.DEPTH_BUFFER_BIT)
 	return rend.Render(s.root, cam)
 }
@@ -163,6 +163,7 @@ func film[A Act](st *studio, s Settings, name string, a *actScene[A]) error {
 		a.step()
 		if s.drawn(n) {
 			st.panel.show(a.act.Readings())
+			place(st.cam, a.act.Camera())
 			if err := a.draw(st.gs, st.rend, st.cam, 1); err != nil {
 				return err
 			}
@@ -195,12 +196,22 @@ type actKey[A Act] struct {
 func actKeys[A Act]() []actKey[A] {
 	return []actKey[A]{
 		{window.KeySpace, "Space", "next scene", func(w *actShow[A]) { w.begin(w.index + 1) }},
-		{window.KeyR, "R", "again", func(w *actShow[A]) { w.begin(w.index) }},
+		{window.KeyR, "R", "restart", func(w *actShow[A]) { w.begin(w.index) }},
+		{window.KeyC, "C", "camera", func(w *actShow[A]) { w.free = nil }},
 		{window.KeyB, "B", "shapes, contacts and joints", func(w *actShow[A]) { w.scene.overlay.Toggle() }},
 		{window.KeyP, "P", "pause", func(w *actShow[A]) { w.paused = !w.paused }},
 		{window.KeyF1, "F1", "this line", func(w *actShow[A]) { w.panel.help.SetVisible(!w.panel.help.Visible()) }},
 		{window.KeyEscape, "Esc", "quit", func(w *actShow[A]) { w.app.Exit() }},
 	}
+}
+
+// actHelp names the keys and what the mouse does.
+func actHelp[A Act]() []string {
+	var parts []string
+	for _, k := range actKeys[A]() {
+		parts = append(parts, k.name+" "+k.what)
+	}
+	return append(parts, dragHelp, mouseHelp)
 }
 
 func (d *Acts[A]) runWindow(s *actSettings) error {
@@ -231,11 +242,7 @@ func (d *Acts[A]) Rehearse(args []string) error {
 func (d *Acts[A]) open(s *actSettings) *actShow[A] {
 	w := &actShow[A]{acts: d, screen: screen{app: app.App(s.Size.Width, s.Size.Height, "meniscus: "+d.Name), cam: newCamera(s.Size)}}
 	stage.ClearColour(w.app.Gls())
-	help := "mouse drag"
-	for _, k := range actKeys[A]() {
-		help += "  ·  " + k.name + " " + k.what
-	}
-	w.panel = newPanel(help)
+	w.panel = newPanel(actHelp[A]()...)
 	w.app.Subscribe(window.OnWindowSize, func(string, any) { w.resize() })
 	w.app.Subscribe(window.OnKeyDown, func(_ string, ev any) {
 		for _, k := range actKeys[A]() {
@@ -245,6 +252,7 @@ func (d *Acts[A]) open(s *actSettings) *actShow[A] {
 		}
 	})
 	w.drag.listen(w.app, w.cam, func(f func()) { f() })
+	w.listen()
 	w.resize()
 	w.begin(d.picked(s)[0])
 	if w.scene != nil && s.debug {
@@ -285,6 +293,7 @@ func (w *actShow[A]) frame(elapsed time.Duration) {
 	}
 	w.panel.show(w.scene.act.Readings())
 	gs, rend := w.app.Gls(), w.app.Renderer()
+	w.aim(w.scene.act.Camera())
 	w.check(w.scene.draw(gs, rend, w.cam, float64(w.time)/float64(step)))
 	w.check(w.panel.draw(gs, rend, w.cam))
 }

@@ -9,6 +9,9 @@ import (
 	"github.com/meniscus3d/meniscus/scene"
 )
 
+// dragHelp says what the left mouse button does.
+const dragHelp = "left drag moves bodies"
+
 // drag is the left mouse button, which drags bodies.
 type drag struct {
 	app    *app.Application

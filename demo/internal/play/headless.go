@@ -50,54 +50,87 @@ func (w *witness) step(r *fluid.Report) {
 	}
 }
 
-// runHeadless steps the scenario at 1/60 s a frame, draws the frames that it writes, and
-// reports. Nothing is drawn while a step is timed.
-func (d *Demo[S]) runHeadless(s Settings) (err error) {
+// runHeadless plays the scenario at 1/60 s a frame: once with a budget of work, for pictures that are the same on every machine, and once
+// undrawn within the time budget, if there is one, for the report.
+func (d *Demo[S]) runHeadless(s Settings) error {
+	st, err := openStudio(d.Name, s)
+	if err != nil {
+		return err
+	}
+	run, err := d.film(st, s)
+	if err != nil {
+		return err
+	}
+	run.Pictures = &report.Pictures{WorkK: s.Work, Unknowns: run.Unknowns, Volume: run.Volume, Bodies: run.Bodies, Hash: run.Hash}
+	if s.Budget > 0 {
+		pictures := run.Pictures
+		if run, err = d.time(st, s); err != nil {
+			return err
+		}
+		run.Pictures = pictures
+	}
+	if err := report.Write(s.reportPath(), run); err != nil {
+		return err
+	}
+	fmt.Println(run.Summary())
+	return st.close()
+}
+
+// film plays the scenario for its pictures.
+func (d *Demo[S]) film(st *studio, s Settings) (report.Run, error) {
+	s.Box = "" // what a picture takes is no miss
+	return d.play(st, s, "frame", s.drawn, func(l *fluid.Liquid) error { return l.SetBudget(s.drawnWithin()) })
+}
+
+// time plays the scenario again within its time budget. Nothing is drawn.
+func (d *Demo[S]) time(st *studio, s Settings) (report.Run, error) {
+	undrawn := func(int) bool { return false }
+	return d.play(st, s, "timed step", undrawn, func(*fluid.Liquid) error { return nil })
+}
+
+// play plays a new scenario, whose liquid it readies first, and reports.
+func (d *Demo[S]) play(st *studio, s Settings, what string, drawn func(n int) bool, ready func(*fluid.Liquid) error) (run report.Run, err error) {
 	scenario, err := d.New(s)
 	if err != nil {
-		return err
+		return run, err
 	}
 	defer scenario.Close()
-	studio, err := d.openStudio(s, scenario)
-	if err != nil {
-		return err
+	liquid := scenario.Liquid()
+	if err := ready(liquid); err != nil {
+		return run, err
 	}
-	scenario.Liquid().Prewarm()
+	d.dress(st, s, scenario)
+	fmt.Fprintf(os.Stderr, "%s: loading: the liquid takes its memory and tries its first steps\n", d.Name)
+	liquid.Prewarm()
 	box, err := d.openBox(s, scenario)
 	if err != nil {
-		return err
+		return run, err
 	}
 	defer func() { err = errors.Join(err, closeBox(box, s)) }()
 	rec := report.Recorder{Budget: s.Budget}
 	if err := beside(func(draw drawer) error {
-		return studio.film(scenario, NewMover(s.Camera, d.Views), &witness{&rec, box}, draw)
+		return st.film(take{what, drawn, draw}, scenario, NewMover(s.Camera, d.Views), &witness{&rec, box})
 	}); err != nil {
-		return err
+		return run, err
 	}
-	liquid := scenario.Liquid()
-	run := rec.Run(liquid.Ledger(), liquid.Surface(), scenario.Bodies())
-	run.Readings = scenario.Readings()
-	if err := report.Write(s.reportPath(), run); err != nil {
-		return err
-	}
+	run = rec.Run(liquid.Ledger(), liquid.Surface(), scenario.Bodies())
+	run.Readings, run.Hash = scenario.Readings(), fmt.Sprintf("%016x", liquid.Hash())
 	for _, note := range rec.Notes() {
 		fmt.Fprintf(os.Stderr, "%s: %s\n", d.Name, note)
 	}
-	fmt.Println(run.Summary())
-	return studio.close()
+	return run, nil
 }
 
-func (d *Demo[S]) openStudio(s Settings, scenario S) (*studio, error) {
-	st, err := openStudio(d.Name, s)
-	if err != nil {
-		return nil, err
+// dress builds what a scenario looks like, in place of the one before.
+func (d *Demo[S]) dress(st *studio, s Settings, scenario S) {
+	if st.stage != nil {
+		st.stage.Root.Dispose()
 	}
 	var cue func()
 	if s.Async {
 		cue = func() { st.err = cmp.Or(st.err, scenario.Cue()) }
 	}
-	st.stage = d.Dress(scenario, s.options(cue))
-	return st, nil
+	st.stage, st.shown = d.Dress(scenario, s.options(cue)), 0
 }
 
 // openStudio opens a window to draw in and makes the folder for the pictures.
@@ -115,7 +148,7 @@ func openStudio(name string, s Settings) (*studio, error) {
 	}
 	st.gs.Viewport(0, 0, int32(s.Size.Width), int32(s.Size.Height))
 	stage.ClearColour(st.gs)
-	st.panel = newPanel("")
+	st.panel = newPanel()
 	st.panel.resize(s.Size.Width, s.Size.Height)
 	return st, nil
 }
@@ -145,10 +178,17 @@ func beside(film func(draw drawer) error) error {
 	}
 }
 
+// take is one run through a scenario.
+type take struct {
+	what  string // of the progress line
+	drawn func(n int) bool
+	draw  drawer
+}
+
 // film takes the steps and has the frames drawn that are due.
-func (st *studio) film(scenario Scenario, moves *Mover, w *witness, draw drawer) error {
+func (st *studio) film(t take, scenario Scenario, moves *Mover, w *witness) error {
 	s := &st.settings
-	line := progress.New(os.Stderr, "frame", s.Frames)
+	line := progress.New(os.Stderr, t.what, s.Frames)
 	step := st.step
 	if s.Async {
 		step = st.stepBeside
@@ -166,8 +206,8 @@ func (st *studio) film(scenario Scenario, moves *Mover, w *witness, draw drawer)
 		if err != nil {
 			return err
 		}
-		if s.drawn(n) {
-			if err := draw(func() error {
+		if t.drawn(n) {
+			if err := t.draw(func() error {
 				st.panel.show(scenario.Readings())
 				return st.shoot(n, pose)
 			}); err != nil {

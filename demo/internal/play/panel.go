@@ -18,15 +18,18 @@ type panel struct {
 	root          *core.Node
 	readings      *gui.Label // nil until there are some
 	help          *gui.Label // nil without help
+	notice        *gui.Label // in the middle; nil without one
+	parts         []string   // of the help
 	width, height float32    // of the picture, pixels
 }
 
-// newPanel makes the panel; it needs the window.
-func newPanel(help string) *panel {
-	p := &panel{root: core.NewNode()}
+// newPanel makes the panel, with a help of these parts; it needs the window.
+func newPanel(help ...string) *panel {
+	p := &panel{root: core.NewNode(), parts: help}
 	gui.Manager().Set(p.root)
-	if help != "" {
-		p.help = p.label(help, 15)
+	if len(help) > 0 {
+		p.help = p.label("", 15)
+		p.help.SetLineSpacing(1.3)
 	}
 	return p
 }
@@ -35,7 +38,7 @@ func (p *panel) label(text string, size float64) *gui.Label {
 	l := gui.NewLabel(text)
 	l.SetFontSize(size)
 	l.SetColor(&math32.Color{R: 1, G: 1, B: 1})
-	l.SetBgColor4(&math32.Color4{R: 0.05, G: 0.08, B: 0.12, A: 0.55})
+	l.SetBgColor4(&math32.Color4{R: 0.05, G: 0.08, B: 0.12, A: 0.82})
 	l.SetPaddings(4, 10, 4, 10)
 	p.root.Add(l)
 	return l
@@ -59,19 +62,55 @@ func (p *panel) show(readings []report.Reading) {
 	p.place()
 }
 
-// resize fits the panel to a picture, pixels.
-func (p *panel) resize(width, height int) {
-	p.width, p.height = float32(width), float32(height)
+// announce shows a line in the middle of the picture; an empty one takes it away.
+func (p *panel) announce(text string) {
+	if p.notice == nil {
+		p.notice = p.label(text, 20)
+	}
+	p.notice.SetText(text)
+	p.notice.SetVisible(text != "")
 	p.place()
 }
 
-func (p *panel) place() {
-	const margin = 10
+// resize fits the panel to a picture, pixels.
+func (p *panel) resize(width, height int) {
+	p.width, p.height = float32(width), float32(height)
 	if p.help != nil {
-		p.help.SetPosition(margin, p.height-p.help.Height()-margin)
+		p.wrap()
+	}
+	p.place()
+}
+
+// wrap breaks the help into lines that the picture has room for.
+func (p *panel) wrap() {
+	text, line := "", ""
+	for _, part := range p.parts {
+		longer := part
+		if line != "" {
+			longer = line + "  ·  " + part
+		}
+		p.help.SetText(longer)
+		if line != "" && p.help.Width() > p.width-2*edge {
+			text += line + "\n"
+			longer = part
+		}
+		line = longer
+	}
+	p.help.SetText(text + line)
+}
+
+// edge, pixels, is how far labels stay from the picture's edges.
+const edge = 10
+
+func (p *panel) place() {
+	if p.help != nil {
+		p.help.SetPosition(edge, p.height-p.help.Height()-edge)
 	}
 	if p.readings != nil {
-		p.readings.SetPosition(p.width-p.readings.Width()-margin, margin)
+		p.readings.SetPosition(p.width-p.readings.Width()-edge, edge)
+	}
+	if p.notice != nil {
+		p.notice.SetPosition((p.width-p.notice.Width())/2, (p.height-p.notice.Height())/2)
 	}
 }
 

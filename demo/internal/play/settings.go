@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/meniscus3d/meniscus/demo/internal/option"
@@ -23,6 +24,7 @@ type Settings struct {
 	Out      string
 	Report   string // "": OUT/report.json
 	Budget   time.Duration
+	Work     float64 // of a headless run's pictures, thousands of unknowns; 0: no limit
 	Camera   string
 	Seed     int
 	Cell     float64 // m
@@ -40,6 +42,15 @@ func (s *Settings) Liquid() fluid.Def {
 	return def
 }
 
+// defaultWork, thousands of unknowns, is what two quiet cores step 60 times a second.
+const defaultWork = 20
+
+// drawnWithin is the budget of a headless run's pictures.
+func (s *Settings) drawnWithin() fluid.Budget { return fluid.Budget{Work: s.Work} }
+
+// keyNote is the line below the flags that says what keys and mouse do.
+func keyNote(help []string) string { return "in the window: " + strings.Join(help, ", ") }
+
 // options are those of the liquid's node. cue is called before each step.
 func (s *Settings) options(cue func()) scene.LiquidOptions {
 	o := scene.LiquidOptions{Height: s.Size.Height, Before: cue, Async: s.Async}
@@ -56,11 +67,12 @@ const pictures = 16
 func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	s := Settings{
 		Frames: d.Frames, Size: option.Size{Width: 1280, Height: 720}, Out: "out/" + d.Name,
-		Budget: cmp.Or(d.Budget, 8*time.Millisecond), Camera: cmp.Or(d.Camera, cameras[0]), Seed: 1, Cell: d.Cell,
+		Budget: cmp.Or(d.Budget, 8*time.Millisecond), Work: defaultWork, Camera: cmp.Or(d.Camera, cameras[0]), Seed: 1, Cell: d.Cell,
 	}
 	set := option.New(d.Name)
 	s.common(set)
-	set.Duration(&s.Budget, 0, time.Second, "budget", "time a step may take; 0 means no limit, and then the same flags give the same bits")
+	set.Duration(&s.Budget, 0, time.Second, "budget", "time a step may take; 0 means no limit. A headless run draws its pictures without, and takes its steps once more within it, undrawn, for the report")
+	set.Number(&s.Work, 0, 1000, "work", "thousands of unknowns that the pictures of a headless run are made with, so that they are the same on every machine; 0 means no limit")
 	set.Choice(&s.Camera, cameras, "camera", fmt.Sprintf("orbit, chase (%s), fixed, or none (fixed, and the grid does not follow it)", d.Chased))
 	if d.Seeded != "" {
 		set.Int(&s.Seed, 0, 1_000_000_000, "seed", d.Seeded)
@@ -70,6 +82,7 @@ func (d *Demo[S]) ReadSettings(args []string) (Settings, *option.Set, error) {
 	}
 	set.Bool(&s.Async, "async", "take the steps beside the frames; a headless run still draws nothing while a step is timed")
 	set.Number(&s.Cell, d.Finest, d.Coarsest, "cell", "edge of the finest cells, m")
+	set.Note(keyNote(d.help(Settings{})))
 	err := set.Parse(args)
 	return s, set, err
 }

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,7 +31,7 @@ func TestBindings(t *testing.T) {
 			t.Errorf("%s is bound twice", b.name)
 		}
 		keys[b.key], names[b.name] = true, true
-		if b.do == nil || !strings.Contains(pond.helpLine(boxed), b.name+" "+b.what) {
+		if b.do == nil || !slices.Contains(pond.help(boxed), b.name+" "+b.what) {
 			t.Errorf("%s does nothing or is not in the help line", b.name)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/g3n/engine/app"
@@ -22,6 +21,8 @@ import (
 // show is a scenario in a window.
 type show[S Scenario] struct {
 	screen
+	demo     *Demo[S]
+	settings Settings
 	scenario S
 	stage    *stage.Stage
 	moves    *Mover
@@ -34,7 +35,18 @@ type show[S Scenario] struct {
 	readings []report.Reading // after the last step
 	slow     bool
 	paused   bool
+	loading  loading
 }
+
+// loading says how far the show is with what takes a moment before the first step.
+type loading uint8
+
+// A show says that it loads in one picture, and loads before the next.
+const (
+	announced loading = iota
+	due
+	done
+)
 
 // binding is what a key does.
 type binding[S Scenario] struct {
@@ -54,6 +66,7 @@ func (d *Demo[S]) bindings(s Settings) []binding[S] {
 		all = append(all, binding[S]{window.KeyF12, "F12", "dump", func(w *show[S]) { w.box.Dump("the player asked for it") }})
 	}
 	return append(all,
+		binding[S]{window.KeyR, "R", "restart", func(w *show[S]) { w.again = true }},
 		binding[S]{window.KeyC, "C", "camera", (*show[S]).nextCamera},
 		binding[S]{window.KeyG, "G", "grid", func(w *show[S]) { w.overlay.Toggle() }},
 		binding[S]{window.KeyB, "B", "bodies", (*show[S]).toggleBodies},
@@ -65,17 +78,17 @@ func (d *Demo[S]) bindings(s Settings) []binding[S] {
 	)
 }
 
-// helpLine names the keys.
-func (d *Demo[S]) helpLine(s Settings) string {
+// help names the keys and what the mouse does.
+func (d *Demo[S]) help(s Settings) []string {
 	var parts []string
 	for _, b := range d.bindings(s) {
 		parts = append(parts, b.name+" "+b.what)
 	}
 	var none S
 	if _, ok := any(none).(Bodied); ok {
-		parts = append(parts, "mouse drag")
+		parts = append(parts, dragHelp)
 	}
-	return strings.Join(parts, "  ·  ")
+	return append(parts, mouseHelp)
 }
 
 // slowly is how much slower slow motion is.
@@ -87,7 +100,6 @@ func (d *Demo[S]) runWindow(s Settings) error {
 	if err != nil {
 		return err
 	}
-	w.scenario.Liquid().Prewarm()
 	w.app.Run(w.frame)
 	fmt.Fprintf(os.Stderr, "%s given up by slow frames\n", w.stage.Water.Dropped().Round(time.Millisecond))
 	return end()
@@ -106,11 +118,58 @@ func (d *Demo[S]) begin(s Settings) (w *show[S], end func() error, err error) {
 	}
 	w = d.openShow(s, scenario)
 	w.box = box
-	return w, func() error {
-		w.stage.Water.Wait()
-		defer scenario.Close()
-		return errors.Join(w.err, closeBox(box, s))
-	}, nil
+	return w, func() error { return errors.Join(w.err, w.leave()) }, nil
+}
+
+// leave waits for the steps under way and closes the scenario and its box.
+func (w *show[S]) leave() error {
+	w.stage.Water.Wait()
+	defer w.scenario.Close()
+	return closeBox(w.box, w.settings)
+}
+
+// restart plays the scenario from its beginning. If that can't be made the show ends with the error.
+func (w *show[S]) restart() error {
+	scenario, err := w.demo.New(w.settings)
+	if err != nil {
+		return err
+	}
+	box, err := w.demo.openBox(w.settings, scenario)
+	if err != nil {
+		scenario.Close()
+		return err
+	}
+	hud, grid, bodies := w.hud.Visible(), w.overlay.Visible(), w.bodies != nil && w.bodies.Visible()
+	if err := w.leave(); err != nil {
+		return err
+	}
+	w.stage.Root.Dispose()
+	w.scenario, w.box, w.moves, w.loading = scenario, box, NewMover(w.moves.mode, w.demo.Views), announced
+	w.dress()
+	w.hud.SetVisible(hud)
+	w.overlay.SetVisible(grid)
+	if w.bodies != nil {
+		w.bodies.SetVisible(bodies)
+	}
+	w.observe()
+	return nil
+}
+
+// dress builds what the scenario looks like, and what is drawn over it.
+func (w *show[S]) dress() {
+	w.stage = w.demo.Dress(w.scenario, w.settings.options(w.cue))
+	w.hud = scene.NewHUD(scene.HUDOptions{Budget: w.settings.Budget})
+	w.hud.SetVisible(false)
+	w.stage.Water.Add(w.hud)
+	w.overlay = scene.NewLevelOverlay(w.scenario.Liquid(), false)
+	w.overlay.SetVisible(false)
+	w.stage.Water.Add(w.overlay)
+	if b, ok := any(w.scenario).(Bodied); ok {
+		w.bodies = scene.NewBodyOverlay(b.World())
+		w.stage.Water.Add(w.bodies)
+		w.drag.hold(b.World())
+	}
+	w.steer()
 }
 
 // Rehearse opens the window for a moment and presses every key twice between frames, while the
@@ -120,15 +179,29 @@ func (d *Demo[S]) Rehearse(s Settings) error {
 	if err != nil {
 		return err
 	}
-	button := &window.MouseEvent{Button: window.MouseButtonLeft}
+	left, right := &window.MouseEvent{Button: window.MouseButtonLeft}, &window.MouseEvent{Button: window.MouseButtonRight}
 	w.drag.cursor = [2]float64{float64(s.Size.Width / 2), float64(s.Size.Height / 2)}
+	picture := func() { w.frame(w.app.Renderer(), time.Second/60) }
 	for range 2 {
-		w.app.Dispatch(window.OnMouseDown, button)
+		for range 3 { // the first says that it loads, the next loads
+			picture()
+		}
+		w.app.Dispatch(window.OnMouseDown, left)
 		for _, b := range d.bindings(s) {
 			w.press(b)
-			w.frame(w.app.Renderer(), time.Second/60)
+			picture()
 		}
-		w.app.Dispatch(window.OnMouseUp, button)
+		w.app.Dispatch(window.OnMouseUp, left)
+		picture()
+		before := w.pose
+		w.app.Dispatch(window.OnMouseDown, right)
+		w.app.Dispatch(window.OnCursor, &window.CursorEvent{Xpos: 40, Ypos: 10})
+		w.app.Dispatch(window.OnScroll, &window.ScrollEvent{Yoffset: 1})
+		w.app.Dispatch(window.OnMouseUp, right)
+		picture()
+		if w.err == nil && w.pose == before {
+			w.err = errors.New("the mouse does not move the camera")
+		}
 	}
 	if w.err == nil && w.hud.Statistics().Count == 0 {
 		w.err = errors.New("no step was taken")
@@ -138,23 +211,14 @@ func (d *Demo[S]) Rehearse(s Settings) error {
 
 func (d *Demo[S]) openShow(s Settings, scenario S) *show[S] {
 	a := app.App(s.Size.Width, s.Size.Height, "meniscus: "+d.Name)
-	w := &show[S]{screen: screen{app: a, cam: newCamera(s.Size)}, scenario: scenario, moves: NewMover(s.Camera, d.Views)}
+	w := &show[S]{screen: screen{app: a, cam: newCamera(s.Size)}, demo: d, settings: s, scenario: scenario, moves: NewMover(s.Camera, d.Views)}
 	stage.ClearColour(a.Gls())
-	w.stage = d.Dress(scenario, s.options(w.cue))
-	w.hud = scene.NewHUD(scene.HUDOptions{Budget: s.Budget})
-	w.hud.SetVisible(false)
-	w.stage.Water.Add(w.hud)
-	w.overlay = scene.NewLevelOverlay(scenario.Liquid(), false)
-	w.overlay.SetVisible(false)
-	w.stage.Water.Add(w.overlay)
-	if b, ok := any(scenario).(Bodied); ok {
-		w.bodies = scene.NewBodyOverlay(b.World())
-		w.stage.Water.Add(w.bodies)
-		w.drag.listen(a, w.cam, w.stage.Water.Between)
-		w.drag.hold(b.World())
+	if _, ok := any(scenario).(Bodied); ok {
+		w.drag.listen(a, w.cam, func(f func()) { w.stage.Water.Between(f) })
 	}
-	w.panel = newPanel(d.helpLine(s))
-	w.steer()
+	w.listen()
+	w.dress()
+	w.panel = newPanel(d.help(s)...)
 	w.observe()
 	keys := d.bindings(s)
 	a.Subscribe(window.OnWindowSize, func(string, any) { w.resize() })
@@ -180,6 +244,10 @@ func (w *show[S]) press(b binding[S]) {
 }
 
 func (w *show[S]) nextCamera() {
+	if w.free != nil {
+		w.free = nil // back on the way that it had
+		return
+	}
 	w.moves.mode = w.moves.next()
 	w.steer()
 }
@@ -230,8 +298,12 @@ func (w *show[S]) cue() {
 
 // frame is called for each picture.
 func (w *show[S]) frame(rend *renderer.Renderer, elapsed time.Duration) {
-	pose := w.moves.Advance(min(elapsed.Seconds(), .1), w.subject)
-	place(w.cam, pose)
+	if w.again {
+		w.again = false
+		w.check(w.restart())
+	}
+	elapsed = w.load(elapsed)
+	pose := w.aim(w.moves.Advance(min(elapsed.Seconds(), .1), w.subject))
 	dt := elapsed
 	if w.slow {
 		dt /= slowly
@@ -245,4 +317,21 @@ func (w *show[S]) frame(rend *renderer.Renderer, elapsed time.Duration) {
 	w.panel.show(w.readings)
 	w.check(w.stage.Water.Draw(rend, w.stage.Root, w.cam))
 	w.check(w.panel.draw(w.app.Gls(), rend, w.cam))
+}
+
+// load readies the liquid for its first steps, after a picture that says so, and returns what of the time since the last picture
+// the game is to go on by.
+func (w *show[S]) load(elapsed time.Duration) time.Duration {
+	switch w.loading {
+	case announced:
+		w.panel.announce("loading: the liquid takes its memory and tries its first steps")
+		w.loading = due
+		return 0
+	case due:
+		w.scenario.Liquid().Prewarm()
+		w.panel.announce("")
+		w.loading = done
+		return 0
+	}
+	return elapsed
 }

@@ -5,6 +5,7 @@
 package playtest
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"image/png"
@@ -115,8 +116,29 @@ func Headless(t *testing.T, cell float64, more ...string) {
 	if err := json.Unmarshal(text, &r); err != nil {
 		t.Fatal(err)
 	}
+	if r.Pictures == nil || r.Pictures.Hash == "" {
+		t.Errorf("the report says nothing of the pictures: %+v", r)
+	}
 	if r.Frames != 3 || r.BudgetMS <= 0 || r.Unknowns.Min <= 0 || r.Volume.FilledL <= 0 || r.Surface.Triangles == 0 {
 		t.Errorf("got %+v", r)
+	}
+}
+
+// SamePictures makes two headless runs whose time budgets differ, which write the same pictures. cell is a coarse one, m.
+func SamePictures(t *testing.T, cell float64) {
+	const last = "frame_00008.png"
+	var files [2][]byte
+	for i, budget := range []string{"1ms", "100ms"} {
+		dir := t.TempDir()
+		Pictures(t, dir, fmt.Sprintf("-frames 8 -every 8 -work 1 -cell %g -budget %s", cell, budget), last)
+		file, err := os.ReadFile(filepath.Join(dir, last))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[i] = file
+	}
+	if !bytes.Equal(files[0], files[1]) {
+		t.Error("the pictures depend on how long a step may take")
 	}
 }
 

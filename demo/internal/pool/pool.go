@@ -17,9 +17,9 @@ import (
 // timestep is the length of a step, s.
 const timestep = 1.0 / 60
 
-// pourFor is how long the spout pours unless a player shuts it sooner, s: long enough to fill a hand's breadth,
+// pourFor is how long the spout pours unless a player shuts it sooner, s: until the water stands 15 cm higher,
 // and then the pool comes to rest.
-const pourFor = 5.0
+const pourFor = 30.0
 
 // most is how many toys the pool takes; more would only pile up.
 const most = 40

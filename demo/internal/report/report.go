@@ -31,6 +31,19 @@ type Run struct {
 	RolledBack int                `json:"rolled_back"` // steps
 	// Readings are what the demo measures, at the end of the run.
 	Readings []Reading `json:"readings,omitempty"`
+	// Hash is the liquid's state at the end.
+	Hash string `json:"hash,omitempty"`
+	// Pictures is the run that the pictures are of, where that is another.
+	Pictures *Pictures `json:"pictures,omitempty"`
+}
+
+// Pictures is a run with a budget of work, which is the same on every machine.
+type Pictures struct {
+	WorkK    float64 `json:"work_k"` // thousands of unknowns; 0: no limit
+	Unknowns Spread  `json:"unknowns"`
+	Volume   Volume  `json:"volume"`
+	Bodies   []Body  `json:"bodies"`
+	Hash     string  `json:"hash"`
 }
 
 // Reading is something that a demo measures.
@@ -193,6 +206,9 @@ func (r Run) Summary() string {
 		r.Frames, r.StepMS.P50, r.StepMS.P95, r.StepMS.P99, r.StepMS.Max, r.Missed, r.BudgetMS, r.Unknowns.Median, 100*r.Volume.Drift, r.RolledBack)
 	if r.StallMS != nil {
 		text += fmt.Sprintf("; frames kept p50 %.3f ms, p99 %.3f ms, max %.3f ms", r.StallMS.P50, r.StallMS.P99, r.StallMS.Max)
+	}
+	if p := r.Pictures; p != nil {
+		text += fmt.Sprintf("\npictures: %d unknowns (median) of at most %gk; volume drift %.3f %%; state %s", p.Unknowns.Median, p.WorkK, 100*p.Volume.Drift, p.Hash)
 	}
 	return text
 }

@@ -93,6 +93,45 @@ func (c *Chase) Follow(point r3.Vec, dt float64) Pose {
 	return Pose{r3.Add(c.at, c.Offset), c.at}
 }
 
+// Free is a camera that the mouse turns about Target. Make one with FreeFrom.
+type Free struct {
+	Target   r3.Vec
+	Yaw      float64 // rad; 0 is +z, a quarter turn +x
+	Pitch    float64 // rad above level
+	Distance float64 // m
+}
+
+// How far up and down a Free camera turns, rad, and how near and far it goes, m.
+const (
+	steepest = 1.5
+	nearest  = 0.2
+	furthest = 100
+)
+
+// FreeFrom is the free camera that sees what a pose does.
+func FreeFrom(p Pose) Free {
+	arm := r3.Sub(p.Eye, p.Target)
+	d := max(nearest, r3.Norm(arm))
+	return Free{Target: p.Target, Yaw: math.Atan2(arm.X, arm.Z), Pitch: math.Asin(max(-1, min(1, arm.Y/d))), Distance: d}
+}
+
+// Turn turns the camera about its target, rad.
+func (f *Free) Turn(yaw, pitch float64) {
+	f.Yaw += yaw
+	f.Pitch = max(-steepest, min(f.Pitch+pitch, steepest))
+}
+
+// Zoom multiplies the distance.
+func (f *Free) Zoom(factor float64) { f.Distance = max(nearest, min(f.Distance*factor, furthest)) }
+
+// Pose is where the camera is.
+func (f *Free) Pose() Pose {
+	sinYaw, cosYaw := math.Sincos(f.Yaw)
+	sinPitch, cosPitch := math.Sincos(f.Pitch)
+	arm := r3.Vec{X: sinYaw * cosPitch, Y: sinPitch, Z: cosYaw * cosPitch}
+	return Pose{r3.Add(f.Target, r3.Scale(f.Distance, arm)), f.Target}
+}
+
 // Path goes through poses at even times, smoothly, and stays at the last.
 type Path struct {
 	Poses    []Pose

@@ -111,3 +111,30 @@ func TestPath(t *testing.T) {
 		}
 	}
 }
+
+// A camera that the mouse takes over stays where it is until it is turned, and never turns over or goes through its target.
+func TestFree(t *testing.T) {
+	for _, p := range []Pose{
+		{Eye: r3.Vec{X: 3, Y: 2, Z: 4}, Target: r3.Vec{X: 1, Y: 1, Z: -1}},
+		{Eye: r3.Vec{X: -3, Y: -2, Z: -.5}, Target: r3.Vec{}},
+	} {
+		f := FreeFrom(p)
+		if got := f.Pose(); r3.Norm(r3.Sub(got.Eye, p.Eye)) > 1e-9 || got.Target != p.Target {
+			t.Errorf("%+v became %+v", p, got)
+		}
+		for range 100 {
+			f.Turn(.3, .4)
+			f.Zoom(.7)
+			arm := r3.Sub(f.Pose().Eye, p.Target)
+			if d := r3.Norm(arm); !(d > nearest/2) || !(math.Hypot(arm.X, arm.Z) > .01*d) {
+				t.Fatalf("the eye is %v from its target", arm)
+			}
+		}
+		for range 100 {
+			f.Zoom(2)
+		}
+		if d := r3.Norm(r3.Sub(f.Pose().Eye, p.Target)); !(d < 2*furthest) {
+			t.Errorf("the eye is %g m away", d)
+		}
+	}
+}
