@@ -55,6 +55,7 @@ type Liquid struct {
 	blocksInfo blockInfo
 	volumes    volumes
 	coupling   coupling
+	group      *group // of those that couple the same bodies; never nil
 	clipper    clipper
 	swift      swift
 	drag       drag
@@ -110,6 +111,7 @@ func New(def Def) (*Liquid, error) {
 	for w := range l.clipper.scratch {
 		l.clipper.scratch[w] = newClipScratch(l.def.CellSize)
 	}
+	l.quit()
 	l.late = l.outOfTime
 	l.set.Clip, l.set.ClipAhead, l.set.Between, l.set.OneSided = l.clipBack, l.clipAhead, l.between, l.oneSided
 	l.set.Room = l.hasRoom
@@ -117,8 +119,11 @@ func New(def Def) (*Liquid, error) {
 	return l, nil
 }
 
-// Close ends the liquid's workers. The liquid must not be used afterwards.
-func (l *Liquid) Close() { l.pool.Close() }
+// Close ends the liquid's workers and lets its bodies go. The liquid must not be used afterwards.
+func (l *Liquid) Close() {
+	l.quit()
+	l.pool.Close()
+}
 
 // Def is the definition with its defaults filled in.
 func (l *Liquid) Def() Def { return l.def }

@@ -28,19 +28,19 @@ func (frozen) Step(float64)                  {}
 // what a step costs on this machine. Call it once the scene is laid out: the liquid filled, its bodies coupled, and its
 // view set. The state stays what it is; the bodies are asked, and not moved.
 func (l *Liquid) Prewarm() {
-	c, budget, bodies, replay := &l.state.codec, l.def.Budget, l.coupling.bodies, l.replay
+	c, budget, bodies, replay, shared := &l.state.codec, l.def.Budget, l.coupling.bodies, l.replay, l.group
 	c.Write()
 	l.codeAlike(c)
 	if bodies != nil {
 		l.coupling.bodies = frozen{bodies}
 	}
-	l.replay = Plan{}
+	l.replay, l.group = Plan{}, &group{members: []*Liquid{l}}
 	l.def.Budget = Budget{time.Duration(slack * float64(budget.Step)), slack * budget.Work}
 	for n, before, now := 0, 0., 1.; n < rehearsals && now > settled*before; n++ {
 		before, now = now, float64(l.rehearse())
 		l.planner.Calibrate()
 	}
-	l.def.Budget, l.coupling.bodies, l.replay = budget, bodies, replay
+	l.def.Budget, l.coupling.bodies, l.replay, l.group = budget, bodies, replay, shared
 	c.Read(c.Bytes(), version)
 	l.codeAlike(c)
 }
