@@ -155,15 +155,6 @@ func (l *Liquid) settleDown() {
 	l.blocksInfo.maxSpeed = 0
 }
 
-// doze advances the bodies, which all lie still, asleep, or are out of the water.
-func (l *Liquid) doze(dt float64) {
-	if c := &l.coupling; c.bodies != nil {
-		c.bodies.Step(dt)
-	}
-	l.step.report.Substeps = 1
-	l.step.report.AsleepBlocks = l.blocksInfo.wet.Count()
-}
-
 // active tells whether something acts on the liquid all the time.
 func (w *surroundings) active() bool {
 	for _, e := range w.emitters {

@@ -51,6 +51,7 @@ type bodyState struct {
 	solved   [6]float64 // velocity that the solve gave it
 	rest     r3.Vec     // load when it fell asleep, N
 	before   [6]float64 // velocity before the step
+	pushes   bool       // the liquid pushes it in this substep
 	soothing [6]float64 // wrench that calms the body, N and N·m
 	aside    [6]float64 // wrench that the liquid exerts beside the rows' pressure, likewise; one that sleeps keeps it
 	beside   [6]float64 // of that, what is no part of the solve
@@ -66,8 +67,18 @@ type bodyState struct {
 
 // Couple joins the liquid to the bodies of a rigid-body engine, or to none if b is nil. From
 // then on Step advances both.
+//
+// Several liquids may couple the same bodies, if those are Sharing, as a physics.World is. They are then a group: a Step of any of them
+// advances all and the bodies, which step once and feel what every liquid does to them. A Step of another, for time that it has been
+// advanced by already, only returns its report: a game may step each of its liquids, in any order, or one alone. All take as many
+// substeps as the one that asks for the most. One whose step is rolled back pushes nothing, while the others and the bodies go on. Budgets
+// are each liquid's own.
+//
+// A liquid leaves its group when it couples others, or none, and with Close. While a Step is under way on another goroutine none of
+// its group may be used; a Step waits.
 func (l *Liquid) Couple(b Bodies) {
 	defer l.enter(&inCouple).leave()
+	l.join(b)
 	c := &l.coupling
 	c.bodies, c.visit = b, c.readContact
 	l.disturb()
@@ -239,9 +250,8 @@ func (c *coupling) readJoints() {
 	}
 }
 
-// moveBodies hands the liquid's impulses over as forces through the step and advances the
-// bodies (methods.md §1 finding 12).
-func (l *Liquid) moveBodies() {
+// pushBodies hands the liquid's impulses over as forces through the step (methods.md §1 finding 12).
+func (l *Liquid) pushBodies() {
 	l.begin(StageBodies)
 	c := &l.coupling
 	n := c.count()
@@ -263,12 +273,12 @@ func (l *Liquid) moveBodies() {
 		if wet.whole > 0 {
 			load.Fraction = wet.under / wet.whole
 		}
-		if !s.ok || c.bodies.Kind(i) != DynamicBody {
+		if s.pushes = false; !s.ok || c.bodies.Kind(i) != DynamicBody {
 			continue
 		}
 		s.solved = r.V
 		// One that sleeps needs it too: what wakes it, here or in the engine, mustn't drop it for a step.
-		c.bodies.AddWrench(i, all, turn)
+		l.addWrench(i, all, turn)
 		s.soothing = [6]float64{}
 		if !s.awake && s.stirs(f) {
 			c.bodies.Wake(i)
@@ -277,14 +287,37 @@ func (l *Liquid) moveBodies() {
 			s.rest = f
 		}
 	}
-	if c.bodies != nil {
-		c.bodies.Step(dt)
+	l.lap(0)
+}
+
+// addWrench adds a wrench of the liquid to those that act on body i through the substep.
+func (l *Liquid) addWrench(i int, force, torque r3.Vec) {
+	s := &l.coupling.state[i]
+	s.pushes = force != r3.Vec{} || torque != r3.Vec{}
+	if s.pushes {
+		l.group.pushed[i]++
 	}
-	for i := range n {
+	l.coupling.bodies.AddWrench(i, force, torque)
+}
+
+// carryAsleep has liquid that sleeps go on carrying what lies in it: what wakes in the bodies' step mustn't be dropped.
+func (l *Liquid) carryAsleep() {
+	c := &l.coupling
+	for i := range c.count() {
+		if s := &c.state[i]; s.ok && s.wet && c.bodies.Kind(i) == DynamicBody {
+			l.addWrench(i, c.loads[i].Force, c.loads[i].Torque)
+		}
+	}
+}
+
+// readContactVelocities finds what velocity bodies got in the last step beside what the solve gave them: by contacts, and by other liquids.
+func (l *Liquid) readContactVelocities() {
+	c := &l.coupling
+	for i := range c.count() {
 		s := &c.state[i]
 		assumed := c.rigid[i].Contact
 		s.contact = [6]float64{}
-		if s.ok && s.awake && c.bodies.Kind(i) == DynamicBody && c.touching(i) {
+		if s.ok && s.awake && c.bodies.Kind(i) == DynamicBody && (c.touching(i) || l.shares(i)) {
 			v, w := c.bodies.Velocity(i)
 			now := twist(v, w)
 			for d := range now {
@@ -292,8 +325,15 @@ func (l *Liquid) moveBodies() {
 			}
 		}
 	}
-	l.world.advance(dt)
-	l.lap(0)
+}
+
+// shares tells whether another liquid pushed body i in this substep.
+func (l *Liquid) shares(i int) bool {
+	own := int32(0)
+	if l.coupling.state[i].pushes {
+		own = 1
+	}
+	return l.group.pushed[i] > own
 }
 
 // stirs tells whether a load, N, wakes a body that sleeps. When it has just fallen asleep the load differs somewhat, as

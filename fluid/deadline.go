@@ -21,7 +21,7 @@ func (l *Liquid) setDeadline() {
 	d.at, d.own = time.Time{}, 0
 	if b > 0 && !d.told {
 		more := st.substeps - st.report.Substeps - 1
-		d.at = st.report.Started.Add(b - l.planner.After(int(StageSolve), l.graph.Rows, more, st.report.Plan.Tolerance))
+		d.at = st.report.Started.Add(st.idle + b - l.planner.After(int(StageSolve), l.graph.Rows, more, st.report.Plan.Tolerance))
 	}
 }
 
@@ -46,5 +46,5 @@ func (l *Liquid) outOfTime() bool {
 // lacksTime tells whether the step would be late if it extracted its mesh.
 func (l *Liquid) lacksTime() bool {
 	st, b := &l.step, l.def.Budget.Step
-	return b > 0 && time.Since(st.report.Started)+l.planner.After(int(StagePublish), l.graph.Rows, 0, st.report.Plan.Tolerance) > b
+	return b > 0 && time.Since(st.report.Started)-st.idle+l.planner.After(int(StagePublish), l.graph.Rows, 0, st.report.Plan.Tolerance) > b
 }

@@ -42,6 +42,7 @@ const (
 
 var (
 	inStep, inFill, inDrain        = call{"Step", changes}, call{"Fill", changes}, call{"Drain", changes}
+	inOthersStep                   = call{"Step of another that couples the same bodies", changes}
 	inSetVelocity, inSetGravity    = call{"SetVelocity", changes}, call{"SetGravity", changes}
 	inAddObstacle, inMoveObstacle  = call{"AddObstacle", changes}, call{"MoveObstacle", changes}
 	inAddEmitter, inStartEmitter   = call{"AddEmitter", changes}, call{"StartEmitter", changes}
@@ -65,9 +66,7 @@ var (
 // enter begins a call; the liquid's leave must be deferred. It panics if another call is under way, be it on another goroutine or
 // because a callback made this one, and if the liquid can't be used.
 func (l *Liquid) enter(c *call) *Liquid {
-	if l == nil || l.pool == nil {
-		panic(fmt.Sprintf("fluid: %s: the Liquid is nil or was not made by New", c.name))
-	}
+	l.mustBeMade(c)
 	g := &l.guard
 	if !g.busy.CompareAndSwap(nil, c) {
 		other := g.busy.Load()
@@ -91,6 +90,13 @@ func (l *Liquid) enter(c *call) *Liquid {
 	return l
 }
 
+// mustBeMade panics for a liquid that is nil or zero.
+func (l *Liquid) mustBeMade(c *call) {
+	if l == nil || l.pool == nil {
+		panic(fmt.Sprintf("fluid: %s: the Liquid is nil or was not made by New", c.name))
+	}
+}
+
 // remeasureIn is remeasure at the beginning of a call.
 func (l *Liquid) remeasureIn() {
 	defer func() {
@@ -105,6 +111,14 @@ func (l *Liquid) remeasureIn() {
 // leave ends a call. If a callback panicked it takes back what the call has changed, and panics.
 func (l *Liquid) leave() {
 	v := recover()
+	l.end(v)
+	if v != nil {
+		panic(par.Caught(v))
+	}
+}
+
+// end ends a call that has panicked with v, unless that is nil.
+func (l *Liquid) end(v any) {
 	g := &l.guard
 	if c := g.busy.Load(); v != nil {
 		switch c.kind {
@@ -120,9 +134,6 @@ func (l *Liquid) leave() {
 	}
 	g.reading = false
 	g.busy.Store(nil)
-	if v != nil {
-		panic(par.Caught(v))
-	}
 }
 
 // undo returns to the state before the substep or edit that a panic has ended, as far as that can be without asking shapes and bodies.

@@ -56,6 +56,7 @@ type Liquid struct {
 	blocksInfo blockInfo
 	volumes    volumes
 	coupling   coupling
+	group      *group // of those that couple the same bodies; never nil
 	clipper    clipper
 	swift      swift
 	drag       drag
@@ -112,6 +113,7 @@ func New(def Def) (*Liquid, error) {
 	for w := range l.clipper.scratch {
 		l.clipper.scratch[w] = newClipScratch(l.def.CellSize)
 	}
+	l.quit()
 	l.late = l.outOfTime
 	l.set.Clip, l.set.ClipAhead, l.set.Between, l.set.OneSided = l.clipBack, l.clipAhead, l.between, l.oneSided
 	l.set.Room = l.hasRoom
@@ -119,13 +121,14 @@ func New(def Def) (*Liquid, error) {
 	return l, nil
 }
 
-// Close ends the liquid's workers. The liquid must not be used afterwards.
+// Close ends the liquid's workers and lets its bodies go. The liquid must not be used afterwards.
 // Closing it again does nothing.
 func (l *Liquid) Close() {
 	if l != nil && l.guard.busy.Load() == &closed {
 		return
 	}
 	l.enter(&inClose)
+	l.quit()
 	l.pool.Close()
 	l.guard.busy.Store(&closed)
 }

@@ -30,6 +30,7 @@ func (l *Liquid) Events() *Events {
 func (l *Liquid) beginReport() {
 	st := &l.step
 	l.out.warnings = l.out.warnings[:0]
+	st.idle, st.left = 0, time.Time{}
 	st.report = Report{Started: time.Now(), Budget: l.def.Budget, View: View(l.sizer.View())}
 	l.profile.restart(l.pool, st.report.Started)
 }
@@ -52,7 +53,7 @@ func (l *Liquid) refuse(reason string) Report {
 	return st.report
 }
 
-func (l *Liquid) endReport(dt float64) Report {
+func (l *Liquid) endReport(dt float64) {
 	st := &l.step
 	l.out.steps++
 	if !st.report.RolledBack {
@@ -69,11 +70,10 @@ func (l *Liquid) endReport(dt float64) Report {
 	l.warnOfCrowding()
 	r.MaxSpeed, r.Workers = l.blocksInfo.maxSpeed, l.pool.Sharing()
 	r.Warnings = l.out.warnings
-	r.Duration = time.Since(r.Started)
+	r.Duration = time.Since(r.Started) - st.idle
 	l.profile.finish(l.pool, r)
 	l.replay = Plan{}
 	l.learn()
-	return *r
 }
 
 // countUnknowns counts the graph's rows by levels. Those of a block lie together and are of one size.

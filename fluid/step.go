@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
@@ -27,6 +28,11 @@ type stepState struct {
 	splashes int     // of the step's, those that the foam knows
 	moved    bool    // the substep under way has moved the surface,
 	spread   bool    // and written the velocity
+	asleep   bool    // all of the liquid is left alone in this step
+	ahead    float64 // by how much others of the group have advanced it further than it was asked to, s
+	passive  bool    // others of the group alone are stepped
+	left     time.Time
+	idle     time.Duration // of the step: others' time
 	deadline deadline
 	rows     []float64 // scratch per row: sources, m³/s
 	pi       []float64 // pressure impulse per row, Pa·s
@@ -52,54 +58,29 @@ func (l *Liquid) locate(err error) error {
 	return err
 }
 
-// Step advances liquid and coupled bodies by dt seconds and reports how it went.
+// Step advances liquid and coupled bodies by dt seconds and reports how it went; with other liquids that couple the same
+// bodies see Couple.
 //
 // A dt that is not finite, or less than a nanosecond, is refused: the report says so and
 // nothing changes. A dt above 0.1 s is cut to 0.1 s with a warning. A step that goes wrong
 // numerically is rolled back, reported, and the next one starts from the last good state at rest.
 // The report's slices are valid until the next step.
 func (l *Liquid) Step(dt float64) Report {
-	defer l.enter(&inStep).leave()
+	defer l.enterGroup().leaveGroup()
 	return l.advance(dt)
 }
 
 // advance is Step within a call.
 func (l *Liquid) advance(dt float64) Report {
-	l.beginReport()
 	if !(dt >= shortestStep) || math.IsInf(dt, 1) {
+		l.beginReport()
 		return l.refuse(fmt.Sprintf("fluid: Step: dt is %v s; must be finite and at least %g", dt, shortestStep))
 	}
-	if dt > longestStep {
-		l.warn("dt", "Step was asked for more than 0.1 s and did 0.1 s; call it more often")
-		dt = longestStep
-	}
-	l.step.whole = dt
-	l.step.splashes = 0
-	l.coupling.begin(l.out.events())
-	if l.dozes() {
-		l.doze(dt)
-		l.foamFades(dt)
-		return l.endReport(dt)
-	}
-	clear(l.coupling.loads) // liquid that is asleep goes on carrying what lies in it
-	l.rouse(dt)
-	l.findSwift(dt)
-	l.plan(dt)
-	n := l.substeps(dt)
-	l.step.substeps = n
-	for range n {
-		if l.step.err = l.substep(dt / float64(n)); l.step.err != nil {
-			l.rollBack()
-			break
-		}
-		l.step.report.Substeps++
-	}
-	l.settleDown()
-	l.present(dt)
-	return l.endReport(dt)
+	return l.group.step(l, dt)
 }
 
-// substep is the canonical step (methods.md §8): every stage, in order.
+// substep is the canonical step (methods.md §8): every stage, in order, but for the last: when the bodies of all liquids
+// have moved, endSubstep reads contacts and poses (11) and the new state becomes the old one (13).
 func (l *Liquid) substep(dt float64) error {
 	l.step.drift = (l.step.dt + dt) / 2
 	l.step.dt, l.step.ledger = dt, l.volumes.ledger
@@ -115,8 +96,7 @@ func (l *Liquid) substep(dt float64) error {
 		return err
 	}
 	l.spread()     // 10 velocity into the band around
-	l.moveBodies() // 11 contacts, poses
-	l.settle()     // 13 the new state becomes the old one
+	l.pushBodies() // 11 what the liquid does to the bodies
 	return nil
 }
 

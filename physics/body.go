@@ -61,6 +61,7 @@ type body struct {
 	goodX            r3.Vec      // pose before the step
 	beforeV          r3.Vec      // velocity before the step
 	goodQ            quat.Number //
+	revision         uint64
 	name             string
 	userData         any
 }
@@ -201,6 +202,7 @@ func (b Body) SetPose(pos r3.Vec, rot quat.Number) error {
 		s.x = r3.Add(pos, rotate(s.q, s.mass.Centre))
 		s.targetTime = math.Inf(1)
 		b.world.place(b.slot)
+		b.world.revise(s)
 		b.world.wakeNear(b.slot)
 	})
 }
@@ -359,6 +361,7 @@ func (b Body) SetKind(kind Kind) error {
 		w.setMass(b.slot, w.shapeMass(s))
 	}
 	w.place(b.slot)
+	w.revise(s)
 	w.regroup(b.slot)
 	w.listLocked()
 	return nil

@@ -35,6 +35,7 @@ func (w *World) CopyTo(dst *World) {
 	dst.shifted, dst.near = copied(dst.shifted, w.shifted), copied(dst.near, w.near)
 	dst.joints.copy(&w.joints, dst)
 	dst.copyPending(w)
+	dst.reviseAll()
 }
 
 // copyPending copies the events caused since the last step, and forgets those of dst.

@@ -20,6 +20,23 @@ func (w *World) ID(i int) uint64 { return w.at(i).id(w.order[i]) }
 // Kind of body i as a number: 0 static, 1 kinematic, 2 dynamic.
 func (w *World) Kind(i int) int { return int(w.at(i).kind) }
 
+// Revision of body i is another number whenever something other than Step has changed where it is, its kind, its mass or its
+// shapes: SetPose, AddShape, Shape.Destroy and their like, and Load and CopyTo for all bodies.
+func (w *World) Revision(i int) uint64 { return w.at(i).revision }
+
+// revise gives the body a revision that the world has not had.
+func (w *World) revise(b *body) {
+	w.revisions++
+	b.revision = w.revisions
+}
+
+// reviseAll does so with all bodies.
+func (w *World) reviseAll() {
+	for _, s := range w.order {
+		w.revise(&w.bodies[s])
+	}
+}
+
 // Awake reports whether body i is dynamic and simulated, or kinematic and moving.
 func (w *World) Awake(i int) bool { return w.at(i).moving() }
 
@@ -184,6 +201,12 @@ func (s *shape) sdfDistance(dst []float32, pts []r3.Vec) {
 	}
 	batches.Put(b)
 }
+
+// Attached is what Attach was given last, nil at first. It is not copied, and Load leaves it as it is.
+func (w *World) Attached() any { return w.attached }
+
+// Attach keeps a value for those that step the world together: liquids that couple it find each other by it. It is theirs.
+func (w *World) Attach(value any) { w.attached = value }
 
 // Touching reports whether body i, or one that joints join it to, touched another in the last
 // step.

@@ -67,6 +67,7 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 		w.setMass(b.slot, sum)
 	}
 	w.place(b.slot)
+	w.revise(s)
 	w.wakeNear(b.slot)
 	return w.shape(slot), nil
 }
@@ -116,6 +117,7 @@ func (w *World) setMass(slot int32, m Mass) {
 	b.weigh(m)
 	b.v, b.w = b.lock.Move.clear(b.v), b.lock.Turn.clear(b.w)
 	w.place(slot)
+	w.revise(b)
 }
 
 // weigh gives the body the mass m about its centre of mass, zero for none, and what follows
@@ -269,4 +271,5 @@ func (w *World) destroyShape(slot int32) {
 			break
 		}
 	}
+	w.revise(b)
 }

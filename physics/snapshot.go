@@ -72,7 +72,9 @@ func (w *World) Load(src io.Reader) error {
 	if c.require(len(c.buf) == 0, "too long"); c.err != nil {
 		return c.err
 	}
+	s.w.attached, s.w.revisions = w.attached, w.revisions
 	*w = *s.w
+	w.reviseAll()
 	return nil
 }
 

@@ -49,6 +49,9 @@ type World struct {
 
 	pendingExits []SensorEvent
 
+	attached  any    // Attach's
+	revisions uint64 // how many there were
+
 	sdf     sdfScratch
 	pairing convexScratch
 	query   queryScratch
@@ -137,6 +140,7 @@ func (w *World) CreateBody(def BodyDef) (Body, error) {
 		b.v, b.w = b.lock.Move.clear(b.v), b.lock.Turn.clear(b.w)
 	}
 	b.goodX, b.goodQ = b.x, b.q
+	w.revise(b)
 	w.order = append(w.order, slot)
 	w.place(slot)
 	if b.lock.Move != (Axes{}) {

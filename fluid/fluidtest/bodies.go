@@ -36,6 +36,26 @@ func Bodies(t testing.TB, b fluid.Bodies) {
 	checkMotion(t, b)
 	checkContacts(t, b)
 	checkAllocations(t, b)
+	checkSharing(t, b)
+}
+
+// checkSharing looks for bodies that forget what is attached to them. It leaves them with what they had.
+func checkSharing(t testing.TB, b fluid.Bodies) {
+	t.Helper()
+	place, can := b.(fluid.Sharing)
+	if !can {
+		return
+	}
+	was := place.Attached()
+	defer place.Attach(was)
+	mark := new(int)
+	for _, want := range []any{mark, nil, mark} {
+		place.Attach(want)
+		if b.Step(step); place.Attached() != want {
+			t.Errorf("Attached is %v; must be what Attach was given last, %v", place.Attached(), want)
+			return
+		}
+	}
 }
 
 func checkState(t testing.TB, b fluid.Bodies, i int) {

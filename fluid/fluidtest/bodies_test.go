@@ -77,6 +77,7 @@ func TestFaultsAreFound(t *testing.T) {
 		"is static, but has vel": drifting{scene(t)},
 		"must be between two of": touching{World: scene(t), b: 99, normal: r3.Vec{Y: 1}},
 		"with the normal":        touching{World: scene(t), b: 1, normal: r3.Vec{Y: 2}},
+		"Attached is":            forgetful{scene(t)},
 		"press on each other":    touching{World: scene(t), b: 1, normal: r3.Vec{Y: 1}, force: nan},
 	} {
 		r := &record{TB: t}
@@ -105,6 +106,7 @@ type (
 	sleepy      struct{ *physics.World }
 	thin        struct{ *physics.World }
 	drifting    struct{ *physics.World }
+	forgetful   struct{ *physics.World }
 	touching    struct {
 		*physics.World
 		b      int
@@ -144,6 +146,7 @@ func (wildJoint) JointRows(int, *[6][12]float64) (a, b, n int) { return 0, 99, 3
 func (deaf) AddWrench(int, r3.Vec, r3.Vec)                     {}
 func (sleepy) Awake(int) bool                                  { return false }
 func (thin) Thickness(int) float64                             { return 0 }
+func (forgetful) Attached() any                                { return nil }
 func (drifting) Velocity(int) (v, w r3.Vec)                    { return r3.Vec{X: 1}, w }
 
 func (b touching) EachContact(visit func(a, b int, at, normal r3.Vec, force, friction float64)) {

@@ -1,0 +1,296 @@
+package fluid
+
+import (
+	"sync"
+	"time"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// Sharing is what Bodies may have besides: a place for what the liquids that couple the same bodies know of each other.
+// With it several liquids may couple one set of bodies, which then step once for all of them (Couple). Without it each
+// liquid takes the bodies for its own, and two of them step the bodies twice.
+type Sharing interface {
+	// Attached is what Attach was given last; nil at first. A copy of the bodies is another set, to which nothing is attached.
+	Attached() any
+	Attach(value any)
+}
+
+// group is the liquids that couple the same bodies, in the order in which they did, or one liquid alone. A tick advances
+// all of them and the bodies: in each substep every liquid is solved and its wrenches are added, the bodies step once, and
+// every liquid reads what became of them.
+type group struct {
+	mu      sync.Mutex
+	shared  bool // the bodies know of it
+	members []*Liquid
+	pushed  []int32 // per body: how many members push it in this substep
+}
+
+// mostAhead, s, is for how long a liquid may be advanced by others of its group without asking for that time itself: longer than
+// games catch up in one frame. Then the game steps the others alone, and the liquid owes nothing.
+const mostAhead = .25
+
+// sameTime is the part of a step by which two sums of time differ by rounding alone.
+const sameTime = 1e-6
+
+// join makes l a member of the group that couples the bodies b.
+func (l *Liquid) join(b Bodies) {
+	l.quit()
+	place, can := b.(Sharing)
+	if !can {
+		return
+	}
+	g, ours := place.Attached().(*group)
+	switch {
+	case ours:
+	case place.Attached() == nil:
+		g = &group{shared: true}
+		place.Attach(g)
+	default: // somebody else's
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.members = append(g.members, l)
+	l.group = g
+}
+
+// quit leaves l alone.
+func (l *Liquid) quit() {
+	g := l.group
+	l.step.ahead, l.step.passive = 0, false
+	l.group = &group{members: []*Liquid{l}}
+	if g == nil || !g.shared {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for i, m := range g.members {
+		if m == l {
+			g.members = append(g.members[:i:i], g.members[i+1:]...)
+			break
+		}
+	}
+	if place, can := l.coupling.bodies.(Sharing); can && len(g.members) == 0 && place.Attached() == any(g) {
+		place.Attach(nil)
+	}
+}
+
+// enterGroup begins a Step of l, and so of all members of its group; leaveGroup must be deferred. It waits for a Step of another
+// member that is under way.
+func (l *Liquid) enterGroup() *Liquid {
+	l.mustBeMade(&inStep)
+	if l.guard.busy.Load() == &inStep {
+		l.enter(&inStep) // panics
+	}
+	g, entered := l.group, 0
+	g.lock()
+	defer func() {
+		if entered == len(g.members) {
+			return
+		}
+		for _, m := range g.members[:entered] {
+			m.end(nil)
+		}
+		g.unlock()
+	}()
+	for _, m := range g.members {
+		c := &inStep
+		if m != l {
+			c = &inOthersStep
+		}
+		m.enter(c)
+		entered++
+	}
+	return l
+}
+
+// leaveGroup ends a Step. If a callback panicked it takes back what the Step has changed in any member, and panics.
+func (l *Liquid) leaveGroup() {
+	v := recover()
+	g := l.group
+	for _, m := range g.members {
+		m.end(v)
+	}
+	g.unlock()
+	if v != nil {
+		panic(par.Caught(v))
+	}
+}
+
+func (g *group) lock() {
+	if g.shared {
+		g.mu.Lock()
+	}
+}
+
+func (g *group) unlock() {
+	if g.shared {
+		g.mu.Unlock()
+	}
+}
+
+// step advances l by dt seconds, with all members and the bodies, as far as others have not done so already.
+func (g *group) step(l *Liquid, dt float64) Report {
+	cut := dt > longestStep
+	if cut {
+		dt = longestStep
+	}
+	if l.step.passive {
+		l.step.passive, l.step.ahead = false, 0
+	}
+	if l.step.ahead >= (1-sameTime)*dt {
+		l.step.ahead = max(0, l.step.ahead-dt)
+		return l.step.report
+	}
+	if l.step.ahead > sameTime*dt {
+		dt -= l.step.ahead
+	}
+	l.step.ahead = 0
+	for _, m := range g.members {
+		if m != l && !m.step.passive {
+			m.step.ahead += dt
+			m.step.passive = m.step.ahead > mostAhead
+		}
+	}
+	for _, m := range g.members {
+		m.beginReport()
+	}
+	if cut {
+		l.warn("dt", "Step was asked for more than 0.1 s and did 0.1 s; call it more often")
+	}
+	g.tick(dt)
+	return l.step.report
+}
+
+// tick advances all members and the bodies by dt seconds, in as many substeps as the member that wants the most.
+func (g *group) tick(dt float64) {
+	n := 1
+	for _, m := range g.members {
+		g.enter(m)
+		m.beginStep(dt)
+		n = max(n, m.step.substeps)
+		g.leave(m)
+	}
+	for _, m := range g.members {
+		m.step.substeps = n
+	}
+	for range n {
+		if !g.substep(dt / float64(n)) {
+			break
+		}
+	}
+	for _, m := range g.members {
+		g.enter(m)
+		m.endStep(dt)
+		g.leave(m)
+	}
+}
+
+// substep takes a substep of dt seconds, unless no member can: then the bodies stay where they are too.
+func (g *group) substep(dt float64) (goes bool) {
+	g.pushed = resize(g.pushed, g.members[0].coupling.count())
+	clear(g.pushed)
+	for _, m := range g.members {
+		g.enter(m)
+		goes = m.pressBodies(dt) || goes
+		g.leave(m)
+	}
+	if !goes {
+		return false
+	}
+	g.stepBodies(dt)
+	for _, m := range g.members {
+		g.enter(m)
+		m.endSubstep(dt)
+		g.leave(m)
+	}
+	return true
+}
+
+// stepBodies books the bodies' step with the first member.
+func (g *group) stepBodies(dt float64) {
+	m := g.members[0]
+	if m.coupling.bodies == nil {
+		return
+	}
+	g.enter(m)
+	m.begin(StageBodies)
+	m.coupling.bodies.Step(dt)
+	m.lap(0)
+	g.leave(m)
+}
+
+// enter and leave stand around what one of several members does: the others' time is not its own.
+func (g *group) enter(m *Liquid) {
+	if len(g.members) > 1 && !m.step.left.IsZero() {
+		now := time.Now()
+		m.step.idle += now.Sub(m.step.left)
+		m.profile.mark = now
+	}
+}
+
+func (g *group) leave(m *Liquid) {
+	if len(g.members) > 1 {
+		m.step.left = time.Now()
+	}
+}
+
+// beginStep begins a step of dt seconds. One that sleeps asks for no substep.
+func (l *Liquid) beginStep(dt float64) {
+	st := &l.step
+	st.whole, st.splashes, st.substeps, st.err = dt, 0, 0, nil
+	l.coupling.begin(l.out.events())
+	if st.asleep = l.dozes(); st.asleep {
+		return
+	}
+	clear(l.coupling.loads) // liquid that is asleep goes on carrying what lies in it
+	l.rouse(dt)
+	l.findSwift(dt)
+	l.plan(dt)
+	st.substeps = l.substeps(dt)
+}
+
+// pressBodies takes a substep up to what the liquid does to the bodies, and tells whether the liquid lets them move on: it does
+// not after a step that went wrong.
+func (l *Liquid) pressBodies(dt float64) bool {
+	st := &l.step
+	switch {
+	case st.asleep:
+		l.carryAsleep()
+		return true
+	case st.err != nil:
+		return false
+	}
+	if st.err = l.substep(dt); st.err != nil {
+		l.rollBack()
+		return false
+	}
+	return true
+}
+
+// endSubstep ends a substep when the bodies have moved.
+func (l *Liquid) endSubstep(dt float64) {
+	if l.step.asleep || l.step.err != nil {
+		return
+	}
+	l.begin(StageBodies)
+	l.readContactVelocities()
+	l.world.advance(dt)
+	l.lap(0)
+	l.settle() // the new state becomes the old one
+	l.step.report.Substeps++
+}
+
+// endStep ends a step of dt seconds.
+func (l *Liquid) endStep(dt float64) {
+	if l.step.asleep {
+		l.step.report.Substeps = 1
+		l.step.report.AsleepBlocks = l.blocksInfo.wet.Count()
+		l.foamFades(dt)
+	} else {
+		l.settleDown()
+		l.present(dt)
+	}
+	l.endReport(dt)
+}
