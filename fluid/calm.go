@@ -129,7 +129,7 @@ func (l *Liquid) disturb() {
 
 // dozes tells whether the liquid may skip this step, and wakes it if something has come up.
 func (l *Liquid) dozes() bool {
-	if l.calm.asleep && (l.world.active() || l.stirred()) {
+	if l.calm.asleep && (l.active() || l.stirred()) {
 		l.calm = calm{}
 	}
 	return l.calm.asleep
@@ -139,7 +139,7 @@ func (l *Liquid) dozes() bool {
 func (l *Liquid) settleDown() {
 	c := &l.calm
 	l.drowse()
-	if l.step.report.RolledBack || l.blocksInfo.maxSpeed > calmSpeed || l.world.active() || l.stirred() || l.set.Markers.Droplets.Len() > 0 {
+	if l.step.report.RolledBack || l.blocksInfo.maxSpeed > calmSpeed || l.active() || l.stirred() || l.set.Markers.Droplets.Len() > 0 {
 		c.time = 0
 		return
 	}
@@ -155,29 +155,30 @@ func (l *Liquid) settleDown() {
 	l.blocksInfo.maxSpeed = 0
 }
 
-// active tells whether something acts on the liquid all the time.
-func (w *surroundings) active() bool {
+// active tells whether something acts on the liquid all the time. Drains and fields that reach none don't.
+func (l *Liquid) active() bool {
+	w := &l.world
 	for _, e := range w.emitters {
-		if e != nil && e.running {
+		if e.running {
 			return true
 		}
 	}
 	for _, s := range w.sinks {
-		if s != nil {
+		if l.drainsSome(s) {
 			return true
 		}
 	}
-	for _, f := range w.fields {
-		if f != nil && !f.everywhere() {
+	if w.near.stale || w.near.any() {
+		if l.fieldsReachLiquid() {
 			return true
 		}
 	}
 	for _, o := range w.obstacles {
-		if o != nil && o.moves && (o.motion.Velocity != r3.Vec{} || o.motion.Spin != r3.Vec{}) {
+		if o.moves && (o.motion.Velocity != r3.Vec{} || o.motion.Spin != r3.Vec{}) {
 			return true
 		}
 	}
-	return false
+	return w.drops.fly()
 }
 
 // stirred tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or

@@ -135,26 +135,16 @@ func (l *Liquid) calmAround(b int32) bool {
 func (l *Liquid) disturbAround(dt float64) {
 	w := &l.world
 	for _, e := range w.emitters {
-		if e != nil && e.running {
-			l.disturbIn(e.Shape.Bounds())
+		if e.running {
+			l.disturbIn(e.mouth().Bounds())
 		}
 	}
 	for _, s := range w.sinks {
-		if s != nil {
-			l.disturbIn(s.shape.Bounds())
-		}
+		l.disturbIn(s.mouth().Bounds())
 	}
-	for _, f := range w.fields {
-		if f != nil && !f.everywhere() {
-			r := f.Radius
-			if r == 0 || f.Kind == VortexField {
-				r = math.Inf(1)
-			}
-			l.disturbIn(grown(r3.Box{Min: f.Centre, Max: f.Centre}, r))
-		}
-	}
+	l.disturbByFields()
 	for _, o := range w.obstacles {
-		if o != nil && o.moves {
+		if o.moves {
 			l.disturbIn(grown(o.placed.Bounds(), dt*exact.Norm(o.motion.Velocity)))
 		}
 	}
@@ -164,6 +154,11 @@ func (l *Liquid) disturbAround(dt float64) {
 		p := drops.Position[3*i:][:3]
 		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
 		l.disturbIn(r3.Box{Min: x, Max: x})
+	}
+	for i := range w.drops.all {
+		if d := &w.drops.all[i]; d.v != (r3.Vec{}) {
+			l.disturbIn(r3.Box{Min: d.x, Max: d.x})
+		}
 	}
 }
 

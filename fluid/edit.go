@@ -124,6 +124,7 @@ func (l *Liquid) edit(s SDF, merge func(f func(dst []float32, pts []r3.Vec), box
 	merge(s.Eval, s.Bounds())
 	l.clearBeyond()
 	l.absorbDroplets(s)
+	l.absorbDrops(s)
 	l.publishEdit()
 	l.sizer.Restart(editPlans)
 	return l.volumes.ledger.HeldL - before

@@ -57,15 +57,9 @@ const faceGrain = 8192
 
 // accelerate adds gravity and the force fields.
 func (l *Liquid) accelerate() {
-	gr, dt := &l.graph, l.step.dt
-	l.pool.For(gr.Faces(), faceGrain, l.fallChunk)
-	for _, field := range l.world.fields {
-		if field == nil || field.everywhere() {
-			continue
-		}
-		for f, axis := range gr.Axis {
-			gr.U[f] += float64(dt * array(field.at(toVec(gr.FaceCentre(f))))[axis])
-		}
+	l.pool.For(l.graph.Faces(), faceGrain, l.fallChunk)
+	if l.placeFields(); l.world.near.any() {
+		l.pool.For(l.grid.Bases(), fieldGrain, l.fieldChunk)
 	}
 }
 

@@ -34,23 +34,15 @@ func (l *Liquid) SetGravity(g r3.Vec) error {
 	return nil
 }
 
-// everywhere tells whether a field is the same everywhere, as gravity is.
-func (f *Field) everywhere() bool { return f.Kind == UniformField && f.Radius == 0 }
-
 // regravitate brings up to date what is kept of gravity and of the fields.
 func (l *Liquid) regravitate() {
 	w := &l.world
-	w.gravity, w.strongest = l.def.Gravity, 0
+	w.gravity, w.near.stale = l.def.Gravity, true
 	for _, f := range w.fields {
-		switch {
-		case f == nil:
-		case f.everywhere():
+		if f.everywhere() {
 			w.gravity = r3.Add(w.gravity, exact.Scale(f.Strength, f.Axis))
-		default:
-			w.strongest += max(f.Strength, -f.Strength)
 		}
 	}
-	w.strongest += exact.Norm(w.gravity)
 	l.solids.Up = [3]float64{}
 	if w.gravity != (r3.Vec{}) {
 		l.solids.Up = array(opposite(w.gravity))
@@ -61,9 +53,10 @@ func (l *Liquid) regravitate() {
 // accelerationAt is what gravity and the fields accelerate liquid by at a place, m/s².
 func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
 	a := l.world.gravity
-	for _, f := range l.world.fields {
-		if f != nil && !f.everywhere() {
-			a = r3.Add(a, f.at(x))
+	wide, near := l.fieldsAt(x)
+	for _, list := range [2][]int32{wide, near} {
+		for _, i := range list {
+			a = r3.Add(a, l.world.fields[i].at(x))
 		}
 	}
 	return a
@@ -72,15 +65,16 @@ func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
 // accelerateDroplets adds what the fields that differ from place to place change the velocities of droplets by in dt seconds.
 func (l *Liquid) accelerateDroplets(dt float64) {
 	d := &l.set.Markers.Droplets
-	for _, f := range l.world.fields {
-		if f == nil || f.everywhere() {
-			continue
-		}
-		for i := range d.Len() {
-			x, v := d.Position[3*i:][:3], d.Velocity[3*i:][:3]
-			a := array(f.at(r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])}))
-			for k := range v {
-				v[k] += float32(dt * a[k])
+	for i := range d.Len() {
+		p, v := d.Position[3*i:][:3], d.Velocity[3*i:][:3]
+		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
+		wide, near := l.fieldsAt(x)
+		for _, list := range [2][]int32{wide, near} {
+			for _, field := range list {
+				a := array(l.world.fields[field].at(x))
+				for k := range v {
+					v[k] += float32(dt * a[k])
+				}
 			}
 		}
 	}

@@ -60,6 +60,11 @@ var (
 	inSurface, inEvents            = call{"Surface", reads}, call{"Events", reads}
 	inLoad, inLedger               = call{"Load", reads}, call{"Ledger", reads}
 	inHash, inSave, inSnapshot     = call{"Hash", reads}, call{"Save", reads}, call{"Snapshot", reads}
+	inSetEmitter                   = call{"SetEmitter", changes}
+	inMoveEmitter                  = call{"MoveEmitter", changes}
+	inSetField                     = call{"SetField", changes}
+	inSetSink                      = call{"SetSink", changes}
+	inMoveSink                     = call{"MoveSink", changes}
 	inClose, closed                = call{"Close", removes}, call{"Close", removes}
 )
 
@@ -158,6 +163,7 @@ func (l *Liquid) remeasure() {
 // beginSubstep notes that nothing has been changed yet that revert would have to restore.
 func (l *Liquid) beginSubstep() {
 	l.step.moved, l.step.spread = false, false
+	l.keepTaps()
 	l.guard.pledged = l.volumes.ledger
 	for i := range l.coupling.state {
 		s := &l.coupling.state[i]

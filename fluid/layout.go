@@ -57,6 +57,7 @@ func (l *Liquid) prepare() {
 	v.origins = make([][]origin, l.pool.Workers())
 	v.weighChunk, v.sourceChunk = eachBlockBy(l.weighBlock), eachBlock(l.blockSources)
 	l.fallChunk, l.sootheChunk, l.slideChunk = l.fall, eachBlock(l.sootheBlock), l.slideSome
+	l.fieldChunk = eachBlock(l.pushBlock)
 	l.coupling.slideScratch = make([]slideScratch, l.pool.Workers())
 	l.clipper.nearChunk = eachBlockBy(l.lookNear)
 	l.startChunk, l.keepChunk = eachBlock(l.startBlock), eachBlock(l.keepBlock)
@@ -99,7 +100,7 @@ func (l *Liquid) measureVolume(chunk par.Body) {
 	for _, v := range l.blocksInfo.volume {
 		total += v
 	}
-	l.volumes.ledger.HeldL = (total + l.set.Markers.Droplets.Volume) / litre
+	l.volumes.ledger.HeldL = (total + l.set.Markers.Droplets.Volume + l.world.drops.volume) / litre
 }
 
 // measureBlock measures what of each cell of a block, and of the block, is liquid.

@@ -49,6 +49,7 @@ type Liquid struct {
 	step  stepState
 
 	fallChunk, sootheChunk par.Body
+	fieldChunk             par.Body
 	slideChunk             par.Body
 	startChunk, keepChunk  par.Body
 	freshChunk             par.Body

@@ -110,6 +110,7 @@ func (l *Liquid) revert(atRest bool) {
 	l.set.Resume()
 	if l.step.moved {
 		l.set.Markers.Restore()
+		l.restoreTaps()
 	}
 	l.foam.Restore()
 	if atRest {
@@ -176,13 +177,22 @@ func (l *Liquid) extract() {
 // takeDroplets shows the state's droplets beside the mesh.
 func (l *Liquid) takeDroplets() {
 	s, d := &l.out.surface, &l.set.Markers.Droplets
-	s.Droplets, s.DropletVelocities = s.Droplets[:0], d.Velocity
+	s.Droplets, s.DropletVelocities = s.Droplets[:0], append(s.DropletVelocities[:0], d.Velocity...)
 	lag := float32(l.lag())
 	for i, r := range d.Radius {
 		for a := range 3 {
 			s.Droplets = append(s.Droplets, d.Position[3*i+a]+float32(lag*d.Velocity[3*i+a]))
 		}
 		s.Droplets = append(s.Droplets, r)
+	}
+	for i := range l.world.drops.all {
+		p := &l.world.drops.all[i]
+		v := [3]float32{float32(p.v.X), float32(p.v.Y), float32(p.v.Z)}
+		s.DropletVelocities = append(s.DropletVelocities, v[:]...)
+		for a, x := range array(p.x) {
+			s.Droplets = append(s.Droplets, float32(x)+float32(lag*v[a]))
+		}
+		s.Droplets = append(s.Droplets, float32(p.radius()))
 	}
 }
 

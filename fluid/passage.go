@@ -93,7 +93,7 @@ func (l *Liquid) readPassages() {
 	}
 	i := len(c.state)
 	for _, o := range l.world.obstacles {
-		if o != nil && o.moves {
+		if o.moves {
 			now := o.pose()
 			c.passages[i] = l.passed(i, &o.seen, &now)
 			o.last, o.seen = o.seen, now
@@ -138,7 +138,7 @@ func (l *Liquid) stayBehind() {
 		s.seen = s.last
 	}
 	for _, o := range l.world.obstacles {
-		if o != nil && o.moves {
+		if o.moves {
 			o.seen = o.last
 		}
 	}

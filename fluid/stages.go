@@ -15,6 +15,7 @@ func (l *Liquid) track() {
 	l.set.Advance(l.vel, l.step.drift)
 	l.accelerateDroplets(l.step.drift)
 	l.volumes.losses.begin(&l.blocksInfo)
+	l.dropsFall(l.step.drift)
 	l.pour()
 	l.letAirIn()
 	l.spill()
@@ -41,6 +42,30 @@ func (l *Liquid) centres(b int32) []r3.Vec {
 		for y := range n {
 			for x := range n {
 				w.pts = append(w.pts, r3.Vec{X: lo[0] + float64((float64(x)+.5)*h), Y: lo[1] + float64((float64(y)+.5)*h), Z: lo[2] + float64((float64(z)+.5)*h)})
+			}
+		}
+	}
+	w.dist = resize(w.dist, len(w.pts))
+	return w.pts
+}
+
+// centresIn is the centres, m, of a block's cells that are in a box, m, in scratch; world.cells is which cells they are.
+func (l *Liquid) centresIn(b int32, box r3.Box) []r3.Vec {
+	g, w := l.grid, &l.world
+	level := g.Cur.Level[b]
+	n, h, lo := 1<<level, g.CellSize(level), g.Corner(b)
+	var from, to [3]int
+	least, most := array(box.Min), array(box.Max)
+	for a := range 3 {
+		from[a] = int(max(0, min(float64(n), math.Ceil((least[a]-lo[a])/h-.5))))
+		to[a] = int(max(-1, min(float64(n-1), math.Floor((most[a]-lo[a])/h-.5))))
+	}
+	w.pts, w.cells = w.pts[:0], w.cells[:0]
+	for z := from[2]; z <= to[2]; z++ {
+		for y := from[1]; y <= to[1]; y++ {
+			for x := from[0]; x <= to[0]; x++ {
+				w.pts = append(w.pts, r3.Vec{X: lo[0] + float64((float64(x)+.5)*h), Y: lo[1] + float64((float64(y)+.5)*h), Z: lo[2] + float64((float64(z)+.5)*h)})
+				w.cells = append(w.cells, g.Cur.First[b]+int32(x+n*(y+n*z)))
 			}
 		}
 	}

@@ -23,6 +23,9 @@ func (l *Liquid) Hash() uint64 {
 	c := &l.state.codec
 	c.Write()
 	l.codeAlike(c)
+	if l.hasLater() {
+		l.codeLater(c)
+	}
 	return crc64.Checksum(c.Bytes(), crcTable)
 }
 
@@ -64,6 +67,10 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 
 // copyTo makes dst have what acts on the liquid of w. It tells whether the obstacles that stand still are others.
 func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
+	w.named.emitters.copyTo(&dst.named.emitters)
+	w.named.sinks.copyTo(&dst.named.sinks)
+	w.named.fields.copyTo(&dst.named.fields)
+	w.named.obstacles.copyTo(&dst.named.obstacles)
 	copyEach(&dst.emitters, w.emitters, func(to, from *emitter) { *to = *from })
 	copyEach(&dst.sinks, w.sinks, func(to, from *sink) { *to = *from })
 	copyEach(&dst.fields, w.fields, func(to, from *Field) { *to = *from })
@@ -84,12 +91,8 @@ func copyEach[T any](dst *[]*T, from []*T, copy func(to, from *T)) {
 	}
 	*dst = (*dst)[:len(from)]
 	for i, f := range from {
-		switch to := &(*dst)[i]; {
-		case f == nil:
-			*to = nil
-			continue
-		case *to == nil:
-			*to = new(T)
+		if (*dst)[i] == nil {
+			(*dst)[i] = new(T)
 		}
 		copy((*dst)[i], f)
 	}
@@ -102,7 +105,7 @@ func sameStack(a, b []*obstacle) bool {
 	}
 	for i, o := range a {
 		p := b[i]
-		if (o == nil) != (p == nil) || o != nil && (o.origin != p.origin || o.moves != p.moves) {
+		if o.origin != p.origin || o.moves != p.moves {
 			return false
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // A saved liquid is a header and a compressed stream (RFC 1951). The header's numbers have 64 bits, the low byte first.
 const (
 	magic      = "MENISCUS"
-	version    = 7
+	version    = 8
 	oldest     = 1     // that is read
 	headerSize = 5 * 8 // magic, version, bytes of the stream, bytes of the state that it unpacks to, checksum of all others and of the stream
 	sumAt      = 4 * 8
@@ -80,10 +80,10 @@ func checksum(head, stream []byte) uint64 {
 // Restore makes the state what it was when it was saved; the same calls then give the same bits as they would have then.
 // It reads no more than Save wrote. An error says what is wrong, and leaves the liquid as it was.
 //
-// First the game makes what it can't read: a liquid with the same Def but for Budget, Workers and MaxMemory, with the
-// same emitters, sinks, fields and obstacles in the same order, removed ones included, and coupled to bodies under the
-// same indices and IDs. Restore compares numbers and the bounds of shapes; how obstacles move, which emitters run, and
-// the view are restored. Until the next step VolumeIn and DensityIn don't know which room bodies take. The budget stays
+// First the game makes what it can't read: a liquid with the same Def but for Budget, Workers and MaxMemory, with as many
+// emitters, sinks, fields and obstacles, added in the same order, and coupled to bodies under the same indices and IDs. Those that
+// were removed don't count, and ids stay what they are. Restore compares the bounds of shapes and the kinds of fields; where all are and how
+// they move, rates, which emitters run, and the view are restored. Until the next step VolumeIn and DensityIn don't know which room bodies take. The budget stays
 // what it is: it's the machine's.
 func (l *Liquid) Restore(r io.Reader) error {
 	defer l.enter(&inRestore).leave()

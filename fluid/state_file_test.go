@@ -134,11 +134,9 @@ func TestRestoreLooksAtSurroundings(t *testing.T) {
 	file := saved(t, small(t))
 	for want, change := range map[string]func(l *Liquid){
 		"emitters: their number":             func(l *Liquid) { l.world.emitters = nil },
-		"emitters: which were removed":       func(l *Liquid) { l.world.emitters[0] = nil },
 		"emitters: the bounds of a shape":    func(l *Liquid) { l.world.emitters[0].Shape = Sphere(r3.Vec{}, .1) },
-		"emitters: Velocity or Rate":         func(l *Liquid) { l.world.emitters[0].Rate++ },
-		"sinks: their rates":                 func(l *Liquid) { l.world.sinks[0].rate++ },
-		"fields: what they are like":         func(l *Liquid) { l.world.fields[0].Strength++ },
+		"sinks: their number":                func(l *Liquid) { l.world.sinks = append(l.world.sinks, l.world.sinks[0]) },
+		"fields: Kind":                       func(l *Liquid) { l.world.fields[0].Kind++ },
 		"obstacles: the bounds of a shape":   func(l *Liquid) { l.world.obstacles[0].shape = Sphere(r3.Vec{}, .1) },
 		"obstacles: their number":            func(l *Liquid) { l.world.obstacles = l.world.obstacles[:1] },
 		"Def: Density is not what it was wh": func(l *Liquid) { l.def.Density++ },
@@ -175,6 +173,7 @@ var goldens = [version]struct {
 	{"testdata/state5.liquid", 0x83295eca43c6edbf},
 	{"testdata/state6.liquid", 0x83295eca43c6edbf},
 	{"testdata/state7.liquid", 0x3612c042b9214572},
+	{"testdata/state8.liquid", 0x3612c042b9214572},
 }
 
 // Files of all versions can be read.

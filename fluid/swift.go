@@ -14,12 +14,12 @@ const wallStep = .5
 // swift is the solid in the liquid whose thin walls ask for the most substeps.
 type swift struct {
 	substeps float64
-	solid    int    // an index of Bodies, or -1
-	obstacle int    // an ObstacleID, or -1
-	told     [3]int // what text is about: knob, solid and obstacle
-	text     string // of the warning
-	identity uint64 // of the solid
-	about    uint64 // the identity that text names
+	solid    int      // an index of Bodies, or -1
+	obstacle int64    // an ObstacleID, or -1
+	told     [3]int64 // what text is about: knob, solid and obstacle
+	text     string   // of the warning
+	identity uint64   // of the solid
+	about    uint64   // the identity that text names
 }
 
 // findSwift finds the thin walls that move furthest in a step of dt for how thick they are.
@@ -37,13 +37,13 @@ func (l *Liquid) findSwift(dt float64) {
 			w.substeps, w.solid, w.identity = n, i, c.bodies.ID(i)
 		}
 	}
-	for id, o := range l.world.obstacles {
-		if o == nil || !o.moves {
+	for i, o := range l.world.obstacles {
+		if !o.moves {
 			continue
 		}
 		moved := twist(o.motion.Velocity, o.motion.Spin)
 		if n := l.wallSubsteps(thicknessOf(o.shape), o.placed.Bounds(), o.motion.Translation, &moved, dt); n > w.substeps {
-			w.substeps, w.solid, w.obstacle = n, -1, id
+			w.substeps, w.solid, w.obstacle = n, -1, l.world.named.obstacles.ids[i]
 		}
 	}
 }
@@ -87,7 +87,7 @@ const (
 // warnSwift names the solid whose walls move further in a substep than they should. The text is made anew only when it is about another.
 func (l *Liquid) warnSwift(end int) {
 	w := &l.swift
-	if about := [3]int{end, w.solid, w.obstacle}; w.text == "" || about != w.told || w.identity != w.about {
+	if about := [3]int64{int64(end), int64(w.solid), w.obstacle}; w.text == "" || about != w.told || w.identity != w.about {
 		w.told, w.about = about, w.identity
 		who := fmt.Sprintf("obstacle %d", w.obstacle)
 		if w.solid >= 0 {

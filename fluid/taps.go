@@ -10,9 +10,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// A tap puts liquid into its mouth as its rate allows, and presses out what a full mouth can't take.
-// What it owes too little of for the grid to hold, it keeps until it is enough, and books it then. A mouth or a drain
-// that is too thin for the grid is grown.
+// A tap puts liquid into its mouth as its rate allows, and presses out what a full mouth can't take. Where that is too little for all of the
+// mouth, it fills a ball in its middle, and where it is too little for that within patience, drops leave the mouth. A mouth or a drain that is
+// too thin for the grid is grown.
 
 // mouthDepth, in cells, is how deep a cell's centre must be in what a tap puts out for the grid to
 // keep it.
@@ -21,24 +21,41 @@ const mouthDepth = .75
 // mouthSlack is the part of what a tap gives in a substep that its mouth may take on too early.
 const mouthSlack = .05
 
+// patience, s, is how long a tap may owe what comes before the grid can hold it.
+const patience = .2
+
 // mouthCell is a cell in or around a mouth.
 type mouthCell struct {
 	cell   int32
 	dist   float32 // from the shape, m
 	edge   float32 // m
 	before float32 // φ before fillMouth, m
-	// centre, m, is known of the deepest alone.
-	centre r3.Vec
+	centre r3.Vec  // m
+	aside  float64 // from the deepest cell's centre, m: see measureAside
+}
+
+// filling is what of a mouth is filled: what is in the shape grown by grow, m, and in a ball around the deepest cell, of radius ball, m.
+type filling struct{ grow, ball float64 }
+
+// distance is that of a cell's centre from what is filled, m.
+func (f filling) distance(c *mouthCell) float32 {
+	d := c.dist - float32(f.grow)
+	if math.IsInf(f.ball, 1) {
+		return d
+	}
+	return max(d, float32(c.aside-f.ball))
 }
 
 // pour lets the open taps run for a substep.
 func (l *Liquid) pour() {
 	l.out.ev.Blocked = l.out.ev.Blocked[:0]
-	for id, e := range l.world.emitters {
-		if e == nil || !e.running {
+	w := &l.world
+	for i, e := range w.emitters {
+		if !e.running {
 			continue
 		}
-		cell, put := l.pourFrom(e)
+		id := w.named.emitters.ids[i]
+		cell, put := l.pourFrom(e, uint64(id))
 		if cell == grid.None {
 			e.debt, e.push = 0, 0
 			l.out.ev.Blocked = append(l.out.ev.Blocked, EmitterID(id))
@@ -55,40 +72,78 @@ func (l *Liquid) pour() {
 // deepest cell of the mouth, or None if the mouth is not open, and what it put there, m³.
 //
 // What a mouth takes on is measured as the ledger measures it, and so need not be what was owed: the debt keeps the difference.
-func (l *Liquid) pourFrom(e *emitter) (cell int32, put float64) {
-	deep, ok := l.readMouth(e.Shape)
+func (l *Liquid) pourFrom(e *emitter, id uint64) (cell int32, put float64) {
+	mouth := e.mouth()
+	deep, ok := l.readMouth(mouth)
 	if !ok {
 		return grid.None, 0
 	}
-	e.grow, e.push = max(0, deep.depth(mouthDepth)), 0
-	room, whole := l.roomIn(e.grow)
+	all := filling{max(0, deep.depth(mouthDepth)), math.Inf(1)}
+	e.grow, e.push = all.grow, 0
+	_, whole := l.roomIn(all)
 	volume := e.Rate * litre * l.step.dt
 	if volume > whole {
 		l.warn("EmitterDef.Shape", "a tap's mouth is too small for its rate: it lets through what it holds in a substep")
 		volume = whole
 	}
 	e.debt += volume
-	l.openTally(grown(e.Shape.Bounds(), 2*l.def.CellSize))
-	least := deep.depth(mouthDepth)
-	took := l.fillMouth(e.grow)
+	took, needed := l.pourInto(mouth, &deep, all, e.debt, float64(mouthSlack*volume))
 	switch {
-	case took > e.debt+float64(mouthSlack*volume):
-		at := max(0, e.debt) * room / took // in the terms of roomIn
-		l.emptyMouth()
-		if room, _ := l.roomIn(least); room > at {
-			return deep.cell, 0
+	case needed > 0:
+		if needed > float64(patience*e.Rate*litre) {
+			l.drip(e, mouth, &deep, id)
 		}
-		took = l.fillMouth(l.growthFor(at, least, e.grow))
+		return deep.cell, 0
 	case took < e.debt && l.brimful(deep.cell):
 		l.emptyMouth()
 		return grid.None, 0
-	default:
+	case took < e.debt:
 		put = max(0, min(e.debt-took, volume))
 		e.push = put / l.step.dt
 	}
 	put += took
 	e.debt -= put
 	return deep.cell, put
+}
+
+// pourInto fills a mouth that has been read with what is owed, m³, or more by up to slack: all of it, or as much of it as that is enough for.
+// It returns what it put there. If it is enough for nothing that the grid keeps it returns, roughly, how much is needed instead.
+func (l *Liquid) pourInto(mouth SDF, deep *mouthCell, all filling, owed, slack float64) (took, needed float64) {
+	room, _ := l.roomIn(all)
+	l.openTally(grown(mouth.Bounds(), 2*l.def.CellSize))
+	if took = l.fillMouth(all); took <= owed+slack {
+		return took, 0
+	}
+	part := room / took
+	at := float64(max(0, owed) * part) // in the terms of roomIn
+	l.emptyMouth()
+	least := filling{deep.depth(mouthDepth), math.Inf(1)}
+	if room, _ := l.roomIn(least); room <= at {
+		return l.fillMouth(l.largest(at, least, all)), 0
+	}
+	l.measureAside(deep)
+	ball := filling{all.grow, float64(mouthDepth * float64(deep.edge))}
+	room, _ = l.roomIn(ball)
+	if room > at {
+		return 0, room / part
+	}
+	return l.fillMouth(l.largest(at, ball, filling{all.grow, l.farthestAside()})), 0
+}
+
+// measureAside measures how far the mouth's cells are from the deepest one.
+func (l *Liquid) measureAside(deep *mouthCell) {
+	for i := range l.world.mouth {
+		c := &l.world.mouth[i]
+		c.aside = exact.Norm(r3.Sub(c.centre, deep.centre))
+	}
+}
+
+// farthestAside is a ball that holds the mouth, m.
+func (l *Liquid) farthestAside() (most float64) {
+	for i := range l.world.mouth {
+		most = max(most, l.world.mouth[i].aside)
+	}
+	return most + float64(2*l.def.CellSize)
 }
 
 // depth is by how much a shape must grow for the cell to be so many cells deep in it; negative if it
@@ -101,56 +156,63 @@ func (l *Liquid) readMouth(s SDF) (deep mouthCell, ok bool) {
 	w := &l.world
 	w.mouth = w.mouth[:0]
 	around := 2 * l.def.CellSize
-	l.eachBase(grown(s.Bounds(), around), func(b int32) {
-		pts, first := l.centres(b), l.grid.Cur.First[b]
+	bounds := s.Bounds()
+	if !overlaps(grown(bounds, around), l.whole()) {
+		return deep, false
+	}
+	l.eachBase(grown(bounds, around), func(b int32) {
 		h := float32(l.grid.CellSize(l.grid.Cur.Level[b]))
+		pts := l.centresIn(b, grown(bounds, 2*float64(h)))
+		if len(pts) == 0 {
+			return
+		}
 		s.Eval(w.dist, pts)
 		for i, d := range w.dist[:len(pts)] {
-			c := mouthCell{cell: first + int32(i), dist: d, edge: h}
+			c := mouthCell{cell: w.cells[i], dist: d, edge: h, centre: pts[i]}
 			if d > 2*h || l.solids.Volume[c.cell] == 0 {
 				continue
 			}
 			w.mouth = append(w.mouth, c)
 			if d < .866*h && (!ok || c.depth(1) < deep.depth(1)) {
 				deep, ok = c, true
-				deep.centre = pts[i]
 			}
 		}
 	})
 	return deep, ok
 }
 
-// roomIn is how much more liquid the mouth grown by so much, m, can hold, and all that it holds, m³.
-func (l *Liquid) roomIn(grow float64) (room, whole float64) {
-	for _, c := range l.world.mouth {
+// roomIn is how much more liquid what is filled of the mouth can hold, and all that it holds, m³.
+func (l *Liquid) roomIn(f filling) (room, whole float64) {
+	for i := range l.world.mouth {
+		c := &l.world.mouth[i]
 		v := float64(l.solids.Volume[c.cell])
-		full, has := float64(wetFraction(c.dist-float32(grow), c.edge)), float64(wetFraction(l.set.Phi[c.cell], c.edge))
+		full, has := float64(wetFraction(f.distance(c), c.edge)), float64(wetFraction(l.set.Phi[c.cell], c.edge))
 		room += float64(v * max(0, full-has))
 		whole += float64(v * full)
 	}
 	return room, whole
 }
 
-// growthFor is the growth between two at which the mouth has room for a volume, m³.
-func (l *Liquid) growthFor(volume, least, most float64) float64 {
+// largest is what is filled, between two of which one is in the other, where there is room for a volume, m³.
+func (l *Liquid) largest(volume float64, least, most filling) filling {
 	for range 20 {
-		grow := (least + most) / 2
-		if room, _ := l.roomIn(grow); room <= volume {
-			least = grow
+		f := filling{(least.grow + most.grow) / 2, (least.ball + most.ball) / 2}
+		if room, _ := l.roomIn(f); room <= volume {
+			least = f
 		} else {
-			most = grow
+			most = f
 		}
 	}
 	return least
 }
 
-// fillMouth fills the mouth grown by so much, m, and returns what it took on, m³, in the terms of the ledger.
-func (l *Liquid) fillMouth(grow float64) (took float64) {
+// fillMouth fills a part of the mouth and returns what it took on, m³, in the terms of the ledger.
+func (l *Liquid) fillMouth(f filling) (took float64) {
 	phi := l.set.Phi
 	for i := range l.world.mouth {
 		c := &l.world.mouth[i]
 		c.before = phi[c.cell]
-		if d := c.dist - float32(grow); d < c.edge {
+		if d := f.distance(c); d < c.edge {
 			phi[c.cell] = min(c.before, d)
 		}
 	}
@@ -182,10 +244,11 @@ func (l *Liquid) letAirIn() {
 		return
 	}
 	for _, s := range l.world.sinks {
-		if s == nil {
+		if !l.drainsSome(s) {
+			s.debt = 0
 			continue
 		}
-		deep, ok := l.readMouth(s.shape)
+		deep, ok := l.readMouth(s.mouth())
 		if !ok || !l.brimful(deep.cell) {
 			s.debt = 0
 			continue
@@ -196,6 +259,12 @@ func (l *Liquid) letAirIn() {
 			s.debt = 0
 		}
 	}
+}
+
+// drainsSome tells whether a drain comes near to liquid.
+func (l *Liquid) drainsSome(s *sink) bool {
+	box := grown(s.mouth().Bounds(), l.grid.H*grid.Edge)
+	return overlaps(box, l.whole()) && l.wetIn(box)
 }
 
 // blow sets a bubble into a cell of a mouth, if it takes no more liquid than atMost, m³, and returns what it took.
@@ -233,13 +302,14 @@ func (l *Liquid) eachIn(at mouthCell, visit func(c int32, edge, deep float32)) {
 func (l *Liquid) jet() {
 	gr := &l.graph
 	for _, e := range l.world.emitters {
-		if e == nil || !e.running || e.Velocity == (r3.Vec{}) {
+		if !e.running || e.Velocity == (r3.Vec{}) {
 			continue
 		}
 		v := array(e.Velocity)
-		box := grown(e.Shape.Bounds(), e.grow)
+		mouth := e.mouth()
+		box := grown(mouth.Bounds(), e.grow)
 		l.eachFaceIn(box, func(f int) {
-			if l.within(e.Shape, e.grow, box, toVec(gr.FaceCentre(f))) {
+			if l.within(mouth, e.grow, box, toVec(gr.FaceCentre(f))) {
 				gr.U[f] = v[gr.Axis[f]]
 			}
 		})
@@ -267,22 +337,32 @@ func (l *Liquid) within(s SDF, grow float64, box r3.Box, x r3.Vec) bool {
 	return float64(w.dist[0]) < grow
 }
 
-// pressAndDraw adds the taps' pressing and the drains' drawing to the rows' sources, m³/s.
+// pressAndDraw adds the taps' pressing, what drops bring, and the drains' drawing to the rows' sources, m³/s.
 func (l *Liquid) pressAndDraw(rows []float64) {
 	for _, e := range l.world.emitters {
-		if e != nil && e.running && e.push > 0 {
-			l.distribute(e.Shape, e.grow, e.push, rows)
+		if e.running && e.push > 0 {
+			l.distribute(e.mouth(), e.grow, e.push, rows)
 		}
 	}
+	l.joinDrops(rows)
 	for _, s := range l.world.sinks {
-		if s == nil {
+		if !l.hasRows(s.mouth().Bounds()) {
 			continue
 		}
-		if deep, ok := l.readMouth(s.shape); ok {
-			drawn := l.distribute(s.shape, max(0, deep.depth(.5)), -s.rate*litre, rows)
+		if deep, ok := l.readMouth(s.mouth()); ok {
+			drawn := l.distribute(s.mouth(), max(0, deep.depth(.5)), -s.rate*litre, rows)
 			l.volumes.ledger.DrainedL -= drawn * l.step.dt / litre
 		}
 	}
+}
+
+// hasRows tells whether there is liquid to be solved for in the blocks that a drain in a box, m, may draw from.
+func (l *Liquid) hasRows(box r3.Box) (some bool) {
+	if box = grown(box, 2*l.grid.CellSize(0)); !overlaps(box, l.whole()) {
+		return false
+	}
+	l.eachBase(box, func(b int32) { some = some || l.graph.Parts[b].Row < l.graph.Parts[b+1].Row })
+	return some
 }
 
 // distribute spreads a source, m³/s, over the rows in a grown shape by their volume and books a
@@ -291,16 +371,26 @@ func (l *Liquid) distribute(s SDF, grow, rate float64, rows []float64) float64 {
 	gr, w := &l.graph, &l.world
 	box := grown(s.Bounds(), grow)
 	total := 0.
-	w.rows = w.rows[:0]
+	w.rows, w.pts = w.rows[:0], w.pts[:0]
 	l.eachBase(box, func(b int32) {
 		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
-			if (rate > 0 || !l.solver.Closed[l.solver.Label[r]]) && l.within(s, grow, box, toVec(gr.Centre[r])) {
-				w.rows = append(w.rows, r)
-				total += float64(gr.Volume[r])
+			if rate > 0 || !l.solver.Closed[l.solver.Label[r]] {
+				if x := toVec(gr.Centre[r]); contains(box, x) {
+					w.rows, w.pts = append(w.rows, r), append(w.pts, x)
+				}
 			}
 		}
 	})
-	if total == 0 {
+	w.dist = resize(w.dist, len(w.pts))
+	s.Eval(w.dist, w.pts)
+	within := w.rows[:0]
+	for i, r := range w.rows {
+		if float64(w.dist[i]) < grow {
+			within = append(within, r)
+			total += float64(gr.Volume[r])
+		}
+	}
+	if w.rows = within; total == 0 {
 		return 0
 	}
 	rate = max(rate, -.5*total/l.step.dt)
@@ -324,10 +414,10 @@ const thinJet, longestJet = 8, 12
 func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
 	edge := float64(l.grid.H * grid.Edge)
 	for _, e := range l.world.emitters {
-		if e == nil || !e.running {
+		if !e.running {
 			continue
 		}
-		mouth := e.Shape.Bounds()
+		mouth := e.mouth().Bounds()
 		if width := leastEdge(mouth); !(width <= thinJet*l.def.CellSize) {
 			continue
 		}

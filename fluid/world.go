@@ -3,6 +3,7 @@ package fluid
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -13,44 +14,18 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
-// What a call that adds something returns, to name it in later calls.
+// What a call that adds something returns, to name it in later calls: 0 for the first of its kind. What names something that was removed
+// never names anything else.
 type (
 	// EmitterID names an emitter.
-	EmitterID int
+	EmitterID int64
 	// SinkID names a sink.
-	SinkID int
+	SinkID int64
 	// ObstacleID names an obstacle.
-	ObstacleID int
+	ObstacleID int64
 	// FieldID names a force field.
-	FieldID int
+	FieldID int64
 )
-
-// EmitterDef is a tap: liquid appears in Shape with Velocity, Rate litres per second.
-type EmitterDef struct {
-	Shape    SDF
-	Velocity r3.Vec  // m/s
-	Rate     float64 // litres/s, > 0
-	Stopped  bool    // starts shut
-}
-
-// FieldKind chooses a force field's shape.
-type FieldKind uint8
-
-// The force fields.
-const (
-	UniformField FieldKind = iota // Strength along Axis
-	RadialField                   // Strength away from Centre (negative: towards it)
-	VortexField                   // Strength around Axis through Centre
-)
-
-// Field is an acceleration that acts on the liquid within Radius of Centre, fading to its rim; a UniformField without a Radius adds to
-// gravity. Bodies feel it by what the liquid does to them.
-type Field struct {
-	Kind         FieldKind
-	Centre, Axis r3.Vec
-	Radius       float64 // m; 0 means everywhere
-	Strength     float64 // m/s²
-}
 
 // Motion is where a kinematic obstacle is and how it moves: its shape turned by Rotation about
 // its own origin, then shifted by Translation, with the velocity of that origin and a spin.
@@ -65,13 +40,15 @@ type Motion struct {
 // sound, of which no step follows more than the CFL number allows.
 const maxMotion = 1e3
 
-// surroundings is all that acts on the liquid beside bodies. Removed entries stay as holes, so
-// that an id never names something else.
+// surroundings is all that acts on the liquid beside bodies. Each list is in the order in which things were added.
 type surroundings struct {
 	emitters  []*emitter
 	sinks     []*sink
 	before    []float32 // scratch of fillOpen and leaveAir: φ before, m
 	fields    []*Field
+	near      fieldIndex
+	drops     drops
+	named     struct{ emitters, sinks, fields, obstacles names }
 	gravity   r3.Vec  // Def.Gravity and the fields that are the same everywhere, m/s²
 	strongest float64 // bound of what gravity and all fields accelerate liquid by, m/s²
 	obstacles []*obstacle
@@ -82,23 +59,10 @@ type surroundings struct {
 	crowding  crowding
 	mouth     []mouthCell     // of the tap or drain at hand
 	rows      []int32         // that it reaches
+	cells     []int32         // those that pts are the centres of: see centresIn
 	distance  blocks.Distance // to the nearest of static
 	shut      func(body int32, axis uint8, slot int32, x r3.Vec)
 	store     func(b int32)
-}
-
-type emitter struct {
-	EmitterDef
-	running bool
-	debt    float64 // m³ that the tap owes
-	push    float64 // m³/s to be pressed out in this substep, because the mouth is under the surface
-	grow    float64 // m by which the mouth is larger than Shape, for the grid to see it
-}
-
-type sink struct {
-	shape SDF
-	rate  float64 // litres/s
-	debt  float64 // m³ that the drain owes
 }
 
 type obstacle struct {
@@ -136,8 +100,9 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	o := &obstacle{shape: s}
 	o.origin, o.distance = o, o.taken.Eval
 	l.world.obstacles = append(l.world.obstacles, o)
+	id := ObstacleID(l.world.named.obstacles.add())
 	l.restack()
-	return ObstacleID(len(l.world.obstacles) - 1), nil
+	return id, nil
 }
 
 // MoveObstacle makes an obstacle kinematic: from the next step on it is where the motion says, and
@@ -224,11 +189,14 @@ func (m *Motion) normalise() error {
 // nothing is left, and what it has pressed out only just now is there again.
 func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 	defer l.enter(&inRemoveObstacle).leave()
-	o, err := l.obstacle("RemoveObstacle", id)
+	w := &l.world
+	at, err := w.named.obstacles.find("RemoveObstacle", "obstacle", int64(id))
 	if err != nil {
 		return err
 	}
-	l.world.obstacles[id] = nil
+	o := w.obstacles[at]
+	w.obstacles = slices.Delete(w.obstacles, at, at+1)
+	w.named.obstacles.remove(at)
 	l.restack()
 	l.vacate(o)
 	return nil
@@ -251,10 +219,11 @@ func (o *obstacle) inPlace() SDF {
 }
 
 func (l *Liquid) obstacle(call string, id ObstacleID) (*obstacle, error) {
-	if id < 0 || int(id) >= len(l.world.obstacles) || l.world.obstacles[id] == nil {
-		return nil, fmt.Errorf("fluid: %s: there is no obstacle %d", call, id)
+	at, err := l.world.named.obstacles.find(call, "obstacle", int64(id))
+	if err != nil {
+		return nil, err
 	}
-	return l.world.obstacles[id], nil
+	return l.world.obstacles[at], nil
 }
 
 // restack hands the static obstacles to the discretiser.
@@ -264,7 +233,7 @@ func (l *Liquid) restack() {
 	w := &l.world
 	w.static.shapes = w.static.shapes[:0]
 	for _, o := range w.obstacles {
-		if o != nil && !o.moves {
+		if !o.moves {
 			w.static.shapes = append(w.static.shapes, o.shape)
 		}
 	}
@@ -286,143 +255,10 @@ func (w *surroundings) thicknessIn(box r3.Box) float64 {
 	return least
 }
 
-// AddEmitter opens a tap.
-func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
-	defer l.enter(&inAddEmitter).leave()
-	if err := validateSDF(e.Shape); err != nil {
-		return 0, fmt.Errorf("fluid: AddEmitter: Shape: %w", err)
-	}
-	if b := e.Shape.Bounds(); !finiteVec(b.Min) || !finiteVec(b.Max) {
-		return 0, fmt.Errorf("fluid: AddEmitter: Shape must be bounded")
-	}
-	if !(exact.Norm(e.Velocity) <= maxMotion) {
-		return 0, fmt.Errorf("fluid: AddEmitter: Velocity %v m/s; must be finite and at most %g long", e.Velocity, maxMotion)
-	}
-	if !(e.Rate > 0 && e.Rate <= 1e6) {
-		return 0, fmt.Errorf("fluid: AddEmitter: Rate %v litres/s; must be > 0 and at most 1e6", e.Rate)
-	}
-	l.world.emitters = append(l.world.emitters, &emitter{EmitterDef: e, running: !e.Stopped})
-	return EmitterID(len(l.world.emitters) - 1), nil
-}
-
-// StartEmitter opens a tap again.
-func (l *Liquid) StartEmitter(id EmitterID) error {
-	defer l.enter(&inStartEmitter).leave()
-	return l.runEmitter("StartEmitter", id, true)
-}
-
-// StopEmitter shuts a tap.
-func (l *Liquid) StopEmitter(id EmitterID) error {
-	defer l.enter(&inStopEmitter).leave()
-	return l.runEmitter("StopEmitter", id, false)
-}
-
-// RemoveEmitter takes a tap away.
-func (l *Liquid) RemoveEmitter(id EmitterID) error {
-	defer l.enter(&inRemoveEmitter).leave()
-	if err := l.runEmitter("RemoveEmitter", id, false); err != nil {
-		return err
-	}
-	l.world.emitters[id] = nil
-	return nil
-}
-
-func (l *Liquid) runEmitter(call string, id EmitterID, run bool) error {
-	if id < 0 || int(id) >= len(l.world.emitters) || l.world.emitters[id] == nil {
-		return fmt.Errorf("fluid: %s: there is no emitter %d", call, id)
-	}
-	e := l.world.emitters[id]
-	e.running, e.debt = run, 0
-	return nil
-}
-
-// AddSink drains what liquid is in a shape, so many litres per second at most.
-func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
-	defer l.enter(&inAddSink).leave()
-	if err := validateSDF(s); err != nil {
-		return 0, fmt.Errorf("fluid: AddSink: %w", err)
-	}
-	if !(litresPerSecond > 0 && litresPerSecond <= 1e6) {
-		return 0, fmt.Errorf("fluid: AddSink: %v litres/s; must be > 0 and at most 1e6", litresPerSecond)
-	}
-	l.world.sinks = append(l.world.sinks, &sink{shape: s, rate: litresPerSecond})
-	return SinkID(len(l.world.sinks) - 1), nil
-}
-
-// RemoveSink stops a sink.
-func (l *Liquid) RemoveSink(id SinkID) error {
-	defer l.enter(&inRemoveSink).leave()
-	if id < 0 || int(id) >= len(l.world.sinks) || l.world.sinks[id] == nil {
-		return fmt.Errorf("fluid: RemoveSink: there is no sink %d", id)
-	}
-	l.world.sinks[id] = nil
-	return nil
-}
-
-// AddField adds a force field.
-func (l *Liquid) AddField(f Field) (FieldID, error) {
-	defer l.enter(&inAddField).leave()
-	switch {
-	case f.Kind > VortexField:
-		return 0, fmt.Errorf("fluid: AddField: Kind %d; use UniformField, RadialField or VortexField", f.Kind)
-	case !finiteVec(f.Centre):
-		return 0, fmt.Errorf("fluid: AddField: Centre %v is not finite", f.Centre)
-	case !(f.Radius >= 0) || math.IsInf(f.Radius, 0):
-		return 0, fmt.Errorf("fluid: AddField: Radius %v m; must be finite and ≥ 0", f.Radius)
-	case !(math.Abs(f.Strength) <= 1e4):
-		return 0, fmt.Errorf("fluid: AddField: Strength %v m/s²; must be finite and at most 1e4", f.Strength)
-	}
-	if f.Kind != RadialField {
-		n := exact.Norm(f.Axis)
-		if !(n > 0) || math.IsInf(n, 0) {
-			return 0, fmt.Errorf("fluid: AddField: Axis %v; must be finite and not zero", f.Axis)
-		}
-		f.Axis = exact.Scale(1/n, f.Axis)
-	}
-	l.world.fields = append(l.world.fields, &f)
-	l.regravitate()
-	l.disturb()
-	return FieldID(len(l.world.fields) - 1), nil
-}
-
-// RemoveField removes a force field.
-func (l *Liquid) RemoveField(id FieldID) error {
-	defer l.enter(&inRemoveField).leave()
-	if id < 0 || int(id) >= len(l.world.fields) || l.world.fields[id] == nil {
-		return fmt.Errorf("fluid: RemoveField: there is no field %d", id)
-	}
-	l.world.fields[id] = nil
-	l.regravitate()
-	l.disturb()
-	return nil
-}
-
-// at is the field's acceleration at a point, m/s².
-func (f *Field) at(x r3.Vec) r3.Vec {
-	arm := r3.Sub(x, f.Centre)
-	fade := 1.
-	if f.Kind == VortexField {
-		arm = r3.Sub(arm, exact.Scale(exact.Dot(arm, f.Axis), f.Axis))
-	}
-	dist := exact.Norm(arm)
-	if f.Radius > 0 {
-		fade = max(0, 1-dist/f.Radius)
-	}
-	switch {
-	case f.Kind == UniformField:
-		return exact.Scale(fade*f.Strength, f.Axis)
-	case dist == 0:
-		return r3.Vec{}
-	case f.Kind == RadialField:
-		return exact.Scale(fade*f.Strength/dist, arm)
-	}
-	return exact.Scale(fade*f.Strength/dist, exact.Cross(f.Axis, arm))
-}
-
 // appendMoving adds the kinematic obstacles to the step's solids, behind the bodies.
 func (w *surroundings) appendMoving(c *coupling) {
 	for _, o := range w.obstacles {
-		if o == nil || !o.moves {
+		if !o.moves {
 			continue
 		}
 		m := &o.motion
@@ -435,7 +271,7 @@ func (w *surroundings) appendMoving(c *coupling) {
 
 func (w *surroundings) appendRegions(dst *[]sizing.Region, margin float64) {
 	for _, o := range w.obstacles {
-		if o != nil && o.moves {
+		if o.moves {
 			*dst = append(*dst, sizing.Region{Box: o.placed.Bounds(), Margin: margin, Size: leastEdge(o.shape.Bounds())})
 		}
 	}
@@ -446,27 +282,10 @@ func leastEdge(b r3.Box) float64 {
 	return min(size.X, size.Y, size.Z)
 }
 
-// appendMouths lists where taps run, and where drains are to let air in: in the middle of what of them is in the domain.
-func (w *surroundings) appendMouths(dst []r3.Box, def *Def) []r3.Box {
-	for _, e := range w.emitters {
-		if e != nil && e.running {
-			dst = append(dst, e.Shape.Bounds())
-		}
-	}
-	for _, s := range w.sinks {
-		if s != nil && s.debt > 0 {
-			b := s.shape.Bounds()
-			middle := exact.Scale(.5, r3.Add(maxVec(b.Min, def.Domain.Min), minVec(b.Max, def.Domain.Max)))
-			dst = append(dst, grown(r3.Box{Min: middle, Max: middle}, float64(bubble*def.CellSize)))
-		}
-	}
-	return dst
-}
-
 // advance moves the kinematic obstacles on.
 func (w *surroundings) advance(dt float64) {
 	for _, o := range w.obstacles {
-		if o == nil || !o.moves {
+		if !o.moves {
 			continue
 		}
 		m := &o.motion

@@ -1,0 +1,426 @@
+package fluid
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+)
+
+// Taps whose rate is too low for the grid let drops out. They fly as stones do until they join the liquid, leave through an open side, or
+// lie on a solid. Those that lie close to each other run together, and become liquid on the grid as soon as it can hold them. Their liquid
+// counts as held from the start.
+
+// tapDrop is a sphere of liquid.
+type tapDrop struct {
+	x, v   r3.Vec  // m, m/s
+	volume float64 // m³
+}
+
+// drops are those of the taps, in the order in which they came.
+type drops struct {
+	all    []tapDrop
+	kept   []tapDrop  // before the substep
+	volume float64    // of all, m³
+	joined []tapDrop  // that met liquid in the substep
+	lying  []int32    // of all: those that lie on something
+	head   []int32    // per base cell: the last of lying there, or -1
+	next   []int32    // per place in lying: the one before it in the same base cell, or -1
+	pts    [1]r3.Vec  // scratch of distanceOf
+	dist   [1]float32 //
+	puddle sphereSDF  // scratch of soak
+}
+
+const (
+	// maxDrops is the most drops. Then taps owe what they would let out.
+	maxDrops = 20_000
+	// dropsPerSecond is the most drops a tap lets out in a second, as long as dropEdge allows, and leastDrop, m³, the least drop: a twentieth
+	// of a millilitre drips from a tap.
+	dropsPerSecond = 120
+	leastDrop      = 5e-8
+	// leastPaid, m³, is the least that a tap which is removed lets out.
+	leastPaid = 1e-9
+	// dropEdge, in finest cells, is the edge of a cube as large as the largest drop that leaves a tap, if that is no more than mostDrops at once.
+	dropEdge  = .6
+	mostDrops = 16
+	// puddleEdge, in finest cells, is the edge of a cube as large as the least that the grid may take on from a drop that lies.
+	puddleEdge = .95
+	// lyingSpeed, m/s, is the greatest speed of a drop on a solid that others may run together with, and restingSpeed that of one that stays.
+	lyingSpeed, restingSpeed = .1, 1e-3
+	// slideTime, s, is how long a drop slides on a wet solid before its speed has halved.
+	slideTime = .05
+)
+
+// add adds a drop.
+func (d *drops) add(x, v r3.Vec, volume float64) {
+	d.all = append(d.all, tapDrop{x, v, volume})
+	d.volume += volume
+}
+
+// measure adds up the volume.
+func (d *drops) measure() {
+	d.volume = 0
+	for i := range d.all {
+		d.volume += d.all[i].volume
+	}
+}
+
+// fly tells whether some drop is on its way.
+func (d *drops) fly() bool {
+	for i := range d.all {
+		if d.all[i].v != (r3.Vec{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// appendPuddles lists where drops lie that the grid may take on.
+func (d *drops) appendPuddles(dst []r3.Box, cell float64) []r3.Box {
+	least := puddleEdge * cell
+	for i := range d.all {
+		if p := &d.all[i]; p.volume >= float64(least*least*least) {
+			dst = append(dst, grown(r3.Box{Min: p.x, Max: p.x}, cell))
+		}
+	}
+	return dst
+}
+
+// drip lets a tap have what it owes fall from its mouth in drops.
+func (l *Liquid) drip(e *emitter, mouth SDF, deep *mouthCell, id uint64) {
+	if e.debt >= max(leastDrop, float64(e.Rate*litre)/dropsPerSecond) {
+		l.letOut(e, mouth, deep, id)
+	}
+}
+
+// payOff lets a tap that is removed have what it owes fall.
+func (l *Liquid) payOff(e *emitter, id uint64) {
+	if !(e.debt >= leastPaid) {
+		return
+	}
+	mouth := e.mouth()
+	if deep, ok := l.readMouth(mouth); ok {
+		paid := e.debt
+		l.letOut(e, mouth, &deep, id)
+		l.volumes.ledger.HeldL += (paid - e.debt) / litre
+		if !l.out.stale {
+			l.takeDroplets()
+		}
+	}
+}
+
+// letOut makes drops of what a tap owes, side by side in its mouth.
+func (l *Liquid) letOut(e *emitter, mouth SDF, deep *mouthCell, id uint64) {
+	d, edge := &l.world.drops, dropEdge*l.def.CellSize
+	n := int(max(1, min(mostDrops, math.Ceil(e.debt/float64(edge*edge*edge)))))
+	if len(d.all)+n > maxDrops {
+		l.warn("AddEmitter", "too many drops of taps are under way; what else is due waits until there are fewer")
+		return
+	}
+	seed := shuffled(id ^ shuffled(uint64(l.out.steps)<<8^uint64(l.step.report.Substeps)))
+	each := e.debt / float64(n)
+	for k := range n {
+		d.add(l.placeIn(mouth, deep.centre, seed+uint64(k)), e.Velocity, each)
+	}
+	l.volumes.ledger.EmittedL += e.debt / litre
+	e.debt = 0
+}
+
+// shuffled is a number whose bits depend on all of those of another.
+func shuffled(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// placeIn is a place in a mouth where there is no solid, chosen by a seed, or else the middle.
+func (l *Liquid) placeIn(mouth SDF, middle r3.Vec, seed uint64) r3.Vec {
+	const tries = 8
+	w, box := &l.world, l.inDomain(mouth.Bounds())
+	size := r3.Sub(box.Max, box.Min)
+	w.pts, w.dist = w.pts[:0], resize(w.dist, tries)
+	for range tries {
+		seed = shuffled(seed)
+		part := func(bits uint64) float64 { return float64(bits&(1<<20-1)) / (1 << 20) }
+		w.pts = append(w.pts, r3.Vec{X: box.Min.X + float64(part(seed)*size.X), Y: box.Min.Y + float64(part(seed>>20)*size.Y), Z: box.Min.Z + float64(part(seed>>40)*size.Z)})
+	}
+	mouth.Eval(w.dist, w.pts)
+	for i, x := range w.pts {
+		if w.dist[i] < 0 && contains(box, x) && l.distanceToSolids(x) > 0 {
+			return x
+		}
+	}
+	return middle
+}
+
+// dropsFall moves the drops on by dt seconds.
+func (l *Liquid) dropsFall(dt float64) {
+	d := &l.world.drops
+	d.joined = d.joined[:0]
+	if len(d.all) == 0 {
+		return
+	}
+	d.lying = d.lying[:0]
+	n := 0
+	for i := range d.all {
+		p := d.all[i]
+		lies := l.moveDrop(&p, dt)
+		switch {
+		case !contains(l.def.Domain, p.x):
+			l.volumes.ledger.DrainedL += p.volume / litre
+			continue
+		case l.set.Phi[l.cellBeside(array(p.x))] < 0:
+			d.joined = append(d.joined, p)
+			l.volumes.gained = append(l.volumes.gained, gain{l.cellBeside(array(p.x)), p.volume})
+			continue
+		case lies:
+			d.lying = append(d.lying, int32(n))
+		}
+		d.all[n] = p
+		n++
+	}
+	d.all = d.all[:n]
+	l.runTogether()
+	l.soak()
+	d.measure()
+}
+
+// keepTaps notes what a substep that goes wrong is to leave as it was.
+func (l *Liquid) keepTaps() {
+	w := &l.world
+	w.drops.kept = append(w.drops.kept[:0], w.drops.all...)
+	for _, e := range w.emitters {
+		e.before = e.debt
+	}
+	for _, s := range w.sinks {
+		s.before = s.debt
+	}
+}
+
+// restoreTaps takes back what taps, drains and drops did in a substep.
+func (l *Liquid) restoreTaps() {
+	w := &l.world
+	w.drops.all = append(w.drops.all[:0], w.drops.kept...)
+	w.drops.measure()
+	for _, e := range w.emitters {
+		e.debt = e.before
+	}
+	for _, s := range w.sinks {
+		s.debt = s.before
+	}
+}
+
+// moveDrop moves a drop by its velocity, along solids where it meets them, and gives it what accelerates it. It tells whether it lies on one.
+func (l *Liquid) moveDrop(p *tapDrop, dt float64) (lies bool) {
+	gap := wallGap * l.def.CellSize
+	a := l.accelerationAt(p.x)
+	if d := l.distanceToSolids(p.x); d <= gap {
+		normal := l.normalOfSolids(p.x)
+		if d < 0 {
+			p.x = r3.Add(p.x, exact.Scale(min(gap-d, l.def.CellSize), normal))
+		}
+		p.v, a = along(p.v, normal), along(a, normal)
+		p.v = exact.Scale(1/(1+dt/slideTime), p.v)
+		speed := exact.Norm(p.v)
+		if lies = speed < lyingSpeed; speed < restingSpeed && exact.Norm(a) < restingSpeed/dt {
+			p.v, a = r3.Vec{}, r3.Vec{}
+		}
+	}
+	p.x = l.wayOf(p.x, exact.Scale(dt, p.v), gap/2)
+	p.v = r3.Add(p.v, exact.Scale(dt, a))
+	if speed := exact.Norm(p.v); speed > maxMotion {
+		p.v = exact.Scale(maxMotion/speed, p.v)
+	}
+	return lies
+}
+
+// along is what is left of a vector that leads into a solid with a normal.
+func along(v, normal r3.Vec) r3.Vec {
+	return r3.Sub(v, exact.Scale(min(0, exact.Dot(v, normal)), normal))
+}
+
+// wayOf is how far a way from x leads before it comes as near to a solid as gap, m.
+func (l *Liquid) wayOf(x, way r3.Vec, gap float64) r3.Vec {
+	long := exact.Norm(way)
+	if long == 0 {
+		return x
+	}
+	const most = 64
+	done := 0.
+	for range most {
+		d := l.distanceToSolids(r3.Add(x, exact.Scale(done/long, way)))
+		if d <= gap {
+			break
+		}
+		if done += d - float64(gap/2); done >= long {
+			return r3.Add(x, way)
+		}
+	}
+	return r3.Add(x, exact.Scale(done/long, way))
+}
+
+// distanceToSolids is how far a place is from the nearest closed side of the domain, obstacle or body, m, at least.
+func (l *Liquid) distanceToSolids(x r3.Vec) float64 {
+	d := l.sideDistance(array(x))
+	for _, s := range l.world.static.shapes {
+		if b := s.Bounds(); outOf(&b, x) < d {
+			d = min(d, l.world.drops.distanceOf(s.Eval, x))
+		}
+	}
+	for i := range l.coupling.solid {
+		if s := &l.coupling.solid[i]; outOf(&s.Bounds, x) < d {
+			d = min(d, l.world.drops.distanceOf(s.Distance, x))
+		}
+	}
+	return d
+}
+
+func (d *drops) distanceOf(solid func([]float32, []r3.Vec), x r3.Vec) float64 {
+	d.pts[0] = x
+	solid(d.dist[:], d.pts[:])
+	if v := float64(d.dist[0]); v-v == 0 {
+		return v
+	}
+	return math.Inf(1)
+}
+
+// outOf is how far a place is outside of a box, m, at least; 0 if it is in it.
+func outOf(b *r3.Box, x r3.Vec) float64 {
+	return max(0, b.Min.X-x.X, x.X-b.Max.X, b.Min.Y-x.Y, x.Y-b.Max.Y, b.Min.Z-x.Z, x.Z-b.Max.Z)
+}
+
+// normalOfSolids is the direction out of the nearest solid.
+func (l *Liquid) normalOfSolids(x r3.Vec) r3.Vec {
+	h := .05 * l.def.CellSize
+	slope := func(v r3.Vec) float64 {
+		return l.distanceToSolids(r3.Add(x, v)) - l.distanceToSolids(r3.Sub(x, v))
+	}
+	n := r3.Vec{X: slope(r3.Vec{X: h}), Y: slope(r3.Vec{Y: h}), Z: slope(r3.Vec{Z: h})}
+	if long := exact.Norm(n); long > 0 && !math.IsInf(long, 1) {
+		return exact.Scale(1/long, n)
+	}
+	return l.upAt(x)
+}
+
+// runTogether makes one of drops that lie within two cells of each other, in one base cell.
+func (l *Liquid) runTogether() {
+	d := &l.world.drops
+	if len(d.lying) == 0 {
+		return
+	}
+	for len(d.head) < l.grid.Bases() {
+		d.head = append(d.head, -1)
+	}
+	d.next = resize(d.next, len(d.lying))
+	near := 2 * l.def.CellSize
+	for k, i := range d.lying {
+		p := &d.all[i]
+		b := l.baseOf(p.x)
+		d.next[k] = d.head[b]
+		for at := d.head[b]; at >= 0; at = d.next[at] {
+			if q := &d.all[d.lying[at]]; exact.Norm(r3.Sub(p.x, q.x)) < near {
+				q.x = r3.Add(q.x, exact.Scale(p.volume/(p.volume+q.volume), r3.Sub(p.x, q.x)))
+				q.volume += p.volume
+				p.volume = 0
+				break
+			}
+		}
+		if p.volume > 0 {
+			d.head[b] = int32(k)
+		}
+	}
+	for b := range d.head {
+		d.head[b] = -1
+	}
+	d.sweep()
+}
+
+func (l *Liquid) baseOf(x r3.Vec) int32 {
+	b, _, _, _ := l.grid.Locate(l.grid.ToPoint(x.X, x.Y, x.Z))
+	return b
+}
+
+// sweep takes out the drops without volume.
+func (d *drops) sweep() {
+	n := 0
+	for i := range d.all {
+		if d.all[i].volume > 0 {
+			d.all[n] = d.all[i]
+			n++
+		}
+	}
+	d.all = d.all[:n]
+}
+
+// soak has the grid take on the drops that are large enough for it. Only those that lie become so large.
+func (l *Liquid) soak() {
+	d := &l.world.drops
+	least, some := puddleEdge*l.def.CellSize, false
+	for i := range d.all {
+		p := &d.all[i]
+		if p.volume < float64(least*least*least) {
+			continue
+		}
+		d.puddle = sphereSDF{centre: p.x, radius: .01 * l.def.CellSize}
+		deep, ok := l.readMouth(&d.puddle)
+		if !ok {
+			continue
+		}
+		all := filling{max(0, deep.depth(mouthDepth)), math.Inf(1)}
+		if took, needed := l.pourInto(&d.puddle, &deep, all, p.volume, 0); needed == 0 && took > 0 {
+			l.volumes.gained = append(l.volumes.gained, gain{deep.cell, took})
+			p.volume, some = max(0, p.volume-took), true
+		}
+	}
+	if some {
+		d.sweep()
+	}
+}
+
+// joinDrops has the liquid around grow by the drops that met it.
+func (l *Liquid) joinDrops(rows []float64) {
+	w, gr := &l.world, &l.graph
+	for i := range w.drops.joined {
+		p := &w.drops.joined[i]
+		w.rows = w.rows[:0]
+		total, reach := 0., 1.5*l.def.CellSize
+		l.eachBase(grown(r3.Box{Min: p.x, Max: p.x}, reach), func(b int32) {
+			for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
+				if arm := r3.Sub(toVec(gr.Centre[r]), p.x); exact.Dot(arm, arm) < float64(reach*reach) && !l.solver.Closed[l.solver.Label[r]] {
+					w.rows = append(w.rows, r)
+					total += float64(gr.Volume[r])
+				}
+			}
+		})
+		for _, r := range w.rows {
+			rows[r] += p.volume / l.step.dt * float64(gr.Volume[r]) / total
+		}
+	}
+}
+
+// absorbDrops takes away the drops within a shape that an edit has made liquid or air of.
+func (l *Liquid) absorbDrops(s SDF) {
+	d := &l.world.drops
+	if len(d.all) == 0 {
+		return
+	}
+	w := &l.world
+	w.pts = w.pts[:0]
+	for i := range d.all {
+		w.pts = append(w.pts, d.all[i].x)
+	}
+	w.dist = resize(w.dist, len(w.pts))
+	s.Eval(w.dist, w.pts)
+	for i := range d.all {
+		if w.dist[i] < 0 {
+			d.all[i].volume = 0
+		}
+	}
+	d.sweep()
+	d.measure()
+}
+
+// radius is that of the sphere, m.
+func (p *tapDrop) radius() float64 { return exact.Cbrt(p.volume * 3 / (4 * math.Pi)) }

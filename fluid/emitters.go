@@ -1,0 +1,173 @@
+package fluid
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+)
+
+// EmitterDef is a tap: liquid appears in Shape with Velocity, Rate litres per second. Where the rate is too low for the cells to hold what
+// comes, it falls from Shape in drops: see Surface.Droplets.
+type EmitterDef struct {
+	Shape    SDF
+	Velocity r3.Vec  // m/s
+	Rate     float64 // litres/s, > 0
+	Stopped  bool    // starts shut
+}
+
+const maxRate = 1e6 // litres/s, of a tap or a drain
+
+type emitter struct {
+	EmitterDef
+	running bool
+	moved   r3.Vec       // by how much the mouth is moved from Shape, m
+	placed  transformSDF // Shape, moved
+	debt    float64      // m³ that the tap owes
+	before  float64      // debt before the substep
+	push    float64      // m³/s to be pressed out in this substep, because the mouth is under the surface
+	grow    float64      // m by which the mouth is larger than Shape, for the grid to see it
+}
+
+// place moves the mouth to where moved says.
+func (e *emitter) place() {
+	one := quat.Number{Real: 1}
+	e.placed = transformSDF{inner: e.Shape, rotation: one, translation: e.moved, rows: rotationRows(one)}
+}
+
+// mouth is the shape where it is now.
+func (e *emitter) mouth() SDF {
+	if e.moved == (r3.Vec{}) {
+		return e.Shape
+	}
+	return &e.placed
+}
+
+// validate reports a field that is out of its limits.
+func (e *EmitterDef) validate() error {
+	if err := validateSDF(e.Shape); err != nil {
+		return fmt.Errorf("Shape: %w", err)
+	}
+	if b := e.Shape.Bounds(); !finiteVec(b.Min) || !finiteVec(b.Max) {
+		return errors.New("Shape must be bounded")
+	}
+	if !(exact.Norm(e.Velocity) <= maxMotion) {
+		return fmt.Errorf("Velocity %v m/s; must be finite and at most %g long", e.Velocity, maxMotion)
+	}
+	if !(e.Rate > 0 && e.Rate <= maxRate) {
+		return fmt.Errorf("Rate %v litres/s; must be > 0 and at most %g", e.Rate, maxRate)
+	}
+	return nil
+}
+
+// AddEmitter opens a tap.
+func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
+	defer l.enter(&inAddEmitter).leave()
+	if err := e.validate(); err != nil {
+		return 0, fmt.Errorf("fluid: AddEmitter: %w", err)
+	}
+	l.world.emitters = append(l.world.emitters, &emitter{EmitterDef: e, running: !e.Stopped})
+	return EmitterID(l.world.named.emitters.add()), nil
+}
+
+// SetEmitter makes a tap what the definition says, where its Shape is, open unless Stopped. What the tap owes it goes on owing: at every rate,
+// and however often a game sets it, as much comes as the rates add up to.
+func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
+	defer l.enter(&inSetEmitter).leave()
+	to, err := l.emitter("SetEmitter", id)
+	if err != nil {
+		return err
+	}
+	if err := e.validate(); err != nil {
+		return fmt.Errorf("fluid: SetEmitter: %w", err)
+	}
+	to.EmitterDef, to.running, to.moved = e, !e.Stopped, r3.Vec{}
+	return nil
+}
+
+// MoveEmitter moves a tap's mouth to its Shape shifted by translation, m, from where EmitterDef has it. All else stays.
+func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec) error {
+	defer l.enter(&inMoveEmitter).leave()
+	e, err := l.emitter("MoveEmitter", id)
+	if err != nil {
+		return err
+	}
+	if err := checkTranslation(translation); err != nil {
+		return fmt.Errorf("fluid: MoveEmitter: %w", err)
+	}
+	e.moved = translation
+	e.place()
+	return nil
+}
+
+func checkTranslation(v r3.Vec) error {
+	if !(exact.Norm(v) <= maxShapeCoord) {
+		return fmt.Errorf("translation %v m; must be finite and at most %g long", v, maxShapeCoord)
+	}
+	return nil
+}
+
+// StartEmitter opens a tap. One that is open already runs on.
+func (l *Liquid) StartEmitter(id EmitterID) error {
+	defer l.enter(&inStartEmitter).leave()
+	return l.runEmitter("StartEmitter", id, true)
+}
+
+// StopEmitter shuts a tap. What it owes comes when it is opened again.
+func (l *Liquid) StopEmitter(id EmitterID) error {
+	defer l.enter(&inStopEmitter).leave()
+	return l.runEmitter("StopEmitter", id, false)
+}
+
+// RemoveEmitter takes a tap away. What it owes comes at once, in drops.
+func (l *Liquid) RemoveEmitter(id EmitterID) error {
+	defer l.enter(&inRemoveEmitter).leave()
+	w := &l.world
+	at, err := w.named.emitters.find("RemoveEmitter", "emitter", int64(id))
+	if err != nil {
+		return err
+	}
+	l.payOff(w.emitters[at], uint64(id))
+	w.emitters = slices.Delete(w.emitters, at, at+1)
+	w.named.emitters.remove(at)
+	return nil
+}
+
+func (l *Liquid) runEmitter(call string, id EmitterID, run bool) error {
+	e, err := l.emitter(call, id)
+	if err != nil {
+		return err
+	}
+	e.running = run
+	return nil
+}
+
+func (l *Liquid) emitter(call string, id EmitterID) (*emitter, error) {
+	at, err := l.world.named.emitters.find(call, "emitter", int64(id))
+	if err != nil {
+		return nil, err
+	}
+	return l.world.emitters[at], nil
+}
+
+// appendMouths lists where taps run, where drains are to let air in, in the middle of what of them is in the domain, and where
+// a puddle is to become liquid on the grid.
+func (w *surroundings) appendMouths(dst []r3.Box, def *Def) []r3.Box {
+	for _, e := range w.emitters {
+		if e.running {
+			dst = append(dst, e.mouth().Bounds())
+		}
+	}
+	for _, s := range w.sinks {
+		if s.debt > 0 {
+			b := s.mouth().Bounds()
+			middle := exact.Scale(.5, r3.Add(maxVec(b.Min, def.Domain.Min), minVec(b.Max, def.Domain.Max)))
+			dst = append(dst, grown(r3.Box{Min: middle, Max: middle}, float64(bubble*def.CellSize)))
+		}
+	}
+	return w.drops.appendPuddles(dst, def.CellSize)
+}

@@ -1,0 +1,136 @@
+package fluid
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+)
+
+// FieldKind chooses a force field's shape.
+type FieldKind uint8
+
+// The force fields.
+const (
+	UniformField FieldKind = iota // Strength along Axis
+	RadialField                   // Strength away from Centre (negative: towards it)
+	VortexField                   // Strength around Axis through Centre
+)
+
+// maxAcceleration, m/s², bounds what a field gives.
+const maxAcceleration = 1e4
+
+// Field is an acceleration that acts on the liquid within Radius of Centre, fading to its rim; a UniformField without a Radius adds to
+// gravity. Bodies feel it by what the liquid does to them.
+type Field struct {
+	Kind         FieldKind
+	Centre, Axis r3.Vec
+	Radius       float64 // m; 0 means everywhere
+	Strength     float64 // m/s²
+}
+
+// normalise makes Axis a unit vector, or reports a part beyond its limits.
+func (f *Field) normalise() error {
+	switch {
+	case f.Kind > VortexField:
+		return fmt.Errorf("Kind %d; use UniformField, RadialField or VortexField", f.Kind)
+	case !finiteVec(f.Centre):
+		return fmt.Errorf("Centre %v is not finite", f.Centre)
+	case !(f.Radius >= 0) || math.IsInf(f.Radius, 0):
+		return fmt.Errorf("Radius %v m; must be finite and ≥ 0", f.Radius)
+	case !(math.Abs(f.Strength) <= maxAcceleration):
+		return fmt.Errorf("Strength %v m/s²; must be finite and at most %g", f.Strength, maxAcceleration)
+	}
+	if f.Kind != RadialField {
+		n := exact.Norm(f.Axis)
+		if !(n > 0) || math.IsInf(n, 0) {
+			return fmt.Errorf("Axis %v; must be finite and not zero", f.Axis)
+		}
+		f.Axis = exact.Scale(1/n, f.Axis)
+	}
+	return nil
+}
+
+// AddField adds a force field.
+func (l *Liquid) AddField(f Field) (FieldID, error) {
+	defer l.enter(&inAddField).leave()
+	if err := f.normalise(); err != nil {
+		return 0, fmt.Errorf("fluid: AddField: %w", err)
+	}
+	l.world.fields = append(l.world.fields, &f)
+	id := FieldID(l.world.named.fields.add())
+	l.fieldChanged(f.everywhere())
+	return id, nil
+}
+
+// SetField makes a force field another one, or moves it. One that is as it was goes on undisturbed.
+func (l *Liquid) SetField(id FieldID, f Field) error {
+	defer l.enter(&inSetField).leave()
+	at, err := l.world.named.fields.find("SetField", "field", int64(id))
+	if err != nil {
+		return err
+	}
+	if err := f.normalise(); err != nil {
+		return fmt.Errorf("fluid: SetField: %w", err)
+	}
+	was := l.world.fields[at]
+	if same := *was == f; same {
+		return nil
+	}
+	even := was.everywhere() || f.everywhere()
+	*was = f
+	l.fieldChanged(even)
+	return nil
+}
+
+// RemoveField removes a force field.
+func (l *Liquid) RemoveField(id FieldID) error {
+	defer l.enter(&inRemoveField).leave()
+	w := &l.world
+	at, err := w.named.fields.find("RemoveField", "field", int64(id))
+	if err != nil {
+		return err
+	}
+	even := w.fields[at].everywhere()
+	w.fields = slices.Delete(w.fields, at, at+1)
+	w.named.fields.remove(at)
+	l.fieldChanged(even)
+	return nil
+}
+
+// fieldChanged follows every change of a field. even tells whether it is, or was, the same everywhere.
+func (l *Liquid) fieldChanged(even bool) {
+	l.world.near.stale = true
+	if even {
+		l.regravitate()
+	}
+	l.disturb()
+}
+
+// everywhere tells whether a field is the same everywhere, as gravity is.
+func (f *Field) everywhere() bool { return f.Kind == UniformField && f.Radius == 0 }
+
+// at is the field's acceleration at a point, m/s².
+func (f *Field) at(x r3.Vec) r3.Vec {
+	arm := r3.Sub(x, f.Centre)
+	fade := 1.
+	if f.Kind == VortexField {
+		arm = r3.Sub(arm, exact.Scale(exact.Dot(arm, f.Axis), f.Axis))
+	}
+	dist := exact.Norm(arm)
+	if f.Radius > 0 {
+		fade = max(0, 1-dist/f.Radius)
+	}
+	switch {
+	case f.Kind == UniformField:
+		return exact.Scale(fade*f.Strength, f.Axis)
+	case dist == 0:
+		return r3.Vec{}
+	case f.Kind == RadialField:
+		return exact.Scale(fade*f.Strength/dist, arm)
+	}
+	return exact.Scale(fade*f.Strength/dist, exact.Cross(f.Axis, arm))
+}

@@ -1,0 +1,171 @@
+package fluid
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// fieldGrain is how many blocks workers take at a time to push them by fields.
+const fieldGrain = 4
+
+// fieldIndex lists which fields act where, so that what is far from a block costs it nothing. It leaves out those that are the same
+// everywhere, which are part of gravity.
+type fieldIndex struct {
+	stale bool
+	wide  []int32 // fields without a rim
+	local []int32 // fields with one
+	first []int32 // per base cell, and one more: where its part of list begins
+	list  []int32 // fields that reach into a base cell, in their order
+}
+
+func (n *fieldIndex) any() bool { return len(n.wide)+len(n.local) > 0 }
+
+// placeFields brings the index up to date.
+func (l *Liquid) placeFields() {
+	w := &l.world
+	n := &w.near
+	if !n.stale {
+		return
+	}
+	n.stale = false
+	n.wide, n.local = n.wide[:0], n.local[:0]
+	bases := l.grid.Bases()
+	n.first = resize(n.first, bases+1)
+	clear(n.first)
+	strong := 0. // of those without a rim together
+	for i, f := range w.fields {
+		switch {
+		case f.everywhere():
+		case f.Radius == 0:
+			n.wide = append(n.wide, int32(i))
+			strong += math.Abs(f.Strength)
+		default:
+			n.local = append(n.local, int32(i))
+			l.eachReached(f, func(b int32) { n.first[b+1]++ })
+		}
+	}
+	for b := range bases {
+		n.first[b+1] += n.first[b]
+	}
+	n.list = resize(n.list, int(n.first[bases]))
+	for _, i := range n.local {
+		l.eachReached(w.fields[i], func(b int32) {
+			n.list[n.first[b]] = i
+			n.first[b]++
+		})
+	}
+	copy(n.first[1:], n.first[:bases]) // each had moved on to the next one's
+	n.first[0] = 0
+	w.strongest = strong + l.strongestBlock() + exact.Norm(w.gravity)
+}
+
+// strongestBlock bounds what the fields with a rim accelerate liquid by together in any one block, m/s².
+func (l *Liquid) strongestBlock() (most float64) {
+	n := &l.world.near
+	for b := range l.grid.Bases() {
+		sum := 0.
+		for _, i := range n.list[n.first[b]:n.first[b+1]] {
+			sum += math.Abs(l.world.fields[i].Strength)
+		}
+		if !(sum <= most) {
+			most = sum
+		}
+	}
+	return most
+}
+
+// eachReached calls visit for the base cells that a field with a rim may reach into.
+func (l *Liquid) eachReached(f *Field, visit func(b int32)) {
+	box := grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius)
+	whole := l.whole()
+	if f.Kind == VortexField {
+		box = whole
+	}
+	if !overlaps(box, whole) {
+		return
+	}
+	half := float64(l.grid.H * grid.Edge / 2)
+	most := f.Radius + float64(math.Sqrt(3)*half)
+	l.eachBase(box, func(b int32) {
+		arm := r3.Sub(r3.Add(toVec(l.grid.Corner(b)), r3.Vec{X: half, Y: half, Z: half}), f.Centre)
+		if f.Kind == VortexField {
+			arm = r3.Sub(arm, exact.Scale(exact.Dot(arm, f.Axis), f.Axis))
+		}
+		if exact.Norm(arm) <= most {
+			visit(b)
+		}
+	})
+}
+
+// whole is the box of all base cells, m.
+func (l *Liquid) whole() r3.Box {
+	g := l.grid
+	lo := toVec(g.Corner(0))
+	edge := float64(g.H * grid.Edge)
+	return r3.Box{Min: lo, Max: r3.Vec{X: lo.X + float64(edge*float64(g.Dim[0])), Y: lo.Y + float64(edge*float64(g.Dim[1])), Z: lo.Z + float64(edge*float64(g.Dim[2]))}}
+}
+
+// fieldsAt lists the fields that may act at a place: those without a rim, and others.
+func (l *Liquid) fieldsAt(x r3.Vec) (wide, near []int32) {
+	l.placeFields()
+	n := &l.world.near
+	if !n.any() {
+		return nil, nil
+	}
+	if len(n.local) == 0 || !contains(l.whole(), x) {
+		return n.wide, n.local
+	}
+	b, _, _, _ := l.grid.Locate(l.grid.ToPoint(x.X, x.Y, x.Z))
+	return n.wide, n.list[n.first[b]:n.first[b+1]]
+}
+
+// pushBlock adds the fields to a block's faces.
+func (l *Liquid) pushBlock(b int32) {
+	gr, n, dt := &l.graph, &l.world.near, l.step.dt
+	lo, hi := gr.Parts[b].Face, gr.Parts[b+1].Face
+	if lo == hi {
+		return
+	}
+	for _, list := range [2][]int32{n.wide, n.list[n.first[b]:n.first[b+1]]} {
+		for _, i := range list {
+			field := l.world.fields[i]
+			for f := lo; f < hi; f++ {
+				gr.U[f] += float64(dt * array(field.at(toVec(gr.FaceCentre(int(f)))))[gr.Axis[f]])
+			}
+		}
+	}
+}
+
+// fieldsReachLiquid tells whether some field that differs from place to place reaches a block with liquid.
+func (l *Liquid) fieldsReachLiquid() bool {
+	l.placeFields()
+	n := &l.world.near
+	if len(n.wide) > 0 || len(n.list) == 0 {
+		return len(n.wide) > 0
+	}
+	for b := range l.grid.Bases() {
+		if n.first[b] < n.first[b+1] && l.blocksInfo.wet.Contains(uint32(b)) {
+			return true
+		}
+	}
+	return false
+}
+
+// disturbByFields keeps the blocks awake that fields which differ from place to place reach into.
+func (l *Liquid) disturbByFields() {
+	l.placeFields()
+	n := &l.world.near
+	if len(n.wide) > 0 {
+		clear(l.drowsing.calm)
+		return
+	}
+	for b := range l.drowsing.calm {
+		if n.first[b] < n.first[b+1] {
+			l.drowsing.calm[b] = 0
+		}
+	}
+}

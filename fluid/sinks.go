@@ -1,0 +1,102 @@
+package fluid
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+type sink struct {
+	shape  SDF
+	rate   float64      // litres/s
+	moved  r3.Vec       // by how much it is moved from shape, m
+	placed transformSDF // shape, moved
+	debt   float64      // m³ that the drain owes
+	before float64      // debt before the substep
+}
+
+// place moves the drain to where moved says.
+func (s *sink) place() {
+	one := quat.Number{Real: 1}
+	s.placed = transformSDF{inner: s.shape, rotation: one, translation: s.moved, rows: rotationRows(one)}
+}
+
+// mouth is the shape where it is now.
+func (s *sink) mouth() SDF {
+	if s.moved == (r3.Vec{}) {
+		return s.shape
+	}
+	return &s.placed
+}
+
+func checkSink(s SDF, litresPerSecond float64) error {
+	if err := validateSDF(s); err != nil {
+		return err
+	}
+	if !(litresPerSecond > 0 && litresPerSecond <= maxRate) {
+		return fmt.Errorf("%v litres/s; must be > 0 and at most %g", litresPerSecond, maxRate)
+	}
+	return nil
+}
+
+// AddSink drains what liquid is in a shape, so many litres per second at most.
+func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
+	defer l.enter(&inAddSink).leave()
+	if err := checkSink(s, litresPerSecond); err != nil {
+		return 0, fmt.Errorf("fluid: AddSink: %w", err)
+	}
+	l.world.sinks = append(l.world.sinks, &sink{shape: s, rate: litresPerSecond})
+	return SinkID(l.world.named.sinks.add()), nil
+}
+
+// SetSink gives a sink another shape, where that is, and another rate, litres per second.
+func (l *Liquid) SetSink(id SinkID, s SDF, litresPerSecond float64) error {
+	defer l.enter(&inSetSink).leave()
+	to, err := l.sink("SetSink", id)
+	if err != nil {
+		return err
+	}
+	if err := checkSink(s, litresPerSecond); err != nil {
+		return fmt.Errorf("fluid: SetSink: %w", err)
+	}
+	to.shape, to.rate, to.moved = s, litresPerSecond, r3.Vec{}
+	return nil
+}
+
+// MoveSink moves a sink to its shape shifted by translation, m, from where AddSink or SetSink has it.
+func (l *Liquid) MoveSink(id SinkID, translation r3.Vec) error {
+	defer l.enter(&inMoveSink).leave()
+	s, err := l.sink("MoveSink", id)
+	if err != nil {
+		return err
+	}
+	if err := checkTranslation(translation); err != nil {
+		return fmt.Errorf("fluid: MoveSink: %w", err)
+	}
+	s.moved = translation
+	s.place()
+	return nil
+}
+
+// RemoveSink stops a sink.
+func (l *Liquid) RemoveSink(id SinkID) error {
+	defer l.enter(&inRemoveSink).leave()
+	w := &l.world
+	at, err := w.named.sinks.find("RemoveSink", "sink", int64(id))
+	if err != nil {
+		return err
+	}
+	w.sinks = slices.Delete(w.sinks, at, at+1)
+	w.named.sinks.remove(at)
+	return nil
+}
+
+func (l *Liquid) sink(call string, id SinkID) (*sink, error) {
+	at, err := l.world.named.sinks.find(call, "sink", int64(id))
+	if err != nil {
+		return nil, err
+	}
+	return l.world.sinks[at], nil
+}
