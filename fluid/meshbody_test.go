@@ -65,3 +65,29 @@ func TestMeshBodiesHoldWater(t *testing.T) {
 		}
 	}
 }
+
+// An open mesh carries bodies, but has no inside: liquid falls through it, on the grid and off.
+func TestOpenMeshLetsLiquidThrough(t *testing.T) {
+	for _, y := range []float64{.4, .417} {
+		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+		b, err := w.CreateBody(physics.BodyDef{Position: r3.Vec{Y: y}})
+		if err == nil {
+			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Mesh(physics.MeshDef{
+				Vertices: []r3.Vec{{X: -1, Z: -1}, {X: 2, Z: -1}, {X: 2, Z: 2}, {X: -1, Z: 2}}, Triangles: [][3]int32{{0, 2, 1}, {0, 3, 2}}, Open: true,
+			})})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := mustNew(t, Def{Domain: box(.4, .8, .4), CellSize: .05})
+		l.Couple(w)
+		if err := l.Fill(Box(cuboid(0, .45, 0, .4, .7, .4))); err != nil {
+			t.Fatal(err)
+		}
+		goesOn(t, l, 30)
+		below, err := l.VolumeIn(Box(cuboid(0, 0, 0, .4, .4, .4)))
+		if filled := l.Ledger().FilledL; err != nil || below < .9*filled {
+			t.Errorf("at %g m: %.3g of %.3g l are below the mesh: %v", y, below, filled, err)
+		}
+	}
+}
