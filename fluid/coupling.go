@@ -36,7 +36,9 @@ type coupling struct {
 	regions      []sizing.Region
 	loads        []BodyLoad
 	evals        []blocks.Distance // one per index, made once
-	changed      bool              // bodies came or went
+	raw          []blocks.Distance // likewise, as the engine tells it
+	regular      *regularizer
+	changed      bool // bodies came or went
 }
 
 // bodyState is what is remembered of a body from step to step.
@@ -80,7 +82,7 @@ func (l *Liquid) Couple(b Bodies) {
 	defer l.enter(&inCouple).leave()
 	l.join(b)
 	c := &l.coupling
-	c.bodies, c.visit = b, c.readContact
+	c.bodies, c.visit, c.regular = b, c.readContact, &l.world.regular
 	l.disturb()
 	c.state = c.state[:0]
 	c.loads = c.loads[:0]
@@ -143,7 +145,8 @@ func (c *coupling) count() int {
 func (c *coupling) match(n int) {
 	for len(c.evals) < n {
 		i := len(c.evals)
-		c.evals = append(c.evals, func(dst []float32, pts []r3.Vec) { c.distance(i, dst, pts) })
+		raw := func(dst []float32, pts []r3.Vec) { c.distance(i, dst, pts) }
+		c.raw, c.evals = append(c.raw, raw), append(c.evals, func(dst []float32, pts []r3.Vec) { c.solidDistance(i, dst, pts) })
 	}
 	same := len(c.state) == n
 	for i := 0; same && i < n; i++ {

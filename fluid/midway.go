@@ -18,8 +18,9 @@ import (
 
 // midway is where a body is in the middle of the step.
 type midway struct {
-	centre r3.Vec
-	turned quat.Number
+	centre  r3.Vec
+	turned  quat.Number
+	regular bool // the engine tells that its distance has no membranes
 }
 
 // moveOn puts body i where it is ahead seconds on, or was if that is negative, with its bounds there.
@@ -37,6 +38,8 @@ func (c *coupling) moveOn(i int, ahead float64) (centre r3.Vec, q quat.Number, b
 	}
 	m := &c.midway[i]
 	m.centre, m.turned = centre, q
+	from, can := b.(Regular)
+	m.regular = can && from.Regular(i)
 	return centre, q, box
 }
 
@@ -44,6 +47,14 @@ func (c *coupling) moveOn(i int, ahead float64) (centre r3.Vec, q quat.Number, b
 type moving struct{ pts [sdfChunk]r3.Vec }
 
 var movingPool = sync.Pool{New: func() any { return new(moving) }}
+
+// solidDistance is distance without membranes.
+func (c *coupling) solidDistance(i int, dst []float32, pts []r3.Vec) {
+	c.distance(i, dst, pts)
+	if !c.midway[i].regular {
+		c.regular.regularize(c.raw[i], dst, pts)
+	}
+}
 
 // distance is that to body i in the middle of the step, wherever the engine has it by now.
 func (c *coupling) distance(i int, dst []float32, pts []r3.Vec) {

@@ -76,8 +76,9 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 	copyEach(&dst.fields, w.fields, func(to, from *Field) { *to = *from })
 	restacks = !sameStack(dst.obstacles, w.obstacles)
 	copyEach(&dst.obstacles, w.obstacles, func(to, from *obstacle) {
-		if to.distance == nil {
-			to.distance = to.taken.Eval
+		if to.distance == nil || to.origin != from.origin {
+			to.shape = from.shape
+			to.distance = dst.movingDistance(to)
 		}
 		to.origin, to.shape, to.moves, to.motion, to.placed, to.seen = from.origin, from.shape, from.moves, from.motion, from.placed, from.seen
 	})

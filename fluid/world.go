@@ -61,6 +61,9 @@ type surroundings struct {
 	rows      []int32         // that it reaches
 	cells     []int32         // those that pts are the centres of: see centresIn
 	distance  blocks.Distance // to the nearest of static
+	staticRaw blocks.Distance // as its shapes tell it
+	regular   regularizer
+	filmy     bool // static may have membranes
 	shut      func(body int32, axis uint8, slot int32, x r3.Vec)
 	store     func(b int32)
 }
@@ -87,7 +90,8 @@ func (o *obstacle) by(m *Motion) transformSDF {
 
 func (w *surroundings) init(l *Liquid) {
 	w.shut, w.store = l.shut, l.store
-	w.distance = w.static.Eval
+	w.regular = newRegularizer(l.def.CellSize, l.def.Domain)
+	w.staticRaw, w.distance = w.static.Eval, w.staticDistance
 }
 
 // AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held
@@ -98,7 +102,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
 	o := &obstacle{shape: s}
-	o.origin, o.distance = o, o.taken.Eval
+	o.origin, o.distance = o, l.world.movingDistance(o)
 	l.world.obstacles = append(l.world.obstacles, o)
 	id := ObstacleID(l.world.named.obstacles.add())
 	l.restack()
@@ -226,15 +230,35 @@ func (l *Liquid) obstacle(call string, id ObstacleID) (*obstacle, error) {
 	return l.world.obstacles[at], nil
 }
 
+// staticDistance is that to the nearest of the obstacles that do not move.
+func (w *surroundings) staticDistance(dst []float32, pts []r3.Vec) {
+	w.static.Eval(dst, pts)
+	if w.filmy {
+		w.regular.regularize(w.staticRaw, dst, pts)
+	}
+}
+
+// movingDistance is that to an obstacle as the step takes it.
+func (w *surroundings) movingDistance(o *obstacle) blocks.Distance {
+	raw := o.taken.Eval
+	if !membranes(o.shape) {
+		return raw
+	}
+	return func(dst []float32, pts []r3.Vec) {
+		raw(dst, pts)
+		w.regular.regularize(raw, dst, pts)
+	}
+}
+
 // restack hands the static obstacles to the discretiser.
 func (l *Liquid) restack() {
 	l.disturb()
 	l.displace()
 	w := &l.world
-	w.static.shapes = w.static.shapes[:0]
+	w.static.shapes, w.filmy = w.static.shapes[:0], false
 	for _, o := range w.obstacles {
 		if !o.moves {
-			w.static.shapes = append(w.static.shapes, o.shape)
+			w.static.shapes, w.filmy = append(w.static.shapes, o.shape), w.filmy || membranes(o.shape)
 		}
 	}
 	if len(w.static.shapes) == 0 {

@@ -31,7 +31,7 @@ func outside(s *solid, p r3.Vec) float64 {
 
 // rimmed are grounds with rims, seams, ridges and lone triangles.
 func rimmed() map[string]Geometry {
-	sheet := MeshDef{Vertices: []r3.Vec{{X: -0.4, Z: -0.4}, {X: 0.4, Z: -0.4}, {X: 0.4, Z: 0.4}, {X: -0.4, Z: 0.4}}, Triangles: [][3]int32{{0, 2, 1}, {0, 3, 2}}}
+	sheet := MeshDef{Vertices: []r3.Vec{{X: -0.4, Z: -0.4}, {X: 0.4, Z: -0.4}, {X: 0.4, Z: 0.4}, {X: -0.4, Z: 0.4}}, Triangles: [][3]int32{{0, 2, 1}, {0, 3, 2}}, Open: true}
 	both := sheet
 	both.TwoSided = true
 	return map[string]Geometry{
@@ -131,7 +131,7 @@ func poses(ga, gb Geometry, k int, off r3.Vec, rng *rand.Rand) (a, b solid) {
 // middles inside: whoever asks for the points of contact gets ones under the body.
 func TestContactsOnRims(t *testing.T) {
 	at := r3.Vec{X: 8e3, Y: -500, Z: 6e3}
-	strip := Mesh(MeshDef{Vertices: []r3.Vec{{X: -2}, {X: 0.2}, {X: 0.2, Z: 1}, {X: -2, Z: 1}}, Triangles: [][3]int32{{0, 2, 1}, {0, 3, 2}}})
+	strip := Mesh(MeshDef{Vertices: []r3.Vec{{X: -2}, {X: 0.2}, {X: 0.2, Z: 1}, {X: -2, Z: 1}}, Triangles: [][3]int32{{0, 2, 1}, {0, 3, 2}}, Open: true})
 	for name, ground := range map[string]Geometry{"mesh": strip, "field": field(4, 0.5, level).Geometry, "tile": Mesh(boxMesh(r3.Vec{X: 0.5, Y: 0.1, Z: 0.5}))} {
 		for shape, g := range map[string]Geometry{"box": Box(0.5, 0.3, 0.4), "prism": Hull(prism(6, 0.25, 0.5)), "rock": convexShapes["rock"], "stick": Box(2, 0.05, 0.05), "cylinder": Cylinder(0.25, 0.3)} {
 			touched := 0

@@ -108,8 +108,9 @@ func (w *World) Bounds(i int) r3.Box {
 // Thickness is the smallest wall thickness of the solid of body i, m: of a box its smallest
 // edge, of a sphere or capsule its diameter, of a cylinder the smaller of diameter and height,
 // of a hull the least width between one of its faces and the opposite corner, of an open box
-// its wall, of an SDF or closed mesh the smallest edge of its bounds, of a half-space, open
-// mesh or nothing 1e9.
+// its wall, of an SDF the smallest edge of its bounds, of a closed mesh the least way straight in
+// from the middle of a triangle to one that faces the other way, of a half-space, open mesh or
+// nothing 1e9.
 func (w *World) Thickness(i int) float64 {
 	t := float64(unbounded)
 	for _, s := range w.at(i).shapes {

@@ -94,7 +94,7 @@ func slopes() map[string]ShapeDef {
 	at := func(g Geometry, x, y, z float64) ShapeDef {
 		return ShapeDef{Geometry: g, Offset: r3.Vec{X: x, Y: y, Z: z}}
 	}
-	sheet := Mesh(MeshDef{Vertices: []r3.Vec{{X: -30, Z: -30}, {X: 30, Z: -30}, {X: 30, Z: 30}, {X: -30, Z: 30}}, Triangles: [][3]int32{{0, 2, 1}, {0, 3, 2}}})
+	sheet := Mesh(MeshDef{Vertices: []r3.Vec{{X: -30, Z: -30}, {X: 30, Z: -30}, {X: 30, Z: 30}, {X: -30, Z: 30}}, Triangles: [][3]int32{{0, 2, 1}, {0, 3, 2}}, Open: true})
 	flat := field(61, 1, func(float64, float64) float64 { return 0 })
 	return map[string]ShapeDef{
 		"half-space": at(HalfSpace(r3.Vec{Y: 1}), 0, 0, 0), "box": at(Box(60, 1, 60), 0, -0.5, 0), "hull": at(cornered(9, 30, 1), 0, -0.5, 0),

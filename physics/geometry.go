@@ -181,7 +181,7 @@ func (g *Geometry) thickness() float64 {
 		return smallest(g.bounds.Size())
 	case meshGeometry:
 		if g.surface.closed {
-			return smallest(g.surface.bounds.Size())
+			return g.surface.wall
 		}
 	}
 	return unbounded

@@ -1,7 +1,9 @@
 package physics
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -13,28 +15,45 @@ const maxTriangles = 1 << 24
 type MeshDef struct {
 	// Vertices, m. Those within 1e-5 of the largest extent are one.
 	Vertices []r3.Vec
-	// Triangles are indices of vertices, counterclockwise as seen from outside. Those without
-	// area are left out.
+	// Triangles are indices of vertices, in any order: those of a solid are turned to face out of
+	// it. In an open surface they are counterclockwise as seen from its front. Those without area
+	// are left out.
 	Triangles [][3]int32
-	// TwoSided lets bodies touch the back of triangles too; else they pass through from there.
+	// MaxOpen is the largest share of the surface that holes may be, those closed by flat fans of
+	// triangles, above 0 to 1; 0 means 0.15. Raise it for a model with large holes.
+	MaxOpen float64
+	// Open takes a surface with a rim, such as terrain: bodies touch its front, it has no inside,
+	// and liquid passes through it.
+	Open bool
+	// TwoSided lets bodies touch the back of triangles too; else they pass through from there. It
+	// allows for a rim as Open does.
 	TwoSided bool
 }
 
-// Mesh is the surface of def, for static and kinematic bodies. It touches convex solids and
-// open boxes. One that is closed, each edge that of two triangles, is solid to liquid; any
-// other has no inside. Bodies slide over its inner edges without a bump. The slices are not
-// kept; def can be of use again.
+// Mesh is the solid with the surface def, for static and kinematic bodies. It touches convex
+// solids and open boxes, and is solid to liquid. Bodies slide over its inner edges without a
+// bump. The slices are not kept; def can be of use again.
+//
+// Triangles that hang together are turned to face alike, and out of the solid: a closed piece
+// inside another is a cavity if it was given the other way round than that one, and part of the
+// solid else. Pieces that overlap are one solid. Holes are closed by flat fans of triangles, up to
+// MaxOpen. Of a mesh that is more open, or has no volume, Validate says how open and where, unless def
+// is Open or TwoSided. It takes about 5 µs a triangle.
 func Mesh(def MeshDef) Geometry {
-	s, flaw := newMesh(def)
+	s, flaw := newMesh(def, false)
 	return Geometry{kind: meshGeometry, surface: s, flaw: flaw}
 }
 
-func newMesh(def MeshDef) (*surface, string) {
+// newMesh makes the surface of def, or tells what the mesh must be. Vertices that are welded already are kept apart.
+func newMesh(def MeshDef, welded bool) (*surface, string) {
 	switch {
 	case len(def.Vertices) < 3:
 		return nil, "at least 3 vertices"
 	case len(def.Vertices) > maxTriangles || len(def.Triangles) > maxTriangles:
 		return nil, "at most 1<<24 vertices and triangles"
+	}
+	if !within(def.MaxOpen, 0, 1) {
+		return nil, "a MaxOpen from 0 to 1"
 	}
 	for _, p := range def.Vertices {
 		if !near(p) {
@@ -49,9 +68,16 @@ func newMesh(def MeshDef) (*surface, string) {
 		}
 	}
 	s := &surface{twoSided: def.TwoSided}
-	name := s.weld(def.Vertices)
+	var name []int32
+	if !welded {
+		name = s.weld(def.Vertices)
+	} else {
+		s.vertices = slices.Clone(def.Vertices)
+	}
 	for _, t := range def.Triangles {
-		t = [3]int32{name[t[0]], name[t[1]], name[t[2]]}
+		if !welded {
+			t = [3]int32{name[t[0]], name[t[1]], name[t[2]]}
+		}
 		v := [3]r3.Vec{s.vertices[t[0]], s.vertices[t[1]], s.vertices[t[2]]}
 		if n := cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])); t[0] != t[1] && t[1] != t[2] && t[2] != t[0] && length(n) > 0 {
 			s.triangles = append(s.triangles, t)
@@ -59,6 +85,13 @@ func newMesh(def MeshDef) (*surface, string) {
 	}
 	if len(s.triangles) == 0 {
 		return nil, "at least one triangle with an area"
+	}
+	open, maxOpen := def.Open || def.TwoSided, cmp.Or(def.MaxOpen, defaultMaxOpen)
+	if open {
+		maxOpen = 0
+	}
+	if flaw := s.makeSolid(maxOpen); flaw != "" && !open {
+		return nil, flaw
 	}
 	s.connect()
 	boxes := make([]r3.Box, len(s.triangles))
@@ -68,6 +101,9 @@ func newMesh(def MeshDef) (*surface, string) {
 	}
 	s.tree = newBVH(boxes)
 	s.bounds = s.tree.nodes[0].box
+	if s.closed {
+		s.wall = s.thinnestWall()
+	}
 	return s, ""
 }
 
@@ -126,7 +162,7 @@ func (s *surface) connect() {
 	}
 	s.across = make([][3]int32, len(s.triangles))
 	s.normals = make([]r3.Vec, len(s.vertices))
-	s.closed = true
+	free := false
 	for i, t := range s.triangles {
 		v := s.corners(int32(i))
 		n := triangleNormal(&v)
@@ -136,10 +172,11 @@ func (s *surface) connect() {
 				j = -1
 			}
 			s.across[i][k] = j
-			s.closed = s.closed && j >= 0
+			free = free || j < 0
 			a, b := unit(r3.Sub(v[(k+1)%3], v[k])), unit(r3.Sub(v[(k+2)%3], v[k]))
 			angle := atan2(length(cross(a, b)), dot(a, b))
 			s.normals[t[k]] = r3.Add(s.normals[t[k]], scale(angle, n))
 		}
 	}
+	s.winds = s.closed && (free || s.pieces > 1)
 }

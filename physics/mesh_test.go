@@ -11,7 +11,7 @@ import (
 
 // tiles is a floor of n × n squares of two triangles each, with the given height.
 func tiles(n int, size float64, height func(x, z float64) float64) MeshDef {
-	var def MeshDef
+	def := MeshDef{Open: true}
 	for r := range n {
 		for c := range n {
 			i := int32(len(def.Vertices))

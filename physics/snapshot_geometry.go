@@ -83,7 +83,7 @@ func (s *snapshot) surface(g *Geometry) {
 	var field HeightFieldDef
 	isField := false
 	if f := g.surface; f != nil {
-		mesh = MeshDef{f.vertices, f.triangles, f.twoSided}
+		mesh = MeshDef{Vertices: f.vertices, Triangles: f.triangles, TwoSided: f.twoSided}
 		if isField = f.field != nil; isField {
 			field = HeightFieldDef(*f.field)
 		}
@@ -107,7 +107,8 @@ func (s *snapshot) surface(g *Geometry) {
 	case isField:
 		*g = HeightField(field)
 	default:
-		*g = Mesh(mesh)
+		mesh.Open = true // holes that were to be closed are
+		g.surface, g.flaw = newMesh(mesh, true)
 	}
 	s.require(g.flaw == "", "a surface that is none")
 }

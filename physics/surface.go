@@ -12,7 +12,10 @@ type surface struct {
 	tree     bvh
 	bounds   r3.Box
 	twoSided bool
-	closed   bool // every edge is that of two triangles: it has an inside
+	closed   bool    // it has an inside
+	winds    bool    // which only windings tell: where pieces overlap, or more than two triangles share an edge
+	pieces   int     // of a closed mesh, that hang together
+	wall     float64 // the thinnest of a closed mesh, m
 
 	vertices  []r3.Vec   // of a mesh
 	normals   []r3.Vec   // of its vertices: sums of those of the triangles, weighted by angle
@@ -157,14 +160,19 @@ func (s *surface) nearestTriangle(p r3.Vec) (best float64, at r3.Vec, found int3
 	return best, at, found
 }
 
-// distance is the signed distance of the local point p: of a closed mesh and of a field
-// exact, of an open mesh, which has no inside, that to its nearest triangle.
+// distance is the signed distance of the local point p: of a field and of a closed mesh exact, but told too
+// short inside where pieces of it overlap; of an open mesh, which has no inside, that to its nearest triangle.
 func (s *surface) distance(p r3.Vec) float64 {
 	best, _, i := s.nearestTriangle(p)
 	switch {
 	case s.field != nil:
 		return s.field.signed(p, best)
 	case !s.closed:
+		return best
+	case s.winds:
+		if s.winding(p) > 0 {
+			return -best
+		}
 		return best
 	}
 	var t triangle

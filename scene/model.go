@@ -24,9 +24,12 @@ const (
 	// Hulls is a convex hull of each mesh: for what an artist has cut into convex pieces, such as
 	// a table whose legs are meshes of their own.
 	Hulls
-	// Triangles is the meshes as they are: for what stands or is led, such as terrain. It is solid
-	// to liquid where it is closed.
+	// Triangles is the solid that the meshes bound: for what stands or is led, such as a cave. Which
+	// way round triangles are does not matter, and small holes are closed, as physics.Mesh says.
 	Triangles
+	// OpenTriangles is the meshes as they are, seen from their front: for what has a rim, such as
+	// terrain. It has no inside, and liquid passes through it.
+	OpenTriangles
 )
 
 // ModelOptions describes the body of a model. The zero value is a static convex hull.
@@ -67,10 +70,11 @@ func NewModelBody(world *physics.World, node core.INode, o ModelOptions) (physic
 //
 // It is an error if there is no mesh, if one has a skeleton, a coordinate that is not finite or an
 // index without a vertex, or if physics.Hull or physics.Mesh can't be made of them, which says why:
-// points in a plane, for instance, or more than its limit. The error names the mesh.
+// points in a plane, for instance, more than its limit, or Triangles that are open: how far and where. The
+// error names the mesh.
 func ModelGeometry(node core.INode, form Form) ([]physics.Geometry, error) {
-	if form < OneHull || form > Triangles {
-		return nil, fmt.Errorf("scene: ModelGeometry: form is %d; must be OneHull, Hulls or Triangles", form)
+	if form < OneHull || form > OpenTriangles {
+		return nil, fmt.Errorf("scene: ModelGeometry: form is %d; must be OneHull, Hulls, Triangles or OpenTriangles", form)
 	}
 	parts, err := partsOf(node)
 	if err != nil {
@@ -83,8 +87,8 @@ func ModelGeometry(node core.INode, form Form) ([]physics.Geometry, error) {
 	for i := range parts {
 		p := &parts[i]
 		g := physics.Geometry{}
-		if form == Triangles {
-			g = physics.Mesh(physics.MeshDef{Vertices: p.vertices, Triangles: p.triangles})
+		if form >= Triangles {
+			g = physics.Mesh(physics.MeshDef{Vertices: p.vertices, Triangles: p.triangles, Open: form == OpenTriangles})
 		} else {
 			g = physics.Hull(p.vertices)
 		}

@@ -1,0 +1,172 @@
+package fluid
+
+import (
+	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+)
+
+// A solid is the closure of its inside (Requicha 1980, regularized sets): a place where its distance is 0 is part of it only if places
+// inside are next to it. A cut that ends flush with the face of what it is cut from leaves a membrane, a sheet where the distance falls to
+// 0 and rises again with no inside on either side: that is open. Two boxes that touch have a distance of 0 in their joint with an inside
+// on both sides: that is solid.
+//
+// All that cuts cells by a solid, or traces past it, asks for distances through a regularizer, so that it holds for shapes of this package,
+// those made elsewhere and bodies alike.
+
+// regularizer lifts the distances about membranes, so that nothing meets them.
+type regularizer struct {
+	lift float32 // m, what a distance at a membrane becomes: more than the gap at which a traced way meets a wall
+	deep float64 // m, at which depth an inside is looked for; a wall of less than twice as much is a membrane
+}
+
+// newRegularizer derives the tolerances from the finest cells' edge and the domain, both m.
+//
+// An SDF that computes in float32 is off by half a unit in the last place of its coordinates, and so is where each of its faces is: eight of
+// those, 2⁻²¹ of the coordinate, are more than a quarter of deep has to bear. Near the origin deep is what counts as touching when
+// faces are cut.
+func newRegularizer(cell float64, domain r3.Box) regularizer {
+	const touch, rounding = 1e-4, 0x1p-21
+	far := max(math.Abs(domain.Min.X), math.Abs(domain.Min.Y), math.Abs(domain.Min.Z),
+		math.Abs(domain.Max.X), math.Abs(domain.Max.Y), math.Abs(domain.Max.Z))
+	return regularizer{lift: float32(1.1 * wallGap * cell), deep: max(touch*cell, rounding*far)}
+}
+
+// doubtful is how many places near a surface are looked at together.
+const doubtful = 32
+
+// regularScratch is what a regularizer works with; the pool keeps it free of allocation and safe to run concurrently.
+type regularScratch struct {
+	of   [doubtful]int // the places, among those asked about
+	pts  [7 * doubtful]r3.Vec
+	dist [7 * doubtful]float32
+}
+
+var regularPool = sync.Pool{New: func() any { return new(regularScratch) }}
+
+// regularize corrects distances, dst at pts, that f has told.
+func (r *regularizer) regularize(f blocks.Distance, dst []float32, pts []r3.Vec) {
+	var s *regularScratch
+	n, least := 0, -float32(r.deep/4)
+	for i, d := range dst {
+		if d >= r.lift || d <= least {
+			continue
+		}
+		if s == nil {
+			s = regularPool.Get().(*regularScratch)
+		}
+		s.of[n] = i
+		if n++; n == doubtful {
+			r.settle(s, n, f, dst, pts)
+			n = 0
+		}
+	}
+	if n > 0 {
+		r.settle(s, n, f, dst, pts)
+	}
+	if s != nil {
+		regularPool.Put(s)
+	}
+}
+
+// settle lifts the distance of those of the n places that have no inside next to them.
+func (r *regularizer) settle(s *regularScratch, n int, f blocks.Distance, dst []float32, pts []r3.Vec) {
+	n = r.lookAround(s, n, f, dst, pts)
+	if n == 0 {
+		return
+	}
+	n = r.lookInward(s, n, f, dst, pts)
+	for _, i := range s.of[:n] {
+		dst[i] = r.lift
+	}
+}
+
+// lookAround keeps the places about which no inside is found on the axes: behind a plane at a distance d, one of them is deep enough at
+// √3 (d + deep), whichever way the plane faces.
+func (r *regularizer) lookAround(s *regularScratch, n int, f blocks.Distance, dst []float32, pts []r3.Vec) (left int) {
+	for k, i := range s.of[:n] {
+		s.star(6*k, pts[i], float64(math.Sqrt(3)*(math.Abs(float64(dst[i]))+r.deep)))
+	}
+	f(s.dist[:6*n], s.pts[:6*n])
+	for k, i := range s.of[:n] {
+		if !r.inside(s.dist[6*k : 6*k+6]) {
+			s.of[left] = i
+			left++
+		}
+	}
+	return left
+}
+
+// lookInward keeps the places that have no inside where the distance leads to: that of a wall so thin that lookAround passes it.
+func (r *regularizer) lookInward(s *regularScratch, n int, f blocks.Distance, dst []float32, pts []r3.Vec) (left int) {
+	for k, i := range s.of[:n] {
+		s.star(6*k, pts[i], r.deep)
+	}
+	f(s.dist[:6*n], s.pts[:6*n])
+	for k, i := range s.of[:n] {
+		d := s.dist[6*k : 6*k+6]
+		g := r3.Vec{X: float64(d[1]) - float64(d[0]), Y: float64(d[3]) - float64(d[2]), Z: float64(d[5]) - float64(d[4])}
+		y := pts[i]
+		if size := exact.Norm(g); size > float64(1e-3*r.deep) {
+			y = r3.Sub(y, exact.Scale((float64(dst[i])+r.deep)/size, g))
+		}
+		s.pts[7*k] = y
+		s.star(7*k+1, y, r.deep)
+	}
+	f(s.dist[:7*n], s.pts[:7*n])
+	for k, i := range s.of[:n] {
+		if !r.inside(s.dist[7*k : 7*k+7]) {
+			s.of[left] = i
+			left++
+		}
+	}
+	return left
+}
+
+// star writes the six places at a distance, m, from x along the axes.
+func (s *regularScratch) star(at int, x r3.Vec, by float64) {
+	p := s.pts[at : at+6]
+	for i := range p {
+		p[i] = x
+	}
+	p[0].X, p[1].X, p[2].Y, p[3].Y, p[4].Z, p[5].Z = x.X-by, x.X+by, x.Y-by, x.Y+by, x.Z-by, x.Z+by
+}
+
+// inside tells whether one of some distances is inside by more than rounding.
+func (r *regularizer) inside(dist []float32) bool {
+	for _, d := range dist {
+		if d <= -float32(r.deep/4) {
+			return true
+		}
+	}
+	return false
+}
+
+// membranes tells whether a shape may have some: by an edge or a face that two of its parts share. A union of shapes without has none.
+func membranes(s SDF) bool {
+	switch s := s.(type) {
+	case *boxSDF, *sphereSDF, *capsuleSDF, *cylinderSDF, *torusSDF, *halfSpaceSDF, *Mesh:
+		return false
+	case *transformSDF:
+		return membranes(s.inner)
+	case *shellSDF:
+		return membranes(s.inner)
+	case *offsetSDF:
+		return membranes(s.inner)
+	case *groupSDF:
+		if s.meet {
+			return true
+		}
+		for _, part := range s.shapes {
+			if membranes(part) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
