@@ -76,7 +76,7 @@ func checksum(head, stream []byte) uint64 {
 // Restore makes the state what it was when it was saved; the same calls then give the same bits as they would have then.
 // It reads no more than Save wrote. An error says what is wrong, and leaves the liquid as it was.
 //
-// First the game makes what it can't read: a liquid with the same Def but for Budget, Workers and MaxMemory, with the
+// First the game makes what it can't read: a liquid with the same Def but for Budget, Workers, MaxMemory, gravity and material, with the
 // same emitters, sinks, fields and obstacles in the same order, removed ones included, and coupled to bodies under the
 // same indices and IDs. Restore compares numbers and the bounds of shapes; how obstacles move, which emitters run, and
 // the view are restored. Until the next step VolumeIn and DensityIn don't know which room bodies take. The budget stays
