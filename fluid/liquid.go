@@ -68,6 +68,7 @@ type Liquid struct {
 	late       func() bool // outOfTime
 	out        output
 	query      query
+	casting    casting
 }
 
 // New makes an empty liquid. It returns Def.Validate's error for a bad definition.
