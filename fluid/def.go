@@ -38,7 +38,7 @@ type Def struct {
 	Weightless bool
 	// Density is the liquid's, kg/m³. 0 means 1000, water.
 	Density float64
-	// Viscosity is kinematic, m²/s. 0 is inviscid; water is 1e-6, honey about 5e-3. What spreads
+	// Viscosity is kinematic, m²/s. 0 is inviscid; water is 1e-6, honey about 7e-3: see With. What spreads
 	// by less than 1e-5 CellSize² in a substep is less than the transport's own and left out.
 	Viscosity float64
 	// SurfaceTension is γ, N/m. 0 means none; water is 0.072.
@@ -195,9 +195,9 @@ func (d Def) Validate() error {
 			bad("%s: %v%s; must be %v to %v", name, v, unit, lo, hi)
 		}
 	}
-	inRange("Density", d.Density, 1e-3, 1e5, " kg/m³")
-	inRange("Viscosity", d.Viscosity, 0, 1e3, " m²/s")
-	inRange("SurfaceTension", d.SurfaceTension, 0, 1e3, " N/m")
+	inRange("Density", d.Density, leastDensity, mostDensity, " kg/m³")
+	inRange("Viscosity", d.Viscosity, 0, mostViscosity, " m²/s")
+	inRange("SurfaceTension", d.SurfaceTension, 0, mostTension, " N/m")
 	inRange("Budget.Step", d.Budget.Step.Seconds(), 0, 3600, " s")
 	inRange("Budget.Work", d.Budget.Work, 0, 1e9, " k unknowns")
 	inRange("Solver.Tolerance", d.Solver.Tolerance, 1e-14, 1e-1, "")
@@ -227,6 +227,14 @@ func (d Def) Validate() error {
 	}
 	return errors.Join(errs...)
 }
+
+// Limits of the material: kg/m³, m²/s, N/m.
+const (
+	leastDensity  = 1e-3
+	mostDensity   = 1e5
+	mostViscosity = 1e3
+	mostTension   = 1e3
+)
 
 // Limits of the grid. Within the cells' sizes, m, areas and volumes are far from the ends of
 // float32. Beyond maxCellsAway cells from the origin a float32 position, which is what the surface

@@ -96,6 +96,44 @@ func FuzzCalls(f *testing.F) {
 	})
 }
 
+// FuzzRays: whatever a ray is, its answer is finite, in the domain, on the ray and not further than asked; or it is refused.
+func FuzzRays(f *testing.F) {
+	f.Add(.4, 1., .4, 0., -1., 0., 0.)
+	f.Add(-1e300, .3, .4, 1e-300, 1e-310, 0., inf)
+	f.Add(.4, .3, .4, 1e308, -1e308, 1e308, 1e-3)
+	f.Add(nan, .3, .4, 0., 0., 0., -1.)
+	f.Add(0., 0., 0., 1., 0., 0., .8)
+	l, err := New(Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1})
+	if err != nil {
+		f.Fatal(err)
+	}
+	if err := l.Fill(Union(Below(.4), Sphere(r3.Vec{X: .5, Y: .62, Z: .4}, .15))); err != nil {
+		f.Fatal(err)
+	}
+	l.Step(frame)
+	f.Fuzz(func(t *testing.T, x, y, z, u, v, w, most float64) {
+		r := Ray{From: r3.Vec{X: x, Y: y, Z: z}, Dir: r3.Vec{X: u, Y: v, Z: w}, Max: most}
+		var hit [1]RayHit
+		good := finiteVec(r.From) && finiteVec(r.Dir) && r.Dir != r3.Vec{} && most >= 0
+		if err := l.RayCast([]Ray{r}, hit[:]); (err == nil) != good {
+			t.Fatalf("%+v: %v", r, err)
+		}
+		h := hit[0]
+		if !h.Hit {
+			if h.Side || h.Point != (r3.Vec{}) || h.Normal != (r3.Vec{}) || h.Distance != 0 {
+				t.Fatalf("%+v: %+v", r, h)
+			}
+			return
+		}
+		along := r3.Add(r.From, r3.Scale(h.Distance, unitOf(r.Dir)))
+		off, size := r3.Sub(along, h.Point), 1e-9*(1+math.Abs(x)+math.Abs(y)+math.Abs(z))
+		if !good || !finite(h.Distance) || h.Distance < 0 || most > 0 && h.Distance > most || !contains(l.def.Domain, h.Point) ||
+			max(math.Abs(off.X), math.Abs(off.Y), math.Abs(off.Z)) > size || !(math.Abs(r3.Norm(h.Normal)-1) < 1e-9) {
+			t.Fatalf("%+v: %+v, %v off the ray", r, h, off)
+		}
+	})
+}
+
 // fuzzLiquid is a tank of 0.8 m with cells of 0.1 m, of a kind that the data choose.
 func fuzzLiquid(t *testing.T, d *decoder) *Liquid {
 	def := Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1}
@@ -166,7 +204,7 @@ func (d *decoder) shape() SDF {
 	return Sphere(d.vec(), d.number())
 }
 
-const fuzzOps = 18
+const fuzzOps = 20
 
 // call makes one call. Errors are fine: they say that nothing was done.
 func (d *decoder) call(l *Liquid, p *puppet) {
@@ -219,5 +257,10 @@ func (d *decoder) call(l *Liquid, p *puppet) {
 		l.Step(frame)
 	case 17:
 		l.Step(d.number())
+	case 18:
+		_ = l.SetMaterial(Material{Density: 1e3 * d.number(), Viscosity: 1e-2 * d.number(), SurfaceTension: d.number()})
+	case 19:
+		var hits [2]RayHit
+		_ = l.RayCast([]Ray{{From: d.vec(), Dir: d.vec(), Max: d.number()}, {From: d.vec(), Dir: d.vec()}}, hits[:])
 	}
 }

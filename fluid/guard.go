@@ -65,6 +65,11 @@ var (
 	inSetField                     = call{"SetField", changes}
 	inSetSink                      = call{"SetSink", changes}
 	inMoveSink                     = call{"MoveSink", changes}
+	inSetDensity                   = call{"SetDensity", changes}
+	inSetViscosity                 = call{"SetViscosity", changes}
+	inSetSurfaceTension            = call{"SetSurfaceTension", changes}
+	inSetMaterial                  = call{"SetMaterial", changes}
+	inRayCast                      = call{"RayCast", reads}
 	inClose, closed                = call{"Close", removes}, call{"Close", removes}
 )
 

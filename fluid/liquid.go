@@ -41,8 +41,8 @@ type Liquid struct {
 	mesh     *surface.Mesh
 	planner  *budget.Model
 
-	tension   *forces.Tension   // nil without surface tension
-	viscosity *forces.Viscosity // nil without viscosity
+	tension   *forces.Tension   // nil until there is surface tension
+	viscosity *forces.Viscosity // nil until there is viscosity
 	foam      *forces.Foam
 
 	graph graph.Graph
@@ -72,6 +72,7 @@ type Liquid struct {
 	out        output
 	query      query
 	guard      guard
+	casting    casting
 }
 
 // New makes an empty liquid. It returns Def.Validate's error for a bad definition.
@@ -101,13 +102,7 @@ func New(def Def) (*Liquid, error) {
 	l.solver = pressure.New(l.pool)
 	l.mesh = surface.NewMesh(l.grid, l.pool)
 	l.foam = forces.NewFoam(l.grid, l.pool)
-	if def.SurfaceTension > 0 {
-		l.tension = forces.NewTension(l.grid, l.pool)
-	}
-	if def.Viscosity > 0 {
-		l.viscosity = forces.NewViscosity(l.grid, l.pool)
-		l.drag = drag{scratch: make([]dragScratch, l.pool.Workers()), walls: l.wallSpeeds}
-	}
+	l.makeForces()
 	l.planner = newPlanner(def)
 	l.clipper.open, l.clipper.sides = l.openSides(), l.inBases(def.Domain)
 	l.clipper.scratch = make([]clipScratch, l.pool.Workers())

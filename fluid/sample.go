@@ -184,16 +184,16 @@ func (l *Liquid) readSampled(at, x, weight r3.Vec) sampled {
 }
 
 // height finds how far above x the surface is, marching along up (or down from the air) by what the
-// distance allows, at least a quarter of a cell.
+// distance and the cells allow; see stride.
 func (l *Liquid) height(x r3.Vec, phi float64, up r3.Vec) float64 {
 	sign := 1.
 	if phi >= 0 {
 		sign = -1
 	}
-	t, before, was := 0., 0., phi
-	for range 1000 {
-		t += float64(sign * max(math.Abs(was), l.def.CellSize/4))
-		at := r3.Add(x, exact.Scale(t, up))
+	t, before, was, at, way := 0., 0., phi, x, exact.Scale(sign, up)
+	for range 10000 {
+		t += float64(sign * l.stride(at, way, math.Abs(was)))
+		at = r3.Add(x, exact.Scale(t, up))
 		if !contains(l.def.Domain, at) {
 			if sign < 0 {
 				return math.Inf(-1)

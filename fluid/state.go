@@ -38,6 +38,7 @@ func (l *Liquid) codeAlike(c *codec.Codec) {
 	}
 	if c.Reading() {
 		l.regravitate()
+		l.makeForces()
 	}
 	levels := l.codeLayout(c)
 	l.codeCells(c, levels)
@@ -79,7 +80,8 @@ func (l *Liquid) codePlanner(c *codec.Codec) {
 	l.planner.CodeTimes(c)
 }
 
-// code goes along what must be the same in both liquids: all but Budget, Workers and MaxMemory.
+// code goes along what must be the same in both liquids, all but Budget, Workers and MaxMemory, and what calls change of it: gravity and the
+// material.
 func (d *Def) code(c *codec.Codec) {
 	c.Part("Def")
 	lo, hi := d.Domain.Min, d.Domain.Max
@@ -95,9 +97,9 @@ func (d *Def) code(c *codec.Codec) {
 		c.Same("Sides", uint64(s))
 	}
 	d.codeGravity(c)
-	c.SameFloats("Density", d.Density)
-	c.SameFloats("Viscosity", d.Viscosity)
-	c.SameFloats("SurfaceTension", d.SurfaceTension)
+	c.Float64(&d.Density, leastDensity, mostDensity)
+	c.Float64(&d.Viscosity, 0, mostViscosity)
+	c.Float64(&d.SurfaceTension, 0, mostTension)
 	c.Same("Discretisation", uint64(d.Discretisation))
 	c.Same("Tracker", uint64(d.Tracker))
 	s := &d.Solver

@@ -32,7 +32,7 @@ func (l *Liquid) Hash() uint64 {
 // CopyTo makes dst what l is: the same calls then give the same bits in both, and copied back it undoes what has
 // happened since. It does not allocate once dst has held as much.
 //
-// dst must come from New with the same Def but for Budget, Workers and MaxMemory; an error says what differs, and dst is
+// dst must come from New with the same Def but for Budget, Workers, MaxMemory, gravity and material; an error says what differs, and dst is
 // as it was. Emitters, sinks, fields and obstacles become those of l, shapes shared. Bodies are the game's to copy: dst
 // stays coupled to its own, which must then be what those of l are, under the same indices and IDs; physics.World.CopyTo
 // does that. Events are not copied, and a plan that waits for the next step (Replay) neither.

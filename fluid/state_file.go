@@ -80,7 +80,7 @@ func checksum(head, stream []byte) uint64 {
 // Restore makes the state what it was when it was saved; the same calls then give the same bits as they would have then.
 // It reads no more than Save wrote. An error says what is wrong, and leaves the liquid as it was.
 //
-// First the game makes what it can't read: a liquid with the same Def but for Budget, Workers and MaxMemory, with as many
+// First the game makes what it can't read: a liquid with the same Def but for Budget, Workers, MaxMemory, gravity and material, with as many
 // emitters, sinks, fields and obstacles, added in the same order, and coupled to bodies under the same indices and IDs. Those that
 // were removed don't count, and ids stay what they are. Restore compares the bounds of shapes and the kinds of fields; where all are and how
 // they move, rates, which emitters run, and the view are restored. Until the next step VolumeIn and DensityIn don't know which room bodies take. The budget stays

@@ -139,7 +139,7 @@ func TestRestoreLooksAtSurroundings(t *testing.T) {
 		"fields: Kind":                       func(l *Liquid) { l.world.fields[0].Kind++ },
 		"obstacles: the bounds of a shape":   func(l *Liquid) { l.world.obstacles[0].shape = Sphere(r3.Vec{}, .1) },
 		"obstacles: their number":            func(l *Liquid) { l.world.obstacles = l.world.obstacles[:1] },
-		"Def: Density is not what it was wh": func(l *Liquid) { l.def.Density++ },
+		"Def: Unseen is not what it was whe": func(l *Liquid) { l.def.Unseen++ },
 	} {
 		l := small(t)
 		change(l)

@@ -172,7 +172,7 @@ func TestCopyRefusesOthers(t *testing.T) {
 		"CellSize":         func(d *Def) { d.CellSize /= 2 },
 		"Sides":            func(d *Def) { d.Sides.MaxX = Open },
 		"Levels":           func(d *Def) { d.Levels = 2 },
-		"Viscosity":        func(d *Def) { d.Viscosity = 1 },
+		"Unseen":           func(d *Def) { d.Unseen = 2 },
 		"Solver.CFL":       func(d *Def) { d.Solver.CFL = 1 },
 		"Solver.Tolerance": func(d *Def) { d.Solver.Tolerance = 1e-3 },
 	} {

@@ -278,7 +278,7 @@ func (l *Liquid) spread() {
 	l.step.spread = true
 	l.solids.JoinSurfaces(&l.graph)
 	l.spreader.Spread(&l.faces, &l.solids.State, l.world.store)
-	if l.viscosity != nil {
+	if l.viscous() {
 		l.viscosity.Extend(&l.faces, &l.solids.State, l.spreader.Reached)
 	}
 	l.lap(l.graph.Faces())

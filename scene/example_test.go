@@ -9,6 +9,7 @@ import (
 	"github.com/g3n/engine/camera"
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/loader/obj"
+	"github.com/g3n/engine/math32"
 	"github.com/g3n/engine/renderer"
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -128,4 +129,45 @@ f 4 1 5 8
 	fmt.Printf("%.0f kg at %.1f m\n", body.MassProperties().Mass, crate.Position().Y)
 	// Output:
 	// 50 kg at 0.8 m
+}
+
+// A click drops a stone where the mouse meets the water, unless a body lies before it.
+func ExampleCursorRay() {
+	liq, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 2, Y: 2, Z: 2}}, CellSize: 0.1})
+	if err != nil {
+		panic(err)
+	}
+	defer liq.Close()
+	if err := liq.Fill(fluid.Below(0.8)); err != nil {
+		panic(err)
+	}
+	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	liq.Couple(world)
+	cam := camera.New(16.0 / 9)
+	cam.SetPosition(1, 3, 1)
+	cam.LookAt(&math32.Vector3{X: 1, Z: 1}, &math32.Vector3{Z: -1})
+
+	click := func(x, y float64) error { // pixels of a viewport of 1600 × 900
+		from, dir := scene.CursorRay(cam, x, y, 1600, 900)
+		var hit [1]fluid.RayHit
+		if err := liq.RayCast([]fluid.Ray{{From: from, Dir: dir}}, hit[:]); err != nil || !hit[0].Hit {
+			return err
+		}
+		_, met, err := world.RayCast(from, r3.Scale(hit[0].Distance, dir), physics.Query{})
+		if err != nil || met {
+			return err
+		}
+		stone, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Add(hit[0].Point, r3.Vec{Y: .3})})
+		if err != nil {
+			return err
+		}
+		_, err = stone.AddShape(physics.ShapeDef{Geometry: physics.Sphere(.1), Density: 2500})
+		fmt.Printf("a stone falls from %.1f m\n", stone.Position().Y)
+		return err
+	}
+	if err := click(800, 450); err != nil {
+		panic(err)
+	}
+	// Output:
+	// a stone falls from 1.1 m
 }

@@ -21,7 +21,7 @@ type Hand struct {
 var grip = physics.Spring{Frequency: 3, Damping: 1}
 
 // CursorRay is where a camera sees the pixel x, y of a viewport, counted from its upper left:
-// a point on the near plane and a unit direction. Give the camera's own viewport.
+// a point on the near plane and a unit direction. Give the camera's own viewport. What of the liquid is there fluid.Liquid.RayCast tells.
 func CursorRay(cam Camera, x, y, width, height float64) (from, dir r3.Vec) {
 	var view, proj, m math32.Matrix4
 	cam.ViewMatrix(&view)

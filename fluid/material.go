@@ -1,0 +1,75 @@
+package fluid
+
+import "github.com/meniscus3d/meniscus/fluid/internal/forces"
+
+// SetDensity changes Def.Density, kg/m³, from the next step on; 0 means 1000. The pressure follows at once. A density out of Def's limits is an
+// error, and the last one stays.
+func (l *Liquid) SetDensity(density float64) error {
+	defer l.enter(&inSetDensity).leave()
+	d := l.def
+	d.Density = density
+	return l.become(d)
+}
+
+// SetViscosity changes Def.Viscosity, m²/s, from the next step on; 0 means none. A viscosity out of Def's limits is an error, and the last one
+// stays.
+func (l *Liquid) SetViscosity(viscosity float64) error {
+	defer l.enter(&inSetViscosity).leave()
+	d := l.def
+	d.Viscosity = viscosity
+	return l.become(d)
+}
+
+// SetSurfaceTension changes Def.SurfaceTension, N/m, from the next step on; 0 means none. A tension out of Def's limits is an error, and the last
+// one stays.
+func (l *Liquid) SetSurfaceTension(tension float64) error {
+	defer l.enter(&inSetSurfaceTension).leave()
+	d := l.def
+	d.SurfaceTension = tension
+	return l.become(d)
+}
+
+// SetMaterial changes density, viscosity and surface tension together, from the next step on. If one is out of Def's limits, that is an error, and
+// all stay.
+func (l *Liquid) SetMaterial(m Material) error {
+	defer l.enter(&inSetMaterial).leave()
+	return l.become(l.def.With(m))
+}
+
+// become gives the liquid the material of a definition that is otherwise its own. What wakes is all liquid: bodies afloat find another
+// weight around them.
+func (l *Liquid) become(d Def) error {
+	if err := d.Validate(); err != nil {
+		return err
+	}
+	d = d.withDefaults()
+	if d.material() == l.def.material() {
+		return nil
+	}
+	if r := d.Density / l.def.Density; r != 1 {
+		for c := range l.press {
+			l.press[c] *= r
+		}
+	}
+	l.def = d
+	l.makeForces()
+	l.disturb()
+	return nil
+}
+
+// makeForces makes what surface tension and viscosity need, if the liquid has them. It is kept: nothing that they hold outlasts a step.
+func (l *Liquid) makeForces() {
+	if l.def.SurfaceTension > 0 && l.tension == nil {
+		l.tension = forces.NewTension(l.grid, l.pool)
+	}
+	if l.def.Viscosity > 0 && l.viscosity == nil {
+		l.viscosity = forces.NewViscosity(l.grid, l.pool)
+		l.drag = drag{scratch: make([]dragScratch, l.pool.Workers()), walls: l.wallSpeeds}
+	}
+}
+
+// tense tells whether surface tension acts.
+func (l *Liquid) tense() bool { return l.def.SurfaceTension > 0 }
+
+// viscous tells whether viscosity acts.
+func (l *Liquid) viscous() bool { return l.def.Viscosity > 0 }
