@@ -25,6 +25,7 @@ type Binding struct {
 	bodies Bodies
 	anchor r3.Vec // the point that the node is bound to, from the body's origin, in its frame, m
 	node   core.INode
+	made   bool // the node is Show's
 	id     uint64
 	taken  track // by the last capture
 	shown  track // that Show goes by
@@ -161,6 +162,9 @@ func (k *Binding) find() bool {
 // centre of mass now, also before a change that made it so.
 func (k *Binding) show(alpha float64) {
 	was, is := &k.shown.was, &k.shown.is
+	if k.made && k.shown.gone {
+		k.node.SetVisible(false)
+	}
 	q := nlerp(was.rotation, is.rotation, alpha)
 	from := was.centre
 	if was.local != is.local {

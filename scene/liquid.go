@@ -56,7 +56,7 @@ func (o LiquidOptions) withDefaults() LiquidOptions {
 
 // Liquid is the node that steps a liquid and shows its surface and droplets. Leave it
 // untransformed: the surface is in world space. Nodes added to it are drawn after the
-// liquid and not refracted, a HUD for instance.
+// liquid and not refracted, a HUD for instance; what Show and ShowModel add is refracted.
 type Liquid struct {
 	core.Node
 
@@ -67,6 +67,8 @@ type Liquid struct {
 	camera     Camera
 	unfollowed bool // the source is still to be told that there is no camera
 	shared     *shared
+	bodies     *core.Node // what Show and ShowModel have made
+	drags      []*drag
 	surface    *surfaceMesh
 	droplets   *dropletCloud
 	stage      *stage
@@ -111,6 +113,8 @@ func NewLiquid(source Source, o LiquidOptions) *Liquid {
 	l.shared = &shared{sky: o.Sky.daylight(), look: o.Look, height: int32(o.Height), smoothed: !o.NoAntialias}
 	l.surface = newSurfaceMesh(l.shared)
 	l.droplets = newDropletCloud(l.shared)
+	l.bodies = core.NewNode()
+	l.Add(l.bodies)
 	l.Add(l.surface)
 	l.Add(l.droplets)
 	l.stage = newStage(l)
@@ -152,8 +156,13 @@ func (l *Liquid) BindBody(b physics.Body, node core.INode) *Binding {
 	return l.binder.BindBody(b, node)
 }
 
-// Unbind lets a bound node go.
-func (l *Liquid) Unbind(b *Binding) { l.binder.Unbind(b) }
+// Unbind lets a bound node go, and removes it if Show has made it.
+func (l *Liquid) Unbind(b *Binding) {
+	l.binder.Unbind(b)
+	if b.made && l.bodies.Remove(b.node) {
+		b.node.Dispose()
+	}
+}
 
 // Frame says what an Update did.
 type Frame struct {
@@ -227,8 +236,11 @@ func (l *Liquid) advance(dt time.Duration, each []func(*fluid.Report)) {
 	}
 }
 
-// prepare calls Before.
+// prepare moves what the mouse holds and calls Before.
 func (l *Liquid) prepare() {
+	for _, d := range l.drags {
+		d.move(l.options.Timestep.Seconds())
+	}
 	if l.options.Before != nil {
 		start := time.Now()
 		l.options.Before()
@@ -318,6 +330,10 @@ func (l *Liquid) Dispose() {
 		l.background.end()
 	}
 	l.stepper.end()
+	for _, d := range l.drags {
+		d.end()
+	}
+	l.drags = nil
 	l.stage.dispose()
 	l.shared.caustic, l.shared.free = 0, 0 // tiles may ask still
 	l.surface.SetRenderable(false)
