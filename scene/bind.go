@@ -17,11 +17,15 @@ type Binder struct{ bindings []*Binding }
 
 // Binding ties a node to a body.
 type Binding struct {
-	// Offset is from the body's centre of mass to the node's origin, m, in the body's frame.
+	// Offset is from the point that the node is bound to, to the node's origin, m, in the body's
+	// frame. The point is the body's own origin after BindBody; after Bind it is what the centre of
+	// mass was then. It stays in its place in the body wherever the centre of mass goes.
 	Offset r3.Vec
 
 	bodies Bodies
+	anchor r3.Vec // the point that the node is bound to, from the body's origin, in its frame, m
 	node   core.INode
+	made   bool // the node is Show's
 	id     uint64
 	taken  track // by the last capture
 	shown  track // that Show goes by
@@ -37,11 +41,13 @@ type track struct {
 type pose struct {
 	centre   r3.Vec
 	rotation quat.Number
+	local    r3.Vec // the centre, from the body's origin, in its frame, m
 }
 
 // Bind makes node follow body i of bodies from now on, through the body's identity: adding
 // or removing other bodies does no harm. When the body itself goes, the node stays where it was.
-// Nodes above it must be untransformed; its own scale stays.
+// The node keeps its place in the body when mass, shapes or kind move the centre of mass, if bodies
+// is a *physics.World or has LocalCentres. Nodes above it must be untransformed; its own scale stays.
 func (b *Binder) Bind(bodies Bodies, i int, node core.INode) *Binding {
 	if bodies == nil || node == nil {
 		panic("scene: Bind: nil bodies or node")
@@ -53,6 +59,7 @@ func (b *Binder) Bind(bodies Bodies, i int, node core.INode) *Binding {
 	k.taken.index = i
 	k.capture()
 	k.taken.was = k.taken.is
+	k.anchor = k.taken.is.local
 	k.publish()
 	k.show(1)
 	b.bindings = append(b.bindings, k)
@@ -66,7 +73,7 @@ func (b *Binder) BindBody(body physics.Body, node core.INode) *Binding {
 		panic("scene: BindBody: no such body")
 	}
 	k := b.Bind(body.World(), body.Index(), node)
-	k.Offset = r3.Scale(-1, body.MassProperties().Centre)
+	k.anchor = r3.Vec{}
 	k.show(1)
 	return k
 }
@@ -113,7 +120,20 @@ func (k *Binding) capture() {
 	t.was = t.is
 	if k.find() {
 		t.is.centre, t.is.rotation = k.bodies.Pose(t.index)
+		t.is.local = localCentre(k.bodies, t.index)
 	}
+}
+
+// localCentre is the centre of mass of body i from the body's origin, in its frame, m; zero where
+// bodies don't tell, since then it stays in its place.
+func localCentre(bodies Bodies, i int) r3.Vec {
+	switch b := bodies.(type) {
+	case *physics.World:
+		return b.Body(i).MassProperties().Centre
+	case LocalCentres:
+		return b.LocalCentre(i)
+	}
+	return r3.Vec{}
 }
 
 func (k *Binding) publish() { k.shown = k.taken }
@@ -138,11 +158,20 @@ func (k *Binding) find() bool {
 	return false
 }
 
+// show places the node. What goes straight from pose to pose is the point of the body that is the
+// centre of mass now, also before a change that made it so.
 func (k *Binding) show(alpha float64) {
 	was, is := &k.shown.was, &k.shown.is
+	if k.made && k.shown.gone {
+		k.node.SetVisible(false)
+	}
 	q := nlerp(was.rotation, is.rotation, alpha)
-	p := r3.Add(was.centre, r3.Scale(alpha, r3.Sub(is.centre, was.centre)))
-	p = r3.Add(p, r3.Rotation(q).Rotate(k.Offset))
+	from := was.centre
+	if was.local != is.local {
+		from = r3.Add(from, r3.Rotation(was.rotation).Rotate(r3.Sub(is.local, was.local)))
+	}
+	p := r3.Add(from, r3.Scale(alpha, r3.Sub(is.centre, from)))
+	p = r3.Add(p, r3.Rotation(q).Rotate(r3.Add(r3.Sub(k.anchor, is.local), k.Offset)))
 	n := k.node.GetNode()
 	n.SetPosition(float32(p.X), float32(p.Y), float32(p.Z))
 	n.SetQuaternion(float32(q.Imag), float32(q.Jmag), float32(q.Kmag), float32(q.Real))

@@ -51,13 +51,12 @@ func (o LiquidOptions) withDefaults() LiquidOptions {
 		panic("scene: NewLiquid: LiquidOptions.Timestep, MaxSteps and Height must not be negative")
 	}
 	o.Look = o.Look.withDefaults()
-	o.Sky = o.Sky.withDefaults()
 	return o
 }
 
 // Liquid is the node that steps a liquid and shows its surface and droplets. Leave it
 // untransformed: the surface is in world space. Nodes added to it are drawn after the
-// liquid and not refracted, a HUD for instance.
+// liquid and not refracted, a HUD for instance; what Show and ShowModel add is refracted.
 type Liquid struct {
 	core.Node
 
@@ -68,6 +67,8 @@ type Liquid struct {
 	camera     Camera
 	unfollowed bool // the source is still to be told that there is no camera
 	shared     *shared
+	bodies     *core.Node // what Show and ShowModel have made
+	drags      []*drag
 	surface    *surfaceMesh
 	droplets   *dropletCloud
 	stage      *stage
@@ -83,7 +84,7 @@ type Liquid struct {
 
 // shared is what the liquid's graphics and materials need of the frame.
 type shared struct {
-	sky      [15]float32
+	sky      daylight
 	look     Look
 	time     float64 // s, of the pattern's flow
 	back     float32 // s the picture lies before the end of the last step
@@ -109,9 +110,11 @@ func NewLiquid(source Source, o LiquidOptions) *Liquid {
 	o = o.withDefaults()
 	l := &Liquid{source: source, options: o, clock: clock{step: o.Timestep, maxSteps: o.MaxSteps}}
 	l.Node.Init(l)
-	l.shared = &shared{sky: o.Sky.values(), look: o.Look, height: int32(o.Height), smoothed: !o.NoAntialias}
+	l.shared = &shared{sky: o.Sky.daylight(), look: o.Look, height: int32(o.Height), smoothed: !o.NoAntialias}
 	l.surface = newSurfaceMesh(l.shared)
 	l.droplets = newDropletCloud(l.shared)
+	l.bodies = core.NewNode()
+	l.Add(l.bodies)
 	l.Add(l.surface)
 	l.Add(l.droplets)
 	l.stage = newStage(l)
@@ -133,8 +136,12 @@ func (l *Liquid) Source() Source { return l.source }
 // SetLook changes how the liquid looks from the next frame on.
 func (l *Liquid) SetLook(look Look) { l.shared.look = look.withDefaults() }
 
-// SetSky changes the daylight that the liquid reflects from the next frame on.
-func (l *Liquid) SetSky(o SkyOptions) { l.shared.sky = o.withDefaults().values() }
+// SetSky changes the daylight that the liquid reflects from the next frame on, and that of all
+// that is drawn with it: sky, tiles and other liquids, see SkyOptions.
+func (l *Liquid) SetSky(o SkyOptions) {
+	l.shared.sky.change(o)
+	lightAll(rootOf(l), &l.shared.sky)
+}
 
 // Follow makes the liquid finest where cam looks, from the next Update on; nil stops that.
 func (l *Liquid) Follow(cam Camera) { l.camera, l.unfollowed = cam, cam == nil }
@@ -149,8 +156,13 @@ func (l *Liquid) BindBody(b physics.Body, node core.INode) *Binding {
 	return l.binder.BindBody(b, node)
 }
 
-// Unbind lets a bound node go.
-func (l *Liquid) Unbind(b *Binding) { l.binder.Unbind(b) }
+// Unbind lets a bound node go, and removes it if Show has made it.
+func (l *Liquid) Unbind(b *Binding) {
+	l.binder.Unbind(b)
+	if b.made && l.bodies.Remove(b.node) {
+		b.node.Dispose()
+	}
+}
 
 // Frame says what an Update did.
 type Frame struct {
@@ -224,8 +236,11 @@ func (l *Liquid) advance(dt time.Duration, each []func(*fluid.Report)) {
 	}
 }
 
-// prepare calls Before.
+// prepare moves what the mouse holds and calls Before.
 func (l *Liquid) prepare() {
+	for _, d := range l.drags {
+		d.move(l.options.Timestep.Seconds())
+	}
 	if l.options.Before != nil {
 		start := time.Now()
 		l.options.Before()
@@ -287,6 +302,9 @@ func (l *Liquid) upload() {
 }
 
 func (l *Liquid) present(p *picture) {
+	if l.stage.closed {
+		return
+	}
 	l.surface.set(p)
 	l.droplets.set(&p.Surface)
 }
@@ -304,6 +322,7 @@ func (l *Liquid) show(alpha float64, dt time.Duration) {
 func (l *Liquid) Submerged(p math32.Vector3) bool { return l.surface.picture.holds(p) }
 
 // Dispose returns the node's buffers and textures to OpenGL, with those of the nodes added to it.
+// Tiles that know of the liquid become dry; Tiles.SetLiquid gives them another.
 // g3n can't delete a framebuffer: its name, without pictures, is kept for the next Liquid.
 // It waits for steps under way, and ends the goroutine that takes steps.
 func (l *Liquid) Dispose() {
@@ -311,6 +330,13 @@ func (l *Liquid) Dispose() {
 		l.background.end()
 	}
 	l.stepper.end()
+	for _, d := range l.drags {
+		d.end()
+	}
+	l.drags = nil
 	l.stage.dispose()
+	l.shared.caustic, l.shared.free = 0, 0 // tiles may ask still
+	l.surface.SetRenderable(false)
+	l.droplets.SetRenderable(false)
 	l.Node.Dispose()
 }

@@ -49,3 +49,10 @@ type Bodies interface {
 }
 
 var _ Bodies = fluid.Bodies(nil)
+
+// LocalCentres is implemented by Bodies of a game's own whose centres of mass move within the
+// bodies, so that bound nodes keep their place. A *physics.World is known without.
+type LocalCentres interface {
+	// LocalCentre is the centre of mass of body i from the body's own origin, m, in its frame.
+	LocalCentre(i int) r3.Vec
+}

@@ -53,12 +53,8 @@ func dress(b *boat, o scene.LiquidOptions) *stage.Stage {
 
 	hull, hatch := p.dressHull(b.vessel)
 	s.Root.Add(hull)
-	built := b.vessel.hull.MassProperties().Centre
-	binding := s.Water.Bind(b.world, b.vessel.hull.Index(), hull)
-	b.onHole = func() {
-		hatch.SetVisible(false)
-		binding.Offset = r3.Sub(built, b.vessel.hull.MassProperties().Centre)
-	}
+	s.Water.Bind(b.world, b.vessel.hull.Index(), hull)
+	b.onHole = func() { hatch.SetVisible(false) }
 	s.Follow(b.vessel.rudder, p.dressRudder(b.vessel))
 	b.onCrate = func(c crate) {
 		mat := p.pine
