@@ -67,6 +67,12 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 	if !s.override {
 		w.setMass(b.slot, sum)
 	}
+	if s.kind == Static { // the others stay where they are: many make a level
+		s.placed = true
+		w.placeShape(slot, s)
+		w.wakeNearShape(slot)
+		return w.shape(slot), nil
+	}
 	w.place(b.slot)
 	w.wakeNear(b.slot)
 	return w.shape(slot), nil
@@ -141,11 +147,16 @@ func (w *World) place(slot int32) {
 	b.placed = true
 	b.refresh()
 	for _, s := range b.shapes {
-		sh := &w.shapes[s]
-		sh.follow(b)
-		sh.bounds = sh.def.Geometry.worldBounds(sh.pos, &sh.rot)
-		w.leaf(s, &sh.bounds)
+		w.placeShape(s, b)
 	}
+}
+
+// placeShape updates what follows for a shape from its body's pose.
+func (w *World) placeShape(slot int32, b *body) {
+	sh := &w.shapes[slot]
+	sh.follow(b)
+	sh.bounds = sh.def.Geometry.worldBounds(sh.pos, &sh.rot)
+	w.leaf(slot, &sh.bounds)
 }
 
 // follow puts the shape where its body is.

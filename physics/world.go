@@ -40,6 +40,7 @@ type World struct {
 	stirs         []bool // by slot: the body moves or has been placed anew
 
 	islands  islands
+	crowds   []int32 // by slot: contacts with bodies that can be moved
 	joints   joints
 	locked   []int32 // slots of the bodies with Lock.Move
 	solver   articulations
