@@ -169,7 +169,7 @@ func (l *Liquid) surfaceSpeed(phi []float32, first, bits int, h float32) float32
 	n := 1 << bits
 	u, v, w := l.faces[0][first:][:len(phi)], l.faces[1][first:][:len(phi)], l.faces[2][first:][:len(phi)]
 	if bits == 0 {
-		return float32(exact.Norm(r3.Vec{X: float64(u[0]), Y: float64(v[0]), Z: float64(w[0])}))
+		return float32(min(exact.Norm(r3.Vec{X: float64(u[0]), Y: float64(v[0]), Z: float64(w[0])}), math.MaxFloat32))
 	}
 	// The slope of φ is a difference of two cells, of one at the block's sides, where there is no face beyond.
 	inv := [2]float32{.5 / h, .25 / h}
@@ -189,7 +189,7 @@ func (l *Liquid) surfaceSpeed(phi []float32, first, bits int, h float32) float32
 			top = sum
 		}
 	}
-	return top
+	return min(top, math.MaxFloat32)
 }
 
 // around is the cells below and above a cell of a block along an axis, as far as they are in the block, and whether both are.

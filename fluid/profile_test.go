@@ -39,7 +39,7 @@ func TestLaps(t *testing.T) {
 
 // What the workers do is told on request, in order per worker, and what finds no room is counted.
 func TestWork(t *testing.T) {
-	l := rocking(t, 2)
+	l, _ := rocking(t, 2)
 	if r := l.Step(frame); len(r.Work) != 0 {
 		t.Error("work is recorded though nobody asked for it")
 	}

@@ -142,16 +142,19 @@ func (l *Liquid) codeLayout(c *codec.Codec) []uint8 {
 	return st.levels
 }
 
+// mostDistance, m, and mostVelocity, m/s, are far beyond what a step leaves, and so far below what a float32 holds that a step's arithmetic
+// stays finite.
+const mostDistance, mostVelocity = 1e12, 1e15
+
 // codeCells goes along the fields on cells and faces.
 func (l *Liquid) codeCells(c *codec.Codec, levels []uint8) {
-	const most = math.MaxFloat32
 	c.Part("distance")
-	l.codeField(c, levels, l.set.Phi, -most, most)
+	l.codeField(c, levels, l.set.Phi, -mostDistance, mostDistance)
 	c.Part("foam")
 	l.codeField(c, levels, l.foam.Cur, 0, 1)
 	c.Part("velocity")
 	for a := range l.faces {
-		l.codeField(c, levels, l.faces[a], -most, most)
+		l.codeField(c, levels, l.faces[a], -mostVelocity, mostVelocity)
 	}
 	l.state.use = resize(l.state.use, len(levels))
 	if c.Writing() {

@@ -234,9 +234,49 @@ func FuzzRestore(f *testing.F) {
 		for range 2 {
 			l.Step(frame)
 		}
+		restore(t, l, saved(t, l))
 		l.Surface()
 		if _, err := l.VolumeIn(Sphere(r3.Vec{X: .2, Y: .1, Z: .2}, .1)); err != nil {
 			t.Fatal(err)
 		}
 	})
+}
+
+// Whatever numbers a file has, if it is read the liquid can be saved and read again, then and after steps.
+func TestExtremeStatesAreSavedReadably(t *testing.T) {
+	l := small(t)
+	file := saved(t, l)
+	state := bytes.Clone(l.state.codec.Bytes())
+	great := uint64(math.Float32bits(3e38))
+	accepted := 0
+	for k, v := range []uint64{
+		great | great<<32, great | great<<32 | 1<<31 | 1<<63, great | great<<32 | 1<<63, // float32
+		math.Float64bits(1.7e308), math.Float64bits(-1.7e308), math.Float64bits(1e20), 0x5368_d4a5_5368_d4a5, 0xd368_d4a5_5368_d4a5, // ±1e12
+	} {
+		for at := 40 + 4*k; at < len(state)-64; at += 4 * (501 + 2*k) {
+			bad := bytes.Clone(state)
+			for i := range 6 {
+				binary.LittleEndian.PutUint64(bad[at+8*i:], v)
+			}
+			data, err := pack(bad)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if l.Restore(bytes.NewReader(data)) != nil {
+				continue
+			}
+			accepted++
+			for step := range 3 {
+				if err := l.Restore(bytes.NewReader(saved(t, l))); err != nil {
+					t.Errorf("%#x at %d: after %d steps: %v", v, at, step, err)
+					break
+				}
+				l.Step(frame)
+			}
+			restore(t, l, file)
+		}
+	}
+	if accepted < 20 {
+		t.Errorf("only %d such states were read", accepted)
+	}
 }

@@ -136,7 +136,10 @@ func compareNeighbours(a, b neighbours) int {
 // stay, new ones begin, and the rest end. Pairs of sleepers stay as they are: they hold the
 // impulses with which the sleepers wake.
 func (w *World) updatePairs() {
-	out, i := w.spare[:0], 0
+	if more := len(w.near) - cap(w.contacts); more > 0 { // at once, and not step by step
+		w.contacts = slices.Grow(w.contacts, len(w.near)-len(w.contacts))
+	}
+	out, i := slices.Grow(w.spare[:0], len(w.near)), 0
 	for _, n := range w.near {
 		for ; i < len(w.pairs) && w.pairs[i].key < n.key; i++ {
 			w.freeContacts = append(w.freeContacts, w.pairs[i].contact)

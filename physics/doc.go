@@ -39,6 +39,10 @@
 // flat surfaces that have moved by less than a twentieth of a millimetre against each other are
 // not looked for anew.
 //
+// A body that touches more than 64 others that can be moved, each of which touches as many, is in a crowd that was made in one place: of
+// such bodies' contacts a step solves for some 64 each, always the same ones while they last, and the others wait until these have come
+// apart. Pairs are still all looked at, so that the work grows with the square of the number of bodies in one place.
+//
 // Joints come before contacts. Those that share bodies are one system of equations, solved
 // directly (block Cholesky in an order without fill-in for trees), with limits and motors as an
 // active set: chains are as stiff as single joints, whatever their masses. Its two passes a
@@ -54,6 +58,7 @@
 //
 // The same calls give the same bits, built for any level of amd64 or for arm64: compare
 // World.Hash. A World is not safe for concurrent use, except that Distance may run concurrently
-// with itself. World.CopyTo and World.Save keep all that decides what comes next: a copy, or what
+// with itself: a call that changes a world, steps it, or casts into it while another one is under way panics, and so does one from a
+// function of SDFGeometry. World.CopyTo and World.Save keep all that decides what comes next: a copy, or what
 // Load makes of a file, goes on with the same bits.
 package physics

@@ -80,15 +80,57 @@ func (w *World) findIslands() {
 func (w *World) listContacts() {
 	g := &w.islands
 	w.active = w.active[:0]
+	crowded := w.countContacts()
 	for _, p := range w.pairs {
 		c := &w.contacts[p.contact]
 		if c.n > 0 && (w.solved(c.bodyA) || w.solved(c.bodyB)) {
+			if crowded && w.leavesOut(p.key, c) {
+				c.lapse()
+				continue
+			}
 			w.active = append(w.active, p.contact)
 			r := w.islandOf(c.bodyA, c.bodyB)
 			g.tier[r] = max(g.tier[r], c.tier)
 			g.contacts[r]++
 		}
 	}
+}
+
+// mostBeside is how many contacts, with bodies that can be moved, a body has before some may be left out of a step. Only bodies made in one
+// place, or pressed into each other, have so many.
+const mostBeside = 64
+
+// countContacts counts what each body touches that can be moved, and tells whether some body touches too many.
+func (w *World) countContacts() (crowded bool) {
+	w.crowds = resize(w.crowds, len(w.bodies))
+	clear(w.crowds)
+	for _, p := range w.pairs {
+		if c := &w.contacts[p.contact]; c.n > 0 && w.solved(c.bodyA) && w.solved(c.bodyB) {
+			w.crowds[c.bodyA]++
+			w.crowds[c.bodyB]++
+			crowded = crowded || min(w.crowds[c.bodyA], w.crowds[c.bodyB]) > mostBeside
+		}
+	}
+	return crowded
+}
+
+// leavesOut tells whether a step leaves a contact out: some of those of two bodies that both touch more than mostBeside others. Which, is a
+// matter of the key: some mostBeside per body, evenly spread over the crowd, and the same ones in each step.
+func (w *World) leavesOut(key uint64, c *contact) bool {
+	if !w.solved(c.bodyA) || !w.solved(c.bodyB) {
+		return false
+	}
+	n := uint64(min(w.crowds[c.bodyA], w.crowds[c.bodyB]))
+	return n > mostBeside && (key*0x9e3779b97f4a7c15)>>32%n >= mostBeside
+}
+
+// lapse forgets what a contact has done, since a step leaves it out.
+func (c *contact) lapse() {
+	c.touching, c.strain, c.tier = false, 0, 0
+	for i := range c.points[:c.n] {
+		c.points[i].force, c.points[i].friction = 0, r3.Vec{}
+	}
+	c.brake = r3.Vec{}
 }
 
 // islandOf is the root of two bodies of which one, at least, can be moved; -1 is the world.
@@ -182,11 +224,16 @@ func (w *World) wake(slot int32) {
 func (w *World) wakeNear(slot int32) {
 	w.wake(slot)
 	for _, s := range w.bodies[slot].shapes {
-		box := grow(w.shapes[s].bounds, speculation)
-		w.tree.overlapping(&box, func(other int32) {
-			if o := &w.shapes[other]; overlap(&o.bounds, &box) {
-				w.wake(o.body)
-			}
-		})
+		w.wakeNearShape(s)
 	}
+}
+
+// wakeNearShape wakes what a shape may touch.
+func (w *World) wakeNearShape(slot int32) {
+	box := grow(w.shapes[slot].bounds, speculation)
+	w.tree.overlapping(&box, func(other int32) {
+		if o := &w.shapes[other]; overlap(&o.bounds, &box) {
+			w.wake(o.body)
+		}
+	})
 }

@@ -36,6 +36,7 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 	if s == nil {
 		return Shape{}, ErrStale
 	}
+	defer b.world.enter(&inBody).leave()
 	if err := def.Validate(); err != nil {
 		return Shape{}, err
 	}
@@ -65,6 +66,12 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 	s.shapes = append(s.shapes, slot)
 	if !s.override {
 		w.setMass(b.slot, sum)
+	}
+	if s.kind == Static { // the others stay where they are: many make a level
+		s.placed = true
+		w.placeShape(slot, s)
+		w.wakeNearShape(slot)
+		return w.shape(slot), nil
 	}
 	w.place(b.slot)
 	w.revise(s)
@@ -142,11 +149,16 @@ func (w *World) place(slot int32) {
 	b.placed = true
 	b.refresh()
 	for _, s := range b.shapes {
-		sh := &w.shapes[s]
-		sh.follow(b)
-		sh.bounds = sh.def.Geometry.worldBounds(sh.pos, &sh.rot)
-		w.leaf(s, &sh.bounds)
+		w.placeShape(s, b)
 	}
+}
+
+// placeShape updates what follows for a shape from its body's pose.
+func (w *World) placeShape(slot int32, b *body) {
+	sh := &w.shapes[slot]
+	sh.follow(b)
+	sh.bounds = sh.def.Geometry.worldBounds(sh.pos, &sh.rot)
+	w.leaf(slot, &sh.bounds)
 }
 
 // follow puts the shape where its body is.
@@ -230,6 +242,7 @@ func (s Shape) change(f func(d *ShapeDef)) error {
 	if sh == nil {
 		return ErrStale
 	}
+	defer s.world.enter(&inShape).leave()
 	def := sh.def
 	if f(&def); def.Friction == 0 {
 		def.Friction = Frictionless // in a definition with defaults filled in
@@ -249,6 +262,7 @@ func (s Shape) Destroy() error {
 		return ErrStale
 	}
 	w, slot := s.world, sh.body
+	defer w.enter(&inShape).leave()
 	w.destroyShape(s.slot)
 	if b := &w.bodies[slot]; !b.override {
 		w.setMass(slot, w.shapeMass(b))

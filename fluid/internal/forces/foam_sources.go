@@ -56,6 +56,9 @@ func (w *foamScratch) find(level uint8, phi []float32, reach float32) bool {
 // magnitude is the bits of |v|.
 func magnitude(v float32) uint32 { return math.Float32bits(v) &^ (1 << 31) }
 
+// fastest, m/s, is far more than what moves in a liquid; a state from a file may have it.
+const fastest = 1e12
+
 // groups finds the velocity of the groups near the surface and the foam that each makes. It tells whether any is
 // made.
 func (f *Foam) groups(w *foamScratch, b int32) (any bool) {
@@ -83,6 +86,9 @@ func (f *Foam) groups(w *foamScratch, b int32) (any bool) {
 		if w.near>>k&1 != 0 {
 			u := &w.u[k]
 			v = float32(math.Sqrt(float64(float32(u[0]*u[0]) + float32(u[1]*u[1]) + float32(u[2]*u[2]))))
+			if v = min(v, fastest); v != v {
+				v = -1
+			}
 			if !timed {
 				last = -1
 			}
