@@ -37,7 +37,7 @@ type Bodies interface {
 	// Thickness is the solid's smallest wall thickness, m.
 	Thickness(i int) float64
 	// Distance writes the signed distance to the solid, m, negative inside, for each point.
-	// It must not change while the body is static or asleep and neither pose nor bounds change.
+	// It must not change while the body is static or asleep and neither pose, bounds nor Revision change.
 	Distance(i int, dst []float32, pts []r3.Vec)
 	// Joints is the number of joints; JointRows writes joint j's Jacobian, up to six rows of
 	// (linear a, angular a, linear b, angular b) with J·velocity = 0, and says between which bodies.
@@ -71,6 +71,14 @@ type Measured interface {
 	// Extents is the volume of body i, m³, and the mean by volume of the widths of its parts: of a part's three extents the one that is
 	// neither the smallest nor the largest, m. 0 is not known. It also tells whether the solid is convex.
 	Extents(i int) (volume, width float64, convex bool)
+}
+
+// Revising is what Bodies may have besides: whether a body is another than it was without having moved there. Liquid that sleeps, and what is
+// remembered of bodies at rest, see shapes that come, go or change only by it; poses and bounds are compared in any case.
+type Revising interface {
+	// Revision of body i is another number whenever something other than Step has changed its pose, kind, mass or shapes, or all
+	// bodies were loaded or copied from elsewhere.
+	Revision(i int) uint64
 }
 
 // View is the camera that decides where the grid is fine. The zero View means none.

@@ -23,6 +23,7 @@ type state struct {
 func (l *Liquid) code(c *codec.Codec) {
 	l.codeAlike(c)
 	l.codePlanner(c)
+	l.coupling.codeCoupled(c)
 }
 
 // codeAlike goes along what is the same in runs that give the same bits. It comes first, for Snapshot.Hash.

@@ -78,7 +78,7 @@ func checksum(head, stream []byte) uint64 {
 //
 // First the game makes what it can't read: a liquid with the same Def but for Budget, Workers and MaxMemory, with the
 // same emitters, sinks, fields and obstacles in the same order, removed ones included, and coupled to bodies under the
-// same indices and IDs. Restore compares numbers and the bounds of shapes; how obstacles move, which emitters run, and
+// same indices and IDs, restored before it. Restore compares numbers, the bounds of shapes and the bodies' IDs; how obstacles move, which emitters run, and
 // the view are restored. Until the next step VolumeIn and DensityIn don't know which room bodies take. The budget stays
 // what it is: it's the machine's.
 func (l *Liquid) Restore(r io.Reader) error {

@@ -33,6 +33,9 @@ func (l *Liquid) findSwift(dt float64) {
 		centre, _ := c.bodies.Pose(i)
 		v, spin := c.bodies.Velocity(i)
 		moved := twist(v, spin)
+		if !goodTwist(&moved) {
+			continue // it is set aside
+		}
 		if n := l.wallSubsteps(c.bodies.Thickness(i), c.bodies.Bounds(i), centre, &moved, dt); n > w.substeps {
 			w.substeps, w.solid, w.identity = n, i, c.bodies.ID(i)
 		}
