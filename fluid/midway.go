@@ -27,7 +27,7 @@ func (c *coupling) moveOn(i int, ahead float64) (centre r3.Vec, q quat.Number, b
 	b := c.bodies
 	centre, q = b.Pose(i)
 	box = b.Bounds(i)
-	if ahead != 0 && b.Kind(i) == DynamicBody && b.Awake(i) && finiteVec(centre) && finiteQuat(q) {
+	if ahead != 0 && b.Kind(i) == DynamicBody && b.Awake(i) && badPlace(centre, q, box) == "" {
 		if v, w := b.Velocity(i); within3(v, maxVelocity) && within3(w, maxVelocity) {
 			way := exact.Scale(ahead, v)
 			far := r3.Vec{X: max(box.Max.X-centre.X, centre.X-box.Min.X), Y: max(box.Max.Y-centre.Y, centre.Y-box.Min.Y), Z: max(box.Max.Z-centre.Z, centre.Z-box.Min.Z)}
