@@ -81,6 +81,21 @@ type Revising interface {
 	Revision(i int) uint64
 }
 
+// Filtering is what Bodies may have besides: which bodies liquid takes. Without it that is all.
+type Filtering interface {
+	// LiquidCategory is the set of bits that body i is to liquids: one takes it if some bit is in its Def.BodyMask. A change is a Revision.
+	LiquidCategory(i int) uint64
+}
+
+// Dragging is what Bodies may have besides: how liquid resists dynamic bodies beside its pressure, as friction on skin and drag on what is finer
+// than cells do. Without it nothing does.
+type Dragging interface {
+	// LiquidDrag is the coefficients of body i, each 0 to 1e3. The force against the speed u of the body in the liquid around, m/s, is
+	// ½·Def.Density·u²·(skin·A + form·A/4), A being the wetted area, m²: a quarter of it is what convex bodies show on average.
+	// The spin is resisted by as much, at the radius of a ball with the area.
+	LiquidDrag(i int) (skin, form float64)
+}
+
 // View is the camera that decides where the grid is fine. The zero View means none.
 type View struct {
 	// View and Projection are 4×4, column-major, as OpenGL has them.

@@ -192,7 +192,7 @@ func (l *Liquid) stirred() bool {
 		if c.bodies.ID(i) != c.state[i].id || l.displaced(i) {
 			return true
 		}
-		if c.rests(i) {
+		if c.rests(i) || !c.takes(i) {
 			continue
 		}
 		if c.bodies.Kind(i) == DynamicBody && c.state[i].wet {

@@ -39,6 +39,7 @@ type coupling struct {
 	old          []bodyState      // scratch of match
 	index        map[uint64]int32 // of state by ID, if indexed
 	indexed      bool
+	mask         uint64 // Def.BodyMask
 	regions      []sizing.Region
 	loads        []BodyLoad
 	evals        []blocks.Distance // one per index, made once
@@ -92,6 +93,7 @@ type bodyState struct {
 func (l *Liquid) Couple(b Bodies) {
 	l.join(b)
 	c := &l.coupling
+	c.mask = l.def.BodyMask
 	c.bodies, c.visit, c.indexed = b, c.readContact, false
 	l.disturb()
 	c.state = c.state[:0]
@@ -199,7 +201,7 @@ func (c *coupling) indices() map[uint64]int32 {
 func (c *coupling) read(i int, dt, ahead float64, def Def) {
 	b, s := c.bodies, &c.state[i]
 	centre, turned, box := c.moveOn(i, ahead)
-	near := overlaps(box, def.Domain)
+	near := overlaps(box, def.Domain) && c.takes(i)
 	s.bad = badPlace(centre, turned, box)
 	s.ok = s.bad == "" && (near || c.joined[i])
 	was, resting := s.awake, c.rests(i)
@@ -458,6 +460,11 @@ func (l *Liquid) meanCentre(rows []int32) (m r3.Vec) {
 // exertBeside gives body i what the liquid does to it beside the solve and its own weight, and soothes it if so.
 func (l *Liquid) exertBeside(i int, soothe bool) {
 	s := &l.coupling.state[i]
+	drag := l.dragOnBody(i)
+	for a, x := range l.exert(i, &drag) {
+		s.aside[a] += x
+		s.beside[a] += x
+	}
 	if s.soothing = [6]float64{}; !soothe {
 		return
 	}

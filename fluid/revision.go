@@ -45,8 +45,8 @@ func (l *Liquid) displaced(i int) bool {
 	}
 	centre, turned := c.bodies.Pose(i)
 	box := c.bodies.Bounds(i)
-	if !c.wasPut(i, centre, turned, box, overlaps(box, l.def.Domain)) {
+	if !c.wasPut(i, centre, turned, box, overlaps(box, l.def.Domain) && c.takes(i)) {
 		return false
 	}
-	return s.placed && l.nearWet(s.bounds) || badPlace(centre, turned, box) == "" && l.nearWet(box)
+	return s.placed && l.nearWet(s.bounds) || badPlace(centre, turned, box) == "" && c.takes(i) && l.nearWet(box)
 }

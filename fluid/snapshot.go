@@ -19,7 +19,7 @@ func (l *Liquid) Snapshot(s *Snapshot) {
 	c.Write()
 	l.codeAlike(c)
 	s.alike = len(c.Bytes())
-	l.codePlanner(c)
+	l.codeApart(c)
 	s.state = append(s.state[:0], c.Bytes()...)
 }
 

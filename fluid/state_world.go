@@ -111,6 +111,7 @@ func (c *coupling) codeCoupled(d *codec.Codec) {
 		return
 	}
 	d.Part("bodies")
+	d.Same("Def.BodyMask", c.mask)
 	n := d.Count(c.count(), math.MaxInt32, 8)
 	if n != c.count() {
 		d.Fail("%d are coupled, and %d were when this was saved; restore the bodies first", c.count(), n)
@@ -124,6 +125,9 @@ func (c *coupling) codeCoupled(d *codec.Codec) {
 // sameBodies says how the bodies that two liquids are coupled to differ.
 func (c *coupling) sameBodies(d *coupling) error {
 	n := c.count()
+	if c.mask != d.mask {
+		return fmt.Errorf("its Def.BodyMask is %#x, the other's %#x", c.mask, d.mask)
+	}
 	if d.count() != n {
 		return fmt.Errorf("it is coupled to %d bodies, the other to %d; copy the bodies first", n, d.count())
 	}

@@ -27,7 +27,7 @@ func (l *Liquid) findSwift(dt float64) {
 	w, c := &l.swift, &l.coupling
 	w.substeps, w.solid, w.obstacle = 0, -1, -1
 	for i := range c.count() {
-		if c.bodies.Kind(i) == StaticBody || !c.bodies.Awake(i) {
+		if c.rests(i) || !c.takes(i) {
 			continue
 		}
 		centre, _ := c.bodies.Pose(i)
