@@ -37,7 +37,7 @@ type Bodies interface {
 	// Thickness is the solid's smallest wall thickness, m.
 	Thickness(i int) float64
 	// Distance writes the signed distance to the solid, m, negative inside, for each point.
-	// It must not change while the body is static or asleep and neither pose nor bounds change.
+	// It must not change while the body is static or asleep and neither pose, bounds nor Revision change.
 	Distance(i int, dst []float32, pts []r3.Vec)
 	// Joints is the number of joints; JointRows writes joint j's Jacobian, up to six rows of
 	// (linear a, angular a, linear b, angular b) with J·velocity = 0, and says between which bodies.
@@ -77,6 +77,29 @@ type Measured interface {
 // of others, as that to a solid which something is cut from, need not be: flush with a face the cut leaves a membrane, 0 with no
 // inside on either side. Membranes are open; without Regular they are looked for, which takes up to a tenth of a step longer.
 type Regular interface{ Regular(i int) bool }
+
+// Revising is what Bodies may have besides: whether a body is another than it was without having moved there. Liquid that sleeps, and what is
+// remembered of bodies at rest, see shapes that come, go or change only by it; poses and bounds are compared in any case.
+type Revising interface {
+	// Revision of body i is another number whenever something other than Step has changed its pose, kind, mass or shapes, or all
+	// bodies were loaded or copied from elsewhere.
+	Revision(i int) uint64
+}
+
+// Filtering is what Bodies may have besides: which bodies liquid takes. Without it that is all.
+type Filtering interface {
+	// LiquidCategory is the set of bits that body i is to liquids: one takes it if some bit is in its Def.BodyMask. A change is a Revision.
+	LiquidCategory(i int) uint64
+}
+
+// Dragging is what Bodies may have besides: how liquid resists dynamic bodies beside its pressure, as friction on skin and drag on what is finer
+// than cells do. Without it nothing does.
+type Dragging interface {
+	// LiquidDrag is the coefficients of body i, each 0 to 1e3. The force against the speed u of the body in the liquid around, m/s, is
+	// ½·Def.Density·u²·(skin·A + form·A/4), A being the wetted area, m²: a quarter of it is what convex bodies show on average.
+	// The spin is resisted by as much, at the radius of a ball with the area.
+	LiquidDrag(i int) (skin, form float64)
+}
 
 // View is the camera that decides where the grid is fine. The zero View means none.
 type View struct {

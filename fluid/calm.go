@@ -181,8 +181,8 @@ func (l *Liquid) active() bool {
 	return w.drops.fly()
 }
 
-// stirred tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or
-// bodies came or went. Even at rest a body that is awake needs the liquid to carry it.
+// stirred tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or was put elsewhere or made another
+// there, or bodies came or went. Even at rest a body that is awake needs the liquid to carry it.
 func (l *Liquid) stirred() bool {
 	c := &l.coupling
 	n := c.count()
@@ -190,13 +190,10 @@ func (l *Liquid) stirred() bool {
 		return true
 	}
 	for i := range n {
-		if c.bodies.Kind(i) == StaticBody || c.bodies.ID(i) != c.state[i].id {
-			if c.bodies.ID(i) != c.state[i].id {
-				return true
-			}
-			continue
+		if c.bodies.ID(i) != c.state[i].id || l.displaced(i) {
+			return true
 		}
-		if !c.bodies.Awake(i) {
+		if c.rests(i) || !c.takes(i) {
 			continue
 		}
 		if c.bodies.Kind(i) == DynamicBody && c.state[i].wet {
@@ -214,7 +211,7 @@ func (l *Liquid) stirred() bool {
 
 // nearWet tells whether a box, m, comes within a base cell of liquid.
 func (l *Liquid) nearWet(box r3.Box) bool {
-	if !finiteVec(box.Min) || !finiteVec(box.Max) {
+	if !overlaps(grown(box, l.grid.H*grid.Edge), l.def.Domain) { // or it isn't finite
 		return false
 	}
 	lo, hi := l.baseRange(box)

@@ -71,7 +71,7 @@ func (l *Liquid) readThin() {
 		k.walls = append(k.walls, wall{distance: l.world.distance, bounds: l.world.static.Bounds()})
 	}
 	for i := range c.solid {
-		if s := &c.solid[i]; s.Thin {
+		if s := &c.solid[i]; s.Thin && overlaps(s.Bounds, l.def.Domain) {
 			k.walls = append(k.walls, wall{distance: s.Distance, bounds: s.Bounds, passage: c.passages[i]})
 		}
 	}

@@ -1,6 +1,9 @@
 package fluid
 
 import (
+	"fmt"
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
@@ -15,13 +18,18 @@ type face struct {
 	points   int
 	stuck    []r3.Vec // those that friction holds, m,
 	friction float64  // and its coefficient
+	bad      struct { // the first contact that is no good
+		some bool
+		a, b int
+	}
 }
 
 // flat is the least cosine between the normals of points in one plane.
 const flat = .99
 
 // readContacts adds to the joints what contacts of the bodies in the liquid hold, for a substep of dt seconds.
-func (c *coupling) readContacts(dt float64) {
+func (l *Liquid) readContacts(dt float64) {
+	c := &l.coupling
 	from, can := c.bodies.(Contacting)
 	if !can {
 		return
@@ -29,10 +37,27 @@ func (c *coupling) readContacts(dt float64) {
 	c.face = face{dt: dt, stuck: c.face.stuck[:0]}
 	from.EachContact(c.visit)
 	c.stick()
+	if bad := &c.face.bad; bad.some && !c.badContact {
+		l.warn("Bodies", fmt.Sprintf("a contact of bodies %d and %d of %d: EachContact's point is beyond 1e8 m, its normal not of length 1, "+
+			"its force not within ±1e15 N or its friction not within 0 to 1e6; the liquid does without it", bad.a, bad.b, len(c.state)))
+	}
+	c.badContact = c.face.bad.some
+}
+
+// goodContact tells whether the numbers of a contact are some, of bodies that there are.
+func (c *coupling) goodContact(a, b int, at, normal r3.Vec, force, friction float64) bool {
+	return a >= 0 && b >= 0 && a < len(c.state) && b < len(c.state) && within3(at, maxCentre) && math.Abs(exact.Norm2(normal)-1) <= 1e-3 &&
+		math.Abs(force) <= maxForce && friction >= 0 && friction <= maxFriction
 }
 
 // readContact adds the row of a point at which body b can't come nearer to body a.
 func (c *coupling) readContact(a, b int, at, normal r3.Vec, force, friction float64) {
+	if !c.goodContact(a, b, at, normal, force, friction) {
+		if bad := &c.face.bad; !bad.some {
+			bad.some, bad.a, bad.b = true, a, b
+		}
+		return
+	}
 	if a == b || !c.leansOn(a) || !c.leansOn(b) || !c.state[a].wet && !c.state[b].wet {
 		return
 	}
@@ -43,7 +68,7 @@ func (c *coupling) readContact(a, b int, at, normal r3.Vec, force, friction floa
 	}
 	point := pressure.Joint{A: int32(a), B: int32(b), N: 1, Kind: pressure.Pushes, Press: max(0, force) * f.dt}
 	point.Rows[0] = c.contactRow(at, normal)
-	if !finite(force) || !finite(friction) || !c.hold(point) {
+	if !c.hold(point) {
 		return
 	}
 	f.points++
@@ -54,7 +79,7 @@ func (c *coupling) readContact(a, b int, at, normal r3.Vec, force, friction floa
 
 // leansOn tells whether the solve knows how body i moves: not that of one that is nowhere near the liquid, which may be light.
 func (c *coupling) leansOn(i int) bool {
-	return i >= 0 && i < len(c.state) && (c.state[i].ok || c.bodies.Kind(i) == StaticBody)
+	return i >= 0 && i < len(c.state) && (c.state[i].ok || c.state[i].kind == StaticBody)
 }
 
 // withContact is what a body is predicted to move with, what contacts are expected to do included.
@@ -95,7 +120,7 @@ func (c *coupling) stick() {
 func (c *coupling) hold(rows pressure.Joint) bool {
 	n := len(c.joints)
 	c.joints = append(c.joints, rows)
-	if !goodJoint(&c.joints[n], len(c.rigid)) {
+	if !goodJoint(&c.joints[n]) {
 		c.joints = c.joints[:n]
 		return false
 	}

@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/num/quat"
@@ -30,9 +31,15 @@ type coupling struct {
 	shell        shell
 	joints       []pressure.Joint
 	joined       []bool // has a joint
+	badJoint     bool   // some joint was no good in the last step,
+	badContact   bool   // or some contact
 	face         face
 	visit        func(a, b int, at, normal r3.Vec, impulse, friction float64) // readContact, made once
 	state        []bodyState
+	old          []bodyState      // scratch of match
+	index        map[uint64]int32 // of state by ID, if indexed
+	indexed      bool
+	mask         uint64 // Def.BodyMask
 	regions      []sizing.Region
 	loads        []BodyLoad
 	evals        []blocks.Distance // one per index, made once
@@ -46,7 +53,13 @@ type bodyState struct {
 	id       uint64
 	ok       bool // its numbers are finite, and it or what it is joined to may be near the domain
 	awake    bool
-	dozing   bool // it has just fallen asleep
+	dozing   bool   // it has just fallen asleep
+	fresh    bool   // the next step is the first that reads it under its index
+	put      bool   // it rests, and is elsewhere or another than in the last step
+	known    bool   // its revision is
+	kind     int    // as read last
+	bad      string // what is wrong with where it is, if anything is
+	told     string // what was found wrong with it in the last step
 	wet      bool
 	contact  [6]float64 // velocity that contacts added in the last step, beside what the solve knew of them
 	cut      [6]float64 // velocity by which the solve was told less than there is, for a body too fast
@@ -63,6 +76,7 @@ type bodyState struct {
 	centre   r3.Vec
 	turned   quat.Number
 	bounds   r3.Box
+	revision uint64
 	seen     pose // when the surface was moved last,
 	last     pose // and the time before
 }
@@ -82,6 +96,7 @@ func (l *Liquid) Couple(b Bodies) {
 	defer l.enter(&inCouple).leave()
 	l.join(b)
 	c := &l.coupling
+	c.mask, c.indexed = l.def.BodyMask, false
 	c.bodies, c.visit, c.regular = b, c.readContact, &l.world.regular
 	l.disturb()
 	c.state = c.state[:0]
@@ -116,14 +131,14 @@ func (l *Liquid) readSolids(ahead float64, follow func(*Liquid)) {
 	c.solid, c.rigid, c.moved = resize(c.solid, n), resize(c.rigid, n), resize(c.moved, n)
 	c.ellipsoids, c.midway = resize(c.ellipsoids, n), resize(c.midway, n)
 	c.slides, c.porous = resize(c.slides, n), lengthen(c.porous, n)
-	c.readJoints()
+	l.readJoints()
 	for i := range n {
 		c.read(i, l.step.dt, ahead, l.def)
 		l.tame(i)
 		l.pushAlong(i)
 		l.findSubgrid(i)
 	}
-	c.readContacts(l.step.dt)
+	l.readContacts(l.step.dt)
 	if c.changed {
 		c.changed = false
 		l.displace()
@@ -156,43 +171,69 @@ func (c *coupling) match(n int) {
 		return
 	}
 	c.changed = true
-	old := append([]bodyState(nil), c.state...)
-	c.state, c.loads = make([]bodyState, n), make([]BodyLoad, n)
+	old, index := append(c.old[:0], c.state...), c.indices()
+	c.old, c.indexed = old, false
+	c.state, c.loads = resize(c.state, n), resize(c.loads, n)
+	clear(c.loads)
 	for i := range n {
-		c.state[i].id = c.bodies.ID(i)
-		for was, o := range old {
-			if o.id == c.state[i].id {
-				c.state[i] = o
-				c.state[i].placed = o.placed && was == i // what the grid knows is by index
+		id := c.bodies.ID(i)
+		c.state[i] = bodyState{id: id, fresh: true}
+		if was, known := index[id]; known {
+			c.state[i] = old[was]
+			if int(was) != i { // what the grid knows is by index
+				c.state[i].placed, c.state[i].fresh = false, true
 			}
 		}
 	}
+}
+
+// indices are where the state of each body is, by its ID.
+func (c *coupling) indices() map[uint64]int32 {
+	if !c.indexed {
+		if c.indexed = true; c.index == nil {
+			c.index = map[uint64]int32{}
+		}
+		clear(c.index)
+		for i := range c.state {
+			c.index[c.state[i].id] = int32(i)
+		}
+	}
+	return c.index
 }
 
 // read copies body i, where it is ahead seconds on. One that is asleep or not finite does not move in the solve.
 func (c *coupling) read(i int, dt, ahead float64, def Def) {
 	b, s := c.bodies, &c.state[i]
 	centre, turned, box := c.moveOn(i, ahead)
-	near := overlaps(box, def.Domain)
-	s.ok = finiteVec(centre) && finiteVec(box.Min) && finiteVec(box.Max) && (near || c.joined[i])
-	was := s.awake
-	s.awake = b.Awake(i)
+	near := overlaps(box, def.Domain) && c.takes(i)
+	s.bad = badPlace(centre, turned, box)
+	s.ok = s.bad == "" && (near || c.joined[i])
+	was, resting := s.awake, c.rests(i)
+	s.put = resting && c.wasPut(i, centre, turned, box, near)
+	s.fresh = false
+	c.changed = c.changed || s.put && ahead > 0
+	s.awake, s.kind = !resting, b.Kind(i)
 	s.dozing = was && !s.awake
 	c.rigid[i], c.moved[i], s.cut = pressure.Body{}, [6]float64{}, [6]float64{}
 	thickness := b.Thickness(i)
+	if !(thickness >= 0) { // unknown
+		thickness = math.MaxFloat32
+	}
 	c.solid[i] = blocks.Body{
 		Distance: c.evals[i], Bounds: box, Centre: centre, Thickness: thickness, Thin: thickness < 1.5*def.CellSize, Sheet: thickness < def.CellSize,
 		Fixed: b.Kind(i) == StaticBody,
 	}
-	resting := b.Kind(i) == StaticBody || !s.awake
 	if s.ok && near {
-		c.solid[i].Still = resting && s.placed && s.centre == centre && s.turned == turned && s.bounds == box
+		c.solid[i].Still = resting && s.placed && s.centre == centre && s.turned == turned && s.bounds == box && !s.put
 		if ahead > 0 || resting || !s.placed {
 			s.placed, s.centre, s.turned, s.bounds = true, centre, turned, box
 		}
 	} else {
 		c.solid[i].Bounds = r3.Box{Min: far, Max: far}
 		s.placed = false
+	}
+	if ahead > 0 {
+		c.keepRevision(i)
 	}
 	r := &c.rigid[i]
 	if !s.ok || resting {
@@ -230,7 +271,9 @@ func overlaps(a, b r3.Box) bool {
 
 func twist(v, w r3.Vec) [6]float64 { return [6]float64{v.X, v.Y, v.Z, w.X, w.Y, w.Z} }
 
-func (c *coupling) readJoints() {
+// readJoints takes the joints' rows; those that are no good are left out.
+func (l *Liquid) readJoints() {
+	c := &l.coupling
 	c.joints, c.joined = c.joints[:0], resize(c.joined, len(c.rigid))
 	for i := range c.joined {
 		c.joined[i] = false
@@ -238,28 +281,40 @@ func (c *coupling) readJoints() {
 	if c.bodies == nil {
 		return
 	}
+	bad := -1
 	for j := range c.bodies.Joints() {
 		var out pressure.Joint
 		a, b, n := c.bodies.JointRows(j, &out.Rows)
-		out.A, out.B, out.N = int32(a), int32(b), n
-		if n > 0 && goodJoint(&out, len(c.rigid)) {
-			c.joints = append(c.joints, out)
-			for _, i := range [2]int{a, b} {
-				if i >= 0 {
-					c.joined[i] = true
-				}
+		if n == 0 {
+			continue
+		}
+		out.N = n
+		if a < -1 || b < -1 || a >= len(c.rigid) || b >= len(c.rigid) || !goodJoint(&out) {
+			if bad < 0 {
+				bad = j
+			}
+			continue
+		}
+		out.A, out.B = int32(a), int32(b)
+		c.joints = append(c.joints, out)
+		for _, i := range [2]int{a, b} {
+			if i >= 0 {
+				c.joined[i] = true
 			}
 		}
 	}
+	if bad >= 0 && !c.badJoint {
+		l.warn("Bodies", fmt.Sprintf("joint %d: JointRows is not of at most 6 rows of finite numbers up to 1e12 between two of %d bodies; the liquid does without it", bad, len(c.rigid)))
+	}
+	c.badJoint = bad >= 0
 }
 
 // pushBodies hands the liquid's impulses over as forces through the step (methods.md §1 finding 12).
 func (l *Liquid) pushBodies() {
 	l.begin(StageBodies)
 	c := &l.coupling
-	n := c.count()
 	dt := l.step.dt
-	for i := range n {
+	for i := range c.state {
 		s, r, w := &c.state[i], &c.rigid[i], &l.graph.Bodies[i]
 		a := &s.beside
 		f := r3.Vec{X: r.Impulse[0]/dt + a[0], Y: r.Impulse[1]/dt + a[1], Z: r.Impulse[2]/dt + a[2]}
@@ -276,7 +331,7 @@ func (l *Liquid) pushBodies() {
 		if wet.whole > 0 {
 			load.Fraction = wet.under / wet.whole
 		}
-		if s.pushes = false; !s.ok || c.bodies.Kind(i) != DynamicBody {
+		if s.pushes = false; !s.ok || s.kind != DynamicBody || !c.there(i) {
 			continue
 		}
 		s.solved = r.V
@@ -298,7 +353,9 @@ func (l *Liquid) addWrench(i int, force, torque r3.Vec) {
 	s := &l.coupling.state[i]
 	s.pushes = force != r3.Vec{} || torque != r3.Vec{}
 	if s.pushes {
-		l.group.pushed[i]++
+		g := l.group
+		g.pushed = lengthen(g.pushed, i+1)
+		g.pushed[i]++
 	}
 	l.coupling.bodies.AddWrench(i, force, torque)
 }
@@ -306,8 +363,8 @@ func (l *Liquid) addWrench(i int, force, torque r3.Vec) {
 // carryAsleep has liquid that sleeps go on carrying what lies in it: what wakes in the bodies' step mustn't be dropped.
 func (l *Liquid) carryAsleep() {
 	c := &l.coupling
-	for i := range c.count() {
-		if s := &c.state[i]; s.ok && s.wet && c.bodies.Kind(i) == DynamicBody {
+	for i := range c.state {
+		if s := &c.state[i]; s.ok && s.wet && c.there(i) && c.bodies.Kind(i) == DynamicBody {
 			l.addWrench(i, c.loads[i].Force, c.loads[i].Torque)
 		}
 	}
@@ -316,11 +373,11 @@ func (l *Liquid) carryAsleep() {
 // readContactVelocities finds what velocity bodies got in the last step beside what the solve gave them: by contacts, and by other liquids.
 func (l *Liquid) readContactVelocities() {
 	c := &l.coupling
-	for i := range c.count() {
+	for i := range c.state {
 		s := &c.state[i]
 		assumed := c.rigid[i].Contact
 		s.contact = [6]float64{}
-		if s.ok && s.awake && c.bodies.Kind(i) == DynamicBody && (c.touching(i) || l.shares(i)) {
+		if s.ok && s.awake && s.kind == DynamicBody && c.there(i) && (c.touching(i) || l.shares(i)) {
 			v, w := c.bodies.Velocity(i)
 			now := twist(v, w)
 			for d := range now {
@@ -336,7 +393,7 @@ func (l *Liquid) shares(i int) bool {
 	if l.coupling.state[i].pushes {
 		own = 1
 	}
-	return l.group.pushed[i] > own
+	return i < len(l.group.pushed) && l.group.pushed[i] > own
 }
 
 // stirs tells whether a load, N, wakes a body that sleeps. When it has just fallen asleep the load differs somewhat, as
@@ -407,6 +464,11 @@ func (l *Liquid) meanCentre(rows []int32) (m r3.Vec) {
 // exertBeside gives body i what the liquid does to it beside the solve and its own weight, and soothes it if so.
 func (l *Liquid) exertBeside(i int, soothe bool) {
 	s := &l.coupling.state[i]
+	drag := l.dragOnBody(i)
+	for a, x := range l.exert(i, &drag) {
+		s.aside[a] += x
+		s.beside[a] += x
+	}
 	if s.soothing = [6]float64{}; !soothe {
 		return
 	}
@@ -423,7 +485,7 @@ func (l *Liquid) pressBeside(i int) {
 	weight := l.def.Density * exact.Norm(l.accelerationAt(l.coupling.solid[i].Centre))
 	s.beside = s.aside
 	switch {
-	case !s.ok || l.coupling.bodies.Kind(i) != DynamicBody:
+	case !s.ok || s.kind != DynamicBody:
 		s.aside, s.beside = [6]float64{}, [6]float64{}
 	case s.subgrid:
 	case !s.awake:
@@ -443,13 +505,30 @@ func (l *Liquid) pressBeside(i int) {
 	}
 }
 
-// Load is what the liquid did to a body of Bodies in the last step; zero for a static body, which
-// nothing moves, and for an index that is none.
+// Load is what the liquid did in the last step to the body that has an index of Bodies now; zero for a static body, which
+// nothing moves, for one that was not there then, and for an index that is none.
 func (l *Liquid) Load(body int) BodyLoad {
 	defer l.enter(&inLoad).leave()
 	c := &l.coupling
-	if body < 0 || body >= len(c.loads) {
+	if body < 0 || body >= c.count() {
 		return BodyLoad{}
 	}
-	return c.loads[body]
+	id := c.bodies.ID(body)
+	if body < len(c.loads) && c.state[body].id == id {
+		return c.loads[body]
+	}
+	return c.loadOf(id) // bodies came or went
+}
+
+// LoadOf is what the liquid did in the last step to the body with an ID, even if it is gone since; zero for one that was not there.
+func (l *Liquid) LoadOf(id uint64) BodyLoad {
+	defer l.enter(&inLoadOf).leave()
+	return l.coupling.loadOf(id)
+}
+
+func (c *coupling) loadOf(id uint64) BodyLoad {
+	if i, known := c.indices()[id]; known && int(i) < len(c.loads) {
+		return c.loads[i]
+	}
+	return BodyLoad{}
 }

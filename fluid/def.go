@@ -23,6 +23,9 @@ type Def struct {
 	// Band is how many finest cells deep the grid is finest at the surface and at bodies, where the
 	// budget allows and the camera looks; beyond, cells grow by a level every 8. 0 means 8.
 	Band int
+	// BodyMask is the set of categories of bodies that the liquid takes, if their engine is Filtering: it and the others ignore each
+	// other. 0 means all. A body of category 0 no liquid takes.
+	BodyMask uint64
 	// BodyBand is how many finest cells around a body that moves the grid does not follow the camera, so that the body's
 	// motion doesn't either: what the camera changes comes to it as waves from further away. 0 means 2, which
 	// holds what touches the body.
@@ -128,6 +131,9 @@ func (d Def) withDefaults() Def {
 	}
 	if d.Band == 0 {
 		d.Band = 8
+	}
+	if d.BodyMask == 0 {
+		d.BodyMask = ^uint64(0)
 	}
 	if d.BodyBand == 0 {
 		d.BodyBand = 2

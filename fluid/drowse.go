@@ -169,7 +169,7 @@ func (l *Liquid) disturbAtBodies(dt float64) {
 	n := c.count()
 	for i := range max(n, len(c.state)) {
 		same := i < n && i < len(c.state) && c.bodies.ID(i) == c.state[i].id && c.bodies.Kind(i) == StaticBody && c.bodies.Bounds(i) == c.state[i].bounds
-		if same {
+		if same && !l.displaced(i) {
 			continue
 		}
 		if i < len(c.state) {

@@ -36,7 +36,7 @@ func (l *Liquid) push() {
 // pressOnBodies readies the bodies for the solve, and what the liquid does to them beside it.
 func (l *Liquid) pressOnBodies() {
 	l.findSlides()
-	n := l.coupling.count()
+	n := len(l.coupling.state)
 	for i := range n {
 		if l.coupling.state[i].subgrid { // loadSubgrid does it all
 			l.graph.Bodies[i].Steps = [6][6]float64{}

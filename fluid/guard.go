@@ -70,6 +70,7 @@ var (
 	inSetSurfaceTension            = call{"SetSurfaceTension", changes}
 	inSetMaterial                  = call{"SetMaterial", changes}
 	inRayCast                      = call{"RayCast", reads}
+	inLoadOf                       = call{"LoadOf", reads}
 	inClose, closed                = call{"Close", removes}, call{"Close", removes}
 )
 

@@ -342,8 +342,12 @@ func (c *coupling) appendRegions(margin float64, domain r3.Box) {
 			continue
 		}
 		box := c.bodies.Bounds(i)
-		if finiteVec(box.Min) && finiteVec(box.Max) && overlaps(box, domain) {
-			c.regions = append(c.regions, sizing.Region{Box: box, Margin: margin, Size: c.bodies.Thickness(i), Asleep: !c.bodies.Awake(i)})
+		if overlaps(box, domain) && c.takes(i) && c.fault(i) == "" {
+			size := c.bodies.Thickness(i)
+			if !(size >= 0) { // unknown
+				size = math.MaxFloat32
+			}
+			c.regions = append(c.regions, sizing.Region{Box: box, Margin: margin, Size: size, Asleep: !c.bodies.Awake(i)})
 		}
 	}
 }

@@ -82,6 +82,7 @@ func New(def Def) (*Liquid, error) {
 	}
 	def = def.withDefaults()
 	l := &Liquid{def: def, pool: par.New(def.Workers)}
+	l.coupling.mask = def.BodyMask
 	origin, dim := l.layout()
 	coarsest := uint8(grid.MaxLevel + 1 - def.Levels)
 	l.grid = grid.New(origin, def.CellSize, dim, coarsest)

@@ -28,8 +28,8 @@ func (c *coupling) moveOn(i int, ahead float64) (centre r3.Vec, q quat.Number, b
 	b := c.bodies
 	centre, q = b.Pose(i)
 	box = b.Bounds(i)
-	if ahead != 0 && b.Kind(i) == DynamicBody && b.Awake(i) && finiteVec(centre) && finiteQuat(q) {
-		if v, w := b.Velocity(i); finiteVec(v) && finiteVec(w) {
+	if ahead != 0 && b.Kind(i) == DynamicBody && b.Awake(i) && badPlace(centre, q, box) == "" {
+		if v, w := b.Velocity(i); within3(v, maxVelocity) && within3(w, maxVelocity) {
 			way := exact.Scale(ahead, v)
 			far := r3.Vec{X: max(box.Max.X-centre.X, centre.X-box.Min.X), Y: max(box.Max.Y-centre.Y, centre.Y-box.Min.Y), Z: max(box.Max.Z-centre.Z, centre.Z-box.Min.Z)}
 			box = grown(r3.Box{Min: r3.Add(box.Min, way), Max: r3.Add(box.Max, way)}, min(2, math.Abs(ahead)*exact.Norm(w))*exact.Norm(far))
@@ -59,6 +59,12 @@ func (c *coupling) solidDistance(i int, dst []float32, pts []r3.Vec) {
 // distance is that to body i in the middle of the step, wherever the engine has it by now.
 func (c *coupling) distance(i int, dst []float32, pts []r3.Vec) {
 	m := &c.midway[i]
+	if !c.there(i) {
+		for k := range dst {
+			dst[k] = math.MaxFloat32
+		}
+		return
+	}
 	centre, q := c.bodies.Pose(i)
 	if centre == m.centre && q == m.turned {
 		c.bodies.Distance(i, dst, pts)

@@ -108,14 +108,14 @@ func (l *Liquid) exchangeBody(i int, gained, fell, walls, bodies *[3]float64) {
 	r := &c.rigid[i]
 	before, free, after, rests := r.Carries(&c.moved[i]), r.Carries(&r.Liquid), r.Carries(&r.V), r.Rests()
 	to := walls
-	if i < c.count() {
+	if i < len(c.state) {
 		to = bodies
 	}
 	for d := range 3 {
 		gained[d] += after[d] - before[d]
 		fell[d] += free[d] - before[d] + rests[d]
 		to[d] += r.Impulse[d]
-		if i < c.count() {
+		if i < len(c.state) {
 			to[d] += float64(dt * (c.state[i].beside[d] + c.state[i].soothing[d]))
 		}
 	}

@@ -164,7 +164,7 @@ type Events struct {
 	Blocked       []EmitterID // emitters whose mouth was shut or flooded
 }
 
-// BodyEvent names a body by its index and identity in Bodies.
+// BodyEvent names a body by its index in Bodies, as it was in that step, and its identity, which it keeps.
 type BodyEvent struct {
 	Index int
 	ID    uint64

@@ -63,7 +63,7 @@ func (l *Liquid) sampleSolids(points []r3.Vec, dst []Sample) {
 		q.mark(dst)
 	}
 	for i := range l.coupling.count() {
-		if box := bodies.Bounds(i); q.gather(&box, l.def.Domain, points) {
+		if box := bodies.Bounds(i); l.coupling.takes(i) && q.gather(&box, l.def.Domain, points) {
 			bodies.Distance(i, q.dist[:q.n], q.pts[:q.n])
 			q.mark(dst)
 		}

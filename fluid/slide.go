@@ -47,7 +47,7 @@ type slideScratch struct {
 }
 
 // findSlides finds out along which of their surfaces the bodies in the liquid may turn, and lets them.
-func (l *Liquid) findSlides() { l.pool.For(l.coupling.count(), 1, l.slideChunk) }
+func (l *Liquid) findSlides() { l.pool.For(len(l.coupling.state), 1, l.slideChunk) }
 
 func (l *Liquid) slideSome(worker, lo, hi int) {
 	c := &l.coupling

@@ -22,7 +22,13 @@ type state struct {
 // code goes along the state. After a failure the liquid is as it was, unless it was reading.
 func (l *Liquid) code(c *codec.Codec) {
 	l.codeAlike(c)
+	l.codeApart(c)
+}
+
+// codeApart goes along what is kept with the state and no part of Hash.
+func (l *Liquid) codeApart(c *codec.Codec) {
 	l.codePlanner(c)
+	l.coupling.codeCoupled(c)
 	l.codeLater(c)
 }
 

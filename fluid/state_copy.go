@@ -34,8 +34,8 @@ func (l *Liquid) Hash() uint64 {
 //
 // dst must come from New with the same Def but for Budget, Workers, MaxMemory, gravity and material; an error says what differs, and dst is
 // as it was. Emitters, sinks, fields and obstacles become those of l, shapes shared. Bodies are the game's to copy: dst
-// stays coupled to its own, which must then be what those of l are, under the same indices and IDs; physics.World.CopyTo
-// does that. Events are not copied, and a plan that waits for the next step (Replay) neither.
+// stays coupled to its own, which must be what those of l are already, under the same indices and IDs, or the error says which are
+// not; physics.World.CopyTo does that. Events are not copied, and a plan that waits for the next step (Replay) neither.
 func (l *Liquid) CopyTo(dst *Liquid) error {
 	defer l.enter(&inCopyTo).leave()
 	if dst == l {
@@ -51,6 +51,9 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	to.Check(from.Bytes(), version)
 	dst.def.code(to)
 	if err := to.End(); err != nil {
+		return fmt.Errorf("fluid: CopyTo: %w", err)
+	}
+	if err := l.coupling.sameBodies(&dst.coupling); err != nil {
 		return fmt.Errorf("fluid: CopyTo: %w", err)
 	}
 	from.Write()

@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
@@ -135,6 +136,7 @@ func (c *coupling) code(d *codec.Codec) {
 	n := d.Count(len(c.state), math.MaxInt32, 8*len(bodyState{}.contact))
 	if d.Reading() {
 		c.state, c.loads, c.changed = resize(c.state, n), resize(c.loads, n), false
+		c.indexed = false
 	}
 	var none bodyState
 	var idle BodyLoad
@@ -143,15 +145,55 @@ func (c *coupling) code(d *codec.Codec) {
 		if !d.Checking() {
 			s, load = &c.state[i], &c.loads[i]
 		}
-		s.code(d)
+		s.code(d, !d.Writing() || i >= c.count() || c.bodies.ID(i) != s.id || !c.revised(i))
 		load.code(d)
 	}
 }
 
-func (s *bodyState) code(c *codec.Codec) {
+// codeCoupled goes along which bodies are coupled. It comes last: there were files without it.
+func (c *coupling) codeCoupled(d *codec.Codec) {
+	if d.Failed() || !d.Writing() && !d.More() {
+		return
+	}
+	d.Part("bodies")
+	d.Same("Def.BodyMask", c.mask)
+	n := d.Count(c.count(), math.MaxInt32, 8)
+	if n != c.count() {
+		d.Fail("%d are coupled, and %d were when this was saved; restore the bodies first", c.count(), n)
+		return
+	}
+	for i := range n {
+		d.Same("the ID of a coupled body, or their order,", c.bodies.ID(i))
+	}
+}
+
+// sameBodies says how the bodies that two liquids are coupled to differ.
+func (c *coupling) sameBodies(d *coupling) error {
+	n := c.count()
+	if c.mask != d.mask {
+		return fmt.Errorf("its Def.BodyMask is %#x, the other's %#x", c.mask, d.mask)
+	}
+	if d.count() != n {
+		return fmt.Errorf("it is coupled to %d bodies, the other to %d; copy the bodies first", n, d.count())
+	}
+	for i := range n {
+		if a, b := c.bodies.ID(i), d.bodies.ID(i); a != b {
+			return fmt.Errorf("the ID of its body %d is %d, of the other's %d; copy the bodies first", i, a, b)
+		}
+	}
+	return nil
+}
+
+// code goes along what is remembered of a body. The same is true if it is what the last step knew it to be: else the grid doesn't know it. Its
+// revision is not state: whatever it is when the state is read belongs to it.
+func (s *bodyState) code(c *codec.Codec, same bool) {
 	c.Uint64(&s.id)
-	for _, v := range [5]*bool{&s.ok, &s.awake, &s.wet, &s.placed, &s.subgrid} {
+	placed := s.placed && same
+	for _, v := range [5]*bool{&s.ok, &s.awake, &s.wet, &placed, &s.subgrid} {
 		c.Bool(v)
+	}
+	if c.Reading() {
+		s.placed, s.known, s.revision, s.put = placed, false, 0, false
 	}
 	// What a rigid-body engine tells may be anything, and each step looks for what it can't take.
 	for _, v := range [3]*[6]float64{&s.contact, &s.solved, &s.before} {

@@ -52,8 +52,8 @@ func (l *Liquid) locate(err error) error {
 	if f.Row >= 0 {
 		err = fmt.Errorf("%w, at %.4g m", err, l.graph.Centre[f.Row])
 	}
-	if f.Body >= 0 && f.Body < l.coupling.count() {
-		err = fmt.Errorf("%w, whose ID is %d", err, l.coupling.bodies.ID(f.Body))
+	if f.Body >= 0 && f.Body < len(l.coupling.state) {
+		err = fmt.Errorf("%w, whose ID is %d", err, l.coupling.state[f.Body].id)
 	}
 	return err
 }
@@ -247,8 +247,8 @@ func (l *Liquid) firstNotFinite(from int) error {
 
 // bodyNotFinite is the error for the velocity of a body or, after those, of an obstacle.
 func (l *Liquid) bodyNotFinite(i int) error {
-	if i < l.coupling.count() {
-		return fmt.Errorf("%w of body %d, whose ID is %d", errNotFinite, i, l.coupling.bodies.ID(i))
+	if i < len(l.coupling.state) {
+		return fmt.Errorf("%w of body %d, whose ID is %d", errNotFinite, i, l.coupling.state[i].id)
 	}
 	return fmt.Errorf("%w of an obstacle", errNotFinite)
 }

@@ -12,7 +12,8 @@ func (l *Liquid) markStirred() {
 	clear(stirred)
 	for i := range l.coupling.solid {
 		s := &l.coupling.solid[i]
-		if s.Still || s.Fixed || !overlaps(s.Bounds, l.def.Domain) {
+		put := i < len(l.coupling.state) && l.coupling.state[i].put
+		if s.Still || s.Fixed && !put || !overlaps(s.Bounds, l.def.Domain) {
 			continue
 		}
 		l.eachBase(grown(s.Bounds, stirReach*l.def.CellSize), func(b int32) { stirred[b] = true })

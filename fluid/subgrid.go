@@ -139,7 +139,7 @@ func (l *Liquid) subgridShare(i int) float64 {
 		return 0
 	}
 	share := fade(width/h, slenderest, stoutest)
-	if convex && !c.joined[i] && c.bodies.Kind(i) == DynamicBody {
+	if convex && !c.joined[i] && c.state[i].kind == DynamicBody {
 		share = max(share, fade(c.solid[i].Thickness/h, thinnestPlate, thickestPlate)*fade(long/h, longestPlate/2, longestPlate))
 	}
 	return share
@@ -150,6 +150,9 @@ func fade(x, from, to float64) float64 { return max(0, min(1, (to-x)/(to-from)))
 
 // extents are the edges of the box with the mass and the inertia of body i, m; 0 if that has none.
 func (l *Liquid) extents(i int) (long, middle, short float64) {
+	if !l.coupling.there(i) {
+		return 0, 0, 0
+	}
 	inverseMass, inverse := l.coupling.bodies.InverseMass(i)
 	if !(inverseMass > 0) {
 		return 0, 0, 0

@@ -62,7 +62,7 @@ func (l *Liquid) loadSubgrid(i int) {
 	}
 	load := l.subgridLoad(i)
 	s.soaked = load.soaked
-	if r.InverseMass == 0 && c.bodies.Kind(i) == DynamicBody { // asleep: what acts on it stays what it was
+	if r.InverseMass == 0 && s.kind == DynamicBody { // asleep: what acts on it stays what it was
 		return
 	}
 	dt, rho, gravity := l.step.dt, l.def.Density, exact.Norm(l.accelerationAt(c.solid[i].Centre))

@@ -27,12 +27,15 @@ func (l *Liquid) findSwift(dt float64) {
 	w, c := &l.swift, &l.coupling
 	w.substeps, w.solid, w.obstacle = 0, -1, -1
 	for i := range c.count() {
-		if c.bodies.Kind(i) == StaticBody || !c.bodies.Awake(i) {
+		if c.rests(i) || !c.takes(i) {
 			continue
 		}
 		centre, _ := c.bodies.Pose(i)
 		v, spin := c.bodies.Velocity(i)
 		moved := twist(v, spin)
+		if !goodTwist(&moved) {
+			continue // it is set aside
+		}
 		if n := l.wallSubsteps(c.bodies.Thickness(i), c.bodies.Bounds(i), centre, &moved, dt); n > w.substeps {
 			w.substeps, w.solid, w.identity = n, i, c.bodies.ID(i)
 		}

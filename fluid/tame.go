@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/num/quat"
@@ -11,23 +12,83 @@ import (
 )
 
 // A rigid-body engine may answer with numbers that no solve can take: a body that blew up, one that a
-// level editor shot across the map, an inertia that was never set. Such a body stands still for the
-// liquid, or is slower than it is, and a warning says so; the liquid goes on.
+// level editor shot across the map, an inertia that was never set. Such a body is set aside: it stands still for the
+// liquid until its numbers are good again, or is slower than it is, and a warning names it once; the liquid goes on.
+const (
+	maxCentre   = 1e8  // m
+	maxBounds   = 1e10 // m; half-spaces reach to 1e9
+	maxVelocity = 1e6  // m/s, rad/s
+	// Inverse masses and inertias are 0 or within these, 1/kg and 1/(kg·m²).
+	minInverse, maxInverse = 1e-30, 1e30
+	maxRow                 = 1e12 // of a joint
+	maxForce               = 1e15 // N, of a contact
+	maxFriction            = 1e6
+)
+
+// badPlace says what of where body i is no liquid can take, or nothing.
+func badPlace(centre r3.Vec, turned quat.Number, box r3.Box) string {
+	switch n := exact.QuatAbs(turned); {
+	case !within3(centre, maxCentre):
+		return "Pose's centre is not finite or beyond 1e8 m"
+	case !(n > .1 && n < 10):
+		return "Pose's rotation has not length 1"
+	case !within3(box.Min, maxBounds) || !within3(box.Max, maxBounds) || !(box.Min.X <= box.Max.X && box.Min.Y <= box.Max.Y && box.Min.Z <= box.Max.Z):
+		return "Bounds are no box within 1e10 m"
+	}
+	return ""
+}
+
+// badMotion says what of how body i, its rigid part read, moves no liquid can take, or nothing.
+func (c *coupling) badMotion(i int) string {
+	r := &c.rigid[i]
+	switch {
+	case !goodTwist(&c.moved[i]):
+		return "Velocity is not finite or above 1e6 m/s or rad/s"
+	case !goodTwist(&r.V):
+		return "PredictedVelocity is not finite or above 1e6 m/s or rad/s"
+	case !goodMass(r):
+		return "InverseMass is not finite, is negative, not symmetric, or neither 0 nor within 1e-30 to 1e30"
+	case !goodTwist(&r.Contact):
+		return "Velocity changes by more in a step than any liquid or contact makes it"
+	}
+	return ""
+}
+
+// fault says what is wrong with where body i is now, or nothing.
+func (c *coupling) fault(i int) string {
+	centre, turned := c.bodies.Pose(i)
+	return badPlace(centre, turned, c.bodies.Bounds(i))
+}
+
+func within3(v r3.Vec, most float64) bool {
+	return math.Abs(v.X) <= most && math.Abs(v.Y) <= most && math.Abs(v.Z) <= most
+}
+
+func goodTwist(v *[6]float64) bool {
+	for _, x := range v {
+		if !(math.Abs(x) <= maxVelocity) {
+			return false
+		}
+	}
+	return true
+}
 
 // tame keeps body i from spoiling the step.
 func (l *Liquid) tame(i int) {
 	c := &l.coupling
 	s, r := &c.state[i], &c.rigid[i]
-	_, turned := c.bodies.Pose(i)
-	if !s.ok {
-		if box := c.bodies.Bounds(i); finiteVec(c.solid[i].Centre) && finiteVec(box.Min) && finiteVec(box.Max) {
-			return // elsewhere
-		}
+	bad := s.bad
+	if s.ok && bad == "" {
+		bad = c.badMotion(i)
 	}
-	if !s.ok || !finiteQuat(turned) || !finiteTwist(&r.V) || !finiteTwist(&r.Contact) || !finiteTwist(&c.moved[i]) || !goodMass(r) {
+	if bad != "" {
 		s.ok, s.contact, s.before = false, [6]float64{}, [6]float64{}
 		*r, c.moved[i] = pressure.Body{}, [6]float64{}
-		l.warn("Bodies", "a body's pose, velocity or inverse mass is not finite, or the mass is negative; it stands still for the liquid")
+		if s.told != bad {
+			l.warn("Bodies", fmt.Sprintf("body %d (ID %d): %s; it stands still for the liquid", i, s.id, bad))
+		}
+	}
+	if s.told = bad; !s.ok {
 		return
 	}
 	box := c.solid[i].Bounds
@@ -46,6 +107,9 @@ func (l *Liquid) tame(i int) {
 		l.warn("CellSize", "a body is faster than the substeps follow; for the liquid it is slower")
 	}
 }
+
+// there tells whether body i is still the one that the step began with: an engine may lose bodies within it.
+func (c *coupling) there(i int) bool { return i < c.bodies.Len() && c.bodies.ID(i) == c.state[i].id }
 
 // swiftest, m/s, is what the substeps follow at most.
 func (l *Liquid) swiftest() float64 {
@@ -70,13 +134,13 @@ func slow(v *[6]float64, limit, reach float64) (cut bool) {
 // goodMass tells whether the inverse mass is one: finite, not negative, and the inverse inertia
 // symmetric and no less than zero along any axis or between any two.
 func goodMass(b *pressure.Body) bool {
-	if !(b.InverseMass >= 0 && b.InverseMass <= math.MaxFloat32) {
+	if !goodInverse(b.InverseMass) {
 		return false
 	}
 	m := &b.InverseInertia
 	size := math.Abs(m[0][0]) + math.Abs(m[1][1]) + math.Abs(m[2][2])
 	for i := range 3 {
-		if !(m[i][i] >= 0 && m[i][i] <= math.MaxFloat32) {
+		if !goodInverse(m[i][i]) {
 			return false
 		}
 		for j := range i {
@@ -88,27 +152,21 @@ func goodMass(b *pressure.Body) bool {
 	return true
 }
 
-// goodJoint tells whether a joint's numbers are finite and it is between bodies there are.
-func goodJoint(j *pressure.Joint, bodies int) bool {
-	if j.N < 0 || j.N > len(j.Rows) || j.A < -1 || j.B < -1 || int(j.A) >= bodies || int(j.B) >= bodies {
+func goodInverse(x float64) bool { return x == 0 || x >= minInverse && x <= maxInverse }
+
+// goodJoint tells whether a joint's rows can be solved with.
+func goodJoint(j *pressure.Joint) bool {
+	if j.N < 0 || j.N > len(j.Rows) {
 		return false
 	}
 	for _, row := range j.Rows[:j.N] {
 		for _, v := range row {
-			if !finite(v) {
+			if !(math.Abs(v) <= maxRow) {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-func finiteTwist(v *[6]float64) bool {
-	sum := 0.
-	for _, x := range v {
-		sum += float64(x * 0)
-	}
-	return sum == 0
 }
 
 func finiteQuat(q quat.Number) bool {

@@ -62,6 +62,8 @@ type body struct {
 	beforeV, beforeW r3.Vec      // velocity before the step
 	goodQ            quat.Number //
 	revision         uint64
+	liquid           uint64 // categories for liquids; 0: none takes it
+	drag             Drag
 	name             string
 	userData         any
 }
@@ -191,6 +193,22 @@ func (b Body) label(f func(s *body)) error {
 func (b Body) SetDamping(linear, angular float64) error {
 	ok := within(linear, 0, fastest) && within(angular, 0, fastest)
 	return b.write("damping", ok, "0 to 1e4 1/s", func(s *body) { s.linearDamping, s.angularDamping = linear, angular })
+}
+
+// SetLiquidCategory changes the set of bits that the body is to liquids, read as in BodyDef but that 0 means that all ignore it.
+func (b Body) SetLiquidCategory(category uint64) error {
+	return b.write("", true, "", func(s *body) {
+		s.liquid = category
+		b.world.revise(s)
+	})
+}
+
+// SetLiquidDrag changes BodyDef.LiquidDrag.
+func (b Body) SetLiquidDrag(d Drag) error {
+	if err := d.Validate(); err != nil {
+		return err
+	}
+	return b.write("", true, "", func(s *body) { s.drag = d })
 }
 
 // SetPose moves the origin to pos, m, and turns the body to rot (zero: no rotation) at once,

@@ -37,6 +37,15 @@ func (w *World) reviseAll() {
 	}
 }
 
+// LiquidCategory is the set of bits that body i is to liquids; 0: none takes it.
+func (w *World) LiquidCategory(i int) uint64 { return w.at(i).liquid }
+
+// LiquidDrag is the coefficients of body i: of friction on its wetted surface, and of drag on a quarter of it.
+func (w *World) LiquidDrag(i int) (skin, form float64) {
+	d := &w.at(i).drag
+	return d.Skin, d.Form
+}
+
 // Awake reports whether body i is dynamic and simulated, or kinematic and moving.
 func (w *World) Awake(i int) bool { return w.at(i).moving() }
 

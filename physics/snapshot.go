@@ -15,7 +15,7 @@ import (
 var ErrSnapshot = errors.New("physics: not a snapshot that this version reads")
 
 // snapshotMagic names the format and its version, which changes with every field below.
-const snapshotMagic = "mphys\x00\x00\x02"
+const snapshotMagic = "mphys\x00\x00\x03"
 
 // maxSnapshot, bytes: some hundred thousand bodies, or a mesh of ten million triangles.
 const maxSnapshot = 1 << 28
@@ -166,6 +166,9 @@ func (s *snapshot) body(slot int32, live []int32) []int32 {
 	}
 	s.numbers(&b.linearDamping, &b.angularDamping, &b.gravityScale, &b.sleepTime)
 	s.float(&b.targetTime)
+	s.word(&b.liquid)
+	s.numbers(&b.drag.Skin, &b.drag.Form)
+	s.require(b.drag.Validate() == nil, "a bad drag")
 	s.text(&b.name)
 	mass := b.mass
 	s.mass(&mass)

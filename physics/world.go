@@ -141,6 +141,9 @@ func (w *World) CreateBody(def BodyDef) (Body, error) {
 		b.gravityScale = 0
 	}
 	b.wasAwake = b.awake
+	if b.drag = def.LiquidDrag; !def.NoLiquid {
+		b.liquid = cmp.Or(def.LiquidCategory, 1)
+	}
 	if b.kind == Dynamic {
 		b.v, b.w = b.lock.Move.clear(b.v), b.lock.Turn.clear(b.w)
 	}

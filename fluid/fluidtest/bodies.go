@@ -37,6 +37,37 @@ func Bodies(t testing.TB, b fluid.Bodies) {
 	checkContacts(t, b)
 	checkAllocations(t, b)
 	checkSharing(t, b)
+	checkRevision(t, b)
+	checkDrag(t, b)
+}
+
+// checkRevision looks for bodies that are revised by steps alone: liquid near them would never rest.
+func checkRevision(t testing.TB, b fluid.Bodies) {
+	t.Helper()
+	from, can := b.(fluid.Revising)
+	if !can {
+		return
+	}
+	for i := range b.Len() {
+		was := from.Revision(i)
+		if b.Step(step); from.Revision(i) != was {
+			t.Errorf("body %d: a step changes its Revision", i)
+		}
+	}
+}
+
+// checkDrag looks for coefficients that a liquid does not take.
+func checkDrag(t testing.TB, b fluid.Bodies) {
+	t.Helper()
+	from, can := b.(fluid.Dragging)
+	if !can {
+		return
+	}
+	for i := range b.Len() {
+		if skin, form := from.LiquidDrag(i); !(skin >= 0 && skin <= 1e3 && form >= 0 && form <= 1e3) {
+			t.Errorf("body %d: LiquidDrag is %g, %g; must be 0 to 1e3 each", i, skin, form)
+		}
+	}
 }
 
 // checkSharing looks for bodies that forget what is attached to them. It leaves them with what they had.

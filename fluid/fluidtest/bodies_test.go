@@ -77,6 +77,8 @@ func TestFaultsAreFound(t *testing.T) {
 		"is static, but has vel": drifting{scene(t)},
 		"must be between two of": touching{World: scene(t), b: 99, normal: r3.Vec{Y: 1}},
 		"with the normal":        touching{World: scene(t), b: 1, normal: r3.Vec{Y: 2}},
+		"its Revision":           restless{World: scene(t), n: new(uint64)},
+		"LiquidDrag is":          dragged{scene(t)},
 		"Attached is":            forgetful{scene(t)},
 		"press on each other":    touching{World: scene(t), b: 1, normal: r3.Vec{Y: 1}, force: nan},
 	} {
@@ -89,6 +91,11 @@ func TestFaultsAreFound(t *testing.T) {
 }
 
 type (
+	dragged  struct{ *physics.World }
+	restless struct {
+		*physics.World
+		n *uint64
+	}
 	sameID       struct{ *physics.World }
 	strangeKind  struct{ *physics.World }
 	longRotation struct{ *physics.World }
@@ -146,8 +153,13 @@ func (wildJoint) JointRows(int, *[6][12]float64) (a, b, n int) { return 0, 99, 3
 func (deaf) AddWrench(int, r3.Vec, r3.Vec)                     {}
 func (sleepy) Awake(int) bool                                  { return false }
 func (thin) Thickness(int) float64                             { return 0 }
-func (forgetful) Attached() any                                { return nil }
-func (drifting) Velocity(int) (v, w r3.Vec)                    { return r3.Vec{X: 1}, w }
+func (dragged) LiquidDrag(int) (skin, form float64)            { return -1, 0 }
+func (b restless) Revision(int) uint64 {
+	*b.n++
+	return *b.n
+}
+func (forgetful) Attached() any             { return nil }
+func (drifting) Velocity(int) (v, w r3.Vec) { return r3.Vec{X: 1}, w }
 
 func (b touching) EachContact(visit func(a, b int, at, normal r3.Vec, force, friction float64)) {
 	visit(0, b.b, r3.Vec{}, b.normal, b.force, 0)

@@ -68,6 +68,9 @@ func (c *Codec) Reading() bool { return c.mode == reading }
 // Bytes is what was written, until the next Write.
 func (c *Codec) Bytes() []byte { return c.out }
 
+// More tells whether there is more to check or read: what was written last may have been added to the format later.
+func (c *Codec) More() bool { return c.mode != writing && c.at < len(c.buf) }
+
 // Part names what comes next, for errors.
 func (c *Codec) Part(name string) { c.part = name }
 

@@ -1,0 +1,408 @@
+package fluid
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// spoiled is bodies of which some numbers are replaced; nil functions replace nothing.
+type spoiled struct {
+	*physics.World
+	pose      func(x r3.Vec, q quat.Number) (r3.Vec, quat.Number) // of body 0, as all below
+	velocity  func(v, w r3.Vec) (r3.Vec, r3.Vec)
+	predicted func(v, w r3.Vec) (r3.Vec, r3.Vec)
+	mass      func(m float64, i [3][3]float64) (float64, [3][3]float64)
+	bounds    func(b r3.Box) r3.Box
+	thickness func(d float64) float64
+	rows      func(rows *[6][12]float64, a, b, n int) (int, int, int)
+	size      func(n int) int
+}
+
+func (s *spoiled) Len() int {
+	if s.size != nil {
+		return s.size(s.World.Len())
+	}
+	return s.World.Len()
+}
+
+func (s *spoiled) Pose(i int) (r3.Vec, quat.Number) {
+	x, q := s.World.Pose(i)
+	if i == 0 && s.pose != nil {
+		return s.pose(x, q)
+	}
+	return x, q
+}
+
+func (s *spoiled) Velocity(i int) (r3.Vec, r3.Vec) {
+	v, w := s.World.Velocity(i)
+	if i == 0 && s.velocity != nil {
+		return s.velocity(v, w)
+	}
+	return v, w
+}
+
+func (s *spoiled) PredictedVelocity(i int, dt float64) (r3.Vec, r3.Vec) {
+	v, w := s.World.PredictedVelocity(i, dt)
+	if i == 0 && s.predicted != nil {
+		return s.predicted(v, w)
+	}
+	return v, w
+}
+
+func (s *spoiled) InverseMass(i int) (float64, [3][3]float64) {
+	m, inertia := s.World.InverseMass(i)
+	if i == 0 && s.mass != nil {
+		return s.mass(m, inertia)
+	}
+	return m, inertia
+}
+
+func (s *spoiled) Bounds(i int) r3.Box {
+	if b := s.World.Bounds(i); i != 0 || s.bounds == nil {
+		return b
+	}
+	return s.bounds(s.World.Bounds(i))
+}
+
+func (s *spoiled) Thickness(i int) float64 {
+	if d := s.World.Thickness(i); i != 0 || s.thickness == nil {
+		return d
+	}
+	return s.thickness(s.World.Thickness(i))
+}
+
+func (s *spoiled) JointRows(j int, rows *[6][12]float64) (int, int, int) {
+	a, b, n := s.World.JointRows(j, rows)
+	if s.rows != nil {
+		return s.rows(rows, a, b, n)
+	}
+	return a, b, n
+}
+
+// spoilt is a tub with two floats and two that a joint holds, of which numbers can be replaced.
+func spoilt(t testing.TB) (*Liquid, *spoiled, [4]physics.Body) {
+	t.Helper()
+	l, w := tub(t), earth()
+	var b [4]physics.Body
+	for i := range b {
+		b[i] = place(t, w, physics.Dynamic, r3.Vec{X: .25 + .37*float64(i), Y: .45, Z: .4}, physics.Box(.2, .15, .2), 500)
+	}
+	if _, err := w.CreateJoint(physics.JointDef{Kind: physics.HingeJoint, A: b[2], B: b[3], Anchor: r3.Vec{X: 1.2, Y: .45, Z: .4}, Axis: r3.Vec{Z: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	s := &spoiled{World: w}
+	l.Couple(s)
+	return l, s, b
+}
+
+// One body with numbers that can't be stands still for the liquid, is named once, and floats on when they are good again. All else goes
+// on meanwhile.
+func TestAbsurdBodyIsSetAside(t *testing.T) {
+	far := r3.Vec{Y: 1e300}
+	for name, c := range map[string]struct {
+		spoil func(s *spoiled)
+		field string
+	}{
+		"velocity 1e300":  {func(s *spoiled) { s.velocity = func(v, w r3.Vec) (r3.Vec, r3.Vec) { return far, w } }, "Velocity"},
+		"spin NaN":        {func(s *spoiled) { s.velocity = func(v, w r3.Vec) (r3.Vec, r3.Vec) { return v, r3.Vec{X: nan} } }, "Velocity"},
+		"predicted 1e300": {func(s *spoiled) { s.predicted = func(v, w r3.Vec) (r3.Vec, r3.Vec) { return far, w } }, "PredictedVelocity"},
+		"centre 1e300":    {func(s *spoiled) { s.pose = func(x r3.Vec, q quat.Number) (r3.Vec, quat.Number) { return far, q } }, "centre"},
+		"rotation 0": {func(s *spoiled) {
+			s.pose = func(x r3.Vec, q quat.Number) (r3.Vec, quat.Number) { return x, quat.Number{} }
+		}, "rotation"},
+		"inverse mass 1e-310": {func(s *spoiled) {
+			s.mass = func(m float64, i [3][3]float64) (float64, [3][3]float64) { return 1e-310, i }
+		}, "InverseMass"},
+		"inverse mass 1e300": {func(s *spoiled) {
+			s.mass = func(m float64, i [3][3]float64) (float64, [3][3]float64) { return 1e300, i }
+		}, "InverseMass"},
+		"inertia not finite": {func(s *spoiled) {
+			s.mass = func(m float64, i [3][3]float64) (float64, [3][3]float64) { i[1][1] = inf; return m, i }
+		}, "InverseMass"},
+		"inertia not symmetric": {func(s *spoiled) {
+			s.mass = func(m float64, i [3][3]float64) (float64, [3][3]float64) { i[0][1] += i[0][0]; return m, i }
+		}, "InverseMass"},
+		"bounds NaN":        {func(s *spoiled) { s.bounds = func(b r3.Box) r3.Box { b.Max.X = nan; return b } }, "Bounds"},
+		"bounds inside out": {func(s *spoiled) { s.bounds = func(b r3.Box) r3.Box { return r3.Box{Min: b.Max, Max: b.Min} } }, "Bounds"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l, s, b := spoilt(t)
+			goesOn(t, l, 5)
+			before := b[0].Velocity().Y
+			c.spoil(s)
+			named := 0
+			for range 6 {
+				r := l.Step(frame)
+				sound(t, l, r)
+				if r.RolledBack {
+					t.Fatal(r.Reason)
+				}
+				for _, w := range r.Warnings {
+					if w.Knob == "Bodies" {
+						if named++; !strings.Contains(w.Text, fmt.Sprintf("body 0 (ID %d)", b[0].ID())) || !strings.Contains(w.Text, c.field) {
+							t.Errorf("the warning is %q", w.Text)
+						}
+					}
+				}
+			}
+			if named != 1 {
+				t.Errorf("it is named %d times", named)
+			}
+			if v := b[0].Velocity().Y - before; math.Abs(v+9.81*6*frame) > .01 {
+				t.Errorf("the liquid pushes it: in six steps its velocity changes by %g m/s", v)
+			}
+			for i := 1; i < 4; i++ {
+				if y := b[i].Position().Y; y < .3 || y > .5 {
+					t.Errorf("body %d is at %g m", i, y)
+				}
+			}
+			*s = spoiled{World: s.World}
+			goesOn(t, l, 20)
+			if f := l.Load(0).Force.Y; !(f > 0) || b[0].Position().Y < 0 {
+				t.Errorf("sane again, it is at %v, and the liquid carries it with %g N", b[0].Position(), f)
+			}
+		})
+	}
+}
+
+// Joints that can't be are left out and named once.
+func TestAbsurdJointIsLeftOut(t *testing.T) {
+	for name, rows := range map[string]func(rows *[6][12]float64, a, b, n int) (int, int, int){
+		"index 2³³+1": func(_ *[6][12]float64, a, b, n int) (int, int, int) { return 1<<33 + 1, b, n },
+		"index -2":    func(_ *[6][12]float64, a, b, n int) (int, int, int) { return a, -2, n },
+		"NaN":         func(rows *[6][12]float64, a, b, n int) (int, int, int) { rows[0][3] = nan; return a, b, n },
+		"1e300":       func(rows *[6][12]float64, a, b, n int) (int, int, int) { rows[0][3] = 1e300; return a, b, n },
+		"7 rows":      func(_ *[6][12]float64, a, b, n int) (int, int, int) { return a, b, 7 },
+		"-1 rows":     func(_ *[6][12]float64, a, b, n int) (int, int, int) { return a, b, -1 },
+	} {
+		l, s, _ := spoilt(t)
+		s.rows = rows
+		named := 0
+		for range 20 {
+			r := l.Step(frame)
+			sound(t, l, r)
+			if r.RolledBack {
+				t.Fatalf("%s: %s", name, r.Reason)
+			}
+			for _, w := range r.Warnings {
+				if strings.Contains(w.Text, "joint 0") {
+					named++
+				}
+			}
+		}
+		if named != 1 {
+			t.Errorf("%s: it is named %d times", name, named)
+		}
+	}
+}
+
+// An engine that loses bodies within a step, or can't count, keeps the liquid from nothing.
+func TestLenThatChanges(t *testing.T) {
+	for name, size := range map[string]func(calls, n int) int{
+		"falls":       func(calls, n int) int { return max(0, n-calls/40) },
+		"every other": func(calls, n int) int { return n - calls&1 },
+		"by three":    func(calls, n int) int { return n - calls%3 },
+	} {
+		l, s, _ := spoilt(t)
+		calls := 0
+		for step := range 20 {
+			calls = 0
+			s.size = func(n int) int { calls++; return size(calls, n) }
+			if r := l.Step(frame); r.RolledBack {
+				t.Fatalf("%s, step %d: %s", name, step, r.Reason)
+			}
+		}
+		s.size = nil
+		goesOn(t, l, 20)
+	}
+}
+
+// What a body carries belongs to it, not to its index.
+func TestLoadIsTheBodys(t *testing.T) {
+	l, w := tub(t), earth()
+	heavy := place(t, w, physics.Dynamic, r3.Vec{X: .4, Y: .4, Z: .4}, physics.Box(.4, .4, .4), 600)
+	light := place(t, w, physics.Dynamic, r3.Vec{X: 1.2, Y: .45, Z: .4}, physics.Box(.2, .15, .2), 300)
+	place(t, w, physics.Static, r3.Vec{}, physics.HalfSpace(r3.Vec{Y: 1}), 1)
+	l.Couple(w)
+	goesOn(t, l, 60)
+	want, lost, gone := l.Load(light.Index()), l.Load(heavy.Index()), heavy.ID()
+	if !(lost.Force.Y > 5*want.Force.Y) || want.Force.Y <= 0 {
+		t.Fatalf("the loads are %v and %v N", lost.Force, want.Force)
+	}
+	if err := heavy.Destroy(); err != nil {
+		t.Fatal(err)
+	}
+	if got := l.Load(light.Index()); got != want {
+		t.Errorf("the light body's load is %v N, was %v", got.Force, want.Force)
+	}
+	fresh := place(t, w, physics.Dynamic, r3.Vec{X: .4, Y: 2, Z: .4}, physics.Box(.2, .15, .2), 300) // in the slot of the heavy one
+	if got := l.Load(fresh.Index()); got != (BodyLoad{}) {
+		t.Errorf("a new body's load is %v N", got.Force)
+	}
+	if l.LoadOf(light.ID()) != want || l.LoadOf(gone) != lost || l.LoadOf(fresh.ID()) != (BodyLoad{}) || l.LoadOf(99) != (BodyLoad{}) {
+		t.Error("LoadOf differs")
+	}
+	goesOn(t, l, 1)
+	if l.LoadOf(gone) != (BodyLoad{}) || l.LoadOf(light.ID()) != l.Load(light.Index()) {
+		t.Error("a body that is gone has a load")
+	}
+	for _, i := range []int{-1, 3, math.MaxInt} {
+		if l.Load(i) != (BodyLoad{}) {
+			t.Errorf("Load(%d) is not zero", i)
+		}
+	}
+}
+
+// A state goes with the bodies that were coupled when it was taken.
+func TestStateOfOtherBodiesIsRefused(t *testing.T) {
+	scene := func(n int) (*Liquid, *physics.World) {
+		l, w := tub(t), earth()
+		for i := range n {
+			place(t, w, physics.Dynamic, r3.Vec{X: .25 + .37*float64(i), Y: .45, Z: .4}, physics.Box(.2, .15, .2), 500)
+		}
+		l.Couple(w)
+		goesOn(t, l, 3)
+		return l, w
+	}
+	l, _ := scene(2)
+	var saved bytes.Buffer
+	if err := l.Save(&saved); err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(l *Liquid, w *physics.World){
+		"none":  func(l *Liquid, w *physics.World) { l.Couple(nil) },
+		"fewer": func(l *Liquid, w *physics.World) { w.Body(1).Destroy() },
+		"more":  func(l *Liquid, w *physics.World) { place(t, w, physics.Static, r3.Vec{}, physics.Sphere(.1), 1) },
+		"others": func(l *Liquid, w *physics.World) {
+			w.Body(1).Destroy()
+			place(t, w, physics.Dynamic, r3.Vec{Y: 1}, physics.Sphere(.1), 1)
+		},
+	} {
+		other, w := scene(2)
+		change(other, w)
+		was := other.Hash()
+		errs := map[string]error{"CopyTo": l.CopyTo(other), "Restore": other.Restore(bytes.NewReader(saved.Bytes()))}
+		for call, err := range errs {
+			if err == nil || !strings.HasPrefix(err.Error(), "fluid: "+call+": ") || !strings.Contains(err.Error(), "bod") {
+				t.Errorf("%s, %s: %v", name, call, err)
+			}
+		}
+		if other.Hash() != was {
+			t.Errorf("%s: it has changed", name)
+		}
+		goesOn(t, other, 3)
+	}
+	same, _ := scene(2)
+	if err := l.CopyTo(same); err != nil {
+		t.Error(err)
+	}
+	if err := same.Restore(bytes.NewReader(saved.Bytes())); err != nil {
+		t.Error(err)
+	}
+}
+
+// Bodies far away that come and go at once take time in proportion to their number.
+func TestMatchingManyBodies(t *testing.T) {
+	l := tub(t)
+	p := newPuppet()
+	for i := range 30_000 {
+		p.add(ball{kind: StaticBody, x: r3.Vec{X: 100 + float64(i)}, radius: .1})
+	}
+	l.Couple(p)
+	c := &l.coupling
+	c.match(p.Len())
+	c.state[7].wet = true
+	p.balls = slices.Delete(p.balls, 0, 5)
+	c.match(p.Len()) // takes a second if it looks for each among all
+	if !c.state[2].wet || c.state[7].wet || len(c.state) != p.Len() {
+		t.Error("what is remembered is not with the body")
+	}
+}
+
+func BenchmarkBodiesThatComeAndGo(b *testing.B) {
+	for _, n := range []int{1_000, 10_000, 100_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			l := tub(b)
+			p := newPuppet()
+			for i := range n {
+				p.add(ball{kind: StaticBody, x: r3.Vec{X: 100 + float64(i)}, radius: .1})
+			}
+			l.Couple(p)
+			l.Step(frame)
+			for b.Loop() {
+				p.balls[0], p.balls[n-1] = p.balls[n-1], p.balls[0]
+				l.Step(frame)
+			}
+		})
+	}
+}
+
+// FuzzBodies hands the liquid an engine whose answers are anything.
+func FuzzBodies(f *testing.F) {
+	f.Add([]byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 240, 241, 242, 243, 244, 245})
+	f.Add([]byte{0, 244, 0, 0, 1, 245, 2, 246, 3, 247, 4, 248, 5, 249, 6, 250, 7, 251, 8, 252})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d := &decoder{data: data[:min(len(data), 256)]}
+		l, s, b := spoilt(t)
+		for range 6 {
+			d.spoil(s)
+			r := l.Step(frame)
+			sound(t, l, r)
+			if r.RolledBack {
+				t.Fatalf("rolled back: %s", r.Reason)
+			}
+		}
+		*s = spoiled{World: s.World}
+		for range 3 {
+			if r := l.Step(frame); r.RolledBack {
+				t.Fatalf("sane again, rolled back: %s", r.Reason)
+			}
+		}
+		for i := range b {
+			if y := b[i].Position().Y; !finite(y) {
+				t.Fatalf("body %d is at %g m", i, y)
+			}
+		}
+	})
+}
+
+// spoil replaces an answer.
+func (d *decoder) spoil(s *spoiled) {
+	u, v := d.vec(), d.vec()
+	x, n := d.number(), int(d.byte())-100
+	switch d.byte() % 10 {
+	case 0:
+		s.pose = func(_ r3.Vec, q quat.Number) (r3.Vec, quat.Number) { return u, q }
+	case 1:
+		s.pose = func(c r3.Vec, _ quat.Number) (r3.Vec, quat.Number) {
+			return c, quat.Number{Real: x, Imag: v.X, Jmag: v.Y, Kmag: v.Z}
+		}
+	case 2:
+		s.velocity = func(r3.Vec, r3.Vec) (r3.Vec, r3.Vec) { return u, v }
+	case 3:
+		s.predicted = func(r3.Vec, r3.Vec) (r3.Vec, r3.Vec) { return u, v }
+	case 4:
+		s.mass = func(_ float64, i [3][3]float64) (float64, [3][3]float64) { return x, i }
+	case 5:
+		s.mass = func(m float64, _ [3][3]float64) (float64, [3][3]float64) {
+			return m, [3][3]float64{{u.X, v.X, v.Y}, {v.X, u.Y, v.Z}, {v.Y, v.Z, u.Z}}
+		}
+	case 6:
+		s.bounds = func(r3.Box) r3.Box { return r3.Box{Min: u, Max: v} }
+	case 7:
+		s.thickness = func(float64) float64 { return x }
+	case 8:
+		s.rows = func(rows *[6][12]float64, a, b, k int) (int, int, int) { rows[0][n&7] = x; return a, n % 5, k }
+	case 9:
+		s.size = func(k int) int { return max(0, min(k, n)) }
+	}
+}

@@ -1,0 +1,189 @@
+package fluid
+
+import (
+	"bytes"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// A ball sinks, and a plate is towed edge on, as fast as their drag says: what the grid's own pressure resists them with is little beside it.
+func TestDragHoldsBodies(t *testing.T) {
+	const radius, density, towed = .1, 1100, 10
+	ball := physics.Sphere(radius)
+	sinks := func(drag float64) float64 { return math.Sqrt(8. / 3 * radius * 9.81 * (density/1000. - 1) / drag) }
+	for name, c := range map[string]struct {
+		shape physics.Geometry
+		drag  physics.Drag
+		towed float64 // N, along x
+		want  float64 // m/s
+	}{
+		"form": {ball, physics.Drag{Form: 4}, 0, sinks(4)},
+		"both": {ball, physics.Drag{Skin: 1, Form: 2}, 0, sinks(6)},
+		"tow":  {physics.Box(.4, .1, .4), physics.Drag{Skin: 1}, towed, math.Sqrt(towed / (500 * .48))},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := Def{Domain: box(.8, 1.6, .8), CellSize: .05, Levels: 2, Weightless: c.towed > 0}
+			w, at := earth(), r3.Vec{X: .4, Y: 1.2, Z: .4}
+			if c.towed > 0 {
+				d.Domain = box(1.2, .8, .8)
+				w, at = physics.NewWorld(physics.WorldDef{}), r3.Vec{X: .4, Y: .4, Z: .4}
+			}
+			l := mustNew(t, d)
+			if err := l.Fill(Below(1.5)); err != nil {
+				t.Fatal(err)
+			}
+			b := place(t, w, physics.Dynamic, at, c.shape, density)
+			if err := b.SetLiquidDrag(c.drag); err != nil {
+				t.Fatal(err)
+			}
+			if c.towed > 0 {
+				if err := b.SetMass(physics.Mass{Mass: 16}); err != nil { // as heavy as its liquid
+					t.Fatal(err)
+				}
+			}
+			l.Couple(w)
+			l.TrackMomentum(true)
+			for range 60 {
+				if c.towed > 0 {
+					if err := b.ApplyForce(r3.Vec{X: c.towed}, b.Centre()); err != nil {
+						t.Fatal(err)
+					}
+				}
+				r := l.Step(frame)
+				if lost := r3.Norm(r.Momentum.Lost()); lost > 1e-6*(1+r3.Norm(r.Momentum.Bodies)) {
+					t.Fatalf("step %d: %g N·s are lost", r.Step, lost)
+				}
+			}
+			got := -b.Velocity().Y
+			if c.towed > 0 {
+				got = b.Velocity().X
+			}
+			if !(math.Abs(got/c.want-1) < .12) {
+				t.Errorf("it moves at %.3f m/s, want %.3f", got, c.want)
+			}
+		})
+	}
+}
+
+// A spin dies too, however long the step and however great the drag; and none by default.
+func TestDragOnSpin(t *testing.T) {
+	spin := func(d physics.Drag) float64 {
+		l, w := tub(t), physics.NewWorld(physics.WorldDef{})
+		b := place(t, w, physics.Dynamic, r3.Vec{X: .8, Y: .2, Z: .4}, physics.Sphere(.15), 1000)
+		if err := b.SetLiquidDrag(d); err != nil {
+			t.Fatal(err)
+		}
+		if err := b.SetAngularVelocity(r3.Vec{Y: 10}); err != nil {
+			t.Fatal(err)
+		}
+		l.Couple(w)
+		for range 30 {
+			if r := l.Step(.05); r.RolledBack {
+				t.Fatal(r.Reason)
+			}
+		}
+		return b.AngularVelocity().Y
+	}
+	none, some, most := spin(physics.Drag{}), spin(physics.Drag{Skin: 1}), spin(physics.Drag{Skin: 1e3, Form: 1e3})
+	if !(none > 5 && some < .7*none && some > 0 && most < .2 && most > -.01) {
+		t.Errorf("the spin is %g rad/s without drag, %g with some, %g with the most", none, some, most)
+	}
+}
+
+func TestBadDragIsRefused(t *testing.T) {
+	w := earth()
+	b := place(t, w, physics.Dynamic, r3.Vec{}, physics.Sphere(.1), 1000)
+	for _, d := range []physics.Drag{{Skin: -1}, {Form: nan}, {Skin: inf}, {Form: 1e9}} {
+		if b.SetLiquidDrag(d) == nil {
+			t.Errorf("%+v is taken", d)
+		}
+		if _, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, LiquidDrag: d}); err == nil {
+			t.Errorf("%+v is taken in a BodyDef", d)
+		}
+	}
+}
+
+// A body that ignores the liquid falls through it and keeps nothing out; one of another category is another liquid's.
+func TestBodiesThatIgnoreTheLiquid(t *testing.T) {
+	w := earth()
+	all, lava := tub(t), mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .1, Workers: 1, BodyMask: 2})
+	if err := lava.Fill(Below(.4)); err != nil {
+		t.Fatal(err)
+	}
+	cork := physics.Box(.2, .15, .2)
+	create := func(x float64, d physics.BodyDef) physics.Body {
+		t.Helper()
+		d.Kind, d.Position = physics.Dynamic, r3.Vec{X: x, Y: .5, Z: .4}
+		b, err := w.CreateBody(d)
+		if err == nil {
+			_, err = b.AddShape(physics.ShapeDef{Geometry: cork, Density: 300})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	ghost, usual, fiery := create(.3, physics.BodyDef{NoLiquid: true}), create(.7, physics.BodyDef{}), create(1.2, physics.BodyDef{LiquidCategory: 2})
+	gate, err := w.CreateBody(physics.BodyDef{Position: r3.Vec{X: .95, Y: .4, Z: .4}, NoLiquid: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := gate.AddShape(physics.ShapeDef{Geometry: physics.Box(.1, 2, .1), Filter: physics.Filter{Mask: 1 << 60}}); err != nil {
+		t.Fatal(err)
+	}
+	all.Couple(w)
+	for range 20 { // .54 m
+		all.Step(frame)
+	}
+	if y := .5 - ghost.Position().Y; math.Abs(y-9.81/2*400*frame*frame) > .02 || all.LoadOf(ghost.ID()) != (BodyLoad{}) {
+		t.Errorf("the ghost falls %g m with %v N", y, all.LoadOf(ghost.ID()).Force)
+	}
+	if usual.Position().Y < .3 || all.LoadOf(fiery.ID()).Force.Y <= 0 {
+		t.Error("the others do not float in a liquid that takes all")
+	}
+	var s [1]Sample
+	all.Sample([]r3.Vec{{X: .95, Y: .2, Z: .4}}, s[:])
+	if s[0].Medium != MediumLiquid {
+		t.Errorf("in a body that ignores the liquid there is %v", s[0].Medium)
+	}
+	all.Couple(nil)
+	lava.Couple(w)
+	y := usual.Position().Y
+	for range 30 {
+		lava.Step(frame)
+	}
+	if lava.LoadOf(usual.ID()) != (BodyLoad{}) || usual.Position().Y > y-.5 || lava.LoadOf(fiery.ID()).Force.Y <= 0 {
+		t.Errorf("the liquid's mask is not kept: %v N and %v N", lava.LoadOf(usual.ID()).Force, lava.LoadOf(fiery.ID()).Force)
+	}
+	if err := fiery.SetLiquidCategory(0); err != nil {
+		t.Fatal(err)
+	}
+	lava.Step(frame)
+	if lava.LoadOf(fiery.ID()) != (BodyLoad{}) {
+		t.Error("a body that ignores the liquid from now on is pushed")
+	}
+	// Categories and drag go with the world.
+	var saved bytes.Buffer
+	if err := w.Save(&saved); err != nil {
+		t.Fatal(err)
+	}
+	u, v := earth(), earth()
+	w.CopyTo(v)
+	if err := u.Load(&saved); err != nil {
+		t.Fatal(err)
+	}
+	for i := range w.Len() {
+		if want := w.LiquidCategory(i); u.LiquidCategory(i) != want || v.LiquidCategory(i) != want {
+			t.Errorf("body %d: category %d, of a copy %d, loaded %d", i, want, v.LiquidCategory(i), u.LiquidCategory(i))
+		}
+	}
+	other := tub(t) // of another mask
+	other.Couple(w)
+	if lava.CopyTo(other) == nil {
+		t.Error("a liquid of another mask is copied")
+	}
+}

@@ -1,0 +1,52 @@
+package fluid
+
+import (
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// revised tells whether body i has been made another since the last step that read it: not by moving on.
+func (c *coupling) revised(i int) bool {
+	s := &c.state[i]
+	from, can := c.bodies.(Revising)
+	return can && s.known && from.Revision(i) != s.revision
+}
+
+// keepRevision notes what body i is like now.
+func (c *coupling) keepRevision(i int) {
+	s := &c.state[i]
+	if from, can := c.bodies.(Revising); can {
+		s.revision, s.known = from.Revision(i), true
+	}
+}
+
+// rests tells whether body i does not move by itself.
+func (c *coupling) rests(i int) bool { return c.bodies.Kind(i) == StaticBody || !c.bodies.Awake(i) }
+
+// wasPut tells whether body i, which rests and did so in the last step, has been put elsewhere since, near to the domain now or then,
+// or made another.
+func (c *coupling) wasPut(i int, centre r3.Vec, turned quat.Number, bounds r3.Box, near bool) bool {
+	s := &c.state[i]
+	if s.awake || s.fresh {
+		return false
+	}
+	if !s.placed {
+		return near
+	}
+	return s.centre != centre || s.turned != turned || s.bounds != bounds || c.revised(i)
+}
+
+// displaced tells whether body i is not where and what the last step knew it to be, though nothing moves it.
+func (l *Liquid) displaced(i int) bool {
+	c := &l.coupling
+	s := &c.state[i]
+	if !c.rests(i) || s.awake {
+		return false
+	}
+	centre, turned := c.bodies.Pose(i)
+	box := c.bodies.Bounds(i)
+	if !c.wasPut(i, centre, turned, box, overlaps(box, l.def.Domain) && c.takes(i)) {
+		return false
+	}
+	return s.placed && l.nearWet(s.bounds) || badPlace(centre, turned, box) == "" && c.takes(i) && l.nearWet(box)
+}

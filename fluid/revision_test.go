@@ -1,0 +1,251 @@
+package fluid
+
+import (
+	"bytes"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// still is a world of an engine that knows no revisions.
+type still struct{ Bodies }
+
+// lock is a basin with a wall of bodies at x = .8, and water on its left.
+type lock struct {
+	l     *Liquid
+	w     *physics.World
+	gate  physics.Body
+	wall  physics.Shape // the upper slab of two
+	other physics.Shape
+}
+
+// newLock makes one whose gate has two slabs, or only an upper one that leaves the lower half open.
+func newLock(t *testing.T, kind physics.Kind, whole bool, bodies func(w *physics.World) Bodies) *lock {
+	t.Helper()
+	k := &lock{l: mustNew(t, Def{Domain: box(1.6, .8, .4), CellSize: .1, Workers: 1}), w: earth()}
+	var err error
+	if k.gate, err = k.w.CreateBody(physics.BodyDef{Kind: kind, Position: r3.Vec{X: .8}}); err != nil {
+		t.Fatal(err)
+	}
+	add := func(y, height, z, depth float64) (s physics.Shape) {
+		if s, err = k.gate.AddShape(physics.ShapeDef{Geometry: physics.Box(.2, height, depth), Offset: r3.Vec{Y: y, Z: z}}); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	k.other = add(.9, .3, .2, .8) // over the water: bounds do not tell of the rest
+	add(.4, 1.4, -.15, .1)        // beyond the domain's sides, likewise
+	add(.4, 1.4, .55, .1)
+	if whole {
+		k.wall = add(.4, 1.4, .2, .8)
+	}
+	level := .5
+	if whole {
+		err = k.l.Fill(Box(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: .75, Y: level, Z: 1}}))
+	} else {
+		err = k.l.Fill(Below(.3))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.l.Couple(bodies(k.w))
+	return k
+}
+
+func (k *lock) sleep(t *testing.T) {
+	t.Helper()
+	for range 600 {
+		if r := k.l.Step(frame); r.Slept() {
+			return
+		}
+	}
+	t.Fatal("the basin never sleeps")
+}
+
+// right is how much water is on the right of the gate, litres.
+func (k *lock) right(t *testing.T) float64 {
+	t.Helper()
+	v, err := k.l.VolumeIn(Box(r3.Box{Min: r3.Vec{X: .9, Y: -1, Z: -1}, Max: r3.Vec{X: 2, Y: 2, Z: 1}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// Water that sleeps behind a gate flows when the gate is taken away, however that is done.
+func TestGateThatIsPutElsewhere(t *testing.T) {
+	world := func(w *physics.World) Bodies { return w }
+	up := func(t *testing.T, k *lock) {
+		if err := k.gate.SetPose(r3.Vec{X: .8, Y: 5}, quat.Number{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, c := range map[string]struct {
+		kind   physics.Kind
+		bodies func(w *physics.World) Bodies
+		open   func(t *testing.T, k *lock)
+	}{
+		"static":         {physics.Static, world, up},
+		"kinematic":      {physics.Kinematic, world, up},
+		"no revisions":   {physics.Static, func(w *physics.World) Bodies { return still{w} }, up},
+		"kinematic, too": {physics.Kinematic, func(w *physics.World) Bodies { return still{w} }, up},
+		"shape destroyed": {physics.Static, world, func(t *testing.T, k *lock) {
+			if err := k.wall.Destroy(); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		"body destroyed": {physics.Static, world, func(t *testing.T, k *lock) {
+			if err := k.gate.Destroy(); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		"Load": {physics.Static, world, func(t *testing.T, k *lock) {
+			var saved bytes.Buffer
+			other := newLock(t, physics.Static, true, world)
+			if err := other.wall.Destroy(); err != nil {
+				t.Fatal(err)
+			}
+			if err := other.w.Save(&saved); err != nil {
+				t.Fatal(err)
+			}
+			if err := k.w.Load(&saved); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		"CopyTo": {physics.Static, world, func(t *testing.T, k *lock) {
+			other := newLock(t, physics.Static, true, world)
+			if err := other.wall.Destroy(); err != nil {
+				t.Fatal(err)
+			}
+			other.w.CopyTo(k.w)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := newLock(t, c.kind, true, c.bodies)
+			k.sleep(t)
+			if v := k.right(t); v > 1 {
+				t.Fatalf("%.1f l leak through the gate", v)
+			}
+			c.open(t, k)
+			for range 60 {
+				if r := k.l.Step(frame); r.RolledBack {
+					t.Fatal(r.Reason)
+				}
+			}
+			if v, all := k.right(t), k.l.Ledger().HeldL; v < .3*all || math.Abs(k.l.Ledger().DriftL) > .05*all {
+				t.Errorf("%.1f of %.1f l pass in a second; the ledger drifts by %.1f l", v, all, k.l.Ledger().DriftL)
+			}
+		})
+	}
+}
+
+// A door in a wall of several shapes opens and shuts for water that is awake, too.
+func TestShapesThatComeAndGo(t *testing.T) {
+	world := func(w *physics.World) Bodies { return w }
+	k := newLock(t, physics.Static, true, world)
+	for range 10 {
+		k.l.Step(frame)
+	}
+	if err := k.wall.Destroy(); err != nil {
+		t.Fatal(err)
+	}
+	for range 60 {
+		k.l.Step(frame)
+	}
+	if v, all := k.right(t), k.l.Ledger().HeldL; v < .3*all {
+		t.Errorf("%.1f of %.1f l pass the door in a second", v, all)
+	}
+
+	k = newLock(t, physics.Static, false, world)
+	for range 10 {
+		k.l.Step(frame)
+	}
+	if _, err := k.gate.AddShape(physics.ShapeDef{Geometry: physics.Box(.2, 1.4, .8), Offset: r3.Vec{Y: .4, Z: .2}}); err != nil {
+		t.Fatal(err)
+	}
+	for range 20 { // what it displaces comes back to both sides
+		k.l.Step(frame)
+	}
+	before := k.right(t)
+	if err := k.l.Fill(Box(r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: .7, Y: .7, Z: 1}})); err != nil {
+		t.Fatal(err)
+	}
+	for range 60 {
+		k.l.Step(frame)
+	}
+	if after := k.right(t); math.Abs(after-before) > 2 {
+		t.Errorf("%.1f l walk through the wall that was added", after-before)
+	}
+}
+
+// What changes far from the water, or not at all, wakes nothing.
+func TestSleepGoesOn(t *testing.T) {
+	k := newLock(t, physics.Static, true, func(w *physics.World) Bodies { return w })
+	far := place(t, k.w, physics.Static, r3.Vec{X: 50}, physics.Box(1, 1, 1), 500)
+	flier := place(t, k.w, physics.Dynamic, r3.Vec{X: 80}, physics.Box(1, 1, 1), 500)
+	k.sleep(t)
+	at := k.gate.Position()
+	for name, call := range map[string]func() error{
+		"far body":    func() error { return far.SetPose(r3.Vec{X: 60}, quat.Number{}) },
+		"far shape":   func() error { _, err := far.AddShape(physics.ShapeDef{Geometry: physics.Sphere(2)}); return err },
+		"far and off": func() error { return flier.SetVelocity(r3.Vec{X: 30}) },
+		"name":        func() error { return k.gate.SetName("gate") },
+	} {
+		if err := call(); err != nil {
+			t.Fatal(err)
+		}
+		if r := k.l.Step(frame); !r.Slept() {
+			t.Errorf("%s wakes the water", name)
+		}
+	}
+	if k.gate.Position() != at {
+		t.Error("the gate has moved")
+	}
+}
+
+// A copy, and what was restored, see what had changed unseen when it was taken; and go on asleep if nothing had.
+func TestCopySeesWhatIsRevised(t *testing.T) {
+	world := func(w *physics.World) Bodies { return w }
+	for name, open := range map[string]bool{"opened": true, "shut": false} {
+		t.Run(name, func(t *testing.T) {
+			k, a, b := newLock(t, physics.Static, true, world), newLock(t, physics.Static, true, world), newLock(t, physics.Static, true, world)
+			k.sleep(t)
+			if open {
+				if err := k.wall.Destroy(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var saved, liquid bytes.Buffer
+			k.w.CopyTo(a.w)
+			if err := k.l.CopyTo(a.l); err != nil {
+				t.Fatal(err)
+			}
+			if err := k.w.Save(&saved); err != nil {
+				t.Fatal(err)
+			}
+			if err := k.l.Save(&liquid); err != nil {
+				t.Fatal(err)
+			}
+			if err := b.w.Load(&saved); err != nil {
+				t.Fatal(err)
+			}
+			if err := b.l.Restore(&liquid); err != nil {
+				t.Fatal(err)
+			}
+			for n := range 20 {
+				r := k.l.Step(frame)
+				if a.l.Step(frame); r.Slept() == open {
+					t.Fatalf("step %d: asleep: %v", n, r.Slept())
+				}
+				b.l.Step(frame)
+				if want := k.l.Hash(); a.l.Hash() != want || b.l.Hash() != want {
+					t.Fatalf("step %d: other bits", n)
+				}
+			}
+		})
+	}
+}
