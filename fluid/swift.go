@@ -38,7 +38,7 @@ func (l *Liquid) findSwift(dt float64) {
 		}
 	}
 	for id, o := range l.world.obstacles {
-		if o == nil || !o.moves {
+		if o == nil || !o.moves || o.aside {
 			continue
 		}
 		moved := twist(o.motion.Velocity, o.motion.Spin)

@@ -108,6 +108,7 @@ type obstacle struct {
 	shape    SDF
 	origin   *obstacle // what AddObstacle made, of which this may be a copy
 	moves    bool
+	aside    bool // it is left out: its distance is none
 	motion   Motion
 	placed   transformSDF    // shape at motion, if it moves
 	taken    transformSDF    // placed, as the step takes it
@@ -136,7 +137,8 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	if err := validateSDF(s); err != nil {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
-	o := &obstacle{shape: s}
+	o := &obstacle{shape: guard(s)}
+	l.outside("AddObstacle", fmt.Sprintf("obstacle %d", len(l.world.obstacles)), s.Bounds())
 	o.origin, o.distance = o, l.world.movingDistance(o)
 	l.world.obstacles = append(l.world.obstacles, o)
 	l.restack()
@@ -285,7 +287,7 @@ func (l *Liquid) restack() {
 	w := &l.world
 	w.static.shapes, w.filmy = w.static.shapes[:0], false
 	for _, o := range w.obstacles {
-		if o != nil && !o.moves {
+		if o != nil && !o.moves && !o.aside {
 			w.static.shapes, w.filmy = append(w.static.shapes, o.shape), w.filmy || membranes(o.shape)
 		}
 	}
@@ -321,6 +323,7 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 	if !(e.Rate > 0 && e.Rate <= 1e6) {
 		return 0, fmt.Errorf("fluid: AddEmitter: Rate %v litres/s; must be > 0 and at most 1e6", e.Rate)
 	}
+	e.Shape = l.mouthShape("EmitterDef.Shape", "emitter", len(l.world.emitters), e.Shape)
 	l.world.emitters = append(l.world.emitters, &emitter{EmitterDef: e, running: !e.Stopped})
 	return EmitterID(len(l.world.emitters) - 1), nil
 }
@@ -357,6 +360,7 @@ func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
 	if !(litresPerSecond > 0 && litresPerSecond <= 1e6) {
 		return 0, fmt.Errorf("fluid: AddSink: %v litres/s; must be > 0 and at most 1e6", litresPerSecond)
 	}
+	s = l.mouthShape("AddSink", "sink", len(l.world.sinks), s)
 	l.world.sinks = append(l.world.sinks, &sink{shape: s, rate: litresPerSecond})
 	return SinkID(len(l.world.sinks) - 1), nil
 }
@@ -389,6 +393,7 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 		}
 		f.Axis = exact.Scale(1/n, f.Axis)
 	}
+	l.fieldOutside(len(l.world.fields), &f)
 	l.world.fields = append(l.world.fields, &f)
 	l.regravitate()
 	l.disturb()
@@ -436,7 +441,11 @@ func (w *surroundings) appendMoving(c *coupling) {
 		}
 		m := &o.motion
 		o.taken = o.placed
-		c.solid = append(c.solid, blocks.Body{Distance: o.distance, Bounds: o.taken.Bounds(), Centre: m.Translation, Thin: true})
+		bounds := o.taken.Bounds()
+		if o.aside {
+			bounds = r3.Box{Min: far, Max: far}
+		}
+		c.solid = append(c.solid, blocks.Body{Distance: o.distance, Bounds: bounds, Centre: m.Translation, Thin: true})
 		c.rigid = append(c.rigid, pressure.Body{V: twist(m.Velocity, m.Spin)})
 		c.moved = append(c.moved, twist(m.Velocity, m.Spin))
 	}
@@ -444,7 +453,7 @@ func (w *surroundings) appendMoving(c *coupling) {
 
 func (w *surroundings) appendRegions(dst *[]sizing.Region, margin float64) {
 	for _, o := range w.obstacles {
-		if o != nil && o.moves {
+		if o != nil && o.moves && !o.aside {
 			*dst = append(*dst, sizing.Region{Box: o.placed.Bounds(), Margin: margin, Size: leastEdge(o.shape.Bounds())})
 		}
 	}
