@@ -14,7 +14,7 @@ func (l *Liquid) Fill(s SDF) error {
 	if err := validateSDF(s); err != nil {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
-	s = guard(s)
+	s = guardNumbers(s)
 	l.outside("Fill", "the shape given to Fill", s.Bounds())
 	l.volumes.ledger.FilledL += max(0, l.edit(l.throughWalls(s), l.fillOpen))
 	l.warnLater("Fill", s)
@@ -109,7 +109,7 @@ func (l *Liquid) Drain(s SDF) error {
 	if err := validateSDF(s); err != nil {
 		return fmt.Errorf("fluid: Drain: %w", err)
 	}
-	s = guard(s)
+	s = guardNumbers(s)
 	l.outside("Drain", "the shape given to Drain", s.Bounds())
 	l.volumes.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.set.SubtractBox))
 	l.warnLater("Drain", s)

@@ -18,7 +18,7 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 	if velocity == nil {
 		return fmt.Errorf("fluid: SetVelocity: velocity is nil")
 	}
-	s = guard(s)
+	s = guardNumbers(s)
 	defer l.warnLater("SetVelocity", s)
 	was, top := l.faces, l.blocksInfo.maxSpeed
 	for a := range l.faces {

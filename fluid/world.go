@@ -137,7 +137,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	if err := validateSDF(s); err != nil {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
-	o := &obstacle{shape: guard(s)}
+	o := &obstacle{shape: guardNumbers(s)}
 	l.outside("AddObstacle", fmt.Sprintf("obstacle %d", len(l.world.obstacles)), s.Bounds())
 	o.origin, o.distance = o, l.world.movingDistance(o)
 	l.world.obstacles = append(l.world.obstacles, o)

@@ -106,8 +106,8 @@ type guarded struct {
 	fault fault
 }
 
-// guard is a shape the distances of which are numbers: s itself where that is sure.
-func guard(s SDF) SDF {
+// guardNumbers is a shape the distances of which are numbers: s itself where that is sure.
+func guardNumbers(s SDF) SDF {
 	if trusted(s) {
 		return s
 	}
@@ -340,7 +340,7 @@ func (l *Liquid) outside(knob, what string, b r3.Box) {
 // mouthShape is the shape of an emitter or a sink with a guard. One that is outside of the domain is named.
 func (l *Liquid) mouthShape(knob, what string, id int, s SDF) SDF {
 	l.outside(knob, fmt.Sprintf("%s %d", what, id), s.Bounds())
-	return guard(s)
+	return guardNumbers(s)
 }
 
 // fieldOutside names a field that reaches no part of the domain.
