@@ -45,6 +45,7 @@ type coupling struct {
 	evals        []blocks.Distance // one per index, made once
 	raw          []blocks.Distance // likewise, as the engine tells it
 	regular      *regularizer
+	guards       []bodyGuard
 	changed      bool // bodies came or went
 }
 
@@ -160,9 +161,13 @@ func (c *coupling) count() int {
 func (c *coupling) match(n int) {
 	for len(c.evals) < n {
 		i := len(c.evals)
-		raw := func(dst []float32, pts []r3.Vec) { c.distance(i, dst, pts) }
+		raw := func(dst []float32, pts []r3.Vec) {
+			c.distance(i, dst, pts)
+			c.guards[i].fault.check(dst, pts)
+		}
 		c.raw, c.evals = append(c.raw, raw), append(c.evals, func(dst []float32, pts []r3.Vec) { c.solidDistance(i, dst, pts) })
 	}
+	defer c.guardBodies()
 	same := len(c.state) == n
 	for i := 0; same && i < n; i++ {
 		same = c.state[i].id == c.bodies.ID(i)
@@ -205,7 +210,7 @@ func (c *coupling) indices() map[uint64]int32 {
 func (c *coupling) read(i int, dt, ahead float64, def Def) {
 	b, s := c.bodies, &c.state[i]
 	centre, turned, box := c.moveOn(i, ahead)
-	near := overlaps(box, def.Domain) && c.takes(i)
+	near := overlaps(box, def.Domain) && c.takes(i) && !c.guards[i].aside
 	s.bad = badPlace(centre, turned, box)
 	s.ok = s.bad == "" && (near || c.joined[i])
 	was, resting := s.awake, c.rests(i)

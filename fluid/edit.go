@@ -15,7 +15,10 @@ func (l *Liquid) Fill(s SDF) error {
 	if err := validateSDF(s); err != nil {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
+	s = guardNumbers(s)
+	l.outside("Fill", "the shape given to Fill", s.Bounds())
 	l.volumes.ledger.FilledL += max(0, l.edit(l.throughWalls(s), l.fillOpen))
+	l.warnLater("Fill", s)
 	return nil
 }
 
@@ -108,7 +111,10 @@ func (l *Liquid) Drain(s SDF) error {
 	if err := validateSDF(s); err != nil {
 		return fmt.Errorf("fluid: Drain: %w", err)
 	}
+	s = guardNumbers(s)
+	l.outside("Drain", "the shape given to Drain", s.Bounds())
 	l.volumes.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.set.SubtractBox))
+	l.warnLater("Drain", s)
 	return nil
 }
 

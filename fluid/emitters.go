@@ -70,8 +70,10 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 	if err := e.validate(); err != nil {
 		return 0, fmt.Errorf("fluid: AddEmitter: %w", err)
 	}
+	id := l.world.named.emitters.add()
+	e.Shape = l.mouthShape("AddEmitter", "emitter", id, e.Shape)
 	l.world.emitters = append(l.world.emitters, &emitter{EmitterDef: e, running: !e.Stopped})
-	return EmitterID(l.world.named.emitters.add()), nil
+	return EmitterID(id), nil
 }
 
 // SetEmitter makes a tap what the definition says, where its Shape is, open unless Stopped. What the tap owes it goes on owing: at every rate,
@@ -85,6 +87,7 @@ func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
 	if err := e.validate(); err != nil {
 		return fmt.Errorf("fluid: SetEmitter: %w", err)
 	}
+	e.Shape = l.mouthShape("SetEmitter", "emitter", int64(id), e.Shape)
 	to.EmitterDef, to.running, to.moved = e, !e.Stopped, r3.Vec{}
 	return nil
 }

@@ -62,6 +62,7 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 	}
 	l.world.fields = append(l.world.fields, &f)
 	id := FieldID(l.world.named.fields.add())
+	l.fieldOutside("AddField", id, &f)
 	l.fieldChanged(f.everywhere())
 	return id, nil
 }
@@ -80,6 +81,7 @@ func (l *Liquid) SetField(id FieldID, f Field) error {
 	if same := *was == f; same {
 		return nil
 	}
+	l.fieldOutside("SetField", id, &f)
 	even := was.everywhere() || f.everywhere()
 	*was = f
 	l.fieldChanged(even)

@@ -50,7 +50,7 @@ var movingPool = sync.Pool{New: func() any { return new(moving) }}
 
 // solidDistance is distance without membranes.
 func (c *coupling) solidDistance(i int, dst []float32, pts []r3.Vec) {
-	c.distance(i, dst, pts)
+	c.raw[i](dst, pts)
 	if !c.midway[i].regular {
 		c.regular.regularize(c.raw[i], dst, pts)
 	}

@@ -13,8 +13,9 @@ type output struct {
 	ev       Events
 	surface  Surface
 	warnings []Warning
-	stale    bool // the mesh is of another state
-	carried  int  // steps that the mesh has been carried through
+	later    []Warning // of calls since the last step
+	stale    bool      // the mesh is of another state
+	carried  int       // steps that the mesh has been carried through
 	time     float64
 	steps    int
 }
@@ -29,7 +30,7 @@ func (l *Liquid) Events() *Events {
 
 func (l *Liquid) beginReport() {
 	st := &l.step
-	l.out.warnings = l.out.warnings[:0]
+	l.out.warnings, l.out.later = append(l.out.warnings[:0], l.out.later...), l.out.later[:0]
 	st.idle, st.left = 0, time.Time{}
 	st.report = Report{Started: time.Now(), Budget: l.def.Budget, View: View(l.sizer.View())}
 	l.profile.restart(l.pool, st.report.Started)
@@ -68,6 +69,7 @@ func (l *Liquid) endReport(dt float64) {
 	l.countUnknowns(&r.Unknowns)
 	r.AsleepBlocks = max(r.AsleepBlocks, l.drowsing.count)
 	l.warnOfCrowding()
+	l.warnOfFaults()
 	r.MaxSpeed, r.Workers = l.blocksInfo.maxSpeed, l.pool.Sharing()
 	r.Warnings = l.out.warnings
 	r.Duration = time.Since(r.Started) - st.idle

@@ -33,6 +33,7 @@ func (l *Liquid) measure(call string, s SDF) (liquid, open float64, err error) {
 	if err := validateSDF(s); err != nil {
 		return 0, 0, fmt.Errorf("fluid: %s: %w", call, err)
 	}
+	s = guardNumbers(s)
 	l.eachBase(grown(s.Bounds(), l.lag()*l.blocksInfo.maxSpeed), func(b int32) { // what is shown in it may be kept beside it
 		h := float32(l.grid.CellSize(l.grid.Cur.Level[b]))
 		pts := l.centres(b)

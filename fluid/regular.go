@@ -151,6 +151,8 @@ func membranes(s SDF) bool {
 	switch s := s.(type) {
 	case *boxSDF, *sphereSDF, *capsuleSDF, *cylinderSDF, *torusSDF, *halfSpaceSDF, *Mesh:
 		return false
+	case *guarded:
+		return membranes(s.SDF)
 	case *transformSDF:
 		return membranes(s.inner)
 	case *shellSDF:

@@ -68,19 +68,14 @@ func checkShape(s SDF) error {
 // probe samples an SDF made elsewhere at the corners, the centre and between them.
 func probe(s SDF) error {
 	b := s.Bounds()
-	lo, hi := [3]float64{b.Min.X, b.Min.Y, b.Min.Z}, [3]float64{b.Max.X, b.Max.Y, b.Max.Z}
+	lo, hi := array(b.Min), array(b.Max)
 	for k := range lo {
 		if !(lo[k] <= hi[k]) { // also false for NaN
 			return fmt.Errorf("%T: bounds on axis %c are [%v, %v] m; min must be ≤ max", s, "xyz"[k], lo[k], hi[k])
 		}
-		lo[k], hi[k] = finiteSide(lo[k], hi[k])
 	}
-	var pts [27]r3.Vec
-	var dst [27]float32
-	for i := range pts {
-		at := func(k, step int) float64 { return lo[k] + float64((hi[k]-lo[k])*0.5*float64(step)) }
-		pts[i] = r3.Vec{X: at(0, i%3), Y: at(1, i/3%3), Z: at(2, i/9)}
-	}
+	pts := probes(b)
+	var dst [len(pts)]float32
 	s.Eval(dst[:], pts[:])
 	for i, d := range dst {
 		if v := float64(d); math.IsNaN(v) || math.IsInf(v, 0) {

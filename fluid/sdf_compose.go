@@ -91,6 +91,9 @@ func (s *groupSDF) Eval(dst []float32, pts []r3.Vec) {
 		hi := min(lo+sdfChunk, len(pts))
 		out, val := dst[lo:hi], w.val[:hi-lo]
 		for _, shape := range s.shapes[1:] {
+			if mesh, ok := shape.(*Mesh); ok && !s.meet && mesh.beyond(out, pts[lo:hi]) {
+				continue
+			}
 			shape.Eval(val, pts[lo:hi])
 			if s.meet {
 				for i, v := range val {

@@ -423,3 +423,35 @@ func decodeMesh(data []byte) (vs []r3.Vec, tris [][3]int32) {
 	}
 	return vs, tris
 }
+
+// A union leaves meshes out where others are nearer than their boxes, which changes no bit.
+func TestUnionOfMeshesIsTheLeast(t *testing.T) {
+	var parts []SDF
+	for k := range 5 {
+		def := meshOf(cuboid(float64(k), 0, .1*float64(k), float64(k)+1.1, .7, .8))
+		m, err := NewMesh(def.Vertices, def.Triangles, MeshOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts = append(parts, m)
+	}
+	union := Union(parts...)
+	var pts [200]r3.Vec
+	var got, want, one [len(pts)]float32
+	for round := range 20 {
+		for i := range pts { // near one another, as a block's are
+			h := math.Mod(.618*float64(i+200*round), 1)
+			pts[i] = r3.Vec{X: .3*float64(round) - .5 + .2*h, Y: math.Mod(7.3*h, 1.5) - .4, Z: math.Mod(3.1*h, 1.5) - .2}
+		}
+		parts[0].Eval(want[:], pts[:])
+		for _, p := range parts[1:] {
+			p.Eval(one[:], pts[:])
+			for i, d := range one {
+				want[i] = min(want[i], d)
+			}
+		}
+		if union.Eval(got[:], pts[:]); got != want {
+			t.Fatalf("round %d: the union is not the least of its parts", round)
+		}
+	}
+}

@@ -47,8 +47,10 @@ func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
 	if err := checkSink(s, litresPerSecond); err != nil {
 		return 0, fmt.Errorf("fluid: AddSink: %w", err)
 	}
+	id := l.world.named.sinks.add()
+	s = l.mouthShape("AddSink", "sink", id, s)
 	l.world.sinks = append(l.world.sinks, &sink{shape: s, rate: litresPerSecond})
-	return SinkID(l.world.named.sinks.add()), nil
+	return SinkID(id), nil
 }
 
 // SetSink gives a sink another shape, where that is, and another rate, litres per second.
@@ -61,6 +63,7 @@ func (l *Liquid) SetSink(id SinkID, s SDF, litresPerSecond float64) error {
 	if err := checkSink(s, litresPerSecond); err != nil {
 		return fmt.Errorf("fluid: SetSink: %w", err)
 	}
+	s = l.mouthShape("SetSink", "sink", int64(id), s)
 	to.shape, to.rate, to.moved = s, litresPerSecond, r3.Vec{}
 	return nil
 }

@@ -65,6 +65,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	dst.guard.reading = true
 	to.Read(from.Bytes(), version)
 	dst.code(to)
+	copyFaults(dst.world.obstacles, l.world.obstacles)
 	return to.End()
 }
 
@@ -80,10 +81,16 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 	restacks = !sameStack(dst.obstacles, w.obstacles)
 	copyEach(&dst.obstacles, w.obstacles, func(to, from *obstacle) {
 		if to.distance == nil || to.origin != from.origin {
-			to.shape = from.shape
+			to.shape = guardCopy(from.shape)
 			to.distance = dst.movingDistance(to)
 		}
-		to.origin, to.shape, to.moves, to.motion, to.placed, to.seen = from.origin, from.shape, from.moves, from.motion, from.placed, from.seen
+		if _, ok := from.shape.(*guarded); !ok {
+			to.shape = from.shape
+		}
+		to.origin, to.moves, to.aside, to.motion, to.seen = from.origin, from.moves, from.aside, from.motion, from.seen
+		if to.moves {
+			to.place()
+		}
 	})
 	return restacks
 }
@@ -109,7 +116,7 @@ func sameStack(a, b []*obstacle) bool {
 	}
 	for i, o := range a {
 		p := b[i]
-		if o.origin != p.origin || o.moves != p.moves {
+		if o.origin != p.origin || o.moves != p.moves || o.aside != p.aside {
 			return false
 		}
 	}

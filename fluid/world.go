@@ -72,6 +72,7 @@ type obstacle struct {
 	shape    SDF
 	origin   *obstacle // what AddObstacle made, of which this may be a copy
 	moves    bool
+	aside    bool // it is left out: its distance is none
 	motion   Motion
 	placed   transformSDF    // shape at motion, if it moves
 	taken    transformSDF    // placed, as the step takes it
@@ -101,10 +102,11 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	if err := validateSDF(s); err != nil {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
-	o := &obstacle{shape: s}
+	o := &obstacle{shape: guardNumbers(s)}
 	o.origin, o.distance = o, l.world.movingDistance(o)
 	l.world.obstacles = append(l.world.obstacles, o)
 	id := ObstacleID(l.world.named.obstacles.add())
+	l.outside("AddObstacle", fmt.Sprintf("obstacle %d", id), s.Bounds())
 	l.restack()
 	return id, nil
 }
@@ -257,7 +259,7 @@ func (l *Liquid) restack() {
 	w := &l.world
 	w.static.shapes, w.filmy = w.static.shapes[:0], false
 	for _, o := range w.obstacles {
-		if !o.moves {
+		if !o.moves && !o.aside {
 			w.static.shapes, w.filmy = append(w.static.shapes, o.shape), w.filmy || membranes(o.shape)
 		}
 	}
@@ -287,7 +289,11 @@ func (w *surroundings) appendMoving(c *coupling) {
 		}
 		m := &o.motion
 		o.taken = o.placed
-		c.solid = append(c.solid, blocks.Body{Distance: o.distance, Bounds: o.taken.Bounds(), Centre: m.Translation, Thin: true})
+		bounds := o.taken.Bounds()
+		if o.aside {
+			bounds = r3.Box{Min: far, Max: far}
+		}
+		c.solid = append(c.solid, blocks.Body{Distance: o.distance, Bounds: bounds, Centre: m.Translation, Thin: true})
 		c.rigid = append(c.rigid, pressure.Body{V: twist(m.Velocity, m.Spin)})
 		c.moved = append(c.moved, twist(m.Velocity, m.Spin))
 	}
@@ -295,7 +301,7 @@ func (w *surroundings) appendMoving(c *coupling) {
 
 func (w *surroundings) appendRegions(dst *[]sizing.Region, margin float64) {
 	for _, o := range w.obstacles {
-		if o.moves {
+		if o.moves && !o.aside {
 			*dst = append(*dst, sizing.Region{Box: o.placed.Bounds(), Margin: margin, Size: leastEdge(o.shape.Bounds())})
 		}
 	}

@@ -127,7 +127,7 @@ func (s *Solid) classify(m *mesh) (real [][3]int32, gap float64) {
 	const slack = 0.02 // above the error of the dipoles
 	for i, f := range m.faces {
 		centre, normal := m.centroid(f), m.normal(f)
-		c := s.winding.windingNumber(centre, int32(i))
+		c := s.windingOn(centre, normal, int32(i))
 		if (c > -slack && c < 1+slack) || s.winding.cut(m.verts, m.faces, i) {
 			real = append(real, f)
 		}
@@ -162,6 +162,26 @@ func (s *Solid) Winding(p r3.Vec) float64 {
 	return s.winding.windingNumber(r3.Sub(p, s.origin), -1)
 }
 
+// windingAt is the winding number at p, from the origin, by a ray where that tells it.
+func (s *Solid) windingAt(p r3.Vec) float64 {
+	if s.closed {
+		if n, _, sure := s.winding.turns(p, -1); sure {
+			return float64(n)
+		}
+	}
+	return s.winding.windingNumber(p, -1)
+}
+
+// windingOn is the winding number on a face, its own share left out: half more than that on its front.
+func (s *Solid) windingOn(centre, normal r3.Vec, face int32) float64 {
+	if s.closed {
+		if n, dir, sure := s.winding.turns(centre, face); sure {
+			return float64(n) + math.Copysign(.5, exact.Dot(dir, normal))
+		}
+	}
+	return s.winding.windingNumber(centre, face)
+}
+
 // Eval writes signed distances, m, negative inside.
 //
 // Near a hole the surface is where the winding number is ½, and how far that is is not
@@ -190,7 +210,7 @@ func (s *Solid) Eval(dst []float32, pts []r3.Vec) {
 		case known && s.coherent && step < lastDist*(1-1e-9):
 			// Same side as the last point: no face in between.
 		default:
-			w := s.winding.windingNumber(p, -1)
+			w := s.windingAt(p)
 			lastInside = in && w > 0.5
 			if !s.closed {
 				value *= holeScale(w)
