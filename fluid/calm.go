@@ -129,7 +129,7 @@ func (l *Liquid) disturb() {
 
 // dozes tells whether the liquid may skip this step, and wakes it if something has come up.
 func (l *Liquid) dozes() bool {
-	if l.calm.asleep && (l.world.active() || l.stirred()) {
+	if l.calm.asleep && (l.world.active() || l.currents.flows() || l.stirred()) {
 		l.calm = calm{}
 	}
 	return l.calm.asleep
@@ -139,7 +139,7 @@ func (l *Liquid) dozes() bool {
 func (l *Liquid) settleDown() {
 	c := &l.calm
 	l.drowse()
-	if l.step.report.RolledBack || l.blocksInfo.maxSpeed > calmSpeed || l.world.active() || l.stirred() || l.set.Markers.Droplets.Len() > 0 {
+	if l.step.report.RolledBack || l.blocksInfo.maxSpeed > calmSpeed || l.world.active() || l.currents.flows() || l.stirred() || l.set.Markers.Droplets.Len() > 0 {
 		c.time = 0
 		return
 	}

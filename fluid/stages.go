@@ -15,6 +15,7 @@ func (l *Liquid) track() {
 	l.accelerateDroplets(l.step.drift)
 	l.volumes.losses.begin(&l.blocksInfo)
 	l.pour()
+	l.pourCurrents()
 	l.letAirIn()
 	l.spill()
 	l.solids.Extend(l.set.Phi)
