@@ -47,8 +47,8 @@ const fastestCurrent = 100
 // ±100 m/s, a Level that is not finite or, of what comes in, not within the domain, and a side that is not Flow are errors that name it, and nothing
 // changes.
 //
-// What comes in is in Ledger.EmittedL, what goes out in DrainedL. A domain that is full, where no air could give way, takes nothing in; the report
-// warns of it. Give both ends of a river the same velocity, one in and one out: the level at the far end then comes to that of the near
+// What comes in is in Ledger.EmittedL, what goes out in DrainedL. Liquid that no air touches, as in a full pipe, takes in as much as goes out of it
+// through other currents, the lesser of both; the report warns if that is nothing. Give both ends of a river the same velocity, one in and one out: the level at the far end then comes to that of the near
 // end in about the time that the liquid takes from one to the other. On an Open side the river falls off.
 func (l *Liquid) SetCurrent(side SideIndex, c Current) error {
 	if err := l.checkCurrent(side, c); err != nil {
@@ -112,14 +112,16 @@ func heights(b r3.Box, up r3.Vec) (lowest, highest float64) {
 // beside the side up to the level and enters the pressure solve as a source in them, of as much as would pass the side; what goes out is a sink. The
 // side's faces, which no row has, get the velocity for all that is interpolated from them.
 type currents struct {
-	side  [6]current
-	cells []sideCell // of this substep, side by side
+	side   [6]current
+	cells  []sideCell   // of this substep, side by side
+	sealed []sealedFlow // per component; means nothing of those that air touches
 }
 
 type current struct {
 	Current
 	debt     float64 // what should have come and didn't yet, m³
 	push     float64 // what is to be pressed in beside what fills cells, m³/s
+	tight    bool    // what it comes into had no air to give way in the last step
 	from, to int     // its cells
 	box      r3.Box  // their middles, m
 }
@@ -140,6 +142,11 @@ func (c *sideCell) wet() float64 { return c.area * float64(wetFraction(c.above, 
 // under is the area that is wet on both sides, m².
 func (c *sideCell) under(phi []float32) float64 {
 	return c.area * float64(min(wetFraction(c.above, c.edge), wetFraction(phi[c.cell], c.edge)))
+}
+
+// standing is the area that is wet within, m².
+func (c *sideCell) standing(phi []float32) float64 {
+	return c.area * float64(wetFraction(phi[c.cell], c.edge))
 }
 
 // flows tells whether there is a current.
@@ -200,7 +207,10 @@ func (l *Liquid) readSide(side int) {
 	if high == 1 {
 		wall = array(l.def.Domain.Max)[axis]
 	}
-	up := l.up()
+	up, level := l.up(), s.Level
+	if _, highest := heights(l.def.Domain, up); level >= highest-float64(sideSlack*l.def.CellSize) {
+		level = highest + l.def.CellSize*grid.Edge // cells that the domain's lid cuts are wet as far as there is of them
+	}
 	l.eachBase(l.justWithin(side), func(b int32) {
 		h, edge := g.CellSize(g.Cur.Level[b]), g.H*grid.Edge
 		depth := g.Corner(b)[axis] + edge - wall // of what the base cell has within the domain
@@ -225,7 +235,7 @@ func (l *Liquid) readSide(side int) {
 		for k := range n * n {
 			var at [3]int
 			at[axis], at[(axis+1)%3], at[(axis+2)%3] = layer, k%n, k/n
-			l.addSideCell(s, b, axis, high, at, thick, h, up, atSide)
+			l.addSideCell(s, b, axis, high, at, thick, h, up, level, atSide)
 		}
 	})
 	s.to = len(c.cells)
@@ -236,7 +246,7 @@ const (
 )
 
 // addSideCell adds one cell to the list, of which so much, m, is within the domain across the side.
-func (l *Liquid) addSideCell(s *current, b int32, axis, high int, at [3]int, thick, h float64, up r3.Vec, atSide bool) {
+func (l *Liquid) addSideCell(s *current, b int32, axis, high int, at [3]int, thick, h float64, up r3.Vec, level float64, atSide bool) {
 	g := l.grid
 	cell := int32(g.Cur.Cell(b, at[0], at[1], at[2]))
 	volume := float64(l.solids.Volume[cell])
@@ -259,6 +269,6 @@ func (l *Liquid) addSideCell(s *current, b int32, axis, high int, at [3]int, thi
 	s.box = r3.Box{Min: minVec(s.box.Min, middle), Max: maxVec(s.box.Max, middle)}
 	l.volumes.losses.mouth[b] = true
 	l.currents.cells = append(l.currents.cells, sideCell{
-		base: b, cell: cell, outer: outer, edge: float32(h), above: float32(exact.Dot(up, middle) - s.Level), area: min(volume/thick, float64(h*h)),
+		base: b, cell: cell, outer: outer, edge: float32(h), above: float32(exact.Dot(up, middle) - level), area: min(volume/thick, float64(h*h)),
 	})
 }

@@ -13,7 +13,7 @@ func (l *Liquid) pourCurrents() {
 	c.cells = c.cells[:0]
 	for side := range c.side {
 		s := &c.side[side]
-		s.from, s.to, s.push = len(c.cells), len(c.cells), 0
+		s.from, s.to, s.push, s.tight = len(c.cells), len(c.cells), 0, false
 		if s.Velocity == 0 {
 			continue
 		}
@@ -38,8 +38,9 @@ func (l *Liquid) letIn(s *current) {
 		}
 	}
 	if wet > 0 && l.brimful(deep.cell) {
-		s.debt = 0
-		l.warn("SetCurrent", "a current comes into liquid that no air touches, which takes nothing in")
+		s.debt, s.tight = 0, true
+		l.openTally(s.box)
+		l.raise(cells, 0) // what the surface has lost there is none that should come
 		return
 	}
 	s.push = s.Velocity * wet
@@ -164,13 +165,74 @@ func inward(side int, v float64) float64 {
 
 // pressThrough adds what the currents press in and draw out to the rows' sources, m³/s.
 func (l *Liquid) pressThrough(rows []float64) {
+	l.balanceSealed()
 	for side := range l.currents.side {
-		switch s := &l.currents.side[side]; {
+		s := &l.currents.side[side]
+		cells := l.currents.of(s)
+		switch {
+		case s.tight:
+			l.pressIntoSealed(cells, s.Velocity, rows)
 		case s.push > 0:
-			l.pressIn(l.currents.of(s), s.push, rows)
+			l.pressIn(cells, s.push, rows)
 		case s.Velocity < 0:
-			l.drawOut(l.currents.of(s), -s.Velocity, rows)
+			l.drawOut(cells, -s.Velocity, rows)
 		}
+	}
+}
+
+// sealedFlow is what currents bring to and take from a component that no air touches, m³/s.
+type sealedFlow struct{ in, out float64 }
+
+// comes and goes are the parts of it that pass: as much goes as comes.
+func (f *sealedFlow) comes() float64 { return min(1, f.out/f.in) }
+func (f *sealedFlow) goes() float64  { return min(1, f.in/f.out) }
+
+// balanceSealed finds what would come and go in each component that no air touches, such as a pipe that is full.
+func (l *Liquid) balanceSealed() {
+	c, label := &l.currents, l.solver.Label
+	if !c.flows() {
+		return
+	}
+	c.sealed = resize(c.sealed, len(l.solver.Closed))
+	clear(c.sealed)
+	for side := range c.side {
+		s := &c.side[side]
+		cells := c.of(s)
+		for i := range cells {
+			row := l.solids.Row[cells[i].cell]
+			if row < 0 {
+				continue
+			}
+			f := &c.sealed[label[row]]
+			switch {
+			case s.tight:
+				f.in += float64(s.Velocity * cells[i].under(l.set.Phi))
+			case s.Velocity < 0:
+				f.out -= float64(s.Velocity * cells[i].standing(l.set.Phi))
+			}
+		}
+	}
+}
+
+// pressIntoSealed lets into liquid that no air touches what goes out of it elsewhere, and books it.
+func (l *Liquid) pressIntoSealed(cells []sideCell, speed float64, rows []float64) {
+	v, came := &l.volumes, 0.
+	for i := range cells {
+		row := l.solids.Row[cells[i].cell]
+		if row < 0 {
+			continue
+		}
+		label := l.solver.Label[row]
+		q := speed * cells[i].under(l.set.Phi)
+		if l.solver.Closed[label] && q > 0 {
+			q *= l.currents.sealed[label].comes()
+		}
+		rows[row] += q
+		v.target[label] += float64(q * l.step.dt)
+		came += q
+	}
+	if v.ledger.EmittedL += came * l.step.dt / litre; came == 0 {
+		l.warn("SetCurrent", "a current comes into liquid that no air touches and that flows out nowhere, which takes nothing in")
 	}
 }
 
@@ -192,40 +254,39 @@ func (l *Liquid) pressIn(cells []sideCell, push float64, rows []float64) {
 	}
 }
 
-// drawOut has liquid go through a side as high as it stands there, no more than half of what is there in a step, and none where no air follows.
-// What stands in cells of air leaves from the rows around.
+// drawOut has liquid go through a side as high as it stands there, no faster than a substep follows, and where no air touches it no more than
+// comes in. What stands in cells of air leaves from the rows around.
 func (l *Liquid) drawOut(cells []sideCell, speed float64, rows []float64) {
-	v, dt := &l.volumes, l.step.dt
-	wet := func(c *sideCell) float64 { return c.area * float64(wetFraction(l.set.Phi[c.cell], c.edge)) }
-	all, open := 0., 0.
+	v, most := &l.volumes, l.def.Solver.CFL/l.step.dt
+	all, inRows := 0., 0.
 	for i := range cells {
-		c := &cells[i]
-		row, area := l.solids.Row[c.cell], wet(c)
-		switch {
-		case row < 0:
-			all += area
-		case !l.solver.Closed[l.solver.Label[row]]:
-			all += area
-			open += area
+		area := cells[i].standing(l.set.Phi)
+		all += area
+		if l.solids.Row[cells[i].cell] >= 0 {
+			inRows += area
 		}
 	}
-	if open == 0 {
+	if inRows == 0 {
 		return
 	}
 	drawn := 0.
 	for i := range cells {
 		c := &cells[i]
-		row := l.solids.Row[c.cell]
-		if row < 0 || l.solver.Closed[l.solver.Label[row]] {
+		row, area := l.solids.Row[c.cell], c.standing(l.set.Phi)
+		if row < 0 || area == 0 {
 			continue
 		}
-		q := min(speed*wet(c)*all/open, l.heldIn(c.cell)/2/dt)
+		label, q := l.solver.Label[row], speed*area
+		if l.solver.Closed[label] {
+			q *= l.currents.sealed[label].goes()
+		} else {
+			q = min(q*all/inRows, float64(most*l.heldIn(c.cell)))
+		}
 		rows[row] -= q
-		target := &v.target[l.solver.Label[row]]
-		*target = max(0, *target-float64(q*dt))
+		v.target[label] = max(0, v.target[label]-float64(q*l.step.dt))
 		drawn += q
 	}
-	v.ledger.DrainedL += drawn * dt / litre
+	v.ledger.DrainedL += drawn * l.step.dt / litre
 }
 
 // passSides gives the faces on the sides the velocity of the currents, where there is liquid.
