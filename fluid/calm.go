@@ -178,7 +178,7 @@ func (l *Liquid) active() bool {
 			return true
 		}
 	}
-	return w.drops.fly()
+	return w.drops.fly() || l.currents.flows()
 }
 
 // stirred tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or was put elsewhere or made another

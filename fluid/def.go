@@ -33,7 +33,7 @@ type Def struct {
 	// Unseen is by how many levels the surface may be coarser where the camera does not look,
 	// 1 to 3. 0 means 1.
 	Unseen int
-	// Sides says what bounds the domain on each side. The zero value is six walls.
+	// Sides says what bounds the domain on each side. The zero value is six walls. A side that is Flow takes or gives what SetCurrent says.
 	Sides Sides
 	// Gravity is an acceleration in any direction, m/s². Zero means (0, -9.81, 0)
 	// unless Weightless is set.
@@ -84,14 +84,32 @@ type Side uint8
 const (
 	Wall Side = iota // nothing passes
 	Open             // liquid leaves and counts as drained
+	Flow             // what Liquid.SetCurrent says comes in or goes out; until then, and above the current's level, a wall
 )
 
 // Sides holds a Side for the low and the high end of each axis.
 type Sides struct{ MinX, MaxX, MinY, MaxY, MinZ, MaxZ Side }
 
-// open tells which sides are, in the order of the fields.
-func (s Sides) open() [6]bool {
-	return [6]bool{s.MinX == Open, s.MaxX == Open, s.MinY == Open, s.MaxY == Open, s.MinZ == Open, s.MaxZ == Open}
+// list is the sides in the order of the fields.
+func (s Sides) list() [6]Side { return [6]Side{s.MinX, s.MaxX, s.MinY, s.MaxY, s.MinZ, s.MaxZ} }
+
+// are tells which sides are of a kind.
+func (s Sides) are(kind Side) (are [6]bool) {
+	for i, is := range s.list() {
+		are[i] = is == kind
+	}
+	return are
+}
+
+// open tells which sides are.
+func (s Sides) open() [6]bool { return s.are(Open) }
+
+// passed tells beyond which sides there are base cells: what passes there is interpolated between them and those within.
+func (s Sides) passed() (passed [6]bool) {
+	for i, is := range s.list() {
+		passed[i] = is != Wall
+	}
+	return passed
 }
 
 // Budget bounds a step by wall time or by work, not both.
@@ -214,9 +232,9 @@ func (d Def) Validate() error {
 	if d.Budget.Step > 0 && d.Budget.Work > 0 {
 		bad("Budget: Step and Work are both set; choose one")
 	}
-	for _, s := range []Side{d.Sides.MinX, d.Sides.MaxX, d.Sides.MinY, d.Sides.MaxY, d.Sides.MinZ, d.Sides.MaxZ} {
-		if s > Open {
-			bad("Sides: unknown side %d; use Wall or Open", s)
+	for _, s := range d.Sides.list() {
+		if s > Flow {
+			bad("Sides: unknown side %d; use Wall, Open or Flow", s)
 			break
 		}
 	}
@@ -289,15 +307,15 @@ func byteSize(n float64) string {
 }
 
 // gridCells is how many cells the grid has if all are of the finest size, those beyond the
-// open sides included.
+// sides that are passed included.
 func (d Def) gridCells() float64 {
 	const edge = 8
 	n := 1.0
-	size, open := array(r3.Sub(d.Domain.Max, d.Domain.Min)), d.Sides.open()
+	size, passed := array(r3.Sub(d.Domain.Max, d.Domain.Min)), d.Sides.passed()
 	for a, e := range size {
 		blocks := math.Ceil(e / (edge * d.CellSize))
-		for _, o := range open[2*a : 2*a+2] {
-			if o {
+		for _, p := range passed[2*a : 2*a+2] {
+			if p {
 				blocks++
 			}
 		}

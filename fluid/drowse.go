@@ -148,6 +148,7 @@ func (l *Liquid) disturbAround(dt float64) {
 			l.disturbIn(grown(o.placed.Bounds(), dt*exact.Norm(o.motion.Velocity)))
 		}
 	}
+	l.disturbAtSides()
 	l.disturbAtBodies(dt)
 	drops := &l.set.Markers.Droplets
 	for i := range drops.Len() {

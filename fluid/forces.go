@@ -26,6 +26,7 @@ func (l *Liquid) push() {
 	l.afterFall()
 	l.beforeJets()
 	l.jet()
+	l.drive()
 	l.afterJets()
 	l.tighten()
 	l.solids.Bridge(&l.graph, l.set.Phi, l.press, array(exact.Scale(l.def.Density, l.world.gravity)))
@@ -172,6 +173,9 @@ func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []flo
 	box := r3.Box{Min: toVec(at[0]), Max: toVec(at[0])}
 	for i, x := range at {
 		dst[i], s.near[i] = 0, min(l.def.CellSize, l.sideDistance(x))
+		if u, ok := l.sideSpeed(x, axis[i], s.near[i]+float64(sideSlack*l.def.CellSize)); ok {
+			dst[i] = u
+		}
 		box.Min, box.Max = minVec(box.Min, toVec(x)), maxVec(box.Max, toVec(x))
 	}
 	moves := false

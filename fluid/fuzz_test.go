@@ -63,7 +63,9 @@ func FuzzCalls(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte{0, 0, 3, 100, 100, 100, 80, 16, 16, 2, 50, 50, 50, 60, 16, 16, 16})
 	f.Add([]byte{9, 0, 6, 4, 128, 160, 128, 90, 3, 60, 16, 7, 4, 10, 5, 90, 128, 128, 90, 1, 16, 12, 40, 200, 130, 16, 16, 13, 16})
+	f.Add([]byte{16, 0, 0, 90, 20, 1, 150, 90, 16, 16, 20, 4, 30, 0, 16, 18, 200, 50, 60, 16, 16, 20, 1, 20, 20, 16, 16})
 	for op := range byte(fuzzOps) {
+		f.Add([]byte{16 + op%16, 0, 5, 100, 20, 1, 100 + 5*op, 90, 16, op, 3, 120, 90, 110, 130, 60, 90, 80, 200, 16, 20, 4, 20, 60, 16, 16, op, 1, 2, 3, 4, 5, 6, 7, 16})
 		f.Add([]byte{op, 0, 5, 100, 16, op, 3, 120, 90, 110, 130, 60, 90, 80, 200, 16, op, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 16, 16})
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -150,6 +152,9 @@ func fuzzLiquid(t *testing.T, d *decoder) *Liquid {
 	if kind&8 > 0 {
 		def.Domain.Max.X = 1.35 // not a whole number of cells, nor of blocks
 	}
+	if kind&16 > 0 {
+		def.Sides.MaxX, def.Sides.MinZ = Flow, Flow
+	}
 	l, err := New(def)
 	if err != nil {
 		t.Fatal(err)
@@ -204,7 +209,7 @@ func (d *decoder) shape() SDF {
 	return Sphere(d.vec(), d.number())
 }
 
-const fuzzOps = 20
+const fuzzOps = 21
 
 // call makes one call. Errors are fine: they say that nothing was done.
 func (d *decoder) call(l *Liquid, p *puppet) {
@@ -262,5 +267,7 @@ func (d *decoder) call(l *Liquid, p *puppet) {
 	case 19:
 		var hits [2]RayHit
 		_ = l.RayCast([]Ray{{From: d.vec(), Dir: d.vec(), Max: d.number()}, {From: d.vec(), Dir: d.vec()}}, hits[:])
+	case 20:
+		_ = l.SetCurrent(SideIndex(d.byte()%7), Current{Velocity: d.number(), Level: d.number()})
 	}
 }

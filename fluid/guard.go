@@ -71,6 +71,8 @@ var (
 	inSetMaterial                  = call{"SetMaterial", changes}
 	inRayCast                      = call{"RayCast", reads}
 	inLoadOf                       = call{"LoadOf", reads}
+	inSetCurrent                   = call{"SetCurrent", changes}
+	inCurrent                      = call{"Current", reads}
 	inClose, closed                = call{"Close", removes}, call{"Close", removes}
 )
 

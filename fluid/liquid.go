@@ -65,6 +65,7 @@ type Liquid struct {
 	calm       calm
 	drowsing   drowsing
 	world      surroundings
+	currents   currents
 	profile    profile
 	state      state
 	replay     Plan        // for the next step in place of the budget's; zero: none
@@ -134,20 +135,20 @@ func (l *Liquid) Close() {
 func (l *Liquid) Def() Def { return l.def }
 
 // layout places the base cells: from the domain's low corner, one more base cell on
-// each open side, for the air beyond it.
+// each open side, for the air beyond it, and each that is Flow, for the velocity there.
 func (l *Liquid) layout() (origin [3]float64, dim [3]int) {
 	lo, hi := array(l.def.Domain.Min), array(l.def.Domain.Max)
-	open := l.openSides()
+	passed := l.def.Sides.passed()
 	edge := float64(l.def.CellSize * grid.Edge)
 	for a := range 3 {
 		origin[a] = lo[a]
 		// A domain that is a whole number of blocks but for rounding gets no further one.
 		dim[a] = max(1, int(math.Ceil((hi[a]-lo[a])/edge-1e-6)))
-		if open[2*a] {
+		if passed[2*a] {
 			origin[a] -= edge
 			dim[a]++
 		}
-		if open[2*a+1] {
+		if passed[2*a+1] {
 			dim[a]++
 		}
 	}

@@ -130,8 +130,8 @@ func (p *Plan) Relief() string {
 	return p.Why
 }
 
-// Ledger accounts for the liquid, in litres. Held is what is there now; Drift is
-// Held - (Filled + Emitted - Drained).
+// Ledger accounts for the liquid, in litres. Emitted is what emitters and currents let in, Drained what sinks, open sides and currents let out.
+// Held is what is there now; Drift is Held - (Filled + Emitted - Drained).
 type Ledger struct {
 	FilledL, EmittedL, DrainedL, HeldL, DriftL float64
 }

@@ -17,6 +17,7 @@ func (l *Liquid) track() {
 	l.volumes.losses.begin(&l.blocksInfo)
 	l.dropsFall(l.step.drift)
 	l.pour()
+	l.pourCurrents()
 	l.letAirIn()
 	l.spill()
 	l.solids.Extend(l.set.Phi)

@@ -36,6 +36,7 @@ func (l *Liquid) codeApart(c *codec.Codec) {
 func (l *Liquid) codeAlike(c *codec.Codec) {
 	l.def.code(c)
 	stack := l.world.code(c)
+	l.currents.code(c, l.def.Sides.list())
 	if c.Failed() {
 		return
 	}
@@ -99,7 +100,7 @@ func (d *Def) code(c *codec.Codec) {
 		c.Same("BodyBand", uint64(d.BodyBand))
 	}
 	c.Same("Unseen", uint64(d.Unseen))
-	for _, s := range [6]Side{d.Sides.MinX, d.Sides.MaxX, d.Sides.MinY, d.Sides.MaxY, d.Sides.MinZ, d.Sides.MaxZ} {
+	for _, s := range d.Sides.list() {
 		c.Same("Sides", uint64(s))
 	}
 	d.codeGravity(c)

@@ -278,6 +278,7 @@ func (l *Liquid) spread() {
 	l.step.spread = true
 	l.solids.JoinSurfaces(&l.graph)
 	l.spreader.Spread(&l.faces, &l.solids.State, l.world.store)
+	l.passSides()
 	if l.viscous() {
 		l.viscosity.Extend(&l.faces, &l.solids.State, l.spreader.Reached)
 	}

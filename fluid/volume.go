@@ -150,6 +150,7 @@ func (l *Liquid) meter() {
 	l.pool.For(l.grid.Bases(), 4, v.sourceChunk)
 	v.label, v.now = v.now, v.label
 	l.pressAndDraw(rows)
+	l.pressThrough(rows)
 	l.lap(n)
 }
 
