@@ -73,6 +73,7 @@ var (
 	inLoadOf                       = call{"LoadOf", reads}
 	inSetCurrent                   = call{"SetCurrent", changes}
 	inCurrent                      = call{"Current", reads}
+	inSetViews                     = call{"SetViews", reads}
 	inClose, closed                = call{"Close", removes}, call{"Close", removes}
 )
 

@@ -64,8 +64,9 @@ type Liquid struct {
 	options    LiquidOptions
 	clock      clock
 	binder     Binder
-	camera     Camera
-	unfollowed bool // the source is still to be told that there is no camera
+	cameras    []followed
+	views      []fluid.View // of cameras
+	unfollowed bool         // the source is still to be told that there is no camera
 	shared     *shared
 	bodies     *core.Node // what Show and ShowModel have made
 	drags      []*drag
@@ -143,8 +144,28 @@ func (l *Liquid) SetSky(o SkyOptions) {
 	lightAll(rootOf(l), &l.shared.sky)
 }
 
-// Follow makes the liquid finest where cam looks, from the next Update on; nil stops that.
-func (l *Liquid) Follow(cam Camera) { l.camera, l.unfollowed = cam, cam == nil }
+// followed is a camera that the grid follows.
+type followed struct {
+	cam    Camera
+	height int32 // of the viewport that Draw drew it in last, pixels; 0 before
+}
+
+// Follow makes the liquid finest where the cameras look, those of a split screen for instance, from the
+// next Update on; nil, or none, stops that. Where several see the same the nearest counts. Each counts with
+// the viewport that Draw filled for it last. There can be fluid.MaxViews; a Source that takes one view only
+// follows the first.
+func (l *Liquid) Follow(cams ...Camera) {
+	if len(cams) > fluid.MaxViews {
+		panic("scene: Follow: there are more cameras than fluid.MaxViews")
+	}
+	l.cameras = l.cameras[:0]
+	for _, c := range cams {
+		if c != nil {
+			l.cameras = append(l.cameras, followed{cam: c})
+		}
+	}
+	l.unfollowed = len(l.cameras) == 0
+}
 
 // Bind makes node follow body i of bodies, in time with the liquid's picture.
 func (l *Liquid) Bind(bodies Bodies, i int, node core.INode) *Binding {
@@ -277,20 +298,41 @@ func (l *Liquid) Refresh(alpha float64, dt time.Duration) {
 	l.show(alpha, dt)
 }
 
-// look hands the camera's view to the liquid. A view that the liquid refuses leaves the
-// last one in force, which costs detail and nothing else.
+// look hands the cameras' views to the liquid. A view that the liquid refuses leaves the
+// last ones in force, which costs detail and nothing else.
 func (l *Liquid) look() {
-	if l.camera == nil {
+	if len(l.cameras) == 0 {
 		if l.unfollowed {
 			l.unfollowed = false
 			_ = l.source.SetView(fluid.View{}) // the zero View is always accepted
 		}
 		return
 	}
-	var v, p math32.Matrix4
-	l.camera.ViewMatrix(&v)
-	l.camera.ProjMatrix(&p)
-	_ = l.source.SetView(fluid.View{View: v, Projection: p, Height: int(l.shared.height)})
+	l.views = l.views[:0]
+	for _, f := range l.cameras {
+		var v, p math32.Matrix4
+		f.cam.ViewMatrix(&v)
+		f.cam.ProjMatrix(&p)
+		height := f.height
+		if height == 0 {
+			height = l.shared.height
+		}
+		l.views = append(l.views, fluid.View{View: v, Projection: p, Height: int(height)})
+	}
+	if s, ok := l.source.(SourceOfViews); ok && len(l.views) > 1 {
+		_ = s.SetViews(l.views...)
+		return
+	}
+	_ = l.source.SetView(l.views[0])
+}
+
+// drawn tells with how many pixels a camera's picture is high.
+func (l *Liquid) drawn(cam Camera, height int32) {
+	for i := range l.cameras {
+		if l.cameras[i].cam == cam {
+			l.cameras[i].height = height
+		}
+	}
 }
 
 // upload shows the source's surface as it is.
