@@ -13,6 +13,7 @@ const spare = 2
 
 // nearLiquid tells where liquid may come in this step: no further than what is on the move in and beside a block.
 func (l *Liquid) nearLiquid() blocks.Near {
+	l.placeFields()
 	i, g, dt := &l.blocksInfo, l.grid, l.step.dt
 	fall, everywhere := float64(dt*dt*l.world.strongest), float32(math.Inf(1))
 	for b := range i.reach {

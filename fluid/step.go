@@ -68,6 +68,7 @@ func (l *Liquid) Step(dt float64) Report {
 	l.step.whole = dt
 	l.step.splashes = 0
 	l.coupling.begin(l.out.events())
+	l.placeFields()
 	if l.dozes() {
 		l.doze(dt)
 		l.foamFades(dt)
