@@ -215,7 +215,7 @@ func (l *Liquid) restoreTaps() {
 
 // moveDrop moves a drop by its velocity, along solids where it meets them, and gives it what accelerates it. It tells whether it lies on one.
 func (l *Liquid) moveDrop(p *tapDrop, dt float64) (lies bool) {
-	gap := wallGap * l.def.CellSize
+	gap := float64(wallGap * l.def.CellSize)
 	a := l.accelerationAt(p.x)
 	if d := l.distanceToSolids(p.x); d <= gap {
 		normal := l.normalOfSolids(p.x)

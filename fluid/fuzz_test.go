@@ -166,7 +166,7 @@ func (d *decoder) shape() SDF {
 	return Sphere(d.vec(), d.number())
 }
 
-const fuzzOps = 18
+const fuzzOps = 24
 
 // call makes one call. Errors are fine: they say that nothing was done.
 func (d *decoder) call(l *Liquid, p *puppet) {
@@ -219,5 +219,26 @@ func (d *decoder) call(l *Liquid, p *puppet) {
 		l.Step(frame)
 	case 17:
 		l.Step(d.number())
+	case 18:
+		_ = l.SetEmitter(EmitterID(id()), EmitterDef{Shape: d.shape(), Velocity: d.vec(), Rate: 10 * d.number(), Stopped: d.byte()%2 == 0})
+		_ = l.MoveEmitter(EmitterID(id()), d.vec())
+	case 19:
+		_ = l.SetSink(SinkID(id()), d.shape(), 10*d.number())
+		_ = l.MoveSink(SinkID(id()), d.vec())
+	case 20:
+		a := d.vec()
+		f := Field{Kind: FuncField, Centre: d.vec(), Radius: d.number(), Strength: 20 * d.number(), Func: func(dst, pts []r3.Vec) {
+			for i := range dst {
+				dst[i] = a
+			}
+		}}
+		_ = l.SetField(FieldID(id()), f)
+		_, _ = l.AddField(f)
+	case 21:
+		_ = l.Impulse(d.vec(), d.number(), d.vec())
+	case 22:
+		_ = l.Explode(d.vec(), d.number(), d.number())
+	case 23:
+		_ = l.SetWind(Wind{Velocity: d.vec(), Drag: d.number()})
 	}
 }
