@@ -23,7 +23,7 @@ func (l *Liquid) nearLiquid() blocks.Near {
 		}
 		i.reach[b] = float32(float64(spare*g.CellSize(g.Cur.Level[b])) + float64(dt*float64(i.speedAround(g, b))) + fall)
 	}
-	i.mouths = l.world.appendMouths(i.mouths[:0], &l.def)
+	i.mouths = l.appendMouths(i.mouths[:0])
 	for _, mouth := range i.mouths {
 		l.eachBase(grown(mouth, stirReach*l.def.CellSize), func(b int32) { i.reach[b] = everywhere })
 	}
