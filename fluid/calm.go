@@ -168,17 +168,15 @@ func (l *Liquid) active() bool {
 			return true
 		}
 	}
-	if w.near.stale || w.near.any() {
-		if l.fieldsReachLiquid() {
-			return true
-		}
+	if l.fieldsReachLiquid() {
+		return true
 	}
 	for _, o := range w.obstacles {
 		if o.moves && (o.motion.Velocity != r3.Vec{} || o.motion.Spin != r3.Vec{}) {
 			return true
 		}
 	}
-	return w.drops.fly() || l.currents.flows()
+	return w.drops.fly() || l.currents.flows() || w.wind != (Wind{}) && l.blocksInfo.wet.Count() > 0
 }
 
 // stirred tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or was put elsewhere or made another

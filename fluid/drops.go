@@ -29,7 +29,8 @@ type drops struct {
 	next   []int32    // per place in lying: the one before it in the same base cell, or -1
 	pts    [1]r3.Vec  // scratch of distanceOf
 	dist   [1]float32 //
-	puddle sphereSDF  // scratch of soak
+	spot   sphereSDF  // scratch of soak
+	heap   []float64  // likewise, per base cell: what lies there, m³
 }
 
 const (
@@ -44,8 +45,9 @@ const (
 	// dropEdge, in finest cells, is the edge of a cube as large as the largest drop that leaves a tap, if that is no more than mostDrops at once.
 	dropEdge  = .6
 	mostDrops = 16
-	// puddleEdge, in finest cells, is the edge of a cube as large as the least that the grid may take on from a drop that lies.
-	puddleEdge = .95
+	// puddleEdge, in finest cells, is the edge of a cube as large as the least that the grid takes on from drops that lie within puddleReach
+	// cells of one.
+	puddleEdge, puddleReach = .95, 1.5
 	// lyingSpeed, m/s, is the greatest speed of a drop on a solid that others may run together with, and restingSpeed that of one that stays.
 	lyingSpeed, restingSpeed = .1, 1e-3
 	// slideTime, s, is how long a drop slides on a wet solid before its speed has halved.
@@ -76,11 +78,31 @@ func (d *drops) fly() bool {
 	return false
 }
 
-// appendPuddles lists where drops lie that the grid may take on.
-func (d *drops) appendPuddles(dst []r3.Box, cell float64) []r3.Box {
+// puddle is the least volume that the grid may take on, m³.
+func puddle(cell float64) float64 {
 	least := puddleEdge * cell
+	return float64(least * least * least)
+}
+
+// slow tells whether a drop may lie on something.
+func (p *tapDrop) slow() bool { return exact.Norm(p.v) < 2*lyingSpeed }
+
+// appendPuddles lists where so many drops lie in a base cell that the grid may take them on.
+func (l *Liquid) appendPuddles(dst []r3.Box) []r3.Box {
+	d, cell := &l.world.drops, l.def.CellSize
+	if !(d.volume >= puddle(cell)) {
+		return dst
+	}
+	d.heap = resize(d.heap, l.grid.Bases())
+	clear(d.heap)
 	for i := range d.all {
-		if p := &d.all[i]; p.volume >= float64(least*least*least) {
+		if p := &d.all[i]; p.slow() {
+			d.heap[l.baseOf(p.x)] += p.volume
+		}
+	}
+	for i := range d.all {
+		if p := &d.all[i]; p.slow() && d.heap[l.baseOf(p.x)] >= puddle(cell) {
+			d.heap[l.baseOf(p.x)] = 0 // once is enough: what is listed makes all of its base cell fine
 			dst = append(dst, grown(r3.Box{Min: p.x, Max: p.x}, cell))
 		}
 	}
@@ -184,7 +206,30 @@ func (l *Liquid) dropsFall(dt float64) {
 	d.all = d.all[:n]
 	l.runTogether()
 	l.soak()
+	d.sweep()
 	d.measure()
+	l.drainDrops()
+}
+
+// drainDrops has drains take the drops in them.
+func (l *Liquid) drainDrops() {
+	d, took := &l.world.drops, false
+	for _, s := range l.world.sinks {
+		mouth := s.mouth()
+		box, left := mouth.Bounds(), float64(s.rate*litre*l.step.dt)
+		for i := range d.all {
+			if p := &d.all[i]; left > 0 && contains(box, p.x) && d.distanceOf(mouth.Eval, p.x) < 0 {
+				part := min(left, p.volume)
+				p.volume, left, took = p.volume-part, left-part, true
+				s.took += part
+			}
+		}
+		l.volumes.ledger.DrainedL += s.took / litre
+	}
+	if took {
+		d.sweep()
+		d.measure()
+	}
 }
 
 // keepTaps notes what a substep that goes wrong is to leave as it was.
@@ -195,7 +240,7 @@ func (l *Liquid) keepTaps() {
 		e.before = e.debt
 	}
 	for _, s := range w.sinks {
-		s.before = s.debt
+		s.before, s.took = s.debt, 0
 	}
 }
 
@@ -214,11 +259,11 @@ func (l *Liquid) restoreTaps() {
 
 // moveDrop moves a drop by its velocity, along solids where it meets them, and gives it what accelerates it. It tells whether it lies on one.
 func (l *Liquid) moveDrop(p *tapDrop, dt float64) (lies bool) {
-	gap := wallGap * l.def.CellSize
+	gap := float64(wallGap * l.def.CellSize)
 	a := l.accelerationAt(p.x)
-	if d := l.distanceToSolids(p.x); d <= gap {
+	if d := l.distanceToSolids(p.x); d <= float64(1.5*gap) {
 		normal := l.normalOfSolids(p.x)
-		if d < 0 {
+		if d < gap { // else its way along the solid would end at once
 			p.x = r3.Add(p.x, exact.Scale(min(gap-d, l.def.CellSize), normal))
 		}
 		p.v, a = along(p.v, normal), along(a, normal)
@@ -304,37 +349,38 @@ func (l *Liquid) normalOfSolids(x r3.Vec) r3.Vec {
 	return l.upAt(x)
 }
 
-// runTogether makes one of drops that lie within two cells of each other, in one base cell.
+// runTogether makes one of drops that lie within a cell of each other, in one base cell, unless it were larger than those that leave taps.
 func (l *Liquid) runTogether() {
 	d := &l.world.drops
 	if len(d.lying) == 0 {
 		return
 	}
-	for len(d.head) < l.grid.Bases() {
-		d.head = append(d.head, -1)
-	}
-	d.next = resize(d.next, len(d.lying))
-	near := 2 * l.def.CellSize
+	l.chainLying()
+	near, edge := l.def.CellSize, dropEdge*l.def.CellSize
 	for k, i := range d.lying {
 		p := &d.all[i]
-		b := l.baseOf(p.x)
-		d.next[k] = d.head[b]
-		for at := d.head[b]; at >= 0; at = d.next[at] {
-			if q := &d.all[d.lying[at]]; exact.Norm(r3.Sub(p.x, q.x)) < near {
-				q.x = r3.Add(q.x, exact.Scale(p.volume/(p.volume+q.volume), r3.Sub(p.x, q.x)))
-				q.volume += p.volume
-				p.volume = 0
+		for at := d.next[k]; at >= 0; at = d.next[at] {
+			q := &d.all[d.lying[at]]
+			if sum := p.volume + q.volume; q.volume > 0 && sum <= float64(edge*edge*edge) && exact.Norm(r3.Sub(p.x, q.x)) < near {
+				q.x = r3.Add(q.x, exact.Scale(p.volume/sum, r3.Sub(p.x, q.x)))
+				q.volume, p.volume = sum, 0
 				break
 			}
 		}
-		if p.volume > 0 {
-			d.head[b] = int32(k)
-		}
 	}
+}
+
+// chainLying links the drops that lie in a base cell.
+func (l *Liquid) chainLying() {
+	d := &l.world.drops
+	d.head, d.next = resize(d.head, l.grid.Bases()), resize(d.next, len(d.lying))
 	for b := range d.head {
 		d.head[b] = -1
 	}
-	d.sweep()
+	for k, i := range d.lying {
+		b := l.baseOf(d.all[i].x)
+		d.next[k], d.head[b] = d.head[b], int32(k)
+	}
 }
 
 func (l *Liquid) baseOf(x r3.Vec) int32 {
@@ -354,29 +400,86 @@ func (d *drops) sweep() {
 	d.all = d.all[:n]
 }
 
-// soak has the grid take on the drops that are large enough for it. Only those that lie become so large.
+// soak has the grid take on drops where enough of them lie close to each other.
 func (l *Liquid) soak() {
-	d := &l.world.drops
-	least, some := puddleEdge*l.def.CellSize, false
-	for i := range d.all {
-		p := &d.all[i]
-		if p.volume < float64(least*least*least) {
-			continue
+	d, least := &l.world.drops, puddle(l.def.CellSize)
+	if len(d.lying) == 0 || !(d.volume >= least) {
+		return
+	}
+	l.chainLying()
+	for b := range d.head {
+		sum := 0.
+		for at := d.head[b]; at >= 0; at = d.next[at] {
+			sum += d.all[d.lying[at]].volume
 		}
-		d.puddle = sphereSDF{centre: p.x, radius: .01 * l.def.CellSize}
-		deep, ok := l.readMouth(&d.puddle)
-		if !ok {
-			continue
-		}
-		all := filling{max(0, deep.depth(mouthDepth)), math.Inf(1)}
-		if took, needed := l.pourInto(&d.puddle, &deep, all, p.volume, 0); needed == 0 && took > 0 {
-			l.volumes.gained = append(l.volumes.gained, gain{deep.cell, took})
-			p.volume, some = max(0, p.volume-took), true
+		for at := d.head[b]; at >= 0 && sum >= least; at = d.next[at] {
+			sum -= l.soakAround(d.head[b], d.all[d.lying[at]].x)
 		}
 	}
-	if some {
-		d.sweep()
+}
+
+// soakAround has the grid take on the drops of a chain around a place, if they are enough, and returns how much it took, m³.
+func (l *Liquid) soakAround(head int32, x r3.Vec) (took float64) {
+	d, near, sum := &l.world.drops, puddleReach*l.def.CellSize, 0.
+	for at := head; at >= 0; at = d.next[at] {
+		if p := &d.all[d.lying[at]]; exact.Norm(r3.Sub(p.x, x)) < near {
+			sum += p.volume
+		}
 	}
+	if sum < puddle(l.def.CellSize) {
+		return 0
+	}
+	d.spot = sphereSDF{centre: x, radius: .01 * l.def.CellSize}
+	deep, ok := l.readMouth(&d.spot)
+	if !ok {
+		return 0
+	}
+	all := filling{max(0, deep.depth(mouthDepth)), math.Inf(1)}
+	took, _ = l.pourInto(&d.spot, &deep, all, sum, 0)
+	if took <= 0 {
+		return 0
+	}
+	l.volumes.gained = append(l.volumes.gained, gain{deep.cell, took})
+	rest := took
+	for at := head; at >= 0; at = d.next[at] {
+		if p := &d.all[d.lying[at]]; exact.Norm(r3.Sub(p.x, x)) < near {
+			part := min(rest, p.volume)
+			p.volume -= part
+			rest -= part
+		}
+	}
+	return took
+}
+
+// leaveFilm leaves what the ledger misses lying in drops where liquid was a step ago, if the grid holds none any more: it has spread to a film
+// that no cell can tell.
+func (l *Liquid) leaveFilm() {
+	v, m, d := &l.volumes, &l.grid.Cur, &l.world.drops
+	missing := -l.Ledger().DriftL * litre
+	if v.adopt || !(missing >= leastDrop) {
+		return
+	}
+	was := func(visit func(c int32, x r3.Vec)) {
+		for b := range int32(l.grid.Bases()) {
+			first, n, listed := m.First[b], int32(1)<<(3*m.Level[b]), false
+			var pts []r3.Vec
+			for c := first; c < first+n; c++ {
+				if v.label[c] >= 0 && l.solids.Volume[c] > 0 {
+					if !listed {
+						pts, listed = l.centres(b), true
+					}
+					visit(c, pts[c-first])
+				}
+			}
+		}
+	}
+	whole, count := 0., 0
+	was(func(c int32, _ r3.Vec) { whole, count = whole+float64(l.solids.Volume[c]), count+1 })
+	if count == 0 || len(d.all)+count > maxDrops {
+		return
+	}
+	was(func(c int32, x r3.Vec) { d.add(x, r3.Vec{}, missing*float64(l.solids.Volume[c])/whole) })
+	v.ledger.HeldL += missing / litre
 }
 
 // joinDrops has the liquid around grow by the drops that met it.

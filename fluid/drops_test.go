@@ -66,3 +66,130 @@ func TestTapGivesItsRate(t *testing.T) {
 		}
 	}
 }
+
+// Drops are liquid of the basin that they fall into, and of no other.
+func TestDropsJoinWhereTheyFall(t *testing.T) {
+	l := mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .1, Workers: 1})
+	_, err := l.AddObstacle(Box(r3.Box{Min: r3.Vec{X: .7}, Max: r3.Vec{X: .9, Y: .8, Z: .8}}))
+	must(t, err)
+	must(t, l.Fill(Box(r3.Box{Max: r3.Vec{X: .7, Y: .25, Z: .8}})))
+	must(t, l.Fill(Box(r3.Box{Min: r3.Vec{X: .9}, Max: r3.Vec{X: 1.6, Y: .25, Z: .8}})))
+	sides := func() (v [2]float64) {
+		for i, b := range []r3.Box{{Max: r3.Vec{X: .8, Y: .8, Z: .8}}, {Min: r3.Vec{X: .8}, Max: r3.Vec{X: 1.6, Y: .8, Z: .8}}} {
+			var err error
+			v[i], err = l.VolumeIn(Box(b))
+			must(t, err)
+		}
+		return v
+	}
+	goesOn(t, l, 5)
+	was := sides()
+	id, err := l.AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{X: .35, Y: .5, Z: .4}, .05), Rate: 2})
+	must(t, err)
+	goesOn(t, l, 180)
+	must(t, l.RemoveEmitter(id))
+	goesOn(t, l, 30)
+	is := sides()
+	t.Logf("%.3f and %.3f l more", is[0]-was[0], is[1]-was[1])
+	if gained := is[0] - was[0]; math.Abs(gained-6) > .3 || math.Abs(is[1]-was[1]) > .1 {
+		t.Errorf("%.3f l more where 6 l fell, %.3f l where none did", gained, is[1]-was[1])
+	}
+}
+
+// Drops lie on what stands in their way: a shelf thinner than a cell, a slope that they run down, a body that comes under them. What is
+// enough for the grid becomes liquid there.
+func TestDropsLieOnSolids(t *testing.T) {
+	tap := EmitterDef{Shape: Sphere(r3.Vec{X: .4, Y: .7, Z: .4}, .05), Rate: 1}
+	for name, c := range map[string]struct {
+		shape SDF
+		at    r3.Box // where they all end
+		steps int
+	}{
+		"shelf": {Box(r3.Box{Min: r3.Vec{X: .1, Y: .38, Z: .1}, Max: r3.Vec{X: .7, Y: .4, Z: .7}}), r3.Box{Min: r3.Vec{X: .1, Y: .4, Z: .1}, Max: r3.Vec{X: .7, Y: .52, Z: .7}}, 45},
+		"block": {Box(r3.Box{Max: r3.Vec{X: .8, Y: .33, Z: .8}}), r3.Box{Min: r3.Vec{Y: .33}, Max: r3.Vec{X: .8, Y: .46, Z: .8}}, 45},
+		"slope": {HalfSpace(r3.Vec{X: .4, Y: .3, Z: .4}, r3.Vec{X: -math.Sqrt2 / 2, Y: math.Sqrt2 / 2}), r3.Box{Max: r3.Vec{X: .3, Y: .31, Z: .8}}, 45},
+		"floor": {nil, r3.Box{Max: r3.Vec{X: .8, Y: .1, Z: .8}}, 50},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1})
+			if c.shape != nil {
+				_, err := l.AddObstacle(c.shape)
+				must(t, err)
+			}
+			id, err := l.AddEmitter(tap)
+			must(t, err)
+			goesOn(t, l, c.steps)
+			must(t, l.RemoveEmitter(id))
+			goesOn(t, l, 90)
+			d := &l.world.drops
+			if d.fly() && name != "slope" {
+				t.Errorf("drops are on their way: %+v", d.all)
+			}
+			for i := range d.all {
+				if p := &d.all[i]; !contains(c.at, p.x) {
+					t.Errorf("%.3g l at %.3f", p.volume/litre, p.x)
+				}
+			}
+			if g := l.Ledger(); math.Abs(g.HeldL-g.EmittedL) > 1e-9 || math.Abs(g.EmittedL-float64(c.steps)*frame) > 1e-3 {
+				t.Errorf("%+v", g)
+			}
+		})
+	}
+}
+
+// What drops bring to a dry floor becomes liquid that can be sampled as soon as cells can hold it.
+func TestDropsBecomePuddle(t *testing.T) {
+	l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1})
+	_, err := l.AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{X: .45, Y: .7, Z: .45}, .03), Rate: 1.5})
+	must(t, err)
+	for n := 1; ; n++ {
+		r := goesOn(t, l, 1)
+		if v, err := l.VolumeIn(Box(box(.8, .8, .8))); err != nil || v > .5 {
+			t.Logf("%.2f l after %.2f s, of %.2f l", v, float64(n)*frame, r.Ledger.EmittedL)
+			break
+		}
+		if n == 240 {
+			t.Fatalf("%g l came, and all lie there in %d drops", r.Ledger.EmittedL, len(l.world.drops.all))
+		}
+	}
+	r := goesOn(t, l, 120)
+	if g := r.Ledger; math.Abs(g.DriftL) > .005*g.EmittedL {
+		t.Errorf("off by %g of %g l", g.DriftL, g.EmittedL)
+	}
+}
+
+// Drops that leave through an open side are drained, those in a shape that is filled are part of it, and what is left sleeps.
+func TestDropsLeave(t *testing.T) {
+	l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1, Sides: Sides{MinY: Open}})
+	id, err := l.AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{X: .4, Y: .7, Z: .4}, .05), Rate: 1})
+	must(t, err)
+	goesOn(t, l, 60)
+	must(t, l.RemoveEmitter(id))
+	goesOn(t, l, 60)
+	if g := l.Ledger(); math.Abs(g.DrainedL-1) > .01 || len(l.world.drops.all) > 0 || math.Abs(g.DriftL) > 1e-9 {
+		t.Errorf("%d drops, %+v", len(l.world.drops.all), g)
+	}
+	_, err = l.AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{X: .4, Y: .7, Z: .4}, .05), Rate: 1})
+	must(t, err)
+	goesOn(t, l, 20)
+	must(t, l.Fill(Box(box(.8, .8, .8))))
+	if len(l.world.drops.all) > 0 || math.Abs(l.Ledger().DriftL) > 1 {
+		t.Errorf("%d drops in a full tank, %+v", len(l.world.drops.all), l.Ledger())
+	}
+}
+
+// Taps that drip, drains, and fields by functions allocate nothing once they have run for a while.
+func TestDropsAllocateNothing(t *testing.T) {
+	for _, level := range []float64{0, .25} {
+		l, _ := fountain(t, .1, level, 1)
+		_, err := l.AddField(Field{Kind: FuncField, Strength: 1, Func: func(dst, pts []r3.Vec) { dst[0].X = 1 }})
+		must(t, err)
+		_, err = l.AddSink(Sphere(r3.Vec{X: .8, Y: .1, Z: .8}, .2), 1)
+		must(t, err)
+		must(t, l.SetWind(Wind{Velocity: r3.Vec{X: 5}}))
+		goesOn(t, l, 150)
+		if n := testing.AllocsPerRun(30, func() { l.Step(frame) }); n > 0 {
+			t.Errorf("level %g: %g allocations in a step", level, n)
+		}
+	}
+}

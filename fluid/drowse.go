@@ -37,7 +37,7 @@ func (d *drowsing) init(l *Liquid) {
 // drowse finds out after a step where the liquid was slow, and where it was calm.
 func (l *Liquid) drowse() {
 	d := &l.drowsing
-	if l.step.report.RolledBack || l.def.Solver.Undamped || l.world.gravity == (r3.Vec{}) {
+	if l.step.report.RolledBack || l.def.Solver.Undamped || l.world.gravity == (r3.Vec{}) || l.world.wind != (Wind{}) {
 		clear(d.slow)
 		clear(d.calm)
 	} else {

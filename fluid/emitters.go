@@ -158,8 +158,9 @@ func (l *Liquid) emitter(call string, id EmitterID) (*emitter, error) {
 }
 
 // appendMouths lists where taps run, where drains are to let air in, in the middle of what of them is in the domain, and where
-// a puddle is to become liquid on the grid.
-func (w *surroundings) appendMouths(dst []r3.Box, def *Def) []r3.Box {
+// drops may become liquid on the grid.
+func (l *Liquid) appendMouths(dst []r3.Box) []r3.Box {
+	w, def := &l.world, &l.def
 	for _, e := range w.emitters {
 		if e.running {
 			dst = append(dst, e.mouth().Bounds())
@@ -172,5 +173,5 @@ func (w *surroundings) appendMouths(dst []r3.Box, def *Def) []r3.Box {
 			dst = append(dst, grown(r3.Box{Min: middle, Max: middle}, float64(bubble*def.CellSize)))
 		}
 	}
-	return w.drops.appendPuddles(dst, def.CellSize)
+	return l.appendPuddles(dst)
 }

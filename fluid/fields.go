@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -18,6 +19,7 @@ const (
 	UniformField FieldKind = iota // Strength along Axis
 	RadialField                   // Strength away from Centre (negative: towards it)
 	VortexField                   // Strength around Axis through Centre
+	FuncField                     // what Func says, up to Strength
 )
 
 // maxAcceleration, m/s², bounds what a field gives.
@@ -29,14 +31,31 @@ type Field struct {
 	Kind         FieldKind
 	Centre, Axis r3.Vec
 	Radius       float64 // m; 0 means everywhere
-	Strength     float64 // m/s²
+	Strength     float64 // m/s²; of a FuncField the greatest that it gives, > 0
+	// Func is a FuncField's: it writes the acceleration at each of pts, m, into dst, m/s², which is as long and zero. What is longer than
+	// Strength is shortened to it, and what is not finite counts as none and is warned of once. Step calls it on its own goroutine, for a
+	// few thousand places at a time, and so do calls that ask for the way up, such as Sample. The same place must give the same within a step.
+	Func func(dst, pts []r3.Vec)
+}
+
+// field is one of the liquid's.
+type field struct {
+	Field
+	told bool // of what Func gave that is not finite
+}
+
+// same tells whether a field is known to be the same as another.
+func (f *Field) same(g *Field) bool {
+	return f.Func == nil && g.Func == nil && f.Kind == g.Kind && f.Centre == g.Centre && f.Axis == g.Axis && f.Radius == g.Radius && f.Strength == g.Strength
 }
 
 // normalise makes Axis a unit vector, or reports a part beyond its limits.
 func (f *Field) normalise() error {
 	switch {
-	case f.Kind > VortexField:
-		return fmt.Errorf("Kind %d; use UniformField, RadialField or VortexField", f.Kind)
+	case f.Kind > FuncField:
+		return fmt.Errorf("Kind %d; use UniformField, RadialField, VortexField or FuncField", f.Kind)
+	case (f.Kind == FuncField) != (f.Func != nil):
+		return errors.New("Func must be there for a FuncField, and for no other")
 	case !finiteVec(f.Centre):
 		return fmt.Errorf("Centre %v is not finite", f.Centre)
 	case !(f.Radius >= 0) || math.IsInf(f.Radius, 0):
@@ -44,7 +63,10 @@ func (f *Field) normalise() error {
 	case !(math.Abs(f.Strength) <= maxAcceleration):
 		return fmt.Errorf("Strength %v m/s²; must be finite and at most %g", f.Strength, maxAcceleration)
 	}
-	if f.Kind != RadialField {
+	if f.Kind == FuncField && !(f.Strength > 0) {
+		return fmt.Errorf("Strength %v m/s²; a FuncField gives no more, so it must be > 0", f.Strength)
+	}
+	if f.Kind == UniformField || f.Kind == VortexField {
 		n := exact.Norm(f.Axis)
 		if !(n > 0) || math.IsInf(n, 0) {
 			return fmt.Errorf("Axis %v; must be finite and not zero", f.Axis)
@@ -60,7 +82,7 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 	if err := f.normalise(); err != nil {
 		return 0, fmt.Errorf("fluid: AddField: %w", err)
 	}
-	l.world.fields = append(l.world.fields, &f)
+	l.world.fields = append(l.world.fields, &field{Field: f})
 	id := FieldID(l.world.named.fields.add())
 	l.fieldOutside("AddField", id, &f)
 	l.fieldChanged(f.everywhere())
@@ -78,12 +100,12 @@ func (l *Liquid) SetField(id FieldID, f Field) error {
 		return fmt.Errorf("fluid: SetField: %w", err)
 	}
 	was := l.world.fields[at]
-	if same := *was == f; same {
+	if was.same(&f) {
 		return nil
 	}
 	l.fieldOutside("SetField", id, &f)
 	even := was.everywhere() || f.everywhere()
-	*was = f
+	*was = field{Field: f}
 	l.fieldChanged(even)
 	return nil
 }
@@ -115,17 +137,14 @@ func (l *Liquid) fieldChanged(even bool) {
 // everywhere tells whether a field is the same everywhere, as gravity is.
 func (f *Field) everywhere() bool { return f.Kind == UniformField && f.Radius == 0 }
 
-// at is the field's acceleration at a point, m/s².
+// at is the acceleration at a point of a field that is no FuncField, m/s².
 func (f *Field) at(x r3.Vec) r3.Vec {
 	arm := r3.Sub(x, f.Centre)
-	fade := 1.
 	if f.Kind == VortexField {
 		arm = r3.Sub(arm, exact.Scale(exact.Dot(arm, f.Axis), f.Axis))
 	}
 	dist := exact.Norm(arm)
-	if f.Radius > 0 {
-		fade = max(0, 1-dist/f.Radius)
-	}
+	fade := f.fade(dist)
 	switch {
 	case f.Kind == UniformField:
 		return exact.Scale(fade*f.Strength, f.Axis)
@@ -135,4 +154,12 @@ func (f *Field) at(x r3.Vec) r3.Vec {
 		return exact.Scale(fade*f.Strength/dist, arm)
 	}
 	return exact.Scale(fade*f.Strength/dist, exact.Cross(f.Axis, arm))
+}
+
+// fade is what of a field's strength is left so far from its centre or axis, m.
+func (f *Field) fade(dist float64) float64 {
+	if f.Radius > 0 {
+		return max(0, 1-dist/f.Radius)
+	}
+	return 1
 }

@@ -20,6 +20,8 @@ type fieldIndex struct {
 	local []int32 // fields with one
 	first []int32 // per base cell, and one more: where its part of list begins
 	list  []int32 // fields that reach into a base cell, in their order
+	funcs []int32 // those that are functions
+	asked funcScratch
 }
 
 func (n *fieldIndex) any() bool { return len(n.wide)+len(n.local) > 0 }
@@ -32,12 +34,15 @@ func (l *Liquid) placeFields() {
 		return
 	}
 	n.stale = false
-	n.wide, n.local = n.wide[:0], n.local[:0]
+	n.wide, n.local, n.funcs = n.wide[:0], n.local[:0], n.funcs[:0]
 	bases := l.grid.Bases()
 	n.first = resize(n.first, bases+1)
 	clear(n.first)
 	strong := 0. // of those without a rim together
 	for i, f := range w.fields {
+		if f.Kind == FuncField {
+			n.funcs = append(n.funcs, int32(i))
+		}
 		switch {
 		case f.everywhere():
 		case f.Radius == 0:
@@ -45,7 +50,7 @@ func (l *Liquid) placeFields() {
 			strong += math.Abs(f.Strength)
 		default:
 			n.local = append(n.local, int32(i))
-			l.eachReached(f, func(b int32) { n.first[b+1]++ })
+			l.eachReached(&f.Field, func(b int32) { n.first[b+1]++ })
 		}
 	}
 	for b := range bases {
@@ -53,7 +58,7 @@ func (l *Liquid) placeFields() {
 	}
 	n.list = resize(n.list, int(n.first[bases]))
 	for _, i := range n.local {
-		l.eachReached(w.fields[i], func(b int32) {
+		l.eachReached(&w.fields[i].Field, func(b int32) {
 			n.list[n.first[b]] = i
 			n.first[b]++
 		})
@@ -123,7 +128,7 @@ func (l *Liquid) fieldsAt(x r3.Vec) (wide, near []int32) {
 	return n.wide, n.list[n.first[b]:n.first[b+1]]
 }
 
-// pushBlock adds the fields to a block's faces.
+// pushBlock adds the fields that are no functions to a block's faces.
 func (l *Liquid) pushBlock(b int32) {
 	gr, n, dt := &l.graph, &l.world.near, l.step.dt
 	lo, hi := gr.Parts[b].Face, gr.Parts[b+1].Face
@@ -133,8 +138,18 @@ func (l *Liquid) pushBlock(b int32) {
 	for _, list := range [2][]int32{n.wide, n.list[n.first[b]:n.first[b+1]]} {
 		for _, i := range list {
 			field := l.world.fields[i]
+			if field.Kind == FuncField {
+				continue
+			}
+			rim := math.Inf(1) // its square, m²
+			if field.Radius > 0 && field.Kind != VortexField {
+				rim = field.Radius * field.Radius
+			}
 			for f := lo; f < hi; f++ {
-				gr.U[f] += float64(dt * array(field.at(toVec(gr.FaceCentre(int(f)))))[gr.Axis[f]])
+				x := toVec(gr.FaceCentre(int(f)))
+				if arm := r3.Sub(x, field.Centre); exact.Dot(arm, arm) < rim {
+					gr.U[f] += float64(dt * array(field.at(x))[gr.Axis[f]])
+				}
 			}
 		}
 	}

@@ -56,12 +56,14 @@ func (l *Liquid) pressOnBodies() {
 // faceGrain is how many faces make a chunk of a loop that does little to each.
 const faceGrain = 8192
 
-// accelerate adds gravity and the force fields.
+// accelerate adds gravity, the force fields and the wind.
 func (l *Liquid) accelerate() {
 	l.pool.For(l.graph.Faces(), faceGrain, l.fallChunk)
 	if l.placeFields(); l.world.near.any() {
 		l.pool.For(l.grid.Bases(), fieldGrain, l.fieldChunk)
+		l.pushByFuncs()
 	}
+	l.dragByWind()
 }
 
 // fall adds gravity and the fields that are the same everywhere to some faces.

@@ -209,7 +209,7 @@ func (d *decoder) shape() SDF {
 	return Sphere(d.vec(), d.number())
 }
 
-const fuzzOps = 21
+const fuzzOps = 27
 
 // call makes one call. Errors are fine: they say that nothing was done.
 func (d *decoder) call(l *Liquid, p *puppet) {
@@ -269,5 +269,26 @@ func (d *decoder) call(l *Liquid, p *puppet) {
 		_ = l.RayCast([]Ray{{From: d.vec(), Dir: d.vec(), Max: d.number()}, {From: d.vec(), Dir: d.vec()}}, hits[:])
 	case 20:
 		_ = l.SetCurrent(SideIndex(d.byte()%7), Current{Velocity: d.number(), Level: d.number()})
+	case 21:
+		_ = l.SetEmitter(EmitterID(id()), EmitterDef{Shape: d.shape(), Velocity: d.vec(), Rate: 10 * d.number(), Stopped: d.byte()%2 == 0})
+		_ = l.MoveEmitter(EmitterID(id()), d.vec())
+	case 22:
+		_ = l.SetSink(SinkID(id()), d.shape(), 10*d.number())
+		_ = l.MoveSink(SinkID(id()), d.vec())
+	case 23:
+		a := d.vec()
+		f := Field{Kind: FuncField, Centre: d.vec(), Radius: d.number(), Strength: 20 * d.number(), Func: func(dst, pts []r3.Vec) {
+			for i := range dst {
+				dst[i] = a
+			}
+		}}
+		_ = l.SetField(FieldID(id()), f)
+		_, _ = l.AddField(f)
+	case 24:
+		_ = l.Impulse(d.vec(), d.number(), d.vec())
+	case 25:
+		_ = l.Explode(d.vec(), d.number(), d.number())
+	case 26:
+		_ = l.SetWind(Wind{Velocity: d.vec(), Drag: d.number()})
 	}
 }

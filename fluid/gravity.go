@@ -57,7 +57,7 @@ func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
 	wide, near := l.fieldsAt(x)
 	for _, list := range [2][]int32{wide, near} {
 		for _, i := range list {
-			a = r3.Add(a, l.world.fields[i].at(x))
+			a = r3.Add(a, l.fieldAt(i, x))
 		}
 	}
 	return a
@@ -72,7 +72,7 @@ func (l *Liquid) accelerateDroplets(dt float64) {
 		wide, near := l.fieldsAt(x)
 		for _, list := range [2][]int32{wide, near} {
 			for _, field := range list {
-				a := array(l.world.fields[field].at(x))
+				a := array(l.fieldAt(field, x))
 				for k := range v {
 					v[k] += float32(dt * a[k])
 				}

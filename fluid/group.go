@@ -242,6 +242,7 @@ func (l *Liquid) beginStep(dt float64) {
 	st.whole, st.splashes, st.substeps, st.err = dt, 0, 0, nil
 	l.coupling.begin(l.out.events())
 	l.reviewShapes()
+	l.placeFields()
 	if st.asleep = l.dozes(); st.asleep {
 		return
 	}

@@ -74,6 +74,9 @@ var (
 	inSetCurrent                   = call{"SetCurrent", changes}
 	inCurrent                      = call{"Current", reads}
 	inSetViews                     = call{"SetViews", reads}
+	inImpulse                      = call{"Impulse", changes}
+	inExplode                      = call{"Explode", changes}
+	inSetWind                      = call{"SetWind", changes}
 	inClose, closed                = call{"Close", removes}, call{"Close", removes}
 )
 

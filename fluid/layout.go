@@ -215,7 +215,7 @@ func (l *Liquid) resize() {
 	margin := float64(l.def.BodyBand) * l.def.CellSize
 	l.coupling.appendRegions(margin, l.def.Domain)
 	w.appendRegions(&l.coupling.regions, margin)
-	i.mouths, i.jets = w.appendMouths(i.mouths[:0], &l.def), l.appendJets(i.jets[:0])
+	i.mouths, i.jets = l.appendMouths(i.mouths[:0]), l.appendJets(i.jets[:0])
 	band := float64(l.def.Band) / grid.Edge
 	deep, deepest := band, band
 	if plan.TargetUnknowns > 0 { // as deep as the budget allows

@@ -10,7 +10,7 @@ import "gonum.org/v1/gonum/spatial/r3"
 // velocity, and that of the liquid between bodies and the nearest of these pressures, which moves with the bodies.
 type Momentum struct {
 	Liquid  r3.Vec // what the liquid gained
-	Gravity r3.Vec // what gravity and the fields gave it
+	Gravity r3.Vec // what gravity, the fields and the wind gave it
 	Air     r3.Vec // what pressure in the air gave it: surface tension, and bubbles
 	Walls   r3.Vec // what it gave obstacles and the domain's closed sides
 	Bodies  r3.Vec // and the bodies: the sum of Load's forces, times the step

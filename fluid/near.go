@@ -13,6 +13,7 @@ const spare = 2
 
 // nearLiquid tells where liquid may come in this step: no further than what is on the move in and beside a block.
 func (l *Liquid) nearLiquid() blocks.Near {
+	l.placeFields()
 	i, g, dt := &l.blocksInfo, l.grid, l.step.dt
 	fall, everywhere := float64(dt*dt*l.world.strongest), float32(math.Inf(1))
 	for b := range i.reach {
@@ -22,7 +23,7 @@ func (l *Liquid) nearLiquid() blocks.Near {
 		}
 		i.reach[b] = float32(float64(spare*g.CellSize(g.Cur.Level[b])) + float64(dt*float64(i.speedAround(g, b))) + fall)
 	}
-	i.mouths = l.world.appendMouths(i.mouths[:0], &l.def)
+	i.mouths = l.appendMouths(i.mouths[:0])
 	for _, mouth := range i.mouths {
 		l.eachBase(grown(mouth, stirReach*l.def.CellSize), func(b int32) { i.reach[b] = everywhere })
 	}

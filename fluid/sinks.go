@@ -15,6 +15,7 @@ type sink struct {
 	placed transformSDF // shape, moved
 	debt   float64      // m³ that the drain owes
 	before float64      // debt before the substep
+	took   float64      // m³ of drops that it took in this substep
 }
 
 // place moves the drain to where moved says.

@@ -77,7 +77,7 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 	w.named.obstacles.copyTo(&dst.named.obstacles)
 	copyEach(&dst.emitters, w.emitters, func(to, from *emitter) { *to = *from })
 	copyEach(&dst.sinks, w.sinks, func(to, from *sink) { *to = *from })
-	copyEach(&dst.fields, w.fields, func(to, from *Field) { *to = *from })
+	copyEach(&dst.fields, w.fields, func(to, from *field) { *to = *from })
 	restacks = !sameStack(dst.obstacles, w.obstacles)
 	copyEach(&dst.obstacles, w.obstacles, func(to, from *obstacle) {
 		if to.distance == nil || to.origin != from.origin {

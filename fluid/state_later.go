@@ -14,7 +14,7 @@ import (
 // hasLater tells whether some of it is not as in a new liquid.
 func (l *Liquid) hasLater() bool {
 	w := &l.world
-	some := len(w.drops.all) > 0
+	some := len(w.drops.all) > 0 || w.wind != (Wind{})
 	for _, e := range w.emitters {
 		some = some || e.moved != (r3.Vec{})
 	}
@@ -47,6 +47,9 @@ func (l *Liquid) codeLater(c *codec.Codec) {
 		}
 	}
 	w.drops.code(c, l.whole())
+	c.Part("wind")
+	codeVec(c, &w.wind.Velocity, maxMotion)
+	c.Float64(&w.wind.Drag, 0, maxDrag)
 }
 
 // forgetLater makes it what it was before version 8.
@@ -58,6 +61,7 @@ func (w *surroundings) forgetLater() {
 		s.moved = (r3.Vec{})
 	}
 	w.drops.all, w.drops.volume = w.drops.all[:0], 0
+	w.wind = Wind{}
 }
 
 // code goes along the drops of taps.

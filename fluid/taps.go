@@ -350,7 +350,7 @@ func (l *Liquid) pressAndDraw(rows []float64) {
 			continue
 		}
 		if deep, ok := l.readMouth(s.mouth()); ok {
-			drawn := l.distribute(s.mouth(), max(0, deep.depth(.5)), -s.rate*litre, rows)
+			drawn := l.distribute(s.mouth(), max(0, deep.depth(.5)), float64(s.took/l.step.dt)-float64(s.rate*litre), rows)
 			l.volumes.ledger.DrainedL -= drawn * l.step.dt / litre
 		}
 	}

@@ -129,6 +129,9 @@ func (l *Liquid) meter() {
 	v.held = resize(v.held, n)
 	begun := len(v.target) == 0
 	l.weigh(!v.adopt && !begun)
+	if n == 0 && !begun {
+		l.leaveFilm()
+	}
 	l.follow(n)
 	if !v.adopt {
 		v.shift.slack = volumeSlack

@@ -45,9 +45,10 @@ type surroundings struct {
 	emitters  []*emitter
 	sinks     []*sink
 	before    []float32 // scratch of fillOpen and leaveAir: φ before, m
-	fields    []*Field
+	fields    []*field
 	near      fieldIndex
 	drops     drops
+	wind      Wind
 	named     struct{ emitters, sinks, fields, obstacles names }
 	gravity   r3.Vec  // Def.Gravity and the fields that are the same everywhere, m/s²
 	strongest float64 // bound of what gravity and all fields accelerate liquid by, m/s²

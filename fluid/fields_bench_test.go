@@ -1,0 +1,47 @@
+package fluid
+
+import (
+	"fmt"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// many is a pool with so many small fields and drains, spread over all of it or where no liquid is.
+func many(t testing.TB, n int, far bool) *Liquid {
+	t.Helper()
+	l := mustNew(t, Def{Domain: box(3.2, 1.6, 3.2), CellSize: .1, Workers: 2})
+	must(t, l.Fill(Below(.5)))
+	for i := range n {
+		seed := shuffled(uint64(i))
+		part := func(bits uint64) float64 { return float64(bits&(1<<20-1)) / (1 << 20) }
+		x := r3.Vec{X: 3.2 * part(seed), Y: .5 * part(seed>>20), Z: 3.2 * part(seed>>40)}
+		if far {
+			x.Y += 1.5
+		}
+		_, err := l.AddField(Field{Kind: RadialField, Centre: x, Radius: .1, Strength: 1})
+		must(t, err)
+		_, err = l.AddSink(Sphere(x, .05), 1e-3)
+		must(t, err)
+	}
+	return l
+}
+
+// BenchmarkManyFieldsAndSinks is a step with so many fields and as many drains, in the liquid and far from it.
+func BenchmarkManyFieldsAndSinks(b *testing.B) {
+	for _, far := range []bool{true, false} {
+		for _, n := range []int{0, 10, 100, 1000, 10_000} {
+			b.Run(fmt.Sprintf("far=%v/%d", far, n), func(b *testing.B) {
+				l := many(b, n, far)
+				for range 5 {
+					l.Step(frame)
+				}
+				for b.Loop() {
+					l.disturb()
+					l.Step(frame)
+				}
+				b.ReportMetric(float64(l.step.report.Substeps), "substeps")
+			})
+		}
+	}
+}

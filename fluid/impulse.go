@@ -1,0 +1,88 @@
+package fluid
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+)
+
+// Impulse gives the liquid within radius, m, of a place an impulse, N·s, from the next step on: a blow, a jet that hits it, a shock from one side.
+// Each part gets a velocity in proportion to 1 - distance/radius. What of it walls hold back, they take; liquid that touches none keeps all. Where
+// there is no liquid nothing happens. Bodies feel it by what the liquid does to them: a blow that hits them too is the game's to give them.
+// A place or impulse that is not finite, a radius that is not > 0, or an impulse that makes liquid faster than 1e3 m/s is an error,
+// and nothing changes.
+func (l *Liquid) Impulse(centre r3.Vec, radius float64, impulse r3.Vec) error {
+	defer l.enter(&inImpulse).leave()
+	return l.strike("Impulse", centre, radius, exact.Norm(impulse), func(r3.Vec) r3.Vec { return impulse })
+}
+
+// Explode pushes the liquid within radius, m, of a place away from it, from the next step on: what all its parts get, whatever the direction,
+// adds up to impulse, N·s; negative pulls. Each part gets a velocity in proportion to 1 - distance/radius.
+//
+// Liquid can't be compressed, so the surface must be within radius for it to give way: a charge at the surface throws up a crater, one that
+// is deep, with no air around, does nothing. Drain a bubble there first for one that does. Bodies and errors are as for Impulse.
+func (l *Liquid) Explode(centre r3.Vec, radius, impulse float64) error {
+	defer l.enter(&inExplode).leave()
+	return l.strike("Explode", centre, radius, max(impulse, -impulse), func(x r3.Vec) r3.Vec {
+		arm := r3.Sub(x, centre)
+		if long := exact.Norm(arm); long > 0 {
+			return exact.Scale(impulse/long, arm)
+		}
+		return r3.Vec{}
+	})
+}
+
+// strike gives the liquid within a radius of a place an impulse of a size, N·s, in the direction that along gives for each place,
+// as a vector of that size.
+func (l *Liquid) strike(call string, centre r3.Vec, radius, size float64, along func(x r3.Vec) r3.Vec) error {
+	switch {
+	case !finiteVec(centre):
+		return fmt.Errorf("fluid: %s: centre %v m is not finite", call, centre)
+	case !(radius > 0) || !finite(radius):
+		return fmt.Errorf("fluid: %s: radius %v m; must be finite and > 0", call, radius)
+	case !finite(size):
+		return fmt.Errorf("fluid: %s: the impulse is not finite", call)
+	}
+	if contains(l.whole(), centre) { // no less than the cells there
+		radius = max(radius, l.grid.CellSize(l.grid.Cur.Level[l.baseOf(centre)]))
+	}
+	box := grown(r3.Box{Min: centre, Max: centre}, radius)
+	if !overlaps(box, l.whole()) {
+		return nil
+	}
+	part := func(x r3.Vec) float64 { return max(0, 1-exact.Norm(r3.Sub(x, centre))/radius) }
+	mass := 0. // weighted by part, kg
+	l.eachBase(box, func(b int32) {
+		pts := l.centresIn(b, box)
+		for i, x := range pts {
+			mass += float64(l.def.Density * l.heldIn(l.world.cells[i]) * part(x))
+		}
+	})
+	if mass == 0 || size == 0 {
+		return nil
+	}
+	if !(size/mass <= maxMotion) {
+		return fmt.Errorf("fluid: %s: an impulse of %v N·s makes the liquid there %v m/s fast; must be at most %g", call, size, size/mass, maxMotion)
+	}
+	l.eachBase(box, func(b int32) {
+		for a := range 3 {
+			l.strikeBlock(b, a, func(x r3.Vec) r3.Vec { return exact.Scale(part(x)/mass, along(x)) })
+		}
+	})
+	l.blocksInfo.maxSpeed += size / mass
+	l.disturb()
+	l.vel.Gather(l.pool, &l.faces)
+	l.resurvey()
+	return nil
+}
+
+// strikeBlock adds a velocity, m/s, to those on a block's faces across an axis.
+func (l *Liquid) strikeBlock(b int32, axis int, gain func(x r3.Vec) r3.Vec) {
+	faces, i := l.faces[axis][l.grid.Cur.First[b]:], 0
+	l.grid.EachFace(b, axis, func(_ int32, x [3]float64) {
+		faces[i] += float32(array(gain(toVec(x)))[axis])
+		i++
+	})
+}
