@@ -35,6 +35,7 @@ type Pool struct {
 	_        [64]byte     // what follows changes in every loop
 	open     atomic.Bool  // there is a loop to take part in
 	active   atomic.Int64 // helpers that take part, or look whether there is one
+	failed   atomic.Pointer[Panic]
 	watch    watch
 	bench    bench
 }
@@ -67,7 +68,7 @@ func New(workers int) *Pool {
 	for w := 1; w < workers; w++ {
 		h := &helper{wake: make(chan struct{}, 1)}
 		p.helpers = append(p.helpers, h)
-		go p.serve(h, w)
+		go p.serve(h, w, 0)
 	}
 	return p
 }
@@ -89,6 +90,9 @@ func (p *Pool) Close() {
 
 // For calls body for every chunk [c·grain, min(n, (c+1)·grain)). It allocates nothing;
 // pass a func value made once, since a closure made at the call does allocate.
+//
+// If body panics, on whichever goroutine, no further chunk begins, For waits for those under way, and panics with a *Panic. The pool
+// is as before then.
 func (p *Pool) For(n, grain int, body Body) {
 	if n <= 0 {
 		return
@@ -97,9 +101,7 @@ func (p *Pool) For(n, grain int, body Body) {
 		grain = 1
 	}
 	if len(p.helpers) == 0 || n <= grain {
-		for lo := 0; lo < n; lo += grain {
-			body(0, lo, min(n, lo+grain))
-		}
+		alone(n, grain, body)
 		return
 	}
 	p.body, p.n, p.grain = body, n, grain
@@ -114,10 +116,8 @@ func (p *Pool) For(n, grain int, body Body) {
 		h.announce()
 		h.makeRoom()
 	}
+	defer p.finish()
 	p.take(0)
-	p.open.Store(false)
-	p.join()
-	p.body = nil
 }
 
 // join waits for the helpers that took part, at most a chunk's work each. One that comes too late, since it had lost its
@@ -197,19 +197,15 @@ func (h *helper) makeRoom() {
 	}
 }
 
-func (p *Pool) serve(h *helper, worker int) {
-	seen := int64(0)
+// serve is a helper's life from a number of loops on.
+func (p *Pool) serve(h *helper, worker int, seen int64) {
 	for {
 		seen = h.await(seen)
 		if h.quit.Load() {
 			return
 		}
 		p.active.Add(1) // before it looks, so that the caller waits if it finds a loop
-		if p.open.Load() {
-			p.adopt(h)
-			p.take(worker)
-		}
-		p.active.Add(-1)
+		p.help(h, worker)
 	}
 }
 
