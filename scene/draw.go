@@ -1,12 +1,15 @@
 package scene
 
 import (
+	"errors"
+
 	"github.com/g3n/engine/camera"
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/graphic"
 	"github.com/g3n/engine/material"
 	"github.com/g3n/engine/math32"
+	"github.com/g3n/engine/window"
 )
 
 // stage holds the pictures and the full-screen passes of Draw.
@@ -20,13 +23,16 @@ type stage struct {
 	copy   *screenPass
 	show   *screenPass
 	fill   *screenPass
-	found  []*Liquid
+	found  []*Liquid // to be drawn
 	was    []bool
+	inside *Liquid // that the camera is in, or nil
 	huds   []*HUD
+	window func() (width, height int, ok bool)
+	closed bool
 }
 
 func newStage(l *Liquid) *stage {
-	s := &stage{liquid: l}
+	s := &stage{liquid: l, window: windowSize}
 	s.copy = newScreenPass(s, copyProgram)
 	s.copy.material.SetDepthFunc(gls.ALWAYS)
 	s.show = newScreenPass(s, showProgram)
@@ -41,13 +47,21 @@ func newStage(l *Liquid) *stage {
 // Every Liquid under root is drawn, though none is seen through another. It clears the
 // pictures it draws into with the game's clear colour; the window needs no clearing.
 //
-// GUI panels belong in a scene of their own, rendered after this.
-// Draw uses rend for all its passes and returns the first error of one.
+// Draw fills g3n's viewport. While nothing else sets one, it is the whole window, whose size it
+// follows.
+//
+// GUI panels belong in a scene of their own, rendered after this: Draw leaves the window's depth
+// cleared, so that they lie over the picture.
+// Draw uses rend for all its passes and returns the first error of one. It is an error to draw
+// without a window or viewport, and with a liquid that is disposed of.
 func (l *Liquid) Draw(rend Renderer, root core.INode, cam camera.ICamera) error {
 	return l.stage.render(rend, root, cam)
 }
 
 func (s *stage) render(rend Renderer, root core.INode, cam camera.ICamera) error {
+	if s.closed {
+		return errors.New("scene: Draw: the liquid is disposed of; draw with another one")
+	}
 	if s.gs == nil {
 		// g3n hands its OpenGL state only to nodes that it renders.
 		probe := &probe{}
@@ -59,9 +73,9 @@ func (s *stage) render(rend Renderer, root core.INode, cam camera.ICamera) error
 		s.gs = probe.gs
 	}
 	gs, sh := s.gs, s.liquid.shared
-	x, y, w, h := gs.GetViewport()
-	if w <= 0 || h <= 0 {
-		return nil // a minimised window
+	x, y, w, h, err := s.viewport()
+	if err != nil || w <= 0 || h <= 0 {
+		return err // none: a minimised window
 	}
 	if err := s.resize(w, h); err != nil {
 		return err
@@ -72,24 +86,73 @@ func (s *stage) render(rend Renderer, root core.INode, cam camera.ICamera) error
 		}
 		gs.BindFramebuffer(0)
 		gs.Viewport(x, y, w, h)
+		gs.DepthMask(true) // or it is not cleared
+		gs.Clear(gls.DEPTH_BUFFER_BIT)
 	}()
+	sh.width, sh.height = w, h
+	s.find(root)
+	s.submerge(cam)
+	return s.passes(rend, root, cam, x, y)
+}
+
+// sized are the viewports that Draw has set for want of another. Touched only on the goroutine that
+// draws.
+var sized = map[*gls.GLS][4]int32{}
+
+// viewport is g3n's, pixels. Where nothing has set one it becomes the window's.
+func (s *stage) viewport() (x, y, w, h int32, err error) {
+	x, y, w, h = s.gs.GetViewport()
+	unset := w <= 0 || h <= 0
+	if !unset && sized[s.gs] != [4]int32{x, y, w, h} {
+		return x, y, w, h, nil
+	}
+	width, height, ok := s.window()
+	if !ok {
+		if unset {
+			err = errors.New("scene: Draw: the viewport has no size and g3n no window to take it from: call gls.GLS.Viewport(0, 0, width, height) first")
+		}
+		return x, y, w, h, err
+	}
+	w, h = int32(width), int32(height)
+	if w > 0 && h > 0 {
+		x, y = 0, 0
+		s.gs.Viewport(x, y, w, h)
+		sized[s.gs] = [4]int32{x, y, w, h}
+	}
+	return x, y, w, h, nil
+}
+
+// windowSize is the size of the picture of g3n's window, pixels, if there is one.
+func windowSize() (width, height int, ok bool) {
+	defer func() { ok = recover() == nil }() // window.Get panics if there is none
+	width, height = window.Get().GetFramebufferSize()
+	return width, height, true
+}
+
+// submerge finds the liquid that the camera is in.
+func (s *stage) submerge(cam camera.ICamera) {
 	var view math32.Matrix4
 	cam.ViewMatrix(&view)
-	sh.under = s.liquid.Submerged(eyeOf(&view))
-	sh.width, sh.height = w, h
-	return s.passes(rend, root, cam, x, y)
+	eye := eyeOf(&view)
+	s.inside = nil
+	for _, l := range s.found {
+		if s.inside == nil && l.Visible() && l.Submerged(eye) {
+			s.inside = l
+		}
+	}
 }
 
 // passes draws the pictures one after the other.
 func (s *stage) passes(rend Renderer, root core.INode, cam camera.ICamera, x, y int32) error {
 	gs, sh := s.gs, s.liquid.shared
-	s.find(root)
+	for _, l := range s.found {
+		if err := l.stage.caustics(gs, rend, cam); err != nil {
+			return err
+		}
+	}
 	for i, l := range s.found {
 		s.was[i] = l.Visible()
 		l.SetVisible(false)
-	}
-	if err := s.caustics(rend, cam); err != nil {
-		return err
 	}
 	s.scene.begin(gs)
 	gs.Clear(gls.COLOR_BUFFER_BIT | gls.DEPTH_BUFFER_BIT)
@@ -117,9 +180,9 @@ func (s *stage) passes(rend Renderer, root core.INode, cam camera.ICamera, x, y 
 	for _, l := range s.found {
 		o := l.shared
 		o.refract, o.color, o.depth, o.exit = true, s.scene.color, s.scene.depth, s.exit.depth
-		o.width, o.height, o.under = sh.width, sh.height, sh.under
+		o.width, o.height, o.under = sh.width, sh.height, l == s.inside
 		err := rend.Render(l, cam)
-		o.refract, o.under = false, false
+		o.refract, o.under, o.color, o.depth, o.exit = false, false, 0, 0, 0 // they are this stage's, which may end first
 		if err != nil {
 			return err
 		}
@@ -153,14 +216,14 @@ func (s *stage) hideHUDs() {
 }
 
 // caustics draws the light that the surface sends to the floor of its bounds.
-func (s *stage) caustics(rend Renderer, cam camera.ICamera) error {
+func (s *stage) caustics(gs *gls.GLS, rend Renderer, cam camera.ICamera) error {
 	size := int32(s.liquid.options.Caustics)
 	p := s.liquid.surface.caustic
 	if size <= 0 || !p.Renderable() {
 		s.liquid.shared.caustic = 0
 		return nil
 	}
-	if err := s.light.resize(s.gs, size, size, gls.LINEAR); err != nil {
+	if err := s.light.resize(gs, size, size, gls.LINEAR); err != nil {
 		return err
 	}
 	b := s.liquid.shared.box
@@ -168,7 +231,7 @@ func (s *stage) caustics(rend Renderer, cam camera.ICamera) error {
 	w, d := max(b[3]-b[0], 1e-3), max(b[5]-b[2], 1e-3)
 	p.area = [4]float32{b[0], b[2], 1 / w, 1 / d}
 	p.texel = w * d / float32(size*size)
-	s.light.begin(s.gs)
+	s.light.begin(gs)
 	if err := rend.Render(s.fill, cam); err != nil {
 		return err
 	}
@@ -189,38 +252,42 @@ func (s *stage) resize(w, h int32) error {
 	return nil
 }
 
-// find lists the liquids under root, the stage's own included.
+// find lists the liquids to draw, which are those under root that no invisible node is above, and the
+// stage's own if it is not under root. It gives all that is drawn one daylight.
 func (s *stage) find(root core.INode) {
 	s.found = s.found[:0]
-	var walk func(core.INode)
-	walk = func(n core.INode) {
+	own := false
+	var walk func(n core.INode, shown bool)
+	walk = func(n core.INode, shown bool) {
 		if l, ok := n.(*Liquid); ok {
-			s.found = append(s.found, l)
+			own = own || l == s.liquid
+			if shown && !l.stage.closed {
+				s.found = append(s.found, l)
+			}
 			return
 		}
+		shown = shown && n.Visible()
 		for _, c := range n.Children() {
-			walk(c)
+			walk(c, shown)
 		}
 	}
-	walk(root)
-	own := false
-	for _, l := range s.found {
-		own = own || l == s.liquid
-	}
+	walk(root, true)
 	if !own {
 		s.found = append(s.found, s.liquid)
 	}
 	for len(s.was) < len(s.found) {
 		s.was = append(s.was, false)
 	}
+	sky := s.liquid.shared.sky
+	eachDaylight(root, sky.follow)
+	s.liquid.shared.sky.follow(&sky)
+	lightAll(root, &sky)
 }
 
 func (s *stage) dispose() {
-	if s.gs == nil {
-		return
-	}
+	s.closed = true
 	for _, t := range []*target{&s.scene, &s.exit, &s.mix, &s.light} {
-		t.dispose(s.gs)
+		t.dispose()
 	}
 	for _, p := range []*screenPass{s.copy, s.show, s.fill} {
 		p.Dispose()
@@ -245,7 +312,10 @@ func newScreenPass(s *stage, program string) *screenPass {
 // RenderSetup is called by g3n before drawing.
 func (p *screenPass) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 	s, u := p.stage, &p.uniforms
-	sh := s.liquid.shared
+	sh, in := s.liquid.shared, s.liquid.shared
+	if s.inside != nil {
+		in = s.inside.shared
+	}
 	switch p {
 	case s.copy:
 		u.bindTexture(gs, "SceneColor", unitColor, s.scene.color)
@@ -253,9 +323,9 @@ func (p *screenPass) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 		inv := inverseViewProj(info)
 		u.mat4(gs, "InvViewProj", &inv)
 		u.vec3(gs, "Eye", eyeOf(&info.ViewMatrix))
-		u.vec3s(gs, "Box", sh.box[:])
-		u.vec3s(gs, "Sky", sh.sky[:])
-		medium := sh.look.medium(sh.under)
+		u.vec3s(gs, "Box", in.box[:])
+		u.vec3s(gs, "Sky", sh.sky.values[:])
+		medium := in.look.medium(s.inside != nil)
 		u.vec3s(gs, "Medium", medium[:])
 	case s.show:
 		u.bindTexture(gs, "SceneColor", unitColor, s.mix.color)

@@ -51,7 +51,6 @@ func (o LiquidOptions) withDefaults() LiquidOptions {
 		panic("scene: NewLiquid: LiquidOptions.Timestep, MaxSteps and Height must not be negative")
 	}
 	o.Look = o.Look.withDefaults()
-	o.Sky = o.Sky.withDefaults()
 	return o
 }
 
@@ -83,7 +82,7 @@ type Liquid struct {
 
 // shared is what the liquid's graphics and materials need of the frame.
 type shared struct {
-	sky      [15]float32
+	sky      daylight
 	look     Look
 	time     float64 // s, of the pattern's flow
 	back     float32 // s the picture lies before the end of the last step
@@ -109,7 +108,7 @@ func NewLiquid(source Source, o LiquidOptions) *Liquid {
 	o = o.withDefaults()
 	l := &Liquid{source: source, options: o, clock: clock{step: o.Timestep, maxSteps: o.MaxSteps}}
 	l.Node.Init(l)
-	l.shared = &shared{sky: o.Sky.values(), look: o.Look, height: int32(o.Height), smoothed: !o.NoAntialias}
+	l.shared = &shared{sky: o.Sky.daylight(), look: o.Look, height: int32(o.Height), smoothed: !o.NoAntialias}
 	l.surface = newSurfaceMesh(l.shared)
 	l.droplets = newDropletCloud(l.shared)
 	l.Add(l.surface)
@@ -133,8 +132,12 @@ func (l *Liquid) Source() Source { return l.source }
 // SetLook changes how the liquid looks from the next frame on.
 func (l *Liquid) SetLook(look Look) { l.shared.look = look.withDefaults() }
 
-// SetSky changes the daylight that the liquid reflects from the next frame on.
-func (l *Liquid) SetSky(o SkyOptions) { l.shared.sky = o.withDefaults().values() }
+// SetSky changes the daylight that the liquid reflects from the next frame on, and that of all
+// that is drawn with it: sky, tiles and other liquids, see SkyOptions.
+func (l *Liquid) SetSky(o SkyOptions) {
+	l.shared.sky.change(o)
+	lightAll(rootOf(l), &l.shared.sky)
+}
 
 // Follow makes the liquid finest where cam looks, from the next Update on; nil stops that.
 func (l *Liquid) Follow(cam Camera) { l.camera, l.unfollowed = cam, cam == nil }
@@ -287,6 +290,9 @@ func (l *Liquid) upload() {
 }
 
 func (l *Liquid) present(p *picture) {
+	if l.stage.closed {
+		return
+	}
 	l.surface.set(p)
 	l.droplets.set(&p.Surface)
 }
@@ -304,6 +310,7 @@ func (l *Liquid) show(alpha float64, dt time.Duration) {
 func (l *Liquid) Submerged(p math32.Vector3) bool { return l.surface.picture.holds(p) }
 
 // Dispose returns the node's buffers and textures to OpenGL, with those of the nodes added to it.
+// Tiles that know of the liquid become dry; Tiles.SetLiquid gives them another.
 // g3n can't delete a framebuffer: its name, without pictures, is kept for the next Liquid.
 // It waits for steps under way, and ends the goroutine that takes steps.
 func (l *Liquid) Dispose() {
@@ -312,5 +319,8 @@ func (l *Liquid) Dispose() {
 	}
 	l.stepper.end()
 	l.stage.dispose()
+	l.shared.caustic, l.shared.free = 0, 0 // tiles may ask still
+	l.surface.SetRenderable(false)
+	l.droplets.SetRenderable(false)
 	l.Node.Dispose()
 }

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"sync/atomic"
+
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/graphic"
@@ -10,6 +12,9 @@ import (
 
 // SkyOptions describes the daylight: what the Sky shows and what liquid and tiles reflect.
 // Colours are linear; the zero value of a field takes its default.
+//
+// All that Liquid.Draw draws has one daylight: a sky, tiles or liquid made with the zero value
+// takes that of those made with another, and each takes what SetSky of any of them was given last.
 type SkyOptions struct {
 	Zenith  math32.Color   // default a clear blue
 	Horizon math32.Color   // default a pale haze; make a game's clear colour match
@@ -35,6 +40,40 @@ func (o SkyOptions) withDefaults() SkyOptions {
 	return o
 }
 
+// daylight is a sky as the shaders have it, and which of several counts.
+type daylight struct {
+	values [15]float32 // Sky[5]
+	turn   uint64      // 0: the default, 1: as it was made, then a number for each SetSky
+}
+
+// turns counts calls of SetSky.
+var turns atomic.Uint64
+
+func (o SkyOptions) daylight() daylight {
+	d := daylight{values: o.withDefaults().values()}
+	if o != (SkyOptions{}) {
+		d.turn = 1
+	}
+	return d
+}
+
+// change makes o the daylight that counts.
+func (d *daylight) change(o SkyOptions) {
+	d.values, d.turn = o.withDefaults().values(), 1+turns.Add(1)
+}
+
+// follow takes the other daylight if that counts more.
+func (d *daylight) follow(o *daylight) {
+	if o.turn > d.turn {
+		*d = *o
+	}
+}
+
+// sun is the direction to it.
+func (d *daylight) sun() math32.Vector3 {
+	return math32.Vector3{X: d.values[9], Y: d.values[10], Z: d.values[11]}
+}
+
 // values lays the sky out as the shaders' Sky[5].
 func (o SkyOptions) values() [15]float32 {
 	return [15]float32{o.Zenith.R, o.Zenith.G, o.Zenith.B, o.Horizon.R, o.Horizon.G, o.Horizon.B,
@@ -44,13 +83,13 @@ func (o SkyOptions) values() [15]float32 {
 // Sky fills what nothing else covers with the daylight's gradient and the sun's disc.
 type Sky struct {
 	graphic.Graphic
-	sky      [15]float32
+	sky      daylight
 	uniforms uniformSet
 }
 
-// NewSky returns a sky to add to the scene's root. Give the liquid the same options.
+// NewSky returns a sky to add to the scene's root.
 func NewSky(o SkyOptions) *Sky {
-	s := &Sky{sky: o.withDefaults().values()}
+	s := &Sky{sky: o.daylight()}
 	mat := newMaterial(skyProgram)
 	mat.SetDepthMask(false)
 	initScreen(&s.Graphic, s, mat, 1)
@@ -60,10 +99,16 @@ func NewSky(o SkyOptions) *Sky {
 	return s
 }
 
+// SetSky changes the daylight from the next frame on, and that of all that is drawn with it, see SkyOptions.
+func (s *Sky) SetSky(o SkyOptions) {
+	s.sky.change(o)
+	lightAll(rootOf(s), &s.sky)
+}
+
 // RenderSetup is called by g3n before drawing.
 func (s *Sky) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 	u := &s.uniforms
-	u.vec3s(gs, "Sky", s.sky[:])
+	u.vec3s(gs, "Sky", s.sky.values[:])
 	m := inverseViewProj(info)
 	u.mat4(gs, "InvViewProj", &m)
 }
@@ -75,4 +120,36 @@ func newMaterial(program string) *material.Material {
 	mat.SetShaderUnique(true)
 	mat.SetUseLights(material.UseLightNone)
 	return mat
+}
+
+// rootOf is the topmost node above n.
+func rootOf(n core.INode) core.INode {
+	for n.GetNode().Parent() != nil {
+		n = n.GetNode().Parent()
+	}
+	return n
+}
+
+// lightAll gives a daylight to all under a node that one counts less for.
+func lightAll(n core.INode, d *daylight) {
+	eachDaylight(n, func(own *daylight) { own.follow(d) })
+}
+
+// eachDaylight calls f for the daylight of each sky, liquid and tiled mesh under a node.
+func eachDaylight(n core.INode, f func(d *daylight)) {
+	switch n := n.(type) {
+	case *Sky:
+		f(&n.sky)
+	case *Liquid:
+		f(&n.shared.sky)
+	case graphic.IGraphic:
+		for _, m := range n.GetGraphic().Materials() {
+			if t, ok := m.IMaterial().(*Tiles); ok {
+				f(&t.sky)
+			}
+		}
+	}
+	for _, c := range n.Children() {
+		eachDaylight(c, f)
+	}
 }

@@ -106,7 +106,7 @@ func (sh *shared) common(gs *gls.GLS, info *core.RenderInfo, u *uniformSet) {
 	vp := viewProj(info)
 	u.mat4(gs, "ViewProj", &vp)
 	u.vec3(gs, "Eye", eyeOf(&info.ViewMatrix))
-	u.vec3s(gs, "Sky", sh.sky[:])
+	u.vec3s(gs, "Sky", sh.sky.values[:])
 	medium := sh.look.medium(sh.under)
 	u.vec3s(gs, "Medium", medium[:])
 	mode := float32(0)
@@ -154,7 +154,7 @@ func (p *surfacePass) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 		u.mat4(gs, "ViewProj", &vp)
 		return
 	}
-	u.vec3(gs, "Sun", math32.Vector3{X: sh.sky[9], Y: sh.sky[10], Z: sh.sky[11]})
+	u.vec3(gs, "Sun", sh.sky.sun())
 	u.vec3(gs, "Floor", math32.Vector3{X: p.floor})
 	u.vec4(gs, "Area", p.area)
 	u.float(gs, "TexelArea", p.texel)

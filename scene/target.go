@@ -8,6 +8,7 @@ import (
 
 // target is a picture with depth that passes draw into.
 type target struct {
+	gs            *gls.GLS // that made it
 	framebuffer   uint32
 	color, depth  uint32
 	width, height int32
@@ -29,7 +30,7 @@ func (t *target) resize(gs *gls.GLS, w, h int32, depthFilter int32) error {
 		} else {
 			t.framebuffer = gs.GenFramebuffer()
 		}
-		t.color, t.depth = gs.GenTexture(), gs.GenTexture()
+		t.gs, t.color, t.depth = gs, gs.GenTexture(), gs.GenTexture()
 	}
 	gs.ActiveTexture(gls.TEXTURE0)
 	picture := func(tex uint32, format int32, layout, kind uint32, filter int32) {
@@ -58,10 +59,11 @@ func (t *target) begin(gs *gls.GLS) {
 	gs.Viewport(0, 0, t.width, t.height)
 }
 
-func (t *target) dispose(gs *gls.GLS) {
+func (t *target) dispose() {
 	if t.framebuffer == 0 {
 		return
 	}
+	gs := t.gs
 	gs.BindFramebuffer(t.framebuffer)
 	gs.FramebufferTexture2D(gls.COLOR_ATTACHMENT0, gls.TEXTURE_2D, 0)
 	gs.FramebufferTexture2D(gls.DEPTH_ATTACHMENT, gls.TEXTURE_2D, 0)

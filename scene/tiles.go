@@ -14,7 +14,7 @@ type TileOptions struct {
 	Color math32.Color // default a light grey blue
 	Other math32.Color // of every other tile; default a little darker
 	Grout math32.Color // default dark
-	Sky   SkyOptions   // give the liquid the same
+	Sky   SkyOptions   // default the liquid's
 }
 
 // Tiles is a material of tiles in world space for g3n meshes, lit by the daylight. Under
@@ -22,7 +22,7 @@ type TileOptions struct {
 type Tiles struct {
 	material.Material
 	options  TileOptions
-	sky      [15]float32
+	sky      daylight
 	liquid   *Liquid
 	uniforms uniformSet
 }
@@ -46,7 +46,7 @@ func NewTiles(liquid *Liquid, o TileOptions) *Tiles {
 	if o.Size < 0 || o.Joint < 0 || o.Joint >= o.Size {
 		panic("scene: NewTiles: TileOptions.Joint must be less than Size, and neither negative")
 	}
-	t := &Tiles{options: o, liquid: liquid, sky: o.Sky.withDefaults().values()}
+	t := &Tiles{options: o, liquid: liquid, sky: o.Sky.daylight()}
 	t.Material.Init()
 	t.SetShader(tileProgram)
 	t.SetShaderUnique(true)
@@ -54,13 +54,22 @@ func NewTiles(liquid *Liquid, o TileOptions) *Tiles {
 	return t
 }
 
+// SetLiquid makes the tiles know of another liquid, or of none; the one before may be disposed of.
+func (t *Tiles) SetLiquid(liquid *Liquid) { t.liquid = liquid }
+
+// SetSky changes the daylight from the next frame on, and that of all that Draw draws with it, see SkyOptions.
+func (t *Tiles) SetSky(o SkyOptions) { t.sky.change(o) }
+
 // RenderSetup is called by g3n before drawing.
 func (t *Tiles) RenderSetup(gs *gls.GLS) {
 	t.Material.RenderSetup(gs)
 	o, u := &t.options, &t.uniforms
 	colors := [9]float32{o.Color.R, o.Color.G, o.Color.B, o.Other.R, o.Other.G, o.Other.B, o.Grout.R, o.Grout.G, o.Grout.B}
 	u.vec3s(gs, "TileColor", colors[:])
-	u.vec3s(gs, "Sky", t.sky[:])
+	if t.liquid != nil {
+		t.sky.follow(&t.liquid.shared.sky)
+	}
+	u.vec3s(gs, "Sky", t.sky.values[:])
 	tile := [4]float32{o.Size, o.Joint, -1e9, 0}
 	if t.liquid != nil && t.liquid.shared.free > 0 {
 		sh := t.liquid.shared
