@@ -1,4 +1,4 @@
-package scene
+package adapter
 
 // worker runs a function on a goroutine of its own, whenever it is started.
 type worker struct {
