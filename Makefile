@@ -22,18 +22,39 @@ HEADLESS := $(if $(DISPLAY),,run)
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name text; do printf '  make %-11s %s\n' "$$name" "$$text"; done
 
+# go's -v names the packages that it compiles, so that one sees how far it is.
+SLOWLY = echo "building; the first time this compiles g3n's C code, which takes some minutes (packages are named as they are begun)"
+
 .PHONY: demo
 demo: packages ## run the pool: a window where there is a screen, else pictures and a report in out/pool
 ifeq ($(HEADLESS),)
-	$(GO) run ./demo/pool
+	@$(SLOWLY)
+	$(GO) run -v ./demo/pool
 else
 	@echo "no DISPLAY: drawing without a screen into $(OUT)"
 	mkdir -p $(OUT)
-	.ci/with-display $(GO) run ./demo/pool -headless -frames 600 -size 1280x720 -out $(OUT) -report $(OUT)/report.json -budget 8ms
+	@$(SLOWLY)
+	.ci/with-display $(GO) run -v ./demo/pool -headless -frames 600 -size 1280x720 -out $(OUT) -report $(OUT)/report.json -budget 8ms
 endif
 
+# Go's own limit, ten minutes for a package, is too little for a busy machine.
+TIMEOUT ?= 60m
+
+# -short leaves out what test-long runs.
+SHORT ?= -short
+
 .PHONY: test
-test: packages emulator vet test-pure test-drawn ## vet, then every test once
+test: wasm-runner ## vet, then the tests but for the longest ones: some minutes
+	+@MAKE='$(MAKE)' .ci/groups build vet test-pure test-drawn
+
+.PHONY: test-long
+test-long: wasm-runner ## every test at full length, and arm64's bits in an emulator: some ten minutes, more on a busy machine
+	+@SHORT= MAKE='$(MAKE)' .ci/groups test-pure test-drawn test-arm64
+
+.PHONY: build
+build: packages
+	@$(SLOWLY)
+	$(GO) build -v ./...
 
 .PHONY: vet
 vet: packages
@@ -42,21 +63,27 @@ vet: packages
 # fluid and physics build and pass without a C compiler. Vet has seen everything by now, so go test need not.
 .PHONY: test-pure
 test-pure: ## the tests of fluid and physics, with cgo off (no C compiler, no screen)
-	@list=$$(.ci/packages pure); set -x; CGO_ENABLED=0 $(GO) test -vet=off -p $(P) $$list
+	@list=$$(.ci/packages pure); set -x; CGO_ENABLED=0 $(GO) test -vet=off $(SHORT) -timeout $(TIMEOUT) -p $(P) $$list
 
 .PHONY: test-drawn
 test-drawn: packages ## the tests of scene, demo and assets, on a virtual screen where there is no other
 	@list=$$(.ci/packages drawn); [ -n "$$list" ] || { echo "no scene, demo or assets package yet"; exit 0; }; \
-	set -x; .ci/with-display $(GO) test -vet=off -p $(P) $$list
+	set -x; .ci/with-display $(GO) test -vet=off $(SHORT) -timeout $(TIMEOUT) -p $(P) $$list
+
+# An emulated step takes some ten times as long as one, and far longer on a busy machine.
+.PHONY: test-arm64
+test-arm64: emulator ## compare the bits of an emulated arm64 with this machine's
+	@set -x; ARM64_EMULATOR=$$(command -v qemu-aarch64 || true) CGO_ENABLED=0 \
+	$(GO) test -vet=off -v -timeout 3h -p 1 -run '^TestSameBitsForAnyBuild$$' ./fluid ./physics
 
 .PHONY: race
 race: packages ## the tests of fluid and physics under the race detector
-	@list=$$(.ci/packages pure); set -x; CGO_ENABLED=1 $(GO) test -race -vet=off -timeout 30m -p $(P) $$list
+	@list=$$(.ci/packages pure); set -x; CGO_ENABLED=1 $(GO) test -race -vet=off $(SHORT) -timeout 2h -p $(P) $$list
 
 # One package at a time, so that no benchmark shares the cores with another.
 .PHONY: bench
 bench: ## the benchmarks of fluid and physics (BENCH=regexp)
-	@list=$$(.ci/packages pure); set -x; $(GO) test -vet=off -p 1 -run '^$$' -bench '$(BENCH)' -benchmem $$list
+	@list=$$(.ci/packages pure); set -x; $(GO) test -vet=off -p 1 -run '^$$' -timeout 3h -bench '$(BENCH)' -benchmem $$list
 
 .PHONY: fuzz
 fuzz: packages ## every fuzz target for FUZZTIME each (default 20s)
@@ -74,5 +101,9 @@ packages: # the system packages: headers for g3n and, without a screen, a virtua
 	@.ci/system-packages build $(HEADLESS)
 
 .PHONY: emulator
-emulator: # of arm64; the tests that want it skip without
+emulator: # of arm64; the test that wants it skips without
 	@.ci/system-packages emulate || echo "no emulator of arm64: its bits are not compared"
+
+.PHONY: wasm-runner
+wasm-runner: # Node.js; the tests that want it skip without
+	@.ci/system-packages wasm || echo "no node: WebAssembly's bits are not compared"

@@ -67,6 +67,7 @@ type bodyState struct {
 // Couple joins the liquid to the bodies of a rigid-body engine, or to none if b is nil. From
 // then on Step advances both.
 func (l *Liquid) Couple(b Bodies) {
+	defer l.enter(&inCouple).leave()
 	c := &l.coupling
 	c.bodies, c.visit = b, c.readContact
 	l.disturb()
@@ -402,6 +403,7 @@ func (l *Liquid) pressBeside(i int) {
 // Load is what the liquid did to a body of Bodies in the last step; zero for a static body, which
 // nothing moves, and for an index that is none.
 func (l *Liquid) Load(body int) BodyLoad {
+	defer l.enter(&inLoad).leave()
 	c := &l.coupling
 	if body < 0 || body >= len(c.loads) {
 		return BodyLoad{}

@@ -11,6 +11,7 @@ import (
 
 // Fill puts liquid into a shape. The part outside of the domain or within solids is ignored.
 func (l *Liquid) Fill(s SDF) error {
+	defer l.enter(&inFill).leave()
 	if err := validateSDF(s); err != nil {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
@@ -45,7 +46,7 @@ func (l *Liquid) leaveAir(gone SDF) {
 		w.before = append(w.before[:0], l.set.Phi...)
 		most := exact.Norm(r3.Sub(l.def.Domain.Max, l.def.Domain.Min))
 		a := airPocket{f, l.deepest(gone), most}
-		if l.Ledger().DriftL <= 0 || l.driftWith(&a, box) >= 0 {
+		if l.account().DriftL <= 0 || l.driftWith(&a, box) >= 0 {
 			return
 		}
 		few, many := 0., most
@@ -80,7 +81,7 @@ func (l *Liquid) driftWith(a *airPocket, box r3.Box) float64 {
 	copy(l.set.Phi, l.world.before)
 	l.set.SubtractBox(a.eval, box)
 	l.resurvey()
-	return l.Ledger().DriftL
+	return l.account().DriftL
 }
 
 // deepest is the middle of the open cell that is deepest in a shape, of several the highest.
@@ -103,6 +104,7 @@ func (l *Liquid) deepest(s SDF) (x r3.Vec) {
 
 // Drain takes the liquid out of a shape.
 func (l *Liquid) Drain(s SDF) error {
+	defer l.enter(&inDrain).leave()
 	if err := validateSDF(s); err != nil {
 		return fmt.Errorf("fluid: Drain: %w", err)
 	}

@@ -12,6 +12,7 @@ import (
 // moment of a flow that is known. What of it the liquid can't follow, because it can't be compressed, the step's pressure takes away again.
 // A velocity that is not finite or faster than 1e4 m/s is an error, and nothing changes.
 func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
+	defer l.enter(&inSetVelocity).leave()
 	if err := validateSDF(s); err != nil {
 		return fmt.Errorf("fluid: SetVelocity: %w", err)
 	}
@@ -22,7 +23,12 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 	for a := range l.faces {
 		l.faces[a] = append([]float32(nil), l.faces[a]...)
 	}
-	var failed error
+	failed, done := error(nil), false
+	defer func() {
+		if !done { // velocity panicked, or s did
+			l.faces, l.blocksInfo.maxSpeed = was, top
+		}
+	}()
 	l.eachBase(s.Bounds(), func(b int32) {
 		for a := range 3 {
 			if failed == nil {
@@ -31,9 +37,9 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 		}
 	})
 	if failed != nil {
-		l.faces, l.blocksInfo.maxSpeed = was, top
 		return failed
 	}
+	done = true
 	l.disturb()
 	l.vel.Gather(l.pool, &l.faces)
 	l.resurvey()

@@ -17,6 +17,7 @@ type Gravitating interface {
 // SetGravity changes Def.Gravity, m/s², from the next step on: zero means none. Bodies whose engine is Gravitating get the same gravity.
 // A gravity that is not finite or longer than 1e4 m/s² is an error, and the last one stays.
 func (l *Liquid) SetGravity(g r3.Vec) error {
+	defer l.enter(&inSetGravity).leave()
 	d := l.def
 	d.Gravity, d.Weightless = g, g == r3.Vec{}
 	if err := d.Validate(); err != nil {

@@ -321,6 +321,7 @@ func (l *Liquid) refineAt(s SDF) {
 
 // Levels appends the blocks of the grid, for an overlay, and returns dst.
 func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
+	defer l.enter(&inLevels).leave()
 	g := l.grid
 	edge := float64(g.H * grid.Edge)
 	for b := range int32(g.Bases()) {

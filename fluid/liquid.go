@@ -18,7 +18,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/surface"
 )
 
-// Liquid is a body of liquid and all that acts on it. Its methods are for one goroutine at a time.
+// Liquid is a body of liquid and all that acts on it. Its methods are for one goroutine at a time: a call while another is under way
+// panics, and so does one that a callback makes, an SDF's Eval or a method of Bodies. Nothing else must be used than what New made.
 //
 // The state between two steps is the grid's layout, the level set on its cells, the velocity
 // on its faces, the markers, the foam, and the ledger; all else is made anew in each step.
@@ -68,6 +69,7 @@ type Liquid struct {
 	late       func() bool // outOfTime
 	out        output
 	query      query
+	guard      guard
 }
 
 // New makes an empty liquid. It returns Def.Validate's error for a bad definition.
@@ -118,7 +120,15 @@ func New(def Def) (*Liquid, error) {
 }
 
 // Close ends the liquid's workers. The liquid must not be used afterwards.
-func (l *Liquid) Close() { l.pool.Close() }
+// Closing it again does nothing.
+func (l *Liquid) Close() {
+	if l != nil && l.guard.busy.Load() == &closed {
+		return
+	}
+	l.enter(&inClose)
+	l.pool.Close()
+	l.guard.busy.Store(&closed)
+}
 
 // Def is the definition with its defaults filled in.
 func (l *Liquid) Def() Def { return l.def }
@@ -149,6 +159,7 @@ func (l *Liquid) openSides() [6]bool { return l.def.Sides.open() }
 // SetView tells where the camera is; the zero View means nowhere. A view that is not finite
 // or shows nothing is an error, and the last good one stays.
 func (l *Liquid) SetView(v View) error {
+	defer l.enter(&inSetView).leave()
 	if err := l.sizer.SetView(sizing.View(v)); err != nil {
 		return fmt.Errorf("fluid: SetView: %w", err)
 	}
@@ -157,6 +168,7 @@ func (l *Liquid) SetView(v View) error {
 
 // SetBudget changes Def.Budget from the next step on.
 func (l *Liquid) SetBudget(b Budget) error {
+	defer l.enter(&inSetBudget).leave()
 	d := l.def
 	d.Budget = b
 	if err := d.Validate(); err != nil {

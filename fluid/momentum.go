@@ -22,7 +22,10 @@ func (m Momentum) Lost() r3.Vec {
 }
 
 // TrackMomentum has the steps from now on report Momentum, or not. That takes a few passes over the faces.
-func (l *Liquid) TrackMomentum(on bool) { l.exchange.on = on }
+func (l *Liquid) TrackMomentum(on bool) {
+	defer l.enter(&inTrackMomentum).leave()
+	l.exchange.on = on
+}
 
 // exchange is what Momentum is measured with.
 type exchange struct {

@@ -22,7 +22,10 @@ type output struct {
 func (o *output) events() *Events { return &o.ev }
 
 // Events lists what happened in the last step. It is valid until the next one.
-func (l *Liquid) Events() *Events { return &l.out.ev }
+func (l *Liquid) Events() *Events {
+	defer l.enter(&inEvents).leave()
+	return &l.out.ev
+}
 
 func (l *Liquid) beginReport() {
 	st := &l.step
@@ -45,7 +48,7 @@ func (l *Liquid) warn(knob, text string) {
 func (l *Liquid) refuse(reason string) Report {
 	st := &l.step
 	st.report.RolledBack, st.report.Reason = true, reason
-	st.report.Step, st.report.Time, st.report.Ledger = l.out.steps, l.out.time, l.Ledger()
+	st.report.Step, st.report.Time, st.report.Ledger = l.out.steps, l.out.time, l.account()
 	return st.report
 }
 
@@ -56,7 +59,7 @@ func (l *Liquid) endReport(dt float64) Report {
 		l.out.time += dt
 	}
 	r := &st.report
-	r.Step, r.Time, r.Dt, r.Ledger = l.out.steps, l.out.time, dt, l.Ledger()
+	r.Step, r.Time, r.Dt, r.Ledger = l.out.steps, l.out.time, dt, l.account()
 	for level := range r.Cells {
 		own := grid.MaxLevel - level
 		r.Cells[level] = l.grid.Blocks(own) << (3 * own)
@@ -93,22 +96,33 @@ func (l *Liquid) countUnknowns(dst *[4]int) {
 func (l *Liquid) rollBack() {
 	st := &l.step
 	st.report.RolledBack, st.report.Reason = true, fmt.Sprintf("fluid: step rolled back: %v", st.err)
-	l.grid.Revert()
-	l.set.Tiles.Restore(l.set.Phi)
-	l.set.Resume()
-	l.set.Markers.Restore()
-	l.foam.Restore()
-	for a := range l.faces {
-		clear(l.faces[a])
-	}
-	clear(l.press)
-	l.blocksInfo.maxSpeed = 0
-	l.volumes.forget()
-	l.stayBehind()
-	l.solids.Forget()
+	l.revert(true)
 	l.solids.Solids(l.coupling.solid, blocks.Near{})
 	l.settleLayout()
 	l.volumes.ledger = l.step.ledger
+}
+
+// revert takes back what a substep or an edit has changed so far. It asks neither shapes nor bodies: what they leave open is to be measured
+// then, and the layout to be settled.
+func (l *Liquid) revert(atRest bool) {
+	l.grid.Revert()
+	l.set.Tiles.Restore(l.set.Phi)
+	l.set.Resume()
+	if l.step.moved {
+		l.set.Markers.Restore()
+	}
+	l.foam.Restore()
+	if atRest {
+		for a := range l.faces {
+			clear(l.faces[a])
+		}
+		clear(l.press)
+		l.blocksInfo.maxSpeed = 0
+	}
+	l.volumes.forget()
+	l.stayBehind()
+	l.solids.Forget()
+	l.step.moved, l.step.spread = false, false
 }
 
 // mostCarried is for how many steps running a mesh may be carried: gravity bends the way of a drop by 5 mm in two of 1/60 s.
@@ -174,6 +188,7 @@ func (l *Liquid) takeDroplets() {
 
 // Surface is the liquid's surface after the last step or edit. It is valid until the next one.
 func (l *Liquid) Surface() *Surface {
+	defer l.enter(&inSurface).leave()
 	if l.out.stale {
 		l.extract()
 	}

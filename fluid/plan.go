@@ -50,6 +50,7 @@ func (l *Liquid) plan(dt float64) {
 // that sleep report, leaves the choice to the budget. An error names the field that is beyond its limits, and the last
 // plan given stays.
 func (l *Liquid) Replay(p Plan) error {
+	defer l.enter(&inReplay).leave()
 	if p != (Plan{}) {
 		if err := p.validate(); err != nil {
 			return err

@@ -28,9 +28,20 @@ func (frozen) Step(float64)                  {}
 // what a step costs on this machine. Call it once the scene is laid out: the liquid filled, its bodies coupled, and its
 // view set. The state stays what it is; the bodies are asked, and not moved.
 func (l *Liquid) Prewarm() {
+	defer l.enter(&inPrewarm).leave()
 	c, budget, bodies, replay := &l.state.codec, l.def.Budget, l.coupling.bodies, l.replay
 	c.Write()
 	l.codeAlike(c)
+	done := false
+	defer func() {
+		l.def.Budget, l.coupling.bodies, l.replay = budget, bodies, replay
+		if l.guard.lost = &inPrewarm; !done { // a body or a shape panicked
+			l.undo()
+		}
+		c.Read(c.Bytes(), version)
+		l.codeAlike(c)
+		l.guard.lost = nil
+	}()
 	if bodies != nil {
 		l.coupling.bodies = frozen{bodies}
 	}
@@ -40,9 +51,7 @@ func (l *Liquid) Prewarm() {
 		before, now = now, float64(l.rehearse())
 		l.planner.Calibrate()
 	}
-	l.def.Budget, l.coupling.bodies, l.replay = budget, bodies, replay
-	c.Read(c.Bytes(), version)
-	l.codeAlike(c)
+	done = true
 }
 
 // rehearse takes steps of a liquid that is awake, on all the cells that the budget allows. The planner learns nothing from
@@ -51,11 +60,11 @@ func (l *Liquid) rehearse() (target int) {
 	l.sizer.Restart(2)
 	before := *l.planner
 	l.disturb()
-	target = l.Step(1. / 60).Plan.TargetUnknowns
+	target = l.advance(1. / 60).Plan.TargetUnknowns
 	*l.planner = before
 	for n, start := 0, time.Now(); n < 1 || time.Since(start) < rehearsal; n++ {
 		l.disturb()
-		l.Step(1. / 60)
+		l.advance(1. / 60)
 	}
 	return target
 }

@@ -36,6 +36,7 @@ const mostWork = 1 << 16
 
 // Profile changes what the steps from now on record.
 func (l *Liquid) Profile(p Profiling) error {
+	defer l.enter(&inProfile).leave()
 	if p.Work < 0 || p.Work > mostWork {
 		return fmt.Errorf("fluid: Profiling.Work: %d stretches; must be 0 to %d", p.Work, mostWork)
 	}

@@ -26,6 +26,7 @@ const sampleBatch = 64
 // differ in length, as many as the shorter one holds. It allocates nothing. Points outside of
 // the domain are in the air.
 func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
+	defer l.enter(&inSample).leave()
 	n := min(len(points), len(dst))
 	for lo := 0; lo < n; lo += sampleBatch {
 		hi := min(lo+sampleBatch, n)

@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"errors"
 	"hash/crc64"
 	"io"
 )
@@ -15,6 +16,10 @@ type Snapshot struct {
 
 // Snapshot keeps the state in s. It takes a tenth of what CopyTo takes, and does not allocate once s has held as much.
 func (l *Liquid) Snapshot(s *Snapshot) {
+	if s == nil {
+		panic("fluid: Snapshot: the Snapshot is nil")
+	}
+	defer l.enter(&inSnapshot).leave()
 	c := &l.state.codec
 	c.Write()
 	l.codeAlike(c)
@@ -24,7 +29,20 @@ func (l *Liquid) Snapshot(s *Snapshot) {
 }
 
 // Hash is what Liquid.Hash was at that moment.
-func (s *Snapshot) Hash() uint64 { return crc64.Checksum(s.state[:s.alike], crcTable) }
+func (s *Snapshot) Hash() uint64 {
+	if s == nil {
+		panic("fluid: Snapshot.Hash: the Snapshot is nil")
+	}
+	return crc64.Checksum(s.state[:s.alike], crcTable)
+}
 
 // Save writes what Liquid.Save would have written at that moment.
-func (s *Snapshot) Save(w io.Writer) error { return save(w, s.state) }
+func (s *Snapshot) Save(w io.Writer) error {
+	switch {
+	case s == nil || len(s.state) == 0:
+		return errors.New("fluid: Snapshot.Save: there is no state in it")
+	case w == nil:
+		return errors.New("fluid: Snapshot.Save: there is nothing to write to")
+	}
+	return save(w, s.state)
+}

@@ -11,6 +11,7 @@ import (
 // track moves the surface with the old velocity and lets taps and open sides act on it.
 func (l *Liquid) track() {
 	l.begin(StageSurface)
+	l.step.moved = true
 	l.set.Advance(l.vel, l.step.drift)
 	l.accelerateDroplets(l.step.drift)
 	l.volumes.losses.begin(&l.blocksInfo)

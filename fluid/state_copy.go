@@ -19,6 +19,7 @@ var crcTable = crc64.MakeTable(crc64.ECMA)
 // What the clock has taught the budget doesn't count: runs within a budget in wall time have equal hashes as long as
 // their plans are the same (Replay).
 func (l *Liquid) Hash() uint64 {
+	defer l.enter(&inHash).leave()
 	c := &l.state.codec
 	c.Write()
 	l.codeAlike(c)
@@ -33,12 +34,14 @@ func (l *Liquid) Hash() uint64 {
 // stays coupled to its own, which must then be what those of l are, under the same indices and IDs; physics.World.CopyTo
 // does that. Events are not copied, and a plan that waits for the next step (Replay) neither.
 func (l *Liquid) CopyTo(dst *Liquid) error {
+	defer l.enter(&inCopyTo).leave()
 	if dst == l {
 		return nil
 	}
 	if dst == nil {
 		return errors.New("fluid: CopyTo: there is no liquid to copy to")
 	}
+	defer dst.enter(&intoCopy).leave()
 	to, from := &dst.state.codec, &l.state.codec
 	from.Write()
 	l.def.code(from)
@@ -53,6 +56,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	if l.world.copyTo(&dst.world) {
 		dst.restack()
 	}
+	dst.guard.reading = true
 	to.Read(from.Bytes(), version)
 	dst.code(to)
 	return to.End()

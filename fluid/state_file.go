@@ -29,6 +29,10 @@ var ErrNotSaved = errors.New("not a liquid that was saved, or not all of it, or 
 // Shapes are code and aren't written, bodies neither: both are the game's. Events, and a plan that waits for the next
 // step (Replay), are not part of the state.
 func (l *Liquid) Save(w io.Writer) error {
+	defer l.enter(&inSave).leave()
+	if w == nil {
+		return errors.New("fluid: Save: there is nothing to write to")
+	}
 	c := &l.state.codec
 	c.Write()
 	l.code(c)
@@ -82,6 +86,10 @@ func checksum(head, stream []byte) uint64 {
 // the view are restored. Until the next step VolumeIn and DensityIn don't know which room bodies take. The budget stays
 // what it is: it's the machine's.
 func (l *Liquid) Restore(r io.Reader) error {
+	defer l.enter(&inRestore).leave()
+	if r == nil {
+		return errors.New("fluid: Restore: there is nothing to read from")
+	}
 	data, made, err := unpack(r, uint64(l.mostState()))
 	if err != nil {
 		return fmt.Errorf("fluid: Restore: %w", err)
@@ -92,6 +100,7 @@ func (l *Liquid) Restore(r io.Reader) error {
 	if err := c.End(); err != nil {
 		return fmt.Errorf("fluid: Restore: %w", err)
 	}
+	l.guard.reading = true
 	c.Read(data, made)
 	l.code(c)
 	return c.End()

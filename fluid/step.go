@@ -25,6 +25,8 @@ type stepState struct {
 	whole    float64 // of the step, s
 	substeps int     // of the step
 	splashes int     // of the step's, those that the foam knows
+	moved    bool    // the substep under way has moved the surface,
+	spread   bool    // and written the velocity
 	deadline deadline
 	rows     []float64 // scratch per row: sources, m³/s
 	pi       []float64 // pressure impulse per row, Pa·s
@@ -57,6 +59,12 @@ func (l *Liquid) locate(err error) error {
 // numerically is rolled back, reported, and the next one starts from the last good state at rest.
 // The report's slices are valid until the next step.
 func (l *Liquid) Step(dt float64) Report {
+	defer l.enter(&inStep).leave()
+	return l.advance(dt)
+}
+
+// advance is Step within a call.
+func (l *Liquid) advance(dt float64) Report {
 	l.beginReport()
 	if !(dt >= shortestStep) || math.IsInf(dt, 1) {
 		return l.refuse(fmt.Sprintf("fluid: Step: dt is %v s; must be finite and at least %g", dt, shortestStep))
@@ -95,6 +103,7 @@ func (l *Liquid) Step(dt float64) Report {
 func (l *Liquid) substep(dt float64) error {
 	l.step.drift = (l.step.dt + dt) / 2
 	l.step.dt, l.step.ledger = dt, l.volumes.ledger
+	l.beginSubstep()
 	l.resize()                          // 1 which blocks have which level, from surface, view and bodies
 	l.readBodies()                      // 4 bodies without pressure, and what they and the walls leave open
 	l.track()                           // 3 the surface moves with the old velocity; taps, drains, open sides
@@ -286,6 +295,7 @@ func (l *Liquid) checkFaces(lo, hi int, top float64) float64 {
 // solid shuts move with the solid.
 func (l *Liquid) spread() {
 	l.begin(StageExtrapolate)
+	l.step.spread = true
 	l.solids.JoinSurfaces(&l.graph)
 	l.spreader.Spread(&l.faces, &l.solids.State, l.world.store)
 	if l.viscosity != nil {
@@ -309,5 +319,6 @@ func (l *Liquid) settle() {
 	l.foamSplash()
 	l.foam.Publish()
 	l.survey()
+	l.step.moved, l.step.spread = false, false
 	l.lap(l.graph.Rows)
 }

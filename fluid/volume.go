@@ -294,7 +294,7 @@ func (l *Liquid) balance() {
 	if asked <= 0 {
 		return
 	}
-	missing := -float64(l.Ledger().DriftL * litre)
+	missing := -float64(l.account().DriftL * litre)
 	scale := max(.5, min(1.5, (held+missing)/asked))
 	for c := range v.target {
 		v.target[c] *= scale
@@ -303,6 +303,12 @@ func (l *Liquid) balance() {
 
 // Ledger is the account of the liquid so far.
 func (l *Liquid) Ledger() Ledger {
+	defer l.enter(&inLedger).leave()
+	return l.account()
+}
+
+// account is Ledger within a call.
+func (l *Liquid) account() Ledger {
 	g := l.volumes.ledger
 	g.DriftL = g.HeldL - (g.FilledL + g.EmittedL - g.DrainedL)
 	return g

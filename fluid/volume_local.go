@@ -88,7 +88,7 @@ func (x *losses) begin(i *blockInfo) {
 func (l *Liquid) correctLosses() bool {
 	x := &l.volumes.losses
 	l.bookSpilt()
-	ledger := l.Ledger()
+	ledger := l.account()
 	drift := ledger.DriftL * litre
 	if math.Abs(ledger.DriftL) <= float64(volumeNoise*ledger.HeldL) {
 		return false

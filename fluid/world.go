@@ -129,6 +129,7 @@ func (w *surroundings) init(l *Liquid) {
 // AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held
 // volume only as far as the solid displaces it; nothing is drained.
 func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
+	defer l.enter(&inAddObstacle).leave()
 	if err := validateSDF(s); err != nil {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
@@ -143,6 +144,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 // keeps moving with the motion's velocity and spin until told otherwise. Where one that comes further at once than its velocity
 // accounts for was is air, as where one was taken away.
 func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
+	defer l.enter(&inMoveObstacle).leave()
 	o, err := l.obstacle("MoveObstacle", id)
 	if err != nil {
 		return err
@@ -221,6 +223,7 @@ func (m *Motion) normalise() error {
 // RemoveObstacle takes an obstacle away. Where it was is air, which the liquid around then fills; of a wall thinner than a cell
 // nothing is left, and what it has pressed out only just now is there again.
 func (l *Liquid) RemoveObstacle(id ObstacleID) error {
+	defer l.enter(&inRemoveObstacle).leave()
 	o, err := l.obstacle("RemoveObstacle", id)
 	if err != nil {
 		return err
@@ -285,6 +288,7 @@ func (w *surroundings) thicknessIn(box r3.Box) float64 {
 
 // AddEmitter opens a tap.
 func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
+	defer l.enter(&inAddEmitter).leave()
 	if err := validateSDF(e.Shape); err != nil {
 		return 0, fmt.Errorf("fluid: AddEmitter: Shape: %w", err)
 	}
@@ -302,13 +306,20 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 }
 
 // StartEmitter opens a tap again.
-func (l *Liquid) StartEmitter(id EmitterID) error { return l.runEmitter("StartEmitter", id, true) }
+func (l *Liquid) StartEmitter(id EmitterID) error {
+	defer l.enter(&inStartEmitter).leave()
+	return l.runEmitter("StartEmitter", id, true)
+}
 
 // StopEmitter shuts a tap.
-func (l *Liquid) StopEmitter(id EmitterID) error { return l.runEmitter("StopEmitter", id, false) }
+func (l *Liquid) StopEmitter(id EmitterID) error {
+	defer l.enter(&inStopEmitter).leave()
+	return l.runEmitter("StopEmitter", id, false)
+}
 
 // RemoveEmitter takes a tap away.
 func (l *Liquid) RemoveEmitter(id EmitterID) error {
+	defer l.enter(&inRemoveEmitter).leave()
 	if err := l.runEmitter("RemoveEmitter", id, false); err != nil {
 		return err
 	}
@@ -327,6 +338,7 @@ func (l *Liquid) runEmitter(call string, id EmitterID, run bool) error {
 
 // AddSink drains what liquid is in a shape, so many litres per second at most.
 func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
+	defer l.enter(&inAddSink).leave()
 	if err := validateSDF(s); err != nil {
 		return 0, fmt.Errorf("fluid: AddSink: %w", err)
 	}
@@ -339,6 +351,7 @@ func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
 
 // RemoveSink stops a sink.
 func (l *Liquid) RemoveSink(id SinkID) error {
+	defer l.enter(&inRemoveSink).leave()
 	if id < 0 || int(id) >= len(l.world.sinks) || l.world.sinks[id] == nil {
 		return fmt.Errorf("fluid: RemoveSink: there is no sink %d", id)
 	}
@@ -348,6 +361,7 @@ func (l *Liquid) RemoveSink(id SinkID) error {
 
 // AddField adds a force field.
 func (l *Liquid) AddField(f Field) (FieldID, error) {
+	defer l.enter(&inAddField).leave()
 	switch {
 	case f.Kind > VortexField:
 		return 0, fmt.Errorf("fluid: AddField: Kind %d; use UniformField, RadialField or VortexField", f.Kind)
@@ -373,6 +387,7 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 
 // RemoveField removes a force field.
 func (l *Liquid) RemoveField(id FieldID) error {
+	defer l.enter(&inRemoveField).leave()
 	if id < 0 || int(id) >= len(l.world.fields) || l.world.fields[id] == nil {
 		return fmt.Errorf("fluid: RemoveField: there is no field %d", id)
 	}

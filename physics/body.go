@@ -59,7 +59,7 @@ type body struct {
 	targetTime       float64     // s left to reach it; +Inf: none set
 	next             pose        // where a joined body comes in the substep if nothing holds it
 	goodX            r3.Vec      // pose before the step
-	beforeV          r3.Vec      // velocity before the step
+	beforeV, beforeW r3.Vec      // velocity before the step
 	goodQ            quat.Number //
 	name             string
 	userData         any
@@ -160,6 +160,7 @@ func (b Body) write(field string, ok bool, limit string, f func(s *body)) error 
 	case !ok:
 		return &FieldError{Field: field, Limit: limit}
 	}
+	defer b.world.enter(&inBody).leave()
 	f(s)
 	b.world.wake(b.slot)
 	return nil
@@ -178,6 +179,7 @@ func (b Body) SetUserData(data any) error {
 // label applies f to the state without waking the body.
 func (b Body) label(f func(s *body)) error {
 	if s := b.state(); s != nil {
+		defer b.world.enter(&inBody).leave()
 		f(s)
 		return nil
 	}
@@ -284,9 +286,11 @@ func (b Body) push(load, p r3.Vec, f func(s *body, arm r3.Vec)) error {
 // sets it. The sleep of a body among awake ones that it touches is short.
 func (b Body) SetAwake(awake bool) error {
 	s := b.state()
-	switch {
-	case s == nil:
+	if s == nil {
 		return ErrStale
+	}
+	defer b.world.enter(&inBody).leave()
+	switch {
 	case awake:
 		b.world.wake(b.slot)
 	case s.kind == Dynamic:
@@ -336,6 +340,7 @@ func (b Body) SetKind(kind Kind) error {
 		return nil
 	}
 	w := b.world
+	defer w.enter(&inBody).leave()
 	for _, sh := range s.shapes {
 		if err := w.shapes[sh].def.Geometry.suits(kind, s.override); err != nil {
 			return err
@@ -380,6 +385,7 @@ func (b Body) Destroy() error {
 		return ErrStale
 	}
 	w := b.world
+	defer w.enter(&inBody).leave()
 	for len(s.joints) > 0 {
 		w.destroyJoint(s.joints[len(s.joints)-1])
 	}

@@ -6,9 +6,11 @@ package physics
 // shapes or joints take their places. Events are not copied, UserData is as it is. It does not
 // allocate once dst has been as crowded.
 func (w *World) CopyTo(dst *World) {
+	defer w.enter(&inCopyTo).leave()
 	if dst == w {
 		return
 	}
+	defer dst.enter(&inCopyTo).leave()
 	dst.def, dst.err, dst.stats = w.def, w.err, w.stats
 	dst.forecast.dt = 0
 

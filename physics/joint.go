@@ -70,6 +70,7 @@ func (js *joints) hash(h *fnv) {
 // NewWorld's, ErrStale, ErrFull, or ErrKind if the two are not different bodies of this world
 // of which at least one is dynamic.
 func (w *World) CreateJoint(def JointDef) (Joint, error) {
+	defer w.enter(&inCreateJoint).leave()
 	if w.err != nil {
 		return Joint{}, w.err
 	}
@@ -305,6 +306,7 @@ func (j Joint) redefine(def JointDef, changed bool) error {
 	if err := def.Validate(); err != nil {
 		return err
 	}
+	defer j.world.enter(&inJoint).leave()
 	s.def, s.side = def, [maxRows]int8{}
 	j.world.wakeJoint(s)
 	return nil
@@ -355,6 +357,7 @@ func (j Joint) Destroy() error {
 	if j.state() == nil {
 		return ErrStale
 	}
+	defer j.world.enter(&inJoint).leave()
 	j.world.destroyJoint(j.slot)
 	return nil
 }

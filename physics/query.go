@@ -72,6 +72,7 @@ func checkRay(field string, from, motion r3.Vec) error {
 // both sides if they have two. ok is false if there is nothing; the error says what is wrong
 // with the ray.
 func (w *World) RayCast(from, motion r3.Vec, q Query) (hit CastHit, ok bool, err error) {
+	defer w.enter(&inRayCast).leave()
 	if err := checkRay("RayCast", from, motion); err != nil {
 		return CastHit{}, false, err
 	}
@@ -108,6 +109,7 @@ func (w *World) rayShape(s *shape, from, motion r3.Vec, limit float64) (t float6
 // RayCastAll appends to dst where the ray first enters each shape on its way, nearest first.
 // The error is that of RayCast. It does not allocate if dst has room.
 func (w *World) RayCastAll(dst []CastHit, from, motion r3.Vec, q Query) ([]CastHit, error) {
+	defer w.enter(&inRayCastAll).leave()
 	if err := checkRay("RayCastAll", from, motion); err != nil {
 		return dst, err
 	}
@@ -130,6 +132,7 @@ func (w *World) RayCastAll(dst []CastHit, from, motion r3.Vec, q Query) ([]CastH
 // Shape is zero. The error is about the first ray that is wrong, and nothing is written then.
 // It panics if the lengths differ.
 func (w *World) RayCasts(dst []CastHit, rays []Ray, q Query) error {
+	defer w.enter(&inRayCasts).leave()
 	if len(dst) != len(rays) {
 		panic("physics: RayCasts: dst and rays differ in length")
 	}
@@ -176,6 +179,7 @@ func (q *queryScratch) question(field string, g *Geometry, pos r3.Vec, rot quat.
 // finds the first shape that it meets. One that it overlaps to begin with it meets at once,
 // unless it moves out of it. The error says what is wrong with the arguments.
 func (w *World) ShapeCast(g Geometry, pos r3.Vec, rot quat.Number, motion r3.Vec, q Query) (hit CastHit, ok bool, err error) {
+	defer w.enter(&inShapeCast).leave()
 	if err := w.query.question("ShapeCast", &g, pos, rot); err != nil {
 		return CastHit{}, false, err
 	}
@@ -206,6 +210,7 @@ func (w *World) ShapeCast(g Geometry, pos r3.Vec, rot quat.Number, motion r3.Vec
 // Overlap appends to dst the shapes that a convex geometry at a pose overlaps, in order of
 // their making. The error says what is wrong with the arguments.
 func (w *World) Overlap(dst []Shape, g Geometry, pos r3.Vec, rot quat.Number, q Query) ([]Shape, error) {
+	defer w.enter(&inOverlap).leave()
 	if err := w.query.question("Overlap", &g, pos, rot); err != nil {
 		return dst, err
 	}
@@ -266,6 +271,7 @@ func (w *World) overlaps(s *shape) bool {
 // distance, m; if p is inside of a solid, the way out. The error says what is wrong with the
 // arguments.
 func (w *World) ClosestPoint(p r3.Vec, distance float64, q Query) (hit ClosestHit, ok bool, err error) {
+	defer w.enter(&inClosestPoint).leave()
 	if err := checkPoint("ClosestPoint", p, distance); err != nil {
 		return ClosestHit{}, false, err
 	}
@@ -287,6 +293,7 @@ func checkPoint(field string, p r3.Vec, distance float64) error {
 // nothing, Shape is zero. The error is about the first point that is wrong, and nothing is
 // written then. It panics if the lengths differ.
 func (w *World) ClosestPoints(dst []ClosestHit, pts []r3.Vec, distance float64, q Query) error {
+	defer w.enter(&inClosestPoints).leave()
 	if len(dst) != len(pts) {
 		panic("physics: ClosestPoints: dst and pts differ in length")
 	}

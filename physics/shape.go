@@ -36,6 +36,7 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 	if s == nil {
 		return Shape{}, ErrStale
 	}
+	defer b.world.enter(&inBody).leave()
 	if err := def.Validate(); err != nil {
 		return Shape{}, err
 	}
@@ -228,6 +229,7 @@ func (s Shape) change(f func(d *ShapeDef)) error {
 	if sh == nil {
 		return ErrStale
 	}
+	defer s.world.enter(&inShape).leave()
 	def := sh.def
 	if f(&def); def.Friction == 0 {
 		def.Friction = Frictionless // in a definition with defaults filled in
@@ -247,6 +249,7 @@ func (s Shape) Destroy() error {
 		return ErrStale
 	}
 	w, slot := s.world, sh.body
+	defer w.enter(&inShape).leave()
 	w.destroyShape(s.slot)
 	if b := &w.bodies[slot]; !b.override {
 		w.setMass(slot, w.shapeMass(b))

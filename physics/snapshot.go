@@ -27,6 +27,10 @@ var snapshotSums = crc64.MakeTable(crc64.ECMA)
 // next step. What cannot be written is UserData and the functions of SDFGeometry: see Load. The
 // error is NewWorld's, dst's, or ErrFull above 256 MiB.
 func (w *World) Save(dst io.Writer) error {
+	defer w.enter(&inSave).leave()
+	if dst == nil {
+		return errors.New("physics: Save: there is nothing to write to")
+	}
 	if w.err != nil {
 		return w.err
 	}
@@ -51,6 +55,10 @@ func (w *World) Save(dst io.Writer) error {
 // is an ErrSnapshot, which says what is wrong, such as an SDFGeometry that w does not have; w is
 // then as it was.
 func (w *World) Load(src io.Reader) error {
+	defer w.enter(&inLoad).leave()
+	if src == nil {
+		return errors.New("physics: Load: there is nothing to read from")
+	}
 	head := make([]byte, len(snapshotMagic)+12)
 	if _, err := io.ReadFull(src, head); err != nil {
 		return fmt.Errorf("%w: %w", ErrSnapshot, err)
@@ -72,6 +80,7 @@ func (w *World) Load(src io.Reader) error {
 	if c.require(len(c.buf) == 0, "too long"); c.err != nil {
 		return c.err
 	}
+	s.w.guard = w.guard
 	*w = *s.w
 	return nil
 }

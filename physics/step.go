@@ -10,7 +10,24 @@ import (
 // Step advances the world by dt seconds, 0 to 1; 1/60 is usual. Zero changes nothing; a dt
 // outside is refused, and Events says so. It does not allocate once the world has been as
 // crowded as it is.
+//
+// If a function of SDFGeometry panics, so does Step; the bodies are then where they were before, with the velocities that they had, and the
+// forces for the step are lost.
 func (w *World) Step(dt float64) {
+	w.enter(&inStep)
+	done := false
+	defer func() {
+		if !done {
+			w.takeBack()
+		}
+		w.leave()
+	}()
+	w.advanceBy(dt)
+	done = true
+}
+
+// advanceBy is Step within a call.
+func (w *World) advanceBy(dt float64) {
 	w.clearEvents()
 	if !within(dt, 0, 1) {
 		w.events.Failures = append(w.events.Failures, Failure{Err: ErrTimeStep})
@@ -53,7 +70,7 @@ func (w *World) Step(dt float64) {
 func (w *World) begin(dt float64) {
 	for _, s := range w.order {
 		b := &w.bodies[s]
-		b.goodX, b.goodQ, b.beforeV = b.x, b.q, b.v
+		b.goodX, b.goodQ, b.beforeV, b.beforeW = b.x, b.q, b.v, b.w
 		b.dx, b.dq = r3.Vec{}, identity
 		b.force, b.torque = r3.Add(b.force, b.load), r3.Add(b.torque, b.loadTorque)
 		if !finiteVec(b.force) || !finiteVec(b.torque) {

@@ -18,6 +18,8 @@ type World struct {
 	def WorldDef
 	err error // of the definition; CreateBody returns it
 
+	guard *guard
+
 	bodies     []body  // slots
 	freeBodies []int32 // slots without a body
 	order      []int32 // live slots in order of creation
@@ -80,7 +82,7 @@ func (w *World) joint(slot int32) Joint { return Joint{w, slot, w.joints.slots[s
 
 // NewWorld makes an empty world. If def fails Validate, Err and every CreateBody say so.
 func NewWorld(def WorldDef) *World {
-	w := &World{def: def.withDefaults(), err: def.Validate()}
+	w := &World{def: def.withDefaults(), err: def.Validate(), guard: new(guard)}
 	w.joints.world = body{q: identity, next: pose{q: identity}}
 	return w
 }
@@ -93,6 +95,7 @@ func (w *World) Gravity() r3.Vec { return w.def.Gravity }
 
 // SetGravity changes gravity, m/s², and wakes all bodies.
 func (w *World) SetGravity(g r3.Vec) error {
+	defer w.enter(&inSetGravity).leave()
 	def := w.def
 	def.Gravity = g
 	if err := def.Validate(); err != nil {
@@ -108,6 +111,7 @@ func (w *World) SetGravity(g r3.Vec) error {
 // CreateBody adds a body without shapes; a dynamic one has no mass, and nothing moves it,
 // until it has a shape. The error is def.Validate's, NewWorld's, or ErrFull.
 func (w *World) CreateBody(def BodyDef) (Body, error) {
+	defer w.enter(&inCreateBody).leave()
 	if w.err != nil {
 		return Body{}, w.err
 	}
@@ -180,6 +184,7 @@ func (w *World) Stats() Stats { return w.stats }
 // Hash is the FNV-1a hash of the state of all bodies, contacts and joints in a stable order:
 // equal for two worlds with the same history on the same architecture.
 func (w *World) Hash() uint64 {
+	defer w.enter(&inHash).leave()
 	h := fnv(14695981039346656037)
 	for _, s := range w.order {
 		b := &w.bodies[s]

@@ -19,6 +19,9 @@ func TestTracking(t *testing.T) {
 		of         func(int) tracking
 		volume, l1 float64 // of 56 cells, at most
 	}{{"Zalesak", zalesak, .08, .2}, {"Enright", enright, .08, .16}} {
+		if testing.Short() && test.name != "Zalesak" {
+			continue
+		}
 		for _, v := range []struct {
 			name     string
 			perCell  int

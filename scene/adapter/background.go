@@ -21,6 +21,7 @@ type background struct {
 // batch is what steps made, in memory of its own.
 type batch struct {
 	steps    int
+	made     int // of them, once it is done: fewer if one panicked
 	outcomes []outcome
 	bindings []*Binding // those that there were when it began
 	picture  Picture    // after the last step
@@ -62,12 +63,13 @@ func (b *background) start(n int, bindings []*Binding) {
 
 // end lets the goroutine go.
 func (b *background) end() {
+	defer b.worker.end()
 	b.wait()
-	b.worker.end()
 }
 
 // make takes the batch's steps, of dt seconds.
 func (m *batch) make(source Source, dt float64) {
+	m.made = 0
 	for i := range m.steps {
 		o := &m.outcomes[i]
 		report := source.Step(dt)
@@ -75,6 +77,7 @@ func (m *batch) make(source Source, dt float64) {
 		for _, k := range m.bindings {
 			k.capture()
 		}
+		m.made++
 	}
 	m.picture.Take(source.Surface())
 }
@@ -85,6 +88,7 @@ func (b *background) poll() bool {
 		select {
 		case <-b.worker.done:
 			b.finish()
+			b.worker.tell()
 		default:
 		}
 	}
@@ -94,12 +98,18 @@ func (b *background) poll() bool {
 // wait returns when no step is under way.
 func (b *background) wait() {
 	if b.busy {
-		b.worker.wait()
+		<-b.worker.done
 		b.finish()
+		b.worker.tell()
 	}
 }
 
-func (b *background) finish() { b.busy, b.untaken, b.unshown = false, true, true }
+// finish notes that a batch is done. One that a panic ended has no picture.
+func (b *background) finish() {
+	m := b.latest()
+	m.steps = m.made
+	b.busy, b.untaken, b.unshown = false, true, b.worker.failed == nil
+}
 
 // lead is how many steps more are under way than is usual now: one, or as many as each frame
 // takes. The picture goes that much further, so that a step that comes late shows as little

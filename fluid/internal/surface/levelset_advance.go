@@ -13,6 +13,7 @@ import (
 // Values that are not finite, in v, stand still.
 func (s *LevelSet) Advance(v *grid.Velocity, dt float64) {
 	s.v, s.dt = v, dt
+	s.Markers.Droplets.keep()
 	s.pool.For(s.g.Bases(), 2, s.advanceChunk)
 	s.Markers.Droplets.begin()
 	if v != nil {

@@ -171,7 +171,6 @@ func (m *Markers) sample(w *workspace, tile []float32, f *frame, n int, lo, hi i
 // advance moves the markers and lets those that the surface lost pull it back.
 func (m *Markers) advance(v *grid.Velocity, dt float64) {
 	g := m.s.g
-	m.Droplets.keep()
 	m.v, m.dt = v, dt
 	m.s.pool.For(g.Bases(), 4, m.moveChunk)
 	m.sort()

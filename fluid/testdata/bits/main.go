@@ -1,9 +1,12 @@
 // Command bits steps a small scene and prints a hash of liquid and bodies after each step, for builds to be compared.
+// Its arguments are the cell size, m, and the number of steps; without any .05 and 60.
 package main
 
 import (
 	"fmt"
 	"log"
+	"os"
+	"strconv"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -12,7 +15,15 @@ import (
 )
 
 func main() {
-	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: .8, Z: .8}}, CellSize: .05, Viscosity: 1e-4, SurfaceTension: .07,
+	cell, steps := .05, 60
+	if len(os.Args) > 2 {
+		var err error
+		cell, err = strconv.ParseFloat(os.Args[1], 64)
+		check(err)
+		steps, err = strconv.Atoi(os.Args[2])
+		check(err)
+	}
+	l, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 1.6, Y: .8, Z: .8}}, CellSize: cell, Viscosity: 1e-4, SurfaceTension: .07,
 		Budget: fluid.Budget{Work: 3}})
 	check(err)
 	check(l.Fill(fluid.Box(r3.Box{Max: r3.Vec{X: .6, Y: .6, Z: .8}})))
@@ -27,7 +38,7 @@ func main() {
 	paddle, err := l.AddObstacle(fluid.Sphere(r3.Vec{X: .1}, .08))
 	check(err)
 	check(l.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: .3, Y: .2, Z: .4}, Spin: r3.Vec{Y: 3}}))
-	for range 60 {
+	for range steps {
 		if r := l.Step(1. / 60); r.RolledBack {
 			log.Fatal(r.Reason)
 		}

@@ -1,0 +1,160 @@
+package fluid
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
+
+// Panic is what a call of a Liquid panics with when a callback of the game does, an SDF's Eval or a method of Bodies, on whichever
+// goroutine: with its message and the stack at which it happened. It is an error; if the callback panicked with one, it wraps that.
+//
+// After such a panic of Step, Fill or Drain the liquid is what it was before the call, or the call's last substep, but that it may be at
+// rest; RemoveObstacle and Couple have done what they were called for. If the game recovers, it can go on with the liquid: the next call
+// asks the shapes and bodies anew where they are. Only after a panic within Restore, CopyTo or Prewarm is the state lost: the liquid must
+// be restored again, copied to, or closed, and every other call says so.
+type Panic = par.Panic
+
+// guard sees that one exported method at a time runs, of a liquid that can be used.
+type guard struct {
+	busy    atomic.Pointer[call] // that is under way, or closed
+	undone  bool                 // a call that panicked has been taken back; what solids leave open is to be measured anew
+	lost    *call                // that has left no state
+	reading bool                 // another state, in this one's place
+	pledged Ledger               // of when the call under way began
+}
+
+// call is an exported method.
+type call struct {
+	name string
+	kind callKind
+}
+
+type callKind uint8
+
+const (
+	reads    callKind = iota // what there is
+	changes                  // the state
+	removes                  // what may be the reason of a panic, which no other call needs to be asked for before
+	restores                 // puts another state in this one's place
+)
+
+var (
+	inStep, inFill, inDrain        = call{"Step", changes}, call{"Fill", changes}, call{"Drain", changes}
+	inSetVelocity, inSetGravity    = call{"SetVelocity", changes}, call{"SetGravity", changes}
+	inAddObstacle, inMoveObstacle  = call{"AddObstacle", changes}, call{"MoveObstacle", changes}
+	inAddEmitter, inStartEmitter   = call{"AddEmitter", changes}, call{"StartEmitter", changes}
+	inAddSink, inAddField          = call{"AddSink", changes}, call{"AddField", changes}
+	inSetView, inSetBudget         = call{"SetView", reads}, call{"SetBudget", reads}
+	inProfile, inTrackMomentum     = call{"Profile", reads}, call{"TrackMomentum", reads}
+	inReplay                       = call{"Replay", reads}
+	inRemoveObstacle, inCouple     = call{"RemoveObstacle", removes}, call{"Couple", removes}
+	inRemoveEmitter, inStopEmitter = call{"RemoveEmitter", removes}, call{"StopEmitter", removes}
+	inRemoveSink, inRemoveField    = call{"RemoveSink", removes}, call{"RemoveField", removes}
+	inRestore, inCopyTo, intoCopy  = call{"Restore", restores}, call{"CopyTo", reads}, call{"CopyTo", restores}
+	inPrewarm                      = call{"Prewarm", changes}
+	inSample, inVolumeIn           = call{"Sample", reads}, call{"VolumeIn", reads}
+	inDensityIn, inLevels          = call{"DensityIn", reads}, call{"Levels", reads}
+	inSurface, inEvents            = call{"Surface", reads}, call{"Events", reads}
+	inLoad, inLedger               = call{"Load", reads}, call{"Ledger", reads}
+	inHash, inSave, inSnapshot     = call{"Hash", reads}, call{"Save", reads}, call{"Snapshot", reads}
+	inClose, closed                = call{"Close", removes}, call{"Close", removes}
+)
+
+// enter begins a call; the liquid's leave must be deferred. It panics if another call is under way, be it on another goroutine or
+// because a callback made this one, and if the liquid can't be used.
+func (l *Liquid) enter(c *call) *Liquid {
+	if l == nil || l.pool == nil {
+		panic(fmt.Sprintf("fluid: %s: the Liquid is nil or was not made by New", c.name))
+	}
+	g := &l.guard
+	if !g.busy.CompareAndSwap(nil, c) {
+		other := g.busy.Load()
+		switch {
+		case other == &closed:
+			panic(fmt.Sprintf("fluid: %s: the Liquid is closed", c.name))
+		case other == nil: // it has just ended
+			other = c
+		}
+		panic(fmt.Sprintf("fluid: %s was called while %s of the same Liquid is under way: one call at a time, from one goroutine, and none from a callback",
+			c.name, other.name))
+	}
+	g.pledged = l.volumes.ledger
+	if lost := g.lost; lost != nil && c.kind != restores && c != &inClose {
+		g.busy.Store(nil)
+		panic(fmt.Sprintf("fluid: %s: the Liquid's state was lost when %s panicked; restore it or close it", c.name, lost.name))
+	}
+	if g.undone && c.kind < removes {
+		l.remeasureIn()
+	}
+	return l
+}
+
+// remeasureIn is remeasure at the beginning of a call.
+func (l *Liquid) remeasureIn() {
+	defer func() {
+		if v := recover(); v != nil {
+			l.guard.busy.Store(nil)
+			panic(par.Caught(v))
+		}
+	}()
+	l.remeasure()
+}
+
+// leave ends a call. If a callback panicked it takes back what the call has changed, and panics.
+func (l *Liquid) leave() {
+	v := recover()
+	g := &l.guard
+	if c := g.busy.Load(); v != nil {
+		switch c.kind {
+		case changes, removes:
+			l.undo()
+		case restores:
+			if g.reading {
+				g.lost = c
+			}
+		}
+	} else if g.reading {
+		g.lost, g.undone = nil, false
+	}
+	g.reading = false
+	g.busy.Store(nil)
+	if v != nil {
+		panic(par.Caught(v))
+	}
+}
+
+// undo returns to the state before the substep or edit that a panic has ended, as far as that can be without asking shapes and bodies.
+func (l *Liquid) undo() {
+	l.profile.close()
+	l.revert(l.step.spread)
+	l.disturb()
+	l.volumes.ledger = l.guard.pledged
+	l.guard.undone = true
+}
+
+// remeasure does what undo has left for when shapes and bodies can be asked again.
+func (l *Liquid) remeasure() {
+	ledger := l.volumes.ledger
+	l.solids.Forget()
+	l.rereadSolids()
+	l.settleLayout()
+	l.volumes.ledger = ledger
+	l.out.stale, l.guard.undone = true, false
+}
+
+// beginSubstep notes that nothing has been changed yet that revert would have to restore.
+func (l *Liquid) beginSubstep() {
+	l.step.moved, l.step.spread = false, false
+	l.guard.pledged = l.volumes.ledger
+	for i := range l.coupling.state {
+		s := &l.coupling.state[i]
+		s.last = s.seen
+	}
+	for _, o := range l.world.obstacles {
+		if o != nil {
+			o.last = o.seen
+		}
+	}
+}

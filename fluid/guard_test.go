@@ -1,0 +1,422 @@
+package fluid
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+var errCursed = errors.New("the callback is cursed")
+
+// curse makes callbacks panic.
+type curse struct{ cast atomic.Bool }
+
+func (c *curse) strike() {
+	if c.cast.Load() {
+		panic(errCursed)
+	}
+}
+
+type cursedShape struct {
+	SDF
+	*curse
+}
+
+func (s cursedShape) Eval(dst []float32, pts []r3.Vec) {
+	s.strike()
+	s.SDF.Eval(dst, pts)
+}
+
+// cursedWorld has one of its methods cursed.
+type cursedWorld struct {
+	*physics.World
+	distance, step, velocity curse
+}
+
+func (w *cursedWorld) Distance(i int, dst []float32, pts []r3.Vec) {
+	w.distance.strike()
+	w.World.Distance(i, dst, pts)
+}
+
+func (w *cursedWorld) Step(dt float64) {
+	w.step.strike()
+	w.World.Step(dt)
+}
+
+func (w *cursedWorld) PredictedVelocity(i int, dt float64) (v, spin r3.Vec) {
+	w.velocity.strike()
+	return w.World.PredictedVelocity(i, dt)
+}
+
+// cursedTub is a tub with a moving and a standing obstacle, a tap and a crate, each of which may be cursed.
+type cursedTub struct {
+	*Liquid
+	world              *cursedWorld
+	paddle, column, in curse
+}
+
+func newCursedTub(t testing.TB, workers int) *cursedTub {
+	t.Helper()
+	c := &cursedTub{Liquid: mustNew(t, Def{Domain: box(1.6, .8, .8), CellSize: .1, Budget: Budget{Work: 3}, Workers: workers})}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(c.Fill(Box(box(.8, .5, .8))))
+	paddle, err := c.AddObstacle(cursedShape{Box(r3.Box{Min: r3.Vec{X: -.1, Y: -.1, Z: -.1}, Max: r3.Vec{X: .1, Y: .1, Z: .1}}), &c.paddle})
+	must(err)
+	must(c.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: .4, Y: .3, Z: .4}, Spin: r3.Vec{Y: 2}}))
+	_, err = c.AddObstacle(cursedShape{Cylinder(r3.Vec{X: 1.2, Z: .3}, r3.Vec{X: 1.2, Y: .8, Z: .3}, .12), &c.column})
+	must(err)
+	_, err = c.AddEmitter(EmitterDef{Shape: cursedShape{Sphere(r3.Vec{X: .6, Y: .6, Z: .4}, .15), &c.in}, Rate: 5, Velocity: r3.Vec{Y: -1}})
+	must(err)
+	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .9, Y: .5, Z: .5}})
+	must(err)
+	_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(.3, .2, .3), Density: 400})
+	must(err)
+	c.world = &cursedWorld{World: w}
+	c.Couple(c.world)
+	return c
+}
+
+// panicOf is the Panic of f, nil without one.
+func panicOf(t testing.TB, f func()) (p *Panic) {
+	t.Helper()
+	defer func() {
+		if v := recover(); v != nil {
+			var is bool
+			if p, is = v.(*Panic); !is {
+				t.Fatalf("it panicked with %v, want a *Panic", v)
+			}
+		}
+	}()
+	f()
+	return nil
+}
+
+// A panic of a callback within Step comes to Step's caller, whichever goroutine it was on, and the liquid goes on from where it was: alike
+// for any number of workers.
+func TestStepAfterAPanicInACallback(t *testing.T) {
+	for name, of := range map[string]func(c *cursedTub) *curse{
+		"moving obstacle": func(c *cursedTub) *curse { return &c.paddle }, "obstacle": func(c *cursedTub) *curse { return &c.column },
+		"emitter": func(c *cursedTub) *curse { return &c.in }, "Bodies.Distance": func(c *cursedTub) *curse { return &c.world.distance },
+		"Bodies.Step": func(c *cursedTub) *curse { return &c.world.step }, "Bodies.PredictedVelocity": func(c *cursedTub) *curse { return &c.world.velocity },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var hashes [3]uint64
+			for k, workers := range []int{1, 2, 4} {
+				c := newCursedTub(t, workers)
+				goesOn(t, c.Liquid, 10)
+				levels, ledger, at := c.Levels(nil), c.Ledger(), c.world.Body(0).Position()
+				cursed := of(c)
+				cursed.cast.Store(true)
+				struck := false
+				for try := range 3 {
+					p := panicOf(t, func() {
+						if try == 0 && name == "obstacle" { // which else is not asked every time
+							c.solids.Forget()
+						}
+						c.Step(frame)
+					})
+					if p == nil {
+						continue
+					}
+					struck = true
+					if !errors.Is(p, errCursed) || !strings.Contains(p.Error(), "strike") {
+						t.Fatalf("the panic says %v", p)
+					}
+				}
+				cursed.cast.Store(false)
+				if !struck {
+					t.Fatal("no panic")
+				}
+				if now := c.Ledger(); name != "obstacle" && now != ledger {
+					t.Errorf("%d workers: the ledger is %+v, was %+v", workers, now, ledger)
+				}
+				if now := c.Levels(nil); name != "obstacle" && len(now) == len(levels) {
+					for i := range now {
+						if now[i] != levels[i] {
+							t.Fatalf("%d workers: block %d is %+v, was %+v", workers, i, now[i], levels[i])
+						}
+					}
+				}
+				if now := c.world.Body(0).Position(); name != "obstacle" && now != at {
+					t.Errorf("%d workers: the crate moved from %v to %v", workers, at, now)
+				}
+				for range 30 {
+					r := c.Step(frame)
+					sound(t, c.Liquid, r)
+					if r.RolledBack {
+						t.Fatal(r.Reason)
+					}
+				}
+				if drift := c.Ledger().DriftL; drift > 8 || drift < -8 {
+					t.Errorf("%d workers: the ledger is off by %g l", workers, drift)
+				}
+				hashes[k] = c.Hash()
+			}
+			if hashes[0] != hashes[1] || hashes[0] != hashes[2] {
+				t.Errorf("1, 2 and 4 workers end with the hashes %x", hashes)
+			}
+		})
+	}
+}
+
+// A callback's panic in a call that only reads leaves the state as it was, to the bit.
+func TestQueryAfterAPanicInACallback(t *testing.T) {
+	c, plain := newCursedTub(t, 2), newCursedTub(t, 2)
+	goesOn(t, c.Liquid, 5)
+	goesOn(t, plain.Liquid, 5)
+	var in curse
+	in.cast.Store(true)
+	c.world.distance.cast.Store(true)
+	shape := cursedShape{Sphere(r3.Vec{X: .4, Y: .2, Z: .4}, .3), &in}
+	for name, call := range map[string]func(){
+		"VolumeIn": func() { _, _ = c.VolumeIn(shape) }, "DensityIn": func() { _, _ = c.DensityIn(shape) },
+		"SetVelocity": func() { _ = c.SetVelocity(shape, func(r3.Vec) r3.Vec { return r3.Vec{} }) },
+		"Sample":      func() { c.Sample([]r3.Vec{c.world.Body(0).Position()}, make([]Sample, 1)) },
+	} {
+		if p := panicOf(t, call); p == nil || !errors.Is(p, errCursed) {
+			t.Errorf("%s: %v", name, p)
+		}
+	}
+	c.world.distance.cast.Store(false)
+	// SetVelocity changes the state, and so wakes and measures it anew when it is taken back; the others leave no trace.
+	goesOn(t, c.Liquid, 30)
+	goesOn(t, plain.Liquid, 30)
+	if a, b := c.Ledger(), plain.Ledger(); a.EmittedL != b.EmittedL {
+		t.Errorf("the ledgers are %+v and %+v", a, b)
+	}
+	d := newCursedTub(t, 2)
+	goesOn(t, d.Liquid, 5)
+	panicOf(t, func() { _, _ = d.VolumeIn(shape) })
+	goesOn(t, d.Liquid, 30)
+	if d.Hash() != plain.Hash() {
+		t.Error("a VolumeIn that panicked changed what came later")
+	}
+}
+
+// A Fill or Drain whose shape panics is taken back, and so is what else changes the state; the liquid goes on.
+func TestEditAfterAPanicInACallback(t *testing.T) {
+	for name, edit := range map[string]func(c *cursedTub, s SDF) error{
+		"Fill": func(c *cursedTub, s SDF) error { return c.Fill(s) }, "Drain": func(c *cursedTub, s SDF) error { return c.Drain(s) },
+		"MoveObstacle": func(c *cursedTub, _ SDF) error {
+			c.paddle.cast.Store(true)
+			return c.MoveObstacle(0, Motion{Translation: r3.Vec{X: 1, Y: .3, Z: .4}})
+		},
+		"RemoveObstacle": func(c *cursedTub, _ SDF) error {
+			c.column.cast.Store(true)
+			return c.RemoveObstacle(1)
+		},
+		"Prewarm": func(c *cursedTub, _ SDF) error {
+			c.world.velocity.cast.Store(true)
+			c.Prewarm()
+			return nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newCursedTub(t, 2)
+			goesOn(t, c.Liquid, 5)
+			var in curse
+			in.cast.Store(true)
+			before := c.Ledger()
+			p := panicOf(t, func() { _ = edit(c, cursedShape{Box(box(1.2, .6, .8)), &in}) })
+			if p == nil {
+				t.Fatal("no panic")
+			}
+			c.paddle.cast.Store(false)
+			c.column.cast.Store(false)
+			c.world.velocity.cast.Store(false)
+			if name == "Prewarm" { // its state is lost only if it can't be read back
+				var saved bytes.Buffer
+				twin := newCursedTub(t, 1)
+				goesOn(t, twin.Liquid, 5)
+				if err := twin.Save(&saved); err != nil {
+					t.Fatal(err)
+				}
+				if err := c.Restore(&saved); err != nil {
+					t.Fatal(err)
+				}
+			} else if after := c.Ledger(); after != before {
+				t.Errorf("the ledger is %+v, was %+v", after, before)
+			}
+			for range 30 {
+				r := c.Step(frame)
+				sound(t, c.Liquid, r)
+				if r.RolledBack {
+					t.Fatal(r.Reason)
+				}
+			}
+		})
+	}
+}
+
+// A liquid of which a panic has left half a state says so until it is restored.
+func TestLostStateIsSaid(t *testing.T) {
+	from, c := newCursedTub(t, 1), newCursedTub(t, 1)
+	goesOn(t, from.Liquid, 5)
+	c.world.distance.cast.Store(true)
+	c.column.cast.Store(true)
+	if p := panicOf(t, func() { _ = from.CopyTo(c.Liquid) }); p == nil {
+		t.Skip("CopyTo asked nobody")
+	}
+	c.world.distance.cast.Store(false)
+	c.column.cast.Store(false)
+	wantMessage(t, "lost", func() { c.Step(frame) })
+	wantMessage(t, "lost", func() { c.Surface() })
+	if err := from.CopyTo(c.Liquid); err != nil {
+		t.Fatal(err)
+	}
+	if c.Hash() != from.Hash() {
+		t.Error("copied again it is another")
+	}
+	goesOn(t, c.Liquid, 10)
+}
+
+// wantMessage wants f to panic with a text that begins with the package's name and has some words in it.
+func wantMessage(t testing.TB, words string, f func()) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		v := recover()
+		text := fmt.Sprint(v)
+		if p, is := v.(*Panic); is {
+			text = fmt.Sprint(p.Value)
+		}
+		if v == nil || !strings.HasPrefix(text, "fluid: ") || !strings.Contains(text, words) {
+			t.Errorf("it panicked with %q, want \"fluid: …%s…\"", text, words)
+		}
+	}()
+	f()
+}
+
+// pausing are bodies whose step calls back.
+type pausing struct {
+	*physics.World
+	within func()
+}
+
+func (p *pausing) Step(dt float64) {
+	if p.within != nil {
+		p.within()
+	}
+	p.World.Step(dt)
+}
+
+// Calls at once, from another goroutine or from a callback, are told by both their names; the call under way goes on.
+func TestCallsAtOnceAreTold(t *testing.T) {
+	l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 2})
+	other := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 2})
+	if err := l.Fill(Below(.4)); err != nil {
+		t.Fatal(err)
+	}
+	p := &pausing{World: physics.NewWorld(physics.WorldDef{})}
+	l.Couple(p)
+	calls := map[string]func(){
+		"Step": func() { l.Step(frame) }, "Surface": func() { l.Surface() }, "Load": func() { l.Load(0) }, "Fill": func() { _ = l.Fill(Below(.1)) },
+		"Hash": func() { l.Hash() }, "Sample": func() { l.Sample(nil, nil) }, "CopyTo": func() { _ = l.CopyTo(other) },
+		"Save": func() { _ = l.Save(new(bytes.Buffer)) }, "Restore": func() { _ = l.Restore(new(bytes.Buffer)) }, "Close": func() { l.Close() },
+	}
+	for name, call := range calls {
+		p.within = func() { wantMessage(t, "fluid: "+name+" was called while Step", call) }
+		goesOn(t, l, 1)
+		p.within = func() {
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				wantMessage(t, "fluid: "+name+" was called while Step", call)
+			}()
+			<-done
+		}
+		goesOn(t, l, 1)
+	}
+	p.within = func() { wantMessage(t, "CopyTo was called while Step", func() { _ = other.CopyTo(l) }) }
+	goesOn(t, l, 1)
+	p.within = nil
+	goesOn(t, l, 3)
+}
+
+// A Liquid that New did not make, none, one that is closed, and nil where none can be meant, are told.
+func TestMisuseIsTold(t *testing.T) {
+	for name, l := range map[string]*Liquid{"nil": nil, "zero": {}} {
+		for call, f := range map[string]func(){
+			"Step": func() { l.Step(frame) }, "Fill": func() { _ = l.Fill(Below(1)) }, "Surface": func() { l.Surface() }, "Hash": func() { l.Hash() },
+			"Save": func() { _ = l.Save(new(bytes.Buffer)) }, "Close": func() { l.Close() }, "Couple": func() { l.Couple(nil) },
+			"Snapshot": func() { l.Snapshot(new(Snapshot)) }, "Ledger": func() { l.Ledger() }, "CopyTo": func() { _ = l.CopyTo(new(Liquid)) },
+		} {
+			t.Run(name+" "+call, func(t *testing.T) { wantMessage(t, call, f) })
+		}
+	}
+	l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 2})
+	wantMessage(t, "CopyTo", func() { _ = l.CopyTo(new(Liquid)) })
+	wantMessage(t, "nil", func() { l.Snapshot(nil) })
+	for name, err := range map[string]error{
+		"Save": l.Save(nil), "Restore": l.Restore(nil), "CopyTo": l.CopyTo(nil), "Fill": l.Fill(nil), "Snapshot.Save": new(Snapshot).Save(new(bytes.Buffer)),
+	} {
+		if err == nil || !strings.HasPrefix(err.Error(), "fluid: "+name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	goesOn(t, l, 2)
+	l.Close()
+	l.Close()
+	wantMessage(t, "closed", func() { l.Step(frame) })
+	wantMessage(t, "closed", func() { l.Surface() })
+}
+
+// Every exported method of Liquid begins with enter, under its own name.
+func TestEveryMethodIsGuarded(t *testing.T) {
+	free := map[string]bool{"Def": true, "Close": true} // they look at nothing that a step changes, or guard themselves
+	packages, err := parser.ParseDir(token.NewFileSet(), ".", func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	methods := 0
+	for _, file := range packages["fluid"].Files {
+		for _, d := range file.Decls {
+			f, is := d.(*ast.FuncDecl)
+			if !is || f.Recv == nil || !f.Name.IsExported() || free[f.Name.Name] {
+				continue
+			}
+			if star, is := f.Recv.List[0].Type.(*ast.StarExpr); !is || fmt.Sprint(star.X) != "Liquid" {
+				continue
+			}
+			methods++
+			guarded := false
+			for _, s := range f.Body.List[:min(2, len(f.Body.List))] {
+				if deferred, is := s.(*ast.DeferStmt); is {
+					if leave, is := deferred.Call.Fun.(*ast.SelectorExpr); is && leave.Sel.Name == "leave" {
+						guarded = true
+					}
+				}
+			}
+			if !guarded {
+				t.Errorf("%s does not begin with defer l.enter(&in%s).leave()", f.Name.Name, f.Name.Name)
+			}
+		}
+	}
+	if methods < 30 {
+		t.Errorf("only %d methods were found", methods)
+	}
+}
+
+func BenchmarkGuard(b *testing.B) {
+	l := mustNew(b, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1})
+	for range b.N {
+		l.Load(0)
+	}
+}

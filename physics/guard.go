@@ -1,0 +1,51 @@
+package physics
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// guard sees that one call at a time changes a world, or looks at it with its scratch: on another goroutine, or from a function of
+// SDFGeometry, a further one panics.
+type guard struct{ busy atomic.Pointer[string] }
+
+var (
+	inStep, inSave, inLoad, inCopyTo, inHash = "Step", "Save", "Load", "CopyTo", "Hash"
+	inSetGravity, inCreateBody               = "SetGravity", "CreateBody"
+	inCreateJoint, inJoint                   = "CreateJoint", "a call that changes a Joint"
+	inBody, inShape                          = "a call that changes a Body", "a call that changes a Shape"
+	inRayCast, inRayCastAll, inRayCasts      = "RayCast", "RayCastAll", "RayCasts"
+	inShapeCast, inOverlap                   = "ShapeCast", "Overlap"
+	inClosestPoint, inClosestPoints          = "ClosestPoint", "ClosestPoints"
+)
+
+// enter begins a call; the world's leave must be deferred.
+func (w *World) enter(call *string) *World {
+	if w == nil || w.guard == nil {
+		panic(fmt.Sprintf("physics: %s: the World is nil or was not made by NewWorld", *call))
+	}
+	if !w.guard.busy.CompareAndSwap(nil, call) {
+		other := w.guard.busy.Load()
+		if other == nil { // it has just ended
+			other = call
+		}
+		panic(fmt.Sprintf("physics: %s was called while %s of the same World is under way: one call at a time, from one goroutine, and none from a function of SDFGeometry",
+			*call, *other))
+	}
+	return w
+}
+
+func (w *World) leave() { w.guard.busy.Store(nil) }
+
+// takeBack puts the bodies back to where they were before a step that a function of SDFGeometry ended by a panic, with the velocities that
+// they had. What pushed them is lost.
+func (w *World) takeBack() {
+	for _, s := range w.order {
+		b := &w.bodies[s]
+		b.x, b.q, b.v, b.w = b.goodX, b.goodQ, b.beforeV, b.beforeW
+		b.force, b.torque, b.load, b.loadTorque = r3.Vec{}, r3.Vec{}, r3.Vec{}, r3.Vec{}
+		w.place(s)
+	}
+}
