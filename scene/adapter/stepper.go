@@ -138,6 +138,8 @@ func (s *Stepper) Unbind(b *Binding) { s.binder.Unbind(b) }
 // With Options.Async, Update takes over what the steps under way have made, calls each,
 // on the caller's goroutine as ever, then what Between was given, and, if steps are due, Before;
 // it starts them on a goroutine of their own and returns. The picture is one step further behind.
+// A panic in a step, such as one of a callback of the game's that the liquid calls, comes to the caller of Update, or of Wait, as a
+// *fluid.Panic; a game that recovers can go on.
 // Update never waits: while the steps under way are not done it shows on, up to a step ahead of
 // the last one; if a step is due by then, Frame.Late says so.
 //
