@@ -29,6 +29,8 @@ type Binder struct {
 type Binding struct {
 	*adapter.Binding
 	node core.INode
+	made bool         // the node is Show's
+	body physics.Body // if made
 }
 
 // bindings is what binds.
@@ -83,6 +85,9 @@ func (b *Binder) Capture() { b.own.Capture() }
 func (b *Binder) Show(alpha float64) { b.own.Show(alpha) }
 
 func (k *Binding) place(p r3.Vec, q quat.Number) {
+	if k.made && k.Gone() {
+		k.node.SetVisible(false)
+	}
 	n := k.node.GetNode()
 	n.SetPosition(float32(p.X), float32(p.Y), float32(p.Z))
 	n.SetQuaternion(float32(q.Imag), float32(q.Jmag), float32(q.Kmag), float32(q.Real))

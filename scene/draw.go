@@ -23,9 +23,9 @@ type stage struct {
 	copy   *screenPass
 	show   *screenPass
 	fill   *screenPass
-	found  []*Liquid // to be drawn
-	was    []bool
-	inside *Liquid // that the camera is in, or nil
+	found  []*Liquid    // to be drawn
+	hidden []core.INode // while the scene is drawn
+	inside *Liquid      // that the camera is in, or nil
 	huds   []*HUD
 	window func() (width, height int, ok bool)
 	closed bool
@@ -47,8 +47,8 @@ func newStage(l *Liquid) *stage {
 // Every Liquid under root is drawn, though none is seen through another. It clears the
 // pictures it draws into with the game's clear colour; the window needs no clearing.
 //
-// Draw fills g3n's viewport. While nothing else sets one, it is the whole window, whose size it
-// follows.
+// Draw fills g3n's viewport. While nothing else sets one, it is the whole window: Draw follows the
+// window's size, and gives a camera with a method SetAspect its proportions.
 //
 // GUI panels belong in a scene of their own, rendered after this: Draw leaves the window's depth
 // cleared, so that they lie over the picture.
@@ -73,7 +73,7 @@ func (s *stage) render(rend Renderer, root core.INode, cam camera.ICamera) error
 		s.gs = probe.gs
 	}
 	gs, sh := s.gs, s.liquid.shared
-	x, y, w, h, err := s.viewport()
+	x, y, w, h, err := s.viewport(cam)
 	if err != nil || w <= 0 || h <= 0 {
 		return err // none: a minimised window
 	}
@@ -100,7 +100,7 @@ func (s *stage) render(rend Renderer, root core.INode, cam camera.ICamera) error
 var sized = map[*gls.GLS][4]int32{}
 
 // viewport is g3n's, pixels. Where nothing has set one it becomes the window's.
-func (s *stage) viewport() (x, y, w, h int32, err error) {
+func (s *stage) viewport(cam camera.ICamera) (x, y, w, h int32, err error) {
 	x, y, w, h = s.gs.GetViewport()
 	unset := w <= 0 || h <= 0
 	if !unset && sized[s.gs] != [4]int32{x, y, w, h} {
@@ -118,6 +118,9 @@ func (s *stage) viewport() (x, y, w, h int32, err error) {
 		x, y = 0, 0
 		s.gs.Viewport(x, y, w, h)
 		sized[s.gs] = [4]int32{x, y, w, h}
+		if c, ok := cam.(interface{ SetAspect(float32) }); ok {
+			c.SetAspect(float32(w) / float32(h))
+		}
 	}
 	return x, y, w, h, nil
 }
@@ -150,15 +153,12 @@ func (s *stage) passes(rend Renderer, root core.INode, cam camera.ICamera, x, y 
 			return err
 		}
 	}
-	for i, l := range s.found {
-		s.was[i] = l.Visible()
-		l.SetVisible(false)
-	}
 	s.scene.begin(gs)
 	gs.Clear(gls.COLOR_BUFFER_BIT | gls.DEPTH_BUFFER_BIT)
+	s.hideLiquids()
 	err := rend.Render(root, cam)
-	for i, l := range s.found {
-		l.SetVisible(s.was[i])
+	for _, n := range s.hidden {
+		n.SetVisible(true)
 	}
 	if err != nil {
 		return err
@@ -181,7 +181,9 @@ func (s *stage) passes(rend Renderer, root core.INode, cam camera.ICamera, x, y 
 		o := l.shared
 		o.refract, o.color, o.depth, o.exit = true, s.scene.color, s.scene.depth, s.exit.depth
 		o.width, o.height, o.under = sh.width, sh.height, l == s.inside
+		l.bodies.SetVisible(false)
 		err := rend.Render(l, cam)
+		l.bodies.SetVisible(true)
 		o.refract, o.under, o.color, o.depth, o.exit = false, false, 0, 0, 0 // they are this stage's, which may end first
 		if err != nil {
 			return err
@@ -199,6 +201,19 @@ func (s *stage) passes(rend Renderer, root core.INode, cam camera.ICamera, x, y 
 		}
 	}
 	return nil
+}
+
+// hideLiquids leaves of the liquids only the bodies that they show.
+func (s *stage) hideLiquids() {
+	s.hidden = s.hidden[:0]
+	for _, l := range s.found {
+		for _, c := range l.Children() {
+			if c != core.INode(l.bodies) && c.Visible() {
+				c.SetVisible(false)
+				s.hidden = append(s.hidden, c)
+			}
+		}
+	}
 }
 
 // hideHUDs keeps the liquids' HUDs out of the picture until it is smoothed: letters must
@@ -274,9 +289,6 @@ func (s *stage) find(root core.INode) {
 	walk(root, true)
 	if !own {
 		s.found = append(s.found, s.liquid)
-	}
-	for len(s.was) < len(s.found) {
-		s.was = append(s.was, false)
 	}
 	sky := s.liquid.shared.sky
 	eachDaylight(root, sky.follow)

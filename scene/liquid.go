@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"time"
 
 	"github.com/g3n/engine/core"
@@ -57,7 +58,7 @@ func (o LiquidOptions) withDefaults() LiquidOptions {
 
 // Liquid is the node that steps a liquid and shows its surface and droplets. Leave it
 // untransformed: the surface is in world space. Nodes added to it are drawn after the
-// liquid and not refracted, a HUD for instance.
+// liquid and not refracted, a HUD for instance; what Show and ShowModel add is refracted.
 type Liquid struct {
 	core.Node
 
@@ -66,6 +67,9 @@ type Liquid struct {
 	stepper  *adapter.Stepper
 	binder   Binder // binds to stepper
 	shared   *shared
+	bodies   *core.Node // what Show and ShowModel have made
+	made     []*Binding // by Show
+	drags    []*drag
 	surface  *surfaceMesh
 	droplets *dropletCloud
 	stage    *stage
@@ -98,12 +102,14 @@ func NewLiquid(source Source, o LiquidOptions) *Liquid {
 	}
 	o = o.withDefaults()
 	l := &Liquid{source: source, options: o}
-	l.stepper = adapter.NewStepper(source, adapter.Options{Timestep: o.Timestep, MaxSteps: o.MaxSteps, Async: o.Async, Before: o.Before})
+	l.stepper = adapter.NewStepper(source, adapter.Options{Timestep: o.Timestep, MaxSteps: o.MaxSteps, Async: o.Async, Before: l.prepare})
 	l.binder.stepper = l.stepper
 	l.Node.Init(l)
 	l.shared = &shared{sky: o.Sky.daylight(), look: o.Look, height: int32(o.Height), smoothed: !o.NoAntialias}
 	l.surface = newSurfaceMesh(l.shared)
 	l.droplets = newDropletCloud(l.shared)
+	l.bodies = core.NewNode()
+	l.Add(l.bodies)
 	l.Add(l.surface)
 	l.Add(l.droplets)
 	l.stage = newStage(l)
@@ -148,8 +154,14 @@ func (l *Liquid) BindBody(b physics.Body, node core.INode) *Binding {
 	return l.binder.BindBody(b, node)
 }
 
-// Unbind lets a bound node go.
-func (l *Liquid) Unbind(b *Binding) { l.binder.Unbind(b) }
+// Unbind lets a bound node go, and removes it if Show has made it.
+func (l *Liquid) Unbind(b *Binding) {
+	l.binder.Unbind(b)
+	l.made = slices.DeleteFunc(l.made, func(k *Binding) bool { return k == b })
+	if b.made && l.bodies.Remove(b.node) {
+		b.node.Dispose()
+	}
+}
 
 // Frame says what an Update did.
 type Frame = adapter.Frame
@@ -194,6 +206,16 @@ func (l *Liquid) Between(f func()) { l.stepper.Between(f) }
 // saved outside of each. Without Async there is nothing to wait for.
 func (l *Liquid) Wait() { l.stepper.Wait() }
 
+// prepare moves what the mouse holds and calls Before.
+func (l *Liquid) prepare() {
+	for _, d := range l.drags {
+		d.move(l.options.Timestep.Seconds())
+	}
+	if l.options.Before != nil {
+		l.options.Before()
+	}
+}
+
 // Events lists what happened in the step that each is called for, or that it was called for
 // last. It is valid until the next Update.
 func (l *Liquid) Events() *fluid.Events { return l.stepper.Events() }
@@ -234,6 +256,10 @@ func (l *Liquid) Submerged(p math32.Vector3) bool { return l.surface.picture.Hol
 // It waits for steps under way, and ends the goroutine that takes steps.
 func (l *Liquid) Dispose() {
 	l.stepper.Close()
+	for _, d := range l.drags {
+		d.end()
+	}
+	l.drags = nil
 	l.stage.dispose()
 	l.shared.caustic, l.shared.free = 0, 0 // tiles may ask still
 	l.surface.SetRenderable(false)

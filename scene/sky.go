@@ -152,4 +152,7 @@ func eachDaylight(n core.INode, f func(d *daylight)) {
 	for _, c := range n.Children() {
 		eachDaylight(c, f)
 	}
+	if d, ok := n.(*Daylight); ok {
+		d.relight()
+	}
 }

@@ -129,14 +129,17 @@ func TestDrawWithoutViewport(t *testing.T) {
 			if _, _, w, h := l.gs.GetViewport(); int(w) != wantW || int(h) != wantH {
 				t.Errorf("the viewport is %d×%d, want %d×%d", w, h, wantW, wantH)
 			}
+			if a := float64(cam.Aspect()); wantW != 100 && math.Abs(a-float64(wantW)/float64(wantH)) > 1e-3 {
+				t.Errorf("the camera's aspect is %g", a)
+			}
 			img := l.grab(wantW, wantH)
 			if s := share(img, img.Bounds(), func(c color.RGBA) bool { return c.R < 12 && c.G < 12 && c.B < 12 || c.R > 230 && c.G < 60 && c.B > 230 }); s > 0 {
 				t.Errorf("%g of the picture is black or a hole", s)
 			}
 		}
 		filled(width, height)
-		water.stage.window = func() (int, int, bool) { return width / 2, height / 2, true } // made smaller
-		filled(width/2, height/2)
+		water.stage.window = func() (int, int, bool) { return width / 2, height / 3, true } // made smaller
+		filled(width/2, height/3)
 		l.gs.Viewport(0, 0, 100, 60) // the game's own
 		filled(100, 60)
 	})

@@ -24,6 +24,8 @@ type Tiles struct {
 	options  TileOptions
 	sky      daylight
 	liquid   *Liquid
+	haze     float32    // m in which the haze of the horizon takes two thirds; 0 means none
+	inward   [4]float32 // a mesh is seen from this side of it only, so far from its middle, m; 0 means from anywhere
 	uniforms uniformSet
 }
 
@@ -83,4 +85,10 @@ func (t *Tiles) RenderSetup(gs *gls.GLS) {
 		u.bindTexture(gs, "Caustic", unitCaustic, sh.caustic)
 	}
 	u.vec4(gs, "Tile", tile)
+	u.vec4(gs, "Inward", t.inward)
+	haze := float32(0)
+	if t.haze > 0 {
+		haze = 1 / t.haze
+	}
+	u.float(gs, "Haze", haze)
 }

@@ -7,6 +7,7 @@ uniform vec3 TileColor[3]; // tile, its second shade, joint; linear
 uniform vec4 Tile;         // size m, joint m, water level m, 1 with caustics
 uniform vec4 Area;         // caustic map: least x and z, 1/size in x and z
 uniform vec3 Floor;        // y of the caustic map's plane, m
+uniform float Haze;        // of the horizon, 1/m
 uniform sampler2D Caustic;
 out vec4 FragColor;
 
@@ -60,5 +61,6 @@ void main() {
         sun *= caustics(refract(-SunDir, vec3(0.0, 1.0, 0.0), 1.0 / 1.333));
     }
     vec3 light = mix(SkyGround, 0.6 * SkyZenith + 0.4 * SkyHorizon, 0.5 + 0.5 * n.y) * 0.55 + SunColor * sun * 0.85;
-    FragColor = vec4(encode(albedo * light), 1.0);
+    float clear = exp(-Haze * length(ViewPos));
+    FragColor = vec4(encode(mix(SkyHorizon, albedo * light, clear)), 1.0);
 }

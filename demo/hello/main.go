@@ -1,0 +1,80 @@
+// Command hello is the whole of a small game: a pool in daylight, a crate and a ball that the mouse
+// drags, a tap that runs while the space bar is held, and a line for each splash.
+package main
+
+import (
+	"log"
+	"time"
+
+	"github.com/g3n/engine/app"
+	"github.com/g3n/engine/camera"
+	"github.com/g3n/engine/core"
+	"github.com/g3n/engine/math32"
+	"github.com/g3n/engine/renderer"
+	"github.com/g3n/engine/window"
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/physics"
+	"github.com/meniscus3d/meniscus/scene"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+func main() {
+	a := app.App(1280, 720, "meniscus: hello")
+	a.Run(hello(a))
+}
+
+// hello builds the game and returns what is called for each picture.
+func hello(a *app.Application) func(*renderer.Renderer, time.Duration) {
+	pool := r3.Box{Min: r3.Vec{X: -3, Z: -2}, Max: r3.Vec{X: 3, Y: 2.4, Z: 2}} // m
+	liq := must(fluid.New(fluid.Def{Domain: pool, CellSize: .05, Budget: fluid.Budget{Step: 8 * time.Millisecond}}))
+	check(liq.Fill(fluid.Below(.9))) // up to y = .9 m
+	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	liq.Couple(world)
+	root, cam := core.NewNode(), camera.NewPerspective(16./9, .1, 300, 50, camera.Vertical)
+	cam.SetPosition(.5, 2.1, 5.3)
+	cam.LookAt(&math32.Vector3{Y: .65}, &math32.Vector3{Y: 1})
+	water := scene.NewLiquid(liq, scene.LiquidOptions{})
+	water.Follow(cam)         // the grid is finest where it looks
+	water.Drag(a, cam, world) // with the mouse
+	root.Add(water).Add(scene.NewRoom(water, pool, scene.RoomOptions{}))
+	root.Add(scene.NewDaylight(scene.SkyOptions{Sun: math32.Vector3{X: .45, Y: .72, Z: .4}}))
+	add := func(kind physics.Kind, at r3.Vec, g physics.Geometry, density float64) physics.Body { // m, kg/m³
+		b := must(world.CreateBody(physics.BodyDef{Kind: kind, Position: at}))
+		must(b.AddShape(physics.ShapeDef{Geometry: g, Density: density}))
+		return b
+	}
+	for _, n := range []r3.Vec{{Y: 1}, {X: 1}, {X: -1}, {Z: 1}, {Z: -1}} { // floor and walls, for the bodies
+		add(physics.Static, r3.Vec{X: -3 * n.X, Z: -2 * n.Z}, physics.HalfSpace(n), 0)
+	}
+	wood, red := scene.NewWood(math32.Color{R: .8, G: .58, B: .36}), scene.NewPaint(math32.Color{R: .9, G: .25, B: .12}, .6)
+	water.Show(add(physics.Dynamic, r3.Vec{X: -.6, Y: 1.8, Z: .3}, physics.Box(.6, .6, .6), 400), wood)
+	water.Show(add(physics.Dynamic, r3.Vec{X: .8, Y: 2.1, Z: .8}, physics.Sphere(.28), 150), red)
+	water.Show(add(physics.Static, r3.Vec{X: 1.6, Y: 1.75, Z: -1.9}, physics.Box(.4, .4, .4), 0), nil)
+	tap := must(liq.AddEmitter(fluid.EmitterDef{Shape: fluid.Cylinder(r3.Vec{X: 1.6, Y: 1.75, Z: -1.7}, r3.Vec{X: 1.6, Y: 1.75, Z: -1.4}, .15),
+		Velocity: r3.Vec{Z: 1.4}, Rate: 100, Stopped: true})) // m/s, l/s
+	for event, do := range map[string]func(fluid.EmitterID) error{window.OnKeyDown: liq.StartEmitter, window.OnKeyUp: liq.StopEmitter} {
+		a.Subscribe(event, func(_ string, ev any) {
+			if ev.(*window.KeyEvent).Key == window.KeySpace {
+				check(do(tap))
+			}
+		})
+	}
+	liq.Prewarm() // memory for the budget: the first frame is like the others
+	return func(rend *renderer.Renderer, dt time.Duration) {
+		water.Update(dt, func(*fluid.Report) {
+			for _, s := range water.Events().Splashes {
+				log.Printf("splash at %.1f m/s", s.Speed)
+			}
+		})
+		check(water.Draw(rend, root, cam))
+	}
+}
+
+func check(err error) { must(0, err) }
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return v
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"image"
+	"image/png"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/g3n/engine/app"
+	"github.com/g3n/engine/gls"
+	"github.com/g3n/engine/window"
+)
+
+// The window belongs to the thread that makes it.
+func init() { runtime.LockOSThread() }
+
+func TestMain(m *testing.M) {
+	done := make(chan int)
+	go func() { done <- m.Run() }()
+	for {
+		select {
+		case f := <-onMain:
+			f()
+		case code := <-done:
+			os.Exit(code)
+		}
+	}
+}
+
+var onMain = make(chan func())
+
+// The game runs for some frames, pours when the space bar is pressed, lets its crate be dragged, and
+// draws a picture with sky, tiles, water and crate.
+func TestHello(t *testing.T) {
+	if os.Getenv("DISPLAY") == "" {
+		t.Skip("no DISPLAY: run under .ci/with-display")
+	}
+	done := make(chan *image.RGBA)
+	onMain <- func() { go func(img *image.RGBA) { done <- img }(play()) }
+	img := <-done
+	if file := os.Getenv("MENISCUS_HELLO"); file != "" {
+		save(t, file, img)
+	}
+	for name, c := range map[string]struct {
+		at   image.Rectangle
+		want func(r, g, b int) bool
+	}{
+		"sky":       {image.Rect(150, 1, 170, 10), func(r, g, b int) bool { return b > r && b > 150 }},
+		"the water": {image.Rect(140, 125, 180, 140), func(r, g, b int) bool { return b > r+20 && g > r+20 }},
+		"ground":    {image.Rect(2, 165, 15, 178), func(r, g, b int) bool { return r >= b && r > 80 }},
+	} {
+		k := img.Rect.Dx() / 320
+		r, g, b := mean(img, image.Rect(k*c.at.Min.X, k*c.at.Min.Y, k*c.at.Max.X, k*c.at.Max.Y))
+		if !c.want(r, g, b) {
+			t.Errorf("%s is of colour %d %d %d", name, r, g, b)
+		}
+	}
+	wood := 0
+	for i := 0; i < len(img.Pix); i += 4 {
+		if r, g, b := int(img.Pix[i]), int(img.Pix[i+1]), int(img.Pix[i+2]); r > g+20 && g > b+10 {
+			wood++
+		}
+	}
+	if wood < img.Rect.Dx() {
+		t.Errorf("%d pixels of the crate are seen", wood)
+	}
+}
+
+// play plays for two seconds and returns the last picture.
+func play() *image.RGBA {
+	os.Setenv("ALSOFT_DRIVERS", "null") // no sound card is no news
+	width, height, frames := 320, 180, 40
+	if os.Getenv("MENISCUS_HELLO") != "" {
+		width, height, frames = 1280, 720, 75
+	}
+	a := app.App(width, height, "hello test")
+	frame := hello(a)
+	for n := range frames {
+		if n == 5 {
+			a.Dispatch(window.OnKeyDown, &window.KeyEvent{Key: window.KeySpace})
+		}
+		frame(a.Renderer(), time.Second/60)
+	}
+	w, h := a.GetFramebufferSize()
+	raw := a.Gls().ReadPixels(0, 0, w, h, gls.RGBA, gls.UNSIGNED_BYTE)
+	img := image.NewRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		copy(img.Pix[y*img.Stride:], raw[4*w*(h-1-y):4*w*(h-y)])
+	}
+	for i := 3; i < len(img.Pix); i += 4 {
+		img.Pix[i] = 255
+	}
+	return img
+}
+
+func save(t *testing.T, file string, img image.Image) {
+	f, err := os.Create(file)
+	if err == nil {
+		err = png.Encode(f, img)
+		f.Close()
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func mean(img *image.RGBA, at image.Rectangle) (r, g, b int) {
+	n := at.Dx() * at.Dy()
+	for y := at.Min.Y; y < at.Max.Y; y++ {
+		for x := at.Min.X; x < at.Max.X; x++ {
+			c := img.RGBAAt(x, y)
+			r, g, b = r+int(c.R), g+int(c.G), b+int(c.B)
+		}
+	}
+	return r / n, g / n, b / n
+}
+
+// The program is one file of 80 lines at most that uses nothing internal, and what the README shows of it is in it.
+func TestREADMEShowsHello(t *testing.T) {
+	source, err := os.ReadFile("main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(source), "\n"); n > 80 || strings.Contains(string(source), "internal") {
+		t.Errorf("it has %d lines, or uses what is internal", n)
+	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, part, _ := strings.Cut(string(readme), "## A dozen lines")
+	part, _, _ = strings.Cut(part, "## ")
+	blocks := strings.Split(part, "```go\n")
+	if len(blocks) < 3 {
+		t.Fatalf("the README shows %d blocks", len(blocks)-1)
+	}
+	for _, block := range blocks[1:3] { // the first two; others show other things
+		block, _, _ = strings.Cut(block, "```")
+		if !strings.Contains(flat(string(source)), flat(block)) {
+			t.Errorf("not in main.go:\n%s", block)
+		}
+	}
+}
+
+// flat is a text without the indentation of its lines.
+func flat(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(strings.TrimLeft(line, "\t"))
+	}
+	return b.String()
+}
