@@ -160,8 +160,29 @@ func (l *Liquid) openSides() [6]bool { return l.def.Sides.open() }
 // or shows nothing is an error, and the last good one stays.
 func (l *Liquid) SetView(v View) error {
 	defer l.enter(&inSetView).leave()
-	if err := l.sizer.SetView(sizing.View(v)); err != nil {
+	if err := l.sizer.SetViews(sizing.View(v)); err != nil {
 		return fmt.Errorf("fluid: SetView: %w", err)
+	}
+	return nil
+}
+
+// MaxViews is how many views SetViews takes.
+const MaxViews = sizing.MaxViews
+
+// SetViews is SetView for several cameras, such as those of a split screen: what one of them sees counts as seen, and is
+// as fine as the one wants that shows it largest. Zero Views count for nothing, and no view means no camera. With an
+// error, also for more than MaxViews, the last good ones stay.
+func (l *Liquid) SetViews(views ...View) error {
+	defer l.enter(&inSetViews).leave()
+	if len(views) > MaxViews {
+		return fmt.Errorf("fluid: SetViews: there are %d views; must be at most %d; the last good ones stay", len(views), MaxViews)
+	}
+	var of [MaxViews]sizing.View
+	for i, v := range views {
+		of[i] = sizing.View(v)
+	}
+	if err := l.sizer.SetViews(of[:len(views)]...); err != nil {
+		return fmt.Errorf("fluid: SetViews: %w", err)
 	}
 	return nil
 }

@@ -13,8 +13,9 @@ type output struct {
 	ev       Events
 	surface  Surface
 	warnings []Warning
-	stale    bool // the mesh is of another state
-	carried  int  // steps that the mesh has been carried through
+	views    []View // of the report
+	stale    bool   // the mesh is of another state
+	carried  int    // steps that the mesh has been carried through
 	time     float64
 	steps    int
 }
@@ -30,7 +31,18 @@ func (l *Liquid) Events() *Events {
 func (l *Liquid) beginReport() {
 	st := &l.step
 	l.out.warnings = l.out.warnings[:0]
-	st.report = Report{Started: time.Now(), Budget: l.def.Budget, View: View(l.sizer.View())}
+	st.report = Report{Started: time.Now(), Budget: l.def.Budget}
+	views := l.sizer.Views()
+	if len(views) > 0 {
+		st.report.View = View(views[0])
+	}
+	if len(views) > 1 {
+		l.out.views = l.out.views[:0]
+		for _, v := range views {
+			l.out.views = append(l.out.views, View(v))
+		}
+		st.report.Views = l.out.views
+	}
 	l.profile.restart(l.pool, st.report.Started)
 }
 

@@ -33,7 +33,8 @@ type Report struct {
 	Iterations int
 	Residual   float64
 
-	View   View   // that the grid followed
+	View   View   // that the grid followed, the first of several
+	Views  []View // all that it followed, if there were several; valid until the next step
 	Budget Budget // that the plan had to keep
 	Plan   Plan
 	Ledger Ledger

@@ -92,6 +92,9 @@ func (s *stage) render(rend Renderer, root core.INode, cam camera.ICamera) error
 	sh.width, sh.height = w, h
 	s.find(root)
 	s.submerge(cam)
+	for _, l := range s.found {
+		l.drawn(cam, h)
+	}
 	return s.passes(rend, root, cam, x, y)
 }
 

@@ -66,6 +66,8 @@ type Liquid struct {
 	options  LiquidOptions
 	stepper  *adapter.Stepper
 	binder   Binder // binds to stepper
+	cameras  []followed
+	see      func(dst []fluid.View) []fluid.View // views
 	shared   *shared
 	bodies   *core.Node // what Show and ShowModel have made
 	made     []*Binding // by Show
@@ -104,6 +106,7 @@ func NewLiquid(source Source, o LiquidOptions) *Liquid {
 	l := &Liquid{source: source, options: o}
 	l.stepper = adapter.NewStepper(source, adapter.Options{Timestep: o.Timestep, MaxSteps: o.MaxSteps, Async: o.Async, Before: l.prepare})
 	l.binder.stepper = l.stepper
+	l.see = l.views // once: each such value is allocated
 	l.Node.Init(l)
 	l.shared = &shared{sky: o.Sky.daylight(), look: o.Look, height: int32(o.Height), smoothed: !o.NoAntialias}
 	l.surface = newSurfaceMesh(l.shared)
@@ -130,18 +133,55 @@ func (l *Liquid) SetSky(o SkyOptions) {
 	lightAll(rootOf(l), &l.shared.sky)
 }
 
-// Follow makes the liquid finest where cam looks, from the next Update on; nil stops that.
-func (l *Liquid) Follow(cam Camera) {
-	if cam == nil {
-		l.stepper.Follow(nil)
-		return
+// followed is a camera that the grid follows.
+type followed struct {
+	cam    Camera
+	height int32 // of the viewport that Draw drew it in last, pixels; 0 before
+}
+
+// Follow makes the liquid finest where the cameras look, those of a split screen for instance, from the
+// next Update on; nil, or none, stops that. Where several see the same the nearest counts. Each counts with
+// the viewport that Draw filled for it last. There can be fluid.MaxViews; a Source that takes one view only
+// follows the first.
+func (l *Liquid) Follow(cams ...Camera) {
+	if len(cams) > fluid.MaxViews {
+		panic("scene: Follow: there are more cameras than fluid.MaxViews")
 	}
-	l.stepper.Follow(func() fluid.View {
+	l.cameras = l.cameras[:0]
+	for _, c := range cams {
+		if c != nil {
+			l.cameras = append(l.cameras, followed{cam: c})
+		}
+	}
+	if len(l.cameras) == 0 {
+		l.stepper.Follow(nil)
+	} else {
+		l.stepper.Follow(l.see)
+	}
+}
+
+// views appends what the cameras see.
+func (l *Liquid) views(dst []fluid.View) []fluid.View {
+	for _, f := range l.cameras {
 		var v, p math32.Matrix4
-		cam.ViewMatrix(&v)
-		cam.ProjMatrix(&p)
-		return fluid.View{View: v, Projection: p, Height: int(l.shared.height)}
-	})
+		f.cam.ViewMatrix(&v)
+		f.cam.ProjMatrix(&p)
+		height := f.height
+		if height == 0 {
+			height = l.shared.height
+		}
+		dst = append(dst, fluid.View{View: v, Projection: p, Height: int(height)})
+	}
+	return dst
+}
+
+// drawn tells with how many pixels a camera's picture is high.
+func (l *Liquid) drawn(cam Camera, height int32) {
+	for i := range l.cameras {
+		if l.cameras[i].cam == cam {
+			l.cameras[i].height = height
+		}
+	}
 }
 
 // Bind makes node follow body i of bodies, in time with the liquid's picture.

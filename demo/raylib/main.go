@@ -96,7 +96,7 @@ func (g *game) fill() (err error) {
 	g.stepper = adapter.NewStepper(g.liquid, adapter.Options{Timestep: tick, Async: true, Before: func() {
 		_ = g.hand.Move(g.from, g.dir, tick.Seconds()) // a hand that can't follow stays
 	}})
-	g.stepper.Follow(g.view)
+	g.stepper.Follow(func(dst []fluid.View) []fluid.View { return append(dst, g.view()) }) // finest there
 	block := fluid.Box(r3.Box{Min: r3.Vec{X: -1.1, Y: depth, Z: -.7}, Max: r3.Vec{X: .1, Y: 1.05, Z: .5}})
 	size := r3.Sub(hollow.Max, hollow.Min)
 	return errors.Join(
@@ -157,7 +157,7 @@ func (g *game) point(at rl.Vector2) {
 	g.from, g.dir = adapter.CursorRay(v.View, v.Projection, float64(at.X), float64(at.Y), float64(rl.GetScreenWidth()), float64(v.Height))
 }
 
-// view is what the camera sees: the liquid is finest there.
+// view is what the camera sees.
 func (g *game) view() fluid.View {
 	c, w, h := &g.picture.camera, rl.GetScreenWidth(), rl.GetScreenHeight()
 	projection := rl.GetCameraProjectionMatrix(c, float32(w)/float32(h))

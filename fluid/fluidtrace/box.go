@@ -205,10 +205,11 @@ func (b *Box) Close() error {
 
 // fill copies a report with its slices, which are valid until the next step only.
 func (e *record) fill(r *fluid.Report, notes []byte) {
-	laps, work, warnings := e.report.Laps, e.report.Work, e.report.Warnings
+	laps, work, warnings, views := e.report.Laps, e.report.Work, e.report.Warnings, e.report.Views
 	e.report = *r
 	e.report.Laps = append(laps[:0], r.Laps...)
 	e.report.Work = append(work[:0], r.Work...)
 	e.report.Warnings = append(warnings[:0], r.Warnings...)
+	e.report.Views = append(views[:0], r.Views...)
 	e.notes = append(e.notes[:0], notes...)
 }

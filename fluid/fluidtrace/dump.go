@@ -135,7 +135,7 @@ func (k *keeper) steps(w io.Writer, start *record, why string) (err error) {
 	out := json.NewEncoder(w)
 	k.each(func(e *record) {
 		r := &e.report
-		t := Taken{Step: r.Step, Time: r.Time, Dt: r.Dt, View: r.View, Budget: r.Budget, Plan: r.Plan, Notes: []string{},
+		t := Taken{Step: r.Step, Time: r.Time, Dt: r.Dt, View: r.View, Views: r.Views, Budget: r.Budget, Plan: r.Plan, Notes: []string{},
 			Hash: e.hash, GameHash: e.gameHash, Start: e == start}
 		eachLine(e.notes, func(line string) { t.Notes = append(t.Notes, line) })
 		if e == k.newest() {

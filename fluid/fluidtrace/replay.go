@@ -14,9 +14,10 @@ import (
 // Taken is a step as steps.jsonl tells it. Its numbers are exact.
 type Taken struct {
 	Step   int
-	Time   float64    // s, at its end
-	Dt     float64    // s
-	View   fluid.View `json:",omitzero"`
+	Time   float64      // s, at its end
+	Dt     float64      // s
+	View   fluid.View   `json:",omitzero"`
+	Views  []fluid.View `json:",omitempty"` // all, if there were several
 	Budget fluid.Budget
 	Plan   fluid.Plan
 	Notes  []string // what the game noted before it
@@ -29,7 +30,7 @@ type Taken struct {
 	Why string `json:",omitempty"`
 }
 
-// Again takes the step again: with its view, its budget and its plan. What Notes tell the game does before. An error names
+// Again takes the step again: with its views, its budget and its plan. What Notes tell the game does before. An error names
 // what a step can't have, and then the step was not taken.
 func (t *Taken) Again(l *fluid.Liquid) (fluid.Report, error) {
 	err := l.Replay(t.Plan)
@@ -37,7 +38,9 @@ func (t *Taken) Again(l *fluid.Liquid) (fluid.Report, error) {
 		err = l.SetBudget(t.Budget)
 	}
 	if err == nil {
-		err = l.SetView(t.View)
+		if err = l.SetView(t.View); err == nil && len(t.Views) > 0 {
+			err = l.SetViews(t.Views...)
+		}
 	}
 	if err != nil {
 		return fluid.Report{}, err

@@ -67,13 +67,15 @@ func (g *game) Save(w io.Writer) error {
 	return binary.Write(w, binary.LittleEndian, g.turns)
 }
 
-// look turns a camera around the tank.
+// look turns a camera around the tank, and has a second one beside it, or none, now and then.
 func (g *game) look(t testing.TB, n int) {
 	t.Helper()
 	sin, cos := math.Sincos(.05 * float64(n))
 	v := fluid.View{View: [16]float32{float32(cos), 0, float32(sin), 0, 0, 1, 0, 0, float32(-sin), 0, float32(cos), 0, -.8, -.8, -4, 1}, Height: 400}
 	copy(v.Projection[:], []float32{2, 0, 0, 0, 0, 2, 0, 0, 0, 0, -1.02, -1, 0, 0, -.2, 0})
-	if err := g.liquid.SetView(v); err != nil {
+	second := v
+	second.View[12] += 1
+	if err := g.liquid.SetViews([]fluid.View{v, second}[:[]int{1, 2, 2, 0}[n/3%4]]...); err != nil {
 		t.Fatal(err)
 	}
 }

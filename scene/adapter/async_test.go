@@ -50,7 +50,7 @@ func newTank(t testing.TB, async bool) *tank {
 		}
 	}})
 	k.stepper.Bind(k.world, 0, new(node).place)
-	k.stepper.Follow(func() fluid.View { return k.camera })
+	k.stepper.Follow(func(dst []fluid.View) []fluid.View { return append(dst, k.camera) })
 	return k
 }
 

@@ -121,11 +121,12 @@ func (b *background) lead() int {
 
 // keep copies what a step said.
 func (o *outcome) keep(r *fluid.Report, e *fluid.Events) {
-	laps, work, warnings := o.report.Laps[:0], o.report.Work[:0], o.report.Warnings[:0]
+	laps, work, warnings, views := o.report.Laps[:0], o.report.Work[:0], o.report.Warnings[:0], o.report.Views[:0]
 	o.report = *r
 	o.report.Laps = append(laps, r.Laps...)
 	o.report.Work = append(work, r.Work...)
 	o.report.Warnings = append(warnings, r.Warnings...)
+	o.report.Views = append(views, r.Views...)
 	o.events.Entered = append(o.events.Entered[:0], e.Entered...)
 	o.events.Left = append(o.events.Left[:0], e.Left...)
 	o.events.Splashes = append(o.events.Splashes[:0], e.Splashes...)

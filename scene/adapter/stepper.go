@@ -22,7 +22,13 @@ type Source interface {
 	SetView(v fluid.View) error
 }
 
-var _ Source = (*fluid.Liquid)(nil)
+// SourceOfViews is a Source that follows several cameras at once; *fluid.Liquid is one.
+type SourceOfViews interface {
+	Source
+	SetViews(views ...fluid.View) error
+}
+
+var _ SourceOfViews = (*fluid.Liquid)(nil)
 
 // Options tunes a Stepper. The zero value of every field is a good default.
 type Options struct {
@@ -70,8 +76,9 @@ type Stepper struct {
 	options    Options
 	clock      Clock
 	binder     Binder
-	view       func() fluid.View
-	unfollowed bool          // the source is still to be told that there is no camera
+	views      func(dst []fluid.View) []fluid.View
+	seen       []fluid.View  // by views
+	followed   bool          // the source is to be told when there is no camera
 	own        Picture       // unless background has one
 	picture    *Picture      // shown now
 	fresh      bool          // no Frame has told of it
@@ -112,9 +119,13 @@ func NewStepper(source Source, o Options) *Stepper {
 	return s
 }
 
-// Follow makes the liquid finest where a camera looks, from the next Update on; nil stops that. view is
-// called when no step is under way. A view that the liquid refuses leaves the last one in force.
-func (s *Stepper) Follow(view func() fluid.View) { s.view, s.unfollowed = view, view == nil }
+// Follow makes the liquid finest where cameras look, from the next Update on; nil stops that. views appends what each
+// camera sees to dst; it is called when no step is under way. Of several a Source that takes one view only follows the first. Views that
+// the liquid refuses leave the last ones in force.
+func (s *Stepper) Follow(views func(dst []fluid.View) []fluid.View) {
+	s.views = views
+	s.followed = s.followed || views == nil // the game may have told the source of a camera itself
+}
 
 // Bind has place called with the pose of body i of bodies, in time with the liquid's picture: see Binder.Bind.
 func (s *Stepper) Bind(bodies Bodies, i int, place func(position r3.Vec, rotation quat.Number)) *Binding {
@@ -226,16 +237,23 @@ func (s *Stepper) Refresh(alpha float64) {
 	s.show(alpha)
 }
 
-// look hands the camera's view to the liquid. A view that the liquid refuses leaves the
-// last one in force, which costs detail and nothing else.
+// look hands the cameras' views to the liquid. Views that the liquid refuses leave the
+// last ones in force, which costs detail and nothing else.
 func (s *Stepper) look() {
-	switch {
-	case s.view != nil:
-		_ = s.source.SetView(s.view())
-	case s.unfollowed:
-		s.unfollowed = false
-		_ = s.source.SetView(fluid.View{}) // the zero View is always accepted
+	s.seen = s.seen[:0]
+	if s.views != nil {
+		s.seen = s.views(s.seen)
 	}
+	switch several, ok := s.source.(SourceOfViews); {
+	case len(s.seen) == 0 && !s.followed:
+	case len(s.seen) == 0:
+		_ = s.source.SetView(fluid.View{}) // the zero View is always accepted
+	case ok && len(s.seen) > 1:
+		_ = several.SetViews(s.seen...)
+	default:
+		_ = s.source.SetView(s.seen[0])
+	}
+	s.followed = len(s.seen) > 0
 }
 
 // take shows the source's surface as it is.

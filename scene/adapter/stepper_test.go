@@ -57,7 +57,7 @@ func TestStepperFollows(t *testing.T) {
 	src := newFake()
 	s := NewStepper(src, Options{})
 	defer s.Close()
-	s.Follow(func() fluid.View { return drifting(0) })
+	s.Follow(func(dst []fluid.View) []fluid.View { return append(dst, drifting(0), drifting(1)) })
 	s.Update(0)
 	s.Update(0)
 	if src.views != 2 {
@@ -68,6 +68,40 @@ func TestStepperFollows(t *testing.T) {
 	s.Update(0)
 	if src.views != 3 {
 		t.Errorf("%d views; want one more that clears, then none", src.views)
+	}
+}
+
+// several is a source that follows several cameras.
+type several struct {
+	*fakeLiquid
+	seen []int // views of each call
+}
+
+func (s *several) SetViews(views ...fluid.View) error {
+	s.seen = append(s.seen, len(views))
+	return nil
+}
+
+// Several cameras are told of at once, one alone as ever, none once.
+func TestStepperFollowsSeveral(t *testing.T) {
+	src := &several{fakeLiquid: newFake()}
+	s := NewStepper(src, Options{})
+	defer s.Close()
+	cameras := 2
+	s.Follow(func(dst []fluid.View) []fluid.View {
+		for i := range cameras {
+			dst = append(dst, drifting(float32(i)))
+		}
+		return dst
+	})
+	for _, cameras = range []int{2, 3, 1, 0, 0} {
+		s.Update(0)
+	}
+	if len(src.seen) != 2 || src.seen[0] != 2 || src.seen[1] != 3 || src.views != 2 {
+		t.Errorf("told of %v cameras at once, and %d times of one or none; want 2 and 3, and 2 times", src.seen, src.views)
+	}
+	if n := testing.AllocsPerRun(10, func() { s.Update(0) }); n > 0 {
+		t.Errorf("%v allocations", n)
 	}
 }
 

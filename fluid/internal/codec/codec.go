@@ -157,6 +157,25 @@ func (c *Codec) Count(n, most, each int) int {
 	return int(v)
 }
 
+// Halves is for two whole numbers in the place of one, low from 0 to mostLow and high from 0 to mostHigh, below 2³² both.
+// With a high of 0 the bytes are those of Int of low. It returns what there is, zeros after a failure.
+func (c *Codec) Halves(low, high, mostLow, mostHigh int) (int, int) {
+	b := c.next(8)
+	if b == nil {
+		return 0, 0
+	}
+	if c.mode == writing {
+		binary.LittleEndian.PutUint64(b, uint64(high)<<32|uint64(low))
+		return low, high
+	}
+	w := binary.LittleEndian.Uint64(b)
+	if l, h := w&math.MaxUint32, w>>32; l > uint64(mostLow) || h > uint64(mostHigh) {
+		c.Fail("%d and %d; must be at most %d and %d", l, h, mostLow, mostHigh)
+		return 0, 0
+	}
+	return int(w & math.MaxUint32), int(w >> 32)
+}
+
 // Int is for a whole number from lo to hi.
 func (c *Codec) Int(v *int, lo, hi int) {
 	w := int64(*v)

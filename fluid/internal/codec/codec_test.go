@@ -113,3 +113,31 @@ func TestCheckFindsTheEnd(t *testing.T) {
 		t.Error(c.End())
 	}
 }
+
+// Two numbers in the place of one are read as they were written, and with a high of 0 they are what Int writes.
+func TestHalves(t *testing.T) {
+	var plain, c Codec
+	n := 720
+	plain.Write()
+	plain.Int(&n, 0, 1000)
+	c.Write()
+	c.Halves(720, 0, 1000, 15)
+	if string(c.Bytes()) != string(plain.Bytes()) {
+		t.Errorf("%x, want %x", c.Bytes(), plain.Bytes())
+	}
+	c.Write()
+	c.Halves(720, 3, 1000, 15)
+	data := append([]byte(nil), c.Bytes()...)
+	for _, begin := range []func([]byte, int){c.Check, c.Read} {
+		begin(data, 7)
+		if low, high := c.Halves(1, 2, 1000, 15); low != 720 || high != 3 || c.End() != nil {
+			t.Errorf("read %d and %d", low, high)
+		}
+	}
+	for _, most := range [][2]int{{719, 15}, {1000, 2}} {
+		c.Check(data, 7)
+		if low, high := c.Halves(1, 2, most[0], most[1]); low != 0 || high != 0 || c.End() == nil {
+			t.Errorf("beyond %d it read %d and %d", most, low, high)
+		}
+	}
+}

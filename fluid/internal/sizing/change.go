@@ -67,7 +67,7 @@ func (s *Sizer) findStale() {
 			continue
 		}
 		step := 1
-		if s.depth[b] > 0 && s.knobs.TargetUnknowns == 0 && (!s.camera.on || s.visible.Contains(uint32(b))) {
+		if s.depth[b] > 0 && s.knobs.TargetUnknowns == 0 && (len(s.cameras) == 0 || s.visible.Contains(uint32(b))) {
 			step = leftBehind
 		}
 		s.held[b] = uint8(min(int(s.held[b])+step, math.MaxUint8))

@@ -147,7 +147,7 @@ func TestOverloadIsShedAtOnce(t *testing.T) {
 func TestViewsAreChecked(t *testing.T) {
 	a := newSea([3]int{24, 10, 24}, 2.2)
 	mustView(t, a.s, front())
-	good := a.s.camera
+	good := a.s.cameras[0]
 	nan, inf, flat, blind := front(), front(), front(), front()
 	nan.View[5] = float32(math.NaN())
 	inf.Projection[0] = float32(math.Inf(1))
@@ -156,12 +156,12 @@ func TestViewsAreChecked(t *testing.T) {
 	small := front()
 	small.Height = 0
 	for i, v := range []View{nan, inf, flat, blind, small} {
-		if a.s.SetView(v) == nil || a.s.camera != good {
+		if a.s.SetViews(v) == nil || a.s.cameras[0] != good {
 			t.Errorf("view %d was accepted", i)
 		}
 	}
 	mustView(t, a.s, View{})
-	if a.s.camera.on {
+	if len(a.s.cameras) > 0 {
 		t.Error("the zero view is a view")
 	}
 }

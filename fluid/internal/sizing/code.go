@@ -2,6 +2,7 @@ package sizing
 
 import (
 	"math"
+	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
@@ -45,14 +46,31 @@ func (s *Sizer) Code(c *codec.Codec) {
 	s.codeView(c)
 }
 
+// codeView goes along the views. How many there are besides the first stands above its height, so that a state of one
+// view is what it always was.
 func (s *Sizer) codeView(c *codec.Codec) {
 	c.Part("view")
-	v := s.view
 	const most = math.MaxFloat32
-	c.Float32s(v.View[:], len(v.View), -most, most)
-	c.Float32s(v.Projection[:], len(v.Projection), -most, most)
-	c.Int(&v.Height, 0, math.MaxInt32)
-	if c.Reading() && v != s.view && s.SetView(v) != nil { // one that shows nothing is none
-		s.view, s.camera = View{}, camera{}
+	views := append(s.coded[:0], s.views...)
+	more := max(len(views)-1, 0)
+	for i := 0; i <= more; i++ {
+		if i == len(views) {
+			views = append(views, View{})
+		}
+		v := &views[i]
+		c.Float32s(v.View[:], len(v.View), -most, most)
+		c.Float32s(v.Projection[:], len(v.Projection), -most, most)
+		if i > 0 {
+			c.Int(&v.Height, 0, math.MaxInt32)
+		} else if v.Height, more = c.Halves(v.Height, more, math.MaxInt32, MaxViews-1); c.Failed() {
+			break
+		}
+	}
+	s.coded = views
+	if !c.Reading() {
+		return
+	}
+	if views = views[:more+1]; !slices.Equal(views, s.views) && s.SetViews(views...) != nil { // what shows nothing is none
+		_ = s.SetViews() // can't fail
 	}
 }

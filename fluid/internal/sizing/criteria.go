@@ -70,7 +70,7 @@ func (s *Sizer) classify(in *Input) {
 	s.visible.Clear()
 	s.visible.Grow(uint32(len(s.floor)))
 	s.items, s.active = s.items[:0], 0
-	if !s.camera.on {
+	if len(s.cameras) == 0 {
 		s.focus(in)
 	}
 	s.measureDepth(in)
@@ -120,9 +120,9 @@ func (s *Sizer) consider(it *item) {
 		return
 	}
 	pixels := 0.
-	if s.camera.on {
+	if len(s.cameras) > 0 {
 		var seen bool
-		seen, pixels = s.camera.sees(s.middleOf(b))
+		seen, pixels = s.sees(s.middleOf(b))
 		it.unseen = !seen
 	} else {
 		pixels = s.closeness(b)

@@ -95,7 +95,7 @@ func ortho(v View, half float64) View {
 
 func mustView(tb testing.TB, s *Sizer, v View) {
 	tb.Helper()
-	if err := s.SetView(v); err != nil {
+	if err := s.SetViews(v); err != nil {
 		tb.Fatal(err)
 	}
 }

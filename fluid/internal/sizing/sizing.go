@@ -106,8 +106,10 @@ type Sizer struct {
 	g       *grid.Grid
 	edge    float64 // of a base cell, m
 	outside bitmap.Bitmap
-	view    View
-	camera  camera // view made ready
+	views   []View   // none of them zero
+	cameras []camera // views made ready
+	spare   []camera // for the next SetViews
+	coded   []View   // for Code
 
 	knobs   Knobs
 	visible bitmap.Bitmap

@@ -23,7 +23,7 @@ func TestKimCriteria(t *testing.T) {
 	layers := map[bool][10][2]float64{}
 	for b := range int32(a.g.Bases()) {
 		at := a.g.BaseCoords(b)
-		seen, _ := a.s.camera.sees(a.s.middleOf(b))
+		seen, _ := a.s.cameras[0].sees(a.s.middleOf(b))
 		l := int(a.g.Cur.Level[b])
 		sum := layers[seen]
 		sum[at[1]][0] += float64(l)
@@ -375,7 +375,7 @@ func TestBalanceProperty(t *testing.T) {
 				if r.IntN(3) == 0 {
 					v = ortho(v, .5+r.Float64())
 				}
-				if err := a.s.SetView(v); err != nil {
+				if err := a.s.SetViews(v); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -2,6 +2,7 @@ package sizing
 
 import (
 	"errors"
+	"fmt"
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
@@ -30,33 +31,65 @@ var errView = errors.New("sizing: the view's matrices must be finite and inverti
 
 // camera is a View made ready for testing boxes.
 type camera struct {
-	on, ortho bool
-	eye       [3]float64    // m; perspective only
-	planes    [6][4]float64 // unit normals into the frustum; offsets of base cells' middles, margin included, m
-	count     int
-	half      float64    // edge of a base cell, m
-	scale     float64    // pixels per metre: at 1 m, or everywhere if orthographic
-	x, y      [4]float64 // clip coordinates of a point, orthographic only
+	ortho  bool
+	eye    [3]float64    // m; perspective only
+	planes [6][4]float64 // unit normals into the frustum; offsets of base cells' middles, margin included, m
+	count  int
+	half   float64    // edge of a base cell, m
+	scale  float64    // pixels per metre: at 1 m, or everywhere if orthographic
+	x, y   [4]float64 // clip coordinates of a point, orthographic only
 }
 
-// SetView changes the camera. It returns an error, and keeps the last good view, where a
-// matrix is not finite or can show nothing. Perspective and orthographic projections of any
-// depth convention will do.
-func (s *Sizer) SetView(v View) error {
-	if v == (View{}) {
-		s.view, s.camera = v, camera{}
-		return nil
+// MaxViews is how many cameras there can be: each costs its part of classify.
+const MaxViews = 16
+
+var errViews = fmt.Errorf("sizing: there are too many views; at most %d may be; the last good ones stay", MaxViews)
+
+// SetViews changes the cameras; zero Views among them count for nothing. It returns an error, and keeps
+// the last good views, where a matrix is not finite or can show nothing, or there are more than MaxViews.
+// Perspective and orthographic projections of any depth convention will do.
+func (s *Sizer) SetViews(views ...View) error {
+	if len(views) > MaxViews {
+		return errViews
 	}
-	c, ok := newCamera(v, s.edge)
-	if !ok {
-		return errView
+	cameras := s.spare[:0]
+	for _, v := range views {
+		if v == (View{}) {
+			continue
+		}
+		c, ok := newCamera(v, s.edge)
+		if !ok {
+			return errView
+		}
+		cameras = append(cameras, c)
 	}
-	s.view, s.camera = v, c
+	s.cameras, s.spare = cameras, s.cameras
+	s.views = s.views[:0]
+	for _, v := range views {
+		if v != (View{}) {
+			s.views = append(s.views, v)
+		}
+	}
 	return nil
 }
 
-// View is the camera's.
-func (s *Sizer) View() View { return s.view }
+// Views are the cameras', until the next SetViews.
+func (s *Sizer) Views() []View { return s.views }
+
+// sees tells whether a camera may see the base cell with the given middle, and how many pixels a metre of it
+// covers: with the camera that shows it largest, of those that see it if one does.
+func (s *Sizer) sees(mid [3]float64) (seen bool, pixels float64) {
+	for i := range s.cameras {
+		now, p := s.cameras[i].sees(mid)
+		switch {
+		case now && !seen:
+			seen, pixels = true, p
+		case now == seen:
+			pixels = max(pixels, p)
+		}
+	}
+	return seen, pixels
+}
 
 func newCamera(v View, edge float64) (c camera, ok bool) {
 	var m, p [16]float64
@@ -76,7 +109,7 @@ func newCamera(v View, edge float64) (c camera, ok bool) {
 	if !ok || v.Height <= 0 || height == 0 || p[0] == 0 && p[1] == 0 || c.ortho && p[15] == 0 {
 		return c, false
 	}
-	c.on, c.eye = true, eye
+	c.eye = eye
 	c.scale = height * float64(v.Height) / 2
 	if c.ortho {
 		c.scale *= math.Sqrt(float64(m[1]*m[1])+float64(m[5]*m[5])+float64(m[9]*m[9])) / math.Abs(p[15])
