@@ -60,12 +60,15 @@ func run(frames int, out string) error {
 	var last fluid.Report
 	for n := 1; !rl.WindowShouldClose() && (frames == 0 || n <= frames); n++ {
 		dt := tick
-		if frames == 0 {
+		switch {
+		case frames == 0:
 			dt = time.Duration(float64(rl.GetFrameTime()) * float64(time.Second))
 			g.steer()
-		} else if n%30 == 10 { // a script in the mouse's place
-			g.point(rl.NewVector2(600+4*float32(n), 330))
+		case n%30 == 10: // a script in the mouse's place
+			g.point(rl.NewVector2(600+4*float32(n%60), 330))
 			g.press()
+		case n%30 == 25:
+			g.stepper.Between(g.hand.Release)
 		}
 		g.stepper.Update(dt, func(r *fluid.Report) { last = *r })
 		if frames > 0 {

@@ -19,8 +19,8 @@ void main() {
 	mirrored.y = abs(mirrored.y);
 	vec3 inside = refract(look, n, 1.0 / 1.33);
 	float way = clamp(max(position.y, 0.02) / max(-inside.y, 0.25), 0.0, 3.0); // m, straight to the floor
-	vec3 kept = exp(-way * vec3(1.8, 0.45, 0.25)); // more is taken than by water, so that it shows
-	vec3 own = vec3(0.02, 0.40, 0.60) * (0.55 + 0.45 * n.y) * (1.0 - kept);
+	vec3 kept = exp(-way * vec3(1.7, 0.40, 0.20)); // more is taken than by water, so that it shows
+	vec3 own = vec3(0.0, 0.43, 0.80) * (0.55 + 0.45 * n.y) * (1.0 - kept);
 	float through = (1.0 - fresnel) * dot(kept, vec3(1.0 / 3.0));
 	vec3 c = (own * (1.0 - fresnel) + sky(mirrored) * fresnel) / max(1.0 - through, 0.05);
 	float foam = clamp(texcoord.x, 0.0, 1.0);
