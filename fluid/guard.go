@@ -47,7 +47,8 @@ var (
 	inAddObstacle, inMoveObstacle  = call{"AddObstacle", changes}, call{"MoveObstacle", changes}
 	inAddEmitter, inStartEmitter   = call{"AddEmitter", changes}, call{"StartEmitter", changes}
 	inAddSink, inAddField          = call{"AddSink", changes}, call{"AddField", changes}
-	inSetView, inSetBudget         = call{"SetView", reads}, call{"SetBudget", reads}
+	inSetView, inSetViews          = call{"SetView", reads}, call{"SetViews", reads}
+	inSetBudget                    = call{"SetBudget", reads}
 	inProfile, inTrackMomentum     = call{"Profile", reads}, call{"TrackMomentum", reads}
 	inReplay                       = call{"Replay", reads}
 	inRemoveObstacle, inCouple     = call{"RemoveObstacle", removes}, call{"Couple", removes}
@@ -73,7 +74,6 @@ var (
 	inLoadOf                       = call{"LoadOf", reads}
 	inSetCurrent                   = call{"SetCurrent", changes}
 	inCurrent                      = call{"Current", reads}
-	inSetViews                     = call{"SetViews", reads}
 	inImpulse                      = call{"Impulse", changes}
 	inExplode                      = call{"Explode", changes}
 	inSetWind                      = call{"SetWind", changes}

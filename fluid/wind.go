@@ -21,8 +21,8 @@ type Wind struct {
 }
 
 const (
-	airDensity = 1.2 // kg/m³
-	maxWindDrag    = 10  // of a wind
+	airDensity  = 1.2 // kg/m³
+	maxWindDrag = 10  // of a wind
 )
 
 // SetWind changes the wind from the next step on; the zero Wind ends it. A velocity that is not finite or faster than 1e3 m/s, or a drag that is

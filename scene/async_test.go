@@ -6,14 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/math32"
-	"gonum.org/v1/gonum/num/quat"
-	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
-	"github.com/meniscus3d/meniscus/physics"
 )
+
+const tick = time.Second / 60
 
 // gatedLiquid steps only when it is let, if there is a gate.
 type gatedLiquid struct {
@@ -25,9 +23,7 @@ func (g *gatedLiquid) Step(dt float64) fluid.Report {
 	if g.gate != nil {
 		<-g.gate
 	}
-	r := g.fakeLiquid.Step(dt)
-	g.events.Splashes = append(g.events.Splashes[:0], fluid.Splash{Impulse: float64(g.steps)})
-	return r
+	return g.fakeLiquid.Step(dt)
 }
 
 func newGated(gate chan struct{}) *gatedLiquid {
@@ -36,168 +32,15 @@ func newGated(gate chan struct{}) *gatedLiquid {
 	return &gatedLiquid{src, gate}
 }
 
-const tick = time.Second / 60
-
-// tank is a liquid with a crate in it and what a game does to them.
-type tank struct {
-	liquid *fluid.Liquid
-	world  *physics.World
-	crate  physics.Body
-	camera drifting
-	push   float64 // N·s upwards, before each step
-	water  *Liquid
-}
-
-// drifting is a camera that moves on in each frame.
-type drifting struct{ x float32 }
-
-func (d *drifting) ViewMatrix(m *math32.Matrix4) { m.MakeTranslation(-d.x, -0.5, -2) }
-func (d *drifting) ProjMatrix(m *math32.Matrix4) { m.MakePerspective(50, 1.6, 0.1, 100) }
-
-func newTank(t testing.TB, async bool) *tank {
-	t.Helper()
-	domain := r3.Box{Min: r3.Vec{X: -0.8, Z: -0.4}, Max: r3.Vec{X: 0.8, Y: 1, Z: 0.4}}
-	k := &tank{world: physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})}
-	var err error
-	if k.liquid, err = fluid.New(fluid.Def{Domain: domain, CellSize: 0.08, Workers: 1}); err == nil {
-		t.Cleanup(k.liquid.Close)
-		err = k.liquid.Fill(fluid.Below(0.4))
-	}
-	if err == nil {
-		k.crate, err = k.world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Y: 0.7}})
-	}
-	if err == nil {
-		_, err = k.crate.AddShape(physics.ShapeDef{Geometry: physics.Box(0.25, 0.25, 0.25), Density: 400})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	k.liquid.Couple(k.world)
-	k.water = NewLiquid(k.liquid, LiquidOptions{Async: async, Before: func() {
-		if err := k.crate.ApplyImpulse(r3.Vec{Y: k.push}, k.crate.Centre()); err != nil {
-			t.Error(err)
-		}
-	}})
-	k.water.Bind(k.world, 0, core.NewNode())
-	k.water.Follow(&k.camera)
-	return k
-}
-
-// play plays some frames, of which some have no step and some several, and changes things
-// before the steps, after them and between frames. It returns the hash after each step, as each finds it.
-func (k *tank) play(t *testing.T) map[int]uint64 {
-	hashes := map[int]uint64{}
-	for i, n := range []float64{1, 0.5, 0.5, 1, 2, 3, 0, 1, 5, 1, 1, 1, 0} {
-		k.camera.x = 0.1 * float32(i)
-		k.push = 0
-		if n <= 1 {
-			k.push = 0.02 * float64(i)
-		}
-		if i == 3 || i == 8 {
-			k.water.Between(func() {
-				if err := k.liquid.Fill(fluid.Sphere(r3.Vec{X: -0.4, Y: 0.8}, 0.12)); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		k.water.Update(time.Duration(n*float64(tick)), func(r *fluid.Report) {
-			hashes[r.Step] = k.liquid.Hash()
-			if slices.Contains(ends, r.Step) {
-				if err := k.crate.ApplyImpulse(r3.Vec{X: 0.5}, k.crate.Centre()); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-		k.water.Wait()
-	}
-	return hashes
-}
-
-// ends are the steps that are the last of their frame as play plays them.
-var ends = []int{1, 2, 3, 5, 8, 9, 12, 13, 14, 15}
-
-// Beside the frames or within them, the same calls make the same states.
-func TestAsyncMakesTheSameStates(t *testing.T) {
-	within, beside := newTank(t, false), newTank(t, true)
-	want, got := within.play(t), beside.play(t)
-	seen := map[uint64]bool{}
-	for _, step := range ends {
-		if got[step] != want[step] {
-			t.Fatalf("step %d: hash %x beside the frames, %x within them", step, got[step], want[step])
-		}
-		seen[want[step]] = true
-	}
-	if len(seen) != len(ends) || len(want) != 15 || len(got) != 15 {
-		t.Errorf("%d states, %d and %d steps", len(seen), len(want), len(got))
-	}
-	if within.water.Dropped() != 2*tick || beside.water.Dropped() != 2*tick {
-		t.Errorf("dropped %v and %v, want %v", within.water.Dropped(), beside.water.Dropped(), 2*tick)
-	}
-}
-
-// A step is handed over in the Update after the one that started it, with its own report and
-// events, once.
-func TestAsyncHandsOver(t *testing.T) {
-	src := newGated(nil)
-	l := NewLiquid(src, LiquidOptions{Async: true})
-	var told []float64
-	each := func(r *fluid.Report) {
-		if splash := l.Events().Splashes[0]; splash.Impulse != float64(r.Step) {
-			t.Errorf("step %d with the splash of %g", r.Step, splash.Impulse)
-		}
-		told = append(told, l.Events().Splashes[0].Impulse)
-	}
-	for i, want := range []struct{ due, steps, last int }{{1, 0, 0}, {3, 1, 1}, {0, 3, 4}, {0, 0, 0}, {1, 0, 0}, {0, 1, 5}} {
-		f := l.Update(time.Duration(want.due)*tick, each)
-		if f.Steps != want.steps || f.Report.Step != want.last || f.Late {
-			t.Errorf("frame %d: took %d steps over, the last %d, late %v; want %d and %d", i, f.Steps, f.Report.Step, f.Late, want.steps, want.last)
-		}
-		l.Wait()
-	}
-	if !slices.Equal(told, []float64{1, 2, 3, 4, 5}) {
-		t.Errorf("told of %v", told)
-	}
-}
-
-// While a step is late the frames go on, ahead of the last step but not far; what they missed
-// is stepped afterwards.
-func TestAsyncNeverWaits(t *testing.T) {
-	src := newGated(make(chan struct{}))
-	l := NewLiquid(src, LiquidOptions{Async: true, MaxSteps: 2})
-	l.Update(tick)
-	for i, want := range []struct {
-		late  bool
-		alpha float64
-	}{{false, 0.5}, {true, 1}, {true, 1.5}, {true, 2}, {true, 2}} {
-		f := l.Update(tick / 2)
-		if f.Late != want.late || math.Abs(f.Alpha-want.alpha) > 1e-6 || f.Steps != 0 {
-			t.Errorf("frame %d: late %v, alpha %g, %d steps; want %v, %g, 0", i, f.Late, f.Alpha, f.Steps, want.late, want.alpha)
-		}
-	}
-	if back := float64(l.shared.back); math.Abs(back+tick.Seconds()) > 1e-6 {
-		t.Errorf("the surface is drawn %g s back, want a step ahead", back)
-	}
-	src.gate <- struct{}{}
-	l.Wait()
-	close(src.gate)
-	if f := l.Update(tick / 2); f.Late || f.Steps != 1 || f.Dropped != tick {
-		t.Errorf("late %v, %d steps, dropped %v; want one step, and of three that were due one dropped", f.Late, f.Steps, f.Dropped)
-	}
-	l.Wait()
-	if src.steps != 3 {
-		t.Errorf("%d steps, want one and two that were missed", src.steps)
-	}
-}
-
-// What is shown stays as it is while the next step writes the source's own slices, and is what
-// the step before it made.
+// What g3n draws stays as it is while the next step writes the source's own slices, and is what
+// the step before it made; ahead of a late step the surface is drawn ahead too.
 func TestAsyncPictureIsNotWritten(t *testing.T) {
 	src := newGated(make(chan struct{}, 1))
 	l := NewLiquid(src, LiquidOptions{Async: true})
 	want := slices.Clone(src.Surface().Positions)
 	for i := range 5 {
 		l.Update(tick) // shows the state before the step that it starts
-		before := slices.Clone(l.surface.picture.Positions)
+		before := slices.Clone(*l.surface.buffers[0].Buffer())
 		if !slices.Equal(before, want) {
 			t.Fatalf("frame %d does not show the step before", i)
 		}
@@ -208,118 +51,24 @@ func TestAsyncPictureIsNotWritten(t *testing.T) {
 		}
 		want = append(want[:0], src.surface.Positions...)
 	}
-}
-
-// glider is a body that goes 1 m in each step.
-type glider struct{ source *gatedLiquid }
-
-func (g *glider) Len() int      { return 1 }
-func (g *glider) ID(int) uint64 { return 1 }
-func (g *glider) Pose(int) (r3.Vec, quat.Number) {
-	return r3.Vec{X: float64(g.source.steps)}, quat.Number{Real: 1}
-}
-
-// Whatever the frames' times and however late the steps, what is shown never goes back. Where no
-// step is late it is two steps behind the clock, and moves as evenly.
-func TestAsyncMotionIsSteady(t *testing.T) {
-	src := newGated(make(chan struct{}, 100))
-	l := NewLiquid(src, LiquidOptions{Async: true})
-	node := core.NewNode()
-	l.Bind(&glider{src}, 0, node)
 	l.Update(tick)
-	at, clock := 0.0, 1.0
-	late := 0
-	for i := range 2000 {
-		slow := i/200%2 == 1 && scatter(i, 3, 4) < 0.3 // a step that a frame doesn't see the end of
-		if !slow {
-			for len(src.gate) < 3 {
-				src.gate <- struct{}{}
-			}
-			l.Wait()
-		}
-		for len(src.gate) > 0 {
-			<-src.gate
-		}
-		dt := 1.0
-		if i/400%2 == 1 {
-			dt = 0.2 + 0.7*scatter(i, 1, 2)
-		}
-		f := l.Update(time.Duration(dt * float64(tick)))
-		clock += dt - f.Dropped.Seconds()/tick.Seconds()
-		was := at
-		at = float64(node.Position().X)
-		if at < was-1e-3 {
-			t.Fatalf("frame %d: from %g back to %g", i, was, at)
-		}
-		if f.Late {
-			late++
-		}
-		lag := clock - at
-		if lag < 2-1e-3 {
-			t.Fatalf("frame %d: %g steps behind the clock, want at least two", i, lag)
-		}
-		if i/200%2 == 0 && i%200 > 5 && (math.Abs(at-was-dt) > 1e-3 || lag > 2+1e-3) {
-			t.Fatalf("frame %d: moved by %g in %g, %g behind the clock", i, at-was, dt, lag)
-		}
+	if f := l.Update(2 * tick); !f.Late || math.Abs(float64(l.shared.back)+tick.Seconds()) > 1e-6 {
+		t.Errorf("late %v, the surface is drawn %g s back; want a step ahead", f.Late, l.shared.back)
 	}
-	if late < 50 || late > 800 {
-		t.Errorf("%d frames were late", late)
-	}
-	close(src.gate)
-	l.Wait()
-}
-
-// Two steps in each frame, with 30 frames a second: shown between steps, not ahead of them.
-func TestAsyncInterpolatesAtHalfTheRate(t *testing.T) {
-	l := NewLiquid(newGated(nil), LiquidOptions{Async: true})
-	for i := range 10 {
-		f := l.Update(2*tick + tick/4/10)
-		l.Wait()
-		if i > 2 && f.Alpha > 1 {
-			t.Errorf("frame %d: alpha %g", i, f.Alpha)
-		}
-	}
-}
-
-// Between waits for what is under way and for each, and not otherwise; Refresh, Unbind and
-// Dispose may come at any time.
-func TestAsyncBetween(t *testing.T) {
-	src := newGated(make(chan struct{}, 9))
-	var order []string
-	say := func(what string) func() { return func() { order = append(order, what) } }
-	l := NewLiquid(src, LiquidOptions{Async: true, Before: say("before")})
-	l.Between(say("idle"))
-	l.Update(tick)
-	l.Between(say("busy"))
-	l.Update(0)
-	src.gate <- struct{}{}
-	l.Wait()
-	l.Between(say("untaken"))
-	l.Update(0, func(*fluid.Report) { say("each")(); l.Between(say("in each")) })
-	l.Between(say("taken"))
-	if want := []string{"idle", "before", "each", "in each", "busy", "untaken", "taken"}; !slices.Equal(order, want) {
-		t.Errorf("in the order %v, want %v", order, want)
-	}
-	binding := l.Bind(&glider{src}, 0, core.NewNode())
-	l.Update(tick)
-	l.Unbind(binding)
 	src.gate <- struct{}{}
 	l.Refresh(1, tick)
-	if got := src.surface.Positions; !slices.Equal(l.surface.picture.Positions, got) || l.shared.back != 0 {
+	if !slices.Equal(*l.surface.buffers[0].Buffer(), src.surface.Positions) || l.shared.back != 0 {
 		t.Error("Refresh does not show the liquid as it is")
 	}
-	if f := l.Update(tick); f.Report.Step != 2 {
-		t.Errorf("after Refresh step %d was handed over, want 2", f.Report.Step)
-	}
-	src.gate <- struct{}{}
 	l.Dispose()
-	if l.background.busy || l.background.worker.begin != nil || src.steps != 3 {
-		t.Errorf("disposed of after %d steps, busy %v", src.steps, l.background.busy)
+	if src.steps != 6 {
+		t.Errorf("disposed of after %d steps", src.steps)
 	}
 }
 
 func TestAsyncAllocatesNothing(t *testing.T) {
 	l := NewLiquid(newGated(nil), LiquidOptions{Async: true})
+	defer l.Dispose()
 	frame := func() {
 		l.Update(tick)
 		l.Wait()
@@ -332,27 +81,13 @@ func TestAsyncAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A point is in the liquid if the mesh holds it: as the liquid itself says, but for points
-// that are nearer to the surface than the mesh is to it.
-func TestSubmergedAgreesWithTheLiquid(t *testing.T) {
-	k := newTank(t, false)
-	for range 20 {
-		k.water.Update(tick)
-	}
-	in := 0
-	for i := range 2000 {
-		p := r3.Vec{X: 2*scatter(i, 1, 1) - 1, Y: 0.8 * scatter(i, 2, 1), Z: scatter(i, 3, 1) - 0.5}
-		var s [1]fluid.Sample
-		k.liquid.Sample([]r3.Vec{p}, s[:])
-		got := k.water.Submerged(math32.Vector3{X: float32(p.X), Y: float32(p.Y), Z: float32(p.Z)})
-		if s[0].Medium != fluid.MediumSolid && got != s[0].Inside && math.Abs(s[0].Height) > 0.04 {
-			t.Errorf("%v: %v, %g m below the surface", p, got, s[0].Height)
+// Submerged asks the picture that is shown.
+func TestSubmerged(t *testing.T) {
+	l := NewLiquid(pool(0, 0, 0), LiquidOptions{})
+	defer l.Dispose()
+	for y, want := range map[float32]bool{0.1: true, 1.1: true, 1.3: false, -0.1: false} {
+		if got := l.Submerged(math32.Vector3{X: 0.4, Y: y, Z: 0.3}); got != want {
+			t.Errorf("at %g m: %v", y, got)
 		}
-		if got {
-			in++
-		}
-	}
-	if in < 300 || in > 1000 {
-		t.Errorf("%d of 2000 points are in the liquid", in)
 	}
 }

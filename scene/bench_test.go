@@ -71,7 +71,8 @@ func (l *lab) upload(b *testing.B, cells int) {
 	frame := func(upload bool) time.Duration {
 		start := time.Now()
 		if upload {
-			water.upload()
+			water.stepper.Refresh(1)
+			water.present()
 		}
 		if err := l.rend.Render(water, cam); err != nil {
 			b.Error(err)

@@ -1,8 +1,6 @@
 package scene
 
 import (
-	"math"
-
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/geometry"
 	"github.com/g3n/engine/gls"
@@ -13,10 +11,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/physics"
+	"github.com/meniscus3d/meniscus/scene/adapter"
 )
-
-// roundEdges is how many edges a circle has as it is drawn.
-const roundEdges = 48
 
 // NewBody returns a node with a mesh of each of the body's shapes. Its origin is the centre of
 // mass, so Bind makes it follow the body with no Offset. Shapes that come or go later need a
@@ -46,74 +42,15 @@ func NewShape(s physics.Shape, mat material.IMaterial) *graphic.Mesh {
 // NewGeometry returns what a solid looks like, in the axes of its shape: smooth where it is
 // round, sharp at its edges. Textures lie on it in m, from the side that a face looks to.
 func NewGeometry(g physics.Geometry) *geometry.Geometry {
-	vertices, triangles := g.Triangles(roundEdges)
-	normals := creased(vertices, triangles)
-	n := 3 * len(triangles)
-	pos, norm, uv := math32.NewArrayF32(0, 3*n), math32.NewArrayF32(0, 3*n), math32.NewArrayF32(0, 2*n)
-	index := math32.NewArrayU32(0, n)
-	for i, t := range triangles {
-		face := faceNormal(vertices, t)
-		for k, c := range t {
-			p, m := vertices[c], normals[i][k]
-			u, v := project(p, face)
-			pos.Append(float32(p.X), float32(p.Y), float32(p.Z))
-			norm.Append(float32(m.X), float32(m.Y), float32(m.Z))
-			uv.Append(float32(u), float32(v))
-			index.Append(uint32(3*i + k))
-		}
+	l := adapter.ShapeTriangles(g)
+	index := math32.NewArrayU32(0, len(l.Positions)/3)
+	for i := range len(l.Positions) / 3 {
+		index.Append(uint32(i))
 	}
 	geom := geometry.NewGeometry()
 	geom.SetIndices(index)
-	geom.AddVBO(gls.NewVBO(pos).AddAttrib(gls.VertexPosition))
-	geom.AddVBO(gls.NewVBO(norm).AddAttrib(gls.VertexNormal))
-	geom.AddVBO(gls.NewVBO(uv).AddAttrib(gls.VertexTexcoord))
+	geom.AddVBO(gls.NewVBO(l.Positions).AddAttrib(gls.VertexPosition))
+	geom.AddVBO(gls.NewVBO(l.Normals).AddAttrib(gls.VertexNormal))
+	geom.AddVBO(gls.NewVBO(l.Texcoords).AddAttrib(gls.VertexTexcoord))
 	return geom
-}
-
-// project lays a texture on a face from the axis that it looks along most, v upwards.
-func project(p, face r3.Vec) (u, v float64) {
-	x, y, z := math.Abs(face.X), math.Abs(face.Y), math.Abs(face.Z)
-	switch {
-	case y >= x && y >= z:
-		return p.X, -p.Z
-	case x >= z:
-		return -math.Copysign(p.Z, face.X*p.Z), p.Y
-	}
-	return math.Copysign(p.X, face.Z*p.X), p.Y
-}
-
-// faceNormal of a triangle has twice its area for length, m².
-func faceNormal(vertices []r3.Vec, t [3]int32) r3.Vec {
-	a := vertices[t[0]]
-	return r3.Cross(r3.Sub(vertices[t[1]], a), r3.Sub(vertices[t[2]], a))
-}
-
-// crease is the cosine of the angle between faces beyond which their edge is drawn sharp.
-var crease = math.Cos(40 * math.Pi / 180)
-
-// creased gives each corner of each triangle the mean normal, by area, of the triangles about
-// its vertex that look nearly the same way.
-func creased(vertices []r3.Vec, triangles [][3]int32) [][3]r3.Vec {
-	faces, about := make([]r3.Vec, len(triangles)), make([][]int32, len(vertices))
-	for i, t := range triangles {
-		faces[i] = faceNormal(vertices, t)
-		for _, c := range t {
-			about[c] = append(about[c], int32(i))
-		}
-	}
-	normals := make([][3]r3.Vec, len(triangles))
-	for i, t := range triangles {
-		for k, c := range t {
-			var sum r3.Vec
-			for _, j := range about[c] {
-				if r3.Dot(faces[i], faces[j]) >= crease*r3.Norm(faces[i])*r3.Norm(faces[j]) {
-					sum = r3.Add(sum, faces[j])
-				}
-			}
-			if n := r3.Norm(sum); n > 0 {
-				normals[i][k] = r3.Scale(1/n, sum)
-			}
-		}
-	}
-	return normals
 }

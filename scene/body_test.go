@@ -166,69 +166,6 @@ func TestCursorRay(t *testing.T) {
 	}
 }
 
-// A hand takes the box in front of the floor, lifts it to where the ray goes and lets it fall.
-func TestHandDrags(t *testing.T) {
-	w, box, _ := newWorld(t)
-	var h Hand
-	eye := r3.Vec{Y: 1.5, Z: 6}
-	look := func(at r3.Vec) r3.Vec { return r3.Unit(r3.Sub(at, eye)) }
-	if h.Grab(w, eye, look(r3.Vec{X: -3, Y: 0})) || h.Holding() {
-		t.Error("a hand holds the floor")
-	}
-	if h.Grab(w, eye, r3.Vec{Y: 1}) {
-		t.Error("a hand holds the sky")
-	}
-	bodies := w.Len()
-	if !h.Grab(w, eye, look(r3.Vec{Y: 0.9})) || h.Held() != box {
-		t.Fatal("the box was not grabbed")
-	}
-	for range 120 {
-		if err := h.Move(eye, look(r3.Vec{Y: 2.5}), 1./60); err != nil {
-			t.Fatal(err)
-		}
-		w.Step(1. / 60)
-	}
-	if y := box.Centre().Y; y < 1.5 {
-		t.Errorf("the box hangs at %g m", y)
-	}
-	h.Release()
-	if h.Holding() || w.Len() != bodies || w.Joints() != 1 {
-		t.Error("the hand left something in the world")
-	}
-	for range 120 {
-		w.Step(1. / 60)
-	}
-	if y := box.Centre().Y; y > 0.9 {
-		t.Errorf("the box stays at %g m", y)
-	}
-	if err := h.Move(eye, look(r3.Vec{}), 1./60); err != nil {
-		t.Errorf("an empty hand: %v", err)
-	}
-}
-
-// From inside a wall one reaches what is behind it; a body that is gone is not held.
-func TestHandReachesThroughTheNearWall(t *testing.T) {
-	w, _, ball := newWorld(t)
-	wall, err := w.CreateBody(physics.BodyDef{Position: r3.Vec{Z: 3}})
-	if err == nil {
-		_, err = wall.AddShape(physics.ShapeDef{Geometry: physics.HalfSpace(r3.Vec{Z: -1})})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	var h Hand
-	if !h.Grab(w, r3.Vec{X: 2, Y: 2, Z: 8}, r3.Vec{Z: -1}) || h.Held() != ball {
-		t.Fatal("the ball was not grabbed")
-	}
-	if err := ball.Destroy(); err != nil {
-		t.Fatal(err)
-	}
-	if h.Holding() || h.Move(r3.Vec{}, r3.Vec{X: 1}, 1./60) != nil {
-		t.Error("the hand holds a body that is gone")
-	}
-	h.Release()
-}
-
 // The overlay is seen on top of the bodies it is about.
 func TestBodiesAreDrawn(t *testing.T) {
 	onGL(t, func(l *lab) {

@@ -121,7 +121,8 @@ func wires(g physics.Geometry) (ends []r3.Vec) {
 	vertices, triangles := g.Triangles(wireEdges)
 	across := map[[2]int32]r3.Vec{} // unit normal of the triangle that an edge was seen with first
 	for _, t := range triangles {
-		n := r3.Unit(faceNormal(vertices, t))
+		a := vertices[t[0]]
+		n := r3.Unit(r3.Cross(r3.Sub(vertices[t[1]], a), r3.Sub(vertices[t[2]], a)))
 		for k := range t {
 			a, b := t[k], t[(k+1)%3]
 			other, seen := across[[2]int32{b, a}]

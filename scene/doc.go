@@ -6,6 +6,9 @@
 // Everything here that touches OpenGL stays on the goroutine that made the window. The steps
 // run on another, see Liquid.Update, and beside the frames with LiquidOptions.Async.
 //
+// It is the adapter to g3n of package scene/adapter, which has what any engine's adapter needs: a
+// game on another engine uses that one alone, see scene/README.md.
+//
 // # Colours
 //
 // Light is linear inside this package's shaders. Each ends with one tone map and the sRGB

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/physics"
 )
 
 // fakeLiquid is a basin of waves with foam on the crests and a spray of droplets.
@@ -185,4 +186,20 @@ func stageSet(l *Liquid, dry bool) *core.Node {
 func pool(height, foam float64, spray int) *fakeLiquid {
 	return &fakeLiquid{min: r3.Vec{X: -4, Y: 0, Z: -3}, max: r3.Vec{X: 4, Y: 1.2, Z: 3}, cells: 120,
 		height: height, foam: foam, spray: spray}
+}
+
+// stepped is a liquid that steps a world.
+type stepped struct {
+	*fakeLiquid
+	world *physics.World
+}
+
+func (s *stepped) Step(dt float64) (r fluid.Report) {
+	s.world.Step(dt)
+	return s.fakeLiquid.Step(dt)
+}
+
+func positionOf(n *core.Node) r3.Vec {
+	p := n.Position()
+	return r3.Vec{X: float64(p.X), Y: float64(p.Y), Z: float64(p.Z)}
 }

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"time"
 
 	"github.com/g3n/engine/core"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/physics"
+	"github.com/meniscus3d/meniscus/scene/adapter"
 )
 
 // LiquidOptions tunes a Liquid node. The zero value of every field is a good default.
@@ -60,27 +62,19 @@ func (o LiquidOptions) withDefaults() LiquidOptions {
 type Liquid struct {
 	core.Node
 
-	source     Source
-	options    LiquidOptions
-	clock      clock
-	binder     Binder
-	cameras    []followed
-	views      []fluid.View // of cameras
-	unfollowed bool         // the source is still to be told that there is no camera
-	shared     *shared
-	bodies     *core.Node // what Show and ShowModel have made
-	drags      []*drag
-	surface    *surfaceMesh
-	droplets   *dropletCloud
-	stage      *stage
-	picture    picture       // unless background has one
-	background *background   // nil unless Async
-	stepper    *worker       // takes a step for frame.Report; idle if Async
-	changes    []func()      // to be made when the steps under way are taken over
-	events     *fluid.Events // of the step that was taken over last
-	played     time.Duration // by the game's own functions within Update
-	frame      Frame
-	dropped    time.Duration
+	source   Source
+	options  LiquidOptions
+	stepper  *adapter.Stepper
+	binder   Binder // binds to stepper
+	cameras  []followed
+	see      func(dst []fluid.View) []fluid.View // views
+	shared   *shared
+	bodies   *core.Node // what Show and ShowModel have made
+	made     []*Binding // by Show
+	drags    []*drag
+	surface  *surfaceMesh
+	droplets *dropletCloud
+	stage    *stage
 }
 
 // shared is what the liquid's graphics and materials need of the frame.
@@ -109,7 +103,10 @@ func NewLiquid(source Source, o LiquidOptions) *Liquid {
 		panic("scene: NewLiquid: nil source")
 	}
 	o = o.withDefaults()
-	l := &Liquid{source: source, options: o, clock: clock{step: o.Timestep, maxSteps: o.MaxSteps}}
+	l := &Liquid{source: source, options: o}
+	l.stepper = adapter.NewStepper(source, adapter.Options{Timestep: o.Timestep, MaxSteps: o.MaxSteps, Async: o.Async, Before: l.prepare})
+	l.binder.stepper = l.stepper
+	l.see = l.views // once: each such value is allocated
 	l.Node.Init(l)
 	l.shared = &shared{sky: o.Sky.daylight(), look: o.Look, height: int32(o.Height), smoothed: !o.NoAntialias}
 	l.surface = newSurfaceMesh(l.shared)
@@ -119,15 +116,7 @@ func NewLiquid(source Source, o LiquidOptions) *Liquid {
 	l.Add(l.surface)
 	l.Add(l.droplets)
 	l.stage = newStage(l)
-	l.events = source.Events()
-	// On a goroutine that is locked to OpenGL's thread helpers are slow to wake: at 60 frames a second its steps hold three
-	// quarters of the unknowns that others hold, and twice as many are late.
-	l.stepper = newWorker(func() { l.frame.Report = source.Step(o.Timestep.Seconds()) })
-	if o.Async {
-		l.background = newBackground(source, o.Timestep.Seconds())
-		l.events = &fluid.Events{}
-	}
-	l.upload()
+	l.present()
 	return l
 }
 
@@ -164,7 +153,35 @@ func (l *Liquid) Follow(cams ...Camera) {
 			l.cameras = append(l.cameras, followed{cam: c})
 		}
 	}
-	l.unfollowed = len(l.cameras) == 0
+	if len(l.cameras) == 0 {
+		l.stepper.Follow(nil)
+	} else {
+		l.stepper.Follow(l.see)
+	}
+}
+
+// views appends what the cameras see.
+func (l *Liquid) views(dst []fluid.View) []fluid.View {
+	for _, f := range l.cameras {
+		var v, p math32.Matrix4
+		f.cam.ViewMatrix(&v)
+		f.cam.ProjMatrix(&p)
+		height := f.height
+		if height == 0 {
+			height = l.shared.height
+		}
+		dst = append(dst, fluid.View{View: v, Projection: p, Height: int(height)})
+	}
+	return dst
+}
+
+// drawn tells with how many pixels a camera's picture is high.
+func (l *Liquid) drawn(cam Camera, height int32) {
+	for i := range l.cameras {
+		if l.cameras[i].cam == cam {
+			l.cameras[i].height = height
+		}
+	}
 }
 
 // Bind makes node follow body i of bodies, in time with the liquid's picture.
@@ -180,31 +197,14 @@ func (l *Liquid) BindBody(b physics.Body, node core.INode) *Binding {
 // Unbind lets a bound node go, and removes it if Show has made it.
 func (l *Liquid) Unbind(b *Binding) {
 	l.binder.Unbind(b)
+	l.made = slices.DeleteFunc(l.made, func(k *Binding) bool { return k == b })
 	if b.made && l.bodies.Remove(b.node) {
 		b.node.Dispose()
 	}
 }
 
 // Frame says what an Update did.
-type Frame struct {
-	// Steps is how many steps were taken, or taken over if Async; Report is the last one's, zero
-	// without steps.
-	Steps  int
-	Report fluid.Report
-	// Alpha is how far between the last two steps the picture lies, 0 to 1. Async, it goes up
-	// to 2 while a step is late: then what moves is drawn ahead, by its velocity.
-	Alpha float64
-	// Dropped is time given up because the frame needed more than MaxSteps.
-	Dropped time.Duration
-	// Late tells that a step was due and those under way were not done. Async only.
-	Late bool
-	// Stall is how long Update kept its caller, without the time of the game's own functions that
-	// it called. What g3n takes to hand the surface to OpenGL is part of drawing, not of this.
-	Stall time.Duration
-}
-
-// Stepped reports whether Report is of this frame.
-func (f *Frame) Stepped() bool { return f.Steps > 0 }
+type Frame = adapter.Frame
 
 // Update advances the liquid by the time since the last frame in steps of
 // LiquidOptions.Timestep, then shows the moment between the last two steps that the clock
@@ -226,38 +226,25 @@ func (f *Frame) Stepped() bool { return f.Steps > 0 }
 // slow motion. The same calls with the same dt give the same states as without Async, as long as
 // no Update is late and neither each nor Before changes anything between two steps of one frame.
 func (l *Liquid) Update(dt time.Duration, each ...func(*fluid.Report)) Frame {
+	f := l.stepper.Update(dt, each...)
 	start := time.Now()
-	l.frame = Frame{} // a field, since a callback's argument would make a local one escape
-	l.played = 0
-	if l.background != nil {
-		l.turn(dt, each)
-	} else {
-		l.advance(dt, each)
+	if f.Fresh {
+		l.present()
 	}
-	l.dropped += l.frame.Dropped
-	l.show(l.frame.Alpha, dt)
-	l.frame.Stall = time.Since(start) - l.played
-	return l.frame
+	l.show(dt)
+	f.Stall += time.Since(start)
+	return f
 }
 
-// advance takes the steps that are due.
-func (l *Liquid) advance(dt time.Duration, each []func(*fluid.Report)) {
-	f := &l.frame
-	l.look()
-	f.Steps, f.Dropped = l.clock.advance(dt)
-	for range f.Steps {
-		l.prepare()
-		l.stepper.start()
-		l.stepper.wait()
-		l.events = l.source.Events()
-		l.binder.Capture()
-		l.tell(each)
-	}
-	f.Alpha = l.clock.alpha()
-	if f.Steps > 0 {
-		l.upload()
-	}
-}
+// Between calls f, which may read and change the liquid and the bodies: at once if no step waits
+// to be taken over, or else in the Update that takes it over, after each. It is for what a key or
+// the network asks for between frames; call it on the goroutine of Update.
+func (l *Liquid) Between(f func()) { l.stepper.Between(f) }
+
+// Wait returns when no step is under way. Until the next Update, which takes the steps over as
+// ever, liquid and bodies are the game's. Call it before the liquid is closed, and before it is
+// saved outside of each. Without Async there is nothing to wait for.
+func (l *Liquid) Wait() { l.stepper.Wait() }
 
 // prepare moves what the mouse holds and calls Before.
 func (l *Liquid) prepare() {
@@ -265,115 +252,50 @@ func (l *Liquid) prepare() {
 		d.move(l.options.Timestep.Seconds())
 	}
 	if l.options.Before != nil {
-		start := time.Now()
 		l.options.Before()
-		l.played += time.Since(start)
 	}
-}
-
-// tell calls each with the step's report.
-func (l *Liquid) tell(each []func(*fluid.Report)) {
-	start := time.Now()
-	for _, call := range each {
-		call(&l.frame.Report)
-	}
-	l.played += time.Since(start)
 }
 
 // Events lists what happened in the step that each is called for, or that it was called for
 // last. It is valid until the next Update.
-func (l *Liquid) Events() *fluid.Events { return l.events }
+func (l *Liquid) Events() *fluid.Events { return l.stepper.Events() }
 
 // Dropped is all the time given up so far.
-func (l *Liquid) Dropped() time.Duration { return l.dropped }
+func (l *Liquid) Dropped() time.Duration { return l.stepper.Dropped() }
 
 // Refresh takes the surface and the bodies' poses after the game has stepped the liquid
 // itself, and shows the moment alpha, 0 to 1, between the last two steps.
 // It waits for steps under way.
 func (l *Liquid) Refresh(alpha float64, dt time.Duration) {
-	l.Wait()
-	l.look()
-	l.binder.Capture()
-	l.upload()
-	l.show(alpha, dt)
+	l.stepper.Refresh(alpha)
+	l.present()
+	l.show(dt)
 }
 
-// look hands the cameras' views to the liquid. A view that the liquid refuses leaves the
-// last ones in force, which costs detail and nothing else.
-func (l *Liquid) look() {
-	if len(l.cameras) == 0 {
-		if l.unfollowed {
-			l.unfollowed = false
-			_ = l.source.SetView(fluid.View{}) // the zero View is always accepted
-		}
-		return
-	}
-	l.views = l.views[:0]
-	for _, f := range l.cameras {
-		var v, p math32.Matrix4
-		f.cam.ViewMatrix(&v)
-		f.cam.ProjMatrix(&p)
-		height := f.height
-		if height == 0 {
-			height = l.shared.height
-		}
-		l.views = append(l.views, fluid.View{View: v, Projection: p, Height: int(height)})
-	}
-	if s, ok := l.source.(SourceOfViews); ok && len(l.views) > 1 {
-		_ = s.SetViews(l.views...)
-		return
-	}
-	_ = l.source.SetView(l.views[0])
-}
-
-// drawn tells with how many pixels a camera's picture is high.
-func (l *Liquid) drawn(cam Camera, height int32) {
-	for i := range l.cameras {
-		if l.cameras[i].cam == cam {
-			l.cameras[i].height = height
-		}
-	}
-}
-
-// upload shows the source's surface as it is.
-func (l *Liquid) upload() {
-	p := &l.picture
-	if l.background != nil {
-		p = l.background.picture()
-	}
-	p.take(l.source.Surface())
-	l.present(p)
-}
-
-func (l *Liquid) present(p *picture) {
-	if l.stage.closed {
-		return
-	}
+// present hands the stepper's picture to what draws it.
+func (l *Liquid) present() {
+	p := l.stepper.Picture()
 	l.surface.set(p)
 	l.droplets.set(&p.Surface)
 }
 
-func (l *Liquid) show(alpha float64, dt time.Duration) {
-	l.shared.back = float32((1 - alpha) * l.options.Timestep.Seconds())
+func (l *Liquid) show(dt time.Duration) {
+	l.shared.back = float32(l.stepper.Back())
 	l.shared.time += dt.Seconds()
 	if l.shared.time > 3600 { // a float32 in the shader: keep it small
 		l.shared.time -= 3600
 	}
-	l.binder.Show(alpha)
 }
 
 // Submerged reports whether a point, world space in m, is in the liquid as it was shown last.
-func (l *Liquid) Submerged(p math32.Vector3) bool { return l.surface.picture.holds(p) }
+func (l *Liquid) Submerged(p math32.Vector3) bool { return l.surface.picture.Holds(p.X, p.Y, p.Z) }
 
 // Dispose returns the node's buffers and textures to OpenGL, with those of the nodes added to it.
 // Tiles that know of the liquid become dry; Tiles.SetLiquid gives them another.
 // g3n can't delete a framebuffer: its name, without pictures, is kept for the next Liquid.
 // It waits for steps under way, and ends the goroutine that takes steps.
 func (l *Liquid) Dispose() {
-	if l.background != nil {
-		l.background.end()
-	}
-	l.stepper.end()
+	l.stepper.Close()
 	for _, d := range l.drags {
 		d.end()
 	}

@@ -12,56 +12,42 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/physics"
+	"github.com/meniscus3d/meniscus/scene/adapter"
 )
 
 // Form says what the meshes of a model are as a solid.
-type Form int
+type Form = adapter.Form
 
 // Forms of a model's solid.
 const (
 	// OneHull is the convex hull of all meshes: for what is about convex, such as a rock.
-	OneHull Form = iota
+	OneHull = adapter.OneHull
 	// Hulls is a convex hull of each mesh: for what an artist has cut into convex pieces, such as
 	// a table whose legs are meshes of their own.
-	Hulls
+	Hulls = adapter.Hulls
 	// Triangles is the solid that the meshes bound: for what stands or is led, such as a cave. Which
 	// way round triangles are does not matter, and small holes are closed, as physics.Mesh says.
-	Triangles
+	Triangles = adapter.Triangles
 	// OpenTriangles is the meshes as they are, seen from their front: for what has a rim, such as
 	// terrain. It has no inside, and liquid passes through it.
-	OpenTriangles
+	OpenTriangles = adapter.OpenTriangles
 )
 
-// ModelOptions describes the body of a model. The zero value is a static convex hull.
-type ModelOptions struct {
-	Form Form
-	// Body describes the body, but for Position and Rotation, which are the node's.
-	Body physics.BodyDef
-	// Shape describes its shapes, but for the Geometry.
-	Shape physics.ShapeDef
-}
+// ModelOptions describes the body of a model. The zero value is a static convex hull. Position and
+// Rotation of Body are the node's, whatever is set.
+type ModelOptions = adapter.ModelOptions
 
 // NewModelBody makes a body of the meshes under a node, such as LoadModel's, or what g3n's loader of OBJ
 // returns, where the node is in the world. The scales of the node and of those under and above it count.
 // The errors are those of ModelGeometry and of physics; the world is then as it was.
 func NewModelBody(world *physics.World, node core.INode, o ModelOptions) (physics.Body, error) {
-	solids, err := ModelGeometry(node, o.Form)
+	parts, err := partsOf(node)
 	if err != nil {
-		return physics.Body{}, err
+		return physics.Body{}, fmt.Errorf("scene: NewModelBody: %w", err)
 	}
 	place := placeOf(node)
-	o.Body.Position, o.Body.Rotation = place.centre, place.rotation
-	body, err := world.CreateBody(o.Body)
-	if err != nil {
-		return physics.Body{}, err
-	}
-	for _, g := range solids {
-		o.Shape.Geometry = g
-		if _, err = body.AddShape(o.Shape); err != nil {
-			return physics.Body{}, errors.Join(err, body.Destroy())
-		}
-	}
-	return body, nil
+	o.Body.Position, o.Body.Rotation = place.origin, place.rotation
+	return adapter.NewModelBody(world, parts, o)
 }
 
 // ModelGeometry returns the solids of the meshes under a node, one unless form is Hulls, in the
@@ -73,42 +59,19 @@ func NewModelBody(world *physics.World, node core.INode, o ModelOptions) (physic
 // points in a plane, for instance, more than its limit, or Triangles that are open: how far and where. The
 // error names the mesh.
 func ModelGeometry(node core.INode, form Form) ([]physics.Geometry, error) {
-	if form < OneHull || form > OpenTriangles {
-		return nil, fmt.Errorf("scene: ModelGeometry: form is %d; must be OneHull, Hulls, Triangles or OpenTriangles", form)
-	}
 	parts, err := partsOf(node)
 	if err != nil {
 		return nil, fmt.Errorf("scene: ModelGeometry: %w", err)
 	}
-	if form != Hulls {
-		parts = []part{joined(parts)}
-	}
-	var solids []physics.Geometry
-	for i := range parts {
-		p := &parts[i]
-		g := physics.Geometry{}
-		if form >= Triangles {
-			g = physics.Mesh(physics.MeshDef{Vertices: p.vertices, Triangles: p.triangles, Open: form == OpenTriangles})
-		} else {
-			g = physics.Hull(p.vertices)
-		}
-		if err := g.Validate(); err != nil {
-			return nil, fmt.Errorf("scene: ModelGeometry: %s with %d points: %w", p.name, len(p.vertices), err)
-		}
-		solids = append(solids, g)
+	solids, err := adapter.ModelGeometry(parts, form)
+	if err != nil {
+		return nil, fmt.Errorf("scene: ModelGeometry: %w", errors.Unwrap(err)) // without the other package's name
 	}
 	return solids, nil
 }
 
-// part is a mesh of a model.
-type part struct {
-	name      string // for errors
-	vertices  []r3.Vec
-	triangles [][3]int32
-}
-
 // partsOf returns the meshes under a node, in its axes.
-func partsOf(node core.INode) (parts []part, err error) {
+func partsOf(node core.INode) (parts []adapter.Mesh, err error) {
 	place := placeOf(node) // brings the world matrices up to date too
 	var walk func(core.INode) error
 	walk = func(n core.INode) error {
@@ -116,9 +79,10 @@ func partsOf(node core.INode) (parts []part, err error) {
 		case *graphic.RiggedMesh:
 			return fmt.Errorf("%s has a skeleton, with which it changes its shape", nameOf(n, len(parts)))
 		case *graphic.Mesh:
-			p := part{name: nameOf(n, len(parts))}
-			if err := p.read(m, &place); err != nil {
-				return fmt.Errorf("%s: %w", p.name, err)
+			p, err := read(m, &place)
+			p.Name = nameOf(n, len(parts))
+			if err != nil {
+				return fmt.Errorf("%s: %w", p.Name, err)
 			}
 			parts = append(parts, p)
 		}
@@ -142,9 +106,15 @@ func nameOf(n core.INode, index int) string {
 	return fmt.Sprintf("mesh %d", index)
 }
 
+// place is a node's in the world.
+type place struct {
+	origin   r3.Vec
+	rotation quat.Number
+}
+
 // placeOf is where a node is in the world. Its rotation is that of the turns alone: what scales
 // do, which turned ones can skew and negative ones mirror, is the shapes' matter.
-func placeOf(node core.INode) pose {
+func placeOf(node core.INode) place {
 	n := node.GetNode()
 	top, turn := n, n.Quaternion()
 	for top.Parent() != nil {
@@ -155,47 +125,37 @@ func placeOf(node core.INode) pose {
 	top.UpdateMatrixWorld()
 	m := n.MatrixWorld()
 	q := quat.Number{Real: float64(turn.W), Imag: float64(turn.X), Jmag: float64(turn.Y), Kmag: float64(turn.Z)}
-	return pose{
-		centre:   r3.Vec{X: float64(m[12]), Y: float64(m[13]), Z: float64(m[14])},
+	return place{
+		origin:   r3.Vec{X: float64(m[12]), Y: float64(m[13]), Z: float64(m[14])},
 		rotation: quat.Scale(1/quat.Abs(q), q),
 	}
 }
 
-// read takes a mesh into the axes of place. Corners at one place are joined: loaders give each
+// read takes a mesh into the axes of a place. Corners at one place are joined: loaders give each
 // face its own.
-func (p *part) read(m *graphic.Mesh, place *pose) error {
+func read(m *graphic.Mesh, at *place) (p adapter.Mesh, err error) {
 	g := m.GetGeometry()
-	xyz := positionsOf(g.VBO(gls.VertexPosition))
-	w := newWelder(len(xyz) / 3)
-	if index := g.Indices(); len(index) > 0 {
-		for i := 0; i+2 < len(index); i += 3 {
-			if err := w.add(xyz, int(index[i]), int(index[i+1]), int(index[i+2])); err != nil {
-				return err
-			}
-		}
-	} else {
-		for i := 0; i+2 < len(xyz)/3; i += 3 {
-			if err := w.add(xyz, i, i+1, i+2); err != nil {
-				return err
-			}
-		}
+	var index []uint32 // nil if there are none
+	if n := g.Indices(); len(n) > 0 {
+		index = n
 	}
-	if len(w.triangles) == 0 {
-		return errors.New("no triangles")
+	vertices, triangles, err := adapter.Weld(positionsOf(g.VBO(gls.VertexPosition)), index)
+	if err != nil {
+		return p, errors.Unwrap(err) // without the other package's name
 	}
 	world := m.MatrixWorld()
-	back := r3.Rotation(quat.Conj(place.rotation))
-	for _, v := range w.vertices {
-		p.vertices = append(p.vertices, back.Rotate(r3.Sub(transformed(&world, v), place.centre)))
+	back := r3.Rotation(quat.Conj(at.rotation))
+	for i, v := range vertices {
+		vertices[i] = back.Rotate(r3.Sub(transformed(&world, v), at.origin))
 	}
-	p.triangles = w.triangles
 	if world.Determinant() < 0 { // mirrored: what was outside must be again
-		for i := range p.triangles {
-			t := &p.triangles[i]
+		for i := range triangles {
+			t := &triangles[i]
 			t[1], t[2] = t[2], t[1]
 		}
 	}
-	return nil
+	p.Vertices, p.Triangles = vertices, triangles
+	return p, nil
 }
 
 // positionsOf reads the positions, three numbers each, out of a buffer that may hold more.
@@ -221,20 +181,4 @@ func transformed(m *math32.Matrix4, v r3.Vec) r3.Vec {
 		return float64(m[i])*v.X + float64(m[i+4])*v.Y + float64(m[i+8])*v.Z + float64(m[i+12])
 	}
 	return r3.Vec{X: row(0), Y: row(1), Z: row(2)}
-}
-
-// joined is all parts as one.
-func joined(parts []part) part {
-	if len(parts) == 1 {
-		return parts[0]
-	}
-	all := part{name: fmt.Sprintf("%d meshes", len(parts))}
-	for _, p := range parts {
-		first := int32(len(all.vertices))
-		all.vertices = append(all.vertices, p.vertices...)
-		for _, t := range p.triangles {
-			all.triangles = append(all.triangles, [3]int32{t[0] + first, t[1] + first, t[2] + first})
-		}
-	}
-	return all
 }

@@ -24,8 +24,23 @@ import (
 	"github.com/meniscus3d/meniscus/physics"
 )
 
-// plainCube is cubeOBJ without the references to normals that g3n's loader would follow.
-var plainCube = strings.ReplaceAll(cubeOBJ, "/1/1", "")
+// plainCube is a cube of 1 m, every face with corners of its own.
+const plainCube = `v 0 0 0
+v 1 0 0
+v 1 1 0
+v 0 1 0
+v 0 0 1
+v 1 0 1
+v 1 1 1
+v 0 1 1
+v 0 0 0
+f 4 3 2 9
+f 5 6 7 8
+f 1 2 6 5
+f -8 -7 -3 -4
+f 3 4 8 7
+f 4 1 5 8
+`
 
 // readOBJ is what g3n's loader makes of an OBJ text.
 func readOBJ(t *testing.T, text string) *core.Node {

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"slices"
+
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/material"
 	"github.com/g3n/engine/math32"
@@ -23,10 +25,9 @@ func (l *Liquid) Show(b physics.Body, mat material.IMaterial) *Binding {
 	if mat == nil {
 		mat = material.NewStandard(&math32.Color{R: 0.85, G: 0.83, B: 0.78})
 	}
-	for _, k := range l.binder.bindings {
-		if k.made && k.bodies == Bodies(b.World()) && k.id == b.ID() {
+	for _, k := range slices.Clone(l.made) {
+		if k.body == b || k.Gone() {
 			l.Unbind(k)
-			break
 		}
 	}
 	node := core.NewNode()
@@ -41,7 +42,8 @@ func (l *Liquid) Show(b physics.Body, mat material.IMaterial) *Binding {
 	}
 	l.bodies.Add(node)
 	k := l.BindBody(b, node)
-	k.made = true
+	k.made, k.body = true, b
+	l.made = append(l.made, k)
 	return k
 }
 

@@ -7,13 +7,15 @@ import (
 	"github.com/g3n/engine/graphic"
 	"github.com/g3n/engine/material"
 	"github.com/g3n/engine/math32"
+
+	"github.com/meniscus3d/meniscus/scene/adapter"
 )
 
 // surfaceMesh draws the liquid's surface, and lends its geometry to passes that need it.
 type surfaceMesh struct {
 	graphic.Graphic
 	shared   *shared
-	picture  *picture // shown now
+	picture  *adapter.Picture // shown now
 	uniforms uniformSet
 	material *material.Material
 	buffers  [4]*gls.VBO // position, normal, velocity, foam
@@ -56,9 +58,9 @@ func streamed(geom *geometry.Geometry, attribute func(*gls.VBO)) *gls.VBO {
 }
 
 // set shows a picture from now on, until the next call.
-func (m *surfaceMesh) set(p *picture) {
+func (m *surfaceMesh) set(p *adapter.Picture) {
 	m.picture = p
-	n, shown := len(p.Positions), p.complete()
+	n, shown := len(p.Positions), p.Complete()
 	m.SetRenderable(shown)
 	m.exit.SetRenderable(shown && p.Free < len(p.Indices))
 	m.caustic.SetRenderable(shown && p.Free > 0)
@@ -78,7 +80,7 @@ func (m *surfaceMesh) set(p *picture) {
 	m.buffers[2].SetBuffer(p.Velocities[:n])
 	m.buffers[3].SetBuffer(p.Foam[:n/3])
 	geom.SetIndices(p.Indices)
-	m.shared.free, m.shared.box, m.shared.level = p.Free/3, p.box, p.level
+	m.shared.free, m.shared.box, m.shared.level = p.Free/3, p.Box, p.Level
 	m.caustic.ClearMaterials()
 	m.caustic.AddMaterial(m.caustic, m.caustic.material, 0, p.Free)
 }

@@ -16,43 +16,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
-func TestClock(t *testing.T) {
-	c := clock{step: 10 * time.Millisecond, maxSteps: 3}
-	for _, s := range []struct {
-		dt, dropped time.Duration
-		steps       int
-		alpha       float64
-	}{
-		{4 * time.Millisecond, 0, 0, 0.4},
-		{4 * time.Millisecond, 0, 0, 0.8},
-		{4 * time.Millisecond, 0, 1, 0.2},
-		{28 * time.Millisecond, 0, 3, 0},
-		{55 * time.Millisecond, 20 * time.Millisecond, 3, 0.5},
-		{-time.Second, 0, 0, 0.5},
-		{0, 0, 0, 0.5},
-	} {
-		steps, dropped := c.advance(s.dt)
-		if steps != s.steps || dropped != s.dropped || math.Abs(c.alpha()-s.alpha) > 1e-9 {
-			t.Errorf("advance(%v) = %d, %v, alpha %v; want %d, %v, %v", s.dt, steps, dropped, c.alpha(), s.steps, s.dropped, s.alpha)
-		}
-	}
-}
-
-// Time is conserved: what goes in is stepped, dropped or left.
-func TestClockConservesTime(t *testing.T) {
-	c := clock{step: time.Second / 60, maxSteps: 2}
-	var in, out time.Duration
-	for i := 0; i < 5000; i++ {
-		dt := time.Duration(scatter(i, 1, 2) * 60e6)
-		in += dt
-		steps, dropped := c.advance(dt)
-		out += time.Duration(steps)*c.step + dropped
-	}
-	if in != out+c.left {
-		t.Errorf("%v in, %v out, %v left", in, out, c.left)
-	}
-}
-
 func TestUpdateStepsAndReports(t *testing.T) {
 	src := pool(0.05, 0, 0)
 	src.cells = 8
@@ -105,68 +68,40 @@ func TestBackAndAlphaAgree(t *testing.T) {
 	}
 }
 
-type twoBodies struct {
-	ids   []uint64
-	x     []float64
-	angle float64
-}
-
-func (b *twoBodies) Len() int        { return len(b.ids) }
-func (b *twoBodies) ID(i int) uint64 { return b.ids[i] }
-func (b *twoBodies) Pose(i int) (r3.Vec, quat.Number) {
-	return r3.Vec{X: b.x[i]}, quat.Number(r3.NewRotation(b.angle, r3.Vec{Z: 1}))
-}
-
-func TestBinderFollowsByIdentity(t *testing.T) {
-	world := &twoBodies{ids: []uint64{7, 9}, x: []float64{1, 5}}
+// A node stands where its body does, turned, with its own offset.
+func TestBinderMovesNodes(t *testing.T) {
+	world := &oneBody{x: 4, angle: math.Pi / 2}
 	var b Binder
 	node := core.NewNode()
-	k := b.Bind(world, 1, node)
-	if p := node.Position(); p.X != 5 {
-		t.Fatalf("bound at %v", p)
-	}
-	world.x[1] = 6
-	world.angle = math.Pi / 2
+	k := b.Bind(world, 0, node)
+	k.Offset = r3.Vec{X: 2}
+	world.x = 5
 	b.Capture()
 	b.Show(0.5)
-	q := node.Quaternion()
-	if p := node.Position(); math.Abs(float64(p.X)-5.5) > 1e-6 || math.Abs(float64(q.Z)-math.Sin(math.Pi/8)) > 1e-6 {
-		t.Errorf("half way at %v, turned %v", p, q)
-	}
-	world.ids, world.x = []uint64{9}, []float64{8} // body 7 is gone, 9 moved to index 0
-	b.Capture()
-	b.Show(1)
-	if p := node.Position(); p.X != 8 || k.Gone() {
-		t.Errorf("at %v, gone %v after another body was removed", p, k.Gone())
-	}
-	world.ids, world.x = nil, nil
-	b.Capture()
-	b.Show(0.3)
-	if p := node.Position(); p.X != 8 || !k.Gone() {
-		t.Errorf("at %v, gone %v after its body was removed", p, k.Gone())
+	p, q := node.Position(), node.Quaternion()
+	if math.Abs(float64(p.X)-4.5) > 1e-6 || math.Abs(float64(p.Y)-2) > 1e-6 || math.Abs(float64(q.Z)-math.Sqrt2/2) > 1e-6 {
+		t.Errorf("at %v, turned %v; want (4.5, 2, 0), a quarter turn about z", p, q)
 	}
 	b.Unbind(k)
-	if len(b.bindings) != 0 {
-		t.Error("still bound")
+	b.Show(1)
+	if k.Gone() || node.Position() != p {
+		t.Errorf("let go it went on to %v", node.Position())
 	}
 }
 
-func TestBindOffset(t *testing.T) {
-	world := &twoBodies{ids: []uint64{1}, x: []float64{0}, angle: math.Pi / 2}
-	var b Binder
-	node := core.NewNode()
-	b.Bind(world, 0, node).Offset = r3.Vec{X: 2}
-	b.Show(1)
-	if p := node.Position(); math.Abs(float64(p.Y)-2) > 1e-6 || math.Abs(float64(p.X)) > 1e-6 {
-		t.Errorf("offset turned to %v, want (0, 2, 0)", p)
-	}
+type oneBody struct{ x, angle float64 }
+
+func (*oneBody) Len() int      { return 1 }
+func (*oneBody) ID(int) uint64 { return 7 }
+func (b *oneBody) Pose(int) (r3.Vec, quat.Number) {
+	return r3.Vec{X: b.x}, quat.Number(r3.NewRotation(b.angle, r3.Vec{Z: 1}))
 }
 
 func TestMisusePanics(t *testing.T) {
 	for name, f := range map[string]func(){
 		"nil source":  func() { NewLiquid(nil, LiquidOptions{}) },
 		"negative":    func() { NewLiquid(pool(0, 0, 0), LiquidOptions{MaxSteps: -1}) },
-		"no body":     func() { new(Binder).Bind(&twoBodies{}, 0, core.NewNode()) },
+		"no body":     func() { new(Binder).Bind(&oneBody{}, 1, core.NewNode()) },
 		"wide joints": func() { NewTiles(nil, TileOptions{Size: 0.1, Joint: 0.2}) },
 		"hud":         func() { NewHUD(HUDOptions{Samples: -1}) },
 	} {
@@ -271,7 +206,7 @@ func TestSplitScreen(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if v := water.views; v[0].Height != 180 || v[1].Height != 90 {
+		if v := water.views(nil); v[0].Height != 180 || v[1].Height != 90 {
 			t.Errorf("the views are %d and %d pixels high", v[0].Height, v[1].Height)
 		}
 		img := lab.grab(320, 180)

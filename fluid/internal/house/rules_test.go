@@ -85,6 +85,17 @@ var companions = []string{"fluid/fluidtest", "fluid/fluidtrace"}
 // arithmetic hides nothing of fluid: companions may import it too.
 const arithmetic = "fluid/internal/exact"
 
+// neutral is what an adapter to any game engine needs, so it names none: it may import fluid, physics and gonum, is
+// pure Go and is tested without a C compiler. fluid and physics don't know it, as they don't know scene.
+const neutral = "scene/adapter"
+
+// foreign is a demo on another engine, in a module of its own. It sees what a stranger's game sees, so that it shows what
+// one can write: fluid, physics and neutral.
+const foreign = "demo/raylib"
+
+// foreignEngine may be imported there and nowhere else.
+const foreignEngine = "github.com/gen2brain/raylib-go"
+
 // measuring runs the trackers by themselves, for the scorecard. It steers nothing, so that it may round as it likes.
 const measuring = "fluid/tracktest"
 
@@ -151,8 +162,8 @@ func misplaced(dir string) string {
 // forbidden says why f may not import the package, or "".
 func forbidden(f source, imported string) string {
 	if imported == "C" {
-		if f.area() == "fluid" || f.area() == "physics" {
-			return "fluid and physics are pure Go"
+		if f.area() == "fluid" || f.area() == "physics" || within(f.dir(), neutral) {
+			return "fluid, physics and scene/adapter are pure Go"
 		}
 		return ""
 	}
@@ -189,7 +200,13 @@ func forbiddenInside(f source, dir string) string {
 		if to == "demo" {
 			return "scene imports fluid, physics and assets"
 		}
+		if within(f.dir(), neutral) && dir != "fluid" && dir != "physics" && !within(dir, neutral) {
+			return "what any engine's adapter needs imports fluid and physics"
+		}
 	case "demo":
+		if within(f.dir(), foreign) && dir != "fluid" && dir != "physics" && dir != neutral {
+			return "a game on another engine imports fluid, physics and scene/adapter"
+		}
 		if to == "demo" && !within(dir, "demo/internal") && !sameDemo(f.dir(), dir) {
 			return "what demos share is in demo/internal"
 		}
@@ -238,6 +255,15 @@ func forbiddenInFluid(from, to string) string {
 
 // forbiddenOutside says why f may not import a package of another module, or "".
 func forbiddenOutside(f source, imported string) string {
+	if within(imported, foreignEngine) {
+		if within(f.dir(), foreign) {
+			return ""
+		}
+		return "only " + foreign + " may import " + foreignEngine
+	}
+	if within(imported, "github.com/g3n/engine") && (within(f.dir(), neutral) || within(f.dir(), foreign)) {
+		return neutral + " and " + foreign + " know nothing of g3n"
+	}
 	for root, areas := range outside {
 		if !within(imported, root) {
 			continue

@@ -1,4 +1,4 @@
-package scene
+package adapter
 
 import (
 	"runtime/debug"

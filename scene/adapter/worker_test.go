@@ -1,4 +1,4 @@
-package scene
+package adapter
 
 import (
 	"testing"
@@ -28,20 +28,20 @@ func TestWorker(t *testing.T) {
 	w.end()
 }
 
-// Update has the steps taken there, of the length that was asked for, and Dispose lets the goroutine go.
+// Update has the steps taken there, of the length that was asked for, and Close lets the goroutine go.
 func TestUpdateStepsOnAWorker(t *testing.T) {
-	src := pool(0.05, 0, 0)
-	l := NewLiquid(src, LiquidOptions{Timestep: 20 * time.Millisecond})
+	src := newFake()
+	s := NewStepper(src, Options{Timestep: 20 * time.Millisecond})
 	for n := 1; n <= 6; n++ {
-		f := l.Update(20 * time.Millisecond)
+		f := s.Update(20 * time.Millisecond)
 		if want := .02 * float64(n); f.Report.Step != n || src.steps != n || f.Report.Time < want-1e-9 || f.Report.Time > want+1e-9 {
 			t.Fatalf("%d steps, the report is of step %d at %v s; want %d at %v", src.steps, f.Report.Step, f.Report.Time, n, want)
 		}
 	}
-	if l.stepper.begin == nil {
+	if s.worker.begin == nil {
 		t.Error("steps were taken without the goroutine")
 	}
-	if l.Dispose(); l.stepper.begin != nil {
+	if s.Close(); s.worker.begin != nil {
 		t.Error("the goroutine is kept")
 	}
 }

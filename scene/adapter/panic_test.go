@@ -1,4 +1,4 @@
-package scene
+package adapter
 
 import (
 	"errors"
@@ -35,7 +35,7 @@ func TestPanicInAStepComesToUpdate(t *testing.T) {
 	for _, async := range []bool{false, true} {
 		for _, exit := range []bool{false, true} {
 			src := &brittle{gatedLiquid: newGated(nil), at: 3, exit: exit}
-			l := NewLiquid(src, LiquidOptions{Async: async})
+			s := NewStepper(src, Options{Async: async})
 			panics, told := 0, 0
 			for range 30 {
 				func() {
@@ -48,12 +48,12 @@ func TestPanicInAStepComesToUpdate(t *testing.T) {
 							t.Errorf("Update panicked with %v", p)
 						}
 					}()
-					l.Update(tick, func(*fluid.Report) { told++ })
+					s.Update(tick, func(*fluid.Report) { told++ })
 					time.Sleep(200 * time.Microsecond)
-					l.Wait()
+					s.Wait()
 				}()
 			}
-			l.Dispose()
+			s.Close()
 			if panics != 1 {
 				t.Errorf("async %v: %d panics, want 1", async, panics)
 			}

@@ -1,8 +1,6 @@
-package scene
+package adapter
 
 import (
-	"time"
-
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
@@ -26,7 +24,7 @@ type batch struct {
 	made     int // of them, once it is done: fewer if one panicked
 	outcomes []outcome
 	bindings []*Binding // those that there were when it began
-	picture  picture    // after the last step
+	picture  Picture    // after the last step
 }
 
 // outcome is what a step said.
@@ -45,7 +43,7 @@ func newBackground(source Source, dt float64) *background {
 func (b *background) latest() *batch { return &b.batches[b.making] }
 
 // picture is the latest batch's, to be shown.
-func (b *background) picture() *picture {
+func (b *background) picture() *Picture {
 	b.unshown = false
 	return &b.latest().picture
 }
@@ -81,7 +79,7 @@ func (m *batch) make(source Source, dt float64) {
 		}
 		m.made++
 	}
-	m.picture.take(source.Surface())
+	m.picture.Take(source.Surface())
 }
 
 // poll reports whether no step is under way.
@@ -133,71 +131,4 @@ func (o *outcome) keep(r *fluid.Report, e *fluid.Events) {
 	o.events.Left = append(o.events.Left[:0], e.Left...)
 	o.events.Splashes = append(o.events.Splashes[:0], e.Splashes...)
 	o.events.Blocked = append(o.events.Blocked[:0], e.Blocked...)
-}
-
-// ahead is how far beyond the last step a picture goes at most, in steps: until a step that
-// takes twice its time is there. Further on, what moves is too far from where it will be.
-const ahead = 1
-
-// turn takes over the steps that were under way and starts those that are due, if it can.
-func (l *Liquid) turn(dt time.Duration, each []func(*fluid.Report)) {
-	f, b := &l.frame, l.background
-	if !b.poll() {
-		l.clock.wait(dt)
-		f.Late = l.clock.alpha() >= 1
-	} else {
-		l.takeOver(each)
-		n := 0
-		if n, f.Dropped = l.clock.advance(dt); n > 0 {
-			l.look()
-			l.prepare()
-			if b.unshown {
-				l.binder.publish()
-				l.present(b.picture())
-			}
-			b.start(n, l.binder.bindings)
-		}
-	}
-	f.Alpha = min(l.clock.alpha()+float64(b.lead()), 1+ahead)
-}
-
-// takeOver tells the game of the steps that were under way and lets it change what they made.
-func (l *Liquid) takeOver(each []func(*fluid.Report)) {
-	f, b := &l.frame, l.background
-	if b.untaken {
-		b.untaken = false
-		m := b.latest()
-		f.Steps = m.steps
-		for i := range m.steps {
-			f.Report, l.events = m.outcomes[i].report, &m.outcomes[i].events
-			l.tell(each)
-		}
-	}
-	start := time.Now()
-	for i := 0; i < len(l.changes); i++ {
-		l.changes[i]()
-	}
-	clear(l.changes)
-	l.changes = l.changes[:0]
-	l.played += time.Since(start)
-}
-
-// Between calls f, which may read and change the liquid and the bodies: at once if no step waits
-// to be taken over, or else in the Update that takes it over, after each. It is for what a key or
-// the network asks for between frames; call it on the goroutine of Update.
-func (l *Liquid) Between(f func()) {
-	if l.background != nil && (l.background.busy || l.background.untaken) {
-		l.changes = append(l.changes, f)
-		return
-	}
-	f()
-}
-
-// Wait returns when no step is under way. Until the next Update, which takes the steps over as
-// ever, liquid and bodies are the game's. Call it before the liquid is closed, and before it is
-// saved outside of each. Without Async there is nothing to wait for.
-func (l *Liquid) Wait() {
-	if l.background != nil {
-		l.background.wait()
-	}
 }

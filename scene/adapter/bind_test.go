@@ -1,15 +1,13 @@
-package scene
+package adapter
 
 import (
 	"math"
 	"testing"
 	"time"
 
-	"github.com/g3n/engine/core"
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -69,33 +67,28 @@ func pointOf(b physics.Body, p r3.Vec) r3.Vec {
 	return r3.Add(b.Position(), r3.Rotation(b.Rotation()).Rotate(p))
 }
 
-func positionOf(n *core.Node) r3.Vec {
-	p := n.Position()
-	return r3.Vec{X: float64(p.X), Y: float64(p.Y), Z: float64(p.Z)}
-}
-
 // A node keeps its place in its body when the centre of mass moves: at the captures exactly, between them about half way.
 func TestBoundNodesStayInTheirBodies(t *testing.T) {
 	const dt = 1. / 60
 	for cause, change := range centreMoves {
-		for _, by := range []string{"Bind", "BindBody", "Liquid.Bind", "Liquid.BindBody"} {
+		for _, by := range []string{"Bind", "BindBody", "Stepper.Bind", "Stepper.BindBody"} {
 			w, b, second := lopsided(t, physics.Dynamic)
-			l := NewLiquid(pool(0, 0, 0), LiquidOptions{})
-			binder, node := new(Binder), core.NewNode()
+			s := NewStepper(newFake(), Options{})
+			binder, shown := new(Binder), new(node)
 			var place r3.Vec // of the node in the body
 			switch by {
 			case "Bind":
-				binder.Bind(w, 0, node)
+				binder.Bind(w, 0, shown.place)
 				place = b.MassProperties().Centre
 			case "BindBody":
-				binder.BindBody(b, node)
-			case "Liquid.Bind":
-				l.Bind(w, 0, node).Offset = r3.Vec{Z: .25}
+				binder.BindBody(b, shown.place)
+			case "Stepper.Bind":
+				s.Bind(w, 0, shown.place).Offset = r3.Vec{Z: .25}
 				place = r3.Add(b.MassProperties().Centre, r3.Vec{Z: .25})
-				binder = &l.binder
-			case "Liquid.BindBody":
-				l.BindBody(b, node)
-				binder = &l.binder
+				binder = &s.binder
+			case "Stepper.BindBody":
+				s.BindBody(b, shown.place)
+				binder = &s.binder
 			}
 			step := func() {
 				w.Step(dt)
@@ -117,16 +110,16 @@ func TestBoundNodesStayInTheirBodies(t *testing.T) {
 				if alpha == .5 {
 					limit = 1e-3 // the way is an arc of a few hundredths of a radian
 				}
-				if p := positionOf(node); r3.Norm(r3.Sub(p, want)) > limit {
+				if p := shown.position; r3.Norm(r3.Sub(p, want)) > limit {
 					t.Errorf("%s, %s: at alpha %g the node is %.4f m off", cause, by, alpha, r3.Norm(r3.Sub(p, want)))
 				}
 			}
 			step()
 			binder.Show(1)
-			if p := positionOf(node); !near(p, pointOf(b, place)) {
+			if p := shown.position; !near(p, pointOf(b, place)) {
 				t.Errorf("%s, %s: a step later the node is at %v, want %v", cause, by, p, pointOf(b, place))
 			}
-			l.Dispose()
+			s.Close()
 		}
 	}
 }
@@ -135,8 +128,8 @@ func TestBoundNodesStayInTheirBodies(t *testing.T) {
 func TestBoundNodesOfStaticBodiesStay(t *testing.T) {
 	w, b, _ := lopsided(t, physics.Static)
 	var binder Binder
-	node := core.NewNode()
-	binder.Bind(w, 0, node)
+	var shown node
+	binder.Bind(w, 0, shown.place)
 	at := b.Position()
 	if err := b.SetKind(physics.Dynamic); err != nil {
 		t.Fatal(err)
@@ -144,7 +137,7 @@ func TestBoundNodesOfStaticBodiesStay(t *testing.T) {
 	for _, alpha := range []float64{0, .5, 1} {
 		binder.Capture()
 		binder.Show(alpha)
-		if p := positionOf(node); !near(p, at) {
+		if p := shown.position; !near(p, at) {
 			t.Errorf("at alpha %g the node is at %v, want %v", alpha, p, at)
 		}
 	}
@@ -161,13 +154,13 @@ func (c *centred) LocalCentre(int) r3.Vec { return c.local }
 func TestBodiesOfOnesOwnTellTheirCentres(t *testing.T) {
 	bodies := &centred{twoBodies: twoBodies{ids: []uint64{1}, x: []float64{3}}, local: r3.Vec{X: 1}}
 	var binder Binder
-	node := core.NewNode()
-	binder.Bind(bodies, 0, node)
+	var shown node
+	binder.Bind(bodies, 0, shown.place)
 	bodies.x[0], bodies.local = 3.5, r3.Vec{X: 1.5} // the origin stays at 2 m
 	binder.Capture()
 	for _, alpha := range []float64{0, .5, 1} {
 		binder.Show(alpha)
-		if p := positionOf(node); !near(p, r3.Vec{X: 3}) {
+		if p := shown.position; !near(p, r3.Vec{X: 3}) {
 			t.Errorf("at alpha %g the node is at %v", alpha, p)
 		}
 	}
@@ -176,38 +169,84 @@ func TestBodiesOfOnesOwnTellTheirCentres(t *testing.T) {
 // Steps beside the frames capture on a goroutine of their own, and show alike.
 func TestBoundNodesStayAsync(t *testing.T) {
 	w, b, second := lopsided(t, physics.Dynamic)
-	l := NewLiquid(&stepped{pool(0, 0, 0), w}, LiquidOptions{Async: true})
-	defer l.Dispose()
-	node := core.NewNode()
-	l.BindBody(b, node)
+	s := NewStepper(&stepped{newFake(), w}, Options{Async: true})
+	defer s.Close()
+	var shown node
+	s.BindBody(b, shown.place)
 	for i := range 6 {
-		was := positionOf(node)
-		l.Wait()
+		was := shown.position
+		s.Wait()
 		if i == 3 {
-			l.Between(func() {
+			s.Between(func() {
 				if err := second.Destroy(); err != nil {
 					t.Error(err)
 				}
 			})
 		}
-		l.Update(time.Second / 60)
-		if d := r3.Norm(r3.Sub(positionOf(node), was)); d > .2 {
+		s.Update(time.Second / 60)
+		if d := r3.Norm(r3.Sub(shown.position, was)); d > .2 {
 			t.Errorf("frame %d: the node jumps by %.2f m", i, d)
 		}
 	}
-	l.Refresh(1, 0)
-	if p := positionOf(node); !near(p, b.Position()) {
+	s.Refresh(1)
+	if p := shown.position; !near(p, b.Position()) {
 		t.Errorf("the node is at %v, the body at %v", p, b.Position())
 	}
 }
 
-// stepped is a liquid that steps a world.
-type stepped struct {
-	*fakeLiquid
-	world *physics.World
+type twoBodies struct {
+	ids   []uint64
+	x     []float64
+	angle float64
 }
 
-func (s *stepped) Step(dt float64) (r fluid.Report) {
-	s.world.Step(dt)
-	return s.fakeLiquid.Step(dt)
+func (b *twoBodies) Len() int        { return len(b.ids) }
+func (b *twoBodies) ID(i int) uint64 { return b.ids[i] }
+func (b *twoBodies) Pose(i int) (r3.Vec, quat.Number) {
+	return r3.Vec{X: b.x[i]}, quat.Number(r3.NewRotation(b.angle, r3.Vec{Z: 1}))
+}
+
+func TestBinderFollowsByIdentity(t *testing.T) {
+	world := &twoBodies{ids: []uint64{7, 9}, x: []float64{1, 5}}
+	var b Binder
+	var shown node
+	k := b.Bind(world, 1, shown.place)
+	if p := shown.position; p.X != 5 {
+		t.Fatalf("bound at %v", p)
+	}
+	world.x[1] = 6
+	world.angle = math.Pi / 2
+	b.Capture()
+	b.Show(0.5)
+	q := shown.rotation
+	if p := shown.position; math.Abs(p.X-5.5) > 1e-6 || math.Abs(q.Kmag-math.Sin(math.Pi/8)) > 1e-6 {
+		t.Errorf("half way at %v, turned %v", p, q)
+	}
+	world.ids, world.x = []uint64{9}, []float64{8} // body 7 is gone, 9 moved to index 0
+	b.Capture()
+	b.Show(1)
+	if p := shown.position; p.X != 8 || k.Gone() {
+		t.Errorf("at %v, gone %v after another body was removed", p, k.Gone())
+	}
+	world.ids, world.x = nil, nil
+	b.Capture()
+	b.Show(0.3)
+	if p := shown.position; p.X != 8 || !k.Gone() {
+		t.Errorf("at %v, gone %v after its body was removed", p, k.Gone())
+	}
+	b.Unbind(k)
+	if len(b.bindings) != 0 {
+		t.Error("still bound")
+	}
+}
+
+func TestBindOffset(t *testing.T) {
+	world := &twoBodies{ids: []uint64{1}, x: []float64{0}, angle: math.Pi / 2}
+	var b Binder
+	var shown node
+	b.Bind(world, 0, shown.place).Offset = r3.Vec{X: 2}
+	b.Show(1)
+	if p := shown.position; math.Abs(p.Y-2) > 1e-6 || math.Abs(p.X) > 1e-6 {
+		t.Errorf("offset turned to %v, want (0, 2, 0)", p)
+	}
 }

@@ -1,4 +1,4 @@
-package scene
+package adapter
 
 import (
 	"math"
@@ -67,9 +67,9 @@ func TestReadMeshErrors(t *testing.T) {
 }
 
 func TestLoadMeshPublicModels(t *testing.T) {
-	files, _ := filepath.Glob("../../shared/data/*.obj")
+	files, _ := filepath.Glob("../../../shared/data/*.obj")
 	if len(files) == 0 {
-		t.Skip("no ../shared/data")
+		t.Skip("no ../shared/data beside the module")
 	}
 	for _, f := range files {
 		v, tri, err := LoadMesh(f)

@@ -1,0 +1,53 @@
+// Package adapter is what a game on any engine needs beside its drawing: steps of one length beside
+// frames of any, poses between steps, the surface to draw, the cursor's ray, a hand that drags bodies, models as
+// solids. It knows no engine and needs no C compiler. Package scene is the adapter to g3n that is
+// made of it; demo/raylib is a whole game on raylib, in two files.
+//
+// # An adapter in an afternoon
+//
+// 1. Steps. NewStepper takes the liquid, and with it the bodies that it is coupled to. The game's loop
+// calls Stepper.Update with the time since the last frame:
+//
+//	liquid.Couple(world)
+//	stepper := adapter.NewStepper(liquid, adapter.Options{Async: true})
+//	for !window.ShouldClose() {
+//		frame := stepper.Update(window.FrameTime(), func(r *fluid.Report) { /* after each step: sounds, scores */ })
+//		draw()
+//	}
+//	stepper.Close()
+//	liquid.Close()
+//
+// With Async the steps run on a goroutine of their own while the frame is drawn. Then liquid and bodies
+// are the game's in Options.Before, in what Stepper.Between is given, and after each step only.
+//
+// 2. The surface. Stepper.Picture is a copy that no step writes to: positions, normals, velocities, foam,
+// indices, droplets. Frame.Fresh says when to hand it to the engine. Moved by -Back times its velocity, in the
+// vertex shader or by Picture.Triangles, a vertex is where it is at the frame's moment, so that water moves as
+// evenly as bodies do. Three things differ between engines:
+//
+//   - The number of vertices changes every step: keep buffers that only grow, and write their beginning.
+//   - There can be more than 65,535 vertices. Where indices have 16 bits, draw the TriangleList that
+//     Picture.Triangles fills, without any.
+//   - The first Picture.Free indices are the free surface. The rest close the mesh along the domain's sides: draw
+//     them where one looks at the liquid from the side, or cull back faces where walls stand there.
+//
+// 3. Bodies. BodyTriangles is what a body looks like. Stepper.BindBody calls a function with the pose to
+// draw it in, at every Update, between the last two steps:
+//
+//	mesh := upload(adapter.BodyTriangles(body))
+//	stepper.BindBody(body, func(position r3.Vec, rotation quat.Number) {
+//		mesh.transform = adapter.Matrix(position, rotation) // column-major, as OpenGL and raylib have it
+//	})
+//
+// A game whose bodies another engine moves binds them with Stepper.Bind: all that is asked of them is Bodies.
+//
+// 4. The camera. Stepper.Follow makes the liquid finest where the camera looks. CursorRay is what the mouse
+// points at; a Hand drags bodies along it: Grab in Between on a button's press, Move in Before, Release in Between.
+//
+// 5. Models. Weld makes a mesh of an engine's buffers, ReadMesh of an OBJ file; NewModelBody makes a body of
+// such meshes, and fluid.NewMesh a region to fill or an obstacle.
+//
+// Axes are those of fluid and physics: right-handed, metres, radians, seconds. y is up in Picture.Level and
+// Picture.Holds, and nowhere else. Faces run counter-clockwise seen from outside. An engine with another hand mirrors one
+// axis of positions, normals and velocities and turns the faces round.
+package adapter

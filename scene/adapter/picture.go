@@ -1,0 +1,116 @@
+package adapter
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid"
+)
+
+// Picture is a copy of a liquid's surface to draw, with what its shading needs of it. While steps
+// run beside the frames it stays as it is, when the liquid's own surface does not.
+type Picture struct {
+	fluid.Surface
+	Box   [6]float32 // bounds, the least corner first, m
+	Level float32    // mean height of the free surface, m
+}
+
+// Take makes p a copy of s.
+func (p *Picture) Take(s *fluid.Surface) {
+	p.Positions = append(p.Positions[:0], s.Positions...)
+	p.Normals = append(p.Normals[:0], s.Normals...)
+	p.Velocities = append(p.Velocities[:0], s.Velocities...)
+	p.Foam = append(p.Foam[:0], s.Foam...)
+	p.Indices = append(p.Indices[:0], s.Indices...)
+	p.Free = s.Free
+	p.Droplets = append(p.Droplets[:0], s.Droplets...)
+	p.DropletVelocities = append(p.DropletVelocities[:0], s.DropletVelocities...)
+	p.measure()
+}
+
+// Complete reports whether there are triangles, and all that they are drawn with.
+func (p *Picture) Complete() bool {
+	n := len(p.Positions)
+	return n >= 9 && len(p.Indices) >= 3 && len(p.Normals) >= n && len(p.Velocities) >= n && len(p.Foam) >= n/3
+}
+
+// Triangles puts the surface into a list, s seconds back along the vertices' velocities: into
+// dst's own slices, as far as they reach. Texcoords are the foam, and 0.
+func (p *Picture) Triangles(dst *TriangleList, s float64) {
+	dst.Positions, dst.Normals, dst.Texcoords = dst.Positions[:0], dst.Normals[:0], dst.Texcoords[:0]
+	if !p.Complete() {
+		return
+	}
+	back := float32(s)
+	for _, i := range p.Indices {
+		x, v, n := p.Positions[3*i:3*i+3], p.Velocities[3*i:3*i+3], p.Normals[3*i:3*i+3]
+		dst.Positions = append(dst.Positions, x[0]-back*v[0], x[1]-back*v[1], x[2]-back*v[2])
+		dst.Normals = append(dst.Normals, n...)
+		dst.Texcoords = append(dst.Texcoords, p.Foam[i], 0)
+	}
+}
+
+// measure finds the surface's bounds and its free part's mean height.
+func (p *Picture) measure() {
+	lo := [3]float32{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}
+	hi := [3]float32{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
+	v := p.Positions
+	for i := 0; i+2 < len(v); i += 3 {
+		x, y, z := v[i], v[i+1], v[i+2]
+		lo[0], hi[0] = min(lo[0], x), max(hi[0], x)
+		lo[1], hi[1] = min(lo[1], y), max(hi[1], y)
+		lo[2], hi[2] = min(lo[2], z), max(hi[2], z)
+	}
+	p.Box = [6]float32{lo[0], lo[1], lo[2], hi[0], hi[1], hi[2]}
+	sum, count := 0.0, 0
+	for i := 0; i < p.Free; i += 3 {
+		if k := 3 * int(p.Indices[i]); k+1 < len(v) {
+			sum += float64(v[k+1])
+			count++
+		}
+	}
+	if count > 0 {
+		p.Level = float32(sum / float64(count))
+	}
+}
+
+// Holds reports whether a point, world space in m, is in the liquid. y is up.
+func (p *Picture) Holds(x, y, z float32) bool {
+	// What is straight above a point in the liquid is more often left than entered. Of triangles that
+	// share an edge the line goes through one.
+	at := [3]float32{x, y, z}
+	b := &p.Box
+	if !p.Complete() || at[0] < b[0] || at[1] < b[1] || at[2] < b[2] || at[0] > b[3] || at[1] > b[4] || at[2] > b[5] {
+		return false
+	}
+	inside := false
+	for i := 0; i+2 < len(p.Indices); i += 3 {
+		if p.above(p.Indices[i:i+3], at) {
+			inside = !inside
+		}
+	}
+	return inside
+}
+
+// above reports whether the line straight up from a point meets a triangle: whether the point
+// is between the two edges that cross its z. Edges are cut from their end of less z, so that
+// two triangles agree on where.
+func (p *Picture) above(triangle []uint32, at [3]float32) bool {
+	var x, y [2]float32
+	n := 0
+	for k := range triangle {
+		a, b := p.Positions[3*triangle[k]:], p.Positions[3*triangle[(k+1)%3]:]
+		if (a[2] > at[2]) == (b[2] > at[2]) {
+			continue
+		}
+		if a[2] > b[2] {
+			a, b = b, a
+		}
+		s := (at[2] - a[2]) / (b[2] - a[2])
+		x[n], y[n] = a[0]+s*(b[0]-a[0]), a[1]+s*(b[1]-a[1])
+		n++
+	}
+	if n < 2 || (x[0] > at[0]) == (x[1] > at[0]) {
+		return false
+	}
+	return y[0]+(y[1]-y[0])*(at[0]-x[0])/(x[1]-x[0]) > at[1]
+}

@@ -1,0 +1,280 @@
+package adapter
+
+import (
+	"time"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid"
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// Source is what a Stepper steps; *fluid.Liquid is one, with the bodies that it is coupled to.
+type Source interface {
+	// Step advances by dt seconds. It is called on a goroutine of its own, but never beside the
+	// game's functions unless Options.Async.
+	Step(dt float64) fluid.Report
+	// Surface is valid until the next Step.
+	Surface() *fluid.Surface
+	// Events are the last Step's, never nil and valid until the next.
+	Events() *fluid.Events
+	SetView(v fluid.View) error
+}
+
+// SourceOfViews is a Source that follows several cameras at once; *fluid.Liquid is one.
+type SourceOfViews interface {
+	Source
+	SetViews(views ...fluid.View) error
+}
+
+var _ SourceOfViews = (*fluid.Liquid)(nil)
+
+// Options tunes a Stepper. The zero value of every field is a good default.
+type Options struct {
+	// Timestep is the length of the liquid's steps. Default 1/60 s.
+	Timestep time.Duration
+	// MaxSteps is how many steps an Update may take; what a slow frame has more is dropped,
+	// and Frame.Dropped says so. Default 3.
+	MaxSteps int
+	// Async has the steps run beside the game, see Update. Leave them a processor less than there
+	// are: fluid.Def.Workers = runtime.GOMAXPROCS(0) - 1, or the frames wait for one.
+	Async bool
+	// Before, if any, is called before each step, to drive liquid and bodies; if Async, before
+	// the steps of a frame start. It runs on Update's goroutine.
+	Before func()
+}
+
+// Frame says what an Update did.
+type Frame struct {
+	// Steps is how many steps were taken, or taken over if Async; Report is the last one's, zero
+	// without steps.
+	Steps  int
+	Report fluid.Report
+	// Alpha is how far between the last two steps the picture lies, 0 to 1. Async, it goes up
+	// to 2 while a step is late: then what moves is drawn ahead, by its velocity.
+	Alpha float64
+	// Fresh tells that Picture returns another picture than at the last Update, to be handed to the engine.
+	Fresh bool
+	// Dropped is time given up because the frame needed more than MaxSteps.
+	Dropped time.Duration
+	// Late tells that a step was due and those under way were not done. Async only.
+	Late bool
+	// Stall is how long Update kept its caller, without the time of the game's own functions that
+	// it called. What an engine takes to hand the surface to the graphics card is not part of this.
+	Stall time.Duration
+}
+
+// Stepped reports whether Report is of this frame.
+func (f *Frame) Stepped() bool { return f.Steps > 0 }
+
+// Stepper steps a liquid, and the bodies that it is coupled to, in steps of one length whatever the
+// frames take, and says what to draw: the picture of the surface, and the poses of what is bound.
+// Its methods are called on one goroutine, that of the frames.
+type Stepper struct {
+	source     Source
+	options    Options
+	clock      Clock
+	binder     Binder
+	views      func(dst []fluid.View) []fluid.View
+	seen       []fluid.View  // by views
+	followed   bool          // the source is to be told when there is no camera
+	own        Picture       // unless background has one
+	picture    *Picture      // shown now
+	fresh      bool          // no Frame has told of it
+	background *background   // nil unless Async
+	worker     *worker       // takes a step for frame.Report; idle if Async
+	changes    []func()      // to be made when the steps under way are taken over
+	events     *fluid.Events // of the step that was taken over last
+	played     time.Duration // by the game's own functions within Update
+	frame      Frame
+	alpha      float64 // shown now
+	dropped    time.Duration
+}
+
+// NewStepper returns a Stepper of source, usually a *fluid.Liquid. It panics if source is nil or an option is negative.
+func NewStepper(source Source, o Options) *Stepper {
+	if source == nil {
+		panic("adapter: NewStepper: nil source")
+	}
+	if o.Timestep < 0 || o.MaxSteps < 0 {
+		panic("adapter: NewStepper: Options.Timestep and MaxSteps must not be negative")
+	}
+	if o.Timestep == 0 {
+		o.Timestep = time.Second / 60
+	}
+	if o.MaxSteps == 0 {
+		o.MaxSteps = 3
+	}
+	s := &Stepper{source: source, options: o, clock: Clock{Step: o.Timestep, MaxSteps: o.MaxSteps}, alpha: 1}
+	s.events = source.Events()
+	// On a goroutine that is locked to OpenGL's thread helpers are slow to wake: at 60 frames a second its steps hold three
+	// quarters of the unknowns that others hold, and twice as many are late.
+	s.worker = newWorker(func() { s.frame.Report = source.Step(o.Timestep.Seconds()) })
+	if o.Async {
+		s.background = newBackground(source, o.Timestep.Seconds())
+		s.events = &fluid.Events{}
+	}
+	s.take()
+	return s
+}
+
+// Follow makes the liquid finest where cameras look, from the next Update on; nil stops that. views appends what each
+// camera sees to dst; it is called when no step is under way. Of several a Source that takes one view only follows the first. Views that
+// the liquid refuses leave the last ones in force.
+func (s *Stepper) Follow(views func(dst []fluid.View) []fluid.View) {
+	s.views = views
+	s.followed = s.followed || views == nil // the game may have told the source of a camera itself
+}
+
+// Bind has place called with the pose of body i of bodies, in time with the liquid's picture: see Binder.Bind.
+func (s *Stepper) Bind(bodies Bodies, i int, place func(position r3.Vec, rotation quat.Number)) *Binding {
+	return s.binder.Bind(bodies, i, place)
+}
+
+// BindBody has place called with the pose of a body's own origin, in time with the liquid's picture.
+func (s *Stepper) BindBody(b physics.Body, place func(position r3.Vec, rotation quat.Number)) *Binding {
+	return s.binder.BindBody(b, place)
+}
+
+// Unbind ends a binding.
+func (s *Stepper) Unbind(b *Binding) { s.binder.Unbind(b) }
+
+// Update advances the liquid by the time since the last frame in steps of Options.Timestep, then
+// calls what is bound with the poses of the moment between the last two steps that the clock
+// has reached. each, if any, is called after every step with its report. Steps are taken on a
+// goroutine of their own while Update waits, since one that is locked to OpenGL's thread is
+// slower.
+//
+// With Options.Async, Update takes over what the steps under way have made, calls each,
+// on the caller's goroutine as ever, then what Between was given, and, if steps are due, Before;
+// it starts them on a goroutine of their own and returns. The picture is one step further behind.
+// A panic in a step, such as one of a callback of the game's that the liquid calls, comes to the caller of Update, or of Wait, as a
+// *fluid.Panic; a game that recovers can go on.
+// Update never waits: while the steps under way are not done it shows on, up to a step ahead of
+// the last one; if a step is due by then, Frame.Late says so.
+//
+// While steps are under way liquid and bodies belong to them: read and change both in each, in
+// Before, in a function given to Between, or after Wait. Of several steps in one frame each is
+// called when all are done; with MaxSteps 1 there are never several, and a slow game runs in
+// slow motion. The same calls with the same dt give the same states as without Async, as long as
+// no Update is late and neither each nor Before changes anything between two steps of one frame.
+func (s *Stepper) Update(dt time.Duration, each ...func(*fluid.Report)) Frame {
+	start := time.Now()
+	s.frame = Frame{} // a field, since a callback's argument would make a local one escape
+	s.played = 0
+	if s.background != nil {
+		s.turn(dt, each)
+	} else {
+		s.advance(dt, each)
+	}
+	s.dropped += s.frame.Dropped
+	s.frame.Fresh, s.fresh = s.fresh, false
+	s.show(s.frame.Alpha)
+	s.frame.Stall = time.Since(start) - s.played
+	return s.frame
+}
+
+// advance takes the steps that are due.
+func (s *Stepper) advance(dt time.Duration, each []func(*fluid.Report)) {
+	f := &s.frame
+	s.look()
+	f.Steps, f.Dropped = s.clock.Advance(dt)
+	for range f.Steps {
+		s.prepare()
+		s.worker.start()
+		s.worker.wait()
+		s.events = s.source.Events()
+		s.binder.Capture()
+		s.tell(each)
+	}
+	f.Alpha = s.clock.Alpha()
+	if f.Steps > 0 {
+		s.take()
+	}
+}
+
+// prepare calls Before.
+func (s *Stepper) prepare() {
+	if s.options.Before != nil {
+		start := time.Now()
+		s.options.Before()
+		s.played += time.Since(start)
+	}
+}
+
+// tell calls each with the step's report.
+func (s *Stepper) tell(each []func(*fluid.Report)) {
+	start := time.Now()
+	for _, call := range each {
+		call(&s.frame.Report)
+	}
+	s.played += time.Since(start)
+}
+
+// Picture is the surface to draw, as the steps left it that the frame shows. It is valid until the next Update or
+// Refresh, and drawn at the frame's moment if each vertex is moved by -Back times its velocity.
+func (s *Stepper) Picture() *Picture { return s.picture }
+
+// Back is how far the moment to show lies before the picture, s; below 0 if it lies ahead.
+func (s *Stepper) Back() float64 { return (1 - s.alpha) * s.options.Timestep.Seconds() }
+
+// Events lists what happened in the step that each is called for, or that it was called for
+// last. It is valid until the next Update.
+func (s *Stepper) Events() *fluid.Events { return s.events }
+
+// Dropped is all the time given up so far.
+func (s *Stepper) Dropped() time.Duration { return s.dropped }
+
+// Refresh takes the surface and the bodies' poses after the game has stepped the liquid
+// itself, and shows the moment alpha, 0 to 1, between the last two steps.
+// It waits for steps under way.
+func (s *Stepper) Refresh(alpha float64) {
+	s.Wait()
+	s.look()
+	s.binder.Capture()
+	s.take()
+	s.show(alpha)
+}
+
+// look hands the cameras' views to the liquid. Views that the liquid refuses leave the
+// last ones in force, which costs detail and nothing else.
+func (s *Stepper) look() {
+	s.seen = s.seen[:0]
+	if s.views != nil {
+		s.seen = s.views(s.seen)
+	}
+	switch several, ok := s.source.(SourceOfViews); {
+	case len(s.seen) == 0 && !s.followed:
+	case len(s.seen) == 0:
+		_ = s.source.SetView(fluid.View{}) // the zero View is always accepted
+	case ok && len(s.seen) > 1:
+		_ = several.SetViews(s.seen...)
+	default:
+		_ = s.source.SetView(s.seen[0])
+	}
+	s.followed = len(s.seen) > 0
+}
+
+// take shows the source's surface as it is.
+func (s *Stepper) take() {
+	s.picture = &s.own
+	if s.background != nil {
+		s.picture = s.background.picture()
+	}
+	s.picture.Take(s.source.Surface())
+	s.fresh = true
+}
+
+func (s *Stepper) show(alpha float64) {
+	s.alpha = alpha
+	s.binder.Show(alpha)
+}
+
+// Close waits for steps under way and ends the goroutine that takes steps. The liquid is the game's to close.
+func (s *Stepper) Close() {
+	if s.background != nil {
+		s.background.end()
+	}
+	s.worker.end()
+}
