@@ -34,10 +34,11 @@ type call struct {
 type callKind uint8
 
 const (
-	reads    callKind = iota // what there is
-	changes                  // the state
-	removes                  // what may be the reason of a panic, which no other call needs to be asked for before
-	restores                 // puts another state in this one's place
+	reads      callKind = iota // what there is
+	changes                    // the state
+	asksNobody                 // looks at what needs no shape or body to be asked, or notes something for later
+	removes                    // what may be the reason of a panic
+	restores                   // puts another state in this one's place
 )
 
 var (
@@ -46,9 +47,9 @@ var (
 	inAddObstacle, inMoveObstacle  = call{"AddObstacle", changes}, call{"MoveObstacle", changes}
 	inAddEmitter, inStartEmitter   = call{"AddEmitter", changes}, call{"StartEmitter", changes}
 	inAddSink, inAddField          = call{"AddSink", changes}, call{"AddField", changes}
-	inSetView, inSetBudget         = call{"SetView", reads}, call{"SetBudget", reads}
-	inProfile, inTrackMomentum     = call{"Profile", reads}, call{"TrackMomentum", reads}
-	inReplay                       = call{"Replay", reads}
+	inSetView, inSetBudget         = call{"SetView", asksNobody}, call{"SetBudget", asksNobody}
+	inProfile, inTrackMomentum     = call{"Profile", asksNobody}, call{"TrackMomentum", asksNobody}
+	inReplay                       = call{"Replay", asksNobody}
 	inRemoveObstacle, inCouple     = call{"RemoveObstacle", removes}, call{"Couple", removes}
 	inRemoveEmitter, inStopEmitter = call{"RemoveEmitter", removes}, call{"StopEmitter", removes}
 	inRemoveSink, inRemoveField    = call{"RemoveSink", removes}, call{"RemoveField", removes}
@@ -56,8 +57,8 @@ var (
 	inPrewarm                      = call{"Prewarm", changes}
 	inSample, inVolumeIn           = call{"Sample", reads}, call{"VolumeIn", reads}
 	inDensityIn, inLevels          = call{"DensityIn", reads}, call{"Levels", reads}
-	inSurface, inEvents            = call{"Surface", reads}, call{"Events", reads}
-	inLoad, inLedger               = call{"Load", reads}, call{"Ledger", reads}
+	inSurface, inEvents            = call{"Surface", reads}, call{"Events", asksNobody}
+	inLoad, inLedger               = call{"Load", asksNobody}, call{"Ledger", asksNobody}
 	inHash, inSave, inSnapshot     = call{"Hash", reads}, call{"Save", reads}, call{"Snapshot", reads}
 	inClose, closed                = call{"Close", removes}, call{"Close", removes}
 )
@@ -85,7 +86,7 @@ func (l *Liquid) enter(c *call) *Liquid {
 		g.busy.Store(nil)
 		panic(fmt.Sprintf("fluid: %s: the Liquid's state was lost when %s panicked; restore it or close it", c.name, lost.name))
 	}
-	if g.undone && c.kind < removes {
+	if g.undone && c.kind < asksNobody {
 		l.remeasureIn()
 	}
 	return l

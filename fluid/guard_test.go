@@ -140,6 +140,9 @@ func TestStepAfterAPanicInACallback(t *testing.T) {
 						t.Fatalf("the panic says %v", p)
 					}
 				}
+				if c.Load(0); c.Ledger() != ledger && name != "obstacle" { // as a game that reports the panic asks
+					t.Error("the ledger changes")
+				}
 				cursed.cast.Store(false)
 				if !struck {
 					t.Fatal("no panic")
