@@ -34,50 +34,75 @@ type call struct {
 type callKind uint8
 
 const (
-	reads    callKind = iota // what there is
-	changes                  // the state
-	removes                  // what may be the reason of a panic, which no other call needs to be asked for before
-	restores                 // puts another state in this one's place
+	reads      callKind = iota // what there is
+	changes                    // the state
+	asksNobody                 // looks at what needs no shape or body to be asked, or notes something for later
+	removes                    // what may be the reason of a panic
+	restores                   // puts another state in this one's place
 )
 
 var (
-	inStep, inFill, inDrain        = call{"Step", changes}, call{"Fill", changes}, call{"Drain", changes}
-	inOthersStep                   = call{"Step of another that couples the same bodies", changes}
-	inSetVelocity, inSetGravity    = call{"SetVelocity", changes}, call{"SetGravity", changes}
-	inAddObstacle, inMoveObstacle  = call{"AddObstacle", changes}, call{"MoveObstacle", changes}
-	inAddEmitter, inStartEmitter   = call{"AddEmitter", changes}, call{"StartEmitter", changes}
-	inAddSink, inAddField          = call{"AddSink", changes}, call{"AddField", changes}
-	inSetView, inSetViews          = call{"SetView", reads}, call{"SetViews", reads}
-	inSetBudget                    = call{"SetBudget", reads}
-	inProfile, inTrackMomentum     = call{"Profile", reads}, call{"TrackMomentum", reads}
-	inReplay                       = call{"Replay", reads}
-	inRemoveObstacle, inCouple     = call{"RemoveObstacle", removes}, call{"Couple", removes}
-	inRemoveEmitter, inStopEmitter = call{"RemoveEmitter", removes}, call{"StopEmitter", removes}
-	inRemoveSink, inRemoveField    = call{"RemoveSink", removes}, call{"RemoveField", removes}
-	inRestore, inCopyTo, intoCopy  = call{"Restore", restores}, call{"CopyTo", reads}, call{"CopyTo", restores}
-	inPrewarm                      = call{"Prewarm", changes}
-	inSample, inVolumeIn           = call{"Sample", reads}, call{"VolumeIn", reads}
-	inDensityIn, inLevels          = call{"DensityIn", reads}, call{"Levels", reads}
-	inSurface, inEvents            = call{"Surface", reads}, call{"Events", reads}
-	inLoad, inLedger               = call{"Load", reads}, call{"Ledger", reads}
-	inHash, inSave, inSnapshot     = call{"Hash", reads}, call{"Save", reads}, call{"Snapshot", reads}
-	inSetEmitter                   = call{"SetEmitter", changes}
-	inMoveEmitter                  = call{"MoveEmitter", changes}
-	inSetField                     = call{"SetField", changes}
-	inSetSink                      = call{"SetSink", changes}
-	inMoveSink                     = call{"MoveSink", changes}
-	inSetDensity                   = call{"SetDensity", changes}
-	inSetViscosity                 = call{"SetViscosity", changes}
-	inSetSurfaceTension            = call{"SetSurfaceTension", changes}
-	inSetMaterial                  = call{"SetMaterial", changes}
-	inRayCast                      = call{"RayCast", reads}
-	inLoadOf                       = call{"LoadOf", reads}
-	inSetCurrent                   = call{"SetCurrent", changes}
-	inCurrent                      = call{"Current", reads}
-	inImpulse                      = call{"Impulse", changes}
-	inExplode                      = call{"Explode", changes}
-	inSetWind                      = call{"SetWind", changes}
-	inClose, closed                = call{"Close", removes}, call{"Close", removes}
+	inAddEmitter        = call{"AddEmitter", changes}
+	inAddField          = call{"AddField", changes}
+	inAddObstacle       = call{"AddObstacle", changes}
+	inAddSink           = call{"AddSink", changes}
+	inDrain             = call{"Drain", changes}
+	inExplode           = call{"Explode", changes}
+	inFill              = call{"Fill", changes}
+	inImpulse           = call{"Impulse", changes}
+	inMoveEmitter       = call{"MoveEmitter", changes}
+	inMoveObstacle      = call{"MoveObstacle", changes}
+	inMoveSink          = call{"MoveSink", changes}
+	inOthersStep        = call{"Step of another that couples the same bodies", changes}
+	inPrewarm           = call{"Prewarm", changes}
+	inSetCurrent        = call{"SetCurrent", changes}
+	inSetDensity        = call{"SetDensity", changes}
+	inSetEmitter        = call{"SetEmitter", changes}
+	inSetField          = call{"SetField", changes}
+	inSetGravity        = call{"SetGravity", changes}
+	inSetMaterial       = call{"SetMaterial", changes}
+	inSetSink           = call{"SetSink", changes}
+	inSetSurfaceTension = call{"SetSurfaceTension", changes}
+	inSetVelocity       = call{"SetVelocity", changes}
+	inSetViscosity      = call{"SetViscosity", changes}
+	inSetWind           = call{"SetWind", changes}
+	inStartEmitter      = call{"StartEmitter", changes}
+	inStep              = call{"Step", changes}
+
+	closed           = call{"Close", removes}
+	inClose          = call{"Close", removes}
+	inCouple         = call{"Couple", removes}
+	inRemoveEmitter  = call{"RemoveEmitter", removes}
+	inRemoveField    = call{"RemoveField", removes}
+	inRemoveObstacle = call{"RemoveObstacle", removes}
+	inRemoveSink     = call{"RemoveSink", removes}
+	inStopEmitter    = call{"StopEmitter", removes}
+
+	inRestore = call{"Restore", restores}
+	intoCopy  = call{"CopyTo", restores}
+
+	inCopyTo    = call{"CopyTo", reads}
+	inDensityIn = call{"DensityIn", reads}
+	inHash      = call{"Hash", reads}
+	inLevels    = call{"Levels", reads}
+	inRayCast   = call{"RayCast", reads}
+	inSample    = call{"Sample", reads}
+	inSave      = call{"Save", reads}
+	inSnapshot  = call{"Snapshot", reads}
+	inSurface   = call{"Surface", reads}
+	inVolumeIn  = call{"VolumeIn", reads}
+
+	inCurrent       = call{"Current", asksNobody}
+	inEvents        = call{"Events", asksNobody}
+	inLedger        = call{"Ledger", asksNobody}
+	inLoad          = call{"Load", asksNobody}
+	inLoadOf        = call{"LoadOf", asksNobody}
+	inProfile       = call{"Profile", asksNobody}
+	inReplay        = call{"Replay", asksNobody}
+	inSetBudget     = call{"SetBudget", asksNobody}
+	inSetView       = call{"SetView", asksNobody}
+	inSetViews      = call{"SetViews", asksNobody}
+	inTrackMomentum = call{"TrackMomentum", asksNobody}
 )
 
 // enter begins a call; the liquid's leave must be deferred. It panics if another call is under way, be it on another goroutine or
@@ -101,7 +126,7 @@ func (l *Liquid) enter(c *call) *Liquid {
 		g.busy.Store(nil)
 		panic(fmt.Sprintf("fluid: %s: the Liquid's state was lost when %s panicked; restore it or close it", c.name, lost.name))
 	}
-	if g.undone && c.kind < removes {
+	if g.undone && c.kind < asksNobody {
 		l.remeasureIn()
 	}
 	return l

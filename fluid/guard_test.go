@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -93,6 +94,18 @@ func newCursedTub(t testing.TB, workers int) *cursedTub {
 	return c
 }
 
+// fields is the level set and the velocity, block by block.
+func (c *cursedTub) fields() (phi, velocity []float32) {
+	for b, first := range c.grid.Cur.First {
+		n := int32(1) << (3 * c.grid.Cur.Level[b])
+		phi = append(phi, c.set.Phi[first:first+n]...)
+		for a := range c.faces {
+			velocity = append(velocity, c.faces[a][first:first+n]...)
+		}
+	}
+	return phi, velocity
+}
+
 // panicOf is the Panic of f, nil without one.
 func panicOf(t testing.TB, f func()) (p *Panic) {
 	t.Helper()
@@ -122,6 +135,7 @@ func TestStepAfterAPanicInACallback(t *testing.T) {
 				c := newCursedTub(t, workers)
 				goesOn(t, c.Liquid, 10)
 				levels, ledger, at := c.Levels(nil), c.Ledger(), c.world.Body(0).Position()
+				phi, velocity := c.fields()
 				cursed := of(c)
 				cursed.cast.Store(true)
 				struck := false
@@ -140,6 +154,9 @@ func TestStepAfterAPanicInACallback(t *testing.T) {
 						t.Fatalf("the panic says %v", p)
 					}
 				}
+				if c.Load(0); c.Ledger() != ledger && name != "obstacle" { // as a game that reports the panic asks
+					t.Error("the ledger changes")
+				}
 				cursed.cast.Store(false)
 				if !struck {
 					t.Fatal("no panic")
@@ -152,6 +169,14 @@ func TestStepAfterAPanicInACallback(t *testing.T) {
 						if now[i] != levels[i] {
 							t.Fatalf("%d workers: block %d is %+v, was %+v", workers, i, now[i], levels[i])
 						}
+					}
+				}
+				if nowPhi, nowVelocity := c.fields(); name != "obstacle" {
+					if !slices.Equal(nowPhi, phi) {
+						t.Errorf("%d workers: the surface is another", workers)
+					}
+					if name != "Bodies.Step" && !slices.Equal(nowVelocity, velocity) { // by then the new velocity has been written: at rest
+						t.Errorf("%d workers: the velocity is another", workers)
 					}
 				}
 				if now := c.world.Body(0).Position(); name != "obstacle" && now != at {

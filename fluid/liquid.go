@@ -132,7 +132,12 @@ func (l *Liquid) Close() {
 }
 
 // Def is the definition with its defaults filled in.
-func (l *Liquid) Def() Def { return l.def }
+func (l *Liquid) Def() Def {
+	if l == nil {
+		panic("fluid: Def: the Liquid is nil")
+	}
+	return l.def
+}
 
 // layout places the base cells: from the domain's low corner, one more base cell on
 // each open side, for the air beyond it, and each that is Flow, for the velocity there.
