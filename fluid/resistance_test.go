@@ -21,7 +21,6 @@ func TestDragHoldsBodies(t *testing.T) {
 		towed float64 // N, along x
 		want  float64 // m/s
 	}{
-		"form": {ball, physics.Drag{Form: 4}, 0, sinks(4)},
 		"both": {ball, physics.Drag{Skin: 1, Form: 2}, 0, sinks(6)},
 		"tow":  {physics.Box(.4, .1, .4), physics.Drag{Skin: 1}, towed, math.Sqrt(towed / (500 * .48))},
 	} {
