@@ -34,8 +34,8 @@ const (
 // Rotation of Body are the node's, whatever is set.
 type ModelOptions = adapter.ModelOptions
 
-// NewModelBody makes a body of the meshes under a node, as g3n's loaders of glTF and OBJ return
-// it, where the node is in the world. The scales of the node and of those under and above it count.
+// NewModelBody makes a body of the meshes under a node, such as LoadModel's, or what g3n's loader of OBJ
+// returns, where the node is in the world. The scales of the node and of those under and above it count.
 // The errors are those of ModelGeometry and of physics; the world is then as it was.
 func NewModelBody(world *physics.World, node core.INode, o ModelOptions) (physics.Body, error) {
 	parts, err := partsOf(node)
