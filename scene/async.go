@@ -176,6 +176,7 @@ func (l *Liquid) takeOver(each []func(*fluid.Report)) {
 // to be taken over, or else in the Update that takes it over, after each. It is for what a key or
 // the network asks for between frames; call it on the goroutine of Update.
 func (l *Liquid) Between(f func()) {
+	l.waitForOthers()
 	if l.background != nil && (l.background.busy || l.background.untaken) {
 		l.changes = append(l.changes, f)
 		return
@@ -185,8 +186,9 @@ func (l *Liquid) Between(f func()) {
 
 // Wait returns when no step is under way. Until the next Update, which takes the steps over as
 // ever, liquid and bodies are the game's. Call it before the liquid is closed, and before it is
-// saved outside of each. Without Async there is nothing to wait for.
+// saved outside of each. It waits for the steps of liquids that are coupled to the same bodies too.
 func (l *Liquid) Wait() {
+	l.waitForOthers()
 	if l.background != nil {
 		l.background.wait()
 	}

@@ -126,7 +126,9 @@ func NewLiquid(source Source, o LiquidOptions) *Liquid {
 	if o.Async {
 		l.background = newBackground(source, o.Timestep.Seconds())
 		l.events = &fluid.Events{}
+		addAsync(l)
 	}
+	l.waitForOthers()
 	l.upload()
 	return l
 }
@@ -215,7 +217,7 @@ func (f *Frame) Stepped() bool { return f.Steps > 0 }
 // With LiquidOptions.Async, Update takes over what the steps under way have made, calls each,
 // on the caller's goroutine as ever, then what Between was given, and, if steps are due, Before;
 // it starts them on a goroutine of their own and returns. The picture is one step further behind.
-// Update never waits: while the steps under way are not done it shows on, up to a step ahead of
+// Update does not wait for them: while the steps under way are not done it shows on, up to a step ahead of
 // the last one; if a step is due by then, Frame.Late says so.
 //
 // While steps are under way liquid and bodies belong to them: read and change both in each, in
@@ -223,8 +225,12 @@ func (f *Frame) Stepped() bool { return f.Steps > 0 }
 // called when all are done; with MaxSteps 1 there are never several, and a slow game runs in
 // slow motion. The same calls with the same dt give the same states as without Async, as long as
 // no Update is late and neither each nor Before changes anything between two steps of one frame.
+//
+// Liquids that are coupled to the same bodies move them together, each with a node of its own: the
+// Update of one waits for the steps under way of another.
 func (l *Liquid) Update(dt time.Duration, each ...func(*fluid.Report)) Frame {
 	start := time.Now()
+	l.waitForOthers()
 	l.frame = Frame{} // a field, since a callback's argument would make a local one escape
 	l.played = 0
 	if l.background != nil {
@@ -370,7 +376,9 @@ func (l *Liquid) Submerged(p math32.Vector3) bool { return l.surface.picture.hol
 func (l *Liquid) Dispose() {
 	if l.background != nil {
 		l.background.end()
+		removeAsync(l)
 	}
+	l.waitForOthers() // what the mouse holds is let go
 	l.stepper.end()
 	for _, d := range l.drags {
 		d.end()
