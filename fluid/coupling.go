@@ -76,7 +76,10 @@ func (l *Liquid) Couple(b Bodies) {
 }
 
 // Coupled is what Couple was given last; nil if nothing is coupled.
-func (l *Liquid) Coupled() Bodies { return l.coupling.bodies }
+func (l *Liquid) Coupled() Bodies {
+	defer l.enter(&inCoupled).leave()
+	return l.coupling.bodies
+}
 
 // begin readies the events of a step.
 func (c *coupling) begin(e *Events) {

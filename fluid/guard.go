@@ -47,7 +47,7 @@ var (
 	inAddEmitter, inStartEmitter   = call{"AddEmitter", changes}, call{"StartEmitter", changes}
 	inAddSink, inAddField          = call{"AddSink", changes}, call{"AddField", changes}
 	inSetView, inSetViews          = call{"SetView", reads}, call{"SetViews", reads}
-	inSetBudget                    = call{"SetBudget", reads}
+	inSetBudget, inCoupled         = call{"SetBudget", reads}, call{"Coupled", reads}
 	inProfile, inTrackMomentum     = call{"Profile", reads}, call{"TrackMomentum", reads}
 	inReplay                       = call{"Replay", reads}
 	inRemoveObstacle, inCouple     = call{"RemoveObstacle", removes}, call{"Couple", removes}

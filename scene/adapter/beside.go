@@ -38,10 +38,13 @@ func (b *background) strike() {
 // coupled is a Source that tells what bodies it is coupled to; *fluid.Liquid is one.
 type coupled interface{ Coupled() fluid.Bodies }
 
-// bodies are what the liquid may share with others, if that can be told.
+// bodies are what the liquid may share with others, if that can be told. While a step is under way they are not asked for.
 func (s *Stepper) bodies() fluid.Bodies {
+	if s.background != nil && s.background.busy {
+		return s.background.bodies
+	}
 	if c, ok := s.source.(coupled); ok {
-		if b := c.Coupled(); b != nil && reflect.ValueOf(b).Comparable() {
+		if b := c.Coupled(); b != nil && reflect.TypeOf(b).Comparable() {
 			return b
 		}
 	}
