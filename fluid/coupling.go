@@ -104,6 +104,12 @@ func (l *Liquid) Couple(b Bodies) {
 	c.loads = c.loads[:0]
 }
 
+// Coupled is what Couple was given last; nil if nothing is coupled.
+func (l *Liquid) Coupled() Bodies {
+	defer l.enter(&inCoupled).leave()
+	return l.coupling.bodies
+}
+
 // begin readies the events of a step.
 func (c *coupling) begin(e *Events) {
 	e.Entered, e.Left, e.Splashes = e.Entered[:0], e.Left[:0], e.Splashes[:0]

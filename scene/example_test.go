@@ -171,3 +171,55 @@ func ExampleCursorRay() {
 	// Output:
 	// a stone falls from 1.1 m
 }
+
+// A body is visible in one call, and follows the picture.
+func ExampleLiquid_Show() {
+	liq, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 2, Y: 2, Z: 2}}, CellSize: 0.1}) // m
+	if err != nil {
+		panic(err)
+	}
+	defer liq.Close()
+	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	liq.Couple(world)
+	water := scene.NewLiquid(liq, scene.LiquidOptions{}) // under the root that is drawn
+	crate, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1, Y: 1.5, Z: 1}})
+	if err == nil {
+		_, err = crate.AddShape(physics.ShapeDef{Geometry: physics.Box(0.4, 0.4, 0.4), Density: 400})
+	}
+	if err != nil {
+		panic(err)
+	}
+	shown := water.Show(crate, scene.NewWood(math32.Color{R: 0.8, G: 0.58, B: 0.36}))
+	for range 3 {
+		water.Update(time.Second / 60)
+	}
+	fmt.Printf("the crate is drawn below %.1f m: %v\n", 1.5, shown.Node().GetNode().Position().Y < 1.5)
+	// Output:
+	// the crate is drawn below 1.5 m: true
+}
+
+// A split screen: both players' views are fine.
+func ExampleLiquid_Follow() {
+	liq, err := fluid.New(fluid.Def{Domain: r3.Box{Max: r3.Vec{X: 2, Y: 2, Z: 2}}, CellSize: 0.1}) // m
+	if err != nil {
+		panic(err)
+	}
+	defer liq.Close()
+	water := scene.NewLiquid(liq, scene.LiquidOptions{})
+	left, right := camera.New(8.0/9), camera.New(8.0/9)
+	right.SetPosition(2, 1, 3)
+	water.Follow(left, right)
+	f := water.Update(time.Second / 60)
+	fmt.Println(len(f.Report.Views), "views")
+	// Output:
+	// 2 views
+}
+
+// A downloaded model is checked before anything is made of it.
+func ExampleCheckModel() {
+	if err := scene.CheckModel("no such model.glb"); err != nil {
+		fmt.Println("left out")
+	}
+	// Output:
+	// left out
+}

@@ -217,7 +217,7 @@ type Frame = adapter.Frame
 // it starts them on a goroutine of their own and returns. The picture is one step further behind.
 // A panic in a step, such as one of a callback of the game's that the liquid calls, comes to the caller of Update, or of Wait, as a
 // *fluid.Panic; a game that recovers can go on.
-// Update never waits: while the steps under way are not done it shows on, up to a step ahead of
+// Update does not wait for them: while the steps under way are not done it shows on, up to a step ahead of
 // the last one; if a step is due by then, Frame.Late says so.
 //
 // While steps are under way liquid and bodies belong to them: read and change both in each, in
@@ -225,6 +225,9 @@ type Frame = adapter.Frame
 // called when all are done; with MaxSteps 1 there are never several, and a slow game runs in
 // slow motion. The same calls with the same dt give the same states as without Async, as long as
 // no Update is late and neither each nor Before changes anything between two steps of one frame.
+//
+// Liquids that are coupled to the same bodies move them together, each with a node of its own: the
+// Update of one waits for the steps under way of another.
 func (l *Liquid) Update(dt time.Duration, each ...func(*fluid.Report)) Frame {
 	f := l.stepper.Update(dt, each...)
 	start := time.Now()
@@ -243,7 +246,7 @@ func (l *Liquid) Between(f func()) { l.stepper.Between(f) }
 
 // Wait returns when no step is under way. Until the next Update, which takes the steps over as
 // ever, liquid and bodies are the game's. Call it before the liquid is closed, and before it is
-// saved outside of each. Without Async there is nothing to wait for.
+// saved outside of each. It waits for the steps of liquids that are coupled to the same bodies too.
 func (l *Liquid) Wait() { l.stepper.Wait() }
 
 // prepare moves what the mouse holds and calls Before.

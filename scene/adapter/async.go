@@ -26,7 +26,7 @@ func (s *Stepper) turn(dt time.Duration, each []func(*fluid.Report)) {
 				s.binder.publish()
 				s.picture, s.fresh = b.picture(), true
 			}
-			b.start(n, s.binder.bindings)
+			b.start(n, s.binder.bindings, s.bodies())
 		}
 	}
 	f.Alpha = min(s.clock.Alpha()+float64(b.lead()), 1+ahead)
@@ -57,6 +57,7 @@ func (s *Stepper) takeOver(each []func(*fluid.Report)) {
 // to be taken over, or else in the Update that takes it over, after each. It is for what a key or
 // the network asks for between frames; call it on the goroutine of Update.
 func (s *Stepper) Between(f func()) {
+	s.waitForOthers()
 	if s.background != nil && (s.background.busy || s.background.untaken) {
 		s.changes = append(s.changes, f)
 		return
@@ -66,8 +67,9 @@ func (s *Stepper) Between(f func()) {
 
 // Wait returns when no step is under way. Until the next Update, which takes the steps over as
 // ever, liquid and bodies are the game's. Call it before the liquid is closed, and before it is
-// saved outside of each. Without Async there is nothing to wait for.
+// saved outside of each. It waits for the steps of liquids that are coupled to the same bodies too.
 func (s *Stepper) Wait() {
+	s.waitForOthers()
 	if s.background != nil {
 		s.background.wait()
 	}

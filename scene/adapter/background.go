@@ -11,11 +11,12 @@ type background struct {
 	source  Source
 	dt      float64 // of a step, s
 	batches [2]batch
-	making  int     // the batch under way, or made last
-	busy    bool    // it is under way
-	untaken bool    // its outcomes have not been handed over
-	unshown bool    // its picture has not been shown
-	worker  *worker // makes the latest batch
+	making  int          // the batch under way, or made last
+	busy    bool         // it is under way
+	untaken bool         // its outcomes have not been handed over
+	unshown bool         // its picture has not been shown
+	worker  *worker      // makes the latest batch
+	bodies  fluid.Bodies // that the batch under way shares with other liquids; nil: none
 }
 
 // batch is what steps made, in memory of its own.
@@ -48,8 +49,8 @@ func (b *background) picture() *Picture {
 	return &b.latest().picture
 }
 
-// start has n steps taken from now on.
-func (b *background) start(n int, bindings []*Binding) {
+// start has n steps taken from now on, which move the bodies.
+func (b *background) start(n int, bindings []*Binding, bodies fluid.Bodies) {
 	b.making = 1 - b.making
 	m := b.latest()
 	m.steps = n
@@ -58,6 +59,7 @@ func (b *background) start(n int, bindings []*Binding) {
 		m.outcomes = append(m.outcomes, outcome{})
 	}
 	b.busy = true
+	b.enlist(bodies)
 	b.worker.start()
 }
 
@@ -109,6 +111,7 @@ func (b *background) finish() {
 	m := b.latest()
 	m.steps = m.made
 	b.busy, b.untaken, b.unshown = false, true, b.worker.failed == nil
+	b.strike()
 }
 
 // lead is how many steps more are under way than is usual now: one, or as many as each frame

@@ -42,6 +42,9 @@ func ReadMesh(r io.Reader) (vertices []r3.Vec, triangles [][3]int32, err error) 
 	if err := lines.Err(); err != nil {
 		return nil, nil, fmt.Errorf("adapter: ReadMesh: line %d: %w", o.line+1, err)
 	}
+	if err := o.read(""); err != nil { // a last line that goes on
+		return nil, nil, fmt.Errorf("adapter: ReadMesh: line %d: %w", o.line, err)
+	}
 	w := newWelder(o.positions)
 	for i, t := range o.triangles {
 		if err := w.add(t[0], t[1], t[2]); err != nil {
@@ -56,8 +59,8 @@ func ReadMesh(r io.Reader) (vertices []r3.Vec, triangles [][3]int32, err error) 
 
 // objFile is what has been read of an OBJ file.
 type objFile struct {
-	line      int // counted from 1
-	start     string
+	line      int    // counted from 1
+	start     []byte // of a line that goes on
 	positions []float32
 	triangles [][3]int // indices of vertices from 0; a face may name one that follows it
 	lines     []int    // of the triangles
@@ -66,12 +69,14 @@ type objFile struct {
 
 // read takes a line. One that ends in a backslash goes on in the next.
 func (o *objFile) read(text string) error {
-	text = o.start + text
-	if head, more := strings.CutSuffix(text, `\`); more && len(head) < 1<<20 {
-		o.start = head + " "
+	if head, more := strings.CutSuffix(text, `\`); more {
+		o.start = append(append(o.start, head...), ' ')
 		return nil
 	}
-	o.start = ""
+	if len(o.start) > 0 {
+		text = string(append(o.start, text...))
+		o.start = o.start[:0]
+	}
 	text, _, _ = strings.Cut(text, "#")
 	words := strings.Fields(text)
 	if len(words) == 0 {

@@ -51,6 +51,26 @@ func TestReadMeshWelds(t *testing.T) {
 	}
 }
 
+// Lines go on after a backslash; comments, tabs and carriage returns don't matter, and a face may name vertices that follow it.
+func TestReadMeshForms(t *testing.T) {
+	for _, text := range []string{
+		"v 0 0 0\nv 1 0 0 # two\nv 0 1 0 1.0\nf 1 2 3\n", "v 0 0 0\r\n\tv 1 0 0\r\nv 0 1 0\r\nf 1 2 3\r\n",
+		"f 1 2 3\nv 0 0 0\nv 1 0 0\nv 0 1 0", "v 0 0 0\nv 1 0 0\nv 0 \\\n1 0\nf 1\\\n2 \\\n3\\", "v 0 0 0\nv 1 0 0\nv 0 1e0 0\nf 1//1 2/2 -1/3/4\ncurv 1 2\nusemtl x\n",
+	} {
+		v, tri, err := ReadMesh(strings.NewReader(text))
+		if err != nil || len(v) != 3 || len(tri) != 1 || v[1] != (r3.Vec{X: 1}) {
+			t.Errorf("%q: %v, %v, %v", text, v, tri, err)
+		}
+	}
+	_, _, err := ReadMesh(strings.NewReader("v 0 0 0\n\nv 1 b 0\n"))
+	if err == nil || !strings.Contains(err.Error(), "line 3") {
+		t.Errorf("%v; want an error of line 3", err)
+	}
+	if _, _, err := ReadMesh(strings.NewReader(strings.Repeat("\\\n", 1<<20))); err == nil {
+		t.Error("a million lines that go on: no error")
+	}
+}
+
 func TestReadMeshErrors(t *testing.T) {
 	for _, text := range []string{
 		"", "v 0 0 0\n", "f 1 2 3\n", "v 0 0 0\nf 1 1 1\n", "v a b c\n", "v 0 0\n", "f 1 2\n", "f 0 1 2\n",

@@ -83,6 +83,7 @@ type Stepper struct {
 	picture    *Picture      // shown now
 	fresh      bool          // no Frame has told of it
 	background *background   // nil unless Async
+	others     []*background // that waitForOthers has found
 	worker     *worker       // takes a step for frame.Report; idle if Async
 	changes    []func()      // to be made when the steps under way are taken over
 	events     *fluid.Events // of the step that was taken over last
@@ -115,6 +116,7 @@ func NewStepper(source Source, o Options) *Stepper {
 		s.background = newBackground(source, o.Timestep.Seconds())
 		s.events = &fluid.Events{}
 	}
+	s.waitForOthers()
 	s.take()
 	return s
 }
@@ -151,7 +153,7 @@ func (s *Stepper) Unbind(b *Binding) { s.binder.Unbind(b) }
 // it starts them on a goroutine of their own and returns. The picture is one step further behind.
 // A panic in a step, such as one of a callback of the game's that the liquid calls, comes to the caller of Update, or of Wait, as a
 // *fluid.Panic; a game that recovers can go on.
-// Update never waits: while the steps under way are not done it shows on, up to a step ahead of
+// Update does not wait for them: while the steps under way are not done it shows on, up to a step ahead of
 // the last one; if a step is due by then, Frame.Late says so.
 //
 // While steps are under way liquid and bodies belong to them: read and change both in each, in
@@ -159,8 +161,12 @@ func (s *Stepper) Unbind(b *Binding) { s.binder.Unbind(b) }
 // called when all are done; with MaxSteps 1 there are never several, and a slow game runs in
 // slow motion. The same calls with the same dt give the same states as without Async, as long as
 // no Update is late and neither each nor Before changes anything between two steps of one frame.
+//
+// Liquids that are coupled to the same bodies move them together, each with a Stepper of its own, on one goroutine: the
+// Update of one waits for the steps under way of another.
 func (s *Stepper) Update(dt time.Duration, each ...func(*fluid.Report)) Frame {
 	start := time.Now()
+	s.waitForOthers()
 	s.frame = Frame{} // a field, since a callback's argument would make a local one escape
 	s.played = 0
 	if s.background != nil {
@@ -271,10 +277,11 @@ func (s *Stepper) show(alpha float64) {
 	s.binder.Show(alpha)
 }
 
-// Close waits for steps under way and ends the goroutine that takes steps. The liquid is the game's to close.
+// Close waits for steps under way, those of liquids that are coupled to the same bodies too, and ends the goroutine that takes steps. The liquid is the game's to close.
 func (s *Stepper) Close() {
 	if s.background != nil {
 		s.background.end()
 	}
+	s.waitForOthers() // the bodies are the game's
 	s.worker.end()
 }

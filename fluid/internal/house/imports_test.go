@@ -141,6 +141,19 @@ func TestRequires(t *testing.T) {
 	}
 }
 
+// The demo on another engine requires that engine, this module and gonum.
+func TestForeignRequires(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(moduleRoot(t), foreign, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, required := range directRequires(string(text)) {
+		if required != module && required != "gonum.org/v1/gonum" && !within(required, foreignEngine) {
+			t.Errorf("%s/go.mod requires %s: not among the modules that it depends on", foreign, required)
+		}
+	}
+}
+
 func TestRoot(t *testing.T) {
 	entries, err := os.ReadDir(moduleRoot(t))
 	if err != nil {

@@ -288,6 +288,16 @@ func forbiddenOutside(f source, imported string) string {
 // checkRequires returns one line for each direct requirement of a go.mod that the rules do not name.
 func checkRequires(gomod string) []string {
 	var broken []string
+	for _, required := range directRequires(gomod) {
+		if _, ok := outside[required]; !ok && !slices.Contains(outsideTests, required) {
+			broken = append(broken, "go.mod requires "+required+": not among the modules this one depends on")
+		}
+	}
+	return broken
+}
+
+// directRequires returns the modules that a go.mod requires directly.
+func directRequires(gomod string) (required []string) {
 	block := false
 	for line := range strings.Lines(gomod) {
 		line, comment, _ := strings.Cut(strings.TrimSpace(line), "//")
@@ -307,11 +317,9 @@ func checkRequires(gomod string) []string {
 		if len(fields) != 2 || strings.TrimSpace(comment) == "indirect" {
 			continue
 		}
-		if _, ok := outside[fields[0]]; !ok && !slices.Contains(outsideTests, fields[0]) {
-			broken = append(broken, "go.mod requires "+fields[0]+": not among the modules this one depends on")
-		}
+		required = append(required, fields[0])
 	}
-	return broken
+	return required
 }
 
 // checkRoot returns one line for each entry of the module's root that the rules do not name.
