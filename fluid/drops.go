@@ -112,7 +112,7 @@ func (l *Liquid) appendPuddles(dst []r3.Box) []r3.Box {
 // drip lets a tap have what it owes fall from its mouth in drops.
 func (l *Liquid) drip(e *emitter, mouth SDF, deep *mouthCell, id uint64) {
 	if e.debt >= max(leastDrop, float64(e.Rate*litre)/dropsPerSecond) {
-		l.letOut(e, mouth, deep, id)
+		l.letOut(e, mouth, deep, id, l.step.report.Substeps)
 	}
 }
 
@@ -121,10 +121,11 @@ func (l *Liquid) payOff(e *emitter, id uint64) {
 	if !(e.debt >= leastPaid) {
 		return
 	}
+	l.rereadSolids()
 	mouth := e.mouth()
 	if deep, ok := l.readMouth(mouth); ok {
 		paid := e.debt
-		l.letOut(e, mouth, &deep, id)
+		l.letOut(e, mouth, &deep, id, betweenSteps)
 		l.volumes.ledger.HeldL += (paid - e.debt) / litre
 		if !l.out.stale {
 			l.takeDroplets()
@@ -132,15 +133,18 @@ func (l *Liquid) payOff(e *emitter, id uint64) {
 	}
 }
 
-// letOut makes drops of what a tap owes, side by side in its mouth.
-func (l *Liquid) letOut(e *emitter, mouth SDF, deep *mouthCell, id uint64) {
+// betweenSteps stands for the number of a substep.
+const betweenSteps = 255
+
+// letOut makes drops of what a tap owes in a substep, side by side in its mouth.
+func (l *Liquid) letOut(e *emitter, mouth SDF, deep *mouthCell, id uint64, substep int) {
 	d, edge := &l.world.drops, dropEdge*l.def.CellSize
 	n := int(max(1, min(mostDrops, math.Ceil(e.debt/float64(edge*edge*edge)))))
 	if len(d.all)+n > maxDrops {
 		l.warn("AddEmitter", "too many drops of taps are under way; what else is due waits until there are fewer")
 		return
 	}
-	seed := shuffled(id ^ shuffled(uint64(l.out.steps)<<8^uint64(l.step.report.Substeps)))
+	seed := shuffled(id ^ shuffled(uint64(l.out.steps)<<8^uint64(substep)))
 	each := e.debt / float64(n)
 	for k := range n {
 		d.add(l.placeIn(mouth, deep.centre, seed+uint64(k)), e.Velocity, each)

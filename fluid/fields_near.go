@@ -135,24 +135,27 @@ func (l *Liquid) pushBlock(b int32) {
 	if lo == hi {
 		return
 	}
-	for _, list := range [2][]int32{n.wide, n.list[n.first[b]:n.first[b+1]]} {
-		for _, i := range list {
-			field := l.world.fields[i]
-			if field.Kind == FuncField {
-				continue
-			}
-			rim := math.Inf(1) // its square, m²
-			if field.Radius > 0 && field.Kind != VortexField {
-				rim = field.Radius * field.Radius
-			}
-			for f := lo; f < hi; f++ {
-				x := toVec(gr.FaceCentre(int(f)))
-				if arm := r3.Sub(x, field.Centre); exact.Dot(arm, arm) < rim {
-					gr.U[f] += float64(dt * array(field.at(x))[gr.Axis[f]])
+	lists := [2][]int32{n.wide, n.list[n.first[b]:n.first[b+1]]}
+	if len(lists[0])+len(lists[1]) == 0 {
+		return
+	}
+	for f := lo; f < hi; f++ {
+		x, axis, u := toVec(gr.FaceCentre(int(f))), gr.Axis[f], gr.U[f]
+		for _, list := range lists {
+			for _, i := range list {
+				if field := l.world.fields[i]; field.Kind != FuncField && field.reaches(x) {
+					u += float64(dt * array(field.at(x))[axis])
 				}
 			}
 		}
+		gr.U[f] = u
 	}
+}
+
+// reaches tells whether a place may be within a field's rim: it need not be near the centre of one that turns around an axis.
+func (f *Field) reaches(x r3.Vec) bool {
+	arm := r3.Sub(x, f.Centre)
+	return f.Radius == 0 || f.Kind == VortexField || exact.Dot(arm, arm) < float64(f.Radius*f.Radius)
 }
 
 // fieldsReachLiquid tells whether some field that differs from place to place reaches a block with liquid.

@@ -52,6 +52,8 @@ func (l *Liquid) strike(call string, centre r3.Vec, radius, size float64, along 
 	if !overlaps(box, l.whole()) {
 		return nil
 	}
+	l.rereadSolids() // and what they leave in each cell, so that copies of a liquid agree
+	l.resurvey()
 	part := func(x r3.Vec) float64 { return max(0, 1-exact.Norm(r3.Sub(x, centre))/radius) }
 	mass := 0. // weighted by part, kg
 	l.eachBase(box, func(b int32) {

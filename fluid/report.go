@@ -152,7 +152,7 @@ type Surface struct {
 	// Free is how many of Indices belong to the free surface; the rest close the mesh
 	// along the domain's sides.
 	Free int
-	// Droplets are liquid too thin for the grid: xyz and radius each, m.
+	// Droplets are liquid too thin for the grid, and drops of taps too weak for it: xyz and radius each, m.
 	Droplets []float32
 	// DropletVelocities are xyz each, m/s.
 	DropletVelocities []float32

@@ -103,6 +103,12 @@ func TestCopyTakesCallsAlike(t *testing.T) {
 		},
 		"removal": func(p pairOf) error { return p.l.RemoveObstacle(0) },
 		"emitter": func(p pairOf) error { return p.l.StopEmitter(0) },
+		"no emitter": func(p pairOf) error {
+			p.l.world.emitters[0].debt += 1e-4 // to come in drops
+			return p.l.RemoveEmitter(0)
+		},
+		"impulse": func(p pairOf) error { return p.l.Impulse(r3.Vec{X: .8, Y: .1, Z: .4}, .3, r3.Vec{X: 1}) },
+		"wind":    func(p pairOf) error { return p.l.SetWind(Wind{Velocity: r3.Vec{X: 10}}) },
 		"rollback": func(p pairOf) error {
 			setStrength(p.l, nan)
 			p.l.Step(frame)
