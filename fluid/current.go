@@ -139,16 +139,16 @@ type sideCell struct {
 }
 
 // wet is the area below the level, m².
-func (c *sideCell) wet() float64 { return c.area * float64(wetFraction(c.above, c.edge)) }
+func (c *sideCell) wet() float64 { return float64(c.area * float64(wetFraction(c.above, c.edge))) }
 
 // under is the area that is wet on both sides, m².
 func (c *sideCell) under(phi []float32) float64 {
-	return c.area * float64(min(wetFraction(c.above, c.edge), wetFraction(phi[c.cell], c.edge)))
+	return float64(c.area * float64(min(wetFraction(c.above, c.edge), wetFraction(phi[c.cell], c.edge))))
 }
 
 // standing is the area that is wet within, m².
 func (c *sideCell) standing(phi []float32) float64 {
-	return c.area * float64(wetFraction(phi[c.cell], c.edge))
+	return float64(c.area * float64(wetFraction(phi[c.cell], c.edge)))
 }
 
 // flows tells whether there is a current.
@@ -211,10 +211,10 @@ func (l *Liquid) readSide(side int) {
 	}
 	up, level := l.up(), s.Level
 	if _, highest := heights(l.def.Domain, up); level >= highest-float64(sideSlack*l.def.CellSize) {
-		level = highest + l.def.CellSize*grid.Edge // cells that the domain's lid cuts are wet as far as there is of them
+		level = highest + float64(l.def.CellSize*grid.Edge) // cells that the domain's lid cuts are wet as far as there is of them
 	}
 	l.eachBase(l.justWithin(side), func(b int32) {
-		h, edge := g.CellSize(g.Cur.Level[b]), g.H*grid.Edge
+		h, edge := g.CellSize(g.Cur.Level[b]), float64(g.H*grid.Edge)
 		depth := g.Corner(b)[axis] + edge - wall // of what the base cell has within the domain
 		if high == 1 {
 			depth = edge - depth

@@ -44,9 +44,9 @@ func (l *Liquid) letIn(s *current) {
 		return
 	}
 	s.push = s.Velocity * wet
-	put := s.push * l.step.dt
+	put := float64(s.push * l.step.dt)
 	if dry > 0 {
-		s.debt += s.Velocity * dry * l.step.dt
+		s.debt += float64(s.Velocity * dry * l.step.dt)
 		l.openTally(s.box)
 		took := l.fillBeside(cells, deep, s.debt)
 		s.debt -= took
@@ -123,7 +123,7 @@ func (l *Liquid) sunkFor(cells []sideCell, part float64) float64 {
 		most = max(most, cells[i].edge-cells[i].above)
 	}
 	for range 24 {
-		sunk := (least + most) / 2
+		sunk := float32((least + most) / 2)
 		if room(sunk) > part*whole {
 			least = sunk
 		} else {
@@ -223,7 +223,7 @@ func (l *Liquid) pressIntoSealed(cells []sideCell, speed float64, rows []float64
 			continue
 		}
 		label := l.solver.Label[row]
-		q := speed * cells[i].under(l.set.Phi)
+		q := float64(speed * cells[i].under(l.set.Phi))
 		if l.solver.Closed[label] && q > 0 {
 			q *= l.currents.sealed[label].comes()
 		}

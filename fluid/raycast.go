@@ -160,7 +160,7 @@ func (l *Liquid) edgeAt(x r3.Vec) float64 {
 // meetOn is where along a ray φ is 0 between lo and hi, where it is a and b, of different signs.
 func (l *Liquid) meetOn(from, dir r3.Vec, lo, hi, a, b float64) float64 {
 	for width := castWidth * l.def.CellSize; hi-lo > width; {
-		mid := lo + (hi-lo)/2
+		mid := lo + float64((hi-lo)/2)
 		if mid <= lo || mid >= hi {
 			break
 		}
@@ -182,7 +182,7 @@ func (l *Liquid) onRay(from, dir r3.Vec, t float64) r3.Vec {
 // normalAt is the surface's normal at a point of it, out of the liquid. Where φ has none, it is along the ray, which comes from the liquid
 // if wet.
 func (l *Liquid) normalAt(x, dir r3.Vec, wet bool) r3.Vec {
-	half := l.edgeAt(x) / 2
+	half := float64(l.edgeAt(x) / 2)
 	lo, hi := array(l.def.Domain.Min), array(l.def.Domain.Max)
 	var slope [3]float64
 	for a := range slope {
