@@ -79,7 +79,7 @@ type Side uint8
 
 // What a side lets through.
 const (
-	Wall Side = iota // nothing passes
+	Wall Side = iota // no liquid passes; bodies do, but for walls of their own, such as physics.World.CreateRoom makes
 	Open             // liquid leaves and counts as drained
 )
 

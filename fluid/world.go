@@ -132,7 +132,8 @@ func (w *surroundings) init(l *Liquid) {
 }
 
 // AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held
-// volume only as far as the solid displaces it; nothing is drained.
+// volume only as far as the solid displaces it; nothing is drained. One wholly outside of the domain, which may
+// be moved in, is named in the next report.
 func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	if err := validateSDF(s); err != nil {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
