@@ -41,13 +41,14 @@ func (w *World) CreateRoom(def RoomDef) (Body, error) {
 	case o == RoomSides{true, true, true, true, true, true}:
 		return Body{}, &FieldError{"RoomDef.Open", o, "such that a wall is left"}
 	}
-	room, err := w.CreateBody(BodyDef{Position: in.Center(), Name: def.Name})
+	centre := centreOf(in)
+	room, err := w.CreateBody(BodyDef{Position: centre, Name: def.Name})
 	if err != nil {
 		return Body{}, err
 	}
 	for _, wall := range def.walls(thick) {
 		shape, edges := def.Shape, wall.Size()
-		shape.Geometry, shape.Offset = Box(edges.X, edges.Y, edges.Z), r3.Sub(wall.Center(), in.Center())
+		shape.Geometry, shape.Offset = Box(edges.X, edges.Y, edges.Z), r3.Sub(centreOf(wall), centre)
 		if _, err := room.AddShape(shape); err != nil {
 			_ = room.Destroy()
 			return Body{}, err
@@ -55,6 +56,8 @@ func (w *World) CreateRoom(def RoomDef) (Body, error) {
 	}
 	return room, nil
 }
+
+func centreOf(b r3.Box) r3.Vec { return scale(0.5, r3.Add(b.Min, b.Max)) }
 
 // walls are the slabs. Each goes on over the ends of those beside it, so that they leave no gap at an edge.
 func (d *RoomDef) walls(thick float64) (walls []r3.Box) {
@@ -64,7 +67,7 @@ func (d *RoomDef) walls(thick float64) (walls []r3.Box) {
 	inner := [6]float64{}
 	for side, at := range ends {
 		if inner[side] = *at; !open[side] {
-			*at += float64(2*(side%2)-1) * thick
+			*at += float64(float64(2*(side%2)-1) * thick)
 		}
 	}
 	for side := range ends {
