@@ -38,6 +38,8 @@ type Bodies interface {
 	Thickness(i int) float64
 	// Distance writes the signed distance to the solid, m, negative inside, for each point.
 	// It must not change while the body is static or asleep and neither pose, bounds nor Revision change.
+	// A body that tells NaN, an infinity or 1e37 m and more is left out from the next step on until
+	// it is sane, and named in Report.Warnings.
 	Distance(i int, dst []float32, pts []r3.Vec)
 	// Joints is the number of joints; JointRows writes joint j's Jacobian, up to six rows of
 	// (linear a, angular a, linear b, angular b) with J·velocity = 0, and says between which bodies.

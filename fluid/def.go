@@ -82,7 +82,7 @@ type Side uint8
 
 // What a side lets through.
 const (
-	Wall Side = iota // nothing passes
+	Wall Side = iota // no liquid passes; bodies do, but for walls of their own, such as physics.World.CreateRoom makes
 	Open             // liquid leaves and counts as drained
 	Flow             // what Liquid.SetCurrent says comes in or goes out; until then, and above the current's level, a wall
 )

@@ -9,7 +9,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
-// Fill puts liquid into a shape. The part outside of the domain or within solids is ignored.
+// Fill puts liquid into a shape. The part outside of the domain or within solids is ignored; a shape wholly outside is named in the
+// next report.
 func (l *Liquid) Fill(s SDF) error {
 	defer l.enter(&inFill).leave()
 	if err := validateSDF(s); err != nil {
@@ -105,7 +106,7 @@ func (l *Liquid) deepest(s SDF) (x r3.Vec) {
 	return x
 }
 
-// Drain takes the liquid out of a shape.
+// Drain takes the liquid out of a shape. One wholly outside of the domain is named in the next report.
 func (l *Liquid) Drain(s SDF) error {
 	defer l.enter(&inDrain).leave()
 	if err := validateSDF(s); err != nil {

@@ -138,7 +138,7 @@ func (s *groupSDF) Validate() error {
 
 type differenceSDF struct{ a, b SDF }
 
-// Difference is a with b cut away. Near the edge of the cut the distance may be told
+// Difference is a with b cut away. Where both end in the same face, the cut is open there. Near the edge of the cut the distance may be told
 // too short.
 func Difference(a, b SDF) SDF { return &differenceSDF{orNoShape(a), orNoShape(b)} }
 

@@ -97,7 +97,8 @@ func (w *surroundings) init(l *Liquid) {
 }
 
 // AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held
-// volume only as far as the solid displaces it; nothing is drained.
+// volume only as far as the solid displaces it; nothing is drained. One wholly outside of the domain, which may
+// be moved in, is named in the next report.
 func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	defer l.enter(&inAddObstacle).leave()
 	if err := validateSDF(s); err != nil {

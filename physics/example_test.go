@@ -67,3 +67,27 @@ func ExampleWorld_CreateJoint() {
 	fmt.Printf("open by %.2f rad, bearing %.0f N\n", hinge.Angle(), hinge.Force().Y)
 	// Output: open by 1.50 rad, bearing 2354 N
 }
+
+// A ball stays in the room that a liquid's domain is.
+func ExampleWorld_CreateRoom() {
+	world := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	domain := r3.Box{Max: r3.Vec{X: 2, Y: 1, Z: 2}} // of a liquid: its Def().Domain
+	if _, err := world.CreateRoom(physics.RoomDef{Inside: domain, Open: physics.RoomSides{MaxY: true}}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	ball, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: 1, Y: .5, Z: 1}, Velocity: r3.Vec{X: 3}, AngularDamping: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if _, err := ball.AddShape(physics.ShapeDef{Geometry: physics.Sphere(.2)}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	for range 600 {
+		world.Step(1.0 / 60)
+	}
+	fmt.Printf("at y = %.1f m, in the room: %v\n", ball.Position().Y, ball.Position().X < 2)
+	// Output: at y = 0.2 m, in the room: true
+}

@@ -20,7 +20,8 @@ type MeshDef struct {
 	// are left out.
 	Triangles [][3]int32
 	// MaxOpen is the largest share of the surface that holes may be, those closed by flat fans of
-	// triangles, above 0 to 1; 0 means 0.15. Raise it for a model with large holes.
+	// triangles, above 0 to 1; 0 means 0.15. Holes inside of another piece, as where a spout joins a
+	// pot, do not count. Raise it for a model with large holes.
 	MaxOpen float64
 	// Open takes a surface with a rim, such as terrain: bodies touch its front, it has no inside,
 	// and liquid passes through it.

@@ -18,6 +18,7 @@ const sheetShare = 1e-6
 // piece is a run of triangles that hang together over edges which two of them share.
 type piece struct {
 	triangles    []int32 // numbers, of the surface
+	caps         int     // from which of them on they close holes
 	area, volume float64
 	box          r3.Box
 	out          float64 // 1: normals point out of the solid; -1: into it, before it is turned
@@ -124,9 +125,9 @@ func (s *surface) area() (sum float64) {
 
 // volume is that which the triangles enclose, m³; where pieces overlap it counts twice.
 func (s *surface) volume() (sum float64) {
-	middle := boxOf(s.vertices).Center()
+	from := s.vertices[0]
 	for i := range s.triangles {
-		_, v := s.areaOf(int32(i), middle)
+		_, v := s.areaOf(int32(i), from)
 		sum += v
 	}
 	return sum
@@ -212,7 +213,11 @@ func (s *surface) closeHoles(pieces []piece, maxOpen float64) (flaw string) {
 			at = scale(0.5, r3.Add(s.vertices[rim[0][0]], s.vertices[rim[0][1]]))
 		}
 		free += len(rim)
-		caps += s.capHoles(p, rim)
+		p.caps = len(p.triangles)
+		s.capHoles(p, rim)
+	}
+	for k := range pieces {
+		caps += s.openArea(pieces, k)
 	}
 	if share := caps / (whole + caps); share > maxOpen || free > 0 && maxOpen == 0 {
 		return fmt.Sprintf("closed: %d of about %d edges have a triangle on one side only, one of them at (%.4g, %.4g, %.4g) m, and holes are %.0f %% of the surface, more than %.0f "+
@@ -242,8 +247,45 @@ func (s *surface) rim(p *piece) (rim [][2]int32) {
 	return rim
 }
 
-// capHoles closes the holes with a rim, each by a fan about its middle, and returns the fans' area, m².
-func (s *surface) capHoles(p *piece, rim [][2]int32) (area float64) {
+// mostLooks bounds the work of openArea.
+const mostLooks = 1 << 26
+
+// openArea is the area, m², of the caps of piece k that another piece does not cover from outside: where a spout joins a pot, neither
+// needs a surface.
+func (s *surface) openArea(pieces []piece, k int) (sum float64) {
+	p := &pieces[k]
+	caps := p.triangles[p.caps:]
+	look := len(pieces) > 1 && len(caps)*len(s.triangles) < mostLooks
+	size := boxOf(s.vertices).Size()
+	out := 10 * weldShare * max(size.X, size.Y, size.Z) // one may end where the other does
+	if s.volumeOf(p) < 0 {
+		out = -out
+	}
+	for _, i := range caps {
+		v := s.corners(i)
+		x := scale(1./3, r3.Add(v[0], r3.Add(v[1], v[2])))
+		x = r3.Add(x, scale(out, triangleNormal(&v)))
+		within := false
+		for j := range pieces {
+			if within || j == k || !look {
+				continue
+			}
+			turns := 0
+			for _, t := range pieces[j].triangles {
+				turns += s.crossing(t, x)
+			}
+			within = turns != 0
+		}
+		if !within {
+			a, _ := s.areaOf(i, r3.Vec{})
+			sum += a
+		}
+	}
+	return sum
+}
+
+// capHoles closes the holes with a rim, each by a fan about its middle.
+func (s *surface) capHoles(p *piece, rim [][2]int32) {
 	root := make(map[int32]int32, len(rim)) // of the vertices of a hole; looked up, never ranged over
 	find := func(v int32) int32 {
 		for {
@@ -274,10 +316,17 @@ func (s *surface) capHoles(p *piece, rim [][2]int32) (area float64) {
 		i := int32(len(s.triangles))
 		s.triangles = append(s.triangles, [3]int32{e[1], e[0], middle[r]})
 		p.triangles = append(p.triangles, i)
-		a, _ := s.areaOf(i, r3.Vec{})
-		area += a
 	}
-	return area
+}
+
+// volumeOf is what a closed piece encloses, m³: less than 0 if its triangles face into it.
+func (s *surface) volumeOf(p *piece) (sum float64) {
+	from := s.vertices[s.triangles[p.triangles[0]][0]]
+	for _, i := range p.triangles {
+		_, v := s.areaOf(i, from)
+		sum += v
+	}
+	return sum
 }
 
 // faceOut turns pieces so that they face out of the solid.
@@ -292,11 +341,7 @@ func (s *surface) faceOut(pieces []piece) {
 			v := s.corners(i)
 			p.box = union(p.box, boxOf(v[:]))
 		}
-		middle := p.box.Center()
-		for _, i := range p.triangles {
-			_, v := s.areaOf(i, middle)
-			p.volume += v
-		}
+		p.volume = s.volumeOf(p)
 	}
 	slices.SortStableFunc(order, func(a, b *piece) int { return cmp.Compare(math.Abs(b.volume), math.Abs(a.volume)) })
 	for k, p := range order {
@@ -389,9 +434,11 @@ func (s *surface) winding(p r3.Vec) (turns int) {
 // wallSamples is how many triangles a mesh's thinnest wall is looked for from at most.
 const wallSamples = 1 << 14
 
-// thinnestWall is the least way through the solid from the middle of a triangle, straight in, to one that faces the other way, m.
+// thinnestWall is the least way through the solid from the middle of a triangle, straight in, to one that faces the other way, m. What
+// is closer than vertices that are welded touches, and is no wall.
 func (s *surface) thinnestWall() float64 {
-	least := smallest(s.bounds.Size())
+	size := s.bounds.Size()
+	least, touch := smallest(size), weldShare*max(size.X, size.Y, size.Z)
 	step := max(1, len(s.triangles)/wallSamples)
 	for i := 0; i < len(s.triangles); i += step {
 		v := s.corners(int32(i))
@@ -402,7 +449,7 @@ func (s *surface) thinnestWall() float64 {
 			u := s.corners(item)
 			m := triangleNormal(&u)
 			if facing := -dot(m, n); facing > 0.5 && int(item) != i {
-				if d := dot(m, r3.Sub(u[0], x)) / facing; d > 0 && d < ahead && withinTriangle(&u, m, r3.Sub(x, scale(d, n))) {
+				if d := dot(m, r3.Sub(u[0], x)) / facing; d > touch && d < ahead && withinTriangle(&u, m, r3.Sub(x, scale(d, n))) {
 					ahead = d
 				}
 			}

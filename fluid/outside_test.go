@@ -1,0 +1,97 @@
+package fluid
+
+import (
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// What is given a place wholly outside of the domain is taken, as it may come in, and named in the next report, but in no later one.
+func TestOutsideOfTheDomainIsNamed(t *testing.T) {
+	away, astride := Box(cuboid(2, 0, 0, 3, 1, 1)), Box(cuboid(1.5, 0, 0, 3, 1, 1))
+	var l *Liquid
+	calls := map[string]func(s SDF, at float64) error{
+		"the shape given to Fill":  func(s SDF, _ float64) error { return l.Fill(s) },
+		"the shape given to Drain": func(s SDF, _ float64) error { return l.Drain(s) },
+		"obstacle 0":               func(s SDF, _ float64) error { _, err := l.AddObstacle(s); return err },
+		"emitter 0":                func(s SDF, _ float64) error { _, err := l.AddEmitter(EmitterDef{Shape: s, Rate: 1}); return err },
+		"sink 0":                   func(s SDF, _ float64) error { _, err := l.AddSink(s, 1); return err },
+		"field 0": func(_ SDF, at float64) error {
+			_, err := l.AddField(Field{Kind: RadialField, Centre: r3.Vec{X: at}, Radius: .5, Strength: 1})
+			return err
+		},
+	}
+	for what, call := range calls {
+		for _, outside := range []bool{true, false} {
+			l = tub(t)
+			s, at := astride, 1.8
+			if outside {
+				s, at = away, 2.2
+			}
+			if err := call(s, at); err != nil {
+				t.Fatalf("%s: %v", what, err)
+			}
+			for n := range 2 {
+				named := false
+				for _, w := range l.Step(frame).Warnings {
+					named = named || strings.HasPrefix(w.Text, what+" is wholly outside of the domain") && w.Knob != ""
+				}
+				if named != (outside && n == 0) {
+					t.Errorf("%s, outside %v: named in report %d: %v", what, outside, n+1, named)
+				}
+			}
+		}
+	}
+	// A field without a radius is everywhere, an infinite shape reaches in, and of many calls the last are left out.
+	l = tub(t)
+	if _, err := l.AddField(Field{Axis: r3.Vec{X: 1}, Strength: 1, Centre: r3.Vec{X: 9}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Fill(Below(-1)); err != nil {
+		t.Fatal(err)
+	}
+	for range 1000 {
+		if err := l.Drain(away); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r := l.Step(frame); len(r.Warnings) > mostLater+1 || !strings.HasPrefix(r.Warnings[0].Text, "the shape given to Fill") {
+		t.Errorf("%d warnings, the first %v", len(r.Warnings), r.Warnings[0])
+	}
+}
+
+// The walls of a room at the domain's sides take nothing from the liquid, and it stays as calm.
+func TestRoomAroundTheDomain(t *testing.T) {
+	for _, domain := range []r3.Box{box(.8, .6, .8), cuboid(-.37, .11, 2.03, .41, .73, 2.8)} {
+		l := mustNew(t, Def{Domain: domain, CellSize: .1})
+		w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+		if _, err := w.CreateRoom(physics.RoomDef{Inside: l.Def().Domain, Open: physics.RoomSides{MaxY: true}}); err != nil {
+			t.Fatal(err)
+		}
+		level := domain.Min.Y + .3
+		if err := l.Fill(Below(level)); err != nil {
+			t.Fatal(err)
+		}
+		bare := l.Ledger().FilledL
+		l.Couple(w)
+		r := goesOn(t, l, 10)
+		size := domain.Size()
+		if want := 1000 * size.X * size.Z * .3; bare < .99*want || r.Ledger.HeldL < .995*bare || r.MaxSpeed > .02 {
+			t.Errorf("%v: %.4g of %.4g litres are held, %.3g m/s", domain, r.Ledger.HeldL, want, r.MaxSpeed)
+		}
+		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Add(domain.Center(), r3.Vec{Y: .05}), Velocity: r3.Vec{X: 6, Z: 2}})
+		if err == nil {
+			_, err = b.AddShape(physics.ShapeDef{Geometry: physics.Box(.2, .2, .2), Density: 500})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		goesOn(t, l, 45)
+		if at := b.Position(); !contains(domain, at) {
+			t.Errorf("%v: the crate is at %v", domain, at)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package physics
+
+import "gonum.org/v1/gonum/spatial/r3"
+
+// RoomSides names sides of a box.
+type RoomSides struct{ MinX, MaxX, MinY, MaxY, MinZ, MaxZ bool }
+
+// RoomDef describes the walls of a room: for bodies what the sides of a liquid's domain are for the
+// liquid, which alone hold no bodies.
+type RoomDef struct {
+	// Inside is the room, m; its edges are from 1e-4 to 1e6 m long. For that of a liquid take the
+	// liquid's Def().Domain.
+	Inside r3.Box
+	// Open are the sides without a wall.
+	Open RoomSides
+	// Thickness of the walls, m, which stand outside of Inside; 0 means 1 m. Less lets rooms stand
+	// closer to each other.
+	Thickness float64
+	// Shape describes the walls' surface, such as their Friction and Filter; it has no Geometry,
+	// Offset or Rotation.
+	Shape ShapeDef
+	// Name of the body.
+	Name string
+}
+
+// CreateRoom makes a static body of up to six slabs about a room that keep bodies in it, or out.
+// The error is a *FieldError, or one of CreateBody or AddShape; the world is then as it was.
+func (w *World) CreateRoom(def RoomDef) (Body, error) {
+	thick := def.Thickness
+	if thick == 0 {
+		thick = 1
+	}
+	in, size := def.Inside, def.Inside.Size()
+	switch o := def.Open; {
+	case !near(in.Min) || !near(in.Max) || !goodSize(scale(0.5, size)):
+		return Body{}, &FieldError{"RoomDef.Inside", in, "finite within ±1e6 m, with edges of 1e-4 to 1e6 m"}
+	case !within(thick, thinnest, farthest):
+		return Body{}, &FieldError{"RoomDef.Thickness", def.Thickness, "0 (for 1) or 1e-4 to 1e6 m"}
+	case def.Shape.Geometry.kind != noGeometry || def.Shape.Offset != r3.Vec{}:
+		return Body{}, &FieldError{"RoomDef.Shape", nil, "without Geometry and Offset, which are the walls'"}
+	case o == RoomSides{true, true, true, true, true, true}:
+		return Body{}, &FieldError{"RoomDef.Open", o, "such that a wall is left"}
+	}
+	centre := centreOf(in)
+	room, err := w.CreateBody(BodyDef{Position: centre, Name: def.Name})
+	if err != nil {
+		return Body{}, err
+	}
+	for _, wall := range def.walls(thick) {
+		shape, edges := def.Shape, wall.Size()
+		shape.Geometry, shape.Offset = Box(edges.X, edges.Y, edges.Z), r3.Sub(centreOf(wall), centre)
+		if _, err := room.AddShape(shape); err != nil {
+			_ = room.Destroy()
+			return Body{}, err
+		}
+	}
+	return room, nil
+}
+
+func centreOf(b r3.Box) r3.Vec { return scale(0.5, r3.Add(b.Min, b.Max)) }
+
+// walls are the slabs. Each goes on over the ends of those beside it, so that they leave no gap at an edge.
+func (d *RoomDef) walls(thick float64) (walls []r3.Box) {
+	open := [6]bool{d.Open.MinX, d.Open.MaxX, d.Open.MinY, d.Open.MaxY, d.Open.MinZ, d.Open.MaxZ}
+	outer := d.Inside
+	ends := [6]*float64{&outer.Min.X, &outer.Max.X, &outer.Min.Y, &outer.Max.Y, &outer.Min.Z, &outer.Max.Z}
+	inner := [6]float64{}
+	for side, at := range ends {
+		if inner[side] = *at; !open[side] {
+			*at += float64(float64(2*(side%2)-1) * thick)
+		}
+	}
+	for side := range ends {
+		if open[side] {
+			continue
+		}
+		wall := outer
+		opposite := [6]*float64{&wall.Max.X, &wall.Min.X, &wall.Max.Y, &wall.Min.Y, &wall.Max.Z, &wall.Min.Z}
+		*opposite[side] = inner[side]
+		walls = append(walls, wall)
+	}
+	return walls
+}
