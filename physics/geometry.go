@@ -92,7 +92,8 @@ func HalfSpace(normal r3.Vec) Geometry {
 	return Geometry{kind: halfSpaceGeometry, normal: unit(r3.Vec{X: normal.X / most, Y: normal.Y / most, Z: normal.Z / most})}
 }
 
-// SDFGeometry is the solid on whose inside dist is negative.
+// SDFGeometry is the solid on whose inside dist is negative. A sheet where it falls to 0 and rises again,
+// as a cut leaves that is flush with a face, is open to bodies, rays and liquid.
 //
 // dist writes the signed distance to the surface, m, of each of pts, in the shape's axes,
 // to dst of the same length; it must not fall short of 1-Lipschitz (a distance too small in

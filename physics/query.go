@@ -41,8 +41,8 @@ type ClosestHit struct {
 type queryScratch struct {
 	tri    meshScratch
 	sdf    sdfScratch
-	pts    [6]r3.Vec
-	out    [6]float32
+	pts    [7]r3.Vec
+	out    [7]float32
 	box    *hull
 	core   hull // a part's, scaled
 	rot    mat3

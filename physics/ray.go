@@ -118,10 +118,17 @@ func (q *queryScratch) raySDF(s *solid, p, d r3.Vec, limit float64) (t float64, 
 		s.dist(q.out[:1], q.pts[:1])
 		gap := float64(q.out[0])
 		if !(gap > touch) {
-			if t == 0 {
-				return 0, n, gap <= touch
+			at := q.pts[0]
+			switch {
+			case t == 0 && !(gap <= touch):
+				return 0, n, false
+			case gap > -skin/4 && !regularAt(s.dist, q.pts[:7], q.out[:7], at, gap):
+				gap = max(gap, 0) + skin // through a membrane
+			case t == 0:
+				return 0, n, true
+			default:
+				return t, q.outward(s, at), true
 			}
-			return t, q.outward(s, q.pts[0]), true
 		}
 		if t += gap / l; t > limit {
 			return t, n, false

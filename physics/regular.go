@@ -1,5 +1,54 @@
 package physics
 
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// skin, m, is how deep an inside must be next to where an SDF is 0 for that to be its surface, and no membrane: the least size of a solid.
+const skin = thinnest
+
+// touches tells whether the world point p at a distance d of an SDF is next to an inside: on the axes, behind a plane however it faces, or
+// where the distance leads to.
+func (q *sdfScratch) touches(s *solid, p r3.Vec, d float64) bool {
+	if d <= -skin/4 {
+		return true
+	}
+	local := mulVecT(s.rot, r3.Sub(p, s.pos))
+	return regularAt(s.dist, q.pts[:7], q.out[:7], local, d)
+}
+
+// regularAt is touches for a point in the axes of an SDF, with room for seven of them.
+func regularAt(dist func(dst []float32, pts []r3.Vec), pts []r3.Vec, out []float32, p r3.Vec, d float64) bool {
+	star := func(x r3.Vec, by float64) {
+		for k := range 3 {
+			step := scale(by, [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}[k])
+			pts[2*k], pts[2*k+1] = r3.Add(x, step), r3.Sub(x, step)
+		}
+		pts[6] = x
+		dist(out, pts)
+	}
+	inside := func() bool {
+		for _, v := range out {
+			if float64(v) <= -skin/4 {
+				return true
+			}
+		}
+		return false
+	}
+	if star(p, float64(math.Sqrt(3)*(math.Abs(d)+skin))); inside() {
+		return true
+	}
+	star(p, skin)
+	g := r3.Vec{X: float64(out[0]) - float64(out[1]), Y: float64(out[2]) - float64(out[3]), Z: float64(out[4]) - float64(out[5])}
+	if l := length(g); l > 1e-3*skin {
+		p = r3.Sub(p, scale((d+skin)/l, g))
+	}
+	star(p, skin)
+	return inside()
+}
+
 // Regular reports whether Distance of body i is negative next to every place where it is 0: that of all solids is, but
 // perhaps of an SDF, and not that of an open mesh, which has no inside. Where it is not, there is a membrane, which is open to liquid.
 func (w *World) Regular(i int) bool {

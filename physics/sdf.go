@@ -2,6 +2,7 @@ package physics
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -174,12 +175,13 @@ func (q *sdfScratch) collide(a, b *solid, margin float64, m *manifold) {
 			q.hits = append(q.hits, hit{pos: q.world[k], sep: sep, id: uint32(k)})
 		}
 	}
+	q.hits = slices.DeleteFunc(q.hits, func(h hit) bool { return !q.touches(b, h.pos, h.sep+round) })
 	if best < 0 || float64(low) > margin+most {
 		return
 	}
 	if n > 1 {
 		p, d := q.descend(a, b, q.world[best], float64(low), least, most)
-		if d-round <= margin && length(r3.Sub(p, q.world[best])) > 0.1*least {
+		if d-round <= margin && length(r3.Sub(p, q.world[best])) > 0.1*least && q.touches(b, p, d) {
 			q.hits = append(q.hits, hit{pos: p, sep: d - round, id: uint32(n)})
 		}
 	}
