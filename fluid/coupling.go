@@ -222,7 +222,7 @@ func (c *coupling) read(i int, dt, ahead float64, def Def) {
 	was, resting := s.awake, c.rests(i)
 	s.put = resting && c.wasPut(i, centre, turned, box, near)
 	s.fresh = false
-	c.changed = c.changed || s.put && ahead > 0
+	c.changed = c.changed || s.put && ahead > 0 && s.jumped(centre, box, def.CellSize)
 	s.awake, s.kind = !resting, b.Kind(i)
 	s.dozing = was && !s.awake
 	c.rigid[i], c.moved[i], s.cut = pressure.Body{}, [6]float64{}, [6]float64{}

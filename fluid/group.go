@@ -28,7 +28,7 @@ type group struct {
 
 // mostAhead, s, is for how long a liquid may be advanced by others of its group without asking for that time itself: longer than
 // games catch up in one frame. Then the game steps the others alone, and the liquid owes nothing.
-const mostAhead = .25
+const mostAhead = .5
 
 // sameTime is the part of a step by which two sums of time differ by rounding alone.
 const sameTime = 1e-6

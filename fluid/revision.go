@@ -3,6 +3,8 @@ package fluid
 import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
 // revised tells whether body i has been made another since the last step that read it: not by moving on.
@@ -34,6 +36,16 @@ func (c *coupling) wasPut(i int, centre r3.Vec, turned quat.Number, bounds r3.Bo
 		return near
 	}
 	return s.centre != centre || s.turned != turned || s.bounds != bounds || c.revised(i)
+}
+
+// jumped tells whether a body that was put is no more where it was, by a cell, or is another there: not if it creeps, as one that a game puts
+// somewhere in every frame.
+func (s *bodyState) jumped(centre r3.Vec, bounds r3.Box, cell float64) bool {
+	if !s.placed || s.centre == centre && s.bounds == bounds {
+		return true
+	}
+	far := max(exact.Norm(r3.Sub(centre, s.centre)), exact.Norm(r3.Sub(bounds.Min, s.bounds.Min)), exact.Norm(r3.Sub(bounds.Max, s.bounds.Max)))
+	return !(far <= cell)
 }
 
 // displaced tells whether body i is not where and what the last step knew it to be, though nothing moves it.

@@ -249,3 +249,25 @@ func TestCopySeesWhatIsRevised(t *testing.T) {
 		})
 	}
 }
+
+// A body that a game puts a little further in every frame, without telling its velocity, costs no liquid.
+func TestBodyThatCreeps(t *testing.T) {
+	for _, kind := range []physics.Kind{physics.Kinematic, physics.Static} {
+		l, w := tub(t), earth()
+		b := place(t, w, kind, r3.Vec{X: .4, Y: .4, Z: .4}, physics.Box(.3, .3, .3), 500)
+		l.Couple(w)
+		for n := range 90 {
+			if err := b.SetPose(r3.Vec{X: .4 + .008*float64(n), Y: .4, Z: .4}, quat.Number{}); err != nil {
+				t.Fatal(err)
+			}
+			r := l.Step(frame)
+			sound(t, l, r)
+			if r.Slept() || r.RolledBack {
+				t.Fatalf("%v, step %d: asleep %v, %s", kind, n, r.Slept(), r.Reason)
+			}
+		}
+		if g := l.Ledger(); math.Abs(g.DriftL) > .02*g.HeldL {
+			t.Errorf("%v: of %.1f l %.1f are lost", kind, g.FilledL, -g.DriftL)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package physics
+
+import (
+	"bytes"
+	"testing"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// What changes a body otherwise than by moving it on revises it, and nothing else does; no number comes twice.
+func TestRevision(t *testing.T) {
+	w := NewWorld(WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	b, err := w.CreateBody(BodyDef{Kind: Dynamic})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shape, err := b.AddShape(ShapeDef{Geometry: Sphere(.1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := w.CreateBody(BodyDef{Position: r3.Vec{X: 9}, LiquidDrag: Drag{Skin: .5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[uint64]bool{w.Revision(0): true}
+	still := w.Revision(1)
+	var saved bytes.Buffer
+	if err := w.Save(&saved); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name    string
+		revises bool
+		call    func() error
+	}{
+		{"Step", false, func() error { w.Step(1. / 60); return nil }},
+		{"SetVelocity", false, func() error { return b.SetVelocity(r3.Vec{X: 1}) }},
+		{"SetName", false, func() error { return b.SetName("ball") }},
+		{"SetAwake", false, func() error { return b.SetAwake(false) }},
+		{"SetPose", true, func() error { return b.SetPose(r3.Vec{Y: 1}, quat.Number{}) }},
+		{"AddShape", true, func() error { _, err := b.AddShape(ShapeDef{Geometry: Sphere(.2)}); return err }},
+		{"Shape.Destroy", true, func() error { return shape.Destroy() }},
+		{"SetMass", true, func() error { return b.SetMass(Mass{Mass: 3}) }},
+		{"ResetMass", true, func() error { return b.ResetMass() }},
+		{"SetKind", true, func() error { return b.SetKind(Static) }},
+		{"SetLiquidCategory", true, func() error { return b.SetLiquidCategory(4) }},
+	} {
+		was := w.Revision(0)
+		if err := c.call(); err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		now := w.Revision(0)
+		if (now != was) != c.revises || now != was && seen[now] {
+			t.Errorf("%s: revision %d, was %d", c.name, now, was)
+		}
+		if seen[now] = true; w.Revision(1) != still {
+			t.Errorf("%s revises another body", c.name)
+		}
+	}
+	if err := other.SetLiquidDrag(Drag{Form: 2}); err != nil || w.Revision(1) != still {
+		t.Errorf("SetLiquidDrag: %v, revision %d, was %d", err, w.Revision(1), still)
+	}
+	twin := NewWorld(WorldDef{})
+	w.CopyTo(twin)
+	if _, form := twin.LiquidDrag(1); form != 2 || twin.LiquidCategory(0) != 4 {
+		t.Errorf("a copy has drag %g and category %d", form, twin.LiquidCategory(0))
+	}
+	twin.CopyTo(w)
+	for i := range 2 {
+		if r := w.Revision(i); seen[r] || r == still {
+			t.Errorf("CopyTo: body %d has revision %d again", i, r)
+		}
+		seen[w.Revision(i)] = true
+	}
+	if err := w.Load(&saved); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2 {
+		if seen[w.Revision(i)] {
+			t.Errorf("Load: body %d has revision %d again", i, w.Revision(i))
+		}
+	}
+	if skin, form := w.LiquidDrag(1); skin != .5 || form != 0 || w.LiquidCategory(0) != 1 {
+		t.Errorf("loaded: drag %g, %g and category %d", skin, form, w.LiquidCategory(0))
+	}
+}
+
+// What is attached to a world is that world's alone.
+func TestAttached(t *testing.T) {
+	w, v := NewWorld(WorldDef{}), NewWorld(WorldDef{})
+	w.Attach("w")
+	v.Attach("v")
+	var saved bytes.Buffer
+	if err := w.Save(&saved); err != nil {
+		t.Fatal(err)
+	}
+	w.CopyTo(v)
+	if v.Attached() != "v" || w.Attached() != "w" {
+		t.Errorf("after CopyTo: %v and %v", w.Attached(), v.Attached())
+	}
+	if err := v.Load(&saved); err != nil || v.Attached() != "v" {
+		t.Errorf("after Load: %v, %v", v.Attached(), err)
+	}
+}
