@@ -7,7 +7,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -406,12 +406,19 @@ func TestMisuseIsTold(t *testing.T) {
 // Every exported method of Liquid begins with enter, under its own name.
 func TestEveryMethodIsGuarded(t *testing.T) {
 	free := map[string]bool{"Def": true, "Close": true} // they look at nothing that a step changes, or guard themselves
-	packages, err := parser.ParseDir(token.NewFileSet(), ".", func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
+	names, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	methods := 0
-	for _, file := range packages["fluid"].Files {
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, d := range file.Decls {
 			f, is := d.(*ast.FuncDecl)
 			if !is || f.Recv == nil || !f.Name.IsExported() || free[f.Name.Name] {

@@ -364,8 +364,8 @@ func (w *World) keepForces(t *tier) {
 			l, p := &k.lanes[i], &c.points[i]
 			p.force, p.peak, p.approach = rate*l.impulse, l.peak, l.approach
 			p.friction = scale(rate, r3.Add(scale(l.f1, l.t1.n), scale(l.f2, l.t2.n)))
-			if !finite(p.force) || !finiteVec(p.friction) {
-				p.force, p.peak, p.friction = 0, 0, r3.Vec{}
+			if !finite(p.force) || !finiteVec(p.friction) || !finite(p.peak) || !finite(p.approach) {
+				p.force, p.peak, p.approach, p.friction = 0, 0, 0, r3.Vec{}
 			}
 			c.touching = c.touching || p.peak > 0
 			load += p.force
@@ -374,5 +374,8 @@ func (w *World) keepForces(t *tier) {
 			c.brake = r3.Vec{}
 		}
 		c.bear(load, g*w.lighter(c), t.h*float64(t.substeps), w.def.Substeps)
+		if !finite(c.strain) {
+			c.strain = 0
+		}
 	}
 }
