@@ -30,7 +30,7 @@ func (l *Liquid) dragOnBody(i int) (wrench [6]float64) {
 	if !(skin >= 0 && skin <= maxDrag && form >= 0 && form <= maxDrag && skin+form > 0 && area > 0) {
 		return wrench
 	}
-	k := l.def.Density / 2 * area * (skin + form/4) // kg/m
+	k := l.def.Density / 2 * area * (skin + float64(form/4)) // kg/m
 	radius := math.Sqrt(area / (4 * math.Pi))
 	v := r3.Sub(toVec([3]float64(s.before[:3])), l.flowAround(i))
 	w := toVec([3]float64(s.before[3:]))
