@@ -70,10 +70,11 @@ func TestStepAllocatesNothing(t *testing.T) {
 			sound(t, l, l.Step(frame))
 		}
 		start, world := mustNew(t, l.Def()), physics.NewWorld(physics.WorldDef{})
+		w.CopyTo(world)
+		start.Couple(world)
 		if err := l.CopyTo(start); err != nil {
 			t.Fatal(err)
 		}
-		w.CopyTo(world)
 		rounds := 1
 		if workers > 1 {
 			rounds = 8
@@ -81,10 +82,10 @@ func TestStepAllocatesNothing(t *testing.T) {
 		var seen [steps]uint64
 		quiet := 0 // of the first round, which is new
 		for round := range rounds + 1 {
+			world.CopyTo(w)
 			if err := start.CopyTo(l); err != nil {
 				t.Fatal(err)
 			}
-			world.CopyTo(w)
 			for n := range seen {
 				var r Report
 				seen[n] = mallocs(func() { r = l.Step(frame) })

@@ -459,7 +459,7 @@ func (l *Liquid) soakAround(head int32, x r3.Vec) (took float64) {
 // that no cell can tell.
 func (l *Liquid) leaveFilm() {
 	v, m, d := &l.volumes, &l.grid.Cur, &l.world.drops
-	missing := -l.Ledger().DriftL * litre
+	missing := -l.account().DriftL * litre
 	if v.adopt || !(missing >= leastDrop) {
 		return
 	}
