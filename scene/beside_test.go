@@ -51,11 +51,11 @@ func TestTwoLiquidsSideBySide(t *testing.T) {
 			}
 			cam := view(320, 180, at(0, 1.6, 2.4), at(0, .4, 0))
 			halves := []image.Rectangle{image.Rect(0, 0, 160, 180), image.Rect(160, 0, 320, 180)}
-			for n := range 20 {
+			for n := range 12 {
 				for _, node := range nodes {
 					node.Update(time.Second / 60)
 				}
-				if n%10 != 9 {
+				if n%6 != 5 {
 					continue
 				}
 				for _, by := range nodes {

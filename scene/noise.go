@@ -3,6 +3,7 @@ package scene
 import (
 	"image"
 	"math"
+	"sync"
 
 	"github.com/g3n/engine/gls"
 	"github.com/g3n/engine/texture"
@@ -11,9 +12,12 @@ import (
 // noiseSize is the edge of the noise picture, texels.
 const noiseSize = 256
 
-// newNoise makes the picture of small waves' slopes (R, G), the foam's lace (B) and soft
-// noise (A), which repeats without a seam. Mipmaps calm it in the distance.
-func newNoise() *texture.Texture2D {
+// noisePicture is made once: another water that takes one's place in a game need not wait for it.
+var noisePicture = sync.OnceValue(makeNoise)
+
+// makeNoise makes the picture of small waves' slopes (R, G), the foam's lace (B) and soft
+// noise (A), which repeats without a seam.
+func makeNoise() *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, noiseSize, noiseSize))
 	wave := make([]float64, noiseSize*noiseSize)
 	for y := 0; y < noiseSize; y++ {
@@ -35,7 +39,12 @@ func newNoise() *texture.Texture2D {
 			img.Pix[p+1] = unit(0.5 + 7*dy)
 		}
 	}
-	tex := texture.NewTexture2DFromRGBA(img)
+	return img
+}
+
+// newNoise is a texture of the noise. Mipmaps calm it in the distance.
+func newNoise() *texture.Texture2D {
+	tex := texture.NewTexture2DFromRGBA(noisePicture())
 	tex.SetMinFilter(gls.LINEAR_MIPMAP_NEAREST) // half the reads; the seam of levels drowns in the waves
 	tex.SetWrapS(gls.REPEAT)
 	tex.SetWrapT(gls.REPEAT)
