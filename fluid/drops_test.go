@@ -173,7 +173,7 @@ func TestDropsLeave(t *testing.T) {
 	must(t, err)
 	goesOn(t, l, 20)
 	must(t, l.Fill(Box(box(.8, .8, .8))))
-	if len(l.world.drops.all) > 0 || math.Abs(l.Ledger().DriftL) > 1 {
+	if len(l.world.drops.all) > 0 || math.Abs(l.account().DriftL) > 1 {
 		t.Errorf("%d drops in a full tank, %+v", len(l.world.drops.all), l.Ledger())
 	}
 }

@@ -1,0 +1,173 @@
+package fluid
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+)
+
+// puddle is the least volume that the grid may take on, m³.
+func puddle(cell float64) float64 {
+	least := puddleEdge * cell
+	return float64(least * least * least)
+}
+
+// slow tells whether a drop may lie on something.
+func (p *tapDrop) slow() bool { return exact.Norm(p.v) < 2*lyingSpeed }
+
+// appendPuddles lists where so many drops lie in a base cell that the grid may take them on.
+func (l *Liquid) appendPuddles(dst []r3.Box) []r3.Box {
+	d, cell := &l.world.drops, l.def.CellSize
+	if !(d.volume >= puddle(cell)) {
+		return dst
+	}
+	d.heap = resize(d.heap, l.grid.Bases())
+	clear(d.heap)
+	for i := range d.all {
+		if p := &d.all[i]; p.slow() {
+			d.heap[l.baseOf(p.x)] += p.volume
+		}
+	}
+	for i := range d.all {
+		if p := &d.all[i]; p.slow() && d.heap[l.baseOf(p.x)] >= puddle(cell) {
+			d.heap[l.baseOf(p.x)] = 0 // once is enough: what is listed makes all of its base cell fine
+			dst = append(dst, grown(r3.Box{Min: p.x, Max: p.x}, cell))
+		}
+	}
+	return dst
+}
+
+// runTogether makes one of drops that lie within a cell of each other, in one base cell, unless it were larger than those that leave taps.
+func (l *Liquid) runTogether() {
+	d := &l.world.drops
+	if len(d.lying) == 0 {
+		return
+	}
+	l.chainLying()
+	near, edge := l.def.CellSize, dropEdge*l.def.CellSize
+	for k, i := range d.lying {
+		p := &d.all[i]
+		for at := d.next[k]; at >= 0; at = d.next[at] {
+			q := &d.all[d.lying[at]]
+			if sum := p.volume + q.volume; q.volume > 0 && sum <= float64(edge*edge*edge) && exact.Norm(r3.Sub(p.x, q.x)) < near {
+				q.x = r3.Add(q.x, exact.Scale(p.volume/sum, r3.Sub(p.x, q.x)))
+				q.volume, p.volume = sum, 0
+				break
+			}
+		}
+	}
+}
+
+// chainLying links the drops that lie in a base cell.
+func (l *Liquid) chainLying() {
+	d := &l.world.drops
+	d.head, d.next = resize(d.head, l.grid.Bases()), resize(d.next, len(d.lying))
+	for b := range d.head {
+		d.head[b] = -1
+	}
+	for k, i := range d.lying {
+		b := l.baseOf(d.all[i].x)
+		d.next[k], d.head[b] = d.head[b], int32(k)
+	}
+}
+
+func (l *Liquid) baseOf(x r3.Vec) int32 {
+	b, _, _, _ := l.grid.Locate(l.grid.ToPoint(x.X, x.Y, x.Z))
+	return b
+}
+
+// sweep takes out the drops without volume.
+func (d *drops) sweep() {
+	n := 0
+	for i := range d.all {
+		if d.all[i].volume > 0 {
+			d.all[n] = d.all[i]
+			n++
+		}
+	}
+	d.all = d.all[:n]
+}
+
+// soak has the grid take on drops where enough of them lie close to each other.
+func (l *Liquid) soak() {
+	d, least := &l.world.drops, puddle(l.def.CellSize)
+	if len(d.lying) == 0 || !(d.volume >= least) {
+		return
+	}
+	l.chainLying()
+	for b := range d.head {
+		sum := 0.
+		for at := d.head[b]; at >= 0; at = d.next[at] {
+			sum += d.all[d.lying[at]].volume
+		}
+		for at := d.head[b]; at >= 0 && sum >= least; at = d.next[at] {
+			sum -= l.soakAround(d.head[b], d.all[d.lying[at]].x)
+		}
+	}
+}
+
+// soakAround has the grid take on the drops of a chain around a place, if they are enough, and returns how much it took, m³.
+func (l *Liquid) soakAround(head int32, x r3.Vec) (took float64) {
+	d, near, sum := &l.world.drops, puddleReach*l.def.CellSize, 0.
+	for at := head; at >= 0; at = d.next[at] {
+		if p := &d.all[d.lying[at]]; exact.Norm(r3.Sub(p.x, x)) < near {
+			sum += p.volume
+		}
+	}
+	if sum < puddle(l.def.CellSize) {
+		return 0
+	}
+	d.spot = sphereSDF{centre: x, radius: .01 * l.def.CellSize}
+	deep, ok := l.readMouth(&d.spot)
+	if !ok {
+		return 0
+	}
+	all := filling{max(0, deep.depth(mouthDepth)), math.Inf(1)}
+	took, _ = l.pourInto(&d.spot, &deep, all, sum, 0)
+	if took <= 0 {
+		return 0
+	}
+	l.volumes.gained = append(l.volumes.gained, gain{deep.cell, took})
+	rest := took
+	for at := head; at >= 0; at = d.next[at] {
+		if p := &d.all[d.lying[at]]; exact.Norm(r3.Sub(p.x, x)) < near {
+			part := min(rest, p.volume)
+			p.volume -= part
+			rest -= part
+		}
+	}
+	return took
+}
+
+// leaveFilm leaves what the ledger misses lying in drops where liquid was a step ago, if the grid holds none any more: it has spread to a film
+// that no cell can tell.
+func (l *Liquid) leaveFilm() {
+	v, m, d := &l.volumes, &l.grid.Cur, &l.world.drops
+	missing := -l.account().DriftL * litre
+	if v.adopt || !(missing >= leastDrop) {
+		return
+	}
+	was := func(visit func(c int32, x r3.Vec)) {
+		for b := range int32(l.grid.Bases()) {
+			first, n, listed := m.First[b], int32(1)<<(3*m.Level[b]), false
+			var pts []r3.Vec
+			for c := first; c < first+n; c++ {
+				if v.label[c] >= 0 && l.solids.Volume[c] > 0 {
+					if !listed {
+						pts, listed = l.centres(b), true
+					}
+					visit(c, pts[c-first])
+				}
+			}
+		}
+	}
+	whole, count := 0., 0
+	was(func(c int32, _ r3.Vec) { whole, count = whole+float64(l.solids.Volume[c]), count+1 })
+	if count == 0 || len(d.all)+count > maxDrops {
+		return
+	}
+	was(func(c int32, x r3.Vec) { d.add(x, r3.Vec{}, missing*float64(l.solids.Volume[c])/whole) })
+	v.ledger.HeldL += missing / litre
+}
