@@ -64,6 +64,7 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 		leaf: none, shifted: sh.shifted,
 	}
 	s.shapes = append(s.shapes, slot)
+	w.revise(s)
 	if !s.override {
 		w.setMass(b.slot, sum)
 	}
@@ -74,7 +75,6 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 		return w.shape(slot), nil
 	}
 	w.place(b.slot)
-	w.revise(s)
 	w.wakeNear(b.slot)
 	return w.shape(slot), nil
 }
