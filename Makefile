@@ -45,11 +45,11 @@ SHORT ?= -short
 
 .PHONY: test
 test: wasm-runner ## vet, then the tests but for the longest ones: some minutes
-	+@MAKE='$(MAKE)' .ci/groups build vet test-pure test-drawn
+	+@MAKE='$(MAKE)' .ci/groups build vet test-pure test-drawn test-raylib
 
 .PHONY: test-long
 test-long: wasm-runner ## every test at full length, and arm64's bits in an emulator: some ten minutes, more on a busy machine
-	+@SHORT= MAKE='$(MAKE)' .ci/groups test-pure test-drawn test-arm64
+	+@SHORT= MAKE='$(MAKE)' .ci/groups test-pure test-drawn test-raylib test-arm64
 
 .PHONY: build
 build: packages
@@ -69,6 +69,11 @@ test-pure: ## the tests of fluid and physics, with cgo off (no C compiler, no sc
 test-drawn: packages ## the tests of scene, demo and assets, on a virtual screen where there is no other
 	@list=$$(.ci/packages drawn); [ -n "$$list" ] || { echo "no scene, demo or assets package yet"; exit 0; }; \
 	set -x; .ci/with-display $(GO) test -vet=off $(SHORT) -timeout $(TIMEOUT) -p $(P) $$list
+
+# A module of its own, so that no one else needs raylib.
+.PHONY: test-raylib
+test-raylib: packages ## the test of demo/raylib, the example of another engine
+	@set -x; cd demo/raylib; $(GO) vet -tags x11 .; ../../.ci/with-display $(GO) test -vet=off -tags x11 -timeout $(TIMEOUT) .
 
 # An emulated step takes some ten times as long as one, and far longer on a busy machine.
 .PHONY: test-arm64

@@ -104,11 +104,8 @@ func (l *Liquid) Couple(b Bodies) {
 	c.loads = c.loads[:0]
 }
 
-// Coupled is what Couple was given last; nil if nothing is coupled.
-func (l *Liquid) Coupled() Bodies {
-	defer l.enter(&inCoupled).leave()
-	return l.coupling.bodies
-}
+// Coupled is what Couple was given last; nil if nothing is coupled, and after Close. It may be asked while a Step is under way.
+func (l *Liquid) Coupled() Bodies { return l.coupling.bodies }
 
 // begin readies the events of a step.
 func (c *coupling) begin(e *Events) {

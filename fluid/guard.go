@@ -103,7 +103,6 @@ var (
 	inSetView       = call{"SetView", asksNobody}
 	inSetViews      = call{"SetViews", asksNobody}
 	inTrackMomentum = call{"TrackMomentum", asksNobody}
-	inCoupled       = call{"Coupled", asksNobody}
 )
 
 // enter begins a call; the liquid's leave must be deferred. It panics if another call is under way, be it on another goroutine or

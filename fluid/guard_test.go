@@ -405,7 +405,7 @@ func TestMisuseIsTold(t *testing.T) {
 
 // Every exported method of Liquid begins with enter, under its own name.
 func TestEveryMethodIsGuarded(t *testing.T) {
-	free := map[string]bool{"Def": true, "Close": true} // they look at nothing that a step changes, or guard themselves
+	free := map[string]bool{"Def": true, "Close": true, "Coupled": true} // they look at nothing that a step changes, or guard themselves
 	names, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)

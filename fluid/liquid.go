@@ -127,6 +127,7 @@ func (l *Liquid) Close() {
 	}
 	l.enter(&inClose)
 	l.quit()
+	l.coupling.bodies = nil
 	l.pool.Close()
 	l.guard.busy.Store(&closed)
 }

@@ -4,11 +4,14 @@ package physics
 // joint of w has the same index or ID in dst; its handle names that of w still. Copied back, it
 // undoes what has happened since; handles taken meanwhile are then stale, until new bodies,
 // shapes or joints take their places. Events are not copied, UserData is as it is. It does not
-// allocate once dst has been as crowded.
+// allocate once dst has been as crowded. dst may be a zero World.
 func (w *World) CopyTo(dst *World) {
 	defer w.enter(&inCopyTo).leave()
 	if dst == w {
 		return
+	}
+	if dst != nil && dst.guard == nil {
+		*dst = *NewWorld(WorldDef{})
 	}
 	defer dst.enter(&inCopyTo).leave()
 	dst.def, dst.err, dst.stats = w.def, w.err, w.stats

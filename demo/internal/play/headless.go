@@ -100,6 +100,7 @@ func (d *Demo[S]) play(st *studio, s Settings, what string, drawn func(n int) bo
 		return run, err
 	}
 	d.dress(st, s, scenario)
+	defer st.stage.Root.Dispose()
 	fmt.Fprintf(os.Stderr, "%s: loading: the liquid takes its memory and tries its first steps\n", d.Name)
 	liquid.Prewarm()
 	box, err := d.openBox(s, scenario)
@@ -121,11 +122,8 @@ func (d *Demo[S]) play(st *studio, s Settings, what string, drawn func(n int) bo
 	return run, nil
 }
 
-// dress builds what a scenario looks like, in place of the one before.
+// dress builds what a scenario looks like.
 func (d *Demo[S]) dress(st *studio, s Settings, scenario S) {
-	if st.stage != nil {
-		st.stage.Root.Dispose()
-	}
 	var cue func()
 	if s.Async {
 		cue = func() { st.err = cmp.Or(st.err, scenario.Cue()) }

@@ -121,9 +121,10 @@ func (d *Demo[S]) begin(s Settings) (w *show[S], end func() error, err error) {
 	return w, func() error { return errors.Join(w.err, w.leave()) }, nil
 }
 
-// leave waits for the steps under way and closes the scenario and its box.
+// leave waits for the steps under way, takes down what the scenario looks like, and closes it and its box.
 func (w *show[S]) leave() error {
 	w.stage.Water.Wait()
+	w.stage.Root.Dispose()
 	defer w.scenario.Close()
 	return closeBox(w.box, w.settings)
 }
@@ -143,7 +144,6 @@ func (w *show[S]) restart() error {
 	if err := w.leave(); err != nil {
 		return err
 	}
-	w.stage.Root.Dispose()
 	w.scenario, w.box, w.moves, w.loading = scenario, box, NewMover(w.moves.mode, w.demo.Views), announced
 	w.dress()
 	w.hud.SetVisible(hud)
