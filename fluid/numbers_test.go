@@ -76,7 +76,8 @@ func TestInsaneDistances(t *testing.T) {
 				l := tub(t)
 				f := &flawed{SDF: Sphere(r3.Vec{X: .8, Y: .4, Z: .4}, .25), value: value}
 				p := &flawedPuppet{newPuppet(ball{kind: StaticBody, x: r3.Vec{X: .8, Y: .4, Z: .4}, radius: .25}), value, 0}
-				id, err := ObstacleID(0), error(nil)
+				var id ObstacleID
+				var err error
 				switch role {
 				case "obstacle":
 					id, err = l.AddObstacle(f)

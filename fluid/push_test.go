@@ -235,7 +235,7 @@ func TestFieldsActWhereTheyAre(t *testing.T) {
 			must(t, err)
 		}
 		goesOn(t, l, 20)
-		var s Surface = *l.Surface()
+		s := *l.Surface()
 		sum := uint64(0)
 		for _, x := range s.Positions {
 			sum = shuffled(sum ^ uint64(math.Float32bits(x)))
