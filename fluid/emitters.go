@@ -25,26 +25,34 @@ const maxRate = 1e6 // litres/s, of a tap or a drain
 type emitter struct {
 	EmitterDef
 	running bool
-	moved   r3.Vec       // by how much the mouth is moved from Shape, m
-	placed  transformSDF // Shape, moved
-	debt    float64      // m³ that the tap owes
-	before  float64      // debt before the substep
-	push    float64      // m³/s to be pressed out in this substep, because the mouth is under the surface
-	grow    float64      // m by which the mouth is larger than Shape, for the grid to see it
-}
-
-// place moves the mouth to where moved says.
-func (e *emitter) place() {
-	one := quat.Number{Real: 1}
-	e.placed = transformSDF{inner: e.Shape, rotation: one, translation: e.moved, rows: rotationRows(one)}
+	movable
+	debt   float64 // m³ that the tap owes
+	before float64 // debt before the substep
+	push   float64 // m³/s to be pressed out in this substep, because the mouth is under the surface
+	grow   float64 // m by which the mouth is larger than Shape, for the grid to see it
 }
 
 // mouth is the shape where it is now.
-func (e *emitter) mouth() SDF {
-	if e.moved == (r3.Vec{}) {
-		return e.Shape
+func (e *emitter) mouth() SDF { return e.where(e.Shape) }
+
+// movable is what moves the shape of an emitter or a sink from where its definition has it.
+type movable struct {
+	moved  r3.Vec       // m
+	placed transformSDF // the shape, moved
+}
+
+// place puts a shape to where moved says.
+func (m *movable) place(s SDF) {
+	one := quat.Number{Real: 1}
+	m.placed = transformSDF{inner: s, rotation: one, translation: m.moved, rows: rotationRows(one)}
+}
+
+// where is a shape that was placed, where it is now.
+func (m *movable) where(s SDF) SDF {
+	if m.moved == (r3.Vec{}) {
+		return s
 	}
-	return &e.placed
+	return &m.placed
 }
 
 // validate reports a field that is out of its limits.
@@ -103,7 +111,7 @@ func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec) error {
 		return fmt.Errorf("fluid: MoveEmitter: %w", err)
 	}
 	e.moved = translation
-	e.place()
+	e.place(e.Shape)
 	return nil
 }
 

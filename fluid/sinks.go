@@ -4,33 +4,20 @@ import (
 	"fmt"
 	"slices"
 
-	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
 type sink struct {
-	shape  SDF
-	rate   float64      // litres/s
-	moved  r3.Vec       // by how much it is moved from shape, m
-	placed transformSDF // shape, moved
-	debt   float64      // m³ that the drain owes
-	before float64      // debt before the substep
-	took   float64      // m³ of drops that it took in this substep
-}
-
-// place moves the drain to where moved says.
-func (s *sink) place() {
-	one := quat.Number{Real: 1}
-	s.placed = transformSDF{inner: s.shape, rotation: one, translation: s.moved, rows: rotationRows(one)}
+	shape SDF
+	rate  float64 // litres/s
+	movable
+	debt   float64 // m³ that the drain owes
+	before float64 // debt before the substep
+	took   float64 // m³ of drops that it took in this substep
 }
 
 // mouth is the shape where it is now.
-func (s *sink) mouth() SDF {
-	if s.moved == (r3.Vec{}) {
-		return s.shape
-	}
-	return &s.placed
-}
+func (s *sink) mouth() SDF { return s.where(s.shape) }
 
 func checkSink(s SDF, litresPerSecond float64) error {
 	if err := validateSDF(s); err != nil {
@@ -80,7 +67,7 @@ func (l *Liquid) MoveSink(id SinkID, translation r3.Vec) error {
 		return fmt.Errorf("fluid: MoveSink: %w", err)
 	}
 	s.moved = translation
-	s.place()
+	s.place(s.shape)
 	return nil
 }
 

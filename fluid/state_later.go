@@ -37,28 +37,28 @@ func (l *Liquid) codeLater(c *codec.Codec) {
 	for _, e := range w.emitters {
 		codeVec(c, &e.moved, maxShapeCoord)
 		if c.Reading() {
-			e.place()
+			e.place(e.Shape)
 		}
 	}
 	for _, s := range w.sinks {
 		codeVec(c, &s.moved, maxShapeCoord)
 		if c.Reading() {
-			s.place()
+			s.place(s.shape)
 		}
 	}
 	w.drops.code(c, l.whole())
 	c.Part("wind")
 	codeVec(c, &w.wind.Velocity, maxMotion)
-	c.Float64(&w.wind.Drag, 0, maxDrag)
+	c.Float64(&w.wind.Drag, 0, maxWindDrag)
 }
 
 // forgetLater makes it what it was before version 8.
 func (w *surroundings) forgetLater() {
 	for _, e := range w.emitters {
-		e.moved = (r3.Vec{})
+		e.moved = r3.Vec{}
 	}
 	for _, s := range w.sinks {
-		s.moved = (r3.Vec{})
+		s.moved = r3.Vec{}
 	}
 	w.drops.all, w.drops.volume = w.drops.all[:0], 0
 	w.wind = Wind{}
