@@ -207,8 +207,6 @@ func (l *Liquid) beginSubstep() {
 		s.last = s.seen
 	}
 	for _, o := range l.world.obstacles {
-		if o != nil {
-			o.last = o.seen
-		}
+		o.last = o.seen
 	}
 }

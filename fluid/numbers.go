@@ -180,9 +180,6 @@ func guardCopy(s SDF) SDF {
 // copyFaults has a copy's guards know what those of what it was copied from do, and not what they were told while it was.
 func copyFaults(dst, from []*obstacle) {
 	for i, o := range from {
-		if o == nil {
-			continue
-		}
 		if g, ok := o.shape.(*guarded); ok {
 			dst[i].shape.(*guarded).fault.take(&g.fault)
 		}
