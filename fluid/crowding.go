@@ -56,7 +56,7 @@ func (w *surroundings) largest(domain r3.Box) (id ObstacleID) {
 			}
 		}
 		if count > most {
-			id, most = ObstacleID(w.named.obstacles.ids[i]), count
+			id, most = ObstacleID(w.ids.obstacles.ids[i]), count
 		}
 	}
 	return id

@@ -78,7 +78,7 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 	if err := e.validate(); err != nil {
 		return 0, fmt.Errorf("fluid: AddEmitter: %w", err)
 	}
-	id := l.world.named.emitters.add()
+	id := l.world.ids.emitters.add()
 	e.Shape = l.mouthShape("AddEmitter", "emitter", id, e.Shape)
 	l.world.emitters = append(l.world.emitters, &emitter{EmitterDef: e, running: !e.Stopped})
 	return EmitterID(id), nil
@@ -138,13 +138,13 @@ func (l *Liquid) StopEmitter(id EmitterID) error {
 func (l *Liquid) RemoveEmitter(id EmitterID) error {
 	defer l.enter(&inRemoveEmitter).leave()
 	w := &l.world
-	at, err := w.named.emitters.find("RemoveEmitter", "emitter", int64(id))
+	at, err := w.ids.emitters.find("RemoveEmitter", "emitter", int64(id))
 	if err != nil {
 		return err
 	}
 	l.payOff(w.emitters[at], uint64(id))
 	w.emitters = slices.Delete(w.emitters, at, at+1)
-	w.named.emitters.remove(at)
+	w.ids.emitters.remove(at)
 	return nil
 }
 
@@ -158,7 +158,7 @@ func (l *Liquid) runEmitter(call string, id EmitterID, run bool) error {
 }
 
 func (l *Liquid) emitter(call string, id EmitterID) (*emitter, error) {
-	at, err := l.world.named.emitters.find(call, "emitter", int64(id))
+	at, err := l.world.ids.emitters.find(call, "emitter", int64(id))
 	if err != nil {
 		return nil, err
 	}

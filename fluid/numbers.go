@@ -280,13 +280,13 @@ func (l *Liquid) bodySane(i int) bool {
 func (l *Liquid) warnOfFaults() {
 	w := &l.world
 	for i, o := range w.obstacles {
-		l.warnOfFault(o.shape, "obstacle", w.named.obstacles.ids[i], "AddObstacle", false)
+		l.warnOfFault(o.shape, "obstacle", w.ids.obstacles.ids[i], "AddObstacle", false)
 	}
 	for i, e := range w.emitters {
-		l.warnOfFault(e.Shape, "emitter", w.named.emitters.ids[i], "EmitterDef.Shape", true)
+		l.warnOfFault(e.Shape, "emitter", w.ids.emitters.ids[i], "EmitterDef.Shape", true)
 	}
 	for i, s := range w.sinks {
-		l.warnOfFault(s.shape, "sink", w.named.sinks.ids[i], "AddSink", true)
+		l.warnOfFault(s.shape, "sink", w.ids.sinks.ids[i], "AddSink", true)
 	}
 	for i := range l.coupling.guards {
 		if g := &l.coupling.guards[i]; g.fault.seen.Load() {

@@ -76,12 +76,12 @@ func TestInsaneDistances(t *testing.T) {
 				l := tub(t)
 				f := &flawed{SDF: Sphere(r3.Vec{X: .8, Y: .4, Z: .4}, .25), value: value}
 				p := &flawedPuppet{newPuppet(ball{kind: StaticBody, x: r3.Vec{X: .8, Y: .4, Z: .4}, radius: .25}), value, 0}
-				var id ObstacleID
 				var err error
 				switch role {
 				case "obstacle":
-					id, err = l.AddObstacle(f)
+					_, err = l.AddObstacle(f)
 				case "moving":
+					var id ObstacleID
 					if id, err = l.AddObstacle(f); err == nil {
 						err = l.MoveObstacle(id, Motion{Velocity: r3.Vec{X: .1}})
 					}

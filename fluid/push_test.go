@@ -263,7 +263,7 @@ func TestFarThingsLetLiquidSleep(t *testing.T) {
 	if !slept {
 		t.Error("it stays awake")
 	}
-	if n := len(l.world.near.list); n > 0 {
+	if n := len(l.world.fieldsIn.list); n > 0 {
 		t.Errorf("a field that is far away is listed for %d blocks", n)
 	}
 }

@@ -35,7 +35,7 @@ func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
 	if err := checkSink(s, litresPerSecond); err != nil {
 		return 0, fmt.Errorf("fluid: AddSink: %w", err)
 	}
-	id := l.world.named.sinks.add()
+	id := l.world.ids.sinks.add()
 	s = l.mouthShape("AddSink", "sink", id, s)
 	l.world.sinks = append(l.world.sinks, &sink{shape: s, rate: litresPerSecond})
 	return SinkID(id), nil
@@ -75,17 +75,17 @@ func (l *Liquid) MoveSink(id SinkID, translation r3.Vec) error {
 func (l *Liquid) RemoveSink(id SinkID) error {
 	defer l.enter(&inRemoveSink).leave()
 	w := &l.world
-	at, err := w.named.sinks.find("RemoveSink", "sink", int64(id))
+	at, err := w.ids.sinks.find("RemoveSink", "sink", int64(id))
 	if err != nil {
 		return err
 	}
 	w.sinks = slices.Delete(w.sinks, at, at+1)
-	w.named.sinks.remove(at)
+	w.ids.sinks.remove(at)
 	return nil
 }
 
 func (l *Liquid) sink(call string, id SinkID) (*sink, error) {
-	at, err := l.world.named.sinks.find(call, "sink", int64(id))
+	at, err := l.world.ids.sinks.find(call, "sink", int64(id))
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ func (l *Liquid) findSwift(dt float64) {
 		}
 		moved := twist(o.motion.Velocity, o.motion.Spin)
 		if n := l.wallSubsteps(thicknessOf(o.shape), o.placed.Bounds(), o.motion.Translation, &moved, dt); n > w.substeps {
-			w.substeps, w.solid, w.obstacle = n, -1, l.world.named.obstacles.ids[i]
+			w.substeps, w.solid, w.obstacle = n, -1, l.world.ids.obstacles.ids[i]
 		}
 	}
 }

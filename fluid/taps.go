@@ -54,7 +54,7 @@ func (l *Liquid) pour() {
 		if !e.running {
 			continue
 		}
-		id := w.named.emitters.ids[i]
+		id := w.ids.emitters.ids[i]
 		cell, put := l.pourFrom(e, uint64(id))
 		if cell == grid.None {
 			e.debt, e.push = 0, 0
