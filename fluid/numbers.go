@@ -115,28 +115,7 @@ func guardNumbers(s SDF) SDF {
 }
 
 // trusted tells whether a shape that is valid can't but tell numbers.
-func trusted(s SDF) bool {
-	switch s := s.(type) {
-	case *boxSDF, *sphereSDF, *capsuleSDF, *cylinderSDF, *torusSDF, *halfSpaceSDF, *Mesh:
-		return true
-	case *transformSDF:
-		return trusted(s.inner)
-	case *shellSDF:
-		return trusted(s.inner)
-	case *offsetSDF:
-		return trusted(s.inner)
-	case *differenceSDF:
-		return trusted(s.a) && trusted(s.b)
-	case *groupSDF:
-		for _, part := range s.shapes {
-			if !trusted(part) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
+func trusted(s SDF) bool { return allParts(s, trusted) }
 
 func (g *guarded) Eval(dst []float32, pts []r3.Vec) {
 	g.SDF.Eval(dst, pts)
