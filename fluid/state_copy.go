@@ -87,7 +87,7 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 		if _, ok := from.shape.(*guarded); !ok {
 			to.shape = from.shape
 		}
-		to.origin, to.moves, to.aside, to.motion, to.seen = from.origin, from.moves, from.aside, from.motion, from.seen
+		to.origin, to.moves, to.setAside, to.motion, to.seen = from.origin, from.moves, from.setAside, from.motion, from.seen
 		if to.moves {
 			to.place()
 		}
@@ -116,7 +116,7 @@ func sameStack(a, b []*obstacle) bool {
 	}
 	for i, o := range a {
 		p := b[i]
-		if o.origin != p.origin || o.moves != p.moves || o.aside != p.aside {
+		if o.origin != p.origin || o.moves != p.moves || o.setAside != p.setAside {
 			return false
 		}
 	}

@@ -41,7 +41,7 @@ func (l *Liquid) findSwift(dt float64) {
 		}
 	}
 	for i, o := range l.world.obstacles {
-		if !o.moves || o.aside {
+		if !o.moves || o.setAside {
 			continue
 		}
 		moved := twist(o.motion.Velocity, o.motion.Spin)

@@ -73,7 +73,7 @@ type obstacle struct {
 	shape    SDF
 	origin   *obstacle // what AddObstacle made, of which this may be a copy
 	moves    bool
-	aside    bool // it is left out: its distance is none
+	setAside bool // it is left out: its distance is none
 	motion   Motion
 	placed   transformSDF    // shape at motion, if it moves
 	taken    transformSDF    // placed, as the step takes it
@@ -261,7 +261,7 @@ func (l *Liquid) restack() {
 	w := &l.world
 	w.static.shapes, w.membranes = w.static.shapes[:0], false
 	for _, o := range w.obstacles {
-		if !o.moves && !o.aside {
+		if !o.moves && !o.setAside {
 			w.static.shapes, w.membranes = append(w.static.shapes, o.shape), w.membranes || membranes(o.shape)
 		}
 	}
@@ -292,7 +292,7 @@ func (w *surroundings) appendMoving(c *coupling) {
 		m := &o.motion
 		o.taken = o.placed
 		bounds := o.taken.Bounds()
-		if o.aside {
+		if o.setAside {
 			bounds = r3.Box{Min: far, Max: far}
 		}
 		c.solid = append(c.solid, blocks.Body{Distance: o.distance, Bounds: bounds, Centre: m.Translation, Thin: true})
@@ -303,7 +303,7 @@ func (w *surroundings) appendMoving(c *coupling) {
 
 func (w *surroundings) appendRegions(dst *[]sizing.Region, margin float64) {
 	for _, o := range w.obstacles {
-		if o.moves && !o.aside {
+		if o.moves && !o.setAside {
 			*dst = append(*dst, sizing.Region{Box: o.placed.Bounds(), Margin: margin, Size: leastEdge(o.shape.Bounds())})
 		}
 	}
