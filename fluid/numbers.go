@@ -298,17 +298,17 @@ func (l *Liquid) warnOfMouth(s SDF, knob, what string) {
 	}
 }
 
-// warnLater has the next report name what is wrong with a shape that a call was given, if something is.
-func (l *Liquid) warnLater(call string, s SDF) {
+// warnOfShape has the next report name what is wrong with a shape that a call was given, if something is.
+func (l *Liquid) warnOfShape(call string, s SDF) {
 	if f := faultOf(s); f != nil {
-		l.later(call, fmt.Sprintf("the shape given to %s: %s; nothing is there", call, f.text()))
+		l.warnLater(call, fmt.Sprintf("the shape given to %s: %s; nothing is there", call, f.text()))
 	}
 }
 
 // outside has the next report say that what a call was given is wholly outside of the domain, where it does nothing.
 func (l *Liquid) outside(knob, what string, b r3.Box) {
 	if goodBounds(b) && !overlaps(b, l.def.Domain) {
-		l.later(knob, fmt.Sprintf("%s is wholly outside of the domain: from %.4g to %.4g m", what, b.Min, b.Max))
+		l.warnLater(knob, fmt.Sprintf("%s is wholly outside of the domain: from %.4g to %.4g m", what, b.Min, b.Max))
 	}
 }
 
@@ -328,8 +328,8 @@ func (l *Liquid) fieldOutside(knob string, id FieldID, f *Field) {
 // mostLater is how many warnings wait for a report.
 const mostLater = 64
 
-// later has the next report warn.
-func (l *Liquid) later(knob, text string) {
+// warnLater has the next report warn.
+func (l *Liquid) warnLater(knob, text string) {
 	if len(l.out.later) < mostLater {
 		l.out.later = append(l.out.later, Warning{knob, text})
 	}
