@@ -268,10 +268,10 @@ func (l *Liquid) warnOfFaults() {
 		}
 	}
 	for i, e := range w.emitters {
-		l.warnOfMouth(e.Shape, "EmitterDef.Shape", fmt.Sprintf("emitter %d", w.ids.emitters.ids[i]))
+		l.warnOfMouth(e.Shape, "EmitterDef.Shape", "emitter", w.ids.emitters.ids[i])
 	}
 	for i, s := range w.sinks {
-		l.warnOfMouth(s.shape, "AddSink", fmt.Sprintf("sink %d", w.ids.sinks.ids[i]))
+		l.warnOfMouth(s.shape, "AddSink", "sink", w.ids.sinks.ids[i])
 	}
 	c := &l.coupling
 	for i := range min(len(c.guards), len(c.state)) {
@@ -291,9 +291,9 @@ func faultOf(s SDF) *fault {
 }
 
 // warnOfMouth names an emitter or a sink and forgets what is wrong with it: it goes on where it is sane.
-func (l *Liquid) warnOfMouth(s SDF, knob, what string) {
+func (l *Liquid) warnOfMouth(s SDF, knob, kind string, id int64) {
 	if f := faultOf(s); f != nil {
-		l.warn(knob, what+": "+f.text()+"; nothing is there")
+		l.warn(knob, fmt.Sprintf("%s %d: %s; nothing is there", kind, id, f.text()))
 		f.forget()
 	}
 }
