@@ -280,10 +280,10 @@ func TestStateOfOtherBodiesIsRefused(t *testing.T) {
 	}
 	for name, change := range map[string]func(l *Liquid, w *physics.World){
 		"none":  func(l *Liquid, w *physics.World) { l.Couple(nil) },
-		"fewer": func(l *Liquid, w *physics.World) { w.Body(1).Destroy() },
+		"fewer": func(l *Liquid, w *physics.World) { must(t, w.Body(1).Destroy()) },
 		"more":  func(l *Liquid, w *physics.World) { place(t, w, physics.Static, r3.Vec{}, physics.Sphere(.1), 1) },
 		"others": func(l *Liquid, w *physics.World) {
-			w.Body(1).Destroy()
+			must(t, w.Body(1).Destroy())
 			place(t, w, physics.Dynamic, r3.Vec{Y: 1}, physics.Sphere(.1), 1)
 		},
 	} {

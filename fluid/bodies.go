@@ -16,6 +16,9 @@ const (
 // bring its own. Indices run from 0 to Len-1 in an order that only adding or removing a
 // body changes. All quantities are in world space and SI units. No call may keep the
 // slices it is handed.
+//
+// A body whose numbers no step can take is set aside until they are good, and named once in Report.Warnings: if its pose, bounds or distance
+// is bad it is left out, from the next step on for a distance; if its velocity or mass is, it stands still for the liquid.
 type Bodies interface {
 	Len() int
 	// ID identifies a body for as long as it lives, and no other body ever.
@@ -38,8 +41,7 @@ type Bodies interface {
 	Thickness(i int) float64
 	// Distance writes the signed distance to the solid, m, negative inside, for each point.
 	// It must not change while the body is static or asleep and neither pose, bounds nor Revision change.
-	// A body that tells NaN, an infinity or 1e37 m and more is left out from the next step on until
-	// it is sane, and named in Report.Warnings.
+	// NaN, an infinity or 1e37 m and more is no distance.
 	Distance(i int, dst []float32, pts []r3.Vec)
 	// Joints is the number of joints; JointRows writes joint j's Jacobian, up to six rows of
 	// (linear a, angular a, linear b, angular b) with J·velocity = 0, and says between which bodies.

@@ -176,7 +176,7 @@ func (l *Liquid) active() bool {
 			return true
 		}
 	}
-	return w.drops.fly() || l.currents.flows() || w.wind != (Wind{}) && l.blocksInfo.wet.Count() > 0
+	return w.drops.moving() || l.currents.flows() || w.wind != (Wind{}) && l.blocksInfo.wet.Count() > 0
 }
 
 // stirred tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or was put elsewhere or made another

@@ -60,7 +60,7 @@ type bodyState struct {
 	known    bool   // its revision is
 	kind     int    // as read last
 	bad      string // what is wrong with where it is, if anything is
-	told     string // what was found wrong with it in the last step
+	told     string // why it is set aside, as the last warning says
 	wet      bool
 	contact  [6]float64 // velocity that contacts added in the last step, beside what the solve knew of them
 	cut      [6]float64 // velocity by which the solve was told less than there is, for a body too fast
@@ -213,7 +213,7 @@ func (c *coupling) indices() map[uint64]int32 {
 func (c *coupling) read(i int, dt, ahead float64, def Def) {
 	b, s := c.bodies, &c.state[i]
 	centre, turned, box := c.moveOn(i, ahead)
-	near := overlaps(box, def.Domain) && c.takes(i) && !c.guards[i].aside
+	near := overlaps(box, def.Domain) && c.takes(i) && !c.guards[i].setAside
 	s.bad = badPlace(centre, turned, box)
 	s.ok = s.bad == "" && (near || c.joined[i])
 	was, resting := s.awake, c.rests(i)

@@ -45,7 +45,7 @@ func (w *surroundings) largest(domain r3.Box) (id ObstacleID) {
 		f.pts[i] = r3.Vec{X: domain.Min.X + float64(x*size.X/fineEdge), Y: domain.Min.Y + float64(y*size.Y/fineEdge), Z: domain.Min.Z + float64(z*size.Z/fineEdge)}
 	}
 	for i, o := range w.obstacles {
-		if o.aside {
+		if o.setAside {
 			continue
 		}
 		o.inPlace().Eval(f.nearby[:], f.pts[:])
@@ -56,7 +56,7 @@ func (w *surroundings) largest(domain r3.Box) (id ObstacleID) {
 			}
 		}
 		if count > most {
-			id, most = ObstacleID(w.named.obstacles.ids[i]), count
+			id, most = ObstacleID(w.ids.obstacles.ids[i]), count
 		}
 	}
 	return id

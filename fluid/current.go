@@ -48,8 +48,9 @@ const fastestCurrent = 100
 // changes.
 //
 // What comes in is in Ledger.EmittedL, what goes out in DrainedL. Liquid that no air touches, as in a full pipe, takes in as much as goes out of it
-// through other currents, the lesser of both; the report warns if that is nothing. Give both ends of a river the same velocity, one in and one out: the level at the far end then comes to that of the near
-// end in about the time that the liquid takes from one to the other. On an Open side the river falls off.
+// through other currents, the lesser of both; the report warns if that is nothing. Give both ends of a river the same velocity, one in and
+// one out: the level at the far end then comes to that of the near end in about the time that the liquid takes from one to the other. On an
+// Open side the river falls off.
 func (l *Liquid) SetCurrent(side SideIndex, c Current) error {
 	defer l.enter(&inSetCurrent).leave()
 	if err := l.checkCurrent(side, c); err != nil {
@@ -243,9 +244,7 @@ func (l *Liquid) readSide(side int) {
 	s.to = len(c.cells)
 }
 
-const (
-	sideSlack = 1e-6 // of a cell: rounding
-)
+const sideSlack = 1e-6 // of a cell: rounding
 
 // addSideCell adds one cell to the list, of which so much, m, is within the domain across the side.
 func (l *Liquid) addSideCell(s *current, b int32, axis, high int, at [3]int, thick, h float64, up r3.Vec, level float64, atSide bool) {

@@ -40,7 +40,7 @@ func (l *Liquid) letIn(s *current) {
 	if wet > 0 && l.brimful(deep.cell) {
 		s.debt, s.tight = 0, true
 		l.openTally(s.box)
-		l.raise(cells, 0) // what the surface has lost there is none that should come
+		l.raise(cells, 0) // refills what the surface has lost there, which is no inflow
 		return
 	}
 	s.push = s.Velocity * wet
@@ -58,8 +58,8 @@ func (l *Liquid) letIn(s *current) {
 	}
 }
 
-// fillBeside fills cells up to the level, or as far under it as a volume, m³, is enough for, and returns what they took on, m³. What is too little for
-// the grid it leaves.
+// fillBeside fills cells up to the level, or as far under it as a volume, m³, is enough for, and returns what they took on, m³. What is too
+// little for the grid it leaves.
 func (l *Liquid) fillBeside(cells []sideCell, deep *sideCell, volume float64) (took float64) {
 	if took = l.raise(cells, 0); took <= volume {
 		return took

@@ -8,7 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
-// Taps whose rate is too low for the grid let drops out. They fly as stones do until they join the liquid, leave through an open side, or
+// Taps whose rate is too low for the grid let drops out. They move freely under gravity until they join the liquid, leave through an open side, or
 // lie on a solid. Those that lie close to each other run together, and become liquid on the grid as soon as it can hold them. Their liquid
 // counts as held from the start.
 
@@ -28,8 +28,8 @@ type drops struct {
 	head   []int32    // per base cell: the last of lying there, or -1
 	next   []int32    // per place in lying: the one before it in the same base cell, or -1
 	pts    [1]r3.Vec  // scratch of distanceOf
-	dist   [1]float32 //
-	spot   sphereSDF  // scratch of soak
+	dist   [1]float32 // likewise
+	spot   sphereSDF  // scratch of poolDrops
 	heap   []float64  // likewise, per base cell: what lies there, m³
 }
 
@@ -68,8 +68,8 @@ func (d *drops) measure() {
 	}
 }
 
-// fly tells whether some drop is on its way.
-func (d *drops) fly() bool {
+// moving tells whether some drop moves.
+func (d *drops) moving() bool {
 	for i := range d.all {
 		if d.all[i].v != (r3.Vec{}) {
 			return true
@@ -178,7 +178,7 @@ func (l *Liquid) dropsFall(dt float64) {
 	}
 	d.all = d.all[:n]
 	l.runTogether()
-	l.soak()
+	l.poolDrops()
 	d.sweep()
 	d.measure()
 	l.drainDrops()
@@ -239,14 +239,14 @@ func (l *Liquid) moveDrop(p *tapDrop, dt float64) (lies bool) {
 		if d < gap { // else its way along the solid would end at once
 			p.x = r3.Add(p.x, exact.Scale(min(gap-d, l.def.CellSize), normal))
 		}
-		p.v, a = along(p.v, normal), along(a, normal)
+		p.v, a = slideAlong(p.v, normal), slideAlong(a, normal)
 		p.v = exact.Scale(1/(1+dt/slideTime), p.v)
 		speed := exact.Norm(p.v)
 		if lies = speed < lyingSpeed; speed < restingSpeed && exact.Norm(a) < restingSpeed/dt {
 			p.v, a = r3.Vec{}, r3.Vec{}
 		}
 	}
-	p.x = l.wayOf(p.x, exact.Scale(dt, p.v), gap/2)
+	p.x = l.stopAtSolids(p.x, exact.Scale(dt, p.v), gap/2)
 	p.v = r3.Add(p.v, exact.Scale(dt, a))
 	if speed := exact.Norm(p.v); speed > maxMotion {
 		p.v = exact.Scale(maxMotion/speed, p.v)
@@ -254,13 +254,13 @@ func (l *Liquid) moveDrop(p *tapDrop, dt float64) (lies bool) {
 	return lies
 }
 
-// along is what is left of a vector that leads into a solid with a normal.
-func along(v, normal r3.Vec) r3.Vec {
+// slideAlong is a vector without what of it leads into a solid that has a normal.
+func slideAlong(v, normal r3.Vec) r3.Vec {
 	return r3.Sub(v, exact.Scale(min(0, exact.Dot(v, normal)), normal))
 }
 
-// wayOf is how far a way from x leads before it comes as near to a solid as gap, m.
-func (l *Liquid) wayOf(x, way r3.Vec, gap float64) r3.Vec {
+// stopAtSolids is where a way from x ends: where it leads to, or before it comes as near to a solid as gap, m.
+func (l *Liquid) stopAtSolids(x, way r3.Vec, gap float64) r3.Vec {
 	long := exact.Norm(way)
 	if long == 0 {
 		return x
@@ -295,10 +295,11 @@ func (l *Liquid) distanceToSolids(x r3.Vec) float64 {
 	return d
 }
 
+// distanceOf is the distance of a place from a solid, m; infinite if the solid tells none.
 func (d *drops) distanceOf(solid func([]float32, []r3.Vec), x r3.Vec) float64 {
 	d.pts[0] = x
 	solid(d.dist[:], d.pts[:])
-	if v := float64(d.dist[0]); v-v == 0 {
+	if v := float64(d.dist[0]); finite(v) {
 		return v
 	}
 	return math.Inf(1)

@@ -14,8 +14,8 @@ func puddle(cell float64) float64 {
 	return float64(least * least * least)
 }
 
-// slow tells whether a drop may lie on something.
-func (p *tapDrop) slow() bool { return exact.Norm(p.v) < 2*lyingSpeed }
+// mayLie tells whether a drop may lie on something.
+func (p *tapDrop) mayLie() bool { return exact.Norm(p.v) < 2*lyingSpeed }
 
 // appendPuddles lists where so many drops lie in a base cell that the grid may take them on.
 func (l *Liquid) appendPuddles(dst []r3.Box) []r3.Box {
@@ -26,12 +26,12 @@ func (l *Liquid) appendPuddles(dst []r3.Box) []r3.Box {
 	d.heap = resize(d.heap, l.grid.Bases())
 	clear(d.heap)
 	for i := range d.all {
-		if p := &d.all[i]; p.slow() {
+		if p := &d.all[i]; p.mayLie() {
 			d.heap[l.baseOf(p.x)] += p.volume
 		}
 	}
 	for i := range d.all {
-		if p := &d.all[i]; p.slow() && d.heap[l.baseOf(p.x)] >= puddle(cell) {
+		if p := &d.all[i]; p.mayLie() && d.heap[l.baseOf(p.x)] >= puddle(cell) {
 			d.heap[l.baseOf(p.x)] = 0 // once is enough: what is listed makes all of its base cell fine
 			dst = append(dst, grown(r3.Box{Min: p.x, Max: p.x}, cell))
 		}
@@ -73,6 +73,7 @@ func (l *Liquid) chainLying() {
 	}
 }
 
+// baseOf is the base cell that a place, m, is in.
 func (l *Liquid) baseOf(x r3.Vec) int32 {
 	b, _, _, _ := l.grid.Locate(l.grid.ToPoint(x.X, x.Y, x.Z))
 	return b
@@ -90,8 +91,8 @@ func (d *drops) sweep() {
 	d.all = d.all[:n]
 }
 
-// soak has the grid take on drops where enough of them lie close to each other.
-func (l *Liquid) soak() {
+// poolDrops has the grid take on drops where enough of them lie close to each other.
+func (l *Liquid) poolDrops() {
 	d, least := &l.world.drops, puddle(l.def.CellSize)
 	if len(d.lying) == 0 || !(d.volume >= least) {
 		return
@@ -103,13 +104,13 @@ func (l *Liquid) soak() {
 			sum += d.all[d.lying[at]].volume
 		}
 		for at := d.head[b]; at >= 0 && sum >= least; at = d.next[at] {
-			sum -= l.soakAround(d.head[b], d.all[d.lying[at]].x)
+			sum -= l.poolAround(d.head[b], d.all[d.lying[at]].x)
 		}
 	}
 }
 
-// soakAround has the grid take on the drops of a chain around a place, if they are enough, and returns how much it took, m³.
-func (l *Liquid) soakAround(head int32, x r3.Vec) (took float64) {
+// poolAround has the grid take on the drops of a chain around a place, if they are enough, and returns how much it took, m³.
+func (l *Liquid) poolAround(head int32, x r3.Vec) (took float64) {
 	d, near, sum := &l.world.drops, puddleReach*l.def.CellSize, 0.
 	for at := head; at >= 0; at = d.next[at] {
 		if p := &d.all[d.lying[at]]; exact.Norm(r3.Sub(p.x, x)) < near {

@@ -122,7 +122,7 @@ func TestDropsLieOnSolids(t *testing.T) {
 			must(t, l.RemoveEmitter(id))
 			goesOn(t, l, 90)
 			d := &l.world.drops
-			if d.fly() && name != "slope" {
+			if d.moving() && name != "slope" {
 				t.Errorf("drops are on their way: %+v", d.all)
 			}
 			for i := range d.all {

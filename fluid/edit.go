@@ -19,7 +19,7 @@ func (l *Liquid) Fill(s SDF) error {
 	s = guardNumbers(s)
 	l.outside("Fill", "the shape given to Fill", s.Bounds())
 	l.volumes.ledger.FilledL += max(0, l.edit(l.throughWalls(s), l.fillOpen))
-	l.warnLater("Fill", s)
+	l.warnOfShape("Fill", s)
 	return nil
 }
 
@@ -115,7 +115,7 @@ func (l *Liquid) Drain(s SDF) error {
 	s = guardNumbers(s)
 	l.outside("Drain", "the shape given to Drain", s.Bounds())
 	l.volumes.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.set.SubtractBox))
-	l.warnLater("Drain", s)
+	l.warnOfShape("Drain", s)
 	return nil
 }
 

@@ -20,7 +20,7 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 		return fmt.Errorf("fluid: SetVelocity: velocity is nil")
 	}
 	s = guardNumbers(s)
-	defer l.warnLater("SetVelocity", s)
+	defer l.warnOfShape("SetVelocity", s)
 	was, top := l.faces, l.blocksInfo.maxSpeed
 	for a := range l.faces {
 		l.faces[a] = append([]float32(nil), l.faces[a]...)

@@ -25,26 +25,34 @@ const maxRate = 1e6 // litres/s, of a tap or a drain
 type emitter struct {
 	EmitterDef
 	running bool
-	moved   r3.Vec       // by how much the mouth is moved from Shape, m
-	placed  transformSDF // Shape, moved
-	debt    float64      // m³ that the tap owes
-	before  float64      // debt before the substep
-	push    float64      // m³/s to be pressed out in this substep, because the mouth is under the surface
-	grow    float64      // m by which the mouth is larger than Shape, for the grid to see it
-}
-
-// place moves the mouth to where moved says.
-func (e *emitter) place() {
-	one := quat.Number{Real: 1}
-	e.placed = transformSDF{inner: e.Shape, rotation: one, translation: e.moved, rows: rotationRows(one)}
+	movable
+	debt   float64 // m³ that the tap owes
+	before float64 // debt before the substep
+	push   float64 // m³/s to be pressed out in this substep, because the mouth is under the surface
+	grow   float64 // m by which the mouth is larger than Shape, for the grid to see it
 }
 
 // mouth is the shape where it is now.
-func (e *emitter) mouth() SDF {
-	if e.moved == (r3.Vec{}) {
-		return e.Shape
+func (e *emitter) mouth() SDF { return e.where(e.Shape) }
+
+// movable is what moves the shape of an emitter or a sink from where its definition has it.
+type movable struct {
+	moved  r3.Vec       // m
+	placed transformSDF // the shape, moved
+}
+
+// place puts a shape to where moved says.
+func (m *movable) place(s SDF) {
+	one := quat.Number{Real: 1}
+	m.placed = transformSDF{inner: s, rotation: one, translation: m.moved, rows: rotationRows(one)}
+}
+
+// where is a shape that was placed, where it is now.
+func (m *movable) where(s SDF) SDF {
+	if m.moved == (r3.Vec{}) {
+		return s
 	}
-	return &e.placed
+	return &m.placed
 }
 
 // validate reports a field that is out of its limits.
@@ -70,7 +78,7 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 	if err := e.validate(); err != nil {
 		return 0, fmt.Errorf("fluid: AddEmitter: %w", err)
 	}
-	id := l.world.named.emitters.add()
+	id := l.world.ids.emitters.add()
 	e.Shape = l.mouthShape("AddEmitter", "emitter", id, e.Shape)
 	l.world.emitters = append(l.world.emitters, &emitter{EmitterDef: e, running: !e.Stopped})
 	return EmitterID(id), nil
@@ -103,7 +111,7 @@ func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec) error {
 		return fmt.Errorf("fluid: MoveEmitter: %w", err)
 	}
 	e.moved = translation
-	e.place()
+	e.place(e.Shape)
 	return nil
 }
 
@@ -130,13 +138,13 @@ func (l *Liquid) StopEmitter(id EmitterID) error {
 func (l *Liquid) RemoveEmitter(id EmitterID) error {
 	defer l.enter(&inRemoveEmitter).leave()
 	w := &l.world
-	at, err := w.named.emitters.find("RemoveEmitter", "emitter", int64(id))
+	at, err := w.ids.emitters.find("RemoveEmitter", "emitter", int64(id))
 	if err != nil {
 		return err
 	}
 	l.payOff(w.emitters[at], uint64(id))
 	w.emitters = slices.Delete(w.emitters, at, at+1)
-	w.named.emitters.remove(at)
+	w.ids.emitters.remove(at)
 	return nil
 }
 
@@ -150,7 +158,7 @@ func (l *Liquid) runEmitter(call string, id EmitterID, run bool) error {
 }
 
 func (l *Liquid) emitter(call string, id EmitterID) (*emitter, error) {
-	at, err := l.world.named.emitters.find(call, "emitter", int64(id))
+	at, err := l.world.ids.emitters.find(call, "emitter", int64(id))
 	if err != nil {
 		return nil, err
 	}

@@ -120,7 +120,7 @@ func TestIDsOfWhatIsGone(t *testing.T) {
 		add    func() (int64, error)
 		remove func(id int64) error
 		use    func(id int64) error
-		names  *names
+		table  *idTable
 	}{
 		"emitter": {
 			func() (int64, error) {
@@ -128,24 +128,24 @@ func TestIDsOfWhatIsGone(t *testing.T) {
 				return int64(id), err
 			},
 			func(id int64) error { return l.RemoveEmitter(EmitterID(id)) },
-			func(id int64) error { return l.MoveEmitter(EmitterID(id), r3.Vec{X: .1}) }, &l.world.named.emitters,
+			func(id int64) error { return l.MoveEmitter(EmitterID(id), r3.Vec{X: .1}) }, &l.world.ids.emitters,
 		},
 		"sink": {
 			func() (int64, error) { id, err := l.AddSink(ball, 1); return int64(id), err },
 			func(id int64) error { return l.RemoveSink(SinkID(id)) },
-			func(id int64) error { return l.SetSink(SinkID(id), ball, 2) }, &l.world.named.sinks,
+			func(id int64) error { return l.SetSink(SinkID(id), ball, 2) }, &l.world.ids.sinks,
 		},
 		"field": {
 			func() (int64, error) { id, err := l.AddField(field); return int64(id), err },
 			func(id int64) error { return l.RemoveField(FieldID(id)) },
-			func(id int64) error { return l.SetField(FieldID(id), field) }, &l.world.named.fields,
+			func(id int64) error { return l.SetField(FieldID(id), field) }, &l.world.ids.fields,
 		},
 		"obstacle": {
 			func() (int64, error) { id, err := l.AddObstacle(ball); return int64(id), err },
 			func(id int64) error { return l.RemoveObstacle(ObstacleID(id)) },
 			func(id int64) error {
 				return l.MoveObstacle(ObstacleID(id), Motion{Translation: r3.Vec{Y: .01}, Rotation: quat.Number{Real: 1}})
-			}, &l.world.named.obstacles,
+			}, &l.world.ids.obstacles,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -180,7 +180,7 @@ func TestIDsOfWhatIsGone(t *testing.T) {
 				must(t, err)
 				must(t, kind.remove(id))
 			}
-			if slots, left := len(kind.names.at), len(kind.names.ids); slots != 4 || left != 3 {
+			if slots, left := len(kind.table.at), len(kind.table.ids); slots != 4 || left != 3 {
 				t.Errorf("%d slots for %d things", slots, left)
 			}
 			for _, id := range []int64{ids[0], ids[2], next} {
@@ -213,7 +213,7 @@ func TestMovedThingsAreSaved(t *testing.T) {
 	}
 	a := scene()
 	goesOn(t, a, 10)
-	tap := EmitterID(a.world.named.emitters.ids[0])
+	tap := EmitterID(a.world.ids.emitters.ids[0])
 	must(t, a.SetEmitter(tap, EmitterDef{Shape: Sphere(r3.Vec{X: .4, Y: .6, Z: .4}, .05), Velocity: r3.Vec{X: .5, Y: -1}, Rate: 2}))
 	must(t, a.MoveEmitter(tap, r3.Vec{X: .5}))
 	must(t, a.SetSink(0, a.world.sinks[0].shape, 3))

@@ -83,7 +83,7 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 		return 0, fmt.Errorf("fluid: AddField: %w", err)
 	}
 	l.world.fields = append(l.world.fields, &field{Field: f})
-	id := FieldID(l.world.named.fields.add())
+	id := FieldID(l.world.ids.fields.add())
 	l.fieldOutside("AddField", id, &f)
 	l.fieldChanged(f.everywhere())
 	return id, nil
@@ -92,7 +92,7 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 // SetField makes a force field another one, or moves it. One that is as it was goes on undisturbed.
 func (l *Liquid) SetField(id FieldID, f Field) error {
 	defer l.enter(&inSetField).leave()
-	at, err := l.world.named.fields.find("SetField", "field", int64(id))
+	at, err := l.world.ids.fields.find("SetField", "field", int64(id))
 	if err != nil {
 		return err
 	}
@@ -114,20 +114,20 @@ func (l *Liquid) SetField(id FieldID, f Field) error {
 func (l *Liquid) RemoveField(id FieldID) error {
 	defer l.enter(&inRemoveField).leave()
 	w := &l.world
-	at, err := w.named.fields.find("RemoveField", "field", int64(id))
+	at, err := w.ids.fields.find("RemoveField", "field", int64(id))
 	if err != nil {
 		return err
 	}
 	even := w.fields[at].everywhere()
 	w.fields = slices.Delete(w.fields, at, at+1)
-	w.named.fields.remove(at)
+	w.ids.fields.remove(at)
 	l.fieldChanged(even)
 	return nil
 }
 
 // fieldChanged follows every change of a field. even tells whether it is, or was, the same everywhere.
 func (l *Liquid) fieldChanged(even bool) {
-	l.world.near.stale = true
+	l.world.fieldsIn.stale = true
 	if even {
 		l.regravitate()
 	}

@@ -29,7 +29,7 @@ func (l *Liquid) askFunc(i int32, dst, pts []r3.Vec) {
 			dst[k] = r3.Vec{}
 			if !f.told {
 				f.told = true
-				l.warn("Field.Func", fmt.Sprintf("field %d gives %v m/s² at %v m: what is not finite counts as none", l.world.named.fields.ids[i], a, pts[k]))
+				l.warn("Field.Func", fmt.Sprintf("field %d gives %v m/s² at %v m: what is not finite counts as none", l.world.ids.fields.ids[i], a, pts[k]))
 			}
 			continue
 		case long > f.Strength:
@@ -47,7 +47,7 @@ func (l *Liquid) fieldAt(i int32, x r3.Vec) r3.Vec {
 	if f.Kind != FuncField {
 		return f.at(x)
 	}
-	s := &l.world.near.asked
+	s := &l.world.fieldsIn.asked
 	s.pts, s.dst = append(s.pts[:0], x), resize(s.dst, 1)
 	l.askFunc(i, s.dst, s.pts)
 	return s.dst[0]
@@ -55,8 +55,8 @@ func (l *Liquid) fieldAt(i int32, x r3.Vec) r3.Vec {
 
 // pushByFuncs adds the fields that are functions to the faces.
 func (l *Liquid) pushByFuncs() {
-	gr, s := &l.graph, &l.world.near.asked
-	for _, i := range l.world.near.funcs {
+	gr, s := &l.graph, &l.world.fieldsIn.asked
+	for _, i := range l.world.fieldsIn.funcs {
 		s.pts, s.faces = s.pts[:0], s.faces[:0]
 		f := &l.world.fields[i].Field
 		if f.Radius == 0 {
@@ -72,7 +72,7 @@ func (l *Liquid) pushByFuncs() {
 
 // gatherFaces takes a block's faces to those that a field is to push.
 func (l *Liquid) gatherFaces(i, b int32) {
-	gr, s := &l.graph, &l.world.near.asked
+	gr, s := &l.graph, &l.world.fieldsIn.asked
 	for f := gr.Parts[b].Face; f < gr.Parts[b+1].Face; f++ {
 		s.pts, s.faces = append(s.pts, toVec(gr.FaceCentre(int(f)))), append(s.faces, f)
 	}
@@ -83,7 +83,7 @@ func (l *Liquid) gatherFaces(i, b int32) {
 
 // pushGathered pushes the gathered faces, whose velocities are u, m/s.
 func (l *Liquid) pushGathered(i int32, u []float64) {
-	s := &l.world.near.asked
+	s := &l.world.fieldsIn.asked
 	if len(s.pts) > 0 {
 		s.dst = resize(s.dst, len(s.pts))
 		l.askFunc(i, s.dst, s.pts)

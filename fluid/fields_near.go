@@ -29,7 +29,7 @@ func (n *fieldIndex) any() bool { return len(n.wide)+len(n.local) > 0 }
 // placeFields brings the index up to date.
 func (l *Liquid) placeFields() {
 	w := &l.world
-	n := &w.near
+	n := &w.fieldsIn
 	if !n.stale {
 		return
 	}
@@ -70,7 +70,7 @@ func (l *Liquid) placeFields() {
 
 // strongestBlock bounds what the fields with a rim accelerate liquid by together in any one block, m/s².
 func (l *Liquid) strongestBlock() (most float64) {
-	n := &l.world.near
+	n := &l.world.fieldsIn
 	for b := range l.grid.Bases() {
 		sum := 0.
 		for _, i := range n.list[n.first[b]:n.first[b+1]] {
@@ -117,7 +117,7 @@ func (l *Liquid) whole() r3.Box {
 // fieldsAt lists the fields that may act at a place: those without a rim, and others.
 func (l *Liquid) fieldsAt(x r3.Vec) (wide, near []int32) {
 	l.placeFields()
-	n := &l.world.near
+	n := &l.world.fieldsIn
 	if !n.any() {
 		return nil, nil
 	}
@@ -130,7 +130,7 @@ func (l *Liquid) fieldsAt(x r3.Vec) (wide, near []int32) {
 
 // pushBlock adds the fields that are no functions to a block's faces.
 func (l *Liquid) pushBlock(b int32) {
-	gr, n, dt := &l.graph, &l.world.near, l.step.dt
+	gr, n, dt := &l.graph, &l.world.fieldsIn, l.step.dt
 	lo, hi := gr.Parts[b].Face, gr.Parts[b+1].Face
 	if lo == hi {
 		return
@@ -161,7 +161,7 @@ func (f *Field) reaches(x r3.Vec) bool {
 // fieldsReachLiquid tells whether some field that differs from place to place reaches a block with liquid.
 func (l *Liquid) fieldsReachLiquid() bool {
 	l.placeFields()
-	n := &l.world.near
+	n := &l.world.fieldsIn
 	if len(n.wide) > 0 || len(n.list) == 0 {
 		return len(n.wide) > 0
 	}
@@ -176,7 +176,7 @@ func (l *Liquid) fieldsReachLiquid() bool {
 // disturbByFields keeps the blocks awake that fields which differ from place to place reach into.
 func (l *Liquid) disturbByFields() {
 	l.placeFields()
-	n := &l.world.near
+	n := &l.world.fieldsIn
 	if len(n.wide) > 0 {
 		clear(l.drowsing.calm)
 		return

@@ -59,7 +59,7 @@ const faceGrain = 8192
 // accelerate adds gravity, the force fields and the wind.
 func (l *Liquid) accelerate() {
 	l.pool.For(l.graph.Faces(), faceGrain, l.fallChunk)
-	if l.placeFields(); l.world.near.any() {
+	if l.placeFields(); l.world.fieldsIn.any() {
 		l.pool.For(l.grid.Bases(), fieldGrain, l.fieldChunk)
 		l.pushByFuncs()
 	}
@@ -83,7 +83,7 @@ func (l *Liquid) capillaryStep() float64 {
 // tighten adds surface tension. Where the substeps are too few for it, it is only as strong
 // as they can follow.
 func (l *Liquid) tighten() {
-	if !l.tense() {
+	if !l.hasTension() {
 		return
 	}
 	most := forces.StiffestTension(l.def.Density, l.def.CellSize, l.step.dt)
@@ -108,14 +108,14 @@ type dragScratch struct {
 
 // keepCarried keeps the velocity without gravity for rub.
 func (l *Liquid) keepCarried() {
-	if l.viscous() {
+	if l.hasViscosity() {
 		l.drag.velocity = append(l.drag.velocity[:0], l.graph.U...)
 	}
 }
 
 // rub lets viscosity act on the velocity.
 func (l *Liquid) rub() {
-	if !l.viscous() {
+	if !l.hasViscosity() {
 		return
 	}
 	l.viscosity.Wall = nil

@@ -38,7 +38,7 @@ func (l *Liquid) SetGravity(g r3.Vec) error {
 // regravitate brings up to date what is kept of gravity and of the fields.
 func (l *Liquid) regravitate() {
 	w := &l.world
-	w.gravity, w.near.stale = l.def.Gravity, true
+	w.gravity, w.fieldsIn.stale = l.def.Gravity, true
 	for _, f := range w.fields {
 		if f.everywhere() {
 			w.gravity = r3.Add(w.gravity, exact.Scale(f.Strength, f.Axis))

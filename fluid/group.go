@@ -46,7 +46,7 @@ func (l *Liquid) join(b Bodies) {
 	case place.Attached() == nil:
 		g = &group{shared: true}
 		place.Attach(g)
-	default: // somebody else's
+	default: // what is attached is no group: l has the bodies to itself
 		return
 	}
 	g.mu.Lock()
@@ -55,7 +55,7 @@ func (l *Liquid) join(b Bodies) {
 	l.group = g
 }
 
-// quit leaves l alone.
+// quit makes l a group of its own.
 func (l *Liquid) quit() {
 	g := l.group
 	l.step.ahead, l.step.passive = 0, false
@@ -167,10 +167,10 @@ func (g *group) step(l *Liquid, dt float64) Report {
 func (g *group) tick(dt float64) {
 	n := 1
 	for _, m := range g.members {
-		g.enter(m)
+		g.resumeClock(m)
 		m.beginStep(dt)
 		n = max(n, m.step.substeps)
-		g.leave(m)
+		g.pauseClock(m)
 	}
 	for _, m := range g.members {
 		m.step.substeps = n
@@ -181,9 +181,9 @@ func (g *group) tick(dt float64) {
 		}
 	}
 	for _, m := range g.members {
-		g.enter(m)
+		g.resumeClock(m)
 		m.endStep(dt)
-		g.leave(m)
+		g.pauseClock(m)
 	}
 }
 
@@ -192,18 +192,18 @@ func (g *group) substep(dt float64) (goes bool) {
 	g.pushed = resize(g.pushed, g.members[0].coupling.count())
 	clear(g.pushed)
 	for _, m := range g.members {
-		g.enter(m)
+		g.resumeClock(m)
 		goes = m.pressBodies(dt) || goes
-		g.leave(m)
+		g.pauseClock(m)
 	}
 	if !goes {
 		return false
 	}
 	g.stepBodies(dt)
 	for _, m := range g.members {
-		g.enter(m)
+		g.resumeClock(m)
 		m.endSubstep(dt)
-		g.leave(m)
+		g.pauseClock(m)
 	}
 	return true
 }
@@ -214,25 +214,25 @@ func (g *group) stepBodies(dt float64) {
 	if m.coupling.bodies == nil {
 		return
 	}
-	g.enter(m)
+	g.resumeClock(m)
 	m.begin(StageBodies)
 	m.coupling.bodies.Step(dt)
 	m.lap(0)
-	g.leave(m)
+	g.pauseClock(m)
 }
 
-// enter and leave stand around what one of several members does: the others' time is not its own.
-func (g *group) enter(m *Liquid) {
-	if len(g.members) > 1 && !m.step.left.IsZero() {
+// resumeClock and pauseClock stand around what one of several members does: the others' time is not its own.
+func (g *group) resumeClock(m *Liquid) {
+	if len(g.members) > 1 && !m.step.paused.IsZero() {
 		now := time.Now()
-		m.step.idle += now.Sub(m.step.left)
+		m.step.idle += now.Sub(m.step.paused)
 		m.profile.mark = now
 	}
 }
 
-func (g *group) leave(m *Liquid) {
+func (g *group) pauseClock(m *Liquid) {
 	if len(g.members) > 1 {
-		m.step.left = time.Now()
+		m.step.paused = time.Now()
 	}
 }
 

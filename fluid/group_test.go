@@ -274,7 +274,7 @@ func TestOneOfAGroupSleeps(t *testing.T) {
 		t.Errorf("asleep, it carries %g of its float", f)
 	}
 	y := float.Position().Y
-	float.SetAwake(true) // by the game, between two steps
+	must(t, float.SetAwake(true)) // by the game, between two steps
 	for range 30 {
 		a.Step(frame)
 		b.Step(frame)

@@ -22,7 +22,7 @@ type guard struct {
 	undone  bool                 // a call that panicked has been taken back; what solids leave open is to be measured anew
 	lost    *call                // that has left no state
 	reading bool                 // another state, in this one's place
-	pledged Ledger               // of when the call under way began
+	ledger  Ledger               // of when the call under way began
 }
 
 // call is an exported method.
@@ -121,7 +121,7 @@ func (l *Liquid) enter(c *call) *Liquid {
 		panic(fmt.Sprintf("fluid: %s was called while %s of the same Liquid is under way: one call at a time, from one goroutine, and none from a callback",
 			c.name, other.name))
 	}
-	g.pledged = l.volumes.ledger
+	g.ledger = l.volumes.ledger
 	if lost := g.lost; lost != nil && c.kind != restores && c != &inClose {
 		g.busy.Store(nil)
 		panic(fmt.Sprintf("fluid: %s: the Liquid's state was lost when %s panicked; restore it or close it", c.name, lost.name))
@@ -183,7 +183,7 @@ func (l *Liquid) undo() {
 	l.profile.close()
 	l.revert(l.step.spread)
 	l.disturb()
-	l.volumes.ledger = l.guard.pledged
+	l.volumes.ledger = l.guard.ledger
 	l.guard.undone = true
 }
 
@@ -201,14 +201,12 @@ func (l *Liquid) remeasure() {
 func (l *Liquid) beginSubstep() {
 	l.step.moved, l.step.spread = false, false
 	l.keepTaps()
-	l.guard.pledged = l.volumes.ledger
+	l.guard.ledger = l.volumes.ledger
 	for i := range l.coupling.state {
 		s := &l.coupling.state[i]
 		s.last = s.seen
 	}
 	for _, o := range l.world.obstacles {
-		if o != nil {
-			o.last = o.seen
-		}
+		o.last = o.seen
 	}
 }

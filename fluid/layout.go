@@ -342,7 +342,7 @@ func (c *coupling) appendRegions(margin float64, domain r3.Box) {
 			continue
 		}
 		box := c.bodies.Bounds(i)
-		if overlaps(box, domain) && c.takes(i) && c.fault(i) == "" {
+		if overlaps(box, domain) && c.takes(i) && c.badPlaceOf(i) == "" {
 			size := c.bodies.Thickness(i)
 			if !(size >= 0) { // unknown
 				size = math.MaxFloat32

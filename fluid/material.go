@@ -8,7 +8,7 @@ func (l *Liquid) SetDensity(density float64) error {
 	defer l.enter(&inSetDensity).leave()
 	d := l.def
 	d.Density = density
-	return l.become(d)
+	return l.setMaterialOf(d)
 }
 
 // SetViscosity changes Def.Viscosity, m²/s, from the next step on; 0 means none. A viscosity out of Def's limits is an error, and the last one
@@ -17,7 +17,7 @@ func (l *Liquid) SetViscosity(viscosity float64) error {
 	defer l.enter(&inSetViscosity).leave()
 	d := l.def
 	d.Viscosity = viscosity
-	return l.become(d)
+	return l.setMaterialOf(d)
 }
 
 // SetSurfaceTension changes Def.SurfaceTension, N/m, from the next step on; 0 means none. A tension out of Def's limits is an error, and the last
@@ -26,19 +26,19 @@ func (l *Liquid) SetSurfaceTension(tension float64) error {
 	defer l.enter(&inSetSurfaceTension).leave()
 	d := l.def
 	d.SurfaceTension = tension
-	return l.become(d)
+	return l.setMaterialOf(d)
 }
 
 // SetMaterial changes density, viscosity and surface tension together, from the next step on. If one is out of Def's limits, that is an error, and
 // all stay.
 func (l *Liquid) SetMaterial(m Material) error {
 	defer l.enter(&inSetMaterial).leave()
-	return l.become(l.def.With(m))
+	return l.setMaterialOf(l.def.With(m))
 }
 
-// become gives the liquid the material of a definition that is otherwise its own. What wakes is all liquid: bodies afloat find another
+// setMaterialOf gives the liquid the material of a definition that is otherwise its own. What wakes is all liquid: bodies afloat find another
 // weight around them.
-func (l *Liquid) become(d Def) error {
+func (l *Liquid) setMaterialOf(d Def) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
@@ -68,8 +68,8 @@ func (l *Liquid) makeForces() {
 	}
 }
 
-// tense tells whether surface tension acts.
-func (l *Liquid) tense() bool { return l.def.SurfaceTension > 0 }
+// hasTension tells whether surface tension acts.
+func (l *Liquid) hasTension() bool { return l.def.SurfaceTension > 0 }
 
-// viscous tells whether viscosity acts.
-func (l *Liquid) viscous() bool { return l.def.Viscosity > 0 }
+// hasViscosity tells whether viscosity acts.
+func (l *Liquid) hasViscosity() bool { return l.def.Viscosity > 0 }

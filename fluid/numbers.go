@@ -10,7 +10,8 @@ import (
 
 // A game's shape, or its rigid-body engine, may tell a distance that is no number, at a few points or for a while: a division by zero, an
 // animation without keys. All distances that are asked for outside of this package pass a guard. It takes such a point for one far
-// outside. An obstacle or a body is left out from the next step on, as long as it is not sane, and each step's report names it.
+// outside. An obstacle or a body is set aside from the next step on, as long as it is not sane: it is left out, and a warning names it once.
+// Bodies with other numbers that are none are set aside in tame.go.
 
 const (
 	// absent, m, is told where there is nothing, and is the greatest distance that is told.
@@ -27,6 +28,7 @@ type fault struct {
 	at     r3.Vec  // the first point of those in which one was, by x, y, z: it depends on no worker
 	value  float32 // there
 	bounds bool    // they are wrong
+	told   bool    // a warning names what is set aside for it
 }
 
 // check corrects distances that no step can take.
@@ -81,7 +83,7 @@ func goodBounds(b r3.Box) bool { return b.Min.X <= b.Max.X && b.Min.Y <= b.Max.Y
 // take copies what is known of a fault.
 func (f *fault) take(from *fault) {
 	from.mu.Lock()
-	f.known, f.at, f.value, f.bounds = from.known, from.at, from.value, from.bounds
+	f.known, f.at, f.value, f.bounds, f.told = from.known, from.at, from.value, from.bounds, from.told
 	from.mu.Unlock()
 	f.seen.Store(from.seen.Load())
 }
@@ -96,7 +98,7 @@ func (f *fault) text() string {
 
 // forget begins anew.
 func (f *fault) forget() {
-	f.known, f.bounds = false, false
+	f.known, f.bounds, f.told = false, false, false
 	f.seen.Store(false)
 }
 
@@ -115,28 +117,7 @@ func guardNumbers(s SDF) SDF {
 }
 
 // trusted tells whether a shape that is valid can't but tell numbers.
-func trusted(s SDF) bool {
-	switch s := s.(type) {
-	case *boxSDF, *sphereSDF, *capsuleSDF, *cylinderSDF, *torusSDF, *halfSpaceSDF, *Mesh:
-		return true
-	case *transformSDF:
-		return trusted(s.inner)
-	case *shellSDF:
-		return trusted(s.inner)
-	case *offsetSDF:
-		return trusted(s.inner)
-	case *differenceSDF:
-		return trusted(s.a) && trusted(s.b)
-	case *groupSDF:
-		for _, part := range s.shapes {
-			if !trusted(part) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
+func trusted(s SDF) bool { return allParts(s, trusted) }
 
 func (g *guarded) Eval(dst []float32, pts []r3.Vec) {
 	g.SDF.Eval(dst, pts)
@@ -180,9 +161,6 @@ func guardCopy(s SDF) SDF {
 // copyFaults has a copy's guards know what those of what it was copied from do, and not what they were told while it was.
 func copyFaults(dst, from []*obstacle) {
 	for i, o := range from {
-		if o == nil {
-			continue
-		}
 		if g, ok := o.shape.(*guarded); ok {
 			dst[i].shape.(*guarded).fault.take(&g.fault)
 		}
@@ -198,11 +176,11 @@ func (l *Liquid) reviewShapes() {
 			continue
 		}
 		switch sane := g.sane(); {
-		case sane && o.aside:
-			o.aside, changed = false, true
+		case sane && o.setAside:
+			o.setAside, changed = false, true
 			g.fault.forget()
-		case !o.aside:
-			o.aside, changed = true, true
+		case !o.setAside:
+			o.setAside, changed = true, true
 			o.seen = pose{}
 		}
 	}
@@ -214,9 +192,9 @@ func (l *Liquid) reviewShapes() {
 
 // bodyGuard is the guard of a body's distance.
 type bodyGuard struct {
-	id    uint64
-	fault *fault
-	aside bool
+	id       uint64
+	fault    *fault
+	setAside bool
 }
 
 // guardBodies keeps the guards with the bodies they belong to.
@@ -255,13 +233,13 @@ func (l *Liquid) reviewBodies() {
 			continue
 		}
 		switch sane := l.bodySane(i); {
-		case sane && g.aside:
-			g.aside = false
+		case sane && g.setAside:
+			g.setAside = false
 			g.fault.forget()
-		case g.aside:
+		case g.setAside:
 			continue
 		default:
-			g.aside = true
+			g.setAside = true
 		}
 		c.changed = true
 		l.disturb()
@@ -279,52 +257,58 @@ func (l *Liquid) bodySane(i int) bool {
 	return tellsNumbers(func(dst []float32, pts []r3.Vec) { c.bodies.Distance(i, dst, pts) }, append(pts[:], c.guards[i].fault.at))
 }
 
-// warnOfFaults names what told numbers that are none.
+// warnOfFaults names what told numbers that are none: obstacles and bodies once, as they are set aside, emitters and sinks in each step
+// in which they do.
 func (l *Liquid) warnOfFaults() {
 	w := &l.world
 	for i, o := range w.obstacles {
-		l.warnOfFault(o.shape, "obstacle", w.named.obstacles.ids[i], "AddObstacle", false)
+		if f := faultOf(o.shape); f != nil && !f.told {
+			f.told = true
+			l.warn("AddObstacle", fmt.Sprintf("obstacle %d: %s; %s", w.ids.obstacles.ids[i], f.text(), setAsideUntil))
+		}
 	}
 	for i, e := range w.emitters {
-		l.warnOfFault(e.Shape, "emitter", w.named.emitters.ids[i], "EmitterDef.Shape", true)
+		l.warnOfMouth(e.Shape, "EmitterDef.Shape", "emitter", w.ids.emitters.ids[i])
 	}
 	for i, s := range w.sinks {
-		l.warnOfFault(s.shape, "sink", w.named.sinks.ids[i], "AddSink", true)
+		l.warnOfMouth(s.shape, "AddSink", "sink", w.ids.sinks.ids[i])
 	}
-	for i := range l.coupling.guards {
-		if g := &l.coupling.guards[i]; g.fault.seen.Load() {
-			l.warn("Bodies", fmt.Sprintf("body %d (ID %d): %s; it is left out until it is sane", i, g.id, g.fault.text()))
+	c := &l.coupling
+	for i := range min(len(c.guards), len(c.state)) {
+		g, s := &c.guards[i], &c.state[i]
+		if g.fault.seen.Load() && g.id == s.id && s.told == "" {
+			l.warnAside(i, g.fault.text())
 		}
 	}
 }
 
-// warnOfFault names a shape, and forgets what is wrong with one that is not left out.
-func (l *Liquid) warnOfFault(s SDF, what string, id int64, knob string, forget bool) {
-	g, ok := s.(*guarded)
-	if !ok || !g.fault.seen.Load() {
-		return
+// faultOf is what a shape told that is no number, or nil.
+func faultOf(s SDF) *fault {
+	if g, ok := s.(*guarded); ok && g.fault.seen.Load() {
+		return &g.fault
 	}
-	end := "it is left out until it is sane"
-	if forget {
-		end = "nothing is there"
-	}
-	l.warn(knob, fmt.Sprintf("%s %d: %s; %s", what, id, g.fault.text(), end))
-	if forget {
-		g.fault.forget()
+	return nil
+}
+
+// warnOfMouth names an emitter or a sink and forgets what is wrong with it: it goes on where it is sane.
+func (l *Liquid) warnOfMouth(s SDF, knob, kind string, id int64) {
+	if f := faultOf(s); f != nil {
+		l.warn(knob, fmt.Sprintf("%s %d: %s; nothing is there", kind, id, f.text()))
+		f.forget()
 	}
 }
 
-// warnLater has the next report name what is wrong with a shape that a call was given, if something is.
-func (l *Liquid) warnLater(call string, s SDF) {
-	if g, ok := s.(*guarded); ok && g.fault.seen.Load() {
-		l.out.later = append(l.out.later, Warning{call, fmt.Sprintf("the shape given to %s: %s; nothing is there", call, g.fault.text())})
+// warnOfShape has the next report name what is wrong with a shape that a call was given, if something is.
+func (l *Liquid) warnOfShape(call string, s SDF) {
+	if f := faultOf(s); f != nil {
+		l.warnLater(call, fmt.Sprintf("the shape given to %s: %s; nothing is there", call, f.text()))
 	}
 }
 
 // outside has the next report say that what a call was given is wholly outside of the domain, where it does nothing.
 func (l *Liquid) outside(knob, what string, b r3.Box) {
-	if goodBounds(b) && !overlaps(b, l.def.Domain) && len(l.out.later) < mostLater {
-		l.out.later = append(l.out.later, Warning{knob, fmt.Sprintf("%s is wholly outside of the domain: from %.4g to %.4g m", what, b.Min, b.Max)})
+	if goodBounds(b) && !overlaps(b, l.def.Domain) {
+		l.warnLater(knob, fmt.Sprintf("%s is wholly outside of the domain: from %.4g to %.4g m", what, b.Min, b.Max))
 	}
 }
 
@@ -343,6 +327,13 @@ func (l *Liquid) fieldOutside(knob string, id FieldID, f *Field) {
 
 // mostLater is how many warnings wait for a report.
 const mostLater = 64
+
+// warnLater has the next report warn.
+func (l *Liquid) warnLater(knob, text string) {
+	if len(l.out.later) < mostLater {
+		l.out.later = append(l.out.later, Warning{knob, text})
+	}
+}
 
 // probes are the corners, the centre and what is between them of a box, cut down where it is infinite.
 func probes(b r3.Box) (pts [27]r3.Vec) {

@@ -32,7 +32,7 @@ func (l *Liquid) Events() *Events {
 func (l *Liquid) beginReport() {
 	st := &l.step
 	l.out.warnings, l.out.later = append(l.out.warnings[:0], l.out.later...), l.out.later[:0]
-	st.idle, st.left = 0, time.Time{}
+	st.idle, st.paused = 0, time.Time{}
 	st.report = Report{Started: time.Now(), Budget: l.def.Budget}
 	views := l.sizer.Views()
 	if len(views) > 0 {

@@ -235,7 +235,7 @@ func TestFieldsActWhereTheyAre(t *testing.T) {
 			must(t, err)
 		}
 		goesOn(t, l, 20)
-		var s Surface = *l.Surface()
+		s := *l.Surface()
 		sum := uint64(0)
 		for _, x := range s.Positions {
 			sum = shuffled(sum ^ uint64(math.Float32bits(x)))
@@ -263,7 +263,7 @@ func TestFarThingsLetLiquidSleep(t *testing.T) {
 	if !slept {
 		t.Error("it stays awake")
 	}
-	if n := len(l.world.near.list); n > 0 {
+	if n := len(l.world.fieldsIn.list); n > 0 {
 		t.Errorf("a field that is far away is listed for %d blocks", n)
 	}
 }

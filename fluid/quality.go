@@ -28,15 +28,16 @@ var grades = [...]struct {
 	HighQuality:   {1200e3, 4, 8, 10 * time.Millisecond},
 }
 
-// thinnest is the least number of cells that At puts across the domain's shortest edge.
-const thinnest = 8
+// leastAcross is the least number of cells that At puts across the domain's shortest edge.
+const leastAcross = 8
 
 // At is the definition with the cell size, levels, band and budget of a quality, for its domain; the rest stays. A quality that is not known
 // counts as HighQuality. A Budget.Work that is set stays, and no time is set beside it.
 //
-// The shortest edge gets a whole number of cells, at least eight, and no more than MaxMemory allows. Only where the surface is, near bodies, and where the camera looks, are cells
-// as fine as that; the budget makes the others up to eight times as large. What the cell must be depends on what is to be seen: nothing
-// thinner than a cell is followed by the grid, a body floats as it should from four cells on, and a jet needs three.
+// The shortest edge gets a whole number of cells, at least eight, and no more than MaxMemory allows. Only where the surface is, near
+// bodies, and where the camera looks, are cells as fine as that; the budget makes the others up to eight times as large. What the cell must
+// be depends on what is to be seen: nothing thinner than a cell is followed by the grid, a body floats as it should from four cells on, and
+// a jet needs three.
 //
 //	scene                                 domain         cell             At gives, low to high
 //	a cup, a sink, a bottle               .4 m           5 mm             9, 5, 4 mm
@@ -65,12 +66,12 @@ func (d Def) cellFor(cells float64) float64 {
 		return 0
 	}
 	edge := func(across float64) float64 { return max(minCellSize, min(maxCellSize, least/across)) }
-	across := float64(thinnest)
+	across := float64(leastAcross)
 	for e := edge(across); e*e*e*cells > volume && e > minCellSize; e = edge(across) {
 		across++
 	}
 	most := float64(d.withDefaults().MaxMemory)
-	for d.CellSize = edge(across); across > thinnest && d.memory() > most; d.CellSize = edge(across) {
+	for d.CellSize = edge(across); across > leastAcross && d.memory() > most; d.CellSize = edge(across) {
 		across--
 	}
 	return d.CellSize

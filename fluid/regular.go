@@ -36,14 +36,14 @@ func newRegularizer(cell float64, domain r3.Box) regularizer {
 	return regularizer{lift: float32(1.1 * wallGap * cell), deep: max(touch*cell, rounding*far)}
 }
 
-// doubtful is how many places near a surface are looked at together.
-const doubtful = 32
+// regularBatch is how many places near a surface are looked at together.
+const regularBatch = 32
 
 // regularScratch is what a regularizer works with; the pool keeps it free of allocation and safe to run concurrently.
 type regularScratch struct {
-	of   [doubtful]int // the places, among those asked about
-	pts  [7 * doubtful]r3.Vec
-	dist [7 * doubtful]float32
+	of   [regularBatch]int // the places, among those asked about
+	pts  [7 * regularBatch]r3.Vec
+	dist [7 * regularBatch]float32
 }
 
 var regularPool = sync.Pool{New: func() any { return new(regularScratch) }}
@@ -60,21 +60,21 @@ func (r *regularizer) regularize(f blocks.Distance, dst []float32, pts []r3.Vec)
 			s = regularPool.Get().(*regularScratch)
 		}
 		s.of[n] = i
-		if n++; n == doubtful {
-			r.settle(s, n, f, dst, pts)
+		if n++; n == regularBatch {
+			r.liftMembranes(s, n, f, dst, pts)
 			n = 0
 		}
 	}
 	if n > 0 {
-		r.settle(s, n, f, dst, pts)
+		r.liftMembranes(s, n, f, dst, pts)
 	}
 	if s != nil {
 		regularPool.Put(s)
 	}
 }
 
-// settle lifts the distance of those of the n places that have no inside next to them.
-func (r *regularizer) settle(s *regularScratch, n int, f blocks.Distance, dst []float32, pts []r3.Vec) {
+// liftMembranes lifts the distance of those of the n places that have no inside next to them.
+func (r *regularizer) liftMembranes(s *regularScratch, n int, f blocks.Distance, dst []float32, pts []r3.Vec) {
 	n = r.lookAround(s, n, f, dst, pts)
 	if n == 0 {
 		return
@@ -89,22 +89,16 @@ func (r *regularizer) settle(s *regularScratch, n int, f blocks.Distance, dst []
 // √3 (d + deep), whichever way the plane faces.
 func (r *regularizer) lookAround(s *regularScratch, n int, f blocks.Distance, dst []float32, pts []r3.Vec) (left int) {
 	for k, i := range s.of[:n] {
-		s.star(6*k, pts[i], float64(math.Sqrt(3)*(math.Abs(float64(dst[i]))+r.deep)))
+		s.stencil(6*k, pts[i], float64(math.Sqrt(3)*(math.Abs(float64(dst[i]))+r.deep)))
 	}
 	f(s.dist[:6*n], s.pts[:6*n])
-	for k, i := range s.of[:n] {
-		if !r.inside(s.dist[6*k : 6*k+6]) {
-			s.of[left] = i
-			left++
-		}
-	}
-	return left
+	return r.keepOutside(s, n, 6)
 }
 
 // lookInward keeps the places that have no inside where the distance leads to: that of a wall so thin that lookAround passes it.
 func (r *regularizer) lookInward(s *regularScratch, n int, f blocks.Distance, dst []float32, pts []r3.Vec) (left int) {
 	for k, i := range s.of[:n] {
-		s.star(6*k, pts[i], r.deep)
+		s.stencil(6*k, pts[i], r.deep)
 	}
 	f(s.dist[:6*n], s.pts[:6*n])
 	for k, i := range s.of[:n] {
@@ -115,11 +109,16 @@ func (r *regularizer) lookInward(s *regularScratch, n int, f blocks.Distance, ds
 			y = r3.Sub(y, exact.Scale((float64(dst[i])+r.deep)/size, g))
 		}
 		s.pts[7*k] = y
-		s.star(7*k+1, y, r.deep)
+		s.stencil(7*k+1, y, r.deep)
 	}
 	f(s.dist[:7*n], s.pts[:7*n])
+	return r.keepOutside(s, n, 7)
+}
+
+// keepOutside keeps those of the n places none of whose samples, so many for each, is inside, and returns how many they are.
+func (r *regularizer) keepOutside(s *regularScratch, n, samples int) (left int) {
 	for k, i := range s.of[:n] {
-		if !r.inside(s.dist[7*k : 7*k+7]) {
+		if !r.inside(s.dist[samples*k : samples*(k+1)]) {
 			s.of[left] = i
 			left++
 		}
@@ -127,8 +126,8 @@ func (r *regularizer) lookInward(s *regularScratch, n int, f blocks.Distance, ds
 	return left
 }
 
-// star writes the six places at a distance, m, from x along the axes.
-func (s *regularScratch) star(at int, x r3.Vec, by float64) {
+// stencil writes the six places at a distance, m, from x along the axes.
+func (s *regularScratch) stencil(at int, x r3.Vec, by float64) {
 	p := s.pts[at : at+6]
 	for i := range p {
 		p[i] = x
@@ -149,26 +148,14 @@ func (r *regularizer) inside(dist []float32) bool {
 // membranes tells whether a shape may have some: by an edge or a face that two of its parts share. A union of shapes without has none.
 func membranes(s SDF) bool {
 	switch s := s.(type) {
-	case *boxSDF, *sphereSDF, *capsuleSDF, *cylinderSDF, *torusSDF, *halfSpaceSDF, *Mesh:
-		return false
 	case *guarded:
 		return membranes(s.SDF)
-	case *transformSDF:
-		return membranes(s.inner)
-	case *shellSDF:
-		return membranes(s.inner)
-	case *offsetSDF:
-		return membranes(s.inner)
+	case *differenceSDF:
+		return true
 	case *groupSDF:
 		if s.meet {
 			return true
 		}
-		for _, part := range s.shapes {
-			if membranes(part) {
-				return true
-			}
-		}
-		return false
 	}
-	return true
+	return !allParts(s, func(part SDF) bool { return !membranes(part) })
 }

@@ -69,7 +69,7 @@ func (l *Liquid) sampleSolids(points []r3.Vec, dst []Sample) {
 		}
 	}
 	for _, o := range w.obstacles {
-		if !o.moves || o.aside {
+		if !o.moves || o.setAside {
 			continue
 		}
 		if box := o.placed.Bounds(); q.gather(&box, l.def.Domain, points) {

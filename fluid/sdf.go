@@ -29,7 +29,7 @@ type SDF interface {
 	// A place with the value 0 is part of a solid only if values next to it are negative: a
 	// sheet where it falls to 0 and rises again is open. An obstacle that tells NaN, an
 	// infinity or 1e37 m and more is left out from the next step on until it is sane, and
-	// named in Report.Warnings; of other shapes nothing is where they do.
+	// named once in Report.Warnings; of other shapes nothing is where they do.
 	Eval(dst []float32, pts []r3.Vec)
 
 	// Bounds is a box that holds the inside, m; it may be infinite (±math.Inf) on

@@ -3,6 +3,7 @@ package fluid
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -327,4 +328,24 @@ func (s *offsetSDF) Validate() error {
 		return fmt.Errorf("Offset: %w", err)
 	}
 	return nil
+}
+
+// allParts tells whether ok holds for all shapes that a shape is composed of. It does for one that is of a single part, and not for
+// one made elsewhere.
+func allParts(s SDF, ok func(part SDF) bool) bool {
+	switch s := s.(type) {
+	case *boxSDF, *sphereSDF, *capsuleSDF, *cylinderSDF, *torusSDF, *halfSpaceSDF, *Mesh:
+		return true
+	case *transformSDF:
+		return ok(s.inner)
+	case *shellSDF:
+		return ok(s.inner)
+	case *offsetSDF:
+		return ok(s.inner)
+	case *differenceSDF:
+		return ok(s.a) && ok(s.b)
+	case *groupSDF:
+		return !slices.ContainsFunc(s.shapes, func(part SDF) bool { return !ok(part) })
+	}
+	return false
 }

@@ -4,33 +4,20 @@ import (
 	"fmt"
 	"slices"
 
-	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
 type sink struct {
-	shape  SDF
-	rate   float64      // litres/s
-	moved  r3.Vec       // by how much it is moved from shape, m
-	placed transformSDF // shape, moved
-	debt   float64      // m³ that the drain owes
-	before float64      // debt before the substep
-	took   float64      // m³ of drops that it took in this substep
-}
-
-// place moves the drain to where moved says.
-func (s *sink) place() {
-	one := quat.Number{Real: 1}
-	s.placed = transformSDF{inner: s.shape, rotation: one, translation: s.moved, rows: rotationRows(one)}
+	shape SDF
+	rate  float64 // litres/s
+	movable
+	debt   float64 // m³ that the drain owes
+	before float64 // debt before the substep
+	took   float64 // m³ of drops that it took in this substep
 }
 
 // mouth is the shape where it is now.
-func (s *sink) mouth() SDF {
-	if s.moved == (r3.Vec{}) {
-		return s.shape
-	}
-	return &s.placed
-}
+func (s *sink) mouth() SDF { return s.where(s.shape) }
 
 func checkSink(s SDF, litresPerSecond float64) error {
 	if err := validateSDF(s); err != nil {
@@ -48,7 +35,7 @@ func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
 	if err := checkSink(s, litresPerSecond); err != nil {
 		return 0, fmt.Errorf("fluid: AddSink: %w", err)
 	}
-	id := l.world.named.sinks.add()
+	id := l.world.ids.sinks.add()
 	s = l.mouthShape("AddSink", "sink", id, s)
 	l.world.sinks = append(l.world.sinks, &sink{shape: s, rate: litresPerSecond})
 	return SinkID(id), nil
@@ -80,7 +67,7 @@ func (l *Liquid) MoveSink(id SinkID, translation r3.Vec) error {
 		return fmt.Errorf("fluid: MoveSink: %w", err)
 	}
 	s.moved = translation
-	s.place()
+	s.place(s.shape)
 	return nil
 }
 
@@ -88,17 +75,17 @@ func (l *Liquid) MoveSink(id SinkID, translation r3.Vec) error {
 func (l *Liquid) RemoveSink(id SinkID) error {
 	defer l.enter(&inRemoveSink).leave()
 	w := &l.world
-	at, err := w.named.sinks.find("RemoveSink", "sink", int64(id))
+	at, err := w.ids.sinks.find("RemoveSink", "sink", int64(id))
 	if err != nil {
 		return err
 	}
 	w.sinks = slices.Delete(w.sinks, at, at+1)
-	w.named.sinks.remove(at)
+	w.ids.sinks.remove(at)
 	return nil
 }
 
 func (l *Liquid) sink(call string, id SinkID) (*sink, error) {
-	at, err := l.world.named.sinks.find(call, "sink", int64(id))
+	at, err := l.world.ids.sinks.find(call, "sink", int64(id))
 	if err != nil {
 		return nil, err
 	}

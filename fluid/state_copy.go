@@ -71,10 +71,10 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 
 // copyTo makes dst have what acts on the liquid of w. It tells whether the obstacles that stand still are others.
 func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
-	w.named.emitters.copyTo(&dst.named.emitters)
-	w.named.sinks.copyTo(&dst.named.sinks)
-	w.named.fields.copyTo(&dst.named.fields)
-	w.named.obstacles.copyTo(&dst.named.obstacles)
+	w.ids.emitters.copyTo(&dst.ids.emitters)
+	w.ids.sinks.copyTo(&dst.ids.sinks)
+	w.ids.fields.copyTo(&dst.ids.fields)
+	w.ids.obstacles.copyTo(&dst.ids.obstacles)
 	copyEach(&dst.emitters, w.emitters, func(to, from *emitter) { *to = *from })
 	copyEach(&dst.sinks, w.sinks, func(to, from *sink) { *to = *from })
 	copyEach(&dst.fields, w.fields, func(to, from *field) { *to = *from })
@@ -87,7 +87,7 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 		if _, ok := from.shape.(*guarded); !ok {
 			to.shape = from.shape
 		}
-		to.origin, to.moves, to.aside, to.motion, to.seen = from.origin, from.moves, from.aside, from.motion, from.seen
+		to.origin, to.moves, to.setAside, to.motion, to.seen = from.origin, from.moves, from.setAside, from.motion, from.seen
 		if to.moves {
 			to.place()
 		}
@@ -116,7 +116,7 @@ func sameStack(a, b []*obstacle) bool {
 	}
 	for i, o := range a {
 		p := b[i]
-		if o.origin != p.origin || o.moves != p.moves || o.aside != p.aside {
+		if o.origin != p.origin || o.moves != p.moves || o.setAside != p.setAside {
 			return false
 		}
 	}

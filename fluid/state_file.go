@@ -81,10 +81,10 @@ func checksum(head, stream []byte) uint64 {
 // It reads no more than Save wrote. An error says what is wrong, and leaves the liquid as it was.
 //
 // First the game makes what it can't read: a liquid with the same Def but for Budget, Workers, MaxMemory, gravity and material, with as many
-// emitters, sinks, fields and obstacles, added in the same order, and coupled to bodies under the same indices and IDs, restored before it. Those that
-// were removed don't count, and ids stay what they are. Restore compares the bounds of shapes, the kinds of fields and the bodies' IDs; where all are and how
-// they move, rates, which emitters run, and the view are restored. Until the next step VolumeIn and DensityIn don't know which room bodies take. The budget stays
-// what it is: it's the machine's.
+// emitters, sinks, fields and obstacles, added in the same order, and coupled to bodies under the same indices and IDs, restored before it.
+// Those that were removed don't count, and ids stay what they are. Restore compares the bounds of shapes, the kinds of fields and the
+// bodies' IDs; where all are and how they move, rates, which emitters run, and the view are restored. Until the next step VolumeIn and
+// DensityIn don't know which room bodies take. The budget stays what it is: it's the machine's.
 func (l *Liquid) Restore(r io.Reader) error {
 	defer l.enter(&inRestore).leave()
 	if r == nil {

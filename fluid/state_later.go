@@ -11,7 +11,7 @@ import (
 // What versions after 7 added to the state stands at its end. As long as it is what it was before a call or a step made something of it, it has
 // no part in the hash, which so is the same as that of a file of an older version.
 
-// hasLater tells whether some of it is not as in a new liquid.
+// hasLater tells whether some of what later versions added is not as in a new liquid.
 func (l *Liquid) hasLater() bool {
 	w := &l.world
 	some := len(w.drops.all) > 0 || w.wind != (Wind{})
@@ -24,7 +24,7 @@ func (l *Liquid) hasLater() bool {
 	return some
 }
 
-// codeLater goes along it.
+// codeLater goes along what later versions added.
 func (l *Liquid) codeLater(c *codec.Codec) {
 	w := &l.world
 	if c.Version() < 8 {
@@ -37,28 +37,28 @@ func (l *Liquid) codeLater(c *codec.Codec) {
 	for _, e := range w.emitters {
 		codeVec(c, &e.moved, maxShapeCoord)
 		if c.Reading() {
-			e.place()
+			e.place(e.Shape)
 		}
 	}
 	for _, s := range w.sinks {
 		codeVec(c, &s.moved, maxShapeCoord)
 		if c.Reading() {
-			s.place()
+			s.place(s.shape)
 		}
 	}
 	w.drops.code(c, l.whole())
 	c.Part("wind")
 	codeVec(c, &w.wind.Velocity, maxMotion)
-	c.Float64(&w.wind.Drag, 0, maxDrag)
+	c.Float64(&w.wind.Drag, 0, maxWindDrag)
 }
 
-// forgetLater makes it what it was before version 8.
+// forgetLater makes what version 8 added what it is in a new liquid.
 func (w *surroundings) forgetLater() {
 	for _, e := range w.emitters {
-		e.moved = (r3.Vec{})
+		e.moved = r3.Vec{}
 	}
 	for _, s := range w.sinks {
-		s.moved = (r3.Vec{})
+		s.moved = r3.Vec{}
 	}
 	w.drops.all, w.drops.volume = w.drops.all[:0], 0
 	w.wind = Wind{}

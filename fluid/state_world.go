@@ -7,8 +7,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
-// A game's shapes are code and can't be written. Their bounds and kinds must be the same; what steps and calls change of the rest is state. restacks tells whether obstacles that were read stand still now and moved
-// before, or the other way round.
+// code goes along what acts on the liquid. A game's shapes are code and can't be written: their bounds and kinds must be the same; what steps and calls change of the rest is state.
+// restacks tells whether obstacles that were read stand still now and moved before, or the other way round.
 func (w *surroundings) code(c *codec.Codec) (restacks bool) {
 	w.codeTaps(c)
 	c.Part("fields")

@@ -20,18 +20,18 @@ const shortestStep = 1e-9
 
 // stepState is what the stages of a step hand to each other.
 type stepState struct {
-	ledger   Ledger  // before the substep
-	dt       float64 // of the substep, s
-	drift    float64 // from the middle of the last substep to that of this one, s
-	whole    float64 // of the step, s
-	substeps int     // of the step
-	splashes int     // of the step's, those that the foam knows
-	moved    bool    // the substep under way has moved the surface,
-	spread   bool    // and written the velocity
-	asleep   bool    // all of the liquid is left alone in this step
-	ahead    float64 // by how much others of the group have advanced it further than it was asked to, s
-	passive  bool    // others of the group alone are stepped
-	left     time.Time
+	ledger   Ledger        // before the substep
+	dt       float64       // of the substep, s
+	drift    float64       // from the middle of the last substep to that of this one, s
+	whole    float64       // of the step, s
+	substeps int           // of the step
+	splashes int           // of the step's, those that the foam knows
+	moved    bool          // the substep under way has moved the surface,
+	spread   bool          // and written the velocity
+	asleep   bool          // all of the liquid is left alone in this step
+	ahead    float64       // by how much others of the group have advanced it further than it was asked to, s
+	passive  bool          // others of the group alone are stepped
+	paused   time.Time     // when its share of the step was interrupted for another of the group; zero: not yet
 	idle     time.Duration // of the step: others' time
 	deadline deadline
 	rows     []float64 // scratch per row: sources, m³/s
@@ -279,7 +279,7 @@ func (l *Liquid) spread() {
 	l.solids.JoinSurfaces(&l.graph)
 	l.spreader.Spread(&l.faces, &l.solids.State, l.world.store)
 	l.passSides()
-	if l.viscous() {
+	if l.hasViscosity() {
 		l.viscosity.Extend(&l.faces, &l.solids.State, l.spreader.Reached)
 	}
 	l.lap(l.graph.Faces())

@@ -41,12 +41,12 @@ func (l *Liquid) findSwift(dt float64) {
 		}
 	}
 	for i, o := range l.world.obstacles {
-		if !o.moves || o.aside {
+		if !o.moves || o.setAside {
 			continue
 		}
 		moved := twist(o.motion.Velocity, o.motion.Spin)
 		if n := l.wallSubsteps(thicknessOf(o.shape), o.placed.Bounds(), o.motion.Translation, &moved, dt); n > w.substeps {
-			w.substeps, w.solid, w.obstacle = n, -1, l.world.named.obstacles.ids[i]
+			w.substeps, w.solid, w.obstacle = n, -1, l.world.ids.obstacles.ids[i]
 		}
 	}
 }

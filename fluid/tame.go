@@ -12,8 +12,9 @@ import (
 )
 
 // A rigid-body engine may answer with numbers that no solve can take: a body that blew up, one that a
-// level editor shot across the map, an inertia that was never set. Such a body is set aside: it stands still for the
-// liquid until its numbers are good again, or is slower than it is, and a warning names it once; the liquid goes on.
+// level editor shot across the map, an inertia that was never set, a distance that is none (see numbers.go). Such a body is set aside until
+// its numbers are good again, and a warning names it once: with a bad place or distance it is left out, with a bad motion or mass it stands
+// still. One that is only too fast is slower for the liquid. The liquid goes on.
 const (
 	maxCentre   = 1e8  // m
 	maxBounds   = 1e10 // m; half-spaces reach to 1e9
@@ -54,8 +55,8 @@ func (c *coupling) badMotion(i int) string {
 	return ""
 }
 
-// fault says what is wrong with where body i is now, or nothing.
-func (c *coupling) fault(i int) string {
+// badPlaceOf says what is wrong with where body i is now, or nothing.
+func (c *coupling) badPlaceOf(i int) string {
 	centre, turned := c.bodies.Pose(i)
 	return badPlace(centre, turned, c.bodies.Bounds(i))
 }
@@ -73,6 +74,17 @@ func goodTwist(v *[6]float64) bool {
 	return true
 }
 
+// setAsideUntil ends the warning that names an obstacle or a body which is set aside.
+const setAsideUntil = "it is set aside until its numbers are good"
+
+// warnAside names body i, which is set aside, and why: once, as long as that is so.
+func (l *Liquid) warnAside(i int, why string) {
+	if s := &l.coupling.state[i]; s.told != why {
+		s.told = why
+		l.warn("Bodies", fmt.Sprintf("body %d (ID %d): %s; %s", i, s.id, why, setAsideUntil))
+	}
+}
+
 // tame keeps body i from spoiling the step.
 func (l *Liquid) tame(i int) {
 	c := &l.coupling
@@ -81,14 +93,15 @@ func (l *Liquid) tame(i int) {
 	if s.ok && bad == "" {
 		bad = c.badMotion(i)
 	}
-	if bad != "" {
+	switch {
+	case bad != "":
 		s.ok, s.contact, s.before = false, [6]float64{}, [6]float64{}
 		*r, c.moved[i] = pressure.Body{}, [6]float64{}
-		if s.told != bad {
-			l.warn("Bodies", fmt.Sprintf("body %d (ID %d): %s; it stands still for the liquid", i, s.id, bad))
-		}
+		l.warnAside(i, bad)
+	case !c.guards[i].fault.seen.Load():
+		s.told = ""
 	}
-	if s.told = bad; !s.ok {
+	if !s.ok {
 		return
 	}
 	box := c.solid[i].Bounds

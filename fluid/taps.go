@@ -26,12 +26,12 @@ const patience = .2
 
 // mouthCell is a cell in or around a mouth.
 type mouthCell struct {
-	cell   int32
-	dist   float32 // from the shape, m
-	edge   float32 // m
-	before float32 // φ before fillMouth, m
-	centre r3.Vec  // m
-	aside  float64 // from the deepest cell's centre, m: see measureAside
+	cell        int32
+	dist        float32 // from the shape, m
+	edge        float32 // m
+	before      float32 // φ before fillMouth, m
+	centre      r3.Vec  // m
+	fromDeepest float64 // from the deepest cell's centre, m: see measureFromDeepest
 }
 
 // filling is what of a mouth is filled: what is in the shape grown by grow, m, and in a ball around the deepest cell, of radius ball, m.
@@ -43,7 +43,7 @@ func (f filling) distance(c *mouthCell) float32 {
 	if math.IsInf(f.ball, 1) {
 		return d
 	}
-	return max(d, float32(c.aside-f.ball))
+	return max(d, float32(c.fromDeepest-f.ball))
 }
 
 // pour lets the open taps run for a substep.
@@ -54,7 +54,7 @@ func (l *Liquid) pour() {
 		if !e.running {
 			continue
 		}
-		id := w.named.emitters.ids[i]
+		id := w.ids.emitters.ids[i]
 		cell, put := l.pourFrom(e, uint64(id))
 		if cell == grid.None {
 			e.debt, e.push = 0, 0
@@ -121,27 +121,27 @@ func (l *Liquid) pourInto(mouth SDF, deep *mouthCell, all filling, owed, slack f
 	if room, _ := l.roomIn(least); room <= at {
 		return l.fillMouth(l.largest(at, least, all)), 0
 	}
-	l.measureAside(deep)
+	l.measureFromDeepest(deep)
 	ball := filling{all.grow, float64(mouthDepth * float64(deep.edge))}
 	room, _ = l.roomIn(ball)
 	if room > at {
 		return 0, room / part
 	}
-	return l.fillMouth(l.largest(at, ball, filling{all.grow, l.farthestAside()})), 0
+	return l.fillMouth(l.largest(at, ball, filling{all.grow, l.farthestFromDeepest()})), 0
 }
 
-// measureAside measures how far the mouth's cells are from the deepest one.
-func (l *Liquid) measureAside(deep *mouthCell) {
+// measureFromDeepest measures how far the mouth's cells are from the deepest one.
+func (l *Liquid) measureFromDeepest(deep *mouthCell) {
 	for i := range l.world.mouth {
 		c := &l.world.mouth[i]
-		c.aside = exact.Norm(r3.Sub(c.centre, deep.centre))
+		c.fromDeepest = exact.Norm(r3.Sub(c.centre, deep.centre))
 	}
 }
 
-// farthestAside is a ball that holds the mouth, m.
-func (l *Liquid) farthestAside() (most float64) {
+// farthestFromDeepest is a ball that holds the mouth, m.
+func (l *Liquid) farthestFromDeepest() (most float64) {
 	for i := range l.world.mouth {
-		most = max(most, l.world.mouth[i].aside)
+		most = max(most, l.world.mouth[i].fromDeepest)
 	}
 	return most + float64(2*l.def.CellSize)
 }

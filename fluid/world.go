@@ -46,10 +46,10 @@ type surroundings struct {
 	sinks     []*sink
 	before    []float32 // scratch of fillOpen and leaveAir: φ before, m
 	fields    []*field
-	near      fieldIndex
+	fieldsIn  fieldIndex
 	drops     drops
 	wind      Wind
-	named     struct{ emitters, sinks, fields, obstacles names }
+	ids       struct{ emitters, sinks, fields, obstacles idTable }
 	gravity   r3.Vec  // Def.Gravity and the fields that are the same everywhere, m/s²
 	strongest float64 // bound of what gravity and all fields accelerate liquid by, m/s²
 	obstacles []*obstacle
@@ -64,7 +64,7 @@ type surroundings struct {
 	distance  blocks.Distance // to the nearest of static
 	staticRaw blocks.Distance // as its shapes tell it
 	regular   regularizer
-	filmy     bool // static may have membranes
+	membranes bool // static may have some
 	shut      func(body int32, axis uint8, slot int32, x r3.Vec)
 	store     func(b int32)
 }
@@ -73,7 +73,7 @@ type obstacle struct {
 	shape    SDF
 	origin   *obstacle // what AddObstacle made, of which this may be a copy
 	moves    bool
-	aside    bool // it is left out: its distance is none
+	setAside bool // it is left out: its distance is none
 	motion   Motion
 	placed   transformSDF    // shape at motion, if it moves
 	taken    transformSDF    // placed, as the step takes it
@@ -107,7 +107,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	o := &obstacle{shape: guardNumbers(s)}
 	o.origin, o.distance = o, l.world.movingDistance(o)
 	l.world.obstacles = append(l.world.obstacles, o)
-	id := ObstacleID(l.world.named.obstacles.add())
+	id := ObstacleID(l.world.ids.obstacles.add())
 	l.outside("AddObstacle", fmt.Sprintf("obstacle %d", id), s.Bounds())
 	l.restack()
 	return id, nil
@@ -198,13 +198,13 @@ func (m *Motion) normalise() error {
 func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 	defer l.enter(&inRemoveObstacle).leave()
 	w := &l.world
-	at, err := w.named.obstacles.find("RemoveObstacle", "obstacle", int64(id))
+	at, err := w.ids.obstacles.find("RemoveObstacle", "obstacle", int64(id))
 	if err != nil {
 		return err
 	}
 	o := w.obstacles[at]
 	w.obstacles = slices.Delete(w.obstacles, at, at+1)
-	w.named.obstacles.remove(at)
+	w.ids.obstacles.remove(at)
 	l.restack()
 	l.vacate(o)
 	return nil
@@ -227,22 +227,22 @@ func (o *obstacle) inPlace() SDF {
 }
 
 func (l *Liquid) obstacle(call string, id ObstacleID) (*obstacle, error) {
-	at, err := l.world.named.obstacles.find(call, "obstacle", int64(id))
+	at, err := l.world.ids.obstacles.find(call, "obstacle", int64(id))
 	if err != nil {
 		return nil, err
 	}
 	return l.world.obstacles[at], nil
 }
 
-// staticDistance is that to the nearest of the obstacles that do not move.
+// staticDistance is the distance to the nearest of the obstacles that do not move.
 func (w *surroundings) staticDistance(dst []float32, pts []r3.Vec) {
 	w.static.Eval(dst, pts)
-	if w.filmy {
+	if w.membranes {
 		w.regular.regularize(w.staticRaw, dst, pts)
 	}
 }
 
-// movingDistance is that to an obstacle as the step takes it.
+// movingDistance is the distance to an obstacle as the step takes it.
 func (w *surroundings) movingDistance(o *obstacle) blocks.Distance {
 	raw := o.taken.Eval
 	if !membranes(o.shape) {
@@ -259,10 +259,10 @@ func (l *Liquid) restack() {
 	l.disturb()
 	l.displace()
 	w := &l.world
-	w.static.shapes, w.filmy = w.static.shapes[:0], false
+	w.static.shapes, w.membranes = w.static.shapes[:0], false
 	for _, o := range w.obstacles {
-		if !o.moves && !o.aside {
-			w.static.shapes, w.filmy = append(w.static.shapes, o.shape), w.filmy || membranes(o.shape)
+		if !o.moves && !o.setAside {
+			w.static.shapes, w.membranes = append(w.static.shapes, o.shape), w.membranes || membranes(o.shape)
 		}
 	}
 	if len(w.static.shapes) == 0 {
@@ -292,7 +292,7 @@ func (w *surroundings) appendMoving(c *coupling) {
 		m := &o.motion
 		o.taken = o.placed
 		bounds := o.taken.Bounds()
-		if o.aside {
+		if o.setAside {
 			bounds = r3.Box{Min: far, Max: far}
 		}
 		c.solid = append(c.solid, blocks.Body{Distance: o.distance, Bounds: bounds, Centre: m.Translation, Thin: true})
@@ -303,7 +303,7 @@ func (w *surroundings) appendMoving(c *coupling) {
 
 func (w *surroundings) appendRegions(dst *[]sizing.Region, margin float64) {
 	for _, o := range w.obstacles {
-		if o.moves && !o.aside {
+		if o.moves && !o.setAside {
 			*dst = append(*dst, sizing.Region{Box: o.placed.Bounds(), Margin: margin, Size: leastEdge(o.shape.Bounds())})
 		}
 	}

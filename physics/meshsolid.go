@@ -94,6 +94,21 @@ func eachEdge(list []halfEdge, visit func(sides []halfEdge)) {
 	}
 }
 
+// middleOf is a triangle's centroid, m.
+func middleOf(v *[3]r3.Vec) r3.Vec { return scale(1./3, r3.Add(v[0], r3.Add(v[1], v[2]))) }
+
+// surplus is how many more of the sides of an edge run forward than back.
+func surplus(sides []halfEdge) (forward int) {
+	for _, e := range sides {
+		if e.forward {
+			forward++
+		} else {
+			forward--
+		}
+	}
+	return forward
+}
+
 // all is the numbers of all triangles.
 func (s *surface) all() []int32 {
 	n := make([]int32, len(s.triangles))
@@ -103,6 +118,7 @@ func (s *surface) all() []int32 {
 	return n
 }
 
+// turn makes triangle i face the other way.
 func (s *surface) turn(i int32) {
 	t := &s.triangles[i]
 	t[1], t[2] = t[2], t[1]
@@ -115,6 +131,7 @@ func (s *surface) areaOf(i int32, from r3.Vec) (area, volume float64) {
 	return length(n) / 2, dot(r3.Sub(v[0], from), n) / 6
 }
 
+// area is that of all triangles, m².
 func (s *surface) area() (sum float64) {
 	for i := range s.triangles {
 		a, _ := s.areaOf(int32(i), r3.Vec{})
@@ -137,15 +154,7 @@ func (s *surface) volume() (sum float64) {
 func (s *surface) balanced() bool {
 	ok := true
 	eachEdge(s.edges(s.all()), func(sides []halfEdge) {
-		sum := 0
-		for _, e := range sides {
-			if e.forward {
-				sum++
-			} else {
-				sum--
-			}
-		}
-		ok = ok && sum == 0
+		ok = ok && surplus(sides) == 0
 	})
 	return ok
 }
@@ -229,14 +238,7 @@ func (s *surface) closeHoles(pieces []piece, maxOpen float64) (flaw string) {
 // rim is the edges of a piece without a triangle on the other side, as the triangle on this side runs.
 func (s *surface) rim(p *piece) (rim [][2]int32) {
 	eachEdge(s.edges(p.triangles), func(sides []halfEdge) {
-		forward := 0
-		for _, e := range sides {
-			if e.forward {
-				forward++
-			} else {
-				forward--
-			}
-		}
+		forward := surplus(sides)
 		for ; forward > 0; forward-- {
 			rim = append(rim, [2]int32{sides[0].lo, sides[0].hi})
 		}
@@ -263,18 +265,14 @@ func (s *surface) openArea(pieces []piece, k int) (sum float64) {
 	}
 	for _, i := range caps {
 		v := s.corners(i)
-		x := scale(1./3, r3.Add(v[0], r3.Add(v[1], v[2])))
+		x := middleOf(&v)
 		x = r3.Add(x, scale(out, triangleNormal(&v)))
 		within := false
 		for j := range pieces {
 			if within || j == k || !look {
 				continue
 			}
-			turns := 0
-			for _, t := range pieces[j].triangles {
-				turns += s.crossing(t, x)
-			}
-			within = turns != 0
+			within = s.windingOf(&pieces[j], x) != 0
 		}
 		if !within {
 			a, _ := s.areaOf(i, r3.Vec{})
@@ -373,12 +371,8 @@ func (s *surface) encloses(q, p *piece) bool {
 	const samples = 5
 	for k := range samples {
 		v := s.corners(p.triangles[k*len(p.triangles)/samples])
-		x := scale(1./3, r3.Add(v[0], r3.Add(v[1], v[2])))
-		turns := 0
-		for _, i := range q.triangles {
-			turns += s.crossing(i, x)
-		}
-		if turns == 0 {
+		x := middleOf(&v)
+		if s.windingOf(q, x) == 0 {
 			return false
 		}
 	}
@@ -418,6 +412,14 @@ func (s *surface) crossing(i int32, x r3.Vec) int {
 	return -1
 }
 
+// windingOf is how often a closed piece goes around the local point x.
+func (s *surface) windingOf(p *piece, x r3.Vec) (turns int) {
+	for _, i := range p.triangles {
+		turns += s.crossing(i, x)
+	}
+	return turns
+}
+
 // winding is how often the surface goes around the local point p: at least once inside the solid.
 func (s *surface) winding(p r3.Vec) (turns int) {
 	if p.X < s.bounds.Min.X || p.Y < s.bounds.Min.Y || p.Z < s.bounds.Min.Z || p.X > s.bounds.Max.X || p.Y > s.bounds.Max.Y || p.Z > s.bounds.Max.Z {
@@ -443,7 +445,7 @@ func (s *surface) thinnestWall() float64 {
 	for i := 0; i < len(s.triangles); i += step {
 		v := s.corners(int32(i))
 		n := triangleNormal(&v)
-		x := scale(1./3, r3.Add(v[0], r3.Add(v[1], v[2])))
+		x := middleOf(&v)
 		ahead := least
 		s.tree.along(x, scale(-least, n), func(item int32) float64 {
 			u := s.corners(item)

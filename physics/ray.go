@@ -122,8 +122,8 @@ func (q *queryScratch) raySDF(s *solid, p, d r3.Vec, limit float64) (t float64, 
 			switch {
 			case t == 0 && !(gap <= touch):
 				return 0, n, false
-			case gap > -skin/4 && !regularAt(s.dist, q.pts[:7], q.out[:7], at, gap):
-				gap = max(gap, 0) + skin // through a membrane
+			case gap > -leastDepth/4 && !besideInside(s.dist, q.pts[:7], q.out[:7], at, gap):
+				gap = max(gap, 0) + leastDepth // through a membrane
 			case t == 0:
 				return 0, n, true
 			default:

@@ -6,22 +6,23 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// skin, m, is how deep an inside must be next to where an SDF is 0 for that to be its surface, and no membrane: the least size of a solid.
-const skin = thinnest
+// leastDepth, m, is how deep an inside must be next to where an SDF is 0 for that to be its surface, and no membrane: the least size of a solid.
+const leastDepth = thinnest
 
 // touches tells whether the world point p at a distance d of an SDF is next to an inside: on the axes, behind a plane however it faces, or
 // where the distance leads to.
 func (q *sdfScratch) touches(s *solid, p r3.Vec, d float64) bool {
-	if d <= -skin/4 {
+	if d <= -leastDepth/4 {
 		return true
 	}
 	local := mulVecT(s.rot, r3.Sub(p, s.pos))
-	return regularAt(s.dist, q.pts[:7], q.out[:7], local, d)
+	return besideInside(s.dist, q.pts[:7], q.out[:7], local, d)
 }
 
-// regularAt is touches for a point in the axes of an SDF, with room for seven of them.
-func regularAt(dist func(dst []float32, pts []r3.Vec), pts []r3.Vec, out []float32, p r3.Vec, d float64) bool {
-	star := func(x r3.Vec, by float64) {
+// besideInside is touches for a point in the axes of an SDF, with room for seven places.
+// Source: Requicha 1980, regularized sets.
+func besideInside(dist func(dst []float32, pts []r3.Vec), pts []r3.Vec, out []float32, p r3.Vec, d float64) bool {
+	stencil := func(x r3.Vec, by float64) {
 		for k := range 3 {
 			step := scale(by, [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}[k])
 			pts[2*k], pts[2*k+1] = r3.Add(x, step), r3.Sub(x, step)
@@ -31,21 +32,21 @@ func regularAt(dist func(dst []float32, pts []r3.Vec), pts []r3.Vec, out []float
 	}
 	inside := func() bool {
 		for _, v := range out {
-			if float64(v) <= -skin/4 {
+			if float64(v) <= -leastDepth/4 {
 				return true
 			}
 		}
 		return false
 	}
-	if star(p, float64(math.Sqrt(3)*(math.Abs(d)+skin))); inside() {
+	if stencil(p, float64(math.Sqrt(3)*(math.Abs(d)+leastDepth))); inside() {
 		return true
 	}
-	star(p, skin)
+	stencil(p, leastDepth)
 	g := r3.Vec{X: float64(out[0]) - float64(out[1]), Y: float64(out[2]) - float64(out[3]), Z: float64(out[4]) - float64(out[5])}
-	if l := length(g); l > 1e-3*skin {
-		p = r3.Sub(p, scale((d+skin)/l, g))
+	if l := length(g); l > 1e-3*leastDepth {
+		p = r3.Sub(p, scale((d+leastDepth)/l, g))
 	}
-	star(p, skin)
+	stencil(p, leastDepth)
 	return inside()
 }
 

@@ -1,6 +1,9 @@
 package physics
 
-import "gonum.org/v1/gonum/spatial/r3"
+import (
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
 
 // RoomSides names sides of a box.
 type RoomSides struct{ MinX, MaxX, MinY, MaxY, MinZ, MaxZ bool }
@@ -36,8 +39,8 @@ func (w *World) CreateRoom(def RoomDef) (Body, error) {
 		return Body{}, &FieldError{"RoomDef.Inside", in, "finite within ±1e6 m, with edges of 1e-4 to 1e6 m"}
 	case !within(thick, thinnest, farthest):
 		return Body{}, &FieldError{"RoomDef.Thickness", def.Thickness, "0 (for 1) or 1e-4 to 1e6 m"}
-	case def.Shape.Geometry.kind != noGeometry || def.Shape.Offset != r3.Vec{}:
-		return Body{}, &FieldError{"RoomDef.Shape", nil, "without Geometry and Offset, which are the walls'"}
+	case def.Shape.Geometry.kind != noGeometry || def.Shape.Offset != r3.Vec{} || def.Shape.Rotation != quat.Number{} && def.Shape.Rotation != identity:
+		return Body{}, &FieldError{"RoomDef.Shape", nil, "without Geometry, Offset and Rotation, which are the walls'"}
 	case o == RoomSides{true, true, true, true, true, true}:
 		return Body{}, &FieldError{"RoomDef.Open", o, "such that a wall is left"}
 	}

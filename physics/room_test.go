@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -91,6 +92,8 @@ func TestBadRooms(t *testing.T) {
 		"RoomDef.Inside":      {Inside: r3.Box{Max: r3.Vec{X: 1, Y: math.NaN(), Z: 1}}},
 		"RoomDef.Thickness":   {Inside: good, Thickness: -1},
 		"RoomDef.Shape":       {Inside: good, Shape: ShapeDef{Geometry: Sphere(1)}},
+		"RoomDef.Shape ":      {Inside: good, Shape: ShapeDef{Offset: r3.Vec{X: 1}}},
+		"RoomDef.Shape  ":     {Inside: good, Shape: ShapeDef{Rotation: quat.Number{Real: 1, Imag: 1}}},
 		"RoomDef.Open":        {Inside: good, Open: RoomSides{true, true, true, true, true, true}},
 		"ShapeDef.Friction":   {Inside: good, Shape: ShapeDef{Friction: 1e3}},
 		"RoomDef.Inside ":     {Inside: r3.Box{Min: good.Max}},
