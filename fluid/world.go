@@ -45,6 +45,7 @@ type surroundings struct {
 	emitters  []*emitter
 	sinks     []*sink
 	before    []float32 // scratch of fillOpen and leaveAir: φ before, m
+	within    []bool    // scratch of refineAt: per base cell, wholly in the shape
 	fields    []*field
 	near      fieldIndex
 	drops     drops
