@@ -25,6 +25,12 @@ type spoiled struct {
 	thickness func(d float64) float64
 	rows      func(rows *[6][12]float64, a, b, n int) (int, int, int)
 	size      func(n int) int
+	kind      func(k int) int
+	id        func(n uint64) uint64
+	extents   func(volume, width float64, convex bool) (float64, float64, bool)
+	drag      func() (skin, form float64)
+	category  func() uint64
+	contact   func(visit func(a, b int, at, normal r3.Vec, force, friction float64))
 }
 
 func (s *spoiled) Len() int {
@@ -78,6 +84,49 @@ func (s *spoiled) Thickness(i int) float64 {
 		return d
 	}
 	return s.thickness(s.World.Thickness(i))
+}
+
+func (s *spoiled) Kind(i int) int {
+	if k := s.World.Kind(i); i != 0 || s.kind == nil {
+		return k
+	}
+	return s.kind(s.World.Kind(i))
+}
+
+func (s *spoiled) ID(i int) uint64 {
+	if n := s.World.ID(i); i != 0 || s.id == nil {
+		return n
+	}
+	return s.id(s.World.ID(i))
+}
+
+func (s *spoiled) Extents(i int) (volume, width float64, convex bool) {
+	volume, width, convex = s.World.Extents(i)
+	if i == 0 && s.extents != nil {
+		return s.extents(volume, width, convex)
+	}
+	return volume, width, convex
+}
+
+func (s *spoiled) LiquidDrag(i int) (skin, form float64) {
+	if i == 0 && s.drag != nil {
+		return s.drag()
+	}
+	return s.World.LiquidDrag(i)
+}
+
+func (s *spoiled) LiquidCategory(i int) uint64 {
+	if i == 0 && s.category != nil {
+		return s.category()
+	}
+	return s.World.LiquidCategory(i)
+}
+
+func (s *spoiled) EachContact(visit func(a, b int, at, normal r3.Vec, force, friction float64)) {
+	if s.contact != nil {
+		s.contact(visit)
+	}
+	s.World.EachContact(visit)
 }
 
 func (s *spoiled) JointRows(j int, rows *[6][12]float64) (int, int, int) {
@@ -350,6 +399,11 @@ func BenchmarkBodiesThatComeAndGo(b *testing.B) {
 func FuzzBodies(f *testing.F) {
 	f.Add([]byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 240, 241, 242, 243, 244, 245})
 	f.Add([]byte{0, 244, 0, 0, 1, 245, 2, 246, 3, 247, 4, 248, 5, 249, 6, 250, 7, 251, 8, 252})
+	for what := range byte(16) {
+		for _, x := range []byte{55, 200, 240, 241, 242, 244, 246, 247, 254} {
+			f.Add([]byte{60, 95, 90, 50, x, 50, x, 100 + x/8, what, 60, x, 90, x, 50, 50, 130, 103, what})
+		}
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d := &decoder{data: data[:min(len(data), 256)]}
 		l, s, b := spoilt(t)
@@ -379,7 +433,7 @@ func FuzzBodies(f *testing.F) {
 func (d *decoder) spoil(s *spoiled) {
 	u, v := d.vec(), d.vec()
 	x, n := d.number(), int(d.byte())-100
-	switch d.byte() % 10 {
+	switch d.byte() % 16 {
 	case 0:
 		s.pose = func(_ r3.Vec, q quat.Number) (r3.Vec, quat.Number) { return u, q }
 	case 1:
@@ -403,6 +457,22 @@ func (d *decoder) spoil(s *spoiled) {
 	case 8:
 		s.rows = func(rows *[6][12]float64, a, b, k int) (int, int, int) { rows[0][n&7] = x; return a, n % 5, k }
 	case 9:
-		s.size = func(k int) int { return max(0, min(k, n)) }
+		s.size = func(k int) int { return min(k, n) }
+	case 10:
+		s.kind = func(int) int { return n }
+	case 11:
+		s.id = func(own uint64) uint64 { return own + uint64(n&3) } // that of another body, often
+	case 12:
+		s.extents = func(float64, float64, bool) (float64, float64, bool) { return x, u.X, n&1 > 0 }
+	case 13:
+		s.drag = func() (float64, float64) { return x, 1000 * u.X }
+	case 14:
+		s.category = func() uint64 { return uint64(n) }
+	case 15:
+		s.contact = func(visit func(a, b int, at, normal r3.Vec, force, friction float64)) {
+			visit(n&3, n>>2&3, u, v, x, v.X)
+			visit(n&3, n>>2&3, u, r3.Vec{Y: 1}, 1000*x, max(0, v.X))
+			visit(n, -n, u, r3.Vec{Y: 1}, x, x)
+		}
 	}
 }

@@ -157,7 +157,7 @@ func (c *coupling) count() int {
 	if c.bodies == nil {
 		return 0
 	}
-	return c.bodies.Len()
+	return max(0, c.bodies.Len())
 }
 
 // match keeps what is remembered with the body it belongs to when bodies came or went.

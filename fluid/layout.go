@@ -290,36 +290,6 @@ func (l *Liquid) settleLayout() {
 	l.resurvey()
 }
 
-// refineAt makes the blocks near the surface of a shape finest, for an edit to be sharp there.
-func (l *Liquid) refineAt(s SDF) {
-	g := l.grid
-	edge := g.H * grid.Edge
-	reach := float32(edge * (math.Sqrt(3)/2 + .25))
-	var pts [1]r3.Vec
-	var dist [1]float32
-	for b := range int32(g.Bases()) {
-		c := g.Corner(b)
-		pts[0] = r3.Vec{X: c[0] + float64(edge/2), Y: c[1] + float64(edge/2), Z: c[2] + float64(edge/2)}
-		s.Eval(dist[:], pts[:])
-		if d := dist[0]; d < reach && d > -reach {
-			g.Set(b, grid.MaxLevel)
-		}
-	}
-	for again := true; again; {
-		again = false
-		for b := range int32(g.Bases()) {
-			for _, nb := range g.Neighbour[b] {
-				if nb != grid.None && g.Cur.Level[nb] > g.Cur.Level[b]+1 {
-					g.Set(b, g.Cur.Level[nb]-1)
-					again = true
-				}
-			}
-		}
-	}
-	l.relayout()
-	l.sizer.Restart(1)
-}
-
 // Levels appends the blocks of the grid, for an overlay, and returns dst.
 func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
 	defer l.enter(&inLevels).leave()

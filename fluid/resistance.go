@@ -37,9 +37,16 @@ func (l *Liquid) dragOnBody(i int) (wrench [6]float64) {
 	pull := k * exact.Norm(v)
 	pull /= 1 + float64(pull*l.step.dt*r.InverseMass)
 	turn := k * radius * radius * radius * exact.Norm(w)
-	m := &r.InverseInertia
-	turn /= 1 + float64(turn*l.step.dt*max(m[0][0], m[1][1], m[2][2]))
+	turn /= 1 + float64(turn*l.step.dt*mostInverse(&r.InverseInertia))
 	return twist(exact.Scale(-pull, v), exact.Scale(-turn, w))
+}
+
+// mostInverse is no less than the inverse inertia about any axis, 1/(kg·m²): the greatest sum of a row's sizes.
+func mostInverse(m *[3][3]float64) (most float64) {
+	for i := range m {
+		most = max(most, math.Abs(m[i][0])+math.Abs(m[i][1])+math.Abs(m[i][2]))
+	}
+	return most
 }
 
 // flowAround is the velocity of the liquid that body i is in, m/s: the mean over six places around it, of those in liquid. What moves the liquid

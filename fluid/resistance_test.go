@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/physics"
@@ -90,6 +91,39 @@ func TestDragOnSpin(t *testing.T) {
 	none, some, most := spin(physics.Drag{}), spin(physics.Drag{Skin: 1}), spin(physics.Drag{Skin: 1e3, Form: 1e3})
 	if !(none > 5 && some < .7*none && some > 0 && most < .2 && most > -.01) {
 		t.Errorf("the spin is %g rad/s without drag, %g with some, %g with the most", none, some, most)
+	}
+}
+
+// A thin rod spins about its own axis, of little inertia: drag slows it, however strong it is and whichever way the rod points, and
+// never turns it round.
+func TestDragOnThinRods(t *testing.T) {
+	for _, axis := range []r3.Vec{{Y: 1}, {X: 1, Y: 1, Z: 1}, {X: 1, Y: 1}, {X: -1, Y: 2, Z: 1}} {
+		for _, form := range []float64{1, 1000} {
+			l, w := tub(t), earth()
+			axis := r3.Unit(axis)
+			turn := r3.Cross(r3.Vec{Y: 1}, axis)
+			q := quat.Number{Real: 1 + axis.Y, Imag: turn.X, Jmag: turn.Y, Kmag: turn.Z}
+			b, err := w.CreateBody(physics.BodyDef{
+				Kind: physics.Dynamic, Position: vec(.8, .2, .4), Rotation: quat.Scale(1/quat.Abs(q), q),
+				AngularVelocity: r3.Scale(10, axis), LiquidDrag: physics.Drag{Form: form},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := b.AddShape(physics.ShapeDef{Geometry: physics.Capsule(.05, .6), Density: 1000}); err != nil {
+				t.Fatal(err)
+			}
+			l.Couple(w)
+			was := 10.
+			for range 10 {
+				goesOn(t, l, 1)
+				spin := r3.Dot(b.AngularVelocity(), axis)
+				if spin < -1e-2 || spin > was+1e-2 {
+					t.Errorf("axis %v, form drag %g: the spin goes from %.3f to %.3f rad/s", axis, form, was, spin)
+				}
+				was = spin
+			}
+		}
 	}
 }
 

@@ -45,6 +45,8 @@ type surroundings struct {
 	emitters  []*emitter
 	sinks     []*sink
 	before    []float32 // scratch of fillOpen and leaveAir: φ before, m
+	within    []bool    // scratch of refineAt, per base cell: it is in the shape,
+	covered   []float64 // and solids cover that much of it, m³
 	fields    []*field
 	fieldsIn  fieldIndex
 	drops     drops

@@ -1,0 +1,70 @@
+package fluid
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// What Fill books around solids that are deep in the shape is what there is room for, whatever the levels of the blocks were: an
+// obstacle, one that moves, a static and a dynamic body; a slab and balls, a small one too. Draining it all leaves nothing.
+func TestFillAroundSolidsIsBookedRight(t *testing.T) {
+	slab := Cylinder(vec(.64, .64, .48), vec(.48, .64, .64), 1.39) // what of it is in the domain is a slab of 16 √2 cm
+	middle := vec(.4, .4, .4)
+	ofBall := func(r float64) float64 { return 512 - 4*math.Pi/3*r*r*r/litre }
+	solids := map[string]struct {
+		put  func(l *Liquid) error
+		room float64 // litres
+	}{
+		"slab":       {func(l *Liquid) error { _, err := l.AddObstacle(slab); return err }, .64 * .64 * .8 / litre},
+		"ball":       {func(l *Liquid) error { _, err := l.AddObstacle(Sphere(middle, .3)); return err }, ofBall(.3)},
+		"small ball": {func(l *Liquid) error { _, err := l.AddObstacle(Sphere(vec(.3, .4, .5), .15)); return err }, ofBall(.15)},
+		"moving ball": {func(l *Liquid) error {
+			id, err := l.AddObstacle(Sphere(vec(0, 0, 0), .3))
+			if err != nil {
+				return err
+			}
+			return l.MoveObstacle(id, Motion{Translation: middle})
+		}, ofBall(.3)},
+		"static body": {func(l *Liquid) error {
+			l.Couple(newPuppet(ball{kind: StaticBody, x: middle, radius: .3}))
+			return nil
+		}, ofBall(.3)},
+		"small body": {func(l *Liquid) error {
+			l.Couple(newPuppet(ball{kind: DynamicBody, x: vec(.3, .4, .5), radius: .15, mass: 14}))
+			return nil
+		}, ofBall(.15)},
+	}
+	for name, c := range solids {
+		t.Run(name, func(t *testing.T) {
+			l := mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1})
+			if err := c.put(l); err != nil {
+				t.Fatal(err)
+			}
+			if err := l.Fill(Below(1.39)); err != nil {
+				t.Fatal(err)
+			}
+			g := l.Ledger()
+			if math.Abs(g.FilledL-c.room) > .01*c.room || g.DriftL != 0 {
+				t.Errorf("there is room for %.1f litres: %+v", c.room, g)
+			}
+			if err := l.Fill(Box(r3.Box{Max: vec(.41, .64, .39)})); err != nil {
+				t.Fatal(err)
+			}
+			if again := l.Ledger(); math.Abs(again.HeldL-g.HeldL) > 3e-3*c.room || math.Abs(again.DriftL) > 3e-3*c.room {
+				t.Errorf("filling what is full: %+v after %+v", again, g)
+			}
+			r := l.Step(frame)
+			if sound(t, l, r); math.Abs(r.Ledger.DriftL) > .07*c.room {
+				t.Errorf("after a step %+v", r.Ledger)
+			}
+			if err := l.Drain(Below(1.39)); err != nil {
+				t.Fatal(err)
+			}
+			if g := l.Ledger(); g.HeldL > 1e-6 {
+				t.Errorf("drained of all: %+v", g)
+			}
+		})
+	}
+}
