@@ -89,10 +89,13 @@ type bodyState struct {
 // advances all and the bodies, which step once and feel what every liquid does to them. A Step of another, for time that it has been
 // advanced by already, only returns its report: a game may step each of its liquids, in any order, or one alone. All take as many
 // substeps as the one that asks for the most. One whose step is rolled back pushes nothing, while the others and the bodies go on. Budgets
-// are each liquid's own.
+// are each liquid's own; gravity each keeps as it has it until SetGravity of one, which changes it for all and the bodies. Save, copy and
+// restore the liquids of a group and the bodies together, between frames: what one has been advanced by others and not yet asked for is
+// not saved.
 //
-// A liquid leaves its group when it couples others, or none, and with Close. While a Step is under way on another goroutine none of
-// its group may be used; a Step waits. A report is valid until the next Step of any.
+// A liquid leaves its group when it couples others, or none, and with Close. The bodies hold on to it until then: one that a game only
+// drops is stepped on, and goes on acting on them. While a Step is under way on another goroutine none of its group may be used; a Step
+// waits, but panics when a callback makes it. A report is valid until the next Step of any.
 func (l *Liquid) Couple(b Bodies) {
 	defer l.enter(&inCouple).leave()
 	l.join(b)

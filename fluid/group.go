@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"fmt"
 	"sync"
 	"time"
 
@@ -35,8 +36,13 @@ const sameTime = 1e-6
 
 // join makes l a member of the group that couples the bodies b.
 func (l *Liquid) join(b Bodies) {
-	l.quit()
 	place, can := b.(Sharing)
+	if can {
+		if g, ours := place.Attached().(*group); ours {
+			g.mayWait(&inCouple)
+		}
+	}
+	l.quit()
 	if !can {
 		return
 	}
@@ -76,36 +82,43 @@ func (l *Liquid) quit() {
 	}
 }
 
-// enterGroup begins a Step of l, and so of all members of its group; leaveGroup must be deferred. It waits for a Step of another
-// member that is under way.
-func (l *Liquid) enterGroup() *Liquid {
-	l.mustBeMade(&inStep)
-	if l.guard.busy.Load() == &inStep {
-		l.enter(&inStep) // panics
+// enterGroup begins a call of l that changes all members of its group: one of others to them. leaveGroup must be deferred. A Step waits
+// for one of another member that is under way.
+func (l *Liquid) enterGroup(c, others *call) *Liquid {
+	l.mustBeMade(c)
+	if busy := l.guard.busy.Load(); busy != nil && (c != &inStep || busy != &inOthersStep) {
+		l.enter(c).end(nil) // panics, unless it has just ended
 	}
-	g, entered := l.group, 0
+	g, claimed, ready := l.group, 0, false
+	g.mayWait(c)
 	g.lock()
 	defer func() {
-		if entered == len(g.members) {
+		if ready {
 			return
 		}
-		for _, m := range g.members[:entered] {
+		for _, m := range g.members[:claimed] {
 			m.end(nil)
 		}
 		g.unlock()
 	}()
-	for _, m := range g.members {
-		c := &inStep
-		if m != l {
-			c = &inOthersStep
+	of := func(m *Liquid) *call {
+		if m == l {
+			return c
 		}
-		m.enter(c)
-		entered++
+		return others
 	}
+	for _, m := range g.members {
+		m.claim(of(m))
+		claimed++
+	}
+	for _, m := range g.members {
+		m.ready(of(m))
+	}
+	ready = true
 	return l
 }
 
-// leaveGroup ends a Step. If a callback panicked it takes back what the Step has changed in any member, and panics.
+// leaveGroup ends what enterGroup began. If a callback panicked it takes back what the call has changed in any member, and panics.
 func (l *Liquid) leaveGroup() {
 	v := recover()
 	g := l.group
@@ -117,6 +130,21 @@ func (l *Liquid) leaveGroup() {
 		panic(par.Caught(v))
 	}
 }
+
+// mayWait panics if a call for the group is under way and this call comes from a callback, perhaps of that Step: it would wait for ever.
+func (g *group) mayWait(c *call) {
+	if !g.shared {
+		return
+	}
+	if g.mu.TryLock() {
+		g.mu.Unlock()
+	} else if par.Helps() || par.Within(callingNames...) {
+		panic(fmt.Sprintf("fluid: %s was called from a callback while another call of a Liquid that couples the same bodies is under way", c.name))
+	}
+}
+
+// callingNames are the functions of which one is on the stack of callbacks on the goroutine whose call has begun for a group.
+var callingNames = []string{par.Name((*group).tick), par.Name((*Liquid).ready), par.Name((*Liquid).setGravity)}
 
 func (g *group) lock() {
 	if g.shared {

@@ -54,6 +54,7 @@ var (
 	inMoveObstacle      = call{"MoveObstacle", changes}
 	inMoveSink          = call{"MoveSink", changes}
 	inOthersStep        = call{"Step of another that couples the same bodies", changes}
+	inOthersGravity     = call{"SetGravity of another that couples the same bodies", changes}
 	inPrewarm           = call{"Prewarm", changes}
 	inSetCurrent        = call{"SetCurrent", changes}
 	inSetDensity        = call{"SetDensity", changes}
@@ -108,6 +109,13 @@ var (
 // enter begins a call; the liquid's leave must be deferred. It panics if another call is under way, be it on another goroutine or
 // because a callback made this one, and if the liquid can't be used.
 func (l *Liquid) enter(c *call) *Liquid {
+	l.claim(c)
+	l.ready(c)
+	return l
+}
+
+// claim is enter but for what asks shapes and bodies, which ready does.
+func (l *Liquid) claim(c *call) {
 	l.mustBeMade(c)
 	g := &l.guard
 	if !g.busy.CompareAndSwap(nil, c) {
@@ -126,10 +134,6 @@ func (l *Liquid) enter(c *call) *Liquid {
 		g.busy.Store(nil)
 		panic(fmt.Sprintf("fluid: %s: the Liquid's state was lost when %s panicked; restore it or close it", c.name, lost.name))
 	}
-	if g.undone && c.kind < asksNobody {
-		l.remeasureIn()
-	}
-	return l
 }
 
 // mustBeMade panics for a liquid that is nil or zero.
@@ -139,8 +143,11 @@ func (l *Liquid) mustBeMade(c *call) {
 	}
 }
 
-// remeasureIn is remeasure at the beginning of a call.
-func (l *Liquid) remeasureIn() {
+// ready has solids measured anew after a panic. If they panic again the call ends.
+func (l *Liquid) ready(c *call) {
+	if !l.guard.undone || c.kind >= asksNobody {
+		return
+	}
 	defer func() {
 		if v := recover(); v != nil {
 			l.guard.busy.Store(nil)

@@ -119,7 +119,8 @@ func New(def Def) (*Liquid, error) {
 	return l, nil
 }
 
-// Close ends the liquid's workers and lets its bodies go. The liquid must not be used afterwards.
+// Close ends the liquid's workers and lets its bodies go; a liquid that is dropped without it keeps both, and goes on acting on
+// the bodies if others step them. The liquid must not be used afterwards.
 // Closing it again does nothing.
 func (l *Liquid) Close() {
 	if l != nil && l.guard.busy.Load() == &closed {

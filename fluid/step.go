@@ -66,7 +66,7 @@ func (l *Liquid) locate(err error) error {
 // numerically is rolled back, reported, and the next one starts from the last good state at rest.
 // The report's slices are valid until the next step.
 func (l *Liquid) Step(dt float64) Report {
-	defer l.enterGroup().leaveGroup()
+	defer l.enterGroup(&inStep, &inOthersStep).leaveGroup()
 	return l.advance(dt)
 }
 

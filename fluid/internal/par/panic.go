@@ -2,7 +2,10 @@ package par
 
 import (
 	"fmt"
+	"reflect"
+	"runtime"
 	"runtime/debug"
+	"slices"
 )
 
 // Panic is a panic of a loop's body, or of another callback, as its caller's goroutine gets it: a helper's would else end the
@@ -84,4 +87,30 @@ func (p *Pool) help(h *helper, worker int) {
 		p.take(worker)
 	}
 	done = true
+}
+
+// Name is what the runtime calls a function.
+func Name(function any) string { return runtime.FuncForPC(reflect.ValueOf(function).Pointer()).Name() }
+
+var helpName = Name((*Pool).help)
+
+// Helps tells whether the goroutine at hand is a helper in a loop, of whichever pool. It is slow, as Within is: both look through the stack.
+func Helps() bool { return Within(helpName) }
+
+// Within tells whether the goroutine at hand is in a function with one of these Names.
+func Within(names ...string) bool {
+	var pcs [64]uintptr
+	for skip := 2; ; skip += len(pcs) {
+		n := runtime.Callers(skip, pcs[:])
+		if n == 0 {
+			return false
+		}
+		frames := runtime.CallersFrames(pcs[:n])
+		for more := true; more; {
+			var f runtime.Frame
+			if f, more = frames.Next(); slices.Contains(names, f.Function) {
+				return true
+			}
+		}
+	}
 }

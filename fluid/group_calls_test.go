@@ -1,0 +1,128 @@
+package fluid
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
+)
+
+// Gravity that one liquid of a group sets is that of the bodies and of all: floats lie alike in either pond, whichever was told.
+func TestGroupHasOneGravity(t *testing.T) {
+	for name, told := range map[string]int{"first": 0, "second": 1} {
+		t.Run(name, func(t *testing.T) {
+			w := earth()
+			ponds := [2]*Liquid{pond(t, w, 0, .4), pond(t, w, 10, .4)}
+			one, two := pondFloat(t, w, 0), pondFloat(t, w, 10)
+			for range 60 {
+				ponds[0].Step(frame)
+				ponds[1].Step(frame)
+			}
+			moon := r3.Vec{Y: -1.62}
+			if err := ponds[told].SetGravity(r3.Vec{X: math.NaN()}); err == nil {
+				t.Error("no error for a gravity that is none")
+			}
+			if err := ponds[told].SetGravity(moon); err != nil {
+				t.Fatal(err)
+			}
+			if a, b := ponds[0].Def().Gravity, ponds[1].Def().Gravity; a != moon || b != moon || w.Gravity() != moon {
+				t.Fatalf("the ponds' gravities are %v and %v, the bodies' %v", a, b, w.Gravity())
+			}
+			for range 120 {
+				if r, s := ponds[0].Step(frame), ponds[1].Step(frame); r.RolledBack || s.RolledBack {
+					t.Fatal(r.Reason, s.Reason)
+				}
+			}
+			if y := [2]float64{one.Position().Y, two.Position().Y}; math.Abs(y[0]-y[1]) > .02 || math.Abs(y[0]-.45) > .06 {
+				t.Errorf("the floats are at %v m", y)
+			}
+			for i, l := range ponds {
+				if f, want := l.Load(i).Force.Y, -moon.Y*500*.3*.2*.3; math.Abs(f-want) > .3*want {
+					t.Errorf("pond %d carries its float with %g N, want %g", i, f, want)
+				}
+			}
+		})
+	}
+	t.Run("a pond of its own", func(t *testing.T) {
+		a, b := pond(t, earth(), 0, .4), pond(t, earth(), 10, .4)
+		if err := a.SetGravity(r3.Vec{Y: -1}); err != nil || b.Def().Gravity.Y != -9.81 {
+			t.Errorf("%v; the other's gravity is %v", err, b.Def().Gravity)
+		}
+	})
+	t.Run("engine without gravity to set", func(t *testing.T) {
+		w := earth()
+		shy := struct {
+			Bodies
+			Sharing
+		}{w, w}
+		a, b := pond(t, shy, 0, .4), pond(t, shy, 10, .4)
+		if err := b.SetGravity(r3.Vec{}); err != nil || !a.Def().Weightless || a.Def().Gravity != (r3.Vec{}) {
+			t.Errorf("%v; the other's gravity is %v", err, a.Def().Gravity)
+		}
+	})
+}
+
+// calling is a shape whose Eval makes a call of the game.
+type calling struct {
+	SDF
+	call func()
+}
+
+func (s *calling) Eval(dst []float32, pts []r3.Vec) {
+	if s.call != nil {
+		s.call()
+	}
+	s.SDF.Eval(dst, pts)
+}
+
+// A callback that calls a liquid of the group whose Step is under way gets a message and doesn't wait for ever: from a shape's Eval, on
+// the caller's goroutine or a helper's, and from the bodies' Step.
+func TestCallbackCallsAnotherOfTheGroup(t *testing.T) {
+	for name, workers := range map[string]int{"one worker": 1, "two": 2} {
+		t.Run(name, func(t *testing.T) {
+			w := earth()
+			p := &pausing{World: w}
+			make := func(x float64, b Bodies) *Liquid {
+				d := box(.8, .8, .8)
+				d.Min.X, d.Max.X = x, x+.8
+				l := mustNew(t, Def{Domain: d, CellSize: .1, Workers: workers})
+				if err := l.Fill(Below(.4)); err != nil {
+					t.Fatal(err)
+				}
+				l.Couple(b)
+				return l
+			}
+			a, b, outside := make(0, p), make(2, p), make(4, nil)
+			place(t, w, physics.Dynamic, r3.Vec{X: .4, Y: .45, Z: .4}, physics.Box(.3, .2, .3), 500)
+			s := &calling{SDF: Sphere(r3.Vec{}, .1)}
+			id, err := a.AddObstacle(s)
+			if err == nil {
+				err = a.MoveObstacle(id, Motion{Translation: r3.Vec{X: .4, Y: .3, Z: .4}, Velocity: r3.Vec{X: .1}})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			goesOn(t, a, 3)
+			for call, f := range map[string]func(){
+				"Step": func() { b.Step(frame) }, "Couple": func() { outside.Couple(p) }, "SetGravity": func() { _ = b.SetGravity(r3.Vec{Y: -1}) },
+				"Close": func() { b.Close() }, "Surface": func() { b.Surface() },
+			} {
+				s.call = f
+				wantMessage(t, call+" was called", func() { a.Step(frame) })
+				s.call, p.within = nil, f
+				wantMessage(t, call+" was called", func() { a.Step(frame) })
+				p.within = nil
+			}
+			if w.Gravity().Y != -9.81 || len(a.group.members) != 2 || len(outside.group.members) != 1 {
+				t.Error("a call that panicked was made in part")
+			}
+			for range 3 {
+				goesOn(t, a, 1)
+				goesOn(t, b, 1)
+				goesOn(t, outside, 1)
+			}
+		})
+	}
+}
