@@ -127,12 +127,12 @@ func (l *Liquid) eachSolidNearby(visit func(b int32, distance func(dst []float32
 		near(w.static.Bounds(), w.staticDistance)
 	}
 	for _, o := range w.obstacles {
-		if o.moves && !o.aside {
+		if o.moves && !o.setAside {
 			near(o.placed.Bounds(), o.placed.Eval)
 		}
 	}
 	for i := range c.count() {
-		if c.fault(i) != "" || !c.takes(i) {
+		if c.badPlaceOf(i) != "" || !c.takes(i) {
 			continue
 		}
 		if box := c.bodies.Bounds(i); exact.Norm(box.Size()) >= l.def.CellSize {

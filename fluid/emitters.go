@@ -100,7 +100,8 @@ func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
 	return nil
 }
 
-// MoveEmitter moves a tap's mouth to its Shape shifted by translation, m, from where EmitterDef has it. All else stays.
+// MoveEmitter moves a tap's mouth to its Shape shifted by translation, m, from where EmitterDef has it. All else stays. A mouth that so
+// leaves the domain, where nothing comes out of it, is named in the next report.
 func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec) error {
 	defer l.enter(&inMoveEmitter).leave()
 	e, err := l.emitter("MoveEmitter", id)
@@ -110,8 +111,12 @@ func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec) error {
 	if err := checkTranslation(translation); err != nil {
 		return fmt.Errorf("fluid: MoveEmitter: %w", err)
 	}
+	away := l.away(e.mouth().Bounds())
 	e.moved = translation
 	e.place(e.Shape)
+	if !away {
+		l.outside("MoveEmitter", fmt.Sprintf("emitter %d", id), e.mouth().Bounds())
+	}
 	return nil
 }
 

@@ -307,10 +307,13 @@ func (l *Liquid) warnOfShape(call string, s SDF) {
 
 // outside has the next report say that what a call was given is wholly outside of the domain, where it does nothing.
 func (l *Liquid) outside(knob, what string, b r3.Box) {
-	if goodBounds(b) && !overlaps(b, l.def.Domain) {
+	if l.away(b) {
 		l.warnLater(knob, fmt.Sprintf("%s is wholly outside of the domain: from %.4g to %.4g m", what, b.Min, b.Max))
 	}
 }
+
+// away reports whether bounds are wholly outside of the domain.
+func (l *Liquid) away(b r3.Box) bool { return goodBounds(b) && !overlaps(b, l.def.Domain) }
 
 // mouthShape is the shape of an emitter or a sink with a guard. One that is outside of the domain is named.
 func (l *Liquid) mouthShape(knob, what string, id int64, s SDF) SDF {

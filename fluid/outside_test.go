@@ -95,3 +95,38 @@ func TestRoomAroundTheDomain(t *testing.T) {
 		}
 	}
 }
+
+// A mouth that is moved out of the domain is named once: when it leaves, not while it is led about out there or inside, nor when it comes back.
+func TestMouthMovedOutsideIsNamed(t *testing.T) {
+	for what, add := range map[string]func(l *Liquid) (move func(r3.Vec) error, err error){
+		"emitter 0": func(l *Liquid) (func(r3.Vec) error, error) {
+			id, err := l.AddEmitter(EmitterDef{Shape: Sphere(r3.Vec{X: 1, Y: .5, Z: .5}, .2), Rate: 1})
+			return func(v r3.Vec) error { return l.MoveEmitter(id, v) }, err
+		},
+		"sink 0": func(l *Liquid) (func(r3.Vec) error, error) {
+			id, err := l.AddSink(Sphere(r3.Vec{X: 1, Y: .5, Z: .5}, .2), 1)
+			return func(v r3.Vec) error { return l.MoveSink(id, v) }, err
+		},
+	} {
+		l := tub(t)
+		move, err := add(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, c := range []struct {
+			x    float64
+			want bool
+		}{{0, false}, {.4, false}, {5, true}, {6, false}, {7, false}, {0, false}, {-5, true}} {
+			if err := move(r3.Vec{X: c.x}); err != nil {
+				t.Fatal(err)
+			}
+			named := false
+			for _, w := range l.Step(frame).Warnings {
+				named = named || strings.HasPrefix(w.Text, what+" is wholly outside of the domain")
+			}
+			if named != c.want {
+				t.Errorf("%s, move %d, to %g m: named %v", what, n, c.x, named)
+			}
+		}
+	}
+}

@@ -56,7 +56,8 @@ func (l *Liquid) SetSink(id SinkID, s SDF, litresPerSecond float64) error {
 	return nil
 }
 
-// MoveSink moves a sink to its shape shifted by translation, m, from where AddSink or SetSink has it.
+// MoveSink moves a sink to its shape shifted by translation, m, from where AddSink or SetSink has it. One that so leaves the domain is
+// named in the next report.
 func (l *Liquid) MoveSink(id SinkID, translation r3.Vec) error {
 	defer l.enter(&inMoveSink).leave()
 	s, err := l.sink("MoveSink", id)
@@ -66,8 +67,12 @@ func (l *Liquid) MoveSink(id SinkID, translation r3.Vec) error {
 	if err := checkTranslation(translation); err != nil {
 		return fmt.Errorf("fluid: MoveSink: %w", err)
 	}
+	away := l.away(s.mouth().Bounds())
 	s.moved = translation
 	s.place(s.shape)
+	if !away {
+		l.outside("MoveSink", fmt.Sprintf("sink %d", id), s.mouth().Bounds())
+	}
 	return nil
 }
 

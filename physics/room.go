@@ -26,7 +26,9 @@ type RoomDef struct {
 	Name string
 }
 
-// CreateRoom makes a static body of up to six slabs about a room that keep bodies in it, or out.
+// CreateRoom makes a static body of up to six slabs about a room that keep bodies in it, or out. Ray casts
+// from outside meet the slabs: where a camera outside is to look through, give them a Filter.Category that
+// its Query leaves out, or make them so thick that it is within them.
 // The error is a *FieldError, or one of CreateBody or AddShape; the world is then as it was.
 func (w *World) CreateRoom(def RoomDef) (Body, error) {
 	thick := def.Thickness

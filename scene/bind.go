@@ -2,6 +2,7 @@ package scene
 
 import (
 	"github.com/g3n/engine/core"
+	"github.com/g3n/engine/material"
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -29,8 +30,13 @@ type Binder struct {
 type Binding struct {
 	*adapter.Binding
 	node core.INode
-	made bool         // the node is Show's
-	body physics.Body // if made
+	made bool // the node is Show's
+	// If made:
+	body     physics.Body
+	material material.IMaterial
+	shapes   []shown // that the node has meshes of
+	revision uint64  // of the body, which has these shapes
+	hidden   bool    // since the body is gone
 }
 
 // bindings is what binds.
@@ -85,8 +91,9 @@ func (b *Binder) Capture() { b.own.Capture() }
 func (b *Binder) Show(alpha float64) { b.own.Show(alpha) }
 
 func (k *Binding) place(p r3.Vec, q quat.Number) {
-	if k.made && k.Gone() {
-		k.node.SetVisible(false)
+	if k.made && k.Gone() != k.hidden {
+		k.hidden = k.Gone()
+		k.node.SetVisible(!k.hidden) // a rollback brings a body back
 	}
 	n := k.node.GetNode()
 	n.SetPosition(float32(p.X), float32(p.Y), float32(p.Z))

@@ -231,6 +231,9 @@ type Frame = adapter.Frame
 func (l *Liquid) Update(dt time.Duration, each ...func(*fluid.Report)) Frame {
 	f := l.stepper.Update(dt, each...)
 	start := time.Now()
+	if !l.options.Async {
+		l.reshape()
+	}
 	if f.Fresh {
 		l.present()
 	}
@@ -242,14 +245,19 @@ func (l *Liquid) Update(dt time.Duration, each ...func(*fluid.Report)) Frame {
 // Between calls f, which may read and change the liquid and the bodies: at once if no step waits
 // to be taken over, or else in the Update that takes it over, after each. It is for what a key or
 // the network asks for between frames; call it on the goroutine of Update.
-func (l *Liquid) Between(f func()) { l.stepper.Between(f) }
+func (l *Liquid) Between(f func()) {
+	l.stepper.Between(func() {
+		f()
+		l.reshape()
+	})
+}
 
 // Wait returns when no step is under way. Until the next Update, which takes the steps over as
 // ever, liquid and bodies are the game's. Call it before the liquid is closed, and before it is
 // saved outside of each. It waits for the steps of liquids that are coupled to the same bodies too.
 func (l *Liquid) Wait() { l.stepper.Wait() }
 
-// prepare moves what the mouse holds and calls Before.
+// prepare moves what the mouse holds and calls Before, then looks for shapes that came or went.
 func (l *Liquid) prepare() {
 	for _, d := range l.drags {
 		d.move(l.options.Timestep.Seconds())
@@ -257,6 +265,7 @@ func (l *Liquid) prepare() {
 	if l.options.Before != nil {
 		l.options.Before()
 	}
+	l.reshape()
 }
 
 // Events lists what happened in the step that each is called for, or that it was called for
@@ -271,6 +280,7 @@ func (l *Liquid) Dropped() time.Duration { return l.stepper.Dropped() }
 // It waits for steps under way.
 func (l *Liquid) Refresh(alpha float64, dt time.Duration) {
 	l.stepper.Refresh(alpha)
+	l.reshape()
 	l.present()
 	l.show(dt)
 }

@@ -1,11 +1,13 @@
 package scene
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/g3n/engine/core"
 	"github.com/g3n/engine/material"
 	"github.com/g3n/engine/math32"
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/physics"
@@ -15,9 +17,9 @@ import (
 // the material, nil for a plain pale one, on a node at the body's own origin, which it follows.
 //
 // The node is drawn with the liquid and refracted by it, once the liquid is under the root that is
-// drawn, and goes with the liquid. It vanishes when the body is destroyed. Shapes that come or go
-// later show when Show is called again, which replaces the node; Unbind removes it. The material
-// stays the caller's.
+// drawn, and goes with the liquid. Shapes that come or go later do so in the picture from the next step
+// on, in the same material. The node vanishes when the body is destroyed; showing the body again replaces it,
+// and Unbind removes it. The material stays the caller's.
 func (l *Liquid) Show(b physics.Body, mat material.IMaterial) *Binding {
 	if !b.Valid() {
 		panic("scene: Show: no such body")
@@ -31,20 +33,68 @@ func (l *Liquid) Show(b physics.Body, mat material.IMaterial) *Binding {
 		}
 	}
 	node := core.NewNode()
-	centre := b.MassProperties().Centre
-	for s := range b.Shapes() {
-		mat.GetMaterial().Incref() // each mesh lets one go
-		m := NewShape(s, mat)
+	l.bodies.Add(node)
+	k := l.BindBody(b, node)
+	k.made, k.body, k.material = true, b, mat
+	k.reshape()
+	l.made = append(l.made, k)
+	return k
+}
+
+// shown is a shape that a node of Show's has a mesh of.
+type shown struct {
+	shape    physics.Shape
+	geometry physics.Geometry
+	offset   r3.Vec
+	rotation quat.Number
+}
+
+// reshape gives the nodes that Show has made the shapes that their bodies have now. No step is under way.
+func (l *Liquid) reshape() {
+	for _, k := range l.made {
+		k.reshape()
+	}
+}
+
+func (k *Binding) reshape() {
+	i := k.body.Index()
+	if i < 0 {
+		return
+	}
+	revision := k.body.World().Revision(i)
+	if revision == k.revision {
+		return
+	}
+	k.revision = revision
+	n, same := 0, true
+	for s := range k.body.Shapes() {
+		same = same && n < len(k.shapes) && k.shapes[n].is(s)
+		n++
+	}
+	if same && n == len(k.shapes) {
+		return
+	}
+	node := k.node.GetNode()
+	node.DisposeChildren(true)
+	k.shapes = k.shapes[:0]
+	centre := k.body.MassProperties().Centre
+	for s := range k.body.Shapes() {
+		k.material.GetMaterial().Incref() // each mesh lets one go
+		m := NewShape(s, k.material)
 		p := m.Position()
 		at := r3.Add(vecOf(&p), centre)
 		m.SetPosition(float32(at.X), float32(at.Y), float32(at.Z))
 		node.Add(m)
+		d := s.Def()
+		k.shapes = append(k.shapes, shown{s, d.Geometry, d.Offset, d.Rotation})
 	}
-	l.bodies.Add(node)
-	k := l.BindBody(b, node)
-	k.made, k.body = true, b
-	l.made = append(l.made, k)
-	return k
+}
+
+// is reports whether the mesh is the shape's still: after a world is rolled back, another shape may have the handle.
+func (m *shown) is(s physics.Shape) bool {
+	d := s.Def()
+	return s == m.shape && d.Offset == m.offset && d.Rotation == m.rotation &&
+		(reflect.DeepEqual(d.Geometry, m.geometry) || !reflect.DeepEqual(m.geometry, m.geometry)) // one with a function equals none
 }
 
 // ShowModel makes a body of a model and shows the model where the body is: NewModelBody and

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -216,5 +217,85 @@ func TestRoom(t *testing.T) {
 			}()
 			f()
 		}()
+	}
+}
+
+// What Show has made has the shapes that its body has: however they come and go, with and without steps beside the frames.
+func TestShowFollowsShapes(t *testing.T) {
+	for name, async := range map[string]bool{"in turn": false, "beside": true} {
+		w := physics.NewWorld(physics.WorldDef{})
+		door, err := w.CreateBody(physics.BodyDef{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		add := func(g physics.Geometry, x float64) physics.Shape {
+			s, err := door.AddShape(physics.ShapeDef{Geometry: g, Offset: r3.Vec{X: x}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+		left := add(physics.Box(1, 2, 1), -1)
+		water := NewLiquid(basin(0, 0), LiquidOptions{Async: async})
+		k := water.Show(door, nil)
+		node := k.Node().GetNode()
+		frames := func() {
+			for range 3 {
+				water.Update(time.Second / 60)
+				water.Wait()
+			}
+		}
+		shows := func(what string, xs ...float32) {
+			t.Helper()
+			if frames(); len(node.Children()) != len(xs) {
+				t.Fatalf("%s, %s: %d meshes, want %d", name, what, len(node.Children()), len(xs))
+			}
+			for i, c := range node.Children() {
+				if p := c.GetNode().Position(); p.X != xs[i] {
+					t.Errorf("%s, %s: mesh %d at %g, want %g", name, what, i, p.X, xs[i])
+				}
+			}
+		}
+		shows("as it was", -1)
+		var kept physics.World
+		w.CopyTo(&kept)
+		right := add(physics.Box(1, 2, 1), 1)
+		shows("AddShape", -1, 1)
+		first := node.Children()[0]
+		if err := door.SetPose(r3.Vec{Y: 1}, quat.Number{Real: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if shows("SetPose", -1, 1); node.Children()[0] != first {
+			t.Errorf("%s: a body that is led is made anew", name)
+		}
+		if err := left.Destroy(); err != nil {
+			t.Fatal(err)
+		}
+		shows("Shape.Destroy", 1)
+		kept.CopyTo(w)
+		shows("a rollback", -1)
+		if again := add(physics.Sphere(1), 1); again != right {
+			t.Fatalf("%s: the world does not use a handle again", name)
+		}
+		shows("a ball", -1, 1)
+		second := slices.Clone(node.Children())
+		kept.CopyTo(w)
+		add(physics.Box(1, 2, 1), 1)
+		if shows("another shape of the same handle", -1, 1); node.Children()[1] == second[1] {
+			t.Errorf("%s: a box shows as the ball that had its handle", name)
+		}
+		w.CopyTo(&kept)
+		if err := door.Destroy(); err != nil {
+			t.Fatal(err)
+		}
+		if frames(); node.Visible() {
+			t.Errorf("%s: a body that is gone shows", name)
+		}
+		kept.CopyTo(w)
+		if shows("the body is back", -1, 1); !node.Visible() || k.Gone() {
+			t.Errorf("%s: a body that a rollback brings back does not show", name)
+		}
+		water.Wait()
+		water.Dispose()
 	}
 }

@@ -52,6 +52,9 @@ func newFlood(def fluid.Def) (*flood, error) {
 // Liquid is the flood's.
 func (f *flood) Liquid() *fluid.Liquid { return f.liquid }
 
+// World has gate, ball and wheel.
+func (f *flood) World() *physics.World { return f.world }
+
 // Close ends the liquid.
 func (f *flood) Close() { f.liquid.Close() }
 

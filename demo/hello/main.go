@@ -43,9 +43,7 @@ func hello(a *app.Application) func(*renderer.Renderer, time.Duration) {
 		must(b.AddShape(physics.ShapeDef{Geometry: g, Density: density}))
 		return b
 	}
-	for _, n := range []r3.Vec{{Y: 1}, {X: 1}, {X: -1}, {Z: 1}, {Z: -1}} { // floor and walls, for the bodies
-		add(physics.Static, r3.Vec{X: -3 * n.X, Z: -2 * n.Z}, physics.HalfSpace(n), 0)
-	}
+	must(world.CreateRoom(physics.RoomDef{Inside: pool, Thickness: 9})) // for the bodies; the camera stands within the wall
 	wood, red := scene.NewWood(math32.Color{R: .8, G: .58, B: .36}), scene.NewPaint(math32.Color{R: .9, G: .25, B: .12}, .6)
 	water.Show(add(physics.Dynamic, r3.Vec{X: -.6, Y: 1.8, Z: .3}, physics.Box(.6, .6, .6), 400), wood)
 	water.Show(add(physics.Dynamic, r3.Vec{X: .8, Y: 2.1, Z: .8}, physics.Sphere(.28), 150), red)
@@ -59,6 +57,7 @@ func hello(a *app.Application) func(*renderer.Renderer, time.Duration) {
 			}
 		})
 	}
+	log.Print("space: the tap; the mouse drags crate and ball")
 	liq.Prewarm() // memory for the budget: the first frame is like the others
 	return func(rend *renderer.Renderer, dt time.Duration) {
 		water.Update(dt, func(*fluid.Report) {

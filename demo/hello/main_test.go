@@ -39,8 +39,11 @@ func TestHello(t *testing.T) {
 		t.Skip("no DISPLAY: run under .ci/with-display")
 	}
 	done := make(chan *image.RGBA)
-	onMain <- func() { go func(img *image.RGBA) { done <- img }(play()) }
-	img := <-done
+	onMain <- func() {
+		img, dragged := play()
+		go func() { done <- img; done <- dragged }()
+	}
+	img, dragged := <-done, <-done
 	if file := os.Getenv("MENISCUS_HELLO"); file != "" {
 		save(t, file, img)
 	}
@@ -58,19 +61,28 @@ func TestHello(t *testing.T) {
 			t.Errorf("%s is of colour %d %d %d", name, r, g, b)
 		}
 	}
-	wood := 0
-	for i := 0; i < len(img.Pix); i += 4 {
-		if r, g, b := int(img.Pix[i]), int(img.Pix[i+1]), int(img.Pix[i+2]); r > g+20 && g > b+10 {
-			wood++
-		}
-	}
+	wood, where := crate(img)
 	if wood < img.Rect.Dx() {
 		t.Errorf("%d pixels of the crate are seen", wood)
 	}
+	if _, is := crate(dragged); is-where < float64(img.Rect.Dx())/20 {
+		t.Errorf("the mouse drags the crate from %g to %g pixels", where, is)
+	}
 }
 
-// play plays for two seconds and returns the last picture.
-func play() *image.RGBA {
+// crate is how much of a picture is wood, pixels, and how far right it is.
+func crate(img *image.RGBA) (n int, x float64) {
+	for i := 0; i < len(img.Pix); i += 4 {
+		if r, g, b := int(img.Pix[i]), int(img.Pix[i+1]), int(img.Pix[i+2]); r > g+20 && g > b+10 {
+			n++
+			x += float64(i % img.Stride / 4)
+		}
+	}
+	return n, x / float64(n)
+}
+
+// play plays for a second, drags the crate for half a second, and returns the last pictures.
+func play() (played, dragged *image.RGBA) {
 	os.Setenv("ALSOFT_DRIVERS", "null") // no sound card is no news
 	width, height, frames := 320, 180, 40
 	if os.Getenv("MENISCUS_HELLO") != "" {
@@ -84,6 +96,18 @@ func play() *image.RGBA {
 		}
 		frame(a.Renderer(), time.Second/60)
 	}
+	played = shot(a)
+	at := func(share float32) float32 { return share * float32(width) }
+	a.Dispatch(window.OnMouseDown, &window.MouseEvent{Xpos: at(.42), Ypos: at(.26), Button: window.MouseButtonLeft})
+	a.Dispatch(window.OnCursor, &window.CursorEvent{Xpos: at(.55), Ypos: at(.22)})
+	for range 30 {
+		frame(a.Renderer(), time.Second/60)
+	}
+	return played, shot(a)
+}
+
+// shot is what the window shows.
+func shot(a *app.Application) *image.RGBA {
 	w, h := a.GetFramebufferSize()
 	raw := a.Gls().ReadPixels(0, 0, w, h, gls.RGBA, gls.UNSIGNED_BYTE)
 	img := image.NewRGBA(image.Rect(0, 0, w, h))

@@ -60,6 +60,9 @@ func (p *pump) build() (err error) {
 // Liquid is the pump's.
 func (p *pump) Liquid() *fluid.Liquid { return p.liquid }
 
+// World has piston and flaps.
+func (p *pump) World() *physics.World { return p.world }
+
 // Close ends the liquid.
 func (p *pump) Close() { p.liquid.Close() }
 

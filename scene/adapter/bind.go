@@ -40,7 +40,8 @@ type Binding struct {
 	Offset r3.Vec
 
 	bodies Bodies
-	anchor r3.Vec // the bound point, from the body's origin, in its frame, m
+	body   physics.Body // if bodies is a *physics.World
+	anchor r3.Vec       // the bound point, from the body's origin, in its frame, m
 	place  func(position r3.Vec, rotation quat.Number)
 	id     uint64
 	taken  track // by the last capture
@@ -62,7 +63,7 @@ type pose struct {
 
 // Bind has place called with the pose to draw body i of bodies in: now, and at every Show. It follows
 // the body's identity: adding or removing other bodies does no harm. When the body itself goes, the
-// pose stays as it was. What is drawn keeps its place in the body when mass, shapes or kind move the
+// pose stays as it was, until a rollback brings back a body of a *physics.World. What is drawn keeps its place in the body when mass, shapes or kind move the
 // centre of mass, if bodies is a *physics.World or has LocalCentres. place is called on the goroutine of
 // Show and must not bind or unbind.
 func (b *Binder) Bind(bodies Bodies, i int, place func(position r3.Vec, rotation quat.Number)) *Binding {
@@ -92,6 +93,9 @@ func (b *Binder) BindBody(body physics.Body, place func(position r3.Vec, rotatio
 // bind binds the body's origin.
 func (b *Binder) bind(bodies Bodies, i int, place func(position r3.Vec, rotation quat.Number)) *Binding {
 	k := &Binding{bodies: bodies, place: place, id: bodies.ID(i)}
+	if w, ok := bodies.(*physics.World); ok {
+		k.body = w.Body(i)
+	}
 	k.taken.index = i
 	k.capture()
 	k.taken.was = k.taken.is
@@ -140,9 +144,13 @@ func (k *Binding) Gone() bool { return k.shown.gone }
 func (k *Binding) capture() {
 	t := &k.taken
 	t.was = t.is
+	back := t.gone
 	if k.find() {
 		t.is.centre, t.is.rotation = k.bodies.Pose(t.index)
 		t.is.local = localCentre(k.bodies, t.index)
+		if back {
+			t.was = t.is
+		}
 	}
 }
 
@@ -164,7 +172,10 @@ func (k *Binding) publish() { k.shown = k.taken }
 func (k *Binding) find() bool {
 	t := &k.taken
 	if t.gone {
-		return false
+		if !k.body.Valid() {
+			return false
+		}
+		t.gone, t.index = false, k.body.Index()
 	}
 	n := k.bodies.Len()
 	if t.index < n && k.bodies.ID(t.index) == k.id {

@@ -250,3 +250,35 @@ func TestBindOffset(t *testing.T) {
 		t.Errorf("offset turned to %v, want (0, 2, 0)", p)
 	}
 }
+
+// What is bound to a body that is destroyed stays; a rollback that brings the body back has it followed again.
+func TestBindingComesBack(t *testing.T) {
+	for name, bind := range map[string]func(b *Binder, body physics.Body, place func(r3.Vec, quat.Number)) *Binding{
+		"BindBody": (*Binder).BindBody,
+		"Bind": func(b *Binder, body physics.Body, place func(r3.Vec, quat.Number)) *Binding {
+			return b.Bind(body.World(), body.Index(), place)
+		},
+	} {
+		w, body, _ := lopsided(t, physics.Dynamic)
+		var b Binder
+		var at r3.Vec
+		k := bind(&b, body, func(p r3.Vec, _ quat.Number) { at = p })
+		shown := func() r3.Vec { b.Capture(); b.Show(0); return at }
+		was := shown()
+		var kept physics.World
+		w.CopyTo(&kept)
+		if err := body.Destroy(); err != nil {
+			t.Fatal(err)
+		}
+		if stays := shown(); stays != was || !k.Gone() {
+			t.Errorf("%s: gone %v, at %v, was at %v", name, k.Gone(), stays, was)
+		}
+		kept.CopyTo(w)
+		if err := body.SetPose(r3.Vec{X: 9}, quat.Number{Real: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if back := shown(); k.Gone() || r3.Norm(r3.Sub(back, was)) < 1 {
+			t.Errorf("%s: gone %v, shown at %v, was at %v", name, k.Gone(), back, was)
+		}
+	}
+}

@@ -11,6 +11,10 @@ import (
 // while it is down, Release when it goes up. The zero value is ready to use. Each changes the world:
 // with asynchronous steps, Move is for Before, the others are for Between.
 type Hand struct {
+	// Query says which shapes a hand can meet; the zero value: all. Walls that are not drawn, such as a room's, are better
+	// left out by their category: a hand from outside reaches through them then.
+	Query physics.Query
+
 	held     physics.Body
 	finger   physics.Body // kinematic, without shapes: where the ray has the body's point
 	distance float64      // from the ray's start, m
@@ -24,7 +28,7 @@ var grip = physics.Spring{Frequency: 3, Damping: 1}
 // looks through. dir is a unit vector.
 func (h *Hand) Grab(world *physics.World, from, dir r3.Vec) bool {
 	h.Release()
-	body, distance, ok := meet(world, from, dir)
+	body, distance, ok := meet(world, from, dir, h.Query)
 	if !ok || body.Kind() != physics.Dynamic {
 		return false
 	}
@@ -61,15 +65,15 @@ func (h *Hand) Release() {
 	if h.finger.Valid() {
 		_ = h.finger.Destroy() // its joint goes with it
 	}
-	*h = Hand{}
+	*h = Hand{Query: h.Query}
 }
 
 // reach is how far a hand looks for bodies, m.
 const reach = 1000.0
 
 // meet finds the first body on a ray that does not start in it.
-func meet(world *physics.World, from, dir r3.Vec) (body physics.Body, distance float64, ok bool) {
-	hits, err := world.RayCastAll(nil, from, r3.Scale(reach, dir), physics.Query{})
+func meet(world *physics.World, from, dir r3.Vec, q physics.Query) (body physics.Body, distance float64, ok bool) {
+	hits, err := world.RayCastAll(nil, from, r3.Scale(reach, dir), q)
 	if err != nil {
 		return physics.Body{}, 0, false
 	}

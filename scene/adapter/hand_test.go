@@ -96,3 +96,31 @@ func TestHandReachesThroughTheNearWall(t *testing.T) {
 	}
 	h.Release()
 }
+
+// A room that stands between the eye and a body stops a hand, unless its category is left out or its wall holds the eye.
+func TestHandReachesIntoARoom(t *testing.T) {
+	const walls = 1 << 5
+	eye, dir := r3.Vec{Y: .5, Z: 6}, r3.Vec{Z: -1}
+	for name, c := range map[string]struct {
+		room  physics.RoomDef
+		query physics.Query
+		want  bool
+	}{
+		"thin walls":             {want: false},
+		"a category left out":    {physics.RoomDef{Shape: physics.ShapeDef{Filter: physics.Filter{Category: walls}}}, physics.Query{Filter: physics.Filter{Mask: ^uint64(walls)}}, true},
+		"walls that hold an eye": {physics.RoomDef{Thickness: 9}, physics.Query{}, true},
+	} {
+		w, box, _ := newWorld(t)
+		c.room.Inside = r3.Box{Min: r3.Vec{X: -3, Z: -3}, Max: r3.Vec{X: 3, Y: 4, Z: 3}}
+		if _, err := w.CreateRoom(c.room); err != nil {
+			t.Fatal(err)
+		}
+		h := Hand{Query: c.query}
+		for range 2 { // it keeps its query when it lets go
+			if got := h.Grab(w, eye, dir); got != c.want || got && h.Held() != box {
+				t.Errorf("%s: grabbed: %v", name, got)
+			}
+			h.Release()
+		}
+	}
+}

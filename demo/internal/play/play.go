@@ -24,6 +24,8 @@ const Timestep = 1.0 / 60
 // Scenario is a liquid, bodies and what is to happen, without any picture.
 type Scenario interface {
 	Liquid() *fluid.Liquid
+	// World has the bodies whose shapes, contacts and joints the window shows, and which the mouse drags.
+	World() *physics.World
 	// Cue does what is due; it is called before each step.
 	Cue() error
 	// Advanced books a step of the liquid that was taken.
@@ -35,10 +37,6 @@ type Scenario interface {
 	Readings() []report.Reading
 	Close()
 }
-
-// Bodied is a Scenario of whose bodies the window shows shapes, contacts and joints, and which
-// the mouse drags.
-type Bodied interface{ World() *physics.World }
 
 // Demo is what there is to play.
 type Demo[S Scenario] struct {

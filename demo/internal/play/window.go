@@ -28,7 +28,7 @@ type show[S Scenario] struct {
 	moves    *Mover
 	hud      *scene.HUD
 	overlay  *scene.LevelOverlay
-	bodies   *scene.BodyOverlay // nil unless the scenario is Bodied
+	bodies   *scene.BodyOverlay
 	drag     drag
 	box      *fluidtrace.Box  // nil without -box
 	subject  r3.Vec           // after the last step
@@ -69,7 +69,7 @@ func (d *Demo[S]) bindings(s Settings) []binding[S] {
 		binding[S]{window.KeyR, "R", "restart", func(w *show[S]) { w.again = true }},
 		binding[S]{window.KeyC, "C", "camera", (*show[S]).nextCamera},
 		binding[S]{window.KeyG, "G", "grid", func(w *show[S]) { w.overlay.Toggle() }},
-		binding[S]{window.KeyB, "B", "bodies", (*show[S]).toggleBodies},
+		binding[S]{window.KeyB, "B", "bodies", func(w *show[S]) { w.bodies.Toggle() }},
 		binding[S]{window.KeyH, "H", "timings", func(w *show[S]) { w.hud.Toggle() }},
 		binding[S]{window.KeyS, "S", "slow motion", func(w *show[S]) { w.slow = !w.slow }},
 		binding[S]{window.KeyP, "P", "pause", func(w *show[S]) { w.paused = !w.paused }},
@@ -84,11 +84,7 @@ func (d *Demo[S]) help(s Settings) []string {
 	for _, b := range d.bindings(s) {
 		parts = append(parts, b.name+" "+b.what)
 	}
-	var none S
-	if _, ok := any(none).(Bodied); ok {
-		parts = append(parts, dragHelp)
-	}
-	return append(parts, mouseHelp)
+	return append(parts, dragHelp, mouseHelp)
 }
 
 // slowly is how much slower slow motion is.
@@ -140,7 +136,7 @@ func (w *show[S]) restart() error {
 		scenario.Close()
 		return err
 	}
-	hud, grid, bodies := w.hud.Visible(), w.overlay.Visible(), w.bodies != nil && w.bodies.Visible()
+	hud, grid, bodies := w.hud.Visible(), w.overlay.Visible(), w.bodies.Visible()
 	if err := w.leave(); err != nil {
 		return err
 	}
@@ -148,9 +144,7 @@ func (w *show[S]) restart() error {
 	w.dress()
 	w.hud.SetVisible(hud)
 	w.overlay.SetVisible(grid)
-	if w.bodies != nil {
-		w.bodies.SetVisible(bodies)
-	}
+	w.bodies.SetVisible(bodies)
 	w.observe()
 	return nil
 }
@@ -164,11 +158,9 @@ func (w *show[S]) dress() {
 	w.overlay = scene.NewLevelOverlay(w.scenario.Liquid(), false)
 	w.overlay.SetVisible(false)
 	w.stage.Water.Add(w.overlay)
-	if b, ok := any(w.scenario).(Bodied); ok {
-		w.bodies = scene.NewBodyOverlay(b.World())
-		w.stage.Water.Add(w.bodies)
-		w.drag.hold(b.World())
-	}
+	w.bodies = scene.NewBodyOverlay(w.scenario.World())
+	w.stage.Water.Add(w.bodies)
+	w.drag.hold(w.scenario.World())
 	w.steer()
 }
 
@@ -213,9 +205,7 @@ func (d *Demo[S]) openShow(s Settings, scenario S) *show[S] {
 	a := app.App(s.Size.Width, s.Size.Height, "meniscus: "+d.Name)
 	w := &show[S]{screen: screen{app: a, cam: newCamera(s.Size)}, demo: d, settings: s, scenario: scenario, moves: NewMover(s.Camera, d.Views)}
 	stage.ClearColour(a.Gls())
-	if _, ok := any(scenario).(Bodied); ok {
-		w.drag.listen(a, w.cam, func(f func()) { w.stage.Water.Between(f) })
-	}
+	w.drag.listen(a, w.cam, func(f func()) { w.stage.Water.Between(f) })
 	w.listen()
 	w.dress()
 	w.panel = newPanel(d.help(s)...)
@@ -252,12 +242,6 @@ func (w *show[S]) nextCamera() {
 	w.steer()
 }
 
-func (w *show[S]) toggleBodies() {
-	if w.bodies != nil {
-		w.bodies.Toggle()
-	}
-}
-
 // steer lets the grid follow the camera, or not.
 func (w *show[S]) steer() {
 	if w.moves.steers() {
@@ -270,7 +254,7 @@ func (w *show[S]) steer() {
 // observe keeps what the frames show of liquid and bodies, until these are free the next time.
 func (w *show[S]) observe() {
 	w.subject, w.readings = w.scenario.Subject(), w.scenario.Readings()
-	if w.bodies != nil && w.bodies.Visible() {
+	if w.bodies.Visible() {
 		w.bodies.Update()
 	}
 	if w.overlay.Visible() {
@@ -290,9 +274,7 @@ func (w *show[S]) stepped(r *fluid.Report) {
 
 // cue does what is due before a step.
 func (w *show[S]) cue() {
-	if w.bodies != nil {
-		w.check(w.drag.move())
-	}
+	w.check(w.drag.move())
 	w.check(w.scenario.Cue())
 }
 

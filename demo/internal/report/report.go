@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -62,7 +63,14 @@ func (r Reading) String() string {
 	case v >= 10:
 		places = 1
 	}
-	return strings.TrimSpace(fmt.Sprintf("%s %.*f %s", r.Name, places, r.Value, r.Unit))
+	figures := strconv.FormatFloat(r.Value, 'f', places, 64)
+	if strings.Trim(figures, "-0.") == "" {
+		figures = strings.TrimPrefix(figures, "-") // no negative nothing
+	}
+	if r.Unit != "" && r.Unit != "°" {
+		figures += " "
+	}
+	return r.Name + " " + figures + r.Unit
 }
 
 // Volume is the ledger, in litres. Drift is relative to what was filled and emitted.

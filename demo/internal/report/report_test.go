@@ -157,6 +157,7 @@ func TestNotes(t *testing.T) {
 func TestReading(t *testing.T) {
 	for want, r := range map[string]Reading{
 		"power 151 W": {"power", 150.6, "W"}, "lift 43.5 L": {"lift", 43.46, "L"}, "leak 0.06 L": {"leak", .064, "L"}, "strokes 3": {"strokes", 3, ""},
+		"heel 0.00°": {"heel", -.0004, "°"}, "speed 0.00 m/s": {"speed", math.Copysign(0, -1), "m/s"}, "speed -0.09 m/s": {"speed", -.09, "m/s"},
 	} {
 		if got := r.String(); got != want {
 			t.Errorf("got %q, want %q", got, want)
