@@ -77,9 +77,9 @@ type Measured interface {
 	Extents(i int) (volume, width float64, convex bool)
 }
 
-// Regular is what Bodies may have besides: whether the distance to body i is negative next to every place where it is 0. One that is a maximum
-// of others, as that to a solid which something is cut from, need not be: flush with a face the cut leaves a membrane, 0 with no
-// inside on either side. Membranes are open; without Regular they are looked for, which takes up to a tenth of a step longer.
+// Regular is what Bodies may have besides: whether the distance to body i is negative next to every place where it is 0. The distance to a
+// solid which something is cut from, a maximum of others, need not be: where the cut is flush with a face it leaves a membrane, a sheet of 0
+// with no inside on either side. Membranes are open; without Regular they are looked for, which takes up to a tenth of a step longer.
 type Regular interface{ Regular(i int) bool }
 
 // Revising is what Bodies may have besides: whether a body is another than it was without having moved there. Liquid that sleeps, and what is
@@ -90,14 +90,14 @@ type Revising interface {
 	Revision(i int) uint64
 }
 
-// Filtering is what Bodies may have besides: which bodies liquid takes. Without it that is all.
+// Filtering is what Bodies may have besides: which bodies a liquid takes. Without it, it takes all.
 type Filtering interface {
 	// LiquidCategory is the set of bits that body i is to liquids: one takes it if some bit is in its Def.BodyMask. A change is a Revision.
 	LiquidCategory(i int) uint64
 }
 
 // Dragging is what Bodies may have besides: how liquid resists dynamic bodies beside its pressure, as friction on skin and drag on what is finer
-// than cells do. Without it nothing does.
+// than cells do. Without it there is no such resistance.
 type Dragging interface {
 	// LiquidDrag is the coefficients of body i, each 0 to 1e3. The force against the speed u of the body in the liquid around, m/s, is
 	// ½·Def.Density·u²·(skin·A + form·A/4), A being the wetted area, m²: a quarter of it is what convex bodies show on average.

@@ -21,16 +21,10 @@ func river(t testing.TB, d Def, in SideIndex, speed, level float64) *Liquid {
 	up := l.up()
 	var v [3]float64
 	v[in/2] = inward(int(in), speed)
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	must(l.Fill(HalfSpace(r3.Scale(level, up), up)))
-	must(l.SetVelocity(Box(d.Domain), func(r3.Vec) r3.Vec { return toVec(v) }))
-	must(l.SetCurrent(in, Current{Velocity: speed, Level: level}))
-	must(l.SetCurrent(out, Current{Velocity: -speed}))
+	must(t, l.Fill(HalfSpace(r3.Scale(level, up), up)))
+	must(t, l.SetVelocity(Box(d.Domain), func(r3.Vec) r3.Vec { return toVec(v) }))
+	must(t, l.SetCurrent(in, Current{Velocity: speed, Level: level}))
+	must(t, l.SetCurrent(out, Current{Velocity: -speed}))
 	return l
 }
 

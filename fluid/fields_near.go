@@ -115,7 +115,7 @@ func (l *Liquid) whole() r3.Box {
 }
 
 // fieldsAt lists the fields that may act at a place: those without a rim, and others.
-func (l *Liquid) fieldsAt(x r3.Vec) (wide, near []int32) {
+func (l *Liquid) fieldsAt(x r3.Vec) (wide, local []int32) {
 	l.placeFields()
 	n := &l.world.fieldsIn
 	if !n.any() {

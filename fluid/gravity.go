@@ -61,8 +61,8 @@ func (l *Liquid) regravitate() {
 // accelerationAt is what gravity and the fields accelerate liquid by at a place, m/s².
 func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
 	a := l.world.gravity
-	wide, near := l.fieldsAt(x)
-	for _, list := range [2][]int32{wide, near} {
+	wide, local := l.fieldsAt(x)
+	for _, list := range [2][]int32{wide, local} {
 		for _, i := range list {
 			a = r3.Add(a, l.fieldAt(i, x))
 		}
@@ -76,8 +76,8 @@ func (l *Liquid) accelerateDroplets(dt float64) {
 	for i := range d.Len() {
 		p, v := d.Position[3*i:][:3], d.Velocity[3*i:][:3]
 		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
-		wide, near := l.fieldsAt(x)
-		for _, list := range [2][]int32{wide, near} {
+		wide, local := l.fieldsAt(x)
+		for _, list := range [2][]int32{wide, local} {
 			for _, field := range list {
 				a := array(l.fieldAt(field, x))
 				for k := range v {

@@ -115,6 +115,67 @@ func panicOf(t testing.TB, f func()) (p *Panic) {
 	return nil
 }
 
+// tubState is what a panic must leave as it was.
+type tubState struct {
+	levels        []LevelBox
+	ledger        Ledger
+	crate         r3.Vec
+	phi, velocity []float32
+}
+
+func (c *cursedTub) now() tubState {
+	phi, velocity := c.fields()
+	return tubState{c.Levels(nil), c.Ledger(), c.world.Body(0).Position(), phi, velocity}
+}
+
+// kept reports what has changed since.
+func (was *tubState) kept(t *testing.T, c *cursedTub, atRest bool) {
+	t.Helper()
+	now := c.now()
+	if now.ledger != was.ledger {
+		t.Errorf("the ledger is %+v, was %+v", now.ledger, was.ledger)
+	}
+	if len(now.levels) == len(was.levels) && !slices.Equal(now.levels, was.levels) {
+		t.Error("the blocks are others")
+	}
+	if !slices.Equal(now.phi, was.phi) {
+		t.Error("the surface is another")
+	}
+	if !atRest && !slices.Equal(now.velocity, was.velocity) {
+		t.Error("the velocity is another")
+	}
+	if now.crate != was.crate {
+		t.Errorf("the crate moved from %v to %v", was.crate, now.crate)
+	}
+}
+
+// strikes has a curse strike in three steps, of which the first asks all shapes anew if so.
+func (c *cursedTub) strikes(t *testing.T, cursed *curse, anew bool) {
+	t.Helper()
+	cursed.cast.Store(true)
+	defer cursed.cast.Store(false)
+	struck := false
+	for try := range 3 {
+		p := panicOf(t, func() {
+			if try == 0 && anew {
+				c.solids.Forget()
+			}
+			c.Step(frame)
+		})
+		if p == nil {
+			continue
+		}
+		struck = true
+		if !errors.Is(p, errCursed) || !strings.Contains(p.Error(), "strike") {
+			t.Fatalf("the panic says %v", p)
+		}
+	}
+	if !struck {
+		t.Fatal("no panic")
+	}
+	c.Load(0) // as a game that reports the panic asks
+}
+
 // A panic of a callback within Step comes to Step's caller, whichever goroutine it was on, and the liquid goes on from where it was: alike
 // for any number of workers.
 func TestStepAfterAPanicInACallback(t *testing.T) {
@@ -128,61 +189,12 @@ func TestStepAfterAPanicInACallback(t *testing.T) {
 			for k, workers := range []int{1, 2, 4} {
 				c := newCursedTub(t, workers)
 				goesOn(t, c.Liquid, 10)
-				levels, ledger, at := c.Levels(nil), c.Ledger(), c.world.Body(0).Position()
-				phi, velocity := c.fields()
-				cursed := of(c)
-				cursed.cast.Store(true)
-				struck := false
-				for try := range 3 {
-					p := panicOf(t, func() {
-						if try == 0 && name == "obstacle" { // which else is not asked every time
-							c.solids.Forget()
-						}
-						c.Step(frame)
-					})
-					if p == nil {
-						continue
-					}
-					struck = true
-					if !errors.Is(p, errCursed) || !strings.Contains(p.Error(), "strike") {
-						t.Fatalf("the panic says %v", p)
-					}
+				was := c.now()
+				c.strikes(t, of(c), name == "obstacle") // which else is not asked every time
+				if name != "obstacle" {                 // which is not asked in the second step and the third
+					was.kept(t, c, name == "Bodies.Step") // by then the new velocity has been written: at rest
 				}
-				if c.Load(0); c.Ledger() != ledger && name != "obstacle" { // as a game that reports the panic asks
-					t.Error("the ledger changes")
-				}
-				cursed.cast.Store(false)
-				if !struck {
-					t.Fatal("no panic")
-				}
-				if now := c.Ledger(); name != "obstacle" && now != ledger {
-					t.Errorf("%d workers: the ledger is %+v, was %+v", workers, now, ledger)
-				}
-				if now := c.Levels(nil); name != "obstacle" && len(now) == len(levels) {
-					for i := range now {
-						if now[i] != levels[i] {
-							t.Fatalf("%d workers: block %d is %+v, was %+v", workers, i, now[i], levels[i])
-						}
-					}
-				}
-				if nowPhi, nowVelocity := c.fields(); name != "obstacle" {
-					if !slices.Equal(nowPhi, phi) {
-						t.Errorf("%d workers: the surface is another", workers)
-					}
-					if name != "Bodies.Step" && !slices.Equal(nowVelocity, velocity) { // by then the new velocity has been written: at rest
-						t.Errorf("%d workers: the velocity is another", workers)
-					}
-				}
-				if now := c.world.Body(0).Position(); name != "obstacle" && now != at {
-					t.Errorf("%d workers: the crate moved from %v to %v", workers, at, now)
-				}
-				for range 30 {
-					r := c.Step(frame)
-					sound(t, c.Liquid, r)
-					if r.RolledBack {
-						t.Fatal(r.Reason)
-					}
-				}
+				goesOn(t, c.Liquid, 30)
 				if drift := c.Ledger().DriftL; drift > 8 || drift < -8 {
 					t.Errorf("%d workers: the ledger is off by %g l", workers, drift)
 				}

@@ -9,10 +9,10 @@ import (
 )
 
 // Impulse gives the liquid within radius, m, of a place an impulse, N·s, from the next step on: a blow, a jet that hits it, a shock from one side.
-// Each part gets a velocity in proportion to 1 - distance/radius. What of it walls hold back, they take; liquid that touches none keeps all. Where
-// there is no liquid nothing happens. Bodies feel it by what the liquid does to them: a blow that hits them too is the game's to give them.
-// A place or impulse that is not finite, a radius that is not > 0, or an impulse that makes liquid faster than 1e3 m/s is an error,
-// and nothing changes.
+// Each part gets a velocity in proportion to 1 - distance/radius. Walls take up what they hold back of it; liquid that touches no wall keeps all.
+// Where there is no liquid nothing happens. Bodies feel only what the liquid then does to them: a game that wants the blow to hit them too
+// gives them an impulse as well. A place or impulse that is not finite, a radius that is not > 0, or an impulse that makes liquid faster than
+// 1e3 m/s is an error, and nothing changes.
 func (l *Liquid) Impulse(centre r3.Vec, radius float64, impulse r3.Vec) error {
 	defer l.enter(&inImpulse).leave()
 	return l.strike("Impulse", centre, radius, exact.Norm(impulse), func(r3.Vec) r3.Vec { return impulse })

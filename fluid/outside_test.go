@@ -58,6 +58,9 @@ func TestOutsideOfTheDomainIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	for range 2 * mostLater {
+		must(t, l.Drain(&flawed{SDF: Box(cuboid(.3, .1, .2, .9, .3, .6)), value: float32(nan), one: 200}))
+	}
 	if r := l.Step(frame); len(r.Warnings) > mostLater+1 || !strings.HasPrefix(r.Warnings[0].Text, "the shape given to Fill") {
 		t.Errorf("%d warnings, the first %v", len(r.Warnings), r.Warnings[0])
 	}

@@ -199,7 +199,20 @@ func TestBodiesThatIgnoreTheLiquid(t *testing.T) {
 	if lava.LoadOf(fiery.ID()) != (BodyLoad{}) {
 		t.Error("a body that ignores the liquid from now on is pushed")
 	}
-	// Categories and drag go with the world.
+	other := tub(t) // of another mask
+	other.Couple(w)
+	if lava.CopyTo(other) == nil {
+		t.Error("a liquid of another mask is copied")
+	}
+}
+
+// Categories go with the world that is copied or saved.
+func TestLiquidCategoriesAreState(t *testing.T) {
+	w := earth()
+	for _, d := range []physics.BodyDef{{NoLiquid: true}, {}, {LiquidCategory: 6}} {
+		_, err := w.CreateBody(d)
+		must(t, err)
+	}
 	var saved bytes.Buffer
 	if err := w.Save(&saved); err != nil {
 		t.Fatal(err)
@@ -209,14 +222,9 @@ func TestBodiesThatIgnoreTheLiquid(t *testing.T) {
 	if err := u.Load(&saved); err != nil {
 		t.Fatal(err)
 	}
-	for i := range w.Len() {
-		if want := w.LiquidCategory(i); u.LiquidCategory(i) != want || v.LiquidCategory(i) != want {
-			t.Errorf("body %d: category %d, of a copy %d, loaded %d", i, want, v.LiquidCategory(i), u.LiquidCategory(i))
+	for i, want := range []uint64{0, 1, 6} {
+		if w.LiquidCategory(i) != want || u.LiquidCategory(i) != want || v.LiquidCategory(i) != want {
+			t.Errorf("body %d: category %d, want %d, of a copy %d, loaded %d", i, w.LiquidCategory(i), want, v.LiquidCategory(i), u.LiquidCategory(i))
 		}
-	}
-	other := tub(t) // of another mask
-	other.Couple(w)
-	if lava.CopyTo(other) == nil {
-		t.Error("a liquid of another mask is copied")
 	}
 }

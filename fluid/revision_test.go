@@ -16,11 +16,10 @@ type still struct{ Bodies }
 
 // lock is a basin with a wall of bodies at x = .8, and water on its left.
 type lock struct {
-	l     *Liquid
-	w     *physics.World
-	gate  physics.Body
-	wall  physics.Shape // the upper slab of two
-	other physics.Shape
+	l    *Liquid
+	w    *physics.World
+	gate physics.Body
+	wall physics.Shape // the upper slab of two
 }
 
 // newLock makes one whose gate has two slabs, or only an upper one that leaves the lower half open.
@@ -37,8 +36,8 @@ func newLock(t *testing.T, kind physics.Kind, whole bool, bodies func(w *physics
 		}
 		return s
 	}
-	k.other = add(.9, .3, .2, .8) // over the water: bounds do not tell of the rest
-	add(.4, 1.4, -.15, .1)        // beyond the domain's sides, likewise
+	add(.9, .3, .2, .8)    // over the water: bounds do not tell of the rest
+	add(.4, 1.4, -.15, .1) // beyond the domain's sides, likewise
 	add(.4, 1.4, .55, .1)
 	if whole {
 		k.wall = add(.4, 1.4, .2, .8)

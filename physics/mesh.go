@@ -47,26 +47,8 @@ func Mesh(def MeshDef) Geometry {
 
 // newMesh makes the surface of def, or tells what the mesh must be. Vertices that are welded already are kept apart.
 func newMesh(def MeshDef, welded bool) (*surface, string) {
-	switch {
-	case len(def.Vertices) < 3:
-		return nil, "at least 3 vertices"
-	case len(def.Vertices) > maxTriangles || len(def.Triangles) > maxTriangles:
-		return nil, "at most 1<<24 vertices and triangles"
-	}
-	if !within(def.MaxOpen, 0, 1) {
-		return nil, "a MaxOpen from 0 to 1"
-	}
-	for _, p := range def.Vertices {
-		if !near(p) {
-			return nil, "finite vertices, each coordinate within ±1e6 m"
-		}
-	}
-	for _, t := range def.Triangles {
-		for _, v := range t {
-			if v < 0 || int(v) >= len(def.Vertices) {
-				return nil, "triangles whose indices are those of vertices"
-			}
-		}
+	if flaw := def.flaw(); flaw != "" {
+		return nil, flaw
 	}
 	s := &surface{twoSided: def.TwoSided}
 	var name []int32
@@ -106,6 +88,31 @@ func newMesh(def MeshDef, welded bool) (*surface, string) {
 		s.wall = s.thinnestWall()
 	}
 	return s, ""
+}
+
+// flaw tells what the numbers of a mesh must be, or nothing.
+func (def *MeshDef) flaw() string {
+	switch {
+	case len(def.Vertices) < 3:
+		return "at least 3 vertices"
+	case len(def.Vertices) > maxTriangles || len(def.Triangles) > maxTriangles:
+		return "at most 1<<24 vertices and triangles"
+	case !within(def.MaxOpen, 0, 1):
+		return "a MaxOpen from 0 to 1"
+	}
+	for _, p := range def.Vertices {
+		if !near(p) {
+			return "finite vertices, each coordinate within ±1e6 m"
+		}
+	}
+	for _, t := range def.Triangles {
+		for _, v := range t {
+			if v < 0 || int(v) >= len(def.Vertices) {
+				return "triangles whose indices are those of vertices"
+			}
+		}
+	}
+	return ""
 }
 
 // weld makes s.vertices those of points that differ, and returns which each has become.

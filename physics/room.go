@@ -8,8 +8,8 @@ import (
 // RoomSides names sides of a box.
 type RoomSides struct{ MinX, MaxX, MinY, MaxY, MinZ, MaxZ bool }
 
-// RoomDef describes the walls of a room: for bodies what the sides of a liquid's domain are for the
-// liquid, which alone hold no bodies.
+// RoomDef describes the walls of a room, which hold bodies. The sides of a liquid's domain hold the
+// liquid alone.
 type RoomDef struct {
 	// Inside is the room, m; its edges are from 1e-4 to 1e6 m long. For that of a liquid take the
 	// liquid's Def().Domain.
