@@ -165,6 +165,17 @@ func TestAbsurdBodyIsSetAside(t *testing.T) {
 		"spin NaN":        {func(s *spoiled) { s.velocity = func(v, w r3.Vec) (r3.Vec, r3.Vec) { return v, r3.Vec{X: nan} } }, "Velocity"},
 		"predicted 1e300": {func(s *spoiled) { s.predicted = func(v, w r3.Vec) (r3.Vec, r3.Vec) { return far, w } }, "PredictedVelocity"},
 		"centre 1e300":    {func(s *spoiled) { s.pose = func(x r3.Vec, q quat.Number) (r3.Vec, quat.Number) { return far, q } }, "centre"},
+		"a nanogram": {func(s *spoiled) {
+			s.mass = func(m float64, i [3][3]float64) (float64, [3][3]float64) { return 1e12, i }
+		}, "InverseMass"},
+		"a hundredth of a milligram": {func(s *spoiled) {
+			s.mass = func(m float64, i [3][3]float64) (float64, [3][3]float64) { return 1e8, i }
+		}, "InverseMass"},
+		"next to no inertia": {func(s *spoiled) {
+			s.mass = func(m float64, i [3][3]float64) (float64, [3][3]float64) {
+				return m, [3][3]float64{{1e9, 0, 0}, {0, 1e9, 0}, {0, 0, 1e9}}
+			}
+		}, "InverseMass"},
 		"rotation 0": {func(s *spoiled) {
 			s.pose = func(x r3.Vec, q quat.Number) (r3.Vec, quat.Number) { return x, quat.Number{} }
 		}, "rotation"},

@@ -245,6 +245,25 @@ func TestQueryAfterAPanicInACallback(t *testing.T) {
 func TestEditAfterAPanicInACallback(t *testing.T) {
 	for name, edit := range map[string]func(c *cursedTub, s SDF) error{
 		"Fill": func(c *cursedTub, s SDF) error { return c.Fill(s) }, "Drain": func(c *cursedTub, s SDF) error { return c.Drain(s) },
+		"Fill around a body": func(c *cursedTub, _ SDF) error {
+			c.world.distance.cast.Store(true)
+			return c.Fill(Below(9))
+		},
+		"Drain around an obstacle": func(c *cursedTub, _ SDF) error {
+			c.column.cast.Store(true)
+			return c.Drain(Below(9))
+		},
+		"Step with a cursed field": func(c *cursedTub, s SDF) error {
+			if _, err := c.AddField(Field{Kind: FuncField, Centre: r3.Vec{X: .4, Y: .3, Z: .4}, Radius: .5, Strength: 9, Func: func(dst, pts []r3.Vec) {
+				var d [1]float32
+				s.Eval(d[:], pts[:1])
+			}}); err != nil {
+				return err
+			}
+			defer func() { _ = c.RemoveField(0) }()
+			c.Step(frame)
+			return nil
+		},
 		"MoveObstacle": func(c *cursedTub, _ SDF) error {
 			c.paddle.cast.Store(true)
 			return c.MoveObstacle(0, Motion{Translation: r3.Vec{X: 1, Y: .3, Z: .4}})
@@ -272,6 +291,7 @@ func TestEditAfterAPanicInACallback(t *testing.T) {
 			c.paddle.cast.Store(false)
 			c.column.cast.Store(false)
 			c.world.velocity.cast.Store(false)
+			c.world.distance.cast.Store(false)
 			if name == "Prewarm" { // its state is lost only if it can't be read back
 				var saved bytes.Buffer
 				twin := newCursedTub(t, 1)

@@ -21,9 +21,12 @@ const (
 	maxVelocity = 1e6  // m/s, rad/s
 	// Inverse masses and inertias are 0 or within these, 1/kg and 1/(kg·m²).
 	minInverse, maxInverse = 1e-30, 1e30
-	maxRow                 = 1e12 // of a joint
-	maxForce               = 1e15 // N, of a contact
-	maxFriction            = 1e6
+	// The liquid that a body can displace weighs at most that much more than it: a balloon with the density of 1e-3 kg/m³ in water. The
+	// inertia, which is never less than that of the thinnest wall, is bounded likewise. No solve finds what lighter ones do.
+	maxLightness, maxEase = 1e6, 1e5
+	maxRow                = 1e12 // of a joint
+	maxForce              = 1e15 // N, of a contact
+	maxFriction           = 1e6
 )
 
 // badPlace says what of where body i is no liquid can take, or nothing.
@@ -40,19 +43,49 @@ func badPlace(centre r3.Vec, turned quat.Number, box r3.Box) string {
 }
 
 // badMotion says what of how body i, its rigid part read, moves no liquid can take, or nothing.
-func (c *coupling) badMotion(i int) string {
-	r := &c.rigid[i]
+func (l *Liquid) badMotion(i int) string {
+	r := &l.coupling.rigid[i]
 	switch {
-	case !goodTwist(&c.moved[i]):
+	case !goodTwist(&l.coupling.moved[i]):
 		return "Velocity is not finite or above 1e6 m/s or rad/s"
 	case !goodTwist(&r.V):
 		return "PredictedVelocity is not finite or above 1e6 m/s or rad/s"
 	case !goodMass(r):
 		return "InverseMass is not finite, is negative, not symmetric, or neither 0 nor within 1e-30 to 1e30"
+	case l.tooLight(i):
+		return "InverseMass is more than 1e6 times that of the liquid it can displace, or its inertia as absurd"
 	case !goodTwist(&r.Contact):
 		return "Velocity changes by more in a step than any liquid or contact makes it"
 	}
 	return ""
+}
+
+// tooLight tells whether body i is next to nothing beside the liquid that it can displace.
+func (l *Liquid) tooLight(i int) bool {
+	c := &l.coupling
+	r, solid := &c.rigid[i], &c.solid[i]
+	if r.InverseMass == 0 && r.InverseInertia == [3][3]float64{} {
+		return false
+	}
+	size := r3.Sub(solid.Bounds.Max, solid.Bounds.Min)
+	volume := size.X * size.Y * size.Z
+	wall := solid.Thickness
+	if wall > 0 { // of a sheet or a frame that lies across them the bounds are mostly empty
+		least := min(size.X, size.Y, size.Z)
+		wall = min(wall, least)
+		if least > 0 {
+			volume *= wall / least
+		}
+	}
+	if from, can := c.bodies.(Measured); can {
+		if known, _, _ := from.Extents(i); known > 0 && known <= size.X*size.Y*size.Z {
+			volume = max(volume, known)
+		}
+	}
+	m := &r.InverseInertia
+	displaced := l.def.Density * volume
+	turned := displaced * wall * wall / 12 * max(m[0][0], m[1][1], m[2][2])
+	return displaced*r.InverseMass > maxLightness || turned > maxEase
 }
 
 // badPlaceOf says what is wrong with where body i is now, or nothing.
@@ -91,7 +124,7 @@ func (l *Liquid) tame(i int) {
 	s, r := &c.state[i], &c.rigid[i]
 	bad := s.bad
 	if s.ok && bad == "" {
-		bad = c.badMotion(i)
+		bad = l.badMotion(i)
 	}
 	switch {
 	case bad != "":
