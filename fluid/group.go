@@ -28,7 +28,7 @@ type group struct {
 }
 
 // mostAhead, s, is for how long a liquid may be advanced by others of its group without asking for that time itself: longer than
-// games catch up in one frame. Then the game steps the others alone, and the liquid owes nothing.
+// games catch up in one frame. Then the game steps the others alone, and the liquid is ahead by their last step only.
 const mostAhead = .5
 
 // sameTime is the part of a step by which two sums of time differ by rounding alone.
@@ -164,9 +164,7 @@ func (g *group) step(l *Liquid, dt float64) Report {
 	if cut {
 		dt = longestStep
 	}
-	if l.step.passive {
-		l.step.passive, l.step.ahead = false, 0
-	}
+	l.step.passive = false
 	if l.step.ahead >= (1-sameTime)*dt {
 		l.step.ahead = max(0, l.step.ahead-dt)
 		return l.step.report
@@ -176,9 +174,12 @@ func (g *group) step(l *Liquid, dt float64) Report {
 	}
 	l.step.ahead = 0
 	for _, m := range g.members {
-		if m != l && !m.step.passive {
-			m.step.ahead += dt
-			m.step.passive = m.step.ahead > mostAhead
+		if m == l {
+			continue
+		}
+		m.step.ahead += dt
+		if m.step.passive = m.step.passive || m.step.ahead > mostAhead; m.step.passive {
+			m.step.ahead = dt // it may be stepped again in this very frame
 		}
 	}
 	for _, m := range g.members {
