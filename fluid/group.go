@@ -12,7 +12,8 @@ import (
 // With it several liquids may couple one set of bodies, which then step once for all of them (Couple). Without it each
 // liquid takes the bodies for its own, and two of them step the bodies twice.
 type Sharing interface {
-	// Attached is what Attach was given last; nil at first. A copy of the bodies is another set, to which nothing is attached.
+	// Attached is what Attach was given last; nil at first. A copy of the bodies is another set, to which nothing is attached. It is for
+	// liquids only: a game that attaches something else is warned when one couples the bodies.
 	Attached() any
 	Attach(value any)
 }
@@ -53,6 +54,10 @@ func (l *Liquid) join(b Bodies) {
 		g = &group{shared: true}
 		place.Attach(g)
 	default: // somebody else's
+		if len(l.out.later) < mostLater {
+			l.out.later = append(l.out.later, Warning{"Couple", fmt.Sprintf(
+				"a %T is attached to the bodies, not what liquids know of each other there: each liquid that couples them steps them", place.Attached())})
+		}
 		return
 	}
 	g.mu.Lock()
