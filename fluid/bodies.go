@@ -84,7 +84,11 @@ type Measured interface {
 type Regular interface{ Regular(i int) bool }
 
 // Revising is what Bodies may have besides: whether a body is another than it was without having moved there. Liquid that sleeps, and what is
-// remembered of bodies at rest, see shapes that come, go or change only by it; poses and bounds are compared in any case.
+// remembered of bodies at rest, see shapes that come, go or change only by it; poses and bounds are compared in any case. Without it a game
+// calls Couple again, with the same bodies, when it has changed the shapes of one that is at rest.
+//
+// Revisions are not saved. What Restore and CopyTo bring goes on with the bodies as they are then: copy or load these first, as they were, and
+// change them afterwards.
 type Revising interface {
 	// Revision of body i is another number whenever something other than Step has changed its pose, kind, mass or shapes, or all
 	// bodies were loaded or copied from elsewhere.

@@ -10,7 +10,8 @@ import (
 )
 
 // Fill puts liquid into a shape. The part outside of the domain or within solids is ignored; a shape wholly outside is named in the
-// next report.
+// next report. Let the shape reach into walls that hold the liquid, by half a cell or more: of one that ends at a wall's face the edge
+// there is rounded, as it would be in the open, and what is missing of it sets the liquid swinging.
 func (l *Liquid) Fill(s SDF) error {
 	defer l.enter(&inFill).leave()
 	if err := validateSDF(s); err != nil {

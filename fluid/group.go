@@ -12,7 +12,8 @@ import (
 // With it several liquids may couple one set of bodies, which then step once for all of them (Couple). Without it each
 // liquid takes the bodies for its own, and two of them step the bodies twice.
 type Sharing interface {
-	// Attached is what Attach was given last; nil at first. A copy of the bodies is another set, to which nothing is attached.
+	// Attached is what Attach was given last; nil at first. A copy of the bodies is another set, to which nothing is attached. It is for
+	// liquids only: a game that attaches something else is warned when one couples the bodies.
 	Attached() any
 	Attach(value any)
 }
@@ -28,7 +29,7 @@ type group struct {
 }
 
 // mostAhead, s, is for how long a liquid may be advanced by others of its group without asking for that time itself: longer than
-// games catch up in one frame. Then the game steps the others alone, and the liquid owes nothing.
+// games catch up in one frame. Then the game steps the others alone, and the liquid is ahead by their last step only.
 const mostAhead = .5
 
 // sameTime is the part of a step by which two sums of time differ by rounding alone.
@@ -53,6 +54,8 @@ func (l *Liquid) join(b Bodies) {
 		g = &group{shared: true}
 		place.Attach(g)
 	default: // what is attached is no group: l has the bodies to itself
+		l.warnLater("Couple", fmt.Sprintf(
+			"a %T is attached to the bodies, not what liquids know of each other there: each liquid that couples them steps them", place.Attached()))
 		return
 	}
 	g.mu.Lock()
@@ -164,9 +167,7 @@ func (g *group) step(l *Liquid, dt float64) Report {
 	if cut {
 		dt = longestStep
 	}
-	if l.step.passive {
-		l.step.passive, l.step.ahead = false, 0
-	}
+	l.step.passive = false
 	if l.step.ahead >= (1-sameTime)*dt {
 		l.step.ahead = max(0, l.step.ahead-dt)
 		return l.step.report
@@ -176,9 +177,12 @@ func (g *group) step(l *Liquid, dt float64) Report {
 	}
 	l.step.ahead = 0
 	for _, m := range g.members {
-		if m != l && !m.step.passive {
-			m.step.ahead += dt
-			m.step.passive = m.step.ahead > mostAhead
+		if m == l {
+			continue
+		}
+		m.step.ahead += dt
+		if m.step.passive = m.step.passive || m.step.ahead > mostAhead; m.step.passive {
+			m.step.ahead = dt // it may be stepped again in this very frame
 		}
 	}
 	for _, m := range g.members {

@@ -126,3 +126,26 @@ func TestCallbackCallsAnotherOfTheGroup(t *testing.T) {
 		})
 	}
 }
+
+// One that a game has left to the others for long, and then steps with them again, costs no step and adds none, in either order.
+func TestSteppedAgainAfterLong(t *testing.T) {
+	for name, both := range map[string]func(a, b *Liquid){
+		"a, b": func(a, b *Liquid) { a.Step(frame); b.Step(frame) },
+		"b, a": func(a, b *Liquid) { b.Step(frame); a.Step(frame) },
+	} {
+		w := earth()
+		ball := place(t, w, physics.Dynamic, r3.Vec{X: 5, Y: 100}, physics.Sphere(.1), 500)
+		a, b := pond(t, w, 0, .3), pond(t, w, 10, .3)
+		for range 2 {
+			for range 40 {
+				a.Step(frame)
+			}
+			for range 20 {
+				both(a, b)
+			}
+		}
+		if v := -ball.Velocity().Y; math.Abs(v-2*9.81) > 1e-6 || math.Abs(a.out.time-2) > 1e-9 || math.Abs(b.out.time-2) > 1e-9 {
+			t.Errorf("%s: after 2 s the ball falls with %g m/s; the liquids' times are %g s and %g s", name, v, a.out.time, b.out.time)
+		}
+	}
+}

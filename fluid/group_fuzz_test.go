@@ -14,7 +14,7 @@ import (
 // FuzzTwoLiquids makes calls in any order on two liquids of one world: what is shared keeps together, and the world steps once.
 func FuzzTwoLiquids(f *testing.F) {
 	f.Add([]byte{0, 1, 0, 1, 2, 0, 1, 3, 0, 1, 4, 0, 1, 5, 0, 1, 6, 0, 1, 7, 0, 1, 8, 0, 1, 9, 0, 1, 10, 0, 1, 11, 0, 1})
-	f.Add([]byte{1, 0, 4, 1, 0, 4, 9, 9, 3, 0, 0, 0, 1, 1, 1, 10, 2, 2, 11, 0, 1})
+	f.Add([]byte{1, 0, 4, 1, 0, 4, 9, 9, 3, 0, 0, 0, 1, 1, 1, 10, 2, 2, 11, 0, 1, 12, 0, 0, 1, 12})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d := &decoder{data: data[:min(len(data), 48)]}
 		a, b, w := ponds(t)
@@ -52,7 +52,7 @@ func (d *decoder) callOf(t *testing.T, l *Liquid, w *physics.World, spare *Liqui
 		}
 		return b
 	}
-	switch d.byte() % 12 {
+	switch d.byte() % 13 {
 	case 0, 1:
 		l.Step(frame)
 	case 2:
@@ -86,5 +86,12 @@ func (d *decoder) callOf(t *testing.T, l *Liquid, w *physics.World, spare *Liqui
 		l.Load(int(d.byte()))
 		l.LoadOf(some().ID())
 		l.Surface()
+	case 12:
+		_ = l.SetGravity(r3.Vec{X: math.Mod(d.number(), 20), Y: -5})
+		for _, m := range l.group.members {
+			if m.def.Gravity != l.def.Gravity {
+				t.Fatalf("gravity %v and %v", m.def.Gravity, l.def.Gravity)
+			}
+		}
 	}
 }

@@ -3,6 +3,8 @@ package fluid
 import (
 	"bytes"
 	"math"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -364,6 +366,12 @@ func TestGroupsOfOne(t *testing.T) {
 	b.Couple(w)
 	if w.Attached() != "the game's own" || len(a.group.members) != 1 {
 		t.Error("what the game attached is gone")
+	}
+	if r := b.Step(frame); !slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Knob == "Couple" && strings.Contains(w.Text, "a string is attached") }) {
+		t.Errorf("no warning that the bodies step twice: %v", r.Warnings)
+	}
+	if r := b.Step(frame); len(r.Warnings) > 0 {
+		t.Errorf("it is warned of again: %v", r.Warnings)
 	}
 	w.Attach(nil)
 	a.Couple(w)

@@ -181,6 +181,37 @@ func TestShapesThatComeAndGo(t *testing.T) {
 	}
 }
 
+// With an engine that knows no revisions coupling it again is enough, for water that is awake or asleep, and in a group.
+func TestCoupleAgainSeesShapes(t *testing.T) {
+	for name, asleep := range map[string]bool{"asleep": true, "awake": false} {
+		t.Run(name, func(t *testing.T) {
+			k := newLock(t, physics.Static, true, func(w *physics.World) Bodies {
+				return struct {
+					Bodies
+					Sharing
+				}{w, w}
+			})
+			beside := pond(t, k.l.Coupled(), 10, .3)
+			if asleep {
+				k.sleep(t)
+			} else {
+				goesOn(t, k.l, 5)
+			}
+			if err := k.wall.Destroy(); err != nil {
+				t.Fatal(err)
+			}
+			k.l.Couple(k.l.Coupled())
+			for range 60 {
+				goesOn(t, k.l, 1)
+				goesOn(t, beside, 1)
+			}
+			if v, all := k.right(t), k.l.Ledger().HeldL; v < .3*all || len(beside.group.members) != 2 {
+				t.Errorf("%.1f of %.1f l pass in a second; the group is of %d", v, all, len(beside.group.members))
+			}
+		})
+	}
+}
+
 // What changes far from the water, or not at all, wakes nothing.
 func TestSleepGoesOn(t *testing.T) {
 	k := newLock(t, physics.Static, true, func(w *physics.World) Bodies { return w })

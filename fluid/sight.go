@@ -105,7 +105,7 @@ func (k *clipper) mayHide(b int32, level uint8, p *grid.Point) bool {
 // findEyes lists places in doubt, from the one next on, that the wall's bounds are near enough to for it to hide a cell that was
 // used. It returns where to go on.
 func (l *Liquid) findEyes(s *clipScratch, w *wall, to []grid.Point, next int) int {
-	n := 0
+	n, gap := 0, wallGap*l.def.CellSize
 	s.pts = s.pts[:0]
 	for ; next < len(s.doubts) && n < eyesAtOnce; next++ {
 		place := &s.doubts[next]
@@ -114,7 +114,7 @@ func (l *Liquid) findEyes(s *clipScratch, w *wall, to []grid.Point, next int) in
 		}
 		h := l.grid.CellSize(place.level)
 		e := &s.eyes[:eyesAtOnce][n]
-		e.of, e.h, e.gap, e.hidden = place.of, h, .02*h, false
+		e.of, e.h, e.gap, e.hidden = place.of, h, gap, false
 		e.at = w.carried(place.at, true)
 		s.pts = append(s.pts, e.at)
 		n++

@@ -270,5 +270,5 @@ func (l *Liquid) rebuild() {
 	l.coupling.begin(l.out.events())
 	l.out.ev.Blocked = l.out.ev.Blocked[:0]
 	l.out.stale = true
-	l.step.ahead = 0
+	l.step.ahead, l.step.passive = 0, false
 }

@@ -21,7 +21,7 @@ type Bodies interface {
 var _ Bodies = fluid.Bodies(nil)
 
 // LocalCentres is implemented by Bodies of a game's own whose centres of mass move within the
-// bodies, so that what is bound keeps its place. A *physics.World is known without.
+// bodies, so that what is bound keeps its place. A *physics.World, and what embeds one, is known without.
 type LocalCentres interface {
 	// LocalCentre is the centre of mass of body i from the body's own origin, m, in its frame.
 	LocalCentre(i int) r3.Vec
@@ -64,7 +64,7 @@ type pose struct {
 // Bind has place called with the pose to draw body i of bodies in: now, and at every Show. It follows
 // the body's identity: adding or removing other bodies does no harm. When the body itself goes, the
 // pose stays as it was, until a rollback brings back a body of a *physics.World. What is drawn keeps its place in the body when mass, shapes or kind move the
-// centre of mass, if bodies is a *physics.World or has LocalCentres. place is called on the goroutine of
+// centre of mass, if bodies is a *physics.World, embeds one, or has LocalCentres. place is called on the goroutine of
 // Show and must not bind or unbind.
 func (b *Binder) Bind(bodies Bodies, i int, place func(position r3.Vec, rotation quat.Number)) *Binding {
 	if bodies == nil || place == nil {
@@ -158,10 +158,10 @@ func (k *Binding) capture() {
 // bodies don't tell, since then it stays in its place.
 func localCentre(bodies Bodies, i int) r3.Vec {
 	switch b := bodies.(type) {
-	case *physics.World:
-		return b.Body(i).MassProperties().Centre
 	case LocalCentres:
 		return b.LocalCentre(i)
+	case interface{ Body(i int) physics.Body }: // a *physics.World, or what embeds one
+		return b.Body(i).MassProperties().Centre
 	}
 	return r3.Vec{}
 }

@@ -71,7 +71,7 @@ func pointOf(b physics.Body, p r3.Vec) r3.Vec {
 func TestBoundNodesStayInTheirBodies(t *testing.T) {
 	const dt = 1. / 60
 	for cause, change := range centreMoves {
-		for _, by := range []string{"Bind", "BindBody", "Stepper.Bind", "Stepper.BindBody"} {
+		for _, by := range []string{"Bind", "Bind of what embeds a world", "BindBody", "Stepper.Bind", "Stepper.BindBody"} {
 			w, b, second := lopsided(t, physics.Dynamic)
 			s := NewStepper(newFake(), Options{})
 			binder, shown := new(Binder), new(node)
@@ -79,6 +79,9 @@ func TestBoundNodesStayInTheirBodies(t *testing.T) {
 			switch by {
 			case "Bind":
 				binder.Bind(w, 0, shown.place)
+				place = b.MassProperties().Centre
+			case "Bind of what embeds a world":
+				binder.Bind(struct{ *physics.World }{w}, 0, shown.place)
 				place = b.MassProperties().Centre
 			case "BindBody":
 				binder.BindBody(b, shown.place)
