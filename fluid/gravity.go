@@ -15,7 +15,8 @@ type Gravitating interface {
 }
 
 // SetGravity changes Def.Gravity, m/s², from the next step on: zero means none. One call is enough for liquid and bodies: coupled ones whose
-// engine is Gravitating, as physics.World is, get the same gravity and wake. Of another engine the game changes it as well.
+// engine is Gravitating, as physics.World is, get the same gravity and wake. Of another engine the game changes it as well. All
+// liquids that are coupled to the same bodies get it too.
 // A gravity that is not finite or longer than 1e4 m/s² is an error, and the last one stays.
 func (l *Liquid) SetGravity(g r3.Vec) error {
 	defer l.enter(&inSetGravity).leave()
@@ -29,9 +30,11 @@ func (l *Liquid) SetGravity(g r3.Vec) error {
 			return fmt.Errorf("fluid: SetGravity: the coupled bodies: %w", err)
 		}
 	}
-	l.def.Gravity, l.def.Weightless = d.Gravity, d.Weightless
-	l.regravitate()
-	l.disturb()
+	for _, m := range l.group.members {
+		m.def.Gravity, m.def.Weightless = d.Gravity, d.Weightless
+		m.regravitate()
+		m.disturb()
+	}
 	return nil
 }
 
