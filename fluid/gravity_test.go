@@ -222,3 +222,42 @@ func TestGravityIsWhatItWasSetTo(t *testing.T) {
 		t.Errorf("the cork floats at x = %g m, the surface is near 1", x)
 	}
 }
+
+// Gravity is that of all liquids on the same bodies, whichever is told; one that has left keeps its own, and one that refuses changes none.
+func TestGravityOfAGroup(t *testing.T) {
+	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
+	var l [3]*Liquid
+	for i := range l {
+		l[i] = mustNew(t, Def{Domain: box(.8, .8, .8), CellSize: .1})
+		if err := l[i].Fill(Below(.4)); err != nil {
+			t.Fatal(err)
+		}
+		l[i].Couple(w)
+	}
+	for range 60 { // until they sleep
+		l[0].Step(frame)
+	}
+	l[2].Couple(nil)
+	tilted := r3.Vec{X: 5, Y: -5}
+	if err := l[1].SetGravity(tilted); err != nil {
+		t.Fatal(err)
+	}
+	if err := l[0].SetGravity(r3.Vec{Y: math.Inf(1)}); err == nil {
+		t.Error("an infinite gravity is taken")
+	}
+	if w.Gravity() != tilted || l[0].Def().Gravity != tilted || l[1].Def().Gravity != tilted || l[2].Def().Gravity != (r3.Vec{Y: -9.81}) {
+		t.Errorf("bodies %v, liquids %v, %v, and one alone %v", w.Gravity(), l[0].Def().Gravity, l[1].Def().Gravity, l[2].Def().Gravity)
+	}
+	for range 30 {
+		l[0].Step(frame)
+		l[2].Step(frame)
+	}
+	at := []r3.Vec{{X: .1, Y: .3, Z: .4}, {X: .7, Y: .3, Z: .4}}
+	for i, want := range []bool{true, true, false} {
+		var s [2]Sample
+		l[i].Sample(at, s[:])
+		if s[1].Pressure-s[0].Pressure > 300 != want {
+			t.Errorf("liquid %d: pressures %g and %g Pa", i, s[0].Pressure, s[1].Pressure)
+		}
+	}
+}

@@ -19,7 +19,7 @@ import (
 )
 
 // Liquid is a body of liquid and all that acts on it. Its methods are for one goroutine at a time: a call while another is under way
-// panics, and so does one that a callback makes, an SDF's Eval or a method of Bodies. Nothing else must be used than what New made.
+// panics, and so does one that a callback makes, an SDF's Eval or a method of Bodies. New makes it; the methods of a zero Liquid panic.
 //
 // The state between two steps is the grid's layout, the level set on its cells, the velocity
 // on its faces, the markers, the foam, and the ledger; all else is made anew in each step.

@@ -23,10 +23,10 @@ func NewDaylight(o SkyOptions) *Daylight {
 	d := &Daylight{sky: NewSky(o)}
 	d.Node.Init(d)
 	white := &math32.Color{R: 1, G: 1, B: 1}
-	d.sun = light.NewDirectional(white, 0.95)
+	d.sun = light.NewDirectional(white, 0.86)
 	d.fill = light.NewDirectional(white, 0.22)
 	d.bounce = light.NewDirectional(white, 0.10)
-	d.ambient = light.NewAmbient(white, 0.34)
+	d.ambient = light.NewAmbient(white, 0.44)
 	d.fill.SetPosition(-0.5, 0.6, -0.3)
 	d.bounce.SetPosition(0, -1, 0.2)
 	for _, n := range []core.INode{d.sky, d.sun, d.fill, d.bounce, d.ambient} {

@@ -9,6 +9,8 @@ import (
 	"github.com/g3n/engine/material"
 	"github.com/g3n/engine/math32"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/physics"
 )
 
 // RoomOptions tunes a Room. The zero value of every field is a good default.
@@ -16,6 +18,8 @@ type RoomOptions struct {
 	Height   float64     // of the walls, m; default half the domain's
 	Tiles    TileOptions // of floor and walls
 	NoGround bool        // leaves out the terrace about the room
+	// Open are the sides without wall and edge, such as those through which a river comes and goes; MinY is the floor.
+	Open physics.RoomSides
 }
 
 // Room is what holds a liquid, to look at: a tiled floor and walls that face inwards, so that one
@@ -62,17 +66,21 @@ func (r *Room) SetLiquid(liquid *Liquid) {
 func (r *Room) addWalls(liquid *Liquid) {
 	tiles := NewTiles(liquid, r.options.Tiles)
 	r.tiles = append(r.tiles, tiles)
+	open := r.options.Open
 	size, mid, low := r.domain.Size(), r.domain.Center(), r.domain.Min.Y-behind
 	w, d, h := size.X+2*behind, size.Z+2*behind, r.options.Height+behind
-	add := func(width, height float64, at r3.Vec, turnX, turnY float32) {
+	add := func(open bool, width, height float64, at r3.Vec, turnX, turnY float32) {
+		if open {
+			return
+		}
 		m := r.add(geometry.NewPlane(float32(width), float32(height)), tiles, at)
 		m.SetRotation(turnX, turnY, 0)
 	}
-	add(w, d, r3.Vec{X: mid.X, Y: low, Z: mid.Z}, -math.Pi/2, 0)
-	add(w, h, r3.Vec{X: mid.X, Y: low + h/2, Z: mid.Z - d/2}, 0, 0)
-	add(w, h, r3.Vec{X: mid.X, Y: low + h/2, Z: mid.Z + d/2}, 0, math.Pi)
-	add(d, h, r3.Vec{X: mid.X - w/2, Y: low + h/2, Z: mid.Z}, 0, math.Pi/2)
-	add(d, h, r3.Vec{X: mid.X + w/2, Y: low + h/2, Z: mid.Z}, 0, -math.Pi/2)
+	add(open.MinY, w, d, r3.Vec{X: mid.X, Y: low, Z: mid.Z}, -math.Pi/2, 0)
+	add(open.MinZ, w, h, r3.Vec{X: mid.X, Y: low + h/2, Z: mid.Z - d/2}, 0, 0)
+	add(open.MaxZ, w, h, r3.Vec{X: mid.X, Y: low + h/2, Z: mid.Z + d/2}, 0, math.Pi)
+	add(open.MinX, d, h, r3.Vec{X: mid.X - w/2, Y: low + h/2, Z: mid.Z}, 0, math.Pi/2)
+	add(open.MaxX, d, h, r3.Vec{X: mid.X + w/2, Y: low + h/2, Z: mid.Z}, 0, -math.Pi/2)
 }
 
 // stone is what edges and terrace are made of.
@@ -84,18 +92,22 @@ func stone(size, joint float32, sky SkyOptions) *Tiles {
 // addEdges lays a stone edge on each wall.
 func (r *Room) addEdges() {
 	const width, thick = 0.2, 0.07 // m
+	open := r.options.Open
 	lo, hi, y := r.domain.Min, r.domain.Max, r.domain.Min.Y+r.options.Height
-	add := func(inward r3.Vec, x0, x1, z0, z1 float64) {
+	add := func(open bool, inward r3.Vec, x0, x1, z0, z1 float64) {
+		if open {
+			return
+		}
 		size := r3.Vec{X: x1 - x0, Y: thick, Z: z1 - z0}
 		mat := stone(0.8, 0.006, r.options.Tiles.Sky)
 		mat.inward = [4]float32{float32(inward.X), float32(inward.Y), float32(inward.Z), width / 2}
 		box := geometry.NewBox(float32(size.X), float32(size.Y), float32(size.Z))
 		r.add(box, mat, r3.Vec{X: (x0 + x1) / 2, Y: y + thick/2, Z: (z0 + z1) / 2})
 	}
-	add(r3.Vec{Z: 1}, lo.X-width, hi.X+width, lo.Z-width, lo.Z-behind)
-	add(r3.Vec{Z: -1}, lo.X-width, hi.X+width, hi.Z+behind, hi.Z+width)
-	add(r3.Vec{X: 1}, lo.X-width, lo.X-behind, lo.Z-behind, hi.Z+behind)
-	add(r3.Vec{X: -1}, hi.X+behind, hi.X+width, lo.Z-behind, hi.Z+behind)
+	add(open.MinZ, r3.Vec{Z: 1}, lo.X-width, hi.X+width, lo.Z-width, lo.Z-behind)
+	add(open.MaxZ, r3.Vec{Z: -1}, lo.X-width, hi.X+width, hi.Z+behind, hi.Z+width)
+	add(open.MinX, r3.Vec{X: 1}, lo.X-width, lo.X-behind, lo.Z-behind, hi.Z+behind)
+	add(open.MaxX, r3.Vec{X: -1}, hi.X+behind, hi.X+width, lo.Z-behind, hi.Z+behind)
 }
 
 // addGround paves a terrace at the foot of the walls.

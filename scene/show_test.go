@@ -197,6 +197,16 @@ func TestRoom(t *testing.T) {
 		if s := share(img, image.Rect(150, 80, 170, 130), isRed); s < .7 {
 			t.Errorf("the near edge hides the room: %g of it is seen", s)
 		}
+		root.Remove(room)
+		channel := NewRoom(nil, box, RoomOptions{Tiles: TileOptions{Color: tint, Other: tint, Grout: tint}, Open: physics.RoomSides{MinX: true, MaxZ: true}})
+		root.Add(channel)
+		for eye, wall := range map[math32.Vector3]bool{at(0, .7, 6): true, at(6, .7, 0): false, at(0, .7, -6): false, at(-6, .7, 0): true} {
+			img := l.shoot(t, 320, 180, root, nil, view(320, 180, eye, at(0, .5, 0)))
+			save(t, "channel", img)
+			if s := share(img, image.Rect(120, 80, 200, 88), isRed); s > .99 != wall || !wall && s > .01 {
+				t.Errorf("two sides open: from %v %g of the middle is the far wall, there is one: %v", eye, s, wall)
+			}
+		}
 		water := NewLiquid(basin(0, 0), LiquidOptions{})
 		defer water.Dispose()
 		room.SetLiquid(water)
