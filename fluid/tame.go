@@ -21,9 +21,9 @@ const (
 	maxVelocity = 1e6  // m/s, rad/s
 	// Inverse masses and inertias are 0 or within these, 1/kg and 1/(kg·m²).
 	minInverse, maxInverse = 1e-30, 1e30
-	// The liquid that a body can displace weighs at most that much more than it: a balloon with the density of 1e-3 kg/m³ in water. The
+	// The liquid that a body can displace weighs at most that much more than it: a balloon with the density of 1e-4 kg/m³ in water. The
 	// inertia, which is never less than that of the thinnest wall, is bounded likewise. No solve finds what lighter ones do.
-	maxLightness, maxEase = 1e6, 1e5
+	maxLightness, maxEase = 1e7, 1e6
 	maxRow                = 1e12 // of a joint
 	maxForce              = 1e15 // N, of a contact
 	maxFriction           = 1e6
