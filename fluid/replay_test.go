@@ -40,7 +40,7 @@ func TestReplayOfAWallBudget(t *testing.T) {
 				t.Fatalf("budget %v: step %d of the replay followed %+v and gave other bits: %v", budget, n+1, r.Plan, b.Hash() != hashes[n])
 			}
 		}
-		if r := b.Step(frame); r.Plan == plans[steps-1] {
+		if r := b.Step(frame); budget == (Budget{}) && r.Plan == plans[steps-1] { // within a budget the clock may lead to the same one
 			t.Error("a plan was followed twice")
 		}
 	}
