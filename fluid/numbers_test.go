@@ -313,3 +313,25 @@ func FuzzInsaneDistances(f *testing.F) {
 		}
 	})
 }
+
+// Between a Couple and the next step the grid holds the bodies that were coupled before: asking what is there needs none of them.
+func TestAskingAfterACouple(t *testing.T) {
+	for name, next := range map[string]Bodies{"none": nil, "the same": newPuppet(cork(.8, .4, .4)), "others": newPuppet(cork(.3, .4, .4), cork(1.2, .4, .4))} {
+		l, shape := tub(t), Box(cuboid(.2, .15, .23, 1.4, .52, .6))
+		l.Couple(newPuppet(cork(.8, .4, .4)))
+		goesOn(t, l, 2)
+		l.Couple(next)
+		if _, err := l.VolumeIn(shape); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		var at [1]Sample
+		l.Sample([]r3.Vec{vec(.8, .4, .4)}, at[:])
+		if err := l.Fill(shape); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := l.AddEmitter(EmitterDef{Shape: shape, Rate: 1}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		goesOn(t, l, 2)
+	}
+}

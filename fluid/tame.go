@@ -154,8 +154,11 @@ func (l *Liquid) tame(i int) {
 	}
 }
 
-// there tells whether body i is still the one that the step began with: an engine may lose bodies within it.
-func (c *coupling) there(i int) bool { return i < c.bodies.Len() && c.bodies.ID(i) == c.state[i].id }
+// there tells whether body i is still the one that the step began with: an engine may lose bodies within it,
+// and another be coupled before the next.
+func (c *coupling) there(i int) bool {
+	return i < len(c.state) && i < c.count() && c.bodies.ID(i) == c.state[i].id
+}
 
 // swiftest, m/s, is what the substeps follow at most.
 func (l *Liquid) swiftest() float64 {

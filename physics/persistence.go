@@ -52,7 +52,7 @@ func (c *contact) anchor(a, b *shape, now *pose) {
 	}
 }
 
-// carry moves the points with a and b.
+// carry moves the points with a and b. It drops them if that is nowhere.
 func (c *contact) carry(a, b *shape) {
 	c.rolling = 0
 	for k := range c.points[:c.n] {
@@ -61,5 +61,9 @@ func (c *contact) carry(a, b *shape) {
 		p.normal = mulVec(&a.rot, p.axis)
 		p.pos, p.sep = scale(0.5, r3.Add(onA, onB)), dot(p.normal, r3.Sub(onB, onA))
 		p.peak, p.approach = 0, 0
+		if !finite(p.sep) || !finiteVec(p.pos) || !finiteVec(p.normal) { // anchors of a snapshot may be anywhere
+			c.n, c.found.q = 0, quat.Number{} // found anew in the next step
+			return
+		}
 	}
 }
