@@ -35,7 +35,7 @@ func (l *Liquid) refineAt(s SDF) {
 	l.sizer.Restart(1)
 }
 
-// coverBlocks adds up, by samples at the middles of finest cells, how much of each coarse block in the edit's shape solids cover, m³. It
+// coverBlocks adds up, by samples, how much of each coarse block in the edit's shape solids cover, m³. It
 // tells whether they cover any.
 func (l *Liquid) coverBlocks() (any bool) {
 	w, g := &l.world, l.grid
@@ -54,8 +54,8 @@ func (l *Liquid) coverBlocks() (any bool) {
 
 // coveredIn is how much of a block, as far as it is in the domain, a solid covers, m³.
 func (l *Liquid) coveredIn(b int32, distance func(dst []float32, pts []r3.Vec)) (volume float64) {
-	const n = grid.Edge
-	w, h, corner := &l.world, l.grid.H, l.grid.Corner(b)
+	const bits, n = coverBits, 1 << coverBits
+	w, h, corner := &l.world, l.grid.CellSize(coverBits), l.grid.Corner(b)
 	lo, hi := array(l.def.Domain.Min), array(l.def.Domain.Max)
 	var inside [3][n]float64 // of a cell's edge, m
 	for a := range inside {
@@ -66,19 +66,23 @@ func (l *Liquid) coveredIn(b int32, distance func(dst []float32, pts []r3.Vec)) 
 	}
 	w.pts, w.dist = resize(w.pts, n*n*n), resize(w.dist, n*n*n)
 	for c := range w.pts {
-		at := func(a int) float64 { return corner[a] + float64(h*(float64(c>>(grid.MaxLevel*a)&(n-1))+.5)) }
+		at := func(a int) float64 { return corner[a] + float64(h*(float64(c>>(bits*a)&(n-1))+.5)) }
 		w.pts[c] = r3.Vec{X: at(0), Y: at(1), Z: at(2)}
 	}
 	distance(w.dist, w.pts)
 	for c, d := range w.dist {
-		x, y, z := c&(n-1), c>>grid.MaxLevel&(n-1), c>>(2*grid.MaxLevel)
+		x, y, z := c&(n-1), c>>bits&(n-1), c>>(2*bits)
 		volume += float64(float64(wetFraction(d, float32(h))) * inside[0][x] * inside[1][y] * inside[2][z])
 	}
 	return volume
 }
 
-// coverSlack is what part of a block the samples of what solids cover of it may be off at their edges.
-const coverSlack = 1e-2
+// coverBits is the level of the samples of what solids cover, whose edges they miss by some 2 % of a block. coverSlack is what part of a
+// block coarse cells may measure wrongly: to refine around every pebble for less would cost more than it is worth.
+const (
+	coverBits  = 2
+	coverSlack = .05
+)
 
 // measuredWrongly tells whether the coarse cells of a block leave more or less of it open than what is not covered, m³. Where solids
 // overlap more counts as covered than is.
