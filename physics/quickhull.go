@@ -70,7 +70,9 @@ func buildHull(points []r3.Vec) (*hull, string) {
 	}
 	h := q.merged(mergeShare * extent)
 	if h == nil || !q.keeps(h, lostShare*extent) { // so thin that opposite faces merge
-		h = q.merged(0)
+		if h = q.merged(0); h != nil && !q.keeps(h, lostShare*extent) {
+			return nil, "points whose hull is not thinner than rounding anywhere"
+		}
 	}
 	if h == nil || h.width < max(thinnest, flatShare*extent) {
 		return nil, "points that enclose a volume: the least width at least 1e-4 m and 1e-4 of the largest extent"
@@ -242,10 +244,19 @@ func (q *quickhull) merged(tol float64) *hull {
 	return h
 }
 
-// keeps tells whether no vertex is further outside of h than tol.
+// keeps tells whether no vertex is further outside of h than tol, nor any other point unless there are more vertices than a hull may
+// have: at an edge as sharp as a needle's what is just above two faces may be far outside.
 func (q *quickhull) keeps(h *hull, tol float64) bool {
 	for v := range q.verts {
 		if h.distance(q.point(int16(v))) > tol {
+			return false
+		}
+	}
+	if len(q.verts) == MaxHullVertices {
+		return true
+	}
+	for _, p := range q.points {
+		if h.distance(p) > tol {
 			return false
 		}
 	}
