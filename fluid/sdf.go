@@ -162,6 +162,7 @@ const sdfChunk = 64
 type sdfScratch struct {
 	pts [sdfChunk]r3.Vec
 	val [sdfChunk]float32
+	gap []float64 // m, to the boxes of a union's shapes
 }
 
 var sdfPool = sync.Pool{New: func() any { return new(sdfScratch) }}

@@ -50,7 +50,8 @@ func ordered(b r3.Box) r3.Box {
 // groupSDF is a union or an intersection.
 type groupSDF struct {
 	shapes []SDF
-	meet   bool // intersection
+	meet   bool      // intersection
+	far    []farPart // of a union's shapes
 }
 
 // Union is what is inside any of the shapes. Outside it is as exact as they are; inside,
@@ -65,6 +66,11 @@ func newGroup(shapes []SDF, meet bool) *groupSDF {
 	g := &groupSDF{shapes: make([]SDF, len(shapes)), meet: meet}
 	for i, s := range shapes {
 		g.shapes[i] = orNoShape(s)
+	}
+	if !meet {
+		for _, part := range g.shapes {
+			g.far = append(g.far, farPartOf(part))
+		}
 	}
 	return g
 }
@@ -82,28 +88,39 @@ func (s *groupSDF) Eval(dst []float32, pts []r3.Vec) {
 		noShape{}.Eval(dst, pts)
 		return
 	}
-	s.shapes[0].Eval(dst, pts)
-	if len(s.shapes) == 1 {
+	if len(s.shapes) == 1 || len(pts) == 0 {
+		s.shapes[0].Eval(dst, pts)
 		return
 	}
 	w := sdfPool.Get().(*sdfScratch)
 	defer sdfPool.Put(w)
+	if s.far != nil && len(s.shapes) > fewParts {
+		s.evalNearest(w, dst, pts)
+		return
+	}
+	s.shapes[0].Eval(dst, pts)
+	for _, shape := range s.shapes[1:] {
+		s.join(w, shape, dst, pts)
+	}
+}
+
+// join takes one more of the shapes into distances.
+func (s *groupSDF) join(w *sdfScratch, shape SDF, dst []float32, pts []r3.Vec) {
+	mesh, isMesh := shape.(*Mesh)
 	for lo := 0; lo < len(pts); lo += sdfChunk {
 		hi := min(lo+sdfChunk, len(pts))
 		out, val := dst[lo:hi], w.val[:hi-lo]
-		for _, shape := range s.shapes[1:] {
-			if mesh, ok := shape.(*Mesh); ok && !s.meet && mesh.beyond(out, pts[lo:hi]) {
-				continue
+		if isMesh && !s.meet && mesh.beyond(out, pts[lo:hi]) {
+			continue
+		}
+		shape.Eval(val, pts[lo:hi])
+		if s.meet {
+			for i, v := range val {
+				out[i] = max(out[i], v)
 			}
-			shape.Eval(val, pts[lo:hi])
-			if s.meet {
-				for i, v := range val {
-					out[i] = max(out[i], v)
-				}
-			} else {
-				for i, v := range val {
-					out[i] = min(out[i], v)
-				}
+		} else {
+			for i, v := range val {
+				out[i] = min(out[i], v)
 			}
 		}
 	}

@@ -80,6 +80,7 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 	copyEach(&dst.fields, w.fields, func(to, from *field) { *to = *from })
 	restacks = !sameStack(dst.obstacles, w.obstacles)
 	copyEach(&dst.obstacles, w.obstacles, func(to, from *obstacle) {
+		to.far, to.membranes = from.far, from.membranes
 		if to.distance == nil || to.origin != from.origin {
 			to.shape = guardCopy(from.shape)
 			to.distance = dst.movingDistance(to)

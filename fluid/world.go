@@ -72,16 +72,18 @@ type surroundings struct {
 }
 
 type obstacle struct {
-	shape    SDF
-	origin   *obstacle // what AddObstacle made, of which this may be a copy
-	moves    bool
-	setAside bool // it is left out: its distance is none
-	motion   Motion
-	placed   transformSDF    // shape at motion, if it moves
-	taken    transformSDF    // placed, as the step takes it
-	distance blocks.Distance // taken's
-	seen     pose            // when the surface was moved last,
-	last     pose            // and the time before
+	shape     SDF
+	origin    *obstacle // what AddObstacle made, of which this may be a copy
+	moves     bool
+	setAside  bool // it is left out: its distance is none
+	motion    Motion
+	placed    transformSDF    // shape at motion, if it moves
+	taken     transformSDF    // placed, as the step takes it
+	distance  blocks.Distance // taken's
+	far       farPart         // of shape,
+	membranes bool            // which may have membranes
+	seen      pose            // when the surface was moved last,
+	last      pose            // and the time before
 }
 
 // place puts the shape where the motion says.
@@ -106,7 +108,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	if err := validateSDF(s); err != nil {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
-	o := &obstacle{shape: guardNumbers(s)}
+	o := &obstacle{shape: guardNumbers(s), far: farPartOf(s), membranes: membranes(s)}
 	o.origin, o.distance = o, l.world.movingDistance(o)
 	l.world.obstacles = append(l.world.obstacles, o)
 	id := ObstacleID(l.world.ids.obstacles.add())
@@ -247,7 +249,7 @@ func (w *surroundings) staticDistance(dst []float32, pts []r3.Vec) {
 // movingDistance is the distance to an obstacle as the step takes it.
 func (w *surroundings) movingDistance(o *obstacle) blocks.Distance {
 	raw := o.taken.Eval
-	if !membranes(o.shape) {
+	if !o.membranes {
 		return raw
 	}
 	return func(dst []float32, pts []r3.Vec) {
@@ -261,10 +263,11 @@ func (l *Liquid) restack() {
 	l.disturb()
 	l.displace()
 	w := &l.world
-	w.static.shapes, w.membranes = w.static.shapes[:0], false
+	w.static.shapes, w.static.far, w.membranes = w.static.shapes[:0], w.static.far[:0], false
 	for _, o := range w.obstacles {
 		if !o.moves && !o.setAside {
-			w.static.shapes, w.membranes = append(w.static.shapes, o.shape), w.membranes || membranes(o.shape)
+			w.static.shapes, w.static.far = append(w.static.shapes, o.shape), append(w.static.far, o.far)
+			w.membranes = w.membranes || o.membranes
 		}
 	}
 	if len(w.static.shapes) == 0 {

@@ -1,0 +1,99 @@
+package fluid
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// A union need not ask a part whose box is further from all of some points than a part that is asked already. That holds
+// for shapes that, outside of their bounds, never tell a distance shorter than that to the bounds.
+
+// farPart is the box of a part of a union.
+type farPart struct {
+	box   r3.Box
+	known bool // the part is no nearer to what is outside of the box than the box
+}
+
+// farPartOf is that of a shape.
+func farPartOf(s SDF) farPart {
+	if !exactOutside(s) {
+		return farPart{}
+	}
+	return farPart{s.Bounds(), true}
+}
+
+// exactOutside tells whether a shape tells no distance shorter than that to its bounds, outside of them.
+func exactOutside(s SDF) bool {
+	switch s := s.(type) {
+	case *boxSDF, *sphereSDF, *capsuleSDF, *cylinderSDF, *torusSDF:
+		return true
+	case *transformSDF:
+		return exactOutside(s.inner)
+	case *groupSDF:
+		return !s.meet && len(s.shapes) > 0 && !slices.ContainsFunc(s.shapes, func(part SDF) bool { return !exactOutside(part) })
+	}
+	return false
+}
+
+// fewParts is of how many shapes a union asks each, without looking at boxes.
+const fewParts = 8
+
+// evalNearest is Eval of a union of many: the shape whose box is nearest first, then those that may be nearer to some point. Distances are
+// told in float32, of coordinates where the points are: more than 2⁻²⁰ of those is no rounding.
+func (s *groupSDF) evalNearest(w *sdfScratch, dst []float32, pts []r3.Vec) {
+	around := boxAround(pts)
+	first := s.gaps(w, around)
+	s.shapes[first].Eval(dst, pts)
+	reach := reachOf(dst, around)
+	for i, shape := range s.shapes {
+		if i != first && w.gap[i] <= reach {
+			s.join(w, shape, dst, pts)
+			reach = reachOf(dst, around)
+		}
+	}
+}
+
+// gaps writes how far the boxes of the shapes are from another, m, into w.gap, 0 for those that are not known, and returns the nearest.
+func (s *groupSDF) gaps(w *sdfScratch, around r3.Box) (nearest int) {
+	w.gap = resize(w.gap, len(s.far))
+	lo, hi := array(around.Min), array(around.Max)
+	for i := range s.far {
+		p, sum := &s.far[i], 0.
+		if p.known {
+			from, to := array(p.box.Min), array(p.box.Max)
+			for k := range lo {
+				x := max(from[k]-hi[k], lo[k]-to[k], 0)
+				sum += float64(x * x)
+			}
+		}
+		w.gap[i] = math.Sqrt(sum)
+		if w.gap[i] < w.gap[nearest] {
+			nearest = i
+		}
+	}
+	return nearest
+}
+
+// reachOf is how far from points in a box what is nearer to one of them than it is known to be can be, m.
+func reachOf(dist []float32, around r3.Box) float64 {
+	most := dist[0]
+	for _, d := range dist[1:] {
+		most = max(most, d)
+	}
+	far := float64(max(most, -most))
+	for _, v := range [2][3]float64{array(around.Min), array(around.Max)} {
+		far = max(far, math.Abs(v[0]), math.Abs(v[1]), math.Abs(v[2]))
+	}
+	return float64(most) + float64(0x1p-20*far)
+}
+
+// boxAround is the box of some points.
+func boxAround(pts []r3.Vec) r3.Box {
+	b := r3.Box{Min: pts[0], Max: pts[0]}
+	for _, p := range pts[1:] {
+		b.Min, b.Max = minVec(b.Min, p), maxVec(b.Max, p)
+	}
+	return b
+}
