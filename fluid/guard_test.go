@@ -323,7 +323,7 @@ func TestLostStateIsSaid(t *testing.T) {
 	c.world.distance.cast.Store(true)
 	c.column.cast.Store(true)
 	if p := panicOf(t, func() { _ = from.CopyTo(c.Liquid) }); p == nil {
-		t.Skip("CopyTo asked nobody")
+		t.Fatal("CopyTo asks no shape or body: there is no state to lose")
 	}
 	c.world.distance.cast.Store(false)
 	c.column.cast.Store(false)

@@ -6,7 +6,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
-// pushBodies hands the liquid's impulses over as forces through the step (methods.md §1 finding 12).
+// pushBodies hands the liquid's impulses over as forces through the step.
 func (l *Liquid) pushBodies() {
 	l.begin(StageBodies)
 	c := &l.coupling

@@ -79,7 +79,7 @@ func (l *Liquid) advance(dt float64) Report {
 	return l.group.step(l, dt)
 }
 
-// substep is the canonical step (methods.md §8): every stage, in order, but for the last: when the bodies of all liquids
+// substep is the canonical step: every stage, in order, but for the last: when the bodies of all liquids
 // have moved, endSubstep reads contacts and poses (11) and the new state becomes the old one (13).
 func (l *Liquid) substep(dt float64) error {
 	l.step.drift = (l.step.dt + dt) / 2

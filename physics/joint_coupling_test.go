@@ -87,7 +87,7 @@ func TestRowsHoldTheVelocity(t *testing.T) {
 }
 
 // response is the velocity per kg·m/s at the world point p, along n, of a body that joint j
-// holds, when an impulse along n hits it there: by W of methods.md §1 finding 11.
+// holds, when an impulse along n hits it there: by W, the inverse mass that the joints leave.
 func response(w *World, j, i int, p, n r3.Vec) float64 {
 	var rows [6][12]float64
 	a, _, m := w.JointRows(j, &rows)

@@ -39,7 +39,7 @@ func TestWatchStops(t *testing.T) {
 	for _, thread := range s.Threads {
 		last := 0.
 		for _, gap := range thread {
-			if gap.AtMS < last-.001 || gap.AtMS > s.WatchedMS || gap.MS < .1 {
+			if gap.AtMS < last-2e-4 || gap.AtMS > s.WatchedMS || gap.MS < .1 {
 				t.Errorf("a stop of %v ms at %v ms, after %v ms", gap.MS, gap.AtMS, last)
 			}
 			last = gap.AtMS + gap.MS

@@ -63,7 +63,7 @@ type part struct {
 // brought to the coarse distance: an off-diagonal entry counts (s_i+s_j)/(S_I+S_J) times,
 // a row sum s_i/S_I times, with s and S the sizes of the unknown and its parent. On a
 // uniform grid this is the matrix discretised anew, a factor ½ that piecewise constants lack
-// (the over-correction of unsmoothed aggregation; Braess 1995; methods.md §5). Entries that
+// (the over-correction of unsmoothed aggregation; Braess 1995). Entries that
 // come out positive are dropped, which keeps coarse matrices semidefinite at size changes.
 func (s *Solver) setup() {
 	if s.system.Again {

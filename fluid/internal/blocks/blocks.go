@@ -2,7 +2,7 @@
 // finite-volume graph: which cells are liquid, which faces are open and how far.
 //
 // Solids cut faces rather than fill cells: a face's open fraction comes from the signed
-// distances at its corners (methods.md §1 finding 8), and a wall thinner than a cell, which no
+// distances at its corners, and a wall thinner than a cell, which no
 // corner sees, shuts every face whose two cell centres it stands between.
 package blocks
 

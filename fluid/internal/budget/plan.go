@@ -87,7 +87,7 @@ const (
 // solution than where it began.
 const LeastIterations = 4
 
-// relief is how much has been given up, in the order of methods.md §8.
+// relief is how much has been given up, in the order that Plan names.
 type relief struct {
 	target  float64 // unknowns; 0 before the first plan
 	had     float64 // the greatest target of late
@@ -133,7 +133,6 @@ func (r *relief) start(l *Limits) {
 // Relief, in order: tolerance, cadence of detail, target, substeps; the last given up is the first to come back, the
 // tolerance last of all. What nobody sees is the first to miss what the target is short of. Shedding is immediate once two
 // steps in a row were late, recovery slow: the target grows by 5 % a step at most.
-// Source: methods.md §8.
 func (m *Model) Plan(b Budget, d Demand) Plan {
 	l, r := &m.limits, &m.relief
 	d.Substeps = max(1, min(d.Substeps, l.Substeps))

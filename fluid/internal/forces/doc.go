@@ -1,7 +1,7 @@
 // Package forces holds what acts on the liquid besides gravity and pressure, surface tension
 // and viscosity, and the foam that the surface carries.
 //
-// Step order (methods.md §8): Tension and Viscosity after the velocity has been carried to
+// Step order: Tension and Viscosity after the velocity has been carried to
 // the new graph and gravity added, before the solve; Foam once the surface has moved.
 package forces
 

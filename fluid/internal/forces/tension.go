@@ -50,7 +50,7 @@ func NewTension(g *grid.Grid, pool *par.Pool) *Tension {
 
 // CapillaryStep is the longest stable time step, s, of explicit surface tension on cells of edge
 // h, m: dt < √(ρh³/(4πγ)). Density in kg/m³, gamma in N/m.
-// Source: Brackbill, Kothe, Zemach 1992 eq. 61; methods.md §6.
+// Source: Brackbill, Kothe, Zemach 1992 eq. 61.
 func CapillaryStep(density, gamma, h float64) float64 {
 	if gamma <= 0 {
 		return math.Inf(1)

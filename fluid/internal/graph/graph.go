@@ -9,7 +9,7 @@ const Air int32 = -1 << 31
 //
 // A face points from side A to side B. A side is a row, Air, or ^q for the four rows of
 // Quads[q], whose mean pressure the face sees: one composite face where a coarse cell
-// meets four fine ones (methods.md §1 finding 1). Some of the four may be Air.
+// meets four fine ones. Some of the four may be Air.
 type Graph struct {
 	Rows   int
 	Cell   []int32      // row → cell of the grid
@@ -60,7 +60,7 @@ type Bond struct {
 	Below       [3]int32
 }
 
-// Wetting is where one body meets the liquid: K of methods.md §2, the area of the body's
+// Wetting is where one body meets the liquid: K of Klingner et al. 2006, the area of the body's
 // surface in each row as a vector into the body, and its moment about the centre of mass.
 type Wetting struct {
 	Row []int32      // ascending

@@ -5,8 +5,8 @@
 //
 //	(L + Kᵀ W K) π = Q - D u* - Kᵀ V*,   u = u* - Δπ/(ρ d),   V = V* + W K π,
 //
-// with W the inverse mass, reduced by the joints and by the contacts that press (methods.md §1
-// finding 11, §2; Klingner et al. 2006 §3.4; Batty, Bertails, Bridson 2007; Ng, Min, Gibou 2009).
+// with W the inverse mass, reduced by the joints and by the contacts that press (Klingner
+// et al. 2006 §3.4; Batty, Bertails, Bridson 2007; Ng, Min, Gibou 2009).
 package pressure
 
 import (

@@ -8,8 +8,7 @@
 // the present levels (refine at once, coarsen with patience).
 //
 // Source: Kim, Ihm, Cha 2006 §IV (criteria) and §V.1 (minimum level, marching away from the
-// band); methods.md §3 and §9 for what is added: hysteresis, a target, and blocks at bodies
-// whose level no camera changes.
+// band). Hysteresis, a target, and blocks at bodies whose level no camera changes are added.
 package sizing
 
 import (
