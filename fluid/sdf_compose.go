@@ -94,7 +94,7 @@ func (s *groupSDF) Eval(dst []float32, pts []r3.Vec) {
 	}
 	w := sdfPool.Get().(*sdfScratch)
 	defer sdfPool.Put(w)
-	if s.far != nil && len(s.shapes) > fewParts {
+	if s.picks() {
 		s.evalNearest(w, dst, pts)
 		return
 	}
@@ -106,13 +106,9 @@ func (s *groupSDF) Eval(dst []float32, pts []r3.Vec) {
 
 // join takes one more of the shapes into distances.
 func (s *groupSDF) join(w *sdfScratch, shape SDF, dst []float32, pts []r3.Vec) {
-	mesh, isMesh := shape.(*Mesh)
 	for lo := 0; lo < len(pts); lo += sdfChunk {
 		hi := min(lo+sdfChunk, len(pts))
 		out, val := dst[lo:hi], w.val[:hi-lo]
-		if isMesh && !s.meet && mesh.beyond(out, pts[lo:hi]) {
-			continue
-		}
 		shape.Eval(val, pts[lo:hi])
 		if s.meet {
 			for i, v := range val {

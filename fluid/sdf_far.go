@@ -14,6 +14,7 @@ import (
 type farPart struct {
 	box   r3.Box
 	known bool // the part is no nearer to what is outside of the box than the box
+	mesh  bool // it takes long to ask
 }
 
 // farPartOf is that of a shape.
@@ -21,7 +22,8 @@ func farPartOf(s SDF) farPart {
 	if !exactOutside(s) {
 		return farPart{}
 	}
-	return farPart{s.Bounds(), true}
+	_, mesh := s.(*Mesh)
+	return farPart{s.Bounds(), true, mesh}
 }
 
 // exactOutside tells whether a shape tells no distance shorter than that to its bounds, outside of them.
@@ -29,6 +31,8 @@ func exactOutside(s SDF) bool {
 	switch s := s.(type) {
 	case *boxSDF, *sphereSDF, *capsuleSDF, *cylinderSDF, *torusSDF:
 		return true
+	case *Mesh:
+		return s.Validate() == nil && s.grid == nil && s.solid.Open() == 0
 	case *transformSDF:
 		return exactOutside(s.inner)
 	case *groupSDF:
@@ -37,8 +41,13 @@ func exactOutside(s SDF) bool {
 	return false
 }
 
-// fewParts is of how many shapes a union asks each, without looking at boxes.
+// fewParts is of how many shapes a union asks each, without looking at boxes, unless one is a mesh.
 const fewParts = 8
+
+// picks tells whether looking at boxes first is less work than asking all shapes.
+func (s *groupSDF) picks() bool {
+	return len(s.far) > fewParts || slices.ContainsFunc(s.far, func(p farPart) bool { return p.mesh })
+}
 
 // evalNearest is Eval of a union of many: the shape whose box is nearest first, then those that may be nearer to some point. Distances are
 // told in float32, of coordinates where the points are: more than 2⁻²⁰ of those is no rounding.

@@ -105,21 +105,6 @@ func (m *Mesh) Bounds() r3.Box {
 	return m.solid.Bounds()
 }
 
-// beyond tells whether the mesh's box is further from each of some points than a distance, so that the mesh is too.
-func (m *Mesh) beyond(dist []float32, pts []r3.Vec) bool {
-	if m.Validate() != nil || m.grid != nil || m.solid.Open() > 0 {
-		return false
-	}
-	b := m.solid.Bounds()
-	for i, p := range pts {
-		x, y, z := max(b.Min.X-p.X, p.X-b.Max.X, 0), max(b.Min.Y-p.Y, p.Y-b.Max.Y, 0), max(b.Min.Z-p.Z, p.Z-b.Max.Z, 0)
-		if gap := math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z)); gap == 0 || float32(gap) <= dist[i] {
-			return false
-		}
-	}
-	return true
-}
-
 // Validate reports a mesh that was not made by [NewMesh].
 func (m *Mesh) Validate() error {
 	if m == nil || m.solid == nil {
