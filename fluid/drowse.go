@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
@@ -145,7 +146,7 @@ func (l *Liquid) disturbAround(dt float64) {
 	l.disturbByFields()
 	for _, o := range w.obstacles {
 		if o.moves {
-			l.disturbIn(grown(o.placed.Bounds(), dt*exact.Norm(o.motion.Velocity)))
+			l.disturbIn(boxes.Grown(o.placed.Bounds(), dt*exact.Norm(o.motion.Velocity)))
 		}
 	}
 	l.disturbAtSides()
@@ -181,14 +182,14 @@ func (l *Liquid) disturbAtBodies(dt float64) {
 			if !finiteVec(v) {
 				v = r3.Vec{}
 			}
-			l.disturbIn(grown(c.bodies.Bounds(i), dt*exact.Norm(v)))
+			l.disturbIn(boxes.Grown(c.bodies.Bounds(i), dt*exact.Norm(v)))
 		}
 	}
 }
 
 // disturbIn keeps the blocks awake that come near a box, m.
 func (l *Liquid) disturbIn(box r3.Box) {
-	if box = grown(box, 2*l.def.CellSize); overlaps(box, l.def.Domain) { // else it isn't finite, or far away
+	if box = boxes.Grown(box, 2*l.def.CellSize); boxes.Overlap(box, l.def.Domain) { // else it isn't finite, or far away
 		l.eachBase(box, func(b int32) { l.drowsing.calm[b] = 0 })
 	}
 }
