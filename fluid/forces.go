@@ -60,10 +60,7 @@ const faceGrain = 8192
 // accelerate adds gravity, the force fields and the wind.
 func (l *Liquid) accelerate() {
 	l.pool.For(l.graph.Faces(), faceGrain, l.fallChunk)
-	if l.placeFields(); l.world.fieldsIn.any() {
-		l.pool.For(l.grid.Bases(), fieldGrain, l.fieldChunk)
-		l.pushByFuncs()
-	}
+	l.pushByFields()
 	l.dragByWind()
 }
 

@@ -75,29 +75,27 @@ func (l *Liquid) centresIn(b int32, box r3.Box) []r3.Vec {
 	return w.pts
 }
 
+// tiles are the base cells.
+func (l *Liquid) tiles() boxes.Tiles {
+	return boxes.Tiles{Origin: l.grid.Origin, Edge: l.grid.H * grid.Edge, Dim: l.grid.Dim}
+}
+
+// whole is the box of all base cells, m.
+func (l *Liquid) whole() r3.Box {
+	t := l.tiles()
+	return t.Whole()
+}
+
 // baseRange is the base cells that a box, m, overlaps: lo to hi, both included.
 func (l *Liquid) baseRange(box r3.Box) (lo, hi [3]int) {
-	g := l.grid
-	p := g.ToPoint(box.Min.X, box.Min.Y, box.Min.Z)
-	q := g.ToPoint(box.Max.X, box.Max.Y, box.Max.Z)
-	from, to := [3]float64{p.X, p.Y, p.Z}, [3]float64{q.X, q.Y, q.Z}
-	for a := range 3 {
-		lo[a] = int(max(0, min(float64(g.Dim[a]-1), math.Floor(from[a]))))
-		hi[a] = int(max(0, min(float64(g.Dim[a]-1), math.Floor(to[a]))))
-	}
-	return lo, hi
+	t := l.tiles()
+	return t.Range(box)
 }
 
 // eachBase calls visit for the base cells that a box, m, overlaps, x fastest.
 func (l *Liquid) eachBase(box r3.Box, visit func(b int32)) {
-	lo, hi := l.baseRange(box)
-	for z := lo[2]; z <= hi[2]; z++ {
-		for y := lo[1]; y <= hi[1]; y++ {
-			for x := lo[0]; x <= hi[0]; x++ {
-				visit(l.grid.BaseAt(x, y, z))
-			}
-		}
-	}
+	t := l.tiles()
+	t.Each(box, visit)
 }
 
 // within tells whether a box in base cells holds a place.

@@ -16,7 +16,7 @@ var leaves = []string{"amg", "boxes", "codec", "exact", "graph", "grid", "hash",
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it.
-var stages = []string{"advect", "bem", "blocks", "budget", "control", "forces", "lattice", "pressure", "sizing", "surface"}
+var stages = []string{"advect", "bem", "blocks", "budget", "control", "fields", "forces", "lattice", "pressure", "sizing", "surface"}
 
 // outside lists the modules that code which ships may import, and who may.
 var outside = map[string][]string{
