@@ -27,7 +27,7 @@ type coupling struct {
 	slideScratch []slideScratch // per worker
 	moved        [][6]float64   // twist of each solid
 	midway       []midway
-	passages     []passage // of each solid since the surface was moved last
+	wallMotions  []wallMotion // of each solid since the surface was moved last
 	shell        shell
 	joints       []pressure.Joint
 	joined       []bool // has a joint
@@ -51,35 +51,35 @@ type coupling struct {
 
 // bodyState is what is remembered of a body from step to step.
 type bodyState struct {
-	id       uint64
-	ok       bool // its numbers are finite, and it or what it is joined to may be near the domain
-	awake    bool
-	dozing   bool   // it has just fallen asleep
-	fresh    bool   // the next step is the first that reads it under its index
-	put      bool   // it rests, and is elsewhere or another than in the last step
-	known    bool   // its revision is
-	kind     int    // as read last
-	bad      string // what is wrong with where it is, if anything is
-	told     string // why it is set aside, as the last warning says
-	wet      bool
-	contact  [6]float64 // velocity that contacts added in the last step, beside what the solve knew of them
-	cut      [6]float64 // velocity by which the solve was told less than there is, for a body too fast
-	solved   [6]float64 // velocity that the solve gave it
-	rest     r3.Vec     // load when it fell asleep, N
-	before   [6]float64 // velocity before the step
-	pushes   bool       // the liquid pushes it in this substep
-	soothing [6]float64 // wrench that calms the body, N and N·m
-	aside    [6]float64 // wrench that the liquid exerts beside the rows' pressure, likewise; one that sleeps keeps it
-	beside   [6]float64 // of that, what is no part of the solve
-	subgrid  bool       // the grid takes it for a porous one, at least in part
-	soaked   soaked     // if so
-	placed   bool       // the grid knows the body where it was last:
-	centre   r3.Vec
-	turned   quat.Number
-	bounds   r3.Box
-	revision uint64
-	seen     pose // when the surface was moved last,
-	last     pose // and the time before
+	id         uint64
+	ok         bool // its numbers are finite, and it or what it is joined to may be near the domain
+	awake      bool
+	justAsleep bool   // it has just fallen asleep
+	fresh      bool   // the next step is the first that reads it under its index
+	put        bool   // it rests, and is elsewhere or another than in the last step
+	known      bool   // its revision is
+	kind       int    // as read last
+	bad        string // what is wrong with where it is, if anything is
+	told       string // why it is set aside, as the last warning says
+	wet        bool
+	contact    [6]float64 // velocity that contacts added in the last step, beside what the solve knew of them
+	cut        [6]float64 // velocity by which the solve was told less than there is, for a body too fast
+	solved     [6]float64 // velocity that the solve gave it
+	rest       r3.Vec     // load when it fell asleep, N
+	before     [6]float64 // velocity before the step
+	pushes     bool       // the liquid pushes it in this substep
+	damping    [6]float64 // wrench that calms the body, N and N·m
+	aside      [6]float64 // wrench that the liquid exerts beside the rows' pressure, likewise; one that sleeps keeps it
+	beside     [6]float64 // of that, what is no part of the solve
+	subgrid    bool       // the grid takes it for a porous one, at least in part
+	submersion submersion // if so
+	placed     bool       // the grid knows the body where it was last:
+	centre     r3.Vec
+	turned     quat.Number
+	bounds     r3.Box
+	revision   uint64
+	seen       pose // when the surface was moved last,
+	last       pose // and the time before
 }
 
 // Couple joins the liquid to the bodies of a rigid-body engine, or to none if b is nil. From
@@ -102,7 +102,7 @@ func (l *Liquid) Couple(b Bodies) {
 	c := &l.coupling
 	c.mask, c.indexed = l.def.BodyMask, false
 	c.bodies, c.visit, c.regular = b, c.readContact, &l.world.regular
-	l.disturb()
+	l.wakeAll()
 	c.state = c.state[:0]
 	c.loads = c.loads[:0]
 }
@@ -119,7 +119,7 @@ func (c *coupling) begin(e *Events) {
 // the static solids leave of the grid.
 func (l *Liquid) readBodies() {
 	l.begin(StageBodies)
-	l.readSolids(l.step.dt/2, (*Liquid).readPassages)
+	l.readSolids(l.step.dt/2, (*Liquid).readWallMotions)
 	l.readThin()
 	l.lap(len(l.coupling.solid))
 }
@@ -141,14 +141,14 @@ func (l *Liquid) readSolids(ahead float64, follow func(*Liquid)) {
 	l.readJoints()
 	for i := range n {
 		c.read(i, l.step.dt, ahead, l.def)
-		l.tame(i)
-		l.pushAlong(i)
+		l.sanitizeBody(i)
+		l.setEntrainedVelocity(i)
 		l.findSubgrid(i)
 	}
 	l.readContacts(l.step.dt)
 	if c.changed {
 		c.changed = false
-		l.displace()
+		l.adoptTargets()
 	}
 	l.world.appendMoving(c)
 	follow(l)
@@ -224,7 +224,7 @@ func (c *coupling) read(i int, dt, ahead float64, def Def) {
 	s.fresh = false
 	c.changed = c.changed || s.put && ahead > 0 && s.jumped(centre, box, def.CellSize)
 	s.awake, s.kind = !resting, b.Kind(i)
-	s.dozing = was && !s.awake
+	s.justAsleep = was && !s.awake
 	c.rigid[i], c.moved[i], s.cut = pressure.Body{}, [6]float64{}, [6]float64{}
 	thickness := b.Thickness(i)
 	if !(thickness >= 0) { // unknown
@@ -261,9 +261,9 @@ func (c *coupling) read(i int, dt, ahead float64, def Def) {
 	c.moved[i] = s.before
 }
 
-// pushAlong is what the liquid at a body moves with after gravity and the fields and before
+// setEntrainedVelocity is what the liquid at a body moves with after gravity and the fields and before
 // the solve: as the body did.
-func (l *Liquid) pushAlong(i int) {
+func (l *Liquid) setEntrainedVelocity(i int) {
 	c := &l.coupling
 	r := &c.rigid[i]
 	r.Liquid = c.moved[i]
@@ -320,11 +320,11 @@ func (l *Liquid) readJoints() {
 	c.badJoint = bad >= 0
 }
 
-// stirs tells whether a load, N, wakes a body that sleeps. When it has just fallen asleep the load differs somewhat, as
+// wakesUnder tells whether a load, N, wakes a body that sleeps. When it has just fallen asleep the load differs somewhat, as
 // the liquid about it can't move it any more.
-func (s *bodyState) stirs(load r3.Vec) bool {
+func (s *bodyState) wakesUnder(load r3.Vec) bool {
 	part := .02
-	if s.dozing {
+	if s.justAsleep {
 		part = .1
 	}
 	return exact.Norm(r3.Sub(load, s.rest)) > float64(part*exact.Norm(s.rest))+1e-6
@@ -332,7 +332,7 @@ func (s *bodyState) stirs(load r3.Vec) bool {
 
 // touching tells whether contacts may have moved body i in the last step. Joints turn with their bodies
 // while the solve takes them as they were: taken for a contact, and told to the next solve, that would
-// drive light bodies in heavy liquid.
+// setInflowVelocity light bodies in heavy liquid.
 func (c *coupling) touching(i int) bool {
 	t, can := c.bodies.(Touching)
 	return !c.joined[i] || !can || t.Touching(i)

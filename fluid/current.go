@@ -64,7 +64,7 @@ func (l *Liquid) SetCurrent(side SideIndex, c Current) error {
 		to.debt = 0
 	}
 	to.Current = c
-	l.disturb()
+	l.wakeAll()
 	return nil
 }
 
@@ -165,11 +165,11 @@ func (c *currents) flows() bool {
 // of is a side's cells.
 func (c *currents) of(s *current) []sideCell { return c.cells[s.from:s.to] }
 
-// disturbAtSides keeps the blocks awake through whose side a current flows.
-func (l *Liquid) disturbAtSides() {
+// keepAwakeAtSides keeps the blocks awake through whose side a current flows.
+func (l *Liquid) keepAwakeAtSides() {
 	for side := range l.currents.side {
 		if l.currents.side[side].Velocity != 0 {
-			l.disturbIn(l.justWithin(side))
+			l.keepAwakeIn(l.justWithin(side))
 		}
 	}
 }

@@ -7,8 +7,8 @@ import "math"
 // leastFilm, in cells, is how deep below its surface the middle of the lowest cell must be in what comes in, for the grid to keep it.
 const leastFilm = -.25
 
-// pourCurrents lets in what comes through the sides.
-func (l *Liquid) pourCurrents() {
+// applyCurrents lets in what comes through the sides.
+func (l *Liquid) applyCurrents() {
 	c := &l.currents
 	c.cells = c.cells[:0]
 	for side := range c.side {
@@ -37,7 +37,7 @@ func (l *Liquid) letIn(s *current) {
 			deep = c
 		}
 	}
-	if wet > 0 && l.brimful(deep.cell) {
+	if wet > 0 && l.inSealedComponent(deep.cell) {
 		s.debt, s.tight = 0, true
 		l.openTally(s.box)
 		l.raise(cells, 0) // refills what the surface has lost there, which is no inflow
@@ -133,8 +133,8 @@ func (l *Liquid) sunkFor(cells []sideCell, part float64) float64 {
 	return float64(most)
 }
 
-// drive gives the faces behind the cells beside a side the velocity of what comes in.
-func (l *Liquid) drive() {
+// setInflowVelocity gives the faces behind the cells beside a side the velocity of what comes in.
+func (l *Liquid) setInflowVelocity() {
 	gr := &l.graph
 	for side := range l.currents.side {
 		s := &l.currents.side[side]

@@ -192,14 +192,14 @@ func TestCurrentAndSleep(t *testing.T) {
 		t.Fatal(err)
 	}
 	goesOn(t, l, 60)
-	if !l.calm.asleep {
+	if !l.sleep.asleep {
 		t.Fatal("a pool between sides where nothing flows does not sleep")
 	}
 	if err := l.SetCurrent(MinX, Current{Velocity: .1, Level: .4}); err != nil {
 		t.Fatal(err)
 	}
-	if r := goesOn(t, l, 60); l.calm.asleep || math.Abs(r.Ledger.EmittedL/(.1*.4*.8/litre)-1) > .03 {
-		t.Errorf("asleep %v, %+v", l.calm.asleep, r.Ledger)
+	if r := goesOn(t, l, 60); l.sleep.asleep || math.Abs(r.Ledger.EmittedL/(.1*.4*.8/litre)-1) > .03 {
+		t.Errorf("asleep %v, %+v", l.sleep.asleep, r.Ledger)
 	}
 }
 

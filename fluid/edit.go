@@ -140,7 +140,7 @@ func (l *Liquid) edit(s SDF, merge func(f func(dst []float32, pts []r3.Vec), box
 
 // publishEdit makes the level set, from outside of a step, the state that the next one begins with.
 func (l *Liquid) publishEdit() {
-	l.disturb()
+	l.wakeAll()
 	l.set.Publish()
 	l.dropMarkers()
 	l.resurvey()
@@ -151,7 +151,7 @@ func (l *Liquid) publishEdit() {
 // clearBeyond takes away what an edit put beyond open sides, unbooked.
 func (l *Liquid) clearBeyond() {
 	drained := l.volumes.ledger.DrainedL
-	l.spill()
+	l.removeOutflow()
 	l.volumes.ledger.DrainedL = drained
 	l.volumes.gained = l.volumes.gained[:0]
 }

@@ -42,7 +42,7 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 		return failed
 	}
 	done = true
-	l.disturb()
+	l.wakeAll()
 	l.vel.Gather(l.pool, &l.faces)
 	l.resurvey()
 	return nil

@@ -173,17 +173,17 @@ func (l *Liquid) fieldsReachLiquid() bool {
 	return false
 }
 
-// disturbByFields keeps the blocks awake that fields which differ from place to place reach into.
-func (l *Liquid) disturbByFields() {
+// keepAwakeByFields keeps the blocks awake that fields which differ from place to place reach into.
+func (l *Liquid) keepAwakeByFields() {
 	l.placeFields()
 	n := &l.world.fieldsIn
 	if len(n.wide) > 0 {
-		clear(l.drowsing.calm)
+		clear(l.blockSleep.calm)
 		return
 	}
-	for b := range l.drowsing.calm {
+	for b := range l.blockSleep.calm {
 		if n.first[b] < n.first[b+1] {
-			l.drowsing.calm[b] = 0
+			l.blockSleep.calm[b] = 0
 		}
 	}
 }

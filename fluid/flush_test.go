@@ -113,7 +113,7 @@ func TestFlushCutsAreOpen(t *testing.T) {
 				err = l.MoveObstacle(id, Motion{Translation: s.at, Rotation: s.rotation()})
 			} else {
 				l.world.obstacles[id].shape = s.put(shape)
-				l.restack()
+				l.updateStaticObstacles()
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -10,14 +10,14 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 )
 
-// push turns the carried velocity into what the liquid would have without pressure, and gives the
+// applyForces turns the carried velocity into what the liquid would have without pressure, and gives the
 // air's pressure where the surface is bent.
 //
 // Viscosity comes last: it acts on what the pressure will leave of the velocity, as far as that is known, and must know all that this
 // will have to balance.
-func (l *Liquid) push() {
+func (l *Liquid) applyForces() {
 	l.begin(StageForces)
-	l.soothe()
+	l.dampSlowMotion()
 	l.keepCarried()
 	l.startExchange()
 	l.pressOnBodies()
@@ -25,12 +25,12 @@ func (l *Liquid) push() {
 	l.accelerate()
 	l.afterFall()
 	l.beforeJets()
-	l.jet()
-	l.drive()
+	l.setEmitterVelocity()
+	l.setInflowVelocity()
 	l.afterJets()
-	l.tighten()
+	l.applySurfaceTension()
 	l.solids.Bridge(&l.graph, l.set.Phi, l.press, array(exact.Scale(l.def.Density, l.world.gravity)))
-	l.rub()
+	l.applyViscosity()
 	l.lap(l.graph.Faces())
 }
 
@@ -47,7 +47,7 @@ func (l *Liquid) pressOnBodies() {
 		l.loadSubgrid(i)
 	}
 	l.solver.Gaps(&l.graph, l.def.Density, l.coupling.rigid)
-	soothe := l.soothesBodies()
+	soothe := l.dampsBodies()
 	for i := range n {
 		l.exertBeside(i, soothe)
 	}
@@ -58,7 +58,7 @@ const faceGrain = 8192
 
 // accelerate adds gravity, the force fields and the wind.
 func (l *Liquid) accelerate() {
-	l.pool.For(l.graph.Faces(), faceGrain, l.fallChunk)
+	l.pool.For(l.graph.Faces(), faceGrain, l.gravityChunk)
 	if l.placeFields(); l.world.fieldsIn.any() {
 		l.pool.For(l.grid.Bases(), fieldGrain, l.fieldChunk)
 		l.pushByFuncs()
@@ -66,8 +66,8 @@ func (l *Liquid) accelerate() {
 	l.dragByWind()
 }
 
-// fall adds gravity and the fields that are the same everywhere to some faces.
-func (l *Liquid) fall(_, lo, hi int) {
+// applyGravity adds gravity and the fields that are the same everywhere to some faces.
+func (l *Liquid) applyGravity(_, lo, hi int) {
 	g := array(exact.Scale(l.step.dt, l.world.gravity))
 	axis, u := l.graph.Axis[lo:hi], l.graph.U[lo:hi]
 	for f, a := range axis {
@@ -80,9 +80,9 @@ func (l *Liquid) capillaryStep() float64 {
 	return forces.CapillaryStep(l.def.Density, l.def.SurfaceTension, l.def.CellSize)
 }
 
-// tighten adds surface tension. Where the substeps are too few for it, it is only as strong
+// applySurfaceTension adds surface tension. Where the substeps are too few for it, it is only as strong
 // as they can follow.
-func (l *Liquid) tighten() {
+func (l *Liquid) applySurfaceTension() {
 	if !l.hasTension() {
 		return
 	}
@@ -113,8 +113,8 @@ func (l *Liquid) keepCarried() {
 	}
 }
 
-// rub lets viscosity act on the velocity.
-func (l *Liquid) rub() {
+// applyViscosity lets viscosity act on the velocity.
+func (l *Liquid) applyViscosity() {
 	if !l.hasViscosity() {
 		return
 	}
@@ -125,16 +125,16 @@ func (l *Liquid) rub() {
 			break
 		}
 	}
-	l.forecast()
+	l.predictVelocity()
 	l.viscosity.Phi = l.set.Phi
 	l.viscosity.Apply(&l.graph, &l.faces, &l.solids.State, l.drag.velocity, l.def.Viscosity, l.step.dt)
 }
 
-// forecast makes the velocity that viscosity is to act on: with gravity and all forces, less what the last step's pressure takes away of
+// predictVelocity makes the velocity that viscosity is to act on: with gravity and all forces, less what the last step's pressure takes away of
 // them again. Without that walls would hold back gravity's part and set a still pool in motion, and what turns would be held back
 // on its way outwards. Where that pressure isn't known, or the
 // surface, which has moved since, is too near for it to tell, it is the carried velocity.
-func (l *Liquid) forecast() {
+func (l *Liquid) predictVelocity() {
 	l.startPressure()
 	gr, d, pi := &l.graph, &l.drag, l.step.pi
 	d.known = resize(d.known, gr.Rows)

@@ -177,7 +177,7 @@ func TestTensionLeavesFlatPoolFlat(t *testing.T) {
 }
 
 // A vortex between walls that let it slip decays as exp(-2νk²t) with k² = π² (Taylor, Green 1937), once what the
-// transport takes is left out.
+// advectVelocity takes is left out.
 func TestViscousDecay(t *testing.T) {
 	const nu, steps, dt = .01, 40, .02
 	const fast = .3 // m/s
@@ -299,9 +299,9 @@ func TestForcesAreDeterministic(t *testing.T) {
 		} else if got != want {
 			t.Errorf("%d workers: other bits", workers)
 		}
-		l.push()
+		l.applyForces()
 		if n := testing.AllocsPerRun(20, func() { // on average: a helper that parks may take something
-			l.push()
+			l.applyForces()
 			l.foam.Advance(l.set.Phi, l.vel, frame)
 			l.foam.Publish()
 		}); n != 0 {

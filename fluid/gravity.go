@@ -36,14 +36,14 @@ func (l *Liquid) setGravity(g r3.Vec) error {
 	}
 	for _, m := range l.group.members {
 		m.def.Gravity, m.def.Weightless = d.Gravity, d.Weightless
-		m.regravitate()
-		m.disturb()
+		m.updateGravity()
+		m.wakeAll()
 	}
 	return nil
 }
 
-// regravitate brings up to date what is kept of gravity and of the fields.
-func (l *Liquid) regravitate() {
+// updateGravity brings up to date what is kept of gravity and of the fields.
+func (l *Liquid) updateGravity() {
 	w := &l.world
 	w.gravity, w.fieldsIn.stale = l.def.Gravity, true
 	for _, f := range w.fields {

@@ -189,7 +189,7 @@ func (l *Liquid) end(v any) {
 func (l *Liquid) undo() {
 	l.profile.close()
 	l.revert(l.step.spread)
-	l.disturb()
+	l.wakeAll()
 	l.volumes.ledger = l.guard.ledger
 	l.guard.undone = true
 }

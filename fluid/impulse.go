@@ -74,7 +74,7 @@ func (l *Liquid) strike(call string, centre r3.Vec, radius, size float64, along 
 		}
 	})
 	l.blocksInfo.maxSpeed += size / mass
-	l.disturb()
+	l.wakeAll()
 	l.vel.Gather(l.pool, &l.faces)
 	l.resurvey()
 	return nil

@@ -56,17 +56,17 @@ func (l *Liquid) prepare() {
 	v.losses.init(l)
 	v.origins = make([][]origin, l.pool.Workers())
 	v.weighChunk, v.sourceChunk = eachBlockBy(l.weighBlock), eachBlock(l.blockSources)
-	l.fallChunk, l.sootheChunk, l.slideChunk = l.fall, eachBlock(l.sootheBlock), l.slideSome
+	l.gravityChunk, l.dampChunk, l.slideChunk = l.applyGravity, eachBlock(l.dampBlock), l.slideSome
 	l.fieldChunk = eachBlock(l.pushBlock)
 	l.coupling.slideScratch = make([]slideScratch, l.pool.Workers())
-	l.clipper.nearChunk = eachBlockBy(l.lookNear)
+	l.clipper.nearChunk = eachBlockBy(l.markNearWalls)
 	l.startChunk, l.keepChunk = eachBlock(l.startBlock), eachBlock(l.keepBlock)
 	l.freshChunk = func(_, lo, hi int) {
 		for _, b := range l.blocksInfo.fresh[lo:hi] {
 			l.refreshBlock(b)
 		}
 	}
-	l.drowsing.init(l)
+	l.blockSleep.init(l)
 	l.world.init(l)
 	l.vel.Gather(l.pool, &l.faces)
 	l.solids.Solids(nil, blocks.Near{})

@@ -48,22 +48,22 @@ type Liquid struct {
 	graph graph.Graph
 	step  stepState
 
-	fallChunk, sootheChunk par.Body
-	fieldChunk             par.Body
-	slideChunk             par.Body
-	startChunk, keepChunk  par.Body
-	freshChunk             par.Body
+	gravityChunk, dampChunk par.Body
+	fieldChunk              par.Body
+	slideChunk              par.Body
+	startChunk, keepChunk   par.Body
+	freshChunk              par.Body
 
 	blocksInfo blockInfo
 	volumes    volumes
 	coupling   coupling
 	group      *group // of those that couple the same bodies; never nil
 	clipper    clipper
-	swift      swift
+	fastBodies fastBodies
 	drag       drag
 	exchange   exchange
-	calm       calm
-	drowsing   drowsing
+	sleep      sleepState
+	blockSleep blockSleep
 	world      surroundings
 	currents   currents
 	profile    profile
@@ -98,7 +98,7 @@ func New(def Def) (*Liquid, error) {
 	l.vel = grid.NewVelocity(l.grid)
 	l.sizer = sizing.New(l.grid, def.Domain)
 	l.solids = blocks.New(l.grid, l.pool, array(def.Domain.Min), array(def.Domain.Max), l.openSides())
-	l.regravitate()
+	l.updateGravity()
 	l.carrier = advect.New(l.grid, l.pool, l.vel)
 	l.spreader = advect.NewExtrapolation(l.grid, l.pool)
 	l.solver = pressure.New(l.pool)
@@ -113,7 +113,7 @@ func New(def Def) (*Liquid, error) {
 	}
 	l.quit()
 	l.late = l.outOfTime
-	l.set.Clip, l.set.ClipAhead, l.set.Between, l.set.OneSided = l.clipBack, l.clipAhead, l.between, l.oneSided
+	l.set.Clip, l.set.ClipAhead, l.set.ClipLines, l.set.OneSided = l.clipBack, l.clipAhead, l.clipLines, l.oneSided
 	l.set.Room = l.hasRoom
 	l.prepare()
 	return l, nil

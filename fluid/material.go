@@ -53,7 +53,7 @@ func (l *Liquid) setMaterialOf(d Def) error {
 	}
 	l.def = d
 	l.makeForces()
-	l.disturb()
+	l.wakeAll()
 	return nil
 }
 

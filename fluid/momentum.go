@@ -116,7 +116,7 @@ func (l *Liquid) exchangeBody(i int, gained, fell, walls, bodies *[3]float64) {
 		fell[d] += free[d] - before[d] + rests[d]
 		to[d] += r.Impulse[d]
 		if i < len(c.state) {
-			to[d] += float64(dt * (c.state[i].beside[d] + c.state[i].soothing[d]))
+			to[d] += float64(dt * (c.state[i].beside[d] + c.state[i].damping[d]))
 		}
 	}
 }

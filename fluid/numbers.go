@@ -185,7 +185,7 @@ func (l *Liquid) reviewShapes() {
 		}
 	}
 	if changed {
-		l.restack()
+		l.updateStaticObstacles()
 	}
 	l.reviewBodies()
 }
@@ -242,7 +242,7 @@ func (l *Liquid) reviewBodies() {
 			g.setAside = true
 		}
 		c.changed = true
-		l.disturb()
+		l.wakeAll()
 	}
 }
 

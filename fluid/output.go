@@ -79,7 +79,7 @@ func (l *Liquid) endReport(dt float64) {
 		r.Cells[level] = l.grid.Blocks(own) << (3 * own)
 	}
 	l.countUnknowns(&r.Unknowns)
-	r.AsleepBlocks = max(r.AsleepBlocks, l.drowsing.count)
+	r.AsleepBlocks = max(r.AsleepBlocks, l.blockSleep.count)
 	l.warnOfCrowding()
 	l.warnOfFaults()
 	r.MaxSpeed, r.Workers = l.blocksInfo.maxSpeed, l.pool.Sharing()
@@ -135,7 +135,7 @@ func (l *Liquid) revert(atRest bool) {
 		l.blocksInfo.maxSpeed = 0
 	}
 	l.volumes.forget()
-	l.stayBehind()
+	l.revertPoses()
 	l.solids.Forget()
 	l.step.moved, l.step.spread = false, false
 }
@@ -143,8 +143,8 @@ func (l *Liquid) revert(atRest bool) {
 // mostCarried is for how many steps running a mesh may be carried: gravity bends the way of a drop by 5 mm in two of 1/60 s.
 const mostCarried = 2
 
-// present shows the state after a step of dt: by its mesh or, when there is no time left for it, by that of the step before.
-func (l *Liquid) present(dt float64) {
+// publishOutput shows the state after a step of dt: by its mesh or, when there is no time left for it, by that of the step before.
+func (l *Liquid) publishOutput(dt float64) {
 	st, o := &l.step, &l.out
 	carry := &st.report.Plan.Carried
 	if !st.deadline.told {

@@ -20,8 +20,8 @@ type pose struct {
 	twist  [6]float64
 }
 
-// passage is a rigid motion from where a solid was to where it is. The zero value is none.
-type passage struct {
+// wallMotion is a rigid motion from where a solid was to where it is. The zero value is none.
+type wallMotion struct {
 	moves    bool
 	from, to r3.Vec
 	turn     [3]r3.Vec // rows of the rotation matrix
@@ -30,8 +30,8 @@ type passage struct {
 // stood is the pose of what never moved.
 var stood = pose{known: true, turned: quat.Number{Real: 1}}
 
-// passageTo is the motion from one pose to another, or none if the first is not known.
-func (p *pose) passageTo(q *pose) (m passage) {
+// motionTo is the motion from one pose to another, or none if the first is not known.
+func (p *pose) motionTo(q *pose) (m wallMotion) {
 	if !p.known || p.centre == q.centre && p.turned == q.turned {
 		return m
 	}
@@ -43,19 +43,19 @@ func (p *pose) passageTo(q *pose) (m passage) {
 }
 
 // forth is where what was at x is now.
-func (m *passage) forth(x r3.Vec) r3.Vec {
+func (m *wallMotion) forth(x r3.Vec) r3.Vec {
 	d := r3.Sub(x, m.from)
 	return r3.Add(m.to, r3.Vec{X: exact.Dot(m.turn[0], d), Y: exact.Dot(m.turn[1], d), Z: exact.Dot(m.turn[2], d)})
 }
 
 // back is where what is at x now was.
-func (m *passage) back(x r3.Vec) r3.Vec {
+func (m *wallMotion) back(x r3.Vec) r3.Vec {
 	d, t := r3.Sub(x, m.to), &m.turn
 	return r3.Add(m.from, r3.Add(exact.Scale(d.X, t[0]), r3.Add(exact.Scale(d.Y, t[1]), exact.Scale(d.Z, t[2]))))
 }
 
 // farthest is the greatest distance that anything in a box, where it is now, has moved, m.
-func (m *passage) farthest(box r3.Box) (most float64) {
+func (m *wallMotion) farthest(box r3.Box) (most float64) {
 	if !m.moves {
 		return 0
 	}
@@ -81,39 +81,39 @@ func fastestIn(box r3.Box, centre r3.Vec, twist *[6]float64) (most float64) {
 	return most
 }
 
-// readPassages finds how each solid has moved since the surface was, and remembers where it is.
-func (l *Liquid) readPassages() {
+// readWallMotions finds how each solid has moved since the surface was, and remembers where it is.
+func (l *Liquid) readWallMotions() {
 	c := &l.coupling
-	c.passages = resize(c.passages, len(c.solid))
+	c.wallMotions = resize(c.wallMotions, len(c.solid))
 	for i := range c.state {
 		s := &c.state[i]
 		now := c.poseOf(i)
-		c.passages[i] = l.passed(i, &s.seen, &now)
+		c.wallMotions[i] = l.motionSince(i, &s.seen, &now)
 		s.last, s.seen = s.seen, now
 	}
 	i := len(c.state)
 	for _, o := range l.world.obstacles {
 		if o.moves {
 			now := o.pose()
-			c.passages[i] = l.passed(i, &o.seen, &now)
+			c.wallMotions[i] = l.motionSince(i, &o.seen, &now)
 			o.last, o.seen = o.seen, now
 			i++
 		}
 	}
 }
 
-// passed is how a solid has moved from one pose to another. One that was put elsewhere has not moved.
-func (l *Liquid) passed(i int, from, to *pose) passage {
+// motionSince is how a solid has moved from one pose to another. One that was put elsewhere has not moved.
+func (l *Liquid) motionSince(i int, from, to *pose) wallMotion {
 	solid := &l.coupling.solid[i]
 	if !to.known || solid.Fixed || !overlaps(solid.Bounds, l.def.Domain) {
-		return passage{}
+		return wallMotion{}
 	}
-	m := from.passageTo(to)
+	m := from.motionTo(to)
 	if m.moves {
 		box := l.inDomain(solid.Bounds)
 		speed := max(fastestIn(box, to.centre, &to.twist), fastestIn(box, to.centre, &from.twist))
 		if !(m.farthest(box) <= l.def.CellSize+float64(speed*slowFrame)) {
-			return passage{}
+			return wallMotion{}
 		}
 	}
 	return m
@@ -127,12 +127,12 @@ func (l *Liquid) inDomain(box r3.Box) r3.Box {
 // standStill has no solid moved since the surface was: the surface does not move either.
 func (l *Liquid) standStill() {
 	c := &l.coupling
-	c.passages = resize(c.passages, len(c.solid))
-	clear(c.passages)
+	c.wallMotions = resize(c.wallMotions, len(c.solid))
+	clear(c.wallMotions)
 }
 
-// stayBehind takes the memory of where solids were back by a substep that is undone.
-func (l *Liquid) stayBehind() {
+// revertPoses takes the memory of where solids were back by a substep that is undone.
+func (l *Liquid) revertPoses() {
 	for i := range l.coupling.state {
 		s := &l.coupling.state[i]
 		s.seen = s.last

@@ -86,7 +86,7 @@ func (p *Plan) validate() error {
 // learn lets the planner see what the step cost.
 func (l *Liquid) learn() {
 	r := &l.step.report
-	if r.RolledBack || r.Substeps == 0 || l.calm.asleep {
+	if r.RolledBack || r.Substeps == 0 || l.sleep.asleep {
 		return
 	}
 	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Substeps: r.Substeps, Fresh: l.blocksInfo.demand.Changed,

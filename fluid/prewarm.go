@@ -59,11 +59,11 @@ func (l *Liquid) Prewarm() {
 func (l *Liquid) rehearse() (target int) {
 	l.sizer.Restart(2)
 	before := *l.planner
-	l.disturb()
+	l.wakeAll()
 	target = l.advance(1. / 60).Plan.TargetUnknowns
 	*l.planner = before
 	for n, start := 0, time.Now(); n < 1 || time.Since(start) < rehearsal; n++ {
-		l.disturb()
+		l.wakeAll()
 		l.advance(1. / 60)
 	}
 	return target

@@ -26,7 +26,7 @@ func (l *Liquid) dragOnBody(i int) (wrench [6]float64) {
 		return wrench
 	}
 	skin, form := from.LiquidDrag(i)
-	area := l.soakedPart(i).area
+	area := l.submergedFraction(i).area
 	if !(skin >= 0 && skin <= maxDrag && form >= 0 && form <= maxDrag && skin+form > 0 && area > 0) {
 		return wrench
 	}

@@ -351,7 +351,7 @@ func TestPassageIsRigid(t *testing.T) {
 		a := pose{known: true, centre: r3.Vec{X: 1, Y: 2, Z: -3}, turned: turn(r3.Vec{X: 1, Y: -1}, .7)}
 		spin := turn(r3.Vec{X: .2, Y: 1, Z: .4}, angle)
 		b := pose{known: true, centre: r3.Vec{X: 1.5, Y: 2, Z: -2.9}, turned: quat.Mul(spin, a.turned)}
-		m := a.passageTo(&b)
+		m := a.motionTo(&b)
 		for _, local := range []r3.Vec{{}, {X: .3, Y: -.2, Z: .1}, {X: -2, Y: 1, Z: 5}} {
 			was := Transform(Below(0), a.turned, a.centre).(*transformSDF).outer(local)
 			now := Transform(Below(0), b.turned, b.centre).(*transformSDF).outer(local)
@@ -363,7 +363,7 @@ func TestPassageIsRigid(t *testing.T) {
 			}
 		}
 	}
-	if m := (&pose{}).passageTo(&pose{known: true}); m.moves {
+	if m := (&pose{}).motionTo(&pose{known: true}); m.moves {
 		t.Error("a pose that is not known moves")
 	}
 }

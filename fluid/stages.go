@@ -8,18 +8,18 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// track moves the surface with the old velocity and lets taps and open sides act on it.
-func (l *Liquid) track() {
+// advanceSurface moves the surface with the old velocity and lets taps and open sides act on it.
+func (l *Liquid) advanceSurface() {
 	l.begin(StageSurface)
 	l.step.moved = true
 	l.set.Advance(l.vel, l.step.drift)
 	l.accelerateDroplets(l.step.drift)
 	l.volumes.losses.begin(&l.blocksInfo)
 	l.dropsFall(l.step.drift)
-	l.pour()
-	l.pourCurrents()
-	l.letAirIn()
-	l.spill()
+	l.applyEmitters()
+	l.applyCurrents()
+	l.ventSealedSinks()
+	l.removeOutflow()
 	l.solids.Extend(l.set.Phi)
 	l.solids.Part(l.set.Phi, l.set.ClipBlocks)
 	l.foam.Advance(l.set.Phi, l.vel, l.step.drift)
@@ -108,8 +108,8 @@ func within(b *r3.Box, p *grid.Point) bool {
 	return p.X >= b.Min.X && p.X <= b.Max.X && p.Y >= b.Min.Y && p.Y <= b.Max.Y && p.Z >= b.Min.Z && p.Z <= b.Max.Z
 }
 
-// spill takes away the liquid that has left through open sides.
-func (l *Liquid) spill() {
+// removeOutflow takes away the liquid that has left through open sides.
+func (l *Liquid) removeOutflow() {
 	g := l.grid
 	lo, hi := array(l.def.Domain.Min), array(l.def.Domain.Max)
 	open := l.openSides()
@@ -124,12 +124,12 @@ func (l *Liquid) spill() {
 			outside = outside || open[2*a] && c[a] < lo[a]-float64(1e-9*e) || open[2*a+1] && c[a]+e > hi[a]+float64(1e-9*e)
 		}
 		if outside {
-			l.spillBlock(b, lo, hi, open)
+			l.removeOutflowOf(b, lo, hi, open)
 		}
 	}
 }
 
-func (l *Liquid) spillBlock(b int32, lo, hi [3]float64, open [6]bool) {
+func (l *Liquid) removeOutflowOf(b int32, lo, hi [3]float64, open [6]bool) {
 	g, v := l.grid, &l.volumes
 	h := g.CellSize(g.Cur.Level[b])
 	first, band := g.Cur.First[b], float64(l.set.Band*h)

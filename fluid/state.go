@@ -41,10 +41,10 @@ func (l *Liquid) codeAlike(c *codec.Codec) {
 		return
 	}
 	if stack {
-		l.restack()
+		l.updateStaticObstacles()
 	}
 	if c.Reading() {
-		l.regravitate()
+		l.updateGravity()
 		l.makeForces()
 	}
 	levels := l.codeLayout(c)
@@ -256,8 +256,8 @@ func (l *Liquid) codeSurvey(c *codec.Codec) {
 	c.Float64(&l.out.time, 0, most)
 	c.Int(&l.out.steps, 0, math.MaxInt)
 	c.Part("sleep")
-	l.calm.code(c)
-	l.codeDrowsing(c)
+	l.sleep.code(c)
+	l.codeBlockSleep(c)
 }
 
 // rebuild makes anew what is not written of the state. What it gets wrong of the rest is read after it.

@@ -87,16 +87,16 @@ func (l *Liquid) substep(dt float64) error {
 	l.beginSubstep()
 	l.resize()                          // 1 which blocks have which level, from surface, view and bodies
 	l.readBodies()                      // 4 bodies without pressure, and what they and the walls leave open
-	l.track()                           // 3 the surface moves with the old velocity; taps, drains, open sides
+	l.advanceSurface()                  // 3 the surface moves with the old velocity; taps, drains, open sides
 	l.discretise()                      // 5 the new graph
-	l.transport()                       // 6 the old velocity, carried to the new faces
-	l.push()                            // 7 gravity, fields, tension, viscosity
-	l.meter()                           // 8 what the ledger wants each component of the liquid to gain or lose
+	l.advectVelocity()                  // 6 the old velocity, carried to the new faces
+	l.applyForces()                     // 7 gravity, fields, tension, viscosity
+	l.correctVolume()                   // 8 what the ledger wants each component of the liquid to gain or lose
 	if err := l.project(); err != nil { // 9, 10 pressure, faces and bodies
 		return err
 	}
-	l.spread()     // 10 velocity into the band around
-	l.pushBodies() // 11 what the liquid does to the bodies
+	l.extrapolateVelocity() // 10 velocity into the band around
+	l.applyWrenches()       // 11 what the liquid does to the bodies
 	return nil
 }
 
@@ -113,7 +113,7 @@ func (l *Liquid) wantedSubsteps(dt float64) int {
 		bobs := dt * math.Sqrt(l.world.strongest/l.def.CellSize) / bobbing
 		n = max(n, min(bobs, float64(l.def.Solver.MaxSubsteps)))
 	}
-	n = max(n, min(l.swift.substeps, float64(l.def.Solver.MaxSubsteps)))
+	n = max(n, min(l.fastBodies.substeps, float64(l.def.Solver.MaxSubsteps)))
 	return max(1, int(math.Ceil(min(1e3, n))))
 }
 
@@ -126,18 +126,18 @@ func (l *Liquid) substeps(dt float64) int {
 		l.warn("Solver.MaxSubsteps", "the liquid is faster than the substeps follow; detail is lost where it is fastest")
 	}
 	n = min(n, l.def.Solver.MaxSubsteps, max(1, l.step.report.Plan.Substeps))
-	if wanted := l.swift.substeps; float64(n) < wanted {
+	if wanted := l.fastBodies.substeps; float64(n) < wanted {
 		end := bySolver
 		if n < l.def.Solver.MaxSubsteps {
 			end = byBudget
 		}
-		l.warnSwift(end)
+		l.warnFastBodies(end)
 	}
 	return n
 }
 
-// transport carries the velocity to the new graph's faces.
-func (l *Liquid) transport() {
+// advectVelocity carries the velocity to the new graph's faces.
+func (l *Liquid) advectVelocity() {
 	l.begin(StageAdvect)
 	l.carrier.Carry(&l.graph, l.step.drift, !l.def.Solver.FirstOrder)
 	l.lap(l.graph.Faces())
@@ -191,7 +191,7 @@ func (l *Liquid) startBlock(b int32) {
 func (l *Liquid) keepPressure() { l.pool.For(l.grid.Bases(), pressureGrain, l.keepChunk) }
 
 func (l *Liquid) keepBlock(b int32) {
-	if l.drowsing.asleep[b] {
+	if l.blockSleep.asleep[b] {
 		return
 	}
 	pi, cells := l.blockRows(b)
@@ -271,9 +271,9 @@ func (l *Liquid) checkFaces(lo, hi int, top float64) float64 {
 	return top
 }
 
-// spread stores the graph's velocity on the grid and extends it beyond the liquid. Faces that a
+// extrapolateVelocity stores the graph's velocity on the grid and extends it beyond the liquid. Faces that a
 // solid shuts move with the solid.
-func (l *Liquid) spread() {
+func (l *Liquid) extrapolateVelocity() {
 	l.begin(StageExtrapolate)
 	l.step.spread = true
 	l.solids.JoinSurfaces(&l.graph)
@@ -291,8 +291,8 @@ func (l *Liquid) store(b int32) {
 	l.solids.Moving(b, l.world.shut)
 }
 
-// settle makes the new state the old one of the next step.
-func (l *Liquid) settle() {
+// publishState makes the new state the old one of the next step.
+func (l *Liquid) publishState() {
 	l.begin(StagePublish)
 	l.grid.Settle()
 	l.vel.GatherIn(l.pool, &l.faces, l.spreader.Reached)

@@ -71,8 +71,8 @@ type piece struct {
 	samples, facets int
 }
 
-// soaked is how much of a body is under the surface.
-type soaked struct {
+// submersion is how much of a body is under the surface.
+type submersion struct {
 	under, whole float64 // m³
 	area         float64 // of what is under, m²
 }

@@ -32,7 +32,7 @@ func (m *matrix6) times(v *[6]float64) (r [6]float64) {
 
 // subgridLoad is what acts on a body within the cells.
 type subgridLoad struct {
-	soaked
+	submersion
 	lift  [6]float64 // of still liquid, m³ and m⁴ per weight of it
 	plane matrix6    // by how much lift changes with the body's place, m² to m⁴
 	rise  [6]float64 // plane times what the liquid moves with
@@ -61,7 +61,7 @@ func (l *Liquid) loadSubgrid(i int) {
 		return
 	}
 	load := l.subgridLoad(i)
-	s.soaked = load.soaked
+	s.submersion = load.submersion
 	if r.InverseMass == 0 && s.kind == DynamicBody { // asleep: what acts on it stays what it was
 		return
 	}

@@ -46,8 +46,8 @@ func (f filling) distance(c *mouthCell) float32 {
 	return max(d, float32(c.fromDeepest-f.ball))
 }
 
-// pour lets the open taps run for a substep.
-func (l *Liquid) pour() {
+// applyEmitters lets the open taps run for a substep.
+func (l *Liquid) applyEmitters() {
 	l.out.ev.Blocked = l.out.ev.Blocked[:0]
 	w := &l.world
 	for i, e := range w.emitters {
@@ -55,7 +55,7 @@ func (l *Liquid) pour() {
 			continue
 		}
 		id := w.ids.emitters.ids[i]
-		cell, put := l.pourFrom(e, uint64(id))
+		cell, put := l.applyEmitter(e, uint64(id))
 		if cell == grid.None {
 			e.debt, e.push = 0, 0
 			l.out.ev.Blocked = append(l.out.ev.Blocked, EmitterID(id))
@@ -68,11 +68,11 @@ func (l *Liquid) pour() {
 	}
 }
 
-// pourFrom lets one tap put what its rate gives, and what it owes, into its mouth. It returns the
+// applyEmitter lets one tap put what its rate gives, and what it owes, into its mouth. It returns the
 // deepest cell of the mouth, or None if the mouth is not open, and what it put there, m³.
 //
 // What a mouth takes on is measured as the ledger measures it, and so need not be what was owed: the debt keeps the difference.
-func (l *Liquid) pourFrom(e *emitter, id uint64) (cell int32, put float64) {
+func (l *Liquid) applyEmitter(e *emitter, id uint64) (cell int32, put float64) {
 	mouth := e.mouth()
 	deep, ok := l.readMouth(mouth)
 	if !ok {
@@ -94,7 +94,7 @@ func (l *Liquid) pourFrom(e *emitter, id uint64) (cell int32, put float64) {
 			l.drip(e, mouth, &deep, id)
 		}
 		return deep.cell, 0
-	case took < e.debt && l.brimful(deep.cell):
+	case took < e.debt && l.inSealedComponent(deep.cell):
 		l.emptyMouth()
 		return grid.None, 0
 	case took < e.debt:
@@ -228,8 +228,8 @@ func (l *Liquid) emptyMouth() {
 	l.countTally()
 }
 
-// brimful tells whether a cell's liquid, in the last step, had no air to rise into.
-func (l *Liquid) brimful(cell int32) bool {
+// inSealedComponent tells whether a cell's liquid, in the last step, had no air to rise into.
+func (l *Liquid) inSealedComponent(cell int32) bool {
 	label := l.volumes.label[cell]
 	return label >= 0 && int(label) < len(l.solver.Closed) && l.solver.Closed[label]
 }
@@ -237,9 +237,9 @@ func (l *Liquid) brimful(cell int32) bool {
 // bubble, in cells, is the radius of a bubble that the grid keeps.
 const bubble = 1.5
 
-// letAirIn has drains draw from liquid that no air touches, where nothing would follow what leaves: once they owe as much as
+// ventSealedSinks has drains draw from liquid that no air touches, where nothing would follow what leaves: once they owe as much as
 // a bubble holds they let one in, and then it is as elsewhere.
-func (l *Liquid) letAirIn() {
+func (l *Liquid) ventSealedSinks() {
 	if !slices.Contains(l.solver.Closed, true) {
 		return
 	}
@@ -249,12 +249,12 @@ func (l *Liquid) letAirIn() {
 			continue
 		}
 		deep, ok := l.readMouth(s.mouth())
-		if !ok || !l.brimful(deep.cell) {
+		if !ok || !l.inSealedComponent(deep.cell) {
 			s.debt = 0
 			continue
 		}
 		s.debt += float64(s.rate * litre * l.step.dt)
-		if took := l.blow(deep, s.debt); took > 0 {
+		if took := l.insertBubble(deep, s.debt); took > 0 {
 			l.volumes.ledger.DrainedL += took / litre
 			s.debt = 0
 		}
@@ -267,8 +267,8 @@ func (l *Liquid) drainsSome(s *sink) bool {
 	return overlaps(box, l.whole()) && l.wetIn(box)
 }
 
-// blow sets a bubble into a cell of a mouth, if it takes no more liquid than atMost, m³, and returns what it took.
-func (l *Liquid) blow(at mouthCell, atMost float64) (took float64) {
+// insertBubble sets a bubble into a cell of a mouth, if it takes no more liquid than atMost, m³, and returns what it took.
+func (l *Liquid) insertBubble(at mouthCell, atMost float64) (took float64) {
 	l.eachIn(at, func(c int32, edge, air float32) {
 		v := l.set.Phi[c]
 		took += float64(l.solids.Volume[c] * (wetFraction(v, edge) - wetFraction(max(v, air), edge)))
@@ -298,8 +298,8 @@ func (l *Liquid) eachIn(at mouthCell, visit func(c int32, edge, deep float32)) {
 	})
 }
 
-// jet sets the velocity in the mouths of open taps.
-func (l *Liquid) jet() {
+// setEmitterVelocity sets the velocity in the mouths of open taps.
+func (l *Liquid) setEmitterVelocity() {
 	gr := &l.graph
 	for _, e := range l.world.emitters {
 		if !e.running || e.Velocity == (r3.Vec{}) {

@@ -93,9 +93,9 @@ func (v *volumes) begin() {
 	}
 }
 
-// displace has the step in which solids appear in the liquid, or go, leave what they displace to those after it: a game that puts a body
+// adoptTargets has the step in which solids appear in the liquid, or go, leave what they displace to those after it: a game that puts a body
 // into the liquid sees no jolt.
-func (l *Liquid) displace() {
+func (l *Liquid) adoptTargets() {
 	if l.volumes.ledger.HeldL > 0 {
 		l.volumes.adopt = true
 	}
@@ -119,9 +119,9 @@ const (
 	volumeLimit = 0.6
 )
 
-// meter measures the components, brings their targets up to date and writes the sources that
+// correctVolume measures the components, brings their targets up to date and writes the sources that
 // close the gap into the step's rows.
-func (l *Liquid) meter() {
+func (l *Liquid) correctVolume() {
 	l.begin(StageVolume)
 	v, rows := &l.volumes, resize(l.step.rows, l.graph.Rows)
 	l.step.rows = rows

@@ -33,14 +33,14 @@ func (l *Liquid) follow(n int) {
 		}
 	}
 	v.settleGains()
-	l.settleEstates()
+	l.reassignOrphanTargets()
 	v.target, v.next = v.next, v.target
 }
 
-// settleEstates hands the targets of old components that are gone, drops and sheets that the grid has lost, to those where they would be now, and
+// reassignOrphanTargets hands the targets of old components that are gone, drops and sheets that the grid has lost, to those where they would be now, and
 // takes those of new ones that share nothing with the old from where they came. Else what is lost here and found there would come
 // and go all over the liquid, in other basins, too.
-func (l *Liquid) settleEstates() {
+func (l *Liquid) reassignOrphanTargets() {
 	v := &l.volumes
 	any := slices.Contains(v.seen, 0) || slices.Contains(v.known, false)
 	m := &l.grid.Cur
@@ -50,8 +50,8 @@ func (l *Liquid) settleEstates() {
 		for i, from := range label {
 			c, to := first+int32(i), now[i]
 			if from >= 0 && v.seen[from] == 0 {
-				if heir := l.nextTo(b, c, l.step.drift); heir >= 0 {
-					v.next[heir] += v.target[from]
+				if successor := l.nextTo(b, c, l.step.drift); successor >= 0 {
+					v.next[successor] += v.target[from]
 					v.seen[from] = math.Inf(1) // it is settled
 				}
 			}

@@ -37,7 +37,7 @@ func (l *Liquid) SetWind(w Wind) error {
 	}
 	if w != l.world.wind {
 		l.world.wind = w
-		l.disturb()
+		l.wakeAll()
 	}
 	return nil
 }

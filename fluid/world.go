@@ -113,7 +113,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	l.world.obstacles = append(l.world.obstacles, o)
 	id := ObstacleID(l.world.ids.obstacles.add())
 	l.outside("AddObstacle", fmt.Sprintf("obstacle %d", id), s.Bounds())
-	l.restack()
+	l.updateStaticObstacles()
 	return id, nil
 }
 
@@ -129,7 +129,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	if err := m.normalise(); err != nil {
 		return fmt.Errorf("fluid: MoveObstacle: %w", err)
 	}
-	l.calm = calm{}
+	l.sleep = sleepState{}
 	var old *obstacle // if it jumps
 	moved := o.moves
 	if l.jumps(o, &m) {
@@ -141,7 +141,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	o.moves, o.motion = true, m
 	o.place()
 	if !moved {
-		l.restack()
+		l.updateStaticObstacles()
 	}
 	if old != nil {
 		if moved { // the grid knows it where it was
@@ -209,7 +209,7 @@ func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 	o := w.obstacles[at]
 	w.obstacles = slices.Delete(w.obstacles, at, at+1)
 	w.ids.obstacles.remove(at)
-	l.restack()
+	l.updateStaticObstacles()
 	l.vacate(o)
 	return nil
 }
@@ -258,10 +258,10 @@ func (w *surroundings) movingDistance(o *obstacle) blocks.Distance {
 	}
 }
 
-// restack hands the static obstacles to the discretiser.
-func (l *Liquid) restack() {
-	l.disturb()
-	l.displace()
+// updateStaticObstacles hands the static obstacles to the discretiser.
+func (l *Liquid) updateStaticObstacles() {
+	l.wakeAll()
+	l.adoptTargets()
 	w := &l.world
 	w.static.shapes, w.static.far, w.membranes = w.static.shapes[:0], w.static.far[:0], false
 	for _, o := range w.obstacles {

@@ -17,28 +17,28 @@ const (
 	// calmTime, s, is for how long they must: longer than a wave stands still at its turning point.
 	calmTime = .5
 
-	// soothing, 1/s, is the rate at which motion dies that is slow against soothedSpeed, m/s, in blocks whose liquid, and that around
+	// dampingRate, 1/s, is the rate at which motion dies that is slow against soothedSpeed, m/s, in blocks whose liquid, and that around
 	// them, has for slowTime, s, not moved faster than slowSpeed, m/s, as a root mean square over the faces. A wave is slow at its
 	// turning points and in the deep, too, but not all of it at once. The mean, since a cell that comes or goes at the surface stirs a face or two.
-	soothing     = 1.5
-	soothedSpeed = 1e-2
-	slowSpeed    = 1e-2
-	slowTime     = .5
-	// soothingBody is that of bodies, whose edges shed eddies besides, where no liquid has been faster than slowSpeedBody.
-	soothingBody  = 3
-	slowSpeedBody = .25
+	dampingRate = 1.5
+	dampedSpeed = 1e-2
+	slowSpeed   = 1e-2
+	slowTime    = .5
+	// bodyDampingRate is that of bodies, whose edges shed eddies besides, where no liquid has been faster than slowSpeedBody.
+	bodyDampingRate = 3
+	slowSpeedBody   = .25
 )
 
-// calm is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
+// sleepState is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
 // liquid ends it: an edit, a tap, a sink, a field, a moving obstacle, an awake body in the wet.
-type calm struct {
+type sleepState struct {
 	slow   float64 // for how long nothing was faster than slowSpeedBody, s
 	time   float64 // for how long it was calm, s
 	asleep bool
 }
 
 // code goes along the sleep. Before version 7 it counted steps, at an assumed 60 a second.
-func (s *calm) code(c *codec.Codec) {
+func (s *sleepState) code(c *codec.Codec) {
 	const most = math.MaxFloat64
 	c.Float64(&s.slow, 0, most)
 	if c.Version() >= 7 {
@@ -53,48 +53,48 @@ func (s *calm) code(c *codec.Codec) {
 	c.Bool(&s.asleep)
 }
 
-// soothe takes from the liquid's slowest motion what ripples and boundary layers finer than a cell take from real water; without it a pool
+// dampSlowMotion takes from the liquid's slowest motion what ripples and boundary layers finer than a cell take from real water; without it a pool
 // with a box afloat swings by millimetres for ever. What drifts where nothing has weight drifts on.
-func (l *Liquid) soothe() { l.pool.For(l.grid.Bases(), 8, l.sootheChunk) }
+func (l *Liquid) dampSlowMotion() { l.pool.For(l.grid.Bases(), 8, l.dampChunk) }
 
-// soothesBodies counts for how long the liquid has been slow, and tells whether it is for bodies to be soothed too.
-func (l *Liquid) soothesBodies() bool {
-	c := &l.calm
+// dampsBodies counts for how long the liquid has been slow, and tells whether it is for bodies to be soothed too.
+func (l *Liquid) dampsBodies() bool {
+	c := &l.sleep
 	if c.slow += l.step.dt; l.blocksInfo.maxSpeed > slowSpeedBody {
 		c.slow = 0
 	}
 	return c.slow >= slowTime && !l.def.Solver.Undamped && l.world.gravity != (r3.Vec{})
 }
 
-// soothed is what is left of a speed, m/s, that dies at a rate, 1/s, after a step.
-func (l *Liquid) soothed(speed, rate float64) float64 {
-	u := speed / soothedSpeed
+// damped is what is left of a speed, m/s, that dies at a rate, 1/s, after a step.
+func (l *Liquid) damped(speed, rate float64) float64 {
+	u := speed / dampedSpeed
 	q := 1 + float64(u*u)
 	return q / (q + float64(rate*l.step.dt))
 }
 
-func (l *Liquid) sootheBlock(b int32) {
+func (l *Liquid) dampBlock(b int32) {
 	if !l.slowAround(b) {
 		return
 	}
 	faces := l.graph.U[l.graph.Parts[b].Face:l.graph.Parts[b+1].Face]
 	for f, u := range faces {
-		faces[f] = u * l.soothed(u, soothing)
+		faces[f] = u * l.damped(u, dampingRate)
 	}
 }
 
 // slowAround tells whether the liquid of a block and of those around it has been slow for a while.
 func (l *Liquid) slowAround(b int32) bool {
 	for _, nb := range l.grid.Nearby(b) {
-		if nb != grid.None && l.drowsing.slow[nb] < slowTime && l.blocksInfo.wet.Contains(uint32(nb)) {
+		if nb != grid.None && l.blockSleep.slow[nb] < slowTime && l.blocksInfo.wet.Contains(uint32(nb)) {
 			return false
 		}
 	}
 	return true
 }
 
-// sootheBody is the wrench that does the same to a body that floats.
-func (l *Liquid) sootheBody(i int) [6]float64 {
+// dampingWrench is the wrench that does the same to a body that floats.
+func (l *Liquid) dampingWrench(i int) [6]float64 {
 	c := &l.coupling
 	s, r := &c.state[i], &c.rigid[i]
 	if !s.wet || r.InverseMass == 0 {
@@ -102,8 +102,8 @@ func (l *Liquid) sootheBody(i int) [6]float64 {
 	}
 	v, w := r3.Vec{X: s.before[0], Y: s.before[1], Z: s.before[2]}, r3.Vec{X: s.before[3], Y: s.before[4], Z: s.before[5]}
 	size := exact.Norm(r3.Sub(s.bounds.Max, s.bounds.Min)) / 2
-	v = exact.Scale(l.soothed(exact.Norm(v), soothingBody)-1, v)
-	w = exact.Scale(l.soothed(size*exact.Norm(w), soothingBody)-1, w)
+	v = exact.Scale(l.damped(exact.Norm(v), bodyDampingRate)-1, v)
+	w = exact.Scale(l.damped(size*exact.Norm(w), bodyDampingRate)-1, w)
 	m := 1 / l.step.dt
 	return twist(exact.Scale(m/r.InverseMass, v), exact.Scale(m, inertiaTimes(&r.InverseInertia, w)))
 }
@@ -121,25 +121,25 @@ func inertiaTimes(inverse *[3][3]float64, w r3.Vec) r3.Vec {
 	return exact.Scale(1/det, r3.Vec{X: exact.Dot(bc, w), Y: exact.Dot(ca, w), Z: exact.Dot(ab, w)})
 }
 
-// disturb wakes the liquid, wherever it is.
-func (l *Liquid) disturb() {
-	l.calm = calm{}
-	clear(l.drowsing.calm)
+// wakeAll wakes the liquid, wherever it is.
+func (l *Liquid) wakeAll() {
+	l.sleep = sleepState{}
+	clear(l.blockSleep.calm)
 }
 
-// dozes tells whether the liquid may skip this step, and wakes it if something has come up.
-func (l *Liquid) dozes() bool {
-	if l.calm.asleep && (l.active() || l.stirred()) {
-		l.calm = calm{}
+// staysAsleep tells whether the liquid may skip this step, and wakes it if something has come up.
+func (l *Liquid) staysAsleep() bool {
+	if l.sleep.asleep && (l.active() || l.bodiesDisturb()) {
+		l.sleep = sleepState{}
 	}
-	return l.calm.asleep
+	return l.sleep.asleep
 }
 
-// settleDown puts the liquid to sleep, at rest, when it was calm for long enough.
-func (l *Liquid) settleDown() {
-	c := &l.calm
-	l.drowse()
-	if l.step.report.RolledBack || l.blocksInfo.maxSpeed > calmSpeed || l.active() || l.stirred() || l.set.Markers.Droplets.Len() > 0 {
+// fallAsleep puts the liquid to sleep, at rest, when it was calm for long enough.
+func (l *Liquid) fallAsleep() {
+	c := &l.sleep
+	l.measureBlockSleep()
+	if l.step.report.RolledBack || l.blocksInfo.maxSpeed > calmSpeed || l.active() || l.bodiesDisturb() || l.set.Markers.Droplets.Len() > 0 {
 		c.time = 0
 		return
 	}
@@ -179,9 +179,9 @@ func (l *Liquid) active() bool {
 	return w.drops.moving() || l.currents.flows() || w.wind != (Wind{}) && l.blocksInfo.wet.Count() > 0
 }
 
-// stirred tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or was put elsewhere or made another
+// bodiesDisturb tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or was put elsewhere or made another
 // there, or bodies came or went. Even at rest a body that is awake needs the liquid to carry it.
-func (l *Liquid) stirred() bool {
+func (l *Liquid) bodiesDisturb() bool {
 	c := &l.coupling
 	n := c.count()
 	if n != len(c.state) {

@@ -11,8 +11,8 @@ import (
 // carried with it however far it moves; but what the wall drives, and where liquid stands beside it, is found once a substep.
 const wallStep = .5
 
-// swift is the solid in the liquid whose thin walls ask for the most substeps.
-type swift struct {
+// fastBodies is the solid in the liquid whose thin walls ask for the most substeps.
+type fastBodies struct {
 	substeps float64
 	solid    int      // an index of Bodies, or -1
 	obstacle int64    // an ObstacleID, or -1
@@ -22,9 +22,9 @@ type swift struct {
 	about    uint64   // the identity that text names
 }
 
-// findSwift finds the thin walls that move furthest in a step of dt for how thick they are.
-func (l *Liquid) findSwift(dt float64) {
-	w, c := &l.swift, &l.coupling
+// findFastBodies finds the thin walls that move furthest in a step of dt for how thick they are.
+func (l *Liquid) findFastBodies(dt float64) {
+	w, c := &l.fastBodies, &l.coupling
 	w.substeps, w.solid, w.obstacle = 0, -1, -1
 	for i := range c.count() {
 		if c.rests(i) || !c.takes(i) {
@@ -87,9 +87,9 @@ const (
 	byBudget
 )
 
-// warnSwift names the solid whose walls move further in a substep than they should. The text is made anew only when it is about another.
-func (l *Liquid) warnSwift(end int) {
-	w := &l.swift
+// warnFastBodies names the solid whose walls move further in a substep than they should. The text is made anew only when it is about another.
+func (l *Liquid) warnFastBodies(end int) {
+	w := &l.fastBodies
 	if about := [3]int64{int64(end), int64(w.solid), w.obstacle}; w.text == "" || about != w.told || w.identity != w.about {
 		w.told, w.about = about, w.identity
 		who := fmt.Sprintf("obstacle %d", w.obstacle)

@@ -11,11 +11,11 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// drowsing is the sleep of parts of the liquid. A block sleeps when nothing has moved in it and in those around it for a while. Its
+// blockSleep is the sleep of parts of the liquid. A block sleeps when nothing has moved in it and in those around it for a while. Its
 // cells are no rows of the graph then, it keeps its surface and its pressure, and to the liquid beside it it is a wall. It wakes when
 // that liquid moves, or presses on the wall otherwise than still liquid would, and when a body, a tap, a drain, a field
 // or a drop comes near.
-type drowsing struct {
+type blockSleep struct {
 	slow   []float32 // per base cell: for how long its liquid was slow, s, up to slowTime
 	calm   []float32 // per base cell: for how long it was calm, s, up to calmTime
 	asleep []bool    // per base cell; the discretiser's
@@ -28,15 +28,15 @@ type drowsing struct {
 // wakingHead is the least difference of the liquid's level, in cells where it ends, that wakes liquid behind it.
 const wakingHead = .02
 
-func (d *drowsing) init(l *Liquid) {
+func (d *blockSleep) init(l *Liquid) {
 	n := l.grid.Bases()
 	d.slow, d.calm, d.asleep = make([]float32, n), make([]float32, n), l.solids.Asleep
 	d.measureChunk = eachBlock(l.measureCalm)
 }
 
-// drowse finds out after a step where the liquid was slow, and where it was calm.
-func (l *Liquid) drowse() {
-	d := &l.drowsing
+// measureBlockSleep finds out after a step where the liquid was slow, and where it was calm.
+func (l *Liquid) measureBlockSleep() {
+	d := &l.blockSleep
 	if l.step.report.RolledBack || l.def.Solver.Undamped || l.world.gravity == (r3.Vec{}) || l.world.wind != (Wind{}) {
 		clear(d.slow)
 		clear(d.calm)
@@ -47,7 +47,7 @@ func (l *Liquid) drowse() {
 }
 
 // countUp brings count and any up to date.
-func (d *drowsing) countUp() {
+func (d *blockSleep) countUp() {
 	d.count, d.any = 0, false
 	for b, calm := range d.calm {
 		if d.asleep[b] {
@@ -59,7 +59,7 @@ func (d *drowsing) countUp() {
 
 // measureCalm measures for how long a block was slow and calm.
 func (l *Liquid) measureCalm(b int32) {
-	d := &l.drowsing
+	d := &l.blockSleep
 	if d.asleep[b] {
 		weight := exact.Scale(l.def.Density, l.world.gravity)
 		if l.solids.Pressed(b, l.press, array(weight), wakingHead*exact.Norm(weight)) {
@@ -73,7 +73,7 @@ func (l *Liquid) measureCalm(b int32) {
 	if !(usual <= slowSpeed) {
 		d.slow[b] = 0
 	}
-	if !(top <= calmSpeed) || l.shutIn(b) {
+	if !(top <= calmSpeed) || l.touchesNoAir(b) {
 		d.calm[b] = 0
 	}
 }
@@ -90,8 +90,8 @@ func (l *Liquid) speeds(b int32) (top, usual float64) {
 	return top, math.Sqrt(usual / float64(max(1, len(faces))))
 }
 
-// shutIn tells whether no air touches some of a block's liquid: were what is around asleep, it would have nowhere to go.
-func (l *Liquid) shutIn(b int32) bool {
+// touchesNoAir tells whether no air touches some of a block's liquid: were what is around asleep, it would have nowhere to go.
+func (l *Liquid) touchesNoAir(b int32) bool {
 	lo, hi := l.graph.Parts[b].Row, l.graph.Parts[b+1].Row
 	for _, label := range l.solver.Label[lo:hi] {
 		if l.solver.Closed[label] {
@@ -101,22 +101,22 @@ func (l *Liquid) shutIn(b int32) bool {
 	return false
 }
 
-// rouse puts blocks to sleep that are calm, before a step, and wakes those that are not any more.
-func (l *Liquid) rouse(dt float64) {
-	d, i := &l.drowsing, &l.blocksInfo
+// updateBlockSleep puts blocks to sleep that are calm, before a step, and wakes those that are not any more.
+func (l *Liquid) updateBlockSleep(dt float64) {
+	d, i := &l.blockSleep, &l.blocksInfo
 	if !d.any {
 		return
 	}
-	l.disturbAround(dt)
-	l.disturbAbove()
+	l.keepAwakeNearSources(dt)
+	l.keepAwakeBelowAir()
 	woken := int32(-1)
 	for b := range d.asleep {
 		rests := i.wet.Contains(uint32(b)) && l.calmAround(int32(b))
 		switch {
 		case rests && !d.asleep[b]:
-			l.lull(int32(b))
+			l.sleepBlock(int32(b))
 		case !rests && d.asleep[b]:
-			l.wake(int32(b), &woken)
+			l.wakeBlock(int32(b), &woken)
 		}
 	}
 }
@@ -124,48 +124,48 @@ func (l *Liquid) rouse(dt float64) {
 // calmAround tells whether a block and all that are wet around it are calm.
 func (l *Liquid) calmAround(b int32) bool {
 	for _, nb := range l.grid.Nearby(b) {
-		if nb != grid.None && l.drowsing.calm[nb] < calmTime && l.blocksInfo.wet.Contains(uint32(nb)) {
+		if nb != grid.None && l.blockSleep.calm[nb] < calmTime && l.blocksInfo.wet.Contains(uint32(nb)) {
 			return false
 		}
 	}
 	return true
 }
 
-// disturbAround keeps the blocks awake that something acts on from outside.
-func (l *Liquid) disturbAround(dt float64) {
+// keepAwakeNearSources keeps the blocks awake that something acts on from outside.
+func (l *Liquid) keepAwakeNearSources(dt float64) {
 	w := &l.world
 	for _, e := range w.emitters {
 		if e.running {
-			l.disturbIn(e.mouth().Bounds())
+			l.keepAwakeIn(e.mouth().Bounds())
 		}
 	}
 	for _, s := range w.sinks {
-		l.disturbIn(s.mouth().Bounds())
+		l.keepAwakeIn(s.mouth().Bounds())
 	}
-	l.disturbByFields()
+	l.keepAwakeByFields()
 	for _, o := range w.obstacles {
 		if o.moves {
-			l.disturbIn(grown(o.placed.Bounds(), dt*exact.Norm(o.motion.Velocity)))
+			l.keepAwakeIn(grown(o.placed.Bounds(), dt*exact.Norm(o.motion.Velocity)))
 		}
 	}
-	l.disturbAtSides()
-	l.disturbAtBodies(dt)
+	l.keepAwakeAtSides()
+	l.keepAwakeAtBodies(dt)
 	drops := &l.set.Markers.Droplets
 	for i := range drops.Len() {
 		p := drops.Position[3*i:][:3]
 		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
-		l.disturbIn(r3.Box{Min: x, Max: x})
+		l.keepAwakeIn(r3.Box{Min: x, Max: x})
 	}
 	for i := range w.drops.all {
 		if d := &w.drops.all[i]; d.v != (r3.Vec{}) {
-			l.disturbIn(r3.Box{Min: d.x, Max: d.x})
+			l.keepAwakeIn(r3.Box{Min: d.x, Max: d.x})
 		}
 	}
 }
 
-// disturbAtBodies keeps the blocks awake that bodies are in, or come to in dt seconds, but for static ones that were there before; and those
+// keepAwakeAtBodies keeps the blocks awake that bodies are in, or come to in dt seconds, but for static ones that were there before; and those
 // where a body was that is gone.
-func (l *Liquid) disturbAtBodies(dt float64) {
+func (l *Liquid) keepAwakeAtBodies(dt float64) {
 	c := &l.coupling
 	n := c.count()
 	for i := range max(n, len(c.state)) {
@@ -174,28 +174,28 @@ func (l *Liquid) disturbAtBodies(dt float64) {
 			continue
 		}
 		if i < len(c.state) {
-			l.disturbIn(c.state[i].bounds)
+			l.keepAwakeIn(c.state[i].bounds)
 		}
 		if i < n {
 			v, _ := c.bodies.Velocity(i)
 			if !finiteVec(v) {
 				v = r3.Vec{}
 			}
-			l.disturbIn(grown(c.bodies.Bounds(i), dt*exact.Norm(v)))
+			l.keepAwakeIn(grown(c.bodies.Bounds(i), dt*exact.Norm(v)))
 		}
 	}
 }
 
-// disturbIn keeps the blocks awake that come near a box, m.
-func (l *Liquid) disturbIn(box r3.Box) {
+// keepAwakeIn keeps the blocks awake that come near a box, m.
+func (l *Liquid) keepAwakeIn(box r3.Box) {
 	if box = grown(box, 2*l.def.CellSize); overlaps(box, l.def.Domain) { // else it isn't finite, or far away
-		l.eachBase(box, func(b int32) { l.drowsing.calm[b] = 0 })
+		l.eachBase(box, func(b int32) { l.blockSleep.calm[b] = 0 })
 	}
 }
 
-// disturbAbove keeps the blocks awake between one that is and the air above: what liquid has no surface can't give way to bodies.
-func (l *Liquid) disturbAbove() {
-	d, wet, above := &l.drowsing, l.blocksInfo.wet, l.solids.Down()^1
+// keepAwakeBelowAir keeps the blocks awake between one that is and the air above: what liquid has no surface can't give way to bodies.
+func (l *Liquid) keepAwakeBelowAir() {
+	d, wet, above := &l.blockSleep, l.blocksInfo.wet, l.solids.Down()^1
 	for b := range int32(len(d.calm)) {
 		if d.calm[b] >= calmTime || !wet.Contains(uint32(b)) {
 			continue
@@ -206,8 +206,8 @@ func (l *Liquid) disturbAbove() {
 	}
 }
 
-// lull puts a block to sleep. Its liquid is no part of what its components are to hold.
-func (l *Liquid) lull(b int32) {
+// sleepBlock puts a block to sleep. Its liquid is no part of what its components are to hold.
+func (l *Liquid) sleepBlock(b int32) {
 	v, first, n := &l.volumes, l.grid.Cur.First[b], int32(1)<<(3*l.grid.Cur.Level[b])
 	for c := first; c < first+n; c++ {
 		if at := v.label[c]; at >= 0 {
@@ -215,12 +215,12 @@ func (l *Liquid) lull(b int32) {
 			v.label[c] = -1
 		}
 	}
-	l.drowsing.asleep[b] = true
-	l.drowsing.count++
+	l.blockSleep.asleep[b] = true
+	l.blockSleep.count++
 }
 
-// wake wakes a block. What wakes in a step is a component, *label if it has begun, that is to hold what it holds.
-func (l *Liquid) wake(b int32, label *int32) {
+// wakeBlock wakes a block. What wakes in a step is a component, *label if it has begun, that is to hold what it holds.
+func (l *Liquid) wakeBlock(b int32, label *int32) {
 	v, first, n := &l.volumes, l.grid.Cur.First[b], int32(1)<<(3*l.grid.Cur.Level[b])
 	if *label < 0 {
 		*label = int32(len(v.target))
@@ -232,24 +232,24 @@ func (l *Liquid) wake(b int32, label *int32) {
 			v.target[*label] += l.heldIn(c)
 		}
 	}
-	l.drowsing.asleep[b] = false
-	l.drowsing.count--
+	l.blockSleep.asleep[b] = false
+	l.blockSleep.count--
 }
 
 // wakeFresh wakes the blocks whose level changes.
 func (l *Liquid) wakeFresh() {
 	label := int32(-1)
 	for _, b := range l.blocksInfo.fresh {
-		l.drowsing.slow[b], l.drowsing.calm[b] = 0, 0
-		if l.drowsing.asleep[b] {
-			l.wake(b, &label)
+		l.blockSleep.slow[b], l.blockSleep.calm[b] = 0, 0
+		if l.blockSleep.asleep[b] {
+			l.wakeBlock(b, &label)
 		}
 	}
 }
 
-// codeDrowsing goes along what sleeps, and what may soon.
-func (l *Liquid) codeDrowsing(c *codec.Codec) {
-	d, n := &l.drowsing, l.grid.Bases()
+// codeBlockSleep goes along what sleeps, and what may soon.
+func (l *Liquid) codeBlockSleep(c *codec.Codec) {
+	d, n := &l.blockSleep, l.grid.Bases()
 	if c.Version() >= 5 {
 		c.Float32s(d.slow, n, 0, slowTime)
 		d.codeCalm(c, n)
@@ -265,7 +265,7 @@ func (l *Liquid) codeDrowsing(c *codec.Codec) {
 }
 
 // codeCalm goes along for how long n blocks were calm. Before version 7 that was up to 30 steps, at an assumed 60 a second.
-func (d *drowsing) codeCalm(c *codec.Codec, n int) {
+func (d *blockSleep) codeCalm(c *codec.Codec, n int) {
 	if c.Version() >= 7 {
 		c.Float32s(d.calm, n, 0, calmTime)
 		return
