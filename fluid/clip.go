@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -71,7 +72,7 @@ func (l *Liquid) readThin() {
 		k.walls = append(k.walls, wall{distance: l.world.distance, bounds: l.world.static.Bounds()})
 	}
 	for i := range c.solid {
-		if s := &c.solid[i]; s.Thin && overlaps(s.Bounds, l.def.Domain) {
+		if s := &c.solid[i]; s.Thin && boxes.Overlap(s.Bounds, l.def.Domain) {
 			k.walls = append(k.walls, wall{distance: s.Distance, bounds: s.Bounds, wallMotion: c.wallMotions[i]})
 		}
 	}
@@ -86,7 +87,7 @@ func (l *Liquid) readThin() {
 	l.set.ClipBlocks = l.solids.ThinBlocks(l.set.ClipBlocks)
 	for i := range k.walls { // those are the blocks at walls and beside them
 		if w := &k.walls[i]; w.travel+float64(l.step.dt*l.blocksInfo.maxSpeed) > beside*l.def.CellSize {
-			l.eachBase(grown(w.bounds, w.travel), func(b int32) { l.set.ClipBlocks[b] = true })
+			l.eachBase(boxes.Grown(w.bounds, w.travel), func(b int32) { l.set.ClipBlocks[b] = true })
 		}
 	}
 	k.near = resize(k.near, len(l.set.ClipBlocks))
@@ -109,7 +110,7 @@ func (k *clipper) isNear(b int32, wall int) bool { return k.near[b]&wallBit(wall
 
 // around is the box, base cells, of what may come as near to a wall in this step, m.
 func (l *Liquid) around(w *wall, near float64) r3.Box {
-	return l.inBases(grown(w.bounds, near+w.travel))
+	return l.inBases(boxes.Grown(w.bounds, near+w.travel))
 }
 
 // inBases is a box in base cells.
@@ -131,7 +132,7 @@ func (l *Liquid) nearWalls(worker int, b int32) (walls uint64) {
 		w := &l.clipper.walls[i]
 		near := near + w.travel
 		f.solid = w.distance
-		if contains(grown(w.bounds, half+near), middle) && f.within(middle, half, near) {
+		if boxes.Contains(boxes.Grown(w.bounds, half+near), middle) && f.within(middle, half, near) {
 			walls |= wallBit(i)
 		}
 	}

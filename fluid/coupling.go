@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
@@ -216,7 +217,7 @@ func (c *coupling) indices() map[uint64]int32 {
 func (c *coupling) read(i int, dt, ahead float64, def Def) {
 	b, s := c.bodies, &c.state[i]
 	centre, turned, box := c.moveOn(i, ahead)
-	near := overlaps(box, def.Domain) && c.takes(i) && !c.guards[i].setAside
+	near := boxes.Overlap(box, def.Domain) && c.takes(i) && !c.guards[i].setAside
 	s.bad = badPlace(centre, turned, box)
 	s.ok = s.bad == "" && (near || c.joined[i])
 	was, resting := s.awake, c.rests(i)
@@ -240,7 +241,7 @@ func (c *coupling) read(i int, dt, ahead float64, def Def) {
 			s.placed, s.centre, s.turned, s.bounds = true, centre, turned, box
 		}
 	} else {
-		c.solid[i].Bounds = r3.Box{Min: far, Max: far}
+		c.solid[i].Bounds = boxes.Nowhere()
 		s.placed = false
 	}
 	if ahead > 0 {
@@ -271,13 +272,6 @@ func (l *Liquid) setEntrainedVelocity(i int) {
 		r.Fall[d] = float64(l.step.dt * x)
 		r.Liquid[d] += r.Fall[d]
 	}
-}
-
-// far is a place in no domain, for bodies that take no part.
-var far = r3.Vec{X: math.MaxFloat32, Y: math.MaxFloat32, Z: math.MaxFloat32}
-
-func overlaps(a, b r3.Box) bool {
-	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X && a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y && a.Min.Z <= b.Max.Z && b.Min.Z <= a.Max.Z
 }
 
 func twist(v, w r3.Vec) [6]float64 { return [6]float64{v.X, v.Y, v.Z, w.X, w.Y, w.Z} }

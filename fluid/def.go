@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
@@ -274,10 +275,10 @@ const (
 // checkExtent reports a domain, good in itself, that does not suit the cells' size or the memory.
 func (d Def) checkExtent() error {
 	size := r3.Sub(d.Domain.Max, d.Domain.Min)
-	away := exact.Norm(maxVec(exact.Scale(-1, d.Domain.Min), d.Domain.Max))
+	away := exact.Norm(boxes.Max(exact.Scale(-1, d.Domain.Min), d.Domain.Max))
 	cells := size.X * size.Y * size.Z / (d.CellSize * d.CellSize * d.CellSize)
 	need := d.memory()
-	switch least := leastEdge(d.Domain); {
+	switch least := boxes.LeastEdge(d.Domain); {
 	case least < 2*d.CellSize:
 		return fmt.Errorf("CellSize: %v m; must be at most half of the domain's shortest edge, %v m", d.CellSize, least)
 	case need > float64(d.MaxMemory):

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
@@ -143,7 +144,7 @@ func (l *Liquid) placeIn(mouth SDF, middle r3.Vec, seed uint64) r3.Vec {
 	}
 	mouth.Eval(w.dist, w.pts)
 	for i, x := range w.pts {
-		if w.dist[i] < 0 && contains(box, x) && l.distanceToSolids(x) > 0 {
+		if w.dist[i] < 0 && boxes.Contains(box, x) && l.distanceToSolids(x) > 0 {
 			return x
 		}
 	}
@@ -163,7 +164,7 @@ func (l *Liquid) dropsFall(dt float64) {
 		p := d.all[i]
 		lies := l.moveDrop(&p, dt)
 		switch {
-		case !contains(l.def.Domain, p.x):
+		case !boxes.Contains(l.def.Domain, p.x):
 			l.volumes.ledger.DrainedL += p.volume / litre
 			continue
 		case l.set.Phi[l.cellBeside(array(p.x))] < 0:
@@ -191,7 +192,7 @@ func (l *Liquid) drainDrops() {
 		mouth := s.mouth()
 		box, left := mouth.Bounds(), float64(s.rate*litre*l.step.dt)
 		for i := range d.all {
-			if p := &d.all[i]; left > 0 && contains(box, p.x) && d.distanceOf(mouth.Eval, p.x) < 0 {
+			if p := &d.all[i]; left > 0 && boxes.Contains(box, p.x) && d.distanceOf(mouth.Eval, p.x) < 0 {
 				part := min(left, p.volume)
 				p.volume, left, took = p.volume-part, left-part, true
 				s.took += part
@@ -330,7 +331,7 @@ func (l *Liquid) joinDrops(rows []float64) {
 		p := &w.drops.joined[i]
 		w.rows = w.rows[:0]
 		total, reach := 0., 1.5*l.def.CellSize
-		l.eachBase(grown(r3.Box{Min: p.x, Max: p.x}, reach), func(b int32) {
+		l.eachBase(boxes.Grown(r3.Box{Min: p.x, Max: p.x}, reach), func(b int32) {
 			for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
 				if arm := r3.Sub(toVec(gr.Centre[r]), p.x); exact.Dot(arm, arm) < float64(reach*reach) && !l.solver.Closed[l.solver.Label[r]] {
 					w.rows = append(w.rows, r)

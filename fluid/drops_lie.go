@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
@@ -33,7 +34,7 @@ func (l *Liquid) appendPuddles(dst []r3.Box) []r3.Box {
 	for i := range d.all {
 		if p := &d.all[i]; p.mayLie() && d.heap[l.baseOf(p.x)] >= puddle(cell) {
 			d.heap[l.baseOf(p.x)] = 0 // once is enough: what is listed makes all of its base cell fine
-			dst = append(dst, grown(r3.Box{Min: p.x, Max: p.x}, cell))
+			dst = append(dst, boxes.Grown(r3.Box{Min: p.x, Max: p.x}, cell))
 		}
 	}
 	return dst

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
@@ -123,7 +124,7 @@ func (l *Liquid) distanceTo(b int32, eval func(dst []float32, pts []r3.Vec)) flo
 func (l *Liquid) eachSolidNearby(visit func(b int32, distance func(dst []float32, pts []r3.Vec))) {
 	w, c := &l.world, &l.coupling
 	near := func(box r3.Box, distance func(dst []float32, pts []r3.Vec)) {
-		if overlaps(box, l.def.Domain) {
+		if boxes.Overlap(box, l.def.Domain) {
 			l.eachBase(box, func(b int32) { visit(b, distance) })
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
@@ -44,7 +45,7 @@ type movable struct {
 // place puts a shape to where moved says.
 func (m *movable) place(s SDF) {
 	one := quat.Number{Real: 1}
-	m.placed = transformSDF{inner: s, rotation: one, translation: m.moved, rows: rotationRows(one)}
+	m.placed = transformSDF{inner: s, rotation: one, translation: m.moved, rows: exact.RotationRows(one)}
 }
 
 // where is a shape that was placed, where it is now.
@@ -182,8 +183,8 @@ func (l *Liquid) appendMouths(dst []r3.Box) []r3.Box {
 	for _, s := range w.sinks {
 		if s.debt > 0 {
 			b := s.mouth().Bounds()
-			middle := exact.Scale(.5, r3.Add(maxVec(b.Min, def.Domain.Min), minVec(b.Max, def.Domain.Max)))
-			dst = append(dst, grown(r3.Box{Min: middle, Max: middle}, float64(bubble*def.CellSize)))
+			middle := exact.Scale(.5, r3.Add(boxes.Max(b.Min, def.Domain.Min), boxes.Min(b.Max, def.Domain.Max)))
+			dst = append(dst, boxes.Grown(r3.Box{Min: middle, Max: middle}, float64(bubble*def.CellSize)))
 		}
 	}
 	return l.appendPuddles(dst)

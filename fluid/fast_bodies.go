@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 )
 
 // wallStep, in finest cells, is how far a wall that is thinner than that may move in a substep. Liquid that a wall passes over is
@@ -55,12 +57,12 @@ func (l *Liquid) findFastBodies(dt float64) {
 // no thinner than a cell and a half, or is not at liquid.
 func (l *Liquid) wallSubsteps(thickness float64, box r3.Box, centre r3.Vec, twist *[6]float64, dt float64) float64 {
 	h := l.def.CellSize
-	if thickness >= 1.5*h || !overlaps(box, l.def.Domain) {
+	if thickness >= 1.5*h || !boxes.Overlap(box, l.def.Domain) {
 		return 0
 	}
 	box = l.inDomain(box)
 	travel := dt * fastestIn(box, centre, twist)
-	if n := travel / max(thickness, wallStep*h); n > 1 && travel <= math.MaxFloat32 && l.wetIn(grown(box, travel)) {
+	if n := travel / max(thickness, wallStep*h); n > 1 && travel <= math.MaxFloat32 && l.wetIn(boxes.Grown(box, travel)) {
 		return n
 	}
 	return 0

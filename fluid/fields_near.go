@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
@@ -85,12 +86,12 @@ func (l *Liquid) strongestBlock() (most float64) {
 
 // eachReached calls visit for the base cells that a field with a rim may reach into.
 func (l *Liquid) eachReached(f *Field, visit func(b int32)) {
-	box := grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius)
+	box := boxes.Grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius)
 	whole := l.whole()
 	if f.Kind == VortexField {
 		box = whole
 	}
-	if !overlaps(box, whole) {
+	if !boxes.Overlap(box, whole) {
 		return
 	}
 	half := float64(l.grid.H * grid.Edge / 2)
@@ -121,7 +122,7 @@ func (l *Liquid) fieldsAt(x r3.Vec) (wide, local []int32) {
 	if !n.any() {
 		return nil, nil
 	}
-	if len(n.local) == 0 || !contains(l.whole(), x) {
+	if len(n.local) == 0 || !boxes.Contains(l.whole(), x) {
 		return n.wide, n.local
 	}
 	b, _, _, _ := l.grid.Locate(l.grid.ToPoint(x.X, x.Y, x.Z))

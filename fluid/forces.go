@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
@@ -178,12 +179,12 @@ func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []flo
 		if u, ok := l.sideSpeed(x, axis[i], s.near[i]+float64(sideSlack*l.def.CellSize)); ok {
 			dst[i] = u
 		}
-		box.Min, box.Max = minVec(box.Min, toVec(x)), maxVec(box.Max, toVec(x))
+		box.Min, box.Max = boxes.Min(box.Min, toVec(x)), boxes.Max(box.Max, toVec(x))
 	}
 	moves := false
 	for i := range l.coupling.solid {
 		c := &l.coupling.solid[i]
-		if bounds := grown(c.Bounds, l.def.CellSize); overlaps(bounds, box) {
+		if bounds := boxes.Grown(c.Bounds, l.def.CellSize); boxes.Overlap(bounds, box) {
 			s.gather(at, bounds)
 			s.nearer(c.Distance, axis, dst, c.Centre, &l.coupling.moved[i])
 			moves = moves || l.coupling.moved[i] != [6]float64{}
@@ -199,7 +200,7 @@ func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []flo
 func (s *dragScratch) gather(at [][3]float64, box r3.Box) {
 	s.pts, s.which = s.pts[:0], s.which[:0]
 	for i, x := range at {
-		if v := toVec(x); contains(box, v) {
+		if v := toVec(x); boxes.Contains(box, v) {
 			s.pts, s.which = append(s.pts, v), append(s.which, i)
 		}
 	}

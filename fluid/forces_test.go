@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -25,7 +26,7 @@ func (b bulging) Eval(dst []float32, pts []r3.Vec) {
 }
 
 func (b bulging) Bounds() r3.Box {
-	return grown(r3.Box{Min: b.centre, Max: b.centre}, b.radius*(1+b.stretch))
+	return boxes.Grown(r3.Box{Min: b.centre, Max: b.centre}, b.radius*(1+b.stretch))
 }
 
 // weightlessDrop is a drop of water in the air, so many cells in radius, with a tension, N/m, off the middle of its domain by some of a cell.

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
@@ -45,11 +46,11 @@ func (l *Liquid) strike(call string, centre r3.Vec, radius, size float64, along 
 	case !finite(size):
 		return fmt.Errorf("fluid: %s: the impulse is not finite", call)
 	}
-	if contains(l.whole(), centre) { // no less than the cells there
+	if boxes.Contains(l.whole(), centre) { // no less than the cells there
 		radius = max(radius, l.grid.CellSize(l.grid.Cur.Level[l.baseOf(centre)]))
 	}
-	box := grown(r3.Box{Min: centre, Max: centre}, radius)
-	if !overlaps(box, l.whole()) {
+	box := boxes.Grown(r3.Box{Min: centre, Max: centre}, radius)
+	if !boxes.Overlap(box, l.whole()) {
 		return nil
 	}
 	l.rereadSolids() // and what they leave in each cell, so that copies of a liquid agree

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -312,7 +313,7 @@ func (c *coupling) appendRegions(margin float64, domain r3.Box) {
 			continue
 		}
 		box := c.bodies.Bounds(i)
-		if overlaps(box, domain) && c.takes(i) && c.badPlaceOf(i) == "" {
+		if boxes.Overlap(box, domain) && c.takes(i) && c.badPlaceOf(i) == "" {
 			size := c.bodies.Thickness(i)
 			if !(size >= 0) { // unknown
 				size = math.MaxFloat32

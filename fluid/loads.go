@@ -3,6 +3,7 @@ package fluid
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
@@ -104,7 +105,7 @@ func (l *Liquid) submergedFraction(i int) submersion {
 	wet := submersion{w.Volume, w.Whole, w.Area}
 	if from, can := c.bodies.(Measured); can && c.solid[i].Sheet && wet.whole > 0 {
 		box, d := c.solid[i].Bounds, l.def.Domain
-		if volume, _, _ := from.Extents(i); volume > 0 && finite(volume) && contains(d, box.Min) && contains(d, box.Max) {
+		if volume, _, _ := from.Extents(i); volume > 0 && finite(volume) && boxes.Contains(d, box.Min) && boxes.Contains(d, box.Max) {
 			wet.under, wet.whole = wet.under*volume/wet.whole, volume
 		}
 	}

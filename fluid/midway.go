@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
@@ -32,7 +33,7 @@ func (c *coupling) moveOn(i int, ahead float64) (centre r3.Vec, q quat.Number, b
 		if v, w := b.Velocity(i); within3(v, maxVelocity) && within3(w, maxVelocity) {
 			way := exact.Scale(ahead, v)
 			far := r3.Vec{X: max(box.Max.X-centre.X, centre.X-box.Min.X), Y: max(box.Max.Y-centre.Y, centre.Y-box.Min.Y), Z: max(box.Max.Z-centre.Z, centre.Z-box.Min.Z)}
-			box = grown(r3.Box{Min: r3.Add(box.Min, way), Max: r3.Add(box.Max, way)}, min(2, math.Abs(ahead)*exact.Norm(w))*exact.Norm(far))
+			box = boxes.Grown(r3.Box{Min: r3.Add(box.Min, way), Max: r3.Add(box.Max, way)}, min(2, math.Abs(ahead)*exact.Norm(w))*exact.Norm(far))
 			centre, q = r3.Add(centre, way), turnedOn(q, w, ahead)
 		}
 	}
@@ -71,7 +72,7 @@ func (c *coupling) distance(i int, dst []float32, pts []r3.Vec) {
 		return
 	}
 	still := q == m.turned
-	rows := rotationRows(exact.QuatMul(q, conjugate(m.turned)))
+	rows := exact.RotationRows(exact.QuatMul(q, conjugate(m.turned)))
 	w := movingPool.Get().(*moving)
 	defer movingPool.Put(w)
 	for lo := 0; lo < len(pts); lo += len(w.pts) {

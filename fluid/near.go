@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
@@ -25,14 +26,14 @@ func (l *Liquid) nearLiquid() blocks.Near {
 	}
 	i.mouths = l.appendMouths(i.mouths[:0])
 	for _, mouth := range i.mouths {
-		l.eachBase(grown(mouth, stirReach*l.def.CellSize), func(b int32) { i.reach[b] = everywhere })
+		l.eachBase(boxes.Grown(mouth, stirReach*l.def.CellSize), func(b int32) { i.reach[b] = everywhere })
 	}
 	c := &l.coupling
 	for s := range c.solid { // liquid that a thin wall passes over comes as far as the wall
 		if solid := &c.solid[s]; solid.Thin && c.wallMotions[s].moves {
 			box := l.inDomain(solid.Bounds)
 			travel := c.wallMotions[s].farthest(box)
-			l.eachBase(grown(box, travel), func(b int32) { i.reach[b] += float32(travel) })
+			l.eachBase(boxes.Grown(box, travel), func(b int32) { i.reach[b] += float32(travel) })
 		}
 	}
 	return blocks.Near{Phi: l.set.Phi, Reach: i.reach}

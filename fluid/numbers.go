@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 )
 
 // A game's shape, or its rigid-body engine, may tell a distance that is no number, at a few points or for a while: a division by zero, an
@@ -68,17 +70,15 @@ func before(a, b r3.Vec) bool {
 
 // checkBounds makes bounds that are none those of nothing.
 func (f *fault) checkBounds(b r3.Box) r3.Box {
-	if goodBounds(b) {
+	if boxes.Valid(b) {
 		return b
 	}
 	f.mu.Lock()
 	f.bounds = true
 	f.mu.Unlock()
 	f.seen.Store(true)
-	return r3.Box{Min: far, Max: far}
+	return boxes.Nowhere()
 }
-
-func goodBounds(b r3.Box) bool { return b.Min.X <= b.Max.X && b.Min.Y <= b.Max.Y && b.Min.Z <= b.Max.Z }
 
 // take copies what is known of a fault.
 func (f *fault) take(from *fault) {
@@ -132,7 +132,7 @@ func (g *guarded) Thickness() float64 { return thicknessOf(g.SDF) }
 // sane tells whether the shape tells numbers again where it did not, and where any shape is tried.
 func (g *guarded) sane() bool {
 	b := g.SDF.Bounds()
-	if !goodBounds(b) {
+	if !boxes.Valid(b) {
 		return false
 	}
 	pts := probes(b)
@@ -250,7 +250,7 @@ func (l *Liquid) reviewBodies() {
 func (l *Liquid) bodySane(i int) bool {
 	c := &l.coupling
 	b := c.bodies.Bounds(i)
-	if !goodBounds(b) {
+	if !boxes.Valid(b) {
 		return false
 	}
 	pts := probes(b)
@@ -313,7 +313,7 @@ func (l *Liquid) outside(knob, what string, b r3.Box) {
 }
 
 // away reports whether bounds are wholly outside of the domain.
-func (l *Liquid) away(b r3.Box) bool { return goodBounds(b) && !overlaps(b, l.def.Domain) }
+func (l *Liquid) away(b r3.Box) bool { return boxes.Valid(b) && !boxes.Overlap(b, l.def.Domain) }
 
 // mouthShape is the shape of an emitter or a sink with a guard. One that is outside of the domain is named.
 func (l *Liquid) mouthShape(knob, what string, id int64, s SDF) SDF {
@@ -324,7 +324,7 @@ func (l *Liquid) mouthShape(knob, what string, id int64, s SDF) SDF {
 // fieldOutside names a field that reaches no part of the domain.
 func (l *Liquid) fieldOutside(knob string, id FieldID, f *Field) {
 	if f.Radius > 0 && f.Kind != VortexField { // a vortex goes on along its axis
-		l.outside(knob, fmt.Sprintf("field %d", id), grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius))
+		l.outside(knob, fmt.Sprintf("field %d", id), boxes.Grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius))
 	}
 }
 

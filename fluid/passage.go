@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
@@ -38,7 +39,7 @@ func (p *pose) motionTo(q *pose) (m wallMotion) {
 	m.moves, m.from, m.to = true, p.centre, q.centre
 	back := quat.Number{Real: p.turned.Real, Imag: -p.turned.Imag, Jmag: -p.turned.Jmag, Kmag: -p.turned.Kmag}
 	turn := exact.QuatMul(q.turned, back)
-	m.turn = rotationRows(exact.QuatScale(1/exact.QuatAbs(turn), turn))
+	m.turn = exact.RotationRows(exact.QuatScale(1/exact.QuatAbs(turn), turn))
 	return m
 }
 
@@ -60,23 +61,17 @@ func (m *wallMotion) farthest(box r3.Box) (most float64) {
 		return 0
 	}
 	for c := range 8 { // the distance is a convex function
-		x := corner(&box, c)
+		x := boxes.Corner(&box, c)
 		most = max(most, exact.Norm(r3.Sub(x, m.back(x))))
 	}
 	return most
-}
-
-// corner is one of the eight of a box.
-func corner(box *r3.Box, c int) r3.Vec {
-	ends := [2]*r3.Vec{&box.Min, &box.Max}
-	return r3.Vec{X: ends[c&1].X, Y: ends[c>>1&1].Y, Z: ends[c>>2].Z}
 }
 
 // fastestIn is the greatest speed in a box, m/s, of what moves with a twist about a centre.
 func fastestIn(box r3.Box, centre r3.Vec, twist *[6]float64) (most float64) {
 	v, w := toVec([3]float64(twist[:3])), toVec([3]float64(twist[3:]))
 	for c := range 8 {
-		most = max(most, exact.Norm(r3.Add(v, exact.Cross(w, r3.Sub(corner(&box, c), centre)))))
+		most = max(most, exact.Norm(r3.Add(v, exact.Cross(w, r3.Sub(boxes.Corner(&box, c), centre)))))
 	}
 	return most
 }
@@ -105,7 +100,7 @@ func (l *Liquid) readWallMotions() {
 // motionSince is how a solid has moved from one pose to another. One that was put elsewhere has not moved.
 func (l *Liquid) motionSince(i int, from, to *pose) wallMotion {
 	solid := &l.coupling.solid[i]
-	if !to.known || solid.Fixed || !overlaps(solid.Bounds, l.def.Domain) {
+	if !to.known || solid.Fixed || !boxes.Overlap(solid.Bounds, l.def.Domain) {
 		return wallMotion{}
 	}
 	m := from.motionTo(to)
@@ -121,7 +116,7 @@ func (l *Liquid) motionSince(i int, from, to *pose) wallMotion {
 
 // inDomain is what of a box, m, is in the domain.
 func (l *Liquid) inDomain(box r3.Box) r3.Box {
-	return r3.Box{Min: maxVec(box.Min, l.def.Domain.Min), Max: minVec(box.Max, l.def.Domain.Max)}
+	return r3.Box{Min: boxes.Max(box.Min, l.def.Domain.Min), Max: boxes.Min(box.Max, l.def.Domain.Max)}
 }
 
 // standStill has no solid moved since the surface was: the surface does not move either.

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -176,7 +177,7 @@ func (l *Liquid) meetOn(from, dir r3.Vec, lo, hi, a, b float64) float64 {
 // onRay is the place on a ray t on, where rounding took it out of the domain the nearest in it.
 func (l *Liquid) onRay(from, dir r3.Vec, t float64) r3.Vec {
 	x := r3.Add(from, exact.Scale(t, dir))
-	return minVec(maxVec(x, l.def.Domain.Min), l.def.Domain.Max)
+	return boxes.Min(boxes.Max(x, l.def.Domain.Min), l.def.Domain.Max)
 }
 
 // normalAt is the surface's normal at a point of it, out of the liquid. Where φ has none, it is along the ray, which comes from the liquid

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
@@ -34,7 +35,7 @@ func (l *Liquid) measure(call string, s SDF) (liquid, open float64, err error) {
 		return 0, 0, fmt.Errorf("fluid: %s: %w", call, err)
 	}
 	s = guardNumbers(s)
-	l.eachBase(grown(s.Bounds(), l.lag()*l.blocksInfo.maxSpeed), func(b int32) { // what is shown in it may be kept beside it
+	l.eachBase(boxes.Grown(s.Bounds(), l.lag()*l.blocksInfo.maxSpeed), func(b int32) { // what is shown in it may be kept beside it
 		h := float32(l.grid.CellSize(l.grid.Cur.Level[b]))
 		pts := l.centres(b)
 		s.Eval(l.world.dist, pts)
@@ -184,9 +185,9 @@ func (l *Liquid) leaveRoom(middle r3.Vec, h float64) {
 		l.world.distance(f.nearby[:], f.pts[:])
 		f.takeRoom()
 	}
-	box := grown(r3.Box{Min: middle, Max: middle}, h)
+	box := boxes.Grown(r3.Box{Min: middle, Max: middle}, h)
 	for i := range l.coupling.solid {
-		if b := &l.coupling.solid[i]; overlaps(b.Bounds, box) {
+		if b := &l.coupling.solid[i]; boxes.Overlap(b.Bounds, box) {
 			b.Distance(f.nearby[:], f.pts[:])
 			f.takeRoom()
 		}

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
@@ -60,7 +61,7 @@ func (l *Liquid) flowAround(i int) (mean r3.Vec) {
 		way := [3]float64{}
 		way[side/2] = reach * float64(1-2*(side&1))
 		x := r3.Add(solid.Centre, toVec(way))
-		if !contains(l.def.Domain, x) {
+		if !boxes.Contains(l.def.Domain, x) {
 			continue
 		}
 		p := l.grid.ToPoint(x.X, x.Y, x.Z)

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
@@ -40,7 +41,7 @@ func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
 // sample looks the liquid up at a point as if there were no solids.
 func (l *Liquid) sample(x r3.Vec, s *Sample) {
 	*s = Sample{}
-	if !contains(l.def.Domain, x) {
+	if !boxes.Contains(l.def.Domain, x) {
 		s.Height = math.Inf(-1)
 		return
 	}
@@ -91,7 +92,7 @@ type query struct {
 func (q *query) gather(bounds *r3.Box, domain r3.Box, points []r3.Vec) bool {
 	q.n = 0
 	for i, x := range points {
-		if contains(*bounds, x) && contains(domain, x) {
+		if boxes.Contains(*bounds, x) && boxes.Contains(domain, x) {
 			q.pts[q.n], q.of[q.n] = x, i
 			q.n++
 		}
@@ -194,7 +195,7 @@ func (l *Liquid) height(x r3.Vec, phi float64, up r3.Vec) float64 {
 	for range 10000 {
 		t += float64(sign * l.stride(at, way, math.Abs(was)))
 		at = r3.Add(x, exact.Scale(t, up))
-		if !contains(l.def.Domain, at) {
+		if !boxes.Contains(l.def.Domain, at) {
 			if sign < 0 {
 				return math.Inf(-1)
 			}

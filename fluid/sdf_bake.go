@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
@@ -59,7 +60,7 @@ func bake(s SDF, cell float64) (*gridSDF, error) {
 	b := s.Bounds()
 	size := r3.Sub(b.Max, b.Min)
 	pad := bakePad * cell
-	g := &gridSDF{cell: cell, bounds: grown(b, cell), origin: r3.Sub(b.Min, r3.Vec{X: pad, Y: pad, Z: pad})}
+	g := &gridSDF{cell: cell, bounds: boxes.Grown(b, cell), origin: r3.Sub(b.Min, r3.Vec{X: pad, Y: pad, Z: pad})}
 	samples := 1.0
 	for k, v := range [3]float64{size.X, size.Y, size.Z} {
 		if !(v >= 0 && v <= 2*maxShapeCoord) {

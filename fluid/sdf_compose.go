@@ -8,44 +8,9 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
-
-// everywhere is the box without sides.
-func everywhere() r3.Box {
-	inf := math.Inf(1)
-	return r3.Box{Min: r3.Vec{X: -inf, Y: -inf, Z: -inf}, Max: r3.Vec{X: inf, Y: inf, Z: inf}}
-}
-
-func minVec(a, b r3.Vec) r3.Vec {
-	return r3.Vec{X: min(a.X, b.X), Y: min(a.Y, b.Y), Z: min(a.Z, b.Z)}
-}
-
-func maxVec(a, b r3.Vec) r3.Vec {
-	return r3.Vec{X: max(a.X, b.X), Y: max(a.Y, b.Y), Z: max(a.Z, b.Z)}
-}
-
-// grown is b with every side moved out by d; a side that would pass its opposite stops
-// in the middle.
-func grown(b r3.Box, d float64) r3.Box {
-	v := r3.Vec{X: d, Y: d, Z: d}
-	return ordered(r3.Box{Min: r3.Sub(b.Min, v), Max: r3.Add(b.Max, v)})
-}
-
-// ordered is b, or the middle of its gap on an axis where min is past max: a box about
-// nothing is a point, not inside out.
-func ordered(b r3.Box) r3.Box {
-	fix := func(lo, hi *float64) {
-		if *lo > *hi {
-			m := float64(*lo/2) + float64(*hi/2)
-			*lo, *hi = m, m
-		}
-	}
-	fix(&b.Min.X, &b.Max.X)
-	fix(&b.Min.Y, &b.Max.Y)
-	fix(&b.Min.Z, &b.Max.Z)
-	return b
-}
 
 // groupSDF is a union or an intersection.
 type groupSDF struct {
@@ -130,12 +95,12 @@ func (s *groupSDF) Bounds() r3.Box {
 	for _, shape := range s.shapes[1:] {
 		o := shape.Bounds()
 		if s.meet {
-			b = r3.Box{Min: maxVec(b.Min, o.Min), Max: minVec(b.Max, o.Max)}
+			b = r3.Box{Min: boxes.Max(b.Min, o.Min), Max: boxes.Min(b.Max, o.Max)}
 		} else {
-			b = r3.Box{Min: minVec(b.Min, o.Min), Max: maxVec(b.Max, o.Max)}
+			b = r3.Box{Min: boxes.Min(b.Min, o.Min), Max: boxes.Max(b.Max, o.Max)}
 		}
 	}
-	return ordered(b)
+	return boxes.Ordered(b)
 }
 
 func (s *groupSDF) Validate() error {
@@ -197,18 +162,9 @@ type transformSDF struct {
 func Transform(s SDF, rotation quat.Number, translation r3.Vec) SDF {
 	t := &transformSDF{inner: orNoShape(s), rotation: rotation, translation: translation}
 	if n := exact.QuatAbs(rotation); n > 0 && !math.IsInf(n, 1) {
-		t.rows = rotationRows(exact.QuatScale(1/n, rotation))
+		t.rows = exact.RotationRows(exact.QuatScale(1/n, rotation))
 	}
 	return t
-}
-
-func rotationRows(q quat.Number) [3]r3.Vec {
-	w, x, y, z := q.Real, q.Imag, q.Jmag, q.Kmag
-	return [3]r3.Vec{
-		{X: 1 - 2*(float64(y*y)+float64(z*z)), Y: 2 * (float64(x*y) - float64(w*z)), Z: 2 * (float64(x*z) + float64(w*y))},
-		{X: 2 * (float64(x*y) + float64(w*z)), Y: 1 - 2*(float64(x*x)+float64(z*z)), Z: 2 * (float64(y*z) - float64(w*x))},
-		{X: 2 * (float64(x*z) - float64(w*y)), Y: 2 * (float64(y*z) + float64(w*x)), Z: 1 - 2*(float64(x*x)+float64(y*y))},
-	}
 }
 
 // local is a point, m, seen from the inner shape, and outer the other way round.
@@ -329,7 +285,7 @@ func (s *offsetSDF) Eval(dst []float32, pts []r3.Vec) {
 	}
 }
 
-func (s *offsetSDF) Bounds() r3.Box { return grown(s.inner.Bounds(), s.d) }
+func (s *offsetSDF) Bounds() r3.Box { return boxes.Grown(s.inner.Bounds(), s.d) }
 
 func (s *offsetSDF) Validate() error {
 	c := params{shape: "Offset"}

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 )
 
 // A union need not ask a part whose box is further from all of some points than a part that is asked already. That holds
@@ -52,7 +54,7 @@ func (s *groupSDF) picks() bool {
 // evalNearest is Eval of a union of many: the shape whose box is nearest first, then those that may be nearer to some point. Distances are
 // told in float32, of coordinates where the points are: more than 2⁻²⁰ of those is no rounding.
 func (s *groupSDF) evalNearest(w *sdfScratch, dst []float32, pts []r3.Vec) {
-	around := boxAround(pts)
+	around := boxes.Around(pts)
 	first := s.gaps(w, around)
 	s.shapes[first].Eval(dst, pts)
 	reach := reachOf(dst, around)
@@ -96,13 +98,4 @@ func reachOf(dist []float32, around r3.Box) float64 {
 		far = max(far, math.Abs(v[0]), math.Abs(v[1]), math.Abs(v[2]))
 	}
 	return float64(most) + float64(0x1p-20*far)
-}
-
-// boxAround is the box of some points.
-func boxAround(pts []r3.Vec) r3.Box {
-	b := r3.Box{Min: pts[0], Max: pts[0]}
-	for _, p := range pts[1:] {
-		b.Min, b.Max = minVec(b.Min, p), maxVec(b.Max, p)
-	}
-	return b
 }

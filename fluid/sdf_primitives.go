@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
@@ -64,7 +65,7 @@ func (s *boxSDF) Validate() error {
 	c.positive("size along Z", size.Z)
 	if s.name == "RoundBox" {
 		c.positive("radius", s.round)
-		if limit := leastEdge(s.box) / 2; s.round > limit {
+		if limit := boxes.LeastEdge(s.box) / 2; s.round > limit {
 			c.fail("radius is %v m; it must be ≤ %v m, half the shortest side", s.round, limit)
 		}
 	}
@@ -89,7 +90,7 @@ func (s *sphereSDF) Eval(dst []float32, pts []r3.Vec) {
 }
 
 func (s *sphereSDF) Bounds() r3.Box {
-	return grown(r3.Box{Min: s.centre, Max: s.centre}, s.radius)
+	return boxes.Grown(r3.Box{Min: s.centre, Max: s.centre}, s.radius)
 }
 
 func (s *sphereSDF) Validate() error {
@@ -139,7 +140,7 @@ func (s *capsuleSDF) Eval(dst []float32, pts []r3.Vec) {
 }
 
 func (s *capsuleSDF) Bounds() r3.Box {
-	return grown(r3.Box{Min: minVec(s.a, s.b), Max: maxVec(s.a, s.b)}, s.radius)
+	return boxes.Grown(r3.Box{Min: boxes.Min(s.a, s.b), Max: boxes.Max(s.a, s.b)}, s.radius)
 }
 
 func (s *capsuleSDF) Validate() error {
@@ -173,7 +174,7 @@ func (s *cylinderSDF) Bounds() r3.Box {
 	// A disc with normal n reaches radius·√(1 - nₖ²) along axis k.
 	reach := func(n float64) float64 { return float64(s.radius * math.Sqrt(max(0, 1-float64(n*n)))) }
 	r := r3.Vec{X: reach(s.axis.X), Y: reach(s.axis.Y), Z: reach(s.axis.Z)}
-	return r3.Box{Min: r3.Sub(minVec(s.a, s.b), r), Max: r3.Add(maxVec(s.a, s.b), r)}
+	return r3.Box{Min: r3.Sub(boxes.Min(s.a, s.b), r), Max: r3.Add(boxes.Max(s.a, s.b), r)}
 }
 
 func (s *cylinderSDF) Validate() error {
@@ -210,7 +211,7 @@ func (s *halfSpaceSDF) Eval(dst []float32, pts []r3.Vec) {
 }
 
 func (s *halfSpaceSDF) Bounds() r3.Box {
-	b := everywhere()
+	b := boxes.Everywhere()
 	o, n := s.point, s.unit
 	side := func(lo, hi *float64, o, n float64) {
 		switch {

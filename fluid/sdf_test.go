@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 	"pgregory.net/rapid"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 )
 
 func evalAt(s SDF, p r3.Vec) float64 {
@@ -285,7 +287,7 @@ func TestCheckSDFNamesWhatIsWrong(t *testing.T) {
 			evalAt(c.s, vec(0.1, 0.2, 0.3))
 		}
 	}
-	inside := &userSDF{-1, everywhere()}
+	inside := &userSDF{-1, boxes.Everywhere()}
 	if err := CheckSDF(inside); err != nil {
 		t.Errorf("a user's unbounded SDF: %v", err)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
@@ -209,7 +210,7 @@ func (l *Liquid) bodiesDisturb() bool {
 
 // nearWet tells whether a box, m, comes within a base cell of liquid.
 func (l *Liquid) nearWet(box r3.Box) bool {
-	if !overlaps(grown(box, l.grid.H*grid.Edge), l.def.Domain) { // or it isn't finite
+	if !boxes.Overlap(boxes.Grown(box, l.grid.H*grid.Edge), l.def.Domain) { // or it isn't finite
 		return false
 	}
 	lo, hi := l.baseRange(box)

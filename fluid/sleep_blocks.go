@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
@@ -145,7 +146,7 @@ func (l *Liquid) keepAwakeNearSources(dt float64) {
 	l.keepAwakeByFields()
 	for _, o := range w.obstacles {
 		if o.moves {
-			l.keepAwakeIn(grown(o.placed.Bounds(), dt*exact.Norm(o.motion.Velocity)))
+			l.keepAwakeIn(boxes.Grown(o.placed.Bounds(), dt*exact.Norm(o.motion.Velocity)))
 		}
 	}
 	l.keepAwakeAtSides()
@@ -181,14 +182,14 @@ func (l *Liquid) keepAwakeAtBodies(dt float64) {
 			if !finiteVec(v) {
 				v = r3.Vec{}
 			}
-			l.keepAwakeIn(grown(c.bodies.Bounds(i), dt*exact.Norm(v)))
+			l.keepAwakeIn(boxes.Grown(c.bodies.Bounds(i), dt*exact.Norm(v)))
 		}
 	}
 }
 
 // keepAwakeIn keeps the blocks awake that come near a box, m.
 func (l *Liquid) keepAwakeIn(box r3.Box) {
-	if box = grown(box, 2*l.def.CellSize); overlaps(box, l.def.Domain) { // else it isn't finite, or far away
+	if box = boxes.Grown(box, 2*l.def.CellSize); boxes.Overlap(box, l.def.Domain) { // else it isn't finite, or far away
 		l.eachBase(box, func(b int32) { l.blockSleep.calm[b] = 0 })
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
@@ -99,14 +100,8 @@ func (l *Liquid) eachBase(box r3.Box, visit func(b int32)) {
 	}
 }
 
-func contains(b r3.Box, x r3.Vec) bool {
-	return within(&b, (*grid.Point)(&x))
-}
-
-// within is contains where neither is copied, of a place in base cells.
-func within(b *r3.Box, p *grid.Point) bool {
-	return p.X >= b.Min.X && p.X <= b.Max.X && p.Y >= b.Min.Y && p.Y <= b.Max.Y && p.Z >= b.Min.Z && p.Z <= b.Max.Z
-}
+// within tells whether a box in base cells holds a place.
+func within(b *r3.Box, p *grid.Point) bool { return boxes.Holds(b, (*r3.Vec)(p)) }
 
 // removeOutflow takes away the liquid that has left through open sides.
 func (l *Liquid) removeOutflow() {

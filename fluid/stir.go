@@ -1,5 +1,7 @@
 package fluid
 
+import "github.com/meniscus3d/meniscus/fluid/internal/boxes"
+
 // stirReach, in finest cells, is how far around a body that moves φ is kept a distance in every step: its band. With less a
 // floating box's pool rises 2 % too little.
 const stirReach = 3
@@ -13,9 +15,9 @@ func (l *Liquid) markStirred() {
 	for i := range l.coupling.solid {
 		s := &l.coupling.solid[i]
 		put := i < len(l.coupling.state) && l.coupling.state[i].put
-		if s.Still || s.Fixed && !put || !overlaps(s.Bounds, l.def.Domain) {
+		if s.Still || s.Fixed && !put || !boxes.Overlap(s.Bounds, l.def.Domain) {
 			continue
 		}
-		l.eachBase(grown(s.Bounds, stirReach*l.def.CellSize), func(b int32) { stirred[b] = true })
+		l.eachBase(boxes.Grown(s.Bounds, stirReach*l.def.CellSize), func(b int32) { stirred[b] = true })
 	}
 }

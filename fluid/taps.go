@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
@@ -110,7 +111,7 @@ func (l *Liquid) applyEmitter(e *emitter, id uint64) (cell int32, put float64) {
 // It returns what it put there. If it is enough for nothing that the grid keeps it returns, roughly, how much is needed instead.
 func (l *Liquid) pourInto(mouth SDF, deep *mouthCell, all filling, owed, slack float64) (took, needed float64) {
 	room, _ := l.roomIn(all)
-	l.openTally(grown(mouth.Bounds(), 2*l.def.CellSize))
+	l.openTally(boxes.Grown(mouth.Bounds(), 2*l.def.CellSize))
 	if took = l.fillMouth(all); took <= owed+slack {
 		return took, 0
 	}
@@ -157,12 +158,12 @@ func (l *Liquid) readMouth(s SDF) (deep mouthCell, ok bool) {
 	w.mouth = w.mouth[:0]
 	around := 2 * l.def.CellSize
 	bounds := s.Bounds()
-	if !overlaps(grown(bounds, around), l.whole()) {
+	if !boxes.Overlap(boxes.Grown(bounds, around), l.whole()) {
 		return deep, false
 	}
-	l.eachBase(grown(bounds, around), func(b int32) {
+	l.eachBase(boxes.Grown(bounds, around), func(b int32) {
 		h := float32(l.grid.CellSize(l.grid.Cur.Level[b]))
-		pts := l.centresIn(b, grown(bounds, 2*float64(h)))
+		pts := l.centresIn(b, boxes.Grown(bounds, 2*float64(h)))
 		if len(pts) == 0 {
 			return
 		}
@@ -263,8 +264,8 @@ func (l *Liquid) ventSealedSinks() {
 
 // drainsSome tells whether a drain comes near to liquid.
 func (l *Liquid) drainsSome(s *sink) bool {
-	box := grown(s.mouth().Bounds(), l.grid.H*grid.Edge)
-	return overlaps(box, l.whole()) && l.wetIn(box)
+	box := boxes.Grown(s.mouth().Bounds(), l.grid.H*grid.Edge)
+	return boxes.Overlap(box, l.whole()) && l.wetIn(box)
 }
 
 // insertBubble sets a bubble into a cell of a mouth, if it takes no more liquid than atMost, m³, and returns what it took.
@@ -290,7 +291,7 @@ func (l *Liquid) insertBubble(at mouthCell, atMost float64) (took float64) {
 // eachIn calls visit for the cells of the blocks that a bubble in a cell reaches, with their edges and how deep in it they are, m.
 func (l *Liquid) eachIn(at mouthCell, visit func(c int32, edge, deep float32)) {
 	radius := bubble * float64(at.edge)
-	l.eachBase(grown(r3.Box{Min: at.centre, Max: at.centre}, radius), func(b int32) {
+	l.eachBase(boxes.Grown(r3.Box{Min: at.centre, Max: at.centre}, radius), func(b int32) {
 		first, edge := l.grid.Cur.First[b], float32(l.grid.CellSize(l.grid.Cur.Level[b]))
 		for i, x := range l.centres(b) {
 			visit(first+int32(i), edge, float32(radius-exact.Norm(r3.Sub(x, at.centre))))
@@ -307,7 +308,7 @@ func (l *Liquid) setEmitterVelocity() {
 		}
 		v := array(e.Velocity)
 		mouth := e.mouth()
-		box := grown(mouth.Bounds(), e.grow)
+		box := boxes.Grown(mouth.Bounds(), e.grow)
 		l.eachFaceIn(box, func(f int) {
 			if l.within(mouth, e.grow, box, toVec(gr.FaceCentre(f))) {
 				gr.U[f] = v[gr.Axis[f]]
@@ -327,7 +328,7 @@ func (l *Liquid) eachFaceIn(box r3.Box, visit func(f int)) {
 
 // within tells whether a point is in a shape that is grown by so much, with the box around it.
 func (l *Liquid) within(s SDF, grow float64, box r3.Box, x r3.Vec) bool {
-	if !contains(box, x) {
+	if !boxes.Contains(box, x) {
 		return false
 	}
 	w := &l.world
@@ -358,7 +359,7 @@ func (l *Liquid) pressAndDraw(rows []float64) {
 
 // hasRows tells whether there is liquid to be solved for in the blocks that a drain in a box, m, may draw from.
 func (l *Liquid) hasRows(box r3.Box) (some bool) {
-	if box = grown(box, 2*l.grid.CellSize(0)); !overlaps(box, l.whole()) {
+	if box = boxes.Grown(box, 2*l.grid.CellSize(0)); !boxes.Overlap(box, l.whole()) {
 		return false
 	}
 	l.eachBase(box, func(b int32) { some = some || l.graph.Parts[b].Row < l.graph.Parts[b+1].Row })
@@ -369,13 +370,13 @@ func (l *Liquid) hasRows(box r3.Box) (some bool) {
 // draw, which takes no more than half of what is there in a step, and nothing where no air follows. It returns what it spread.
 func (l *Liquid) distribute(s SDF, grow, rate float64, rows []float64) float64 {
 	gr, w := &l.graph, &l.world
-	box := grown(s.Bounds(), grow)
+	box := boxes.Grown(s.Bounds(), grow)
 	total := 0.
 	w.rows, w.pts = w.rows[:0], w.pts[:0]
 	l.eachBase(box, func(b int32) {
 		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
 			if rate > 0 || !l.solver.Closed[l.solver.Label[r]] {
-				if x := toVec(gr.Centre[r]); contains(box, x) {
+				if x := toVec(gr.Centre[r]); boxes.Contains(box, x) {
 					w.rows, w.pts = append(w.rows, r), append(w.pts, x)
 				}
 			}
@@ -418,7 +419,7 @@ func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
 			continue
 		}
 		mouth := e.mouth().Bounds()
-		if width := leastEdge(mouth); !(width <= thinJet*l.def.CellSize) {
+		if width := boxes.LeastEdge(mouth); !(width <= thinJet*l.def.CellSize) {
 			continue
 		}
 		x, v := exact.Scale(.5, r3.Add(mouth.Min, mouth.Max)), e.Velocity
@@ -429,7 +430,7 @@ func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
 			t := 2 * edge / (speed + math.Sqrt(float64(speed*speed)+float64(2*edge*weight)))
 			x = r3.Add(x, r3.Add(exact.Scale(t, v), exact.Scale(t*t/2, g)))
 			v = r3.Add(v, exact.Scale(t, g))
-			if !contains(l.def.Domain, x) {
+			if !boxes.Contains(l.def.Domain, x) {
 				break
 			}
 			dst = append(dst, r3.Box{Min: x, Max: x})

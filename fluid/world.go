@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
@@ -91,7 +92,7 @@ func (o *obstacle) place() { o.placed = o.by(&o.motion) }
 
 // by is the shape where a motion says.
 func (o *obstacle) by(m *Motion) transformSDF {
-	return transformSDF{inner: o.shape, rotation: m.Rotation, translation: m.Translation, rows: rotationRows(m.Rotation)}
+	return transformSDF{inner: o.shape, rotation: m.Rotation, translation: m.Translation, rows: exact.RotationRows(m.Rotation)}
 }
 
 func (w *surroundings) init(l *Liquid) {
@@ -158,14 +159,14 @@ const slowFrame = 1. / 30
 // jumps tells whether a motion takes what of an obstacle is in the domain further than it moves in a slow frame, and a cell.
 func (l *Liquid) jumps(o *obstacle, m *Motion) bool {
 	box, d := o.inPlace().Bounds(), l.def.Domain
-	if !overlaps(box, d) {
+	if !boxes.Overlap(box, d) {
 		return false
 	}
 	from, to := o.by(&Motion{Rotation: quat.Number{Real: 1}}), o.by(m)
 	if o.moves {
 		from = o.placed
 	}
-	ends := [2]r3.Vec{maxVec(box.Min, d.Min), minVec(box.Max, d.Max)}
+	ends := [2]r3.Vec{boxes.Max(box.Min, d.Min), boxes.Min(box.Max, d.Max)}
 	for c := range 8 {
 		x := r3.Vec{X: ends[c&1].X, Y: ends[c>>1&1].Y, Z: ends[c>>2].Z}
 		speed := exact.Norm(r3.Add(m.Velocity, exact.Cross(m.Spin, r3.Sub(x, m.Translation))))
@@ -281,7 +282,7 @@ func (l *Liquid) updateStaticObstacles() {
 func (w *surroundings) thicknessIn(box r3.Box) float64 {
 	least := math.Inf(1)
 	for _, s := range w.static.shapes {
-		if overlaps(s.Bounds(), box) {
+		if boxes.Overlap(s.Bounds(), box) {
 			least = min(least, thicknessOf(s))
 		}
 	}
@@ -298,7 +299,7 @@ func (w *surroundings) appendMoving(c *coupling) {
 		o.taken = o.placed
 		bounds := o.taken.Bounds()
 		if o.setAside {
-			bounds = r3.Box{Min: far, Max: far}
+			bounds = boxes.Nowhere()
 		}
 		c.solid = append(c.solid, blocks.Body{Distance: o.distance, Bounds: bounds, Centre: m.Translation, Thin: true})
 		c.rigid = append(c.rigid, pressure.Body{V: twist(m.Velocity, m.Spin)})
@@ -309,14 +310,9 @@ func (w *surroundings) appendMoving(c *coupling) {
 func (w *surroundings) appendRegions(dst *[]sizing.Region, margin float64) {
 	for _, o := range w.obstacles {
 		if o.moves && !o.setAside {
-			*dst = append(*dst, sizing.Region{Box: o.placed.Bounds(), Margin: margin, Size: leastEdge(o.shape.Bounds())})
+			*dst = append(*dst, sizing.Region{Box: o.placed.Bounds(), Margin: margin, Size: boxes.LeastEdge(o.shape.Bounds())})
 		}
 	}
-}
-
-func leastEdge(b r3.Box) float64 {
-	size := b.Size()
-	return min(size.X, size.Y, size.Z)
 }
 
 // advance moves the kinematic obstacles on.

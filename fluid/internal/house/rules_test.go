@@ -10,8 +10,9 @@ import (
 
 const module = "github.com/meniscus3d/meniscus"
 
-// leaves may be imported by fluid, by every stage and by each other.
-var leaves = []string{"amg", "codec", "exact", "graph", "grid", "hash", "meshsdf", "par"}
+// leaves may be imported by fluid, by every stage and by each other. Of those that are no storage or service: boxes is geometry that
+// r3 has only in part.
+var leaves = []string{"amg", "boxes", "codec", "exact", "graph", "grid", "hash", "meshsdf", "par"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it.
