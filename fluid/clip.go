@@ -20,8 +20,6 @@ type clipper struct {
 	scratch []clipScratch
 	open    [6]bool // the sides of the domain that are
 	sides   r3.Box  // of the domain, base cells
-
-	nearChunk par.Body
 }
 
 // wall is a solid of the step that has walls thinner than a cell.
@@ -81,22 +79,22 @@ func (l *Liquid) readThin() {
 		w.travel = w.farthest(l.inDomain(w.bounds))
 		w.reach = l.around(w, 2*wallGap*l.def.CellSize)
 		for level := range w.hides {
-			w.hides[level] = l.around(w, sightCells*l.grid.CellSize(uint8(level)))
+			w.hides[level] = l.around(w, sightCells*l.m.Grid.CellSize(uint8(level)))
 		}
 	}
-	l.set.ClipBlocks = l.solids.ThinBlocks(l.set.ClipBlocks)
+	l.m.Set.ClipBlocks = l.m.Solids.ThinBlocks(l.m.Set.ClipBlocks)
 	for i := range k.walls { // those are the blocks at walls and beside them
-		if w := &k.walls[i]; w.travel+float64(l.step.dt*l.blocksInfo.maxSpeed) > beside*l.def.CellSize {
-			l.eachBase(boxes.Grown(w.bounds, w.travel), func(b int32) { l.set.ClipBlocks[b] = true })
+		if w := &k.walls[i]; w.travel+float64(l.m.Dt*l.m.Survey.MaxSpeed) > beside*l.def.CellSize {
+			l.m.EachBase(boxes.Grown(w.bounds, w.travel), func(b int32) { l.m.Set.ClipBlocks[b] = true })
 		}
 	}
-	k.near = resize(k.near, len(l.set.ClipBlocks))
-	l.pool.For(len(k.near), 4, k.nearChunk)
+	k.near = resize(k.near, len(l.m.Set.ClipBlocks))
+	par.Each(l.pool, len(k.near), 4, l, (*Liquid).markNearWalls)
 }
 
 // markNearWalls finds out which walls may be near to a block that is marked, and takes the mark away if none is.
 func (l *Liquid) markNearWalls(worker int, b int32) {
-	if mark := &l.set.ClipBlocks[b]; *mark {
+	if mark := &l.m.Set.ClipBlocks[b]; *mark {
 		l.clipper.near[b] = l.nearWalls(worker, b)
 		*mark = l.clipper.near[b] != 0
 	}
@@ -110,22 +108,17 @@ func (k *clipper) isNear(b int32, wall int) bool { return k.near[b]&wallBit(wall
 
 // around is the box, base cells, of what may come as near to a wall in this step, m.
 func (l *Liquid) around(w *wall, near float64) r3.Box {
-	return l.inBases(boxes.Grown(w.bounds, near+w.travel))
-}
-
-// inBases is a box in base cells.
-func (l *Liquid) inBases(box r3.Box) r3.Box {
-	return r3.Box{Min: r3.Vec(l.grid.ToPoint(box.Min.X, box.Min.Y, box.Min.Z)), Max: r3.Vec(l.grid.ToPoint(box.Max.X, box.Max.Y, box.Max.Z))}
+	return l.m.InBases(boxes.Grown(w.bounds, near+w.travel))
 }
 
 // nearWalls tells which walls may be so near to a block that they stand in the way of what gets there in the step, or
 // clipLines a place and a cell whose value is used there.
 func (l *Liquid) nearWalls(worker int, b int32) (walls uint64) {
-	g := l.grid
+	g := l.m.Grid
 	h := g.CellSize(min(g.Cur.Level[b], g.Prev.Level[b]))
 	half := float64(g.H * grid.Edge / 2)
-	near := float64(sightCells*h) + float64(l.step.dt*l.blocksInfo.maxSpeed) + float64(2*wallGap*l.def.CellSize)
-	lo := toVec(g.Corner(b))
+	near := float64(sightCells*h) + float64(l.m.Dt*l.m.Survey.MaxSpeed) + float64(2*wallGap*l.def.CellSize)
+	lo := exact.Vector(g.Corner(b))
 	middle := r3.Add(lo, r3.Vec{X: half, Y: half, Z: half})
 	f := &l.clipper.scratch[worker].sphereTracer
 	for i := range l.clipper.walls {
@@ -198,24 +191,13 @@ func (l *Liquid) findSegments(s *clipScratch, w *wall, from, to []grid.Point, be
 			continue
 		}
 		v := &s.segments[:n+1][n]
-		v.of, v.from = i, w.carried(l.metres(*p), before)
-		v.to = w.carried(l.metres(*q), endBefore)
+		v.of, v.from = i, w.carried(l.m.Metres(*p), before)
+		v.to = w.carried(l.m.Metres(*q), endBefore)
 		v.end = v.to
 		n++
 	}
 	s.segments = s.segments[:n]
 	return n
-}
-
-// hasRoom tells whether solids leave anything of the cell at a place.
-func (l *Liquid) hasRoom(p grid.Point) bool {
-	b, fx, fy, fz := l.grid.Locate(p)
-	return l.solids.Volume[l.grid.Cur.CellIn(b, fx, fy, fz)] > 0
-}
-
-func (l *Liquid) metres(p grid.Point) (v r3.Vec) {
-	v.X, v.Y, v.Z = l.grid.ToMetres(p)
-	return v
 }
 
 // clipAt ends those of s.ways that meet a wall.
@@ -246,7 +228,7 @@ func (l *Liquid) clipAt(s *clipScratch, w *wall, to []grid.Point, endBefore bool
 			if endBefore && w.moves {
 				x = w.back(x)
 			}
-			to[v.of] = l.grid.ToPoint(x.X, x.Y, x.Z)
+			to[v.of] = l.m.Grid.ToPoint(x.X, x.Y, x.Z)
 		}
 	}
 }

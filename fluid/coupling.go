@@ -120,7 +120,7 @@ func (c *coupling) begin(e *Events) {
 // the static solids leave of the grid.
 func (l *Liquid) readBodies() {
 	l.begin(StageBodies)
-	l.readSolids(l.step.dt/2, (*Liquid).readWallMotions)
+	l.readSolids(l.m.Dt/2, (*Liquid).readWallMotions)
 	l.readThin()
 	l.lap(len(l.coupling.solid))
 }
@@ -128,7 +128,7 @@ func (l *Liquid) readBodies() {
 // rereadSolids is readSolids outside of a step: the game may put bodies elsewhere before the next.
 func (l *Liquid) rereadSolids() {
 	l.readSolids(-l.lag(), (*Liquid).standStill)
-	l.solids.ForgetBodies()
+	l.m.Solids.ForgetBodies()
 }
 
 // readSolids takes dynamic bodies where they are ahead seconds on, and has follow find how solids have moved.
@@ -141,19 +141,19 @@ func (l *Liquid) readSolids(ahead float64, follow func(*Liquid)) {
 	c.slides, c.porous = resize(c.slides, n), lengthen(c.porous, n)
 	l.readJoints()
 	for i := range n {
-		c.read(i, l.step.dt, ahead, l.def)
+		c.read(i, l.m.Dt, ahead, l.def)
 		l.sanitizeBody(i)
 		l.setEntrainedVelocity(i)
 		l.findSubgrid(i)
 	}
-	l.readContacts(l.step.dt)
+	l.readContacts(l.m.Dt)
 	if c.changed {
 		c.changed = false
 		l.adoptTargets()
 	}
 	l.world.appendMoving(c)
 	follow(l)
-	l.solids.Solids(c.solid, l.nearLiquid())
+	l.m.Solids.Solids(c.solid, l.nearLiquid())
 	l.markStirred()
 }
 
@@ -268,8 +268,8 @@ func (l *Liquid) setEntrainedVelocity(i int) {
 	c := &l.coupling
 	r := &c.rigid[i]
 	r.Liquid = c.moved[i]
-	for d, x := range array(l.accelerationAt(c.solid[i].Centre)) {
-		r.Fall[d] = float64(l.step.dt * x)
+	for d, x := range exact.Array(l.accelerationAt(c.solid[i].Centre)) {
+		r.Fall[d] = float64(l.m.Dt * x)
 		r.Liquid[d] += r.Fall[d]
 	}
 }
@@ -342,9 +342,9 @@ func (c *coupling) note(e *Events, i int, wet bool, f r3.Vec, rows []int32, l *L
 	if wet != s.wet {
 		if wet {
 			e.Entered = append(e.Entered, ev)
-			speed := exact.Norm(toVec([3]float64(s.before[:3])))
+			speed := exact.Norm(exact.Vector([3]float64(s.before[:3])))
 			if speed > splashSpeed {
-				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: exact.Norm(f) * l.step.dt, Position: l.meanCentre(rows), Speed: speed})
+				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: exact.Norm(f) * l.m.Dt, Position: l.meanCentre(rows), Speed: speed})
 			}
 		} else {
 			e.Left = append(e.Left, ev)
@@ -356,7 +356,7 @@ func (c *coupling) note(e *Events, i int, wet bool, f r3.Vec, rows []int32, l *L
 // meanCentre is the middle of some rows, m.
 func (l *Liquid) meanCentre(rows []int32) (m r3.Vec) {
 	for _, r := range rows {
-		m = r3.Add(m, toVec(l.graph.Centre[r]))
+		m = r3.Add(m, exact.Vector(l.graph.Centre[r]))
 	}
 	return exact.Scale(1/float64(max(1, len(rows))), m)
 }

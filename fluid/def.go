@@ -312,7 +312,7 @@ func byteSize(n float64) string {
 func (d Def) gridCells() float64 {
 	const edge = 8
 	n := 1.0
-	size, passed := array(r3.Sub(d.Domain.Max, d.Domain.Min)), d.Sides.passed()
+	size, passed := exact.Array(r3.Sub(d.Domain.Max, d.Domain.Min)), d.Sides.passed()
 	for a, e := range size {
 		blocks := math.Ceil(e / (edge * d.CellSize))
 		for _, p := range passed[2*a : 2*a+2] {

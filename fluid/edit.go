@@ -27,11 +27,11 @@ func (l *Liquid) Fill(s SDF) error {
 // fillOpen adds a shape to the level set, but not one that is wholly in solids: when they go, nothing may come of it that was never
 // booked. The surface of others goes on in solids as it would without them.
 func (l *Liquid) fillOpen(f func(dst []float32, pts []r3.Vec), box r3.Box) {
-	w, phi, wet := &l.world, l.set.Phi, float32(l.def.CellSize/2)
+	w, phi, wet := &l.world, l.m.Set.Phi, float32(l.def.CellSize/2)
 	w.before = append(w.before[:0], phi...)
-	l.set.SetBox(f, box)
+	l.m.Set.SetBox(f, box)
 	l.clearBeyond()
-	for c, open := range l.solids.Volume {
+	for c, open := range l.m.Solids.Volume {
 		if open > 0 && phi[c] < w.before[c] && phi[c] < wet {
 			return
 		}
@@ -48,7 +48,7 @@ const airRounds = 12
 func (l *Liquid) leaveAir(gone SDF) {
 	l.edit(l.throughWalls(gone), func(f func(dst []float32, pts []r3.Vec), box r3.Box) {
 		w := &l.world
-		w.before = append(w.before[:0], l.set.Phi...)
+		w.before = append(w.before[:0], l.m.Set.Phi...)
 		most := exact.Norm(r3.Sub(l.def.Domain.Max, l.def.Domain.Min))
 		a := airPocket{f, l.deepest(gone), most}
 		if l.account().DriftL <= 0 || l.driftWith(&a, box) >= 0 {
@@ -83,8 +83,8 @@ func (a *airPocket) eval(dst []float32, pts []r3.Vec) {
 
 // driftWith leaves air in a pocket, and nowhere else, and returns what the ledger is off by then.
 func (l *Liquid) driftWith(a *airPocket, box r3.Box) float64 {
-	copy(l.set.Phi, l.world.before)
-	l.set.SubtractBox(a.eval, box)
+	copy(l.m.Set.Phi, l.world.before)
+	l.m.Set.SubtractBox(a.eval, box)
 	l.resurvey()
 	return l.account().DriftL
 }
@@ -92,11 +92,11 @@ func (l *Liquid) driftWith(a *airPocket, box r3.Box) float64 {
 // deepest is the middle of the open cell that is deepest in a shape, of several the highest.
 func (l *Liquid) deepest(s SDF) (x r3.Vec) {
 	up, least := l.up(), math.Inf(1)
-	l.eachBase(s.Bounds(), func(b int32) {
-		pts, first := l.centres(b), l.grid.Cur.First[b]
-		s.Eval(l.world.dist, pts)
-		for i, d := range l.world.dist[:len(pts)] {
-			if l.solids.Volume[first+int32(i)] == 0 {
+	l.m.EachBase(s.Bounds(), func(b int32) {
+		pts, first := l.m.Centres(b), l.m.Grid.Cur.First[b]
+		s.Eval(l.m.Dist, pts)
+		for i, d := range l.m.Dist[:len(pts)] {
+			if l.m.Solids.Volume[first+int32(i)] == 0 {
 				continue
 			}
 			if depth := float64(d) - float64(1e-3*exact.Dot(up, pts[i])); depth < least {
@@ -115,7 +115,7 @@ func (l *Liquid) Drain(s SDF) error {
 	}
 	s = guardNumbers(s)
 	l.outside("Drain", "the shape given to Drain", s.Bounds())
-	l.volumes.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.set.SubtractBox))
+	l.volumes.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.m.Set.SubtractBox))
 	l.warnOfShape("Drain", s)
 	return nil
 }
@@ -134,14 +134,14 @@ func (l *Liquid) edit(s SDF, merge func(f func(dst []float32, pts []r3.Vec), box
 	l.absorbDroplets(s)
 	l.absorbDrops(s)
 	l.publishEdit()
-	l.sizer.Restart(editPlans)
+	l.m.Sizer.Restart(editPlans)
 	return l.volumes.ledger.HeldL - before
 }
 
 // publishEdit makes the level set, from outside of a step, the state that the next one begins with.
 func (l *Liquid) publishEdit() {
 	l.wakeAll()
-	l.set.Publish()
+	l.m.Set.Publish()
 	l.dropMarkers()
 	l.resurvey()
 	l.volumes.begin()
@@ -158,17 +158,17 @@ func (l *Liquid) clearBeyond() {
 
 // absorbDroplets takes away the droplets within a shape: it is full of liquid, or of air, now.
 func (l *Liquid) absorbDroplets(s SDF) {
-	d := &l.set.Markers.Droplets
-	pts := l.world.pts[:0]
+	d := &l.m.Set.Markers.Droplets
+	pts := l.m.Pts[:0]
 	for i := range d.Radius {
 		x := d.Position[3*i:]
 		pts = append(pts, r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])})
 	}
-	l.world.pts, l.world.dist = pts, resize(l.world.dist, len(pts))
-	s.Eval(l.world.dist, pts)
+	l.m.Pts, l.m.Dist = pts, resize(l.m.Dist, len(pts))
+	s.Eval(l.m.Dist, pts)
 	kept := 0
 	for i, r := range d.Radius {
-		if l.world.dist[i] < 0 {
+		if l.m.Dist[i] < 0 {
 			d.Volume -= float64(4. / 3 * math.Pi * float64(r) * float64(r) * float64(r))
 			continue
 		}
@@ -185,9 +185,9 @@ func (l *Liquid) absorbDroplets(s SDF) {
 
 // dropMarkers drops the markers of liquid that is no more: they would put it back.
 func (l *Liquid) dropMarkers() {
-	m := l.set.Markers
+	m := l.m.Set.Markers
 	for i, p := range m.Position {
-		if m.Radius[i] < 0 && l.set.Tiles.At(p) >= 0 {
+		if m.Radius[i] < 0 && l.m.Set.Tiles.At(p) >= 0 {
 			m.Radius[i] = 0
 		}
 	}

@@ -3,6 +3,7 @@ package fluid
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -19,11 +20,11 @@ type throughWalls struct {
 const wallBand = 3
 
 // wallSlack, in finest cells, is more than the rounding of distances and less than any film that the
-// grid could hold.
+// Grid could hold.
 const wallSlack = 1e-3
 
 func (l *Liquid) throughWalls(s SDF) SDF {
-	w := &throughWalls{SDF: s, lo: array(l.def.Domain.Min), hi: array(l.def.Domain.Max)}
+	w := &throughWalls{SDF: s, lo: exact.Array(l.def.Domain.Min), hi: exact.Array(l.def.Domain.Max)}
 	w.band, w.slack = wallBand*l.def.CellSize, wallSlack*l.def.CellSize
 	for side, open := range l.openSides() {
 		if open && side%2 == 0 {
@@ -81,7 +82,7 @@ func (w *throughWalls) goOn(s *sdfScratch, dst []float32, pts []r3.Vec) {
 
 // foot is the nearest place along an axis to a point on a closed side; it is not ok if that is beyond the band, or the point outside.
 func (w *throughWalls) foot(x r3.Vec, a int) (r3.Vec, bool) {
-	p := array(x)
+	p := exact.Array(x)
 	low, high := p[a]-w.lo[a], w.hi[a]-p[a]
 	near := min(low, high)
 	if low < high {
@@ -89,12 +90,12 @@ func (w *throughWalls) foot(x r3.Vec, a int) (r3.Vec, bool) {
 	} else {
 		p[a] = w.hi[a]
 	}
-	return toVec(p), near >= 0 && near < w.band
+	return exact.Vector(p), near >= 0 && near < w.band
 }
 
 // inside moves a point off the closed sides by the band, or to the middle between two, along the axes whose bits are set.
 func (w *throughWalls) inside(x r3.Vec, axes uint8) r3.Vec {
-	p := array(x)
+	p := exact.Array(x)
 	for a := range p {
 		if axes>>a&1 == 0 {
 			continue
@@ -105,5 +106,5 @@ func (w *throughWalls) inside(x r3.Vec, axes uint8) r3.Vec {
 		}
 		p[a] = max(lo, min(p[a], hi))
 	}
-	return toVec(p)
+	return exact.Vector(p)
 }

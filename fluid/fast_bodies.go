@@ -62,25 +62,10 @@ func (l *Liquid) wallSubsteps(thickness float64, box r3.Box, centre r3.Vec, twis
 	}
 	box = l.inDomain(box)
 	travel := dt * fastestIn(box, centre, twist)
-	if n := travel / max(thickness, wallStep*h); n > 1 && travel <= math.MaxFloat32 && l.wetIn(boxes.Grown(box, travel)) {
+	if n := travel / max(thickness, wallStep*h); n > 1 && travel <= math.MaxFloat32 && l.m.WetIn(boxes.Grown(box, travel)) {
 		return n
 	}
 	return 0
-}
-
-// wetIn tells whether there is liquid in the blocks that a box, m, overlaps.
-func (l *Liquid) wetIn(box r3.Box) bool {
-	lo, hi := l.baseRange(box)
-	for z := lo[2]; z <= hi[2]; z++ {
-		for y := lo[1]; y <= hi[1]; y++ {
-			for x := lo[0]; x <= hi[0]; x++ {
-				if l.blocksInfo.wet.Contains(uint32(l.grid.BaseAt(x, y, z))) {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // What ends the substeps.

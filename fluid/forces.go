@@ -9,6 +9,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
 // applyForces turns the carried velocity into what the liquid would have without pressure, and gives the
@@ -30,7 +31,7 @@ func (l *Liquid) applyForces() {
 	l.setInflowVelocity()
 	l.afterJets()
 	l.applySurfaceTension()
-	l.solids.Bridge(&l.graph, l.set.Phi, l.press, array(exact.Scale(l.def.Density, l.world.gravity)))
+	l.m.Solids.Bridge(&l.graph, l.m.Set.Phi, l.m.Press, exact.Array(exact.Scale(l.def.Density, l.m.Gravity)))
 	l.applyViscosity()
 	l.lap(l.graph.Faces())
 }
@@ -59,9 +60,9 @@ const faceGrain = 8192
 
 // accelerate adds gravity, the force fields and the wind.
 func (l *Liquid) accelerate() {
-	l.pool.For(l.graph.Faces(), faceGrain, l.gravityChunk)
+	par.For(l.pool, l.graph.Faces(), faceGrain, l, (*Liquid).applyGravity)
 	if l.placeFields(); l.world.fieldsIn.any() {
-		l.pool.For(l.grid.Bases(), fieldGrain, l.fieldChunk)
+		par.Each(l.pool, l.m.Grid.Bases(), fieldGrain, l, (*Liquid).pushBlock)
 		l.pushByFuncs()
 	}
 	l.dragByWind()
@@ -69,7 +70,7 @@ func (l *Liquid) accelerate() {
 
 // applyGravity adds gravity and the fields that are the same everywhere to some faces.
 func (l *Liquid) applyGravity(_, lo, hi int) {
-	g := array(exact.Scale(l.step.dt, l.world.gravity))
+	g := exact.Array(exact.Scale(l.m.Dt, l.m.Gravity))
 	axis, u := l.graph.Axis[lo:hi], l.graph.U[lo:hi]
 	for f, a := range axis {
 		u[f] += g[a]
@@ -87,8 +88,8 @@ func (l *Liquid) applySurfaceTension() {
 	if !l.hasTension() {
 		return
 	}
-	most := forces.StiffestTension(l.def.Density, l.def.CellSize, l.step.dt)
-	l.tension.Apply(&l.graph, l.set.Phi, l.set.Tiles, min(l.def.SurfaceTension, most), l.capillaryStep()/l.step.dt)
+	most := forces.StiffestTension(l.def.Density, l.def.CellSize, l.m.Dt)
+	l.m.Tension.Apply(&l.graph, l.m.Set.Phi, l.m.Set.Tiles, min(l.def.SurfaceTension, most), l.capillaryStep()/l.m.Dt)
 }
 
 // drag is what viscosity asks about the walls.
@@ -119,16 +120,16 @@ func (l *Liquid) applyViscosity() {
 	if !l.hasViscosity() {
 		return
 	}
-	l.viscosity.Wall = nil
+	l.m.Viscosity.Wall = nil
 	for i := range l.coupling.moved {
 		if l.coupling.moved[i] != [6]float64{} {
-			l.viscosity.Wall = l.drag.walls
+			l.m.Viscosity.Wall = l.drag.walls
 			break
 		}
 	}
 	l.predictVelocity()
-	l.viscosity.Phi = l.set.Phi
-	l.viscosity.Apply(&l.graph, &l.faces, &l.solids.State, l.drag.velocity, l.def.Viscosity, l.step.dt)
+	l.m.Viscosity.Phi = l.m.Set.Phi
+	l.m.Viscosity.Apply(&l.graph, &l.m.Faces, &l.m.Solids.State, l.drag.velocity, l.def.Viscosity, l.m.Dt)
 }
 
 // predictVelocity makes the velocity that viscosity is to act on: with gravity and all forces, less what the last step's pressure takes away of
@@ -136,11 +137,11 @@ func (l *Liquid) applyViscosity() {
 // on its way outwards. Where that pressure isn't known, or the
 // surface, which has moved since, is too near for it to tell, it is the carried velocity.
 func (l *Liquid) predictVelocity() {
-	l.startPressure()
-	gr, d, pi := &l.graph, &l.drag, l.step.pi
+	l.m.StartPressure()
+	gr, d, pi := &l.graph, &l.drag, l.m.Impulse
 	d.known = resize(d.known, gr.Rows)
-	for b := range l.grid.Bases() {
-		settled := l.grid.Prev.First[b] == l.grid.Cur.First[b]
+	for b := range l.m.Grid.Bases() {
+		settled := l.m.Grid.Prev.First[b] == l.m.Grid.Cur.First[b]
 		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
 			d.known[r] = settled && pi[r] != 0
 		}
@@ -173,13 +174,13 @@ func (l *Liquid) inward(f int32) int32 {
 func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []float64) {
 	s := &l.drag.scratch[worker]
 	s.near = resize(s.near, len(at))
-	box := r3.Box{Min: toVec(at[0]), Max: toVec(at[0])}
+	box := r3.Box{Min: exact.Vector(at[0]), Max: exact.Vector(at[0])}
 	for i, x := range at {
 		dst[i], s.near[i] = 0, min(l.def.CellSize, l.sideDistance(x))
 		if u, ok := l.sideSpeed(x, axis[i], s.near[i]+float64(sideSlack*l.def.CellSize)); ok {
 			dst[i] = u
 		}
-		box.Min, box.Max = boxes.Min(box.Min, toVec(x)), boxes.Max(box.Max, toVec(x))
+		box.Min, box.Max = boxes.Min(box.Min, exact.Vector(x)), boxes.Max(box.Max, exact.Vector(x))
 	}
 	moves := false
 	for i := range l.coupling.solid {
@@ -200,7 +201,7 @@ func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []flo
 func (s *dragScratch) gather(at [][3]float64, box r3.Box) {
 	s.pts, s.which = s.pts[:0], s.which[:0]
 	for i, x := range at {
-		if v := toVec(x); boxes.Contains(box, v) {
+		if v := exact.Vector(x); boxes.Contains(box, v) {
 			s.pts, s.which = append(s.pts, v), append(s.which, i)
 		}
 	}
@@ -218,7 +219,7 @@ func (s *dragScratch) nearer(solid func([]float32, []r3.Vec), axis []uint8, dst 
 		if d := float64(s.dist[k]); d < s.near[i] {
 			arm := r3.Sub(s.pts[k], centre)
 			u := r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, exact.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, arm))
-			dst[i], s.near[i] = array(u)[axis[i]], d
+			dst[i], s.near[i] = exact.Array(u)[axis[i]], d
 		}
 	}
 }
@@ -226,7 +227,7 @@ func (s *dragScratch) nearer(solid func([]float32, []r3.Vec), axis []uint8, dst 
 // sideDistance is how far a place is from the nearest of the domain's closed sides, m; infinite if
 // there are none.
 func (l *Liquid) sideDistance(x [3]float64) float64 {
-	lo, hi, open := array(l.def.Domain.Min), array(l.def.Domain.Max), l.openSides()
+	lo, hi, open := exact.Array(l.def.Domain.Min), exact.Array(l.def.Domain.Max), l.openSides()
 	d := math.Inf(1)
 	for a := range 3 {
 		if !open[2*a] {
@@ -246,19 +247,19 @@ func (l *Liquid) foamSplash() {
 	for _, s := range splashes[l.step.splashes:] {
 		box := l.coupling.solid[s.Body.Index].Bounds
 		size := exact.Norm(r3.Sub(box.Max, box.Min))
-		l.foam.Splash(array(s.Position), float64(size/2)+float64(2*l.def.CellSize), l.foam.Tuning.Hit*s.Speed)
+		l.m.Foam.Splash(exact.Array(s.Position), float64(size/2)+float64(2*l.def.CellSize), l.m.Foam.Tuning.Hit*s.Speed)
 	}
 	l.step.splashes = len(splashes)
 }
 
 // foamFades lets foam fade on liquid that is asleep.
 func (l *Liquid) foamFades(dt float64) {
-	if !l.foam.Some() {
+	if !l.m.Foam.Some() {
 		return
 	}
 	l.begin(StagePublish)
-	l.foam.Advance(l.set.Phi, l.vel, dt)
-	l.foam.Publish()
+	l.m.Foam.Advance(l.m.Set.Phi, l.m.Vel, dt)
+	l.m.Foam.Publish()
 	l.lap(0)
 	l.makeMesh()
 }

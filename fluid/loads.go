@@ -11,7 +11,7 @@ import (
 func (l *Liquid) applyWrenches() {
 	l.begin(StageBodies)
 	c := &l.coupling
-	dt := l.step.dt
+	dt := l.m.Dt
 	for i := range c.state {
 		s, r, w := &c.state[i], &c.rigid[i], &l.graph.Bodies[i]
 		a := &s.beside
@@ -145,11 +145,11 @@ func (l *Liquid) pressBeside(i int) {
 			for a := range wrench {
 				wrench[a] /= weight
 			}
-			w.Steps = l.solids.Weighing(wrench)
+			w.Steps = l.m.Solids.Weighing(wrench)
 		}
 	default:
 		for a := range s.aside {
-			for d, up := range array(l.up()) {
+			for d, up := range exact.Array(l.up()) {
 				s.aside[a] -= float64(weight * w.Steps[a][d] * up)
 			}
 		}

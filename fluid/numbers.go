@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 )
 
 // A game's shape, or its rigid-body engine, may tell a distance that is no number, at a few points or for a while: a division by zero, an
@@ -340,7 +341,7 @@ func (l *Liquid) warnLater(knob, text string) {
 
 // probes are the corners, the centre and what is between them of a box, cut down where it is infinite.
 func probes(b r3.Box) (pts [27]r3.Vec) {
-	lo, hi := array(b.Min), array(b.Max)
+	lo, hi := exact.Array(b.Min), exact.Array(b.Max)
 	for k := range lo {
 		lo[k], hi[k] = finiteSide(lo[k], hi[k])
 	}

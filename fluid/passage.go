@@ -69,7 +69,7 @@ func (m *wallMotion) farthest(box r3.Box) (most float64) {
 
 // fastestIn is the greatest speed in a box, m/s, of what moves with a twist about a centre.
 func fastestIn(box r3.Box, centre r3.Vec, twist *[6]float64) (most float64) {
-	v, w := toVec([3]float64(twist[:3])), toVec([3]float64(twist[3:]))
+	v, w := exact.Vector([3]float64(twist[:3])), exact.Vector([3]float64(twist[3:]))
 	for c := range 8 {
 		most = max(most, exact.Norm(r3.Add(v, exact.Cross(w, r3.Sub(boxes.Corner(&box, c), centre)))))
 	}

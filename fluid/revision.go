@@ -61,5 +61,5 @@ func (l *Liquid) displaced(i int) bool {
 	if !c.wasPut(i, centre, turned, box, boxes.Overlap(box, l.def.Domain) && c.takes(i)) {
 		return false
 	}
-	return s.placed && l.nearWet(s.bounds) || badPlace(centre, turned, box) == "" && c.takes(i) && l.nearWet(box)
+	return s.placed && l.m.NearWet(s.bounds) || badPlace(centre, turned, box) == "" && c.takes(i) && l.m.NearWet(box)
 }

@@ -73,7 +73,7 @@ func checkShape(s SDF) error {
 // probe samples an SDF made elsewhere at the corners, the centre and between them.
 func probe(s SDF) error {
 	b := s.Bounds()
-	lo, hi := array(b.Min), array(b.Max)
+	lo, hi := exact.Array(b.Min), exact.Array(b.Max)
 	for k := range lo {
 		if !(lo[k] <= hi[k]) { // also false for NaN
 			return fmt.Errorf("%T: bounds on axis %c are [%v, %v] m; min must be ≤ max", s, "xyz"[k], lo[k], hi[k])

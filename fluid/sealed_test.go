@@ -35,14 +35,14 @@ func (v *vessel) litres(by float64) (sum float64) {
 		shape.Eval(d[:], []r3.Vec{x})
 		return by >= 0 && float64(d[0]) > by || by < 0 && float64(d[0]) < by
 	}
-	for b := range int32(v.l.grid.Bases()) {
-		for i, x := range v.l.centres(b) {
-			if held := v.l.heldIn(v.l.grid.Cur.First[b] + int32(i)); held > 0 && there(x) {
+	for b := range int32(v.l.m.Grid.Bases()) {
+		for i, x := range v.l.m.Centres(b) {
+			if held := v.l.m.HeldIn(v.l.m.Grid.Cur.First[b] + int32(i)); held > 0 && there(x) {
 				sum += held / litre
 			}
 		}
 	}
-	d := &v.l.set.Markers.Droplets
+	d := &v.l.m.Set.Markers.Droplets
 	for i, r := range d.Radius {
 		if x := d.Position[3*i:]; there(r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])}) {
 			sum += 4. / 3 * math.Pi * float64(r) * float64(r) * float64(r) / litre
@@ -161,7 +161,7 @@ type sealedCase struct {
 }
 
 // run moves a vessel for some seconds and returns the greatest part of its liquid that is outside, or if dry, of its volume that is
-// wet inside.
+// Wet inside.
 func (c *sealedCase) run(t *testing.T, seconds float64, dry bool) (worst float64) {
 	t.Helper()
 	domain := box(2, 2, 2)

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
@@ -68,13 +69,13 @@ func (l *Liquid) oneSided(worker int, b int32, to []grid.Point, phi []float32) {
 func (l *Liquid) findAmbiguousSamples(s *clipScratch, b int32, to []grid.Point) {
 	s.ambiguous = s.ambiguous[:0]
 	for i := range to {
-		base, fx, fy, fz := l.grid.Locate(to[i])
-		level := l.grid.Prev.Level[base]
+		base, fx, fy, fz := l.m.Grid.Locate(to[i])
+		level := l.m.Grid.Prev.Level[base]
 		if !l.clipper.mayHide(b, level, &to[i]) {
 			continue
 		}
-		if tile, edge := l.cornerValues(base, fx, fy, fz); !agree(tile, edge, float32(l.grid.CellSize(level))) || tile[0] < 0 && l.besideSide(&to[i], level) {
-			s.ambiguous = append(s.ambiguous, ambiguousSample{i, level, l.metres(to[i])})
+		if tile, edge := l.cornerValues(base, fx, fy, fz); !agree(tile, edge, float32(l.m.Grid.CellSize(level))) || tile[0] < 0 && l.besideSide(&to[i], level) {
+			s.ambiguous = append(s.ambiguous, ambiguousSample{i, level, l.m.Metres(to[i])})
 		}
 	}
 }
@@ -83,7 +84,7 @@ func (l *Liquid) findAmbiguousSamples(s *clipScratch, b int32, to []grid.Point) 
 // have been no room for a cell.
 func (l *Liquid) besideSide(p *grid.Point, level uint8) bool {
 	k, cell := &l.clipper, 1/float64(int(1)<<level)
-	x, lo, hi := [3]float64{p.X, p.Y, p.Z}, array(k.sides.Min), array(k.sides.Max)
+	x, lo, hi := [3]float64{p.X, p.Y, p.Z}, exact.Array(k.sides.Min), exact.Array(k.sides.Max)
 	for a := range 3 {
 		if !k.open[2*a] && x[a] < lo[a]+cell || !k.open[2*a+1] && x[a] > hi[a]-cell {
 			return true
@@ -95,7 +96,7 @@ func (l *Liquid) besideSide(p *grid.Point, level uint8) bool {
 // mayHide tells whether a wall near to a block may hide one of the cells, of a level, around a place.
 func (k *clipper) mayHide(b int32, level uint8, p *grid.Point) bool {
 	for i := range k.walls {
-		if k.isNear(b, i) && within(&k.walls[i].hides[level], p) {
+		if k.isNear(b, i) && adaptive.Within(&k.walls[i].hides[level], p) {
 			return true
 		}
 	}
@@ -109,10 +110,10 @@ func (l *Liquid) findVisibilitySamples(s *clipScratch, w *wall, to []grid.Point,
 	s.pts = s.pts[:0]
 	for ; next < len(s.ambiguous) && n < samplesAtOnce; next++ {
 		place := &s.ambiguous[next]
-		if !within(&w.hides[place.level], &to[place.of]) {
+		if !adaptive.Within(&w.hides[place.level], &to[place.of]) {
 			continue
 		}
-		h := l.grid.CellSize(place.level)
+		h := l.m.Grid.CellSize(place.level)
 		e := &s.samples[:samplesAtOnce][n]
 		e.of, e.h, e.gap, e.hidden = place.of, h, gap, false
 		e.at = w.carried(place.at, true)
@@ -126,10 +127,10 @@ func (l *Liquid) findVisibilitySamples(s *clipScratch, w *wall, to []grid.Point,
 
 // cornerValues is the old φ of the eight cells around a place in a base cell, and the edge of the tile that it is part of.
 func (l *Liquid) cornerValues(base int32, fx, fy, fz float64) (t []float32, e int) {
-	n := int(1) << l.grid.Prev.Level[base]
+	n := int(1) << l.m.Grid.Prev.Level[base]
 	e = n + 2
 	i, j, k := int(float64(fx*float64(n))+.5), int(float64(fy*float64(n))+.5), int(float64(fz*float64(n))+.5)
-	return l.set.Tiles.Tile(base)[i+e*(j+e*k):], e
+	return l.m.Set.Tiles.Tile(base)[i+e*(j+e*k):], e
 }
 
 // agree tells whether a cube of eight cells, the first of a tile of edge e, are all on one side of the surface and further from
@@ -171,10 +172,10 @@ func (l *Liquid) prepareVisibilitySamples(s *clipScratch, w *wall, to []grid.Poi
 	s.rays, s.pts = s.rays[:0], s.pts[:0]
 	for i := range s.samples {
 		e := &s.samples[i]
-		base, fx, fy, fz := l.grid.Locate(to[e.of])
-		cells := l.grid.CellSize(0) / e.h
+		base, fx, fy, fz := l.m.Grid.Locate(to[e.of])
+		cells := l.m.Grid.CellSize(0) / e.h
 		at := [3]float64{float64(fx*cells) - .5, float64(fy*cells) - .5, float64(fz*cells) - .5}
-		l.listRays(s, w, i, l.grid.Corner(base), at)
+		l.listRays(s, w, i, l.m.Grid.Corner(base), at)
 	}
 }
 
@@ -187,7 +188,7 @@ const leastWeight = 1e-3
 func (l *Liquid) listRays(s *clipScratch, w *wall, n int, lo, at [3]float64) {
 	var x, weight [3][2]float64
 	e := &s.samples[n]
-	from, to := array(l.def.Domain.Min), array(l.def.Domain.Max)
+	from, to := exact.Array(l.def.Domain.Min), exact.Array(l.def.Domain.Max)
 	for a := range 3 {
 		cell := math.Floor(at[a])
 		part := at[a] - cell
@@ -331,7 +332,7 @@ func (l *Liquid) blendVisible(s *clipScratch, to []grid.Point, phi []float32) {
 		if !e.hidden { // nearly always
 			continue
 		}
-		tile, edge := l.cornerValues(l.grid.Locate(to[e.of]))
+		tile, edge := l.cornerValues(l.m.Grid.Locate(to[e.of]))
 		sum, seen := 0., 0.
 		for c, weight := range e.weight {
 			sum += float64(weight * float64(tile[c&1+edge*(c>>1&1+edge*(c>>2))]))

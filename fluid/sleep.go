@@ -5,35 +5,16 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
-)
-
-const (
-	// calmSpeed, m/s, is what liquid and bodies in it must stay under to fall asleep: a
-	// twentieth of a millimetre in a step, which no one sees.
-	calmSpeed = 3e-3
-	// calmTime, s, is for how long they must: longer than a wave stands still at its turning point.
-	calmTime = .5
-
-	// dampingRate, 1/s, is the rate at which motion dies that is slow against soothedSpeed, m/s, in blocks whose liquid, and that around
-	// them, has for slowTime, s, not moved faster than slowSpeed, m/s, as a root mean square over the faces. A wave is slow at its
-	// turning points and in the deep, too, but not all of it at once. The mean, since a cell that comes or goes at the surface stirs a face or two.
-	dampingRate = 1.5
-	dampedSpeed = 1e-2
-	slowSpeed   = 1e-2
-	slowTime    = .5
-	// bodyDampingRate is that of bodies, whose edges shed eddies besides, where no liquid has been faster than slowSpeedBody.
-	bodyDampingRate = 3
-	slowSpeedBody   = .25
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
 // sleepState is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
 // liquid ends it: an edit, a tap, a sink, a field, a moving obstacle, an awake body in the wet.
 type sleepState struct {
-	slow   float64 // for how long nothing was faster than slowSpeedBody, s
+	slow   float64 // for how long nothing was faster than adaptive.SlowSpeedBody, s
 	time   float64 // for how long it was calm, s
 	asleep bool
 }
@@ -56,42 +37,34 @@ func (s *sleepState) code(c *codec.Codec) {
 
 // dampSlowMotion takes from the liquid's slowest motion what ripples and boundary layers finer than a cell take from real water; without it a pool
 // with a box afloat swings by millimetres for ever. What drifts where nothing has weight drifts on.
-func (l *Liquid) dampSlowMotion() { l.pool.For(l.grid.Bases(), 8, l.dampChunk) }
+func (l *Liquid) dampSlowMotion() {
+	par.Each(l.pool, l.m.Grid.Bases(), 8, l, (*Liquid).dampBlock)
+}
 
 // dampsBodies counts for how long the liquid has been slow, and tells whether it is for bodies to be soothed too.
 func (l *Liquid) dampsBodies() bool {
 	c := &l.sleep
-	if c.slow += l.step.dt; l.blocksInfo.maxSpeed > slowSpeedBody {
+	if c.slow += l.m.Dt; l.m.Survey.MaxSpeed > adaptive.SlowSpeedBody {
 		c.slow = 0
 	}
-	return c.slow >= slowTime && !l.def.Solver.Undamped && l.world.gravity != (r3.Vec{})
+	return c.slow >= adaptive.SlowTime && !l.def.Solver.Undamped && l.m.Gravity != (r3.Vec{})
 }
 
 // damped is what is left of a speed, m/s, that dies at a rate, 1/s, after a step.
 func (l *Liquid) damped(speed, rate float64) float64 {
-	u := speed / dampedSpeed
+	u := speed / adaptive.DampedSpeed
 	q := 1 + float64(u*u)
-	return q / (q + float64(rate*l.step.dt))
+	return q / (q + float64(rate*l.m.Dt))
 }
 
-func (l *Liquid) dampBlock(b int32) {
-	if !l.slowAround(b) {
+func (l *Liquid) dampBlock(_ int, b int32) {
+	if !l.m.SlowAround(b) {
 		return
 	}
 	faces := l.graph.U[l.graph.Parts[b].Face:l.graph.Parts[b+1].Face]
 	for f, u := range faces {
-		faces[f] = u * l.damped(u, dampingRate)
+		faces[f] = u * l.damped(u, adaptive.DampingRate)
 	}
-}
-
-// slowAround tells whether the liquid of a block and of those around it has been slow for a while.
-func (l *Liquid) slowAround(b int32) bool {
-	for _, nb := range l.grid.Nearby(b) {
-		if nb != grid.None && l.blockSleep.slow[nb] < slowTime && l.blocksInfo.wet.Contains(uint32(nb)) {
-			return false
-		}
-	}
-	return true
 }
 
 // dampingWrench is the wrench that does the same to a body that floats.
@@ -103,9 +76,9 @@ func (l *Liquid) dampingWrench(i int) [6]float64 {
 	}
 	v, w := r3.Vec{X: s.before[0], Y: s.before[1], Z: s.before[2]}, r3.Vec{X: s.before[3], Y: s.before[4], Z: s.before[5]}
 	size := exact.Norm(r3.Sub(s.bounds.Max, s.bounds.Min)) / 2
-	v = exact.Scale(l.damped(exact.Norm(v), bodyDampingRate)-1, v)
-	w = exact.Scale(l.damped(size*exact.Norm(w), bodyDampingRate)-1, w)
-	m := 1 / l.step.dt
+	v = exact.Scale(l.damped(exact.Norm(v), adaptive.BodyDampingRate)-1, v)
+	w = exact.Scale(l.damped(size*exact.Norm(w), adaptive.BodyDampingRate)-1, w)
+	m := 1 / l.m.Dt
 	return twist(exact.Scale(m/r.InverseMass, v), exact.Scale(m, inertiaTimes(&r.InverseInertia, w)))
 }
 
@@ -125,7 +98,7 @@ func inertiaTimes(inverse *[3][3]float64, w r3.Vec) r3.Vec {
 // wakeAll wakes the liquid, wherever it is.
 func (l *Liquid) wakeAll() {
 	l.sleep = sleepState{}
-	clear(l.blockSleep.calm)
+	clear(l.m.Sleep.Calm)
 }
 
 // staysAsleep tells whether the liquid may skip this step, and wakes it if something has come up.
@@ -140,20 +113,20 @@ func (l *Liquid) staysAsleep() bool {
 func (l *Liquid) fallAsleep() {
 	c := &l.sleep
 	l.measureBlockSleep()
-	if l.step.report.RolledBack || l.blocksInfo.maxSpeed > calmSpeed || l.active() || l.bodiesDisturb() || l.set.Markers.Droplets.Len() > 0 {
+	if l.step.report.RolledBack || l.m.Survey.MaxSpeed > adaptive.CalmSpeed || l.active() || l.bodiesDisturb() || l.m.Set.Markers.Droplets.Len() > 0 {
 		c.time = 0
 		return
 	}
-	if c.time += l.step.whole; c.time < calmTime {
+	if c.time += l.step.whole; c.time < adaptive.CalmTime {
 		return
 	}
 	c.asleep = true
-	for a := range l.faces {
-		clear(l.faces[a])
+	for a := range l.m.Faces {
+		clear(l.m.Faces[a])
 	}
 	clear(l.graph.U)
-	l.vel.Gather(l.pool, &l.faces)
-	l.blocksInfo.maxSpeed = 0
+	l.m.Vel.Gather(l.pool, &l.m.Faces)
+	l.m.Survey.MaxSpeed = 0
 }
 
 // active tells whether something acts on the liquid all the time. Drains and fields that reach none don't.
@@ -177,7 +150,7 @@ func (l *Liquid) active() bool {
 			return true
 		}
 	}
-	return w.drops.moving() || l.currents.flows() || w.wind != (Wind{}) && l.blocksInfo.wet.Count() > 0
+	return w.drops.moving() || l.currents.flows() || w.wind != (Wind{}) && l.m.Survey.Wet.Count() > 0
 }
 
 // bodiesDisturb tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or was put elsewhere or made another
@@ -201,26 +174,8 @@ func (l *Liquid) bodiesDisturb() bool {
 		v, w := c.bodies.Velocity(i)
 		box := c.bodies.Bounds(i)
 		size := exact.Norm(r3.Sub(box.Max, box.Min))
-		if exact.Norm(v)+float64(size*exact.Norm(w)) > calmSpeed && l.nearWet(box) {
+		if exact.Norm(v)+float64(size*exact.Norm(w)) > adaptive.CalmSpeed && l.m.NearWet(box) {
 			return true
-		}
-	}
-	return false
-}
-
-// nearWet tells whether a box, m, comes within a base cell of liquid.
-func (l *Liquid) nearWet(box r3.Box) bool {
-	if !boxes.Overlap(boxes.Grown(box, l.grid.H*grid.Edge), l.def.Domain) { // or it isn't finite
-		return false
-	}
-	lo, hi := l.baseRange(box)
-	for z := lo[2] - 1; z <= hi[2]+1; z++ {
-		for y := lo[1] - 1; y <= hi[1]+1; y++ {
-			for x := lo[0] - 1; x <= hi[0]+1; x++ {
-				if b := l.grid.BaseAt(x, y, z); b >= 0 && l.blocksInfo.wet.Contains(uint32(b)) {
-					return true
-				}
-			}
 		}
 	}
 	return false

@@ -1,135 +1,66 @@
 package fluid
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// blockSleep is the sleep of parts of the liquid. A block sleeps when nothing has moved in it and in those around it for a while. Its
-// cells are no rows of the graph then, it keeps its surface and its pressure, and to the liquid beside it it is a wall. It wakes when
-// that liquid moves, or presses on the wall otherwise than still liquid would, and when a body, a tap, a drain, a field
-// or a drop comes near.
-type blockSleep struct {
-	slow   []float32 // per base cell: for how long its liquid was slow, s, up to slowTime
-	calm   []float32 // per base cell: for how long it was calm, s, up to calmTime
-	asleep []bool    // per base cell; the discretiser's
-	count  int       // of those that are asleep
-	any    bool      // some may fall asleep, or are
-
-	measureChunk par.Body
-}
-
-// wakingHead is the least difference of the liquid's level, in cells where it ends, that wakes liquid behind it.
-const wakingHead = .02
-
-func (d *blockSleep) init(l *Liquid) {
-	n := l.grid.Bases()
-	d.slow, d.calm, d.asleep = make([]float32, n), make([]float32, n), l.solids.Asleep
-	d.measureChunk = eachBlock(l.measureCalm)
-}
-
 // measureBlockSleep finds out after a step where the liquid was slow, and where it was calm.
 func (l *Liquid) measureBlockSleep() {
-	d := &l.blockSleep
-	if l.step.report.RolledBack || l.def.Solver.Undamped || l.world.gravity == (r3.Vec{}) || l.world.wind != (Wind{}) {
-		clear(d.slow)
-		clear(d.calm)
+	d := &l.m.Sleep
+	if l.step.report.RolledBack || l.def.Solver.Undamped || l.m.Gravity == (r3.Vec{}) || l.world.wind != (Wind{}) {
+		clear(d.Slow)
+		clear(d.Calm)
 	} else {
-		l.pool.For(l.grid.Bases(), 8, d.measureChunk)
+		par.Each(l.pool, l.m.Grid.Bases(), 8, l, (*Liquid).measureCalm)
 	}
-	d.countUp()
-}
-
-// countUp brings count and any up to date.
-func (d *blockSleep) countUp() {
-	d.count, d.any = 0, false
-	for b, calm := range d.calm {
-		if d.asleep[b] {
-			d.count++
-		}
-		d.any = d.any || calm >= calmTime || d.asleep[b]
-	}
+	d.CountUp()
 }
 
 // measureCalm measures for how long a block was slow and calm.
-func (l *Liquid) measureCalm(b int32) {
-	d := &l.blockSleep
-	if d.asleep[b] {
-		weight := exact.Scale(l.def.Density, l.world.gravity)
-		if l.solids.Pressed(b, l.press, array(weight), wakingHead*exact.Norm(weight)) {
-			d.calm[b] = 0
+func (l *Liquid) measureCalm(_ int, b int32) {
+	d := &l.m.Sleep
+	if d.Asleep[b] {
+		weight := exact.Scale(l.def.Density, l.m.Gravity)
+		if l.m.Solids.Pressed(b, l.m.Press, exact.Array(weight), adaptive.WakingHead*exact.Norm(weight)) {
+			d.Calm[b] = 0
 		}
 		return
 	}
-	top, usual := l.speeds(b)
+	top, usual := l.m.Speeds(b)
 	dt := float32(l.step.whole)
-	d.slow[b], d.calm[b] = min(d.slow[b]+dt, slowTime), min(d.calm[b]+dt, calmTime)
-	if !(usual <= slowSpeed) {
-		d.slow[b] = 0
+	d.Slow[b], d.Calm[b] = min(d.Slow[b]+dt, adaptive.SlowTime), min(d.Calm[b]+dt, adaptive.CalmTime)
+	if !(usual <= adaptive.SlowSpeed) {
+		d.Slow[b] = 0
 	}
-	if !(top <= calmSpeed) || l.touchesNoAir(b) {
-		d.calm[b] = 0
+	if !(top <= adaptive.CalmSpeed) || l.m.TouchesNoAir(b) {
+		d.Calm[b] = 0
 	}
-}
-
-// speeds is the greatest speed across a block's faces and their root mean square, m/s.
-func (l *Liquid) speeds(b int32) (top, usual float64) {
-	faces := l.graph.U[l.graph.Parts[b].Face:l.graph.Parts[b+1].Face]
-	for _, u := range faces {
-		if u = math.Abs(u); u > top {
-			top = u
-		}
-		usual += float64(u * u)
-	}
-	return top, math.Sqrt(usual / float64(max(1, len(faces))))
-}
-
-// touchesNoAir tells whether no air touches some of a block's liquid: were what is around asleep, it would have nowhere to go.
-func (l *Liquid) touchesNoAir(b int32) bool {
-	lo, hi := l.graph.Parts[b].Row, l.graph.Parts[b+1].Row
-	for _, label := range l.solver.Label[lo:hi] {
-		if l.solver.Closed[label] {
-			return true
-		}
-	}
-	return false
 }
 
 // updateBlockSleep puts blocks to sleep that are calm, before a step, and wakes those that are not any more.
 func (l *Liquid) updateBlockSleep(dt float64) {
-	d, i := &l.blockSleep, &l.blocksInfo
-	if !d.any {
+	d, i := &l.m.Sleep, &l.m.Survey
+	if !d.Any {
 		return
 	}
 	l.keepAwakeNearSources(dt)
-	l.keepAwakeBelowAir()
+	l.m.KeepAwakeBelowAir()
 	woken := int32(-1)
-	for b := range d.asleep {
-		rests := i.wet.Contains(uint32(b)) && l.calmAround(int32(b))
+	for b := range d.Asleep {
+		rests := i.Wet.Contains(uint32(b)) && l.m.CalmAround(int32(b))
 		switch {
-		case rests && !d.asleep[b]:
+		case rests && !d.Asleep[b]:
 			l.sleepBlock(int32(b))
-		case !rests && d.asleep[b]:
+		case !rests && d.Asleep[b]:
 			l.wakeBlock(int32(b), &woken)
 		}
 	}
-}
-
-// calmAround tells whether a block and all that are wet around it are calm.
-func (l *Liquid) calmAround(b int32) bool {
-	for _, nb := range l.grid.Nearby(b) {
-		if nb != grid.None && l.blockSleep.calm[nb] < calmTime && l.blocksInfo.wet.Contains(uint32(nb)) {
-			return false
-		}
-	}
-	return true
 }
 
 // keepAwakeNearSources keeps the blocks awake that something acts on from outside.
@@ -137,29 +68,29 @@ func (l *Liquid) keepAwakeNearSources(dt float64) {
 	w := &l.world
 	for _, e := range w.emitters {
 		if e.running {
-			l.keepAwakeIn(e.mouth().Bounds())
+			l.m.KeepAwakeIn(e.mouth().Bounds())
 		}
 	}
 	for _, s := range w.sinks {
-		l.keepAwakeIn(s.mouth().Bounds())
+		l.m.KeepAwakeIn(s.mouth().Bounds())
 	}
 	l.keepAwakeByFields()
 	for _, o := range w.obstacles {
 		if o.moves {
-			l.keepAwakeIn(boxes.Grown(o.placed.Bounds(), dt*exact.Norm(o.motion.Velocity)))
+			l.m.KeepAwakeIn(boxes.Grown(o.placed.Bounds(), dt*exact.Norm(o.motion.Velocity)))
 		}
 	}
 	l.keepAwakeAtSides()
 	l.keepAwakeAtBodies(dt)
-	drops := &l.set.Markers.Droplets
+	drops := &l.m.Set.Markers.Droplets
 	for i := range drops.Len() {
 		p := drops.Position[3*i:][:3]
 		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
-		l.keepAwakeIn(r3.Box{Min: x, Max: x})
+		l.m.KeepAwakeIn(r3.Box{Min: x, Max: x})
 	}
 	for i := range w.drops.all {
 		if d := &w.drops.all[i]; d.v != (r3.Vec{}) {
-			l.keepAwakeIn(r3.Box{Min: d.x, Max: d.x})
+			l.m.KeepAwakeIn(r3.Box{Min: d.x, Max: d.x})
 		}
 	}
 }
@@ -175,74 +106,54 @@ func (l *Liquid) keepAwakeAtBodies(dt float64) {
 			continue
 		}
 		if i < len(c.state) {
-			l.keepAwakeIn(c.state[i].bounds)
+			l.m.KeepAwakeIn(c.state[i].bounds)
 		}
 		if i < n {
 			v, _ := c.bodies.Velocity(i)
 			if !finiteVec(v) {
 				v = r3.Vec{}
 			}
-			l.keepAwakeIn(boxes.Grown(c.bodies.Bounds(i), dt*exact.Norm(v)))
-		}
-	}
-}
-
-// keepAwakeIn keeps the blocks awake that come near a box, m.
-func (l *Liquid) keepAwakeIn(box r3.Box) {
-	if box = boxes.Grown(box, 2*l.def.CellSize); boxes.Overlap(box, l.def.Domain) { // else it isn't finite, or far away
-		l.eachBase(box, func(b int32) { l.blockSleep.calm[b] = 0 })
-	}
-}
-
-// keepAwakeBelowAir keeps the blocks awake between one that is and the air above: what liquid has no surface can't give way to bodies.
-func (l *Liquid) keepAwakeBelowAir() {
-	d, wet, above := &l.blockSleep, l.blocksInfo.wet, l.solids.Down()^1
-	for b := range int32(len(d.calm)) {
-		if d.calm[b] >= calmTime || !wet.Contains(uint32(b)) {
-			continue
-		}
-		for up := l.grid.Neighbour[b][above]; up != grid.None && wet.Contains(uint32(up)); up = l.grid.Neighbour[up][above] {
-			d.calm[up] = 0
+			l.m.KeepAwakeIn(boxes.Grown(c.bodies.Bounds(i), dt*exact.Norm(v)))
 		}
 	}
 }
 
 // sleepBlock puts a block to sleep. Its liquid is no part of what its components are to hold.
 func (l *Liquid) sleepBlock(b int32) {
-	v, first, n := &l.volumes, l.grid.Cur.First[b], int32(1)<<(3*l.grid.Cur.Level[b])
+	v, first, n := &l.volumes, l.m.Grid.Cur.First[b], int32(1)<<(3*l.m.Grid.Cur.Level[b])
 	for c := first; c < first+n; c++ {
 		if at := v.label[c]; at >= 0 {
-			v.target[at] = max(0, v.target[at]-l.heldIn(c))
+			v.target[at] = max(0, v.target[at]-l.m.HeldIn(c))
 			v.label[c] = -1
 		}
 	}
-	l.blockSleep.asleep[b] = true
-	l.blockSleep.count++
+	l.m.Sleep.Asleep[b] = true
+	l.m.Sleep.Count++
 }
 
 // wakeBlock wakes a block. What wakes in a step is a component, *label if it has begun, that is to hold what it holds.
 func (l *Liquid) wakeBlock(b int32, label *int32) {
-	v, first, n := &l.volumes, l.grid.Cur.First[b], int32(1)<<(3*l.grid.Cur.Level[b])
+	v, first, n := &l.volumes, l.m.Grid.Cur.First[b], int32(1)<<(3*l.m.Grid.Cur.Level[b])
 	if *label < 0 {
 		*label = int32(len(v.target))
 		v.target = append(v.target, 0)
 	}
 	for c := first; c < first+n; c++ {
-		if v.fraction[c] > 0 {
+		if l.m.Fraction[c] > 0 {
 			v.label[c] = *label
-			v.target[*label] += l.heldIn(c)
+			v.target[*label] += l.m.HeldIn(c)
 		}
 	}
-	l.blockSleep.asleep[b] = false
-	l.blockSleep.count--
+	l.m.Sleep.Asleep[b] = false
+	l.m.Sleep.Count--
 }
 
 // wakeFresh wakes the blocks whose level changes.
 func (l *Liquid) wakeFresh() {
 	label := int32(-1)
-	for _, b := range l.blocksInfo.fresh {
-		l.blockSleep.slow[b], l.blockSleep.calm[b] = 0, 0
-		if l.blockSleep.asleep[b] {
+	for _, b := range l.m.Survey.Fresh {
+		l.m.Sleep.Slow[b], l.m.Sleep.Calm[b] = 0, 0
+		if l.m.Sleep.Asleep[b] {
 			l.wakeBlock(b, &label)
 		}
 	}
@@ -250,25 +161,25 @@ func (l *Liquid) wakeFresh() {
 
 // codeBlockSleep goes along what sleeps, and what may soon.
 func (l *Liquid) codeBlockSleep(c *codec.Codec) {
-	d, n := &l.blockSleep, l.grid.Bases()
+	d, n := &l.m.Sleep, l.m.Grid.Bases()
 	if c.Version() >= 5 {
-		c.Float32s(d.slow, n, 0, slowTime)
-		d.codeCalm(c, n)
-		c.Bools(d.asleep, n)
+		c.Float32s(d.Slow, n, 0, adaptive.SlowTime)
+		codeCalm(d, c, n)
+		c.Bools(d.Asleep, n)
 	} else if c.Reading() {
-		clear(d.slow)
-		clear(d.calm)
-		clear(d.asleep)
+		clear(d.Slow)
+		clear(d.Calm)
+		clear(d.Asleep)
 	}
 	if c.Reading() {
-		d.countUp()
+		d.CountUp()
 	}
 }
 
 // codeCalm goes along for how long n blocks were calm. Before version 7 that was up to 30 steps, at an assumed 60 a second.
-func (d *blockSleep) codeCalm(c *codec.Codec, n int) {
+func codeCalm(d *adaptive.BlockSleep, c *codec.Codec, n int) {
 	if c.Version() >= 7 {
-		c.Float32s(d.calm, n, 0, calmTime)
+		c.Float32s(d.Calm, n, 0, adaptive.CalmTime)
 		return
 	}
 	const most = 30
@@ -276,7 +187,7 @@ func (d *blockSleep) codeCalm(c *codec.Codec, n int) {
 	c.Uint8s(steps, n, 0, most)
 	if c.Reading() {
 		for b, s := range steps {
-			d.calm[b] = calmTime * float32(s) / most
+			d.Calm[b] = adaptive.CalmTime * float32(s) / most
 		}
 	}
 }

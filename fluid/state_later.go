@@ -46,7 +46,7 @@ func (l *Liquid) codeLater(c *codec.Codec) {
 			s.place(s.shape)
 		}
 	}
-	w.drops.code(c, l.whole())
+	w.drops.code(c, l.m.Whole())
 	c.Part("wind")
 	codeVec(c, &w.wind.Velocity, maxMotion)
 	c.Float64(&w.wind.Drag, 0, maxWindDrag)

@@ -75,10 +75,10 @@ func TestCopyGoesOnAlike(t *testing.T) {
 		if a.step(t, n) != b.step(t, n) {
 			t.Fatalf("step %d: the copy gives other bits", n)
 		}
-		droplets, foam = max(droplets, a.l.set.Markers.Droplets.Len()), foam || a.l.foam.Some()
+		droplets, foam = max(droplets, a.l.m.Set.Markers.Droplets.Len()), foam || a.l.m.Foam.Some()
 	}
-	if droplets == 0 || !foam || a.l.set.Markers.Len() == 0 {
-		t.Errorf("the scene is too calm: %d droplets, foam %v, %d markers", droplets, foam, a.l.set.Markers.Len())
+	if droplets == 0 || !foam || a.l.m.Set.Markers.Len() == 0 {
+		t.Errorf("the scene is too calm: %d droplets, foam %v, %d markers", droplets, foam, a.l.m.Set.Markers.Len())
 	}
 	for n := range 10 { // the original runs ahead, and is taken back
 		a.step(t, 60+n)

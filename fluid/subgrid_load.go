@@ -65,7 +65,7 @@ func (l *Liquid) loadSubgrid(i int) {
 	if r.InverseMass == 0 && s.kind == DynamicBody { // asleep: what acts on it stays what it was
 		return
 	}
-	dt, rho, gravity := l.step.dt, l.def.Density, exact.Norm(l.accelerationAt(c.solid[i].Centre))
+	dt, rho, gravity := l.m.Dt, l.def.Density, exact.Norm(l.accelerationAt(c.solid[i].Centre))
 	weight := rho * gravity
 	lift := load.exerted(&load.lift)
 	var wrench [6]float64
@@ -90,7 +90,7 @@ func (l *Liquid) loadSubgrid(i int) {
 			r.Resists[a][b] = stiff + float64(giving*load.inertia[a][b]) + float64(body.share*dt*(load.drag[a][b]+float64(waves*plane[a][b])))
 		}
 	}
-	r.Centre = array(c.solid[i].Centre)
+	r.Centre = exact.Array(c.solid[i].Centre)
 	for a, x := range keeps.times(&c.moved[i]) {
 		r.Drives[a] = x + float64(giving*load.met[a]) + float64(body.share*dt*(load.flow[a]+float64(waves*rise[a])))
 	}
@@ -104,11 +104,11 @@ func (l *Liquid) subgridLoad(i int) (load subgridLoad) {
 	sample, face := 0, 0
 	for k := range body.pieces {
 		p := &body.pieces[k]
-		at := l.grid.ToPoint(p.x.X, p.x.Y, p.x.Z)
-		a, b, d := l.vel.At(at)
+		at := l.m.Grid.ToPoint(p.x.X, p.x.Y, p.x.Z)
+		a, b, d := l.m.Vel.At(at)
 		liquid := r3.Vec{X: float64(a), Y: float64(b), Z: float64(d)}
-		from := r3.Sub(p.x, exact.Scale(l.step.drift, liquid))                                                      // what is here now was there when the surface was published
-		phi := float64(l.set.Tiles.At(l.grid.ToPoint(from.X, from.Y, from.Z))) - exact.Dot(up, r3.Sub(p.x, centre)) // at the centre, as a level surface here would have it
+		from := r3.Sub(p.x, exact.Scale(l.m.Drift, liquid))                                                             // what is here now was there when the surface was published
+		phi := float64(l.m.Set.Tiles.At(l.m.Grid.ToPoint(from.X, from.Y, from.Z))) - exact.Dot(up, r3.Sub(p.x, centre)) // at the centre, as a level surface here would have it
 		for ; sample < p.samples; sample++ {
 			load.sink(body.samples[sample].Volume, r3.Sub(body.samples[sample].X, centre), phi, body.height, up, liquid)
 		}
@@ -119,7 +119,7 @@ func (l *Liquid) subgridLoad(i int) (load subgridLoad) {
 			u := r3.Vec{X: v[0], Y: v[1], Z: v[2]}
 			u = r3.Sub(r3.Add(u, exact.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, arm)), liquid)
 			under := submergedPart(high, body.height)
-			load.resist(f, arm, under, min(under, submergedPart(high-float64(l.step.dt*exact.Dot(up, u)), body.height)), exact.Dot(f.n, u), exact.Dot(f.n, liquid), rho)
+			load.resist(f, arm, under, min(under, submergedPart(high-float64(l.m.Dt*exact.Dot(up, u)), body.height)), exact.Dot(f.n, u), exact.Dot(f.n, liquid), rho)
 		}
 	}
 	return load
@@ -155,10 +155,10 @@ func (load *subgridLoad) resist(f *facet, arm r3.Vec, under, already, speed, flo
 	q := wrenchAt(f.n, arm)
 	load.skin.add(f.area, &q)
 	load.bulk[0] += f.area
-	for a, x := range array(arm) {
+	for a, x := range exact.Array(arm) {
 		v := float64(f.area * x)
 		load.bulk[1+a] += v
-		for b, y := range array(arm) {
+		for b, y := range exact.Array(arm) {
 			load.spread[a][b] += float64(v * y)
 		}
 	}

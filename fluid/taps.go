@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
@@ -82,7 +83,7 @@ func (l *Liquid) applyEmitter(e *emitter, id uint64) (cell int32, put float64) {
 	all := filling{max(0, deep.depth(mouthDepth)), math.Inf(1)}
 	e.grow, e.push = all.grow, 0
 	_, whole := l.roomIn(all)
-	volume := e.Rate * litre * l.step.dt
+	volume := e.Rate * litre * l.m.Dt
 	if volume > whole {
 		l.warn("EmitterDef.Shape", "a tap's mouth is too small for its rate: it lets through what it holds in a substep")
 		volume = whole
@@ -100,7 +101,7 @@ func (l *Liquid) applyEmitter(e *emitter, id uint64) (cell int32, put float64) {
 		return grid.None, 0
 	case took < e.debt:
 		put = max(0, min(e.debt-took, volume))
-		e.push = put / l.step.dt
+		e.push = put / l.m.Dt
 	}
 	put += took
 	e.debt -= put
@@ -158,19 +159,19 @@ func (l *Liquid) readMouth(s SDF) (deep mouthCell, ok bool) {
 	w.mouth = w.mouth[:0]
 	around := 2 * l.def.CellSize
 	bounds := s.Bounds()
-	if !boxes.Overlap(boxes.Grown(bounds, around), l.whole()) {
+	if !boxes.Overlap(boxes.Grown(bounds, around), l.m.Whole()) {
 		return deep, false
 	}
-	l.eachBase(boxes.Grown(bounds, around), func(b int32) {
-		h := float32(l.grid.CellSize(l.grid.Cur.Level[b]))
-		pts := l.centresIn(b, boxes.Grown(bounds, 2*float64(h)))
+	l.m.EachBase(boxes.Grown(bounds, around), func(b int32) {
+		h := float32(l.m.Grid.CellSize(l.m.Grid.Cur.Level[b]))
+		pts := l.m.CentresIn(b, boxes.Grown(bounds, 2*float64(h)))
 		if len(pts) == 0 {
 			return
 		}
-		s.Eval(w.dist, pts)
-		for i, d := range w.dist[:len(pts)] {
-			c := mouthCell{cell: w.cells[i], dist: d, edge: h, centre: pts[i]}
-			if d > 2*h || l.solids.Volume[c.cell] == 0 {
+		s.Eval(l.m.Dist, pts)
+		for i, d := range l.m.Dist[:len(pts)] {
+			c := mouthCell{cell: l.m.Cells[i], dist: d, edge: h, centre: pts[i]}
+			if d > 2*h || l.m.Solids.Volume[c.cell] == 0 {
 				continue
 			}
 			w.mouth = append(w.mouth, c)
@@ -186,8 +187,8 @@ func (l *Liquid) readMouth(s SDF) (deep mouthCell, ok bool) {
 func (l *Liquid) roomIn(f filling) (room, whole float64) {
 	for i := range l.world.mouth {
 		c := &l.world.mouth[i]
-		v := float64(l.solids.Volume[c.cell])
-		full, has := float64(wetFraction(f.distance(c), c.edge)), float64(wetFraction(l.set.Phi[c.cell], c.edge))
+		v := float64(l.m.Solids.Volume[c.cell])
+		full, has := float64(adaptive.WetFraction(f.distance(c), c.edge)), float64(adaptive.WetFraction(l.m.Set.Phi[c.cell], c.edge))
 		room += float64(v * max(0, full-has))
 		whole += float64(v * full)
 	}
@@ -209,7 +210,7 @@ func (l *Liquid) largest(volume float64, least, most filling) filling {
 
 // fillMouth fills a part of the mouth and returns what it took on, m³, in the terms of the ledger.
 func (l *Liquid) fillMouth(f filling) (took float64) {
-	phi := l.set.Phi
+	phi := l.m.Set.Phi
 	for i := range l.world.mouth {
 		c := &l.world.mouth[i]
 		c.before = phi[c.cell]
@@ -224,7 +225,7 @@ func (l *Liquid) fillMouth(f filling) (took float64) {
 func (l *Liquid) emptyMouth() {
 	for i := range l.world.mouth {
 		c := &l.world.mouth[i]
-		l.set.Phi[c.cell] = c.before
+		l.m.Set.Phi[c.cell] = c.before
 	}
 	l.countTally()
 }
@@ -254,7 +255,7 @@ func (l *Liquid) ventSealedSinks() {
 			s.debt = 0
 			continue
 		}
-		s.debt += float64(s.rate * litre * l.step.dt)
+		s.debt += float64(s.rate * litre * l.m.Dt)
 		if took := l.insertBubble(deep, s.debt); took > 0 {
 			l.volumes.ledger.DrainedL += took / litre
 			s.debt = 0
@@ -264,22 +265,22 @@ func (l *Liquid) ventSealedSinks() {
 
 // drainsSome tells whether a drain comes near to liquid.
 func (l *Liquid) drainsSome(s *sink) bool {
-	box := boxes.Grown(s.mouth().Bounds(), l.grid.H*grid.Edge)
-	return boxes.Overlap(box, l.whole()) && l.wetIn(box)
+	box := boxes.Grown(s.mouth().Bounds(), l.m.Grid.H*grid.Edge)
+	return boxes.Overlap(box, l.m.Whole()) && l.m.WetIn(box)
 }
 
 // insertBubble sets a bubble into a cell of a mouth, if it takes no more liquid than atMost, m³, and returns what it took.
 func (l *Liquid) insertBubble(at mouthCell, atMost float64) (took float64) {
 	l.eachIn(at, func(c int32, edge, air float32) {
-		v := l.set.Phi[c]
-		took += float64(l.solids.Volume[c] * (wetFraction(v, edge) - wetFraction(max(v, air), edge)))
+		v := l.m.Set.Phi[c]
+		took += float64(l.m.Solids.Volume[c] * (adaptive.WetFraction(v, edge) - adaptive.WetFraction(max(v, air), edge)))
 	})
 	if took > atMost {
 		return 0
 	}
 	beside, deepest := at.cell, float32(0)
 	l.eachIn(at, func(c int32, edge, air float32) {
-		v := &l.set.Phi[c]
+		v := &l.m.Set.Phi[c]
 		if *v = max(*v, air); *v < deepest {
 			beside, deepest = c, *v
 		}
@@ -291,9 +292,9 @@ func (l *Liquid) insertBubble(at mouthCell, atMost float64) (took float64) {
 // eachIn calls visit for the cells of the blocks that a bubble in a cell reaches, with their edges and how deep in it they are, m.
 func (l *Liquid) eachIn(at mouthCell, visit func(c int32, edge, deep float32)) {
 	radius := bubble * float64(at.edge)
-	l.eachBase(boxes.Grown(r3.Box{Min: at.centre, Max: at.centre}, radius), func(b int32) {
-		first, edge := l.grid.Cur.First[b], float32(l.grid.CellSize(l.grid.Cur.Level[b]))
-		for i, x := range l.centres(b) {
+	l.m.EachBase(boxes.Grown(r3.Box{Min: at.centre, Max: at.centre}, radius), func(b int32) {
+		first, edge := l.m.Grid.Cur.First[b], float32(l.m.Grid.CellSize(l.m.Grid.Cur.Level[b]))
+		for i, x := range l.m.Centres(b) {
 			visit(first+int32(i), edge, float32(radius-exact.Norm(r3.Sub(x, at.centre))))
 		}
 	})
@@ -306,11 +307,11 @@ func (l *Liquid) setEmitterVelocity() {
 		if !e.running || e.Velocity == (r3.Vec{}) {
 			continue
 		}
-		v := array(e.Velocity)
+		v := exact.Array(e.Velocity)
 		mouth := e.mouth()
 		box := boxes.Grown(mouth.Bounds(), e.grow)
 		l.eachFaceIn(box, func(f int) {
-			if l.within(mouth, e.grow, box, toVec(gr.FaceCentre(f))) {
+			if l.within(mouth, e.grow, box, exact.Vector(gr.FaceCentre(f))) {
 				gr.U[f] = v[gr.Axis[f]]
 			}
 		})
@@ -319,7 +320,7 @@ func (l *Liquid) setEmitterVelocity() {
 
 // eachFaceIn calls visit for the graph's faces of the blocks that a box, m, reaches.
 func (l *Liquid) eachFaceIn(box r3.Box, visit func(f int)) {
-	l.eachBase(box, func(b int32) {
+	l.m.EachBase(box, func(b int32) {
 		for f := l.graph.Parts[b].Face; f < l.graph.Parts[b+1].Face; f++ {
 			visit(int(f))
 		}
@@ -331,11 +332,10 @@ func (l *Liquid) within(s SDF, grow float64, box r3.Box, x r3.Vec) bool {
 	if !boxes.Contains(box, x) {
 		return false
 	}
-	w := &l.world
-	w.pts = append(w.pts[:0], x)
-	w.dist = resize(w.dist, 1)
-	s.Eval(w.dist, w.pts)
-	return float64(w.dist[0]) < grow
+	l.m.Pts = append(l.m.Pts[:0], x)
+	l.m.Dist = resize(l.m.Dist, 1)
+	s.Eval(l.m.Dist, l.m.Pts)
+	return float64(l.m.Dist[0]) < grow
 }
 
 // pressAndDraw adds the taps' pressing, what drops bring, and the drains' drawing to the rows' sources, m³/s.
@@ -351,18 +351,18 @@ func (l *Liquid) pressAndDraw(rows []float64) {
 			continue
 		}
 		if deep, ok := l.readMouth(s.mouth()); ok {
-			drawn := l.distribute(s.mouth(), max(0, deep.depth(.5)), float64(s.took/l.step.dt)-float64(s.rate*litre), rows)
-			l.volumes.ledger.DrainedL -= drawn * l.step.dt / litre
+			drawn := l.distribute(s.mouth(), max(0, deep.depth(.5)), float64(s.took/l.m.Dt)-float64(s.rate*litre), rows)
+			l.volumes.ledger.DrainedL -= drawn * l.m.Dt / litre
 		}
 	}
 }
 
 // hasRows tells whether there is liquid to be solved for in the blocks that a drain in a box, m, may draw from.
 func (l *Liquid) hasRows(box r3.Box) (some bool) {
-	if box = boxes.Grown(box, 2*l.grid.CellSize(0)); !boxes.Overlap(box, l.whole()) {
+	if box = boxes.Grown(box, 2*l.m.Grid.CellSize(0)); !boxes.Overlap(box, l.m.Whole()) {
 		return false
 	}
-	l.eachBase(box, func(b int32) { some = some || l.graph.Parts[b].Row < l.graph.Parts[b+1].Row })
+	l.m.EachBase(box, func(b int32) { some = some || l.graph.Parts[b].Row < l.graph.Parts[b+1].Row })
 	return some
 }
 
@@ -372,21 +372,21 @@ func (l *Liquid) distribute(s SDF, grow, rate float64, rows []float64) float64 {
 	gr, w := &l.graph, &l.world
 	box := boxes.Grown(s.Bounds(), grow)
 	total := 0.
-	w.rows, w.pts = w.rows[:0], w.pts[:0]
-	l.eachBase(box, func(b int32) {
+	w.rows, l.m.Pts = w.rows[:0], l.m.Pts[:0]
+	l.m.EachBase(box, func(b int32) {
 		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
 			if rate > 0 || !l.solver.Closed[l.solver.Label[r]] {
-				if x := toVec(gr.Centre[r]); boxes.Contains(box, x) {
-					w.rows, w.pts = append(w.rows, r), append(w.pts, x)
+				if x := exact.Vector(gr.Centre[r]); boxes.Contains(box, x) {
+					w.rows, l.m.Pts = append(w.rows, r), append(l.m.Pts, x)
 				}
 			}
 		}
 	})
-	w.dist = resize(w.dist, len(w.pts))
-	s.Eval(w.dist, w.pts)
+	l.m.Dist = resize(l.m.Dist, len(l.m.Pts))
+	s.Eval(l.m.Dist, l.m.Pts)
 	within := w.rows[:0]
 	for i, r := range w.rows {
-		if float64(w.dist[i]) < grow {
+		if float64(l.m.Dist[i]) < grow {
 			within = append(within, r)
 			total += float64(gr.Volume[r])
 		}
@@ -394,13 +394,13 @@ func (l *Liquid) distribute(s SDF, grow, rate float64, rows []float64) float64 {
 	if w.rows = within; total == 0 {
 		return 0
 	}
-	rate = max(rate, -.5*total/l.step.dt)
+	rate = max(rate, -.5*total/l.m.Dt)
 	for _, r := range w.rows {
 		q := rate * float64(gr.Volume[r]) / total
 		rows[r] += q
 		if rate < 0 {
 			v := &l.volumes.target[l.solver.Label[r]]
-			*v = max(0, *v+float64(q*l.step.dt))
+			*v = max(0, *v+float64(q*l.m.Dt))
 		}
 	}
 	return rate
@@ -413,7 +413,7 @@ const thinJet, longestJet = 8, 12
 // appendJets lists the places, a base cell apart, that thin jets fall past before they meet more liquid, as they would in
 // the void.
 func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
-	edge := float64(l.grid.H * grid.Edge)
+	edge := float64(l.m.Grid.H * grid.Edge)
 	for _, e := range l.world.emitters {
 		if !e.running {
 			continue
@@ -434,8 +434,8 @@ func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
 				break
 			}
 			dst = append(dst, r3.Box{Min: x, Max: x})
-			b, _, _, _ := l.grid.Locate(l.grid.ToPoint(x.X, x.Y, x.Z))
-			if l.blocksInfo.fraction[b] > .5 {
+			b, _, _, _ := l.m.Grid.Locate(l.m.Grid.ToPoint(x.X, x.Y, x.Z))
+			if l.m.Survey.Fraction[b] > .5 {
 				break
 			}
 		}

@@ -53,17 +53,13 @@ type surroundings struct {
 	drops     drops
 	wind      Wind
 	ids       struct{ emitters, sinks, fields, obstacles idTable }
-	gravity   r3.Vec  // Def.Gravity and the fields that are the same everywhere, m/s²
 	strongest float64 // bound of what gravity and all fields accelerate liquid by, m/s²
 	obstacles []*obstacle
 	static    groupSDF // the obstacles that do not move
-	pts       []r3.Vec
-	dist      []float32
 	fine      fineCell // of the cell at hand
 	crowding  crowding
 	mouth     []mouthCell     // of the tap or drain at hand
 	rows      []int32         // that it reaches
-	cells     []int32         // those that pts are the centres of: see centresIn
 	distance  blocks.Distance // to the nearest of static
 	staticRaw blocks.Distance // as its shapes tell it
 	regular   regularizer
@@ -102,7 +98,7 @@ func (w *surroundings) init(l *Liquid) {
 }
 
 // AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held
-// volume only as far as the solid displaces it; nothing is drained. One wholly outside of the domain, which may
+// Volume only as far as the solid displaces it; nothing is drained. One wholly outside of the domain, which may
 // be moved in, is named in the next report.
 func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	defer l.enter(&inAddObstacle).leave()
@@ -272,10 +268,10 @@ func (l *Liquid) updateStaticObstacles() {
 		}
 	}
 	if len(w.static.shapes) == 0 {
-		l.solids.SetStatic(nil, nil)
+		l.m.Solids.SetStatic(nil, nil)
 		return
 	}
-	l.solids.SetStatic(w.distance, w.thicknessIn)
+	l.m.Solids.SetStatic(w.distance, w.thicknessIn)
 }
 
 // thicknessIn is how thick the thinnest wall of the obstacles in a box that do not move is, m; 0 if that isn't known.
@@ -353,5 +349,5 @@ func (l *Liquid) shut(body int32, axis uint8, slot int32, x r3.Vec) {
 	r := &l.coupling.rigid[body]
 	arm := r3.Sub(x, l.coupling.solid[body].Centre)
 	v := r3.Add(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}, exact.Cross(r3.Vec{X: r.V[3], Y: r.V[4], Z: r.V[5]}, arm))
-	l.faces[axis][slot] = float32(array(v)[axis])
+	l.m.Faces[axis][slot] = float32(exact.Array(v)[axis])
 }

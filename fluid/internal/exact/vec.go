@@ -85,3 +85,9 @@ func RotationRows(q quat.Number) [3]r3.Vec {
 		{X: 2 * (float64(x*z) - float64(w*y)), Y: 2 * (float64(y*z) + float64(w*x)), Z: 1 - 2*(float64(x*x)+float64(y*y))},
 	}
 }
+
+// Array is a vector's components in order.
+func Array(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
+
+// Vector is the vector of three components.
+func Vector(a [3]float64) r3.Vec { return r3.Vec{X: a[0], Y: a[1], Z: a[2]} }

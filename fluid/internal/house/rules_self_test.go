@@ -66,6 +66,11 @@ func TestRulesFindViolations(t *testing.T) {
 		{"fluid/internal/amg/cycle.go", m + "fluid/internal/pressure", "leaf imports leaves"},
 		{"fluid/internal/par/par.go", m + "fluid", "does not know fluid"},
 
+		{"fluid/internal/adaptive/blocks.go", m + "fluid/internal/blocks", ""},
+		{"fluid/internal/adaptive/blocks.go", m + "fluid", "does not know fluid"},
+		{"fluid/internal/blocks/solids.go", m + "fluid/internal/adaptive", "never another stage"},
+		{"fluid/internal/par/par.go", m + "fluid/internal/adaptive", "leaf imports leaves"},
+
 		{"scene/liquid.go", m + "fluid", ""},
 		{"scene/liquid.go", m + "physics", ""},
 		{"scene/liquid.go", m + "assets", ""},
@@ -112,7 +117,7 @@ func TestRulesFindViolations(t *testing.T) {
 		{"fluid/step.go", "pgregory.net/rapid", "is for tests"},
 		{"fluid/step_test.go", "github.com/stretchr/testify/assert", "not among the modules"},
 
-		{"fluid/internal/util/util.go", "math", "neither a leaf nor a stage"},
+		{"fluid/internal/util/util.go", "math", "neither a leaf nor a stage nor a method"},
 		{"fluid/solver/solver.go", "math", "not in the package tree"},
 		{"cmd/tool/main.go", "math", "not in the package tree"},
 		{"meniscus.go", "math", "not in the package tree"},
