@@ -66,7 +66,7 @@ const beside = grid.Edge - 3
 func (l *Liquid) readThin() {
 	c, k := &l.coupling, &l.clipper
 	k.walls = k.walls[:0]
-	if len(l.world.static.shapes) > 0 {
+	if len(l.world.static.Shapes()) > 0 {
 		k.walls = append(k.walls, wall{distance: l.world.distance, bounds: l.world.static.Bounds()})
 	}
 	for i := range c.solid {

@@ -11,6 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
@@ -45,7 +46,7 @@ type coupling struct {
 	loads        []BodyLoad
 	evals        []blocks.Distance // one per index, made once
 	raw          []blocks.Distance // likewise, as the engine tells it
-	regular      *regularizer
+	regular      *shapes.Regularizer
 	guards       []bodyGuard
 	changed      bool // bodies came or went
 }
@@ -170,7 +171,7 @@ func (c *coupling) match(n int) {
 		i := len(c.evals)
 		raw := func(dst []float32, pts []r3.Vec) {
 			c.distance(i, dst, pts)
-			c.guards[i].fault.check(dst, pts)
+			c.guards[i].fault.Check(dst, pts)
 		}
 		c.raw, c.evals = append(c.raw, raw), append(c.evals, func(dst []float32, pts []r3.Vec) { c.solidDistance(i, dst, pts) })
 	}

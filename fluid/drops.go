@@ -7,6 +7,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // Taps whose rate is too low for the grid let drops out. They move freely under gravity until they join the liquid, leave through an open side, or
@@ -22,16 +23,16 @@ type tapDrop struct {
 // drops are those of the taps, in the order in which they came.
 type drops struct {
 	all    []tapDrop
-	kept   []tapDrop  // before the substep
-	volume float64    // of all, m³
-	joined []tapDrop  // that met liquid in the substep
-	lying  []int32    // of all: those that lie on something
-	head   []int32    // per base cell: the last of lying there, or -1
-	next   []int32    // per place in lying: the one before it in the same base cell, or -1
-	pts    [1]r3.Vec  // scratch of distanceOf
-	dist   [1]float32 // likewise
-	spot   sphereSDF  // scratch of poolDrops
-	heap   []float64  // likewise, per base cell: what lies there, m³
+	kept   []tapDrop   // before the substep
+	volume float64     // of all, m³
+	joined []tapDrop   // that met liquid in the substep
+	lying  []int32     // of all: those that lie on something
+	head   []int32     // per base cell: the last of lying there, or -1
+	next   []int32     // per place in lying: the one before it in the same base cell, or -1
+	pts    [1]r3.Vec   // scratch of distanceOf
+	dist   [1]float32  // likewise
+	spot   shapes.Ball // scratch of poolDrops
+	heap   []float64   // likewise, per base cell: what lies there, m³
 }
 
 const (
@@ -283,7 +284,7 @@ func (l *Liquid) stopAtSolids(x, way r3.Vec, gap float64) r3.Vec {
 // distanceToSolids is how far a place is from the nearest closed side of the domain, obstacle or body, m, at least.
 func (l *Liquid) distanceToSolids(x r3.Vec) float64 {
 	d := l.sideDistance(exact.Array(x))
-	for _, s := range l.world.static.shapes {
+	for _, s := range l.world.static.Shapes() {
 		if b := s.Bounds(); outOf(&b, x) < d {
 			d = min(d, l.world.drops.distanceOf(s.Eval, x))
 		}

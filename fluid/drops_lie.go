@@ -7,6 +7,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // puddle is the least volume that the grid may take on, m³.
@@ -115,7 +116,7 @@ func (l *Liquid) poolAround(head int32, x r3.Vec) (took float64) {
 	if sum < puddle(l.def.CellSize) {
 		return 0
 	}
-	d.spot = sphereSDF{centre: x, radius: .01 * l.def.CellSize}
+	d.spot = shapes.Ball{Centre: x, Radius: .01 * l.def.CellSize}
 	deep, ok := l.readMouth(&d.spot)
 	if !ok {
 		return 0

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // Fill puts liquid into a shape. The part outside of the domain or within solids is ignored; a shape wholly outside is named in the
@@ -14,10 +15,10 @@ import (
 // there is rounded, as it would be in the open, and what is missing of it sets the liquid swinging.
 func (l *Liquid) Fill(s SDF) error {
 	defer l.enter(&inFill).leave()
-	if err := validateSDF(s); err != nil {
+	if err := CheckSDF(s); err != nil {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
-	s = guardNumbers(s)
+	s = guarded(s)
 	l.outside("Fill", "the shape given to Fill", s.Bounds())
 	l.volumes.ledger.FilledL += max(0, l.edit(l.throughWalls(s), l.fillOpen))
 	l.warnOfShape("Fill", s)
@@ -110,14 +111,19 @@ func (l *Liquid) deepest(s SDF) (x r3.Vec) {
 // Drain takes the liquid out of a shape. One wholly outside of the domain is named in the next report.
 func (l *Liquid) Drain(s SDF) error {
 	defer l.enter(&inDrain).leave()
-	if err := validateSDF(s); err != nil {
+	if err := CheckSDF(s); err != nil {
 		return fmt.Errorf("fluid: Drain: %w", err)
 	}
-	s = guardNumbers(s)
+	s = guarded(s)
 	l.outside("Drain", "the shape given to Drain", s.Bounds())
 	l.volumes.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.m.Set.SubtractBox))
 	l.warnOfShape("Drain", s)
 	return nil
+}
+
+// throughWalls is a shape that goes on beyond the domain's closed sides where it ends at them.
+func (l *Liquid) throughWalls(s SDF) SDF {
+	return shapes.ThroughWalls(s, l.def.Domain, l.openSides(), l.def.CellSize)
 }
 
 // editPlans is how many plans after an edit set levels at once. While blocks are coarse, the surface

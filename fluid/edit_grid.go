@@ -114,7 +114,7 @@ func (l *Liquid) eachSolidNearby(visit func(b int32, distance func(dst []float32
 			l.m.EachBase(box, func(b int32) { visit(b, distance) })
 		}
 	}
-	if len(w.static.shapes) > 0 {
+	if len(w.static.Shapes()) > 0 {
 		near(w.static.Bounds(), w.staticDistance)
 	}
 	for _, o := range w.obstacles {

@@ -13,13 +13,13 @@ import (
 // A velocity that is not finite or faster than 1e4 m/s is an error, and nothing changes.
 func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 	defer l.enter(&inSetVelocity).leave()
-	if err := validateSDF(s); err != nil {
+	if err := CheckSDF(s); err != nil {
 		return fmt.Errorf("fluid: SetVelocity: %w", err)
 	}
 	if velocity == nil {
 		return fmt.Errorf("fluid: SetVelocity: velocity is nil")
 	}
-	s = guardNumbers(s)
+	s = guarded(s)
 	defer l.warnOfShape("SetVelocity", s)
 	was, top := l.m.Faces, l.m.Survey.MaxSpeed
 	for a := range l.m.Faces {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // EmitterDef is a tap: liquid appears in Shape with Velocity, Rate litres per second. Where the rate is too low for the cells to hold what
@@ -38,14 +39,13 @@ func (e *emitter) mouth() SDF { return e.where(e.Shape) }
 
 // movable is what moves the shape of an emitter or a sink from where its definition has it.
 type movable struct {
-	moved  r3.Vec       // m
-	placed transformSDF // the shape, moved
+	moved  r3.Vec             // m
+	placed shapes.Transformed // the shape, moved
 }
 
 // place puts a shape to where moved says.
 func (m *movable) place(s SDF) {
-	one := quat.Number{Real: 1}
-	m.placed = transformSDF{inner: s, rotation: one, translation: m.moved, rows: exact.RotationRows(one)}
+	m.placed = shapes.Place(s, quat.Number{Real: 1}, m.moved)
 }
 
 // where is a shape that was placed, where it is now.
@@ -58,7 +58,7 @@ func (m *movable) where(s SDF) SDF {
 
 // validate reports a field that is out of its limits.
 func (e *EmitterDef) validate() error {
-	if err := validateSDF(e.Shape); err != nil {
+	if err := CheckSDF(e.Shape); err != nil {
 		return fmt.Errorf("Shape: %w", err)
 	}
 	if b := e.Shape.Bounds(); !finiteVec(b.Min) || !finiteVec(b.Max) {
@@ -122,8 +122,8 @@ func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec) error {
 }
 
 func checkTranslation(v r3.Vec) error {
-	if !(exact.Norm(v) <= maxShapeCoord) {
-		return fmt.Errorf("translation %v m; must be finite and at most %g long", v, maxShapeCoord)
+	if !(exact.Norm(v) <= shapes.MaxCoord) {
+		return fmt.Errorf("translation %v m; must be finite and at most %g long", v, shapes.MaxCoord)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // wallStep, in finest cells, is how far a wall that is thinner than that may move in a substep. Liquid that a wall passes over is
@@ -47,7 +48,7 @@ func (l *Liquid) findFastBodies(dt float64) {
 			continue
 		}
 		moved := twist(o.motion.Velocity, o.motion.Spin)
-		if n := l.wallSubsteps(thicknessOf(o.shape), o.placed.Bounds(), o.motion.Translation, &moved, dt); n > w.substeps {
+		if n := l.wallSubsteps(shapes.ThicknessOf(o.shape), o.placed.Bounds(), o.motion.Translation, &moved, dt); n > w.substeps {
 			w.substeps, w.solid, w.obstacle = n, -1, l.world.ids.obstacles.ids[i]
 		}
 	}

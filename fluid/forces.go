@@ -191,7 +191,7 @@ func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []flo
 			moves = moves || l.coupling.moved[i] != [6]float64{}
 		}
 	}
-	if moves && len(l.world.static.shapes) > 0 {
+	if moves && len(l.world.static.Shapes()) > 0 {
 		s.gather(at, box)
 		s.nearer(l.world.distance, axis, dst, r3.Vec{}, &[6]float64{})
 	}

@@ -45,7 +45,7 @@ func (c *coupling) moveOn(i int, ahead float64) (centre r3.Vec, q quat.Number, b
 }
 
 // moving is scratch for places in a body's own frame; the pool keeps distance free of allocation and safe to run on several workers.
-type moving struct{ pts [sdfChunk]r3.Vec }
+type moving struct{ pts [64]r3.Vec }
 
 var movingPool = sync.Pool{New: func() any { return new(moving) }}
 
@@ -53,7 +53,7 @@ var movingPool = sync.Pool{New: func() any { return new(moving) }}
 func (c *coupling) solidDistance(i int, dst []float32, pts []r3.Vec) {
 	c.raw[i](dst, pts)
 	if !c.midway[i].regular {
-		c.regular.regularize(c.raw[i], dst, pts)
+		c.regular.Regularize(c.raw[i], dst, pts)
 	}
 }
 

@@ -31,10 +31,10 @@ func (l *Liquid) DensityIn(s SDF) (float64, error) {
 
 // measure sums the liquid in a shape and what of the shape solids leave, m³.
 func (l *Liquid) measure(call string, s SDF) (liquid, open float64, err error) {
-	if err := validateSDF(s); err != nil {
+	if err := CheckSDF(s); err != nil {
 		return 0, 0, fmt.Errorf("fluid: %s: %w", call, err)
 	}
-	s = guardNumbers(s)
+	s = guarded(s)
 	l.m.EachBase(boxes.Grown(s.Bounds(), l.lag()*l.m.Survey.MaxSpeed), func(b int32) { // what is shown in it may be kept beside it
 		h := float32(l.m.Grid.CellSize(l.m.Grid.Cur.Level[b]))
 		pts := l.m.Centres(b)
@@ -181,7 +181,7 @@ func (l *Liquid) leaveRoom(middle r3.Vec, h float64) {
 	for i := range f.room {
 		f.room[i] = 1
 	}
-	if len(l.world.static.shapes) > 0 {
+	if len(l.world.static.Shapes()) > 0 {
 		l.world.distance(f.nearby[:], f.pts[:])
 		f.takeRoom()
 	}

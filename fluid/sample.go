@@ -59,7 +59,7 @@ func (l *Liquid) sample(x r3.Vec, s *Sample) {
 // sampleSolids corrects the samples of points, no more than a batch, that are in solids.
 func (l *Liquid) sampleSolids(points []r3.Vec, dst []Sample) {
 	q, w, bodies := &l.query, &l.world, l.coupling.bodies
-	if len(w.static.shapes) > 0 && q.gather(&l.def.Domain, l.def.Domain, points) {
+	if len(w.static.Shapes()) > 0 && q.gather(&l.def.Domain, l.def.Domain, points) {
 		w.distance(q.dist[:q.n], q.pts[:q.n])
 		q.mark(dst)
 	}

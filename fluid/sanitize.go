@@ -131,7 +131,7 @@ func (l *Liquid) sanitizeBody(i int) {
 		s.ok, s.contact, s.before = false, [6]float64{}, [6]float64{}
 		*r, c.moved[i] = pressure.Body{}, [6]float64{}
 		l.warnAside(i, bad)
-	case !c.guards[i].fault.seen.Load():
+	case !c.guards[i].fault.Seen():
 		s.told = ""
 	}
 	if !s.ok {

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -353,8 +354,8 @@ func TestPassageIsRigid(t *testing.T) {
 		b := pose{known: true, centre: r3.Vec{X: 1.5, Y: 2, Z: -2.9}, turned: quat.Mul(spin, a.turned)}
 		m := a.motionTo(&b)
 		for _, local := range []r3.Vec{{}, {X: .3, Y: -.2, Z: .1}, {X: -2, Y: 1, Z: 5}} {
-			was := Transform(Below(0), a.turned, a.centre).(*transformSDF).outer(local)
-			now := Transform(Below(0), b.turned, b.centre).(*transformSDF).outer(local)
+			was := Transform(Below(0), a.turned, a.centre).(*shapes.Transformed).Outer(local)
+			now := Transform(Below(0), b.turned, b.centre).(*shapes.Transformed).Outer(local)
 			if off := r3.Norm(r3.Sub(m.forth(was), now)); off > 1e-12 {
 				t.Errorf("turned by %g: %v is %g m off", angle, local, off)
 			}

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // What versions after 7 added to the state stands at its end. As long as it is what it was before a call or a step made something of it, it has
@@ -35,13 +36,13 @@ func (l *Liquid) codeLater(c *codec.Codec) {
 	}
 	c.Part("where emitters and sinks are")
 	for _, e := range w.emitters {
-		codeVec(c, &e.moved, maxShapeCoord)
+		codeVec(c, &e.moved, shapes.MaxCoord)
 		if c.Reading() {
 			e.place(e.Shape)
 		}
 	}
 	for _, s := range w.sinks {
-		codeVec(c, &s.moved, maxShapeCoord)
+		codeVec(c, &s.moved, shapes.MaxCoord)
 		if c.Reading() {
 			s.place(s.shape)
 		}

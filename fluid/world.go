@@ -2,7 +2,6 @@ package fluid
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/num/quat"
@@ -12,6 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
@@ -55,45 +55,45 @@ type surroundings struct {
 	ids       struct{ emitters, sinks, fields, obstacles idTable }
 	strongest float64 // bound of what gravity and all fields accelerate liquid by, m/s²
 	obstacles []*obstacle
-	static    groupSDF // the obstacles that do not move
-	fine      fineCell // of the cell at hand
+	static    shapes.Group // the obstacles that do not move
+	fine      fineCell     // of the cell at hand
 	crowding  crowding
 	mouth     []mouthCell     // of the tap or drain at hand
 	rows      []int32         // that it reaches
 	distance  blocks.Distance // to the nearest of static
 	staticRaw blocks.Distance // as its shapes tell it
-	regular   regularizer
+	regular   shapes.Regularizer
 	membranes bool // static may have some
 	shut      func(body int32, axis uint8, slot int32, x r3.Vec)
 	store     func(b int32)
 }
 
 type obstacle struct {
-	shape     SDF
+	shape     shapes.SDF
 	origin    *obstacle // what AddObstacle made, of which this may be a copy
 	moves     bool
 	setAside  bool // it is left out: its distance is none
 	motion    Motion
-	placed    transformSDF    // shape at motion, if it moves
-	taken     transformSDF    // placed, as the step takes it
-	distance  blocks.Distance // taken's
-	far       farPart         // of shape,
-	membranes bool            // which may have membranes
-	seen      pose            // when the surface was moved last,
-	last      pose            // and the time before
+	placed    shapes.Transformed // shape at motion, if it moves
+	taken     shapes.Transformed // placed, as the step takes it
+	distance  blocks.Distance    // taken's
+	far       shapes.CullBox     // of shape,
+	membranes bool               // which may have membranes
+	seen      pose               // when the surface was moved last,
+	last      pose               // and the time before
 }
 
 // place puts the shape where the motion says.
 func (o *obstacle) place() { o.placed = o.by(&o.motion) }
 
 // by is the shape where a motion says.
-func (o *obstacle) by(m *Motion) transformSDF {
-	return transformSDF{inner: o.shape, rotation: m.Rotation, translation: m.Translation, rows: exact.RotationRows(m.Rotation)}
+func (o *obstacle) by(m *Motion) shapes.Transformed {
+	return shapes.Place(o.shape, m.Rotation, m.Translation)
 }
 
 func (w *surroundings) init(l *Liquid) {
 	w.shut, w.store = l.shut, l.store
-	w.regular = newRegularizer(l.def.CellSize, l.def.Domain)
+	w.regular = shapes.NewRegularizer(l.def.CellSize, float32(1.1*wallGap*l.def.CellSize), l.def.Domain)
 	w.staticRaw, w.distance = w.static.Eval, w.staticDistance
 }
 
@@ -102,10 +102,11 @@ func (w *surroundings) init(l *Liquid) {
 // be moved in, is named in the next report.
 func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	defer l.enter(&inAddObstacle).leave()
-	if err := validateSDF(s); err != nil {
+	if err := CheckSDF(s); err != nil {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
-	o := &obstacle{shape: guardNumbers(s), far: farPartOf(s), membranes: membranes(s)}
+	own := inner(s)
+	o := &obstacle{shape: shapes.Guard(own), far: shapes.CullBoxOf(own), membranes: shapes.HasMembranes(own)}
 	o.origin, o.distance = o, l.world.movingDistance(o)
 	l.world.obstacles = append(l.world.obstacles, o)
 	id := ObstacleID(l.world.ids.obstacles.add())
@@ -166,7 +167,7 @@ func (l *Liquid) jumps(o *obstacle, m *Motion) bool {
 	for c := range 8 {
 		x := r3.Vec{X: ends[c&1].X, Y: ends[c>>1&1].Y, Z: ends[c>>2].Z}
 		speed := exact.Norm(r3.Add(m.Velocity, exact.Cross(m.Spin, r3.Sub(x, m.Translation))))
-		if exact.Norm(r3.Sub(to.outer(from.local(x)), x)) > l.def.CellSize+float64(speed*slowFrame) {
+		if exact.Norm(r3.Sub(to.Outer(from.Local(x)), x)) > l.def.CellSize+float64(speed*slowFrame) {
 			return true
 		}
 	}
@@ -176,8 +177,8 @@ func (l *Liquid) jumps(o *obstacle, m *Motion) bool {
 // normalise makes the rotation a unit, or reports a field beyond its limits.
 func (m *Motion) normalise() error {
 	switch {
-	case !(exact.Norm(m.Translation) <= maxShapeCoord):
-		return fmt.Errorf("Translation %v m; must be finite and at most %g long", m.Translation, maxShapeCoord)
+	case !(exact.Norm(m.Translation) <= shapes.MaxCoord):
+		return fmt.Errorf("Translation %v m; must be finite and at most %g long", m.Translation, shapes.MaxCoord)
 	case !(exact.Norm(m.Velocity) <= maxMotion):
 		return fmt.Errorf("Velocity %v m/s; must be finite and at most %g long", m.Velocity, maxMotion)
 	case !(exact.Norm(m.Spin) <= maxMotion):
@@ -214,13 +215,13 @@ func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 // vacate leaves air where an obstacle was, unless it is thinner than a cell.
 func (l *Liquid) vacate(o *obstacle) {
 	gone := o.inPlace()
-	if t := thicknessOf(gone); t == 0 || t >= l.def.CellSize { // 0: it isn't known
+	if t := shapes.ThicknessOf(gone); t == 0 || t >= l.def.CellSize { // 0: it isn't known
 		l.leaveAir(gone)
 	}
 }
 
 // inPlace is the obstacle's shape where it is now.
-func (o *obstacle) inPlace() SDF {
+func (o *obstacle) inPlace() shapes.SDF {
 	if o.moves {
 		return &o.placed
 	}
@@ -239,7 +240,7 @@ func (l *Liquid) obstacle(call string, id ObstacleID) (*obstacle, error) {
 func (w *surroundings) staticDistance(dst []float32, pts []r3.Vec) {
 	w.static.Eval(dst, pts)
 	if w.membranes {
-		w.regular.regularize(w.staticRaw, dst, pts)
+		w.regular.Regularize(w.staticRaw, dst, pts)
 	}
 }
 
@@ -251,7 +252,7 @@ func (w *surroundings) movingDistance(o *obstacle) blocks.Distance {
 	}
 	return func(dst []float32, pts []r3.Vec) {
 		raw(dst, pts)
-		w.regular.regularize(raw, dst, pts)
+		w.regular.Regularize(raw, dst, pts)
 	}
 }
 
@@ -260,29 +261,19 @@ func (l *Liquid) updateStaticObstacles() {
 	l.wakeAll()
 	l.adoptTargets()
 	w := &l.world
-	w.static.shapes, w.static.far, w.membranes = w.static.shapes[:0], w.static.far[:0], false
+	w.static.Clear()
+	w.membranes = false
 	for _, o := range w.obstacles {
 		if !o.moves && !o.setAside {
-			w.static.shapes, w.static.far = append(w.static.shapes, o.shape), append(w.static.far, o.far)
+			w.static.Add(o.shape, o.far)
 			w.membranes = w.membranes || o.membranes
 		}
 	}
-	if len(w.static.shapes) == 0 {
+	if len(w.static.Shapes()) == 0 {
 		l.m.Solids.SetStatic(nil, nil)
 		return
 	}
-	l.m.Solids.SetStatic(w.distance, w.thicknessIn)
-}
-
-// thicknessIn is how thick the thinnest wall of the obstacles in a box that do not move is, m; 0 if that isn't known.
-func (w *surroundings) thicknessIn(box r3.Box) float64 {
-	least := math.Inf(1)
-	for _, s := range w.static.shapes {
-		if boxes.Overlap(s.Bounds(), box) {
-			least = min(least, thicknessOf(s))
-		}
-	}
-	return least
+	l.m.Solids.SetStatic(w.distance, w.static.ThicknessIn)
 }
 
 // appendMoving adds the kinematic obstacles to the step's solids, behind the bodies.

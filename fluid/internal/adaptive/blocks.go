@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/advect"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/forces"
@@ -13,7 +14,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
-	"github.com/meniscus3d/meniscus/fluid/internal/slab"
 	"github.com/meniscus3d/meniscus/fluid/internal/surface"
 )
 
@@ -61,9 +61,9 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Grid = grid.New(c.Origin, c.CellSize, c.Dim, c.Coarsest)
 	m.Grid.OnGrow(func(n int) {
 		for a := range m.Faces {
-			m.Faces[a] = slab.Lengthen(m.Faces[a], n)
+			m.Faces[a] = arrays.Lengthen(m.Faces[a], n)
 		}
-		m.Press, m.Fraction = slab.Lengthen(m.Press, n), slab.Lengthen(m.Fraction, n)
+		m.Press, m.Fraction = arrays.Lengthen(m.Press, n), arrays.Lengthen(m.Fraction, n)
 	})
 	m.Set = surface.NewLevelSet(m.Grid, pool)
 	m.Vel = grid.NewVelocity(m.Grid)

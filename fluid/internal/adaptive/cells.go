@@ -3,10 +3,10 @@ package adaptive
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
-	"github.com/meniscus3d/meniscus/fluid/internal/slab"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -23,7 +23,7 @@ func (m *Blocks) Centres(b int32) []r3.Vec {
 			}
 		}
 	}
-	w.Dist = slab.Resize(w.Dist, len(w.Pts))
+	w.Dist = arrays.Resize(w.Dist, len(w.Pts))
 	return w.Pts
 }
 
@@ -47,7 +47,7 @@ func (m *Blocks) CentresIn(b int32, box r3.Box) []r3.Vec {
 			}
 		}
 	}
-	w.Dist = slab.Resize(w.Dist, len(w.Pts))
+	w.Dist = arrays.Resize(w.Dist, len(w.Pts))
 	return w.Pts
 }
 

@@ -1,8 +1,8 @@
 package adaptive
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
-	"github.com/meniscus3d/meniscus/fluid/internal/slab"
 )
 
 // pressureGrain is how many blocks workers take at a time in StartPressure and KeepPressure.
@@ -10,7 +10,7 @@ const pressureGrain = 16
 
 // StartPressure takes the last pressure as the solve's first guess.
 func (m *Blocks) StartPressure() {
-	m.Impulse = slab.Resize(m.Impulse, m.Graph.Rows)
+	m.Impulse = arrays.Resize(m.Impulse, m.Graph.Rows)
 	par.Each(m.Pool, m.Grid.Bases(), pressureGrain, m, (*Blocks).startBlock)
 }
 

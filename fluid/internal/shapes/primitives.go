@@ -1,4 +1,4 @@
-package fluid
+package shapes
 
 import (
 	"math"
@@ -72,31 +72,32 @@ func (s *boxSDF) Validate() error {
 	return c.err
 }
 
-type sphereSDF struct {
-	centre r3.Vec
-	radius float64
+// Ball is a sphere's inside.
+type Ball struct {
+	Centre r3.Vec  // m
+	Radius float64 // m, > 0
 }
 
 // Sphere is the ball of a radius (m, > 0) about centre (m).
-func Sphere(centre r3.Vec, radius float64) SDF { return &sphereSDF{centre, radius} }
+func Sphere(centre r3.Vec, radius float64) SDF { return &Ball{centre, radius} }
 
-func (s *sphereSDF) Eval(dst []float32, pts []r3.Vec) {
+func (s *Ball) Eval(dst []float32, pts []r3.Vec) {
 	dst = dst[:len(pts)]
-	c, r := s.centre, s.radius
+	c, r := s.Centre, s.Radius
 	for i, p := range pts {
 		d := r3.Sub(p, c)
 		dst[i] = float32(math.Sqrt(exact.Dot(d, d)) - r)
 	}
 }
 
-func (s *sphereSDF) Bounds() r3.Box {
-	return boxes.Grown(r3.Box{Min: s.centre, Max: s.centre}, s.radius)
+func (s *Ball) Bounds() r3.Box {
+	return boxes.Grown(r3.Box{Min: s.Centre, Max: s.Centre}, s.Radius)
 }
 
-func (s *sphereSDF) Validate() error {
+func (s *Ball) Validate() error {
 	c := params{shape: "Sphere"}
-	c.point("centre", s.centre)
-	c.positive("radius", s.radius)
+	c.point("centre", s.Centre)
+	c.positive("radius", s.Radius)
 	return c.err
 }
 
@@ -230,8 +231,8 @@ func (s *halfSpaceSDF) Bounds() r3.Box {
 func (s *halfSpaceSDF) Validate() error {
 	c := params{shape: s.name}
 	if s.name == "Below" {
-		if !(math.Abs(s.point.Y) <= maxShapeCoord) {
-			c.fail("y is %v m; it must be within ±%g m", s.point.Y, maxShapeCoord)
+		if !(math.Abs(s.point.Y) <= MaxCoord) {
+			c.fail("y is %v m; it must be within ±%g m", s.point.Y, MaxCoord)
 		}
 		return c.err
 	}

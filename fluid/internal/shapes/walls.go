@@ -1,4 +1,4 @@
-package fluid
+package shapes
 
 import (
 	"math"
@@ -20,13 +20,17 @@ type throughWalls struct {
 const wallBand = 3
 
 // wallSlack, in finest cells, is more than the rounding of distances and less than any film that the
-// Grid could hold.
+// grid could hold.
 const wallSlack = 1e-3
 
-func (l *Liquid) throughWalls(s SDF) SDF {
-	w := &throughWalls{SDF: s, lo: exact.Array(l.def.Domain.Min), hi: exact.Array(l.def.Domain.Max)}
-	w.band, w.slack = wallBand*l.def.CellSize, wallSlack*l.def.CellSize
-	for side, open := range l.openSides() {
+// ThroughWalls is s, and beyond the closed sides of a domain, m, where s ends at them.
+//
+// open: which sides are open: min and max along X, Y, Z.
+// cell: edge of the finest cells, m.
+func ThroughWalls(s SDF, domain r3.Box, open [6]bool, cell float64) SDF {
+	w := &throughWalls{SDF: s, lo: array(domain.Min), hi: array(domain.Max)}
+	w.band, w.slack = wallBand*cell, wallSlack*cell
+	for side, open := range open {
 		if open && side%2 == 0 {
 			w.lo[side/2] = math.Inf(-1)
 		} else if open {
@@ -39,19 +43,19 @@ func (l *Liquid) throughWalls(s SDF) SDF {
 // Eval takes the distance of a point near a wall that the shape ends at from further inside, where the wall is no longer nearest.
 func (w *throughWalls) Eval(dst []float32, pts []r3.Vec) {
 	w.SDF.Eval(dst, pts)
-	s := sdfPool.Get().(*sdfScratch)
-	defer sdfPool.Put(s)
+	s := pool.Get().(*scratch)
+	defer pool.Put(s)
 	for len(pts) > 0 {
-		n := min(len(pts), sdfChunk)
+		n := min(len(pts), chunk)
 		w.goOn(s, dst[:n], pts[:n])
 		dst, pts = dst[n:], pts[n:]
 	}
 }
 
 // goOn is Eval for a few points.
-func (w *throughWalls) goOn(s *sdfScratch, dst []float32, pts []r3.Vec) {
-	var ends [sdfChunk]uint8 // a bit for each axis along which the shape ends at the wall beside a point
-	var at [sdfChunk]int
+func (w *throughWalls) goOn(s *scratch, dst []float32, pts []r3.Vec) {
+	var ends [chunk]uint8 // a bit for each axis along which the shape ends at the wall beside a point
+	var at [chunk]int
 	for a := range 3 {
 		count := 0
 		for i, x := range pts {
