@@ -21,7 +21,6 @@ var stages = []string{"advect", "bem", "blocks", "budget", "control", "forces", 
 var outside = map[string][]string{
 	"github.com/g3n/engine":      {"scene", "demo"},
 	"github.com/kelindar/bitmap": {"fluid", "physics", "scene", "demo"},
-	"github.com/mmcloughlin/avo": {"fluid", "physics"}, // generators, in modules of their own
 	"golang.org/x/sys":           {"fluid", "physics"},
 	"gonum.org/v1/gonum":         {"fluid", "physics", "scene", "demo"},
 	"gonum.org/v1/plot":          {"demo"},
@@ -96,6 +95,13 @@ const foreign = "demo/raylib"
 // foreignEngine may be imported there and nowhere else.
 const foreignEngine = "github.com/gen2brain/raylib-go"
 
+// generator writes the kernels in assembly of fluid and physics, in a module of its own. It is a tool: no package of the
+// module imports it, and it imports none.
+const generator = "fluid/internal/gen"
+
+// assembler may be imported there and nowhere else.
+const assembler = "github.com/mmcloughlin/avo"
+
 // measuring runs the trackers by themselves, for the scorecard. It steers nothing, so that it may round as it likes.
 const measuring = "fluid/tracktest"
 
@@ -130,7 +136,7 @@ var instead = map[string]string{"fluid": "fluid/internal/exact", "physics": "phy
 func checkUses(files []source) []string {
 	var broken []string
 	for _, f := range files {
-		if f.test() || f.dir() == measuring || slices.Contains(strings.Split(f.dir(), "/"), "gen") {
+		if f.test() || f.dir() == measuring || within(f.dir(), generator) {
 			continue
 		}
 		for _, use := range f.uses {
@@ -147,7 +153,7 @@ func checkUses(files []source) []string {
 func misplaced(dir string) string {
 	if inner, ok := strings.CutPrefix(dir, "fluid/internal/"); ok {
 		name := first(inner)
-		if name == "house" || slices.Contains(leaves, name) || slices.Contains(stages, name) {
+		if name == "house" || within(dir, generator) || slices.Contains(leaves, name) || slices.Contains(stages, name) {
 			return ""
 		}
 		return "neither a leaf nor a stage: enter it in the lists of fluid/internal/house"
@@ -184,6 +190,9 @@ func forbidden(f source, imported string) string {
 // Tests of fluid and physics may reach any pure package, as an arrow that only a test has binds
 // nobody who imports the package; but never one that needs cgo.
 func forbiddenInside(f source, dir string) string {
+	if within(f.dir(), generator) != within(dir, generator) {
+		return "the kernels' generator is a program that stands alone"
+	}
 	from, to := f.area(), first(dir)
 	pure := to == "fluid" || to == "physics"
 	if f.test() && pure && (from == "fluid" || from == "physics") {
@@ -260,6 +269,12 @@ func forbiddenOutside(f source, imported string) string {
 			return ""
 		}
 		return "only " + foreign + " may import " + foreignEngine
+	}
+	if within(imported, assembler) {
+		if within(f.dir(), generator) {
+			return ""
+		}
+		return "only " + generator + " may import " + assembler
 	}
 	if within(imported, "github.com/g3n/engine") && (within(f.dir(), neutral) || within(f.dir(), foreign)) {
 		return neutral + " and " + foreign + " know nothing of g3n"
