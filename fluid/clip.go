@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // clipper keeps the ways that liquid is traced along from passing through thin walls.
@@ -152,7 +152,7 @@ func (f *feeler) within(middle r3.Vec, half, near float64) bool {
 	half /= 2
 	f.pts = f.pts[:0]
 	for c := range 8 {
-		f.pts = append(f.pts, r3.Add(middle, exact.Scale(half, r3.Vec{X: float64(2*(c&1) - 1), Y: float64(c&2 - 1), Z: float64(c>>1&2 - 1)})))
+		f.pts = append(f.pts, r3.Add(middle, reproducible.Scale(half, r3.Vec{X: float64(2*(c&1) - 1), Y: float64(c&2 - 1), Z: float64(c>>1&2 - 1)})))
 	}
 	f.ask()
 	return float64(slices.Min(f.dist)) <= float64(math.Sqrt(3)*half)+near
@@ -260,7 +260,7 @@ func (s *clipScratch) setOut(gap float64) {
 	n := 0
 	for i := range s.ways {
 		v := &s.ways[i]
-		long := exact.Norm(r3.Sub(v.to, v.from))
+		long := reproducible.Norm(r3.Sub(v.to, v.from))
 		if v.d = float64(s.dist[i]); v.d < -s.cell || v.d > long+gap || long == 0 {
 			continue
 		}
@@ -281,8 +281,8 @@ func (s *clipScratch) setOut(gap float64) {
 	for i := range s.ways {
 		v := &s.ways[i]
 		way := r3.Sub(v.to, v.from)
-		long := exact.Norm(way)
-		s.marches = append(s.marches, march{of: i, from: v.from, dir: exact.Scale(1/long, way), length: long, gap: gap, d: v.d})
+		long := reproducible.Norm(way)
+		s.marches = append(s.marches, march{of: i, from: v.from, dir: reproducible.Scale(1/long, way), length: long, gap: gap, d: v.d})
 	}
 }
 
@@ -308,10 +308,10 @@ func (s *clipScratch) slide() {
 	s.normals()
 	n := 0
 	for i, m := range s.marches {
-		x, normal, rest := s.pts[i], s.normal[i], exact.Scale(m.length-m.t, m.dir)
-		rest = r3.Sub(rest, exact.Scale(exact.Dot(rest, normal), normal))
-		if long := exact.Norm(rest); long >= m.gap {
-			s.marches[n], s.pts[n] = march{of: m.of, from: x, dir: exact.Scale(1/long, rest), length: long, gap: m.gap}, x
+		x, normal, rest := s.pts[i], s.normal[i], reproducible.Scale(m.length-m.t, m.dir)
+		rest = r3.Sub(rest, reproducible.Scale(reproducible.Dot(rest, normal), normal))
+		if long := reproducible.Norm(rest); long >= m.gap {
+			s.marches[n], s.pts[n] = march{of: m.of, from: x, dir: reproducible.Scale(1/long, rest), length: long, gap: m.gap}, x
 			n++
 		}
 	}

@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // coupling is what the step knows of the coupled bodies. Slices are per body, in the order of
@@ -327,7 +327,7 @@ func (s *bodyState) stirs(load r3.Vec) bool {
 	if s.dozing {
 		part = .1
 	}
-	return exact.Norm(r3.Sub(load, s.rest)) > float64(part*exact.Norm(s.rest))+1e-6
+	return reproducible.Norm(r3.Sub(load, s.rest)) > float64(part*reproducible.Norm(s.rest))+1e-6
 }
 
 // touching tells whether contacts may have moved body i in the last step. Joints turn with their bodies
@@ -348,9 +348,9 @@ func (c *coupling) note(e *Events, i int, wet bool, f r3.Vec, rows []int32, l *L
 	if wet != s.wet {
 		if wet {
 			e.Entered = append(e.Entered, ev)
-			speed := exact.Norm(toVec([3]float64(s.before[:3])))
+			speed := reproducible.Norm(toVec([3]float64(s.before[:3])))
 			if speed > splashSpeed {
-				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: exact.Norm(f) * l.step.dt, Position: l.meanCentre(rows), Speed: speed})
+				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: reproducible.Norm(f) * l.step.dt, Position: l.meanCentre(rows), Speed: speed})
 			}
 		} else {
 			e.Left = append(e.Left, ev)
@@ -364,5 +364,5 @@ func (l *Liquid) meanCentre(rows []int32) (m r3.Vec) {
 	for _, r := range rows {
 		m = r3.Add(m, toVec(l.graph.Centre[r]))
 	}
-	return exact.Scale(1/float64(max(1, len(rows))), m)
+	return reproducible.Scale(1/float64(max(1, len(rows))), m)
 }

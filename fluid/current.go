@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // SideIndex names a side of the domain.
@@ -270,6 +270,6 @@ func (l *Liquid) addSideCell(s *current, b int32, axis, high int, at [3]int, thi
 	s.box = r3.Box{Min: minVec(s.box.Min, middle), Max: maxVec(s.box.Max, middle)}
 	l.volumes.losses.mouth[b] = true
 	l.currents.cells = append(l.currents.cells, sideCell{
-		base: b, cell: cell, outer: outer, edge: float32(h), above: float32(exact.Dot(up, middle) - level), area: min(volume/thick, float64(h*h)),
+		base: b, cell: cell, outer: outer, edge: float32(h), above: float32(reproducible.Dot(up, middle) - level), area: min(volume/thick, float64(h*h)),
 	})
 }

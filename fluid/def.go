@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Def describes a liquid. The zero value of every field but Domain and CellSize is usable.
@@ -211,7 +211,7 @@ func (d Def) Validate() error {
 	if d.Unseen < 1 || d.Unseen > 3 {
 		bad("Unseen: %d levels; must be 1 to 3, or 0 for 1", d.Unseen)
 	}
-	if !finiteVec(d.Gravity) || exact.Norm(d.Gravity) > 1e4 {
+	if !finiteVec(d.Gravity) || reproducible.Norm(d.Gravity) > 1e4 {
 		bad("Gravity: %v m/s²; must be finite and at most 1e4 long", d.Gravity)
 	}
 	inRange := func(name string, v, lo, hi float64, unit string) {
@@ -274,7 +274,7 @@ const (
 // checkExtent reports a domain, good in itself, that does not suit the cells' size or the memory.
 func (d Def) checkExtent() error {
 	size := r3.Sub(d.Domain.Max, d.Domain.Min)
-	away := exact.Norm(maxVec(exact.Scale(-1, d.Domain.Min), d.Domain.Max))
+	away := reproducible.Norm(maxVec(reproducible.Scale(-1, d.Domain.Min), d.Domain.Max))
 	cells := size.X * size.Y * size.Z / (d.CellSize * d.CellSize * d.CellSize)
 	need := d.memory()
 	switch least := leastEdge(d.Domain); {

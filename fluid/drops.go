@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Taps whose rate is too low for the grid let drops out. They move freely under gravity until they join the liquid, leave through an open side, or
@@ -237,38 +237,38 @@ func (l *Liquid) moveDrop(p *tapDrop, dt float64) (lies bool) {
 	if d := l.distanceToSolids(p.x); d <= float64(1.5*gap) {
 		normal := l.normalOfSolids(p.x)
 		if d < gap { // else its way along the solid would end at once
-			p.x = r3.Add(p.x, exact.Scale(min(gap-d, l.def.CellSize), normal))
+			p.x = r3.Add(p.x, reproducible.Scale(min(gap-d, l.def.CellSize), normal))
 		}
 		p.v, a = slideAlong(p.v, normal), slideAlong(a, normal)
-		p.v = exact.Scale(1/(1+dt/slideTime), p.v)
-		speed := exact.Norm(p.v)
-		if lies = speed < lyingSpeed; speed < restingSpeed && exact.Norm(a) < restingSpeed/dt {
+		p.v = reproducible.Scale(1/(1+dt/slideTime), p.v)
+		speed := reproducible.Norm(p.v)
+		if lies = speed < lyingSpeed; speed < restingSpeed && reproducible.Norm(a) < restingSpeed/dt {
 			p.v, a = r3.Vec{}, r3.Vec{}
 		}
 	}
-	p.x = l.stopAtSolids(p.x, exact.Scale(dt, p.v), gap/2)
-	p.v = r3.Add(p.v, exact.Scale(dt, a))
-	if speed := exact.Norm(p.v); speed > maxMotion {
-		p.v = exact.Scale(maxMotion/speed, p.v)
+	p.x = l.stopAtSolids(p.x, reproducible.Scale(dt, p.v), gap/2)
+	p.v = r3.Add(p.v, reproducible.Scale(dt, a))
+	if speed := reproducible.Norm(p.v); speed > maxMotion {
+		p.v = reproducible.Scale(maxMotion/speed, p.v)
 	}
 	return lies
 }
 
 // slideAlong is a vector without what of it leads into a solid that has a normal.
 func slideAlong(v, normal r3.Vec) r3.Vec {
-	return r3.Sub(v, exact.Scale(min(0, exact.Dot(v, normal)), normal))
+	return r3.Sub(v, reproducible.Scale(min(0, reproducible.Dot(v, normal)), normal))
 }
 
 // stopAtSolids is where a way from x ends: where it leads to, or before it comes as near to a solid as gap, m.
 func (l *Liquid) stopAtSolids(x, way r3.Vec, gap float64) r3.Vec {
-	long := exact.Norm(way)
+	long := reproducible.Norm(way)
 	if long == 0 {
 		return x
 	}
 	const most = 64
 	done := 0.
 	for range most {
-		d := l.distanceToSolids(r3.Add(x, exact.Scale(done/long, way)))
+		d := l.distanceToSolids(r3.Add(x, reproducible.Scale(done/long, way)))
 		if d <= gap {
 			break
 		}
@@ -276,7 +276,7 @@ func (l *Liquid) stopAtSolids(x, way r3.Vec, gap float64) r3.Vec {
 			return r3.Add(x, way)
 		}
 	}
-	return r3.Add(x, exact.Scale(done/long, way))
+	return r3.Add(x, reproducible.Scale(done/long, way))
 }
 
 // distanceToSolids is how far a place is from the nearest closed side of the domain, obstacle or body, m, at least.
@@ -317,8 +317,8 @@ func (l *Liquid) normalOfSolids(x r3.Vec) r3.Vec {
 		return l.distanceToSolids(r3.Add(x, v)) - l.distanceToSolids(r3.Sub(x, v))
 	}
 	n := r3.Vec{X: slope(r3.Vec{X: h}), Y: slope(r3.Vec{Y: h}), Z: slope(r3.Vec{Z: h})}
-	if long := exact.Norm(n); long > 0 && !math.IsInf(long, 1) {
-		return exact.Scale(1/long, n)
+	if long := reproducible.Norm(n); long > 0 && !math.IsInf(long, 1) {
+		return reproducible.Scale(1/long, n)
 	}
 	return l.upAt(x)
 }
@@ -332,7 +332,7 @@ func (l *Liquid) joinDrops(rows []float64) {
 		total, reach := 0., 1.5*l.def.CellSize
 		l.eachBase(grown(r3.Box{Min: p.x, Max: p.x}, reach), func(b int32) {
 			for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
-				if arm := r3.Sub(toVec(gr.Centre[r]), p.x); exact.Dot(arm, arm) < float64(reach*reach) && !l.solver.Closed[l.solver.Label[r]] {
+				if arm := r3.Sub(toVec(gr.Centre[r]), p.x); reproducible.Dot(arm, arm) < float64(reach*reach) && !l.solver.Closed[l.solver.Label[r]] {
 					w.rows = append(w.rows, r)
 					total += float64(gr.Volume[r])
 				}
@@ -367,4 +367,4 @@ func (l *Liquid) absorbDrops(s SDF) {
 }
 
 // radius is that of the sphere, m.
-func (p *tapDrop) radius() float64 { return exact.Cbrt(p.volume * 3 / (4 * math.Pi)) }
+func (p *tapDrop) radius() float64 { return reproducible.Cbrt(p.volume * 3 / (4 * math.Pi)) }

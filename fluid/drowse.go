@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // drowsing is the sleep of parts of the liquid. A block sleeps when nothing has moved in it and in those around it for a while. Its
@@ -61,8 +61,8 @@ func (d *drowsing) countUp() {
 func (l *Liquid) measureCalm(b int32) {
 	d := &l.drowsing
 	if d.asleep[b] {
-		weight := exact.Scale(l.def.Density, l.world.gravity)
-		if l.solids.Pressed(b, l.press, array(weight), wakingHead*exact.Norm(weight)) {
+		weight := reproducible.Scale(l.def.Density, l.world.gravity)
+		if l.solids.Pressed(b, l.press, array(weight), wakingHead*reproducible.Norm(weight)) {
 			d.calm[b] = 0
 		}
 		return
@@ -145,7 +145,7 @@ func (l *Liquid) disturbAround(dt float64) {
 	l.disturbByFields()
 	for _, o := range w.obstacles {
 		if o.moves {
-			l.disturbIn(grown(o.placed.Bounds(), dt*exact.Norm(o.motion.Velocity)))
+			l.disturbIn(grown(o.placed.Bounds(), dt*reproducible.Norm(o.motion.Velocity)))
 		}
 	}
 	l.disturbAtSides()
@@ -181,7 +181,7 @@ func (l *Liquid) disturbAtBodies(dt float64) {
 			if !finiteVec(v) {
 				v = r3.Vec{}
 			}
-			l.disturbIn(grown(c.bodies.Bounds(i), dt*exact.Norm(v)))
+			l.disturbIn(grown(c.bodies.Bounds(i), dt*reproducible.Norm(v)))
 		}
 	}
 }

@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // refineAt makes the blocks near the surface of a shape finest, for an edit to be sharp there, and those in the shape in which coarse
@@ -139,7 +139,7 @@ func (l *Liquid) eachSolidNearby(visit func(b int32, distance func(dst []float32
 		if c.badPlaceOf(i) != "" || !c.takes(i) {
 			continue
 		}
-		if box := c.bodies.Bounds(i); exact.Norm(box.Size()) >= l.def.CellSize {
+		if box := c.bodies.Bounds(i); reproducible.Norm(box.Size()) >= l.def.CellSize {
 			near(box, func(dst []float32, pts []r3.Vec) { c.bodies.Distance(i, dst, pts) })
 		}
 	}

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // SetVelocity gives the liquid in a shape, from the next step on, the velocity that a field, m/s, has there: a gust, a blow, the first
@@ -61,11 +61,11 @@ func (l *Liquid) setBlockVelocity(b int32, axis int, s SDF, velocity func(x r3.V
 			continue
 		}
 		v := velocity(x)
-		if !(exact.Norm(v) <= maxMotion) {
+		if !(reproducible.Norm(v) <= maxMotion) {
 			return fmt.Errorf("fluid: SetVelocity: %v m/s at %v; must be finite and at most %g long", v, x, maxMotion)
 		}
 		l.faces[axis][first+int32(i)] = float32(array(v)[axis])
-		l.blocksInfo.maxSpeed = max(l.blocksInfo.maxSpeed, exact.Norm(v))
+		l.blocksInfo.maxSpeed = max(l.blocksInfo.maxSpeed, reproducible.Norm(v))
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // funcBatch is how many places a field's function is asked about at a time.
@@ -23,7 +23,7 @@ func (l *Liquid) askFunc(i int32, dst, pts []r3.Vec) {
 	clear(dst)
 	f.Func(dst, pts)
 	for k, a := range dst {
-		long := exact.Norm(a)
+		long := reproducible.Norm(a)
 		switch {
 		case !finite(long):
 			dst[k] = r3.Vec{}
@@ -33,10 +33,10 @@ func (l *Liquid) askFunc(i int32, dst, pts []r3.Vec) {
 			}
 			continue
 		case long > f.Strength:
-			dst[k] = exact.Scale(f.Strength/long, a)
+			dst[k] = reproducible.Scale(f.Strength/long, a)
 		}
 		if f.Radius > 0 {
-			dst[k] = exact.Scale(f.fade(exact.Norm(r3.Sub(pts[k], f.Centre))), dst[k])
+			dst[k] = reproducible.Scale(f.fade(reproducible.Norm(r3.Sub(pts[k], f.Centre))), dst[k])
 		}
 	}
 }

@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // fieldGrain is how many blocks workers take at a time to push them by fields.
@@ -65,7 +65,7 @@ func (l *Liquid) placeFields() {
 	}
 	copy(n.first[1:], n.first[:bases]) // each had moved on to the next one's
 	n.first[0] = 0
-	w.strongest = strong + l.strongestBlock() + exact.Norm(w.gravity)
+	w.strongest = strong + l.strongestBlock() + reproducible.Norm(w.gravity)
 }
 
 // strongestBlock bounds what the fields with a rim accelerate liquid by together in any one block, m/s².
@@ -98,9 +98,9 @@ func (l *Liquid) eachReached(f *Field, visit func(b int32)) {
 	l.eachBase(box, func(b int32) {
 		arm := r3.Sub(r3.Add(toVec(l.grid.Corner(b)), r3.Vec{X: half, Y: half, Z: half}), f.Centre)
 		if f.Kind == VortexField {
-			arm = r3.Sub(arm, exact.Scale(exact.Dot(arm, f.Axis), f.Axis))
+			arm = r3.Sub(arm, reproducible.Scale(reproducible.Dot(arm, f.Axis), f.Axis))
 		}
-		if exact.Norm(arm) <= most {
+		if reproducible.Norm(arm) <= most {
 			visit(b)
 		}
 	})
@@ -155,7 +155,7 @@ func (l *Liquid) pushBlock(b int32) {
 // reaches tells whether a place may be within a field's rim: it need not be near the centre of one that turns around an axis.
 func (f *Field) reaches(x r3.Vec) bool {
 	arm := r3.Sub(x, f.Centre)
-	return f.Radius == 0 || f.Kind == VortexField || exact.Dot(arm, arm) < float64(f.Radius*f.Radius)
+	return f.Radius == 0 || f.Kind == VortexField || reproducible.Dot(arm, arm) < float64(f.Radius*f.Radius)
 }
 
 // fieldsReachLiquid tells whether some field that differs from place to place reaches a block with liquid.

@@ -5,9 +5,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // push turns the carried velocity into what the liquid would have without pressure, and gives the
@@ -29,7 +29,7 @@ func (l *Liquid) push() {
 	l.drive()
 	l.afterJets()
 	l.tighten()
-	l.solids.Bridge(&l.graph, l.set.Phi, l.press, array(exact.Scale(l.def.Density, l.world.gravity)))
+	l.solids.Bridge(&l.graph, l.set.Phi, l.press, array(reproducible.Scale(l.def.Density, l.world.gravity)))
 	l.rub()
 	l.lap(l.graph.Faces())
 }
@@ -68,7 +68,7 @@ func (l *Liquid) accelerate() {
 
 // fall adds gravity and the fields that are the same everywhere to some faces.
 func (l *Liquid) fall(_, lo, hi int) {
-	g := array(exact.Scale(l.step.dt, l.world.gravity))
+	g := array(reproducible.Scale(l.step.dt, l.world.gravity))
 	axis, u := l.graph.Axis[lo:hi], l.graph.U[lo:hi]
 	for f, a := range axis {
 		u[f] += g[a]
@@ -216,7 +216,7 @@ func (s *dragScratch) nearer(solid func([]float32, []r3.Vec), axis []uint8, dst 
 	for k, i := range s.which {
 		if d := float64(s.dist[k]); d < s.near[i] {
 			arm := r3.Sub(s.pts[k], centre)
-			u := r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, exact.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, arm))
+			u := r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, reproducible.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, arm))
 			dst[i], s.near[i] = array(u)[axis[i]], d
 		}
 	}
@@ -244,7 +244,7 @@ func (l *Liquid) foamSplash() {
 	splashes := l.out.ev.Splashes
 	for _, s := range splashes[l.step.splashes:] {
 		box := l.coupling.solid[s.Body.Index].Bounds
-		size := exact.Norm(r3.Sub(box.Max, box.Min))
+		size := reproducible.Norm(r3.Sub(box.Max, box.Min))
 		l.foam.Splash(array(s.Position), float64(size/2)+float64(2*l.def.CellSize), l.foam.Tuning.Hit*s.Speed)
 	}
 	l.step.splashes = len(splashes)

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Gravitating is what Bodies may have besides: a gravity that can be changed. physics.World has it.
@@ -48,7 +48,7 @@ func (l *Liquid) regravitate() {
 	w.gravity, w.fieldsIn.stale = l.def.Gravity, true
 	for _, f := range w.fields {
 		if f.everywhere() {
-			w.gravity = r3.Add(w.gravity, exact.Scale(f.Strength, f.Axis))
+			w.gravity = r3.Add(w.gravity, reproducible.Scale(f.Strength, f.Axis))
 		}
 	}
 	l.solids.Up = [3]float64{}
@@ -96,8 +96,8 @@ func (l *Liquid) upAt(x r3.Vec) r3.Vec { return opposite(l.accelerationAt(x)) }
 
 // opposite is the unit vector against an acceleration, +y for none.
 func opposite(a r3.Vec) r3.Vec {
-	if n := exact.Norm(a); n > 0 {
-		return exact.Scale(-1/n, a)
+	if n := reproducible.Norm(a); n > 0 {
+		return reproducible.Scale(-1/n, a)
 	}
 	return r3.Vec{Y: 1}
 }

@@ -3,7 +3,7 @@ package fluid
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // pushBodies hands the liquid's impulses over as forces through the step.
@@ -22,8 +22,8 @@ func (l *Liquid) pushBodies() {
 		load := &c.loads[i]
 		z := &s.soothing
 		all, turn := r3.Add(f, r3.Vec{X: z[0], Y: z[1], Z: z[2]}), r3.Add(t, r3.Vec{X: z[3], Y: z[4], Z: z[5]})
-		load.Force = r3.Add(load.Force, exact.Scale(share, all))
-		load.Torque = r3.Add(load.Torque, exact.Scale(share, turn))
+		load.Force = r3.Add(load.Force, reproducible.Scale(share, all))
+		load.Torque = r3.Add(load.Torque, reproducible.Scale(share, turn))
 		load.Submerged, load.Wetted = wet.under, wet.area
 		if wet.whole > 0 {
 			load.Fraction = wet.under / wet.whole
@@ -132,7 +132,7 @@ func (l *Liquid) exertBeside(i int, soothe bool) {
 // pressBeside readies what presses on a body beside the rows' pressure. One that sleeps is pressed on as it was when it fell asleep.
 func (l *Liquid) pressBeside(i int) {
 	s, w := &l.coupling.state[i], &l.graph.Bodies[i]
-	weight := l.def.Density * exact.Norm(l.accelerationAt(l.coupling.solid[i].Centre))
+	weight := l.def.Density * reproducible.Norm(l.accelerationAt(l.coupling.solid[i].Centre))
 	s.beside = s.aside
 	switch {
 	case !s.ok || s.kind != DynamicBody:

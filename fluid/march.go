@@ -4,7 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // feeler feels its way around a solid, asking for its distance at many places at once.
@@ -108,7 +108,7 @@ func (m *march) meets(d float64) bool {
 func (m *march) short() bool { return m.t < m.length }
 
 // end is where the march has come to.
-func (m *march) end() r3.Vec { return r3.Add(m.from, exact.Scale(m.t, m.dir)) }
+func (m *march) end() r3.Vec { return r3.Add(m.from, reproducible.Scale(m.t, m.dir)) }
 
 // takeOut moves f.outs to the nearest places that are their gaps from the solid: a cell whose centre is in a thin wall is
 // on the wall's nearer side.
@@ -123,7 +123,7 @@ func (f *feeler) takeOut() {
 	f.normals()
 	for i, n := range f.normal {
 		o := &f.outs[i]
-		o.x = r3.Add(o.x, exact.Scale(o.gap-o.d, n))
+		o.x = r3.Add(o.x, reproducible.Scale(o.gap-o.d, n))
 	}
 }
 
@@ -139,8 +139,8 @@ func (f *feeler) normals() {
 	for i := range f.pts {
 		d := f.near[6*i:][:6]
 		n := r3.Vec{X: float64(d[1]) - float64(d[0]), Y: float64(d[3]) - float64(d[2]), Z: float64(d[5]) - float64(d[4])}
-		if size := exact.Norm(n); size > 1e-4*f.cell {
-			n = exact.Scale(1/size, n)
+		if size := reproducible.Norm(n); size > 1e-4*f.cell {
+			n = reproducible.Scale(1/size, n)
 		} else {
 			n = r3.Vec{} // in the middle of a wall
 		}

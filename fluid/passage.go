@@ -5,7 +5,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Liquid is kept on its side of a thin wall by tracing it in the wall's frame. That needs the wall's motion from where it was
@@ -37,21 +37,21 @@ func (p *pose) passageTo(q *pose) (m passage) {
 	}
 	m.moves, m.from, m.to = true, p.centre, q.centre
 	back := quat.Number{Real: p.turned.Real, Imag: -p.turned.Imag, Jmag: -p.turned.Jmag, Kmag: -p.turned.Kmag}
-	turn := exact.QuatMul(q.turned, back)
-	m.turn = rotationRows(exact.QuatScale(1/exact.QuatAbs(turn), turn))
+	turn := reproducible.QuatMul(q.turned, back)
+	m.turn = rotationRows(reproducible.QuatScale(1/reproducible.QuatAbs(turn), turn))
 	return m
 }
 
 // forth is where what was at x is now.
 func (m *passage) forth(x r3.Vec) r3.Vec {
 	d := r3.Sub(x, m.from)
-	return r3.Add(m.to, r3.Vec{X: exact.Dot(m.turn[0], d), Y: exact.Dot(m.turn[1], d), Z: exact.Dot(m.turn[2], d)})
+	return r3.Add(m.to, r3.Vec{X: reproducible.Dot(m.turn[0], d), Y: reproducible.Dot(m.turn[1], d), Z: reproducible.Dot(m.turn[2], d)})
 }
 
 // back is where what is at x now was.
 func (m *passage) back(x r3.Vec) r3.Vec {
 	d, t := r3.Sub(x, m.to), &m.turn
-	return r3.Add(m.from, r3.Add(exact.Scale(d.X, t[0]), r3.Add(exact.Scale(d.Y, t[1]), exact.Scale(d.Z, t[2]))))
+	return r3.Add(m.from, r3.Add(reproducible.Scale(d.X, t[0]), r3.Add(reproducible.Scale(d.Y, t[1]), reproducible.Scale(d.Z, t[2]))))
 }
 
 // farthest is the greatest distance that anything in a box, where it is now, has moved, m.
@@ -61,7 +61,7 @@ func (m *passage) farthest(box r3.Box) (most float64) {
 	}
 	for c := range 8 { // the distance is a convex function
 		x := corner(&box, c)
-		most = max(most, exact.Norm(r3.Sub(x, m.back(x))))
+		most = max(most, reproducible.Norm(r3.Sub(x, m.back(x))))
 	}
 	return most
 }
@@ -76,7 +76,7 @@ func corner(box *r3.Box, c int) r3.Vec {
 func fastestIn(box r3.Box, centre r3.Vec, twist *[6]float64) (most float64) {
 	v, w := toVec([3]float64(twist[:3])), toVec([3]float64(twist[3:]))
 	for c := range 8 {
-		most = max(most, exact.Norm(r3.Add(v, exact.Cross(w, r3.Sub(corner(&box, c), centre)))))
+		most = max(most, reproducible.Norm(r3.Add(v, reproducible.Cross(w, r3.Sub(corner(&box, c), centre)))))
 	}
 	return most
 }
@@ -148,7 +148,7 @@ func (l *Liquid) stayBehind() {
 func (c *coupling) poseOf(i int) (p pose) {
 	s := &c.state[i]
 	p.centre, p.turned = c.midway[i].centre, c.midway[i].turned
-	p.known, p.twist = s.ok && finiteVec(p.centre) && finiteQuat(p.turned) && exact.QuatAbs(p.turned) > 0, s.before
+	p.known, p.twist = s.ok && finiteVec(p.centre) && finiteQuat(p.turned) && reproducible.QuatAbs(p.turned) > 0, s.before
 	return p
 }
 

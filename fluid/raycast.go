@@ -6,8 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Ray is a straight line to look for liquid on.
@@ -146,7 +146,7 @@ func (l *Liquid) cast(r *Ray, hit *RayHit) {
 func (l *Liquid) stride(x, dir r3.Vec, asked float64) float64 {
 	most := min(asked, l.edgeAt(x))
 	if most > l.def.CellSize {
-		most = min(most, l.edgeAt(r3.Add(x, exact.Scale(most, dir))))
+		most = min(most, l.edgeAt(r3.Add(x, reproducible.Scale(most, dir))))
 	}
 	return max(most, l.def.CellSize/4)
 }
@@ -175,7 +175,7 @@ func (l *Liquid) meetOn(from, dir r3.Vec, lo, hi, a, b float64) float64 {
 
 // onRay is the place on a ray t on, where rounding took it out of the domain the nearest in it.
 func (l *Liquid) onRay(from, dir r3.Vec, t float64) r3.Vec {
-	x := r3.Add(from, exact.Scale(t, dir))
+	x := r3.Add(from, reproducible.Scale(t, dir))
 	return minVec(maxVec(x, l.def.Domain.Min), l.def.Domain.Max)
 }
 
@@ -193,20 +193,20 @@ func (l *Liquid) normalAt(x, dir r3.Vec, wet bool) r3.Vec {
 		}
 	}
 	n := toVec(slope)
-	if size := exact.Norm(n); size > 1e-6 && finite(size) {
-		return exact.Scale(1/size, n)
+	if size := reproducible.Norm(n); size > 1e-6 && finite(size) {
+		return reproducible.Scale(1/size, n)
 	}
 	if wet {
 		return dir
 	}
-	return exact.Scale(-1, dir)
+	return reproducible.Scale(-1, dir)
 }
 
 // unitOf is a vector of any finite length but 0, made a unit one.
 func unitOf(v r3.Vec) r3.Vec {
 	most := max(math.Abs(v.X), math.Abs(v.Y), math.Abs(v.Z))
 	v = r3.Vec{X: v.X / most, Y: v.Y / most, Z: v.Z / most}
-	n := exact.Norm(v)
+	n := reproducible.Norm(v)
 	return r3.Vec{X: v.X / n, Y: v.Y / n, Z: v.Z / n}
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // maxDrag bounds the coefficients of LiquidDrag; what is beyond is none.
@@ -34,11 +34,11 @@ func (l *Liquid) dragOnBody(i int) (wrench [6]float64) {
 	radius := math.Sqrt(area / (4 * math.Pi))
 	v := r3.Sub(toVec([3]float64(s.before[:3])), l.flowAround(i))
 	w := toVec([3]float64(s.before[3:]))
-	pull := k * exact.Norm(v)
+	pull := k * reproducible.Norm(v)
 	pull /= 1 + float64(pull*l.step.dt*r.InverseMass)
-	turn := k * radius * radius * radius * exact.Norm(w)
+	turn := k * radius * radius * radius * reproducible.Norm(w)
 	turn /= 1 + float64(turn*l.step.dt*mostInverse(&r.InverseInertia))
-	return twist(exact.Scale(-pull, v), exact.Scale(-turn, w))
+	return twist(reproducible.Scale(-pull, v), reproducible.Scale(-turn, w))
 }
 
 // mostInverse is no less than the inverse inertia about any axis, 1/(kg·m²): the greatest sum of a row's sizes.
@@ -70,5 +70,5 @@ func (l *Liquid) flowAround(i int) (mean r3.Vec) {
 			n++
 		}
 	}
-	return exact.Scale(1/max(1, n), mean)
+	return reproducible.Scale(1/max(1, n), mean)
 }

@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Medium is what there is at a point.
@@ -123,7 +123,7 @@ func (l *Liquid) pressureAt(x r3.Vec, p grid.Point) float64 {
 	g := l.grid
 	b, _, _, _ := g.Locate(p)
 	h, corner := g.CellSize(g.Prev.Level[b]), g.Corner(b)
-	weight := exact.Scale(l.def.Density, l.accelerationAt(x)) // of the liquid, N/m³
+	weight := reproducible.Scale(l.def.Density, l.accelerationAt(x)) // of the liquid, N/m³
 	var around [8]sampled
 	deepest := -1
 	for i := range around {
@@ -180,7 +180,7 @@ func (l *Liquid) readSampled(at, x, weight r3.Vec) sampled {
 	for a := range corner {
 		corner[a] += float64((float64(in>>(a*int(level))&mask) + .5) * h)
 	}
-	return sampled{pressure: l.press[cell], phi: float64(l.set.Phi[cell]), fall: exact.Dot(weight, r3.Sub(toVec(corner), x))}
+	return sampled{pressure: l.press[cell], phi: float64(l.set.Phi[cell]), fall: reproducible.Dot(weight, r3.Sub(toVec(corner), x))}
 }
 
 // height finds how far above x the surface is, marching along up (or down from the air) by what the
@@ -190,10 +190,10 @@ func (l *Liquid) height(x r3.Vec, phi float64, up r3.Vec) float64 {
 	if phi >= 0 {
 		sign = -1
 	}
-	t, before, was, at, way := 0., 0., phi, x, exact.Scale(sign, up)
+	t, before, was, at, way := 0., 0., phi, x, reproducible.Scale(sign, up)
 	for range 10000 {
 		t += float64(sign * l.stride(at, way, math.Abs(was)))
-		at = r3.Add(x, exact.Scale(t, up))
+		at = r3.Add(x, reproducible.Scale(t, up))
 		if !contains(l.def.Domain, at) {
 			if sign < 0 {
 				return math.Inf(-1)
@@ -216,7 +216,7 @@ func (l *Liquid) height(x r3.Vec, phi float64, up r3.Vec) float64 {
 func (l *Liquid) crossing(x, up r3.Vec, lo, hi, a, b float64) float64 {
 	for range 5 {
 		t := lo + (hi-lo)*a/(a-b)
-		c := l.phiAt(r3.Add(x, exact.Scale(t, up)))
+		c := l.phiAt(r3.Add(x, reproducible.Scale(t, up)))
 		if (c < 0) == (b < 0) {
 			a /= 2
 		} else {

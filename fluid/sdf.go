@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // SDF is a solid or a region given by its signed distance.
@@ -140,18 +140,18 @@ func (c *params) positive(field string, v float64) {
 }
 
 func (c *params) unit(field string, v r3.Vec) {
-	if n := exact.Norm(v); !(math.Abs(n-1) <= unitSlack) {
+	if n := reproducible.Norm(v); !(math.Abs(n-1) <= unitSlack) {
 		c.fail("%s %v has length %v; it must be 1 within %g", field, v, n, unitSlack)
 	}
 }
 
 // normalised is v at length 1, or zero where v has no direction.
 func normalised(v r3.Vec) r3.Vec {
-	n := exact.Norm(v)
+	n := reproducible.Norm(v)
 	if !(n > 0) || math.IsInf(n, 1) {
 		return r3.Vec{}
 	}
-	return exact.Scale(1/n, v)
+	return reproducible.Scale(1/n, v)
 }
 
 // sdfChunk is how many points a composite handles at a time.

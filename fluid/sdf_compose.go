@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // everywhere is the box without sides.
@@ -196,8 +196,8 @@ type transformSDF struct {
 // translation: m.
 func Transform(s SDF, rotation quat.Number, translation r3.Vec) SDF {
 	t := &transformSDF{inner: orNoShape(s), rotation: rotation, translation: translation}
-	if n := exact.QuatAbs(rotation); n > 0 && !math.IsInf(n, 1) {
-		t.rows = rotationRows(exact.QuatScale(1/n, rotation))
+	if n := reproducible.QuatAbs(rotation); n > 0 && !math.IsInf(n, 1) {
+		t.rows = rotationRows(reproducible.QuatScale(1/n, rotation))
 	}
 	return t
 }
@@ -222,7 +222,7 @@ func (s *transformSDF) local(x r3.Vec) r3.Vec {
 }
 
 func (s *transformSDF) outer(x r3.Vec) r3.Vec {
-	return r3.Add(r3.Vec{X: exact.Dot(s.rows[0], x), Y: exact.Dot(s.rows[1], x), Z: exact.Dot(s.rows[2], x)}, s.translation)
+	return r3.Add(r3.Vec{X: reproducible.Dot(s.rows[0], x), Y: reproducible.Dot(s.rows[1], x), Z: reproducible.Dot(s.rows[2], x)}, s.translation)
 }
 
 func (s *transformSDF) Eval(dst []float32, pts []r3.Vec) {
@@ -268,7 +268,7 @@ func (s *transformSDF) Bounds() r3.Box {
 
 func (s *transformSDF) Validate() error {
 	c := params{shape: "Transform"}
-	if n := exact.QuatAbs(s.rotation); !(math.Abs(n-1) <= unitSlack) {
+	if n := reproducible.QuatAbs(s.rotation); !(math.Abs(n-1) <= unitSlack) {
 		c.fail("rotation %v has length %v; it must be 1 within %g", s.rotation, n, unitSlack)
 	}
 	c.point("translation", s.translation)

@@ -6,8 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // eye is a place from which the eight old cells around it are looked at.
@@ -206,7 +206,7 @@ func (l *Liquid) lookAround(s *clipScratch, w *wall, n int, lo, at [3]float64) {
 		i, j, k := c&1, c>>1&1, c>>2
 		e.weight[c] = weight[0][i] * weight[1][j] * weight[2][k]
 		cell := w.carried(r3.Vec{X: x[0][i], Y: x[1][j], Z: x[2][k]}, true)
-		if e.weight[c] > leastWeight && (e.d < 0 || exact.Norm2(r3.Sub(cell, e.at)) > e.d*e.d) {
+		if e.weight[c] > leastWeight && (e.d < 0 || reproducible.Norm2(r3.Sub(cell, e.at)) > e.d*e.d) {
 			s.rays = append(s.rays, ray{})
 			r := &s.rays[len(s.rays)-1]
 			r.eye, r.cell, r.to = n, c, cell
@@ -234,13 +234,13 @@ func (s *clipScratch) castRays() {
 		r := &s.rays[i]
 		e := &s.eyes[r.eye]
 		way := r3.Sub(r.to, e.at)
-		long := exact.Norm(way)
+		long := reproducible.Norm(way)
 		switch {
 		case long == 0 || e.d+r.far >= long:
 		case e.d < 0 || r.far < 0:
 			e.hide(r.cell)
 		default:
-			s.marches = append(s.marches, march{of: i, from: e.at, dir: exact.Scale(1/long, way), length: long, gap: e.gap, d: e.d, far: r.far})
+			s.marches = append(s.marches, march{of: i, from: e.at, dir: reproducible.Scale(1/long, way), length: long, gap: e.gap, d: e.d, far: r.far})
 		}
 	}
 }
@@ -264,7 +264,7 @@ func (s *clipScratch) lookPast() {
 	for i := range s.marches {
 		m := &s.marches[i]
 		for k := range looks {
-			s.pts = append(s.pts, r3.Add(m.from, exact.Scale(float64(k+1)/(looks+1)*m.length, m.dir)))
+			s.pts = append(s.pts, r3.Add(m.from, reproducible.Scale(float64(k+1)/(looks+1)*m.length, m.dir)))
 		}
 	}
 	s.ask()

@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // A body whose mass lies within about a cell of an axis feels the pressures of single cells when it turns about it: a cube of
@@ -27,7 +27,7 @@ const (
 type tensor [3]r3.Vec
 
 func (t *tensor) times(v r3.Vec) r3.Vec {
-	return r3.Vec{X: exact.Dot(t[0], v), Y: exact.Dot(t[1], v), Z: exact.Dot(t[2], v)}
+	return r3.Vec{X: reproducible.Dot(t[0], v), Y: reproducible.Dot(t[1], v), Z: reproducible.Dot(t[2], v)}
 }
 
 // turnSmall takes the liquid's torque about axes that the grid does not resolve out of the solve, and adds a still liquid's.
@@ -60,12 +60,12 @@ func (l *Liquid) turnSmall(i int) {
 	rho, dt := l.def.Density, l.step.dt
 	whole := withContact(r)
 	spin := toVec([3]float64(whole[3:]))
-	torque := exact.Scale(-rho, exact.Cross(toVec(w.Moment), l.accelerationAt(l.coupling.solid[i].Centre))) // of what still liquid presses with, -ρg of the volume
-	rate := eddyDrag * exact.Norm(spin) * rho * w.Volume * r.InverseMass
+	torque := reproducible.Scale(-rho, reproducible.Cross(toVec(w.Moment), l.accelerationAt(l.coupling.solid[i].Centre))) // of what still liquid presses with, -ρg of the volume
+	rate := eddyDrag * reproducible.Norm(spin) * rho * w.Volume * r.InverseMass
 	inverse := inverseInertia(r)
-	kick := exact.Scale(dt, inverse.times(part.times(torque)))
-	kick = r3.Sub(kick, exact.Scale(rate*dt/(1+float64(rate*dt)), part.times(spin)))
-	t := exact.Scale(1/dt, inertiaTimes(&r.InverseInertia, kick))
+	kick := reproducible.Scale(dt, inverse.times(part.times(torque)))
+	kick = r3.Sub(kick, reproducible.Scale(rate*dt/(1+float64(rate*dt)), part.times(spin)))
+	t := reproducible.Scale(1/dt, inertiaTimes(&r.InverseInertia, kick))
 	for a, x := range array(kick) {
 		r.V[3+a] += x
 		s.aside[3+a] += array(t)[a]
@@ -105,7 +105,7 @@ func (e *ellipsoid) unresolvedPart(inverseMass, h float64) (part tensor, some bo
 		some = true
 		n := e.axes[i]
 		for a, x := range array(n) {
-			part[a] = r3.Add(part[a], exact.Scale(share*x, n))
+			part[a] = r3.Add(part[a], reproducible.Scale(share*x, n))
 		}
 	}
 	return part, some

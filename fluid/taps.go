@@ -6,8 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // A tap puts liquid into its mouth as its rate allows, and presses out what a full mouth can't take. Where that is too little for all of the
@@ -134,7 +134,7 @@ func (l *Liquid) pourInto(mouth SDF, deep *mouthCell, all filling, owed, slack f
 func (l *Liquid) measureFromDeepest(deep *mouthCell) {
 	for i := range l.world.mouth {
 		c := &l.world.mouth[i]
-		c.fromDeepest = exact.Norm(r3.Sub(c.centre, deep.centre))
+		c.fromDeepest = reproducible.Norm(r3.Sub(c.centre, deep.centre))
 	}
 }
 
@@ -293,7 +293,7 @@ func (l *Liquid) eachIn(at mouthCell, visit func(c int32, edge, deep float32)) {
 	l.eachBase(grown(r3.Box{Min: at.centre, Max: at.centre}, radius), func(b int32) {
 		first, edge := l.grid.Cur.First[b], float32(l.grid.CellSize(l.grid.Cur.Level[b]))
 		for i, x := range l.centres(b) {
-			visit(first+int32(i), edge, float32(radius-exact.Norm(r3.Sub(x, at.centre))))
+			visit(first+int32(i), edge, float32(radius-reproducible.Norm(r3.Sub(x, at.centre))))
 		}
 	})
 }
@@ -421,14 +421,14 @@ func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
 		if width := leastEdge(mouth); !(width <= thinJet*l.def.CellSize) {
 			continue
 		}
-		x, v := exact.Scale(.5, r3.Add(mouth.Min, mouth.Max)), e.Velocity
+		x, v := reproducible.Scale(.5, r3.Add(mouth.Min, mouth.Max)), e.Velocity
 		for range longestJet {
 			// The time that the way of a base cell's edge takes, from v t + g t²/2.
 			g := l.accelerationAt(x)
-			speed, weight := exact.Norm(v), exact.Norm(g)
+			speed, weight := reproducible.Norm(v), reproducible.Norm(g)
 			t := 2 * edge / (speed + math.Sqrt(float64(speed*speed)+float64(2*edge*weight)))
-			x = r3.Add(x, r3.Add(exact.Scale(t, v), exact.Scale(t*t/2, g)))
-			v = r3.Add(v, exact.Scale(t, g))
+			x = r3.Add(x, r3.Add(reproducible.Scale(t, v), reproducible.Scale(t*t/2, g)))
+			v = r3.Add(v, reproducible.Scale(t, g))
 			if !contains(l.def.Domain, x) {
 				break
 			}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Options say when a solve is good enough. The zero value means Tol 1e-6, MaxIter 100.
@@ -76,8 +76,8 @@ const leastDrop = 2e-5
 // stage is how far the recurrence is to bring the residual down of the drop that is wanted: all of it, or
 // the first of several equal stages.
 func stage(drop float64) float64 {
-	if stages := math.Ceil(exact.Log2(drop) / exact.Log2(leastDrop)); stages > 1 {
-		return exact.Exp2(exact.Log2(drop) / stages)
+	if stages := math.Ceil(reproducible.Log2(drop) / reproducible.Log2(leastDrop)); stages > 1 {
+		return reproducible.Exp2(reproducible.Log2(drop) / stages)
 	}
 	return drop
 }
@@ -114,7 +114,7 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 	var err error
 	for rep.Residual > opt.Tol && err == nil {
 		if rep.Iterations == 0 && s.coupling.groups() > 0 {
-			s.woodbury.prepare(s, exact.Log10(rep.Residual/opt.Tol))
+			s.woodbury.prepare(s, reproducible.Log10(rep.Residual/opt.Tol))
 			rep.Woodbury = s.woodbury.rank / 6
 		}
 		before := rep.Residual

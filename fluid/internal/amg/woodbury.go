@@ -3,7 +3,7 @@ package amg
 import (
 	"math"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // woodbury adds the strong groups of the coupling to the preconditioner:
@@ -77,7 +77,7 @@ func (o *woodbury) choose(s *Solver, digits float64) {
 	for g := range k.groups() {
 		if v := o.strength[g]; v > strong && finite(v) {
 			o.groups = append(o.groups, int32(g))
-			decades += exact.Log10(3 * v)
+			decades += reproducible.Log10(3 * v)
 		}
 	}
 	n := float64(len(o.groups))

@@ -3,9 +3,9 @@ package forces
 import (
 	"math/bits"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // FoamTuning is what makes foam and how long it stays.
@@ -122,7 +122,7 @@ func (f *Foam) Splash(x [3]float64, radius, strength float64) {
 // surface's divergence and the change of speed for their sums over particles.
 func (f *Foam) Advance(phi []float32, vel *grid.Velocity, dt float64) {
 	f.phi, f.vel, f.dt = phi, vel, dt
-	f.fade = float32(exact.Exp2(-dt / f.Tuning.HalfLife))
+	f.fade = float32(reproducible.Exp2(-dt / f.Tuning.HalfLife))
 	f.pool.For(f.g.Bases(), 4, f.advanceChunk)
 	f.splash = f.splash[:0]
 	f.phi, f.vel = nil, nil

@@ -11,7 +11,7 @@ import (
 const module = "github.com/meniscus3d/meniscus"
 
 // leaves may be imported by fluid, by every stage and by each other.
-var leaves = []string{"amg", "codec", "exact", "graph", "grid", "hash", "meshsdf", "par"}
+var leaves = []string{"amg", "codec", "graph", "grid", "hash", "meshsdf", "par"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it.
@@ -81,8 +81,10 @@ func checkSources(files []source) []string {
 // watches steps.
 var companions = []string{"fluid/fluidtest", "fluid/fluidtrace"}
 
-// arithmetic hides nothing of fluid: companions may import it too.
-const arithmetic = "fluid/internal/exact"
+// arithmetic is what gives the same bits on every processor: fluid and physics are made with it, and a game may be. It imports
+// nothing of the module. It is the one package that physics imports, since copies of its functions could drift apart in
+// their last bits.
+const arithmetic = "fluid/reproducible"
 
 // neutral is what an adapter to any game engine needs, so it names none: it may import fluid, physics and gonum, is
 // pure Go and is tested without a C compiler. fluid and physics don't know it, as they don't know scene.
@@ -111,7 +113,7 @@ var exactly = map[string]map[string][]string{
 	"fluid": {
 		"math": {
 			"Abs", "Ceil", "Copysign", "FMA", "Float32bits", "Float32frombits", "Float64bits", "Float64frombits", "Floor", "Frexp", "Inf", "IsInf", "IsNaN",
-			"Ldexp", "Max", "Min", "Mod", "Modf", "NaN", "Nextafter", "Nextafter32", "Round", "RoundToEven", "Signbit", "Sqrt", "Trunc",
+			"Ldexp", "Max", "Min", "Mod", "Modf", "NaN", "Nextafter", "Nextafter32", "Remainder", "Round", "RoundToEven", "Signbit", "Sqrt", "Trunc",
 			"E", "Ln10", "Ln2", "Log10E", "Log2E", "Pi", "Sqrt2", "MaxFloat32", "MaxFloat64", "SmallestNonzeroFloat32", "SmallestNonzeroFloat64",
 			"MaxInt", "MaxInt8", "MaxInt16", "MaxInt32", "MaxInt64", "MinInt", "MinInt8", "MinInt16", "MinInt32", "MinInt64",
 			"MaxUint", "MaxUint8", "MaxUint16", "MaxUint32", "MaxUint64",
@@ -129,9 +131,6 @@ var exactly = map[string]map[string][]string{
 	},
 }
 
-// instead says where an area has its own of what it may not use.
-var instead = map[string]string{"fluid": "fluid/internal/exact", "physics": "physics/portable.go"}
-
 // checkUses returns one line for each use, in what ships of fluid and physics, of what may not give the same bits everywhere.
 func checkUses(files []source) []string {
 	var broken []string
@@ -142,7 +141,7 @@ func checkUses(files []source) []string {
 		for _, use := range f.uses {
 			if allowed, ok := exactly[f.area()][use[0]]; ok && !slices.Contains(allowed, use[1]) {
 				broken = append(broken, fmt.Sprintf("%s uses %s.%s, which rounds otherwise on other machines: see %s",
-					f.path, path.Base(use[0]), use[1], instead[f.area()]))
+					f.path, path.Base(use[0]), use[1], arithmetic))
 			}
 		}
 	}
@@ -159,7 +158,7 @@ func misplaced(dir string) string {
 		return "neither a leaf nor a stage: enter it in the lists of fluid/internal/house"
 	}
 	switch {
-	case dir == "fluid", dir == measuring, slices.Contains(companions, dir), within(dir, "physics"), within(dir, "scene"), within(dir, "assets"), strings.HasPrefix(dir, "demo/"):
+	case dir == "fluid", dir == arithmetic, dir == measuring, slices.Contains(companions, dir), within(dir, "physics"), within(dir, "scene"), within(dir, "assets"), strings.HasPrefix(dir, "demo/"):
 		return ""
 	}
 	return "not in the package tree"
@@ -202,18 +201,18 @@ func forbiddenInside(f source, dir string) string {
 	case "assets":
 		return "assets is data and imports nothing of the module"
 	case "physics":
-		if to != "physics" {
-			return "physics imports nothing of the module"
+		if to != "physics" && dir != arithmetic {
+			return "physics imports nothing of the module but " + arithmetic
 		}
 	case "scene":
 		if to == "demo" {
 			return "scene imports fluid, physics and assets"
 		}
-		if within(f.dir(), neutral) && dir != "fluid" && dir != "physics" && !within(dir, neutral) {
+		if within(f.dir(), neutral) && dir != "fluid" && dir != "physics" && dir != arithmetic && !within(dir, neutral) {
 			return "what any engine's adapter needs imports fluid and physics"
 		}
 	case "demo":
-		if within(f.dir(), foreign) && dir != "fluid" && dir != "physics" && dir != neutral {
+		if within(f.dir(), foreign) && dir != "fluid" && dir != "physics" && dir != arithmetic && dir != neutral {
 			return "a game on another engine imports fluid, physics and scene/adapter"
 		}
 		if to == "demo" && !within(dir, "demo/internal") && !sameDemo(f.dir(), dir) {
@@ -237,12 +236,16 @@ func sameDemo(a, b string) bool {
 func forbiddenInFluid(from, to string) string {
 	companion := slices.Contains(companions, from)
 	switch {
+	case from == arithmetic:
+		return arithmetic + " imports nothing of the module"
+	case to == arithmetic:
+		return ""
 	case from == measuring && to != "fluid":
 		return ""
 	case to == measuring:
 		return "nothing of fluid knows what measures it"
 	}
-	if from == "fluid" && !slices.Contains(companions, to) || companion && (to == "fluid" || to == arithmetic) {
+	if from == "fluid" && !slices.Contains(companions, to) || companion && to == "fluid" {
 		return ""
 	}
 	if from == "fluid" || companion {

@@ -1,10 +1,4 @@
-// Package exact is arithmetic whose results have the same bits on every machine.
-//
-// The compiler rounds x*y + z once where the processor can, as on arm64 and for GOAMD64=v3, and twice elsewhere. A product
-// that is converted to its own type, as in float64(x*y) + z, it always rounds first. Of the standard library only what is
-// exact, or rounded right, gives the same bits everywhere (Sqrt, Floor, Ldexp, ...); its sine, logarithm or hypotenuse and
-// gonum's products of vectors are compiled for the processor too. Package fluid and its parts take those from here.
-package exact
+package reproducible
 
 import (
 	"math"
@@ -64,6 +58,14 @@ func QuatMul(x, y quat.Number) quat.Number {
 func QuatScale(f float64, q quat.Number) quat.Number {
 	return quat.Number{Real: float64(f * q.Real), Imag: float64(f * q.Imag), Jmag: float64(f * q.Jmag), Kmag: float64(f * q.Kmag)}
 }
+
+// QuatNorm2 is |q|².
+func QuatNorm2(q quat.Number) float64 {
+	return float64(q.Real*q.Real) + float64(q.Imag*q.Imag) + float64(q.Jmag*q.Jmag) + float64(q.Kmag*q.Kmag)
+}
+
+// QuatNorm is |q|, with Norm's bounds: +Inf where the square is too great for a float64. QuatAbs has none.
+func QuatNorm(q quat.Number) float64 { return math.Sqrt(QuatNorm2(q)) }
 
 // QuatAbs is |q|, for what is too great or too small to be squared too: what a game gives may be anything.
 func QuatAbs(q quat.Number) float64 {

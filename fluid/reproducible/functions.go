@@ -1,10 +1,9 @@
-package exact
+package reproducible
 
 import "math"
 
 // The functions below bring their argument into a short range, by steps that lose nothing, where a few terms of a series
 // are all that a float64 holds (Muller 2016, Elementary Functions, on polynomials and on Cody and Waite's reduction).
-// Errors are in units in the last place of the result.
 
 // log10Of2 is log₁₀ 2 in two parts, of which the first has 40 digits: its product with an exponent is exact.
 const (
@@ -40,7 +39,7 @@ func series(c []float64, x float64) float64 {
 	return p
 }
 
-// Exp2 is 2^x, within 1.
+// Exp2 is 2^x, within one unit: 0 where that is below a float64, +Inf where above, NaN of NaN.
 func Exp2(x float64) float64 {
 	if !(math.Abs(x) < 1100) { // NaN too
 		return beyond(x)
@@ -49,7 +48,7 @@ func Exp2(x float64) float64 {
 	return math.Ldexp(exp(float64((x-k)*math.Ln2)), int(k))
 }
 
-// Exp10 is 10^x, within 2.
+// Exp10 is 10^x, within two units; it ends as Exp2 does.
 func Exp10(x float64) float64 {
 	if !(math.Abs(x) < 330) {
 		return beyond(x)
@@ -72,7 +71,7 @@ func exp(r float64) float64 {
 	return 1 + (r + float64(float64(r*r)*series(expTerms, r)))
 }
 
-// Log2 is log₂ x, within 2; of a power of two it is exact.
+// Log2 is log₂ x, within two units; of a power of two it is exact. It is -Inf of 0, and NaN of what is less.
 func Log2(x float64) float64 {
 	if !(x > 0 && x <= math.MaxFloat64) {
 		return logOutside(x)
@@ -81,7 +80,7 @@ func Log2(x float64) float64 {
 	return e + float64(ln(m)*math.Log2E)
 }
 
-// Log10 is log₁₀ x, within 2.
+// Log10 is log₁₀ x, within two units. It is -Inf of 0, and NaN of what is less.
 func Log10(x float64) float64 {
 	if !(x > 0 && x <= math.MaxFloat64) {
 		return logOutside(x)
@@ -120,7 +119,7 @@ func ln(m float64) float64 {
 	return f - float64(s*(f-float64(q*series(lnTerms, q))))
 }
 
-// Cbrt is ∛x, within 1.
+// Cbrt is ∛x, within one unit.
 func Cbrt(x float64) float64 {
 	if x == 0 || !(math.Abs(x) <= math.MaxFloat64) {
 		return x
@@ -136,7 +135,8 @@ func Cbrt(x float64) float64 {
 	return math.Copysign(math.Ldexp(y, thirds), x)
 }
 
-// Sincos is the sine and the cosine of x, rad, within 2; beyond farthest, of an angle next to x.
+// Sincos is the sine and the cosine of x, rad, within two units, NaN if x is not finite. Beyond a million they are those of an angle
+// next to x.
 func Sincos(x float64) (sin, cos float64) {
 	if math.Abs(x) > farthest {
 		x = math.Mod(x, 2*math.Pi) // NaN of an infinite one
@@ -159,7 +159,7 @@ func Sincos(x float64) (sin, cos float64) {
 	return sin, cos
 }
 
-// Atan2 is the angle of (x, y) from the x axis, rad, -π to π, within 2. Signs of zero and infinities are those of math.Atan2.
+// Atan2 is the angle of (x, y) from the x axis, rad, -π to π, within two units. Signs of zero and infinities are those of math.Atan2.
 func Atan2(y, x float64) float64 {
 	if math.IsNaN(x) || math.IsNaN(y) {
 		return math.NaN()

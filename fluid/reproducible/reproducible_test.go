@@ -1,4 +1,4 @@
-package exact
+package reproducible
 
 import (
 	"math"
@@ -190,6 +190,9 @@ func TestProductsAgreeWithGonum(t *testing.T) {
 		if d := quat.Sub(QuatMul(a, b), quat.Mul(a, b)); quat.Abs(d) > 1e-15*(1+quat.Abs(a))*(1+quat.Abs(b)) {
 			t.Fatal(a, b, d)
 		}
+		if !near(QuatNorm2(a), float64(QuatNorm(a)*QuatNorm(a)), 2) || !near(QuatNorm(a), quat.Abs(a), 3) || QuatNorm(a) != QuatAbs(a) || QuatScale(f, a) != quat.Scale(f, a) {
+			t.Fatal(a)
+		}
 		if e := math.Exp2(2000 * (rng.Float64() - .5)); !near(QuatAbs(quat.Scale(e, a)), quat.Abs(quat.Scale(e, a)), 3) {
 			t.Fatal(a, e)
 		}
@@ -206,9 +209,22 @@ func TestWhatHasNoLength(t *testing.T) {
 				t.Errorf("|%v| = %v, want %v", q, got, want)
 			}
 		}
+		if n := QuatNorm(quat.Number{Jmag: x}); math.IsInf(x, 0) && !math.IsInf(n, 1) || math.IsNaN(x) && !math.IsNaN(n) {
+			t.Errorf("|%v| = %v", x, n)
+		}
 		if n := Norm(r3.Vec{Y: x}); math.IsInf(x, 0) && !math.IsInf(n, 1) || math.IsNaN(x) && !math.IsNaN(n) {
 			t.Errorf("|%v| = %v", x, n)
 		}
+	}
+}
+
+// QuatNorm squares what QuatAbs brings into range first.
+func TestQuatNormOverflows(t *testing.T) {
+	if n := QuatNorm(quat.Number{Real: 1e200}); !math.IsInf(n, 1) {
+		t.Error(n)
+	}
+	if n := QuatNorm(quat.Number{Real: 1e-200}); n != 0 {
+		t.Error(n)
 	}
 }
 
@@ -219,7 +235,7 @@ func BenchmarkFunctions(b *testing.B) {
 		"Sincos": {func(x float64) float64 { s, c := Sincos(x); return s + c }, func(x float64) float64 { s, c := math.Sincos(x); return s + c }},
 		"Norm":   {func(x float64) float64 { return Norm(r3.Vec{X: x, Y: 1, Z: 2}) }, func(x float64) float64 { return r3.Norm(r3.Vec{X: x, Y: 1, Z: 2}) }},
 	} {
-		for i, of := range []string{"exact", "math"} {
+		for i, of := range []string{"here", "math"} {
 			b.Run(name+"/"+of, func(b *testing.B) {
 				sum := 0.
 				for n := range b.N {
