@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -89,7 +90,7 @@ func (l *Liquid) readThin() {
 			l.eachBase(grown(w.bounds, w.travel), func(b int32) { l.set.ClipBlocks[b] = true })
 		}
 	}
-	k.near = resize(k.near, len(l.set.ClipBlocks))
+	k.near = arrays.Resize(k.near, len(l.set.ClipBlocks))
 	l.pool.For(len(k.near), 4, k.nearChunk)
 }
 

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
@@ -135,9 +136,9 @@ func (l *Liquid) readSolids(ahead float64, follow func(*Liquid)) {
 	c := &l.coupling
 	n := c.count()
 	c.match(n)
-	c.solid, c.rigid, c.moved = resize(c.solid, n), resize(c.rigid, n), resize(c.moved, n)
-	c.ellipsoids, c.midway = resize(c.ellipsoids, n), resize(c.midway, n)
-	c.slides, c.porous = resize(c.slides, n), lengthen(c.porous, n)
+	c.solid, c.rigid, c.moved = arrays.Resize(c.solid, n), arrays.Resize(c.rigid, n), arrays.Resize(c.moved, n)
+	c.ellipsoids, c.midway = arrays.Resize(c.ellipsoids, n), arrays.Resize(c.midway, n)
+	c.slides, c.porous = arrays.Resize(c.slides, n), arrays.Lengthen(c.porous, n)
 	l.readJoints()
 	for i := range n {
 		c.read(i, l.step.dt, ahead, l.def)
@@ -184,7 +185,7 @@ func (c *coupling) match(n int) {
 	c.changed = true
 	old, index := append(c.old[:0], c.state...), c.indices()
 	c.old, c.indexed = old, false
-	c.state, c.loads = resize(c.state, n), resize(c.loads, n)
+	c.state, c.loads = arrays.Resize(c.state, n), arrays.Resize(c.loads, n)
 	clear(c.loads)
 	for i := range n {
 		id := c.bodies.ID(i)
@@ -285,7 +286,7 @@ func twist(v, w r3.Vec) [6]float64 { return [6]float64{v.X, v.Y, v.Z, w.X, w.Y, 
 // readJoints takes the joints' rows; those that are no good are left out.
 func (l *Liquid) readJoints() {
 	c := &l.coupling
-	c.joints, c.joined = c.joints[:0], resize(c.joined, len(c.rigid))
+	c.joints, c.joined = c.joints[:0], arrays.Resize(c.joined, len(c.rigid))
 	for i := range c.joined {
 		c.joined[i] = false
 	}

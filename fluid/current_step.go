@@ -1,6 +1,10 @@
 package fluid
 
-import "math"
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+)
 
 // What the stages of a substep do for the currents through the domain's sides.
 
@@ -193,7 +197,7 @@ func (l *Liquid) balanceSealed() {
 	if !c.flows() {
 		return
 	}
-	c.sealed = resize(c.sealed, len(l.solver.Closed))
+	c.sealed = arrays.Resize(c.sealed, len(l.solver.Closed))
 	clear(c.sealed)
 	for side := range c.side {
 		s := &c.side[side]

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -135,7 +136,7 @@ func (l *Liquid) placeIn(mouth SDF, middle r3.Vec, seed uint64) r3.Vec {
 	const tries = 8
 	w, box := &l.world, l.inDomain(mouth.Bounds())
 	size := r3.Sub(box.Max, box.Min)
-	w.pts, w.dist = w.pts[:0], resize(w.dist, tries)
+	w.pts, w.dist = w.pts[:0], arrays.Resize(w.dist, tries)
 	for range tries {
 		seed = shuffled(seed)
 		part := func(bits uint64) float64 { return float64(bits&(1<<20-1)) / (1 << 20) }
@@ -355,7 +356,7 @@ func (l *Liquid) absorbDrops(s SDF) {
 	for i := range d.all {
 		w.pts = append(w.pts, d.all[i].x)
 	}
-	w.dist = resize(w.dist, len(w.pts))
+	w.dist = arrays.Resize(w.dist, len(w.pts))
 	s.Eval(w.dist, w.pts)
 	for i := range d.all {
 		if w.dist[i] < 0 {

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -23,7 +24,7 @@ func (l *Liquid) appendPuddles(dst []r3.Box) []r3.Box {
 	if !(d.volume >= puddle(cell)) {
 		return dst
 	}
-	d.heap = resize(d.heap, l.grid.Bases())
+	d.heap = arrays.Resize(d.heap, l.grid.Bases())
 	clear(d.heap)
 	for i := range d.all {
 		if p := &d.all[i]; p.mayLie() {
@@ -63,7 +64,7 @@ func (l *Liquid) runTogether() {
 // chainLying links the drops that lie in a base cell.
 func (l *Liquid) chainLying() {
 	d := &l.world.drops
-	d.head, d.next = resize(d.head, l.grid.Bases()), resize(d.next, len(d.lying))
+	d.head, d.next = arrays.Resize(d.head, l.grid.Bases()), arrays.Resize(d.next, len(d.lying))
 	for b := range d.head {
 		d.head[b] = -1
 	}

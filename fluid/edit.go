@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -164,7 +165,7 @@ func (l *Liquid) absorbDroplets(s SDF) {
 		x := d.Position[3*i:]
 		pts = append(pts, r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])})
 	}
-	l.world.pts, l.world.dist = pts, resize(l.world.dist, len(pts))
+	l.world.pts, l.world.dist = pts, arrays.Resize(l.world.dist, len(pts))
 	s.Eval(l.world.dist, pts)
 	kept := 0
 	for i, r := range d.Radius {

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -14,7 +15,7 @@ import (
 func (l *Liquid) refineAt(s SDF) {
 	g, w := l.grid, &l.world
 	reach := l.blockReach()
-	w.within, w.covered = resize(w.within, g.Bases()), resize(w.covered, g.Bases())
+	w.within, w.covered = arrays.Resize(w.within, g.Bases()), arrays.Resize(w.covered, g.Bases())
 	clear(w.covered)
 	for b := range int32(g.Bases()) {
 		d := l.distanceTo(b, s.Eval)
@@ -64,7 +65,7 @@ func (l *Liquid) coveredIn(b int32, distance func(dst []float32, pts []r3.Vec)) 
 			inside[a][i] = max(0, min(x+h, hi[a])-max(x, lo[a]))
 		}
 	}
-	w.pts, w.dist = resize(w.pts, n*n*n), resize(w.dist, n*n*n)
+	w.pts, w.dist = arrays.Resize(w.pts, n*n*n), arrays.Resize(w.dist, n*n*n)
 	for c := range w.pts {
 		at := func(a int) float64 { return corner[a] + float64(h*(float64(c>>(bits*a)&(n-1))+.5)) }
 		w.pts[c] = r3.Vec{X: at(0), Y: at(1), Z: at(2)}

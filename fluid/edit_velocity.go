@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -53,7 +54,7 @@ func (l *Liquid) setBlockVelocity(b int32, axis int, s SDF, velocity func(x r3.V
 	w := &l.world
 	w.pts = w.pts[:0]
 	l.grid.EachFace(b, axis, func(_ int32, x [3]float64) { w.pts = append(w.pts, toVec(x)) })
-	w.dist = resize(w.dist, len(w.pts))
+	w.dist = arrays.Resize(w.dist, len(w.pts))
 	s.Eval(w.dist, w.pts)
 	first := l.grid.Cur.First[b]
 	for i, x := range w.pts {

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -48,7 +49,7 @@ func (l *Liquid) fieldAt(i int32, x r3.Vec) r3.Vec {
 		return f.at(x)
 	}
 	s := &l.world.fieldsIn.asked
-	s.pts, s.dst = append(s.pts[:0], x), resize(s.dst, 1)
+	s.pts, s.dst = append(s.pts[:0], x), arrays.Resize(s.dst, 1)
 	l.askFunc(i, s.dst, s.pts)
 	return s.dst[0]
 }
@@ -85,7 +86,7 @@ func (l *Liquid) gatherFaces(i, b int32) {
 func (l *Liquid) pushGathered(i int32, u []float64) {
 	s := &l.world.fieldsIn.asked
 	if len(s.pts) > 0 {
-		s.dst = resize(s.dst, len(s.pts))
+		s.dst = arrays.Resize(s.dst, len(s.pts))
 		l.askFunc(i, s.dst, s.pts)
 		for k, f := range s.faces {
 			u[f] += float64(l.step.dt * array(s.dst[k])[l.graph.Axis[f]])

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -36,7 +37,7 @@ func (l *Liquid) placeFields() {
 	n.stale = false
 	n.wide, n.local, n.funcs = n.wide[:0], n.local[:0], n.funcs[:0]
 	bases := l.grid.Bases()
-	n.first = resize(n.first, bases+1)
+	n.first = arrays.Resize(n.first, bases+1)
 	clear(n.first)
 	strong := 0. // of those without a rim together
 	for i, f := range w.fields {
@@ -56,7 +57,7 @@ func (l *Liquid) placeFields() {
 	for b := range bases {
 		n.first[b+1] += n.first[b]
 	}
-	n.list = resize(n.list, int(n.first[bases]))
+	n.list = arrays.Resize(n.list, int(n.first[bases]))
 	for _, i := range n.local {
 		l.eachReached(&w.fields[i].Field, func(b int32) {
 			n.list[n.first[b]] = i

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -137,7 +138,7 @@ func (l *Liquid) rub() {
 func (l *Liquid) forecast() {
 	l.startPressure()
 	gr, d, pi := &l.graph, &l.drag, l.step.pi
-	d.known = resize(d.known, gr.Rows)
+	d.known = arrays.Resize(d.known, gr.Rows)
 	for b := range l.grid.Bases() {
 		settled := l.grid.Prev.First[b] == l.grid.Cur.First[b]
 		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
@@ -171,7 +172,7 @@ func (l *Liquid) inward(f int32) int32 {
 // wallSpeeds writes the velocity along an axis, m/s, of the solid nearest to each place, m.
 func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []float64) {
 	s := &l.drag.scratch[worker]
-	s.near = resize(s.near, len(at))
+	s.near = arrays.Resize(s.near, len(at))
 	box := r3.Box{Min: toVec(at[0]), Max: toVec(at[0])}
 	for i, x := range at {
 		dst[i], s.near[i] = 0, min(l.def.CellSize, l.sideDistance(x))
@@ -203,7 +204,7 @@ func (s *dragScratch) gather(at [][3]float64, box r3.Box) {
 			s.pts, s.which = append(s.pts, v), append(s.which, i)
 		}
 	}
-	s.dist = resize(s.dist, len(s.pts))
+	s.dist = arrays.Resize(s.dist, len(s.pts))
 }
 
 // nearer gives the gathered places that a solid with the twist v about a centre is nearest to

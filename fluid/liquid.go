@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/advect"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
 	"github.com/meniscus3d/meniscus/fluid/internal/forces"
@@ -89,9 +90,9 @@ func New(def Def) (*Liquid, error) {
 	l.grid = grid.New(origin, def.CellSize, dim, coarsest)
 	l.grid.OnGrow(func(n int) {
 		for a := range l.faces {
-			l.faces[a] = lengthen(l.faces[a], n)
+			l.faces[a] = arrays.Lengthen(l.faces[a], n)
 		}
-		l.press = lengthen(l.press, n)
+		l.press = arrays.Lengthen(l.press, n)
 		l.volumes.grow(n)
 	})
 	l.set = surface.NewLevelSet(l.grid, l.pool)
@@ -210,17 +211,3 @@ func (l *Liquid) SetBudget(b Budget) error {
 func array(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
 
 func toVec(a [3]float64) r3.Vec { return r3.Vec{X: a[0], Y: a[1], Z: a[2]} }
-
-func lengthen[T any](s []T, n int) []T {
-	if n <= len(s) {
-		return s
-	}
-	return append(s, make([]T, n-len(s))...)
-}
-
-func resize[T any](s []T, n int) []T {
-	if n <= cap(s) {
-		return s[:n]
-	}
-	return make([]T, n, n+n/4+64)
-}

@@ -3,6 +3,7 @@ package fluid
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -51,7 +52,7 @@ func (l *Liquid) addWrench(i int, force, torque r3.Vec) {
 	s.pushes = force != r3.Vec{} || torque != r3.Vec{}
 	if s.pushes {
 		g := l.group
-		g.pushed = lengthen(g.pushed, i+1)
+		g.pushed = arrays.Lengthen(g.pushed, i+1)
 		g.pushed[i]++
 	}
 	l.coupling.bodies.AddWrench(i, force, torque)

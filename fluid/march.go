@@ -3,6 +3,7 @@ package fluid
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -57,7 +58,7 @@ func (f *feeler) ask() {
 	if len(f.pts) == 0 {
 		return
 	}
-	f.dist = resize(f.dist, len(f.pts))
+	f.dist = arrays.Resize(f.dist, len(f.pts))
 	f.solid(f.dist, f.pts)
 }
 
@@ -134,7 +135,7 @@ func (f *feeler) normals() {
 	for _, x := range f.pts {
 		f.probe(x, by)
 	}
-	f.near = resize(f.near, len(f.probes))
+	f.near = arrays.Resize(f.near, len(f.probes))
 	f.solid(f.near, f.probes)
 	for i := range f.pts {
 		d := f.near[6*i:][:6]

@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 )
 
 // A game's shape, or its rigid-body engine, may tell a distance that is no number, at a few points or for a while: a division by zero, an
@@ -210,7 +212,7 @@ func (c *coupling) guardBodies() {
 	for _, g := range c.guards {
 		old[g.id] = g
 	}
-	c.guards = resize(c.guards, len(c.state))
+	c.guards = arrays.Resize(c.guards, len(c.state))
 	for i := range c.guards {
 		id := c.state[i].id
 		g, known := old[id]

@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -84,7 +85,7 @@ func fastestIn(box r3.Box, centre r3.Vec, twist *[6]float64) (most float64) {
 // readPassages finds how each solid has moved since the surface was, and remembers where it is.
 func (l *Liquid) readPassages() {
 	c := &l.coupling
-	c.passages = resize(c.passages, len(c.solid))
+	c.passages = arrays.Resize(c.passages, len(c.solid))
 	for i := range c.state {
 		s := &c.state[i]
 		now := c.poseOf(i)
@@ -127,7 +128,7 @@ func (l *Liquid) inDomain(box r3.Box) r3.Box {
 // standStill has no solid moved since the surface was: the surface does not move either.
 func (l *Liquid) standStill() {
 	c := &l.coupling
-	c.passages = resize(c.passages, len(c.solid))
+	c.passages = arrays.Resize(c.passages, len(c.solid))
 	clear(c.passages)
 }
 

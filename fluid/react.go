@@ -3,6 +3,7 @@ package fluid
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 )
 
@@ -81,7 +82,7 @@ func (l *Liquid) react(i int, wrench *[6]float64) (took [6]float64) {
 // shellOf is the rows that body i wets, and those around them.
 func (l *Liquid) shellOf(i int) []int32 {
 	gr, s := &l.graph, &l.coupling.shell
-	s.seen, s.rows, s.last = resize(s.seen, gr.Rows), s.rows[:0], s.last+1
+	s.seen, s.rows, s.last = arrays.Resize(s.seen, gr.Rows), s.rows[:0], s.last+1
 	for _, r := range gr.Bodies[i].Row {
 		s.add(r)
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 )
 
 // A union need not ask a part whose box is further from all of some points than a part that is asked already. That holds
@@ -66,7 +68,7 @@ func (s *groupSDF) evalNearest(w *sdfScratch, dst []float32, pts []r3.Vec) {
 
 // gaps writes how far the boxes of the shapes are from another, m, into w.gap, 0 for those that are not known, and returns the nearest.
 func (s *groupSDF) gaps(w *sdfScratch, around r3.Box) (nearest int) {
-	w.gap = resize(w.gap, len(s.far))
+	w.gap = arrays.Resize(w.gap, len(s.far))
 	lo, hi := array(around.Min), array(around.Max)
 	for i := range s.far {
 		p, sum := &s.far[i], 0.

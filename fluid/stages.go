@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
@@ -46,7 +47,7 @@ func (l *Liquid) centres(b int32) []r3.Vec {
 			}
 		}
 	}
-	w.dist = resize(w.dist, len(w.pts))
+	w.dist = arrays.Resize(w.dist, len(w.pts))
 	return w.pts
 }
 
@@ -70,7 +71,7 @@ func (l *Liquid) centresIn(b int32, box r3.Box) []r3.Vec {
 			}
 		}
 	}
-	w.dist = resize(w.dist, len(w.pts))
+	w.dist = arrays.Resize(w.dist, len(w.pts))
 	return w.pts
 }
 

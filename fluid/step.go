@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 )
@@ -176,7 +177,7 @@ const pressureGrain = 16
 
 // startPressure takes the last pressure as the solve's first guess.
 func (l *Liquid) startPressure() {
-	l.step.pi = resize(l.step.pi, l.graph.Rows)
+	l.step.pi = arrays.Resize(l.step.pi, l.graph.Rows)
 	l.pool.For(l.grid.Bases(), pressureGrain, l.startChunk)
 }
 

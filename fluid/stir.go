@@ -1,5 +1,9 @@
 package fluid
 
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+)
+
 // stirReach, in finest cells, is how far around a body that moves φ is kept a distance in every step: its band. With less a
 // floating box's pool rises 2 % too little.
 const stirReach = 3
@@ -7,7 +11,7 @@ const stirReach = 3
 // markStirred marks the blocks at bodies that move: where they stand, and what φ says in and beside them, changes with
 // each step.
 func (l *Liquid) markStirred() {
-	stirred := resize(l.set.Stirred, l.grid.Bases())
+	stirred := arrays.Resize(l.set.Stirred, l.grid.Bases())
 	l.set.Stirred = stirred
 	clear(stirred)
 	for i := range l.coupling.solid {

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -320,7 +321,7 @@ func (l *Liquid) scaleVolumes(i int, sum float64) {
 // ask asks for the distances at n places.
 func (v *sampler) ask(f blocks.Distance, place func(k int) r3.Vec, n int) {
 	const most = 256
-	v.dist, v.pts = resize(v.dist, n), resize(v.pts, min(n, most))
+	v.dist, v.pts = arrays.Resize(v.dist, n), arrays.Resize(v.pts, min(n, most))
 	for lo := 0; lo < n; lo += most {
 		hi := min(lo+most, n)
 		for k := lo; k < hi; k++ {

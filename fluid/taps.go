@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -332,7 +333,7 @@ func (l *Liquid) within(s SDF, grow float64, box r3.Box, x r3.Vec) bool {
 	}
 	w := &l.world
 	w.pts = append(w.pts[:0], x)
-	w.dist = resize(w.dist, 1)
+	w.dist = arrays.Resize(w.dist, 1)
 	s.Eval(w.dist, w.pts)
 	return float64(w.dist[0]) < grow
 }
@@ -381,7 +382,7 @@ func (l *Liquid) distribute(s SDF, grow, rate float64, rows []float64) float64 {
 			}
 		}
 	})
-	w.dist = resize(w.dist, len(w.pts))
+	w.dist = arrays.Resize(w.dist, len(w.pts))
 	s.Eval(w.dist, w.pts)
 	within := w.rows[:0]
 	for i, r := range w.rows {

@@ -3,6 +3,7 @@ package forces
 import (
 	"math/bits"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -87,7 +88,7 @@ func NewFoam(g *grid.Grid, pool *par.Pool) *Foam {
 	f.live = make([]bool, g.Bases())
 	f.work = make([]foamScratch, pool.Workers())
 	g.OnGrow(func(n int) {
-		f.Cur, f.speed = lengthen(f.Cur, n), lengthen(f.speed, n)
+		f.Cur, f.speed = arrays.Lengthen(f.Cur, n), arrays.Lengthen(f.speed, n)
 	})
 	f.advanceChunk = func(w, lo, hi int) {
 		for b := lo; b < hi; b++ {

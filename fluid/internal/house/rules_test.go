@@ -11,7 +11,7 @@ import (
 const module = "github.com/meniscus3d/meniscus"
 
 // leaves may be imported by fluid, by every stage and by each other.
-var leaves = []string{"amg", "codec", "graph", "grid", "hash", "meshsdf", "par"}
+var leaves = []string{"amg", "arrays", "codec", "graph", "grid", "hash", "meshsdf", "par"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it.
