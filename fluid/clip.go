@@ -6,11 +6,12 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // clipper keeps the ways that liquid is traced along from passing through thin walls.
@@ -88,7 +89,7 @@ func (l *Liquid) readThin() {
 			l.m.EachBase(boxes.Grown(w.bounds, w.travel), func(b int32) { l.m.Set.ClipBlocks[b] = true })
 		}
 	}
-	k.near = resize(k.near, len(l.m.Set.ClipBlocks))
+	k.near = arrays.Resize(k.near, len(l.m.Set.ClipBlocks))
 	par.Each(l.pool, len(k.near), 4, l, (*Liquid).markNearWalls)
 }
 
@@ -118,7 +119,7 @@ func (l *Liquid) nearWalls(worker int, b int32) (walls uint64) {
 	h := g.CellSize(min(g.Cur.Level[b], g.Prev.Level[b]))
 	half := float64(g.H * grid.Edge / 2)
 	near := float64(sightCells*h) + float64(l.m.Dt*l.m.Survey.MaxSpeed) + float64(2*wallGap*l.def.CellSize)
-	lo := exact.Vector(g.Corner(b))
+	lo := reproducible.Vector(g.Corner(b))
 	middle := r3.Add(lo, r3.Vec{X: half, Y: half, Z: half})
 	f := &l.clipper.scratch[worker].sphereTracer
 	for i := range l.clipper.walls {
@@ -146,7 +147,7 @@ func (f *sphereTracer) within(middle r3.Vec, half, near float64) bool {
 	half /= 2
 	f.pts = f.pts[:0]
 	for c := range 8 {
-		f.pts = append(f.pts, r3.Add(middle, exact.Scale(half, r3.Vec{X: float64(2*(c&1) - 1), Y: float64(c&2 - 1), Z: float64(c>>1&2 - 1)})))
+		f.pts = append(f.pts, r3.Add(middle, reproducible.Scale(half, r3.Vec{X: float64(2*(c&1) - 1), Y: float64(c&2 - 1), Z: float64(c>>1&2 - 1)})))
 	}
 	f.ask()
 	return float64(slices.Min(f.dist)) <= float64(math.Sqrt(3)*half)+near
@@ -243,7 +244,7 @@ func (s *clipScratch) startMarches(gap float64) {
 	n := 0
 	for i := range s.segments {
 		v := &s.segments[i]
-		long := exact.Norm(r3.Sub(v.to, v.from))
+		long := reproducible.Norm(r3.Sub(v.to, v.from))
 		if v.d = float64(s.dist[i]); v.d < -s.cell || v.d > long+gap || long == 0 {
 			continue
 		}
@@ -264,8 +265,8 @@ func (s *clipScratch) startMarches(gap float64) {
 	for i := range s.segments {
 		v := &s.segments[i]
 		way := r3.Sub(v.to, v.from)
-		long := exact.Norm(way)
-		s.marches = append(s.marches, march{of: i, from: v.from, dir: exact.Scale(1/long, way), length: long, gap: gap, d: v.d})
+		long := reproducible.Norm(way)
+		s.marches = append(s.marches, march{of: i, from: v.from, dir: reproducible.Scale(1/long, way), length: long, gap: gap, d: v.d})
 	}
 }
 
@@ -291,10 +292,10 @@ func (s *clipScratch) slide() {
 	s.normals()
 	n := 0
 	for i, m := range s.marches {
-		x, normal, rest := s.pts[i], s.normal[i], exact.Scale(m.length-m.t, m.dir)
-		rest = r3.Sub(rest, exact.Scale(exact.Dot(rest, normal), normal))
-		if long := exact.Norm(rest); long >= m.gap {
-			s.marches[n], s.pts[n] = march{of: m.of, from: x, dir: exact.Scale(1/long, rest), length: long, gap: m.gap}, x
+		x, normal, rest := s.pts[i], s.normal[i], reproducible.Scale(m.length-m.t, m.dir)
+		rest = r3.Sub(rest, reproducible.Scale(reproducible.Dot(rest, normal), normal))
+		if long := reproducible.Norm(rest); long >= m.gap {
+			s.marches[n], s.pts[n] = march{of: m.of, from: x, dir: reproducible.Scale(1/long, rest), length: long, gap: m.gap}, x
 			n++
 		}
 	}

@@ -7,12 +7,13 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // coupling is what the step knows of the coupled bodies. Slices are per body, in the order of
@@ -137,9 +138,9 @@ func (l *Liquid) readSolids(ahead float64, follow func(*Liquid)) {
 	c := &l.coupling
 	n := c.count()
 	c.match(n)
-	c.solid, c.rigid, c.moved = resize(c.solid, n), resize(c.rigid, n), resize(c.moved, n)
-	c.ellipsoids, c.midway = resize(c.ellipsoids, n), resize(c.midway, n)
-	c.slides, c.porous = resize(c.slides, n), lengthen(c.porous, n)
+	c.solid, c.rigid, c.moved = arrays.Resize(c.solid, n), arrays.Resize(c.rigid, n), arrays.Resize(c.moved, n)
+	c.ellipsoids, c.midway = arrays.Resize(c.ellipsoids, n), arrays.Resize(c.midway, n)
+	c.slides, c.porous = arrays.Resize(c.slides, n), arrays.Lengthen(c.porous, n)
 	l.readJoints()
 	for i := range n {
 		c.read(i, l.m.Dt, ahead, l.def)
@@ -186,7 +187,7 @@ func (c *coupling) match(n int) {
 	c.changed = true
 	old, index := append(c.old[:0], c.state...), c.indices()
 	c.old, c.indexed = old, false
-	c.state, c.loads = resize(c.state, n), resize(c.loads, n)
+	c.state, c.loads = arrays.Resize(c.state, n), arrays.Resize(c.loads, n)
 	clear(c.loads)
 	for i := range n {
 		id := c.bodies.ID(i)
@@ -269,7 +270,7 @@ func (l *Liquid) setEntrainedVelocity(i int) {
 	c := &l.coupling
 	r := &c.rigid[i]
 	r.Liquid = c.moved[i]
-	for d, x := range exact.Array(l.accelerationAt(c.solid[i].Centre)) {
+	for d, x := range reproducible.Array(l.accelerationAt(c.solid[i].Centre)) {
 		r.Fall[d] = float64(l.m.Dt * x)
 		r.Liquid[d] += r.Fall[d]
 	}
@@ -280,7 +281,7 @@ func twist(v, w r3.Vec) [6]float64 { return [6]float64{v.X, v.Y, v.Z, w.X, w.Y, 
 // readJoints takes the joints' rows; those that are no good are left out.
 func (l *Liquid) readJoints() {
 	c := &l.coupling
-	c.joints, c.joined = c.joints[:0], resize(c.joined, len(c.rigid))
+	c.joints, c.joined = c.joints[:0], arrays.Resize(c.joined, len(c.rigid))
 	for i := range c.joined {
 		c.joined[i] = false
 	}
@@ -322,7 +323,7 @@ func (s *bodyState) wakesUnder(load r3.Vec) bool {
 	if s.justAsleep {
 		part = .1
 	}
-	return exact.Norm(r3.Sub(load, s.rest)) > float64(part*exact.Norm(s.rest))+1e-6
+	return reproducible.Norm(r3.Sub(load, s.rest)) > float64(part*reproducible.Norm(s.rest))+1e-6
 }
 
 // touching tells whether contacts may have moved body i in the last step. Joints turn with their bodies
@@ -343,9 +344,9 @@ func (c *coupling) note(e *Events, i int, wet bool, f r3.Vec, rows []int32, l *L
 	if wet != s.wet {
 		if wet {
 			e.Entered = append(e.Entered, ev)
-			speed := exact.Norm(exact.Vector([3]float64(s.before[:3])))
+			speed := reproducible.Norm(reproducible.Vector([3]float64(s.before[:3])))
 			if speed > splashSpeed {
-				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: exact.Norm(f) * l.m.Dt, Position: l.meanCentre(rows), Speed: speed})
+				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: reproducible.Norm(f) * l.m.Dt, Position: l.meanCentre(rows), Speed: speed})
 			}
 		} else {
 			e.Left = append(e.Left, ev)
@@ -357,7 +358,7 @@ func (c *coupling) note(e *Events, i int, wet bool, f r3.Vec, rows []int32, l *L
 // meanCentre is the middle of some rows, m.
 func (l *Liquid) meanCentre(rows []int32) (m r3.Vec) {
 	for _, r := range rows {
-		m = r3.Add(m, exact.Vector(l.graph.Centre[r]))
+		m = r3.Add(m, reproducible.Vector(l.graph.Centre[r]))
 	}
-	return exact.Scale(1/float64(max(1, len(rows))), m)
+	return reproducible.Scale(1/float64(max(1, len(rows))), m)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // SideIndex names a side of the domain.
@@ -101,8 +101,8 @@ func (l *Liquid) checkCurrent(side SideIndex, c Current) error {
 
 // heights is how low and how high a box reaches along a unit vector, m.
 func heights(b r3.Box, up r3.Vec) (lowest, highest float64) {
-	lo, hi := exact.Array(b.Min), exact.Array(b.Max)
-	for a, u := range exact.Array(up) {
+	lo, hi := reproducible.Array(b.Min), reproducible.Array(b.Max)
+	for a, u := range reproducible.Array(up) {
 		lowest += float64(u * lo[a])
 		highest += float64(u * hi[a])
 		if u < 0 {
@@ -180,7 +180,7 @@ func (l *Liquid) keepAwakeAtSides() {
 
 // justWithin is a plane of the domain as near to a side as makes no difference, m.
 func (l *Liquid) justWithin(side int) r3.Box {
-	lo, hi, in := exact.Array(l.def.Domain.Min), exact.Array(l.def.Domain.Max), l.def.CellSize/1e3
+	lo, hi, in := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max), l.def.CellSize/1e3
 	for a := range lo {
 		lo[a], hi[a] = lo[a]+in, hi[a]-in
 	}
@@ -189,7 +189,7 @@ func (l *Liquid) justWithin(side int) r3.Box {
 	} else {
 		lo[a] = hi[a]
 	}
-	return r3.Box{Min: exact.Vector(lo), Max: exact.Vector(hi)}
+	return r3.Box{Min: reproducible.Vector(lo), Max: reproducible.Vector(hi)}
 }
 
 // code goes along the currents of the sides that are Flow; a liquid without such sides has none.
@@ -210,9 +210,9 @@ func (c *currents) code(d *codec.Codec, sides [6]Side) {
 func (l *Liquid) readSide(side int) {
 	g, c, s := l.m.Grid, &l.currents, &l.currents.side[side]
 	axis, high := side/2, side&1
-	wall := exact.Array(l.def.Domain.Min)[axis]
+	wall := reproducible.Array(l.def.Domain.Min)[axis]
 	if high == 1 {
-		wall = exact.Array(l.def.Domain.Max)[axis]
+		wall = reproducible.Array(l.def.Domain.Max)[axis]
 	}
 	up, level := l.up(), s.Level
 	if _, highest := heights(l.def.Domain, up); level >= highest-float64(sideSlack*l.def.CellSize) {
@@ -267,13 +267,13 @@ func (l *Liquid) addSideCell(s *current, b int32, axis, high int, at [3]int, thi
 	if at[axis] += high; atSide {
 		outer = int32(g.FaceCell(b, axis, at))
 	}
-	middle := exact.Vector(x)
+	middle := reproducible.Vector(x)
 	if len(l.currents.cells) == s.from {
 		s.box = r3.Box{Min: middle, Max: middle}
 	}
 	s.box = r3.Box{Min: boxes.Min(s.box.Min, middle), Max: boxes.Max(s.box.Max, middle)}
 	l.volumes.losses.mouth[b] = true
 	l.currents.cells = append(l.currents.cells, sideCell{
-		base: b, cell: cell, outer: outer, edge: float32(h), above: float32(exact.Dot(up, middle) - level), area: min(volume/thick, float64(h*h)),
+		base: b, cell: cell, outer: outer, edge: float32(h), above: float32(reproducible.Dot(up, middle) - level), area: min(volume/thick, float64(h*h)),
 	})
 }

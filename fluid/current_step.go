@@ -4,7 +4,8 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // What the stages of a substep do for the currents through the domain's sides.
@@ -198,7 +199,7 @@ func (l *Liquid) balanceSealed() {
 	if !c.flows() {
 		return
 	}
-	c.sealed = resize(c.sealed, len(l.solver.Closed))
+	c.sealed = arrays.Resize(c.sealed, len(l.solver.Closed))
 	clear(c.sealed)
 	for side := range c.side {
 		s := &c.side[side]
@@ -316,7 +317,7 @@ func (l *Liquid) passSides() {
 
 // sideSpeed is the velocity along an axis, m/s, of a place within reach, m, of a side that is Flow; it is not ok if there is none that near.
 func (l *Liquid) sideSpeed(x [3]float64, axis uint8, reach float64) (u float64, ok bool) {
-	lo, hi := exact.Array(l.def.Domain.Min), exact.Array(l.def.Domain.Max)
+	lo, hi := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max)
 	for side, kind := range l.def.Sides.list() {
 		d := math.Abs(x[side/2] - lo[side/2])
 		if side&1 == 1 {

@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -23,7 +23,7 @@ func river(t testing.TB, d Def, in SideIndex, speed, level float64) *Liquid {
 	var v [3]float64
 	v[in/2] = inward(int(in), speed)
 	must(t, l.Fill(HalfSpace(r3.Scale(level, up), up)))
-	must(t, l.SetVelocity(Box(d.Domain), func(r3.Vec) r3.Vec { return exact.Vector(v) }))
+	must(t, l.SetVelocity(Box(d.Domain), func(r3.Vec) r3.Vec { return reproducible.Vector(v) }))
 	must(t, l.SetCurrent(in, Current{Velocity: speed, Level: level}))
 	must(t, l.SetCurrent(out, Current{Velocity: -speed}))
 	return l
@@ -35,14 +35,14 @@ func profileOf(l *Liquid, along int, level float64) (off [9]float64, speed float
 	var s [9]Sample
 	var pts [9]r3.Vec
 	for k := range pts {
-		x := exact.Array(r3.Add(lo, r3.Scale(.5, size)))
-		x[along] = exact.Array(lo)[along] + exact.Array(size)[along]*(float64(k)+.5)/9
-		pts[k] = r3.Add(exact.Vector(x), r3.Scale(level/2-r3.Dot(exact.Vector(x), up), up))
+		x := reproducible.Array(r3.Add(lo, r3.Scale(.5, size)))
+		x[along] = reproducible.Array(lo)[along] + reproducible.Array(size)[along]*(float64(k)+.5)/9
+		pts[k] = r3.Add(reproducible.Vector(x), r3.Scale(level/2-r3.Dot(reproducible.Vector(x), up), up))
 	}
 	l.Sample(pts[:], s[:])
 	for k := range s {
 		off[k] = s[k].Height - level/2
-		speed += exact.Array(s[k].Velocity)[along] / 9
+		speed += reproducible.Array(s[k].Velocity)[along] / 9
 	}
 	return off, speed
 }

@@ -5,9 +5,10 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // puddle is the least volume that the grid may take on, m³.
@@ -17,7 +18,7 @@ func puddle(cell float64) float64 {
 }
 
 // mayLie tells whether a drop may lie on something.
-func (p *tapDrop) mayLie() bool { return exact.Norm(p.v) < 2*lyingSpeed }
+func (p *tapDrop) mayLie() bool { return reproducible.Norm(p.v) < 2*lyingSpeed }
 
 // appendPuddles lists where so many drops lie in a base cell that the grid may take them on.
 func (l *Liquid) appendPuddles(dst []r3.Box) []r3.Box {
@@ -25,7 +26,7 @@ func (l *Liquid) appendPuddles(dst []r3.Box) []r3.Box {
 	if !(d.volume >= puddle(cell)) {
 		return dst
 	}
-	d.heap = resize(d.heap, l.m.Grid.Bases())
+	d.heap = arrays.Resize(d.heap, l.m.Grid.Bases())
 	clear(d.heap)
 	for i := range d.all {
 		if p := &d.all[i]; p.mayLie() {
@@ -53,8 +54,8 @@ func (l *Liquid) runTogether() {
 		p := &d.all[i]
 		for at := d.next[k]; at >= 0; at = d.next[at] {
 			q := &d.all[d.lying[at]]
-			if sum := p.volume + q.volume; q.volume > 0 && sum <= float64(edge*edge*edge) && exact.Norm(r3.Sub(p.x, q.x)) < near {
-				q.x = r3.Add(q.x, exact.Scale(p.volume/sum, r3.Sub(p.x, q.x)))
+			if sum := p.volume + q.volume; q.volume > 0 && sum <= float64(edge*edge*edge) && reproducible.Norm(r3.Sub(p.x, q.x)) < near {
+				q.x = r3.Add(q.x, reproducible.Scale(p.volume/sum, r3.Sub(p.x, q.x)))
 				q.volume, p.volume = sum, 0
 				break
 			}
@@ -65,7 +66,7 @@ func (l *Liquid) runTogether() {
 // chainLying links the drops that lie in a base cell.
 func (l *Liquid) chainLying() {
 	d := &l.world.drops
-	d.head, d.next = resize(d.head, l.m.Grid.Bases()), resize(d.next, len(d.lying))
+	d.head, d.next = arrays.Resize(d.head, l.m.Grid.Bases()), arrays.Resize(d.next, len(d.lying))
 	for b := range d.head {
 		d.head[b] = -1
 	}
@@ -109,7 +110,7 @@ func (l *Liquid) poolDrops() {
 func (l *Liquid) poolAround(head int32, x r3.Vec) (took float64) {
 	d, near, sum := &l.world.drops, puddleReach*l.def.CellSize, 0.
 	for at := head; at >= 0; at = d.next[at] {
-		if p := &d.all[d.lying[at]]; exact.Norm(r3.Sub(p.x, x)) < near {
+		if p := &d.all[d.lying[at]]; reproducible.Norm(r3.Sub(p.x, x)) < near {
 			sum += p.volume
 		}
 	}
@@ -129,7 +130,7 @@ func (l *Liquid) poolAround(head int32, x r3.Vec) (took float64) {
 	l.volumes.gained = append(l.volumes.gained, gain{deep.cell, took})
 	rest := took
 	for at := head; at >= 0; at = d.next[at] {
-		if p := &d.all[d.lying[at]]; exact.Norm(r3.Sub(p.x, x)) < near {
+		if p := &d.all[d.lying[at]]; reproducible.Norm(r3.Sub(p.x, x)) < near {
 			part := min(rest, p.volume)
 			p.volume -= part
 			rest -= part

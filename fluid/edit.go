@@ -6,8 +6,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Fill puts liquid into a shape. The part outside of the domain or within solids is ignored; a shape wholly outside is named in the
@@ -50,7 +51,7 @@ func (l *Liquid) leaveAir(gone SDF) {
 	l.edit(l.throughWalls(gone), func(f func(dst []float32, pts []r3.Vec), box r3.Box) {
 		w := &l.world
 		w.before = append(w.before[:0], l.m.Set.Phi...)
-		most := exact.Norm(r3.Sub(l.def.Domain.Max, l.def.Domain.Min))
+		most := reproducible.Norm(r3.Sub(l.def.Domain.Max, l.def.Domain.Min))
 		a := airPocket{f, l.deepest(gone), most}
 		if l.account().DriftL <= 0 || l.driftWith(&a, box) >= 0 {
 			return
@@ -78,7 +79,7 @@ type airPocket struct {
 func (a *airPocket) eval(dst []float32, pts []r3.Vec) {
 	a.shape(dst, pts)
 	for i, x := range pts {
-		dst[i] = max(dst[i], float32(exact.Norm(r3.Sub(x, a.centre))-a.radius))
+		dst[i] = max(dst[i], float32(reproducible.Norm(r3.Sub(x, a.centre))-a.radius))
 	}
 }
 
@@ -100,7 +101,7 @@ func (l *Liquid) deepest(s SDF) (x r3.Vec) {
 			if l.m.Solids.Volume[first+int32(i)] == 0 {
 				continue
 			}
-			if depth := float64(d) - float64(1e-3*exact.Dot(up, pts[i])); depth < least {
+			if depth := float64(d) - float64(1e-3*reproducible.Dot(up, pts[i])); depth < least {
 				least, x = depth, pts[i]
 			}
 		}
@@ -170,7 +171,7 @@ func (l *Liquid) absorbDroplets(s SDF) {
 		x := d.Position[3*i:]
 		pts = append(pts, r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])})
 	}
-	l.m.Pts, l.m.Dist = pts, resize(l.m.Dist, len(pts))
+	l.m.Pts, l.m.Dist = pts, arrays.Resize(l.m.Dist, len(pts))
 	s.Eval(l.m.Dist, pts)
 	kept := 0
 	for i, r := range d.Radius {

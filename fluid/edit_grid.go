@@ -6,9 +6,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // refineAt makes the blocks near the surface of a shape finest, for an edit to be sharp there, and those in the shape in which coarse
@@ -16,7 +17,7 @@ import (
 func (l *Liquid) refineAt(s SDF) {
 	g, w := l.m.Grid, &l.world
 	reach := l.m.BlockReach()
-	w.within, w.covered = resize(w.within, g.Bases()), resize(w.covered, g.Bases())
+	w.within, w.covered = arrays.Resize(w.within, g.Bases()), arrays.Resize(w.covered, g.Bases())
 	clear(w.covered)
 	for b := range int32(g.Bases()) {
 		d := l.m.DistanceTo(b, s.Eval)
@@ -58,7 +59,7 @@ func (l *Liquid) coverBlocks() (any bool) {
 func (l *Liquid) coveredIn(b int32, distance func(dst []float32, pts []r3.Vec)) (volume float64) {
 	const bits, n = coverBits, 1 << coverBits
 	h, corner := l.m.Grid.CellSize(coverBits), l.m.Grid.Corner(b)
-	lo, hi := exact.Array(l.def.Domain.Min), exact.Array(l.def.Domain.Max)
+	lo, hi := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max)
 	var inside [3][n]float64 // of a cell's edge, m
 	for a := range inside {
 		for i := range inside[a] {
@@ -66,7 +67,7 @@ func (l *Liquid) coveredIn(b int32, distance func(dst []float32, pts []r3.Vec)) 
 			inside[a][i] = max(0, min(x+h, hi[a])-max(x, lo[a]))
 		}
 	}
-	l.m.Pts, l.m.Dist = resize(l.m.Pts, n*n*n), resize(l.m.Dist, n*n*n)
+	l.m.Pts, l.m.Dist = arrays.Resize(l.m.Pts, n*n*n), arrays.Resize(l.m.Dist, n*n*n)
 	for c := range l.m.Pts {
 		at := func(a int) float64 { return corner[a] + float64(h*(float64(c>>(bits*a)&(n-1))+.5)) }
 		l.m.Pts[c] = r3.Vec{X: at(0), Y: at(1), Z: at(2)}
@@ -98,7 +99,7 @@ func (l *Liquid) measuredWrongly(b int32, covered float64) bool {
 	for _, v := range l.m.Solids.Volume[first:][:1<<(3*g.Cur.Level[b])] {
 		open += float64(v)
 	}
-	lo, hi, corner, edge := exact.Array(l.def.Domain.Min), exact.Array(l.def.Domain.Max), g.Corner(b), float64(g.H*grid.Edge)
+	lo, hi, corner, edge := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max), g.Corner(b), float64(g.H*grid.Edge)
 	for a := range 3 {
 		whole *= max(0, min(corner[a]+edge, hi[a])-max(corner[a], lo[a]))
 	}
@@ -126,7 +127,7 @@ func (l *Liquid) eachSolidNearby(visit func(b int32, distance func(dst []float32
 		if c.badPlaceOf(i) != "" || !c.takes(i) {
 			continue
 		}
-		if box := c.bodies.Bounds(i); exact.Norm(box.Size()) >= l.def.CellSize {
+		if box := c.bodies.Bounds(i); reproducible.Norm(box.Size()) >= l.def.CellSize {
 			near(box, func(dst []float32, pts []r3.Vec) { c.bodies.Distance(i, dst, pts) })
 		}
 	}

@@ -5,7 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // SetVelocity gives the liquid in a shape, from the next step on, the velocity that a field, m/s, has there: a gust, a blow, the first
@@ -51,8 +52,8 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 // setBlockVelocity sets the velocity on a block's faces across an axis.
 func (l *Liquid) setBlockVelocity(b int32, axis int, s SDF, velocity func(x r3.Vec) r3.Vec) error {
 	l.m.Pts = l.m.Pts[:0]
-	l.m.Grid.EachFace(b, axis, func(_ int32, x [3]float64) { l.m.Pts = append(l.m.Pts, exact.Vector(x)) })
-	l.m.Dist = resize(l.m.Dist, len(l.m.Pts))
+	l.m.Grid.EachFace(b, axis, func(_ int32, x [3]float64) { l.m.Pts = append(l.m.Pts, reproducible.Vector(x)) })
+	l.m.Dist = arrays.Resize(l.m.Dist, len(l.m.Pts))
 	s.Eval(l.m.Dist, l.m.Pts)
 	first := l.m.Grid.Cur.First[b]
 	for i, x := range l.m.Pts {
@@ -60,11 +61,11 @@ func (l *Liquid) setBlockVelocity(b int32, axis int, s SDF, velocity func(x r3.V
 			continue
 		}
 		v := velocity(x)
-		if !(exact.Norm(v) <= maxMotion) {
+		if !(reproducible.Norm(v) <= maxMotion) {
 			return fmt.Errorf("fluid: SetVelocity: %v m/s at %v; must be finite and at most %g long", v, x, maxMotion)
 		}
-		l.m.Faces[axis][first+int32(i)] = float32(exact.Array(v)[axis])
-		l.m.Survey.MaxSpeed = max(l.m.Survey.MaxSpeed, exact.Norm(v))
+		l.m.Faces[axis][first+int32(i)] = float32(reproducible.Array(v)[axis])
+		l.m.Survey.MaxSpeed = max(l.m.Survey.MaxSpeed, reproducible.Norm(v))
 	}
 	return nil
 }

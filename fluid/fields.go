@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // FieldKind chooses a force field's shape.
@@ -67,11 +67,11 @@ func (f *Field) normalise() error {
 		return fmt.Errorf("Strength %v m/s²; a FuncField gives no more, so it must be > 0", f.Strength)
 	}
 	if f.Kind == UniformField || f.Kind == VortexField {
-		n := exact.Norm(f.Axis)
+		n := reproducible.Norm(f.Axis)
 		if !(n > 0) || math.IsInf(n, 0) {
 			return fmt.Errorf("Axis %v; must be finite and not zero", f.Axis)
 		}
-		f.Axis = exact.Scale(1/n, f.Axis)
+		f.Axis = reproducible.Scale(1/n, f.Axis)
 	}
 	return nil
 }
@@ -141,19 +141,19 @@ func (f *Field) everywhere() bool { return f.Kind == UniformField && f.Radius ==
 func (f *Field) at(x r3.Vec) r3.Vec {
 	arm := r3.Sub(x, f.Centre)
 	if f.Kind == VortexField {
-		arm = r3.Sub(arm, exact.Scale(exact.Dot(arm, f.Axis), f.Axis))
+		arm = r3.Sub(arm, reproducible.Scale(reproducible.Dot(arm, f.Axis), f.Axis))
 	}
-	dist := exact.Norm(arm)
+	dist := reproducible.Norm(arm)
 	fade := f.fade(dist)
 	switch {
 	case f.Kind == UniformField:
-		return exact.Scale(fade*f.Strength, f.Axis)
+		return reproducible.Scale(fade*f.Strength, f.Axis)
 	case dist == 0:
 		return r3.Vec{}
 	case f.Kind == RadialField:
-		return exact.Scale(fade*f.Strength/dist, arm)
+		return reproducible.Scale(fade*f.Strength/dist, arm)
 	}
-	return exact.Scale(fade*f.Strength/dist, exact.Cross(f.Axis, arm))
+	return reproducible.Scale(fade*f.Strength/dist, reproducible.Cross(f.Axis, arm))
 }
 
 // fade is what of a field's strength is left so far from its centre or axis, m.

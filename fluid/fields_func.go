@@ -5,7 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // funcBatch is how many places a field's function is asked about at a time.
@@ -23,7 +24,7 @@ func (l *Liquid) askFunc(i int32, dst, pts []r3.Vec) {
 	clear(dst)
 	f.Func(dst, pts)
 	for k, a := range dst {
-		long := exact.Norm(a)
+		long := reproducible.Norm(a)
 		switch {
 		case !finite(long):
 			dst[k] = r3.Vec{}
@@ -33,10 +34,10 @@ func (l *Liquid) askFunc(i int32, dst, pts []r3.Vec) {
 			}
 			continue
 		case long > f.Strength:
-			dst[k] = exact.Scale(f.Strength/long, a)
+			dst[k] = reproducible.Scale(f.Strength/long, a)
 		}
 		if f.Radius > 0 {
-			dst[k] = exact.Scale(f.fade(exact.Norm(r3.Sub(pts[k], f.Centre))), dst[k])
+			dst[k] = reproducible.Scale(f.fade(reproducible.Norm(r3.Sub(pts[k], f.Centre))), dst[k])
 		}
 	}
 }
@@ -48,7 +49,7 @@ func (l *Liquid) fieldAt(i int32, x r3.Vec) r3.Vec {
 		return f.at(x)
 	}
 	s := &l.world.fieldsIn.asked
-	s.pts, s.dst = append(s.pts[:0], x), resize(s.dst, 1)
+	s.pts, s.dst = append(s.pts[:0], x), arrays.Resize(s.dst, 1)
 	l.askFunc(i, s.dst, s.pts)
 	return s.dst[0]
 }
@@ -74,7 +75,7 @@ func (l *Liquid) pushByFuncs() {
 func (l *Liquid) gatherFaces(i, b int32) {
 	gr, s := &l.graph, &l.world.fieldsIn.asked
 	for f := gr.Parts[b].Face; f < gr.Parts[b+1].Face; f++ {
-		s.pts, s.faces = append(s.pts, exact.Vector(gr.FaceCentre(int(f)))), append(s.faces, f)
+		s.pts, s.faces = append(s.pts, reproducible.Vector(gr.FaceCentre(int(f)))), append(s.faces, f)
 	}
 	if len(s.faces) >= funcBatch {
 		l.pushGathered(i, gr.U)
@@ -85,10 +86,10 @@ func (l *Liquid) gatherFaces(i, b int32) {
 func (l *Liquid) pushGathered(i int32, u []float64) {
 	s := &l.world.fieldsIn.asked
 	if len(s.pts) > 0 {
-		s.dst = resize(s.dst, len(s.pts))
+		s.dst = arrays.Resize(s.dst, len(s.pts))
 		l.askFunc(i, s.dst, s.pts)
 		for k, f := range s.faces {
-			u[f] += float64(l.m.Dt * exact.Array(s.dst[k])[l.graph.Axis[f]])
+			u[f] += float64(l.m.Dt * reproducible.Array(s.dst[k])[l.graph.Axis[f]])
 		}
 	}
 	s.pts, s.faces = s.pts[:0], s.faces[:0]

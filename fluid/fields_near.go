@@ -5,9 +5,10 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // fieldGrain is how many blocks workers take at a time to push them by fields.
@@ -37,7 +38,7 @@ func (l *Liquid) placeFields() {
 	n.stale = false
 	n.wide, n.local, n.funcs = n.wide[:0], n.local[:0], n.funcs[:0]
 	bases := l.m.Grid.Bases()
-	n.first = resize(n.first, bases+1)
+	n.first = arrays.Resize(n.first, bases+1)
 	clear(n.first)
 	strong := 0. // of those without a rim together
 	for i, f := range w.fields {
@@ -57,7 +58,7 @@ func (l *Liquid) placeFields() {
 	for b := range bases {
 		n.first[b+1] += n.first[b]
 	}
-	n.list = resize(n.list, int(n.first[bases]))
+	n.list = arrays.Resize(n.list, int(n.first[bases]))
 	for _, i := range n.local {
 		l.eachReached(&w.fields[i].Field, func(b int32) {
 			n.list[n.first[b]] = i
@@ -66,7 +67,7 @@ func (l *Liquid) placeFields() {
 	}
 	copy(n.first[1:], n.first[:bases]) // each had moved on to the next one's
 	n.first[0] = 0
-	w.strongest = strong + l.strongestBlock() + exact.Norm(l.m.Gravity)
+	w.strongest = strong + l.strongestBlock() + reproducible.Norm(l.m.Gravity)
 }
 
 // strongestBlock bounds what the fields with a rim accelerate liquid by together in any one block, m/s².
@@ -97,11 +98,11 @@ func (l *Liquid) eachReached(f *Field, visit func(b int32)) {
 	half := float64(l.m.Grid.H * grid.Edge / 2)
 	most := f.Radius + float64(math.Sqrt(3)*half)
 	l.m.EachBase(box, func(b int32) {
-		arm := r3.Sub(r3.Add(exact.Vector(l.m.Grid.Corner(b)), r3.Vec{X: half, Y: half, Z: half}), f.Centre)
+		arm := r3.Sub(r3.Add(reproducible.Vector(l.m.Grid.Corner(b)), r3.Vec{X: half, Y: half, Z: half}), f.Centre)
 		if f.Kind == VortexField {
-			arm = r3.Sub(arm, exact.Scale(exact.Dot(arm, f.Axis), f.Axis))
+			arm = r3.Sub(arm, reproducible.Scale(reproducible.Dot(arm, f.Axis), f.Axis))
 		}
-		if exact.Norm(arm) <= most {
+		if reproducible.Norm(arm) <= most {
 			visit(b)
 		}
 	})
@@ -133,11 +134,11 @@ func (l *Liquid) pushBlock(_ int, b int32) {
 		return
 	}
 	for f := lo; f < hi; f++ {
-		x, axis, u := exact.Vector(gr.FaceCentre(int(f))), gr.Axis[f], gr.U[f]
+		x, axis, u := reproducible.Vector(gr.FaceCentre(int(f))), gr.Axis[f], gr.U[f]
 		for _, list := range lists {
 			for _, i := range list {
 				if field := l.world.fields[i]; field.Kind != FuncField && field.reaches(x) {
-					u += float64(dt * exact.Array(field.at(x))[axis])
+					u += float64(dt * reproducible.Array(field.at(x))[axis])
 				}
 			}
 		}
@@ -148,7 +149,7 @@ func (l *Liquid) pushBlock(_ int, b int32) {
 // reaches tells whether a place may be within a field's rim: it need not be near the centre of one that turns around an axis.
 func (f *Field) reaches(x r3.Vec) bool {
 	arm := r3.Sub(x, f.Centre)
-	return f.Radius == 0 || f.Kind == VortexField || exact.Dot(arm, arm) < float64(f.Radius*f.Radius)
+	return f.Radius == 0 || f.Kind == VortexField || reproducible.Dot(arm, arm) < float64(f.Radius*f.Radius)
 }
 
 // fieldsReachLiquid tells whether some field that differs from place to place reaches a block with liquid.

@@ -5,11 +5,12 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // applyForces turns the carried velocity into what the liquid would have without pressure, and gives the
@@ -31,7 +32,7 @@ func (l *Liquid) applyForces() {
 	l.setInflowVelocity()
 	l.afterJets()
 	l.applySurfaceTension()
-	l.m.Solids.Bridge(&l.graph, l.m.Set.Phi, l.m.Press, exact.Array(exact.Scale(l.def.Density, l.m.Gravity)))
+	l.m.Solids.Bridge(&l.graph, l.m.Set.Phi, l.m.Press, reproducible.Array(reproducible.Scale(l.def.Density, l.m.Gravity)))
 	l.applyViscosity()
 	l.lap(l.graph.Faces())
 }
@@ -70,7 +71,7 @@ func (l *Liquid) accelerate() {
 
 // applyGravity adds gravity and the fields that are the same everywhere to some faces.
 func (l *Liquid) applyGravity(_, lo, hi int) {
-	g := exact.Array(exact.Scale(l.m.Dt, l.m.Gravity))
+	g := reproducible.Array(reproducible.Scale(l.m.Dt, l.m.Gravity))
 	axis, u := l.graph.Axis[lo:hi], l.graph.U[lo:hi]
 	for f, a := range axis {
 		u[f] += g[a]
@@ -139,7 +140,7 @@ func (l *Liquid) applyViscosity() {
 func (l *Liquid) predictVelocity() {
 	l.m.StartPressure()
 	gr, d, pi := &l.graph, &l.drag, l.m.Impulse
-	d.known = resize(d.known, gr.Rows)
+	d.known = arrays.Resize(d.known, gr.Rows)
 	for b := range l.m.Grid.Bases() {
 		settled := l.m.Grid.Prev.First[b] == l.m.Grid.Cur.First[b]
 		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
@@ -173,14 +174,14 @@ func (l *Liquid) inward(f int32) int32 {
 // wallSpeeds writes the velocity along an axis, m/s, of the solid nearest to each place, m.
 func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []float64) {
 	s := &l.drag.scratch[worker]
-	s.near = resize(s.near, len(at))
-	box := r3.Box{Min: exact.Vector(at[0]), Max: exact.Vector(at[0])}
+	s.near = arrays.Resize(s.near, len(at))
+	box := r3.Box{Min: reproducible.Vector(at[0]), Max: reproducible.Vector(at[0])}
 	for i, x := range at {
 		dst[i], s.near[i] = 0, min(l.def.CellSize, l.sideDistance(x))
 		if u, ok := l.sideSpeed(x, axis[i], s.near[i]+float64(sideSlack*l.def.CellSize)); ok {
 			dst[i] = u
 		}
-		box.Min, box.Max = boxes.Min(box.Min, exact.Vector(x)), boxes.Max(box.Max, exact.Vector(x))
+		box.Min, box.Max = boxes.Min(box.Min, reproducible.Vector(x)), boxes.Max(box.Max, reproducible.Vector(x))
 	}
 	moves := false
 	for i := range l.coupling.solid {
@@ -201,11 +202,11 @@ func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []flo
 func (s *dragScratch) gather(at [][3]float64, box r3.Box) {
 	s.pts, s.which = s.pts[:0], s.which[:0]
 	for i, x := range at {
-		if v := exact.Vector(x); boxes.Contains(box, v) {
+		if v := reproducible.Vector(x); boxes.Contains(box, v) {
 			s.pts, s.which = append(s.pts, v), append(s.which, i)
 		}
 	}
-	s.dist = resize(s.dist, len(s.pts))
+	s.dist = arrays.Resize(s.dist, len(s.pts))
 }
 
 // nearer gives the gathered places that a solid with the twist v about a centre is nearest to
@@ -218,8 +219,8 @@ func (s *dragScratch) nearer(solid func([]float32, []r3.Vec), axis []uint8, dst 
 	for k, i := range s.which {
 		if d := float64(s.dist[k]); d < s.near[i] {
 			arm := r3.Sub(s.pts[k], centre)
-			u := r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, exact.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, arm))
-			dst[i], s.near[i] = exact.Array(u)[axis[i]], d
+			u := r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, reproducible.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, arm))
+			dst[i], s.near[i] = reproducible.Array(u)[axis[i]], d
 		}
 	}
 }
@@ -227,7 +228,7 @@ func (s *dragScratch) nearer(solid func([]float32, []r3.Vec), axis []uint8, dst 
 // sideDistance is how far a place is from the nearest of the domain's closed sides, m; infinite if
 // there are none.
 func (l *Liquid) sideDistance(x [3]float64) float64 {
-	lo, hi, open := exact.Array(l.def.Domain.Min), exact.Array(l.def.Domain.Max), l.openSides()
+	lo, hi, open := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max), l.openSides()
 	d := math.Inf(1)
 	for a := range 3 {
 		if !open[2*a] {
@@ -246,8 +247,8 @@ func (l *Liquid) foamSplash() {
 	splashes := l.out.ev.Splashes
 	for _, s := range splashes[l.step.splashes:] {
 		box := l.coupling.solid[s.Body.Index].Bounds
-		size := exact.Norm(r3.Sub(box.Max, box.Min))
-		l.m.Foam.Splash(exact.Array(s.Position), float64(size/2)+float64(2*l.def.CellSize), l.m.Foam.Tuning.Hit*s.Speed)
+		size := reproducible.Norm(r3.Sub(box.Max, box.Min))
+		l.m.Foam.Splash(reproducible.Array(s.Position), float64(size/2)+float64(2*l.def.CellSize), l.m.Foam.Tuning.Hit*s.Speed)
 	}
 	l.step.splashes = len(splashes)
 }

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -50,7 +50,7 @@ func centroid(l *Liquid) (c r3.Vec) {
 	sum := 0.
 	for r, k := range l.graph.Cell {
 		v := float64(l.m.Fraction[k] * l.graph.Volume[r])
-		c, sum = r3.Add(c, r3.Scale(v, exact.Vector(l.graph.Centre[r]))), sum+v
+		c, sum = r3.Add(c, r3.Scale(v, reproducible.Vector(l.graph.Centre[r]))), sum+v
 	}
 	return r3.Scale(1/sum, c)
 }
@@ -102,7 +102,7 @@ func TestLaplacePressure(t *testing.T) {
 func stretch(l *Liquid, d bulging) float64 {
 	sum := 0.
 	for r, c := range l.graph.Cell {
-		x := r3.Sub(exact.Vector(l.graph.Centre[r]), d.centre)
+		x := r3.Sub(reproducible.Vector(l.graph.Centre[r]), d.centre)
 		sum += float64(l.m.Fraction[c]*l.graph.Volume[r]) * (x.Y*x.Y - (x.X*x.X+x.Z*x.Z)/2)
 	}
 	return sum * 5 / (4 * math.Pi * math.Pow(d.radius, 5))

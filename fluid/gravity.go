@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Gravitating is what Bodies may have besides: a gravity that can be changed. physics.World has it.
@@ -48,14 +48,14 @@ func (l *Liquid) updateGravity() {
 	l.m.Gravity, w.fieldsIn.stale = l.def.Gravity, true
 	for _, f := range w.fields {
 		if f.everywhere() {
-			l.m.Gravity = r3.Add(l.m.Gravity, exact.Scale(f.Strength, f.Axis))
+			l.m.Gravity = r3.Add(l.m.Gravity, reproducible.Scale(f.Strength, f.Axis))
 		}
 	}
 	l.m.Solids.Up = [3]float64{}
 	if l.m.Gravity != (r3.Vec{}) {
-		l.m.Solids.Up = exact.Array(opposite(l.m.Gravity))
+		l.m.Solids.Up = reproducible.Array(opposite(l.m.Gravity))
 	}
-	l.m.Set.Markers.Droplets.Gravity = exact.Array(l.m.Gravity)
+	l.m.Set.Markers.Droplets.Gravity = reproducible.Array(l.m.Gravity)
 }
 
 // accelerationAt is what gravity and the fields accelerate liquid by at a place, m/s².
@@ -79,7 +79,7 @@ func (l *Liquid) accelerateDroplets(dt float64) {
 		wide, local := l.fieldsAt(x)
 		for _, list := range [2][]int32{wide, local} {
 			for _, field := range list {
-				a := exact.Array(l.fieldAt(field, x))
+				a := reproducible.Array(l.fieldAt(field, x))
 				for k := range v {
 					v[k] += float32(dt * a[k])
 				}
@@ -96,8 +96,8 @@ func (l *Liquid) upAt(x r3.Vec) r3.Vec { return opposite(l.accelerationAt(x)) }
 
 // opposite is the unit vector against an acceleration, +y for none.
 func opposite(a r3.Vec) r3.Vec {
-	if n := exact.Norm(a); n > 0 {
-		return exact.Scale(-1/n, a)
+	if n := reproducible.Norm(a); n > 0 {
+		return reproducible.Scale(-1/n, a)
 	}
 	return r3.Vec{Y: 1}
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -221,7 +222,7 @@ func (g *group) tick(dt float64) {
 
 // substep takes a substep of dt seconds, unless no member can: then the bodies stay where they are too.
 func (g *group) substep(dt float64) (goes bool) {
-	g.pushed = resize(g.pushed, g.members[0].coupling.count())
+	g.pushed = arrays.Resize(g.pushed, g.members[0].coupling.count())
 	clear(g.pushed)
 	for _, m := range g.members {
 		g.resumeClock(m)

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Impulse gives the liquid within radius, m, of a place an impulse, N·s, from the next step on: a blow, a jet that hits it, a shock from one side.
@@ -16,7 +16,7 @@ import (
 // 1e3 m/s is an error, and nothing changes.
 func (l *Liquid) Impulse(centre r3.Vec, radius float64, impulse r3.Vec) error {
 	defer l.enter(&inImpulse).leave()
-	return l.strike("Impulse", centre, radius, exact.Norm(impulse), func(r3.Vec) r3.Vec { return impulse })
+	return l.strike("Impulse", centre, radius, reproducible.Norm(impulse), func(r3.Vec) r3.Vec { return impulse })
 }
 
 // Explode pushes the liquid within radius, m, of a place away from it, from the next step on: what all its parts get, whatever the direction,
@@ -28,8 +28,8 @@ func (l *Liquid) Explode(centre r3.Vec, radius, impulse float64) error {
 	defer l.enter(&inExplode).leave()
 	return l.strike("Explode", centre, radius, max(impulse, -impulse), func(x r3.Vec) r3.Vec {
 		arm := r3.Sub(x, centre)
-		if long := exact.Norm(arm); long > 0 {
-			return exact.Scale(impulse/long, arm)
+		if long := reproducible.Norm(arm); long > 0 {
+			return reproducible.Scale(impulse/long, arm)
 		}
 		return r3.Vec{}
 	})
@@ -55,7 +55,7 @@ func (l *Liquid) strike(call string, centre r3.Vec, radius, size float64, along 
 	}
 	l.rereadSolids() // and what they leave in each cell, so that copies of a liquid agree
 	l.resurvey()
-	part := func(x r3.Vec) float64 { return max(0, 1-exact.Norm(r3.Sub(x, centre))/radius) }
+	part := func(x r3.Vec) float64 { return max(0, 1-reproducible.Norm(r3.Sub(x, centre))/radius) }
 	mass := 0. // weighted by part, kg
 	l.m.EachBase(box, func(b int32) {
 		pts := l.m.CentresIn(b, box)
@@ -71,7 +71,7 @@ func (l *Liquid) strike(call string, centre r3.Vec, radius, size float64, along 
 	}
 	l.m.EachBase(box, func(b int32) {
 		for a := range 3 {
-			l.strikeBlock(b, a, func(x r3.Vec) r3.Vec { return exact.Scale(part(x)/mass, along(x)) })
+			l.strikeBlock(b, a, func(x r3.Vec) r3.Vec { return reproducible.Scale(part(x)/mass, along(x)) })
 		}
 	})
 	l.m.Survey.MaxSpeed += size / mass
@@ -85,7 +85,7 @@ func (l *Liquid) strike(call string, centre r3.Vec, radius, size float64, along 
 func (l *Liquid) strikeBlock(b int32, axis int, gain func(x r3.Vec) r3.Vec) {
 	faces, i := l.m.Faces[axis][l.m.Grid.Cur.First[b]:], 0
 	l.m.Grid.EachFace(b, axis, func(_ int32, x [3]float64) {
-		faces[i] += float32(exact.Array(gain(exact.Vector(x)))[axis])
+		faces[i] += float32(reproducible.Array(gain(reproducible.Vector(x)))[axis])
 		i++
 	})
 }

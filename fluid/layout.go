@@ -8,10 +8,10 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 func (l *Liquid) prepare() {
@@ -140,7 +140,7 @@ func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
 	g := l.m.Grid
 	edge := float64(g.H * grid.Edge)
 	for b := range int32(g.Bases()) {
-		lo := exact.Vector(g.Corner(b))
+		lo := reproducible.Vector(g.Corner(b))
 		dst = append(dst, LevelBox{
 			Box:   r3.Box{Min: lo, Max: r3.Add(lo, r3.Vec{X: edge, Y: edge, Z: edge})},
 			Level: grid.MaxLevel - int(g.Cur.Level[b]), Wet: l.m.Survey.Wet.Contains(uint32(b)),

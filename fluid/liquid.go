@@ -6,12 +6,12 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Liquid is a body of liquid and all that acts on it. Its methods are for one goroutine at a time: a call while another is under way
@@ -104,7 +104,7 @@ func (l *Liquid) Def() Def {
 // layout places the base cells: from the domain's low corner, one more base cell on
 // each open side, for the air beyond it, and each that is Flow, for the velocity there.
 func (l *Liquid) layout() (origin [3]float64, dim [3]int) {
-	lo, hi := exact.Array(l.def.Domain.Min), exact.Array(l.def.Domain.Max)
+	lo, hi := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max)
 	passed := l.def.Sides.passed()
 	edge := float64(l.def.CellSize * grid.Edge)
 	for a := range 3 {
@@ -165,18 +165,4 @@ func (l *Liquid) SetBudget(b Budget) error {
 	}
 	l.def.Budget = b
 	return nil
-}
-
-func lengthen[T any](s []T, n int) []T {
-	if n <= len(s) {
-		return s
-	}
-	return append(s, make([]T, n-len(s))...)
-}
-
-func resize[T any](s []T, n int) []T {
-	if n <= cap(s) {
-		return s[:n]
-	}
-	return make([]T, n, n+n/4+64)
 }

@@ -3,8 +3,9 @@ package fluid
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // applyWrenches hands the liquid's impulses over as forces through the step.
@@ -23,8 +24,8 @@ func (l *Liquid) applyWrenches() {
 		load := &c.loads[i]
 		z := &s.damping
 		all, turn := r3.Add(f, r3.Vec{X: z[0], Y: z[1], Z: z[2]}), r3.Add(t, r3.Vec{X: z[3], Y: z[4], Z: z[5]})
-		load.Force = r3.Add(load.Force, exact.Scale(share, all))
-		load.Torque = r3.Add(load.Torque, exact.Scale(share, turn))
+		load.Force = r3.Add(load.Force, reproducible.Scale(share, all))
+		load.Torque = r3.Add(load.Torque, reproducible.Scale(share, turn))
 		load.Submerged, load.Wetted = wet.under, wet.area
 		if wet.whole > 0 {
 			load.Fraction = wet.under / wet.whole
@@ -52,7 +53,7 @@ func (l *Liquid) addWrench(i int, force, torque r3.Vec) {
 	s.pushes = force != r3.Vec{} || torque != r3.Vec{}
 	if s.pushes {
 		g := l.group
-		g.pushed = lengthen(g.pushed, i+1)
+		g.pushed = arrays.Lengthen(g.pushed, i+1)
 		g.pushed[i]++
 	}
 	l.coupling.bodies.AddWrench(i, force, torque)
@@ -133,7 +134,7 @@ func (l *Liquid) exertBeside(i int, soothe bool) {
 // pressBeside readies what presses on a body beside the rows' pressure. One that sleeps is pressed on as it was when it fell asleep.
 func (l *Liquid) pressBeside(i int) {
 	s, w := &l.coupling.state[i], &l.graph.Bodies[i]
-	weight := l.def.Density * exact.Norm(l.accelerationAt(l.coupling.solid[i].Centre))
+	weight := l.def.Density * reproducible.Norm(l.accelerationAt(l.coupling.solid[i].Centre))
 	s.beside = s.aside
 	switch {
 	case !s.ok || s.kind != DynamicBody:
@@ -149,7 +150,7 @@ func (l *Liquid) pressBeside(i int) {
 		}
 	default:
 		for a := range s.aside {
-			for d, up := range exact.Array(l.up()) {
+			for d, up := range reproducible.Array(l.up()) {
 				s.aside[a] -= float64(weight * w.Steps[a][d] * up)
 			}
 		}

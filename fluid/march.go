@@ -3,8 +3,9 @@ package fluid
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // sphereTracer feels its way around a solid, asking for its distance at many places at once.
@@ -57,7 +58,7 @@ func (f *sphereTracer) ask() {
 	if len(f.pts) == 0 {
 		return
 	}
-	f.dist = resize(f.dist, len(f.pts))
+	f.dist = arrays.Resize(f.dist, len(f.pts))
 	f.solid(f.dist, f.pts)
 }
 
@@ -108,7 +109,7 @@ func (m *march) meets(d float64) bool {
 func (m *march) short() bool { return m.t < m.length }
 
 // end is where the march has come to.
-func (m *march) end() r3.Vec { return r3.Add(m.from, exact.Scale(m.t, m.dir)) }
+func (m *march) end() r3.Vec { return r3.Add(m.from, reproducible.Scale(m.t, m.dir)) }
 
 // moveOutside moves f.outs to the nearest places that are their gaps from the solid: a cell whose centre is in a thin wall is
 // on the wall's nearer side.
@@ -123,7 +124,7 @@ func (f *sphereTracer) moveOutside() {
 	f.normals()
 	for i, n := range f.normal {
 		o := &f.outs[i]
-		o.x = r3.Add(o.x, exact.Scale(o.gap-o.d, n))
+		o.x = r3.Add(o.x, reproducible.Scale(o.gap-o.d, n))
 	}
 }
 
@@ -134,13 +135,13 @@ func (f *sphereTracer) normals() {
 	for _, x := range f.pts {
 		f.probe(x, by)
 	}
-	f.near = resize(f.near, len(f.probes))
+	f.near = arrays.Resize(f.near, len(f.probes))
 	f.solid(f.near, f.probes)
 	for i := range f.pts {
 		d := f.near[6*i:][:6]
 		n := r3.Vec{X: float64(d[1]) - float64(d[0]), Y: float64(d[3]) - float64(d[2]), Z: float64(d[5]) - float64(d[4])}
-		if size := exact.Norm(n); size > 1e-4*f.cell {
-			n = exact.Scale(1/size, n)
+		if size := reproducible.Norm(n); size > 1e-4*f.cell {
+			n = reproducible.Scale(1/size, n)
 		} else {
 			n = r3.Vec{} // in the middle of a wall
 		}

@@ -1,7 +1,7 @@
 package fluid
 
 import (
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -101,7 +101,7 @@ func (l *Liquid) endExchange() {
 	}
 	m := &l.step.report.Momentum
 	for i, to := range [...]*r3.Vec{&m.Liquid, &m.Gravity, &m.Air, &m.Walls, &m.Bodies} {
-		*to = r3.Add(*to, exact.Vector([...][3]float64{gained, fell, air, walls, bodies}[i]))
+		*to = r3.Add(*to, reproducible.Vector([...][3]float64{gained, fell, air, walls, bodies}[i]))
 	}
 }
 

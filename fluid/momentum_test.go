@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -150,7 +150,7 @@ func (l *Liquid) shutInside() (most float64) {
 		inside := true
 		for a, x := range gr.Centre[r] {
 			h := float64(gr.Size[r])
-			inside = inside && x-h > exact.Array(l.def.Domain.Min)[a] && x+h < exact.Array(l.def.Domain.Max)[a]
+			inside = inside && x-h > reproducible.Array(l.def.Domain.Min)[a] && x+h < reproducible.Array(l.def.Domain.Max)[a]
 		}
 		if !inside {
 			continue
@@ -187,8 +187,8 @@ func TestReactionIsTheWrench(t *testing.T) {
 		for f, u := range gr.U {
 			axis := [3]float64{}
 			axis[gr.Axis[f]] = -gr.Area[f] * gr.Open[f] * gr.Dist[f] * 1000 * (u - before[f]) / frame
-			moment := r3.Cross(r3.Sub(exact.Vector(gr.FaceCentre(f)), l.coupling.solid[0].Centre), exact.Vector(axis))
-			for d, x := range twist(exact.Vector(axis), moment) {
+			moment := r3.Cross(r3.Sub(reproducible.Vector(gr.FaceCentre(f)), l.coupling.solid[0].Centre), reproducible.Vector(axis))
+			for d, x := range twist(reproducible.Vector(axis), moment) {
 				lost[d] += x
 			}
 		}

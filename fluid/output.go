@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // output is what a step publishes.
@@ -170,7 +170,7 @@ func (l *Liquid) makeMesh() {
 // carryMesh moves the mesh on by its velocities.
 func (l *Liquid) carryMesh(dt float32) {
 	m := l.m.Mesh
-	lo, hi := exact.Array(l.def.Domain.Min), exact.Array(l.def.Domain.Max)
+	lo, hi := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max)
 	for a := range 3 {
 		least, most := float32(lo[a]), float32(hi[a])
 		for i := a; i < len(m.Positions); i += 3 {
@@ -182,7 +182,7 @@ func (l *Liquid) carryMesh(dt float32) {
 
 // extract makes the surface mesh of the state.
 func (l *Liquid) extract() {
-	l.m.Mesh.Extract(l.m.Set.Tiles, l.m.Vel, l.m.Foam.Tiles(), exact.Array(l.def.Domain.Min), exact.Array(l.def.Domain.Max))
+	l.m.Mesh.Extract(l.m.Set.Tiles, l.m.Vel, l.m.Foam.Tiles(), reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max))
 	m, s := l.m.Mesh, &l.out.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
 	l.out.stale, l.out.carried = false, 0
@@ -204,7 +204,7 @@ func (l *Liquid) takeDroplets() {
 		p := &l.world.drops.all[i]
 		v := [3]float32{float32(p.v.X), float32(p.v.Y), float32(p.v.Z)}
 		s.DropletVelocities = append(s.DropletVelocities, v[:]...)
-		for a, x := range exact.Array(p.x) {
+		for a, x := range reproducible.Array(p.x) {
 			s.Droplets = append(s.Droplets, float32(x)+float32(lag*v[a]))
 		}
 		s.Droplets = append(s.Droplets, float32(p.radius()))

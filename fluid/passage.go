@@ -4,9 +4,10 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Liquid is kept on its side of a thin wall by tracing it in the wall's frame. That needs the wall's motion from where it was
@@ -38,21 +39,21 @@ func (p *pose) motionTo(q *pose) (m wallMotion) {
 	}
 	m.moves, m.from, m.to = true, p.centre, q.centre
 	back := quat.Number{Real: p.turned.Real, Imag: -p.turned.Imag, Jmag: -p.turned.Jmag, Kmag: -p.turned.Kmag}
-	turn := exact.QuatMul(q.turned, back)
-	m.turn = exact.RotationRows(exact.QuatScale(1/exact.QuatAbs(turn), turn))
+	turn := reproducible.QuatMul(q.turned, back)
+	m.turn = reproducible.RotationRows(reproducible.QuatScale(1/reproducible.QuatAbs(turn), turn))
 	return m
 }
 
 // forth is where what was at x is now.
 func (m *wallMotion) forth(x r3.Vec) r3.Vec {
 	d := r3.Sub(x, m.from)
-	return r3.Add(m.to, r3.Vec{X: exact.Dot(m.turn[0], d), Y: exact.Dot(m.turn[1], d), Z: exact.Dot(m.turn[2], d)})
+	return r3.Add(m.to, r3.Vec{X: reproducible.Dot(m.turn[0], d), Y: reproducible.Dot(m.turn[1], d), Z: reproducible.Dot(m.turn[2], d)})
 }
 
 // back is where what is at x now was.
 func (m *wallMotion) back(x r3.Vec) r3.Vec {
 	d, t := r3.Sub(x, m.to), &m.turn
-	return r3.Add(m.from, r3.Add(exact.Scale(d.X, t[0]), r3.Add(exact.Scale(d.Y, t[1]), exact.Scale(d.Z, t[2]))))
+	return r3.Add(m.from, r3.Add(reproducible.Scale(d.X, t[0]), r3.Add(reproducible.Scale(d.Y, t[1]), reproducible.Scale(d.Z, t[2]))))
 }
 
 // farthest is the greatest distance that anything in a box, where it is now, has moved, m.
@@ -62,16 +63,16 @@ func (m *wallMotion) farthest(box r3.Box) (most float64) {
 	}
 	for c := range 8 { // the distance is a convex function
 		x := boxes.Corner(&box, c)
-		most = max(most, exact.Norm(r3.Sub(x, m.back(x))))
+		most = max(most, reproducible.Norm(r3.Sub(x, m.back(x))))
 	}
 	return most
 }
 
 // fastestIn is the greatest speed in a box, m/s, of what moves with a twist about a centre.
 func fastestIn(box r3.Box, centre r3.Vec, twist *[6]float64) (most float64) {
-	v, w := exact.Vector([3]float64(twist[:3])), exact.Vector([3]float64(twist[3:]))
+	v, w := reproducible.Vector([3]float64(twist[:3])), reproducible.Vector([3]float64(twist[3:]))
 	for c := range 8 {
-		most = max(most, exact.Norm(r3.Add(v, exact.Cross(w, r3.Sub(boxes.Corner(&box, c), centre)))))
+		most = max(most, reproducible.Norm(r3.Add(v, reproducible.Cross(w, r3.Sub(boxes.Corner(&box, c), centre)))))
 	}
 	return most
 }
@@ -79,7 +80,7 @@ func fastestIn(box r3.Box, centre r3.Vec, twist *[6]float64) (most float64) {
 // readWallMotions finds how each solid has moved since the surface was, and remembers where it is.
 func (l *Liquid) readWallMotions() {
 	c := &l.coupling
-	c.wallMotions = resize(c.wallMotions, len(c.solid))
+	c.wallMotions = arrays.Resize(c.wallMotions, len(c.solid))
 	for i := range c.state {
 		s := &c.state[i]
 		now := c.poseOf(i)
@@ -122,7 +123,7 @@ func (l *Liquid) inDomain(box r3.Box) r3.Box {
 // standStill has no solid moved since the surface was: the surface does not move either.
 func (l *Liquid) standStill() {
 	c := &l.coupling
-	c.wallMotions = resize(c.wallMotions, len(c.solid))
+	c.wallMotions = arrays.Resize(c.wallMotions, len(c.solid))
 	clear(c.wallMotions)
 }
 
@@ -143,7 +144,7 @@ func (l *Liquid) revertPoses() {
 func (c *coupling) poseOf(i int) (p pose) {
 	s := &c.state[i]
 	p.centre, p.turned = c.midway[i].centre, c.midway[i].turned
-	p.known, p.twist = s.ok && finiteVec(p.centre) && finiteQuat(p.turned) && exact.QuatAbs(p.turned) > 0, s.before
+	p.known, p.twist = s.ok && finiteVec(p.centre) && finiteQuat(p.turned) && reproducible.QuatAbs(p.turned) > 0, s.before
 	return p
 }
 

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Ray is a straight line to look for liquid on.
@@ -147,7 +147,7 @@ func (l *Liquid) cast(r *Ray, hit *RayHit) {
 func (l *Liquid) stride(x, dir r3.Vec, asked float64) float64 {
 	most := min(asked, l.m.SettledEdgeAt(x))
 	if most > l.def.CellSize {
-		most = min(most, l.m.SettledEdgeAt(r3.Add(x, exact.Scale(most, dir))))
+		most = min(most, l.m.SettledEdgeAt(r3.Add(x, reproducible.Scale(most, dir))))
 	}
 	return max(most, l.def.CellSize/4)
 }
@@ -170,7 +170,7 @@ func (l *Liquid) meetOn(from, dir r3.Vec, lo, hi, a, b float64) float64 {
 
 // onRay is the place on a ray t on, where rounding took it out of the domain the nearest in it.
 func (l *Liquid) onRay(from, dir r3.Vec, t float64) r3.Vec {
-	x := r3.Add(from, exact.Scale(t, dir))
+	x := r3.Add(from, reproducible.Scale(t, dir))
 	return boxes.Min(boxes.Max(x, l.def.Domain.Min), l.def.Domain.Max)
 }
 
@@ -178,37 +178,37 @@ func (l *Liquid) onRay(from, dir r3.Vec, t float64) r3.Vec {
 // if wet.
 func (l *Liquid) normalAt(x, dir r3.Vec, wet bool) r3.Vec {
 	half := float64(l.m.SettledEdgeAt(x) / 2)
-	lo, hi := exact.Array(l.def.Domain.Min), exact.Array(l.def.Domain.Max)
+	lo, hi := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max)
 	var slope [3]float64
 	for a := range slope {
-		below, above := exact.Array(x), exact.Array(x)
+		below, above := reproducible.Array(x), reproducible.Array(x)
 		below[a], above[a] = max(below[a]-half, lo[a]), min(above[a]+half, hi[a])
 		if d := above[a] - below[a]; d > 0 {
-			slope[a] = (l.phiAt(exact.Vector(above)) - l.phiAt(exact.Vector(below))) / d
+			slope[a] = (l.phiAt(reproducible.Vector(above)) - l.phiAt(reproducible.Vector(below))) / d
 		}
 	}
-	n := exact.Vector(slope)
-	if size := exact.Norm(n); size > 1e-6 && finite(size) {
-		return exact.Scale(1/size, n)
+	n := reproducible.Vector(slope)
+	if size := reproducible.Norm(n); size > 1e-6 && finite(size) {
+		return reproducible.Scale(1/size, n)
 	}
 	if wet {
 		return dir
 	}
-	return exact.Scale(-1, dir)
+	return reproducible.Scale(-1, dir)
 }
 
 // unitOf is a vector of any finite length but 0, made a unit one.
 func unitOf(v r3.Vec) r3.Vec {
 	most := max(math.Abs(v.X), math.Abs(v.Y), math.Abs(v.Z))
 	v = r3.Vec{X: v.X / most, Y: v.Y / most, Z: v.Z / most}
-	n := exact.Norm(v)
+	n := reproducible.Norm(v)
 	return r3.Vec{X: v.X / n, Y: v.Y / n, Z: v.Z / n}
 }
 
 // throughBox is where a ray enters a box, 0 from within, and leaves it, m, and the outward normal of the side by which it enters, or
 // if from within leaves. It is not ok if the ray misses the box.
 func throughBox(box *r3.Box, from, dir r3.Vec) (enters, leaves float64, through r3.Vec, ok bool) {
-	x, d, lo, hi := exact.Array(from), exact.Array(dir), exact.Array(box.Min), exact.Array(box.Max)
+	x, d, lo, hi := reproducible.Array(from), reproducible.Array(dir), reproducible.Array(box.Min), reproducible.Array(box.Max)
 	enters, leaves = 0, math.Inf(1)
 	in, out := -1, -1
 	for a := range x {
@@ -238,5 +238,5 @@ func throughBox(box *r3.Box, from, dir r3.Vec) (enters, leaves float64, through 
 	} else {
 		normal[out] = math.Copysign(1, d[out])
 	}
-	return enters, leaves, exact.Vector(normal), true
+	return enters, leaves, reproducible.Vector(normal), true
 }

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // VolumeIn is how much liquid is in a shape, in litres. Of cells that the shape's surface cuts it reads quarters, so a shape that is
@@ -103,7 +103,7 @@ func (l *Liquid) sampleParts(s SDF, middle r3.Vec, h float64, wet float32) (sum 
 		return l.sampleFine(s, middle, h, wet)
 	}
 	for o := range 8 {
-		at := r3.Add(middle, exact.Scale(h/4, r3.Vec{X: float64(o&1*2 - 1), Y: float64(o>>1&1*2 - 1), Z: float64(o>>2*2 - 1)}))
+		at := r3.Add(middle, reproducible.Scale(h/4, r3.Vec{X: float64(o&1*2 - 1), Y: float64(o>>1&1*2 - 1), Z: float64(o>>2*2 - 1)}))
 		f.pts[0] = at
 		s.Eval(f.shape[:1], f.pts[:1])
 		var one partSum
@@ -163,7 +163,7 @@ func (f *fineCell) open() (sum float64) {
 // place divides what of a cell is in the domain.
 func (f *fineCell) place(middle r3.Vec, h float64, domain r3.Box) {
 	var lo, step [3]float64
-	m, least, most := exact.Array(middle), exact.Array(domain.Min), exact.Array(domain.Max)
+	m, least, most := reproducible.Array(middle), reproducible.Array(domain.Min), reproducible.Array(domain.Max)
 	for a := range lo {
 		lo[a] = max(m[a]-float64(.5*h), least[a])
 		step[a] = max(0, min(m[a]+float64(.5*h), most[a])-lo[a]) / fineEdge

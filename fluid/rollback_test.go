@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -31,7 +31,7 @@ func keep(l *Liquid, p *puppet, paddle ObstacleID) kept {
 		k.phi = append(k.phi, l.m.Set.Phi[first:first+1<<(3*l.m.Grid.Cur.Level[b])]...)
 	}
 	k.positions, k.velocities = slices.Clone(l.Surface().Positions), slices.Clone(l.Surface().Velocities)
-	for a, x := range exact.Array(l.def.Domain.Max) {
+	for a, x := range reproducible.Array(l.def.Domain.Max) {
 		k.far[a] = float32(x)
 	}
 	k.droplets = l.m.Set.Markers.Droplets.Volume

@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Medium is what there is at a point.
@@ -124,13 +124,13 @@ func (l *Liquid) pressureAt(x r3.Vec, p grid.Point) float64 {
 	g := l.m.Grid
 	b, _, _, _ := g.Locate(p)
 	h, corner := g.CellSize(g.Prev.Level[b]), g.Corner(b)
-	weight := exact.Scale(l.def.Density, l.accelerationAt(x)) // of the liquid, N/m³
+	weight := reproducible.Scale(l.def.Density, l.accelerationAt(x)) // of the liquid, N/m³
 	var around [8]sampled
 	deepest := -1
 	for i := range around {
 		var at [3]float64
 		part := 1.
-		for a, u := range exact.Array(x) {
+		for a, u := range reproducible.Array(x) {
 			cells := float64((u-corner[a])/h) - .5
 			low := math.Floor(cells)
 			up := float64(i >> a & 1)
@@ -138,7 +138,7 @@ func (l *Liquid) pressureAt(x r3.Vec, p grid.Point) float64 {
 			at[a] = corner[a] + float64((low+up+.5)*h)
 		}
 		c := &around[i]
-		*c = l.readSampled(exact.Vector(at), x, weight)
+		*c = l.readSampled(reproducible.Vector(at), x, weight)
 		c.weight = part
 		if c.pressure != 0 && c.phi < 0 && (deepest < 0 || c.phi < around[deepest].phi) {
 			deepest = i
@@ -181,7 +181,7 @@ func (l *Liquid) readSampled(at, x, weight r3.Vec) sampled {
 	for a := range corner {
 		corner[a] += float64((float64(in>>(a*int(level))&mask) + .5) * h)
 	}
-	return sampled{pressure: l.m.Press[cell], phi: float64(l.m.Set.Phi[cell]), fall: exact.Dot(weight, r3.Sub(exact.Vector(corner), x))}
+	return sampled{pressure: l.m.Press[cell], phi: float64(l.m.Set.Phi[cell]), fall: reproducible.Dot(weight, r3.Sub(reproducible.Vector(corner), x))}
 }
 
 // height finds how far above x the surface is, marching along up (or down from the air) by what the
@@ -191,10 +191,10 @@ func (l *Liquid) height(x r3.Vec, phi float64, up r3.Vec) float64 {
 	if phi >= 0 {
 		sign = -1
 	}
-	t, before, was, at, way := 0., 0., phi, x, exact.Scale(sign, up)
+	t, before, was, at, way := 0., 0., phi, x, reproducible.Scale(sign, up)
 	for range 10000 {
 		t += float64(sign * l.stride(at, way, math.Abs(was)))
-		at = r3.Add(x, exact.Scale(t, up))
+		at = r3.Add(x, reproducible.Scale(t, up))
 		if !boxes.Contains(l.def.Domain, at) {
 			if sign < 0 {
 				return math.Inf(-1)
@@ -217,7 +217,7 @@ func (l *Liquid) height(x r3.Vec, phi float64, up r3.Vec) float64 {
 func (l *Liquid) crossing(x, up r3.Vec, lo, hi, a, b float64) float64 {
 	for range 5 {
 		t := lo + (hi-lo)*a/(a-b)
-		c := l.phiAt(r3.Add(x, exact.Scale(t, up)))
+		c := l.phiAt(r3.Add(x, reproducible.Scale(t, up)))
 		if (c < 0) == (b < 0) {
 			a /= 2
 		} else {

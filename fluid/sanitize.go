@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // A rigid-body engine may answer with numbers that no solve can take: a body that blew up, one that a
@@ -31,7 +31,7 @@ const (
 
 // badPlace says what of where body i is no liquid can take, or nothing.
 func badPlace(centre r3.Vec, turned quat.Number, box r3.Box) string {
-	switch n := exact.QuatAbs(turned); {
+	switch n := reproducible.QuatAbs(turned); {
 	case !within3(centre, maxCentre):
 		return "Pose's centre is not finite or beyond 1e8 m"
 	case !(n > .1 && n < 10):
@@ -138,7 +138,7 @@ func (l *Liquid) sanitizeBody(i int) {
 		return
 	}
 	box := c.solid[i].Bounds
-	reach := exact.Norm(r3.Sub(box.Max, box.Min)) / 2
+	reach := reproducible.Norm(r3.Sub(box.Max, box.Min)) / 2
 	limit := l.maxBodySpeed()
 	fast := slow(&c.moved[i], limit, reach)
 	v := withContact(r)

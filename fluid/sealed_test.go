@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -123,7 +123,7 @@ func (v *vessel) asBody(t *testing.T, kind physics.Kind, at r3.Vec) physics.Body
 		v.move = func(u, spin r3.Vec, dt float64) {
 			x, q := v.pose()
 			turn := quat.Number{Real: 1}
-			if angle := exact.Norm(spin) * dt; angle > 0 {
+			if angle := reproducible.Norm(spin) * dt; angle > 0 {
 				axis := r3.Scale(math.Sin(angle/2)*dt/angle, spin)
 				turn = quat.Number{Real: math.Cos(angle / 2), Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}
 			}

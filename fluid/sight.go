@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // visibilitySample is a place from which the eight old cells around it are looked at.
@@ -84,7 +84,7 @@ func (l *Liquid) findAmbiguousSamples(s *clipScratch, b int32, to []grid.Point) 
 // have been no room for a cell.
 func (l *Liquid) besideSide(p *grid.Point, level uint8) bool {
 	k, cell := &l.clipper, 1/float64(int(1)<<level)
-	x, lo, hi := [3]float64{p.X, p.Y, p.Z}, exact.Array(k.sides.Min), exact.Array(k.sides.Max)
+	x, lo, hi := [3]float64{p.X, p.Y, p.Z}, reproducible.Array(k.sides.Min), reproducible.Array(k.sides.Max)
 	for a := range 3 {
 		if !k.open[2*a] && x[a] < lo[a]+cell || !k.open[2*a+1] && x[a] > hi[a]-cell {
 			return true
@@ -188,7 +188,7 @@ const leastWeight = 1e-3
 func (l *Liquid) listRays(s *clipScratch, w *wall, n int, lo, at [3]float64) {
 	var x, weight [3][2]float64
 	e := &s.samples[n]
-	from, to := exact.Array(l.def.Domain.Min), exact.Array(l.def.Domain.Max)
+	from, to := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max)
 	for a := range 3 {
 		cell := math.Floor(at[a])
 		part := at[a] - cell
@@ -207,7 +207,7 @@ func (l *Liquid) listRays(s *clipScratch, w *wall, n int, lo, at [3]float64) {
 		i, j, k := c&1, c>>1&1, c>>2
 		e.weight[c] = weight[0][i] * weight[1][j] * weight[2][k]
 		cell := w.carried(r3.Vec{X: x[0][i], Y: x[1][j], Z: x[2][k]}, true)
-		if e.weight[c] > leastWeight && (e.d < 0 || exact.Norm2(r3.Sub(cell, e.at)) > e.d*e.d) {
+		if e.weight[c] > leastWeight && (e.d < 0 || reproducible.Norm2(r3.Sub(cell, e.at)) > e.d*e.d) {
 			s.rays = append(s.rays, ray{})
 			r := &s.rays[len(s.rays)-1]
 			r.sample, r.cell, r.to = n, c, cell
@@ -235,13 +235,13 @@ func (s *clipScratch) classifyRays() {
 		r := &s.rays[i]
 		e := &s.samples[r.sample]
 		way := r3.Sub(r.to, e.at)
-		long := exact.Norm(way)
+		long := reproducible.Norm(way)
 		switch {
 		case long == 0 || e.d+r.far >= long:
 		case e.d < 0 || r.far < 0:
 			e.hide(r.cell)
 		default:
-			s.marches = append(s.marches, march{of: i, from: e.at, dir: exact.Scale(1/long, way), length: long, gap: e.gap, d: e.d, far: r.far})
+			s.marches = append(s.marches, march{of: i, from: e.at, dir: reproducible.Scale(1/long, way), length: long, gap: e.gap, d: e.d, far: r.far})
 		}
 	}
 }
@@ -265,7 +265,7 @@ func (s *clipScratch) marchRays() {
 	for i := range s.marches {
 		m := &s.marches[i]
 		for k := range quarterSamples {
-			s.pts = append(s.pts, r3.Add(m.from, exact.Scale(float64(k+1)/(quarterSamples+1)*m.length, m.dir)))
+			s.pts = append(s.pts, r3.Add(m.from, reproducible.Scale(float64(k+1)/(quarterSamples+1)*m.length, m.dir)))
 		}
 	}
 	s.ask()

@@ -7,8 +7,8 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // sleepState is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
@@ -75,24 +75,24 @@ func (l *Liquid) dampingWrench(i int) [6]float64 {
 		return [6]float64{}
 	}
 	v, w := r3.Vec{X: s.before[0], Y: s.before[1], Z: s.before[2]}, r3.Vec{X: s.before[3], Y: s.before[4], Z: s.before[5]}
-	size := exact.Norm(r3.Sub(s.bounds.Max, s.bounds.Min)) / 2
-	v = exact.Scale(l.damped(exact.Norm(v), adaptive.BodyDampingRate)-1, v)
-	w = exact.Scale(l.damped(size*exact.Norm(w), adaptive.BodyDampingRate)-1, w)
+	size := reproducible.Norm(r3.Sub(s.bounds.Max, s.bounds.Min)) / 2
+	v = reproducible.Scale(l.damped(reproducible.Norm(v), adaptive.BodyDampingRate)-1, v)
+	w = reproducible.Scale(l.damped(size*reproducible.Norm(w), adaptive.BodyDampingRate)-1, w)
 	m := 1 / l.m.Dt
-	return twist(exact.Scale(m/r.InverseMass, v), exact.Scale(m, inertiaTimes(&r.InverseInertia, w)))
+	return twist(reproducible.Scale(m/r.InverseMass, v), reproducible.Scale(m, inertiaTimes(&r.InverseInertia, w)))
 }
 
 // inertiaTimes is the angular momentum of a spin, from the inverse inertia; 0 about axes that can't turn.
 func inertiaTimes(inverse *[3][3]float64, w r3.Vec) r3.Vec {
 	row := func(i int) r3.Vec { return r3.Vec{X: inverse[i][0], Y: inverse[i][1], Z: inverse[i][2]} }
 	a, b, c := row(0), row(1), row(2)
-	bc, ca, ab := exact.Cross(b, c), exact.Cross(c, a), exact.Cross(a, b)
-	det := exact.Dot(a, bc)
+	bc, ca, ab := reproducible.Cross(b, c), reproducible.Cross(c, a), reproducible.Cross(a, b)
+	det := reproducible.Dot(a, bc)
 	if det == 0 {
 		return r3.Vec{}
 	}
 	// The inverse is symmetric, so its columns are its rows.
-	return exact.Scale(1/det, r3.Vec{X: exact.Dot(bc, w), Y: exact.Dot(ca, w), Z: exact.Dot(ab, w)})
+	return reproducible.Scale(1/det, r3.Vec{X: reproducible.Dot(bc, w), Y: reproducible.Dot(ca, w), Z: reproducible.Dot(ab, w)})
 }
 
 // wakeAll wakes the liquid, wherever it is.
@@ -173,8 +173,8 @@ func (l *Liquid) bodiesDisturb() bool {
 		}
 		v, w := c.bodies.Velocity(i)
 		box := c.bodies.Bounds(i)
-		size := exact.Norm(r3.Sub(box.Max, box.Min))
-		if exact.Norm(v)+float64(size*exact.Norm(w)) > adaptive.CalmSpeed && l.m.NearWet(box) {
+		size := reproducible.Norm(r3.Sub(box.Max, box.Min))
+		if reproducible.Norm(v)+float64(size*reproducible.Norm(w)) > adaptive.CalmSpeed && l.m.NearWet(box) {
 			return true
 		}
 	}

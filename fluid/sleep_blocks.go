@@ -6,8 +6,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // measureBlockSleep finds out after a step where the liquid was slow, and where it was calm.
@@ -26,8 +26,8 @@ func (l *Liquid) measureBlockSleep() {
 func (l *Liquid) measureCalm(_ int, b int32) {
 	d := &l.m.Sleep
 	if d.Asleep[b] {
-		weight := exact.Scale(l.def.Density, l.m.Gravity)
-		if l.m.Solids.Pressed(b, l.m.Press, exact.Array(weight), adaptive.WakingHead*exact.Norm(weight)) {
+		weight := reproducible.Scale(l.def.Density, l.m.Gravity)
+		if l.m.Solids.Pressed(b, l.m.Press, reproducible.Array(weight), adaptive.WakingHead*reproducible.Norm(weight)) {
 			d.Calm[b] = 0
 		}
 		return
@@ -77,7 +77,7 @@ func (l *Liquid) keepAwakeNearSources(dt float64) {
 	l.keepAwakeByFields()
 	for _, o := range w.obstacles {
 		if o.moves {
-			l.m.KeepAwakeIn(boxes.Grown(o.placed.Bounds(), dt*exact.Norm(o.motion.Velocity)))
+			l.m.KeepAwakeIn(boxes.Grown(o.placed.Bounds(), dt*reproducible.Norm(o.motion.Velocity)))
 		}
 	}
 	l.keepAwakeAtSides()
@@ -113,7 +113,7 @@ func (l *Liquid) keepAwakeAtBodies(dt float64) {
 			if !finiteVec(v) {
 				v = r3.Vec{}
 			}
-			l.m.KeepAwakeIn(boxes.Grown(c.bodies.Bounds(i), dt*exact.Norm(v)))
+			l.m.KeepAwakeIn(boxes.Grown(c.bodies.Bounds(i), dt*reproducible.Norm(v)))
 		}
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // advanceSurface moves the surface with the old velocity and lets taps and open sides act on it.
@@ -36,7 +36,7 @@ func (l *Liquid) discretise() {
 // removeOutflow takes away the liquid that has left through open sides.
 func (l *Liquid) removeOutflow() {
 	g := l.m.Grid
-	lo, hi := exact.Array(l.def.Domain.Min), exact.Array(l.def.Domain.Max)
+	lo, hi := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max)
 	open := l.openSides()
 	if open == [6]bool{} {
 		return
@@ -60,7 +60,7 @@ func (l *Liquid) removeOutflowOf(b int32, lo, hi [3]float64, open [6]bool) {
 	first, band := g.Cur.First[b], float64(l.m.Set.Band*h)
 	from, before, roughly := len(v.gained), l.m.LiquidOf(b), 0.
 	for i, p := range l.m.Centres(b) {
-		x := exact.Array(p)
+		x := reproducible.Array(p)
 		beyond := math.Inf(-1)
 		back := x
 		for a := range 3 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
@@ -134,7 +135,7 @@ func (l *Liquid) codeLayout(c *codec.Codec) []uint8 {
 		c.Uint8s(g.Cur.Level, g.Bases(), 0, 0)
 		return g.Cur.Level
 	}
-	st.levels = resize(st.levels, g.Bases())
+	st.levels = arrays.Resize(st.levels, g.Bases())
 	c.Draft(st.levels, uint8(grid.MaxLevel+1-l.def.Levels), grid.MaxLevel)
 	if c.Reading() {
 		g.Lay(st.levels)
@@ -164,7 +165,7 @@ func (l *Liquid) codeCells(c *codec.Codec, levels []uint8) {
 	for a := range l.m.Faces {
 		l.codeField(c, levels, l.m.Faces[a], -mostVelocity, mostVelocity)
 	}
-	l.state.use = resize(l.state.use, len(levels))
+	l.state.use = arrays.Resize(l.state.use, len(levels))
 	if c.Writing() {
 		for b := range l.state.use {
 			l.state.use[b] = !l.m.Vel.Blank(int32(b))
@@ -201,7 +202,7 @@ func (l *Liquid) codeVolumes(c *codec.Codec, levels []uint8) {
 	n := c.Count(len(v.target), math.MaxInt32, 8)
 	closed := c.Count(len(l.solver.Closed), math.MaxInt32, 1)
 	if c.Reading() {
-		v.target = resize(v.target, n)
+		v.target = arrays.Resize(v.target, n)
 		l.solver.Closed = slices.Grow(l.solver.Closed[:0], closed)[:closed]
 		v.gained = v.gained[:0]
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
@@ -135,7 +136,7 @@ func (c *coupling) code(d *codec.Codec) {
 	d.Part("bodies")
 	n := d.Count(len(c.state), math.MaxInt32, 8*len(bodyState{}.contact))
 	if d.Reading() {
-		c.state, c.loads, c.changed = resize(c.state, n), resize(c.loads, n), false
+		c.state, c.loads, c.changed = arrays.Resize(c.state, n), arrays.Resize(c.loads, n), false
 		c.indexed = false
 	}
 	var none bodyState

@@ -7,9 +7,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // A tap puts liquid into its mouth as its rate allows, and presses out what a full mouth can't take. Where that is too little for all of the
@@ -136,7 +137,7 @@ func (l *Liquid) pourInto(mouth SDF, deep *mouthCell, all filling, owed, slack f
 func (l *Liquid) measureFromDeepest(deep *mouthCell) {
 	for i := range l.world.mouth {
 		c := &l.world.mouth[i]
-		c.fromDeepest = exact.Norm(r3.Sub(c.centre, deep.centre))
+		c.fromDeepest = reproducible.Norm(r3.Sub(c.centre, deep.centre))
 	}
 }
 
@@ -295,7 +296,7 @@ func (l *Liquid) eachIn(at mouthCell, visit func(c int32, edge, deep float32)) {
 	l.m.EachBase(boxes.Grown(r3.Box{Min: at.centre, Max: at.centre}, radius), func(b int32) {
 		first, edge := l.m.Grid.Cur.First[b], float32(l.m.Grid.CellSize(l.m.Grid.Cur.Level[b]))
 		for i, x := range l.m.Centres(b) {
-			visit(first+int32(i), edge, float32(radius-exact.Norm(r3.Sub(x, at.centre))))
+			visit(first+int32(i), edge, float32(radius-reproducible.Norm(r3.Sub(x, at.centre))))
 		}
 	})
 }
@@ -307,11 +308,11 @@ func (l *Liquid) setEmitterVelocity() {
 		if !e.running || e.Velocity == (r3.Vec{}) {
 			continue
 		}
-		v := exact.Array(e.Velocity)
+		v := reproducible.Array(e.Velocity)
 		mouth := e.mouth()
 		box := boxes.Grown(mouth.Bounds(), e.grow)
 		l.eachFaceIn(box, func(f int) {
-			if l.within(mouth, e.grow, box, exact.Vector(gr.FaceCentre(f))) {
+			if l.within(mouth, e.grow, box, reproducible.Vector(gr.FaceCentre(f))) {
 				gr.U[f] = v[gr.Axis[f]]
 			}
 		})
@@ -333,7 +334,7 @@ func (l *Liquid) within(s SDF, grow float64, box r3.Box, x r3.Vec) bool {
 		return false
 	}
 	l.m.Pts = append(l.m.Pts[:0], x)
-	l.m.Dist = resize(l.m.Dist, 1)
+	l.m.Dist = arrays.Resize(l.m.Dist, 1)
 	s.Eval(l.m.Dist, l.m.Pts)
 	return float64(l.m.Dist[0]) < grow
 }
@@ -376,13 +377,13 @@ func (l *Liquid) distribute(s SDF, grow, rate float64, rows []float64) float64 {
 	l.m.EachBase(box, func(b int32) {
 		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
 			if rate > 0 || !l.solver.Closed[l.solver.Label[r]] {
-				if x := exact.Vector(gr.Centre[r]); boxes.Contains(box, x) {
+				if x := reproducible.Vector(gr.Centre[r]); boxes.Contains(box, x) {
 					w.rows, l.m.Pts = append(w.rows, r), append(l.m.Pts, x)
 				}
 			}
 		}
 	})
-	l.m.Dist = resize(l.m.Dist, len(l.m.Pts))
+	l.m.Dist = arrays.Resize(l.m.Dist, len(l.m.Pts))
 	s.Eval(l.m.Dist, l.m.Pts)
 	within := w.rows[:0]
 	for i, r := range w.rows {
@@ -422,14 +423,14 @@ func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
 		if width := boxes.LeastEdge(mouth); !(width <= thinJet*l.def.CellSize) {
 			continue
 		}
-		x, v := exact.Scale(.5, r3.Add(mouth.Min, mouth.Max)), e.Velocity
+		x, v := reproducible.Scale(.5, r3.Add(mouth.Min, mouth.Max)), e.Velocity
 		for range longestJet {
 			// The time that the way of a base cell's edge takes, from v t + g t²/2.
 			g := l.accelerationAt(x)
-			speed, weight := exact.Norm(v), exact.Norm(g)
+			speed, weight := reproducible.Norm(v), reproducible.Norm(g)
 			t := 2 * edge / (speed + math.Sqrt(float64(speed*speed)+float64(2*edge*weight)))
-			x = r3.Add(x, r3.Add(exact.Scale(t, v), exact.Scale(t*t/2, g)))
-			v = r3.Add(v, exact.Scale(t, g))
+			x = r3.Add(x, r3.Add(reproducible.Scale(t, v), reproducible.Scale(t*t/2, g)))
+			v = r3.Add(v, reproducible.Scale(t, g))
 			if !boxes.Contains(l.def.Domain, x) {
 				break
 			}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -16,9 +16,9 @@ func whirl(l *Liquid, centre, spin r3.Vec) {
 		half := g.CellSize(g.Cur.Level[b]) / 2
 		for k, p := range l.m.Centres(b) {
 			for a := range 3 {
-				x := exact.Array(r3.Sub(p, centre))
+				x := reproducible.Array(r3.Sub(p, centre))
 				x[a] -= half
-				l.m.Faces[a][g.Cur.First[b]+int32(k)] = float32(exact.Array(r3.Cross(spin, exact.Vector(x)))[a])
+				l.m.Faces[a][g.Cur.First[b]+int32(k)] = float32(reproducible.Array(r3.Cross(spin, reproducible.Vector(x)))[a])
 			}
 		}
 	}
@@ -29,7 +29,7 @@ func whirl(l *Liquid, centre, spin r3.Vec) {
 func momenta(l *Liquid, centre r3.Vec) (mass float64, p, spin r3.Vec) {
 	for r, c := range l.graph.Cell {
 		m := float64(l.m.Fraction[c] * l.graph.Volume[r])
-		x := exact.Vector(l.graph.Centre[r])
+		x := reproducible.Vector(l.graph.Centre[r])
 		var at [1]Sample
 		l.Sample([]r3.Vec{x}, at[:])
 		u := r3.Scale(m, at[0].Velocity)

@@ -3,6 +3,7 @@ package fluid
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -73,9 +74,9 @@ type gain struct {
 
 func (v *volumes) grow(n int) {
 	old := len(v.label)
-	v.losses.part = lengthen(v.losses.part, n)
-	v.shift.done = lengthen(v.shift.done, n)
-	v.label, v.now = lengthen(v.label, n), lengthen(v.now, n)
+	v.losses.part = arrays.Lengthen(v.losses.part, n)
+	v.shift.done = arrays.Lengthen(v.shift.done, n)
+	v.label, v.now = arrays.Lengthen(v.label, n), arrays.Lengthen(v.now, n)
 	for c := old; c < n; c++ {
 		v.label[c] = -1
 	}
@@ -119,10 +120,10 @@ const (
 // close the gap into the step's rows.
 func (l *Liquid) correctVolume() {
 	l.begin(StageVolume)
-	v, rows := &l.volumes, resize(l.step.rows, l.graph.Rows)
+	v, rows := &l.volumes, arrays.Resize(l.step.rows, l.graph.Rows)
 	l.step.rows = rows
 	n := l.solver.Prepare(&l.graph)
-	v.held = resize(v.held, n)
+	v.held = arrays.Resize(v.held, n)
 	begun := len(v.target) == 0
 	l.weigh(!v.adopt && !begun)
 	if n == 0 && !begun {
@@ -155,7 +156,7 @@ func (l *Liquid) correctVolume() {
 
 // chooseRates sets by what part of its volume each component is to grow in a second, 1/s.
 func (v *volumes) chooseRates(dt float64, closed []bool) {
-	v.rate = resize(v.rate, len(v.held))
+	v.rate = arrays.Resize(v.rate, len(v.held))
 	gain, limit := min(1, volumeGain*dt), volumeLimit*dt
 	for c, held := range v.held {
 		v.rate[c] = 0

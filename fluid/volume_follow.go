@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
@@ -19,7 +20,7 @@ func (l *Liquid) follow(n int) {
 	if l.forgetSwept() {
 		l.pairUp()
 	}
-	v.next, v.seen, v.known = resize(v.next, n), resize(v.seen, len(v.target)), resize(v.known, n)
+	v.next, v.seen, v.known = arrays.Resize(v.next, n), arrays.Resize(v.seen, len(v.target)), arrays.Resize(v.known, n)
 	clear(v.next)
 	clear(v.seen)
 	clear(v.known)

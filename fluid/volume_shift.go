@@ -3,6 +3,7 @@ package fluid
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 )
 
@@ -67,7 +68,7 @@ func (l *Liquid) shiftAir(row, cell int32) {
 func (l *Liquid) chooseShifts() (any bool) {
 	v, gr := &l.volumes, &l.graph
 	s := &v.shift
-	s.by, s.area, s.edge = resize(s.by, len(v.held)), resize(s.area, len(v.held)), resize(s.edge, len(v.held))
+	s.by, s.area, s.edge = arrays.Resize(s.by, len(v.held)), arrays.Resize(s.area, len(v.held)), arrays.Resize(s.edge, len(v.held))
 	clear(s.by)
 	clear(s.area)
 	clear(s.edge)

@@ -9,10 +9,10 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // What a call that adds something returns, to name it in later calls: 0 for the first of its kind. What names something that was removed
@@ -166,8 +166,8 @@ func (l *Liquid) jumps(o *obstacle, m *Motion) bool {
 	ends := [2]r3.Vec{boxes.Max(box.Min, d.Min), boxes.Min(box.Max, d.Max)}
 	for c := range 8 {
 		x := r3.Vec{X: ends[c&1].X, Y: ends[c>>1&1].Y, Z: ends[c>>2].Z}
-		speed := exact.Norm(r3.Add(m.Velocity, exact.Cross(m.Spin, r3.Sub(x, m.Translation))))
-		if exact.Norm(r3.Sub(to.Outer(from.Local(x)), x)) > l.def.CellSize+float64(speed*slowFrame) {
+		speed := reproducible.Norm(r3.Add(m.Velocity, reproducible.Cross(m.Spin, r3.Sub(x, m.Translation))))
+		if reproducible.Norm(r3.Sub(to.Outer(from.Local(x)), x)) > l.def.CellSize+float64(speed*slowFrame) {
 			return true
 		}
 	}
@@ -177,21 +177,21 @@ func (l *Liquid) jumps(o *obstacle, m *Motion) bool {
 // normalise makes the rotation a unit, or reports a field beyond its limits.
 func (m *Motion) normalise() error {
 	switch {
-	case !(exact.Norm(m.Translation) <= shapes.MaxCoord):
+	case !(reproducible.Norm(m.Translation) <= shapes.MaxCoord):
 		return fmt.Errorf("Translation %v m; must be finite and at most %g long", m.Translation, shapes.MaxCoord)
-	case !(exact.Norm(m.Velocity) <= maxMotion):
+	case !(reproducible.Norm(m.Velocity) <= maxMotion):
 		return fmt.Errorf("Velocity %v m/s; must be finite and at most %g long", m.Velocity, maxMotion)
-	case !(exact.Norm(m.Spin) <= maxMotion):
+	case !(reproducible.Norm(m.Spin) <= maxMotion):
 		return fmt.Errorf("Spin %v rad/s; must be finite and at most %g long", m.Spin, maxMotion)
 	}
 	if m.Rotation == (quat.Number{}) {
 		m.Rotation.Real = 1
 	}
-	n := exact.QuatAbs(m.Rotation)
+	n := reproducible.QuatAbs(m.Rotation)
 	if !(n > 1e-150 && n < 1e150) { // their squares are finite and not zero
 		return fmt.Errorf("Rotation %v; must be finite and not zero", m.Rotation)
 	}
-	m.Rotation = exact.QuatScale(1/n, m.Rotation)
+	m.Rotation = reproducible.QuatScale(1/n, m.Rotation)
 	return nil
 }
 
@@ -319,26 +319,26 @@ func (w *surroundings) advance(dt float64) {
 
 // goOn moves on by dt seconds.
 func (m *Motion) goOn(dt float64) {
-	m.Translation = r3.Add(m.Translation, exact.Scale(dt, m.Velocity))
+	m.Translation = r3.Add(m.Translation, reproducible.Scale(dt, m.Velocity))
 	m.Rotation = turnedOn(m.Rotation, m.Spin, dt)
 }
 
 // turnedOn is an orientation after dt seconds of a spin, rad/s.
 func turnedOn(q quat.Number, spin r3.Vec, dt float64) quat.Number {
-	angle := exact.Norm(spin) * dt
+	angle := reproducible.Norm(spin) * dt
 	if !(angle > 0) && !(angle < 0) {
 		return q
 	}
-	sin, cos := exact.Sincos(angle / 2)
-	axis := exact.Scale(sin*dt/angle, spin)
-	q = exact.QuatMul(quat.Number{Real: cos, Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, q)
-	return exact.QuatScale(1/exact.QuatAbs(q), q)
+	sin, cos := reproducible.Sincos(angle / 2)
+	axis := reproducible.Scale(sin*dt/angle, spin)
+	q = reproducible.QuatMul(quat.Number{Real: cos, Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, q)
+	return reproducible.QuatScale(1/reproducible.QuatAbs(q), q)
 }
 
 // shut gives the faces that a solid shuts the solid's velocity there.
 func (l *Liquid) shut(body int32, axis uint8, slot int32, x r3.Vec) {
 	r := &l.coupling.rigid[body]
 	arm := r3.Sub(x, l.coupling.solid[body].Centre)
-	v := r3.Add(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}, exact.Cross(r3.Vec{X: r.V[3], Y: r.V[4], Z: r.V[5]}, arm))
-	l.m.Faces[axis][slot] = float32(exact.Array(v)[axis])
+	v := r3.Add(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}, reproducible.Cross(r3.Vec{X: r.V[3], Y: r.V[4], Z: r.V[5]}, arm))
+	l.m.Faces[axis][slot] = float32(reproducible.Array(v)[axis])
 }

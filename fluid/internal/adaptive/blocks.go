@@ -8,13 +8,13 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/advect"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/surface"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Blocks is the adaptive grid: its cells and faces, what solids leave of them, and the velocity and pressure there.
@@ -68,7 +68,7 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Set = surface.NewLevelSet(m.Grid, pool)
 	m.Vel = grid.NewVelocity(m.Grid)
 	m.Sizer = sizing.New(m.Grid, c.Domain)
-	m.Solids = blocks.New(m.Grid, pool, exact.Array(c.Domain.Min), exact.Array(c.Domain.Max), c.Open)
+	m.Solids = blocks.New(m.Grid, pool, reproducible.Array(c.Domain.Min), reproducible.Array(c.Domain.Max), c.Open)
 	m.Carrier = advect.New(m.Grid, pool, m.Vel)
 	m.Spreader = advect.NewExtrapolation(m.Grid, pool)
 	m.Mesh = surface.NewMesh(m.Grid, pool)

@@ -5,8 +5,8 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -33,7 +33,7 @@ func (m *Blocks) CentresIn(b int32, box r3.Box) []r3.Vec {
 	level := g.Cur.Level[b]
 	n, h, lo := 1<<level, g.CellSize(level), g.Corner(b)
 	var from, to [3]int
-	least, most := exact.Array(box.Min), exact.Array(box.Max)
+	least, most := reproducible.Array(box.Min), reproducible.Array(box.Max)
 	for a := range 3 {
 		from[a] = int(max(0, min(float64(n), math.Ceil((least[a]-lo[a])/h-.5))))
 		to[a] = int(max(-1, min(float64(n-1), math.Floor((most[a]-lo[a])/h-.5))))
@@ -113,7 +113,7 @@ func (m *Blocks) InBases(box r3.Box) r3.Box {
 // Whole is the box of all base cells, m.
 func (m *Blocks) Whole() r3.Box {
 	g := m.Grid
-	lo := exact.Vector(g.Corner(0))
+	lo := reproducible.Vector(g.Corner(0))
 	edge := float64(g.H * grid.Edge)
 	return r3.Box{Min: lo, Max: r3.Vec{X: lo.X + float64(edge*float64(g.Dim[0])), Y: lo.Y + float64(edge*float64(g.Dim[1])), Z: lo.Z + float64(edge*float64(g.Dim[2]))}}
 }

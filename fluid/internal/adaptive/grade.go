@@ -3,8 +3,8 @@ package adaptive
 import (
 	"math"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -34,7 +34,7 @@ func (m *Blocks) DistanceTo(b int32, eval func(dst []float32, pts []r3.Vec)) flo
 	var pts [1]r3.Vec
 	var dist [1]float32
 	half := float64(m.Grid.H * grid.Edge / 2)
-	pts[0] = r3.Add(exact.Vector(m.Grid.Corner(b)), r3.Vec{X: half, Y: half, Z: half})
+	pts[0] = r3.Add(reproducible.Vector(m.Grid.Corner(b)), r3.Vec{X: half, Y: half, Z: half})
 	eval(dist[:], pts[:])
 	return dist[0]
 }

@@ -5,10 +5,10 @@ import (
 
 	"github.com/kelindar/bitmap"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -129,7 +129,7 @@ func (m *Blocks) surfaceSpeed(phi []float32, first, bits int, h float32) float32
 	n := 1 << bits
 	u, v, w := m.Faces[0][first:][:len(phi)], m.Faces[1][first:][:len(phi)], m.Faces[2][first:][:len(phi)]
 	if bits == 0 {
-		return float32(min(exact.Norm(r3.Vec{X: float64(u[0]), Y: float64(v[0]), Z: float64(w[0])}), math.MaxFloat32))
+		return float32(min(reproducible.Norm(r3.Vec{X: float64(u[0]), Y: float64(v[0]), Z: float64(w[0])}), math.MaxFloat32))
 	}
 	// The slope of φ is a difference of two cells, of one at the block's sides, where there is no face beyond.
 	inv := [2]float32{.5 / h, .25 / h}

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // A union need not ask a part whose box is further from all of some points than a part that is asked already. That holds
@@ -74,7 +74,7 @@ func (s *Group) gaps(w *scratch, around r3.Box) (nearest int) {
 	for i := range s.far {
 		p, sum := &s.far[i], 0.
 		if p.known {
-			from, to := exact.Array(p.box.Min), exact.Array(p.box.Max)
+			from, to := reproducible.Array(p.box.Min), reproducible.Array(p.box.Max)
 			for k := range lo {
 				x := max(from[k]-hi[k], lo[k]-to[k], 0)
 				sum += float64(x * x)
@@ -95,7 +95,7 @@ func reachOf(dist []float32, around r3.Box) float64 {
 		most = max(most, d)
 	}
 	far := float64(max(most, -most))
-	for _, v := range [2][3]float64{exact.Array(around.Min), exact.Array(around.Max)} {
+	for _, v := range [2][3]float64{reproducible.Array(around.Min), reproducible.Array(around.Max)} {
 		far = max(far, math.Abs(v[0]), math.Abs(v[1]), math.Abs(v[2]))
 	}
 	return float64(most) + float64(0x1p-20*far)

@@ -3,7 +3,7 @@ package shapes
 import (
 	"math"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -86,7 +86,7 @@ func (w *throughWalls) goOn(s *scratch, dst []float32, pts []r3.Vec) {
 
 // foot is the nearest place along an axis to a point on a closed side; it is not ok if that is beyond the band, or the point outside.
 func (w *throughWalls) foot(x r3.Vec, a int) (r3.Vec, bool) {
-	p := exact.Array(x)
+	p := reproducible.Array(x)
 	low, high := p[a]-w.lo[a], w.hi[a]-p[a]
 	near := min(low, high)
 	if low < high {
@@ -94,12 +94,12 @@ func (w *throughWalls) foot(x r3.Vec, a int) (r3.Vec, bool) {
 	} else {
 		p[a] = w.hi[a]
 	}
-	return exact.Vector(p), near >= 0 && near < w.band
+	return reproducible.Vector(p), near >= 0 && near < w.band
 }
 
 // inside moves a point off the closed sides by the band, or to the middle between two, along the axes whose bits are set.
 func (w *throughWalls) inside(x r3.Vec, axes uint8) r3.Vec {
-	p := exact.Array(x)
+	p := reproducible.Array(x)
 	for a := range p {
 		if axes>>a&1 == 0 {
 			continue
@@ -110,5 +110,5 @@ func (w *throughWalls) inside(x r3.Vec, axes uint8) r3.Vec {
 		}
 		p[a] = max(lo, min(p[a], hi))
 	}
-	return exact.Vector(p)
+	return reproducible.Vector(p)
 }

@@ -5,6 +5,7 @@ package surface
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -112,21 +113,12 @@ func NewLevelSet(g *grid.Grid, pool *par.Pool) *LevelSet {
 	s.lowChunk = s.lowBlocks
 	s.Markers = newMarkers(s)
 	g.OnGrow(func(n int) {
-		s.Phi = lengthen(s.Phi, n)
-		s.next = lengthen(s.next, n)
+		s.Phi = arrays.Lengthen(s.Phi, n)
+		s.next = arrays.Lengthen(s.next, n)
 	})
 	s.Clear()
 	s.Publish()
 	return s
-}
-
-func lengthen[T any](v []T, n int) []T {
-	if n <= len(v) {
-		return v
-	}
-	w := make([]T, n)
-	copy(w, v)
-	return w
 }
 
 // limit is the magnitude of φ beyond the band of a level, m.
