@@ -20,7 +20,7 @@ HEADLESS := $(if $(DISPLAY),,run)
 
 .PHONY: help
 help: ## list the targets
-	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name text; do printf '  make %-11s %s\n' "$$name" "$$text"; done
+	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
 
 # go's -v names the packages that it compiles, so that one sees how far it is.
 SLOWLY = echo "building; the first time this compiles g3n's C code, which takes some minutes (packages are named as they are begun)"
@@ -45,7 +45,7 @@ SHORT ?= -short
 
 .PHONY: test
 test: wasm-runner ## vet, then the tests but for the longest ones: some minutes
-	+@MAKE='$(MAKE)' .ci/groups build vet test-pure test-drawn test-raylib
+	+@MAKE='$(MAKE)' .ci/groups build vet test-kernels test-pure test-drawn test-raylib
 
 .PHONY: test-long
 test-long: wasm-runner ## every test at full length, and arm64's bits in an emulator: some ten minutes, more on a busy machine
@@ -69,6 +69,20 @@ test-pure: ## the tests of fluid and physics, with cgo off (no C compiler, no sc
 test-drawn: packages ## the tests of scene, demo and assets, on a virtual screen where there is no other
 	@list=$$(.ci/packages drawn); [ -n "$$list" ] || { echo "no scene, demo or assets package yet"; exit 0; }; \
 	set -x; .ci/with-display $(GO) test -vet=off $(SHORT) -timeout $(TIMEOUT) -p $(P) $$list
+
+# Their generator is a module of its own, so that no one else needs what it is made with.
+KERNELS = $(GO) generate ./fluid/... ./physics/...
+
+.PHONY: kernels
+kernels: ## write the kernels in assembly anew
+	$(KERNELS)
+
+.PHONY: test-kernels
+test-kernels: ## vet the kernels' generator, and compare what it writes with what is here
+	cd fluid/internal/gen; $(GO) vet ./...
+	@sum() { find fluid physics -name '*_amd64.s' -o -name '*_layout_amd64_test.go' | sort | xargs sha256sum; }; \
+	here=$$(sum); set -x; $(KERNELS); { set +x; } 2>/dev/null; \
+	diff <(echo "$$here") <(sum) || { echo "these were not what the generator writes; they are now"; exit 1; }
 
 # A module of its own, so that no one else needs raylib.
 .PHONY: test-raylib

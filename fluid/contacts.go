@@ -6,8 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // face gathers the points of contact that lie in one plane between two bodies.
@@ -46,7 +46,7 @@ func (l *Liquid) readContacts(dt float64) {
 
 // goodContact tells whether the numbers of a contact are some, of bodies that there are.
 func (c *coupling) goodContact(a, b int, at, normal r3.Vec, force, friction float64) bool {
-	return a >= 0 && b >= 0 && a < len(c.state) && b < len(c.state) && within3(at, maxCentre) && math.Abs(exact.Norm2(normal)-1) <= 1e-3 &&
+	return a >= 0 && b >= 0 && a < len(c.state) && b < len(c.state) && within3(at, maxCentre) && math.Abs(reproducible.Norm2(normal)-1) <= 1e-3 &&
 		math.Abs(force) <= maxForce && friction >= 0 && friction <= maxFriction
 }
 
@@ -62,7 +62,7 @@ func (c *coupling) readContact(a, b int, at, normal r3.Vec, force, friction floa
 		return
 	}
 	f := &c.face
-	if a != f.a || b != f.b || exact.Dot(normal, f.normal) < flat {
+	if a != f.a || b != f.b || reproducible.Dot(normal, f.normal) < flat {
 		c.stick()
 		f.a, f.b, f.normal = a, b, normal
 	}
@@ -94,7 +94,7 @@ func withContact(r *pressure.Body) [6]float64 {
 // contactRow is by how much body b of the face leaves body a at a point along a direction.
 func (c *coupling) contactRow(at, n r3.Vec) [12]float64 {
 	f := &c.face
-	p, q := exact.Cross(r3.Sub(at, c.solid[f.a].Centre), n), exact.Cross(r3.Sub(at, c.solid[f.b].Centre), n)
+	p, q := reproducible.Cross(r3.Sub(at, c.solid[f.a].Centre), n), reproducible.Cross(r3.Sub(at, c.solid[f.b].Centre), n)
 	return [12]float64{-n.X, -n.Y, -n.Z, -p.X, -p.Y, -p.Z, n.X, n.Y, n.Z, q.X, q.Y, q.Z}
 }
 
@@ -106,9 +106,9 @@ func (c *coupling) stick() {
 		middle, reach := spread(f.stuck)
 		n, t := f.normal, across(f.normal)
 		rows := pressure.Joint{A: int32(f.a), B: int32(f.b), N: 2, Kind: pressure.Rubs, Friction: f.friction, Points: f.points}
-		rows.Rows[0], rows.Rows[1] = c.contactRow(middle, t), c.contactRow(middle, exact.Cross(n, t))
+		rows.Rows[0], rows.Rows[1] = c.contactRow(middle, t), c.contactRow(middle, reproducible.Cross(n, t))
 		if reach > 0 {
-			n = exact.Scale(reach, n) // so that the row's impulse is one at the points
+			n = reproducible.Scale(reach, n) // so that the row's impulse is one at the points
 			rows.N, rows.Rows[2] = 3, [12]float64{3: -n.X, 4: -n.Y, 5: -n.Z, 9: n.X, 10: n.Y, 11: n.Z}
 		}
 		c.hold(rows)
@@ -131,18 +131,18 @@ func (c *coupling) hold(rows pressure.Joint) bool {
 func spread(pts []r3.Vec) (middle r3.Vec, reach float64) {
 	part := 1 / float64(len(pts))
 	for _, x := range pts {
-		middle = r3.Add(middle, exact.Scale(part, x))
+		middle = r3.Add(middle, reproducible.Scale(part, x))
 	}
 	for _, x := range pts {
-		reach += float64(part * exact.Norm(r3.Sub(x, middle)))
+		reach += float64(part * reproducible.Norm(r3.Sub(x, middle)))
 	}
 	return middle, reach
 }
 
 // across is a unit vector at right angles to n.
 func across(n r3.Vec) r3.Vec {
-	if n.X*n.X < .5*exact.Norm2(n) {
-		return exact.Unit(exact.Cross(n, r3.Vec{X: 1}))
+	if n.X*n.X < .5*reproducible.Norm2(n) {
+		return reproducible.Unit(reproducible.Cross(n, r3.Vec{X: 1}))
 	}
-	return exact.Unit(exact.Cross(n, r3.Vec{Y: 1}))
+	return reproducible.Unit(reproducible.Cross(n, r3.Vec{Y: 1}))
 }

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Def describes a liquid. The zero value of every field but Domain and CellSize is usable.
@@ -212,7 +212,7 @@ func (d Def) Validate() error {
 	if d.Unseen < 1 || d.Unseen > 3 {
 		bad("Unseen: %d levels; must be 1 to 3, or 0 for 1", d.Unseen)
 	}
-	if !finiteVec(d.Gravity) || exact.Norm(d.Gravity) > 1e4 {
+	if !finiteVec(d.Gravity) || reproducible.Norm(d.Gravity) > 1e4 {
 		bad("Gravity: %v m/s²; must be finite and at most 1e4 long", d.Gravity)
 	}
 	inRange := func(name string, v, lo, hi float64, unit string) {
@@ -275,7 +275,7 @@ const (
 // checkExtent reports a domain, good in itself, that does not suit the cells' size or the memory.
 func (d Def) checkExtent() error {
 	size := r3.Sub(d.Domain.Max, d.Domain.Min)
-	away := exact.Norm(boxes.Max(exact.Scale(-1, d.Domain.Min), d.Domain.Max))
+	away := reproducible.Norm(boxes.Max(reproducible.Scale(-1, d.Domain.Min), d.Domain.Max))
 	cells := size.X * size.Y * size.Z / (d.CellSize * d.CellSize * d.CellSize)
 	need := d.memory()
 	switch least := boxes.LeastEdge(d.Domain); {
@@ -312,7 +312,7 @@ func byteSize(n float64) string {
 func (d Def) gridCells() float64 {
 	const edge = 8
 	n := 1.0
-	size, passed := array(r3.Sub(d.Domain.Max, d.Domain.Min)), d.Sides.passed()
+	size, passed := reproducible.Array(r3.Sub(d.Domain.Max, d.Domain.Min)), d.Sides.passed()
 	for a, e := range size {
 		blocks := math.Ceil(e / (edge * d.CellSize))
 		for _, p := range passed[2*a : 2*a+2] {

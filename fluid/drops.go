@@ -5,9 +5,10 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Taps whose rate is too low for the grid let drops out. They move freely under gravity until they join the liquid, leave through an open side, or
@@ -135,17 +136,17 @@ func shuffled(x uint64) uint64 {
 // placeIn is a place in a mouth where there is no solid, chosen by a seed, or else the middle.
 func (l *Liquid) placeIn(mouth SDF, middle r3.Vec, seed uint64) r3.Vec {
 	const tries = 8
-	w, box := &l.world, l.inDomain(mouth.Bounds())
+	box := l.inDomain(mouth.Bounds())
 	size := r3.Sub(box.Max, box.Min)
-	w.pts, w.dist = w.pts[:0], resize(w.dist, tries)
+	l.m.Pts, l.m.Dist = l.m.Pts[:0], arrays.Resize(l.m.Dist, tries)
 	for range tries {
 		seed = shuffled(seed)
 		part := func(bits uint64) float64 { return float64(bits&(1<<20-1)) / (1 << 20) }
-		w.pts = append(w.pts, r3.Vec{X: box.Min.X + float64(part(seed)*size.X), Y: box.Min.Y + float64(part(seed>>20)*size.Y), Z: box.Min.Z + float64(part(seed>>40)*size.Z)})
+		l.m.Pts = append(l.m.Pts, r3.Vec{X: box.Min.X + float64(part(seed)*size.X), Y: box.Min.Y + float64(part(seed>>20)*size.Y), Z: box.Min.Z + float64(part(seed>>40)*size.Z)})
 	}
-	mouth.Eval(w.dist, w.pts)
-	for i, x := range w.pts {
-		if w.dist[i] < 0 && boxes.Contains(box, x) && l.distanceToSolids(x) > 0 {
+	mouth.Eval(l.m.Dist, l.m.Pts)
+	for i, x := range l.m.Pts {
+		if l.m.Dist[i] < 0 && boxes.Contains(box, x) && l.distanceToSolids(x) > 0 {
 			return x
 		}
 	}
@@ -168,9 +169,9 @@ func (l *Liquid) dropsFall(dt float64) {
 		case !boxes.Contains(l.def.Domain, p.x):
 			l.volumes.ledger.DrainedL += p.volume / litre
 			continue
-		case l.set.Phi[l.cellBeside(array(p.x))] < 0:
+		case l.m.Set.Phi[l.m.CellAt(reproducible.Array(p.x))] < 0:
 			d.joined = append(d.joined, p)
-			l.volumes.gained = append(l.volumes.gained, gain{l.cellBeside(array(p.x)), p.volume})
+			l.volumes.gained = append(l.volumes.gained, gain{l.m.CellAt(reproducible.Array(p.x)), p.volume})
 			continue
 		case lies:
 			d.lying = append(d.lying, int32(n))
@@ -191,7 +192,7 @@ func (l *Liquid) drainDrops() {
 	d, took := &l.world.drops, false
 	for _, s := range l.world.sinks {
 		mouth := s.mouth()
-		box, left := mouth.Bounds(), float64(s.rate*litre*l.step.dt)
+		box, left := mouth.Bounds(), float64(s.rate*litre*l.m.Dt)
 		for i := range d.all {
 			if p := &d.all[i]; left > 0 && boxes.Contains(box, p.x) && d.distanceOf(mouth.Eval, p.x) < 0 {
 				part := min(left, p.volume)
@@ -239,38 +240,38 @@ func (l *Liquid) moveDrop(p *tapDrop, dt float64) (lies bool) {
 	if d := l.distanceToSolids(p.x); d <= float64(1.5*gap) {
 		normal := l.normalOfSolids(p.x)
 		if d < gap { // else its way along the solid would end at once
-			p.x = r3.Add(p.x, exact.Scale(min(gap-d, l.def.CellSize), normal))
+			p.x = r3.Add(p.x, reproducible.Scale(min(gap-d, l.def.CellSize), normal))
 		}
 		p.v, a = slideAlong(p.v, normal), slideAlong(a, normal)
-		p.v = exact.Scale(1/(1+dt/slideTime), p.v)
-		speed := exact.Norm(p.v)
-		if lies = speed < lyingSpeed; speed < restingSpeed && exact.Norm(a) < restingSpeed/dt {
+		p.v = reproducible.Scale(1/(1+dt/slideTime), p.v)
+		speed := reproducible.Norm(p.v)
+		if lies = speed < lyingSpeed; speed < restingSpeed && reproducible.Norm(a) < restingSpeed/dt {
 			p.v, a = r3.Vec{}, r3.Vec{}
 		}
 	}
-	p.x = l.stopAtSolids(p.x, exact.Scale(dt, p.v), gap/2)
-	p.v = r3.Add(p.v, exact.Scale(dt, a))
-	if speed := exact.Norm(p.v); speed > maxMotion {
-		p.v = exact.Scale(maxMotion/speed, p.v)
+	p.x = l.stopAtSolids(p.x, reproducible.Scale(dt, p.v), gap/2)
+	p.v = r3.Add(p.v, reproducible.Scale(dt, a))
+	if speed := reproducible.Norm(p.v); speed > maxMotion {
+		p.v = reproducible.Scale(maxMotion/speed, p.v)
 	}
 	return lies
 }
 
 // slideAlong is a vector without what of it leads into a solid that has a normal.
 func slideAlong(v, normal r3.Vec) r3.Vec {
-	return r3.Sub(v, exact.Scale(min(0, exact.Dot(v, normal)), normal))
+	return r3.Sub(v, reproducible.Scale(min(0, reproducible.Dot(v, normal)), normal))
 }
 
 // stopAtSolids is where a way from x ends: where it leads to, or before it comes as near to a solid as gap, m.
 func (l *Liquid) stopAtSolids(x, way r3.Vec, gap float64) r3.Vec {
-	long := exact.Norm(way)
+	long := reproducible.Norm(way)
 	if long == 0 {
 		return x
 	}
 	const most = 64
 	done := 0.
 	for range most {
-		d := l.distanceToSolids(r3.Add(x, exact.Scale(done/long, way)))
+		d := l.distanceToSolids(r3.Add(x, reproducible.Scale(done/long, way)))
 		if d <= gap {
 			break
 		}
@@ -278,12 +279,12 @@ func (l *Liquid) stopAtSolids(x, way r3.Vec, gap float64) r3.Vec {
 			return r3.Add(x, way)
 		}
 	}
-	return r3.Add(x, exact.Scale(done/long, way))
+	return r3.Add(x, reproducible.Scale(done/long, way))
 }
 
 // distanceToSolids is how far a place is from the nearest closed side of the domain, obstacle or body, m, at least.
 func (l *Liquid) distanceToSolids(x r3.Vec) float64 {
-	d := l.sideDistance(array(x))
+	d := l.sideDistance(reproducible.Array(x))
 	for _, s := range l.world.static.Shapes() {
 		if b := s.Bounds(); outOf(&b, x) < d {
 			d = min(d, l.world.drops.distanceOf(s.Eval, x))
@@ -319,8 +320,8 @@ func (l *Liquid) normalOfSolids(x r3.Vec) r3.Vec {
 		return l.distanceToSolids(r3.Add(x, v)) - l.distanceToSolids(r3.Sub(x, v))
 	}
 	n := r3.Vec{X: slope(r3.Vec{X: h}), Y: slope(r3.Vec{Y: h}), Z: slope(r3.Vec{Z: h})}
-	if long := exact.Norm(n); long > 0 && !math.IsInf(long, 1) {
-		return exact.Scale(1/long, n)
+	if long := reproducible.Norm(n); long > 0 && !math.IsInf(long, 1) {
+		return reproducible.Scale(1/long, n)
 	}
 	return l.upAt(x)
 }
@@ -332,16 +333,16 @@ func (l *Liquid) joinDrops(rows []float64) {
 		p := &w.drops.joined[i]
 		w.rows = w.rows[:0]
 		total, reach := 0., 1.5*l.def.CellSize
-		l.eachBase(boxes.Grown(r3.Box{Min: p.x, Max: p.x}, reach), func(b int32) {
+		l.m.EachBase(boxes.Grown(r3.Box{Min: p.x, Max: p.x}, reach), func(b int32) {
 			for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
-				if arm := r3.Sub(toVec(gr.Centre[r]), p.x); exact.Dot(arm, arm) < float64(reach*reach) && !l.solver.Closed[l.solver.Label[r]] {
+				if arm := r3.Sub(reproducible.Vector(gr.Centre[r]), p.x); reproducible.Dot(arm, arm) < float64(reach*reach) && !l.solver.Closed[l.solver.Label[r]] {
 					w.rows = append(w.rows, r)
 					total += float64(gr.Volume[r])
 				}
 			}
 		})
 		for _, r := range w.rows {
-			rows[r] += p.volume / l.step.dt * float64(gr.Volume[r]) / total
+			rows[r] += p.volume / l.m.Dt * float64(gr.Volume[r]) / total
 		}
 	}
 }
@@ -352,15 +353,14 @@ func (l *Liquid) absorbDrops(s SDF) {
 	if len(d.all) == 0 {
 		return
 	}
-	w := &l.world
-	w.pts = w.pts[:0]
+	l.m.Pts = l.m.Pts[:0]
 	for i := range d.all {
-		w.pts = append(w.pts, d.all[i].x)
+		l.m.Pts = append(l.m.Pts, d.all[i].x)
 	}
-	w.dist = resize(w.dist, len(w.pts))
-	s.Eval(w.dist, w.pts)
+	l.m.Dist = arrays.Resize(l.m.Dist, len(l.m.Pts))
+	s.Eval(l.m.Dist, l.m.Pts)
 	for i := range d.all {
-		if w.dist[i] < 0 {
+		if l.m.Dist[i] < 0 {
 			d.all[i].volume = 0
 		}
 	}
@@ -369,4 +369,4 @@ func (l *Liquid) absorbDrops(s SDF) {
 }
 
 // radius is that of the sphere, m.
-func (p *tapDrop) radius() float64 { return exact.Cbrt(p.volume * 3 / (4 * math.Pi)) }
+func (p *tapDrop) radius() float64 { return reproducible.Cbrt(p.volume * 3 / (4 * math.Pi)) }

@@ -5,7 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // SetVelocity gives the liquid in a shape, from the next step on, the velocity that a field, m/s, has there: a gust, a blow, the first
@@ -21,17 +22,17 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 	}
 	s = guarded(s)
 	defer l.warnOfShape("SetVelocity", s)
-	was, top := l.faces, l.blocksInfo.maxSpeed
-	for a := range l.faces {
-		l.faces[a] = append([]float32(nil), l.faces[a]...)
+	was, top := l.m.Faces, l.m.Survey.MaxSpeed
+	for a := range l.m.Faces {
+		l.m.Faces[a] = append([]float32(nil), l.m.Faces[a]...)
 	}
 	failed, done := error(nil), false
 	defer func() {
 		if !done { // velocity panicked, or s did
-			l.faces, l.blocksInfo.maxSpeed = was, top
+			l.m.Faces, l.m.Survey.MaxSpeed = was, top
 		}
 	}()
-	l.eachBase(s.Bounds(), func(b int32) {
+	l.m.EachBase(s.Bounds(), func(b int32) {
 		for a := range 3 {
 			if failed == nil {
 				failed = l.setBlockVelocity(b, a, s, velocity)
@@ -42,30 +43,29 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 		return failed
 	}
 	done = true
-	l.disturb()
-	l.vel.Gather(l.pool, &l.faces)
+	l.wakeAll()
+	l.m.Vel.Gather(l.pool, &l.m.Faces)
 	l.resurvey()
 	return nil
 }
 
 // setBlockVelocity sets the velocity on a block's faces across an axis.
 func (l *Liquid) setBlockVelocity(b int32, axis int, s SDF, velocity func(x r3.Vec) r3.Vec) error {
-	w := &l.world
-	w.pts = w.pts[:0]
-	l.grid.EachFace(b, axis, func(_ int32, x [3]float64) { w.pts = append(w.pts, toVec(x)) })
-	w.dist = resize(w.dist, len(w.pts))
-	s.Eval(w.dist, w.pts)
-	first := l.grid.Cur.First[b]
-	for i, x := range w.pts {
-		if !(w.dist[i] < 0) {
+	l.m.Pts = l.m.Pts[:0]
+	l.m.Grid.EachFace(b, axis, func(_ int32, x [3]float64) { l.m.Pts = append(l.m.Pts, reproducible.Vector(x)) })
+	l.m.Dist = arrays.Resize(l.m.Dist, len(l.m.Pts))
+	s.Eval(l.m.Dist, l.m.Pts)
+	first := l.m.Grid.Cur.First[b]
+	for i, x := range l.m.Pts {
+		if !(l.m.Dist[i] < 0) {
 			continue
 		}
 		v := velocity(x)
-		if !(exact.Norm(v) <= maxMotion) {
+		if !(reproducible.Norm(v) <= maxMotion) {
 			return fmt.Errorf("fluid: SetVelocity: %v m/s at %v; must be finite and at most %g long", v, x, maxMotion)
 		}
-		l.faces[axis][first+int32(i)] = float32(array(v)[axis])
-		l.blocksInfo.maxSpeed = max(l.blocksInfo.maxSpeed, exact.Norm(v))
+		l.m.Faces[axis][first+int32(i)] = float32(reproducible.Array(v)[axis])
+		l.m.Survey.MaxSpeed = max(l.m.Survey.MaxSpeed, reproducible.Norm(v))
 	}
 	return nil
 }

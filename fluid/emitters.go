@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // EmitterDef is a tap: liquid appears in Shape with Velocity, Rate litres per second. Where the rate is too low for the cells to hold what
@@ -64,7 +64,7 @@ func (e *EmitterDef) validate() error {
 	if b := e.Shape.Bounds(); !finiteVec(b.Min) || !finiteVec(b.Max) {
 		return errors.New("Shape must be bounded")
 	}
-	if !(exact.Norm(e.Velocity) <= maxMotion) {
+	if !(reproducible.Norm(e.Velocity) <= maxMotion) {
 		return fmt.Errorf("Velocity %v m/s; must be finite and at most %g long", e.Velocity, maxMotion)
 	}
 	if !(e.Rate > 0 && e.Rate <= maxRate) {
@@ -122,7 +122,7 @@ func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec) error {
 }
 
 func checkTranslation(v r3.Vec) error {
-	if !(exact.Norm(v) <= shapes.MaxCoord) {
+	if !(reproducible.Norm(v) <= shapes.MaxCoord) {
 		return fmt.Errorf("translation %v m; must be finite and at most %g long", v, shapes.MaxCoord)
 	}
 	return nil
@@ -183,7 +183,7 @@ func (l *Liquid) appendMouths(dst []r3.Box) []r3.Box {
 	for _, s := range w.sinks {
 		if s.debt > 0 {
 			b := s.mouth().Bounds()
-			middle := exact.Scale(.5, r3.Add(boxes.Max(b.Min, def.Domain.Min), boxes.Min(b.Max, def.Domain.Max)))
+			middle := reproducible.Scale(.5, r3.Add(boxes.Max(b.Min, def.Domain.Min), boxes.Min(b.Max, def.Domain.Max)))
 			dst = append(dst, boxes.Grown(r3.Box{Min: middle, Max: middle}, float64(bubble*def.CellSize)))
 		}
 	}

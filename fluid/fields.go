@@ -6,8 +6,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // FieldKind chooses a force field's shape.
@@ -95,16 +96,16 @@ func (l *Liquid) RemoveField(id FieldID) error {
 func (l *Liquid) fieldChanged(even bool) {
 	l.world.fieldsIn.Invalidate()
 	if even {
-		l.regravitate()
+		l.updateGravity()
 	}
-	l.disturb()
+	l.wakeAll()
 }
 
 // placeFields brings up to date which fields act where.
 func (l *Liquid) placeFields() {
 	w := &l.world
-	if w.fieldsIn.Place(w.fields, l.tiles()) {
-		w.strongest = w.fieldsIn.Strongest() + exact.Norm(w.gravity)
+	if w.fieldsIn.Place(w.fields, l.m.Tiles()) {
+		w.strongest = w.fieldsIn.Strongest() + reproducible.Norm(l.m.Gravity)
 	}
 }
 
@@ -119,13 +120,13 @@ const fieldGrain = 4
 // pushByFields adds the fields that differ from place to place to the faces.
 func (l *Liquid) pushByFields() {
 	if l.placeFields(); l.world.fieldsIn.Any() {
-		l.pool.For(l.grid.Bases(), fieldGrain, l.fieldChunk)
-		l.world.fieldsIn.AccelerateByFuncs(&l.graph, l.step.dt)
+		par.Each(l.pool, l.m.Grid.Bases(), fieldGrain, l, (*Liquid).pushBlock)
+		l.world.fieldsIn.AccelerateByFuncs(&l.graph, l.m.Dt)
 	}
 }
 
 // pushBlock adds the fields that are no functions to a block's faces.
-func (l *Liquid) pushBlock(b int32) { l.world.fieldsIn.Accelerate(&l.graph, b, l.step.dt) }
+func (l *Liquid) pushBlock(_ int, b int32) { l.world.fieldsIn.Accelerate(&l.graph, b, l.m.Dt) }
 
 // fieldsReachLiquid tells whether some field that differs from place to place reaches a block with liquid.
 func (l *Liquid) fieldsReachLiquid() bool {
@@ -134,25 +135,25 @@ func (l *Liquid) fieldsReachLiquid() bool {
 	if n.Wide() || n.Listed() == 0 {
 		return n.Wide()
 	}
-	for b := range int32(l.grid.Bases()) {
-		if n.Reaches(b) && l.blocksInfo.wet.Contains(uint32(b)) {
+	for b := range int32(l.m.Grid.Bases()) {
+		if n.Reaches(b) && l.m.Survey.Wet.Contains(uint32(b)) {
 			return true
 		}
 	}
 	return false
 }
 
-// disturbByFields keeps the blocks awake that fields which differ from place to place reach into.
-func (l *Liquid) disturbByFields() {
+// keepAwakeByFields keeps the blocks awake that fields which differ from place to place reach into.
+func (l *Liquid) keepAwakeByFields() {
 	l.placeFields()
 	n := &l.world.fieldsIn
 	if n.Wide() {
-		clear(l.drowsing.calm)
+		clear(l.m.Sleep.Calm)
 		return
 	}
-	for b := range l.drowsing.calm {
+	for b := range l.m.Sleep.Calm {
 		if n.Reaches(int32(b)) {
-			l.drowsing.calm[b] = 0
+			l.m.Sleep.Calm[b] = 0
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Gravitating is what Bodies may have besides: a gravity that can be changed. physics.World has it.
@@ -36,33 +36,33 @@ func (l *Liquid) setGravity(g r3.Vec) error {
 	}
 	for _, m := range l.group.members {
 		m.def.Gravity, m.def.Weightless = d.Gravity, d.Weightless
-		m.regravitate()
-		m.disturb()
+		m.updateGravity()
+		m.wakeAll()
 	}
 	return nil
 }
 
-// regravitate brings up to date what is kept of gravity and of the fields.
-func (l *Liquid) regravitate() {
+// updateGravity brings up to date what is kept of gravity and of the fields.
+func (l *Liquid) updateGravity() {
 	w := &l.world
-	w.gravity = l.def.Gravity
+	l.m.Gravity = l.def.Gravity
 	w.fieldsIn.Invalidate()
 	for _, f := range w.fields {
 		if f.Even() {
-			w.gravity = r3.Add(w.gravity, exact.Scale(f.Strength, f.Axis))
+			l.m.Gravity = r3.Add(l.m.Gravity, reproducible.Scale(f.Strength, f.Axis))
 		}
 	}
-	l.solids.Up = [3]float64{}
-	if w.gravity != (r3.Vec{}) {
-		l.solids.Up = array(opposite(w.gravity))
+	l.m.Solids.Up = [3]float64{}
+	if l.m.Gravity != (r3.Vec{}) {
+		l.m.Solids.Up = reproducible.Array(opposite(l.m.Gravity))
 	}
-	l.set.Markers.Droplets.Gravity = array(w.gravity)
+	l.m.Set.Markers.Droplets.Gravity = reproducible.Array(l.m.Gravity)
 }
 
 // accelerationAt is what gravity and the fields accelerate liquid by at a place, m/s².
 func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
 	l.placeFields()
-	a := l.world.gravity
+	a := l.m.Gravity
 	l.world.fieldsIn.Each(x, func(more r3.Vec) { a = r3.Add(a, more) })
 	return a
 }
@@ -70,12 +70,12 @@ func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
 // accelerateDroplets adds what the fields that differ from place to place change the velocities of droplets by in dt seconds.
 func (l *Liquid) accelerateDroplets(dt float64) {
 	l.placeFields()
-	d := &l.set.Markers.Droplets
+	d := &l.m.Set.Markers.Droplets
 	for i := range d.Len() {
 		p, v := d.Position[3*i:][:3], d.Velocity[3*i:][:3]
 		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
 		l.world.fieldsIn.Each(x, func(more r3.Vec) {
-			for k, a := range array(more) {
+			for k, a := range reproducible.Array(more) {
 				v[k] += float32(dt * a)
 			}
 		})
@@ -83,15 +83,15 @@ func (l *Liquid) accelerateDroplets(dt float64) {
 }
 
 // up is where the liquid's surface faces, if nothing but gravity and the fields that are the same everywhere acts on it.
-func (l *Liquid) up() r3.Vec { return opposite(l.world.gravity) }
+func (l *Liquid) up() r3.Vec { return opposite(l.m.Gravity) }
 
 // upAt is up at a place, for all fields.
 func (l *Liquid) upAt(x r3.Vec) r3.Vec { return opposite(l.accelerationAt(x)) }
 
 // opposite is the unit vector against an acceleration, +y for none.
 func opposite(a r3.Vec) r3.Vec {
-	if n := exact.Norm(a); n > 0 {
-		return exact.Scale(-1/n, a)
+	if n := reproducible.Norm(a); n > 0 {
+		return reproducible.Scale(-1/n, a)
 	}
 	return r3.Vec{Y: 1}
 }

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // The pressure is found for the middle of a step, where the surface has come by half of its way (see shown.go): dynamic bodies are taken
@@ -31,9 +31,9 @@ func (c *coupling) moveOn(i int, ahead float64) (centre r3.Vec, q quat.Number, b
 	box = b.Bounds(i)
 	if ahead != 0 && b.Kind(i) == DynamicBody && b.Awake(i) && badPlace(centre, q, box) == "" {
 		if v, w := b.Velocity(i); within3(v, maxVelocity) && within3(w, maxVelocity) {
-			way := exact.Scale(ahead, v)
+			way := reproducible.Scale(ahead, v)
 			far := r3.Vec{X: max(box.Max.X-centre.X, centre.X-box.Min.X), Y: max(box.Max.Y-centre.Y, centre.Y-box.Min.Y), Z: max(box.Max.Z-centre.Z, centre.Z-box.Min.Z)}
-			box = boxes.Grown(r3.Box{Min: r3.Add(box.Min, way), Max: r3.Add(box.Max, way)}, min(2, math.Abs(ahead)*exact.Norm(w))*exact.Norm(far))
+			box = boxes.Grown(r3.Box{Min: r3.Add(box.Min, way), Max: r3.Add(box.Max, way)}, min(2, math.Abs(ahead)*reproducible.Norm(w))*reproducible.Norm(far))
 			centre, q = r3.Add(centre, way), turnedOn(q, w, ahead)
 		}
 	}
@@ -72,7 +72,7 @@ func (c *coupling) distance(i int, dst []float32, pts []r3.Vec) {
 		return
 	}
 	still := q == m.turned
-	rows := exact.RotationRows(exact.QuatMul(q, conjugate(m.turned)))
+	rows := reproducible.RotationRows(reproducible.QuatMul(q, conjugate(m.turned)))
 	w := movingPool.Get().(*moving)
 	defer movingPool.Put(w)
 	for lo := 0; lo < len(pts); lo += len(w.pts) {
@@ -81,7 +81,7 @@ func (c *coupling) distance(i int, dst []float32, pts []r3.Vec) {
 		for k, x := range pts[lo:hi] {
 			arm := r3.Sub(x, m.centre)
 			if !still {
-				arm = r3.Vec{X: exact.Dot(rows[0], arm), Y: exact.Dot(rows[1], arm), Z: exact.Dot(rows[2], arm)}
+				arm = r3.Vec{X: reproducible.Dot(rows[0], arm), Y: reproducible.Dot(rows[1], arm), Z: reproducible.Dot(rows[2], arm)}
 			}
 			local[k] = r3.Add(centre, arm)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
@@ -41,7 +42,7 @@ func (l *Liquid) reviewShapes() {
 		}
 	}
 	if changed {
-		l.restack()
+		l.updateStaticObstacles()
 	}
 	l.reviewBodies()
 }
@@ -66,7 +67,7 @@ func (c *coupling) guardBodies() {
 	for _, g := range c.guards {
 		old[g.id] = g
 	}
-	c.guards = resize(c.guards, len(c.state))
+	c.guards = arrays.Resize(c.guards, len(c.state))
 	for i := range c.guards {
 		id := c.state[i].id
 		g, known := old[id]
@@ -98,7 +99,7 @@ func (l *Liquid) reviewBodies() {
 			g.setAside = true
 		}
 		c.changed = true
-		l.disturb()
+		l.wakeAll()
 	}
 }
 

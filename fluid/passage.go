@@ -4,9 +4,10 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Liquid is kept on its side of a thin wall by tracing it in the wall's frame. That needs the wall's motion from where it was
@@ -21,8 +22,8 @@ type pose struct {
 	twist  [6]float64
 }
 
-// passage is a rigid motion from where a solid was to where it is. The zero value is none.
-type passage struct {
+// wallMotion is a rigid motion from where a solid was to where it is. The zero value is none.
+type wallMotion struct {
 	moves    bool
 	from, to r3.Vec
 	turn     [3]r3.Vec // rows of the rotation matrix
@@ -31,84 +32,84 @@ type passage struct {
 // stood is the pose of what never moved.
 var stood = pose{known: true, turned: quat.Number{Real: 1}}
 
-// passageTo is the motion from one pose to another, or none if the first is not known.
-func (p *pose) passageTo(q *pose) (m passage) {
+// motionTo is the motion from one pose to another, or none if the first is not known.
+func (p *pose) motionTo(q *pose) (m wallMotion) {
 	if !p.known || p.centre == q.centre && p.turned == q.turned {
 		return m
 	}
 	m.moves, m.from, m.to = true, p.centre, q.centre
 	back := quat.Number{Real: p.turned.Real, Imag: -p.turned.Imag, Jmag: -p.turned.Jmag, Kmag: -p.turned.Kmag}
-	turn := exact.QuatMul(q.turned, back)
-	m.turn = exact.RotationRows(exact.QuatScale(1/exact.QuatAbs(turn), turn))
+	turn := reproducible.QuatMul(q.turned, back)
+	m.turn = reproducible.RotationRows(reproducible.QuatScale(1/reproducible.QuatAbs(turn), turn))
 	return m
 }
 
 // forth is where what was at x is now.
-func (m *passage) forth(x r3.Vec) r3.Vec {
+func (m *wallMotion) forth(x r3.Vec) r3.Vec {
 	d := r3.Sub(x, m.from)
-	return r3.Add(m.to, r3.Vec{X: exact.Dot(m.turn[0], d), Y: exact.Dot(m.turn[1], d), Z: exact.Dot(m.turn[2], d)})
+	return r3.Add(m.to, r3.Vec{X: reproducible.Dot(m.turn[0], d), Y: reproducible.Dot(m.turn[1], d), Z: reproducible.Dot(m.turn[2], d)})
 }
 
 // back is where what is at x now was.
-func (m *passage) back(x r3.Vec) r3.Vec {
+func (m *wallMotion) back(x r3.Vec) r3.Vec {
 	d, t := r3.Sub(x, m.to), &m.turn
-	return r3.Add(m.from, r3.Add(exact.Scale(d.X, t[0]), r3.Add(exact.Scale(d.Y, t[1]), exact.Scale(d.Z, t[2]))))
+	return r3.Add(m.from, r3.Add(reproducible.Scale(d.X, t[0]), r3.Add(reproducible.Scale(d.Y, t[1]), reproducible.Scale(d.Z, t[2]))))
 }
 
 // farthest is the greatest distance that anything in a box, where it is now, has moved, m.
-func (m *passage) farthest(box r3.Box) (most float64) {
+func (m *wallMotion) farthest(box r3.Box) (most float64) {
 	if !m.moves {
 		return 0
 	}
 	for c := range 8 { // the distance is a convex function
 		x := boxes.Corner(&box, c)
-		most = max(most, exact.Norm(r3.Sub(x, m.back(x))))
+		most = max(most, reproducible.Norm(r3.Sub(x, m.back(x))))
 	}
 	return most
 }
 
 // fastestIn is the greatest speed in a box, m/s, of what moves with a twist about a centre.
 func fastestIn(box r3.Box, centre r3.Vec, twist *[6]float64) (most float64) {
-	v, w := toVec([3]float64(twist[:3])), toVec([3]float64(twist[3:]))
+	v, w := reproducible.Vector([3]float64(twist[:3])), reproducible.Vector([3]float64(twist[3:]))
 	for c := range 8 {
-		most = max(most, exact.Norm(r3.Add(v, exact.Cross(w, r3.Sub(boxes.Corner(&box, c), centre)))))
+		most = max(most, reproducible.Norm(r3.Add(v, reproducible.Cross(w, r3.Sub(boxes.Corner(&box, c), centre)))))
 	}
 	return most
 }
 
-// readPassages finds how each solid has moved since the surface was, and remembers where it is.
-func (l *Liquid) readPassages() {
+// readWallMotions finds how each solid has moved since the surface was, and remembers where it is.
+func (l *Liquid) readWallMotions() {
 	c := &l.coupling
-	c.passages = resize(c.passages, len(c.solid))
+	c.wallMotions = arrays.Resize(c.wallMotions, len(c.solid))
 	for i := range c.state {
 		s := &c.state[i]
 		now := c.poseOf(i)
-		c.passages[i] = l.passed(i, &s.seen, &now)
+		c.wallMotions[i] = l.motionSince(i, &s.seen, &now)
 		s.last, s.seen = s.seen, now
 	}
 	i := len(c.state)
 	for _, o := range l.world.obstacles {
 		if o.moves {
 			now := o.pose()
-			c.passages[i] = l.passed(i, &o.seen, &now)
+			c.wallMotions[i] = l.motionSince(i, &o.seen, &now)
 			o.last, o.seen = o.seen, now
 			i++
 		}
 	}
 }
 
-// passed is how a solid has moved from one pose to another. One that was put elsewhere has not moved.
-func (l *Liquid) passed(i int, from, to *pose) passage {
+// motionSince is how a solid has moved from one pose to another. One that was put elsewhere has not moved.
+func (l *Liquid) motionSince(i int, from, to *pose) wallMotion {
 	solid := &l.coupling.solid[i]
 	if !to.known || solid.Fixed || !boxes.Overlap(solid.Bounds, l.def.Domain) {
-		return passage{}
+		return wallMotion{}
 	}
-	m := from.passageTo(to)
+	m := from.motionTo(to)
 	if m.moves {
 		box := l.inDomain(solid.Bounds)
 		speed := max(fastestIn(box, to.centre, &to.twist), fastestIn(box, to.centre, &from.twist))
 		if !(m.farthest(box) <= l.def.CellSize+float64(speed*slowFrame)) {
-			return passage{}
+			return wallMotion{}
 		}
 	}
 	return m
@@ -122,12 +123,12 @@ func (l *Liquid) inDomain(box r3.Box) r3.Box {
 // standStill has no solid moved since the surface was: the surface does not move either.
 func (l *Liquid) standStill() {
 	c := &l.coupling
-	c.passages = resize(c.passages, len(c.solid))
-	clear(c.passages)
+	c.wallMotions = arrays.Resize(c.wallMotions, len(c.solid))
+	clear(c.wallMotions)
 }
 
-// stayBehind takes the memory of where solids were back by a substep that is undone.
-func (l *Liquid) stayBehind() {
+// revertPoses takes the memory of where solids were back by a substep that is undone.
+func (l *Liquid) revertPoses() {
 	for i := range l.coupling.state {
 		s := &l.coupling.state[i]
 		s.seen = s.last
@@ -143,7 +144,7 @@ func (l *Liquid) stayBehind() {
 func (c *coupling) poseOf(i int) (p pose) {
 	s := &c.state[i]
 	p.centre, p.turned = c.midway[i].centre, c.midway[i].turned
-	p.known, p.twist = s.ok && finiteVec(p.centre) && finiteQuat(p.turned) && exact.QuatAbs(p.turned) > 0, s.before
+	p.known, p.twist = s.ok && finiteVec(p.centre) && finiteQuat(p.turned) && reproducible.QuatAbs(p.turned) > 0, s.before
 	return p
 }
 

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // VolumeIn is how much liquid is in a shape, in litres. Of cells that the shape's surface cuts it reads quarters, so a shape that is
@@ -35,13 +35,13 @@ func (l *Liquid) measure(call string, s SDF) (liquid, open float64, err error) {
 		return 0, 0, fmt.Errorf("fluid: %s: %w", call, err)
 	}
 	s = guarded(s)
-	l.eachBase(boxes.Grown(s.Bounds(), l.lag()*l.blocksInfo.maxSpeed), func(b int32) { // what is shown in it may be kept beside it
-		h := float32(l.grid.CellSize(l.grid.Cur.Level[b]))
-		pts := l.centres(b)
-		s.Eval(l.world.dist, pts)
-		for i, d := range l.world.dist[:len(pts)] {
-			c := l.grid.Cur.First[b] + int32(i)
-			volume := float64(l.solids.Volume[c])
+	l.m.EachBase(boxes.Grown(s.Bounds(), l.lag()*l.m.Survey.MaxSpeed), func(b int32) { // what is shown in it may be kept beside it
+		h := float32(l.m.Grid.CellSize(l.m.Grid.Cur.Level[b]))
+		pts := l.m.Centres(b)
+		s.Eval(l.m.Dist, pts)
+		for i, d := range l.m.Dist[:len(pts)] {
+			c := l.m.Grid.Cur.First[b] + int32(i)
+			volume := float64(l.m.Solids.Volume[c])
 			switch {
 			case volume == 0 || d > h:
 			case d < -h:
@@ -51,15 +51,15 @@ func (l *Liquid) measure(call string, s SDF) (liquid, open float64, err error) {
 				open += float64(volume * part)
 			}
 		}
-		if l.blocksInfo.volume[b] == 0 {
+		if l.m.Survey.Volume[b] == 0 {
 			return
 		}
 		if l.show(pts) {
-			s.Eval(l.world.dist, pts)
+			s.Eval(l.m.Dist, pts)
 		}
-		for i, d := range l.world.dist[:len(pts)] {
-			c := l.grid.Cur.First[b] + int32(i)
-			volume, wet := float64(l.solids.Volume[c]), float64(l.volumes.fraction[c])
+		for i, d := range l.m.Dist[:len(pts)] {
+			c := l.m.Grid.Cur.First[b] + int32(i)
+			volume, wet := float64(l.m.Solids.Volume[c]), float64(l.m.Fraction[c])
 			switch {
 			case volume == 0 || wet == 0 || d > h:
 			case d < -h:
@@ -103,7 +103,7 @@ func (l *Liquid) sampleParts(s SDF, middle r3.Vec, h float64, wet float32) (sum 
 		return l.sampleFine(s, middle, h, wet)
 	}
 	for o := range 8 {
-		at := r3.Add(middle, exact.Scale(h/4, r3.Vec{X: float64(o&1*2 - 1), Y: float64(o>>1&1*2 - 1), Z: float64(o>>2*2 - 1)}))
+		at := r3.Add(middle, reproducible.Scale(h/4, r3.Vec{X: float64(o&1*2 - 1), Y: float64(o>>1&1*2 - 1), Z: float64(o>>2*2 - 1)}))
 		f.pts[0] = at
 		s.Eval(f.shape[:1], f.pts[:1])
 		var one partSum
@@ -163,7 +163,7 @@ func (f *fineCell) open() (sum float64) {
 // place divides what of a cell is in the domain.
 func (f *fineCell) place(middle r3.Vec, h float64, domain r3.Box) {
 	var lo, step [3]float64
-	m, least, most := array(middle), array(domain.Min), array(domain.Max)
+	m, least, most := reproducible.Array(middle), reproducible.Array(domain.Min), reproducible.Array(domain.Max)
 	for a := range lo {
 		lo[a] = max(m[a]-float64(.5*h), least[a])
 		step[a] = max(0, min(m[a]+float64(.5*h), most[a])-lo[a]) / fineEdge

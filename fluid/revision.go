@@ -5,7 +5,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // revised tells whether body i has been made another since the last step that read it: not by moving on.
@@ -45,7 +45,7 @@ func (s *bodyState) jumped(centre r3.Vec, bounds r3.Box, cell float64) bool {
 	if !s.placed || s.centre == centre && s.bounds == bounds {
 		return true
 	}
-	far := max(exact.Norm(r3.Sub(centre, s.centre)), exact.Norm(r3.Sub(bounds.Min, s.bounds.Min)), exact.Norm(r3.Sub(bounds.Max, s.bounds.Max)))
+	far := max(reproducible.Norm(r3.Sub(centre, s.centre)), reproducible.Norm(r3.Sub(bounds.Min, s.bounds.Min)), reproducible.Norm(r3.Sub(bounds.Max, s.bounds.Max)))
 	return !(far <= cell)
 }
 
@@ -61,5 +61,5 @@ func (l *Liquid) displaced(i int) bool {
 	if !c.wasPut(i, centre, turned, box, boxes.Overlap(box, l.def.Domain) && c.takes(i)) {
 		return false
 	}
-	return s.placed && l.nearWet(s.bounds) || badPlace(centre, turned, box) == "" && c.takes(i) && l.nearWet(box)
+	return s.placed && l.m.NearWet(s.bounds) || badPlace(centre, turned, box) == "" && c.takes(i) && l.m.NearWet(box)
 }

@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Medium is what there is at a point.
@@ -46,13 +46,13 @@ func (l *Liquid) sample(x r3.Vec, s *Sample) {
 		return
 	}
 	p := l.kept(x)
-	phi := l.set.Tiles.At(p)
-	vx, vy, vz := l.vel.At(p)
+	phi := l.m.Set.Tiles.At(p)
+	vx, vy, vz := l.m.Vel.At(p)
 	s.Velocity = r3.Vec{X: float64(vx), Y: float64(vy), Z: float64(vz)}
 	s.Height = l.height(x, float64(phi), l.upAt(x))
 	if phi < 0 {
 		s.Inside, s.Medium = true, MediumLiquid
-		s.Pressure = l.pressureAt(l.metres(p), p)
+		s.Pressure = l.pressureAt(l.m.Metres(p), p)
 	}
 }
 
@@ -121,16 +121,16 @@ type sampled struct {
 // pressureAt is the pressure at a point in the liquid, Pa. It is linear between the centres of the cells around, where those have a
 // pressure. In those of air it goes on as it falls from the deepest of the others to the surface, in those of solids as in still liquid.
 func (l *Liquid) pressureAt(x r3.Vec, p grid.Point) float64 {
-	g := l.grid
+	g := l.m.Grid
 	b, _, _, _ := g.Locate(p)
 	h, corner := g.CellSize(g.Prev.Level[b]), g.Corner(b)
-	weight := exact.Scale(l.def.Density, l.accelerationAt(x)) // of the liquid, N/m³
+	weight := reproducible.Scale(l.def.Density, l.accelerationAt(x)) // of the liquid, N/m³
 	var around [8]sampled
 	deepest := -1
 	for i := range around {
 		var at [3]float64
 		part := 1.
-		for a, u := range array(x) {
+		for a, u := range reproducible.Array(x) {
 			cells := float64((u-corner[a])/h) - .5
 			low := math.Floor(cells)
 			up := float64(i >> a & 1)
@@ -138,7 +138,7 @@ func (l *Liquid) pressureAt(x r3.Vec, p grid.Point) float64 {
 			at[a] = corner[a] + float64((low+up+.5)*h)
 		}
 		c := &around[i]
-		*c = l.readSampled(toVec(at), x, weight)
+		*c = l.readSampled(reproducible.Vector(at), x, weight)
 		c.weight = part
 		if c.pressure != 0 && c.phi < 0 && (deepest < 0 || c.phi < around[deepest].phi) {
 			deepest = i
@@ -173,7 +173,7 @@ func interpolate(around *[8]sampled, deepest *sampled) float64 {
 
 // readSampled reads the cell at a place, for a point x.
 func (l *Liquid) readSampled(at, x, weight r3.Vec) sampled {
-	g := l.grid
+	g := l.m.Grid
 	b, fx, fy, fz := g.Locate(g.ToPoint(at.X, at.Y, at.Z))
 	cell := g.Prev.CellIn(b, fx, fy, fz)
 	level, h, corner := g.Prev.Level[b], g.CellSize(g.Prev.Level[b]), g.Corner(b)
@@ -181,7 +181,7 @@ func (l *Liquid) readSampled(at, x, weight r3.Vec) sampled {
 	for a := range corner {
 		corner[a] += float64((float64(in>>(a*int(level))&mask) + .5) * h)
 	}
-	return sampled{pressure: l.press[cell], phi: float64(l.set.Phi[cell]), fall: exact.Dot(weight, r3.Sub(toVec(corner), x))}
+	return sampled{pressure: l.m.Press[cell], phi: float64(l.m.Set.Phi[cell]), fall: reproducible.Dot(weight, r3.Sub(reproducible.Vector(corner), x))}
 }
 
 // height finds how far above x the surface is, marching along up (or down from the air) by what the
@@ -191,10 +191,10 @@ func (l *Liquid) height(x r3.Vec, phi float64, up r3.Vec) float64 {
 	if phi >= 0 {
 		sign = -1
 	}
-	t, before, was, at, way := 0., 0., phi, x, exact.Scale(sign, up)
+	t, before, was, at, way := 0., 0., phi, x, reproducible.Scale(sign, up)
 	for range 10000 {
 		t += float64(sign * l.stride(at, way, math.Abs(was)))
-		at = r3.Add(x, exact.Scale(t, up))
+		at = r3.Add(x, reproducible.Scale(t, up))
 		if !boxes.Contains(l.def.Domain, at) {
 			if sign < 0 {
 				return math.Inf(-1)
@@ -217,7 +217,7 @@ func (l *Liquid) height(x r3.Vec, phi float64, up r3.Vec) float64 {
 func (l *Liquid) crossing(x, up r3.Vec, lo, hi, a, b float64) float64 {
 	for range 5 {
 		t := lo + (hi-lo)*a/(a-b)
-		c := l.phiAt(r3.Add(x, exact.Scale(t, up)))
+		c := l.phiAt(r3.Add(x, reproducible.Scale(t, up)))
 		if (c < 0) == (b < 0) {
 			a /= 2
 		} else {
@@ -229,5 +229,5 @@ func (l *Liquid) crossing(x, up r3.Vec, lo, hi, a, b float64) float64 {
 }
 
 func (l *Liquid) phiAt(x r3.Vec) float64 {
-	return float64(l.set.Tiles.At(l.kept(x)))
+	return float64(l.m.Set.Tiles.At(l.kept(x)))
 }

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 func evalAt(s SDF, p r3.Vec) float64 {
@@ -83,8 +83,8 @@ func drawShape(t *rapid.T, depth int) SDF {
 	}
 	size := func(name string) float64 { return rapid.Float64Range(0.05, 2).Draw(t, name) }
 	unit := func(name string) r3.Vec {
-		if v := point(name); exact.Norm(v) > 0 {
-			return exact.Unit(v)
+		if v := point(name); reproducible.Norm(v) > 0 {
+			return reproducible.Unit(v)
 		}
 		return vec(0, 1, 0)
 	}

@@ -63,7 +63,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	l.code(from)
 	dst.def.Budget = l.def.Budget
 	if l.world.copyTo(&dst.world) {
-		dst.restack()
+		dst.updateStaticObstacles()
 	}
 	dst.guard.reading = true
 	to.Read(from.Bytes(), version)

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
@@ -47,7 +48,7 @@ func (l *Liquid) codeLater(c *codec.Codec) {
 			s.place(s.shape)
 		}
 	}
-	w.drops.code(c, l.whole())
+	w.drops.code(c, l.m.Whole())
 	c.Part("wind")
 	codeVec(c, &w.wind.Velocity, maxMotion)
 	c.Float64(&w.wind.Drag, 0, maxWindDrag)
@@ -71,7 +72,7 @@ func (d *drops) code(c *codec.Codec, within r3.Box) {
 	c.Part("drops of emitters")
 	n := c.Count(len(d.all), maxDrops, 7*8)
 	if c.Reading() {
-		d.all = resize(d.all, n)
+		d.all = arrays.Resize(d.all, n)
 	}
 	var none tapDrop
 	for i := range n {

@@ -7,12 +7,13 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Cells can't be cut by a body that is thinner than they are: a stick covers a face wholly or not at all, by where it happens to lie. The
-// grid takes such a body for a porous one that is made of samples (package blocks). Beside the solve act on it what a cell can't tell:
+// Grid takes such a body for a porous one that is made of samples (package blocks). Beside the solve act on it what a cell can't tell:
 // where in the cell the surface is, and the drag and the inertia of the liquid that gives way to it within a cell.
 
 const (
@@ -71,8 +72,8 @@ type piece struct {
 	samples, facets int
 }
 
-// soaked is how much of a body is under the surface.
-type soaked struct {
+// submersion is how much of a body is under the surface.
+type submersion struct {
 	under, whole float64 // m³
 	area         float64 // of what is under, m²
 }
@@ -132,9 +133,9 @@ func (l *Liquid) subgridShare(i int) float64 {
 		volume = long * middle * short
 	}
 	body.width = width
-	h := l.cellAt(c.solid[i].Centre)
+	h := l.m.EdgeAt(c.solid[i].Centre)
 	wanted := max(samplesWanted, min(longWanted, samplesWanted*long/short))
-	body.edge = min(h/2, max(exact.Cbrt(volume/wanted), long/samplesAlong))
+	body.edge = min(h/2, max(reproducible.Cbrt(volume/wanted), long/samplesAlong))
 	if !(body.edge > 0) {
 		return 0
 	}
@@ -157,7 +158,7 @@ func (l *Liquid) extents(i int) (long, middle, short float64) {
 	if !(inverseMass > 0) {
 		return 0, 0, 0
 	}
-	e := principal(tensor{toVec(inverse[0]), toVec(inverse[1]), toVec(inverse[2])})
+	e := principal(tensor{reproducible.Vector(inverse[0]), reproducible.Vector(inverse[1]), reproducible.Vector(inverse[2])})
 	var edges [3]float64
 	for a := range 3 {
 		p, q := e.values[(a+1)%3], e.values[(a+2)%3]
@@ -181,11 +182,11 @@ func (l *Liquid) sampleBody(i int) bool {
 	at := func(cube [3]int32, half float64) r3.Vec {
 		x := solid.Centre
 		for a, n := range axes {
-			x = r3.Add(x, exact.Scale(body.edge*(float64(cube[a])+half), n))
+			x = r3.Add(x, reproducible.Scale(body.edge*(float64(cube[a])+half), n))
 		}
 		return x
 	}
-	reach := exact.Norm(r3.Vec{
+	reach := reproducible.Norm(r3.Vec{
 		X: max(s.bounds.Max.X-s.centre.X, s.centre.X-s.bounds.Min.X), Y: max(s.bounds.Max.Y-s.centre.Y, s.centre.Y-s.bounds.Min.Y),
 		Z: max(s.bounds.Max.Z-s.centre.Z, s.centre.Z-s.bounds.Min.Z),
 	})
@@ -225,7 +226,7 @@ func (l *Liquid) keepSamples(i int, at func(cube [3]int32, half float64) r3.Vec)
 	c := &l.coupling
 	solid, body, v := &c.solid[i], &c.porous[i], &c.sampler
 	bits := 0
-	for float64(int(2)<<bits)*body.edge <= .6*l.cellAt(solid.Centre) {
+	for float64(int(2)<<bits)*body.edge <= .6*l.m.EdgeAt(solid.Centre) {
 		bits++
 	}
 	// What is thinner than a sample is found by samples beside it too.
@@ -288,9 +289,9 @@ func (l *Liquid) normals(i int) {
 	for k := range body.facets {
 		f, d := &body.facets[k], v.dist[6*k:][:6]
 		n := r3.Vec{X: float64(d[0] - d[1]), Y: float64(d[2] - d[3]), Z: float64(d[4] - d[5])}
-		if size := exact.Norm(n); size > 0 && finite(size) {
-			f.n = exact.Scale(1/size, n)
-			f.x = r3.Add(f.x, exact.Scale(f.inside, f.n))
+		if size := reproducible.Norm(n); size > 0 && finite(size) {
+			f.n = reproducible.Scale(1/size, n)
+			f.x = r3.Add(f.x, reproducible.Scale(f.inside, f.n))
 			if f.sample >= 0 && f.inside < 0 {
 				body.samples[f.sample].X = f.x
 			}
@@ -320,7 +321,7 @@ func (l *Liquid) scaleVolumes(i int, sum float64) {
 // ask asks for the distances at n places.
 func (v *sampler) ask(f blocks.Distance, place func(k int) r3.Vec, n int) {
 	const most = 256
-	v.dist, v.pts = resize(v.dist, n), resize(v.pts, min(n, most))
+	v.dist, v.pts = arrays.Resize(v.dist, n), arrays.Resize(v.pts, min(n, most))
 	for lo := 0; lo < n; lo += most {
 		hi := min(lo+most, n)
 		for k := lo; k < hi; k++ {
@@ -332,11 +333,11 @@ func (v *sampler) ask(f blocks.Distance, place func(k int) r3.Vec, n int) {
 
 // axesOf are a body's own axes in the world.
 func axesOf(q quat.Number) [3]r3.Vec {
-	n := exact.QuatAbs(q)
+	n := reproducible.QuatAbs(q)
 	if !(n > 0) || !finite(n) {
 		return [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}
 	}
-	q = exact.QuatScale(1/n, q)
+	q = reproducible.QuatScale(1/n, q)
 	w, x, y, z := q.Real, q.Imag, q.Jmag, q.Kmag
 	return [3]r3.Vec{
 		{X: 1 - float64(2*(float64(y*y)+float64(z*z))), Y: 2 * (float64(x*y) + float64(w*z)), Z: 2 * (float64(x*z) - float64(w*y))},

@@ -3,6 +3,7 @@ package fluid
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 )
 
@@ -39,14 +40,14 @@ func (l *Liquid) shiftSurface() {
 		return
 	}
 	for r, c := range gr.Cell {
-		if phi := &l.set.Phi[c]; *phi > -2*gr.Size[r] {
+		if phi := &l.m.Set.Phi[c]; *phi > -2*gr.Size[r] {
 			*phi -= float32(s.by[label[r]])
 		}
 	}
 	if s.air == nil {
 		s.air = l.shiftAir
 	}
-	l.solids.AirBeside(gr, s.air)
+	l.m.Solids.AirBeside(gr, s.air)
 	for _, c := range s.cells {
 		s.done[c] = false
 	}
@@ -59,7 +60,7 @@ func (l *Liquid) shiftAir(row, cell int32) {
 	if s := &l.volumes.shift; !s.done[cell] {
 		s.done[cell] = true
 		s.cells = append(s.cells, cell)
-		l.set.Phi[cell] -= float32(s.by[l.solver.Label[row]])
+		l.m.Set.Phi[cell] -= float32(s.by[l.solver.Label[row]])
 	}
 }
 
@@ -67,7 +68,7 @@ func (l *Liquid) shiftAir(row, cell int32) {
 func (l *Liquid) chooseShifts() (any bool) {
 	v, gr := &l.volumes, &l.graph
 	s := &v.shift
-	s.by, s.area, s.edge = resize(s.by, len(v.held)), resize(s.area, len(v.held)), resize(s.edge, len(v.held))
+	s.by, s.area, s.edge = arrays.Resize(s.by, len(v.held)), arrays.Resize(s.area, len(v.held)), arrays.Resize(s.edge, len(v.held))
 	clear(s.by)
 	clear(s.area)
 	clear(s.edge)

@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Wind drags the liquid's surface along: it is a traction, N/m², of 1.2 kg/m³ · drag · |w| · w, where w is what of the wind's velocity
@@ -30,14 +30,14 @@ const (
 func (l *Liquid) SetWind(w Wind) error {
 	defer l.enter(&inSetWind).leave()
 	switch {
-	case !(exact.Norm(w.Velocity) <= maxMotion):
+	case !(reproducible.Norm(w.Velocity) <= maxMotion):
 		return fmt.Errorf("fluid: SetWind: Velocity %v m/s; must be finite and at most %g long", w.Velocity, maxMotion)
 	case !(w.Drag >= 0 && w.Drag <= maxWindDrag):
 		return fmt.Errorf("fluid: SetWind: Drag %v; must be 0 to %g", w.Drag, float64(maxWindDrag))
 	}
 	if w != l.world.wind {
 		l.world.wind = w
-		l.disturb()
+		l.wakeAll()
 	}
 	return nil
 }
@@ -61,14 +61,14 @@ func (l *Liquid) dragByWind() {
 		if !ok {
 			continue
 		}
-		size := exact.Norm(area)
-		normal, h := exact.Scale(1/size, area), float64(gr.Size[r])
+		size := reproducible.Norm(area)
+		normal, h := reproducible.Scale(1/size, area), float64(gr.Size[r])
 		against := r3.Sub(w.Velocity, l.velocityOf(r))
-		against = r3.Sub(against, exact.Scale(exact.Dot(against, normal), normal))
-		speed := exact.Norm(against)
+		against = r3.Sub(against, reproducible.Scale(reproducible.Dot(against, normal), normal))
+		speed := reproducible.Norm(against)
 		// The part of the speed against the cell that it takes on in the step.
-		part := airDensity * w.drag(speed) * speed * size * l.step.dt / (l.def.Density * h * h * h)
-		gain := array(exact.Scale(.5*part/(1+part), against))
+		part := airDensity * w.drag(speed) * speed * size * l.m.Dt / (l.def.Density * h * h * h)
+		gain := reproducible.Array(reproducible.Scale(.5*part/(1+part), against))
 		for side, f := range gr.Sides[r] {
 			if f >= 0 {
 				gr.U[f] += gain[side/2]
@@ -89,7 +89,7 @@ func (l *Liquid) surfaceIn(r int) (area r3.Vec, ok bool) {
 			sum[side/2] += float64(float64(2*(side&1)-1) * float64(gr.Area[f]*gr.Open[f]))
 		}
 	}
-	return toVec(sum), sum != [3]float64{}
+	return reproducible.Vector(sum), sum != [3]float64{}
 }
 
 // velocityOf is the mean of what crosses the faces of a row's cell, m/s.
@@ -106,5 +106,5 @@ func (l *Liquid) velocityOf(r int) r3.Vec {
 		}
 		v[a] /= max(1, n)
 	}
-	return toVec(v)
+	return reproducible.Vector(v)
 }

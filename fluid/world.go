@@ -9,11 +9,11 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // What a call that adds something returns, to name it in later calls: 0 for the first of its kind. What names something that was removed
@@ -54,17 +54,13 @@ type surroundings struct {
 	drops     drops
 	wind      Wind
 	ids       struct{ emitters, sinks, fields, obstacles idTable }
-	gravity   r3.Vec  // Def.Gravity and the fields that are the same everywhere, m/s²
 	strongest float64 // bound of what gravity and all fields accelerate liquid by, m/s²
 	obstacles []*obstacle
 	static    shapes.Group // the obstacles that do not move
-	pts       []r3.Vec
-	dist      []float32
-	fine      fineCell // of the cell at hand
+	fine      fineCell     // of the cell at hand
 	crowding  crowding
 	mouth     []mouthCell     // of the tap or drain at hand
 	rows      []int32         // that it reaches
-	cells     []int32         // those that pts are the centres of: see centresIn
 	distance  blocks.Distance // to the nearest of static
 	staticRaw blocks.Distance // as its shapes tell it
 	regular   shapes.Regularizer
@@ -116,7 +112,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	l.world.obstacles = append(l.world.obstacles, o)
 	id := ObstacleID(l.world.ids.obstacles.add())
 	l.outside("AddObstacle", fmt.Sprintf("obstacle %d", id), s.Bounds())
-	l.restack()
+	l.updateStaticObstacles()
 	return id, nil
 }
 
@@ -132,7 +128,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	if err := m.normalise(); err != nil {
 		return fmt.Errorf("fluid: MoveObstacle: %w", err)
 	}
-	l.calm = calm{}
+	l.sleep = sleepState{}
 	var old *obstacle // if it jumps
 	moved := o.moves
 	if l.jumps(o, &m) {
@@ -144,7 +140,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	o.moves, o.motion = true, m
 	o.place()
 	if !moved {
-		l.restack()
+		l.updateStaticObstacles()
 	}
 	if old != nil {
 		if moved { // the grid knows it where it was
@@ -171,8 +167,8 @@ func (l *Liquid) jumps(o *obstacle, m *Motion) bool {
 	ends := [2]r3.Vec{boxes.Max(box.Min, d.Min), boxes.Min(box.Max, d.Max)}
 	for c := range 8 {
 		x := r3.Vec{X: ends[c&1].X, Y: ends[c>>1&1].Y, Z: ends[c>>2].Z}
-		speed := exact.Norm(r3.Add(m.Velocity, exact.Cross(m.Spin, r3.Sub(x, m.Translation))))
-		if exact.Norm(r3.Sub(to.Outer(from.Local(x)), x)) > l.def.CellSize+float64(speed*slowFrame) {
+		speed := reproducible.Norm(r3.Add(m.Velocity, reproducible.Cross(m.Spin, r3.Sub(x, m.Translation))))
+		if reproducible.Norm(r3.Sub(to.Outer(from.Local(x)), x)) > l.def.CellSize+float64(speed*slowFrame) {
 			return true
 		}
 	}
@@ -182,21 +178,21 @@ func (l *Liquid) jumps(o *obstacle, m *Motion) bool {
 // normalise makes the rotation a unit, or reports a field beyond its limits.
 func (m *Motion) normalise() error {
 	switch {
-	case !(exact.Norm(m.Translation) <= shapes.MaxCoord):
+	case !(reproducible.Norm(m.Translation) <= shapes.MaxCoord):
 		return fmt.Errorf("Translation %v m; must be finite and at most %g long", m.Translation, shapes.MaxCoord)
-	case !(exact.Norm(m.Velocity) <= maxMotion):
+	case !(reproducible.Norm(m.Velocity) <= maxMotion):
 		return fmt.Errorf("Velocity %v m/s; must be finite and at most %g long", m.Velocity, maxMotion)
-	case !(exact.Norm(m.Spin) <= maxMotion):
+	case !(reproducible.Norm(m.Spin) <= maxMotion):
 		return fmt.Errorf("Spin %v rad/s; must be finite and at most %g long", m.Spin, maxMotion)
 	}
 	if m.Rotation == (quat.Number{}) {
 		m.Rotation.Real = 1
 	}
-	n := exact.QuatAbs(m.Rotation)
+	n := reproducible.QuatAbs(m.Rotation)
 	if !(n > 1e-150 && n < 1e150) { // their squares are finite and not zero
 		return fmt.Errorf("Rotation %v; must be finite and not zero", m.Rotation)
 	}
-	m.Rotation = exact.QuatScale(1/n, m.Rotation)
+	m.Rotation = reproducible.QuatScale(1/n, m.Rotation)
 	return nil
 }
 
@@ -212,7 +208,7 @@ func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 	o := w.obstacles[at]
 	w.obstacles = slices.Delete(w.obstacles, at, at+1)
 	w.ids.obstacles.remove(at)
-	l.restack()
+	l.updateStaticObstacles()
 	l.vacate(o)
 	return nil
 }
@@ -261,10 +257,10 @@ func (w *surroundings) movingDistance(o *obstacle) blocks.Distance {
 	}
 }
 
-// restack hands the static obstacles to the discretiser.
-func (l *Liquid) restack() {
-	l.disturb()
-	l.displace()
+// updateStaticObstacles hands the static obstacles to the discretiser.
+func (l *Liquid) updateStaticObstacles() {
+	l.wakeAll()
+	l.adoptTargets()
 	w := &l.world
 	w.static.Clear()
 	w.membranes = false
@@ -275,10 +271,10 @@ func (l *Liquid) restack() {
 		}
 	}
 	if len(w.static.Shapes()) == 0 {
-		l.solids.SetStatic(nil, nil)
+		l.m.Solids.SetStatic(nil, nil)
 		return
 	}
-	l.solids.SetStatic(w.distance, w.static.ThicknessIn)
+	l.m.Solids.SetStatic(w.distance, w.static.ThicknessIn)
 }
 
 // appendMoving adds the kinematic obstacles to the step's solids, behind the bodies.
@@ -324,26 +320,26 @@ func (w *surroundings) advance(dt float64) {
 
 // goOn moves on by dt seconds.
 func (m *Motion) goOn(dt float64) {
-	m.Translation = r3.Add(m.Translation, exact.Scale(dt, m.Velocity))
+	m.Translation = r3.Add(m.Translation, reproducible.Scale(dt, m.Velocity))
 	m.Rotation = turnedOn(m.Rotation, m.Spin, dt)
 }
 
 // turnedOn is an orientation after dt seconds of a spin, rad/s.
 func turnedOn(q quat.Number, spin r3.Vec, dt float64) quat.Number {
-	angle := exact.Norm(spin) * dt
+	angle := reproducible.Norm(spin) * dt
 	if !(angle > 0) && !(angle < 0) {
 		return q
 	}
-	sin, cos := exact.Sincos(angle / 2)
-	axis := exact.Scale(sin*dt/angle, spin)
-	q = exact.QuatMul(quat.Number{Real: cos, Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, q)
-	return exact.QuatScale(1/exact.QuatAbs(q), q)
+	sin, cos := reproducible.Sincos(angle / 2)
+	axis := reproducible.Scale(sin*dt/angle, spin)
+	q = reproducible.QuatMul(quat.Number{Real: cos, Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, q)
+	return reproducible.QuatScale(1/reproducible.QuatAbs(q), q)
 }
 
 // shut gives the faces that a solid shuts the solid's velocity there.
 func (l *Liquid) shut(body int32, axis uint8, slot int32, x r3.Vec) {
 	r := &l.coupling.rigid[body]
 	arm := r3.Sub(x, l.coupling.solid[body].Centre)
-	v := r3.Add(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}, exact.Cross(r3.Vec{X: r.V[3], Y: r.V[4], Z: r.V[5]}, arm))
-	l.faces[axis][slot] = float32(array(v)[axis])
+	v := r3.Add(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}, reproducible.Cross(r3.Vec{X: r.V[3], Y: r.V[4], Z: r.V[5]}, arm))
+	l.m.Faces[axis][slot] = float32(reproducible.Array(v)[axis])
 }

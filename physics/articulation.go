@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // A link is a joint in the solver.
@@ -180,16 +182,16 @@ func (l *link) couple(m *link, out *block) {
 			q := &m.rows.row[at]
 			sum := 0.0
 			if aa {
-				sum += dot(p.lin, q.pA) + dot(p.angA, q.wA)
+				sum += reproducible.Dot(p.lin, q.pA) + reproducible.Dot(p.angA, q.wA)
 			}
 			if bb {
-				sum += dot(p.lin, q.pB) + dot(p.angB, q.wB)
+				sum += reproducible.Dot(p.lin, q.pB) + reproducible.Dot(p.angB, q.wB)
 			}
 			if ab {
-				sum -= dot(p.lin, q.pB) + dot(p.angA, q.wB)
+				sum -= reproducible.Dot(p.lin, q.pB) + reproducible.Dot(p.angA, q.wB)
 			}
 			if ba {
-				sum -= dot(p.lin, q.pA) + dot(p.angB, q.wA)
+				sum -= reproducible.Dot(p.lin, q.pA) + reproducible.Dot(p.angB, q.wA)
 			}
 			out[i][k] = sum
 		}

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Body is a handle of a body. Handles are comparable; the zero Body is stale. Getters of a
@@ -141,7 +143,7 @@ func (b Body) AngularVelocity() r3.Vec { return read(b, func(s *body) r3.Vec { r
 
 // VelocityAt is that of the body's material at the world point p, m/s.
 func (b Body) VelocityAt(p r3.Vec) r3.Vec {
-	return read(b, func(s *body) r3.Vec { return r3.Add(s.v, cross(s.w, r3.Sub(p, s.x))) })
+	return read(b, func(s *body) r3.Vec { return r3.Add(s.v, reproducible.Cross(s.w, r3.Sub(p, s.x))) })
 }
 
 // Awake reports whether a dynamic body is simulated or a kinematic one moves.
@@ -255,8 +257,8 @@ func (b Body) SetTargetPose(pos r3.Vec, rot quat.Number, dt float64) error {
 	ok := near(pos) && goodRotation(rot) && within(dt, 1e-6, 1e6)
 	return b.write("target", ok, "a position within ±1e6 m, a rotation with |q| 0 or 1e-3 to 1e3, and 1e-6 ≤ dt ≤ 1e6 s", func(s *body) {
 		s.targetX, s.targetQ, s.targetTime = pos, unitRotation(rot), dt
-		s.v = scale(1/dt, r3.Sub(pos, s.x))
-		s.w = scale(1/dt, logarithm(mulQuat(s.targetQ, quat.Conj(s.q))))
+		s.v = reproducible.Scale(1/dt, r3.Sub(pos, s.x))
+		s.w = reproducible.Scale(1/dt, logarithm(reproducible.QuatMul(s.targetQ, quat.Conj(s.q))))
 	})
 }
 
@@ -273,7 +275,7 @@ func (b Body) Target() (pos r3.Vec, rot quat.Number, dt float64) {
 func (b Body) ApplyForce(force, p r3.Vec) error {
 	return b.push(force, p, func(s *body, arm r3.Vec) {
 		s.force = r3.Add(s.force, force)
-		s.torque = r3.Add(s.torque, cross(arm, force))
+		s.torque = r3.Add(s.torque, reproducible.Cross(arm, force))
 	})
 }
 
@@ -286,7 +288,7 @@ func (b Body) ApplyTorque(torque r3.Vec) error {
 func (b Body) ApplyImpulse(impulse, p r3.Vec) error {
 	return b.push(impulse, p, func(s *body, arm r3.Vec) {
 		s.v = r3.Add(s.v, s.shift(impulse))
-		s.w = r3.Add(s.w, mulVec(&s.invI, cross(arm, impulse)))
+		s.w = r3.Add(s.w, mulVec(&s.invI, reproducible.Cross(arm, impulse)))
 	})
 }
 
@@ -371,7 +373,7 @@ func (b Body) SetKind(kind Kind) error {
 		w.wakeJoint(joint.state())
 	}
 	origin := s.origin()
-	s.v = r3.Add(s.v, cross(s.w, r3.Sub(origin, s.x)))
+	s.v = r3.Add(s.v, reproducible.Cross(s.w, r3.Sub(origin, s.x)))
 	s.kind, s.x = kind, origin
 	s.weigh(Mass{})
 	s.targetTime, s.awake = math.Inf(1), kind == Dynamic

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Axes of separation compete with a tolerance, so that the features of a resting contact do
@@ -81,16 +83,16 @@ func edgeAxes(r, abs *mat3, t, ha, hb *[3]float64) (sep float64, edgeA, edgeB in
 // edgeContact joins the edges of a and b, along their axes i and j, that face each other.
 func edgeContact(a, b *solid, i, j int, d r3.Vec, sep float64, m *manifold) {
 	u, v := column(a.rot, i), column(b.rot, j)
-	n := unit(cross(u, v))
-	if dot(n, d) < 0 {
-		n = scale(-1, n)
+	n := unit(reproducible.Cross(u, v))
+	if reproducible.Dot(n, d) < 0 {
+		n = reproducible.Scale(-1, n)
 	}
 	p, sideA := a.edgeCentre(i, n)
-	q, sideB := b.edgeCentre(j, scale(-1, n))
-	u, v = scale(component(a.half, i), u), scale(component(b.half, j), v)
-	p, q = nearestOnLines(r3.Sub(p, u), scale(2, u), r3.Sub(q, v), scale(2, v))
+	q, sideB := b.edgeCentre(j, reproducible.Scale(-1, n))
+	u, v = reproducible.Scale(component(a.half, i), u), reproducible.Scale(component(b.half, j), v)
+	p, q = nearestOnLines(r3.Sub(p, u), reproducible.Scale(2, u), r3.Sub(q, v), reproducible.Scale(2, v))
 	id := 1<<30 | uint32(i)<<12 | uint32(j)<<8 | sideA<<4 | sideB
-	m.add(hit{pos: scale(0.5, r3.Add(p, q)), normal: n, sep: sep, id: id})
+	m.add(hit{pos: reproducible.Scale(0.5, r3.Add(p, q)), normal: n, sep: sep, id: id})
 }
 
 // edgeCentre is the middle of the edge along axis i that is farthest along n, and which of
@@ -103,11 +105,11 @@ func (s *solid) edgeCentre(i int, n r3.Vec) (p r3.Vec, side uint32) {
 		}
 		c, h := column(s.rot, k), component(s.half, k)
 		side <<= 1
-		if dot(c, n) < 0 {
+		if reproducible.Dot(c, n) < 0 {
 			h = -h
 			side |= 1
 		}
-		p = r3.Add(p, scale(h, c))
+		p = r3.Add(p, reproducible.Scale(h, c))
 	}
 	return p, side
 }
@@ -124,22 +126,22 @@ type clipVertex struct {
 // side by the sides of that face, and adds what is nearer than margin. swapped says that ref
 // is the second of the pair.
 func faceContact(ref, inc *solid, axis int, side, margin float64, swapped bool, m *manifold) {
-	n := scale(side, column(ref.rot, axis))
+	n := reproducible.Scale(side, column(ref.rot, axis))
 	var buf [2][16]clipVertex
 	face := inc.opposedFace(n, &buf[0])
 	poly, count := 0, 4
 	for k := range 2 {
 		i := (axis + 1 + k) % 3
 		u, h := column(ref.rot, i), component(ref.half, i)
-		c := dot(u, ref.pos)
+		c := reproducible.Dot(u, ref.pos)
 		for s := range 2 {
 			plane := uint32(2*k + s)
 			count = clip(buf[1-poly][:], buf[poly][:count], u, h+c+clipSlack, plane)
 			poly = 1 - poly
-			u, c = scale(-1, u), -c
+			u, c = reproducible.Scale(-1, u), -c
 		}
 	}
-	top := dot(n, ref.pos) + component(ref.half, axis)
+	top := reproducible.Dot(n, ref.pos) + component(ref.half, axis)
 	if boxGrazes(ref, inc, axis, buf[poly][:count], top, n) {
 		return
 	}
@@ -150,11 +152,11 @@ func faceContact(ref, inc *solid, axis int, side, margin float64, swapped bool, 
 	normal := n
 	if swapped {
 		id |= 1 << 27
-		normal = scale(-1, n)
+		normal = reproducible.Scale(-1, n)
 	}
 	for _, v := range buf[poly][:count] {
-		if sep := dot(n, v.p) - top; sep <= margin {
-			m.add(hit{pos: r3.Sub(v.p, scale(sep/2, n)), normal: normal, sep: sep, id: id | v.id})
+		if sep := reproducible.Dot(n, v.p) - top; sep <= margin {
+			m.add(hit{pos: r3.Sub(v.p, reproducible.Scale(sep/2, n)), normal: normal, sep: sep, id: id | v.id})
 		}
 	}
 }
@@ -178,22 +180,22 @@ func boxGrazes(ref, inc *solid, axis int, poly []clipVertex, top float64, n r3.V
 func (s *solid) opposedFace(n r3.Vec, out *[16]clipVertex) uint32 {
 	axis, most := 0, -1.0
 	for k := range 3 {
-		if d := math.Abs(dot(n, column(s.rot, k))); d > most+1e-6 {
+		if d := math.Abs(reproducible.Dot(n, column(s.rot, k))); d > most+1e-6 {
 			axis, most = k, d
 		}
 	}
 	side := 1.0
 	name := uint32(axis) << 1
-	if dot(n, column(s.rot, axis)) > 0 {
+	if reproducible.Dot(n, column(s.rot, axis)) > 0 {
 		side = -1
 		name |= 1
 	}
 	i, j := (axis+1)%3, (axis+2)%3
-	c := r3.Add(s.pos, scale(side*component(s.half, axis), column(s.rot, axis)))
-	u := scale(component(s.half, i), column(s.rot, i))
-	v := scale(component(s.half, j), column(s.rot, j))
+	c := r3.Add(s.pos, reproducible.Scale(side*component(s.half, axis), column(s.rot, axis)))
+	u := reproducible.Scale(component(s.half, i), column(s.rot, i))
+	v := reproducible.Scale(component(s.half, j), column(s.rot, j))
 	for k, f := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
-		p := r3.Add(c, r3.Add(scale(f[0], u), scale(f[1], v)))
+		p := r3.Add(c, r3.Add(reproducible.Scale(f[0], u), reproducible.Scale(f[1], v)))
 		out[k] = clipVertex{p: p, id: uint32(k), edge: uint32(k)}
 	}
 	return name
@@ -205,14 +207,14 @@ func clip(dst []clipVertex, src []clipVertex, u r3.Vec, h float64, plane uint32)
 	n := 0
 	for k, v := range src {
 		next := &src[(k+1)%len(src)]
-		d, e := dot(u, v.p)-h, dot(u, next.p)-h
+		d, e := reproducible.Dot(u, v.p)-h, reproducible.Dot(u, next.p)-h
 		if d <= 0 {
 			dst[n] = v
 			n++
 		}
 		if d <= 0 != (e <= 0) {
 			x := clipVertex{
-				p:    r3.Add(v.p, scale(d/(d-e), r3.Sub(next.p, v.p))),
+				p:    r3.Add(v.p, reproducible.Scale(d/(d-e), r3.Sub(next.p, v.p))),
 				id:   1<<15 | plane<<8 | v.edge<<1,
 				edge: v.edge,
 			}

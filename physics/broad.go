@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // leafMargin, m: how much larger the leaf of a body that can move is than what it may touch
@@ -41,7 +43,7 @@ func (w *World) fatten(dt float64) {
 		}
 		d := speculation / 2
 		if moving {
-			d += float64(dt * length(b.v))
+			d += float64(dt * reproducible.Norm(b.v))
 		}
 		b.placed = false
 		for _, sh := range b.shapes {

@@ -13,7 +13,7 @@ import (
 // builds are those that may round x*y+z once: Go's compiler does for what they may run on.
 var builds = []string{"GOAMD64=v3", "GOARCH=arm64"}
 
-// In no build is a product rounded only with the sum that it is in: see portable.go. The compiler says where it would.
+// In no build is a product rounded only with the sum that it is in: see package reproducible. The compiler says where it would.
 func TestNothingIsFused(t *testing.T) {
 	needsGo(t)
 	for _, machine := range builds {

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // leafItems is the most that a leaf of a bvh holds.
@@ -130,7 +132,7 @@ func (t *bvh) along(p, d r3.Vec, visit func(item int32) float64) {
 		case !ok || lo > limit:
 		case n.second != 0:
 			a, b := i+1, n.second
-			if dot(d, r3.Sub(t.nodes[a].box.Min, t.nodes[b].box.Min)) < 0 {
+			if reproducible.Dot(d, r3.Sub(t.nodes[a].box.Min, t.nodes[b].box.Min)) < 0 {
 				a, b = b, a
 			}
 			s.push(a)
@@ -146,7 +148,7 @@ func (t *bvh) along(p, d r3.Vec, visit func(item int32) float64) {
 // boxGap is the distance of p from the box, 0 inside.
 func boxGap(b *r3.Box, p r3.Vec) float64 {
 	d := maxVec(r3.Vec{}, maxVec(r3.Sub(b.Min, p), r3.Sub(p, b.Max)))
-	return length(d)
+	return reproducible.Norm(d)
 }
 
 // clipRay is the part lo ≤ t ≤ hi of p+t·d, 0 ≤ t ≤ limit, in the box.

@@ -2,6 +2,8 @@ package physics
 
 import (
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // castTolerance, m: a cast ends that near to the surface.
@@ -24,15 +26,15 @@ func (s *solid) sharpened() solid {
 func sweep(a, b *solid, motion r3.Vec) (t float64, n r3.Vec, ok bool) {
 	ea, eb := a.sharpened(), b.sharpened()
 	for range 64 {
-		g := gjk(&ea, &eb, scale(t, motion))
+		g := gjk(&ea, &eb, reproducible.Scale(t, motion))
 		if g.distance == 0 {
 			if n == (r3.Vec{}) {
 				n = deepest(a, b).n
 			}
-			return t, n, dot(motion, n) > 0
+			return t, n, reproducible.Dot(motion, n) > 0
 		}
 		n = g.n
-		d, speed := g.distance-ea.radius-eb.radius, dot(motion, n)
+		d, speed := g.distance-ea.radius-eb.radius, reproducible.Dot(motion, n)
 		if d > castTolerance && speed*(1-t) <= d || speed <= 0 {
 			return 1, n, false
 		}
@@ -48,20 +50,20 @@ func sweep(a, b *solid, motion r3.Vec) (t float64, n r3.Vec, ok bool) {
 // does not reach b or goes less than grazing into it: then it must not be stopped by it
 // before it has passed.
 func misses(a, b *solid, motion, n r3.Vec) bool {
-	if dot(motion, n) < speculation {
+	if reproducible.Dot(motion, n) < speculation {
 		return false
 	}
 	t, n, ok := sweep(a, b, motion)
-	return !ok || (1-t)*dot(motion, n) < grazing
+	return !ok || (1-t)*reproducible.Dot(motion, n) < grazing
 }
 
 // sweepAny is sweep of a convex solid against a part of any kind.
 func (q *queryScratch) sweepAny(a, b *solid, motion r3.Vec) (t float64, n r3.Vec, ok bool) {
 	switch b.kind {
 	case halfSpaceGeometry:
-		n = scale(-1, b.normal)
-		gap := dot(n, r3.Sub(b.pos, a.surface(n)))
-		speed := dot(motion, n)
+		n = reproducible.Scale(-1, b.normal)
+		gap := reproducible.Dot(n, r3.Sub(b.pos, a.surface(n)))
+		speed := reproducible.Dot(motion, n)
 		if speed <= 0 || speed < gap {
 			return 1, n, false
 		}
@@ -78,15 +80,15 @@ func (q *queryScratch) sweepAny(a, b *solid, motion r3.Vec) (t float64, n r3.Vec
 // them find.
 func (q *queryScratch) sweepSDF(a, b *solid, motion r3.Vec) (t float64, n r3.Vec, ok bool) {
 	const steps, touch = 128, 1e-4
-	l := length(motion)
+	l := reproducible.Norm(motion)
 	for range steps {
 		q.moved = *a
-		q.moved.pos = r3.Add(a.pos, scale(t, motion))
+		q.moved.pos = r3.Add(a.pos, reproducible.Scale(t, motion))
 		at, low := q.sdf.deepest(&q.moved, b)
 		if low <= touch {
 			least, _ := a.size()
 			n, _ = q.sdf.normal(b, at, width(least))
-			return t, n, t > 0 || dot(n, motion) > 0
+			return t, n, t > 0 || reproducible.Dot(n, motion) > 0
 		}
 		if t += low / l; t > 1 {
 			break

@@ -2,6 +2,8 @@ package physics
 
 import (
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 const (
@@ -23,7 +25,7 @@ func (w *World) stopFast() {
 			continue
 		}
 		if t := w.impact(b); t < 1 {
-			b.x = r3.Add(b.goodX, scale(t, r3.Sub(b.x, b.goodX)))
+			b.x = r3.Add(b.goodX, reproducible.Scale(t, r3.Sub(b.x, b.goodX)))
 			w.place(s)
 		}
 	}
@@ -33,7 +35,7 @@ func (w *World) stopFast() {
 // be in another body, 1 if none.
 func (w *World) impact(b *body) float64 {
 	q, first := &w.query, 1.0
-	moved := length(r3.Sub(b.x, b.goodX))
+	moved := reproducible.Norm(r3.Sub(b.x, b.goodX))
 	if moved < fastShare*w.Thickness(int(b.index)) {
 		return 1
 	}
@@ -63,17 +65,17 @@ func (w *World) impact(b *body) float64 {
 // shrink scales the solid q.a about its middle.
 func (q *queryScratch) shrink(f float64) {
 	s := &q.a
-	s.half, s.radius = scale(f, s.half), f*s.radius
+	s.half, s.radius = reproducible.Scale(f, s.half), f*s.radius
 	if s.hull == nil {
 		return
 	}
 	vertices, planes := q.core.vertices[:0], q.core.planes[:0]
 	c := s.hull.centre
 	for _, v := range s.hull.vertices {
-		vertices = append(vertices, r3.Add(c, scale(f, r3.Sub(v, c))))
+		vertices = append(vertices, r3.Add(c, reproducible.Scale(f, r3.Sub(v, c))))
 	}
 	for _, p := range s.hull.planes {
-		planes = append(planes, plane{p.normal, float64(f*p.offset) + float64((1-f)*dot(p.normal, c))})
+		planes = append(planes, plane{p.normal, float64(f*p.offset) + float64((1-f)*reproducible.Dot(p.normal, c))})
 	}
 	q.core = *s.hull
 	q.core.vertices, q.core.planes, q.core.width = vertices, planes, f*s.hull.width
@@ -87,7 +89,7 @@ func (q *queryScratch) shrink(f float64) {
 func (w *World) firstImpact(b *body, s *shape, motion r3.Vec) float64 {
 	q, first := &w.query, 1.0
 	box := boundsIn(&q.a, &worldAxes, r3.Vec{}, 0)
-	w.tree.along(box.Center(), motion, scale(0.5, box.Size()), func(slot int32) float64 {
+	w.tree.along(box.Center(), motion, reproducible.Scale(0.5, box.Size()), func(slot int32) float64 {
 		other := &w.shapes[slot]
 		if !w.mayMeet(s, other) || other.def.Sensor || w.bodies[other.body].kind == Dynamic && !b.bullet {
 			return first

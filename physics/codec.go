@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // codec writes values to buf, or reads them from it: one function per type serves both, so that
@@ -126,7 +128,7 @@ func (c *codec) vecs(x ...*r3.Vec) {
 // rotation is a unit quaternion up to rounding.
 func (c *codec) rotation(q *quat.Number) {
 	c.numbers(&q.Real, &q.Imag, &q.Jmag, &q.Kmag)
-	c.require(math.Abs(absQuat(*q)-1) < 1e-6, "a rotation that is no unit")
+	c.require(math.Abs(reproducible.QuatNorm(*q)-1) < 1e-6, "a rotation that is no unit")
 }
 
 func (c *codec) box(b *r3.Box) {

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // maxPoints of one contact: what two quadrilaterals can share, so that a face contact never
@@ -118,7 +120,7 @@ func (w *World) narrowPhase(dt float64) {
 		sa, sb := &w.shapes[c.shapeA], &w.shapes[c.shapeB]
 		c.mix(sa, sb)
 
-		now, motion := against(sa, sb, a.q, b.q), scale(dt, r3.Sub(a.v, b.v))
+		now, motion := against(sa, sb, a.q, b.q), reproducible.Scale(dt, r3.Sub(a.v, b.v))
 		if c.still(&now, motion) {
 			c.carry(sa, sb)
 			continue
@@ -199,8 +201,8 @@ func (p *point) inherit(old []kept) {
 	var from *kept
 	least := math.Inf(1)
 	for k := range old {
-		if o := &old[k]; !o.taken && dot(o.normal, p.normal) > 0.999 {
-			if d := norm2(r3.Sub(o.pos, p.pos)); d < least {
+		if o := &old[k]; !o.taken && reproducible.Dot(o.normal, p.normal) > 0.999 {
+			if d := reproducible.Norm2(r3.Sub(o.pos, p.pos)); d < least {
 				from, least = o, d
 			}
 		}
@@ -262,7 +264,7 @@ func (m *manifold) reduce(hits []hit, limit int) {
 	}
 	span := 0.0
 	for i := range hits {
-		span = max(span, norm2(r3.Sub(hits[i].pos, hits[first].pos)))
+		span = max(span, reproducible.Norm2(r3.Sub(hits[i].pos, hits[first].pos)))
 	}
 	hits[0], hits[first] = hits[first], hits[0]
 	for n := 1; n < limit; n++ {
@@ -270,7 +272,7 @@ func (m *manifold) reduce(hits []hit, limit int) {
 		for i := n; i < len(hits); i++ {
 			apart := math.Inf(1)
 			for k := range hits[:n] {
-				d := norm2(r3.Sub(hits[i].pos, hits[k].pos)) + float64(span*norm2(r3.Sub(hits[i].normal, hits[k].normal)))
+				d := reproducible.Norm2(r3.Sub(hits[i].pos, hits[k].pos)) + float64(span*reproducible.Norm2(r3.Sub(hits[i].normal, hits[k].normal)))
 				apart = min(apart, d)
 			}
 			if apart /= 1 + max(hits[i].sep, 0)/speculation; apart > most*(1+1e-6) {

@@ -1,6 +1,10 @@
 package physics
 
-import "gonum.org/v1/gonum/spatial/r3"
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
 
 const (
 	// parting, m/s, is the speed from which on a point that pressed leaves: it holds no more.
@@ -21,9 +25,9 @@ func (w *World) EachContact(visit func(a, b int, at, normal r3.Vec, force, frict
 		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
 		for i := range c.points[:c.n] {
 			p := &c.points[i]
-			if p.peak > 0 && dot(p.normal, r3.Sub(b.speedAt(p.pos), a.speedAt(p.pos))) < parting {
+			if p.peak > 0 && reproducible.Dot(p.normal, r3.Sub(b.speedAt(p.pos), a.speedAt(p.pos))) < parting {
 				friction := c.friction
-				if c.slide != (r3.Vec{}) || length(p.friction) > sticks*c.friction*p.force {
+				if c.slide != (r3.Vec{}) || reproducible.Norm(p.friction) > sticks*c.friction*p.force {
 					friction = 0
 				}
 				visit(int(a.index), int(b.index), p.pos, p.normal, p.force, friction)
@@ -33,4 +37,4 @@ func (w *World) EachContact(visit func(a, b int, at, normal r3.Vec, force, frict
 }
 
 // speedAt is the velocity of the body's material at the world point p, m/s.
-func (b *body) speedAt(p r3.Vec) r3.Vec { return r3.Add(b.v, cross(b.w, r3.Sub(p, b.x))) }
+func (b *body) speedAt(p r3.Vec) r3.Vec { return r3.Add(b.v, reproducible.Cross(b.w, r3.Sub(p, b.x))) }

@@ -3,6 +3,8 @@ package physics
 import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // jacobian is a direction in which two bodies act on each other at a point, and what an impulse
@@ -17,21 +19,21 @@ type jacobian struct {
 // set makes r the direction n at arms rA and rB. The mass is 0 if locks leave nothing that an
 // impulse along n moves but what rounding makes of it.
 func (r *jacobian) set(a, b *body, n, rA, rB r3.Vec) {
-	r.n, r.cA, r.cB = n, cross(rA, n), cross(rB, n)
+	r.n, r.cA, r.cB = n, reproducible.Cross(rA, n), reproducible.Cross(rB, n)
 	r.respond(a, b)
 }
 
 // respond finds what an impulse along r does to the bodies as they are turned.
 func (r *jacobian) respond(a, b *body) {
 	r.iA, r.iB, r.mass = r3.Vec{}, r3.Vec{}, 0
-	inv := dot(r.n, mulElem(r3.Add(a.mobility, b.mobility), r.n))
+	inv := reproducible.Dot(r.n, mulElem(r3.Add(a.mobility, b.mobility), r.n))
 	if a.invMass > 0 {
 		r.iA = mulVec(&a.invI, r.cA)
-		inv += dot(r.cA, r.iA)
+		inv += reproducible.Dot(r.cA, r.iA)
 	}
 	if b.invMass > 0 {
 		r.iB = mulVec(&b.invI, r.cB)
-		inv += dot(r.cB, r.iB)
+		inv += reproducible.Dot(r.cB, r.iB)
 	}
 	if inv > 1e-9*(a.invMass+b.invMass) {
 		r.mass = 1 / inv
@@ -58,16 +60,16 @@ func (m *motion) store(a, b *body) {
 
 // speed of B against A along the direction.
 func (m *motion) speed(r *jacobian) float64 {
-	return dot(r.n, r3.Sub(m.vB, m.vA)) + dot(r.cB, m.wB) - dot(r.cA, m.wA)
+	return reproducible.Dot(r.n, r3.Sub(m.vB, m.vA)) + reproducible.Dot(r.cB, m.wB) - reproducible.Dot(r.cA, m.wA)
 }
 
 // push applies the impulse j along the direction to B and its opposite to A.
 func (m *motion) push(r *jacobian, j float64) {
-	p := scale(j, r.n)
+	p := reproducible.Scale(j, r.n)
 	m.vA = r3.Sub(m.vA, mulElem(m.mA, p))
-	m.wA = r3.Sub(m.wA, scale(j, r.iA))
+	m.wA = r3.Sub(m.wA, reproducible.Scale(j, r.iA))
 	m.vB = r3.Add(m.vB, mulElem(m.mB, p))
-	m.wB = r3.Add(m.wB, scale(j, r.iB))
+	m.wB = r3.Add(m.wB, reproducible.Scale(j, r.iB))
 }
 
 // lane is a point of contact as the solver takes it, for one step.
@@ -97,7 +99,7 @@ type constraint struct {
 func (w *World) prepare(t *tier) {
 	for _, i := range t.contacts {
 		c := &w.contacts[i]
-		c.roll = scale(t.h, c.brake)
+		c.roll = reproducible.Scale(t.h, c.brake)
 		n := len(w.lanes)
 		w.lanes = w.lanes[:n+c.n]
 		k := constraint{a: &w.bodies[c.bodyA], b: &w.bodies[c.bodyB], lanes: w.lanes[n:], friction: c.friction, rolling: c.rolling, contact: c}
@@ -114,7 +116,7 @@ func (l *lane) prepare(k *constraint, p *point, h float64) {
 	l.impulse = float64(h * p.force)
 	l.peak, l.approach, l.shared = 0, 0, false
 	l.put(k, &p.hit)
-	l.f1, l.f2 = float64(h*dot(p.friction, l.t1.n)), float64(h*dot(p.friction, l.t2.n))
+	l.f1, l.f2 = float64(h*reproducible.Dot(p.friction, l.t1.n)), float64(h*reproducible.Dot(p.friction, l.t2.n))
 }
 
 // put makes l the point h of a contact where the bodies are now.
@@ -126,14 +128,14 @@ func (l *lane) put(k *constraint, h *hit) {
 	l.t1.set(a, b, t1, rA, rB)
 	l.t2.set(a, b, t2, rA, rB)
 	l.grip.set(a, b, &l.t1, &l.t2)
-	l.slide1, l.slide2 = dot(k.contact.slide, t1), dot(k.contact.slide, t2)
+	l.slide1, l.slide2 = reproducible.Dot(k.contact.slide, t1), reproducible.Dot(k.contact.slide, t2)
 	// The point of a ball nearest to the other body does not turn with it.
 	l.sA, l.sB = rA, rB
 	if h.roundA > 0 {
-		l.sA = r3.Sub(rA, scale(h.roundA+float64(h.sep/2), h.normal))
+		l.sA = r3.Sub(rA, reproducible.Scale(h.roundA+float64(h.sep/2), h.normal))
 	}
 	if h.roundB > 0 {
-		l.sB = r3.Add(rB, scale(h.roundB+float64(h.sep/2), h.normal))
+		l.sB = r3.Add(rB, reproducible.Scale(h.roundB+float64(h.sep/2), h.normal))
 	}
 	if a.dq != identity {
 		l.sA = rotate(quat.Conj(a.dq), l.sA)
@@ -216,7 +218,7 @@ func (l *lane) separation(a, b *body) float64 {
 	} else {
 		d = r3.Sub(d, rotate(a.dq, l.sA))
 	}
-	return l.base + dot(d, l.normal.n)
+	return l.base + reproducible.Dot(d, l.normal.n)
 }
 
 // resume applies the impulses of the points as they are.
@@ -228,9 +230,9 @@ func (m *motion) resume(lanes []lane) {
 			continue
 		}
 		n, r, s := &l.normal, &l.t1, &l.t2
-		p = r3.Add(p, r3.Add(scale(l.impulse, n.n), r3.Add(scale(l.f1, r.n), scale(l.f2, s.n))))
-		turnA = r3.Add(turnA, r3.Add(scale(l.impulse, n.iA), r3.Add(scale(l.f1, r.iA), scale(l.f2, s.iA))))
-		turnB = r3.Add(turnB, r3.Add(scale(l.impulse, n.iB), r3.Add(scale(l.f1, r.iB), scale(l.f2, s.iB))))
+		p = r3.Add(p, r3.Add(reproducible.Scale(l.impulse, n.n), r3.Add(reproducible.Scale(l.f1, r.n), reproducible.Scale(l.f2, s.n))))
+		turnA = r3.Add(turnA, r3.Add(reproducible.Scale(l.impulse, n.iA), r3.Add(reproducible.Scale(l.f1, r.iA), reproducible.Scale(l.f2, s.iA))))
+		turnB = r3.Add(turnB, r3.Add(reproducible.Scale(l.impulse, n.iB), r3.Add(reproducible.Scale(l.f1, r.iB), reproducible.Scale(l.f2, s.iB))))
 	}
 	m.vA, m.wA = r3.Sub(m.vA, mulElem(m.mA, p)), r3.Sub(m.wA, turnA)
 	m.vB, m.wB = r3.Add(m.vB, mulElem(m.mB, p)), r3.Add(m.wB, turnB)
@@ -258,7 +260,7 @@ func (m *motion) solveNormals(lanes []lane, soft softness, rate, push float64) {
 			mass *= soft.mass
 			rest = float64(-mass*bias) - float64(soft.impulse*l.impulse)
 		}
-		speed := dot(r.n, r3.Sub(vB, vA)) + (dot(r.cB, wB) - dot(r.cA, wA))
+		speed := reproducible.Dot(r.n, r3.Sub(vB, vA)) + (reproducible.Dot(r.cB, wB) - reproducible.Dot(r.cA, wA))
 		j := rest - float64(mass*speed)
 		if j < -l.impulse { // cheaper than max, which looks for NaN and -0
 			j = -l.impulse
@@ -270,8 +272,8 @@ func (m *motion) solveNormals(lanes []lane, soft softness, rate, push float64) {
 		if l.impulse > l.peak {
 			l.peak = l.impulse
 		}
-		vA, wA = r3.Sub(vA, scale(j, mulElem(m.mA, r.n))), r3.Sub(wA, scale(j, r.iA))
-		vB, wB = r3.Add(vB, scale(j, mulElem(m.mB, r.n))), r3.Add(wB, scale(j, r.iB))
+		vA, wA = r3.Sub(vA, reproducible.Scale(j, mulElem(m.mA, r.n))), r3.Sub(wA, reproducible.Scale(j, r.iA))
+		vB, wB = r3.Add(vB, reproducible.Scale(j, mulElem(m.mB, r.n))), r3.Add(wB, reproducible.Scale(j, r.iB))
 	}
 	m.vA, m.wA, m.vB, m.wB = vA, wA, vB, wB
 }
@@ -289,14 +291,14 @@ func (m *motion) solveFriction(lanes []lane, μ float64) {
 		}
 		r, s := &l.t1, &l.t2
 		v := r3.Sub(vB, vA)
-		v1 := l.slide1 + dot(r.n, v) + (dot(r.cB, wB) - dot(r.cA, wA))
-		v2 := l.slide2 + dot(s.n, v) + (dot(s.cB, wB) - dot(s.cA, wA))
+		v1 := l.slide1 + reproducible.Dot(r.n, v) + (reproducible.Dot(r.cB, wB) - reproducible.Dot(r.cA, wA))
+		v2 := l.slide2 + reproducible.Dot(s.n, v) + (reproducible.Dot(s.cB, wB) - reproducible.Dot(s.cA, wA))
 		g1, g2 := l.grip.hold(l.f1, l.f2, v1, v2, μ*l.impulse)
 		j1, j2 := g1-l.f1, g2-l.f2
 		l.f1, l.f2 = g1, g2
-		p := r3.Add(scale(j1, r.n), scale(j2, s.n))
-		vA, wA = r3.Sub(vA, mulElem(m.mA, p)), r3.Sub(wA, r3.Add(scale(j1, r.iA), scale(j2, s.iA)))
-		vB, wB = r3.Add(vB, mulElem(m.mB, p)), r3.Add(wB, r3.Add(scale(j1, r.iB), scale(j2, s.iB)))
+		p := r3.Add(reproducible.Scale(j1, r.n), reproducible.Scale(j2, s.n))
+		vA, wA = r3.Sub(vA, mulElem(m.mA, p)), r3.Sub(wA, r3.Add(reproducible.Scale(j1, r.iA), reproducible.Scale(j2, s.iA)))
+		vB, wB = r3.Add(vB, mulElem(m.mB, p)), r3.Add(wB, r3.Add(reproducible.Scale(j1, r.iB), reproducible.Scale(j2, s.iB)))
 	}
 	m.vA, m.wA, m.vB, m.wB = vA, wA, vB, wB
 }
@@ -310,7 +312,7 @@ func twist(a, b *body, j r3.Vec) {
 // solveRolling stops turning against each other as far as the load allows.
 func (c *contact) solveRolling(a, b *body, lanes []lane) {
 	spin := r3.Sub(b.w, a.w)
-	k := dot(spin, r3.Add(mulVec(&a.invI, spin), mulVec(&b.invI, spin)))
+	k := reproducible.Dot(spin, r3.Add(mulVec(&a.invI, spin), mulVec(&b.invI, spin)))
 	if k == 0 {
 		return
 	}
@@ -318,9 +320,9 @@ func (c *contact) solveRolling(a, b *body, lanes []lane) {
 	for i := range lanes {
 		load += lanes[i].impulse
 	}
-	next := r3.Sub(c.roll, scale(norm2(spin)/k, spin))
-	if l, most := length(next), c.rolling*load; l > most {
-		next = scale(most/l, next)
+	next := r3.Sub(c.roll, reproducible.Scale(reproducible.Norm2(spin)/k, spin))
+	if l, most := reproducible.Norm(next), c.rolling*load; l > most {
+		next = reproducible.Scale(most/l, next)
 	}
 	twist(a, b, r3.Sub(next, c.roll))
 	c.roll = next
@@ -355,7 +357,7 @@ func (t *tier) restitute(least float64) {
 
 // keepForces stores what warm starting and the next choice of substeps need, and what touched.
 func (w *World) keepForces(t *tier) {
-	rate, g := 1/t.h, length(w.def.Gravity)
+	rate, g := 1/t.h, reproducible.Norm(w.def.Gravity)
 	for i := range t.constraints {
 		k := &t.constraints[i]
 		c, load := k.contact, 0.0
@@ -363,14 +365,14 @@ func (w *World) keepForces(t *tier) {
 		for i := range k.lanes {
 			l, p := &k.lanes[i], &c.points[i]
 			p.force, p.peak, p.approach = rate*l.impulse, l.peak, l.approach
-			p.friction = scale(rate, r3.Add(scale(l.f1, l.t1.n), scale(l.f2, l.t2.n)))
+			p.friction = reproducible.Scale(rate, r3.Add(reproducible.Scale(l.f1, l.t1.n), reproducible.Scale(l.f2, l.t2.n)))
 			if !finite(p.force) || !finiteVec(p.friction) || !finite(p.peak) || !finite(p.approach) {
 				p.force, p.peak, p.approach, p.friction = 0, 0, 0, r3.Vec{}
 			}
 			c.touching = c.touching || p.peak > 0
 			load += p.force
 		}
-		if c.brake = scale(rate, c.roll); !finiteVec(c.brake) {
+		if c.brake = reproducible.Scale(rate, c.roll); !finiteVec(c.brake) {
 			c.brake = r3.Vec{}
 		}
 		c.bear(load, g*w.lighter(c), t.h*float64(t.substeps), w.def.Substeps)

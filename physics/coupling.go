@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Len is the number of live bodies, static ones included.
@@ -73,7 +75,7 @@ func (w *World) PredictedVelocity(i int, dt float64) (v, spin r3.Vec) {
 	b := *w.at(i)
 	if b.kind != Dynamic {
 		f := b.targetShare(dt)
-		return scale(f, b.v), scale(f, b.w)
+		return reproducible.Scale(f, b.v), reproducible.Scale(f, b.w)
 	}
 	if !b.awake {
 		return r3.Vec{}, r3.Vec{}
@@ -180,7 +182,7 @@ func (s *shape) distance(dst []float32, pts []r3.Vec) {
 	case halfSpaceGeometry:
 		n := mulVec(&s.rot, g.normal)
 		for k, p := range pts {
-			dst[k] = min(dst[k], float32(dot(n, r3.Sub(p, s.pos))))
+			dst[k] = min(dst[k], float32(reproducible.Dot(n, r3.Sub(p, s.pos))))
 		}
 	case sdfGeometry:
 		s.sdfDistance(dst, pts)

@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Errors that callers may test for with errors.Is.
@@ -98,7 +100,7 @@ type WorldDef struct {
 // Validate reports the first field outside its limits as a *FieldError.
 func (d WorldDef) Validate() error {
 	switch {
-	case !finiteVec(d.Gravity) || length(d.Gravity) > fastest:
+	case !finiteVec(d.Gravity) || reproducible.Norm(d.Gravity) > fastest:
 		return &FieldError{"WorldDef.Gravity", d.Gravity, "finite, of length ≤ 1e4 m/s²"}
 	case d.Substeps < 0 || d.Substeps > 64:
 		return &FieldError{"WorldDef.Substeps", d.Substeps, "0 (for 4) or 1 to 64"}
@@ -295,22 +297,22 @@ func near(p r3.Vec) bool {
 
 func goodScale(s float64) bool { return within(s, -1e3, 1e3) }
 
-func slow(v r3.Vec) bool { return length(v) <= fastest }
+func slow(v r3.Vec) bool { return reproducible.Norm(v) <= fastest }
 
 func goodRotation(q quat.Number) bool {
-	a := absQuat(q)
+	a := reproducible.QuatNorm(q)
 	return finiteQuat(q) && (q == quat.Number{} || within(a, 1e-3, 1e3))
 }
 
 // unitRotation normalises q; zero becomes the identity. A quaternion that is a unit up to
 // rounding is left alone, so that reading a rotation and setting it changes nothing.
 func unitRotation(q quat.Number) quat.Number {
-	a := absQuat(q)
+	a := reproducible.QuatNorm(q)
 	switch {
 	case a == 0:
 		return identity
 	case math.Abs(a-1) < 1e-15:
 		return q
 	}
-	return scaleQuat(1/a, q)
+	return reproducible.QuatScale(1/a, q)
 }

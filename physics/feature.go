@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 const (
@@ -45,7 +47,7 @@ func (s *solid) faceToward(n r3.Vec, f *feature) {
 		f.put(s.pos)
 	case capsuleGeometry:
 		f.radius, f.curve = s.radius, s.radius
-		d := scale(s.half.Y, s.axis())
+		d := reproducible.Scale(s.half.Y, s.axis())
 		f.put(r3.Sub(s.pos, d))
 		f.put(r3.Add(s.pos, d))
 	case cylinderGeometry:
@@ -65,7 +67,7 @@ func (s *solid) hullToward(n r3.Vec, f *feature) {
 	best, most := 0, -2.0
 	for i := range s.hull.planes {
 		// A tie must not alternate with rounding.
-		if d := dot(s.hull.planes[i].normal, l); d > most+1e-6 {
+		if d := reproducible.Dot(s.hull.planes[i].normal, l); d > most+1e-6 {
 			best, most = i, d
 		}
 	}
@@ -97,7 +99,7 @@ func (s *solid) cylinderToward(n r3.Vec, f *feature) {
 		c, q = l.X/rim, l.Z/rim
 	}
 	side := math.Copysign(1, l.Y)
-	f.flat, f.normal = true, scale(side, s.axis())
+	f.flat, f.normal = true, reproducible.Scale(side, s.axis())
 	if side < 0 {
 		f.face = 1
 	}
@@ -148,7 +150,7 @@ func (q *convexScratch) axis(a, b *solid, margin float64) (axis separation, ok b
 	if g.distance > 0 {
 		axis = separation{n: g.n, sep: g.distance - a.radius - b.radius}
 		if curved {
-			axis.sep = dot(g.n, r3.Sub(b.surface(scale(-1, g.n)), a.surface(g.n)))
+			axis.sep = reproducible.Dot(g.n, r3.Sub(b.surface(reproducible.Scale(-1, g.n)), a.surface(g.n)))
 		}
 	} else {
 		axis = deepest(a, b)
@@ -168,13 +170,13 @@ func (q *convexScratch) touch(a, b *solid, axis separation, margin float64) {
 	}
 	n := axis.n
 	a.faceToward(n, &q.a)
-	b.faceToward(scale(-1, n), &q.b)
+	b.faceToward(reproducible.Scale(-1, n), &q.b)
 	onA, onB := -1.0, -1.0
 	if q.a.flat {
-		onA = dot(q.a.normal, n)
+		onA = reproducible.Dot(q.a.normal, n)
 	}
 	if q.b.flat {
-		onB = -dot(q.b.normal, n)
+		onB = -reproducible.Dot(q.b.normal, n)
 	}
 	grazed := false
 	switch {
@@ -199,10 +201,10 @@ func (q *convexScratch) touch(a, b *solid, axis separation, margin float64) {
 func meet(a, b *solid, axis separation) r3.Vec {
 	x, y := a.whole(), b.whole()
 	least, _ := a.size()
-	back := scale(min(0, axis.sep+x.radius+y.radius-float64(0.01*least)), axis.n)
+	back := reproducible.Scale(min(0, axis.sep+x.radius+y.radius-float64(0.01*least)), axis.n)
 	g := gjk(&x, &y, back)
-	onA, onB := r3.Sub(r3.Add(g.a, scale(x.radius, g.n)), back), r3.Sub(g.b, scale(y.radius, g.n))
-	return scale(0.5, r3.Add(onA, onB))
+	onA, onB := r3.Sub(r3.Add(g.a, reproducible.Scale(x.radius, g.n)), back), r3.Sub(g.b, reproducible.Scale(y.radius, g.n))
+	return reproducible.Scale(0.5, r3.Add(onA, onB))
 }
 
 // whole is the solid with its full size as its core, unless it is round in all directions about it.
@@ -222,8 +224,8 @@ func (q *convexScratch) onFace(ref, inc *feature, swapped bool, margin float64) 
 	copy(q.clip[0][:], inc.points[:inc.n])
 	for k := range ref.n {
 		p, next := ref.points[k].p, ref.points[(k+1)%ref.n].p
-		u := unit(cross(r3.Sub(next, p), n))
-		h := dot(u, p) + clipSlack
+		u := unit(reproducible.Cross(r3.Sub(next, p), n))
+		h := reproducible.Dot(u, p) + clipSlack
 		switch count {
 		case 0, 1:
 		case 2:
@@ -233,7 +235,7 @@ func (q *convexScratch) onFace(ref, inc *feature, swapped bool, margin float64) 
 			poly = 1 - poly
 		}
 	}
-	top := dot(n, ref.points[0].p)
+	top := reproducible.Dot(n, ref.points[0].p)
 	rest := q.clip[poly][:count]
 	if grazes(ref, inc, rest, top, n) {
 		return true
@@ -242,14 +244,14 @@ func (q *convexScratch) onFace(ref, inc *feature, swapped bool, margin float64) 
 	normal := n
 	if swapped {
 		id |= 1 << 31
-		normal = scale(-1, n)
+		normal = reproducible.Scale(-1, n)
 	}
 	for _, v := range rest {
-		sep := dot(n, v.p) - top - inc.radius
+		sep := reproducible.Dot(n, v.p) - top - inc.radius
 		if sep > margin {
 			continue
 		}
-		h := hit{pos: r3.Sub(v.p, scale(inc.radius+float64(sep/2), n)), normal: normal, sep: sep, id: id | v.id}
+		h := hit{pos: r3.Sub(v.p, reproducible.Scale(inc.radius+float64(sep/2), n)), normal: normal, sep: sep, id: id | v.id}
 		if swapped {
 			h.roundA = inc.curve
 		} else {
@@ -264,30 +266,30 @@ func (q *convexScratch) onFace(ref, inc *feature, swapped bool, margin float64) 
 // other, as of two capsules side by side.
 func (q *convexScratch) onLine(n r3.Vec, margin float64) {
 	a0, a1, okA := q.a.line(n)
-	b0, b1, okB := q.b.line(scale(-1, n))
+	b0, b1, okB := q.b.line(reproducible.Scale(-1, n))
 	if !okA || !okB {
 		return
 	}
 	u, v := r3.Sub(a1, a0), r3.Sub(b1, b0)
-	if length(cross(u, v)) > parallel*length(u)*length(v) {
+	if reproducible.Norm(reproducible.Cross(u, v)) > parallel*reproducible.Norm(u)*reproducible.Norm(v) {
 		return
 	}
-	l2 := norm2(u)
-	s, t := dot(r3.Sub(b0, a0), u)/l2, dot(r3.Sub(b1, a0), u)/l2
+	l2 := reproducible.Norm2(u)
+	s, t := reproducible.Dot(r3.Sub(b0, a0), u)/l2, reproducible.Dot(r3.Sub(b1, a0), u)/l2
 	lo, hi := max(0, min(s, t)), min(1, max(s, t))
 	if !(hi-lo > 1e-6) {
 		return
 	}
 	for k, x := range [2]float64{lo, hi} {
-		p := r3.Add(a0, scale(x, u))
+		p := r3.Add(a0, reproducible.Scale(x, u))
 		y := max(0, min((x-s)/(t-s), 1))
-		w := r3.Sub(r3.Add(b0, scale(y, v)), p)
-		beside := length(r3.Sub(w, r3.Add(scale(dot(w, n), n), scale(dot(w, u)/l2, u))))
+		w := r3.Sub(r3.Add(b0, reproducible.Scale(y, v)), p)
+		beside := reproducible.Norm(r3.Sub(w, r3.Add(reproducible.Scale(reproducible.Dot(w, n), n), reproducible.Scale(reproducible.Dot(w, u)/l2, u))))
 		if beside > sharp+float64(parallel*math.Sqrt(l2)) { // deep in each other, they face nothing
 			continue
 		}
-		if sep := dot(w, n) - q.a.radius - q.b.radius; sep <= margin {
-			pos := r3.Add(p, scale(q.a.radius+float64(sep/2), n))
+		if sep := reproducible.Dot(w, n) - q.a.radius - q.b.radius; sep <= margin {
+			pos := r3.Add(p, reproducible.Scale(q.a.radius+float64(sep/2), n))
 			q.hits = append(q.hits, hit{pos: pos, normal: n, sep: sep, id: uint32(k + 1), roundA: q.a.curve, roundB: q.b.curve})
 		}
 	}
@@ -299,26 +301,26 @@ func (f *feature) line(n r3.Vec) (p, q r3.Vec, ok bool) {
 	most := math.Inf(-1)
 	for k := range f.n {
 		a, b := f.points[k].p, f.points[(k+1)%f.n].p
-		if d := dot(r3.Add(a, b), n); f.n > 1 && d > most {
+		if d := reproducible.Dot(r3.Add(a, b), n); f.n > 1 && d > most {
 			p, q, most = a, b, d
 		}
 	}
 	u := r3.Sub(q, p)
-	return p, q, f.n > 1 && math.Abs(dot(u, n)) < parallel*length(u)
+	return p, q, f.n > 1 && math.Abs(reproducible.Dot(u, n)) < parallel*reproducible.Norm(u)
 }
 
 // grazes reports whether the polygon, what two faces share, is a sliver of contact that is
 // about to be: two bodies that slide past each other, as over the seam of a floor.
 func grazes(ref, inc *feature, poly []clipVertex, top float64, n r3.Vec) bool {
-	if !inc.flat || len(poly) == 0 || dot(inc.normal, n) > -0.98 {
+	if !inc.flat || len(poly) == 0 || reproducible.Dot(inc.normal, n) > -0.98 {
 		return false
 	}
 	if lowest(poly, n)-top < -grazing {
 		return false
 	}
 	for k := range ref.n {
-		u := cross(r3.Sub(ref.points[(k+1)%ref.n].p, ref.points[k].p), n)
-		l := length(u)
+		u := reproducible.Cross(r3.Sub(ref.points[(k+1)%ref.n].p, ref.points[k].p), n)
+		l := reproducible.Norm(u)
 		if extent(poly, u) < l*grazing && extent(ref.points[:ref.n], u) > 10*l*grazing && extent(inc.points[:inc.n], u) > 10*l*grazing {
 			return true
 		}
@@ -330,7 +332,7 @@ func grazes(ref, inc *feature, poly []clipVertex, top float64, n r3.Vec) bool {
 func lowest(poly []clipVertex, n r3.Vec) float64 {
 	low := math.Inf(1)
 	for _, v := range poly {
-		low = min(low, dot(n, v.p))
+		low = min(low, reproducible.Dot(n, v.p))
 	}
 	return low
 }
@@ -339,7 +341,7 @@ func lowest(poly []clipVertex, n r3.Vec) float64 {
 func extent(poly []clipVertex, u r3.Vec) float64 {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, v := range poly {
-		x := dot(u, v.p)
+		x := reproducible.Dot(u, v.p)
 		lo, hi = min(lo, x), max(hi, x)
 	}
 	return hi - lo
@@ -351,7 +353,7 @@ func edgesMeet(a, b *solid, axis separation) hit {
 	q, v := b.edge(axis.edgeB)
 	p, q = nearestOnLines(p, u, q, v)
 	id := 1<<30 | uint32(axis.edgeA)<<8 | uint32(axis.edgeB)
-	return hit{pos: scale(0.5, r3.Add(p, q)), normal: axis.n, sep: axis.sep, id: id}
+	return hit{pos: reproducible.Scale(0.5, r3.Add(p, q)), normal: axis.n, sep: axis.sep, id: id}
 }
 
 // edge is where edge i of a polyhedron begins, and the vector to its end.
@@ -363,24 +365,24 @@ func (s *solid) edge(i int) (p, u r3.Vec) {
 // 0 ≤ s, t ≤ 1.
 func nearestOnLines(p, u, q, v r3.Vec) (r3.Vec, r3.Vec) {
 	w := r3.Sub(q, p)
-	uu, vv, uv := norm2(u), norm2(v), dot(u, v)
-	wu, wv := dot(w, u), dot(w, v)
+	uu, vv, uv := reproducible.Norm2(u), reproducible.Norm2(v), reproducible.Dot(u, v)
+	wu, wv := reproducible.Dot(w, u), reproducible.Dot(w, v)
 	apart := det(uu, uv, uv, vv)
 	s := max(0, min(det(wu, wv, uv, vv)/apart, 1))
 	t := max(0, min(det(uv, uu, wv, wu)/apart, 1))
-	return r3.Add(p, scale(s, u)), r3.Add(q, scale(t, v))
+	return r3.Add(p, reproducible.Scale(s, u)), r3.Add(q, reproducible.Scale(t, v))
 }
 
 // clipSegment moves the ends of the segment p to where u·x ≤ h and returns how many are left.
 func clipSegment(p []clipVertex, u r3.Vec, h float64) int {
-	d, e := dot(u, p[0].p)-h, dot(u, p[1].p)-h
+	d, e := reproducible.Dot(u, p[0].p)-h, reproducible.Dot(u, p[1].p)-h
 	switch {
 	case d > 0 && e > 0:
 		return 0
 	case d > 0:
-		p[0].p = r3.Add(p[0].p, scale(d/(d-e), r3.Sub(p[1].p, p[0].p)))
+		p[0].p = r3.Add(p[0].p, reproducible.Scale(d/(d-e), r3.Sub(p[1].p, p[0].p)))
 	case e > 0:
-		p[1].p = r3.Add(p[1].p, scale(e/(e-d), r3.Sub(p[0].p, p[1].p)))
+		p[1].p = r3.Add(p[1].p, reproducible.Scale(e/(e-d), r3.Sub(p[0].p, p[1].p)))
 	}
 	return 2
 }

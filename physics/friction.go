@@ -2,6 +2,8 @@ package physics
 
 import (
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // grip is how two bodies slide across a point of contact: the symmetric matrix K = [a c; c b],
@@ -22,7 +24,7 @@ func (g *grip) set(a, b *body, t1, t2 *jacobian) {
 	if g.a+g.b == 0 {
 		return
 	}
-	g.c = dot(t1.n, mulElem(r3.Add(a.mobility, b.mobility), t2.n)) + dot(t1.cA, t2.iA) + dot(t1.cB, t2.iB)
+	g.c = reproducible.Dot(t1.n, mulElem(r3.Add(a.mobility, b.mobility), t2.n)) + reproducible.Dot(t1.cA, t2.iA) + reproducible.Dot(t1.cB, t2.iB)
 	// Locks can leave one direction of motion: this makes the matrix regular and is not seen.
 	least := float64(1e-9 * (g.a + g.b))
 	g.a, g.b = g.a+least, g.b+least

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 type geometryKind uint8
@@ -115,7 +117,7 @@ func (g Geometry) Validate() error {
 	switch g.kind {
 	case boxGeometry, openBoxGeometry:
 		if !goodSize(g.half) {
-			return &FieldError{"ShapeDef.Geometry (box edges)", scale(2, g.half), size}
+			return &FieldError{"ShapeDef.Geometry (box edges)", reproducible.Scale(2, g.half), size}
 		}
 		if g.kind == openBoxGeometry && !(g.wall >= thinnest && g.wall < 2*g.half.Y && g.wall < g.half.X && g.wall < g.half.Z) {
 			return &FieldError{"ShapeDef.Geometry (wall)", g.wall, "at least 1e-4 m and less than h, w/2 and d/2"}
@@ -151,7 +153,7 @@ func (g Geometry) Validate() error {
 		if g.dist == nil {
 			return &FieldError{"ShapeDef.Geometry (dist)", nil, "a function"}
 		}
-		if !near(g.bounds.Min) || !near(g.bounds.Max) || !goodSize(scale(0.5, g.bounds.Size())) {
+		if !near(g.bounds.Min) || !near(g.bounds.Max) || !goodSize(reproducible.Scale(0.5, g.bounds.Size())) {
 			return &FieldError{"ShapeDef.Geometry (bounds)", g.bounds, "finite within ±1e6 m, " + size}
 		}
 	default:
@@ -194,13 +196,13 @@ func (g *Geometry) worldBounds(pos r3.Vec, rot *mat3) r3.Box {
 	case sphereGeometry:
 		return grow(r3.Box{Min: pos, Max: pos}, g.radius)
 	case capsuleGeometry:
-		d := absVec(scale(g.half.Y-g.radius, column(rot, 1)))
+		d := absVec(reproducible.Scale(g.half.Y-g.radius, column(rot, 1)))
 		return grow(r3.Box{Min: r3.Sub(pos, d), Max: r3.Add(pos, d)}, g.radius)
 	case cylinderGeometry:
 		// A disc with the axis u reaches r√(1-u²) along each coordinate.
 		u := column(rot, 1)
-		d := absVec(scale(g.half.Y, u))
-		d = r3.Add(d, scale(g.radius, r3.Vec{X: sine(u.X), Y: sine(u.Y), Z: sine(u.Z)}))
+		d := absVec(reproducible.Scale(g.half.Y, u))
+		d = r3.Add(d, reproducible.Scale(g.radius, r3.Vec{X: sine(u.X), Y: sine(u.Y), Z: sine(u.Z)}))
 		return r3.Box{Min: r3.Sub(pos, d), Max: r3.Add(pos, d)}
 	case hullGeometry:
 		p := r3.Add(pos, mulVec(rot, g.hull.vertices[0]))
@@ -216,7 +218,7 @@ func (g *Geometry) worldBounds(pos r3.Vec, rot *mat3) r3.Box {
 			box = g.surface.bounds
 		}
 		c := r3.Add(pos, mulVec(rot, box.Center()))
-		return turnedBox(c, rot, scale(0.5, box.Size()))
+		return turnedBox(c, rot, reproducible.Scale(0.5, box.Size()))
 	case halfSpaceGeometry:
 		b := grow(r3.Box{}, unbounded)
 		n := mulVec(rot, g.normal)
@@ -293,7 +295,7 @@ func (g *Geometry) core() (half r3.Vec, radius float64) {
 // capsuleDistance is the signed distance of p to the capsule of half height h, caps included.
 func capsuleDistance(p r3.Vec, h, radius float64) float64 {
 	p.Y -= max(radius-h, min(p.Y, h-radius))
-	return length(p) - radius
+	return reproducible.Norm(p) - radius
 }
 
 // cylinderDistance is the signed distance of p to the cylinder of half height h.

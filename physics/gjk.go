@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Every convex solid is a core and all that is within a radius of it: a ball's core is a
@@ -57,10 +59,10 @@ func gjk(a, b *solid, shift r3.Vec) coreGap {
 	var near r3.Vec
 	best, size := math.Inf(1), 0.0
 	for range 64 {
-		p, q := r3.Add(a.support(d), shift), b.support(scale(-1, d))
+		p, q := r3.Add(a.support(d), shift), b.support(reproducible.Scale(-1, d))
 		v := r3.Sub(q, p)
-		size = max(size, norm2(v))
-		if s.n > 0 && (best-dot(near, v) <= gain*size || s.has(v)) {
+		size = max(size, reproducible.Norm2(v))
+		if s.n > 0 && (best-reproducible.Dot(near, v) <= gain*size || s.has(v)) {
 			break
 		}
 		s.a[s.n], s.b[s.n], s.v[s.n] = p, q, v
@@ -68,7 +70,7 @@ func gjk(a, b *solid, shift r3.Vec) coreGap {
 		old := s
 		s.reduce()
 		near = s.nearest(&s.v)
-		l := norm2(near)
+		l := reproducible.Norm2(near)
 		if s.n == 4 || l <= touch*touch*size {
 			return coreGap{}
 		}
@@ -81,8 +83,8 @@ func gjk(a, b *solid, shift r3.Vec) coreGap {
 		}
 		best, d = l, near
 	}
-	l := length(near)
-	return coreGap{s.nearest(&s.a), s.nearest(&s.b), scale(1/l, near), l}
+	l := reproducible.Norm(near)
+	return coreGap{s.nearest(&s.a), s.nearest(&s.b), reproducible.Scale(1/l, near), l}
 }
 
 func (s *simplex) has(v r3.Vec) bool {
@@ -97,7 +99,7 @@ func (s *simplex) has(v r3.Vec) bool {
 // nearest is the weighted sum of the points.
 func (s *simplex) nearest(p *[4]r3.Vec) (x r3.Vec) {
 	for i := range s.n {
-		x = r3.Add(x, scale(s.weight[i], p[i]))
+		x = r3.Add(x, reproducible.Scale(s.weight[i], p[i]))
 	}
 	return x
 }
@@ -138,18 +140,18 @@ func (s *simplex) reduceTetrahedron() {
 	var bn int
 	for _, f := range [4][4]int{{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}} {
 		a, b, c, d := s.v[f[0]], s.v[f[1]], s.v[f[2]], s.v[f[3]]
-		n := cross(r3.Sub(b, a), r3.Sub(c, a))
-		origin, up := -dot(n, a), r3.Sub(d, a)
-		other := dot(n, up)
-		if origin*other > 0 && math.Abs(other) > flat*length(n)*length(up) { // on the inner side of this face
+		n := reproducible.Cross(r3.Sub(b, a), r3.Sub(c, a))
+		origin, up := -reproducible.Dot(n, a), r3.Sub(d, a)
+		other := reproducible.Dot(n, up)
+		if origin*other > 0 && math.Abs(other) > flat*reproducible.Norm(n)*reproducible.Norm(up) { // on the inner side of this face
 			continue
 		}
 		k, w, m := nearestOfTriangle(&s.v, f[0], f[1], f[2])
 		var x r3.Vec
 		for i := range m {
-			x = r3.Add(x, scale(w[i], s.v[k[i]]))
+			x = r3.Add(x, reproducible.Scale(w[i], s.v[k[i]]))
 		}
-		if l := norm2(x); l < best {
+		if l := reproducible.Norm2(x); l < best {
 			best, found, bk, bw, bn = l, true, k, w, m
 		}
 	}
@@ -162,7 +164,7 @@ func (s *simplex) reduceTetrahedron() {
 // ij of v that is nearest to the origin.
 func nearestOfSegment(v *[4]r3.Vec, i, j int) ([3]int, [3]float64, int) {
 	u := r3.Sub(v[j], v[i])
-	t, l := -dot(v[i], u), norm2(u)
+	t, l := -reproducible.Dot(v[i], u), reproducible.Norm2(u)
 	switch {
 	case t <= 0:
 		return [3]int{i}, [3]float64{1}, 1
@@ -177,9 +179,9 @@ func nearestOfSegment(v *[4]r3.Vec, i, j int) ([3]int, [3]float64, int) {
 func nearestOfTriangle(v *[4]r3.Vec, i, j, k int) ([3]int, [3]float64, int) {
 	a, b, c := v[i], v[j], v[k]
 	ab, ac := r3.Sub(b, a), r3.Sub(c, a)
-	d1, d2 := -dot(ab, a), -dot(ac, a)
-	d3, d4 := -dot(ab, b), -dot(ac, b)
-	d5, d6 := -dot(ab, c), -dot(ac, c)
+	d1, d2 := -reproducible.Dot(ab, a), -reproducible.Dot(ac, a)
+	d3, d4 := -reproducible.Dot(ab, b), -reproducible.Dot(ac, b)
+	d5, d6 := -reproducible.Dot(ab, c), -reproducible.Dot(ac, c)
 	va, vb, vc := det(d3, d4, d5, d6), det(d5, d6, d1, d2), det(d1, d2, d3, d4)
 	switch {
 	case d1 <= 0 && d2 <= 0:

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // MaxHullVertices is the most that a Hull keeps of its points. More would slow every contact
@@ -20,7 +22,7 @@ type plane struct {
 	offset float64
 }
 
-func (f *plane) above(p r3.Vec) float64 { return dot(f.normal, p) - f.offset }
+func (f *plane) above(p r3.Vec) float64 { return reproducible.Dot(f.normal, p) - f.offset }
 
 // hullEdge runs from vertex a to b as seen by the face at its left; the face at its right has
 // it the other way round.
@@ -46,7 +48,7 @@ func (h *hull) face(i int) []uint8 { return h.loop[h.first[i]:h.first[i+1]] }
 func (h *hull) support(d r3.Vec) (best int) {
 	most := math.Inf(-1)
 	for i, v := range h.vertices {
-		if x := dot(v, d); x > most {
+		if x := reproducible.Dot(v, d); x > most {
 			best, most = i, x
 		}
 	}
@@ -73,9 +75,9 @@ func (h *hull) resizeBox(e r3.Vec) {
 		h.vertices[k] = boxCorner(e, uint32(k))
 	}
 	for i := range h.planes {
-		h.planes[i].offset = dot(absVec(h.planes[i].normal), e)
+		h.planes[i].offset = reproducible.Dot(absVec(h.planes[i].normal), e)
 	}
-	h.width, h.bounds = 2*smallest(e), r3.Box{Min: scale(-1, e), Max: e}
+	h.width, h.bounds = 2*smallest(e), r3.Box{Min: reproducible.Scale(-1, e), Max: e}
 }
 
 // complete derives planes, edges, mass and extents from vertices and loops. It reports
@@ -86,7 +88,7 @@ func (h *hull) complete() bool {
 	h.planes, h.edges = h.planes[:0], h.edges[:0]
 	h.centre = r3.Vec{}
 	for _, v := range h.vertices {
-		h.centre = r3.Add(h.centre, scale(1/float64(len(h.vertices)), v))
+		h.centre = r3.Add(h.centre, reproducible.Scale(1/float64(len(h.vertices)), v))
 	}
 	h.bounds = boxOf(h.vertices)
 	h.width = math.Inf(1)
@@ -112,11 +114,11 @@ func (h *hull) facePlane(i int) plane {
 	var n r3.Vec
 	o := h.vertices[f[0]]
 	for k := 1; k+1 < len(f); k++ {
-		n = r3.Add(n, cross(r3.Sub(h.vertices[f[k]], o), r3.Sub(h.vertices[f[k+1]], o)))
+		n = r3.Add(n, reproducible.Cross(r3.Sub(h.vertices[f[k]], o), r3.Sub(h.vertices[f[k+1]], o)))
 	}
 	p := plane{normal: unit(n), offset: math.Inf(-1)}
 	for _, v := range h.vertices {
-		p.offset = max(p.offset, dot(p.normal, v))
+		p.offset = max(p.offset, reproducible.Dot(p.normal, v))
 	}
 	return p
 }
@@ -163,10 +165,10 @@ func (h *hull) unitMass() Mass {
 		a := r3.Sub(h.vertices[f[0]], h.centre)
 		for k := 1; k+1 < len(f); k++ {
 			b, c := r3.Sub(h.vertices[f[k]], h.centre), r3.Sub(h.vertices[f[k+1]], h.centre)
-			six := dot(a, cross(b, c))
+			six := reproducible.Dot(a, reproducible.Cross(b, c))
 			sum := r3.Add(a, r3.Add(b, c))
 			vol += six / 6
-			first = r3.Add(first, scale(six/24, sum))
+			first = r3.Add(first, reproducible.Scale(six/24, sum))
 			va, vb, vc, vs := array(a), array(b), array(c), array(sum)
 			for p := range 3 {
 				for q := range 3 {
@@ -178,9 +180,9 @@ func (h *hull) unitMass() Mass {
 	if !(vol > 0) {
 		return Mass{}
 	}
-	c := scale(1/vol, first)
+	c := reproducible.Scale(1/vol, first)
 	m := Mass{Mass: vol, Centre: r3.Add(h.centre, c)}
-	vc, trace := array(c), second[0][0]+second[1][1]+second[2][2]-float64(vol*dot(c, c))
+	vc, trace := array(c), second[0][0]+second[1][1]+second[2][2]-float64(vol*reproducible.Dot(c, c))
 	for p := range 3 {
 		for q := range 3 {
 			m.Inertia[p][q] = float64(vol*vc[p]*vc[q]) - second[p][q]
@@ -202,7 +204,7 @@ func (h *hull) distance(p r3.Vec) float64 {
 		return most
 	}
 	// Over a face that face is nearest; elsewhere an edge or a corner is.
-	foot := r3.Sub(p, scale(most, h.planes[best].normal))
+	foot := r3.Sub(p, reproducible.Scale(most, h.planes[best].normal))
 	for i := range h.planes {
 		if i != best && h.planes[i].above(foot) > 0 {
 			at, point := worldAxes, worldAxes

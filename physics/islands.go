@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // sleepAfter, s: how long a group must be slow before it sleeps. Half a second outlasts the
@@ -175,7 +177,7 @@ func (w *World) fallAsleep(dt float64) {
 		}
 		box := w.Bounds(int(b.index))
 		size := box.Size()
-		speed := max(length(b.v), length(b.w)*max(size.X, size.Y, size.Z)/2)
+		speed := max(reproducible.Norm(b.v), reproducible.Norm(b.w)*max(size.X, size.Y, size.Z)/2)
 		if b.noSleep || speed > w.def.SleepSpeed {
 			b.sleepTime = 0
 		} else {

@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Joint is a handle of a joint. Handles are comparable; the zero Joint is stale. Getters of a
@@ -131,8 +133,8 @@ func (j *joint) attach(a, b *body) {
 	invA, invB := quat.Conj(a.q), quat.Conj(b.q)
 	j.anchorA = rotate(invA, r3.Sub(d.Anchor, a.origin()))
 	j.anchorB = rotate(invB, r3.Sub(onB, b.origin()))
-	j.frameA, j.frameB = mulQuat(invA, f), mulQuat(invB, f)
-	j.length = length(r3.Sub(onB, d.Anchor))
+	j.frameA, j.frameB = reproducible.QuatMul(invA, f), reproducible.QuatMul(invB, f)
+	j.length = reproducible.Norm(r3.Sub(onB, d.Anchor))
 }
 
 // jointFrame is a rotation that takes x to axis and z as near to axle as it goes; either may be
@@ -142,11 +144,11 @@ func jointFrame(axis, axle r3.Vec) quat.Number {
 		return identity
 	}
 	x, n := axes[0], unit(axis)
-	turnAbout := cross(x, n)
+	turnAbout := reproducible.Cross(x, n)
 	q := identity
-	switch s := length(turnAbout); {
+	switch s := reproducible.Norm(turnAbout); {
 	case s > 1e-12:
-		q = exponential(scale(atan2(s, dot(x, n))/s, turnAbout))
+		q = exponential(reproducible.Scale(reproducible.PreciseAtan2(s, reproducible.Dot(x, n))/s, turnAbout))
 	case n.X < 0:
 		q = exponential(r3.Vec{Y: math.Pi})
 	}
@@ -154,7 +156,7 @@ func jointFrame(axis, axle r3.Vec) quat.Number {
 		return q
 	}
 	y, z := rotate(q, axes[1]), rotate(q, axes[2])
-	return normalized(mulQuat(exponential(scale(atan2(-dot(axle, y), dot(axle, z)), n)), q))
+	return normalized(reproducible.QuatMul(exponential(reproducible.Scale(reproducible.PreciseAtan2(-reproducible.Dot(axle, y), reproducible.Dot(axle, z)), n)), q))
 }
 
 // connected reports whether a joint keeps two bodies from touching.

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Joints is the number of joints and, after them, of bodies that Lock keeps from moving along
@@ -86,7 +88,7 @@ func (w *World) foretell(dt float64) {
 		if b := &w.bodies[s]; len(b.joints) > 0 && b.moving() {
 			f.slots, f.bodies = append(f.slots, s), append(f.bodies, *b)
 			share := b.targetShare(dt)
-			b.v, b.w = scale(share, b.v), scale(share, b.w)
+			b.v, b.w = reproducible.Scale(share, b.v), reproducible.Scale(share, b.w)
 		}
 	}
 	f.joints = append(f.joints[:0], w.joints.slots...)

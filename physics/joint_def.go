@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // JointKind says how two bodies may move against each other.
@@ -126,13 +128,13 @@ func (d *JointDef) validateFrame() error {
 		return &FieldError{"JointDef.AnchorB", d.AnchorB, "finite, each coordinate within ±1e6 m"}
 	case !(aimless && d.Axis == r3.Vec{}) && !goodAxis(d.Axis):
 		return &FieldError{"JointDef.Axis", d.Axis, "finite, with a length from 1e-3 to 1e6"}
-	case d.Kind == WheelJoint && (!goodAxis(d.Axle) || length(cross(unit(d.Axle), unit(d.Axis))) < 1e-3):
+	case d.Kind == WheelJoint && (!goodAxis(d.Axle) || reproducible.Norm(reproducible.Cross(unit(d.Axle), unit(d.Axis))) < 1e-3):
 		return &FieldError{"JointDef.Axle", d.Axle, "finite, with a length from 1e-3 to 1e6, not along Axis"}
 	}
 	return nil
 }
 
-func goodAxis(v r3.Vec) bool { return near(v) && length(v) >= 1e-3 }
+func goodAxis(v r3.Vec) bool { return near(v) && reproducible.Norm(v) >= 1e-3 }
 
 // validateDrives checks limits, motor, springs and strength.
 func (d *JointDef) validateDrives() error {

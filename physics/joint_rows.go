@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // role is what a row of a joint does.
@@ -64,9 +66,9 @@ func (j *joint) stand(a, b *body, atA, atB pose) (s stance) {
 	s.rA = rotate(atA.q, r3.Sub(j.anchorA, a.mass.Centre))
 	s.rB = rotate(atB.q, r3.Sub(j.anchorB, b.mass.Centre))
 	s.d = r3.Sub(r3.Add(atB.x, s.rB), r3.Add(atA.x, s.rA))
-	qA, qB := mulQuat(atA.q, j.frameA), mulQuat(atB.q, j.frameB)
+	qA, qB := reproducible.QuatMul(atA.q, j.frameA), reproducible.QuatMul(atB.q, j.frameB)
 	s.fA, s.fB = rotationMatrix(qA), rotationMatrix(qB)
-	s.turned = mulQuat(quat.Conj(qA), qB)
+	s.turned = reproducible.QuatMul(quat.Conj(qA), qB)
 	return s
 }
 
@@ -76,7 +78,7 @@ func (s *stance) point(n r3.Vec, turns bool) jointRow {
 	if turns {
 		armA = r3.Add(armA, s.d)
 	}
-	return jointRow{lin: n, angA: cross(armA, n), angB: cross(s.rB, n), pos: dot(n, s.d)}
+	return jointRow{lin: n, angA: reproducible.Cross(armA, n), angB: reproducible.Cross(s.rB, n), pos: reproducible.Dot(n, s.d)}
 }
 
 // spin is a row of the rotation of B against A about n, by pos.
@@ -84,19 +86,19 @@ func spin(n r3.Vec, pos float64) jointRow { return jointRow{angA: n, angB: n, po
 
 // hingeAngle is that about the frame's x, next to the angle it was last.
 func (s *stance) hingeAngle(last float64) float64 {
-	raw := 2 * atan2(s.turned.Imag, s.turned.Real)
+	raw := 2 * reproducible.PreciseAtan2(s.turned.Imag, s.turned.Real)
 	return last + math.Remainder(raw-last, 2*math.Pi)
 }
 
 // cone is the row of the angle between the axes of a ball.
 func (s *stance) cone() jointRow {
 	xA, xB := column(&s.fA, 0), column(&s.fB, 0)
-	n := cross(xA, xB)
-	sin := length(n)
+	n := reproducible.Cross(xA, xB)
+	sin := reproducible.Norm(n)
 	if sin < 1e-9 {
-		return spin(column(&s.fA, 1), atan2(0, dot(xA, xB)))
+		return spin(column(&s.fA, 1), reproducible.PreciseAtan2(0, reproducible.Dot(xA, xB)))
 	}
-	return spin(scale(1/sin, n), atan2(sin, dot(xA, xB)))
+	return spin(reproducible.Scale(1/sin, n), reproducible.PreciseAtan2(sin, reproducible.Dot(xA, xB)))
 }
 
 // ballTwist is the row of the angle about the axis that is left when the shortest rotation
@@ -104,22 +106,22 @@ func (s *stance) cone() jointRow {
 // limit where the axes point against each other.
 func (s *stance) ballTwist() jointRow {
 	xA, xB := column(&s.fA, 0), column(&s.fB, 0)
-	n := scale(1/max(1+dot(xA, xB), 1e-3), r3.Add(xA, xB))
-	return spin(n, math.Remainder(2*atan2(s.turned.Imag, s.turned.Real), 2*math.Pi))
+	n := reproducible.Scale(1/max(1+reproducible.Dot(xA, xB), 1e-3), r3.Add(xA, xB))
+	return spin(n, math.Remainder(2*reproducible.PreciseAtan2(s.turned.Imag, s.turned.Real), 2*math.Pi))
 }
 
 // steer is the row of a wheel's angle about the suspension's axis.
 func (s *stance) steer() jointRow {
 	axle := column(&s.fB, 2)
-	return spin(column(&s.fA, 0), atan2(-dot(axle, column(&s.fA, 1)), dot(axle, column(&s.fA, 2))))
+	return spin(column(&s.fA, 0), reproducible.PreciseAtan2(-reproducible.Dot(axle, column(&s.fA, 1)), reproducible.Dot(axle, column(&s.fA, 2))))
 }
 
 // length is the row of the distance of the anchors.
 func (s *stance) length() jointRow {
-	l := length(s.d)
+	l := reproducible.Norm(s.d)
 	n := r3.Vec{Y: 1}
 	if l > 1e-9 {
-		n = scale(1/l, s.d)
+		n = reproducible.Scale(1/l, s.d)
 	}
 	r := s.point(n, false)
 	r.pos = l
@@ -150,10 +152,10 @@ func (j *joint) rows(s *stance, out *jointRows) {
 		j.holdTurn(s, out)
 	case HingeJoint:
 		j.holdPoint(s, out)
-		lean := cross(column(&s.fA, 0), column(&s.fB, 0))
+		lean := reproducible.Cross(column(&s.fA, 0), column(&s.fB, 0))
 		for k := 1; k < 3; k++ {
 			n := column(&s.fA, k)
-			j.hold(out, spin(n, dot(n, lean)))
+			j.hold(out, spin(n, reproducible.Dot(n, lean)))
 		}
 	case SliderJoint:
 		j.holdSides(s, out)
@@ -170,7 +172,7 @@ func (j *joint) rows(s *stance, out *jointRows) {
 	case WheelJoint:
 		j.holdSides(s, out)
 		x, axle := column(&s.fA, 0), column(&s.fB, 2)
-		j.hold(out, spin(cross(axle, x), dot(x, axle)))
+		j.hold(out, spin(reproducible.Cross(axle, x), reproducible.Dot(x, axle)))
 		if d.Steering.Frequency == 0 {
 			r := s.steer()
 			r.pos -= d.Steering.Rest
@@ -267,5 +269,5 @@ func (j *joint) holdTurn(s *stance, out *jointRows) {
 
 // rate of the row's coordinate, m/s or rad/s.
 func (r *jointRow) rate(a, b *body) float64 {
-	return dot(r.lin, r3.Sub(b.v, a.v)) + dot(r.angB, b.w) - dot(r.angA, a.w)
+	return reproducible.Dot(r.lin, r3.Sub(b.v, a.v)) + reproducible.Dot(r.angB, b.w) - reproducible.Dot(r.angA, a.w)
 }

@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Joints are solved as RATTLE does (Andersen 1983): impulses along the rows at the beginning of
@@ -63,13 +65,13 @@ func (l *link) respond(r *jointRow) {
 	free := 0.0 // the inverse mass along the row if nothing were locked, or more
 	if l.freeA {
 		r.pA, r.wA = l.a.shift(r.lin), mulVec(&l.a.invI, r.angA)
-		free += float64(l.a.invMass*norm2(r.lin)) + float64(trace(&l.a.invLocal)*norm2(r.angA))
+		free += float64(l.a.invMass*reproducible.Norm2(r.lin)) + float64(trace(&l.a.invLocal)*reproducible.Norm2(r.angA))
 	}
 	if l.freeB {
 		r.pB, r.wB = l.b.shift(r.lin), mulVec(&l.b.invI, r.angB)
-		free += float64(l.b.invMass*norm2(r.lin)) + float64(trace(&l.b.invLocal)*norm2(r.angB))
+		free += float64(l.b.invMass*reproducible.Norm2(r.lin)) + float64(trace(&l.b.invLocal)*reproducible.Norm2(r.angB))
 	}
-	left := dot(r.lin, r3.Add(r.pA, r.pB)) + dot(r.angA, r.wA) + dot(r.angB, r.wB)
+	left := reproducible.Dot(r.lin, r3.Add(r.pA, r.pB)) + reproducible.Dot(r.angA, r.wA) + reproducible.Dot(r.angB, r.wB)
 	r.movable = left > 1e-9*free
 }
 
@@ -80,16 +82,16 @@ func (l *link) give(i int8, x float64) {
 	r := &l.rows.row[i]
 	l.impulse[i] += x
 	if l.freeA {
-		l.a.v = r3.Sub(l.a.v, scale(x, r.pA))
-		l.a.w = r3.Sub(l.a.w, scale(x, r.wA))
+		l.a.v = r3.Sub(l.a.v, reproducible.Scale(x, r.pA))
+		l.a.w = r3.Sub(l.a.w, reproducible.Scale(x, r.wA))
 	}
 	if l.freeB {
-		l.b.v = r3.Add(l.b.v, scale(x, r.pB))
-		l.b.w = r3.Add(l.b.w, scale(x, r.wB))
+		l.b.v = r3.Add(l.b.v, reproducible.Scale(x, r.pB))
+		l.b.w = r3.Add(l.b.w, reproducible.Scale(x, r.wB))
 	}
-	f := scale(x, r.lin)
+	f := reproducible.Scale(x, r.lin)
 	l.force = r3.Add(l.force, f)
-	l.torque = r3.Add(l.torque, r3.Sub(scale(x, r.angB), cross(l.at.rB, f)))
+	l.torque = r3.Add(l.torque, r3.Sub(reproducible.Scale(x, r.angB), reproducible.Cross(l.at.rB, f)))
 }
 
 // foreseeJoints foresees the rates of articulations through a substep of h seconds with the
@@ -192,7 +194,7 @@ func (l *link) bends(h float64) bool {
 			return true
 		}
 	}
-	return h*(float64(norm2(l.a.w)*length(l.at.rA))+float64(norm2(l.b.w)*length(l.at.rB))) > astray
+	return h*(float64(reproducible.Norm2(l.a.w)*reproducible.Norm(l.at.rA))+float64(reproducible.Norm2(l.b.w)*reproducible.Norm(l.at.rB))) > astray
 }
 
 // begin forgets the impulses of the last substep and gives those of motors at their bounds.
@@ -233,15 +235,15 @@ func (l *link) foresee(h float64) (known bool) {
 // of a row of a distance is short where the row points along it, and tells nothing there: little
 // says that the bodies turn by less than half a radian.
 func (r *jointRow) like(next *jointRow, little bool) bool {
-	if norm2(r3.Sub(next.lin, r.lin)) > norm2(r.lin)/4 {
+	if reproducible.Norm2(r3.Sub(next.lin, r.lin)) > reproducible.Norm2(r.lin)/4 {
 		return false
 	}
 	return little && r.lin != (r3.Vec{}) ||
-		norm2(r3.Sub(next.angA, r.angA)) <= norm2(r.angA)/4 && norm2(r3.Sub(next.angB, r.angB)) <= norm2(r.angB)/4
+		reproducible.Norm2(r3.Sub(next.angA, r.angA)) <= reproducible.Norm2(r.angA)/4 && reproducible.Norm2(r3.Sub(next.angB, r.angB)) <= reproducible.Norm2(r.angB)/4
 }
 
 // turnsLittle reports whether the body turns by less than half a radian on its way to next.
-func (b *body) turnsLittle() bool { return norm2Quat(quat.Sub(b.next.q, b.q)) <= 1./16 }
+func (b *body) turnsLittle() bool { return reproducible.QuatNorm2(quat.Sub(b.next.q, b.q)) <= 1./16 }
 
 // ahead is the pose after h seconds at the present velocity.
 func (b *body) ahead(h float64) pose {
@@ -250,7 +252,7 @@ func (b *body) ahead(h float64) pose {
 	}
 	q, w := b.q, b.w
 	b.turn(h)
-	p := pose{r3.Add(b.x, scale(h, b.v)), b.q}
+	p := pose{r3.Add(b.x, reproducible.Scale(h, b.v)), b.q}
 	b.q, b.w = q, w
 	return p
 }
@@ -330,13 +332,13 @@ func (l *link) soften(h float64) {
 // of what they lack of one.
 func (s Spring) substep(h float64) (lost, pull float64) {
 	ω, ζ := 2*math.Pi*min(s.Frequency, 0.125/h), s.Damping
-	a := decay(ζ * ω * h)
+	a := reproducible.Decay(ζ * ω * h)
 	lost = max(float64(a*(2-a)), 1e-9)
 	if ζ > 1 {
 		sum := ζ + math.Sqrt(float64(ζ*ζ)-1) // of the roots; their product is one
-		return lost, decay(ω*h/sum) * decay(ω*h*sum)
+		return lost, reproducible.Decay(ω*h/sum) * reproducible.Decay(ω*h*sum)
 	}
-	sin, _ := sincos(ω * h * math.Sqrt(1-float64(ζ*ζ)) / 2)
+	sin, _ := reproducible.PreciseSincos(ω * h * math.Sqrt(1-float64(ζ*ζ)) / 2)
 	return lost, float64(a*a) + float64(4*(1-a)*sin*sin)
 }
 
@@ -446,12 +448,12 @@ func (w *World) settleJoints(dt float64) {
 	for i := range w.solver.links {
 		l := &w.solver.links[i]
 		j := l.joint
-		j.force, j.torque = scale(1/dt, l.force), scale(1/dt, l.torque)
+		j.force, j.torque = reproducible.Scale(1/dt, l.force), reproducible.Scale(1/dt, l.torque)
 		if !finiteVec(j.force) || !finiteVec(j.torque) {
 			j.force, j.torque = r3.Vec{}, r3.Vec{}
 		}
 		d := &j.def
-		if d.BreakForce > 0 && length(j.force) > d.BreakForce || d.BreakTorque > 0 && length(j.torque) > d.BreakTorque {
+		if d.BreakForce > 0 && reproducible.Norm(j.force) > d.BreakForce || d.BreakTorque > 0 && reproducible.Norm(j.torque) > d.BreakTorque {
 			w.events.Broken = append(w.events.Broken, JointBroken{w.joint(l.slot), *d, j.force, j.torque})
 			w.destroyJoint(l.slot)
 		}

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // placed is a solid where it stands, as the kernels take it. Those of balls, boxes and open boxes exist in
@@ -30,7 +32,7 @@ func (s *placed) lowerGo(kind geometryKind, dst []float32, pts []r3.Vec) {
 	switch kind {
 	case sphereGeometry:
 		for k, p := range pts {
-			dst[k] = min(dst[k], float32(math.Sqrt(norm2(r3.Sub(p, s.pos)))-s.size))
+			dst[k] = min(dst[k], float32(math.Sqrt(reproducible.Norm2(r3.Sub(p, s.pos)))-s.size))
 		}
 	case boxGeometry:
 		for k, p := range pts {

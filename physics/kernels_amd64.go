@@ -5,7 +5,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-//go:generate go run -C gen . -out ../kernels_amd64.s
+//go:generate go run -C ../fluid/internal/gen . -out ../../../physics/kernels_amd64.s physics
 
 // lanes is how many points the kernels in assembly measure at once.
 const lanes = 4

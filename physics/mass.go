@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Mass is how a body resists being moved.
@@ -51,7 +53,7 @@ func goodInertia(i *mat3) bool {
 // positiveDefinite applies Sylvester's criterion to the symmetric matrix m.
 func positiveDefinite(m *mat3) bool {
 	d1, d2 := m[0][0], det(m[0][0], m[0][1], m[1][0], m[1][1])
-	return d1 > 0 && d2 > 0 && dot(row(m, 0), cross(row(m, 1), row(m, 2))) > 0
+	return d1 > 0 && d2 > 0 && reproducible.Dot(row(m, 0), reproducible.Cross(row(m, 1), row(m, 2))) > 0
 }
 
 // boxMass is that of a box of half extents h and density rho with its centre at c.
@@ -120,11 +122,11 @@ func combine(a, b Mass) Mass {
 	if m == 0 {
 		return Mass{}
 	}
-	c := r3.Add(scale(a.Mass/m, a.Centre), scale(b.Mass/m, b.Centre))
+	c := r3.Add(reproducible.Scale(a.Mass/m, a.Centre), reproducible.Scale(b.Mass/m, b.Centre))
 	out := Mass{Mass: m, Centre: c}
 	for _, p := range [2]*Mass{&a, &b} {
 		d := r3.Sub(p.Centre, c)
-		dd, v := dot(d, d), array(d)
+		dd, v := reproducible.Dot(d, d), array(d)
 		for i := range 3 {
 			for j := range 3 {
 				out.Inertia[i][j] += p.Inertia[i][j] - float64(p.Mass*v[i]*v[j])

@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // mat3 is a row-major 3×3 matrix.
@@ -66,8 +68,8 @@ func conjugate(r, m *mat3) mat3 {
 // inverse inverts a; the caller knows that it is regular.
 func inverse(a *mat3) mat3 {
 	r0, r1, r2 := row(a, 0), row(a, 1), row(a, 2)
-	c0, c1, c2 := cross(r1, r2), cross(r2, r0), cross(r0, r1)
-	d := 1 / dot(r0, c0)
+	c0, c1, c2 := reproducible.Cross(r1, r2), reproducible.Cross(r2, r0), reproducible.Cross(r0, r1)
+	d := 1 / reproducible.Dot(r0, c0)
 	return mat3{
 		{float64(c0.X * d), float64(c1.X * d), float64(c2.X * d)},
 		{float64(c0.Y * d), float64(c1.Y * d), float64(c2.Y * d)},
@@ -80,20 +82,20 @@ func row(a *mat3, i int) r3.Vec { return r3.Vec{X: a[i][0], Y: a[i][1], Z: a[i][
 // rotate turns v by the unit quaternion q.
 func rotate(q quat.Number, v r3.Vec) r3.Vec {
 	u := r3.Vec{X: q.Imag, Y: q.Jmag, Z: q.Kmag}
-	t := scale(2, cross(u, v))
-	return r3.Add(r3.Add(v, scale(q.Real, t)), cross(u, t))
+	t := reproducible.Scale(2, reproducible.Cross(u, v))
+	return r3.Add(r3.Add(v, reproducible.Scale(q.Real, t)), reproducible.Cross(u, t))
 }
 
 // exponential is the rotation by the vector θ: axis times angle, rad.
 func exponential(theta r3.Vec) quat.Number {
-	a2 := norm2(theta)
+	a2 := reproducible.Norm2(theta)
 	// sin(a/2)/a and cos(a/2) by their series: what is left out is below the rounding error.
 	k := 0.5 - float64(a2*(1./48-float64(a2*(1./3840-a2/645120))))
 	c := 1 - float64(a2*(1./8-float64(a2*(1./384-a2/46080))))
 	if a2 > 2e-3 {
 		var s float64
 		a := math.Sqrt(a2)
-		s, c = sincos(a / 2)
+		s, c = reproducible.PreciseSincos(a / 2)
 		k = s / a
 	}
 	return quat.Number{Real: c, Imag: float64(k * theta.X), Jmag: float64(k * theta.Y), Kmag: float64(k * theta.Z)}
@@ -102,20 +104,20 @@ func exponential(theta r3.Vec) quat.Number {
 // logarithm is the shortest rotation vector of the unit quaternion q.
 func logarithm(q quat.Number) r3.Vec {
 	if q.Real < 0 {
-		q = scaleQuat(-1, q)
+		q = reproducible.QuatScale(-1, q)
 	}
 	u := r3.Vec{X: q.Imag, Y: q.Jmag, Z: q.Kmag}
-	s := length(u)
+	s := reproducible.Norm(u)
 	if s < 1e-12 {
-		return scale(2, u)
+		return reproducible.Scale(2, u)
 	}
-	return scale(2*atan2(s, q.Real)/s, u)
+	return reproducible.Scale(2*reproducible.PreciseAtan2(s, q.Real)/s, u)
 }
 
 // normalized is q, which is nearly a unit, as one: by the first terms of 1/√(1+x), which leave an
 // error of the square of the one that q has.
 func normalized(q quat.Number) quat.Number {
-	return scaleQuat(1.5-float64(0.5*norm2Quat(q)), q)
+	return reproducible.QuatScale(1.5-float64(0.5*reproducible.QuatNorm2(q)), q)
 }
 
 func component(v r3.Vec, i int) float64 {

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // maxTriangles of a Mesh or HeightField.
@@ -62,7 +64,7 @@ func newMesh(def MeshDef, welded bool) (*surface, string) {
 			t = [3]int32{name[t[0]], name[t[1]], name[t[2]]}
 		}
 		v := [3]r3.Vec{s.vertices[t[0]], s.vertices[t[1]], s.vertices[t[2]]}
-		if n := cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])); t[0] != t[1] && t[1] != t[2] && t[2] != t[0] && length(n) > 0 {
+		if n := reproducible.Cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])); t[0] != t[1] && t[1] != t[2] && t[2] != t[0] && reproducible.Norm(n) > 0 {
 			s.triangles = append(s.triangles, t)
 		}
 	}
@@ -130,7 +132,7 @@ func (s *surface) weld(points []r3.Vec) []int32 {
 		for k := range int64(27) {
 			j, ok := cells[at(p, k%3-1, k/3%3-1, k/9-1)]
 			for ; ok && j >= 0; j = next[j] {
-				if length(r3.Sub(s.vertices[j], p)) <= e {
+				if reproducible.Norm(r3.Sub(s.vertices[j], p)) <= e {
 					return j
 				}
 			}
@@ -182,8 +184,8 @@ func (s *surface) connect() {
 			s.across[i][k] = j
 			free = free || j < 0
 			a, b := unit(r3.Sub(v[(k+1)%3], v[k])), unit(r3.Sub(v[(k+2)%3], v[k]))
-			angle := atan2(length(cross(a, b)), dot(a, b))
-			s.normals[t[k]] = r3.Add(s.normals[t[k]], scale(angle, n))
+			angle := reproducible.PreciseAtan2(reproducible.Norm(reproducible.Cross(a, b)), reproducible.Dot(a, b))
+			s.normals[t[k]] = r3.Add(s.normals[t[k]], reproducible.Scale(angle, n))
 		}
 	}
 	s.winds = s.closed && (free || s.pieces > 1)

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // meshScratch is what the contact of a convex solid and a surface is found with.
@@ -30,11 +32,11 @@ func (t *meshScratch) asPrism() {
 	}
 	f := &t.triangle
 	copy(h.vertices, f.v[:])
-	h.planes[0] = plane{f.n, dot(f.n, f.v[0])}
+	h.planes[0] = plane{f.n, reproducible.Dot(f.n, f.v[0])}
 	for k := range 3 {
-		h.planes[k+1] = plane{f.out[k], dot(f.out[k], f.v[k])}
+		h.planes[k+1] = plane{f.out[k], reproducible.Dot(f.out[k], f.v[k])}
 	}
-	h.planes[prismPlanes-1] = plane{scale(-1, f.n), math.Inf(1)}
+	h.planes[prismPlanes-1] = plane{reproducible.Scale(-1, f.n), math.Inf(1)}
 }
 
 // each makes each triangle of b that overlaps box, in the axes of b, t.triangle, turned
@@ -51,7 +53,7 @@ func (t *meshScratch) each(a, b *solid, box *r3.Box, visit func(i int32) bool) {
 		s.each(item, func(i int32) {
 			v := s.corners(i)
 			tb := boxOf(v[:])
-			behind := dot(cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])), r3.Sub(middle, v[0])) < 0
+			behind := reproducible.Dot(reproducible.Cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])), r3.Sub(middle, v[0])) < 0
 			if done || !overlap(box, &tb) || behind && !s.twoSided {
 				return
 			}
@@ -89,9 +91,9 @@ func boundsIn(a, b *solid, motion r3.Vec, margin float64) r3.Box {
 	var lo, hi [3]float64
 	for k := range 3 {
 		u := column(b.rot, k)
-		way := dot(u, motion)
-		lo[k] = dot(u, r3.Sub(a.surface(scale(-1, u)), b.pos)) + min(0, way) - margin
-		hi[k] = dot(u, r3.Sub(a.surface(u), b.pos)) + max(0, way) + margin
+		way := reproducible.Dot(u, motion)
+		lo[k] = reproducible.Dot(u, r3.Sub(a.surface(reproducible.Scale(-1, u)), b.pos)) + min(0, way) - margin
+		hi[k] = reproducible.Dot(u, r3.Sub(a.surface(u), b.pos)) + max(0, way) + margin
 	}
 	return r3.Box{Min: r3.Vec{X: lo[0], Y: lo[1], Z: lo[2]}, Max: r3.Vec{X: hi[0], Y: hi[1], Z: hi[2]}}
 }
@@ -103,7 +105,7 @@ func (q *convexScratch) onTriangle(a, b *solid, motion r3.Vec, margin float64) {
 		return
 	}
 	t := &q.tri.triangle
-	if t.faces(mulVecT(b.rot, scale(-1, axis.n))) {
+	if t.faces(mulVecT(b.rot, reproducible.Scale(-1, axis.n))) {
 		q.touch(a, b, axis, margin)
 		return
 	}
@@ -112,13 +114,13 @@ func (q *convexScratch) onTriangle(a, b *solid, motion r3.Vec, margin float64) {
 	}
 	// What the triangle's face carries, if it is nearly as good as the axis: of a body that
 	// is far below the face, and beside it, the axis tells the truth.
-	n := scale(-1, mulVec(b.rot, t.n))
+	n := reproducible.Scale(-1, mulVec(b.rot, t.n))
 	least, _ := a.size()
-	if sep := dot(n, r3.Sub(b.support(scale(-1, n)), a.surface(n))); sep > margin || sep < -speculation-float64(0.25*least) {
+	if sep := reproducible.Dot(n, r3.Sub(b.support(reproducible.Scale(-1, n)), a.surface(n))); sep > margin || sep < -speculation-float64(0.25*least) {
 		return
 	}
 	a.faceToward(n, &q.a)
-	b.faceToward(scale(-1, n), &q.b)
+	b.faceToward(reproducible.Scale(-1, n), &q.b)
 	q.onFace(&q.b, &q.a, true, margin)
 }
 
@@ -129,7 +131,7 @@ func (t *meshScratch) collect(hits []hit, i int32) {
 		known := false
 		for k := range t.hits {
 			o := &t.hits[k]
-			if norm2(r3.Sub(o.pos, h.pos)) < same*same && norm2(r3.Sub(o.normal, h.normal)) < same*same {
+			if reproducible.Norm2(r3.Sub(o.pos, h.pos)) < same*same && reproducible.Norm2(r3.Sub(o.normal, h.normal)) < same*same {
 				known = true
 				break
 			}

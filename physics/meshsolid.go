@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // defaultMaxOpen takes a cube without one of its twelve triangles, but no cube without a lid, which lacks a sixth and may be a cup.
@@ -95,7 +97,7 @@ func eachEdge(list []halfEdge, visit func(sides []halfEdge)) {
 }
 
 // middleOf is a triangle's centroid, m.
-func middleOf(v *[3]r3.Vec) r3.Vec { return scale(1./3, r3.Add(v[0], r3.Add(v[1], v[2]))) }
+func middleOf(v *[3]r3.Vec) r3.Vec { return reproducible.Scale(1./3, r3.Add(v[0], r3.Add(v[1], v[2]))) }
 
 // surplus is how many more of the sides of an edge run forward than back.
 func surplus(sides []halfEdge) (forward int) {
@@ -127,8 +129,8 @@ func (s *surface) turn(i int32) {
 // areaOf is the area of triangle i, m², and the volume of the tetrahedron from a point to it, m³.
 func (s *surface) areaOf(i int32, from r3.Vec) (area, volume float64) {
 	v := s.corners(i)
-	n := cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0]))
-	return length(n) / 2, dot(r3.Sub(v[0], from), n) / 6
+	n := reproducible.Cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0]))
+	return reproducible.Norm(n) / 2, reproducible.Dot(r3.Sub(v[0], from), n) / 6
 }
 
 // area is that of all triangles, m².
@@ -219,7 +221,7 @@ func (s *surface) closeHoles(pieces []piece, maxOpen float64) (flaw string) {
 		whole += p.area
 		rim := s.rim(p)
 		if len(rim) > 0 && free == 0 {
-			at = scale(0.5, r3.Add(s.vertices[rim[0][0]], s.vertices[rim[0][1]]))
+			at = reproducible.Scale(0.5, r3.Add(s.vertices[rim[0][0]], s.vertices[rim[0][1]]))
 		}
 		free += len(rim)
 		p.caps = len(p.triangles)
@@ -266,7 +268,7 @@ func (s *surface) openArea(pieces []piece, k int) (sum float64) {
 	for _, i := range caps {
 		v := s.corners(i)
 		x := middleOf(&v)
-		x = r3.Add(x, scale(out, triangleNormal(&v)))
+		x = r3.Add(x, reproducible.Scale(out, triangleNormal(&v)))
 		within := false
 		for j := range pieces {
 			if within || j == k || !look {
@@ -309,7 +311,7 @@ func (s *surface) capHoles(p *piece, rim [][2]int32) {
 		r := find(e[0])
 		if _, ok := middle[r]; !ok {
 			middle[r] = int32(len(s.vertices))
-			s.vertices = append(s.vertices, scale(1/count[r], sum[r]))
+			s.vertices = append(s.vertices, reproducible.Scale(1/count[r], sum[r]))
 		}
 		i := int32(len(s.triangles))
 		s.triangles = append(s.triangles, [3]int32{e[1], e[0], middle[r]})
@@ -394,16 +396,16 @@ func (s *surface) crossing(i int32, x r3.Vec) int {
 	for k := range 3 {
 		a, b := k, (k+1)%3
 		if t[a] < t[b] {
-			side[k] = dot(skew, cross(v[a], v[b])) >= 0
+			side[k] = reproducible.Dot(skew, reproducible.Cross(v[a], v[b])) >= 0
 		} else {
-			side[k] = !(dot(skew, cross(v[b], v[a])) >= 0)
+			side[k] = !(reproducible.Dot(skew, reproducible.Cross(v[b], v[a])) >= 0)
 		}
 	}
 	if side[0] != side[1] || side[1] != side[2] {
 		return 0
 	}
-	n := cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0]))
-	if height, slope := dot(n, v[0]), dot(n, skew); height > 0 != (slope > 0) || slope == 0 {
+	n := reproducible.Cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0]))
+	if height, slope := reproducible.Dot(n, v[0]), reproducible.Dot(n, skew); height > 0 != (slope > 0) || slope == 0 {
 		return 0
 	}
 	if side[0] {
@@ -425,7 +427,7 @@ func (s *surface) winding(p r3.Vec) (turns int) {
 	if p.X < s.bounds.Min.X || p.Y < s.bounds.Min.Y || p.Z < s.bounds.Min.Z || p.X > s.bounds.Max.X || p.Y > s.bounds.Max.Y || p.Z > s.bounds.Max.Z {
 		return 0
 	}
-	reach := scale(4*length(s.bounds.Size()), skew)
+	reach := reproducible.Scale(4*reproducible.Norm(s.bounds.Size()), skew)
 	s.tree.along(p, reach, func(item int32) float64 {
 		turns += s.crossing(item, p)
 		return 1
@@ -447,11 +449,11 @@ func (s *surface) thinnestWall() float64 {
 		n := triangleNormal(&v)
 		x := middleOf(&v)
 		ahead := least
-		s.tree.along(x, scale(-least, n), func(item int32) float64 {
+		s.tree.along(x, reproducible.Scale(-least, n), func(item int32) float64 {
 			u := s.corners(item)
 			m := triangleNormal(&u)
-			if facing := -dot(m, n); facing > 0.5 && int(item) != i {
-				if d := dot(m, r3.Sub(u[0], x)) / facing; d > touch && d < ahead && withinTriangle(&u, m, r3.Sub(x, scale(d, n))) {
+			if facing := -reproducible.Dot(m, n); facing > 0.5 && int(item) != i {
+				if d := reproducible.Dot(m, r3.Sub(u[0], x)) / facing; d > touch && d < ahead && withinTriangle(&u, m, r3.Sub(x, reproducible.Scale(d, n))) {
 					ahead = d
 				}
 			}
@@ -465,7 +467,7 @@ func (s *surface) thinnestWall() float64 {
 // withinTriangle tells whether the point p of a triangle's plane, with normal n, is in it.
 func withinTriangle(v *[3]r3.Vec, n, p r3.Vec) bool {
 	for k := range 3 {
-		if dot(n, cross(r3.Sub(v[(k+1)%3], v[k]), r3.Sub(p, v[k]))) < 0 {
+		if reproducible.Dot(n, reproducible.Cross(r3.Sub(v[(k+1)%3], v[k]), r3.Sub(p, v[k]))) < 0 {
 			return false
 		}
 	}

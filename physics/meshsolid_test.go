@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // turnedOver is a mesh with the triangles for which which holds the other way round.
@@ -247,8 +249,8 @@ func TestModelsAsMeshes(t *testing.T) {
 			// What is just under the front of a triangle is in the solid, and bodies stand on it.
 			for i := 0; i < len(g.surface.triangles); i += 97 {
 				v := g.surface.corners(int32(i))
-				n, x := triangleNormal(&v), scale(1./3, r3.Add(v[0], r3.Add(v[1], v[2])))
-				if d := g.surface.distance(r3.Sub(x, scale(1e-6, n))); d >= 0 {
+				n, x := triangleNormal(&v), reproducible.Scale(1./3, r3.Add(v[0], r3.Add(v[1], v[2])))
+				if d := g.surface.distance(r3.Sub(x, reproducible.Scale(1e-6, n))); d >= 0 {
 					t.Errorf("%s, clockwise %v: %v m under triangle %d", name, over, d, i)
 				}
 			}

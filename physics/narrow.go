@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // solid is a part in the world.
@@ -97,16 +99,16 @@ const grazing = 5e-3
 func (w *World) collide(a, b *solid, motion r3.Vec, m *manifold) {
 	flip := a.kind > b.kind
 	if flip {
-		a, b, motion = b, a, scale(-1, motion)
+		a, b, motion = b, a, reproducible.Scale(-1, motion)
 	}
-	colliders[a.kind][b.kind](w, a, b, motion, speculation+length(motion), m)
+	colliders[a.kind][b.kind](w, a, b, motion, speculation+reproducible.Norm(motion), m)
 	if b.kind <= hullGeometry && m.n > 0 && m.deepest() > 0 && misses(a, b, motion, m.hits[0].normal) {
 		m.n = 0
 	}
 	if flip {
 		for i := range m.hits[:m.n] {
 			h := &m.hits[i]
-			h.normal = scale(-1, h.normal)
+			h.normal = reproducible.Scale(-1, h.normal)
 			h.roundA, h.roundB = h.roundB, h.roundA
 		}
 	}
@@ -114,36 +116,36 @@ func (w *World) collide(a, b *solid, motion r3.Vec, m *manifold) {
 
 func sphereSphere(a, b *solid, margin float64, m *manifold) {
 	d := r3.Sub(b.pos, a.pos)
-	l := length(d)
+	l := reproducible.Norm(d)
 	sep := l - a.radius - b.radius
 	if sep > margin {
 		return
 	}
 	n := r3.Vec{Y: 1} // any will do for concentric spheres
 	if l > 1e-12 {
-		n = scale(1/l, d)
+		n = reproducible.Scale(1/l, d)
 	}
-	m.add(hit{pos: r3.Add(a.pos, scale(a.radius+float64(sep/2), n)), normal: n, sep: sep, roundA: a.radius, roundB: b.radius})
+	m.add(hit{pos: r3.Add(a.pos, reproducible.Scale(a.radius+float64(sep/2), n)), normal: n, sep: sep, roundA: a.radius, roundB: b.radius})
 }
 
 func sphereBox(a, b *solid, margin float64, m *manifold) {
 	p := mulVecT(b.rot, r3.Sub(a.pos, b.pos))
-	q := maxVec(scale(-1, b.half), minVec(p, b.half))
+	q := maxVec(reproducible.Scale(-1, b.half), minVec(p, b.half))
 	d := r3.Sub(q, p)
-	l := length(d)
+	l := reproducible.Norm(d)
 	sep := l - a.radius
 	if sep > margin {
 		return
 	}
 	if l > 1e-12 {
-		d = scale(1/l, d)
+		d = reproducible.Scale(1/l, d)
 	} else {
 		// The centre is inside: out through the nearest face.
 		axis, depth := nearestFace(p, b.half)
-		d, sep = scale(-1, axis), -depth-a.radius
+		d, sep = reproducible.Scale(-1, axis), -depth-a.radius
 	}
 	n := mulVec(b.rot, d)
-	m.add(hit{pos: r3.Add(a.pos, scale(a.radius+float64(sep/2), n)), normal: n, sep: sep, roundA: a.radius})
+	m.add(hit{pos: r3.Add(a.pos, reproducible.Scale(a.radius+float64(sep/2), n)), normal: n, sep: sep, roundA: a.radius})
 }
 
 // nearestFace is the outward normal of the face of a box nearest to p inside it, and how far
@@ -161,7 +163,7 @@ func nearestFace(p, half r3.Vec) (normal r3.Vec, depth float64) {
 
 // halfSpace finds which vertices of a, or points of a round solid's underside, are below b.
 func (q *convexScratch) halfSpace(a, b *solid, margin float64, m *manifold) {
-	n := scale(-1, b.normal)
+	n := reproducible.Scale(-1, b.normal)
 	q.a.n, q.a.face, q.a.radius, q.a.curve = 0, 0, 0, 0
 	if a.hull == nil {
 		a.faceToward(n, &q.a)
@@ -172,9 +174,9 @@ func (q *convexScratch) halfSpace(a, b *solid, margin float64, m *manifold) {
 	}
 	q.hits = q.hits[:0]
 	for _, v := range q.a.points[:q.a.n] {
-		sep := dot(b.normal, r3.Sub(v.p, b.pos)) - q.a.radius
+		sep := reproducible.Dot(b.normal, r3.Sub(v.p, b.pos)) - q.a.radius
 		if sep <= margin {
-			pos := r3.Add(v.p, scale(q.a.radius+float64(sep/2), n))
+			pos := r3.Add(v.p, reproducible.Scale(q.a.radius+float64(sep/2), n))
 			q.hits = append(q.hits, hit{pos: pos, normal: n, sep: sep, id: q.a.face<<8 | v.id, roundA: q.a.curve})
 		}
 	}

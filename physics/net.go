@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // signedGrid is a signed distance at the corners of a grid of cubes.
@@ -40,7 +42,7 @@ func sampleGrid(dist func(dst []float32, pts []r3.Vec), bounds r3.Box, cells int
 func (g *signedGrid) index(i, j, k int) int { return (k*g.n[1]+j)*g.n[0] + i }
 
 func (g *signedGrid) corner(i, j, k int) r3.Vec {
-	return r3.Add(g.origin, scale(g.cell, r3.Vec{X: float64(i), Y: float64(j), Z: float64(k)}))
+	return r3.Add(g.origin, reproducible.Scale(g.cell, r3.Vec{X: float64(i), Y: float64(j), Z: float64(k)}))
 }
 
 // net adds the surface on which dist is zero: a vertex in each cell that it crosses, at the mean
@@ -96,5 +98,5 @@ func (g *signedGrid) crossing(at int, step [3]int) (mean r3.Vec, crossed bool) {
 			n++
 		}
 	}
-	return scale(g.cell/max(n, 1), mean), n > 0
+	return reproducible.Scale(g.cell/max(n, 1), mean), n > 0
 }

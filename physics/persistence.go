@@ -3,6 +3,8 @@ package physics
 import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // The points of contact of flat surfaces that hardly move against each other are not looked for
@@ -21,17 +23,17 @@ type anchors struct {
 
 // against is the pose of shape b, of a body at rotation qb, in the axes of shape a.
 func against(a, b *shape, qa, qb quat.Number) pose {
-	return pose{mulVecT(&a.rot, r3.Sub(b.pos, a.pos)), mulQuat(quat.Conj(qa), qb)}
+	return pose{mulVecT(&a.rot, r3.Sub(b.pos, a.pos)), reproducible.QuatMul(quat.Conj(qa), qb)}
 }
 
 // still reports whether the points found before are good at the pose now, of B against A, and for
 // the motion within the step.
 func (c *contact) still(now *pose, motion r3.Vec) bool {
-	if norm2(motion) > stillness*stillness || norm2(r3.Sub(now.x, c.found.x)) > stillness*stillness {
+	if reproducible.Norm2(motion) > stillness*stillness || reproducible.Norm2(r3.Sub(now.x, c.found.x)) > stillness*stillness {
 		return false
 	}
 	d := quat.Sub(now.q, c.found.q) // half the angle, as it is small
-	return norm2Quat(d) < stillness*stillness/4
+	return reproducible.QuatNorm2(d) < stillness*stillness/4
 }
 
 // anchor notes where on a and b the points are, found at the pose now.
@@ -43,7 +45,7 @@ func (c *contact) anchor(a, b *shape, now *pose) {
 			c.found.q = quat.Number{} // no rotation: the normal turns as fast as the surfaces move, over the radius
 			return
 		}
-		gap := scale(p.sep/2, p.normal)
+		gap := reproducible.Scale(p.sep/2, p.normal)
 		p.anchors = anchors{
 			onA:  mulVecT(&a.rot, r3.Sub(r3.Sub(p.pos, gap), a.pos)),
 			onB:  mulVecT(&b.rot, r3.Sub(r3.Add(p.pos, gap), b.pos)),
@@ -59,7 +61,7 @@ func (c *contact) carry(a, b *shape) {
 		p := &c.points[k]
 		onA, onB := r3.Add(a.pos, mulVec(&a.rot, p.onA)), r3.Add(b.pos, mulVec(&b.rot, p.onB))
 		p.normal = mulVec(&a.rot, p.axis)
-		p.pos, p.sep = scale(0.5, r3.Add(onA, onB)), dot(p.normal, r3.Sub(onB, onA))
+		p.pos, p.sep = reproducible.Scale(0.5, r3.Add(onA, onB)), reproducible.Dot(p.normal, r3.Sub(onB, onA))
 		p.peak, p.approach = 0, 0
 		if !finite(p.sep) || !finiteVec(p.pos) || !finiteVec(p.normal) { // anchors of a snapshot may be anywhere
 			c.n, c.found.q = 0, quat.Number{} // found anew in the next step

@@ -2,187 +2,36 @@ package physics
 
 import (
 	"math"
-	"math/big"
 	"math/rand/v2"
 	"testing"
 
-	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// ulps is how far got is from want, in units in the last place of want.
-func ulps(got, want float64) float64 {
-	if got == want || math.IsNaN(got) && math.IsNaN(want) {
-		return 0
-	}
-	return math.Abs(got-want) / (math.Nextafter(math.Abs(want), math.Inf(1)) - math.Abs(want))
-}
-
-// same compares special cases: the bits, of whatever NaN.
-func same(a, b float64) bool {
-	return math.Float64bits(a) == math.Float64bits(b) || math.IsNaN(a) && math.IsNaN(b)
-}
-
-// logUniform is a number of either sign, from 2^lo to 2^hi.
-func logUniform(rng *rand.Rand, lo, hi float64) float64 {
-	x := math.Exp2(lo + rng.Float64()*(hi-lo))
-	if rng.IntN(2) == 0 {
-		return -x
-	}
-	return x
-}
-
-// quarterTurns is the quarter turns in x, rounded, modulo four, and what is left of x.
-func quarterTurns(x float64) (k int, rest float64) {
-	half, _, _ := big.ParseFloat("1.57079632679489661923132169163975144209858469968755291048747229615390820314310449931401741267105853399107404326", 10, 400, big.ToNearestEven)
-	b := new(big.Float).SetPrec(400).SetFloat64(x)
-	q := new(big.Float).SetPrec(400).Quo(b, half)
-	n, _ := q.Add(q, big.NewFloat(math.Copysign(0.5, x))).Int(nil)
-	rest, _ = b.Sub(b, half.Mul(half, new(big.Float).SetPrec(400).SetInt(n))).Float64()
-	return int(n.Int64() & 3), rest
-}
-
-// What these tests compare to is off by up to a unit in the last place itself.
-
-func TestSincos(t *testing.T) {
+func TestHypot(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	worst := [2]float64{}
-	for i := range 50000 {
-		x := logUniform(rng, -40, 20)
-		if i%2 == 0 { // near a multiple of π/4
-			x = float64(rng.IntN(2000000)-1000000)*math.Pi/4 + logUniform(rng, -60, 0)
-		}
-		k, r := quarterTurns(x)
-		sin, cos := math.Sincos(r)
-		for range k {
-			sin, cos = cos, -sin
-		}
-		gotSin, gotCos := sincos(x)
-		for j, e := range [2]float64{ulps(gotSin, sin), ulps(gotCos, cos)} {
-			if worst[j] = max(worst[j], e); e > 2 && math.Abs([2]float64{gotSin - sin, gotCos - cos}[j]) > 1e-28 {
-				t.Fatalf("sincos(%v) = %v, %v, want %v, %v: off by %.2f ulp", x, gotSin, gotCos, sin, cos, e)
-			}
-		}
-	}
-	t.Logf("off by %.2f and %.2f ulp at worst", worst[0], worst[1])
-	for range 10000 { // a point of the circle, whichever
-		x := logUniform(rng, 20, 1023)
-		if sin, cos := sincos(x); math.Abs(hypot(sin, cos)-1) > 1e-15 {
-			t.Fatalf("sincos(%v) = %v, %v", x, sin, cos)
-		}
-		x = math.Trunc(logUniform(rng, 20, 30))
-		sin, cos := sincos(x)
-		if wantSin, wantCos := math.Sincos(x); math.Abs(sin-wantSin) > 1e-16*math.Abs(x) || math.Abs(cos-wantCos) > 1e-16*math.Abs(x) {
-			t.Fatalf("sincos(%v) = %v, %v, want %v, %v", x, sin, cos, wantSin, wantCos)
-		}
-	}
-	for _, x := range []float64{0, math.Copysign(0, -1), 5e-324, -1e-310, math.Inf(1), math.Inf(-1), math.NaN()} {
-		sin, cos := sincos(x)
-		if wantSin, wantCos := math.Sincos(x); !same(sin, wantSin) || !same(cos, wantCos) {
-			t.Errorf("sincos(%v) = %v, %v, want %v, %v", x, sin, cos, wantSin, wantCos)
-		}
-	}
-}
-
-func TestAtan2(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	worst := 0.0
-	for i := range 500000 {
-		y, x := logUniform(rng, -4, 4), logUniform(rng, -4, 4)
-		switch i % 3 {
-		case 1:
-			y, x = logUniform(rng, -500, 500), logUniform(rng, -500, 500)
-		case 2: // next to where the nearest eighth changes
-			y = x * (float64(rng.IntN(9)) + 0.5 + logUniform(rng, -50, -3)) / 8
-		}
-		got, want := atan2(y, x), math.Atan2(y, x)
-		if worst = max(worst, ulps(got, want)); worst > 2 {
-			t.Fatalf("atan2(%v, %v) = %v, want %v: off by %.2f ulp", y, x, got, want, worst)
-		}
-	}
-	t.Logf("off by %.2f ulp at worst from math's", worst)
-	special := []float64{0, math.Copysign(0, -1), 1, -1, 5e-324, -5e-324, math.MaxFloat64, -math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN()}
-	for _, y := range special {
-		for _, x := range special {
-			want := math.Copysign(math.Atan2(y, x), y) // math's forgets the sign where y/x is below the least number
-			if got := atan2(y, x); !same(got, want) {
-				t.Errorf("atan2(%v, %v) = %v, want %v", y, x, got, want)
-			}
-		}
-	}
-}
-
-func TestDecay(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	worst := 0.0
-	for range 500000 {
-		x := math.Abs(logUniform(rng, -60, 8))
-		if worst = max(worst, ulps(decay(x), -math.Expm1(-x))); worst > 2 {
-			t.Fatalf("decay(%v) = %v, want %v: off by %.2f ulp", x, decay(x), -math.Expm1(-x), worst)
-		}
-	}
-	t.Logf("off by %.2f ulp at worst from math's", worst)
-	for x, want := range map[float64]float64{0: 0, math.Copysign(0, -1): 0, 5e-324: 5e-324, math.MaxFloat64: 1, math.Inf(1): 1, -1: math.NaN(), math.NaN(): math.NaN()} {
-		if got := decay(x); !same(got, want) {
-			t.Errorf("decay(%v) = %v, want %v", x, got, want)
-		}
-	}
-}
-
-// Where the compiler does not fuse, gonum's products are those here.
-func TestProductsAreGonums(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	number := func() float64 { return logUniform(rng, -30, 30) }
 	for range 1000 {
-		p, q := r3.Vec{X: number(), Y: number(), Z: number()}, r3.Vec{X: number(), Y: number(), Z: number()}
-		a := quat.Number{Real: number(), Imag: number(), Jmag: number(), Kmag: number()}
-		b := quat.Number{Real: number(), Imag: number(), Jmag: number(), Kmag: number()}
-		size := length(p) * length(q)
-		if e := math.Abs(dot(p, q) - r3.Dot(p, q)); e > 1e-15*size {
-			t.Fatalf("dot(%v, %v) is off by %v", p, q, e)
+		x, y := math.Exp2(60*rng.Float64()-30), -math.Exp2(60*rng.Float64()-30)
+		if got, want := hypot(x, y), math.Hypot(x, y); math.Abs(got-want) > 1e-15*want {
+			t.Fatalf("|(%v, %v)| = %v, want %v", x, y, got, want)
 		}
-		if e := r3.Norm(r3.Sub(cross(p, q), r3.Cross(p, q))); e > 1e-15*size {
-			t.Fatalf("cross(%v, %v) is off by %v", p, q, e)
-		}
-		if e := quat.Abs(quat.Sub(mulQuat(a, b), quat.Mul(a, b))); e > 1e-15*quat.Abs(a)*quat.Abs(b) {
-			t.Fatalf("mulQuat(%v, %v) is off by %v", a, b, e)
-		}
-		if ulps(length(p), r3.Norm(p)) > 3 || ulps(absQuat(a), quat.Abs(a)) > 3 || ulps(hypot(p.X, p.Y), math.Hypot(p.X, p.Y)) > 3 {
-			t.Fatalf("lengths of %v and %v", p, a)
-		}
-		if scale(p.X, q) != r3.Scale(p.X, q) || scaleQuat(p.X, a) != quat.Scale(p.X, a) {
-			t.Fatalf("%v times %v or %v", p.X, q, a)
+	}
+}
+
+// Unit vectors have reproducible.Unit's bits, but where squares are too small to be numbers.
+func TestUnit(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 1000 {
+		if v := (r3.Vec{X: rng.NormFloat64(), Y: rng.NormFloat64(), Z: rng.NormFloat64()}); unit(v) != reproducible.Unit(v) {
+			t.Fatalf("unit(%v) = %v, want %v", v, unit(v), reproducible.Unit(v))
 		}
 	}
 	if u := unit(r3.Vec{}); !math.IsNaN(u.X) || !math.IsNaN(u.Y) || !math.IsNaN(u.Z) {
 		t.Errorf("unit of zero: %v", u)
 	}
-}
-
-func BenchmarkSincos(b *testing.B) {
-	benchmarkAgainst(b, func(x float64) float64 { s, c := sincos(x); return s + c }, func(x float64) float64 { s, c := math.Sincos(x); return s + c })
-}
-
-func BenchmarkAtan2(b *testing.B) {
-	benchmarkAgainst(b, func(x float64) float64 { return atan2(x, 1) }, func(x float64) float64 { return math.Atan2(x, 1) })
-}
-
-func BenchmarkDecay(b *testing.B) {
-	benchmarkAgainst(b, decay, func(x float64) float64 { return -math.Expm1(-x) })
-}
-
-func benchmarkAgainst(b *testing.B, f, standard func(float64) float64) {
-	var xs [1024]float64
-	for i := range xs {
-		xs[i] = 5 * float64(i) / float64(len(xs))
-	}
-	for name, f := range map[string]func(float64) float64{"here": f, "math": standard} {
-		b.Run(name, func(b *testing.B) {
-			sum, i := 0.0, 0
-			for b.Loop() {
-				sum += f(xs[i&1023])
-				i++
-			}
-		})
+	if u := unit(r3.Vec{X: 1e-200}); !math.IsInf(u.X, 1) || !math.IsNaN(u.Y) {
+		t.Errorf("unit of what has no square: %v", u)
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Query says what a question about the world is about. The zero value: all shapes but
@@ -61,7 +63,7 @@ func checkRay(field string, from, motion r3.Vec) error {
 	switch {
 	case !near(from):
 		return &FieldError{field + " (start)", from, "finite, each coordinate within ±1e6 m"}
-	case !near(motion) || norm2(motion) == 0:
+	case !near(motion) || reproducible.Norm2(motion) == 0:
 		return &FieldError{field + " (motion)", motion, "finite, within ±1e6 m and not zero"}
 	}
 	return nil
@@ -86,7 +88,7 @@ func (w *World) rayCast(from, motion r3.Vec, q *Query) (hit CastHit, ok bool) {
 		if s := &w.shapes[slot]; q.admits(w, s) {
 			if t, n, met := w.rayShape(s, from, motion, limit); met && (!ok || t < limit || t == limit && slot < hit.Shape.slot) {
 				limit, ok = t, true
-				hit = CastHit{w.shape(slot), r3.Add(from, scale(t, motion)), n, t}
+				hit = CastHit{w.shape(slot), r3.Add(from, reproducible.Scale(t, motion)), n, t}
 			}
 		}
 		return limit
@@ -117,7 +119,7 @@ func (w *World) RayCastAll(dst []CastHit, from, motion r3.Vec, q Query) ([]CastH
 	w.tree.along(from, motion, r3.Vec{}, func(slot int32) float64 {
 		if s := &w.shapes[slot]; q.admits(w, s) {
 			if t, n, met := w.rayShape(s, from, motion, 1); met {
-				dst = append(dst, CastHit{w.shape(slot), r3.Add(from, scale(t, motion)), n, t})
+				dst = append(dst, CastHit{w.shape(slot), r3.Add(from, reproducible.Scale(t, motion)), n, t})
 			}
 		}
 		return 1
@@ -189,7 +191,7 @@ func (w *World) ShapeCast(g Geometry, pos r3.Vec, rot quat.Number, motion r3.Vec
 	a := &w.query.a
 	box := boundsIn(a, &worldAxes, r3.Vec{}, 0)
 	limit := 1.0
-	w.tree.along(box.Center(), motion, scale(0.5, box.Size()), func(slot int32) float64 {
+	w.tree.along(box.Center(), motion, reproducible.Scale(0.5, box.Size()), func(slot int32) float64 {
 		s := &w.shapes[slot]
 		if !q.admits(w, s) {
 			return limit
@@ -199,7 +201,7 @@ func (w *World) ShapeCast(g Geometry, pos r3.Vec, rot quat.Number, motion r3.Vec
 			t, n, met := w.query.sweepAny(a, &w.query.b, motion)
 			if met && (!ok || t < limit || t == limit && slot < hit.Shape.slot) {
 				limit, ok = t, true
-				hit = CastHit{w.shape(slot), r3.Add(a.surface(n), scale(t, motion)), scale(-1, n), t}
+				hit = CastHit{w.shape(slot), r3.Add(a.surface(n), reproducible.Scale(t, motion)), reproducible.Scale(-1, n), t}
 			}
 		}
 		return limit
@@ -241,7 +243,7 @@ func (w *World) overlaps(s *shape) bool {
 		q.b = s.solid(uint8(k))
 		switch q.b.kind {
 		case halfSpaceGeometry:
-			if dot(q.b.normal, r3.Sub(q.a.surface(scale(-1, q.b.normal)), q.b.pos)) <= 0 {
+			if reproducible.Dot(q.b.normal, r3.Sub(q.a.surface(reproducible.Scale(-1, q.b.normal)), q.b.pos)) <= 0 {
 				return true
 			}
 		case sdfGeometry:
@@ -334,7 +336,7 @@ func (q *queryScratch) closest(s *solid, p r3.Vec) (d float64, at, n r3.Vec) {
 	switch s.kind {
 	case halfSpaceGeometry:
 		n = s.normal
-		d = dot(n, r3.Sub(p, s.pos))
+		d = reproducible.Dot(n, r3.Sub(p, s.pos))
 	case sdfGeometry:
 		local := mulVecT(s.rot, r3.Sub(p, s.pos))
 		q.pts[0] = local
@@ -355,7 +357,7 @@ func (q *queryScratch) closest(s *solid, p r3.Vec) (d float64, at, n r3.Vec) {
 			}
 		}
 	}
-	return d, r3.Sub(p, scale(d, n)), n
+	return d, r3.Sub(p, reproducible.Scale(d, n)), n
 }
 
 // cylinderExit is the shortest way out of a cylinder from the point p in it.
@@ -381,8 +383,8 @@ func (s *surface) closest(b *solid, p r3.Vec) (d float64, at, n r3.Vec) {
 	if d = best; s.closed {
 		d = math.Copysign(best, s.distance(local))
 	}
-	if away := r3.Sub(local, q); length(away) > 1e-9 {
-		normal = scale(math.Copysign(1, d), unit(away))
+	if away := r3.Sub(local, q); reproducible.Norm(away) > 1e-9 {
+		normal = reproducible.Scale(math.Copysign(1, d), unit(away))
 	}
 	return d, r3.Add(b.pos, mulVec(b.rot, q)), mulVec(b.rot, normal)
 }

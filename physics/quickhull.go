@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Tolerances of the builder, in shares of the largest extent of the points. Points nearer
@@ -93,19 +95,19 @@ func (q *quickhull) start(extent float64) string {
 	}
 	lowest, _ := far(func(p r3.Vec) float64 { return farthest*4 - p.X - float64(1e-3*p.Y) - float64(1e-6*p.Z) })
 	a := q.points[lowest]
-	j, l := far(func(p r3.Vec) float64 { return length(r3.Sub(p, a)) })
-	u := scale(1/l, r3.Sub(q.points[j], a))
-	k, wide := far(func(p r3.Vec) float64 { return length(cross(u, r3.Sub(p, a))) })
+	j, l := far(func(p r3.Vec) float64 { return reproducible.Norm(r3.Sub(p, a)) })
+	u := reproducible.Scale(1/l, r3.Sub(q.points[j], a))
+	k, wide := far(func(p r3.Vec) float64 { return reproducible.Norm(reproducible.Cross(u, r3.Sub(p, a))) })
 	if wide < flatShare*extent {
 		return "points that are not all on a line"
 	}
-	n := unit(cross(u, r3.Sub(q.points[k], a)))
-	m, high := far(func(p r3.Vec) float64 { return math.Abs(dot(n, r3.Sub(p, a))) })
+	n := unit(reproducible.Cross(u, r3.Sub(q.points[k], a)))
+	m, high := far(func(p r3.Vec) float64 { return math.Abs(reproducible.Dot(n, r3.Sub(p, a))) })
 	if high < flatShare*extent {
 		return "points that are not all on a plane"
 	}
 	q.verts = []int{lowest, j, k, m}
-	if dot(n, r3.Sub(q.points[m], a)) > 0 {
+	if reproducible.Dot(n, r3.Sub(q.points[m], a)) > 0 {
 		q.verts[1], q.verts[2] = k, j
 	}
 	for _, f := range [4][3]int16{{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}} {
@@ -119,16 +121,16 @@ func (q *quickhull) point(v int16) r3.Vec { return q.points[q.verts[v]] }
 // addFace is false if the triangle has no area.
 func (q *quickhull) addFace(v [3]int16) bool {
 	a, b, c := q.point(v[0]), q.point(v[1]), q.point(v[2])
-	n := cross(r3.Sub(b, a), r3.Sub(c, a))
-	l := length(n)
+	n := reproducible.Cross(r3.Sub(b, a), r3.Sub(c, a))
+	l := reproducible.Norm(n)
 	if !(l > 0) {
 		return false
 	}
-	n = scale(1/l, n)
+	n = reproducible.Scale(1/l, n)
 	for k := range 3 {
 		q.owner[v[k]][v[(k+1)%3]] = int16(len(q.faces) + 1)
 	}
-	q.faces = append(q.faces, triFace{v: v, plane: plane{n, dot(n, a)}})
+	q.faces = append(q.faces, triFace{v: v, plane: plane{n, reproducible.Dot(n, a)}})
 	return true
 }
 
@@ -273,7 +275,7 @@ func (q *quickhull) groups(tol float64) []int {
 		v := q.faces[f].v
 		a := q.point(v[0])
 		order[f], group[f] = f, -1
-		area[f] = length(cross(r3.Sub(q.point(v[1]), a), r3.Sub(q.point(v[2]), a)))
+		area[f] = reproducible.Norm(reproducible.Cross(r3.Sub(q.point(v[1]), a), r3.Sub(q.point(v[2]), a)))
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
 		switch {
@@ -310,7 +312,7 @@ func (q *quickhull) groups(tol float64) []int {
 // across it.
 func (q *quickhull) within(g, seed int, tol float64) bool {
 	s := &q.faces[seed]
-	if dot(s.normal, q.faces[g].normal) < 0.5 {
+	if reproducible.Dot(s.normal, q.faces[g].normal) < 0.5 {
 		return false
 	}
 	for _, v := range q.faces[g].v {

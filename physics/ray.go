@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // ray finds where p+t·d enters the part, 0 ≤ t ≤ limit, and the outward normal there, all in
@@ -27,7 +29,7 @@ func (s *solid) ray(q *queryScratch, p, d r3.Vec, limit float64) (t float64, n r
 		t, n, ok = s.mesh.ray(p, d, limit)
 	}
 	if ok && n == (r3.Vec{}) {
-		n = scale(-1, unit(d))
+		n = reproducible.Scale(-1, unit(d))
 	}
 	return t, mulVec(s.rot, n), ok && t <= limit
 }
@@ -41,7 +43,7 @@ func rayPlanes(planes []plane, p, d r3.Vec, limit float64) (t float64, n r3.Vec,
 	lo, hi := 0.0, limit
 	for i := range planes {
 		f := &planes[i]
-		above, speed := f.above(p), dot(f.normal, d)
+		above, speed := f.above(p), reproducible.Dot(f.normal, d)
 		switch {
 		case speed < 0 && above > 0:
 			if x := -above / speed; x > lo {
@@ -59,7 +61,7 @@ func rayPlanes(planes []plane, p, d r3.Vec, limit float64) (t float64, n r3.Vec,
 // rayBall finds where a ray enters the ball about c.
 func rayBall(p, d, c r3.Vec, radius float64) (t float64, n r3.Vec, ok bool) {
 	m := r3.Sub(p, c)
-	b, out, l2 := dot(m, d), norm2(m)-float64(radius*radius), norm2(d)
+	b, out, l2 := reproducible.Dot(m, d), reproducible.Norm2(m)-float64(radius*radius), reproducible.Norm2(d)
 	if out <= 0 {
 		return 0, r3.Vec{}, true
 	}
@@ -68,7 +70,7 @@ func rayBall(p, d, c r3.Vec, radius float64) (t float64, n r3.Vec, ok bool) {
 		return 0, n, false
 	}
 	t = out / (math.Sqrt(disc) - b) // the smaller root, without cancellation
-	return t, unit(r3.Add(m, scale(t, d))), true
+	return t, unit(r3.Add(m, reproducible.Scale(t, d))), true
 }
 
 // rayTube finds where a ray enters the endless cylinder about y.
@@ -112,9 +114,9 @@ func rayCylinder(p, d r3.Vec, h, radius float64) (float64, r3.Vec, bool) {
 // raySDF steps along a ray by the distance, which may be small, until it is nothing.
 func (q *queryScratch) raySDF(s *solid, p, d r3.Vec, limit float64) (t float64, n r3.Vec, ok bool) {
 	const steps, touch = 256, 1e-5
-	l := length(d)
+	l := reproducible.Norm(d)
 	for range steps {
-		q.pts[0] = r3.Add(p, scale(t, d))
+		q.pts[0] = r3.Add(p, reproducible.Scale(t, d))
 		s.dist(q.out[:1], q.pts[:1])
 		gap := float64(q.out[0])
 		if !(gap > touch) {
@@ -148,8 +150,8 @@ func (q *queryScratch) outward(s *solid, p r3.Vec) r3.Vec {
 	}
 	s.dist(q.out[:6], q.pts[:6])
 	g := r3.Vec{X: float64(q.out[0] - q.out[1]), Y: float64(q.out[2] - q.out[3]), Z: float64(q.out[4] - q.out[5])}
-	if l := length(g); l > 0 && finite(l) {
-		return scale(1/l, g)
+	if l := reproducible.Norm(g); l > 0 && finite(l) {
+		return reproducible.Scale(1/l, g)
 	}
 	return r3.Vec{}
 }
@@ -160,14 +162,14 @@ func (s *surface) ray(p, d r3.Vec, limit float64) (t float64, n r3.Vec, ok bool)
 	s.tree.along(p, d, func(item int32) float64 {
 		s.each(item, func(i int32) {
 			v := s.corners(i)
-			if x, m, hit := rayTriangle(&v, p, d); hit && x <= best && (s.twoSided || dot(m, d) < 0) {
+			if x, m, hit := rayTriangle(&v, p, d); hit && x <= best && (s.twoSided || reproducible.Dot(m, d) < 0) {
 				best, n, ok = x, m, true
 			}
 		})
 		return best
 	})
-	if ok && dot(n, d) > 0 {
-		n = scale(-1, n)
+	if ok && reproducible.Dot(n, d) > 0 {
+		n = reproducible.Scale(-1, n)
 	}
 	return best, n, ok
 }
@@ -175,20 +177,20 @@ func (s *surface) ray(p, d r3.Vec, limit float64) (t float64, n r3.Vec, ok bool)
 // rayTriangle finds where a ray meets a triangle (Möller, Trumbore 1997), and its normal.
 func rayTriangle(v *[3]r3.Vec, p, d r3.Vec) (t float64, n r3.Vec, ok bool) {
 	a, b := r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])
-	h := cross(d, b)
-	det := dot(a, h)
+	h := reproducible.Cross(d, b)
+	det := reproducible.Dot(a, h)
 	if det == 0 {
 		return 0, n, false
 	}
 	m := r3.Sub(p, v[0])
-	u := dot(m, h) / det
-	k := cross(m, a)
-	w := dot(d, k) / det
+	u := reproducible.Dot(m, h) / det
+	k := reproducible.Cross(m, a)
+	w := reproducible.Dot(d, k) / det
 	// Rays must not slip through between two triangles.
 	const seam = 1e-12
 	if u < -seam || w < -seam || u+w > 1+seam {
 		return 0, n, false
 	}
-	t = dot(b, k) / det
+	t = reproducible.Dot(b, k) / det
 	return t, triangleNormal(v), t >= 0
 }

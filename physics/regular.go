@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // leastDepth, m, is how deep an inside must be next to where an SDF is 0 for that to be its surface, and no membrane: the least size of a solid.
@@ -24,7 +26,7 @@ func (q *sdfScratch) touches(s *solid, p r3.Vec, d float64) bool {
 func besideInside(dist func(dst []float32, pts []r3.Vec), pts []r3.Vec, out []float32, p r3.Vec, d float64) bool {
 	stencil := func(x r3.Vec, by float64) {
 		for k := range 3 {
-			step := scale(by, [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}[k])
+			step := reproducible.Scale(by, [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}[k])
 			pts[2*k], pts[2*k+1] = r3.Add(x, step), r3.Sub(x, step)
 		}
 		pts[6] = x
@@ -43,8 +45,8 @@ func besideInside(dist func(dst []float32, pts []r3.Vec), pts []r3.Vec, out []fl
 	}
 	stencil(p, leastDepth)
 	g := r3.Vec{X: float64(out[0]) - float64(out[1]), Y: float64(out[2]) - float64(out[3]), Z: float64(out[4]) - float64(out[5])}
-	if l := length(g); l > 1e-3*leastDepth {
-		p = r3.Sub(p, scale((d+leastDepth)/l, g))
+	if l := reproducible.Norm(g); l > 1e-3*leastDepth {
+		p = r3.Sub(p, reproducible.Scale((d+leastDepth)/l, g))
 	}
 	stencil(p, leastDepth)
 	return inside()

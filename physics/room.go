@@ -3,6 +3,8 @@ package physics
 import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // RoomSides names sides of a box.
@@ -37,7 +39,7 @@ func (w *World) CreateRoom(def RoomDef) (Body, error) {
 	}
 	in, size := def.Inside, def.Inside.Size()
 	switch o := def.Open; {
-	case !near(in.Min) || !near(in.Max) || !goodSize(scale(0.5, size)):
+	case !near(in.Min) || !near(in.Max) || !goodSize(reproducible.Scale(0.5, size)):
 		return Body{}, &FieldError{"RoomDef.Inside", in, "finite within ±1e6 m, with edges of 1e-4 to 1e6 m"}
 	case !within(thick, thinnest, farthest):
 		return Body{}, &FieldError{"RoomDef.Thickness", def.Thickness, "0 (for 1) or 1e-4 to 1e6 m"}
@@ -62,7 +64,7 @@ func (w *World) CreateRoom(def RoomDef) (Body, error) {
 	return room, nil
 }
 
-func centreOf(b r3.Box) r3.Vec { return scale(0.5, r3.Add(b.Min, b.Max)) }
+func centreOf(b r3.Box) r3.Vec { return reproducible.Scale(0.5, r3.Add(b.Min, b.Max)) }
 
 // walls are the slabs. Each goes on over the ends of those beside it, so that they leave no gap at an edge.
 func (d *RoomDef) walls(thick float64) (walls []r3.Box) {

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // separation is an axis between two solids: the unit vector from a to b, in the world, and
@@ -39,7 +41,7 @@ func (q *satScratch) hulls(a, b *solid, margin float64) (separation, bool) {
 		f := &ha.planes[i]
 		low := math.Inf(1)
 		for _, v := range verts {
-			low = min(low, dot(f.normal, v))
+			low = min(low, reproducible.Dot(f.normal, v))
 		}
 		if s := low - f.offset; s > sepA {
 			faceA, sepA = i, s
@@ -54,9 +56,9 @@ func (q *satScratch) hulls(a, b *solid, margin float64) (separation, bool) {
 		q.normals[i] = n
 		low := math.Inf(1)
 		for _, v := range ha.vertices {
-			low = min(low, dot(n, v))
+			low = min(low, reproducible.Dot(n, v))
 		}
-		if s := low - dot(n, t) - hb.planes[i].offset; s > sepB {
+		if s := low - reproducible.Dot(n, t) - hb.planes[i].offset; s > sepB {
 			faceB, sepB = i, s
 		}
 	}
@@ -69,7 +71,7 @@ func (q *satScratch) hulls(a, b *solid, margin float64) (separation, bool) {
 		return separation{}, false
 	case out.sep > max(sepA, sepB)+edgeBias:
 	case sepB > sepA+faceBias:
-		out = separation{n: scale(-1, q.normals[faceB]), sep: sepB}
+		out = separation{n: reproducible.Scale(-1, q.normals[faceB]), sep: sepB}
 	default:
 		out = separation{n: ha.planes[faceA].normal, sep: sepA}
 	}
@@ -87,25 +89,25 @@ func (q *satScratch) edgePairs(ha, hb *hull, verts []r3.Vec) separation {
 		nl, nr := ha.planes[ea.left].normal, ha.planes[ea.right].normal
 		for j, eb := range hb.edges {
 			ml, mr := q.normals[eb.left], q.normals[eb.right]
-			cba, dba := dot(ml, u), dot(mr, u)
+			cba, dba := reproducible.Dot(ml, u), reproducible.Dot(mr, u)
 			if cba*dba >= 0 {
 				continue
 			}
 			v := r3.Sub(verts[eb.b], verts[eb.a])
-			adc, bdc := dot(nl, v), dot(nr, v)
+			adc, bdc := reproducible.Dot(nl, v), reproducible.Dot(nr, v)
 			if adc*bdc >= 0 || cba*bdc >= 0 {
 				continue
 			}
-			n := cross(u, v)
-			l2 := norm2(n)
-			if l2 < 1e-4*norm2(u)*norm2(v) { // nearly parallel: faces separate as well
+			n := reproducible.Cross(u, v)
+			l2 := reproducible.Norm2(n)
+			if l2 < 1e-4*reproducible.Norm2(u)*reproducible.Norm2(v) { // nearly parallel: faces separate as well
 				continue
 			}
-			if dot(n, r3.Add(nl, nr)) < 0 {
+			if reproducible.Dot(n, r3.Add(nl, nr)) < 0 {
 				l2 = -l2
 			}
-			n = scale(math.Copysign(1/math.Sqrt(math.Abs(l2)), l2), n)
-			if s := dot(n, r3.Sub(verts[eb.a], pa)); s > out.sep {
+			n = reproducible.Scale(math.Copysign(1/math.Sqrt(math.Abs(l2)), l2), n)
+			if s := reproducible.Dot(n, r3.Sub(verts[eb.a], pa)); s > out.sep {
 				out.n, out.sep, out.edgeA, out.edgeB = n, s, i, j
 			}
 		}
@@ -119,16 +121,16 @@ func (q *satScratch) edgePairs(ha, hb *hull, verts []r3.Vec) separation {
 func deepest(a, b *solid) separation {
 	out := separation{sep: math.Inf(-1)}
 	try := func(n r3.Vec) {
-		l := length(n)
+		l := reproducible.Norm(n)
 		if !(l > 1e-9) {
 			return
 		}
-		n = scale(1/l, n)
+		n = reproducible.Scale(1/l, n)
 		for range 2 {
-			if s := dot(n, r3.Sub(b.surface(scale(-1, n)), a.surface(n))); s > out.sep {
+			if s := reproducible.Dot(n, r3.Sub(b.surface(reproducible.Scale(-1, n)), a.surface(n))); s > out.sep {
 				out.n, out.sep = n, s
 			}
-			n = scale(-1, n)
+			n = reproducible.Scale(-1, n)
 		}
 	}
 	for _, s := range [2]*solid{a, b} {
@@ -139,7 +141,7 @@ func deepest(a, b *solid) separation {
 	for i := range a.directions() {
 		u := a.direction(i)
 		for j := range b.directions() {
-			try(cross(u, b.direction(j)))
+			try(reproducible.Cross(u, b.direction(j)))
 		}
 	}
 	if d := r3.Sub(b.pos, a.pos); out.sep == math.Inf(-1) || a.hull == nil && b.hull == nil {
@@ -155,14 +157,14 @@ func deepest(a, b *solid) separation {
 func (axis *separation) refine(a, b *solid) {
 	step := 0.1 // rad
 	for range 16 {
-		w := r3.Sub(b.surface(scale(-1, axis.n)), a.surface(axis.n))
-		across := r3.Sub(w, scale(dot(w, axis.n), axis.n))
-		l := length(across)
+		w := r3.Sub(b.surface(reproducible.Scale(-1, axis.n)), a.surface(axis.n))
+		across := r3.Sub(w, reproducible.Scale(reproducible.Dot(w, axis.n), axis.n))
+		l := reproducible.Norm(across)
 		if l < 1e-9 {
 			return
 		}
-		n := unit(r3.Add(axis.n, scale(step/l, across)))
-		if s := dot(n, r3.Sub(b.surface(scale(-1, n)), a.surface(n))); s > axis.sep {
+		n := unit(r3.Add(axis.n, reproducible.Scale(step/l, across)))
+		if s := reproducible.Dot(n, r3.Sub(b.surface(reproducible.Scale(-1, n)), a.surface(n))); s > axis.sep {
 			axis.n, axis.sep = n, s
 		} else {
 			step /= 2
@@ -177,7 +179,7 @@ func (s *solid) surface(n r3.Vec) r3.Vec {
 		full.half = s.full()
 		return full.support(n)
 	}
-	return r3.Add(s.support(n), scale(s.radius, n))
+	return r3.Add(s.support(n), reproducible.Scale(s.radius, n))
 }
 
 // full is the radius and half the height of a cylinder itself.

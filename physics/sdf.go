@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // sdfScratch asks a signed-distance function about points of convex solids.
@@ -41,13 +43,13 @@ func (q *sdfScratch) sample(s *solid, lowest r3.Vec) (n int) {
 			n = q.put(s, n, v)
 		}
 		for _, e := range h.edges {
-			n = q.put(s, n, scale(0.5, r3.Add(h.vertices[e.a], h.vertices[e.b])))
+			n = q.put(s, n, reproducible.Scale(0.5, r3.Add(h.vertices[e.a], h.vertices[e.b])))
 		}
 		for i := range h.planes {
 			var c r3.Vec
 			f := h.face(i)
 			for _, v := range f {
-				c = r3.Add(c, scale(1/float64(len(f)), h.vertices[v]))
+				c = r3.Add(c, reproducible.Scale(1/float64(len(f)), h.vertices[v]))
 			}
 			n = q.put(s, n, c)
 		}
@@ -81,12 +83,12 @@ func (q *sdfScratch) sample(s *solid, lowest r3.Vec) (n int) {
 func (s *solid) clamp(p r3.Vec) r3.Vec {
 	switch s.kind {
 	case boxGeometry:
-		return maxVec(scale(-1, s.half), minVec(p, s.half))
+		return maxVec(reproducible.Scale(-1, s.half), minVec(p, s.half))
 	case hullGeometry:
 		for range 4 {
 			for i := range s.hull.planes {
 				f := &s.hull.planes[i]
-				p = r3.Sub(p, scale(max(0, f.above(p)), f.normal))
+				p = r3.Sub(p, reproducible.Scale(max(0, f.above(p)), f.normal))
 			}
 		}
 		return p
@@ -113,12 +115,12 @@ func (s *solid) round() float64 {
 func (s *solid) size() (least, most float64) {
 	switch {
 	case s.kind == boxGeometry:
-		return smallest(s.half), length(s.half)
+		return smallest(s.half), reproducible.Norm(s.half)
 	case s.hull != nil:
-		return s.hull.width / 2, length(s.hull.bounds.Size())
+		return s.hull.width / 2, reproducible.Norm(s.hull.bounds.Size())
 	case s.kind == cylinderGeometry:
 		full := s.full()
-		return min(full.X, full.Y), length(full)
+		return min(full.X, full.Y), reproducible.Norm(full)
 	}
 	return s.radius, s.half.Y + s.radius
 }
@@ -136,19 +138,19 @@ func (q *sdfScratch) at(s *solid, n int) []float32 {
 // differences of width e, m.
 func (q *sdfScratch) gradient(s *solid, p r3.Vec, e float64) r3.Vec {
 	for k := range 3 {
-		d := scale(e, column(s.rot, k))
+		d := reproducible.Scale(e, column(s.rot, k))
 		q.pts[2*k], q.pts[2*k+1] = r3.Add(p, d), r3.Sub(p, d)
 	}
 	out := q.at(s, 6)
 	g := r3.Vec{X: float64(out[0] - out[1]), Y: float64(out[2] - out[3]), Z: float64(out[4] - out[5])}
-	return mulVec(s.rot, scale(1/(2*e), g))
+	return mulVec(s.rot, reproducible.Scale(1/(2*e), g))
 }
 
 // normal is the unit vector into the solid at p; ok is false where the gradient says nothing.
 func (q *sdfScratch) normal(s *solid, p r3.Vec, e float64) (n r3.Vec, ok bool) {
 	g := q.gradient(s, p, e)
-	l := length(g)
-	return scale(-1/l, g), l > 1e-3 && finite(l)
+	l := reproducible.Norm(g)
+	return reproducible.Scale(-1/l, g), l > 1e-3 && finite(l)
 }
 
 // width of the differences for a part of size h, m: small against the part, large against
@@ -181,7 +183,7 @@ func (q *sdfScratch) collide(a, b *solid, margin float64, m *manifold) {
 	}
 	if n > 1 {
 		p, d := q.descend(a, b, q.world[best], float64(low), least, most)
-		if d-round <= margin && length(r3.Sub(p, q.world[best])) > 0.1*least && q.touches(b, p, d) {
+		if d-round <= margin && reproducible.Norm(r3.Sub(p, q.world[best])) > 0.1*least && q.touches(b, p, d) {
 			q.hits = append(q.hits, hit{pos: p, sep: d - round, id: uint32(n)})
 		}
 	}
@@ -212,7 +214,7 @@ func (q *sdfScratch) descend(a, b *solid, p r3.Vec, d, least, most float64) (r3.
 	step := most / 2
 	for range 8 {
 		g := q.gradient(b, p, e)
-		local := a.clamp(mulVecT(a.rot, r3.Sub(r3.Sub(p, scale(step, g)), a.pos)))
+		local := a.clamp(mulVecT(a.rot, r3.Sub(r3.Sub(p, reproducible.Scale(step, g)), a.pos)))
 		next := r3.Add(a.pos, mulVec(a.rot, local))
 		q.pts[0] = next
 		if f := float64(q.at(b, 1)[0]); f < d {
@@ -231,8 +233,8 @@ func (q *sdfScratch) orient(a, b *solid, e float64, m *manifold) {
 	for _, h := range m.hits[:m.n] {
 		var ok bool
 		if h.normal, ok = q.normal(b, h.pos, e); ok {
-			h.pos = r3.Add(h.pos, scale(round+float64(h.sep/2), h.normal))
-			if h.roundA = round; a.kind == cylinderGeometry && math.Abs(dot(h.normal, a.axis())) < 0.1 {
+			h.pos = r3.Add(h.pos, reproducible.Scale(round+float64(h.sep/2), h.normal))
+			if h.roundA = round; a.kind == cylinderGeometry && math.Abs(reproducible.Dot(h.normal, a.axis())) < 0.1 {
 				h.roundA = a.full().X
 			}
 			m.hits[n] = h

@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Shape is a handle of a shape of a body. Handles are comparable; the zero Shape is stale.
@@ -119,7 +121,7 @@ func (w *World) setMass(slot int32, m Mass) {
 		return
 	}
 	x := r3.Add(b.origin(), rotate(b.q, m.Centre))
-	b.v = r3.Add(b.v, cross(b.w, r3.Sub(x, b.x)))
+	b.v = r3.Add(b.v, reproducible.Cross(b.w, r3.Sub(x, b.x)))
 	b.x = x
 	b.weigh(m)
 	b.v, b.w = b.lock.Move.clear(b.v), b.lock.Turn.clear(b.w)
@@ -203,7 +205,7 @@ func (s Shape) Def() ShapeDef {
 // Pose is the shape's world position, m, and rotation.
 func (s Shape) Pose() (r3.Vec, quat.Number) {
 	if sh := s.state(); sh != nil {
-		return sh.pos, mulQuat(s.world.bodies[sh.body].q, sh.def.Rotation)
+		return sh.pos, reproducible.QuatMul(s.world.bodies[sh.body].q, sh.def.Rotation)
 	}
 	return r3.Vec{}, quat.Number{}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // geometry is any but a function, which is that of the shape old in its place.
@@ -18,7 +20,7 @@ func (s *snapshot) geometry(g *Geometry, old *shape) {
 		s.surface(g)
 	case halfSpaceGeometry:
 		s.vecs(&g.normal)
-		s.require(within(norm2(g.normal), 1-1e-6, 1+1e-6), "a normal that is no unit")
+		s.require(within(reproducible.Norm2(g.normal), 1-1e-6, 1+1e-6), "a normal that is no unit")
 	case sdfGeometry:
 		s.box(&g.bounds)
 		if !s.reading || s.err != nil {
@@ -69,7 +71,7 @@ func (h *hull) rebuilt() bool {
 		f, n := h.face(i), h.planes[i].normal
 		for k, a := range f {
 			p, q, r := h.vertices[a], h.vertices[f[(k+1)%len(f)]], h.vertices[f[(k+2)%len(f)]]
-			if h.planes[i].above(p) < -4*mergeShare*extent || dot(n, cross(r3.Sub(q, p), r3.Sub(r, q))) < -mergeShare*extent*extent {
+			if h.planes[i].above(p) < -4*mergeShare*extent || reproducible.Dot(n, reproducible.Cross(r3.Sub(q, p), r3.Sub(r, q))) < -mergeShare*extent*extent {
 				return false
 			}
 		}

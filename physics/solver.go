@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // softness turns a rigid constraint into a damped spring of a given frequency that no time
@@ -32,14 +34,14 @@ func (b *body) accelerate(gravity, force, torque r3.Vec, h float64) {
 	if b.invMass == 0 {
 		return
 	}
-	a := r3.Add(scale(b.invMass, force), scale(b.gravityScale, gravity))
-	b.v = scale(1/(1+float64(h*b.linearDamping)), r3.Add(b.v, scale(h, b.lock.Move.clear(a))))
+	a := r3.Add(reproducible.Scale(b.invMass, force), reproducible.Scale(b.gravityScale, gravity))
+	b.v = reproducible.Scale(1/(1+float64(h*b.linearDamping)), r3.Add(b.v, reproducible.Scale(h, b.lock.Move.clear(a))))
 	if torque != (r3.Vec{}) {
 		r := rotationMatrix(b.q)
 		i := b.inverseInertia(&r)
-		b.w = r3.Add(b.w, scale(h, mulVec(&i, torque)))
+		b.w = r3.Add(b.w, reproducible.Scale(h, mulVec(&i, torque)))
 	}
-	b.w = scale(1/(1+float64(h*b.angularDamping)), b.w)
+	b.w = reproducible.Scale(1/(1+float64(h*b.angularDamping)), b.w)
 }
 
 // turn advances the orientation by h seconds of spin and returns by what rotation. The
@@ -51,15 +53,15 @@ func (b *body) turn(h float64) quat.Number {
 		return identity
 	}
 	if !b.spins {
-		by := exponential(scale(h, b.w))
-		b.q = normalized(mulQuat(by, b.q))
+		by := exponential(reproducible.Scale(h, b.w))
+		b.q = normalized(reproducible.QuatMul(by, b.q))
 		return by
 	}
 	r := rotationMatrix(b.q)
 	l := mulVec(&r, mulVec(&b.mass.Inertia, mulVecT(&r, b.w)))
-	middle := b.spinAt(mulQuat(exponential(scale(h/2, b.w)), b.q), l)
-	by := exponential(scale(h, middle))
-	b.q = normalized(mulQuat(by, b.q))
+	middle := b.spinAt(reproducible.QuatMul(exponential(reproducible.Scale(h/2, b.w)), b.q), l)
+	by := exponential(reproducible.Scale(h, middle))
+	b.q = normalized(reproducible.QuatMul(by, b.q))
 	b.w = b.spinAt(b.q, l)
 	return by
 }
@@ -77,7 +79,7 @@ func (w *World) centreFlights() {
 		t := &w.tiers[k]
 		for _, s := range t.bodies {
 			if b := &w.bodies[s]; b.kind == Dynamic && !b.touching && len(b.joints) == 0 {
-				b.x = r3.Sub(b.x, scale(t.h/2, r3.Sub(b.v, b.beforeV)))
+				b.x = r3.Sub(b.x, reproducible.Scale(t.h/2, r3.Sub(b.v, b.beforeV)))
 			}
 		}
 	}
@@ -85,10 +87,10 @@ func (w *World) centreFlights() {
 
 // move advances the pose by h seconds.
 func (b *body) move(h float64) {
-	d := scale(h, b.v)
+	d := reproducible.Scale(h, b.v)
 	b.x, b.dx = r3.Add(b.x, d), r3.Add(b.dx, d)
 	if by := b.turn(h); by != identity {
-		b.dq = mulQuat(by, b.dq)
+		b.dq = reproducible.QuatMul(by, b.dq)
 		if b.spins && len(b.joints) > 0 {
 			b.refresh()
 		}

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Step advances the world by dt seconds, 0 to 1; 1/60 is usual. Zero changes nothing; a dt
@@ -79,7 +81,7 @@ func (w *World) begin(dt float64) {
 		}
 		if b.kind == Kinematic {
 			f := b.targetShare(dt)
-			b.v, b.w = scale(f, b.v), scale(f, b.w)
+			b.v, b.w = reproducible.Scale(f, b.v), reproducible.Scale(f, b.w)
 		}
 	}
 }
@@ -147,7 +149,7 @@ func (w *World) finish(dt float64) {
 // sound reports whether the state is finite, and so near and slow that its arithmetic still
 // means something: within 1e8 m and 1e6 m/s or rad/s.
 func (b *body) sound() bool {
-	return finiteQuat(b.q) && length(b.x) <= 1e8 && length(b.v) <= 1e6 && length(b.w) <= 1e6
+	return finiteQuat(b.q) && reproducible.Norm(b.x) <= 1e8 && reproducible.Norm(b.v) <= 1e6 && reproducible.Norm(b.w) <= 1e6
 }
 
 // approachTarget takes dt off the time to the target and, when none is left but rounding,

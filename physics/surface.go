@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // surface is a triangle mesh or a height field: what a static body of any form is made of.
@@ -40,7 +42,7 @@ func (s *surface) load(i int32, t *triangle) {
 	t.v = s.corners(i)
 	t.n = triangleNormal(&t.v)
 	for k := range 3 {
-		t.out[k] = unit(cross(r3.Sub(t.v[(k+1)%3], t.v[k]), t.n))
+		t.out[k] = unit(reproducible.Cross(r3.Sub(t.v[(k+1)%3], t.v[k]), t.n))
 		t.beyond[k], t.lean[k] = r3.Vec{}, math.Pi/2
 		if s.twoSided {
 			t.lean[k] = math.Pi
@@ -48,14 +50,14 @@ func (s *surface) load(i int32, t *triangle) {
 		if j := s.acrossEdge(i, k); j >= 0 {
 			v := s.corners(j)
 			t.beyond[k] = triangleNormal(&v)
-			t.lean[k] = atan2(dot(t.beyond[k], t.out[k]), dot(t.beyond[k], t.n))
+			t.lean[k] = reproducible.PreciseAtan2(reproducible.Dot(t.beyond[k], t.out[k]), reproducible.Dot(t.beyond[k], t.n))
 		}
 		t.corners[k] = s.cornerNormal(i, k)
 	}
 }
 
 func triangleNormal(v *[3]r3.Vec) r3.Vec {
-	return unit(cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])))
+	return unit(reproducible.Cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0])))
 }
 
 func (s *surface) corners(i int32) [3]r3.Vec {
@@ -93,7 +95,7 @@ func (s *surface) each(item int32, visit func(i int32)) {
 // flip turns the triangle over.
 func (t *triangle) flip() {
 	t.v[1], t.v[2] = t.v[2], t.v[1]
-	t.n = scale(-1, t.n)
+	t.n = reproducible.Scale(-1, t.n)
 	t.out[0], t.out[2] = t.out[2], t.out[0]
 	t.lean[0], t.lean[2] = t.lean[2], t.lean[0]
 	for k := range 3 {
@@ -108,9 +110,9 @@ func (t *triangle) flip() {
 // than the surface bends there belongs to the triangle across it.
 func (t *triangle) faces(n r3.Vec) bool {
 	const slack = 1e-3 // rad
-	up := dot(n, t.n)
+	up := reproducible.Dot(n, t.n)
 	for k := range 3 {
-		if over := dot(n, t.out[k]); over > 0 && atan2(over, up) > max(0, t.lean[k])+slack {
+		if over := reproducible.Dot(n, t.out[k]); over > 0 && reproducible.PreciseAtan2(over, up) > max(0, t.lean[k])+slack {
 			return false
 		}
 	}
@@ -123,7 +125,7 @@ func (t *triangle) nearest(p r3.Vec) (q, normal r3.Vec) {
 	v := [4]r3.Vec{r3.Sub(t.v[0], p), r3.Sub(t.v[1], p), r3.Sub(t.v[2], p)}
 	k, w, n := nearestOfTriangle(&v, 0, 1, 2)
 	for i := range n {
-		q = r3.Add(q, scale(w[i], t.v[k[i]]))
+		q = r3.Add(q, reproducible.Scale(w[i], t.v[k[i]]))
 	}
 	switch n {
 	case 1:
@@ -149,9 +151,9 @@ func (s *surface) nearestTriangle(p r3.Vec) (best float64, at r3.Vec, found int3
 			k, w, n := nearestOfTriangle(&u, 0, 1, 2)
 			var d r3.Vec
 			for j := range n {
-				d = r3.Add(d, scale(w[j], u[k[j]]))
+				d = r3.Add(d, reproducible.Scale(w[j], u[k[j]]))
 			}
-			if l := length(d); l < best {
+			if l := reproducible.Norm(d); l < best {
 				best, at, found = l, r3.Add(p, d), i
 			}
 		})
@@ -178,5 +180,5 @@ func (s *surface) distance(p r3.Vec) float64 {
 	var t triangle
 	s.load(i, &t)
 	q, normal := t.nearest(p)
-	return math.Copysign(best, dot(normal, r3.Sub(p, q)))
+	return math.Copysign(best, reproducible.Dot(normal, r3.Sub(p, q)))
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Bodies in contact that joints pull on push back with more than their own mass: a link of a
@@ -62,7 +64,7 @@ func (s *articulations) isTaut(g *articulation, gravity float64) bool {
 		if l.freeB {
 			least = min(least, l.b.mass.Mass)
 		}
-		if length(l.joint.force) > tautness*gravity*least {
+		if reproducible.Norm(l.joint.force) > tautness*gravity*least {
 			return true
 		}
 	}
@@ -73,7 +75,7 @@ func (s *articulations) isTaut(g *articulation, gravity float64) bool {
 func (w *World) listPresses(t *tier) {
 	p := &w.presses
 	p.all = p.all[:0]
-	taut, gravity := false, length(w.def.Gravity)
+	taut, gravity := false, reproducible.Norm(w.def.Gravity)
 	for i := range t.joints {
 		g := &t.joints[i]
 		g.presses = -1
@@ -129,14 +131,14 @@ func (w *World) follow(t *tier) {
 		sa.follow(k.a)
 		sb.follow(k.b)
 		q.solidA, q.solidB, q.manifold.n = sa.solid(c.partA), sb.solid(c.partB), 0
-		w.collide(&q.solidA, &q.solidB, scale(t.h, r3.Sub(k.a.v, k.b.v)), &q.manifold)
+		w.collide(&q.solidA, &q.solidB, reproducible.Scale(t.h, r3.Sub(k.a.v, k.b.v)), &q.manifold)
 		for n := range k.lanes {
 			l := &k.lanes[n]
 			for m := range q.manifold.hits[:q.manifold.n] {
 				if h := &q.manifold.hits[m]; h.id == c.points[n].id {
-					f := r3.Add(scale(l.f1, l.t1.n), scale(l.f2, l.t2.n))
+					f := r3.Add(reproducible.Scale(l.f1, l.t1.n), reproducible.Scale(l.f2, l.t2.n))
 					l.put(k, h)
-					l.f1, l.f2 = dot(f, l.t1.n), dot(f, l.t2.n)
+					l.f1, l.f2 = reproducible.Dot(f, l.t1.n), reproducible.Dot(f, l.t2.n)
 					break
 				}
 			}
@@ -255,7 +257,7 @@ func (p *presses) pull(s *articulations, g *articulation, x *press, y []float64)
 		}
 		v, spin := mulElem(b.mobility, r.n), r.iB
 		if end == 0 {
-			v, spin = scale(-1, v), scale(-1, r.iA)
+			v, spin = reproducible.Scale(-1, v), reproducible.Scale(-1, r.iA)
 		}
 		for _, slot := range b.joints {
 			i := s.where[slot]
@@ -291,10 +293,10 @@ func (l *link) moved(b *body, v, spin r3.Vec, x *[maxRows]float64) {
 	for i, at := range l.in[:l.n] {
 		r := &l.rows.row[at]
 		if l.freeB && l.b == b {
-			x[i] += dot(r.lin, v) + dot(r.angB, spin)
+			x[i] += reproducible.Dot(r.lin, v) + reproducible.Dot(r.angB, spin)
 		}
 		if l.freeA && l.a == b {
-			x[i] -= dot(r.lin, v) + dot(r.angA, spin)
+			x[i] -= reproducible.Dot(r.lin, v) + reproducible.Dot(r.angA, spin)
 		}
 	}
 }
@@ -304,16 +306,16 @@ func free(x, y *press) (sum float64) {
 	r, q := &x.l.normal, &y.l.normal
 	nn := mulElem(r.n, q.n)
 	if x.a == y.a {
-		sum += dot(x.a.mobility, nn) + dot(r.cA, q.iA)
+		sum += reproducible.Dot(x.a.mobility, nn) + reproducible.Dot(r.cA, q.iA)
 	}
 	if x.b == y.b {
-		sum += dot(x.b.mobility, nn) + dot(r.cB, q.iB)
+		sum += reproducible.Dot(x.b.mobility, nn) + reproducible.Dot(r.cB, q.iB)
 	}
 	if x.a == y.b {
-		sum -= dot(x.a.mobility, nn) + dot(r.cA, q.iB)
+		sum -= reproducible.Dot(x.a.mobility, nn) + reproducible.Dot(r.cA, q.iB)
 	}
 	if x.b == y.a {
-		sum -= dot(x.b.mobility, nn) + dot(r.cB, q.iA)
+		sum -= reproducible.Dot(x.b.mobility, nn) + reproducible.Dot(r.cB, q.iA)
 	}
 	return sum
 }

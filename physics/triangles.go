@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // planeEdge is that of the square that stands for the plane of a half-space, m.
@@ -27,7 +29,7 @@ func (g Geometry) Triangles(round int) (vertices []r3.Vec, triangles [][3]int32)
 		m.lathe(arc(nil, r3.Vec{}, g.radius, -math.Pi/2, math.Pi/2, (round+1)/2), round)
 	case capsuleGeometry:
 		middle := r3.Vec{Y: g.half.Y - g.radius}
-		profile := arc(nil, scale(-1, middle), g.radius, -math.Pi/2, 0, (round+3)/4)
+		profile := arc(nil, reproducible.Scale(-1, middle), g.radius, -math.Pi/2, 0, (round+3)/4)
 		m.lathe(arc(profile, middle, g.radius, 0, math.Pi/2, (round+3)/4), round)
 	case cylinderGeometry:
 		r, h := g.radius, g.half.Y
@@ -142,18 +144,18 @@ func (m *triangleMesh) surface(s *surface) {
 // square adds one about the origin, facing along the unit vector n.
 func (m *triangleMesh) square(n r3.Vec, edge float64) {
 	u, v := tangents(n)
-	if dot(cross(u, v), n) < 0 {
+	if reproducible.Dot(reproducible.Cross(u, v), n) < 0 {
 		u, v = v, u
 	}
-	u, v = scale(edge/2, u), scale(edge/2, v)
-	m.quad(m.vertex(r3.Sub(scale(-1, u), v)), m.vertex(r3.Sub(u, v)), m.vertex(r3.Add(u, v)), m.vertex(r3.Sub(v, u)))
+	u, v = reproducible.Scale(edge/2, u), reproducible.Scale(edge/2, v)
+	m.quad(m.vertex(r3.Sub(reproducible.Scale(-1, u), v)), m.vertex(r3.Sub(u, v)), m.vertex(r3.Add(u, v)), m.vertex(r3.Sub(v, u)))
 }
 
 // arc appends points of a profile for lathe: those of a circle about a centre from one angle
 // to another, in n steps. X is the radius, Y the height.
 func arc(dst []r3.Vec, centre r3.Vec, radius, from, to float64, n int) []r3.Vec {
 	for i := range n + 1 {
-		sin, cos := sincos(from + (to-from)*float64(i)/float64(n))
+		sin, cos := reproducible.PreciseSincos(from + (to-from)*float64(i)/float64(n))
 		dst = append(dst, r3.Add(centre, r3.Vec{X: float64(radius * cos), Y: float64(radius * sin)}))
 	}
 	return dst
@@ -171,7 +173,7 @@ func (m *triangleMesh) lathe(profile []r3.Vec, round int) {
 				out[k] = out[0]
 				continue
 			}
-			sin, cos := sincos(2 * math.Pi * float64(k) / float64(round))
+			sin, cos := reproducible.PreciseSincos(2 * math.Pi * float64(k) / float64(round))
 			out[k] = m.vertex(r3.Vec{X: p.X * sin, Y: p.Y, Z: p.X * cos})
 		}
 		return out

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // step is the length, s, of the steps that Bodies takes.
@@ -98,7 +98,7 @@ func checkState(t testing.TB, b fluid.Bodies, i int) {
 	if !finite(centre) {
 		t.Errorf("body %d: centre %v is not finite", i, centre)
 	}
-	if n := exact.QuatAbs(turned); !(math.Abs(n-1) < 1e-6) {
+	if n := reproducible.QuatAbs(turned); !(math.Abs(n-1) < 1e-6) {
 		t.Errorf("body %d: rotation %v has length %g; must be 1", i, turned, n)
 	}
 	v, w := b.Velocity(i)
@@ -188,7 +188,7 @@ func checkContacts(t testing.TB, b fluid.Bodies) {
 		switch {
 		case i < 0 || k < 0 || i >= b.Len() || k >= b.Len() || i == k:
 			t.Errorf("EachContact visits one between bodies %d and %d; must be between two of %d", i, k, b.Len())
-		case !finite(at) || !(math.Abs(exact.Norm(normal)-1) <= 1e-6):
+		case !finite(at) || !(math.Abs(reproducible.Norm(normal)-1) <= 1e-6):
 			t.Errorf("bodies %d and %d touch at %v with the normal %v; must be finite and of length 1", i, k, at, normal)
 		case !(force >= 0 && friction >= 0 && force+friction <= math.MaxFloat64):
 			t.Errorf("bodies %d and %d press on each other with %g N and a coefficient of friction of %g; must be ≥ 0 and finite", i, k, force, friction)

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // probes, in all, of a solid's distance.
@@ -42,7 +42,7 @@ func checkDistance(t testing.TB, b fluid.Bodies, i int) {
 		if k == 0 {
 			continue
 		}
-		if way := exact.Norm(r3.Sub(pts[k], pts[k-1])); math.Abs(float64(d-dst[k-1])) > float64(way*(1+1e-4))+float64(1e-5*(1+math.Abs(float64(d)))) {
+		if way := reproducible.Norm(r3.Sub(pts[k], pts[k-1])); math.Abs(float64(d-dst[k-1])) > float64(way*(1+1e-4))+float64(1e-5*(1+math.Abs(float64(d)))) {
 			t.Errorf("body %d: the distance changes by %g m from %v to %v, which are %g m apart", i, d-dst[k-1], pts[k-1], pts[k], way)
 			return
 		}
@@ -85,7 +85,7 @@ func grown(b r3.Box) r3.Box {
 	cut := func(x float64) float64 { return max(-far, min(far, x)) }
 	b.Min = r3.Vec{X: cut(b.Min.X), Y: cut(b.Min.Y), Z: cut(b.Min.Z)}
 	b.Max = r3.Vec{X: cut(b.Max.X), Y: cut(b.Max.Y), Z: cut(b.Max.Z)}
-	rim := r3.Add(exact.Scale(.25, r3.Sub(b.Max, b.Min)), r3.Vec{X: .1, Y: .1, Z: .1})
+	rim := r3.Add(reproducible.Scale(.25, r3.Sub(b.Max, b.Min)), r3.Vec{X: .1, Y: .1, Z: .1})
 	return r3.Box{Min: r3.Sub(b.Min, rim), Max: r3.Add(b.Max, rim)}
 }
 

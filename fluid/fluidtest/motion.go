@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // checkMotion steps the bodies with and without a wrench. What a free body gets of it in one step must
@@ -31,8 +31,8 @@ func checkMotion(t testing.TB, b fluid.Bodies) {
 		force := r3.Vec{X: 2 / m, Z: -1 / m}
 		b.AddWrench(i, force, r3.Vec{})
 		v, _ := b.PredictedVelocity(i, step)
-		want[i] = r3.Add(v, exact.Scale(step*m, force))
-		kick[i] = step * m * exact.Norm(force)
+		want[i] = r3.Add(v, reproducible.Scale(step*m, force))
+		kick[i] = step * m * reproducible.Norm(force)
 	}
 	b.Step(step)
 	if b.Len() != n {
@@ -49,7 +49,7 @@ func checkMotion(t testing.TB, b fluid.Bodies) {
 		if b.Kind(i) != fluid.DynamicBody || jointed(b, i) {
 			continue
 		}
-		if v, _ := b.Velocity(i); !(exact.Norm(r3.Sub(v, want[i])) <= float64(.02*kick[i])+1e-9) {
+		if v, _ := b.Velocity(i); !(reproducible.Norm(r3.Sub(v, want[i])) <= float64(.02*kick[i])+1e-9) {
 			t.Errorf("body %d: a step leaves it with %v m/s; PredictedVelocity and the wrench make %v (does it touch another?)", i, v, want[i])
 		}
 	}
@@ -65,7 +65,7 @@ func checkWrenchIsSpent(t testing.TB, b fluid.Bodies) {
 		}
 		want, _ := b.PredictedVelocity(i, step)
 		b.Step(step)
-		if v, _ := b.Velocity(i); !(exact.Norm(r3.Sub(v, want)) <= 1e-6*(1+exact.Norm(want))) {
+		if v, _ := b.Velocity(i); !(reproducible.Norm(r3.Sub(v, want)) <= 1e-6*(1+reproducible.Norm(want))) {
 			t.Errorf("body %d: a step without a wrench leaves it with %v m/s, not the predicted %v: does the last wrench go on?", i, v, want)
 		}
 		return

@@ -11,6 +11,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -49,17 +50,10 @@ func New(g *grid.Grid, pool *par.Pool, old *grid.Velocity) *Transport {
 	return t
 }
 
-func resize[T any](s []T, n int) []T {
-	if n <= cap(s) {
-		return s[:n]
-	}
-	return make([]T, n, n+n/4+64)
-}
-
 // Carry writes the velocity transported over dt, s, into gr.U.
 func (t *Transport) Carry(gr *graph.Graph, dt float64, secondOrder bool) {
 	t.gr, t.dt, t.sharp = gr, dt, secondOrder
-	t.shift, t.shore = resize(t.shift, gr.Rows), resize(t.shore, t.g.Bases())
+	t.shift, t.shore = arrays.Resize(t.shift, gr.Rows), arrays.Resize(t.shore, t.g.Bases())
 	clear(t.shore)
 	t.pool.For(t.g.Bases(), partGrain, t.shiftBody)
 	t.pool.For(t.g.Bases(), partGrain, t.faceBody)

@@ -6,7 +6,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-//go:generate go run -C gen . -out ../kernels_amd64.s
+//go:generate go run -C ../gen . -out ../advect/kernels_amd64.s advect
 
 func init() {
 	if cpu.X86.HasAVX2 {

@@ -1,6 +1,10 @@
 package amg
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+)
 
 // rows are sparse rows one after the other, diagonals apart: row i has the entries end[i] to end[i+1].
 type rows struct {
@@ -38,7 +42,7 @@ func (l *level) listChildren(from *Level) {
 	if len(from.Parent) != n {
 		panic(fmt.Sprintf("amg: %d parents for %d unknowns", len(from.Parent), n))
 	}
-	l.join, l.sibling, l.child = resize(l.join, n), resize(l.sibling, n), resize(l.child, l.n)
+	l.join, l.sibling, l.child = arrays.Resize(l.join, n), arrays.Resize(l.sibling, n), arrays.Resize(l.child, l.n)
 	for i := range l.child {
 		l.child[i] = -1
 	}
@@ -83,7 +87,7 @@ func (u *summing) reset(n int) {
 	if u.kept == nil {
 		u.kept = make([]int32, children*lanes+1)
 	}
-	u.mark = resize(u.mark, n)
+	u.mark = arrays.Resize(u.mark, n)
 	clear(u.mark)
 	u.serial = 1
 }

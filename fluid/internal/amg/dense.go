@@ -1,5 +1,9 @@
 package amg
 
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+)
+
 // dense is the LDLᵀ factorisation of the coarsest level, in double precision.
 type dense struct {
 	n     int
@@ -24,7 +28,7 @@ const leakyPivot = 1e-3
 func (d *dense) factor(l *level) {
 	n := l.n
 	d.n = n
-	d.lower, d.pivot, d.x = resize(d.lower, n*n), resize(d.pivot, n), resize(d.x, n)
+	d.lower, d.pivot, d.x = arrays.Resize(d.lower, n*n), arrays.Resize(d.pivot, n), arrays.Resize(d.x, n)
 	d.leaky = false
 	clear(d.lower)
 	for i := range n {

@@ -3,6 +3,7 @@ package amg
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -50,8 +51,8 @@ func (s *Solver) setFinest() {
 		f.zone = append(f.zone, zone{})
 	}
 	n := f.zones * zonePlaces
-	f.row, f.parent, f.diag, f.inv = resize(f.row, n), resize(f.parent, n), resize(f.diag, n), resize(f.inv, n)
-	f.b, f.x, f.y, f.lift = resize(f.b, n), resize(f.x, n), resize(f.y, n), resize(f.lift, n)
+	f.row, f.parent, f.diag, f.inv = arrays.Resize(f.row, n), arrays.Resize(f.parent, n), arrays.Resize(f.diag, n), arrays.Resize(f.inv, n)
+	f.b, f.x, f.y, f.lift = arrays.Resize(f.b, n), arrays.Resize(f.x, n), arrays.Resize(f.y, n), arrays.Resize(f.lift, n)
 	s.pool.For(s.depth+f.zones, 1, s.doLayOut)
 	s.unit = f.matrixScale()
 	s.perUnit = 1 / s.unit
@@ -66,7 +67,7 @@ func (s *Solver) placeCoupling() {
 		return
 	}
 	p.Ptr, p.Val, p.Apply = append(p.Ptr[:0], k.Ptr...), k.Val, k.Apply
-	p.Col = resize(p.Col, len(k.Col))
+	p.Col = arrays.Resize(p.Col, len(k.Col))
 	for e, i := range k.Col {
 		p.Col[e] = s.fine.unknown[i].place
 	}

@@ -3,6 +3,7 @@ package amg
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -99,12 +100,12 @@ func (s *Solver) choose() {
 		}
 	}
 	f, n := &s.fine, len(s.m.Diag)
-	f.kind, f.unknown = resize(f.kind, n), resize(f.unknown, n)
+	f.kind, f.unknown = arrays.Resize(f.kind, n), arrays.Resize(f.unknown, n)
 }
 
 // alone gives n unknowns a parent each.
 func (s *Solver) alone(n int) []int32 {
-	s.self = resize(s.self, n)
+	s.self = arrays.Resize(s.self, n)
 	for i := range s.self {
 		s.self[i] = int32(i)
 	}
@@ -124,7 +125,7 @@ func (l *level) resize(n int) {
 	for len(l.part) < par.Chunks(n, grain) {
 		l.part = append(l.part, newPart(min(n, grain)))
 	}
-	l.dir, l.diag = resize(l.dir, n), resizePadded(l.diag, n)
+	l.dir, l.diag = arrays.Resize(l.dir, n), resizePadded(l.diag, n)
 	l.b, l.x, l.y = resizePadded(l.b, n), resizePadded(l.x, n), resizePadded(l.y, n)
 }
 

@@ -2,7 +2,7 @@ package amg
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go run -C gen . -out ../kernels_amd64.s
+//go:generate go run -C ../gen . -out ../amg/kernels_amd64.s amg
 
 func init() {
 	if cpu.X86.HasAVX2 {

@@ -97,13 +97,3 @@ func (a *Rows) times(p, q int32, x []float64) float64 {
 	}
 	return sum
 }
-
-// resize returns a slice of length n, reusing s's memory where it suffices; contents are
-// arbitrary. New memory has an eighth to spare, so that a system that grows slowly does not
-// allocate at every step.
-func resize[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/8)
-	}
-	return s[:n]
-}

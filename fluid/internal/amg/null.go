@@ -1,6 +1,10 @@
 package amg
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+)
 
 // null deals with the constants of components on which the matrix is singular, and of leaky ones: those that it holds
 // so loosely that in single precision it seems singular on them, or worse, indefinite. The iteration leaves out both;
@@ -45,7 +49,7 @@ func (c *null) treat(id int32, hold float64) {
 	}
 	c.slot[id] = int32(len(c.hold))
 	c.hold = append(c.hold, hold)
-	c.mean, c.count = resize(c.mean, len(c.hold)), resize(c.count, len(c.hold))
+	c.mean, c.count = arrays.Resize(c.mean, len(c.hold)), arrays.Resize(c.count, len(c.hold))
 }
 
 // findLeaks adds the leaky components.

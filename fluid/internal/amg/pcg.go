@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Options say when a solve is good enough. The zero value means Tol 1e-6, MaxIter 100.
@@ -76,8 +77,8 @@ const leastDrop = 2e-5
 // stage is how far the recurrence is to bring the residual down of the drop that is wanted: all of it, or
 // the first of several equal stages.
 func stage(drop float64) float64 {
-	if stages := math.Ceil(exact.Log2(drop) / exact.Log2(leastDrop)); stages > 1 {
-		return exact.Exp2(exact.Log2(drop) / stages)
+	if stages := math.Ceil(reproducible.Log2(drop) / reproducible.Log2(leastDrop)); stages > 1 {
+		return reproducible.Exp2(reproducible.Log2(drop) / stages)
 	}
 	return drop
 }
@@ -114,7 +115,7 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 	var err error
 	for rep.Residual > opt.Tol && err == nil {
 		if rep.Iterations == 0 && s.coupling.groups() > 0 {
-			s.woodbury.prepare(s, exact.Log10(rep.Residual/opt.Tol))
+			s.woodbury.prepare(s, reproducible.Log10(rep.Residual/opt.Tol))
 			rep.Woodbury = s.woodbury.rank / 6
 		}
 		before := rep.Residual
@@ -211,10 +212,10 @@ func (s *Solver) begin(system System, x, b []float64, opt *Options) {
 		opt.MaxIter = 100
 	}
 	s.system, s.m, s.coupling, s.x, s.rhs = system, system.L, system.K, x, b
-	s.left, s.partial = resize(s.left, n), resize(s.partial, par.Chunks(n, grain))
+	s.left, s.partial = arrays.Resize(s.left, n), arrays.Resize(s.partial, par.Chunks(n, grain))
 	s.null.set(n, opt)
 	if s.null.any() {
-		s.null.rhs = resize(s.null.rhs, n)
+		s.null.rhs = arrays.Resize(s.null.rhs, n)
 		s.rhs = s.null.rhs
 		copy(s.rhs, b)
 		s.null.project(s.rhs)
@@ -224,8 +225,8 @@ func (s *Solver) begin(system System, x, b []float64, opt *Options) {
 // room makes room for the iteration.
 func (s *Solver) room() {
 	n, groups := len(s.fine.row), s.coupling.groups()
-	s.e, s.w, s.p, s.s = resize(s.e, n), resize(s.w, n), resize(s.p, n), resize(s.s, n)
-	s.kz, s.wkz = resize(s.kz, 6*groups), resize(s.wkz, 6*groups)
+	s.e, s.w, s.p, s.s = arrays.Resize(s.e, n), arrays.Resize(s.w, n), arrays.Resize(s.p, n), arrays.Resize(s.s, n)
+	s.kz, s.wkz = arrays.Resize(s.kz, 6*groups), arrays.Resize(s.wkz, 6*groups)
 	s.woodbury.rank = 0
 }
 

@@ -1,5 +1,9 @@
 package amg
 
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+)
+
 // lanes is how many rows a slice holds: the single-precision numbers in a 256-bit register.
 const lanes = 8
 
@@ -47,7 +51,7 @@ func padded(n int) int { return (n + lanes - 1) / lanes * lanes }
 
 // resizePadded returns a slice for n unknowns, of padded length, that is zero behind them.
 func resizePadded(s []float32, n int) []float32 {
-	s = resize(s, padded(n))
+	s = arrays.Resize(s, padded(n))
 	clear(s[n:])
 	return s
 }

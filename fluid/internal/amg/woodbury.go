@@ -3,7 +3,8 @@ package amg
 import (
 	"math"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // woodbury adds the strong groups of the coupling to the preconditioner:
@@ -77,7 +78,7 @@ func (o *woodbury) choose(s *Solver, digits float64) {
 	for g := range k.groups() {
 		if v := o.strength[g]; v > strong && finite(v) {
 			o.groups = append(o.groups, int32(g))
-			decades += exact.Log10(3 * v)
+			decades += reproducible.Log10(3 * v)
 		}
 	}
 	n := float64(len(o.groups))
@@ -94,8 +95,8 @@ func (o *woodbury) choose(s *Solver, digits float64) {
 func (o *woodbury) measure(s *Solver) {
 	k, diag := s.coupling, s.m.Diag
 	n := k.groups()
-	o.strength = resize(o.strength, n)
-	o.full, o.image = resize(o.full, 6*n), resize(o.image, 6*n)
+	o.strength = arrays.Resize(o.strength, n)
+	o.full, o.image = arrays.Resize(o.full, 6*n), arrays.Resize(o.image, 6*n)
 	clear(o.strength)
 	for c := range 6 {
 		clear(o.full)
@@ -118,8 +119,8 @@ func (o *woodbury) measure(s *Solver) {
 // setup forms Z and C for the chosen groups; numbers out of range turn the correction off.
 func (o *woodbury) setup(s *Solver) {
 	n, rank := len(s.fine.row), o.rank
-	o.z, o.c = resize(o.z, n*len(o.groups)), resize(o.c, rank*rank)
-	o.system, o.kz, o.step = resize(o.system, 2*rank*rank), resize(o.kz, rank), resize(o.step, len(o.groups))
+	o.z, o.c = arrays.Resize(o.z, n*len(o.groups)), arrays.Resize(o.c, rank*rank)
+	o.system, o.kz, o.step = arrays.Resize(o.system, 2*rank*rank), arrays.Resize(o.kz, rank), arrays.Resize(o.step, len(o.groups))
 	for column := range rank {
 		o.form(s, column)
 	}

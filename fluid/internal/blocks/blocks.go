@@ -7,6 +7,7 @@
 package blocks
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -223,29 +224,14 @@ func (d *Discretiser) each(f func(b int32)) par.Body {
 
 func (d *Discretiser) grow(n int) {
 	for a := range 3 {
-		d.fixedOpen[a] = lengthen(d.fixedOpen[a], n)
-		d.Open[a] = lengthen(d.Open[a], n)
-		d.State[a] = lengthen(d.State[a], n)
+		d.fixedOpen[a] = arrays.Lengthen(d.fixedOpen[a], n)
+		d.Open[a] = arrays.Lengthen(d.Open[a], n)
+		d.State[a] = arrays.Lengthen(d.State[a], n)
 	}
-	d.fixedVolume = lengthen(d.fixedVolume, n)
-	d.Volume = lengthen(d.Volume, n)
-	d.Row = lengthen(d.Row, n)
-	d.parted = lengthen(d.parted, n)
-}
-
-func lengthen[T any](s []T, n int) []T {
-	if n <= len(s) {
-		return s
-	}
-	return append(s, make([]T, n-len(s))...)
-}
-
-// resize gives a slice of n entries with whatever they hold.
-func resize[T any](s []T, n int) []T {
-	if n <= cap(s) {
-		return s[:n]
-	}
-	return make([]T, n, n+n/4+64)
+	d.fixedVolume = arrays.Lengthen(d.fixedVolume, n)
+	d.Volume = arrays.Lengthen(d.Volume, n)
+	d.Row = arrays.Lengthen(d.Row, n)
+	d.parted = arrays.Lengthen(d.parted, n)
 }
 
 // SetStatic replaces the static solids; nil means none. thick tells how thick their thinnest wall in a box is, m.
@@ -329,14 +315,14 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 
 func (d *Discretiser) resizeGraph(rows, faces, quads int) {
 	gr, n := d.gr, d.g.Bases()
-	gr.Rows, gr.Parts, gr.Bonds = rows, resize(gr.Parts, n+1), resize(gr.Bonds, n)
-	gr.Cell, gr.Size, gr.Volume = resize(gr.Cell, rows), resize(gr.Size, rows), resize(gr.Volume, rows)
-	gr.Centre, gr.Odd, gr.Sides = resize(gr.Centre, rows), resize(gr.Odd, rows), resize(gr.Sides, rows)
-	gr.A, gr.B = resize(gr.A, faces), resize(gr.B, faces)
-	gr.Axis, gr.Slot = resize(gr.Axis, faces), resize(gr.Slot, faces)
-	gr.Area, gr.Dist, gr.Open = resize(gr.Area, faces), resize(gr.Dist, faces), resize(gr.Open, faces)
-	gr.Jump, gr.U = resize(gr.Jump, faces), resize(gr.U, faces)
-	gr.Quads, gr.Tied = resize(gr.Quads, quads), resize(gr.Tied, quads)
-	gr.Shares, gr.Still = resize(gr.Shares, quads), resize(gr.Still, quads)
-	d.junctions = resize(d.junctions, quads)
+	gr.Rows, gr.Parts, gr.Bonds = rows, arrays.Resize(gr.Parts, n+1), arrays.Resize(gr.Bonds, n)
+	gr.Cell, gr.Size, gr.Volume = arrays.Resize(gr.Cell, rows), arrays.Resize(gr.Size, rows), arrays.Resize(gr.Volume, rows)
+	gr.Centre, gr.Odd, gr.Sides = arrays.Resize(gr.Centre, rows), arrays.Resize(gr.Odd, rows), arrays.Resize(gr.Sides, rows)
+	gr.A, gr.B = arrays.Resize(gr.A, faces), arrays.Resize(gr.B, faces)
+	gr.Axis, gr.Slot = arrays.Resize(gr.Axis, faces), arrays.Resize(gr.Slot, faces)
+	gr.Area, gr.Dist, gr.Open = arrays.Resize(gr.Area, faces), arrays.Resize(gr.Dist, faces), arrays.Resize(gr.Open, faces)
+	gr.Jump, gr.U = arrays.Resize(gr.Jump, faces), arrays.Resize(gr.U, faces)
+	gr.Quads, gr.Tied = arrays.Resize(gr.Quads, quads), arrays.Resize(gr.Tied, quads)
+	gr.Shares, gr.Still = arrays.Resize(gr.Shares, quads), arrays.Resize(gr.Still, quads)
+	d.junctions = arrays.Resize(d.junctions, quads)
 }

@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -255,7 +255,7 @@ func (s *scratch) keepNear(f Distance, reach, h float64) {
 	s.boxes = s.boxes[:0]
 	for i := range s.parts {
 		p := &s.parts[i]
-		if size := exact.Norm2(r3.Sub(vec(p.to), vec(p.from))); float64(s.dist[i]) <= float64(math.Sqrt(size)/2*h)+reach {
+		if size := reproducible.Norm2(r3.Sub(vec(p.to), vec(p.from))); float64(s.dist[i]) <= float64(math.Sqrt(size)/2*h)+reach {
 			s.boxes = append(s.boxes, *p)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // crossing is the straight way between the centres of two cells beside each other. A thin wall may stand across it.
@@ -100,10 +100,10 @@ func (s *scratch) findCrossings(w *wall, k *block, lo, hi [3]int) {
 // addCrossing lists the way between the places low and high of s.pts.
 func (s *scratch) addCrossing(at [3]int, a, low, high int, h float64) {
 	p, q := s.pts[low], s.pts[high]
-	dir := exact.Scale(1/h, r3.Sub(q, p))
+	dir := reproducible.Scale(1/h, r3.Sub(q, p))
 	s.crossings = append(s.crossings, crossing{
 		at: at, axis: a, p: p, q: q, dp: float64(s.mids[low]), dq: float64(s.mids[high]),
-		low: s.standAt(low, exact.Scale(-1, dir), h), high: s.standAt(high, dir, h),
+		low: s.standAt(low, reproducible.Scale(-1, dir), h), high: s.standAt(high, dir, h),
 	})
 }
 
@@ -111,7 +111,7 @@ func (s *scratch) addCrossing(at [3]int, a, low, high int, h float64) {
 func (s *scratch) standAt(i int, dir r3.Vec, h float64) int32 {
 	x, d := s.pts[i], float64(s.mids[i])
 	if d < -deepest*h {
-		s.stands = append(s.stands, stand{at: r3.Add(x, exact.Scale(h, dir)), beyond: true})
+		s.stands = append(s.stands, stand{at: r3.Add(x, reproducible.Scale(h, dir)), beyond: true})
 		return int32(len(s.stands) - 1)
 	}
 	if s.standOf[i] == 0 {
@@ -163,12 +163,12 @@ func (s *scratch) leaveWalls(f Distance, h float64) {
 		n := 0
 		for _, i := range s.which {
 			p := &s.stands[i]
-			size := math.Sqrt(exact.Norm2(p.slope))
+			size := math.Sqrt(reproducible.Norm2(p.slope))
 			if size < middling*h || size < .9*.1*h && p.d > -grazing*h {
 				s.stuck = append(s.stuck, i)
 				continue
 			}
-			p.at = r3.Add(p.at, exact.Scale((float64(off*h)-p.d)/size, p.slope))
+			p.at = r3.Add(p.at, reproducible.Scale((float64(off*h)-p.d)/size, p.slope))
 			s.which[n] = i
 			n++
 		}
@@ -200,7 +200,7 @@ func (s *scratch) leaveAlongAxes(f Distance, h float64) {
 		p.at = p.centre
 		for w, d := range s.dist[len(ways)*j:][:len(ways)] {
 			if d := float64(d); d > most+float64(1e-6*h) {
-				p.at, most = r3.Add(p.centre, exact.Scale(h-d+float64(off*h), ways[w])), d
+				p.at, most = r3.Add(p.centre, reproducible.Scale(h-d+float64(off*h), ways[w])), d
 			}
 		}
 	}
@@ -227,7 +227,7 @@ var ways = [6]r3.Vec{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}, {Z: -1}, {Z: 1}}
 // around appends the places e along each of the ways from x, m.
 func around(pts []r3.Vec, x r3.Vec, e float64) []r3.Vec {
 	for _, way := range ways {
-		pts = append(pts, r3.Add(x, exact.Scale(e, way)))
+		pts = append(pts, r3.Add(x, reproducible.Scale(e, way)))
 	}
 	return pts
 }
@@ -255,18 +255,18 @@ func (s *scratch) cross(f Distance, crossings []crossing, sheet bool, h float64)
 		case alongside(near, far):
 			continue
 		}
-		length := math.Sqrt(exact.Norm2(way))
+		length := math.Sqrt(reproducible.Norm2(way))
 		rest := length - max(0, far.d-touches) // beyond it nothing is so near
-		s.marches = append(s.marches, march{of: c, from: near.at, dir: exact.Scale(1/length, way), d: near.d, end: rest, length: length})
+		s.marches = append(s.marches, march{of: c, from: near.at, dir: reproducible.Scale(1/length, way), d: near.d, end: rest, length: length})
 	}
 	s.march(f, touches)
 	s.turnBack()
 	s.march(f, touches)
 	for i := range s.marches {
 		m := &s.marches[i]
-		c, dir := m.of, exact.Scale(1/h, r3.Sub(m.of.q, m.of.p))
-		from := exact.Dot(r3.Sub(m.met, c.p), dir) / h
-		to := exact.Dot(r3.Sub(c.q, r3.Add(m.from, exact.Scale(m.t, m.dir))), dir) / h
+		c, dir := m.of, reproducible.Scale(1/h, r3.Sub(m.of.q, m.of.p))
+		from := reproducible.Dot(r3.Sub(m.met, c.p), dir) / h
+		to := reproducible.Dot(r3.Sub(c.q, r3.Add(m.from, reproducible.Scale(m.t, m.dir))), dir) / h
 		c.from, c.to, c.walled = limit(from, c.dp/h), limit(to, c.dq/h), true
 	}
 }
@@ -274,7 +274,7 @@ func (s *scratch) cross(f Distance, crossings []crossing, sheet bool, h float64)
 // alongside tells whether the nearest surface has the same normal at both ends of a way.
 func alongside(near, far *stand) bool {
 	a, b := near.slope, far.slope
-	return exact.Dot(a, b) >= .5*math.Sqrt(exact.Norm2(a)*exact.Norm2(b))
+	return reproducible.Dot(a, b) >= .5*math.Sqrt(reproducible.Norm2(a)*reproducible.Norm2(b))
 }
 
 // limit is the room t towards a wall, in cells, of a centre that is d cells from it: none if it is in the wall.
@@ -291,7 +291,7 @@ func (s *scratch) turnBack() {
 	for i := range s.marches {
 		if m := &s.marches[i]; m.t < m.end {
 			near, far := &s.stands[m.of.low], &s.stands[m.of.high]
-			s.marches[n] = march{of: m.of, from: far.at, dir: exact.Scale(-1, m.dir), d: far.d, end: m.length, met: r3.Add(near.at, exact.Scale(m.t, m.dir))}
+			s.marches[n] = march{of: m.of, from: far.at, dir: reproducible.Scale(-1, m.dir), d: far.d, end: m.length, met: r3.Add(near.at, reproducible.Scale(m.t, m.dir))}
 			n++
 		}
 	}
@@ -338,7 +338,7 @@ func (s *scratch) march(f Distance, near float64) {
 				continue
 			}
 			if m.t += m.d; m.t < m.end {
-				s.pts = append(s.pts, r3.Add(m.from, exact.Scale(m.t, m.dir)))
+				s.pts = append(s.pts, r3.Add(m.from, reproducible.Scale(m.t, m.dir)))
 				s.which[n] = i
 				n++
 			}

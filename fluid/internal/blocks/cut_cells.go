@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // nearCell is a cell that a solid comes near to, and what the solid fills of it.
@@ -131,7 +131,7 @@ func (s *scratch) cutCubes(f Distance, k *block) {
 	}
 	for i := range cells {
 		c := &s.near[cells[i].cell]
-		c.x = k.point(exact.Scale(1/max(c.solid, least), c.x))
+		c.x = k.point(reproducible.Scale(1/max(c.solid, least), c.x))
 	}
 	s.cubes = s.cubes[:0]
 }
@@ -192,7 +192,7 @@ func (s *scratch) measureParts(c *cube, dist *[len(asked)]float32, h float64, la
 	cell, share := &s.near[c.cell], c.edge*c.edge*c.edge
 	solid := float64(share * float64(p.solid))
 	cell.solid += solid
-	cell.x = r3.Add(cell.x, r3.Add(exact.Scale(solid, c.lo), exact.Scale(share*c.edge, r3.Vec{X: float64(p.x), Y: float64(p.y), Z: float64(p.z)})))
+	cell.x = r3.Add(cell.x, r3.Add(reproducible.Scale(solid, c.lo), reproducible.Scale(share*c.edge, r3.Vec{X: float64(p.x), Y: float64(p.y), Z: float64(p.z)})))
 	for again := p.again; again != 0; again &= again - 1 {
 		s.cubes = append(s.cubes, c.part(p, bits.TrailingZeros32(again)))
 	}

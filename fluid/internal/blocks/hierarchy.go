@@ -3,6 +3,7 @@ package blocks
 import (
 	"math/bits"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -26,8 +27,8 @@ func (d *Discretiser) aggregate() {
 	if gr.Rows <= coarsest {
 		return
 	}
-	d.fine = resize(d.fine, gr.Rows) // the rows, which joinRows knows better
-	d.first = resize(d.first, n+1)
+	d.fine = arrays.Resize(d.fine, gr.Rows) // the rows, which joinRows knows better
+	d.first = arrays.Resize(d.first, n+1)
 	for b := range d.first {
 		d.first[b] = d.counts[b].wet
 	}
@@ -35,7 +36,7 @@ func (d *Discretiser) aggregate() {
 	for edge := grid.Edge / 2; edge > 1 && len(d.fine) > coarsest; edge /= 2 {
 		d.halve(d.joinChunk)
 	}
-	d.table = resize(d.table, n)
+	d.table = arrays.Resize(d.table, n)
 	for step := 2; len(d.fine) > coarsest && step < 2*max(d.g.Dim[0], d.g.Dim[1], d.g.Dim[2]); step *= 2 {
 		d.merge2(step)
 	}
@@ -99,7 +100,7 @@ func (d *Discretiser) nextLevel() *graph.Aggregation {
 		gr.Levels = append(gr.Levels, graph.Aggregation{})
 	}
 	l := &gr.Levels[len(gr.Levels)-1]
-	l.Parent = resize(l.Parent, len(d.fine))
+	l.Parent = arrays.Resize(l.Parent, len(d.fine))
 	l.Size = l.Size[:0]
 	d.coarse = d.coarse[:0]
 	return l
@@ -115,14 +116,14 @@ func (d *Discretiser) endLevel(l *graph.Aggregation) {
 func (d *Discretiser) halve(join par.Body) {
 	d.level = d.nextLevel()
 	n := d.g.Bases()
-	d.joined, d.start = resize(d.joined, len(d.fine)), resize(d.start, n+1)
+	d.joined, d.start = arrays.Resize(d.joined, len(d.fine)), arrays.Resize(d.start, n+1)
 	d.pool.For(n, fillGrain, join)
 	at := int32(0)
 	for b := range d.start[:n] {
 		d.start[b], at = at, at+d.start[b]
 	}
 	d.start[n] = at
-	d.coarse, d.level.Size = resize(d.coarse, int(at)), resize(d.level.Size, int(at))
+	d.coarse, d.level.Size = arrays.Resize(d.coarse, int(at)), arrays.Resize(d.level.Size, int(at))
 	d.pool.For(n, fillGrain, d.closeChunk)
 	d.first, d.start = d.start, d.first
 	d.endLevel(d.level)

@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // bridging is what Bridge works with.
@@ -29,7 +29,7 @@ type junction struct{ face, base int32 }
 // It adds to Jump and writes Dist and Still of gr, the graph of the last Fill. phi and pressure are per cell of
 // Cur, m and Pa, the latter the last step's; weight is density times gravity.
 func (d *Discretiser) Bridge(gr *graph.Graph, phi []float32, pressure []float64, weight [3]float64) {
-	d.gr, d.phi, d.bridging = gr, phi, bridging{pressure, weight, exact.Norm(r3.Vec{X: weight[0], Y: weight[1], Z: weight[2]})}
+	d.gr, d.phi, d.bridging = gr, phi, bridging{pressure, weight, reproducible.Norm(r3.Vec{X: weight[0], Y: weight[1], Z: weight[2]})}
 	d.pool.For(len(gr.Quads), 256, d.bridgeChunk)
 	d.gr, d.phi, d.bridging = nil, nil, bridging{}
 }

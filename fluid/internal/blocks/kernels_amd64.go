@@ -2,7 +2,7 @@ package blocks
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go run -C gen . -out ../kernels_amd64.s
+//go:generate go run -C ../gen . -out ../blocks/kernels_amd64.s blocks
 
 func init() {
 	if cpu.X86.HasAVX2 {

@@ -5,9 +5,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // A stick that is thinner than a cell covers a face wholly or not at all, by where it happens to lie, and fills of most cells
@@ -110,7 +110,7 @@ func (d *Discretiser) coverFace(s *scratch, j *job, k *block, sides *blockSides,
 	}
 	f := &j.faces[*of]
 	if all := f.solid + f.porous + part; all > 0 {
-		f.x = r3.Add(f.x, exact.Scale(part/all, r3.Sub(where, f.x)))
+		f.x = r3.Add(f.x, reproducible.Scale(part/all, r3.Sub(where, f.x)))
 	}
 	f.porous += part
 }

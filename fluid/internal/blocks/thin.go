@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
@@ -73,7 +74,7 @@ func (k *block) coordinate(a int, at [3]int) float64 {
 // beside it. It writes into dst, which it lengthens as needed.
 func (d *Discretiser) ThinBlocks(dst []bool) []bool {
 	g := d.g
-	dst = resize(dst, g.Bases())
+	dst = arrays.Resize(dst, g.Bases())
 	clear(dst)
 	mark := func(b int32) {
 		at := g.BaseCoords(b)

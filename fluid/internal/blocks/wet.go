@@ -3,9 +3,9 @@ package blocks
 import (
 	"slices"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -105,7 +105,7 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 	for _, r := range w.Row {
 		p := &s.met[s.ids[d.gr.Cell[r]]]
 		w.K = append(w.K, p.k)
-		w.Area += exact.Norm(r3.Vec{X: p.k[0], Y: p.k[1], Z: p.k[2]})
+		w.Area += reproducible.Norm(r3.Vec{X: p.k[0], Y: p.k[1], Z: p.k[2]})
 		w.Gap = append(w.Gap, [3]float64{p.gap[0][0], p.gap[1][0], p.gap[2][0]})
 		for a := range p.gap {
 			if jobs[0].at.Sampled {
@@ -235,6 +235,6 @@ func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on *side, f *solidFac
 func wrenchOf(a int, force float64, arm r3.Vec) [6]float64 {
 	var n [3]float64
 	n[a] = force
-	m := exact.Cross(arm, r3.Vec{X: n[0], Y: n[1], Z: n[2]})
+	m := reproducible.Cross(arm, r3.Vec{X: n[0], Y: n[1], Z: n[2]})
 	return [6]float64{n[0], n[1], n[2], m.X, m.Y, m.Z}
 }

@@ -17,7 +17,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // MaxStages is how many stages a step may have.
@@ -223,7 +223,7 @@ func (m *Model) strainBy(e float64) {
 	if e > muchLate {
 		each = muchLateness
 	}
-	m.strain = max(m.strain, min(1+e, mostJump, exact.Exp2(float64(m.odd-1)*exact.Log2(each))))
+	m.strain = max(m.strain, min(1+e, mostJump, reproducible.Exp2(float64(m.odd-1)*reproducible.Log2(each))))
 }
 
 // believable is the part of what a unit cost when the model was calibrated that it may come to cost.
@@ -306,5 +306,5 @@ func (m *Model) decades(tolerance float64) float64 {
 	if !(tolerance > 0) {
 		tolerance = m.limits.Tolerance
 	}
-	return max(-exact.Log10(tolerance), 1)
+	return max(-reproducible.Log10(tolerance), 1)
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Limits are the two ends of what a plan may choose from.
@@ -125,7 +125,7 @@ func (l Limits) withDefaults() Limits {
 }
 
 func (r *relief) start(l *Limits) {
-	*r = relief{decades: -exact.Log10(l.Tolerance), cadence: 1, cap: l.Substeps, wait: raiseAfter, raised: mostWait}
+	*r = relief{decades: -reproducible.Log10(l.Tolerance), cadence: 1, cap: l.Substeps, wait: raiseAfter, raised: mostWait}
 }
 
 // Plan chooses for the step to come.
@@ -148,7 +148,7 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 		m.planTime(d)
 	case b.Work > 0:
 		m.wall = 0
-		r.decades = -exact.Log10(l.Tolerance)
+		r.decades = -reproducible.Log10(l.Tolerance)
 		m.settle(d, 0, func(substeps int, _ float64) float64 { return 1000 * b.Work / float64(substeps) / max(m.over, 1) })
 	default:
 		m.wall = 0
@@ -157,8 +157,8 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	}
 	p := Plan{TargetUnknowns: int(r.target), ViewGain: l.ViewGain,
 		Tolerance: l.Tolerance, MaxIterations: l.MaxIterations, Substeps: min(d.Substeps, r.cap), Cadence: r.cadence}
-	if loosest := -exact.Log10(l.Tolerance); r.decades < loosest {
-		p.Tolerance = exact.Exp10(-r.decades)
+	if loosest := -reproducible.Log10(l.Tolerance); r.decades < loosest {
+		p.Tolerance = reproducible.Exp10(-r.decades)
 	}
 	if b.Step > 0 {
 		p.Changes = m.changes(d, &p)
@@ -196,7 +196,7 @@ func unknownsIn(time, surface, solver float64) float64 {
 	}
 	// With x⁴ unknowns, surface·x² + solver·x³ = time: by Newton's method, from above.
 	surface, solver = max(surface, 1e-12), max(solver, 1e-12)
-	x := min(math.Sqrt(time/surface), exact.Cbrt(time/solver))
+	x := min(math.Sqrt(time/surface), reproducible.Cbrt(time/solver))
 	for range 6 {
 		flat, steep := float64(surface*x), float64(float64(solver*x)*x)
 		x -= (float64((flat+steep)*x) - time) / (float64(2*flat) + float64(3*steep))
@@ -209,7 +209,7 @@ func unknownsIn(time, surface, solver float64) float64 {
 func (m *Model) loosen(d Demand, left float64) {
 	r := &m.relief
 	surface, solver := m.costs(d.Substeps)
-	most, least := -exact.Log10(m.limits.Tolerance), -exact.Log10(m.limits.LoosestTolerance)
+	most, least := -reproducible.Log10(m.limits.Tolerance), -reproducible.Log10(m.limits.LoosestTolerance)
 	n := float64(d.Full) * m.over
 	room, decade := left/float64(d.Substeps)-float64(surfaceSize(n)*surface), solverSize(n)*solver // s
 	want := least
@@ -310,7 +310,7 @@ func (m *Model) why(d Demand, substeps int) string {
 		return WhyInvisible
 	case r.cadence > 1:
 		return WhyCadence
-	case r.decades < -exact.Log10(l.Tolerance):
+	case r.decades < -reproducible.Log10(l.Tolerance):
 		return WhyTolerance
 	}
 	return WhyFits

@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Kind is a force field's shape. The values are those of fluid.FieldKind.
@@ -60,11 +60,11 @@ func (f *Field) Normalise() error {
 		return fmt.Errorf("Strength %v m/s²; a FuncField gives no more, so it must be > 0", f.Strength)
 	}
 	if f.Kind == Uniform || f.Kind == Vortex {
-		n := exact.Norm(f.Axis)
+		n := reproducible.Norm(f.Axis)
 		if !(n > 0) || math.IsInf(n, 0) {
 			return fmt.Errorf("Axis %v; must be finite and not zero", f.Axis)
 		}
-		f.Axis = exact.Scale(1/n, f.Axis)
+		f.Axis = reproducible.Scale(1/n, f.Axis)
 	}
 	return nil
 }
@@ -78,19 +78,19 @@ func (f *Field) Even() bool { return f.Kind == Uniform && f.Radius == 0 }
 func (f *Field) At(x r3.Vec) r3.Vec {
 	arm := r3.Sub(x, f.Centre)
 	if f.Kind == Vortex {
-		arm = r3.Sub(arm, exact.Scale(exact.Dot(arm, f.Axis), f.Axis))
+		arm = r3.Sub(arm, reproducible.Scale(reproducible.Dot(arm, f.Axis), f.Axis))
 	}
-	dist := exact.Norm(arm)
+	dist := reproducible.Norm(arm)
 	fade := f.fade(dist)
 	switch {
 	case f.Kind == Uniform:
-		return exact.Scale(fade*f.Strength, f.Axis)
+		return reproducible.Scale(fade*f.Strength, f.Axis)
 	case dist == 0:
 		return r3.Vec{}
 	case f.Kind == Radial:
-		return exact.Scale(fade*f.Strength/dist, arm)
+		return reproducible.Scale(fade*f.Strength/dist, arm)
 	}
-	return exact.Scale(fade*f.Strength/dist, exact.Cross(f.Axis, arm))
+	return reproducible.Scale(fade*f.Strength/dist, reproducible.Cross(f.Axis, arm))
 }
 
 // fade is what of a field's strength is left so far from its centre or axis, m.
@@ -104,5 +104,5 @@ func (f *Field) fade(dist float64) float64 {
 // reaches tells whether a place may be within a field's rim: it need not be near the centre of one that turns around an axis.
 func (f *Field) reaches(x r3.Vec) bool {
 	arm := r3.Sub(x, f.Centre)
-	return f.Radius == 0 || f.Kind == Vortex || exact.Dot(arm, arm) < float64(f.Radius*f.Radius)
+	return f.Radius == 0 || f.Kind == Vortex || reproducible.Dot(arm, arm) < float64(f.Radius*f.Radius)
 }

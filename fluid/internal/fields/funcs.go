@@ -3,8 +3,9 @@ package fields
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // batch is how many places a field's function is asked about at a time.
@@ -22,7 +23,7 @@ func (n *Index) ask(i int32, dst, pts []r3.Vec) {
 	clear(dst)
 	f.Func(dst, pts)
 	for k, a := range dst {
-		long := exact.Norm(a)
+		long := reproducible.Norm(a)
 		switch {
 		case !finite(long):
 			dst[k] = r3.Vec{}
@@ -32,10 +33,10 @@ func (n *Index) ask(i int32, dst, pts []r3.Vec) {
 			}
 			continue
 		case long > f.Strength:
-			dst[k] = exact.Scale(f.Strength/long, a)
+			dst[k] = reproducible.Scale(f.Strength/long, a)
 		}
 		if f.Radius > 0 {
-			dst[k] = exact.Scale(f.fade(exact.Norm(r3.Sub(pts[k], f.Centre))), dst[k])
+			dst[k] = reproducible.Scale(f.fade(reproducible.Norm(r3.Sub(pts[k], f.Centre))), dst[k])
 		}
 	}
 }
@@ -47,7 +48,7 @@ func (n *Index) fieldAt(i int32, x r3.Vec) r3.Vec {
 		return f.At(x)
 	}
 	s := &n.asked
-	s.pts, s.dst = append(s.pts[:0], x), resize(s.dst, 1)
+	s.pts, s.dst = append(s.pts[:0], x), arrays.Resize(s.dst, 1)
 	n.ask(i, s.dst, s.pts)
 	return s.dst[0]
 }
@@ -72,7 +73,7 @@ func (n *Index) AccelerateByFuncs(gr *graph.Graph, dt float64) {
 func (n *Index) gather(gr *graph.Graph, i, b int32, dt float64) {
 	s := &n.asked
 	for f := gr.Parts[b].Face; f < gr.Parts[b+1].Face; f++ {
-		s.pts, s.faces = append(s.pts, vec(gr.FaceCentre(int(f)))), append(s.faces, f)
+		s.pts, s.faces = append(s.pts, reproducible.Vector(gr.FaceCentre(int(f)))), append(s.faces, f)
 	}
 	if len(s.faces) >= batch {
 		n.accelerateGathered(gr, i, dt)
@@ -83,10 +84,10 @@ func (n *Index) gather(gr *graph.Graph, i, b int32, dt float64) {
 func (n *Index) accelerateGathered(gr *graph.Graph, i int32, dt float64) {
 	s := &n.asked
 	if len(s.pts) > 0 {
-		s.dst = resize(s.dst, len(s.pts))
+		s.dst = arrays.Resize(s.dst, len(s.pts))
 		n.ask(i, s.dst, s.pts)
 		for k, f := range s.faces {
-			gr.U[f] += float64(dt * along(s.dst[k], gr.Axis[f]))
+			gr.U[f] += float64(dt * reproducible.Array(s.dst[k])[gr.Axis[f]])
 		}
 	}
 	s.pts, s.faces = s.pts[:0], s.faces[:0]

@@ -5,9 +5,10 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Index lists which fields act where, so that what is far from a tile of the domain costs it nothing. It leaves out those that are the
@@ -38,7 +39,7 @@ func (n *Index) Place(all []*Field, tiles boxes.Tiles) (changed bool) {
 	n.stale, n.all, n.tiles = false, all, tiles
 	n.wide, n.local, n.funcs = n.wide[:0], n.local[:0], n.funcs[:0]
 	count := tiles.Len()
-	n.first = resize(n.first, count+1)
+	n.first = arrays.Resize(n.first, count+1)
 	clear(n.first)
 	for i, f := range all {
 		if f.Kind == Func {
@@ -56,7 +57,7 @@ func (n *Index) Place(all []*Field, tiles boxes.Tiles) (changed bool) {
 	for b := range count {
 		n.first[b+1] += n.first[b]
 	}
-	n.list = resize(n.list, int(n.first[count]))
+	n.list = arrays.Resize(n.list, int(n.first[count]))
 	for _, i := range n.local {
 		n.eachReached(all[i], func(b int32) {
 			n.list[n.first[b]] = i
@@ -66,13 +67,6 @@ func (n *Index) Place(all []*Field, tiles boxes.Tiles) (changed bool) {
 	copy(n.first[1:], n.first[:count]) // each had moved on to the next one's
 	n.first[0] = 0
 	return true
-}
-
-func resize[T any](s []T, n int) []T {
-	if n <= cap(s) {
-		return s[:n]
-	}
-	return make([]T, n, n+n/4+64)
 }
 
 // Strongest bounds what the fields accelerate liquid by together at any one place, m/s².
@@ -108,9 +102,9 @@ func (n *Index) eachReached(f *Field, visit func(b int32)) {
 	n.tiles.Each(box, func(b int32) {
 		arm := r3.Sub(n.tiles.Centre(b), f.Centre)
 		if f.Kind == Vortex {
-			arm = r3.Sub(arm, exact.Scale(exact.Dot(arm, f.Axis), f.Axis))
+			arm = r3.Sub(arm, reproducible.Scale(reproducible.Dot(arm, f.Axis), f.Axis))
 		}
-		if exact.Norm(arm) <= most {
+		if reproducible.Norm(arm) <= most {
 			visit(b)
 		}
 	})
@@ -162,18 +156,14 @@ func (n *Index) Accelerate(gr *graph.Graph, b int32, dt float64) {
 		return
 	}
 	for f := lo; f < hi; f++ {
-		x, axis, u := vec(gr.FaceCentre(int(f))), gr.Axis[f], gr.U[f]
+		x, axis, u := reproducible.Vector(gr.FaceCentre(int(f))), gr.Axis[f], gr.U[f]
 		for _, list := range lists {
 			for _, i := range list {
 				if field := n.all[i]; field.Kind != Func && field.reaches(x) {
-					u += float64(dt * along(field.At(x), axis))
+					u += float64(dt * reproducible.Array(field.At(x))[axis])
 				}
 			}
 		}
 		gr.U[f] = u
 	}
 }
-
-func vec(a [3]float64) r3.Vec { return r3.Vec{X: a[0], Y: a[1], Z: a[2]} }
-
-func along(v r3.Vec, axis uint8) float64 { return [3]float64{v.X, v.Y, v.Z}[axis] }

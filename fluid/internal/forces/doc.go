@@ -7,20 +7,6 @@ package forces
 
 import "github.com/meniscus3d/meniscus/fluid/internal/grid"
 
-func resize[T any](s []T, n int) []T {
-	if n <= cap(s) {
-		return s[:n]
-	}
-	return make([]T, n, n+n/4+64)
-}
-
-func lengthen[T any](s []T, n int) []T {
-	if n <= len(s) {
-		return s
-	}
-	return append(s, make([]T, n-len(s))...)
-}
-
 // gather copies a block of a cell field on Cur with w layers of halo, no more than it has cells along an edge, into (n+2w)³
 // values, x fastest. Beyond the grid the field goes on linearly. A finer neighbour gives the mean of the
 // eight cells in a cell's middle, a coarser one a parabola along each axis.

@@ -3,9 +3,10 @@ package forces
 import (
 	"math/bits"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // FoamTuning is what makes foam and how long it stays.
@@ -87,7 +88,7 @@ func NewFoam(g *grid.Grid, pool *par.Pool) *Foam {
 	f.live = make([]bool, g.Bases())
 	f.work = make([]foamScratch, pool.Workers())
 	g.OnGrow(func(n int) {
-		f.Cur, f.speed = lengthen(f.Cur, n), lengthen(f.speed, n)
+		f.Cur, f.speed = arrays.Lengthen(f.Cur, n), arrays.Lengthen(f.speed, n)
 	})
 	f.advanceChunk = func(w, lo, hi int) {
 		for b := lo; b < hi; b++ {
@@ -122,7 +123,7 @@ func (f *Foam) Splash(x [3]float64, radius, strength float64) {
 // surface's divergence and the change of speed for their sums over particles.
 func (f *Foam) Advance(phi []float32, vel *grid.Velocity, dt float64) {
 	f.phi, f.vel, f.dt = phi, vel, dt
-	f.fade = float32(exact.Exp2(-dt / f.Tuning.HalfLife))
+	f.fade = float32(reproducible.Exp2(-dt / f.Tuning.HalfLife))
 	f.pool.For(f.g.Bases(), 4, f.advanceChunk)
 	f.splash = f.splash[:0]
 	f.phi, f.vel = nil, nil

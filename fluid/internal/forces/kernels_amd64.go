@@ -2,7 +2,7 @@ package forces
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go run -C gen . -out ../kernels_amd64.s
+//go:generate go run -C ../gen . -out ../forces/kernels_amd64.s forces
 
 func init() {
 	if cpu.X86.HasAVX2 {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
@@ -31,9 +32,9 @@ func newScene(t testing.TB, workers int, h float64, dim [3]int, level func(at [3
 		s.g.Settle()
 	}
 	s.g.OnGrow(func(n int) {
-		s.phi = lengthen(s.phi, n)
+		s.phi = arrays.Lengthen(s.phi, n)
 		for a := range s.faces {
-			s.faces[a] = lengthen(s.faces[a], n)
+			s.faces[a] = arrays.Lengthen(s.faces[a], n)
 		}
 	})
 	e := h * grid.Edge

@@ -3,6 +3,7 @@ package forces
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -33,7 +34,7 @@ type Tension struct {
 // NewTension makes one for a grid.
 func NewTension(g *grid.Grid, pool *par.Pool) *Tension {
 	t := &Tension{g: g, pool: pool, work: make([]fitter, pool.Workers())}
-	g.OnGrow(func(n int) { t.ahead, t.kappa = lengthen(t.ahead, n), lengthen(t.kappa, n) })
+	g.OnGrow(func(n int) { t.ahead, t.kappa = arrays.Lengthen(t.ahead, n), arrays.Lengthen(t.kappa, n) })
 	t.leadChunk = func(_, lo, hi int) {
 		for b := lo; b < hi; b++ {
 			t.leadBlock(int32(b))

@@ -3,6 +3,7 @@ package forces
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -89,7 +90,7 @@ func NewViscosity(g *grid.Grid, pool *par.Pool) *Viscosity {
 	v := &Viscosity{NoSlip: true, Tolerance: 1e-4, g: g, pool: pool}
 	g.OnGrow(func(n int) {
 		for a := range v.index {
-			v.index[a] = lengthen(v.index[a], n)
+			v.index[a] = arrays.Lengthen(v.index[a], n)
 		}
 	})
 	v.linker = make([]linker, par.Chunks(g.Bases(), visBlocks))
@@ -143,11 +144,11 @@ func (v *Viscosity) Apply(gr *graph.Graph, faces *[3][]float32, state *[3][]uint
 // build makes L: the links, the diagonal and what the walls bring in.
 func (v *Viscosity) build() {
 	n := v.gr.Faces()
-	v.links, v.diag, v.inflow, v.volume = resize(v.links, n), resize(v.diag, n), resize(v.inflow, n), resize(v.volume, n)
-	v.part = resize(v.part, n)
-	v.x, v.y, v.r, v.z = resize(v.x, n), resize(v.y, n), resize(v.r, n), resize(v.z, n)
-	v.p, v.b = resize(v.p, n), resize(v.b, n)
-	v.sums = resize(v.sums, 2*par.Chunks(n, visGrain))
+	v.links, v.diag, v.inflow, v.volume = arrays.Resize(v.links, n), arrays.Resize(v.diag, n), arrays.Resize(v.inflow, n), arrays.Resize(v.volume, n)
+	v.part = arrays.Resize(v.part, n)
+	v.x, v.y, v.r, v.z = arrays.Resize(v.x, n), arrays.Resize(v.y, n), arrays.Resize(v.r, n), arrays.Resize(v.z, n)
+	v.p, v.b = arrays.Resize(v.p, n), arrays.Resize(v.b, n)
+	v.sums = arrays.Resize(v.sums, 2*par.Chunks(n, visGrain))
 	v.pool.For(n, visGrain, v.indexChunk)
 	v.pool.For(v.g.Bases(), visBlocks, v.linkChunk)
 	count := int32(0)
@@ -155,7 +156,7 @@ func (v *Viscosity) build() {
 		v.linker[i].first = count
 		count += int32(len(v.linker[i].strains))
 	}
-	v.weight, v.stress = resize(v.weight, int(count)), resize(v.stress, int(count))
+	v.weight, v.stress = arrays.Resize(v.weight, int(count)), arrays.Resize(v.stress, int(count))
 	v.pool.For(v.g.Bases(), visBlocks, v.enterChunk)
 	v.pool.For(n, visGrain, v.diagChunk)
 	clear(v.inflow)

@@ -3,6 +3,7 @@ package forces
 import (
 	"slices"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
@@ -32,7 +33,7 @@ func (v *Viscosity) initExtension() {
 	e := &v.extension
 	v.g.OnGrow(func(n int) {
 		for a := range e.known {
-			e.known[a] = lengthen(e.known[a], n)
+			e.known[a] = arrays.Lengthen(e.known[a], n)
 		}
 	})
 	e.changes = make([][]change, v.pool.Workers())

@@ -1,6 +1,7 @@
 package forces
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
@@ -52,7 +53,7 @@ func (v *linker) run(worker, lo, hi int) {
 	if len(h.strain) == 0 {
 		return
 	}
-	h.speed = resize(h.speed, len(h.strain))
+	h.speed = arrays.Resize(h.speed, len(h.strain))
 	v.Wall(worker, h.axis, h.at, h.speed)
 	for i, s := range h.strain {
 		v.strains[s].wall += float64(h.by[i] * h.speed[i])

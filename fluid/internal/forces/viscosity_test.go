@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 )
 
 // afloat is 16³ cells of liquid in the air, so that nothing holds it.
@@ -169,7 +171,7 @@ func TestMomentumStaysAndEnergyFalls(t *testing.T) {
 		s := patchy(t, 2, 5)
 		v := NewViscosity(s.g, s.pool)
 		v.gr = &s.gr
-		v.volume = resize(v.volume, s.gr.Faces())
+		v.volume = arrays.Resize(v.volume, s.gr.Faces())
 		for f, a := range s.gr.Area {
 			v.volume[f] = a * math.Sqrt(a)
 		}

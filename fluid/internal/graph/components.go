@@ -1,5 +1,9 @@
 package graph
 
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+)
+
 // Components are the connected sets of rows.
 type Components struct {
 	Label  []int32 // row → component, numbered in order of their first row
@@ -9,7 +13,7 @@ type Components struct {
 
 // Find labels a graph's components.
 func (c *Components) Find(g *Graph) {
-	c.Label, c.parent = resize(c.Label, g.Rows), resize(c.parent, g.Rows)
+	c.Label, c.parent = arrays.Resize(c.Label, g.Rows), arrays.Resize(c.parent, g.Rows)
 	for b := range g.Bonds {
 		lo, hi := g.Parts[b].Row, g.Parts[b+1].Row
 		parent, step := c.parent[lo:hi], int32(1)
@@ -111,7 +115,7 @@ func (c *Components) number(g *Graph) {
 			}
 		}
 	}
-	c.Closed = resize(c.Closed, int(n))
+	c.Closed = arrays.Resize(c.Closed, int(n))
 }
 
 // open tells which components touch air.
@@ -155,11 +159,4 @@ func (c *Components) openFace(g *Graph, a, b int32) {
 			}
 		}
 	}
-}
-
-func resize[T any](s []T, n int) []T {
-	if n <= cap(s) {
-		return s[:n]
-	}
-	return make([]T, n, n+n/4+64)
 }

@@ -2,7 +2,7 @@ package grid
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go run -C gen . -out ../sample_amd64.s
+//go:generate go run -C ../gen . -out ../grid/sample_amd64.s grid
 
 func init() {
 	if cpu.X86.HasAVX2 {

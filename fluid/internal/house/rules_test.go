@@ -12,17 +12,19 @@ const module = "github.com/meniscus3d/meniscus"
 
 // leaves may be imported by fluid, by every stage and by each other. Of those that are no storage or service: boxes is geometry that
 // r3 has only in part, shapes and meshsdf are what solids and edits are made of, which any stage may be asked to sample.
-var leaves = []string{"amg", "boxes", "codec", "exact", "graph", "grid", "hash", "meshsdf", "par", "shapes"}
+var leaves = []string{"amg", "arrays", "boxes", "codec", "graph", "grid", "hash", "meshsdf", "par", "shapes"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it.
 var stages = []string{"advect", "bem", "blocks", "budget", "control", "fields", "forces", "lattice", "pressure", "sizing", "surface"}
 
+// methods put stages together into one way to discretise a liquid and to track its surface. fluid alone may import them.
+var methods = []string{"adaptive"}
+
 // outside lists the modules that code which ships may import, and who may.
 var outside = map[string][]string{
 	"github.com/g3n/engine":      {"scene", "demo"},
 	"github.com/kelindar/bitmap": {"fluid", "physics", "scene", "demo"},
-	"github.com/mmcloughlin/avo": {"fluid", "physics"}, // generators, in modules of their own
 	"golang.org/x/sys":           {"fluid", "physics"},
 	"gonum.org/v1/gonum":         {"fluid", "physics", "scene", "demo"},
 	"gonum.org/v1/plot":          {"demo"},
@@ -83,8 +85,10 @@ func checkSources(files []source) []string {
 // watches steps.
 var companions = []string{"fluid/fluidtest", "fluid/fluidtrace"}
 
-// arithmetic hides nothing of fluid: companions may import it too.
-const arithmetic = "fluid/internal/exact"
+// arithmetic is what gives the same bits on every processor: fluid and physics are made with it, and a game may be. It imports
+// nothing of the module. It is the one package that physics imports, since copies of its functions could drift apart in
+// their last bits.
+const arithmetic = "fluid/reproducible"
 
 // neutral is what an adapter to any game engine needs, so it names none: it may import fluid, physics and gonum, is
 // pure Go and is tested without a C compiler. fluid and physics don't know it, as they don't know scene.
@@ -97,6 +101,13 @@ const foreign = "demo/raylib"
 // foreignEngine may be imported there and nowhere else.
 const foreignEngine = "github.com/gen2brain/raylib-go"
 
+// generator writes the kernels in assembly of fluid and physics, in a module of its own. It is a tool: no package of the
+// module imports it, and it imports none.
+const generator = "fluid/internal/gen"
+
+// assembler may be imported there and nowhere else.
+const assembler = "github.com/mmcloughlin/avo"
+
 // measuring runs the trackers by themselves, for the scorecard. It steers nothing, so that it may round as it likes.
 const measuring = "fluid/tracktest"
 
@@ -106,7 +117,7 @@ var exactly = map[string]map[string][]string{
 	"fluid": {
 		"math": {
 			"Abs", "Ceil", "Copysign", "FMA", "Float32bits", "Float32frombits", "Float64bits", "Float64frombits", "Floor", "Frexp", "Inf", "IsInf", "IsNaN",
-			"Ldexp", "Max", "Min", "Mod", "Modf", "NaN", "Nextafter", "Nextafter32", "Round", "RoundToEven", "Signbit", "Sqrt", "Trunc",
+			"Ldexp", "Max", "Min", "Mod", "Modf", "NaN", "Nextafter", "Nextafter32", "Remainder", "Round", "RoundToEven", "Signbit", "Sqrt", "Trunc",
 			"E", "Ln10", "Ln2", "Log10E", "Log2E", "Pi", "Sqrt2", "MaxFloat32", "MaxFloat64", "SmallestNonzeroFloat32", "SmallestNonzeroFloat64",
 			"MaxInt", "MaxInt8", "MaxInt16", "MaxInt32", "MaxInt64", "MinInt", "MinInt8", "MinInt16", "MinInt32", "MinInt64",
 			"MaxUint", "MaxUint8", "MaxUint16", "MaxUint32", "MaxUint64",
@@ -124,20 +135,17 @@ var exactly = map[string]map[string][]string{
 	},
 }
 
-// instead says where an area has its own of what it may not use.
-var instead = map[string]string{"fluid": "fluid/internal/exact", "physics": "physics/portable.go"}
-
 // checkUses returns one line for each use, in what ships of fluid and physics, of what may not give the same bits everywhere.
 func checkUses(files []source) []string {
 	var broken []string
 	for _, f := range files {
-		if f.test() || f.dir() == measuring || slices.Contains(strings.Split(f.dir(), "/"), "gen") {
+		if f.test() || f.dir() == measuring || within(f.dir(), generator) {
 			continue
 		}
 		for _, use := range f.uses {
 			if allowed, ok := exactly[f.area()][use[0]]; ok && !slices.Contains(allowed, use[1]) {
 				broken = append(broken, fmt.Sprintf("%s uses %s.%s, which rounds otherwise on other machines: see %s",
-					f.path, path.Base(use[0]), use[1], instead[f.area()]))
+					f.path, path.Base(use[0]), use[1], arithmetic))
 			}
 		}
 	}
@@ -148,13 +156,13 @@ func checkUses(files []source) []string {
 func misplaced(dir string) string {
 	if inner, ok := strings.CutPrefix(dir, "fluid/internal/"); ok {
 		name := first(inner)
-		if name == "house" || slices.Contains(leaves, name) || slices.Contains(stages, name) {
+		if name == "house" || within(dir, generator) || slices.Contains(leaves, name) || slices.Contains(stages, name) || slices.Contains(methods, name) {
 			return ""
 		}
-		return "neither a leaf nor a stage: enter it in the lists of fluid/internal/house"
+		return "neither a leaf nor a stage nor a method: enter it in the lists of fluid/internal/house"
 	}
 	switch {
-	case dir == "fluid", dir == measuring, slices.Contains(companions, dir), within(dir, "physics"), within(dir, "scene"), within(dir, "assets"), strings.HasPrefix(dir, "demo/"):
+	case dir == "fluid", dir == arithmetic, dir == measuring, slices.Contains(companions, dir), within(dir, "physics"), within(dir, "scene"), within(dir, "assets"), strings.HasPrefix(dir, "demo/"):
 		return ""
 	}
 	return "not in the package tree"
@@ -185,6 +193,9 @@ func forbidden(f source, imported string) string {
 // Tests of fluid and physics may reach any pure package, as an arrow that only a test has binds
 // nobody who imports the package; but never one that needs cgo.
 func forbiddenInside(f source, dir string) string {
+	if within(f.dir(), generator) != within(dir, generator) {
+		return "the kernels' generator is a program that stands alone"
+	}
 	from, to := f.area(), first(dir)
 	pure := to == "fluid" || to == "physics"
 	if f.test() && pure && (from == "fluid" || from == "physics") {
@@ -194,18 +205,18 @@ func forbiddenInside(f source, dir string) string {
 	case "assets":
 		return "assets is data and imports nothing of the module"
 	case "physics":
-		if to != "physics" {
-			return "physics imports nothing of the module"
+		if to != "physics" && dir != arithmetic {
+			return "physics imports nothing of the module but " + arithmetic
 		}
 	case "scene":
 		if to == "demo" {
 			return "scene imports fluid, physics and assets"
 		}
-		if within(f.dir(), neutral) && dir != "fluid" && dir != "physics" && !within(dir, neutral) {
+		if within(f.dir(), neutral) && dir != "fluid" && dir != "physics" && dir != arithmetic && !within(dir, neutral) {
 			return "what any engine's adapter needs imports fluid and physics"
 		}
 	case "demo":
-		if within(f.dir(), foreign) && dir != "fluid" && dir != "physics" && dir != neutral {
+		if within(f.dir(), foreign) && dir != "fluid" && dir != "physics" && dir != arithmetic && dir != neutral {
 			return "a game on another engine imports fluid, physics and scene/adapter"
 		}
 		if to == "demo" && !within(dir, "demo/internal") && !sameDemo(f.dir(), dir) {
@@ -229,12 +240,16 @@ func sameDemo(a, b string) bool {
 func forbiddenInFluid(from, to string) string {
 	companion := slices.Contains(companions, from)
 	switch {
+	case from == arithmetic:
+		return arithmetic + " imports nothing of the module"
+	case to == arithmetic:
+		return ""
 	case from == measuring && to != "fluid":
 		return ""
 	case to == measuring:
 		return "nothing of fluid knows what measures it"
 	}
-	if from == "fluid" && !slices.Contains(companions, to) || companion && (to == "fluid" || to == arithmetic) {
+	if from == "fluid" && !slices.Contains(companions, to) || companion && to == "fluid" {
 		return ""
 	}
 	if from == "fluid" || companion {
@@ -245,7 +260,7 @@ func forbiddenInFluid(from, to string) string {
 	}
 	importer := first(strings.TrimPrefix(from, "fluid/internal/"))
 	name := first(strings.TrimPrefix(to, "fluid/internal/"))
-	if name == importer || slices.Contains(leaves, name) {
+	if name == importer || slices.Contains(leaves, name) || slices.Contains(methods, importer) && slices.Contains(stages, name) {
 		return ""
 	}
 	if slices.Contains(leaves, importer) {
@@ -261,6 +276,12 @@ func forbiddenOutside(f source, imported string) string {
 			return ""
 		}
 		return "only " + foreign + " may import " + foreignEngine
+	}
+	if within(imported, assembler) {
+		if within(f.dir(), generator) {
+			return ""
+		}
+		return "only " + generator + " may import " + assembler
 	}
 	if within(imported, "github.com/g3n/engine") && (within(f.dir(), neutral) || within(f.dir(), foreign)) {
 		return neutral + " and " + foreign + " know nothing of g3n"

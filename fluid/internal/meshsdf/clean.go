@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // mesh is the working copy New cleans and orients; positions are relative to origin.
@@ -24,11 +24,11 @@ func clean(vertices []r3.Vec, triangles [][3]int32) (*mesh, error) {
 	if err != nil {
 		return nil, err
 	}
-	diagonal := exact.Norm(r3.Sub(hi, lo))
+	diagonal := reproducible.Norm(r3.Sub(hi, lo))
 	if !(diagonal >= MinSize) {
 		return nil, fmt.Errorf("the mesh is %.3g m across; it must be at least %g m", diagonal, MinSize)
 	}
-	origin := r3.Add(lo, exact.Scale(0.5, r3.Sub(hi, lo)))
+	origin := r3.Add(lo, reproducible.Scale(0.5, r3.Sub(hi, lo)))
 	far := max(math.Abs(lo.X), math.Abs(lo.Y), math.Abs(lo.Z), math.Abs(hi.X), math.Abs(hi.Y), math.Abs(hi.Z))
 	const eps = 0x1p-52
 	m := &mesh{origin: origin, tol: float64(weldShare*diagonal) + float64(4*eps*far)}
@@ -88,7 +88,7 @@ func (w *welder) index(p r3.Vec) int32 {
 			for z := w.cell(p.Z - t); z <= w.cell(p.Z+t); z++ {
 				i, ok := w.cells[[3]int64{x, y, z}]
 				for ; ok && i >= 0; i = w.next[i] {
-					if i < best && exact.Norm2(r3.Sub(p, w.verts[i])) <= t*t {
+					if i < best && reproducible.Norm2(r3.Sub(p, w.verts[i])) <= t*t {
 						best = i
 					}
 				}
@@ -174,27 +174,27 @@ func (m *mesh) dropSlivers() {
 	m.keep(func(i int) bool {
 		f := m.faces[i]
 		a, b, c := m.verts[f[0]], m.verts[f[1]], m.verts[f[2]]
-		longest := math.Sqrt(max(exact.Norm2(r3.Sub(b, a)), exact.Norm2(r3.Sub(c, b)), exact.Norm2(r3.Sub(a, c))))
-		return exact.Norm(m.normal(f)) > m.tol*longest
+		longest := math.Sqrt(max(reproducible.Norm2(r3.Sub(b, a)), reproducible.Norm2(r3.Sub(c, b)), reproducible.Norm2(r3.Sub(a, c))))
+		return reproducible.Norm(m.normal(f)) > m.tol*longest
 	})
 }
 
 // normal is the face's normal, as long as twice its area.
 func (m *mesh) normal(f [3]int32) r3.Vec {
 	a := m.verts[f[0]]
-	return exact.Cross(r3.Sub(m.verts[f[1]], a), r3.Sub(m.verts[f[2]], a))
+	return reproducible.Cross(r3.Sub(m.verts[f[1]], a), r3.Sub(m.verts[f[2]], a))
 }
 
 func (m *mesh) centroid(f [3]int32) r3.Vec {
-	return exact.Scale(1./3, r3.Add(m.verts[f[0]], r3.Add(m.verts[f[1]], m.verts[f[2]])))
+	return reproducible.Scale(1./3, r3.Add(m.verts[f[0]], r3.Add(m.verts[f[1]], m.verts[f[2]])))
 }
 
 // areaVolume sums the faces' areas and their signed cones to the origin.
 func (m *mesh) areaVolume() (area, volume float64) {
 	for _, f := range m.faces {
 		n := m.normal(f)
-		area += float64(0.5 * exact.Norm(n))
-		volume += exact.Dot(m.verts[f[0]], n) / 6
+		area += float64(0.5 * reproducible.Norm(n))
+		volume += reproducible.Dot(m.verts[f[0]], n) / 6
 	}
 	return area, volume
 }

@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // orient turns whole patches so that their normals point out of the solid.
@@ -141,11 +141,11 @@ func (m *mesh) rayVote(t *tree, p *patch) float64 {
 		f := m.faces[face]
 		centre, normal := m.centroid(f), m.normal(f)
 		for _, dir := range rays {
-			if exact.Dot(dir, normal) < 0 {
-				dir = exact.Scale(-1, dir)
+			if reproducible.Dot(dir, normal) < 0 {
+				dir = reproducible.Scale(-1, dir)
 			}
 			front := t.crossings(centre, dir, int32(face)) & 1
-			back := t.crossings(centre, exact.Scale(-1, dir), int32(face)) & 1
+			back := t.crossings(centre, reproducible.Scale(-1, dir), int32(face)) & 1
 			sum += back - front
 		}
 	}

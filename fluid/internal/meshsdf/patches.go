@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // patch is a run of faces connected over edges that two faces share, oriented alike.
@@ -133,7 +133,7 @@ func (m *mesh) splitPatches() []patch {
 func (m *mesh) appendPatch(sorted [][3]int32, queue []int32, flip []bool) [][3]int32 {
 	var turned, kept float64
 	for _, f := range queue {
-		a := exact.Norm(m.normal(m.faces[f]))
+		a := reproducible.Norm(m.normal(m.faces[f]))
 		if flip[f] != flip[queue[0]] {
 			turned += a
 		} else {
@@ -163,12 +163,12 @@ func (m *mesh) measure(p *patch) {
 			p.min, p.max = minVec(p.min, m.verts[v]), maxVec(p.max, m.verts[v])
 		}
 	}
-	mid := exact.Scale(0.5, r3.Add(p.min, p.max))
+	mid := reproducible.Scale(0.5, r3.Add(p.min, p.max))
 	p.area, p.volume = 0, 0
 	for _, f := range faces {
 		n := m.normal(f)
-		p.area += float64(0.5 * exact.Norm(n))
-		p.volume += exact.Dot(r3.Sub(m.verts[f[0]], mid), n) / 6
+		p.area += float64(0.5 * reproducible.Norm(n))
+		p.volume += reproducible.Dot(r3.Sub(m.verts[f[0]], mid), n) / 6
 	}
 	p.holes = m.holeArea(faces, p.first)
 }
@@ -217,8 +217,8 @@ func (m *mesh) holeArea(faces [][3]int32, first int) float64 {
 	var area float64
 	for _, e := range rim {
 		c := middles[find(e[0])]
-		mid := exact.Scale(1/c.n, c.sum)
-		area += float64(0.5 * exact.Norm(exact.Cross(r3.Sub(m.verts[e[0]], mid), r3.Sub(m.verts[e[1]], mid))))
+		mid := reproducible.Scale(1/c.n, c.sum)
+		area += float64(0.5 * reproducible.Norm(reproducible.Cross(r3.Sub(m.verts[e[0]], mid), r3.Sub(m.verts[e[1]], mid))))
 	}
 	return area
 }

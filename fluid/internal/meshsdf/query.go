@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // closest2 is the squared distance from p to the nearest face, or limit if that is less.
@@ -52,7 +52,7 @@ func (n *node) distance2(p r3.Vec) float64 {
 // Source: Ericson 2005, §5.1.5, with the products of the sides taken beforehand.
 func (f *tri) distance2(p r3.Vec) float64 {
 	ap := r3.Sub(p, f.a)
-	d1, d2 := exact.Dot(f.ab, ap), exact.Dot(f.ac, ap)
+	d1, d2 := reproducible.Dot(f.ab, ap), reproducible.Dot(f.ac, ap)
 	d3, d4 := d1-f.abab, d2-f.abac
 	d5, d6 := d1-f.abac, d2-f.acac
 	var v, w float64
@@ -91,7 +91,7 @@ func (t *tree) windingNumber(p r3.Vec, skip int32) float64 {
 	for {
 		m := &t.far[at]
 		r := r3.Sub(m.centre, p)
-		if r2 := exact.Dot(r, r); r2 > m.far2 {
+		if r2 := reproducible.Dot(r, r); r2 > m.far2 {
 			far += m.solidAngle(r, r2)
 		} else if n := &t.nodes[at]; n.right != 0 {
 			stack[top] = n.right
@@ -120,7 +120,7 @@ func (m *moments) solidAngle(r r3.Vec, r2 float64) float64 {
 	inv3 := inv2 * math.Sqrt(inv2)
 	quad := float64(m.m[0]*r.X*r.X) + float64(m.m[1]*r.Y*r.Y) + float64(m.m[2]*r.Z*r.Z) +
 		2*(float64(m.m[3]*r.X*r.Y)+float64(m.m[4]*r.X*r.Z)+float64(m.m[5]*r.Y*r.Z))
-	return inv3 * (exact.Dot(m.n, r) + m.m[0] + m.m[1] + m.m[2] - float64(3*quad*inv2))
+	return inv3 * (reproducible.Dot(m.n, r) + m.m[0] + m.m[1] + m.m[2] - float64(3*quad*inv2))
 }
 
 // solidAngle is the signed solid angle of the face from p, positive from behind.
@@ -128,10 +128,10 @@ func (m *moments) solidAngle(r r3.Vec, r2 float64) float64 {
 func (f *tri) solidAngle(p r3.Vec) float64 {
 	a := r3.Sub(f.a, p)
 	b, c := r3.Add(a, f.ab), r3.Add(a, f.ac)
-	la, lb, lc := math.Sqrt(exact.Dot(a, a)), math.Sqrt(exact.Dot(b, b)), math.Sqrt(exact.Dot(c, c))
+	la, lb, lc := math.Sqrt(reproducible.Dot(a, a)), math.Sqrt(reproducible.Dot(b, b)), math.Sqrt(reproducible.Dot(c, c))
 	// ab × ac rather than b × c: far from the face that would cancel.
-	det := exact.Dot(a, exact.Cross(f.ab, f.ac))
-	return 2 * exact.Atan2(det, float64(la*lb*lc)+float64(exact.Dot(a, b)*lc)+float64(exact.Dot(b, c)*la)+float64(exact.Dot(c, a)*lb))
+	det := reproducible.Dot(a, reproducible.Cross(f.ab, f.ac))
+	return 2 * reproducible.Atan2(det, float64(la*lb*lc)+float64(reproducible.Dot(a, b)*lc)+float64(reproducible.Dot(b, c)*la)+float64(reproducible.Dot(c, a)*lb))
 }
 
 // crossings counts the faces, but for the one with id skip, that the ray from o along
@@ -178,16 +178,16 @@ func (n *node) crossed(o, inv r3.Vec) bool {
 // crossed reports whether o + s·dir is on the face for an s in (0, until].
 // Source: Möller & Trumbore 1997.
 func (f *tri) crossed(o, dir r3.Vec, until float64) bool {
-	h := exact.Cross(dir, f.ac)
-	det := exact.Dot(f.ab, h)
+	h := reproducible.Cross(dir, f.ac)
+	det := reproducible.Dot(f.ab, h)
 	if det == 0 {
 		return false
 	}
 	d := r3.Sub(o, f.a)
-	u := exact.Dot(d, h) / det
-	q := exact.Cross(d, f.ab)
-	v := exact.Dot(dir, q) / det
-	s := exact.Dot(f.ac, q) / det
+	u := reproducible.Dot(d, h) / det
+	q := reproducible.Cross(d, f.ab)
+	v := reproducible.Dot(dir, q) / det
+	s := reproducible.Dot(f.ac, q) / det
 	return u >= 0 && v >= 0 && u+v <= 1 && s > 0 && s <= until
 }
 

@@ -16,7 +16,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Limits of what New takes.
@@ -133,7 +133,7 @@ func (s *Solid) classify(m *mesh) (real [][3]int32, gap float64) {
 		}
 		if !s.closed {
 			side := c - 0.5
-			gap += float64(2 * math.Abs(side-math.Round(side)) * 0.5 * exact.Norm(normal))
+			gap += float64(2 * math.Abs(side-math.Round(side)) * 0.5 * reproducible.Norm(normal))
 		}
 	}
 	return real, gap
@@ -176,7 +176,7 @@ func (s *Solid) windingAt(p r3.Vec) float64 {
 func (s *Solid) windingOn(centre, normal r3.Vec, face int32) float64 {
 	if s.closed {
 		if n, dir, sure := s.winding.turns(centre, face); sure {
-			return float64(n) + math.Copysign(.5, exact.Dot(dir, normal))
+			return float64(n) + math.Copysign(.5, reproducible.Dot(dir, normal))
 		}
 	}
 	return s.winding.windingNumber(centre, face)
@@ -197,7 +197,7 @@ func (s *Solid) Eval(dst []float32, pts []r3.Vec) {
 		bound, step := math.Inf(1), 0.0
 		if known {
 			d := r3.Sub(p, last)
-			step = math.Sqrt(exact.Dot(d, d))
+			step = math.Sqrt(reproducible.Dot(d, d))
 			// Inflated so that the true closest face is always found: the value must
 			// not depend on the batch.
 			bound = (lastDist + step) * (1 + 1e-9)

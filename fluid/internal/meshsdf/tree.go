@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 const (
@@ -60,14 +60,14 @@ func newTree(verts []r3.Vec, faces [][3]int32) *tree {
 		v, w, x := verts[f[0]], verts[f[1]], verts[f[2]]
 		t.id[i] = int32(i)
 		b.lo[i], b.hi[i] = minVec(v, minVec(w, x)), maxVec(v, maxVec(w, x))
-		b.centre[i] = exact.Scale(0.5, r3.Add(b.lo[i], b.hi[i]))
+		b.centre[i] = reproducible.Scale(0.5, r3.Add(b.lo[i], b.hi[i]))
 	}
 	t.nodes = make([]node, 0, len(faces))
 	b.build(0, len(faces), 0)
 	for i, f := range t.id {
 		v := verts[faces[f][0]]
 		ab, ac := r3.Sub(verts[faces[f][1]], v), r3.Sub(verts[faces[f][2]], v)
-		t.tris[i] = tri{v, ab, ac, exact.Dot(ab, ab), exact.Dot(ab, ac), exact.Dot(ac, ac)}
+		t.tris[i] = tri{v, ab, ac, reproducible.Dot(ab, ab), reproducible.Dot(ab, ac), reproducible.Dot(ac, ac)}
 	}
 	t.far = make([]moments, len(t.nodes))
 	for i, n := range t.nodes {
@@ -224,19 +224,19 @@ func (t *tree) measure(n node) moments {
 	var out moments
 	var area float64
 	for i := range tris {
-		a := float64(0.5 * exact.Norm(exact.Cross(tris[i].ab, tris[i].ac)))
+		a := float64(0.5 * reproducible.Norm(reproducible.Cross(tris[i].ab, tris[i].ac)))
 		area += a
-		out.centre = r3.Add(out.centre, exact.Scale(a, tris[i].centroid()))
+		out.centre = r3.Add(out.centre, reproducible.Scale(a, tris[i].centroid()))
 	}
 	if area > 0 {
-		out.centre = exact.Scale(1/area, out.centre)
+		out.centre = reproducible.Scale(1/area, out.centre)
 	} else {
 		out.centre = tris[0].a
 	}
 	var r2 float64
 	for i := range tris {
 		f := &tris[i]
-		an := exact.Scale(0.5, exact.Cross(f.ab, f.ac))
+		an := reproducible.Scale(0.5, reproducible.Cross(f.ab, f.ac))
 		d := r3.Sub(f.centroid(), out.centre)
 		out.n = r3.Add(out.n, an)
 		out.m[0] += float64(d.X * an.X)
@@ -246,12 +246,12 @@ func (t *tree) measure(n node) moments {
 		out.m[4] += float64(0.5 * (float64(d.X*an.Z) + float64(d.Z*an.X)))
 		out.m[5] += float64(0.5 * (float64(d.Y*an.Z) + float64(d.Z*an.Y)))
 		a := r3.Sub(f.a, out.centre)
-		r2 = max(r2, exact.Norm2(a), exact.Norm2(r3.Add(a, f.ab)), exact.Norm2(r3.Add(a, f.ac)))
+		r2 = max(r2, reproducible.Norm2(a), reproducible.Norm2(r3.Add(a, f.ab)), reproducible.Norm2(r3.Add(a, f.ac)))
 	}
 	out.far2 = farFactor * farFactor * r2
 	return out
 }
 
 func (f *tri) centroid() r3.Vec {
-	return r3.Add(f.a, exact.Scale(1./3, r3.Add(f.ab, f.ac)))
+	return r3.Add(f.a, reproducible.Scale(1./3, r3.Add(f.ab, f.ac)))
 }

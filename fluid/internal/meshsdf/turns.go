@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // In a closed mesh the winding number is how often a ray leaves through faces less how often it enters through some. Where many pieces overlap
@@ -15,8 +15,8 @@ import (
 // sure where each ray that was tried meets an edge, lies in a face, or begins on one.
 func (t *tree) turns(o r3.Vec, skip int32) (n int, dir r3.Vec, sure bool) {
 	for _, dir := range rays {
-		if exact.Dot(dir, o) < 0 { // away from the middle there is less to meet
-			dir = exact.Scale(-1, dir)
+		if reproducible.Dot(dir, o) < 0 { // away from the middle there is less to meet
+			dir = reproducible.Scale(-1, dir)
 		}
 		if n, sure := t.turnsAlong(o, dir, skip); sure {
 			return n, dir, true
@@ -59,18 +59,18 @@ func (t *tree) turnsAlong(o, dir r3.Vec, skip int32) (turns int, sure bool) {
 // turn is 1 where the ray from o leaves through the face's front, -1 where it enters, and else 0; it is not sure within rounding of an
 // edge or of o. Source: Möller & Trumbore 1997.
 func (f *tri) turn(o, dir r3.Vec) (turn int, sure bool) {
-	h := exact.Cross(dir, f.ac)
-	det := exact.Dot(f.ab, h)
+	h := reproducible.Cross(dir, f.ac)
+	det := reproducible.Dot(f.ab, h)
 	d := r3.Sub(o, f.a)
-	u := exact.Dot(d, h)
-	q := exact.Cross(d, f.ab)
-	v, s := exact.Dot(dir, q), exact.Dot(f.ac, q)
+	u := reproducible.Dot(d, h)
+	q := reproducible.Cross(d, f.ab)
+	v, s := reproducible.Dot(dir, q), reproducible.Dot(f.ac, q)
 	turn = -1
 	if det < 0 {
 		turn, det, u, v, s = 1, -det, -u, -v, -s
 	}
 	// Each of u, v, det and s is a sum of products of three lengths, the longest of which bound its rounding.
-	reach := math.Sqrt(exact.Dot(d, d))
+	reach := math.Sqrt(reproducible.Dot(d, d))
 	ab, ac := math.Sqrt(f.abab), math.Sqrt(f.acac)
 	slack := float64(1e-13 * max(reach, ab, ac) * (ab + ac))
 	if u < -slack || v < -slack || u+v > det+slack || s < -float64(slack*max(ab, ac)) {

@@ -2,6 +2,7 @@ package pressure
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -16,9 +17,9 @@ type face struct {
 // assemble makes L and the right-hand side without the bodies' part.
 func (s *Solver) assemble() {
 	g, m := s.gr, &s.matrix
-	s.face = resize(s.face, g.Faces())
+	s.face = arrays.Resize(s.face, g.Faces())
 	s.pool.For(g.Faces(), grain, s.coefBody)
-	s.rhs, m.Diag, m.Red = resize(s.rhs, g.Rows), resize(m.Diag, g.Rows), resize(m.Red, g.Rows)
+	s.rhs, m.Diag, m.Red = arrays.Resize(s.rhs, g.Rows), arrays.Resize(m.Diag, g.Rows), arrays.Resize(m.Red, g.Rows)
 	parts := par.Chunks(g.Rows, amg.PartRows)
 	for cap(m.Part) < parts {
 		m.Part = append(m.Part[:cap(m.Part)], amg.Rows{})
@@ -51,7 +52,7 @@ func (s *Solver) assembleRows(lo, hi int) {
 	m, sides, rows := &s.matrix, s.gr.Sides[lo:hi], &s.matrix.Part[lo/amg.PartRows]
 	diag, rhs, source, reds, odd := m.Diag[lo:hi], s.rhs[lo:hi], s.source[lo:hi], m.Red[lo:hi], s.gr.Odd[lo:hi]
 	diag, rhs, source, reds, odd = diag[:len(sides)], rhs[:len(sides)], source[:len(sides)], reds[:len(sides)], odd[:len(sides)]
-	rows.Ptr = resize(rows.Ptr, len(sides)+1)
+	rows.Ptr = arrays.Resize(rows.Ptr, len(sides)+1)
 	ptr := rows.Ptr[1:]
 	ptr = ptr[:len(sides)]
 	rows.Ptr[0] = 0

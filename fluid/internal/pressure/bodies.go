@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 )
 
 // Body is a rigid body as the solve sees it.
@@ -97,7 +99,7 @@ func (m *mass) set(bodies []Body, joints []Joint) {
 // hold brings the prediction onto the rows that were gathered. It is on the joints at the end of the step at best.
 func (m *mass) hold() {
 	m.factor()
-	m.lambda, m.held = resize(m.lambda, len(m.rows)), resize(m.held, len(m.rows))
+	m.lambda, m.held = arrays.Resize(m.lambda, len(m.rows)), arrays.Resize(m.held, len(m.rows))
 	for p := range m.rows {
 		r := &m.rows[p]
 		m.held[p] = m.joints[r.joint].Press
@@ -120,7 +122,7 @@ func (m *mass) factor() {
 	for _, g := range m.groups {
 		size += (g.hi - g.lo) * (g.hi - g.lo)
 	}
-	m.chol = resize(m.chol, size)
+	m.chol = arrays.Resize(m.chol, size)
 	size = 0
 	for i := range m.groups {
 		g := &m.groups[i]
@@ -145,7 +147,7 @@ func (m *mass) factor() {
 // gather lists the rows of joints between bodies that something can move, by articulation.
 func (m *mass) gather() {
 	joints := m.joints
-	m.parent = resize(m.parent, len(m.bodies))
+	m.parent = arrays.Resize(m.parent, len(m.bodies))
 	for i := range m.parent {
 		m.parent[i] = int32(i)
 	}
@@ -387,5 +389,5 @@ func (s *Solver) receive(bodies int) {
 }
 
 func (s *Solver) resizeMotion(bodies int) {
-	s.impulse, s.kpi = resize(s.impulse, 6*bodies), resize(s.kpi, 6*bodies)
+	s.impulse, s.kpi = arrays.Resize(s.impulse, 6*bodies), arrays.Resize(s.kpi, 6*bodies)
 }

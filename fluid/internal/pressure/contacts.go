@@ -1,6 +1,10 @@
 package pressure
 
-import "math"
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+)
 
 // Contacts that pressed in the last step hold in the solve as joints do: the liquid that a body takes along would else drive it
 // into what it is pressed on, the engine would throw it back, and the pressure of the next step make up for what it
@@ -33,10 +37,10 @@ const (
 // begin has all joints in, and notes the prediction.
 func (m *mass) begin() {
 	n := len(m.joints)
-	m.at, m.left, m.slide = resize(m.at, n), resize(m.left, n), resize(m.slide, n)
+	m.at, m.left, m.slide = arrays.Resize(m.at, n), arrays.Resize(m.left, n), arrays.Resize(m.slide, n)
 	clear(m.left)
 	clear(m.slide)
-	m.before = resize(m.before, len(m.bodies))
+	m.before = arrays.Resize(m.before, len(m.bodies))
 	for i := range m.bodies {
 		m.before[i].v = m.bodies[i].V
 	}

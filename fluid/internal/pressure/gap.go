@@ -3,6 +3,7 @@ package pressure
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 )
 
@@ -34,7 +35,7 @@ const gapGrain = 2
 // follow with the same graph and bodies.
 func (s *Solver) Gaps(gr *graph.Graph, rho float64, bodies []Body) {
 	s.gr, s.rho = gr, rho
-	s.bodies, s.parts = bodies, resize(s.parts, len(bodies))
+	s.bodies, s.parts = bodies, arrays.Resize(s.parts, len(bodies))
 	s.pool.For(len(bodies), gapGrain, s.gapBody)
 	s.bodies, s.gr = nil, nil
 	for i, part := range s.parts {

@@ -13,6 +13,7 @@ import (
 	"errors"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -95,13 +96,6 @@ const (
 // ErrDiverged says that the solve got nowhere; nothing was applied.
 var ErrDiverged = errors.New("pressure: the solve did not converge")
 
-func resize[T any](s []T, n int) []T {
-	if n <= cap(s) {
-		return s[:n]
-	}
-	return make([]T, n, n+n/4+64)
-}
-
 // Prepare labels the graph's connected components in Label, tells in Closed which of them touch
 // no air, and returns how many there are. Solve must follow with the same graph.
 func (s *Solver) Prepare(gr *graph.Graph) int {
@@ -139,7 +133,7 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 	if !solved(err) {
 		return rep, s.failed(err, bodies, &rep)
 	}
-	s.Fastest = resize(s.Fastest, par.Chunks(gr.Faces(), FaceChunk))
+	s.Fastest = arrays.Resize(s.Fastest, par.Chunks(gr.Faces(), FaceChunk))
 	s.pool.For(gr.Faces(), FaceChunk, s.faceBody)
 	s.moveBodies(bodies)
 	return rep, err

@@ -3,6 +3,8 @@ package pressure
 import (
 	"cmp"
 	"slices"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 )
 
 // sealed are the closed components whose mean pressure the solve leaves out: no body makes room for
@@ -67,7 +69,7 @@ func (s *Solver) findSealed(bodies []Body) {
 // n: len of a push.
 func (s *Solver) keepPockets(n int) {
 	all := len(s.pockets)
-	s.motion, s.share = resize(s.motion, len(s.push)), resize(s.share, all*all)
+	s.motion, s.share = arrays.Resize(s.motion, len(s.push)), arrays.Resize(s.share, all*all)
 	s.kept, s.disputed = 0, false
 	for _, p := range s.pockets {
 		u, w := s.push[p.at:p.at+n], s.motion[p.at:p.at+n]
@@ -161,7 +163,7 @@ func (s *Solver) press(bodies int) {
 // measureLacks sums up what the solve leaves of the right-hand side, per component.
 func (s *Solver) measureLacks(bodies int) {
 	s.receive(bodies)
-	s.lacks = resize(s.lacks, len(s.Closed))
+	s.lacks = arrays.Resize(s.lacks, len(s.Closed))
 	clear(s.lacks)
 	for r, c := range s.Label {
 		s.lacks[c] += s.rhs[r]

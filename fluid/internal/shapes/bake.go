@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 const (
@@ -81,7 +81,7 @@ func (g *gridSDF) fill(s SDF) {
 				j, k := int(row)%g.n[1], int(row)/g.n[1]
 				for i := range pts {
 					at := r3.Vec{X: float64(i), Y: float64(j), Z: float64(k)}
-					pts[i] = r3.Add(g.origin, exact.Scale(g.cell, at))
+					pts[i] = r3.Add(g.origin, reproducible.Scale(g.cell, at))
 				}
 				s.Eval(g.val[int(row)*g.n[0]:][:g.n[0]], pts)
 			}
@@ -95,7 +95,7 @@ func (g *gridSDF) Eval(dst []float32, pts []r3.Vec) {
 	inv := 1 / g.cell
 	nx, nxy := g.n[0], g.n[0]*g.n[1]
 	for i, p := range pts {
-		p = exact.Scale(inv, r3.Sub(p, g.origin))
+		p = reproducible.Scale(inv, r3.Sub(p, g.origin))
 		x, fx, ox := gridAxis(p.X, g.n[0])
 		y, fy, oy := gridAxis(p.Y, g.n[1])
 		z, fz, oz := gridAxis(p.Z, g.n[2])

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Group is a union or an intersection. The zero value is a union of nothing yet.
@@ -180,7 +180,7 @@ type Transformed struct {
 
 // Place is s turned by a quaternion that is of length 1 already, then moved, m.
 func Place(s SDF, rotation quat.Number, translation r3.Vec) Transformed {
-	return Transformed{inner: s, rotation: rotation, translation: translation, rows: exact.RotationRows(rotation)}
+	return Transformed{inner: s, rotation: rotation, translation: translation, rows: reproducible.RotationRows(rotation)}
 }
 
 // Transform is s turned by a unit quaternion about the origin, then moved.
@@ -189,8 +189,8 @@ func Place(s SDF, rotation quat.Number, translation r3.Vec) Transformed {
 // translation: m.
 func Transform(s SDF, rotation quat.Number, translation r3.Vec) SDF {
 	t := &Transformed{inner: orNoShape(s), rotation: rotation, translation: translation}
-	if n := exact.QuatAbs(rotation); n > 0 && !math.IsInf(n, 1) {
-		t.rows = exact.RotationRows(exact.QuatScale(1/n, rotation))
+	if n := reproducible.QuatAbs(rotation); n > 0 && !math.IsInf(n, 1) {
+		t.rows = reproducible.RotationRows(reproducible.QuatScale(1/n, rotation))
 	}
 	return t
 }
@@ -207,7 +207,7 @@ func (s *Transformed) Local(x r3.Vec) r3.Vec {
 
 // Outer is where a point of the inner shape is, m.
 func (s *Transformed) Outer(x r3.Vec) r3.Vec {
-	return r3.Add(r3.Vec{X: exact.Dot(s.rows[0], x), Y: exact.Dot(s.rows[1], x), Z: exact.Dot(s.rows[2], x)}, s.translation)
+	return r3.Add(r3.Vec{X: reproducible.Dot(s.rows[0], x), Y: reproducible.Dot(s.rows[1], x), Z: reproducible.Dot(s.rows[2], x)}, s.translation)
 }
 
 func (s *Transformed) Eval(dst []float32, pts []r3.Vec) {
@@ -253,7 +253,7 @@ func (s *Transformed) Bounds() r3.Box {
 
 func (s *Transformed) Validate() error {
 	c := params{shape: "Transform"}
-	if n := exact.QuatAbs(s.rotation); !(math.Abs(n-1) <= unitSlack) {
+	if n := reproducible.QuatAbs(s.rotation); !(math.Abs(n-1) <= unitSlack) {
 		c.fail("rotation %v has length %v; it must be 1 within %g", s.rotation, n, unitSlack)
 	}
 	c.point("translation", s.translation)

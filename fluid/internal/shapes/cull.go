@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // A union need not ask a part whose box is further from all of some points than a part that is asked already. That holds
@@ -69,11 +70,11 @@ func (s *Group) evalNearest(w *scratch, dst []float32, pts []r3.Vec) {
 // gaps writes how far the boxes of the shapes are from another, m, into w.gap, 0 for those that are not known, and returns the nearest.
 func (s *Group) gaps(w *scratch, around r3.Box) (nearest int) {
 	w.gap = slices.Grow(w.gap[:0], len(s.far))[:len(s.far)]
-	lo, hi := array(around.Min), array(around.Max)
+	lo, hi := reproducible.Array(around.Min), reproducible.Array(around.Max)
 	for i := range s.far {
 		p, sum := &s.far[i], 0.
 		if p.known {
-			from, to := array(p.box.Min), array(p.box.Max)
+			from, to := reproducible.Array(p.box.Min), reproducible.Array(p.box.Max)
 			for k := range lo {
 				x := max(from[k]-hi[k], lo[k]-to[k], 0)
 				sum += float64(x * x)
@@ -94,7 +95,7 @@ func reachOf(dist []float32, around r3.Box) float64 {
 		most = max(most, d)
 	}
 	far := float64(max(most, -most))
-	for _, v := range [2][3]float64{array(around.Min), array(around.Max)} {
+	for _, v := range [2][3]float64{reproducible.Array(around.Min), reproducible.Array(around.Max)} {
 		far = max(far, math.Abs(v[0]), math.Abs(v[1]), math.Abs(v[2]))
 	}
 	return float64(most) + float64(0x1p-20*far)

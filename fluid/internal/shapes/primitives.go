@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // The distances below are the closed forms of I. Quilez, "Distance functions",
@@ -28,7 +28,7 @@ func Box(b r3.Box) SDF { return newBox("Box", b, 0) }
 func RoundBox(b r3.Box, radius float64) SDF { return newBox("RoundBox", b, radius) }
 
 func newBox(name string, b r3.Box, round float64) *boxSDF {
-	half := exact.Scale(0.5, r3.Sub(b.Max, b.Min))
+	half := reproducible.Scale(0.5, r3.Sub(b.Max, b.Min))
 	return &boxSDF{
 		box: b, centre: r3.Add(b.Min, half), round: round, name: name,
 		half: r3.Sub(half, r3.Vec{X: round, Y: round, Z: round}),
@@ -86,7 +86,7 @@ func (s *Ball) Eval(dst []float32, pts []r3.Vec) {
 	c, r := s.Centre, s.Radius
 	for i, p := range pts {
 		d := r3.Sub(p, c)
-		dst[i] = float32(math.Sqrt(exact.Dot(d, d)) - r)
+		dst[i] = float32(math.Sqrt(reproducible.Dot(d, d)) - r)
 	}
 }
 
@@ -109,15 +109,15 @@ type rodSDF struct {
 
 func newRod(a, b r3.Vec, radius float64) rodSDF {
 	d := r3.Sub(b, a)
-	return rodSDF{a, b, normalised(d), exact.Norm(d), radius}
+	return rodSDF{a, b, normalised(d), reproducible.Norm(d), radius}
 }
 
 // along splits p into its height over a and its squared distance from the axis.
 func (s *rodSDF) along(p r3.Vec) (height, away2 float64) {
 	d := r3.Sub(p, s.a)
-	h := exact.Dot(d, s.axis)
-	d = r3.Sub(d, exact.Scale(h, s.axis)) // not |d|² - h²: that cancels near the axis
-	return h, exact.Dot(d, d)
+	h := reproducible.Dot(d, s.axis)
+	d = r3.Sub(d, reproducible.Scale(h, s.axis)) // not |d|² - h²: that cancels near the axis
+	return h, reproducible.Dot(d, d)
 }
 
 func (s *rodSDF) validate(c *params) {
@@ -207,7 +207,7 @@ func (s *halfSpaceSDF) Eval(dst []float32, pts []r3.Vec) {
 	dst = dst[:len(pts)]
 	o, n := s.point, s.unit
 	for i, p := range pts {
-		dst[i] = float32(exact.Dot(r3.Sub(p, o), n))
+		dst[i] = float32(reproducible.Dot(r3.Sub(p, o), n))
 	}
 }
 
@@ -258,9 +258,9 @@ func (s *torusSDF) Eval(dst []float32, pts []r3.Vec) {
 	dst = dst[:len(pts)]
 	for i, p := range pts {
 		d := r3.Sub(p, s.centre)
-		h := exact.Dot(d, s.unit)
-		d = r3.Sub(d, exact.Scale(h, s.unit))
-		x := math.Sqrt(exact.Dot(d, d)) - s.major
+		h := reproducible.Dot(d, s.unit)
+		d = r3.Sub(d, reproducible.Scale(h, s.unit))
+		x := math.Sqrt(reproducible.Dot(d, d)) - s.major
 		dst[i] = float32(math.Sqrt(float64(x*x)+float64(h*h)) - s.minor)
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // A solid is the closure of its inside (Requicha 1980, regularized sets): a place where its distance is 0 is part of it only if places
@@ -106,8 +106,8 @@ func (r *Regularizer) lookInward(s *regularScratch, n int, f Distance, dst []flo
 		d := s.dist[6*k : 6*k+6]
 		g := r3.Vec{X: float64(d[1]) - float64(d[0]), Y: float64(d[3]) - float64(d[2]), Z: float64(d[5]) - float64(d[4])}
 		y := pts[i]
-		if size := exact.Norm(g); size > float64(1e-3*r.deep) {
-			y = r3.Sub(y, exact.Scale((float64(dst[i])+r.deep)/size, g))
+		if size := reproducible.Norm(g); size > float64(1e-3*r.deep) {
+			y = r3.Sub(y, reproducible.Scale((float64(dst[i])+r.deep)/size, g))
 		}
 		s.pts[7*k] = y
 		s.stencil(7*k+1, y, r.deep)

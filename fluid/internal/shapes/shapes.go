@@ -14,7 +14,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // SDF is a solid or a region given by its signed distance, as package fluid has it for games.
@@ -51,7 +51,7 @@ func Check(s SDF) error {
 // probe samples an SDF made elsewhere at the corners, the centre and between them.
 func probe(s SDF) error {
 	b := s.Bounds()
-	lo, hi := array(b.Min), array(b.Max)
+	lo, hi := reproducible.Array(b.Min), reproducible.Array(b.Max)
 	for k := range lo {
 		if !(lo[k] <= hi[k]) { // also false for NaN
 			return fmt.Errorf("%T: bounds on axis %c are [%v, %v] m; min must be ≤ max", s, "xyz"[k], lo[k], hi[k])
@@ -70,7 +70,7 @@ func probe(s SDF) error {
 
 // probes are the corners, the centre and what is between them of a box, cut down where it is infinite.
 func probes(b r3.Box) (pts [27]r3.Vec) {
-	lo, hi := array(b.Min), array(b.Max)
+	lo, hi := reproducible.Array(b.Min), reproducible.Array(b.Max)
 	for k := range lo {
 		lo[k], hi[k] = finiteSide(lo[k], hi[k])
 	}
@@ -131,23 +131,19 @@ func (c *params) positive(field string, v float64) {
 }
 
 func (c *params) unit(field string, v r3.Vec) {
-	if n := exact.Norm(v); !(math.Abs(n-1) <= unitSlack) {
+	if n := reproducible.Norm(v); !(math.Abs(n-1) <= unitSlack) {
 		c.fail("%s %v has length %v; it must be 1 within %g", field, v, n, unitSlack)
 	}
 }
 
 // normalised is v at length 1, or zero where v has no direction.
 func normalised(v r3.Vec) r3.Vec {
-	n := exact.Norm(v)
+	n := reproducible.Norm(v)
 	if !(n > 0) || math.IsInf(n, 1) {
 		return r3.Vec{}
 	}
-	return exact.Scale(1/n, v)
+	return reproducible.Scale(1/n, v)
 }
-
-func array(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
-
-func toVec(a [3]float64) r3.Vec { return r3.Vec{X: a[0], Y: a[1], Z: a[2]} }
 
 // chunk is how many points a composite handles at a time.
 const chunk = 64

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // throughWalls is a shape that goes on beyond the domain's closed sides where it ends at them: what is
@@ -27,7 +29,7 @@ const wallSlack = 1e-3
 // open: which sides are open: min and max along X, Y, Z.
 // cell: edge of the finest cells, m.
 func ThroughWalls(s SDF, domain r3.Box, open [6]bool, cell float64) SDF {
-	w := &throughWalls{SDF: s, lo: array(domain.Min), hi: array(domain.Max)}
+	w := &throughWalls{SDF: s, lo: reproducible.Array(domain.Min), hi: reproducible.Array(domain.Max)}
 	w.band, w.slack = wallBand*cell, wallSlack*cell
 	for side, open := range open {
 		if open && side%2 == 0 {
@@ -85,7 +87,7 @@ func (w *throughWalls) goOn(s *scratch, dst []float32, pts []r3.Vec) {
 
 // foot is the nearest place along an axis to a point on a closed side; it is not ok if that is beyond the band, or the point outside.
 func (w *throughWalls) foot(x r3.Vec, a int) (r3.Vec, bool) {
-	p := array(x)
+	p := reproducible.Array(x)
 	low, high := p[a]-w.lo[a], w.hi[a]-p[a]
 	near := min(low, high)
 	if low < high {
@@ -93,12 +95,12 @@ func (w *throughWalls) foot(x r3.Vec, a int) (r3.Vec, bool) {
 	} else {
 		p[a] = w.hi[a]
 	}
-	return toVec(p), near >= 0 && near < w.band
+	return reproducible.Vector(p), near >= 0 && near < w.band
 }
 
 // inside moves a point off the closed sides by the band, or to the middle between two, along the axes whose bits are set.
 func (w *throughWalls) inside(x r3.Vec, axes uint8) r3.Vec {
-	p := array(x)
+	p := reproducible.Array(x)
 	for a := range p {
 		if axes>>a&1 == 0 {
 			continue
@@ -109,5 +111,5 @@ func (w *throughWalls) inside(x r3.Vec, axes uint8) r3.Vec {
 		}
 		p[a] = max(lo, min(p[a], hi))
 	}
-	return toVec(p)
+	return reproducible.Vector(p)
 }

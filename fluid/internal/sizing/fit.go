@@ -3,8 +3,8 @@ package sizing
 import (
 	"math"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 const (
@@ -113,7 +113,7 @@ func (s *Sizer) wish(e effort, top uint8) int64 {
 }
 
 func (s *Sizer) octaves(e effort) float64 {
-	return min(float64(e.gain)/perOctave, exact.Log2(s.knobs.ViewGain))
+	return min(float64(e.gain)/perOctave, reproducible.Log2(s.knobs.ViewGain))
 }
 
 // thickness is what the band has on average.
@@ -166,7 +166,7 @@ func (s *Sizer) gains() (lo, hi int) {
 		it := &s.items[i]
 		s.ranksOf(it).add(it)
 	}
-	hi = int(math.Ceil(perOctave * min(exact.Log2(s.knobs.ViewGain), grid.MaxLevel-1-float64(s.rankSeen.least)+1./perOctave)))
+	hi = int(math.Ceil(perOctave * min(reproducible.Log2(s.knobs.ViewGain), grid.MaxLevel-1-float64(s.rankSeen.least)+1./perOctave)))
 	lo = int(math.Floor(perOctave * (float64(s.knobs.CoarsestLevel) - float64(s.rankSeen.most))))
 	return min(lo, hi), hi
 }
@@ -203,7 +203,7 @@ func (s *Sizer) chooseEffort(out *Outcome) {
 	s.started = true
 	out.Thickness, out.UnseenShort = s.thickness(e), e.unseen < unseenSteps && len(s.items) > 0
 	if e.gain < hi {
-		out.Gain = exact.Exp2(s.octaves(e))
+		out.Gain = reproducible.Exp2(s.octaves(e))
 	}
 	if e.gain == lo && e.unseen == 0 && s.floorLoad > int64(s.knobs.TargetUnknowns)*512 {
 		out.Gain = 0

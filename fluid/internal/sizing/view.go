@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/exact"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // View is a camera: 4×4 matrices, column-major, as OpenGL has them, and the height of the
@@ -184,7 +184,7 @@ func (c *camera) sees(mid [3]float64) (bool, float64) {
 	if c.ortho {
 		x := float64(c.x[0]*mid[0]) + float64(c.x[1]*mid[1]) + float64(c.x[2]*mid[2]) + c.x[3]
 		y := float64(c.y[0]*mid[0]) + float64(c.y[1]*mid[1]) + float64(c.y[2]*mid[2]) + c.y[3]
-		return seen, c.scale * exact.Exp2(-orthoFade*min(math.Sqrt(float64(x*x)+float64(y*y))/math.Sqrt2, 1))
+		return seen, c.scale * reproducible.Exp2(-orthoFade*min(math.Sqrt(float64(x*x)+float64(y*y))/math.Sqrt2, 1))
 	}
 	return seen, c.scale / max(distance, c.half/8) // half a finest cell: the eye may be inside
 }

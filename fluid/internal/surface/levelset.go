@@ -5,6 +5,7 @@ package surface
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -40,8 +41,8 @@ type LevelSet struct {
 	Stirred []bool
 	// ClipAhead does the same for what moves forward in time: markers and droplets.
 	ClipAhead func(worker int, b int32, from, to []grid.Point)
-	// Between moves to[i], no matter where to, if a solid is between it and from[i] at one time.
-	Between func(worker int, b int32, from, to []grid.Point)
+	// ClipLines moves to[i], no matter where to, if a solid is between it and from[i] at one time.
+	ClipLines func(worker int, b int32, from, to []grid.Point)
 	// OneSided may replace what was sampled at to[i] by what can be seen of the old φ from there:
 	// interpolation mixes the two sides of a thin wall. Called after Clip, with what that left in to.
 	OneSided func(worker int, b int32, to []grid.Point, phi []float32)
@@ -112,21 +113,12 @@ func NewLevelSet(g *grid.Grid, pool *par.Pool) *LevelSet {
 	s.lowChunk = s.lowBlocks
 	s.Markers = newMarkers(s)
 	g.OnGrow(func(n int) {
-		s.Phi = lengthen(s.Phi, n)
-		s.next = lengthen(s.next, n)
+		s.Phi = arrays.Lengthen(s.Phi, n)
+		s.next = arrays.Lengthen(s.next, n)
 	})
 	s.Clear()
 	s.Publish()
 	return s
-}
-
-func lengthen[T any](v []T, n int) []T {
-	if n <= len(v) {
-		return v
-	}
-	w := make([]T, n)
-	copy(w, v)
-	return w
 }
 
 // limit is the magnitude of φ beyond the band of a level, m.

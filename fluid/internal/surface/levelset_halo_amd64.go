@@ -2,7 +2,7 @@ package surface
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go run -C gen . -out ../levelset_halo_amd64.s halo
+//go:generate go run -C ../gen . -out ../surface/levelset_halo_amd64.s levelset_halo
 
 func init() {
 	if cpu.X86.HasAVX2 {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-//go:generate go run -C gen . -out ../levelset_nearby_amd64.s
+//go:generate go run -C ../gen . -out ../surface/levelset_nearby_amd64.s levelset_nearby
 
 func init() {
 	if cpu.X86.HasAVX2 {

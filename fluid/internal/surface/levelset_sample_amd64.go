@@ -2,7 +2,7 @@ package surface
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go run -C gen . -out ../levelset_sample_amd64.s linear
+//go:generate go run -C ../gen . -out ../surface/levelset_sample_amd64.s levelset_sample
 
 func init() {
 	if cpu.X86.HasAVX2 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -26,7 +27,7 @@ func newTrial(tb testing.TB, dim [3]int, h float64, level uint8, workers int) *t
 	tb.Cleanup(t.pool.Close)
 	t.g.OnGrow(func(n int) {
 		for a := range t.u {
-			t.u[a] = lengthen(t.u[a], n)
+			t.u[a] = arrays.Lengthen(t.u[a], n)
 		}
 	})
 	t.v = grid.NewVelocity(t.g)

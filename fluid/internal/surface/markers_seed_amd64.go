@@ -2,7 +2,7 @@ package surface
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go run -C gen . -out ../markers_seed_amd64.s seed
+//go:generate go run -C ../gen . -out ../surface/markers_seed_amd64.s markers_seed
 
 func init() {
 	if cpu.X86.HasAVX2 {

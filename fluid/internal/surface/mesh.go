@@ -3,6 +3,7 @@ package surface
 import (
 	"math/bits"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -202,19 +203,10 @@ func (m *Mesh) reserve() {
 		m.parts[i].index[1] = index
 		index += 3 * m.parts[i].tris[1]
 	}
-	m.Positions = meshGrow(m.Positions, 3*verts)
-	m.Normals = meshGrow(m.Normals, 3*verts)
-	m.Velocities = meshGrow(m.Velocities, 3*verts)
-	m.Foam = meshGrow(m.Foam, verts)
-	m.kinds = meshGrow(m.kinds, verts)
-	m.Indices = meshGrow(m.Indices, index)
-}
-
-// meshGrow gives a slice a length; what it held is lost when it has to move. A quarter of
-// slack keeps a slowly growing surface from moving it each frame.
-func meshGrow[T any](s []T, n int) []T {
-	if n <= cap(s) {
-		return s[:n]
-	}
-	return make([]T, n, n+n/4+64)
+	m.Positions = arrays.Resize(m.Positions, 3*verts)
+	m.Normals = arrays.Resize(m.Normals, 3*verts)
+	m.Velocities = arrays.Resize(m.Velocities, 3*verts)
+	m.Foam = arrays.Resize(m.Foam, verts)
+	m.kinds = arrays.Resize(m.kinds, verts)
+	m.Indices = arrays.Resize(m.Indices, index)
 }

@@ -2,7 +2,7 @@ package surface
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go run -C gen . -out ../mesh_amd64.s mesh
+//go:generate go run -C ../gen . -out ../surface/mesh_amd64.s mesh
 
 func init() {
 	if cpu.X86.HasAVX2 {

@@ -3,6 +3,7 @@ package surface
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -93,7 +94,7 @@ func (m *Mesh) activate() {
 		m.active = append(m.active, k)
 		slot += int32((k.n + 2) * (k.n + 2) * (k.n + 2))
 	}
-	m.slots = meshGrow(m.slots, int(slot))
+	m.slots = arrays.Resize(m.slots, int(slot))
 	n := par.Chunks(len(m.active), meshGrain)
 	for cap(m.parts) < n {
 		m.parts = append(m.parts[:cap(m.parts)], meshPart{})

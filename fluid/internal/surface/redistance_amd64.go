@@ -5,7 +5,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-//go:generate go run -C gen . -out ../redistance_amd64.s sweep
+//go:generate go run -C ../gen . -out ../surface/redistance_amd64.s redistance
 
 func init() {
 	if cpu.X86.HasAVX2 {

@@ -2,7 +2,7 @@ package surface
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go run -C gen . -out ../volume_amd64.s volume
+//go:generate go run -C ../gen . -out ../surface/volume_amd64.s volume
 
 func init() {
 	if cpu.X86.HasAVX2 {

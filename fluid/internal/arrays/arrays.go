@@ -1,0 +1,20 @@
+// Package arrays sets the lengths of arrays that are kept from step to step, so that a step allocates nothing once they are long
+// enough.
+package arrays
+
+// Resize is s with n elements, which hold anything. Where s has no room for them they are zero, in new memory with a quarter to
+// spare: what grows slowly does not allocate at every step.
+func Resize[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		return s[:n]
+	}
+	return make([]T, n, n+n/4+64)
+}
+
+// Lengthen is s with at least n elements: those of s, and zeros behind.
+func Lengthen[T any](s []T, n int) []T {
+	if n <= len(s) {
+		return s
+	}
+	return append(s, make([]T, n-len(s))...)
+}
