@@ -10,6 +10,10 @@ type Components struct {
 // Find labels a graph's components.
 func (c *Components) Find(g *Graph) {
 	c.Label, c.parent = resize(c.Label, g.Rows), resize(c.parent, g.Rows)
+	if !g.Cubic() {
+		c.findByFaces(g)
+		return
+	}
 	for b := range g.Bonds {
 		lo, hi := g.Parts[b].Row, g.Parts[b+1].Row
 		parent, step := c.parent[lo:hi], int32(1)
@@ -42,6 +46,36 @@ func (c *Components) Find(g *Graph) {
 	}
 	c.number(g)
 	c.open(g)
+}
+
+// findByFaces is Find without what cubes have.
+func (c *Components) findByFaces(g *Graph) {
+	for r := range c.parent {
+		c.parent[r] = int32(r)
+	}
+	for f, a := range g.A {
+		if b := g.B[f]; a|b >= 0 {
+			c.join(a, b)
+		}
+	}
+	n := int32(0)
+	for r := range c.Label {
+		if p := c.root(int32(r)); int(p) < r {
+			c.Label[r] = c.Label[p]
+		} else {
+			c.Label[r] = n
+			n++
+		}
+	}
+	c.Closed = resize(c.Closed, int(n))
+	for i := range c.Closed {
+		c.Closed[i] = true
+	}
+	for f, a := range g.A {
+		if b := g.B[f]; a|b < 0 && max(a, b) >= 0 {
+			c.Closed[c.Label[max(a, b)]] = false
+		}
+	}
 }
 
 // root is the first row that is known to hang together with r.
