@@ -10,7 +10,7 @@ type Components struct {
 // Find labels a graph's components.
 func (c *Components) Find(g *Graph) {
 	c.Label, c.parent = resize(c.Label, g.Rows), resize(c.parent, g.Rows)
-	if !g.Cubic() {
+	if len(g.Bonds) == 0 {
 		c.findByFaces(g)
 		return
 	}
@@ -48,15 +48,13 @@ func (c *Components) Find(g *Graph) {
 	c.open(g)
 }
 
-// findByFaces is Find without what cubes have.
+// findByFaces is Find for a graph that does not tell how the rows of parts hang together.
 func (c *Components) findByFaces(g *Graph) {
 	for r := range c.parent {
 		c.parent[r] = int32(r)
 	}
 	for f, a := range g.A {
-		if b := g.B[f]; a|b >= 0 {
-			c.join(a, b)
-		}
+		c.joinFace(g, a, g.B[f])
 	}
 	n := int32(0)
 	for r := range c.Label {
@@ -72,9 +70,7 @@ func (c *Components) findByFaces(g *Graph) {
 		c.Closed[i] = true
 	}
 	for f, a := range g.A {
-		if b := g.B[f]; a|b < 0 && max(a, b) >= 0 {
-			c.Closed[c.Label[max(a, b)]] = false
-		}
+		c.openFace(g, a, g.B[f])
 	}
 }
 

@@ -46,7 +46,7 @@ func TestAddedMass(t *testing.T) {
 			if !(math.Abs(got-want) <= .05*want) {
 				t.Errorf("at %v along %v: added mass %g kg, want %g", at, way, got, want)
 			}
-			// A ball turns nothing.
+			// Pressure has no moment on a ball.
 			if turn := radius * math.Sqrt(v[3]*v[3]+v[4]*v[4]+v[5]*v[5]); !(turn < .01) {
 				t.Errorf("at %v along %v: it turns at %g m/s", at, way, turn)
 			}
@@ -102,7 +102,7 @@ func TestFloatingBodyRests(t *testing.T) {
 			sum = r3.Add(sum, r3.Scale(pi[r], r3.Vec{X: wall[0], Y: wall[1], Z: wall[2]}))
 		}
 		if !(r3.Norm(sum) <= 1e-10*whole) {
-			t.Errorf("%s: %g N·s of %g came from nowhere", name, r3.Norm(sum), whole)
+			t.Errorf("%s: %g N·s of %g are unaccounted for", name, r3.Norm(sum), whole)
 		}
 		changed := r3.Scale(density*displaced, r3.Sub(r3.Vec{X: bodies[0].V[0], Y: bodies[0].V[1], Z: bodies[0].V[2]}, v))
 		if !(r3.Norm(r3.Sub(changed, got)) <= 1e-10*whole) {
@@ -118,6 +118,34 @@ func momentum(g *graph.Graph) (sum r3.Vec) {
 		sum = r3.Add(sum, r3.Scale(density*g.Area[f]*g.Open[f]*g.Dist[f]*u, r3.Vec{X: n[0], Y: n[1], Z: n[2]}))
 	}
 	return sum
+}
+
+// About whatever point moments are taken: a uniform pressure has neither force nor moment on a ball in the liquid, and still liquid's force is where
+// the ball's middle is.
+func TestMomentsOfPatches(t *testing.T) {
+	l, g := lattice.New(r3.Vec{}, [3]int{12, 12, 12}, .1), &graph.Graph{}
+	at, about, down := r3.Vec{X: .57, Y: .62, Z: .55}, r3.Vec{X: -.4, Y: 1.3, Z: .2}, r3.Unit(r3.Vec{X: .3, Y: -1, Z: .2})
+	l.Solids([]lattice.Solid{{Distance: ball(at, .33), Body: 0, Centre: about}}, 1)
+	l.Fill(g, nil)
+	w := &g.Bodies[0]
+	var even, still [6]float64
+	for e, r := range w.Row {
+		x := g.Centre[r]
+		for d, k := range w.K[e] {
+			even[d] += k
+			still[d] += k * (x[0]*down.X + x[1]*down.Y + x[2]*down.Z)
+		}
+	}
+	for d, v := range even {
+		if math.Abs(v) > 1e-12*w.Area {
+			t.Errorf("a uniform pressure of 1 Pa presses with %g along or about %c", v, "xyzxyz"[d])
+		}
+	}
+	force := r3.Vec{X: still[0], Y: still[1], Z: still[2]}
+	want := r3.Cross(r3.Sub(at, about), force)
+	if off := r3.Norm(r3.Sub(r3.Vec{X: still[3], Y: still[4], Z: still[5]}, want)); !(off < .01*r3.Norm(want)) {
+		t.Errorf("the moment is %.4g, want %.4g", still[3:], want)
+	}
 }
 
 // Solids that overlap each other and the sides of the box leave all cells closed, and fill what they fill.

@@ -55,7 +55,7 @@ func (l *Lattice) fillRows(g *graph.Graph) {
 		}
 		l.row[v] = int32(len(g.Cell))
 		g.Cell, g.Size = append(g.Cell, int32(v)), append(g.Size, float32(sizePart*l.edge))
-		g.Volume, g.Centre = append(g.Volume, float32(l.room[v])), append(g.Centre, l.place4(at))
+		g.Volume, g.Centre = append(g.Volume, float32(l.openVolume[v])), append(g.Centre, l.position(at))
 	}
 	g.Rows = len(g.Cell)
 }
@@ -156,7 +156,7 @@ func (l *Lattice) wet(w *graph.Wetting, body int) {
 	}
 	for i := range l.solids {
 		if s := &l.solids[i]; s.Body == body {
-			l.displace(w, s, l.filled[i])
+			l.addVolume(w, s, l.solidVolume[i])
 		}
 	}
 }
@@ -169,7 +169,7 @@ func (l *Lattice) eachCover(body int, visit func(r int32, push [6]float64)) {
 		if s.Body != body {
 			continue
 		}
-		arm := less(&c.centre, &[3]float64{s.Centre.X, s.Centre.Y, s.Centre.Z})
+		arm := sub(&c.centre, &[3]float64{s.Centre.X, s.Centre.Y, s.Centre.Z})
 		for side, v := range [2]int32{c.face.a, c.face.b} {
 			if v == none || l.row[v] == none {
 				continue
@@ -184,17 +184,17 @@ func (l *Lattice) eachCover(body int, visit func(r int32, push [6]float64)) {
 	}
 }
 
-// displace adds to a body's volume what it fills of each cell, all of it or, under the surface, of those whose vertex is there, as if it were at
+// addVolume adds to a body's volume what it fills of each cell, all of it or, under the surface, of those whose vertex is there, as if it were at
 // the vertex.
-func (l *Lattice) displace(w *graph.Wetting, s *Solid, filled []float64) {
+func (l *Lattice) addVolume(w *graph.Wetting, s *Solid, filled []float64) {
 	for v, volume := range filled {
 		if volume == 0 {
 			continue
 		}
 		w.Whole += volume
 		if l.phi[v] < 0 {
-			x := l.place4(l.vertices[v])
-			arm := less(&x, &[3]float64{s.Centre.X, s.Centre.Y, s.Centre.Z})
+			x := l.position(l.vertices[v])
+			arm := sub(&x, &[3]float64{s.Centre.X, s.Centre.Y, s.Centre.Z})
 			w.Volume += volume
 			for d := range arm {
 				w.Moment[d] += float64(volume * arm[d])
@@ -207,15 +207,15 @@ func norm(x []float64) float64 {
 	return exact.Norm(r3.Vec{X: x[0], Y: x[1], Z: x[2]})
 }
 
-// Guess writes the pressure that is known for the rows of a graph, Pa·s, into pi: where to begin a solve.
-func (l *Lattice) Guess(g *graph.Graph, pi []float64) {
+// WarmStart writes the pressure that is known for the rows of a graph, Pa·s, into pi: where to begin a solve.
+func (l *Lattice) WarmStart(g *graph.Graph, pi []float64) {
 	for r, v := range g.Cell {
 		pi[r] = l.Pressure[v]
 	}
 }
 
-// Keep takes the velocities of a graph that was solved, and its pressure, Pa·s. Elsewhere nothing is known then.
-func (l *Lattice) Keep(g *graph.Graph, pi []float64) {
+// Store takes the velocities of a graph that was solved, and its pressure, Pa·s. Elsewhere nothing is known then.
+func (l *Lattice) Store(g *graph.Graph, pi []float64) {
 	clear(l.Velocity)
 	clear(l.Pressure)
 	for f, i := range g.Slot {

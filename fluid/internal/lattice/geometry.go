@@ -32,16 +32,16 @@ type face struct {
 	centre  [3]float64 // m
 }
 
-// toward are the neighbours of a vertex on one side of it, and the polygons between, relative to it: four across hexagons, three across squares.
+// neighbours are the neighbours of a vertex on one side of it, and the polygons between, relative to it: four across hexagons, three across squares.
 // The others are the same the other way round.
-var toward = makeToward()
+var neighbours = makeNeighbours()
 
 type neighbour struct {
 	step    [3]int32 // to the neighbour
 	polygon [][3]int32
 }
 
-func makeToward() (all []neighbour) {
+func makeNeighbours() (all []neighbour) {
 	for _, y := range [2]int32{1, -1} {
 		for _, z := range [2]int32{1, -1} {
 			n := neighbour{step: [3]int32{2, 2 * y, 2 * z}}
@@ -84,8 +84,8 @@ func (m *mesh) build(lo [3]float64, cubes [3]int, edge float64) {
 		m.pointAt[i] = none
 	}
 	for v, at := range m.vertices {
-		for i := range toward {
-			t := &toward[i]
+		for i := range neighbours {
+			t := &neighbours[i]
 			if b := m.vertexAt(add(at, t.step)); b != none {
 				m.faces = append(m.faces, m.newFace(int32(v), b, t.step, t.polygon))
 			}
@@ -177,10 +177,10 @@ func (m *mesh) newFace(a, b int32, step [3]int32, polygon [][3]int32) face {
 	}
 	var corners [8][3]float64
 	for i, p := range places {
-		f.corners[i], corners[i] = m.point(p), m.place4(p)
+		f.corners[i], corners[i] = m.point(p), m.position(p)
 	}
 	f.n = len(places)
-	f.area, f.centre = flat(corners[:f.n], &f.normal)
+	f.area, f.centre = areaAndCentroid(corners[:f.n], &f.normal)
 	return f
 }
 
@@ -213,8 +213,8 @@ func (m *mesh) point(at [3]int32) int32 {
 	return *slot
 }
 
-// place4 is where a place is, m.
-func (m *mesh) place4(at [3]int32) (x [3]float64) {
+// position is where a place is, m.
+func (m *mesh) position(at [3]int32) (x [3]float64) {
 	for axis := range x {
 		x[axis] = m.lo[axis] + float64(m.edge*float64(at[axis])/4)
 	}
@@ -238,18 +238,18 @@ func (m *mesh) measureCells() {
 
 // height is how far a wall is from its vertex, m.
 func (m *mesh) height(f *face) float64 {
-	x := m.place4(m.vertices[f.a])
+	x := m.position(m.vertices[f.a])
 	return dot(&f.normal, &f.centre) - dot(&f.normal, &x)
 }
 
-// flat is the area of a flat polygon with a normal, m², and its centroid. One of no area has its first corner for that.
-func flat(corners [][3]float64, normal *[3]float64) (area float64, centre [3]float64) {
+// areaAndCentroid is the area of a flat polygon with a normal, m², and its centroid. One of no area has its first corner for that.
+func areaAndCentroid(corners [][3]float64, normal *[3]float64) (area float64, centre [3]float64) {
 	if len(corners) == 0 {
 		return 0, centre
 	}
 	var sum [3]float64
 	for i := 2; i < len(corners); i++ {
-		p, q := less(&corners[i-1], &corners[0]), less(&corners[i], &corners[0])
+		p, q := sub(&corners[i-1], &corners[0]), sub(&corners[i], &corners[0])
 		turn := cross(&p, &q)
 		part := dot(&turn, normal) / 2
 		area += part
@@ -266,7 +266,7 @@ func flat(corners [][3]float64, normal *[3]float64) (area float64, centre [3]flo
 	return math.Abs(area), centre
 }
 
-func less(a, b *[3]float64) [3]float64 { return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+func sub(a, b *[3]float64) [3]float64 { return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
 
 func dot(a, b *[3]float64) float64 {
 	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])

@@ -36,7 +36,7 @@ func TestInnerCell(t *testing.T) {
 		near(t, "area", f.area, area)
 		near(t, "distance", f.dist, dist)
 		for d := range 3 {
-			near(t, "centroid", f.centre[d], (l.place4(l.vertices[f.a])[d]+l.place4(l.vertices[f.b])[d])/2)
+			near(t, "centroid", f.centre[d], (l.position(l.vertices[f.a])[d]+l.position(l.vertices[f.b])[d])/2)
 			for e := range 3 {
 				spread[d][e] += f.area * f.dist / 2 * f.normal[d] * f.normal[e]
 			}
@@ -98,7 +98,7 @@ func TestCellsAtTheSides(t *testing.T) {
 }
 
 // The part of a tetrahedron below a plane is that which many points say.
-func TestBelow(t *testing.T) {
+func TestNegativePart(t *testing.T) {
 	for _, at := range [][4]float64{{-1, 2, 3, 4}, {1, -2, 3, -.5}, {-1, -2, .3, -4}, {-1, -1, -1, -1}, {0, 0, 0, 1}, {2, -1, 2, 2}} {
 		in, all := 0, 0
 		const n = 60
@@ -113,7 +113,7 @@ func TestBelow(t *testing.T) {
 				}
 			}
 		}
-		if got, want := below(at), float64(in)/float64(all); math.Abs(got-want) > .01 {
+		if got, want := negativePart(at), float64(in)/float64(all); math.Abs(got-want) > .01 {
 			t.Errorf("%v: %g is below, want %g", at, got, want)
 		}
 	}

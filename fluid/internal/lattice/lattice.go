@@ -23,7 +23,7 @@ type Lattice struct {
 	mesh
 
 	// Velocity is that along the normal of each of the lattice's faces, m/s, 0 where none is known, and Pressure that at each vertex as an impulse, Pa·s.
-	// Keep writes both, Fill and Guess read them.
+	// Store writes both; Fill reads velocities and WarmStart pressures.
 	Velocity, Pressure []float64
 
 	solids []Solid
@@ -62,7 +62,7 @@ func (l *Lattice) measure(dst []float64, field Distance, points [][3]int32) {
 		n := min(batch, len(points))
 		l.pts = l.pts[:0]
 		for _, q := range points[:n] {
-			x := l.place4(q)
+			x := l.position(q)
 			l.pts = append(l.pts, r3.Vec{X: x[0], Y: x[1], Z: x[2]})
 		}
 		field(dst[:n], l.pts)

@@ -17,12 +17,12 @@ const leastVolume = 1e-6
 
 // cuts is what solids leave of the mesh.
 type cuts struct {
-	distances [][]float64  // per solid: its distance at every point, then at every vertex, m
-	open      []float64    // per face: what no solid covers, as a part of it
-	middle    [][3]float64 // per face: the centroid of that, m
-	room      []float64    // per vertex: volume that no solid fills, m³
-	filled    [][]float64  // per solid and vertex: volume that it fills, m³
-	covers    []cover
+	distances   [][]float64  // per solid: its distance at every point, then at every vertex, m
+	open        []float64    // per face: what no solid covers, as a part of it
+	middle      [][3]float64 // per face: the centroid of that, m
+	openVolume  []float64    // per vertex: volume that no solid fills, m³
+	solidVolume [][]float64  // per solid and vertex: volume that it fills, m³
+	covers      []cover
 }
 
 // cover is what a solid covers of a face, or of a wall.
@@ -41,16 +41,16 @@ func (l *Lattice) Solids(solids []Solid, bodies int) {
 	l.solids, l.bodies = append(l.solids[:0], solids...), bodies
 	c, points := &l.cuts, len(l.points)+len(l.vertices)
 	for len(c.distances) < len(solids) {
-		c.distances, c.filled = append(c.distances, nil), append(c.filled, nil)
+		c.distances, c.solidVolume = append(c.distances, nil), append(c.solidVolume, nil)
 	}
 	for i := range solids {
-		c.distances[i], c.filled[i] = resize(c.distances[i], points), resize(c.filled[i], len(l.vertices))
+		c.distances[i], c.solidVolume[i] = resize(c.distances[i], points), resize(c.solidVolume[i], len(l.vertices))
 		l.measure(c.distances[i], solids[i].Distance, l.points)
 		l.measure(c.distances[i][len(l.points):], solids[i].Distance, l.vertices)
-		clear(c.filled[i])
+		clear(c.solidVolume[i])
 	}
 	c.open, c.middle = resize(c.open, len(l.faces)), resize(c.middle, len(l.faces))
-	c.room, c.covers = append(c.room[:0], l.volume...), c.covers[:0]
+	c.openVolume, c.covers = append(c.openVolume[:0], l.volume...), c.covers[:0]
 	for i := range l.faces {
 		c.open[i], c.middle[i] = l.cut(&l.faces[i])
 	}
@@ -58,8 +58,8 @@ func (l *Lattice) Solids(solids []Solid, bodies int) {
 		l.cut(&l.walls[i])
 	}
 	for v, whole := range l.volume {
-		if c.room[v] < leastVolume*whole {
-			c.room[v] = leastVolume * whole
+		if c.openVolume[v] < leastVolume*whole {
+			c.openVolume[v] = leastVolume * whole
 		}
 	}
 }
@@ -74,25 +74,24 @@ func (l *Lattice) cut(f *face) (open float64, middle [3]float64) {
 		if i == 0 {
 			all = at
 		} else {
-			all.join(&at)
+			all.unite(&at)
 		}
 		if !at.touches(f) {
 			continue
 		}
-		l.fill(f, &at, l.filled[i])
-		if part, _, covered := l.part(f, &at); part < 1 {
+		l.fill(f, &at, l.solidVolume[i])
+		if part, _, covered := l.openPart(f, &at); part < 1 {
 			alone += 1 - part
 			l.covers = append(l.covers, cover{f, int32(i), 1 - part, covered})
 		}
 	}
-	if len(l.solids) == 0 || !all.touches(f) {
-		return 1, f.centre
+	if len(l.solids) > 0 && all.touches(f) {
+		l.fill(f, &all, nil)
 	}
-	l.fill(f, &all, nil)
-	open, middle, _ = l.part(f, &all)
 	if alone == 0 {
 		return 1, f.centre
 	}
+	open, middle, _ = l.openPart(f, &all)
 	for i := first; i < len(l.covers); i++ {
 		c := &l.covers[i]
 		c.area = f.area * (1 - open) * (c.area / alone)
@@ -119,8 +118,8 @@ func (l *Lattice) fieldAt(solid int, f *face) (at field) {
 	return at
 }
 
-// join makes it that of two solids together.
-func (d *field) join(other *field) {
+// unite makes it that of two solids together.
+func (d *field) unite(other *field) {
 	for i, v := range other.corner {
 		d.corner[i] = min(d.corner[i], v)
 	}
@@ -138,20 +137,20 @@ func (d *field) touches(f *face) bool {
 	return least < 0
 }
 
-// part is what is open of a face, as a part of it, and the centroids of that and of what is not, m.
-func (l *Lattice) part(f *face, at *field) (open float64, middle, covered [3]float64) {
+// openPart is what is open of a face, as a part of it, and the centroids of that and of what is not, m.
+func (l *Lattice) openPart(f *face, at *field) (open float64, middle, covered [3]float64) {
 	var left [16][3]float64
 	n := 0
 	for i := range f.n {
 		k := (i + 1) % f.n
 		here, next := at.corner[i], at.corner[k]
-		x := l.place4(l.points[f.corners[i]])
+		x := l.position(l.points[f.corners[i]])
 		if here >= 0 {
 			left[n] = x
 			n++
 		}
 		if (here < 0) != (next < 0) {
-			y, t := l.place4(l.points[f.corners[k]]), here/(here-next)
+			y, t := l.position(l.points[f.corners[k]]), here/(here-next)
 			for d := range x {
 				x[d] += float64(t * (y[d] - x[d]))
 			}
@@ -159,7 +158,7 @@ func (l *Lattice) part(f *face, at *field) (open float64, middle, covered [3]flo
 			n++
 		}
 	}
-	area, middle := flat(left[:n], &f.normal)
+	area, middle := areaAndCentroid(left[:n], &f.normal)
 	switch {
 	case area < leastOpen*f.area:
 		return 0, f.centre, f.centre
@@ -176,7 +175,7 @@ func (l *Lattice) part(f *face, at *field) (open float64, middle, covered [3]flo
 func (l *Lattice) fill(f *face, at *field, to []float64) {
 	var corners [8][3]float64
 	for i, p := range f.corners[:f.n] {
-		corners[i] = l.place4(l.points[p])
+		corners[i] = l.position(l.points[p])
 	}
 	for side, v := range [2]int32{f.a, f.b} {
 		if v == none {
@@ -188,24 +187,24 @@ func (l *Lattice) fill(f *face, at *field, to []float64) {
 		}
 		solid := 0.
 		for i := 2; i < f.n; i++ {
-			p, q := less(&corners[i-1], &corners[0]), less(&corners[i], &corners[0])
+			p, q := sub(&corners[i-1], &corners[0]), sub(&corners[i], &corners[0])
 			turn := cross(&p, &q)
 			base := dot(&turn, &f.normal) / 2
 			if base < 0 {
 				base = -base
 			}
-			solid += float64(base * height / 3 * below([4]float64{at.vertex[side], at.corner[0], at.corner[i-1], at.corner[i]}))
+			solid += float64(base * height / 3 * negativePart([4]float64{at.vertex[side], at.corner[0], at.corner[i-1], at.corner[i]}))
 		}
 		if to == nil {
-			l.room[v] -= solid
+			l.openVolume[v] -= solid
 		} else {
 			to[v] += solid
 		}
 	}
 }
 
-// below is the part of a tetrahedron where a field that is linear in it, given at its corners, is less than 0.
-func below(at [4]float64) float64 {
+// negativePart is the part of a tetrahedron where a field that is linear in it, given at its corners, is less than 0.
+func negativePart(at [4]float64) float64 {
 	n := 0
 	for i, v := range at { // those below first
 		if v < 0 {

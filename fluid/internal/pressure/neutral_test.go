@@ -64,7 +64,10 @@ func listed(t *testing.T, g *graph.Graph) *graph.Graph {
 		t.Fatalf("%d composite faces", len(g.Quads))
 	}
 	c := *g
-	c.Cubes, c.U, c.Dist = graph.Cubes{}, slices.Clone(g.U), slices.Clone(g.Dist)
+	c.Cubes, c.U, c.Dist, c.Volume = graph.Cubes{}, slices.Clone(g.U), slices.Clone(g.Dist), slices.Clone(g.Volume)
+	for r, v := range c.Volume { // of cubes it may be 0
+		c.Volume[r] = max(v, 1e-9)
+	}
 	for f := range g.A {
 		c.Normals, c.FaceCentres = append(c.Normals, g.Normal(f)), append(c.FaceCentres, g.FaceCentre(f))
 	}
@@ -77,9 +80,6 @@ func TestCubesAsAnyCells(t *testing.T) {
 	cubes, body := pool(t)
 	cells := listed(t, cubes)
 	for _, g := range []*graph.Graph{cubes, cells} {
-		for i, v := range g.Volume { // of cubes it may be 0
-			g.Volume[i] = max(v, 1e-9)
-		}
 		if err := g.Check(); err != nil {
 			t.Fatal(err)
 		}
@@ -92,6 +92,11 @@ func TestCubesAsAnyCells(t *testing.T) {
 	byCells.Find(cells)
 	if !slices.Equal(byCubes.Label, byCells.Label) || !slices.Equal(byCubes.Closed, byCells.Closed) {
 		t.Error("components differ")
+	}
+	plain := *cubes // does not tell how parts hang together
+	plain.Parts, plain.Bonds = nil, nil
+	if byCells.Find(&plain); !slices.Equal(byCubes.Label, byCells.Label) || !slices.Equal(byCubes.Closed, byCells.Closed) {
+		t.Error("components differ without bonds")
 	}
 	b1, b2 := []pressure.Body{body}, []pressure.Body{body}
 	want, _, err := solve(t, cubes, b1, nil, strict)
