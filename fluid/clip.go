@@ -8,6 +8,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -20,41 +21,39 @@ type clipper struct {
 	scratch []clipScratch
 	open    [6]bool // the sides of the domain that are
 	sides   r3.Box  // of the domain, base cells
-
-	nearChunk par.Body
 }
 
 // wall is a solid of the step that has walls thinner than a cell.
 type wall struct {
-	distance blocks.Distance
-	bounds   r3.Box
-	reach    r3.Box                    // of the ways that may meet it in this step, base cells
-	hides    [grid.MaxLevel + 1]r3.Box // by level: where it may hide one of the cells around, base cells
-	passage                            // since the surface was moved last
-	travel   float64                   // by how much at most, anywhere in its bounds, m
+	distance   blocks.Distance
+	bounds     r3.Box
+	reach      r3.Box                    // of the ways that may meet it in this step, base cells
+	hides      [grid.MaxLevel + 1]r3.Box // by level: where it may hide one of the cells around, base cells
+	wallMotion                           // since the surface was moved last
+	travel     float64                   // by how much at most, anywhere in its bounds, m
 }
 
-// way is one of the ways that may meet a wall, in the wall's frame.
-type way struct {
+// traceSegment is one of the ways that may meet a wall, in the wall's frame.
+type traceSegment struct {
 	of            int // among those asked about
 	from, to, end r3.Vec
 	d             float64 // the wall's distance at from, m
 }
 
 type clipScratch struct {
-	feeler
-	ways   []way
-	doubts []doubt
-	eyes   []eye
-	rays   []ray
+	sphereTracer
+	segments  []traceSegment
+	ambiguous []ambiguousSample
+	samples   []visibilitySample
+	rays      []ray
 }
 
 // newClipScratch has room for a block's ways; cell is the finest cells' edge, m.
 func newClipScratch(cell float64) clipScratch {
 	const most = grid.Edge * grid.Edge * grid.Edge
 	return clipScratch{
-		feeler: newFeeler(most, cell), ways: make([]way, 0, most),
-		doubts: make([]doubt, 0, most), eyes: make([]eye, 0, eyesAtOnce), rays: make([]ray, 0, 8*eyesAtOnce),
+		sphereTracer: newSphereTracer(most, cell), segments: make([]traceSegment, 0, most),
+		ambiguous: make([]ambiguousSample, 0, most), samples: make([]visibilitySample, 0, samplesAtOnce), rays: make([]ray, 0, 8*samplesAtOnce),
 	}
 }
 
@@ -68,12 +67,12 @@ const beside = grid.Edge - 3
 func (l *Liquid) readThin() {
 	c, k := &l.coupling, &l.clipper
 	k.walls = k.walls[:0]
-	if len(l.world.static.shapes) > 0 {
+	if len(l.world.static.Shapes()) > 0 {
 		k.walls = append(k.walls, wall{distance: l.world.distance, bounds: l.world.static.Bounds()})
 	}
 	for i := range c.solid {
-		if s := &c.solid[i]; s.Thin && overlaps(s.Bounds, l.def.Domain) {
-			k.walls = append(k.walls, wall{distance: s.Distance, bounds: s.Bounds, passage: c.passages[i]})
+		if s := &c.solid[i]; s.Thin && boxes.Overlap(s.Bounds, l.def.Domain) {
+			k.walls = append(k.walls, wall{distance: s.Distance, bounds: s.Bounds, wallMotion: c.wallMotions[i]})
 		}
 	}
 	for i := range k.walls {
@@ -81,22 +80,22 @@ func (l *Liquid) readThin() {
 		w.travel = w.farthest(l.inDomain(w.bounds))
 		w.reach = l.around(w, 2*wallGap*l.def.CellSize)
 		for level := range w.hides {
-			w.hides[level] = l.around(w, sightCells*l.grid.CellSize(uint8(level)))
+			w.hides[level] = l.around(w, sightCells*l.m.Grid.CellSize(uint8(level)))
 		}
 	}
-	l.set.ClipBlocks = l.solids.ThinBlocks(l.set.ClipBlocks)
+	l.m.Set.ClipBlocks = l.m.Solids.ThinBlocks(l.m.Set.ClipBlocks)
 	for i := range k.walls { // those are the blocks at walls and beside them
-		if w := &k.walls[i]; w.travel+float64(l.step.dt*l.blocksInfo.maxSpeed) > beside*l.def.CellSize {
-			l.eachBase(grown(w.bounds, w.travel), func(b int32) { l.set.ClipBlocks[b] = true })
+		if w := &k.walls[i]; w.travel+float64(l.m.Dt*l.m.Survey.MaxSpeed) > beside*l.def.CellSize {
+			l.m.EachBase(boxes.Grown(w.bounds, w.travel), func(b int32) { l.m.Set.ClipBlocks[b] = true })
 		}
 	}
-	k.near = arrays.Resize(k.near, len(l.set.ClipBlocks))
-	l.pool.For(len(k.near), 4, k.nearChunk)
+	k.near = arrays.Resize(k.near, len(l.m.Set.ClipBlocks))
+	par.Each(l.pool, len(k.near), 4, l, (*Liquid).markNearWalls)
 }
 
-// lookNear finds out which walls may be near to a block that is marked, and takes the mark away if none is.
-func (l *Liquid) lookNear(worker int, b int32) {
-	if mark := &l.set.ClipBlocks[b]; *mark {
+// markNearWalls finds out which walls may be near to a block that is marked, and takes the mark away if none is.
+func (l *Liquid) markNearWalls(worker int, b int32) {
+	if mark := &l.m.Set.ClipBlocks[b]; *mark {
 		l.clipper.near[b] = l.nearWalls(worker, b)
 		*mark = l.clipper.near[b] != 0
 	}
@@ -110,29 +109,24 @@ func (k *clipper) isNear(b int32, wall int) bool { return k.near[b]&wallBit(wall
 
 // around is the box, base cells, of what may come as near to a wall in this step, m.
 func (l *Liquid) around(w *wall, near float64) r3.Box {
-	return l.inBases(grown(w.bounds, near+w.travel))
-}
-
-// inBases is a box in base cells.
-func (l *Liquid) inBases(box r3.Box) r3.Box {
-	return r3.Box{Min: r3.Vec(l.grid.ToPoint(box.Min.X, box.Min.Y, box.Min.Z)), Max: r3.Vec(l.grid.ToPoint(box.Max.X, box.Max.Y, box.Max.Z))}
+	return l.m.InBases(boxes.Grown(w.bounds, near+w.travel))
 }
 
 // nearWalls tells which walls may be so near to a block that they stand in the way of what gets there in the step, or
-// between a place and a cell whose value is used there.
+// clipLines a place and a cell whose value is used there.
 func (l *Liquid) nearWalls(worker int, b int32) (walls uint64) {
-	g := l.grid
+	g := l.m.Grid
 	h := g.CellSize(min(g.Cur.Level[b], g.Prev.Level[b]))
 	half := float64(g.H * grid.Edge / 2)
-	near := float64(sightCells*h) + float64(l.step.dt*l.blocksInfo.maxSpeed) + float64(2*wallGap*l.def.CellSize)
-	lo := toVec(g.Corner(b))
+	near := float64(sightCells*h) + float64(l.m.Dt*l.m.Survey.MaxSpeed) + float64(2*wallGap*l.def.CellSize)
+	lo := reproducible.Vector(g.Corner(b))
 	middle := r3.Add(lo, r3.Vec{X: half, Y: half, Z: half})
-	f := &l.clipper.scratch[worker].feeler
+	f := &l.clipper.scratch[worker].sphereTracer
 	for i := range l.clipper.walls {
 		w := &l.clipper.walls[i]
 		near := near + w.travel
 		f.solid = w.distance
-		if contains(grown(w.bounds, half+near), middle) && f.within(middle, half, near) {
+		if boxes.Contains(boxes.Grown(w.bounds, half+near), middle) && f.within(middle, half, near) {
 			walls |= wallBit(i)
 		}
 	}
@@ -141,7 +135,7 @@ func (l *Liquid) nearWalls(worker int, b int32) (walls uint64) {
 
 // within tells whether the solid may be nearer than near to a cube, by the distance in its middle or in those of its
 // eighths.
-func (f *feeler) within(middle r3.Vec, half, near float64) bool {
+func (f *sphereTracer) within(middle r3.Vec, half, near float64) bool {
 	f.pts = append(f.pts[:0], middle)
 	f.ask()
 	switch d := float64(f.dist[0]); {
@@ -161,20 +155,20 @@ func (f *feeler) within(middle r3.Vec, half, near float64) bool {
 
 // clipBack ends each way from → to, base cells, that leads back in time at the first thin wall.
 func (l *Liquid) clipBack(worker int, b int32, from, to []grid.Point) {
-	l.clipWays(worker, b, from, to, false, true)
+	l.clipSegments(worker, b, from, to, false, true)
 }
 
 // clipAhead is clipBack for ways that lead forward in time.
 func (l *Liquid) clipAhead(worker int, b int32, from, to []grid.Point) {
-	l.clipWays(worker, b, from, to, true, false)
+	l.clipSegments(worker, b, from, to, true, false)
 }
 
-// clipWays checks ways in the walls' frames: a moving wall was elsewhere at a beginning, or an end, that is before it moved.
-func (l *Liquid) clipWays(worker int, b int32, from, to []grid.Point, before, endBefore bool) {
+// clipSegments checks ways in the walls' frames: a moving wall was elsewhere at a beginning, or an end, that is before it moved.
+func (l *Liquid) clipSegments(worker int, b int32, from, to []grid.Point, before, endBefore bool) {
 	s := &l.clipper.scratch[worker]
 	for i := range l.clipper.walls {
 		w := &l.clipper.walls[i]
-		if l.clipper.isNear(b, i) && l.findWays(s, w, from, to, before, endBefore) > 0 {
+		if l.clipper.isNear(b, i) && l.findSegments(s, w, from, to, before, endBefore) > 0 {
 			l.clipAt(s, w, to, endBefore)
 		}
 	}
@@ -188,8 +182,8 @@ func (w *wall) carried(x r3.Vec, before bool) r3.Vec {
 	return x
 }
 
-// findWays lists the ways that may meet a wall, those that come to its reach, and returns how many there are.
-func (l *Liquid) findWays(s *clipScratch, w *wall, from, to []grid.Point, before, endBefore bool) (n int) {
+// findSegments lists the ways that may meet a wall, those that come to its reach, and returns how many there are.
+func (l *Liquid) findSegments(s *clipScratch, w *wall, from, to []grid.Point, before, endBefore bool) (n int) {
 	box := &w.reach
 	for i := range from {
 		p, q := &from[i], &to[i]
@@ -197,70 +191,59 @@ func (l *Liquid) findWays(s *clipScratch, w *wall, from, to []grid.Point, before
 			p.Y > box.Max.Y && q.Y > box.Max.Y || p.Z < box.Min.Z && q.Z < box.Min.Z || p.Z > box.Max.Z && q.Z > box.Max.Z {
 			continue
 		}
-		v := &s.ways[:n+1][n]
-		v.of, v.from = i, w.carried(l.metres(*p), before)
-		v.to = w.carried(l.metres(*q), endBefore)
+		v := &s.segments[:n+1][n]
+		v.of, v.from = i, w.carried(l.m.Metres(*p), before)
+		v.to = w.carried(l.m.Metres(*q), endBefore)
 		v.end = v.to
 		n++
 	}
-	s.ways = s.ways[:n]
+	s.segments = s.segments[:n]
 	return n
-}
-
-// hasRoom tells whether solids leave anything of the cell at a place.
-func (l *Liquid) hasRoom(p grid.Point) bool {
-	b, fx, fy, fz := l.grid.Locate(p)
-	return l.solids.Volume[l.grid.Cur.CellIn(b, fx, fy, fz)] > 0
-}
-
-func (l *Liquid) metres(p grid.Point) (v r3.Vec) {
-	v.X, v.Y, v.Z = l.grid.ToMetres(p)
-	return v
 }
 
 // clipAt ends those of s.ways that meet a wall.
 func (l *Liquid) clipAt(s *clipScratch, w *wall, to []grid.Point, endBefore bool) {
 	gap := wallGap * l.def.CellSize
 	s.solid = w.distance
-	s.setOut(gap)
+	s.startMarches(gap)
 	s.run()
 	s.stop()
 	s.slide()
 	s.pts, s.outs = s.pts[:0], s.outs[:0]
-	for i := range s.ways {
-		s.pts = append(s.pts, s.ways[i].end)
+	for i := range s.segments {
+		s.pts = append(s.pts, s.segments[i].end)
 	}
 	s.ask()
-	for i := range s.ways {
+	for i := range s.segments {
 		if d := float64(s.dist[i]); d < gap { // what creeps along a wall step by step must not get into it
-			s.outs = append(s.outs, out{of: i, x: s.ways[i].end, d: d, gap: gap})
+			s.outs = append(s.outs, out{of: i, x: s.segments[i].end, d: d, gap: gap})
 		}
 	}
-	s.takeOut()
+	s.moveOutside()
 	for _, o := range s.outs {
-		s.ways[o.of].end = o.x
+		s.segments[o.of].end = o.x
 	}
-	for i := range s.ways {
-		if v := &s.ways[i]; v.end != v.to {
+	for i := range s.segments {
+		if v := &s.segments[i]; v.end != v.to {
 			x := v.end
 			if endBefore && w.moves {
 				x = w.back(x)
 			}
-			to[v.of] = l.grid.ToPoint(x.X, x.Y, x.Z)
+			to[v.of] = l.m.Grid.ToPoint(x.X, x.Y, x.Z)
 		}
 	}
 }
 
-// setOut makes marches of s.ways, and drops those that can't meet the wall, or begin deeper in a solid than thin walls are.
-func (s *clipScratch) setOut(gap float64) {
+// startMarches makes marches of s.ways, and drops those that can't meet the wall, or begin deeper in a solid than thin walls are.
+func (s *clipScratch) startMarches(gap float64) {
 	s.pts, s.outs = s.pts[:0], s.outs[:0]
-	for i := range s.ways {
-		s.pts = append(s.pts, s.ways[i].from)
+	for i := range s.segments {
+		s.pts = append(s.pts, s.segments[i].from)
 	}
 	s.ask()
 	n := 0
-	for i := range s.ways {
-		v := &s.ways[i]
+	for i := range s.segments {
+		v := &s.segments[i]
 		long := reproducible.Norm(r3.Sub(v.to, v.from))
 		if v.d = float64(s.dist[i]); v.d < -s.cell || v.d > long+gap || long == 0 {
 			continue
@@ -269,18 +252,18 @@ func (s *clipScratch) setOut(gap float64) {
 			s.outs = append(s.outs, out{of: n, x: v.from, d: v.d, gap: 2 * gap})
 		}
 		if n < i {
-			s.ways[n] = *v
+			s.segments[n] = *v
 		}
 		n++
 	}
-	s.ways = s.ways[:n]
-	s.takeOut()
+	s.segments = s.segments[:n]
+	s.moveOutside()
 	for _, o := range s.outs {
-		s.ways[o.of].from, s.ways[o.of].d = o.x, o.gap
+		s.segments[o.of].from, s.segments[o.of].d = o.x, o.gap
 	}
 	s.marches = s.marches[:0]
-	for i := range s.ways {
-		v := &s.ways[i]
+	for i := range s.segments {
+		v := &s.segments[i]
 		way := r3.Sub(v.to, v.from)
 		long := reproducible.Norm(way)
 		s.marches = append(s.marches, march{of: i, from: v.from, dir: reproducible.Scale(1/long, way), length: long, gap: gap, d: v.d})
@@ -292,7 +275,7 @@ func (s *clipScratch) stop() {
 	s.marches = slices.DeleteFunc(s.marches, func(m march) bool { return !m.short() })
 	for i := range s.marches {
 		m := &s.marches[i]
-		s.ways[m.of].end = m.end()
+		s.segments[m.of].end = m.end()
 	}
 }
 
@@ -324,6 +307,6 @@ func (s *clipScratch) slide() {
 	s.run()
 	for i := range s.marches {
 		m := &s.marches[i]
-		s.ways[m.of].end = m.end()
+		s.segments[m.of].end = m.end()
 	}
 }

@@ -9,7 +9,9 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -28,7 +30,7 @@ type coupling struct {
 	slideScratch []slideScratch // per worker
 	moved        [][6]float64   // twist of each solid
 	midway       []midway
-	passages     []passage // of each solid since the surface was moved last
+	wallMotions  []wallMotion // of each solid since the surface was moved last
 	shell        shell
 	joints       []pressure.Joint
 	joined       []bool // has a joint
@@ -45,42 +47,42 @@ type coupling struct {
 	loads        []BodyLoad
 	evals        []blocks.Distance // one per index, made once
 	raw          []blocks.Distance // likewise, as the engine tells it
-	regular      *regularizer
+	regular      *shapes.Regularizer
 	guards       []bodyGuard
 	changed      bool // bodies came or went
 }
 
 // bodyState is what is remembered of a body from step to step.
 type bodyState struct {
-	id       uint64
-	ok       bool // its numbers are finite, and it or what it is joined to may be near the domain
-	awake    bool
-	dozing   bool   // it has just fallen asleep
-	fresh    bool   // the next step is the first that reads it under its index
-	put      bool   // it rests, and is elsewhere or another than in the last step
-	known    bool   // its revision is
-	kind     int    // as read last
-	bad      string // what is wrong with where it is, if anything is
-	told     string // why it is set aside, as the last warning says
-	wet      bool
-	contact  [6]float64 // velocity that contacts added in the last step, beside what the solve knew of them
-	cut      [6]float64 // velocity by which the solve was told less than there is, for a body too fast
-	solved   [6]float64 // velocity that the solve gave it
-	rest     r3.Vec     // load when it fell asleep, N
-	before   [6]float64 // velocity before the step
-	pushes   bool       // the liquid pushes it in this substep
-	soothing [6]float64 // wrench that calms the body, N and N·m
-	aside    [6]float64 // wrench that the liquid exerts beside the rows' pressure, likewise; one that sleeps keeps it
-	beside   [6]float64 // of that, what is no part of the solve
-	subgrid  bool       // the grid takes it for a porous one, at least in part
-	soaked   soaked     // if so
-	placed   bool       // the grid knows the body where it was last:
-	centre   r3.Vec
-	turned   quat.Number
-	bounds   r3.Box
-	revision uint64
-	seen     pose // when the surface was moved last,
-	last     pose // and the time before
+	id         uint64
+	ok         bool // its numbers are finite, and it or what it is joined to may be near the domain
+	awake      bool
+	justAsleep bool   // it has just fallen asleep
+	fresh      bool   // the next step is the first that reads it under its index
+	put        bool   // it rests, and is elsewhere or another than in the last step
+	known      bool   // its revision is
+	kind       int    // as read last
+	bad        string // what is wrong with where it is, if anything is
+	told       string // why it is set aside, as the last warning says
+	wet        bool
+	contact    [6]float64 // velocity that contacts added in the last step, beside what the solve knew of them
+	cut        [6]float64 // velocity by which the solve was told less than there is, for a body too fast
+	solved     [6]float64 // velocity that the solve gave it
+	rest       r3.Vec     // load when it fell asleep, N
+	before     [6]float64 // velocity before the step
+	pushes     bool       // the liquid pushes it in this substep
+	damping    [6]float64 // wrench that calms the body, N and N·m
+	aside      [6]float64 // wrench that the liquid exerts beside the rows' pressure, likewise; one that sleeps keeps it
+	beside     [6]float64 // of that, what is no part of the solve
+	subgrid    bool       // the grid takes it for a porous one, at least in part
+	submersion submersion // if so
+	placed     bool       // the grid knows the body where it was last:
+	centre     r3.Vec
+	turned     quat.Number
+	bounds     r3.Box
+	revision   uint64
+	seen       pose // when the surface was moved last,
+	last       pose // and the time before
 }
 
 // Couple joins the liquid to the bodies of a rigid-body engine, or to none if b is nil. From
@@ -103,7 +105,7 @@ func (l *Liquid) Couple(b Bodies) {
 	c := &l.coupling
 	c.mask, c.indexed = l.def.BodyMask, false
 	c.bodies, c.visit, c.regular = b, c.readContact, &l.world.regular
-	l.disturb()
+	l.wakeAll()
 	c.state = c.state[:0]
 	c.loads = c.loads[:0]
 }
@@ -120,7 +122,7 @@ func (c *coupling) begin(e *Events) {
 // the static solids leave of the grid.
 func (l *Liquid) readBodies() {
 	l.begin(StageBodies)
-	l.readSolids(l.step.dt/2, (*Liquid).readPassages)
+	l.readSolids(l.m.Dt/2, (*Liquid).readWallMotions)
 	l.readThin()
 	l.lap(len(l.coupling.solid))
 }
@@ -128,7 +130,7 @@ func (l *Liquid) readBodies() {
 // rereadSolids is readSolids outside of a step: the game may put bodies elsewhere before the next.
 func (l *Liquid) rereadSolids() {
 	l.readSolids(-l.lag(), (*Liquid).standStill)
-	l.solids.ForgetBodies()
+	l.m.Solids.ForgetBodies()
 }
 
 // readSolids takes dynamic bodies where they are ahead seconds on, and has follow find how solids have moved.
@@ -141,19 +143,19 @@ func (l *Liquid) readSolids(ahead float64, follow func(*Liquid)) {
 	c.slides, c.porous = arrays.Resize(c.slides, n), arrays.Lengthen(c.porous, n)
 	l.readJoints()
 	for i := range n {
-		c.read(i, l.step.dt, ahead, l.def)
-		l.tame(i)
-		l.pushAlong(i)
+		c.read(i, l.m.Dt, ahead, l.def)
+		l.sanitizeBody(i)
+		l.setEntrainedVelocity(i)
 		l.findSubgrid(i)
 	}
-	l.readContacts(l.step.dt)
+	l.readContacts(l.m.Dt)
 	if c.changed {
 		c.changed = false
-		l.displace()
+		l.adoptTargets()
 	}
 	l.world.appendMoving(c)
 	follow(l)
-	l.solids.Solids(c.solid, l.nearLiquid())
+	l.m.Solids.Solids(c.solid, l.nearLiquid())
 	l.markStirred()
 }
 
@@ -170,7 +172,7 @@ func (c *coupling) match(n int) {
 		i := len(c.evals)
 		raw := func(dst []float32, pts []r3.Vec) {
 			c.distance(i, dst, pts)
-			c.guards[i].fault.check(dst, pts)
+			c.guards[i].fault.Check(dst, pts)
 		}
 		c.raw, c.evals = append(c.raw, raw), append(c.evals, func(dst []float32, pts []r3.Vec) { c.solidDistance(i, dst, pts) })
 	}
@@ -217,7 +219,7 @@ func (c *coupling) indices() map[uint64]int32 {
 func (c *coupling) read(i int, dt, ahead float64, def Def) {
 	b, s := c.bodies, &c.state[i]
 	centre, turned, box := c.moveOn(i, ahead)
-	near := overlaps(box, def.Domain) && c.takes(i) && !c.guards[i].setAside
+	near := boxes.Overlap(box, def.Domain) && c.takes(i) && !c.guards[i].setAside
 	s.bad = badPlace(centre, turned, box)
 	s.ok = s.bad == "" && (near || c.joined[i])
 	was, resting := s.awake, c.rests(i)
@@ -225,7 +227,7 @@ func (c *coupling) read(i int, dt, ahead float64, def Def) {
 	s.fresh = false
 	c.changed = c.changed || s.put && ahead > 0 && s.jumped(centre, box, def.CellSize)
 	s.awake, s.kind = !resting, b.Kind(i)
-	s.dozing = was && !s.awake
+	s.justAsleep = was && !s.awake
 	c.rigid[i], c.moved[i], s.cut = pressure.Body{}, [6]float64{}, [6]float64{}
 	thickness := b.Thickness(i)
 	if !(thickness >= 0) { // unknown
@@ -241,7 +243,7 @@ func (c *coupling) read(i int, dt, ahead float64, def Def) {
 			s.placed, s.centre, s.turned, s.bounds = true, centre, turned, box
 		}
 	} else {
-		c.solid[i].Bounds = r3.Box{Min: far, Max: far}
+		c.solid[i].Bounds = boxes.Nowhere()
 		s.placed = false
 	}
 	if ahead > 0 {
@@ -262,23 +264,16 @@ func (c *coupling) read(i int, dt, ahead float64, def Def) {
 	c.moved[i] = s.before
 }
 
-// pushAlong is what the liquid at a body moves with after gravity and the fields and before
+// setEntrainedVelocity is what the liquid at a body moves with after gravity and the fields and before
 // the solve: as the body did.
-func (l *Liquid) pushAlong(i int) {
+func (l *Liquid) setEntrainedVelocity(i int) {
 	c := &l.coupling
 	r := &c.rigid[i]
 	r.Liquid = c.moved[i]
-	for d, x := range array(l.accelerationAt(c.solid[i].Centre)) {
-		r.Fall[d] = float64(l.step.dt * x)
+	for d, x := range reproducible.Array(l.accelerationAt(c.solid[i].Centre)) {
+		r.Fall[d] = float64(l.m.Dt * x)
 		r.Liquid[d] += r.Fall[d]
 	}
-}
-
-// far is a place in no domain, for bodies that take no part.
-var far = r3.Vec{X: math.MaxFloat32, Y: math.MaxFloat32, Z: math.MaxFloat32}
-
-func overlaps(a, b r3.Box) bool {
-	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X && a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y && a.Min.Z <= b.Max.Z && b.Min.Z <= a.Max.Z
 }
 
 func twist(v, w r3.Vec) [6]float64 { return [6]float64{v.X, v.Y, v.Z, w.X, w.Y, w.Z} }
@@ -321,11 +316,11 @@ func (l *Liquid) readJoints() {
 	c.badJoint = bad >= 0
 }
 
-// stirs tells whether a load, N, wakes a body that sleeps. When it has just fallen asleep the load differs somewhat, as
+// wakesUnder tells whether a load, N, wakes a body that sleeps. When it has just fallen asleep the load differs somewhat, as
 // the liquid about it can't move it any more.
-func (s *bodyState) stirs(load r3.Vec) bool {
+func (s *bodyState) wakesUnder(load r3.Vec) bool {
 	part := .02
-	if s.dozing {
+	if s.justAsleep {
 		part = .1
 	}
 	return reproducible.Norm(r3.Sub(load, s.rest)) > float64(part*reproducible.Norm(s.rest))+1e-6
@@ -333,7 +328,7 @@ func (s *bodyState) stirs(load r3.Vec) bool {
 
 // touching tells whether contacts may have moved body i in the last step. Joints turn with their bodies
 // while the solve takes them as they were: taken for a contact, and told to the next solve, that would
-// drive light bodies in heavy liquid.
+// setInflowVelocity light bodies in heavy liquid.
 func (c *coupling) touching(i int) bool {
 	t, can := c.bodies.(Touching)
 	return !c.joined[i] || !can || t.Touching(i)
@@ -349,9 +344,9 @@ func (c *coupling) note(e *Events, i int, wet bool, f r3.Vec, rows []int32, l *L
 	if wet != s.wet {
 		if wet {
 			e.Entered = append(e.Entered, ev)
-			speed := reproducible.Norm(toVec([3]float64(s.before[:3])))
+			speed := reproducible.Norm(reproducible.Vector([3]float64(s.before[:3])))
 			if speed > splashSpeed {
-				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: reproducible.Norm(f) * l.step.dt, Position: l.meanCentre(rows), Speed: speed})
+				e.Splashes = append(e.Splashes, Splash{Body: ev, Impulse: reproducible.Norm(f) * l.m.Dt, Position: l.meanCentre(rows), Speed: speed})
 			}
 		} else {
 			e.Left = append(e.Left, ev)
@@ -363,7 +358,7 @@ func (c *coupling) note(e *Events, i int, wet bool, f r3.Vec, rows []int32, l *L
 // meanCentre is the middle of some rows, m.
 func (l *Liquid) meanCentre(rows []int32) (m r3.Vec) {
 	for _, r := range rows {
-		m = r3.Add(m, toVec(l.graph.Centre[r]))
+		m = r3.Add(m, reproducible.Vector(l.graph.Centre[r]))
 	}
 	return reproducible.Scale(1/float64(max(1, len(rows))), m)
 }

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -64,7 +66,7 @@ func (l *Liquid) SetCurrent(side SideIndex, c Current) error {
 		to.debt = 0
 	}
 	to.Current = c
-	l.disturb()
+	l.wakeAll()
 	return nil
 }
 
@@ -99,8 +101,8 @@ func (l *Liquid) checkCurrent(side SideIndex, c Current) error {
 
 // heights is how low and how high a box reaches along a unit vector, m.
 func heights(b r3.Box, up r3.Vec) (lowest, highest float64) {
-	lo, hi := array(b.Min), array(b.Max)
-	for a, u := range array(up) {
+	lo, hi := reproducible.Array(b.Min), reproducible.Array(b.Max)
+	for a, u := range reproducible.Array(up) {
 		lowest += float64(u * lo[a])
 		highest += float64(u * hi[a])
 		if u < 0 {
@@ -139,17 +141,19 @@ type sideCell struct {
 	area       float64 // through which liquid passes the side, m²
 }
 
-// wet is the area below the level, m².
-func (c *sideCell) wet() float64 { return float64(c.area * float64(wetFraction(c.above, c.edge))) }
+// Wet is the area below the level, m².
+func (c *sideCell) wet() float64 {
+	return float64(c.area * float64(adaptive.WetFraction(c.above, c.edge)))
+}
 
 // under is the area that is wet on both sides, m².
 func (c *sideCell) under(phi []float32) float64 {
-	return float64(c.area * float64(min(wetFraction(c.above, c.edge), wetFraction(phi[c.cell], c.edge))))
+	return float64(c.area * float64(min(adaptive.WetFraction(c.above, c.edge), adaptive.WetFraction(phi[c.cell], c.edge))))
 }
 
 // standing is the area that is wet within, m².
 func (c *sideCell) standing(phi []float32) float64 {
-	return float64(c.area * float64(wetFraction(phi[c.cell], c.edge)))
+	return float64(c.area * float64(adaptive.WetFraction(phi[c.cell], c.edge)))
 }
 
 // flows tells whether there is a current.
@@ -165,18 +169,18 @@ func (c *currents) flows() bool {
 // of is a side's cells.
 func (c *currents) of(s *current) []sideCell { return c.cells[s.from:s.to] }
 
-// disturbAtSides keeps the blocks awake through whose side a current flows.
-func (l *Liquid) disturbAtSides() {
+// keepAwakeAtSides keeps the blocks awake through whose side a current flows.
+func (l *Liquid) keepAwakeAtSides() {
 	for side := range l.currents.side {
 		if l.currents.side[side].Velocity != 0 {
-			l.disturbIn(l.justWithin(side))
+			l.m.KeepAwakeIn(l.justWithin(side))
 		}
 	}
 }
 
 // justWithin is a plane of the domain as near to a side as makes no difference, m.
 func (l *Liquid) justWithin(side int) r3.Box {
-	lo, hi, in := array(l.def.Domain.Min), array(l.def.Domain.Max), l.def.CellSize/1e3
+	lo, hi, in := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max), l.def.CellSize/1e3
 	for a := range lo {
 		lo[a], hi[a] = lo[a]+in, hi[a]-in
 	}
@@ -185,7 +189,7 @@ func (l *Liquid) justWithin(side int) r3.Box {
 	} else {
 		lo[a] = hi[a]
 	}
-	return r3.Box{Min: toVec(lo), Max: toVec(hi)}
+	return r3.Box{Min: reproducible.Vector(lo), Max: reproducible.Vector(hi)}
 }
 
 // code goes along the currents of the sides that are Flow; a liquid without such sides has none.
@@ -204,17 +208,17 @@ func (c *currents) code(d *codec.Codec, sides [6]Side) {
 // readSide lists the cells beside a side whose middles are half a cell from it or more: of a cell of which the side leaves less there is the
 // next.
 func (l *Liquid) readSide(side int) {
-	g, c, s := l.grid, &l.currents, &l.currents.side[side]
+	g, c, s := l.m.Grid, &l.currents, &l.currents.side[side]
 	axis, high := side/2, side&1
-	wall := array(l.def.Domain.Min)[axis]
+	wall := reproducible.Array(l.def.Domain.Min)[axis]
 	if high == 1 {
-		wall = array(l.def.Domain.Max)[axis]
+		wall = reproducible.Array(l.def.Domain.Max)[axis]
 	}
 	up, level := l.up(), s.Level
 	if _, highest := heights(l.def.Domain, up); level >= highest-float64(sideSlack*l.def.CellSize) {
 		level = highest + float64(l.def.CellSize*grid.Edge) // cells that the domain's lid cuts are wet as far as there is of them
 	}
-	l.eachBase(l.justWithin(side), func(b int32) {
+	l.m.EachBase(l.justWithin(side), func(b int32) {
 		h, edge := g.CellSize(g.Cur.Level[b]), float64(g.H*grid.Edge)
 		depth := g.Corner(b)[axis] + edge - wall // of what the base cell has within the domain
 		if high == 1 {
@@ -248,9 +252,9 @@ const sideSlack = 1e-6 // of a cell: rounding
 
 // addSideCell adds one cell to the list, of which so much, m, is within the domain across the side.
 func (l *Liquid) addSideCell(s *current, b int32, axis, high int, at [3]int, thick, h float64, up r3.Vec, level float64, atSide bool) {
-	g := l.grid
+	g := l.m.Grid
 	cell := int32(g.Cur.Cell(b, at[0], at[1], at[2]))
-	volume := float64(l.solids.Volume[cell])
+	volume := float64(l.m.Solids.Volume[cell])
 	if volume <= 0 {
 		return
 	}
@@ -263,11 +267,11 @@ func (l *Liquid) addSideCell(s *current, b int32, axis, high int, at [3]int, thi
 	if at[axis] += high; atSide {
 		outer = int32(g.FaceCell(b, axis, at))
 	}
-	middle := toVec(x)
+	middle := reproducible.Vector(x)
 	if len(l.currents.cells) == s.from {
 		s.box = r3.Box{Min: middle, Max: middle}
 	}
-	s.box = r3.Box{Min: minVec(s.box.Min, middle), Max: maxVec(s.box.Max, middle)}
+	s.box = r3.Box{Min: boxes.Min(s.box.Min, middle), Max: boxes.Max(s.box.Max, middle)}
 	l.volumes.losses.mouth[b] = true
 	l.currents.cells = append(l.currents.cells, sideCell{
 		base: b, cell: cell, outer: outer, edge: float32(h), above: float32(reproducible.Dot(up, middle) - level), area: min(volume/thick, float64(h*h)),

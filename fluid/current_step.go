@@ -3,7 +3,9 @@ package fluid
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // What the stages of a substep do for the currents through the domain's sides.
@@ -11,8 +13,8 @@ import (
 // leastFilm, in cells, is how deep below its surface the middle of the lowest cell must be in what comes in, for the grid to keep it.
 const leastFilm = -.25
 
-// pourCurrents lets in what comes through the sides.
-func (l *Liquid) pourCurrents() {
+// applyCurrents lets in what comes through the sides.
+func (l *Liquid) applyCurrents() {
 	c := &l.currents
 	c.cells = c.cells[:0]
 	for side := range c.side {
@@ -35,22 +37,22 @@ func (l *Liquid) letIn(s *current) {
 	deep, wet, dry := &cells[0], 0., 0.
 	for i := range cells {
 		c := &cells[i]
-		under := c.under(l.set.Phi)
+		under := c.under(l.m.Set.Phi)
 		wet, dry = wet+under, dry+c.wet()-under
 		if c.above < deep.above {
 			deep = c
 		}
 	}
-	if wet > 0 && l.brimful(deep.cell) {
+	if wet > 0 && l.inSealedComponent(deep.cell) {
 		s.debt, s.tight = 0, true
 		l.openTally(s.box)
 		l.raise(cells, 0) // refills what the surface has lost there, which is no inflow
 		return
 	}
 	s.push = s.Velocity * wet
-	put := float64(s.push * l.step.dt)
+	put := float64(s.push * l.m.Dt)
 	if dry > 0 {
-		s.debt += float64(s.Velocity * dry * l.step.dt)
+		s.debt += float64(s.Velocity * dry * l.m.Dt)
 		l.openTally(s.box)
 		took := l.fillBeside(cells, deep, s.debt)
 		s.debt -= took
@@ -95,7 +97,7 @@ func (l *Liquid) bookCurrent(cells []sideCell, depth float64) {
 
 // raise fills cells up to so much, m, under the level, and returns what they took on, m³, in the terms of the ledger.
 func (l *Liquid) raise(cells []sideCell, sunk float64) (took float64) {
-	phi := l.set.Phi
+	phi := l.m.Set.Phi
 	for i := range cells {
 		c := &cells[i]
 		c.before = phi[c.cell]
@@ -107,7 +109,7 @@ func (l *Liquid) raise(cells []sideCell, sunk float64) (took float64) {
 // lower takes the last raise back.
 func (l *Liquid) lower(cells []sideCell) {
 	for i := range cells {
-		l.set.Phi[cells[i].cell] = cells[i].before
+		l.m.Set.Phi[cells[i].cell] = cells[i].before
 	}
 	l.countTally()
 }
@@ -117,8 +119,8 @@ func (l *Liquid) sunkFor(cells []sideCell, part float64) float64 {
 	room := func(sunk float32) (sum float64) {
 		for i := range cells {
 			c := &cells[i]
-			full, has := wetFraction(c.above+sunk, c.edge), wetFraction(c.before, c.edge)
-			sum += float64(max(0, full-has) * l.solids.Volume[c.cell])
+			full, has := adaptive.WetFraction(c.above+sunk, c.edge), adaptive.WetFraction(c.before, c.edge)
+			sum += float64(max(0, full-has) * l.m.Solids.Volume[c.cell])
 		}
 		return sum
 	}
@@ -137,8 +139,8 @@ func (l *Liquid) sunkFor(cells []sideCell, part float64) float64 {
 	return float64(most)
 }
 
-// drive gives the faces behind the cells beside a side the velocity of what comes in.
-func (l *Liquid) drive() {
+// setInflowVelocity gives the faces behind the cells beside a side the velocity of what comes in.
+func (l *Liquid) setInflowVelocity() {
 	gr := &l.graph
 	for side := range l.currents.side {
 		s := &l.currents.side[side]
@@ -148,7 +150,7 @@ func (l *Liquid) drive() {
 		u := inward(side, s.Velocity)
 		cells := l.currents.of(s)
 		for i := range cells {
-			row := l.solids.Row[cells[i].cell]
+			row := l.m.Solids.Row[cells[i].cell]
 			if row < 0 || cells[i].above >= 0 {
 				continue
 			}
@@ -203,16 +205,16 @@ func (l *Liquid) balanceSealed() {
 		s := &c.side[side]
 		cells := c.of(s)
 		for i := range cells {
-			row := l.solids.Row[cells[i].cell]
+			row := l.m.Solids.Row[cells[i].cell]
 			if row < 0 {
 				continue
 			}
 			f := &c.sealed[label[row]]
 			switch {
 			case s.tight:
-				f.in += float64(s.Velocity * cells[i].under(l.set.Phi))
+				f.in += float64(s.Velocity * cells[i].under(l.m.Set.Phi))
 			case s.Velocity < 0:
-				f.out -= float64(s.Velocity * cells[i].standing(l.set.Phi))
+				f.out -= float64(s.Velocity * cells[i].standing(l.m.Set.Phi))
 			}
 		}
 	}
@@ -222,20 +224,20 @@ func (l *Liquid) balanceSealed() {
 func (l *Liquid) pressIntoSealed(cells []sideCell, speed float64, rows []float64) {
 	v, came := &l.volumes, 0.
 	for i := range cells {
-		row := l.solids.Row[cells[i].cell]
+		row := l.m.Solids.Row[cells[i].cell]
 		if row < 0 {
 			continue
 		}
 		label := l.solver.Label[row]
-		q := float64(speed * cells[i].under(l.set.Phi))
+		q := float64(speed * cells[i].under(l.m.Set.Phi))
 		if l.solver.Closed[label] && q > 0 {
 			q *= l.currents.sealed[label].comes()
 		}
 		rows[row] += q
-		v.target[label] += float64(q * l.step.dt)
+		v.target[label] += float64(q * l.m.Dt)
 		came += q
 	}
-	if v.ledger.EmittedL += came * l.step.dt / litre; came == 0 {
+	if v.ledger.EmittedL += came * l.m.Dt / litre; came == 0 {
 		l.warn("SetCurrent", "a current comes into liquid that no air touches and that flows out nowhere, which takes nothing in")
 	}
 }
@@ -244,16 +246,16 @@ func (l *Liquid) pressIntoSealed(cells []sideCell, speed float64, rows []float64
 func (l *Liquid) pressIn(cells []sideCell, push float64, rows []float64) {
 	total := 0.
 	for i := range cells {
-		if row := l.solids.Row[cells[i].cell]; row >= 0 {
-			total += cells[i].under(l.set.Phi)
+		if row := l.m.Solids.Row[cells[i].cell]; row >= 0 {
+			total += cells[i].under(l.m.Set.Phi)
 		}
 	}
 	if total == 0 {
 		return
 	}
 	for i := range cells {
-		if row := l.solids.Row[cells[i].cell]; row >= 0 {
-			rows[row] += push * cells[i].under(l.set.Phi) / total
+		if row := l.m.Solids.Row[cells[i].cell]; row >= 0 {
+			rows[row] += push * cells[i].under(l.m.Set.Phi) / total
 		}
 	}
 }
@@ -261,12 +263,12 @@ func (l *Liquid) pressIn(cells []sideCell, push float64, rows []float64) {
 // drawOut has liquid go through a side as high as it stands there, no faster than a substep follows, and where no air touches it no more than
 // comes in. What stands in cells of air leaves from the rows around.
 func (l *Liquid) drawOut(cells []sideCell, speed float64, rows []float64) {
-	v, most := &l.volumes, l.def.Solver.CFL/l.step.dt
+	v, most := &l.volumes, l.def.Solver.CFL/l.m.Dt
 	all, inRows := 0., 0.
 	for i := range cells {
-		area := cells[i].standing(l.set.Phi)
+		area := cells[i].standing(l.m.Set.Phi)
 		all += area
-		if l.solids.Row[cells[i].cell] >= 0 {
+		if l.m.Solids.Row[cells[i].cell] >= 0 {
 			inRows += area
 		}
 	}
@@ -276,7 +278,7 @@ func (l *Liquid) drawOut(cells []sideCell, speed float64, rows []float64) {
 	drawn := 0.
 	for i := range cells {
 		c := &cells[i]
-		row, area := l.solids.Row[c.cell], c.standing(l.set.Phi)
+		row, area := l.m.Solids.Row[c.cell], c.standing(l.m.Set.Phi)
 		if row < 0 || area == 0 {
 			continue
 		}
@@ -284,13 +286,13 @@ func (l *Liquid) drawOut(cells []sideCell, speed float64, rows []float64) {
 		if l.solver.Closed[label] {
 			q *= l.currents.sealed[label].goes()
 		} else {
-			q = min(q*all/inRows, float64(most*l.heldIn(c.cell)))
+			q = min(q*all/inRows, float64(most*l.m.HeldIn(c.cell)))
 		}
 		rows[row] -= q
-		v.target[label] = max(0, v.target[label]-float64(q*l.step.dt))
+		v.target[label] = max(0, v.target[label]-float64(q*l.m.Dt))
 		drawn += q
 	}
-	v.ledger.DrainedL += drawn * l.step.dt / litre
+	v.ledger.DrainedL += drawn * l.m.Dt / litre
 }
 
 // passSides gives the faces on the sides the velocity of the currents, where there is liquid.
@@ -302,12 +304,12 @@ func (l *Liquid) passSides() {
 		}
 		u, axis := float32(inward(side, s.Velocity)), side/2
 		for _, c := range l.currents.of(s) {
-			at := l.set.Phi[c.cell]
+			at := l.m.Set.Phi[c.cell]
 			if s.Velocity > 0 {
 				at = c.above
 			}
 			if c.outer >= 0 && at < c.edge/2 {
-				l.faces[axis][c.outer] = u
+				l.m.Faces[axis][c.outer] = u
 			}
 		}
 	}
@@ -315,7 +317,7 @@ func (l *Liquid) passSides() {
 
 // sideSpeed is the velocity along an axis, m/s, of a place within reach, m, of a side that is Flow; it is not ok if there is none that near.
 func (l *Liquid) sideSpeed(x [3]float64, axis uint8, reach float64) (u float64, ok bool) {
-	lo, hi := array(l.def.Domain.Min), array(l.def.Domain.Max)
+	lo, hi := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max)
 	for side, kind := range l.def.Sides.list() {
 		d := math.Abs(x[side/2] - lo[side/2])
 		if side&1 == 1 {

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -22,7 +23,7 @@ func river(t testing.TB, d Def, in SideIndex, speed, level float64) *Liquid {
 	var v [3]float64
 	v[in/2] = inward(int(in), speed)
 	must(t, l.Fill(HalfSpace(r3.Scale(level, up), up)))
-	must(t, l.SetVelocity(Box(d.Domain), func(r3.Vec) r3.Vec { return toVec(v) }))
+	must(t, l.SetVelocity(Box(d.Domain), func(r3.Vec) r3.Vec { return reproducible.Vector(v) }))
 	must(t, l.SetCurrent(in, Current{Velocity: speed, Level: level}))
 	must(t, l.SetCurrent(out, Current{Velocity: -speed}))
 	return l
@@ -34,14 +35,14 @@ func profileOf(l *Liquid, along int, level float64) (off [9]float64, speed float
 	var s [9]Sample
 	var pts [9]r3.Vec
 	for k := range pts {
-		x := array(r3.Add(lo, r3.Scale(.5, size)))
-		x[along] = array(lo)[along] + array(size)[along]*(float64(k)+.5)/9
-		pts[k] = r3.Add(toVec(x), r3.Scale(level/2-r3.Dot(toVec(x), up), up))
+		x := reproducible.Array(r3.Add(lo, r3.Scale(.5, size)))
+		x[along] = reproducible.Array(lo)[along] + reproducible.Array(size)[along]*(float64(k)+.5)/9
+		pts[k] = r3.Add(reproducible.Vector(x), r3.Scale(level/2-r3.Dot(reproducible.Vector(x), up), up))
 	}
 	l.Sample(pts[:], s[:])
 	for k := range s {
 		off[k] = s[k].Height - level/2
-		speed += array(s[k].Velocity)[along] / 9
+		speed += reproducible.Array(s[k].Velocity)[along] / 9
 	}
 	return off, speed
 }
@@ -192,14 +193,14 @@ func TestCurrentAndSleep(t *testing.T) {
 		t.Fatal(err)
 	}
 	goesOn(t, l, 60)
-	if !l.calm.asleep {
+	if !l.sleep.asleep {
 		t.Fatal("a pool between sides where nothing flows does not sleep")
 	}
 	if err := l.SetCurrent(MinX, Current{Velocity: .1, Level: .4}); err != nil {
 		t.Fatal(err)
 	}
-	if r := goesOn(t, l, 60); l.calm.asleep || math.Abs(r.Ledger.EmittedL/(.1*.4*.8/litre)-1) > .03 {
-		t.Errorf("asleep %v, %+v", l.calm.asleep, r.Ledger)
+	if r := goesOn(t, l, 60); l.sleep.asleep || math.Abs(r.Ledger.EmittedL/(.1*.4*.8/litre)-1) > .03 {
+		t.Errorf("asleep %v, %+v", l.sleep.asleep, r.Ledger)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -274,10 +275,10 @@ const (
 // checkExtent reports a domain, good in itself, that does not suit the cells' size or the memory.
 func (d Def) checkExtent() error {
 	size := r3.Sub(d.Domain.Max, d.Domain.Min)
-	away := reproducible.Norm(maxVec(reproducible.Scale(-1, d.Domain.Min), d.Domain.Max))
+	away := reproducible.Norm(boxes.Max(reproducible.Scale(-1, d.Domain.Min), d.Domain.Max))
 	cells := size.X * size.Y * size.Z / (d.CellSize * d.CellSize * d.CellSize)
 	need := d.memory()
-	switch least := leastEdge(d.Domain); {
+	switch least := boxes.LeastEdge(d.Domain); {
 	case least < 2*d.CellSize:
 		return fmt.Errorf("CellSize: %v m; must be at most half of the domain's shortest edge, %v m", d.CellSize, least)
 	case need > float64(d.MaxMemory):
@@ -311,7 +312,7 @@ func byteSize(n float64) string {
 func (d Def) gridCells() float64 {
 	const edge = 8
 	n := 1.0
-	size, passed := array(r3.Sub(d.Domain.Max, d.Domain.Min)), d.Sides.passed()
+	size, passed := reproducible.Array(r3.Sub(d.Domain.Max, d.Domain.Min)), d.Sides.passed()
 	for a, e := range size {
 		blocks := math.Ceil(e / (edge * d.CellSize))
 		for _, p := range passed[2*a : 2*a+2] {

@@ -6,6 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -22,16 +24,16 @@ type tapDrop struct {
 // drops are those of the taps, in the order in which they came.
 type drops struct {
 	all    []tapDrop
-	kept   []tapDrop  // before the substep
-	volume float64    // of all, m³
-	joined []tapDrop  // that met liquid in the substep
-	lying  []int32    // of all: those that lie on something
-	head   []int32    // per base cell: the last of lying there, or -1
-	next   []int32    // per place in lying: the one before it in the same base cell, or -1
-	pts    [1]r3.Vec  // scratch of distanceOf
-	dist   [1]float32 // likewise
-	spot   sphereSDF  // scratch of poolDrops
-	heap   []float64  // likewise, per base cell: what lies there, m³
+	kept   []tapDrop   // before the substep
+	volume float64     // of all, m³
+	joined []tapDrop   // that met liquid in the substep
+	lying  []int32     // of all: those that lie on something
+	head   []int32     // per base cell: the last of lying there, or -1
+	next   []int32     // per place in lying: the one before it in the same base cell, or -1
+	pts    [1]r3.Vec   // scratch of distanceOf
+	dist   [1]float32  // likewise
+	spot   shapes.Ball // scratch of poolDrops
+	heap   []float64   // likewise, per base cell: what lies there, m³
 }
 
 const (
@@ -134,17 +136,17 @@ func shuffled(x uint64) uint64 {
 // placeIn is a place in a mouth where there is no solid, chosen by a seed, or else the middle.
 func (l *Liquid) placeIn(mouth SDF, middle r3.Vec, seed uint64) r3.Vec {
 	const tries = 8
-	w, box := &l.world, l.inDomain(mouth.Bounds())
+	box := l.inDomain(mouth.Bounds())
 	size := r3.Sub(box.Max, box.Min)
-	w.pts, w.dist = w.pts[:0], arrays.Resize(w.dist, tries)
+	l.m.Pts, l.m.Dist = l.m.Pts[:0], arrays.Resize(l.m.Dist, tries)
 	for range tries {
 		seed = shuffled(seed)
 		part := func(bits uint64) float64 { return float64(bits&(1<<20-1)) / (1 << 20) }
-		w.pts = append(w.pts, r3.Vec{X: box.Min.X + float64(part(seed)*size.X), Y: box.Min.Y + float64(part(seed>>20)*size.Y), Z: box.Min.Z + float64(part(seed>>40)*size.Z)})
+		l.m.Pts = append(l.m.Pts, r3.Vec{X: box.Min.X + float64(part(seed)*size.X), Y: box.Min.Y + float64(part(seed>>20)*size.Y), Z: box.Min.Z + float64(part(seed>>40)*size.Z)})
 	}
-	mouth.Eval(w.dist, w.pts)
-	for i, x := range w.pts {
-		if w.dist[i] < 0 && contains(box, x) && l.distanceToSolids(x) > 0 {
+	mouth.Eval(l.m.Dist, l.m.Pts)
+	for i, x := range l.m.Pts {
+		if l.m.Dist[i] < 0 && boxes.Contains(box, x) && l.distanceToSolids(x) > 0 {
 			return x
 		}
 	}
@@ -164,12 +166,12 @@ func (l *Liquid) dropsFall(dt float64) {
 		p := d.all[i]
 		lies := l.moveDrop(&p, dt)
 		switch {
-		case !contains(l.def.Domain, p.x):
+		case !boxes.Contains(l.def.Domain, p.x):
 			l.volumes.ledger.DrainedL += p.volume / litre
 			continue
-		case l.set.Phi[l.cellBeside(array(p.x))] < 0:
+		case l.m.Set.Phi[l.m.CellAt(reproducible.Array(p.x))] < 0:
 			d.joined = append(d.joined, p)
-			l.volumes.gained = append(l.volumes.gained, gain{l.cellBeside(array(p.x)), p.volume})
+			l.volumes.gained = append(l.volumes.gained, gain{l.m.CellAt(reproducible.Array(p.x)), p.volume})
 			continue
 		case lies:
 			d.lying = append(d.lying, int32(n))
@@ -190,9 +192,9 @@ func (l *Liquid) drainDrops() {
 	d, took := &l.world.drops, false
 	for _, s := range l.world.sinks {
 		mouth := s.mouth()
-		box, left := mouth.Bounds(), float64(s.rate*litre*l.step.dt)
+		box, left := mouth.Bounds(), float64(s.rate*litre*l.m.Dt)
 		for i := range d.all {
-			if p := &d.all[i]; left > 0 && contains(box, p.x) && d.distanceOf(mouth.Eval, p.x) < 0 {
+			if p := &d.all[i]; left > 0 && boxes.Contains(box, p.x) && d.distanceOf(mouth.Eval, p.x) < 0 {
 				part := min(left, p.volume)
 				p.volume, left, took = p.volume-part, left-part, true
 				s.took += part
@@ -282,8 +284,8 @@ func (l *Liquid) stopAtSolids(x, way r3.Vec, gap float64) r3.Vec {
 
 // distanceToSolids is how far a place is from the nearest closed side of the domain, obstacle or body, m, at least.
 func (l *Liquid) distanceToSolids(x r3.Vec) float64 {
-	d := l.sideDistance(array(x))
-	for _, s := range l.world.static.shapes {
+	d := l.sideDistance(reproducible.Array(x))
+	for _, s := range l.world.static.Shapes() {
 		if b := s.Bounds(); outOf(&b, x) < d {
 			d = min(d, l.world.drops.distanceOf(s.Eval, x))
 		}
@@ -331,16 +333,16 @@ func (l *Liquid) joinDrops(rows []float64) {
 		p := &w.drops.joined[i]
 		w.rows = w.rows[:0]
 		total, reach := 0., 1.5*l.def.CellSize
-		l.eachBase(grown(r3.Box{Min: p.x, Max: p.x}, reach), func(b int32) {
+		l.m.EachBase(boxes.Grown(r3.Box{Min: p.x, Max: p.x}, reach), func(b int32) {
 			for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
-				if arm := r3.Sub(toVec(gr.Centre[r]), p.x); reproducible.Dot(arm, arm) < float64(reach*reach) && !l.solver.Closed[l.solver.Label[r]] {
+				if arm := r3.Sub(reproducible.Vector(gr.Centre[r]), p.x); reproducible.Dot(arm, arm) < float64(reach*reach) && !l.solver.Closed[l.solver.Label[r]] {
 					w.rows = append(w.rows, r)
 					total += float64(gr.Volume[r])
 				}
 			}
 		})
 		for _, r := range w.rows {
-			rows[r] += p.volume / l.step.dt * float64(gr.Volume[r]) / total
+			rows[r] += p.volume / l.m.Dt * float64(gr.Volume[r]) / total
 		}
 	}
 }
@@ -351,15 +353,14 @@ func (l *Liquid) absorbDrops(s SDF) {
 	if len(d.all) == 0 {
 		return
 	}
-	w := &l.world
-	w.pts = w.pts[:0]
+	l.m.Pts = l.m.Pts[:0]
 	for i := range d.all {
-		w.pts = append(w.pts, d.all[i].x)
+		l.m.Pts = append(l.m.Pts, d.all[i].x)
 	}
-	w.dist = arrays.Resize(w.dist, len(w.pts))
-	s.Eval(w.dist, w.pts)
+	l.m.Dist = arrays.Resize(l.m.Dist, len(l.m.Pts))
+	s.Eval(l.m.Dist, l.m.Pts)
 	for i := range d.all {
-		if w.dist[i] < 0 {
+		if l.m.Dist[i] < 0 {
 			d.all[i].volume = 0
 		}
 	}

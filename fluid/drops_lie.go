@@ -6,6 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -24,17 +26,17 @@ func (l *Liquid) appendPuddles(dst []r3.Box) []r3.Box {
 	if !(d.volume >= puddle(cell)) {
 		return dst
 	}
-	d.heap = arrays.Resize(d.heap, l.grid.Bases())
+	d.heap = arrays.Resize(d.heap, l.m.Grid.Bases())
 	clear(d.heap)
 	for i := range d.all {
 		if p := &d.all[i]; p.mayLie() {
-			d.heap[l.baseOf(p.x)] += p.volume
+			d.heap[l.m.BaseOf(p.x)] += p.volume
 		}
 	}
 	for i := range d.all {
-		if p := &d.all[i]; p.mayLie() && d.heap[l.baseOf(p.x)] >= puddle(cell) {
-			d.heap[l.baseOf(p.x)] = 0 // once is enough: what is listed makes all of its base cell fine
-			dst = append(dst, grown(r3.Box{Min: p.x, Max: p.x}, cell))
+		if p := &d.all[i]; p.mayLie() && d.heap[l.m.BaseOf(p.x)] >= puddle(cell) {
+			d.heap[l.m.BaseOf(p.x)] = 0 // once is enough: what is listed makes all of its base cell fine
+			dst = append(dst, boxes.Grown(r3.Box{Min: p.x, Max: p.x}, cell))
 		}
 	}
 	return dst
@@ -64,20 +66,14 @@ func (l *Liquid) runTogether() {
 // chainLying links the drops that lie in a base cell.
 func (l *Liquid) chainLying() {
 	d := &l.world.drops
-	d.head, d.next = arrays.Resize(d.head, l.grid.Bases()), arrays.Resize(d.next, len(d.lying))
+	d.head, d.next = arrays.Resize(d.head, l.m.Grid.Bases()), arrays.Resize(d.next, len(d.lying))
 	for b := range d.head {
 		d.head[b] = -1
 	}
 	for k, i := range d.lying {
-		b := l.baseOf(d.all[i].x)
+		b := l.m.BaseOf(d.all[i].x)
 		d.next[k], d.head[b] = d.head[b], int32(k)
 	}
-}
-
-// baseOf is the base cell that a place, m, is in.
-func (l *Liquid) baseOf(x r3.Vec) int32 {
-	b, _, _, _ := l.grid.Locate(l.grid.ToPoint(x.X, x.Y, x.Z))
-	return b
 }
 
 // sweep takes out the drops without volume.
@@ -121,7 +117,7 @@ func (l *Liquid) poolAround(head int32, x r3.Vec) (took float64) {
 	if sum < puddle(l.def.CellSize) {
 		return 0
 	}
-	d.spot = sphereSDF{centre: x, radius: .01 * l.def.CellSize}
+	d.spot = shapes.Ball{Centre: x, Radius: .01 * l.def.CellSize}
 	deep, ok := l.readMouth(&d.spot)
 	if !ok {
 		return 0
@@ -146,19 +142,19 @@ func (l *Liquid) poolAround(head int32, x r3.Vec) (took float64) {
 // leaveFilm leaves what the ledger misses lying in drops where liquid was a step ago, if the grid holds none any more: it has spread to a film
 // that no cell can tell.
 func (l *Liquid) leaveFilm() {
-	v, m, d := &l.volumes, &l.grid.Cur, &l.world.drops
+	v, m, d := &l.volumes, &l.m.Grid.Cur, &l.world.drops
 	missing := -l.account().DriftL * litre
 	if v.adopt || !(missing >= leastDrop) {
 		return
 	}
 	was := func(visit func(c int32, x r3.Vec)) {
-		for b := range int32(l.grid.Bases()) {
+		for b := range int32(l.m.Grid.Bases()) {
 			first, n, listed := m.First[b], int32(1)<<(3*m.Level[b]), false
 			var pts []r3.Vec
 			for c := first; c < first+n; c++ {
-				if v.label[c] >= 0 && l.solids.Volume[c] > 0 {
+				if v.label[c] >= 0 && l.m.Solids.Volume[c] > 0 {
 					if !listed {
-						pts, listed = l.centres(b), true
+						pts, listed = l.m.Centres(b), true
 					}
 					visit(c, pts[c-first])
 				}
@@ -166,10 +162,10 @@ func (l *Liquid) leaveFilm() {
 		}
 	}
 	whole, count := 0., 0
-	was(func(c int32, _ r3.Vec) { whole, count = whole+float64(l.solids.Volume[c]), count+1 })
+	was(func(c int32, _ r3.Vec) { whole, count = whole+float64(l.m.Solids.Volume[c]), count+1 })
 	if count == 0 || len(d.all)+count > maxDrops {
 		return
 	}
-	was(func(c int32, x r3.Vec) { d.add(x, r3.Vec{}, missing*float64(l.solids.Volume[c])/whole) })
+	was(func(c int32, x r3.Vec) { d.add(x, r3.Vec{}, missing*float64(l.m.Solids.Volume[c])/whole) })
 	v.ledger.HeldL += missing / litre
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 )
 
 // fountain is a room with a tap in its middle, over a pool or a dry floor.
@@ -126,7 +128,7 @@ func TestDropsLieOnSolids(t *testing.T) {
 				t.Errorf("drops are on their way: %+v", d.all)
 			}
 			for i := range d.all {
-				if p := &d.all[i]; !contains(c.at, p.x) {
+				if p := &d.all[i]; !boxes.Contains(c.at, p.x) {
 					t.Errorf("%.3g l at %.3f", p.volume/litre, p.x)
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -15,10 +16,10 @@ import (
 // there is rounded, as it would be in the open, and what is missing of it sets the liquid swinging.
 func (l *Liquid) Fill(s SDF) error {
 	defer l.enter(&inFill).leave()
-	if err := validateSDF(s); err != nil {
+	if err := CheckSDF(s); err != nil {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
-	s = guardNumbers(s)
+	s = guarded(s)
 	l.outside("Fill", "the shape given to Fill", s.Bounds())
 	l.volumes.ledger.FilledL += max(0, l.edit(l.throughWalls(s), l.fillOpen))
 	l.warnOfShape("Fill", s)
@@ -28,11 +29,11 @@ func (l *Liquid) Fill(s SDF) error {
 // fillOpen adds a shape to the level set, but not one that is wholly in solids: when they go, nothing may come of it that was never
 // booked. The surface of others goes on in solids as it would without them.
 func (l *Liquid) fillOpen(f func(dst []float32, pts []r3.Vec), box r3.Box) {
-	w, phi, wet := &l.world, l.set.Phi, float32(l.def.CellSize/2)
+	w, phi, wet := &l.world, l.m.Set.Phi, float32(l.def.CellSize/2)
 	w.before = append(w.before[:0], phi...)
-	l.set.SetBox(f, box)
+	l.m.Set.SetBox(f, box)
 	l.clearBeyond()
-	for c, open := range l.solids.Volume {
+	for c, open := range l.m.Solids.Volume {
 		if open > 0 && phi[c] < w.before[c] && phi[c] < wet {
 			return
 		}
@@ -49,7 +50,7 @@ const airRounds = 12
 func (l *Liquid) leaveAir(gone SDF) {
 	l.edit(l.throughWalls(gone), func(f func(dst []float32, pts []r3.Vec), box r3.Box) {
 		w := &l.world
-		w.before = append(w.before[:0], l.set.Phi...)
+		w.before = append(w.before[:0], l.m.Set.Phi...)
 		most := reproducible.Norm(r3.Sub(l.def.Domain.Max, l.def.Domain.Min))
 		a := airPocket{f, l.deepest(gone), most}
 		if l.account().DriftL <= 0 || l.driftWith(&a, box) >= 0 {
@@ -84,8 +85,8 @@ func (a *airPocket) eval(dst []float32, pts []r3.Vec) {
 
 // driftWith leaves air in a pocket, and nowhere else, and returns what the ledger is off by then.
 func (l *Liquid) driftWith(a *airPocket, box r3.Box) float64 {
-	copy(l.set.Phi, l.world.before)
-	l.set.SubtractBox(a.eval, box)
+	copy(l.m.Set.Phi, l.world.before)
+	l.m.Set.SubtractBox(a.eval, box)
 	l.resurvey()
 	return l.account().DriftL
 }
@@ -93,11 +94,11 @@ func (l *Liquid) driftWith(a *airPocket, box r3.Box) float64 {
 // deepest is the middle of the open cell that is deepest in a shape, of several the highest.
 func (l *Liquid) deepest(s SDF) (x r3.Vec) {
 	up, least := l.up(), math.Inf(1)
-	l.eachBase(s.Bounds(), func(b int32) {
-		pts, first := l.centres(b), l.grid.Cur.First[b]
-		s.Eval(l.world.dist, pts)
-		for i, d := range l.world.dist[:len(pts)] {
-			if l.solids.Volume[first+int32(i)] == 0 {
+	l.m.EachBase(s.Bounds(), func(b int32) {
+		pts, first := l.m.Centres(b), l.m.Grid.Cur.First[b]
+		s.Eval(l.m.Dist, pts)
+		for i, d := range l.m.Dist[:len(pts)] {
+			if l.m.Solids.Volume[first+int32(i)] == 0 {
 				continue
 			}
 			if depth := float64(d) - float64(1e-3*reproducible.Dot(up, pts[i])); depth < least {
@@ -111,14 +112,19 @@ func (l *Liquid) deepest(s SDF) (x r3.Vec) {
 // Drain takes the liquid out of a shape. One wholly outside of the domain is named in the next report.
 func (l *Liquid) Drain(s SDF) error {
 	defer l.enter(&inDrain).leave()
-	if err := validateSDF(s); err != nil {
+	if err := CheckSDF(s); err != nil {
 		return fmt.Errorf("fluid: Drain: %w", err)
 	}
-	s = guardNumbers(s)
+	s = guarded(s)
 	l.outside("Drain", "the shape given to Drain", s.Bounds())
-	l.volumes.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.set.SubtractBox))
+	l.volumes.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.m.Set.SubtractBox))
 	l.warnOfShape("Drain", s)
 	return nil
+}
+
+// throughWalls is a shape that goes on beyond the domain's closed sides where it ends at them.
+func (l *Liquid) throughWalls(s SDF) SDF {
+	return shapes.ThroughWalls(s, l.def.Domain, l.openSides(), l.def.CellSize)
 }
 
 // editPlans is how many plans after an edit set levels at once. While blocks are coarse, the surface
@@ -135,14 +141,14 @@ func (l *Liquid) edit(s SDF, merge func(f func(dst []float32, pts []r3.Vec), box
 	l.absorbDroplets(s)
 	l.absorbDrops(s)
 	l.publishEdit()
-	l.sizer.Restart(editPlans)
+	l.m.Sizer.Restart(editPlans)
 	return l.volumes.ledger.HeldL - before
 }
 
 // publishEdit makes the level set, from outside of a step, the state that the next one begins with.
 func (l *Liquid) publishEdit() {
-	l.disturb()
-	l.set.Publish()
+	l.wakeAll()
+	l.m.Set.Publish()
 	l.dropMarkers()
 	l.resurvey()
 	l.volumes.begin()
@@ -152,24 +158,24 @@ func (l *Liquid) publishEdit() {
 // clearBeyond takes away what an edit put beyond open sides, unbooked.
 func (l *Liquid) clearBeyond() {
 	drained := l.volumes.ledger.DrainedL
-	l.spill()
+	l.removeOutflow()
 	l.volumes.ledger.DrainedL = drained
 	l.volumes.gained = l.volumes.gained[:0]
 }
 
 // absorbDroplets takes away the droplets within a shape: it is full of liquid, or of air, now.
 func (l *Liquid) absorbDroplets(s SDF) {
-	d := &l.set.Markers.Droplets
-	pts := l.world.pts[:0]
+	d := &l.m.Set.Markers.Droplets
+	pts := l.m.Pts[:0]
 	for i := range d.Radius {
 		x := d.Position[3*i:]
 		pts = append(pts, r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])})
 	}
-	l.world.pts, l.world.dist = pts, arrays.Resize(l.world.dist, len(pts))
-	s.Eval(l.world.dist, pts)
+	l.m.Pts, l.m.Dist = pts, arrays.Resize(l.m.Dist, len(pts))
+	s.Eval(l.m.Dist, pts)
 	kept := 0
 	for i, r := range d.Radius {
-		if l.world.dist[i] < 0 {
+		if l.m.Dist[i] < 0 {
 			d.Volume -= float64(4. / 3 * math.Pi * float64(r) * float64(r) * float64(r))
 			continue
 		}
@@ -186,9 +192,9 @@ func (l *Liquid) absorbDroplets(s SDF) {
 
 // dropMarkers drops the markers of liquid that is no more: they would put it back.
 func (l *Liquid) dropMarkers() {
-	m := l.set.Markers
+	m := l.m.Set.Markers
 	for i, p := range m.Position {
-		if m.Radius[i] < 0 && l.set.Tiles.At(p) >= 0 {
+		if m.Radius[i] < 0 && l.m.Set.Tiles.At(p) >= 0 {
 			m.Radius[i] = 0
 		}
 	}

@@ -14,25 +14,25 @@ import (
 // A velocity that is not finite or faster than 1e4 m/s is an error, and nothing changes.
 func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 	defer l.enter(&inSetVelocity).leave()
-	if err := validateSDF(s); err != nil {
+	if err := CheckSDF(s); err != nil {
 		return fmt.Errorf("fluid: SetVelocity: %w", err)
 	}
 	if velocity == nil {
 		return fmt.Errorf("fluid: SetVelocity: velocity is nil")
 	}
-	s = guardNumbers(s)
+	s = guarded(s)
 	defer l.warnOfShape("SetVelocity", s)
-	was, top := l.faces, l.blocksInfo.maxSpeed
-	for a := range l.faces {
-		l.faces[a] = append([]float32(nil), l.faces[a]...)
+	was, top := l.m.Faces, l.m.Survey.MaxSpeed
+	for a := range l.m.Faces {
+		l.m.Faces[a] = append([]float32(nil), l.m.Faces[a]...)
 	}
 	failed, done := error(nil), false
 	defer func() {
 		if !done { // velocity panicked, or s did
-			l.faces, l.blocksInfo.maxSpeed = was, top
+			l.m.Faces, l.m.Survey.MaxSpeed = was, top
 		}
 	}()
-	l.eachBase(s.Bounds(), func(b int32) {
+	l.m.EachBase(s.Bounds(), func(b int32) {
 		for a := range 3 {
 			if failed == nil {
 				failed = l.setBlockVelocity(b, a, s, velocity)
@@ -43,30 +43,29 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 		return failed
 	}
 	done = true
-	l.disturb()
-	l.vel.Gather(l.pool, &l.faces)
+	l.wakeAll()
+	l.m.Vel.Gather(l.pool, &l.m.Faces)
 	l.resurvey()
 	return nil
 }
 
 // setBlockVelocity sets the velocity on a block's faces across an axis.
 func (l *Liquid) setBlockVelocity(b int32, axis int, s SDF, velocity func(x r3.Vec) r3.Vec) error {
-	w := &l.world
-	w.pts = w.pts[:0]
-	l.grid.EachFace(b, axis, func(_ int32, x [3]float64) { w.pts = append(w.pts, toVec(x)) })
-	w.dist = arrays.Resize(w.dist, len(w.pts))
-	s.Eval(w.dist, w.pts)
-	first := l.grid.Cur.First[b]
-	for i, x := range w.pts {
-		if !(w.dist[i] < 0) {
+	l.m.Pts = l.m.Pts[:0]
+	l.m.Grid.EachFace(b, axis, func(_ int32, x [3]float64) { l.m.Pts = append(l.m.Pts, reproducible.Vector(x)) })
+	l.m.Dist = arrays.Resize(l.m.Dist, len(l.m.Pts))
+	s.Eval(l.m.Dist, l.m.Pts)
+	first := l.m.Grid.Cur.First[b]
+	for i, x := range l.m.Pts {
+		if !(l.m.Dist[i] < 0) {
 			continue
 		}
 		v := velocity(x)
 		if !(reproducible.Norm(v) <= maxMotion) {
 			return fmt.Errorf("fluid: SetVelocity: %v m/s at %v; must be finite and at most %g long", v, x, maxMotion)
 		}
-		l.faces[axis][first+int32(i)] = float32(array(v)[axis])
-		l.blocksInfo.maxSpeed = max(l.blocksInfo.maxSpeed, reproducible.Norm(v))
+		l.m.Faces[axis][first+int32(i)] = float32(reproducible.Array(v)[axis])
+		l.m.Survey.MaxSpeed = max(l.m.Survey.MaxSpeed, reproducible.Norm(v))
 	}
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -37,14 +39,13 @@ func (e *emitter) mouth() SDF { return e.where(e.Shape) }
 
 // movable is what moves the shape of an emitter or a sink from where its definition has it.
 type movable struct {
-	moved  r3.Vec       // m
-	placed transformSDF // the shape, moved
+	moved  r3.Vec             // m
+	placed shapes.Transformed // the shape, moved
 }
 
 // place puts a shape to where moved says.
 func (m *movable) place(s SDF) {
-	one := quat.Number{Real: 1}
-	m.placed = transformSDF{inner: s, rotation: one, translation: m.moved, rows: rotationRows(one)}
+	m.placed = shapes.Place(s, quat.Number{Real: 1}, m.moved)
 }
 
 // where is a shape that was placed, where it is now.
@@ -57,7 +58,7 @@ func (m *movable) where(s SDF) SDF {
 
 // validate reports a field that is out of its limits.
 func (e *EmitterDef) validate() error {
-	if err := validateSDF(e.Shape); err != nil {
+	if err := CheckSDF(e.Shape); err != nil {
 		return fmt.Errorf("Shape: %w", err)
 	}
 	if b := e.Shape.Bounds(); !finiteVec(b.Min) || !finiteVec(b.Max) {
@@ -121,8 +122,8 @@ func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec) error {
 }
 
 func checkTranslation(v r3.Vec) error {
-	if !(reproducible.Norm(v) <= maxShapeCoord) {
-		return fmt.Errorf("translation %v m; must be finite and at most %g long", v, maxShapeCoord)
+	if !(reproducible.Norm(v) <= shapes.MaxCoord) {
+		return fmt.Errorf("translation %v m; must be finite and at most %g long", v, shapes.MaxCoord)
 	}
 	return nil
 }
@@ -182,8 +183,8 @@ func (l *Liquid) appendMouths(dst []r3.Box) []r3.Box {
 	for _, s := range w.sinks {
 		if s.debt > 0 {
 			b := s.mouth().Bounds()
-			middle := reproducible.Scale(.5, r3.Add(maxVec(b.Min, def.Domain.Min), minVec(b.Max, def.Domain.Max)))
-			dst = append(dst, grown(r3.Box{Min: middle, Max: middle}, float64(bubble*def.CellSize)))
+			middle := reproducible.Scale(.5, r3.Add(boxes.Max(b.Min, def.Domain.Min), boxes.Min(b.Max, def.Domain.Max)))
+			dst = append(dst, boxes.Grown(r3.Box{Min: middle, Max: middle}, float64(bubble*def.CellSize)))
 		}
 	}
 	return l.appendPuddles(dst)

@@ -129,9 +129,9 @@ func (l *Liquid) RemoveField(id FieldID) error {
 func (l *Liquid) fieldChanged(even bool) {
 	l.world.fieldsIn.stale = true
 	if even {
-		l.regravitate()
+		l.updateGravity()
 	}
-	l.disturb()
+	l.wakeAll()
 }
 
 // everywhere tells whether a field is the same everywhere, as gravity is.

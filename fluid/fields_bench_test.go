@@ -37,7 +37,7 @@ func BenchmarkManyFieldsAndSinks(b *testing.B) {
 					l.Step(frame)
 				}
 				for b.Loop() {
-					l.disturb()
+					l.wakeAll()
 					l.Step(frame)
 				}
 				b.ReportMetric(float64(l.step.report.Substeps), "substeps")

@@ -61,7 +61,7 @@ func (l *Liquid) pushByFuncs() {
 		s.pts, s.faces = s.pts[:0], s.faces[:0]
 		f := &l.world.fields[i].Field
 		if f.Radius == 0 {
-			for b := range int32(l.grid.Bases()) {
+			for b := range int32(l.m.Grid.Bases()) {
 				l.gatherFaces(i, b)
 			}
 		} else {
@@ -75,7 +75,7 @@ func (l *Liquid) pushByFuncs() {
 func (l *Liquid) gatherFaces(i, b int32) {
 	gr, s := &l.graph, &l.world.fieldsIn.asked
 	for f := gr.Parts[b].Face; f < gr.Parts[b+1].Face; f++ {
-		s.pts, s.faces = append(s.pts, toVec(gr.FaceCentre(int(f)))), append(s.faces, f)
+		s.pts, s.faces = append(s.pts, reproducible.Vector(gr.FaceCentre(int(f)))), append(s.faces, f)
 	}
 	if len(s.faces) >= funcBatch {
 		l.pushGathered(i, gr.U)
@@ -89,7 +89,7 @@ func (l *Liquid) pushGathered(i int32, u []float64) {
 		s.dst = arrays.Resize(s.dst, len(s.pts))
 		l.askFunc(i, s.dst, s.pts)
 		for k, f := range s.faces {
-			u[f] += float64(l.step.dt * array(s.dst[k])[l.graph.Axis[f]])
+			u[f] += float64(l.m.Dt * reproducible.Array(s.dst[k])[l.graph.Axis[f]])
 		}
 	}
 	s.pts, s.faces = s.pts[:0], s.faces[:0]

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -36,7 +37,7 @@ func (l *Liquid) placeFields() {
 	}
 	n.stale = false
 	n.wide, n.local, n.funcs = n.wide[:0], n.local[:0], n.funcs[:0]
-	bases := l.grid.Bases()
+	bases := l.m.Grid.Bases()
 	n.first = arrays.Resize(n.first, bases+1)
 	clear(n.first)
 	strong := 0. // of those without a rim together
@@ -66,13 +67,13 @@ func (l *Liquid) placeFields() {
 	}
 	copy(n.first[1:], n.first[:bases]) // each had moved on to the next one's
 	n.first[0] = 0
-	w.strongest = strong + l.strongestBlock() + reproducible.Norm(w.gravity)
+	w.strongest = strong + l.strongestBlock() + reproducible.Norm(l.m.Gravity)
 }
 
 // strongestBlock bounds what the fields with a rim accelerate liquid by together in any one block, m/s².
 func (l *Liquid) strongestBlock() (most float64) {
 	n := &l.world.fieldsIn
-	for b := range l.grid.Bases() {
+	for b := range l.m.Grid.Bases() {
 		sum := 0.
 		for _, i := range n.list[n.first[b]:n.first[b+1]] {
 			sum += math.Abs(l.world.fields[i].Strength)
@@ -86,18 +87,18 @@ func (l *Liquid) strongestBlock() (most float64) {
 
 // eachReached calls visit for the base cells that a field with a rim may reach into.
 func (l *Liquid) eachReached(f *Field, visit func(b int32)) {
-	box := grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius)
-	whole := l.whole()
+	box := boxes.Grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius)
+	whole := l.m.Whole()
 	if f.Kind == VortexField {
 		box = whole
 	}
-	if !overlaps(box, whole) {
+	if !boxes.Overlap(box, whole) {
 		return
 	}
-	half := float64(l.grid.H * grid.Edge / 2)
+	half := float64(l.m.Grid.H * grid.Edge / 2)
 	most := f.Radius + float64(math.Sqrt(3)*half)
-	l.eachBase(box, func(b int32) {
-		arm := r3.Sub(r3.Add(toVec(l.grid.Corner(b)), r3.Vec{X: half, Y: half, Z: half}), f.Centre)
+	l.m.EachBase(box, func(b int32) {
+		arm := r3.Sub(r3.Add(reproducible.Vector(l.m.Grid.Corner(b)), r3.Vec{X: half, Y: half, Z: half}), f.Centre)
 		if f.Kind == VortexField {
 			arm = r3.Sub(arm, reproducible.Scale(reproducible.Dot(arm, f.Axis), f.Axis))
 		}
@@ -107,14 +108,6 @@ func (l *Liquid) eachReached(f *Field, visit func(b int32)) {
 	})
 }
 
-// whole is the box of all base cells, m.
-func (l *Liquid) whole() r3.Box {
-	g := l.grid
-	lo := toVec(g.Corner(0))
-	edge := float64(g.H * grid.Edge)
-	return r3.Box{Min: lo, Max: r3.Vec{X: lo.X + float64(edge*float64(g.Dim[0])), Y: lo.Y + float64(edge*float64(g.Dim[1])), Z: lo.Z + float64(edge*float64(g.Dim[2]))}}
-}
-
 // fieldsAt lists the fields that may act at a place: those without a rim, and others.
 func (l *Liquid) fieldsAt(x r3.Vec) (wide, local []int32) {
 	l.placeFields()
@@ -122,16 +115,16 @@ func (l *Liquid) fieldsAt(x r3.Vec) (wide, local []int32) {
 	if !n.any() {
 		return nil, nil
 	}
-	if len(n.local) == 0 || !contains(l.whole(), x) {
+	if len(n.local) == 0 || !boxes.Contains(l.m.Whole(), x) {
 		return n.wide, n.local
 	}
-	b, _, _, _ := l.grid.Locate(l.grid.ToPoint(x.X, x.Y, x.Z))
+	b, _, _, _ := l.m.Grid.Locate(l.m.Grid.ToPoint(x.X, x.Y, x.Z))
 	return n.wide, n.list[n.first[b]:n.first[b+1]]
 }
 
 // pushBlock adds the fields that are no functions to a block's faces.
-func (l *Liquid) pushBlock(b int32) {
-	gr, n, dt := &l.graph, &l.world.fieldsIn, l.step.dt
+func (l *Liquid) pushBlock(_ int, b int32) {
+	gr, n, dt := &l.graph, &l.world.fieldsIn, l.m.Dt
 	lo, hi := gr.Parts[b].Face, gr.Parts[b+1].Face
 	if lo == hi {
 		return
@@ -141,11 +134,11 @@ func (l *Liquid) pushBlock(b int32) {
 		return
 	}
 	for f := lo; f < hi; f++ {
-		x, axis, u := toVec(gr.FaceCentre(int(f))), gr.Axis[f], gr.U[f]
+		x, axis, u := reproducible.Vector(gr.FaceCentre(int(f))), gr.Axis[f], gr.U[f]
 		for _, list := range lists {
 			for _, i := range list {
 				if field := l.world.fields[i]; field.Kind != FuncField && field.reaches(x) {
-					u += float64(dt * array(field.at(x))[axis])
+					u += float64(dt * reproducible.Array(field.at(x))[axis])
 				}
 			}
 		}
@@ -166,25 +159,25 @@ func (l *Liquid) fieldsReachLiquid() bool {
 	if len(n.wide) > 0 || len(n.list) == 0 {
 		return len(n.wide) > 0
 	}
-	for b := range l.grid.Bases() {
-		if n.first[b] < n.first[b+1] && l.blocksInfo.wet.Contains(uint32(b)) {
+	for b := range l.m.Grid.Bases() {
+		if n.first[b] < n.first[b+1] && l.m.Survey.Wet.Contains(uint32(b)) {
 			return true
 		}
 	}
 	return false
 }
 
-// disturbByFields keeps the blocks awake that fields which differ from place to place reach into.
-func (l *Liquid) disturbByFields() {
+// keepAwakeByFields keeps the blocks awake that fields which differ from place to place reach into.
+func (l *Liquid) keepAwakeByFields() {
 	l.placeFields()
 	n := &l.world.fieldsIn
 	if len(n.wide) > 0 {
-		clear(l.drowsing.calm)
+		clear(l.m.Sleep.Calm)
 		return
 	}
-	for b := range l.drowsing.calm {
+	for b := range l.m.Sleep.Calm {
 		if n.first[b] < n.first[b+1] {
-			l.drowsing.calm[b] = 0
+			l.m.Sleep.Calm[b] = 0
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -67,7 +68,7 @@ func (s single) Eval(dst []float32, pts []r3.Vec) {
 // box takes the centre and the half size of a box for given, so that two that are flush may be so but for rounding.
 func (s single) box(b r3.Box, p r3.Vec) float32 {
 	var d [3]float32
-	lo, hi, x, at := array(b.Min), array(b.Max), array(p), array(s.at)
+	lo, hi, x, at := reproducible.Array(b.Min), reproducible.Array(b.Max), reproducible.Array(p), reproducible.Array(s.at)
 	for k := range d {
 		centre, half := float32((lo[k]+hi[k])/2+at[k]), float32((hi[k]-lo[k])/2)
 		d[k] = float32(math.Abs(float64(float32(x[k])-centre))) - half
@@ -113,7 +114,7 @@ func TestFlushCutsAreOpen(t *testing.T) {
 				err = l.MoveObstacle(id, Motion{Translation: s.at, Rotation: s.rotation()})
 			} else {
 				l.world.obstacles[id].shape = s.put(shape)
-				l.restack()
+				l.updateStaticObstacles()
 			}
 			if err != nil {
 				t.Fatal(err)

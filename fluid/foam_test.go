@@ -55,7 +55,7 @@ func TestFoamFadesOnStillWater(t *testing.T) {
 	if f := whitest(l); f != 0 {
 		t.Fatalf("foam of %g on still water", f)
 	}
-	l.foam.Splash([3]float64{.8, .43, .4}, .2, 1)
+	l.m.Foam.Splash([3]float64{.8, .43, .4}, .2, 1)
 	l.Step(frame)
 	was := whitest(l)
 	asleep := 0

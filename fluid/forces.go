@@ -6,19 +6,21 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// push turns the carried velocity into what the liquid would have without pressure, and gives the
+// applyForces turns the carried velocity into what the liquid would have without pressure, and gives the
 // air's pressure where the surface is bent.
 //
 // Viscosity comes last: it acts on what the pressure will leave of the velocity, as far as that is known, and must know all that this
 // will have to balance.
-func (l *Liquid) push() {
+func (l *Liquid) applyForces() {
 	l.begin(StageForces)
-	l.soothe()
+	l.dampSlowMotion()
 	l.keepCarried()
 	l.startExchange()
 	l.pressOnBodies()
@@ -26,12 +28,12 @@ func (l *Liquid) push() {
 	l.accelerate()
 	l.afterFall()
 	l.beforeJets()
-	l.jet()
-	l.drive()
+	l.setEmitterVelocity()
+	l.setInflowVelocity()
 	l.afterJets()
-	l.tighten()
-	l.solids.Bridge(&l.graph, l.set.Phi, l.press, array(reproducible.Scale(l.def.Density, l.world.gravity)))
-	l.rub()
+	l.applySurfaceTension()
+	l.m.Solids.Bridge(&l.graph, l.m.Set.Phi, l.m.Press, reproducible.Array(reproducible.Scale(l.def.Density, l.m.Gravity)))
+	l.applyViscosity()
 	l.lap(l.graph.Faces())
 }
 
@@ -48,7 +50,7 @@ func (l *Liquid) pressOnBodies() {
 		l.loadSubgrid(i)
 	}
 	l.solver.Gaps(&l.graph, l.def.Density, l.coupling.rigid)
-	soothe := l.soothesBodies()
+	soothe := l.dampsBodies()
 	for i := range n {
 		l.exertBeside(i, soothe)
 	}
@@ -59,17 +61,17 @@ const faceGrain = 8192
 
 // accelerate adds gravity, the force fields and the wind.
 func (l *Liquid) accelerate() {
-	l.pool.For(l.graph.Faces(), faceGrain, l.fallChunk)
+	par.For(l.pool, l.graph.Faces(), faceGrain, l, (*Liquid).applyGravity)
 	if l.placeFields(); l.world.fieldsIn.any() {
-		l.pool.For(l.grid.Bases(), fieldGrain, l.fieldChunk)
+		par.Each(l.pool, l.m.Grid.Bases(), fieldGrain, l, (*Liquid).pushBlock)
 		l.pushByFuncs()
 	}
 	l.dragByWind()
 }
 
-// fall adds gravity and the fields that are the same everywhere to some faces.
-func (l *Liquid) fall(_, lo, hi int) {
-	g := array(reproducible.Scale(l.step.dt, l.world.gravity))
+// applyGravity adds gravity and the fields that are the same everywhere to some faces.
+func (l *Liquid) applyGravity(_, lo, hi int) {
+	g := reproducible.Array(reproducible.Scale(l.m.Dt, l.m.Gravity))
 	axis, u := l.graph.Axis[lo:hi], l.graph.U[lo:hi]
 	for f, a := range axis {
 		u[f] += g[a]
@@ -81,14 +83,14 @@ func (l *Liquid) capillaryStep() float64 {
 	return forces.CapillaryStep(l.def.Density, l.def.SurfaceTension, l.def.CellSize)
 }
 
-// tighten adds surface tension. Where the substeps are too few for it, it is only as strong
+// applySurfaceTension adds surface tension. Where the substeps are too few for it, it is only as strong
 // as they can follow.
-func (l *Liquid) tighten() {
+func (l *Liquid) applySurfaceTension() {
 	if !l.hasTension() {
 		return
 	}
-	most := forces.StiffestTension(l.def.Density, l.def.CellSize, l.step.dt)
-	l.tension.Apply(&l.graph, l.set.Phi, l.set.Tiles, min(l.def.SurfaceTension, most), l.capillaryStep()/l.step.dt)
+	most := forces.StiffestTension(l.def.Density, l.def.CellSize, l.m.Dt)
+	l.m.Tension.Apply(&l.graph, l.m.Set.Phi, l.m.Set.Tiles, min(l.def.SurfaceTension, most), l.capillaryStep()/l.m.Dt)
 }
 
 // drag is what viscosity asks about the walls.
@@ -114,33 +116,33 @@ func (l *Liquid) keepCarried() {
 	}
 }
 
-// rub lets viscosity act on the velocity.
-func (l *Liquid) rub() {
+// applyViscosity lets viscosity act on the velocity.
+func (l *Liquid) applyViscosity() {
 	if !l.hasViscosity() {
 		return
 	}
-	l.viscosity.Wall = nil
+	l.m.Viscosity.Wall = nil
 	for i := range l.coupling.moved {
 		if l.coupling.moved[i] != [6]float64{} {
-			l.viscosity.Wall = l.drag.walls
+			l.m.Viscosity.Wall = l.drag.walls
 			break
 		}
 	}
-	l.forecast()
-	l.viscosity.Phi = l.set.Phi
-	l.viscosity.Apply(&l.graph, &l.faces, &l.solids.State, l.drag.velocity, l.def.Viscosity, l.step.dt)
+	l.predictVelocity()
+	l.m.Viscosity.Phi = l.m.Set.Phi
+	l.m.Viscosity.Apply(&l.graph, &l.m.Faces, &l.m.Solids.State, l.drag.velocity, l.def.Viscosity, l.m.Dt)
 }
 
-// forecast makes the velocity that viscosity is to act on: with gravity and all forces, less what the last step's pressure takes away of
+// predictVelocity makes the velocity that viscosity is to act on: with gravity and all forces, less what the last step's pressure takes away of
 // them again. Without that walls would hold back gravity's part and set a still pool in motion, and what turns would be held back
 // on its way outwards. Where that pressure isn't known, or the
 // surface, which has moved since, is too near for it to tell, it is the carried velocity.
-func (l *Liquid) forecast() {
-	l.startPressure()
-	gr, d, pi := &l.graph, &l.drag, l.step.pi
+func (l *Liquid) predictVelocity() {
+	l.m.StartPressure()
+	gr, d, pi := &l.graph, &l.drag, l.m.Impulse
 	d.known = arrays.Resize(d.known, gr.Rows)
-	for b := range l.grid.Bases() {
-		settled := l.grid.Prev.First[b] == l.grid.Cur.First[b]
+	for b := range l.m.Grid.Bases() {
+		settled := l.m.Grid.Prev.First[b] == l.m.Grid.Cur.First[b]
 		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
 			d.known[r] = settled && pi[r] != 0
 		}
@@ -173,24 +175,24 @@ func (l *Liquid) inward(f int32) int32 {
 func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []float64) {
 	s := &l.drag.scratch[worker]
 	s.near = arrays.Resize(s.near, len(at))
-	box := r3.Box{Min: toVec(at[0]), Max: toVec(at[0])}
+	box := r3.Box{Min: reproducible.Vector(at[0]), Max: reproducible.Vector(at[0])}
 	for i, x := range at {
 		dst[i], s.near[i] = 0, min(l.def.CellSize, l.sideDistance(x))
 		if u, ok := l.sideSpeed(x, axis[i], s.near[i]+float64(sideSlack*l.def.CellSize)); ok {
 			dst[i] = u
 		}
-		box.Min, box.Max = minVec(box.Min, toVec(x)), maxVec(box.Max, toVec(x))
+		box.Min, box.Max = boxes.Min(box.Min, reproducible.Vector(x)), boxes.Max(box.Max, reproducible.Vector(x))
 	}
 	moves := false
 	for i := range l.coupling.solid {
 		c := &l.coupling.solid[i]
-		if bounds := grown(c.Bounds, l.def.CellSize); overlaps(bounds, box) {
+		if bounds := boxes.Grown(c.Bounds, l.def.CellSize); boxes.Overlap(bounds, box) {
 			s.gather(at, bounds)
 			s.nearer(c.Distance, axis, dst, c.Centre, &l.coupling.moved[i])
 			moves = moves || l.coupling.moved[i] != [6]float64{}
 		}
 	}
-	if moves && len(l.world.static.shapes) > 0 {
+	if moves && len(l.world.static.Shapes()) > 0 {
 		s.gather(at, box)
 		s.nearer(l.world.distance, axis, dst, r3.Vec{}, &[6]float64{})
 	}
@@ -200,7 +202,7 @@ func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []flo
 func (s *dragScratch) gather(at [][3]float64, box r3.Box) {
 	s.pts, s.which = s.pts[:0], s.which[:0]
 	for i, x := range at {
-		if v := toVec(x); contains(box, v) {
+		if v := reproducible.Vector(x); boxes.Contains(box, v) {
 			s.pts, s.which = append(s.pts, v), append(s.which, i)
 		}
 	}
@@ -218,7 +220,7 @@ func (s *dragScratch) nearer(solid func([]float32, []r3.Vec), axis []uint8, dst 
 		if d := float64(s.dist[k]); d < s.near[i] {
 			arm := r3.Sub(s.pts[k], centre)
 			u := r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, reproducible.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, arm))
-			dst[i], s.near[i] = array(u)[axis[i]], d
+			dst[i], s.near[i] = reproducible.Array(u)[axis[i]], d
 		}
 	}
 }
@@ -226,7 +228,7 @@ func (s *dragScratch) nearer(solid func([]float32, []r3.Vec), axis []uint8, dst 
 // sideDistance is how far a place is from the nearest of the domain's closed sides, m; infinite if
 // there are none.
 func (l *Liquid) sideDistance(x [3]float64) float64 {
-	lo, hi, open := array(l.def.Domain.Min), array(l.def.Domain.Max), l.openSides()
+	lo, hi, open := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max), l.openSides()
 	d := math.Inf(1)
 	for a := range 3 {
 		if !open[2*a] {
@@ -246,19 +248,19 @@ func (l *Liquid) foamSplash() {
 	for _, s := range splashes[l.step.splashes:] {
 		box := l.coupling.solid[s.Body.Index].Bounds
 		size := reproducible.Norm(r3.Sub(box.Max, box.Min))
-		l.foam.Splash(array(s.Position), float64(size/2)+float64(2*l.def.CellSize), l.foam.Tuning.Hit*s.Speed)
+		l.m.Foam.Splash(reproducible.Array(s.Position), float64(size/2)+float64(2*l.def.CellSize), l.m.Foam.Tuning.Hit*s.Speed)
 	}
 	l.step.splashes = len(splashes)
 }
 
 // foamFades lets foam fade on liquid that is asleep.
 func (l *Liquid) foamFades(dt float64) {
-	if !l.foam.Some() {
+	if !l.m.Foam.Some() {
 		return
 	}
 	l.begin(StagePublish)
-	l.foam.Advance(l.set.Phi, l.vel, dt)
-	l.foam.Publish()
+	l.m.Foam.Advance(l.m.Set.Phi, l.m.Vel, dt)
+	l.m.Foam.Publish()
 	l.lap(0)
 	l.makeMesh()
 }

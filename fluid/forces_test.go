@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -25,7 +27,7 @@ func (b bulging) Eval(dst []float32, pts []r3.Vec) {
 }
 
 func (b bulging) Bounds() r3.Box {
-	return grown(r3.Box{Min: b.centre, Max: b.centre}, b.radius*(1+b.stretch))
+	return boxes.Grown(r3.Box{Min: b.centre, Max: b.centre}, b.radius*(1+b.stretch))
 }
 
 // weightlessDrop is a drop of water in the air, so many cells in radius, with a tension, N/m, off the middle of its domain by some of a cell.
@@ -47,14 +49,14 @@ func weightlessDrop(t *testing.T, cells, stretch, tension float64, off r3.Vec) (
 func centroid(l *Liquid) (c r3.Vec) {
 	sum := 0.
 	for r, k := range l.graph.Cell {
-		v := float64(l.volumes.fraction[k] * l.graph.Volume[r])
-		c, sum = r3.Add(c, r3.Scale(v, toVec(l.graph.Centre[r]))), sum+v
+		v := float64(l.m.Fraction[k] * l.graph.Volume[r])
+		c, sum = r3.Add(c, r3.Scale(v, reproducible.Vector(l.graph.Centre[r]))), sum+v
 	}
 	return r3.Scale(1/sum, c)
 }
 
 // The pressure in a drop at rest is Laplace's 2γ/R. Wherever it is on the grid, the drop stays where it is but for currents that are
-// slow beside the capillary speed √(γ/(ρR)), and these don't grow.
+// Slow beside the capillary speed √(γ/(ρR)), and these don't grow.
 func TestLaplacePressure(t *testing.T) {
 	const tension = 1e3 // fast enough for the drop not to fall asleep
 	for _, c := range []struct {
@@ -100,8 +102,8 @@ func TestLaplacePressure(t *testing.T) {
 func stretch(l *Liquid, d bulging) float64 {
 	sum := 0.
 	for r, c := range l.graph.Cell {
-		x := r3.Sub(toVec(l.graph.Centre[r]), d.centre)
-		sum += float64(l.volumes.fraction[c]*l.graph.Volume[r]) * (x.Y*x.Y - (x.X*x.X+x.Z*x.Z)/2)
+		x := r3.Sub(reproducible.Vector(l.graph.Centre[r]), d.centre)
+		sum += float64(l.m.Fraction[c]*l.graph.Volume[r]) * (x.Y*x.Y - (x.X*x.X+x.Z*x.Z)/2)
 	}
 	return sum * 5 / (4 * math.Pi * math.Pow(d.radius, 5))
 }
@@ -177,7 +179,7 @@ func TestTensionLeavesFlatPoolFlat(t *testing.T) {
 }
 
 // A vortex between walls that let it slip decays as exp(-2νk²t) with k² = π² (Taylor, Green 1937), once what the
-// transport takes is left out.
+// advectVelocity takes is left out.
 func TestViscousDecay(t *testing.T) {
 	const nu, steps, dt = .01, 40, .02
 	const fast = .3 // m/s
@@ -187,19 +189,19 @@ func TestViscousDecay(t *testing.T) {
 		if err := l.Fill(Box(l.def.Domain)); err != nil {
 			t.Fatal(err)
 		}
-		if l.viscosity != nil {
-			l.viscosity.NoSlip = false
+		if l.m.Viscosity != nil {
+			l.m.Viscosity.NoSlip = false
 		}
-		g := l.grid
+		g := l.m.Grid
 		for b := range int32(g.Bases()) {
-			for k, p := range l.centres(b) {
+			for k, p := range l.m.Centres(b) {
 				c := g.Cur.First[b] + int32(k)
 				x, y, h := math.Pi*p.X, math.Pi*p.Y, math.Pi/32
-				l.faces[0][c] = float32(fast * math.Sin(x-h) * math.Cos(y))
-				l.faces[1][c] = float32(-fast * math.Cos(x) * math.Sin(y-h))
+				l.m.Faces[0][c] = float32(fast * math.Sin(x-h) * math.Cos(y))
+				l.m.Faces[1][c] = float32(-fast * math.Cos(x) * math.Sin(y-h))
 			}
 		}
-		l.vel.Gather(l.pool, &l.faces)
+		l.m.Vel.Gather(l.pool, &l.m.Faces)
 		for range steps {
 			l.Step(dt)
 		}
@@ -299,11 +301,11 @@ func TestForcesAreDeterministic(t *testing.T) {
 		} else if got != want {
 			t.Errorf("%d workers: other bits", workers)
 		}
-		l.push()
+		l.applyForces()
 		if n := testing.AllocsPerRun(20, func() { // on average: a helper that parks may take something
-			l.push()
-			l.foam.Advance(l.set.Phi, l.vel, frame)
-			l.foam.Publish()
+			l.applyForces()
+			l.m.Foam.Advance(l.m.Set.Phi, l.m.Vel, frame)
+			l.m.Foam.Publish()
 		}); n != 0 {
 			t.Errorf("%d workers: %v allocations", workers, n)
 		}

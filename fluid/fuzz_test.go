@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 )
 
 // fuzzMemory keeps what the fuzzer makes small, bytes.
@@ -129,7 +131,7 @@ func FuzzRays(f *testing.F) {
 		}
 		along := r3.Add(r.From, r3.Scale(h.Distance, unitOf(r.Dir)))
 		off, size := r3.Sub(along, h.Point), 1e-9*(1+math.Abs(x)+math.Abs(y)+math.Abs(z))
-		if !good || !finite(h.Distance) || h.Distance < 0 || most > 0 && h.Distance > most || !contains(l.def.Domain, h.Point) ||
+		if !good || !finite(h.Distance) || h.Distance < 0 || most > 0 && h.Distance > most || !boxes.Contains(l.def.Domain, h.Point) ||
 			max(math.Abs(off.X), math.Abs(off.Y), math.Abs(off.Z)) > size || !(math.Abs(r3.Norm(h.Normal)-1) < 1e-9) {
 			t.Fatalf("%+v: %+v, %v off the ray", r, h, off)
 		}
@@ -192,7 +194,7 @@ func (d *decoder) shape() SDF {
 		return Below(d.number())
 	case 1:
 		a, b := d.vec(), d.vec()
-		return Box(r3.Box{Min: minVec(a, b), Max: maxVec(a, b)})
+		return Box(r3.Box{Min: boxes.Min(a, b), Max: boxes.Max(a, b)})
 	case 2:
 		return Cylinder(d.vec(), d.vec(), d.number())
 	case 3:

@@ -36,31 +36,31 @@ func (l *Liquid) setGravity(g r3.Vec) error {
 	}
 	for _, m := range l.group.members {
 		m.def.Gravity, m.def.Weightless = d.Gravity, d.Weightless
-		m.regravitate()
-		m.disturb()
+		m.updateGravity()
+		m.wakeAll()
 	}
 	return nil
 }
 
-// regravitate brings up to date what is kept of gravity and of the fields.
-func (l *Liquid) regravitate() {
+// updateGravity brings up to date what is kept of gravity and of the fields.
+func (l *Liquid) updateGravity() {
 	w := &l.world
-	w.gravity, w.fieldsIn.stale = l.def.Gravity, true
+	l.m.Gravity, w.fieldsIn.stale = l.def.Gravity, true
 	for _, f := range w.fields {
 		if f.everywhere() {
-			w.gravity = r3.Add(w.gravity, reproducible.Scale(f.Strength, f.Axis))
+			l.m.Gravity = r3.Add(l.m.Gravity, reproducible.Scale(f.Strength, f.Axis))
 		}
 	}
-	l.solids.Up = [3]float64{}
-	if w.gravity != (r3.Vec{}) {
-		l.solids.Up = array(opposite(w.gravity))
+	l.m.Solids.Up = [3]float64{}
+	if l.m.Gravity != (r3.Vec{}) {
+		l.m.Solids.Up = reproducible.Array(opposite(l.m.Gravity))
 	}
-	l.set.Markers.Droplets.Gravity = array(w.gravity)
+	l.m.Set.Markers.Droplets.Gravity = reproducible.Array(l.m.Gravity)
 }
 
 // accelerationAt is what gravity and the fields accelerate liquid by at a place, m/s².
 func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
-	a := l.world.gravity
+	a := l.m.Gravity
 	wide, local := l.fieldsAt(x)
 	for _, list := range [2][]int32{wide, local} {
 		for _, i := range list {
@@ -72,14 +72,14 @@ func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
 
 // accelerateDroplets adds what the fields that differ from place to place change the velocities of droplets by in dt seconds.
 func (l *Liquid) accelerateDroplets(dt float64) {
-	d := &l.set.Markers.Droplets
+	d := &l.m.Set.Markers.Droplets
 	for i := range d.Len() {
 		p, v := d.Position[3*i:][:3], d.Velocity[3*i:][:3]
 		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
 		wide, local := l.fieldsAt(x)
 		for _, list := range [2][]int32{wide, local} {
 			for _, field := range list {
-				a := array(l.fieldAt(field, x))
+				a := reproducible.Array(l.fieldAt(field, x))
 				for k := range v {
 					v[k] += float32(dt * a[k])
 				}
@@ -89,7 +89,7 @@ func (l *Liquid) accelerateDroplets(dt float64) {
 }
 
 // up is where the liquid's surface faces, if nothing but gravity and the fields that are the same everywhere acts on it.
-func (l *Liquid) up() r3.Vec { return opposite(l.world.gravity) }
+func (l *Liquid) up() r3.Vec { return opposite(l.m.Gravity) }
 
 // upAt is up at a place, for all fields.
 func (l *Liquid) upAt(x r3.Vec) r3.Vec { return opposite(l.accelerationAt(x)) }

@@ -226,7 +226,7 @@ func (g *group) substep(dt float64) (goes bool) {
 	clear(g.pushed)
 	for _, m := range g.members {
 		g.resumeClock(m)
-		goes = m.pressBodies(dt) || goes
+		goes = m.solveSubstep(dt) || goes
 		g.pauseClock(m)
 	}
 	if !goes {
@@ -276,19 +276,19 @@ func (l *Liquid) beginStep(dt float64) {
 	l.coupling.begin(l.out.events())
 	l.reviewShapes()
 	l.placeFields()
-	if st.asleep = l.dozes(); st.asleep {
+	if st.asleep = l.staysAsleep(); st.asleep {
 		return
 	}
 	clear(l.coupling.loads) // liquid that is asleep goes on carrying what lies in it
-	l.rouse(dt)
-	l.findSwift(dt)
+	l.updateBlockSleep(dt)
+	l.findFastBodies(dt)
 	l.plan(dt)
 	st.substeps = l.substeps(dt)
 }
 
-// pressBodies takes a substep up to what the liquid does to the bodies, and tells whether the liquid lets them move on: it does
+// solveSubstep takes a substep up to what the liquid does to the bodies, and tells whether the liquid lets them move on: it does
 // not after a step that went wrong.
-func (l *Liquid) pressBodies(dt float64) bool {
+func (l *Liquid) solveSubstep(dt float64) bool {
 	st := &l.step
 	switch {
 	case st.asleep:
@@ -313,7 +313,7 @@ func (l *Liquid) endSubstep(dt float64) {
 	l.readContactVelocities()
 	l.world.advance(dt)
 	l.lap(0)
-	l.settle() // the new state becomes the old one
+	l.publishState() // the new state becomes the old one
 	l.step.report.Substeps++
 }
 
@@ -321,11 +321,11 @@ func (l *Liquid) endSubstep(dt float64) {
 func (l *Liquid) endStep(dt float64) {
 	if l.step.asleep {
 		l.step.report.Substeps = 1
-		l.step.report.AsleepBlocks = l.blocksInfo.wet.Count()
+		l.step.report.AsleepBlocks = l.m.Survey.Wet.Count()
 		l.foamFades(dt)
 	} else {
-		l.settleDown()
-		l.present(dt)
+		l.fallAsleep()
+		l.publishOutput(dt)
 	}
 	l.endReport(dt)
 }

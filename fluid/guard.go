@@ -189,7 +189,7 @@ func (l *Liquid) end(v any) {
 func (l *Liquid) undo() {
 	l.profile.close()
 	l.revert(l.step.spread)
-	l.disturb()
+	l.wakeAll()
 	l.volumes.ledger = l.guard.ledger
 	l.guard.undone = true
 }
@@ -197,7 +197,7 @@ func (l *Liquid) undo() {
 // remeasure does what undo has left for when shapes and bodies can be asked again.
 func (l *Liquid) remeasure() {
 	ledger := l.volumes.ledger
-	l.solids.Forget()
+	l.m.Solids.Forget()
 	l.rereadSolids()
 	l.settleLayout()
 	l.volumes.ledger = ledger

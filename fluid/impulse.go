@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -45,21 +46,21 @@ func (l *Liquid) strike(call string, centre r3.Vec, radius, size float64, along 
 	case !finite(size):
 		return fmt.Errorf("fluid: %s: the impulse is not finite", call)
 	}
-	if contains(l.whole(), centre) { // no less than the cells there
-		radius = max(radius, l.grid.CellSize(l.grid.Cur.Level[l.baseOf(centre)]))
+	if boxes.Contains(l.m.Whole(), centre) { // no less than the cells there
+		radius = max(radius, l.m.Grid.CellSize(l.m.Grid.Cur.Level[l.m.BaseOf(centre)]))
 	}
-	box := grown(r3.Box{Min: centre, Max: centre}, radius)
-	if !overlaps(box, l.whole()) {
+	box := boxes.Grown(r3.Box{Min: centre, Max: centre}, radius)
+	if !boxes.Overlap(box, l.m.Whole()) {
 		return nil
 	}
 	l.rereadSolids() // and what they leave in each cell, so that copies of a liquid agree
 	l.resurvey()
 	part := func(x r3.Vec) float64 { return max(0, 1-reproducible.Norm(r3.Sub(x, centre))/radius) }
 	mass := 0. // weighted by part, kg
-	l.eachBase(box, func(b int32) {
-		pts := l.centresIn(b, box)
+	l.m.EachBase(box, func(b int32) {
+		pts := l.m.CentresIn(b, box)
 		for i, x := range pts {
-			mass += float64(l.def.Density * l.heldIn(l.world.cells[i]) * part(x))
+			mass += float64(l.def.Density * l.m.HeldIn(l.m.Cells[i]) * part(x))
 		}
 	})
 	if mass == 0 || size == 0 {
@@ -68,23 +69,23 @@ func (l *Liquid) strike(call string, centre r3.Vec, radius, size float64, along 
 	if !(size/mass <= maxMotion) {
 		return fmt.Errorf("fluid: %s: an impulse of %v N·s makes the liquid there %v m/s fast; must be at most %g", call, size, size/mass, maxMotion)
 	}
-	l.eachBase(box, func(b int32) {
+	l.m.EachBase(box, func(b int32) {
 		for a := range 3 {
 			l.strikeBlock(b, a, func(x r3.Vec) r3.Vec { return reproducible.Scale(part(x)/mass, along(x)) })
 		}
 	})
-	l.blocksInfo.maxSpeed += size / mass
-	l.disturb()
-	l.vel.Gather(l.pool, &l.faces)
+	l.m.Survey.MaxSpeed += size / mass
+	l.wakeAll()
+	l.m.Vel.Gather(l.pool, &l.m.Faces)
 	l.resurvey()
 	return nil
 }
 
 // strikeBlock adds a velocity, m/s, to those on a block's faces across an axis.
 func (l *Liquid) strikeBlock(b int32, axis int, gain func(x r3.Vec) r3.Vec) {
-	faces, i := l.faces[axis][l.grid.Cur.First[b]:], 0
-	l.grid.EachFace(b, axis, func(_ int32, x [3]float64) {
-		faces[i] += float32(array(gain(toVec(x)))[axis])
+	faces, i := l.m.Faces[axis][l.m.Grid.Cur.First[b]:], 0
+	l.m.Grid.EachFace(b, axis, func(_ int32, x [3]float64) {
+		faces[i] += float32(reproducible.Array(gain(reproducible.Vector(x)))[axis])
 		i++
 	})
 }

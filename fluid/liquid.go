@@ -4,19 +4,14 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/advect"
-	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
-	"github.com/meniscus3d/meniscus/fluid/internal/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
-	"github.com/meniscus3d/meniscus/fluid/internal/surface"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Liquid is a body of liquid and all that acts on it. Its methods are for one goroutine at a time: a call while another is under way
@@ -27,44 +22,22 @@ import (
 type Liquid struct {
 	def  Def
 	pool *par.Pool
+	m    *adaptive.Blocks
 
-	grid  *grid.Grid
-	set   *surface.LevelSet
-	faces advect.Faces   // m/s, per face of the grid
-	press []float64      // Pa, per cell: the last solve's, to start the next from
-	vel   *grid.Velocity // faces, ready to be sampled
-
-	sizer    *sizing.Sizer
-	solids   *blocks.Discretiser
-	carrier  *advect.Transport
-	spreader *advect.Extrapolation
-	solver   *pressure.Solver
-	mesh     *surface.Mesh
-	planner  *budget.Model
-
-	tension   *forces.Tension   // nil until there is surface tension
-	viscosity *forces.Viscosity // nil until there is viscosity
-	foam      *forces.Foam
+	solver  *pressure.Solver
+	planner *budget.Model
 
 	graph graph.Graph
 	step  stepState
 
-	fallChunk, sootheChunk par.Body
-	fieldChunk             par.Body
-	slideChunk             par.Body
-	startChunk, keepChunk  par.Body
-	freshChunk             par.Body
-
-	blocksInfo blockInfo
 	volumes    volumes
 	coupling   coupling
 	group      *group // of those that couple the same bodies; never nil
 	clipper    clipper
-	swift      swift
+	fastBodies fastBodies
 	drag       drag
 	exchange   exchange
-	calm       calm
-	drowsing   drowsing
+	sleep      sleepState
 	world      surroundings
 	currents   currents
 	profile    profile
@@ -86,36 +59,22 @@ func New(def Def) (*Liquid, error) {
 	l := &Liquid{def: def, pool: par.New(def.Workers)}
 	l.coupling.mask = def.BodyMask
 	origin, dim := l.layout()
-	coarsest := uint8(grid.MaxLevel + 1 - def.Levels)
-	l.grid = grid.New(origin, def.CellSize, dim, coarsest)
-	l.grid.OnGrow(func(n int) {
-		for a := range l.faces {
-			l.faces[a] = arrays.Lengthen(l.faces[a], n)
-		}
-		l.press = arrays.Lengthen(l.press, n)
-		l.volumes.grow(n)
-	})
-	l.set = surface.NewLevelSet(l.grid, l.pool)
-	l.vel = grid.NewVelocity(l.grid)
-	l.sizer = sizing.New(l.grid, def.Domain)
-	l.solids = blocks.New(l.grid, l.pool, array(def.Domain.Min), array(def.Domain.Max), l.openSides())
-	l.regravitate()
-	l.carrier = advect.New(l.grid, l.pool, l.vel)
-	l.spreader = advect.NewExtrapolation(l.grid, l.pool)
 	l.solver = pressure.New(l.pool)
-	l.mesh = surface.NewMesh(l.grid, l.pool)
-	l.foam = forces.NewFoam(l.grid, l.pool)
+	l.m = adaptive.New(adaptive.Config{
+		CellSize: def.CellSize, Domain: def.Domain, Open: l.openSides(), Origin: origin, Dim: dim, Coarsest: uint8(grid.MaxLevel + 1 - def.Levels),
+	}, l.pool, &l.graph, &l.solver.Components)
+	l.m.Grid.OnGrow(l.volumes.grow)
+	l.updateGravity()
 	l.makeForces()
 	l.planner = newPlanner(def)
-	l.clipper.open, l.clipper.sides = l.openSides(), l.inBases(def.Domain)
+	l.clipper.open, l.clipper.sides = l.openSides(), l.m.InBases(def.Domain)
 	l.clipper.scratch = make([]clipScratch, l.pool.Workers())
 	for w := range l.clipper.scratch {
 		l.clipper.scratch[w] = newClipScratch(l.def.CellSize)
 	}
 	l.quit()
 	l.late = l.outOfTime
-	l.set.Clip, l.set.ClipAhead, l.set.Between, l.set.OneSided = l.clipBack, l.clipAhead, l.between, l.oneSided
-	l.set.Room = l.hasRoom
+	l.m.Set.Clip, l.m.Set.ClipAhead, l.m.Set.ClipLines, l.m.Set.OneSided = l.clipBack, l.clipAhead, l.clipLines, l.oneSided
 	l.prepare()
 	return l, nil
 }
@@ -145,7 +104,7 @@ func (l *Liquid) Def() Def {
 // layout places the base cells: from the domain's low corner, one more base cell on
 // each open side, for the air beyond it, and each that is Flow, for the velocity there.
 func (l *Liquid) layout() (origin [3]float64, dim [3]int) {
-	lo, hi := array(l.def.Domain.Min), array(l.def.Domain.Max)
+	lo, hi := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max)
 	passed := l.def.Sides.passed()
 	edge := float64(l.def.CellSize * grid.Edge)
 	for a := range 3 {
@@ -169,7 +128,7 @@ func (l *Liquid) openSides() [6]bool { return l.def.Sides.open() }
 // or shows nothing is an error, and the last good one stays.
 func (l *Liquid) SetView(v View) error {
 	defer l.enter(&inSetView).leave()
-	if err := l.sizer.SetViews(sizing.View(v)); err != nil {
+	if err := l.m.Sizer.SetViews(sizing.View(v)); err != nil {
 		return fmt.Errorf("fluid: SetView: %w", err)
 	}
 	return nil
@@ -190,7 +149,7 @@ func (l *Liquid) SetViews(views ...View) error {
 	for i, v := range views {
 		of[i] = sizing.View(v)
 	}
-	if err := l.sizer.SetViews(of[:len(views)]...); err != nil {
+	if err := l.m.Sizer.SetViews(of[:len(views)]...); err != nil {
 		return fmt.Errorf("fluid: SetViews: %w", err)
 	}
 	return nil
@@ -207,7 +166,3 @@ func (l *Liquid) SetBudget(b Budget) error {
 	l.def.Budget = b
 	return nil
 }
-
-func array(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
-
-func toVec(a [3]float64) r3.Vec { return r3.Vec{X: a[0], Y: a[1], Z: a[2]} }

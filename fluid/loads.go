@@ -4,24 +4,25 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// pushBodies hands the liquid's impulses over as forces through the step.
-func (l *Liquid) pushBodies() {
+// applyWrenches hands the liquid's impulses over as forces through the step.
+func (l *Liquid) applyWrenches() {
 	l.begin(StageBodies)
 	c := &l.coupling
-	dt := l.step.dt
+	dt := l.m.Dt
 	for i := range c.state {
 		s, r, w := &c.state[i], &c.rigid[i], &l.graph.Bodies[i]
 		a := &s.beside
 		f := r3.Vec{X: r.Impulse[0]/dt + a[0], Y: r.Impulse[1]/dt + a[1], Z: r.Impulse[2]/dt + a[2]}
 		t := r3.Vec{X: r.Impulse[3]/dt + a[3], Y: r.Impulse[4]/dt + a[4], Z: r.Impulse[5]/dt + a[5]}
-		wet := l.soakedPart(i)
+		wet := l.submergedFraction(i)
 		c.note(l.out.events(), i, wet.area > 0, f, w.Row, l)
 		share := dt / l.step.whole
 		load := &c.loads[i]
-		z := &s.soothing
+		z := &s.damping
 		all, turn := r3.Add(f, r3.Vec{X: z[0], Y: z[1], Z: z[2]}), r3.Add(t, r3.Vec{X: z[3], Y: z[4], Z: z[5]})
 		load.Force = r3.Add(load.Force, reproducible.Scale(share, all))
 		load.Torque = r3.Add(load.Torque, reproducible.Scale(share, turn))
@@ -35,11 +36,11 @@ func (l *Liquid) pushBodies() {
 		s.solved = r.V
 		// One that sleeps needs it too: what wakes it, here or in the engine, mustn't drop it for a step.
 		l.addWrench(i, all, turn)
-		s.soothing = [6]float64{}
-		if !s.awake && s.stirs(f) {
+		s.damping = [6]float64{}
+		if !s.awake && s.wakesUnder(f) {
 			c.bodies.Wake(i)
 		}
-		if s.awake || s.dozing {
+		if s.awake || s.justAsleep {
 			s.rest = f
 		}
 	}
@@ -94,18 +95,18 @@ func (l *Liquid) shares(i int) bool {
 	return i < len(l.group.pushed) && l.group.pushed[i] > own
 }
 
-// soakedPart is how much of body i is under the surface. Of one thinner than a cell the grid knows which part that is, and the engine, perhaps,
+// submergedFraction is how much of body i is under the surface. Of one thinner than a cell the grid knows which part that is, and the engine, perhaps,
 // of how much.
-func (l *Liquid) soakedPart(i int) soaked {
+func (l *Liquid) submergedFraction(i int) submersion {
 	c := &l.coupling
 	if c.state[i].subgrid {
-		return c.state[i].soaked
+		return c.state[i].submersion
 	}
 	w := &l.graph.Bodies[i]
-	wet := soaked{w.Volume, w.Whole, w.Area}
+	wet := submersion{w.Volume, w.Whole, w.Area}
 	if from, can := c.bodies.(Measured); can && c.solid[i].Sheet && wet.whole > 0 {
 		box, d := c.solid[i].Bounds, l.def.Domain
-		if volume, _, _ := from.Extents(i); volume > 0 && finite(volume) && contains(d, box.Min) && contains(d, box.Max) {
+		if volume, _, _ := from.Extents(i); volume > 0 && finite(volume) && boxes.Contains(d, box.Min) && boxes.Contains(d, box.Max) {
 			wet.under, wet.whole = wet.under*volume/wet.whole, volume
 		}
 	}
@@ -120,13 +121,13 @@ func (l *Liquid) exertBeside(i int, soothe bool) {
 		s.aside[a] += x
 		s.beside[a] += x
 	}
-	if s.soothing = [6]float64{}; !soothe {
+	if s.damping = [6]float64{}; !soothe {
 		return
 	}
-	s.soothing = l.sootheBody(i)
-	for a, x := range l.exert(i, &s.soothing) {
-		s.aside[a] += x - s.soothing[a]
-		s.beside[a] += x - s.soothing[a]
+	s.damping = l.dampingWrench(i)
+	for a, x := range l.exert(i, &s.damping) {
+		s.aside[a] += x - s.damping[a]
+		s.beside[a] += x - s.damping[a]
 	}
 }
 
@@ -145,11 +146,11 @@ func (l *Liquid) pressBeside(i int) {
 			for a := range wrench {
 				wrench[a] /= weight
 			}
-			w.Steps = l.solids.Weighing(wrench)
+			w.Steps = l.m.Solids.Weighing(wrench)
 		}
 	default:
 		for a := range s.aside {
-			for d, up := range array(l.up()) {
+			for d, up := range reproducible.Array(l.up()) {
 				s.aside[a] -= float64(weight * w.Steps[a][d] * up)
 			}
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// feeler feels its way around a solid, asking for its distance at many places at once.
-type feeler struct {
+// sphereTracer feels its way around a solid, asking for its distance at many places at once.
+type sphereTracer struct {
 	solid   blocks.Distance
 	cell    float64   // finest, m
 	pts     []r3.Vec  // places to ask about
@@ -45,16 +45,16 @@ const marches = 400
 // slip, in gaps, is by how much a way along a wall may near it in a step without meeting it: more than rounding.
 const slip = .1
 
-// newFeeler has room for most ways; cell is the finest cells' edge, m.
-func newFeeler(most int, cell float64) feeler {
-	return feeler{
-		cell: cell, pts: make([]r3.Vec, 0, looks*most), dist: make([]float32, looks*most), marches: make([]march, 0, most), going: make([]int32, 0, most),
+// newSphereTracer has room for most ways; cell is the finest cells' edge, m.
+func newSphereTracer(most int, cell float64) sphereTracer {
+	return sphereTracer{
+		cell: cell, pts: make([]r3.Vec, 0, quarterSamples*most), dist: make([]float32, quarterSamples*most), marches: make([]march, 0, most), going: make([]int32, 0, most),
 		outs: make([]out, 0, most), normal: make([]r3.Vec, 0, most), probes: make([]r3.Vec, 0, 6*most), near: make([]float32, 6*most),
 	}
 }
 
 // ask sets the distances at f.pts.
-func (f *feeler) ask() {
+func (f *sphereTracer) ask() {
 	if len(f.pts) == 0 {
 		return
 	}
@@ -64,7 +64,7 @@ func (f *feeler) ask() {
 
 // run goes on with f.marches by what the distance allows, until the solid is nearer than their gap or they are at their
 // ends. One that starts nearer may lead away from the wall or along it. Those that have not come to their ends by then end where they are.
-func (f *feeler) run() {
+func (f *sphereTracer) run() {
 	f.going = f.going[:0]
 	for i := range f.marches {
 		f.going = append(f.going, int32(i))
@@ -111,9 +111,9 @@ func (m *march) short() bool { return m.t < m.length }
 // end is where the march has come to.
 func (m *march) end() r3.Vec { return r3.Add(m.from, reproducible.Scale(m.t, m.dir)) }
 
-// takeOut moves f.outs to the nearest places that are their gaps from the solid: a cell whose centre is in a thin wall is
+// moveOutside moves f.outs to the nearest places that are their gaps from the solid: a cell whose centre is in a thin wall is
 // on the wall's nearer side.
-func (f *feeler) takeOut() {
+func (f *sphereTracer) moveOutside() {
 	if len(f.outs) == 0 {
 		return
 	}
@@ -129,7 +129,7 @@ func (f *feeler) takeOut() {
 }
 
 // normals sets the solid's normals at f.pts, from the distances around them.
-func (f *feeler) normals() {
+func (f *sphereTracer) normals() {
 	by := float64(wallGap * f.cell)
 	f.probes, f.normal = f.probes[:0], f.normal[:0]
 	for _, x := range f.pts {
@@ -149,14 +149,14 @@ func (f *feeler) normals() {
 	}
 	for i, n := range f.normal {
 		if n == (r3.Vec{}) {
-			f.normal[i] = f.thinnest(f.pts[i])
+			f.normal[i] = f.thinnestAxis(f.pts[i])
 		}
 	}
 }
 
-// thinnest is the axis along which the way out of a wall's middle leads furthest away. The grid chooses in the same way, but
+// thinnestAxis is the axis along which the way out of a wall's middle leads furthest away. The grid chooses in the same way, but
 // takes more of the wall for its middle.
-func (f *feeler) thinnest(x r3.Vec) (n r3.Vec) {
+func (f *sphereTracer) thinnestAxis(x r3.Vec) (n r3.Vec) {
 	f.probes = f.probes[:0]
 	f.probe(x, f.cell)
 	f.solid(f.near[:6], f.probes)
@@ -170,7 +170,7 @@ func (f *feeler) thinnest(x r3.Vec) (n r3.Vec) {
 }
 
 // probe lists the places by along each of the axes from x.
-func (f *feeler) probe(x r3.Vec, by float64) {
+func (f *sphereTracer) probe(x r3.Vec, by float64) {
 	f.probes = append(f.probes,
 		r3.Vec{X: x.X - by, Y: x.Y, Z: x.Z}, r3.Vec{X: x.X + by, Y: x.Y, Z: x.Z},
 		r3.Vec{X: x.X, Y: x.Y - by, Z: x.Z}, r3.Vec{X: x.X, Y: x.Y + by, Z: x.Z},

@@ -47,23 +47,24 @@ func (l *Liquid) setMaterialOf(d Def) error {
 		return nil
 	}
 	if r := d.Density / l.def.Density; r != 1 {
-		for c := range l.press {
-			l.press[c] *= r
+		for c := range l.m.Press {
+			l.m.Press[c] *= r
 		}
 	}
 	l.def = d
 	l.makeForces()
-	l.disturb()
+	l.wakeAll()
 	return nil
 }
 
 // makeForces makes what surface tension and viscosity need, if the liquid has them. It is kept: nothing that they hold outlasts a step.
 func (l *Liquid) makeForces() {
-	if l.def.SurfaceTension > 0 && l.tension == nil {
-		l.tension = forces.NewTension(l.grid, l.pool)
+	l.m.Density = l.def.Density
+	if l.def.SurfaceTension > 0 && l.m.Tension == nil {
+		l.m.Tension = forces.NewTension(l.m.Grid, l.pool)
 	}
-	if l.def.Viscosity > 0 && l.viscosity == nil {
-		l.viscosity = forces.NewViscosity(l.grid, l.pool)
+	if l.def.Viscosity > 0 && l.m.Viscosity == nil {
+		l.m.Viscosity = forces.NewViscosity(l.m.Grid, l.pool)
 		l.drag = drag{scratch: make([]dragScratch, l.pool.Workers()), walls: l.wallSpeeds}
 	}
 }

@@ -5,15 +5,16 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
 // meshOf is the triangles of boxes, those of the ones that are cut out the other way round.
-func meshOf(boxes ...r3.Box) (def physics.MeshDef) {
-	for k, b := range boxes {
+func meshOf(solids ...r3.Box) (def physics.MeshDef) {
+	for k, b := range solids {
 		first := int32(len(def.Vertices))
 		for c := range 8 {
-			def.Vertices = append(def.Vertices, corner(&b, c))
+			def.Vertices = append(def.Vertices, boxes.Corner(&b, c))
 		}
 		for _, q := range [6][4]int32{{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}} {
 			for _, t := range [2][3]int32{{q[0], q[1], q[2]}, {q[0], q[2], q[3]}} {

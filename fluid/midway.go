@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -32,7 +33,7 @@ func (c *coupling) moveOn(i int, ahead float64) (centre r3.Vec, q quat.Number, b
 		if v, w := b.Velocity(i); within3(v, maxVelocity) && within3(w, maxVelocity) {
 			way := reproducible.Scale(ahead, v)
 			far := r3.Vec{X: max(box.Max.X-centre.X, centre.X-box.Min.X), Y: max(box.Max.Y-centre.Y, centre.Y-box.Min.Y), Z: max(box.Max.Z-centre.Z, centre.Z-box.Min.Z)}
-			box = grown(r3.Box{Min: r3.Add(box.Min, way), Max: r3.Add(box.Max, way)}, min(2, math.Abs(ahead)*reproducible.Norm(w))*reproducible.Norm(far))
+			box = boxes.Grown(r3.Box{Min: r3.Add(box.Min, way), Max: r3.Add(box.Max, way)}, min(2, math.Abs(ahead)*reproducible.Norm(w))*reproducible.Norm(far))
 			centre, q = r3.Add(centre, way), turnedOn(q, w, ahead)
 		}
 	}
@@ -44,7 +45,7 @@ func (c *coupling) moveOn(i int, ahead float64) (centre r3.Vec, q quat.Number, b
 }
 
 // moving is scratch for places in a body's own frame; the pool keeps distance free of allocation and safe to run on several workers.
-type moving struct{ pts [sdfChunk]r3.Vec }
+type moving struct{ pts [64]r3.Vec }
 
 var movingPool = sync.Pool{New: func() any { return new(moving) }}
 
@@ -52,7 +53,7 @@ var movingPool = sync.Pool{New: func() any { return new(moving) }}
 func (c *coupling) solidDistance(i int, dst []float32, pts []r3.Vec) {
 	c.raw[i](dst, pts)
 	if !c.midway[i].regular {
-		c.regular.regularize(c.raw[i], dst, pts)
+		c.regular.Regularize(c.raw[i], dst, pts)
 	}
 }
 
@@ -71,7 +72,7 @@ func (c *coupling) distance(i int, dst []float32, pts []r3.Vec) {
 		return
 	}
 	still := q == m.turned
-	rows := rotationRows(reproducible.QuatMul(q, conjugate(m.turned)))
+	rows := reproducible.RotationRows(reproducible.QuatMul(q, conjugate(m.turned)))
 	w := movingPool.Get().(*moving)
 	defer movingPool.Put(w)
 	for lo := 0; lo < len(pts); lo += len(w.pts) {

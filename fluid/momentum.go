@@ -1,6 +1,9 @@
 package fluid
 
-import "gonum.org/v1/gonum/spatial/r3"
+import (
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+	"gonum.org/v1/gonum/spatial/r3"
+)
 
 // Momentum is what passed between the liquid and what is around it while a step's pressure acted, N·s: from where the old velocity
 // has been carried to the new faces, and slow motion damped, to where the velocity is free of divergence. Carrying the velocity keeps no
@@ -88,7 +91,7 @@ func (l *Liquid) endExchange() {
 		fell[a] += float64(mass * x.fall[f])
 		if gr.A[f]|gr.B[f] < 0 {
 			part := gr.AirShare(gr.A[f]) - gr.AirShare(gr.B[f])
-			air[a] += float64(part * gr.Area[f] * gr.Open[f] * gr.Jump[f] * l.step.dt)
+			air[a] += float64(part * gr.Area[f] * gr.Open[f] * gr.Jump[f] * l.m.Dt)
 		}
 	}
 	walls := l.pressOnWalls()
@@ -98,13 +101,13 @@ func (l *Liquid) endExchange() {
 	}
 	m := &l.step.report.Momentum
 	for i, to := range [...]*r3.Vec{&m.Liquid, &m.Gravity, &m.Air, &m.Walls, &m.Bodies} {
-		*to = r3.Add(*to, toVec([...][3]float64{gained, fell, air, walls, bodies}[i]))
+		*to = r3.Add(*to, reproducible.Vector([...][3]float64{gained, fell, air, walls, bodies}[i]))
 	}
 }
 
 // exchangeBody adds a body's part, and that of the liquid that moves with it. What can't be told from an obstacle is one.
 func (l *Liquid) exchangeBody(i int, gained, fell, walls, bodies *[3]float64) {
-	c, dt := &l.coupling, l.step.dt
+	c, dt := &l.coupling, l.m.Dt
 	r := &c.rigid[i]
 	before, free, after, rests := r.Carries(&c.moved[i]), r.Carries(&r.Liquid), r.Carries(&r.V), r.Rests()
 	to := walls
@@ -116,14 +119,14 @@ func (l *Liquid) exchangeBody(i int, gained, fell, walls, bodies *[3]float64) {
 		fell[d] += free[d] - before[d] + rests[d]
 		to[d] += r.Impulse[d]
 		if i < len(c.state) {
-			to[d] += float64(dt * (c.state[i].beside[d] + c.state[i].soothing[d]))
+			to[d] += float64(dt * (c.state[i].beside[d] + c.state[i].damping[d]))
 		}
 	}
 }
 
 // pressOnWalls is what the pressure gives walls, N·s. Of a cell's six faces a wall bears what is neither open nor a body's.
 func (l *Liquid) pressOnWalls() (walls [3]float64) {
-	gr, pi := &l.graph, l.step.pi
+	gr, pi := &l.graph, l.m.Impulse
 	for r, sides := range gr.Sides[:gr.Rows] {
 		whole := float64(float64(gr.Size[r]) * float64(gr.Size[r]))
 		for side, f := range sides {

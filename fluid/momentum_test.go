@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -142,29 +143,29 @@ func TestFloorBearsLiquidAndBodies(t *testing.T) {
 
 // shutInside is the greatest area, m², of a row's cell along an axis that is neither open nor a body's, of rows that don't touch the domain's sides.
 func (l *Liquid) shutInside() (most float64) {
-	gr, pi := &l.graph, l.step.pi
-	defer func() { l.step.pi = pi }()
-	l.step.pi = make([]float64, gr.Rows)
+	gr, pi := &l.graph, l.m.Impulse
+	defer func() { l.m.Impulse = pi }()
+	l.m.Impulse = make([]float64, gr.Rows)
 	for r := range gr.Rows {
 		inside := true
 		for a, x := range gr.Centre[r] {
 			h := float64(gr.Size[r])
-			inside = inside && x-h > array(l.def.Domain.Min)[a] && x+h < array(l.def.Domain.Max)[a]
+			inside = inside && x-h > reproducible.Array(l.def.Domain.Min)[a] && x+h < reproducible.Array(l.def.Domain.Max)[a]
 		}
 		if !inside {
 			continue
 		}
-		l.step.pi[r] = 1
+		l.m.Impulse[r] = 1
 		for _, x := range l.pressOnWalls() {
 			most = max(most, math.Abs(x))
 		}
-		l.step.pi[r] = 0
+		l.m.Impulse[r] = 0
 	}
 	return most
 }
 
 // What the liquid around a body takes is the wrench that the body gets, its moment too, wherever the body lies in the grid. Where too few
-// faces are around it, the body gets no more than they take.
+// Faces are around it, the body gets no more than they take.
 func TestReactionIsTheWrench(t *testing.T) {
 	for _, c := range []struct {
 		at    r3.Vec
@@ -186,8 +187,8 @@ func TestReactionIsTheWrench(t *testing.T) {
 		for f, u := range gr.U {
 			axis := [3]float64{}
 			axis[gr.Axis[f]] = -gr.Area[f] * gr.Open[f] * gr.Dist[f] * 1000 * (u - before[f]) / frame
-			moment := r3.Cross(r3.Sub(toVec(gr.FaceCentre(f)), l.coupling.solid[0].Centre), toVec(axis))
-			for d, x := range twist(toVec(axis), moment) {
+			moment := r3.Cross(r3.Sub(reproducible.Vector(gr.FaceCentre(f)), l.coupling.solid[0].Centre), reproducible.Vector(axis))
+			for d, x := range twist(reproducible.Vector(axis), moment) {
 				lost[d] += x
 			}
 		}

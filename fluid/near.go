@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 )
 
 // spare, in cells of a block, is how much further than it moves liquid may come in a step: to the middle of the cell that it comes
@@ -14,37 +14,26 @@ const spare = 2
 // nearLiquid tells where liquid may come in this step: no further than what is on the move in and beside a block.
 func (l *Liquid) nearLiquid() blocks.Near {
 	l.placeFields()
-	i, g, dt := &l.blocksInfo, l.grid, l.step.dt
+	i, g, dt := &l.m.Survey, l.m.Grid, l.m.Dt
 	fall, everywhere := float64(dt*dt*l.world.strongest), float32(math.Inf(1))
-	for b := range i.reach {
+	for b := range i.Reach {
 		if g.Cur.First[b] != g.Prev.First[b] {
-			i.reach[b] = everywhere
+			i.Reach[b] = everywhere
 			continue
 		}
-		i.reach[b] = float32(float64(spare*g.CellSize(g.Cur.Level[b])) + float64(dt*float64(i.speedAround(g, b))) + fall)
+		i.Reach[b] = float32(float64(spare*g.CellSize(g.Cur.Level[b])) + float64(dt*float64(i.SpeedAround(g, b))) + fall)
 	}
-	i.mouths = l.appendMouths(i.mouths[:0])
-	for _, mouth := range i.mouths {
-		l.eachBase(grown(mouth, stirReach*l.def.CellSize), func(b int32) { i.reach[b] = everywhere })
+	i.Openings = l.appendMouths(i.Openings[:0])
+	for _, mouth := range i.Openings {
+		l.m.EachBase(boxes.Grown(mouth, stirReach*l.def.CellSize), func(b int32) { i.Reach[b] = everywhere })
 	}
 	c := &l.coupling
 	for s := range c.solid { // liquid that a thin wall passes over comes as far as the wall
-		if solid := &c.solid[s]; solid.Thin && c.passages[s].moves {
+		if solid := &c.solid[s]; solid.Thin && c.wallMotions[s].moves {
 			box := l.inDomain(solid.Bounds)
-			travel := c.passages[s].farthest(box)
-			l.eachBase(grown(box, travel), func(b int32) { i.reach[b] += float32(travel) })
+			travel := c.wallMotions[s].farthest(box)
+			l.m.EachBase(boxes.Grown(box, travel), func(b int32) { i.Reach[b] += float32(travel) })
 		}
 	}
-	return blocks.Near{Phi: l.set.Phi, Reach: i.reach}
-}
-
-// speedAround is the greatest speed of the surface across itself in and beside a block, m/s.
-func (i *blockInfo) speedAround(g *grid.Grid, b int) float32 {
-	speed := i.speed[b]
-	for _, nb := range g.Neighbour[b] {
-		if nb != grid.None {
-			speed = max(speed, i.speed[nb])
-		}
-	}
-	return speed
+	return blocks.Near{Phi: l.m.Set.Phi, Reach: i.Reach}
 }

@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 )
 
 // flawed is a shape made elsewhere whose distance is no number at one in so many points, or whose bounds are none.
@@ -102,7 +104,7 @@ func TestInsaneDistances(t *testing.T) {
 				f.one, p.one = one, one
 				switch role { // static ones are asked again when something changes
 				case "obstacle":
-					l.restack()
+					l.updateStaticObstacles()
 				case "body":
 					p.balls[0].x.X += .01
 				}
@@ -181,7 +183,7 @@ func TestInsaneBounds(t *testing.T) {
 		"NaN":           {Min: r3.Vec{X: nan, Y: nan, Z: nan}, Max: r3.Vec{X: nan, Y: nan, Z: nan}},
 		"one NaN":       {Max: r3.Vec{X: 1, Y: nan, Z: 1}},
 		"the wrong way": {Min: r3.Vec{X: 1, Y: 1, Z: 1}},
-		"infinite":      everywhere(),
+		"infinite":      boxes.Everywhere(),
 		"too small":     cuboid(.75, .35, .35, .8, .4, .4),
 		"elsewhere":     cuboid(50, 50, 50, 51, 51, 51),
 		"far":           cuboid(-1e30, -1e30, -1e30, 1e30, 1e30, 1e30),
@@ -215,13 +217,13 @@ func TestInsaneBounds(t *testing.T) {
 				}
 				warned = warned || named(r, map[string]string{"moving": "obstacle 0", "emitter": "emitter 0", "sink": "sink 0"}[role])
 			}
-			if !goodBounds(b) && role != "obstacle" && !warned {
+			if !boxes.Valid(b) && role != "obstacle" && !warned {
 				t.Errorf("%s, %s: no warning names it", role, name)
 			}
-			if err := l.Fill(f); err != nil && goodBounds(b) {
+			if err := l.Fill(f); err != nil && boxes.Valid(b) {
 				t.Errorf("Fill with bounds %s: %v", name, err)
 			}
-			if err := l.Drain(f); err != nil && goodBounds(b) {
+			if err := l.Drain(f); err != nil && boxes.Valid(b) {
 				t.Errorf("Drain with bounds %s: %v", name, err)
 			}
 			f.box = nil

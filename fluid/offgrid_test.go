@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -40,7 +41,7 @@ func (b *basin) Eval(dst []float32, pts []r3.Vec) {
 	}
 }
 
-func (b *basin) Bounds() r3.Box { return everywhere() }
+func (b *basin) Bounds() r3.Box { return boxes.Everywhere() }
 
 // period is how long the basin takes to slosh, from its zero crossings, and how long linear theory says.
 func (b *basin) period(t *testing.T, l *Liquid) (period, want float64) {
@@ -149,9 +150,9 @@ func TestSloshingTurned(t *testing.T) {
 			room := r3.Box{Min: r3.Vec{X: math.Inf(1), Y: math.Inf(1), Z: math.Inf(1)}, Max: r3.Vec{X: math.Inf(-1), Y: math.Inf(-1), Z: math.Inf(-1)}}
 			for i := range 8 {
 				p := b.turned.Rotate(r3.Vec{X: b.size.X * float64(i&1), Y: b.size.Y * float64(i>>1&1), Z: b.size.Z * float64(i>>2)})
-				room.Min, room.Max = minVec(room.Min, p), maxVec(room.Max, p)
+				room.Min, room.Max = boxes.Min(room.Min, p), boxes.Max(room.Max, p)
 			}
-			room = grown(room, 2.6*cell)
+			room = boxes.Grown(room, 2.6*cell)
 			l := mustNew(t, Def{
 				Domain: room, CellSize: cell, Workers: 1, Levels: 1, Gravity: b.turned.Rotate(r3.Vec{Y: -9.81}),
 				Solver: SolverDef{Tolerance: 1e-6, Undamped: true},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // output is what a step publishes.
@@ -34,7 +35,7 @@ func (l *Liquid) beginReport() {
 	l.out.warnings, l.out.later = append(l.out.warnings[:0], l.out.later...), l.out.later[:0]
 	st.idle, st.paused = 0, time.Time{}
 	st.report = Report{Started: time.Now(), Budget: l.def.Budget}
-	views := l.sizer.Views()
+	views := l.m.Sizer.Views()
 	if len(views) > 0 {
 		st.report.View = View(views[0])
 	}
@@ -76,13 +77,13 @@ func (l *Liquid) endReport(dt float64) {
 	r.Step, r.Time, r.Dt, r.Ledger = l.out.steps, l.out.time, dt, l.account()
 	for level := range r.Cells {
 		own := grid.MaxLevel - level
-		r.Cells[level] = l.grid.Blocks(own) << (3 * own)
+		r.Cells[level] = l.m.Grid.Blocks(own) << (3 * own)
 	}
 	l.countUnknowns(&r.Unknowns)
-	r.AsleepBlocks = max(r.AsleepBlocks, l.drowsing.count)
+	r.AsleepBlocks = max(r.AsleepBlocks, l.m.Sleep.Count)
 	l.warnOfCrowding()
 	l.warnOfFaults()
-	r.MaxSpeed, r.Workers = l.blocksInfo.maxSpeed, l.pool.Sharing()
+	r.MaxSpeed, r.Workers = l.m.Survey.MaxSpeed, l.pool.Sharing()
 	r.Warnings = l.out.warnings
 	r.Duration = time.Since(r.Started) - st.idle
 	l.profile.finish(l.pool, r)
@@ -111,7 +112,7 @@ func (l *Liquid) rollBack() {
 	st := &l.step
 	st.report.RolledBack, st.report.Reason = true, fmt.Sprintf("fluid: step rolled back: %v", st.err)
 	l.revert(true)
-	l.solids.Solids(l.coupling.solid, blocks.Near{})
+	l.m.Solids.Solids(l.coupling.solid, blocks.Near{})
 	l.settleLayout()
 	l.volumes.ledger = l.step.ledger
 }
@@ -119,32 +120,32 @@ func (l *Liquid) rollBack() {
 // revert takes back what a substep or an edit has changed so far. It asks neither shapes nor bodies: what they leave open is to be measured
 // then, and the layout to be settled.
 func (l *Liquid) revert(atRest bool) {
-	l.grid.Revert()
-	l.set.Tiles.Restore(l.set.Phi)
-	l.set.Resume()
+	l.m.Grid.Revert()
+	l.m.Set.Tiles.Restore(l.m.Set.Phi)
+	l.m.Set.Resume()
 	if l.step.moved {
-		l.set.Markers.Restore()
+		l.m.Set.Markers.Restore()
 		l.restoreTaps()
 	}
-	l.foam.Restore()
+	l.m.Foam.Restore()
 	if atRest {
-		for a := range l.faces {
-			clear(l.faces[a])
+		for a := range l.m.Faces {
+			clear(l.m.Faces[a])
 		}
-		clear(l.press)
-		l.blocksInfo.maxSpeed = 0
+		clear(l.m.Press)
+		l.m.Survey.MaxSpeed = 0
 	}
 	l.volumes.forget()
-	l.stayBehind()
-	l.solids.Forget()
+	l.revertPoses()
+	l.m.Solids.Forget()
 	l.step.moved, l.step.spread = false, false
 }
 
 // mostCarried is for how many steps running a mesh may be carried: gravity bends the way of a drop by 5 mm in two of 1/60 s.
 const mostCarried = 2
 
-// present shows the state after a step of dt: by its mesh or, when there is no time left for it, by that of the step before.
-func (l *Liquid) present(dt float64) {
+// publishOutput shows the state after a step of dt: by its mesh or, when there is no time left for it, by that of the step before.
+func (l *Liquid) publishOutput(dt float64) {
 	st, o := &l.step, &l.out
 	carry := &st.report.Plan.Carried
 	if !st.deadline.told {
@@ -168,8 +169,8 @@ func (l *Liquid) makeMesh() {
 
 // carryMesh moves the mesh on by its velocities.
 func (l *Liquid) carryMesh(dt float32) {
-	m := l.mesh
-	lo, hi := array(l.def.Domain.Min), array(l.def.Domain.Max)
+	m := l.m.Mesh
+	lo, hi := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max)
 	for a := range 3 {
 		least, most := float32(lo[a]), float32(hi[a])
 		for i := a; i < len(m.Positions); i += 3 {
@@ -181,8 +182,8 @@ func (l *Liquid) carryMesh(dt float32) {
 
 // extract makes the surface mesh of the state.
 func (l *Liquid) extract() {
-	l.mesh.Extract(l.set.Tiles, l.vel, l.foam.Tiles(), array(l.def.Domain.Min), array(l.def.Domain.Max))
-	m, s := l.mesh, &l.out.surface
+	l.m.Mesh.Extract(l.m.Set.Tiles, l.m.Vel, l.m.Foam.Tiles(), reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max))
+	m, s := l.m.Mesh, &l.out.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
 	l.out.stale, l.out.carried = false, 0
 	l.carryMesh(float32(l.lag()))
@@ -190,7 +191,7 @@ func (l *Liquid) extract() {
 
 // takeDroplets shows the state's droplets beside the mesh.
 func (l *Liquid) takeDroplets() {
-	s, d := &l.out.surface, &l.set.Markers.Droplets
+	s, d := &l.out.surface, &l.m.Set.Markers.Droplets
 	s.Droplets, s.DropletVelocities = s.Droplets[:0], append(s.DropletVelocities[:0], d.Velocity...)
 	lag := float32(l.lag())
 	for i, r := range d.Radius {
@@ -203,7 +204,7 @@ func (l *Liquid) takeDroplets() {
 		p := &l.world.drops.all[i]
 		v := [3]float32{float32(p.v.X), float32(p.v.Y), float32(p.v.Z)}
 		s.DropletVelocities = append(s.DropletVelocities, v[:]...)
-		for a, x := range array(p.x) {
+		for a, x := range reproducible.Array(p.x) {
 			s.Droplets = append(s.Droplets, float32(x)+float32(lag*v[a]))
 		}
 		s.Droplets = append(s.Droplets, float32(p.radius()))

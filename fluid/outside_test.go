@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -93,7 +94,7 @@ func TestRoomAroundTheDomain(t *testing.T) {
 			t.Fatal(err)
 		}
 		goesOn(t, l, 45)
-		if at := b.Position(); !contains(domain, at) {
+		if at := b.Position(); !boxes.Contains(domain, at) {
 			t.Errorf("%v: the crate is at %v", domain, at)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -21,8 +22,8 @@ type pose struct {
 	twist  [6]float64
 }
 
-// passage is a rigid motion from where a solid was to where it is. The zero value is none.
-type passage struct {
+// wallMotion is a rigid motion from where a solid was to where it is. The zero value is none.
+type wallMotion struct {
 	moves    bool
 	from, to r3.Vec
 	turn     [3]r3.Vec // rows of the rotation matrix
@@ -31,90 +32,84 @@ type passage struct {
 // stood is the pose of what never moved.
 var stood = pose{known: true, turned: quat.Number{Real: 1}}
 
-// passageTo is the motion from one pose to another, or none if the first is not known.
-func (p *pose) passageTo(q *pose) (m passage) {
+// motionTo is the motion from one pose to another, or none if the first is not known.
+func (p *pose) motionTo(q *pose) (m wallMotion) {
 	if !p.known || p.centre == q.centre && p.turned == q.turned {
 		return m
 	}
 	m.moves, m.from, m.to = true, p.centre, q.centre
 	back := quat.Number{Real: p.turned.Real, Imag: -p.turned.Imag, Jmag: -p.turned.Jmag, Kmag: -p.turned.Kmag}
 	turn := reproducible.QuatMul(q.turned, back)
-	m.turn = rotationRows(reproducible.QuatScale(1/reproducible.QuatAbs(turn), turn))
+	m.turn = reproducible.RotationRows(reproducible.QuatScale(1/reproducible.QuatAbs(turn), turn))
 	return m
 }
 
 // forth is where what was at x is now.
-func (m *passage) forth(x r3.Vec) r3.Vec {
+func (m *wallMotion) forth(x r3.Vec) r3.Vec {
 	d := r3.Sub(x, m.from)
 	return r3.Add(m.to, r3.Vec{X: reproducible.Dot(m.turn[0], d), Y: reproducible.Dot(m.turn[1], d), Z: reproducible.Dot(m.turn[2], d)})
 }
 
 // back is where what is at x now was.
-func (m *passage) back(x r3.Vec) r3.Vec {
+func (m *wallMotion) back(x r3.Vec) r3.Vec {
 	d, t := r3.Sub(x, m.to), &m.turn
 	return r3.Add(m.from, r3.Add(reproducible.Scale(d.X, t[0]), r3.Add(reproducible.Scale(d.Y, t[1]), reproducible.Scale(d.Z, t[2]))))
 }
 
 // farthest is the greatest distance that anything in a box, where it is now, has moved, m.
-func (m *passage) farthest(box r3.Box) (most float64) {
+func (m *wallMotion) farthest(box r3.Box) (most float64) {
 	if !m.moves {
 		return 0
 	}
 	for c := range 8 { // the distance is a convex function
-		x := corner(&box, c)
+		x := boxes.Corner(&box, c)
 		most = max(most, reproducible.Norm(r3.Sub(x, m.back(x))))
 	}
 	return most
 }
 
-// corner is one of the eight of a box.
-func corner(box *r3.Box, c int) r3.Vec {
-	ends := [2]*r3.Vec{&box.Min, &box.Max}
-	return r3.Vec{X: ends[c&1].X, Y: ends[c>>1&1].Y, Z: ends[c>>2].Z}
-}
-
 // fastestIn is the greatest speed in a box, m/s, of what moves with a twist about a centre.
 func fastestIn(box r3.Box, centre r3.Vec, twist *[6]float64) (most float64) {
-	v, w := toVec([3]float64(twist[:3])), toVec([3]float64(twist[3:]))
+	v, w := reproducible.Vector([3]float64(twist[:3])), reproducible.Vector([3]float64(twist[3:]))
 	for c := range 8 {
-		most = max(most, reproducible.Norm(r3.Add(v, reproducible.Cross(w, r3.Sub(corner(&box, c), centre)))))
+		most = max(most, reproducible.Norm(r3.Add(v, reproducible.Cross(w, r3.Sub(boxes.Corner(&box, c), centre)))))
 	}
 	return most
 }
 
-// readPassages finds how each solid has moved since the surface was, and remembers where it is.
-func (l *Liquid) readPassages() {
+// readWallMotions finds how each solid has moved since the surface was, and remembers where it is.
+func (l *Liquid) readWallMotions() {
 	c := &l.coupling
-	c.passages = arrays.Resize(c.passages, len(c.solid))
+	c.wallMotions = arrays.Resize(c.wallMotions, len(c.solid))
 	for i := range c.state {
 		s := &c.state[i]
 		now := c.poseOf(i)
-		c.passages[i] = l.passed(i, &s.seen, &now)
+		c.wallMotions[i] = l.motionSince(i, &s.seen, &now)
 		s.last, s.seen = s.seen, now
 	}
 	i := len(c.state)
 	for _, o := range l.world.obstacles {
 		if o.moves {
 			now := o.pose()
-			c.passages[i] = l.passed(i, &o.seen, &now)
+			c.wallMotions[i] = l.motionSince(i, &o.seen, &now)
 			o.last, o.seen = o.seen, now
 			i++
 		}
 	}
 }
 
-// passed is how a solid has moved from one pose to another. One that was put elsewhere has not moved.
-func (l *Liquid) passed(i int, from, to *pose) passage {
+// motionSince is how a solid has moved from one pose to another. One that was put elsewhere has not moved.
+func (l *Liquid) motionSince(i int, from, to *pose) wallMotion {
 	solid := &l.coupling.solid[i]
-	if !to.known || solid.Fixed || !overlaps(solid.Bounds, l.def.Domain) {
-		return passage{}
+	if !to.known || solid.Fixed || !boxes.Overlap(solid.Bounds, l.def.Domain) {
+		return wallMotion{}
 	}
-	m := from.passageTo(to)
+	m := from.motionTo(to)
 	if m.moves {
 		box := l.inDomain(solid.Bounds)
 		speed := max(fastestIn(box, to.centre, &to.twist), fastestIn(box, to.centre, &from.twist))
 		if !(m.farthest(box) <= l.def.CellSize+float64(speed*slowFrame)) {
-			return passage{}
+			return wallMotion{}
 		}
 	}
 	return m
@@ -122,18 +117,18 @@ func (l *Liquid) passed(i int, from, to *pose) passage {
 
 // inDomain is what of a box, m, is in the domain.
 func (l *Liquid) inDomain(box r3.Box) r3.Box {
-	return r3.Box{Min: maxVec(box.Min, l.def.Domain.Min), Max: minVec(box.Max, l.def.Domain.Max)}
+	return r3.Box{Min: boxes.Max(box.Min, l.def.Domain.Min), Max: boxes.Min(box.Max, l.def.Domain.Max)}
 }
 
 // standStill has no solid moved since the surface was: the surface does not move either.
 func (l *Liquid) standStill() {
 	c := &l.coupling
-	c.passages = arrays.Resize(c.passages, len(c.solid))
-	clear(c.passages)
+	c.wallMotions = arrays.Resize(c.wallMotions, len(c.solid))
+	clear(c.wallMotions)
 }
 
-// stayBehind takes the memory of where solids were back by a substep that is undone.
-func (l *Liquid) stayBehind() {
+// revertPoses takes the memory of where solids were back by a substep that is undone.
+func (l *Liquid) revertPoses() {
 	for i := range l.coupling.state {
 		s := &l.coupling.state[i]
 		s.seen = s.last

@@ -30,7 +30,7 @@ func (l *Liquid) plan(dt float64) {
 	l.begin(StagePlan)
 	b := l.def.Budget
 	p := l.planner.Plan(budget.Budget{Step: b.Step, Work: b.Work}, budget.Demand{
-		Full: l.blocksInfo.demand.Full, Seen: l.blocksInfo.demand.Seen, Least: l.blocksInfo.demand.Least, Substeps: l.wantedSubsteps(dt),
+		Full: l.m.Survey.Demand.Full, Seen: l.m.Survey.Demand.Seen, Least: l.m.Survey.Demand.Least, Substeps: l.wantedSubsteps(dt),
 	})
 	l.step.report.Plan = Plan{
 		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: min(l.def.Unseen, l.def.Levels-1),
@@ -41,7 +41,7 @@ func (l *Liquid) plan(dt float64) {
 		l.step.report.Plan = l.replay
 	}
 	l.step.deadline = deadline{told: told}
-	l.set.Markers.Cadence = l.step.report.Plan.Cadence
+	l.m.Set.Markers.Cadence = l.step.report.Plan.Cadence
 	l.lap(0)
 }
 
@@ -86,10 +86,10 @@ func (p *Plan) validate() error {
 // learn lets the planner see what the step cost.
 func (l *Liquid) learn() {
 	r := &l.step.report
-	if r.RolledBack || r.Substeps == 0 || l.calm.asleep {
+	if r.RolledBack || r.Substeps == 0 || l.sleep.asleep {
 		return
 	}
-	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Substeps: r.Substeps, Fresh: l.blocksInfo.demand.Changed,
+	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Substeps: r.Substeps, Fresh: l.m.Survey.Demand.Changed,
 		Tolerance: r.Plan.Tolerance, Short: r.Plan.Carried}
 	for s, t := range r.Stages {
 		seen.Stages[s] = t.Duration

@@ -57,13 +57,13 @@ func (l *Liquid) Prewarm() {
 // rehearse takes steps of a liquid that is awake, on all the cells that the budget allows. The planner learns nothing from
 // the first, which touches memory for the first time. It returns how many unknowns the plan was for.
 func (l *Liquid) rehearse() (target int) {
-	l.sizer.Restart(2)
+	l.m.Sizer.Restart(2)
 	before := *l.planner
-	l.disturb()
+	l.wakeAll()
 	target = l.advance(1. / 60).Plan.TargetUnknowns
 	*l.planner = before
 	for n, start := 0, time.Now(); n < 1 || time.Since(start) < rehearsal; n++ {
-		l.disturb()
+		l.wakeAll()
 		l.advance(1. / 60)
 	}
 	return target

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -16,7 +17,7 @@ func liquidMomentum(l *Liquid) (sum r3.Vec) {
 	for f, u := range gr.U {
 		p[gr.Axis[f]] += l.def.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f] * u
 	}
-	return toVec(p)
+	return reproducible.Vector(p)
 }
 
 // blob is a ball of water that floats without weight, far from walls.

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 )
 
 // Quality is how much a scene may cost, for Def.At.
@@ -61,7 +63,7 @@ func (d Def) At(q Quality) Def {
 // than MaxMemory; 0 for a domain that has no volume.
 func (d Def) cellFor(cells float64) float64 {
 	size := r3.Sub(d.Domain.Max, d.Domain.Min)
-	volume, least := size.X*size.Y*size.Z, leastEdge(d.Domain)
+	volume, least := size.X*size.Y*size.Z, boxes.LeastEdge(d.Domain)
 	if !(least > 0) || !finite(volume) {
 		return 0
 	}

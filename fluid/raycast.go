@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -144,17 +145,11 @@ func (l *Liquid) cast(r *Ray, hit *RayHit) {
 // stride is by how much a march along a unit vector may go on from a place, m: as asked, a quarter of a finest cell at least, and no more than a
 // cell there and one where it comes to, since φ is no distance on cells that are large against what they tell of.
 func (l *Liquid) stride(x, dir r3.Vec, asked float64) float64 {
-	most := min(asked, l.edgeAt(x))
+	most := min(asked, l.m.SettledEdgeAt(x))
 	if most > l.def.CellSize {
-		most = min(most, l.edgeAt(r3.Add(x, reproducible.Scale(most, dir))))
+		most = min(most, l.m.SettledEdgeAt(r3.Add(x, reproducible.Scale(most, dir))))
 	}
 	return max(most, l.def.CellSize/4)
-}
-
-// edgeAt is the edge of the cells at a place, m.
-func (l *Liquid) edgeAt(x r3.Vec) float64 {
-	b, _, _, _ := l.grid.Locate(l.grid.ToPoint(x.X, x.Y, x.Z))
-	return l.grid.CellSize(l.grid.Prev.Level[b])
 }
 
 // meetOn is where along a ray φ is 0 between lo and hi, where it is a and b, of different signs.
@@ -176,23 +171,23 @@ func (l *Liquid) meetOn(from, dir r3.Vec, lo, hi, a, b float64) float64 {
 // onRay is the place on a ray t on, where rounding took it out of the domain the nearest in it.
 func (l *Liquid) onRay(from, dir r3.Vec, t float64) r3.Vec {
 	x := r3.Add(from, reproducible.Scale(t, dir))
-	return minVec(maxVec(x, l.def.Domain.Min), l.def.Domain.Max)
+	return boxes.Min(boxes.Max(x, l.def.Domain.Min), l.def.Domain.Max)
 }
 
 // normalAt is the surface's normal at a point of it, out of the liquid. Where φ has none, it is along the ray, which comes from the liquid
 // if wet.
 func (l *Liquid) normalAt(x, dir r3.Vec, wet bool) r3.Vec {
-	half := float64(l.edgeAt(x) / 2)
-	lo, hi := array(l.def.Domain.Min), array(l.def.Domain.Max)
+	half := float64(l.m.SettledEdgeAt(x) / 2)
+	lo, hi := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max)
 	var slope [3]float64
 	for a := range slope {
-		below, above := array(x), array(x)
+		below, above := reproducible.Array(x), reproducible.Array(x)
 		below[a], above[a] = max(below[a]-half, lo[a]), min(above[a]+half, hi[a])
 		if d := above[a] - below[a]; d > 0 {
-			slope[a] = (l.phiAt(toVec(above)) - l.phiAt(toVec(below))) / d
+			slope[a] = (l.phiAt(reproducible.Vector(above)) - l.phiAt(reproducible.Vector(below))) / d
 		}
 	}
-	n := toVec(slope)
+	n := reproducible.Vector(slope)
 	if size := reproducible.Norm(n); size > 1e-6 && finite(size) {
 		return reproducible.Scale(1/size, n)
 	}
@@ -213,7 +208,7 @@ func unitOf(v r3.Vec) r3.Vec {
 // throughBox is where a ray enters a box, 0 from within, and leaves it, m, and the outward normal of the side by which it enters, or
 // if from within leaves. It is not ok if the ray misses the box.
 func throughBox(box *r3.Box, from, dir r3.Vec) (enters, leaves float64, through r3.Vec, ok bool) {
-	x, d, lo, hi := array(from), array(dir), array(box.Min), array(box.Max)
+	x, d, lo, hi := reproducible.Array(from), reproducible.Array(dir), reproducible.Array(box.Min), reproducible.Array(box.Max)
 	enters, leaves = 0, math.Inf(1)
 	in, out := -1, -1
 	for a := range x {
@@ -243,5 +238,5 @@ func throughBox(box *r3.Box, from, dir r3.Vec) (enters, leaves float64, through 
 	} else {
 		normal[out] = math.Copysign(1, d[out])
 	}
-	return enters, leaves, toVec(normal), true
+	return enters, leaves, reproducible.Vector(normal), true
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // What the liquid does to a body beside the solve it takes from the liquid around the body, before the solve: all faces there change their
@@ -30,7 +31,7 @@ func (l *Liquid) exert(i int, wrench *[6]float64) (got [6]float64) {
 	if got = l.react(i, wrench); l.coupling.state[i].subgrid {
 		got = *wrench
 	}
-	r, dt := &l.coupling.rigid[i], l.step.dt
+	r, dt := &l.coupling.rigid[i], l.m.Dt
 	for a := range 3 {
 		r.V[a] += float64(dt * r.InverseMass * got[a])
 		for b := range 3 {
@@ -42,7 +43,7 @@ func (l *Liquid) exert(i int, wrench *[6]float64) (got [6]float64) {
 
 // react takes a wrench from the liquid around body i, as far as that can be, and returns what it took.
 func (l *Liquid) react(i int, wrench *[6]float64) (took [6]float64) {
-	gr, rows, about := &l.graph, l.shellOf(i), array(l.coupling.solid[i].Centre)
+	gr, rows, about := &l.graph, l.shellOf(i), reproducible.Array(l.coupling.solid[i].Centre)
 	var sums [3][6]float64 // per axis of faces: of mass, and its moments as in pull
 	for _, r := range rows {
 		for side, f := range &gr.Sides[r] {
@@ -67,7 +68,7 @@ func (l *Liquid) react(i int, wrench *[6]float64) (took [6]float64) {
 				a := side / 2
 				u, v, _ := l.pull(r, f, side, &about)
 				along := acceleration[a] + float64(u*acceleration[3+(a+1)%3]) + float64(v*acceleration[3+(a+2)%3])
-				gr.U[f] -= float64(l.step.dt * along)
+				gr.U[f] -= float64(l.m.Dt * along)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -30,17 +31,17 @@ func (l *Liquid) DensityIn(s SDF) (float64, error) {
 
 // measure sums the liquid in a shape and what of the shape solids leave, m³.
 func (l *Liquid) measure(call string, s SDF) (liquid, open float64, err error) {
-	if err := validateSDF(s); err != nil {
+	if err := CheckSDF(s); err != nil {
 		return 0, 0, fmt.Errorf("fluid: %s: %w", call, err)
 	}
-	s = guardNumbers(s)
-	l.eachBase(grown(s.Bounds(), l.lag()*l.blocksInfo.maxSpeed), func(b int32) { // what is shown in it may be kept beside it
-		h := float32(l.grid.CellSize(l.grid.Cur.Level[b]))
-		pts := l.centres(b)
-		s.Eval(l.world.dist, pts)
-		for i, d := range l.world.dist[:len(pts)] {
-			c := l.grid.Cur.First[b] + int32(i)
-			volume := float64(l.solids.Volume[c])
+	s = guarded(s)
+	l.m.EachBase(boxes.Grown(s.Bounds(), l.lag()*l.m.Survey.MaxSpeed), func(b int32) { // what is shown in it may be kept beside it
+		h := float32(l.m.Grid.CellSize(l.m.Grid.Cur.Level[b]))
+		pts := l.m.Centres(b)
+		s.Eval(l.m.Dist, pts)
+		for i, d := range l.m.Dist[:len(pts)] {
+			c := l.m.Grid.Cur.First[b] + int32(i)
+			volume := float64(l.m.Solids.Volume[c])
 			switch {
 			case volume == 0 || d > h:
 			case d < -h:
@@ -50,15 +51,15 @@ func (l *Liquid) measure(call string, s SDF) (liquid, open float64, err error) {
 				open += float64(volume * part)
 			}
 		}
-		if l.blocksInfo.volume[b] == 0 {
+		if l.m.Survey.Volume[b] == 0 {
 			return
 		}
 		if l.show(pts) {
-			s.Eval(l.world.dist, pts)
+			s.Eval(l.m.Dist, pts)
 		}
-		for i, d := range l.world.dist[:len(pts)] {
-			c := l.grid.Cur.First[b] + int32(i)
-			volume, wet := float64(l.solids.Volume[c]), float64(l.volumes.fraction[c])
+		for i, d := range l.m.Dist[:len(pts)] {
+			c := l.m.Grid.Cur.First[b] + int32(i)
+			volume, wet := float64(l.m.Solids.Volume[c]), float64(l.m.Fraction[c])
 			switch {
 			case volume == 0 || wet == 0 || d > h:
 			case d < -h:
@@ -162,7 +163,7 @@ func (f *fineCell) open() (sum float64) {
 // place divides what of a cell is in the domain.
 func (f *fineCell) place(middle r3.Vec, h float64, domain r3.Box) {
 	var lo, step [3]float64
-	m, least, most := array(middle), array(domain.Min), array(domain.Max)
+	m, least, most := reproducible.Array(middle), reproducible.Array(domain.Min), reproducible.Array(domain.Max)
 	for a := range lo {
 		lo[a] = max(m[a]-float64(.5*h), least[a])
 		step[a] = max(0, min(m[a]+float64(.5*h), most[a])-lo[a]) / fineEdge
@@ -180,13 +181,13 @@ func (l *Liquid) leaveRoom(middle r3.Vec, h float64) {
 	for i := range f.room {
 		f.room[i] = 1
 	}
-	if len(l.world.static.shapes) > 0 {
+	if len(l.world.static.Shapes()) > 0 {
 		l.world.distance(f.nearby[:], f.pts[:])
 		f.takeRoom()
 	}
-	box := grown(r3.Box{Min: middle, Max: middle}, h)
+	box := boxes.Grown(r3.Box{Min: middle, Max: middle}, h)
 	for i := range l.coupling.solid {
-		if b := &l.coupling.solid[i]; overlaps(b.Bounds, box) {
+		if b := &l.coupling.solid[i]; boxes.Overlap(b.Bounds, box) {
 			b.Distance(f.nearby[:], f.pts[:])
 			f.takeRoom()
 		}

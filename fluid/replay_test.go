@@ -62,13 +62,13 @@ func TestReplayLastsForAStep(t *testing.T) {
 		t.Error("the plan was followed twice")
 	}
 	goesOn(t, l, 100)
-	if err := l.Replay(plan); err != nil || !l.calm.asleep {
-		t.Fatal(err, l.calm.asleep)
+	if err := l.Replay(plan); err != nil || !l.sleep.asleep {
+		t.Fatal(err, l.sleep.asleep)
 	}
 	if r := l.Step(frame); r.Plan != (Plan{}) {
 		t.Errorf("a step that sleeps reports the plan %+v", r.Plan)
 	}
-	l.disturb()
+	l.wakeAll()
 	if r := l.Step(frame); r.Plan.Why == plan.Why {
 		t.Error("a plan was kept for later")
 	}

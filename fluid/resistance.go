@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -26,18 +27,18 @@ func (l *Liquid) dragOnBody(i int) (wrench [6]float64) {
 		return wrench
 	}
 	skin, form := from.LiquidDrag(i)
-	area := l.soakedPart(i).area
+	area := l.submergedFraction(i).area
 	if !(skin >= 0 && skin <= maxDrag && form >= 0 && form <= maxDrag && skin+form > 0 && area > 0) {
 		return wrench
 	}
 	k := l.def.Density / 2 * area * (skin + float64(form/4)) // kg/m
 	radius := math.Sqrt(area / (4 * math.Pi))
-	v := r3.Sub(toVec([3]float64(s.before[:3])), l.flowAround(i))
-	w := toVec([3]float64(s.before[3:]))
+	v := r3.Sub(reproducible.Vector([3]float64(s.before[:3])), l.flowAround(i))
+	w := reproducible.Vector([3]float64(s.before[3:]))
 	pull := k * reproducible.Norm(v)
-	pull /= 1 + float64(pull*l.step.dt*r.InverseMass)
+	pull /= 1 + float64(pull*l.m.Dt*r.InverseMass)
 	turn := k * radius * radius * radius * reproducible.Norm(w)
-	turn /= 1 + float64(turn*l.step.dt*mostInverse(&r.InverseInertia))
+	turn /= 1 + float64(turn*l.m.Dt*mostInverse(&r.InverseInertia))
 	return twist(reproducible.Scale(-pull, v), reproducible.Scale(-turn, w))
 }
 
@@ -59,13 +60,13 @@ func (l *Liquid) flowAround(i int) (mean r3.Vec) {
 	for side := range 6 {
 		way := [3]float64{}
 		way[side/2] = reach * float64(1-2*(side&1))
-		x := r3.Add(solid.Centre, toVec(way))
-		if !contains(l.def.Domain, x) {
+		x := r3.Add(solid.Centre, reproducible.Vector(way))
+		if !boxes.Contains(l.def.Domain, x) {
 			continue
 		}
-		p := l.grid.ToPoint(x.X, x.Y, x.Z)
-		if l.set.Tiles.At(p) < 0 {
-			a, b, c := l.vel.At(p)
+		p := l.m.Grid.ToPoint(x.X, x.Y, x.Z)
+		if l.m.Set.Tiles.At(p) < 0 {
+			a, b, c := l.m.Vel.At(p)
 			mean = r3.Add(mean, r3.Vec{X: float64(a), Y: float64(b), Z: float64(c)})
 			n++
 		}

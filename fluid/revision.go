@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -57,8 +58,8 @@ func (l *Liquid) displaced(i int) bool {
 	}
 	centre, turned := c.bodies.Pose(i)
 	box := c.bodies.Bounds(i)
-	if !c.wasPut(i, centre, turned, box, overlaps(box, l.def.Domain) && c.takes(i)) {
+	if !c.wasPut(i, centre, turned, box, boxes.Overlap(box, l.def.Domain) && c.takes(i)) {
 		return false
 	}
-	return s.placed && l.nearWet(s.bounds) || badPlace(centre, turned, box) == "" && c.takes(i) && l.nearWet(box)
+	return s.placed && l.m.NearWet(s.bounds) || badPlace(centre, turned, box) == "" && c.takes(i) && l.m.NearWet(box)
 }

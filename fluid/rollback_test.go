@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -25,15 +26,15 @@ type kept struct {
 }
 
 func keep(l *Liquid, p *puppet, paddle ObstacleID) kept {
-	k := kept{levels: slices.Clone(l.grid.Cur.Level), ledger: l.Ledger(), time: l.out.time, balls: slices.Clone(p.balls), paddle: l.world.obstacles[paddle].motion}
-	for b, first := range l.grid.Cur.First {
-		k.phi = append(k.phi, l.set.Phi[first:first+1<<(3*l.grid.Cur.Level[b])]...)
+	k := kept{levels: slices.Clone(l.m.Grid.Cur.Level), ledger: l.Ledger(), time: l.out.time, balls: slices.Clone(p.balls), paddle: l.world.obstacles[paddle].motion}
+	for b, first := range l.m.Grid.Cur.First {
+		k.phi = append(k.phi, l.m.Set.Phi[first:first+1<<(3*l.m.Grid.Cur.Level[b])]...)
 	}
 	k.positions, k.velocities = slices.Clone(l.Surface().Positions), slices.Clone(l.Surface().Velocities)
-	for a, x := range array(l.def.Domain.Max) {
+	for a, x := range reproducible.Array(l.def.Domain.Max) {
 		k.far[a] = float32(x)
 	}
-	k.droplets = l.set.Markers.Droplets.Volume
+	k.droplets = l.m.Set.Markers.Droplets.Volume
 	return k
 }
 
@@ -66,12 +67,12 @@ func sloshing(t *testing.T) (*Liquid, *puppet, ObstacleID) {
 func TestRollBack(t *testing.T) {
 	for name, poison := range map[string]func(l *Liquid) (undo func()){
 		"velocity": func(l *Liquid) func() {
-			for b, first := range l.grid.Cur.First {
-				if l.blocksInfo.wet.Contains(uint32(b)) {
-					l.faces[1][first] = float32(nan)
+			for b, first := range l.m.Grid.Cur.First {
+				if l.m.Survey.Wet.Contains(uint32(b)) {
+					l.m.Faces[1][first] = float32(nan)
 				}
 			}
-			l.vel.Gather(l.pool, &l.faces)
+			l.m.Vel.Gather(l.pool, &l.m.Faces)
 			return func() {}
 		},
 		"field": func(l *Liquid) func() {
@@ -186,12 +187,12 @@ func TestRollBackReason(t *testing.T) {
 	}{
 		"field": {func(l *Liquid) { setStrength(l, nan) }, []string{"not finite", "residual", "cells that hang together", " m"}},
 		"face": {func(l *Liquid) {
-			for b, first := range l.grid.Cur.First {
-				if l.blocksInfo.wet.Contains(uint32(b)) {
-					l.faces[1][first] = float32(nan)
+			for b, first := range l.m.Grid.Cur.First {
+				if l.m.Survey.Wet.Contains(uint32(b)) {
+					l.m.Faces[1][first] = float32(nan)
 				}
 			}
-			l.vel.Gather(l.pool, &l.faces)
+			l.m.Vel.Gather(l.pool, &l.m.Faces)
 		}, []string{"not finite", " m"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -214,5 +215,5 @@ func TestRollBackReason(t *testing.T) {
 // setStrength changes a liquid's first field behind its back.
 func setStrength(l *Liquid, strength float64) {
 	l.world.fields[0].Strength = strength
-	l.regravitate()
+	l.updateGravity()
 }

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -40,25 +41,25 @@ func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
 // sample looks the liquid up at a point as if there were no solids.
 func (l *Liquid) sample(x r3.Vec, s *Sample) {
 	*s = Sample{}
-	if !contains(l.def.Domain, x) {
+	if !boxes.Contains(l.def.Domain, x) {
 		s.Height = math.Inf(-1)
 		return
 	}
 	p := l.kept(x)
-	phi := l.set.Tiles.At(p)
-	vx, vy, vz := l.vel.At(p)
+	phi := l.m.Set.Tiles.At(p)
+	vx, vy, vz := l.m.Vel.At(p)
 	s.Velocity = r3.Vec{X: float64(vx), Y: float64(vy), Z: float64(vz)}
 	s.Height = l.height(x, float64(phi), l.upAt(x))
 	if phi < 0 {
 		s.Inside, s.Medium = true, MediumLiquid
-		s.Pressure = l.pressureAt(l.metres(p), p)
+		s.Pressure = l.pressureAt(l.m.Metres(p), p)
 	}
 }
 
 // sampleSolids corrects the samples of points, no more than a batch, that are in solids.
 func (l *Liquid) sampleSolids(points []r3.Vec, dst []Sample) {
 	q, w, bodies := &l.query, &l.world, l.coupling.bodies
-	if len(w.static.shapes) > 0 && q.gather(&l.def.Domain, l.def.Domain, points) {
+	if len(w.static.Shapes()) > 0 && q.gather(&l.def.Domain, l.def.Domain, points) {
 		w.distance(q.dist[:q.n], q.pts[:q.n])
 		q.mark(dst)
 	}
@@ -91,7 +92,7 @@ type query struct {
 func (q *query) gather(bounds *r3.Box, domain r3.Box, points []r3.Vec) bool {
 	q.n = 0
 	for i, x := range points {
-		if contains(*bounds, x) && contains(domain, x) {
+		if boxes.Contains(*bounds, x) && boxes.Contains(domain, x) {
 			q.pts[q.n], q.of[q.n] = x, i
 			q.n++
 		}
@@ -120,7 +121,7 @@ type sampled struct {
 // pressureAt is the pressure at a point in the liquid, Pa. It is linear between the centres of the cells around, where those have a
 // pressure. In those of air it goes on as it falls from the deepest of the others to the surface, in those of solids as in still liquid.
 func (l *Liquid) pressureAt(x r3.Vec, p grid.Point) float64 {
-	g := l.grid
+	g := l.m.Grid
 	b, _, _, _ := g.Locate(p)
 	h, corner := g.CellSize(g.Prev.Level[b]), g.Corner(b)
 	weight := reproducible.Scale(l.def.Density, l.accelerationAt(x)) // of the liquid, N/m³
@@ -129,7 +130,7 @@ func (l *Liquid) pressureAt(x r3.Vec, p grid.Point) float64 {
 	for i := range around {
 		var at [3]float64
 		part := 1.
-		for a, u := range array(x) {
+		for a, u := range reproducible.Array(x) {
 			cells := float64((u-corner[a])/h) - .5
 			low := math.Floor(cells)
 			up := float64(i >> a & 1)
@@ -137,7 +138,7 @@ func (l *Liquid) pressureAt(x r3.Vec, p grid.Point) float64 {
 			at[a] = corner[a] + float64((low+up+.5)*h)
 		}
 		c := &around[i]
-		*c = l.readSampled(toVec(at), x, weight)
+		*c = l.readSampled(reproducible.Vector(at), x, weight)
 		c.weight = part
 		if c.pressure != 0 && c.phi < 0 && (deepest < 0 || c.phi < around[deepest].phi) {
 			deepest = i
@@ -172,7 +173,7 @@ func interpolate(around *[8]sampled, deepest *sampled) float64 {
 
 // readSampled reads the cell at a place, for a point x.
 func (l *Liquid) readSampled(at, x, weight r3.Vec) sampled {
-	g := l.grid
+	g := l.m.Grid
 	b, fx, fy, fz := g.Locate(g.ToPoint(at.X, at.Y, at.Z))
 	cell := g.Prev.CellIn(b, fx, fy, fz)
 	level, h, corner := g.Prev.Level[b], g.CellSize(g.Prev.Level[b]), g.Corner(b)
@@ -180,7 +181,7 @@ func (l *Liquid) readSampled(at, x, weight r3.Vec) sampled {
 	for a := range corner {
 		corner[a] += float64((float64(in>>(a*int(level))&mask) + .5) * h)
 	}
-	return sampled{pressure: l.press[cell], phi: float64(l.set.Phi[cell]), fall: reproducible.Dot(weight, r3.Sub(toVec(corner), x))}
+	return sampled{pressure: l.m.Press[cell], phi: float64(l.m.Set.Phi[cell]), fall: reproducible.Dot(weight, r3.Sub(reproducible.Vector(corner), x))}
 }
 
 // height finds how far above x the surface is, marching along up (or down from the air) by what the
@@ -194,7 +195,7 @@ func (l *Liquid) height(x r3.Vec, phi float64, up r3.Vec) float64 {
 	for range 10000 {
 		t += float64(sign * l.stride(at, way, math.Abs(was)))
 		at = r3.Add(x, reproducible.Scale(t, up))
-		if !contains(l.def.Domain, at) {
+		if !boxes.Contains(l.def.Domain, at) {
 			if sign < 0 {
 				return math.Inf(-1)
 			}
@@ -228,5 +229,5 @@ func (l *Liquid) crossing(x, up r3.Vec, lo, hi, a, b float64) float64 {
 }
 
 func (l *Liquid) phiAt(x r3.Vec) float64 {
-	return float64(l.set.Tiles.At(l.kept(x)))
+	return float64(l.m.Set.Tiles.At(l.kept(x)))
 }

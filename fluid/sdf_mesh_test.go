@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // icosphere is an icosahedron split in four n times and blown up to radius 1.
@@ -17,7 +19,7 @@ func icosphere(n int) (vs []r3.Vec, tris [][3]int32) {
 		{X: -1, Y: g}, {X: 1, Y: g}, {X: -1, Y: -g}, {X: 1, Y: -g}, {Y: -1, Z: g}, {Y: 1, Z: g},
 		{Y: -1, Z: -g}, {Y: 1, Z: -g}, {X: g, Z: -1}, {X: g, Z: 1}, {X: -g, Z: -1}, {X: -g, Z: 1},
 	} {
-		vs = append(vs, normalised(v))
+		vs = append(vs, reproducible.Unit(v))
 	}
 	tris = [][3]int32{
 		{0, 11, 5}, {0, 5, 1}, {0, 1, 7}, {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
@@ -29,7 +31,7 @@ func icosphere(n int) (vs []r3.Vec, tris [][3]int32) {
 			key := [2]int32{min(a, b), max(a, b)}
 			if _, ok := mid[key]; !ok {
 				mid[key] = int32(len(vs))
-				vs = append(vs, normalised(r3.Add(vs[a], vs[b])))
+				vs = append(vs, reproducible.Unit(r3.Add(vs[a], vs[b])))
 			}
 			return mid[key]
 		}

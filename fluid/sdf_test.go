@@ -10,6 +10,9 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 	"pgregory.net/rapid"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 func evalAt(s SDF, p r3.Vec) float64 {
@@ -80,8 +83,8 @@ func drawShape(t *rapid.T, depth int) SDF {
 	}
 	size := func(name string) float64 { return rapid.Float64Range(0.05, 2).Draw(t, name) }
 	unit := func(name string) r3.Vec {
-		if v := normalised(point(name)); v != (r3.Vec{}) {
-			return v
+		if v := point(name); reproducible.Norm(v) > 0 {
+			return reproducible.Unit(v)
 		}
 		return vec(0, 1, 0)
 	}
@@ -285,7 +288,7 @@ func TestCheckSDFNamesWhatIsWrong(t *testing.T) {
 			evalAt(c.s, vec(0.1, 0.2, 0.3))
 		}
 	}
-	inside := &userSDF{-1, everywhere()}
+	inside := &userSDF{-1, boxes.Everywhere()}
 	if err := CheckSDF(inside); err != nil {
 		t.Errorf("a user's unbounded SDF: %v", err)
 	}

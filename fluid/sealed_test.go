@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
@@ -35,14 +36,14 @@ func (v *vessel) litres(by float64) (sum float64) {
 		shape.Eval(d[:], []r3.Vec{x})
 		return by >= 0 && float64(d[0]) > by || by < 0 && float64(d[0]) < by
 	}
-	for b := range int32(v.l.grid.Bases()) {
-		for i, x := range v.l.centres(b) {
-			if held := v.l.heldIn(v.l.grid.Cur.First[b] + int32(i)); held > 0 && there(x) {
+	for b := range int32(v.l.m.Grid.Bases()) {
+		for i, x := range v.l.m.Centres(b) {
+			if held := v.l.m.HeldIn(v.l.m.Grid.Cur.First[b] + int32(i)); held > 0 && there(x) {
 				sum += held / litre
 			}
 		}
 	}
-	d := &v.l.set.Markers.Droplets
+	d := &v.l.m.Set.Markers.Droplets
 	for i, r := range d.Radius {
 		if x := d.Position[3*i:]; there(r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])}) {
 			sum += 4. / 3 * math.Pi * float64(r) * float64(r) * float64(r) / litre
@@ -161,7 +162,7 @@ type sealedCase struct {
 }
 
 // run moves a vessel for some seconds and returns the greatest part of its liquid that is outside, or if dry, of its volume that is
-// wet inside.
+// Wet inside.
 func (c *sealedCase) run(t *testing.T, seconds float64, dry bool) (worst float64) {
 	t.Helper()
 	domain := box(2, 2, 2)
@@ -351,10 +352,10 @@ func TestPassageIsRigid(t *testing.T) {
 		a := pose{known: true, centre: r3.Vec{X: 1, Y: 2, Z: -3}, turned: turn(r3.Vec{X: 1, Y: -1}, .7)}
 		spin := turn(r3.Vec{X: .2, Y: 1, Z: .4}, angle)
 		b := pose{known: true, centre: r3.Vec{X: 1.5, Y: 2, Z: -2.9}, turned: quat.Mul(spin, a.turned)}
-		m := a.passageTo(&b)
+		m := a.motionTo(&b)
 		for _, local := range []r3.Vec{{}, {X: .3, Y: -.2, Z: .1}, {X: -2, Y: 1, Z: 5}} {
-			was := Transform(Below(0), a.turned, a.centre).(*transformSDF).outer(local)
-			now := Transform(Below(0), b.turned, b.centre).(*transformSDF).outer(local)
+			was := Transform(Below(0), a.turned, a.centre).(*shapes.Transformed).Outer(local)
+			now := Transform(Below(0), b.turned, b.centre).(*shapes.Transformed).Outer(local)
 			if off := r3.Norm(r3.Sub(m.forth(was), now)); off > 1e-12 {
 				t.Errorf("turned by %g: %v is %g m off", angle, local, off)
 			}
@@ -363,7 +364,7 @@ func TestPassageIsRigid(t *testing.T) {
 			}
 		}
 	}
-	if m := (&pose{}).passageTo(&pose{known: true}); m.moves {
+	if m := (&pose{}).motionTo(&pose{known: true}); m.moves {
 		t.Error("a pose that is not known moves")
 	}
 }

@@ -12,19 +12,19 @@ import (
 // step's end: what falls freely has come by ½gt², whatever the step is.
 
 // lag is how long what is kept has yet to move with its velocity to be where it is shown, s.
-func (l *Liquid) lag() float64 { return l.step.dt / 2 }
+func (l *Liquid) lag() float64 { return l.m.Dt / 2 }
 
 // kept is where what is shown at a place, m, is kept, in base cells. It inverts, to second order, x + lag·u(x).
 func (l *Liquid) kept(x r3.Vec) grid.Point {
-	p := l.grid.ToPoint(x.X, x.Y, x.Z)
+	p := l.m.Grid.ToPoint(x.X, x.Y, x.Z)
 	q := l.ahead(p, p, -l.lag())
 	return l.ahead(p, q, -l.lag())
 }
 
 // ahead is a place t seconds on from p with the velocity at another, base cells.
 func (l *Liquid) ahead(p, at grid.Point, t float64) grid.Point {
-	s := t / (l.grid.H * grid.Edge)
-	x, y, z := l.vel.At(at)
+	s := t / (l.m.Grid.H * grid.Edge)
+	x, y, z := l.m.Vel.At(at)
 	return grid.Point{X: p.X + float64(s*float64(x)), Y: p.Y + float64(s*float64(y)), Z: p.Z + float64(s*float64(z))}
 }
 
@@ -32,7 +32,7 @@ func (l *Liquid) ahead(p, at grid.Point, t float64) grid.Point {
 func (l *Liquid) show(pts []r3.Vec) (moves bool) {
 	t := l.lag()
 	for i, x := range pts {
-		u, v, w := l.vel.At(l.grid.ToPoint(x.X, x.Y, x.Z))
+		u, v, w := l.m.Vel.At(l.m.Grid.ToPoint(x.X, x.Y, x.Z))
 		if u != 0 || v != 0 || w != 0 {
 			pts[i] = r3.Add(x, r3.Vec{X: float64(t * float64(u)), Y: float64(t * float64(v)), Z: float64(t * float64(w))})
 			moves = true

@@ -6,12 +6,13 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// eye is a place from which the eight old cells around it are looked at.
-type eye struct {
+// visibilitySample is a place from which the eight old cells around it are looked at.
+type visibilitySample struct {
 	of     int    // among those asked about
 	at     r3.Vec // in the wall's frame
 	d      float64
@@ -23,19 +24,19 @@ type eye struct {
 
 // ray leads from an eye to one of its cells.
 type ray struct {
-	eye, cell int
-	to        r3.Vec  // the cell's centre or, if that's in the wall, beside it
-	far       float64 // the distance there, m
+	sample, cell int
+	to           r3.Vec  // the cell's centre or, if that's in the wall, beside it
+	far          float64 // the distance there, m
 }
 
-// eyesAtOnce is how many places are looked from together.
-const eyesAtOnce = 64
+// samplesAtOnce is how many places are looked from together.
+const samplesAtOnce = 64
 
 // sightCells, in cells, is the farthest that one of the eight cells around a place is from it.
 var sightCells = math.Sqrt(3)
 
-// doubt is a place around which the old cells don't all say the same: a wall that hides some of them changes what is seen there.
-type doubt struct {
+// ambiguousSample is a place around which the old cells don't all say the same: a wall that hides some of them changes what is seen there.
+type ambiguousSample struct {
 	of    int // among those asked about
 	level uint8
 	at    r3.Vec // m
@@ -45,36 +46,36 @@ type doubt struct {
 // can be seen from the place, with their usual weights (Guendelman, Selle, Losasso, Fedkiw 2005).
 func (l *Liquid) oneSided(worker int, b int32, to []grid.Point, phi []float32) {
 	s := &l.clipper.scratch[worker]
-	l.findDoubts(s, b, to)
+	l.findAmbiguousSamples(s, b, to)
 	for i := range l.clipper.walls {
 		if !l.clipper.isNear(b, i) {
 			continue
 		}
 		w := &l.clipper.walls[i]
 		s.solid = w.distance
-		for next := 0; next < len(s.doubts); {
-			next = l.findEyes(s, w, to, next)
-			if l.openEyes(s, w, to); len(s.eyes) == 0 {
+		for next := 0; next < len(s.ambiguous); {
+			next = l.findVisibilitySamples(s, w, to, next)
+			if l.prepareVisibilitySamples(s, w, to); len(s.samples) == 0 {
 				continue
 			}
-			s.castRays()
-			s.lookAlong()
-			l.mix(s, to, phi)
+			s.classifyRays()
+			s.hideOccluded()
+			l.blendVisible(s, to, phi)
 		}
 	}
 }
 
-// findDoubts lists the places where the cells around don't all say the same, and some wall near to the block may hide one.
-func (l *Liquid) findDoubts(s *clipScratch, b int32, to []grid.Point) {
-	s.doubts = s.doubts[:0]
+// findAmbiguousSamples lists the places where the cells around don't all say the same, and some wall near to the block may hide one.
+func (l *Liquid) findAmbiguousSamples(s *clipScratch, b int32, to []grid.Point) {
+	s.ambiguous = s.ambiguous[:0]
 	for i := range to {
-		base, fx, fy, fz := l.grid.Locate(to[i])
-		level := l.grid.Prev.Level[base]
+		base, fx, fy, fz := l.m.Grid.Locate(to[i])
+		level := l.m.Grid.Prev.Level[base]
 		if !l.clipper.mayHide(b, level, &to[i]) {
 			continue
 		}
-		if tile, edge := l.cube(base, fx, fy, fz); !agree(tile, edge, float32(l.grid.CellSize(level))) || tile[0] < 0 && l.besideSide(&to[i], level) {
-			s.doubts = append(s.doubts, doubt{i, level, l.metres(to[i])})
+		if tile, edge := l.cornerValues(base, fx, fy, fz); !agree(tile, edge, float32(l.m.Grid.CellSize(level))) || tile[0] < 0 && l.besideSide(&to[i], level) {
+			s.ambiguous = append(s.ambiguous, ambiguousSample{i, level, l.m.Metres(to[i])})
 		}
 	}
 }
@@ -83,7 +84,7 @@ func (l *Liquid) findDoubts(s *clipScratch, b int32, to []grid.Point) {
 // have been no room for a cell.
 func (l *Liquid) besideSide(p *grid.Point, level uint8) bool {
 	k, cell := &l.clipper, 1/float64(int(1)<<level)
-	x, lo, hi := [3]float64{p.X, p.Y, p.Z}, array(k.sides.Min), array(k.sides.Max)
+	x, lo, hi := [3]float64{p.X, p.Y, p.Z}, reproducible.Array(k.sides.Min), reproducible.Array(k.sides.Max)
 	for a := range 3 {
 		if !k.open[2*a] && x[a] < lo[a]+cell || !k.open[2*a+1] && x[a] > hi[a]-cell {
 			return true
@@ -95,41 +96,41 @@ func (l *Liquid) besideSide(p *grid.Point, level uint8) bool {
 // mayHide tells whether a wall near to a block may hide one of the cells, of a level, around a place.
 func (k *clipper) mayHide(b int32, level uint8, p *grid.Point) bool {
 	for i := range k.walls {
-		if k.isNear(b, i) && within(&k.walls[i].hides[level], p) {
+		if k.isNear(b, i) && adaptive.Within(&k.walls[i].hides[level], p) {
 			return true
 		}
 	}
 	return false
 }
 
-// findEyes lists places in doubt, from the one next on, that the wall's bounds are near enough to for it to hide a cell that was
+// findVisibilitySamples lists places in doubt, from the one next on, that the wall's bounds are near enough to for it to hide a cell that was
 // used. It returns where to go on.
-func (l *Liquid) findEyes(s *clipScratch, w *wall, to []grid.Point, next int) int {
+func (l *Liquid) findVisibilitySamples(s *clipScratch, w *wall, to []grid.Point, next int) int {
 	n, gap := 0, wallGap*l.def.CellSize
 	s.pts = s.pts[:0]
-	for ; next < len(s.doubts) && n < eyesAtOnce; next++ {
-		place := &s.doubts[next]
-		if !within(&w.hides[place.level], &to[place.of]) {
+	for ; next < len(s.ambiguous) && n < samplesAtOnce; next++ {
+		place := &s.ambiguous[next]
+		if !adaptive.Within(&w.hides[place.level], &to[place.of]) {
 			continue
 		}
-		h := l.grid.CellSize(place.level)
-		e := &s.eyes[:eyesAtOnce][n]
+		h := l.m.Grid.CellSize(place.level)
+		e := &s.samples[:samplesAtOnce][n]
 		e.of, e.h, e.gap, e.hidden = place.of, h, gap, false
 		e.at = w.carried(place.at, true)
 		s.pts = append(s.pts, e.at)
 		n++
 	}
-	s.eyes = s.eyes[:n]
+	s.samples = s.samples[:n]
 	s.ask()
 	return next
 }
 
-// cube is the old φ of the eight cells around a place in a base cell, and the edge of the tile that it is part of.
-func (l *Liquid) cube(base int32, fx, fy, fz float64) (t []float32, e int) {
-	n := int(1) << l.grid.Prev.Level[base]
+// cornerValues is the old φ of the eight cells around a place in a base cell, and the edge of the tile that it is part of.
+func (l *Liquid) cornerValues(base int32, fx, fy, fz float64) (t []float32, e int) {
+	n := int(1) << l.m.Grid.Prev.Level[base]
 	e = n + 2
 	i, j, k := int(float64(fx*float64(n))+.5), int(float64(fy*float64(n))+.5), int(float64(fz*float64(n))+.5)
-	return l.set.Tiles.Tile(base)[i+e*(j+e*k):], e
+	return l.m.Set.Tiles.Tile(base)[i+e*(j+e*k):], e
 }
 
 // agree tells whether a cube of eight cells, the first of a tile of edge e, are all on one side of the surface and further from
@@ -145,13 +146,13 @@ func agree(t []float32, e int, far float32) bool {
 	return false
 }
 
-// openEyes keeps the eyes that the wall is near enough to, takes them out of it, and lists their rays to the cells that it
+// prepareVisibilitySamples keeps the eyes that the wall is near enough to, takes them out of it, and lists their rays to the cells that it
 // may hide, and the cells in s.pts.
-func (l *Liquid) openEyes(s *clipScratch, w *wall, to []grid.Point) {
+func (l *Liquid) prepareVisibilitySamples(s *clipScratch, w *wall, to []grid.Point) {
 	s.outs = s.outs[:0]
 	n := 0
-	for i := range s.eyes {
-		e := &s.eyes[i]
+	for i := range s.samples {
+		e := &s.samples[i]
 		if e.d = float64(s.dist[i]); e.d > sightCells*e.h {
 			continue
 		}
@@ -159,22 +160,22 @@ func (l *Liquid) openEyes(s *clipScratch, w *wall, to []grid.Point) {
 			s.outs = append(s.outs, out{of: n, x: e.at, d: e.d, gap: 2 * e.gap})
 		}
 		if n < i {
-			s.eyes[n] = *e
+			s.samples[n] = *e
 		}
 		n++
 	}
-	s.eyes = s.eyes[:n]
-	s.takeOut()
+	s.samples = s.samples[:n]
+	s.moveOutside()
 	for _, o := range s.outs {
-		s.eyes[o.of].at, s.eyes[o.of].d = o.x, o.gap
+		s.samples[o.of].at, s.samples[o.of].d = o.x, o.gap
 	}
 	s.rays, s.pts = s.rays[:0], s.pts[:0]
-	for i := range s.eyes {
-		e := &s.eyes[i]
-		base, fx, fy, fz := l.grid.Locate(to[e.of])
-		cells := l.grid.CellSize(0) / e.h
+	for i := range s.samples {
+		e := &s.samples[i]
+		base, fx, fy, fz := l.m.Grid.Locate(to[e.of])
+		cells := l.m.Grid.CellSize(0) / e.h
 		at := [3]float64{float64(fx*cells) - .5, float64(fy*cells) - .5, float64(fz*cells) - .5}
-		l.lookAround(s, w, i, l.grid.Corner(base), at)
+		l.listRays(s, w, i, l.m.Grid.Corner(base), at)
 	}
 }
 
@@ -182,12 +183,12 @@ func (l *Liquid) openEyes(s *clipScratch, w *wall, to []grid.Point) {
 // than redistancing does.
 const leastWeight = 1e-3
 
-// lookAround weighs the eight cells around the n-th eye and lists the rays to them: it is at, cells, from the first cell's
+// listRays weighs the eight cells around the n-th eye and lists the rays to them: it is at, cells, from the first cell's
 // centre of a block that begins at lo. A cell beyond a side of the domain says what the one before it does.
-func (l *Liquid) lookAround(s *clipScratch, w *wall, n int, lo, at [3]float64) {
+func (l *Liquid) listRays(s *clipScratch, w *wall, n int, lo, at [3]float64) {
 	var x, weight [3][2]float64
-	e := &s.eyes[n]
-	from, to := array(l.def.Domain.Min), array(l.def.Domain.Max)
+	e := &s.samples[n]
+	from, to := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max)
 	for a := range 3 {
 		cell := math.Floor(at[a])
 		part := at[a] - cell
@@ -209,30 +210,30 @@ func (l *Liquid) lookAround(s *clipScratch, w *wall, n int, lo, at [3]float64) {
 		if e.weight[c] > leastWeight && (e.d < 0 || reproducible.Norm2(r3.Sub(cell, e.at)) > e.d*e.d) {
 			s.rays = append(s.rays, ray{})
 			r := &s.rays[len(s.rays)-1]
-			r.eye, r.cell, r.to = n, c, cell
+			r.sample, r.cell, r.to = n, c, cell
 			s.pts = append(s.pts, cell)
 		}
 	}
 }
 
-// castRays sorts out, by the distances at the cells, what is seen and what is hidden. The rays that are left become marches.
-func (s *clipScratch) castRays() {
+// classifyRays sorts out, by the distances at the cells, what is seen and what is hidden. The rays that are left become marches.
+func (s *clipScratch) classifyRays() {
 	s.ask()
 	s.marches, s.outs = s.marches[:0], s.outs[:0]
 	for i := range s.rays {
 		r := &s.rays[i]
 		r.far = float64(s.dist[i])
-		if e := &s.eyes[r.eye]; r.far < 0 && r.far > -e.h {
+		if e := &s.samples[r.sample]; r.far < 0 && r.far > -e.h {
 			s.outs = append(s.outs, out{of: i, x: r.to, d: r.far, gap: 2 * e.gap})
 		}
 	}
-	s.takeOut()
+	s.moveOutside()
 	for _, o := range s.outs {
 		s.rays[o.of].to, s.rays[o.of].far = o.x, o.gap
 	}
 	for i := range s.rays {
 		r := &s.rays[i]
-		e := &s.eyes[r.eye]
+		e := &s.samples[r.sample]
 		way := r3.Sub(r.to, e.at)
 		long := reproducible.Norm(way)
 		switch {
@@ -245,33 +246,33 @@ func (s *clipScratch) castRays() {
 	}
 }
 
-// lookAlong goes along the rays and hides the cells that are not come to.
-func (s *clipScratch) lookAlong() {
-	s.lookPast()
+// hideOccluded goes along the rays and hides the cells that are not come to.
+func (s *clipScratch) hideOccluded() {
+	s.marchRays()
 	for i := range s.marches {
 		r := s.rays[s.marches[i].of]
-		s.eyes[r.eye].hide(r.cell)
+		s.samples[r.sample].hide(r.cell)
 	}
 }
 
-// looks is at how many places along a march, the quarters, the distance is asked for before it is made.
-const looks = 3
+// quarterSamples is at how many places along a march, the quarters, the distance is asked for before it is made.
+const quarterSamples = 3
 
-// lookPast keeps the marches that meet the solid. It makes those of which their quarters don't tell that nothing is in the
+// marchRays keeps the marches that meet the solid. It makes those of which their quarters don't tell that nothing is in the
 // way: few do not.
-func (s *clipScratch) lookPast() {
+func (s *clipScratch) marchRays() {
 	s.pts = s.pts[:0]
 	for i := range s.marches {
 		m := &s.marches[i]
-		for k := range looks {
-			s.pts = append(s.pts, r3.Add(m.from, reproducible.Scale(float64(k+1)/(looks+1)*m.length, m.dir)))
+		for k := range quarterSamples {
+			s.pts = append(s.pts, r3.Add(m.from, reproducible.Scale(float64(k+1)/(quarterSamples+1)*m.length, m.dir)))
 		}
 	}
 	s.ask()
 	n := 0
 	for i := range s.marches {
 		m := &s.marches[i]
-		if !seesPast(m.d, [looks]float32(s.dist[looks*i:]), m.far) {
+		if !clearsWall(m.d, [quarterSamples]float32(s.dist[quarterSamples*i:]), m.far) {
 			m.length -= max(0, m.far-m.gap) // beyond it nothing is nearer than gap
 			s.marches[n] = *m
 			n++
@@ -282,56 +283,56 @@ func (s *clipScratch) lookPast() {
 	s.marches = slices.DeleteFunc(s.marches, func(m march) bool { return !m.short() })
 }
 
-// seesPast tells by the distances at the ends and at the quarters of a ray that it doesn't go through a wall. Along one
+// clearsWall tells by the distances at the ends and at the quarters of a ray that it doesn't go through a wall. Along one
 // that does they fall to nothing and rise again: half way from a place before the wall to one behind it, the distance is less
 // than half of that at the end which is farther from it.
-func seesPast(near float64, quarter [looks]float32, far float64) bool {
+func clearsWall(near float64, quarter [quarterSamples]float32, far float64) bool {
 	first, middle, last := float64(quarter[0]), float64(quarter[1]), float64(quarter[2])
 	return middle >= max(near, far)/2 && first >= max(near, middle)/2 && last >= max(middle, far)/2
 }
 
-// between moves the ends of lines, between two places at the present of the surface, that a wall is in the way of.
-func (l *Liquid) between(worker int, b int32, from, to []grid.Point) {
+// clipLines moves the ends of lines, between two places at the present of the surface, that a wall is in the way of.
+func (l *Liquid) clipLines(worker int, b int32, from, to []grid.Point) {
 	s := &l.clipper.scratch[worker]
 	gap := wallGap * l.def.CellSize
 	for i := range l.clipper.walls {
 		w := &l.clipper.walls[i]
-		if !l.clipper.isNear(b, i) || l.findWays(s, w, from, to, false, false) == 0 {
+		if !l.clipper.isNear(b, i) || l.findSegments(s, w, from, to, false, false) == 0 {
 			continue
 		}
 		s.solid = w.distance
-		s.setOut(gap)
+		s.startMarches(gap)
 		s.pts = s.pts[:0]
-		for i := range s.ways {
-			s.pts = append(s.pts, s.ways[i].to)
+		for i := range s.segments {
+			s.pts = append(s.pts, s.segments[i].to)
 		}
 		s.ask()
 		for i := range s.marches {
 			m := &s.marches[i]
 			if m.far = float64(s.dist[i]); m.far < gap { // at or in the wall
-				of := s.ways[m.of].of
+				of := s.segments[m.of].of
 				to[of] = from[of]
 			}
 		}
-		s.lookPast()
+		s.marchRays()
 		for i := range s.marches {
-			of := s.ways[s.marches[i].of].of
+			of := s.segments[s.marches[i].of].of
 			to[of] = from[of]
 		}
 	}
 }
 
 // hide takes its weight from a cell.
-func (e *eye) hide(cell int) { e.weight[cell], e.hidden = 0, true }
+func (e *visibilitySample) hide(cell int) { e.weight[cell], e.hidden = 0, true }
 
-// mix replaces the values at eyes which don't see all of their cells.
-func (l *Liquid) mix(s *clipScratch, to []grid.Point, phi []float32) {
-	for i := range s.eyes {
-		e := &s.eyes[i]
+// blendVisible replaces the values at eyes which don't see all of their cells.
+func (l *Liquid) blendVisible(s *clipScratch, to []grid.Point, phi []float32) {
+	for i := range s.samples {
+		e := &s.samples[i]
 		if !e.hidden { // nearly always
 			continue
 		}
-		tile, edge := l.cube(l.grid.Locate(to[e.of]))
+		tile, edge := l.cornerValues(l.m.Grid.Locate(to[e.of]))
 		sum, seen := 0., 0.
 		for c, weight := range e.weight {
 			sum += float64(weight * float64(tile[c&1+edge*(c>>1&1+edge*(c>>2))]))

@@ -20,7 +20,7 @@ type sink struct {
 func (s *sink) mouth() SDF { return s.where(s.shape) }
 
 func checkSink(s SDF, litresPerSecond float64) error {
-	if err := validateSDF(s); err != nil {
+	if err := CheckSDF(s); err != nil {
 		return err
 	}
 	if !(litresPerSecond > 0 && litresPerSecond <= maxRate) {

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -47,7 +48,7 @@ type slideScratch struct {
 }
 
 // findSlides finds out along which of their surfaces the bodies in the liquid may turn, and lets them.
-func (l *Liquid) findSlides() { l.pool.For(len(l.coupling.state), 1, l.slideChunk) }
+func (l *Liquid) findSlides() { par.For(l.pool, len(l.coupling.state), 1, l, (*Liquid).slideSome) }
 
 func (l *Liquid) slideSome(worker, lo, hi int) {
 	c := &l.coupling
@@ -55,7 +56,7 @@ func (l *Liquid) slideSome(worker, lo, hi int) {
 		s, solid := &c.slides[i], &c.solid[i]
 		*s = slide{}
 		if len(l.graph.Bodies[i].Row) > 0 && !solid.Fixed && c.porous[i].share < 1 {
-			s.find(solid, &c.slideScratch[worker], l.cellAt(solid.Centre))
+			s.find(solid, &c.slideScratch[worker], l.m.EdgeAt(solid.Centre))
 			l.letSlide(i)
 		}
 	}
@@ -161,7 +162,7 @@ func (g *grip) along(all float64) (t tensor) {
 		c[a][a] += float64(leastGrip * all)
 	}
 	for a := range t { // the rows are made as columns
-		t[a] = reproducible.Scale(-1, inertiaTimes(&c, toVec([3]float64(g[3+a][:3]))))
+		t[a] = reproducible.Scale(-1, inertiaTimes(&c, reproducible.Vector([3]float64(g[3+a][:3]))))
 	}
 	return tensor{column(&t, 0), column(&t, 1), column(&t, 2)}
 }
@@ -173,7 +174,7 @@ func (g *grip) left(along *tensor) tensor {
 		for b := range m {
 			m[a][b] = g[3+a][3+b]
 			for d := range 3 {
-				m[a][b] += float64(g[3+a][d] * array(along[d])[b])
+				m[a][b] += float64(g[3+a][d] * reproducible.Array(along[d])[b])
 			}
 		}
 	}
@@ -182,7 +183,7 @@ func (g *grip) left(along *tensor) tensor {
 			m[b][a] = m[a][b]
 		}
 	}
-	return tensor{toVec(m[0]), toVec(m[1]), toVec(m[2])}
+	return tensor{reproducible.Vector(m[0]), reproducible.Vector(m[1]), reproducible.Vector(m[2])}
 }
 
 // free takes out of a wrench what turns a body along its surface.
@@ -195,7 +196,7 @@ func (s *slide) free(w *[6]float64) {
 		for d, v := range s.twist[a] {
 			power += float64(v * w[d])
 		}
-		for d, x := range array(reproducible.Scale(s.share[a]*power, s.axis[a])) {
+		for d, x := range reproducible.Array(reproducible.Scale(s.share[a]*power, s.axis[a])) {
 			w[3+d] -= x
 		}
 	}
@@ -218,5 +219,5 @@ func (s *slide) spare(part *tensor) {
 }
 
 func column(t *tensor, c int) r3.Vec {
-	return r3.Vec{X: array(t[0])[c], Y: array(t[1])[c], Z: array(t[2])[c]}
+	return r3.Vec{X: reproducible.Array(t[0])[c], Y: reproducible.Array(t[1])[c], Z: reproducible.Array(t[2])[c]}
 }

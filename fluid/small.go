@@ -36,7 +36,7 @@ func (l *Liquid) turnSmall(i int) {
 	if r.InverseMass == 0 || len(w.Row) == 0 {
 		return
 	}
-	part, some := l.coupling.ellipsoids[i].unresolvedPart(r.InverseMass, l.cellAt(l.coupling.solid[i].Centre))
+	part, some := l.coupling.ellipsoids[i].unresolvedPart(r.InverseMass, l.m.EdgeAt(l.coupling.solid[i].Centre))
 	if !some {
 		return
 	}
@@ -57,30 +57,24 @@ func (l *Liquid) turnSmall(i int) {
 	if s.subgrid { // loadSubgrid does the rest
 		return
 	}
-	rho, dt := l.def.Density, l.step.dt
+	rho, dt := l.def.Density, l.m.Dt
 	whole := withContact(r)
-	spin := toVec([3]float64(whole[3:]))
-	torque := reproducible.Scale(-rho, reproducible.Cross(toVec(w.Moment), l.accelerationAt(l.coupling.solid[i].Centre))) // of what still liquid presses with, -ρg of the volume
+	spin := reproducible.Vector([3]float64(whole[3:]))
+	torque := reproducible.Scale(-rho, reproducible.Cross(reproducible.Vector(w.Moment), l.accelerationAt(l.coupling.solid[i].Centre))) // of what still liquid presses with, -ρg of the volume
 	rate := eddyDrag * reproducible.Norm(spin) * rho * w.Volume * r.InverseMass
 	inverse := inverseInertia(r)
 	kick := reproducible.Scale(dt, inverse.times(part.times(torque)))
 	kick = r3.Sub(kick, reproducible.Scale(rate*dt/(1+float64(rate*dt)), part.times(spin)))
 	t := reproducible.Scale(1/dt, inertiaTimes(&r.InverseInertia, kick))
-	for a, x := range array(kick) {
+	for a, x := range reproducible.Array(kick) {
 		r.V[3+a] += x
-		s.aside[3+a] += array(t)[a]
+		s.aside[3+a] += reproducible.Array(t)[a]
 	}
-}
-
-// cellAt is the edge of the cells at a point, m.
-func (l *Liquid) cellAt(x r3.Vec) float64 {
-	b, _, _, _ := l.grid.Locate(l.grid.ToPoint(x.X, x.Y, x.Z))
-	return l.grid.CellSize(l.grid.Cur.Level[b])
 }
 
 // without takes part of a vector of three off it.
 func without(part *tensor, v []float64) {
-	for a, x := range array(part.times(toVec([3]float64(v)))) {
+	for a, x := range reproducible.Array(part.times(reproducible.Vector([3]float64(v)))) {
 		v[a] -= x
 	}
 }
@@ -104,7 +98,7 @@ func (e *ellipsoid) unresolvedPart(inverseMass, h float64) (part tensor, some bo
 		}
 		some = true
 		n := e.axes[i]
-		for a, x := range array(n) {
+		for a, x := range reproducible.Array(n) {
 			part[a] = r3.Add(part[a], reproducible.Scale(share*x, n))
 		}
 	}
@@ -118,12 +112,12 @@ type ellipsoid struct {
 }
 
 func inverseInertia(r *pressure.Body) tensor {
-	return tensor{toVec(r.InverseInertia[0]), toVec(r.InverseInertia[1]), toVec(r.InverseInertia[2])}
+	return tensor{reproducible.Vector(r.InverseInertia[0]), reproducible.Vector(r.InverseInertia[1]), reproducible.Vector(r.InverseInertia[2])}
 }
 
 // principal is the eigenvalues of a symmetric matrix and its unit eigenvectors, by Jacobi's rotations.
 func principal(m tensor) ellipsoid {
-	a := [3][3]float64{array(m[0]), array(m[1]), array(m[2])}
+	a := [3][3]float64{reproducible.Array(m[0]), reproducible.Array(m[1]), reproducible.Array(m[2])}
 	v := [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} // rows are the axes
 	for range 8 {                                       // they converge quadratically
 		for _, pq := range [3][2]int{{0, 1}, {0, 2}, {1, 2}} {
@@ -144,5 +138,5 @@ func principal(m tensor) ellipsoid {
 			}
 		}
 	}
-	return ellipsoid{[3]float64{a[0][0], a[1][1], a[2][2]}, tensor{toVec(v[0]), toVec(v[1]), toVec(v[2])}}
+	return ellipsoid{[3]float64{a[0][0], a[1][1], a[2][2]}, tensor{reproducible.Vector(v[0]), reproducible.Vector(v[1]), reproducible.Vector(v[2])}}
 }

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -112,7 +113,7 @@ func TestPrincipal(t *testing.T) {
 	want := [3]float64{1, 2.5, 40}
 	var m tensor
 	for i, n := range axes {
-		for a, x := range array(n) {
+		for a, x := range reproducible.Array(n) {
 			m[a] = r3.Add(m[a], r3.Scale(want[i]*x, n))
 		}
 	}

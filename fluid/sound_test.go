@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 )
 
 var (
@@ -168,7 +170,7 @@ func (p *puppet) InverseMass(i int) (m float64, inertia [3][3]float64) {
 
 func (p *puppet) Bounds(i int) r3.Box {
 	b := &p.balls[i]
-	return grown(r3.Box{Min: b.x, Max: b.x}, b.radius)
+	return boxes.Grown(r3.Box{Min: b.x, Max: b.x}, b.radius)
 }
 
 func (p *puppet) Distance(i int, dst []float32, pts []r3.Vec) {

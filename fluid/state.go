@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
@@ -42,17 +43,17 @@ func (l *Liquid) codeAlike(c *codec.Codec) {
 		return
 	}
 	if stack {
-		l.restack()
+		l.updateStaticObstacles()
 	}
 	if c.Reading() {
-		l.regravitate()
+		l.updateGravity()
 		l.makeForces()
 	}
 	levels := l.codeLayout(c)
 	l.codeCells(c, levels)
-	l.set.Code(c)
-	l.foam.Code(c, levels)
-	l.sizer.Code(c)
+	l.m.Set.Code(c)
+	l.m.Foam.Code(c, levels)
+	l.m.Sizer.Code(c)
 	if c.Reading() {
 		l.rebuild()
 	}
@@ -129,7 +130,7 @@ func bit(on bool) uint64 {
 // codeLayout goes along the blocks' levels and returns them.
 func (l *Liquid) codeLayout(c *codec.Codec) []uint8 {
 	c.Part("levels")
-	g, st := l.grid, &l.state
+	g, st := l.m.Grid, &l.state
 	if c.Writing() {
 		c.Uint8s(g.Cur.Level, g.Bases(), 0, 0)
 		return g.Cur.Level
@@ -157,17 +158,17 @@ const mostDistance, mostVelocity = 1e12, 1e15
 // codeCells goes along the fields on cells and faces.
 func (l *Liquid) codeCells(c *codec.Codec, levels []uint8) {
 	c.Part("distance")
-	l.codeField(c, levels, l.set.Phi, -mostDistance, mostDistance)
+	l.codeField(c, levels, l.m.Set.Phi, -mostDistance, mostDistance)
 	c.Part("foam")
-	l.codeField(c, levels, l.foam.Cur, 0, 1)
+	l.codeField(c, levels, l.m.Foam.Cur, 0, 1)
 	c.Part("velocity")
-	for a := range l.faces {
-		l.codeField(c, levels, l.faces[a], -mostVelocity, mostVelocity)
+	for a := range l.m.Faces {
+		l.codeField(c, levels, l.m.Faces[a], -mostVelocity, mostVelocity)
 	}
 	l.state.use = arrays.Resize(l.state.use, len(levels))
 	if c.Writing() {
 		for b := range l.state.use {
-			l.state.use[b] = !l.vel.Blank(int32(b))
+			l.state.use[b] = !l.m.Vel.Blank(int32(b))
 		}
 	}
 	c.Bools(l.state.use, len(levels))
@@ -176,7 +177,7 @@ func (l *Liquid) codeCells(c *codec.Codec, levels []uint8) {
 		var v []float64
 		n := 1 << (3 * level)
 		if !c.Checking() {
-			v = l.press[l.grid.Cur.First[b]:][:n]
+			v = l.m.Press[l.m.Grid.Cur.First[b]:][:n]
 		}
 		c.Float64s(v, n, -math.MaxFloat64, math.MaxFloat64)
 	}
@@ -188,7 +189,7 @@ func (l *Liquid) codeField(c *codec.Codec, levels []uint8, field []float32, lo, 
 		var v []float32
 		n := 1 << (3 * level)
 		if !c.Checking() {
-			v = field[l.grid.Cur.First[b]:][:n]
+			v = field[l.m.Grid.Cur.First[b]:][:n]
 		}
 		c.Float32s(v, n, lo, hi)
 	}
@@ -212,7 +213,7 @@ func (l *Liquid) codeVolumes(c *codec.Codec, levels []uint8) {
 		var label []int32
 		cells := 1 << (3 * level)
 		if !c.Checking() {
-			label = v.label[l.grid.Cur.First[b]:][:cells]
+			label = v.label[l.m.Grid.Cur.First[b]:][:cells]
 		}
 		c.Int32s(label, cells, -1, int32(n)-1)
 	}
@@ -222,25 +223,25 @@ func (l *Liquid) codeVolumes(c *codec.Codec, levels []uint8) {
 func (l *Liquid) codeSurvey(c *codec.Codec) {
 	const most = math.MaxFloat64
 	c.Part("survey")
-	i, n := &l.blocksInfo, l.grid.Bases()
-	c.Float32s(i.speed, n, 0, math.MaxFloat32)
-	c.Float32s(i.fraction, n, 0, 2)
+	i, n := &l.m.Survey, l.m.Grid.Bases()
+	c.Float32s(i.Speed, n, 0, math.MaxFloat32)
+	c.Float32s(i.Fraction, n, 0, 2)
 	for b := range uint32(n) {
-		wet, band := i.wet.Contains(b), i.band.Contains(b)
+		wet, band := i.Wet.Contains(b), i.Band.Contains(b)
 		c.Bool(&wet)
 		c.Bool(&band)
 		if c.Reading() {
-			put(i.wet, int(b), wet)
-			put(i.band, int(b), band)
+			adaptive.Put(i.Wet, int(b), wet)
+			adaptive.Put(i.Band, int(b), band)
 		}
 	}
-	c.Float64(&i.maxSpeed, 0, most)
-	c.Int(&i.demand.Full, 0, math.MaxInt32)
-	c.Int(&i.demand.Least, 0, math.MaxInt32)
+	c.Float64(&i.MaxSpeed, 0, most)
+	c.Int(&i.Demand.Full, 0, math.MaxInt32)
+	c.Int(&i.Demand.Least, 0, math.MaxInt32)
 	if c.Version() >= 4 {
-		c.Int(&i.demand.Seen, 0, math.MaxInt32)
+		c.Int(&i.Demand.Seen, 0, math.MaxInt32)
 	} else if c.Reading() {
-		i.demand.Seen = i.demand.Full
+		i.Demand.Seen = i.Demand.Full
 	}
 	if c.Version() < 2 { // all bodies' blocks were finest, or none
 		dropped := 0
@@ -252,21 +253,21 @@ func (l *Liquid) codeSurvey(c *codec.Codec) {
 		c.Float64(v, -most, most)
 	}
 	c.Part("time")
-	c.Float64(&l.step.dt, 0, longestStep)
+	c.Float64(&l.m.Dt, 0, longestStep)
 	c.Float64(&l.step.whole, 0, longestStep)
 	c.Float64(&l.out.time, 0, most)
 	c.Int(&l.out.steps, 0, math.MaxInt)
 	c.Part("sleep")
-	l.calm.code(c)
-	l.codeDrowsing(c)
+	l.sleep.code(c)
+	l.codeBlockSleep(c)
 }
 
 // rebuild makes anew what is not written of the state. What it gets wrong of the rest is read after it.
 func (l *Liquid) rebuild() {
-	l.vel.GatherIn(l.pool, &l.faces, l.state.use)
-	l.set.Resume()
+	l.m.Vel.GatherIn(l.pool, &l.m.Faces, l.state.use)
+	l.m.Set.Resume()
 	l.rereadSolids()
-	l.foam.Resume()
+	l.m.Foam.Resume()
 	l.resurvey()
 	l.coupling.begin(l.out.events())
 	l.out.ev.Blocked = l.out.ev.Blocked[:0]

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc64"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 var crcTable = crc64.MakeTable(crc64.ECMA)
@@ -60,7 +62,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	l.code(from)
 	dst.def.Budget = l.def.Budget
 	if l.world.copyTo(&dst.world) {
-		dst.restack()
+		dst.updateStaticObstacles()
 	}
 	dst.guard.reading = true
 	to.Read(from.Bytes(), version)
@@ -82,10 +84,10 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 	copyEach(&dst.obstacles, w.obstacles, func(to, from *obstacle) {
 		to.far, to.membranes = from.far, from.membranes
 		if to.distance == nil || to.origin != from.origin {
-			to.shape = guardCopy(from.shape)
+			to.shape = shapes.GuardCopy(from.shape)
 			to.distance = dst.movingDistance(to)
 		}
-		if _, ok := from.shape.(*guarded); !ok {
+		if _, ok := from.shape.(*shapes.Guarded); !ok {
 			to.shape = from.shape
 		}
 		to.origin, to.moves, to.setAside, to.motion, to.seen = from.origin, from.moves, from.setAside, from.motion, from.seen

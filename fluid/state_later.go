@@ -7,6 +7,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // What versions after 7 added to the state stands at its end. As long as it is what it was before a call or a step made something of it, it has
@@ -36,18 +37,18 @@ func (l *Liquid) codeLater(c *codec.Codec) {
 	}
 	c.Part("where emitters and sinks are")
 	for _, e := range w.emitters {
-		codeVec(c, &e.moved, maxShapeCoord)
+		codeVec(c, &e.moved, shapes.MaxCoord)
 		if c.Reading() {
 			e.place(e.Shape)
 		}
 	}
 	for _, s := range w.sinks {
-		codeVec(c, &s.moved, maxShapeCoord)
+		codeVec(c, &s.moved, shapes.MaxCoord)
 		if c.Reading() {
 			s.place(s.shape)
 		}
 	}
-	w.drops.code(c, l.whole())
+	w.drops.code(c, l.m.Whole())
 	c.Part("wind")
 	codeVec(c, &w.wind.Velocity, maxMotion)
 	c.Float64(&w.wind.Drag, 0, maxWindDrag)

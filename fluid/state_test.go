@@ -75,10 +75,10 @@ func TestCopyGoesOnAlike(t *testing.T) {
 		if a.step(t, n) != b.step(t, n) {
 			t.Fatalf("step %d: the copy gives other bits", n)
 		}
-		droplets, foam = max(droplets, a.l.set.Markers.Droplets.Len()), foam || a.l.foam.Some()
+		droplets, foam = max(droplets, a.l.m.Set.Markers.Droplets.Len()), foam || a.l.m.Foam.Some()
 	}
-	if droplets == 0 || !foam || a.l.set.Markers.Len() == 0 {
-		t.Errorf("the scene is too calm: %d droplets, foam %v, %d markers", droplets, foam, a.l.set.Markers.Len())
+	if droplets == 0 || !foam || a.l.m.Set.Markers.Len() == 0 {
+		t.Errorf("the scene is too calm: %d droplets, foam %v, %d markers", droplets, foam, a.l.m.Set.Markers.Len())
 	}
 	for n := range 10 { // the original runs ahead, and is taken back
 		a.step(t, 60+n)
@@ -159,13 +159,13 @@ func TestCopySleeps(t *testing.T) {
 				}
 			}
 			ra, rb := a.Step(frame), b.Step(frame)
-			if a.Hash() != b.Hash() || ra.MaxSpeed != rb.MaxSpeed || a.calm != b.calm {
+			if a.Hash() != b.Hash() || ra.MaxSpeed != rb.MaxSpeed || a.sleep != b.sleep {
 				t.Fatalf("copied after %d steps: step %d differs", after, n+1)
 			}
-			slept = slept || b.calm.asleep
+			slept = slept || b.sleep.asleep
 		}
-		if !slept || b.calm.asleep {
-			t.Errorf("copied after %d steps: slept %v, woke %v", after, slept, !b.calm.asleep)
+		if !slept || b.sleep.asleep {
+			t.Errorf("copied after %d steps: slept %v, woke %v", after, slept, !b.sleep.asleep)
 		}
 	}
 }
@@ -278,8 +278,8 @@ func TestCopyKnowsItsVolumes(t *testing.T) {
 	}
 	goesOn(t, a, 100)
 	b := mustNew(t, a.Def())
-	if err := a.CopyTo(b); err != nil || !b.calm.asleep {
-		t.Fatal(err, b.calm.asleep)
+	if err := a.CopyTo(b); err != nil || !b.sleep.asleep {
+		t.Fatal(err, b.sleep.asleep)
 	}
 	region := Box(r3.Box{Min: r3.Vec{X: .6, Z: .2}, Max: r3.Vec{X: 1, Y: .3, Z: .6}})
 	for step := range 2 {

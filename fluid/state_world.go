@@ -202,11 +202,11 @@ func (s *bodyState) code(c *codec.Codec, same bool) {
 			c.Bits(&v[d])
 		}
 	}
-	c.Float64s(s.soothing[:], len(s.soothing), -math.MaxFloat64, math.MaxFloat64)
+	c.Float64s(s.damping[:], len(s.damping), -math.MaxFloat64, math.MaxFloat64)
 	c.Float64s(s.aside[:], len(s.aside), -math.MaxFloat64, math.MaxFloat64)
-	under := [3]float64{s.soaked.under, s.soaked.whole, s.soaked.area}
+	under := [3]float64{s.submersion.under, s.submersion.whole, s.submersion.area}
 	c.Float64s(under[:], len(under), 0, math.MaxFloat64)
-	s.soaked = soaked{under[0], under[1], under[2]}
+	s.submersion = submersion{under[0], under[1], under[2]}
 	q, lo, hi := &s.turned, &s.bounds.Min, &s.bounds.Max
 	c.Bits(&s.rest.X, &s.rest.Y, &s.rest.Z, &s.centre.X, &s.centre.Y, &s.centre.Z, &q.Real, &q.Imag, &q.Jmag, &q.Kmag)
 	c.Bits(&lo.X, &lo.Y, &lo.Z, &hi.X, &hi.Y, &hi.Z)

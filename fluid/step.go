@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
-	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 )
@@ -22,8 +21,6 @@ const shortestStep = 1e-9
 // stepState is what the stages of a step hand to each other.
 type stepState struct {
 	ledger   Ledger        // before the substep
-	dt       float64       // of the substep, s
-	drift    float64       // from the middle of the last substep to that of this one, s
 	whole    float64       // of the step, s
 	substeps int           // of the step
 	splashes int           // of the step's, those that the foam knows
@@ -36,7 +33,6 @@ type stepState struct {
 	idle     time.Duration // of the step: others' time
 	deadline deadline
 	rows     []float64 // scratch per row: sources, m³/s
-	pi       []float64 // pressure impulse per row, Pa·s
 	report   Report
 	err      error
 }
@@ -83,21 +79,21 @@ func (l *Liquid) advance(dt float64) Report {
 // substep is the canonical step: every stage, in order, but for the last: when the bodies of all liquids
 // have moved, endSubstep reads contacts and poses (11) and the new state becomes the old one (13).
 func (l *Liquid) substep(dt float64) error {
-	l.step.drift = (l.step.dt + dt) / 2
-	l.step.dt, l.step.ledger = dt, l.volumes.ledger
+	l.m.Drift = (l.m.Dt + dt) / 2
+	l.m.Dt, l.step.ledger = dt, l.volumes.ledger
 	l.beginSubstep()
 	l.resize()                          // 1 which blocks have which level, from surface, view and bodies
 	l.readBodies()                      // 4 bodies without pressure, and what they and the walls leave open
-	l.track()                           // 3 the surface moves with the old velocity; taps, drains, open sides
+	l.advanceSurface()                  // 3 the surface moves with the old velocity; taps, drains, open sides
 	l.discretise()                      // 5 the new graph
-	l.transport()                       // 6 the old velocity, carried to the new faces
-	l.push()                            // 7 gravity, fields, tension, viscosity
-	l.meter()                           // 8 what the ledger wants each component of the liquid to gain or lose
+	l.advectVelocity()                  // 6 the old velocity, carried to the new faces
+	l.applyForces()                     // 7 gravity, fields, tension, viscosity
+	l.correctVolume()                   // 8 what the ledger wants each component of the liquid to gain or lose
 	if err := l.project(); err != nil { // 9, 10 pressure, faces and bodies
 		return err
 	}
-	l.spread()     // 10 velocity into the band around
-	l.pushBodies() // 11 what the liquid does to the bodies
+	l.extrapolateVelocity() // 10 velocity into the band around
+	l.applyWrenches()       // 11 what the liquid does to the bodies
 	return nil
 }
 
@@ -108,13 +104,13 @@ const bobbing = .4
 // wantedSubsteps is how often dt must be split to keep the CFL number, tension stable, bodies afloat calm, and thin walls from moving
 // too far.
 func (l *Liquid) wantedSubsteps(dt float64) int {
-	reach := dt * (l.blocksInfo.maxSpeed + float64(dt*l.world.strongest/2))
+	reach := dt * (l.m.Survey.MaxSpeed + float64(dt*l.world.strongest/2))
 	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.capillaryStep())
 	if l.coupling.count() > 0 {
 		bobs := dt * math.Sqrt(l.world.strongest/l.def.CellSize) / bobbing
 		n = max(n, min(bobs, float64(l.def.Solver.MaxSubsteps)))
 	}
-	n = max(n, min(l.swift.substeps, float64(l.def.Solver.MaxSubsteps)))
+	n = max(n, min(l.fastBodies.substeps, float64(l.def.Solver.MaxSubsteps)))
 	return max(1, int(math.Ceil(min(1e3, n))))
 }
 
@@ -127,20 +123,20 @@ func (l *Liquid) substeps(dt float64) int {
 		l.warn("Solver.MaxSubsteps", "the liquid is faster than the substeps follow; detail is lost where it is fastest")
 	}
 	n = min(n, l.def.Solver.MaxSubsteps, max(1, l.step.report.Plan.Substeps))
-	if wanted := l.swift.substeps; float64(n) < wanted {
+	if wanted := l.fastBodies.substeps; float64(n) < wanted {
 		end := bySolver
 		if n < l.def.Solver.MaxSubsteps {
 			end = byBudget
 		}
-		l.warnSwift(end)
+		l.warnFastBodies(end)
 	}
 	return n
 }
 
-// transport carries the velocity to the new graph's faces.
-func (l *Liquid) transport() {
+// advectVelocity carries the velocity to the new graph's faces.
+func (l *Liquid) advectVelocity() {
 	l.begin(StageAdvect)
-	l.carrier.Carry(&l.graph, l.step.drift, !l.def.Solver.FirstOrder)
+	l.m.Carrier.Carry(&l.graph, l.m.Drift, !l.def.Solver.FirstOrder)
 	l.lap(l.graph.Faces())
 }
 
@@ -149,9 +145,9 @@ func (l *Liquid) project() error {
 	l.begin(StageSolve)
 	gr, st, c := &l.graph, &l.step, &l.coupling
 	plan := &st.report.Plan
-	l.startPressure()
+	l.m.StartPressure()
 	l.setDeadline()
-	rep, err := l.solver.Solve(gr, l.def.Density, st.dt, c.rigid, c.joints, st.rows, st.pi,
+	rep, err := l.solver.Solve(gr, l.def.Density, l.m.Dt, c.rigid, c.joints, st.rows, l.m.Impulse,
 		pressure.Options{Tolerance: plan.Tolerance, MaxIterations: plan.MaxIterations, Deadline: l.late})
 	st.report.Iterations += rep.Iterations
 	if finite(rep.Residual) {
@@ -167,49 +163,9 @@ func (l *Liquid) project() error {
 	if err := l.checkVelocity(); err != nil {
 		return err
 	}
-	l.keepPressure()
+	l.m.KeepPressure()
 	l.lap(gr.Faces())
 	return nil
-}
-
-// pressureGrain is how many blocks workers take at a time in startPressure and keepPressure.
-const pressureGrain = 16
-
-// startPressure takes the last pressure as the solve's first guess.
-func (l *Liquid) startPressure() {
-	l.step.pi = arrays.Resize(l.step.pi, l.graph.Rows)
-	l.pool.For(l.grid.Bases(), pressureGrain, l.startChunk)
-}
-
-func (l *Liquid) startBlock(b int32) {
-	pi, cells := l.blockRows(b)
-	for r, c := range cells {
-		pi[r] = l.press[c] * l.step.dt
-	}
-}
-
-// keepPressure remembers the pressure per cell; cells in the air have none.
-func (l *Liquid) keepPressure() { l.pool.For(l.grid.Bases(), pressureGrain, l.keepChunk) }
-
-func (l *Liquid) keepBlock(b int32) {
-	if l.drowsing.asleep[b] {
-		return
-	}
-	pi, cells := l.blockRows(b)
-	if n := 1 << (3 * l.grid.Cur.Level[b]); len(cells) < n {
-		clear(l.press[l.grid.Cur.First[b]:][:n])
-	}
-	inv := 1 / l.step.dt
-	for r, c := range cells {
-		l.press[c] = pi[r] * inv
-	}
-}
-
-// blockRows are the pressure impulses and the cells of a block's rows.
-func (l *Liquid) blockRows(b int32) (pi []float64, cells []int32) {
-	gr := &l.graph
-	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
-	return l.step.pi[lo:hi], gr.Cell[lo:hi]
 }
 
 // checkVelocity finds the greatest speed, bounds it, and tells if some velocity is not finite. What
@@ -225,7 +181,7 @@ func (l *Liquid) checkVelocity() error {
 			top = l.checkFaces(lo, min(lo+pressure.FaceChunk, l.graph.Faces()), top)
 		}
 	}
-	l.blocksInfo.maxSpeed = top
+	l.m.Survey.MaxSpeed = top
 	for i := range l.coupling.rigid {
 		for _, v := range l.coupling.rigid[i].V {
 			if v-v != 0 {
@@ -256,7 +212,7 @@ func (l *Liquid) bodyNotFinite(i int) error {
 
 // checkFaces bounds the velocity of faces lo ≤ f < hi and returns the greatest, or top.
 func (l *Liquid) checkFaces(lo, hi int, top float64) float64 {
-	limit := 2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.step.dt
+	limit := 2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.m.Dt
 	for f, u := range l.graph.U[lo:hi] {
 		if a := math.Abs(u); a > top {
 			f += lo
@@ -264,7 +220,7 @@ func (l *Liquid) checkFaces(lo, hi int, top float64) float64 {
 				l.graph.U[f] = math.Copysign(limit, u)
 				a = limit
 			}
-			if l.solids.State[l.graph.Axis[f]][l.graph.Slot[f]] == blocks.InGraph {
+			if l.m.Solids.State[l.graph.Axis[f]][l.graph.Slot[f]] == blocks.InGraph {
 				top = a
 			}
 		}
@@ -272,35 +228,35 @@ func (l *Liquid) checkFaces(lo, hi int, top float64) float64 {
 	return top
 }
 
-// spread stores the graph's velocity on the grid and extends it beyond the liquid. Faces that a
+// extrapolateVelocity stores the graph's velocity on the grid and extends it beyond the liquid. Faces that a
 // solid shuts move with the solid.
-func (l *Liquid) spread() {
+func (l *Liquid) extrapolateVelocity() {
 	l.begin(StageExtrapolate)
 	l.step.spread = true
-	l.solids.JoinSurfaces(&l.graph)
-	l.spreader.Spread(&l.faces, &l.solids.State, l.world.store)
+	l.m.Solids.JoinSurfaces(&l.graph)
+	l.m.Spreader.Spread(&l.m.Faces, &l.m.Solids.State, l.world.store)
 	l.passSides()
 	if l.hasViscosity() {
-		l.viscosity.Extend(&l.faces, &l.solids.State, l.spreader.Reached)
+		l.m.Viscosity.Extend(&l.m.Faces, &l.m.Solids.State, l.m.Spreader.Reached)
 	}
 	l.lap(l.graph.Faces())
 }
 
 // store stores the velocity of a block's faces.
 func (l *Liquid) store(b int32) {
-	l.carrier.Store(b, &l.graph, &l.faces, &l.solids.State)
-	l.solids.Moving(b, l.world.shut)
+	l.m.Carrier.Store(b, &l.graph, &l.m.Faces, &l.m.Solids.State)
+	l.m.Solids.Moving(b, l.world.shut)
 }
 
-// settle makes the new state the old one of the next step.
-func (l *Liquid) settle() {
+// publishState makes the new state the old one of the next step.
+func (l *Liquid) publishState() {
 	l.begin(StagePublish)
-	l.grid.Settle()
-	l.vel.GatherIn(l.pool, &l.faces, l.spreader.Reached)
-	l.set.Publish()
+	l.m.Grid.Settle()
+	l.m.Vel.GatherIn(l.pool, &l.m.Faces, l.m.Spreader.Reached)
+	l.m.Set.Publish()
 	l.foamSplash()
-	l.foam.Publish()
-	l.survey()
+	l.m.Foam.Publish()
+	l.m.SurveyBlocks()
 	l.step.moved, l.step.spread = false, false
 	l.lap(l.graph.Rows)
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Cells can't be cut by a body that is thinner than they are: a stick covers a face wholly or not at all, by where it happens to lie. The
-// grid takes such a body for a porous one that is made of samples (package blocks). Beside the solve act on it what a cell can't tell:
+// Grid takes such a body for a porous one that is made of samples (package blocks). Beside the solve act on it what a cell can't tell:
 // where in the cell the surface is, and the drag and the inertia of the liquid that gives way to it within a cell.
 
 const (
@@ -72,8 +72,8 @@ type piece struct {
 	samples, facets int
 }
 
-// soaked is how much of a body is under the surface.
-type soaked struct {
+// submersion is how much of a body is under the surface.
+type submersion struct {
 	under, whole float64 // m³
 	area         float64 // of what is under, m²
 }
@@ -133,7 +133,7 @@ func (l *Liquid) subgridShare(i int) float64 {
 		volume = long * middle * short
 	}
 	body.width = width
-	h := l.cellAt(c.solid[i].Centre)
+	h := l.m.EdgeAt(c.solid[i].Centre)
 	wanted := max(samplesWanted, min(longWanted, samplesWanted*long/short))
 	body.edge = min(h/2, max(reproducible.Cbrt(volume/wanted), long/samplesAlong))
 	if !(body.edge > 0) {
@@ -158,7 +158,7 @@ func (l *Liquid) extents(i int) (long, middle, short float64) {
 	if !(inverseMass > 0) {
 		return 0, 0, 0
 	}
-	e := principal(tensor{toVec(inverse[0]), toVec(inverse[1]), toVec(inverse[2])})
+	e := principal(tensor{reproducible.Vector(inverse[0]), reproducible.Vector(inverse[1]), reproducible.Vector(inverse[2])})
 	var edges [3]float64
 	for a := range 3 {
 		p, q := e.values[(a+1)%3], e.values[(a+2)%3]
@@ -226,7 +226,7 @@ func (l *Liquid) keepSamples(i int, at func(cube [3]int32, half float64) r3.Vec)
 	c := &l.coupling
 	solid, body, v := &c.solid[i], &c.porous[i], &c.sampler
 	bits := 0
-	for float64(int(2)<<bits)*body.edge <= .6*l.cellAt(solid.Centre) {
+	for float64(int(2)<<bits)*body.edge <= .6*l.m.EdgeAt(solid.Centre) {
 		bits++
 	}
 	// What is thinner than a sample is found by samples beside it too.

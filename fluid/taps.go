@@ -6,7 +6,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -47,8 +49,8 @@ func (f filling) distance(c *mouthCell) float32 {
 	return max(d, float32(c.fromDeepest-f.ball))
 }
 
-// pour lets the open taps run for a substep.
-func (l *Liquid) pour() {
+// applyEmitters lets the open taps run for a substep.
+func (l *Liquid) applyEmitters() {
 	l.out.ev.Blocked = l.out.ev.Blocked[:0]
 	w := &l.world
 	for i, e := range w.emitters {
@@ -56,7 +58,7 @@ func (l *Liquid) pour() {
 			continue
 		}
 		id := w.ids.emitters.ids[i]
-		cell, put := l.pourFrom(e, uint64(id))
+		cell, put := l.applyEmitter(e, uint64(id))
 		if cell == grid.None {
 			e.debt, e.push = 0, 0
 			l.out.ev.Blocked = append(l.out.ev.Blocked, EmitterID(id))
@@ -69,11 +71,11 @@ func (l *Liquid) pour() {
 	}
 }
 
-// pourFrom lets one tap put what its rate gives, and what it owes, into its mouth. It returns the
+// applyEmitter lets one tap put what its rate gives, and what it owes, into its mouth. It returns the
 // deepest cell of the mouth, or None if the mouth is not open, and what it put there, m³.
 //
 // What a mouth takes on is measured as the ledger measures it, and so need not be what was owed: the debt keeps the difference.
-func (l *Liquid) pourFrom(e *emitter, id uint64) (cell int32, put float64) {
+func (l *Liquid) applyEmitter(e *emitter, id uint64) (cell int32, put float64) {
 	mouth := e.mouth()
 	deep, ok := l.readMouth(mouth)
 	if !ok {
@@ -82,7 +84,7 @@ func (l *Liquid) pourFrom(e *emitter, id uint64) (cell int32, put float64) {
 	all := filling{max(0, deep.depth(mouthDepth)), math.Inf(1)}
 	e.grow, e.push = all.grow, 0
 	_, whole := l.roomIn(all)
-	volume := e.Rate * litre * l.step.dt
+	volume := e.Rate * litre * l.m.Dt
 	if volume > whole {
 		l.warn("EmitterDef.Shape", "a tap's mouth is too small for its rate: it lets through what it holds in a substep")
 		volume = whole
@@ -95,12 +97,12 @@ func (l *Liquid) pourFrom(e *emitter, id uint64) (cell int32, put float64) {
 			l.drip(e, mouth, &deep, id)
 		}
 		return deep.cell, 0
-	case took < e.debt && l.brimful(deep.cell):
+	case took < e.debt && l.inSealedComponent(deep.cell):
 		l.emptyMouth()
 		return grid.None, 0
 	case took < e.debt:
 		put = max(0, min(e.debt-took, volume))
-		e.push = put / l.step.dt
+		e.push = put / l.m.Dt
 	}
 	put += took
 	e.debt -= put
@@ -111,7 +113,7 @@ func (l *Liquid) pourFrom(e *emitter, id uint64) (cell int32, put float64) {
 // It returns what it put there. If it is enough for nothing that the grid keeps it returns, roughly, how much is needed instead.
 func (l *Liquid) pourInto(mouth SDF, deep *mouthCell, all filling, owed, slack float64) (took, needed float64) {
 	room, _ := l.roomIn(all)
-	l.openTally(grown(mouth.Bounds(), 2*l.def.CellSize))
+	l.openTally(boxes.Grown(mouth.Bounds(), 2*l.def.CellSize))
 	if took = l.fillMouth(all); took <= owed+slack {
 		return took, 0
 	}
@@ -158,19 +160,19 @@ func (l *Liquid) readMouth(s SDF) (deep mouthCell, ok bool) {
 	w.mouth = w.mouth[:0]
 	around := 2 * l.def.CellSize
 	bounds := s.Bounds()
-	if !overlaps(grown(bounds, around), l.whole()) {
+	if !boxes.Overlap(boxes.Grown(bounds, around), l.m.Whole()) {
 		return deep, false
 	}
-	l.eachBase(grown(bounds, around), func(b int32) {
-		h := float32(l.grid.CellSize(l.grid.Cur.Level[b]))
-		pts := l.centresIn(b, grown(bounds, 2*float64(h)))
+	l.m.EachBase(boxes.Grown(bounds, around), func(b int32) {
+		h := float32(l.m.Grid.CellSize(l.m.Grid.Cur.Level[b]))
+		pts := l.m.CentresIn(b, boxes.Grown(bounds, 2*float64(h)))
 		if len(pts) == 0 {
 			return
 		}
-		s.Eval(w.dist, pts)
-		for i, d := range w.dist[:len(pts)] {
-			c := mouthCell{cell: w.cells[i], dist: d, edge: h, centre: pts[i]}
-			if d > 2*h || l.solids.Volume[c.cell] == 0 {
+		s.Eval(l.m.Dist, pts)
+		for i, d := range l.m.Dist[:len(pts)] {
+			c := mouthCell{cell: l.m.Cells[i], dist: d, edge: h, centre: pts[i]}
+			if d > 2*h || l.m.Solids.Volume[c.cell] == 0 {
 				continue
 			}
 			w.mouth = append(w.mouth, c)
@@ -186,8 +188,8 @@ func (l *Liquid) readMouth(s SDF) (deep mouthCell, ok bool) {
 func (l *Liquid) roomIn(f filling) (room, whole float64) {
 	for i := range l.world.mouth {
 		c := &l.world.mouth[i]
-		v := float64(l.solids.Volume[c.cell])
-		full, has := float64(wetFraction(f.distance(c), c.edge)), float64(wetFraction(l.set.Phi[c.cell], c.edge))
+		v := float64(l.m.Solids.Volume[c.cell])
+		full, has := float64(adaptive.WetFraction(f.distance(c), c.edge)), float64(adaptive.WetFraction(l.m.Set.Phi[c.cell], c.edge))
 		room += float64(v * max(0, full-has))
 		whole += float64(v * full)
 	}
@@ -209,7 +211,7 @@ func (l *Liquid) largest(volume float64, least, most filling) filling {
 
 // fillMouth fills a part of the mouth and returns what it took on, m³, in the terms of the ledger.
 func (l *Liquid) fillMouth(f filling) (took float64) {
-	phi := l.set.Phi
+	phi := l.m.Set.Phi
 	for i := range l.world.mouth {
 		c := &l.world.mouth[i]
 		c.before = phi[c.cell]
@@ -224,13 +226,13 @@ func (l *Liquid) fillMouth(f filling) (took float64) {
 func (l *Liquid) emptyMouth() {
 	for i := range l.world.mouth {
 		c := &l.world.mouth[i]
-		l.set.Phi[c.cell] = c.before
+		l.m.Set.Phi[c.cell] = c.before
 	}
 	l.countTally()
 }
 
-// brimful tells whether a cell's liquid, in the last step, had no air to rise into.
-func (l *Liquid) brimful(cell int32) bool {
+// inSealedComponent tells whether a cell's liquid, in the last step, had no air to rise into.
+func (l *Liquid) inSealedComponent(cell int32) bool {
 	label := l.volumes.label[cell]
 	return label >= 0 && int(label) < len(l.solver.Closed) && l.solver.Closed[label]
 }
@@ -238,9 +240,9 @@ func (l *Liquid) brimful(cell int32) bool {
 // bubble, in cells, is the radius of a bubble that the grid keeps.
 const bubble = 1.5
 
-// letAirIn has drains draw from liquid that no air touches, where nothing would follow what leaves: once they owe as much as
+// ventSealedSinks has drains draw from liquid that no air touches, where nothing would follow what leaves: once they owe as much as
 // a bubble holds they let one in, and then it is as elsewhere.
-func (l *Liquid) letAirIn() {
+func (l *Liquid) ventSealedSinks() {
 	if !slices.Contains(l.solver.Closed, true) {
 		return
 	}
@@ -250,12 +252,12 @@ func (l *Liquid) letAirIn() {
 			continue
 		}
 		deep, ok := l.readMouth(s.mouth())
-		if !ok || !l.brimful(deep.cell) {
+		if !ok || !l.inSealedComponent(deep.cell) {
 			s.debt = 0
 			continue
 		}
-		s.debt += float64(s.rate * litre * l.step.dt)
-		if took := l.blow(deep, s.debt); took > 0 {
+		s.debt += float64(s.rate * litre * l.m.Dt)
+		if took := l.insertBubble(deep, s.debt); took > 0 {
 			l.volumes.ledger.DrainedL += took / litre
 			s.debt = 0
 		}
@@ -264,22 +266,22 @@ func (l *Liquid) letAirIn() {
 
 // drainsSome tells whether a drain comes near to liquid.
 func (l *Liquid) drainsSome(s *sink) bool {
-	box := grown(s.mouth().Bounds(), l.grid.H*grid.Edge)
-	return overlaps(box, l.whole()) && l.wetIn(box)
+	box := boxes.Grown(s.mouth().Bounds(), l.m.Grid.H*grid.Edge)
+	return boxes.Overlap(box, l.m.Whole()) && l.m.WetIn(box)
 }
 
-// blow sets a bubble into a cell of a mouth, if it takes no more liquid than atMost, m³, and returns what it took.
-func (l *Liquid) blow(at mouthCell, atMost float64) (took float64) {
+// insertBubble sets a bubble into a cell of a mouth, if it takes no more liquid than atMost, m³, and returns what it took.
+func (l *Liquid) insertBubble(at mouthCell, atMost float64) (took float64) {
 	l.eachIn(at, func(c int32, edge, air float32) {
-		v := l.set.Phi[c]
-		took += float64(l.solids.Volume[c] * (wetFraction(v, edge) - wetFraction(max(v, air), edge)))
+		v := l.m.Set.Phi[c]
+		took += float64(l.m.Solids.Volume[c] * (adaptive.WetFraction(v, edge) - adaptive.WetFraction(max(v, air), edge)))
 	})
 	if took > atMost {
 		return 0
 	}
 	beside, deepest := at.cell, float32(0)
 	l.eachIn(at, func(c int32, edge, air float32) {
-		v := &l.set.Phi[c]
+		v := &l.m.Set.Phi[c]
 		if *v = max(*v, air); *v < deepest {
 			beside, deepest = c, *v
 		}
@@ -291,26 +293,26 @@ func (l *Liquid) blow(at mouthCell, atMost float64) (took float64) {
 // eachIn calls visit for the cells of the blocks that a bubble in a cell reaches, with their edges and how deep in it they are, m.
 func (l *Liquid) eachIn(at mouthCell, visit func(c int32, edge, deep float32)) {
 	radius := bubble * float64(at.edge)
-	l.eachBase(grown(r3.Box{Min: at.centre, Max: at.centre}, radius), func(b int32) {
-		first, edge := l.grid.Cur.First[b], float32(l.grid.CellSize(l.grid.Cur.Level[b]))
-		for i, x := range l.centres(b) {
+	l.m.EachBase(boxes.Grown(r3.Box{Min: at.centre, Max: at.centre}, radius), func(b int32) {
+		first, edge := l.m.Grid.Cur.First[b], float32(l.m.Grid.CellSize(l.m.Grid.Cur.Level[b]))
+		for i, x := range l.m.Centres(b) {
 			visit(first+int32(i), edge, float32(radius-reproducible.Norm(r3.Sub(x, at.centre))))
 		}
 	})
 }
 
-// jet sets the velocity in the mouths of open taps.
-func (l *Liquid) jet() {
+// setEmitterVelocity sets the velocity in the mouths of open taps.
+func (l *Liquid) setEmitterVelocity() {
 	gr := &l.graph
 	for _, e := range l.world.emitters {
 		if !e.running || e.Velocity == (r3.Vec{}) {
 			continue
 		}
-		v := array(e.Velocity)
+		v := reproducible.Array(e.Velocity)
 		mouth := e.mouth()
-		box := grown(mouth.Bounds(), e.grow)
+		box := boxes.Grown(mouth.Bounds(), e.grow)
 		l.eachFaceIn(box, func(f int) {
-			if l.within(mouth, e.grow, box, toVec(gr.FaceCentre(f))) {
+			if l.within(mouth, e.grow, box, reproducible.Vector(gr.FaceCentre(f))) {
 				gr.U[f] = v[gr.Axis[f]]
 			}
 		})
@@ -319,7 +321,7 @@ func (l *Liquid) jet() {
 
 // eachFaceIn calls visit for the graph's faces of the blocks that a box, m, reaches.
 func (l *Liquid) eachFaceIn(box r3.Box, visit func(f int)) {
-	l.eachBase(box, func(b int32) {
+	l.m.EachBase(box, func(b int32) {
 		for f := l.graph.Parts[b].Face; f < l.graph.Parts[b+1].Face; f++ {
 			visit(int(f))
 		}
@@ -328,14 +330,13 @@ func (l *Liquid) eachFaceIn(box r3.Box, visit func(f int)) {
 
 // within tells whether a point is in a shape that is grown by so much, with the box around it.
 func (l *Liquid) within(s SDF, grow float64, box r3.Box, x r3.Vec) bool {
-	if !contains(box, x) {
+	if !boxes.Contains(box, x) {
 		return false
 	}
-	w := &l.world
-	w.pts = append(w.pts[:0], x)
-	w.dist = arrays.Resize(w.dist, 1)
-	s.Eval(w.dist, w.pts)
-	return float64(w.dist[0]) < grow
+	l.m.Pts = append(l.m.Pts[:0], x)
+	l.m.Dist = arrays.Resize(l.m.Dist, 1)
+	s.Eval(l.m.Dist, l.m.Pts)
+	return float64(l.m.Dist[0]) < grow
 }
 
 // pressAndDraw adds the taps' pressing, what drops bring, and the drains' drawing to the rows' sources, m³/s.
@@ -351,18 +352,18 @@ func (l *Liquid) pressAndDraw(rows []float64) {
 			continue
 		}
 		if deep, ok := l.readMouth(s.mouth()); ok {
-			drawn := l.distribute(s.mouth(), max(0, deep.depth(.5)), float64(s.took/l.step.dt)-float64(s.rate*litre), rows)
-			l.volumes.ledger.DrainedL -= drawn * l.step.dt / litre
+			drawn := l.distribute(s.mouth(), max(0, deep.depth(.5)), float64(s.took/l.m.Dt)-float64(s.rate*litre), rows)
+			l.volumes.ledger.DrainedL -= drawn * l.m.Dt / litre
 		}
 	}
 }
 
 // hasRows tells whether there is liquid to be solved for in the blocks that a drain in a box, m, may draw from.
 func (l *Liquid) hasRows(box r3.Box) (some bool) {
-	if box = grown(box, 2*l.grid.CellSize(0)); !overlaps(box, l.whole()) {
+	if box = boxes.Grown(box, 2*l.m.Grid.CellSize(0)); !boxes.Overlap(box, l.m.Whole()) {
 		return false
 	}
-	l.eachBase(box, func(b int32) { some = some || l.graph.Parts[b].Row < l.graph.Parts[b+1].Row })
+	l.m.EachBase(box, func(b int32) { some = some || l.graph.Parts[b].Row < l.graph.Parts[b+1].Row })
 	return some
 }
 
@@ -370,23 +371,23 @@ func (l *Liquid) hasRows(box r3.Box) (some bool) {
 // draw, which takes no more than half of what is there in a step, and nothing where no air follows. It returns what it spread.
 func (l *Liquid) distribute(s SDF, grow, rate float64, rows []float64) float64 {
 	gr, w := &l.graph, &l.world
-	box := grown(s.Bounds(), grow)
+	box := boxes.Grown(s.Bounds(), grow)
 	total := 0.
-	w.rows, w.pts = w.rows[:0], w.pts[:0]
-	l.eachBase(box, func(b int32) {
+	w.rows, l.m.Pts = w.rows[:0], l.m.Pts[:0]
+	l.m.EachBase(box, func(b int32) {
 		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
 			if rate > 0 || !l.solver.Closed[l.solver.Label[r]] {
-				if x := toVec(gr.Centre[r]); contains(box, x) {
-					w.rows, w.pts = append(w.rows, r), append(w.pts, x)
+				if x := reproducible.Vector(gr.Centre[r]); boxes.Contains(box, x) {
+					w.rows, l.m.Pts = append(w.rows, r), append(l.m.Pts, x)
 				}
 			}
 		}
 	})
-	w.dist = arrays.Resize(w.dist, len(w.pts))
-	s.Eval(w.dist, w.pts)
+	l.m.Dist = arrays.Resize(l.m.Dist, len(l.m.Pts))
+	s.Eval(l.m.Dist, l.m.Pts)
 	within := w.rows[:0]
 	for i, r := range w.rows {
-		if float64(w.dist[i]) < grow {
+		if float64(l.m.Dist[i]) < grow {
 			within = append(within, r)
 			total += float64(gr.Volume[r])
 		}
@@ -394,13 +395,13 @@ func (l *Liquid) distribute(s SDF, grow, rate float64, rows []float64) float64 {
 	if w.rows = within; total == 0 {
 		return 0
 	}
-	rate = max(rate, -.5*total/l.step.dt)
+	rate = max(rate, -.5*total/l.m.Dt)
 	for _, r := range w.rows {
 		q := rate * float64(gr.Volume[r]) / total
 		rows[r] += q
 		if rate < 0 {
 			v := &l.volumes.target[l.solver.Label[r]]
-			*v = max(0, *v+float64(q*l.step.dt))
+			*v = max(0, *v+float64(q*l.m.Dt))
 		}
 	}
 	return rate
@@ -413,13 +414,13 @@ const thinJet, longestJet = 8, 12
 // appendJets lists the places, a base cell apart, that thin jets fall past before they meet more liquid, as they would in
 // the void.
 func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
-	edge := float64(l.grid.H * grid.Edge)
+	edge := float64(l.m.Grid.H * grid.Edge)
 	for _, e := range l.world.emitters {
 		if !e.running {
 			continue
 		}
 		mouth := e.mouth().Bounds()
-		if width := leastEdge(mouth); !(width <= thinJet*l.def.CellSize) {
+		if width := boxes.LeastEdge(mouth); !(width <= thinJet*l.def.CellSize) {
 			continue
 		}
 		x, v := reproducible.Scale(.5, r3.Add(mouth.Min, mouth.Max)), e.Velocity
@@ -430,12 +431,12 @@ func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
 			t := 2 * edge / (speed + math.Sqrt(float64(speed*speed)+float64(2*edge*weight)))
 			x = r3.Add(x, r3.Add(reproducible.Scale(t, v), reproducible.Scale(t*t/2, g)))
 			v = r3.Add(v, reproducible.Scale(t, g))
-			if !contains(l.def.Domain, x) {
+			if !boxes.Contains(l.def.Domain, x) {
 				break
 			}
 			dst = append(dst, r3.Box{Min: x, Max: x})
-			b, _, _, _ := l.grid.Locate(l.grid.ToPoint(x.X, x.Y, x.Z))
-			if l.blocksInfo.fraction[b] > .5 {
+			b, _, _, _ := l.m.Grid.Locate(l.m.Grid.ToPoint(x.X, x.Y, x.Z))
+			if l.m.Survey.Fraction[b] > .5 {
 				break
 			}
 		}

@@ -5,30 +5,31 @@ import (
 	"math"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // whirl has the liquid turn about a centre.
 func whirl(l *Liquid, centre, spin r3.Vec) {
-	g := l.grid
+	g := l.m.Grid
 	for b := range int32(g.Bases()) {
 		half := g.CellSize(g.Cur.Level[b]) / 2
-		for k, p := range l.centres(b) {
+		for k, p := range l.m.Centres(b) {
 			for a := range 3 {
-				x := array(r3.Sub(p, centre))
+				x := reproducible.Array(r3.Sub(p, centre))
 				x[a] -= half
-				l.faces[a][g.Cur.First[b]+int32(k)] = float32(array(r3.Cross(spin, toVec(x)))[a])
+				l.m.Faces[a][g.Cur.First[b]+int32(k)] = float32(reproducible.Array(r3.Cross(spin, reproducible.Vector(x)))[a])
 			}
 		}
 	}
-	l.vel.Gather(l.pool, &l.faces)
+	l.m.Vel.Gather(l.pool, &l.m.Faces)
 }
 
 // momenta are the liquid's mass in litres, its momentum, and its angular momentum about a centre.
 func momenta(l *Liquid, centre r3.Vec) (mass float64, p, spin r3.Vec) {
 	for r, c := range l.graph.Cell {
-		m := float64(l.volumes.fraction[c] * l.graph.Volume[r])
-		x := toVec(l.graph.Centre[r])
+		m := float64(l.m.Fraction[c] * l.graph.Volume[r])
+		x := reproducible.Vector(l.graph.Centre[r])
 		var at [1]Sample
 		l.Sample([]r3.Vec{x}, at[:])
 		u := r3.Scale(m, at[0].Velocity)

@@ -25,8 +25,6 @@ type volumes struct {
 	held   []float64 // measured now
 	rate   []float64 // per component: its sources, 1/s
 
-	fraction []float32 // per cell: what of it is liquid
-
 	shared []share         // per base cell
 	shores []blocks.Shores // per worker: scratch
 	pairs  []pair
@@ -40,8 +38,6 @@ type volumes struct {
 	losses  losses
 	tracing bool       // weigh is to trace where fresh liquid came from
 	origins [][]origin // per worker: what it found
-
-	weighChunk, sourceChunk par.Body
 }
 
 // pair is how much liquid an old component, or none, -1, and a new one share.
@@ -78,7 +74,7 @@ type gain struct {
 
 func (v *volumes) grow(n int) {
 	old := len(v.label)
-	v.fraction, v.losses.part = arrays.Lengthen(v.fraction, n), arrays.Lengthen(v.losses.part, n)
+	v.losses.part = arrays.Lengthen(v.losses.part, n)
 	v.shift.done = arrays.Lengthen(v.shift.done, n)
 	v.label, v.now = arrays.Lengthen(v.label, n), arrays.Lengthen(v.now, n)
 	for c := old; c < n; c++ {
@@ -94,9 +90,9 @@ func (v *volumes) begin() {
 	}
 }
 
-// displace has the step in which solids appear in the liquid, or go, leave what they displace to those after it: a game that puts a body
+// adoptTargets has the step in which solids appear in the liquid, or go, leave what they displace to those after it: a game that puts a body
 // into the liquid sees no jolt.
-func (l *Liquid) displace() {
+func (l *Liquid) adoptTargets() {
 	if l.volumes.ledger.HeldL > 0 {
 		l.volumes.adopt = true
 	}
@@ -120,9 +116,9 @@ const (
 	volumeLimit = 0.6
 )
 
-// meter measures the components, brings their targets up to date and writes the sources that
+// correctVolume measures the components, brings their targets up to date and writes the sources that
 // close the gap into the step's rows.
-func (l *Liquid) meter() {
+func (l *Liquid) correctVolume() {
 	l.begin(StageVolume)
 	v, rows := &l.volumes, arrays.Resize(l.step.rows, l.graph.Rows)
 	l.step.rows = rows
@@ -150,8 +146,8 @@ func (l *Liquid) meter() {
 		copy(v.target, v.held)
 	}
 	v.adopt = false
-	v.chooseRates(l.step.dt, l.solver.Closed)
-	l.pool.For(l.grid.Bases(), 4, v.sourceChunk)
+	v.chooseRates(l.m.Dt, l.solver.Closed)
+	par.Each(l.pool, l.m.Grid.Bases(), 4, l, (*Liquid).blockSources)
 	v.label, v.now = v.now, v.label
 	l.pressAndDraw(rows)
 	l.pressThrough(rows)
@@ -172,17 +168,14 @@ func (v *volumes) chooseRates(dt float64, closed []bool) {
 }
 
 // blockSources writes the sources of a block's rows.
-func (l *Liquid) blockSources(b int32) {
+func (l *Liquid) blockSources(_ int, b int32) {
 	gr, rate := &l.graph, l.volumes.rate
 	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
 	rows, label := l.step.rows[lo:hi], l.solver.Label[lo:hi]
 	for r, c := range gr.Cell[lo:hi] {
-		rows[r] = l.heldIn(c) * rate[label[r]]
+		rows[r] = l.m.HeldIn(c) * rate[label[r]]
 	}
 }
-
-// heldIn is the liquid in a cell, m³.
-func (l *Liquid) heldIn(c int32) float64 { return float64(l.volumes.fraction[c] * l.solids.Volume[c]) }
 
 // beyond is how far x is from 0 beyond a limit, with the sign of x.
 func beyond(x, limit float64) float64 { return math.Copysign(max(0, math.Abs(x)-limit), x) }
@@ -191,14 +184,15 @@ func beyond(x, limit float64) float64 { return math.Copysign(max(0, math.Abs(x)-
 func (l *Liquid) weigh(trace bool) {
 	v := &l.volumes
 	v.tracing = trace
-	l.measureVolume(v.weighChunk)
+	par.Each(l.pool, l.m.Grid.Bases(), measureGrain, l, (*Liquid).weighBlock)
+	l.sumVolume()
 	v.noteOrigins()
 	clear(v.held)
 	l.eachShared(func(_, to int32, volume float64) { v.held[to] += volume })
 }
 
 func (l *Liquid) weighBlock(worker int, b int32) {
-	l.measureBlock(worker, b)
+	l.m.MeasureBlock(worker, b)
 	l.blockShare(worker, b)
 }
 
@@ -206,26 +200,26 @@ func (l *Liquid) weighBlock(worker int, b int32) {
 // rows counted, a pool whose level rises past the middles of its cells would gain half a cell everywhere at once.
 func (l *Liquid) blockShare(worker int, b int32) {
 	v, gr, label := &l.volumes, &l.graph, l.solver.Label
-	first, n := l.grid.Cur.First[b], 1<<(3*l.grid.Cur.Level[b])
+	first, n := l.m.Grid.Cur.First[b], 1<<(3*l.m.Grid.Cur.Level[b])
 	now := v.now[first:][:n]
 	copy(now, ofNone[:])
 	of := share{pair: pair{from: -1, to: dry}}
 	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
-	rows, trace := label[lo:hi], v.tracing && !l.set.ClipBlocks[b]
+	rows, trace := label[lo:hi], v.tracing && !l.m.Set.ClipBlocks[b]
 	for r, c := range gr.Cell[lo:hi] {
 		from := v.label[c]
 		if from < 0 && trace {
 			from = l.traceFresh(worker, c, &gr.Centre[int(lo)+r])
 		}
 		v.now[c] = rows[r]
-		of.add(from, rows[r], l.heldIn(c))
+		of.add(from, rows[r], l.m.HeldIn(c))
 	}
-	if l.blocksInfo.volume[b] > 0 {
+	if l.m.Survey.Volume[b] > 0 {
 		s := &v.shores[worker]
-		l.solids.FindShores(s, b, v.fraction[first:][:n])
+		l.m.Solids.FindShores(s, b, l.m.Fraction[first:][:n])
 		for _, at := range s.List {
 			v.now[at.Cell] = label[at.Row]
-			of.add(v.label[at.Cell], label[at.Row], l.heldIn(at.Cell))
+			of.add(v.label[at.Cell], label[at.Row], l.m.HeldIn(at.Cell))
 		}
 	}
 	v.shared[b] = of
@@ -254,14 +248,14 @@ func (s *share) add(from, to int32, volume float64) {
 
 // eachShared calls visit for what old and new components share, block by block.
 func (l *Liquid) eachShared(visit func(from, to int32, volume float64)) {
-	v, m := &l.volumes, &l.grid.Cur
+	v, m := &l.volumes, &l.m.Grid.Cur
 	for b := range v.shared {
 		switch s := &v.shared[b]; s.to {
 		case dry:
 		case mixed:
 			for c := m.First[b]; c < m.First[b]+1<<(3*m.Level[b]); c++ {
 				if to := v.now[c]; to >= 0 {
-					visit(v.label[c], to, l.heldIn(c))
+					visit(v.label[c], to, l.m.HeldIn(c))
 				}
 			}
 		default:
@@ -317,10 +311,4 @@ func (l *Liquid) account() Ledger {
 	g := l.volumes.ledger
 	g.DriftL = g.HeldL - (g.FilledL + g.EmittedL - g.DrainedL)
 	return g
-}
-
-// cellBeside is the cell of Cur that holds a point, m.
-func (l *Liquid) cellBeside(x [3]float64) int32 {
-	b, fx, fy, fz := l.grid.Locate(l.grid.ToPoint(x[0], x[1], x[2]))
-	return l.grid.Cur.CellIn(b, fx, fy, fz)
 }

@@ -34,30 +34,30 @@ func (l *Liquid) follow(n int) {
 		}
 	}
 	v.settleGains()
-	l.settleEstates()
+	l.reassignOrphanTargets()
 	v.target, v.next = v.next, v.target
 }
 
-// settleEstates hands the targets of old components that are gone, drops and sheets that the grid has lost, to those where they would be now, and
+// reassignOrphanTargets hands the targets of old components that are gone, drops and sheets that the grid has lost, to those where they would be now, and
 // takes those of new ones that share nothing with the old from where they came. Else what is lost here and found there would come
 // and go all over the liquid, in other basins, too.
-func (l *Liquid) settleEstates() {
+func (l *Liquid) reassignOrphanTargets() {
 	v := &l.volumes
 	any := slices.Contains(v.seen, 0) || slices.Contains(v.known, false)
-	m := &l.grid.Cur
-	for b := int32(0); any && int(b) < l.grid.Bases(); b++ {
+	m := &l.m.Grid.Cur
+	for b := int32(0); any && int(b) < l.m.Grid.Bases(); b++ {
 		first, n := m.First[b], 1<<(3*m.Level[b])
 		label, now := v.label[first:][:n], v.now[first:][:n]
 		for i, from := range label {
 			c, to := first+int32(i), now[i]
 			if from >= 0 && v.seen[from] == 0 {
-				if heir := l.nextTo(b, c, l.step.drift); heir >= 0 {
-					v.next[heir] += v.target[from]
+				if successor := l.nextTo(b, c, l.m.Drift); successor >= 0 {
+					v.next[successor] += v.target[from]
 					v.seen[from] = math.Inf(1) // it is settled
 				}
 			}
 			if to >= 0 && !v.known[to] {
-				if parent := l.nextTo(b, c, -l.step.drift); parent >= 0 {
+				if parent := l.nextTo(b, c, -l.m.Drift); parent >= 0 {
 					v.next[to] = min(v.held[to], v.next[parent]/2)
 					v.next[parent] -= v.next[to]
 					v.known[to] = true
@@ -74,8 +74,8 @@ func (l *Liquid) settleEstates() {
 
 // nextTo is a component that was there before and is now where a cell's liquid is dt seconds later, or beside that; -1 if there is none.
 func (l *Liquid) nextTo(b, c int32, dt float64) int32 {
-	v, m := &l.volumes, &l.grid.Cur
-	in, bits, h, lo := int(c-m.First[b]), int(m.Level[b]), l.grid.CellSize(m.Level[b]), l.grid.Corner(b)
+	v, m := &l.volumes, &l.m.Grid.Cur
+	in, bits, h, lo := int(c-m.First[b]), int(m.Level[b]), l.m.Grid.CellSize(m.Level[b]), l.m.Grid.Corner(b)
 	at := [3]int{in & (1<<bits - 1), in >> bits & (1<<bits - 1), in >> (2 * bits)}
 	for i := range 27 {
 		i = (i + 13) % 27 // its own place first
@@ -83,8 +83,8 @@ func (l *Liquid) nextTo(b, c int32, dt float64) int32 {
 		for a, step := range [3]int{i % 3, i / 3 % 3, i / 9} {
 			x[a] = lo[a] + float64((float64(at[a]+step)-.5)*h)
 		}
-		p := l.vel.Trace(l.grid.ToPoint(x[0], x[1], x[2]), dt)
-		to, fx, fy, fz := l.grid.Locate(p)
+		p := l.m.Vel.Trace(l.m.Grid.ToPoint(x[0], x[1], x[2]), dt)
+		to, fx, fy, fz := l.m.Grid.Locate(p)
 		if label := v.now[m.CellIn(to, fx, fy, fz)]; label >= 0 && v.known[label] {
 			return label
 		}
@@ -100,9 +100,9 @@ type origin struct{ cell, label int32 }
 // stand in between.
 func (l *Liquid) traceFresh(worker int, c int32, x *[3]float64) (label int32) {
 	v := &l.volumes
-	p := l.vel.Trace(l.grid.ToPoint(x[0], x[1], x[2]), -l.step.drift)
-	from, fx, fy, fz := l.grid.Locate(p)
-	if label = v.label[l.grid.Cur.CellIn(from, fx, fy, fz)]; label >= 0 {
+	p := l.m.Vel.Trace(l.m.Grid.ToPoint(x[0], x[1], x[2]), -l.m.Drift)
+	from, fx, fy, fz := l.m.Grid.Locate(p)
+	if label = v.label[l.m.Grid.Cur.CellIn(from, fx, fy, fz)]; label >= 0 {
 		v.origins[worker] = append(v.origins[worker], origin{c, label})
 	}
 	return label
@@ -165,7 +165,7 @@ func (l *Liquid) forgetSwept() (any bool) {
 	if v.findDoubtful(); len(s.doubtful) == 0 {
 		return false
 	}
-	for b, thin := range l.set.ClipBlocks {
+	for b, thin := range l.m.Set.ClipBlocks {
 		if thin && l.listDoubtful(int32(b)) {
 			l.clipBack(0, int32(b), s.now, s.ago)
 			for i, c := range s.cells {
@@ -197,10 +197,10 @@ func (v *volumes) findDoubtful() {
 
 // listDoubtful lists a block's cells that went from one component to another in doubt, and tells whether there are any.
 func (l *Liquid) listDoubtful(b int32) bool {
-	v, first := &l.volumes, l.grid.Cur.First[b]
+	v, first := &l.volumes, l.m.Grid.Cur.First[b]
 	s := &v.swept
 	s.cells, s.now = s.cells[:0], s.now[:0]
-	for c := first; c < first+1<<(3*l.grid.Cur.Level[b]); c++ {
+	for c := first; c < first+1<<(3*l.m.Grid.Cur.Level[b]); c++ {
 		if from := v.label[c]; from >= 0 && s.doubts(from, v.now[c]) {
 			s.cells = append(s.cells, c)
 		}
@@ -208,10 +208,10 @@ func (l *Liquid) listDoubtful(b int32) bool {
 	if len(s.cells) == 0 {
 		return false
 	}
-	pts := l.centres(b)
+	pts := l.m.Centres(b)
 	for _, c := range s.cells {
 		p := pts[c-first]
-		s.now = append(s.now, l.grid.ToPoint(p.X, p.Y, p.Z))
+		s.now = append(s.now, l.m.Grid.ToPoint(p.X, p.Y, p.Z))
 	}
 	s.ago = append(s.ago[:0], s.now...)
 	return true

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -29,15 +30,12 @@ type losses struct {
 	list  []int32   // base cells that are corrected
 	slack float64   // see volumeSlack; more where the blocks' errors account for all that the ledger is off by
 	tally tally
-
-	errorChunk, areaChunk, moveChunk, measureChunk par.Body
 }
 
 // tally is what was in some blocks before liquid came.
 type tally struct {
-	box      r3.Box
-	before   float64 // m³
-	fraction [grid.Edge * grid.Edge * grid.Edge]float32
+	box    r3.Box
+	before float64 // m³
 }
 
 const (
@@ -52,33 +50,15 @@ const (
 )
 
 func (x *losses) init(l *Liquid) {
-	n := l.grid.Bases()
+	n := l.m.Grid.Bases()
 	x.put, x.spilt, x.error, x.rest = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
 	x.mouth = make([]bool, n)
 	x.old, x.by, x.list = make([]float32, n), make([]float32, n), make([]int32, 0, n)
-	x.errorChunk = eachBlock(func(b int32) { x.error[b] = l.errorOf(b) })
-	x.areaChunk, x.moveChunk = x.eachListed(l.planShift), x.eachListed(l.shiftBlock)
-	x.measureChunk = func(worker, lo, hi int) {
-		for _, b := range x.list[lo:hi] {
-			was := l.blocksInfo.volume[b]
-			l.measureBlock(worker, b)
-			x.rest[b] -= was - l.blocksInfo.volume[b]
-		}
-	}
-}
-
-// eachListed makes the body of a loop over the list.
-func (x *losses) eachListed(visit func(b int32)) par.Body {
-	return func(_, lo, hi int) {
-		for _, b := range x.list[lo:hi] {
-			visit(b)
-		}
-	}
 }
 
 // begin notes what was there before the substep.
-func (x *losses) begin(i *blockInfo) {
-	copy(x.old, i.fraction)
+func (x *losses) begin(i *adaptive.Survey) {
+	copy(x.old, i.Fraction)
 	clear(x.put)
 	clear(x.spilt)
 	clear(x.mouth)
@@ -93,17 +73,17 @@ func (l *Liquid) correctLosses() bool {
 	if math.Abs(ledger.DriftL) <= float64(volumeNoise*ledger.HeldL) {
 		return false
 	}
-	l.pool.For(l.grid.Bases(), 4, x.errorChunk)
+	par.Each(l.pool, l.m.Grid.Bases(), 4, l, (*Liquid).measureError)
 	if !l.chooseBlocks(drift) {
 		return false
 	}
 	for round := range correctRounds {
-		l.pool.For(len(x.list), 1, x.areaChunk)
+		par.Each(l.pool, len(x.list), 1, l, (*Liquid).planShift)
 		if round == 0 && !x.moves() {
 			return false
 		}
-		l.pool.For(len(x.list), 1, x.moveChunk)
-		l.pool.For(len(x.list), 1, x.measureChunk)
+		par.Each(l.pool, len(x.list), 1, l, (*Liquid).shiftBlock)
+		par.Each(l.pool, len(x.list), 1, l, (*Liquid).remeasureShifted)
 	}
 	return true
 }
@@ -124,31 +104,33 @@ func (l *Liquid) bookSpilt() {
 	x, g := &l.volumes.losses, &l.volumes.ledger
 	for b, spilt := range x.spilt {
 		if spilt > 0 {
-			over := min(spilt, float64(l.errorOf(int32(b))*spilt)/(spilt+l.blocksInfo.volume[b]))
+			over := min(spilt, float64(l.errorOf(int32(b))*spilt)/(spilt+l.m.Survey.Volume[b]))
 			x.put[b] += over
 			g.DrainedL = max(l.step.ledger.DrainedL, g.DrainedL-float64(over/litre))
 		}
 	}
 }
 
+func (l *Liquid) measureError(_ int, b int32) { l.volumes.losses.error[b] = l.errorOf(b) }
+
 // errorOf is what a block gained beyond what its sides let in, m³. Of one whose cells are new, that a tap fills, or where a thin wall takes
 // liquid along, it isn't known.
 func (l *Liquid) errorOf(b int32) float64 {
-	x, g := &l.volumes.losses, l.grid
+	x, g := &l.volumes.losses, l.m.Grid
 	edge := float64(g.H * grid.Edge)
-	was, now := float64(float64(x.old[b])*(edge*edge*edge)), l.blocksInfo.volume[b]
-	if g.Cur.First[b] != g.Prev.First[b] || x.mouth[b] || l.set.ClipBlocks[b] || was == now && x.put[b] == 0 {
+	was, now := float64(float64(x.old[b])*(edge*edge*edge)), l.m.Survey.Volume[b]
+	if g.Cur.First[b] != g.Prev.First[b] || x.mouth[b] || l.m.Set.ClipBlocks[b] || was == now && x.put[b] == 0 {
 		return 0
 	}
-	return now - was - x.put[b] + float64(l.step.dt*l.outflow(b))
+	return now - was - x.put[b] + float64(l.m.Dt*l.outflow(b))
 }
 
 // outflow is the liquid that the old velocity carries out of a block that keeps its level, m³/s.
 func (l *Liquid) outflow(b int32) (sum float64) {
-	g := l.grid
+	g := l.m.Grid
 	level := g.Cur.Level[b]
 	n, e, h := 1<<level, 1<<level+2, g.CellSize(level)
-	phi, vel, step := l.set.Tiles.Tile(b), l.vel.Tile(b), [3]int{1, e, e * e}
+	phi, vel, step := l.m.Set.Tiles.Tile(b), l.m.Vel.Tile(b), [3]int{1, e, e * e}
 	for a := range 3 {
 		p, q := (a+1)%3, (a+2)%3
 		for side := range 2 {
@@ -158,12 +140,12 @@ func (l *Liquid) outflow(b int32) (sum float64) {
 					var at [3]int
 					at[a], at[p], at[q] = side*n, i, j
 					t := 1 + at[0] + e*(1+at[1]+e*(1+at[2]))
-					wet := wetFraction(phi[t], float32(h)) + wetFraction(phi[t-step[a]], float32(h))
+					wet := adaptive.WetFraction(phi[t], float32(h)) + adaptive.WetFraction(phi[t-step[a]], float32(h))
 					if wet == 0 {
 						continue
 					}
 					if slot := g.FaceCell(b, a, at); slot >= 0 {
-						out += float64(float64(wet*vel.Face(a, at[0], at[1], at[2])) * l.solids.Open[a][slot])
+						out += float64(float64(wet*vel.Face(a, at[0], at[1], at[2])) * l.m.Solids.Open[a][slot])
 					}
 				}
 			}
@@ -180,11 +162,11 @@ func (l *Liquid) chooseBlocks(drift float64) bool {
 	sign, h := math.Copysign(1, drift), l.def.CellSize
 	least := float64(leastError * h * h * h)
 	x.list = x.list[:0]
-	for b := range int32(l.grid.Bases()) {
-		if l.blocksInfo.volume[b] == 0 || l.set.ClipBlocks[b] { // a shift would not know on which side of a thin wall it is
+	for b := range int32(l.m.Grid.Bases()) {
+		if l.m.Survey.Volume[b] == 0 || l.m.Set.ClipBlocks[b] { // a shift would not know on which side of a thin wall it is
 			continue
 		}
-		if e := float64(sign * l.meanError(b)); e > least+float64(volumeLimit*l.step.dt*l.blocksInfo.volume[b]) {
+		if e := float64(sign * l.meanError(b)); e > least+float64(volumeLimit*l.m.Dt*l.m.Survey.Volume[b]) {
 			x.list = append(x.list, b)
 			x.rest[b] = e
 			sum += e
@@ -207,9 +189,9 @@ func (l *Liquid) chooseBlocks(drift float64) bool {
 // meanError is a block's error, half of it shared with the blocks beside it that hold liquid: most of what the estimate is off by
 // cancels then.
 func (l *Liquid) meanError(b int32) float64 {
-	x, volume := &l.volumes.losses, l.blocksInfo.volume
+	x, volume := &l.volumes.losses, l.m.Survey.Volume
 	mean := x.error[b]
-	for _, nb := range l.grid.Neighbour[b] {
+	for _, nb := range l.m.Grid.Neighbour[b] {
 		if nb != grid.None && volume[nb] > 0 {
 			mean += (x.error[nb] - x.error[b]) / 12
 		}
@@ -218,11 +200,12 @@ func (l *Liquid) meanError(b int32) float64 {
 }
 
 // planShift chooses how far a block's surface is to move.
-func (l *Liquid) planShift(b int32) {
-	x, m := &l.volumes.losses, &l.grid.Cur
+func (l *Liquid) planShift(_ int, i int32) {
+	b := l.volumes.losses.list[i]
+	x, m := &l.volumes.losses, &l.m.Grid.Cur
 	first, n := int(m.First[b]), 1<<(3*m.Level[b])
-	h := float32(l.grid.CellSize(m.Level[b]))
-	phi, open, part := l.set.Phi[first:][:n], l.solids.Volume[first:][:n], x.part[first:][:n]
+	h := float32(l.m.Grid.CellSize(m.Level[b]))
+	phi, open, part := l.m.Set.Phi[first:][:n], l.m.Solids.Volume[first:][:n], x.part[first:][:n]
 	area, whole := float32(0), float32(0)
 	for i, v := range phi {
 		part[i] = 0
@@ -249,9 +232,9 @@ const thinPart = .1
 
 // thinness is 1 where the liquid at a cell near the surface is too thin for the grid to carry well, and 0 where it is deep enough.
 func (l *Liquid) thinness(b int32, i int, h float32) float32 {
-	m, bits := &l.grid.Cur, int(l.grid.Cur.Level[b])
+	m, bits := &l.m.Grid.Cur, int(l.m.Grid.Cur.Level[b])
 	first, n := int(m.First[b]), 1<<bits
-	phi := l.set.Phi[first:][:1<<(3*bits)]
+	phi := l.m.Set.Phi[first:][:1<<(3*bits)]
 	var slope [3]float64
 	sum := 0.
 	for a := range 3 {
@@ -275,39 +258,49 @@ func (l *Liquid) thinness(b int32, i int, h float32) float32 {
 		return 1
 	}
 	deep := float64(2*h+phi[i]) / math.Sqrt(sum)
-	x, lo := [3]float64{}, l.grid.Corner(b)
+	x, lo := [3]float64{}, l.m.Grid.Corner(b)
 	for a := range 3 {
 		at := float64(i>>(bits*a)&(n-1)) + .5
 		x[a] = lo[a] + float64(at*float64(h)) - float64(deep*slope[a])
 	}
-	c := l.cellBeside(x)
-	if l.solids.Volume[c] == 0 {
+	c := l.m.CellAt(x)
+	if l.m.Solids.Volume[c] == 0 {
 		return 1
 	}
-	return max(0, min(1, (mostDeep+l.set.Phi[c]/h)/(mostDeep-leastDeep)))
+	return max(0, min(1, (mostDeep+l.m.Set.Phi[c]/h)/(mostDeep-leastDeep)))
 }
 
 // shiftBlock moves a block's surface as planned.
-func (l *Liquid) shiftBlock(b int32) {
-	x, m := &l.volumes.losses, &l.grid.Cur
+func (l *Liquid) shiftBlock(_ int, i int32) {
+	b := l.volumes.losses.list[i]
+	x, m := &l.volumes.losses, &l.m.Grid.Cur
 	by := x.by[b]
 	if by == 0 {
 		return
 	}
 	first, n := int(m.First[b]), 1<<(3*m.Level[b])
-	phi, part := l.set.Phi[first:][:n], x.part[first:][:n]
+	phi, part := l.m.Set.Phi[first:][:n], x.part[first:][:n]
 	for i, p := range part {
 		phi[i] += float32(by * p)
 	}
-	l.set.Measure(b)
+	l.m.Set.Measure(b)
+}
+
+// remeasureShifted measures what a corrected block holds, and what of its error is left.
+func (l *Liquid) remeasureShifted(worker int, i int32) {
+	x := &l.volumes.losses
+	b := x.list[i]
+	was := l.m.Survey.Volume[b]
+	l.m.MeasureBlock(worker, b)
+	x.rest[b] -= was - l.m.Survey.Volume[b]
 }
 
 // openTally begins a measure of what a tap puts into the blocks that a box, m, reaches.
 func (l *Liquid) openTally(box r3.Box) {
 	x := &l.volumes.losses
 	x.tally.box, x.tally.before = box, 0
-	l.eachBase(box, func(b int32) {
-		x.tally.before += l.liquidOf(b)
+	l.m.EachBase(box, func(b int32) {
+		x.tally.before += l.m.LiquidOf(b)
 		x.mouth[b] = true
 	})
 }
@@ -315,17 +308,7 @@ func (l *Liquid) openTally(box r3.Box) {
 // countTally is what came since openTally, m³.
 func (l *Liquid) countTally() float64 {
 	t, now := &l.volumes.losses.tally, 0.
-	l.eachBase(t.box, l.set.Measure)
-	l.eachBase(t.box, func(b int32) { now += l.liquidOf(b) })
+	l.m.EachBase(t.box, l.m.Set.Measure)
+	l.m.EachBase(t.box, func(b int32) { now += l.m.LiquidOf(b) })
 	return now - t.before
-}
-
-// liquidOf is the liquid in a block as φ is now, m³.
-func (l *Liquid) liquidOf(b int32) float64 {
-	first := l.grid.Cur.First[b]
-	f := l.volumes.losses.tally.fraction[:1<<(3*l.grid.Cur.Level[b])]
-	if !l.set.Fraction(0, b, f) {
-		return 0
-	}
-	return filled(f, l.solids.Volume[first:][:len(f)])
 }

@@ -40,14 +40,14 @@ func (l *Liquid) shiftSurface() {
 		return
 	}
 	for r, c := range gr.Cell {
-		if phi := &l.set.Phi[c]; *phi > -2*gr.Size[r] {
+		if phi := &l.m.Set.Phi[c]; *phi > -2*gr.Size[r] {
 			*phi -= float32(s.by[label[r]])
 		}
 	}
 	if s.air == nil {
 		s.air = l.shiftAir
 	}
-	l.solids.AirBeside(gr, s.air)
+	l.m.Solids.AirBeside(gr, s.air)
 	for _, c := range s.cells {
 		s.done[c] = false
 	}
@@ -60,7 +60,7 @@ func (l *Liquid) shiftAir(row, cell int32) {
 	if s := &l.volumes.shift; !s.done[cell] {
 		s.done[cell] = true
 		s.cells = append(s.cells, cell)
-		l.set.Phi[cell] -= float32(s.by[l.solver.Label[row]])
+		l.m.Set.Phi[cell] -= float32(s.by[l.solver.Label[row]])
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 )
 
 // wave is what is under y = depth + height·cos(πx) .
@@ -18,7 +20,7 @@ func (w wave) Eval(dst []float32, pts []r3.Vec) {
 }
 
 func (w wave) Bounds() r3.Box {
-	b := everywhere()
+	b := boxes.Everywhere()
 	b.Max.Y = w.depth + w.height
 	return b
 }

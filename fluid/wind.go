@@ -37,7 +37,7 @@ func (l *Liquid) SetWind(w Wind) error {
 	}
 	if w != l.world.wind {
 		l.world.wind = w
-		l.disturb()
+		l.wakeAll()
 	}
 	return nil
 }
@@ -67,8 +67,8 @@ func (l *Liquid) dragByWind() {
 		against = r3.Sub(against, reproducible.Scale(reproducible.Dot(against, normal), normal))
 		speed := reproducible.Norm(against)
 		// The part of the speed against the cell that it takes on in the step.
-		part := airDensity * w.drag(speed) * speed * size * l.step.dt / (l.def.Density * h * h * h)
-		gain := array(reproducible.Scale(.5*part/(1+part), against))
+		part := airDensity * w.drag(speed) * speed * size * l.m.Dt / (l.def.Density * h * h * h)
+		gain := reproducible.Array(reproducible.Scale(.5*part/(1+part), against))
 		for side, f := range gr.Sides[r] {
 			if f >= 0 {
 				gr.U[f] += gain[side/2]
@@ -89,7 +89,7 @@ func (l *Liquid) surfaceIn(r int) (area r3.Vec, ok bool) {
 			sum[side/2] += float64(float64(2*(side&1)-1) * float64(gr.Area[f]*gr.Open[f]))
 		}
 	}
-	return toVec(sum), sum != [3]float64{}
+	return reproducible.Vector(sum), sum != [3]float64{}
 }
 
 // velocityOf is the mean of what crosses the faces of a row's cell, m/s.
@@ -106,5 +106,5 @@ func (l *Liquid) velocityOf(r int) r3.Vec {
 		}
 		v[a] /= max(1, n)
 	}
-	return toVec(v)
+	return reproducible.Vector(v)
 }

@@ -2,14 +2,15 @@ package fluid
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -52,68 +53,65 @@ type surroundings struct {
 	drops     drops
 	wind      Wind
 	ids       struct{ emitters, sinks, fields, obstacles idTable }
-	gravity   r3.Vec  // Def.Gravity and the fields that are the same everywhere, m/s²
 	strongest float64 // bound of what gravity and all fields accelerate liquid by, m/s²
 	obstacles []*obstacle
-	static    groupSDF // the obstacles that do not move
-	pts       []r3.Vec
-	dist      []float32
-	fine      fineCell // of the cell at hand
+	static    shapes.Group // the obstacles that do not move
+	fine      fineCell     // of the cell at hand
 	crowding  crowding
 	mouth     []mouthCell     // of the tap or drain at hand
 	rows      []int32         // that it reaches
-	cells     []int32         // those that pts are the centres of: see centresIn
 	distance  blocks.Distance // to the nearest of static
 	staticRaw blocks.Distance // as its shapes tell it
-	regular   regularizer
+	regular   shapes.Regularizer
 	membranes bool // static may have some
 	shut      func(body int32, axis uint8, slot int32, x r3.Vec)
 	store     func(b int32)
 }
 
 type obstacle struct {
-	shape     SDF
+	shape     shapes.SDF
 	origin    *obstacle // what AddObstacle made, of which this may be a copy
 	moves     bool
 	setAside  bool // it is left out: its distance is none
 	motion    Motion
-	placed    transformSDF    // shape at motion, if it moves
-	taken     transformSDF    // placed, as the step takes it
-	distance  blocks.Distance // taken's
-	far       farPart         // of shape,
-	membranes bool            // which may have membranes
-	seen      pose            // when the surface was moved last,
-	last      pose            // and the time before
+	placed    shapes.Transformed // shape at motion, if it moves
+	taken     shapes.Transformed // placed, as the step takes it
+	distance  blocks.Distance    // taken's
+	far       shapes.CullBox     // of shape,
+	membranes bool               // which may have membranes
+	seen      pose               // when the surface was moved last,
+	last      pose               // and the time before
 }
 
 // place puts the shape where the motion says.
 func (o *obstacle) place() { o.placed = o.by(&o.motion) }
 
 // by is the shape where a motion says.
-func (o *obstacle) by(m *Motion) transformSDF {
-	return transformSDF{inner: o.shape, rotation: m.Rotation, translation: m.Translation, rows: rotationRows(m.Rotation)}
+func (o *obstacle) by(m *Motion) shapes.Transformed {
+	return shapes.Place(o.shape, m.Rotation, m.Translation)
 }
 
 func (w *surroundings) init(l *Liquid) {
 	w.shut, w.store = l.shut, l.store
-	w.regular = newRegularizer(l.def.CellSize, l.def.Domain)
+	w.regular = shapes.NewRegularizer(l.def.CellSize, float32(1.1*wallGap*l.def.CellSize), l.def.Domain)
 	w.staticRaw, w.distance = w.static.Eval, w.staticDistance
 }
 
 // AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held
-// volume only as far as the solid displaces it; nothing is drained. One wholly outside of the domain, which may
+// Volume only as far as the solid displaces it; nothing is drained. One wholly outside of the domain, which may
 // be moved in, is named in the next report.
 func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	defer l.enter(&inAddObstacle).leave()
-	if err := validateSDF(s); err != nil {
+	if err := CheckSDF(s); err != nil {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
-	o := &obstacle{shape: guardNumbers(s), far: farPartOf(s), membranes: membranes(s)}
+	own := inner(s)
+	o := &obstacle{shape: shapes.Guard(own), far: shapes.CullBoxOf(own), membranes: shapes.HasMembranes(own)}
 	o.origin, o.distance = o, l.world.movingDistance(o)
 	l.world.obstacles = append(l.world.obstacles, o)
 	id := ObstacleID(l.world.ids.obstacles.add())
 	l.outside("AddObstacle", fmt.Sprintf("obstacle %d", id), s.Bounds())
-	l.restack()
+	l.updateStaticObstacles()
 	return id, nil
 }
 
@@ -129,7 +127,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	if err := m.normalise(); err != nil {
 		return fmt.Errorf("fluid: MoveObstacle: %w", err)
 	}
-	l.calm = calm{}
+	l.sleep = sleepState{}
 	var old *obstacle // if it jumps
 	moved := o.moves
 	if l.jumps(o, &m) {
@@ -141,7 +139,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	o.moves, o.motion = true, m
 	o.place()
 	if !moved {
-		l.restack()
+		l.updateStaticObstacles()
 	}
 	if old != nil {
 		if moved { // the grid knows it where it was
@@ -158,18 +156,18 @@ const slowFrame = 1. / 30
 // jumps tells whether a motion takes what of an obstacle is in the domain further than it moves in a slow frame, and a cell.
 func (l *Liquid) jumps(o *obstacle, m *Motion) bool {
 	box, d := o.inPlace().Bounds(), l.def.Domain
-	if !overlaps(box, d) {
+	if !boxes.Overlap(box, d) {
 		return false
 	}
 	from, to := o.by(&Motion{Rotation: quat.Number{Real: 1}}), o.by(m)
 	if o.moves {
 		from = o.placed
 	}
-	ends := [2]r3.Vec{maxVec(box.Min, d.Min), minVec(box.Max, d.Max)}
+	ends := [2]r3.Vec{boxes.Max(box.Min, d.Min), boxes.Min(box.Max, d.Max)}
 	for c := range 8 {
 		x := r3.Vec{X: ends[c&1].X, Y: ends[c>>1&1].Y, Z: ends[c>>2].Z}
 		speed := reproducible.Norm(r3.Add(m.Velocity, reproducible.Cross(m.Spin, r3.Sub(x, m.Translation))))
-		if reproducible.Norm(r3.Sub(to.outer(from.local(x)), x)) > l.def.CellSize+float64(speed*slowFrame) {
+		if reproducible.Norm(r3.Sub(to.Outer(from.Local(x)), x)) > l.def.CellSize+float64(speed*slowFrame) {
 			return true
 		}
 	}
@@ -179,8 +177,8 @@ func (l *Liquid) jumps(o *obstacle, m *Motion) bool {
 // normalise makes the rotation a unit, or reports a field beyond its limits.
 func (m *Motion) normalise() error {
 	switch {
-	case !(reproducible.Norm(m.Translation) <= maxShapeCoord):
-		return fmt.Errorf("Translation %v m; must be finite and at most %g long", m.Translation, maxShapeCoord)
+	case !(reproducible.Norm(m.Translation) <= shapes.MaxCoord):
+		return fmt.Errorf("Translation %v m; must be finite and at most %g long", m.Translation, shapes.MaxCoord)
 	case !(reproducible.Norm(m.Velocity) <= maxMotion):
 		return fmt.Errorf("Velocity %v m/s; must be finite and at most %g long", m.Velocity, maxMotion)
 	case !(reproducible.Norm(m.Spin) <= maxMotion):
@@ -209,7 +207,7 @@ func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 	o := w.obstacles[at]
 	w.obstacles = slices.Delete(w.obstacles, at, at+1)
 	w.ids.obstacles.remove(at)
-	l.restack()
+	l.updateStaticObstacles()
 	l.vacate(o)
 	return nil
 }
@@ -217,13 +215,13 @@ func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 // vacate leaves air where an obstacle was, unless it is thinner than a cell.
 func (l *Liquid) vacate(o *obstacle) {
 	gone := o.inPlace()
-	if t := thicknessOf(gone); t == 0 || t >= l.def.CellSize { // 0: it isn't known
+	if t := shapes.ThicknessOf(gone); t == 0 || t >= l.def.CellSize { // 0: it isn't known
 		l.leaveAir(gone)
 	}
 }
 
 // inPlace is the obstacle's shape where it is now.
-func (o *obstacle) inPlace() SDF {
+func (o *obstacle) inPlace() shapes.SDF {
 	if o.moves {
 		return &o.placed
 	}
@@ -242,7 +240,7 @@ func (l *Liquid) obstacle(call string, id ObstacleID) (*obstacle, error) {
 func (w *surroundings) staticDistance(dst []float32, pts []r3.Vec) {
 	w.static.Eval(dst, pts)
 	if w.membranes {
-		w.regular.regularize(w.staticRaw, dst, pts)
+		w.regular.Regularize(w.staticRaw, dst, pts)
 	}
 }
 
@@ -254,38 +252,28 @@ func (w *surroundings) movingDistance(o *obstacle) blocks.Distance {
 	}
 	return func(dst []float32, pts []r3.Vec) {
 		raw(dst, pts)
-		w.regular.regularize(raw, dst, pts)
+		w.regular.Regularize(raw, dst, pts)
 	}
 }
 
-// restack hands the static obstacles to the discretiser.
-func (l *Liquid) restack() {
-	l.disturb()
-	l.displace()
+// updateStaticObstacles hands the static obstacles to the discretiser.
+func (l *Liquid) updateStaticObstacles() {
+	l.wakeAll()
+	l.adoptTargets()
 	w := &l.world
-	w.static.shapes, w.static.far, w.membranes = w.static.shapes[:0], w.static.far[:0], false
+	w.static.Clear()
+	w.membranes = false
 	for _, o := range w.obstacles {
 		if !o.moves && !o.setAside {
-			w.static.shapes, w.static.far = append(w.static.shapes, o.shape), append(w.static.far, o.far)
+			w.static.Add(o.shape, o.far)
 			w.membranes = w.membranes || o.membranes
 		}
 	}
-	if len(w.static.shapes) == 0 {
-		l.solids.SetStatic(nil, nil)
+	if len(w.static.Shapes()) == 0 {
+		l.m.Solids.SetStatic(nil, nil)
 		return
 	}
-	l.solids.SetStatic(w.distance, w.thicknessIn)
-}
-
-// thicknessIn is how thick the thinnest wall of the obstacles in a box that do not move is, m; 0 if that isn't known.
-func (w *surroundings) thicknessIn(box r3.Box) float64 {
-	least := math.Inf(1)
-	for _, s := range w.static.shapes {
-		if overlaps(s.Bounds(), box) {
-			least = min(least, thicknessOf(s))
-		}
-	}
-	return least
+	l.m.Solids.SetStatic(w.distance, w.static.ThicknessIn)
 }
 
 // appendMoving adds the kinematic obstacles to the step's solids, behind the bodies.
@@ -298,7 +286,7 @@ func (w *surroundings) appendMoving(c *coupling) {
 		o.taken = o.placed
 		bounds := o.taken.Bounds()
 		if o.setAside {
-			bounds = r3.Box{Min: far, Max: far}
+			bounds = boxes.Nowhere()
 		}
 		c.solid = append(c.solid, blocks.Body{Distance: o.distance, Bounds: bounds, Centre: m.Translation, Thin: true})
 		c.rigid = append(c.rigid, pressure.Body{V: twist(m.Velocity, m.Spin)})
@@ -309,14 +297,9 @@ func (w *surroundings) appendMoving(c *coupling) {
 func (w *surroundings) appendRegions(dst *[]sizing.Region, margin float64) {
 	for _, o := range w.obstacles {
 		if o.moves && !o.setAside {
-			*dst = append(*dst, sizing.Region{Box: o.placed.Bounds(), Margin: margin, Size: leastEdge(o.shape.Bounds())})
+			*dst = append(*dst, sizing.Region{Box: o.placed.Bounds(), Margin: margin, Size: boxes.LeastEdge(o.shape.Bounds())})
 		}
 	}
-}
-
-func leastEdge(b r3.Box) float64 {
-	size := b.Size()
-	return min(size.X, size.Y, size.Z)
 }
 
 // advance moves the kinematic obstacles on.
@@ -357,5 +340,5 @@ func (l *Liquid) shut(body int32, axis uint8, slot int32, x r3.Vec) {
 	r := &l.coupling.rigid[body]
 	arm := r3.Sub(x, l.coupling.solid[body].Centre)
 	v := r3.Add(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}, reproducible.Cross(r3.Vec{X: r.V[3], Y: r.V[4], Z: r.V[5]}, arm))
-	l.faces[axis][slot] = float32(array(v)[axis])
+	l.m.Faces[axis][slot] = float32(reproducible.Array(v)[axis])
 }

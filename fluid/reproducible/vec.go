@@ -77,3 +77,19 @@ func QuatAbs(q quat.Number) float64 {
 	r, i, j, k := math.Ldexp(q.Real, -e), math.Ldexp(q.Imag, -e), math.Ldexp(q.Jmag, -e), math.Ldexp(q.Kmag, -e)
 	return math.Ldexp(math.Sqrt(float64(r*r)+float64(i*i)+float64(j*j)+float64(k*k)), e)
 }
+
+// RotationRows are the rows of the rotation matrix of a quaternion of length 1.
+func RotationRows(q quat.Number) [3]r3.Vec {
+	w, x, y, z := q.Real, q.Imag, q.Jmag, q.Kmag
+	return [3]r3.Vec{
+		{X: 1 - 2*(float64(y*y)+float64(z*z)), Y: 2 * (float64(x*y) - float64(w*z)), Z: 2 * (float64(x*z) + float64(w*y))},
+		{X: 2 * (float64(x*y) + float64(w*z)), Y: 1 - 2*(float64(x*x)+float64(z*z)), Z: 2 * (float64(y*z) - float64(w*x))},
+		{X: 2 * (float64(x*z) - float64(w*y)), Y: 2 * (float64(y*z) + float64(w*x)), Z: 1 - 2*(float64(x*x)+float64(y*y))},
+	}
+}
+
+// Array is a vector's components in order.
+func Array(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
+
+// Vector is the vector of three components.
+func Vector(a [3]float64) r3.Vec { return r3.Vec{X: a[0], Y: a[1], Z: a[2]} }

@@ -41,21 +41,21 @@ func (t *Transport) trace(p *part) {
 	p.starts = starts[p.bits][p.axis][wide]
 	clear(p.apart[:])
 	traceFaces(t, p)
-	t.blunt(p)
+	t.disableSharpening(p)
 	gr, n, q := t.gr, float32(p.n), &p.places
 	for k, set := range p.apart[:(p.to-p.from+7)/8] {
 		for ; set != 0; set &= set - 1 {
 			f := 8*k + bits.TrailingZeros8(set)
 			i := int(p.from) + f
 			x := &p.starts[gr.Slot[i]-p.first]
-			s := t.came(p, gr.A[i], gr.B[i], x)
+			s := t.backtraceDisplacement(p, gr.A[i], gr.B[i], x)
 			q.X[f], q.Y[f], q.Z[f] = x[0]-float32(n*s[0]), x[1]-float32(n*s[1]), x[2]-float32(n*s[2])
 		}
 	}
 }
 
-// blunt keeps the faces of rows at the surface from being sharpened.
-func (t *Transport) blunt(p *part) {
+// disableSharpening keeps the faces of rows at the surface from being sharpened.
+func (t *Transport) disableSharpening(p *part) {
 	if low := t.g.Neighbour[p.b][2*p.axis]; !t.shore[p.b] && (low == grid.None || !t.shore[low]) {
 		return
 	}
@@ -91,9 +91,9 @@ func (t *Transport) traceFrom(p *part, from int) {
 	}
 }
 
-// came is how far a face at x came, base cells: as far as the mean of the liquid on its two sides,
+// backtraceDisplacement is how far a face at x came, base cells: as far as the mean of the liquid on its two sides,
 // or at the surface by a midpoint that the liquid's side gives.
-func (t *Transport) came(p *part, a, b int32, x *[4]float32) [3]float32 {
+func (t *Transport) backtraceDisplacement(p *part, a, b int32, x *[4]float32) [3]float32 {
 	if a != graph.Air && b != graph.Air {
 		s, u := t.mean(a), t.mean(b)
 		return [3]float32{.5 * (s[0] + u[0]), .5 * (s[1] + u[1]), .5 * (s[2] + u[2])}

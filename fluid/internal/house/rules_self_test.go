@@ -77,6 +77,11 @@ func TestRulesFindViolations(t *testing.T) {
 		{"fluid/internal/amg/cycle.go", m + "fluid/internal/pressure", "leaf imports leaves"},
 		{"fluid/internal/par/par.go", m + "fluid", "does not know fluid"},
 
+		{"fluid/internal/adaptive/blocks.go", m + "fluid/internal/blocks", ""},
+		{"fluid/internal/adaptive/blocks.go", m + "fluid", "does not know fluid"},
+		{"fluid/internal/blocks/solids.go", m + "fluid/internal/adaptive", "never another stage"},
+		{"fluid/internal/par/par.go", m + "fluid/internal/adaptive", "leaf imports leaves"},
+
 		{"scene/liquid.go", m + "fluid", ""},
 		{"scene/liquid.go", m + "physics", ""},
 		{"scene/liquid.go", m + "assets", ""},
@@ -130,7 +135,7 @@ func TestRulesFindViolations(t *testing.T) {
 		{"fluid/internal/grid/gen/main.go", "github.com/mmcloughlin/avo/build", "only fluid/internal/gen"},
 		{"physics/gen/main.go", "github.com/mmcloughlin/avo/build", "only fluid/internal/gen"},
 
-		{"fluid/internal/util/util.go", "math", "neither a leaf nor a stage"},
+		{"fluid/internal/util/util.go", "math", "neither a leaf nor a stage nor a method"},
 		{"fluid/solver/solver.go", "math", "not in the package tree"},
 		{"cmd/tool/main.go", "math", "not in the package tree"},
 		{"meniscus.go", "math", "not in the package tree"},

@@ -36,14 +36,14 @@ func Caught(v any) *Panic {
 const exited = "a callback on a helper goroutine called runtime.Goexit"
 
 // alone runs all chunks on the caller's goroutine.
-func alone(n, grain int, body Body) {
+func (l *loop) alone(parts int) {
 	defer func() {
 		if v := recover(); v != nil {
 			panic(Caught(v))
 		}
 	}()
-	for lo := 0; lo < n; lo += grain {
-		body(0, lo, min(n, lo+grain))
+	for c := range parts {
+		l.chunk(0, c)
 	}
 }
 
@@ -54,7 +54,7 @@ func (p *Pool) finish() {
 	}
 	p.open.Store(false)
 	p.join()
-	p.body = nil
+	p.loop = loop{}
 	if f := p.failed.Swap(nil); f != nil {
 		panic(f)
 	}

@@ -29,15 +29,14 @@ type Pool struct {
 	workers int
 	helpers []*helper // the first of which may be left out for a while
 
-	body     Body
-	n, grain int
-	shares   []share
-	_        [64]byte     // what follows changes in every loop
-	open     atomic.Bool  // there is a loop to take part in
-	active   atomic.Int64 // helpers that take part, or look whether there is one
-	failed   atomic.Pointer[Panic]
-	watch    watch
-	bench    bench
+	loop   loop
+	shares []share
+	_      [64]byte     // what follows changes in every loop
+	open   atomic.Bool  // there is a loop to take part in
+	active atomic.Int64 // helpers that take part, or look whether there is one
+	failed atomic.Pointer[Panic]
+	watch  watch
+	bench  bench
 }
 
 // share is the run of chunks that a worker begins with: the same part of the items in loop after loop, so that
@@ -93,22 +92,71 @@ func (p *Pool) Close() {
 //
 // If body panics, on whichever goroutine, no further chunk begins, For waits for those under way, and panics with a *Panic. The pool
 // is as before then.
-func (p *Pool) For(n, grain int, body Body) {
-	if n <= 0 {
+func (p *Pool) For(n, grain int, body Body) { p.run(loop{plain{}, nil, body, n, grain}) }
+
+// For is Pool.For for a body that takes its data from ctx: a method expression (*T).body and a *T. It allocates nothing if C is a pointer
+// and body no closure.
+func For[C any](p *Pool, n, grain int, ctx C, body func(ctx C, worker, lo, hi int)) {
+	p.run(loop{ranges[C]{}, ctx, body, n, grain})
+}
+
+// Each is For for a body that takes items one by one.
+func Each[C any](p *Pool, n, grain int, ctx C, body func(ctx C, worker int, i int32)) {
+	p.run(loop{items[C]{}, ctx, body, n, grain})
+}
+
+// loop is a loop's body, what it works on, and how many items it has in all and per chunk.
+type loop struct {
+	chunks   chunks
+	ctx, fn  any
+	n, grain int
+}
+
+// chunks calls fn with ctx for the items of a chunk. Its types have no size, so that to store one allocates nothing.
+type chunks interface {
+	call(ctx, fn any, worker, lo, hi int)
+}
+
+type (
+	plain         struct{}
+	ranges[C any] struct{}
+	items[C any]  struct{}
+)
+
+func (plain) call(_, fn any, worker, lo, hi int) { fn.(Body)(worker, lo, hi) }
+
+func (ranges[C]) call(ctx, fn any, worker, lo, hi int) {
+	fn.(func(ctx C, worker, lo, hi int))(ctx.(C), worker, lo, hi)
+}
+
+func (items[C]) call(ctx, fn any, worker, lo, hi int) {
+	c, body := ctx.(C), fn.(func(ctx C, worker int, i int32))
+	for i := lo; i < hi; i++ {
+		body(c, worker, int32(i))
+	}
+}
+
+// chunk runs chunk c.
+func (l *loop) chunk(worker, c int) {
+	lo := c * l.grain
+	l.chunks.call(l.ctx, l.fn, worker, lo, min(l.n, lo+l.grain))
+}
+
+// run shares the chunks of a loop among the workers.
+func (p *Pool) run(l loop) {
+	if l.n <= 0 {
 		return
 	}
-	if grain < 1 {
-		grain = 1
-	}
-	if len(p.helpers) == 0 || n <= grain {
-		alone(n, grain, body)
+	l.grain = max(1, l.grain)
+	parts := Chunks(l.n, l.grain)
+	if len(p.helpers) == 0 || parts == 1 {
+		l.alone(parts)
 		return
 	}
-	p.body, p.n, p.grain = body, n, grain
-	chunks := Chunks(n, grain)
+	p.loop = l
 	for w := range p.shares {
-		p.shares[w].next.Store(int64(chunks * w / p.workers))
-		p.shares[w].end = int64(chunks * (w + 1) / p.workers)
+		p.shares[w].next.Store(int64(parts * w / p.workers))
+		p.shares[w].end = int64(parts * (w + 1) / p.workers)
 	}
 	p.open.Store(true)
 	p.bench.loop()
@@ -163,8 +211,7 @@ func (p *Pool) drain(worker int) (any bool) {
 				break
 			}
 			any = true
-			lo := int(c) * p.grain
-			p.body(worker, lo, min(p.n, lo+p.grain))
+			p.loop.chunk(worker, int(c))
 		}
 	}
 	return any

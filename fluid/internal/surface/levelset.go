@@ -41,8 +41,8 @@ type LevelSet struct {
 	Stirred []bool
 	// ClipAhead does the same for what moves forward in time: markers and droplets.
 	ClipAhead func(worker int, b int32, from, to []grid.Point)
-	// Between moves to[i], no matter where to, if a solid is between it and from[i] at one time.
-	Between func(worker int, b int32, from, to []grid.Point)
+	// ClipLines moves to[i], no matter where to, if a solid is between it and from[i] at one time.
+	ClipLines func(worker int, b int32, from, to []grid.Point)
 	// OneSided may replace what was sampled at to[i] by what can be seen of the old φ from there:
 	// interpolation mixes the two sides of a thin wall. Called after Clip, with what that left in to.
 	OneSided func(worker int, b int32, to []grid.Point, phi []float32)

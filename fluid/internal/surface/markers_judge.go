@@ -114,7 +114,7 @@ func (m *Markers) oneSided(worker int, b int32, tile []float32, i int32, frame *
 // sees tells which of the eight cells around marker i of block b no wall hides from it: of those whose bits are set in cells. first
 // is their lowest, in cells of a base cell of n³ at at.
 func (m *Markers) sees(worker int, b, i int32, at, first [3]int, n int, cells uint8) uint8 {
-	if m.s.Between == nil || cells == 0 {
+	if m.s.ClipLines == nil || cells == 0 {
 		return cells
 	}
 	w := &m.s.work[worker]
@@ -127,7 +127,7 @@ func (m *Markers) sees(worker int, b, i int32, at, first [3]int, n int, cells ui
 			count++
 		}
 	}
-	m.s.Between(worker, b, w.from[:count], w.to[:count])
+	m.s.ClipLines(worker, b, w.from[:count], w.to[:count])
 	count = 0
 	for c := range centre {
 		if cells>>c&1 != 0 {

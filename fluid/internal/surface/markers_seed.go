@@ -227,13 +227,13 @@ func (m *Markers) fillCell(worker int, b int32, c [3]int, need [2]int) {
 
 // hidden tells whether a wall is between a place and the centre of a cell of block b.
 func (m *Markers) hidden(worker int, b int32, p grid.Point, at, cell [3]int, f float64) bool {
-	if m.s.Between == nil {
+	if m.s.ClipLines == nil {
 		return false
 	}
 	w := &m.s.work[worker]
 	centre := m.s.place(at, cell, f, .5, .5, .5)
 	w.from[0], w.to[0] = p, centre
-	m.s.Between(worker, b, w.from[:1], w.to[:1])
+	m.s.ClipLines(worker, b, w.from[:1], w.to[:1])
 	return w.to[0] != centre
 }
 

@@ -1,21 +1,12 @@
 package fluid
 
 import (
-	"errors"
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/meshsdf"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
-
-// defaultMaxOpen takes a cube with a missing triangle (0.09) and the open patches of a
-// teapot (0.07), but no cube without a lid (0.2): whether that is a solid or a cup, no one can tell.
-const defaultMaxOpen = 0.15
-
-// maxMeshResolution keeps a baked cube within [Bake]'s limit.
-const maxMeshResolution = 400
 
 // MeshOptions says how to take a mesh; the zero value suits a closed mesh of a few
 // thousand triangles.
@@ -34,8 +25,7 @@ type MeshOptions struct {
 // Mesh is a solid bounded by triangles. It does not change once made; all methods are
 // safe for concurrent calls.
 type Mesh struct {
-	solid *meshsdf.Solid
-	grid  *gridSDF // or nil
+	mesh shapes.Mesh
 }
 
 // NewMesh makes a solid from triangles as games have them.
@@ -57,70 +47,34 @@ type Mesh struct {
 // mesh less than 1 µm across, more than 4096 closed pieces, a mesh more open than
 // MaxOpen, no volume, or bad options. It takes about 10 µs a triangle.
 func NewMesh(vertices []r3.Vec, triangles [][3]int32, opts MeshOptions) (*Mesh, error) {
-	if opts.MaxOpen == 0 {
-		opts.MaxOpen = defaultMaxOpen
-	}
-	if !(opts.MaxOpen > 0 && opts.MaxOpen <= 1) {
-		return nil, fmt.Errorf("fluid: NewMesh: MaxOpen is %v; it must be in (0, 1], or 0 for %v", opts.MaxOpen, defaultMaxOpen)
-	}
-	if opts.Resolution < 0 || opts.Resolution > maxMeshResolution {
-		return nil, fmt.Errorf("fluid: NewMesh: Resolution is %d; it must be in [0, %d]", opts.Resolution, maxMeshResolution)
-	}
-	solid, err := meshsdf.New(vertices, triangles, opts.MaxOpen)
+	mesh, err := shapes.NewMesh(vertices, triangles, opts.MaxOpen, opts.Resolution)
 	if err != nil {
 		return nil, fmt.Errorf("fluid: NewMesh: %w", err)
 	}
-	m := &Mesh{solid: solid}
-	if opts.Resolution > 0 {
-		size := solid.Bounds().Size()
-		cell := max(size.X, size.Y, size.Z) / float64(opts.Resolution)
-		if m.grid, err = bake(solid, cell); err != nil {
-			return nil, fmt.Errorf("fluid: NewMesh: Resolution %d: %w", opts.Resolution, err)
-		}
+	return &Mesh{mesh}, nil
+}
+
+// inner is the mesh as package shapes knows it, or nil.
+func (m *Mesh) inner() *shapes.Mesh {
+	if m == nil {
+		return nil
 	}
-	return m, nil
+	return &m.mesh
 }
 
 // Eval writes signed distances (m, negative inside), as [SDF] says. It does not allocate.
 // Points near one another in a batch make each other cheaper.
-func (m *Mesh) Eval(dst []float32, pts []r3.Vec) {
-	switch {
-	case m.Validate() != nil:
-		noShape{}.Eval(dst, pts)
-	case m.grid != nil:
-		m.grid.Eval(dst, pts)
-	default:
-		m.solid.Eval(dst, pts)
-	}
-}
+func (m *Mesh) Eval(dst []float32, pts []r3.Vec) { m.inner().Eval(dst, pts) }
 
 // Bounds is the box of the mesh, m; a baked mesh's is a cell larger on every side.
-func (m *Mesh) Bounds() r3.Box {
-	switch {
-	case m.Validate() != nil:
-		return r3.Box{}
-	case m.grid != nil:
-		return m.grid.Bounds()
-	}
-	return m.solid.Bounds()
-}
+func (m *Mesh) Bounds() r3.Box { return m.inner().Bounds() }
 
 // Validate reports a mesh that was not made by [NewMesh].
-func (m *Mesh) Validate() error {
-	if m == nil || m.solid == nil {
-		return errors.New("Mesh: not made by NewMesh")
-	}
-	return nil
-}
+func (m *Mesh) Validate() error { return m.inner().Validate() }
 
 // Volume is the enclosed volume, m³, by the divergence theorem: holes count as closed by
 // cones to the middle of the box, and where pieces overlap the overlap counts twice.
-func (m *Mesh) Volume() float64 {
-	if m.Validate() != nil {
-		return 0
-	}
-	return m.solid.Volume()
-}
+func (m *Mesh) Volume() float64 { return m.inner().Volume() }
 
 // Open is how open the mesh is: 0 when closed, 1 for a lone sheet, in between about the
 // share of the surface that is missing.
@@ -128,17 +82,7 @@ func (m *Mesh) Volume() float64 {
 // It is the mean over the surface of twice the share of all directions that look through
 // a hole, which is how far the winding numbers on both sides of a face are from integers;
 // a hole hidden inside another piece thus hardly counts, and loose sheets count in full.
-func (m *Mesh) Open() float64 {
-	if m.Validate() != nil {
-		return math.NaN()
-	}
-	return m.solid.Open()
-}
+func (m *Mesh) Open() float64 { return m.inner().Open() }
 
 // Triangles is how many triangles are in use, after repeated and flat ones are dropped.
-func (m *Mesh) Triangles() int {
-	if m.Validate() != nil {
-		return 0
-	}
-	return m.solid.Triangles()
-}
+func (m *Mesh) Triangles() int { return m.inner().Triangles() }

@@ -1,10 +1,11 @@
-package fluid
+package shapes
 
 import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -64,38 +65,39 @@ func (s *boxSDF) Validate() error {
 	c.positive("size along Z", size.Z)
 	if s.name == "RoundBox" {
 		c.positive("radius", s.round)
-		if limit := leastEdge(s.box) / 2; s.round > limit {
+		if limit := boxes.LeastEdge(s.box) / 2; s.round > limit {
 			c.fail("radius is %v m; it must be ≤ %v m, half the shortest side", s.round, limit)
 		}
 	}
 	return c.err
 }
 
-type sphereSDF struct {
-	centre r3.Vec
-	radius float64
+// Ball is a sphere's inside.
+type Ball struct {
+	Centre r3.Vec  // m
+	Radius float64 // m, > 0
 }
 
 // Sphere is the ball of a radius (m, > 0) about centre (m).
-func Sphere(centre r3.Vec, radius float64) SDF { return &sphereSDF{centre, radius} }
+func Sphere(centre r3.Vec, radius float64) SDF { return &Ball{centre, radius} }
 
-func (s *sphereSDF) Eval(dst []float32, pts []r3.Vec) {
+func (s *Ball) Eval(dst []float32, pts []r3.Vec) {
 	dst = dst[:len(pts)]
-	c, r := s.centre, s.radius
+	c, r := s.Centre, s.Radius
 	for i, p := range pts {
 		d := r3.Sub(p, c)
 		dst[i] = float32(math.Sqrt(reproducible.Dot(d, d)) - r)
 	}
 }
 
-func (s *sphereSDF) Bounds() r3.Box {
-	return grown(r3.Box{Min: s.centre, Max: s.centre}, s.radius)
+func (s *Ball) Bounds() r3.Box {
+	return boxes.Grown(r3.Box{Min: s.Centre, Max: s.Centre}, s.Radius)
 }
 
-func (s *sphereSDF) Validate() error {
+func (s *Ball) Validate() error {
 	c := params{shape: "Sphere"}
-	c.point("centre", s.centre)
-	c.positive("radius", s.radius)
+	c.point("centre", s.Centre)
+	c.positive("radius", s.Radius)
 	return c.err
 }
 
@@ -139,7 +141,7 @@ func (s *capsuleSDF) Eval(dst []float32, pts []r3.Vec) {
 }
 
 func (s *capsuleSDF) Bounds() r3.Box {
-	return grown(r3.Box{Min: minVec(s.a, s.b), Max: maxVec(s.a, s.b)}, s.radius)
+	return boxes.Grown(r3.Box{Min: boxes.Min(s.a, s.b), Max: boxes.Max(s.a, s.b)}, s.radius)
 }
 
 func (s *capsuleSDF) Validate() error {
@@ -173,7 +175,7 @@ func (s *cylinderSDF) Bounds() r3.Box {
 	// A disc with normal n reaches radius·√(1 - nₖ²) along axis k.
 	reach := func(n float64) float64 { return float64(s.radius * math.Sqrt(max(0, 1-float64(n*n)))) }
 	r := r3.Vec{X: reach(s.axis.X), Y: reach(s.axis.Y), Z: reach(s.axis.Z)}
-	return r3.Box{Min: r3.Sub(minVec(s.a, s.b), r), Max: r3.Add(maxVec(s.a, s.b), r)}
+	return r3.Box{Min: r3.Sub(boxes.Min(s.a, s.b), r), Max: r3.Add(boxes.Max(s.a, s.b), r)}
 }
 
 func (s *cylinderSDF) Validate() error {
@@ -210,7 +212,7 @@ func (s *halfSpaceSDF) Eval(dst []float32, pts []r3.Vec) {
 }
 
 func (s *halfSpaceSDF) Bounds() r3.Box {
-	b := everywhere()
+	b := boxes.Everywhere()
 	o, n := s.point, s.unit
 	side := func(lo, hi *float64, o, n float64) {
 		switch {
@@ -229,8 +231,8 @@ func (s *halfSpaceSDF) Bounds() r3.Box {
 func (s *halfSpaceSDF) Validate() error {
 	c := params{shape: s.name}
 	if s.name == "Below" {
-		if !(math.Abs(s.point.Y) <= maxShapeCoord) {
-			c.fail("y is %v m; it must be within ±%g m", s.point.Y, maxShapeCoord)
+		if !(math.Abs(s.point.Y) <= MaxCoord) {
+			c.fail("y is %v m; it must be within ±%g m", s.point.Y, MaxCoord)
 		}
 		return c.err
 	}

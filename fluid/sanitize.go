@@ -118,8 +118,8 @@ func (l *Liquid) warnAside(i int, why string) {
 	}
 }
 
-// tame keeps body i from spoiling the step.
-func (l *Liquid) tame(i int) {
+// sanitizeBody keeps body i from spoiling the step.
+func (l *Liquid) sanitizeBody(i int) {
 	c := &l.coupling
 	s, r := &c.state[i], &c.rigid[i]
 	bad := s.bad
@@ -131,7 +131,7 @@ func (l *Liquid) tame(i int) {
 		s.ok, s.contact, s.before = false, [6]float64{}, [6]float64{}
 		*r, c.moved[i] = pressure.Body{}, [6]float64{}
 		l.warnAside(i, bad)
-	case !c.guards[i].fault.seen.Load():
+	case !c.guards[i].fault.Seen():
 		s.told = ""
 	}
 	if !s.ok {
@@ -139,7 +139,7 @@ func (l *Liquid) tame(i int) {
 	}
 	box := c.solid[i].Bounds
 	reach := reproducible.Norm(r3.Sub(box.Max, box.Min)) / 2
-	limit := l.swiftest()
+	limit := l.maxBodySpeed()
 	fast := slow(&c.moved[i], limit, reach)
 	v := withContact(r)
 	if whole := v; slow(&v, limit, reach) {
@@ -160,8 +160,8 @@ func (c *coupling) there(i int) bool {
 	return i < len(c.state) && i < c.count() && c.bodies.ID(i) == c.state[i].id
 }
 
-// swiftest, m/s, is what the substeps follow at most.
-func (l *Liquid) swiftest() float64 {
+// maxBodySpeed, m/s, is what the substeps follow at most.
+func (l *Liquid) maxBodySpeed() float64 {
 	s := &l.def.Solver
 	return s.CFL * l.def.CellSize * float64(s.MaxSubsteps) / l.step.whole
 }

@@ -1,4 +1,4 @@
-package fluid
+package shapes
 
 import (
 	"math"
@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -15,31 +14,33 @@ import (
 // 0 and rises again with no inside on either side: that is open. Two boxes that touch have a distance of 0 in their joint with an inside
 // on both sides: that is solid.
 //
-// All that cuts cells by a solid, or traces past it, asks for distances through a regularizer, so that it holds for shapes of this package,
+// All that cuts cells by a solid, or traces past it, asks for distances through a Regularizer, so that it holds for shapes of this package,
 // those made elsewhere and bodies alike.
 
-// regularizer lifts the distances about membranes, so that nothing meets them.
-type regularizer struct {
-	lift float32 // m, what a distance at a membrane becomes: more than the gap at which a traced way meets a wall
+// Regularizer lifts the distances about membranes, so that nothing meets them.
+type Regularizer struct {
+	lift float32 // m, what a distance at a membrane becomes
 	deep float64 // m, at which depth an inside is looked for; a wall of less than twice as much is a membrane
 }
 
-// newRegularizer derives the tolerances from the finest cells' edge and the domain, both m.
+// NewRegularizer derives the tolerances from the finest cells' edge and the domain, both m.
+//
+// lift: m, what a distance at a membrane becomes: more than the gap at which a traced way meets a wall.
 //
 // An SDF that computes in float32 is off by half a unit in the last place of its coordinates, and so is where each of its faces is: eight of
 // those, 2⁻²¹ of the coordinate, are more than a quarter of deep has to bear. Near the origin deep is what counts as touching when
 // faces are cut.
-func newRegularizer(cell float64, domain r3.Box) regularizer {
+func NewRegularizer(cell float64, lift float32, domain r3.Box) Regularizer {
 	const touch, rounding = 1e-4, 0x1p-21
 	far := max(math.Abs(domain.Min.X), math.Abs(domain.Min.Y), math.Abs(domain.Min.Z),
 		math.Abs(domain.Max.X), math.Abs(domain.Max.Y), math.Abs(domain.Max.Z))
-	return regularizer{lift: float32(1.1 * wallGap * cell), deep: max(touch*cell, rounding*far)}
+	return Regularizer{lift: lift, deep: max(touch*cell, rounding*far)}
 }
 
 // regularBatch is how many places near a surface are looked at together.
 const regularBatch = 32
 
-// regularScratch is what a regularizer works with; the pool keeps it free of allocation and safe to run concurrently.
+// regularScratch is what a Regularizer works with; the pool keeps it free of allocation and safe to run concurrently.
 type regularScratch struct {
 	of   [regularBatch]int // the places, among those asked about
 	pts  [7 * regularBatch]r3.Vec
@@ -48,8 +49,8 @@ type regularScratch struct {
 
 var regularPool = sync.Pool{New: func() any { return new(regularScratch) }}
 
-// regularize corrects distances, dst at pts, that f has told.
-func (r *regularizer) regularize(f blocks.Distance, dst []float32, pts []r3.Vec) {
+// Regularize corrects distances, dst at pts, that f has told.
+func (r *Regularizer) Regularize(f Distance, dst []float32, pts []r3.Vec) {
 	var s *regularScratch
 	n, least := 0, -float32(r.deep/4)
 	for i, d := range dst {
@@ -74,7 +75,7 @@ func (r *regularizer) regularize(f blocks.Distance, dst []float32, pts []r3.Vec)
 }
 
 // liftMembranes lifts the distance of those of the n places that have no inside next to them.
-func (r *regularizer) liftMembranes(s *regularScratch, n int, f blocks.Distance, dst []float32, pts []r3.Vec) {
+func (r *Regularizer) liftMembranes(s *regularScratch, n int, f Distance, dst []float32, pts []r3.Vec) {
 	n = r.lookAround(s, n, f, dst, pts)
 	if n == 0 {
 		return
@@ -87,7 +88,7 @@ func (r *regularizer) liftMembranes(s *regularScratch, n int, f blocks.Distance,
 
 // lookAround keeps the places about which no inside is found on the axes: behind a plane at a distance d, one of them is deep enough at
 // √3 (d + deep), whichever way the plane faces.
-func (r *regularizer) lookAround(s *regularScratch, n int, f blocks.Distance, dst []float32, pts []r3.Vec) (left int) {
+func (r *Regularizer) lookAround(s *regularScratch, n int, f Distance, dst []float32, pts []r3.Vec) (left int) {
 	for k, i := range s.of[:n] {
 		s.stencil(6*k, pts[i], float64(math.Sqrt(3)*(math.Abs(float64(dst[i]))+r.deep)))
 	}
@@ -96,7 +97,7 @@ func (r *regularizer) lookAround(s *regularScratch, n int, f blocks.Distance, ds
 }
 
 // lookInward keeps the places that have no inside where the distance leads to: that of a wall so thin that lookAround passes it.
-func (r *regularizer) lookInward(s *regularScratch, n int, f blocks.Distance, dst []float32, pts []r3.Vec) (left int) {
+func (r *Regularizer) lookInward(s *regularScratch, n int, f Distance, dst []float32, pts []r3.Vec) (left int) {
 	for k, i := range s.of[:n] {
 		s.stencil(6*k, pts[i], r.deep)
 	}
@@ -116,7 +117,7 @@ func (r *regularizer) lookInward(s *regularScratch, n int, f blocks.Distance, ds
 }
 
 // keepOutside keeps those of the n places none of whose samples, so many for each, is inside, and returns how many they are.
-func (r *regularizer) keepOutside(s *regularScratch, n, samples int) (left int) {
+func (r *Regularizer) keepOutside(s *regularScratch, n, samples int) (left int) {
 	for k, i := range s.of[:n] {
 		if !r.inside(s.dist[samples*k : samples*(k+1)]) {
 			s.of[left] = i
@@ -136,7 +137,7 @@ func (s *regularScratch) stencil(at int, x r3.Vec, by float64) {
 }
 
 // inside tells whether one of some distances is inside by more than rounding.
-func (r *regularizer) inside(dist []float32) bool {
+func (r *Regularizer) inside(dist []float32) bool {
 	for _, d := range dist {
 		if d <= -float32(r.deep/4) {
 			return true
@@ -145,17 +146,17 @@ func (r *regularizer) inside(dist []float32) bool {
 	return false
 }
 
-// membranes tells whether a shape may have some: by an edge or a face that two of its parts share. A union of shapes without has none.
-func membranes(s SDF) bool {
+// HasMembranes tells whether a shape may have some: by an edge or a face that two of its parts share. A union of shapes without has none.
+func HasMembranes(s SDF) bool {
 	switch s := s.(type) {
-	case *guarded:
-		return membranes(s.SDF)
+	case *Guarded:
+		return HasMembranes(s.SDF)
 	case *differenceSDF:
 		return true
-	case *groupSDF:
+	case *Group:
 		if s.meet {
 			return true
 		}
 	}
-	return !allParts(s, func(part SDF) bool { return !membranes(part) })
+	return !allParts(s, func(part SDF) bool { return !HasMembranes(part) })
 }

@@ -1,4 +1,4 @@
-package fluid
+package shapes
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -29,40 +30,31 @@ type gridSDF struct {
 	bounds r3.Box
 }
 
-// Bake samples s on a uniform grid, for shapes that are slow to evaluate.
-//
-// cell: m, > 0: edge of a grid cell; features thinner than that are lost.
-//
-// Within the grid, which reaches two cells past the bounds of s, the result is trilinear,
-// off by at most about cell²/8 times the curvature and so by up to half a cell at edges.
-// Past the grid it is √(f² + x²), with x the distance to the grid and f the value where
-// the grid is nearest: never more than the true distance, and 1-Lipschitz.
-//
-// Bake fails where s does not pass [CheckSDF], where its bounds are infinite, and where
-// the grid would have more than 2²⁶ samples (256 MiB). It uses all processors; the
+// Bake samples s on a uniform grid with cells of an edge, m. Past the grid the distance is never more than the true one. Bake fails where s
+// does not pass [Check], where its bounds are infinite, and where the grid would have more than 2²⁶ samples. It uses all processors; the
 // result does not depend on how many.
 func Bake(s SDF, cell float64) (SDF, error) {
-	if err := checkShape(s); err != nil {
-		return nil, fmt.Errorf("fluid: Bake: %w", err)
+	if err := Check(s); err != nil {
+		return nil, err
 	}
 	g, err := bake(s, cell)
 	if err != nil {
-		return nil, fmt.Errorf("fluid: Bake: %w", err)
+		return nil, err
 	}
 	return g, nil
 }
 
 func bake(s SDF, cell float64) (*gridSDF, error) {
-	if !(cell > 0 && cell <= maxShapeCoord) {
-		return nil, fmt.Errorf("cell is %v m; it must be > 0 and ≤ %g m", cell, maxShapeCoord)
+	if !(cell > 0 && cell <= MaxCoord) {
+		return nil, fmt.Errorf("cell is %v m; it must be > 0 and ≤ %g m", cell, MaxCoord)
 	}
 	b := s.Bounds()
 	size := r3.Sub(b.Max, b.Min)
 	pad := bakePad * cell
-	g := &gridSDF{cell: cell, bounds: grown(b, cell), origin: r3.Sub(b.Min, r3.Vec{X: pad, Y: pad, Z: pad})}
+	g := &gridSDF{cell: cell, bounds: boxes.Grown(b, cell), origin: r3.Sub(b.Min, r3.Vec{X: pad, Y: pad, Z: pad})}
 	samples := 1.0
 	for k, v := range [3]float64{size.X, size.Y, size.Z} {
-		if !(v >= 0 && v <= 2*maxShapeCoord) {
+		if !(v >= 0 && v <= 2*MaxCoord) {
 			return nil, fmt.Errorf("the bounds are %v m along %c; they must be finite to be baked", v, "XYZ"[k])
 		}
 		n := math.Ceil(v/cell) + 2*bakePad + 1

@@ -1,4 +1,4 @@
-package fluid
+package shapes
 
 import (
 	"fmt"
@@ -8,50 +8,15 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// everywhere is the box without sides.
-func everywhere() r3.Box {
-	inf := math.Inf(1)
-	return r3.Box{Min: r3.Vec{X: -inf, Y: -inf, Z: -inf}, Max: r3.Vec{X: inf, Y: inf, Z: inf}}
-}
-
-func minVec(a, b r3.Vec) r3.Vec {
-	return r3.Vec{X: min(a.X, b.X), Y: min(a.Y, b.Y), Z: min(a.Z, b.Z)}
-}
-
-func maxVec(a, b r3.Vec) r3.Vec {
-	return r3.Vec{X: max(a.X, b.X), Y: max(a.Y, b.Y), Z: max(a.Z, b.Z)}
-}
-
-// grown is b with every side moved out by d; a side that would pass its opposite stops
-// in the middle.
-func grown(b r3.Box, d float64) r3.Box {
-	v := r3.Vec{X: d, Y: d, Z: d}
-	return ordered(r3.Box{Min: r3.Sub(b.Min, v), Max: r3.Add(b.Max, v)})
-}
-
-// ordered is b, or the middle of its gap on an axis where min is past max: a box about
-// nothing is a point, not inside out.
-func ordered(b r3.Box) r3.Box {
-	fix := func(lo, hi *float64) {
-		if *lo > *hi {
-			m := float64(*lo/2) + float64(*hi/2)
-			*lo, *hi = m, m
-		}
-	}
-	fix(&b.Min.X, &b.Max.X)
-	fix(&b.Min.Y, &b.Max.Y)
-	fix(&b.Min.Z, &b.Max.Z)
-	return b
-}
-
-// groupSDF is a union or an intersection.
-type groupSDF struct {
+// Group is a union or an intersection. The zero value is a union of nothing yet.
+type Group struct {
 	shapes []SDF
 	meet   bool      // intersection
-	far    []farPart // of a union's shapes
+	far    []CullBox // of a union's shapes
 }
 
 // Union is what is inside any of the shapes. Outside it is as exact as they are; inside,
@@ -62,27 +27,27 @@ func Union(shapes ...SDF) SDF { return newGroup(shapes, false) }
 // outside, over an edge where two meet, the distance may be told too short.
 func Intersection(shapes ...SDF) SDF { return newGroup(shapes, true) }
 
-func newGroup(shapes []SDF, meet bool) *groupSDF {
-	g := &groupSDF{shapes: make([]SDF, len(shapes)), meet: meet}
+func newGroup(shapes []SDF, meet bool) *Group {
+	g := &Group{shapes: make([]SDF, len(shapes)), meet: meet}
 	for i, s := range shapes {
 		g.shapes[i] = orNoShape(s)
 	}
 	if !meet {
 		for _, part := range g.shapes {
-			g.far = append(g.far, farPartOf(part))
+			g.far = append(g.far, CullBoxOf(part))
 		}
 	}
 	return g
 }
 
-func (s *groupSDF) name() string {
+func (s *Group) name() string {
 	if s.meet {
 		return "Intersection"
 	}
 	return "Union"
 }
 
-func (s *groupSDF) Eval(dst []float32, pts []r3.Vec) {
+func (s *Group) Eval(dst []float32, pts []r3.Vec) {
 	dst = dst[:len(pts)]
 	if len(s.shapes) == 0 {
 		noShape{}.Eval(dst, pts)
@@ -92,8 +57,8 @@ func (s *groupSDF) Eval(dst []float32, pts []r3.Vec) {
 		s.shapes[0].Eval(dst, pts)
 		return
 	}
-	w := sdfPool.Get().(*sdfScratch)
-	defer sdfPool.Put(w)
+	w := pool.Get().(*scratch)
+	defer pool.Put(w)
 	if s.picks() {
 		s.evalNearest(w, dst, pts)
 		return
@@ -105,9 +70,9 @@ func (s *groupSDF) Eval(dst []float32, pts []r3.Vec) {
 }
 
 // join takes one more of the shapes into distances.
-func (s *groupSDF) join(w *sdfScratch, shape SDF, dst []float32, pts []r3.Vec) {
-	for lo := 0; lo < len(pts); lo += sdfChunk {
-		hi := min(lo+sdfChunk, len(pts))
+func (s *Group) join(w *scratch, shape SDF, dst []float32, pts []r3.Vec) {
+	for lo := 0; lo < len(pts); lo += chunk {
+		hi := min(lo+chunk, len(pts))
 		out, val := dst[lo:hi], w.val[:hi-lo]
 		shape.Eval(val, pts[lo:hi])
 		if s.meet {
@@ -122,7 +87,7 @@ func (s *groupSDF) join(w *sdfScratch, shape SDF, dst []float32, pts []r3.Vec) {
 	}
 }
 
-func (s *groupSDF) Bounds() r3.Box {
+func (s *Group) Bounds() r3.Box {
 	if len(s.shapes) == 0 {
 		return r3.Box{}
 	}
@@ -130,24 +95,46 @@ func (s *groupSDF) Bounds() r3.Box {
 	for _, shape := range s.shapes[1:] {
 		o := shape.Bounds()
 		if s.meet {
-			b = r3.Box{Min: maxVec(b.Min, o.Min), Max: minVec(b.Max, o.Max)}
+			b = r3.Box{Min: boxes.Max(b.Min, o.Min), Max: boxes.Min(b.Max, o.Max)}
 		} else {
-			b = r3.Box{Min: minVec(b.Min, o.Min), Max: maxVec(b.Max, o.Max)}
+			b = r3.Box{Min: boxes.Min(b.Min, o.Min), Max: boxes.Max(b.Max, o.Max)}
 		}
 	}
-	return ordered(b)
+	return boxes.Ordered(b)
 }
 
-func (s *groupSDF) Validate() error {
+func (s *Group) Validate() error {
 	if len(s.shapes) == 0 {
 		return fmt.Errorf("%s: no shapes; it must have at least 1", s.name())
 	}
 	for i, shape := range s.shapes {
-		if err := checkShape(shape); err != nil {
+		if err := Check(shape); err != nil {
 			return fmt.Errorf("%s: shape %d: %w", s.name(), i, err)
 		}
 	}
 	return nil
+}
+
+// Clear makes a union one of nothing.
+func (s *Group) Clear() { s.shapes, s.far = s.shapes[:0], s.far[:0] }
+
+// Add adds a shape to a union. box may be that of the shape without a [Guard].
+func (s *Group) Add(shape SDF, box CullBox) {
+	s.shapes, s.far = append(s.shapes, shape), append(s.far, box)
+}
+
+// Shapes are those that were added, for reading.
+func (s *Group) Shapes() []SDF { return s.shapes }
+
+// ThicknessIn is how thick the thinnest wall of a union's shapes that reach into a box is, m; 0 if that isn't known.
+func (s *Group) ThicknessIn(box r3.Box) float64 {
+	least := math.Inf(1)
+	for _, shape := range s.shapes {
+		if boxes.Overlap(shape.Bounds(), box) {
+			least = min(least, ThicknessOf(shape))
+		}
+	}
+	return least
 }
 
 type differenceSDF struct{ a, b SDF }
@@ -159,10 +146,10 @@ func Difference(a, b SDF) SDF { return &differenceSDF{orNoShape(a), orNoShape(b)
 func (s *differenceSDF) Eval(dst []float32, pts []r3.Vec) {
 	dst = dst[:len(pts)]
 	s.a.Eval(dst, pts)
-	w := sdfPool.Get().(*sdfScratch)
-	defer sdfPool.Put(w)
-	for lo := 0; lo < len(pts); lo += sdfChunk {
-		hi := min(lo+sdfChunk, len(pts))
+	w := pool.Get().(*scratch)
+	defer pool.Put(w)
+	for lo := 0; lo < len(pts); lo += chunk {
+		hi := min(lo+chunk, len(pts))
 		out, val := dst[lo:hi], w.val[:hi-lo]
 		s.b.Eval(val, pts[lo:hi])
 		for i, v := range val {
@@ -174,20 +161,26 @@ func (s *differenceSDF) Eval(dst []float32, pts []r3.Vec) {
 func (s *differenceSDF) Bounds() r3.Box { return s.a.Bounds() }
 
 func (s *differenceSDF) Validate() error {
-	if err := checkShape(s.a); err != nil {
+	if err := Check(s.a); err != nil {
 		return fmt.Errorf("Difference: a: %w", err)
 	}
-	if err := checkShape(s.b); err != nil {
+	if err := Check(s.b); err != nil {
 		return fmt.Errorf("Difference: b: %w", err)
 	}
 	return nil
 }
 
-type transformSDF struct {
+// Transformed is a shape turned, then moved.
+type Transformed struct {
 	inner       SDF
 	rotation    quat.Number
 	translation r3.Vec
 	rows        [3]r3.Vec // of the rotation matrix
+}
+
+// Place is s turned by a quaternion that is of length 1 already, then moved, m.
+func Place(s SDF, rotation quat.Number, translation r3.Vec) Transformed {
+	return Transformed{inner: s, rotation: rotation, translation: translation, rows: reproducible.RotationRows(rotation)}
 }
 
 // Transform is s turned by a unit quaternion about the origin, then moved.
@@ -195,24 +188,15 @@ type transformSDF struct {
 // rotation:    length 1; quat.Number{Real: 1} turns nothing.
 // translation: m.
 func Transform(s SDF, rotation quat.Number, translation r3.Vec) SDF {
-	t := &transformSDF{inner: orNoShape(s), rotation: rotation, translation: translation}
+	t := &Transformed{inner: orNoShape(s), rotation: rotation, translation: translation}
 	if n := reproducible.QuatAbs(rotation); n > 0 && !math.IsInf(n, 1) {
-		t.rows = rotationRows(reproducible.QuatScale(1/n, rotation))
+		t.rows = reproducible.RotationRows(reproducible.QuatScale(1/n, rotation))
 	}
 	return t
 }
 
-func rotationRows(q quat.Number) [3]r3.Vec {
-	w, x, y, z := q.Real, q.Imag, q.Jmag, q.Kmag
-	return [3]r3.Vec{
-		{X: 1 - 2*(float64(y*y)+float64(z*z)), Y: 2 * (float64(x*y) - float64(w*z)), Z: 2 * (float64(x*z) + float64(w*y))},
-		{X: 2 * (float64(x*y) + float64(w*z)), Y: 1 - 2*(float64(x*x)+float64(z*z)), Z: 2 * (float64(y*z) - float64(w*x))},
-		{X: 2 * (float64(x*z) - float64(w*y)), Y: 2 * (float64(y*z) + float64(w*x)), Z: 1 - 2*(float64(x*x)+float64(y*y))},
-	}
-}
-
-// local is a point, m, seen from the inner shape, and outer the other way round.
-func (s *transformSDF) local(x r3.Vec) r3.Vec {
+// Local is a point, m, seen from the inner shape.
+func (s *Transformed) Local(x r3.Vec) r3.Vec {
 	r, p := &s.rows, r3.Sub(x, s.translation)
 	return r3.Vec{ // transposed
 		X: float64(r[0].X*p.X) + float64(r[1].X*p.Y) + float64(r[2].X*p.Z),
@@ -221,26 +205,27 @@ func (s *transformSDF) local(x r3.Vec) r3.Vec {
 	}
 }
 
-func (s *transformSDF) outer(x r3.Vec) r3.Vec {
+// Outer is where a point of the inner shape is, m.
+func (s *Transformed) Outer(x r3.Vec) r3.Vec {
 	return r3.Add(r3.Vec{X: reproducible.Dot(s.rows[0], x), Y: reproducible.Dot(s.rows[1], x), Z: reproducible.Dot(s.rows[2], x)}, s.translation)
 }
 
-func (s *transformSDF) Eval(dst []float32, pts []r3.Vec) {
+func (s *Transformed) Eval(dst []float32, pts []r3.Vec) {
 	dst = dst[:len(pts)]
-	w := sdfPool.Get().(*sdfScratch)
-	defer sdfPool.Put(w)
-	for lo := 0; lo < len(pts); lo += sdfChunk {
-		hi := min(lo+sdfChunk, len(pts))
+	w := pool.Get().(*scratch)
+	defer pool.Put(w)
+	for lo := 0; lo < len(pts); lo += chunk {
+		hi := min(lo+chunk, len(pts))
 		local := w.pts[:hi-lo]
 		for i, p := range pts[lo:hi] {
-			local[i] = s.local(p)
+			local[i] = s.Local(p)
 		}
 		s.inner.Eval(dst[lo:hi], local)
 	}
 }
 
 // Bounds is the box around the turned box of the inner shape.
-func (s *transformSDF) Bounds() r3.Box {
+func (s *Transformed) Bounds() r3.Box {
 	in := s.inner.Bounds()
 	lo, hi := [3]float64{in.Min.X, in.Min.Y, in.Min.Z}, [3]float64{in.Max.X, in.Max.Y, in.Max.Z}
 	interval := func(row r3.Vec, t float64) (a, b float64) {
@@ -266,7 +251,7 @@ func (s *transformSDF) Bounds() r3.Box {
 	return b
 }
 
-func (s *transformSDF) Validate() error {
+func (s *Transformed) Validate() error {
 	c := params{shape: "Transform"}
 	if n := reproducible.QuatAbs(s.rotation); !(math.Abs(n-1) <= unitSlack) {
 		c.fail("rotation %v has length %v; it must be 1 within %g", s.rotation, n, unitSlack)
@@ -275,7 +260,7 @@ func (s *transformSDF) Validate() error {
 	if c.err != nil {
 		return c.err
 	}
-	if err := checkShape(s.inner); err != nil {
+	if err := Check(s.inner); err != nil {
 		return fmt.Errorf("Transform: %w", err)
 	}
 	return nil
@@ -306,7 +291,7 @@ func (s *shellSDF) Validate() error {
 	if c.err != nil {
 		return c.err
 	}
-	if err := checkShape(s.inner); err != nil {
+	if err := Check(s.inner); err != nil {
 		return fmt.Errorf("Shell: %w", err)
 	}
 	return nil
@@ -329,15 +314,15 @@ func (s *offsetSDF) Eval(dst []float32, pts []r3.Vec) {
 	}
 }
 
-func (s *offsetSDF) Bounds() r3.Box { return grown(s.inner.Bounds(), s.d) }
+func (s *offsetSDF) Bounds() r3.Box { return boxes.Grown(s.inner.Bounds(), s.d) }
 
 func (s *offsetSDF) Validate() error {
 	c := params{shape: "Offset"}
-	if !(math.Abs(s.d) <= maxShapeCoord) {
-		c.fail("d is %v m; it must be within ±%g m", s.d, maxShapeCoord)
+	if !(math.Abs(s.d) <= MaxCoord) {
+		c.fail("d is %v m; it must be within ±%g m", s.d, MaxCoord)
 		return c.err
 	}
-	if err := checkShape(s.inner); err != nil {
+	if err := Check(s.inner); err != nil {
 		return fmt.Errorf("Offset: %w", err)
 	}
 	return nil
@@ -347,9 +332,9 @@ func (s *offsetSDF) Validate() error {
 // one made elsewhere.
 func allParts(s SDF, ok func(part SDF) bool) bool {
 	switch s := s.(type) {
-	case *boxSDF, *sphereSDF, *capsuleSDF, *cylinderSDF, *torusSDF, *halfSpaceSDF, *Mesh:
+	case *boxSDF, *Ball, *capsuleSDF, *cylinderSDF, *torusSDF, *halfSpaceSDF, *Mesh:
 		return true
-	case *transformSDF:
+	case *Transformed:
 		return ok(s.inner)
 	case *shellSDF:
 		return ok(s.inner)
@@ -357,7 +342,7 @@ func allParts(s SDF, ok func(part SDF) bool) bool {
 		return ok(s.inner)
 	case *differenceSDF:
 		return ok(s.a) && ok(s.b)
-	case *groupSDF:
+	case *Group:
 		return !slices.ContainsFunc(s.shapes, func(part SDF) bool { return !ok(part) })
 	}
 	return false

@@ -1,8 +1,9 @@
-package fluid
+package shapes
 
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -22,10 +23,14 @@ const wallBand = 3
 // grid could hold.
 const wallSlack = 1e-3
 
-func (l *Liquid) throughWalls(s SDF) SDF {
-	w := &throughWalls{SDF: s, lo: array(l.def.Domain.Min), hi: array(l.def.Domain.Max)}
-	w.band, w.slack = wallBand*l.def.CellSize, wallSlack*l.def.CellSize
-	for side, open := range l.openSides() {
+// ThroughWalls is s, and beyond the closed sides of a domain, m, where s ends at them.
+//
+// open: which sides are open: min and max along X, Y, Z.
+// cell: edge of the finest cells, m.
+func ThroughWalls(s SDF, domain r3.Box, open [6]bool, cell float64) SDF {
+	w := &throughWalls{SDF: s, lo: array(domain.Min), hi: array(domain.Max)}
+	w.band, w.slack = wallBand*cell, wallSlack*cell
+	for side, open := range open {
 		if open && side%2 == 0 {
 			w.lo[side/2] = math.Inf(-1)
 		} else if open {
@@ -38,19 +43,19 @@ func (l *Liquid) throughWalls(s SDF) SDF {
 // Eval takes the distance of a point near a wall that the shape ends at from further inside, where the wall is no longer nearest.
 func (w *throughWalls) Eval(dst []float32, pts []r3.Vec) {
 	w.SDF.Eval(dst, pts)
-	s := sdfPool.Get().(*sdfScratch)
-	defer sdfPool.Put(s)
+	s := pool.Get().(*scratch)
+	defer pool.Put(s)
 	for len(pts) > 0 {
-		n := min(len(pts), sdfChunk)
+		n := min(len(pts), chunk)
 		w.goOn(s, dst[:n], pts[:n])
 		dst, pts = dst[n:], pts[n:]
 	}
 }
 
 // goOn is Eval for a few points.
-func (w *throughWalls) goOn(s *sdfScratch, dst []float32, pts []r3.Vec) {
-	var ends [sdfChunk]uint8 // a bit for each axis along which the shape ends at the wall beside a point
-	var at [sdfChunk]int
+func (w *throughWalls) goOn(s *scratch, dst []float32, pts []r3.Vec) {
+	var ends [chunk]uint8 // a bit for each axis along which the shape ends at the wall beside a point
+	var at [chunk]int
 	for a := range 3 {
 		count := 0
 		for i, x := range pts {
@@ -81,7 +86,7 @@ func (w *throughWalls) goOn(s *sdfScratch, dst []float32, pts []r3.Vec) {
 
 // foot is the nearest place along an axis to a point on a closed side; it is not ok if that is beyond the band, or the point outside.
 func (w *throughWalls) foot(x r3.Vec, a int) (r3.Vec, bool) {
-	p := array(x)
+	p := reproducible.Array(x)
 	low, high := p[a]-w.lo[a], w.hi[a]-p[a]
 	near := min(low, high)
 	if low < high {
@@ -89,12 +94,12 @@ func (w *throughWalls) foot(x r3.Vec, a int) (r3.Vec, bool) {
 	} else {
 		p[a] = w.hi[a]
 	}
-	return toVec(p), near >= 0 && near < w.band
+	return reproducible.Vector(p), near >= 0 && near < w.band
 }
 
 // inside moves a point off the closed sides by the band, or to the middle between two, along the axes whose bits are set.
 func (w *throughWalls) inside(x r3.Vec, axes uint8) r3.Vec {
-	p := array(x)
+	p := reproducible.Array(x)
 	for a := range p {
 		if axes>>a&1 == 0 {
 			continue
@@ -105,5 +110,5 @@ func (w *throughWalls) inside(x r3.Vec, axes uint8) r3.Vec {
 		}
 		p[a] = max(lo, min(p[a], hi))
 	}
-	return toVec(p)
+	return reproducible.Vector(p)
 }

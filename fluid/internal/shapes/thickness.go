@@ -1,22 +1,20 @@
-package fluid
+package shapes
 
 import "math"
 
-// Thick is what an SDF made elsewhere may be besides: one that knows its thinnest wall. Liquid is kept from passing walls thinner
-// than a cell, which costs time and, at edges, exactness; an SDF that isn't Thick may have such walls anywhere. Solids of
-// this package know theirs, but for intersections, differences and meshes.
+// Thick is an SDF made elsewhere that knows its thinnest wall.
 type Thick interface {
 	// Thickness is the solid's smallest wall thickness, m.
 	Thickness() float64
 }
 
-// thicknessOf is how thick the thinnest wall of a shape is, m; 0 if that isn't known.
-func thicknessOf(s SDF) float64 {
+// ThicknessOf is how thick the thinnest wall of a shape is, m; 0 if that isn't known.
+func ThicknessOf(s SDF) float64 {
 	switch s := s.(type) {
 	case *boxSDF:
 		return 2 * (s.round + min(s.half.X, s.half.Y, s.half.Z))
-	case *sphereSDF:
-		return 2 * s.radius
+	case *Ball:
+		return 2 * s.Radius
 	case *capsuleSDF:
 		return 2 * s.radius
 	case *cylinderSDF:
@@ -27,15 +25,15 @@ func thicknessOf(s SDF) float64 {
 		return math.Inf(1)
 	case *shellSDF:
 		return s.thickness
-	case *transformSDF:
-		return thicknessOf(s.inner)
-	case *groupSDF:
+	case *Transformed:
+		return ThicknessOf(s.inner)
+	case *Group:
 		if s.meet {
 			return 0
 		}
 		least := math.Inf(1)
 		for _, part := range s.shapes {
-			least = min(least, thicknessOf(part))
+			least = min(least, ThicknessOf(part))
 		}
 		return least
 	case Thick:

@@ -1,4 +1,9 @@
-package fluid
+// Package shapes is signed-distance shapes: primitives, composites, grids and meshes, what is wrong with their parameters, how thick
+// their walls are, and guards against those made elsewhere whose distances are no numbers or show membranes. Package fluid gives them to
+// games under its own names and says there what each is good for. Lengths are in metres.
+//
+// Shapes are asked for many points in one call, from several goroutines at once, and do not allocate then.
+package shapes
 
 import (
 	"errors"
@@ -12,52 +17,25 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// SDF is a solid or a region given by its signed distance.
-//
-// The shapes of this package do not panic on bad parameters: what is wrong with one
-// is kept and told by [CheckSDF], and by whatever takes the shape.
+// SDF is a solid or a region given by its signed distance, as package fluid has it for games.
 type SDF interface {
-	// Eval writes the signed distance (m, negative inside) at pts[i] into dst[i].
-	//
-	// dst: len ≥ len(pts).
-	// pts: m.
-	//
-	// Values must be 1-Lipschitz, and exact near the surface. The value at a point
-	// must not depend on the other points. Eval must be safe for concurrent calls and
-	// should not allocate.
-	//
-	// A place with the value 0 is part of a solid only if values next to it are negative: a
-	// sheet where it falls to 0 and rises again is open. An obstacle that tells NaN, an
-	// infinity or 1e37 m and more is left out from the next step on until it is sane, and
-	// named once in Report.Warnings; of other shapes nothing is where they do.
+	// Eval writes the signed distance (m, negative inside) at pts[i] into dst[i], as long at least. The value at a point does not depend on
+	// the other points.
 	Eval(dst []float32, pts []r3.Vec)
 
-	// Bounds is a box that holds the inside, m; it may be infinite (±math.Inf) on
-	// unbounded sides.
+	// Bounds is a box that holds the inside, m; it may be infinite on unbounded sides.
 	Bounds() r3.Box
 }
 
-// CheckSDF reports what is wrong with s, or nil.
-//
-// A shape of this package is checked by its parameters, down to the last shape inside a
-// composite; the error names the shape, the field and the limit. An SDF made elsewhere
-// is asked for its Validate() error method, where it has one, and is sampled at a few
-// points of its bounds otherwise.
-func CheckSDF(s SDF) error { return validateSDF(s) }
+// Distance writes signed distances, m, negative in the solid: the Eval of an SDF or what stands for one.
+type Distance = func(dst []float32, pts []r3.Vec)
 
-// validator is an SDF that knows what is wrong with itself; its error has no "fluid:".
+// validator is an SDF that knows what is wrong with itself; its error does not begin with a package's name.
 type validator interface{ Validate() error }
 
-// validateSDF is [CheckSDF] for what takes shapes.
-func validateSDF(s SDF) error {
-	if err := checkShape(s); err != nil {
-		return fmt.Errorf("fluid: %w", err)
-	}
-	return nil
-}
-
-// checkShape is validateSDF without the package's name, for composites to forward.
-func checkShape(s SDF) error {
+// Check reports what is wrong with s, or nil. A shape of this package is checked by its parameters, down to the last shape inside a
+// composite. One made elsewhere is asked for its Validate, where it has one, and is sampled at a few points of its bounds otherwise.
+func Check(s SDF) error {
 	if s == nil {
 		return errors.New("SDF is nil")
 	}
@@ -73,7 +51,7 @@ func checkShape(s SDF) error {
 // probe samples an SDF made elsewhere at the corners, the centre and between them.
 func probe(s SDF) error {
 	b := s.Bounds()
-	lo, hi := array(b.Min), array(b.Max)
+	lo, hi := reproducible.Array(b.Min), reproducible.Array(b.Max)
 	for k := range lo {
 		if !(lo[k] <= hi[k]) { // also false for NaN
 			return fmt.Errorf("%T: bounds on axis %c are [%v, %v] m; min must be ≤ max", s, "xyz"[k], lo[k], hi[k])
@@ -88,6 +66,19 @@ func probe(s SDF) error {
 		}
 	}
 	return nil
+}
+
+// probes are the corners, the centre and what is between them of a box, cut down where it is infinite.
+func probes(b r3.Box) (pts [27]r3.Vec) {
+	lo, hi := array(b.Min), array(b.Max)
+	for k := range lo {
+		lo[k], hi[k] = finiteSide(lo[k], hi[k])
+	}
+	at := func(k, step int) float64 { return lo[k] + float64((hi[k]-lo[k])*0.5*float64(step)) }
+	for i := range pts {
+		pts[i] = r3.Vec{X: at(0, i%3), Y: at(1, i/3%3), Z: at(2, i/9)}
+	}
+	return pts
 }
 
 // finiteSide cuts an infinite side down to one metre from the other.
@@ -105,9 +96,9 @@ func finiteSide(lo, hi float64) (float64, float64) {
 
 // Limits of shape parameters.
 const (
-	// maxShapeCoord bounds positions and sizes, m: a float32 distance has no metre left
+	// MaxCoord bounds positions and sizes, m: a float32 distance has no metre left
 	// beyond 1e7 m already, and squares stay far from overflow.
-	maxShapeCoord = 1e9
+	MaxCoord = 1e9
 	// unitSlack is how far from 1 the length of a normal or a rotation may be; float32
 	// sources drift by 1e-6, forgotten normalisation is off by far more than 1e-3.
 	unitSlack = 1e-3
@@ -127,15 +118,15 @@ func (c *params) fail(format string, args ...any) {
 
 func (c *params) point(field string, p r3.Vec) {
 	for k, v := range [3]float64{p.X, p.Y, p.Z} {
-		if !(math.Abs(v) <= maxShapeCoord) {
-			c.fail("%s.%c is %v m; it must be within ±%g m", field, "XYZ"[k], v, maxShapeCoord)
+		if !(math.Abs(v) <= MaxCoord) {
+			c.fail("%s.%c is %v m; it must be within ±%g m", field, "XYZ"[k], v, MaxCoord)
 		}
 	}
 }
 
 func (c *params) positive(field string, v float64) {
-	if !(v > 0 && v <= maxShapeCoord) {
-		c.fail("%s is %v m; it must be > 0 and ≤ %g m", field, v, maxShapeCoord)
+	if !(v > 0 && v <= MaxCoord) {
+		c.fail("%s is %v m; it must be > 0 and ≤ %g m", field, v, MaxCoord)
 	}
 }
 
@@ -154,18 +145,22 @@ func normalised(v r3.Vec) r3.Vec {
 	return reproducible.Scale(1/n, v)
 }
 
-// sdfChunk is how many points a composite handles at a time.
-const sdfChunk = 64
+func array(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
 
-// sdfScratch is what a composite needs for one chunk. It is pooled because a stack
+func toVec(a [3]float64) r3.Vec { return r3.Vec{X: a[0], Y: a[1], Z: a[2]} }
+
+// chunk is how many points a composite handles at a time.
+const chunk = 64
+
+// scratch is what a composite needs for one chunk. It is pooled because a stack
 // buffer escapes to the heap when its slice is handed to an interface method.
-type sdfScratch struct {
-	pts [sdfChunk]r3.Vec
-	val [sdfChunk]float32
+type scratch struct {
+	pts [chunk]r3.Vec
+	val [chunk]float32
 	gap []float64 // m, to the boxes of a union's shapes
 }
 
-var sdfPool = sync.Pool{New: func() any { return new(sdfScratch) }}
+var pool = sync.Pool{New: func() any { return new(scratch) }}
 
 // noShape stands in a composite where a nil was given: nothing is inside it.
 type noShape struct{}

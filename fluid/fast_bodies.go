@@ -5,14 +5,17 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // wallStep, in finest cells, is how far a wall that is thinner than that may move in a substep. Liquid that a wall passes over is
 // carried with it however far it moves; but what the wall drives, and where liquid stands beside it, is found once a substep.
 const wallStep = .5
 
-// swift is the solid in the liquid whose thin walls ask for the most substeps.
-type swift struct {
+// fastBodies is the solid in the liquid whose thin walls ask for the most substeps.
+type fastBodies struct {
 	substeps float64
 	solid    int      // an index of Bodies, or -1
 	obstacle int64    // an ObstacleID, or -1
@@ -22,9 +25,9 @@ type swift struct {
 	about    uint64   // the identity that text names
 }
 
-// findSwift finds the thin walls that move furthest in a step of dt for how thick they are.
-func (l *Liquid) findSwift(dt float64) {
-	w, c := &l.swift, &l.coupling
+// findFastBodies finds the thin walls that move furthest in a step of dt for how thick they are.
+func (l *Liquid) findFastBodies(dt float64) {
+	w, c := &l.fastBodies, &l.coupling
 	w.substeps, w.solid, w.obstacle = 0, -1, -1
 	for i := range c.count() {
 		if c.rests(i) || !c.takes(i) {
@@ -45,7 +48,7 @@ func (l *Liquid) findSwift(dt float64) {
 			continue
 		}
 		moved := twist(o.motion.Velocity, o.motion.Spin)
-		if n := l.wallSubsteps(thicknessOf(o.shape), o.placed.Bounds(), o.motion.Translation, &moved, dt); n > w.substeps {
+		if n := l.wallSubsteps(shapes.ThicknessOf(o.shape), o.placed.Bounds(), o.motion.Translation, &moved, dt); n > w.substeps {
 			w.substeps, w.solid, w.obstacle = n, -1, l.world.ids.obstacles.ids[i]
 		}
 	}
@@ -55,30 +58,15 @@ func (l *Liquid) findSwift(dt float64) {
 // no thinner than a cell and a half, or is not at liquid.
 func (l *Liquid) wallSubsteps(thickness float64, box r3.Box, centre r3.Vec, twist *[6]float64, dt float64) float64 {
 	h := l.def.CellSize
-	if thickness >= 1.5*h || !overlaps(box, l.def.Domain) {
+	if thickness >= 1.5*h || !boxes.Overlap(box, l.def.Domain) {
 		return 0
 	}
 	box = l.inDomain(box)
 	travel := dt * fastestIn(box, centre, twist)
-	if n := travel / max(thickness, wallStep*h); n > 1 && travel <= math.MaxFloat32 && l.wetIn(grown(box, travel)) {
+	if n := travel / max(thickness, wallStep*h); n > 1 && travel <= math.MaxFloat32 && l.m.WetIn(boxes.Grown(box, travel)) {
 		return n
 	}
 	return 0
-}
-
-// wetIn tells whether there is liquid in the blocks that a box, m, overlaps.
-func (l *Liquid) wetIn(box r3.Box) bool {
-	lo, hi := l.baseRange(box)
-	for z := lo[2]; z <= hi[2]; z++ {
-		for y := lo[1]; y <= hi[1]; y++ {
-			for x := lo[0]; x <= hi[0]; x++ {
-				if l.blocksInfo.wet.Contains(uint32(l.grid.BaseAt(x, y, z))) {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // What ends the substeps.
@@ -87,9 +75,9 @@ const (
 	byBudget
 )
 
-// warnSwift names the solid whose walls move further in a substep than they should. The text is made anew only when it is about another.
-func (l *Liquid) warnSwift(end int) {
-	w := &l.swift
+// warnFastBodies names the solid whose walls move further in a substep than they should. The text is made anew only when it is about another.
+func (l *Liquid) warnFastBodies(end int) {
+	w := &l.fastBodies
 	if about := [3]int64{int64(end), int64(w.solid), w.obstacle}; w.text == "" || about != w.told || w.identity != w.about {
 		w.told, w.about = about, w.identity
 		who := fmt.Sprintf("obstacle %d", w.obstacle)

@@ -1,4 +1,4 @@
-package fluid
+package shapes
 
 import (
 	"math"
@@ -6,38 +6,39 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // A union need not ask a part whose box is further from all of some points than a part that is asked already. That holds
 // for shapes that, outside of their bounds, never tell a distance shorter than that to the bounds.
 
-// farPart is the box of a part of a union.
-type farPart struct {
+// CullBox is the box of a part of a union, by which the union may pass it over.
+type CullBox struct {
 	box   r3.Box
 	known bool // the part is no nearer to what is outside of the box than the box
 	mesh  bool // it takes long to ask
 }
 
-// farPartOf is that of a shape.
-func farPartOf(s SDF) farPart {
+// CullBoxOf is the one of a shape.
+func CullBoxOf(s SDF) CullBox {
 	if !exactOutside(s) {
-		return farPart{}
+		return CullBox{}
 	}
 	_, mesh := s.(*Mesh)
-	return farPart{s.Bounds(), true, mesh}
+	return CullBox{s.Bounds(), true, mesh}
 }
 
 // exactOutside tells whether a shape tells no distance shorter than that to its bounds, outside of them.
 func exactOutside(s SDF) bool {
 	switch s := s.(type) {
-	case *boxSDF, *sphereSDF, *capsuleSDF, *cylinderSDF, *torusSDF:
+	case *boxSDF, *Ball, *capsuleSDF, *cylinderSDF, *torusSDF:
 		return true
 	case *Mesh:
 		return s.Validate() == nil && s.grid == nil && s.solid.Open() == 0
-	case *transformSDF:
+	case *Transformed:
 		return exactOutside(s.inner)
-	case *groupSDF:
+	case *Group:
 		return !s.meet && len(s.shapes) > 0 && !slices.ContainsFunc(s.shapes, func(part SDF) bool { return !exactOutside(part) })
 	}
 	return false
@@ -47,14 +48,14 @@ func exactOutside(s SDF) bool {
 const fewParts = 8
 
 // picks tells whether looking at boxes first is less work than asking all shapes.
-func (s *groupSDF) picks() bool {
-	return len(s.far) > fewParts || slices.ContainsFunc(s.far, func(p farPart) bool { return p.mesh })
+func (s *Group) picks() bool {
+	return len(s.far) > fewParts || slices.ContainsFunc(s.far, func(p CullBox) bool { return p.mesh })
 }
 
 // evalNearest is Eval of a union of many: the shape whose box is nearest first, then those that may be nearer to some point. Distances are
 // told in float32, of coordinates where the points are: more than 2⁻²⁰ of those is no rounding.
-func (s *groupSDF) evalNearest(w *sdfScratch, dst []float32, pts []r3.Vec) {
-	around := boxAround(pts)
+func (s *Group) evalNearest(w *scratch, dst []float32, pts []r3.Vec) {
+	around := boxes.Around(pts)
 	first := s.gaps(w, around)
 	s.shapes[first].Eval(dst, pts)
 	reach := reachOf(dst, around)
@@ -67,13 +68,13 @@ func (s *groupSDF) evalNearest(w *sdfScratch, dst []float32, pts []r3.Vec) {
 }
 
 // gaps writes how far the boxes of the shapes are from another, m, into w.gap, 0 for those that are not known, and returns the nearest.
-func (s *groupSDF) gaps(w *sdfScratch, around r3.Box) (nearest int) {
-	w.gap = arrays.Resize(w.gap, len(s.far))
+func (s *Group) gaps(w *scratch, around r3.Box) (nearest int) {
+	w.gap = slices.Grow(w.gap[:0], len(s.far))[:len(s.far)]
 	lo, hi := array(around.Min), array(around.Max)
 	for i := range s.far {
 		p, sum := &s.far[i], 0.
 		if p.known {
-			from, to := array(p.box.Min), array(p.box.Max)
+			from, to := reproducible.Array(p.box.Min), reproducible.Array(p.box.Max)
 			for k := range lo {
 				x := max(from[k]-hi[k], lo[k]-to[k], 0)
 				sum += float64(x * x)
@@ -94,17 +95,8 @@ func reachOf(dist []float32, around r3.Box) float64 {
 		most = max(most, d)
 	}
 	far := float64(max(most, -most))
-	for _, v := range [2][3]float64{array(around.Min), array(around.Max)} {
+	for _, v := range [2][3]float64{reproducible.Array(around.Min), reproducible.Array(around.Max)} {
 		far = max(far, math.Abs(v[0]), math.Abs(v[1]), math.Abs(v[2]))
 	}
 	return float64(most) + float64(0x1p-20*far)
-}
-
-// boxAround is the box of some points.
-func boxAround(pts []r3.Vec) r3.Box {
-	b := r3.Box{Min: pts[0], Max: pts[0]}
-	for _, p := range pts[1:] {
-		b.Min, b.Max = minVec(b.Min, p), maxVec(b.Max, p)
-	}
-	return b
 }

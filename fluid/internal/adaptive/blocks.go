@@ -1,0 +1,91 @@
+// Package adaptive is the liquid on adaptive blocks of cubes (Kim, Ihm, Cha 2006), with its surface as a particle level set. It
+// stands behind package fluid's seam: what knows of blocks, cells or φ is here and in the packages below.
+package adaptive
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/advect"
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/forces"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/internal/surface"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// Blocks is the adaptive grid: its cells and faces, what solids leave of them, and the velocity and pressure there.
+type Blocks struct {
+	Config
+	Dt, Drift float64 // of the substep: its length, and the time from the middle of the last one to that of this one, s
+	Gravity   r3.Vec  // with the fields that are the same everywhere, m/s²
+	Density   float64 // kg/m³
+
+	Pool       *par.Pool
+	Graph      *graph.Graph
+	Components *graph.Components // of Graph
+
+	Grid  *grid.Grid
+	Set   *surface.LevelSet
+	Faces advect.Faces   // m/s, per face of the grid
+	Press []float64      // Pa, per cell: the last solve's, to start the next from
+	Vel   *grid.Velocity // faces, ready to be sampled
+
+	Sizer     *sizing.Sizer
+	Solids    *blocks.Discretiser
+	Carrier   *advect.Transport
+	Spreader  *advect.Extrapolation
+	Mesh      *surface.Mesh
+	Tension   *forces.Tension   // nil until there is surface tension
+	Viscosity *forces.Viscosity // nil until there is viscosity
+	Foam      *forces.Foam
+
+	Survey   Survey
+	Sleep    BlockSleep
+	Impulse  []float64 // per row: pressure impulse, Pa·s
+	Fraction []float32 // per cell: what of it is liquid
+
+	tally [grid.Edge * grid.Edge * grid.Edge]float32 // scratch of LiquidOf
+
+	Pts   []r3.Vec // scratch: places, the distances there,
+	Dist  []float32
+	Cells []int32 // and the cells that they are the centres of: see CentresIn
+}
+
+// New makes the grid of a liquid without any, and its surface. graph is the one that steps fill, components are those of its rows.
+func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components) *Blocks {
+	m := &Blocks{Config: c, Pool: pool, Graph: gr, Components: components}
+	m.Grid = grid.New(c.Origin, c.CellSize, c.Dim, c.Coarsest)
+	m.Grid.OnGrow(func(n int) {
+		for a := range m.Faces {
+			m.Faces[a] = arrays.Lengthen(m.Faces[a], n)
+		}
+		m.Press, m.Fraction = arrays.Lengthen(m.Press, n), arrays.Lengthen(m.Fraction, n)
+	})
+	m.Set = surface.NewLevelSet(m.Grid, pool)
+	m.Vel = grid.NewVelocity(m.Grid)
+	m.Sizer = sizing.New(m.Grid, c.Domain)
+	m.Solids = blocks.New(m.Grid, pool, reproducible.Array(c.Domain.Min), reproducible.Array(c.Domain.Max), c.Open)
+	m.Carrier = advect.New(m.Grid, pool, m.Vel)
+	m.Spreader = advect.NewExtrapolation(m.Grid, pool)
+	m.Mesh = surface.NewMesh(m.Grid, pool)
+	m.Foam = forces.NewFoam(m.Grid, pool)
+	m.Set.Room = m.HasRoom
+	n := m.Grid.Bases()
+	m.Survey.init(n)
+	m.Sleep.init(n, m.Solids.Asleep)
+	return m
+}
+
+// Config is what never changes.
+type Config struct {
+	CellSize float64 // the finest cells' edge, m
+	Domain   r3.Box  // m
+	Open     [6]bool // sides of the domain, in the order -x, +x, -y, …
+	Origin   [3]float64
+	Dim      [3]int // base cells
+	Coarsest uint8  // level of the coarsest blocks
+}

@@ -1,0 +1,128 @@
+package adaptive
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Centres is the cell centres of a block of Cur, m, in scratch.
+func (m *Blocks) Centres(b int32) []r3.Vec {
+	g, w := m.Grid, m
+	level := g.Cur.Level[b]
+	n, h, lo := 1<<level, g.CellSize(level), g.Corner(b)
+	w.Pts = w.Pts[:0]
+	for z := range n {
+		for y := range n {
+			for x := range n {
+				w.Pts = append(w.Pts, r3.Vec{X: lo[0] + float64((float64(x)+.5)*h), Y: lo[1] + float64((float64(y)+.5)*h), Z: lo[2] + float64((float64(z)+.5)*h)})
+			}
+		}
+	}
+	w.Dist = arrays.Resize(w.Dist, len(w.Pts))
+	return w.Pts
+}
+
+// CentresIn is the centres, m, of a block's cells that are in a box, m, in scratch; world.cells is which cells they are.
+func (m *Blocks) CentresIn(b int32, box r3.Box) []r3.Vec {
+	g, w := m.Grid, m
+	level := g.Cur.Level[b]
+	n, h, lo := 1<<level, g.CellSize(level), g.Corner(b)
+	var from, to [3]int
+	least, most := reproducible.Array(box.Min), reproducible.Array(box.Max)
+	for a := range 3 {
+		from[a] = int(max(0, min(float64(n), math.Ceil((least[a]-lo[a])/h-.5))))
+		to[a] = int(max(-1, min(float64(n-1), math.Floor((most[a]-lo[a])/h-.5))))
+	}
+	w.Pts, w.Cells = w.Pts[:0], w.Cells[:0]
+	for z := from[2]; z <= to[2]; z++ {
+		for y := from[1]; y <= to[1]; y++ {
+			for x := from[0]; x <= to[0]; x++ {
+				w.Pts = append(w.Pts, r3.Vec{X: lo[0] + float64((float64(x)+.5)*h), Y: lo[1] + float64((float64(y)+.5)*h), Z: lo[2] + float64((float64(z)+.5)*h)})
+				w.Cells = append(w.Cells, g.Cur.First[b]+int32(x+n*(y+n*z)))
+			}
+		}
+	}
+	w.Dist = arrays.Resize(w.Dist, len(w.Pts))
+	return w.Pts
+}
+
+// BaseRange is the base cells that a box, m, overlaps: lo to hi, both included.
+func (m *Blocks) BaseRange(box r3.Box) (lo, hi [3]int) {
+	g := m.Grid
+	p := g.ToPoint(box.Min.X, box.Min.Y, box.Min.Z)
+	q := g.ToPoint(box.Max.X, box.Max.Y, box.Max.Z)
+	from, to := [3]float64{p.X, p.Y, p.Z}, [3]float64{q.X, q.Y, q.Z}
+	for a := range 3 {
+		lo[a] = int(max(0, min(float64(g.Dim[a]-1), math.Floor(from[a]))))
+		hi[a] = int(max(0, min(float64(g.Dim[a]-1), math.Floor(to[a]))))
+	}
+	return lo, hi
+}
+
+// EachBase calls visit for the base cells that a box, m, overlaps, x fastest.
+func (m *Blocks) EachBase(box r3.Box, visit func(b int32)) {
+	lo, hi := m.BaseRange(box)
+	for z := lo[2]; z <= hi[2]; z++ {
+		for y := lo[1]; y <= hi[1]; y++ {
+			for x := lo[0]; x <= hi[0]; x++ {
+				visit(m.Grid.BaseAt(x, y, z))
+			}
+		}
+	}
+}
+
+// CellAt is the cell of Cur that holds a point, m.
+func (m *Blocks) CellAt(x [3]float64) int32 {
+	b, fx, fy, fz := m.Grid.Locate(m.Grid.ToPoint(x[0], x[1], x[2]))
+	return m.Grid.Cur.CellIn(b, fx, fy, fz)
+}
+
+// EdgeAt is the edge of the cells at a point, m.
+func (m *Blocks) EdgeAt(x r3.Vec) float64 {
+	b, _, _, _ := m.Grid.Locate(m.Grid.ToPoint(x.X, x.Y, x.Z))
+	return m.Grid.CellSize(m.Grid.Cur.Level[b])
+}
+
+// SettledEdgeAt is the edge of the cells at a point as they were when the last step ended, m.
+func (m *Blocks) SettledEdgeAt(x r3.Vec) float64 {
+	b, _, _, _ := m.Grid.Locate(m.Grid.ToPoint(x.X, x.Y, x.Z))
+	return m.Grid.CellSize(m.Grid.Prev.Level[b])
+}
+
+// BaseOf is the base cell that a place, m, is in.
+func (m *Blocks) BaseOf(x r3.Vec) int32 {
+	b, _, _, _ := m.Grid.Locate(m.Grid.ToPoint(x.X, x.Y, x.Z))
+	return b
+}
+
+func (m *Blocks) Metres(p grid.Point) (v r3.Vec) {
+	v.X, v.Y, v.Z = m.Grid.ToMetres(p)
+	return v
+}
+
+// InBases is a box in base cells.
+func (m *Blocks) InBases(box r3.Box) r3.Box {
+	return r3.Box{Min: r3.Vec(m.Grid.ToPoint(box.Min.X, box.Min.Y, box.Min.Z)), Max: r3.Vec(m.Grid.ToPoint(box.Max.X, box.Max.Y, box.Max.Z))}
+}
+
+// Whole is the box of all base cells, m.
+func (m *Blocks) Whole() r3.Box {
+	g := m.Grid
+	lo := reproducible.Vector(g.Corner(0))
+	edge := float64(g.H * grid.Edge)
+	return r3.Box{Min: lo, Max: r3.Vec{X: lo.X + float64(edge*float64(g.Dim[0])), Y: lo.Y + float64(edge*float64(g.Dim[1])), Z: lo.Z + float64(edge*float64(g.Dim[2]))}}
+}
+
+// HasRoom tells whether solids leave anything of the cell at a place.
+func (m *Blocks) HasRoom(p grid.Point) bool {
+	b, fx, fy, fz := m.Grid.Locate(p)
+	return m.Solids.Volume[m.Grid.Cur.CellIn(b, fx, fy, fz)] > 0
+}
+
+// Within tells whether a box in base cells holds a place.
+func Within(b *r3.Box, p *grid.Point) bool { return boxes.Holds(b, (*r3.Vec)(p)) }

@@ -1,0 +1,40 @@
+package adaptive
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// GradeLevels refines blocks until neighbours differ by one level at most.
+func (m *Blocks) GradeLevels() {
+	g := m.Grid
+	for again := true; again; {
+		again = false
+		for b := range int32(g.Bases()) {
+			for _, nb := range g.Neighbour[b] {
+				if nb != grid.None && g.Cur.Level[nb] > g.Cur.Level[b]+1 {
+					g.Set(b, g.Cur.Level[nb]-1)
+					again = true
+				}
+			}
+		}
+	}
+}
+
+// BlockReach is the distance from a block's middle within which a surface counts as in or at the block, m.
+func (m *Blocks) BlockReach() float32 {
+	return float32(m.Grid.H * grid.Edge * (math.Sqrt(3)/2 + .25))
+}
+
+// DistanceTo is the distance of a block's middle, m.
+func (m *Blocks) DistanceTo(b int32, eval func(dst []float32, pts []r3.Vec)) float32 {
+	var pts [1]r3.Vec
+	var dist [1]float32
+	half := float64(m.Grid.H * grid.Edge / 2)
+	pts[0] = r3.Add(reproducible.Vector(m.Grid.Corner(b)), r3.Vec{X: half, Y: half, Z: half})
+	eval(dist[:], pts[:])
+	return dist[0]
+}

@@ -1,0 +1,207 @@
+package adaptive
+
+import (
+	"math"
+
+	"github.com/kelindar/bitmap"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// HeldIn is the liquid in a cell, m³.
+func (m *Blocks) HeldIn(c int32) float64 {
+	return float64(m.Fraction[c] * m.Solids.Volume[c])
+}
+
+// LiquidOf is the liquid in a block as φ is now, m³.
+func (m *Blocks) LiquidOf(b int32) float64 {
+	first := m.Grid.Cur.First[b]
+	f := m.tally[:1<<(3*m.Grid.Cur.Level[b])]
+	if !m.Set.Fraction(0, b, f) {
+		return 0
+	}
+	return Filled(f, m.Solids.Volume[first:][:len(f)])
+}
+
+// WetIn tells whether there is liquid in the blocks that a box, m, overlaps.
+func (m *Blocks) WetIn(box r3.Box) bool {
+	lo, hi := m.BaseRange(box)
+	for z := lo[2]; z <= hi[2]; z++ {
+		for y := lo[1]; y <= hi[1]; y++ {
+			for x := lo[0]; x <= hi[0]; x++ {
+				if m.Survey.Wet.Contains(uint32(m.Grid.BaseAt(x, y, z))) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// NearWet tells whether a box, m, comes within a base cell of liquid.
+func (m *Blocks) NearWet(box r3.Box) bool {
+	if !boxes.Overlap(boxes.Grown(box, m.Grid.H*grid.Edge), m.Domain) { // or it isn't finite
+		return false
+	}
+	lo, hi := m.BaseRange(box)
+	for z := lo[2] - 1; z <= hi[2]+1; z++ {
+		for y := lo[1] - 1; y <= hi[1]+1; y++ {
+			for x := lo[0] - 1; x <= hi[0]+1; x++ {
+				if b := m.Grid.BaseAt(x, y, z); b >= 0 && m.Survey.Wet.Contains(uint32(b)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Survey is what a survey of the settled grid found, per base cell.
+type Survey struct {
+	Nearest  []float32 // least |φ| in the block's cells, m
+	Speed    []float32 // greatest of the surface across itself in the block, m/s
+	Reach    []float32 // see blocks.Near
+	Fraction []float32 // part of the block that is liquid; solids and what is outside of the domain are not
+	Volume   []float64 // of the liquid, m³
+	Wet      bitmap.Bitmap
+	Band     bitmap.Bitmap
+	Fresh    []int32 // base cells whose block is new in this substep
+	MaxSpeed float64 // m/s
+	Openings []r3.Box
+	Jets     []r3.Box
+	Demand   sizing.Outcome // the last plan's
+}
+
+func (i *Survey) init(n int) {
+	i.Nearest, i.Speed, i.Reach = make([]float32, n), make([]float32, n), make([]float32, n)
+	i.Fraction, i.Volume = make([]float32, n), make([]float64, n)
+	i.Wet.Grow(uint32(n))
+	i.Band.Grow(uint32(n))
+}
+
+// bandReach, in finest cells, is how near to a block the surface must be for the block to count as at
+// it: what the level set's band needs around it. What the surface moves in a step is added. bandSeen
+// keeps that within what φ tells of.
+const (
+	bandReach = 2
+	bandSeen  = .99
+)
+
+// SurveyBlocks finds out which blocks of the settled grid are wet, and which are at the surface.
+func (m *Blocks) SurveyBlocks() {
+	i := &m.Survey
+	par.Each(m.Pool, m.Grid.Bases(), 4, m, (*Blocks).surveyBlock)
+	for b := range i.Nearest {
+		cell := m.Grid.CellSize(m.Grid.Cur.Level[b])
+		speed := i.SpeedAround(m.Grid, b)
+		// A cell's centre is half a cell from the block's side.
+		reach := float64(cell/2) + float64(bandReach*m.CellSize) + float64(float64(speed)*m.Dt)
+		reach = min(reach, bandSeen*m.Set.Band*cell)
+		Put(i.Wet, b, i.Fraction[b] > 0)
+		Put(i.Band, b, float64(i.Nearest[b]) < reach)
+	}
+}
+
+func Put(m bitmap.Bitmap, b int, on bool) {
+	if on {
+		m.Set(uint32(b))
+	} else {
+		m.Remove(uint32(b))
+	}
+}
+
+func (m *Blocks) surveyBlock(_ int, b int32) {
+	i := &m.Survey
+	level, first := m.Grid.Cur.Level[b], m.Grid.Cur.First[b]
+	i.Nearest[b], i.Speed[b] = m.Set.Nearest(b), 0
+	if h := float32(m.Grid.CellSize(level)); i.Nearest[b] < h {
+		i.Speed[b] = m.surfaceSpeed(m.Set.Phi[first:][:1<<(3*level)], int(first), int(level), h)
+	}
+}
+
+// surfaceSpeed is how fast the surface in a block, whose cells are h wide, moves across itself, m/s: the
+// greatest of the cells next to it.
+func (m *Blocks) surfaceSpeed(phi []float32, first, bits int, h float32) float32 {
+	n := 1 << bits
+	u, v, w := m.Faces[0][first:][:len(phi)], m.Faces[1][first:][:len(phi)], m.Faces[2][first:][:len(phi)]
+	if bits == 0 {
+		return float32(min(reproducible.Norm(r3.Vec{X: float64(u[0]), Y: float64(v[0]), Z: float64(w[0])}), math.MaxFloat32))
+	}
+	// The slope of φ is a difference of two cells, of one at the block's sides, where there is no face beyond.
+	inv := [2]float32{.5 / h, .25 / h}
+	top := float32(0)
+	for c, p := range phi {
+		if p > h || p < -h {
+			continue
+		}
+		x0, x1, kx := around(c, 0, n-1, 1)
+		y0, y1, ky := around(c, bits, n-1, n)
+		z0, z1, kz := around(c, 2*bits, n-1, n*n)
+		sum := float32((u[c]+u[x1])*(phi[x1]-phi[x0])*inv[kx]) + float32((v[c]+v[y1])*(phi[y1]-phi[y0])*inv[ky]) + float32((w[c]+w[z1])*(phi[z1]-phi[z0])*inv[kz])
+		if sum < 0 {
+			sum = -sum
+		}
+		if sum > top {
+			top = sum
+		}
+	}
+	return min(top, math.MaxFloat32)
+}
+
+// around is the cells below and above a cell of a block along an axis, as far as they are in the block, and whether both are.
+func around(c, shift, last, step int) (low, high, both int) {
+	switch c >> shift & last {
+	case 0:
+		return c, c + step, 0
+	case last:
+		return c - step, c, 0
+	}
+	return c - step, c + step, 1
+}
+
+// MeasureBlock measures what of each cell of a block, and of the block, is liquid.
+func (m *Blocks) MeasureBlock(worker int, b int32) {
+	first, n := m.Grid.Cur.First[b], 1<<(3*m.Grid.Cur.Level[b])
+	f := m.Fraction[first:][:n]
+	volume := 0.
+	if m.Set.Fraction(worker, b, f) {
+		volume = Filled(f, m.Solids.Volume[first:][:n])
+	}
+	edge := m.Grid.H * grid.Edge
+	m.Survey.Fraction[b], m.Survey.Volume[b] = float32(volume/(edge*edge*edge)), volume
+}
+
+// Filled sums up cells' liquid, m³, from their liquid fractions and the volume that solids leave open in them.
+func Filled(fraction, open []float32) float64 {
+	var v [4]float64
+	i := 0
+	for ; i+4 <= len(fraction); i += 4 {
+		a, b := (*[4]float32)(fraction[i:]), (*[4]float32)(open[i:])
+		for k := range v {
+			v[k] += float64(a[k] * b[k])
+		}
+	}
+	for ; i < len(fraction); i++ {
+		v[0] += float64(fraction[i] * open[i])
+	}
+	return (v[0] + v[1]) + (v[2] + v[3])
+}
+
+// WetFraction is the part of a cell of edge h that is liquid, to first order in the distance: for what
+// the liquid of a single cell is compared with. LevelSet.Fraction measures.
+func WetFraction(phi, h float32) float32 { return max(0, min(1, .5-phi/h)) }
+
+// SpeedAround is the greatest speed of the surface across itself in and beside a block, m/s.
+func (i *Survey) SpeedAround(g *grid.Grid, b int) float32 {
+	speed := i.Speed[b]
+	for _, nb := range g.Neighbour[b] {
+		if nb != grid.None {
+			speed = max(speed, i.Speed[nb])
+		}
+	}
+	return speed
+}

@@ -1,0 +1,182 @@
+package fluid
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// sleepState is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
+// liquid ends it: an edit, a tap, a sink, a field, a moving obstacle, an awake body in the wet.
+type sleepState struct {
+	slow   float64 // for how long nothing was faster than adaptive.SlowSpeedBody, s
+	time   float64 // for how long it was calm, s
+	asleep bool
+}
+
+// code goes along the sleep. Before version 7 it counted steps, at an assumed 60 a second.
+func (s *sleepState) code(c *codec.Codec) {
+	const most = math.MaxFloat64
+	c.Float64(&s.slow, 0, most)
+	if c.Version() >= 7 {
+		c.Float64(&s.time, 0, most)
+	} else {
+		steps := 0
+		c.Int(&steps, 0, math.MaxInt)
+		if c.Reading() {
+			s.time = float64(steps) / 60
+		}
+	}
+	c.Bool(&s.asleep)
+}
+
+// dampSlowMotion takes from the liquid's slowest motion what ripples and boundary layers finer than a cell take from real water; without it a pool
+// with a box afloat swings by millimetres for ever. What drifts where nothing has weight drifts on.
+func (l *Liquid) dampSlowMotion() {
+	par.Each(l.pool, l.m.Grid.Bases(), 8, l, (*Liquid).dampBlock)
+}
+
+// dampsBodies counts for how long the liquid has been slow, and tells whether it is for bodies to be soothed too.
+func (l *Liquid) dampsBodies() bool {
+	c := &l.sleep
+	if c.slow += l.m.Dt; l.m.Survey.MaxSpeed > adaptive.SlowSpeedBody {
+		c.slow = 0
+	}
+	return c.slow >= adaptive.SlowTime && !l.def.Solver.Undamped && l.m.Gravity != (r3.Vec{})
+}
+
+// damped is what is left of a speed, m/s, that dies at a rate, 1/s, after a step.
+func (l *Liquid) damped(speed, rate float64) float64 {
+	u := speed / adaptive.DampedSpeed
+	q := 1 + float64(u*u)
+	return q / (q + float64(rate*l.m.Dt))
+}
+
+func (l *Liquid) dampBlock(_ int, b int32) {
+	if !l.m.SlowAround(b) {
+		return
+	}
+	faces := l.graph.U[l.graph.Parts[b].Face:l.graph.Parts[b+1].Face]
+	for f, u := range faces {
+		faces[f] = u * l.damped(u, adaptive.DampingRate)
+	}
+}
+
+// dampingWrench is the wrench that does the same to a body that floats.
+func (l *Liquid) dampingWrench(i int) [6]float64 {
+	c := &l.coupling
+	s, r := &c.state[i], &c.rigid[i]
+	if !s.wet || r.InverseMass == 0 {
+		return [6]float64{}
+	}
+	v, w := r3.Vec{X: s.before[0], Y: s.before[1], Z: s.before[2]}, r3.Vec{X: s.before[3], Y: s.before[4], Z: s.before[5]}
+	size := reproducible.Norm(r3.Sub(s.bounds.Max, s.bounds.Min)) / 2
+	v = reproducible.Scale(l.damped(reproducible.Norm(v), adaptive.BodyDampingRate)-1, v)
+	w = reproducible.Scale(l.damped(size*reproducible.Norm(w), adaptive.BodyDampingRate)-1, w)
+	m := 1 / l.m.Dt
+	return twist(reproducible.Scale(m/r.InverseMass, v), reproducible.Scale(m, inertiaTimes(&r.InverseInertia, w)))
+}
+
+// inertiaTimes is the angular momentum of a spin, from the inverse inertia; 0 about axes that can't turn.
+func inertiaTimes(inverse *[3][3]float64, w r3.Vec) r3.Vec {
+	row := func(i int) r3.Vec { return r3.Vec{X: inverse[i][0], Y: inverse[i][1], Z: inverse[i][2]} }
+	a, b, c := row(0), row(1), row(2)
+	bc, ca, ab := reproducible.Cross(b, c), reproducible.Cross(c, a), reproducible.Cross(a, b)
+	det := reproducible.Dot(a, bc)
+	if det == 0 {
+		return r3.Vec{}
+	}
+	// The inverse is symmetric, so its columns are its rows.
+	return reproducible.Scale(1/det, r3.Vec{X: reproducible.Dot(bc, w), Y: reproducible.Dot(ca, w), Z: reproducible.Dot(ab, w)})
+}
+
+// wakeAll wakes the liquid, wherever it is.
+func (l *Liquid) wakeAll() {
+	l.sleep = sleepState{}
+	clear(l.m.Sleep.Calm)
+}
+
+// staysAsleep tells whether the liquid may skip this step, and wakes it if something has come up.
+func (l *Liquid) staysAsleep() bool {
+	if l.sleep.asleep && (l.active() || l.bodiesDisturb()) {
+		l.sleep = sleepState{}
+	}
+	return l.sleep.asleep
+}
+
+// fallAsleep puts the liquid to sleep, at rest, when it was calm for long enough.
+func (l *Liquid) fallAsleep() {
+	c := &l.sleep
+	l.measureBlockSleep()
+	if l.step.report.RolledBack || l.m.Survey.MaxSpeed > adaptive.CalmSpeed || l.active() || l.bodiesDisturb() || l.m.Set.Markers.Droplets.Len() > 0 {
+		c.time = 0
+		return
+	}
+	if c.time += l.step.whole; c.time < adaptive.CalmTime {
+		return
+	}
+	c.asleep = true
+	for a := range l.m.Faces {
+		clear(l.m.Faces[a])
+	}
+	clear(l.graph.U)
+	l.m.Vel.Gather(l.pool, &l.m.Faces)
+	l.m.Survey.MaxSpeed = 0
+}
+
+// active tells whether something acts on the liquid all the time. Drains and fields that reach none don't.
+func (l *Liquid) active() bool {
+	w := &l.world
+	for _, e := range w.emitters {
+		if e.running {
+			return true
+		}
+	}
+	for _, s := range w.sinks {
+		if l.drainsSome(s) {
+			return true
+		}
+	}
+	if l.fieldsReachLiquid() {
+		return true
+	}
+	for _, o := range w.obstacles {
+		if o.moves && (o.motion.Velocity != r3.Vec{} || o.motion.Spin != r3.Vec{}) {
+			return true
+		}
+	}
+	return w.drops.moving() || l.currents.flows() || w.wind != (Wind{}) && l.m.Survey.Wet.Count() > 0
+}
+
+// bodiesDisturb tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or was put elsewhere or made another
+// there, or bodies came or went. Even at rest a body that is awake needs the liquid to carry it.
+func (l *Liquid) bodiesDisturb() bool {
+	c := &l.coupling
+	n := c.count()
+	if n != len(c.state) {
+		return true
+	}
+	for i := range n {
+		if c.bodies.ID(i) != c.state[i].id || l.displaced(i) {
+			return true
+		}
+		if c.rests(i) || !c.takes(i) {
+			continue
+		}
+		if c.bodies.Kind(i) == DynamicBody && c.state[i].wet {
+			return true
+		}
+		v, w := c.bodies.Velocity(i)
+		box := c.bodies.Bounds(i)
+		size := reproducible.Norm(r3.Sub(box.Max, box.Min))
+		if reproducible.Norm(v)+float64(size*reproducible.Norm(w)) > adaptive.CalmSpeed && l.m.NearWet(box) {
+			return true
+		}
+	}
+	return false
+}
