@@ -11,6 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -149,8 +150,8 @@ type scratch struct {
 	crossings []crossing
 	stands    []stand
 	standOf   [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]int32 // place in mids → 1 + its stand, or 0
-	marches   []march
-	which     []int32 // those at hand, of stands or marches
+	tracer    walls.Tracer
+	which     []int32 // those at hand, of stands
 	stuck     []int32
 }
 
@@ -178,7 +179,8 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 		s.boxes, s.parts = make([]cellBox, 0, mostBoxes), make([]cellBox, 0, mostBoxes)
 		s.near, s.faces = make([]nearCell, 0, len(s.gain)), make([]cutFace, 0, len(s.gain))
 		s.crossings, s.stands = make([]crossing, 0, 1024), make([]stand, 0, 512)
-		s.marches, s.which, s.stuck = make([]march, 0, crossingsAtOnce), make([]int32, 0, standsAtOnce), make([]int32, 0, standsAtOnce)
+		s.tracer = walls.MakeTracer(crossingsAtOnce, raySteps, false)
+		s.which, s.stuck = make([]int32, 0, standsAtOnce), make([]int32, 0, standsAtOnce)
 	}
 	g.OnGrow(d.grow)
 	d.openChunk = func(w, lo, hi int) {

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -15,6 +16,8 @@ type crossing struct {
 	p, q      r3.Vec  // the centres, m
 	dp, dq    float64 // a solid's distances there, m
 	low, high int32   // where they count as being: in stands
+	length    float64 // between where the two count as being, m
+	met       r3.Vec  // where the ray from p to q met the wall
 	walled    bool    // a thin wall separates the two
 	from, to  float64 // how far in cells from p and q it is, below zero where that is in the wall
 }
@@ -46,8 +49,8 @@ const (
 	middling = 1e-4
 	// grazing, in cells, is how deep a centre on an edge of a solid counts as being on its surface.
 	grazing = 1e-3
-	// longestMarch is by how many distances a march may go.
-	longestMarch = 40
+	// raySteps is by how many distances a ray may go.
+	raySteps = 40
 )
 
 // wall is a solid that may have walls thinner than a cell.
@@ -192,15 +195,15 @@ func (s *scratch) leaveWalls(f Distance, h float64) {
 func (s *scratch) leaveAlongAxes(f Distance, h float64) {
 	s.pts = s.pts[:0]
 	for _, i := range s.which {
-		s.pts = around(s.pts, s.stands[i].centre, h)
+		s.pts = walls.AppendStencil(s.pts, s.stands[i].centre, h)
 	}
 	s.ask(f)
 	for j, i := range s.which {
 		p, most := &s.stands[i], 0.
 		p.at = p.centre
-		for w, d := range s.dist[len(ways)*j:][:len(ways)] {
+		for w, d := range s.dist[len(walls.Axes)*j:][:len(walls.Axes)] {
 			if d := float64(d); d > most+float64(1e-6*h) {
-				p.at, most = r3.Add(p.centre, reproducible.Scale(h-d+float64(off*h), ways[w])), d
+				p.at, most = r3.Add(p.centre, reproducible.Scale(h-d+float64(off*h), walls.Axes[w])), d
 			}
 		}
 	}
@@ -211,25 +214,13 @@ func (s *scratch) leaveAlongAxes(f Distance, h float64) {
 func (s *scratch) slopes(f Distance, h float64) {
 	s.pts = s.pts[:0]
 	for _, i := range s.which {
-		s.pts = around(s.pts, s.stands[i].at, .05*h)
+		s.pts = walls.AppendStencil(s.pts, s.stands[i].at, .05*h)
 	}
 	s.ask(f)
 	for j, i := range s.which {
-		d := (*[len(ways)]float32)(s.dist[len(ways)*j:])
 		p := &s.stands[i]
-		p.slope, p.sloped = r3.Vec{X: float64(d[1]) - float64(d[0]), Y: float64(d[3]) - float64(d[2]), Z: float64(d[5]) - float64(d[4])}, true
+		p.slope, p.sloped = walls.Slope((*[6]float32)(s.dist[6*j:])), true
 	}
-}
-
-// ways is the six ways along an axis.
-var ways = [6]r3.Vec{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}, {Z: -1}, {Z: 1}}
-
-// around appends the places e along each of the ways from x, m.
-func around(pts []r3.Vec, x r3.Vec, e float64) []r3.Vec {
-	for _, way := range ways {
-		pts = append(pts, r3.Add(x, reproducible.Scale(e, way)))
-	}
-	return pts
 }
 
 // thickest, in cells, is how deep a place in a wall thinner than a cell is at most.
@@ -243,7 +234,8 @@ func (s *scratch) cross(f Distance, crossings []crossing, sheet bool, h float64)
 	touches := float64(1e-3 * h)
 	s.wantSlopes(crossings)
 	s.slopes(f, h)
-	s.marches = s.marches[:0]
+	t := &s.tracer
+	t.Solid, t.Rays = f, t.Rays[:0]
 	for i := range crossings {
 		c := &crossings[i]
 		near, far := &s.stands[c.low], &s.stands[c.high]
@@ -255,18 +247,19 @@ func (s *scratch) cross(f Distance, crossings []crossing, sheet bool, h float64)
 		case alongside(near, far):
 			continue
 		}
-		length := math.Sqrt(reproducible.Norm2(way))
-		rest := length - max(0, far.d-touches) // beyond it nothing is so near
-		s.marches = append(s.marches, march{of: c, from: near.at, dir: reproducible.Scale(1/length, way), d: near.d, end: rest, length: length})
+		c.length = math.Sqrt(reproducible.Norm2(way))
+		rest := c.length - max(0, far.d-touches) // beyond it nothing is so near
+		t.Rays = append(t.Rays, walls.Ray{Of: i, From: near.at, Dir: reproducible.Scale(1/c.length, way), Length: rest, Gap: touches, D: near.d})
 	}
-	s.march(f, touches)
-	s.turnBack()
-	s.march(f, touches)
-	for i := range s.marches {
-		m := &s.marches[i]
-		c, dir := m.of, reproducible.Scale(1/h, r3.Sub(m.of.q, m.of.p))
-		from := reproducible.Dot(r3.Sub(m.met, c.p), dir) / h
-		to := reproducible.Dot(r3.Sub(c.q, r3.Add(m.from, reproducible.Scale(m.t, m.dir))), dir) / h
+	t.Trace()
+	s.turnBack(crossings)
+	t.Trace()
+	for i := range t.Rays {
+		r := &t.Rays[i]
+		c := &crossings[r.Of]
+		dir := reproducible.Scale(1/h, r3.Sub(c.q, c.p))
+		from := reproducible.Dot(r3.Sub(c.met, c.p), dir) / h
+		to := reproducible.Dot(r3.Sub(c.q, r.End()), dir) / h
 		c.from, c.to, c.walled = limit(from, c.dp/h), limit(to, c.dq/h), true
 	}
 }
@@ -285,17 +278,19 @@ func limit(t, d float64) float64 {
 	return t
 }
 
-// turnBack keeps the marches that met the solid and sends them back from the far end.
-func (s *scratch) turnBack() {
+// turnBack keeps the rays that met the solid, notes where, and sends them back from the far end.
+func (s *scratch) turnBack(crossings []crossing) {
 	n := 0
-	for i := range s.marches {
-		if m := &s.marches[i]; m.t < m.end {
-			near, far := &s.stands[m.of.low], &s.stands[m.of.high]
-			s.marches[n] = march{of: m.of, from: far.at, dir: reproducible.Scale(-1, m.dir), d: far.d, end: m.length, met: r3.Add(near.at, reproducible.Scale(m.t, m.dir))}
+	for _, r := range s.tracer.Rays {
+		if r.Short() {
+			c := &crossings[r.Of]
+			far := &s.stands[c.high]
+			c.met = r.End()
+			s.tracer.Rays[n] = walls.Ray{Of: r.Of, From: far.at, Dir: reproducible.Scale(-1, r.Dir), Length: c.length, Gap: r.Gap, D: far.d}
 			n++
 		}
 	}
-	s.marches = s.marches[:n]
+	s.tracer.Rays = s.tracer.Rays[:n]
 }
 
 // wantSlopes lists in s.which the stands out of walls, of some crossings, whose slope is not known.
@@ -307,49 +302,6 @@ func (s *scratch) wantSlopes(crossings []crossing) {
 				p.sloped = true
 				s.which = append(s.which, e)
 			}
-		}
-	}
-}
-
-// march is a way along which a solid's surface is looked for.
-type march struct {
-	of        *crossing
-	from, dir r3.Vec
-	t         float64 // how far it has come, m
-	d         float64 // the solid's distance there
-	end       float64 // where it may stop
-	length    float64 // between the crossing's ends
-	met       r3.Vec  // where it met the solid on its way there
-}
-
-// march goes on with s.marches, each by what the distance allows, until the solid is nearer than near or they are at
-// their ends.
-func (s *scratch) march(f Distance, near float64) {
-	s.which = s.which[:0]
-	for i := range s.marches {
-		s.which = append(s.which, int32(i))
-	}
-	for range longestMarch {
-		n := 0
-		s.pts = s.pts[:0]
-		for _, i := range s.which {
-			m := &s.marches[i]
-			if m.d < near {
-				continue
-			}
-			if m.t += m.d; m.t < m.end {
-				s.pts = append(s.pts, r3.Add(m.from, reproducible.Scale(m.t, m.dir)))
-				s.which[n] = i
-				n++
-			}
-		}
-		if n == 0 {
-			return
-		}
-		s.which = s.which[:n]
-		s.ask(f)
-		for j, i := range s.which {
-			s.marches[i].d = float64(s.dist[j])
 		}
 	}
 }
