@@ -146,12 +146,12 @@ type scratch struct {
 	room  [grid.Edge * grid.Edge * grid.Edge]float32 // that walls leave of a cell within its faces; -1: no wall stands there
 	gain  [grid.Edge * grid.Edge * grid.Edge]float32 // beyond them
 
-	// Of the block at hand: the ways that thin walls may stand across.
+	// Of the block at hand: the segments between cell centres that thin walls may be across.
 	crossings []crossing
-	stands    []stand
-	standOf   [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]int32 // place in mids → 1 + its stand, or 0
+	centres   []shiftedCentre
+	shiftedOf [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]int32 // place in mids → 1 + its entry in centres, or 0
 	tracer    walls.Tracer
-	which     []int32 // those at hand, of stands
+	which     []int32 // those of centres at hand
 	stuck     []int32
 }
 
@@ -178,9 +178,9 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 		s.pts, s.dist = make([]r3.Vec, 0, most), make([]float32, most)
 		s.boxes, s.parts = make([]cellBox, 0, mostBoxes), make([]cellBox, 0, mostBoxes)
 		s.near, s.faces = make([]nearCell, 0, len(s.gain)), make([]cutFace, 0, len(s.gain))
-		s.crossings, s.stands = make([]crossing, 0, 1024), make([]stand, 0, 512)
+		s.crossings, s.centres = make([]crossing, 0, 1024), make([]shiftedCentre, 0, 512)
 		s.tracer = walls.MakeTracer(crossingsAtOnce, raySteps, false)
-		s.which, s.stuck = make([]int32, 0, standsAtOnce), make([]int32, 0, standsAtOnce)
+		s.which, s.stuck = make([]int32, 0, centresAtOnce), make([]int32, 0, centresAtOnce)
 	}
 	g.OnGrow(d.grow)
 	d.openChunk = func(w, lo, hi int) {

@@ -8,8 +8,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// View finds out which targets a wall hides from some places. It takes three calls, since the wall is near to few of the places: Add the
-// places, Approach, name the targets of those that are left, Trace. Places and targets are of before the wall moved.
+// View finds out which targets a wall hides from some places, in steps, since the wall is near to few of the places: Add the places,
+// Approach, name each Target of those that are left, Trace. Places and targets are of before the wall moved.
 type View struct {
 	// Samples are the places that were added; after Approach those near the wall.
 	Samples []Sample
