@@ -120,7 +120,7 @@ func (l *Liquid) refreshBlock(_ int, i int32) {
 func (l *Liquid) relayout() {
 	l.refresh()
 	l.readSolids(-l.lag(), (*Liquid).standStill)
-	l.readThin()
+	l.readThinWalls()
 	l.m.Set.Advance(l.m.Vel, 0)
 	l.m.Foam.Advance(l.m.Set.Phi, l.m.Vel, 0)
 	l.settleLayout()

@@ -14,6 +14,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/surface"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -36,6 +37,7 @@ type Blocks struct {
 
 	Sizer     *sizing.Sizer
 	Solids    *blocks.Discretiser
+	Walls     *walls.Set // the step's, which whoever reads the solids sets; see MarkWalls
 	Carrier   *advect.Transport
 	Spreader  *advect.Extrapolation
 	Mesh      *surface.Mesh
@@ -47,6 +49,8 @@ type Blocks struct {
 	Sleep    BlockSleep
 	Impulse  []float64 // per row: pressure impulse, Pa·s
 	Fraction []float32 // per cell: what of it is liquid
+
+	wallBlocks wallBlocks
 
 	tally [grid.Edge * grid.Edge * grid.Edge]float32 // scratch of LiquidOf
 
@@ -74,6 +78,7 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Mesh = surface.NewMesh(m.Grid, pool)
 	m.Foam = forces.NewFoam(m.Grid, pool)
 	m.Set.Room = m.HasRoom
+	m.initWalls()
 	n := m.Grid.Bases()
 	m.Survey.init(n)
 	m.Sleep.init(n, m.Solids.Asleep)
