@@ -16,7 +16,7 @@ const module = "github.com/meniscus3d/meniscus"
 var leaves = []string{"amg", "arrays", "boxes", "codec", "graph", "grid", "hash", "meshsdf", "par", "shapes", "walls"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
-// through the graph, or fluid carries it.
+// through the graph, or fluid carries it. fields is one since it accelerates the graph's faces.
 var stages = []string{"advect", "bem", "blocks", "budget", "control", "fields", "forces", "lattice", "pressure", "sizing", "surface"}
 
 // methods put stages together into one way to discretise a liquid and to track its surface. fluid alone may import them.
