@@ -49,6 +49,7 @@ type Blocks struct {
 	Fraction []float32 // per cell: what of it is liquid
 
 	tally [grid.Edge * grid.Edge * grid.Edge]float32 // scratch of LiquidOf
+	state stateScratch
 
 	Pts   []r3.Vec // scratch: places, the distances there,
 	Dist  []float32
