@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -53,7 +54,7 @@ func (l *Liquid) updateGravity() {
 	}
 	l.m.Solids.Up = [3]float64{}
 	if l.m.Gravity != (r3.Vec{}) {
-		l.m.Solids.Up = reproducible.Array(opposite(l.m.Gravity))
+		l.m.Solids.Up = reproducible.Array(query.Up(l.m.Gravity))
 	}
 	l.m.Set.Markers.Droplets.Gravity = reproducible.Array(l.m.Gravity)
 }
@@ -89,15 +90,7 @@ func (l *Liquid) accelerateDroplets(dt float64) {
 }
 
 // up is where the liquid's surface faces, if nothing but gravity and the fields that are the same everywhere acts on it.
-func (l *Liquid) up() r3.Vec { return opposite(l.m.Gravity) }
+func (l *Liquid) up() r3.Vec { return query.Up(l.m.Gravity) }
 
 // upAt is up at a place, for all fields.
-func (l *Liquid) upAt(x r3.Vec) r3.Vec { return opposite(l.accelerationAt(x)) }
-
-// opposite is the unit vector against an acceleration, +y for none.
-func opposite(a r3.Vec) r3.Vec {
-	if n := reproducible.Norm(a); n > 0 {
-		return reproducible.Scale(-1/n, a)
-	}
-	return r3.Vec{Y: 1}
-}
+func (l *Liquid) upAt(x r3.Vec) r3.Vec { return query.Up(l.accelerationAt(x)) }

@@ -45,9 +45,8 @@ type Liquid struct {
 	replay     Plan        // for the next step in place of the budget's; zero: none
 	late       func() bool // outOfTime
 	out        output
-	query      query
+	query      queries
 	guard      guard
-	casting    casting
 }
 
 // New makes an empty liquid. It returns Def.Validate's error for a bad definition.
@@ -73,7 +72,7 @@ func New(def Def) (*Liquid, error) {
 		l.clipper.scratch[w] = newClipScratch(l.def.CellSize)
 	}
 	l.quit()
-	l.late = l.outOfTime
+	l.late, l.query.acceleration = l.outOfTime, l.accelerationAt
 	l.m.Set.Clip, l.m.Set.ClipAhead, l.m.Set.ClipLines, l.m.Set.OneSided = l.clipBack, l.clipAhead, l.clipLines, l.oneSided
 	l.prepare()
 	return l, nil

@@ -56,7 +56,6 @@ type surroundings struct {
 	strongest float64 // bound of what gravity and all fields accelerate liquid by, m/s²
 	obstacles []*obstacle
 	static    shapes.Group // the obstacles that do not move
-	fine      fineCell     // of the cell at hand
 	crowding  crowding
 	mouth     []mouthCell     // of the tap or drain at hand
 	rows      []int32         // that it reaches

@@ -50,6 +50,8 @@ type Blocks struct {
 
 	tally [grid.Edge * grid.Edge * grid.Edge]float32 // scratch of LiquidOf
 	state stateScratch
+	casts rayCasts
+	fine  fineCell // of the cell at hand
 
 	Pts   []r3.Vec // scratch: places, the distances there,
 	Dist  []float32
