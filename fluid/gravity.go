@@ -73,9 +73,9 @@ func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
 
 // accelerateDroplets adds what the fields that differ from place to place change the velocities of droplets by in dt seconds.
 func (l *Liquid) accelerateDroplets(dt float64) {
-	d := &l.m.Set.Markers.Droplets
-	for i := range d.Len() {
-		p, v := d.Position[3*i:][:3], d.Velocity[3*i:][:3]
+	position, velocity, radius := l.m.Droplets()
+	for i := range radius {
+		p, v := position[3*i:][:3], velocity[3*i:][:3]
 		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
 		wide, local := l.fieldsAt(x)
 		for _, list := range [2][]int32{wide, local} {

@@ -48,10 +48,12 @@ type Blocks struct {
 	Impulse  []float64 // per row: pressure impulse, Pa·s
 	Fraction []float32 // per cell: what of it is liquid
 
-	tally [grid.Edge * grid.Edge * grid.Edge]float32 // scratch of LiquidOf
-	state stateScratch
-	casts rayCasts
-	fine  fineCell // of the cell at hand
+	tally    [grid.Edge * grid.Edge * grid.Edge]float32 // scratch of LiquidOf
+	state    stateScratch
+	casts    rayCasts
+	before   []float32 // scratch of edits: φ before, m
+	refining refinement
+	fine     fineCell // of the cell at hand
 
 	Pts   []r3.Vec // scratch: places, the distances there,
 	Dist  []float32
