@@ -130,7 +130,7 @@ func (l *Liquid) readBodies() {
 
 // rereadSolids is readSolids outside of a step: the game may put bodies elsewhere before the next.
 func (l *Liquid) rereadSolids() {
-	l.readSolids(-l.lag(), (*Liquid).standStill)
+	l.readSolids(-l.m.OutputDelay(), (*Liquid).standStill)
 	l.m.Solids.ForgetBodies()
 }
 

@@ -119,7 +119,7 @@ func (l *Liquid) refreshBlock(_ int, i int32) {
 // relayout carries the state over to levels that were changed outside of a step.
 func (l *Liquid) relayout() {
 	l.refresh()
-	l.readSolids(-l.lag(), (*Liquid).standStill)
+	l.readSolids(-l.m.OutputDelay(), (*Liquid).standStill)
 	l.readThinWalls()
 	l.m.Set.Advance(l.m.Vel, 0)
 	l.m.Foam.Advance(l.m.Set.Phi, l.m.Vel, 0)

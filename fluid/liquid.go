@@ -45,9 +45,8 @@ type Liquid struct {
 	replay     Plan        // for the next step in place of the budget's; zero: none
 	late       func() bool // outOfTime
 	out        output
-	query      query
+	query      queries
 	guard      guard
-	casting    casting
 }
 
 // New makes an empty liquid. It returns Def.Validate's error for a bad definition.
@@ -68,7 +67,7 @@ func New(def Def) (*Liquid, error) {
 	l.makeForces()
 	l.planner = newPlanner(def)
 	l.quit()
-	l.late = l.outOfTime
+	l.late, l.query.acceleration = l.outOfTime, l.accelerationAt
 	l.prepare()
 	return l, nil
 }

@@ -47,18 +47,15 @@ const maxMotion = 1e3
 type surroundings struct {
 	emitters  []*emitter
 	sinks     []*sink
-	before    []float32 // scratch of fillOpen and leaveAir: φ before, m
-	within    []bool    // scratch of refineAt, per base cell: it is in the shape,
-	covered   []float64 // and solids cover that much of it, m³
 	fields    []*fields.Field
 	fieldsIn  fields.Index
 	drops     drops
 	wind      Wind
+	traction  func(speed float64) float64 // wind's
 	ids       struct{ emitters, sinks, fields, obstacles idTable }
 	strongest float64 // bound of what gravity and all fields accelerate liquid by, m/s²
 	obstacles []*obstacle
 	static    shapes.Group // the obstacles that do not move
-	fine      fineCell     // of the cell at hand
 	crowding  crowding
 	mouth     []mouthCell     // of the tap or drain at hand
 	rows      []int32         // that it reaches
@@ -94,7 +91,7 @@ func (o *obstacle) by(m *Motion) shapes.Transformed {
 }
 
 func (w *surroundings) init(l *Liquid) {
-	w.shut, w.store, w.fieldsIn.Warn = l.shut, l.store, l.warnOfField
+	w.shut, w.store, w.traction, w.fieldsIn.Warn = l.shut, l.store, w.wind.traction, l.warnOfField
 	w.regular = shapes.NewRegularizer(l.def.CellSize, float32(1.1*walls.Gap*l.def.CellSize), l.def.Domain)
 	w.staticRaw, w.distance = w.static.Eval, w.staticDistance
 }

@@ -52,7 +52,12 @@ type Blocks struct {
 
 	wallBlocks wallBlocks
 
-	tally [grid.Edge * grid.Edge * grid.Edge]float32 // scratch of LiquidOf
+	tally    [grid.Edge * grid.Edge * grid.Edge]float32 // scratch of LiquidOf
+	state    stateScratch
+	casts    rayCasts
+	before   []float32 // scratch of edits: φ before, m
+	refining refinement
+	fine     fineCell // of the cell at hand
 
 	Pts   []r3.Vec // scratch: places, the distances there,
 	Dist  []float32
