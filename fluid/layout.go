@@ -71,7 +71,7 @@ func (l *Liquid) resize() {
 		CoarsestLevel: grid.MaxLevel + 1 - l.def.Levels, InvisibleLevel: grid.MaxLevel - plan.InvisibleLevel,
 		ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Thickness: deep, ThicknessCap: deepest, Changes: plan.Changes,
 	})
-	i.Demand, plan.UnseenCoarser = out, out.UnseenShort
+	i.Demand, plan.InvisibleCoarser = out, out.UnseenShort
 	if out.Knob != "" {
 		l.warn(out.Knob, out.Text)
 	}

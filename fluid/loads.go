@@ -106,7 +106,7 @@ func (l *Liquid) submergedFraction(i int) submersion {
 	wet := submersion{w.Volume, w.Whole, w.Area}
 	if from, can := c.bodies.(Measured); can && c.solid[i].Sheet && wet.whole > 0 {
 		box, d := c.solid[i].Bounds, l.def.Domain
-		if volume, _, _ := from.Extents(i); volume > 0 && finite(volume) && boxes.Contains(d, box.Min) && boxes.Contains(d, box.Max) {
+		if volume, _, _ := from.Dimensions(i); volume > 0 && finite(volume) && boxes.Contains(d, box.Min) && boxes.Contains(d, box.Max) {
 			wet.under, wet.whole = wet.under*volume/wet.whole, volume
 		}
 	}
@@ -157,9 +157,9 @@ func (l *Liquid) pressBeside(i int) {
 	}
 }
 
-// Load is what the liquid did in the last step to the body that has an index of Bodies now; zero for a static body, which
+// BodyLoad is what the liquid did in the last step to the body that has an index of Bodies now; zero for a static body, which
 // nothing moves, for one that was not there then, and for an index that is none.
-func (l *Liquid) Load(body int) BodyLoad {
+func (l *Liquid) BodyLoad(body int) BodyLoad {
 	defer l.enter(&inLoad).leave()
 	c := &l.coupling
 	if body < 0 || body >= c.count() {
@@ -172,8 +172,8 @@ func (l *Liquid) Load(body int) BodyLoad {
 	return c.loadOf(id) // bodies came or went
 }
 
-// LoadOf is what the liquid did in the last step to the body with an ID, even if it is gone since; zero for one that was not there.
-func (l *Liquid) LoadOf(id uint64) BodyLoad {
+// BodyLoadByID is what the liquid did in the last step to the body with an ID, even if it is gone since; zero for one that was not there.
+func (l *Liquid) BodyLoadByID(id uint64) BodyLoad {
 	defer l.enter(&inLoadOf).leave()
 	return l.coupling.loadOf(id)
 }

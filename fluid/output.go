@@ -147,7 +147,7 @@ const mostCarried = 2
 // publishOutput shows the state after a step of dt: by its mesh or, when there is no time left for it, by that of the step before.
 func (l *Liquid) publishOutput(dt float64) {
 	st, o := &l.step, &l.out
-	carry := &st.report.Plan.Carried
+	carry := &st.report.Plan.SurfaceExtrapolated
 	if !st.deadline.told {
 		*carry = l.lacksTime()
 	}

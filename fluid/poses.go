@@ -114,7 +114,7 @@ func (c *coupling) poseOf(i int) (p pose) {
 // pose is where an obstacle is.
 func (o *obstacle) pose() pose {
 	m := &o.motion
-	return pose{true, walls.Pose{Centre: m.Translation, Orientation: m.Rotation}, twist(m.Velocity, m.Spin)}
+	return pose{true, walls.Pose{Centre: m.Translation, Orientation: m.Rotation}, twist(m.Velocity, m.AngularVelocity)}
 }
 
 // code goes along a pose. What a rigid-body engine tells may be anything.

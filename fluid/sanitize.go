@@ -78,7 +78,7 @@ func (l *Liquid) tooLight(i int) bool {
 		}
 	}
 	if from, can := c.bodies.(Measured); can {
-		if known, _, _ := from.Extents(i); known > 0 && known <= size.X*size.Y*size.Z {
+		if known, _, _ := from.Dimensions(i); known > 0 && known <= size.X*size.Y*size.Z {
 			volume = max(volume, known)
 		}
 	}

@@ -83,8 +83,8 @@ func unsound(l *Liquid, r Report) error {
 		}
 	}
 	for i := range l.coupling.count() {
-		if b := l.Load(i); !finiteVec(b.Force) || !finiteVec(b.Torque) || !finite(b.Submerged) || !finite(b.Wetted) || !finite(b.Fraction) {
-			return fmt.Errorf("Load(%d) is %+v", i, b)
+		if b := l.BodyLoad(i); !finiteVec(b.Force) || !finiteVec(b.Torque) || !finite(b.Submerged) || !finite(b.Wetted) || !finite(b.Fraction) {
+			return fmt.Errorf("BodyLoad(%d) is %+v", i, b)
 		}
 	}
 	return nil

@@ -123,7 +123,7 @@ func (l *Liquid) subgridShare(i int) float64 {
 	body := &c.porous[i]
 	volume, width, convex := 0., 0., false
 	if from, can := c.bodies.(Measured); can {
-		volume, width, convex = from.Extents(i)
+		volume, width, convex = from.Dimensions(i)
 	}
 	long, middle, short := l.extents(i)
 	if !(width > 0) || !finite(width) {
@@ -308,7 +308,7 @@ func (l *Liquid) scaleVolumes(i int, sum float64) {
 		return
 	}
 	const overlap = .9
-	volume, _, _ := from.Extents(i)
+	volume, _, _ := from.Dimensions(i)
 	if !(volume > 0) || !finite(volume) || sum < overlap*volume {
 		return
 	}

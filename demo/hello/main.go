@@ -34,8 +34,8 @@ func hello(a *app.Application) func(*renderer.Renderer, time.Duration) {
 	cam.SetPosition(.5, 2.1, 5.3)
 	cam.LookAt(&math32.Vector3{Y: .65}, &math32.Vector3{Y: 1})
 	water := scene.NewLiquid(liq, scene.LiquidOptions{})
-	water.Follow(cam)         // the grid is finest where it looks
-	water.Drag(a, cam, world) // with the mouse
+	water.Follow(cam)                  // the grid is finest where it looks
+	water.GrabWithMouse(a, cam, world) // with the mouse
 	root.Add(water).Add(scene.NewRoom(water, pool, scene.RoomOptions{}))
 	root.Add(scene.NewDaylight(scene.SkyOptions{Sun: math32.Vector3{X: .45, Y: .72, Z: .4}}))
 	add := func(kind physics.Kind, at r3.Vec, g physics.Geometry, density float64) physics.Body { // m, kg/m³
