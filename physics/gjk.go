@@ -45,9 +45,9 @@ type simplex struct {
 	weight  [4]float64
 }
 
-// gjk finds the gap between two cores, a being moved by shift. Source: Gilbert, Johnson,
+// gjkGap finds the gap between two cores, a being moved by shift. Source: Gilbert, Johnson,
 // Keerthi 1988; the sub-distances after Ericson 2005, §5.1.
-func gjk(a, b *solid, shift r3.Vec) coreGap {
+func gjkGap(a, b *solid, shift r3.Vec) coreGap {
 	// Relative to a length of the cores, the distance at which they count as one and the
 	// gain below which another vertex is rounding.
 	const touch, gain = 1e-9, 1e-15

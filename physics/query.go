@@ -11,12 +11,11 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Query says what a question about the world is about. The zero value: all shapes but
-// sensors.
+// Query selects the shapes that a query of the world considers. The zero value selects all but sensors.
 type Query struct {
-	// Filter is that of the question, as if it were a shape.
+	// Filter is that of the query, as if it were a shape.
 	Filter Filter
-	// Ignore is a body that does not count, such as the one that asks; the zero Body: none.
+	// Ignore is a body whose shapes are skipped, such as the caller's; the zero Body: none.
 	Ignore Body
 }
 
@@ -201,7 +200,7 @@ func (w *World) ShapeCast(g Geometry, pos r3.Vec, rot quat.Number, motion r3.Vec
 			t, n, met := w.query.sweepAny(a, &w.query.b, motion)
 			if met && (!ok || t < limit || t == limit && slot < hit.Shape.slot) {
 				limit, ok = t, true
-				hit = CastHit{w.shape(slot), r3.Add(a.surface(n), reproducible.Scale(t, motion)), reproducible.Scale(-1, n), t}
+				hit = CastHit{w.shape(slot), r3.Add(a.surfaceSupport(n), reproducible.Scale(t, motion)), reproducible.Scale(-1, n), t}
 			}
 		}
 		return limit
@@ -237,13 +236,13 @@ func (w *World) overlaps(s *shape) bool {
 	a := q.a.fullCore()
 	touch := func(b *solid) bool {
 		e := b.fullCore()
-		return gjk(&a, &e, r3.Vec{}).distance <= a.radius+e.radius
+		return gjkGap(&a, &e, r3.Vec{}).distance <= a.radius+e.radius
 	}
 	for k := range s.parts {
 		q.b = s.solid(uint8(k))
 		switch q.b.kind {
 		case halfSpaceGeometry:
-			if reproducible.Dot(q.b.normal, r3.Sub(q.a.surface(reproducible.Scale(-1, q.b.normal)), q.b.pos)) <= 0 {
+			if reproducible.Dot(q.b.normal, r3.Sub(q.a.surfaceSupport(reproducible.Scale(-1, q.b.normal)), q.b.pos)) <= 0 {
 				return true
 			}
 		case sdfGeometry:
@@ -285,7 +284,7 @@ func checkPoint(field string, p r3.Vec, distance float64) error {
 	switch {
 	case !near(p):
 		return &FieldError{field + " (point)", p, "finite, each coordinate within ±1e6 m"}
-	case !within(distance, 0, farthest):
+	case !within(distance, 0, maxCoordinate):
 		return &FieldError{field + " (distance)", distance, "0 to 1e6 m"}
 	}
 	return nil
@@ -347,10 +346,10 @@ func (q *queryScratch) closest(s *solid, p r3.Vec) (d float64, at, n r3.Vec) {
 		return s.mesh.closest(s, p)
 	default:
 		point, full := solid{kind: sphereGeometry, pos: p, rot: s.rot}, s.fullCore()
-		if g := gjk(&full, &point, r3.Vec{}); g.distance > 0 {
+		if g := gjkGap(&full, &point, r3.Vec{}); g.distance > 0 {
 			n, d = g.n, g.distance-full.radius
 		} else {
-			axis := deepest(&full, &point)
+			axis := deepestAxis(&full, &point)
 			n, d = axis.n, axis.sep
 			if full.kind == cylinderGeometry { // its side is no face
 				n, d = full.cylinderExit(p)

@@ -9,7 +9,7 @@ import (
 )
 
 // leastDepth, m, is how deep an inside must be next to where an SDF is 0 for that to be its surface, and no membrane: the least size of a solid.
-const leastDepth = thinnest
+const leastDepth = minSize
 
 // touches tells whether the world point p at a distance d of an SDF is next to an inside: on the axes, behind a plane however it faces, or
 // where the distance leads to.

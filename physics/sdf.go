@@ -9,7 +9,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// sdfScratch asks a signed-distance function about points of convex solids.
+// sdfScratch evaluates a signed-distance function at points of convex solids.
 type sdfScratch struct {
 	pts        [maxSamples]r3.Vec
 	world      [maxSamples]r3.Vec
@@ -26,14 +26,14 @@ const rimSamples = 12
 // onRim is where they are, on a cylinder of radius 1.
 var onRim = circle(rimSamples)
 
-// setPoint appends the local point p of s to the world points.
+// put appends the local point p of s to the world points.
 func (q *sdfScratch) put(s *solid, n int, p r3.Vec) int {
 	q.world[n] = r3.Add(s.pos, mulVec(s.rot, p))
 	return n + 1
 }
 
 // sample lists points of the surface of s, or of the core of a ball or capsule. Corners come
-// firstRow, since on flat ground they alone should carry. lowest: the unit vector to where the
+// first, since on flat ground they alone should carry. lowest: the unit vector to where the
 // other solid is.
 func (q *sdfScratch) sample(s *solid, lowest r3.Vec) (n int) {
 	switch {
@@ -79,7 +79,7 @@ func (q *sdfScratch) sample(s *solid, lowest r3.Vec) (n int) {
 }
 
 // clamp is the point of the solid, or of the core of a ball or capsule, nearest to the local
-// pointRow p; of a hull a point near it.
+// point p; of a hull a point near it.
 func (s *solid) clamp(p r3.Vec) r3.Vec {
 	switch s.kind {
 	case boxGeometry:
@@ -125,7 +125,7 @@ func (s *solid) size() (least, most float64) {
 	return s.radius, s.half.Y + s.radius
 }
 
-// pose is the distance of the points k < n of q.pts, moved from the world into the axes of s.
+// at is the distance of the points k < n of q.pts, moved from the world into the axes of s.
 func (q *sdfScratch) at(s *solid, n int) []float32 {
 	for k := range q.pts[:n] {
 		q.pts[k] = mulVecT(s.rot, r3.Sub(q.pts[k], s.pos))

@@ -11,8 +11,8 @@ import (
 // while it is down, Release when it goes up. The zero value is ready to use. Each changes the world:
 // with asynchronous steps, Move is for BeforeStep, the others are for BetweenSteps.
 type Grabber struct {
-	// Query says which shapes a hand can meet; the zero value: all. Walls that are not drawn, such as a room's, are better
-	// left out by their category: a hand from outside reaches through them then.
+	// Query says which shapes a Grabber can meet; the zero value: all. Walls that are not drawn, such as a room's, are better
+	// left out by their category: a ray from outside passes through them then.
 	Query physics.Query
 
 	held     physics.Body
@@ -54,10 +54,10 @@ func (h *Grabber) Move(from, dir r3.Vec, dt float64) error {
 	return h.finger.SetTargetPose(r3.Add(from, r3.Scale(h.distance, dir)), quat.Number{Real: 1}, dt)
 }
 
-// Holding reports whether the hand holds a body that still exists.
+// Holding reports whether the Grabber holds a body that still exists.
 func (h *Grabber) Holding() bool { return h.held.Valid() && h.finger.Valid() }
 
-// Held is the body in the hand; the zero Body if there is none.
+// Held is the body that is held; the zero Body if there is none.
 func (h *Grabber) Held() physics.Body { return h.held }
 
 // Release lets go.
@@ -68,7 +68,7 @@ func (h *Grabber) Release() {
 	*h = Grabber{Query: h.Query}
 }
 
-// reach is how far a hand looks for bodies, m.
+// reach is the length of Grab's ray, m.
 const reach = 1000.0
 
 // meet finds the first body on a ray that does not start in it.
