@@ -53,7 +53,11 @@ type Blocks struct {
 	casts    rayCasts
 	before   []float32 // scratch of edits: φ before, m
 	refining refinement
-	fine     fineCell // of the cell at hand
+	viscous  viscous
+	wall     func(body int32, x r3.Vec) r3.Vec                  // of ExtrapolateVelocity
+	store    func(b int32)                                      // storeBlock
+	shut     func(body int32, axis uint8, slot int32, x r3.Vec) // shutFace
+	fine     fineCell                                           // of the cell at hand
 
 	Pts   []r3.Vec // scratch: places, the distances there,
 	Dist  []float32
@@ -79,6 +83,7 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Mesh = surface.NewMesh(m.Grid, pool)
 	m.Foam = forces.NewFoam(m.Grid, pool)
 	m.Set.Room = m.HasRoom
+	m.store, m.shut = m.storeBlock, m.shutFace
 	n := m.Grid.Bases()
 	m.Survey.init(n)
 	m.Sleep.init(n, m.Solids.Asleep)

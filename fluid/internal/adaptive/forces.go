@@ -1,0 +1,98 @@
+package adaptive
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/forces"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// viscous is what viscosity is to act on.
+type viscous struct {
+	velocity []float64 // per face, m/s
+	known    []bool    // per row: its cell's pressure is the last step's
+}
+
+// UseForces makes what surface tension and viscosity need, if they are to act. It is kept: nothing that they hold outlasts a step.
+func (m *Blocks) UseForces(tension, viscosity bool) {
+	if tension && m.Tension == nil {
+		m.Tension = forces.NewTension(m.Grid, m.Pool)
+	}
+	if viscosity && m.Viscosity == nil {
+		m.Viscosity = forces.NewViscosity(m.Grid, m.Pool)
+	}
+}
+
+// ScalePressure multiplies the last step's pressure, from which the next solve starts.
+func (m *Blocks) ScalePressure(by float64) {
+	for c := range m.Press {
+		m.Press[c] *= by
+	}
+}
+
+// CapillaryStep is the longest step, s, that a surface tension, N/m, is stable with.
+func (m *Blocks) CapillaryStep(tension float64) float64 {
+	return forces.CapillaryStep(m.Density, tension, m.CellSize)
+}
+
+// ApplySurfaceTension adds a surface tension, N/m. Where the substeps are too few for it, it is only as strong
+// as they can follow.
+func (m *Blocks) ApplySurfaceTension(tension float64) {
+	most := forces.StiffestTension(m.Density, m.CellSize, m.Dt)
+	m.Tension.Apply(m.Graph, m.Set.Phi, m.Set.Tiles, min(tension, most), m.CapillaryStep(tension)/m.Dt)
+}
+
+// BalanceJunctions has the pressure in the air fit that of still liquid where cells of two sizes meet at the surface.
+func (m *Blocks) BalanceJunctions() {
+	m.Solids.Bridge(m.Graph, m.Set.Phi, m.Press, reproducible.Array(reproducible.Scale(m.Density, m.Gravity)))
+}
+
+// KeepAdvected keeps the graph's velocity, before any force has acted, for ApplyViscosity.
+func (m *Blocks) KeepAdvected() { m.viscous.velocity = append(m.viscous.velocity[:0], m.Graph.U...) }
+
+// ApplyViscosity lets a viscosity, m²/s, act on the velocity. walls writes the velocity along an axis, m/s, of the solid nearest to each place, m; nil
+// means that none moves.
+func (m *Blocks) ApplyViscosity(viscosity float64, walls func(worker int, axis []uint8, at [][3]float64, dst []float64)) {
+	m.Viscosity.Wall = walls
+	m.predictVelocity()
+	m.Viscosity.Phi = m.Set.Phi
+	m.Viscosity.Apply(m.Graph, &m.Faces, &m.Solids.State, m.viscous.velocity, viscosity, m.Dt)
+}
+
+// predictVelocity makes the velocity that viscosity is to act on: with gravity and all forces, less what the last step's pressure takes away of
+// them again. Without that walls would hold back gravity's part and set a still pool in motion, and what turns would be held back
+// on its way outwards. Where that pressure isn't known, or the
+// surface, which has moved since, is too near for it to tell, it is the carried velocity.
+func (m *Blocks) predictVelocity() {
+	m.StartPressure()
+	gr, d, pi := m.Graph, &m.viscous, m.Impulse
+	d.known = arrays.Resize(d.known, gr.Rows)
+	for b := range m.Grid.Bases() {
+		settled := m.Grid.Prev.First[b] == m.Grid.Cur.First[b]
+		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
+			d.known[r] = settled && pi[r] != 0
+		}
+	}
+	for f, u := range gr.U {
+		of := m.inward(int32(f))
+		if of < 0 {
+			continue
+		}
+		if a, b := gr.A[of], gr.B[of]; a|b >= 0 && d.known[a] && d.known[b] {
+			d.velocity[f] = u - (pi[b]-pi[a])/(m.Density*gr.Dist[of])
+		}
+	}
+}
+
+// inward is a face itself, or of one to the air the one on the other side of the cell before it, -1 if there is none.
+func (m *Blocks) inward(f int32) int32 {
+	gr := m.Graph
+	a, b, side := gr.A[f], gr.B[f], 2*int(gr.Axis[f])
+	switch {
+	case a == graph.Air && b >= 0:
+		return gr.Sides[b][side+1]
+	case b == graph.Air && a >= 0:
+		return gr.Sides[a][side]
+	}
+	return f
+}
