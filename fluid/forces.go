@@ -21,7 +21,7 @@ func (l *Liquid) applyForces() {
 	l.begin(StageForces)
 	l.dampSlowMotion()
 	if l.hasViscosity() {
-		l.m.KeepAdvected()
+		l.m.Forces.KeepAdvected()
 	}
 	l.startExchange()
 	l.pressOnBodies()
@@ -33,9 +33,9 @@ func (l *Liquid) applyForces() {
 	l.setInflowVelocity()
 	l.afterJets()
 	if l.hasTension() {
-		l.m.ApplySurfaceTension(l.def.SurfaceTension)
+		l.m.Forces.ApplySurfaceTension(l.def.SurfaceTension)
 	}
-	l.m.BalanceJunctions()
+	l.m.Forces.BalanceJunctions()
 	l.applyViscosity()
 	l.lap(l.graph.Faces())
 }
@@ -103,7 +103,7 @@ func (l *Liquid) applyViscosity() {
 	if !slices.ContainsFunc(l.coupling.moved, func(v [6]float64) bool { return v != [6]float64{} }) {
 		walls = nil
 	}
-	l.m.ApplyViscosity(l.def.Viscosity, walls)
+	l.m.Forces.ApplyViscosity(l.def.Viscosity, walls)
 }
 
 // wallSpeeds writes the velocity along an axis, m/s, of the solid nearest to each place, m.

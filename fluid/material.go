@@ -45,7 +45,7 @@ func (l *Liquid) setMaterialOf(d Def) error {
 		return nil
 	}
 	if r := d.Density / l.def.Density; r != 1 {
-		l.m.ScalePressure(r)
+		l.m.Forces.ScalePressure(r)
 	}
 	l.def = d
 	l.makeForces()
@@ -56,7 +56,7 @@ func (l *Liquid) setMaterialOf(d Def) error {
 // makeForces makes what surface tension and viscosity need, if the liquid has them. It is kept: nothing that they hold outlasts a step.
 func (l *Liquid) makeForces() {
 	l.m.Density = l.def.Density
-	l.m.UseForces(l.hasTension(), l.hasViscosity())
+	l.m.Forces.Use(l.hasTension(), l.hasViscosity())
 	if l.hasViscosity() && l.drag.walls == nil {
 		l.drag = drag{scratch: make([]dragScratch, l.pool.Workers()), walls: l.wallSpeeds}
 	}

@@ -43,12 +43,12 @@ func (l *Liquid) codeAlike(c *codec.Codec) {
 		l.updateGravity()
 		l.makeForces()
 	}
-	l.m.Code(c)
+	l.m.State.Code(c)
 	if c.Reading() {
 		l.rebuild()
 	}
 	l.codeVolumes(c)
-	l.m.CodeSurvey(c)
+	l.m.State.CodeSurvey(c)
 	l.codeAccount(c)
 	l.coupling.code(c)
 	if l.def.Budget.Work > 0 {
@@ -132,7 +132,7 @@ func (l *Liquid) codeVolumes(c *codec.Codec) {
 	c.Float64s(v.target, n, 0, math.MaxFloat64)
 	c.Bools(l.solver.Closed, closed)
 	c.Bool(&v.adopt)
-	l.m.CodeLabels(c, v.label, -1, int32(n)-1)
+	l.m.State.CodeLabels(c, v.label, -1, int32(n)-1)
 }
 
 // codeAccount goes along the ledger, the time and the sleep.
@@ -155,7 +155,7 @@ func (l *Liquid) codeAccount(c *codec.Codec) {
 
 // rebuild makes anew what is not written of the state. What it gets wrong of the rest is read after it.
 func (l *Liquid) rebuild() {
-	l.m.Resume()
+	l.m.State.Resume()
 	l.rereadSolids()
 	l.resurvey()
 	l.coupling.begin(l.out.events())

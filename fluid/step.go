@@ -104,7 +104,7 @@ const bobbing = .4
 // too far.
 func (l *Liquid) wantedSubsteps(dt float64) int {
 	reach := dt * (l.m.Survey.MaxSpeed + float64(dt*l.world.strongest/2))
-	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.m.CapillaryStep(l.def.SurfaceTension))
+	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.m.Forces.CapillaryStep(l.def.SurfaceTension))
 	if l.coupling.count() > 0 {
 		bobs := dt * math.Sqrt(l.world.strongest/l.def.CellSize) / bobbing
 		n = max(n, min(bobs, float64(l.def.Solver.MaxSubsteps)))
@@ -116,7 +116,7 @@ func (l *Liquid) wantedSubsteps(dt float64) int {
 // substeps is wantedSubsteps, up to what the plan and the definition allow.
 func (l *Liquid) substeps(dt float64) int {
 	n := l.wantedSubsteps(dt)
-	if most := float64(l.def.Solver.MaxSubsteps); dt/l.m.CapillaryStep(l.def.SurfaceTension) > most {
+	if most := float64(l.def.Solver.MaxSubsteps); dt/l.m.Forces.CapillaryStep(l.def.SurfaceTension) > most {
 		l.warn("Solver.MaxSubsteps", "surface tension is too stiff for the substeps; it acts more weakly than asked")
 	} else if float64(n) > most {
 		l.warn("Solver.MaxSubsteps", "the liquid is faster than the substeps follow; detail is lost where it is fastest")

@@ -34,6 +34,9 @@ func (m *Blocks) Revert(moved, atRest bool) {
 	m.Solids.Forget()
 }
 
+// ForgetSolids has what solids leave open measured anew, wherever that is, when they are measured next.
+func (m *Blocks) ForgetSolids() { m.Solids.Forget() }
+
 // RemeasureSolids measures what the domain's sides, static solids and bodies leave open, wherever the liquid may be.
 func (m *Blocks) RemeasureSolids(bodies []blocks.Body) { m.Solids.Solids(bodies, blocks.Near{}) }
 

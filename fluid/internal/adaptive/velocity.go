@@ -6,8 +6,19 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
+
+// SetGravity changes what liquid and droplets accelerate with everywhere, m/s², from the next step on.
+func (m *Blocks) SetGravity(g r3.Vec) {
+	m.Gravity = g
+	m.Solids.Up = [3]float64{}
+	if g != (r3.Vec{}) {
+		m.Solids.Up = reproducible.Array(query.Up(g))
+	}
+	m.Set.Markers.Droplets.Gravity = reproducible.Array(g)
+}
 
 // AdvectVelocity carries the velocity to the graph's faces.
 func (m *Blocks) AdvectVelocity(secondOrder bool) { m.Carrier.Carry(m.Graph, m.Drift, secondOrder) }
