@@ -56,6 +56,7 @@ func New(def Def) (*Liquid, error) {
 	}
 	def = def.withDefaults()
 	l := &Liquid{def: def, pool: par.New(def.Workers)}
+	l.pool.MoveThreads = def.MoveThreads
 	l.coupling.mask = def.BodyMask
 	origin, dim := l.layout()
 	l.solver = pressure.New(l.pool)
