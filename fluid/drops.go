@@ -99,7 +99,7 @@ func (l *Liquid) payOff(e *emitter, id uint64) {
 	if deep, ok := l.readMouth(mouth); ok {
 		paid := e.debt
 		l.letOut(e, mouth, &deep, id, betweenSteps)
-		l.volumes.ledger.HeldL += (paid - e.debt) / litre
+		l.ledger.HeldL += (paid - e.debt) / litre
 		if !l.out.stale {
 			l.takeDroplets()
 		}
@@ -122,7 +122,7 @@ func (l *Liquid) letOut(e *emitter, mouth SDF, deep *mouthCell, id uint64, subst
 	for k := range n {
 		d.add(l.placeIn(mouth, deep.centre, seed+uint64(k)), e.Velocity, each)
 	}
-	l.volumes.ledger.EmittedL += e.debt / litre
+	l.ledger.EmittedL += e.debt / litre
 	e.debt = 0
 }
 
@@ -168,7 +168,7 @@ func (l *Liquid) dropsFall(dt float64) {
 		lies := l.moveDrop(&p, dt)
 		switch {
 		case !boxes.Contains(l.def.Domain, p.x):
-			l.volumes.ledger.DrainedL += p.volume / litre
+			l.ledger.DrainedL += p.volume / litre
 			continue
 		case l.m.Set.Phi[l.m.CellAt(reproducible.Array(p.x))] < 0:
 			d.joined = append(d.joined, p)
@@ -201,7 +201,7 @@ func (l *Liquid) drainDrops() {
 				s.took += part
 			}
 		}
-		l.volumes.ledger.DrainedL += s.took / litre
+		l.ledger.DrainedL += s.took / litre
 	}
 	if took {
 		d.sweep()

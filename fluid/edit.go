@@ -21,7 +21,7 @@ func (l *Liquid) Fill(s SDF) error {
 	}
 	s = guarded(s)
 	l.outside("Fill", "the shape given to Fill", s.Bounds())
-	l.volumes.ledger.FilledL += max(0, l.edit(l.throughWalls(s), l.fillOpen))
+	l.ledger.FilledL += max(0, l.edit(l.throughWalls(s), l.fillOpen))
 	l.warnOfShape("Fill", s)
 	return nil
 }
@@ -117,7 +117,7 @@ func (l *Liquid) Drain(s SDF) error {
 	}
 	s = guarded(s)
 	l.outside("Drain", "the shape given to Drain", s.Bounds())
-	l.volumes.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.m.Set.SubtractBox))
+	l.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.m.Set.SubtractBox))
 	l.warnOfShape("Drain", s)
 	return nil
 }
@@ -135,14 +135,14 @@ const editPlans = 5
 // many litres the liquid grew. That may have the wrong sign by what the distance's rounding is worth.
 func (l *Liquid) edit(s SDF, merge func(f func(dst []float32, pts []r3.Vec), box r3.Box)) float64 {
 	l.refineAt(s)
-	before := l.volumes.ledger.HeldL
+	before := l.ledger.HeldL
 	merge(s.Eval, s.Bounds())
 	l.clearBeyond()
 	l.absorbDroplets(s)
 	l.absorbDrops(s)
 	l.publishEdit()
 	l.m.Sizer.Restart(editPlans)
-	return l.volumes.ledger.HeldL - before
+	return l.ledger.HeldL - before
 }
 
 // publishEdit makes the level set, from outside of a step, the state that the next one begins with.
@@ -157,9 +157,9 @@ func (l *Liquid) publishEdit() {
 
 // clearBeyond takes away what an edit put beyond open sides, unbooked.
 func (l *Liquid) clearBeyond() {
-	drained := l.volumes.ledger.DrainedL
+	drained := l.ledger.DrainedL
 	l.removeOutflow()
-	l.volumes.ledger.DrainedL = drained
+	l.ledger.DrainedL = drained
 	l.volumes.gained = l.volumes.gained[:0]
 }
 

@@ -47,7 +47,7 @@ func (l *Liquid) sumVolume() {
 	for _, v := range l.m.Survey.Volume {
 		total += v
 	}
-	l.volumes.ledger.HeldL = (total + l.m.Set.Markers.Droplets.Volume + l.world.drops.volume) / litre
+	l.ledger.HeldL = (total + l.m.Set.Markers.Droplets.Volume + l.world.drops.volume) / litre
 }
 
 // resize gives every block the level that surface, view, bodies and budget ask for.

@@ -30,6 +30,7 @@ type Liquid struct {
 	graph graph.Graph
 	step  stepState
 
+	ledger     Ledger
 	volumes    volumes
 	coupling   coupling
 	group      *group // of those that couple the same bodies; never nil

@@ -248,7 +248,7 @@ func (l *Liquid) codeSurvey(c *codec.Codec) {
 		c.Int(&dropped, 0, 1)
 	}
 	c.Part("ledger")
-	g := &l.volumes.ledger
+	g := &l.ledger
 	for _, v := range [4]*float64{&g.FilledL, &g.EmittedL, &g.DrainedL, &g.HeldL} {
 		c.Float64(v, -most, most)
 	}

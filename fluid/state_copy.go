@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/crc64"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
@@ -79,7 +80,7 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 	w.ids.obstacles.copyTo(&dst.ids.obstacles)
 	copyEach(&dst.emitters, w.emitters, func(to, from *emitter) { *to = *from })
 	copyEach(&dst.sinks, w.sinks, func(to, from *sink) { *to = *from })
-	copyEach(&dst.fields, w.fields, func(to, from *field) { *to = *from })
+	copyEach(&dst.fields, w.fields, func(to, from *fields.Field) { *to = *from })
 	restacks = !sameStack(dst.obstacles, w.obstacles)
 	copyEach(&dst.obstacles, w.obstacles, func(to, from *obstacle) {
 		to.far, to.membranes = from.far, from.membranes

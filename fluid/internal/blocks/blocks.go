@@ -90,12 +90,6 @@ type Discretiser struct {
 	first     []int32 // per base cell: its first entry in fine
 	start     []int32 // likewise in the level that is being made
 	level     *graph.Aggregation
-
-	joinRowsChunk, joinChunk, closeChunk par.Body
-
-	partChunk, takeChunk, bridgeChunk par.Body
-
-	openChunk, jobChunk, extendChunk, rowChunk, placeChunk, countChunk, faceChunk par.Body
 }
 
 // What a face is to the liquid.
@@ -183,45 +177,15 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 		s.which, s.stuck = make([]int32, 0, centresAtOnce), make([]int32, 0, centresAtOnce)
 	}
 	g.OnGrow(d.grow)
-	d.openChunk = func(w, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			d.openBlock(&d.work[w], int32(b))
-		}
-	}
-	d.jobChunk = func(w, lo, hi int) {
-		for j := lo; j < hi; j++ {
-			p := d.queue[j]
-			d.runJob(&d.work[w], &d.jobs[p.body][p.entry])
-		}
-	}
-	d.extendChunk = d.each(d.extend)
-	d.partChunk, d.takeChunk = d.each(d.part), d.each(d.take)
-	d.bridgeChunk = func(_, lo, hi int) { d.bridgeQuads(lo, hi) }
-	d.rowChunk = d.each(d.numberRows)
-	d.placeChunk = d.each(d.placeRows)
-	d.countChunk = d.each(d.countFaces)
-	d.faceChunk = d.fillOrWet
-	d.closeChunk = d.each(d.closeBlock)
-	d.joinRowsChunk = func(w, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			d.joinRows(&d.work[w].table, int32(b))
-		}
-	}
-	d.joinChunk = func(w, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			d.joinBlock(&d.work[w].table, int32(b))
-		}
-	}
 	d.Forget()
 	return d
 }
 
-func (d *Discretiser) each(f func(b int32)) par.Body {
-	return func(_, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			f(int32(b))
-		}
-	}
+func (d *Discretiser) openBlocks(worker int, b int32) { d.openBlock(&d.work[worker], b) }
+
+func (d *Discretiser) runJobs(worker int, i int32) {
+	p := d.queue[i]
+	d.runJob(&d.work[worker], &d.jobs[p.body][p.entry])
 }
 
 func (d *Discretiser) grow(n int) {
@@ -274,10 +238,10 @@ func (d *Discretiser) Solids(bodies []Body, near Near) {
 	for i := range bodies {
 		d.addJobs(int32(i), &bodies[i])
 	}
-	d.pool.For(len(d.queue), 1, d.jobChunk)
+	par.Each(d.pool, len(d.queue), 1, d, (*Discretiser).runJobs)
 	d.near = Near{}
 	d.linkHits()
-	d.pool.For(d.g.Bases(), 2, d.openChunk)
+	par.Each(d.pool, d.g.Bases(), 2, d, (*Discretiser).openBlocks)
 }
 
 // fillGrain is how many blocks make a chunk of Fill's loops.
@@ -287,7 +251,7 @@ const fillGrain = 4
 func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	d.gr, d.phi = gr, phi
 	n := d.g.Bases()
-	d.pool.For(n, fillGrain, d.rowChunk)
+	par.Each(d.pool, n, fillGrain, d, (*Discretiser).numberRows)
 	d.wetVoids()
 	rows := int32(0)
 	for b := range n {
@@ -295,7 +259,7 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 		c.wet, rows = rows, rows+c.rows // wet: first row of the block
 	}
 	d.counts[n].wet = rows
-	d.pool.For(n, fillGrain, d.countChunk)
+	par.Each(d.pool, n, fillGrain, d, (*Discretiser).countFaces)
 	faces, quads := int32(0), int32(0)
 	for b := range n {
 		c := &d.counts[b]
@@ -307,9 +271,9 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	for b, c := range d.counts {
 		gr.Parts[b] = graph.Part{Row: c.wet, Face: c.faces}
 	}
-	d.pool.For(n, fillGrain, d.placeChunk)
+	par.Each(d.pool, n, fillGrain, d, (*Discretiser).placeRows)
 	d.dryBodies(bodies)
-	d.pool.For(bodies+par.Chunks(n, fillGrain), 1, d.faceChunk)
+	par.For(d.pool, bodies+par.Chunks(n, fillGrain), 1, d, (*Discretiser).fillOrWet)
 	d.listLed()
 	d.aggregate()
 	d.gr, d.phi = nil, nil
