@@ -59,7 +59,7 @@ func (l *Liquid) letIn(s *current) {
 		put += took
 	}
 	if put > 0 {
-		l.volumes.ledger.EmittedL += put / litre
+		l.ledger.EmittedL += put / litre
 		l.bookCurrent(cells, put/(wet+dry))
 	}
 }
@@ -237,7 +237,7 @@ func (l *Liquid) pressIntoSealed(cells []sideCell, speed float64, rows []float64
 		v.target[label] += float64(q * l.m.Dt)
 		came += q
 	}
-	if v.ledger.EmittedL += came * l.m.Dt / litre; came == 0 {
+	if l.ledger.EmittedL += came * l.m.Dt / litre; came == 0 {
 		l.warn("SetCurrent", "a current comes into liquid that no air touches and that flows out nowhere, which takes nothing in")
 	}
 }
@@ -292,7 +292,7 @@ func (l *Liquid) drawOut(cells []sideCell, speed float64, rows []float64) {
 		v.target[label] = max(0, v.target[label]-float64(q*l.m.Dt))
 		drawn += q
 	}
-	v.ledger.DrainedL += drawn * l.m.Dt / litre
+	l.ledger.DrainedL += drawn * l.m.Dt / litre
 }
 
 // passSides gives the faces on the sides the velocity of the currents, where there is liquid.

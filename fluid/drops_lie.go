@@ -167,5 +167,5 @@ func (l *Liquid) leaveFilm() {
 		return
 	}
 	was(func(c int32, x r3.Vec) { d.add(x, r3.Vec{}, missing*float64(l.m.Solids.Volume[c])/whole) })
-	v.ledger.HeldL += missing / litre
+	l.ledger.HeldL += missing / litre
 }

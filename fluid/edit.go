@@ -20,7 +20,7 @@ func (l *Liquid) Fill(s SDF) error {
 	}
 	s = guarded(s)
 	l.outside("Fill", "the shape given to Fill", s.Bounds())
-	l.volumes.ledger.FilledL += max(0, l.edit(l.throughWalls(s), l.union))
+	l.ledger.FilledL += max(0, l.edit(l.throughWalls(s), l.union))
 	l.warnOfShape("Fill", s)
 	return nil
 }
@@ -52,7 +52,7 @@ func (l *Liquid) Drain(s SDF) error {
 	}
 	s = guarded(s)
 	l.outside("Drain", "the shape given to Drain", s.Bounds())
-	l.volumes.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.m.Edits.Subtract))
+	l.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.m.Edits.Subtract))
 	l.warnOfShape("Drain", s)
 	return nil
 }
@@ -72,14 +72,14 @@ func (l *Liquid) edit(s shapes.SDF, change func(s shapes.SDF)) float64 {
 	l.m.Edits.RefineAround(s, l.solidsNow(), l.rereadSolids)
 	l.relayout()
 	l.m.Edits.RestartSizing(1)
-	before := l.volumes.ledger.HeldL
+	before := l.ledger.HeldL
 	change(s)
 	l.clearBeyond()
 	l.m.Edits.AbsorbDroplets(s)
 	l.absorbDrops(s)
 	l.publishEdit()
 	l.m.Edits.RestartSizing(editPlans)
-	return l.volumes.ledger.HeldL - before
+	return l.ledger.HeldL - before
 }
 
 // publishEdit makes the surface, from outside of a step, the state that the next one begins with.
@@ -93,9 +93,9 @@ func (l *Liquid) publishEdit() {
 
 // clearBeyond takes away what an edit put beyond open sides, unbooked.
 func (l *Liquid) clearBeyond() {
-	drained := l.volumes.ledger.DrainedL
+	drained := l.ledger.DrainedL
 	l.removeOutflow()
-	l.volumes.ledger.DrainedL = drained
+	l.ledger.DrainedL = drained
 	l.volumes.gained = l.volumes.gained[:0]
 }
 

@@ -46,9 +46,9 @@ func (l *Liquid) setGravity(g r3.Vec) error {
 // updateGravity brings up to date what is kept of gravity and of the fields.
 func (l *Liquid) updateGravity() {
 	w, gravity := &l.world, l.def.Gravity
-	w.fieldsIn.stale = true
+	w.fieldsIn.Invalidate()
 	for _, f := range w.fields {
-		if f.everywhere() {
+		if f.Even() {
 			gravity = r3.Add(gravity, reproducible.Scale(f.Strength, f.Axis))
 		}
 	}
@@ -57,31 +57,24 @@ func (l *Liquid) updateGravity() {
 
 // accelerationAt is what gravity and the fields accelerate liquid by at a place, m/s².
 func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
+	l.placeFields()
 	a := l.m.Gravity
-	wide, local := l.fieldsAt(x)
-	for _, list := range [2][]int32{wide, local} {
-		for _, i := range list {
-			a = r3.Add(a, l.fieldAt(i, x))
-		}
-	}
+	l.world.fieldsIn.Each(x, func(more r3.Vec) { a = r3.Add(a, more) })
 	return a
 }
 
 // accelerateDroplets adds what the fields that differ from place to place change the velocities of droplets by in dt seconds.
 func (l *Liquid) accelerateDroplets(dt float64) {
+	l.placeFields()
 	position, velocity, radius := l.m.Droplets()
 	for i := range radius {
 		p, v := position[3*i:][:3], velocity[3*i:][:3]
 		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
-		wide, local := l.fieldsAt(x)
-		for _, list := range [2][]int32{wide, local} {
-			for _, field := range list {
-				a := reproducible.Array(l.fieldAt(field, x))
-				for k := range v {
-					v[k] += float32(dt * a[k])
-				}
+		l.world.fieldsIn.Each(x, func(more r3.Vec) {
+			for k, a := range reproducible.Array(more) {
+				v[k] += float32(dt * a)
 			}
-		}
+		})
 	}
 }
 

@@ -47,7 +47,7 @@ func (l *Liquid) sumVolume() {
 	for _, v := range l.m.Survey.Volume {
 		total += v
 	}
-	l.volumes.ledger.HeldL = (total + l.m.Set.Markers.Droplets.Volume + l.world.drops.volume) / litre
+	l.ledger.HeldL = (total + l.m.Set.Markers.Droplets.Volume + l.world.drops.volume) / litre
 }
 
 // resize gives every block the level that surface, view, bodies and budget ask for.
@@ -120,7 +120,7 @@ func (l *Liquid) refreshBlock(_ int, i int32) {
 func (l *Liquid) relayout() {
 	l.refresh()
 	l.readSolids(-l.m.OutputDelay(), (*Liquid).standStill)
-	l.readThin()
+	l.readThinWalls()
 	l.m.Set.Advance(l.m.Vel, 0)
 	l.m.Foam.Advance(l.m.Set.Phi, l.m.Vel, 0)
 	l.settleLayout()

@@ -30,10 +30,10 @@ type Liquid struct {
 	graph graph.Graph
 	step  stepState
 
+	ledger     Ledger
 	volumes    volumes
 	coupling   coupling
 	group      *group // of those that couple the same bodies; never nil
-	clipper    clipper
 	fastBodies fastBodies
 	drag       drag
 	exchange   exchange
@@ -56,6 +56,7 @@ func New(def Def) (*Liquid, error) {
 	}
 	def = def.withDefaults()
 	l := &Liquid{def: def, pool: par.New(def.Workers)}
+	l.pool.MoveThreads = def.MoveThreads
 	l.coupling.mask = def.BodyMask
 	origin, dim := l.layout()
 	l.solver = pressure.New(l.pool)
@@ -66,14 +67,8 @@ func New(def Def) (*Liquid, error) {
 	l.updateGravity()
 	l.makeForces()
 	l.planner = newPlanner(def)
-	l.clipper.open, l.clipper.sides = l.openSides(), l.m.InBases(def.Domain)
-	l.clipper.scratch = make([]clipScratch, l.pool.Workers())
-	for w := range l.clipper.scratch {
-		l.clipper.scratch[w] = newClipScratch(l.def.CellSize)
-	}
 	l.quit()
 	l.late, l.query.acceleration = l.outOfTime, l.accelerationAt
-	l.m.Set.Clip, l.m.Set.ClipAhead, l.m.Set.ClipLines, l.m.Set.OneSided = l.clipBack, l.clipAhead, l.clipLines, l.oneSided
 	l.prepare()
 	return l, nil
 }

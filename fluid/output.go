@@ -93,7 +93,7 @@ func (l *Liquid) rollBack() {
 	l.revert(true)
 	l.m.RemeasureSolids(l.coupling.solid)
 	l.settleLayout()
-	l.volumes.ledger = l.step.ledger
+	l.ledger = l.step.ledger
 }
 
 // revert takes back what a substep or an edit has changed so far. It asks neither shapes nor bodies: what they leave open is to be measured

@@ -93,5 +93,5 @@ func (l *Liquid) removeOutflowOf(b int32, lo, hi [3]float64, open [6]bool) {
 	}
 	v.losses.put[b] -= lost
 	v.losses.spilt[b] += lost
-	v.ledger.DrainedL += lost / litre
+	l.ledger.DrainedL += lost / litre
 }

@@ -139,7 +139,7 @@ func (l *Liquid) codeVolumes(c *codec.Codec) {
 func (l *Liquid) codeAccount(c *codec.Codec) {
 	const most = math.MaxFloat64
 	c.Part("ledger")
-	g := &l.volumes.ledger
+	g := &l.ledger
 	for _, v := range [4]*float64{&g.FilledL, &g.EmittedL, &g.DrainedL, &g.HeldL} {
 		c.Float64(v, -most, most)
 	}

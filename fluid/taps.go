@@ -65,7 +65,7 @@ func (l *Liquid) applyEmitters() {
 			continue
 		}
 		if put > 0 {
-			l.volumes.ledger.EmittedL += put / litre
+			l.ledger.EmittedL += put / litre
 			l.volumes.gained = append(l.volumes.gained, gain{cell, put})
 		}
 	}
@@ -258,7 +258,7 @@ func (l *Liquid) ventSealedSinks() {
 		}
 		s.debt += float64(s.rate * litre * l.m.Dt)
 		if took := l.insertBubble(deep, s.debt); took > 0 {
-			l.volumes.ledger.DrainedL += took / litre
+			l.ledger.DrainedL += took / litre
 			s.debt = 0
 		}
 	}
@@ -353,7 +353,7 @@ func (l *Liquid) pressAndDraw(rows []float64) {
 		}
 		if deep, ok := l.readMouth(s.mouth()); ok {
 			drawn := l.distribute(s.mouth(), max(0, deep.depth(.5)), float64(s.took/l.m.Dt)-float64(s.rate*litre), rows)
-			l.volumes.ledger.DrainedL -= drawn * l.m.Dt / litre
+			l.ledger.DrainedL -= drawn * l.m.Dt / litre
 		}
 	}
 }

@@ -9,9 +9,11 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -45,8 +47,8 @@ const maxMotion = 1e3
 type surroundings struct {
 	emitters     []*emitter
 	sinks        []*sink
-	fields       []*field
-	fieldsIn     fieldIndex
+	fields       []*fields.Field
+	fieldsIn     fields.Index
 	drops        drops
 	wind         Wind
 	traction     func(speed float64) float64 // wind's
@@ -88,13 +90,13 @@ func (o *obstacle) by(m *Motion) shapes.Transformed {
 }
 
 func (w *surroundings) init(l *Liquid) {
-	w.wallVelocity, w.traction = l.wallVelocity, w.wind.traction
-	w.regular = shapes.NewRegularizer(l.def.CellSize, float32(1.1*wallGap*l.def.CellSize), l.def.Domain)
+	w.wallVelocity, w.traction, w.fieldsIn.Warn = l.wallVelocity, w.wind.traction, l.warnOfField
+	w.regular = shapes.NewRegularizer(l.def.CellSize, float32(1.1*walls.Gap*l.def.CellSize), l.def.Domain)
 	w.staticRaw, w.distance = w.static.Eval, w.staticDistance
 }
 
 // AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held
-// Volume only as far as the solid displaces it; nothing is drained. One wholly outside of the domain, which may
+// volume only as far as the solid displaces it; nothing is drained. One wholly outside of the domain, which may
 // be moved in, is named in the next report.
 func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	defer l.enter(&inAddObstacle).leave()

@@ -14,6 +14,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/surface"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -41,6 +42,7 @@ type Blocks struct {
 
 	Sizer     *sizing.Sizer
 	Solids    *blocks.Discretiser
+	Walls     *walls.Set // the step's, which whoever reads the solids sets; see MarkWalls
 	Carrier   *advect.Transport
 	Spreader  *advect.Extrapolation
 	Mesh      *surface.Mesh
@@ -52,6 +54,8 @@ type Blocks struct {
 	Sleep    BlockSleep
 	Impulse  []float64 // per row: pressure impulse, Pa·s
 	Fraction []float32 // per cell: what of it is liquid
+
+	wallBlocks wallBlocks
 
 	tally [grid.Edge * grid.Edge * grid.Edge]float32         // scratch of LiquidOf
 	wall  func(body int32, x r3.Vec) r3.Vec                  // of ExtrapolateVelocity
@@ -84,6 +88,7 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Foam = forces.NewFoam(m.Grid, pool)
 	m.Set.Room = m.HasRoom
 	m.store, m.shut = m.storeBlock, m.shutFace
+	m.initWalls()
 	n := m.Grid.Bases()
 	m.Survey.init(n)
 	m.Sleep.init(n, m.Solids.Asleep)
