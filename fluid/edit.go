@@ -151,7 +151,7 @@ func (l *Liquid) publishEdit() {
 	l.m.Set.Publish()
 	l.dropMarkers()
 	l.resurvey()
-	l.volumes.begin()
+	l.m.Volumes.Restart()
 	l.out.stale = true
 }
 
@@ -160,7 +160,7 @@ func (l *Liquid) clearBeyond() {
 	drained := l.ledger.DrainedL
 	l.removeOutflow()
 	l.ledger.DrainedL = drained
-	l.volumes.gained = l.volumes.gained[:0]
+	l.m.Volumes.DropGains()
 }
 
 // absorbDroplets takes away the droplets within a shape: it is full of liquid, or of air, now.

@@ -172,7 +172,7 @@ func (l *Liquid) keepAwakeByFields() {
 	l.placeFields()
 	n := &l.world.fieldsIn
 	if len(n.wide) > 0 {
-		clear(l.m.Sleep.Calm)
+		l.m.Sleep.KeepAwake()
 		return
 	}
 	for b := range l.m.Sleep.Calm {

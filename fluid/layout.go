@@ -5,49 +5,19 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
-	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 func (l *Liquid) prepare() {
-	n := l.m.Grid.Bases()
-	v := &l.volumes
-	v.shared, v.shores = make([]share, n), make([]blocks.Shores, l.pool.Workers())
-	for w := range v.shores {
-		v.shores[w] = blocks.MakeShores()
-	}
-	v.swept.reserve()
-	v.losses.init(l)
-	v.origins = make([][]origin, l.pool.Workers())
 	l.coupling.slideScratch = make([]slideScratch, l.pool.Workers())
 	l.world.init(l)
 	l.m.Vel.Gather(l.pool, &l.m.Faces)
 	l.m.Solids.Solids(nil, blocks.Near{})
 	l.resurvey()
-}
-
-// resurvey is survey for a φ that was not metered.
-func (l *Liquid) resurvey() {
-	par.Each(l.pool, l.m.Grid.Bases(), measureGrain, l.m, (*adaptive.Blocks).MeasureBlock)
-	l.sumVolume()
-	l.m.SurveyBlocks()
-}
-
-// measureGrain is how many blocks workers take at a time to measure.
-const measureGrain = 2
-
-// sumVolume sums up what blocks, droplets and drops hold.
-func (l *Liquid) sumVolume() {
-	total := 0.
-	for _, v := range l.m.Survey.Volume {
-		total += v
-	}
-	l.ledger.HeldL = (total + l.m.Set.Markers.Droplets.Volume + l.world.drops.volume) / litre
 }
 
 // resize gives every block the level that surface, view, bodies and budget ask for.
@@ -75,62 +45,22 @@ func (l *Liquid) resize() {
 	if out.Knob != "" {
 		l.warn(out.Knob, out.Text)
 	}
-	l.refresh()
+	l.m.Refresh()
 	l.lap(out.Refined + out.Coarsened)
-}
-
-// refresh gives the blocks that are new in Cur the old velocity and pressure.
-func (l *Liquid) refresh() {
-	g, i := l.m.Grid, &l.m.Survey
-	i.Fresh = i.Fresh[:0]
-	for b := range int32(g.Bases()) {
-		if g.Cur.First[b] != g.Prev.First[b] {
-			i.Fresh = append(i.Fresh, b)
-		}
-	}
-	if len(i.Fresh) > 0 {
-		par.Each(l.pool, len(i.Fresh), 1, l, (*Liquid).refreshBlock)
-		l.m.Carrier.Refresh(&l.m.Faces)
-		l.wakeFresh()
-	}
-}
-
-// refreshBlock gives the cells of a new block what the old cells at their middles had.
-func (l *Liquid) refreshBlock(_ int, i int32) {
-	b := l.m.Survey.Fresh[i]
-	g := l.m.Grid
-	now, was := g.Cur.Level[b], g.Prev.Level[b]
-	first, old := g.Cur.First[b], g.Prev.First[b]
-	at := func(i int32) int32 { return (2*i + 1) << was >> (now + 1) }
-	n := int32(1) << now
-	to := first
-	for z := range n {
-		for y := range n {
-			row := old + (at(y)+at(z)<<was)<<was
-			for x := range n {
-				from := row + at(x)
-				l.m.Press[to], l.volumes.label[to] = l.m.Press[from], l.volumes.label[from]
-				to++
-			}
-		}
-	}
 }
 
 // relayout carries the state over to levels that were changed outside of a step.
 func (l *Liquid) relayout() {
-	l.refresh()
+	l.m.Refresh()
 	l.readSolids(-l.lag(), (*Liquid).standStill)
 	l.readThin()
-	l.m.Set.Advance(l.m.Vel, 0)
-	l.m.Foam.Advance(l.m.Set.Phi, l.m.Vel, 0)
+	l.m.CarryOver()
 	l.settleLayout()
 }
 
+// settleLayout makes the mesh at hand, and what is on it, the state that the next step begins with.
 func (l *Liquid) settleLayout() {
-	l.m.Grid.Settle()
-	l.m.Vel.Gather(l.pool, &l.m.Faces)
-	l.m.Set.Publish()
-	l.m.Foam.Publish()
+	l.m.Settle()
 	l.resurvey()
 }
 

@@ -2,7 +2,6 @@ package fluid
 
 import (
 	"math"
-	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
@@ -57,7 +56,7 @@ func (l *Liquid) codeAlike(c *codec.Codec) {
 	if c.Reading() {
 		l.rebuild()
 	}
-	l.codeVolumes(c, levels)
+	l.m.CodeVolumes(c, levels)
 	l.codeSurvey(c)
 	l.coupling.code(c)
 	if l.def.Budget.Work > 0 {
@@ -195,30 +194,6 @@ func (l *Liquid) codeField(c *codec.Codec, levels []uint8, field []float32, lo, 
 	}
 }
 
-// codeVolumes goes along the components and their targets.
-func (l *Liquid) codeVolumes(c *codec.Codec, levels []uint8) {
-	c.Part("components")
-	v := &l.volumes
-	n := c.Count(len(v.target), math.MaxInt32, 8)
-	closed := c.Count(len(l.solver.Closed), math.MaxInt32, 1)
-	if c.Reading() {
-		v.target = arrays.Resize(v.target, n)
-		l.solver.Closed = slices.Grow(l.solver.Closed[:0], closed)[:closed]
-		v.gained = v.gained[:0]
-	}
-	c.Float64s(v.target, n, 0, math.MaxFloat64)
-	c.Bools(l.solver.Closed, closed)
-	c.Bool(&v.adopt)
-	for b, level := range levels {
-		var label []int32
-		cells := 1 << (3 * level)
-		if !c.Checking() {
-			label = v.label[l.m.Grid.Cur.First[b]:][:cells]
-		}
-		c.Int32s(label, cells, -1, int32(n)-1)
-	}
-}
-
 // codeSurvey goes along what the last step found out about the blocks, and its account.
 func (l *Liquid) codeSurvey(c *codec.Codec) {
 	const most = math.MaxFloat64
@@ -259,7 +234,7 @@ func (l *Liquid) codeSurvey(c *codec.Codec) {
 	c.Int(&l.out.steps, 0, math.MaxInt)
 	c.Part("sleep")
 	l.sleep.code(c)
-	l.codeBlockSleep(c)
+	l.m.CodeSleep(c)
 }
 
 // rebuild makes anew what is not written of the state. What it gets wrong of the rest is read after it.

@@ -58,6 +58,7 @@ type surroundings struct {
 	static    shapes.Group // the obstacles that do not move
 	fine      fineCell     // of the cell at hand
 	crowding  crowding
+	disturbed []r3.Box        // scratch of updateSleep
 	mouth     []mouthCell     // of the tap or drain at hand
 	rows      []int32         // that it reaches
 	distance  blocks.Distance // to the nearest of static

@@ -91,6 +91,12 @@ const (
 	bandSeen  = .99
 )
 
+// Resurvey measures the blocks' liquid and surveys them after a change that no step made.
+func (m *Blocks) Resurvey() {
+	par.Each(m.Pool, m.Grid.Bases(), measureGrain, m, (*Blocks).MeasureBlock)
+	m.SurveyBlocks()
+}
+
 // SurveyBlocks finds out which blocks of the settled grid are wet, and which are at the surface.
 func (m *Blocks) SurveyBlocks() {
 	i := &m.Survey
