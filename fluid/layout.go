@@ -5,11 +5,10 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 func (l *Liquid) prepare() {
@@ -20,32 +19,23 @@ func (l *Liquid) prepare() {
 	l.resurvey()
 }
 
-// resize gives every block the level that surface, view, bodies and budget ask for.
+// resize gives every part of the mesh the resolution that surface, view, bodies and budget ask for.
 func (l *Liquid) resize() {
 	l.begin(StageSizing)
-	i, w, plan := &l.m.Survey, &l.world, &l.step.report.Plan
+	w, plan := &l.world, &l.step.report.Plan
 	l.coupling.regions = l.coupling.regions[:0]
 	margin := float64(l.def.BodyBand) * l.def.CellSize
 	l.coupling.appendRegions(margin, l.def.Domain)
 	w.appendRegions(&l.coupling.regions, margin)
-	i.Openings, i.Jets = l.appendMouths(i.Openings[:0]), l.appendJets(i.Jets[:0])
-	band := float64(l.def.Band) / grid.Edge
-	deep, deepest := band, band
-	if plan.TargetUnknowns > 0 { // as deep as the budget allows
-		deep, deepest = 0, max(band, sizing.DefaultThicknessCap)
-	}
-	out := l.m.Sizer.Plan(&sizing.Input{
-		MinAbs: i.Nearest, Fraction: i.Fraction, Wet: i.Wet, Band: i.Band,
-		Bodies: l.coupling.regions, Emitters: i.Openings, Jets: i.Jets,
-	}, sizing.Knobs{
-		CoarsestLevel: grid.MaxLevel + 1 - l.def.Levels, InvisibleLevel: grid.MaxLevel - plan.InvisibleLevel,
-		ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Thickness: deep, ThicknessCap: deepest, Changes: plan.Changes,
+	w.mouths, w.jets = l.appendMouths(w.mouths[:0]), l.appendJets(w.jets[:0])
+	out := l.m.Resize(&adaptive.Wishes{
+		Bodies: l.coupling.regions, Emitters: w.mouths, Jets: w.jets, Band: l.def.Band,
+		Invisible: plan.InvisibleLevel, ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Changes: plan.Changes,
 	})
-	i.Demand, plan.UnseenCoarser = out, out.UnseenShort
+	plan.UnseenCoarser = out.UnseenShort
 	if out.Knob != "" {
 		l.warn(out.Knob, out.Text)
 	}
-	l.m.Refresh()
 	l.lap(out.Refined + out.Coarsened)
 }
 
@@ -67,15 +57,7 @@ func (l *Liquid) settleLayout() {
 // Levels appends the blocks of the grid, for an overlay, and returns dst.
 func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
 	defer l.enter(&inLevels).leave()
-	g := l.m.Grid
-	edge := float64(g.H * grid.Edge)
-	for b := range int32(g.Bases()) {
-		lo := reproducible.Vector(g.Corner(b))
-		dst = append(dst, LevelBox{
-			Box:   r3.Box{Min: lo, Max: r3.Add(lo, r3.Vec{X: edge, Y: edge, Z: edge})},
-			Level: grid.MaxLevel - int(g.Cur.Level[b]), Wet: l.m.Survey.Wet.Contains(uint32(b)),
-		})
-	}
+	l.m.EachBlock(func(box r3.Box, level int, wet bool) { dst = append(dst, LevelBox{Box: box, Level: level, Wet: wet}) })
 	return dst
 }
 

@@ -91,7 +91,7 @@ func (l *Liquid) fallAsleep() {
 	c := &l.sleep
 	stirred := l.step.report.RolledBack || l.def.Solver.Undamped || l.m.Gravity == (r3.Vec{}) || l.world.wind != (Wind{})
 	l.m.MeasureSleep(l.step.whole, stirred)
-	if l.step.report.RolledBack || l.m.Survey.MaxSpeed > sleep.CalmSpeed || l.active() || l.bodiesDisturb() || l.m.Set.Markers.Droplets.Len() > 0 {
+	if l.step.report.RolledBack || l.m.Survey.MaxSpeed > sleep.CalmSpeed || l.active() || l.bodiesDisturb() || l.m.HasDroplets() {
 		c.time = 0
 		return
 	}
@@ -123,7 +123,7 @@ func (l *Liquid) active() bool {
 			return true
 		}
 	}
-	return w.drops.moving() || l.currents.flows() || w.wind != (Wind{}) && l.m.Survey.Wet.Count() > 0
+	return w.drops.moving() || l.currents.flows() || w.wind != (Wind{}) && l.m.AnyWet()
 }
 
 // bodiesDisturb tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or was put elsewhere or made another

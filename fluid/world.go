@@ -58,6 +58,8 @@ type surroundings struct {
 	static    shapes.Group // the obstacles that do not move
 	fine      fineCell     // of the cell at hand
 	crowding  crowding
+	mouths    []r3.Box        // scratch of resize and nearLiquid: where emitters and sinks act
+	jets      []r3.Box        // scratch of resize
 	disturbed []r3.Box        // scratch of updateSleep
 	mouth     []mouthCell     // of the tap or drain at hand
 	rows      []int32         // that it reaches
