@@ -47,6 +47,7 @@ type Blocks struct {
 
 	Survey   Survey
 	Sleep    BlockSleep
+	Volumes  Volumes
 	Impulse  []float64 // per row: pressure impulse, Pa·s
 	Fraction []float32 // per cell: what of it is liquid
 
@@ -87,6 +88,8 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	n := m.Grid.Bases()
 	m.Survey.init(n)
 	m.Sleep.init(n, m.Solids.Asleep)
+	m.Volumes.init(n, pool.Workers())
+	m.Grid.OnGrow(m.Volumes.grow)
 	return m
 }
 
