@@ -298,7 +298,7 @@ func (m *Blocks) CodeVolumes(c *codec.Codec) {
 	v.Targets.CodeTargets(c, n)
 	c.Bools(*closed, k)
 	v.Targets.CodeAdopt(c)
-	for b, level := range m.state.coded {
-		c.Int32s(partOf(m, c, v.label, b), 1<<(3*level), -1, int32(n)-1)
+	for b, level := range m.State.coded {
+		c.Int32s(partOf(&m.State, c, v.label, b), 1<<(3*level), -1, int32(n)-1)
 	}
 }
