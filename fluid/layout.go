@@ -6,16 +6,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
+// prepare makes a liquid that New has put together ready for its first step.
 func (l *Liquid) prepare() {
 	l.coupling.slideScratch = make([]slideScratch, l.pool.Workers())
 	l.world.init(l)
-	l.m.Vel.Gather(l.pool, &l.m.Faces)
-	l.m.Solids.Solids(nil, blocks.Near{})
+	l.m.Start()
 	l.resurvey()
 }
 

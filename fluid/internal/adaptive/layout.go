@@ -1,12 +1,19 @@
 package adaptive
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
+
+// Start makes a mesh without solids, at rest, what the first step begins with.
+func (m *Blocks) Start() {
+	m.Vel.Gather(m.Pool, &m.Faces)
+	m.Solids.Solids(nil, blocks.Near{})
+}
 
 // Wishes is what a step asks of the blocks' levels.
 type Wishes struct {
