@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
@@ -27,7 +26,7 @@ func (l *Liquid) resize() {
 	l.coupling.appendRegions(margin, l.def.Domain)
 	w.appendRegions(&l.coupling.regions, margin)
 	w.mouths, w.jets = l.appendMouths(w.mouths[:0]), l.appendJets(w.jets[:0])
-	out := l.m.Resize(&adaptive.Wishes{
+	out := l.m.Resize(&sizing.Wishes{
 		Bodies: l.coupling.regions, Emitters: w.mouths, Jets: w.jets, Band: l.def.Band,
 		Invisible: plan.InvisibleLevel, ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Changes: plan.Changes,
 	})
