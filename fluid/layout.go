@@ -40,8 +40,8 @@ func (l *Liquid) resize() {
 // relayout carries the state over to levels that were changed outside of a step.
 func (l *Liquid) relayout() {
 	l.m.Refresh()
-	l.readSolids(-l.lag(), (*Liquid).standStill)
-	l.readThin()
+	l.readSolids(-l.m.OutputDelay(), (*Liquid).standStill)
+	l.readThinWalls()
 	l.m.CarryOver()
 	l.settleLayout()
 }

@@ -12,10 +12,9 @@ func (l *Liquid) nearLiquid() blocks.Near {
 	l.m.FindReach(w.strongest, w.mouths, stirReach*l.def.CellSize)
 	c := &l.coupling
 	for s := range c.solid { // liquid that a thin wall passes over comes as far as the wall
-		if solid := &c.solid[s]; solid.Thin && c.wallMotions[s].moves {
+		if solid := &c.solid[s]; solid.Thin && c.wallMotions[s].Moves() {
 			box := l.inDomain(solid.Bounds)
-			travel := c.wallMotions[s].farthest(box)
-			l.m.AddReach(box, travel)
+			l.m.AddReach(box, c.wallMotions[s].Farthest(box))
 		}
 	}
 	return l.m.Near()

@@ -186,14 +186,14 @@ func (l *Liquid) extract() {
 	m, s := l.m.Mesh, &l.out.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
 	l.out.stale, l.out.carried = false, 0
-	l.carryMesh(float32(l.lag()))
+	l.carryMesh(float32(l.m.OutputDelay()))
 }
 
 // takeDroplets shows the state's droplets beside the mesh.
 func (l *Liquid) takeDroplets() {
 	s, d := &l.out.surface, &l.m.Set.Markers.Droplets
 	s.Droplets, s.DropletVelocities = s.Droplets[:0], append(s.DropletVelocities[:0], d.Velocity...)
-	lag := float32(l.lag())
+	lag := float32(l.m.OutputDelay())
 	for i, r := range d.Radius {
 		for a := range 3 {
 			s.Droplets = append(s.Droplets, d.Position[3*i+a]+float32(lag*d.Velocity[3*i+a]))

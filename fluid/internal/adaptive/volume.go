@@ -291,8 +291,8 @@ func (m *Blocks) eachShared(visit func(from, to int32, volume float64)) {
 	}
 }
 
-// CodeVolumes goes along the components and their targets. levels are the blocks'.
-func (m *Blocks) CodeVolumes(c *codec.Codec, levels []uint8) {
+// CodeVolumes goes along the components and their targets, after Code.
+func (m *Blocks) CodeVolumes(c *codec.Codec) {
 	c.Part("components")
 	v, closed := &m.Volumes, &m.Components.Closed
 	n := c.Count(len(v.Targets.Target), math.MaxInt32, 8)
@@ -304,12 +304,5 @@ func (m *Blocks) CodeVolumes(c *codec.Codec, levels []uint8) {
 	v.Targets.CodeTargets(c, n)
 	c.Bools(*closed, k)
 	v.Targets.CodeAdopt(c)
-	for b, level := range levels {
-		var label []int32
-		cells := 1 << (3 * level)
-		if !c.Checking() {
-			label = v.label[m.Grid.Cur.First[b]:][:cells]
-		}
-		c.Int32s(label, cells, -1, int32(n)-1)
-	}
+	m.CodeLabels(c, v.label, -1, int32(n)-1)
 }
