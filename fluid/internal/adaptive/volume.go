@@ -172,7 +172,7 @@ func (m *Blocks) CorrectVolume(a *components.Account) (sources []float64) {
 			t.Balance(missing(a))
 		}
 	}
-	if begun { // what no shift is worth waits until the levels have settled
+	if begun { // what is too little for a shift is left: levels have not settled yet
 		copy(t.Target, t.Held)
 	}
 	t.ChooseRates(m.Dt, m.Components.Closed)
