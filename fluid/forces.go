@@ -19,7 +19,7 @@ import (
 // will have to balance.
 func (l *Liquid) applyForces() {
 	l.begin(StageForces)
-	l.dampSlowMotion()
+	l.m.DampSlowMotion()
 	if l.hasViscosity() {
 		l.m.Forces.KeepAdvected()
 	}

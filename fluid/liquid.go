@@ -31,7 +31,6 @@ type Liquid struct {
 	step  stepState
 
 	ledger         Ledger
-	volumes        volumes
 	coupling       coupling
 	group          *group // of those that couple the same bodies; never nil
 	fastBodies     fastBodies
@@ -63,7 +62,6 @@ func New(def Def) (*Liquid, error) {
 	l.m = adaptive.New(adaptive.Config{
 		CellSize: def.CellSize, Domain: def.Domain, Open: l.openSides(), Origin: origin, Dim: dim, Coarsest: uint8(grid.MaxLevel + 1 - def.Levels),
 	}, l.pool, &l.graph, &l.solver.Components)
-	l.m.Grid.OnGrow(l.volumes.grow)
 	l.updateGravity()
 	l.makeForces()
 	l.planner = newPlanner(def)

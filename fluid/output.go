@@ -103,7 +103,7 @@ func (l *Liquid) revert(atRest bool) {
 	if l.step.moved {
 		l.restoreTaps()
 	}
-	l.volumes.forget()
+	l.m.Volumes.Forget()
 	l.revertPoses()
 	l.step.moved, l.step.spread = false, false
 }

@@ -57,6 +57,9 @@ type surroundings struct {
 	obstacles    []*obstacle
 	static       shapes.Group // the obstacles that do not move
 	crowding     crowding
+	mouths       []r3.Box        // scratch of resize and nearLiquid: where emitters and sinks act
+	jets         []r3.Box        // scratch of resize
+	disturbed    []r3.Box        // scratch of updateSleep
 	mouth        []mouthCell     // of the tap or drain at hand
 	rows         []int32         // that it reaches
 	distance     blocks.Distance // to the nearest of static

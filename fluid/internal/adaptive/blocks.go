@@ -52,6 +52,7 @@ type Blocks struct {
 
 	Survey   Survey
 	Sleep    BlockSleep
+	Volumes  Volumes
 	Impulse  []float64 // per row: pressure impulse, Pa·s
 	Fraction []float32 // per cell: what of it is liquid
 
@@ -87,11 +88,13 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Mesh = surface.NewMesh(m.Grid, pool)
 	m.Foam = forces.NewFoam(m.Grid, pool)
 	m.Set.Room = m.HasRoom
-	m.store, m.shut = m.storeBlock, m.shutFace
 	m.initWalls()
+	m.store, m.shut = m.storeBlock, m.shutFace
 	n := m.Grid.Bases()
 	m.Survey.init(n)
 	m.Sleep.init(n, m.Solids.Asleep)
+	m.Volumes.init(n, pool.Workers())
+	m.Grid.OnGrow(m.Volumes.grow)
 	return m
 }
 

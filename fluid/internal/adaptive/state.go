@@ -90,13 +90,6 @@ func (s *State) codeField(c *codec.Codec, field []float32, lo, hi float32) {
 	}
 }
 
-// CodeLabels goes along a label on the cells of each block, after Code.
-func (s *State) CodeLabels(c *codec.Codec, label []int32, lo, hi int32) {
-	for b, level := range s.coded {
-		c.Int32s(partOf(s, c, label, b), 1<<(3*level), lo, hi)
-	}
-}
-
 // partOf is what a field has on the cells of a block of the state that is written or read. While it is checked there is none.
 func partOf[T any](s *State, c *codec.Codec, field []T, b int) []T {
 	if c.Checking() {
