@@ -8,6 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -171,7 +172,7 @@ func (l *Liquid) dropsFall(dt float64) {
 			continue
 		case l.m.Set.Phi[l.m.CellAt(reproducible.Array(p.x))] < 0:
 			d.joined = append(d.joined, p)
-			l.volumes.gained = append(l.volumes.gained, gain{l.m.CellAt(reproducible.Array(p.x)), p.volume})
+			l.m.Volumes.Gain(l.m.CellAt(reproducible.Array(p.x)), p.volume)
 			continue
 		case lies:
 			d.lying = append(d.lying, int32(n))
@@ -235,7 +236,7 @@ func (l *Liquid) restoreTaps() {
 
 // moveDrop moves a drop by its velocity, along solids where it meets them, and gives it what accelerates it. It tells whether it lies on one.
 func (l *Liquid) moveDrop(p *tapDrop, dt float64) (lies bool) {
-	gap := float64(wallGap * l.def.CellSize)
+	gap := float64(walls.Gap * l.def.CellSize)
 	a := l.accelerationAt(p.x)
 	if d := l.distanceToSolids(p.x); d <= float64(1.5*gap) {
 		normal := l.normalOfSolids(p.x)

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -44,19 +45,14 @@ func (l *Liquid) setGravity(g r3.Vec) error {
 
 // updateGravity brings up to date what is kept of gravity and of the fields.
 func (l *Liquid) updateGravity() {
-	w := &l.world
-	l.m.Gravity = l.def.Gravity
+	w, gravity := &l.world, l.def.Gravity
 	w.fieldsIn.Invalidate()
 	for _, f := range w.fields {
 		if f.Even() {
-			l.m.Gravity = r3.Add(l.m.Gravity, reproducible.Scale(f.Strength, f.Axis))
+			gravity = r3.Add(gravity, reproducible.Scale(f.Strength, f.Axis))
 		}
 	}
-	l.m.Solids.Up = [3]float64{}
-	if l.m.Gravity != (r3.Vec{}) {
-		l.m.Solids.Up = reproducible.Array(opposite(l.m.Gravity))
-	}
-	l.m.Set.Markers.Droplets.Gravity = reproducible.Array(l.m.Gravity)
+	l.m.SetGravity(gravity)
 }
 
 // accelerationAt is what gravity and the fields accelerate liquid by at a place, m/s².
@@ -70,9 +66,9 @@ func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
 // accelerateDroplets adds what the fields that differ from place to place change the velocities of droplets by in dt seconds.
 func (l *Liquid) accelerateDroplets(dt float64) {
 	l.placeFields()
-	d := &l.m.Set.Markers.Droplets
-	for i := range d.Len() {
-		p, v := d.Position[3*i:][:3], d.Velocity[3*i:][:3]
+	position, velocity, radius := l.m.Droplets()
+	for i := range radius {
+		p, v := position[3*i:][:3], velocity[3*i:][:3]
 		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
 		l.world.fieldsIn.Each(x, func(more r3.Vec) {
 			for k, a := range reproducible.Array(more) {
@@ -83,15 +79,7 @@ func (l *Liquid) accelerateDroplets(dt float64) {
 }
 
 // up is where the liquid's surface faces, if nothing but gravity and the fields that are the same everywhere acts on it.
-func (l *Liquid) up() r3.Vec { return opposite(l.m.Gravity) }
+func (l *Liquid) up() r3.Vec { return query.Up(l.m.Gravity) }
 
 // upAt is up at a place, for all fields.
-func (l *Liquid) upAt(x r3.Vec) r3.Vec { return opposite(l.accelerationAt(x)) }
-
-// opposite is the unit vector against an acceleration, +y for none.
-func opposite(a r3.Vec) r3.Vec {
-	if n := reproducible.Norm(a); n > 0 {
-		return reproducible.Scale(-1/n, a)
-	}
-	return r3.Vec{Y: 1}
-}
+func (l *Liquid) upAt(x r3.Vec) r3.Vec { return query.Up(l.accelerationAt(x)) }

@@ -11,6 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -139,12 +140,12 @@ type scratch struct {
 	room  [grid.Edge * grid.Edge * grid.Edge]float32 // that walls leave of a cell within its faces; -1: no wall stands there
 	gain  [grid.Edge * grid.Edge * grid.Edge]float32 // beyond them
 
-	// Of the block at hand: the ways that thin walls may stand across.
+	// Of the block at hand: the segments between cell centres that thin walls may be across.
 	crossings []crossing
-	stands    []stand
-	standOf   [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]int32 // place in mids → 1 + its stand, or 0
-	marches   []march
-	which     []int32 // those at hand, of stands or marches
+	centres   []shiftedCentre
+	shiftedOf [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]int32 // place in mids → 1 + its entry in centres, or 0
+	tracer    walls.Tracer
+	which     []int32 // those of centres at hand
 	stuck     []int32
 }
 
@@ -171,8 +172,9 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 		s.pts, s.dist = make([]r3.Vec, 0, most), make([]float32, most)
 		s.boxes, s.parts = make([]cellBox, 0, mostBoxes), make([]cellBox, 0, mostBoxes)
 		s.near, s.faces = make([]nearCell, 0, len(s.gain)), make([]cutFace, 0, len(s.gain))
-		s.crossings, s.stands = make([]crossing, 0, 1024), make([]stand, 0, 512)
-		s.marches, s.which, s.stuck = make([]march, 0, crossingsAtOnce), make([]int32, 0, standsAtOnce), make([]int32, 0, standsAtOnce)
+		s.crossings, s.centres = make([]crossing, 0, 1024), make([]shiftedCentre, 0, 512)
+		s.tracer = walls.MakeTracer(crossingsAtOnce, raySteps, false)
+		s.which, s.stuck = make([]int32, 0, centresAtOnce), make([]int32, 0, centresAtOnce)
 	}
 	g.OnGrow(d.grow)
 	d.Forget()

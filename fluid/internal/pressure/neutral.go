@@ -64,7 +64,7 @@ func (s *Solver) reactListed(b *Body, w *graph.Wetting, impulse *[6]float64) {
 	solve(inertia[:], motion[:])
 	s.eachFace(w, func(f int32, _ float64) {
 		push := s.wrench(f, &centre)
-		s.gr.U[f] += dot(&push, &motion) / 2
+		s.gr.U[f] += float64(dot(&push, &motion) / 2)
 	})
 }
 
