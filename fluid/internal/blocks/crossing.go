@@ -219,7 +219,7 @@ func (s *scratch) leaveAlongAxes(f shapes.Distance, h float64) {
 func (s *scratch) slopes(f shapes.Distance, h float64) {
 	s.pts = s.pts[:0]
 	for _, i := range s.which {
-		s.pts = walls.AppendStencil(s.pts, s.centres[i].at, .05*h)
+		s.pts = walls.AppendStencil(s.pts, s.centres[i].at, float64(.05*h))
 	}
 	s.ask(f)
 	for j, i := range s.which {
