@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -138,8 +137,8 @@ func (l *Liquid) edit(s SDF, merge func(f func(dst []float32, pts []r3.Vec), box
 	before := l.volumes.ledger.HeldL
 	merge(s.Eval, s.Bounds())
 	l.clearBeyond()
-	l.absorbDroplets(s)
-	l.absorbDrops(s)
+	l.spray.Remove(s.Eval)
+	l.world.drops.Remove(s)
 	l.publishEdit()
 	l.m.Sizer.Restart(editPlans)
 	return l.volumes.ledger.HeldL - before
@@ -161,33 +160,6 @@ func (l *Liquid) clearBeyond() {
 	l.removeOutflow()
 	l.volumes.ledger.DrainedL = drained
 	l.volumes.gained = l.volumes.gained[:0]
-}
-
-// absorbDroplets takes away the droplets within a shape: it is full of liquid, or of air, now.
-func (l *Liquid) absorbDroplets(s SDF) {
-	d := &l.m.Set.Markers.Droplets
-	pts := l.m.Pts[:0]
-	for i := range d.Radius {
-		x := d.Position[3*i:]
-		pts = append(pts, r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])})
-	}
-	l.m.Pts, l.m.Dist = pts, arrays.Resize(l.m.Dist, len(pts))
-	s.Eval(l.m.Dist, pts)
-	kept := 0
-	for i, r := range d.Radius {
-		if l.m.Dist[i] < 0 {
-			d.Volume -= float64(4. / 3 * math.Pi * float64(r) * float64(r) * float64(r))
-			continue
-		}
-		copy(d.Position[3*kept:][:3], d.Position[3*i:])
-		copy(d.Velocity[3*kept:][:3], d.Velocity[3*i:])
-		d.Radius[kept] = r
-		kept++
-	}
-	d.Position, d.Velocity, d.Radius = d.Position[:3*kept], d.Velocity[:3*kept], d.Radius[:kept]
-	if kept == 0 {
-		d.Volume = 0 // and with it what rounding left
-	}
 }
 
 // dropMarkers drops the markers of liquid that is no more: they would put it back.

@@ -55,7 +55,7 @@ func (l *Liquid) updateGravity() {
 	if l.m.Gravity != (r3.Vec{}) {
 		l.m.Solids.Up = reproducible.Array(opposite(l.m.Gravity))
 	}
-	l.m.Set.Markers.Droplets.Gravity = reproducible.Array(l.m.Gravity)
+	l.spray.Gravity = reproducible.Array(l.m.Gravity)
 }
 
 // accelerationAt is what gravity and the fields accelerate liquid by at a place, m/s².
@@ -70,9 +70,9 @@ func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
 	return a
 }
 
-// accelerateDroplets adds what the fields that differ from place to place change the velocities of droplets by in dt seconds.
-func (l *Liquid) accelerateDroplets(dt float64) {
-	d := &l.m.Set.Markers.Droplets
+// accelerateSpray adds what the fields that differ from place to place change the spray's velocities by in dt seconds.
+func (l *Liquid) accelerateSpray(dt float64) {
+	d := l.spray
 	for i := range d.Len() {
 		p, v := d.Position[3*i:][:3], d.Velocity[3*i:][:3]
 		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}

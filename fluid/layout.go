@@ -41,13 +41,13 @@ func (l *Liquid) resurvey() {
 // measureGrain is how many blocks workers take at a time to measure.
 const measureGrain = 2
 
-// sumVolume sums up what blocks, droplets and drops hold.
+// sumVolume sums up what blocks, spray and drops hold.
 func (l *Liquid) sumVolume() {
 	total := 0.
 	for _, v := range l.m.Survey.Volume {
 		total += v
 	}
-	l.volumes.ledger.HeldL = (total + l.m.Set.Markers.Droplets.Volume + l.world.drops.volume) / litre
+	l.volumes.ledger.HeldL = (total + l.spray.Volume + l.world.drops.Volume) / litre
 }
 
 // resize gives every block the level that surface, view, bodies and budget ask for.
@@ -58,7 +58,7 @@ func (l *Liquid) resize() {
 	margin := float64(l.def.BodyBand) * l.def.CellSize
 	l.coupling.appendRegions(margin, l.def.Domain)
 	w.appendRegions(&l.coupling.regions, margin)
-	i.Openings, i.Jets = l.appendMouths(i.Openings[:0]), l.appendJets(i.Jets[:0])
+	i.Openings, i.Jets = l.appendOpenings(i.Openings[:0]), l.appendJets(i.Jets[:0])
 	band := float64(l.def.Band) / grid.Edge
 	deep, deepest := band, band
 	if plan.TargetUnknowns > 0 { // as deep as the budget allows

@@ -23,9 +23,9 @@ func (l *Liquid) nearLiquid() blocks.Near {
 		}
 		i.Reach[b] = float32(float64(spare*g.CellSize(g.Cur.Level[b])) + float64(dt*float64(i.SpeedAround(g, b))) + fall)
 	}
-	i.Openings = l.appendMouths(i.Openings[:0])
-	for _, mouth := range i.Openings {
-		l.m.EachBase(boxes.Grown(mouth, stirReach*l.def.CellSize), func(b int32) { i.Reach[b] = everywhere })
+	i.Openings = l.appendOpenings(i.Openings[:0])
+	for _, opening := range i.Openings {
+		l.m.EachBase(boxes.Grown(opening, stirReach*l.def.CellSize), func(b int32) { i.Reach[b] = everywhere })
 	}
 	c := &l.coupling
 	for s := range c.solid { // liquid that a thin wall passes over comes as far as the wall

@@ -125,7 +125,7 @@ func (l *Liquid) revert(atRest bool) {
 	l.m.Set.Resume()
 	if l.step.moved {
 		l.m.Set.Markers.Restore()
-		l.restoreTaps()
+		l.restoreSources()
 	}
 	l.m.Foam.Restore()
 	if atRest {
@@ -191,7 +191,7 @@ func (l *Liquid) extract() {
 
 // takeDroplets shows the state's droplets beside the mesh.
 func (l *Liquid) takeDroplets() {
-	s, d := &l.out.surface, &l.m.Set.Markers.Droplets
+	s, d := &l.out.surface, l.spray
 	s.Droplets, s.DropletVelocities = s.Droplets[:0], append(s.DropletVelocities[:0], d.Velocity...)
 	lag := float32(l.lag())
 	for i, r := range d.Radius {
@@ -200,14 +200,14 @@ func (l *Liquid) takeDroplets() {
 		}
 		s.Droplets = append(s.Droplets, r)
 	}
-	for i := range l.world.drops.all {
-		p := &l.world.drops.all[i]
-		v := [3]float32{float32(p.v.X), float32(p.v.Y), float32(p.v.Z)}
+	for i := range l.world.drops.All {
+		p := &l.world.drops.All[i]
+		v := [3]float32{float32(p.V.X), float32(p.V.Y), float32(p.V.Z)}
 		s.DropletVelocities = append(s.DropletVelocities, v[:]...)
-		for a, x := range reproducible.Array(p.x) {
+		for a, x := range reproducible.Array(p.X) {
 			s.Droplets = append(s.Droplets, float32(x)+float32(lag*v[a]))
 		}
-		s.Droplets = append(s.Droplets, float32(p.radius()))
+		s.Droplets = append(s.Droplets, float32(p.Radius()))
 	}
 }
 

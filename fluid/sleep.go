@@ -12,7 +12,7 @@ import (
 )
 
 // sleepState is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
-// liquid ends it: an edit, a tap, a sink, a field, a moving obstacle, an awake body in the wet.
+// liquid ends it: an edit, an emitter, a sink, a field, a moving obstacle, an awake body in the wet.
 type sleepState struct {
 	slow   float64 // for how long nothing was faster than adaptive.SlowSpeedBody, s
 	time   float64 // for how long it was calm, s
@@ -113,7 +113,7 @@ func (l *Liquid) staysAsleep() bool {
 func (l *Liquid) fallAsleep() {
 	c := &l.sleep
 	l.measureBlockSleep()
-	if l.step.report.RolledBack || l.m.Survey.MaxSpeed > adaptive.CalmSpeed || l.active() || l.bodiesDisturb() || l.m.Set.Markers.Droplets.Len() > 0 {
+	if l.step.report.RolledBack || l.m.Survey.MaxSpeed > adaptive.CalmSpeed || l.active() || l.bodiesDisturb() || l.spray.Len() > 0 {
 		c.time = 0
 		return
 	}
@@ -129,7 +129,7 @@ func (l *Liquid) fallAsleep() {
 	l.m.Survey.MaxSpeed = 0
 }
 
-// active tells whether something acts on the liquid all the time. Drains and fields that reach none don't.
+// active tells whether something acts on the liquid all the time. Sinks and fields that reach none don't.
 func (l *Liquid) active() bool {
 	w := &l.world
 	for _, e := range w.emitters {
@@ -138,7 +138,7 @@ func (l *Liquid) active() bool {
 		}
 	}
 	for _, s := range w.sinks {
-		if l.drainsSome(s) {
+		if l.m.WetAround(s.opening().Bounds()) {
 			return true
 		}
 	}
@@ -150,7 +150,7 @@ func (l *Liquid) active() bool {
 			return true
 		}
 	}
-	return w.drops.moving() || l.currents.flows() || w.wind != (Wind{}) && l.m.Survey.Wet.Count() > 0
+	return w.drops.Moving() || l.currents.flows() || w.wind != (Wind{}) && l.m.Survey.Wet.Count() > 0
 }
 
 // bodiesDisturb tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or was put elsewhere or made another

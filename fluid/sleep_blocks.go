@@ -68,11 +68,11 @@ func (l *Liquid) keepAwakeNearSources(dt float64) {
 	w := &l.world
 	for _, e := range w.emitters {
 		if e.running {
-			l.m.KeepAwakeIn(e.mouth().Bounds())
+			l.m.KeepAwakeIn(e.opening().Bounds())
 		}
 	}
 	for _, s := range w.sinks {
-		l.m.KeepAwakeIn(s.mouth().Bounds())
+		l.m.KeepAwakeIn(s.opening().Bounds())
 	}
 	l.keepAwakeByFields()
 	for _, o := range w.obstacles {
@@ -82,15 +82,14 @@ func (l *Liquid) keepAwakeNearSources(dt float64) {
 	}
 	l.keepAwakeAtSides()
 	l.keepAwakeAtBodies(dt)
-	drops := &l.m.Set.Markers.Droplets
-	for i := range drops.Len() {
-		p := drops.Position[3*i:][:3]
+	for i := range l.spray.Len() {
+		p := l.spray.Position[3*i:][:3]
 		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
 		l.m.KeepAwakeIn(r3.Box{Min: x, Max: x})
 	}
-	for i := range w.drops.all {
-		if d := &w.drops.all[i]; d.v != (r3.Vec{}) {
-			l.m.KeepAwakeIn(r3.Box{Min: d.x, Max: d.x})
+	for i := range w.drops.All {
+		if d := &w.drops.All[i]; d.V != (r3.Vec{}) {
+			l.m.KeepAwakeIn(r3.Box{Min: d.X, Max: d.X})
 		}
 	}
 }

@@ -110,7 +110,7 @@ func (l *Liquid) Restore(r io.Reader) error {
 // own, a base cell less than a cell more, a marker or a droplet 28. What is left is for bodies.
 func (l *Liquid) mostState() int {
 	m := l.m.Set.Markers
-	return 64*l.m.Grid.Bases()*grid.Edge*grid.Edge*grid.Edge + 32*(m.Max+m.Droplets.Max) + 16<<20
+	return 64*l.m.Grid.Bases()*grid.Edge*grid.Edge*grid.Edge + 32*(m.Max+l.spray.Max) + 16<<20
 }
 
 // unpack reads a file and returns the state in it, of at most so many bytes, and its version. It allocates no more than a few times what

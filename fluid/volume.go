@@ -149,8 +149,7 @@ func (l *Liquid) correctVolume() {
 	v.chooseRates(l.m.Dt, l.solver.Closed)
 	par.Each(l.pool, l.m.Grid.Bases(), 4, l, (*Liquid).blockSources)
 	v.label, v.now = v.now, v.label
-	l.pressAndDraw(rows)
-	l.pressThrough(rows)
+	l.addSources(rows)
 	l.lap(n)
 }
 

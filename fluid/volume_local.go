@@ -3,8 +3,6 @@ package fluid
 import (
 	"math"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -29,13 +27,6 @@ type losses struct {
 	part  []float32 // per cell: by what part of that it moves
 	list  []int32   // base cells that are corrected
 	slack float64   // see volumeSlack; more where the blocks' errors account for all that the ledger is off by
-	tally tally
-}
-
-// tally is what was in some blocks before liquid came.
-type tally struct {
-	box    r3.Box
-	before float64 // m³
 }
 
 const (
@@ -51,8 +42,8 @@ const (
 
 func (x *losses) init(l *Liquid) {
 	n := l.m.Grid.Bases()
-	x.put, x.spilt, x.error, x.rest = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
-	x.mouth = make([]bool, n)
+	x.put, x.spilt, x.mouth = l.m.Exchange.Put, l.m.Exchange.Spilt, l.m.Exchange.Opened
+	x.error, x.rest = make([]float64, n), make([]float64, n)
 	x.old, x.by, x.list = make([]float32, n), make([]float32, n), make([]int32, 0, n)
 }
 
@@ -293,22 +284,4 @@ func (l *Liquid) remeasureShifted(worker int, i int32) {
 	was := l.m.Survey.Volume[b]
 	l.m.MeasureBlock(worker, b)
 	x.rest[b] -= was - l.m.Survey.Volume[b]
-}
-
-// openTally begins a measure of what a tap puts into the blocks that a box, m, reaches.
-func (l *Liquid) openTally(box r3.Box) {
-	x := &l.volumes.losses
-	x.tally.box, x.tally.before = box, 0
-	l.m.EachBase(box, func(b int32) {
-		x.tally.before += l.m.LiquidOf(b)
-		x.mouth[b] = true
-	})
-}
-
-// countTally is what came since openTally, m³.
-func (l *Liquid) countTally() float64 {
-	t, now := &l.volumes.losses.tally, 0.
-	l.m.EachBase(t.box, l.m.Set.Measure)
-	l.m.EachBase(t.box, func(b int32) { now += l.m.LiquidOf(b) })
-	return now - t.before
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
@@ -37,7 +38,7 @@ type Motion struct {
 	Spin        r3.Vec      // rad/s
 }
 
-// maxMotion, m/s or rad/s, bounds what moves an obstacle or leaves a tap: three times the speed of
+// maxMotion, m/s or rad/s, bounds what moves an obstacle or leaves an emitter: three times the speed of
 // sound, of which no step follows more than the CFL number allows.
 const maxMotion = 1e3
 
@@ -50,7 +51,7 @@ type surroundings struct {
 	covered   []float64 // and solids cover that much of it, m³
 	fields    []*field
 	fieldsIn  fieldIndex
-	drops     drops
+	drops     droplets.Drops
 	wind      Wind
 	ids       struct{ emitters, sinks, fields, obstacles idTable }
 	strongest float64 // bound of what gravity and all fields accelerate liquid by, m/s²
@@ -58,8 +59,7 @@ type surroundings struct {
 	static    shapes.Group // the obstacles that do not move
 	fine      fineCell     // of the cell at hand
 	crowding  crowding
-	mouth     []mouthCell     // of the tap or drain at hand
-	rows      []int32         // that it reaches
+	probe     shapes.Probe    // scratch
 	distance  blocks.Distance // to the nearest of static
 	staticRaw blocks.Distance // as its shapes tell it
 	regular   shapes.Regularizer
@@ -95,6 +95,11 @@ func (w *surroundings) init(l *Liquid) {
 	w.shut, w.store = l.shut, l.store
 	w.regular = shapes.NewRegularizer(l.def.CellSize, float32(1.1*wallGap*l.def.CellSize), l.def.Domain)
 	w.staticRaw, w.distance = w.static.Eval, w.staticDistance
+	origin, dim := l.layout()
+	w.drops.Config = droplets.Config{
+		CellSize: l.def.CellSize, Gap: float64(wallGap * l.def.CellSize), MaxSpeed: maxMotion, Domain: l.def.Domain,
+		Regions: droplets.Regions{Origin: origin, Edge: l.m.BlockEdge(), Dim: dim},
+	}
 }
 
 // AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held

@@ -8,10 +8,12 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/advect"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/surface"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -43,12 +45,20 @@ type Blocks struct {
 	Viscosity *forces.Viscosity // nil until there is viscosity
 	Foam      *forces.Foam
 
+	Spray    *droplets.Spray // what the level set has lost
+	Exchange Exchange        // with what is outside of the grid, in this substep
+	Flow     Flow            // through the sides of the domain
+
 	Survey   Survey
 	Sleep    BlockSleep
 	Impulse  []float64 // per row: pressure impulse, Pa·s
 	Fraction []float32 // per cell: what of it is liquid
 
 	tally [grid.Edge * grid.Edge * grid.Edge]float32 // scratch of LiquidOf
+
+	opening Opening      // scratch: see Blocks.Opening
+	rows    []int32      // scratch of Distribute and Join
+	probe   shapes.Probe // scratch of SetVelocityIn
 
 	Pts   []r3.Vec // scratch: places, the distances there,
 	Dist  []float32
@@ -74,8 +84,10 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Mesh = surface.NewMesh(m.Grid, pool)
 	m.Foam = forces.NewFoam(m.Grid, pool)
 	m.Set.Room = m.HasRoom
+	m.Spray, m.Flow.m = m.Set.Markers.Spray, m
 	n := m.Grid.Bases()
 	m.Survey.init(n)
+	m.Exchange.init(n)
 	m.Sleep.init(n, m.Solids.Asleep)
 	return m
 }

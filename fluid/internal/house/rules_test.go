@@ -11,8 +11,9 @@ import (
 const module = "github.com/meniscus3d/meniscus"
 
 // leaves may be imported by fluid, by every stage and by each other. Of those that are no storage or service: boxes is geometry that
-// r3 has only in part, shapes and meshsdf are what solids and edits are made of, which any stage may be asked to sample.
-var leaves = []string{"amg", "arrays", "boxes", "codec", "graph", "grid", "hash", "meshsdf", "par", "shapes"}
+// r3 has only in part, shapes and meshsdf are what solids and edits are made of, which any stage may be asked to sample, and droplets are the liquid that
+// no grid holds, which any surface tracker adds to.
+var leaves = []string{"amg", "arrays", "boxes", "codec", "droplets", "graph", "grid", "hash", "meshsdf", "par", "shapes"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it.
