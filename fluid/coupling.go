@@ -13,6 +13,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -30,7 +31,7 @@ type coupling struct {
 	slideScratch []slideScratch // per worker
 	moved        [][6]float64   // twist of each solid
 	midway       []midway
-	wallMotions  []wallMotion // of each solid since the surface was moved last
+	wallMotions  []walls.Motion // of each solid since the surface was moved last
 	shell        shell
 	joints       []pressure.Joint
 	joined       []bool // has a joint
@@ -123,13 +124,13 @@ func (c *coupling) begin(e *Events) {
 func (l *Liquid) readBodies() {
 	l.begin(StageBodies)
 	l.readSolids(l.m.Dt/2, (*Liquid).readWallMotions)
-	l.readThin()
+	l.readThinWalls()
 	l.lap(len(l.coupling.solid))
 }
 
 // rereadSolids is readSolids outside of a step: the game may put bodies elsewhere before the next.
 func (l *Liquid) rereadSolids() {
-	l.readSolids(-l.lag(), (*Liquid).standStill)
+	l.readSolids(-l.m.OutputDelay(), (*Liquid).standStill)
 	l.m.Solids.ForgetBodies()
 }
 

@@ -45,7 +45,7 @@ func (l *Liquid) applyInflow(side int) {
 		put += took
 	}
 	if put > 0 {
-		l.volumes.ledger.EmittedL += put / litre
+		l.ledger.EmittedL += put / litre
 		l.bookGains(f.AppendGains(l.currents.gains[:0], side, put/(wet+dry)))
 	}
 }
@@ -84,14 +84,14 @@ func (l *Liquid) addCurrents(to *adaptive.Sources) {
 		switch {
 		case s.sealed:
 			came := f.AddToSealed(side, s.Velocity, to)
-			if l.volumes.ledger.EmittedL += came * l.m.Dt / litre; came == 0 {
+			if l.ledger.EmittedL += came * l.m.Dt / litre; came == 0 {
 				l.warn("SetCurrent", "a current comes into liquid that no air touches and that flows out nowhere, which takes nothing in")
 			}
 		case s.source > 0:
 			f.Add(side, s.source, to)
 		case s.Velocity < 0: // no faster than a substep follows
 			drawn := f.Draw(side, -s.Velocity, l.def.Solver.CFL/l.m.Dt, to)
-			l.volumes.ledger.DrainedL += drawn * l.m.Dt / litre
+			l.ledger.DrainedL += drawn * l.m.Dt / litre
 		}
 	}
 }

@@ -23,7 +23,7 @@ func (l *Liquid) releaseDebt(e *emitter, id uint64) {
 	if o := l.m.Opening(e.opening()); o != nil {
 		due := e.debt
 		l.releaseDrops(e, o.Place(), id, betweenSteps)
-		l.volumes.ledger.HeldL += (due - e.debt) / litre
+		l.ledger.HeldL += (due - e.debt) / litre
 		if !l.out.stale {
 			l.takeDroplets()
 		}
@@ -37,7 +37,7 @@ func (l *Liquid) releaseDrops(e *emitter, middle r3.Vec, id uint64, substep int)
 		l.warn("AddEmitter", "too many drops of taps are under way; what else is due waits until there are fewer")
 		return
 	}
-	l.volumes.ledger.EmittedL += e.debt / litre
+	l.ledger.EmittedL += e.debt / litre
 	e.debt = 0
 }
 
@@ -50,7 +50,7 @@ func (l *Liquid) advanceDrops(dt float64) {
 		return
 	}
 	for i := range d.Left {
-		l.volumes.ledger.DrainedL += d.Left[i].Volume / litre
+		l.ledger.DrainedL += d.Left[i].Volume / litre
 	}
 	for i := range d.Joined {
 		l.bookGain(d.Joined[i].X, d.Joined[i].Volume)
@@ -84,7 +84,7 @@ func (l *Liquid) leaveFilm() {
 		return
 	}
 	l.m.EachOpenCell(v.label, func(x r3.Vec, open float64) { d.Add(x, r3.Vec{}, missing*open/whole) })
-	v.ledger.HeldL += missing / litre
+	l.ledger.HeldL += missing / litre
 }
 
 // dropSurroundings are what acts on the drops of a liquid's emitters.

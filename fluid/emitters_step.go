@@ -39,7 +39,7 @@ func (l *Liquid) applyEmitters() {
 			continue
 		}
 		if put > 0 {
-			l.volumes.ledger.EmittedL += put / litre
+			l.ledger.EmittedL += put / litre
 			l.bookGain(at, put)
 		}
 	}

@@ -63,10 +63,7 @@ const faceGrain = 8192
 // accelerate adds gravity, the force fields and the wind.
 func (l *Liquid) accelerate() {
 	par.For(l.pool, l.graph.Faces(), faceGrain, l, (*Liquid).applyGravity)
-	if l.placeFields(); l.world.fieldsIn.any() {
-		par.Each(l.pool, l.m.Grid.Bases(), fieldGrain, l, (*Liquid).pushBlock)
-		l.pushByFuncs()
-	}
+	l.pushByFields()
 	l.dragByWind()
 }
 

@@ -47,7 +47,7 @@ func (l *Liquid) sumVolume() {
 	for _, v := range l.m.Survey.Volume {
 		total += v
 	}
-	l.volumes.ledger.HeldL = (total + l.spray.Volume + l.world.drops.Volume) / litre
+	l.ledger.HeldL = (total + l.spray.Volume + l.world.drops.Volume) / litre
 }
 
 // resize gives every block the level that surface, view, bodies and budget ask for.
@@ -119,8 +119,8 @@ func (l *Liquid) refreshBlock(_ int, i int32) {
 // relayout carries the state over to levels that were changed outside of a step.
 func (l *Liquid) relayout() {
 	l.refresh()
-	l.readSolids(-l.lag(), (*Liquid).standStill)
-	l.readThin()
+	l.readSolids(-l.m.OutputDelay(), (*Liquid).standStill)
+	l.readThinWalls()
 	l.m.Set.Advance(l.m.Vel, 0)
 	l.m.Foam.Advance(l.m.Set.Phi, l.m.Vel, 0)
 	l.settleLayout()

@@ -29,9 +29,9 @@ func (l *Liquid) nearLiquid() blocks.Near {
 	}
 	c := &l.coupling
 	for s := range c.solid { // liquid that a thin wall passes over comes as far as the wall
-		if solid := &c.solid[s]; solid.Thin && c.wallMotions[s].moves {
+		if solid := &c.solid[s]; solid.Thin && c.wallMotions[s].Moves() {
 			box := l.inDomain(solid.Bounds)
-			travel := c.wallMotions[s].farthest(box)
+			travel := c.wallMotions[s].Farthest(box)
 			l.m.EachBase(boxes.Grown(box, travel), func(b int32) { i.Reach[b] += float32(travel) })
 		}
 	}

@@ -120,7 +120,7 @@ func (l *Liquid) ventSealedSinks() {
 			l.bookGain(at, -took)
 		}
 		if took > 0 {
-			l.volumes.ledger.DrainedL += took / litre
+			l.ledger.DrainedL += took / litre
 			s.debt = 0
 		}
 	}
@@ -135,7 +135,7 @@ func (l *Liquid) drawSinks(to *adaptive.Sources) {
 		}
 		if o := l.m.Opening(opening); o != nil {
 			drawn := l.m.Distribute(opening, o.Growth(adaptive.DrawDepth), float64(s.took/l.m.Dt)-float64(s.rate*litre), to)
-			l.volumes.ledger.DrainedL -= drawn * l.m.Dt / litre
+			l.ledger.DrainedL -= drawn * l.m.Dt / litre
 		}
 	}
 }
@@ -144,6 +144,6 @@ func (l *Liquid) drawSinks(to *adaptive.Sources) {
 func (l *Liquid) takeDrops() {
 	for _, s := range l.world.sinks {
 		s.took = l.world.drops.TakeFrom(s.opening(), float64(s.rate*litre*l.m.Dt))
-		l.volumes.ledger.DrainedL += s.took / litre
+		l.ledger.DrainedL += s.took / litre
 	}
 }

@@ -29,7 +29,7 @@ func (l *Liquid) discretise() {
 func (l *Liquid) removeOutflow() {
 	left, gains := l.m.RemoveOutflow(l.currents.gains[:0])
 	for _, volume := range left {
-		l.volumes.ledger.DrainedL += volume / litre
+		l.ledger.DrainedL += volume / litre
 	}
 	l.bookGains(gains)
 }

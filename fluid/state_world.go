@@ -6,6 +6,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 )
 
 // code goes along what acts on the liquid. A game's shapes are code and can't be written: their bounds and kinds must be the same; what steps and calls change of the rest is state.
@@ -15,7 +16,7 @@ func (w *surroundings) code(c *codec.Codec) (restacks bool) {
 	c.Part("fields")
 	list := listOf(c, len(w.fields))
 	for list.next() {
-		w.fields[list.at].code(c)
+		codeField(c, w.fields[list.at])
 	}
 	c.Part("obstacles")
 	list = listOf(c, len(w.obstacles))
@@ -82,14 +83,14 @@ func (w *surroundings) codeTaps(c *codec.Codec) {
 	}
 }
 
-// code goes along what a field is like.
-func (f *Field) code(c *codec.Codec) {
+// codeField goes along what a field is like.
+func codeField(c *codec.Codec, f *fields.Field) {
 	const most = math.MaxFloat64
 	c.Same("Kind", uint64(f.Kind))
 	codeSet(c, "what they are like", -most, most, &f.Centre.X, &f.Centre.Y, &f.Centre.Z)
 	codeSet(c, "what they are like", -most, most, &f.Axis.X, &f.Axis.Y, &f.Axis.Z)
 	codeSet(c, "what they are like", 0, most, &f.Radius)
-	codeSet(c, "what they are like", -maxAcceleration, maxAcceleration, &f.Strength)
+	codeSet(c, "what they are like", -fields.MaxStrength, fields.MaxStrength, &f.Strength)
 }
 
 // codeSet goes along numbers from lo to hi that can be set while the liquid runs. Before version 8 they had to be the same.

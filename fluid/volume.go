@@ -9,7 +9,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// volumes is the ledger and the controller that makes the liquid keep it.
+// volumes is the controller that makes the liquid keep the ledger.
 //
 // Every connected component of the liquid has a target volume that follows it: when
 // components merge the targets add, when one splits its target is shared in proportion
@@ -17,7 +17,6 @@ import (
 // uniform source in the pressure solve (Kim, Liu, Llamas, Rossignac 2007), and where it is large a
 // shift of the surface.
 type volumes struct {
-	ledger Ledger
 	label  []int32   // per cell: the component that its liquid was of in the last step, or -1
 	now    []int32   // likewise now
 	target []float64 // per component, m³
@@ -93,7 +92,7 @@ func (v *volumes) begin() {
 // adoptTargets has the step in which solids appear in the liquid, or go, leave what they displace to those after it: a game that puts a body
 // into the liquid sees no jolt.
 func (l *Liquid) adoptTargets() {
-	if l.volumes.ledger.HeldL > 0 {
+	if l.ledger.HeldL > 0 {
 		l.volumes.adopt = true
 	}
 }
@@ -307,7 +306,7 @@ func (l *Liquid) Ledger() Ledger {
 
 // account is Ledger within a call.
 func (l *Liquid) account() Ledger {
-	g := l.volumes.ledger
+	g := l.ledger
 	g.DriftL = g.HeldL - (g.FilledL + g.EmittedL - g.DrainedL)
 	return g
 }

@@ -167,7 +167,7 @@ func (l *Liquid) forgetSwept() (any bool) {
 	}
 	for b, thin := range l.m.Set.ClipBlocks {
 		if thin && l.listDoubtful(int32(b)) {
-			l.clipBack(0, int32(b), s.now, s.ago)
+			l.m.ClipBack(0, int32(b), s.now, s.ago)
 			for i, c := range s.cells {
 				if s.ago[i] != s.now[i] { // it met the wall
 					v.label[c], v.shared[b].to, any = -1, mixed, true

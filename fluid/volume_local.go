@@ -92,7 +92,7 @@ func (x *losses) moves() bool {
 // bookSpilt books as drained what the velocity carried out through open sides, in place of what the surface lost there, which
 // differs by the error.
 func (l *Liquid) bookSpilt() {
-	x, g := &l.volumes.losses, &l.volumes.ledger
+	x, g := &l.volumes.losses, &l.ledger
 	for b, spilt := range x.spilt {
 		if spilt > 0 {
 			over := min(spilt, float64(l.errorOf(int32(b))*spilt)/(spilt+l.m.Survey.Volume[b]))
@@ -167,7 +167,7 @@ func (l *Liquid) chooseBlocks(drift float64) bool {
 		return false
 	}
 	x.slack = volumeSlack
-	if g, was := &l.volumes.ledger, &l.step.ledger; math.Abs(drift) <= sum && g.HeldL > 0 {
+	if g, was := &l.ledger, &l.step.ledger; math.Abs(drift) <= sum && g.HeldL > 0 {
 		x.slack += float64(throughSlack*(g.EmittedL-was.EmittedL+g.DrainedL-was.DrainedL)) / g.HeldL
 	}
 	scale := sign * min(1, math.Abs(drift)/sum)

@@ -10,9 +10,11 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
+	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -46,18 +48,15 @@ const maxMotion = 1e3
 type surroundings struct {
 	emitters  []*emitter
 	sinks     []*sink
-	before    []float32 // scratch of fillOpen and leaveAir: φ before, m
-	within    []bool    // scratch of refineAt, per base cell: it is in the shape,
-	covered   []float64 // and solids cover that much of it, m³
-	fields    []*field
-	fieldsIn  fieldIndex
+	fields    []*fields.Field
+	fieldsIn  fields.Index
 	drops     droplets.Drops
 	wind      Wind
+	traction  func(speed float64) float64 // wind's
 	ids       struct{ emitters, sinks, fields, obstacles idTable }
 	strongest float64 // bound of what gravity and all fields accelerate liquid by, m/s²
 	obstacles []*obstacle
 	static    shapes.Group // the obstacles that do not move
-	fine      fineCell     // of the cell at hand
 	crowding  crowding
 	probe     shapes.Probe    // scratch
 	distance  blocks.Distance // to the nearest of static
@@ -92,18 +91,18 @@ func (o *obstacle) by(m *Motion) shapes.Transformed {
 }
 
 func (w *surroundings) init(l *Liquid) {
-	w.shut, w.store = l.shut, l.store
-	w.regular = shapes.NewRegularizer(l.def.CellSize, float32(1.1*wallGap*l.def.CellSize), l.def.Domain)
+	w.shut, w.store, w.traction, w.fieldsIn.Warn = l.shut, l.store, w.wind.traction, l.warnOfField
+	w.regular = shapes.NewRegularizer(l.def.CellSize, float32(1.1*walls.Gap*l.def.CellSize), l.def.Domain)
 	w.staticRaw, w.distance = w.static.Eval, w.staticDistance
 	origin, dim := l.layout()
 	w.drops.Config = droplets.Config{
-		CellSize: l.def.CellSize, Gap: float64(wallGap * l.def.CellSize), MaxSpeed: maxMotion, Domain: l.def.Domain,
+		CellSize: l.def.CellSize, Gap: float64(walls.Gap * l.def.CellSize), MaxSpeed: maxMotion, Domain: l.def.Domain,
 		Regions: droplets.Regions{Origin: origin, Edge: l.m.BlockEdge(), Dim: dim},
 	}
 }
 
 // AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held
-// Volume only as far as the solid displaces it; nothing is drained. One wholly outside of the domain, which may
+// volume only as far as the solid displaces it; nothing is drained. One wholly outside of the domain, which may
 // be moved in, is named in the next report.
 func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	defer l.enter(&inAddObstacle).leave()

@@ -16,6 +16,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/surface"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -38,6 +39,7 @@ type Blocks struct {
 
 	Sizer     *sizing.Sizer
 	Solids    *blocks.Discretiser
+	Walls     *walls.Set // the step's, which whoever reads the solids sets; see MarkWalls
 	Carrier   *advect.Transport
 	Spreader  *advect.Extrapolation
 	Mesh      *surface.Mesh
@@ -54,7 +56,14 @@ type Blocks struct {
 	Impulse  []float64 // per row: pressure impulse, Pa·s
 	Fraction []float32 // per cell: what of it is liquid
 
-	tally [grid.Edge * grid.Edge * grid.Edge]float32 // scratch of LiquidOf
+	wallBlocks wallBlocks
+
+	tally    [grid.Edge * grid.Edge * grid.Edge]float32 // scratch of LiquidOf
+	state    stateScratch
+	casts    rayCasts
+	before   []float32 // scratch of edits: φ before, m
+	refining refinement
+	fine     fineCell // of the cell at hand
 
 	opening Opening      // scratch: see Blocks.Opening
 	rows    []int32      // scratch of Distribute and Join
@@ -85,6 +94,7 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Foam = forces.NewFoam(m.Grid, pool)
 	m.Set.Room = m.HasRoom
 	m.Spray, m.Flow.m = m.Set.Markers.Spray, m
+	m.initWalls()
 	n := m.Grid.Bases()
 	m.Survey.init(n)
 	m.Exchange.init(n)

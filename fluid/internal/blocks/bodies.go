@@ -163,14 +163,14 @@ func (d *Discretiser) cutJob(s *scratch, j *job, k *block) {
 	nearest := d.meet(s, j, k, lo, hi)
 	s.finish(j, k)
 	if j.at.Thin && nearest < astride {
-		d.standAstride(s, j, k, lo, hi)
+		d.shutAcross(s, j, k, lo, hi)
 	}
 	j.hit = j.hit || len(j.faces) > 0
 	j.cells = keep(j.cells, func(c *solidCell) bool { return c.solid != 0 || c.taken != 0 })
 }
 
-// standAstride shuts the faces that a thin body's walls stand across, and has them take what they part from the cells.
-func (d *Discretiser) standAstride(s *scratch, j *job, k *block, lo, hi [3]int) {
+// shutAcross shuts the faces that a thin body's walls stand across, and has them take what they part from the cells.
+func (d *Discretiser) shutAcross(s *scratch, j *job, k *block, lo, hi [3]int) {
 	n := k.n * k.n * k.n
 	fill(s.room[:n], -1)
 	clear(s.gain[:n])
@@ -326,7 +326,7 @@ func (s *scratch) listFaces(j *job, k *block) {
 	}
 }
 
-// shut covers a face wholly: a thin wall stands across it, on the way c between the cells' middles.
+// shut covers a face wholly: a thin wall is across it, and across the segment c between the cells' centres.
 func (s *scratch) shut(j *job, g *grid.Grid, k *block, slot int, c *crossing) {
 	a, at := c.axis, k.place(slot-int(k.first))
 	if at[a] == 0 {

@@ -3,6 +3,7 @@ package droplets
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -187,14 +188,14 @@ func (s *Spray) end(i, n int, p *Path, dt float64) bool {
 	return true
 }
 
-// Remove takes away the droplets where a distance, m, is negative: what is there is all liquid, or all air.
-func (s *Spray) Remove(distance func(dst []float32, pts []r3.Vec)) {
+// Remove takes away the droplets in a shape: what is there is all liquid, or all air.
+func (s *Spray) Remove(shape shapes.SDF) {
 	s.pts, s.dist = s.pts[:0], s.dist[:0]
 	for i := range s.Radius {
 		x := s.Position[3*i:]
 		s.pts, s.dist = append(s.pts, r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])}), append(s.dist, 0)
 	}
-	distance(s.dist, s.pts)
+	shape.Eval(s.dist, s.pts)
 	n := 0
 	for i, r := range s.Radius {
 		if s.dist[i] < 0 {

@@ -53,8 +53,6 @@ type Markers struct {
 	stage    []stage   // per worker
 	dt       float64
 	v        *grid.Velocity
-
-	moveChunk, countChunk, scatterChunk, judgeChunk, correctChunk, seedChunk, packChunk par.Body
 }
 
 // stage collects what one worker keeps and seeds until its place is known.
@@ -100,13 +98,6 @@ func newMarkers(s *LevelSet) *Markers {
 	m.extent = make([]extent, n)
 	m.seeded = make([]seeds, n)
 	m.stage = make([]stage, s.pool.Workers())
-	m.moveChunk = m.moveBlocks
-	m.countChunk = m.countParts
-	m.scatterChunk = m.scatterParts
-	m.judgeChunk = m.judgeBlocks
-	m.correctChunk = m.correctBlocks
-	m.seedChunk = m.seedBlocks
-	m.packChunk = m.packBlocks
 	return m
 }
 
@@ -173,12 +164,12 @@ func (m *Markers) sample(w *workspace, tile []float32, f *frame, n int, lo, hi i
 func (m *Markers) advance(v *grid.Velocity, dt float64) {
 	g := m.s.g
 	m.v, m.dt = v, dt
-	m.s.pool.For(g.Bases(), 4, m.moveChunk)
+	par.For(m.s.pool, g.Bases(), 4, m, (*Markers).moveBlocks)
 	m.sort()
 	flying := m.Spray.Len() // those that are born in this step have moved as markers
-	m.s.pool.For(g.Bases(), 2, m.judgeChunk)
+	par.For(m.s.pool, g.Bases(), 2, m, (*Markers).judgeBlocks)
 	if m.spray(v) {
-		m.s.pool.For(g.Bases(), 2, m.correctChunk)
+		par.For(m.s.pool, g.Bases(), 2, m, (*Markers).correctBlocks)
 	}
 	m.Spray.Advance(dt, flying, m.s)
 	m.v = nil

@@ -7,6 +7,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -22,60 +23,8 @@ type pose struct {
 	twist  [6]float64
 }
 
-// wallMotion is a rigid motion from where a solid was to where it is. The zero value is none.
-type wallMotion struct {
-	moves    bool
-	from, to r3.Vec
-	turn     [3]r3.Vec // rows of the rotation matrix
-}
-
 // stood is the pose of what never moved.
 var stood = pose{known: true, turned: quat.Number{Real: 1}}
-
-// motionTo is the motion from one pose to another, or none if the first is not known.
-func (p *pose) motionTo(q *pose) (m wallMotion) {
-	if !p.known || p.centre == q.centre && p.turned == q.turned {
-		return m
-	}
-	m.moves, m.from, m.to = true, p.centre, q.centre
-	back := quat.Number{Real: p.turned.Real, Imag: -p.turned.Imag, Jmag: -p.turned.Jmag, Kmag: -p.turned.Kmag}
-	turn := reproducible.QuatMul(q.turned, back)
-	m.turn = reproducible.RotationRows(reproducible.QuatScale(1/reproducible.QuatAbs(turn), turn))
-	return m
-}
-
-// forth is where what was at x is now.
-func (m *wallMotion) forth(x r3.Vec) r3.Vec {
-	d := r3.Sub(x, m.from)
-	return r3.Add(m.to, r3.Vec{X: reproducible.Dot(m.turn[0], d), Y: reproducible.Dot(m.turn[1], d), Z: reproducible.Dot(m.turn[2], d)})
-}
-
-// back is where what is at x now was.
-func (m *wallMotion) back(x r3.Vec) r3.Vec {
-	d, t := r3.Sub(x, m.to), &m.turn
-	return r3.Add(m.from, r3.Add(reproducible.Scale(d.X, t[0]), r3.Add(reproducible.Scale(d.Y, t[1]), reproducible.Scale(d.Z, t[2]))))
-}
-
-// farthest is the greatest distance that anything in a box, where it is now, has moved, m.
-func (m *wallMotion) farthest(box r3.Box) (most float64) {
-	if !m.moves {
-		return 0
-	}
-	for c := range 8 { // the distance is a convex function
-		x := boxes.Corner(&box, c)
-		most = max(most, reproducible.Norm(r3.Sub(x, m.back(x))))
-	}
-	return most
-}
-
-// fastestIn is the greatest speed in a box, m/s, of what moves with a twist about a centre.
-func fastestIn(box r3.Box, centre r3.Vec, twist *[6]float64) (most float64) {
-	v, w := reproducible.Vector([3]float64(twist[:3])), reproducible.Vector([3]float64(twist[3:]))
-	for c := range 8 {
-		most = max(most, reproducible.Norm(r3.Add(v, reproducible.Cross(w, r3.Sub(boxes.Corner(&box, c), centre)))))
-	}
-	return most
-}
 
 // readWallMotions finds how each solid has moved since the surface was, and remembers where it is.
 func (l *Liquid) readWallMotions() {
@@ -99,17 +48,17 @@ func (l *Liquid) readWallMotions() {
 }
 
 // motionSince is how a solid has moved from one pose to another. One that was put elsewhere has not moved.
-func (l *Liquid) motionSince(i int, from, to *pose) wallMotion {
+func (l *Liquid) motionSince(i int, from, to *pose) (m walls.Motion) {
 	solid := &l.coupling.solid[i]
-	if !to.known || solid.Fixed || !boxes.Overlap(solid.Bounds, l.def.Domain) {
-		return wallMotion{}
+	if !from.known || !to.known || solid.Fixed || !boxes.Overlap(solid.Bounds, l.def.Domain) {
+		return m
 	}
-	m := from.motionTo(to)
-	if m.moves {
+	m = walls.Between(from.centre, from.turned, to.centre, to.turned)
+	if m.Moves() {
 		box := l.inDomain(solid.Bounds)
-		speed := max(fastestIn(box, to.centre, &to.twist), fastestIn(box, to.centre, &from.twist))
-		if !(m.farthest(box) <= l.def.CellSize+float64(speed*slowFrame)) {
-			return wallMotion{}
+		speed := max(walls.MaxSpeedIn(box, to.centre, &to.twist), walls.MaxSpeedIn(box, to.centre, &from.twist))
+		if !(m.Farthest(box) <= l.def.CellSize+float64(speed*slowFrame)) {
+			return walls.Motion{}
 		}
 	}
 	return m
@@ -117,7 +66,7 @@ func (l *Liquid) motionSince(i int, from, to *pose) wallMotion {
 
 // inDomain is what of a box, m, is in the domain.
 func (l *Liquid) inDomain(box r3.Box) r3.Box {
-	return r3.Box{Min: boxes.Max(box.Min, l.def.Domain.Min), Max: boxes.Min(box.Max, l.def.Domain.Max)}
+	return boxes.Intersection(box, l.def.Domain)
 }
 
 // standStill has no solid moved since the surface was: the surface does not move either.
@@ -138,6 +87,21 @@ func (l *Liquid) revertPoses() {
 			o.seen = o.last
 		}
 	}
+}
+
+// readThinWalls lists the thin walls of the step, and has the blocks near them marked.
+func (l *Liquid) readThinWalls() {
+	c, set := &l.coupling, l.m.Walls
+	set.Clear()
+	if len(l.world.static.Shapes()) > 0 {
+		set.Add(l.world.distance, l.world.static.Bounds(), &walls.Motion{})
+	}
+	for i := range c.solid {
+		if s := &c.solid[i]; s.Thin && boxes.Overlap(s.Bounds, l.def.Domain) {
+			set.Add(s.Distance, s.Bounds, &c.wallMotions[i])
+		}
+	}
+	l.m.MarkWalls()
 }
 
 // poseOf is the pose that the step takes body i in. It is not known of one that takes no part.
