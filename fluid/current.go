@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // SideIndex names a side of the domain.
@@ -96,10 +96,7 @@ func (l *Liquid) checkCurrent(side SideIndex, c Current) error {
 }
 
 // currents are what flows through the domain's sides.
-type currents struct {
-	side  [6]current
-	gains []adaptive.Gain // scratch
-}
+type currents struct{ side [6]current }
 
 type current struct {
 	Current
@@ -118,13 +115,14 @@ func (c *currents) flows() bool {
 	return false
 }
 
-// keepAwakeAtSides keeps the blocks awake through whose side a current flows.
-func (l *Liquid) keepAwakeAtSides() {
+// appendFlowingSides lists the sides through which a current flows, m.
+func (l *Liquid) appendFlowingSides(dst []r3.Box) []r3.Box {
 	for side := range l.currents.side {
 		if l.currents.side[side].Velocity != 0 {
-			l.m.KeepAwakeIn(l.m.JustWithin(side))
+			dst = append(dst, l.m.JustWithin(side))
 		}
 	}
+	return dst
 }
 
 // code goes along the currents of the sides that are Flow; a liquid without such sides has none.

@@ -3,7 +3,6 @@ package fluid
 import (
 	"math"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -31,7 +30,7 @@ func (l *Liquid) applyCurrents() {
 func (l *Liquid) applyInflow(side int) {
 	s, f := &l.currents.side[side], &l.m.Flow
 	wet, dry := f.Area(side)
-	if wet > 0 && f.Sealed(side, l.volumes.label) {
+	if wet > 0 && f.Sealed(side) {
 		s.debt, s.sealed = 0, true
 		f.Refill(side)
 		return
@@ -46,16 +45,8 @@ func (l *Liquid) applyInflow(side int) {
 	}
 	if put > 0 {
 		l.ledger.EmittedL += put / litre
-		l.bookGains(f.AppendGains(l.currents.gains[:0], side, put/(wet+dry)))
+		f.Book(side, put/(wet+dry))
 	}
-}
-
-// bookGains books what came and went at several places, and keeps the list for the next time.
-func (l *Liquid) bookGains(gains []adaptive.Gain) {
-	for _, g := range gains {
-		l.bookGain(g.Place, g.Volume)
-	}
-	l.currents.gains = gains
 }
 
 // setInflowVelocity gives the liquid just within a side the velocity of what comes in.
@@ -76,21 +67,21 @@ func inward(side int, v float64) float64 {
 }
 
 // addCurrents adds what the currents bring in and take out to the rows' sources.
-func (l *Liquid) addCurrents(to *adaptive.Sources) {
+func (l *Liquid) addCurrents(rows []float64) {
 	l.balanceSealed()
 	f := &l.m.Flow
 	for side := range l.currents.side {
 		s := &l.currents.side[side]
 		switch {
 		case s.sealed:
-			came := f.AddToSealed(side, s.Velocity, to)
+			came := f.AddToSealed(side, s.Velocity, rows)
 			if l.ledger.EmittedL += came * l.m.Dt / litre; came == 0 {
 				l.warn("SetCurrent", "a current comes into liquid that no air touches and that flows out nowhere, which takes nothing in")
 			}
 		case s.source > 0:
-			f.Add(side, s.source, to)
+			f.Add(side, s.source, rows)
 		case s.Velocity < 0: // no faster than a substep follows
-			drawn := f.Draw(side, -s.Velocity, l.def.Solver.CFL/l.m.Dt, to)
+			drawn := f.Draw(side, -s.Velocity, l.def.Solver.CFL/l.m.Dt, rows)
 			l.ledger.DrainedL += drawn * l.m.Dt / litre
 		}
 	}

@@ -3,7 +3,6 @@ package fluid
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -53,7 +52,7 @@ func (l *Liquid) advanceDrops(dt float64) {
 		l.ledger.DrainedL += d.Left[i].Volume / litre
 	}
 	for i := range d.Joined {
-		l.bookGain(d.Joined[i].X, d.Joined[i].Volume)
+		l.m.Gain(d.Joined[i].X, d.Joined[i].Volume)
 	}
 	d.Settle(around)
 	l.takeDrops()
@@ -63,27 +62,27 @@ func (l *Liquid) advanceDrops(dt float64) {
 const joinReach = 1.5
 
 // joinDrops has the liquid around grow by the drops that met it.
-func (l *Liquid) joinDrops(to *adaptive.Sources) {
+func (l *Liquid) joinDrops(rows []float64) {
 	d := &l.world.drops
 	for i := range d.Joined {
-		l.m.Join(d.Joined[i].X, joinReach*l.def.CellSize, d.Joined[i].Volume/l.m.Dt, to)
+		l.m.Join(d.Joined[i].X, joinReach*l.def.CellSize, d.Joined[i].Volume/l.m.Dt, rows)
 	}
 }
 
 // leaveFilm leaves what the ledger misses lying in drops where liquid was a step ago, if the grid holds none any more: it has spread to a film
 // that no cell can tell.
 func (l *Liquid) leaveFilm() {
-	v, d := &l.volumes, &l.world.drops
+	d := &l.world.drops
 	missing := -l.account().DriftL * litre
-	if v.adopt || !(missing >= droplets.LeastVolume) {
+	if !(missing >= droplets.LeastVolume) {
 		return
 	}
 	whole, count := 0., 0
-	l.m.EachOpenCell(v.label, func(_ r3.Vec, open float64) { whole, count = whole+open, count+1 })
+	l.m.EachFormerCell(func(room float64, _ r3.Vec) { whole, count = whole+room, count+1 })
 	if count == 0 || !d.HasRoom(count) {
 		return
 	}
-	l.m.EachOpenCell(v.label, func(x r3.Vec, open float64) { d.Add(x, r3.Vec{}, missing*open/whole) })
+	l.m.EachFormerCell(func(room float64, x r3.Vec) { d.Add(x, r3.Vec{}, missing*room/whole) })
 	l.ledger.HeldL += missing / litre
 }
 
@@ -97,14 +96,7 @@ func (s *dropSurroundings) Acceleration(x r3.Vec) r3.Vec { return (*Liquid)(s).a
 func (s *dropSurroundings) InLiquid(dst []bool, pts []r3.Vec) { s.m.InLiquid(dst, pts) }
 
 // Fill puts drops' volume, m³, into the grid around a place, and returns what it took on.
-func (s *dropSurroundings) Fill(x r3.Vec, volume float64) float64 {
-	took, at := s.m.FillAround(x, volume)
-	if took <= 0 {
-		return 0
-	}
-	(*Liquid)(s).bookGain(at, took)
-	return took
-}
+func (s *dropSurroundings) Fill(x r3.Vec, volume float64) float64 { return s.m.FillAround(x, volume) }
 
 // SolidDistance is how far a place is from the nearest closed side of the domain, obstacle or body, m, at least.
 func (s *dropSurroundings) SolidDistance(x r3.Vec) float64 {

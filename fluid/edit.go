@@ -87,7 +87,7 @@ func (l *Liquid) publishEdit() {
 	l.wakeAll()
 	l.m.PublishEdit()
 	l.resurvey()
-	l.volumes.begin()
+	l.m.Volumes.Restart()
 	l.out.stale = true
 }
 
@@ -96,7 +96,7 @@ func (l *Liquid) clearBeyond() {
 	drained := l.ledger.DrainedL
 	l.removeOutflow()
 	l.ledger.DrainedL = drained
-	l.volumes.gained = l.volumes.gained[:0]
+	l.m.Volumes.DropGains()
 }
 
 // solidsNow lists the obstacles and bodies that there are now. Obstacles that don't move are one. Bodies smaller than a cell are left

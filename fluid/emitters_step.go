@@ -40,7 +40,7 @@ func (l *Liquid) applyEmitters() {
 		}
 		if put > 0 {
 			l.ledger.EmittedL += put / litre
-			l.bookGain(at, put)
+			l.m.Gain(at, put)
 		}
 	}
 }
@@ -70,7 +70,7 @@ func (l *Liquid) applyEmitter(e *emitter, id uint64) (put float64, at r3.Vec, op
 			l.releaseDrops(e, at, id, l.step.report.Substeps)
 		}
 		return 0, at, true
-	case took < e.debt && o.Sealed(l.volumes.label):
+	case took < e.debt && o.Sealed():
 		o.Empty()
 		return 0, at, false
 	case took < e.debt:
@@ -80,11 +80,6 @@ func (l *Liquid) applyEmitter(e *emitter, id uint64) (put float64, at r3.Vec, op
 	put += took
 	e.debt -= put
 	return put, at, true
-}
-
-// bookGain books liquid, m³, that came at a place, m, or if negative went, with the component there.
-func (l *Liquid) bookGain(at r3.Vec, volume float64) {
-	l.volumes.gained = append(l.volumes.gained, gain{l.m.CellAt(reproducible.Array(at)), volume})
 }
 
 // setEmitterVelocity sets the velocity in the openings of open emitters.
@@ -98,15 +93,14 @@ func (l *Liquid) setEmitterVelocity() {
 
 // addSources adds what emitters, drops, sinks and currents bring to the rows' sources, m³/s.
 func (l *Liquid) addSources(rows []float64) {
-	to := adaptive.Sources{Rows: rows, Target: l.volumes.target}
 	for _, e := range l.world.emitters {
 		if e.running && e.source > 0 {
-			l.m.Distribute(e.opening(), e.grown, e.source, &to)
+			l.m.Distribute(e.opening(), e.grown, e.source, rows)
 		}
 	}
-	l.joinDrops(&to)
-	l.drawSinks(&to)
-	l.addCurrents(&to)
+	l.joinDrops(rows)
+	l.drawSinks(rows)
+	l.addCurrents(rows)
 }
 
 // appendOpenings lists where emitters run, where sinks are to let air in, in the middle of what of them is in the domain, and where

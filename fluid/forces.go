@@ -21,7 +21,7 @@ import (
 // will have to balance.
 func (l *Liquid) applyForces() {
 	l.begin(StageForces)
-	l.dampSlowMotion()
+	l.m.DampSlowMotion()
 	l.keepCarried()
 	l.startExchange()
 	l.pressOnBodies()

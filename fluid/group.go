@@ -280,7 +280,7 @@ func (l *Liquid) beginStep(dt float64) {
 		return
 	}
 	clear(l.coupling.loads) // liquid that is asleep goes on carrying what lies in it
-	l.updateBlockSleep(dt)
+	l.updateSleep(dt)
 	l.findFastBodies(dt)
 	l.plan(dt)
 	st.substeps = l.substeps(dt)

@@ -33,7 +33,6 @@ type Liquid struct {
 	step  stepState
 
 	ledger     Ledger
-	volumes    volumes
 	coupling   coupling
 	group      *group // of those that couple the same bodies; never nil
 	fastBodies fastBodies
@@ -66,7 +65,6 @@ func New(def Def) (*Liquid, error) {
 		CellSize: def.CellSize, Domain: def.Domain, Open: l.openSides(), Origin: origin, Dim: dim, Coarsest: uint8(grid.MaxLevel + 1 - def.Levels),
 	}, l.pool, &l.graph, &l.solver.Components)
 	l.spray = l.m.Spray
-	l.m.Grid.OnGrow(l.volumes.grow)
 	l.updateGravity()
 	l.makeForces()
 	l.planner = newPlanner(def)

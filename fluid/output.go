@@ -135,7 +135,7 @@ func (l *Liquid) revert(atRest bool) {
 		clear(l.m.Press)
 		l.m.Survey.MaxSpeed = 0
 	}
-	l.volumes.forget()
+	l.m.Volumes.Forget()
 	l.revertPoses()
 	l.m.Solids.Forget()
 	l.step.moved, l.step.spread = false, false

@@ -110,16 +110,12 @@ func (l *Liquid) ventSealedSinks() {
 			continue
 		}
 		o := l.m.Opening(s.opening())
-		if o == nil || !o.Sealed(l.volumes.label) {
+		if o == nil || !o.Sealed() {
 			s.debt = 0
 			continue
 		}
 		s.debt += float64(s.rate * litre * l.m.Dt)
-		took, at, ok := o.InsertBubble(s.debt)
-		if ok {
-			l.bookGain(at, -took)
-		}
-		if took > 0 {
+		if took := o.InsertBubble(s.debt); took > 0 {
 			l.ledger.DrainedL += took / litre
 			s.debt = 0
 		}
@@ -127,14 +123,14 @@ func (l *Liquid) ventSealedSinks() {
 }
 
 // drawSinks has sinks draw what their rates allow beyond the drops that they took.
-func (l *Liquid) drawSinks(to *adaptive.Sources) {
+func (l *Liquid) drawSinks(rows []float64) {
 	for _, s := range l.world.sinks {
 		opening := s.opening()
 		if !l.m.HasRowsAround(opening.Bounds()) {
 			continue
 		}
 		if o := l.m.Opening(opening); o != nil {
-			drawn := l.m.Distribute(opening, o.Growth(adaptive.DrawDepth), float64(s.took/l.m.Dt)-float64(s.rate*litre), to)
+			drawn := l.m.Distribute(opening, o.Growth(adaptive.DrawDepth), float64(s.took/l.m.Dt)-float64(s.rate*litre), rows)
 			l.ledger.DrainedL -= drawn * l.m.Dt / litre
 		}
 	}

@@ -6,7 +6,7 @@ func (l *Liquid) advanceSurface() {
 	l.step.moved = true
 	l.m.Set.Advance(l.m.Vel, l.m.Drift)
 	l.accelerateSpray(l.m.Drift)
-	l.volumes.losses.begin(&l.m.Survey)
+	l.m.NoteVolumes()
 	l.advanceDrops(l.m.Drift)
 	l.applyEmitters()
 	l.applyCurrents()
@@ -27,9 +27,7 @@ func (l *Liquid) discretise() {
 
 // removeOutflow takes away the liquid that has left through open sides.
 func (l *Liquid) removeOutflow() {
-	left, gains := l.m.RemoveOutflow(l.currents.gains[:0])
-	for _, volume := range left {
+	for _, volume := range l.m.RemoveOutflow() {
 		l.ledger.DrainedL += volume / litre
 	}
-	l.bookGains(gains)
 }

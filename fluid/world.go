@@ -59,6 +59,9 @@ type surroundings struct {
 	static    shapes.Group // the obstacles that do not move
 	crowding  crowding
 	probe     shapes.Probe    // scratch
+	openings  []r3.Box        // scratch of resize and nearLiquid: where emitters and sinks act
+	jets      []r3.Box        // scratch of resize
+	disturbed []r3.Box        // scratch of updateSleep
 	distance  blocks.Distance // to the nearest of static
 	staticRaw blocks.Distance // as its shapes tell it
 	regular   shapes.Regularizer

@@ -47,12 +47,12 @@ type Blocks struct {
 	Viscosity *forces.Viscosity // nil until there is viscosity
 	Foam      *forces.Foam
 
-	Spray    *droplets.Spray // what the level set has lost
-	Exchange Exchange        // with what is outside of the grid, in this substep
-	Flow     Flow            // through the sides of the domain
+	Spray *droplets.Spray // what the level set has lost
+	Flow  Flow            // through the sides of the domain
 
 	Survey   Survey
 	Sleep    BlockSleep
+	Volumes  Volumes
 	Impulse  []float64 // per row: pressure impulse, Pa·s
 	Fraction []float32 // per cell: what of it is liquid
 
@@ -97,8 +97,9 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.initWalls()
 	n := m.Grid.Bases()
 	m.Survey.init(n)
-	m.Exchange.init(n)
 	m.Sleep.init(n, m.Solids.Asleep)
+	m.Volumes.init(n, pool.Workers())
+	m.Grid.OnGrow(m.Volumes.grow)
 	return m
 }
 

@@ -18,7 +18,6 @@ type Flow struct {
 	side   [6]flowSide
 	cells  []sideCell   // of this substep, side by side
 	sealed []sealedFlow // per component; means nothing of those that air touches
-	tally  tally
 }
 
 // flowSide is which cells are beside a side, and the box of their middles, m.
@@ -35,7 +34,6 @@ type sideCell struct {
 	above      float32 // how far its middle is above the level, m
 	before     float32 // φ before raise, m
 	area       float64 // through which liquid passes the side, m²
-	middle     r3.Vec  // m
 }
 
 // wet is the area below the level, m².
@@ -150,9 +148,9 @@ func (f *Flow) add(s *flowSide, b int32, axis, high int, at [3]int, thick, h flo
 		s.box = r3.Box{Min: middle, Max: middle}
 	}
 	s.box = r3.Box{Min: boxes.Min(s.box.Min, middle), Max: boxes.Max(s.box.Max, middle)}
-	m.Exchange.Opened[b] = true
+	m.Volumes.Exempt(b)
 	f.cells = append(f.cells, sideCell{
-		base: b, cell: cell, outer: outer, edge: float32(h), above: float32(reproducible.Dot(up, middle) - level), area: min(volume/thick, float64(h*h)), middle: middle,
+		base: b, cell: cell, outer: outer, edge: float32(h), above: float32(reproducible.Dot(up, middle) - level), area: min(volume/thick, float64(h*h)),
 	})
 }
 

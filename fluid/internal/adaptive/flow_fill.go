@@ -27,15 +27,12 @@ func lowest(cells []sideCell) *sideCell {
 	return deep
 }
 
-// Sealed tells whether the liquid at the bottom of a side, in the last step, had no air to give way to what comes in. label is each cell's
-// component then, or -1.
-func (f *Flow) Sealed(side int, label []int32) bool {
-	return f.m.sealed(label[lowest(f.of(side)).cell])
-}
+// Sealed tells whether the liquid at the bottom of a side, in the last step, had no air to give way to what comes in.
+func (f *Flow) Sealed(side int) bool { return f.m.inSealedComponent(lowest(f.of(side)).cell) }
 
 // Refill fills up to the level what the surface has lost beside a side whose liquid no air touches, which is no inflow.
 func (f *Flow) Refill(side int) {
-	f.tally.begin(f.m, f.side[side].box)
+	f.m.beginTally(f.side[side].box)
 	f.raise(f.of(side), 0)
 }
 
@@ -43,7 +40,7 @@ func (f *Flow) Refill(side int) {
 // measured as the ledger measures it. What is too little for the grid it leaves.
 func (f *Flow) Fill(side int, volume float64) (took float64) {
 	cells := f.of(side)
-	f.tally.begin(f.m, f.side[side].box)
+	f.m.beginTally(f.side[side].box)
 	if took = f.raise(cells, 0); took <= volume {
 		return took
 	}
@@ -55,8 +52,8 @@ func (f *Flow) Fill(side int, volume float64) (took float64) {
 	return f.raise(cells, sunk)
 }
 
-// AppendGains lists what came in through a side, m for each m² below the level, part by part.
-func (f *Flow) AppendGains(gains []Gain, side int, depth float64) []Gain {
+// Book books what came in through a side, m for each m² below the level.
+func (f *Flow) Book(side int, depth float64) {
 	cells := f.of(side)
 	for i := 0; i < len(cells); {
 		from, area, b := i, 0., cells[i].base
@@ -64,10 +61,9 @@ func (f *Flow) AppendGains(gains []Gain, side int, depth float64) []Gain {
 			area += cells[i].wet()
 		}
 		if area > 0 {
-			gains = append(gains, Gain{lowest(cells[from:i]).middle, area * depth})
+			f.m.Volumes.Gain(lowest(cells[from:i]).cell, area*depth)
 		}
 	}
-	return gains
 }
 
 // raise fills cells up to so much, m, under the level, and returns what the liquid has grown by, m³.
@@ -78,7 +74,7 @@ func (f *Flow) raise(cells []sideCell, sunk float64) (took float64) {
 		c.before = phi[c.cell]
 		phi[c.cell] = min(c.before, c.above+float32(sunk))
 	}
-	return f.tally.count()
+	return f.m.countTally()
 }
 
 // lower takes the last raise back.
@@ -86,7 +82,7 @@ func (f *Flow) lower(cells []sideCell) {
 	for i := range cells {
 		f.m.Set.Phi[cells[i].cell] = cells[i].before
 	}
-	f.tally.count()
+	f.m.countTally()
 }
 
 // sunkFor is how far under the level, m, cells take on no more than a part of what they do at it.

@@ -35,9 +35,9 @@ func (f *Flow) Balance(speed [6]float64) {
 	}
 }
 
-// AddToSealed lets what goes out elsewhere come into liquid that no air touches, through a side at a speed, m/s, and books it. It returns what
-// comes, m³/s.
-func (f *Flow) AddToSealed(side int, speed float64, to *Sources) (came float64) {
+// AddToSealed lets what goes out elsewhere come into liquid that no air touches, through a side at a speed, m/s, and books it. It adds to the
+// rows' sources, m³/s, and returns what comes, m³/s.
+func (f *Flow) AddToSealed(side int, speed float64, rows []float64) (came float64) {
 	m, cells := f.m, f.of(side)
 	for i := range cells {
 		row := m.Solids.Row[cells[i].cell]
@@ -49,15 +49,15 @@ func (f *Flow) AddToSealed(side int, speed float64, to *Sources) (came float64) 
 		if m.Components.Closed[label] && q > 0 {
 			q *= f.sealed[label].comes()
 		}
-		to.Rows[row] += q
-		to.Target[label] += float64(q * m.Dt)
+		rows[row] += q
+		m.Volumes.Targets.Add(label, float64(q*m.Dt))
 		came += q
 	}
 	return came
 }
 
-// Add spreads a source, m³/s, over the rows beside a side as they are wet beyond it.
-func (f *Flow) Add(side int, rate float64, to *Sources) {
+// Add spreads a source, m³/s, over the rows beside a side as they are wet beyond it, and adds it to theirs.
+func (f *Flow) Add(side int, rate float64, rows []float64) {
 	m, cells, total := f.m, f.of(side), 0.
 	for i := range cells {
 		if row := m.Solids.Row[cells[i].cell]; row >= 0 {
@@ -69,15 +69,15 @@ func (f *Flow) Add(side int, rate float64, to *Sources) {
 	}
 	for i := range cells {
 		if row := m.Solids.Row[cells[i].cell]; row >= 0 {
-			to.Rows[row] += rate * cells[i].under(m.Set.Phi) / total
+			rows[row] += rate * cells[i].under(m.Set.Phi) / total
 		}
 	}
 }
 
 // Draw has liquid go through a side at a speed, m/s, as high as it stands there, and books it. No more goes in a second than most times what a
-// cell holds, and where no air touches it no more than comes in. What stands in cells of air leaves from the rows around. It returns what goes,
-// m³/s.
-func (f *Flow) Draw(side int, speed, most float64, to *Sources) (drawn float64) {
+// cell holds, and where no air touches it no more than comes in. What stands in cells of air leaves from the rows around. It adds to
+// the rows' sources, m³/s, and returns what goes, m³/s.
+func (f *Flow) Draw(side int, speed, most float64, rows []float64) (drawn float64) {
 	m, cells := f.m, f.of(side)
 	all, inRows := 0., 0.
 	for i := range cells {
@@ -102,7 +102,7 @@ func (f *Flow) Draw(side int, speed, most float64, to *Sources) (drawn float64) 
 		} else {
 			q = min(q*all/inRows, float64(most*m.HeldIn(c.cell)))
 		}
-		m.draw(to, row, -q)
+		m.draw(rows, row, -q)
 		drawn += q
 	}
 	return drawn

@@ -18,7 +18,6 @@ type Opening struct {
 	cells   []openingCell
 	deepest openingCell
 	spot    shapes.Ball // scratch of FillAround
-	tally   tally
 }
 
 // openingCell is a cell in or around an opening.
@@ -106,7 +105,7 @@ func (o *Opening) Capacity() float64 {
 func (o *Opening) Fill(volume, slack float64) (took, needed float64) {
 	all := o.whole()
 	room, _ := o.room(all)
-	o.tally.begin(o.m, boxes.Grown(o.box, 2*o.m.CellSize))
+	o.m.beginTally(boxes.Grown(o.box, 2*o.m.CellSize))
 	if took = o.fill(all); took <= volume+slack {
 		return took, 0
 	}
@@ -126,17 +125,20 @@ func (o *Opening) Fill(volume, slack float64) (took, needed float64) {
 	return o.fill(o.largest(at, ball, filling{all.grow, o.farthestFromDeepest()})), 0
 }
 
-// FillAround fills what is around a place, m, with a volume, m³. It returns what the liquid has grown by, 0 if the volume is too little for the
-// grid, and where.
-func (m *Blocks) FillAround(x r3.Vec, volume float64) (took float64, at r3.Vec) {
+// FillAround fills what is around a place, m, with a volume, m³, and books it. It returns what the liquid has grown by, 0 if the volume is too little
+// for the grid.
+func (m *Blocks) FillAround(x r3.Vec, volume float64) (took float64) {
 	spot := &m.opening.spot
 	*spot = shapes.Ball{Centre: x, Radius: .01 * m.CellSize}
 	o := m.Opening(spot)
 	if o == nil {
-		return 0, x
+		return 0
 	}
-	took, _ = o.Fill(volume, 0)
-	return took, o.Place()
+	if took, _ = o.Fill(volume, 0); took <= 0 {
+		return 0
+	}
+	m.Gain(o.Place(), took)
+	return took
 }
 
 // measureFromDeepest measures how far the opening's cells are from the deepest one.
@@ -190,7 +192,7 @@ func (o *Opening) fill(f filling) (took float64) {
 			phi[c.cell] = min(c.before, d)
 		}
 	}
-	return o.tally.count()
+	return o.m.countTally()
 }
 
 // Empty takes the last Fill back.
@@ -199,17 +201,11 @@ func (o *Opening) Empty() {
 		c := &o.cells[i]
 		o.m.Set.Phi[c.cell] = c.before
 	}
-	o.tally.count()
+	o.m.countTally()
 }
 
-// Sealed tells whether the liquid at Place, in the last step, had no air to rise into. label is each cell's component then, or -1.
-func (o *Opening) Sealed(label []int32) bool { return o.m.sealed(label[o.deepest.cell]) }
-
-// sealed tells whether a component of the last step had no air to rise into.
-func (m *Blocks) sealed(label int32) bool {
-	closed := m.Components.Closed
-	return label >= 0 && int(label) < len(closed) && closed[label]
-}
+// Sealed tells whether the liquid at Place, in the last step, had no air to rise into.
+func (o *Opening) Sealed() bool { return o.m.inSealedComponent(o.deepest.cell) }
 
 // bubble, in cells, is the radius of a bubble that the grid keeps.
 const bubble = 1.5
@@ -217,35 +213,35 @@ const bubble = 1.5
 // BubbleRadius is that of a bubble that the finest cells keep, m.
 func (m *Blocks) BubbleRadius() float64 { return bubble * m.CellSize }
 
-// InsertBubble sets a bubble into the liquid at Place, if that takes no more liquid away than a volume, m³: else it is not ok. It returns what the
-// bubble took, and where the liquid beside it is deepest.
-func (o *Opening) InsertBubble(most float64) (took float64, at r3.Vec, ok bool) {
+// InsertBubble sets a bubble into the liquid at Place, if that takes no more liquid away than a volume, m³, and books and returns what it took.
+func (o *Opening) InsertBubble(most float64) (took float64) {
 	m := o.m
-	o.eachInBubble(func(c int32, _ r3.Vec, edge, air float32) {
+	o.eachInBubble(func(c int32, edge, air float32) {
 		v := m.Set.Phi[c]
 		took += float64(m.Solids.Volume[c] * (WetFraction(v, edge) - WetFraction(max(v, air), edge)))
 	})
 	if took > most {
-		return 0, at, false
+		return 0
 	}
-	at, deepest := o.deepest.centre, float32(0)
-	o.eachInBubble(func(c int32, x r3.Vec, _, air float32) {
+	beside, deepest := o.deepest.cell, float32(0)
+	o.eachInBubble(func(c int32, _, air float32) {
 		v := &m.Set.Phi[c]
 		if *v = max(*v, air); *v < deepest {
-			at, deepest = x, *v
+			beside, deepest = c, *v
 		}
 	})
-	return took, at, true
+	m.Volumes.Gain(beside, -took)
+	return took
 }
 
-// eachInBubble calls visit for the cells of the blocks that a bubble at Place reaches, with their middles and edges and how deep in it they are, m.
-func (o *Opening) eachInBubble(visit func(c int32, x r3.Vec, edge, deep float32)) {
+// eachInBubble calls visit for the cells of the blocks that a bubble at Place reaches, with their edges and how deep in it they are, m.
+func (o *Opening) eachInBubble(visit func(c int32, edge, deep float32)) {
 	m, at := o.m, o.deepest.centre
 	radius := bubble * float64(o.deepest.edge)
 	m.EachBase(boxes.Grown(r3.Box{Min: at, Max: at}, radius), func(b int32) {
 		first, edge := m.Grid.Cur.First[b], float32(m.Grid.CellSize(m.Grid.Cur.Level[b]))
 		for i, x := range m.Centres(b) {
-			visit(first+int32(i), x, edge, float32(radius-reproducible.Norm(r3.Sub(x, at))))
+			visit(first+int32(i), edge, float32(radius-reproducible.Norm(r3.Sub(x, at))))
 		}
 	})
 }

@@ -18,9 +18,15 @@ func (m *Blocks) HasRowsAround(box r3.Box) (some bool) {
 	return some
 }
 
-// Distribute spreads a source, m³/s, over the rows in a shape grown by grow, m, by their volume. A draw, which is less than 0, takes no more than
+// draw adds a negative source, m³/s, to a row, and takes it from what the row's component is to hold.
+func (m *Blocks) draw(rows []float64, row int32, rate float64) {
+	rows[row] += rate
+	m.Volumes.Targets.Add(m.Components.Label[row], float64(rate*m.Dt))
+}
+
+// Distribute spreads a source, m³/s, over the rows in a shape grown by grow, m, by their volume, and adds it to theirs. A draw, which is less than 0, takes no more than
 // half of what is there in a step, and nothing where no air follows, and is booked. It returns what it spread.
-func (m *Blocks) Distribute(s shapes.SDF, grow, rate float64, to *Sources) float64 {
+func (m *Blocks) Distribute(s shapes.SDF, grow, rate float64, rows []float64) float64 {
 	total := m.rowsIn(s, grow, !(rate > 0))
 	if total == 0 {
 		return 0
@@ -29,9 +35,9 @@ func (m *Blocks) Distribute(s shapes.SDF, grow, rate float64, to *Sources) float
 	for _, r := range m.rows {
 		q := rate * float64(m.Graph.Volume[r]) / total
 		if rate < 0 {
-			m.draw(to, r, q)
+			m.draw(rows, r, q)
 		} else {
-			to.Rows[r] += q
+			rows[r] += q
 		}
 	}
 	return rate
@@ -63,8 +69,8 @@ func (m *Blocks) rowsIn(s shapes.SDF, grow float64, open bool) (total float64) {
 	return total
 }
 
-// Join has the liquid within reach, m, of a place grow at a rate, m³/s, where air can give way.
-func (m *Blocks) Join(x r3.Vec, reach, rate float64, to *Sources) {
+// Join has the liquid within reach, m, of a place grow at a rate, m³/s, where air can give way: it adds to the rows' sources.
+func (m *Blocks) Join(x r3.Vec, reach, rate float64, rows []float64) {
 	gr, total := m.Graph, 0.
 	m.rows = m.rows[:0]
 	m.EachBase(boxes.Grown(r3.Box{Min: x, Max: x}, reach), func(b int32) {
@@ -76,7 +82,7 @@ func (m *Blocks) Join(x r3.Vec, reach, rate float64, to *Sources) {
 		}
 	})
 	for _, r := range m.rows {
-		to.Rows[r] += rate * float64(gr.Volume[r]) / total
+		rows[r] += rate * float64(gr.Volume[r]) / total
 	}
 }
 

@@ -86,13 +86,6 @@ func (m *Blocks) codeField(c *codec.Codec, field []float32, lo, hi float32) {
 	}
 }
 
-// CodeLabels goes along a label on the cells of each block, after Code.
-func (m *Blocks) CodeLabels(c *codec.Codec, label []int32, lo, hi int32) {
-	for b, level := range m.state.coded {
-		c.Int32s(partOf(m, c, label, b), 1<<(3*level), lo, hi)
-	}
-}
-
 // partOf is what a field has on the cells of a block of the state that is written or read. While it is checked there is none.
 func partOf[T any](m *Blocks, c *codec.Codec, field []T, b int) []T {
 	if c.Checking() {

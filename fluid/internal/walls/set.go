@@ -29,8 +29,8 @@ type Set struct {
 // Wall is a solid that has walls thinner than a cell.
 type Wall struct {
 	Distance shapes.Distance
-	Bounds   r3.Box // m
-	Motion   Motion // since the surface was moved last
+	Bounds   r3.Box  // m
+	Motion   Motion  // since the surface was moved last
 	Travel   float64 // by how much at most, anywhere in the part of Bounds that is in the domain, m
 }
 
