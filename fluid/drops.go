@@ -52,7 +52,7 @@ func (l *Liquid) advanceDrops(dt float64) {
 		l.ledger.DrainedL += d.Left[i].Volume / litre
 	}
 	for i := range d.Joined {
-		l.m.Gain(d.Joined[i].X, d.Joined[i].Volume)
+		l.m.GainAt(d.Joined[i].X, d.Joined[i].Volume)
 	}
 	d.Settle(around)
 	l.takeDrops()

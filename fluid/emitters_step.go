@@ -40,7 +40,7 @@ func (l *Liquid) applyEmitters() {
 		}
 		if put > 0 {
 			l.ledger.EmittedL += put / litre
-			l.m.Gain(at, put)
+			l.m.GainAt(at, put)
 		}
 	}
 }

@@ -14,8 +14,7 @@ func (l *Liquid) nearLiquid() blocks.Near {
 	for s := range c.solid { // liquid that a thin wall passes over comes as far as the wall
 		if solid := &c.solid[s]; solid.Thin && c.wallMotions[s].Moves() {
 			box := l.inDomain(solid.Bounds)
-			travel := c.wallMotions[s].Farthest(box)
-			l.m.AddReach(box, travel)
+			l.m.AddReach(box, c.wallMotions[s].Farthest(box))
 		}
 	}
 	return l.m.Near()

@@ -137,7 +137,7 @@ func (m *Blocks) FillAround(x r3.Vec, volume float64) (took float64) {
 	if took, _ = o.Fill(volume, 0); took <= 0 {
 		return 0
 	}
-	m.Gain(o.Place(), took)
+	m.GainAt(o.Place(), took)
 	return took
 }
 

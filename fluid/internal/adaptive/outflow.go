@@ -47,7 +47,7 @@ func (m *Blocks) removeOutflowOf(b int32, lo, hi [3]float64) {
 		*phi = float32(beyond)
 		if lost > 0 {
 			roughly += lost
-			m.Gain(back, -lost)
+			m.GainAt(back, -lost)
 		}
 	}
 	m.Set.Measure(b)

@@ -101,6 +101,11 @@ func (v *Volumes) Forget() {
 // Gain books liquid, m³, that came or went at a cell since the last step with the component that will be there.
 func (v *Volumes) Gain(cell int32, volume float64) { v.gains = append(v.gains, gain{cell, volume}) }
 
+// GainAt is Gain for the cell at a place, m.
+func (m *Blocks) GainAt(x r3.Vec, volume float64) {
+	m.Volumes.Gain(m.CellAt(reproducible.Array(x)), volume)
+}
+
 // Gains is how many gains are booked.
 func (v *Volumes) Gains() int { return len(v.gains) }
 
@@ -113,11 +118,6 @@ func (v *Volumes) ScaleGains(from int, factor float64) {
 
 // DropGains forgets all gains.
 func (v *Volumes) DropGains() { v.gains = v.gains[:0] }
-
-// Gain books liquid, m³, that came at a place since the last step, m, or if negative went, with the component that will be there.
-func (m *Blocks) Gain(at r3.Vec, volume float64) {
-	m.Volumes.Gain(m.CellAt(reproducible.Array(at)), volume)
-}
 
 // inSealedComponent tells whether a cell's liquid, in the last step, had no air to rise into.
 func (m *Blocks) inSealedComponent(cell int32) bool {
@@ -172,7 +172,7 @@ func (m *Blocks) CorrectVolume(a *components.Account) (sources []float64) {
 			t.Balance(missing(a))
 		}
 	}
-	if begun { // what no shift is worth waits until the levels have settled
+	if begun { // what is too little for a shift is left: levels have not settled yet
 		copy(t.Target, t.Held)
 	}
 	t.ChooseRates(m.Dt, m.Components.Closed)
@@ -304,7 +304,7 @@ func (m *Blocks) CodeVolumes(c *codec.Codec) {
 	v.Targets.CodeTargets(c, n)
 	c.Bools(*closed, k)
 	v.Targets.CodeAdopt(c)
-	for b, level := range m.state.coded {
-		c.Int32s(partOf(m, c, v.label, b), 1<<(3*level), -1, int32(n)-1)
+	for b, level := range m.State.coded {
+		c.Int32s(partOf(&m.State, c, v.label, b), 1<<(3*level), -1, int32(n)-1)
 	}
 }
