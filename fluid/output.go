@@ -33,7 +33,7 @@ func (l *Liquid) beginReport() {
 	l.out.warnings, l.out.later = append(l.out.warnings[:0], l.out.later...), l.out.later[:0]
 	st.idle, st.paused = 0, time.Time{}
 	st.report = Report{Started: time.Now(), Budget: l.def.Budget}
-	views := l.m.Sizer.Views()
+	views := l.m.Views()
 	if len(views) > 0 {
 		st.report.View = View(views[0])
 	}

@@ -171,7 +171,7 @@ func (l *Liquid) project() error {
 func (l *Liquid) checkVelocity() error {
 	limit := 2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.m.Dt
 	if f := l.m.BoundVelocity(l.solver.Fastest, pressure.FaceChunk, limit); f >= 0 {
-		return fmt.Errorf("%w at %.4g m, along %c", errNotFinite, l.graph.FaceCentre(f), "xyz"[l.graph.Axis[f]])
+		return fmt.Errorf("%w at %.4g m, along %.3g", errNotFinite, l.graph.FaceCentre(f), l.graph.Normal(f))
 	}
 	for i := range l.coupling.rigid {
 		for _, v := range l.coupling.rigid[i].V {

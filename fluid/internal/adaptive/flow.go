@@ -148,7 +148,7 @@ func (f *Flow) add(s *flowSide, b int32, axis, high int, at [3]int, thick, h flo
 		s.box = r3.Box{Min: middle, Max: middle}
 	}
 	s.box = r3.Box{Min: boxes.Min(s.box.Min, middle), Max: boxes.Max(s.box.Max, middle)}
-	m.Volumes.Exempt(b)
+	m.Volumes.exempt(b)
 	f.cells = append(f.cells, sideCell{
 		base: b, cell: cell, outer: outer, edge: float32(h), above: float32(reproducible.Dot(up, middle) - level), area: min(volume/thick, float64(h*h)),
 	})

@@ -34,7 +34,7 @@ func (m *Blocks) RemoveOutflow() (left []float64) {
 func (m *Blocks) removeOutflowOf(b int32, lo, hi [3]float64) {
 	h := m.Grid.CellSize(m.Grid.Cur.Level[b])
 	first, band := m.Grid.Cur.First[b], float64(m.Set.Band*h)
-	from, before, roughly := m.Volumes.Gains(), m.LiquidOf(b), 0.
+	from, before, roughly := m.Volumes.countGains(), m.LiquidOf(b), 0.
 	for i, p := range m.Centres(b) {
 		beyond, back := m.beyond(p, lo, hi, h)
 		beyond = min(beyond, band) // all that is further out is as far
@@ -52,8 +52,8 @@ func (m *Blocks) removeOutflowOf(b int32, lo, hi [3]float64) {
 	}
 	m.Set.Measure(b)
 	lost := max(0, before-m.LiquidOf(b))
-	m.Volumes.ScaleGains(from, lost/roughly)
-	m.Volumes.Spill(b, lost)
+	m.Volumes.scaleGains(from, lost/roughly)
+	m.Volumes.spill(b, lost)
 }
 
 // beyond is how far a place is beyond the open sides of the domain, from lo to hi, m, and the place in a cell of edge h within the domain that

@@ -106,11 +106,11 @@ func (m *Blocks) GainAt(x r3.Vec, volume float64) {
 	m.Volumes.Gain(m.CellAt(reproducible.Array(x)), volume)
 }
 
-// Gains is how many gains are booked.
-func (v *Volumes) Gains() int { return len(v.gains) }
+// countGains is how many gains are booked.
+func (v *Volumes) countGains() int { return len(v.gains) }
 
-// ScaleGains multiplies the gains by a factor, from one on.
-func (v *Volumes) ScaleGains(from int, factor float64) {
+// scaleGains multiplies the gains by a factor, from one on.
+func (v *Volumes) scaleGains(from int, factor float64) {
 	for i := range v.gains[from:] {
 		v.gains[from+i].volume *= factor
 	}

@@ -64,11 +64,11 @@ func (m *Blocks) NoteVolumes() {
 	clear(x.exempt)
 }
 
-// Exempt leaves the error of a base cell alone in this substep: an opening or a current fills it.
-func (v *Volumes) Exempt(b int32) { v.losses.exempt[b] = true }
+// exempt leaves the error of a base cell alone in this substep: an opening or a current fills it.
+func (v *Volumes) exempt(b int32) { v.losses.exempt[b] = true }
 
-// Spill books liquid, m³, that was taken away in a base cell since it has left through an open side.
-func (v *Volumes) Spill(b int32, volume float64) {
+// spill books liquid, m³, that was taken away in a base cell since it has left through an open side.
+func (v *Volumes) spill(b int32, volume float64) {
 	v.losses.inflow[b] -= volume
 	v.losses.spilt[b] += volume
 }
