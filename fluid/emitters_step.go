@@ -50,7 +50,7 @@ func (l *Liquid) applyEmitters() {
 //
 // What an opening takes on is measured as the ledger measures it, and so need not be what was due: the debt keeps the difference.
 func (l *Liquid) applyEmitter(e *emitter, id uint64) (put float64, at r3.Vec, open bool) {
-	o := l.m.Opening(e.opening())
+	o := l.m.Exchange.Opening(e.opening())
 	if o == nil {
 		return 0, at, false
 	}
@@ -58,7 +58,7 @@ func (l *Liquid) applyEmitter(e *emitter, id uint64) (put float64, at r3.Vec, op
 	whole := o.Capacity()
 	volume := e.Rate * litre * l.m.Dt
 	if volume > whole {
-		l.warn("EmitterDef.Shape", "a tap's mouth is too small for its rate: it lets through what it holds in a substep")
+		l.warn("EmitterDef.Shape", "an emitter's Shape is too small for its Rate: it lets through what it holds in a substep")
 		volume = whole
 	}
 	e.debt += volume
@@ -86,7 +86,7 @@ func (l *Liquid) applyEmitter(e *emitter, id uint64) (put float64, at r3.Vec, op
 func (l *Liquid) setEmitterVelocity() {
 	for _, e := range l.world.emitters {
 		if e.running && e.Velocity != (r3.Vec{}) {
-			l.m.SetVelocityIn(e.opening(), e.grown, e.Velocity)
+			l.m.Exchange.SetVelocityIn(e.opening(), e.grown, e.Velocity)
 		}
 	}
 }
@@ -95,7 +95,7 @@ func (l *Liquid) setEmitterVelocity() {
 func (l *Liquid) addSources(rows []float64) {
 	for _, e := range l.world.emitters {
 		if e.running && e.source > 0 {
-			l.m.Distribute(e.opening(), e.grown, e.source, rows)
+			l.m.Exchange.Distribute(e.opening(), e.grown, e.source, rows)
 		}
 	}
 	l.joinDrops(rows)
@@ -116,7 +116,7 @@ func (l *Liquid) appendOpenings(dst []r3.Box) []r3.Box {
 		if s.debt > 0 {
 			b := s.opening().Bounds()
 			middle := reproducible.Scale(.5, r3.Add(boxes.Max(b.Min, domain.Min), boxes.Min(b.Max, domain.Max)))
-			dst = append(dst, boxes.Grown(r3.Box{Min: middle, Max: middle}, l.m.BubbleRadius()))
+			dst = append(dst, boxes.Grown(r3.Box{Min: middle, Max: middle}, l.m.Exchange.BubbleRadius()))
 		}
 	}
 	return w.drops.AppendPuddles(dst)
@@ -150,7 +150,7 @@ func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
 				break
 			}
 			dst = append(dst, r3.Box{Min: x, Max: x})
-			if l.m.MostlyLiquid(x) {
+			if l.m.Exchange.MostlyLiquid(x) {
 				break
 			}
 		}

@@ -105,11 +105,11 @@ func (l *Liquid) ventSealedSinks() {
 		return
 	}
 	for _, s := range l.world.sinks {
-		if !l.m.WetAround(s.opening().Bounds()) {
+		if !l.m.Exchange.WetAround(s.opening().Bounds()) {
 			s.debt = 0
 			continue
 		}
-		o := l.m.Opening(s.opening())
+		o := l.m.Exchange.Opening(s.opening())
 		if o == nil || !o.Sealed() {
 			s.debt = 0
 			continue
@@ -126,11 +126,11 @@ func (l *Liquid) ventSealedSinks() {
 func (l *Liquid) drawSinks(rows []float64) {
 	for _, s := range l.world.sinks {
 		opening := s.opening()
-		if !l.m.HasRowsAround(opening.Bounds()) {
+		if !l.m.Exchange.HasRowsAround(opening.Bounds()) {
 			continue
 		}
-		if o := l.m.Opening(opening); o != nil {
-			drawn := l.m.Distribute(opening, o.Growth(adaptive.DrawDepth), float64(s.took/l.m.Dt)-float64(s.rate*litre), rows)
+		if o := l.m.Exchange.Opening(opening); o != nil {
+			drawn := l.m.Exchange.Distribute(opening, o.Growth(adaptive.DrawDepth), float64(s.took/l.m.Dt)-float64(s.rate*litre), rows)
 			l.ledger.DrainedL -= drawn * l.m.Dt / litre
 		}
 	}

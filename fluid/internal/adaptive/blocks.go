@@ -13,7 +13,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
-	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/surface"
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
@@ -52,8 +51,9 @@ type Blocks struct {
 	Viscosity *forces.Viscosity // nil until there is viscosity
 	Foam      *forces.Foam
 
-	Spray *droplets.Spray // what the level set has lost
-	Flow  Flow            // through the sides of the domain
+	Spray    *droplets.Spray // what the level set has lost
+	Exchange Exchange        // through openings and open sides
+	Flow     Flow            // through sides of the domain that have a current
 
 	Survey   Survey
 	Sleep    BlockSleep
@@ -67,10 +67,6 @@ type Blocks struct {
 	wall  func(body int32, x r3.Vec) r3.Vec                  // of ExtrapolateVelocity
 	store func(b int32)                                      // storeBlock
 	shut  func(body int32, axis uint8, slot int32, x r3.Vec) // shutFace
-
-	opening Opening      // scratch: see Blocks.Opening
-	rows    []int32      // scratch of Distribute and Join
-	probe   shapes.Probe // scratch of SetVelocityIn
 
 	Pts   []r3.Vec // scratch: places, the distances there,
 	Dist  []float32
@@ -97,7 +93,7 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Mesh = surface.NewMesh(m.Grid, pool)
 	m.Foam = forces.NewFoam(m.Grid, pool)
 	m.Set.Room = m.HasRoom
-	m.Spray, m.Flow.m = m.Set.Markers.Spray, m
+	m.Spray, m.Exchange.m, m.Flow.m = m.Set.Markers.Spray, m, m
 	m.initWalls()
 	m.store, m.shut = m.storeBlock, m.shutFace
 	n := m.Grid.Bases()

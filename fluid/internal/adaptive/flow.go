@@ -63,7 +63,8 @@ func (f *Flow) Begin() {
 }
 
 // JustWithin is a plane of the domain as near to a side as makes no difference, m.
-func (m *Blocks) JustWithin(side int) r3.Box {
+func (f *Flow) JustWithin(side int) r3.Box {
+	m := f.m
 	lo, hi, in := reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max), m.CellSize/1e3
 	for a := range lo {
 		lo[a], hi[a] = lo[a]+in, hi[a]-in
@@ -95,7 +96,7 @@ func (f *Flow) Read(side int, up r3.Vec, level float64) (some bool) {
 	if _, highest := boxes.Along(m.Domain, up); level >= highest-float64(SideSlack*m.CellSize) {
 		level = highest + float64(m.CellSize*grid.Edge) // cells that the domain's lid cuts are wet as far as there is of them
 	}
-	m.EachBase(m.JustWithin(side), func(b int32) {
+	m.EachBase(f.JustWithin(side), func(b int32) {
 		h, edge := g.CellSize(g.Cur.Level[b]), float64(g.H*grid.Edge)
 		depth := g.Corner(b)[axis] + edge - wall // of what the base cell has within the domain
 		if high == 1 {

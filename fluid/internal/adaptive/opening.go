@@ -52,8 +52,9 @@ func (f filling) distance(c *openingCell) float32 {
 }
 
 // Opening is that of a shape, in scratch; nil if the shape reaches into no cell that solids leave open.
-func (m *Blocks) Opening(s shapes.SDF) *Opening {
-	o := &m.opening
+func (e *Exchange) Opening(s shapes.SDF) *Opening {
+	m := e.m
+	o := &e.opening
 	o.m, o.box, o.cells = m, s.Bounds(), o.cells[:0]
 	around := boxes.Grown(o.box, 2*m.CellSize)
 	if !boxes.Overlap(around, m.Whole()) {
@@ -127,10 +128,11 @@ func (o *Opening) Fill(volume, slack float64) (took, needed float64) {
 
 // FillAround fills what is around a place, m, with a volume, m³, and books it. It returns what the liquid has grown by, 0 if the volume is too little
 // for the grid.
-func (m *Blocks) FillAround(x r3.Vec, volume float64) (took float64) {
-	spot := &m.opening.spot
+func (e *Exchange) FillAround(x r3.Vec, volume float64) (took float64) {
+	m := e.m
+	spot := &e.opening.spot
 	*spot = shapes.Ball{Centre: x, Radius: .01 * m.CellSize}
-	o := m.Opening(spot)
+	o := e.Opening(spot)
 	if o == nil {
 		return 0
 	}
@@ -211,7 +213,7 @@ func (o *Opening) Sealed() bool { return o.m.inSealedComponent(o.deepest.cell) }
 const bubble = 1.5
 
 // BubbleRadius is that of a bubble that the finest cells keep, m.
-func (m *Blocks) BubbleRadius() float64 { return bubble * m.CellSize }
+func (e *Exchange) BubbleRadius() float64 { return bubble * e.m.CellSize }
 
 // InsertBubble sets a bubble into the liquid at Place, if that takes no more liquid away than a volume, m³, and books and returns what it took.
 func (o *Opening) InsertBubble(most float64) (took float64) {
