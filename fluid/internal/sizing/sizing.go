@@ -81,9 +81,6 @@ type Input struct {
 	// Fraction is the part of the block that is liquid, 0 to 1, to predict unknowns with. Nil
 	// means 1 where wet, 1/2 where wet at the surface.
 	Fraction []float32
-	// Activity raises blocks away from the surface by its whole part: vorticity or speed
-	// in units of what deserves a level. May be nil.
-	Activity []float32
 	Wet      bitmap.Bitmap // holds liquid
 	Band     bitmap.Bitmap // holds the surface, or will within the step
 	Bodies   []Region
@@ -212,9 +209,8 @@ func (s *Sizer) Plan(in *Input, knobs Knobs) Outcome {
 
 func (s *Sizer) check(in *Input) {
 	n := s.g.Bases()
-	if len(in.MinAbs) != n || in.Fraction != nil && len(in.Fraction) != n || in.Activity != nil && len(in.Activity) != n {
-		panic(fmt.Sprintf("sizing: MinAbs, Fraction and Activity have %d, %d and %d values; the grid has %d base cells",
-			len(in.MinAbs), len(in.Fraction), len(in.Activity), n))
+	if len(in.MinAbs) != n || in.Fraction != nil && len(in.Fraction) != n {
+		panic(fmt.Sprintf("sizing: MinAbs and Fraction have %d and %d values; the grid has %d base cells", len(in.MinAbs), len(in.Fraction), n))
 	}
 }
 
