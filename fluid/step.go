@@ -103,7 +103,7 @@ const bobbing = .4
 // wantedSubsteps is how often dt must be split to keep the CFL number, tension stable, bodies afloat calm, and thin walls from moving
 // too far.
 func (l *Liquid) wantedSubsteps(dt float64) int {
-	reach := dt * (l.m.Survey.MaxSpeed + float64(dt*l.world.strongest/2))
+	reach := dt * (l.m.MaxSpeed() + float64(dt*l.world.strongest/2))
 	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.m.Forces.CapillaryStep(l.def.SurfaceTension))
 	if l.coupling.count() > 0 {
 		bobs := dt * math.Sqrt(l.world.strongest/l.def.CellSize) / bobbing
