@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -25,7 +25,7 @@ type clipper struct {
 
 // wall is a solid of the step that has walls thinner than a cell.
 type wall struct {
-	distance   blocks.Distance
+	distance   rigid.Distance
 	bounds     r3.Box
 	reach      r3.Box                    // of the ways that may meet it in this step, base cells
 	hides      [grid.MaxLevel + 1]r3.Box // by level: where it may hide one of the cells around, base cells

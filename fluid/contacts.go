@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -66,7 +66,7 @@ func (c *coupling) readContact(a, b int, at, normal r3.Vec, force, friction floa
 		c.stick()
 		f.a, f.b, f.normal = a, b, normal
 	}
-	point := pressure.Joint{A: int32(a), B: int32(b), N: 1, Kind: pressure.Pushes, Press: max(0, force) * f.dt}
+	point := rigid.Joint{A: int32(a), B: int32(b), N: 1, Kind: rigid.Pushes, Press: max(0, force) * f.dt}
 	point.Rows[0] = c.contactRow(at, normal)
 	if !c.hold(point) {
 		return
@@ -83,7 +83,7 @@ func (c *coupling) leansOn(i int) bool {
 }
 
 // withContact is what a body is predicted to move with, what contacts are expected to do included.
-func withContact(r *pressure.Body) [6]float64 {
+func withContact(r *rigid.Body) [6]float64 {
 	v := r.V
 	for d, x := range r.Contact {
 		v[d] += x
@@ -105,7 +105,7 @@ func (c *coupling) stick() {
 	if len(f.stuck) > 0 {
 		middle, reach := spread(f.stuck)
 		n, t := f.normal, across(f.normal)
-		rows := pressure.Joint{A: int32(f.a), B: int32(f.b), N: 2, Kind: pressure.Rubs, Friction: f.friction, Points: f.points}
+		rows := rigid.Joint{A: int32(f.a), B: int32(f.b), N: 2, Kind: rigid.Rubs, Friction: f.friction, Points: f.points}
 		rows.Rows[0], rows.Rows[1] = c.contactRow(middle, t), c.contactRow(middle, reproducible.Cross(n, t))
 		if reach > 0 {
 			n = reproducible.Scale(reach, n) // so that the row's impulse is one at the points
@@ -117,7 +117,7 @@ func (c *coupling) stick() {
 }
 
 // hold adds rows to the joints, unless their numbers are no good.
-func (c *coupling) hold(rows pressure.Joint) bool {
+func (c *coupling) hold(rows rigid.Joint) bool {
 	n := len(c.joints)
 	c.joints = append(c.joints, rows)
 	if !goodJoint(&c.joints[n]) {

@@ -8,9 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -20,8 +19,8 @@ import (
 // Bodies; moving obstacles of the liquid's own follow after them.
 type coupling struct {
 	bodies Bodies
-	solid  []blocks.Body
-	rigid  []pressure.Body
+	solid  []rigid.Solid
+	rigid  []rigid.Body
 	// ellipsoids are of the bodies that something can move.
 	ellipsoids   []ellipsoid
 	porous       []subgrid
@@ -32,7 +31,7 @@ type coupling struct {
 	midway       []midway
 	wallMotions  []wallMotion // of each solid since the surface was moved last
 	shell        shell
-	joints       []pressure.Joint
+	joints       []rigid.Joint
 	joined       []bool // has a joint
 	badJoint     bool   // some joint was no good in the last step,
 	badContact   bool   // or some contact
@@ -45,8 +44,8 @@ type coupling struct {
 	mask         uint64 // Def.BodyMask
 	regions      []sizing.Region
 	loads        []BodyLoad
-	evals        []blocks.Distance // one per index, made once
-	raw          []blocks.Distance // likewise, as the engine tells it
+	evals        []rigid.Distance // one per index, made once
+	raw          []rigid.Distance // likewise, as the engine tells it
 	regular      *shapes.Regularizer
 	guards       []bodyGuard
 	changed      bool // bodies came or went
@@ -228,12 +227,12 @@ func (c *coupling) read(i int, dt, ahead float64, def Def) {
 	c.changed = c.changed || s.put && ahead > 0 && s.jumped(centre, box, def.CellSize)
 	s.awake, s.kind = !resting, b.Kind(i)
 	s.justAsleep = was && !s.awake
-	c.rigid[i], c.moved[i], s.cut = pressure.Body{}, [6]float64{}, [6]float64{}
+	c.rigid[i], c.moved[i], s.cut = rigid.Body{}, [6]float64{}, [6]float64{}
 	thickness := b.Thickness(i)
 	if !(thickness >= 0) { // unknown
 		thickness = math.MaxFloat32
 	}
-	c.solid[i] = blocks.Body{
+	c.solid[i] = rigid.Solid{
 		Distance: c.evals[i], Bounds: box, Centre: centre, Thickness: thickness, Thin: thickness < 1.5*def.CellSize, Sheet: thickness < def.CellSize,
 		Fixed: b.Kind(i) == StaticBody,
 	}
@@ -290,7 +289,7 @@ func (l *Liquid) readJoints() {
 	}
 	bad := -1
 	for j := range c.bodies.Joints() {
-		var out pressure.Joint
+		var out rigid.Joint
 		a, b, n := c.bodies.JointRows(j, &out.Rows)
 		if n == 0 {
 			continue

@@ -4,13 +4,13 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // sphereTracer feels its way around a solid, asking for its distance at many places at once.
 type sphereTracer struct {
-	solid   blocks.Distance
+	solid   rigid.Distance
 	cell    float64   // finest, m
 	pts     []r3.Vec  // places to ask about
 	dist    []float32 // there, m

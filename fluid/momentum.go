@@ -109,7 +109,7 @@ func (l *Liquid) endExchange() {
 func (l *Liquid) exchangeBody(i int, gained, fell, walls, bodies *[3]float64) {
 	c, dt := &l.coupling, l.m.Dt
 	r := &c.rigid[i]
-	before, free, after, rests := r.Carries(&c.moved[i]), r.Carries(&r.Liquid), r.Carries(&r.V), r.Rests()
+	before, free, after, rests := r.Carries(&c.moved[i]), r.Carries(&r.Liquid), r.Carries(&r.V), r.Resting
 	to := walls
 	if i < len(c.state) {
 		to = bodies

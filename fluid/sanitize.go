@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -129,7 +129,7 @@ func (l *Liquid) sanitizeBody(i int) {
 	switch {
 	case bad != "":
 		s.ok, s.contact, s.before = false, [6]float64{}, [6]float64{}
-		*r, c.moved[i] = pressure.Body{}, [6]float64{}
+		*r, c.moved[i] = rigid.Body{}, [6]float64{}
 		l.warnAside(i, bad)
 	case !c.guards[i].fault.Seen():
 		s.told = ""
@@ -182,7 +182,7 @@ func slow(v *[6]float64, limit, reach float64) (cut bool) {
 
 // goodMass tells whether the inverse mass is one: finite, not negative, and the inverse inertia
 // symmetric and no less than zero along any axis or between any two.
-func goodMass(b *pressure.Body) bool {
+func goodMass(b *rigid.Body) bool {
 	if !goodInverse(b.InverseMass) {
 		return false
 	}
@@ -204,7 +204,7 @@ func goodMass(b *pressure.Body) bool {
 func goodInverse(x float64) bool { return x == 0 || x >= minInverse && x <= maxInverse }
 
 // goodJoint tells whether a joint's rows can be solved with.
-func goodJoint(j *pressure.Joint) bool {
+func goodJoint(j *rigid.Joint) bool {
 	if j.N < 0 || j.N > len(j.Rows) {
 		return false
 	}

@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -95,7 +95,7 @@ func (s *slide) freeBoth(m *[6][6]float64) {
 
 // find looks for the turns, each with the velocity of the centre that goes best with it, that move the normals of a body's shape least
 // along themselves. The grid's cells are h wide.
-func (s *slide) find(body *blocks.Body, scratch *slideScratch, h float64) {
+func (s *slide) find(body *rigid.Solid, scratch *slideScratch, h float64) {
 	if size := body.Bounds.Size(); !finiteVec(size) || size.X <= 0 || size.Y <= 0 || size.Z <= 0 {
 		return
 	}
@@ -119,7 +119,7 @@ func (s *slide) find(body *blocks.Body, scratch *slideScratch, h float64) {
 type grip [6][6]float64
 
 // grip looks at a shape. It also returns the sum of the squares of its normals, by which a resistance becomes a mean.
-func (s *slideScratch) grip(body *blocks.Body) (g grip, all float64) {
+func (s *slideScratch) grip(body *rigid.Solid) (g grip, all float64) {
 	size := body.Bounds.Size()
 	step := float64(min(size.X, size.Y, size.Z) * slideProbe)
 	probe := [3]r3.Vec{{X: step}, {Y: step}, {Z: step}}
@@ -148,7 +148,7 @@ func (s *slideScratch) grip(body *blocks.Body) (g grip, all float64) {
 }
 
 // place is one of the points at which a shape is looked at.
-func (s *slideScratch) place(body *blocks.Body, c int) r3.Vec {
+func (s *slideScratch) place(body *rigid.Solid, c int) r3.Vec {
 	x, y, z := c%slideEdge, c/slideEdge%slideEdge, c/(slideEdge*slideEdge)
 	size := reproducible.Scale(1./slideEdge, body.Bounds.Size())
 	return r3.Add(body.Bounds.Min, r3.Vec{X: float64(size.X * (float64(x) + .5)), Y: float64(size.Y * (float64(y) + .5)), Z: float64(size.Z * (float64(z) + .5))})

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -111,7 +111,7 @@ type ellipsoid struct {
 	axes   tensor
 }
 
-func inverseInertia(r *pressure.Body) tensor {
+func inverseInertia(r *rigid.Body) tensor {
 	return tensor{reproducible.Vector(r.InverseInertia[0]), reproducible.Vector(r.InverseInertia[1]), reproducible.Vector(r.InverseInertia[2])}
 }
 

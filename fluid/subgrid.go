@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -50,7 +50,7 @@ type subgrid struct {
 	edge    float64 // of the samples, m
 	height  float64 // of a sample, m: less where the body is thinner
 	width   float64 // m
-	samples []blocks.Sample
+	samples []rigid.Sample
 	facets  []facet
 	pieces  []piece
 	centre  r3.Vec // where it was when it was sampled:
@@ -249,7 +249,7 @@ func (l *Liquid) keepSamples(i int, at func(cube [3]int32, half float64) r3.Vec)
 		if part > 0 {
 			sample := float64(part * body.edge * body.edge * body.edge)
 			sum += sample
-			body.samples = append(body.samples, blocks.Sample{X: x, Volume: sample})
+			body.samples = append(body.samples, rigid.Sample{X: x, Volume: sample})
 		}
 		if skin > 0 {
 			f := facet{x: x, area: float64(skin * body.edge * body.edge), inside: -d, sample: -1}
@@ -319,7 +319,7 @@ func (l *Liquid) scaleVolumes(i int, sum float64) {
 }
 
 // ask asks for the distances at n places.
-func (v *sampler) ask(f blocks.Distance, place func(k int) r3.Vec, n int) {
+func (v *sampler) ask(f rigid.Distance, place func(k int) r3.Vec, n int) {
 	const most = 256
 	v.dist, v.pts = arrays.Resize(v.dist, n), arrays.Resize(v.pts, min(n, most))
 	for lo := 0; lo < n; lo += most {

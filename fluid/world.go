@@ -7,9 +7,8 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -58,10 +57,10 @@ type surroundings struct {
 	static    shapes.Group // the obstacles that do not move
 	fine      fineCell     // of the cell at hand
 	crowding  crowding
-	mouth     []mouthCell     // of the tap or drain at hand
-	rows      []int32         // that it reaches
-	distance  blocks.Distance // to the nearest of static
-	staticRaw blocks.Distance // as its shapes tell it
+	mouth     []mouthCell    // of the tap or drain at hand
+	rows      []int32        // that it reaches
+	distance  rigid.Distance // to the nearest of static
+	staticRaw rigid.Distance // as its shapes tell it
 	regular   shapes.Regularizer
 	membranes bool // static may have some
 	shut      func(body int32, axis uint8, slot int32, x r3.Vec)
@@ -76,7 +75,7 @@ type obstacle struct {
 	motion    Motion
 	placed    shapes.Transformed // shape at motion, if it moves
 	taken     shapes.Transformed // placed, as the step takes it
-	distance  blocks.Distance    // taken's
+	distance  rigid.Distance     // taken's
 	far       shapes.CullBox     // of shape,
 	membranes bool               // which may have membranes
 	seen      pose               // when the surface was moved last,
@@ -245,7 +244,7 @@ func (w *surroundings) staticDistance(dst []float32, pts []r3.Vec) {
 }
 
 // movingDistance is the distance to an obstacle as the step takes it.
-func (w *surroundings) movingDistance(o *obstacle) blocks.Distance {
+func (w *surroundings) movingDistance(o *obstacle) rigid.Distance {
 	raw := o.taken.Eval
 	if !o.membranes {
 		return raw
@@ -288,8 +287,8 @@ func (w *surroundings) appendMoving(c *coupling) {
 		if o.setAside {
 			bounds = boxes.Nowhere()
 		}
-		c.solid = append(c.solid, blocks.Body{Distance: o.distance, Bounds: bounds, Centre: m.Translation, Thin: true})
-		c.rigid = append(c.rigid, pressure.Body{V: twist(m.Velocity, m.Spin)})
+		c.solid = append(c.solid, rigid.Solid{Distance: o.distance, Bounds: bounds, Centre: m.Translation, Thin: true})
+		c.rigid = append(c.rigid, rigid.Body{V: twist(m.Velocity, m.Spin)})
 		c.moved = append(c.moved, twist(m.Velocity, m.Spin))
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -52,7 +53,7 @@ const (
 
 // wall is a solid that may have walls thinner than a cell.
 type wall struct {
-	distance  Distance
+	distance  rigid.Distance
 	thickness float64 // m; 0: not known
 	sheet     bool    // walls are thinner than a cell seen straight on
 }
@@ -122,7 +123,7 @@ func (s *scratch) standAt(i int, dir r3.Vec, h float64) int32 {
 }
 
 // standOut takes the stands out of the walls that they are in.
-func (s *scratch) standOut(f Distance, h float64) {
+func (s *scratch) standOut(f rigid.Distance, h float64) {
 	for lo := 0; lo < len(s.stands); lo += standsAtOnce {
 		s.which = s.which[:0]
 		for i := lo; i < min(lo+standsAtOnce, len(s.stands)); i++ {
@@ -142,7 +143,7 @@ func (s *scratch) standOut(f Distance, h float64) {
 }
 
 // measureStands asks for the distance where the stands s.which are.
-func (s *scratch) measureStands(f Distance) {
+func (s *scratch) measureStands(f rigid.Distance) {
 	s.pts = s.pts[:0]
 	for _, i := range s.which {
 		s.pts = append(s.pts, s.stands[i].at)
@@ -156,7 +157,7 @@ func (s *scratch) measureStands(f Distance) {
 // leaveWalls moves the stands s.which, which are in walls, along the slope until they are beside it; three times, since
 // where walls join, one's surface may lie in the other. Those in the middle of a wall, and those for which three times are not
 // enough, take the way along an axis that leads furthest away.
-func (s *scratch) leaveWalls(f Distance, h float64) {
+func (s *scratch) leaveWalls(f rigid.Distance, h float64) {
 	s.stuck = s.stuck[:0]
 	for range 3 {
 		s.slopes(f, h)
@@ -189,7 +190,7 @@ func (s *scratch) leaveWalls(f Distance, h float64) {
 
 // leaveAlongAxes puts the stands s.which just outside of the wall that their centres are in the middle of, along the axis that
 // leads furthest away.
-func (s *scratch) leaveAlongAxes(f Distance, h float64) {
+func (s *scratch) leaveAlongAxes(f rigid.Distance, h float64) {
 	s.pts = s.pts[:0]
 	for _, i := range s.which {
 		s.pts = around(s.pts, s.stands[i].centre, h)
@@ -208,7 +209,7 @@ func (s *scratch) leaveAlongAxes(f Distance, h float64) {
 }
 
 // slopes measures the slope at the stands s.which.
-func (s *scratch) slopes(f Distance, h float64) {
+func (s *scratch) slopes(f rigid.Distance, h float64) {
 	s.pts = s.pts[:0]
 	for _, i := range s.which {
 		s.pts = around(s.pts, s.stands[i].at, .05*h)
@@ -239,7 +240,7 @@ const thickest = .5
 // cut faces tell what is open, but for a sheet, a wall thinner than a cell, unless it is thicker there. Where the way only grazes a thick
 // solid, the nearest surface is the same at both ends, and so is its normal; beside a wall, or where two walls
 // meet, it is not.
-func (s *scratch) cross(f Distance, crossings []crossing, sheet bool, h float64) {
+func (s *scratch) cross(f rigid.Distance, crossings []crossing, sheet bool, h float64) {
 	touches := float64(1e-3 * h)
 	s.wantSlopes(crossings)
 	s.slopes(f, h)
@@ -324,7 +325,7 @@ type march struct {
 
 // march goes on with s.marches, each by what the distance allows, until the solid is nearer than near or they are at
 // their ends.
-func (s *scratch) march(f Distance, near float64) {
+func (s *scratch) march(f rigid.Distance, near float64) {
 	s.which = s.which[:0]
 	for i := range s.marches {
 		s.which = append(s.which, int32(i))

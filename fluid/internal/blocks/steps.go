@@ -3,6 +3,7 @@ package blocks
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -18,7 +19,7 @@ import (
 const surfaceReach = .9
 
 // steps tells whether a body has Steps.
-func (d *Discretiser) steps(body *Body) bool { return !body.Thin && d.Up != [3]float64{} }
+func (d *Discretiser) steps(body *rigid.Solid) bool { return !body.Thin && d.Up != [3]float64{} }
 
 // stepFace adds what still liquid presses with on what the body covers of a face between two cells, less what rows do: the pressure
 // at the face that is straight above or below their centres.

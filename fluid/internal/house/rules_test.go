@@ -12,7 +12,7 @@ const module = "github.com/meniscus3d/meniscus"
 
 // leaves may be imported by fluid, by every stage and by each other. Of those that are no storage or service: boxes is geometry that
 // r3 has only in part, shapes and meshsdf are what solids and edits are made of, which any stage may be asked to sample.
-var leaves = []string{"amg", "arrays", "boxes", "codec", "graph", "grid", "hash", "meshsdf", "par", "shapes"}
+var leaves = []string{"amg", "arrays", "boxes", "codec", "graph", "grid", "hash", "meshsdf", "par", "rigid", "shapes"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it.

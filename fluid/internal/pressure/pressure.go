@@ -16,6 +16,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // Options bound a solve.
@@ -61,7 +62,7 @@ type Solver struct {
 	// gapBody fills the gaps of bodies; parts is what they took on, and only of use within Gaps, as bodies is.
 	filled  bool // Gaps has been called
 	gapBody par.Body
-	bodies  []Body
+	bodies  []rigid.Body
 	parts   []float64
 }
 
@@ -74,7 +75,7 @@ func New(pool *par.Pool) *Solver {
 	s.faceBody = func(_, lo, hi int) { s.updateFaces(lo, hi) }
 	s.gapBody = func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
-			s.parts[i] = s.bodies[i].fillGap(&s.gr.Bodies[i], s.rho)
+			s.parts[i] = fillGap(&s.bodies[i], &s.gr.Bodies[i], s.rho)
 		}
 	}
 	return s
@@ -110,13 +111,13 @@ func (s *Solver) Prepare(gr *graph.Graph) int {
 // received. Contacts among the joints are left out if they would pull or slide. An error leaves
 // U and bodies as they were, and is a *Failure; but for amg.ErrNotConverged, with which the best iterate has been
 // applied.
-func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints []Joint, source, pi []float64, opt Options) (Report, error) {
+func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []rigid.Body, joints []rigid.Joint, source, pi []float64, opt Options) (Report, error) {
 	if !s.filled {
 		s.Gaps(gr, rho, bodies)
 	}
 	s.filled = false
 	for i := range bodies {
-		bodies[i].carry()
+		carry(&bodies[i])
 	}
 	s.gr, s.rho, s.dt, s.source, s.pi = gr, rho, dt, source, pi
 	defer func() { s.gr, s.source, s.pi = nil, nil, nil }()
@@ -140,7 +141,7 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 }
 
 // find finds the pressure with the bodies held as they are now. From round to round the liquid's matrix stays.
-func (s *Solver) find(round int, bodies []Body, opt Options, rep *Report) error {
+func (s *Solver) find(round int, bodies []rigid.Body, opt Options, rep *Report) error {
 	s.findSealed(bodies)
 	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels, Again: round > 0}, s.pi, s.rhs, amg.Options{
 		Tol: opt.Tolerance, MaxIter: opt.MaxIterations, Deadline: opt.Deadline,
