@@ -80,8 +80,8 @@ type bodyState struct {
 	turned     quat.Number
 	bounds     r3.Box
 	revision   uint64
-	seen       pose // when the surface was moved last,
-	last       pose // and the time before
+	seen       rigid.Pose // when the surface was moved last,
+	last       rigid.Pose // and the time before
 }
 
 // Couple joins the liquid to the bodies of a rigid-body engine, or to none if b is nil. From
@@ -253,13 +253,13 @@ func (c *coupling) read(i int, dt, ahead float64, def Def) {
 		return
 	}
 	v, w := b.PredictedVelocity(i, dt)
-	r.V = twist(v, w)
+	r.V = rigid.Twist(v, w)
 	if b.Kind(i) == DynamicBody {
 		r.InverseMass, r.InverseInertia = b.InverseMass(i)
 		r.Contact = s.contact
 	}
 	v, w = b.Velocity(i)
-	s.before = twist(v, w)
+	s.before = rigid.Twist(v, w)
 	c.moved[i] = s.before
 }
 
@@ -274,8 +274,6 @@ func (l *Liquid) setEntrainedVelocity(i int) {
 		r.Liquid[d] += r.Fall[d]
 	}
 }
-
-func twist(v, w r3.Vec) [6]float64 { return [6]float64{v.X, v.Y, v.Z, w.X, w.Y, w.Z} }
 
 // readJoints takes the joints' rows; those that are no good are left out.
 func (l *Liquid) readJoints() {

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
@@ -35,7 +36,7 @@ func (l *Liquid) findFastBodies(dt float64) {
 		}
 		centre, _ := c.bodies.Pose(i)
 		v, spin := c.bodies.Velocity(i)
-		moved := twist(v, spin)
+		moved := rigid.Twist(v, spin)
 		if !goodTwist(&moved) {
 			continue // it is set aside
 		}
@@ -47,7 +48,7 @@ func (l *Liquid) findFastBodies(dt float64) {
 		if !o.moves || o.setAside {
 			continue
 		}
-		moved := twist(o.motion.Velocity, o.motion.Spin)
+		moved := rigid.Twist(o.motion.Velocity, o.motion.Spin)
 		if n := l.wallSubsteps(shapes.ThicknessOf(o.shape), o.placed.Bounds(), o.motion.Translation, &moved, dt); n > w.substeps {
 			w.substeps, w.solid, w.obstacle = n, -1, l.world.ids.obstacles.ids[i]
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -78,7 +79,7 @@ func (l *Liquid) readContactVelocities() {
 		s.contact = [6]float64{}
 		if s.ok && s.awake && s.kind == DynamicBody && c.there(i) && (c.touching(i) || l.shares(i)) {
 			v, w := c.bodies.Velocity(i)
-			now := twist(v, w)
+			now := rigid.Twist(v, w)
 			for d := range now {
 				s.contact[d] = now[d] - (s.solved[d] - assumed[d] - s.cut[d])
 			}

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
@@ -188,7 +189,7 @@ func TestReactionIsTheWrench(t *testing.T) {
 			axis := [3]float64{}
 			axis[gr.Axis[f]] = -gr.Area[f] * gr.Open[f] * gr.Dist[f] * 1000 * (u - before[f]) / frame
 			moment := r3.Cross(r3.Sub(reproducible.Vector(gr.FaceCentre(f)), l.coupling.solid[0].Centre), reproducible.Vector(axis))
-			for d, x := range twist(reproducible.Vector(axis), moment) {
+			for d, x := range rigid.Twist(reproducible.Vector(axis), moment) {
 				lost[d] += x
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
@@ -38,7 +39,7 @@ func (l *Liquid) reviewShapes() {
 			g.Fault.Forget()
 		case !o.setAside:
 			o.setAside, changed = true, true
-			o.seen = pose{}
+			o.seen = rigid.Pose{}
 		}
 	}
 	if changed {

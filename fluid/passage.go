@@ -6,21 +6,13 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Liquid is kept on its side of a thin wall by tracing it in the wall's frame. That needs the wall's motion from where it was
 // when the surface was last moved to where it is now. A body's velocity does not tell it: a game sets that for the step to come,
 // and contacts change it within one. So poses are remembered.
-
-// pose is where a solid was when the surface was last moved, and how fast it was to go on from there.
-type pose struct {
-	known  bool
-	centre r3.Vec
-	turned quat.Number
-	twist  [6]float64
-}
 
 // wallMotion is a rigid motion from where a solid was to where it is. The zero value is none.
 type wallMotion struct {
@@ -30,16 +22,16 @@ type wallMotion struct {
 }
 
 // stood is the pose of what never moved.
-var stood = pose{known: true, turned: quat.Number{Real: 1}}
+var stood = rigid.Pose{Known: true, Turned: quat.Number{Real: 1}}
 
-// motionTo is the motion from one pose to another, or none if the first is not known.
-func (p *pose) motionTo(q *pose) (m wallMotion) {
-	if !p.known || p.centre == q.centre && p.turned == q.turned {
+// motionBetween is the motion from one pose to another, or none if the first is not known.
+func motionBetween(p, q *rigid.Pose) (m wallMotion) {
+	if !p.Known || p.Centre == q.Centre && p.Turned == q.Turned {
 		return m
 	}
-	m.moves, m.from, m.to = true, p.centre, q.centre
-	back := quat.Number{Real: p.turned.Real, Imag: -p.turned.Imag, Jmag: -p.turned.Jmag, Kmag: -p.turned.Kmag}
-	turn := reproducible.QuatMul(q.turned, back)
+	m.moves, m.from, m.to = true, p.Centre, q.Centre
+	back := quat.Number{Real: p.Turned.Real, Imag: -p.Turned.Imag, Jmag: -p.Turned.Jmag, Kmag: -p.Turned.Kmag}
+	turn := reproducible.QuatMul(q.Turned, back)
 	m.turn = reproducible.RotationRows(reproducible.QuatScale(1/reproducible.QuatAbs(turn), turn))
 	return m
 }
@@ -99,15 +91,15 @@ func (l *Liquid) readWallMotions() {
 }
 
 // motionSince is how a solid has moved from one pose to another. One that was put elsewhere has not moved.
-func (l *Liquid) motionSince(i int, from, to *pose) wallMotion {
+func (l *Liquid) motionSince(i int, from, to *rigid.Pose) wallMotion {
 	solid := &l.coupling.solid[i]
-	if !to.known || solid.Fixed || !boxes.Overlap(solid.Bounds, l.def.Domain) {
+	if !to.Known || solid.Fixed || !boxes.Overlap(solid.Bounds, l.def.Domain) {
 		return wallMotion{}
 	}
-	m := from.motionTo(to)
+	m := motionBetween(from, to)
 	if m.moves {
 		box := l.inDomain(solid.Bounds)
-		speed := max(fastestIn(box, to.centre, &to.twist), fastestIn(box, to.centre, &from.twist))
+		speed := max(fastestIn(box, to.Centre, &to.Twist), fastestIn(box, to.Centre, &from.Twist))
 		if !(m.farthest(box) <= l.def.CellSize+float64(speed*slowFrame)) {
 			return wallMotion{}
 		}
@@ -141,25 +133,15 @@ func (l *Liquid) revertPoses() {
 }
 
 // poseOf is the pose that the step takes body i in. It is not known of one that takes no part.
-func (c *coupling) poseOf(i int) (p pose) {
+func (c *coupling) poseOf(i int) (p rigid.Pose) {
 	s := &c.state[i]
-	p.centre, p.turned = c.midway[i].centre, c.midway[i].turned
-	p.known, p.twist = s.ok && finiteVec(p.centre) && finiteQuat(p.turned) && reproducible.QuatAbs(p.turned) > 0, s.before
+	p.Centre, p.Turned = c.midway[i].centre, c.midway[i].turned
+	p.Known, p.Twist = s.ok && finiteVec(p.Centre) && finiteQuat(p.Turned) && reproducible.QuatAbs(p.Turned) > 0, s.before
 	return p
 }
 
-// pose is where an obstacle is.
-func (o *obstacle) pose() pose {
+// rigid.Pose is where an obstacle is.
+func (o *obstacle) pose() rigid.Pose {
 	m := &o.motion
-	return pose{true, m.Translation, m.Rotation, twist(m.Velocity, m.Spin)}
-}
-
-// code goes along a pose. What a rigid-body engine tells may be anything.
-func (p *pose) code(c *codec.Codec) {
-	c.Bool(&p.known)
-	q := &p.turned
-	c.Bits(&p.centre.X, &p.centre.Y, &p.centre.Z, &q.Real, &q.Imag, &q.Jmag, &q.Kmag)
-	for d := range p.twist {
-		c.Bits(&p.twist[d])
-	}
+	return rigid.Pose{Known: true, Centre: m.Translation, Turned: m.Rotation, Twist: rigid.Twist(m.Velocity, m.Spin)}
 }

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -39,7 +40,7 @@ func (l *Liquid) dragOnBody(i int) (wrench [6]float64) {
 	pull /= 1 + float64(pull*l.m.Dt*r.InverseMass)
 	turn := k * radius * radius * radius * reproducible.Norm(w)
 	turn /= 1 + float64(turn*l.m.Dt*mostInverse(&r.InverseInertia))
-	return twist(reproducible.Scale(-pull, v), reproducible.Scale(-turn, w))
+	return rigid.Twist(reproducible.Scale(-pull, v), reproducible.Scale(-turn, w))
 }
 
 // mostInverse is no less than the inverse inertia about any axis, 1/(kg·m²): the greatest sum of a row's sizes.

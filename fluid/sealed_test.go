@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
@@ -67,8 +68,8 @@ func (v *vessel) asObstacle(t *testing.T, at r3.Vec) {
 		return m.Translation, m.Rotation
 	}
 	v.kept = func() (r3.Vec, quat.Number) {
-		if p := &v.l.world.obstacles[id].seen; p.known {
-			return p.centre, p.turned
+		if p := &v.l.world.obstacles[id].seen; p.Known {
+			return p.Centre, p.Turned
 		}
 		return v.pose()
 	}
@@ -113,11 +114,11 @@ func (v *vessel) asBody(t *testing.T, kind physics.Kind, at r3.Vec) physics.Body
 	v.pose = func() (r3.Vec, quat.Number) { return b.Position(), b.Rotation() }
 	v.kept = func() (r3.Vec, quat.Number) {
 		p := &v.l.coupling.state[b.Index()].seen
-		if !p.known {
+		if !p.Known {
 			return v.pose()
 		}
-		turn := quat.Mul(p.turned, quat.Conj(b.Rotation()))
-		return r3.Add(p.centre, r3.Rotation(turn).Rotate(r3.Sub(b.Position(), b.Centre()))), p.turned
+		turn := quat.Mul(p.Turned, quat.Conj(b.Rotation()))
+		return r3.Add(p.Centre, r3.Rotation(turn).Rotate(r3.Sub(b.Position(), b.Centre()))), p.Turned
 	}
 	if kind != physics.Dynamic {
 		v.move = func(u, spin r3.Vec, dt float64) {
@@ -349,13 +350,13 @@ func TestPassageIsRigid(t *testing.T) {
 		return quat.Number{Real: math.Cos(angle / 2), Imag: u.X, Jmag: u.Y, Kmag: u.Z}
 	}
 	for _, angle := range []float64{0, .01, .5, 3} {
-		a := pose{known: true, centre: r3.Vec{X: 1, Y: 2, Z: -3}, turned: turn(r3.Vec{X: 1, Y: -1}, .7)}
+		a := rigid.Pose{Known: true, Centre: r3.Vec{X: 1, Y: 2, Z: -3}, Turned: turn(r3.Vec{X: 1, Y: -1}, .7)}
 		spin := turn(r3.Vec{X: .2, Y: 1, Z: .4}, angle)
-		b := pose{known: true, centre: r3.Vec{X: 1.5, Y: 2, Z: -2.9}, turned: quat.Mul(spin, a.turned)}
-		m := a.motionTo(&b)
+		b := rigid.Pose{Known: true, Centre: r3.Vec{X: 1.5, Y: 2, Z: -2.9}, Turned: quat.Mul(spin, a.Turned)}
+		m := motionBetween(&a, &b)
 		for _, local := range []r3.Vec{{}, {X: .3, Y: -.2, Z: .1}, {X: -2, Y: 1, Z: 5}} {
-			was := Transform(Below(0), a.turned, a.centre).(*shapes.Transformed).Outer(local)
-			now := Transform(Below(0), b.turned, b.centre).(*shapes.Transformed).Outer(local)
+			was := Transform(Below(0), a.Turned, a.Centre).(*shapes.Transformed).Outer(local)
+			now := Transform(Below(0), b.Turned, b.Centre).(*shapes.Transformed).Outer(local)
 			if off := r3.Norm(r3.Sub(m.forth(was), now)); off > 1e-12 {
 				t.Errorf("turned by %g: %v is %g m off", angle, local, off)
 			}
@@ -364,7 +365,7 @@ func TestPassageIsRigid(t *testing.T) {
 			}
 		}
 	}
-	if m := (&pose{}).motionTo(&pose{known: true}); m.moves {
+	if m := motionBetween(&rigid.Pose{}, &rigid.Pose{Known: true}); m.moves {
 		t.Error("a pose that is not known moves")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -19,7 +20,7 @@ type sleepState struct {
 	asleep bool
 }
 
-// code goes along the sleep. Before version 7 it counted steps, at an assumed 60 a second.
+// Code goes along the sleep. Before version 7 it counted steps, at an assumed 60 a second.
 func (s *sleepState) code(c *codec.Codec) {
 	const most = math.MaxFloat64
 	c.Float64(&s.slow, 0, most)
@@ -79,7 +80,7 @@ func (l *Liquid) dampingWrench(i int) [6]float64 {
 	v = reproducible.Scale(l.damped(reproducible.Norm(v), adaptive.BodyDampingRate)-1, v)
 	w = reproducible.Scale(l.damped(size*reproducible.Norm(w), adaptive.BodyDampingRate)-1, w)
 	m := 1 / l.m.Dt
-	return twist(reproducible.Scale(m/r.InverseMass, v), reproducible.Scale(m, inertiaTimes(&r.InverseInertia, w)))
+	return rigid.Twist(reproducible.Scale(m/r.InverseMass, v), reproducible.Scale(m, inertiaTimes(&r.InverseInertia, w)))
 }
 
 // inertiaTimes is the angular momentum of a spin, from the inverse inertia; 0 about axes that can't turn.

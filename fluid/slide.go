@@ -111,7 +111,7 @@ func (s *slide) find(body *rigid.Solid, scratch *slideScratch, h float64) {
 		s.share[a] = max(0, min(1, (resists-arm)/(resists-slides)))
 		s.some = s.some || s.share[a] > 0
 		n := turns.axes[a]
-		s.axis[a], s.twist[a] = n, twist(along.times(n), n)
+		s.axis[a], s.twist[a] = n, rigid.Twist(along.times(n), n)
 	}
 }
 
@@ -137,7 +137,7 @@ func (s *slideScratch) grip(body *rigid.Solid) (g grip, all float64) {
 			continue
 		}
 		all += reproducible.Norm2(n)
-		w := twist(n, reproducible.Cross(r3.Sub(s.place(body, c), body.Centre), n))
+		w := rigid.Twist(n, reproducible.Cross(r3.Sub(s.place(body, c), body.Centre), n))
 		for a, x := range w {
 			for b, y := range w {
 				g[a][b] += float64(x * y)

@@ -6,9 +6,10 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
-// code goes along what acts on the liquid. A game's shapes are code and can't be written: their bounds and kinds must be the same; what steps and calls change of the rest is state.
+// Code goes along what acts on the liquid. A game's shapes are code and can't be written: their bounds and kinds must be the same; what steps and calls change of the rest is state.
 // restacks tells whether obstacles that were read stand still now and moved before, or the other way round.
 func (w *surroundings) code(c *codec.Codec) (restacks bool) {
 	w.codeTaps(c)
@@ -82,7 +83,7 @@ func (w *surroundings) codeTaps(c *codec.Codec) {
 	}
 }
 
-// code goes along what a field is like.
+// Code goes along what a field is like.
 func (f *Field) code(c *codec.Codec) {
 	const most = math.MaxFloat64
 	c.Same("Kind", uint64(f.Kind))
@@ -108,7 +109,7 @@ func codeShape(c *codec.Codec, s SDF) {
 	c.SameFloats("the bounds of a shape", b.Min.X, b.Min.Y, b.Min.Z, b.Max.X, b.Max.Y, b.Max.Z)
 }
 
-// code goes along how an obstacle moves. It goes on for ever, so that where it is has no limit.
+// Code goes along how an obstacle moves. It goes on for ever, so that where it is has no limit.
 func (o *obstacle) code(c *codec.Codec) {
 	m := &o.motion
 	c.Bool(&o.moves)
@@ -122,16 +123,16 @@ func (o *obstacle) code(c *codec.Codec) {
 		c.Float64(v, -maxMotion, maxMotion)
 	}
 	if c.Version() >= 7 {
-		o.seen.code(c)
+		o.seen.Code(c)
 	} else if c.Reading() {
-		o.seen = pose{}
+		o.seen = rigid.Pose{}
 	}
 	if c.Reading() && o.moves {
 		o.place()
 	}
 }
 
-// code goes along what is remembered of the coupled bodies. Where they are the game knows, and restores.
+// Code goes along what is remembered of the coupled bodies. Where they are the game knows, and restores.
 func (c *coupling) code(d *codec.Codec) {
 	d.Part("bodies")
 	n := d.Count(len(c.state), math.MaxInt32, 8*len(bodyState{}.contact))
@@ -185,7 +186,7 @@ func (c *coupling) sameBodies(d *coupling) error {
 	return nil
 }
 
-// code goes along what is remembered of a body. The same is true if it is what the last step knew it to be: else the grid doesn't know it. Its
+// Code goes along what is remembered of a body. The same is true if it is what the last step knew it to be: else the grid doesn't know it. Its
 // revision is not state: whatever it is when the state is read belongs to it.
 func (s *bodyState) code(c *codec.Codec, same bool) {
 	c.Uint64(&s.id)
@@ -211,9 +212,9 @@ func (s *bodyState) code(c *codec.Codec, same bool) {
 	c.Bits(&s.rest.X, &s.rest.Y, &s.rest.Z, &s.centre.X, &s.centre.Y, &s.centre.Z, &q.Real, &q.Imag, &q.Jmag, &q.Kmag)
 	c.Bits(&lo.X, &lo.Y, &lo.Z, &hi.X, &hi.Y, &hi.Z)
 	if c.Version() >= 7 {
-		s.seen.code(c)
+		s.seen.Code(c)
 	} else if c.Reading() {
-		s.seen = pose{s.placed, s.centre, s.turned, s.before}
+		s.seen = rigid.Pose{Known: s.placed, Centre: s.centre, Turned: s.turned, Twist: s.before}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -180,7 +181,9 @@ func (load *subgridLoad) resist(f *facet, arm r3.Vec, under, already, speed, flo
 	}
 }
 
-func wrenchAt(force, arm r3.Vec) [6]float64 { return twist(force, reproducible.Cross(arm, force)) }
+func wrenchAt(force, arm r3.Vec) [6]float64 {
+	return rigid.Twist(force, reproducible.Cross(arm, force))
+}
 
 // noArm is how little skin may be against what it would be if forces along the surface counted as those along the normal, so that it
 // counts as none: pressure has no arm about the axis of a round section, and what the samples make of one there is no torque.

@@ -78,8 +78,8 @@ type obstacle struct {
 	distance  rigid.Distance     // taken's
 	far       shapes.CullBox     // of shape,
 	membranes bool               // which may have membranes
-	seen      pose               // when the surface was moved last,
-	last      pose               // and the time before
+	seen      rigid.Pose         // when the surface was moved last,
+	last      rigid.Pose         // and the time before
 }
 
 // place puts the shape where the motion says.
@@ -131,7 +131,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	moved := o.moves
 	if l.jumps(o, &m) {
 		was := *o
-		old, o.seen = &was, pose{}
+		old, o.seen = &was, rigid.Pose{}
 	} else if !moved {
 		o.seen = stood
 	}
@@ -288,8 +288,8 @@ func (w *surroundings) appendMoving(c *coupling) {
 			bounds = boxes.Nowhere()
 		}
 		c.solid = append(c.solid, rigid.Solid{Distance: o.distance, Bounds: bounds, Centre: m.Translation, Thin: true})
-		c.rigid = append(c.rigid, rigid.Body{V: twist(m.Velocity, m.Spin)})
-		c.moved = append(c.moved, twist(m.Velocity, m.Spin))
+		c.rigid = append(c.rigid, rigid.Body{V: rigid.Twist(m.Velocity, m.Spin)})
+		c.moved = append(c.moved, rigid.Twist(m.Velocity, m.Spin))
 	}
 }
 
@@ -319,19 +319,7 @@ func (w *surroundings) advance(dt float64) {
 // goOn moves on by dt seconds.
 func (m *Motion) goOn(dt float64) {
 	m.Translation = r3.Add(m.Translation, reproducible.Scale(dt, m.Velocity))
-	m.Rotation = turnedOn(m.Rotation, m.Spin, dt)
-}
-
-// turnedOn is an orientation after dt seconds of a spin, rad/s.
-func turnedOn(q quat.Number, spin r3.Vec, dt float64) quat.Number {
-	angle := reproducible.Norm(spin) * dt
-	if !(angle > 0) && !(angle < 0) {
-		return q
-	}
-	sin, cos := reproducible.Sincos(angle / 2)
-	axis := reproducible.Scale(sin*dt/angle, spin)
-	q = reproducible.QuatMul(quat.Number{Real: cos, Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, q)
-	return reproducible.QuatScale(1/reproducible.QuatAbs(q), q)
+	m.Rotation = rigid.Turned(m.Rotation, m.Spin, dt)
 }
 
 // shut gives the faces that a solid shuts the solid's velocity there.
