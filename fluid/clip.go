@@ -65,14 +65,14 @@ const beside = grid.Edge - 3
 
 // readThin lists the thin walls and marks the blocks whose ways must be checked.
 func (l *Liquid) readThin() {
-	c, k := &l.coupling, &l.clipper
+	c, k := l.coupling, &l.clipper
 	k.walls = k.walls[:0]
 	if len(l.world.static.Shapes()) > 0 {
 		k.walls = append(k.walls, wall{distance: l.world.distance, bounds: l.world.static.Bounds()})
 	}
-	for i := range c.solid {
-		if s := &c.solid[i]; s.Thin && boxes.Overlap(s.Bounds, l.def.Domain) {
-			k.walls = append(k.walls, wall{distance: s.Distance, bounds: s.Bounds, wallMotion: c.wallMotions[i]})
+	for i := range c.Solids {
+		if s := &c.Solids[i]; s.Thin && boxes.Overlap(s.Bounds, l.def.Domain) {
+			k.walls = append(k.walls, wall{distance: s.Distance, bounds: s.Bounds, wallMotion: l.world.motions[i]})
 		}
 	}
 	for i := range k.walls {

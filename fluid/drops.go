@@ -290,8 +290,8 @@ func (l *Liquid) distanceToSolids(x r3.Vec) float64 {
 			d = min(d, l.world.drops.distanceOf(s.Eval, x))
 		}
 	}
-	for i := range l.coupling.solid {
-		if s := &l.coupling.solid[i]; outOf(&s.Bounds, x) < d {
+	for i := range l.coupling.Solids {
+		if s := &l.coupling.Solids[i]; outOf(&s.Bounds, x) < d {
 			d = min(d, l.world.drops.distanceOf(s.Distance, x))
 		}
 	}

@@ -109,7 +109,7 @@ func (l *Liquid) measuredWrongly(b int32, covered float64) bool {
 // eachSolidNearby calls visit for the obstacles and bodies that there are now, and the blocks that their bounds meet. Obstacles that don't
 // move are one solid. Bodies smaller than a cell are left out: the grid does not hold them.
 func (l *Liquid) eachSolidNearby(visit func(b int32, distance func(dst []float32, pts []r3.Vec))) {
-	w, c := &l.world, &l.coupling
+	w, c := &l.world, l.coupling
 	near := func(box r3.Box, distance func(dst []float32, pts []r3.Vec)) {
 		if boxes.Overlap(box, l.def.Domain) {
 			l.m.EachBase(box, func(b int32) { visit(b, distance) })
@@ -123,12 +123,9 @@ func (l *Liquid) eachSolidNearby(visit func(b int32, distance func(dst []float32
 			near(o.placed.Bounds(), o.placed.Eval)
 		}
 	}
-	for i := range c.count() {
-		if c.badPlaceOf(i) != "" || !c.takes(i) {
-			continue
+	c.EachTaken(func(i int, box r3.Box) {
+		if reproducible.Norm(box.Size()) >= l.def.CellSize {
+			near(box, func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) })
 		}
-		if box := c.bodies.Bounds(i); reproducible.Norm(box.Size()) >= l.def.CellSize {
-			near(box, func(dst []float32, pts []r3.Vec) { c.bodies.Distance(i, dst, pts) })
-		}
-	}
+	})
 }

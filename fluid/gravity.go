@@ -29,7 +29,7 @@ func (l *Liquid) setGravity(g r3.Vec) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	if b, can := l.coupling.bodies.(Gravitating); can {
+	if b, can := l.coupling.Bodies.(Gravitating); can {
 		if err := b.SetGravity(g); err != nil {
 			return fmt.Errorf("fluid: SetGravity: the coupled bodies: %w", err)
 		}
@@ -68,6 +68,13 @@ func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
 		}
 	}
 	return a
+}
+
+// accelerationsAt writes accelerationAt for some places.
+func (l *Liquid) accelerationsAt(dst, at []r3.Vec) {
+	for i, x := range at {
+		dst[i] = l.accelerationAt(x)
+	}
 }
 
 // accelerateDroplets adds what the fields that differ from place to place change the velocities of droplets by in dt seconds.

@@ -24,7 +24,6 @@ func (l *Liquid) prepare() {
 	v.swept.reserve()
 	v.losses.init(l)
 	v.origins = make([][]origin, l.pool.Workers())
-	l.coupling.slideScratch = make([]slideScratch, l.pool.Workers())
 	l.world.init(l)
 	l.m.Vel.Gather(l.pool, &l.m.Faces)
 	l.m.Solids.Solids(nil, blocks.Near{})
@@ -54,10 +53,10 @@ func (l *Liquid) sumVolume() {
 func (l *Liquid) resize() {
 	l.begin(StageSizing)
 	i, w, plan := &l.m.Survey, &l.world, &l.step.report.Plan
-	l.coupling.regions = l.coupling.regions[:0]
+	l.regions = l.regions[:0]
 	margin := float64(l.def.BodyBand) * l.def.CellSize
-	l.coupling.appendRegions(margin, l.def.Domain)
-	w.appendRegions(&l.coupling.regions, margin)
+	l.appendBodyRegions(margin)
+	w.appendRegions(&l.regions, margin)
 	i.Openings, i.Jets = l.appendMouths(i.Openings[:0]), l.appendJets(i.Jets[:0])
 	band := float64(l.def.Band) / grid.Edge
 	deep, deepest := band, band
@@ -66,7 +65,7 @@ func (l *Liquid) resize() {
 	}
 	out := l.m.Sizer.Plan(&sizing.Input{
 		MinAbs: i.Nearest, Fraction: i.Fraction, Wet: i.Wet, Band: i.Band,
-		Bodies: l.coupling.regions, Emitters: i.Openings, Jets: i.Jets,
+		Bodies: l.regions, Emitters: i.Openings, Jets: i.Jets,
 	}, sizing.Knobs{
 		CoarsestLevel: grid.MaxLevel + 1 - l.def.Levels, InvisibleLevel: grid.MaxLevel - plan.InvisibleLevel,
 		ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Thickness: deep, ThicknessCap: deepest, Changes: plan.Changes,
@@ -149,19 +148,17 @@ func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
 	return dst
 }
 
-// appendRegions lists where bodies want the grid fine, whatever the camera sees.
-func (c *coupling) appendRegions(margin float64, domain r3.Box) {
-	for i := range c.count() {
-		if c.bodies.Kind(i) == StaticBody {
-			continue
+// appendBodyRegions lists where bodies want the grid fine, whatever the camera sees.
+func (l *Liquid) appendBodyRegions(margin float64) {
+	c := l.coupling
+	c.EachTaken(func(i int, box r3.Box) {
+		if c.Bodies.Kind(i) == StaticBody || !boxes.Overlap(box, l.def.Domain) {
+			return
 		}
-		box := c.bodies.Bounds(i)
-		if boxes.Overlap(box, domain) && c.takes(i) && c.badPlaceOf(i) == "" {
-			size := c.bodies.Thickness(i)
-			if !(size >= 0) { // unknown
-				size = math.MaxFloat32
-			}
-			c.regions = append(c.regions, sizing.Region{Box: box, Margin: margin, Size: size, Asleep: !c.bodies.Awake(i)})
+		size := c.Bodies.Thickness(i)
+		if !(size >= 0) { // unknown
+			size = math.MaxFloat32
 		}
-	}
+		l.regions = append(l.regions, sizing.Region{Box: box, Margin: margin, Size: size, Asleep: !c.Bodies.Awake(i)})
+	})
 }

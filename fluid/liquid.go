@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
@@ -30,24 +31,26 @@ type Liquid struct {
 	graph graph.Graph
 	step  stepState
 
-	volumes    volumes
-	coupling   coupling
-	group      *group // of those that couple the same bodies; never nil
-	clipper    clipper
-	fastBodies fastBodies
-	drag       drag
-	exchange   exchange
-	sleep      sleepState
-	world      surroundings
-	currents   currents
-	profile    profile
-	state      state
-	replay     Plan        // for the next step in place of the budget's; zero: none
-	late       func() bool // outOfTime
-	out        output
-	query      query
-	guard      guard
-	casting    casting
+	volumes        volumes
+	coupling       *bodies.Coupling
+	regions        []sizing.Region // where solids want the grid fine
+	group          *group          // of those that couple the same bodies; never nil
+	clipper        clipper
+	fastBodies     fastBodies
+	drag           drag
+	exchange       bodies.Exchange
+	tracksMomentum bool
+	sleep          sleepState
+	world          surroundings
+	currents       currents
+	profile        profile
+	state          state
+	replay         Plan        // for the next step in place of the budget's; zero: none
+	late           func() bool // outOfTime
+	out            output
+	query          query
+	guard          guard
+	casting        casting
 }
 
 // New makes an empty liquid. It returns Def.Validate's error for a bad definition.
@@ -57,12 +60,12 @@ func New(def Def) (*Liquid, error) {
 	}
 	def = def.withDefaults()
 	l := &Liquid{def: def, pool: par.New(def.Workers)}
-	l.coupling.mask = def.BodyMask
 	origin, dim := l.layout()
 	l.solver = pressure.New(l.pool)
 	l.m = adaptive.New(adaptive.Config{
 		CellSize: def.CellSize, Domain: def.Domain, Open: l.openSides(), Origin: origin, Dim: dim, Coarsest: uint8(grid.MaxLevel + 1 - def.Levels),
 	}, l.pool, &l.graph, &l.solver.Components)
+	l.makeCoupling()
 	l.m.Grid.OnGrow(l.volumes.grow)
 	l.updateGravity()
 	l.makeForces()
@@ -88,7 +91,7 @@ func (l *Liquid) Close() {
 	}
 	l.enter(&inClose)
 	l.quit()
-	l.coupling.bodies = nil
+	l.coupling.Bodies = nil
 	l.pool.Close()
 	l.guard.busy.Store(&closed)
 }

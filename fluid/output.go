@@ -112,7 +112,7 @@ func (l *Liquid) rollBack() {
 	st := &l.step
 	st.report.RolledBack, st.report.Reason = true, fmt.Sprintf("fluid: step rolled back: %v", st.err)
 	l.revert(true)
-	l.m.Solids.Solids(l.coupling.solid, blocks.Near{})
+	l.m.Solids.Solids(l.coupling.Solids, blocks.Near{})
 	l.settleLayout()
 	l.volumes.ledger = l.step.ledger
 }

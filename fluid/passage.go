@@ -71,19 +71,19 @@ func fastestIn(box r3.Box, centre r3.Vec, twist *[6]float64) (most float64) {
 
 // readWallMotions finds how each solid has moved since the surface was, and remembers where it is.
 func (l *Liquid) readWallMotions() {
-	c := &l.coupling
-	c.wallMotions = arrays.Resize(c.wallMotions, len(c.solid))
-	for i := range c.state {
-		s := &c.state[i]
-		now := c.poseOf(i)
-		c.wallMotions[i] = l.motionSince(i, &s.seen, &now)
-		s.last, s.seen = s.seen, now
+	c := l.coupling
+	motions := arrays.Resize(l.world.motions, len(c.Solids))
+	l.world.motions = motions
+	for i := range c.Known() {
+		now := c.Pose(i)
+		motions[i] = l.motionSince(i, c.SeenPose(i), &now)
+		c.SetSeenPose(i, &now)
 	}
-	i := len(c.state)
+	i := c.Known()
 	for _, o := range l.world.obstacles {
 		if o.moves {
 			now := o.pose()
-			c.wallMotions[i] = l.motionSince(i, &o.seen, &now)
+			motions[i] = l.motionSince(i, &o.seen, &now)
 			o.last, o.seen = o.seen, now
 			i++
 		}
@@ -92,7 +92,7 @@ func (l *Liquid) readWallMotions() {
 
 // motionSince is how a solid has moved from one pose to another. One that was put elsewhere has not moved.
 func (l *Liquid) motionSince(i int, from, to *rigid.Pose) wallMotion {
-	solid := &l.coupling.solid[i]
+	solid := &l.coupling.Solids[i]
 	if !to.Known || solid.Fixed || !boxes.Overlap(solid.Bounds, l.def.Domain) {
 		return wallMotion{}
 	}
@@ -114,30 +114,18 @@ func (l *Liquid) inDomain(box r3.Box) r3.Box {
 
 // standStill has no solid moved since the surface was: the surface does not move either.
 func (l *Liquid) standStill() {
-	c := &l.coupling
-	c.wallMotions = arrays.Resize(c.wallMotions, len(c.solid))
-	clear(c.wallMotions)
+	l.world.motions = arrays.Resize(l.world.motions, len(l.coupling.Solids))
+	clear(l.world.motions)
 }
 
 // revertPoses takes the memory of where solids were back by a substep that is undone.
 func (l *Liquid) revertPoses() {
-	for i := range l.coupling.state {
-		s := &l.coupling.state[i]
-		s.seen = s.last
-	}
+	l.coupling.RevertPoses()
 	for _, o := range l.world.obstacles {
 		if o.moves {
 			o.seen = o.last
 		}
 	}
-}
-
-// poseOf is the pose that the step takes body i in. It is not known of one that takes no part.
-func (c *coupling) poseOf(i int) (p rigid.Pose) {
-	s := &c.state[i]
-	p.Centre, p.Turned = c.midway[i].centre, c.midway[i].turned
-	p.Known, p.Twist = s.ok && finiteVec(p.Centre) && finiteQuat(p.Turned) && reproducible.QuatAbs(p.Turned) > 0, s.before
-	return p
 }
 
 // rigid.Pose is where an obstacle is.

@@ -186,8 +186,8 @@ func (l *Liquid) leaveRoom(middle r3.Vec, h float64) {
 		f.takeRoom()
 	}
 	box := boxes.Grown(r3.Box{Min: middle, Max: middle}, h)
-	for i := range l.coupling.solid {
-		if b := &l.coupling.solid[i]; boxes.Overlap(b.Bounds, box) {
+	for i := range l.coupling.Solids {
+		if b := &l.coupling.Solids[i]; boxes.Overlap(b.Bounds, box) {
 			b.Distance(f.nearby[:], f.pts[:])
 			f.takeRoom()
 		}

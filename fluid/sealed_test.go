@@ -113,7 +113,7 @@ func (v *vessel) asBody(t *testing.T, kind physics.Kind, at r3.Vec) physics.Body
 	v.l.Couple(w)
 	v.pose = func() (r3.Vec, quat.Number) { return b.Position(), b.Rotation() }
 	v.kept = func() (r3.Vec, quat.Number) {
-		p := &v.l.coupling.state[b.Index()].seen
+		p := v.l.coupling.SeenPose(b.Index())
 		if !p.Known {
 			return v.pose()
 		}

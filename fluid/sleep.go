@@ -8,8 +8,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
-	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // sleepState is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
@@ -20,7 +18,7 @@ type sleepState struct {
 	asleep bool
 }
 
-// Code goes along the sleep. Before version 7 it counted steps, at an assumed 60 a second.
+// code goes along the sleep. Before version 7 it counted steps, at an assumed 60 a second.
 func (s *sleepState) code(c *codec.Codec) {
 	const most = math.MaxFloat64
 	c.Float64(&s.slow, 0, most)
@@ -58,6 +56,9 @@ func (l *Liquid) damped(speed, rate float64) float64 {
 	return q / (q + float64(rate*l.m.Dt))
 }
 
+// dampedBody is damped for a body.
+func (l *Liquid) dampedBody(speed float64) float64 { return l.damped(speed, adaptive.BodyDampingRate) }
+
 func (l *Liquid) dampBlock(_ int, b int32) {
 	if !l.m.SlowAround(b) {
 		return
@@ -68,34 +69,6 @@ func (l *Liquid) dampBlock(_ int, b int32) {
 	}
 }
 
-// dampingWrench is the wrench that does the same to a body that floats.
-func (l *Liquid) dampingWrench(i int) [6]float64 {
-	c := &l.coupling
-	s, r := &c.state[i], &c.rigid[i]
-	if !s.wet || r.InverseMass == 0 {
-		return [6]float64{}
-	}
-	v, w := r3.Vec{X: s.before[0], Y: s.before[1], Z: s.before[2]}, r3.Vec{X: s.before[3], Y: s.before[4], Z: s.before[5]}
-	size := reproducible.Norm(r3.Sub(s.bounds.Max, s.bounds.Min)) / 2
-	v = reproducible.Scale(l.damped(reproducible.Norm(v), adaptive.BodyDampingRate)-1, v)
-	w = reproducible.Scale(l.damped(size*reproducible.Norm(w), adaptive.BodyDampingRate)-1, w)
-	m := 1 / l.m.Dt
-	return rigid.Twist(reproducible.Scale(m/r.InverseMass, v), reproducible.Scale(m, inertiaTimes(&r.InverseInertia, w)))
-}
-
-// inertiaTimes is the angular momentum of a spin, from the inverse inertia; 0 about axes that can't turn.
-func inertiaTimes(inverse *[3][3]float64, w r3.Vec) r3.Vec {
-	row := func(i int) r3.Vec { return r3.Vec{X: inverse[i][0], Y: inverse[i][1], Z: inverse[i][2]} }
-	a, b, c := row(0), row(1), row(2)
-	bc, ca, ab := reproducible.Cross(b, c), reproducible.Cross(c, a), reproducible.Cross(a, b)
-	det := reproducible.Dot(a, bc)
-	if det == 0 {
-		return r3.Vec{}
-	}
-	// The inverse is symmetric, so its columns are its rows.
-	return reproducible.Scale(1/det, r3.Vec{X: reproducible.Dot(bc, w), Y: reproducible.Dot(ca, w), Z: reproducible.Dot(ab, w)})
-}
-
 // wakeAll wakes the liquid, wherever it is.
 func (l *Liquid) wakeAll() {
 	l.sleep = sleepState{}
@@ -104,7 +77,7 @@ func (l *Liquid) wakeAll() {
 
 // staysAsleep tells whether the liquid may skip this step, and wakes it if something has come up.
 func (l *Liquid) staysAsleep() bool {
-	if l.sleep.asleep && (l.active() || l.bodiesDisturb()) {
+	if l.sleep.asleep && (l.active() || l.coupling.Disturb(adaptive.CalmSpeed)) {
 		l.sleep = sleepState{}
 	}
 	return l.sleep.asleep
@@ -114,7 +87,7 @@ func (l *Liquid) staysAsleep() bool {
 func (l *Liquid) fallAsleep() {
 	c := &l.sleep
 	l.measureBlockSleep()
-	if l.step.report.RolledBack || l.m.Survey.MaxSpeed > adaptive.CalmSpeed || l.active() || l.bodiesDisturb() || l.m.Set.Markers.Droplets.Len() > 0 {
+	if l.step.report.RolledBack || l.m.Survey.MaxSpeed > adaptive.CalmSpeed || l.active() || l.coupling.Disturb(adaptive.CalmSpeed) || l.m.Set.Markers.Droplets.Len() > 0 {
 		c.time = 0
 		return
 	}
@@ -152,32 +125,4 @@ func (l *Liquid) active() bool {
 		}
 	}
 	return w.drops.moving() || l.currents.flows() || w.wind != (Wind{}) && l.m.Survey.Wet.Count() > 0
-}
-
-// bodiesDisturb tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or was put elsewhere or made another
-// there, or bodies came or went. Even at rest a body that is awake needs the liquid to carry it.
-func (l *Liquid) bodiesDisturb() bool {
-	c := &l.coupling
-	n := c.count()
-	if n != len(c.state) {
-		return true
-	}
-	for i := range n {
-		if c.bodies.ID(i) != c.state[i].id || l.displaced(i) {
-			return true
-		}
-		if c.rests(i) || !c.takes(i) {
-			continue
-		}
-		if c.bodies.Kind(i) == DynamicBody && c.state[i].wet {
-			return true
-		}
-		v, w := c.bodies.Velocity(i)
-		box := c.bodies.Bounds(i)
-		size := reproducible.Norm(r3.Sub(box.Max, box.Min))
-		if reproducible.Norm(v)+float64(size*reproducible.Norm(w)) > adaptive.CalmSpeed && l.m.NearWet(box) {
-			return true
-		}
-	}
-	return false
 }

@@ -81,7 +81,7 @@ func (l *Liquid) keepAwakeNearSources(dt float64) {
 		}
 	}
 	l.keepAwakeAtSides()
-	l.keepAwakeAtBodies(dt)
+	l.coupling.EachReached(dt, l.m.KeepAwakeIn)
 	drops := &l.m.Set.Markers.Droplets
 	for i := range drops.Len() {
 		p := drops.Position[3*i:][:3]
@@ -91,29 +91,6 @@ func (l *Liquid) keepAwakeNearSources(dt float64) {
 	for i := range w.drops.all {
 		if d := &w.drops.all[i]; d.v != (r3.Vec{}) {
 			l.m.KeepAwakeIn(r3.Box{Min: d.x, Max: d.x})
-		}
-	}
-}
-
-// keepAwakeAtBodies keeps the blocks awake that bodies are in, or come to in dt seconds, but for static ones that were there before; and those
-// where a body was that is gone.
-func (l *Liquid) keepAwakeAtBodies(dt float64) {
-	c := &l.coupling
-	n := c.count()
-	for i := range max(n, len(c.state)) {
-		same := i < n && i < len(c.state) && c.bodies.ID(i) == c.state[i].id && c.bodies.Kind(i) == StaticBody && c.bodies.Bounds(i) == c.state[i].bounds
-		if same && !l.displaced(i) {
-			continue
-		}
-		if i < len(c.state) {
-			l.m.KeepAwakeIn(c.state[i].bounds)
-		}
-		if i < n {
-			v, _ := c.bodies.Velocity(i)
-			if !finiteVec(v) {
-				v = r3.Vec{}
-			}
-			l.m.KeepAwakeIn(boxes.Grown(c.bodies.Bounds(i), dt*reproducible.Norm(v)))
 		}
 	}
 }

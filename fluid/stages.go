@@ -29,7 +29,7 @@ func (l *Liquid) advanceSurface() {
 // discretise makes the graph of the new surface and solids.
 func (l *Liquid) discretise() {
 	l.begin(StageDiscretise)
-	l.m.Solids.Fill(&l.graph, l.m.Set.Phi, len(l.coupling.solid))
+	l.m.Solids.Fill(&l.graph, l.m.Set.Phi, len(l.coupling.Solids))
 	l.lap(l.graph.Faces())
 }
 

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
@@ -62,7 +63,8 @@ type surroundings struct {
 	distance  rigid.Distance // to the nearest of static
 	staticRaw rigid.Distance // as its shapes tell it
 	regular   shapes.Regularizer
-	membranes bool // static may have some
+	membranes bool         // static may have some
+	motions   []wallMotion // of each solid since the surface was moved last
 	shut      func(body int32, axis uint8, slot int32, x r3.Vec)
 	store     func(b int32)
 }
@@ -276,7 +278,7 @@ func (l *Liquid) updateStaticObstacles() {
 }
 
 // appendMoving adds the kinematic obstacles to the step's solids, behind the bodies.
-func (w *surroundings) appendMoving(c *coupling) {
+func (w *surroundings) appendMoving(c *bodies.Coupling) {
 	for _, o := range w.obstacles {
 		if !o.moves {
 			continue
@@ -287,9 +289,9 @@ func (w *surroundings) appendMoving(c *coupling) {
 		if o.setAside {
 			bounds = boxes.Nowhere()
 		}
-		c.solid = append(c.solid, rigid.Solid{Distance: o.distance, Bounds: bounds, Centre: m.Translation, Thin: true})
-		c.rigid = append(c.rigid, rigid.Body{V: rigid.Twist(m.Velocity, m.Spin)})
-		c.moved = append(c.moved, rigid.Twist(m.Velocity, m.Spin))
+		c.Solids = append(c.Solids, rigid.Solid{Distance: o.distance, Bounds: bounds, Centre: m.Translation, Thin: true})
+		c.Rigid = append(c.Rigid, rigid.Body{V: rigid.Twist(m.Velocity, m.Spin)})
+		c.Moved = append(c.Moved, rigid.Twist(m.Velocity, m.Spin))
 	}
 }
 
@@ -324,8 +326,8 @@ func (m *Motion) goOn(dt float64) {
 
 // shut gives the faces that a solid shuts the solid's velocity there.
 func (l *Liquid) shut(body int32, axis uint8, slot int32, x r3.Vec) {
-	r := &l.coupling.rigid[body]
-	arm := r3.Sub(x, l.coupling.solid[body].Centre)
+	r := &l.coupling.Rigid[body]
+	arm := r3.Sub(x, l.coupling.Solids[body].Centre)
 	v := r3.Add(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}, reproducible.Cross(r3.Vec{X: r.V[3], Y: r.V[4], Z: r.V[5]}, arm))
 	l.m.Faces[axis][slot] = float32(reproducible.Array(v)[axis])
 }

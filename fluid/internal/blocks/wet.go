@@ -119,7 +119,8 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 			}
 		}
 	}
-	w.Steps = d.Weighing(d.sumSteps(s.met, &line))
+	steps := d.sumSteps(s.met, &line)
+	w.Steps = graph.StepInertia(&d.Up, &steps)
 	for i := range s.met {
 		s.ids[s.met[i].cell] = -1
 	}

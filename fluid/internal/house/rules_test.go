@@ -16,7 +16,7 @@ var leaves = []string{"amg", "arrays", "boxes", "codec", "graph", "grid", "hash"
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it.
-var stages = []string{"advect", "bem", "blocks", "budget", "control", "forces", "lattice", "pressure", "sizing", "surface"}
+var stages = []string{"advect", "bem", "blocks", "bodies", "budget", "control", "forces", "lattice", "pressure", "sizing", "surface"}
 
 // methods put stages together into one way to discretise a liquid and to track its surface. fluid alone may import them.
 var methods = []string{"adaptive"}

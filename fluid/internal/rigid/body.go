@@ -3,7 +3,10 @@
 // that and a spin, as arrays of six in the world's axes and SI units.
 package rigid
 
-import "gonum.org/v1/gonum/spatial/r3"
+import (
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+	"gonum.org/v1/gonum/spatial/r3"
+)
 
 // Body is a rigid body as the solve sees it.
 type Body struct {
@@ -45,3 +48,16 @@ func Dot(a, b *[6]float64) float64 {
 
 // Twist is a velocity, m/s, and a spin, rad/s, or a force and a torque, as one array.
 func Twist(v, w r3.Vec) [6]float64 { return [6]float64{v.X, v.Y, v.Z, w.X, w.Y, w.Z} }
+
+// AngularMomentum is the angular momentum of a spin, from the inverse inertia; 0 about axes that can't turn.
+func AngularMomentum(inverse *[3][3]float64, w r3.Vec) r3.Vec {
+	row := func(i int) r3.Vec { return r3.Vec{X: inverse[i][0], Y: inverse[i][1], Z: inverse[i][2]} }
+	a, b, c := row(0), row(1), row(2)
+	bc, ca, ab := reproducible.Cross(b, c), reproducible.Cross(c, a), reproducible.Cross(a, b)
+	det := reproducible.Dot(a, bc)
+	if det == 0 {
+		return r3.Vec{}
+	}
+	// The inverse is symmetric, so its columns are its rows.
+	return reproducible.Scale(1/det, r3.Vec{X: reproducible.Dot(bc, w), Y: reproducible.Dot(ca, w), Z: reproducible.Dot(ab, w)})
+}

@@ -1,4 +1,4 @@
-package fluid
+package bodies
 
 import (
 	"math"
@@ -11,27 +11,27 @@ import (
 // What the liquid does to a body beside the solve it takes from the liquid around the body, before the solve: all faces there change their
 // velocity as those of one rigid body would, so that it loses the momentum and the angular momentum that the body gets.
 
-// shellRings is how far around the rows that a body wets the liquid is that does so. With the nearest rows alone most would come back at
+// neighbourRings is how far around the rows that a body wets the liquid is that does so. With the nearest rows alone most would come back at
 // once, as the body's own pressure.
-const shellRings = 2
+const neighbourRings = 2
 
-// shell lists the rows around a body.
-type shell struct {
+// neighbourhood lists the rows around a body.
+type neighbourhood struct {
 	rows []int32
 	seen []int64 // per row: the last list that it was on
 	last int64
 }
 
-// exert has the liquid press on body i beside the solve. The faces around a body may be too few to take all of a wrench: it returns what the
+// Transfer has the liquid press on body i beside the solve. The faces around a body may be too few to take all of a wrench: it returns what the
 // body gets. One that the grid takes for a porous one gets all: its rows may be in the next cells.
-func (l *Liquid) exert(i int, wrench *[6]float64) (got [6]float64) {
+func (c *Coupling) Transfer(i int, wrench *[6]float64) (got [6]float64) {
 	if *wrench == ([6]float64{}) {
 		return got
 	}
-	if got = l.react(i, wrench); l.coupling.state[i].subgrid {
+	if got = c.takeFromLiquid(i, wrench); c.state[i].subgrid {
 		got = *wrench
 	}
-	r, dt := &l.coupling.rigid[i], l.m.Dt
+	r, dt := &c.Rigid[i], c.now.Dt
 	for a := range 3 {
 		r.V[a] += float64(dt * r.InverseMass * got[a])
 		for b := range 3 {
@@ -41,15 +41,15 @@ func (l *Liquid) exert(i int, wrench *[6]float64) (got [6]float64) {
 	return got
 }
 
-// react takes a wrench from the liquid around body i, as far as that can be, and returns what it took.
-func (l *Liquid) react(i int, wrench *[6]float64) (took [6]float64) {
-	gr, rows, about := &l.graph, l.shellOf(i), reproducible.Array(l.coupling.solid[i].Centre)
-	var sums [3][6]float64 // per axis of faces: of mass, and its moments as in pull
+// takeFromLiquid takes a wrench from the liquid around body i, as far as that can be, and returns what it took.
+func (c *Coupling) takeFromLiquid(i int, wrench *[6]float64) (took [6]float64) {
+	gr, rows, about := c.Graph, c.neighboursOf(i), reproducible.Array(c.Solids[i].Centre)
+	var sums [3][6]float64 // per axis of faces: of mass, and its moments as in faceArms
 	for _, r := range rows {
 		for side, f := range &gr.Sides[r] {
 			if f >= 0 {
 				s := &sums[side/2]
-				u, v, mass := l.pull(r, f, side, &about)
+				u, v, mass := c.faceArms(r, f, side, &about)
 				s[0] += mass
 				s[1] += float64(mass * u)
 				s[2] += float64(mass * v)
@@ -61,14 +61,14 @@ func (l *Liquid) react(i int, wrench *[6]float64) (took [6]float64) {
 	}
 	inertia := inertiaOf(&sums)
 	factors := inertia
-	acceleration := give(&factors, wrench)
+	acceleration := accelerate(&factors, wrench)
 	for _, r := range rows {
 		for side, f := range &gr.Sides[r] {
 			if f >= 0 {
 				a := side / 2
-				u, v, _ := l.pull(r, f, side, &about)
+				u, v, _ := c.faceArms(r, f, side, &about)
 				along := acceleration[a] + float64(u*acceleration[3+(a+1)%3]) + float64(v*acceleration[3+(a+2)%3])
-				gr.U[f] -= float64(l.m.Dt * along)
+				gr.U[f] -= float64(c.now.Dt * along)
 			}
 		}
 	}
@@ -80,15 +80,15 @@ func (l *Liquid) react(i int, wrench *[6]float64) (took [6]float64) {
 	return took
 }
 
-// shellOf is the rows that body i wets, and those around them.
-func (l *Liquid) shellOf(i int) []int32 {
-	gr, s := &l.graph, &l.coupling.shell
+// neighboursOf is the rows that body i wets, and those around them.
+func (c *Coupling) neighboursOf(i int) []int32 {
+	gr, s := c.Graph, &c.neighbourhood
 	s.seen, s.rows, s.last = arrays.Resize(s.seen, gr.Rows), s.rows[:0], s.last+1
 	for _, r := range gr.Bodies[i].Row {
 		s.add(r)
 	}
 	from := 0
-	for range shellRings {
+	for range neighbourRings {
 		to := len(s.rows)
 		for _, r := range s.rows[from:to] {
 			for side, f := range &gr.Sides[r] {
@@ -113,24 +113,24 @@ func (l *Liquid) shellOf(i int) []int32 {
 	return s.rows
 }
 
-func (s *shell) add(r int32) {
+func (s *neighbourhood) add(r int32) {
 	if r >= 0 && s.seen[r] != s.last {
 		s.seen[r] = s.last
 		s.rows = append(s.rows, r)
 	}
 }
 
-// pull is the moments about a point, along the next two axes, of a unit force on the face on a side of row r, m, and the mass of liquid, kg,
+// faceArms is the moments about a point, along the next two axes, of a unit force on the face on a side of row r, m, and the mass of liquid, kg,
 // that the face moves.
-func (l *Liquid) pull(r, f int32, side int, about *[3]float64) (u, v, mass float64) {
-	gr, a := &l.graph, side/2
+func (c *Coupling) faceArms(r, f int32, side int, about *[3]float64) (u, v, mass float64) {
+	gr, a := c.Graph, side/2
 	x := &gr.Centre[r]
 	if gr.A[f]|gr.B[f] < 0 { // a composite face, perhaps
 		centre := gr.FaceCentre(int(f))
 		x = &centre
 	}
 	y, z := (a+1)%3, (a+2)%3
-	return x[z] - about[z], about[y] - x[y], l.def.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f]
+	return x[z] - about[z], about[y] - x[y], c.now.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f]
 }
 
 // inertiaOf is the 6×6 inertia, its lower triangle, of faces by their sums per axis.
@@ -150,9 +150,9 @@ func inertiaOf(sums *[3][6]float64) (m [36]float64) {
 // leastPivot is the part of its inertia that a motion must have left when those before it are taken out.
 const leastPivot = 1e-6
 
-// give is what a wrench does to an inertia, 6×6 and of which the lower triangle is given, by Cholesky's factors. Motions that add nothing to
+// accelerate is what a wrench does to an inertia, 6×6 and of which the lower triangle is given, by Cholesky's factors. Motions that add nothing to
 // those before them are left alone.
-func give(inertia *[36]float64, wrench *[6]float64) (x [6]float64) {
+func accelerate(inertia *[36]float64, wrench *[6]float64) (x [6]float64) {
 	m, skip := inertia, [6]bool{}
 	for j := range 6 {
 		whole := m[7*j]
