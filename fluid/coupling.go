@@ -53,13 +53,13 @@ func (l *Liquid) bodiesSubstep() bodies.Substep {
 func (l *Liquid) readBodies() {
 	l.begin(StageBodies)
 	l.readSolids(l.m.Dt/2, (*Liquid).readWallMotions)
-	l.readThin()
+	l.readThinWalls()
 	l.lap(len(l.coupling.Solids))
 }
 
 // rereadSolids is readSolids outside of a step: the game may put bodies elsewhere before the next.
 func (l *Liquid) rereadSolids() {
-	l.readSolids(-l.lag(), (*Liquid).standStill)
+	l.readSolids(-l.m.OutputDelay(), (*Liquid).standStill)
 	l.m.Solids.ForgetBodies()
 }
 

@@ -25,7 +25,7 @@ func (l *Liquid) warnOfCrowding() {
 		return
 	}
 	w := &l.world
-	id, c := w.largest(l.def.Domain), &w.crowding
+	id, c := w.largest(&l.query, l.def.Domain), &w.crowding
 	if id < 0 {
 		return
 	}
@@ -35,22 +35,24 @@ func (l *Liquid) warnOfCrowding() {
 	l.warn("AddObstacle", c.text)
 }
 
+// crowdingEdge is at how many places along each axis largest looks.
+const crowdingEdge = 4
+
 // largest is the obstacle that fills most of the domain, or -1; it looks at a few places.
-func (w *surroundings) largest(domain r3.Box) (id ObstacleID) {
+func (w *surroundings) largest(q *queries, domain r3.Box) (id ObstacleID) {
 	id = -1
 	size, most := r3.Sub(domain.Max, domain.Min), 0
-	f := &w.fine
-	for i := range f.pts {
-		x, y, z := float64(i%fineEdge)+.5, float64(i/fineEdge%fineEdge)+.5, float64(i/(fineEdge*fineEdge))+.5
-		f.pts[i] = r3.Vec{X: domain.Min.X + float64(x*size.X/fineEdge), Y: domain.Min.Y + float64(y*size.Y/fineEdge), Z: domain.Min.Z + float64(z*size.Z/fineEdge)}
+	for i := range q.pts[:crowdingEdge*crowdingEdge*crowdingEdge] {
+		x, y, z := float64(i%crowdingEdge)+.5, float64(i/crowdingEdge%crowdingEdge)+.5, float64(i/(crowdingEdge*crowdingEdge))+.5
+		q.pts[i] = r3.Vec{X: domain.Min.X + float64(x*size.X/crowdingEdge), Y: domain.Min.Y + float64(y*size.Y/crowdingEdge), Z: domain.Min.Z + float64(z*size.Z/crowdingEdge)}
 	}
 	for i, o := range w.obstacles {
 		if o.setAside {
 			continue
 		}
-		o.inPlace().Eval(f.nearby[:], f.pts[:])
+		o.inPlace().Eval(q.dist[:], q.pts[:])
 		count := 0
-		for _, d := range f.nearby {
+		for _, d := range q.dist {
 			if d < 0 {
 				count++
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -98,7 +99,7 @@ func (l *Liquid) payOff(e *emitter, id uint64) {
 	if deep, ok := l.readMouth(mouth); ok {
 		paid := e.debt
 		l.letOut(e, mouth, &deep, id, betweenSteps)
-		l.volumes.ledger.HeldL += (paid - e.debt) / litre
+		l.ledger.HeldL += (paid - e.debt) / litre
 		if !l.out.stale {
 			l.takeDroplets()
 		}
@@ -121,7 +122,7 @@ func (l *Liquid) letOut(e *emitter, mouth SDF, deep *mouthCell, id uint64, subst
 	for k := range n {
 		d.add(l.placeIn(mouth, deep.centre, seed+uint64(k)), e.Velocity, each)
 	}
-	l.volumes.ledger.EmittedL += e.debt / litre
+	l.ledger.EmittedL += e.debt / litre
 	e.debt = 0
 }
 
@@ -167,11 +168,11 @@ func (l *Liquid) dropsFall(dt float64) {
 		lies := l.moveDrop(&p, dt)
 		switch {
 		case !boxes.Contains(l.def.Domain, p.x):
-			l.volumes.ledger.DrainedL += p.volume / litre
+			l.ledger.DrainedL += p.volume / litre
 			continue
 		case l.m.Set.Phi[l.m.CellAt(reproducible.Array(p.x))] < 0:
 			d.joined = append(d.joined, p)
-			l.volumes.gained = append(l.volumes.gained, gain{l.m.CellAt(reproducible.Array(p.x)), p.volume})
+			l.m.Volumes.Gain(l.m.CellAt(reproducible.Array(p.x)), p.volume)
 			continue
 		case lies:
 			d.lying = append(d.lying, int32(n))
@@ -200,7 +201,7 @@ func (l *Liquid) drainDrops() {
 				s.took += part
 			}
 		}
-		l.volumes.ledger.DrainedL += s.took / litre
+		l.ledger.DrainedL += s.took / litre
 	}
 	if took {
 		d.sweep()
@@ -235,7 +236,7 @@ func (l *Liquid) restoreTaps() {
 
 // moveDrop moves a drop by its velocity, along solids where it meets them, and gives it what accelerates it. It tells whether it lies on one.
 func (l *Liquid) moveDrop(p *tapDrop, dt float64) (lies bool) {
-	gap := float64(wallGap * l.def.CellSize)
+	gap := float64(walls.Gap * l.def.CellSize)
 	a := l.accelerationAt(p.x)
 	if d := l.distanceToSolids(p.x); d <= float64(1.5*gap) {
 		normal := l.normalOfSolids(p.x)

@@ -2,11 +2,10 @@ package fluid
 
 import (
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -21,92 +20,28 @@ func (l *Liquid) Fill(s SDF) error {
 	}
 	s = guarded(s)
 	l.outside("Fill", "the shape given to Fill", s.Bounds())
-	l.volumes.ledger.FilledL += max(0, l.edit(l.throughWalls(s), l.fillOpen))
+	l.ledger.FilledL += max(0, l.edit(l.throughWalls(s), l.union))
 	l.warnOfShape("Fill", s)
 	return nil
 }
 
-// fillOpen adds a shape to the level set, but not one that is wholly in solids: when they go, nothing may come of it that was never
-// booked. The surface of others goes on in solids as it would without them.
-func (l *Liquid) fillOpen(f func(dst []float32, pts []r3.Vec), box r3.Box) {
-	w, phi, wet := &l.world, l.m.Set.Phi, float32(l.def.CellSize/2)
-	w.before = append(w.before[:0], phi...)
-	l.m.Set.SetBox(f, box)
-	l.clearBeyond()
-	for c, open := range l.m.Solids.Volume {
-		if open > 0 && phi[c] < w.before[c] && phi[c] < wet {
-			return
-		}
-	}
-	copy(phi, w.before)
-}
+// union adds a shape to the liquid.
+func (l *Liquid) union(s shapes.SDF) { l.m.Union(s, l.clearBeyond) }
 
-// airRounds is how often leaveAir halves the doubt about how much air it leaves.
-const airRounds = 12
-
-// leaveAir takes the liquid out of where an obstacle was, whose level set goes on in solids, until the ledger is right: what
-// an obstacle has pressed out and that has not come back elsewhere, since there was no room or no time, is there again. If not all of it
-// is to be air, what is in a ball is: a layer thinner than a cell would close, and nothing would ever follow the surplus.
-func (l *Liquid) leaveAir(gone SDF) {
-	l.edit(l.throughWalls(gone), func(f func(dst []float32, pts []r3.Vec), box r3.Box) {
-		w := &l.world
-		w.before = append(w.before[:0], l.m.Set.Phi...)
-		most := reproducible.Norm(r3.Sub(l.def.Domain.Max, l.def.Domain.Min))
-		a := airPocket{f, l.deepest(gone), most}
-		if l.account().DriftL <= 0 || l.driftWith(&a, box) >= 0 {
-			return
+// leaveAir takes the liquid out of where an obstacle was, in which the surface goes on, until the ledger is right: what
+// an obstacle has pressed out and that has not come back elsewhere, since there was no room or no time, is there again.
+func (l *Liquid) leaveAir(gone shapes.SDF) {
+	l.edit(l.throughWalls(gone), func(s shapes.SDF) {
+		if l.account().DriftL > 0 {
+			l.m.LeaveAir(s, gone, l.up(), l.measureDrift)
 		}
-		few, many := 0., most
-		for range airRounds {
-			if a.radius = (few + many) / 2; l.driftWith(&a, box) >= 0 {
-				few = a.radius
-			} else {
-				many = a.radius
-			}
-		}
-		a.radius = few
-		l.driftWith(&a, box)
 	})
 }
 
-// airPocket is what of a shape is in a ball.
-type airPocket struct {
-	shape  func(dst []float32, pts []r3.Vec)
-	centre r3.Vec
-	radius float64 // m
-}
-
-func (a *airPocket) eval(dst []float32, pts []r3.Vec) {
-	a.shape(dst, pts)
-	for i, x := range pts {
-		dst[i] = max(dst[i], float32(reproducible.Norm(r3.Sub(x, a.centre))-a.radius))
-	}
-}
-
-// driftWith leaves air in a pocket, and nowhere else, and returns what the ledger is off by then.
-func (l *Liquid) driftWith(a *airPocket, box r3.Box) float64 {
-	copy(l.m.Set.Phi, l.world.before)
-	l.m.Set.SubtractBox(a.eval, box)
+// measureDrift is by how many litres there is more liquid than the ledger says, as the surface is now.
+func (l *Liquid) measureDrift() float64 {
 	l.resurvey()
 	return l.account().DriftL
-}
-
-// deepest is the middle of the open cell that is deepest in a shape, of several the highest.
-func (l *Liquid) deepest(s SDF) (x r3.Vec) {
-	up, least := l.up(), math.Inf(1)
-	l.m.EachBase(s.Bounds(), func(b int32) {
-		pts, first := l.m.Centres(b), l.m.Grid.Cur.First[b]
-		s.Eval(l.m.Dist, pts)
-		for i, d := range l.m.Dist[:len(pts)] {
-			if l.m.Solids.Volume[first+int32(i)] == 0 {
-				continue
-			}
-			if depth := float64(d) - float64(1e-3*reproducible.Dot(up, pts[i])); depth < least {
-				least, x = depth, pts[i]
-			}
-		}
-	})
-	return x
 }
 
 // Drain takes the liquid out of a shape. One wholly outside of the domain is named in the next report.
@@ -117,13 +52,13 @@ func (l *Liquid) Drain(s SDF) error {
 	}
 	s = guarded(s)
 	l.outside("Drain", "the shape given to Drain", s.Bounds())
-	l.volumes.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.m.Set.SubtractBox))
+	l.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.m.Subtract))
 	l.warnOfShape("Drain", s)
 	return nil
 }
 
 // throughWalls is a shape that goes on beyond the domain's closed sides where it ends at them.
-func (l *Liquid) throughWalls(s SDF) SDF {
+func (l *Liquid) throughWalls(s shapes.SDF) shapes.SDF {
 	return shapes.ThroughWalls(s, l.def.Domain, l.openSides(), l.def.CellSize)
 }
 
@@ -131,71 +66,56 @@ func (l *Liquid) throughWalls(s SDF) SDF {
 // seems nearer to them than it is, so that the first plans ask for too much.
 const editPlans = 5
 
-// edit merges a shape into the level set, with fine cells along its surface, and returns by how
+// edit changes the liquid by a shape, with fine cells along its surface, and returns by how
 // many litres the liquid grew. That may have the wrong sign by what the distance's rounding is worth.
-func (l *Liquid) edit(s SDF, merge func(f func(dst []float32, pts []r3.Vec), box r3.Box)) float64 {
-	l.refineAt(s)
-	before := l.volumes.ledger.HeldL
-	merge(s.Eval, s.Bounds())
+func (l *Liquid) edit(s shapes.SDF, change func(s shapes.SDF)) float64 {
+	l.m.RefineAround(s, l.solidsNow(), l.rereadSolids)
+	l.relayout()
+	l.m.RestartSizing(1)
+	before := l.ledger.HeldL
+	change(s)
 	l.clearBeyond()
-	l.absorbDroplets(s)
+	l.m.AbsorbDroplets(s)
 	l.absorbDrops(s)
 	l.publishEdit()
-	l.m.Sizer.Restart(editPlans)
-	return l.volumes.ledger.HeldL - before
+	l.m.RestartSizing(editPlans)
+	return l.ledger.HeldL - before
 }
 
-// publishEdit makes the level set, from outside of a step, the state that the next one begins with.
+// publishEdit makes the surface, from outside of a step, the state that the next one begins with.
 func (l *Liquid) publishEdit() {
 	l.wakeAll()
-	l.m.Set.Publish()
-	l.dropMarkers()
+	l.m.PublishEdit()
 	l.resurvey()
-	l.volumes.begin()
+	l.m.Volumes.Restart()
 	l.out.stale = true
 }
 
 // clearBeyond takes away what an edit put beyond open sides, unbooked.
 func (l *Liquid) clearBeyond() {
-	drained := l.volumes.ledger.DrainedL
+	drained := l.ledger.DrainedL
 	l.removeOutflow()
-	l.volumes.ledger.DrainedL = drained
-	l.volumes.gained = l.volumes.gained[:0]
+	l.ledger.DrainedL = drained
+	l.m.Volumes.DropGains()
 }
 
-// absorbDroplets takes away the droplets within a shape: it is full of liquid, or of air, now.
-func (l *Liquid) absorbDroplets(s SDF) {
-	d := &l.m.Set.Markers.Droplets
-	pts := l.m.Pts[:0]
-	for i := range d.Radius {
-		x := d.Position[3*i:]
-		pts = append(pts, r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])})
+// solidsNow lists the obstacles and bodies that there are now. Obstacles that don't move are one. Bodies smaller than a cell are left
+// out: the grid does not hold them.
+func (l *Liquid) solidsNow() []query.Solid {
+	w, c := &l.world, l.coupling
+	var all []query.Solid
+	if len(w.static.Shapes()) > 0 {
+		all = append(all, query.Solid{Distance: w.staticDistance, Bounds: w.static.Bounds()})
 	}
-	l.m.Pts, l.m.Dist = pts, arrays.Resize(l.m.Dist, len(pts))
-	s.Eval(l.m.Dist, pts)
-	kept := 0
-	for i, r := range d.Radius {
-		if l.m.Dist[i] < 0 {
-			d.Volume -= float64(4. / 3 * math.Pi * float64(r) * float64(r) * float64(r))
-			continue
-		}
-		copy(d.Position[3*kept:][:3], d.Position[3*i:])
-		copy(d.Velocity[3*kept:][:3], d.Velocity[3*i:])
-		d.Radius[kept] = r
-		kept++
-	}
-	d.Position, d.Velocity, d.Radius = d.Position[:3*kept], d.Velocity[:3*kept], d.Radius[:kept]
-	if kept == 0 {
-		d.Volume = 0 // and with it what rounding left
-	}
-}
-
-// dropMarkers drops the markers of liquid that is no more: they would put it back.
-func (l *Liquid) dropMarkers() {
-	m := l.m.Set.Markers
-	for i, p := range m.Position {
-		if m.Radius[i] < 0 && l.m.Set.Tiles.At(p) >= 0 {
-			m.Radius[i] = 0
+	for _, o := range w.obstacles {
+		if o.moves && !o.setAside {
+			all = append(all, query.Solid{Distance: o.placed.Eval, Bounds: o.placed.Bounds()})
 		}
 	}
+	c.EachTaken(func(i int, box r3.Box) {
+		if reproducible.Norm(box.Size()) >= l.def.CellSize {
+			all = append(all, query.Solid{Distance: func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) }, Bounds: box})
+		}
+	})
+	return all
 }

@@ -2,18 +2,14 @@ package fluid
 
 import (
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 )
-
-// wallStep, in finest cells, is how far a wall that is thinner than that may move in a substep. Liquid that a wall passes over is
-// carried with it however far it moves; but what the wall drives, and where liquid stands beside it, is found once a substep.
-const wallStep = .5
 
 // fastBodies is the solid in the liquid whose thin walls ask for the most substeps.
 type fastBodies struct {
@@ -47,16 +43,14 @@ func (l *Liquid) findFastBodies(dt float64) {
 	}
 }
 
-// wallSubsteps is how many substeps a solid asks for by its thinnest wall, m thick: none if that moves by less than its thickness, is
-// no thinner than a cell and a half, or is not at liquid.
+// wallSubsteps is how many substeps a solid asks for by its thinnest wall, m thick: see walls.Substeps. It is 0 if the wall is not at liquid.
 func (l *Liquid) wallSubsteps(thickness float64, box r3.Box, centre r3.Vec, twist *[6]float64, dt float64) float64 {
-	h := l.def.CellSize
-	if thickness >= 1.5*h || !boxes.Overlap(box, l.def.Domain) {
+	if !boxes.Overlap(box, l.def.Domain) {
 		return 0
 	}
 	box = l.inDomain(box)
-	travel := dt * fastestIn(box, centre, twist)
-	if n := travel / max(thickness, wallStep*h); n > 1 && travel <= math.MaxFloat32 && l.m.WetIn(boxes.Grown(box, travel)) {
+	travel := dt * walls.MaxSpeedIn(box, centre, twist)
+	if n := walls.Substeps(thickness, travel, l.def.CellSize); n > 0 && l.m.WetIn(boxes.Grown(box, travel)) {
 		return n
 	}
 	return 0

@@ -1,13 +1,13 @@
 package fluid
 
 import (
-	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/fields"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -22,9 +22,6 @@ const (
 	FuncField                     // what Func says, up to Strength
 )
 
-// maxAcceleration, m/s², bounds what a field gives.
-const maxAcceleration = 1e4
-
 // Field is an acceleration that acts on the liquid within Radius of Centre, fading to its rim; a UniformField without a Radius adds to
 // gravity. Bodies feel it by what the liquid does to them.
 type Field struct {
@@ -38,54 +35,23 @@ type Field struct {
 	Func func(dst, pts []r3.Vec)
 }
 
-// field is one of the liquid's.
-type field struct {
-	Field
-	told bool // of what Func gave that is not finite
-}
-
-// same tells whether a field is known to be the same as another.
-func (f *Field) same(g *Field) bool {
-	return f.Func == nil && g.Func == nil && f.Kind == g.Kind && f.Centre == g.Centre && f.Axis == g.Axis && f.Radius == g.Radius && f.Strength == g.Strength
-}
-
-// normalise makes Axis a unit vector, or reports a part beyond its limits.
-func (f *Field) normalise() error {
-	switch {
-	case f.Kind > FuncField:
-		return fmt.Errorf("Kind %d; use UniformField, RadialField, VortexField or FuncField", f.Kind)
-	case (f.Kind == FuncField) != (f.Func != nil):
-		return errors.New("Func must be there for a FuncField, and for no other")
-	case !finiteVec(f.Centre):
-		return fmt.Errorf("Centre %v is not finite", f.Centre)
-	case !(f.Radius >= 0) || math.IsInf(f.Radius, 0):
-		return fmt.Errorf("Radius %v m; must be finite and ≥ 0", f.Radius)
-	case !(math.Abs(f.Strength) <= maxAcceleration):
-		return fmt.Errorf("Strength %v m/s²; must be finite and at most %g", f.Strength, maxAcceleration)
-	}
-	if f.Kind == FuncField && !(f.Strength > 0) {
-		return fmt.Errorf("Strength %v m/s²; a FuncField gives no more, so it must be > 0", f.Strength)
-	}
-	if f.Kind == UniformField || f.Kind == VortexField {
-		n := reproducible.Norm(f.Axis)
-		if !(n > 0) || math.IsInf(n, 0) {
-			return fmt.Errorf("Axis %v; must be finite and not zero", f.Axis)
-		}
-		f.Axis = reproducible.Scale(1/n, f.Axis)
-	}
-	return nil
+// validated is the field as package fields has it, with an Axis that is a unit vector, or what is wrong with it.
+func (f *Field) validated() (*fields.Field, error) {
+	g := &fields.Field{Kind: fields.Kind(f.Kind), Centre: f.Centre, Axis: f.Axis, Radius: f.Radius, Strength: f.Strength, Func: f.Func}
+	return g, g.Normalise()
 }
 
 // AddField adds a force field.
 func (l *Liquid) AddField(f Field) (FieldID, error) {
 	defer l.enter(&inAddField).leave()
-	if err := f.normalise(); err != nil {
+	g, err := f.validated()
+	if err != nil {
 		return 0, fmt.Errorf("fluid: AddField: %w", err)
 	}
-	l.world.fields = append(l.world.fields, &field{Field: f})
+	l.world.fields = append(l.world.fields, g)
 	id := FieldID(l.world.ids.fields.add())
 	l.fieldOutside("AddField", id, &f)
-	l.fieldChanged(f.everywhere())
+	l.fieldChanged(g.Even())
 	return id, nil
 }
 
@@ -96,16 +62,17 @@ func (l *Liquid) SetField(id FieldID, f Field) error {
 	if err != nil {
 		return err
 	}
-	if err := f.normalise(); err != nil {
+	g, err := f.validated()
+	if err != nil {
 		return fmt.Errorf("fluid: SetField: %w", err)
 	}
 	was := l.world.fields[at]
-	if was.same(&f) {
+	if was.Same(g) {
 		return nil
 	}
 	l.fieldOutside("SetField", id, &f)
-	even := was.everywhere() || f.everywhere()
-	*was = field{Field: f}
+	even := was.Even() || g.Even()
+	*was = *g
 	l.fieldChanged(even)
 	return nil
 }
@@ -118,7 +85,7 @@ func (l *Liquid) RemoveField(id FieldID) error {
 	if err != nil {
 		return err
 	}
-	even := w.fields[at].everywhere()
+	even := w.fields[at].Even()
 	w.fields = slices.Delete(w.fields, at, at+1)
 	w.ids.fields.remove(at)
 	l.fieldChanged(even)
@@ -127,39 +94,66 @@ func (l *Liquid) RemoveField(id FieldID) error {
 
 // fieldChanged follows every change of a field. even tells whether it is, or was, the same everywhere.
 func (l *Liquid) fieldChanged(even bool) {
-	l.world.fieldsIn.stale = true
+	l.world.fieldsIn.Invalidate()
 	if even {
 		l.updateGravity()
 	}
 	l.wakeAll()
 }
 
-// everywhere tells whether a field is the same everywhere, as gravity is.
-func (f *Field) everywhere() bool { return f.Kind == UniformField && f.Radius == 0 }
-
-// at is the acceleration at a point of a field that is no FuncField, m/s².
-func (f *Field) at(x r3.Vec) r3.Vec {
-	arm := r3.Sub(x, f.Centre)
-	if f.Kind == VortexField {
-		arm = r3.Sub(arm, reproducible.Scale(reproducible.Dot(arm, f.Axis), f.Axis))
+// placeFields brings up to date which fields act where.
+func (l *Liquid) placeFields() {
+	w := &l.world
+	if w.fieldsIn.Place(w.fields, l.m.Tiles()) {
+		w.strongest = w.fieldsIn.Strongest() + reproducible.Norm(l.m.Gravity)
 	}
-	dist := reproducible.Norm(arm)
-	fade := f.fade(dist)
-	switch {
-	case f.Kind == UniformField:
-		return reproducible.Scale(fade*f.Strength, f.Axis)
-	case dist == 0:
-		return r3.Vec{}
-	case f.Kind == RadialField:
-		return reproducible.Scale(fade*f.Strength/dist, arm)
-	}
-	return reproducible.Scale(fade*f.Strength/dist, reproducible.Cross(f.Axis, arm))
 }
 
-// fade is what of a field's strength is left so far from its centre or axis, m.
-func (f *Field) fade(dist float64) float64 {
-	if f.Radius > 0 {
-		return max(0, 1-dist/f.Radius)
+// warnOfField names a field whose function gives what is not finite.
+func (l *Liquid) warnOfField(i int32, given, at r3.Vec) {
+	l.warn("Field.Func", fmt.Sprintf("field %d gives %v m/s² at %v m: what is not finite counts as none", l.world.ids.fields.ids[i], given, at))
+}
+
+// fieldGrain is how many blocks workers take at a time to push them by fields.
+const fieldGrain = 4
+
+// pushByFields adds the fields that differ from place to place to the faces.
+func (l *Liquid) pushByFields() {
+	if l.placeFields(); l.world.fieldsIn.Any() {
+		par.Each(l.pool, l.m.Grid.Bases(), fieldGrain, l, (*Liquid).pushBlock)
+		l.world.fieldsIn.AccelerateByFuncs(&l.graph, l.m.Dt)
 	}
-	return 1
+}
+
+// pushBlock adds the fields that are no functions to a block's faces.
+func (l *Liquid) pushBlock(_ int, b int32) { l.world.fieldsIn.Accelerate(&l.graph, b, l.m.Dt) }
+
+// fieldsReachLiquid tells whether some field that differs from place to place reaches a block with liquid.
+func (l *Liquid) fieldsReachLiquid() bool {
+	l.placeFields()
+	n := &l.world.fieldsIn
+	if n.Wide() || n.Listed() == 0 {
+		return n.Wide()
+	}
+	for b := range int32(l.m.Grid.Bases()) {
+		if n.Reaches(b) && l.m.Survey.Wet.Contains(uint32(b)) {
+			return true
+		}
+	}
+	return false
+}
+
+// keepAwakeByFields keeps the blocks awake that fields which differ from place to place reach into.
+func (l *Liquid) keepAwakeByFields() {
+	l.placeFields()
+	n := &l.world.fieldsIn
+	if n.Wide() {
+		clear(l.m.Sleep.Calm)
+		return
+	}
+	for b := range l.m.Sleep.Calm {
+		if n.Reaches(int32(b)) {
+			l.m.Sleep.Calm[b] = 0
+		}
+	}
 }

@@ -20,7 +20,7 @@ import (
 // will have to balance.
 func (l *Liquid) applyForces() {
 	l.begin(StageForces)
-	l.dampSlowMotion()
+	l.m.DampSlowMotion()
 	l.keepCarried()
 	if l.tracksMomentum {
 		l.exchange.Start(&l.graph)
@@ -49,11 +49,7 @@ func (l *Liquid) applyForces() {
 func (l *Liquid) pressOnBodies() {
 	l.coupling.PrepareSolve()
 	l.solver.Gaps(&l.graph, l.def.Density, l.coupling.Rigid)
-	if l.dampsBodies() {
-		l.coupling.ApplyUnsolved(l.dampedBody)
-	} else {
-		l.coupling.ApplyUnsolved(nil)
-	}
+	l.coupling.ApplyUnsolved(l.dampsBodies())
 }
 
 // faceGrain is how many faces make a chunk of a loop that does little to each.
@@ -62,10 +58,7 @@ const faceGrain = 8192
 // accelerate adds gravity, the force fields and the wind.
 func (l *Liquid) accelerate() {
 	par.For(l.pool, l.graph.Faces(), faceGrain, l, (*Liquid).applyGravity)
-	if l.placeFields(); l.world.fieldsIn.any() {
-		par.Each(l.pool, l.m.Grid.Bases(), fieldGrain, l, (*Liquid).pushBlock)
-		l.pushByFuncs()
-	}
+	l.pushByFields()
 	l.dragByWind()
 }
 

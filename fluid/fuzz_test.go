@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 )
 
 // fuzzMemory keeps what the fuzzer makes small, bytes.
@@ -129,7 +130,7 @@ func FuzzRays(f *testing.F) {
 			}
 			return
 		}
-		along := r3.Add(r.From, r3.Scale(h.Distance, unitOf(r.Dir)))
+		along := r3.Add(r.From, r3.Scale(h.Distance, query.Unit(r.Dir)))
 		off, size := r3.Sub(along, h.Point), 1e-9*(1+math.Abs(x)+math.Abs(y)+math.Abs(z))
 		if !good || !finite(h.Distance) || h.Distance < 0 || most > 0 && h.Distance > most || !boxes.Contains(l.def.Domain, h.Point) ||
 			max(math.Abs(off.X), math.Abs(off.Y), math.Abs(off.Z)) > size || !(math.Abs(r3.Norm(h.Normal)-1) < 1e-9) {

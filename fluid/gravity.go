@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -45,28 +46,25 @@ func (l *Liquid) setGravity(g r3.Vec) error {
 // updateGravity brings up to date what is kept of gravity and of the fields.
 func (l *Liquid) updateGravity() {
 	w := &l.world
-	l.m.Gravity, w.fieldsIn.stale = l.def.Gravity, true
+	l.m.Gravity = l.def.Gravity
+	w.fieldsIn.Invalidate()
 	for _, f := range w.fields {
-		if f.everywhere() {
+		if f.Even() {
 			l.m.Gravity = r3.Add(l.m.Gravity, reproducible.Scale(f.Strength, f.Axis))
 		}
 	}
 	l.m.Solids.Up = [3]float64{}
 	if l.m.Gravity != (r3.Vec{}) {
-		l.m.Solids.Up = reproducible.Array(opposite(l.m.Gravity))
+		l.m.Solids.Up = reproducible.Array(query.Up(l.m.Gravity))
 	}
 	l.m.Set.Markers.Droplets.Gravity = reproducible.Array(l.m.Gravity)
 }
 
 // accelerationAt is what gravity and the fields accelerate liquid by at a place, m/s².
 func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
+	l.placeFields()
 	a := l.m.Gravity
-	wide, local := l.fieldsAt(x)
-	for _, list := range [2][]int32{wide, local} {
-		for _, i := range list {
-			a = r3.Add(a, l.fieldAt(i, x))
-		}
-	}
+	l.world.fieldsIn.Each(x, func(more r3.Vec) { a = r3.Add(a, more) })
 	return a
 }
 
@@ -79,32 +77,21 @@ func (l *Liquid) accelerationsAt(dst, at []r3.Vec) {
 
 // accelerateDroplets adds what the fields that differ from place to place change the velocities of droplets by in dt seconds.
 func (l *Liquid) accelerateDroplets(dt float64) {
-	d := &l.m.Set.Markers.Droplets
-	for i := range d.Len() {
-		p, v := d.Position[3*i:][:3], d.Velocity[3*i:][:3]
+	l.placeFields()
+	position, velocity, radius := l.m.Droplets()
+	for i := range radius {
+		p, v := position[3*i:][:3], velocity[3*i:][:3]
 		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
-		wide, local := l.fieldsAt(x)
-		for _, list := range [2][]int32{wide, local} {
-			for _, field := range list {
-				a := reproducible.Array(l.fieldAt(field, x))
-				for k := range v {
-					v[k] += float32(dt * a[k])
-				}
+		l.world.fieldsIn.Each(x, func(more r3.Vec) {
+			for k, a := range reproducible.Array(more) {
+				v[k] += float32(dt * a)
 			}
-		}
+		})
 	}
 }
 
 // up is where the liquid's surface faces, if nothing but gravity and the fields that are the same everywhere acts on it.
-func (l *Liquid) up() r3.Vec { return opposite(l.m.Gravity) }
+func (l *Liquid) up() r3.Vec { return query.Up(l.m.Gravity) }
 
 // upAt is up at a place, for all fields.
-func (l *Liquid) upAt(x r3.Vec) r3.Vec { return opposite(l.accelerationAt(x)) }
-
-// opposite is the unit vector against an acceleration, +y for none.
-func opposite(a r3.Vec) r3.Vec {
-	if n := reproducible.Norm(a); n > 0 {
-		return reproducible.Scale(-1/n, a)
-	}
-	return r3.Vec{Y: 1}
-}
+func (l *Liquid) upAt(x r3.Vec) r3.Vec { return query.Up(l.accelerationAt(x)) }

@@ -279,7 +279,7 @@ func (l *Liquid) beginStep(dt float64) {
 		return
 	}
 	l.coupling.ClearLoads() // liquid that is asleep goes on carrying what lies in it
-	l.updateBlockSleep(dt)
+	l.updateSleep(dt)
 	l.findFastBodies(dt)
 	l.plan(dt)
 	st.substeps = l.substeps(dt)

@@ -129,7 +129,7 @@ func (l *Liquid) claim(c *call) {
 		panic(fmt.Sprintf("fluid: %s was called while %s of the same Liquid is under way: one call at a time, from one goroutine, and none from a callback",
 			c.name, other.name))
 	}
-	g.ledger = l.volumes.ledger
+	g.ledger = l.ledger
 	if lost := g.lost; lost != nil && c.kind != restores && c != &inClose {
 		g.busy.Store(nil)
 		panic(fmt.Sprintf("fluid: %s: the Liquid's state was lost when %s panicked; restore it or close it", c.name, lost.name))
@@ -190,17 +190,17 @@ func (l *Liquid) undo() {
 	l.profile.close()
 	l.revert(l.step.spread)
 	l.wakeAll()
-	l.volumes.ledger = l.guard.ledger
+	l.ledger = l.guard.ledger
 	l.guard.undone = true
 }
 
 // remeasure does what undo has left for when shapes and bodies can be asked again.
 func (l *Liquid) remeasure() {
-	ledger := l.volumes.ledger
+	ledger := l.ledger
 	l.m.Solids.Forget()
 	l.rereadSolids()
 	l.settleLayout()
-	l.volumes.ledger = ledger
+	l.ledger = ledger
 	l.out.stale, l.guard.undone = true, false
 }
 
@@ -208,7 +208,7 @@ func (l *Liquid) remeasure() {
 func (l *Liquid) beginSubstep() {
 	l.step.moved, l.step.spread = false, false
 	l.keepTaps()
-	l.guard.ledger = l.volumes.ledger
+	l.guard.ledger = l.ledger
 	l.coupling.BeginSubstep()
 	for _, o := range l.world.obstacles {
 		o.last = o.seen

@@ -16,7 +16,7 @@ import (
 // 1e3 m/s is an error, and nothing changes.
 func (l *Liquid) Impulse(centre r3.Vec, radius float64, impulse r3.Vec) error {
 	defer l.enter(&inImpulse).leave()
-	return l.strike("Impulse", centre, radius, reproducible.Norm(impulse), func(r3.Vec) r3.Vec { return impulse })
+	return l.applyImpulse("Impulse", centre, radius, reproducible.Norm(impulse), func(r3.Vec) r3.Vec { return impulse })
 }
 
 // Explode pushes the liquid within radius, m, of a place away from it, from the next step on: what all its parts get, whatever the direction,
@@ -26,7 +26,7 @@ func (l *Liquid) Impulse(centre r3.Vec, radius float64, impulse r3.Vec) error {
 // is deep, with no air around, does nothing. Drain a bubble there first for one that does. Bodies and errors are as for Impulse.
 func (l *Liquid) Explode(centre r3.Vec, radius, impulse float64) error {
 	defer l.enter(&inExplode).leave()
-	return l.strike("Explode", centre, radius, max(impulse, -impulse), func(x r3.Vec) r3.Vec {
+	return l.applyImpulse("Explode", centre, radius, max(impulse, -impulse), func(x r3.Vec) r3.Vec {
 		arm := r3.Sub(x, centre)
 		if long := reproducible.Norm(arm); long > 0 {
 			return reproducible.Scale(impulse/long, arm)
@@ -35,9 +35,9 @@ func (l *Liquid) Explode(centre r3.Vec, radius, impulse float64) error {
 	})
 }
 
-// strike gives the liquid within a radius of a place an impulse of a size, N·s, in the direction that along gives for each place,
+// applyImpulse gives the liquid within a radius of a place an impulse of a size, N·s, in the direction that along gives for each place,
 // as a vector of that size.
-func (l *Liquid) strike(call string, centre r3.Vec, radius, size float64, along func(x r3.Vec) r3.Vec) error {
+func (l *Liquid) applyImpulse(call string, centre r3.Vec, radius, size float64, along func(x r3.Vec) r3.Vec) error {
 	switch {
 	case !finiteVec(centre):
 		return fmt.Errorf("fluid: %s: centre %v m is not finite", call, centre)
@@ -47,7 +47,7 @@ func (l *Liquid) strike(call string, centre r3.Vec, radius, size float64, along 
 		return fmt.Errorf("fluid: %s: the impulse is not finite", call)
 	}
 	if boxes.Contains(l.m.Whole(), centre) { // no less than the cells there
-		radius = max(radius, l.m.Grid.CellSize(l.m.Grid.Cur.Level[l.m.BaseOf(centre)]))
+		radius = max(radius, l.m.EdgeAt(centre))
 	}
 	box := boxes.Grown(r3.Box{Min: centre, Max: centre}, radius)
 	if !boxes.Overlap(box, l.m.Whole()) {
@@ -56,36 +56,15 @@ func (l *Liquid) strike(call string, centre r3.Vec, radius, size float64, along 
 	l.rereadSolids() // and what they leave in each cell, so that copies of a liquid agree
 	l.resurvey()
 	part := func(x r3.Vec) float64 { return max(0, 1-reproducible.Norm(r3.Sub(x, centre))/radius) }
-	mass := 0. // weighted by part, kg
-	l.m.EachBase(box, func(b int32) {
-		pts := l.m.CentresIn(b, box)
-		for i, x := range pts {
-			mass += float64(l.def.Density * l.m.HeldIn(l.m.Cells[i]) * part(x))
-		}
-	})
+	mass := l.m.MassIn(box, part)
 	if mass == 0 || size == 0 {
 		return nil
 	}
 	if !(size/mass <= maxMotion) {
 		return fmt.Errorf("fluid: %s: an impulse of %v N·s makes the liquid there %v m/s fast; must be at most %g", call, size, size/mass, maxMotion)
 	}
-	l.m.EachBase(box, func(b int32) {
-		for a := range 3 {
-			l.strikeBlock(b, a, func(x r3.Vec) r3.Vec { return reproducible.Scale(part(x)/mass, along(x)) })
-		}
-	})
-	l.m.Survey.MaxSpeed += size / mass
+	l.m.AddVelocity(box, size/mass, func(x r3.Vec) r3.Vec { return reproducible.Scale(part(x)/mass, along(x)) })
 	l.wakeAll()
-	l.m.Vel.Gather(l.pool, &l.m.Faces)
 	l.resurvey()
 	return nil
-}
-
-// strikeBlock adds a velocity, m/s, to those on a block's faces across an axis.
-func (l *Liquid) strikeBlock(b int32, axis int, gain func(x r3.Vec) r3.Vec) {
-	faces, i := l.m.Faces[axis][l.m.Grid.Cur.First[b]:], 0
-	l.m.Grid.EachFace(b, axis, func(_ int32, x [3]float64) {
-		faces[i] += float32(reproducible.Array(gain(reproducible.Vector(x)))[axis])
-		i++
-	})
 }

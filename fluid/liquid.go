@@ -31,11 +31,10 @@ type Liquid struct {
 	graph graph.Graph
 	step  stepState
 
-	volumes        volumes
+	ledger         Ledger
 	coupling       *bodies.Coupling
 	regions        []sizing.Region // where solids want the grid fine
 	group          *group          // of those that couple the same bodies; never nil
-	clipper        clipper
 	fastBodies     fastBodies
 	drag           drag
 	exchange       bodies.Exchange
@@ -48,9 +47,8 @@ type Liquid struct {
 	replay         Plan        // for the next step in place of the budget's; zero: none
 	late           func() bool // outOfTime
 	out            output
-	query          query
+	query          queries
 	guard          guard
-	casting        casting
 }
 
 // New makes an empty liquid. It returns Def.Validate's error for a bad definition.
@@ -60,24 +58,18 @@ func New(def Def) (*Liquid, error) {
 	}
 	def = def.withDefaults()
 	l := &Liquid{def: def, pool: par.New(def.Workers)}
+	l.pool.MoveThreads = def.MoveThreads
 	origin, dim := l.layout()
 	l.solver = pressure.New(l.pool)
 	l.m = adaptive.New(adaptive.Config{
 		CellSize: def.CellSize, Domain: def.Domain, Open: l.openSides(), Origin: origin, Dim: dim, Coarsest: uint8(grid.MaxLevel + 1 - def.Levels),
 	}, l.pool, &l.graph, &l.solver.Components)
 	l.makeCoupling()
-	l.m.Grid.OnGrow(l.volumes.grow)
 	l.updateGravity()
 	l.makeForces()
 	l.planner = newPlanner(def)
-	l.clipper.open, l.clipper.sides = l.openSides(), l.m.InBases(def.Domain)
-	l.clipper.scratch = make([]clipScratch, l.pool.Workers())
-	for w := range l.clipper.scratch {
-		l.clipper.scratch[w] = newClipScratch(l.def.CellSize)
-	}
 	l.quit()
-	l.late = l.outOfTime
-	l.m.Set.Clip, l.m.Set.ClipAhead, l.m.Set.ClipLines, l.m.Set.OneSided = l.clipBack, l.clipAhead, l.clipLines, l.oneSided
+	l.late, l.query.acceleration = l.outOfTime, l.accelerationAt
 	l.prepare()
 	return l, nil
 }

@@ -5,19 +5,19 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 )
 
-// nearLiquid tells where liquid may come in this step.
+// nearLiquid tells where liquid may come in this step: no further than what is on the move in and beside a block.
 func (l *Liquid) nearLiquid() blocks.Near {
 	l.placeFields()
-	dt, i := l.m.Dt, &l.m.Survey
-	i.Openings = l.appendMouths(i.Openings[:0])
-	l.m.FindReach(float64(dt*dt*l.world.strongest), i.Openings)
+	w := &l.world
+	w.mouths = l.appendMouths(w.mouths[:0])
+	l.m.FindReach(w.strongest, w.mouths)
 	for s := range l.coupling.Solids { // liquid that a thin wall passes over comes as far as the wall
-		if solid := &l.coupling.Solids[s]; solid.Thin && l.world.motions[s].moves {
+		if solid := &l.coupling.Solids[s]; solid.Thin && w.motions[s].Moves() {
 			box := l.inDomain(solid.Bounds)
-			l.m.ExtendReach(box, l.world.motions[s].farthest(box))
+			l.m.AddReach(box, w.motions[s].Farthest(box))
 		}
 	}
-	return l.m.Reach()
+	return l.m.Near()
 }
 
 // markStirred marks where bodies move, or were put.

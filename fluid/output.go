@@ -114,7 +114,7 @@ func (l *Liquid) rollBack() {
 	l.revert(true)
 	l.m.Solids.Solids(l.coupling.Solids, blocks.Near{})
 	l.settleLayout()
-	l.volumes.ledger = l.step.ledger
+	l.ledger = l.step.ledger
 }
 
 // revert takes back what a substep or an edit has changed so far. It asks neither shapes nor bodies: what they leave open is to be measured
@@ -135,7 +135,7 @@ func (l *Liquid) revert(atRest bool) {
 		clear(l.m.Press)
 		l.m.Survey.MaxSpeed = 0
 	}
-	l.volumes.forget()
+	l.m.Volumes.Forget()
 	l.revertPoses()
 	l.m.Solids.Forget()
 	l.step.moved, l.step.spread = false, false
@@ -186,14 +186,14 @@ func (l *Liquid) extract() {
 	m, s := l.m.Mesh, &l.out.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
 	l.out.stale, l.out.carried = false, 0
-	l.carryMesh(float32(l.lag()))
+	l.carryMesh(float32(l.m.OutputDelay()))
 }
 
 // takeDroplets shows the state's droplets beside the mesh.
 func (l *Liquid) takeDroplets() {
 	s, d := &l.out.surface, &l.m.Set.Markers.Droplets
 	s.Droplets, s.DropletVelocities = s.Droplets[:0], append(s.DropletVelocities[:0], d.Velocity...)
-	lag := float32(l.lag())
+	lag := float32(l.m.OutputDelay())
 	for i, r := range d.Radius {
 		for a := range 3 {
 			s.Droplets = append(s.Droplets, d.Position[3*i+a]+float32(lag*d.Velocity[3*i+a]))

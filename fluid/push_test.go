@@ -144,10 +144,11 @@ func TestFuncFieldIsAsOthers(t *testing.T) {
 	twin := func(f Field) Field {
 		g := Field{Kind: FuncField, Centre: f.Centre, Radius: f.Radius, Strength: 50}
 		f.Radius = 0
-		must(t, f.normalise())
+		field, err := f.validated()
+		must(t, err)
 		g.Func = func(dst, pts []r3.Vec) {
 			for i, x := range pts {
-				dst[i] = f.at(x)
+				dst[i] = field.At(x)
 			}
 		}
 		return g
@@ -264,7 +265,7 @@ func TestFarThingsLetLiquidSleep(t *testing.T) {
 	if !slept {
 		t.Error("it stays awake")
 	}
-	if n := len(l.world.fieldsIn.list); n > 0 {
+	if n := l.world.fieldsIn.Listed(); n > 0 {
 		t.Errorf("a field that is far away is listed for %d blocks", n)
 	}
 }

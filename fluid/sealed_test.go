@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
-	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
@@ -343,29 +342,15 @@ func TestSwiftThinWallsAskForSubsteps(t *testing.T) {
 	}
 }
 
-// A passage is the rigid motion between two poses, and back.
-func TestPassageIsRigid(t *testing.T) {
-	turn := func(axis r3.Vec, angle float64) quat.Number {
-		u := r3.Scale(math.Sin(angle/2), r3.Unit(axis))
-		return quat.Number{Real: math.Cos(angle / 2), Imag: u.X, Jmag: u.Y, Kmag: u.Z}
-	}
-	for _, angle := range []float64{0, .01, .5, 3} {
-		a := rigid.Pose{Known: true, Centre: r3.Vec{X: 1, Y: 2, Z: -3}, Turned: turn(r3.Vec{X: 1, Y: -1}, .7)}
-		spin := turn(r3.Vec{X: .2, Y: 1, Z: .4}, angle)
-		b := rigid.Pose{Known: true, Centre: r3.Vec{X: 1.5, Y: 2, Z: -2.9}, Turned: quat.Mul(spin, a.Turned)}
-		m := motionBetween(&a, &b)
-		for _, local := range []r3.Vec{{}, {X: .3, Y: -.2, Z: .1}, {X: -2, Y: 1, Z: 5}} {
-			was := Transform(Below(0), a.Turned, a.Centre).(*shapes.Transformed).Outer(local)
-			now := Transform(Below(0), b.Turned, b.Centre).(*shapes.Transformed).Outer(local)
-			if off := r3.Norm(r3.Sub(m.forth(was), now)); off > 1e-12 {
-				t.Errorf("turned by %g: %v is %g m off", angle, local, off)
-			}
-			if off := r3.Norm(r3.Sub(m.back(now), was)); off > 1e-12 {
-				t.Errorf("turned back by %g: %v is %g m off", angle, local, off)
-			}
-		}
-	}
-	if m := motionBetween(&rigid.Pose{}, &rigid.Pose{Known: true}); m.moves {
+// Nothing is known to have moved from a pose that is not known.
+func TestUnknownPoseDoesNotMove(t *testing.T) {
+	l := tub(t)
+	l.coupling.Solids = append(l.coupling.Solids[:0], rigid.Solid{Bounds: l.def.Domain})
+	to := rigid.Pose{Known: true, Centre: r3.Vec{X: .001}, Turned: quat.Number{Real: 1}}
+	if m := l.motionSince(0, &rigid.Pose{}, &to); m.Moves() {
 		t.Error("a pose that is not known moves")
+	}
+	if m := l.motionSince(0, &stood, &to); !m.Moves() {
+		t.Error("a pose that is known does not move")
 	}
 }

@@ -63,13 +63,16 @@ func inner(s SDF) shapes.SDF {
 	return s
 }
 
-// inners are shapes as package shapes knows them.
-func inners(parts []SDF) []shapes.SDF {
+// compose is the union of shapes, or where they meet.
+func compose(parts []SDF, meet bool) SDF {
 	all := make([]shapes.SDF, len(parts))
 	for i, s := range parts {
 		all[i] = inner(s)
 	}
-	return all
+	if meet {
+		return shapes.Intersection(all...)
+	}
+	return shapes.Union(all...)
 }
 
 // guarded is a shape the distances of which are numbers.
@@ -111,11 +114,11 @@ func Torus(centre, axis r3.Vec, major, minor float64) SDF {
 
 // Union is what is inside any of the shapes. Outside it is as exact as they are; inside,
 // where shapes overlap, the distance may be told too short.
-func Union(parts ...SDF) SDF { return shapes.Union(inners(parts)...) }
+func Union(shapes ...SDF) SDF { return compose(shapes, false) }
 
 // Intersection is what is inside all of the shapes. Inside it is as exact as they are;
 // outside, over an edge where two meet, the distance may be told too short.
-func Intersection(parts ...SDF) SDF { return shapes.Intersection(inners(parts)...) }
+func Intersection(shapes ...SDF) SDF { return compose(shapes, true) }
 
 // Difference is a with b cut away. Where both end in the same face, the cut is open there. Near the edge of the cut the distance may be told
 // too short.

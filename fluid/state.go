@@ -2,12 +2,8 @@ package fluid
 
 import (
 	"math"
-	"slices"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
-	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
 // The state is what decides the steps to come, the calls being the same. It is listed once, here and in the methods Code
@@ -15,11 +11,7 @@ import (
 // behind and the next does not look at is no part of it, nor is what can be made anew from the rest.
 
 // state is scratch of what goes along the state.
-type state struct {
-	codec  codec.Codec
-	levels []uint8 // of the layout that is checked or read
-	use    []bool  // per base cell: the velocity there is not known to be 0
-}
+type state struct{ codec codec.Codec }
 
 // code goes along the state. After a failure the liquid is as it was, unless it was reading.
 func (l *Liquid) code(c *codec.Codec) {
@@ -49,16 +41,13 @@ func (l *Liquid) codeAlike(c *codec.Codec) {
 		l.updateGravity()
 		l.makeForces()
 	}
-	levels := l.codeLayout(c)
-	l.codeCells(c, levels)
-	l.m.Set.Code(c)
-	l.m.Foam.Code(c, levels)
-	l.m.Sizer.Code(c)
+	l.m.Code(c)
 	if c.Reading() {
 		l.rebuild()
 	}
-	l.codeVolumes(c, levels)
-	l.codeSurvey(c)
+	l.m.CodeVolumes(c)
+	l.m.CodeSurvey(c)
+	l.codeAccount(c)
 	l.coupling.Code(c)
 	if l.def.Budget.Work > 0 {
 		l.planner.CodeCounts(c)
@@ -127,128 +116,11 @@ func bit(on bool) uint64 {
 	return 0
 }
 
-// codeLayout goes along the blocks' levels and returns them.
-func (l *Liquid) codeLayout(c *codec.Codec) []uint8 {
-	c.Part("levels")
-	g, st := l.m.Grid, &l.state
-	if c.Writing() {
-		c.Uint8s(g.Cur.Level, g.Bases(), 0, 0)
-		return g.Cur.Level
-	}
-	st.levels = arrays.Resize(st.levels, g.Bases())
-	c.Draft(st.levels, uint8(grid.MaxLevel+1-l.def.Levels), grid.MaxLevel)
-	if c.Reading() {
-		g.Lay(st.levels)
-		return st.levels
-	}
-	for b := range st.levels {
-		for _, nb := range g.Neighbour[b] {
-			if nb != grid.None && st.levels[nb] > st.levels[b]+1 {
-				c.Fail("blocks side by side have levels %d and %d; they may differ by one", st.levels[b], st.levels[nb])
-			}
-		}
-	}
-	return st.levels
-}
-
-// mostDistance, m, and mostVelocity, m/s, are far beyond what a step leaves, and so far below what a float32 holds that a step's arithmetic
-// stays finite.
-const mostDistance, mostVelocity = 1e12, 1e15
-
-// codeCells goes along the fields on cells and faces.
-func (l *Liquid) codeCells(c *codec.Codec, levels []uint8) {
-	c.Part("distance")
-	l.codeField(c, levels, l.m.Set.Phi, -mostDistance, mostDistance)
-	c.Part("foam")
-	l.codeField(c, levels, l.m.Foam.Cur, 0, 1)
-	c.Part("velocity")
-	for a := range l.m.Faces {
-		l.codeField(c, levels, l.m.Faces[a], -mostVelocity, mostVelocity)
-	}
-	l.state.use = arrays.Resize(l.state.use, len(levels))
-	if c.Writing() {
-		for b := range l.state.use {
-			l.state.use[b] = !l.m.Vel.Blank(int32(b))
-		}
-	}
-	c.Bools(l.state.use, len(levels))
-	c.Part("pressure")
-	for b, level := range levels {
-		var v []float64
-		n := 1 << (3 * level)
-		if !c.Checking() {
-			v = l.m.Press[l.m.Grid.Cur.First[b]:][:n]
-		}
-		c.Float64s(v, n, -math.MaxFloat64, math.MaxFloat64)
-	}
-}
-
-// codeField goes along a field on the cells of each block.
-func (l *Liquid) codeField(c *codec.Codec, levels []uint8, field []float32, lo, hi float32) {
-	for b, level := range levels {
-		var v []float32
-		n := 1 << (3 * level)
-		if !c.Checking() {
-			v = field[l.m.Grid.Cur.First[b]:][:n]
-		}
-		c.Float32s(v, n, lo, hi)
-	}
-}
-
-// codeVolumes goes along the components and their targets.
-func (l *Liquid) codeVolumes(c *codec.Codec, levels []uint8) {
-	c.Part("components")
-	v := &l.volumes
-	n := c.Count(len(v.target), math.MaxInt32, 8)
-	closed := c.Count(len(l.solver.Closed), math.MaxInt32, 1)
-	if c.Reading() {
-		v.target = arrays.Resize(v.target, n)
-		l.solver.Closed = slices.Grow(l.solver.Closed[:0], closed)[:closed]
-		v.gained = v.gained[:0]
-	}
-	c.Float64s(v.target, n, 0, math.MaxFloat64)
-	c.Bools(l.solver.Closed, closed)
-	c.Bool(&v.adopt)
-	for b, level := range levels {
-		var label []int32
-		cells := 1 << (3 * level)
-		if !c.Checking() {
-			label = v.label[l.m.Grid.Cur.First[b]:][:cells]
-		}
-		c.Int32s(label, cells, -1, int32(n)-1)
-	}
-}
-
-// codeSurvey goes along what the last step found out about the blocks, and its account.
-func (l *Liquid) codeSurvey(c *codec.Codec) {
+// codeAccount goes along the ledger, the time and the sleep.
+func (l *Liquid) codeAccount(c *codec.Codec) {
 	const most = math.MaxFloat64
-	c.Part("survey")
-	i, n := &l.m.Survey, l.m.Grid.Bases()
-	c.Float32s(i.Speed, n, 0, math.MaxFloat32)
-	c.Float32s(i.Fraction, n, 0, 2)
-	for b := range uint32(n) {
-		wet, band := i.Wet.Contains(b), i.Band.Contains(b)
-		c.Bool(&wet)
-		c.Bool(&band)
-		if c.Reading() {
-			adaptive.Put(i.Wet, int(b), wet)
-			adaptive.Put(i.Band, int(b), band)
-		}
-	}
-	c.Float64(&i.MaxSpeed, 0, most)
-	c.Int(&i.Demand.Full, 0, math.MaxInt32)
-	c.Int(&i.Demand.Least, 0, math.MaxInt32)
-	if c.Version() >= 4 {
-		c.Int(&i.Demand.Seen, 0, math.MaxInt32)
-	} else if c.Reading() {
-		i.Demand.Seen = i.Demand.Full
-	}
-	if c.Version() < 2 { // all bodies' blocks were finest, or none
-		dropped := 0
-		c.Int(&dropped, 0, 1)
-	}
 	c.Part("ledger")
-	g := &l.volumes.ledger
+	g := &l.ledger
 	for _, v := range [4]*float64{&g.FilledL, &g.EmittedL, &g.DrainedL, &g.HeldL} {
 		c.Float64(v, -most, most)
 	}
@@ -259,15 +131,13 @@ func (l *Liquid) codeSurvey(c *codec.Codec) {
 	c.Int(&l.out.steps, 0, math.MaxInt)
 	c.Part("sleep")
 	l.sleep.code(c)
-	l.codeBlockSleep(c)
+	l.m.CodeSleep(c)
 }
 
 // rebuild makes anew what is not written of the state. What it gets wrong of the rest is read after it.
 func (l *Liquid) rebuild() {
-	l.m.Vel.GatherIn(l.pool, &l.m.Faces, l.state.use)
-	l.m.Set.Resume()
+	l.m.Resume()
 	l.rereadSolids()
-	l.m.Foam.Resume()
 	l.resurvey()
 	l.beginBodyEvents()
 	l.out.ev.Blocked = l.out.ev.Blocked[:0]

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/crc64"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
@@ -16,7 +17,7 @@ var crcTable = crc64.MakeTable(crc64.ECMA)
 // was as much state.
 //
 // Shapes of a game's own, and bodies of its own engine, must be as exact: what the compiler fuses, for GOAMD64=v3 and for
-// arm64, it rounds otherwise, unless products are converted, as in float64(x*y) + z.
+// arm64, it rounds otherwise, unless products are converted, as in float64(x*y) + z. Package reproducible has what they need.
 //
 // What the clock has taught the budget doesn't count: runs within a budget in wall time have equal hashes as long as
 // their plans are the same (Replay).
@@ -79,7 +80,7 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 	w.ids.obstacles.copyTo(&dst.ids.obstacles)
 	copyEach(&dst.emitters, w.emitters, func(to, from *emitter) { *to = *from })
 	copyEach(&dst.sinks, w.sinks, func(to, from *sink) { *to = *from })
-	copyEach(&dst.fields, w.fields, func(to, from *field) { *to = *from })
+	copyEach(&dst.fields, w.fields, func(to, from *fields.Field) { *to = *from })
 	restacks = !sameStack(dst.obstacles, w.obstacles)
 	copyEach(&dst.obstacles, w.obstacles, func(to, from *obstacle) {
 		to.far, to.membranes = from.far, from.membranes

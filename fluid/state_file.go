@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"hash/crc64"
 	"io"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
 // A saved liquid is a header and a compressed stream (RFC 1951). The header's numbers have 64 bits, the low byte first.
@@ -106,12 +104,8 @@ func (l *Liquid) Restore(r io.Reader) error {
 	return c.End()
 }
 
-// mostState is more bytes than the state can have: a cell takes 40 and half as much again if it's a component of its
-// own, a base cell less than a cell more, a marker or a droplet 28. What is left is for bodies.
-func (l *Liquid) mostState() int {
-	m := l.m.Set.Markers
-	return 64*l.m.Grid.Bases()*grid.Edge*grid.Edge*grid.Edge + 32*(m.Max+m.Droplets.Max) + 16<<20
-}
+// mostState is more bytes than the state can have: those of grid and surface, and some for bodies.
+func (l *Liquid) mostState() int { return l.m.MostState() + 16<<20 }
 
 // unpack reads a file and returns the state in it, of at most so many bytes, and its version. It allocates no more than a few times what
 // there is to read or most.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
@@ -14,7 +15,7 @@ func (w *surroundings) code(c *codec.Codec) (restacks bool) {
 	c.Part("fields")
 	list := listOf(c, len(w.fields))
 	for list.next() {
-		w.fields[list.at].code(c)
+		codeField(c, w.fields[list.at])
 	}
 	c.Part("obstacles")
 	list = listOf(c, len(w.obstacles))
@@ -81,14 +82,14 @@ func (w *surroundings) codeTaps(c *codec.Codec) {
 	}
 }
 
-// code goes along what a field is like.
-func (f *Field) code(c *codec.Codec) {
+// codeField goes along what a field is like.
+func codeField(c *codec.Codec, f *fields.Field) {
 	const most = math.MaxFloat64
 	c.Same("Kind", uint64(f.Kind))
 	codeSet(c, "what they are like", -most, most, &f.Centre.X, &f.Centre.Y, &f.Centre.Z)
 	codeSet(c, "what they are like", -most, most, &f.Axis.X, &f.Axis.Y, &f.Axis.Z)
 	codeSet(c, "what they are like", 0, most, &f.Radius)
-	codeSet(c, "what they are like", -maxAcceleration, maxAcceleration, &f.Strength)
+	codeSet(c, "what they are like", -fields.MaxStrength, fields.MaxStrength, &f.Strength)
 }
 
 // codeSet goes along numbers from lo to hi that can be set while the liquid runs. Before version 8 they had to be the same.

@@ -80,7 +80,7 @@ func (l *Liquid) advance(dt float64) Report {
 // have moved, endSubstep reads contacts and poses (11) and the new state becomes the old one (13).
 func (l *Liquid) substep(dt float64) error {
 	l.m.Drift = (l.m.Dt + dt) / 2
-	l.m.Dt, l.step.ledger = dt, l.volumes.ledger
+	l.m.Dt, l.step.ledger = dt, l.ledger
 	l.beginSubstep()
 	l.resize()                          // 1 which blocks have which level, from surface, view and bodies
 	l.readBodies()                      // 4 bodies without pressure, and what they and the walls leave open

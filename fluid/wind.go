@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -50,61 +49,12 @@ func (w *Wind) drag(speed float64) float64 {
 	return min(3e-3, .8e-3+float64(.065e-3*speed))
 }
 
-// dragByWind adds to the faces along the surface what the wind gives them: to a cell's two faces across an axis half each.
+// traction is what the wind pulls with along the surface, over its speed against the liquid, m/s: Pa·s/m.
+func (w *Wind) traction(speed float64) float64 { return airDensity * w.drag(speed) }
+
+// dragByWind adds what the wind gives the liquid at the surface.
 func (l *Liquid) dragByWind() {
-	w, gr := &l.world.wind, &l.graph
-	if *w == (Wind{}) {
-		return
+	if w := &l.world; w.wind != (Wind{}) {
+		l.m.DragSurface(w.wind.Velocity, w.traction)
 	}
-	for r := range gr.Rows {
-		area, ok := l.surfaceIn(r)
-		if !ok {
-			continue
-		}
-		size := reproducible.Norm(area)
-		normal, h := reproducible.Scale(1/size, area), float64(gr.Size[r])
-		against := r3.Sub(w.Velocity, l.velocityOf(r))
-		against = r3.Sub(against, reproducible.Scale(reproducible.Dot(against, normal), normal))
-		speed := reproducible.Norm(against)
-		// The part of the speed against the cell that it takes on in the step.
-		part := airDensity * w.drag(speed) * speed * size * l.m.Dt / (l.def.Density * h * h * h)
-		gain := reproducible.Array(reproducible.Scale(.5*part/(1+part), against))
-		for side, f := range gr.Sides[r] {
-			if f >= 0 {
-				gr.U[f] += gain[side/2]
-			}
-		}
-	}
-}
-
-// surfaceIn is the area of the surface in a row's cell, m², as a vector out of the liquid. It is not ok if there is none.
-func (l *Liquid) surfaceIn(r int) (area r3.Vec, ok bool) {
-	gr := &l.graph
-	var sum [3]float64
-	for side, f := range gr.Sides[r] {
-		if f < 0 {
-			continue
-		}
-		if beyond := [2]int32{gr.A[f], gr.B[f]}[side&1]; beyond == graph.Air {
-			sum[side/2] += float64(float64(2*(side&1)-1) * float64(gr.Area[f]*gr.Open[f]))
-		}
-	}
-	return reproducible.Vector(sum), sum != [3]float64{}
-}
-
-// velocityOf is the mean of what crosses the faces of a row's cell, m/s.
-func (l *Liquid) velocityOf(r int) r3.Vec {
-	gr := &l.graph
-	var v [3]float64
-	for a := range v {
-		n := 0.
-		for _, f := range gr.Sides[r][2*a : 2*a+2] {
-			if f >= 0 {
-				v[a] += gr.U[f]
-				n++
-			}
-		}
-		v[a] /= max(1, n)
-	}
-	return reproducible.Vector(v)
 }

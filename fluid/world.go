@@ -9,9 +9,11 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -45,26 +47,26 @@ const maxMotion = 1e3
 type surroundings struct {
 	emitters  []*emitter
 	sinks     []*sink
-	before    []float32 // scratch of fillOpen and leaveAir: φ before, m
-	within    []bool    // scratch of refineAt, per base cell: it is in the shape,
-	covered   []float64 // and solids cover that much of it, m³
-	fields    []*field
-	fieldsIn  fieldIndex
+	fields    []*fields.Field
+	fieldsIn  fields.Index
 	drops     drops
 	wind      Wind
+	traction  func(speed float64) float64 // wind's
 	ids       struct{ emitters, sinks, fields, obstacles idTable }
 	strongest float64 // bound of what gravity and all fields accelerate liquid by, m/s²
 	obstacles []*obstacle
 	static    shapes.Group // the obstacles that do not move
-	fine      fineCell     // of the cell at hand
 	crowding  crowding
-	mouth     []mouthCell    // of the tap or drain at hand
-	rows      []int32        // that it reaches
-	distance  rigid.Distance // to the nearest of static
-	staticRaw rigid.Distance // as its shapes tell it
+	mouths    []r3.Box        // scratch of resize and nearLiquid: where emitters and sinks act
+	jets      []r3.Box        // scratch of resize
+	disturbed []r3.Box        // scratch of updateSleep
+	mouth     []mouthCell     // of the tap or drain at hand
+	rows      []int32         // that it reaches
+	distance  shapes.Distance // to the nearest of static
+	staticRaw shapes.Distance // as its shapes tell it
 	regular   shapes.Regularizer
-	membranes bool         // static may have some
-	motions   []wallMotion // of each solid since the surface was moved last
+	membranes bool           // static may have some
+	motions   []walls.Motion // of each solid since the surface was moved last
 	shut      func(body int32, axis uint8, slot int32, x r3.Vec)
 	store     func(b int32)
 }
@@ -77,7 +79,7 @@ type obstacle struct {
 	motion    Motion
 	placed    shapes.Transformed // shape at motion, if it moves
 	taken     shapes.Transformed // placed, as the step takes it
-	distance  rigid.Distance     // taken's
+	distance  shapes.Distance    // taken's
 	far       shapes.CullBox     // of shape,
 	membranes bool               // which may have membranes
 	seen      rigid.Pose         // when the surface was moved last,
@@ -93,13 +95,13 @@ func (o *obstacle) by(m *Motion) shapes.Transformed {
 }
 
 func (w *surroundings) init(l *Liquid) {
-	w.shut, w.store = l.shut, l.store
-	w.regular = shapes.NewRegularizer(l.def.CellSize, float32(1.1*wallGap*l.def.CellSize), l.def.Domain)
+	w.shut, w.store, w.traction, w.fieldsIn.Warn = l.shut, l.store, w.wind.traction, l.warnOfField
+	w.regular = shapes.NewRegularizer(l.def.CellSize, float32(1.1*walls.Gap*l.def.CellSize), l.def.Domain)
 	w.staticRaw, w.distance = w.static.Eval, w.staticDistance
 }
 
 // AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held
-// Volume only as far as the solid displaces it; nothing is drained. One wholly outside of the domain, which may
+// volume only as far as the solid displaces it; nothing is drained. One wholly outside of the domain, which may
 // be moved in, is named in the next report.
 func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	defer l.enter(&inAddObstacle).leave()
@@ -246,7 +248,7 @@ func (w *surroundings) staticDistance(dst []float32, pts []r3.Vec) {
 }
 
 // movingDistance is the distance to an obstacle as the step takes it.
-func (w *surroundings) movingDistance(o *obstacle) rigid.Distance {
+func (w *surroundings) movingDistance(o *obstacle) shapes.Distance {
 	raw := o.taken.Eval
 	if !o.membranes {
 		return raw

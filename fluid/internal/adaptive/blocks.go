@@ -14,6 +14,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/surface"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -36,6 +37,7 @@ type Blocks struct {
 
 	Sizer     *sizing.Sizer
 	Solids    *blocks.Discretiser
+	Walls     *walls.Set // the step's, which whoever reads the solids sets; see MarkWalls
 	Carrier   *advect.Transport
 	Spreader  *advect.Extrapolation
 	Mesh      *surface.Mesh
@@ -45,10 +47,18 @@ type Blocks struct {
 
 	Survey   Survey
 	Sleep    BlockSleep
+	Volumes  Volumes
 	Impulse  []float64 // per row: pressure impulse, Pa·s
 	Fraction []float32 // per cell: what of it is liquid
 
-	tally [grid.Edge * grid.Edge * grid.Edge]float32 // scratch of LiquidOf
+	wallBlocks wallBlocks
+
+	tally    [grid.Edge * grid.Edge * grid.Edge]float32 // scratch of LiquidOf
+	state    stateScratch
+	casts    rayCasts
+	before   []float32 // scratch of edits: φ before, m
+	refining refinement
+	fine     fineCell // of the cell at hand
 
 	Pts   []r3.Vec // scratch: places, the distances there,
 	Dist  []float32
@@ -74,9 +84,12 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Mesh = surface.NewMesh(m.Grid, pool)
 	m.Foam = forces.NewFoam(m.Grid, pool)
 	m.Set.Room = m.HasRoom
+	m.initWalls()
 	n := m.Grid.Bases()
 	m.Survey.init(n)
 	m.Sleep.init(n, m.Solids.Asleep)
+	m.Volumes.init(n, pool.Workers())
+	m.Grid.OnGrow(m.Volumes.grow)
 	return m
 }
 

@@ -51,29 +51,21 @@ func (m *Blocks) CentresIn(b int32, box r3.Box) []r3.Vec {
 	return w.Pts
 }
 
+// Tiles are the base cells.
+func (m *Blocks) Tiles() boxes.Tiles {
+	return boxes.Tiles{Origin: m.Grid.Origin, Edge: m.Grid.H * grid.Edge, Dim: m.Grid.Dim}
+}
+
 // BaseRange is the base cells that a box, m, overlaps: lo to hi, both included.
 func (m *Blocks) BaseRange(box r3.Box) (lo, hi [3]int) {
-	g := m.Grid
-	p := g.ToPoint(box.Min.X, box.Min.Y, box.Min.Z)
-	q := g.ToPoint(box.Max.X, box.Max.Y, box.Max.Z)
-	from, to := [3]float64{p.X, p.Y, p.Z}, [3]float64{q.X, q.Y, q.Z}
-	for a := range 3 {
-		lo[a] = int(max(0, min(float64(g.Dim[a]-1), math.Floor(from[a]))))
-		hi[a] = int(max(0, min(float64(g.Dim[a]-1), math.Floor(to[a]))))
-	}
-	return lo, hi
+	t := m.Tiles()
+	return t.Range(box)
 }
 
 // EachBase calls visit for the base cells that a box, m, overlaps, x fastest.
 func (m *Blocks) EachBase(box r3.Box, visit func(b int32)) {
-	lo, hi := m.BaseRange(box)
-	for z := lo[2]; z <= hi[2]; z++ {
-		for y := lo[1]; y <= hi[1]; y++ {
-			for x := lo[0]; x <= hi[0]; x++ {
-				visit(m.Grid.BaseAt(x, y, z))
-			}
-		}
-	}
+	t := m.Tiles()
+	t.Each(box, visit)
 }
 
 // CellAt is the cell of Cur that holds a point, m.
@@ -112,10 +104,8 @@ func (m *Blocks) InBases(box r3.Box) r3.Box {
 
 // Whole is the box of all base cells, m.
 func (m *Blocks) Whole() r3.Box {
-	g := m.Grid
-	lo := reproducible.Vector(g.Corner(0))
-	edge := float64(g.H * grid.Edge)
-	return r3.Box{Min: lo, Max: r3.Vec{X: lo.X + float64(edge*float64(g.Dim[0])), Y: lo.Y + float64(edge*float64(g.Dim[1])), Z: lo.Z + float64(edge*float64(g.Dim[2]))}}
+	t := m.Tiles()
+	return t.Whole()
 }
 
 // HasRoom tells whether solids leave anything of the cell at a place.

@@ -33,21 +33,11 @@ type Transport struct {
 	shift [][4]float32 // per row: how far it came, base cells; the last number is 1 in rows with a face to the air, else 0
 	shore []bool       // per base cell: it has such rows
 	work  []part       // per worker
-
-	freshBody, shiftBody, faceBody par.Body
 }
 
 // New makes a transport that reads the last step's velocity from the tiles old.
 func New(g *grid.Grid, pool *par.Pool, old *grid.Velocity) *Transport {
-	t := &Transport{g: g, pool: pool, old: old, work: make([]part, pool.Workers())}
-	t.freshBody = func(_, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			t.refresh(int32(b))
-		}
-	}
-	t.shiftBody = t.each((*Transport).shifts)
-	t.faceBody = t.eachRun((*Transport).carry)
-	return t
+	return &Transport{g: g, pool: pool, old: old, work: make([]part, pool.Workers())}
 }
 
 // Carry writes the velocity transported over dt, s, into gr.U.
@@ -55,8 +45,8 @@ func (t *Transport) Carry(gr *graph.Graph, dt float64, secondOrder bool) {
 	t.gr, t.dt, t.sharp = gr, dt, secondOrder
 	t.shift, t.shore = arrays.Resize(t.shift, gr.Rows), arrays.Resize(t.shore, t.g.Bases())
 	clear(t.shore)
-	t.pool.For(t.g.Bases(), partGrain, t.shiftBody)
-	t.pool.For(t.g.Bases(), partGrain, t.faceBody)
+	par.Each(t.pool, t.g.Bases(), partGrain, t, (*Transport).shiftBlock)
+	par.Each(t.pool, t.g.Bases(), partGrain, t, (*Transport).carryBlock)
 	t.gr = nil
 }
 
@@ -64,11 +54,11 @@ func (t *Transport) Carry(gr *graph.Graph, dt float64, secondOrder bool) {
 // has now for itself, where its neighbour was coarser. It comes before Carry.
 func (t *Transport) Refresh(faces *Faces) {
 	t.dst = faces
-	t.pool.For(t.g.Bases(), 4, t.freshBody)
+	par.Each(t.pool, t.g.Bases(), 4, t, (*Transport).refresh)
 	t.dst = nil
 }
 
-func (t *Transport) refresh(b int32) {
+func (t *Transport) refresh(_ int, b int32) {
 	g := t.g
 	l := g.Cur.Level[b]
 	n := 1 << l

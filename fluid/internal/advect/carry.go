@@ -5,7 +5,6 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
-	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
 // room is how many cells a block has at most.
@@ -34,36 +33,34 @@ type part struct {
 	row     [room]int32 // of places, counted from the part's first
 }
 
-// each makes a loop over the blocks that have a row or a face.
-func (t *Transport) each(f func(*Transport, *part)) par.Body {
-	return func(worker, lo, hi int) {
-		for b := int32(lo); b < int32(hi); b++ {
-			if t.gr.Parts[b] != t.gr.Parts[b+1] {
-				p := &t.work[worker]
-				t.open(p, b)
-				f(t, p)
-			}
+// shiftBlock finds how far the rows of a block came.
+func (t *Transport) shiftBlock(worker int, b int32) {
+	if p := t.open(worker, b); p != nil {
+		t.shifts(p)
+	}
+}
+
+// carryBlock carries the velocity to the faces of a block, axis by axis.
+func (t *Transport) carryBlock(worker int, b int32) {
+	p := t.open(worker, b)
+	if p == nil {
+		return
+	}
+	p.to = p.lo.Face
+	for p.axis = range 3 {
+		if p.from, p.to = p.to, runEnd(t.gr, p.axis, p.to, p.hi.Face); p.from < p.to {
+			t.carry(p)
 		}
 	}
 }
 
-// eachRun makes a loop over the faces of each axis of each block.
-func (t *Transport) eachRun(f func(*Transport, *part)) par.Body {
-	return t.each(func(t *Transport, p *part) {
-		p.to = p.lo.Face
-		for p.axis = range 3 {
-			p.from, p.to = p.to, runEnd(t.gr, p.axis, p.to, p.hi.Face)
-			if p.from == p.to {
-				continue
-			}
-			f(t, p)
-		}
-	})
-}
-
-// open makes p that of a block.
-func (t *Transport) open(p *part, b int32) {
+// open makes a worker's part that of a block; nil if that has no row and no face.
+func (t *Transport) open(worker int, b int32) *part {
 	g := t.g
+	if t.gr.Parts[b] == t.gr.Parts[b+1] {
+		return nil
+	}
+	p := &t.work[worker]
 	p.b, p.lo, p.hi = b, t.gr.Parts[b], t.gr.Parts[b+1]
 	p.first, p.bits = g.Cur.First[b], g.Cur.Level[b]
 	p.n = 1 << p.bits
@@ -75,6 +72,7 @@ func (t *Transport) open(p *part, b int32) {
 	if g.Prev.First[b] == p.first {
 		p.old = t.old.Tile(b)
 	}
+	return p
 }
 
 // corners are the low corners of a block's cells, in cells from the block's, per level.

@@ -31,7 +31,8 @@ type change struct {
 }
 
 // propose lists the changes of a block's faces.
-func (e *Extrapolation) propose(t *tile, b int32) {
+func (e *Extrapolation) propose(worker int, b int32) {
+	t := &e.work[worker]
 	if !e.Reached[b] {
 		return
 	}

@@ -24,8 +24,6 @@ type Extrapolation struct {
 	state   *[3][]uint8
 	ready   func(b int32)
 	work    []tile
-
-	startBody, roundBody, proposeBody, changeBody par.Body
 }
 
 // Which faces of a block are known.
@@ -45,31 +43,6 @@ func NewExtrapolation(g *grid.Grid, pool *par.Pool) *Extrapolation {
 	for a := range 3 {
 		e.has[0][a], e.has[1][a], e.sides[a] = make([]uint8, g.Bases()), make([]uint8, g.Bases()), make([]uint8, g.Bases())
 	}
-	e.startBody = func(_, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			e.ready(int32(b))
-			e.start(b)
-		}
-	}
-	e.roundBody = func(w, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			for a := range 3 {
-				e.visit(&e.work[w], int32(b), a)
-			}
-		}
-	}
-	e.proposeBody = func(w, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			e.propose(&e.work[w], int32(b))
-		}
-	}
-	e.changeBody = func(_, lo, hi int) {
-		for w := lo; w < hi; w++ {
-			for _, c := range e.work[w].changes {
-				e.faces[c.axis][c.slot] = c.u
-			}
-		}
-	}
 	return e
 }
 
@@ -78,20 +51,34 @@ func NewExtrapolation(g *grid.Grid, pool *par.Pool) *Extrapolation {
 func (e *Extrapolation) Spread(faces *Faces, state *[3][]uint8, ready func(b int32)) {
 	e.faces, e.state, e.ready = faces, state, ready
 	n := e.g.Bases()
-	e.pool.For(n, 2, e.startBody)
+	par.Each(e.pool, n, 2, e, (*Extrapolation).start)
 	for e.round = range e.has {
-		e.pool.For(n, 2, e.roundBody)
+		par.Each(e.pool, n, 2, e, (*Extrapolation).visitBlock)
 	}
 	for w := range e.work {
 		e.work[w].changes = e.work[w].changes[:0]
 	}
-	e.pool.For(n, 2, e.proposeBody)
-	e.pool.For(len(e.work), 1, e.changeBody)
+	par.Each(e.pool, n, 2, e, (*Extrapolation).propose)
+	par.Each(e.pool, len(e.work), 1, e, (*Extrapolation).change)
 	e.faces, e.state, e.ready = nil, nil, nil
 }
 
+func (e *Extrapolation) visitBlock(worker int, b int32) {
+	for a := range 3 {
+		e.visit(&e.work[worker], b, a)
+	}
+}
+
+// change makes the changes that a worker has proposed.
+func (e *Extrapolation) change(_ int, w int32) {
+	for _, c := range e.work[w].changes {
+		e.faces[c.axis][c.slot] = c.u
+	}
+}
+
 // start notes what is known of a block.
-func (e *Extrapolation) start(b int) {
+func (e *Extrapolation) start(_ int, b int32) {
+	e.ready(b)
 	first := e.g.Cur.First[b]
 	cells := int32(1) << (3 * e.g.Cur.Level[b])
 	e.Reached[b] = false
@@ -104,7 +91,7 @@ func (e *Extrapolation) start(b int) {
 			has = every
 		default:
 			e.sides[a][b] = allSides
-			if _, plain := e.g.FacePlane(int32(b), a, 0); plain {
+			if _, plain := e.g.FacePlane(b, a, 0); plain {
 				e.sides[a][b] = knownSides(state, 1<<e.g.Cur.Level[b])
 			}
 		}

@@ -11,7 +11,9 @@ import (
 // Diag, Red: len n. Part: for every PartRows rows, their other entries. L is to be positive (semi)definite with
 // row sums that are not negative; a few positive off-diagonal entries do no harm. A row of zeros with
 // Diag 0 is allowed. Red marks unknowns to eliminate, half of all on a chequerboard: no two of them may be joined,
-// and none may have a part in the coupling.
+// and none may have a part in the coupling. Where cells are of no two colours all may be black: the finest level is then smoothed once before
+// and once after the coarse solution by ℓ1-Jacobi (see finest), which is its own transpose, so that the preconditioner stays symmetric and
+// positive definite. It takes some 15 iterations where elimination takes 11, and longer ones.
 type Matrix struct {
 	Diag []float64
 	Red  []bool

@@ -12,6 +12,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -20,7 +22,7 @@ type Discretiser struct {
 	g    *grid.Grid
 	pool *par.Pool
 
-	static rigid.Distance // nil: none
+	static shapes.Distance // nil: none
 	lo, hi [3]float64
 	open   [6]bool                  // sides of the domain that liquid may leave through
 	thick  func(box r3.Box) float64 // how thick the walls of static solids are there at least, m
@@ -69,12 +71,6 @@ type Discretiser struct {
 	first     []int32 // per base cell: its first entry in fine
 	start     []int32 // likewise in the level that is being made
 	level     *graph.Aggregation
-
-	joinRowsChunk, joinChunk, closeChunk par.Body
-
-	partChunk, takeChunk, bridgeChunk par.Body
-
-	openChunk, jobChunk, extendChunk, rowChunk, placeChunk, countChunk, faceChunk par.Body
 }
 
 // What a face is to the liquid.
@@ -125,12 +121,12 @@ type scratch struct {
 	room  [grid.Edge * grid.Edge * grid.Edge]float32 // that walls leave of a cell within its faces; -1: no wall stands there
 	gain  [grid.Edge * grid.Edge * grid.Edge]float32 // beyond them
 
-	// Of the block at hand: the ways that thin walls may stand across.
+	// Of the block at hand: the segments between cell centres that thin walls may be across.
 	crossings []crossing
-	stands    []stand
-	standOf   [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]int32 // place in mids → 1 + its stand, or 0
-	marches   []march
-	which     []int32 // those at hand, of stands or marches
+	centres   []shiftedCentre
+	shiftedOf [(grid.Edge + 2) * (grid.Edge + 2) * (grid.Edge + 2)]int32 // place in mids → 1 + its entry in centres, or 0
+	tracer    walls.Tracer
+	which     []int32 // those of centres at hand
 	stuck     []int32
 }
 
@@ -157,49 +153,20 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 		s.pts, s.dist = make([]r3.Vec, 0, most), make([]float32, most)
 		s.boxes, s.parts = make([]cellBox, 0, mostBoxes), make([]cellBox, 0, mostBoxes)
 		s.near, s.faces = make([]nearCell, 0, len(s.gain)), make([]cutFace, 0, len(s.gain))
-		s.crossings, s.stands = make([]crossing, 0, 1024), make([]stand, 0, 512)
-		s.marches, s.which, s.stuck = make([]march, 0, crossingsAtOnce), make([]int32, 0, standsAtOnce), make([]int32, 0, standsAtOnce)
+		s.crossings, s.centres = make([]crossing, 0, 1024), make([]shiftedCentre, 0, 512)
+		s.tracer = walls.MakeTracer(crossingsAtOnce, raySteps, false)
+		s.which, s.stuck = make([]int32, 0, centresAtOnce), make([]int32, 0, centresAtOnce)
 	}
 	g.OnGrow(d.grow)
-	d.openChunk = func(w, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			d.openBlock(&d.work[w], int32(b))
-		}
-	}
-	d.jobChunk = func(w, lo, hi int) {
-		for j := lo; j < hi; j++ {
-			p := d.queue[j]
-			d.runJob(&d.work[w], &d.jobs[p.body][p.entry])
-		}
-	}
-	d.extendChunk = d.each(d.extend)
-	d.partChunk, d.takeChunk = d.each(d.part), d.each(d.take)
-	d.bridgeChunk = func(_, lo, hi int) { d.bridgeQuads(lo, hi) }
-	d.rowChunk = d.each(d.numberRows)
-	d.placeChunk = d.each(d.placeRows)
-	d.countChunk = d.each(d.countFaces)
-	d.faceChunk = d.fillOrWet
-	d.closeChunk = d.each(d.closeBlock)
-	d.joinRowsChunk = func(w, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			d.joinRows(&d.work[w].table, int32(b))
-		}
-	}
-	d.joinChunk = func(w, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			d.joinBlock(&d.work[w].table, int32(b))
-		}
-	}
 	d.Forget()
 	return d
 }
 
-func (d *Discretiser) each(f func(b int32)) par.Body {
-	return func(_, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			f(int32(b))
-		}
-	}
+func (d *Discretiser) openBlocks(worker int, b int32) { d.openBlock(&d.work[worker], b) }
+
+func (d *Discretiser) runJobs(worker int, i int32) {
+	p := d.queue[i]
+	d.runJob(&d.work[worker], &d.jobs[p.body][p.entry])
 }
 
 func (d *Discretiser) grow(n int) {
@@ -215,7 +182,7 @@ func (d *Discretiser) grow(n int) {
 }
 
 // SetStatic replaces the static solids; nil means none. thick tells how thick their thinnest wall in a box is, m.
-func (d *Discretiser) SetStatic(f rigid.Distance, thick func(box r3.Box) float64) {
+func (d *Discretiser) SetStatic(f shapes.Distance, thick func(box r3.Box) float64) {
 	d.static, d.thick = f, thick
 	d.Forget()
 }
@@ -252,10 +219,10 @@ func (d *Discretiser) Solids(bodies []rigid.Solid, near Near) {
 	for i := range bodies {
 		d.addJobs(int32(i), &bodies[i])
 	}
-	d.pool.For(len(d.queue), 1, d.jobChunk)
+	par.Each(d.pool, len(d.queue), 1, d, (*Discretiser).runJobs)
 	d.near = Near{}
 	d.linkHits()
-	d.pool.For(d.g.Bases(), 2, d.openChunk)
+	par.Each(d.pool, d.g.Bases(), 2, d, (*Discretiser).openBlocks)
 }
 
 // fillGrain is how many blocks make a chunk of Fill's loops.
@@ -265,7 +232,7 @@ const fillGrain = 4
 func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	d.gr, d.phi = gr, phi
 	n := d.g.Bases()
-	d.pool.For(n, fillGrain, d.rowChunk)
+	par.Each(d.pool, n, fillGrain, d, (*Discretiser).numberRows)
 	d.wetVoids()
 	rows := int32(0)
 	for b := range n {
@@ -273,7 +240,7 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 		c.wet, rows = rows, rows+c.rows // wet: first row of the block
 	}
 	d.counts[n].wet = rows
-	d.pool.For(n, fillGrain, d.countChunk)
+	par.Each(d.pool, n, fillGrain, d, (*Discretiser).countFaces)
 	faces, quads := int32(0), int32(0)
 	for b := range n {
 		c := &d.counts[b]
@@ -285,9 +252,9 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	for b, c := range d.counts {
 		gr.Parts[b] = graph.Part{Row: c.wet, Face: c.faces}
 	}
-	d.pool.For(n, fillGrain, d.placeChunk)
+	par.Each(d.pool, n, fillGrain, d, (*Discretiser).placeRows)
 	d.dryBodies(bodies)
-	d.pool.For(bodies+par.Chunks(n, fillGrain), 1, d.faceChunk)
+	par.For(d.pool, bodies+par.Chunks(n, fillGrain), 1, d, (*Discretiser).fillOrWet)
 	d.listLed()
 	d.aggregate()
 	d.gr, d.phi = nil, nil

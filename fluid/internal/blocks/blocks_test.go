@@ -11,6 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // h is the finest cell's edge in these tests, m; a base cell is 8 of them.
@@ -69,7 +70,7 @@ func (q *trial) fill(phi func(x r3.Vec) float64, bodies ...rigid.Solid) {
 	q.d.Fill(&q.gr, q.phi, len(bodies))
 }
 
-func distance(f func(x r3.Vec) float64) rigid.Distance {
+func distance(f func(x r3.Vec) float64) shapes.Distance {
 	return func(dst []float32, pts []r3.Vec) {
 		for i, x := range pts {
 			dst[i] = float32(f(x))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -164,14 +165,14 @@ func (d *Discretiser) cutJob(s *scratch, j *job, k *block) {
 	nearest := d.meet(s, j, k, lo, hi)
 	s.finish(j, k)
 	if j.at.Thin && nearest < astride {
-		d.standAstride(s, j, k, lo, hi)
+		d.shutAcross(s, j, k, lo, hi)
 	}
 	j.hit = j.hit || len(j.faces) > 0
 	j.cells = keep(j.cells, func(c *solidCell) bool { return c.solid != 0 || c.taken != 0 })
 }
 
-// standAstride shuts the faces that a thin body's walls stand across, and has them take what they part from the cells.
-func (d *Discretiser) standAstride(s *scratch, j *job, k *block, lo, hi [3]int) {
+// shutAcross shuts the faces that a thin body's walls stand across, and has them take what they part from the cells.
+func (d *Discretiser) shutAcross(s *scratch, j *job, k *block, lo, hi [3]int) {
 	n := k.n * k.n * k.n
 	fill(s.room[:n], -1)
 	clear(s.gain[:n])
@@ -251,7 +252,7 @@ func (s *scratch) halve(k *block, edge int) {
 }
 
 // keepNear makes those of s.parts the boxes of which a solid may be within reach, m. h is a cell's edge.
-func (s *scratch) keepNear(f rigid.Distance, reach, h float64) {
+func (s *scratch) keepNear(f shapes.Distance, reach, h float64) {
 	s.ask(f)
 	s.boxes = s.boxes[:0]
 	for i := range s.parts {
@@ -327,7 +328,7 @@ func (s *scratch) listFaces(j *job, k *block) {
 	}
 }
 
-// shut covers a face wholly: a thin wall stands across it, on the way c between the cells' middles.
+// shut covers a face wholly: a thin wall is across it, and across the segment c between the cells' centres.
 func (s *scratch) shut(j *job, g *grid.Grid, k *block, slot int, c *crossing) {
 	a, at := c.axis, k.place(slot-int(k.first))
 	if at[a] == 0 {

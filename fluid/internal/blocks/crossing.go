@@ -5,36 +5,43 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// crossing is the straight way between the centres of two cells beside each other. A thin wall may stand across it.
+// crossing is the straight segment between the centres of two cells beside each other. A thin wall may be across it.
 type crossing struct {
 	at        [3]int // of the upper cell, in the block
 	axis      int
 	p, q      r3.Vec  // the centres, m
 	dp, dq    float64 // a solid's distances there, m
-	low, high int32   // where they count as being: in stands
+	low, high int32   // where they count as being: in scratch.centres
+	length    float64 // between where the two count as being, m
+	met       r3.Vec  // where the ray from p to q met the wall
 	walled    bool    // a thin wall separates the two
 	from, to  float64 // how far in cells from p and q it is, below zero where that is in the wall
 }
 
-// stand is where a cell's centre counts as being: where it is, or, if that is in a wall, beside it on the side that it is
-// nearer to, where its cell has more room; one that is too deep for a thin wall as the near end of the cell beyond.
-type stand struct {
+// shiftedCentre is where a cell's centre counts as being: where it is, or, if that is in a wall, beside it on the side that it is
+// nearer to, where its cell has more room. One that is too deep for a thin wall counts as being a cell further on along the crossing.
+//
+// Package walls moves places out of a solid too, for traces: in one step and by a unit normal. Centres are moved in up to three, by
+// the slope of a wider stencil, and those in a wall's middle from the centre by the distance on the axis. What volume cells have depends on
+// each of these, so that the two share the stencil and the slope only.
+type shiftedCentre struct {
 	centre, at r3.Vec
 	d          float64 // a solid's distance at at, m
-	beyond     bool    // in the cell beyond, where the distance is not known yet
+	beyond     bool    // a cell further on, where the distance is not known yet
 	slope      r3.Vec  // by how much the distance grows along each axis within a tenth of an edge, m
 	sloped     bool    // slope is known
 }
 
-// crossingsAtOnce and standsAtOnce are how many are gone about together: a solid is asked for six distances about each
-// stand, and mostPoints at once.
+// crossingsAtOnce and centresAtOnce are how many are measured together: a solid is asked for six distances about each
+// centre, and mostPoints at once.
 const (
 	crossingsAtOnce = 128
-	standsAtOnce    = 2 * crossingsAtOnce
+	centresAtOnce   = 2 * crossingsAtOnce
 )
 
 const (
@@ -42,31 +49,31 @@ const (
 	deepest = .75
 	// off, in cells, is how far outside of a wall a centre that is in it is taken to be.
 	off = .06
-	// middling is the slope, within a tenth of an edge, below which neither side of a wall is nearer. Ways that are traced past the wall
+	// leastSlope is that within a tenth of an edge below which neither side of a wall is nearer. Trace segments past the wall
 	// know the side as exactly.
-	middling = 1e-4
-	// grazing, in cells, is how deep a centre on an edge of a solid counts as being on its surface.
-	grazing = 1e-3
-	// longestMarch is by how many distances a march may go.
-	longestMarch = 40
+	leastSlope = 1e-4
+	// onSurface, in cells, is how deep a centre on an edge of a solid counts as being on its surface.
+	onSurface = 1e-3
+	// raySteps is by how many distances a ray may go.
+	raySteps = 40
 )
 
 // wall is a solid that may have walls thinner than a cell.
 type wall struct {
-	distance  rigid.Distance
+	distance  shapes.Distance
 	thickness float64 // m; 0: not known
 	sheet     bool    // walls are thinner than a cell seen straight on
 }
 
-// surely is the part of its thickness that a wall has at least: distances are rounded, and those of baked solids interpolated.
-const surely = .9
+// leastThickness is the part of its thickness that a wall has at least: distances are rounded, and those of baked solids interpolated.
+const leastThickness = .9
 
-// findCrossings lists the ways to and from the block's cells lo ≤ cell < hi that may meet the solid, and where they begin and end.
+// findCrossings lists the crossings to and from the block's cells lo ≤ cell < hi that may meet the solid, and where they begin and end.
 //
-// A way that leads through a wall, from what is nearer to one of its sides to what is nearer to the other, has the two distances, negative ones
+// One that leads through a wall, from what is nearer to one of its sides to what is nearer to the other, has the two distances, negative ones
 // in the wall, and the wall's thickness in its length.
 func (s *scratch) findCrossings(w *wall, k *block, lo, hi [3]int) {
-	s.pts, s.crossings, s.stands = s.pts[:0], s.crossings[:0], s.stands[:0]
+	s.pts, s.crossings, s.centres = s.pts[:0], s.crossings[:0], s.centres[:0]
 	for z := lo[2] - 1; z <= hi[2]; z++ {
 		for y := lo[1] - 1; y <= hi[1]; y++ {
 			for x := lo[0] - 1; x <= hi[0]; x++ {
@@ -76,9 +83,9 @@ func (s *scratch) findCrossings(w *wall, k *block, lo, hi [3]int) {
 	}
 	mids := s.mids[:len(s.pts)]
 	w.distance(mids, s.pts)
-	clear(s.standOf[:len(s.pts)])
+	clear(s.shiftedOf[:len(s.pts)])
 	e := [3]int{hi[0] - lo[0] + 2, hi[1] - lo[1] + 2, hi[2] - lo[2] + 2}
-	h, room := float32(k.h), float32(k.h-float64(surely*w.thickness))
+	h, room := float32(k.h), float32(k.h-float64(leastThickness*w.thickness))
 	for z := lo[2]; z <= hi[2]; z++ {
 		for y := lo[1]; y <= hi[1]; y++ {
 			for x := lo[0]; x <= hi[0]; x++ {
@@ -98,43 +105,43 @@ func (s *scratch) findCrossings(w *wall, k *block, lo, hi [3]int) {
 	}
 }
 
-// addCrossing lists the way between the places low and high of s.pts.
+// addCrossing lists the crossing between the places low and high of s.pts.
 func (s *scratch) addCrossing(at [3]int, a, low, high int, h float64) {
 	p, q := s.pts[low], s.pts[high]
 	dir := reproducible.Scale(1/h, r3.Sub(q, p))
 	s.crossings = append(s.crossings, crossing{
 		at: at, axis: a, p: p, q: q, dp: float64(s.mids[low]), dq: float64(s.mids[high]),
-		low: s.standAt(low, reproducible.Scale(-1, dir), h), high: s.standAt(high, dir, h),
+		low: s.shift(low, reproducible.Scale(-1, dir), h), high: s.shift(high, dir, h),
 	})
 }
 
-// standAt is the stand of a place of s.pts on a way that goes on along dir beyond it.
-func (s *scratch) standAt(i int, dir r3.Vec, h float64) int32 {
+// shift is the entry in s.centres of a place of s.pts on a crossing that goes on along dir beyond it.
+func (s *scratch) shift(i int, dir r3.Vec, h float64) int32 {
 	x, d := s.pts[i], float64(s.mids[i])
 	if d < -deepest*h {
-		s.stands = append(s.stands, stand{at: r3.Add(x, reproducible.Scale(h, dir)), beyond: true})
-		return int32(len(s.stands) - 1)
+		s.centres = append(s.centres, shiftedCentre{at: r3.Add(x, reproducible.Scale(h, dir)), beyond: true})
+		return int32(len(s.centres) - 1)
 	}
-	if s.standOf[i] == 0 {
-		s.stands = append(s.stands, stand{centre: x, at: x, d: d})
-		s.standOf[i] = int32(len(s.stands))
+	if s.shiftedOf[i] == 0 {
+		s.centres = append(s.centres, shiftedCentre{centre: x, at: x, d: d})
+		s.shiftedOf[i] = int32(len(s.centres))
 	}
-	return s.standOf[i] - 1
+	return s.shiftedOf[i] - 1
 }
 
-// standOut takes the stands out of the walls that they are in.
-func (s *scratch) standOut(f rigid.Distance, h float64) {
-	for lo := 0; lo < len(s.stands); lo += standsAtOnce {
+// moveOutside moves s.centres out of the walls that they are in.
+func (s *scratch) moveOutside(f shapes.Distance, h float64) {
+	for lo := 0; lo < len(s.centres); lo += centresAtOnce {
 		s.which = s.which[:0]
-		for i := lo; i < min(lo+standsAtOnce, len(s.stands)); i++ {
-			if s.stands[i].beyond {
+		for i := lo; i < min(lo+centresAtOnce, len(s.centres)); i++ {
+			if s.centres[i].beyond {
 				s.which = append(s.which, int32(i))
 			}
 		}
-		s.measureStands(f)
+		s.measureCentres(f)
 		s.which = s.which[:0]
-		for i := lo; i < min(lo+standsAtOnce, len(s.stands)); i++ {
-			if p := &s.stands[i]; p.d < 0 && !p.beyond {
+		for i := lo; i < min(lo+centresAtOnce, len(s.centres)); i++ {
+			if p := &s.centres[i]; p.d < 0 && !p.beyond {
 				s.which = append(s.which, int32(i))
 			}
 		}
@@ -142,30 +149,30 @@ func (s *scratch) standOut(f rigid.Distance, h float64) {
 	}
 }
 
-// measureStands asks for the distance where the stands s.which are.
-func (s *scratch) measureStands(f rigid.Distance) {
+// measureCentres asks for the distance where the centres s.which count as being.
+func (s *scratch) measureCentres(f shapes.Distance) {
 	s.pts = s.pts[:0]
 	for _, i := range s.which {
-		s.pts = append(s.pts, s.stands[i].at)
+		s.pts = append(s.pts, s.centres[i].at)
 	}
 	s.ask(f)
 	for j, i := range s.which {
-		s.stands[i].d, s.stands[i].sloped = float64(s.dist[j]), false
+		s.centres[i].d, s.centres[i].sloped = float64(s.dist[j]), false
 	}
 }
 
-// leaveWalls moves the stands s.which, which are in walls, along the slope until they are beside it; three times, since
+// leaveWalls moves the centres s.which, which are in walls, along the slope until they are beside it; three times, since
 // where walls join, one's surface may lie in the other. Those in the middle of a wall, and those for which three times are not
-// enough, take the way along an axis that leads furthest away.
-func (s *scratch) leaveWalls(f rigid.Distance, h float64) {
+// enough, move along the axis that leads furthest away.
+func (s *scratch) leaveWalls(f shapes.Distance, h float64) {
 	s.stuck = s.stuck[:0]
 	for range 3 {
 		s.slopes(f, h)
 		n := 0
 		for _, i := range s.which {
-			p := &s.stands[i]
+			p := &s.centres[i]
 			size := math.Sqrt(reproducible.Norm2(p.slope))
-			if size < middling*h || size < .9*.1*h && p.d > -grazing*h {
+			if size < leastSlope*h || size < .9*.1*h && p.d > -onSurface*h {
 				s.stuck = append(s.stuck, i)
 				continue
 			}
@@ -174,10 +181,10 @@ func (s *scratch) leaveWalls(f rigid.Distance, h float64) {
 			n++
 		}
 		s.which = s.which[:n]
-		s.measureStands(f)
+		s.measureCentres(f)
 		n = 0
 		for _, i := range s.which {
-			if s.stands[i].d < 0 {
+			if s.centres[i].d < 0 {
 				s.which[n] = i
 				n++
 			}
@@ -188,92 +195,82 @@ func (s *scratch) leaveWalls(f rigid.Distance, h float64) {
 	s.leaveAlongAxes(f, h)
 }
 
-// leaveAlongAxes puts the stands s.which just outside of the wall that their centres are in the middle of, along the axis that
+// leaveAlongAxes puts the centres s.which just outside of the wall that their centres are in the middle of, along the axis that
 // leads furthest away.
-func (s *scratch) leaveAlongAxes(f rigid.Distance, h float64) {
+func (s *scratch) leaveAlongAxes(f shapes.Distance, h float64) {
 	s.pts = s.pts[:0]
 	for _, i := range s.which {
-		s.pts = around(s.pts, s.stands[i].centre, h)
+		s.pts = walls.AppendStencil(s.pts, s.centres[i].centre, h)
 	}
 	s.ask(f)
 	for j, i := range s.which {
-		p, most := &s.stands[i], 0.
+		p, most := &s.centres[i], 0.
 		p.at = p.centre
-		for w, d := range s.dist[len(ways)*j:][:len(ways)] {
+		for w, d := range s.dist[len(walls.Axes)*j:][:len(walls.Axes)] {
 			if d := float64(d); d > most+float64(1e-6*h) {
-				p.at, most = r3.Add(p.centre, reproducible.Scale(h-d+float64(off*h), ways[w])), d
+				p.at, most = r3.Add(p.centre, reproducible.Scale(h-d+float64(off*h), walls.Axes[w])), d
 			}
 		}
 	}
-	s.measureStands(f)
+	s.measureCentres(f)
 }
 
-// slopes measures the slope at the stands s.which.
-func (s *scratch) slopes(f rigid.Distance, h float64) {
+// slopes measures the slope at the centres s.which.
+func (s *scratch) slopes(f shapes.Distance, h float64) {
 	s.pts = s.pts[:0]
 	for _, i := range s.which {
-		s.pts = around(s.pts, s.stands[i].at, .05*h)
+		s.pts = walls.AppendStencil(s.pts, s.centres[i].at, float64(.05*h))
 	}
 	s.ask(f)
 	for j, i := range s.which {
-		d := (*[len(ways)]float32)(s.dist[len(ways)*j:])
-		p := &s.stands[i]
-		p.slope, p.sloped = r3.Vec{X: float64(d[1]) - float64(d[0]), Y: float64(d[3]) - float64(d[2]), Z: float64(d[5]) - float64(d[4])}, true
+		p := &s.centres[i]
+		p.slope, p.sloped = walls.Slope((*[6]float32)(s.dist[6*j:])), true
 	}
-}
-
-// ways is the six ways along an axis.
-var ways = [6]r3.Vec{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}, {Z: -1}, {Z: 1}}
-
-// around appends the places e along each of the ways from x, m.
-func around(pts []r3.Vec, x r3.Vec, e float64) []r3.Vec {
-	for _, way := range ways {
-		pts = append(pts, r3.Add(x, reproducible.Scale(e, way)))
-	}
-	return pts
 }
 
 // thickest, in cells, is how deep a place in a wall thinner than a cell is at most.
 const thickest = .5
 
 // cross finds which crossings a thin wall separates, and how far it is from their ends. Where an end is in the solid all the same,
-// cut faces tell what is open, but for a sheet, a wall thinner than a cell, unless it is thicker there. Where the way only grazes a thick
+// cut faces tell what is open, but for a sheet, a wall thinner than a cell, unless it is thicker there. Where the segment only grazes a thick
 // solid, the nearest surface is the same at both ends, and so is its normal; beside a wall, or where two walls
 // meet, it is not.
-func (s *scratch) cross(f rigid.Distance, crossings []crossing, sheet bool, h float64) {
+func (s *scratch) cross(f shapes.Distance, crossings []crossing, sheet bool, h float64) {
 	touches := float64(1e-3 * h)
 	s.wantSlopes(crossings)
 	s.slopes(f, h)
-	s.marches = s.marches[:0]
+	t := &s.tracer
+	t.Solid, t.Rays = f, t.Rays[:0]
 	for i := range crossings {
 		c := &crossings[i]
-		near, far := &s.stands[c.low], &s.stands[c.high]
-		way := r3.Sub(far.at, near.at)
+		near, far := &s.centres[c.low], &s.centres[c.high]
+		segment := r3.Sub(far.at, near.at)
 		switch {
-		case way == r3.Vec{} || near.d < 0 || far.d < 0:
+		case segment == r3.Vec{} || near.d < 0 || far.d < 0:
 			c.from, c.to, c.walled = -.5, -.5, sheet && min(c.dp, c.dq) > float64(-thickest*h)
 			continue
 		case alongside(near, far):
 			continue
 		}
-		length := math.Sqrt(reproducible.Norm2(way))
-		rest := length - max(0, far.d-touches) // beyond it nothing is so near
-		s.marches = append(s.marches, march{of: c, from: near.at, dir: reproducible.Scale(1/length, way), d: near.d, end: rest, length: length})
+		c.length = math.Sqrt(reproducible.Norm2(segment))
+		rest := c.length - max(0, far.d-touches) // beyond it nothing is so near
+		t.Rays = append(t.Rays, walls.Ray{Of: i, From: near.at, Dir: reproducible.Scale(1/c.length, segment), Length: rest, Gap: touches, D: near.d})
 	}
-	s.march(f, touches)
-	s.turnBack()
-	s.march(f, touches)
-	for i := range s.marches {
-		m := &s.marches[i]
-		c, dir := m.of, reproducible.Scale(1/h, r3.Sub(m.of.q, m.of.p))
-		from := reproducible.Dot(r3.Sub(m.met, c.p), dir) / h
-		to := reproducible.Dot(r3.Sub(c.q, r3.Add(m.from, reproducible.Scale(m.t, m.dir))), dir) / h
+	t.Trace()
+	s.turnBack(crossings)
+	t.Trace()
+	for i := range t.Rays {
+		r := &t.Rays[i]
+		c := &crossings[r.Of]
+		dir := reproducible.Scale(1/h, r3.Sub(c.q, c.p))
+		from := reproducible.Dot(r3.Sub(c.met, c.p), dir) / h
+		to := reproducible.Dot(r3.Sub(c.q, r.End()), dir) / h
 		c.from, c.to, c.walled = limit(from, c.dp/h), limit(to, c.dq/h), true
 	}
 }
 
-// alongside tells whether the nearest surface has the same normal at both ends of a way.
-func alongside(near, far *stand) bool {
+// alongside tells whether the nearest surface has the same normal at both ends of a segment.
+func alongside(near, far *shiftedCentre) bool {
 	a, b := near.slope, far.slope
 	return reproducible.Dot(a, b) >= .5*math.Sqrt(reproducible.Norm2(a)*reproducible.Norm2(b))
 }
@@ -286,71 +283,30 @@ func limit(t, d float64) float64 {
 	return t
 }
 
-// turnBack keeps the marches that met the solid and sends them back from the far end.
-func (s *scratch) turnBack() {
+// turnBack keeps the rays that met the solid, notes where, and sends them back from the far end.
+func (s *scratch) turnBack(crossings []crossing) {
 	n := 0
-	for i := range s.marches {
-		if m := &s.marches[i]; m.t < m.end {
-			near, far := &s.stands[m.of.low], &s.stands[m.of.high]
-			s.marches[n] = march{of: m.of, from: far.at, dir: reproducible.Scale(-1, m.dir), d: far.d, end: m.length, met: r3.Add(near.at, reproducible.Scale(m.t, m.dir))}
+	for _, r := range s.tracer.Rays {
+		if r.Short() {
+			c := &crossings[r.Of]
+			far := &s.centres[c.high]
+			c.met = r.End()
+			s.tracer.Rays[n] = walls.Ray{Of: r.Of, From: far.at, Dir: reproducible.Scale(-1, r.Dir), Length: c.length, Gap: r.Gap, D: far.d}
 			n++
 		}
 	}
-	s.marches = s.marches[:n]
+	s.tracer.Rays = s.tracer.Rays[:n]
 }
 
-// wantSlopes lists in s.which the stands out of walls, of some crossings, whose slope is not known.
+// wantSlopes lists in s.which the ends of some crossings that are out of walls and whose slope is not known.
 func (s *scratch) wantSlopes(crossings []crossing) {
 	s.which = s.which[:0]
 	for i := range crossings {
 		for _, e := range [2]int32{crossings[i].low, crossings[i].high} {
-			if p := &s.stands[e]; !p.sloped && p.d >= 0 {
+			if p := &s.centres[e]; !p.sloped && p.d >= 0 {
 				p.sloped = true
 				s.which = append(s.which, e)
 			}
-		}
-	}
-}
-
-// march is a way along which a solid's surface is looked for.
-type march struct {
-	of        *crossing
-	from, dir r3.Vec
-	t         float64 // how far it has come, m
-	d         float64 // the solid's distance there
-	end       float64 // where it may stop
-	length    float64 // between the crossing's ends
-	met       r3.Vec  // where it met the solid on its way there
-}
-
-// march goes on with s.marches, each by what the distance allows, until the solid is nearer than near or they are at
-// their ends.
-func (s *scratch) march(f rigid.Distance, near float64) {
-	s.which = s.which[:0]
-	for i := range s.marches {
-		s.which = append(s.which, int32(i))
-	}
-	for range longestMarch {
-		n := 0
-		s.pts = s.pts[:0]
-		for _, i := range s.which {
-			m := &s.marches[i]
-			if m.d < near {
-				continue
-			}
-			if m.t += m.d; m.t < m.end {
-				s.pts = append(s.pts, r3.Add(m.from, reproducible.Scale(m.t, m.dir)))
-				s.which[n] = i
-				n++
-			}
-		}
-		if n == 0 {
-			return
-		}
-		s.which = s.which[:n]
-		s.ask(f)
-		for j, i := range s.which {
-			s.marches[i].d = float64(s.dist[j])
 		}
 	}
 }

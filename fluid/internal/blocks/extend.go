@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
 // Extend gives phi in cells that are mostly solid the mean of what the cells beside them that are
@@ -11,11 +12,11 @@ import (
 // below another tells of a level surface: a still one stays level at any wall. Beyond the domain's open sides cells stay as they are.
 func (d *Discretiser) Extend(phi []float32) {
 	d.phi = phi
-	d.pool.For(d.g.Bases(), 2, d.extendChunk)
+	par.Each(d.pool, d.g.Bases(), 2, d, (*Discretiser).extend)
 	d.phi = nil
 }
 
-func (d *Discretiser) extend(b int32) {
+func (d *Discretiser) extend(_ int, b int32) {
 	solid := d.gates[b].now.solid
 	if d.free(b) || solid == (mask{}) {
 		return

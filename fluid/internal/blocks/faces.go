@@ -24,7 +24,7 @@ type pattern struct {
 }
 
 // countFaces tells what each of the block's faces is and which of them the graph will have.
-func (d *Discretiser) countFaces(b int32) {
+func (d *Discretiser) countFaces(_ int, b int32) {
 	k := d.block(b)
 	p := &d.patterns[b]
 	moved := p.first != k.first

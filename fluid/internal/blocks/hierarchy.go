@@ -32,9 +32,9 @@ func (d *Discretiser) aggregate() {
 	for b := range d.first {
 		d.first[b] = d.counts[b].wet
 	}
-	d.halve(d.joinRowsChunk)
+	d.halve((*Discretiser).joinRows)
 	for edge := grid.Edge / 2; edge > 1 && len(d.fine) > coarsest; edge /= 2 {
-		d.halve(d.joinChunk)
+		d.halve((*Discretiser).joinBlock)
 	}
 	d.table = arrays.Resize(d.table, n)
 	for step := 2; len(d.fine) > coarsest && step < 2*max(d.g.Dim[0], d.g.Dim[1], d.g.Dim[2]); step *= 2 {
@@ -55,7 +55,8 @@ var half = func() (t [4][grid.Edge * grid.Edge * grid.Edge]int32) {
 }()
 
 // joinRows is joinBlock for the rows.
-func (d *Discretiser) joinRows(table *[grid.Edge * grid.Edge * grid.Edge]int32, b int32) {
+func (d *Discretiser) joinRows(worker int, b int32) {
+	table := &d.work[worker].table
 	d.start[b] = 0
 	lo, hi := d.first[b], d.first[b+1]
 	if lo == hi {
@@ -113,18 +114,18 @@ func (d *Discretiser) endLevel(l *graph.Aggregation) {
 
 // halve joins unknowns less than a base cell wide by eights: first within each block, by join, then it closes
 // the gaps.
-func (d *Discretiser) halve(join par.Body) {
+func (d *Discretiser) halve(join func(d *Discretiser, worker int, b int32)) {
 	d.level = d.nextLevel()
 	n := d.g.Bases()
 	d.joined, d.start = arrays.Resize(d.joined, len(d.fine)), arrays.Resize(d.start, n+1)
-	d.pool.For(n, fillGrain, join)
+	par.Each(d.pool, n, fillGrain, d, join)
 	at := int32(0)
 	for b := range d.start[:n] {
 		d.start[b], at = at, at+d.start[b]
 	}
 	d.start[n] = at
 	d.coarse, d.level.Size = arrays.Resize(d.coarse, int(at)), arrays.Resize(d.level.Size, int(at))
-	d.pool.For(n, fillGrain, d.closeChunk)
+	par.Each(d.pool, n, fillGrain, d, (*Discretiser).closeBlock)
 	d.first, d.start = d.start, d.first
 	d.endLevel(d.level)
 	d.level = nil
@@ -132,7 +133,8 @@ func (d *Discretiser) halve(join par.Body) {
 
 // joinBlock leaves a block's joined unknowns in d.joined, from where its fine ones begin, their
 // count in d.start and each fine one's among them in Parent.
-func (d *Discretiser) joinBlock(table *[grid.Edge * grid.Edge * grid.Edge]int32, b int32) {
+func (d *Discretiser) joinBlock(worker int, b int32) {
+	table := &d.work[worker].table
 	lo, hi := d.first[b], d.first[b+1]
 	d.start[b] = 0
 	if lo == hi {
@@ -163,7 +165,7 @@ func (d *Discretiser) joinBlock(table *[grid.Edge * grid.Edge * grid.Edge]int32,
 }
 
 // closeBlock moves a block's joined unknowns to their place in the level.
-func (d *Discretiser) closeBlock(b int32) {
+func (d *Discretiser) closeBlock(_ int, b int32) {
 	lo, hi, to := d.first[b], d.first[b+1], d.start[b]
 	edge := d.g.H * grid.Edge
 	joined := d.joined[lo:][:d.start[b+1]-to]

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -30,11 +31,11 @@ type junction struct{ face, base int32 }
 // Cur, m and Pa, the latter the last step's; weight is density times gravity.
 func (d *Discretiser) Bridge(gr *graph.Graph, phi []float32, pressure []float64, weight [3]float64) {
 	d.gr, d.phi, d.bridging = gr, phi, bridging{pressure, weight, reproducible.Norm(r3.Vec{X: weight[0], Y: weight[1], Z: weight[2]})}
-	d.pool.For(len(gr.Quads), 256, d.bridgeChunk)
+	par.For(d.pool, len(gr.Quads), 256, d, (*Discretiser).bridgeQuads)
 	d.gr, d.phi, d.bridging = nil, nil, bridging{}
 }
 
-func (d *Discretiser) bridgeQuads(lo, hi int) {
+func (d *Discretiser) bridgeQuads(_, lo, hi int) {
 	for q, rows := range d.gr.Quads[lo:hi] {
 		air := 0
 		for _, r := range rows {

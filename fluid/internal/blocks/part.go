@@ -1,5 +1,7 @@
 package blocks
 
+import "github.com/meniscus3d/meniscus/fluid/internal/par"
+
 // aside, in cells, is how far from the surface a cell is at least that no open face leads to the surface from.
 const aside = .5
 
@@ -9,13 +11,13 @@ const aside = .5
 // neighbour across the wall is, is dry: what φ is interpolated from knows of no walls.
 func (d *Discretiser) Part(phi []float32, where []bool) {
 	d.phi, d.where = phi, where
-	d.pool.For(d.g.Bases(), 2, d.partChunk)
-	d.pool.For(d.g.Bases(), 2, d.takeChunk)
+	par.Each(d.pool, d.g.Bases(), 2, d, (*Discretiser).part)
+	par.Each(d.pool, d.g.Bases(), 2, d, (*Discretiser).take)
 	d.phi, d.where = nil, nil
 }
 
 // part writes what a block's φ shall be.
-func (d *Discretiser) part(b int32) {
+func (d *Discretiser) part(_ int, b int32) {
 	if !d.where[b] {
 		return
 	}
@@ -79,7 +81,7 @@ func (d *Discretiser) across(k *block, c, side int, at *[3]int) (cell int32, ope
 	return cell, d.opens(k, side, *at)
 }
 
-func (d *Discretiser) take(b int32) {
+func (d *Discretiser) take(_ int, b int32) {
 	if d.where[b] {
 		k := d.block(b)
 		copy(d.phi[k.first:][:k.n*k.n*k.n], d.parted[k.first:])

@@ -7,7 +7,7 @@ import (
 )
 
 // numberRows marks a block's liquid cells with 0 in Row, others with -1, and counts them.
-func (d *Discretiser) numberRows(b int32) {
+func (d *Discretiser) numberRows(_ int, b int32) {
 	k := d.block(b)
 	p := &d.patterns[b]
 	less(d.phi[k.first:][:k.n*k.n*k.n], 0, &p.liquid)
@@ -78,7 +78,7 @@ func (p *pattern) enclosed(level int) mask {
 }
 
 // placeRows numbers a block's rows from its place in the list on. Those that will not get a face on every side have none yet.
-func (d *Discretiser) placeRows(b int32) {
+func (d *Discretiser) placeRows(_ int, b int32) {
 	gr, r := d.gr, d.counts[b].wet
 	if d.dry(b) {
 		return

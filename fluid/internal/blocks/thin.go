@@ -9,12 +9,12 @@ import (
 const thin = 1.5
 
 // shutThin calls shut for every face slot of the block's cells lo ≤ cell < hi that a wall thinner
-// than a cell stands across: the straight way between the two cell centres meets the solid, whose
+// than a cell stands across: the straight segment between the two cell centres meets the solid, whose
 // nearest surfaces at the two ends differ. For each of those cells it calls part with the cell's place, how far in cells the wall
 // is from its centre, but no further than the domain's side, and how far from that of the cell across.
 func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, w wall, shut func(slot int, c *crossing), part func(i int, own, across float64)) {
 	s.findCrossings(&w, k, lo, hi)
-	s.standOut(w.distance, k.h)
+	s.moveOutside(w.distance, k.h)
 	for rest := s.crossings; len(rest) > 0; {
 		n := min(len(rest), crossingsAtOnce)
 		s.cross(w.distance, rest[:n], w.sheet, k.h)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // Coupling is what a liquid's steps know of the coupled bodies. Slices are per body, in the order of the engine. Obstacles that move follow
@@ -44,8 +45,8 @@ type Coupling struct {
 	index           map[uint64]int32 // of state by ID, if indexed
 	indexed         bool
 	loads           []Load
-	evals           []rigid.Distance // one per index, made once
-	raw             []rigid.Distance // likewise, as the engine tells it
+	evals           []shapes.Distance // one per index, made once
+	raw             []shapes.Distance // likewise, as the engine tells it
 	guards          []bodyGuard
 	changed         bool // bodies came or went
 }

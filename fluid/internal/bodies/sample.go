@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -162,7 +163,7 @@ func (c *Coupling) scaleVolumes(i int, sum float64) {
 }
 
 // ask asks for the distances at n places.
-func (v *sampler) ask(f rigid.Distance, place func(k int) r3.Vec, n int) {
+func (v *sampler) ask(f shapes.Distance, place func(k int) r3.Vec, n int) {
 	const most = 256
 	v.dist, v.pts = arrays.Resize(v.dist, n), arrays.Resize(v.pts, min(n, most))
 	for lo := 0; lo < n; lo += most {

@@ -12,7 +12,7 @@ import (
 )
 
 // A rigid-body engine may answer with numbers that no solve can take: a body that blew up, one that a
-// level editor shot across the map, an inertia that was never set, a distance that is none (see numbers.go). Such a body is set aside until
+// level editor shot across the map, an inertia that was never set, a distance that is none (see shapes.Fault). Such a body is set aside until
 // its numbers are good again, and a warning names it once: with a bad place or distance it is left out, with a bad motion or mass it stands
 // still. One that is only too fast is slower for the liquid. The liquid goes on.
 const (

@@ -3,28 +3,28 @@ package bodies
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/sleep"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// dampingWrench is the wrench that takes from a body that floats what is left of its slow motion: damped is what stays of a speed, m/s, after
-// the substep, as a part.
-func (c *Coupling) dampingWrench(i int, damped func(speed float64) float64) [6]float64 {
+// dampingWrench is the wrench that damps the slow motion of a body that floats.
+func (c *Coupling) dampingWrench(i int) [6]float64 {
 	s, r := &c.state[i], &c.Rigid[i]
 	if !s.wet || r.InverseMass == 0 {
 		return [6]float64{}
 	}
 	v, w := r3.Vec{X: s.before[0], Y: s.before[1], Z: s.before[2]}, r3.Vec{X: s.before[3], Y: s.before[4], Z: s.before[5]}
 	size := reproducible.Norm(r3.Sub(s.bounds.Max, s.bounds.Min)) / 2
-	v = reproducible.Scale(damped(reproducible.Norm(v))-1, v)
-	w = reproducible.Scale(damped(size*reproducible.Norm(w))-1, w)
+	v = reproducible.Scale(sleep.Damped(reproducible.Norm(v), sleep.BodyDampingRate, c.now.Dt)-1, v)
+	w = reproducible.Scale(sleep.Damped(size*reproducible.Norm(w), sleep.BodyDampingRate, c.now.Dt)-1, w)
 	m := 1 / c.now.Dt
 	return rigid.Twist(reproducible.Scale(m/r.InverseMass, v), reproducible.Scale(m, rigid.AngularMomentum(&r.InverseInertia, w)))
 }
 
 // Disturb tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or was put elsewhere or made another
-// there, or bodies came or went. One is calm below a speed, m/s. Even at rest a body that is awake needs the liquid to carry it.
-func (c *Coupling) Disturb(calm float64) bool {
+// there, or bodies came or went. Even at rest a body that is awake needs the liquid to carry it.
+func (c *Coupling) Disturb() bool {
 	n := c.Count()
 	if n != len(c.state) {
 		return true
@@ -42,16 +42,16 @@ func (c *Coupling) Disturb(calm float64) bool {
 		v, w := c.Bodies.Velocity(i)
 		box := c.Bodies.Bounds(i)
 		size := reproducible.Norm(r3.Sub(box.Max, box.Min))
-		if reproducible.Norm(v)+float64(size*reproducible.Norm(w)) > calm && c.Liquid.Near(box) {
+		if reproducible.Norm(v)+float64(size*reproducible.Norm(w)) > sleep.CalmSpeed && c.Liquid.Near(box) {
 			return true
 		}
 	}
 	return false
 }
 
-// EachReached calls visit for the boxes, m, that bodies are in, or come to in dt seconds, but for static ones that were there before; and for
+// AppendReached lists the boxes, m, that bodies are in, or come to in dt seconds, but for static ones that were there before; and
 // those where a body was that is gone.
-func (c *Coupling) EachReached(dt float64, visit func(r3.Box)) {
+func (c *Coupling) AppendReached(dst []r3.Box, dt float64) []r3.Box {
 	n := c.Count()
 	for i := range max(n, len(c.state)) {
 		same := i < n && i < len(c.state) && c.Bodies.ID(i) == c.state[i].id && c.Bodies.Kind(i) == Static && c.Bodies.Bounds(i) == c.state[i].bounds
@@ -59,14 +59,15 @@ func (c *Coupling) EachReached(dt float64, visit func(r3.Box)) {
 			continue
 		}
 		if i < len(c.state) {
-			visit(c.state[i].bounds)
+			dst = append(dst, c.state[i].bounds)
 		}
 		if i < n {
 			v, _ := c.Bodies.Velocity(i)
 			if !finiteVec(v) {
 				v = r3.Vec{}
 			}
-			visit(boxes.Grown(c.Bodies.Bounds(i), dt*reproducible.Norm(v)))
+			dst = append(dst, boxes.Grown(c.Bodies.Bounds(i), dt*reproducible.Norm(v)))
 		}
 	}
+	return dst
 }

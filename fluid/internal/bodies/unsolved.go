@@ -21,10 +21,10 @@ func (c *Coupling) PrepareSolve() {
 }
 
 // ApplyUnsolved has the liquid do to the bodies what it does beside the solve and their own weight, once the solver knows what liquid moves
-// with them. Unless it is nil, damped is what stays of a body's speed, m/s, after the substep, as a part.
-func (c *Coupling) ApplyUnsolved(damped func(speed float64) float64) {
+// with them. It damps their slow motion if damp is set.
+func (c *Coupling) ApplyUnsolved(damp bool) {
 	for i := range c.state {
-		c.applyUnsolved(i, damped)
+		c.applyUnsolved(i, damp)
 	}
 }
 
@@ -58,18 +58,18 @@ func (c *Coupling) prepareUnsolved(i int) {
 	}
 }
 
-// applyUnsolved gives body i what the liquid does to it beside the solve and its own weight, and damps its slow motion if damped is not nil.
-func (c *Coupling) applyUnsolved(i int, damped func(speed float64) float64) {
+// applyUnsolved gives body i what the liquid does to it beside the solve and its own weight, and damps its slow motion if damp is set.
+func (c *Coupling) applyUnsolved(i int, damp bool) {
 	s := &c.state[i]
 	drag := c.dragOnBody(i)
 	for a, x := range c.Transfer(i, &drag) {
 		s.extraWrench[a] += x
 		s.unsolvedWrench[a] += x
 	}
-	if s.damping = [6]float64{}; damped == nil {
+	if s.damping = [6]float64{}; !damp {
 		return
 	}
-	s.damping = c.dampingWrench(i, damped)
+	s.damping = c.dampingWrench(i)
 	for a, x := range c.Transfer(i, &s.damping) {
 		s.extraWrench[a] += x - s.damping[a]
 		s.unsolvedWrench[a] += x - s.damping[a]

@@ -87,3 +87,6 @@ func LeastEdge(b r3.Box) float64 {
 	size := b.Size()
 	return min(size.X, size.Y, size.Z)
 }
+
+// Intersection is what two boxes have in common. It is not Valid where they have nothing.
+func Intersection(a, b r3.Box) r3.Box { return r3.Box{Min: Max(a.Min, b.Min), Max: Min(a.Max, b.Max)} }

@@ -58,3 +58,13 @@ func TestCorners(t *testing.T) {
 		t.Errorf("around the corners %v: %v, shortest edge %g", pts, got, LeastEdge(b))
 	}
 }
+
+func TestIntersection(t *testing.T) {
+	a := r3.Box{Min: r3.Vec{X: .5, Y: -1, Z: .25}, Max: r3.Vec{X: 3, Y: .5, Z: .75}}
+	if got, want := Intersection(a, unit), (r3.Box{Min: r3.Vec{X: .5, Z: .25}, Max: r3.Vec{X: 1, Y: .5, Z: .75}}); got != want || Intersection(unit, a) != want {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if Valid(Intersection(unit, Nowhere())) {
+		t.Error("boxes far apart have something in common")
+	}
+}

@@ -14,6 +14,10 @@ type Components struct {
 // Find labels a graph's components.
 func (c *Components) Find(g *Graph) {
 	c.Label, c.parent = arrays.Resize(c.Label, g.Rows), arrays.Resize(c.parent, g.Rows)
+	if len(g.Bonds) == 0 {
+		c.findByFaces(g)
+		return
+	}
 	for b := range g.Bonds {
 		lo, hi := g.Parts[b].Row, g.Parts[b+1].Row
 		parent, step := c.parent[lo:hi], int32(1)
@@ -46,6 +50,32 @@ func (c *Components) Find(g *Graph) {
 	}
 	c.number(g)
 	c.open(g)
+}
+
+// findByFaces is Find for a graph that does not tell how the rows of parts hang together.
+func (c *Components) findByFaces(g *Graph) {
+	for r := range c.parent {
+		c.parent[r] = int32(r)
+	}
+	for f, a := range g.A {
+		c.joinFace(g, a, g.B[f])
+	}
+	n := int32(0)
+	for r := range c.Label {
+		if p := c.root(int32(r)); int(p) < r {
+			c.Label[r] = c.Label[p]
+		} else {
+			c.Label[r] = n
+			n++
+		}
+	}
+	c.Closed = arrays.Resize(c.Closed, int(n))
+	for i := range c.Closed {
+		c.Closed[i] = true
+	}
+	for f, a := range g.A {
+		c.openFace(g, a, g.B[f])
+	}
 }
 
 // root is the first row that is known to hang together with r.

@@ -2,62 +2,50 @@
 // stage of the pressure solve reads: cells that hold liquid, faces between them.
 package graph
 
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+)
+
 // Air stands where a face's side is not liquid.
 const Air int32 = -1 << 31
 
 // Graph has one row per liquid cell and one entry per open face that touches a row.
 //
-// A face points from side A to side B. A side is a row, Air, or ^q for the four rows of
-// Quads[q], whose mean pressure the face sees: one composite face where a coarse cell
-// meets four fine ones. Some of the four may be Air.
+// A face points from side A to side B along its normal, which is also the way from the centre of one cell to that of the other. A side is a
+// row or Air; of cubes it may be composite besides.
+//
+// Most of it is neutral: any discretisation into cells fills it, and pressure, the coupling of bodies, gravity and tension ask for no more.
+// What only cubes have is a part of its own, Cubes, from which follows what else there is of faces. So a graph of cubes leaves Normals,
+// FaceCentres, FirstFace and RowFaces nil, any other leaves Cubes empty: Cubic tells them apart, and Normal, FaceCentre and FacesOf serve both.
 type Graph struct {
 	Rows   int
-	Cell   []int32      // row → cell of the grid
-	Size   []float32    // edge of the row's cell, m
+	Cell   []int32      // row → cell, where the discretisation stores it
+	Size   []float32    // of the row's cell, m: a cube's edge; of others, what multigrid is to scale by (amg.Level)
 	Volume []float32    // open volume of the row's cell, m³
-	Centre [][3]float64 // of the row's cell, m
-	// Odd tells of rows' cells where a chequerboard is black: of two cells of one size that share a face, one is odd at most.
-	Odd []bool
+	Centre [][3]float64 // of the row's cell, where its pressure is, m
+	// Walls is the area of walls and fixed solids in each row's cell, as a vector into them, m². It may be nil, and cubes leave it so: the solve
+	// needs it not, and Check tells by it whether cells are closed.
+	Walls [][3]float64
 
-	A, B  []int32
-	Quads [][4]int32
-	// Shares are the parts of a composite face that lead to each of the four, and sum to 1: solids leave less of some. Still is what the
-	// pressure of still liquid at each is above that in the middle of the four, Pa, where shares differ or the quad is tied.
-	Shares, Still [][4]float64
-	Tied          []bool    // per quad: solids are near, so its rows may have no other open face
-	Axis          []uint8   // of the normal, which points along +axis
-	Slot          []int32   // the face's place in the grid's face fields of its axis
-	Area          []float64 // whole, m²
-	Dist          []float64 // between the two centres, times θ at the free surface, m
-	Open          []float64 // fraction of the area that is not solid
-	Jump          []float64 // pressure in the air beyond the face, Pa; means nothing between two rows
-	U             []float64 // velocity along the normal, m/s
+	A, B        []int32
+	Normals     [][3]float64 // unit vectors from A to B
+	FaceCentres [][3]float64 // centroids of the open part, m
+	Slot        []int32      // the face's place where the discretisation stores velocities
+	Area        []float64    // whole, m²
+	Dist        []float64    // between the two centres, times θ at the free surface, m
+	Open        []float64    // fraction of the area that is not solid
+	Jump        []float64    // pressure in the air beyond the face, Pa; means nothing between two rows
+	U           []float64    // velocity along the normal, m/s
 
-	// Sides has the face on each side of a row's cell, -x, +x, -y, …, or -1. The row is on side B of those
-	// that lie below it, on side A of the others.
-	Sides [][6]int32
+	// FirstFace and RowFaces list the faces of each row, those of row r from FirstFace[r] up to FirstFace[r+1]: see ListFaces.
+	FirstFace, RowFaces []int32
 
-	// Parts are runs of rows and faces that lie together, one per base cell: those of part b go up
-	// to where part b+1 begins. Bonds has an entry for each.
-	Parts []Part
-	Bonds []Bond
+	Cubes
 
 	Bodies []Wetting
 
-	// Levels group the rows for multigrid: Levels[0] maps rows to aggregates, and so on.
+	// Levels group the rows for multigrid: Levels[0] maps rows to aggregates, and so on. There may be none.
 	Levels []Aggregation
-}
-
-// Part is the first row and the first face of a run.
-type Part struct{ Row, Face int32 }
-
-// Bond tells how the rows of a part hang together.
-type Bond struct {
-	Joined bool // the part's own faces join all of its rows, of which there are some
-	// Simple parts are joined or have no rows, and all parts that their faces lead to are joined: Below has the first
-	// rows of those, or -1. Air tells of a joined part whether a face leads from one of its rows to air.
-	Simple, Air bool
-	Below       [3]int32
 }
 
 // Wetting is where one body meets the liquid: K of Klingner et al. 2006, the area of the body's
@@ -65,6 +53,8 @@ type Bond struct {
 type Wetting struct {
 	Row []int32      // ascending
 	K   [][6]float64 // m² and m³
+	// Gap and what follows of it may be left out: Gap nil, More and Less zero. Then a row presses on the body as its centre does.
+	//
 	// Gap is, per row and axis, the volume between the plane through the row's centre and the
 	// body's surface, m³; negative where the centre is inside the body. More and Less are the inertia of
 	// liquid of unit density in the positive and in the negative ones: m³, m⁴ and m⁵.
@@ -92,85 +82,56 @@ type Aggregation struct {
 // Faces is the number of faces.
 func (g *Graph) Faces() int { return len(g.A) }
 
-// Mean is the value of x that a face sees on a side, by shares; rows that are Air count as air.
-func (g *Graph) Mean(side int32, x []float64, air float64) float64 {
-	switch {
-	case side >= 0:
-		return x[side]
-	case side == Air:
-		return air
-	}
-	sum, shares := 0., &g.Shares[^side]
-	for i, r := range g.Quads[^side] {
-		if r == Air {
-			sum += float64(shares[i] * air)
-		} else {
-			sum += float64(shares[i] * x[r])
-		}
-	}
-	return sum
-}
+// Cubic tells whether the cells are cubes, so that Cubes says more of them.
+func (g *Graph) Cubic() bool { return g.FirstFace == nil }
 
-// equal is the shares where solids leave as much to each.
-var equal = [4]float64{.25, .25, .25, .25}
-
-// Lean is what the mean pressure that a face sees on a side is in still liquid above that in the middle of the side, Pa.
-func (g *Graph) Lean(side int32) (lean float64) {
-	if side >= 0 || side == Air || g.Shares[^side] == equal {
-		return 0
+// Normal is the unit vector along which a face points.
+func (g *Graph) Normal(f int) (n [3]float64) {
+	if !g.Cubic() {
+		return g.Normals[f]
 	}
-	for i, share := range g.Shares[^side] {
-		lean += float64(share * g.Still[^side][i])
-	}
-	return lean
-}
-
-// AirShare is the part of a side that is Air.
-func (g *Graph) AirShare(side int32) float64 {
-	switch {
-	case side >= 0:
-		return 0
-	case side == Air:
-		return 1
-	}
-	n := 0
-	for _, r := range g.Quads[^side] {
-		if r == Air {
-			n++
-		}
-	}
-	return float64(n) / 4
+	n[g.Axis[f]] = 1
+	return n
 }
 
 // FaceCentre is the centre of a face, m.
-func (g *Graph) FaceCentre(f int) (x [3]float64) {
-	a, b, axis := g.A[f], g.B[f], g.Axis[f]
-	switch {
-	case a >= 0:
-		x = g.Centre[a]
-		x[axis] += float64(.5 * float64(g.Size[a]))
-	case b >= 0:
-		x = g.Centre[b]
-		x[axis] -= float64(.5 * float64(g.Size[b]))
-	case a != Air:
-		x = g.quadCentre(&g.Quads[^a], axis, .5)
-	default:
-		x = g.quadCentre(&g.Quads[^b], axis, -.5)
+func (g *Graph) FaceCentre(f int) [3]float64 {
+	if !g.Cubic() {
+		return g.FaceCentres[f]
 	}
-	return x
+	return g.cubeFaceCentre(f)
 }
 
-// quadCentre is the middle of the four faces of a quad, shift cells along the axis.
-func (g *Graph) quadCentre(q *[4]int32, axis uint8, shift float64) (x [3]float64) {
-	for i, r := range q {
-		if r != Air {
-			h := float64(g.Size[r])
-			x = g.Centre[r]
-			x[axis] += float64(shift * h)
-			x[(axis+1)%3] += float64(h * (.5 - float64(i&1)))
-			x[(axis+2)%3] += float64(h * (.5 - float64(i>>1)))
-			return x
+// FacesOf lists the faces of a row, with -1 in between where a cube has none on a side.
+func (g *Graph) FacesOf(r int32) []int32 {
+	if !g.Cubic() {
+		return g.RowFaces[g.FirstFace[r]:g.FirstFace[r+1]]
+	}
+	return g.Sides[r][:]
+}
+
+// ListFaces fills FirstFace and RowFaces from A and B, the faces of each row in ascending order. That makes the graph one that is not cubic.
+func (g *Graph) ListFaces() {
+	g.FirstFace, g.RowFaces = arrays.Resize(g.FirstFace, g.Rows+2), arrays.Resize(g.RowFaces, 2*g.Faces())
+	first := g.FirstFace // first[r+2] counts the faces of row r, then first[r+1] is where the next one of row r goes
+	clear(first)
+	for f, a := range g.A {
+		for _, r := range [2]int32{a, g.B[f]} {
+			if r >= 0 {
+				first[r+2]++
+			}
 		}
 	}
-	return x
+	for r := range g.Rows {
+		first[r+2] += first[r+1]
+	}
+	for f, a := range g.A {
+		for _, r := range [2]int32{a, g.B[f]} {
+			if r >= 0 {
+				g.RowFaces[first[r+1]] = int32(f)
+				first[r+1]++
+			}
+		}
+	}
+	g.FirstFace, g.RowFaces = first[:g.Rows+1], g.RowFaces[:first[g.Rows]]
 }

@@ -11,7 +11,6 @@ type tiles struct {
 	level uint8                 // being gathered
 	blank []int32               // per base cell: the first cell of a block whose tile is known to be 0
 	same  []copies              // per worker
-	chunk par.Body
 }
 
 func (t *tiles) init(g *Grid) {
@@ -50,9 +49,17 @@ func (t *tiles) Blank(b int32) bool { return t.blank[b] == t.g.Prev.First[b] }
 // gatherGrain is how many blocks of one cell workers take at a time; each finer level takes twice as long.
 const gatherGrain = 16
 
+// tiled is a Scalar or a Velocity.
+type tiled interface{ all() *tiles }
+
+func (t *tiles) all() *tiles { return t }
+
 // run gathers the blocks that use names, nil for all, level by level, coarse first: a fine block's halo
 // may read a coarse tile. It clears the others.
-func (t *tiles) run(pool *par.Pool, use []bool) {
+//
+// gather gathers some blocks of order[level].
+func run[C tiled](pool *par.Pool, c C, use []bool, gather func(c C, worker, lo, hi int)) {
+	t := c.all()
 	t.prepare(use)
 	if len(t.same) != pool.Workers() {
 		t.same = make([]copies, pool.Workers())
@@ -68,7 +75,7 @@ func (t *tiles) run(pool *par.Pool, use []bool) {
 	}
 	for l := range t.order {
 		t.level = uint8(l)
-		pool.For(len(t.order[l]), gatherGrain>>l, t.chunk)
+		par.For(pool, len(t.order[l]), gatherGrain>>l, c, gather)
 	}
 }
 
@@ -98,12 +105,13 @@ func NewScalar(g *Grid) *Scalar {
 		n := 1 << l
 		s.size[l] = (n + 2) * (n + 2) * (n + 2)
 	}
-	s.chunk = func(w, lo, hi int) {
-		for _, b := range s.order[s.level][lo:hi] {
-			s.gather(b, &s.same[w])
-		}
-	}
 	return s
+}
+
+func (s *Scalar) gatherBlocks(worker, lo, hi int) {
+	for _, b := range s.order[s.level][lo:hi] {
+		s.gather(b, &s.same[worker])
+	}
 }
 
 // Gather copies a field laid out by Cur. Sampling reads Prev, so call it when Cur is settled
@@ -114,7 +122,7 @@ func (s *Scalar) Gather(pool *par.Pool, field []float32) { s.GatherIn(pool, fiel
 // A named block's halo says nothing true where it borders on a coarser one that is not named.
 func (s *Scalar) GatherIn(pool *par.Pool, field []float32, use []bool) {
 	s.field = field
-	s.run(pool, use)
+	run(pool, s, use, (*Scalar).gatherBlocks)
 	s.field = nil
 }
 

@@ -18,14 +18,15 @@ func NewVelocity(g *Grid) *Velocity {
 		n := 1 << l
 		v.size[l] = 3 * (n + 1) * (n + 2) * (n + 2)
 	}
-	v.chunk = func(w, lo, hi int) {
-		for _, b := range v.order[v.level][lo:hi] {
-			for a := range 3 {
-				v.gather(b, a, &v.same[w])
-			}
+	return v
+}
+
+func (v *Velocity) gatherBlocks(worker, lo, hi int) {
+	for _, b := range v.order[v.level][lo:hi] {
+		for a := range 3 {
+			v.gather(b, a, &v.same[worker])
 		}
 	}
-	return v
 }
 
 // Gather copies the face velocities of Cur; faces[a] is indexed by the cell on the face's
@@ -36,7 +37,7 @@ func (v *Velocity) Gather(pool *par.Pool, faces *[3][]float32) { v.GatherIn(pool
 // A named block's halo says nothing true where it borders on a coarser one that is not named.
 func (v *Velocity) GatherIn(pool *par.Pool, faces *[3][]float32, use []bool) {
 	v.faces = faces
-	v.run(pool, use)
+	run(pool, v, use, (*Velocity).gatherBlocks)
 	v.faces = nil
 }
 

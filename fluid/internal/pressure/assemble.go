@@ -25,7 +25,11 @@ func (s *Solver) assemble() {
 		m.Part = append(m.Part[:cap(m.Part)], amg.Rows{})
 	}
 	m.Part = m.Part[:parts]
-	s.pool.For(g.Rows, amg.PartRows, s.rowBody)
+	if g.Cubic() {
+		s.pool.For(g.Rows, amg.PartRows, s.rowBody)
+	} else {
+		s.pool.For(g.Rows, amg.PartRows, s.listedBody)
+	}
 }
 
 // nonzeros counts the entries of L's diagonal and upper triangle.

@@ -36,7 +36,9 @@ func TestRedRowsAreNotJoined(t *testing.T) {
 // composite is a graph of a coarse cell, 4, on four fine ones and under another coarse one, 5.
 func composite() *graph.Graph {
 	g := &graph.Graph{
-		Rows: 6, Quads: [][4]int32{{0, 1, 2, 3}}, Shares: [][4]float64{{.25, .25, .25, .25}}, Still: make([][4]float64, 1), Tied: []bool{true},
+		Rows: 6, Cubes: graph.Cubes{
+			Quads: [][4]int32{{0, 1, 2, 3}}, Shares: [][4]float64{{.25, .25, .25, .25}}, Still: make([][4]float64, 1), Tied: []bool{true},
+		},
 	}
 	for r := range g.Rows {
 		g.Sides = append(g.Sides, [6]int32{-1, -1, -1, -1, -1, -1})

@@ -21,6 +21,8 @@ import (
 // get shorter instead: exact as well where the flow is one-dimensional, but beside the body
 // their pressure is then taken for that of another height.
 //
+// A graph may leave all this out. Then each row presses on the body with the pressure of its centre.
+//
 // Where the surface meets the body Wetting.Steps is part of the gaps. Of a body that is too light for it to be inertia it is only weight.
 
 // heaviest is the part of a body's inertia that gaps may take off, along any motion.
@@ -120,8 +122,11 @@ func add(to, m *[6][6]float64) {
 const shortest = .2
 
 // shorten takes a part of the negative gaps off the faces that lead from the body's rows into the
-// liquid.
+// liquid. It needs to know along which axes they lie, as those of cubes do.
 func shorten(gr *graph.Graph, w *graph.Wetting, part float64) {
+	if !gr.Cubic() || len(w.Gap) == 0 {
+		return
+	}
 	for e, r := range w.Row {
 		for side, f := range &gr.Sides[r] {
 			if f < 0 {

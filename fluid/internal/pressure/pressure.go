@@ -58,6 +58,7 @@ type Solver struct {
 	source                      []float64
 	pi                          []float64
 	coefBody, rowBody, faceBody par.Body
+	listedBody                  par.Body // rowBody where cells are no cubes
 
 	// gapBody fills the gaps of bodies; parts is what they took on, and only of use within Gaps, as bodies is.
 	filled  bool // Gaps has been called
@@ -72,6 +73,7 @@ func New(pool *par.Pool) *Solver {
 	s.k.Apply = s.mass.apply
 	s.coefBody = func(_, lo, hi int) { s.coefficients(lo, hi) }
 	s.rowBody = func(_, lo, hi int) { s.assembleRows(lo, hi) }
+	s.listedBody = func(_, lo, hi int) { s.assembleListed(lo, hi) }
 	s.faceBody = func(_, lo, hi int) { s.updateFaces(lo, hi) }
 	s.gapBody = func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
@@ -98,8 +100,13 @@ const (
 var ErrDiverged = errors.New("pressure: the solve did not converge")
 
 // Prepare labels the graph's connected components in Label, tells in Closed which of them touch
-// no air, and returns how many there are. Solve must follow with the same graph.
+// no air, and returns how many there are. Solve must follow with the same graph. Built with the tag check it panics if the graph is unsound.
 func (s *Solver) Prepare(gr *graph.Graph) int {
+	if graph.Checking {
+		if err := gr.Check(); err != nil {
+			panic(err)
+		}
+	}
 	s.Find(gr)
 	return len(s.Closed)
 }

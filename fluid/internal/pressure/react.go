@@ -25,6 +25,10 @@ func (s *Solver) react(b *rigid.Body, w *graph.Wetting) {
 	if !some || len(w.Row) == 0 {
 		return
 	}
+	if !s.gr.Cubic() {
+		s.reactListed(b, w, &impulse)
+		return
+	}
 	p := s.patchOf(w)
 	var shift [3]float64
 	for a := range 3 {

@@ -1,13 +1,13 @@
 package rigid
 
-import "gonum.org/v1/gonum/spatial/r3"
-
-// Distance writes signed distances, m, negative in the solid.
-type Distance func(dst []float32, pts []r3.Vec)
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"gonum.org/v1/gonum/spatial/r3"
+)
 
 // Solid is a moving solid as the grid needs it.
 type Solid struct {
-	Distance  Distance
+	Distance  shapes.Distance
 	Bounds    r3.Box
 	Centre    r3.Vec  // about which moments are taken
 	Thickness float64 // of its thinnest wall, m; 0: not known

@@ -47,6 +47,7 @@ func (s *Group) name() string {
 	return "Union"
 }
 
+// Eval writes the signed distances of the union or intersection.
 func (s *Group) Eval(dst []float32, pts []r3.Vec) {
 	dst = dst[:len(pts)]
 	if len(s.shapes) == 0 {
@@ -87,6 +88,7 @@ func (s *Group) join(w *scratch, shape SDF, dst []float32, pts []r3.Vec) {
 	}
 }
 
+// Bounds is the box of the union or intersection, m.
 func (s *Group) Bounds() r3.Box {
 	if len(s.shapes) == 0 {
 		return r3.Box{}
@@ -103,6 +105,7 @@ func (s *Group) Bounds() r3.Box {
 	return boxes.Ordered(b)
 }
 
+// Validate reports what is wrong with the union or intersection.
 func (s *Group) Validate() error {
 	if len(s.shapes) == 0 {
 		return fmt.Errorf("%s: no shapes; it must have at least 1", s.name())
@@ -210,6 +213,7 @@ func (s *Transformed) Outer(x r3.Vec) r3.Vec {
 	return r3.Add(r3.Vec{X: reproducible.Dot(s.rows[0], x), Y: reproducible.Dot(s.rows[1], x), Z: reproducible.Dot(s.rows[2], x)}, s.translation)
 }
 
+// Eval writes the signed distances of the transformed shape.
 func (s *Transformed) Eval(dst []float32, pts []r3.Vec) {
 	dst = dst[:len(pts)]
 	w := pool.Get().(*scratch)
@@ -251,6 +255,7 @@ func (s *Transformed) Bounds() r3.Box {
 	return b
 }
 
+// Validate reports what is wrong with the transformed shape.
 func (s *Transformed) Validate() error {
 	c := params{shape: "Transform"}
 	if n := reproducible.QuatAbs(s.rotation); !(math.Abs(n-1) <= unitSlack) {

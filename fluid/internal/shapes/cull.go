@@ -70,7 +70,7 @@ func (s *Group) evalNearest(w *scratch, dst []float32, pts []r3.Vec) {
 // gaps writes how far the boxes of the shapes are from another, m, into w.gap, 0 for those that are not known, and returns the nearest.
 func (s *Group) gaps(w *scratch, around r3.Box) (nearest int) {
 	w.gap = slices.Grow(w.gap[:0], len(s.far))[:len(s.far)]
-	lo, hi := array(around.Min), array(around.Max)
+	lo, hi := reproducible.Array(around.Min), reproducible.Array(around.Max)
 	for i := range s.far {
 		p, sum := &s.far[i], 0.
 		if p.known {

@@ -81,6 +81,7 @@ type Ball struct {
 // Sphere is the ball of a radius (m, > 0) about centre (m).
 func Sphere(centre r3.Vec, radius float64) SDF { return &Ball{centre, radius} }
 
+// Eval writes the signed distances of the ball.
 func (s *Ball) Eval(dst []float32, pts []r3.Vec) {
 	dst = dst[:len(pts)]
 	c, r := s.Centre, s.Radius
@@ -90,10 +91,12 @@ func (s *Ball) Eval(dst []float32, pts []r3.Vec) {
 	}
 }
 
+// Bounds is the box of the ball, m.
 func (s *Ball) Bounds() r3.Box {
 	return boxes.Grown(r3.Box{Min: s.Centre, Max: s.Centre}, s.Radius)
 }
 
+// Validate reports what is wrong with the ball.
 func (s *Ball) Validate() error {
 	c := params{shape: "Sphere"}
 	c.point("centre", s.Centre)

@@ -70,7 +70,7 @@ func probe(s SDF) error {
 
 // probes are the corners, the centre and what is between them of a box, cut down where it is infinite.
 func probes(b r3.Box) (pts [27]r3.Vec) {
-	lo, hi := array(b.Min), array(b.Max)
+	lo, hi := reproducible.Array(b.Min), reproducible.Array(b.Max)
 	for k := range lo {
 		lo[k], hi[k] = finiteSide(lo[k], hi[k])
 	}
@@ -144,10 +144,6 @@ func normalised(v r3.Vec) r3.Vec {
 	}
 	return reproducible.Scale(1/n, v)
 }
-
-func array(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
-
-func toVec(a [3]float64) r3.Vec { return r3.Vec{X: a[0], Y: a[1], Z: a[2]} }
 
 // chunk is how many points a composite handles at a time.
 const chunk = 64

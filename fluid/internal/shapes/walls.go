@@ -3,8 +3,9 @@ package shapes
 import (
 	"math"
 
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // throughWalls is a shape that goes on beyond the domain's closed sides where it ends at them: what is
@@ -28,7 +29,7 @@ const wallSlack = 1e-3
 // open: which sides are open: min and max along X, Y, Z.
 // cell: edge of the finest cells, m.
 func ThroughWalls(s SDF, domain r3.Box, open [6]bool, cell float64) SDF {
-	w := &throughWalls{SDF: s, lo: array(domain.Min), hi: array(domain.Max)}
+	w := &throughWalls{SDF: s, lo: reproducible.Array(domain.Min), hi: reproducible.Array(domain.Max)}
 	w.band, w.slack = wallBand*cell, wallSlack*cell
 	for side, open := range open {
 		if open && side%2 == 0 {

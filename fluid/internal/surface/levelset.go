@@ -68,8 +68,6 @@ type LevelSet struct {
 	cut    bool
 	lo, hi [3]float64
 	pass   passArgs
-
-	advanceChunk, shapeChunk, sweepChunk, copyChunk, lowChunk par.Body
 }
 
 // workspace is one worker's scratch.
@@ -106,11 +104,6 @@ func NewLevelSet(g *grid.Grid, pool *par.Pool) *LevelSet {
 	s.moved = make([]float32, g.Bases())
 	s.swept = make([]bool, g.Bases())
 	s.busy = make([]int32, 0, g.Bases())
-	s.advanceChunk = s.advanceBlocks
-	s.shapeChunk = s.shapeBlocks
-	s.sweepChunk = s.sweepBlocks
-	s.copyChunk = s.copyBlocks
-	s.lowChunk = s.lowBlocks
 	s.Markers = newMarkers(s)
 	g.OnGrow(func(n int) {
 		s.Phi = arrays.Lengthen(s.Phi, n)
@@ -174,7 +167,7 @@ func (s *LevelSet) combine(f func(dst []float32, pts []r3.Vec), box r3.Box, cut 
 	s.shape, s.cut = f, cut
 	s.lo = [3]float64{box.Min.X, box.Min.Y, box.Min.Z}
 	s.hi = [3]float64{box.Max.X, box.Max.Y, box.Max.Z}
-	s.pool.For(s.g.Bases(), 4, s.shapeChunk)
+	par.For(s.pool, s.g.Bases(), 4, s, (*LevelSet).shapeBlocks)
 	s.shape = nil
 	s.redistance(8, true)
 }
@@ -251,7 +244,7 @@ func (s *LevelSet) Publish() {
 // they are. The layout must be settled.
 func (s *LevelSet) Resume() {
 	s.Tiles.Gather(s.pool, s.Phi)
-	s.pool.For(s.g.Bases(), 16, s.lowChunk)
+	par.For(s.pool, s.g.Bases(), 16, s, (*LevelSet).lowBlocks)
 }
 
 // lowBlocks measures each block anew, since others may have written Phi.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
 // Advance moves the surface by dt seconds through the velocity v of the old layout: it
@@ -14,7 +15,7 @@ import (
 func (s *LevelSet) Advance(v *grid.Velocity, dt float64) {
 	s.v, s.dt = v, dt
 	s.Markers.Droplets.keep()
-	s.pool.For(s.g.Bases(), 2, s.advanceChunk)
+	par.For(s.pool, s.g.Bases(), 2, s, (*LevelSet).advanceBlocks)
 	s.Markers.Droplets.begin()
 	if v != nil {
 		s.Markers.advance(v, dt)

@@ -51,8 +51,6 @@ type Markers struct {
 	stage    []stage   // per worker
 	dt       float64
 	v        *grid.Velocity
-
-	moveChunk, countChunk, scatterChunk, judgeChunk, correctChunk, seedChunk, packChunk par.Body
 }
 
 // stage collects what one worker keeps and seeds until its place is known.
@@ -98,13 +96,6 @@ func newMarkers(s *LevelSet) *Markers {
 	m.extent = make([]extent, n)
 	m.seeded = make([]seeds, n)
 	m.stage = make([]stage, s.pool.Workers())
-	m.moveChunk = m.moveBlocks
-	m.countChunk = m.countParts
-	m.scatterChunk = m.scatterParts
-	m.judgeChunk = m.judgeBlocks
-	m.correctChunk = m.correctBlocks
-	m.seedChunk = m.seedBlocks
-	m.packChunk = m.packBlocks
 	m.Droplets.init()
 	return m
 }
@@ -172,12 +163,12 @@ func (m *Markers) sample(w *workspace, tile []float32, f *frame, n int, lo, hi i
 func (m *Markers) advance(v *grid.Velocity, dt float64) {
 	g := m.s.g
 	m.v, m.dt = v, dt
-	m.s.pool.For(g.Bases(), 4, m.moveChunk)
+	par.For(m.s.pool, g.Bases(), 4, m, (*Markers).moveBlocks)
 	m.sort()
 	flying := m.Droplets.Len() // those that are born now have moved as markers
-	m.s.pool.For(g.Bases(), 2, m.judgeChunk)
+	par.For(m.s.pool, g.Bases(), 2, m, (*Markers).judgeBlocks)
 	if m.spray(v) {
-		m.s.pool.For(g.Bases(), 2, m.correctChunk)
+		par.For(m.s.pool, g.Bases(), 2, m, (*Markers).correctBlocks)
 	}
 	m.Droplets.advance(m.s, dt, flying)
 	m.v = nil

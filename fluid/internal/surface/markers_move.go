@@ -1,6 +1,9 @@
 package surface
 
-import "github.com/meniscus3d/meniscus/fluid/internal/grid"
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
 
 func (m *Markers) moveBlocks(worker, lo, hi int) {
 	for b := lo; b < hi; b++ {
@@ -71,7 +74,7 @@ func inGrid(v float64, n int) float64 {
 // and moved side by side.
 func (m *Markers) sort() {
 	parts := len(m.cursor)
-	m.s.pool.For(parts, 1, m.countChunk)
+	par.For(m.s.pool, parts, 1, m, (*Markers).countParts)
 	total := int32(0)
 	for b := range m.start[1:] {
 		m.start[b] = total
@@ -80,7 +83,7 @@ func (m *Markers) sort() {
 		}
 	}
 	m.start[len(m.start)-1] = total
-	m.s.pool.For(parts, 1, m.scatterChunk)
+	par.For(m.s.pool, parts, 1, m, (*Markers).scatterParts)
 	m.swap()
 }
 

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
 // reseed drops markers that left the band, gives the others the radius that touches the
@@ -13,7 +14,7 @@ func (m *Markers) reseed() {
 		m.stage[i].reset(len(m.Position) + len(m.Position)/4 + 1024)
 	}
 	bases := m.s.g.Bases()
-	m.s.pool.For(bases, 2, m.seedChunk)
+	par.For(m.s.pool, bases, 2, m, (*Markers).seedBlocks)
 	total, room := int32(0), int32(max(m.Max, 0))
 	m.Refused = 0
 	for b := range m.seeded {
@@ -27,7 +28,7 @@ func (m *Markers) reseed() {
 	}
 	m.start[bases] = total
 	m.resize(int(total))
-	m.s.pool.For(bases, 16, m.packChunk)
+	par.For(m.s.pool, bases, 16, m, (*Markers).packBlocks)
 	m.swap()
 	clear(m.escaped)
 }

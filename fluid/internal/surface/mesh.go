@@ -57,8 +57,6 @@ type Mesh struct {
 	parts   []meshPart
 	tracers []meshTracer
 	placers []meshPlacer
-
-	classify, wake, trace, place, emit par.Body
 }
 
 // meshBlock is a block that is visited.
@@ -138,11 +136,6 @@ func NewMesh(g *grid.Grid, pool *par.Pool) *Mesh {
 	m.ordinal = make([]int32, g.Bases())
 	m.tracers = make([]meshTracer, pool.Workers())
 	m.placers = make([]meshPlacer, pool.Workers())
-	m.classify = func(_, lo, hi int) { m.classifyBlocks(lo, hi) }
-	m.wake = func(_, lo, hi int) { m.wakeBlocks(lo, hi) }
-	m.trace = func(worker, lo, hi int) { m.tracers[worker].part(m, lo, hi) }
-	m.place = func(worker, lo, hi int) { m.placers[worker].parts(m, lo, hi) }
-	m.emit = func(_, lo, hi int) { m.emitParts(lo, hi) }
 	return m
 }
 
@@ -158,16 +151,20 @@ func NewMesh(g *grid.Grid, pool *par.Pool) *Mesh {
 func (m *Mesh) Extract(phi *grid.Scalar, vel *grid.Velocity, foam *grid.Scalar, lo, hi [3]float64) {
 	m.phi, m.vel, m.foam = phi, vel, foam
 	m.box.set(m.g, lo, hi)
-	m.pool.For(m.g.Bases(), 4, m.classify)
-	m.pool.For(m.g.Bases(), 4, m.wake)
+	par.For(m.pool, m.g.Bases(), 4, m, (*Mesh).classifyBlocks)
+	par.For(m.pool, m.g.Bases(), 4, m, (*Mesh).wakeBlocks)
 	m.activate()
-	m.pool.For(len(m.active), meshGrain, m.trace)
+	par.For(m.pool, len(m.active), meshGrain, m, (*Mesh).traceBlocks)
 	m.deliver()
 	m.reserve()
-	m.pool.For(len(m.parts), 1, m.place)
-	m.pool.For(len(m.parts), 1, m.emit)
+	par.For(m.pool, len(m.parts), 1, m, (*Mesh).placeParts)
+	par.For(m.pool, len(m.parts), 1, m, (*Mesh).emitParts)
 	m.phi, m.vel, m.foam = nil, nil, nil
 }
+
+func (m *Mesh) traceBlocks(worker, lo, hi int) { m.tracers[worker].part(m, lo, hi) }
+
+func (m *Mesh) placeParts(worker, lo, hi int) { m.placers[worker].parts(m, lo, hi) }
 
 // deliver hands the crossings of fine edges to the coarse cells beside them, in the order of
 // the parts. It is serial: only edges between levels make records.

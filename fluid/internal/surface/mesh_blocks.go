@@ -17,7 +17,7 @@ const (
 )
 
 // classifyBlocks finds out where the blocks' nodes are.
-func (m *Mesh) classifyBlocks(lo, hi int) {
+func (m *Mesh) classifyBlocks(_, lo, hi int) {
 	for b := lo; b < hi; b++ {
 		m.state[b] = m.stateOf(int32(b))
 	}
@@ -161,7 +161,7 @@ func meshClear(t []float32) bool {
 
 // wakeBlocks finds the blocks all of whose nodes are on one side as far as their tiles tell, but not as finer
 // neighbours decide.
-func (m *Mesh) wakeBlocks(lo, hi int) {
+func (m *Mesh) wakeBlocks(_, lo, hi int) {
 	for b := int32(lo); b < int32(hi); b++ {
 		s := m.state[b]
 		m.woken[b] = (s == meshDry || s == meshWet) && m.isWoken(b, s)

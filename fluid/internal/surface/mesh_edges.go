@@ -222,7 +222,7 @@ func (s *meshTracer) coarser(to *meshBlock, o *[3]int, offset int) (c [3]int) {
 }
 
 // emitParts writes the triangles of parts.
-func (m *Mesh) emitParts(lo, hi int) {
+func (m *Mesh) emitParts(_, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		p := &m.parts[i]
 		for on := range p.edges {

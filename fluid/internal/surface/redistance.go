@@ -1,6 +1,9 @@
 package surface
 
-import "github.com/meniscus3d/meniscus/fluid/internal/grid"
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+)
 
 // passArgs are a redistancing pass's.
 type passArgs struct {
@@ -34,8 +37,8 @@ func (s *LevelSet) redistance(passes int, full bool) {
 		if full {
 			s.pass.dead, s.pass.loose, s.pass.gain = .02, .02, 10
 		}
-		s.pool.For(len(s.busy), 2, s.sweepChunk)
-		s.pool.For(len(s.busy), 8, s.copyChunk)
+		par.For(s.pool, len(s.busy), 2, s, (*LevelSet).sweepBlocks)
+		par.For(s.pool, len(s.busy), 8, s, (*LevelSet).copyBlocks)
 	}
 }
 

@@ -1,11 +1,11 @@
-package fluid
+package adaptive
 
 import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -19,17 +19,17 @@ import (
 
 // losses is what the motion of the surface gained or lost in a substep, and scratch to set it right.
 type losses struct {
-	old   []float32 // per base cell: the part of it that was liquid before the substep
-	put   []float64 // per base cell: what came through open sides, m³, so less than 0
-	spilt []float64 // per base cell: what left through open sides, m³
-	mouth []bool    // per base cell: a tap runs there, and is left alone
-	error []float64 // per base cell: positive where liquid was gained, m³
-	rest  []float64 // per base cell: what is still to be taken away, m³
-	by    []float32 // per base cell: how far its surface moves inwards, m
-	part  []float32 // per cell: by what part of that it moves
-	list  []int32   // base cells that are corrected
-	slack float64   // see volumeSlack; more where the blocks' errors account for all that the ledger is off by
-	tally tally
+	old    []float32 // per base cell: the part of it that was liquid before the substep
+	inflow []float64 // per base cell: what came through open sides, m³, so less than 0
+	spilt  []float64 // per base cell: what left through open sides, m³
+	exempt []bool    // per base cell: a tap or a current runs there, and its error isn't known
+	error  []float64 // per base cell: positive where liquid was gained, m³
+	rest   []float64 // per base cell: what is still to be taken away, m³
+	by     []float32 // per base cell: how far its surface moves inwards, m
+	part   []float32 // per cell: by what part of that it moves
+	list   []int32   // base cells that are corrected
+	slack  float64   // components.Slack; more where the blocks' errors account for all that the ledger is off by
+	tally  tally
 }
 
 // tally is what was in some blocks before liquid came.
@@ -49,41 +49,49 @@ const (
 	leastError = 1e-3
 )
 
-func (x *losses) init(l *Liquid) {
-	n := l.m.Grid.Bases()
-	x.put, x.spilt, x.error, x.rest = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
-	x.mouth = make([]bool, n)
+func (x *losses) init(n int) {
+	x.inflow, x.spilt, x.error, x.rest = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	x.exempt = make([]bool, n)
 	x.old, x.by, x.list = make([]float32, n), make([]float32, n), make([]int32, 0, n)
 }
 
-// begin notes what was there before the substep.
-func (x *losses) begin(i *adaptive.Survey) {
-	copy(x.old, i.Fraction)
-	clear(x.put)
+// NoteVolumes notes what is there before the surface gains or loses volume in a substep.
+func (m *Blocks) NoteVolumes() {
+	x := &m.Volumes.losses
+	copy(x.old, m.Survey.Fraction)
+	clear(x.inflow)
 	clear(x.spilt)
-	clear(x.mouth)
+	clear(x.exempt)
+}
+
+// Exempt leaves the error of a base cell alone in this substep: a tap or a current runs there.
+func (v *Volumes) Exempt(b int32) { v.losses.exempt[b] = true }
+
+// Spill books liquid, m³, that was taken away in a base cell since it has left through an open side.
+func (v *Volumes) Spill(b int32, volume float64) {
+	v.losses.inflow[b] -= volume
+	v.losses.spilt[b] += volume
 }
 
 // correctLosses sets the volume right where the surface gained or lost it, and tells whether it moved any.
-func (l *Liquid) correctLosses() bool {
-	x := &l.volumes.losses
-	l.bookSpilt()
-	ledger := l.account()
-	drift := ledger.DriftL * litre
-	if math.Abs(ledger.DriftL) <= float64(volumeNoise*ledger.HeldL) {
+func (m *Blocks) correctLosses(a *components.Account) bool {
+	x := &m.Volumes.losses
+	m.bookSpilt(a)
+	drift := a.Drift()
+	if math.Abs(drift) <= float64(components.Noise*a.HeldL) {
 		return false
 	}
-	par.Each(l.pool, l.m.Grid.Bases(), 4, l, (*Liquid).measureError)
-	if !l.chooseBlocks(drift) {
+	par.Each(m.Pool, m.Grid.Bases(), 4, m, (*Blocks).measureError)
+	if !m.chooseBlocks(a, drift*components.Litre) {
 		return false
 	}
 	for round := range correctRounds {
-		par.Each(l.pool, len(x.list), 1, l, (*Liquid).planShift)
+		par.Each(m.Pool, len(x.list), 1, m, (*Blocks).planShift)
 		if round == 0 && !x.moves() {
 			return false
 		}
-		par.Each(l.pool, len(x.list), 1, l, (*Liquid).shiftBlock)
-		par.Each(l.pool, len(x.list), 1, l, (*Liquid).remeasureShifted)
+		par.Each(m.Pool, len(x.list), 1, m, (*Blocks).shiftBlock)
+		par.Each(m.Pool, len(x.list), 1, m, (*Blocks).remeasureShifted)
 	}
 	return true
 }
@@ -100,37 +108,37 @@ func (x *losses) moves() bool {
 
 // bookSpilt books as drained what the velocity carried out through open sides, in place of what the surface lost there, which
 // differs by the error.
-func (l *Liquid) bookSpilt() {
-	x, g := &l.volumes.losses, &l.volumes.ledger
+func (m *Blocks) bookSpilt(a *components.Account) {
+	x := &m.Volumes.losses
 	for b, spilt := range x.spilt {
 		if spilt > 0 {
-			over := min(spilt, float64(l.errorOf(int32(b))*spilt)/(spilt+l.m.Survey.Volume[b]))
-			x.put[b] += over
-			g.DrainedL = max(l.step.ledger.DrainedL, g.DrainedL-float64(over/litre))
+			over := min(spilt, float64(m.errorOf(int32(b))*spilt)/(spilt+m.Survey.Volume[b]))
+			x.inflow[b] += over
+			a.DrainedL = max(a.Before.DrainedL, a.DrainedL-float64(over/components.Litre))
 		}
 	}
 }
 
-func (l *Liquid) measureError(_ int, b int32) { l.volumes.losses.error[b] = l.errorOf(b) }
+func (m *Blocks) measureError(_ int, b int32) { m.Volumes.losses.error[b] = m.errorOf(b) }
 
 // errorOf is what a block gained beyond what its sides let in, m³. Of one whose cells are new, that a tap fills, or where a thin wall takes
 // liquid along, it isn't known.
-func (l *Liquid) errorOf(b int32) float64 {
-	x, g := &l.volumes.losses, l.m.Grid
+func (m *Blocks) errorOf(b int32) float64 {
+	x, g := &m.Volumes.losses, m.Grid
 	edge := float64(g.H * grid.Edge)
-	was, now := float64(float64(x.old[b])*(edge*edge*edge)), l.m.Survey.Volume[b]
-	if g.Cur.First[b] != g.Prev.First[b] || x.mouth[b] || l.m.Set.ClipBlocks[b] || was == now && x.put[b] == 0 {
+	was, now := float64(float64(x.old[b])*(edge*edge*edge)), m.Survey.Volume[b]
+	if g.Cur.First[b] != g.Prev.First[b] || x.exempt[b] || m.Set.ClipBlocks[b] || was == now && x.inflow[b] == 0 {
 		return 0
 	}
-	return now - was - x.put[b] + float64(l.m.Dt*l.outflow(b))
+	return now - was - x.inflow[b] + float64(m.Dt*m.outflow(b))
 }
 
 // outflow is the liquid that the old velocity carries out of a block that keeps its level, m³/s.
-func (l *Liquid) outflow(b int32) (sum float64) {
-	g := l.m.Grid
+func (m *Blocks) outflow(b int32) (sum float64) {
+	g := m.Grid
 	level := g.Cur.Level[b]
 	n, e, h := 1<<level, 1<<level+2, g.CellSize(level)
-	phi, vel, step := l.m.Set.Tiles.Tile(b), l.m.Vel.Tile(b), [3]int{1, e, e * e}
+	phi, vel, step := m.Set.Tiles.Tile(b), m.Vel.Tile(b), [3]int{1, e, e * e}
 	for a := range 3 {
 		p, q := (a+1)%3, (a+2)%3
 		for side := range 2 {
@@ -140,12 +148,12 @@ func (l *Liquid) outflow(b int32) (sum float64) {
 					var at [3]int
 					at[a], at[p], at[q] = side*n, i, j
 					t := 1 + at[0] + e*(1+at[1]+e*(1+at[2]))
-					wet := adaptive.WetFraction(phi[t], float32(h)) + adaptive.WetFraction(phi[t-step[a]], float32(h))
+					wet := WetFraction(phi[t], float32(h)) + WetFraction(phi[t-step[a]], float32(h))
 					if wet == 0 {
 						continue
 					}
 					if slot := g.FaceCell(b, a, at); slot >= 0 {
-						out += float64(float64(wet*vel.Face(a, at[0], at[1], at[2])) * l.m.Solids.Open[a][slot])
+						out += float64(float64(wet*vel.Face(a, at[0], at[1], at[2])) * m.Solids.Open[a][slot])
 					}
 				}
 			}
@@ -157,16 +165,16 @@ func (l *Liquid) outflow(b int32) (sum float64) {
 
 // chooseBlocks lists the blocks to be corrected and what is to be taken away in each, so that it is no more than the drift, m³.
 // It tells whether there are any.
-func (l *Liquid) chooseBlocks(drift float64) bool {
-	x, sum := &l.volumes.losses, 0.
-	sign, h := math.Copysign(1, drift), l.def.CellSize
+func (m *Blocks) chooseBlocks(a *components.Account, drift float64) bool {
+	x, sum := &m.Volumes.losses, 0.
+	sign, h := math.Copysign(1, drift), m.CellSize
 	least := float64(leastError * h * h * h)
 	x.list = x.list[:0]
-	for b := range int32(l.m.Grid.Bases()) {
-		if l.m.Survey.Volume[b] == 0 || l.m.Set.ClipBlocks[b] { // a shift would not know on which side of a thin wall it is
+	for b := range int32(m.Grid.Bases()) {
+		if m.Survey.Volume[b] == 0 || m.Set.ClipBlocks[b] { // a shift would not know on which side of a thin wall it is
 			continue
 		}
-		if e := float64(sign * l.meanError(b)); e > least+float64(volumeLimit*l.m.Dt*l.m.Survey.Volume[b]) {
+		if e := float64(sign * m.meanError(b)); e > least+float64(components.RateLimit*m.Dt*m.Survey.Volume[b]) {
 			x.list = append(x.list, b)
 			x.rest[b] = e
 			sum += e
@@ -175,9 +183,9 @@ func (l *Liquid) chooseBlocks(drift float64) bool {
 	if sum == 0 {
 		return false
 	}
-	x.slack = volumeSlack
-	if g, was := &l.volumes.ledger, &l.step.ledger; math.Abs(drift) <= sum && g.HeldL > 0 {
-		x.slack += float64(throughSlack*(g.EmittedL-was.EmittedL+g.DrainedL-was.DrainedL)) / g.HeldL
+	x.slack = components.Slack
+	if was := a.Before; math.Abs(drift) <= sum && a.HeldL > 0 {
+		x.slack += float64(throughSlack*(a.EmittedL-was.EmittedL+a.DrainedL-was.DrainedL)) / a.HeldL
 	}
 	scale := sign * min(1, math.Abs(drift)/sum)
 	for _, b := range x.list {
@@ -188,10 +196,10 @@ func (l *Liquid) chooseBlocks(drift float64) bool {
 
 // meanError is a block's error, half of it shared with the blocks beside it that hold liquid: most of what the estimate is off by
 // cancels then.
-func (l *Liquid) meanError(b int32) float64 {
-	x, volume := &l.volumes.losses, l.m.Survey.Volume
+func (m *Blocks) meanError(b int32) float64 {
+	x, volume := &m.Volumes.losses, m.Survey.Volume
 	mean := x.error[b]
-	for _, nb := range l.m.Grid.Neighbour[b] {
+	for _, nb := range m.Grid.Neighbour[b] {
 		if nb != grid.None && volume[nb] > 0 {
 			mean += (x.error[nb] - x.error[b]) / 12
 		}
@@ -200,17 +208,17 @@ func (l *Liquid) meanError(b int32) float64 {
 }
 
 // planShift chooses how far a block's surface is to move.
-func (l *Liquid) planShift(_ int, i int32) {
-	b := l.volumes.losses.list[i]
-	x, m := &l.volumes.losses, &l.m.Grid.Cur
-	first, n := int(m.First[b]), 1<<(3*m.Level[b])
-	h := float32(l.m.Grid.CellSize(m.Level[b]))
-	phi, open, part := l.m.Set.Phi[first:][:n], l.m.Solids.Volume[first:][:n], x.part[first:][:n]
+func (m *Blocks) planShift(_ int, i int32) {
+	b := m.Volumes.losses.list[i]
+	x, cur := &m.Volumes.losses, &m.Grid.Cur
+	first, n := int(cur.First[b]), 1<<(3*cur.Level[b])
+	h := float32(m.Grid.CellSize(cur.Level[b]))
+	phi, open, part := m.Set.Phi[first:][:n], m.Solids.Volume[first:][:n], x.part[first:][:n]
 	area, whole := float32(0), float32(0)
 	for i, v := range phi {
 		part[i] = 0
 		if v < 2*h && v > -2*h {
-			part[i] = l.thinness(b, i, h)
+			part[i] = m.thinness(b, i, h)
 		}
 		if a := float32(open[i] * max(0, h-max(v, -v))); a > 0 {
 			area += float32(a * part[i])
@@ -231,10 +239,10 @@ const leastDeep, mostDeep = .9, 1.4
 const thinPart = .1
 
 // thinness is 1 where the liquid at a cell near the surface is too thin for the grid to carry well, and 0 where it is deep enough.
-func (l *Liquid) thinness(b int32, i int, h float32) float32 {
-	m, bits := &l.m.Grid.Cur, int(l.m.Grid.Cur.Level[b])
-	first, n := int(m.First[b]), 1<<bits
-	phi := l.m.Set.Phi[first:][:1<<(3*bits)]
+func (m *Blocks) thinness(b int32, i int, h float32) float32 {
+	bits := int(m.Grid.Cur.Level[b])
+	first, n := int(m.Grid.Cur.First[b]), 1<<bits
+	phi := m.Set.Phi[first:][:1<<(3*bits)]
 	var slope [3]float64
 	sum := 0.
 	for a := range 3 {
@@ -258,57 +266,57 @@ func (l *Liquid) thinness(b int32, i int, h float32) float32 {
 		return 1
 	}
 	deep := float64(2*h+phi[i]) / math.Sqrt(sum)
-	x, lo := [3]float64{}, l.m.Grid.Corner(b)
+	x, lo := [3]float64{}, m.Grid.Corner(b)
 	for a := range 3 {
 		at := float64(i>>(bits*a)&(n-1)) + .5
 		x[a] = lo[a] + float64(at*float64(h)) - float64(deep*slope[a])
 	}
-	c := l.m.CellAt(x)
-	if l.m.Solids.Volume[c] == 0 {
+	c := m.CellAt(x)
+	if m.Solids.Volume[c] == 0 {
 		return 1
 	}
-	return max(0, min(1, (mostDeep+l.m.Set.Phi[c]/h)/(mostDeep-leastDeep)))
+	return max(0, min(1, (mostDeep+m.Set.Phi[c]/h)/(mostDeep-leastDeep)))
 }
 
 // shiftBlock moves a block's surface as planned.
-func (l *Liquid) shiftBlock(_ int, i int32) {
-	b := l.volumes.losses.list[i]
-	x, m := &l.volumes.losses, &l.m.Grid.Cur
+func (m *Blocks) shiftBlock(_ int, i int32) {
+	b := m.Volumes.losses.list[i]
+	x, cur := &m.Volumes.losses, &m.Grid.Cur
 	by := x.by[b]
 	if by == 0 {
 		return
 	}
-	first, n := int(m.First[b]), 1<<(3*m.Level[b])
-	phi, part := l.m.Set.Phi[first:][:n], x.part[first:][:n]
+	first, n := int(cur.First[b]), 1<<(3*cur.Level[b])
+	phi, part := m.Set.Phi[first:][:n], x.part[first:][:n]
 	for i, p := range part {
 		phi[i] += float32(by * p)
 	}
-	l.m.Set.Measure(b)
+	m.Set.Measure(b)
 }
 
 // remeasureShifted measures what a corrected block holds, and what of its error is left.
-func (l *Liquid) remeasureShifted(worker int, i int32) {
-	x := &l.volumes.losses
+func (m *Blocks) remeasureShifted(worker int, i int32) {
+	x := &m.Volumes.losses
 	b := x.list[i]
-	was := l.m.Survey.Volume[b]
-	l.m.MeasureBlock(worker, b)
-	x.rest[b] -= was - l.m.Survey.Volume[b]
+	was := m.Survey.Volume[b]
+	m.MeasureBlock(worker, b)
+	x.rest[b] -= was - m.Survey.Volume[b]
 }
 
-// openTally begins a measure of what a tap puts into the blocks that a box, m, reaches.
-func (l *Liquid) openTally(box r3.Box) {
-	x := &l.volumes.losses
+// OpenTally begins a measure of what a tap puts into the blocks that a box, m, reaches.
+func (m *Blocks) OpenTally(box r3.Box) {
+	x := &m.Volumes.losses
 	x.tally.box, x.tally.before = box, 0
-	l.m.EachBase(box, func(b int32) {
-		x.tally.before += l.m.LiquidOf(b)
-		x.mouth[b] = true
+	m.EachBase(box, func(b int32) {
+		x.tally.before += m.LiquidOf(b)
+		x.exempt[b] = true
 	})
 }
 
-// countTally is what came since openTally, m³.
-func (l *Liquid) countTally() float64 {
-	t, now := &l.volumes.losses.tally, 0.
-	l.m.EachBase(t.box, l.m.Set.Measure)
-	l.m.EachBase(t.box, func(b int32) { now += l.m.LiquidOf(b) })
+// CountTally is what came since OpenTally, m³.
+func (m *Blocks) CountTally() float64 {
+	t, now := &m.Volumes.losses.tally, 0.
+	m.EachBase(t.box, m.Set.Measure)
+	m.EachBase(t.box, func(b int32) { now += m.LiquidOf(b) })
 	return now - t.before
 }

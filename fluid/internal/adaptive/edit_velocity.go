@@ -1,0 +1,88 @@
+package adaptive
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// SetVelocity gives what is in a shape the velocity, m/s, that a field has there. An error of the field is returned, and nothing changes then, nor
+// when it panics.
+func (m *Blocks) SetVelocity(s shapes.SDF, velocity func(x r3.Vec) (r3.Vec, error)) error {
+	was, top := m.Faces, m.Survey.MaxSpeed
+	for a := range m.Faces {
+		m.Faces[a] = append([]float32(nil), m.Faces[a]...)
+	}
+	failed, done := error(nil), false
+	defer func() {
+		if !done { // velocity panicked, or s did
+			m.Faces, m.Survey.MaxSpeed = was, top
+		}
+	}()
+	m.EachBase(s.Bounds(), func(b int32) {
+		for a := range 3 {
+			if failed == nil {
+				failed = m.setBlockVelocity(b, a, s, velocity)
+			}
+		}
+	})
+	if failed != nil {
+		return failed
+	}
+	done = true
+	m.Vel.Gather(m.Pool, &m.Faces)
+	return nil
+}
+
+// setBlockVelocity sets the velocity on a block's faces across an axis.
+func (m *Blocks) setBlockVelocity(b int32, axis int, s shapes.SDF, velocity func(x r3.Vec) (r3.Vec, error)) error {
+	m.Pts = m.Pts[:0]
+	m.Grid.EachFace(b, axis, func(_ int32, x [3]float64) { m.Pts = append(m.Pts, reproducible.Vector(x)) })
+	m.Dist = arrays.Resize(m.Dist, len(m.Pts))
+	s.Eval(m.Dist, m.Pts)
+	first := m.Grid.Cur.First[b]
+	for i, x := range m.Pts {
+		if !(m.Dist[i] < 0) {
+			continue
+		}
+		v, err := velocity(x)
+		if err != nil {
+			return err
+		}
+		m.Faces[axis][first+int32(i)] = float32(reproducible.Array(v)[axis])
+		m.Survey.MaxSpeed = max(m.Survey.MaxSpeed, reproducible.Norm(v))
+	}
+	return nil
+}
+
+// MassIn is the mass of the liquid in a box, kg, each part of it weighted by where it is.
+func (m *Blocks) MassIn(box r3.Box, weight func(x r3.Vec) float64) (mass float64) {
+	m.EachBase(box, func(b int32) {
+		for i, x := range m.CentresIn(b, box) {
+			mass += float64(m.Density * m.HeldIn(m.Cells[i]) * weight(x))
+		}
+	})
+	return mass
+}
+
+// AddVelocity adds to the velocity in a box, m/s, what gain has there, which is at most as fast as fastest.
+func (m *Blocks) AddVelocity(box r3.Box, fastest float64, gain func(x r3.Vec) r3.Vec) {
+	m.EachBase(box, func(b int32) {
+		for a := range 3 {
+			m.addBlockVelocity(b, a, gain)
+		}
+	})
+	m.Survey.MaxSpeed += fastest
+	m.Vel.Gather(m.Pool, &m.Faces)
+}
+
+// addBlockVelocity adds a velocity, m/s, to those on a block's faces across an axis.
+func (m *Blocks) addBlockVelocity(b int32, axis int, gain func(x r3.Vec) r3.Vec) {
+	faces, i := m.Faces[axis][m.Grid.Cur.First[b]:], 0
+	m.Grid.EachFace(b, axis, func(_ int32, x [3]float64) {
+		faces[i] += float32(reproducible.Array(gain(reproducible.Vector(x)))[axis])
+		i++
+	})
+}

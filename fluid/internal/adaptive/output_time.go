@@ -1,0 +1,47 @@
+package adaptive
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+)
+
+// Surface and velocity are staggered in time: the surface moves through a step by the velocity that it has in its middle, and the pressure is
+// found for where the surface is there (drift, kick, drift; Störmer and Verlet's scheme). The state is stored between the kick and the
+// second half of the drift. Queries and the mesh are of the output time, the step's end: of the stored state extrapolated by that half, with its own
+// velocity. So what falls freely has come by ½gt², whatever the step is.
+
+// OutputDelay is from the time of the stored state to the output time, s.
+func (m *Blocks) OutputDelay() float64 { return m.Dt / 2 }
+
+// toStored is where in the stored state what is at x, m, at the output time is, base cells. It inverts, to second order, x + delay·u(x).
+func (m *Blocks) toStored(x r3.Vec) grid.Point {
+	p := m.Grid.ToPoint(x.X, x.Y, x.Z)
+	q := m.advected(p, p, -m.OutputDelay())
+	return m.advected(p, q, -m.OutputDelay())
+}
+
+// advected is a place t seconds on from p with the velocity at another, base cells.
+func (m *Blocks) advected(p, at grid.Point, t float64) grid.Point {
+	s := t / (m.Grid.H * grid.Edge)
+	x, y, z := m.Vel.At(at)
+	return grid.Point{X: p.X + float64(s*float64(x)), Y: p.Y + float64(s*float64(y)), Z: p.Z + float64(s*float64(z))}
+}
+
+// toOutput moves places of the stored state, m, to where what is there is at the output time. It tells whether any moves.
+func (m *Blocks) toOutput(pts []r3.Vec) (moves bool) {
+	t := m.OutputDelay()
+	for i, x := range pts {
+		u, v, w := m.Vel.At(m.Grid.ToPoint(x.X, x.Y, x.Z))
+		if u != 0 || v != 0 || w != 0 {
+			pts[i] = r3.Add(x, r3.Vec{X: float64(t * float64(u)), Y: float64(t * float64(v)), Z: float64(t * float64(w))})
+			moves = true
+		}
+	}
+	return moves
+}
+
+// distanceAt is the surface's signed distance from a place, m, at the output time.
+func (m *Blocks) distanceAt(x r3.Vec) float64 {
+	return float64(m.Set.Tiles.At(m.toStored(x)))
+}

@@ -1,0 +1,94 @@
+package fields
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// batch is how many places a field's function is asked about at a time.
+const batch = 4096
+
+// scratch is what a field's function is asked about, and what it says.
+type scratch struct {
+	pts, dst []r3.Vec
+	faces    []int32
+}
+
+// ask writes what a Func gives at pts into dst, m/s². What is not finite counts as none and is told of once.
+func (n *Index) ask(i int32, dst, pts []r3.Vec) {
+	f := n.all[i]
+	clear(dst)
+	f.Func(dst, pts)
+	for k, a := range dst {
+		long := reproducible.Norm(a)
+		switch {
+		case !finite(long):
+			dst[k] = r3.Vec{}
+			if !f.told {
+				f.told = true
+				n.Warn(i, a, pts[k])
+			}
+			continue
+		case long > f.Strength:
+			dst[k] = reproducible.Scale(f.Strength/long, a)
+		}
+		if f.Radius > 0 {
+			dst[k] = reproducible.Scale(f.fade(reproducible.Norm(r3.Sub(pts[k], f.Centre))), dst[k])
+		}
+	}
+}
+
+// fieldAt is what a field gives at a place, m/s².
+func (n *Index) fieldAt(i int32, x r3.Vec) r3.Vec {
+	f := n.all[i]
+	if f.Kind != Func {
+		return f.At(x)
+	}
+	s := &n.asked
+	s.pts, s.dst = append(s.pts[:0], x), arrays.Resize(s.dst, 1)
+	n.ask(i, s.dst, s.pts)
+	return s.dst[0]
+}
+
+// AccelerateByFuncs adds what the fields that are functions do in dt seconds to the velocities of all faces.
+func (n *Index) AccelerateByFuncs(gr *graph.Graph, dt float64) {
+	s := &n.asked
+	for _, i := range n.funcs {
+		s.pts, s.faces = s.pts[:0], s.faces[:0]
+		if f := n.all[i]; f.Radius == 0 {
+			for b := range int32(n.tiles.Len()) {
+				n.gather(gr, i, b, dt)
+			}
+		} else {
+			n.eachReached(f, func(b int32) { n.gather(gr, i, b, dt) })
+		}
+		n.accelerateGathered(gr, i, dt)
+	}
+}
+
+// gather takes a tile's faces to those that a function is to be asked for.
+func (n *Index) gather(gr *graph.Graph, i, b int32, dt float64) {
+	s := &n.asked
+	for f := gr.Parts[b].Face; f < gr.Parts[b+1].Face; f++ {
+		s.pts, s.faces = append(s.pts, reproducible.Vector(gr.FaceCentre(int(f)))), append(s.faces, f)
+	}
+	if len(s.faces) >= batch {
+		n.accelerateGathered(gr, i, dt)
+	}
+}
+
+// accelerateGathered asks the function for the gathered faces.
+func (n *Index) accelerateGathered(gr *graph.Graph, i int32, dt float64) {
+	s := &n.asked
+	if len(s.pts) > 0 {
+		s.dst = arrays.Resize(s.dst, len(s.pts))
+		n.ask(i, s.dst, s.pts)
+		for k, f := range s.faces {
+			gr.U[f] += float64(dt * reproducible.Array(s.dst[k])[gr.Axis[f]])
+		}
+	}
+	s.pts, s.faces = s.pts[:0], s.faces[:0]
+}

@@ -1,0 +1,69 @@
+// Package query has the shapes of what is asked of a liquid and of the solids around it: points, rays, triangles and signed distances. They
+// are the same whatever the liquid's velocity and surface are stored on.
+package query
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// Solid is a solid, and a box that holds it.
+type Solid struct {
+	Distance shapes.Distance
+	Bounds   r3.Box // m
+}
+
+// Sample is the liquid at a point as if there were no solids.
+type Sample struct {
+	Inside   bool
+	Height   float64 // of the surface above the point, m; negative in the air
+	Velocity r3.Vec  // m/s
+	Pressure float64 // Pa; 0 in the air
+}
+
+// Ray is a straight line to look for the surface on.
+type Ray struct {
+	From r3.Vec  // m
+	Dir  r3.Vec  // of any length but 0
+	Max  float64 // how far to look, m; 0 means without end
+}
+
+// Hit is where a ray first meets the surface, from either side.
+type Hit struct {
+	Hit      bool
+	Inside   bool    // the ray starts in the liquid
+	Side     bool    // the liquid ends there at a side of the domain, not at the air
+	Point    r3.Vec  // m
+	Normal   r3.Vec  // unit, out of the liquid
+	Distance float64 // from Ray.From, m
+}
+
+// Triangles is a surface.
+type Triangles struct {
+	Positions  []float32 // xyz per vertex, m
+	Normals    []float32 // xyz per vertex, unit, out of the liquid
+	Velocities []float32 // xyz per vertex, m/s
+	Foam       []float32 // per vertex, 0 clear to 1 white
+	Indices    []uint32  // three per triangle, counter-clockwise seen from the air
+	Free       int       // how many of Indices belong to the free surface; the rest close it along the domain's sides
+}
+
+// Up is the unit vector against an acceleration, +y for none.
+func Up(acceleration r3.Vec) r3.Vec {
+	if n := reproducible.Norm(acceleration); n > 0 {
+		return reproducible.Scale(-1/n, acceleration)
+	}
+	return r3.Vec{Y: 1}
+}
+
+// Unit is a vector of any finite length but 0, made a unit one.
+func Unit(v r3.Vec) r3.Vec {
+	most := max(math.Abs(v.X), math.Abs(v.Y), math.Abs(v.Z))
+	v = r3.Vec{X: v.X / most, Y: v.Y / most, Z: v.Z / most}
+	n := reproducible.Norm(v)
+	return r3.Vec{X: v.X / n, Y: v.Y / n, Z: v.Z / n}
+}
