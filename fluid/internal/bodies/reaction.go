@@ -5,7 +5,9 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // What the liquid does to a body beside the solve it takes from the liquid around the body, before the solve: all faces there change their
@@ -43,13 +45,38 @@ func (c *Coupling) Transfer(i int, wrench *[6]float64) (got [6]float64) {
 
 // takeFromLiquid takes a wrench from the liquid around body i, as far as that can be, and returns what it took.
 func (c *Coupling) takeFromLiquid(i int, wrench *[6]float64) (took [6]float64) {
-	gr, rows, about := c.Graph, c.neighboursOf(i), reproducible.Array(c.Solids[i].Centre)
+	rows, about := c.neighboursOf(i), reproducible.Array(c.Solids[i].Centre)
+	var inertia [36]float64
+	if c.Graph.Cubic() {
+		inertia = c.cubesInertia(rows, &about)
+	} else {
+		inertia = c.facesInertia(rows, &about)
+	}
+	factors := inertia
+	acceleration := accelerate(&factors, wrench)
+	if c.Graph.Cubic() {
+		c.accelerateCubes(rows, &about, &acceleration)
+	} else {
+		c.accelerateFaces(rows, &about, &acceleration)
+	}
+	for a := range took {
+		for b, x := range acceleration {
+			took[a] += float64(inertia[6*max(a, b)+min(a, b)] * x)
+		}
+	}
+	return took
+}
+
+// cubesInertia is the inertia about a point of the liquid on the faces of rows, 6×6, its lower triangle. A face between two of the rows counts
+// twice, and is accelerated twice.
+func (c *Coupling) cubesInertia(rows []int32, about *[3]float64) [36]float64 {
+	gr := c.Graph
 	var sums [3][6]float64 // per axis of faces: of mass, and its moments as in faceArms
 	for _, r := range rows {
 		for side, f := range &gr.Sides[r] {
 			if f >= 0 {
 				s := &sums[side/2]
-				u, v, mass := c.faceArms(r, f, side, &about)
+				u, v, mass := c.faceArms(r, f, side, about)
 				s[0] += mass
 				s[1] += float64(mass * u)
 				s[2] += float64(mass * v)
@@ -59,25 +86,56 @@ func (c *Coupling) takeFromLiquid(i int, wrench *[6]float64) (took [6]float64) {
 			}
 		}
 	}
-	inertia := inertiaOf(&sums)
-	factors := inertia
-	acceleration := accelerate(&factors, wrench)
+	return inertiaOf(&sums)
+}
+
+// accelerateCubes takes from the faces of rows an acceleration about a point, m/s² and rad/s².
+func (c *Coupling) accelerateCubes(rows []int32, about *[3]float64, acceleration *[6]float64) {
+	gr := c.Graph
 	for _, r := range rows {
 		for side, f := range &gr.Sides[r] {
 			if f >= 0 {
 				a := side / 2
-				u, v, _ := c.faceArms(r, f, side, &about)
+				u, v, _ := c.faceArms(r, f, side, about)
 				along := acceleration[a] + float64(u*acceleration[3+(a+1)%3]) + float64(v*acceleration[3+(a+2)%3])
 				gr.U[f] -= float64(c.now.Dt * along)
 			}
 		}
 	}
-	for a := range took {
-		for b, x := range acceleration {
-			took[a] += float64(inertia[6*max(a, b)+min(a, b)] * x)
+}
+
+// facesInertia is cubesInertia where faces point any way.
+func (c *Coupling) facesInertia(rows []int32, about *[3]float64) (m [36]float64) {
+	gr := c.Graph
+	for _, r := range rows {
+		for _, f := range gr.FacesOf(r) {
+			q := c.faceWrench(f, about)
+			mass := c.now.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f]
+			for i := range 6 {
+				for j := range i + 1 {
+					m[6*i+j] += float64(mass * q[i] * q[j])
+				}
+			}
 		}
 	}
-	return took
+	return m
+}
+
+// accelerateFaces is accelerateCubes where faces point any way.
+func (c *Coupling) accelerateFaces(rows []int32, about *[3]float64, acceleration *[6]float64) {
+	gr := c.Graph
+	for _, r := range rows {
+		for _, f := range gr.FacesOf(r) {
+			q := c.faceWrench(f, about)
+			gr.U[f] -= float64(c.now.Dt * rigid.Dot(&q, acceleration))
+		}
+	}
+}
+
+// faceWrench is that of a unit force along a face's normal, about a point.
+func (c *Coupling) faceWrench(f int32, about *[3]float64) [6]float64 {
+	n, x := reproducible.Vector(c.Graph.Normal(int(f))), reproducible.Vector(c.Graph.FaceCentre(int(f)))
+	return wrenchAt(n, r3.Sub(x, reproducible.Vector(*about)))
 }
 
 // neighboursOf is the rows that body i wets, and those around them.
@@ -91,26 +149,39 @@ func (c *Coupling) neighboursOf(i int) []int32 {
 	for range neighbourRings {
 		to := len(s.rows)
 		for _, r := range s.rows[from:to] {
-			for side, f := range &gr.Sides[r] {
-				if f < 0 {
-					continue
-				}
-				other := gr.A[f]
-				if side&1 == 1 {
-					other = gr.B[f]
-				}
-				if other >= 0 {
-					s.add(other)
-				} else if other != graph.Air {
-					for _, q := range &gr.Quads[^other] {
-						s.add(q)
-					}
-				}
-			}
+			c.addNeighbours(r)
 		}
 		from = to
 	}
 	return s.rows
+}
+
+// addNeighbours lists the rows that share a face with a row.
+func (c *Coupling) addNeighbours(r int32) {
+	gr, s := c.Graph, &c.neighbourhood
+	if !gr.Cubic() {
+		for _, f := range gr.FacesOf(r) {
+			s.add(gr.A[f])
+			s.add(gr.B[f])
+		}
+		return
+	}
+	for side, f := range &gr.Sides[r] {
+		if f < 0 {
+			continue
+		}
+		other := gr.A[f]
+		if side&1 == 1 {
+			other = gr.B[f]
+		}
+		if other >= 0 {
+			s.add(other)
+		} else if other != graph.Air {
+			for _, q := range &gr.Quads[^other] {
+				s.add(q)
+			}
+		}
+	}
 }
 
 func (s *neighbourhood) add(r int32) {
