@@ -5,16 +5,14 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
+// prepare makes a liquid that New has put together ready for its first step.
 func (l *Liquid) prepare() {
 	l.world.init(l)
-	l.m.Vel.Gather(l.pool, &l.m.Faces)
-	l.m.Solids.Solids(nil, blocks.Near{})
+	l.m.Start()
 	l.resurvey()
 }
 
@@ -27,7 +25,7 @@ func (l *Liquid) resize() {
 	l.appendBodyRegions(margin)
 	w.appendRegions(&l.regions, margin)
 	w.mouths, w.jets = l.appendMouths(w.mouths[:0]), l.appendJets(w.jets[:0])
-	out := l.m.Resize(&adaptive.Wishes{
+	out := l.m.Resize(&sizing.Wishes{
 		Bodies: l.regions, Emitters: w.mouths, Jets: w.jets, Band: l.def.Band,
 		Invisible: plan.InvisibleLevel, ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Changes: plan.Changes,
 	})

@@ -11,6 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -36,7 +37,7 @@ type Liquid struct {
 	regions        []sizing.Region // where solids want the grid fine
 	group          *group          // of those that couple the same bodies; never nil
 	fastBodies     fastBodies
-	drag           drag
+	wallVelocities wallVelocities
 	exchange       bodies.Exchange
 	tracksMomentum bool
 	sleep          sleepState
@@ -123,14 +124,14 @@ func (l *Liquid) openSides() [6]bool { return l.def.Sides.open() }
 // or shows nothing is an error, and the last good one stays.
 func (l *Liquid) SetView(v View) error {
 	defer l.enter(&inSetView).leave()
-	if err := l.m.Sizer.SetViews(sizing.View(v)); err != nil {
+	if err := l.m.SetViews(query.View(v)); err != nil {
 		return fmt.Errorf("fluid: SetView: %w", err)
 	}
 	return nil
 }
 
 // MaxViews is how many views SetViews takes.
-const MaxViews = sizing.MaxViews
+const MaxViews = query.MaxViews
 
 // SetViews is SetView for several cameras, such as those of a split screen: what one of them sees counts as seen, and is
 // as fine as the one wants that shows it largest. Zero Views count for nothing, and no view means no camera. With an
@@ -140,11 +141,11 @@ func (l *Liquid) SetViews(views ...View) error {
 	if len(views) > MaxViews {
 		return fmt.Errorf("fluid: SetViews: there are %d views; must be at most %d; the last good ones stay", len(views), MaxViews)
 	}
-	var of [MaxViews]sizing.View
+	var of [MaxViews]query.View
 	for i, v := range views {
-		of[i] = sizing.View(v)
+		of[i] = query.View(v)
 	}
-	if err := l.m.Sizer.SetViews(of[:len(views)]...); err != nil {
+	if err := l.m.SetViews(of[:len(views)]...); err != nil {
 		return fmt.Errorf("fluid: SetViews: %w", err)
 	}
 	return nil

@@ -109,7 +109,8 @@ func (l *Liquid) updateSleep(dt float64) {
 	w.disturbed = l.appendFlowingSides(w.disturbed)
 	w.disturbed = l.coupling.AppendReached(w.disturbed, dt)
 	l.m.KeepAwakeIn(w.disturbed)
-	l.keepAwakeByFields()
+	l.placeFields()
+	l.m.KeepAwakeByFields(&w.fieldsIn)
 	l.m.UpdateSleep()
 }
 

@@ -41,12 +41,12 @@ func (l *Liquid) codeAlike(c *codec.Codec) {
 		l.updateGravity()
 		l.makeForces()
 	}
-	l.m.Code(c)
+	l.m.State.Code(c)
 	if c.Reading() {
 		l.rebuild()
 	}
 	l.m.CodeVolumes(c)
-	l.m.CodeSurvey(c)
+	l.m.State.CodeSurvey(c)
 	l.codeAccount(c)
 	l.coupling.Code(c)
 	if l.def.Budget.Work > 0 {
@@ -136,7 +136,7 @@ func (l *Liquid) codeAccount(c *codec.Codec) {
 
 // rebuild makes anew what is not written of the state. What it gets wrong of the rest is read after it.
 func (l *Liquid) rebuild() {
-	l.m.Resume()
+	l.m.State.Resume()
 	l.rereadSolids()
 	l.resurvey()
 	l.beginBodyEvents()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/sleep"
@@ -181,6 +182,32 @@ func (m *Blocks) KeepAwakeIn(list []r3.Box) {
 	for _, box := range list {
 		m.keepAwakeIn(box)
 	}
+}
+
+// KeepAwakeByFields keeps the blocks awake that fields which differ from place to place reach into.
+func (m *Blocks) KeepAwakeByFields(f *fields.Index) {
+	if f.Wide() {
+		m.Sleep.KeepAwake()
+		return
+	}
+	for b := range m.Sleep.Calm {
+		if f.Reaches(int32(b)) {
+			m.Sleep.Calm[b] = 0
+		}
+	}
+}
+
+// FieldsReachLiquid tells whether some field that differs from place to place reaches a block with liquid.
+func (m *Blocks) FieldsReachLiquid(f *fields.Index) bool {
+	if f.Wide() || f.Listed() == 0 {
+		return f.Wide()
+	}
+	for b := range int32(m.Grid.Bases()) {
+		if f.Reaches(b) && m.Survey.Wet.Contains(uint32(b)) {
+			return true
+		}
+	}
+	return false
 }
 
 // keepAwakeAtDroplets keeps the blocks awake that droplets come near.

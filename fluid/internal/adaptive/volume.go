@@ -12,6 +12,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Volumes is what cells know of the liquid's components, for the controller that has each keep its volume.
@@ -100,6 +101,11 @@ func (v *Volumes) Forget() {
 // Gain books liquid, m³, that came or went at a cell since the last step with the component that will be there.
 func (v *Volumes) Gain(cell int32, volume float64) { v.gains = append(v.gains, gain{cell, volume}) }
 
+// GainAt is Gain for the cell at a place, m.
+func (m *Blocks) GainAt(x r3.Vec, volume float64) {
+	m.Volumes.Gain(m.CellAt(reproducible.Array(x)), volume)
+}
+
 // Gains is how many gains are booked.
 func (v *Volumes) Gains() int { return len(v.gains) }
 
@@ -166,7 +172,7 @@ func (m *Blocks) CorrectVolume(a *components.Account) (sources []float64) {
 			t.Balance(missing(a))
 		}
 	}
-	if begun { // what no shift is worth waits until the levels have settled
+	if begun { // what is too little for a shift is left: levels have not settled yet
 		copy(t.Target, t.Held)
 	}
 	t.ChooseRates(m.Dt, m.Components.Closed)
@@ -298,7 +304,7 @@ func (m *Blocks) CodeVolumes(c *codec.Codec) {
 	v.Targets.CodeTargets(c, n)
 	c.Bools(*closed, k)
 	v.Targets.CodeAdopt(c)
-	for b, level := range m.state.coded {
-		c.Int32s(partOf(m, c, v.label, b), 1<<(3*level), -1, int32(n)-1)
+	for b, level := range m.State.coded {
+		c.Int32s(partOf(&m.State, c, v.label, b), 1<<(3*level), -1, int32(n)-1)
 	}
 }

@@ -48,7 +48,8 @@ func TestReactionOfAnyCells(t *testing.T) {
 			t.Errorf("component %d: the body gets %g of %g, the liquid loses %g", d, got[d], want[d], lost[d])
 		}
 	}
-	for r := range gr.Rows {
+	impulse := make([]float64, gr.Rows)
+	for r := 0; r < gr.Rows; r += 29 {
 		inside := true
 		for _, x := range gr.Centre[r] {
 			inside = inside && x > .2 && x < 1.4
@@ -56,11 +57,11 @@ func TestReactionOfAnyCells(t *testing.T) {
 		if !inside {
 			continue
 		}
-		impulse := make([]float64, gr.Rows)
 		impulse[r] = 1
 		if walls := bodies.WallImpulse(gr, impulse); r3.Norm(reproducible.Vector(walls)) > 1e-9 {
 			t.Fatalf("row %d at %v: %g m² of wall where there is none", r, gr.Centre[r], walls)
 		}
+		impulse[r] = 0
 	}
 }
 

@@ -20,7 +20,7 @@ var leaves = []string{
 }
 
 // gridless are leaves that hold for any way to discretise a liquid: they know neither the grid nor its graph.
-var gridless = []string{"rigid", "walls"}
+var gridless = []string{"rigid", "sleep", "walls"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it. fields is one since it accelerates the graph's faces.

@@ -8,7 +8,7 @@ import (
 
 // assembleListed writes a part of L and of the right-hand side from the faces that the graph lists for each row: what assembleRows does where cells
 // are cubes.
-func (s *Solver) assembleListed(lo, hi int) {
+func (s *Solver) assembleListed(_, lo, hi int) {
 	g, m, rows := s.gr, &s.matrix, &s.matrix.Part[lo/amg.PartRows]
 	rows.Ptr, rows.Col, rows.Val = append(rows.Ptr[:0], 0), rows.Col[:0], rows.Val[:0]
 	for r := lo; r < hi; r++ {
