@@ -92,7 +92,7 @@ func (l *Liquid) rollBack() {
 	st := &l.step
 	st.report.RolledBack, st.report.Reason = true, fmt.Sprintf("fluid: step rolled back: %v", st.err)
 	l.revert(true)
-	l.m.RemeasureSolids(l.coupling.solid)
+	l.m.RemeasureSolids(l.coupling.Solids)
 	l.settleLayout()
 	l.ledger = l.step.ledger
 }

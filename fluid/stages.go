@@ -19,7 +19,7 @@ func (l *Liquid) advanceSurface() {
 // discretise makes the graph of the new surface and solids.
 func (l *Liquid) discretise() {
 	l.begin(StageDiscretise)
-	l.m.Discretise(len(l.coupling.solid))
+	l.m.Discretise(len(l.coupling.Solids))
 	l.lap(l.graph.Faces())
 }
 

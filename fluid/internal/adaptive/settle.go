@@ -3,6 +3,7 @@ package adaptive
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
@@ -40,7 +41,7 @@ func (m *Blocks) Revert(moved, atRest bool) {
 func (m *Blocks) ForgetSolids() { m.Solids.Forget() }
 
 // RemeasureSolids measures what the domain's sides, static solids and bodies leave open, wherever the liquid may be.
-func (m *Blocks) RemeasureSolids(bodies []blocks.Body) { m.Solids.Solids(bodies, blocks.Near{}) }
+func (m *Blocks) RemeasureSolids(bodies []rigid.Solid) { m.Solids.Solids(bodies, blocks.Near{}) }
 
 // MaxSpeed is the liquid's greatest speed, m/s.
 func (m *Blocks) MaxSpeed() float64 { return m.Survey.MaxSpeed }
