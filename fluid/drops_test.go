@@ -190,7 +190,7 @@ func TestDropsAllocateNothing(t *testing.T) {
 		must(t, err)
 		must(t, l.SetWind(Wind{Velocity: r3.Vec{X: 5}}))
 		goesOn(t, l, 150)
-		if n := testing.AllocsPerRun(30, func() { l.Step(frame) }); n > 0 {
+		if n := allocations(t, 30, func() { l.Step(frame) }); n > 0 {
 			t.Errorf("level %g: %g allocations in a step", level, n)
 		}
 	}
