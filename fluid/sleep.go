@@ -83,7 +83,7 @@ func (l *Liquid) active() bool {
 		}
 	}
 	for _, s := range w.sinks {
-		if l.m.Exchange.WetAround(s.opening().Bounds()) {
+		if l.m.Sources.WetAround(s.opening().Bounds()) {
 			return true
 		}
 	}

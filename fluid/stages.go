@@ -25,7 +25,7 @@ func (l *Liquid) discretise() {
 
 // removeOutflow takes away the liquid that has left through open sides.
 func (l *Liquid) removeOutflow() {
-	for _, volume := range l.m.Exchange.RemoveOutflow() {
+	for _, volume := range l.m.Sources.RemoveOutflow() {
 		l.ledger.DrainedL += volume / litre
 	}
 }
