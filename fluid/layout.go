@@ -24,9 +24,9 @@ func (l *Liquid) resize() {
 	margin := float64(l.def.BodyBand) * l.def.CellSize
 	l.appendBodyRegions(margin)
 	w.appendRegions(&l.regions, margin)
-	w.mouths, w.jets = l.appendMouths(w.mouths[:0]), l.appendJets(w.jets[:0])
+	w.openings, w.jets = l.appendOpenings(w.openings[:0]), l.appendJets(w.jets[:0])
 	out := l.m.Resize(&sizing.Wishes{
-		Bodies: l.regions, Emitters: w.mouths, Jets: w.jets, Band: l.def.Band,
+		Bodies: l.regions, Emitters: w.openings, Jets: w.jets, Band: l.def.Band,
 		Invisible: plan.InvisibleLevel, ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Changes: plan.Changes,
 	})
 	plan.UnseenCoarser = out.UnseenShort

@@ -9,8 +9,8 @@ import (
 func (l *Liquid) nearLiquid() blocks.Near {
 	l.placeFields()
 	w := &l.world
-	w.mouths = l.appendMouths(w.mouths[:0])
-	l.m.FindReach(w.strongest, w.mouths)
+	w.openings = l.appendOpenings(w.openings[:0])
+	l.m.FindReach(w.strongest, w.openings)
 	for s := range l.coupling.Solids { // liquid that a thin wall passes over comes as far as the wall
 		if solid := &l.coupling.Solids[s]; solid.Thin && w.motions[s].Moves() {
 			box := l.inDomain(solid.Bounds)
