@@ -86,7 +86,7 @@ func (s *bodyState) code(c *codec.Codec, same bool) {
 	c.Float64s(under[:], len(under), 0, math.MaxFloat64)
 	s.submersion = submersion{under[0], under[1], under[2]}
 	q, lo, hi := &s.turned, &s.bounds.Min, &s.bounds.Max
-	c.Bits(&s.rest.X, &s.rest.Y, &s.rest.Z, &s.centre.X, &s.centre.Y, &s.centre.Z, &q.Real, &q.Imag, &q.Jmag, &q.Kmag)
+	c.Bits(&s.restLoad.X, &s.restLoad.Y, &s.restLoad.Z, &s.centre.X, &s.centre.Y, &s.centre.Z, &q.Real, &q.Imag, &q.Jmag, &q.Kmag)
 	c.Bits(&lo.X, &lo.Y, &lo.Z, &hi.X, &hi.Y, &hi.Z)
 	if c.Version() >= 7 {
 		s.seen.Code(c)

@@ -16,7 +16,7 @@ type face struct {
 	a, b     int
 	normal   r3.Vec
 	points   int
-	stuck    []r3.Vec // those that friction holds, m,
+	held     []r3.Vec // those that friction holds, m,
 	friction float64  // and its coefficient
 	bad      struct { // the first contact that is no good
 		some bool
@@ -24,8 +24,8 @@ type face struct {
 	}
 }
 
-// flat is the least cosine between the normals of points in one plane.
-const flat = .99
+// coplanar is the least cosine between the normals of points in one plane.
+const coplanar = .99
 
 // readContacts adds to the joints what contacts of the bodies in the liquid hold.
 func (c *Coupling) readContacts() {
@@ -33,9 +33,9 @@ func (c *Coupling) readContacts() {
 	if !can {
 		return
 	}
-	c.face = face{dt: c.now.Dt, stuck: c.face.stuck[:0]}
+	c.face = face{dt: c.now.Dt, held: c.face.held[:0]}
 	from.EachContact(c.visit)
-	c.stick()
+	c.endFace()
 	if bad := &c.face.bad; bad.some && !c.badContact {
 		c.Warn("Bodies", fmt.Sprintf("a contact of bodies %d and %d of %d: EachContact's point is beyond 1e8 m, its normal not of length 1, "+
 			"its force not within ±1e15 N or its friction not within 0 to 1e6; the liquid does without it", bad.a, bad.b, len(c.state)))
@@ -43,9 +43,9 @@ func (c *Coupling) readContacts() {
 	c.badContact = c.face.bad.some
 }
 
-// goodContact tells whether the numbers of a contact are some, of bodies that there are.
+// goodContact tells whether the numbers of a contact can be solved with, and there are such bodies.
 func (c *Coupling) goodContact(a, b int, at, normal r3.Vec, force, friction float64) bool {
-	return a >= 0 && b >= 0 && a < len(c.state) && b < len(c.state) && within3(at, maxCentre) && math.Abs(reproducible.Norm2(normal)-1) <= 1e-3 &&
+	return a >= 0 && b >= 0 && a < len(c.state) && b < len(c.state) && within(at, maxCentre) && math.Abs(reproducible.Norm2(normal)-1) <= 1e-3 &&
 		math.Abs(force) <= maxForce && friction >= 0 && friction <= maxFriction
 }
 
@@ -57,27 +57,27 @@ func (c *Coupling) readContact(a, b int, at, normal r3.Vec, force, friction floa
 		}
 		return
 	}
-	if a == b || !c.leansOn(a) || !c.leansOn(b) || !c.state[a].wet && !c.state[b].wet {
+	if a == b || !c.inSolve(a) || !c.inSolve(b) || !c.state[a].wet && !c.state[b].wet {
 		return
 	}
 	f := &c.face
-	if a != f.a || b != f.b || reproducible.Dot(normal, f.normal) < flat {
-		c.stick()
+	if a != f.a || b != f.b || reproducible.Dot(normal, f.normal) < coplanar {
+		c.endFace()
 		f.a, f.b, f.normal = a, b, normal
 	}
 	point := rigid.Joint{A: int32(a), B: int32(b), N: 1, Kind: rigid.Pushes, Press: max(0, force) * f.dt}
 	point.Rows[0] = c.contactRow(at, normal)
-	if !c.hold(point) {
+	if !c.addRows(point) {
 		return
 	}
 	f.points++
 	if friction > 0 {
-		f.stuck, f.friction = append(f.stuck, at), friction
+		f.held, f.friction = append(f.held, at), friction
 	}
 }
 
-// leansOn tells whether the solve knows how body i moves: not that of one that is nowhere near the liquid, which may be light.
-func (c *Coupling) leansOn(i int) bool {
+// inSolve tells whether the solve knows how body i moves: not that of one that is nowhere near the liquid, which may be light.
+func (c *Coupling) inSolve(i int) bool {
 	return i >= 0 && i < len(c.state) && (c.state[i].ok || c.state[i].kind == Static)
 }
 
@@ -97,26 +97,26 @@ func (c *Coupling) contactRow(at, n r3.Vec) [12]float64 {
 	return [12]float64{-n.X, -n.Y, -n.Z, -p.X, -p.Y, -p.Z, n.X, n.Y, n.Z, q.X, q.Y, q.Z}
 }
 
-// stick ends the face, with the rows of the friction that holds it: its middle slides nowhere, and it does not turn about the
+// endFace ends the face, with the rows of the friction that holds it: its middle slides nowhere, and it does not turn about the
 // normal.
-func (c *Coupling) stick() {
+func (c *Coupling) endFace() {
 	f := &c.face
-	if len(f.stuck) > 0 {
-		middle, reach := spread(f.stuck)
-		n, t := f.normal, across(f.normal)
+	if len(f.held) > 0 {
+		middle, reach := centroid(f.held)
+		n, t := f.normal, perpendicular(f.normal)
 		rows := rigid.Joint{A: int32(f.a), B: int32(f.b), N: 2, Kind: rigid.Rubs, Friction: f.friction, Points: f.points}
 		rows.Rows[0], rows.Rows[1] = c.contactRow(middle, t), c.contactRow(middle, reproducible.Cross(n, t))
 		if reach > 0 {
 			n = reproducible.Scale(reach, n) // so that the row's impulse is one at the points
 			rows.N, rows.Rows[2] = 3, [12]float64{3: -n.X, 4: -n.Y, 5: -n.Z, 9: n.X, 10: n.Y, 11: n.Z}
 		}
-		c.hold(rows)
+		c.addRows(rows)
 	}
-	f.points, f.stuck = 0, f.stuck[:0]
+	f.points, f.held = 0, f.held[:0]
 }
 
-// hold adds rows to the joints, unless their numbers are no good.
-func (c *Coupling) hold(rows rigid.Joint) bool {
+// addRows adds rows to the joints, unless their numbers are no good.
+func (c *Coupling) addRows(rows rigid.Joint) bool {
 	n := len(c.Joints)
 	c.Joints = append(c.Joints, rows)
 	if !goodJoint(&c.Joints[n]) {
@@ -126,8 +126,8 @@ func (c *Coupling) hold(rows rigid.Joint) bool {
 	return true
 }
 
-// spread is the middle of points and how far they are from it, in the mean, m.
-func spread(pts []r3.Vec) (middle r3.Vec, reach float64) {
+// centroid is the middle of points and how far they are from it, in the mean, m.
+func centroid(pts []r3.Vec) (middle r3.Vec, reach float64) {
 	part := 1 / float64(len(pts))
 	for _, x := range pts {
 		middle = r3.Add(middle, reproducible.Scale(part, x))
@@ -138,8 +138,8 @@ func spread(pts []r3.Vec) (middle r3.Vec, reach float64) {
 	return middle, reach
 }
 
-// across is a unit vector at right angles to n.
-func across(n r3.Vec) r3.Vec {
+// perpendicular is a unit vector at right angles to n.
+func perpendicular(n r3.Vec) r3.Vec {
 	if n.X*n.X < .5*reproducible.Norm2(n) {
 		return reproducible.Unit(reproducible.Cross(n, r3.Vec{X: 1}))
 	}

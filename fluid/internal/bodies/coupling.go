@@ -62,12 +62,12 @@ type bodyState struct {
 	known          bool   // its revision is
 	kind           int    // as read last
 	bad            string // what is wrong with where it is, if anything is
-	told           string // why it is set aside, as the last warning says
+	warned         string // why it is set aside, as the last warning says
 	wet            bool
 	contact        [6]float64 // velocity that contacts added in the last step, beside what the solve knew of them
-	cut            [6]float64 // velocity by which the solve was told less than there is, for a body too fast
+	clipped        [6]float64 // velocity by which the solve was told less than there is, for a body too fast
 	solved         [6]float64 // velocity that the solve gave it
-	rest           r3.Vec     // load when it fell asleep, N
+	restLoad       r3.Vec     // load when it fell asleep, N
 	before         [6]float64 // velocity before the step
 	pushes         bool       // the liquid pushes it in this substep
 	damping        [6]float64 // wrench that calms the body, N and N·m

@@ -24,7 +24,7 @@ func (c *Coupling) Takes(i int) bool {
 func (c *Coupling) dragOnBody(i int) (wrench [6]float64) {
 	s, r := &c.state[i], &c.Rigid[i]
 	from, can := c.Bodies.(dragging)
-	if !can || r.InverseMass == 0 || !c.there(i) {
+	if !can || r.InverseMass == 0 || !c.stillThere(i) {
 		return wrench
 	}
 	skin, form := from.LiquidDrag(i)

@@ -34,8 +34,8 @@ func (c *Coupling) BeginStep() {
 // splashSpeed, m/s, is how fast a body must meet the liquid to splash.
 const splashSpeed = 0.5
 
-// note records what happened to a body: it entered, left, or hit the liquid.
-func (c *Coupling) note(i int, wet bool, f r3.Vec, rows []int32) {
+// addEvents records what happened to a body: it entered, left, or hit the liquid.
+func (c *Coupling) addEvents(i int, wet bool, f r3.Vec, rows []int32) {
 	s, e := &c.state[i], &c.Events
 	ev := Event{Index: i, ID: s.id}
 	if wet != s.wet {

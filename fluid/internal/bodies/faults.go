@@ -38,7 +38,7 @@ func (c *Coupling) guardBodies() {
 }
 
 // ReviewFaults leaves bodies out whose distances were none in the last step, and takes those back that are sane again. It tells whether
-// there are such.
+// stillThere are such.
 func (c *Coupling) ReviewFaults() (some bool) {
 	if len(c.guards) == 0 || c.Count() != len(c.guards) {
 		return false
@@ -71,7 +71,7 @@ func (c *Coupling) bodySane(i int) bool {
 func (c *Coupling) WarnOfFaults() {
 	for i := range min(len(c.guards), len(c.state)) {
 		g, s := &c.guards[i], &c.state[i]
-		if g.fault.Seen() && g.id == s.id && s.told == "" {
+		if g.fault.Seen() && g.id == s.id && s.warned == "" {
 			c.warnAside(i, g.fault.Text())
 		}
 	}

@@ -40,7 +40,7 @@ func (c *Coupling) ApplyWrenches(pushes *Pushes) {
 		f := r3.Vec{X: r.Impulse[0]/dt + a[0], Y: r.Impulse[1]/dt + a[1], Z: r.Impulse[2]/dt + a[2]}
 		t := r3.Vec{X: r.Impulse[3]/dt + a[3], Y: r.Impulse[4]/dt + a[4], Z: r.Impulse[5]/dt + a[5]}
 		wet := c.submergedFraction(i)
-		c.note(i, wet.area > 0, f, w.Row)
+		c.addEvents(i, wet.area > 0, f, w.Row)
 		share := dt / c.now.Whole
 		load := &c.loads[i]
 		z := &s.damping
@@ -51,7 +51,7 @@ func (c *Coupling) ApplyWrenches(pushes *Pushes) {
 		if wet.whole > 0 {
 			load.Fraction = wet.under / wet.whole
 		}
-		if s.pushes = false; !s.ok || s.kind != Dynamic || !c.there(i) {
+		if s.pushes = false; !s.ok || s.kind != Dynamic || !c.stillThere(i) {
 			continue
 		}
 		s.solved = r.V
@@ -62,7 +62,7 @@ func (c *Coupling) ApplyWrenches(pushes *Pushes) {
 			c.Bodies.Wake(i)
 		}
 		if s.awake || s.justAsleep {
-			s.rest = f
+			s.restLoad = f
 		}
 	}
 }
@@ -80,7 +80,7 @@ func (c *Coupling) addWrench(i int, force, torque r3.Vec, pushes *Pushes) {
 // CarryAsleep has liquid that sleeps go on carrying what lies in it: what wakes in the bodies' step mustn't be dropped.
 func (c *Coupling) CarryAsleep(pushes *Pushes) {
 	for i := range c.state {
-		if s := &c.state[i]; s.ok && s.wet && c.there(i) && c.Bodies.Kind(i) == Dynamic {
+		if s := &c.state[i]; s.ok && s.wet && c.stillThere(i) && c.Bodies.Kind(i) == Dynamic {
 			c.addWrench(i, c.loads[i].Force, c.loads[i].Torque, pushes)
 		}
 	}
@@ -92,18 +92,18 @@ func (c *Coupling) ReadContactVelocities(pushes *Pushes) {
 		s := &c.state[i]
 		assumed := c.Rigid[i].Contact
 		s.contact = [6]float64{}
-		if s.ok && s.awake && s.kind == Dynamic && c.there(i) && (c.touching(i) || c.shares(i, pushes)) {
+		if s.ok && s.awake && s.kind == Dynamic && c.stillThere(i) && (c.touching(i) || c.pushedByOthers(i, pushes)) {
 			v, w := c.Bodies.Velocity(i)
 			now := rigid.Twist(v, w)
 			for d := range now {
-				s.contact[d] = now[d] - (s.solved[d] - assumed[d] - s.cut[d])
+				s.contact[d] = now[d] - (s.solved[d] - assumed[d] - s.clipped[d])
 			}
 		}
 	}
 }
 
-// shares tells whether another liquid pushed body i in this substep.
-func (c *Coupling) shares(i int, pushes *Pushes) bool {
+// pushedByOthers tells whether another liquid pushed body i in this substep.
+func (c *Coupling) pushedByOthers(i int, pushes *Pushes) bool {
 	own := int32(0)
 	if c.state[i].pushes {
 		own = 1
@@ -158,7 +158,7 @@ func (s *bodyState) wakesUnder(load r3.Vec) bool {
 	if s.justAsleep {
 		part = .1
 	}
-	return reproducible.Norm(r3.Sub(load, s.rest)) > float64(part*reproducible.Norm(s.rest))+1e-6
+	return reproducible.Norm(r3.Sub(load, s.restLoad)) > float64(part*reproducible.Norm(s.restLoad))+1e-6
 }
 
 // touching tells whether contacts may have moved body i in the last step. Joints turn with their bodies

@@ -31,7 +31,7 @@ func (c *Coupling) moveOn(i int, ahead float64) (centre r3.Vec, q quat.Number, b
 	centre, q = b.Pose(i)
 	box = b.Bounds(i)
 	if ahead != 0 && b.Kind(i) == Dynamic && b.Awake(i) && badPlace(centre, q, box) == "" {
-		if v, w := b.Velocity(i); within3(v, maxVelocity) && within3(w, maxVelocity) {
+		if v, w := b.Velocity(i); within(v, maxVelocity) && within(w, maxVelocity) {
 			way := reproducible.Scale(ahead, v)
 			far := r3.Vec{X: max(box.Max.X-centre.X, centre.X-box.Min.X), Y: max(box.Max.Y-centre.Y, centre.Y-box.Min.Y), Z: max(box.Max.Z-centre.Z, centre.Z-box.Min.Z)}
 			box = boxes.Grown(r3.Box{Min: r3.Add(box.Min, way), Max: r3.Add(box.Max, way)}, min(2, math.Abs(ahead)*reproducible.Norm(w))*reproducible.Norm(far))
@@ -61,7 +61,7 @@ func (c *Coupling) solidDistance(i int, dst []float32, pts []r3.Vec) {
 // distance is that to body i in the middle of the step, wherever the engine has it by now.
 func (c *Coupling) distance(i int, dst []float32, pts []r3.Vec) {
 	m := &c.midway[i]
-	if !c.there(i) {
+	if !c.stillThere(i) {
 		for k := range dst {
 			dst[k] = math.MaxFloat32
 		}

@@ -46,7 +46,7 @@ func (c *Coupling) read(i int, ahead float64) {
 	c.changed = c.changed || s.put && ahead > 0 && s.jumped(centre, box, c.CellSize)
 	s.awake, s.kind = !resting, b.Kind(i)
 	s.justAsleep = was && !s.awake
-	c.Rigid[i], c.Moved[i], s.cut = rigid.Body{}, [6]float64{}, [6]float64{}
+	c.Rigid[i], c.Moved[i], s.clipped = rigid.Body{}, [6]float64{}, [6]float64{}
 	thickness := b.Thickness(i)
 	if !(thickness >= 0) { // unknown
 		thickness = math.MaxFloat32

@@ -45,7 +45,7 @@ func (c *Coupling) sampleBody(i int) bool {
 		v.cubes = append(v.cubes, [3]int32{(o&1 - 1) * half, (o>>1&1 - 1) * half, (o>>2 - 1) * half})
 	}
 	for size := half; ; size /= 2 {
-		v.ask(solid.Distance, func(k int) r3.Vec { return at(v.cubes[k], float64(size)/2) }, len(v.cubes))
+		v.measure(solid.Distance, func(k int) r3.Vec { return at(v.cubes[k], float64(size)/2) }, len(v.cubes))
 		if size == 1 {
 			break
 		}
@@ -54,7 +54,7 @@ func (c *Coupling) sampleBody(i int) bool {
 			if !(float64(v.dist[k]) <= .87*body.edge*float64(size)) {
 				continue
 			}
-			if len(v.next) >= mostCubes {
+			if len(v.next) >= maxCubes {
 				return false
 			}
 			for o := range int32(8) {
@@ -63,12 +63,12 @@ func (c *Coupling) sampleBody(i int) bool {
 		}
 		v.cubes, v.next = v.next, v.cubes
 	}
-	c.keepSamples(i, at)
+	c.makeSamples(i, at)
 	return true
 }
 
-// keepSamples makes samples and facets of the cubes of the sampler.
-func (c *Coupling) keepSamples(i int, at func(cube [3]int32, half float64) r3.Vec) {
+// makeSamples makes samples and facets of the cubes of the sampler.
+func (c *Coupling) makeSamples(i int, at func(cube [3]int32, half float64) r3.Vec) {
 	solid, body, v := &c.Solids[i], &c.porous[i], &c.sampler
 	bits := 0
 	for float64(int(2)<<bits)*body.edge <= .6*c.edges[i] {
@@ -106,16 +106,16 @@ func (c *Coupling) keepSamples(i int, at func(cube [3]int32, half float64) r3.Ve
 		p := &body.pieces[len(body.pieces)-1]
 		p.samples, p.facets = len(body.samples), len(body.facets)
 	}
-	c.normals(i)
+	c.findNormals(i)
 	c.scaleVolumes(i, sum)
 }
 
-// normals finds the facets' normals from the distances a little way off on both sides along the axes, and moves facets, and samples that are
+// findNormals finds the facets' normals from the distances a little way off on both sides along the axes, and moves facets, and samples that are
 // outside of the body, onto its surface.
-func (c *Coupling) normals(i int) {
+func (c *Coupling) findNormals(i int) {
 	body, v := &c.porous[i], &c.sampler
 	step := body.edge / 32
-	v.ask(c.Solids[i].Distance, func(k int) r3.Vec {
+	v.measure(c.Solids[i].Distance, func(k int) r3.Vec {
 		x, by := body.facets[k/6].x, step
 		if k&1 == 1 {
 			by = -step
@@ -162,8 +162,8 @@ func (c *Coupling) scaleVolumes(i int, sum float64) {
 	}
 }
 
-// ask asks for the distances at n places.
-func (v *sampler) ask(f shapes.Distance, place func(k int) r3.Vec, n int) {
+// measure asks for the distances at n places.
+func (v *sampler) measure(f shapes.Distance, place func(k int) r3.Vec, n int) {
 	const most = 256
 	v.dist, v.pts = arrays.Resize(v.dist, n), arrays.Resize(v.pts, min(n, most))
 	for lo := 0; lo < n; lo += most {

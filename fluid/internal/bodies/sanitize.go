@@ -32,11 +32,11 @@ const (
 // badPlace says what of where body i is no liquid can take, or nothing.
 func badPlace(centre r3.Vec, turned quat.Number, box r3.Box) string {
 	switch n := reproducible.QuatAbs(turned); {
-	case !within3(centre, maxCentre):
+	case !within(centre, maxCentre):
 		return "Pose's centre is not finite or beyond 1e8 m"
 	case !(n > .1 && n < 10):
 		return "Pose's rotation has not length 1"
-	case !within3(box.Min, maxBounds) || !within3(box.Max, maxBounds) || !(box.Min.X <= box.Max.X && box.Min.Y <= box.Max.Y && box.Min.Z <= box.Max.Z):
+	case !within(box.Min, maxBounds) || !within(box.Max, maxBounds) || !(box.Min.X <= box.Max.X && box.Min.Y <= box.Max.Y && box.Min.Z <= box.Max.Z):
 		return "Bounds are no box within 1e10 m"
 	}
 	return ""
@@ -93,7 +93,7 @@ func (c *Coupling) badPlaceOf(i int) string {
 	return badPlace(centre, turned, c.Bodies.Bounds(i))
 }
 
-func within3(v r3.Vec, most float64) bool {
+func within(v r3.Vec, most float64) bool {
 	return math.Abs(v.X) <= most && math.Abs(v.Y) <= most && math.Abs(v.Z) <= most
 }
 
@@ -111,8 +111,8 @@ const SetAsideUntil = "it is set aside until its numbers are good"
 
 // warnAside names body i, which is set aside, and why: once, as long as that is so.
 func (c *Coupling) warnAside(i int, why string) {
-	if s := &c.state[i]; s.told != why {
-		s.told = why
+	if s := &c.state[i]; s.warned != why {
+		s.warned = why
 		c.Warn("Bodies", fmt.Sprintf("body %d (ID %d): %s; %s", i, s.id, why, SetAsideUntil))
 	}
 }
@@ -130,7 +130,7 @@ func (c *Coupling) sanitizeBody(i int) {
 		*r, c.Moved[i] = rigid.Body{}, [6]float64{}
 		c.warnAside(i, bad)
 	case !c.guards[i].fault.Seen():
-		s.told = ""
+		s.warned = ""
 	}
 	if !s.ok {
 		return
@@ -138,13 +138,13 @@ func (c *Coupling) sanitizeBody(i int) {
 	box := c.Solids[i].Bounds
 	reach := reproducible.Norm(r3.Sub(box.Max, box.Min)) / 2
 	limit := c.now.MaxSpeed
-	fast := slow(&c.Moved[i], limit, reach)
+	fast := limitTwist(&c.Moved[i], limit, reach)
 	v := withContact(r)
-	if whole := v; slow(&v, limit, reach) {
+	if whole := v; limitTwist(&v, limit, reach) {
 		fast = true
 		for d := range v {
-			s.cut[d] = v[d] - whole[d]
-			r.V[d] += s.cut[d]
+			s.clipped[d] = v[d] - whole[d]
+			r.V[d] += s.clipped[d]
 		}
 	}
 	if fast {
@@ -152,14 +152,14 @@ func (c *Coupling) sanitizeBody(i int) {
 	}
 }
 
-// there tells whether body i is still the one that the step began with: an engine may lose bodies within it,
+// stillThere tells whether body i is still the one that the step began with: an engine may lose bodies within it,
 // and another be coupled before the next.
-func (c *Coupling) there(i int) bool {
+func (c *Coupling) stillThere(i int) bool {
 	return i < len(c.state) && i < c.Count() && c.Bodies.ID(i) == c.state[i].id
 }
 
-// slow bounds a twist to a speed, m/s, of the centre and of what is reach, m, away from it.
-func slow(v *[6]float64, limit, reach float64) (cut bool) {
+// limitTwist bounds a twist to a speed, m/s, of the centre and of what is reach, m, away from it.
+func limitTwist(v *[6]float64, limit, reach float64) (cut bool) {
 	for part, top := range [2]float64{limit, limit / max(reach, 1e-9)} {
 		u := v[3*part : 3*part+3]
 		if n := math.Sqrt(float64(u[0]*u[0]) + float64(u[1]*u[1]) + float64(u[2]*u[2])); n > top {

@@ -18,9 +18,9 @@ import (
 // Source: Gelfand, Guibas 2004, Shape segmentation using local slippage analysis: slippable motions.
 
 const (
-	// slides and resists, in cells, are the root mean square arms of a surface about an axis up to which it slides, and from which on
+	// slipArm and resists, in cells, are the root mean square arms of a surface about an axis up to which it slides, and from which on
 	// it does not at all. Those of a cube of one cell are .29.
-	slides, resists = .05, .15
+	slipArm, gripArm = .05, .15
 
 	slippageEdge   = 4 // points along an edge of the bounds at which a shape is looked at
 	slippagePoints = slippageEdge * slippageEdge * slippageEdge
@@ -29,8 +29,8 @@ const (
 	// single precision, and so near that few normals mix those of two faces.
 	slippageProbe = 1. / 128
 
-	// leastGrip is what a surface is taken to resist being moved along any axis with, of what it would if it were all across.
-	leastGrip = 1e-6
+	// leastResistance is what a surface is taken to resist being moved along any axis with, of what it would if it were all across.
+	leastResistance = 1e-6
 )
 
 // slippage is the turns of a body that move its surface along itself.
@@ -47,7 +47,7 @@ type slippageScratch struct {
 	dist [6 * slippagePoints]float32
 }
 
-// findSlippages finds out along which of their surfaces the bodies in the liquid may turn, and lets them.
+// findSlippages finds the slippable turns of the bodies in the liquid, and takes them out of where they meet it.
 func (c *Coupling) findSlippages() { par.For(c.Pool, len(c.state), 1, c, (*Coupling).findSlippageOf) }
 
 func (c *Coupling) findSlippageOf(worker, lo, hi int) {
@@ -61,20 +61,20 @@ func (c *Coupling) findSlippageOf(worker, lo, hi int) {
 	}
 }
 
-// removeSlippage frees what is known of where a body meets the liquid.
+// removeSlippage takes a body's slippable turns out of what is known of where it meets the liquid.
 func (c *Coupling) removeSlippage(i int) {
 	w, s := &c.Graph.Bodies[i], &c.slippages[i]
 	if !s.some {
 		return
 	}
 	for e := range w.K {
-		s.free(&w.K[e])
+		s.removeTurns(&w.K[e])
 	}
 	// What gaps add to the inertia against turning stays: it neither turns the body nor brakes it, and how much of it light bodies can lose is
 	// weighed together with the rest.
 	more, less := w.More, w.Less
 	for _, m := range []*[6][6]float64{&w.More, &w.Less, &w.Steps} {
-		s.freeBoth(m)
+		s.removeTurnsFromMatrix(m)
 	}
 	for a := 3; a < 6; a++ {
 		copy(w.More[a][3:], more[a][3:])
@@ -82,43 +82,43 @@ func (c *Coupling) removeSlippage(i int) {
 	}
 }
 
-// freeBoth is free for the rows and the columns of a symmetric matrix.
-func (s *slippage) freeBoth(m *[6][6]float64) {
+// removeTurnsFromMatrix is removeTurns for the rows and the columns of a symmetric matrix.
+func (s *slippage) removeTurnsFromMatrix(m *[6][6]float64) {
 	for range 2 {
 		for a := range m {
-			s.free(&m[a])
+			s.removeTurns(&m[a])
 		}
 		transpose(m)
 	}
 }
 
 // find looks for the turns, each with the velocity of the centre that goes best with it, that move the normals of a body's shape least
-// along themselves. The grid's cells are h wide.
+// centreVelocity themselves. The grid's cells are h wide.
 func (s *slippage) find(body *rigid.Solid, scratch *slippageScratch, h float64) {
 	if size := body.Bounds.Size(); !finiteVec(size) || size.X <= 0 || size.Y <= 0 || size.Z <= 0 {
 		return
 	}
-	grip, all := scratch.grip(body)
+	grip, all := scratch.resistance(body)
 	if all == 0 {
 		return
 	}
-	along := grip.along(all)
-	left := grip.left(&along)
+	along := grip.centreVelocity(all)
+	left := grip.residual(&along)
 	turns := principal(left)
 	for a, v := range turns.values {
 		arm := math.Sqrt(max(0, v)/all) / h
-		s.share[a] = max(0, min(1, (resists-arm)/(resists-slides)))
+		s.share[a] = max(0, min(1, (gripArm-arm)/(gripArm-slipArm)))
 		s.some = s.some || s.share[a] > 0
 		n := turns.axes[a]
 		s.axis[a], s.twist[a] = n, rigid.Twist(along.times(n), n)
 	}
 }
 
-// grip is the sum of w wᵀ over normals, with w the wrench of a unit force along each: t·grip·t is how much they resist a twist t.
-type grip [6][6]float64
+// slipResistance is the sum of w wᵀ over normals, with w the wrench of a unit force along each: t·m·t is how much they resist a twist t.
+type slipResistance [6][6]float64
 
-// grip looks at a shape. It also returns the sum of the squares of its normals, by which a resistance becomes a mean.
-func (s *slippageScratch) grip(body *rigid.Solid) (g grip, all float64) {
+// resistance measures a shape. It also returns the sum of the squares of its normals, by which a resistance becomes a mean.
+func (s *slippageScratch) resistance(body *rigid.Solid) (g slipResistance, all float64) {
 	size := body.Bounds.Size()
 	step := float64(min(size.X, size.Y, size.Z) * slippageProbe)
 	probe := [3]r3.Vec{{X: step}, {Y: step}, {Z: step}}
@@ -153,12 +153,12 @@ func (s *slippageScratch) place(body *rigid.Solid, c int) r3.Vec {
 	return r3.Add(body.Bounds.Min, r3.Vec{X: float64(size.X * (float64(x) + .5)), Y: float64(size.Y * (float64(y) + .5)), Z: float64(size.Z * (float64(z) + .5))})
 }
 
-// along takes a turn to the velocity of the centre that goes best with it.
-func (g *grip) along(all float64) (t tensor) {
+// centreVelocity takes a turn to the velocity of the centre that goes best with it.
+func (g *slipResistance) centreVelocity(all float64) (t tensor) {
 	var c [3][3]float64
 	for a := range c {
 		copy(c[a][:], g[a][:3])
-		c[a][a] += float64(leastGrip * all)
+		c[a][a] += float64(leastResistance * all)
 	}
 	for a := range t { // the rows are made as columns
 		t[a] = reproducible.Scale(-1, rigid.AngularMomentum(&c, reproducible.Vector([3]float64(g[3+a][:3]))))
@@ -166,8 +166,8 @@ func (g *grip) along(all float64) (t tensor) {
 	return tensor{column(&t, 0), column(&t, 1), column(&t, 2)}
 }
 
-// left is how much is resisted of turns with those velocities.
-func (g *grip) left(along *tensor) tensor {
+// residual is how much is resisted of turns with those velocities.
+func (g *slipResistance) residual(along *tensor) tensor {
 	var m [3][3]float64
 	for a := range m {
 		for b := range m {
@@ -185,8 +185,8 @@ func (g *grip) left(along *tensor) tensor {
 	return tensor{reproducible.Vector(m[0]), reproducible.Vector(m[1]), reproducible.Vector(m[2])}
 }
 
-// free takes out of a wrench what turns a body along its surface.
-func (s *slippage) free(w *[6]float64) {
+// removeTurns takes out of a wrench what turns a body along its surface.
+func (s *slippage) removeTurns(w *[6]float64) {
 	for a := range s.share {
 		if s.share[a] == 0 {
 			continue
@@ -201,8 +201,8 @@ func (s *slippage) free(w *[6]float64) {
 	}
 }
 
-// spare takes the turns along the surface out of a projection: neither still liquid nor eddies turn the body there.
-func (s *slippage) spare(part *tensor) {
+// removeAxes takes the turns along the surface out of a projection: neither still liquid nor eddies turn the body there.
+func (s *slippage) removeAxes(part *tensor) {
 	for a, share := range s.share {
 		if share == 0 {
 			continue

@@ -31,9 +31,9 @@ const (
 	samplesWanted, longWanted = 64, 400
 	// samplesAlong is how many a body has at most along its largest extent.
 	samplesAlong = 200
-	// mostCubes is how many places are looked at for samples at a time. What asks for more, as only a distance does that is none,
+	// maxCubes is how many places are looked at for samples at a time. What asks for more, as only a distance does that is none,
 	// cuts cells.
-	mostCubes = 1 << 17
+	maxCubes = 1 << 17
 
 	// facetDrag is the drag coefficient on the normal speed of the surface, fore and aft: of a cube on its faces twice that.
 	facetDrag = .5
@@ -141,7 +141,7 @@ func fade(x, from, to float64) float64 { return max(0, min(1, (to-x)/(to-from)))
 
 // extents are the edges of the box with the mass and the inertia of body i, m; 0 if that has none.
 func (c *Coupling) extents(i int) (long, middle, short float64) {
-	if !c.there(i) {
+	if !c.stillThere(i) {
 		return 0, 0, 0
 	}
 	inverseMass, inverse := c.Bodies.InverseMass(i)

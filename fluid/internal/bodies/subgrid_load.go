@@ -28,13 +28,13 @@ type subgridLoad struct {
 	met     [6]float64 // the rest times what the liquid moves with
 }
 
-// loadSubgrid has the liquid act on body i, if it is porous, as it does within cells.
+// applySubgridLoad has the liquid act on body i, if it is porous, as it does within cells.
 //
 // Still liquid presses by where the surface is; what rows make of that is taken off. Drag, waves and the liquid that gives way resist
 // the body in the solve, implicitly: no step is too long for them, and they bring the body no further than to the liquid's own motion. Liquid
 // that the body newly meets has its own motion, not the body's: that is what stops a body that falls flat. The energy that the body gets
 // is bounded by its own, the liquid's, and that of the liquid that gives way.
-func (c *Coupling) loadSubgrid(i int) {
+func (c *Coupling) applySubgridLoad(i int) {
 	body, s, r := &c.porous[i], &c.state[i], &c.Rigid[i]
 	if !s.subgrid {
 		return
@@ -85,7 +85,7 @@ func (c *Coupling) subgridLoad(i int) (load subgridLoad) {
 		p, liquid := &body.pieces[k], c.probe.velocity[k]
 		phi := float64(c.probe.distance[k]) - reproducible.Dot(up, r3.Sub(p.x, centre)) // at the centre, as a level surface here would have it
 		for ; sample < p.samples; sample++ {
-			load.sink(body.samples[sample].Volume, r3.Sub(body.samples[sample].X, centre), phi, body.height, up, liquid)
+			load.addSample(body.samples[sample].Volume, r3.Sub(body.samples[sample].X, centre), phi, body.height, up, liquid)
 		}
 		for ; face < p.facets; face++ {
 			f := &body.facets[face]
@@ -94,7 +94,7 @@ func (c *Coupling) subgridLoad(i int) (load subgridLoad) {
 			u := r3.Vec{X: v[0], Y: v[1], Z: v[2]}
 			u = r3.Sub(r3.Add(u, reproducible.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, arm)), liquid)
 			under := submergedPart(high, body.height)
-			load.resist(f, arm, under, min(under, submergedPart(high-float64(c.now.Dt*reproducible.Dot(up, u)), body.height)), reproducible.Dot(f.n, u), reproducible.Dot(f.n, liquid), rho)
+			load.addFacet(f, arm, under, min(under, submergedPart(high-float64(c.now.Dt*reproducible.Dot(up, u)), body.height)), reproducible.Dot(f.n, u), reproducible.Dot(f.n, liquid), rho)
 		}
 	}
 	return load
@@ -114,8 +114,8 @@ func (c *Coupling) probePieces(body *subgrid) {
 	c.Liquid.Distance(p.distance, p.places)
 }
 
-// sink adds a sample at an arm. phi is the liquid's distance at the centre, by a level surface at the sample.
-func (load *subgridLoad) sink(volume float64, arm r3.Vec, phi, height float64, up, liquid r3.Vec) {
+// addSample adds a sample at an arm. phi is the liquid's distance at the centre, by a level surface at the sample.
+func (load *subgridLoad) addSample(volume float64, arm r3.Vec, phi, height float64, up, liquid r3.Vec) {
 	under := submergedPart(phi+reproducible.Dot(up, arm), height)
 	load.whole += volume
 	load.under += float64(volume * under)
@@ -138,9 +138,9 @@ func (load *subgridLoad) sink(volume float64, arm r3.Vec, phi, height float64, u
 // submergedPart is how much of what has a height is under a surface that its middle is some way above, m.
 func submergedPart(high, height float64) float64 { return max(0, min(1, .5-high/height)) }
 
-// resist adds a facet at an arm, of which a part is under the surface and a part was already. speed is the normal one against the liquid,
+// addFacet adds a facet at an arm, of which a part is under the surface and a part was already. speed is the normal one against the liquid,
 // flow the liquid's own, m/s.
-func (load *subgridLoad) resist(f *facet, arm r3.Vec, under, already, speed, flow, rho float64) {
+func (load *subgridLoad) addFacet(f *facet, arm r3.Vec, under, already, speed, flow, rho float64) {
 	q := wrenchAt(f.n, arm)
 	load.skin.add(f.area, &q)
 	load.bulk[0] += f.area
@@ -177,8 +177,8 @@ func wrenchAt(force, arm r3.Vec) [6]float64 {
 // counts as none: pressure has no arm about the axis of a round section, and what the samples make of one there is no torque.
 const noArm = 5e-4
 
-// anyway is noArm times the sum of n nᵀ over the surface and all directions of n.
-func (load *subgridLoad) anyway() (m matrix6) {
+// leastSkin is noArm times the sum of n nᵀ over the surface and all directions of n.
+func (load *subgridLoad) leastSkin() (m matrix6) {
 	area, x, y, z := float64(noArm*load.bulk[0]), float64(noArm*load.bulk[1]), float64(noArm*load.bulk[2]), float64(noArm*load.bulk[3])
 	m[0], m[1], m[2] = [6]float64{0: area, 4: z, 5: -y}, [6]float64{1: area, 3: -z, 5: x}, [6]float64{2: area, 3: y, 4: -x}
 	m[3], m[4], m[5] = [6]float64{1: -z, 2: y}, [6]float64{0: z, 2: -x}, [6]float64{0: -y, 1: x}
@@ -194,7 +194,7 @@ func (load *subgridLoad) anyway() (m matrix6) {
 
 // exerted is the part of a wrench that pressure on the surface can exert.
 func (load *subgridLoad) exerted(wrench *[6]float64) [6]float64 {
-	m := load.anyway()
+	m := load.leastSkin()
 	for a := range 6 {
 		for b := range 6 {
 			m[a][b] += load.skin[a][b]

@@ -33,21 +33,21 @@ func (c *Coupling) replaceUnresolvedTorque(i int) {
 	if !some {
 		return
 	}
-	c.slippages[i].spare(&part)
+	c.slippages[i].removeAxes(&part)
 	for e := range w.K {
-		without(&part, w.K[e][3:])
+		removePart(&part, w.K[e][3:])
 	}
-	without(&part, w.Still[3:])
+	removePart(&part, w.Still[3:])
 	for _, m := range []*[6][6]float64{&w.More, &w.Less, &w.Steps} {
 		for a := range m {
-			without(&part, m[a][3:])
+			removePart(&part, m[a][3:])
 		}
 		transpose(m)
 		for a := range m {
-			without(&part, m[a][3:])
+			removePart(&part, m[a][3:])
 		}
 	}
-	if s.subgrid { // loadSubgrid does the rest
+	if s.subgrid { // applySubgridLoad does the rest
 		return
 	}
 	rho, dt := c.now.Density, c.now.Dt
@@ -65,8 +65,8 @@ func (c *Coupling) replaceUnresolvedTorque(i int) {
 	}
 }
 
-// without takes part of a vector of three off it.
-func without(part *tensor, v []float64) {
+// removePart takes part of a vector of three off it.
+func removePart(part *tensor, v []float64) {
 	for a, x := range reproducible.Array(part.times(reproducible.Vector([3]float64(v)))) {
 		v[a] -= x
 	}

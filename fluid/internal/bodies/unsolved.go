@@ -11,12 +11,12 @@ func (c *Coupling) PrepareSolve() {
 	c.surveyAt()
 	c.findSlippages()
 	for i := range c.state {
-		if c.state[i].subgrid { // loadSubgrid does it all
+		if c.state[i].subgrid { // applySubgridLoad does it all
 			c.Graph.Bodies[i].Steps = [6][6]float64{}
 		}
 		c.replaceUnresolvedTorque(i)
 		c.prepareUnsolved(i)
-		c.loadSubgrid(i)
+		c.applySubgridLoad(i)
 	}
 }
 
