@@ -60,5 +60,5 @@
 // World.Hash. A World is not safe for concurrent use, except that Distance may run concurrently
 // with itself: a call that changes a world, steps it, or casts into it while another one is under way panics, and so does one from a
 // function of SDFGeometry. World.CopyTo and World.Save keep all that decides what comes next: a copy, or what
-// Load makes of a file, goes on with the same bits.
+// Restore makes of a file, goes on with the same bits.
 package physics
