@@ -109,8 +109,8 @@ func (s *dropSurroundings) SolidDistance(x r3.Vec) float64 {
 			d = min(d, probe.Distance(s.Eval, x))
 		}
 	}
-	for i := range l.coupling.solid {
-		if s := &l.coupling.solid[i]; distanceOutside(&s.Bounds, x) < d {
+	for i := range l.coupling.Solids {
+		if s := &l.coupling.Solids[i]; distanceOutside(&s.Bounds, x) < d {
 			d = min(d, probe.Distance(s.Distance, x))
 		}
 	}

@@ -1,4 +1,4 @@
-package fluid
+package bodies
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -27,31 +27,30 @@ type face struct {
 // flat is the least cosine between the normals of points in one plane.
 const flat = .99
 
-// readContacts adds to the joints what contacts of the bodies in the liquid hold, for a substep of dt seconds.
-func (l *Liquid) readContacts(dt float64) {
-	c := &l.coupling
-	from, can := c.bodies.(Contacting)
+// readContacts adds to the joints what contacts of the bodies in the liquid hold.
+func (c *Coupling) readContacts() {
+	from, can := c.Bodies.(contacting)
 	if !can {
 		return
 	}
-	c.face = face{dt: dt, stuck: c.face.stuck[:0]}
+	c.face = face{dt: c.now.Dt, stuck: c.face.stuck[:0]}
 	from.EachContact(c.visit)
 	c.stick()
 	if bad := &c.face.bad; bad.some && !c.badContact {
-		l.warn("Bodies", fmt.Sprintf("a contact of bodies %d and %d of %d: EachContact's point is beyond 1e8 m, its normal not of length 1, "+
+		c.Warn("Bodies", fmt.Sprintf("a contact of bodies %d and %d of %d: EachContact's point is beyond 1e8 m, its normal not of length 1, "+
 			"its force not within ±1e15 N or its friction not within 0 to 1e6; the liquid does without it", bad.a, bad.b, len(c.state)))
 	}
 	c.badContact = c.face.bad.some
 }
 
 // goodContact tells whether the numbers of a contact are some, of bodies that there are.
-func (c *coupling) goodContact(a, b int, at, normal r3.Vec, force, friction float64) bool {
+func (c *Coupling) goodContact(a, b int, at, normal r3.Vec, force, friction float64) bool {
 	return a >= 0 && b >= 0 && a < len(c.state) && b < len(c.state) && within3(at, maxCentre) && math.Abs(reproducible.Norm2(normal)-1) <= 1e-3 &&
 		math.Abs(force) <= maxForce && friction >= 0 && friction <= maxFriction
 }
 
 // readContact adds the row of a point at which body b can't come nearer to body a.
-func (c *coupling) readContact(a, b int, at, normal r3.Vec, force, friction float64) {
+func (c *Coupling) readContact(a, b int, at, normal r3.Vec, force, friction float64) {
 	if !c.goodContact(a, b, at, normal, force, friction) {
 		if bad := &c.face.bad; !bad.some {
 			bad.some, bad.a, bad.b = true, a, b
@@ -66,7 +65,7 @@ func (c *coupling) readContact(a, b int, at, normal r3.Vec, force, friction floa
 		c.stick()
 		f.a, f.b, f.normal = a, b, normal
 	}
-	point := pressure.Joint{A: int32(a), B: int32(b), N: 1, Kind: pressure.Pushes, Press: max(0, force) * f.dt}
+	point := rigid.Joint{A: int32(a), B: int32(b), N: 1, Kind: rigid.Pushes, Press: max(0, force) * f.dt}
 	point.Rows[0] = c.contactRow(at, normal)
 	if !c.hold(point) {
 		return
@@ -78,12 +77,12 @@ func (c *coupling) readContact(a, b int, at, normal r3.Vec, force, friction floa
 }
 
 // leansOn tells whether the solve knows how body i moves: not that of one that is nowhere near the liquid, which may be light.
-func (c *coupling) leansOn(i int) bool {
-	return i >= 0 && i < len(c.state) && (c.state[i].ok || c.state[i].kind == StaticBody)
+func (c *Coupling) leansOn(i int) bool {
+	return i >= 0 && i < len(c.state) && (c.state[i].ok || c.state[i].kind == Static)
 }
 
 // withContact is what a body is predicted to move with, what contacts are expected to do included.
-func withContact(r *pressure.Body) [6]float64 {
+func withContact(r *rigid.Body) [6]float64 {
 	v := r.V
 	for d, x := range r.Contact {
 		v[d] += x
@@ -92,20 +91,20 @@ func withContact(r *pressure.Body) [6]float64 {
 }
 
 // contactRow is by how much body b of the face leaves body a at a point along a direction.
-func (c *coupling) contactRow(at, n r3.Vec) [12]float64 {
+func (c *Coupling) contactRow(at, n r3.Vec) [12]float64 {
 	f := &c.face
-	p, q := reproducible.Cross(r3.Sub(at, c.solid[f.a].Centre), n), reproducible.Cross(r3.Sub(at, c.solid[f.b].Centre), n)
+	p, q := reproducible.Cross(r3.Sub(at, c.Solids[f.a].Centre), n), reproducible.Cross(r3.Sub(at, c.Solids[f.b].Centre), n)
 	return [12]float64{-n.X, -n.Y, -n.Z, -p.X, -p.Y, -p.Z, n.X, n.Y, n.Z, q.X, q.Y, q.Z}
 }
 
 // stick ends the face, with the rows of the friction that holds it: its middle slides nowhere, and it does not turn about the
 // normal.
-func (c *coupling) stick() {
+func (c *Coupling) stick() {
 	f := &c.face
 	if len(f.stuck) > 0 {
 		middle, reach := spread(f.stuck)
 		n, t := f.normal, across(f.normal)
-		rows := pressure.Joint{A: int32(f.a), B: int32(f.b), N: 2, Kind: pressure.Rubs, Friction: f.friction, Points: f.points}
+		rows := rigid.Joint{A: int32(f.a), B: int32(f.b), N: 2, Kind: rigid.Rubs, Friction: f.friction, Points: f.points}
 		rows.Rows[0], rows.Rows[1] = c.contactRow(middle, t), c.contactRow(middle, reproducible.Cross(n, t))
 		if reach > 0 {
 			n = reproducible.Scale(reach, n) // so that the row's impulse is one at the points
@@ -117,11 +116,11 @@ func (c *coupling) stick() {
 }
 
 // hold adds rows to the joints, unless their numbers are no good.
-func (c *coupling) hold(rows pressure.Joint) bool {
-	n := len(c.joints)
-	c.joints = append(c.joints, rows)
-	if !goodJoint(&c.joints[n]) {
-		c.joints = c.joints[:n]
+func (c *Coupling) hold(rows rigid.Joint) bool {
+	n := len(c.Joints)
+	c.Joints = append(c.Joints, rows)
+	if !goodJoint(&c.Joints[n]) {
+		c.Joints = c.Joints[:n]
 		return false
 	}
 	return true
