@@ -169,13 +169,14 @@ func (c *currents) flows() bool {
 // of is a side's cells.
 func (c *currents) of(s *current) []sideCell { return c.cells[s.from:s.to] }
 
-// keepAwakeAtSides keeps the blocks awake through whose side a current flows.
-func (l *Liquid) keepAwakeAtSides() {
+// appendFlowingSides lists the sides through which a current flows, m.
+func (l *Liquid) appendFlowingSides(dst []r3.Box) []r3.Box {
 	for side := range l.currents.side {
 		if l.currents.side[side].Velocity != 0 {
-			l.m.KeepAwakeIn(l.justWithin(side))
+			dst = append(dst, l.justWithin(side))
 		}
 	}
+	return dst
 }
 
 // justWithin is a plane of the domain as near to a side as makes no difference, m.
@@ -272,7 +273,7 @@ func (l *Liquid) addSideCell(s *current, b int32, axis, high int, at [3]int, thi
 		s.box = r3.Box{Min: middle, Max: middle}
 	}
 	s.box = r3.Box{Min: boxes.Min(s.box.Min, middle), Max: boxes.Max(s.box.Max, middle)}
-	l.volumes.losses.mouth[b] = true
+	l.m.Volumes.Exempt(b)
 	l.currents.cells = append(l.currents.cells, sideCell{
 		base: b, cell: cell, outer: outer, edge: float32(h), above: float32(reproducible.Dot(up, middle) - level), area: min(volume/thick, float64(h*h)),
 	})

@@ -43,9 +43,9 @@ func (l *Liquid) letIn(s *current) {
 			deep = c
 		}
 	}
-	if wet > 0 && l.inSealedComponent(deep.cell) {
+	if wet > 0 && l.m.InSealedComponent(deep.cell) {
 		s.debt, s.tight = 0, true
-		l.openTally(s.box)
+		l.m.OpenTally(s.box)
 		l.raise(cells, 0) // refills what the surface has lost there, which is no inflow
 		return
 	}
@@ -53,7 +53,7 @@ func (l *Liquid) letIn(s *current) {
 	put := float64(s.push * l.m.Dt)
 	if dry > 0 {
 		s.debt += float64(s.Velocity * dry * l.m.Dt)
-		l.openTally(s.box)
+		l.m.OpenTally(s.box)
 		took := l.fillBeside(cells, deep, s.debt)
 		s.debt -= took
 		put += took
@@ -80,7 +80,6 @@ func (l *Liquid) fillBeside(cells []sideCell, deep *sideCell, volume float64) (t
 
 // bookCurrent books what came in, m for each m² of wet side, block by block.
 func (l *Liquid) bookCurrent(cells []sideCell, depth float64) {
-	v := &l.volumes
 	for i := 0; i < len(cells); {
 		deep, area, b := &cells[i], 0., cells[i].base
 		for ; i < len(cells) && cells[i].base == b; i++ {
@@ -90,7 +89,7 @@ func (l *Liquid) bookCurrent(cells []sideCell, depth float64) {
 			}
 		}
 		if area > 0 {
-			v.gained = append(v.gained, gain{deep.cell, area * depth})
+			l.m.Volumes.Gain(deep.cell, area*depth)
 		}
 	}
 }
@@ -103,7 +102,7 @@ func (l *Liquid) raise(cells []sideCell, sunk float64) (took float64) {
 		c.before = phi[c.cell]
 		phi[c.cell] = min(c.before, c.above+float32(sunk))
 	}
-	return l.countTally()
+	return l.m.CountTally()
 }
 
 // lower takes the last raise back.
@@ -111,7 +110,7 @@ func (l *Liquid) lower(cells []sideCell) {
 	for i := range cells {
 		l.m.Set.Phi[cells[i].cell] = cells[i].before
 	}
-	l.countTally()
+	l.m.CountTally()
 }
 
 // sunkFor is how far under the level, m, cells take on no more than a part of what they do at it.
@@ -222,7 +221,7 @@ func (l *Liquid) balanceSealed() {
 
 // pressIntoSealed lets into liquid that no air touches what goes out of it elsewhere, and books it.
 func (l *Liquid) pressIntoSealed(cells []sideCell, speed float64, rows []float64) {
-	v, came := &l.volumes, 0.
+	t, came := &l.m.Volumes.Targets, 0.
 	for i := range cells {
 		row := l.m.Solids.Row[cells[i].cell]
 		if row < 0 {
@@ -234,7 +233,7 @@ func (l *Liquid) pressIntoSealed(cells []sideCell, speed float64, rows []float64
 			q *= l.currents.sealed[label].comes()
 		}
 		rows[row] += q
-		v.target[label] += float64(q * l.m.Dt)
+		t.Add(label, float64(q*l.m.Dt))
 		came += q
 	}
 	if l.ledger.EmittedL += came * l.m.Dt / litre; came == 0 {
@@ -263,7 +262,7 @@ func (l *Liquid) pressIn(cells []sideCell, push float64, rows []float64) {
 // drawOut has liquid go through a side as high as it stands there, no faster than a substep follows, and where no air touches it no more than
 // comes in. What stands in cells of air leaves from the rows around.
 func (l *Liquid) drawOut(cells []sideCell, speed float64, rows []float64) {
-	v, most := &l.volumes, l.def.Solver.CFL/l.m.Dt
+	t, most := &l.m.Volumes.Targets, l.def.Solver.CFL/l.m.Dt
 	all, inRows := 0., 0.
 	for i := range cells {
 		area := cells[i].standing(l.m.Set.Phi)
@@ -289,7 +288,7 @@ func (l *Liquid) drawOut(cells []sideCell, speed float64, rows []float64) {
 			q = min(q*all/inRows, float64(most*l.m.HeldIn(c.cell)))
 		}
 		rows[row] -= q
-		v.target[label] = max(0, v.target[label]-float64(q*l.m.Dt))
+		t.Add(label, -float64(q*l.m.Dt))
 		drawn += q
 	}
 	l.ledger.DrainedL += drawn * l.m.Dt / litre

@@ -172,7 +172,7 @@ func (l *Liquid) dropsFall(dt float64) {
 			continue
 		case l.m.Set.Phi[l.m.CellAt(reproducible.Array(p.x))] < 0:
 			d.joined = append(d.joined, p)
-			l.volumes.gained = append(l.volumes.gained, gain{l.m.CellAt(reproducible.Array(p.x)), p.volume})
+			l.m.GainAt(p.x, p.volume)
 			continue
 		case lies:
 			d.lying = append(d.lying, int32(n))

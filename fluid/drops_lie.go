@@ -127,7 +127,7 @@ func (l *Liquid) poolAround(head int32, x r3.Vec) (took float64) {
 	if took <= 0 {
 		return 0
 	}
-	l.volumes.gained = append(l.volumes.gained, gain{deep.cell, took})
+	l.m.Volumes.Gain(deep.cell, took)
 	rest := took
 	for at := head; at >= 0; at = d.next[at] {
 		if p := &d.all[d.lying[at]]; reproducible.Norm(r3.Sub(p.x, x)) < near {
@@ -142,30 +142,16 @@ func (l *Liquid) poolAround(head int32, x r3.Vec) (took float64) {
 // leaveFilm leaves what the ledger misses lying in drops where liquid was a step ago, if the grid holds none any more: it has spread to a film
 // that no cell can tell.
 func (l *Liquid) leaveFilm() {
-	v, m, d := &l.volumes, &l.m.Grid.Cur, &l.world.drops
+	d := &l.world.drops
 	missing := -l.account().DriftL * litre
-	if v.adopt || !(missing >= leastDrop) {
+	if !(missing >= leastDrop) {
 		return
 	}
-	was := func(visit func(c int32, x r3.Vec)) {
-		for b := range int32(l.m.Grid.Bases()) {
-			first, n, listed := m.First[b], int32(1)<<(3*m.Level[b]), false
-			var pts []r3.Vec
-			for c := first; c < first+n; c++ {
-				if v.label[c] >= 0 && l.m.Solids.Volume[c] > 0 {
-					if !listed {
-						pts, listed = l.m.Centres(b), true
-					}
-					visit(c, pts[c-first])
-				}
-			}
-		}
-	}
 	whole, count := 0., 0
-	was(func(c int32, _ r3.Vec) { whole, count = whole+float64(l.m.Solids.Volume[c]), count+1 })
+	l.m.EachFormerCell(func(room float64, _ r3.Vec) { whole, count = whole+room, count+1 })
 	if count == 0 || len(d.all)+count > maxDrops {
 		return
 	}
-	was(func(c int32, x r3.Vec) { d.add(x, r3.Vec{}, missing*float64(l.m.Solids.Volume[c])/whole) })
+	l.m.EachFormerCell(func(room float64, x r3.Vec) { d.add(x, r3.Vec{}, missing*room/whole) })
 	l.ledger.HeldL += missing / litre
 }

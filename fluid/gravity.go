@@ -45,19 +45,14 @@ func (l *Liquid) setGravity(g r3.Vec) error {
 
 // updateGravity brings up to date what is kept of gravity and of the fields.
 func (l *Liquid) updateGravity() {
-	w := &l.world
-	l.m.Gravity = l.def.Gravity
+	w, gravity := &l.world, l.def.Gravity
 	w.fieldsIn.Invalidate()
 	for _, f := range w.fields {
 		if f.Even() {
-			l.m.Gravity = r3.Add(l.m.Gravity, reproducible.Scale(f.Strength, f.Axis))
+			gravity = r3.Add(gravity, reproducible.Scale(f.Strength, f.Axis))
 		}
 	}
-	l.m.Solids.Up = [3]float64{}
-	if l.m.Gravity != (r3.Vec{}) {
-		l.m.Solids.Up = reproducible.Array(query.Up(l.m.Gravity))
-	}
-	l.m.Set.Markers.Droplets.Gravity = reproducible.Array(l.m.Gravity)
+	l.m.SetGravity(gravity)
 }
 
 // accelerationAt is what gravity and the fields accelerate liquid by at a place, m/s².

@@ -280,7 +280,7 @@ func (l *Liquid) beginStep(dt float64) {
 		return
 	}
 	clear(l.coupling.loads) // liquid that is asleep goes on carrying what lies in it
-	l.updateBlockSleep(dt)
+	l.updateSleep(dt)
 	l.findFastBodies(dt)
 	l.plan(dt)
 	st.substeps = l.substeps(dt)
@@ -322,7 +322,7 @@ func (l *Liquid) endStep(dt float64) {
 	if l.step.asleep {
 		l.step.report.Substeps = 1
 		l.step.report.AsleepBlocks = l.m.Survey.Wet.Count()
-		l.foamFades(dt)
+		l.fadeFoam(dt)
 	} else {
 		l.fallAsleep()
 		l.publishOutput(dt)

@@ -17,13 +17,14 @@ import (
 
 // pose is where a solid was when the surface was last moved, and how fast it was to go on from there.
 type pose struct {
-	known bool
-	walls.Pose
-	twist [6]float64
+	known  bool
+	centre r3.Vec
+	turned quat.Number
+	twist  [6]float64
 }
 
 // stood is the pose of what never moved.
-var stood = pose{known: true, Pose: walls.Pose{Orientation: quat.Number{Real: 1}}}
+var stood = pose{known: true, turned: quat.Number{Real: 1}}
 
 // readWallMotions finds how each solid has moved since the surface was, and remembers where it is.
 func (l *Liquid) readWallMotions() {
@@ -52,10 +53,10 @@ func (l *Liquid) motionSince(i int, from, to *pose) (m walls.Motion) {
 	if !from.known || !to.known || solid.Fixed || !boxes.Overlap(solid.Bounds, l.def.Domain) {
 		return m
 	}
-	m = walls.Between(&from.Pose, &to.Pose)
+	m = walls.Between(from.centre, from.turned, to.centre, to.turned)
 	if m.Moves() {
 		box := l.inDomain(solid.Bounds)
-		speed := max(walls.MaxSpeedIn(box, to.Centre, &to.twist), walls.MaxSpeedIn(box, to.Centre, &from.twist))
+		speed := max(walls.MaxSpeedIn(box, to.centre, &to.twist), walls.MaxSpeedIn(box, to.centre, &from.twist))
 		if !(m.Farthest(box) <= l.def.CellSize+float64(speed*slowFrame)) {
 			return walls.Motion{}
 		}
@@ -106,22 +107,22 @@ func (l *Liquid) readThinWalls() {
 // poseOf is the pose that the step takes body i in. It is not known of one that takes no part.
 func (c *coupling) poseOf(i int) (p pose) {
 	s := &c.state[i]
-	p.Centre, p.Orientation = c.midway[i].centre, c.midway[i].turned
-	p.known, p.twist = s.ok && finiteVec(p.Centre) && finiteQuat(p.Orientation) && reproducible.QuatAbs(p.Orientation) > 0, s.before
+	p.centre, p.turned = c.midway[i].centre, c.midway[i].turned
+	p.known, p.twist = s.ok && finiteVec(p.centre) && finiteQuat(p.turned) && reproducible.QuatAbs(p.turned) > 0, s.before
 	return p
 }
 
 // pose is where an obstacle is.
 func (o *obstacle) pose() pose {
 	m := &o.motion
-	return pose{true, walls.Pose{Centre: m.Translation, Orientation: m.Rotation}, twist(m.Velocity, m.Spin)}
+	return pose{true, m.Translation, m.Rotation, twist(m.Velocity, m.Spin)}
 }
 
 // code goes along a pose. What a rigid-body engine tells may be anything.
 func (p *pose) code(c *codec.Codec) {
 	c.Bool(&p.known)
-	q := &p.Orientation
-	c.Bits(&p.Centre.X, &p.Centre.Y, &p.Centre.Z, &q.Real, &q.Imag, &q.Jmag, &q.Kmag)
+	q := &p.turned
+	c.Bits(&p.centre.X, &p.centre.Y, &p.centre.Z, &q.Real, &q.Imag, &q.Jmag, &q.Kmag)
 	for d := range p.twist {
 		c.Bits(&p.twist[d])
 	}

@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
-	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
@@ -69,7 +68,7 @@ func (v *vessel) asObstacle(t *testing.T, at r3.Vec) {
 	}
 	v.kept = func() (r3.Vec, quat.Number) {
 		if p := &v.l.world.obstacles[id].seen; p.known {
-			return p.Centre, p.Orientation
+			return p.centre, p.turned
 		}
 		return v.pose()
 	}
@@ -117,8 +116,8 @@ func (v *vessel) asBody(t *testing.T, kind physics.Kind, at r3.Vec) physics.Body
 		if !p.known {
 			return v.pose()
 		}
-		turn := quat.Mul(p.Orientation, quat.Conj(b.Rotation()))
-		return r3.Add(p.Centre, r3.Rotation(turn).Rotate(r3.Sub(b.Position(), b.Centre()))), p.Orientation
+		turn := quat.Mul(p.turned, quat.Conj(b.Rotation()))
+		return r3.Add(p.centre, r3.Rotation(turn).Rotate(r3.Sub(b.Position(), b.Centre()))), p.turned
 	}
 	if kind != physics.Dynamic {
 		v.move = func(u, spin r3.Vec, dt float64) {
@@ -347,7 +346,7 @@ func TestSwiftThinWallsAskForSubsteps(t *testing.T) {
 func TestUnknownPoseDoesNotMove(t *testing.T) {
 	l := tub(t)
 	l.coupling.solid = append(l.coupling.solid[:0], blocks.Body{Bounds: l.def.Domain})
-	to := pose{known: true, Pose: walls.Pose{Centre: r3.Vec{X: .001}, Orientation: quat.Number{Real: 1}}}
+	to := pose{known: true, centre: r3.Vec{X: .001}, turned: quat.Number{Real: 1}}
 	if m := l.motionSince(0, &pose{}, &to); m.Moves() {
 		t.Error("a pose that is not known moves")
 	}

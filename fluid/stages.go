@@ -14,7 +14,7 @@ func (l *Liquid) advanceSurface() {
 	l.step.moved = true
 	l.m.Set.Advance(l.m.Vel, l.m.Drift)
 	l.accelerateDroplets(l.m.Drift)
-	l.volumes.losses.begin(&l.m.Survey)
+	l.m.NoteVolumes()
 	l.dropsFall(l.m.Drift)
 	l.applyEmitters()
 	l.applyCurrents()
@@ -55,10 +55,10 @@ func (l *Liquid) removeOutflow() {
 }
 
 func (l *Liquid) removeOutflowOf(b int32, lo, hi [3]float64, open [6]bool) {
-	g, v := l.m.Grid, &l.volumes
+	g, v := l.m.Grid, &l.m.Volumes
 	h := g.CellSize(g.Cur.Level[b])
 	first, band := g.Cur.First[b], float64(l.m.Set.Band*h)
-	from, before, roughly := len(v.gained), l.m.LiquidOf(b), 0.
+	from, before, roughly := v.Gains(), l.m.LiquidOf(b), 0.
 	for i, p := range l.m.Centres(b) {
 		x := reproducible.Array(p)
 		beyond := math.Inf(-1)
@@ -83,15 +83,12 @@ func (l *Liquid) removeOutflowOf(b int32, lo, hi [3]float64, open [6]bool) {
 		*phi = float32(beyond)
 		if lost > 0 {
 			roughly += lost
-			v.gained = append(v.gained, gain{l.m.CellAt(back), -lost})
+			v.Gain(l.m.CellAt(back), -lost)
 		}
 	}
 	l.m.Set.Measure(b)
 	lost := max(0, before-l.m.LiquidOf(b))
-	for i := range v.gained[from:] {
-		v.gained[from+i].volume *= lost / roughly
-	}
-	v.losses.put[b] -= lost
-	v.losses.spilt[b] += lost
+	v.ScaleGains(from, lost/roughly)
+	v.Spill(b, lost)
 	l.ledger.DrainedL += lost / litre
 }

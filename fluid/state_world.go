@@ -7,7 +7,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
-	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 )
 
 // code goes along what acts on the liquid. A game's shapes are code and can't be written: their bounds and kinds must be the same; what steps and calls change of the rest is state.
@@ -215,7 +214,7 @@ func (s *bodyState) code(c *codec.Codec, same bool) {
 	if c.Version() >= 7 {
 		s.seen.code(c)
 	} else if c.Reading() {
-		s.seen = pose{s.placed, walls.Pose{Centre: s.centre, Orientation: s.turned}, s.before}
+		s.seen = pose{s.placed, s.centre, s.turned, s.before}
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 )
 
@@ -105,7 +104,7 @@ const bobbing = .4
 // too far.
 func (l *Liquid) wantedSubsteps(dt float64) int {
 	reach := dt * (l.m.Survey.MaxSpeed + float64(dt*l.world.strongest/2))
-	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.capillaryStep())
+	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.m.Forces.CapillaryStep(l.def.SurfaceTension))
 	if l.coupling.count() > 0 {
 		bobs := dt * math.Sqrt(l.world.strongest/l.def.CellSize) / bobbing
 		n = max(n, min(bobs, float64(l.def.Solver.MaxSubsteps)))
@@ -117,7 +116,7 @@ func (l *Liquid) wantedSubsteps(dt float64) int {
 // substeps is wantedSubsteps, up to what the plan and the definition allow.
 func (l *Liquid) substeps(dt float64) int {
 	n := l.wantedSubsteps(dt)
-	if most := float64(l.def.Solver.MaxSubsteps); dt/l.capillaryStep() > most {
+	if most := float64(l.def.Solver.MaxSubsteps); dt/l.m.Forces.CapillaryStep(l.def.SurfaceTension) > most {
 		l.warn("Solver.MaxSubsteps", "surface tension is too stiff for the substeps; it acts more weakly than asked")
 	} else if float64(n) > most {
 		l.warn("Solver.MaxSubsteps", "the liquid is faster than the substeps follow; detail is lost where it is fastest")
@@ -136,7 +135,7 @@ func (l *Liquid) substeps(dt float64) int {
 // advectVelocity carries the velocity to the new graph's faces.
 func (l *Liquid) advectVelocity() {
 	l.begin(StageAdvect)
-	l.m.Carrier.Carry(&l.graph, l.m.Drift, !l.def.Solver.FirstOrder)
+	l.m.AdvectVelocity(!l.def.Solver.FirstOrder)
 	l.lap(l.graph.Faces())
 }
 
@@ -168,20 +167,12 @@ func (l *Liquid) project() error {
 	return nil
 }
 
-// checkVelocity finds the greatest speed, bounds it, and tells if some velocity is not finite. What
-// goes through slits moves nothing but its own few drops.
+// checkVelocity finds the greatest speed, bounds it, and tells if some velocity is not finite.
 func (l *Liquid) checkVelocity() error {
-	top := 0.
-	for i, fastest := range l.solver.Fastest {
-		if fastest-fastest != 0 {
-			return l.firstNotFinite(i * pressure.FaceChunk)
-		}
-		if fastest > top {
-			lo := i * pressure.FaceChunk
-			top = l.checkFaces(lo, min(lo+pressure.FaceChunk, l.graph.Faces()), top)
-		}
+	limit := 2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.m.Dt
+	if f := l.m.BoundVelocity(l.solver.Fastest, pressure.FaceChunk, limit); f >= 0 {
+		return fmt.Errorf("%w at %.4g m, along %.3g", errNotFinite, l.graph.FaceCentre(f), l.graph.Normal(f))
 	}
-	l.m.Survey.MaxSpeed = top
 	for i := range l.coupling.rigid {
 		for _, v := range l.coupling.rigid[i].V {
 			if v-v != 0 {
@@ -192,16 +183,6 @@ func (l *Liquid) checkVelocity() error {
 	return nil
 }
 
-// firstNotFinite is the error for a velocity that is not finite, of a face from one on.
-func (l *Liquid) firstNotFinite(from int) error {
-	for f := from; f < l.graph.Faces(); f++ {
-		if u := l.graph.U[f]; u-u != 0 {
-			return fmt.Errorf("%w at %.4g m, along %c", errNotFinite, l.graph.FaceCentre(f), "xyz"[l.graph.Axis[f]])
-		}
-	}
-	return errNotFinite
-}
-
 // bodyNotFinite is the error for the velocity of a body or, after those, of an obstacle.
 func (l *Liquid) bodyNotFinite(i int) error {
 	if i < len(l.coupling.state) {
@@ -210,53 +191,23 @@ func (l *Liquid) bodyNotFinite(i int) error {
 	return fmt.Errorf("%w of an obstacle", errNotFinite)
 }
 
-// checkFaces bounds the velocity of faces lo ≤ f < hi and returns the greatest, or top.
-func (l *Liquid) checkFaces(lo, hi int, top float64) float64 {
-	limit := 2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.m.Dt
-	for f, u := range l.graph.U[lo:hi] {
-		if a := math.Abs(u); a > top {
-			f += lo
-			if a > limit {
-				l.graph.U[f] = math.Copysign(limit, u)
-				a = limit
-			}
-			if l.m.Solids.State[l.graph.Axis[f]][l.graph.Slot[f]] == blocks.InGraph {
-				top = a
-			}
-		}
-	}
-	return top
-}
-
-// extrapolateVelocity stores the graph's velocity on the grid and extends it beyond the liquid. Faces that a
-// solid shuts move with the solid.
+// extrapolateVelocity extends the velocity beyond the liquid. Faces that a solid shuts move with the solid.
 func (l *Liquid) extrapolateVelocity() {
 	l.begin(StageExtrapolate)
 	l.step.spread = true
-	l.m.Solids.JoinSurfaces(&l.graph)
-	l.m.Spreader.Spread(&l.m.Faces, &l.m.Solids.State, l.world.store)
+	l.m.ExtrapolateVelocity(l.world.wallVelocity)
 	l.passSides()
 	if l.hasViscosity() {
-		l.m.Viscosity.Extend(&l.m.Faces, &l.m.Solids.State, l.m.Spreader.Reached)
+		l.m.ExtendShear()
 	}
 	l.lap(l.graph.Faces())
-}
-
-// store stores the velocity of a block's faces.
-func (l *Liquid) store(b int32) {
-	l.m.Carrier.Store(b, &l.graph, &l.m.Faces, &l.m.Solids.State)
-	l.m.Solids.Moving(b, l.world.shut)
 }
 
 // publishState makes the new state the old one of the next step.
 func (l *Liquid) publishState() {
 	l.begin(StagePublish)
-	l.m.Grid.Settle()
-	l.m.Vel.GatherIn(l.pool, &l.m.Faces, l.m.Spreader.Reached)
-	l.m.Set.Publish()
-	l.foamSplash()
-	l.m.Foam.Publish()
-	l.m.SurveyBlocks()
+	l.splashFoam()
+	l.m.Publish()
 	l.step.moved, l.step.spread = false, false
 	l.lap(l.graph.Rows)
 }

@@ -66,7 +66,7 @@ func (l *Liquid) applyEmitters() {
 		}
 		if put > 0 {
 			l.ledger.EmittedL += put / litre
-			l.volumes.gained = append(l.volumes.gained, gain{cell, put})
+			l.m.Volumes.Gain(cell, put)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func (l *Liquid) applyEmitter(e *emitter, id uint64) (cell int32, put float64) {
 			l.drip(e, mouth, &deep, id)
 		}
 		return deep.cell, 0
-	case took < e.debt && l.inSealedComponent(deep.cell):
+	case took < e.debt && l.m.InSealedComponent(deep.cell):
 		l.emptyMouth()
 		return grid.None, 0
 	case took < e.debt:
@@ -113,7 +113,7 @@ func (l *Liquid) applyEmitter(e *emitter, id uint64) (cell int32, put float64) {
 // It returns what it put there. If it is enough for nothing that the grid keeps it returns, roughly, how much is needed instead.
 func (l *Liquid) pourInto(mouth SDF, deep *mouthCell, all filling, owed, slack float64) (took, needed float64) {
 	room, _ := l.roomIn(all)
-	l.openTally(boxes.Grown(mouth.Bounds(), 2*l.def.CellSize))
+	l.m.OpenTally(boxes.Grown(mouth.Bounds(), 2*l.def.CellSize))
 	if took = l.fillMouth(all); took <= owed+slack {
 		return took, 0
 	}
@@ -219,7 +219,7 @@ func (l *Liquid) fillMouth(f filling) (took float64) {
 			phi[c.cell] = min(c.before, d)
 		}
 	}
-	return l.countTally()
+	return l.m.CountTally()
 }
 
 // emptyMouth takes the last fillMouth back.
@@ -228,13 +228,7 @@ func (l *Liquid) emptyMouth() {
 		c := &l.world.mouth[i]
 		l.m.Set.Phi[c.cell] = c.before
 	}
-	l.countTally()
-}
-
-// inSealedComponent tells whether a cell's liquid, in the last step, had no air to rise into.
-func (l *Liquid) inSealedComponent(cell int32) bool {
-	label := l.volumes.label[cell]
-	return label >= 0 && int(label) < len(l.solver.Closed) && l.solver.Closed[label]
+	l.m.CountTally()
 }
 
 // bubble, in cells, is the radius of a bubble that the grid keeps.
@@ -252,7 +246,7 @@ func (l *Liquid) ventSealedSinks() {
 			continue
 		}
 		deep, ok := l.readMouth(s.mouth())
-		if !ok || !l.inSealedComponent(deep.cell) {
+		if !ok || !l.m.InSealedComponent(deep.cell) {
 			s.debt = 0
 			continue
 		}
@@ -286,7 +280,7 @@ func (l *Liquid) insertBubble(at mouthCell, atMost float64) (took float64) {
 			beside, deepest = c, *v
 		}
 	})
-	l.volumes.gained = append(l.volumes.gained, gain{beside, -took})
+	l.m.Volumes.Gain(beside, -took)
 	return took
 }
 
@@ -400,8 +394,7 @@ func (l *Liquid) distribute(s SDF, grow, rate float64, rows []float64) float64 {
 		q := rate * float64(gr.Volume[r]) / total
 		rows[r] += q
 		if rate < 0 {
-			v := &l.volumes.target[l.solver.Label[r]]
-			*v = max(0, *v+float64(q*l.m.Dt))
+			l.m.Volumes.Targets.Add(l.solver.Label[r], float64(q*l.m.Dt))
 		}
 	}
 	return rate

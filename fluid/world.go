@@ -45,26 +45,28 @@ const maxMotion = 1e3
 
 // surroundings is all that acts on the liquid beside bodies. Each list is in the order in which things were added.
 type surroundings struct {
-	emitters  []*emitter
-	sinks     []*sink
-	fields    []*fields.Field
-	fieldsIn  fields.Index
-	drops     drops
-	wind      Wind
-	traction  func(speed float64) float64 // wind's
-	ids       struct{ emitters, sinks, fields, obstacles idTable }
-	strongest float64 // bound of what gravity and all fields accelerate liquid by, m/s²
-	obstacles []*obstacle
-	static    shapes.Group // the obstacles that do not move
-	crowding  crowding
-	mouth     []mouthCell     // of the tap or drain at hand
-	rows      []int32         // that it reaches
-	distance  blocks.Distance // to the nearest of static
-	staticRaw blocks.Distance // as its shapes tell it
-	regular   shapes.Regularizer
-	membranes bool // static may have some
-	shut      func(body int32, axis uint8, slot int32, x r3.Vec)
-	store     func(b int32)
+	emitters     []*emitter
+	sinks        []*sink
+	fields       []*fields.Field
+	fieldsIn     fields.Index
+	drops        drops
+	wind         Wind
+	traction     func(speed float64) float64 // wind's
+	ids          struct{ emitters, sinks, fields, obstacles idTable }
+	strongest    float64 // bound of what gravity and all fields accelerate liquid by, m/s²
+	obstacles    []*obstacle
+	static       shapes.Group // the obstacles that do not move
+	crowding     crowding
+	mouths       []r3.Box        // scratch of resize and nearLiquid: where emitters and sinks act
+	jets         []r3.Box        // scratch of resize
+	disturbed    []r3.Box        // scratch of updateSleep
+	mouth        []mouthCell     // of the tap or drain at hand
+	rows         []int32         // that it reaches
+	distance     blocks.Distance // to the nearest of static
+	staticRaw    blocks.Distance // as its shapes tell it
+	regular      shapes.Regularizer
+	membranes    bool                              // static may have some
+	wallVelocity func(body int32, x r3.Vec) r3.Vec // Liquid's
 }
 
 type obstacle struct {
@@ -91,7 +93,7 @@ func (o *obstacle) by(m *Motion) shapes.Transformed {
 }
 
 func (w *surroundings) init(l *Liquid) {
-	w.shut, w.store, w.traction, w.fieldsIn.Warn = l.shut, l.store, w.wind.traction, l.warnOfField
+	w.wallVelocity, w.traction, w.fieldsIn.Warn = l.wallVelocity, w.wind.traction, l.warnOfField
 	w.regular = shapes.NewRegularizer(l.def.CellSize, float32(1.1*walls.Gap*l.def.CellSize), l.def.Domain)
 	w.staticRaw, w.distance = w.static.Eval, w.staticDistance
 }
@@ -334,10 +336,9 @@ func turnedOn(q quat.Number, spin r3.Vec, dt float64) quat.Number {
 	return reproducible.QuatScale(1/reproducible.QuatAbs(q), q)
 }
 
-// shut gives the faces that a solid shuts the solid's velocity there.
-func (l *Liquid) shut(body int32, axis uint8, slot int32, x r3.Vec) {
+// wallVelocity is the velocity of a solid of the step at a place, m/s.
+func (l *Liquid) wallVelocity(body int32, x r3.Vec) r3.Vec {
 	r := &l.coupling.rigid[body]
 	arm := r3.Sub(x, l.coupling.solid[body].Centre)
-	v := r3.Add(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}, reproducible.Cross(r3.Vec{X: r.V[3], Y: r.V[4], Z: r.V[5]}, arm))
-	l.m.Faces[axis][slot] = float32(reproducible.Array(v)[axis])
+	return r3.Add(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}, reproducible.Cross(r3.Vec{X: r.V[3], Y: r.V[4], Z: r.V[5]}, arm))
 }

@@ -35,6 +35,11 @@ type Blocks struct {
 	Press []float64      // Pa, per cell: the last solve's, to start the next from
 	Vel   *grid.Velocity // faces, ready to be sampled
 
+	State   State
+	Queries Queries
+	Edits   Edits
+	Forces  Forces
+
 	Sizer     *sizing.Sizer
 	Solids    *blocks.Discretiser
 	Walls     *walls.Set // the step's, which whoever reads the solids sets; see MarkWalls
@@ -47,17 +52,16 @@ type Blocks struct {
 
 	Survey   Survey
 	Sleep    BlockSleep
+	Volumes  Volumes
 	Impulse  []float64 // per row: pressure impulse, Pa·s
 	Fraction []float32 // per cell: what of it is liquid
 
 	wallBlocks wallBlocks
 
-	tally    [grid.Edge * grid.Edge * grid.Edge]float32 // scratch of LiquidOf
-	state    stateScratch
-	casts    rayCasts
-	before   []float32 // scratch of edits: φ before, m
-	refining refinement
-	fine     fineCell // of the cell at hand
+	tally [grid.Edge * grid.Edge * grid.Edge]float32         // scratch of LiquidOf
+	wall  func(body int32, x r3.Vec) r3.Vec                  // of ExtrapolateVelocity
+	store func(b int32)                                      // storeBlock
+	shut  func(body int32, axis uint8, slot int32, x r3.Vec) // shutFace
 
 	Pts   []r3.Vec // scratch: places, the distances there,
 	Dist  []float32
@@ -67,6 +71,7 @@ type Blocks struct {
 // New makes the grid of a liquid without any, and its surface. graph is the one that steps fill, components are those of its rows.
 func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components) *Blocks {
 	m := &Blocks{Config: c, Pool: pool, Graph: gr, Components: components}
+	m.State.m, m.Queries.m, m.Edits.m, m.Forces.m = m, m, m, m
 	m.Grid = grid.New(c.Origin, c.CellSize, c.Dim, c.Coarsest)
 	m.Grid.OnGrow(func(n int) {
 		for a := range m.Faces {
@@ -84,9 +89,12 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Foam = forces.NewFoam(m.Grid, pool)
 	m.Set.Room = m.HasRoom
 	m.initWalls()
+	m.store, m.shut = m.storeBlock, m.shutFace
 	n := m.Grid.Bases()
 	m.Survey.init(n)
 	m.Sleep.init(n, m.Solids.Asleep)
+	m.Volumes.init(n, pool.Workers())
+	m.Grid.OnGrow(m.Volumes.grow)
 	return m
 }
 

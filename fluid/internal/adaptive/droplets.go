@@ -18,7 +18,8 @@ func (m *Blocks) Droplets() (position, velocity, radius []float32) {
 }
 
 // AbsorbDroplets takes away the droplets within a shape: it is full of liquid, or of air, now.
-func (m *Blocks) AbsorbDroplets(s shapes.SDF) {
+func (e *Edits) AbsorbDroplets(s shapes.SDF) {
+	m := e.m
 	d := &m.Set.Markers.Droplets
 	pts := m.Pts[:0]
 	for i := range d.Radius {

@@ -11,9 +11,16 @@ import (
 const module = "github.com/meniscus3d/meniscus"
 
 // leaves may be imported by fluid, by every stage and by each other. Of those that are no storage or service: boxes is geometry that
-// r3 has only in part, query is the shapes of points, rays and triangles that are asked for, shapes and meshsdf are what solids and edits are made of, which any stage may be asked to sample; walls tells by a solid's
-// distance alone which traces pass it, for whatever moves liquid or measures cells.
-var leaves = []string{"amg", "arrays", "boxes", "codec", "graph", "grid", "hash", "meshsdf", "par", "query", "shapes", "walls"}
+// r3 has only in part, query is the shapes of points, rays and triangles that are asked for, shapes and meshsdf are what solids and edits are
+// made of, which any stage may be asked to sample; walls tells by a solid's distance alone which traces pass it, for whatever moves liquid
+// or measures cells; components is the book of what each piece of the liquid is to hold, whatever the discretisation; sleep says when liquid and
+// bodies count as calm.
+var leaves = []string{
+	"amg", "arrays", "boxes", "codec", "components", "graph", "grid", "hash", "meshsdf", "par", "query", "shapes", "sleep", "walls",
+}
+
+// gridless are leaves that hold for any way to discretise a liquid: they know neither the grid nor its graph.
+var gridless = []string{"sleep", "walls"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it. fields is one since it accelerates the graph's faces.
@@ -261,6 +268,9 @@ func forbiddenInFluid(from, to string) string {
 	}
 	importer := first(strings.TrimPrefix(from, "fluid/internal/"))
 	name := first(strings.TrimPrefix(to, "fluid/internal/"))
+	if slices.Contains(gridless, importer) && (name == "grid" || name == "graph") {
+		return importer + " holds for any way to discretise a liquid"
+	}
 	if name == importer || slices.Contains(leaves, name) || slices.Contains(methods, importer) && slices.Contains(stages, name) {
 		return ""
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
 // A row's pressure is that of its cell's centre, and a body feels the pressure at its face. The
@@ -38,7 +39,7 @@ const gapGrain = 2
 func (s *Solver) Gaps(gr *graph.Graph, rho float64, bodies []Body) {
 	s.gr, s.rho = gr, rho
 	s.bodies, s.parts = bodies, arrays.Resize(s.parts, len(bodies))
-	s.pool.For(len(bodies), gapGrain, s.gapBody)
+	par.Each(s.pool, len(bodies), gapGrain, s, (*Solver).fillGapOf)
 	s.bodies, s.gr = nil, nil
 	for i, part := range s.parts {
 		if part < 1 {
@@ -47,6 +48,9 @@ func (s *Solver) Gaps(gr *graph.Graph, rho float64, bodies []Body) {
 	}
 	s.filled = true
 }
+
+// fillGapOf fills the gap of body i.
+func (s *Solver) fillGapOf(_ int, i int32) { s.parts[i] = s.bodies[i].fillGap(&s.gr.Bodies[i], s.rho) }
 
 // fillGap gathers the liquid in a body's gaps, and its inertia with the body's. It returns the part of the negative gaps that the body took on.
 func (b *Body) fillGap(w *graph.Wetting, rho float64) float64 {

@@ -7,7 +7,7 @@ import (
 
 // assembleListed writes a part of L and of the right-hand side from the faces that the graph lists for each row: what assembleRows does where cells
 // are cubes.
-func (s *Solver) assembleListed(lo, hi int) {
+func (s *Solver) assembleListed(_, lo, hi int) {
 	g, m, rows := s.gr, &s.matrix, &s.matrix.Part[lo/amg.PartRows]
 	rows.Ptr, rows.Col, rows.Val = append(rows.Ptr[:0], 0), rows.Col[:0], rows.Val[:0]
 	for r := lo; r < hi; r++ {
@@ -64,7 +64,7 @@ func (s *Solver) reactListed(b *Body, w *graph.Wetting, impulse *[6]float64) {
 	solve(inertia[:], motion[:])
 	s.eachFace(w, func(f int32, _ float64) {
 		push := s.wrench(f, &centre)
-		s.gr.U[f] += dot(&push, &motion) / 2
+		s.gr.U[f] += float64(dot(&push, &motion) / 2)
 	})
 }
 

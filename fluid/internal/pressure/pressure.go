@@ -52,33 +52,20 @@ type Solver struct {
 	kpi     []float64
 	impulse []float64
 
-	gr                          *graph.Graph
-	rho, dt                     float64
-	source                      []float64
-	pi                          []float64
-	coefBody, rowBody, faceBody par.Body
-	listedBody                  par.Body // rowBody where cells are no cubes
+	gr      *graph.Graph
+	rho, dt float64
+	source  []float64
+	pi      []float64
 
-	// gapBody fills the gaps of bodies; parts is what they took on, and only of use within Gaps, as bodies is.
-	filled  bool // Gaps has been called
-	gapBody par.Body
-	bodies  []Body
-	parts   []float64
+	filled bool      // Gaps has been called
+	bodies []Body    // within Gaps
+	parts  []float64 // within Gaps: of the negative gaps, what each body took on
 }
 
 // New makes a solver.
 func New(pool *par.Pool) *Solver {
 	s := &Solver{pool: pool, amg: amg.New(pool)}
 	s.k.Apply = s.mass.apply
-	s.coefBody = func(_, lo, hi int) { s.coefficients(lo, hi) }
-	s.rowBody = func(_, lo, hi int) { s.assembleRows(lo, hi) }
-	s.listedBody = func(_, lo, hi int) { s.assembleListed(lo, hi) }
-	s.faceBody = func(_, lo, hi int) { s.updateFaces(lo, hi) }
-	s.gapBody = func(_, lo, hi int) {
-		for i := lo; i < hi; i++ {
-			s.parts[i] = s.bodies[i].fillGap(&s.gr.Bodies[i], s.rho)
-		}
-	}
 	return s
 }
 
@@ -141,7 +128,7 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 		return rep, s.failed(err, bodies, &rep)
 	}
 	s.Fastest = arrays.Resize(s.Fastest, par.Chunks(gr.Faces(), FaceChunk))
-	s.pool.For(gr.Faces(), FaceChunk, s.faceBody)
+	par.For(s.pool, gr.Faces(), FaceChunk, s, (*Solver).updateFaces)
 	s.moveBodies(bodies)
 	return rep, err
 }
@@ -193,7 +180,7 @@ func abs(x float64) float64 {
 }
 
 // updateFaces takes the pressure's part off the velocities of a chunk of faces, and notes the greatest.
-func (s *Solver) updateFaces(lo, hi int) {
+func (s *Solver) updateFaces(_, lo, hi int) {
 	g, pi, top, odd := s.gr, s.pi, 0., 0.
 	u := g.U[lo:hi]
 	a, b, dist := g.A[lo:hi][:len(u)], g.B[lo:hi][:len(u)], g.Dist[lo:hi][:len(u)]

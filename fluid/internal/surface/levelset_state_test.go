@@ -111,7 +111,6 @@ func TestChangeOfLevelKeepsTheSurface(t *testing.T) {
 // splash runs a scene with changing levels, solids, markers and droplets.
 func splash(tb testing.TB, workers, steps int) *trial {
 	q := newTrial(tb, [3]int{5, 5, 5}, 1./40, 3, workers)
-	q.s.Markers.TwoSided = true
 	q.s.Markers.Droplets.Gravity = [3]float64{0, -9.81, 0}
 	q.s.Set(halfSpace(r3.Vec{Y: 1}, .35))
 	q.s.Set(ball(r3.Vec{X: .5, Y: .62, Z: .45}, .12))
@@ -158,7 +157,6 @@ func TestAnyWorkerCountGivesTheSameBits(t *testing.T) {
 
 func TestLoadedStateGoesOnAlike(t *testing.T) {
 	a, b := splash(t, 2, 8), newTrial(t, [3]int{5, 5, 5}, 1./40, 3, 1)
-	b.s.Markers.TwoSided = true
 	for base, l := range a.g.Cur.Level {
 		b.g.Set(int32(base), l)
 	}

@@ -10,13 +10,10 @@ import (
 //
 // They are kept in the order of their base cells, and within one in the order of seeding.
 //
-// Source: Enright, Fedkiw, Ferziger, Mitchell 2002 §3.
+// Source: Enright, Fedkiw, Ferziger, Mitchell 2002 §3, with markers in the liquid alone: the volume controller takes back what liquid is gained.
 type Markers struct {
 	// PerCell is how many markers a cell at the surface should have. 0: none. Default 4.
 	PerCell int
-	// TwoSided puts as many into the air, against the gain of volume where only liquid is
-	// put back. Default false: the volume controller does that for less.
-	TwoSided bool
 	// Smooth is the bend of the surface in a cell, the sum of φ's second differences along the axes in cells, below which it
 	// needs no markers: on a ball of R cells it is 2/R. Default .2: what the grid resolves well is not lost.
 	Smooth float32
@@ -32,7 +29,7 @@ type Markers struct {
 
 	// Position of each marker, in base cells.
 	Position []grid.Point
-	// Radius of each, m, signed as φ: negative in liquid. 0: dropped.
+	// Radius of each, m, below 0, as φ is there. 0: dropped.
 	Radius []float32
 	// Refused counts the seeds that Max turned away in the last Publish.
 	Refused int
