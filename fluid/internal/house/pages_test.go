@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,6 +22,7 @@ var (
 	entry    = regexp.MustCompile(`(?m)^\*\*D(\d+)\. `)
 	proof    = regexp.MustCompile("Proof: ([^.]+)\\.")
 	quoted   = regexp.MustCompile("`([^`]+)`")
+	document = regexp.MustCompile(`[\w-]+\.md\b`)
 	unanchor = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
@@ -98,6 +100,38 @@ func hasHeading(root fs.FS, page, anchor string) bool {
 		}
 	}
 	return false
+}
+
+// TestOnlyOwnPagesAreCited checks that sources and pages name no Markdown file that the module does not have.
+func TestOnlyOwnPagesAreCited(t *testing.T) {
+	root := os.DirFS(moduleRoot(t))
+	own := map[string]bool{}
+	for _, page := range pages(t, root) {
+		own[path.Base(page)] = true
+	}
+	err := fs.WalkDir(root, ".", func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (p == "out" || p == ".git" || p == "fluid/internal/house"):
+			return fs.SkipDir
+		case !slices.Contains([]string{".go", ".md", ".glsl", ".yml"}, path.Ext(p)) && path.Base(p) != "Makefile":
+			return nil
+		}
+		text, err := fs.ReadFile(root, p)
+		if err != nil {
+			return err
+		}
+		for _, cited := range document.FindAllString(string(text), -1) {
+			if !own[cited] {
+				t.Errorf("%s cites %s, which the module does not have", p, cited)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func TestReadmeIsShort(t *testing.T) {
