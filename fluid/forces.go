@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -106,7 +107,7 @@ func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []flo
 	box := r3.Box{Min: reproducible.Vector(at[0]), Max: reproducible.Vector(at[0])}
 	for i, x := range at {
 		dst[i], s.near[i] = 0, min(l.def.CellSize, l.sideDistance(x))
-		if u, ok := l.sideSpeed(x, axis[i], s.near[i]+float64(sideSlack*l.def.CellSize)); ok {
+		if u, ok := l.sideSpeed(x, axis[i], s.near[i]+float64(adaptive.SideSlack*l.def.CellSize)); ok {
 			dst[i] = u
 		}
 		box.Min, box.Max = boxes.Min(box.Min, reproducible.Vector(x)), boxes.Max(box.Max, reproducible.Vector(x))

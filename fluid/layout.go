@@ -25,9 +25,9 @@ func (l *Liquid) resize() {
 	margin := float64(l.def.BodyBand) * l.def.CellSize
 	l.coupling.appendRegions(margin, l.def.Domain)
 	w.appendRegions(&l.coupling.regions, margin)
-	w.mouths, w.jets = l.appendMouths(w.mouths[:0]), l.appendJets(w.jets[:0])
+	w.openings, w.jets = l.appendOpenings(w.openings[:0]), l.appendJets(w.jets[:0])
 	out := l.m.Resize(&sizing.Wishes{
-		Bodies: l.coupling.regions, Emitters: w.mouths, Jets: w.jets, Band: l.def.Band,
+		Bodies: l.coupling.regions, Emitters: w.openings, Jets: w.jets, Band: l.def.Band,
 		Invisible: plan.InvisibleLevel, ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Changes: plan.Changes,
 	})
 	plan.UnseenCoarser = out.UnseenShort

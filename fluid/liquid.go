@@ -6,6 +6,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -20,9 +21,10 @@ import (
 // The state between two steps is the grid's layout, the level set on its cells, the velocity
 // on its faces, the markers, the foam, and the ledger; all else is made anew in each step.
 type Liquid struct {
-	def  Def
-	pool *par.Pool
-	m    *adaptive.Blocks
+	def   Def
+	pool  *par.Pool
+	m     *adaptive.Blocks
+	spray *droplets.Spray // what the surface has lost
 
 	solver  *pressure.Solver
 	planner *budget.Model
@@ -62,6 +64,7 @@ func New(def Def) (*Liquid, error) {
 	l.m = adaptive.New(adaptive.Config{
 		CellSize: def.CellSize, Domain: def.Domain, Open: l.openSides(), Origin: origin, Dim: dim, Coarsest: uint8(grid.MaxLevel + 1 - def.Levels),
 	}, l.pool, &l.graph, &l.solver.Components)
+	l.spray = l.m.Spray
 	l.updateGravity()
 	l.makeForces()
 	l.planner = newPlanner(def)

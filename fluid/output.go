@@ -75,10 +75,11 @@ func (l *Liquid) endReport(dt float64) {
 	r.Step, r.Time, r.Dt, r.Ledger = l.out.steps, l.out.time, dt, l.account()
 	l.m.CountCells(&r.Cells)
 	l.m.CountUnknowns(&r.Unknowns)
-	r.AsleepBlocks = max(r.AsleepBlocks, l.m.Sleep.Count)
+	_, asleep := l.m.CountParts()
+	r.AsleepBlocks = max(r.AsleepBlocks, asleep)
 	l.warnOfCrowding()
 	l.warnOfFaults()
-	r.MaxSpeed, r.Workers = l.m.Survey.MaxSpeed, l.pool.Sharing()
+	r.MaxSpeed, r.Workers = l.m.MaxSpeed(), l.pool.Sharing()
 	r.Warnings = l.out.warnings
 	r.Duration = time.Since(r.Started) - st.idle
 	l.profile.finish(l.pool, r)
@@ -101,7 +102,7 @@ func (l *Liquid) rollBack() {
 func (l *Liquid) revert(atRest bool) {
 	l.m.Revert(l.step.moved, atRest)
 	if l.step.moved {
-		l.restoreTaps()
+		l.restoreSources()
 	}
 	l.m.Volumes.Forget()
 	l.revertPoses()
@@ -150,23 +151,22 @@ func (l *Liquid) extract() {
 
 // takeDroplets shows the state's droplets beside the mesh.
 func (l *Liquid) takeDroplets() {
-	s, delay := &l.out.surface, float32(l.m.OutputDelay())
-	position, velocity, radius := l.m.Droplets()
-	s.Droplets, s.DropletVelocities = s.Droplets[:0], append(s.DropletVelocities[:0], velocity...)
-	for i, r := range radius {
+	s, d, delay := &l.out.surface, l.spray, float32(l.m.OutputDelay())
+	s.Droplets, s.DropletVelocities = s.Droplets[:0], append(s.DropletVelocities[:0], d.Velocity...)
+	for i, r := range d.Radius {
 		for a := range 3 {
-			s.Droplets = append(s.Droplets, position[3*i+a]+float32(delay*velocity[3*i+a]))
+			s.Droplets = append(s.Droplets, d.Position[3*i+a]+float32(delay*d.Velocity[3*i+a]))
 		}
 		s.Droplets = append(s.Droplets, r)
 	}
-	for i := range l.world.drops.all {
-		p := &l.world.drops.all[i]
-		v := [3]float32{float32(p.v.X), float32(p.v.Y), float32(p.v.Z)}
+	for i := range l.world.drops.All {
+		p := &l.world.drops.All[i]
+		v := [3]float32{float32(p.V.X), float32(p.V.Y), float32(p.V.Z)}
 		s.DropletVelocities = append(s.DropletVelocities, v[:]...)
-		for a, x := range reproducible.Array(p.x) {
+		for a, x := range reproducible.Array(p.X) {
 			s.Droplets = append(s.Droplets, float32(x)+float32(delay*v[a]))
 		}
-		s.Droplets = append(s.Droplets, float32(p.radius()))
+		s.Droplets = append(s.Droplets, float32(p.Radius()))
 	}
 }
 

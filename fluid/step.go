@@ -83,7 +83,7 @@ func (l *Liquid) substep(dt float64) error {
 	l.beginSubstep()
 	l.resize()                          // 1 which blocks have which level, from surface, view and bodies
 	l.readBodies()                      // 4 bodies without pressure, and what they and the walls leave open
-	l.advanceSurface()                  // 3 the surface moves with the old velocity; taps, drains, open sides
+	l.advanceSurface()                  // 3 the surface moves with the old velocity; emitters, sinks, open sides
 	l.discretise()                      // 5 the new graph
 	l.advectVelocity()                  // 6 the old velocity, carried to the new faces
 	l.applyForces()                     // 7 gravity, fields, tension, viscosity
@@ -103,7 +103,7 @@ const bobbing = .4
 // wantedSubsteps is how often dt must be split to keep the CFL number, tension stable, bodies afloat calm, and thin walls from moving
 // too far.
 func (l *Liquid) wantedSubsteps(dt float64) int {
-	reach := dt * (l.m.Survey.MaxSpeed + float64(dt*l.world.strongest/2))
+	reach := dt * (l.m.MaxSpeed() + float64(dt*l.world.strongest/2))
 	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.m.Forces.CapillaryStep(l.def.SurfaceTension))
 	if l.coupling.count() > 0 {
 		bobs := dt * math.Sqrt(l.world.strongest/l.def.CellSize) / bobbing
@@ -196,7 +196,7 @@ func (l *Liquid) extrapolateVelocity() {
 	l.begin(StageExtrapolate)
 	l.step.spread = true
 	l.m.ExtrapolateVelocity(l.world.wallVelocity)
-	l.passSides()
+	l.setSideVelocity()
 	if l.hasViscosity() {
 		l.m.ExtendShear()
 	}

@@ -30,6 +30,9 @@ func (m *Blocks) Resize(w *sizing.Wishes) sizing.Outcome {
 		ViewGain: w.ViewGain, TargetUnknowns: w.TargetUnknowns, Thickness: deep, ThicknessCap: deepest, Changes: w.Changes,
 	})
 	m.Refresh()
+	if w.TargetUnknowns == 0 && w.Changes == 0 && len(m.Sizer.Views()) == 0 {
+		mustHold(func() error { return m.checkBand(uint8(grid.MaxLevel - w.Invisible)) })
+	}
 	return i.Demand
 }
 

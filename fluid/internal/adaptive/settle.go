@@ -3,6 +3,7 @@ package adaptive
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
 // Publish makes the state of the substep that ends the settled one, from which the next begins and which queries are about.
@@ -12,6 +13,7 @@ func (m *Blocks) Publish() {
 	m.Set.Publish()
 	m.Foam.Publish()
 	m.SurveyBlocks()
+	mustHold(m.checkSettled)
 }
 
 // Revert takes back what a substep or an edit has changed so far. moved tells whether the surface was. At rest, velocity and pressure are 0
@@ -39,6 +41,18 @@ func (m *Blocks) ForgetSolids() { m.Solids.Forget() }
 
 // RemeasureSolids measures what the domain's sides, static solids and bodies leave open, wherever the liquid may be.
 func (m *Blocks) RemeasureSolids(bodies []blocks.Body) { m.Solids.Solids(bodies, blocks.Near{}) }
+
+// MaxSpeed is the liquid's greatest speed, m/s.
+func (m *Blocks) MaxSpeed() float64 { return m.Survey.MaxSpeed }
+
+// CountParts counts the parts of the mesh that have liquid, and those of them that are asleep.
+func (m *Blocks) CountParts() (wet, asleep int) { return m.Survey.Wet.Count(), m.Sleep.Count }
+
+// Demand is what the last plan of the cells' sizes asked for.
+func (m *Blocks) Demand() sizing.Outcome { return m.Survey.Demand }
+
+// SetCadence has detail such as seeding markers looked after in every n-th substep.
+func (m *Blocks) SetCadence(n int) { m.Set.Markers.Cadence = n }
 
 // CountCells writes the number of cells by levels, 0 the finest.
 func (m *Blocks) CountCells(dst *[4]int) {

@@ -15,7 +15,7 @@ func (m *Blocks) SetGravity(g r3.Vec) {
 	if g != (r3.Vec{}) {
 		m.Solids.Up = reproducible.Array(query.Up(g))
 	}
-	m.Set.Markers.Droplets.Gravity = reproducible.Array(g)
+	m.Spray.Gravity = reproducible.Array(g)
 }
 
 // AdvectVelocity carries the velocity to the graph's faces.

@@ -106,11 +106,11 @@ func (m *Blocks) GainAt(x r3.Vec, volume float64) {
 	m.Volumes.Gain(m.CellAt(reproducible.Array(x)), volume)
 }
 
-// Gains is how many gains are booked.
-func (v *Volumes) Gains() int { return len(v.gains) }
+// countGains is how many gains are booked.
+func (v *Volumes) countGains() int { return len(v.gains) }
 
-// ScaleGains multiplies the gains by a factor, from one on.
-func (v *Volumes) ScaleGains(from int, factor float64) {
+// scaleGains multiplies the gains by a factor, from one on.
+func (v *Volumes) scaleGains(from int, factor float64) {
 	for i := range v.gains[from:] {
 		v.gains[from+i].volume *= factor
 	}
@@ -119,8 +119,8 @@ func (v *Volumes) ScaleGains(from int, factor float64) {
 // DropGains forgets all gains.
 func (v *Volumes) DropGains() { v.gains = v.gains[:0] }
 
-// InSealedComponent tells whether a cell's liquid, in the last step, had no air to rise into.
-func (m *Blocks) InSealedComponent(cell int32) bool {
+// inSealedComponent tells whether a cell's liquid, in the last step, had no air to rise into.
+func (m *Blocks) inSealedComponent(cell int32) bool {
 	label, closed := m.Volumes.label[cell], m.Components.Closed
 	return label >= 0 && int(label) < len(closed) && closed[label]
 }
@@ -195,13 +195,13 @@ func (m *Blocks) writeSources(_ int, b int32) {
 	}
 }
 
-// HeldVolume is the liquid in blocks and droplets as it was measured last, m³.
+// HeldVolume is the liquid in blocks and spray as it was measured last, m³.
 func (m *Blocks) HeldVolume() float64 {
 	total := 0.
 	for _, v := range m.Survey.Volume {
 		total += v
 	}
-	return total + m.Set.Markers.Droplets.Volume
+	return total + m.Spray.Volume
 }
 
 // weigh measures the cells, the components and what the account holds, and may trace where fresh liquid came from.

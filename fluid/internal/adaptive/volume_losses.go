@@ -13,7 +13,7 @@ import (
 // Where the surface gains or loses volume as it moves, most of all in sheets thinner than a cell, it is set right there. Were the
 // component as a whole to make up for it, a jet would swell by what its film loses on a plate.
 //
-// A block's error is what came to be in it beyond what the old velocity carried over its sides, and taps and open sides put in or
+// A block's error is what came to be in it beyond what the old velocity carried over its sides, and openings and open sides put in or
 // took out. Errors of the estimate have opposite signs in two blocks that share a side. So the sum over all blocks is what the
 // ledger drifts by, and only the errors of its sign are corrected, in proportion.
 
@@ -22,7 +22,7 @@ type losses struct {
 	old    []float32 // per base cell: the part of it that was liquid before the substep
 	inflow []float64 // per base cell: what came through open sides, m³, so less than 0
 	spilt  []float64 // per base cell: what left through open sides, m³
-	exempt []bool    // per base cell: a tap or a current runs there, and its error isn't known
+	exempt []bool    // per base cell: an opening or a current fills it, and its error isn't known
 	error  []float64 // per base cell: positive where liquid was gained, m³
 	rest   []float64 // per base cell: what is still to be taken away, m³
 	by     []float32 // per base cell: how far its surface moves inwards, m
@@ -64,11 +64,11 @@ func (m *Blocks) NoteVolumes() {
 	clear(x.exempt)
 }
 
-// Exempt leaves the error of a base cell alone in this substep: a tap or a current runs there.
-func (v *Volumes) Exempt(b int32) { v.losses.exempt[b] = true }
+// exempt leaves the error of a base cell alone in this substep: an opening or a current fills it.
+func (v *Volumes) exempt(b int32) { v.losses.exempt[b] = true }
 
-// Spill books liquid, m³, that was taken away in a base cell since it has left through an open side.
-func (v *Volumes) Spill(b int32, volume float64) {
+// spill books liquid, m³, that was taken away in a base cell since it has left through an open side.
+func (v *Volumes) spill(b int32, volume float64) {
 	v.losses.inflow[b] -= volume
 	v.losses.spilt[b] += volume
 }
@@ -121,7 +121,7 @@ func (m *Blocks) bookSpilt(a *components.Account) {
 
 func (m *Blocks) measureError(_ int, b int32) { m.Volumes.losses.error[b] = m.errorOf(b) }
 
-// errorOf is what a block gained beyond what its sides let in, m³. Of one whose cells are new, that a tap fills, or where a thin wall takes
+// errorOf is what a block gained beyond what its sides let in, m³. Of one whose cells are new, that an opening fills, or where a thin wall takes
 // liquid along, it isn't known.
 func (m *Blocks) errorOf(b int32) float64 {
 	x, g := &m.Volumes.losses, m.Grid
@@ -207,8 +207,8 @@ func (m *Blocks) meanError(b int32) float64 {
 	return mean
 }
 
-// OpenTally begins a measure of what a tap puts into the blocks that a box, m, reaches.
-func (m *Blocks) OpenTally(box r3.Box) {
+// beginTally begins a measure of what comes into the blocks that a box, m, reaches.
+func (m *Blocks) beginTally(box r3.Box) {
 	x := &m.Volumes.losses
 	x.tally.box, x.tally.before = box, 0
 	m.EachBase(box, func(b int32) {
@@ -217,8 +217,8 @@ func (m *Blocks) OpenTally(box r3.Box) {
 	})
 }
 
-// CountTally is what came since OpenTally, m³.
-func (m *Blocks) CountTally() float64 {
+// countTally is what came since beginTally, m³.
+func (m *Blocks) countTally() float64 {
 	t, now := &m.Volumes.losses.tally, 0.
 	m.EachBase(t.box, m.Set.Measure)
 	m.EachBase(t.box, func(b int32) { now += m.LiquidOf(b) })
