@@ -20,7 +20,7 @@ var (
 	heading  = regexp.MustCompile(`(?m)^#+ +(.+)$`)
 	fence    = regexp.MustCompile("(?ms)^```.*?^```$")
 	entry    = regexp.MustCompile(`(?m)^\*\*D(\d+)\. `)
-	proof    = regexp.MustCompile("Proof: ([^.]+)\\.")
+	proof    = regexp.MustCompile("Proof: ([^.]+)[.]")
 	quoted   = regexp.MustCompile("`([^`]+)`")
 	document = regexp.MustCompile(`[\w-]+\.md\b`)
 	unanchor = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
