@@ -144,6 +144,24 @@ func TestReadmeIsShort(t *testing.T) {
 	}
 }
 
+// TestArchitectureNamesEveryRoom checks that the page on how the liquid works names every package below fluid/internal.
+func TestArchitectureNamesEveryRoom(t *testing.T) {
+	root := moduleRoot(t)
+	text, err := os.ReadFile(filepath.Join(root, "fluid", "ARCHITECTURE.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rooms, err := os.ReadDir(filepath.Join(root, "fluid", "internal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, room := range rooms {
+		if name := "fluid/internal/" + room.Name(); room.IsDir() && !regexp.MustCompile(name+`\b`).Match(text) {
+			t.Errorf("fluid/ARCHITECTURE.md does not name %s", name)
+		}
+	}
+}
+
 // TestDivergencesAreProven checks that the entries of DIVERGENCES.md are numbered from 1 on, and that the tests that each names exist in the package
 // named before them.
 func TestDivergencesAreProven(t *testing.T) {
