@@ -52,6 +52,10 @@ type Def struct {
 	// Workers is how many goroutines share a step, the caller included. 0 means one per CPU. Fewer do for a while where other
 	// threads want their processors: see Report.Workers.
 	Workers int
+	// MoveThreads lets a worker that wakes on the processor of Step's caller move to another, on Linux: it changes its thread's
+	// affinity and sets it back at once. Without, the two may take turns for some milliseconds when a step begins after a pause.
+	// Try it where steps in a game's loop take longer than steps in a row. No bit of a step depends on it.
+	MoveThreads bool
 	// MaxMemory refuses a domain whose grid could need more than this many bytes. 0 means 4 GiB.
 	MaxMemory int64
 	// Discretisation and Tracker choose the methods; the zero values are the only ones so far.

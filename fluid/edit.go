@@ -26,14 +26,14 @@ func (l *Liquid) Fill(s SDF) error {
 }
 
 // union adds a shape to the liquid.
-func (l *Liquid) union(s shapes.SDF) { l.m.Union(s, l.clearBeyond) }
+func (l *Liquid) union(s shapes.SDF) { l.m.Edits.Union(s, l.clearBeyond) }
 
 // leaveAir takes the liquid out of where an obstacle was, in which the surface goes on, until the ledger is right: what
 // an obstacle has pressed out and that has not come back elsewhere, since there was no room or no time, is there again.
 func (l *Liquid) leaveAir(gone shapes.SDF) {
 	l.edit(l.throughWalls(gone), func(s shapes.SDF) {
 		if l.account().DriftL > 0 {
-			l.m.LeaveAir(s, gone, l.up(), l.measureDrift)
+			l.m.Edits.LeaveAir(s, gone, l.up(), l.measureDrift)
 		}
 	})
 }
@@ -52,7 +52,7 @@ func (l *Liquid) Drain(s SDF) error {
 	}
 	s = guarded(s)
 	l.outside("Drain", "the shape given to Drain", s.Bounds())
-	l.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.m.Subtract))
+	l.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.m.Edits.Subtract))
 	l.warnOfShape("Drain", s)
 	return nil
 }
@@ -69,25 +69,25 @@ const editPlans = 5
 // edit changes the liquid by a shape, with fine cells along its surface, and returns by how
 // many litres the liquid grew. That may have the wrong sign by what the distance's rounding is worth.
 func (l *Liquid) edit(s shapes.SDF, change func(s shapes.SDF)) float64 {
-	l.m.RefineAround(s, l.solidsNow(), l.rereadSolids)
+	l.m.Edits.RefineAround(s, l.solidsNow(), l.rereadSolids)
 	l.relayout()
-	l.m.RestartSizing(1)
+	l.m.Edits.RestartSizing(1)
 	before := l.ledger.HeldL
 	change(s)
 	l.clearBeyond()
-	l.m.AbsorbDroplets(s)
-	l.absorbDrops(s)
+	l.spray.Remove(s)
+	l.world.drops.Remove(s)
 	l.publishEdit()
-	l.m.RestartSizing(editPlans)
+	l.m.Edits.RestartSizing(editPlans)
 	return l.ledger.HeldL - before
 }
 
 // publishEdit makes the surface, from outside of a step, the state that the next one begins with.
 func (l *Liquid) publishEdit() {
 	l.wakeAll()
-	l.m.PublishEdit()
+	l.m.Edits.Publish()
 	l.resurvey()
-	l.volumes.begin()
+	l.m.Volumes.Restart()
 	l.out.stale = true
 }
 
@@ -96,13 +96,13 @@ func (l *Liquid) clearBeyond() {
 	drained := l.ledger.DrainedL
 	l.removeOutflow()
 	l.ledger.DrainedL = drained
-	l.volumes.gained = l.volumes.gained[:0]
+	l.m.Volumes.DropGains()
 }
 
 // solidsNow lists the obstacles and bodies that there are now. Obstacles that don't move are one. Bodies smaller than a cell are left
 // out: the grid does not hold them.
 func (l *Liquid) solidsNow() []query.Solid {
-	w, c := &l.world, &l.coupling
+	w, c := &l.world, l.coupling
 	var all []query.Solid
 	if len(w.static.Shapes()) > 0 {
 		all = append(all, query.Solid{Distance: w.staticDistance, Bounds: w.static.Bounds()})
@@ -112,13 +112,10 @@ func (l *Liquid) solidsNow() []query.Solid {
 			all = append(all, query.Solid{Distance: o.placed.Eval, Bounds: o.placed.Bounds()})
 		}
 	}
-	for i := range c.count() {
-		if c.badPlaceOf(i) != "" || !c.takes(i) {
-			continue
+	c.EachTaken(func(i int, box r3.Box) {
+		if reproducible.Norm(box.Size()) >= l.def.CellSize {
+			all = append(all, query.Solid{Distance: func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) }, Bounds: box})
 		}
-		if box := c.bodies.Bounds(i); reproducible.Norm(box.Size()) >= l.def.CellSize {
-			all = append(all, query.Solid{Distance: func(dst []float32, pts []r3.Vec) { c.bodies.Distance(i, dst, pts) }, Bounds: box})
-		}
-	}
+	})
 	return all
 }

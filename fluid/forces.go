@@ -2,13 +2,12 @@ package fluid
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/forces"
-	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -20,40 +19,40 @@ import (
 // will have to balance.
 func (l *Liquid) applyForces() {
 	l.begin(StageForces)
-	l.dampSlowMotion()
-	l.keepCarried()
-	l.startExchange()
+	l.m.DampSlowMotion()
+	if l.hasViscosity() {
+		l.m.Forces.KeepAdvected()
+	}
+	if l.tracksMomentum {
+		l.exchange.Start(&l.graph)
+	}
 	l.pressOnBodies()
-	l.beforeFall()
+	if l.tracksMomentum {
+		l.exchange.BeforeGravity(&l.graph)
+	}
 	l.accelerate()
-	l.afterFall()
-	l.beforeJets()
+	if l.tracksMomentum {
+		l.exchange.AfterGravity(&l.graph)
+		l.exchange.BeforeEmitters(&l.graph)
+	}
 	l.setEmitterVelocity()
 	l.setInflowVelocity()
-	l.afterJets()
-	l.applySurfaceTension()
-	l.m.Solids.Bridge(&l.graph, l.m.Set.Phi, l.m.Press, reproducible.Array(reproducible.Scale(l.def.Density, l.m.Gravity)))
+	if l.tracksMomentum {
+		l.exchange.AfterEmitters(&l.graph)
+	}
+	if l.hasTension() {
+		l.m.Forces.ApplySurfaceTension(l.def.SurfaceTension)
+	}
+	l.m.Forces.BalanceJunctions()
 	l.applyViscosity()
 	l.lap(l.graph.Faces())
 }
 
 // pressOnBodies readies the bodies for the solve, and what the liquid does to them beside it.
 func (l *Liquid) pressOnBodies() {
-	l.findSlides()
-	n := len(l.coupling.state)
-	for i := range n {
-		if l.coupling.state[i].subgrid { // loadSubgrid does it all
-			l.graph.Bodies[i].Steps = [6][6]float64{}
-		}
-		l.turnSmall(i)
-		l.pressBeside(i)
-		l.loadSubgrid(i)
-	}
-	l.solver.Gaps(&l.graph, l.def.Density, l.coupling.rigid)
-	soothe := l.dampsBodies()
-	for i := range n {
-		l.exertBeside(i, soothe)
-	}
+	l.coupling.PrepareSolve()
+	l.solver.Gaps(&l.graph, l.def.Density, l.coupling.Rigid)
+	l.coupling.ApplyUnsolved(l.dampsBodies())
 }
 
 // faceGrain is how many faces make a chunk of a loop that does little to each.
@@ -68,49 +67,20 @@ func (l *Liquid) accelerate() {
 
 // applyGravity adds gravity and the fields that are the same everywhere to some faces.
 func (l *Liquid) applyGravity(_, lo, hi int) {
-	g := reproducible.Array(reproducible.Scale(l.m.Dt, l.m.Gravity))
-	axis, u := l.graph.Axis[lo:hi], l.graph.U[lo:hi]
-	for f, a := range axis {
-		u[f] += g[a]
-	}
+	l.graph.Accelerate(lo, hi, reproducible.Array(reproducible.Scale(l.m.Dt, l.m.Gravity)))
 }
 
-// capillaryStep is the longest step, s, that surface tension is stable with.
-func (l *Liquid) capillaryStep() float64 {
-	return forces.CapillaryStep(l.def.Density, l.def.SurfaceTension, l.def.CellSize)
+// wallVelocities is what tells viscosity how fast walls move.
+type wallVelocities struct {
+	scratch []wallScratch // per worker
+	ask     func(worker int, axis []uint8, at [][3]float64, dst []float64)
 }
 
-// applySurfaceTension adds surface tension. Where the substeps are too few for it, it is only as strong
-// as they can follow.
-func (l *Liquid) applySurfaceTension() {
-	if !l.hasTension() {
-		return
-	}
-	most := forces.StiffestTension(l.def.Density, l.def.CellSize, l.m.Dt)
-	l.m.Tension.Apply(&l.graph, l.m.Set.Phi, l.m.Set.Tiles, min(l.def.SurfaceTension, most), l.capillaryStep()/l.m.Dt)
-}
-
-// drag is what viscosity asks about the walls.
-type drag struct {
-	scratch []dragScratch // per worker
-	walls   func(worker int, axis []uint8, at [][3]float64, dst []float64)
-
-	velocity []float64 // per face: what viscosity is to act on, m/s
-	known    []bool    // per row: its cell's pressure is the last step's
-}
-
-type dragScratch struct {
+type wallScratch struct {
 	near  []float64 // how near the nearest solid so far is, m
 	pts   []r3.Vec
 	which []int // the place that each of pts is
 	dist  []float32
-}
-
-// keepCarried keeps the velocity without gravity for rub.
-func (l *Liquid) keepCarried() {
-	if l.hasViscosity() {
-		l.drag.velocity = append(l.drag.velocity[:0], l.graph.U...)
-	}
 }
 
 // applyViscosity lets viscosity act on the velocity.
@@ -118,59 +88,16 @@ func (l *Liquid) applyViscosity() {
 	if !l.hasViscosity() {
 		return
 	}
-	l.m.Viscosity.Wall = nil
-	for i := range l.coupling.moved {
-		if l.coupling.moved[i] != [6]float64{} {
-			l.m.Viscosity.Wall = l.drag.walls
-			break
-		}
+	walls := l.wallVelocities.ask
+	if !slices.ContainsFunc(l.coupling.Moved, func(v [6]float64) bool { return v != [6]float64{} }) {
+		walls = nil
 	}
-	l.predictVelocity()
-	l.m.Viscosity.Phi = l.m.Set.Phi
-	l.m.Viscosity.Apply(&l.graph, &l.m.Faces, &l.m.Solids.State, l.drag.velocity, l.def.Viscosity, l.m.Dt)
-}
-
-// predictVelocity makes the velocity that viscosity is to act on: with gravity and all forces, less what the last step's pressure takes away of
-// them again. Without that walls would hold back gravity's part and set a still pool in motion, and what turns would be held back
-// on its way outwards. Where that pressure isn't known, or the
-// surface, which has moved since, is too near for it to tell, it is the carried velocity.
-func (l *Liquid) predictVelocity() {
-	l.m.StartPressure()
-	gr, d, pi := &l.graph, &l.drag, l.m.Impulse
-	d.known = arrays.Resize(d.known, gr.Rows)
-	for b := range l.m.Grid.Bases() {
-		settled := l.m.Grid.Prev.First[b] == l.m.Grid.Cur.First[b]
-		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
-			d.known[r] = settled && pi[r] != 0
-		}
-	}
-	for f, u := range gr.U {
-		of := l.inward(int32(f))
-		if of < 0 {
-			continue
-		}
-		if a, b := gr.A[of], gr.B[of]; a|b >= 0 && d.known[a] && d.known[b] {
-			d.velocity[f] = u - (pi[b]-pi[a])/(l.def.Density*gr.Dist[of])
-		}
-	}
-}
-
-// inward is a face itself, or of one to the air the one on the other side of the cell before it, -1 if there is none.
-func (l *Liquid) inward(f int32) int32 {
-	gr := &l.graph
-	a, b, side := gr.A[f], gr.B[f], 2*int(gr.Axis[f])
-	switch {
-	case a == graph.Air && b >= 0:
-		return gr.Sides[b][side+1]
-	case b == graph.Air && a >= 0:
-		return gr.Sides[a][side]
-	}
-	return f
+	l.m.Forces.ApplyViscosity(l.def.Viscosity, walls)
 }
 
 // wallSpeeds writes the velocity along an axis, m/s, of the solid nearest to each place, m.
 func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []float64) {
-	s := &l.drag.scratch[worker]
+	s := &l.wallVelocities.scratch[worker]
 	s.near = arrays.Resize(s.near, len(at))
 	box := r3.Box{Min: reproducible.Vector(at[0]), Max: reproducible.Vector(at[0])}
 	for i, x := range at {
@@ -181,12 +108,12 @@ func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []flo
 		box.Min, box.Max = boxes.Min(box.Min, reproducible.Vector(x)), boxes.Max(box.Max, reproducible.Vector(x))
 	}
 	moves := false
-	for i := range l.coupling.solid {
-		c := &l.coupling.solid[i]
+	for i := range l.coupling.Solids {
+		c := &l.coupling.Solids[i]
 		if bounds := boxes.Grown(c.Bounds, l.def.CellSize); boxes.Overlap(bounds, box) {
 			s.gather(at, bounds)
-			s.nearer(c.Distance, axis, dst, c.Centre, &l.coupling.moved[i])
-			moves = moves || l.coupling.moved[i] != [6]float64{}
+			s.nearer(c.Distance, axis, dst, c.Centre, &l.coupling.Moved[i])
+			moves = moves || l.coupling.Moved[i] != [6]float64{}
 		}
 	}
 	if moves && len(l.world.static.Shapes()) > 0 {
@@ -196,7 +123,7 @@ func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []flo
 }
 
 // gather lists the places in a box.
-func (s *dragScratch) gather(at [][3]float64, box r3.Box) {
+func (s *wallScratch) gather(at [][3]float64, box r3.Box) {
 	s.pts, s.which = s.pts[:0], s.which[:0]
 	for i, x := range at {
 		if v := reproducible.Vector(x); boxes.Contains(box, v) {
@@ -208,7 +135,7 @@ func (s *dragScratch) gather(at [][3]float64, box r3.Box) {
 
 // nearer gives the gathered places that a solid with the twist v about a centre is nearest to
 // its velocity.
-func (s *dragScratch) nearer(solid func([]float32, []r3.Vec), axis []uint8, dst []float64, centre r3.Vec, v *[6]float64) {
+func (s *wallScratch) nearer(solid func([]float32, []r3.Vec), axis []uint8, dst []float64, centre r3.Vec, v *[6]float64) {
 	if len(s.pts) == 0 {
 		return
 	}
@@ -238,26 +165,25 @@ func (l *Liquid) sideDistance(x [3]float64) float64 {
 	return d
 }
 
-// foamSplash has the foam of the next substep know of the bodies that splashed in this one: as
+// splashFoam has the foam of the next substep know of the bodies that splashed in this one: as
 // white as if the liquid had taken on their speed, as wide as they are.
-func (l *Liquid) foamSplash() {
+func (l *Liquid) splashFoam() {
 	splashes := l.out.ev.Splashes
 	for _, s := range splashes[l.step.splashes:] {
-		box := l.coupling.solid[s.Body.Index].Bounds
+		box := l.coupling.Solids[s.Body.Index].Bounds
 		size := reproducible.Norm(r3.Sub(box.Max, box.Min))
-		l.m.Foam.Splash(reproducible.Array(s.Position), float64(size/2)+float64(2*l.def.CellSize), l.m.Foam.Tuning.Hit*s.Speed)
+		l.m.SplashFoam(s.Position, float64(size/2)+float64(2*l.def.CellSize), s.Speed)
 	}
 	l.step.splashes = len(splashes)
 }
 
-// foamFades lets foam fade on liquid that is asleep.
-func (l *Liquid) foamFades(dt float64) {
-	if !l.m.Foam.Some() {
+// fadeFoam lets foam fade on liquid that is asleep.
+func (l *Liquid) fadeFoam(dt float64) {
+	if !l.m.HasFoam() {
 		return
 	}
 	l.begin(StagePublish)
-	l.m.Foam.Advance(l.m.Set.Phi, l.m.Vel, dt)
-	l.m.Foam.Publish()
+	l.m.FadeFoam(dt)
 	l.lap(0)
 	l.makeMesh()
 }

@@ -70,7 +70,7 @@ func TestLaplacePressure(t *testing.T) {
 		var from r3.Vec
 		steps := int(20 * math.Pow(c.cells, 1.5) / 2)
 		for n := range steps { // more than a period of the slowest wave
-			if r := l.Step(.9 * l.capillaryStep()); r.Substeps != 1 {
+			if r := l.Step(.9 * l.m.Forces.CapillaryStep(l.def.SurfaceTension)); r.Substeps != 1 {
 				t.Fatalf("step %d: %d substeps", r.Step, r.Substeps)
 			}
 			if n == 0 {
@@ -121,7 +121,7 @@ func TestDropSwings(t *testing.T) {
 		}
 		l, d := weightlessDrop(t, c.cells, c.stretch, tension, c.off)
 		want := 2 * math.Pi / math.Sqrt(8*tension/(1e3*d.radius*d.radius*d.radius))
-		dt := .99 * l.capillaryStep()
+		dt := .99 * l.m.Forces.CapillaryStep(l.def.SurfaceTension)
 		var crossings, peaks []float64
 		last, top := stretch(l, d), 0.
 		for n := 1; len(crossings) < 3 && float64(n)*dt < 2*want; n++ {
@@ -302,7 +302,7 @@ func TestForcesAreDeterministic(t *testing.T) {
 			t.Errorf("%d workers: other bits", workers)
 		}
 		l.applyForces()
-		if n := testing.AllocsPerRun(20, func() { // on average: a helper that parks may take something
+		if n := allocations(t, 20, func() { // on average: a helper that parks may take something
 			l.applyForces()
 			l.m.Foam.Advance(l.m.Set.Phi, l.m.Vel, frame)
 			l.m.Foam.Publish()

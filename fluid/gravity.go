@@ -30,7 +30,7 @@ func (l *Liquid) setGravity(g r3.Vec) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	if b, can := l.coupling.bodies.(Gravitating); can {
+	if b, can := l.coupling.Bodies.(Gravitating); can {
 		if err := b.SetGravity(g); err != nil {
 			return fmt.Errorf("fluid: SetGravity: the coupled bodies: %w", err)
 		}
@@ -45,19 +45,14 @@ func (l *Liquid) setGravity(g r3.Vec) error {
 
 // updateGravity brings up to date what is kept of gravity and of the fields.
 func (l *Liquid) updateGravity() {
-	w := &l.world
-	l.m.Gravity = l.def.Gravity
+	w, gravity := &l.world, l.def.Gravity
 	w.fieldsIn.Invalidate()
 	for _, f := range w.fields {
 		if f.Even() {
-			l.m.Gravity = r3.Add(l.m.Gravity, reproducible.Scale(f.Strength, f.Axis))
+			gravity = r3.Add(gravity, reproducible.Scale(f.Strength, f.Axis))
 		}
 	}
-	l.m.Solids.Up = [3]float64{}
-	if l.m.Gravity != (r3.Vec{}) {
-		l.m.Solids.Up = reproducible.Array(query.Up(l.m.Gravity))
-	}
-	l.m.Set.Markers.Droplets.Gravity = reproducible.Array(l.m.Gravity)
+	l.m.SetGravity(gravity)
 }
 
 // accelerationAt is what gravity and the fields accelerate liquid by at a place, m/s².
@@ -68,12 +63,19 @@ func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
 	return a
 }
 
-// accelerateDroplets adds what the fields that differ from place to place change the velocities of droplets by in dt seconds.
-func (l *Liquid) accelerateDroplets(dt float64) {
+// accelerationsAt writes accelerationAt for some places.
+func (l *Liquid) accelerationsAt(dst, at []r3.Vec) {
+	for i, x := range at {
+		dst[i] = l.accelerationAt(x)
+	}
+}
+
+// accelerateSpray adds what the fields that differ from place to place change the spray's velocities by in dt seconds.
+func (l *Liquid) accelerateSpray(dt float64) {
 	l.placeFields()
-	position, velocity, radius := l.m.Droplets()
-	for i := range radius {
-		p, v := position[3*i:][:3], velocity[3*i:][:3]
+	d := l.spray
+	for i := range d.Len() {
+		p, v := d.Position[3*i:][:3], d.Velocity[3*i:][:3]
 		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
 		l.world.fieldsIn.Each(x, func(more r3.Vec) {
 			for k, a := range reproducible.Array(more) {

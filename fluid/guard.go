@@ -197,7 +197,7 @@ func (l *Liquid) undo() {
 // remeasure does what undo has left for when shapes and bodies can be asked again.
 func (l *Liquid) remeasure() {
 	ledger := l.ledger
-	l.m.Solids.Forget()
+	l.m.ForgetSolids()
 	l.rereadSolids()
 	l.settleLayout()
 	l.ledger = ledger
@@ -207,12 +207,9 @@ func (l *Liquid) remeasure() {
 // beginSubstep notes that nothing has been changed yet that revert would have to restore.
 func (l *Liquid) beginSubstep() {
 	l.step.moved, l.step.spread = false, false
-	l.keepTaps()
+	l.keepSources()
 	l.guard.ledger = l.ledger
-	for i := range l.coupling.state {
-		s := &l.coupling.state[i]
-		s.last = s.seen
-	}
+	l.coupling.BeginSubstep()
 	for _, o := range l.world.obstacles {
 		o.last = o.seen
 	}

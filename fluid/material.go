@@ -1,7 +1,5 @@
 package fluid
 
-import "github.com/meniscus3d/meniscus/fluid/internal/forces"
-
 // SetDensity changes Def.Density, kg/m³, from the next step on; 0 means 1000. The pressure follows at once. A density out of Def's limits is an
 // error, and the last one stays.
 func (l *Liquid) SetDensity(density float64) error {
@@ -47,9 +45,7 @@ func (l *Liquid) setMaterialOf(d Def) error {
 		return nil
 	}
 	if r := d.Density / l.def.Density; r != 1 {
-		for c := range l.m.Press {
-			l.m.Press[c] *= r
-		}
+		l.m.Forces.ScalePressure(r)
 	}
 	l.def = d
 	l.makeForces()
@@ -60,12 +56,9 @@ func (l *Liquid) setMaterialOf(d Def) error {
 // makeForces makes what surface tension and viscosity need, if the liquid has them. It is kept: nothing that they hold outlasts a step.
 func (l *Liquid) makeForces() {
 	l.m.Density = l.def.Density
-	if l.def.SurfaceTension > 0 && l.m.Tension == nil {
-		l.m.Tension = forces.NewTension(l.m.Grid, l.pool)
-	}
-	if l.def.Viscosity > 0 && l.m.Viscosity == nil {
-		l.m.Viscosity = forces.NewViscosity(l.m.Grid, l.pool)
-		l.drag = drag{scratch: make([]dragScratch, l.pool.Workers()), walls: l.wallSpeeds}
+	l.m.Forces.Use(l.hasTension(), l.hasViscosity())
+	if l.hasViscosity() && l.wallVelocities.ask == nil {
+		l.wallVelocities = wallVelocities{scratch: make([]wallScratch, l.pool.Workers()), ask: l.wallSpeeds}
 	}
 }
 

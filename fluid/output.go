@@ -4,22 +4,20 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // output is what a step publishes.
 type output struct {
-	ev       Events
-	surface  Surface
-	warnings []Warning
-	later    []Warning // of calls since the last step
-	views    []View    // of the report
-	stale    bool      // the mesh is of another state
-	carried  int       // steps that the mesh has been carried through
-	time     float64
-	steps    int
+	ev           Events
+	surface      Surface
+	warnings     []Warning
+	later        []Warning // of calls since the last step
+	views        []View    // of the report
+	stale        bool      // the mesh is of another state
+	extrapolated int       // steps through which the mesh has been
+	time         float64
+	steps        int
 }
 
 func (o *output) events() *Events { return &o.ev }
@@ -35,7 +33,7 @@ func (l *Liquid) beginReport() {
 	l.out.warnings, l.out.later = append(l.out.warnings[:0], l.out.later...), l.out.later[:0]
 	st.idle, st.paused = 0, time.Time{}
 	st.report = Report{Started: time.Now(), Budget: l.def.Budget}
-	views := l.m.Sizer.Views()
+	views := l.m.Views()
 	if len(views) > 0 {
 		st.report.View = View(views[0])
 	}
@@ -75,15 +73,13 @@ func (l *Liquid) endReport(dt float64) {
 	}
 	r := &st.report
 	r.Step, r.Time, r.Dt, r.Ledger = l.out.steps, l.out.time, dt, l.account()
-	for level := range r.Cells {
-		own := grid.MaxLevel - level
-		r.Cells[level] = l.m.Grid.Blocks(own) << (3 * own)
-	}
-	l.countUnknowns(&r.Unknowns)
-	r.AsleepBlocks = max(r.AsleepBlocks, l.m.Sleep.Count)
+	l.m.CountCells(&r.Cells)
+	l.m.CountUnknowns(&r.Unknowns)
+	_, asleep := l.m.CountParts()
+	r.AsleepBlocks = max(r.AsleepBlocks, asleep)
 	l.warnOfCrowding()
 	l.warnOfFaults()
-	r.MaxSpeed, r.Workers = l.m.Survey.MaxSpeed, l.pool.Sharing()
+	r.MaxSpeed, r.Workers = l.m.MaxSpeed(), l.pool.Sharing()
 	r.Warnings = l.out.warnings
 	r.Duration = time.Since(r.Started) - st.idle
 	l.profile.finish(l.pool, r)
@@ -91,28 +87,12 @@ func (l *Liquid) endReport(dt float64) {
 	l.learn()
 }
 
-// countUnknowns counts the graph's rows by levels. Those of a block lie together and are of one size.
-func (l *Liquid) countUnknowns(dst *[4]int) {
-	gr := &l.graph
-	for b := range gr.Bonds {
-		lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
-		if lo == hi {
-			continue
-		}
-		level := 0
-		for s := float32(l.def.CellSize) * 1.5; gr.Size[lo] > s; s *= 2 {
-			level++
-		}
-		dst[level] += int(hi - lo)
-	}
-}
-
 // rollBack returns to the state before the substep, at rest.
 func (l *Liquid) rollBack() {
 	st := &l.step
 	st.report.RolledBack, st.report.Reason = true, fmt.Sprintf("fluid: step rolled back: %v", st.err)
 	l.revert(true)
-	l.m.Solids.Solids(l.coupling.solid, blocks.Near{})
+	l.m.RemeasureSolids(l.coupling.Solids)
 	l.settleLayout()
 	l.ledger = l.step.ledger
 }
@@ -120,41 +100,29 @@ func (l *Liquid) rollBack() {
 // revert takes back what a substep or an edit has changed so far. It asks neither shapes nor bodies: what they leave open is to be measured
 // then, and the layout to be settled.
 func (l *Liquid) revert(atRest bool) {
-	l.m.Grid.Revert()
-	l.m.Set.Tiles.Restore(l.m.Set.Phi)
-	l.m.Set.Resume()
+	l.m.Revert(l.step.moved, atRest)
 	if l.step.moved {
-		l.m.Set.Markers.Restore()
-		l.restoreTaps()
+		l.restoreSources()
 	}
-	l.m.Foam.Restore()
-	if atRest {
-		for a := range l.m.Faces {
-			clear(l.m.Faces[a])
-		}
-		clear(l.m.Press)
-		l.m.Survey.MaxSpeed = 0
-	}
-	l.volumes.forget()
+	l.m.Volumes.Forget()
 	l.revertPoses()
-	l.m.Solids.Forget()
 	l.step.moved, l.step.spread = false, false
 }
 
-// mostCarried is for how many steps running a mesh may be carried: gravity bends the way of a drop by 5 mm in two of 1/60 s.
-const mostCarried = 2
+// mostExtrapolated is for how many steps running a mesh may be extrapolated: gravity bends the path of a drop by 5 mm in two of 1/60 s.
+const mostExtrapolated = 2
 
 // publishOutput shows the state after a step of dt: by its mesh or, when there is no time left for it, by that of the step before.
 func (l *Liquid) publishOutput(dt float64) {
 	st, o := &l.step, &l.out
-	carry := &st.report.Plan.SurfaceExtrapolated
+	extrapolate := &st.report.Plan.SurfaceExtrapolated
 	if !st.deadline.told {
-		*carry = l.lacksTime()
+		*extrapolate = l.lacksTime()
 	}
-	*carry = *carry && st.err == nil && !o.stale && o.carried < mostCarried && o.steps > 0
-	if *carry {
-		l.carryMesh(float32(dt)) // what it takes is no mesh's time
-		l.out.carried++
+	*extrapolate = *extrapolate && st.err == nil && !o.stale && o.extrapolated < mostExtrapolated && o.steps > 0
+	if *extrapolate {
+		l.extrapolateMesh(float32(dt)) // what it takes is no mesh's time
+		l.out.extrapolated++
 	} else {
 		l.makeMesh()
 	}
@@ -167,47 +135,38 @@ func (l *Liquid) makeMesh() {
 	l.lap(len(l.out.surface.Indices) / 3)
 }
 
-// carryMesh moves the mesh on by its velocities.
-func (l *Liquid) carryMesh(dt float32) {
-	m := l.m.Mesh
-	lo, hi := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max)
-	for a := range 3 {
-		least, most := float32(lo[a]), float32(hi[a])
-		for i := a; i < len(m.Positions); i += 3 {
-			m.Positions[i] = max(least, min(m.Positions[i]+float32(m.Velocities[i]*dt), most))
-		}
-	}
+// extrapolateMesh moves the mesh on by its velocities.
+func (l *Liquid) extrapolateMesh(dt float32) {
+	l.m.ExtrapolateMesh(dt)
 	l.takeDroplets()
 }
 
 // extract makes the surface mesh of the state.
 func (l *Liquid) extract() {
-	l.m.Mesh.Extract(l.m.Set.Tiles, l.m.Vel, l.m.Foam.Tiles(), reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max))
-	m, s := l.m.Mesh, &l.out.surface
+	m, s := l.m.ExtractMesh(), &l.out.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
-	l.out.stale, l.out.carried = false, 0
-	l.carryMesh(float32(l.m.OutputDelay()))
+	l.out.stale, l.out.extrapolated = false, 0
+	l.takeDroplets()
 }
 
 // takeDroplets shows the state's droplets beside the mesh.
 func (l *Liquid) takeDroplets() {
-	s, d := &l.out.surface, &l.m.Set.Markers.Droplets
+	s, d, delay := &l.out.surface, l.spray, float32(l.m.OutputDelay())
 	s.Droplets, s.DropletVelocities = s.Droplets[:0], append(s.DropletVelocities[:0], d.Velocity...)
-	lag := float32(l.m.OutputDelay())
 	for i, r := range d.Radius {
 		for a := range 3 {
-			s.Droplets = append(s.Droplets, d.Position[3*i+a]+float32(lag*d.Velocity[3*i+a]))
+			s.Droplets = append(s.Droplets, d.Position[3*i+a]+float32(delay*d.Velocity[3*i+a]))
 		}
 		s.Droplets = append(s.Droplets, r)
 	}
-	for i := range l.world.drops.all {
-		p := &l.world.drops.all[i]
-		v := [3]float32{float32(p.v.X), float32(p.v.Y), float32(p.v.Z)}
+	for i := range l.world.drops.All {
+		p := &l.world.drops.All[i]
+		v := [3]float32{float32(p.V.X), float32(p.V.Y), float32(p.V.Z)}
 		s.DropletVelocities = append(s.DropletVelocities, v[:]...)
-		for a, x := range reproducible.Array(p.x) {
-			s.Droplets = append(s.Droplets, float32(x)+float32(lag*v[a]))
+		for a, x := range reproducible.Array(p.X) {
+			s.Droplets = append(s.Droplets, float32(x)+float32(delay*v[a]))
 		}
-		s.Droplets = append(s.Droplets, float32(p.radius()))
+		s.Droplets = append(s.Droplets, float32(p.Radius()))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -138,7 +139,7 @@ func TestFirstStepKeepsTheVolume(t *testing.T) {
 		if err := l.Fill(Below(level)); err != nil {
 			t.Fatal(err)
 		}
-		if g := l.Step(1. / 60).Ledger; math.Abs(g.DriftL) > volumeSlack*g.FilledL {
+		if g := l.Step(1. / 60).Ledger; math.Abs(g.DriftL) > components.Slack*g.FilledL {
 			t.Errorf("level %g m: %g of %g l are not where they were filled in", level, g.DriftL, g.FilledL)
 		}
 	}

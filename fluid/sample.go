@@ -28,7 +28,7 @@ func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
 	q, n := &l.query, min(len(points), len(dst))
 	for lo := 0; lo < n; lo += sampleBatch {
 		hi := min(lo+sampleBatch, n)
-		l.m.Sample(q.samples[:], points[lo:hi], q.acceleration)
+		l.m.Queries.Sample(q.samples[:], points[lo:hi], q.acceleration)
 		for i := range dst[lo:hi] {
 			dst[lo+i] = sampleOf(&q.samples[i])
 		}
@@ -47,13 +47,13 @@ func sampleOf(s *query.Sample) Sample {
 
 // sampleSolids corrects the samples of points, no more than a batch, that are in solids.
 func (l *Liquid) sampleSolids(points []r3.Vec, dst []Sample) {
-	q, w, bodies := &l.query, &l.world, l.coupling.bodies
+	q, w, bodies := &l.query, &l.world, l.coupling.Bodies
 	if len(w.static.Shapes()) > 0 && q.gather(&l.def.Domain, l.def.Domain, points) {
 		w.distance(q.dist[:q.n], q.pts[:q.n])
 		q.mark(dst)
 	}
-	for i := range l.coupling.count() {
-		if box := bodies.Bounds(i); l.coupling.takes(i) && q.gather(&box, l.def.Domain, points) {
+	for i := range l.coupling.Count() {
+		if box := bodies.Bounds(i); l.coupling.Takes(i) && q.gather(&box, l.def.Domain, points) {
 			bodies.Distance(i, q.dist[:q.n], q.pts[:q.n])
 			q.mark(dst)
 		}

@@ -5,16 +5,16 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
-	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/sleep"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // sleepState is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
-// liquid ends it: an edit, a tap, a sink, a field, a moving obstacle, an awake body in the wet.
+// liquid ends it: an edit, an emitter, a sink, a field, a moving obstacle, an awake body in the wet.
 type sleepState struct {
-	slow   float64 // for how long nothing was faster than adaptive.SlowSpeedBody, s
+	slow   float64 // for how long nothing was faster than sleep.SlowSpeedBody, s
 	time   float64 // for how long it was calm, s
 	asleep bool
 }
@@ -35,75 +35,24 @@ func (s *sleepState) code(c *codec.Codec) {
 	c.Bool(&s.asleep)
 }
 
-// dampSlowMotion takes from the liquid's slowest motion what ripples and boundary layers finer than a cell take from real water; without it a pool
-// with a box afloat swings by millimetres for ever. What drifts where nothing has weight drifts on.
-func (l *Liquid) dampSlowMotion() {
-	par.Each(l.pool, l.m.Grid.Bases(), 8, l, (*Liquid).dampBlock)
-}
-
-// dampsBodies counts for how long the liquid has been slow, and tells whether it is for bodies to be soothed too.
+// dampsBodies counts for how long the liquid has been slow, and tells whether it is for bodies to be damped too.
 func (l *Liquid) dampsBodies() bool {
 	c := &l.sleep
-	if c.slow += l.m.Dt; l.m.Survey.MaxSpeed > adaptive.SlowSpeedBody {
+	if c.slow += l.m.Dt; l.m.Survey.MaxSpeed > sleep.SlowSpeedBody {
 		c.slow = 0
 	}
-	return c.slow >= adaptive.SlowTime && !l.def.Solver.Undamped && l.m.Gravity != (r3.Vec{})
-}
-
-// damped is what is left of a speed, m/s, that dies at a rate, 1/s, after a step.
-func (l *Liquid) damped(speed, rate float64) float64 {
-	u := speed / adaptive.DampedSpeed
-	q := 1 + float64(u*u)
-	return q / (q + float64(rate*l.m.Dt))
-}
-
-func (l *Liquid) dampBlock(_ int, b int32) {
-	if !l.m.SlowAround(b) {
-		return
-	}
-	faces := l.graph.U[l.graph.Parts[b].Face:l.graph.Parts[b+1].Face]
-	for f, u := range faces {
-		faces[f] = u * l.damped(u, adaptive.DampingRate)
-	}
-}
-
-// dampingWrench is the wrench that does the same to a body that floats.
-func (l *Liquid) dampingWrench(i int) [6]float64 {
-	c := &l.coupling
-	s, r := &c.state[i], &c.rigid[i]
-	if !s.wet || r.InverseMass == 0 {
-		return [6]float64{}
-	}
-	v, w := r3.Vec{X: s.before[0], Y: s.before[1], Z: s.before[2]}, r3.Vec{X: s.before[3], Y: s.before[4], Z: s.before[5]}
-	size := reproducible.Norm(r3.Sub(s.bounds.Max, s.bounds.Min)) / 2
-	v = reproducible.Scale(l.damped(reproducible.Norm(v), adaptive.BodyDampingRate)-1, v)
-	w = reproducible.Scale(l.damped(size*reproducible.Norm(w), adaptive.BodyDampingRate)-1, w)
-	m := 1 / l.m.Dt
-	return twist(reproducible.Scale(m/r.InverseMass, v), reproducible.Scale(m, inertiaTimes(&r.InverseInertia, w)))
-}
-
-// inertiaTimes is the angular momentum of a spin, from the inverse inertia; 0 about axes that can't turn.
-func inertiaTimes(inverse *[3][3]float64, w r3.Vec) r3.Vec {
-	row := func(i int) r3.Vec { return r3.Vec{X: inverse[i][0], Y: inverse[i][1], Z: inverse[i][2]} }
-	a, b, c := row(0), row(1), row(2)
-	bc, ca, ab := reproducible.Cross(b, c), reproducible.Cross(c, a), reproducible.Cross(a, b)
-	det := reproducible.Dot(a, bc)
-	if det == 0 {
-		return r3.Vec{}
-	}
-	// The inverse is symmetric, so its columns are its rows.
-	return reproducible.Scale(1/det, r3.Vec{X: reproducible.Dot(bc, w), Y: reproducible.Dot(ca, w), Z: reproducible.Dot(ab, w)})
+	return c.slow >= sleep.SlowTime && !l.def.Solver.Undamped && l.m.Gravity != (r3.Vec{})
 }
 
 // wakeAll wakes the liquid, wherever it is.
 func (l *Liquid) wakeAll() {
 	l.sleep = sleepState{}
-	clear(l.m.Sleep.Calm)
+	l.m.Sleep.KeepAwake()
 }
 
 // staysAsleep tells whether the liquid may skip this step, and wakes it if something has come up.
 func (l *Liquid) staysAsleep() bool {
-	if l.sleep.asleep && (l.active() || l.bodiesDisturb()) {
+	if l.sleep.asleep && (l.active() || l.coupling.Disturb()) {
 		l.sleep = sleepState{}
 	}
 	return l.sleep.asleep
@@ -112,24 +61,20 @@ func (l *Liquid) staysAsleep() bool {
 // fallAsleep puts the liquid to sleep, at rest, when it was calm for long enough.
 func (l *Liquid) fallAsleep() {
 	c := &l.sleep
-	l.measureBlockSleep()
-	if l.step.report.RolledBack || l.m.Survey.MaxSpeed > adaptive.CalmSpeed || l.active() || l.bodiesDisturb() || l.m.Set.Markers.Droplets.Len() > 0 {
+	stirred := l.step.report.RolledBack || l.def.Solver.Undamped || l.m.Gravity == (r3.Vec{}) || l.world.wind != (Wind{})
+	l.m.MeasureSleep(l.step.whole, stirred)
+	if l.step.report.RolledBack || l.m.Survey.MaxSpeed > sleep.CalmSpeed || l.active() || l.coupling.Disturb() || l.spray.Len() > 0 {
 		c.time = 0
 		return
 	}
-	if c.time += l.step.whole; c.time < adaptive.CalmTime {
+	if c.time += l.step.whole; c.time < sleep.CalmTime {
 		return
 	}
 	c.asleep = true
-	for a := range l.m.Faces {
-		clear(l.m.Faces[a])
-	}
-	clear(l.graph.U)
-	l.m.Vel.Gather(l.pool, &l.m.Faces)
-	l.m.Survey.MaxSpeed = 0
+	l.m.Stop()
 }
 
-// active tells whether something acts on the liquid all the time. Drains and fields that reach none don't.
+// active tells whether something acts on the liquid all the time. Sinks and fields that reach none don't.
 func (l *Liquid) active() bool {
 	w := &l.world
 	for _, e := range w.emitters {
@@ -138,7 +83,7 @@ func (l *Liquid) active() bool {
 		}
 	}
 	for _, s := range w.sinks {
-		if l.drainsSome(s) {
+		if l.m.Sources.WetAround(s.opening().Bounds()) {
 			return true
 		}
 	}
@@ -150,33 +95,44 @@ func (l *Liquid) active() bool {
 			return true
 		}
 	}
-	return w.drops.moving() || l.currents.flows() || w.wind != (Wind{}) && l.m.Survey.Wet.Count() > 0
+	return w.drops.Moving() || l.currents.flows() || w.wind != (Wind{}) && l.m.AnyWet()
 }
 
-// bodiesDisturb tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or was put elsewhere or made another
-// there, or bodies came or went. Even at rest a body that is awake needs the liquid to carry it.
-func (l *Liquid) bodiesDisturb() bool {
-	c := &l.coupling
-	n := c.count()
-	if n != len(c.state) {
-		return true
+// updateSleep puts parts of the liquid to sleep that are calm, before a step of dt seconds, and wakes those that are not any more or that something
+// acts on from outside.
+func (l *Liquid) updateSleep(dt float64) {
+	if !l.m.Sleep.Any {
+		return
 	}
-	for i := range n {
-		if c.bodies.ID(i) != c.state[i].id || l.displaced(i) {
-			return true
-		}
-		if c.rests(i) || !c.takes(i) {
-			continue
-		}
-		if c.bodies.Kind(i) == DynamicBody && c.state[i].wet {
-			return true
-		}
-		v, w := c.bodies.Velocity(i)
-		box := c.bodies.Bounds(i)
-		size := reproducible.Norm(r3.Sub(box.Max, box.Min))
-		if reproducible.Norm(v)+float64(size*reproducible.Norm(w)) > adaptive.CalmSpeed && l.m.NearWet(box) {
-			return true
+	w := &l.world
+	w.disturbed = w.appendDisturbed(w.disturbed[:0], dt)
+	w.disturbed = l.appendFlowingSides(w.disturbed)
+	w.disturbed = l.coupling.AppendReached(w.disturbed, dt)
+	l.m.KeepAwakeIn(w.disturbed)
+	l.placeFields()
+	l.m.KeepAwakeByFields(&w.fieldsIn)
+	l.m.UpdateSleep()
+}
+
+// appendDisturbed lists where emitters, sinks, obstacles and drops act on the liquid in the next dt seconds, m.
+func (w *surroundings) appendDisturbed(dst []r3.Box, dt float64) []r3.Box {
+	for _, e := range w.emitters {
+		if e.running {
+			dst = append(dst, e.opening().Bounds())
 		}
 	}
-	return false
+	for _, s := range w.sinks {
+		dst = append(dst, s.opening().Bounds())
+	}
+	for _, o := range w.obstacles {
+		if o.moves {
+			dst = append(dst, boxes.Grown(o.placed.Bounds(), dt*reproducible.Norm(o.motion.Velocity)))
+		}
+	}
+	for i := range w.drops.All {
+		if d := &w.drops.All[i]; d.V != (r3.Vec{}) {
+			dst = append(dst, r3.Box{Min: d.X, Max: d.X})
+		}
+	}
+	return dst
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+	"github.com/meniscus3d/meniscus/fluid/internal/sleep"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -82,7 +82,7 @@ func TestSleepCountsSeconds(t *testing.T) {
 			if r := l.Step(1 / rate); r.AsleepBlocks == 0 {
 				continue
 			}
-			if rise := wave.rise(l); float64(n)/rate < adaptive.CalmTime || math.Abs(rise) > .25*wave.height {
+			if rise := wave.rise(l); float64(n)/rate < sleep.CalmTime || math.Abs(rise) > .25*wave.height {
 				t.Errorf("at %g steps a second it fell asleep after %.3f s, %.2g m high at one end", rate, float64(n)/rate, rise)
 			}
 			break
@@ -95,8 +95,8 @@ func TestSleepCountsSeconds(t *testing.T) {
 		for still.Step(1/rate).AsleepBlocks == 0 && n < int(2*rate) {
 			n++
 		}
-		if slept := float64(n) / rate; math.Abs(slept-adaptive.CalmTime) > .1 {
-			t.Errorf("at %g steps a second still liquid slept after %g s, want %g", rate, slept, adaptive.CalmTime)
+		if slept := float64(n) / rate; math.Abs(slept-sleep.CalmTime) > .1 {
+			t.Errorf("at %g steps a second still liquid slept after %g s, want %g", rate, slept, sleep.CalmTime)
 		}
 	}
 }

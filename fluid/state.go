@@ -2,9 +2,7 @@ package fluid
 
 import (
 	"math"
-	"slices"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
@@ -24,7 +22,7 @@ func (l *Liquid) code(c *codec.Codec) {
 // codeApart goes along what is kept with the state and no part of Hash.
 func (l *Liquid) codeApart(c *codec.Codec) {
 	l.codePlanner(c)
-	l.coupling.codeCoupled(c)
+	l.coupling.CodeCoupled(c)
 	l.codeLater(c)
 }
 
@@ -43,14 +41,14 @@ func (l *Liquid) codeAlike(c *codec.Codec) {
 		l.updateGravity()
 		l.makeForces()
 	}
-	l.m.Code(c)
+	l.m.State.Code(c)
 	if c.Reading() {
 		l.rebuild()
 	}
-	l.codeVolumes(c)
-	l.m.CodeSurvey(c)
+	l.m.CodeVolumes(c)
+	l.m.State.CodeSurvey(c)
 	l.codeAccount(c)
-	l.coupling.code(c)
+	l.coupling.Code(c)
 	if l.def.Budget.Work > 0 {
 		l.planner.CodeCounts(c)
 	}
@@ -118,23 +116,6 @@ func bit(on bool) uint64 {
 	return 0
 }
 
-// codeVolumes goes along the components and their targets.
-func (l *Liquid) codeVolumes(c *codec.Codec) {
-	c.Part("components")
-	v := &l.volumes
-	n := c.Count(len(v.target), math.MaxInt32, 8)
-	closed := c.Count(len(l.solver.Closed), math.MaxInt32, 1)
-	if c.Reading() {
-		v.target = arrays.Resize(v.target, n)
-		l.solver.Closed = slices.Grow(l.solver.Closed[:0], closed)[:closed]
-		v.gained = v.gained[:0]
-	}
-	c.Float64s(v.target, n, 0, math.MaxFloat64)
-	c.Bools(l.solver.Closed, closed)
-	c.Bool(&v.adopt)
-	l.m.CodeLabels(c, v.label, -1, int32(n)-1)
-}
-
 // codeAccount goes along the ledger, the time and the sleep.
 func (l *Liquid) codeAccount(c *codec.Codec) {
 	const most = math.MaxFloat64
@@ -150,15 +131,15 @@ func (l *Liquid) codeAccount(c *codec.Codec) {
 	c.Int(&l.out.steps, 0, math.MaxInt)
 	c.Part("sleep")
 	l.sleep.code(c)
-	l.codeBlockSleep(c)
+	l.m.CodeSleep(c)
 }
 
 // rebuild makes anew what is not written of the state. What it gets wrong of the rest is read after it.
 func (l *Liquid) rebuild() {
-	l.m.Resume()
+	l.m.State.Resume()
 	l.rereadSolids()
 	l.resurvey()
-	l.coupling.begin(l.out.events())
+	l.beginBodyEvents()
 	l.out.ev.Blocked = l.out.ev.Blocked[:0]
 	l.out.stale = true
 	l.step.ahead, l.step.passive = 0, false

@@ -17,7 +17,7 @@ var crcTable = crc64.MakeTable(crc64.ECMA)
 // was as much state.
 //
 // Shapes of a game's own, and bodies of its own engine, must be as exact: what the compiler fuses, for GOAMD64=v3 and for
-// arm64, it rounds otherwise, unless products are converted, as in float64(x*y) + z.
+// arm64, it rounds otherwise, unless products are converted, as in float64(x*y) + z. Package reproducible has what they need.
 //
 // What the clock has taught the budget doesn't count: runs within a budget in wall time have equal hashes as long as
 // their plans are the same (Replay).
@@ -56,7 +56,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	if err := to.End(); err != nil {
 		return fmt.Errorf("fluid: CopyTo: %w", err)
 	}
-	if err := l.coupling.sameBodies(&dst.coupling); err != nil {
+	if err := l.coupling.SameBodies(dst.coupling); err != nil {
 		return fmt.Errorf("fluid: CopyTo: %w", err)
 	}
 	from.Write()

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 )
 
@@ -49,8 +48,8 @@ func (l *Liquid) locate(err error) error {
 	if f.Row >= 0 {
 		err = fmt.Errorf("%w, at %.4g m", err, l.graph.Centre[f.Row])
 	}
-	if f.Body >= 0 && f.Body < len(l.coupling.state) {
-		err = fmt.Errorf("%w, whose ID is %d", err, l.coupling.state[f.Body].id)
+	if f.Body >= 0 && f.Body < l.coupling.Known() {
+		err = fmt.Errorf("%w, whose ID is %d", err, l.coupling.ID(f.Body))
 	}
 	return err
 }
@@ -84,7 +83,7 @@ func (l *Liquid) substep(dt float64) error {
 	l.beginSubstep()
 	l.resize()                          // 1 which blocks have which level, from surface, view and bodies
 	l.readBodies()                      // 4 bodies without pressure, and what they and the walls leave open
-	l.advanceSurface()                  // 3 the surface moves with the old velocity; taps, drains, open sides
+	l.advanceSurface()                  // 3 the surface moves with the old velocity; emitters, sinks, open sides
 	l.discretise()                      // 5 the new graph
 	l.advectVelocity()                  // 6 the old velocity, carried to the new faces
 	l.applyForces()                     // 7 gravity, fields, tension, viscosity
@@ -104,9 +103,9 @@ const bobbing = .4
 // wantedSubsteps is how often dt must be split to keep the CFL number, tension stable, bodies afloat calm, and thin walls from moving
 // too far.
 func (l *Liquid) wantedSubsteps(dt float64) int {
-	reach := dt * (l.m.Survey.MaxSpeed + float64(dt*l.world.strongest/2))
-	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.capillaryStep())
-	if l.coupling.count() > 0 {
+	reach := dt * (l.m.MaxSpeed() + float64(dt*l.world.strongest/2))
+	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.m.Forces.CapillaryStep(l.def.SurfaceTension))
+	if l.coupling.Count() > 0 {
 		bobs := dt * math.Sqrt(l.world.strongest/l.def.CellSize) / bobbing
 		n = max(n, min(bobs, float64(l.def.Solver.MaxSubsteps)))
 	}
@@ -117,7 +116,7 @@ func (l *Liquid) wantedSubsteps(dt float64) int {
 // substeps is wantedSubsteps, up to what the plan and the definition allow.
 func (l *Liquid) substeps(dt float64) int {
 	n := l.wantedSubsteps(dt)
-	if most := float64(l.def.Solver.MaxSubsteps); dt/l.capillaryStep() > most {
+	if most := float64(l.def.Solver.MaxSubsteps); dt/l.m.Forces.CapillaryStep(l.def.SurfaceTension) > most {
 		l.warn("Solver.MaxSubsteps", "surface tension is too stiff for the substeps; it acts more weakly than asked")
 	} else if float64(n) > most {
 		l.warn("Solver.MaxSubsteps", "the liquid is faster than the substeps follow; detail is lost where it is fastest")
@@ -136,18 +135,18 @@ func (l *Liquid) substeps(dt float64) int {
 // advectVelocity carries the velocity to the new graph's faces.
 func (l *Liquid) advectVelocity() {
 	l.begin(StageAdvect)
-	l.m.Carrier.Carry(&l.graph, l.m.Drift, !l.def.Solver.FirstOrder)
+	l.m.AdvectVelocity(!l.def.Solver.FirstOrder)
 	l.lap(l.graph.Faces())
 }
 
 // project solves for the pressure and moves faces and bodies by it.
 func (l *Liquid) project() error {
 	l.begin(StageSolve)
-	gr, st, c := &l.graph, &l.step, &l.coupling
+	gr, st, c := &l.graph, &l.step, l.coupling
 	plan := &st.report.Plan
 	l.m.StartPressure()
 	l.setDeadline()
-	rep, err := l.solver.Solve(gr, l.def.Density, l.m.Dt, c.rigid, c.joints, st.rows, l.m.Impulse,
+	rep, err := l.solver.Solve(gr, l.def.Density, l.m.Dt, c.Rigid, c.Joints, st.rows, l.m.Impulse,
 		pressure.Options{Tolerance: plan.Tolerance, MaxIterations: plan.MaxIterations, Deadline: l.late})
 	st.report.Iterations += rep.Iterations
 	if finite(rep.Residual) {
@@ -159,7 +158,7 @@ func (l *Liquid) project() error {
 	if err != nil && !errors.Is(err, amg.ErrNotConverged) {
 		return l.locate(err)
 	}
-	l.endExchange()
+	l.addBalance()
 	if err := l.checkVelocity(); err != nil {
 		return err
 	}
@@ -168,22 +167,14 @@ func (l *Liquid) project() error {
 	return nil
 }
 
-// checkVelocity finds the greatest speed, bounds it, and tells if some velocity is not finite. What
-// goes through slits moves nothing but its own few drops.
+// checkVelocity finds the greatest speed, bounds it, and tells if some velocity is not finite.
 func (l *Liquid) checkVelocity() error {
-	top := 0.
-	for i, fastest := range l.solver.Fastest {
-		if fastest-fastest != 0 {
-			return l.firstNotFinite(i * pressure.FaceChunk)
-		}
-		if fastest > top {
-			lo := i * pressure.FaceChunk
-			top = l.checkFaces(lo, min(lo+pressure.FaceChunk, l.graph.Faces()), top)
-		}
+	limit := 2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.m.Dt
+	if f := l.m.BoundVelocity(l.solver.Fastest, pressure.FaceChunk, limit); f >= 0 {
+		return fmt.Errorf("%w at %.4g m, along %.3g", errNotFinite, l.graph.FaceCentre(f), l.graph.Normal(f))
 	}
-	l.m.Survey.MaxSpeed = top
-	for i := range l.coupling.rigid {
-		for _, v := range l.coupling.rigid[i].V {
+	for i := range l.coupling.Rigid {
+		for _, v := range l.coupling.Rigid[i].V {
 			if v-v != 0 {
 				return l.bodyNotFinite(i)
 			}
@@ -192,71 +183,31 @@ func (l *Liquid) checkVelocity() error {
 	return nil
 }
 
-// firstNotFinite is the error for a velocity that is not finite, of a face from one on.
-func (l *Liquid) firstNotFinite(from int) error {
-	for f := from; f < l.graph.Faces(); f++ {
-		if u := l.graph.U[f]; u-u != 0 {
-			return fmt.Errorf("%w at %.4g m, along %c", errNotFinite, l.graph.FaceCentre(f), "xyz"[l.graph.Axis[f]])
-		}
-	}
-	return errNotFinite
-}
-
 // bodyNotFinite is the error for the velocity of a body or, after those, of an obstacle.
 func (l *Liquid) bodyNotFinite(i int) error {
-	if i < len(l.coupling.state) {
-		return fmt.Errorf("%w of body %d, whose ID is %d", errNotFinite, i, l.coupling.state[i].id)
+	if i < l.coupling.Known() {
+		return fmt.Errorf("%w of body %d, whose ID is %d", errNotFinite, i, l.coupling.ID(i))
 	}
 	return fmt.Errorf("%w of an obstacle", errNotFinite)
 }
 
-// checkFaces bounds the velocity of faces lo ≤ f < hi and returns the greatest, or top.
-func (l *Liquid) checkFaces(lo, hi int, top float64) float64 {
-	limit := 2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.m.Dt
-	for f, u := range l.graph.U[lo:hi] {
-		if a := math.Abs(u); a > top {
-			f += lo
-			if a > limit {
-				l.graph.U[f] = math.Copysign(limit, u)
-				a = limit
-			}
-			if l.m.Solids.State[l.graph.Axis[f]][l.graph.Slot[f]] == blocks.InGraph {
-				top = a
-			}
-		}
-	}
-	return top
-}
-
-// extrapolateVelocity stores the graph's velocity on the grid and extends it beyond the liquid. Faces that a
-// solid shuts move with the solid.
+// extrapolateVelocity extends the velocity beyond the liquid. Faces that a solid shuts move with the solid.
 func (l *Liquid) extrapolateVelocity() {
 	l.begin(StageExtrapolate)
 	l.step.spread = true
-	l.m.Solids.JoinSurfaces(&l.graph)
-	l.m.Spreader.Spread(&l.m.Faces, &l.m.Solids.State, l.world.store)
-	l.passSides()
+	l.m.ExtrapolateVelocity(l.world.wallVelocity)
+	l.setSideVelocity()
 	if l.hasViscosity() {
-		l.m.Viscosity.Extend(&l.m.Faces, &l.m.Solids.State, l.m.Spreader.Reached)
+		l.m.ExtendShear()
 	}
 	l.lap(l.graph.Faces())
-}
-
-// store stores the velocity of a block's faces.
-func (l *Liquid) store(b int32) {
-	l.m.Carrier.Store(b, &l.graph, &l.m.Faces, &l.m.Solids.State)
-	l.m.Solids.Moving(b, l.world.shut)
 }
 
 // publishState makes the new state the old one of the next step.
 func (l *Liquid) publishState() {
 	l.begin(StagePublish)
-	l.m.Grid.Settle()
-	l.m.Vel.GatherIn(l.pool, &l.m.Faces, l.m.Spreader.Reached)
-	l.m.Set.Publish()
-	l.foamSplash()
-	l.m.Foam.Publish()
-	l.m.SurveyBlocks()
+	l.splashFoam()
+	l.m.Publish()
 	l.step.moved, l.step.spread = false, false
 	l.lap(l.graph.Rows)
 }

@@ -23,8 +23,7 @@ type tracking struct {
 	velocity func(x r3.Vec, t float64) r3.Vec
 	seconds  float64
 	steps    int
-	perCell  int  // markers
-	twoSided bool // markers in the air, too
+	perCell  int // markers
 }
 
 // Zalesak turns a slotted sphere once around, on so many cells along the cube, a multiple of 8.
@@ -83,7 +82,7 @@ func (k tracking) track(cells int) Result {
 		faces[a] = make([]float32, g.Cells())
 	}
 	velocity, set := grid.NewVelocity(g), surface.NewLevelSet(g, pool)
-	set.Markers.PerCell, set.Markers.TwoSided = k.perCell, k.twoSided
+	set.Markers.PerCell = k.perCell
 	set.Set(k.shape)
 	set.Publish()
 	start, end := make([]float32, g.Cells()), make([]float32, g.Cells())

@@ -8,6 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/advect"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
@@ -35,6 +36,11 @@ type Blocks struct {
 	Press []float64      // Pa, per cell: the last solve's, to start the next from
 	Vel   *grid.Velocity // faces, ready to be sampled
 
+	State   State
+	Queries Queries
+	Edits   Edits
+	Forces  Forces
+
 	Sizer     *sizing.Sizer
 	Solids    *blocks.Discretiser
 	Walls     *walls.Set // the step's, which whoever reads the solids sets; see MarkWalls
@@ -45,19 +51,22 @@ type Blocks struct {
 	Viscosity *forces.Viscosity // nil until there is viscosity
 	Foam      *forces.Foam
 
+	Spray   *droplets.Spray // what the level set has lost
+	Sources Sources         // through openings and open sides
+	Flow    Flow            // through sides of the domain that have a current
+
 	Survey   Survey
 	Sleep    BlockSleep
+	Volumes  Volumes
 	Impulse  []float64 // per row: pressure impulse, Pa·s
 	Fraction []float32 // per cell: what of it is liquid
 
 	wallBlocks wallBlocks
 
-	tally    [grid.Edge * grid.Edge * grid.Edge]float32 // scratch of LiquidOf
-	state    stateScratch
-	casts    rayCasts
-	before   []float32 // scratch of edits: φ before, m
-	refining refinement
-	fine     fineCell // of the cell at hand
+	tally [grid.Edge * grid.Edge * grid.Edge]float32         // scratch of LiquidOf
+	wall  func(body int32, x r3.Vec) r3.Vec                  // of ExtrapolateVelocity
+	store func(b int32)                                      // storeBlock
+	shut  func(body int32, axis uint8, slot int32, x r3.Vec) // shutFace
 
 	Pts   []r3.Vec // scratch: places, the distances there,
 	Dist  []float32
@@ -67,6 +76,7 @@ type Blocks struct {
 // New makes the grid of a liquid without any, and its surface. graph is the one that steps fill, components are those of its rows.
 func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components) *Blocks {
 	m := &Blocks{Config: c, Pool: pool, Graph: gr, Components: components}
+	m.State.m, m.Queries.m, m.Edits.m, m.Forces.m = m, m, m, m
 	m.Grid = grid.New(c.Origin, c.CellSize, c.Dim, c.Coarsest)
 	m.Grid.OnGrow(func(n int) {
 		for a := range m.Faces {
@@ -83,10 +93,14 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Mesh = surface.NewMesh(m.Grid, pool)
 	m.Foam = forces.NewFoam(m.Grid, pool)
 	m.Set.Room = m.HasRoom
+	m.Spray, m.Sources.m, m.Flow.m = m.Set.Markers.Spray, m, m
 	m.initWalls()
+	m.store, m.shut = m.storeBlock, m.shutFace
 	n := m.Grid.Bases()
 	m.Survey.init(n)
 	m.Sleep.init(n, m.Solids.Asleep)
+	m.Volumes.init(n, pool.Workers())
+	m.Grid.OnGrow(m.Volumes.grow)
 	return m
 }
 

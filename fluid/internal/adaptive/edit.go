@@ -9,23 +9,31 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
+// Edits changes the surface and the velocity between steps.
+type Edits struct {
+	m        *Blocks
+	before   []float32 // φ before the edit, m
+	refining refinement
+}
+
 // Union adds a shape to the liquid, but not one that is wholly in solids: when they go, no liquid may appear that was never
 // booked. The surface of others goes on in solids as it would without them. trim then takes away what is to be none.
-func (m *Blocks) Union(s shapes.SDF, trim func()) {
+func (e *Edits) Union(s shapes.SDF, trim func()) {
+	m := e.m
 	phi, wet := m.Set.Phi, float32(m.CellSize/2)
-	m.before = append(m.before[:0], phi...)
+	e.before = append(e.before[:0], phi...)
 	m.Set.SetBox(s.Eval, s.Bounds())
 	trim()
 	for c, open := range m.Solids.Volume {
-		if open > 0 && phi[c] < m.before[c] && phi[c] < wet {
+		if open > 0 && phi[c] < e.before[c] && phi[c] < wet {
 			return
 		}
 	}
-	copy(phi, m.before)
+	copy(phi, e.before)
 }
 
 // Subtract takes the liquid out of a shape.
-func (m *Blocks) Subtract(s shapes.SDF) { m.Set.SubtractBox(s.Eval, s.Bounds()) }
+func (e *Edits) Subtract(s shapes.SDF) { e.m.Set.SubtractBox(s.Eval, s.Bounds()) }
 
 // airRounds is how often LeaveAir halves the interval that the size of its ball is in.
 const airRounds = 12
@@ -33,23 +41,24 @@ const airRounds = 12
 // LeaveAir takes liquid out of a shape as long as drift, which tells by how much there is then more than there should be, stays positive. If not all
 // of the shape is to be air, what of it is in a ball is, about the open place that is deepest in gone, of several the highest along up: a layer thinner
 // than a cell would close, and no correction of the volume would follow the surplus.
-func (m *Blocks) LeaveAir(s, gone shapes.SDF, up r3.Vec, drift func() float64) {
-	m.before = append(m.before[:0], m.Set.Phi...)
+func (e *Edits) LeaveAir(s, gone shapes.SDF, up r3.Vec, drift func() float64) {
+	m := e.m
+	e.before = append(e.before[:0], m.Set.Phi...)
 	most := reproducible.Norm(r3.Sub(m.Domain.Max, m.Domain.Min))
-	a := airPocket{s, m.deepest(gone, up), most}
-	if m.driftWith(&a, drift) >= 0 {
+	a := airPocket{s, e.deepest(gone, up), most}
+	if e.driftWith(&a, drift) >= 0 {
 		return
 	}
 	few, many := 0., most
 	for range airRounds {
-		if a.radius = (few + many) / 2; m.driftWith(&a, drift) >= 0 {
+		if a.radius = (few + many) / 2; e.driftWith(&a, drift) >= 0 {
 			few = a.radius
 		} else {
 			many = a.radius
 		}
 	}
 	a.radius = few
-	m.driftWith(&a, drift)
+	e.driftWith(&a, drift)
 }
 
 // airPocket is what of a shape is in a ball.
@@ -67,14 +76,16 @@ func (a *airPocket) eval(dst []float32, pts []r3.Vec) {
 }
 
 // driftWith leaves air in a pocket, and nowhere else, and returns the drift then.
-func (m *Blocks) driftWith(a *airPocket, drift func() float64) float64 {
-	copy(m.Set.Phi, m.before)
+func (e *Edits) driftWith(a *airPocket, drift func() float64) float64 {
+	m := e.m
+	copy(m.Set.Phi, e.before)
 	m.Set.SubtractBox(a.eval, a.shape.Bounds())
 	return drift()
 }
 
 // deepest is the middle of the open cell that is deepest in a shape, of several the highest.
-func (m *Blocks) deepest(s shapes.SDF, up r3.Vec) (x r3.Vec) {
+func (e *Edits) deepest(s shapes.SDF, up r3.Vec) (x r3.Vec) {
+	m := e.m
 	least := math.Inf(1)
 	m.EachBase(s.Bounds(), func(b int32) {
 		pts, first := m.Centres(b), m.Grid.Cur.First[b]
@@ -91,14 +102,15 @@ func (m *Blocks) deepest(s shapes.SDF, up r3.Vec) (x r3.Vec) {
 	return x
 }
 
-// PublishEdit makes the surface, from outside of a step, the state that the next one begins with.
-func (m *Blocks) PublishEdit() {
-	m.Set.Publish()
-	m.dropMarkers()
+// Publish makes the surface, from outside of a step, the state that the next one begins with.
+func (e *Edits) Publish() {
+	e.m.Set.Publish()
+	e.dropMarkers()
 }
 
 // dropMarkers drops the markers of liquid that is no more: they would put it back.
-func (m *Blocks) dropMarkers() {
+func (e *Edits) dropMarkers() {
+	m := e.m
 	k := m.Set.Markers
 	for i, p := range k.Position {
 		if k.Radius[i] < 0 && m.Set.Tiles.At(p) >= 0 {

@@ -10,7 +10,8 @@ import (
 
 // SetVelocity gives what is in a shape the velocity, m/s, that a field has there. An error of the field is returned, and nothing changes then, nor
 // when it panics.
-func (m *Blocks) SetVelocity(s shapes.SDF, velocity func(x r3.Vec) (r3.Vec, error)) error {
+func (e *Edits) SetVelocity(s shapes.SDF, velocity func(x r3.Vec) (r3.Vec, error)) error {
+	m := e.m
 	was, top := m.Faces, m.Survey.MaxSpeed
 	for a := range m.Faces {
 		m.Faces[a] = append([]float32(nil), m.Faces[a]...)
@@ -24,7 +25,7 @@ func (m *Blocks) SetVelocity(s shapes.SDF, velocity func(x r3.Vec) (r3.Vec, erro
 	m.EachBase(s.Bounds(), func(b int32) {
 		for a := range 3 {
 			if failed == nil {
-				failed = m.setBlockVelocity(b, a, s, velocity)
+				failed = e.setBlockVelocity(b, a, s, velocity)
 			}
 		}
 	})
@@ -37,7 +38,8 @@ func (m *Blocks) SetVelocity(s shapes.SDF, velocity func(x r3.Vec) (r3.Vec, erro
 }
 
 // setBlockVelocity sets the velocity on a block's faces across an axis.
-func (m *Blocks) setBlockVelocity(b int32, axis int, s shapes.SDF, velocity func(x r3.Vec) (r3.Vec, error)) error {
+func (e *Edits) setBlockVelocity(b int32, axis int, s shapes.SDF, velocity func(x r3.Vec) (r3.Vec, error)) error {
+	m := e.m
 	m.Pts = m.Pts[:0]
 	m.Grid.EachFace(b, axis, func(_ int32, x [3]float64) { m.Pts = append(m.Pts, reproducible.Vector(x)) })
 	m.Dist = arrays.Resize(m.Dist, len(m.Pts))
@@ -58,7 +60,8 @@ func (m *Blocks) setBlockVelocity(b int32, axis int, s shapes.SDF, velocity func
 }
 
 // MassIn is the mass of the liquid in a box, kg, each part of it weighted by where it is.
-func (m *Blocks) MassIn(box r3.Box, weight func(x r3.Vec) float64) (mass float64) {
+func (e *Edits) MassIn(box r3.Box, weight func(x r3.Vec) float64) (mass float64) {
+	m := e.m
 	m.EachBase(box, func(b int32) {
 		for i, x := range m.CentresIn(b, box) {
 			mass += float64(m.Density * m.HeldIn(m.Cells[i]) * weight(x))
@@ -68,10 +71,11 @@ func (m *Blocks) MassIn(box r3.Box, weight func(x r3.Vec) float64) (mass float64
 }
 
 // AddVelocity adds to the velocity in a box, m/s, what gain has there, which is at most as fast as fastest.
-func (m *Blocks) AddVelocity(box r3.Box, fastest float64, gain func(x r3.Vec) r3.Vec) {
+func (e *Edits) AddVelocity(box r3.Box, fastest float64, gain func(x r3.Vec) r3.Vec) {
+	m := e.m
 	m.EachBase(box, func(b int32) {
 		for a := range 3 {
-			m.addBlockVelocity(b, a, gain)
+			e.addBlockVelocity(b, a, gain)
 		}
 	})
 	m.Survey.MaxSpeed += fastest
@@ -79,7 +83,8 @@ func (m *Blocks) AddVelocity(box r3.Box, fastest float64, gain func(x r3.Vec) r3
 }
 
 // addBlockVelocity adds a velocity, m/s, to those on a block's faces across an axis.
-func (m *Blocks) addBlockVelocity(b int32, axis int, gain func(x r3.Vec) r3.Vec) {
+func (e *Edits) addBlockVelocity(b int32, axis int, gain func(x r3.Vec) r3.Vec) {
+	m := e.m
 	faces, i := m.Faces[axis][m.Grid.Cur.First[b]:], 0
 	m.Grid.EachFace(b, axis, func(_ int32, x [3]float64) {
 		faces[i] += float32(reproducible.Array(gain(reproducible.Vector(x)))[axis])

@@ -11,25 +11,35 @@ import (
 // second half of the drift. Queries and the mesh are of the output time, the step's end: of the stored state extrapolated by that half, with its own
 // velocity. So what falls freely has come by ½gt², whatever the step is.
 
+// Queries answers what is asked of the settled state, for the output time.
+type Queries struct {
+	m     *Blocks
+	casts rayCasts
+	fine  fineCell // of the cell at hand
+}
+
 // OutputDelay is from the time of the stored state to the output time, s.
 func (m *Blocks) OutputDelay() float64 { return m.Dt / 2 }
 
 // toStored is where in the stored state what is at x, m, at the output time is, base cells. It inverts, to second order, x + delay·u(x).
-func (m *Blocks) toStored(x r3.Vec) grid.Point {
+func (q *Queries) toStored(x r3.Vec) grid.Point {
+	m := q.m
 	p := m.Grid.ToPoint(x.X, x.Y, x.Z)
-	q := m.advected(p, p, -m.OutputDelay())
-	return m.advected(p, q, -m.OutputDelay())
+	at := q.advected(p, p, -m.OutputDelay())
+	return q.advected(p, at, -m.OutputDelay())
 }
 
 // advected is a place t seconds on from p with the velocity at another, base cells.
-func (m *Blocks) advected(p, at grid.Point, t float64) grid.Point {
+func (q *Queries) advected(p, at grid.Point, t float64) grid.Point {
+	m := q.m
 	s := t / (m.Grid.H * grid.Edge)
 	x, y, z := m.Vel.At(at)
 	return grid.Point{X: p.X + float64(s*float64(x)), Y: p.Y + float64(s*float64(y)), Z: p.Z + float64(s*float64(z))}
 }
 
 // toOutput moves places of the stored state, m, to where what is there is at the output time. It tells whether any moves.
-func (m *Blocks) toOutput(pts []r3.Vec) (moves bool) {
+func (q *Queries) toOutput(pts []r3.Vec) (moves bool) {
+	m := q.m
 	t := m.OutputDelay()
 	for i, x := range pts {
 		u, v, w := m.Vel.At(m.Grid.ToPoint(x.X, x.Y, x.Z))
@@ -42,6 +52,6 @@ func (m *Blocks) toOutput(pts []r3.Vec) (moves bool) {
 }
 
 // distanceAt is the surface's signed distance from a place, m, at the output time.
-func (m *Blocks) distanceAt(x r3.Vec) float64 {
-	return float64(m.Set.Tiles.At(m.toStored(x)))
+func (q *Queries) distanceAt(x r3.Vec) float64 {
+	return float64(q.m.Set.Tiles.At(q.toStored(x)))
 }

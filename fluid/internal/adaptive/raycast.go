@@ -16,19 +16,19 @@ const castGrain = 16
 
 // rayCasts is what workers share the rays of.
 type rayCasts struct {
-	m    *Blocks
+	q    *Queries
 	rays []query.Ray
 	hits []query.Hit
 }
 
 // Cast finds the first surface on each ray. hits[i] is ray i's, and empty before.
-func (m *Blocks) Cast(rays []query.Ray, hits []query.Hit) {
-	m.casts = rayCasts{m, rays, hits}
-	par.Each(m.Pool, len(rays), castGrain, &m.casts, (*rayCasts).cast)
-	m.casts = rayCasts{}
+func (q *Queries) Cast(rays []query.Ray, hits []query.Hit) {
+	q.casts = rayCasts{q, rays, hits}
+	par.Each(q.m.Pool, len(rays), castGrain, &q.casts, (*rayCasts).cast)
+	q.casts = rayCasts{}
 }
 
-func (c *rayCasts) cast(_ int, i int32) { c.m.cast(&c.rays[i], &c.hits[i]) }
+func (c *rayCasts) cast(_ int, i int32) { c.q.cast(&c.rays[i], &c.hits[i]) }
 
 // castStride is by what part of the distance a march along a ray goes on, since the distance of the stored state is extrapolated. castWidth of a finest
 // cell is how well a crossing is known in the end.
@@ -38,7 +38,8 @@ const (
 )
 
 // cast looks for the first surface on a ray.
-func (m *Blocks) cast(r *query.Ray, hit *query.Hit) {
+func (q *Queries) cast(r *query.Ray, hit *query.Hit) {
+	m := q.m
 	longest := r.Max
 	if longest == 0 {
 		longest = math.Inf(1)
@@ -50,9 +51,9 @@ func (m *Blocks) cast(r *query.Ray, hit *query.Hit) {
 	}
 	start := r.From
 	if enters > 0 {
-		start = m.onRay(r.From, dir, enters)
+		start = q.onRay(r.From, dir, enters)
 	}
-	was := m.distanceAt(start)
+	was := q.distanceAt(start)
 	wet := was < 0
 	switch {
 	case enters > 0 && wet:
@@ -69,25 +70,26 @@ func (m *Blocks) cast(r *query.Ray, hit *query.Hit) {
 	end := min(leaves, longest-enters)
 	at := start
 	for t := 0.; t < end; {
-		next := min(t+m.stride(at, dir, castStride*math.Abs(was)), end)
-		at = m.onRay(start, dir, next)
-		now := m.distanceAt(at)
+		next := min(t+q.stride(at, dir, castStride*math.Abs(was)), end)
+		at = q.onRay(start, dir, next)
+		now := q.distanceAt(at)
 		if (now < 0) != wet {
-			t = m.meetOn(start, dir, t, next, was, now)
-			hit.Hit, hit.Point, hit.Distance = true, m.onRay(start, dir, t), enters+t
-			hit.Normal = m.normalAt(hit.Point, dir, wet)
+			t = q.meetOn(start, dir, t, next, was, now)
+			hit.Hit, hit.Point, hit.Distance = true, q.onRay(start, dir, t), enters+t
+			hit.Normal = q.normalAt(hit.Point, dir, wet)
 			return
 		}
 		t, was = next, now
 	}
 	if wet && end == leaves {
-		hit.Hit, hit.Side, hit.Point, hit.Normal, hit.Distance = true, true, m.onRay(start, dir, leaves), through, enters+leaves
+		hit.Hit, hit.Side, hit.Point, hit.Normal, hit.Distance = true, true, q.onRay(start, dir, leaves), through, enters+leaves
 	}
 }
 
 // stride is by how much a march along a unit vector may go on from a place, m: as asked, a quarter of a finest cell at least, and no more than a
 // cell there and one where it comes to, since φ is no distance on cells that are large against what they tell of.
-func (m *Blocks) stride(x, dir r3.Vec, asked float64) float64 {
+func (q *Queries) stride(x, dir r3.Vec, asked float64) float64 {
+	m := q.m
 	most := min(asked, m.SettledEdgeAt(x))
 	if most > m.CellSize {
 		most = min(most, m.SettledEdgeAt(r3.Add(x, reproducible.Scale(most, dir))))
@@ -96,13 +98,13 @@ func (m *Blocks) stride(x, dir r3.Vec, asked float64) float64 {
 }
 
 // meetOn is where along a ray φ is 0 between lo and hi, where it is a and b, of different signs.
-func (m *Blocks) meetOn(from, dir r3.Vec, lo, hi, a, b float64) float64 {
-	for width := castWidth * m.CellSize; hi-lo > width; {
+func (q *Queries) meetOn(from, dir r3.Vec, lo, hi, a, b float64) float64 {
+	for width := castWidth * q.m.CellSize; hi-lo > width; {
 		mid := lo + float64((hi-lo)/2)
 		if mid <= lo || mid >= hi {
 			break
 		}
-		if c := m.distanceAt(m.onRay(from, dir, mid)); (c < 0) == (a < 0) {
+		if c := q.distanceAt(q.onRay(from, dir, mid)); (c < 0) == (a < 0) {
 			lo, a = mid, c
 		} else {
 			hi, b = mid, c
@@ -112,14 +114,16 @@ func (m *Blocks) meetOn(from, dir r3.Vec, lo, hi, a, b float64) float64 {
 }
 
 // onRay is the place on a ray t on, where rounding took it out of the domain the nearest in it.
-func (m *Blocks) onRay(from, dir r3.Vec, t float64) r3.Vec {
+func (q *Queries) onRay(from, dir r3.Vec, t float64) r3.Vec {
+	m := q.m
 	x := r3.Add(from, reproducible.Scale(t, dir))
 	return boxes.Min(boxes.Max(x, m.Domain.Min), m.Domain.Max)
 }
 
 // normalAt is the surface's normal at a point of it, out of the liquid. Where φ has none, it is along the ray, which comes from the liquid
 // if wet.
-func (m *Blocks) normalAt(x, dir r3.Vec, wet bool) r3.Vec {
+func (q *Queries) normalAt(x, dir r3.Vec, wet bool) r3.Vec {
+	m := q.m
 	half := float64(m.SettledEdgeAt(x) / 2)
 	lo, hi := reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max)
 	var slope [3]float64
@@ -127,7 +131,7 @@ func (m *Blocks) normalAt(x, dir r3.Vec, wet bool) r3.Vec {
 		below, above := reproducible.Array(x), reproducible.Array(x)
 		below[a], above[a] = max(below[a]-half, lo[a]), min(above[a]+half, hi[a])
 		if d := above[a] - below[a]; d > 0 {
-			slope[a] = (m.distanceAt(reproducible.Vector(above)) - m.distanceAt(reproducible.Vector(below))) / d
+			slope[a] = (q.distanceAt(reproducible.Vector(above)) - q.distanceAt(reproducible.Vector(below))) / d
 		}
 	}
 	n := reproducible.Vector(slope)

@@ -23,8 +23,9 @@ type refinement struct {
 // cells measure wrongly what solids leave open: the edit would be booked so.
 //
 // solids: those that there are now, apart from such as are smaller than a cell. measure measures what they leave open.
-func (m *Blocks) RefineAround(s shapes.SDF, solids []query.Solid, measure func()) {
-	g, f := m.Grid, &m.refining
+func (e *Edits) RefineAround(s shapes.SDF, solids []query.Solid, measure func()) {
+	m := e.m
+	g, f := m.Grid, &e.refining
 	reach := m.BlockReach()
 	f.within, f.covered = arrays.Resize(f.within, g.Bases()), arrays.Resize(f.covered, g.Bases())
 	clear(f.covered)
@@ -34,10 +35,10 @@ func (m *Blocks) RefineAround(s shapes.SDF, solids []query.Solid, measure func()
 			g.Set(b, grid.MaxLevel)
 		}
 	}
-	if m.coverBlocks(solids) {
+	if e.coverBlocks(solids) {
 		measure()
 		for b, covered := range f.covered {
-			if m.measuredWrongly(int32(b), covered) {
+			if e.measuredWrongly(int32(b), covered) {
 				g.Set(int32(b), grid.MaxLevel)
 			}
 		}
@@ -46,12 +47,19 @@ func (m *Blocks) RefineAround(s shapes.SDF, solids []query.Solid, measure func()
 }
 
 // RestartSizing has the next so many plans of the levels set all that are wanted at once.
-func (m *Blocks) RestartSizing(plans int) { m.Sizer.Restart(plans) }
+func (e *Edits) RestartSizing(plans int) { e.m.Sizer.Restart(plans) }
+
+// SetViews changes the cameras that the cells' sizes are planned for. With an error the last good ones stay; see sizing.Sizer.
+func (m *Blocks) SetViews(views ...query.View) error { return m.Sizer.SetViews(views...) }
+
+// Views are the cameras', until the next SetViews.
+func (m *Blocks) Views() []query.View { return m.Sizer.Views() }
 
 // coverBlocks adds up, by samples, how much of each coarse block in the edit's shape solids cover, m³. It
 // tells whether they cover any.
-func (m *Blocks) coverBlocks(solids []query.Solid) (any bool) {
-	g, f := m.Grid, &m.refining
+func (e *Edits) coverBlocks(solids []query.Solid) (any bool) {
+	m := e.m
+	g, f := m.Grid, &e.refining
 	reach := m.BlockReach()
 	for _, s := range solids {
 		if !boxes.Overlap(s.Bounds, m.Domain) {
@@ -62,7 +70,7 @@ func (m *Blocks) coverBlocks(solids []query.Solid) (any bool) {
 				return
 			}
 			if d := m.DistanceTo(b, s.Distance); d < reach {
-				f.covered[b] += m.coveredIn(b, s.Distance)
+				f.covered[b] += e.coveredIn(b, s.Distance)
 				any = any || f.covered[b] > 0
 			}
 		})
@@ -71,7 +79,8 @@ func (m *Blocks) coverBlocks(solids []query.Solid) (any bool) {
 }
 
 // coveredIn is how much of a block, as far as it is in the domain, a solid covers, m³.
-func (m *Blocks) coveredIn(b int32, distance shapes.Distance) (volume float64) {
+func (e *Edits) coveredIn(b int32, distance shapes.Distance) (volume float64) {
+	m := e.m
 	const bits, n = coverBits, 1 << coverBits
 	h, corner := m.Grid.CellSize(coverBits), m.Grid.Corner(b)
 	lo, hi := reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max)
@@ -104,7 +113,8 @@ const (
 
 // measuredWrongly tells whether the coarse cells of a block leave more or less of it open than what is not covered, m³. Where solids
 // overlap more counts as covered than is.
-func (m *Blocks) measuredWrongly(b int32, covered float64) bool {
+func (e *Edits) measuredWrongly(b int32, covered float64) bool {
+	m := e.m
 	g := m.Grid
 	if g.Cur.Level[b] == grid.MaxLevel || !(covered > 0) {
 		return false

@@ -13,8 +13,9 @@ import (
 
 // VolumeIn is the liquid in a shape at the output time, and what of the shape solids leave, m³.
 // solids are those around the liquid: they are asked for where the surface of the shape cuts cells.
-func (m *Blocks) VolumeIn(shape shapes.SDF, solids []query.Solid) (liquid, open float64) {
-	m.fine.solids = solids
+func (q *Queries) VolumeIn(shape shapes.SDF, solids []query.Solid) (liquid, open float64) {
+	m := q.m
+	q.fine.solids = solids
 	m.EachBase(boxes.Grown(shape.Bounds(), m.OutputDelay()*m.Survey.MaxSpeed), func(b int32) { // what is in it at the output time may be stored beside it
 		h := float32(m.Grid.CellSize(m.Grid.Cur.Level[b]))
 		pts := m.Centres(b)
@@ -27,14 +28,14 @@ func (m *Blocks) VolumeIn(shape shapes.SDF, solids []query.Solid) (liquid, open 
 			case d < -h:
 				open += volume
 			default:
-				part, _ := m.sampleCell(shape, pts[i], float64(h), 0)
+				part, _ := q.sampleCell(shape, pts[i], float64(h), 0)
 				open += float64(volume * part)
 			}
 		}
 		if m.Survey.Volume[b] == 0 {
 			return
 		}
-		if m.toOutput(pts) {
+		if q.toOutput(pts) {
 			shape.Eval(m.Dist, pts)
 		}
 		for i, d := range m.Dist[:len(pts)] {
@@ -45,12 +46,12 @@ func (m *Blocks) VolumeIn(shape shapes.SDF, solids []query.Solid) (liquid, open 
 			case d < -h:
 				liquid += float64(volume * wet)
 			default:
-				_, wetPart := m.sampleCell(shape, pts[i], float64(h), float32(wet))
+				_, wetPart := q.sampleCell(shape, pts[i], float64(h), float32(wet))
 				liquid += float64(volume * wetPart)
 			}
 		}
 	})
-	m.fine.solids = nil
+	q.fine.solids = nil
 	return liquid, open
 }
 
@@ -67,8 +68,8 @@ type fineCell struct {
 }
 
 // sampleCell is the part of a cell's open volume that is in a shape, and the part that is liquid in it. wet is that of the cell that is liquid.
-func (m *Blocks) sampleCell(s shapes.SDF, middle r3.Vec, h float64, wet float32) (part, liquid float64) {
-	sum := m.sampleParts(s, middle, h, wet)
+func (q *Queries) sampleCell(s shapes.SDF, middle r3.Vec, h float64, wet float32) (part, liquid float64) {
+	sum := q.sampleParts(s, middle, h, wet)
 	if sum.open == 0 {
 		return 0, 0
 	}
@@ -79,10 +80,11 @@ func (m *Blocks) sampleCell(s shapes.SDF, middle r3.Vec, h float64, wet float32)
 type partSum struct{ open, shape, liquid float64 }
 
 // sampleParts sums up the parts of a cell, those of a coarse one by its eighths.
-func (m *Blocks) sampleParts(s shapes.SDF, middle r3.Vec, h float64, wet float32) (sum partSum) {
-	f := &m.fine
+func (q *Queries) sampleParts(s shapes.SDF, middle r3.Vec, h float64, wet float32) (sum partSum) {
+	m := q.m
+	f := &q.fine
 	if h < float64(1.5*m.CellSize) {
-		return m.sampleFine(s, middle, h, wet)
+		return q.sampleFine(s, middle, h, wet)
 	}
 	for o := range 8 {
 		at := r3.Add(middle, reproducible.Scale(h/4, r3.Vec{X: float64(o&1*2 - 1), Y: float64(o>>1&1*2 - 1), Z: float64(o>>2*2 - 1)}))
@@ -91,13 +93,13 @@ func (m *Blocks) sampleParts(s shapes.SDF, middle r3.Vec, h float64, wet float32
 		var one partSum
 		if d := float64(f.shape[0]); math.Abs(d) > h/2 { // the shape's surface misses it
 			f.place(at, h/2, m.Domain)
-			m.leaveRoom(at, h/2)
+			q.leaveRoom(at, h/2)
 			one.open = f.open()
 			if d < 0 {
 				one.shape, one.liquid = one.open, float64(one.open*float64(wet))
 			}
 		} else {
-			one = m.sampleParts(s, at, h/2, wet)
+			one = q.sampleParts(s, at, h/2, wet)
 		}
 		sum.open, sum.shape, sum.liquid = sum.open+one.open, sum.shape+one.shape, sum.liquid+one.liquid
 	}
@@ -105,18 +107,18 @@ func (m *Blocks) sampleParts(s shapes.SDF, middle r3.Vec, h float64, wet float32
 }
 
 // sampleFine is sampleParts for one of the finest size.
-func (m *Blocks) sampleFine(s shapes.SDF, middle r3.Vec, h float64, wet float32) (sum partSum) {
-	f := &m.fine
-	if f.place(middle, h, m.Domain); f.volume == 0 {
+func (q *Queries) sampleFine(s shapes.SDF, middle r3.Vec, h float64, wet float32) (sum partSum) {
+	f := &q.fine
+	if f.place(middle, h, q.m.Domain); f.volume == 0 {
 		return sum
 	}
 	s.Eval(f.shape[:], f.pts[:])
-	m.leaveRoom(middle, h)
+	q.leaveRoom(middle, h)
 	perStep, surface := 1/stepOf(&f.shape), wet > 0 && wet < 1
 	phiStep := float32(0)
 	if surface {
 		for i, p := range f.pts {
-			f.phi[i] = float32(m.distanceAt(p))
+			f.phi[i] = float32(q.distanceAt(p))
 		}
 		phiStep = 1 / stepOf(&f.phi)
 	}
@@ -158,8 +160,8 @@ func (f *fineCell) place(middle r3.Vec, h float64, domain r3.Box) {
 }
 
 // leaveRoom finds what solids leave of a cell's parts.
-func (m *Blocks) leaveRoom(middle r3.Vec, h float64) {
-	f := &m.fine
+func (q *Queries) leaveRoom(middle r3.Vec, h float64) {
+	f := &q.fine
 	for i := range f.room {
 		f.room[i] = 1
 	}

@@ -15,27 +15,28 @@ import (
 // place, m/s²: heights are measured against it, and between cells the pressure is that of still liquid.
 //
 // dst: len ≥ len(pts).
-func (m *Blocks) Sample(dst []query.Sample, pts []r3.Vec, acceleration func(x r3.Vec) r3.Vec) {
+func (q *Queries) Sample(dst []query.Sample, pts []r3.Vec, acceleration func(x r3.Vec) r3.Vec) {
 	for i, x := range pts {
-		m.sample(&dst[i], x, acceleration)
+		q.sample(&dst[i], x, acceleration)
 	}
 }
 
-func (m *Blocks) sample(s *query.Sample, x r3.Vec, acceleration func(x r3.Vec) r3.Vec) {
+func (q *Queries) sample(s *query.Sample, x r3.Vec, acceleration func(x r3.Vec) r3.Vec) {
+	m := q.m
 	*s = query.Sample{}
 	if !boxes.Contains(m.Domain, x) {
 		s.Height = math.Inf(-1)
 		return
 	}
-	p := m.toStored(x)
+	p := q.toStored(x)
 	phi := m.Set.Tiles.At(p)
 	vx, vy, vz := m.Vel.At(p)
 	s.Velocity = r3.Vec{X: float64(vx), Y: float64(vy), Z: float64(vz)}
-	s.Height = m.height(x, float64(phi), query.Up(acceleration(x)))
+	s.Height = q.height(x, float64(phi), query.Up(acceleration(x)))
 	if phi < 0 {
 		s.Inside = true
 		at := m.Metres(p)
-		s.Pressure = m.pressureAt(at, p, acceleration(at))
+		s.Pressure = q.pressureAt(at, p, acceleration(at))
 	}
 }
 
@@ -49,7 +50,8 @@ type sampled struct {
 
 // pressureAt is the pressure at a point in the liquid, Pa. It is linear between the centres of the cells around, where those have a
 // pressure. In those of air it goes on as it falls from the deepest of the others to the surface, in those of solids as in still liquid.
-func (m *Blocks) pressureAt(x r3.Vec, p grid.Point, acceleration r3.Vec) float64 {
+func (q *Queries) pressureAt(x r3.Vec, p grid.Point, acceleration r3.Vec) float64 {
+	m := q.m
 	g := m.Grid
 	b, _, _, _ := g.Locate(p)
 	h, corner := g.CellSize(g.Prev.Level[b]), g.Corner(b)
@@ -67,7 +69,7 @@ func (m *Blocks) pressureAt(x r3.Vec, p grid.Point, acceleration r3.Vec) float64
 			at[a] = corner[a] + float64((low+up+.5)*h)
 		}
 		c := &around[i]
-		*c = m.readSampled(reproducible.Vector(at), x, weight)
+		*c = q.readSampled(reproducible.Vector(at), x, weight)
 		c.weight = part
 		if c.pressure != 0 && c.phi < 0 && (deepest < 0 || c.phi < around[deepest].phi) {
 			deepest = i
@@ -101,7 +103,8 @@ func interpolate(around *[8]sampled, deepest *sampled) float64 {
 }
 
 // readSampled reads the cell at a place, for a point x.
-func (m *Blocks) readSampled(at, x, weight r3.Vec) sampled {
+func (q *Queries) readSampled(at, x, weight r3.Vec) sampled {
+	m := q.m
 	g := m.Grid
 	b, fx, fy, fz := g.Locate(g.ToPoint(at.X, at.Y, at.Z))
 	cell := g.Prev.CellIn(b, fx, fy, fz)
@@ -115,24 +118,24 @@ func (m *Blocks) readSampled(at, x, weight r3.Vec) sampled {
 
 // height finds how far above x the surface is, marching along up (or down from the air) by what the
 // distance and the cells allow; see stride.
-func (m *Blocks) height(x r3.Vec, phi float64, up r3.Vec) float64 {
+func (q *Queries) height(x r3.Vec, phi float64, up r3.Vec) float64 {
 	sign := 1.
 	if phi >= 0 {
 		sign = -1
 	}
 	t, before, was, at, dir := 0., 0., phi, x, reproducible.Scale(sign, up)
 	for range 10000 {
-		t += float64(sign * m.stride(at, dir, math.Abs(was)))
+		t += float64(sign * q.stride(at, dir, math.Abs(was)))
 		at = r3.Add(x, reproducible.Scale(t, up))
-		if !boxes.Contains(m.Domain, at) {
+		if !boxes.Contains(q.m.Domain, at) {
 			if sign < 0 {
 				return math.Inf(-1)
 			}
 			return t
 		}
-		now := m.distanceAt(at)
+		now := q.distanceAt(at)
 		if (now < 0) != (was < 0) {
-			return m.crossing(x, up, before, t, was, now)
+			return q.crossing(x, up, before, t, was, now)
 		}
 		before, was = t, now
 	}
@@ -143,10 +146,10 @@ func (m *Blocks) height(x r3.Vec, phi float64, up r3.Vec) float64 {
 // ends moving, since between cells φ has kinks.
 //
 // Source: Dowell, Jarratt 1971, the Illinois algorithm.
-func (m *Blocks) crossing(x, up r3.Vec, lo, hi, a, b float64) float64 {
+func (q *Queries) crossing(x, up r3.Vec, lo, hi, a, b float64) float64 {
 	for range 5 {
 		t := lo + (hi-lo)*a/(a-b)
-		c := m.distanceAt(r3.Add(x, reproducible.Scale(t, up)))
+		c := q.distanceAt(r3.Add(x, reproducible.Scale(t, up)))
 		if (c < 0) == (b < 0) {
 			a /= 2
 		} else {

@@ -4,73 +4,135 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/sleep"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// What counts as calm and as slow.
-const (
-	// CalmSpeed, m/s, is what liquid and bodies in it must stay under to fall asleep: a
-	// twentieth of a millimetre in a step, which no one sees.
-	CalmSpeed = 3e-3
-	// CalmTime, s, is for how long they must: longer than a wave stands still at its turning point.
-	CalmTime = .5
-
-	// DampingRate, 1/s, is the rate at which motion dies that is slow against DampedSpeed, m/s, in blocks whose liquid, and that around
-	// them, has for SlowTime, s, not moved faster than SlowSpeed, m/s, as a root mean square over the faces. A wave is slow at its
-	// turning points and in the deep, too, but not all of it at once. The mean, since a cell that comes or goes at the surface stirs a face or two.
-	DampingRate = 1.5
-	DampedSpeed = 1e-2
-	SlowSpeed   = 1e-2
-	SlowTime    = .5
-	// BodyDampingRate is that of bodies, whose edges shed eddies besides, where no liquid has been faster than SlowSpeedBody.
-	BodyDampingRate = 3
-	SlowSpeedBody   = .25
-)
-
-// SlowAround tells whether the liquid of a block and of those around it has been slow for a while.
-func (m *Blocks) SlowAround(b int32) bool {
-	for _, nb := range m.Grid.Nearby(b) {
-		if nb != grid.None && m.Sleep.Slow[nb] < SlowTime && m.Survey.Wet.Contains(uint32(nb)) {
-			return false
-		}
-	}
-	return true
-}
-
 // BlockSleep is the sleep of parts of the liquid. A block sleeps when nothing has moved in it and in those around it for a while. Its
 // cells are no rows of the graph then, it keeps its surface and its pressure, and to the liquid beside it it is a wall. It wakes when
-// that liquid moves, or presses on the wall otherwise than still liquid would, and when a body, a tap, a drain, a field
+// that liquid moves, or presses on the wall otherwise than still liquid would, and when a body, an emitter, a sink, a field
 // or a drop comes near.
 type BlockSleep struct {
-	Slow   []float32 // per base cell: for how long its liquid was slow, s, up to SlowTime
-	Calm   []float32 // per base cell: for how long it was calm, s, up to CalmTime
+	Slow   []float32 // per base cell: for how long its liquid was slow, s, up to sleep.SlowTime
+	Calm   []float32 // per base cell: for how long it was calm, s, up to sleep.CalmTime
 	Asleep []bool    // per base cell; the discretiser's
 	Count  int       // of those that are asleep
 	Any    bool      // some may fall asleep, or are
 
+	step float32 // of the last Measure, s
 }
 
 func (d *BlockSleep) init(n int, asleep []bool) {
 	d.Slow, d.Calm, d.Asleep = make([]float32, n), make([]float32, n), asleep
 }
 
-// CountUp brings Count and Any up to date.
-func (d *BlockSleep) CountUp() {
+// countUp brings Count and Any up to date.
+func (d *BlockSleep) countUp() {
 	d.Count, d.Any = 0, false
 	for b, calm := range d.Calm {
 		if d.Asleep[b] {
 			d.Count++
 		}
-		d.Any = d.Any || calm >= CalmTime || d.Asleep[b]
+		d.Any = d.Any || calm >= sleep.CalmTime || d.Asleep[b]
 	}
 }
 
-// WakingHead is the least difference of the liquid's level, in cells where it ends, that wakes liquid behind it.
-const WakingHead = .02
+// KeepAwake keeps all blocks awake for a while, and wakes those that sleep.
+func (d *BlockSleep) KeepAwake() { clear(d.Calm) }
 
-// TouchesNoAir tells whether no air touches some of a block's liquid: were what is around asleep, it would have nowhere to go.
-func (m *Blocks) TouchesNoAir(b int32) bool {
+// DampSlowMotion takes from the liquid's slowest motion what ripples and boundary layers finer than a cell take from real water; without it a pool
+// with a box afloat swings by millimetres for ever. What drifts where nothing has weight drifts on.
+func (m *Blocks) DampSlowMotion() { par.Each(m.Pool, m.Grid.Bases(), 8, m, (*Blocks).dampBlock) }
+
+func (m *Blocks) dampBlock(_ int, b int32) {
+	if !m.slowAround(b) {
+		return
+	}
+	faces := m.Graph.U[m.Graph.Parts[b].Face:m.Graph.Parts[b+1].Face]
+	for f, u := range faces {
+		faces[f] = u * sleep.Damped(u, sleep.DampingRate, m.Dt)
+	}
+}
+
+// slowAround tells whether the liquid of a block and of those around it has been slow for a while.
+func (m *Blocks) slowAround(b int32) bool {
+	for _, nb := range m.Grid.Nearby(b) {
+		if nb != grid.None && m.Sleep.Slow[nb] < sleep.SlowTime && m.Survey.Wet.Contains(uint32(nb)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Stop brings the liquid to rest.
+func (m *Blocks) Stop() {
+	for a := range m.Faces {
+		clear(m.Faces[a])
+	}
+	clear(m.Graph.U)
+	m.Vel.Gather(m.Pool, &m.Faces)
+	m.Survey.MaxSpeed = 0
+}
+
+// MeasureSleep finds out after a step of dt seconds where the liquid was slow, and where it was calm. If it is stirred it counts as neither
+// anywhere.
+func (m *Blocks) MeasureSleep(dt float64, stirred bool) {
+	d := &m.Sleep
+	if stirred {
+		clear(d.Slow)
+		clear(d.Calm)
+	} else {
+		d.step = float32(dt)
+		par.Each(m.Pool, m.Grid.Bases(), 8, m, (*Blocks).measureCalm)
+	}
+	d.countUp()
+}
+
+// measureCalm measures for how long a block was slow and calm.
+func (m *Blocks) measureCalm(_ int, b int32) {
+	d := &m.Sleep
+	if d.Asleep[b] {
+		weight := reproducible.Scale(m.Density, m.Gravity)
+		if m.Solids.Pressed(b, m.Press, reproducible.Array(weight), sleep.WakingHead*reproducible.Norm(weight)) {
+			d.Calm[b] = 0
+		}
+		return
+	}
+	top, usual := m.speeds(b)
+	d.Slow[b], d.Calm[b] = min(d.Slow[b]+d.step, sleep.SlowTime), min(d.Calm[b]+d.step, sleep.CalmTime)
+	if !(usual <= sleep.SlowSpeed) {
+		d.Slow[b] = 0
+	}
+	if !(top <= sleep.CalmSpeed) || m.touchesNoAir(b) {
+		d.Calm[b] = 0
+	}
+}
+
+// UpdateSleep puts blocks to sleep that are calm, before a step, and wakes those that are not any more. What else keeps blocks awake than their
+// own liquid KeepAwakeIn and the like have told.
+func (m *Blocks) UpdateSleep() {
+	d := &m.Sleep
+	m.keepAwakeAtDroplets()
+	m.keepAwakeBelowAir()
+	woken := int32(-1)
+	for b := range d.Asleep {
+		rests := m.Survey.Wet.Contains(uint32(b)) && m.calmAround(int32(b))
+		switch {
+		case rests && !d.Asleep[b]:
+			m.sleepBlock(int32(b))
+		case !rests && d.Asleep[b]:
+			m.wakeBlock(int32(b), &woken)
+		}
+	}
+}
+
+// touchesNoAir tells whether no air touches some of a block's liquid: were what is around asleep, it would have nowhere to go.
+func (m *Blocks) touchesNoAir(b int32) bool {
 	lo, hi := m.Graph.Parts[b].Row, m.Graph.Parts[b+1].Row
 	for _, label := range m.Components.Label[lo:hi] {
 		if m.Components.Closed[label] {
@@ -80,8 +142,8 @@ func (m *Blocks) TouchesNoAir(b int32) bool {
 	return false
 }
 
-// Speeds is the greatest speed across a block's faces and their root mean square, m/s.
-func (m *Blocks) Speeds(b int32) (top, usual float64) {
+// speeds is the greatest speed across a block's faces and their root mean square, m/s.
+func (m *Blocks) speeds(b int32) (top, usual float64) {
 	faces := m.Graph.U[m.Graph.Parts[b].Face:m.Graph.Parts[b+1].Face]
 	for _, u := range faces {
 		if u = math.Abs(u); u > top {
@@ -92,21 +154,21 @@ func (m *Blocks) Speeds(b int32) (top, usual float64) {
 	return top, math.Sqrt(usual / float64(max(1, len(faces))))
 }
 
-// CalmAround tells whether a block and all that are wet around it are calm.
-func (m *Blocks) CalmAround(b int32) bool {
+// calmAround tells whether a block and all that are wet around it are calm.
+func (m *Blocks) calmAround(b int32) bool {
 	for _, nb := range m.Grid.Nearby(b) {
-		if nb != grid.None && m.Sleep.Calm[nb] < CalmTime && m.Survey.Wet.Contains(uint32(nb)) {
+		if nb != grid.None && m.Sleep.Calm[nb] < sleep.CalmTime && m.Survey.Wet.Contains(uint32(nb)) {
 			return false
 		}
 	}
 	return true
 }
 
-// KeepAwakeBelowAir keeps the blocks awake between one that is and the air above: what liquid has no surface can't give way to bodies.
-func (m *Blocks) KeepAwakeBelowAir() {
+// keepAwakeBelowAir keeps the blocks awake between one that is and the air above: what liquid has no surface can't give way to bodies.
+func (m *Blocks) keepAwakeBelowAir() {
 	d, wet, above := &m.Sleep, m.Survey.Wet, m.Solids.Down()^1
 	for b := range int32(len(d.Calm)) {
-		if d.Calm[b] >= CalmTime || !wet.Contains(uint32(b)) {
+		if d.Calm[b] >= sleep.CalmTime || !wet.Contains(uint32(b)) {
 			continue
 		}
 		for up := m.Grid.Neighbour[b][above]; up != grid.None && wet.Contains(uint32(up)); up = m.Grid.Neighbour[up][above] {
@@ -115,9 +177,123 @@ func (m *Blocks) KeepAwakeBelowAir() {
 	}
 }
 
-// KeepAwakeIn keeps the blocks awake that come near a box, m.
-func (m *Blocks) KeepAwakeIn(box r3.Box) {
+// KeepAwakeIn keeps the blocks awake that come near some of the boxes, m.
+func (m *Blocks) KeepAwakeIn(list []r3.Box) {
+	for _, box := range list {
+		m.keepAwakeIn(box)
+	}
+}
+
+// KeepAwakeByFields keeps the blocks awake that fields which differ from place to place reach into.
+func (m *Blocks) KeepAwakeByFields(f *fields.Index) {
+	if f.Wide() {
+		m.Sleep.KeepAwake()
+		return
+	}
+	for b := range m.Sleep.Calm {
+		if f.Reaches(int32(b)) {
+			m.Sleep.Calm[b] = 0
+		}
+	}
+}
+
+// FieldsReachLiquid tells whether some field that differs from place to place reaches a block with liquid.
+func (m *Blocks) FieldsReachLiquid(f *fields.Index) bool {
+	if f.Wide() || f.Listed() == 0 {
+		return f.Wide()
+	}
+	for b := range int32(m.Grid.Bases()) {
+		if f.Reaches(b) && m.Survey.Wet.Contains(uint32(b)) {
+			return true
+		}
+	}
+	return false
+}
+
+// keepAwakeAtDroplets keeps the blocks awake that droplets come near.
+func (m *Blocks) keepAwakeAtDroplets() {
+	for i := range m.Spray.Len() {
+		p := m.Spray.Position[3*i:][:3]
+		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
+		m.keepAwakeIn(r3.Box{Min: x, Max: x})
+	}
+}
+
+func (m *Blocks) keepAwakeIn(box r3.Box) {
 	if box = boxes.Grown(box, 2*m.CellSize); boxes.Overlap(box, m.Domain) { // else it isn't finite, or far away
 		m.EachBase(box, func(b int32) { m.Sleep.Calm[b] = 0 })
+	}
+}
+
+// sleepBlock puts a block to sleep. Its liquid is no part of what its components are to hold.
+func (m *Blocks) sleepBlock(b int32) {
+	v, first, n := &m.Volumes, m.Grid.Cur.First[b], int32(1)<<(3*m.Grid.Cur.Level[b])
+	for c := first; c < first+n; c++ {
+		if at := v.label[c]; at >= 0 {
+			v.Targets.Add(at, -m.HeldIn(c))
+			v.label[c] = -1
+		}
+	}
+	m.Sleep.Asleep[b] = true
+	m.Sleep.Count++
+}
+
+// wakeBlock wakes a block. What wakes in a step is a component, *label if it has begun, that is to hold what it holds.
+func (m *Blocks) wakeBlock(b int32, label *int32) {
+	v, first, n := &m.Volumes, m.Grid.Cur.First[b], int32(1)<<(3*m.Grid.Cur.Level[b])
+	if *label < 0 {
+		*label = v.Targets.Begin()
+	}
+	for c := first; c < first+n; c++ {
+		if m.Fraction[c] > 0 {
+			v.label[c] = *label
+			v.Targets.Add(*label, m.HeldIn(c))
+		}
+	}
+	m.Sleep.Asleep[b] = false
+	m.Sleep.Count--
+}
+
+// wakeFresh wakes the blocks whose level changes.
+func (m *Blocks) wakeFresh() {
+	label := int32(-1)
+	for _, b := range m.Survey.Fresh {
+		m.Sleep.Slow[b], m.Sleep.Calm[b] = 0, 0
+		if m.Sleep.Asleep[b] {
+			m.wakeBlock(b, &label)
+		}
+	}
+}
+
+// CodeSleep goes along what sleeps, and what may soon.
+func (m *Blocks) CodeSleep(c *codec.Codec) {
+	d, n := &m.Sleep, m.Grid.Bases()
+	if c.Version() >= 5 {
+		c.Float32s(d.Slow, n, 0, sleep.SlowTime)
+		d.codeCalm(c, n)
+		c.Bools(d.Asleep, n)
+	} else if c.Reading() {
+		clear(d.Slow)
+		clear(d.Calm)
+		clear(d.Asleep)
+	}
+	if c.Reading() {
+		d.countUp()
+	}
+}
+
+// codeCalm goes along for how long n blocks were calm. Before version 7 that was up to 30 steps, at an assumed 60 a second.
+func (d *BlockSleep) codeCalm(c *codec.Codec, n int) {
+	if c.Version() >= 7 {
+		c.Float32s(d.Calm, n, 0, sleep.CalmTime)
+		return
+	}
+	const most = 30
+	steps := make([]uint8, n)
+	c.Uint8s(steps, n, 0, most)
+	if c.Reading() {
+		for b, s := range steps {
+			d.Calm[b] = sleep.CalmTime * float32(s) / most
+		}
 	}
 }

@@ -8,8 +8,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// stateScratch is scratch of what codes the state.
-type stateScratch struct {
+// State codes the state of the grid and the surface.
+type State struct {
+	m      *Blocks
 	read   []uint8 // levels of the layout that is checked or read
 	coded  []uint8 // levels of the layout that the last Code was about
 	moving []bool  // per base cell: the velocity there is not known to be 0
@@ -19,54 +20,57 @@ type stateScratch struct {
 // stays finite.
 const mostDistance, mostVelocity = 1e12, 1e15
 
-// Code goes along the state of the grid and the surface: the blocks' levels, the fields on cells and faces, markers and droplets, the foam, and
+// Code goes along the state: the blocks' levels, the fields on cells and faces, markers and droplets, the foam, and
 // what the sizing remembers. After it has read, Resume makes anew what is not written.
-func (m *Blocks) Code(c *codec.Codec) {
-	m.codeLayout(c)
-	m.codeCells(c)
+func (s *State) Code(c *codec.Codec) {
+	m := s.m
+	s.codeLayout(c)
+	s.codeCells(c)
 	m.Set.Code(c)
-	m.Foam.Code(c, m.state.coded)
+	m.Foam.Code(c, s.coded)
 	m.Sizer.Code(c)
 }
 
 // codeLayout goes along the blocks' levels.
-func (m *Blocks) codeLayout(c *codec.Codec) {
+func (s *State) codeLayout(c *codec.Codec) {
+	m := s.m
 	c.Part("levels")
-	g, st := m.Grid, &m.state
+	g := m.Grid
 	if c.Writing() {
 		c.Uint8s(g.Cur.Level, g.Bases(), 0, 0)
-		st.coded = g.Cur.Level
+		s.coded = g.Cur.Level
 		return
 	}
-	st.read = arrays.Resize(st.read, g.Bases())
-	st.coded = st.read
-	c.Draft(st.read, m.Coarsest, grid.MaxLevel)
+	s.read = arrays.Resize(s.read, g.Bases())
+	s.coded = s.read
+	c.Draft(s.read, m.Coarsest, grid.MaxLevel)
 	if c.Reading() {
-		g.Lay(st.read)
+		g.Lay(s.read)
 		return
 	}
-	for b, level := range st.read {
+	for b, level := range s.read {
 		for _, nb := range g.Neighbour[b] {
-			if nb != grid.None && st.read[nb] > level+1 {
-				c.Fail("blocks side by side have levels %d and %d; they may differ by one", level, st.read[nb])
+			if nb != grid.None && s.read[nb] > level+1 {
+				c.Fail("blocks side by side have levels %d and %d; they may differ by one", level, s.read[nb])
 			}
 		}
 	}
 }
 
 // codeCells goes along the fields on cells and faces.
-func (m *Blocks) codeCells(c *codec.Codec) {
-	levels := m.state.coded
+func (s *State) codeCells(c *codec.Codec) {
+	m := s.m
+	levels := s.coded
 	c.Part("distance")
-	m.codeField(c, m.Set.Phi, -mostDistance, mostDistance)
+	s.codeField(c, m.Set.Phi, -mostDistance, mostDistance)
 	c.Part("foam")
-	m.codeField(c, m.Foam.Cur, 0, 1)
+	s.codeField(c, m.Foam.Cur, 0, 1)
 	c.Part("velocity")
 	for a := range m.Faces {
-		m.codeField(c, m.Faces[a], -mostVelocity, mostVelocity)
+		s.codeField(c, m.Faces[a], -mostVelocity, mostVelocity)
 	}
-	moving := arrays.Resize(m.state.moving, len(levels))
-	m.state.moving = moving
+	moving := arrays.Resize(s.moving, len(levels))
+	s.moving = moving
 	if c.Writing() {
 		for b := range moving {
 			moving[b] = !m.Vel.Blank(int32(b))
@@ -75,34 +79,28 @@ func (m *Blocks) codeCells(c *codec.Codec) {
 	c.Bools(moving, len(levels))
 	c.Part("pressure")
 	for b, level := range levels {
-		c.Float64s(partOf(m, c, m.Press, b), 1<<(3*level), -math.MaxFloat64, math.MaxFloat64)
+		c.Float64s(partOf(s, c, m.Press, b), 1<<(3*level), -math.MaxFloat64, math.MaxFloat64)
 	}
 }
 
 // codeField goes along a field on the cells of each block.
-func (m *Blocks) codeField(c *codec.Codec, field []float32, lo, hi float32) {
-	for b, level := range m.state.coded {
-		c.Float32s(partOf(m, c, field, b), 1<<(3*level), lo, hi)
-	}
-}
-
-// CodeLabels goes along a label on the cells of each block, after Code.
-func (m *Blocks) CodeLabels(c *codec.Codec, label []int32, lo, hi int32) {
-	for b, level := range m.state.coded {
-		c.Int32s(partOf(m, c, label, b), 1<<(3*level), lo, hi)
+func (s *State) codeField(c *codec.Codec, field []float32, lo, hi float32) {
+	for b, level := range s.coded {
+		c.Float32s(partOf(s, c, field, b), 1<<(3*level), lo, hi)
 	}
 }
 
 // partOf is what a field has on the cells of a block of the state that is written or read. While it is checked there is none.
-func partOf[T any](m *Blocks, c *codec.Codec, field []T, b int) []T {
+func partOf[T any](s *State, c *codec.Codec, field []T, b int) []T {
 	if c.Checking() {
 		return nil
 	}
-	return field[m.Grid.Cur.First[b]:][:1<<(3*m.state.coded[b])]
+	return field[s.m.Grid.Cur.First[b]:][:1<<(3*s.coded[b])]
 }
 
 // CodeSurvey goes along what the last step found out about the blocks.
-func (m *Blocks) CodeSurvey(c *codec.Codec) {
+func (s *State) CodeSurvey(c *codec.Codec) {
+	m := s.m
 	c.Part("survey")
 	i, n := &m.Survey, m.Grid.Bases()
 	c.Float32s(i.Speed, n, 0, math.MaxFloat32)
@@ -131,15 +129,17 @@ func (m *Blocks) CodeSurvey(c *codec.Codec) {
 }
 
 // Resume makes anew, after Code has read, what is not written of the state. The solids are to be measured next.
-func (m *Blocks) Resume() {
-	m.Vel.GatherIn(m.Pool, &m.Faces, m.state.moving)
+func (s *State) Resume() {
+	m := s.m
+	m.Vel.GatherIn(m.Pool, &m.Faces, s.moving)
 	m.Set.Resume()
 	m.Foam.Resume()
 }
 
-// MostState is more bytes than what Code writes, with a label per cell, can have: a cell takes 40 and half as much again if it's a component of
+// Most is more bytes than what Code writes, with a label per cell, can have: a cell takes 40 and half as much again if it's a component of
 // its own, a base cell less than a cell more, a marker or a droplet 28.
-func (m *Blocks) MostState() int {
+func (s *State) Most() int {
+	m := s.m
 	k := m.Set.Markers
-	return 64*m.Grid.Bases()*grid.Edge*grid.Edge*grid.Edge + 32*(k.Max+k.Droplets.Max)
+	return 64*m.Grid.Bases()*grid.Edge*grid.Edge*grid.Edge + 32*(k.Max+m.Spray.Max)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/kelindar/bitmap"
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -26,6 +27,9 @@ func (m *Blocks) LiquidOf(b int32) float64 {
 	}
 	return Filled(f, m.Solids.Volume[first:][:len(f)])
 }
+
+// AnyWet tells whether some block holds liquid.
+func (m *Blocks) AnyWet() bool { return m.Survey.Wet.Count() > 0 }
 
 // WetIn tells whether there is liquid in the blocks that a box, m, overlaps.
 func (m *Blocks) WetIn(box r3.Box) bool {
@@ -69,10 +73,8 @@ type Survey struct {
 	Volume   []float64 // of the liquid, m³
 	Wet      bitmap.Bitmap
 	Band     bitmap.Bitmap
-	Fresh    []int32 // base cells whose block is new in this substep
-	MaxSpeed float64 // m/s
-	Openings []r3.Box
-	Jets     []r3.Box
+	Fresh    []int32        // base cells whose block is new in this substep
+	MaxSpeed float64        // m/s
 	Demand   sizing.Outcome // the last plan's
 }
 
@@ -90,6 +92,12 @@ const (
 	bandReach = 2
 	bandSeen  = .99
 )
+
+// Resurvey measures the blocks' liquid and surveys them after a change that no step made.
+func (m *Blocks) Resurvey() {
+	par.Each(m.Pool, m.Grid.Bases(), measureGrain, m, (*Blocks).MeasureBlock)
+	m.SurveyBlocks()
+}
 
 // SurveyBlocks finds out which blocks of the settled grid are wet, and which are at the surface.
 func (m *Blocks) SurveyBlocks() {
@@ -205,3 +213,32 @@ func (i *Survey) SpeedAround(g *grid.Grid, b int) float32 {
 	}
 	return speed
 }
+
+// spare, in cells of a block, is how much further than it moves liquid may come in a step: to the middle of the cell that it comes
+// into and across a face of the one beside it; and half a cell for what φ is out by.
+const spare = 2
+
+// FindReach finds out where liquid may come in this step: no further than what is on the move in and beside a block, or falls as fields
+// accelerate it at most, m/s²; anywhere in blocks that are new, or near an opening, where liquid is put in or taken out.
+func (m *Blocks) FindReach(strongest float64, openings []r3.Box) {
+	i, g, dt := &m.Survey, m.Grid, m.Dt
+	fall, everywhere := float64(dt*dt*strongest), float32(math.Inf(1))
+	for b := range i.Reach {
+		if g.Cur.First[b] != g.Prev.First[b] {
+			i.Reach[b] = everywhere
+			continue
+		}
+		i.Reach[b] = float32(float64(spare*g.CellSize(g.Cur.Level[b])) + float64(dt*float64(i.SpeedAround(g, b))) + fall)
+	}
+	for _, opening := range openings {
+		m.EachBase(boxes.Grown(opening, stirReach*m.CellSize), func(b int32) { i.Reach[b] = everywhere })
+	}
+}
+
+// AddReach has liquid in and around a box, m, come further by a distance, m.
+func (m *Blocks) AddReach(box r3.Box, distance float64) {
+	m.EachBase(boxes.Grown(box, distance), func(b int32) { m.Survey.Reach[b] += float32(distance) })
+}
+
+// Near is what FindReach has found, for solids that need not be measured where no liquid comes.
+func (m *Blocks) Near() blocks.Near { return blocks.Near{Phi: m.Set.Phi, Reach: m.Survey.Reach} }

@@ -10,16 +10,17 @@ import (
 // DragSurface adds to the graph's velocity what a wind gives it that drags the surface along: to a cell's two faces across an axis half each.
 //
 // wind: m/s. drag: the traction along the surface over the speed against the liquid that it is told, Pa·s/m.
-func (m *Blocks) DragSurface(wind r3.Vec, drag func(speed float64) float64) {
+func (fs *Forces) DragSurface(wind r3.Vec, drag func(speed float64) float64) {
+	m := fs.m
 	gr := m.Graph
 	for r := range gr.Rows {
-		area, ok := m.surfaceIn(r)
+		area, ok := fs.surfaceIn(r)
 		if !ok {
 			continue
 		}
 		size := reproducible.Norm(area)
 		normal, h := reproducible.Scale(1/size, area), float64(gr.Size[r])
-		against := r3.Sub(wind, m.velocityOf(r))
+		against := r3.Sub(wind, fs.velocityOf(r))
 		against = r3.Sub(against, reproducible.Scale(reproducible.Dot(against, normal), normal))
 		speed := reproducible.Norm(against)
 		// The part of the speed against the cell that it takes on in the step.
@@ -34,8 +35,8 @@ func (m *Blocks) DragSurface(wind r3.Vec, drag func(speed float64) float64) {
 }
 
 // surfaceIn is the area of the surface in a row's cell, m², as a vector out of the liquid. It is not ok if there is none.
-func (m *Blocks) surfaceIn(r int) (area r3.Vec, ok bool) {
-	gr := m.Graph
+func (fs *Forces) surfaceIn(r int) (area r3.Vec, ok bool) {
+	gr := fs.m.Graph
 	var sum [3]float64
 	for side, f := range gr.Sides[r] {
 		if f < 0 {
@@ -49,8 +50,8 @@ func (m *Blocks) surfaceIn(r int) (area r3.Vec, ok bool) {
 }
 
 // velocityOf is the mean of what crosses the faces of a row's cell, m/s.
-func (m *Blocks) velocityOf(r int) r3.Vec {
-	gr := m.Graph
+func (fs *Forces) velocityOf(r int) r3.Vec {
+	gr := fs.m.Graph
 	var v [3]float64
 	for a := range v {
 		n := 0.

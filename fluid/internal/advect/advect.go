@@ -2,7 +2,7 @@
 // spreads it from the liquid into the band of air and solid around.
 //
 // Transport is generalised semi-Lagrangian: traced in and interpolated from the old
-// layout's tiles (Feldman et al. 2005; Klingner et al. 2006 §3.3), with the correction of MacCormack's
+// layout's tiles (Feldman et al. 2005; Klingner et al. 2006 §3.2), with the correction of MacCormack's
 // scheme, clamped (Selle et al. 2008; grid.Places.SampleSharp).
 package advect
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
 // rows are sparse rows one after the other, diagonals apart: row i has the entries end[i] to end[i+1].
@@ -24,16 +25,16 @@ func (r *rows) row(i int) ([]int32, []float32) {
 // coarsen builds coarse level k from the next finer one.
 func (s *Solver) coarsen(k int) {
 	l := s.level[k]
-	l.finer, l.left, l.above = nil, s.fine.y, s.fine.diag
+	l.finer, l.coarser, l.left, l.above = nil, nil, s.fine.y, s.fine.diag
 	if k > 0 {
 		f := s.level[k-1]
+		f.coarser = l
 		l.finer, l.left, l.above = f, f.y, f.diag
 	}
 	for w := range s.summing {
 		s.summing[w].reset(l.n)
 	}
-	s.current = l
-	s.pool.For(l.n, grain, s.doCoarsen)
+	par.For(s.pool, l.n, grain, l, (*level).sumRows)
 }
 
 // listChildren chains the children of every unknown, in order.
@@ -121,9 +122,10 @@ func (u *summing) keep(place int32, take bool) {
 	u.count += n
 }
 
-// coarsenChunk sums the children's rows into the rows lo ≤ i < hi of l.
-func (s *Solver) coarsenChunk(l *level, lo, hi int, u *summing) {
-	p := &l.part[lo/grain]
+// sumRows sums the children's rows into the rows lo ≤ i < hi.
+func (l *level) sumRows(worker, lo, hi int) {
+	s := l.s
+	u, p := &s.summing[worker], &l.part[lo/grain]
 	p.reset()
 	p.matrix.reset()
 	p.restrict.reset()

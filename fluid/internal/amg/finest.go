@@ -53,7 +53,7 @@ func (s *Solver) setFinest() {
 	n := f.zones * zonePlaces
 	f.row, f.parent, f.diag, f.inv = arrays.Resize(f.row, n), arrays.Resize(f.parent, n), arrays.Resize(f.diag, n), arrays.Resize(f.inv, n)
 	f.b, f.x, f.y, f.lift = arrays.Resize(f.b, n), arrays.Resize(f.x, n), arrays.Resize(f.y, n), arrays.Resize(f.lift, n)
-	s.pool.For(s.depth+f.zones, 1, s.doLayOut)
+	par.Each(s.pool, s.depth+f.zones, 1, s, (*Solver).layOut)
 	s.unit = f.matrixScale()
 	s.perUnit = 1 / s.unit
 	s.placeCoupling()
@@ -73,8 +73,17 @@ func (s *Solver) placeCoupling() {
 	}
 }
 
-// layOut gives the unknowns of a zone their places, and makes room for their rows.
-func (s *Solver) layOut(number int) {
+// layOut lists the children of a level or lays out a zone: item i of the loop over both.
+func (s *Solver) layOut(_ int, i int32) {
+	if i, isLevel := par.Between(int(i), s.depth, s.fine.zones); isLevel {
+		s.level[i].listChildren(&s.levels[i])
+	} else {
+		s.layOutZone(i)
+	}
+}
+
+// layOutZone gives the unknowns of a zone their places, and makes room for their rows.
+func (s *Solver) layOutZone(number int) {
 	f := &s.fine
 	f.arrange(number, s.m, &s.levels[0], s.x)
 	z := &f.zone[number]
@@ -156,20 +165,32 @@ func (s *Solver) sumFinest(l *level, i int32, u *summing) (dir float32) {
 	return dir
 }
 
-// reduce sets the residual of a zone's red and dirty unknowns after smoothing from zero, in y.
-func (f *finest) reduce(number int) {
+// reduceZone sets the residual of a zone's red and dirty unknowns after smoothing from zero, in y.
+func (s *Solver) reduceZone(_ int, number int32) {
+	f := &s.fine
 	z := &f.zone[number]
 	f.multiply(z, z.begin, padded(z.clean), f.y, f.b)
 	f.solveRed(z, f.y, f.b)
 }
 
-// prolong adds the coarse solution to a zone's red and dirty unknowns of x, which begins as b.
-func (f *finest) prolong(number int, coarse []float32) {
+// prolongZone adds the coarse solution to a zone's red and dirty unknowns of x, which begins as b.
+func (s *Solver) prolongZone(_ int, number int32) {
+	f, coarse := &s.fine, s.level[0].x
 	z := &f.zone[number]
 	for _, run := range [2][2]int{{z.begin, padded(z.clean)}, {z.red, padded(z.end)}} {
 		lo, hi := run[0], run[1]
 		prolong(f.x[lo:hi], f.b[lo:hi], coarse, f.parent[lo:hi])
 	}
+}
+
+// smoothBlackZone sets the black part of a zone's y to b + N x.
+func (s *Solver) smoothBlackZone(_ int, number int32) {
+	s.fine.smoothBlack(&s.fine.zone[number], s.fine.y, s.fine.x)
+}
+
+// solveRedZone sets the red part of a zone's y to what its black part makes it.
+func (s *Solver) solveRedZone(_ int, number int32) {
+	s.fine.solveRed(&s.fine.zone[number], s.fine.y, s.fine.y)
 }
 
 // smoothBlack sets the black part of out to b + N x.

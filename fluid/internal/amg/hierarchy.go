@@ -35,6 +35,7 @@ const (
 //
 // Vectors are padded with zeros to whole slices.
 type level struct {
+	s    *Solver // that it belongs to
 	n    int
 	part []part    // of grain rows each
 	diag []float32 // D·scale, 0 for an empty row
@@ -43,12 +44,14 @@ type level struct {
 	size    []float32
 	parent  []int32
 	finer   *level    // nil: the finest
+	coarser *level    // nil on the last level
 	child   []int32   // of each unknown, its first child in the finer level
 	sibling []int32   // of each unknown of the finer level, the next child of its parent, or -1
 	join    []join    // of each unknown of the finer level, what the sums need of it
 	left    []float32 // residual of the finer level
 	above   []float32 // D of the finer level
 	b, x, y []float32 // D⁻¹·right-hand side, solution, smoother's scratch
+	step    step      // of the long iteration on the last level
 }
 
 // part is a run of a level's rows.
@@ -115,7 +118,7 @@ func (s *Solver) alone(n int) []int32 {
 // grow returns level k of the coarser ones, making it on first use.
 func (s *Solver) grow(k int) *level {
 	if k == len(s.level) {
-		s.level = append(s.level, &level{})
+		s.level = append(s.level, &level{s: s})
 	}
 	return s.level[k]
 }

@@ -143,10 +143,10 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 	f := &s.fine
 	s.scale = math.Sqrt(float64(f.n)) / norm
 	wanted := stage(tol*s.ref/norm) * norm * s.scale
-	s.overZones(s.doStart)
-	s.overZones(s.doLift)
+	s.overZones((*Solver).startZone)
+	s.overZones((*Solver).liftZone)
 	if s.norm() <= wanted {
-		s.overZones(s.doFinish)
+		s.overZones((*Solver).finishZone)
 		return nil
 	}
 	gamma, now := 0.0, norm/s.ref
@@ -154,13 +154,13 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 	for {
 		late := rep.Iterations >= opt.MaxIter || opt.Deadline != nil && opt.Deadline()
 		if late && !opt.useless(now, rep.Iterations) {
-			s.overZones(s.doFinish)
+			s.overZones((*Solver).finishZone)
 			return ErrNotConverged
 		}
 		s.null.balance(f)
 		s.precondition()
 		s.null.centre(f)
-		s.overZones(s.doProduct)
+		s.overZones((*Solver).productZone)
 		rz, zaz := s.sum(0, f.zones), s.sum(1, f.zones)+s.couple()
 		if !finite(rz) || !finite(zaz) {
 			return ErrNotFinite
@@ -175,20 +175,20 @@ func (s *Solver) iterate(norm, tol float64, rep *Report, opt *Options) error {
 		}
 		if rz <= 0 || pap <= 0 {
 			if gamma > 0 { // perhaps only the recurrence's rounding: start anew
-				s.overZones(s.doFinish)
+				s.overZones((*Solver).finishZone)
 				return nil
 			}
 			return ErrIndefinite
 		}
 		gamma, s.alpha, s.beta = rz, float32(rz/pap), float32(beta)
-		s.overZones(s.doUpdate)
+		s.overZones((*Solver).updateZone)
 		rep.Iterations++
 		left := s.norm()
 		if !finite(left) {
 			return ErrNotFinite
 		}
 		if left <= wanted {
-			s.overZones(s.doFinish)
+			s.overZones((*Solver).finishZone)
 			return nil
 		}
 		now = left / (s.scale * s.ref)
@@ -260,7 +260,7 @@ func (s *Solver) firstResidual() (norm, ofRhs float64) {
 
 // trueResidual sets left = b - A x, projected, and returns its norm.
 func (s *Solver) trueResidual() float64 {
-	s.pool.For(s.fine.n, zoneRows, s.doTrueResidual)
+	par.For(s.pool, s.fine.n, zoneRows, s, (*Solver).findResidual)
 	return s.finishResidual(par.Chunks(s.fine.n, zoneRows))
 }
 
@@ -311,8 +311,8 @@ func (s *Solver) couple() float64 {
 	return sum
 }
 
-// residualChunk sets left = b - L x and sums its square.
-func (s *Solver) residualChunk(lo, hi int) {
+// findResidual sets left = b - L x and sums its square.
+func (s *Solver) findResidual(_, lo, hi int) {
 	m, x := s.m, s.x
 	rows := &m.Part[lo/PartRows]
 	end := rows.Ptr[1:]
@@ -329,7 +329,7 @@ func (s *Solver) residualChunk(lo, hi int) {
 }
 
 // startZone hands the residual to the iteration and clears correction and directions.
-func (s *Solver) startZone(number int) {
+func (s *Solver) startZone(_ int, number int32) {
 	f := &s.fine
 	z := &f.zone[number]
 	lo, hi := z.begin, z.begin+zonePlaces
@@ -350,7 +350,7 @@ func (s *Solver) hand(to []float32, lo, hi int) {
 }
 
 // liftZone takes the red part of the solution for black zeros off the right-hand side, and sums r².
-func (s *Solver) liftZone(number int) {
+func (s *Solver) liftZone(_ int, number int32) {
 	f := &s.fine
 	z := &f.zone[number]
 	f.smoothBlack(z, f.b, f.lift)
@@ -363,7 +363,7 @@ func (s *Solver) liftZone(number int) {
 func (s *Solver) norm() float64 { return math.Sqrt(s.sum(0, s.fine.zones)) }
 
 // productZone sets w = S z and sums r·z and z·w.
-func (s *Solver) productZone(number int) {
+func (s *Solver) productZone(_ int, number int32) {
 	f := &s.fine
 	z := &f.zone[number]
 	lo, hi := z.begin, z.red
@@ -371,14 +371,14 @@ func (s *Solver) productZone(number int) {
 }
 
 // updateZone advances p, s, e and r, and sums r².
-func (s *Solver) updateZone(number int) {
+func (s *Solver) updateZone(_ int, number int32) {
 	f := &s.fine
 	lo, hi := f.zone[number].begin, f.zone[number].red
 	update(s.p[lo:hi], s.s[lo:hi], s.e[lo:hi], f.b[lo:hi], f.y[lo:hi], s.w[lo:hi], f.diag[lo:hi], s.alpha, s.beta, &s.partial[number])
 }
 
 // finishZone adds the correction to the solution.
-func (s *Solver) finishZone(number int) {
+func (s *Solver) finishZone(_ int, number int32) {
 	f := &s.fine
 	z := &f.zone[number]
 	f.solveRed(z, f.y, s.e)

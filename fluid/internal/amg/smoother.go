@@ -34,6 +34,26 @@ var (
 	residual = step{0, 0, 1}
 )
 
+// smoothFromZero sets x of the rows lo ≤ i < hi to both smoothing steps from zero.
+func (l *level) smoothFromZero(_, lo, hi int) { l.smooth(lo, hi, l.x, l.b, l.b, fromZero) }
+
+// findResidual sets y to the residual over D.
+func (l *level) findResidual(_, lo, hi int) { l.smooth(lo, hi, l.y, l.x, l.x, residual) }
+
+// smoothFirst sets y to the first smoothing step from x.
+func (l *level) smoothFirst(_, lo, hi int) { l.smooth(lo, hi, l.y, l.x, l.x, firstStep) }
+
+// smoothSecond sets x to the second smoothing step from y.
+func (l *level) smoothSecond(_, lo, hi int) { l.smooth(lo, hi, l.x, l.y, l.x, secondStep) }
+
+// smoothLong sets y to the next step of smoothAtLength from x.
+func (l *level) smoothLong(_, lo, hi int) { l.smooth(lo, hi, l.y, l.x, l.y, l.step) }
+
+// prolong adds the coarser level's solution to x.
+func (l *level) prolong(_, lo, hi int) {
+	prolong(l.x[lo:hi], l.x[lo:hi], l.coarser.x, l.parent[lo:hi])
+}
+
 // smooth runs one step on the rows lo ≤ i < hi from x, with the one before, into out.
 func (l *level) smooth(lo, hi int, out, x, before []float32, c step) {
 	for ; lo < hi; lo += grain {
@@ -43,7 +63,7 @@ func (l *level) smooth(lo, hi int, out, x, before []float32, c step) {
 }
 
 // restrict sets the right-hand sides lo ≤ i < hi of l to the sums of its children's residuals.
-func (l *level) restrict(lo, hi int) {
+func (l *level) restrict(_, lo, hi int) {
 	for ; lo < hi; lo += grain {
 		a := &l.part[lo/grain].restrict
 		multiply(l.b[lo:padded(min(hi, lo+grain))], l.left, a.first, a.entry)
@@ -67,9 +87,9 @@ func (s *Solver) smoothAtLength(l *level) {
 	rho := delta / theta
 	for range coarsestDegree - 1 {
 		next := 1 / (2*theta/delta - rho)
-		s.step = step{float32(1 + float64(next*rho)), float32(-next * rho), float32(2 * next / delta)}
+		l.step = step{float32(1 + float64(next*rho)), float32(-next * rho), float32(2 * next / delta)}
 		rho = next
-		s.overChunks(l, s.doStep)
+		s.overRows(l, (*level).smoothLong)
 		l.x, l.y = l.y, l.x
 	}
 }
@@ -83,26 +103,26 @@ func (s *Solver) precondition() {
 	if s.woodbury.rank > 0 {
 		s.woodbury.correct(s)
 	}
-	s.overZones(s.doSolveRed)
+	s.overZones((*Solver).solveRedZone)
 }
 
 // vcycle sets the black part of y from b, which is what smoothing makes of zero: the residual left
 // is that of the red unknowns, and of the dirty ones.
 func (s *Solver) vcycle() {
-	s.overZones(s.doReduce)
-	s.overChunks(s.level[0], s.doRestrict)
+	s.overZones((*Solver).reduceZone)
+	s.overRows(s.level[0], (*level).restrict)
 	s.coarseCycle()
-	s.overZones(s.doProlongFine)
-	s.overZones(s.doSmoothBlack)
+	s.overZones((*Solver).prolongZone)
+	s.overZones((*Solver).smoothBlackZone)
 }
 
 // coarseCycle sets x of the first coarser level from its b, by a V-cycle.
 func (s *Solver) coarseCycle() {
 	last := s.depth - 1
 	for k := range last {
-		s.overChunks(s.level[k], s.doSmoothFromZero)
-		s.overChunks(s.level[k], s.doResidual)
-		s.overChunks(s.level[k+1], s.doRestrict)
+		s.overRows(s.level[k], (*level).smoothFromZero)
+		s.overRows(s.level[k], (*level).findResidual)
+		s.overRows(s.level[k+1], (*level).restrict)
 	}
 	l := s.level[last]
 	if s.direct {
@@ -111,27 +131,28 @@ func (s *Solver) coarseCycle() {
 		s.smoothAtLength(l)
 	}
 	for k := last - 1; k >= 0; k-- {
-		s.coarse = s.level[k+1]
-		s.overChunks(s.level[k], s.doProlong)
-		s.overChunks(s.level[k], s.doSmoothFirst)
-		s.overChunks(s.level[k], s.doSmoothSecond)
+		s.overRows(s.level[k], (*level).prolong)
+		s.overRows(s.level[k], (*level).smoothFirst)
+		s.overRows(s.level[k], (*level).smoothSecond)
 	}
 }
 
-// overChunks runs body over the rows of l.
-func (s *Solver) overChunks(l *level, body par.Body) {
-	s.current = l
-	s.over(l.n, grain, serialRows, body)
-}
-
-// overZones runs body over the zones of the finest level.
-func (s *Solver) overZones(body par.Body) { s.over(s.fine.zones, 1, serialZones, body) }
-
-// over runs body over n items, grain at a time, or serially if those are no more than serial.
-func (s *Solver) over(n, grain, serial int, body par.Body) {
-	if n <= serial {
-		body(0, 0, n)
+// overRows runs body over the rows of l, serially if they are few.
+func (s *Solver) overRows(l *level, body func(l *level, worker, lo, hi int)) {
+	if l.n <= serialRows {
+		body(l, 0, 0, l.n)
 		return
 	}
-	s.pool.For(n, grain, body)
+	par.For(s.pool, l.n, grain, l, body)
+}
+
+// overZones runs body for each zone of the finest level, serially if they are few.
+func (s *Solver) overZones(body func(s *Solver, worker int, zone int32)) {
+	if s.fine.zones <= serialZones {
+		for zone := range s.fine.zones {
+			body(s, 0, int32(zone))
+		}
+		return
+	}
+	par.Each(s.pool, s.fine.zones, 1, s, body)
 }

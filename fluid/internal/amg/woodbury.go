@@ -148,7 +148,7 @@ func (o *woodbury) form(s *Solver, column int) {
 	}
 	s.vcycle()
 	o.column, o.factor = column, largest*s.unit
-	s.overZones(s.doPlace)
+	s.overZones((*Solver).placeZone)
 	o.gather(s)
 	for r, v := range o.kz {
 		o.c[r*o.rank+column] = v * o.factor
@@ -162,7 +162,7 @@ func (o *woodbury) gather(s *Solver) {
 	}
 }
 
-func (s *Solver) placeZone(number int) {
+func (s *Solver) placeZone(_ int, number int32) {
 	o, y := &s.woodbury, s.fine.y
 	lo, hi := s.fine.zone[number].begin, s.fine.zone[number].red
 	groups, c, factor := len(o.groups), o.column%6, float32(o.factor)
@@ -263,10 +263,10 @@ func (o *woodbury) correct(s *Solver) {
 		}
 		o.step[i/6][i%6] = float32(sum)
 	}
-	s.overZones(s.doCorrect)
+	s.overZones((*Solver).correctZone)
 }
 
-func (s *Solver) correctZone(number int) {
+func (s *Solver) correctZone(_ int, number int32) {
 	lo, hi := s.fine.zone[number].begin, s.fine.zone[number].red
 	step, y := s.woodbury.step, s.fine.y[lo:hi]
 	z := s.woodbury.z[lo*len(step):]

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -59,7 +60,7 @@ const (
 
 // wall is a solid that may have walls thinner than a cell.
 type wall struct {
-	distance  Distance
+	distance  shapes.Distance
 	thickness float64 // m; 0: not known
 	sheet     bool    // walls are thinner than a cell seen straight on
 }
@@ -129,7 +130,7 @@ func (s *scratch) shift(i int, dir r3.Vec, h float64) int32 {
 }
 
 // moveOutside moves s.centres out of the walls that they are in.
-func (s *scratch) moveOutside(f Distance, h float64) {
+func (s *scratch) moveOutside(f shapes.Distance, h float64) {
 	for lo := 0; lo < len(s.centres); lo += centresAtOnce {
 		s.which = s.which[:0]
 		for i := lo; i < min(lo+centresAtOnce, len(s.centres)); i++ {
@@ -149,7 +150,7 @@ func (s *scratch) moveOutside(f Distance, h float64) {
 }
 
 // measureCentres asks for the distance where the centres s.which count as being.
-func (s *scratch) measureCentres(f Distance) {
+func (s *scratch) measureCentres(f shapes.Distance) {
 	s.pts = s.pts[:0]
 	for _, i := range s.which {
 		s.pts = append(s.pts, s.centres[i].at)
@@ -163,7 +164,7 @@ func (s *scratch) measureCentres(f Distance) {
 // leaveWalls moves the centres s.which, which are in walls, along the slope until they are beside it; three times, since
 // where walls join, one's surface may lie in the other. Those in the middle of a wall, and those for which three times are not
 // enough, move along the axis that leads furthest away.
-func (s *scratch) leaveWalls(f Distance, h float64) {
+func (s *scratch) leaveWalls(f shapes.Distance, h float64) {
 	s.stuck = s.stuck[:0]
 	for range 3 {
 		s.slopes(f, h)
@@ -196,7 +197,7 @@ func (s *scratch) leaveWalls(f Distance, h float64) {
 
 // leaveAlongAxes puts the centres s.which just outside of the wall that their centres are in the middle of, along the axis that
 // leads furthest away.
-func (s *scratch) leaveAlongAxes(f Distance, h float64) {
+func (s *scratch) leaveAlongAxes(f shapes.Distance, h float64) {
 	s.pts = s.pts[:0]
 	for _, i := range s.which {
 		s.pts = walls.AppendStencil(s.pts, s.centres[i].centre, h)
@@ -215,10 +216,10 @@ func (s *scratch) leaveAlongAxes(f Distance, h float64) {
 }
 
 // slopes measures the slope at the centres s.which.
-func (s *scratch) slopes(f Distance, h float64) {
+func (s *scratch) slopes(f shapes.Distance, h float64) {
 	s.pts = s.pts[:0]
 	for _, i := range s.which {
-		s.pts = walls.AppendStencil(s.pts, s.centres[i].at, .05*h)
+		s.pts = walls.AppendStencil(s.pts, s.centres[i].at, float64(.05*h))
 	}
 	s.ask(f)
 	for j, i := range s.which {
@@ -234,7 +235,7 @@ const thickest = .5
 // cut faces tell what is open, but for a sheet, a wall thinner than a cell, unless it is thicker there. Where the segment only grazes a thick
 // solid, the nearest surface is the same at both ends, and so is its normal; beside a wall, or where two walls
 // meet, it is not.
-func (s *scratch) cross(f Distance, crossings []crossing, sheet bool, h float64) {
+func (s *scratch) cross(f shapes.Distance, crossings []crossing, sheet bool, h float64) {
 	touches := float64(1e-3 * h)
 	s.wantSlopes(crossings)
 	s.slopes(f, h)

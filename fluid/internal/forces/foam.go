@@ -26,8 +26,7 @@ type FoamTuning struct {
 	Sharp, Swift, Spill float64
 }
 
-// DefaultFoam is set for pools and tanks of 0.5 to 10 m by orders of magnitude; look.md asks for the
-// eye to have the last word.
+// DefaultFoam suits pools and tanks of 0.5 to 10 m. Its values are chosen by how pictures look.
 var DefaultFoam = FoamTuning{HalfLife: 1.5, Squeeze: 2, Trap: 1, Shock: 40, Hit: .3, Sharp: .3, Swift: 1, Spill: 3}
 
 // foamBand, in cells of a block's level, is how far from the surface cells carry foam: enough for
@@ -63,8 +62,6 @@ type Foam struct {
 	vel  *grid.Velocity
 	dt   float64
 	fade float32
-
-	advanceChunk, lookChunk par.Body
 }
 
 type splash struct {
@@ -90,16 +87,6 @@ func NewFoam(g *grid.Grid, pool *par.Pool) *Foam {
 	g.OnGrow(func(n int) {
 		f.Cur, f.speed = arrays.Lengthen(f.Cur, n), arrays.Lengthen(f.speed, n)
 	})
-	f.advanceChunk = func(w, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			f.advance(&f.work[w], int32(b))
-		}
-	}
-	f.lookChunk = func(_, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			f.look(int32(b))
-		}
-	}
 	f.Publish()
 	return f
 }
@@ -124,7 +111,7 @@ func (f *Foam) Splash(x [3]float64, radius, strength float64) {
 func (f *Foam) Advance(phi []float32, vel *grid.Velocity, dt float64) {
 	f.phi, f.vel, f.dt = phi, vel, dt
 	f.fade = float32(reproducible.Exp2(-dt / f.Tuning.HalfLife))
-	f.pool.For(f.g.Bases(), 4, f.advanceChunk)
+	par.Each(f.pool, f.g.Bases(), 4, f, (*Foam).advanceBlock)
 	f.splash = f.splash[:0]
 	f.phi, f.vel = nil, nil
 }
@@ -137,12 +124,12 @@ func (f *Foam) Publish() {
 
 // Resume is Publish for a Cur that was loaded.
 func (f *Foam) Resume() {
-	f.pool.For(f.g.Bases(), 8, f.lookChunk)
+	par.Each(f.pool, f.g.Bases(), 8, f, (*Foam).findEighths)
 	f.Publish()
 }
 
-// look finds out which eighths of a block hold foam.
-func (f *Foam) look(b int32) {
+// findEighths finds out which eighths of a block hold foam.
+func (f *Foam) findEighths(_ int, b int32) {
 	first, l := f.g.Cur.First[b], f.g.Cur.Level[b]
 	cells := f.Cur[first : first+1<<(3*l)]
 	switch f.has[b] = 0; {
@@ -208,7 +195,7 @@ func (f *Foam) Some() bool { return f.some }
 // Restore returns to the published foam, after a step was rolled back.
 func (f *Foam) Restore() {
 	f.tiles.Restore(f.Cur)
-	f.pool.For(f.g.Bases(), 8, f.lookChunk)
+	par.Each(f.pool, f.g.Bases(), 8, f, (*Foam).findEighths)
 	clear(f.timed)
 	f.splash = f.splash[:0]
 }
@@ -221,8 +208,9 @@ func (f *Foam) Clear() {
 	f.splash = f.splash[:0]
 }
 
-func (f *Foam) advance(w *foamScratch, b int32) {
-	g := f.g
+// advanceBlock writes Cur in a block.
+func (f *Foam) advanceBlock(worker int, b int32) {
+	w, g := &f.work[worker], f.g
 	l, first := g.Cur.Level[b], g.Cur.First[b]
 	cells, phi := f.Cur[first:first+1<<(3*l)], f.phi[first:first+1<<(3*l)]
 	reach := foamBand * float32(g.CellSize(l))
@@ -234,7 +222,7 @@ func (f *Foam) advance(w *foamScratch, b int32) {
 			return
 		}
 		f.carryCoarse(b, cells, phi, reach)
-		f.look(b)
+		f.findEighths(0, b)
 		return
 	}
 	near := w.find(l, phi, reach)
@@ -248,7 +236,7 @@ func (f *Foam) advance(w *foamScratch, b int32) {
 	}
 	if len(f.splash) > 0 {
 		f.lay(b, cells, phi, reach)
-		f.look(b)
+		f.findEighths(0, b)
 	}
 }
 

@@ -27,25 +27,12 @@ type Tension struct {
 	lead  float32
 	ease  float64
 	gamma float64
-
-	leadChunk, fitChunk, faceChunk par.Body
 }
 
 // NewTension makes one for a grid.
 func NewTension(g *grid.Grid, pool *par.Pool) *Tension {
 	t := &Tension{g: g, pool: pool, work: make([]fitter, pool.Workers())}
 	g.OnGrow(func(n int) { t.ahead, t.kappa = arrays.Lengthen(t.ahead, n), arrays.Lengthen(t.kappa, n) })
-	t.leadChunk = func(_, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			t.leadBlock(int32(b))
-		}
-	}
-	t.fitChunk = func(w, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			t.fitBlock(&t.work[w], int32(b))
-		}
-	}
-	t.faceChunk = func(_, lo, hi int) { t.faces(lo, hi) }
 	return t
 }
 
@@ -93,17 +80,17 @@ func (t *Tension) Apply(gr *graph.Graph, phi []float32, old *grid.Scalar, gamma,
 	}
 	t.gr, t.phi, t.old, t.gamma = gr, phi, old, gamma
 	t.lead, t.ease = float32(min(1, damping*max(1, room))), easing/max(1, room)
-	t.pool.For(t.g.Bases(), 16, t.leadChunk)
-	t.pool.For(t.g.Bases(), 2, t.fitChunk)
-	t.pool.For(gr.Faces(), 1024, t.faceChunk)
+	par.Each(t.pool, t.g.Bases(), 16, t, (*Tension).predictBlock)
+	par.Each(t.pool, t.g.Bases(), 2, t, (*Tension).fitBlock)
+	par.For(t.pool, gr.Faces(), 1024, t, (*Tension).setJumps)
 	t.gr, t.phi, t.old = nil, nil, nil
 }
 
 // furthest, in cells, bounds how far φ is taken to have changed in a step.
 const furthest = .5
 
-// leadBlock writes a block's ahead. Of a block that has changed its level the old φ isn't known cell by cell.
-func (t *Tension) leadBlock(b int32) {
+// predictBlock writes a block's ahead. Of a block that has changed its level the old φ isn't known cell by cell.
+func (t *Tension) predictBlock(_ int, b int32) {
 	l, first := t.g.Cur.Level[b], int(t.g.Cur.First[b])
 	n := 1 << l
 	phi, ahead := t.phi[first:][:n*n*n], t.ahead[first:][:n*n*n]
@@ -140,7 +127,8 @@ func curvature(t []float32, i, e int, h float32) float32 {
 	return max(-1, min(1, k)) / h
 }
 
-func (t *Tension) faces(lo, hi int) {
+// setJumps sets the pressure jumps of some faces, and eases the velocities of those at the air.
+func (t *Tension) setJumps(_, lo, hi int) {
 	gr := t.gr
 	for f := lo; f < hi; f++ {
 		gr.Jump[f] = 0

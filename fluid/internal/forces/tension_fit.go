@@ -44,7 +44,8 @@ type fitter struct {
 }
 
 // fitBlock writes the curvature of a block's cells beside the surface.
-func (t *Tension) fitBlock(q *fitter, b int32) {
+func (t *Tension) fitBlock(worker int, b int32) {
+	q := &t.work[worker]
 	l, first := t.g.Cur.Level[b], int(t.g.Cur.First[b])
 	q.n = 1 << l
 	h := float32(t.g.CellSize(l))

@@ -61,10 +61,9 @@ type Viscosity struct {
 	sums             []float64
 	alpha            float64
 
-	indexChunk, linkChunk, enterChunk, strainChunk, flowChunk, diagChunk, startChunk, moveChunk, turnChunk, endChunk par.Body
-	in, out                                                                                                          []float64
-	bare                                                                                                             bool // press leaves out what walls do
-	extension                                                                                                        extension
+	in, out   []float64
+	bare      bool // press leaves out what walls do
+	extension extension
 }
 
 // links is the strains that a face takes part in, -1 for none, and by how much, 1/m: of the cells below and above, and of
@@ -98,16 +97,6 @@ func NewViscosity(g *grid.Grid, pool *par.Pool) *Viscosity {
 		v.linker[i].Viscosity = v
 	}
 	v.initExtension()
-	v.enterChunk = func(_, lo, hi int) { v.linker[lo/visBlocks].enter() }
-	v.strainChunk = func(_, lo, hi int) { v.linker[lo/visBlocks].press() }
-	v.diagChunk = func(_, lo, hi int) { v.diagonal(lo, hi) }
-	v.indexChunk = func(_, lo, hi int) { v.enter(lo, hi) }
-	v.linkChunk = func(worker, lo, hi int) { v.linker[lo/visBlocks].run(worker, lo, hi) }
-	v.flowChunk = func(_, lo, hi int) { v.flow(lo, hi) }
-	v.startChunk = func(_, lo, hi int) { v.start(lo, hi) }
-	v.moveChunk = func(_, lo, hi int) { v.move(lo, hi) }
-	v.turnChunk = func(_, lo, hi int) { v.turn(lo, hi) }
-	v.endChunk = func(_, lo, hi int) { v.end(lo, hi) }
 	return v
 }
 
@@ -132,7 +121,7 @@ func (v *Viscosity) Apply(gr *graph.Graph, faces *[3][]float32, state *[3][]uint
 	v.x = append(v.x[:0], velocity...)
 	if v.k < mild*v.g.H*v.g.H || v.solve() {
 		v.multiply(v.x, v.y)
-		v.pool.For(gr.Faces(), visGrain, v.endChunk)
+		par.For(v.pool, gr.Faces(), visGrain, v, (*Viscosity).applyStresses)
 	} else { // the stresses of what is far from the solution would add energy
 		for f, x := range v.x {
 			gr.U[f] += x - velocity[f]
@@ -149,16 +138,16 @@ func (v *Viscosity) build() {
 	v.x, v.y, v.r, v.z = arrays.Resize(v.x, n), arrays.Resize(v.y, n), arrays.Resize(v.r, n), arrays.Resize(v.z, n)
 	v.p, v.b = arrays.Resize(v.p, n), arrays.Resize(v.b, n)
 	v.sums = arrays.Resize(v.sums, 2*par.Chunks(n, visGrain))
-	v.pool.For(n, visGrain, v.indexChunk)
-	v.pool.For(v.g.Bases(), visBlocks, v.linkChunk)
+	par.For(v.pool, n, visGrain, v, (*Viscosity).indexFaces)
+	par.For(v.pool, v.g.Bases(), visBlocks, v, (*Viscosity).findStrains)
 	count := int32(0)
 	for i := range v.linker {
 		v.linker[i].first = count
 		count += int32(len(v.linker[i].strains))
 	}
 	v.weight, v.stress = arrays.Resize(v.weight, int(count)), arrays.Resize(v.stress, int(count))
-	v.pool.For(v.g.Bases(), visBlocks, v.enterChunk)
-	v.pool.For(n, visGrain, v.diagChunk)
+	par.For(v.pool, v.g.Bases(), visBlocks, v, (*Viscosity).linkStrains)
+	par.For(v.pool, n, visGrain, v, (*Viscosity).sumDiagonal)
 	clear(v.inflow)
 	if v.Wall != nil {
 		clear(v.x)
@@ -170,7 +159,8 @@ func (v *Viscosity) build() {
 	v.bare = true
 }
 
-func (v *Viscosity) enter(lo, hi int) {
+// indexFaces enters some faces in the index, and sets what each has of its own.
+func (v *Viscosity) indexFaces(_, lo, hi int) {
 	for f := lo; f < hi; f++ {
 		v.index[v.gr.Axis[f]][v.gr.Slot[f]] = int32(f)
 		v.part[f] = v.wetPart(f)
@@ -229,8 +219,8 @@ func (v *Viscosity) face(a, slot int) int32 {
 	return -1
 }
 
-// diagonal sums up the diagonal of L for some faces.
-func (v *Viscosity) diagonal(lo, hi int) {
+// sumDiagonal sums up the diagonal of L for some faces.
+func (v *Viscosity) sumDiagonal(_, lo, hi int) {
 	for f := lo; f < hi; f++ {
 		l, sum := &v.links[f], 0.
 		for i, s := range l.strain {
@@ -245,11 +235,12 @@ func (v *Viscosity) diagonal(lo, hi int) {
 // multiply writes L·x into y, m²/s.
 func (v *Viscosity) multiply(x, y []float64) {
 	v.in, v.out = x, y
-	v.pool.For(v.g.Bases(), visBlocks, v.strainChunk)
-	v.pool.For(len(x), visGrain, v.flowChunk)
+	par.For(v.pool, v.g.Bases(), visBlocks, v, (*Viscosity).setStresses)
+	par.For(v.pool, len(x), visGrain, v, (*Viscosity).sumStresses)
 }
 
-func (v *Viscosity) flow(lo, hi int) {
+// sumStresses writes L·x of some faces, the sum of the stresses at each, into out.
+func (v *Viscosity) sumStresses(_, lo, hi int) {
 	y := v.out
 	for f := lo; f < hi; f++ {
 		l, sum := &v.links[f], 0.
@@ -262,8 +253,19 @@ func (v *Viscosity) flow(lo, hi int) {
 	}
 }
 
-// end applies the stresses.
-func (v *Viscosity) end(lo, hi int) {
+// findStrains finds the strains of the blocks of a chunk.
+func (v *Viscosity) findStrains(worker, lo, hi int) {
+	v.linker[lo/visBlocks].findStrains(worker, lo, hi)
+}
+
+// linkStrains enters the strains of a chunk at their faces.
+func (v *Viscosity) linkStrains(_, lo, _ int) { v.linker[lo/visBlocks].linkStrains() }
+
+// setStresses sets the stresses of a chunk for the velocities at hand.
+func (v *Viscosity) setStresses(_, lo, _ int) { v.linker[lo/visBlocks].setStresses() }
+
+// applyStresses applies the stresses.
+func (v *Viscosity) applyStresses(_, lo, hi int) {
 	for f := lo; f < hi; f++ {
 		v.gr.U[f] += float64(v.k / v.volume[f] * (v.inflow[f] - v.y[f]))
 	}
@@ -274,20 +276,20 @@ func (v *Viscosity) end(lo, hi int) {
 func (v *Viscosity) solve() bool {
 	n := v.gr.Faces()
 	v.multiply(v.x, v.y)
-	v.pool.For(n, visGrain, v.startChunk)
+	par.For(v.pool, n, visGrain, v, (*Viscosity).startSolve)
 	rz, rr, bb := v.reduce(v.r, v.z), v.reduce(v.r, v.r), v.reduce(v.b, v.b)
 	goal := v.Tolerance * v.Tolerance * min(rr, bb)
 	least := 1e-30 * bb
 	for v.Iterations < visMost && rr > goal && rr > least {
 		v.Iterations++
 		v.multiply(v.p, v.y)
-		v.pool.For(n, visGrain, v.turnChunk) // y = A p, and p·y
+		par.For(v.pool, n, visGrain, v, (*Viscosity).applyMatrix) // y = A p, and p·y
 		py := v.total(0)
 		if !(py > 0) {
 			return false
 		}
 		v.alpha = rz / py
-		v.pool.For(n, visGrain, v.moveChunk)
+		par.For(v.pool, n, visGrain, v, (*Viscosity).advanceSolve)
 		was := rz
 		rz, rr = v.total(0), v.total(1)
 		beta := rz / was
@@ -298,8 +300,8 @@ func (v *Viscosity) solve() bool {
 	return rr <= goal || rr <= least
 }
 
-// start sets b, r = b - A x, z and p.
-func (v *Viscosity) start(lo, hi int) {
+// startSolve sets b, r = b - A x, z and p.
+func (v *Viscosity) startSolve(_, lo, hi int) {
 	for f := lo; f < hi; f++ {
 		change := v.k * (v.inflow[f] - v.y[f])
 		v.b[f] = float64(v.volume[f]*v.x[f]) + float64(v.k*v.inflow[f])
@@ -309,7 +311,8 @@ func (v *Viscosity) start(lo, hi int) {
 	}
 }
 
-func (v *Viscosity) turn(lo, hi int) {
+// applyMatrix sets y = A p, where y is L·p, and sums p·y.
+func (v *Viscosity) applyMatrix(_, lo, hi int) {
 	sum := 0.
 	for f := lo; f < hi; f++ {
 		v.y[f] = float64(v.volume[f]*v.p[f]) + float64(v.k*v.y[f])
@@ -318,7 +321,8 @@ func (v *Viscosity) turn(lo, hi int) {
 	v.sums[2*(lo/visGrain)] = sum
 }
 
-func (v *Viscosity) move(lo, hi int) {
+// advanceSolve sets x, r and z after a step along p, and sums r·z and r².
+func (v *Viscosity) advanceSolve(_, lo, hi int) {
 	rz, rr := 0., 0.
 	for f := lo; f < hi; f++ {
 		v.x[f] += float64(v.alpha * v.p[f])

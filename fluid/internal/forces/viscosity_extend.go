@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
 // open is blocks.InGraph: a face with liquid on a side whose velocity is known.
@@ -18,8 +19,6 @@ type extension struct {
 	known   [3][]uint8 // per face slot: open, also once a round has set it
 	reached []bool
 	changes [][]change // per worker
-
-	proposeChunk, changeChunk func(worker, lo, hi int)
 }
 
 // change is the new velocity of a face.
@@ -37,21 +36,6 @@ func (v *Viscosity) initExtension() {
 		}
 	})
 	e.changes = make([][]change, v.pool.Workers())
-	e.proposeChunk = func(worker, lo, hi int) {
-		for b := lo; b < hi; b++ {
-			if e.reached[b] {
-				v.propose(worker, int32(b))
-			}
-		}
-	}
-	e.changeChunk = func(_, lo, hi int) {
-		for w := lo; w < hi; w++ {
-			for _, c := range e.changes[w] {
-				v.wall[c.axis][c.slot], e.known[c.axis][c.slot] = c.u, open
-			}
-			e.changes[w] = e.changes[w][:0]
-		}
-	}
 }
 
 // Extend gives faces in the air beside the liquid's the velocity with which the surface is not sheared, ∂u_a/∂b + ∂u_b/∂a = 0, in place of
@@ -66,15 +50,18 @@ func (v *Viscosity) Extend(faces *[3][]float32, state *[3][]uint8, reached []boo
 		copy(e.known[a], state[a])
 	}
 	for range extendRounds {
-		v.pool.For(v.g.Bases(), 8, e.proposeChunk)
-		v.pool.For(len(e.changes), 1, e.changeChunk)
+		par.Each(v.pool, v.g.Bases(), 8, v, (*Viscosity).listChanges)
+		par.Each(v.pool, len(e.changes), 1, v, (*Viscosity).applyChanges)
 	}
 	v.wall, e.reached = nil, nil
 }
 
-// propose lists the changes of a block's faces.
-func (v *Viscosity) propose(worker int, b int32) {
+// listChanges lists the changes of a block's faces.
+func (v *Viscosity) listChanges(worker int, b int32) {
 	e := &v.extension
+	if !e.reached[b] {
+		return
+	}
 	n, first := 1<<v.g.Cur.Level[b], int(v.g.Cur.First[b])
 	for a := range 3 {
 		known := e.known[a][first:][:n*n*n]
@@ -104,6 +91,15 @@ func (v *Viscosity) propose(worker int, b int32) {
 			}
 		}
 	}
+}
+
+// applyChanges makes the changes that a worker has listed.
+func (v *Viscosity) applyChanges(_ int, list int32) {
+	e := &v.extension
+	for _, c := range e.changes[list] {
+		v.wall[c.axis][c.slot], e.known[c.axis][c.slot] = c.u, open
+	}
+	e.changes[list] = e.changes[list][:0]
 }
 
 // unsheared is the velocity of the face across axis a at a place of a block of n³ cells with which the line between it and the next on a

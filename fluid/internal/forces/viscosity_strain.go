@@ -39,8 +39,8 @@ type held struct {
 	speed  []float64
 }
 
-// run finds the strains of blocks lo to hi.
-func (v *linker) run(worker, lo, hi int) {
+// findStrains finds the strains of blocks lo to hi.
+func (v *linker) findStrains(worker, lo, hi int) {
 	h := &v.held
 	v.strains, v.terms = v.strains[:0], v.terms[:0]
 	h.strain, h.by, h.axis, h.at = h.strain[:0], h.by[:0], h.axis[:0], h.at[:0]
@@ -60,8 +60,8 @@ func (v *linker) run(worker, lo, hi int) {
 	}
 }
 
-// enter enters the strains at their faces, now that it is known which come before.
-func (v *linker) enter() {
+// linkStrains enters the strains at their faces, now that it is known which come before.
+func (v *linker) linkStrains() {
 	from := int32(0)
 	for i := range v.strains {
 		s, id := &v.strains[i], v.first+int32(i)
@@ -74,8 +74,8 @@ func (v *linker) enter() {
 	}
 }
 
-// press sets the stresses for the velocities at hand.
-func (v *linker) press() {
+// setStresses sets the stresses for the velocities at hand.
+func (v *linker) setStresses() {
 	x, stress, from := v.in, v.stress[v.first:], int32(0)
 	for i := range v.strains {
 		s, sum := &v.strains[i], 0.

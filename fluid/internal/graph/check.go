@@ -218,8 +218,8 @@ func (g *Graph) checkCubes() error {
 		for e, r := range w.Row {
 			side := float64(g.Size[r]) * float64(g.Size[r])
 			for axis := range 3 {
-				lo, hi := g.shut(r, 2*axis)*side, g.shut(r, 2*axis+1)*side
-				if k := w.K[e][axis]; k > hi+cubeClosedness*side || -k > lo+cubeClosedness*side {
+				lo, hi := float64(g.shut(r, 2*axis)*side), float64(g.shut(r, 2*axis+1)*side)
+				if k := w.K[e][axis]; k > hi+float64(cubeClosedness*side) || -k > lo+float64(cubeClosedness*side) {
 					return fmt.Errorf("body %d takes %g m² of row %d along %c, and faces leave %g and %g m²", i, k, r, "xyz"[axis], lo, hi)
 				}
 			}

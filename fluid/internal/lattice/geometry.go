@@ -251,7 +251,7 @@ func areaAndCentroid(corners [][3]float64, normal *[3]float64) (area float64, ce
 	for i := 2; i < len(corners); i++ {
 		p, q := sub(&corners[i-1], &corners[0]), sub(&corners[i], &corners[0])
 		turn := cross(&p, &q)
-		part := dot(&turn, normal) / 2
+		part := float64(dot(&turn, normal) / 2)
 		area += part
 		for d := range sum {
 			sum[d] += float64(part * (p[d] + q[d]) / 3)

@@ -135,7 +135,7 @@ func TestNewIsDeterministic(t *testing.T) {
 			first = s
 		}
 		p := r3.Vec{X: 1.9, Y: 0.3, Z: 0.2}
-		if s.volume != first.volume || s.open != first.open || s.Winding(p) != first.Winding(p) {
+		if s.volume != first.volume || s.open != first.open || s.windingAt(p) != first.windingAt(p) {
 			t.Errorf("volume %v, open %v, then %v, %v", first.volume, first.open, s.volume, s.open)
 		}
 	}

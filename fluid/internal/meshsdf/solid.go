@@ -156,13 +156,8 @@ func (s *Solid) Open() float64 { return s.open }
 // Triangles is how many triangles are in use.
 func (s *Solid) Triangles() int { return s.triangles }
 
-// Winding is the generalised winding number at p: 1 inside, 0 outside, other integers
+// windingAt is the generalised winding number at p, from the origin, by a ray where that tells it: 1 inside, 0 outside, other integers
 // where parts overlap, fractions near holes.
-func (s *Solid) Winding(p r3.Vec) float64 {
-	return s.winding.windingNumber(r3.Sub(p, s.origin), -1)
-}
-
-// windingAt is the winding number at p, from the origin, by a ray where that tells it.
 func (s *Solid) windingAt(p r3.Vec) float64 {
 	if s.closed {
 		if n, _, sure := s.winding.turns(p, -1); sure {

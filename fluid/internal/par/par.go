@@ -26,6 +26,10 @@ type Body func(worker, lo, hi int)
 // Pool is a caller plus Workers-1 helpers. Loops must come from one goroutine at a time
 // and may not nest.
 type Pool struct {
+	// MoveThreads lets a helper that wakes on its caller's processor move to another, on Linux: it changes its thread's affinity and
+	// sets it back at once. Off unless it is set, before the first loop.
+	MoveThreads bool
+
 	workers int
 	helpers []*helper // the first of which may be left out for a while
 
@@ -52,7 +56,7 @@ type helper struct {
 	parked atomic.Int64 // 0, or how often it has parked if it is
 	rests  int64        // how often it has parked
 	room   room         // the caller's
-	caller atomic.Int64 // the processor of who wakes it
+	leave  atomic.Int64 // one more than the processor that it is to leave if it wakes there; 0 where it may stay
 	wake   chan struct{}
 	quit   atomic.Bool
 	labels context.Context // pprof's, as last set
@@ -82,7 +86,7 @@ func (p *Pool) Sharing() int { return p.workers - p.bench.out }
 func (p *Pool) Close() {
 	for _, h := range p.helpers {
 		h.quit.Store(true)
-		h.announce()
+		h.announce(false)
 	}
 	p.helpers = nil
 }
@@ -161,7 +165,7 @@ func (p *Pool) run(l loop) {
 	p.open.Store(true)
 	p.bench.loop()
 	for _, h := range p.helpers[p.bench.out:] {
-		h.announce()
+		h.announce(p.MoveThreads)
 		h.makeRoom()
 	}
 	defer p.finish()
@@ -217,18 +221,21 @@ func (p *Pool) drain(worker int) (any bool) {
 	return any
 }
 
-func (h *helper) announce() {
+// announce tells of a loop, and wakes a helper that is parked. move is Pool.MoveThreads.
+func (h *helper) announce(move bool) {
 	h.epoch.Add(1)
 	if h.parked.Load() > 0 {
-		h.rouse()
+		h.rouse(move)
 	}
 }
 
 // rouse wakes a parked helper. The thread that is to run it may be put behind the caller's, with other processors idle, to take
 // turns with it for milliseconds (Linux takes a guest's halted processor for one that its host has taken away): the caller makes
-// room for it, and a helper that finds itself there leaves.
-func (h *helper) rouse() {
-	h.caller.Store(int64(processor()))
+// room for it, and with move a helper that finds itself there leaves.
+func (h *helper) rouse(move bool) {
+	if move {
+		h.leave.Store(int64(processor()) + 1)
+	}
 	select {
 	case h.wake <- struct{}{}:
 	default:
@@ -286,8 +293,8 @@ func (h *helper) await(seen int64) int64 {
 		<-h.wake
 	}
 	h.parked.Store(0)
-	if here := processor(); here >= 0 && int64(here) == h.caller.Load() {
-		leave(here)
+	if number := int(h.leave.Load()) - 1; number >= 0 && number == processor() {
+		leave(number)
 	}
 	return h.epoch.Load()
 }

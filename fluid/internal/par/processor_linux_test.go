@@ -3,6 +3,7 @@ package par
 import (
 	"runtime"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -31,4 +32,23 @@ func TestLeaveMovesTheThreadAndNothingElse(t *testing.T) {
 		}
 	}
 	t.Fatal("the thread is still where it was after 20 tries")
+}
+
+// A helper that has parked is told to leave its caller's processor only if threads may be moved.
+func TestThreadsMoveOnlyWhereAsked(t *testing.T) {
+	for _, move := range []bool{false, true} {
+		p := New(2)
+		p.MoveThreads = move
+		h := p.helpers[0]
+		for deadline := time.Now().Add(10 * time.Second); h.parked.Load() == 0; time.Sleep(time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatal("the helper has not parked")
+			}
+		}
+		p.For(16, 1, func(_, _, _ int) {})
+		if told := h.leave.Load() > 0; told != move {
+			t.Errorf("MoveThreads %t: the helper is told to leave: %t", move, told)
+		}
+		p.Close()
+	}
 }

@@ -18,7 +18,7 @@ type face struct {
 func (s *Solver) assemble() {
 	g, m := s.gr, &s.matrix
 	s.face = arrays.Resize(s.face, g.Faces())
-	s.pool.For(g.Faces(), grain, s.coefBody)
+	par.For(s.pool, g.Faces(), grain, s, (*Solver).coefficients)
 	s.rhs, m.Diag, m.Red = arrays.Resize(s.rhs, g.Rows), arrays.Resize(m.Diag, g.Rows), arrays.Resize(m.Red, g.Rows)
 	parts := par.Chunks(g.Rows, amg.PartRows)
 	for cap(m.Part) < parts {
@@ -26,9 +26,9 @@ func (s *Solver) assemble() {
 	}
 	m.Part = m.Part[:parts]
 	if g.Cubic() {
-		s.pool.For(g.Rows, amg.PartRows, s.rowBody)
+		par.For(s.pool, g.Rows, amg.PartRows, s, (*Solver).assembleRows)
 	} else {
-		s.pool.For(g.Rows, amg.PartRows, s.listedBody)
+		par.For(s.pool, g.Rows, amg.PartRows, s, (*Solver).assembleListed)
 	}
 }
 
@@ -41,7 +41,7 @@ func (s *Solver) nonzeros() int {
 	return s.gr.Rows + n/2
 }
 
-func (s *Solver) coefficients(lo, hi int) {
+func (s *Solver) coefficients(_, lo, hi int) {
 	g, faces := s.gr, s.face[lo:hi]
 	n := len(faces)
 	a, b, area, open, dist, u := g.A[lo:hi][:n], g.B[lo:hi][:n], g.Area[lo:hi][:n], g.Open[lo:hi][:n], g.Dist[lo:hi][:n], g.U[lo:hi][:n]
@@ -52,7 +52,7 @@ func (s *Solver) coefficients(lo, hi int) {
 }
 
 // assembleRows writes a part of L and of the right-hand side.
-func (s *Solver) assembleRows(lo, hi int) {
+func (s *Solver) assembleRows(_, lo, hi int) {
 	m, sides, rows := &s.matrix, s.gr.Sides[lo:hi], &s.matrix.Part[lo/amg.PartRows]
 	diag, rhs, source, reds, odd := m.Diag[lo:hi], s.rhs[lo:hi], s.source[lo:hi], m.Red[lo:hi], s.gr.Odd[lo:hi]
 	diag, rhs, source, reds, odd = diag[:len(sides)], rhs[:len(sides)], source[:len(sides)], reds[:len(sides)], odd[:len(sides)]

@@ -92,7 +92,7 @@ func TestSharesOfCompositeFaces(t *testing.T) {
 			s.gr, s.rho, s.dt, s.source, s.pi = g, 2, .5, make([]float64, g.Rows), pi
 			s.Fastest = make([]float64, 1)
 			s.assemble()
-			s.updateFaces(0, g.Faces())
+			s.updateFaces(0, 0, g.Faces())
 			for r := range g.Rows {
 				left := s.rhs[r] - s.matrix.Diag[r]*pi[r]
 				part := &s.matrix.Part[0]
@@ -113,7 +113,7 @@ func TestSharesOfCompositeFaces(t *testing.T) {
 				pi[i] = still * s.dt
 			}
 			pi[4] = 0
-			s.updateFaces(4, 5)
+			s.updateFaces(0, 4, 5)
 			if math.Abs(g.U[4]) > 1e-12 {
 				t.Errorf("still liquid moves at %g m/s", g.U[4])
 			}

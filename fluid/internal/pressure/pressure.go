@@ -16,6 +16,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // Options bound a solve.
@@ -52,33 +53,20 @@ type Solver struct {
 	kpi     []float64
 	impulse []float64
 
-	gr                          *graph.Graph
-	rho, dt                     float64
-	source                      []float64
-	pi                          []float64
-	coefBody, rowBody, faceBody par.Body
-	listedBody                  par.Body // rowBody where cells are no cubes
+	gr      *graph.Graph
+	rho, dt float64
+	source  []float64
+	pi      []float64
 
-	// gapBody fills the gaps of bodies; parts is what they took on, and only of use within Gaps, as bodies is.
-	filled  bool // Gaps has been called
-	gapBody par.Body
-	bodies  []Body
-	parts   []float64
+	filled bool         // Gaps has been called
+	bodies []rigid.Body // within Gaps
+	parts  []float64    // within Gaps: of the negative gaps, what each body took on
 }
 
 // New makes a solver.
 func New(pool *par.Pool) *Solver {
 	s := &Solver{pool: pool, amg: amg.New(pool)}
 	s.k.Apply = s.mass.apply
-	s.coefBody = func(_, lo, hi int) { s.coefficients(lo, hi) }
-	s.rowBody = func(_, lo, hi int) { s.assembleRows(lo, hi) }
-	s.listedBody = func(_, lo, hi int) { s.assembleListed(lo, hi) }
-	s.faceBody = func(_, lo, hi int) { s.updateFaces(lo, hi) }
-	s.gapBody = func(_, lo, hi int) {
-		for i := lo; i < hi; i++ {
-			s.parts[i] = s.bodies[i].fillGap(&s.gr.Bodies[i], s.rho)
-		}
-	}
 	return s
 }
 
@@ -117,17 +105,22 @@ func (s *Solver) Prepare(gr *graph.Graph) int {
 // received. Contacts among the joints are left out if they would pull or slide. An error leaves
 // U and bodies as they were, and is a *Failure; but for amg.ErrNotConverged, with which the best iterate has been
 // applied.
-func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints []Joint, source, pi []float64, opt Options) (Report, error) {
+func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []rigid.Body, joints []rigid.Joint, source, pi []float64, opt Options) (Report, error) {
 	if !s.filled {
 		s.Gaps(gr, rho, bodies)
 	}
 	s.filled = false
 	for i := range bodies {
-		bodies[i].carry()
+		carry(&bodies[i])
 	}
 	s.gr, s.rho, s.dt, s.source, s.pi = gr, rho, dt, source, pi
 	defer func() { s.gr, s.source, s.pi = nil, nil, nil }()
 	s.assemble()
+	if graph.Checking {
+		if err := s.matrix.CheckSymmetric(); err != nil {
+			panic(err)
+		}
+	}
 	s.couple(bodies)
 	s.mass.set(bodies, joints)
 	s.hierarchy()
@@ -141,13 +134,13 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 		return rep, s.failed(err, bodies, &rep)
 	}
 	s.Fastest = arrays.Resize(s.Fastest, par.Chunks(gr.Faces(), FaceChunk))
-	s.pool.For(gr.Faces(), FaceChunk, s.faceBody)
+	par.For(s.pool, gr.Faces(), FaceChunk, s, (*Solver).updateFaces)
 	s.moveBodies(bodies)
 	return rep, err
 }
 
 // find finds the pressure with the bodies held as they are now. From round to round the liquid's matrix stays.
-func (s *Solver) find(round int, bodies []Body, opt Options, rep *Report) error {
+func (s *Solver) find(round int, bodies []rigid.Body, opt Options, rep *Report) error {
 	s.findSealed(bodies)
 	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels, Again: round > 0}, s.pi, s.rhs, amg.Options{
 		Tol: opt.Tolerance, MaxIter: opt.MaxIterations, Deadline: opt.Deadline,
@@ -193,7 +186,7 @@ func abs(x float64) float64 {
 }
 
 // updateFaces takes the pressure's part off the velocities of a chunk of faces, and notes the greatest.
-func (s *Solver) updateFaces(lo, hi int) {
+func (s *Solver) updateFaces(_, lo, hi int) {
 	g, pi, top, odd := s.gr, s.pi, 0., 0.
 	u := g.U[lo:hi]
 	a, b, dist := g.A[lo:hi][:len(u)], g.B[lo:hi][:len(u)], g.Dist[lo:hi][:len(u)]

@@ -1,6 +1,9 @@
 package pressure
 
-import "github.com/meniscus3d/meniscus/fluid/internal/graph"
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+)
 
 // What resists a body within cells takes from it what the liquid gets: it goes to the faces of the body's rows, as they are after the
 // solve. What flows in or out of cells by that the next solve makes up for.
@@ -12,11 +15,11 @@ type patch struct {
 }
 
 // react gives the liquid what Resists has taken from a body.
-func (s *Solver) react(b *Body, w *graph.Wetting) {
+func (s *Solver) react(b *rigid.Body, w *graph.Wetting) {
 	var impulse [6]float64
 	some := false
 	for i := range impulse {
-		impulse[i] = dot(&b.Resists[i], &b.V) - b.Drives[i]
+		impulse[i] = rigid.Dot(&b.Resists[i], &b.V) - b.Drives[i]
 		some = some || impulse[i] != 0
 	}
 	if !some || len(w.Row) == 0 {

@@ -11,7 +11,6 @@ type item struct {
 	base   int32
 	rank   float32 // grid.MaxLevel + log2(pixels across a finest cell): its level at gain 1, before rounding up
 	depth  float32 // distance from the surface, base cells
-	active uint8   // levels gained by activity
 	wet    bool
 	unseen bool
 }
@@ -24,7 +23,7 @@ func (s *Sizer) level(it *item, octaves, thickness float64, top uint8) uint8 {
 	if !it.wet {
 		thickness = s.knobs.Thickness
 	}
-	l := v - drop(it.depth, thickness, it.active)
+	l := v - drop(it.depth, thickness)
 	if it.wet { // visible liquid is finer than invisible liquid, however deep
 		l = max(l, min(v, s.knobs.CoarsestLevel+1))
 	}
@@ -33,12 +32,12 @@ func (s *Sizer) level(it *item, octaves, thickness float64, top uint8) uint8 {
 
 // drop is how many levels a block loses by its depth: one per base cell beyond the band, which is
 // the steepest that 2:1 balance lets through.
-func drop(depth float32, thickness float64, active uint8) int {
+func drop(depth float32, thickness float64) int {
 	x := float64(depth) - thickness
 	if x <= 0 {
 		return 0
 	}
-	return max(ceil(x)-int(active), 0)
+	return max(ceil(x), 0)
 }
 
 // ceil rounds up to a level.
@@ -91,9 +90,6 @@ func (s *Sizer) classify(in *Input) {
 		}
 		if wet || band {
 			s.active++
-		}
-		if in.Activity != nil && in.Activity[b] >= 1 {
-			it.active = uint8(min(in.Activity[b], grid.MaxLevel))
 		}
 		s.consider(&it)
 	}
@@ -148,7 +144,7 @@ func (s *Sizer) unseenLevel(it *item, share float64) uint8 {
 	k := &s.knobs
 	more := max(min(k.InvisibleLevel, int(s.top))-k.CoarsestLevel, 0)
 	level := k.CoarsestLevel + int(share*float64(more))
-	return uint8(max(level-drop(it.depth, k.Thickness, it.active), k.CoarsestLevel))
+	return uint8(max(level-drop(it.depth, k.Thickness), k.CoarsestLevel))
 }
 
 func (s *Sizer) middleOf(b int32) [3]float64 {

@@ -62,6 +62,18 @@ type Knobs struct {
 	Changes int
 }
 
+// Wishes is what a step asks of a mesh, whatever that consists of. How it meets the target, and where the surface is, it knows itself.
+type Wishes struct {
+	Bodies    []Region
+	Emitters  []r3.Box // m; finest, wet or not
+	Jets      []r3.Box // m; finest where liquid is near, if the target holds that
+	Band      int      // depth of the finest cells along the surface, in finest cells
+	Invisible int      // how many levels coarser than the finest the surface is that nobody sees
+
+	ViewGain                float64 // see Knobs, as for the others
+	TargetUnknowns, Changes int
+}
+
 // Input is what the surface and the bodies look like. Slices are per base cell; Plan keeps none.
 type Input struct {
 	// MinAbs is the smallest |φ| in the block and its neighbourhood, m. NaN counts as far.
@@ -69,9 +81,6 @@ type Input struct {
 	// Fraction is the part of the block that is liquid, 0 to 1, to predict unknowns with. Nil
 	// means 1 where wet, 1/2 where wet at the surface.
 	Fraction []float32
-	// Activity raises blocks away from the surface by its whole part: vorticity or speed
-	// in units of what deserves a level. May be nil.
-	Activity []float32
 	Wet      bitmap.Bitmap // holds liquid
 	Band     bitmap.Bitmap // holds the surface, or will within the step
 	Bodies   []Region
@@ -200,9 +209,8 @@ func (s *Sizer) Plan(in *Input, knobs Knobs) Outcome {
 
 func (s *Sizer) check(in *Input) {
 	n := s.g.Bases()
-	if len(in.MinAbs) != n || in.Fraction != nil && len(in.Fraction) != n || in.Activity != nil && len(in.Activity) != n {
-		panic(fmt.Sprintf("sizing: MinAbs, Fraction and Activity have %d, %d and %d values; the grid has %d base cells",
-			len(in.MinAbs), len(in.Fraction), len(in.Activity), n))
+	if len(in.MinAbs) != n || in.Fraction != nil && len(in.Fraction) != n {
+		panic(fmt.Sprintf("sizing: MinAbs and Fraction have %d and %d values; the grid has %d base cells", len(in.MinAbs), len(in.Fraction), n))
 	}
 }
 

@@ -98,19 +98,6 @@ func TestOutsideOfTheDomainStaysCoarse(t *testing.T) {
 	}
 }
 
-func TestActivityRefinesTheDepths(t *testing.T) {
-	a := newSea([3]int{8, 12, 8}, 4.2)
-	a.in.Activity = make([]float32, a.g.Bases())
-	a.plan(Knobs{})
-	calm := a.level(4, 7, 4)
-	a.in.Activity[a.g.BaseAt(4, 7, 4)] = 2.5
-	a.s.Restart(1)
-	a.plan(Knobs{})
-	if l := a.level(4, 7, 4); calm > 1 || l != 2 {
-		t.Fatalf("level %d with activity 2.5, %d without", l, calm)
-	}
-}
-
 func TestBodiesIgnoreTheCamera(t *testing.T) {
 	body := Region{Box: r3.Box{Min: r3.Vec{X: 3, Y: 1.8, Z: 3}, Max: r3.Vec{X: 3.8, Y: 2.5, Z: 3.8}}, Margin: .2}
 	views := []View{

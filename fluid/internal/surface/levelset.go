@@ -77,8 +77,7 @@ type workspace struct {
 	first   [27]int32             // see gatherAround
 	rows    [10 * 10]bool         // see findRows
 	more    [10 * 10]bool
-	above   [512]float32 // see Markers.correct
-	below   [512]float32
+	united  [512]float32 // φ with the spheres of escaped markers
 	from    [512]grid.Point
 	to      [512]grid.Point
 	list    [512]arrival // see drift
@@ -143,11 +142,6 @@ func (s *LevelSet) Set(f func(dst []float32, pts []r3.Vec)) {
 	s.SetBox(f, everywhere)
 }
 
-// Subtract removes liquid where f is negative: φ ← max(φ, -f).
-func (s *LevelSet) Subtract(f func(dst []float32, pts []r3.Vec)) {
-	s.SubtractBox(f, everywhere)
-}
-
 var everywhere = r3.Box{
 	Min: r3.Vec{X: math.Inf(-1), Y: math.Inf(-1), Z: math.Inf(-1)},
 	Max: r3.Vec{X: math.Inf(1), Y: math.Inf(1), Z: math.Inf(1)},
@@ -158,7 +152,7 @@ func (s *LevelSet) SetBox(f func(dst []float32, pts []r3.Vec), box r3.Box) {
 	s.combine(f, box, false)
 }
 
-// SubtractBox is Subtract for an f whose inside lies within a box, m.
+// SubtractBox removes liquid where f is negative, φ ← max(φ, -f), for an f whose inside lies within a box, m.
 func (s *LevelSet) SubtractBox(f func(dst []float32, pts []r3.Vec), box r3.Box) {
 	s.combine(f, box, true)
 }

@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -10,13 +11,10 @@ import (
 //
 // They are kept in the order of their base cells, and within one in the order of seeding.
 //
-// Source: Enright, Fedkiw, Ferziger, Mitchell 2002 §3.
+// Source: Enright, Fedkiw, Ferziger, Mitchell 2002 §3, with markers in the liquid alone: the volume controller takes back what liquid is gained.
 type Markers struct {
 	// PerCell is how many markers a cell at the surface should have. 0: none. Default 4.
 	PerCell int
-	// TwoSided puts as many into the air, against the gain of volume where only liquid is
-	// put back. Default false: the volume controller does that for less.
-	TwoSided bool
 	// Smooth is the bend of the surface in a cell, the sum of φ's second differences along the axes in cells, below which it
 	// needs no markers: on a ball of R cells it is 2/R. Default .2: what the grid resolves well is not lost.
 	Smooth float32
@@ -28,11 +26,12 @@ type Markers struct {
 	// Every is how many steps pass between two seedings of a block. Default 4.
 	Every int
 
-	Droplets Droplets
+	// Spray gets the markers that the grid can't hold.
+	Spray *droplets.Spray
 
 	// Position of each marker, in base cells.
 	Position []grid.Point
-	// Radius of each, m, signed as φ: negative in liquid. 0: dropped.
+	// Radius of each, m, below 0, as φ is there. 0: dropped.
 	Radius []float32
 	// Refused counts the seeds that Max turned away in the last Publish.
 	Refused int
@@ -85,7 +84,7 @@ const depth = 1.
 
 func newMarkers(s *LevelSet) *Markers {
 	n := s.g.Bases()
-	m := &Markers{PerCell: 4, Smooth: .2, Max: 400_000, Every: 4, s: s}
+	m := &Markers{PerCell: 4, Smooth: .2, Max: 400_000, Every: 4, Spray: droplets.NewSpray(), s: s}
 	m.start = make([]int32, n+1)
 	m.cursor = make([][]int32, s.pool.Workers())
 	for i := range m.cursor {
@@ -96,7 +95,6 @@ func newMarkers(s *LevelSet) *Markers {
 	m.extent = make([]extent, n)
 	m.seeded = make([]seeds, n)
 	m.stage = make([]stage, s.pool.Workers())
-	m.Droplets.init()
 	return m
 }
 
@@ -130,7 +128,7 @@ func (m *Markers) locate() {
 func (m *Markers) clear() {
 	m.resize(0)
 	clear(m.start)
-	m.Droplets.clear()
+	m.Spray.Clear()
 }
 
 func (m *Markers) resize(n int) {
@@ -165,11 +163,11 @@ func (m *Markers) advance(v *grid.Velocity, dt float64) {
 	m.v, m.dt = v, dt
 	par.For(m.s.pool, g.Bases(), 4, m, (*Markers).moveBlocks)
 	m.sort()
-	flying := m.Droplets.Len() // those that are born now have moved as markers
+	flying := m.Spray.Len() // those that are born in this step have moved as markers
 	par.For(m.s.pool, g.Bases(), 2, m, (*Markers).judgeBlocks)
 	if m.spray(v) {
 		par.For(m.s.pool, g.Bases(), 2, m, (*Markers).correctBlocks)
 	}
-	m.Droplets.advance(m.s, dt, flying)
+	m.Spray.Advance(dt, flying, m.s)
 	m.v = nil
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// judgeBlocks finds the markers on the wrong side of the new φ, in the blocks that will be redistanced: liquid ones more
+// judgeBlocks finds the markers on the wrong side of the new φ, in the blocks that will be redistanced: those more
 // than a cell from the liquid are strays, the others escaped.
 func (m *Markers) judgeBlocks(worker, lo, hi int) {
 	for b := lo; b < hi; b++ {
@@ -41,21 +41,15 @@ func (m *Markers) judgeBatch(worker int, b, lo, hi int32) {
 	for i := lo; i < hi; i++ {
 		k := (i - lo) & (markerBatch - 1)
 		phi, r := w.value[k], m.Radius[i]
-		if walls && (phi > 0) != (r > 0) {
+		if walls && phi > 0 {
 			phi = m.oneSided(worker, b, tile, i, &frame, at, n, phi)
-		}
-		side := phi
-		if r > 0 {
-			side = -phi
 		}
 		switch {
 		case r == 0:
-		case side > h && r > 0:
-			m.Radius[i] = 0
-		case side > h:
+		case phi > h:
 			m.strays[b]++
 			m.list[to-m.strays[b]] = i
-		case side > abs32(r):
+		case phi > -r:
 			m.list[from+m.escaped[b]] = i
 			m.escaped[b]++
 			m.extent[b].add([3]float32{w.origin[0][k], w.origin[1][k], w.origin[2][k]}, n)
@@ -147,7 +141,7 @@ func (m *Markers) spray(v *grid.Velocity) (left bool) {
 			i := m.list[end-n]
 			if m.s.Room == nil || m.s.Room(m.Position[i]) {
 				x, y, z := v.At(m.Position[i])
-				m.Droplets.add(m.s.g, m.Position[i], [3]float32{x, y, z}, -m.Radius[i])
+				m.release(m.Position[i], [3]float32{x, y, z}, -m.Radius[i])
 			}
 			m.Radius[i] = 0
 		}
@@ -179,8 +173,7 @@ func (m *Markers) correctBlocks(worker, lo, hi int) {
 
 func (m *Markers) open(w *workspace, b int32) {
 	first, l := m.s.g.Cur.First[b], m.s.g.Cur.Level[b]
-	n := copy(w.above[:], m.s.Phi[first:first+1<<(3*l)])
-	copy(w.below[:], w.above[:n])
+	copy(w.united[:], m.s.Phi[first:first+1<<(3*l)])
 }
 
 // apply merges the spheres of nb's escaped markers into the eight cells around each, as far
@@ -206,28 +199,22 @@ func (m *Markers) apply(worker int, b, nb int32) {
 				continue
 			}
 			cell := ci + n*(cj+n*ck)
-			if m.Radius[q] < 0 {
-				w.below[cell] = min(w.below[cell], d)
-			} else {
-				w.above[cell] = max(w.above[cell], -d)
-			}
+			w.united[cell] = min(w.united[cell], d)
 		}
 	}
 }
 
 func floor(v float32) int { return int(math.Floor(float64(v))) }
 
-// close takes, of the two corrected values, the one nearer to the surface.
+// close takes, of φ and its union with the spheres, the value nearer to the surface.
 func (m *Markers) close(w *workspace, b int32) {
 	s := m.s
 	first, l := s.g.Cur.First[b], s.g.Cur.Level[b]
 	phi := s.Phi[first : first+1<<(3*l)]
 	for i := range phi {
-		v := w.below[i]
-		if abs32(w.above[i]) < abs32(v) {
-			v = w.above[i]
+		if v := w.united[i]; !(abs32(phi[i]) < abs32(v)) {
+			phi[i] = v
 		}
-		phi[i] = v
 	}
 	s.measure(b)
 }

@@ -86,11 +86,11 @@ func (m *Markers) seedBlock(worker int, b int32) {
 	if !near && m.start[b] == m.start[b+1] {
 		return
 	}
-	count := w.count[:1<<(3*l)] // of markers per cell and side, four bits each
+	count := w.count[:1<<(3*l)] // of markers per cell
 	clear(count)
 	if turn {
 		h := float32(s.g.CellSize(l))
-		findSmooth(&w.smooth, &w.near, s.Tiles.Tile(b), 1<<l, m.Smooth*h, -(depth+.87)*h, m.highest()*h)
+		findSmooth(&w.smooth, &w.near, s.Tiles.Tile(b), 1<<l, m.Smooth*h, -(depth+.87)*h, highest*h)
 	} else {
 		clear(w.smooth[:])
 	}
@@ -101,12 +101,7 @@ func (m *Markers) seedBlock(worker int, b int32) {
 }
 
 // highest is how far from the surface, in cells, the centre of a cell may be that takes markers.
-func (m *Markers) highest() float32 {
-	if m.TwoSided {
-		return depth + .87
-	}
-	return .87 - minRadius
-}
+const highest = .87 - minRadius
 
 // rowBits has a bit for each cell of a block's rows along x, y fastest.
 type rowBits [grid.Edge * grid.Edge]uint8
@@ -152,22 +147,19 @@ func (m *Markers) retainBatch(worker int, b int32, count []uint8, lo, hi int32) 
 		}
 		k := (i - lo) & (markerBatch - 1)
 		x, y, z := w.origin[0][k], w.origin[1][k], w.origin[2][k]
-		phi, shift, side := w.value[k], 0, float32(-1)
-		if r > 0 {
-			shift, side = 4, 1
-		}
+		d := -w.value[k]
 		cx, cy, cz := min(int(x-.5), n-1), min(int(y-.5), n-1), min(int(z-.5), n-1) // x may be rounded up
 		c := cx + n*(cy+n*cz)
 		cell := &count[c]
-		if d := side * phi; d > 1.5*depth*h || d < -h && m.escaped[b] != unjudged || *cell>>shift&15 >= most {
+		if d > 1.5*depth*h || d < -h && m.escaped[b] != unjudged || *cell >= most {
 			continue
 		} else if d > 0 {
 			if w.smooth[cy+n*cz]>>cx&1 != 0 {
 				continue
 			}
-			r = side * clamp32(d, minRadius*h, maxRadius*h)
+			r = -clamp32(d, minRadius*h, maxRadius*h)
 		}
-		*cell += 1 << shift
+		*cell++
 		st.position = append(st.position, m.Position[i])
 		st.radius = append(st.radius, r)
 	}
@@ -180,20 +172,15 @@ func (m *Markers) fillBlock(worker int, b int32, count []uint8) {
 	for r, set := range m.s.work[worker].near[:n*n] { // in other cells no place is right
 		for ; set != 0; set &= set - 1 {
 			x := bits.TrailingZeros8(set)
-			have := count[x+n*r]
-			need := [2]int{m.PerCell - int(have&15), 0}
-			if m.TwoSided {
-				need[1] = m.PerCell - int(have>>4)
-			}
-			if need[0] > 0 || need[1] > 0 {
+			if need := m.PerCell - int(count[x+n*r]); need > 0 {
 				m.fillCell(worker, b, [3]int{x, r & (n - 1), r >> l}, need)
 			}
 		}
 	}
 }
 
-// fillCell seeds cell c of a block with as many markers as it needs in the liquid and in the air.
-func (m *Markers) fillCell(worker int, b int32, c [3]int, need [2]int) {
+// fillCell seeds cell c of a block with as many markers as it needs.
+func (m *Markers) fillCell(worker int, b int32, c [3]int, need int) {
 	s, st := m.s, &m.stage[worker]
 	l := s.g.Prev.Level[b]
 	n, h := 1<<l, float32(s.g.CellSize(l))
@@ -202,27 +189,23 @@ func (m *Markers) fillCell(worker int, b int32, c [3]int, need [2]int) {
 	phi := tile[c[0]+1+(n+2)*(c[1]+1+(n+2)*(c[2]+1))]
 	seed := mix(uint64(b)<<9|uint64(c[0]+n*(c[1]+n*c[2]))) ^ mix(uint64(s.Tick)<<1|1)
 	for try := range 2 * m.PerCell {
-		if need[0] <= 0 && need[1] <= 0 {
+		if need <= 0 {
 			break
 		}
 		q := mix(seed + uint64(try))
 		const unit = 1. / (1 << 21)
 		u, v, w := float64(float64(q>>43)*unit), float64(float64(q>>22&(1<<21-1))*unit), float64(float64(q&(1<<21-1))*unit)
-		d := linearAt(tile, n+2, float32(c[0])+float32(u)+.5, float32(c[1])+float32(v)+.5, float32(c[2])+float32(w)+.5)
-		side, k := float32(-1), 0
-		if d > 0 {
-			side, k = 1, 1
-		}
-		if need[k] <= 0 || abs32(d) < minRadius*h || abs32(d) > depth*h {
+		d := -linearAt(tile, n+2, float32(c[0])+float32(u)+.5, float32(c[1])+float32(v)+.5, float32(c[2])+float32(w)+.5)
+		if d < minRadius*h || d > depth*h {
 			continue
 		}
 		p := s.place(at, c, f, u, v, w)
-		if walls && ((d > 0) != (phi > 0) || m.s.Room != nil && !m.s.Room(p) || m.hidden(worker, b, p, at, c, f)) {
+		if walls && (phi > 0 || m.s.Room != nil && !m.s.Room(p) || m.hidden(worker, b, p, at, c, f)) {
 			continue
 		}
-		need[k]--
+		need--
 		st.position = append(st.position, p)
-		st.radius = append(st.radius, side*min(abs32(d), maxRadius*h))
+		st.radius = append(st.radius, -min(d, maxRadius*h))
 	}
 }
 

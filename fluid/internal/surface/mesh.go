@@ -35,10 +35,6 @@ type Mesh struct {
 	Indices    []uint32  // three per triangle, counter-clockwise seen from the air
 	Free       int       // length of the free surface's part of Indices
 
-	// Open leaves out the triangles on the domain's walls; the free surface stays as it is
-	// and ends at the waterline.
-	Open bool
-
 	g    *grid.Grid
 	pool *par.Pool
 	box  meshBox

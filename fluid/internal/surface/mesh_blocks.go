@@ -105,7 +105,7 @@ func (m *Mesh) activate() {
 // walls tells whether a wall closes the block at some coordinates.
 func (m *Mesh) walls(at *[3]int) bool {
 	for a, c := range at {
-		if s := m.box.span(a, 0, c); (s.lo || s.hi) && !m.Open {
+		if s := m.box.span(a, 0, c); s.lo || s.hi {
 			return true
 		}
 	}

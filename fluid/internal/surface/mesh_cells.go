@@ -147,9 +147,6 @@ func (s *meshTracer) keep(p *meshPart, c *meshCell) {
 // cutGhost makes the vertex of a ghost cell.
 func (s *meshTracer) cutGhost(p *meshPart, i, j, k int, edges uint16) {
 	a, flush := meshFlush(edges)
-	if flush && s.m.Open {
-		return
-	}
 	c := s.begin(p, i, j, k)
 	if flush {
 		c.n, c.flags = 4, 2<<a
@@ -163,9 +160,8 @@ func (s *meshTracer) cutGhost(p *meshPart, i, j, k int, edges uint16) {
 		e := bits.TrailingZeros16(edges)
 		low, axis := int(meshEdgeLow[e]), int(meshEdgeAxis[e])
 		var pos [3]float32
-		if kind := s.crossing(&pos, axis, &[3]int{i + low&1, j + low>>1&1, k + low>>2}); kind == 0 || !s.m.Open {
-			c.add(&pos, kind)
-		}
+		kind := s.crossing(&pos, axis, &[3]int{i + low&1, j + low>>1&1, k + low>>2})
+		c.add(&pos, kind)
 	}
 	if c.flags == 0 {
 		p.cells = p.cells[:len(p.cells)-1]

@@ -71,9 +71,6 @@ func (s *meshTracer) edges(p *meshPart, axis int, cut, inner, wet uint32, j, k i
 func (s *meshTracer) alike(p *meshPart, axis int, cut, wet uint32, j, k int) bool {
 	kind := uint8(0)
 	if at := [3]int{s.span[0].c0, j, k}[axis]; s.ghostly(axis, at) {
-		if s.m.Open {
-			return true
-		}
 		kind = uint8(1 + axis)
 	}
 	a, b := meshAcross[axis][0], meshAcross[axis][1]
@@ -143,9 +140,6 @@ var meshToDirection = [3]int{1, 3, 9}
 func (s *meshTracer) edge(p *meshPart, axis int, node *[3]int, flip bool) {
 	kind := uint8(0)
 	if s.ghostly(axis, node[axis]) {
-		if s.m.Open {
-			return
-		}
 		kind = uint8(1 + axis)
 	}
 	on := min(int(kind), 1)

@@ -27,9 +27,6 @@ func (s *meshTracer) hasPanes() bool {
 // panes keeps the cells at walls under water of the row at j and k, and tells which they are.
 func (s *meshTracer) panes(p *meshPart, j, k int) uint32 {
 	set, axis := s.paneBits(j, k)
-	if s.m.Open {
-		return set
-	}
 	row := s.slot0 + int32(s.offset(-1, j, k))
 	for left := set; left != 0; left &= left - 1 {
 		b := bits.TrailingZeros32(left)

@@ -204,20 +204,6 @@ func TestMeshWallsInsideCellsOnAllSides(t *testing.T) {
 	}
 }
 
-func TestMeshOpenKeepsTheFreeSurface(t *testing.T) {
-	plane := meshPlane([3]float64{.3, 1, .2}, 3.5)
-	s := newMeshScene(t, meshMixed([3]int{4, 4, 4}, .1, 1, 3, 3), 1, plane)
-	m := s.extract(s.all())
-	want, tris := 0., m.Free
-	want, _ = m.measure(m.Indices[:m.Free])
-	m.Open = true
-	s.extract(s.all())
-	got, _ := m.measure(m.Indices)
-	if m.Free != tris || len(m.Indices) != tris || got != want {
-		t.Errorf("open: %d free of %d indices, area %g; closed: %d, %g", m.Free, len(m.Indices), got, tris, want)
-	}
-}
-
 func TestMeshEmptyAndBrimFull(t *testing.T) {
 	for _, low := range []int{0, 2} {
 		g := meshMixed([3]int{3, 4, 3}, .1, low, 3, 5)

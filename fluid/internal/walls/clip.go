@@ -15,8 +15,10 @@ type segment struct {
 	d             float64 // the wall's distance at from, m
 }
 
-// ClipBack ends each trace segment from → to, m, that leads back in time, from where the wall is now to where it was, at the wall: from there on
-// it goes along the wall's surface. It moves those ends in to and returns which they are.
+// ClipBack ends each trace segment from → to, m, that leads back in time, through a wall's motion, where it meets the wall: from there
+// on it goes along the wall's surface. It moves those ends in to and returns which they are.
+//
+// It takes one wall, as a caller that rounds ends to its own units between two walls needs.
 func (s *Set) ClipBack(worker, wall int, from, to []r3.Vec) (moved []int32) {
 	return s.clip(worker, wall, from, to, false, true)
 }
@@ -51,7 +53,7 @@ func (s *Set) ClipLines(worker, wall int, from, to []r3.Vec) (blocked []int32) {
 	return k.moved
 }
 
-// clip clips segments in the wall's frame: a moving wall was elsewhere at a beginning, or an end, that is before it moved.
+// clip clips segments in the wall's frame, where beginnings, or ends, of before the wall moved are carried along with it.
 func (s *Set) clip(worker, wall int, from, to []r3.Vec, before, endBefore bool) (moved []int32) {
 	k, w := &s.scratch[worker], &s.Walls[wall]
 	k.listSegments(w, from, to, before, endBefore)

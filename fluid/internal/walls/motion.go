@@ -10,12 +10,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Pose is where a rigid solid is.
-type Pose struct {
-	Centre      r3.Vec // m
-	Orientation quat.Number
-}
-
 // Motion is a rigid motion from where a solid was to where it is. The zero value is none.
 type Motion struct {
 	moves    bool
@@ -23,15 +17,15 @@ type Motion struct {
 	turn     [3]r3.Vec // rows of the rotation matrix
 }
 
-// Between is the motion from one pose to another. Orientations need not have length 1, but must not be zero.
-func Between(from, to *Pose) (m Motion) {
-	if *from == *to {
+// Between is the motion of a rigid solid from where it had its centre at from, m, and the orientation p to where these are to and q.
+// Orientations need not have length 1, but must not be zero.
+func Between(from r3.Vec, p quat.Number, to r3.Vec, q quat.Number) (m Motion) {
+	if from == to && p == q {
 		return m
 	}
-	m.moves, m.from, m.to = true, from.Centre, to.Centre
-	q := &from.Orientation
-	back := quat.Number{Real: q.Real, Imag: -q.Imag, Jmag: -q.Jmag, Kmag: -q.Kmag}
-	turn := reproducible.QuatMul(to.Orientation, back)
+	m.moves, m.from, m.to = true, from, to
+	back := quat.Number{Real: p.Real, Imag: -p.Imag, Jmag: -p.Jmag, Kmag: -p.Kmag}
+	turn := reproducible.QuatMul(q, back)
 	m.turn = reproducible.RotationRows(reproducible.QuatScale(1/reproducible.QuatAbs(turn), turn))
 	return m
 }

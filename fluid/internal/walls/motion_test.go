@@ -17,11 +17,11 @@ func TestMotionIsRigid(t *testing.T) {
 		return quat.Number{Real: math.Cos(angle / 2), Imag: u.X, Jmag: u.Y, Kmag: u.Z}
 	}
 	for _, angle := range []float64{0, .01, .5, 3} {
-		a := Pose{Centre: r3.Vec{X: 1, Y: 2, Z: -3}, Orientation: turn(r3.Vec{X: 1, Y: -1}, .7)}
+		from, p := r3.Vec{X: 1, Y: 2, Z: -3}, turn(r3.Vec{X: 1, Y: -1}, .7)
 		spin := turn(r3.Vec{X: .2, Y: 1, Z: .4}, angle)
-		b := Pose{Centre: r3.Vec{X: 1.5, Y: 2, Z: -2.9}, Orientation: quat.Mul(spin, a.Orientation)}
-		m := Between(&a, &b)
-		before, after := shapes.Place(nil, a.Orientation, a.Centre), shapes.Place(nil, b.Orientation, b.Centre)
+		to, q := r3.Vec{X: 1.5, Y: 2, Z: -2.9}, quat.Mul(spin, p)
+		m := Between(from, p, to, q)
+		before, after := shapes.Place(nil, p, from), shapes.Place(nil, q, to)
 		for _, local := range []r3.Vec{{}, {X: .3, Y: -.2, Z: .1}, {X: -2, Y: 1, Z: 5}} {
 			was := before.Outer(local)
 			now := after.Outer(local)
@@ -33,7 +33,7 @@ func TestMotionIsRigid(t *testing.T) {
 			}
 		}
 	}
-	if m := Between(&Pose{}, &Pose{}); m.Moves() {
+	if m := Between(r3.Vec{X: 1}, quat.Number{Real: 1}, r3.Vec{X: 1}, quat.Number{Real: 1}); m.Moves() {
 		t.Error("what stays where it is moves")
 	}
 }

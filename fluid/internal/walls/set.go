@@ -16,10 +16,10 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Set is the thin walls of a step. Clear and Add make it; then several workers may ask at once, each with its own number, what they
-// get is theirs until they ask again.
+// Set is the thin walls of a step. Clear and Add make it. Then several workers may ask at once, each with its own number and about one
+// wall at a time, by its index. What a worker gets is valid until it asks again.
 type Set struct {
-	Walls []Wall
+	Walls []Wall // made by Add; to be read only
 
 	domain  r3.Box
 	gap     float64 // m
@@ -29,9 +29,9 @@ type Set struct {
 // Wall is a solid that has walls thinner than a cell.
 type Wall struct {
 	Distance shapes.Distance
-	Bounds   r3.Box // m
-	Motion   Motion // since the surface was moved last
-	Travel   float64
+	Bounds   r3.Box  // m
+	Motion   Motion  // since the surface was moved last
+	Travel   float64 // by how much at most, anywhere in the part of Bounds that is in the domain, m
 }
 
 // Mask is some walls of a set: those beyond the 63rd are in it together or not at all.

@@ -38,7 +38,7 @@ func plateBounds(x float64) r3.Box {
 func plated(x, by float64) *Set {
 	s := NewSet(domain, cell, 1, 64)
 	one := quat.Number{Real: 1}
-	m := Between(&Pose{r3.Vec{X: -by}, one}, &Pose{r3.Vec{}, one})
+	m := Between(r3.Vec{X: -by}, one, r3.Vec{}, one)
 	s.Add(plate(x), plateBounds(x), &m)
 	return s
 }

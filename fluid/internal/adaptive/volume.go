@@ -1,0 +1,310 @@
+package adaptive
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/components"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// Volumes is what cells know of the liquid's components, for the controller that has each keep its volume.
+type Volumes struct {
+	Targets components.Targets
+	label   []int32 // per cell: the component that its liquid was of in the last step, or -1
+	now     []int32 // likewise in this step
+	gains   []gain
+
+	shared []share         // per base cell
+	shores []blocks.Shores // per worker: scratch
+
+	tracing bool       // weigh is to trace where fresh liquid came from
+	origins [][]origin // per worker: what it found
+	sources []float64  // per row, m³/s
+
+	swept  sweptCells
+	losses losses
+	shift  surfaceShift
+}
+
+// gain is liquid that came or went at a cell: m³.
+type gain struct {
+	cell   int32
+	volume float64
+}
+
+// share is what a block's cells share, if those of old components are all of the same, and all are of the same new one.
+type share struct {
+	components.Pair
+	fresh float64 // volume in the cells of no old component
+}
+
+// What a block's share may tell instead of a new component.
+const (
+	dry   int32 = -1 - iota // its cells are of none
+	mixed                   // they differ
+)
+
+// ofNone is the labels of a block's cells that are of no component: to copy them is faster than to write them.
+var ofNone = func() (label [grid.Edge * grid.Edge * grid.Edge]int32) {
+	for c := range label {
+		label[c] = -1
+	}
+	return label
+}()
+
+// measureGrain is how many blocks workers take at a time to measure.
+const measureGrain = 2
+
+func (v *Volumes) init(bases, workers int) {
+	v.shared, v.shores = make([]share, bases), make([]blocks.Shores, workers)
+	for w := range v.shores {
+		v.shores[w] = blocks.MakeShores()
+	}
+	v.Targets, v.origins = components.Make(), make([][]origin, workers)
+	v.swept.reserve()
+	v.losses.init(bases)
+}
+
+// grow makes room for n cells.
+func (v *Volumes) grow(n int) {
+	old := len(v.label)
+	v.losses.part = arrays.Lengthen(v.losses.part, n)
+	v.shift.done = arrays.Lengthen(v.shift.done, n)
+	v.label, v.now = arrays.Lengthen(v.label, n), arrays.Lengthen(v.now, n)
+	for c := old; c < n; c++ {
+		v.label[c] = -1
+	}
+}
+
+// Restart has the next step's components start anew, with what is there for their targets: liquid was put in or taken out.
+func (v *Volumes) Restart() {
+	v.Targets.Restart()
+	for c := range v.label {
+		v.label[c] = -1
+	}
+}
+
+// Forget is Restart after a step that went wrong.
+func (v *Volumes) Forget() {
+	v.Restart()
+	v.Targets.Adopt()
+}
+
+// Gain books liquid, m³, that came or went at a cell since the last step with the component that will be there.
+func (v *Volumes) Gain(cell int32, volume float64) { v.gains = append(v.gains, gain{cell, volume}) }
+
+// GainAt is Gain for the cell at a place, m.
+func (m *Blocks) GainAt(x r3.Vec, volume float64) {
+	m.Volumes.Gain(m.CellAt(reproducible.Array(x)), volume)
+}
+
+// countGains is how many gains are booked.
+func (v *Volumes) countGains() int { return len(v.gains) }
+
+// scaleGains multiplies the gains by a factor, from one on.
+func (v *Volumes) scaleGains(from int, factor float64) {
+	for i := range v.gains[from:] {
+		v.gains[from+i].volume *= factor
+	}
+}
+
+// DropGains forgets all gains.
+func (v *Volumes) DropGains() { v.gains = v.gains[:0] }
+
+// inSealedComponent tells whether a cell's liquid, in the last step, had no air to rise into.
+func (m *Blocks) inSealedComponent(cell int32) bool {
+	label, closed := m.Volumes.label[cell], m.Components.Closed
+	return label >= 0 && int(label) < len(closed) && closed[label]
+}
+
+// EachFormerCell calls visit for the cells that held liquid of a component in the last step and that solids leave room in: with that room, m³, and
+// their centres, m.
+func (m *Blocks) EachFormerCell(visit func(room float64, centre r3.Vec)) {
+	cur := &m.Grid.Cur
+	for b := range int32(m.Grid.Bases()) {
+		first, n, listed := cur.First[b], int32(1)<<(3*cur.Level[b]), false
+		var pts []r3.Vec
+		for c := first; c < first+n; c++ {
+			if m.Volumes.label[c] >= 0 && m.Solids.Volume[c] > 0 {
+				if !listed {
+					pts, listed = m.Centres(b), true
+				}
+				visit(float64(m.Solids.Volume[c]), pts[c-first])
+			}
+		}
+	}
+}
+
+// MeasureComponents measures the n components of the graph's rows, and what they share with those of the last step. It tells whether no cell
+// can tell any more of liquid that there was.
+func (m *Blocks) MeasureComponents(n int, a *components.Account) (lost bool) {
+	t := &m.Volumes.Targets
+	t.Resize(n)
+	fresh := !t.Adopts() && !t.Empty()
+	m.weigh(a, fresh)
+	return n == 0 && fresh
+}
+
+// CorrectVolume brings the targets of the components up to date, corrects the surface where it has lost or gained much, and returns the sources,
+// m³/s per row, that close the rest of the gap. They are valid until the next call. MeasureComponents comes before it.
+func (m *Blocks) CorrectVolume(a *components.Account) (sources []float64) {
+	v := &m.Volumes
+	t := &v.Targets
+	begun := t.Empty()
+	m.matchComponents()
+	if !t.Adopts() {
+		slack := components.Slack
+		if m.correctLosses(a) {
+			slack = v.losses.slack
+			m.weigh(a, false)
+		}
+		t.Balance(missing(a))
+		for range components.Shifts {
+			m.shiftSurface(a, slack)
+			t.Balance(missing(a))
+		}
+	}
+	if begun { // what is too little for a shift is left: levels have not settled yet
+		copy(t.Target, t.Held)
+	}
+	t.ChooseRates(m.Dt, m.Components.Closed)
+	v.sources = arrays.Resize(v.sources, m.Graph.Rows)
+	par.Each(m.Pool, m.Grid.Bases(), 4, m, (*Blocks).writeSources)
+	v.label, v.now = v.now, v.label
+	return v.sources
+}
+
+// missing is what the ledger misses, m³.
+func missing(a *components.Account) float64 { return -float64(a.Drift() * components.Litre) }
+
+// writeSources writes the sources of a block's rows.
+func (m *Blocks) writeSources(_ int, b int32) {
+	gr, rate := m.Graph, m.Volumes.Targets.Rate
+	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
+	rows, label := m.Volumes.sources[lo:hi], m.Components.Label[lo:hi]
+	for r, c := range gr.Cell[lo:hi] {
+		rows[r] = m.HeldIn(c) * rate[label[r]]
+	}
+}
+
+// HeldVolume is the liquid in blocks and spray as it was measured last, m³.
+func (m *Blocks) HeldVolume() float64 {
+	total := 0.
+	for _, v := range m.Survey.Volume {
+		total += v
+	}
+	return total + m.Spray.Volume
+}
+
+// weigh measures the cells, the components and what the account holds, and may trace where fresh liquid came from.
+func (m *Blocks) weigh(a *components.Account, trace bool) {
+	v := &m.Volumes
+	v.tracing = trace
+	par.Each(m.Pool, m.Grid.Bases(), measureGrain, m, (*Blocks).weighBlock)
+	a.HeldL = (m.HeldVolume() + a.Loose) / components.Litre
+	v.noteOrigins()
+	v.Targets.Measure()
+	m.eachShared(func(_, to int32, volume float64) { v.Targets.Hold(to, volume) })
+}
+
+func (m *Blocks) weighBlock(worker int, b int32) {
+	m.MeasureBlock(worker, b)
+	m.shareBlock(worker, b)
+}
+
+// shareBlock measures what a block's cells share. Those of air at the surface hold liquid, too: it is of the component beside them. Were only
+// rows counted, a pool whose level rises past the middles of its cells would gain half a cell everywhere at once.
+func (m *Blocks) shareBlock(worker int, b int32) {
+	v, gr, label := &m.Volumes, m.Graph, m.Components.Label
+	first, n := m.Grid.Cur.First[b], 1<<(3*m.Grid.Cur.Level[b])
+	now := v.now[first:][:n]
+	copy(now, ofNone[:])
+	of := share{Pair: components.Pair{From: -1, To: dry}}
+	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
+	rows, trace := label[lo:hi], v.tracing && !m.Set.ClipBlocks[b]
+	for r, c := range gr.Cell[lo:hi] {
+		from := v.label[c]
+		if from < 0 && trace {
+			from = m.traceFresh(worker, c, &gr.Centre[int(lo)+r])
+		}
+		v.now[c] = rows[r]
+		of.add(from, rows[r], m.HeldIn(c))
+	}
+	if m.Survey.Volume[b] > 0 {
+		s := &v.shores[worker]
+		m.Solids.FindShores(s, b, m.Fraction[first:][:n])
+		for _, at := range s.List {
+			v.now[at.Cell] = label[at.Row]
+			of.add(v.label[at.Cell], label[at.Row], m.HeldIn(at.Cell))
+		}
+	}
+	v.shared[b] = of
+}
+
+// add adds what a cell holds of an old component, or of none, -1, and a new one.
+func (s *share) add(from, to int32, volume float64) {
+	if s.To == dry {
+		s.To = to
+	}
+	if from < 0 {
+		s.fresh += volume
+	} else {
+		s.Volume += volume
+		if s.From < 0 {
+			s.From = from
+		}
+		if from != s.From {
+			s.To = mixed
+		}
+	}
+	if to != s.To {
+		s.To = mixed
+	}
+}
+
+// eachShared calls visit for what old and new components share, block by block.
+func (m *Blocks) eachShared(visit func(from, to int32, volume float64)) {
+	v, cur := &m.Volumes, &m.Grid.Cur
+	for b := range v.shared {
+		switch s := &v.shared[b]; s.To {
+		case dry:
+		case mixed:
+			for c := cur.First[b]; c < cur.First[b]+1<<(3*cur.Level[b]); c++ {
+				if to := v.now[c]; to >= 0 {
+					visit(v.label[c], to, m.HeldIn(c))
+				}
+			}
+		default:
+			visit(-1, s.To, s.fresh)
+			if s.From >= 0 {
+				visit(s.From, s.To, s.Volume)
+			}
+		}
+	}
+}
+
+// CodeVolumes goes along the components and their targets, after Code.
+func (m *Blocks) CodeVolumes(c *codec.Codec) {
+	c.Part("components")
+	v, closed := &m.Volumes, &m.Components.Closed
+	n := c.Count(len(v.Targets.Target), math.MaxInt32, 8)
+	k := c.Count(len(*closed), math.MaxInt32, 1)
+	if c.Reading() {
+		*closed = slices.Grow((*closed)[:0], k)[:k]
+		v.DropGains()
+	}
+	v.Targets.CodeTargets(c, n)
+	c.Bools(*closed, k)
+	v.Targets.CodeAdopt(c)
+	for b, level := range m.State.coded {
+		c.Int32s(partOf(&m.State, c, v.label, b), 1<<(3*level), -1, int32(n)-1)
+	}
+}

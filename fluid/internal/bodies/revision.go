@@ -1,0 +1,67 @@
+package bodies
+
+import (
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// revised tells whether body i has been made another since the last step that read it: not by moving on.
+func (c *Coupling) revised(i int) bool {
+	s := &c.state[i]
+	from, can := c.Bodies.(revising)
+	return can && s.known && from.Revision(i) != s.revision
+}
+
+// keepRevision notes what body i is like now.
+func (c *Coupling) keepRevision(i int) {
+	s := &c.state[i]
+	if from, can := c.Bodies.(revising); can {
+		s.revision, s.known = from.Revision(i), true
+	}
+}
+
+// rests tells whether body i does not move by itself.
+func (c *Coupling) rests(i int) bool { return c.Bodies.Kind(i) == Static || !c.Bodies.Awake(i) }
+
+// wasPut tells whether body i, which rests and did so in the last step, has been put elsewhere since, near to the domain now or then,
+// or made another.
+func (c *Coupling) wasPut(i int, centre r3.Vec, turned quat.Number, bounds r3.Box, near bool) bool {
+	s := &c.state[i]
+	if s.awake || s.fresh {
+		return false
+	}
+	if !s.placed {
+		return near
+	}
+	return s.centre != centre || s.turned != turned || s.bounds != bounds || c.revised(i)
+}
+
+// WasPut tells whether solid i is a body that rests and was put elsewhere, or made another, before the last Read.
+func (c *Coupling) WasPut(i int) bool { return i < len(c.state) && c.state[i].put }
+
+// jumped tells whether a body that was put is no more where it was, by a cell, or is another there: not if it creeps, as one that a game puts
+// somewhere in every frame.
+func (s *bodyState) jumped(centre r3.Vec, bounds r3.Box, cell float64) bool {
+	if !s.placed || s.centre == centre && s.bounds == bounds {
+		return true
+	}
+	far := max(reproducible.Norm(r3.Sub(centre, s.centre)), reproducible.Norm(r3.Sub(bounds.Min, s.bounds.Min)), reproducible.Norm(r3.Sub(bounds.Max, s.bounds.Max)))
+	return !(far <= cell)
+}
+
+// displaced tells whether body i is not where and what the last step knew it to be, though nothing moves it.
+func (c *Coupling) displaced(i int) bool {
+	s := &c.state[i]
+	if !c.rests(i) || s.awake {
+		return false
+	}
+	centre, turned := c.Bodies.Pose(i)
+	box := c.Bodies.Bounds(i)
+	if !c.wasPut(i, centre, turned, box, boxes.Overlap(box, c.Domain) && c.Takes(i)) {
+		return false
+	}
+	return s.placed && c.Liquid.Near(s.bounds) || badPlace(centre, turned, box) == "" && c.Takes(i) && c.Liquid.Near(box)
+}

@@ -1,0 +1,221 @@
+package bodies
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// subgridLoad is what acts on a body within the cells.
+type subgridLoad struct {
+	submersion
+	lift  [6]float64 // of still liquid, m³ and m⁴ per weight of it
+	plane matrix6    // by how much lift changes with the body's place, m² to m⁴
+	rise  [6]float64 // plane times what the liquid moves with
+	// skin is the sum of n nᵀ over the surface, n the wrench of a unit force along the normal; bulk is the surface's area and first
+	// moments, and spread its second moments, about the centre of mass.
+	skin    matrix6
+	bulk    [4]float64
+	spread  [3][3]float64
+	drag    matrix6    // kg/s
+	flow    [6]float64 // drag times what the liquid moves with, N and N·m
+	inertia matrix6    // of the liquid that gives way, per density and depth: m² and more
+	old     matrix6    // of that, what did so in the last step
+	met     [6]float64 // the rest times what the liquid moves with
+}
+
+// applySubgridLoad has the liquid act on body i, if it is porous, as it does within cells.
+//
+// Still liquid presses by where the surface is; what rows make of that is taken off. Drag, waves and the liquid that gives way resist
+// the body in the solve, implicitly: no step is too long for them, and they bring the body no further than to the liquid's own motion. Liquid
+// that the body newly meets has its own motion, not the body's: that is what stops a body that falls flat. The energy that the body gets
+// is bounded by its own, the liquid's, and that of the liquid that gives way.
+func (c *Coupling) applySubgridLoad(i int) {
+	body, s, r := &c.porous[i], &c.state[i], &c.Rigid[i]
+	if !s.subgrid {
+		return
+	}
+	load := c.subgridLoad(i)
+	s.submersion = load.submersion
+	if r.InverseMass == 0 && s.kind == Dynamic { // asleep: what acts on it stays what it was
+		return
+	}
+	dt, rho, gravity := c.now.Dt, c.now.Density, reproducible.Norm(c.accelerations[i])
+	weight := rho * gravity
+	lift := load.exerted(&load.lift)
+	var wrench [6]float64
+	for a, still := range c.Graph.Bodies[i].Still {
+		wrench[a] = float64(weight * (lift[a] - still))
+	}
+	for a, x := range c.Transfer(i, &wrench) {
+		s.extraWrench[a] += x
+		s.unsolvedWrench[a] += x
+	}
+	plane := load.exertedBoth()
+	long, _, _ := c.extents(i)
+	deep := body.width / 4 * (1 + max(0, 1-body.width/max(long, 1e-9))) // of the liquid that gives way to a facet, m
+	waves := waveDrag * rho * math.Sqrt(gravity*body.width)
+	rise := load.exerted(&load.rise)
+	var keeps matrix6
+	giving := body.share * rho * deep
+	for a := range 6 {
+		for b := range 6 {
+			stiff := float64(dt * dt / 2 * weight * plane[a][b])
+			keeps[a][b] = stiff + float64(giving*load.old[a][b])
+			r.Resists[a][b] = stiff + float64(giving*load.inertia[a][b]) + float64(body.share*dt*(load.drag[a][b]+float64(waves*plane[a][b])))
+		}
+	}
+	r.Centre = reproducible.Array(c.Solids[i].Centre)
+	for a, x := range keeps.times(&c.Moved[i]) {
+		r.Drives[a] = x + float64(giving*load.met[a]) + float64(body.share*dt*(load.flow[a]+float64(waves*rise[a])))
+	}
+}
+
+// subgridLoad measures what acts on body i. The surface and the body are both where they are in the middle of the step.
+func (c *Coupling) subgridLoad(i int) (load subgridLoad) {
+	body, centre, v := &c.porous[i], c.Solids[i].Centre, &c.Moved[i]
+	up, rho := opposite(c.accelerations[i]), c.now.Density
+	c.probePieces(body)
+	sample, face := 0, 0
+	for k := range body.pieces {
+		p, liquid := &body.pieces[k], c.probe.velocity[k]
+		phi := float64(c.probe.distance[k]) - reproducible.Dot(up, r3.Sub(p.x, centre)) // at the centre, as a level surface here would have it
+		for ; sample < p.samples; sample++ {
+			load.addSample(body.samples[sample].Volume, r3.Sub(body.samples[sample].X, centre), phi, body.height, up, liquid)
+		}
+		for ; face < p.facets; face++ {
+			f := &body.facets[face]
+			arm := r3.Sub(f.x, centre)
+			high := phi + reproducible.Dot(up, arm)
+			u := r3.Vec{X: v[0], Y: v[1], Z: v[2]}
+			u = r3.Sub(r3.Add(u, reproducible.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, arm)), liquid)
+			under := submergedPart(high, body.height)
+			load.addFacet(f, arm, under, min(under, submergedPart(high-float64(c.now.Dt*reproducible.Dot(up, u)), body.height)), reproducible.Dot(f.n, u), reproducible.Dot(f.n, liquid), rho)
+		}
+	}
+	return load
+}
+
+// probePieces finds out how the liquid at a body's pieces moves, and how far its surface is.
+func (c *Coupling) probePieces(body *subgrid) {
+	p, n := &c.probe, len(body.pieces)
+	p.places, p.velocity, p.distance = arrays.Resize(p.places, n), arrays.Resize(p.velocity, n), arrays.Resize(p.distance, n)
+	for k := range body.pieces {
+		p.places[k] = body.pieces[k].x
+	}
+	c.Liquid.Velocity(p.velocity, p.places)
+	for k, u := range p.velocity { // what is here now was there when the surface was published
+		p.places[k] = r3.Sub(p.places[k], reproducible.Scale(c.now.Drift, u))
+	}
+	c.Liquid.Distance(p.distance, p.places)
+}
+
+// addSample adds a sample at an arm. phi is the liquid's distance at the centre, by a level surface at the sample.
+func (load *subgridLoad) addSample(volume float64, arm r3.Vec, phi, height float64, up, liquid r3.Vec) {
+	under := submergedPart(phi+reproducible.Dot(up, arm), height)
+	load.whole += volume
+	load.under += float64(volume * under)
+	if under == 0 {
+		return
+	}
+	q := wrenchAt(up, arm)
+	for a, x := range q {
+		load.lift[a] += float64(volume * under * x)
+	}
+	if under < 1 {
+		load.plane.add(volume/height, &q)
+		rise := volume / height * reproducible.Dot(up, liquid)
+		for a, x := range q {
+			load.rise[a] += float64(rise * x)
+		}
+	}
+}
+
+// submergedPart is how much of what has a height is under a surface that its middle is some way above, m.
+func submergedPart(high, height float64) float64 { return max(0, min(1, .5-high/height)) }
+
+// addFacet adds a facet at an arm, of which a part is under the surface and a part was already. speed is the normal one against the liquid,
+// flow the liquid's own, m/s.
+func (load *subgridLoad) addFacet(f *facet, arm r3.Vec, under, already, speed, flow, rho float64) {
+	q := wrenchAt(f.n, arm)
+	load.skin.add(f.area, &q)
+	load.bulk[0] += f.area
+	for a, x := range reproducible.Array(arm) {
+		v := float64(f.area * x)
+		load.bulk[1+a] += v
+		for b, y := range reproducible.Array(arm) {
+			load.spread[a][b] += float64(v * y)
+		}
+	}
+	if under == 0 {
+		return
+	}
+	wet := float64(f.area * under)
+	load.area += wet
+	load.inertia.add(wet, &q)
+	if already > 0 {
+		load.old.add(f.area*already, &q)
+	}
+	drag := facetDrag / 2 * rho * math.Abs(speed) * wet
+	load.drag.add(drag, &q)
+	fresh := float64(f.area * (under - already) * flow)
+	for a, x := range q {
+		load.flow[a] += float64(drag * flow * x)
+		load.met[a] += float64(fresh * x)
+	}
+}
+
+func wrenchAt(force, arm r3.Vec) [6]float64 {
+	return rigid.Twist(force, reproducible.Cross(arm, force))
+}
+
+// noArm is how little skin may be against what it would be if forces along the surface counted as those along the normal, so that it
+// counts as none: pressure has no arm about the axis of a round section, and what the samples make of one there is no torque.
+const noArm = 5e-4
+
+// leastSkin is noArm times the sum of n nᵀ over the surface and all directions of n.
+func (load *subgridLoad) leastSkin() (m matrix6) {
+	area, x, y, z := float64(noArm*load.bulk[0]), float64(noArm*load.bulk[1]), float64(noArm*load.bulk[2]), float64(noArm*load.bulk[3])
+	m[0], m[1], m[2] = [6]float64{0: area, 4: z, 5: -y}, [6]float64{1: area, 3: -z, 5: x}, [6]float64{2: area, 3: y, 4: -x}
+	m[3], m[4], m[5] = [6]float64{1: -z, 2: y}, [6]float64{0: z, 2: -x}, [6]float64{0: -y, 1: x}
+	q := &load.spread
+	for a := range 3 {
+		for b := range 3 {
+			m[3+a][3+b] = -float64(noArm * q[a][b])
+		}
+		m[3+a][3+a] += float64(noArm * (q[0][0] + q[1][1] + q[2][2]))
+	}
+	return m
+}
+
+// exerted is the part of a wrench that pressure on the surface can exert.
+func (load *subgridLoad) exerted(wrench *[6]float64) [6]float64 {
+	m := load.leastSkin()
+	for a := range 6 {
+		for b := range 6 {
+			m[a][b] += load.skin[a][b]
+		}
+	}
+	x := *wrench
+	if !m.solve(&x) {
+		return *wrench
+	}
+	return load.skin.times(&x)
+}
+
+// exertedBoth is plane of what pressure can exert.
+func (load *subgridLoad) exertedBoth() (r matrix6) {
+	var half matrix6
+	for a := range 6 {
+		half[a] = load.exerted(&load.plane[a])
+	}
+	for b := range 6 {
+		column := [6]float64{half[0][b], half[1][b], half[2][b], half[3][b], half[4][b], half[5][b]}
+		r[b] = load.exerted(&column)
+	}
+	return r
+}

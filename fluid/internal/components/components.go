@@ -1,0 +1,135 @@
+// Package components keeps how much liquid each connected component is to hold, and by which sources it comes to hold that much. It knows
+// components by their numbers only, what they share with those of the step before by volumes, and the surface by the faces of the graph.
+//
+// Every component has a target volume that follows it: when components merge the targets add, when one splits its target is shared in proportion
+// (Brochu 2006 §4.4). The difference between target and measure becomes a gentle, uniform source in the pressure solve (Kim, Liu, Llamas,
+// Rossignac 2007), and where it is large a shift of the surface.
+package components
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+)
+
+// Targets is what the components are to hold, what they hold, and the matching of those of two steps.
+//
+// The order of a step: Measure and Hold; StartMatch and Share; Distribute; Gain, Inherit and Split; EndMatch; Balance and PlanShifts, in
+// turns; ChooseRates.
+type Targets struct {
+	Target []float64 // per component, m³
+	Held   []float64 // per component: measured, m³
+	Rate   []float64 // per component: its sources, 1/s
+
+	adopt bool      // targets are to be what is there, whatever the ledger says
+	next  []float64 // per new component: its target, m³
+	seen  []float64 // per old component: what is still there of its liquid, m³
+	known []bool    // per new component: it holds liquid of an old one
+
+	pairs     []Pair
+	ambiguous []Pair
+	shift     shift
+}
+
+// Pair is how much liquid, m³, an old component and a new one share.
+type Pair struct {
+	From, To int32
+	Volume   float64
+}
+
+// Make makes room for the pairs of components that part and meet in a step.
+func Make() Targets { return Targets{ambiguous: make([]Pair, 0, 64)} }
+
+const (
+	// rateGain is the part of a component's error that is made good in a second: fast enough for
+	// splashing, slow enough that the measure's noise moves nothing one can see.
+	rateGain = 12
+	// Noise is the part of its volume by which a component's measure changes with the cells' sizes at a still surface.
+	Noise = 1e-4
+	// RateLimit bounds the source: the part of its volume that a component may gain or lose in a second.
+	RateLimit = 0.6
+)
+
+// Restart has the next step's components begin with what they hold as their targets: liquid was put in or taken out.
+func (t *Targets) Restart() { t.Target = t.Target[:0] }
+
+// Empty tells whether no component has a target yet.
+func (t *Targets) Empty() bool { return len(t.Target) == 0 }
+
+// Adopt has the next step's components take what they hold as their targets, whatever the ledger says.
+func (t *Targets) Adopt() { t.adopt = true }
+
+// Adopts tells whether Adopt was called since the last ChooseRates.
+func (t *Targets) Adopts() bool { return t.adopt }
+
+// Begin makes an old component without liquid and returns its number.
+func (t *Targets) Begin() int32 {
+	t.Target = append(t.Target, 0)
+	return int32(len(t.Target) - 1)
+}
+
+// Add adds to a component's target, m³, or takes from it, but no more than it is.
+func (t *Targets) Add(component int32, volume float64) {
+	v := &t.Target[component]
+	*v = max(0, *v+volume)
+}
+
+// Resize makes room for what n components hold.
+func (t *Targets) Resize(n int) { t.Held = arrays.Resize(t.Held, n) }
+
+// Measure begins a measure of what the components hold; Hold adds to it.
+func (t *Targets) Measure() { clear(t.Held) }
+
+// Hold adds to what a component holds, m³.
+func (t *Targets) Hold(component int32, volume float64) { t.Held[component] += volume }
+
+// TakeHeld makes what the components hold their targets.
+func (t *Targets) TakeHeld() { t.Target = append(t.Target[:0], t.Held...) }
+
+// Balance scales the targets so that together they ask for just what the ledger misses, m³. Were they to add up what is missing, step by
+// step, they would overshoot and swing.
+func (t *Targets) Balance(missing float64) {
+	asked, held := 0., 0.
+	for c, v := range t.Target {
+		asked += v
+		held += t.Held[c]
+	}
+	if asked <= 0 {
+		return
+	}
+	scale := max(.5, min(1.5, (held+missing)/asked))
+	for c := range t.Target {
+		t.Target[c] *= scale
+	}
+}
+
+// ChooseRates sets by what part of its volume each component is to grow in a second, 1/s, for a step of dt seconds. Those that no air touches,
+// which are closed, have no sources. It
+// ends what Adopt asks for.
+func (t *Targets) ChooseRates(dt float64, closed []bool) {
+	t.adopt = false
+	t.Rate = arrays.Resize(t.Rate, len(t.Held))
+	gain, limit := min(1, rateGain*dt), RateLimit*dt
+	for c, held := range t.Held {
+		t.Rate[c] = 0
+		if held > 0 && !closed[c] {
+			gap := gain * beyond(t.Target[c]-held, float64(Noise*held))
+			t.Rate[c] = max(-limit*held, min(limit*held, gap)) / held / dt
+		}
+	}
+}
+
+// beyond is how far x is from 0 beyond a limit, with the sign of x.
+func beyond(x, limit float64) float64 { return math.Copysign(max(0, math.Abs(x)-limit), x) }
+
+// CodeTargets goes along n targets.
+func (t *Targets) CodeTargets(c *codec.Codec, n int) {
+	if c.Reading() {
+		t.Target = arrays.Resize(t.Target, n)
+	}
+	c.Float64s(t.Target, n, 0, math.MaxFloat64)
+}
+
+// CodeAdopt goes along whether Adopt was called.
+func (t *Targets) CodeAdopt(c *codec.Codec) { c.Bool(&t.adopt) }

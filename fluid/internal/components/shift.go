@@ -1,0 +1,92 @@
+package components
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+)
+
+const (
+	// Slack is the part of its volume up to which the source alone makes good what a component
+	// misses. More comes of a surface torn finer than the grid follows; there a source would tear on.
+	Slack = 0.002
+	// leastShifted is the part of the whole below which a component counts as that much: the many
+	// small ones of a splash are not worth the measuring.
+	leastShifted = 0.2
+	// shiftLimit, in cells as they are at the surface, bounds by how much that moves at once, and Shifts
+	// is how often it does in a step: the steps of cubes make the area too large by up to the square root of 3.
+	shiftLimit = 0.1
+	Shifts     = 3
+)
+
+// shift is scratch of PlanShifts.
+type shift struct {
+	by   []float64 // per component: by how much its surface moves outwards, m
+	area []float64 // per component: of its surface, steps and all, m²
+	edge []float64 // likewise: its cells' edge, times the area, m³
+}
+
+// PlanShifts chooses, per component, by how much, m, its surface is to move outwards along its normal: by what is missing over its area, where
+// the volume is off by more than a part of it, the slack. It returns nil if there is nothing to shift. c is the components of gr.
+func (t *Targets) PlanShifts(gr *graph.Graph, c *graph.Components, slack float64) []float64 {
+	s := &t.shift
+	n := len(t.Held)
+	s.by, s.area, s.edge = arrays.Resize(s.by, n), arrays.Resize(s.area, n), arrays.Resize(s.edge, n)
+	clear(s.by)
+	clear(s.area)
+	clear(s.edge)
+	if !t.findGaps(c.Closed, slack) {
+		return nil
+	}
+	s.measureSurface(gr, c.Label)
+	for i, volume := range s.by {
+		if s.area[i] > 0 {
+			most := shiftLimit * s.edge[i]
+			s.by[i] = max(-most, min(most, volume)) / s.area[i]
+		} else {
+			s.by[i] = 0
+		}
+	}
+	return s.by
+}
+
+// findGaps writes to shift.by what components miss, m³, that are off by more than the slack, and tells whether there are any.
+func (t *Targets) findGaps(closed []bool, slack float64) (any bool) {
+	total := 0.
+	for _, held := range t.Held {
+		total += held
+	}
+	for c, held := range t.Held {
+		if gap := t.Target[c] - held; math.Abs(gap) > slack*max(held, leastShifted*total) && !closed[c] {
+			t.shift.by[c], any = gap, true
+		}
+	}
+	return any
+}
+
+// measureSurface adds up the faces between liquid and air.
+func (s *shift) measureSurface(gr *graph.Graph, label []int32) {
+	for f, a := range gr.A {
+		if b := gr.B[f]; a == graph.Air || b == graph.Air {
+			if r := oneRow(gr, max(a, b)); r >= 0 {
+				c, open := label[r], float64(gr.Area[f]*gr.Open[f])
+				s.area[c] += open
+				s.edge[c] += float64(open * float64(gr.Size[r]))
+			}
+		}
+	}
+}
+
+// oneRow is a row on a side of a face, the first of four, or -1.
+func oneRow(gr *graph.Graph, side int32) int32 {
+	if side >= 0 || side == graph.Air {
+		return side
+	}
+	for _, r := range gr.Quads[^side] {
+		if r >= 0 {
+			return r
+		}
+	}
+	return -1
+}
