@@ -15,11 +15,11 @@ const (
 	// most doubles it.
 	maxFeature = MaxHullVertices
 
-	// aligned is the least cosine between a face's normal and the axis of a contact on it:
-	// 0.6°, above what rounding of the axis makes and below what shows.
+	// aligned is the least cosine between a face's normal and the axis of a contact on it: 0.6°, above the rounding error of
+	// the axis and below a visible angle.
 	aligned = 0.99995
-	// sharp, m: a rim that is deeper than this shows that its core's is round, and points of
-	// contact must reach as deep as bodies overlap up to this.
+	// sharp, m, is the tolerance of depth: points of contact must be as deep as the overlap up to this, and beyond it the
+	// rounded rim of a cylinder's core is corrected.
 	sharp = 1e-3
 
 	// parallel is the sine below which two edges share a line, not a point.
@@ -38,7 +38,7 @@ type feature struct {
 	curve  float64 // radius of curvature about its points, m
 }
 
-// faceToward fills f with what the solid shows toward n, a unit vector.
+// faceToward fills f with the feature of the solid that faces the unit vector n.
 func (s *solid) faceToward(n r3.Vec, f *feature) {
 	f.n, f.face, f.flat, f.radius, f.curve = 0, 0, false, 0, 0
 	switch s.kind {

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 )
 
-// keeper is what the recorder's goroutine has to itself.
+// keeper is the state of the recorder's goroutine.
 type keeper struct {
 	ring   []*record
 	next   int   // the oldest, once the ring is full

@@ -27,7 +27,7 @@ type FlightRecorderOptions struct {
 	// least, if there were as many, the steps can be taken again (OpenDump). The hash of every Steps/10-th is recorded.
 	// There is memory for five: of a third of a megabyte each for 2,500 unknowns.
 	Liquid *fluid.Liquid
-	// Game, if any, makes copies of what the steps depend on beside the liquid, which go with its states: Copies(world)
+	// Game, if any, makes copies of what the steps depend on beside the liquid, which go with its states: GameSnapshots(world)
 	// for a physics.World. It needs a Liquid.
 	Game func() GameSnapshot
 }
@@ -39,8 +39,8 @@ const (
 	slack = 128
 	// mostNotes is how many bytes of notes a step keeps.
 	mostNotes = 4096
-	// usualLaps and usualNotes, bytes, are what a record has room for from the start: two substeps, some lines.
-	usualLaps, usualNotes = 32, 256
+	// usualSpans and usualNotes, bytes, are what a record has room for from the start: two substeps, some lines.
+	usualSpans, usualNotes = 32, 256
 )
 
 // withDefaults fills in what the zero values stand for, or says what is wrong.
@@ -84,7 +84,7 @@ type record struct {
 // FlightRecorderOptions.Liquid there is a state too, from which these steps can be taken again.
 //
 // Step, Note and Dump are for the goroutine that steps; they copy and never wait. A goroutine of the
-// box's own keeps the records and writes the files. While it writes, 128 steps find room; further ones
+// recorder's own keeps the records and writes the files. While it writes, 128 steps find room; further ones
 // are dropped and counted.
 type FlightRecorder struct {
 	options    FlightRecorderOptions
@@ -121,7 +121,7 @@ func NewFlightRecorder(o FlightRecorderOptions) (*FlightRecorder, error) {
 	}
 	b.keeper.ring, b.keeper.unkept = make([]*record, 0, o.Steps), o.Steps
 	for range all {
-		b.free <- &record{report: fluid.Report{StageSpans: make([]fluid.Span, 0, usualLaps)}, notes: make([]byte, 0, usualNotes)}
+		b.free <- &record{report: fluid.Report{StageSpans: make([]fluid.Span, 0, usualSpans)}, notes: make([]byte, 0, usualNotes)}
 	}
 	if o.Liquid != nil {
 		b.sinceState = o.Steps // the first step's state is one to start from

@@ -58,7 +58,7 @@ func NewWriter(w io.Writer, o Options) *Writer {
 // Step writes a step that was taken. After an error, which Close returns, it does nothing.
 func (t *Writer) Step(r *fluid.Report) { t.write(r, t.classifier.Step(r, r.Budget.Step)) }
 
-// write writes a step that has been judged.
+// write writes a step that has been classified.
 func (t *Writer) write(r *fluid.Report, m Miss) {
 	t.open(r.Started)
 	t.step(r)
