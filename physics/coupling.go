@@ -232,7 +232,7 @@ func (w *World) AddWrench(i int, force, torque r3.Vec) {
 	b.loadTorque = r3.Add(b.loadTorque, torque)
 }
 
-// moving reports whether the body can touch others with a velocity of its own.
+// moving reports whether the body is dynamic and awake, or kinematic with a velocity.
 func (b *body) moving() bool {
 	switch b.kind {
 	case Dynamic:

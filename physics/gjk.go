@@ -8,10 +8,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Every convex solid is a core and all that is within a radius of it: a ball's core is a
-// point, a capsule's a segment, a cylinder's a smaller cylinder, a box's or hull's itself.
-// Cores stay apart while their solids overlap a little, as bodies at rest do, so that the
-// direction between them is well defined.
+// A convex solid is a core, rounded by a radius: the core of a ball is a point, of a capsule a segment, of a cylinder a
+// smaller cylinder, of a box or hull itself. Where solids overlap a little, as bodies at rest do, their cores do not, so
+// that the direction between them is well defined.
 
 // support is the point of the core farthest along the world direction d.
 func (s *solid) support(d r3.Vec) r3.Vec {
@@ -29,8 +28,8 @@ func (s *solid) support(d r3.Vec) r3.Vec {
 	return r3.Add(s.pos, mulVec(s.rot, p))
 }
 
-// coreGap is what lies between two cores: the nearest points, their distance, and the unit vector
-// from a to b. The distance is 0, and the rest undefined, if they overlap.
+// coreGap holds the nearest points of two cores, their distance, and the unit vector from a to b. If the cores overlap
+// the distance is 0, and the rest undefined.
 type coreGap struct {
 	a, b     r3.Vec
 	n        r3.Vec

@@ -19,7 +19,7 @@ type Query struct {
 	Ignore Body
 }
 
-// Ray is the way from a point along a motion, m.
+// Ray is a segment from a point along a motion, m.
 type Ray struct{ From, Motion r3.Vec }
 
 // CastHit is where a ray or moving shape first meets a shape.
@@ -38,7 +38,7 @@ type ClosestHit struct {
 	Distance float64 // m, negative inside
 }
 
-// queryScratch is what questions are answered with.
+// queryScratch is scratch for queries.
 type queryScratch struct {
 	tri    meshScratch
 	sdf    sdfScratch
@@ -52,7 +52,7 @@ type queryScratch struct {
 	shapes []int32
 }
 
-// admits reports whether the shape counts.
+// admits reports whether the query considers the shape.
 func (q *Query) admits(w *World, s *shape) bool {
 	return !s.def.Sensor && q.Filter.withDefaults().meets(s.def.Filter) &&
 		!(q.Ignore.world == w && s.body == q.Ignore.slot && q.Ignore.Valid())
@@ -230,7 +230,7 @@ func (w *World) Overlap(dst []Shape, g Geometry, pos r3.Vec, rot quat.Number, q 
 	return dst, nil
 }
 
-// overlaps reports whether the geometry in question overlaps a shape.
+// overlaps reports whether the queried geometry overlaps a shape.
 func (w *World) overlaps(s *shape) bool {
 	q := &w.query
 	a := q.a.fullCore()

@@ -151,9 +151,8 @@ func deepestAxis(a, b *solid) axisSeparation {
 	return out
 }
 
-// refine turns the axis of two overlapping solids to where they overlap least nearby, by
-// steps along the gradient on the sphere, which is what the points that it is between lie
-// apart across it.
+// refine turns the axis of two overlapping solids to a local minimum of their overlap, by gradient steps on the sphere.
+// The gradient is the offset of the two support points across the axis.
 func (axis *axisSeparation) refine(a, b *solid) {
 	step := 0.1 // rad
 	for range 16 {

@@ -32,9 +32,8 @@ func (q *sdfScratch) put(s *solid, n int, p r3.Vec) int {
 	return n + 1
 }
 
-// sample lists points of the surface of s, or of the core of a ball or capsule. Corners come
-// first, since on flat ground they alone should carry. lowest: the unit vector to where the
-// other solid is.
+// sample lists points of the surface of s, or of the core of a ball or capsule. Corners come first: on flat ground they
+// alone should bear the load. lowest: the unit vector towards the other solid.
 func (q *sdfScratch) sample(s *solid, lowest r3.Vec) (n int) {
 	switch {
 	case s.hull != nil:
@@ -146,7 +145,7 @@ func (q *sdfScratch) gradient(s *solid, p r3.Vec, e float64) r3.Vec {
 	return mulVec(s.rot, reproducible.Scale(1/(2*e), g))
 }
 
-// normal is the unit vector into the solid at p; ok is false where the gradient says nothing.
+// normal is the unit vector into the solid at p; ok is false where the gradient is near 0 or not finite.
 func (q *sdfScratch) normal(s *solid, p r3.Vec, e float64) (n r3.Vec, ok bool) {
 	g := q.gradient(s, p, e)
 	l := reproducible.Norm(g)
@@ -226,8 +225,7 @@ func (q *sdfScratch) descend(a, b *solid, p r3.Vec, d, least, most float64) (r3.
 	return p, d
 }
 
-// orient gives the hits, which are at points of the sampled solid or its core, their normals
-// and drops those that have none.
+// orient computes the normals of the points, which are on the sampled solid or its core, and drops those without one.
 func (q *sdfScratch) orient(a, b *solid, e float64, m *manifold) {
 	n, round := 0, a.round()
 	for _, h := range m.points[:m.n] {

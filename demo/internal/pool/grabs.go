@@ -82,7 +82,7 @@ func (p *Pool) applyGrab(input string) (ok bool, err error) {
 	return true, err
 }
 
-// grab makes a finger that holds a body.
+// grab creates a kinematic body that holds a body.
 func (p *Pool) grab(body int, at r3.Vec, soft physics.Spring) error {
 	if body < 0 || body >= p.world.Len() {
 		return fmt.Errorf("there are %d bodies", p.world.Len())

@@ -96,7 +96,7 @@ const (
 	turnDrain = "drain"
 )
 
-// Cue drops what the programme has for now, shuts the spout when it has poured enough, and looks what a hand does; call it
+// Cue drops what the programme has for now, shuts the spout when it has poured enough, and records what a Grabber does; call it
 // before each step.
 func (p *Pool) Cue() error {
 	p.recordGrabs()
