@@ -33,7 +33,7 @@ func (l *Liquid) makeCoupling() {
 	l.coupling = bodies.New(bodies.Config{
 		CellSize: l.def.CellSize, Domain: l.def.Domain, Graph: &l.graph, Pool: l.pool, Regular: &l.world.regular, Warn: l.warn,
 		Liquid: bodies.Liquid{
-			Distance: l.m.DistancesAt, Velocity: l.m.VelocitiesAt, Acceleration: l.accelerationsAt, CellEdge: l.m.EdgesAt, Near: l.m.NearWet,
+			Distance: l.m.Surface.Distance, Velocity: l.m.VelocitiesAt, Acceleration: l.accelerationsAt, CellEdge: l.m.EdgesAt, Near: l.m.Survey.NearWet,
 		},
 	})
 	l.coupling.Couple(nil, l.def.BodyMask)

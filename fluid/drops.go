@@ -52,7 +52,7 @@ func (l *Liquid) advanceDrops(dt float64) {
 		l.ledger.DrainedL += d.Left[i].Volume / litre
 	}
 	for i := range d.Joined {
-		l.m.GainAt(d.Joined[i].X, d.Joined[i].Volume)
+		l.m.Volumes.GainAt(d.Joined[i].X, d.Joined[i].Volume)
 	}
 	d.Settle(around)
 	l.takeDrops()
@@ -78,11 +78,11 @@ func (l *Liquid) leaveFilm() {
 		return
 	}
 	whole, count := 0., 0
-	l.m.EachFormerCell(func(room float64, _ r3.Vec) { whole, count = whole+room, count+1 })
+	l.m.Volumes.EachFormerCell(func(room float64, _ r3.Vec) { whole, count = whole+room, count+1 })
 	if count == 0 || !d.HasRoom(count) {
 		return
 	}
-	l.m.EachFormerCell(func(room float64, x r3.Vec) { d.Add(x, r3.Vec{}, missing*room/whole) })
+	l.m.Volumes.EachFormerCell(func(room float64, x r3.Vec) { d.Add(x, r3.Vec{}, missing*room/whole) })
 	l.ledger.HeldL += missing / litre
 }
 

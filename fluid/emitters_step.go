@@ -39,7 +39,7 @@ func (l *Liquid) applyEmitters() {
 		}
 		if put > 0 {
 			l.ledger.EmittedL += put / litre
-			l.m.GainAt(at, put)
+			l.m.Volumes.GainAt(at, put)
 		}
 	}
 }

@@ -131,5 +131,5 @@ func (l *Liquid) pushBlock(_ int, b int32) { l.world.fieldsIn.Accelerate(&l.grap
 // fieldsReachLiquid tells whether some field that differs from place to place reaches liquid.
 func (l *Liquid) fieldsReachLiquid() bool {
 	l.placeFields()
-	return l.m.FieldsReachLiquid(&l.world.fieldsIn)
+	return l.m.Sleep.FieldsReachLiquid(&l.world.fieldsIn)
 }

@@ -19,7 +19,7 @@ import (
 // will have to balance.
 func (l *Liquid) applyForces() {
 	l.begin(StageForces)
-	l.m.DampSlowMotion()
+	l.m.Sleep.Damp()
 	if l.hasViscosity() {
 		l.m.Forces.KeepAdvected()
 	}
@@ -172,18 +172,18 @@ func (l *Liquid) splashFoam() {
 	for _, s := range splashes[l.step.splashes:] {
 		box := l.coupling.Solids[s.Body.Index].Bounds
 		size := reproducible.Norm(r3.Sub(box.Max, box.Min))
-		l.m.SplashFoam(s.Position, float64(size/2)+float64(2*l.def.CellSize), s.Speed)
+		l.m.Surface.SplashFoam(s.Position, float64(size/2)+float64(2*l.def.CellSize), s.Speed)
 	}
 	l.step.splashes = len(splashes)
 }
 
 // fadeFoam lets foam fade on liquid that is asleep.
 func (l *Liquid) fadeFoam(dt float64) {
-	if !l.m.HasFoam() {
+	if !l.m.Surface.HasFoam() {
 		return
 	}
 	l.begin(StagePublish)
-	l.m.FadeFoam(dt)
+	l.m.Surface.FadeFoam(dt)
 	l.lap(0)
 	l.makeMesh()
 }

@@ -10,24 +10,24 @@ func (l *Liquid) nearLiquid() blocks.Near {
 	l.placeFields()
 	w := &l.world
 	w.openings = l.appendOpenings(w.openings[:0])
-	l.m.FindReach(w.strongest, w.openings)
+	l.m.Survey.FindReach(w.strongest, w.openings)
 	for s := range l.coupling.Solids { // liquid that a thin wall passes over comes as far as the wall
 		if solid := &l.coupling.Solids[s]; solid.Thin && w.motions[s].Moves() {
 			box := l.inDomain(solid.Bounds)
-			l.m.AddReach(box, w.motions[s].Farthest(box))
+			l.m.Survey.AddReach(box, w.motions[s].Farthest(box))
 		}
 	}
-	return l.m.Near()
+	return l.m.Survey.Near()
 }
 
 // markStirred marks where bodies move, or were put.
 func (l *Liquid) markStirred() {
-	l.m.ClearStirred()
+	l.m.Surface.ClearStirred()
 	for i := range l.coupling.Solids {
 		s := &l.coupling.Solids[i]
 		if s.Still || s.Fixed && !l.coupling.WasPut(i) || !boxes.Overlap(s.Bounds, l.def.Domain) {
 			continue
 		}
-		l.m.Stir(s.Bounds)
+		l.m.Surface.Stir(s.Bounds)
 	}
 }

@@ -137,13 +137,13 @@ func (l *Liquid) makeMesh() {
 
 // extrapolateMesh moves the mesh on by its velocities.
 func (l *Liquid) extrapolateMesh(dt float32) {
-	l.m.ExtrapolateMesh(dt)
+	l.m.Surface.ExtrapolateMesh(dt)
 	l.takeDroplets()
 }
 
 // extract makes the surface mesh of the state.
 func (l *Liquid) extract() {
-	m, s := l.m.ExtractMesh(), &l.out.surface
+	m, s := l.m.Surface.ExtractMesh(), &l.out.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
 	l.out.stale, l.out.extrapolated = false, 0
 	l.takeDroplets()

@@ -41,7 +41,7 @@ func (l *Liquid) plan(dt float64) {
 		l.step.report.Plan = l.replay
 	}
 	l.step.deadline = deadline{told: told}
-	l.m.SetCadence(l.step.report.Plan.DetailInterval)
+	l.m.Surface.SetCadence(l.step.report.Plan.DetailInterval)
 	l.lap(0)
 }
 

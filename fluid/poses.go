@@ -88,7 +88,7 @@ func (l *Liquid) readThinWalls() {
 			set.Add(s.Distance, s.Bounds, &l.world.motions[i])
 		}
 	}
-	l.m.MarkWalls()
+	l.m.ThinWalls.Mark()
 }
 
 // pose is where an obstacle is.

@@ -38,7 +38,7 @@ func (v *vessel) litres(by float64) (sum float64) {
 	}
 	for b := range int32(v.l.m.Grid.Bases()) {
 		for i, x := range v.l.m.Centres(b) {
-			if held := v.l.m.HeldIn(v.l.m.Grid.Cur.First[b] + int32(i)); held > 0 && there(x) {
+			if held := v.l.m.Survey.HeldIn(v.l.m.Grid.Cur.First[b] + int32(i)); held > 0 && there(x) {
 				sum += held / litre
 			}
 		}

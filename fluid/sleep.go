@@ -62,7 +62,7 @@ func (l *Liquid) staysAsleep() bool {
 func (l *Liquid) fallAsleep() {
 	c := &l.sleep
 	stirred := l.step.report.RolledBack || l.def.Solver.Undamped || l.m.Gravity == (r3.Vec{}) || l.world.wind != (Wind{})
-	l.m.MeasureSleep(l.step.whole, stirred)
+	l.m.Sleep.Measure(l.step.whole, stirred)
 	if l.step.report.RolledBack || l.m.Survey.MaxSpeed > sleep.CalmSpeed || l.active() || l.coupling.Disturb() || l.spray.Len() > 0 {
 		c.time = 0
 		return
@@ -95,7 +95,7 @@ func (l *Liquid) active() bool {
 			return true
 		}
 	}
-	return w.drops.Moving() || l.currents.flows() || w.wind != (Wind{}) && l.m.AnyWet()
+	return w.drops.Moving() || l.currents.flows() || w.wind != (Wind{}) && l.m.Survey.AnyWet()
 }
 
 // updateSleep puts parts of the liquid to sleep that are calm, before a step of dt seconds, and wakes those that are not any more or that something
@@ -108,10 +108,10 @@ func (l *Liquid) updateSleep(dt float64) {
 	w.disturbed = w.appendDisturbed(w.disturbed[:0], dt)
 	w.disturbed = l.appendFlowingSides(w.disturbed)
 	w.disturbed = l.coupling.AppendReached(w.disturbed, dt)
-	l.m.KeepAwakeIn(w.disturbed)
+	l.m.Sleep.KeepAwakeIn(w.disturbed)
 	l.placeFields()
-	l.m.KeepAwakeByFields(&w.fieldsIn)
-	l.m.UpdateSleep()
+	l.m.Sleep.KeepAwakeByFields(&w.fieldsIn)
+	l.m.Sleep.Update()
 }
 
 // appendDisturbed lists where emitters, sinks, obstacles and drops act on the liquid in the next dt seconds, m.

@@ -4,15 +4,15 @@ package fluid
 func (l *Liquid) advanceSurface() {
 	l.begin(StageSurface)
 	l.step.moved = true
-	l.m.AdvanceSurface()
+	l.m.Surface.Advance()
 	l.accelerateSpray(l.m.Drift)
-	l.m.NoteVolumes()
+	l.m.Volumes.Note()
 	l.advanceDrops(l.m.Drift)
 	l.applyEmitters()
 	l.applyCurrents()
 	l.ventSealedSinks()
 	l.removeOutflow()
-	l.m.CompleteSurface()
+	l.m.Surface.Complete()
 	l.lap(l.m.CellsInUse())
 }
 

@@ -45,7 +45,7 @@ func (l *Liquid) codeAlike(c *codec.Codec) {
 	if c.Reading() {
 		l.rebuild()
 	}
-	l.m.CodeVolumes(c)
+	l.m.Volumes.Code(c)
 	l.m.State.CodeSurvey(c)
 	l.codeAccount(c)
 	l.coupling.Code(c)
@@ -131,7 +131,7 @@ func (l *Liquid) codeAccount(c *codec.Codec) {
 	c.Int(&l.out.steps, 0, math.MaxInt)
 	c.Part("sleep")
 	l.sleep.code(c)
-	l.m.CodeSleep(c)
+	l.m.Sleep.Code(c)
 }
 
 // rebuild makes anew what is not written of the state. What it gets wrong of the rest is read after it.

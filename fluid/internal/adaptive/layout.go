@@ -59,7 +59,7 @@ func (m *Blocks) Refresh() {
 	if len(i.Fresh) > 0 {
 		par.Each(m.Pool, len(i.Fresh), 1, m, (*Blocks).refreshBlock)
 		m.Carrier.Refresh(&m.Faces)
-		m.wakeFresh()
+		m.Sleep.wakeFresh()
 	}
 }
 

@@ -109,7 +109,7 @@ func (o *Opening) Capacity() float64 {
 func (o *Opening) Fill(volume, slack float64) (took, needed float64) {
 	all := o.whole()
 	room, _ := o.room(all)
-	o.m.beginTally(boxes.Grown(o.box, 2*o.m.CellSize))
+	o.m.Volumes.beginTally(boxes.Grown(o.box, 2*o.m.CellSize))
 	if took = o.fill(all); took <= volume+slack {
 		return took, 0
 	}
@@ -142,7 +142,7 @@ func (s *Sources) FillAround(x r3.Vec, volume float64) (took float64) {
 	if took, _ = o.Fill(volume, 0); took <= 0 {
 		return 0
 	}
-	m.GainAt(o.Place(), took)
+	m.Volumes.GainAt(o.Place(), took)
 	return took
 }
 
@@ -197,7 +197,7 @@ func (o *Opening) fill(f filling) (took float64) {
 			phi[c.cell] = min(c.before, d)
 		}
 	}
-	return o.m.countTally()
+	return o.m.Volumes.countTally()
 }
 
 // Empty takes the last Fill back.
@@ -206,11 +206,11 @@ func (o *Opening) Empty() {
 		c := &o.cells[i]
 		o.m.Set.Phi[c.cell] = c.before
 	}
-	o.m.countTally()
+	o.m.Volumes.countTally()
 }
 
 // Sealed tells whether the liquid at Place, in the last step, had no air to rise into.
-func (o *Opening) Sealed() bool { return o.m.inSealedComponent(o.deepest.cell) }
+func (o *Opening) Sealed() bool { return o.m.Volumes.inSealed(o.deepest.cell) }
 
 // bubble, in cells, is the radius of a bubble that the grid keeps.
 const bubble = 1.5

@@ -13,7 +13,7 @@ func (m *Blocks) Publish() {
 	m.Vel.GatherIn(m.Pool, &m.Faces, m.Spreader.Reached)
 	m.Set.Publish()
 	m.Foam.Publish()
-	m.SurveyBlocks()
+	m.Survey.Update()
 	mustHold(m.checkSettled)
 }
 
@@ -53,7 +53,7 @@ func (m *Blocks) CountParts() (wet, asleep int) { return m.Survey.Wet.Count(), m
 func (m *Blocks) Demand() sizing.Outcome { return m.Survey.Demand }
 
 // SetCadence has detail such as seeding markers looked after in every n-th substep.
-func (m *Blocks) SetCadence(n int) { m.Set.Markers.Cadence = n }
+func (s *Surface) SetCadence(n int) { s.m.Set.Markers.Cadence = n }
 
 // CountCells writes the number of cells by levels, 0 the finest.
 func (m *Blocks) CountCells(dst *[4]int) {
