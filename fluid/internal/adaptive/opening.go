@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -52,7 +53,15 @@ func (f filling) distance(c *openingCell) float32 {
 }
 
 // Opening is that of a shape, in scratch; nil if the shape reaches into no cell that solids leave open.
-func (s *Sources) Opening(shape shapes.SDF) *Opening {
+func (s *Sources) Opening(shape shapes.SDF) query.Opening {
+	if o := s.read(shape); o != nil {
+		return o
+	}
+	return nil
+}
+
+// read lists the open cells in and around a shape; nil if there are none.
+func (s *Sources) read(shape shapes.SDF) *Opening {
 	m := s.m
 	o := &s.opening
 	o.m, o.box, o.cells = m, shape.Bounds(), o.cells[:0]
@@ -135,7 +144,7 @@ func (s *Sources) FillAround(x r3.Vec, volume float64) (took float64) {
 	m := s.m
 	spot := &s.opening.spot
 	*spot = shapes.Ball{Centre: x, Radius: .01 * m.CellSize}
-	o := s.Opening(spot)
+	o := s.read(spot)
 	if o == nil {
 		return 0
 	}

@@ -52,8 +52,8 @@ func (m *Blocks) CountParts() (wet, asleep int) { return m.Survey.Wet.Count(), m
 // Demand is what the last plan of the cells' sizes asked for.
 func (m *Blocks) Demand() sizing.Outcome { return m.Survey.Demand }
 
-// SetCadence has detail such as seeding markers looked after in every n-th substep.
-func (s *Surface) SetCadence(n int) { s.m.Set.Markers.Cadence = n }
+// SetDetailInterval has detail such as seeding markers looked after in every n-th substep.
+func (s *Surface) SetDetailInterval(n int) { s.m.Set.Markers.Cadence = n }
 
 // CountCells writes the number of cells by levels, 0 the finest.
 func (m *Blocks) CountCells(dst *[4]int) {

@@ -32,16 +32,16 @@ func (s *Surface) Distance(dst []float32, at []r3.Vec) {
 	}
 }
 
-// VelocitiesAt writes the velocity of the last substep at some places, m/s.
-func (m *Blocks) VelocitiesAt(dst, at []r3.Vec) {
+// Velocity writes the velocity of the last substep at some places, m/s.
+func (m *Blocks) Velocity(dst, at []r3.Vec) {
 	for i, x := range at {
 		u, v, w := m.Vel.At(m.Grid.ToPoint(x.X, x.Y, x.Z))
 		dst[i] = r3.Vec{X: float64(u), Y: float64(v), Z: float64(w)}
 	}
 }
 
-// EdgesAt writes EdgeAt of some places.
-func (m *Blocks) EdgesAt(dst []float64, at []r3.Vec) {
+// Edges writes EdgeAt of some places.
+func (m *Blocks) Edges(dst []float64, at []r3.Vec) {
 	for i, x := range at {
 		dst[i] = m.EdgeAt(x)
 	}

@@ -41,7 +41,8 @@ func (m *Blocks) ExtrapolateVelocity(wall func(body int32, x r3.Vec) r3.Vec) {
 }
 
 // ExtendShear makes the velocity beyond the liquid, which ExtrapolateVelocity has written, go on as viscosity leaves it at the surface: without shear.
-func (m *Blocks) ExtendShear() {
+func (fs *Forces) ExtendShear() {
+	m := fs.m
 	m.Viscosity.Extend(&m.Faces, &m.Solids.State, m.Spreader.Reached)
 }
 

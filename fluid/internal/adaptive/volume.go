@@ -129,9 +129,9 @@ func (v *Volumes) inSealed(cell int32) bool {
 	return label >= 0 && int(label) < len(closed) && closed[label]
 }
 
-// EachFormerCell calls visit for the cells that held liquid of a component in the last step and that solids leave room in: with that room, m³, and
+// EachFormer calls visit for the cells that held liquid of a component in the last step and that solids leave room in: with that room, m³, and
 // their centres, m.
-func (v *Volumes) EachFormerCell(visit func(room float64, centre r3.Vec)) {
+func (v *Volumes) EachFormer(visit func(room float64, centre r3.Vec)) {
 	m := v.m
 	cur := &m.Grid.Cur
 	for b := range int32(m.Grid.Bases()) {
