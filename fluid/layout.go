@@ -25,10 +25,11 @@ func (l *Liquid) resize() {
 	l.appendBodyRegions(margin)
 	w.appendRegions(&l.regions, margin)
 	w.openings, w.jets = l.appendOpenings(w.openings[:0]), l.appendJets(w.jets[:0])
-	out := l.disc.Resize(&sizing.Wishes{
+	l.step.wishes = sizing.Wishes{
 		Bodies: l.regions, Emitters: w.openings, Jets: w.jets, Band: l.def.Band,
 		Invisible: plan.InvisibleLevel, ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Changes: plan.Changes,
-	})
+	}
+	out := l.disc.Resize(&l.step.wishes)
 	plan.InvisibleCoarser = out.UnseenShort
 	if out.Knob != "" {
 		l.warn(out.Knob, out.Text)
@@ -54,7 +55,10 @@ func (l *Liquid) settleLayout() {
 // Levels appends the blocks of the grid, for an overlay, and returns dst.
 func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
 	defer l.enter(&inLevels).leave()
-	l.disc.EachBlock(func(box r3.Box, level int, wet bool) { dst = append(dst, LevelBox{Box: box, Level: level, Wet: wet}) })
+	l.query.parts = l.disc.AppendParts(l.query.parts[:0])
+	for _, p := range l.query.parts {
+		dst = append(dst, LevelBox(p))
+	}
 	return dst
 }
 

@@ -71,6 +71,7 @@ func (l *Liquid) sampleSolids(points []r3.Vec, dst []Sample) {
 
 // queries is scratch of what is asked of the state between steps.
 type queries struct {
+	parts        []query.Part
 	acceleration func(x r3.Vec) r3.Vec // accelerationAt
 	samples      [sampleBatch]query.Sample
 

@@ -90,7 +90,7 @@ type discretisation interface {
 	CountParts() (wet, asleep int)
 	CountCells(dst *[4]int)
 	CountUnknowns(dst *[4]int)
-	EachBlock(visit func(box r3.Box, coarser int, wet bool))
+	AppendParts(dst []query.Part) []query.Part
 }
 
 // tracker follows the liquid's surface and what floats on it.

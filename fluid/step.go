@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
+	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
 // longestStep, s, is as much time as one call of Step makes up for: beyond it a game that fell
@@ -34,6 +36,8 @@ type stepState struct {
 	idle     time.Duration // of the step: others' time
 	deadline deadline
 	rows     []float64 // scratch per row: sources, m³/s
+	wishes   sizing.Wishes
+	account  components.Account
 	report   Report
 	err      error
 }

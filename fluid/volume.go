@@ -15,12 +15,13 @@ func (l *Liquid) adoptTargets() {
 func (l *Liquid) correctVolume() {
 	l.begin(StageVolume)
 	n := l.solver.Prepare(&l.graph)
-	a := components.Account{Ledger: (*components.Ledger)(&l.ledger), Before: (*components.Ledger)(&l.step.ledger), Loose: l.world.drops.Volume}
-	if lost := l.volumes.MeasureComponents(n, &a); lost {
+	a := &l.step.account
+	*a = components.Account{Ledger: (*components.Ledger)(&l.ledger), Before: (*components.Ledger)(&l.step.ledger), Loose: l.world.drops.Volume}
+	if lost := l.volumes.MeasureComponents(n, a); lost {
 		l.leaveFilm()
 		a.Loose = l.world.drops.Volume
 	}
-	l.step.rows = l.volumes.Correct(&a)
+	l.step.rows = l.volumes.Correct(a)
 	l.addSources(l.step.rows)
 	l.lap(n)
 }

@@ -33,3 +33,10 @@ type Opening interface {
 	Sealed() bool
 	InsertBubble(most float64) (took float64)
 }
+
+// Part is a part of the mesh whose cells are of one size.
+type Part struct {
+	Box   r3.Box // m
+	Level int    // 0 the finest
+	Wet   bool   // it has liquid
+}
