@@ -66,7 +66,7 @@ func (c *coupling) readContact(a, b int, at, normal r3.Vec, force, friction floa
 		c.stick()
 		f.a, f.b, f.normal = a, b, normal
 	}
-	point := pressure.Joint{A: int32(a), B: int32(b), N: 1, Kind: pressure.Pushes, Press: max(0, force) * f.dt}
+	point := pressure.Joint{A: int32(a), B: int32(b), N: 1, Kind: pressure.Unilateral, Expected: max(0, force) * f.dt}
 	point.Rows[0] = c.contactRow(at, normal)
 	if !c.hold(point) {
 		return
@@ -105,7 +105,7 @@ func (c *coupling) stick() {
 	if len(f.stuck) > 0 {
 		middle, reach := spread(f.stuck)
 		n, t := f.normal, across(f.normal)
-		rows := pressure.Joint{A: int32(f.a), B: int32(f.b), N: 2, Kind: pressure.Rubs, Friction: f.friction, Points: f.points}
+		rows := pressure.Joint{A: int32(f.a), B: int32(f.b), N: 2, Kind: pressure.Frictional, Friction: f.friction, Points: f.points}
 		rows.Rows[0], rows.Rows[1] = c.contactRow(middle, t), c.contactRow(middle, reproducible.Cross(n, t))
 		if reach > 0 {
 			n = reproducible.Scale(reach, n) // so that the row's impulse is one at the points

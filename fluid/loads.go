@@ -146,7 +146,7 @@ func (l *Liquid) pressBeside(i int) {
 			for a := range wrench {
 				wrench[a] /= weight
 			}
-			w.Steps = l.m.Solids.Weighing(wrench)
+			w.Steps = l.m.Solids.WeightInertia(wrench)
 		}
 	default:
 		for a := range s.aside {

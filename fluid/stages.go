@@ -21,7 +21,7 @@ func (l *Liquid) advanceSurface() {
 	l.ventSealedSinks()
 	l.removeOutflow()
 	l.m.Solids.Extend(l.m.Set.Phi)
-	l.m.Solids.Part(l.m.Set.Phi, l.m.Set.ClipBlocks)
+	l.m.Solids.SeparateAtWalls(l.m.Set.Phi, l.m.Set.ClipBlocks)
 	l.m.Foam.Advance(l.m.Set.Phi, l.m.Vel, l.m.Drift)
 	l.lap(l.m.Grid.CellsInUse())
 }

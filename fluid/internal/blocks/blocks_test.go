@@ -187,7 +187,7 @@ func TestBridgeKeepsLinearPressure(t *testing.T) {
 			}
 			w := r3.Scale(-gradient, up)
 			weight := [3]float64{w.X, w.Y, w.Z}
-			q.d.Bridge(&q.gr, q.phi, pressure, weight)
+			q.d.SetGhostPressures(&q.gr, q.phi, pressure, weight)
 			if cut := q.checkBridged(t, weight); cut == 0 {
 				t.Errorf("up %v: the surface cuts no composite face", up)
 			}

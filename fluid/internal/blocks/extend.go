@@ -17,8 +17,8 @@ func (d *Discretiser) Extend(phi []float32) {
 }
 
 func (d *Discretiser) extend(_ int, b int32) {
-	solid := d.gates[b].now.solid
-	if d.free(b) || solid == (mask{}) {
+	solid := d.masks[b].now.solid
+	if d.untouched(b) || solid == (mask{}) {
 		return
 	}
 	k := d.block(b)
@@ -66,10 +66,10 @@ func (d *Discretiser) rims(k *block, solid *mask) (rims [6]mask) {
 		}
 		at := cellsAt(k.bits, side)
 		var closed mask
-		if d.alike(k, nb) && side&1 == 0 {
-			closed = d.gates[nb].now.solid.beyond(k.bits, a)
-		} else if d.alike(k, nb) {
-			closed = d.gates[nb].now.solid.beneath(k.bits, a)
+		if d.sameLevel(k, nb) && side&1 == 0 {
+			closed = d.masks[nb].now.solid.beyond(k.bits, a)
+		} else if d.sameLevel(k, nb) {
+			closed = d.masks[nb].now.solid.beneath(k.bits, a)
 		} else {
 			closed = d.closedBeyond(k, side, at.and(solid))
 		}
@@ -103,7 +103,7 @@ func (d *Discretiser) around(k *block, c int, from *beside) (mean float32, ok bo
 		var cell int32
 		if from.within[side].has(c) {
 			i := c + up<<(k.bits*a)
-			if parted && !d.gates[k.b].now.open[a].has(max(c, i)) {
+			if parted && !d.masks[k.b].now.open[a].has(max(c, i)) {
 				continue
 			}
 			cell = k.first + int32(i)
@@ -135,7 +135,7 @@ func (d *Discretiser) besideWall(k *block, side int, at [3]int) bool {
 	at[a] += side&1*2 - 1
 	if at[a] < 0 || at[a] >= k.n {
 		nb := d.g.Neighbour[k.b][side]
-		if !d.alike(k, nb) {
+		if !d.sameLevel(k, nb) {
 			return false // it isn't known
 		}
 		of, at[a] = d.block(nb), (at[a]+k.n)%k.n

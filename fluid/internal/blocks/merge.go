@@ -23,11 +23,11 @@ func (d *Discretiser) linkHits() {
 // openBlock finds what static solids, walls and bodies leave open of a block. Where neither has changed, what the last
 // Solids found stays.
 func (d *Discretiser) openBlock(s *scratch, b int32) {
-	fixedAnew := d.fix(s, b)
+	fixedAnew := d.measureFixed(s, b)
 	if !fixedAnew && !d.changed(b) {
 		return
 	}
-	k, g := d.block(b), &d.gates[b]
+	k, g := d.block(b), &d.masks[b]
 	if fixedAnew {
 		d.readFixed(&g.fixed, &k)
 	}
@@ -44,7 +44,7 @@ func (d *Discretiser) openBlock(s *scratch, b int32) {
 	g.now = g.fixed
 	d.merged[b] = merged{round: d.round}
 	d.mergeHits(&k, true)
-	g.still = g.now.solid
+	g.static = g.now.solid
 	d.mergeHits(&k, false)
 }
 
@@ -75,7 +75,7 @@ func (d *Discretiser) changed(b int32) bool {
 // is shut anyway, but what the body covers of it no liquid presses on, and without that the
 // body's patch in the cell would seem to lean.
 func (d *Discretiser) merge(j *job, k *block) {
-	gaps := &d.gates[k.b].now
+	gaps := &d.masks[k.b].now
 	for i := range j.faces {
 		f := &j.faces[i]
 		if f.end {
@@ -91,12 +91,12 @@ func (d *Discretiser) merge(j *job, k *block) {
 			f.taken = *open
 		}
 		*open -= f.taken
-		gaps.cut(int(f.axis), int(f.slot-k.first), *open)
+		gaps.coverFace(int(f.axis), int(f.slot-k.first), *open)
 	}
 	for i := range j.cells {
 		c := &j.cells[i]
 		volume := &d.Volume[c.cell]
 		*volume = max(0, *volume-float32(c.taken*k.h*k.h*k.h))
-		gaps.fill(int(c.cell-k.first), mostly(*volume, k.h))
+		gaps.setSolid(int(c.cell-k.first), mostly(*volume, k.h))
 	}
 }

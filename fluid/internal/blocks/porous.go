@@ -146,8 +146,8 @@ func (d *Discretiser) nearestFace(k *block, a, cell int, x float64) (face int, l
 	return face, 1
 }
 
-// wetPorous adds what a face covers of a porous body, by an area, m², to the rows on its two sides.
-func (d *Discretiser) wetPorous(s *scratch, w *graph.Wetting, lo, hi *side, f *solidFace, area float64, arm r3.Vec) {
+// couplePorous adds what a face covers of a porous body, by an area, m², to the rows on its two sides.
+func (d *Discretiser) couplePorous(s *scratch, w *graph.BodyCoupling, lo, hi *side, f *solidFace, area float64, arm r3.Vec) {
 	push := wrenchOf(int(f.axis), area, arm)
 	for n, on := range [2]*side{lo, hi} {
 		share := 1 / float64(max(1, on.n))
@@ -166,7 +166,7 @@ func (d *Discretiser) wetPorous(s *scratch, w *graph.Wetting, lo, hi *side, f *s
 }
 
 // addStill adds what rows on the two sides of a face exert on an area of it, m², where the liquid is still.
-func (d *Discretiser) addStill(w *graph.Wetting, lo, hi *side, a int, area float64, arm r3.Vec) {
+func (d *Discretiser) addStill(w *graph.BodyCoupling, lo, hi *side, a int, area float64, arm r3.Vec) {
 	deeper := float64(d.upward(a) * d.deeper(lo, hi, a))
 	for i, v := range wrenchOf(a, area, arm) {
 		w.Still[i] += float64(deeper * v)
@@ -174,7 +174,7 @@ func (d *Discretiser) addStill(w *graph.Wetting, lo, hi *side, a int, area float
 }
 
 // addGapStill adds the weight of the liquid in a row's gap along an axis.
-func (d *Discretiser) addGapStill(w *graph.Wetting, a int, gap *[6]float64) {
+func (d *Discretiser) addGapStill(w *graph.BodyCoupling, a int, gap *[6]float64) {
 	up := float64(d.Up[a] * d.upward(a))
 	w.Still[a] -= float64(up * gap[0])
 	w.Still[3+(a+1)%3] -= float64(up * gap[2])

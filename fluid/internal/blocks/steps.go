@@ -113,8 +113,8 @@ func (d *Discretiser) sumSteps(met []patch, line *waterline) (sum [6]float64) {
 	return sum
 }
 
-// Weighing is the inertia of liquid of unit density whose weight is a wrench, m³ and m⁴, per weight of liquid.
-func (d *Discretiser) Weighing(wrench [6]float64) (m [6][6]float64) {
+// WeightInertia is the inertia of liquid of unit density whose weight is a wrench, m³ and m⁴, per weight of liquid.
+func (d *Discretiser) WeightInertia(wrench [6]float64) (m [6][6]float64) {
 	up := [6]float64{d.Up[0], d.Up[1], d.Up[2]}
 	along := 0.
 	for i, x := range up {

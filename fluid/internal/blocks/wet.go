@@ -13,7 +13,7 @@ import (
 func (d *Discretiser) dryBodies(bodies int) {
 	gr := d.gr
 	for len(gr.Bodies) < bodies {
-		gr.Bodies = append(gr.Bodies, graph.Wetting{})
+		gr.Bodies = append(gr.Bodies, graph.BodyCoupling{})
 	}
 	gr.Bodies = gr.Bodies[:bodies]
 	for b := range gr.Bodies {
@@ -33,7 +33,7 @@ func (d *Discretiser) fillOrWet(worker, i, _ int) {
 			d.fillFaces(int32(b))
 		}
 	} else if jobs := d.jobs[i]; len(jobs) > 0 && !jobs[0].at.Fixed {
-		d.wetBody(&d.work[worker], &d.gr.Bodies[i], jobs)
+		d.coupleBody(&d.work[worker], &d.gr.Bodies[i], jobs)
 	}
 }
 
@@ -77,9 +77,9 @@ func inertia(to *[6][6]float64, a int, gap *[6]float64) {
 	to[k][k] += gap[3]
 }
 
-// wetBody gathers a body's K from the faces it covers: the wetted patch of a cell is minus
+// coupleBody gathers a body's K from the faces it covers: the wetted patch of a cell is minus
 // the solid parts of its faces, and so are its area vector and its moment.
-func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
+func (d *Discretiser) coupleBody(s *scratch, w *graph.BodyCoupling, jobs []job) {
 	for len(s.ids) < len(d.Row) {
 		s.ids = append(s.ids, -1)
 	}
@@ -89,7 +89,7 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 		if j := &jobs[i]; j.hit {
 			k := d.block(j.base)
 			for f := range j.faces {
-				d.wetFace(s, w, &k, &j.faces[f], j.at)
+				d.coupleFace(s, w, &k, &j.faces[f], j.at)
 			}
 		}
 	}
@@ -97,7 +97,7 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 		if j := &jobs[i]; j.hit {
 			k := d.block(j.base)
 			for c := range j.cells {
-				d.wetCell(s, w, &line, &k, &j.cells[c], j.at)
+				d.coupleCell(s, w, &line, &k, &j.cells[c], j.at)
 			}
 		}
 	}
@@ -118,7 +118,7 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 			}
 		}
 	}
-	w.Steps = d.Weighing(d.sumSteps(s.met, &line))
+	w.Steps = d.WeightInertia(d.sumSteps(s.met, &line))
 	for i := range s.met {
 		s.ids[s.met[i].cell] = -1
 	}
@@ -135,8 +135,8 @@ func (s *scratch) patchAt(cell int32) *patch {
 	return &s.met[e]
 }
 
-// wetCell adds a cell's share to the body's volume, and takes what it fills of a row's cell off the gaps.
-func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *block, c *solidCell, body *Body) {
+// coupleCell adds a cell's share to the body's volume, and takes what it fills of a row's cell off the gaps.
+func (d *Discretiser) coupleCell(s *scratch, w *graph.BodyCoupling, line *waterline, k *block, c *solidCell, body *Body) {
 	solid := float64(c.solid * k.h * k.h * k.h)
 	under := float64(solid * d.fill(line, k, c, body.Thin))
 	arm := r3.Sub(c.x, body.Centre)
@@ -167,7 +167,7 @@ func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *
 }
 
 // rowPatch is the patch of a cell that is a row, which it lists as one of the body's; of another cell it is nil.
-func (d *Discretiser) rowPatch(s *scratch, w *graph.Wetting, cell int32) *patch {
+func (d *Discretiser) rowPatch(s *scratch, w *graph.BodyCoupling, cell int32) *patch {
 	r := d.Row[cell]
 	if r < 0 {
 		return nil
@@ -178,7 +178,7 @@ func (d *Discretiser) rowPatch(s *scratch, w *graph.Wetting, cell int32) *patch 
 	return s.patchAt(cell)
 }
 
-func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFace, body *Body) {
+func (d *Discretiser) coupleFace(s *scratch, w *graph.BodyCoupling, k *block, f *solidFace, body *Body) {
 	if f.taken == 0 {
 		return
 	}
@@ -200,7 +200,7 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 		d.addStill(w, &lo, &hi, int(f.axis), area, arm)
 	}
 	if f.porous > 0 {
-		d.wetPorous(s, w, &lo, &hi, f, area*f.porous/f.solid, arm)
+		d.couplePorous(s, w, &lo, &hi, f, area*f.porous/f.solid, arm)
 		area -= float64(area * f.porous / f.solid)
 	}
 	if d.rowsOn(&lo)+d.rowsOn(&hi) > 0 && area > 0 {
@@ -213,7 +213,7 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 }
 
 // spread adds a face's share to the rows of one side. The body is beyond the face by some way, m.
-func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on *side, f *solidFace, area float64, arm r3.Vec, sign, beyond float64) {
+func (d *Discretiser) spread(s *scratch, w *graph.BodyCoupling, on *side, f *solidFace, area float64, arm r3.Vec, sign, beyond float64) {
 	a := int(f.axis)
 	area /= float64(on.n)
 	x, y, z := [3]float64{arm.X, arm.Y, arm.Z}, (a+1)%3, (a+2)%3

@@ -192,7 +192,7 @@ func (m *Model) Observe(s *Step) {
 		}
 		m.strain = 1 + float64(relaxing*(m.strain-1))
 		if isLate && m.odd > 1 {
-			m.strainBy(e)
+			m.noteLate(e)
 		}
 		if !isSpike && s.Fresh <= fewFresh {
 			m.square += float64(spreadSmoothing * (float64(2*e*e) - m.square)) // one-sided: early is no trouble
@@ -217,8 +217,8 @@ func (m *Model) Observe(s *Step) {
 	m.seen++
 }
 
-// strainBy takes note of one more step in a row that was late, by so much over what the model says.
-func (m *Model) strainBy(e float64) {
+// noteLate records one more step in a row that was late, by so much over what the model says.
+func (m *Model) noteLate(e float64) {
 	each := lateness
 	if e > muchLate {
 		each = muchLateness

@@ -149,7 +149,7 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	case b.Work > 0:
 		m.wall = 0
 		r.decades = -reproducible.Log10(l.Tolerance)
-		m.settle(d, 0, func(substeps int, _ float64) float64 { return 1000 * b.Work / float64(substeps) / max(m.over, 1) })
+		m.setRelief(d, 0, func(substeps int, _ float64) float64 { return 1000 * b.Work / float64(substeps) / max(m.over, 1) })
 	default:
 		m.wall = 0
 		r.start(l)
@@ -163,7 +163,7 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	if b.Step > 0 {
 		p.Changes = m.changes(d, &p)
 	}
-	p.Why = m.why(d, p.Substeps)
+	p.Why = m.reason(d, p.Substeps)
 	return p
 }
 
@@ -174,8 +174,8 @@ func (m *Model) planTime(d Demand) {
 		surface, solver := m.costs(substeps)
 		return unknownsIn(left/float64(substeps), surface, (setUp+decades)*solver) / m.over
 	}
-	m.loosen(d, left)
-	m.settle(d, leastLeft, fit)
+	m.setTolerance(d, left)
+	m.setRelief(d, leastLeft, fit)
 }
 
 // changes is how many blocks may change their level within half the time that the plan leaves.
@@ -204,9 +204,9 @@ func unknownsIn(time, surface, solver float64) float64 {
 	return x * x * x * x
 }
 
-// loosen sets the tolerance with which everything fits, if there is one. It tightens slowly, and
+// setTolerance sets the tolerance with which everything fits, if there is one. It tightens slowly, and
 // only when nothing else is given up.
-func (m *Model) loosen(d Demand, left float64) {
+func (m *Model) setTolerance(d Demand, left float64) {
 	r := &m.relief
 	surface, solver := m.costs(d.Substeps)
 	most, least := -reproducible.Log10(m.limits.Tolerance), -reproducible.Log10(m.limits.LoosestTolerance)
@@ -226,9 +226,9 @@ func (m *Model) loosen(d Demand, left float64) {
 	}
 }
 
-// settle walks down or up the ladder of relief for a given fit, the unknowns that the budget
+// setRelief walks down or up the ladder of relief for a given fit, the unknowns that the budget
 // allows at so many substeps and decades. left is the part of the target that stays.
-func (m *Model) settle(d Demand, left float64, fit func(substeps int, decades float64) float64) {
+func (m *Model) setRelief(d Demand, left float64, fit func(substeps int, decades float64) float64) {
 	l, r := &m.limits, &m.relief
 	m.capSubsteps(d, fit)
 	room := fit(min(d.Substeps, r.cap), r.decades)
@@ -251,7 +251,7 @@ func (m *Model) settle(d Demand, left float64, fit func(substeps int, decades fl
 	default:
 		r.calm, r.strain = 0, 0
 	}
-	m.aim(max(room, float64(l.LeastUnknowns), left*r.target), float64(d.Least))
+	m.setTarget(max(room, float64(l.LeastUnknowns), left*r.target), float64(d.Least))
 }
 
 // restore gives back the cadence.
@@ -269,9 +269,9 @@ func (m *Model) restore() {
 	r.calm, r.raised = 0, 0
 }
 
-// aim moves the target: down at once, up slowly, and not at all for less than hold. Below the least that the liquid
+// setTarget moves the target: down at once, up slowly, and not at all for less than hold. Below the least that the liquid
 // needs it may rise at once, for the grid is that fine anyway.
-func (m *Model) aim(fit, least float64) {
+func (m *Model) setTarget(fit, least float64) {
 	r := &m.relief
 	t := r.target
 	switch {
@@ -296,8 +296,8 @@ func (m *Model) capSubsteps(d Demand, fit func(int, float64) float64) {
 	}
 }
 
-// why names the last relief in force.
-func (m *Model) why(d Demand, substeps int) string {
+// reason names the last relief in force.
+func (m *Model) reason(d Demand, substeps int) string {
 	l, r := &m.limits, &m.relief
 	switch {
 	case r.target < float64(d.Least) && substeps == 1:

@@ -9,9 +9,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// bent, in cells, is how far from the surface cells may get a curvature: a face that the surface
+// curvatureReach, in cells, is how far from the surface cells may get a curvature: a face that the surface
 // crosses has both centres within one cell of it.
-const bent = 1.5
+const curvatureReach = 1.5
 
 // Tension turns the surface's curvature into pressure.
 type Tension struct {
@@ -134,7 +134,7 @@ func (t *Tension) setJumps(_, lo, hi int) {
 		gr.Jump[f] = 0
 		if t.meetsAir(gr.A[f]) || t.meetsAir(gr.B[f]) {
 			gr.Jump[f] = t.gamma * float64(t.crossing(f))
-			t.steady(f)
+			t.easeVelocity(f)
 		}
 	}
 }
@@ -193,19 +193,19 @@ func (t *Tension) between(lo, hi int32) (float32, bool) {
 	return t.kappa[lo] + float32(theta*(t.kappa[hi]-t.kappa[lo])), true
 }
 
-// steady brings the velocity on a face beyond the last cell of the liquid closer to the straight line through the two behind it.
+// easeVelocity brings the velocity on a face beyond the last cell of the liquid closer to the straight line through the two behind it.
 //
 // Where the surface passes close to a cell's centre, liquid may come in through one face to the air and go out through another
 // without moving the surface there: nothing but this stops such a flow, and the least differences in curvature feed it. The
 // closer the surface, the less of the face's velocity is the liquid's own. A uniform strain stays as it is.
-func (t *Tension) steady(f int) {
+func (t *Tension) easeVelocity(f int) {
 	gr := t.gr
 	r, side := gr.A[f], 2*int(gr.Axis[f])
 	if r == graph.Air {
 		r, side = gr.B[f], side+1
 	}
-	first, r := t.behind(r, side)
-	second, _ := t.behind(r, side)
+	first, r := t.faceBehind(r, side)
+	second, _ := t.faceBehind(r, side)
 	if second < 0 {
 		return
 	}
@@ -213,8 +213,8 @@ func (t *Tension) steady(f int) {
 	gr.U[f] += float64(t.ease * near * (2*gr.U[first] - gr.U[second] - gr.U[f]))
 }
 
-// behind is the face on a side of a row, and the row beyond it; -1 where that is no single row.
-func (t *Tension) behind(r int32, side int) (face, next int32) {
+// faceBehind is the face on a side of a row, and the row beyond it; -1 where that is no single row.
+func (t *Tension) faceBehind(r int32, side int) (face, next int32) {
 	if r < 0 {
 		return -1, -1
 	}

@@ -51,7 +51,7 @@ func (t *Tension) fitBlock(worker int, b int32) {
 	h := float32(t.g.CellSize(l))
 	kappa := t.kappa[first:][:q.n*q.n*q.n]
 	clear(kappa)
-	if !anyWithin(t.ahead[first:][:len(kappa)], bent*h) {
+	if !anyWithin(t.ahead[first:][:len(kappa)], curvatureReach*h) {
 		return
 	}
 	q.load(t.g, b, t.ahead, 1/h)
@@ -60,7 +60,7 @@ func (t *Tension) fitBlock(worker int, b int32) {
 	for c := range kappa {
 		x := [3]int{c & (q.n - 1), c >> l & (q.n - 1), c >> (2 * l)}
 		i := q.halo + x[0] + q.edge*(q.halo+x[1]+q.edge*(q.halo+x[2]))
-		if v := q.phi[i]; q.beside(i) || patchy && max(v, -v) < bent {
+		if v := q.phi[i]; q.beside(i) || patchy && max(v, -v) < curvatureReach {
 			kappa[c] = q.curvature([3]int{q.halo + x[0], q.halo + x[1], q.halo + x[2]}) / h
 		}
 	}

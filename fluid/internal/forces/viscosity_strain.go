@@ -394,7 +394,7 @@ func (v *linker) shear(e *line) {
 		if lo, hi := &e.arms[i][0], &e.arms[i][1]; lo.shut() && (hi.shut() || hi.absent) || hi.shut() && lo.absent {
 			walled = true
 			if v.NoSlip {
-				v.rub(e, 1-i, p+q-axis, axis)
+				v.shearAtWall(e, 1-i, p+q-axis, axis)
 			}
 		}
 	}
@@ -433,8 +433,8 @@ func (v *linker) addArm(e *line, i, above, axis, along int, by float64) (wall fl
 	return float64(by * m.speed)
 }
 
-// rub makes the strains between a wall across axis `across`, in which a line lies, and the faces across the axis beside it on both sides.
-func (v *linker) rub(e *line, i, axis, across int) {
+// shearAtWall makes the strains between a wall across axis `across`, in which a line lies, and the faces across the axis beside it on both sides.
+func (v *linker) shearAtWall(e *line, i, axis, across int) {
 	shut, wide := 0, 0.
 	for j := range 2 {
 		if m := &e.arms[1-i][j]; m.shut() {
@@ -452,19 +452,19 @@ func (v *linker) rub(e *line, i, axis, across int) {
 		if v.Wall != nil {
 			at := e.at
 			at[e.axis] += float64(.5 * e.length)
-			v.ask(axis, at, -by)
+			v.askWall(axis, at, -by)
 			low, high := at, at
 			low[axis] -= float64(.5 * e.length)
 			high[axis] += float64(.5 * e.length)
-			v.ask(across, low, -1/e.length)
-			v.ask(across, high, 1/e.length)
+			v.askWall(across, low, -1/e.length)
+			v.askWall(across, high, 1/e.length)
 		}
 		v.finish(e.length*m.half*wide, wall)
 	}
 }
 
-// ask has a wall's velocity along an axis at a place enter the strain that is being made.
-func (v *linker) ask(axis int, at [3]float64, by float64) {
+// askWall has a wall's velocity along an axis at a place enter the strain that is being made.
+func (v *linker) askWall(axis int, at [3]float64, by float64) {
 	t := &v.held
 	t.strain, t.by = append(t.strain, int32(len(v.strains))), append(t.by, by)
 	t.axis, t.at = append(t.axis, uint8(axis)), append(t.at, at)

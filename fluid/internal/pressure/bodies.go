@@ -23,10 +23,10 @@ type Body struct {
 	Drives  [6]float64
 	Centre  [3]float64 // of mass, m; of use with Resists only
 
-	gap     [6][6]float64 // inertia of the liquid between the body and the rows' centres
-	carried [6]float64    // its momentum before the solve, with rests
-	rests   [6]float64    // impulse of liquid that weighs on the body and has no part in the inertia
-	inverse [6][6]float64 // of the inertia of the body with that liquid
+	gap      [6][6]float64 // inertia of the liquid between the body and the rows' centres
+	momentum [6]float64    // its momentum before the solve, with rests
+	rests    [6]float64    // impulse of liquid that weighs on the body and has no part in the inertia
+	inverse  [6][6]float64 // of the inertia of the body with that liquid
 }
 
 // Joint is one group of rows J with J·V = 0 between bodies A and B: linear a, angular
@@ -36,10 +36,10 @@ type Joint struct {
 	N    int
 	Kind Kind
 	Rows [6][12]float64
-	// Press is the impulse, N·s, that a row that Pushes is expected to take: how contacts share a load, or wedge a body,
-	// velocities alone don't tell.
-	Press float64
-	// Friction and Points are of what Rubs: it bears no more than Friction times the impulses of the Points joints right
+	// Expected is the impulse, N·s, that a Unilateral row is expected to take: how contacts share a load, or wedge a body,
+	// does not follow from velocities alone.
+	Expected float64
+	// Friction and Points are of Frictional joints: one bears no more than Friction times the impulses of the Points joints right
 	// before it, which push.
 	Friction float64
 	Points   int
@@ -50,9 +50,9 @@ type Kind uint8
 
 // The kinds of joint.
 const (
-	Holds  Kind = iota // always
-	Pushes             // a point of contact, of one row, positive where B leaves A: as long as it pushes
-	Rubs               // friction at such points: as long as it does not slide
+	Bilateral  Kind = iota // always
+	Unilateral             // a point of contact, of one row, positive where B leaves A: as long as it pushes
+	Frictional             // friction at such points: as long as it does not slide
 )
 
 // mass applies W = M⁻¹ - M⁻¹Jᵀ(J M⁻¹ Jᵀ + εI)⁻¹J M⁻¹. The tiny ε makes redundant rows harmless.
@@ -91,7 +91,7 @@ func (m *mass) set(bodies []Body, joints []Joint) {
 	m.bodies, m.joints = bodies, joints
 	m.begin()
 	m.gather()
-	m.leaveHeaps()
+	m.limitArticulations()
 	m.hold()
 	m.keepContact()
 }
@@ -102,7 +102,7 @@ func (m *mass) hold() {
 	m.lambda, m.held = arrays.Resize(m.lambda, len(m.rows)), arrays.Resize(m.held, len(m.rows))
 	for p := range m.rows {
 		r := &m.rows[p]
-		m.held[p] = m.joints[r.joint].Press
+		m.held[p] = m.joints[r.joint].Expected
 		r.apply(m.bodies, m.held[p])
 	}
 	for p := range m.rows {
@@ -113,7 +113,7 @@ func (m *mass) hold() {
 		m.held[p] -= m.lambda[p]
 		m.rows[p].apply(m.bodies, -m.lambda[p])
 	}
-	m.expect()
+	m.setExpected()
 }
 
 // factor makes J M⁻¹ Jᵀ of each group and factors it.
@@ -135,7 +135,7 @@ func (m *mass) factor() {
 				g.chol[p*n+q] = m.between(&rows[p], &rows[q])
 			}
 			give := compliance
-			if m.joints[rows[p].joint].Kind != Holds {
+			if m.joints[rows[p].joint].Kind != Bilateral {
 				give = contactCompliance
 			}
 			g.chol[p*n+p] += float64(give*g.chol[p*n+p]) + math.SmallestNonzeroFloat32
@@ -367,7 +367,7 @@ func (s *Solver) moveBodies(bodies []Body) {
 		for d := range 6 {
 			bodies[i].V[d] += s.impulse[6*i+d]
 		}
-		bodies[i].settleGap()
+		bodies[i].subtractGap()
 		s.react(&bodies[i], &s.gr.Bodies[i])
 	}
 }

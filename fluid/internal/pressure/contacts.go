@@ -30,8 +30,8 @@ const (
 	rounds = 1
 	// slack is the part of the greatest impulse in an articulation by which a contact must pull, or bear too much.
 	slack = .01
-	// heap is the rows that an articulation with contacts has at most: some seven boxes on each other.
-	heap = 96
+	// mostRows is the rows that an articulation with contacts has at most: some seven boxes on each other.
+	mostRows = 96
 )
 
 // begin has all joints in, and notes the prediction.
@@ -53,17 +53,17 @@ func (m *mass) keepContact() {
 	}
 }
 
-// leaveHeaps leaves contacts out of articulations that are too large with them, for the cost grows with the cube: first
+// limitArticulations leaves contacts out of articulations that are too large with them, for the cost grows with the cube: first
 // those between bodies that can both move, which join them, then all.
-func (m *mass) leaveHeaps() {
+func (m *mass) limitArticulations() {
 	for all := range 2 {
 		some := false
 		for _, g := range m.groups {
-			if g.hi-g.lo <= heap {
+			if g.hi-g.lo <= mostRows {
 				continue
 			}
 			for _, r := range m.rows[g.lo:g.hi] {
-				if m.joints[r.joint].Kind != Holds && (all == 1 || m.free(r.a) && m.free(r.b)) {
+				if m.joints[r.joint].Kind != Bilateral && (all == 1 || m.free(r.a) && m.free(r.b)) {
 					m.left[r.joint], some = true, true
 				}
 			}
@@ -74,9 +74,9 @@ func (m *mass) leaveHeaps() {
 	}
 }
 
-// letGo starts the bodies anew without the contacts that pull or slide under the pressure as it is now, and tells whether
+// releaseContacts starts the bodies anew without the contacts that pull or slide under the pressure as it is now, and tells whether
 // there are any.
-func (s *Solver) letGo(bodies []Body) bool {
+func (s *Solver) releaseContacts(bodies []Body) bool {
 	m := &s.mass
 	if !m.presses() {
 		return false
@@ -94,7 +94,7 @@ func (s *Solver) letGo(bodies []Body) bool {
 // presses tells whether contacts hold.
 func (m *mass) presses() bool {
 	for i := range m.rows {
-		if m.joints[m.rows[i].joint].Kind == Pushes {
+		if m.joints[m.rows[i].joint].Kind == Unilateral {
 			return true
 		}
 	}
@@ -120,7 +120,7 @@ func (m *mass) release(kpi, scratch []float64) (some bool) {
 				continue
 			}
 			kind := m.joints[i].Kind
-			if kind == Pushes && m.lambda[p] < -slack*most || kind == Rubs && m.slides(i, slack*most) {
+			if kind == Unilateral && m.lambda[p] < -slack*most || kind == Frictional && m.slides(i, slack*most) {
 				m.left[i], some = true, true
 			}
 		}
@@ -167,7 +167,7 @@ func (m *mass) restart() {
 		j := &m.joints[i]
 		for r, x := range m.slide[i][:j.N] {
 			if x != 0 {
-				m.brace(&jointRow{a: j.A, b: j.B, j: j.Rows[r]}, x)
+				m.addExpected(&jointRow{a: j.A, b: j.B, j: j.Rows[r]}, x)
 			}
 		}
 	}
@@ -175,8 +175,8 @@ func (m *mass) restart() {
 	m.hold()
 }
 
-// brace adds an impulse along a row, N·s, to what contacts are expected to do.
-func (m *mass) brace(r *jointRow, by float64) {
+// addExpected adds an impulse along a row, N·s, to what contacts are expected to do.
+func (m *mass) addExpected(r *jointRow, by float64) {
 	for s, b := range [2]int32{r.a, r.b} {
 		if m.free(b) {
 			c := &m.bodies[b]
@@ -190,9 +190,9 @@ func (m *mass) brace(r *jointRow, by float64) {
 	}
 }
 
-// expect adds to the prediction what contacts will add to it that no row holds: a body that stands on something falls into
+// setExpected adds to the prediction what contacts will add to it that no row holds: a body that stands on something falls into
 // it in the prediction, and what contacts did to it in the last step they will do again.
-func (m *mass) expect() {
+func (m *mass) setExpected() {
 	for p := range m.rows {
 		r := &m.rows[p]
 		m.lambda[p] = 0
@@ -207,7 +207,7 @@ func (m *mass) expect() {
 	}
 	m.solve()
 	for p := range m.rows {
-		m.brace(&m.rows[p], -m.lambda[p])
+		m.addExpected(&m.rows[p], -m.lambda[p])
 	}
 	for i := range m.bodies {
 		b := &m.bodies[i]

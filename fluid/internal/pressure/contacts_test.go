@@ -19,9 +19,9 @@ func block() Body {
 func stands(a, b int32, friction float64) []Joint {
 	var all []Joint
 	for _, x := range [4][2]float64{{-.3, -.3}, {.3, -.3}, {-.3, .3}, {.3, .3}} {
-		all = append(all, Joint{A: a, B: b, N: 1, Kind: Pushes, Rows: [6][12]float64{{1: -1, 3: x[1], 5: -x[0], 7: 1, 9: -x[1], 11: x[0]}}})
+		all = append(all, Joint{A: a, B: b, N: 1, Kind: Unilateral, Rows: [6][12]float64{{1: -1, 3: x[1], 5: -x[0], 7: 1, 9: -x[1], 11: x[0]}}})
 	}
-	return append(all, Joint{A: a, B: b, N: 2, Kind: Rubs, Friction: friction, Points: 4,
+	return append(all, Joint{A: a, B: b, N: 2, Kind: Frictional, Friction: friction, Points: 4,
 		Rows: [6][12]float64{{0: -1, 5: .5, 6: 1, 11: .5}, {2: -1, 3: -.5, 8: 1, 9: -.5}}})
 }
 
@@ -68,10 +68,10 @@ func TestContactsRememberWhatTheyPressedWith(t *testing.T) {
 	for _, press := range []float64{0, 1} {
 		b := block()
 		joints := []Joint{
-			{A: 1, B: 0, N: 1, Kind: Pushes, Press: press, Rows: [6][12]float64{{0: -1, 6: 1}}},
-			{A: 1, B: 0, N: 1, Kind: Rubs, Friction: .5, Points: 1, Rows: [6][12]float64{{1: -1, 7: 1}}},
-			{A: 1, B: 0, N: 1, Kind: Pushes, Press: press, Rows: [6][12]float64{{0: 1, 6: -1}}},
-			{A: 1, B: 0, N: 1, Kind: Rubs, Friction: .5, Points: 1, Rows: [6][12]float64{{1: -1, 7: 1}}},
+			{A: 1, B: 0, N: 1, Kind: Unilateral, Expected: press, Rows: [6][12]float64{{0: -1, 6: 1}}},
+			{A: 1, B: 0, N: 1, Kind: Frictional, Friction: .5, Points: 1, Rows: [6][12]float64{{1: -1, 7: 1}}},
+			{A: 1, B: 0, N: 1, Kind: Unilateral, Expected: press, Rows: [6][12]float64{{0: 1, 6: -1}}},
+			{A: 1, B: 0, N: 1, Kind: Frictional, Friction: .5, Points: 1, Rows: [6][12]float64{{1: -1, 7: 1}}},
 		}
 		var m mass
 		m.set([]Body{b, {}}, joints)
@@ -83,7 +83,7 @@ func TestContactsRememberWhatTheyPressedWith(t *testing.T) {
 
 // A tower that is too high for its rows has none between its blocks; the lowest still stands.
 func TestHeapsAreLeftToTheEngine(t *testing.T) {
-	for _, n := range []int{heap / 6, heap/6 + 1} {
+	for _, n := range []int{mostRows / 6, mostRows/6 + 1} {
 		bodies, joints := make([]Body, n+1), []Joint(nil)
 		for i := range n {
 			bodies[i] = block()
@@ -96,7 +96,7 @@ func TestHeapsAreLeftToTheEngine(t *testing.T) {
 		var m mass
 		m.set(bodies, joints)
 		whole := len(m.rows) == 6*n
-		if want := 6*n <= heap; whole != want || !whole && len(m.rows) != 6 {
+		if want := 6*n <= mostRows; whole != want || !whole && len(m.rows) != 6 {
 			t.Errorf("%d blocks: %d rows", n, len(m.rows))
 		}
 		if v := bodies[0].V[1]; math.Abs(v) > 1e-3*.0981*float64(n) {

@@ -23,7 +23,7 @@ import (
 //
 // A graph may leave all this out. Then each row presses on the body with the pressure of its centre.
 //
-// Where the surface meets the body Wetting.Steps is part of the gaps. Of a body that is too light for it to be inertia it is only weight.
+// Where the surface meets the body BodyCoupling.Steps is part of the gaps. Of a body that is too light for it to be inertia it is only weight.
 
 // heaviest is the part of a body's inertia that gaps may take off, along any motion.
 const heaviest = .8
@@ -53,7 +53,7 @@ func (s *Solver) Gaps(gr *graph.Graph, rho float64, bodies []Body) {
 func (s *Solver) fillGapOf(_ int, i int32) { s.parts[i] = s.bodies[i].fillGap(&s.gr.Bodies[i], s.rho) }
 
 // fillGap gathers the liquid in a body's gaps, and its inertia with the body's. It returns the part of the negative gaps that the body took on.
-func (b *Body) fillGap(w *graph.Wetting, rho float64) float64 {
+func (b *Body) fillGap(w *graph.BodyCoupling, rho float64) float64 {
 	plus, minus, steps := scaled(&w.More, rho), scaled(&w.Less, rho), scaled(&w.Steps, rho)
 	add(&plus, &b.Resists)
 	root := b.root()
@@ -73,12 +73,12 @@ func (b *Body) fillGap(w *graph.Wetting, rho float64) float64 {
 	return part
 }
 
-// carry makes V that of the body and the liquid in its gaps moving as one.
-func (b *Body) carry() {
+// includeGap makes V that of the body and the liquid in its gaps moving as one.
+func (b *Body) includeGap() {
 	var kick, v [6]float64
 	for i := range 6 {
-		b.carried[i] = dot(&b.gap[i], &b.Liquid) - dot(&b.Resists[i], &b.Liquid) + b.Drives[i] + b.rests[i]
-		kick[i] = b.carried[i] - dot(&b.gap[i], &b.V)
+		b.momentum[i] = dot(&b.gap[i], &b.Liquid) - dot(&b.Resists[i], &b.Liquid) + b.Drives[i] + b.rests[i]
+		kick[i] = b.momentum[i] - dot(&b.gap[i], &b.V)
 	}
 	b.respond(&v, &kick)
 	for i := range 6 {
@@ -126,7 +126,7 @@ const shortest = .2
 
 // shorten takes a part of the negative gaps off the faces that lead from the body's rows into the
 // liquid. It needs to know along which axes they lie, as those of cubes do.
-func shorten(gr *graph.Graph, w *graph.Wetting, part float64) {
+func shorten(gr *graph.Graph, w *graph.BodyCoupling, part float64) {
 	if !gr.Cubic() || len(w.Gap) == 0 {
 		return
 	}
@@ -237,10 +237,10 @@ func definite(a []float64) bool {
 	return true
 }
 
-// settleGap takes what the liquid in the gap now carries off the impulse that the body received.
-func (b *Body) settleGap() {
+// subtractGap takes what the liquid in the gap now carries off the impulse that the body received.
+func (b *Body) subtractGap() {
 	for i := range 6 {
-		b.Impulse[i] += b.carried[i] - dot(&b.gap[i], &b.V)
+		b.Impulse[i] += b.momentum[i] - dot(&b.gap[i], &b.V)
 	}
 }
 

@@ -12,7 +12,7 @@ type patch struct {
 }
 
 // react gives the liquid what Resists has taken from a body.
-func (s *Solver) react(b *Body, w *graph.Wetting) {
+func (s *Solver) react(b *Body, w *graph.BodyCoupling) {
 	var impulse [6]float64
 	some := false
 	for i := range impulse {
@@ -46,7 +46,7 @@ func (s *Solver) react(b *Body, w *graph.Wetting) {
 }
 
 // eachSide visits the faces of a body's rows, those between two of them twice, with half of the liquid's mass on each, kg.
-func (s *Solver) eachSide(w *graph.Wetting, visit func(f int32, half float64)) {
+func (s *Solver) eachSide(w *graph.BodyCoupling, visit func(f int32, half float64)) {
 	gr := s.gr
 	for _, r := range w.Row {
 		for _, f := range &gr.Sides[r] {
@@ -57,7 +57,7 @@ func (s *Solver) eachSide(w *graph.Wetting, visit func(f int32, half float64)) {
 	}
 }
 
-func (s *Solver) patchOf(w *graph.Wetting) (p patch) {
+func (s *Solver) patchOf(w *graph.BodyCoupling) (p patch) {
 	s.eachSide(w, func(f int32, half float64) {
 		a := s.gr.Axis[f]
 		p.mass[a] += half
@@ -85,7 +85,7 @@ func (p *patch) arm(a uint8, x [3]float64) (arm [3]float64) {
 const loose = .1
 
 // spinOf is how fast an angular impulse, N·m·s, turns a patch, rad/s.
-func (s *Solver) spinOf(w *graph.Wetting, p *patch, impulse []float64) (spin [3]float64) {
+func (s *Solver) spinOf(w *graph.BodyCoupling, p *patch, impulse []float64) (spin [3]float64) {
 	var inertia [9]float64
 	s.eachSide(w, func(f int32, half float64) {
 		arm := p.arm(s.gr.Axis[f], s.gr.FaceCentre(int(f)))

@@ -27,13 +27,13 @@ const all = math.MaxInt32
 
 const (
 	// bodyShare is the part of the target up to which regions keep finest blocks, all else that is needed counted in; up to
-	// bodyKeep they keep them for half of Knobs.Patience steps, since a target that has dipped will be back. The
-	// next one gets them once all would fit bodyRoom for Knobs.Patience steps, leastChanges blocks a step. One that has to
-	// give them back soon doubles the wait for the next, up to mostPatience times.
-	bodyShare    = .75
-	bodyKeep     = .95
-	bodyRoom     = .6
-	mostPatience = 32
+	// bodyKeep they keep them for half of Knobs.CoarsenDelay steps, since a target that has dipped will be back. The
+	// next one gets them once all would fit bodyRoom for Knobs.CoarsenDelay steps, leastChanges blocks a step. One that has to
+	// give them back soon doubles the wait for the next, up to longestCoarsenDelay times.
+	bodyShare           = .75
+	bodyKeep            = .95
+	bodyRoom            = .6
+	longestCoarsenDelay = 32
 	// mostRises is how many of the blocks at jets and bodies get finer in a step under a target: what a dozen bodies that fall
 	// into liquid ask for; Knobs.Changes bounds it further, but not below leastChanges. When the whole grid has its finest level
 	// again there are a hundred.
@@ -57,7 +57,7 @@ func (s *Sizer) pinRegions(in *Input) {
 	s.sortRegions(in.Bodies)
 	s.chooseTop(in)
 	keep, share, room := s.part(bodyKeep), s.part(bodyShare), s.part(bodyRoom)
-	if s.crowded >= s.knobs.Patience/2 || s.fresh > 0 {
+	if s.crowded >= s.knobs.CoarsenDelay/2 || s.fresh > 0 {
 		keep = share
 	}
 	if s.rises = all; s.knobs.TargetUnknowns > 0 && s.fresh == 0 {
@@ -111,20 +111,20 @@ func (s *Sizer) isFinest(in *Input, r *Region) bool {
 func (s *Sizer) remember(n int, next bool) {
 	s.calm++
 	s.since = min(s.since+1, all)
-	patience := s.knobs.Patience
+	patience := s.knobs.CoarsenDelay
 	switch {
 	case n > s.finest:
 		s.gaining, s.since = n-1, 0
 	case n < s.finest && s.finest < all:
 		s.gaining = -1
-		if s.since < mostPatience*patience/4 {
+		if s.since < longestCoarsenDelay*patience/4 {
 			s.wait *= 2
 		}
 	}
-	if s.since >= mostPatience*patience {
+	if s.since >= longestCoarsenDelay*patience {
 		s.wait = patience
 	}
-	s.wait = max(patience, min(s.wait, mostPatience*patience))
+	s.wait = max(patience, min(s.wait, longestCoarsenDelay*patience))
 	if !next || n > s.finest {
 		s.calm = 0
 	}
@@ -155,7 +155,7 @@ func (s *Sizer) chooseTop(in *Input) {
 	}
 	if s.ease++; s.top == grid.MaxLevel || weight<<(3*s.top) > s.part(leastRoom) {
 		s.ease = 0
-	} else if s.ease > s.knobs.Patience {
+	} else if s.ease > s.knobs.CoarsenDelay {
 		s.top++
 		s.finest, s.ease = 0, 0
 	}

@@ -126,7 +126,7 @@ func (s *Sizer) consider(it *item) {
 	it.rank = grid.MaxLevel + log2(float32(pixels*s.g.H))
 	if it.unseen {
 		if s.unseenLevel(it, 1) > s.floor[b] {
-			s.rank[b] = it.rank - behind
+			s.rank[b] = it.rank - unseenRank
 			s.items = append(s.items, *it)
 		}
 		return
@@ -136,8 +136,8 @@ func (s *Sizer) consider(it *item) {
 	s.items = append(s.items, *it)
 }
 
-// behind sets the rank of a block that is not seen below that of any that is.
-const behind = 64
+// unseenRank sets the rank of a block that is not seen below that of any that is.
+const unseenRank = 64
 
 // unseenLevel is what a block wants even if it is not seen, for a share from 0 to 1 of what such blocks may have.
 func (s *Sizer) unseenLevel(it *item, share float64) uint8 {

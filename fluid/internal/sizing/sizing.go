@@ -23,8 +23,8 @@ import (
 
 // Defaults of Knobs.
 const (
-	// DefaultPatience is half a second at 60 steps/s: a camera that looks away and back finds its detail.
-	DefaultPatience = 30
+	// DefaultCoarsenDelay is half a second at 60 steps/s: a camera that looks away and back finds its detail.
+	DefaultCoarsenDelay = 30
 	// DefaultChangeShare bounds the cost of a cut to another camera: all is there after 8 steps.
 	DefaultChangeShare = 1. / 8
 	// DefaultThicknessCap is as deep as finest cells are worth their cost: 16 of them.
@@ -49,9 +49,9 @@ type Knobs struct {
 	// ThicknessCap is what Thickness may grow to, under the liquid, while the target is not
 	// reached. 0 means DefaultThicknessCap; less than Thickness means no growth.
 	ThicknessCap float64
-	// Patience is how many steps in a row a block must be wanted coarser. 0 means
-	// DefaultPatience; at most 255.
-	Patience int
+	// CoarsenDelay is how many steps in a row a block must be wanted coarser. 0 means
+	// DefaultCoarsenDelay; at most 255.
+	CoarsenDelay int
 	// ChangeShare is the share of the blocks at or under the surface that may change in a
 	// step by choice; at least 8 may. 0 means DefaultChangeShare. Not by choice are the
 	// camera-independent minimum, blocks at bodies, the two rings that balance needs around the
@@ -231,10 +231,10 @@ func (k Knobs) withDefaults() Knobs {
 		k.ThicknessCap = DefaultThicknessCap
 	}
 	k.ThicknessCap = max(k.ThicknessCap, k.Thickness)
-	if k.Patience <= 0 {
-		k.Patience = DefaultPatience
+	if k.CoarsenDelay <= 0 {
+		k.CoarsenDelay = DefaultCoarsenDelay
 	}
-	k.Patience = min(k.Patience, math.MaxUint8)
+	k.CoarsenDelay = min(k.CoarsenDelay, math.MaxUint8)
 	if !(k.ChangeShare > 0) {
 		k.ChangeShare = DefaultChangeShare
 	}

@@ -72,7 +72,7 @@ func (s *LevelSet) gatherSides(w *workspace, b int32) {
 			s.gatherUnlike(b, nb, facing[side], w.tile[:])
 		}
 	}
-	s.wallOff(b, w.tile[:], 1<<s.g.Cur.Level[b])
+	s.fillOuterHalo(b, w.tile[:], 1<<s.g.Cur.Level[b])
 }
 
 // gatherAround copies a block, and of those around it what halo lies in blocks of its level. The other halo holds rubbish.
@@ -280,9 +280,9 @@ func extend(dst []float32, from, step, w int, single bool) {
 	}
 }
 
-// wallOff fills one layer of halo outside of the grid, but for its edges and corners, with what tells no more than the
+// fillOuterHalo fills one layer of halo outside of the grid, but for its edges and corners, with what tells no more than the
 // sign.
-func (s *LevelSet) wallOff(b int32, dst []float32, n int) {
+func (s *LevelSet) fillOuterHalo(b int32, dst []float32, n int) {
 	e := n + 2
 	stride := [3]int{1, e, e * e}
 	for side, nb := range s.g.Neighbour[b] {

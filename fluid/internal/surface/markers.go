@@ -66,8 +66,8 @@ type seeds struct {
 }
 
 const (
-	asBefore = -1 // stands for the worker of a block that was left as it is
-	unjudged = -1 // stands for the number of escaped markers of a block whose turn has not come
+	asBefore     = -1 // stands for the worker of a block that was left as it is
+	unclassified = -1 // stands for the number of escaped markers of a block whose turn has not come
 )
 
 // A marker's sphere touches the surface, within what the grid resolves, cells.
@@ -163,8 +163,8 @@ func (m *Markers) advance(v *grid.Velocity, dt float64) {
 	par.For(m.s.pool, g.Bases(), 4, m, (*Markers).moveBlocks)
 	m.sort()
 	flying := m.Droplets.Len() // those that are born now have moved as markers
-	par.For(m.s.pool, g.Bases(), 2, m, (*Markers).judgeBlocks)
-	if m.spray(v) {
+	par.For(m.s.pool, g.Bases(), 2, m, (*Markers).classifyBlocks)
+	if m.convertStrays(v) {
 		par.For(m.s.pool, g.Bases(), 2, m, (*Markers).correctBlocks)
 	}
 	m.Droplets.advance(m.s, dt, flying)

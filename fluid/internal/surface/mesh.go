@@ -44,7 +44,7 @@ type Mesh struct {
 
 	state   []uint8   // per base cell
 	margin  []float32 // per base cell, m: what its nodes' values may differ by from its tile's: rounding, and what goes on to walls
-	woken   []bool    // per base cell: its nodes are on both sides, as finer neighbours decide
+	forced  []bool    // per base cell: its nodes are on both sides, as finer neighbours decide
 	level   []uint8   // per base cell: of the mesh there
 	ordinal []int32   // per base cell: place in active, or None
 	active  []meshBlock
@@ -127,7 +127,7 @@ func NewMesh(g *grid.Grid, pool *par.Pool) *Mesh {
 	m := &Mesh{g: g, pool: pool}
 	m.state = make([]uint8, g.Bases())
 	m.margin = make([]float32, g.Bases())
-	m.woken = make([]bool, g.Bases())
+	m.forced = make([]bool, g.Bases())
 	m.level = make([]uint8, g.Bases())
 	m.ordinal = make([]int32, g.Bases())
 	m.tracers = make([]meshTracer, pool.Workers())
@@ -148,7 +148,7 @@ func (m *Mesh) Extract(phi *grid.Scalar, vel *grid.Velocity, foam *grid.Scalar, 
 	m.phi, m.vel, m.foam = phi, vel, foam
 	m.box.set(m.g, lo, hi)
 	par.For(m.pool, m.g.Bases(), 4, m, (*Mesh).classifyBlocks)
-	par.For(m.pool, m.g.Bases(), 4, m, (*Mesh).wakeBlocks)
+	par.For(m.pool, m.g.Bases(), 4, m, (*Mesh).forceBlocks)
 	m.activate()
 	par.For(m.pool, len(m.active), meshGrain, m, (*Mesh).traceBlocks)
 	m.deliver()
