@@ -99,6 +99,10 @@ test-arm64: emulator ## compare the bits of an emulated arm64 with this machine'
 race: packages ## the tests of fluid and physics under the race detector
 	@list=$$(.ci/packages pure); set -x; CGO_ENABLED=1 $(GO) test -race -vet=off $(SHORT) -timeout 2h -p $(P) $$list
 
+.PHONY: check
+check: ## the tests of fluid with deep invariants of mesh, matrix and volumes checked in every step
+	@list=$$(.ci/packages pure | grep '/fluid'); set -x; CGO_ENABLED=0 $(GO) test -tags check -vet=off $(SHORT) -timeout $(TIMEOUT) -p $(P) $$list
+
 # One package at a time, so that no benchmark shares the cores with another.
 .PHONY: bench
 bench: ## the benchmarks of fluid and physics (BENCH=regexp)

@@ -3,159 +3,57 @@ package fluid
 import (
 	"math"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
-	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // What the stages of a substep do for the currents through the domain's sides.
 
-// leastFilm, in cells, is how deep below its surface the middle of the lowest cell must be in what comes in, for the grid to keep it.
-const leastFilm = -.25
-
-// applyCurrents lets in what comes through the sides.
+// applyCurrents fills what comes in through the sides into the grid.
 func (l *Liquid) applyCurrents() {
-	c := &l.currents
-	c.cells = c.cells[:0]
+	c, f := &l.currents, &l.m.Flow
+	f.Begin()
 	for side := range c.side {
 		s := &c.side[side]
-		s.from, s.to, s.push, s.tight = len(c.cells), len(c.cells), 0, false
+		s.source, s.sealed = 0, false
 		if s.Velocity == 0 {
 			continue
 		}
-		if l.readSide(side); s.Velocity > 0 && s.to > s.from {
-			l.letIn(s)
+		if some := f.Read(side, l.up(), s.Level); some && s.Velocity > 0 {
+			l.applyInflow(side)
 		}
 	}
 }
 
-// letIn has what comes in through the wet part of a side pressed into the cells there, and has what comes in above that, up to the level, fill them
-// little by little. What cells take on is measured as the ledger measures it, and so need not be what was owed: the debt keeps the
-// difference.
-func (l *Liquid) letIn(s *current) {
-	cells := l.currents.of(s)
-	deep, wet, dry := &cells[0], 0., 0.
-	for i := range cells {
-		c := &cells[i]
-		under := c.under(l.m.Set.Phi)
-		wet, dry = wet+under, dry+c.wet()-under
-		if c.above < deep.above {
-			deep = c
-		}
-	}
-	if wet > 0 && l.m.InSealedComponent(deep.cell) {
-		s.debt, s.tight = 0, true
-		l.m.OpenTally(s.box)
-		l.raise(cells, 0) // refills what the surface has lost there, which is no inflow
+// applyInflow has what comes in through the wet part of a side be a source in the liquid there, and has what comes in above that, up to the
+// level, fill the side little by little. What that takes on is measured as the ledger measures it, and so need not be what was due: the debt
+// keeps the difference.
+func (l *Liquid) applyInflow(side int) {
+	s, f := &l.currents.side[side], &l.m.Flow
+	wet, dry := f.Area(side)
+	if wet > 0 && f.Sealed(side) {
+		s.debt, s.sealed = 0, true
+		f.Refill(side)
 		return
 	}
-	s.push = s.Velocity * wet
-	put := float64(s.push * l.m.Dt)
+	s.source = s.Velocity * wet
+	put := float64(s.source * l.m.Dt)
 	if dry > 0 {
 		s.debt += float64(s.Velocity * dry * l.m.Dt)
-		l.m.OpenTally(s.box)
-		took := l.fillBeside(cells, deep, s.debt)
+		took := f.Fill(side, s.debt)
 		s.debt -= took
 		put += took
 	}
 	if put > 0 {
 		l.ledger.EmittedL += put / litre
-		l.bookCurrent(cells, put/(wet+dry))
+		f.Book(side, put/(wet+dry))
 	}
 }
 
-// fillBeside fills cells up to the level, or as far under it as a volume, m³, is enough for, and returns what they took on, m³. What is too
-// little for the grid it leaves.
-func (l *Liquid) fillBeside(cells []sideCell, deep *sideCell, volume float64) (took float64) {
-	if took = l.raise(cells, 0); took <= volume {
-		return took
-	}
-	l.lower(cells)
-	sunk := l.sunkFor(cells, max(0, volume)/took)
-	if deep.above+float32(sunk) > leastFilm*deep.edge {
-		return 0
-	}
-	return l.raise(cells, sunk)
-}
-
-// bookCurrent books what came in, m for each m² of wet side, block by block.
-func (l *Liquid) bookCurrent(cells []sideCell, depth float64) {
-	for i := 0; i < len(cells); {
-		deep, area, b := &cells[i], 0., cells[i].base
-		for ; i < len(cells) && cells[i].base == b; i++ {
-			area += cells[i].wet()
-			if cells[i].above < deep.above {
-				deep = &cells[i]
-			}
-		}
-		if area > 0 {
-			l.m.Volumes.Gain(deep.cell, area*depth)
-		}
-	}
-}
-
-// raise fills cells up to so much, m, under the level, and returns what they took on, m³, in the terms of the ledger.
-func (l *Liquid) raise(cells []sideCell, sunk float64) (took float64) {
-	phi := l.m.Set.Phi
-	for i := range cells {
-		c := &cells[i]
-		c.before = phi[c.cell]
-		phi[c.cell] = min(c.before, c.above+float32(sunk))
-	}
-	return l.m.CountTally()
-}
-
-// lower takes the last raise back.
-func (l *Liquid) lower(cells []sideCell) {
-	for i := range cells {
-		l.m.Set.Phi[cells[i].cell] = cells[i].before
-	}
-	l.m.CountTally()
-}
-
-// sunkFor is how far under the level, m, cells take on no more than a part of what they do at it.
-func (l *Liquid) sunkFor(cells []sideCell, part float64) float64 {
-	room := func(sunk float32) (sum float64) {
-		for i := range cells {
-			c := &cells[i]
-			full, has := adaptive.WetFraction(c.above+sunk, c.edge), adaptive.WetFraction(c.before, c.edge)
-			sum += float64(max(0, full-has) * l.m.Solids.Volume[c.cell])
-		}
-		return sum
-	}
-	whole, least, most := room(0), float32(0), float32(0)
-	for i := range cells {
-		most = max(most, cells[i].edge-cells[i].above)
-	}
-	for range 24 {
-		sunk := float32((least + most) / 2)
-		if room(sunk) > part*whole {
-			least = sunk
-		} else {
-			most = sunk
-		}
-	}
-	return float64(most)
-}
-
-// setInflowVelocity gives the faces behind the cells beside a side the velocity of what comes in.
+// setInflowVelocity gives the liquid just within a side the velocity of what comes in.
 func (l *Liquid) setInflowVelocity() {
-	gr := &l.graph
 	for side := range l.currents.side {
-		s := &l.currents.side[side]
-		if s.Velocity <= 0 {
-			continue
-		}
-		u := inward(side, s.Velocity)
-		cells := l.currents.of(s)
-		for i := range cells {
-			row := l.m.Solids.Row[cells[i].cell]
-			if row < 0 || cells[i].above >= 0 {
-				continue
-			}
-			if f := gr.Sides[row][side^1]; f >= 0 {
-				gr.U[f] = u
-			}
+		if s := &l.currents.side[side]; s.Velocity > 0 {
+			l.m.Flow.SetVelocity(side, inward(side, s.Velocity))
 		}
 	}
 }
@@ -168,148 +66,47 @@ func inward(side int, v float64) float64 {
 	return v
 }
 
-// pressThrough adds what the currents press in and draw out to the rows' sources, m³/s.
-func (l *Liquid) pressThrough(rows []float64) {
+// addCurrents adds what the currents bring in and take out to the rows' sources.
+func (l *Liquid) addCurrents(rows []float64) {
 	l.balanceSealed()
+	f := &l.m.Flow
 	for side := range l.currents.side {
 		s := &l.currents.side[side]
-		cells := l.currents.of(s)
 		switch {
-		case s.tight:
-			l.pressIntoSealed(cells, s.Velocity, rows)
-		case s.push > 0:
-			l.pressIn(cells, s.push, rows)
-		case s.Velocity < 0:
-			l.drawOut(cells, -s.Velocity, rows)
+		case s.sealed:
+			came := f.AddToSealed(side, s.Velocity, rows)
+			if l.ledger.EmittedL += came * l.m.Dt / litre; came == 0 {
+				l.warn("SetCurrent", "a current comes into liquid that no air touches and that flows out nowhere, which takes nothing in")
+			}
+		case s.source > 0:
+			f.Add(side, s.source, rows)
+		case s.Velocity < 0: // no faster than a substep follows
+			drawn := f.Draw(side, -s.Velocity, l.def.Solver.CFL/l.m.Dt, rows)
+			l.ledger.DrainedL += drawn * l.m.Dt / litre
 		}
 	}
 }
 
-// sealedFlow is what currents bring to and take from a component that no air touches, m³/s.
-type sealedFlow struct{ in, out float64 }
-
-// comes and goes are the parts of it that pass: as much goes as comes.
-func (f *sealedFlow) comes() float64 { return min(1, f.out/f.in) }
-func (f *sealedFlow) goes() float64  { return min(1, f.in/f.out) }
-
-// balanceSealed finds what would come and go in each component that no air touches, such as a pipe that is full.
+// balanceSealed has as much go out of liquid that no air touches, such as a pipe that is full, as comes in.
 func (l *Liquid) balanceSealed() {
-	c, label := &l.currents, l.solver.Label
+	c := &l.currents
 	if !c.flows() {
 		return
 	}
-	c.sealed = arrays.Resize(c.sealed, len(l.solver.Closed))
-	clear(c.sealed)
+	var speed [6]float64
 	for side := range c.side {
-		s := &c.side[side]
-		cells := c.of(s)
-		for i := range cells {
-			row := l.m.Solids.Row[cells[i].cell]
-			if row < 0 {
-				continue
-			}
-			f := &c.sealed[label[row]]
-			switch {
-			case s.tight:
-				f.in += float64(s.Velocity * cells[i].under(l.m.Set.Phi))
-			case s.Velocity < 0:
-				f.out -= float64(s.Velocity * cells[i].standing(l.m.Set.Phi))
-			}
+		if s := &c.side[side]; s.sealed || s.Velocity < 0 {
+			speed[side] = s.Velocity
 		}
 	}
+	l.m.Flow.Balance(speed)
 }
 
-// pressIntoSealed lets into liquid that no air touches what goes out of it elsewhere, and books it.
-func (l *Liquid) pressIntoSealed(cells []sideCell, speed float64, rows []float64) {
-	t, came := &l.m.Volumes.Targets, 0.
-	for i := range cells {
-		row := l.m.Solids.Row[cells[i].cell]
-		if row < 0 {
-			continue
-		}
-		label := l.solver.Label[row]
-		q := float64(speed * cells[i].under(l.m.Set.Phi))
-		if l.solver.Closed[label] && q > 0 {
-			q *= l.currents.sealed[label].comes()
-		}
-		rows[row] += q
-		t.Add(label, float64(q*l.m.Dt))
-		came += q
-	}
-	if l.ledger.EmittedL += came * l.m.Dt / litre; came == 0 {
-		l.warn("SetCurrent", "a current comes into liquid that no air touches and that flows out nowhere, which takes nothing in")
-	}
-}
-
-// pressIn spreads a source, m³/s, over the rows beside a side as they are wet beyond it.
-func (l *Liquid) pressIn(cells []sideCell, push float64, rows []float64) {
-	total := 0.
-	for i := range cells {
-		if row := l.m.Solids.Row[cells[i].cell]; row >= 0 {
-			total += cells[i].under(l.m.Set.Phi)
-		}
-	}
-	if total == 0 {
-		return
-	}
-	for i := range cells {
-		if row := l.m.Solids.Row[cells[i].cell]; row >= 0 {
-			rows[row] += push * cells[i].under(l.m.Set.Phi) / total
-		}
-	}
-}
-
-// drawOut has liquid go through a side as high as it stands there, no faster than a substep follows, and where no air touches it no more than
-// comes in. What stands in cells of air leaves from the rows around.
-func (l *Liquid) drawOut(cells []sideCell, speed float64, rows []float64) {
-	t, most := &l.m.Volumes.Targets, l.def.Solver.CFL/l.m.Dt
-	all, inRows := 0., 0.
-	for i := range cells {
-		area := cells[i].standing(l.m.Set.Phi)
-		all += area
-		if l.m.Solids.Row[cells[i].cell] >= 0 {
-			inRows += area
-		}
-	}
-	if inRows == 0 {
-		return
-	}
-	drawn := 0.
-	for i := range cells {
-		c := &cells[i]
-		row, area := l.m.Solids.Row[c.cell], c.standing(l.m.Set.Phi)
-		if row < 0 || area == 0 {
-			continue
-		}
-		label, q := l.solver.Label[row], speed*area
-		if l.solver.Closed[label] {
-			q *= l.currents.sealed[label].goes()
-		} else {
-			q = min(q*all/inRows, float64(most*l.m.HeldIn(c.cell)))
-		}
-		rows[row] -= q
-		t.Add(label, -float64(q*l.m.Dt))
-		drawn += q
-	}
-	l.ledger.DrainedL += drawn * l.m.Dt / litre
-}
-
-// passSides gives the faces on the sides the velocity of the currents, where there is liquid.
-func (l *Liquid) passSides() {
+// setSideVelocity gives the sides the velocity of the currents, where there is liquid.
+func (l *Liquid) setSideVelocity() {
 	for side := range l.currents.side {
-		s := &l.currents.side[side]
-		if s.Velocity == 0 {
-			continue
-		}
-		u, axis := float32(inward(side, s.Velocity)), side/2
-		for _, c := range l.currents.of(s) {
-			at := l.m.Set.Phi[c.cell]
-			if s.Velocity > 0 {
-				at = c.above
-			}
-			if c.outer >= 0 && at < c.edge/2 {
-				l.m.Faces[axis][c.outer] = u
-			}
+		if s := &l.currents.side[side]; s.Velocity != 0 {
+			l.m.Flow.SetSideVelocity(side, inward(side, s.Velocity), s.Velocity > 0)
 		}
 	}
 }

@@ -290,7 +290,7 @@ func TestCurrentAllocatesNothing(t *testing.T) {
 	goesOn(t, l, 60)
 	most := 0
 	for range 30 {
-		if n := testing.AllocsPerRun(1, func() { l.Step(frame) }); n > 0 {
+		if n := allocations(t, 1, func() { l.Step(frame) }); n > 0 {
 			most++
 		}
 	}

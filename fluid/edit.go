@@ -75,8 +75,8 @@ func (l *Liquid) edit(s shapes.SDF, change func(s shapes.SDF)) float64 {
 	before := l.ledger.HeldL
 	change(s)
 	l.clearBeyond()
-	l.m.Edits.AbsorbDroplets(s)
-	l.absorbDrops(s)
+	l.spray.Remove(s)
+	l.world.drops.Remove(s)
 	l.publishEdit()
 	l.m.Edits.RestartSizing(editPlans)
 	return l.ledger.HeldL - before

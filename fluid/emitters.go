@@ -8,13 +8,12 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// EmitterDef is a tap: liquid appears in Shape with Velocity, Rate litres per second. Where the rate is too low for the cells to hold what
-// comes, it falls from Shape in drops: see Surface.Droplets.
+// EmitterDef is a source of liquid, such as a tap: liquid appears in Shape with Velocity, Rate litres per second. Where the rate is too low for the
+// cells to hold what comes, it falls from Shape in drops: see Surface.Droplets.
 type EmitterDef struct {
 	Shape    SDF
 	Velocity r3.Vec  // m/s
@@ -22,20 +21,20 @@ type EmitterDef struct {
 	Stopped  bool    // starts shut
 }
 
-const maxRate = 1e6 // litres/s, of a tap or a drain
+const maxRate = 1e6 // litres/s, of an emitter or a sink
 
 type emitter struct {
 	EmitterDef
 	running bool
 	movable
-	debt   float64 // m³ that the tap owes
+	debt   float64 // m³ that is due and has not come yet
 	before float64 // debt before the substep
-	push   float64 // m³/s to be pressed out in this substep, because the mouth is under the surface
-	grow   float64 // m by which the mouth is larger than Shape, for the grid to see it
+	source float64 // m³/s that the pressure solve is to bring in this substep, because the opening is under the surface
+	grown  float64 // m by which the opening is larger than Shape, for the grid to hold its liquid
 }
 
-// mouth is the shape where it is now.
-func (e *emitter) mouth() SDF { return e.where(e.Shape) }
+// opening is the shape where it is now.
+func (e *emitter) opening() SDF { return e.where(e.Shape) }
 
 // movable is what moves the shape of an emitter or a sink from where its definition has it.
 type movable struct {
@@ -73,20 +72,20 @@ func (e *EmitterDef) validate() error {
 	return nil
 }
 
-// AddEmitter opens a tap.
+// AddEmitter adds an emitter, open unless it is Stopped.
 func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 	defer l.enter(&inAddEmitter).leave()
 	if err := e.validate(); err != nil {
 		return 0, fmt.Errorf("fluid: AddEmitter: %w", err)
 	}
 	id := l.world.ids.emitters.add()
-	e.Shape = l.mouthShape("AddEmitter", "emitter", id, e.Shape)
+	e.Shape = l.openingShape("AddEmitter", "emitter", id, e.Shape)
 	l.world.emitters = append(l.world.emitters, &emitter{EmitterDef: e, running: !e.Stopped})
 	return EmitterID(id), nil
 }
 
-// SetEmitter makes a tap what the definition says, where its Shape is, open unless Stopped. What the tap owes it goes on owing: at every rate,
-// and however often a game sets it, as much comes as the rates add up to.
+// SetEmitter makes an emitter what the definition says, where its Shape is, open unless Stopped. What is due and has not come yet stays due: at every
+// rate, and however often a game sets it, as much comes as the rates add up to.
 func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
 	defer l.enter(&inSetEmitter).leave()
 	to, err := l.emitter("SetEmitter", id)
@@ -96,13 +95,13 @@ func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
 	if err := e.validate(); err != nil {
 		return fmt.Errorf("fluid: SetEmitter: %w", err)
 	}
-	e.Shape = l.mouthShape("SetEmitter", "emitter", int64(id), e.Shape)
+	e.Shape = l.openingShape("SetEmitter", "emitter", int64(id), e.Shape)
 	to.EmitterDef, to.running, to.moved = e, !e.Stopped, r3.Vec{}
 	return nil
 }
 
-// MoveEmitter moves a tap's mouth to its Shape shifted by translation, m, from where EmitterDef has it. All else stays. A mouth that so
-// leaves the domain, where nothing comes out of it, is named in the next report.
+// MoveEmitter moves an emitter to its Shape shifted by translation, m, from where EmitterDef has it. All else stays. One that so leaves the
+// domain, where nothing comes out of it, is named in the next report.
 func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec) error {
 	defer l.enter(&inMoveEmitter).leave()
 	e, err := l.emitter("MoveEmitter", id)
@@ -112,11 +111,11 @@ func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec) error {
 	if err := checkTranslation(translation); err != nil {
 		return fmt.Errorf("fluid: MoveEmitter: %w", err)
 	}
-	away := l.away(e.mouth().Bounds())
+	away := l.away(e.opening().Bounds())
 	e.moved = translation
 	e.place(e.Shape)
 	if !away {
-		l.outside("MoveEmitter", fmt.Sprintf("emitter %d", id), e.mouth().Bounds())
+		l.outside("MoveEmitter", fmt.Sprintf("emitter %d", id), e.opening().Bounds())
 	}
 	return nil
 }
@@ -128,19 +127,19 @@ func checkTranslation(v r3.Vec) error {
 	return nil
 }
 
-// StartEmitter opens a tap. One that is open already runs on.
+// StartEmitter opens an emitter. One that is open already runs on.
 func (l *Liquid) StartEmitter(id EmitterID) error {
 	defer l.enter(&inStartEmitter).leave()
 	return l.runEmitter("StartEmitter", id, true)
 }
 
-// StopEmitter shuts a tap. What it owes comes when it is opened again.
+// StopEmitter shuts an emitter. What is due then comes when it is opened again.
 func (l *Liquid) StopEmitter(id EmitterID) error {
 	defer l.enter(&inStopEmitter).leave()
 	return l.runEmitter("StopEmitter", id, false)
 }
 
-// RemoveEmitter takes a tap away. What it owes comes at once, in drops.
+// RemoveEmitter takes an emitter away. What is due comes at once, in drops.
 func (l *Liquid) RemoveEmitter(id EmitterID) error {
 	defer l.enter(&inRemoveEmitter).leave()
 	w := &l.world
@@ -148,7 +147,7 @@ func (l *Liquid) RemoveEmitter(id EmitterID) error {
 	if err != nil {
 		return err
 	}
-	l.payOff(w.emitters[at], uint64(id))
+	l.releaseDebt(w.emitters[at], uint64(id))
 	w.emitters = slices.Delete(w.emitters, at, at+1)
 	w.ids.emitters.remove(at)
 	return nil
@@ -169,23 +168,4 @@ func (l *Liquid) emitter(call string, id EmitterID) (*emitter, error) {
 		return nil, err
 	}
 	return l.world.emitters[at], nil
-}
-
-// appendMouths lists where taps run, where drains are to let air in, in the middle of what of them is in the domain, and where
-// drops may become liquid on the grid.
-func (l *Liquid) appendMouths(dst []r3.Box) []r3.Box {
-	w, def := &l.world, &l.def
-	for _, e := range w.emitters {
-		if e.running {
-			dst = append(dst, e.mouth().Bounds())
-		}
-	}
-	for _, s := range w.sinks {
-		if s.debt > 0 {
-			b := s.mouth().Bounds()
-			middle := reproducible.Scale(.5, r3.Add(boxes.Max(b.Min, def.Domain.Min), boxes.Min(b.Max, def.Domain.Max)))
-			dst = append(dst, boxes.Grown(r3.Box{Min: middle, Max: middle}, float64(bubble*def.CellSize)))
-		}
-	}
-	return l.appendPuddles(dst)
 }

@@ -51,7 +51,7 @@ func TestTapIsWorkedInEveryFrame(t *testing.T) {
 					}
 				}
 				g := l.Ledger()
-				if want := rate * steps * frame; math.Abs(g.EmittedL-want) > max(.02*want, patience*rate) || math.Abs(g.DriftL) > .005*g.HeldL {
+				if want := rate * steps * frame; math.Abs(g.EmittedL-want) > max(.02*want, dripAfter*rate) || math.Abs(g.DriftL) > .005*g.HeldL {
 					t.Errorf("%g litres/s: %.3f l of %.3f, the ledger is off by %.3f l", rate, g.EmittedL, want, g.DriftL)
 				}
 				if first > .25 {
@@ -220,7 +220,7 @@ func TestMovedThingsAreSaved(t *testing.T) {
 	must(t, a.MoveSink(0, r3.Vec{Z: .1}))
 	must(t, a.SetField(0, Field{Kind: RadialField, Centre: r3.Vec{X: 1, Y: .3, Z: .4}, Radius: .4, Strength: 2}))
 	goesOn(t, a, 10)
-	if len(a.world.drops.all) == 0 {
+	if len(a.world.drops.All) == 0 {
 		t.Fatal("no drops")
 	}
 	b, c := scene(), mustNew(t, a.Def())
@@ -247,14 +247,14 @@ func TestMovedThingsAreSaved(t *testing.T) {
 func TestRollBackOfDrops(t *testing.T) {
 	l, _ := fountain(t, .1, .25, 2)
 	goesOn(t, l, 20)
-	was, drops, debt := l.Ledger(), len(l.world.drops.all), l.world.emitters[0].debt
+	was, drops, debt := l.Ledger(), len(l.world.drops.All), l.world.emitters[0].debt
 	l.def.Density = nan
 	if r := l.Step(frame); !r.RolledBack {
 		t.Fatal("not rolled back")
 	}
 	l.def.Density = 1000
-	if len(l.world.drops.all) != drops || l.world.emitters[0].debt != debt || l.Ledger() != was {
-		t.Errorf("%d drops, had %d; ledger %v, was %v", len(l.world.drops.all), drops, l.Ledger(), was)
+	if len(l.world.drops.All) != drops || l.world.emitters[0].debt != debt || l.Ledger() != was {
+		t.Errorf("%d drops, had %d; ledger %v, was %v", len(l.world.drops.All), drops, l.Ledger(), was)
 	}
 	goesOn(t, l, 20)
 	if got, want := l.Ledger().EmittedL, 2*40*frame; math.Abs(got-want) > .02*want {

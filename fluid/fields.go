@@ -128,32 +128,8 @@ func (l *Liquid) pushByFields() {
 // pushBlock adds the fields that are no functions to a block's faces.
 func (l *Liquid) pushBlock(_ int, b int32) { l.world.fieldsIn.Accelerate(&l.graph, b, l.m.Dt) }
 
-// fieldsReachLiquid tells whether some field that differs from place to place reaches a block with liquid.
+// fieldsReachLiquid tells whether some field that differs from place to place reaches liquid.
 func (l *Liquid) fieldsReachLiquid() bool {
 	l.placeFields()
-	n := &l.world.fieldsIn
-	if n.Wide() || n.Listed() == 0 {
-		return n.Wide()
-	}
-	for b := range int32(l.m.Grid.Bases()) {
-		if n.Reaches(b) && l.m.Survey.Wet.Contains(uint32(b)) {
-			return true
-		}
-	}
-	return false
-}
-
-// keepAwakeByFields keeps the blocks awake that fields which differ from place to place reach into.
-func (l *Liquid) keepAwakeByFields() {
-	l.placeFields()
-	n := &l.world.fieldsIn
-	if n.Wide() {
-		clear(l.m.Sleep.Calm)
-		return
-	}
-	for b := range l.m.Sleep.Calm {
-		if n.Reaches(int32(b)) {
-			l.m.Sleep.Calm[b] = 0
-		}
-	}
+	return l.m.FieldsReachLiquid(&l.world.fieldsIn)
 }

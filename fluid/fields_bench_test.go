@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -13,7 +14,7 @@ func many(t testing.TB, n int, far bool) *Liquid {
 	l := mustNew(t, Def{Domain: box(3.2, 1.6, 3.2), CellSize: .1, Workers: 2})
 	must(t, l.Fill(Below(.5)))
 	for i := range n {
-		seed := shuffled(uint64(i))
+		seed := droplets.Shuffled(uint64(i))
 		part := func(bits uint64) float64 { return float64(bits&(1<<20-1)) / (1 << 20) }
 		x := r3.Vec{X: 3.2 * part(seed), Y: .5 * part(seed>>20), Z: 3.2 * part(seed>>40)}
 		if far {

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -71,20 +72,16 @@ func (l *Liquid) accelerate() {
 
 // applyGravity adds gravity and the fields that are the same everywhere to some faces.
 func (l *Liquid) applyGravity(_, lo, hi int) {
-	g := reproducible.Array(reproducible.Scale(l.m.Dt, l.m.Gravity))
-	axis, u := l.graph.Axis[lo:hi], l.graph.U[lo:hi]
-	for f, a := range axis {
-		u[f] += g[a]
-	}
+	l.graph.Accelerate(lo, hi, reproducible.Array(reproducible.Scale(l.m.Dt, l.m.Gravity)))
 }
 
-// drag is what viscosity asks about the walls.
-type drag struct {
-	scratch []dragScratch // per worker
-	walls   func(worker int, axis []uint8, at [][3]float64, dst []float64)
+// wallVelocities is what tells viscosity how fast walls move.
+type wallVelocities struct {
+	scratch []wallScratch // per worker
+	ask     func(worker int, axis []uint8, at [][3]float64, dst []float64)
 }
 
-type dragScratch struct {
+type wallScratch struct {
 	near  []float64 // how near the nearest solid so far is, m
 	pts   []r3.Vec
 	which []int // the place that each of pts is
@@ -96,7 +93,7 @@ func (l *Liquid) applyViscosity() {
 	if !l.hasViscosity() {
 		return
 	}
-	walls := l.drag.walls
+	walls := l.wallVelocities.ask
 	if !slices.ContainsFunc(l.coupling.moved, func(v [6]float64) bool { return v != [6]float64{} }) {
 		walls = nil
 	}
@@ -105,12 +102,12 @@ func (l *Liquid) applyViscosity() {
 
 // wallSpeeds writes the velocity along an axis, m/s, of the solid nearest to each place, m.
 func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []float64) {
-	s := &l.drag.scratch[worker]
+	s := &l.wallVelocities.scratch[worker]
 	s.near = arrays.Resize(s.near, len(at))
 	box := r3.Box{Min: reproducible.Vector(at[0]), Max: reproducible.Vector(at[0])}
 	for i, x := range at {
 		dst[i], s.near[i] = 0, min(l.def.CellSize, l.sideDistance(x))
-		if u, ok := l.sideSpeed(x, axis[i], s.near[i]+float64(sideSlack*l.def.CellSize)); ok {
+		if u, ok := l.sideSpeed(x, axis[i], s.near[i]+float64(adaptive.SideSlack*l.def.CellSize)); ok {
 			dst[i] = u
 		}
 		box.Min, box.Max = boxes.Min(box.Min, reproducible.Vector(x)), boxes.Max(box.Max, reproducible.Vector(x))
@@ -131,7 +128,7 @@ func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []flo
 }
 
 // gather lists the places in a box.
-func (s *dragScratch) gather(at [][3]float64, box r3.Box) {
+func (s *wallScratch) gather(at [][3]float64, box r3.Box) {
 	s.pts, s.which = s.pts[:0], s.which[:0]
 	for i, x := range at {
 		if v := reproducible.Vector(x); boxes.Contains(box, v) {
@@ -143,7 +140,7 @@ func (s *dragScratch) gather(at [][3]float64, box r3.Box) {
 
 // nearer gives the gathered places that a solid with the twist v about a centre is nearest to
 // its velocity.
-func (s *dragScratch) nearer(solid func([]float32, []r3.Vec), axis []uint8, dst []float64, centre r3.Vec, v *[6]float64) {
+func (s *wallScratch) nearer(solid func([]float32, []r3.Vec), axis []uint8, dst []float64, centre r3.Vec, v *[6]float64) {
 	if len(s.pts) == 0 {
 		return
 	}

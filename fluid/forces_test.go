@@ -302,7 +302,7 @@ func TestForcesAreDeterministic(t *testing.T) {
 			t.Errorf("%d workers: other bits", workers)
 		}
 		l.applyForces()
-		if n := testing.AllocsPerRun(20, func() { // on average: a helper that parks may take something
+		if n := allocations(t, 20, func() { // on average: a helper that parks may take something
 			l.applyForces()
 			l.m.Foam.Advance(l.m.Set.Phi, l.m.Vel, frame)
 			l.m.Foam.Publish()

@@ -63,12 +63,12 @@ func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
 	return a
 }
 
-// accelerateDroplets adds what the fields that differ from place to place change the velocities of droplets by in dt seconds.
-func (l *Liquid) accelerateDroplets(dt float64) {
+// accelerateSpray adds what the fields that differ from place to place change the spray's velocities by in dt seconds.
+func (l *Liquid) accelerateSpray(dt float64) {
 	l.placeFields()
-	position, velocity, radius := l.m.Droplets()
-	for i := range radius {
-		p, v := position[3*i:][:3], velocity[3*i:][:3]
+	d := l.spray
+	for i := range d.Len() {
+		p, v := d.Position[3*i:][:3], d.Velocity[3*i:][:3]
 		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
 		l.world.fieldsIn.Each(x, func(more r3.Vec) {
 			for k, a := range reproducible.Array(more) {

@@ -207,7 +207,7 @@ func (l *Liquid) remeasure() {
 // beginSubstep notes that nothing has been changed yet that revert would have to restore.
 func (l *Liquid) beginSubstep() {
 	l.step.moved, l.step.spread = false, false
-	l.keepTaps()
+	l.keepSources()
 	l.guard.ledger = l.ledger
 	for i := range l.coupling.state {
 		s := &l.coupling.state[i]

@@ -5,17 +5,15 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
+// prepare makes a liquid that New has put together ready for its first step.
 func (l *Liquid) prepare() {
 	l.coupling.slideScratch = make([]slideScratch, l.pool.Workers())
 	l.world.init(l)
-	l.m.Vel.Gather(l.pool, &l.m.Faces)
-	l.m.Solids.Solids(nil, blocks.Near{})
+	l.m.Start()
 	l.resurvey()
 }
 
@@ -27,9 +25,9 @@ func (l *Liquid) resize() {
 	margin := float64(l.def.BodyBand) * l.def.CellSize
 	l.coupling.appendRegions(margin, l.def.Domain)
 	w.appendRegions(&l.coupling.regions, margin)
-	w.mouths, w.jets = l.appendMouths(w.mouths[:0]), l.appendJets(w.jets[:0])
-	out := l.m.Resize(&adaptive.Wishes{
-		Bodies: l.coupling.regions, Emitters: w.mouths, Jets: w.jets, Band: l.def.Band,
+	w.openings, w.jets = l.appendOpenings(w.openings[:0]), l.appendJets(w.jets[:0])
+	out := l.m.Resize(&sizing.Wishes{
+		Bodies: l.coupling.regions, Emitters: w.openings, Jets: w.jets, Band: l.def.Band,
 		Invisible: plan.InvisibleLevel, ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Changes: plan.Changes,
 	})
 	plan.UnseenCoarser = out.UnseenShort

@@ -6,11 +6,12 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
-	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -20,9 +21,10 @@ import (
 // The state between two steps is the grid's layout, the level set on its cells, the velocity
 // on its faces, the markers, the foam, and the ledger; all else is made anew in each step.
 type Liquid struct {
-	def  Def
-	pool *par.Pool
-	m    *adaptive.Blocks
+	def   Def
+	pool  *par.Pool
+	m     *adaptive.Blocks
+	spray *droplets.Spray // what the surface has lost
 
 	solver  *pressure.Solver
 	planner *budget.Model
@@ -30,22 +32,22 @@ type Liquid struct {
 	graph graph.Graph
 	step  stepState
 
-	ledger     Ledger
-	coupling   coupling
-	group      *group // of those that couple the same bodies; never nil
-	fastBodies fastBodies
-	drag       drag
-	exchange   exchange
-	sleep      sleepState
-	world      surroundings
-	currents   currents
-	profile    profile
-	state      state
-	replay     Plan        // for the next step in place of the budget's; zero: none
-	late       func() bool // outOfTime
-	out        output
-	query      queries
-	guard      guard
+	ledger         Ledger
+	coupling       coupling
+	group          *group // of those that couple the same bodies; never nil
+	fastBodies     fastBodies
+	wallVelocities wallVelocities
+	exchange       exchange
+	sleep          sleepState
+	world          surroundings
+	currents       currents
+	profile        profile
+	state          state
+	replay         Plan        // for the next step in place of the budget's; zero: none
+	late           func() bool // outOfTime
+	out            output
+	query          queries
+	guard          guard
 }
 
 // New makes an empty liquid. It returns Def.Validate's error for a bad definition.
@@ -62,6 +64,7 @@ func New(def Def) (*Liquid, error) {
 	l.m = adaptive.New(adaptive.Config{
 		CellSize: def.CellSize, Domain: def.Domain, Open: l.openSides(), Origin: origin, Dim: dim, Coarsest: uint8(grid.MaxLevel + 1 - def.Levels),
 	}, l.pool, &l.graph, &l.solver.Components)
+	l.spray = l.m.Spray
 	l.updateGravity()
 	l.makeForces()
 	l.planner = newPlanner(def)
@@ -120,14 +123,14 @@ func (l *Liquid) openSides() [6]bool { return l.def.Sides.open() }
 // or shows nothing is an error, and the last good one stays.
 func (l *Liquid) SetView(v View) error {
 	defer l.enter(&inSetView).leave()
-	if err := l.m.Sizer.SetViews(sizing.View(v)); err != nil {
+	if err := l.m.SetViews(query.View(v)); err != nil {
 		return fmt.Errorf("fluid: SetView: %w", err)
 	}
 	return nil
 }
 
 // MaxViews is how many views SetViews takes.
-const MaxViews = sizing.MaxViews
+const MaxViews = query.MaxViews
 
 // SetViews is SetView for several cameras, such as those of a split screen: what one of them sees counts as seen, and is
 // as fine as the one wants that shows it largest. Zero Views count for nothing, and no view means no camera. With an
@@ -137,11 +140,11 @@ func (l *Liquid) SetViews(views ...View) error {
 	if len(views) > MaxViews {
 		return fmt.Errorf("fluid: SetViews: there are %d views; must be at most %d; the last good ones stay", len(views), MaxViews)
 	}
-	var of [MaxViews]sizing.View
+	var of [MaxViews]query.View
 	for i, v := range views {
-		of[i] = sizing.View(v)
+		of[i] = query.View(v)
 	}
-	if err := l.m.Sizer.SetViews(of[:len(views)]...); err != nil {
+	if err := l.m.SetViews(of[:len(views)]...); err != nil {
 		return fmt.Errorf("fluid: SetViews: %w", err)
 	}
 	return nil

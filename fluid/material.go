@@ -57,8 +57,8 @@ func (l *Liquid) setMaterialOf(d Def) error {
 func (l *Liquid) makeForces() {
 	l.m.Density = l.def.Density
 	l.m.Forces.Use(l.hasTension(), l.hasViscosity())
-	if l.hasViscosity() && l.drag.walls == nil {
-		l.drag = drag{scratch: make([]dragScratch, l.pool.Workers()), walls: l.wallSpeeds}
+	if l.hasViscosity() && l.wallVelocities.ask == nil {
+		l.wallVelocities = wallVelocities{scratch: make([]wallScratch, l.pool.Workers()), ask: l.wallSpeeds}
 	}
 }
 

@@ -8,14 +8,13 @@ import (
 func (l *Liquid) nearLiquid() blocks.Near {
 	l.placeFields()
 	w := &l.world
-	w.mouths = l.appendMouths(w.mouths[:0])
-	l.m.FindReach(w.strongest, w.mouths, stirReach*l.def.CellSize)
+	w.openings = l.appendOpenings(w.openings[:0])
+	l.m.FindReach(w.strongest, w.openings, stirReach*l.def.CellSize)
 	c := &l.coupling
 	for s := range c.solid { // liquid that a thin wall passes over comes as far as the wall
 		if solid := &c.solid[s]; solid.Thin && c.wallMotions[s].Moves() {
 			box := l.inDomain(solid.Bounds)
-			travel := c.wallMotions[s].Farthest(box)
-			l.m.AddReach(box, travel)
+			l.m.AddReach(box, c.wallMotions[s].Farthest(box))
 		}
 	}
 	return l.m.Near()

@@ -159,8 +159,8 @@ func (l *Liquid) outside(knob, what string, b r3.Box) {
 // away reports whether bounds are wholly outside of the domain.
 func (l *Liquid) away(b r3.Box) bool { return boxes.Valid(b) && !boxes.Overlap(b, l.def.Domain) }
 
-// mouthShape is the shape of an emitter or a sink with a guard. One that is outside of the domain is named.
-func (l *Liquid) mouthShape(knob, what string, id int64, s SDF) SDF {
+// openingShape is the shape of an emitter or a sink with a guard. One that is outside of the domain is named.
+func (l *Liquid) openingShape(knob, what string, id int64, s SDF) SDF {
 	l.outside(knob, fmt.Sprintf("%s %d", what, id), s.Bounds())
 	return guarded(s)
 }

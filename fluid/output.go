@@ -33,7 +33,7 @@ func (l *Liquid) beginReport() {
 	l.out.warnings, l.out.later = append(l.out.warnings[:0], l.out.later...), l.out.later[:0]
 	st.idle, st.paused = 0, time.Time{}
 	st.report = Report{Started: time.Now(), Budget: l.def.Budget}
-	views := l.m.Sizer.Views()
+	views := l.m.Views()
 	if len(views) > 0 {
 		st.report.View = View(views[0])
 	}
@@ -101,7 +101,7 @@ func (l *Liquid) rollBack() {
 func (l *Liquid) revert(atRest bool) {
 	l.m.Revert(l.step.moved, atRest)
 	if l.step.moved {
-		l.restoreTaps()
+		l.restoreSources()
 	}
 	l.m.Volumes.Forget()
 	l.revertPoses()
@@ -150,23 +150,22 @@ func (l *Liquid) extract() {
 
 // takeDroplets shows the state's droplets beside the mesh.
 func (l *Liquid) takeDroplets() {
-	s, delay := &l.out.surface, float32(l.m.OutputDelay())
-	position, velocity, radius := l.m.Droplets()
-	s.Droplets, s.DropletVelocities = s.Droplets[:0], append(s.DropletVelocities[:0], velocity...)
-	for i, r := range radius {
+	s, d, delay := &l.out.surface, l.spray, float32(l.m.OutputDelay())
+	s.Droplets, s.DropletVelocities = s.Droplets[:0], append(s.DropletVelocities[:0], d.Velocity...)
+	for i, r := range d.Radius {
 		for a := range 3 {
-			s.Droplets = append(s.Droplets, position[3*i+a]+float32(delay*velocity[3*i+a]))
+			s.Droplets = append(s.Droplets, d.Position[3*i+a]+float32(delay*d.Velocity[3*i+a]))
 		}
 		s.Droplets = append(s.Droplets, r)
 	}
-	for i := range l.world.drops.all {
-		p := &l.world.drops.all[i]
-		v := [3]float32{float32(p.v.X), float32(p.v.Y), float32(p.v.Z)}
+	for i := range l.world.drops.All {
+		p := &l.world.drops.All[i]
+		v := [3]float32{float32(p.V.X), float32(p.V.Y), float32(p.V.Z)}
 		s.DropletVelocities = append(s.DropletVelocities, v[:]...)
-		for a, x := range reproducible.Array(p.x) {
+		for a, x := range reproducible.Array(p.X) {
 			s.Droplets = append(s.Droplets, float32(x)+float32(delay*v[a]))
 		}
-		s.Droplets = append(s.Droplets, float32(p.radius()))
+		s.Droplets = append(s.Droplets, float32(p.Radius()))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -240,7 +241,7 @@ func TestFieldsActWhereTheyAre(t *testing.T) {
 		s := *l.Surface()
 		sum := uint64(0)
 		for _, x := range s.Positions {
-			sum = shuffled(sum ^ uint64(math.Float32bits(x)))
+			sum = droplets.Shuffled(sum ^ uint64(math.Float32bits(x)))
 		}
 		return sum
 	}

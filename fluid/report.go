@@ -152,7 +152,7 @@ type Surface struct {
 	// Free is how many of Indices belong to the free surface; the rest close the mesh
 	// along the domain's sides.
 	Free int
-	// Droplets are liquid too thin for the grid, and drops of taps too weak for it: xyz and radius each, m.
+	// Droplets are liquid too thin for the grid, and drops of emitters too weak for it: xyz and radius each, m.
 	Droplets []float32
 	// DropletVelocities are xyz each, m/s.
 	DropletVelocities []float32
@@ -162,7 +162,7 @@ type Surface struct {
 type Events struct {
 	Entered, Left []BodyEvent
 	Splashes      []Splash
-	Blocked       []EmitterID // emitters whose mouth was shut or flooded
+	Blocked       []EmitterID // emitters whose Shape was shut or flooded
 }
 
 // BodyEvent names a body by its index in Bodies, as it was in that step, and its identity, which it keeps.

@@ -34,7 +34,7 @@ func keep(l *Liquid, p *puppet, paddle ObstacleID) kept {
 	for a, x := range reproducible.Array(l.def.Domain.Max) {
 		k.far[a] = float32(x)
 	}
-	k.droplets = l.m.Set.Markers.Droplets.Volume
+	k.droplets = l.spray.Volume
 	return k
 }
 

@@ -43,7 +43,7 @@ func (v *vessel) litres(by float64) (sum float64) {
 			}
 		}
 	}
-	d := &v.l.m.Set.Markers.Droplets
+	d := v.l.spray
 	for i, r := range d.Radius {
 		if x := d.Position[3*i:]; there(r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])}) {
 			sum += 4. / 3 * math.Pi * float64(r) * float64(r) * float64(r) / litre

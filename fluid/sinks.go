@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -11,13 +12,13 @@ type sink struct {
 	shape SDF
 	rate  float64 // litres/s
 	movable
-	debt   float64 // m³ that the drain owes
+	debt   float64 // m³ that is due and has not gone yet, for want of air that follows
 	before float64 // debt before the substep
 	took   float64 // m³ of drops that it took in this substep
 }
 
-// mouth is the shape where it is now.
-func (s *sink) mouth() SDF { return s.where(s.shape) }
+// opening is the shape where it is now.
+func (s *sink) opening() SDF { return s.where(s.shape) }
 
 func checkSink(s SDF, litresPerSecond float64) error {
 	if err := CheckSDF(s); err != nil {
@@ -36,7 +37,7 @@ func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
 		return 0, fmt.Errorf("fluid: AddSink: %w", err)
 	}
 	id := l.world.ids.sinks.add()
-	s = l.mouthShape("AddSink", "sink", id, s)
+	s = l.openingShape("AddSink", "sink", id, s)
 	l.world.sinks = append(l.world.sinks, &sink{shape: s, rate: litresPerSecond})
 	return SinkID(id), nil
 }
@@ -51,7 +52,7 @@ func (l *Liquid) SetSink(id SinkID, s SDF, litresPerSecond float64) error {
 	if err := checkSink(s, litresPerSecond); err != nil {
 		return fmt.Errorf("fluid: SetSink: %w", err)
 	}
-	s = l.mouthShape("SetSink", "sink", int64(id), s)
+	s = l.openingShape("SetSink", "sink", int64(id), s)
 	to.shape, to.rate, to.moved = s, litresPerSecond, r3.Vec{}
 	return nil
 }
@@ -67,11 +68,11 @@ func (l *Liquid) MoveSink(id SinkID, translation r3.Vec) error {
 	if err := checkTranslation(translation); err != nil {
 		return fmt.Errorf("fluid: MoveSink: %w", err)
 	}
-	away := l.away(s.mouth().Bounds())
+	away := l.away(s.opening().Bounds())
 	s.moved = translation
 	s.place(s.shape)
 	if !away {
-		l.outside("MoveSink", fmt.Sprintf("sink %d", id), s.mouth().Bounds())
+		l.outside("MoveSink", fmt.Sprintf("sink %d", id), s.opening().Bounds())
 	}
 	return nil
 }
@@ -95,4 +96,50 @@ func (l *Liquid) sink(call string, id SinkID) (*sink, error) {
 		return nil, err
 	}
 	return l.world.sinks[at], nil
+}
+
+// ventSealedSinks has sinks draw from liquid that no air touches, where nothing would follow what leaves: once as much is due as a bubble
+// holds they let one in, and then it is as elsewhere.
+func (l *Liquid) ventSealedSinks() {
+	if !slices.Contains(l.solver.Closed, true) {
+		return
+	}
+	for _, s := range l.world.sinks {
+		if !l.m.Exchange.WetAround(s.opening().Bounds()) {
+			s.debt = 0
+			continue
+		}
+		o := l.m.Exchange.Opening(s.opening())
+		if o == nil || !o.Sealed() {
+			s.debt = 0
+			continue
+		}
+		s.debt += float64(s.rate * litre * l.m.Dt)
+		if took := o.InsertBubble(s.debt); took > 0 {
+			l.ledger.DrainedL += took / litre
+			s.debt = 0
+		}
+	}
+}
+
+// drawSinks has sinks draw what their rates allow beyond the drops that they took.
+func (l *Liquid) drawSinks(rows []float64) {
+	for _, s := range l.world.sinks {
+		opening := s.opening()
+		if !l.m.Exchange.HasRowsAround(opening.Bounds()) {
+			continue
+		}
+		if o := l.m.Exchange.Opening(opening); o != nil {
+			drawn := l.m.Exchange.Distribute(opening, o.Growth(adaptive.DrawDepth), float64(s.took/l.m.Dt)-float64(s.rate*litre), rows)
+			l.ledger.DrainedL -= drawn * l.m.Dt / litre
+		}
+	}
+}
+
+// takeDrops has sinks take the drops in them.
+func (l *Liquid) takeDrops() {
+	for _, s := range l.world.sinks {
+		s.took = l.world.drops.TakeFrom(s.opening(), float64(s.rate*litre*l.m.Dt))
+		l.ledger.DrainedL += s.took / litre
+	}
 }

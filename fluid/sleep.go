@@ -12,7 +12,7 @@ import (
 )
 
 // sleepState is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
-// liquid ends it: an edit, a tap, a sink, a field, a moving obstacle, an awake body in the wet.
+// liquid ends it: an edit, an emitter, a sink, a field, a moving obstacle, an awake body in the wet.
 type sleepState struct {
 	slow   float64 // for how long nothing was faster than sleep.SlowSpeedBody, s
 	time   float64 // for how long it was calm, s
@@ -91,7 +91,7 @@ func (l *Liquid) fallAsleep() {
 	c := &l.sleep
 	stirred := l.step.report.RolledBack || l.def.Solver.Undamped || l.m.Gravity == (r3.Vec{}) || l.world.wind != (Wind{})
 	l.m.MeasureSleep(l.step.whole, stirred)
-	if l.step.report.RolledBack || l.m.Survey.MaxSpeed > sleep.CalmSpeed || l.active() || l.bodiesDisturb() || l.m.HasDroplets() {
+	if l.step.report.RolledBack || l.m.Survey.MaxSpeed > sleep.CalmSpeed || l.active() || l.bodiesDisturb() || l.spray.Len() > 0 {
 		c.time = 0
 		return
 	}
@@ -102,7 +102,7 @@ func (l *Liquid) fallAsleep() {
 	l.m.Stop()
 }
 
-// active tells whether something acts on the liquid all the time. Drains and fields that reach none don't.
+// active tells whether something acts on the liquid all the time. Sinks and fields that reach none don't.
 func (l *Liquid) active() bool {
 	w := &l.world
 	for _, e := range w.emitters {
@@ -111,7 +111,7 @@ func (l *Liquid) active() bool {
 		}
 	}
 	for _, s := range w.sinks {
-		if l.drainsSome(s) {
+		if l.m.Exchange.WetAround(s.opening().Bounds()) {
 			return true
 		}
 	}
@@ -123,7 +123,7 @@ func (l *Liquid) active() bool {
 			return true
 		}
 	}
-	return w.drops.moving() || l.currents.flows() || w.wind != (Wind{}) && l.m.AnyWet()
+	return w.drops.Moving() || l.currents.flows() || w.wind != (Wind{}) && l.m.AnyWet()
 }
 
 // bodiesDisturb tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or was put elsewhere or made another
@@ -165,7 +165,8 @@ func (l *Liquid) updateSleep(dt float64) {
 	w.disturbed = l.appendFlowingSides(w.disturbed)
 	w.disturbed = l.appendStirring(w.disturbed, dt)
 	l.m.KeepAwakeIn(w.disturbed)
-	l.keepAwakeByFields()
+	l.placeFields()
+	l.m.KeepAwakeByFields(&w.fieldsIn)
 	l.m.UpdateSleep()
 }
 
@@ -173,20 +174,20 @@ func (l *Liquid) updateSleep(dt float64) {
 func (w *surroundings) appendDisturbed(dst []r3.Box, dt float64) []r3.Box {
 	for _, e := range w.emitters {
 		if e.running {
-			dst = append(dst, e.mouth().Bounds())
+			dst = append(dst, e.opening().Bounds())
 		}
 	}
 	for _, s := range w.sinks {
-		dst = append(dst, s.mouth().Bounds())
+		dst = append(dst, s.opening().Bounds())
 	}
 	for _, o := range w.obstacles {
 		if o.moves {
 			dst = append(dst, boxes.Grown(o.placed.Bounds(), dt*reproducible.Norm(o.motion.Velocity)))
 		}
 	}
-	for i := range w.drops.all {
-		if d := &w.drops.all[i]; d.v != (r3.Vec{}) {
-			dst = append(dst, r3.Box{Min: d.x, Max: d.x})
+	for i := range w.drops.All {
+		if d := &w.drops.All[i]; d.V != (r3.Vec{}) {
+			dst = append(dst, r3.Box{Min: d.X, Max: d.X})
 		}
 	}
 	return dst

@@ -1,11 +1,8 @@
 package fluid
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
@@ -16,7 +13,7 @@ import (
 // hasLater tells whether some of what later versions added is not as in a new liquid.
 func (l *Liquid) hasLater() bool {
 	w := &l.world
-	some := len(w.drops.all) > 0 || w.wind != (Wind{})
+	some := len(w.drops.All) > 0 || w.wind != (Wind{})
 	for _, e := range w.emitters {
 		some = some || e.moved != (r3.Vec{})
 	}
@@ -48,7 +45,7 @@ func (l *Liquid) codeLater(c *codec.Codec) {
 			s.place(s.shape)
 		}
 	}
-	w.drops.code(c, l.m.Whole())
+	w.drops.Code(c, l.m.Whole())
 	c.Part("wind")
 	codeVec(c, &w.wind.Velocity, maxMotion)
 	c.Float64(&w.wind.Drag, 0, maxWindDrag)
@@ -62,31 +59,8 @@ func (w *surroundings) forgetLater() {
 	for _, s := range w.sinks {
 		s.moved = r3.Vec{}
 	}
-	w.drops.all, w.drops.volume = w.drops.all[:0], 0
+	w.drops.Clear()
 	w.wind = Wind{}
-}
-
-// code goes along the drops of taps.
-func (d *drops) code(c *codec.Codec, within r3.Box) {
-	const most = math.MaxFloat64
-	c.Part("drops of emitters")
-	n := c.Count(len(d.all), maxDrops, 7*8)
-	if c.Reading() {
-		d.all = arrays.Resize(d.all, n)
-	}
-	var none tapDrop
-	for i := range n {
-		p := &none
-		if !c.Checking() {
-			p = &d.all[i]
-		}
-		c.Float64(&p.x.X, within.Min.X, within.Max.X)
-		c.Float64(&p.x.Y, within.Min.Y, within.Max.Y)
-		c.Float64(&p.x.Z, within.Min.Z, within.Max.Z)
-		codeVec(c, &p.v, maxMotion)
-		c.Float64(&p.volume, 0, most)
-	}
-	c.Float64(&d.volume, 0, most)
 }
 
 // codeVec goes along a vector of which each part is at most so long.

@@ -83,7 +83,7 @@ func (l *Liquid) substep(dt float64) error {
 	l.beginSubstep()
 	l.resize()                          // 1 which blocks have which level, from surface, view and bodies
 	l.readBodies()                      // 4 bodies without pressure, and what they and the walls leave open
-	l.advanceSurface()                  // 3 the surface moves with the old velocity; taps, drains, open sides
+	l.advanceSurface()                  // 3 the surface moves with the old velocity; emitters, sinks, open sides
 	l.discretise()                      // 5 the new graph
 	l.advectVelocity()                  // 6 the old velocity, carried to the new faces
 	l.applyForces()                     // 7 gravity, fields, tension, viscosity
@@ -171,7 +171,7 @@ func (l *Liquid) project() error {
 func (l *Liquid) checkVelocity() error {
 	limit := 2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.m.Dt
 	if f := l.m.BoundVelocity(l.solver.Fastest, pressure.FaceChunk, limit); f >= 0 {
-		return fmt.Errorf("%w at %.4g m, along %c", errNotFinite, l.graph.FaceCentre(f), "xyz"[l.graph.Axis[f]])
+		return fmt.Errorf("%w at %.4g m, along %.3g", errNotFinite, l.graph.FaceCentre(f), l.graph.Normal(f))
 	}
 	for i := range l.coupling.rigid {
 		for _, v := range l.coupling.rigid[i].V {
@@ -196,7 +196,7 @@ func (l *Liquid) extrapolateVelocity() {
 	l.begin(StageExtrapolate)
 	l.step.spread = true
 	l.m.ExtrapolateVelocity(l.world.wallVelocity)
-	l.passSides()
+	l.setSideVelocity()
 	if l.hasViscosity() {
 		l.m.ExtendShear()
 	}

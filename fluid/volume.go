@@ -15,21 +15,20 @@ func (l *Liquid) adoptTargets() {
 func (l *Liquid) correctVolume() {
 	l.begin(StageVolume)
 	n := l.solver.Prepare(&l.graph)
-	a := components.Account{Ledger: (*components.Ledger)(&l.ledger), Before: (*components.Ledger)(&l.step.ledger), Loose: l.world.drops.volume}
+	a := components.Account{Ledger: (*components.Ledger)(&l.ledger), Before: (*components.Ledger)(&l.step.ledger), Loose: l.world.drops.Volume}
 	if lost := l.m.MeasureComponents(n, &a); lost {
 		l.leaveFilm()
-		a.Loose = l.world.drops.volume
+		a.Loose = l.world.drops.Volume
 	}
 	l.step.rows = l.m.CorrectVolume(&a)
-	l.pressAndDraw(l.step.rows)
-	l.pressThrough(l.step.rows)
+	l.addSources(l.step.rows)
 	l.lap(n)
 }
 
 // resurvey measures the liquid and surveys the mesh after a change that no step made.
 func (l *Liquid) resurvey() {
 	l.m.Resurvey()
-	l.ledger.HeldL = (l.m.HeldVolume() + l.world.drops.volume) / litre
+	l.ledger.HeldL = (l.m.HeldVolume() + l.world.drops.Volume) / litre
 }
 
 // Ledger is the account of the liquid so far.

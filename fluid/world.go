@@ -9,6 +9,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
@@ -39,7 +40,7 @@ type Motion struct {
 	Spin        r3.Vec      // rad/s
 }
 
-// maxMotion, m/s or rad/s, bounds what moves an obstacle or leaves a tap: three times the speed of
+// maxMotion, m/s or rad/s, bounds what moves an obstacle or leaves an emitter: three times the speed of
 // sound, of which no step follows more than the CFL number allows.
 const maxMotion = 1e3
 
@@ -49,7 +50,7 @@ type surroundings struct {
 	sinks        []*sink
 	fields       []*fields.Field
 	fieldsIn     fields.Index
-	drops        drops
+	drops        droplets.Drops
 	wind         Wind
 	traction     func(speed float64) float64 // wind's
 	ids          struct{ emitters, sinks, fields, obstacles idTable }
@@ -57,11 +58,10 @@ type surroundings struct {
 	obstacles    []*obstacle
 	static       shapes.Group // the obstacles that do not move
 	crowding     crowding
-	mouths       []r3.Box        // scratch of resize and nearLiquid: where emitters and sinks act
+	probe        shapes.Probe    // scratch
+	openings     []r3.Box        // scratch of resize and nearLiquid: where emitters and sinks act
 	jets         []r3.Box        // scratch of resize
 	disturbed    []r3.Box        // scratch of updateSleep
-	mouth        []mouthCell     // of the tap or drain at hand
-	rows         []int32         // that it reaches
 	distance     blocks.Distance // to the nearest of static
 	staticRaw    blocks.Distance // as its shapes tell it
 	regular      shapes.Regularizer
@@ -96,6 +96,11 @@ func (w *surroundings) init(l *Liquid) {
 	w.wallVelocity, w.traction, w.fieldsIn.Warn = l.wallVelocity, w.wind.traction, l.warnOfField
 	w.regular = shapes.NewRegularizer(l.def.CellSize, float32(1.1*walls.Gap*l.def.CellSize), l.def.Domain)
 	w.staticRaw, w.distance = w.static.Eval, w.staticDistance
+	origin, dim := l.layout()
+	w.drops.Config = droplets.Config{
+		CellSize: l.def.CellSize, Gap: float64(walls.Gap * l.def.CellSize), MaxSpeed: maxMotion, Domain: l.def.Domain,
+		Regions: droplets.Regions{Origin: origin, Edge: l.m.BlockEdge(), Dim: dim},
+	}
 }
 
 // AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held

@@ -155,13 +155,13 @@ func TestREADMEShowsHello(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, part, _ := strings.Cut(string(readme), "## A dozen lines")
+	_, part, _ := strings.Cut(string(readme), "## A first scene")
 	part, _, _ = strings.Cut(part, "## ")
 	blocks := strings.Split(part, "```go\n")
-	if len(blocks) < 3 {
-		t.Fatalf("the README shows %d blocks", len(blocks)-1)
+	if len(blocks) != 3 {
+		t.Fatalf("the README shows %d blocks of a first scene; want what builds it and what draws it", len(blocks)-1)
 	}
-	for _, block := range blocks[1:3] { // the first two; others show other things
+	for _, block := range blocks[1:] {
 		block, _, _ = strings.Cut(block, "```")
 		if !strings.Contains(flat(string(source)), flat(block)) {
 			t.Errorf("not in main.go:\n%s", block)

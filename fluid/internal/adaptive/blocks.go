@@ -8,6 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/advect"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/forces"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
@@ -50,6 +51,10 @@ type Blocks struct {
 	Viscosity *forces.Viscosity // nil until there is viscosity
 	Foam      *forces.Foam
 
+	Spray    *droplets.Spray // what the level set has lost
+	Exchange Exchange        // through openings and open sides
+	Flow     Flow            // through sides of the domain that have a current
+
 	Survey   Survey
 	Sleep    BlockSleep
 	Volumes  Volumes
@@ -88,6 +93,7 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Mesh = surface.NewMesh(m.Grid, pool)
 	m.Foam = forces.NewFoam(m.Grid, pool)
 	m.Set.Room = m.HasRoom
+	m.Spray, m.Exchange.m, m.Flow.m = m.Set.Markers.Spray, m, m
 	m.initWalls()
 	m.store, m.shut = m.storeBlock, m.shutFace
 	n := m.Grid.Bases()

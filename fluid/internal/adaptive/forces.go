@@ -72,7 +72,7 @@ func (fs *Forces) ApplyViscosity(viscosity float64, walls func(worker int, axis 
 // predictVelocity makes the velocity that viscosity is to act on: with gravity and all forces, less what the last step's pressure takes away of
 // them again. Without that walls would hold back gravity's part and set a still pool in motion, and what turns would be held back
 // on its way outwards. Where that pressure isn't known, or the
-// surface, which has moved since, is too near for it to tell, it is the carried velocity.
+// surface, which has moved since, is too near for it to tell, it is the advected velocity.
 func (fs *Forces) predictVelocity() {
 	m := fs.m
 	m.StartPressure()

@@ -1,6 +1,7 @@
 package adaptive
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
@@ -8,20 +9,14 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Wishes is what a step asks of the blocks' levels.
-type Wishes struct {
-	Bodies    []sizing.Region
-	Emitters  []r3.Box // m; finest, wet or not
-	Jets      []r3.Box // m; finest where liquid is near, if the target holds that
-	Band      int      // depth of the finest cells along the surface, in finest cells
-	Invisible int      // how many levels coarser than the finest surface is that nobody sees
-
-	ViewGain                float64 // see sizing.Knobs, as the following
-	TargetUnknowns, Changes int
+// Start makes a mesh without solids, at rest, what the first step begins with.
+func (m *Blocks) Start() {
+	m.Vel.Gather(m.Pool, &m.Faces)
+	m.Solids.Solids(nil, blocks.Near{})
 }
 
 // Resize gives every block the level that the surface, views, wishes and target ask for, and carries velocity and pressure over to it.
-func (m *Blocks) Resize(w *Wishes) sizing.Outcome {
+func (m *Blocks) Resize(w *sizing.Wishes) sizing.Outcome {
 	i, band := &m.Survey, float64(w.Band)/grid.Edge
 	deep, deepest := band, band
 	if w.TargetUnknowns > 0 { // as deep as the budget allows
@@ -35,6 +30,9 @@ func (m *Blocks) Resize(w *Wishes) sizing.Outcome {
 		ViewGain: w.ViewGain, TargetUnknowns: w.TargetUnknowns, Thickness: deep, ThicknessCap: deepest, Changes: w.Changes,
 	})
 	m.Refresh()
+	if w.TargetUnknowns == 0 && w.Changes == 0 && len(m.Sizer.Views()) == 0 {
+		mustHold(func() error { return m.checkBand(uint8(grid.MaxLevel - w.Invisible)) })
+	}
 	return i.Demand
 }
 

@@ -49,6 +49,12 @@ func (e *Edits) RefineAround(s shapes.SDF, solids []query.Solid, measure func())
 // RestartSizing has the next so many plans of the levels set all that are wanted at once.
 func (e *Edits) RestartSizing(plans int) { e.m.Sizer.Restart(plans) }
 
+// SetViews changes the cameras that the cells' sizes are planned for. With an error the last good ones stay; see sizing.Sizer.
+func (m *Blocks) SetViews(views ...query.View) error { return m.Sizer.SetViews(views...) }
+
+// Views are the cameras', until the next SetViews.
+func (m *Blocks) Views() []query.View { return m.Sizer.Views() }
+
 // coverBlocks adds up, by samples, how much of each coarse block in the edit's shape solids cover, m³. It
 // tells whether they cover any.
 func (e *Edits) coverBlocks(solids []query.Solid) (any bool) {

@@ -12,6 +12,7 @@ func (m *Blocks) Publish() {
 	m.Set.Publish()
 	m.Foam.Publish()
 	m.SurveyBlocks()
+	mustHold(m.checkSettled)
 }
 
 // Revert takes back what a substep or an edit has changed so far. moved tells whether the surface was. At rest, velocity and pressure are 0

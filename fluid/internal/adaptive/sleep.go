@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/sleep"
@@ -14,7 +15,7 @@ import (
 
 // BlockSleep is the sleep of parts of the liquid. A block sleeps when nothing has moved in it and in those around it for a while. Its
 // cells are no rows of the graph then, it keeps its surface and its pressure, and to the liquid beside it it is a wall. It wakes when
-// that liquid moves, or presses on the wall otherwise than still liquid would, and when a body, a tap, a drain, a field
+// that liquid moves, or presses on the wall otherwise than still liquid would, and when a body, an emitter, a sink, a field
 // or a drop comes near.
 type BlockSleep struct {
 	Slow   []float32 // per base cell: for how long its liquid was slow, s, up to sleep.SlowTime
@@ -183,11 +184,36 @@ func (m *Blocks) KeepAwakeIn(list []r3.Box) {
 	}
 }
 
+// KeepAwakeByFields keeps the blocks awake that fields which differ from place to place reach into.
+func (m *Blocks) KeepAwakeByFields(f *fields.Index) {
+	if f.Wide() {
+		m.Sleep.KeepAwake()
+		return
+	}
+	for b := range m.Sleep.Calm {
+		if f.Reaches(int32(b)) {
+			m.Sleep.Calm[b] = 0
+		}
+	}
+}
+
+// FieldsReachLiquid tells whether some field that differs from place to place reaches a block with liquid.
+func (m *Blocks) FieldsReachLiquid(f *fields.Index) bool {
+	if f.Wide() || f.Listed() == 0 {
+		return f.Wide()
+	}
+	for b := range int32(m.Grid.Bases()) {
+		if f.Reaches(b) && m.Survey.Wet.Contains(uint32(b)) {
+			return true
+		}
+	}
+	return false
+}
+
 // keepAwakeAtDroplets keeps the blocks awake that droplets come near.
 func (m *Blocks) keepAwakeAtDroplets() {
-	drops := &m.Set.Markers.Droplets
-	for i := range drops.Len() {
-		p := drops.Position[3*i:][:3]
+	for i := range m.Spray.Len() {
+		p := m.Spray.Position[3*i:][:3]
 		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
 		m.keepAwakeIn(r3.Box{Min: x, Max: x})
 	}

@@ -141,5 +141,5 @@ func (s *State) Resume() {
 func (s *State) Most() int {
 	m := s.m
 	k := m.Set.Markers
-	return 64*m.Grid.Bases()*grid.Edge*grid.Edge*grid.Edge + 32*(k.Max+k.Droplets.Max)
+	return 64*m.Grid.Bases()*grid.Edge*grid.Edge*grid.Edge + 32*(k.Max+m.Spray.Max)
 }

@@ -31,9 +31,6 @@ func (m *Blocks) LiquidOf(b int32) float64 {
 // AnyWet tells whether some block holds liquid.
 func (m *Blocks) AnyWet() bool { return m.Survey.Wet.Count() > 0 }
 
-// HasDroplets tells whether liquid is under way in droplets that no cell holds.
-func (m *Blocks) HasDroplets() bool { return m.Set.Markers.Droplets.Len() > 0 }
-
 // WetIn tells whether there is liquid in the blocks that a box, m, overlaps.
 func (m *Blocks) WetIn(box r3.Box) bool {
 	lo, hi := m.BaseRange(box)
@@ -222,8 +219,8 @@ func (i *Survey) SpeedAround(g *grid.Grid, b int) float32 {
 const spare = 2
 
 // FindReach finds out where liquid may come in this step: no further than what is on the move in and beside a block, or falls as fields
-// accelerate it at most, m/s²; anywhere in blocks that are new, or within a distance, m, of a mouth, where liquid is put in or taken out.
-func (m *Blocks) FindReach(strongest float64, mouths []r3.Box, distance float64) {
+// accelerate it at most, m/s²; anywhere in blocks that are new, or within a distance, m, of an opening, where liquid is put in or taken out.
+func (m *Blocks) FindReach(strongest float64, openings []r3.Box, distance float64) {
 	i, g, dt := &m.Survey, m.Grid, m.Dt
 	fall, everywhere := float64(dt*dt*strongest), float32(math.Inf(1))
 	for b := range i.Reach {
@@ -233,8 +230,8 @@ func (m *Blocks) FindReach(strongest float64, mouths []r3.Box, distance float64)
 		}
 		i.Reach[b] = float32(float64(spare*g.CellSize(g.Cur.Level[b])) + float64(dt*float64(i.SpeedAround(g, b))) + fall)
 	}
-	for _, mouth := range mouths {
-		m.EachBase(boxes.Grown(mouth, distance), func(b int32) { i.Reach[b] = everywhere })
+	for _, opening := range openings {
+		m.EachBase(boxes.Grown(opening, distance), func(b int32) { i.Reach[b] = everywhere })
 	}
 }
 

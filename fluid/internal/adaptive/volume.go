@@ -12,6 +12,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Volumes is what cells know of the liquid's components, for the controller that has each keep its volume.
@@ -100,11 +101,16 @@ func (v *Volumes) Forget() {
 // Gain books liquid, m³, that came or went at a cell since the last step with the component that will be there.
 func (v *Volumes) Gain(cell int32, volume float64) { v.gains = append(v.gains, gain{cell, volume}) }
 
-// Gains is how many gains are booked.
-func (v *Volumes) Gains() int { return len(v.gains) }
+// GainAt is Gain for the cell at a place, m.
+func (m *Blocks) GainAt(x r3.Vec, volume float64) {
+	m.Volumes.Gain(m.CellAt(reproducible.Array(x)), volume)
+}
 
-// ScaleGains multiplies the gains by a factor, from one on.
-func (v *Volumes) ScaleGains(from int, factor float64) {
+// countGains is how many gains are booked.
+func (v *Volumes) countGains() int { return len(v.gains) }
+
+// scaleGains multiplies the gains by a factor, from one on.
+func (v *Volumes) scaleGains(from int, factor float64) {
 	for i := range v.gains[from:] {
 		v.gains[from+i].volume *= factor
 	}
@@ -113,8 +119,8 @@ func (v *Volumes) ScaleGains(from int, factor float64) {
 // DropGains forgets all gains.
 func (v *Volumes) DropGains() { v.gains = v.gains[:0] }
 
-// InSealedComponent tells whether a cell's liquid, in the last step, had no air to rise into.
-func (m *Blocks) InSealedComponent(cell int32) bool {
+// inSealedComponent tells whether a cell's liquid, in the last step, had no air to rise into.
+func (m *Blocks) inSealedComponent(cell int32) bool {
 	label, closed := m.Volumes.label[cell], m.Components.Closed
 	return label >= 0 && int(label) < len(closed) && closed[label]
 }
@@ -166,7 +172,7 @@ func (m *Blocks) CorrectVolume(a *components.Account) (sources []float64) {
 			t.Balance(missing(a))
 		}
 	}
-	if begun { // what no shift is worth waits until the levels have settled
+	if begun { // what is too little for a shift is left: levels have not settled yet
 		copy(t.Target, t.Held)
 	}
 	t.ChooseRates(m.Dt, m.Components.Closed)
@@ -189,13 +195,13 @@ func (m *Blocks) writeSources(_ int, b int32) {
 	}
 }
 
-// HeldVolume is the liquid in blocks and droplets as it was measured last, m³.
+// HeldVolume is the liquid in blocks and spray as it was measured last, m³.
 func (m *Blocks) HeldVolume() float64 {
 	total := 0.
 	for _, v := range m.Survey.Volume {
 		total += v
 	}
-	return total + m.Set.Markers.Droplets.Volume
+	return total + m.Spray.Volume
 }
 
 // weigh measures the cells, the components and what the account holds, and may trace where fresh liquid came from.

@@ -13,7 +13,7 @@ import (
 // Where the surface gains or loses volume as it moves, most of all in sheets thinner than a cell, it is set right there. Were the
 // component as a whole to make up for it, a jet would swell by what its film loses on a plate.
 //
-// A block's error is what came to be in it beyond what the old velocity carried over its sides, and taps and open sides put in or
+// A block's error is what came to be in it beyond what the old velocity carried over its sides, and openings and open sides put in or
 // took out. Errors of the estimate have opposite signs in two blocks that share a side. So the sum over all blocks is what the
 // ledger drifts by, and only the errors of its sign are corrected, in proportion.
 
@@ -22,7 +22,7 @@ type losses struct {
 	old    []float32 // per base cell: the part of it that was liquid before the substep
 	inflow []float64 // per base cell: what came through open sides, m³, so less than 0
 	spilt  []float64 // per base cell: what left through open sides, m³
-	exempt []bool    // per base cell: a tap or a current runs there, and its error isn't known
+	exempt []bool    // per base cell: an opening or a current fills it, and its error isn't known
 	error  []float64 // per base cell: positive where liquid was gained, m³
 	rest   []float64 // per base cell: what is still to be taken away, m³
 	by     []float32 // per base cell: how far its surface moves inwards, m
@@ -64,11 +64,11 @@ func (m *Blocks) NoteVolumes() {
 	clear(x.exempt)
 }
 
-// Exempt leaves the error of a base cell alone in this substep: a tap or a current runs there.
-func (v *Volumes) Exempt(b int32) { v.losses.exempt[b] = true }
+// exempt leaves the error of a base cell alone in this substep: an opening or a current fills it.
+func (v *Volumes) exempt(b int32) { v.losses.exempt[b] = true }
 
-// Spill books liquid, m³, that was taken away in a base cell since it has left through an open side.
-func (v *Volumes) Spill(b int32, volume float64) {
+// spill books liquid, m³, that was taken away in a base cell since it has left through an open side.
+func (v *Volumes) spill(b int32, volume float64) {
 	v.losses.inflow[b] -= volume
 	v.losses.spilt[b] += volume
 }
@@ -121,7 +121,7 @@ func (m *Blocks) bookSpilt(a *components.Account) {
 
 func (m *Blocks) measureError(_ int, b int32) { m.Volumes.losses.error[b] = m.errorOf(b) }
 
-// errorOf is what a block gained beyond what its sides let in, m³. Of one whose cells are new, that a tap fills, or where a thin wall takes
+// errorOf is what a block gained beyond what its sides let in, m³. Of one whose cells are new, that an opening fills, or where a thin wall takes
 // liquid along, it isn't known.
 func (m *Blocks) errorOf(b int32) float64 {
 	x, g := &m.Volumes.losses, m.Grid
@@ -207,104 +207,8 @@ func (m *Blocks) meanError(b int32) float64 {
 	return mean
 }
 
-// planShift chooses how far a block's surface is to move.
-func (m *Blocks) planShift(_ int, i int32) {
-	b := m.Volumes.losses.list[i]
-	x, cur := &m.Volumes.losses, &m.Grid.Cur
-	first, n := int(cur.First[b]), 1<<(3*cur.Level[b])
-	h := float32(m.Grid.CellSize(cur.Level[b]))
-	phi, open, part := m.Set.Phi[first:][:n], m.Solids.Volume[first:][:n], x.part[first:][:n]
-	area, whole := float32(0), float32(0)
-	for i, v := range phi {
-		part[i] = 0
-		if v < 2*h && v > -2*h {
-			part[i] = m.thinness(b, i, h)
-		}
-		if a := float32(open[i] * max(0, h-max(v, -v))); a > 0 {
-			area += float32(a * part[i])
-			whole += a
-		}
-	}
-	x.by[b] = 0
-	if area > thinPart*whole {
-		most := correctLimit * h
-		x.by[b] = max(-most, min(most, float32(x.rest[b])*h*h/area))
-	}
-}
-
-// A sheet is thin up to leastDeep cells from its surface to its middle, and not from mostDeep on.
-const leastDeep, mostDeep = .9, 1.4
-
-// thinPart is the part of a block's surface that must be a thin sheet's for the block to be corrected.
-const thinPart = .1
-
-// thinness is 1 where the liquid at a cell near the surface is too thin for the grid to carry well, and 0 where it is deep enough.
-func (m *Blocks) thinness(b int32, i int, h float32) float32 {
-	bits := int(m.Grid.Cur.Level[b])
-	first, n := int(m.Grid.Cur.First[b]), 1<<bits
-	phi := m.Set.Phi[first:][:1<<(3*bits)]
-	var slope [3]float64
-	sum := 0.
-	for a := range 3 {
-		step := 1 << (bits * a)
-		lo, hi := i, i
-		if c := i >> (bits * a) & (n - 1); c > 0 {
-			lo -= step
-			if c < n-1 {
-				hi += step
-			}
-		} else if n > 1 {
-			hi += step
-		}
-		slope[a] = float64(phi[hi] - phi[lo])
-		if hi-lo == step { // one-sided
-			slope[a] *= 2
-		}
-		sum += float64(slope[a] * slope[a])
-	}
-	if sum == 0 {
-		return 1
-	}
-	deep := float64(2*h+phi[i]) / math.Sqrt(sum)
-	x, lo := [3]float64{}, m.Grid.Corner(b)
-	for a := range 3 {
-		at := float64(i>>(bits*a)&(n-1)) + .5
-		x[a] = lo[a] + float64(at*float64(h)) - float64(deep*slope[a])
-	}
-	c := m.CellAt(x)
-	if m.Solids.Volume[c] == 0 {
-		return 1
-	}
-	return max(0, min(1, (mostDeep+m.Set.Phi[c]/h)/(mostDeep-leastDeep)))
-}
-
-// shiftBlock moves a block's surface as planned.
-func (m *Blocks) shiftBlock(_ int, i int32) {
-	b := m.Volumes.losses.list[i]
-	x, cur := &m.Volumes.losses, &m.Grid.Cur
-	by := x.by[b]
-	if by == 0 {
-		return
-	}
-	first, n := int(cur.First[b]), 1<<(3*cur.Level[b])
-	phi, part := m.Set.Phi[first:][:n], x.part[first:][:n]
-	for i, p := range part {
-		phi[i] += float32(by * p)
-	}
-	m.Set.Measure(b)
-}
-
-// remeasureShifted measures what a corrected block holds, and what of its error is left.
-func (m *Blocks) remeasureShifted(worker int, i int32) {
-	x := &m.Volumes.losses
-	b := x.list[i]
-	was := m.Survey.Volume[b]
-	m.MeasureBlock(worker, b)
-	x.rest[b] -= was - m.Survey.Volume[b]
-}
-
-// OpenTally begins a measure of what a tap puts into the blocks that a box, m, reaches.
-func (m *Blocks) OpenTally(box r3.Box) {
+// beginTally begins a measure of what comes into the blocks that a box, m, reaches.
+func (m *Blocks) beginTally(box r3.Box) {
 	x := &m.Volumes.losses
 	x.tally.box, x.tally.before = box, 0
 	m.EachBase(box, func(b int32) {
@@ -313,8 +217,8 @@ func (m *Blocks) OpenTally(box r3.Box) {
 	})
 }
 
-// CountTally is what came since OpenTally, m³.
-func (m *Blocks) CountTally() float64 {
+// countTally is what came since beginTally, m³.
+func (m *Blocks) countTally() float64 {
 	t, now := &m.Volumes.losses.tally, 0.
 	m.EachBase(t.box, m.Set.Measure)
 	m.EachBase(t.box, func(b int32) { now += m.LiquidOf(b) })

@@ -139,7 +139,7 @@ func (m *Blocks) forgetSwept() (any bool) {
 	}
 	for b, thin := range m.Set.ClipBlocks {
 		if thin && m.listAmbiguous(int32(b)) {
-			m.Set.Clip(0, int32(b), s.now, s.ago)
+			m.ClipBack(0, int32(b), s.now, s.ago)
 			for i, c := range s.cells {
 				if s.ago[i] != s.now[i] { // it met the wall
 					v.label[c], v.shared[b].To, any = -1, mixed, true

@@ -2,6 +2,7 @@ package amg
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -98,4 +99,28 @@ func (a *Rows) times(p, q int32, x []float64) float64 {
 		sum += float64(v[k] * x[j])
 	}
 	return sum
+}
+
+// CheckSymmetric returns an error if an entry differs from its mirror image by more than 1e-12 of the greatest diagonal entry.
+func (m *Matrix) CheckSymmetric() error {
+	type place struct{ row, col int32 }
+	sums, most := map[place]float64{}, 0.
+	for p := range m.Part {
+		rows := &m.Part[p]
+		for i := range len(rows.Ptr) - 1 {
+			r := int32(p*PartRows + i)
+			for at := rows.Ptr[i]; at < rows.Ptr[i+1]; at++ {
+				sums[place{r, rows.Col[at]}] += rows.Val[at]
+			}
+		}
+	}
+	for _, d := range m.Diag {
+		most = max(most, d)
+	}
+	for at, v := range sums {
+		if w := sums[place{at.col, at.row}]; math.Abs(v-w) > 1e-12*most {
+			return fmt.Errorf("amg: the entry of row %d and column %d is %g, its mirror image %g", at.row, at.col, v, w)
+		}
+	}
+	return nil
 }

@@ -82,6 +82,22 @@ func Corner(b *r3.Box, c int) r3.Vec {
 	return r3.Vec{X: ends[c&1].X, Y: ends[c>>1&1].Y, Z: ends[c>>2].Z}
 }
 
+// Along is how far a box reaches along a unit vector, measured from the origin.
+func Along(b r3.Box, u r3.Vec) (lowest, highest float64) {
+	along := func(u, lo, hi float64) {
+		lowest += float64(u * lo)
+		highest += float64(u * hi)
+		if u < 0 {
+			d := float64(u * (hi - lo))
+			lowest, highest = lowest+d, highest-d
+		}
+	}
+	along(u.X, b.Min.X, b.Max.X)
+	along(u.Y, b.Min.Y, b.Max.Y)
+	along(u.Z, b.Min.Z, b.Max.Z)
+	return lowest, highest
+}
+
 // LeastEdge is the length of a box's shortest edge.
 func LeastEdge(b r3.Box) float64 {
 	size := b.Size()

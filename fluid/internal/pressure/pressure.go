@@ -115,6 +115,11 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 	s.gr, s.rho, s.dt, s.source, s.pi = gr, rho, dt, source, pi
 	defer func() { s.gr, s.source, s.pi = nil, nil, nil }()
 	s.assemble()
+	if graph.Checking {
+		if err := s.matrix.CheckSymmetric(); err != nil {
+			panic(err)
+		}
+	}
 	s.couple(bodies)
 	s.mass.set(bodies, joints)
 	s.hierarchy()

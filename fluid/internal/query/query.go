@@ -1,4 +1,4 @@
-// Package query has the shapes of what is asked of a liquid and of the solids around it: points, rays, triangles and signed distances. They
+// Package query has the shapes of what is asked of a liquid and of the solids around it: points, rays, views, triangles and signed distances. They
 // are the same whatever the liquid's velocity and surface are stored on.
 package query
 
@@ -41,6 +41,16 @@ type Hit struct {
 	Normal   r3.Vec  // unit, out of the liquid
 	Distance float64 // from Ray.From, m
 }
+
+// View is a camera: 4×4 matrices, column-major, as OpenGL has them, and the height of the
+// viewport in pixels. The zero View means none.
+type View struct {
+	View, Projection [16]float32
+	Height           int
+}
+
+// MaxViews is how many cameras there can be: each costs its part of the plan of the cells' sizes.
+const MaxViews = 16
 
 // Triangles is a surface.
 type Triangles struct {

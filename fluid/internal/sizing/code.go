@@ -6,6 +6,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 )
 
 // Code goes along what the sizer remembers from plan to plan, and its view.
@@ -62,7 +63,7 @@ func (s *Sizer) codeView(c *codec.Codec) {
 		c.Float32s(v.Projection[:], len(v.Projection), -most, most)
 		if i > 0 {
 			c.Int(&v.Height, 0, math.MaxInt32)
-		} else if v.Height, more = c.Halves(v.Height, more, math.MaxInt32, MaxViews-1); c.Failed() {
+		} else if v.Height, more = c.Halves(v.Height, more, math.MaxInt32, query.MaxViews-1); c.Failed() {
 			break
 		}
 	}

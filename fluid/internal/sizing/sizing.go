@@ -62,6 +62,18 @@ type Knobs struct {
 	Changes int
 }
 
+// Wishes is what a step asks of a mesh, whatever that consists of. How it meets the target, and where the surface is, it knows itself.
+type Wishes struct {
+	Bodies    []Region
+	Emitters  []r3.Box // m; finest, wet or not
+	Jets      []r3.Box // m; finest where liquid is near, if the target holds that
+	Band      int      // depth of the finest cells along the surface, in finest cells
+	Invisible int      // how many levels coarser than the finest the surface is that nobody sees
+
+	ViewGain                float64 // see Knobs, as for the others
+	TargetUnknowns, Changes int
+}
+
 // Input is what the surface and the bodies look like. Slices are per base cell; Plan keeps none.
 type Input struct {
 	// MinAbs is the smallest |φ| in the block and its neighbourhood, m. NaN counts as far.

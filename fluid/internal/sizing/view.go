@@ -5,15 +5,12 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// View is a camera: 4×4 matrices, column-major, as OpenGL has them, and the height of the
-// viewport in pixels. The zero View means none.
-type View struct {
-	View, Projection [16]float32
-	Height           int
-}
+// View is a camera.
+type View = query.View
 
 // Margins by which a block may lie outside of the frustum and still count as visible, so that
 // nothing changes level at the edge of the picture.
@@ -40,16 +37,13 @@ type camera struct {
 	x, y   [4]float64 // clip coordinates of a point, orthographic only
 }
 
-// MaxViews is how many cameras there can be: each costs its part of classify.
-const MaxViews = 16
-
-var errViews = fmt.Errorf("sizing: there are too many views; at most %d may be; the last good ones stay", MaxViews)
+var errViews = fmt.Errorf("sizing: there are too many views; at most %d may be; the last good ones stay", query.MaxViews)
 
 // SetViews changes the cameras; zero Views among them count for nothing. It returns an error, and keeps
-// the last good views, where a matrix is not finite or can show nothing, or there are more than MaxViews.
+// the last good views, where a matrix is not finite or can show nothing, or there are more than query.MaxViews.
 // Perspective and orthographic projections of any depth convention will do.
 func (s *Sizer) SetViews(views ...View) error {
-	if len(views) > MaxViews {
+	if len(views) > query.MaxViews {
 		return errViews
 	}
 	cameras := s.spare[:0]

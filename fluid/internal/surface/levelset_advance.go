@@ -14,9 +14,9 @@ import (
 // Values that are not finite, in v, stand still.
 func (s *LevelSet) Advance(v *grid.Velocity, dt float64) {
 	s.v, s.dt = v, dt
-	s.Markers.Droplets.keep()
+	s.Markers.Spray.Keep()
 	par.For(s.pool, s.g.Bases(), 2, s, (*LevelSet).advanceBlocks)
-	s.Markers.Droplets.begin()
+	s.Markers.Spray.Begin()
 	if v != nil {
 		s.Markers.advance(v, dt)
 	}

@@ -22,7 +22,7 @@ func (s *LevelSet) Code(c *codec.Codec) {
 	}
 	c.Bools(s.ClipBlocks, clips)
 	s.Markers.code(c)
-	s.Markers.Droplets.code(c)
+	s.Markers.Spray.Code(c)
 }
 
 // code goes along the markers. Those that were written are in the order of their base cells, which reading restores.
@@ -50,22 +50,4 @@ func (m *Markers) code(c *codec.Codec) {
 		clear(m.strays)
 		m.locate()
 	}
-}
-
-// code goes along the droplets.
-func (d *Droplets) code(c *codec.Codec) {
-	const most = math.MaxFloat32
-	c.Part("droplets")
-	n := c.Count(d.Len(), max(d.Max, 0), 7*4)
-	if c.Reading() {
-		if n > 0 {
-			d.reserve()
-		}
-		d.Position, d.Velocity, d.Radius = d.Position[:3*n], d.Velocity[:3*n], d.Radius[:n]
-		d.begin()
-	}
-	c.Float32s(d.Position, 3*n, -most, most)
-	c.Float32s(d.Velocity, 3*n, -most, most)
-	c.Float32s(d.Radius, n, -most, most)
-	c.Float64(&d.Volume, -most, most)
 }

@@ -111,7 +111,7 @@ func TestChangeOfLevelKeepsTheSurface(t *testing.T) {
 // splash runs a scene with changing levels, solids, markers and droplets.
 func splash(tb testing.TB, workers, steps int) *trial {
 	q := newTrial(tb, [3]int{5, 5, 5}, 1./40, 3, workers)
-	q.s.Markers.Droplets.Gravity = [3]float64{0, -9.81, 0}
+	q.s.Markers.Spray.Gravity = [3]float64{0, -9.81, 0}
 	q.s.Set(halfSpace(r3.Vec{Y: 1}, .35))
 	q.s.Set(ball(r3.Vec{X: .5, Y: .62, Z: .45}, .12))
 	q.s.Publish()
@@ -148,7 +148,7 @@ func TestAnyWorkerCountGivesTheSameBits(t *testing.T) {
 		}
 		if h := q.hash(); want == 0 {
 			want = h
-			t.Log("markers", q.s.Markers.Len(), "droplets", q.s.Markers.Droplets.Len())
+			t.Log("markers", q.s.Markers.Len(), "droplets", q.s.Markers.Spray.Len())
 		} else if h != want {
 			t.Errorf("%d workers: hash %x, want %x", workers, h, want)
 		}
@@ -161,7 +161,7 @@ func TestLoadedStateGoesOnAlike(t *testing.T) {
 		b.g.Set(int32(base), l)
 	}
 	b.g.Settle()
-	m, n, d, e := a.s.Markers, b.s.Markers, &a.s.Markers.Droplets, &b.s.Markers.Droplets
+	m, n, d, e := a.s.Markers, b.s.Markers, a.s.Markers.Spray, b.s.Markers.Spray
 	for base, l := range a.g.Cur.Level {
 		copy(b.s.Phi[b.g.Cur.First[base]:][:1<<(3*l)], a.s.Phi[a.g.Cur.First[base]:])
 	}

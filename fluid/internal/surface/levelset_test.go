@@ -88,7 +88,7 @@ func (t *trial) hash() uint64 {
 	t.eachCell(func(_ int32, c int, _ r3.Vec, _ float64) { h.Write(bytesOf(t.s.Phi[c : c+1])) })
 	h.Write(bytesOf(t.s.Markers.Radius))
 	h.Write(bytesOf(t.s.Markers.Position))
-	h.Write(bytesOf(t.s.Markers.Droplets.Position))
+	h.Write(bytesOf(t.s.Markers.Spray.Position))
 	return h.Sum64()
 }
 

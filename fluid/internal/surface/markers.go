@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
@@ -25,7 +26,8 @@ type Markers struct {
 	// Every is how many steps pass between two seedings of a block. Default 4.
 	Every int
 
-	Droplets Droplets
+	// Spray gets the markers that the grid can't hold.
+	Spray *droplets.Spray
 
 	// Position of each marker, in base cells.
 	Position []grid.Point
@@ -82,7 +84,7 @@ const depth = 1.
 
 func newMarkers(s *LevelSet) *Markers {
 	n := s.g.Bases()
-	m := &Markers{PerCell: 4, Smooth: .2, Max: 400_000, Every: 4, s: s}
+	m := &Markers{PerCell: 4, Smooth: .2, Max: 400_000, Every: 4, Spray: droplets.NewSpray(), s: s}
 	m.start = make([]int32, n+1)
 	m.cursor = make([][]int32, s.pool.Workers())
 	for i := range m.cursor {
@@ -93,7 +95,6 @@ func newMarkers(s *LevelSet) *Markers {
 	m.extent = make([]extent, n)
 	m.seeded = make([]seeds, n)
 	m.stage = make([]stage, s.pool.Workers())
-	m.Droplets.init()
 	return m
 }
 
@@ -127,7 +128,7 @@ func (m *Markers) locate() {
 func (m *Markers) clear() {
 	m.resize(0)
 	clear(m.start)
-	m.Droplets.clear()
+	m.Spray.Clear()
 }
 
 func (m *Markers) resize(n int) {
@@ -162,11 +163,11 @@ func (m *Markers) advance(v *grid.Velocity, dt float64) {
 	m.v, m.dt = v, dt
 	par.For(m.s.pool, g.Bases(), 4, m, (*Markers).moveBlocks)
 	m.sort()
-	flying := m.Droplets.Len() // those that are born now have moved as markers
+	flying := m.Spray.Len() // those that are born in this step have moved as markers
 	par.For(m.s.pool, g.Bases(), 2, m, (*Markers).classifyBlocks)
 	if m.convertStrays(v) {
 		par.For(m.s.pool, g.Bases(), 2, m, (*Markers).correctBlocks)
 	}
-	m.Droplets.advance(m.s, dt, flying)
+	m.Spray.Advance(dt, flying, m.s)
 	m.v = nil
 }

@@ -141,7 +141,7 @@ func (m *Markers) convertStrays(v *grid.Velocity) (left bool) {
 			i := m.list[end-n]
 			if m.s.Room == nil || m.s.Room(m.Position[i]) {
 				x, y, z := v.At(m.Position[i])
-				m.Droplets.add(m.s.g, m.Position[i], [3]float32{x, y, z}, -m.Radius[i])
+				m.release(m.Position[i], [3]float32{x, y, z}, -m.Radius[i])
 			}
 			m.Radius[i] = 0
 		}

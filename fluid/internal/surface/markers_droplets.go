@@ -1,150 +1,44 @@
 package surface
 
 import (
-	"math"
-
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Droplets are spheres of liquid too small for the grid, in free flight.
-type Droplets struct {
-	// Position xyz, m; Velocity xyz, m/s; Radius, m.
-	Position, Velocity, Radius []float32
-	// Volume of all droplets, m³: liquid that is not on the grid.
-	Volume float64
-	// Born, Merged and Lost are the volumes, m³, that became droplets, came back into the
-	// liquid, and ended at walls in the last Advance; Volume is their running balance.
-	Born, Merged, Lost float64
-	// Momentum is Σ volume·velocity of what merged in the last Advance, m³·m/s: times the
-	// density, what the liquid received.
-	Momentum [3]float64
-	// Refused counts the markers that Max kept from becoming droplets in the last Advance.
-	Refused int
-
-	// Gravity, m/s².
-	Gravity [3]float64
-	// Solid is the solids' distance, m, negative inside, or nil.
-	Solid *grid.Scalar
-	// Max is the most droplets. Default 20 000.
-	Max int
-	// Bounce is the part of the normal speed that a solid gives back, Slide the part of
-	// the tangential speed that it leaves. Defaults .2 and .7: wet walls.
-	Bounce, Slide float32
-	// Rest is the speed below which a droplet sticks to a solid and is lost, m/s. Default .15.
-	Rest float32
-
-	kept droplets // before the last Advance
-}
-
-func (d *Droplets) init() {
-	d.Max, d.Bounce, d.Slide, d.Rest = 20_000, .2, .7, .15
-}
-
-func (d *Droplets) clear() {
-	d.truncate(0)
-	d.Volume, d.Born, d.Merged, d.Lost, d.Refused, d.Momentum = 0, 0, 0, 0, 0, [3]float64{}
-}
-
-func (d *Droplets) truncate(n int) {
-	d.Position, d.Velocity, d.Radius = d.Position[:3*n], d.Velocity[:3*n], d.Radius[:n]
-}
-
-// Len is the number of droplets.
-func (d *Droplets) Len() int { return len(d.Radius) }
-
-func sphere(r float32) float64 {
-	return float64(4 / 3. * math.Pi * float64(r) * float64(r) * float64(r))
-}
-
-// reserve makes room for Max droplets before there is the first.
-func (d *Droplets) reserve() {
-	if d.Position == nil {
-		d.Position = make([]float32, 0, 3*d.Max)
-		d.Velocity = make([]float32, 0, 3*d.Max)
-		d.Radius = make([]float32, 0, d.Max)
-	}
-}
-
-// Add starts a droplet: x in metres, v in m/s, r in metres. It tells whether there was room.
-func (d *Droplets) Add(x, v [3]float32, r float32) bool {
-	if len(d.Radius) >= d.Max {
-		d.Refused++
-		return false
-	}
-	d.reserve()
-	d.Position = append(d.Position, x[:]...)
-	d.Velocity = append(d.Velocity, v[:]...)
-	d.Radius = append(d.Radius, r)
-	d.Born += sphere(r)
-	d.Volume += sphere(r)
-	return true
-}
-
-func (d *Droplets) add(g *grid.Grid, p grid.Point, v [3]float32, r float32) {
+// release makes a droplet of a marker at p of radius r, m, with a velocity, m/s.
+func (m *Markers) release(p grid.Point, v [3]float32, r float32) {
 	for a := range v {
 		if !(abs32(v[a]) < 1e6) {
 			v[a] = 0
 		}
 	}
-	x, y, z := g.ToMetres(p)
-	d.Add([3]float32{float32(x), float32(y), float32(z)}, v, r)
+	x, y, z := m.s.g.ToMetres(p)
+	m.Spray.Add([3]float32{float32(x), float32(y), float32(z)}, v, r)
 }
 
-// begin forgets the counts of the step before.
-func (d *Droplets) begin() {
-	d.Born, d.Merged, d.Lost, d.Refused, d.Momentum = 0, 0, 0, 0, [3]float64{}
-}
-
-// advance lets the first droplets fall for dt seconds, and takes out those that met liquid, the
-// end of the grid, or rest on a solid. The order of the rest stays. Like the surface they move by the velocity that they have, and then
-// get what gravity adds: each is exact half a step on. Those that have just been born, where the surface now is, get only that.
-func (d *Droplets) advance(s *LevelSet, dt float64, first int) {
-	kept := 0
-	for i, r := range d.Radius[:first] {
-		var x, v [3]float32
-		for a := range 3 {
-			v[a] = d.Velocity[3*i+a] + float32(d.Gravity[a]*dt)
-			x[a] = d.Position[3*i+a] + float32(float32(dt)*d.Velocity[3*i+a])
-		}
-		p := s.g.ToPoint(float64(x[0]), float64(x[1]), float64(x[2]))
-		if d.stopped(s, i, &p) {
-			mx, my, mz := s.g.ToMetres(p)
-			x, v = [3]float32{float32(mx), float32(my), float32(mz)}, [3]float32{}
+// Follow ends the paths of droplets at thin walls, and tells what is at their ends.
+func (s *LevelSet) Follow(paths []droplets.Path) {
+	for i := range paths {
+		w := &paths[i]
+		p := s.g.ToPoint(w.To.X, w.To.Y, w.To.Z)
+		if w.Stopped = s.stopped(w.From, &p); w.Stopped {
+			w.To.X, w.To.Y, w.To.Z = s.g.ToMetres(p)
 		}
 		switch {
 		case !inBox(p, s.g.Dim):
-			d.Lost += sphere(r)
-			continue
+			w.End = droplets.Outside
 		case s.phiNear(p) < 0:
-			d.Merged += sphere(r)
-			for a := range 3 {
-				d.Momentum[a] += float64(sphere(r) * float64(v[a]))
-			}
-			continue
-		case d.Solid != nil && d.hit(p, &x, &v, r):
-			d.Lost += sphere(r)
-			continue
+			w.End = droplets.InLiquid
+		default:
+			w.End = droplets.InAir
 		}
-		copy(d.Position[3*kept:], x[:])
-		copy(d.Velocity[3*kept:], v[:])
-		d.Radius[kept] = r
-		kept++
-	}
-	copy(d.Position[3*kept:], d.Position[3*first:])
-	for i, v := range d.Velocity[3*first:] {
-		d.Velocity[3*kept+i] = v + float32(d.Gravity[i%3]*dt)
-	}
-	kept += copy(d.Radius[kept:], d.Radius[first:])
-	d.truncate(kept)
-	d.Volume -= d.Merged + d.Lost
-	if kept == 0 {
-		d.Volume = 0 // and with it what rounding left
 	}
 }
 
-// stopped tells whether a thin wall stands in droplet i's way to p, and moves p before it.
-func (d *Droplets) stopped(s *LevelSet, i int, p *grid.Point) bool {
-	from := s.g.ToPoint(float64(d.Position[3*i]), float64(d.Position[3*i+1]), float64(d.Position[3*i+2]))
+// stopped tells whether a thin wall stands between a place, m, and p, and moves p before it.
+func (s *LevelSet) stopped(x r3.Vec, p *grid.Point) bool {
+	from := s.g.ToPoint(x.X, x.Y, x.Z)
 	b := s.g.BaseAt(int(from.X), int(from.Y), int(from.Z))
 	if s.ClipAhead == nil || b == grid.None || !s.clips(b) {
 		return false
@@ -155,32 +49,6 @@ func (d *Droplets) stopped(s *LevelSet, i int, p *grid.Point) bool {
 	moved := *p != w.to[0]
 	*p = w.to[0]
 	return moved
-}
-
-// hit bounces a droplet off the solid; true where it comes to rest.
-func (d *Droplets) hit(p grid.Point, x, v *[3]float32, r float32) bool {
-	dist, n := d.Solid.Gradient(p)
-	if dist > r {
-		return false
-	}
-	l := sqrt32(float32(n[0]*n[0]) + float32(n[1]*n[1]) + float32(n[2]*n[2]))
-	if !(l > 1e-6) {
-		return true
-	}
-	vn := float32(0)
-	for a := range n {
-		n[a] /= l
-		vn += float32(v[a] * n[a])
-	}
-	speed := float32(0)
-	for a := range n {
-		x[a] += float32((r - dist) * n[a])
-		if vn < 0 {
-			v[a] = float32(d.Slide*(v[a]-float32(vn*n[a]))) - float32(d.Bounce*vn*n[a])
-		}
-		speed += float32(v[a] * v[a])
-	}
-	return !(sqrt32(speed) > d.Rest)
 }
 
 func inBox(p grid.Point, dim [3]int) bool {

@@ -1,0 +1,105 @@
+package adaptive
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+)
+
+// held is what the blocks hold as φ is now, m³.
+func held(m *Blocks) (volume float64) {
+	for b := range int32(m.Grid.Bases()) {
+		volume += m.LiquidOf(b)
+	}
+	return volume
+}
+
+// An opening takes on no more than it is given, tells what the liquid has grown by, and gives it back.
+func TestOpeningFills(t *testing.T) {
+	m, _ := balls(t)
+	before := held(m)
+	shape := shapes.Sphere(r3.Vec{X: .6, Y: .2, Z: .2}, .12)
+	o := m.Exchange.Opening(shape)
+	if o == nil {
+		t.Fatal("it is in the open")
+	}
+	if volume := 4. / 3 * math.Pi * .12 * .12 * .12; math.Abs(o.Capacity()/volume-1) > .05 {
+		t.Errorf("it holds %g m³, want %g", o.Capacity(), volume)
+	}
+	for _, part := range []float64{.1, .3, .7, 1.1} {
+		volume := part * o.Capacity()
+		took, needed := o.Fill(volume, .05*volume)
+		if came := held(m) - before; math.Abs(came-took) > 1e-12 {
+			t.Errorf("%.1f of it: took %g m³, and %g m³ came", part, took, came)
+		}
+		if needed != 0 || took > 1.05*volume || took < .5*min(volume, o.Capacity()) { // a ball of few cells is measured roughly
+			t.Errorf("%.1f of it: took %g m³ of %g, and needs %g", part, took, volume, needed)
+		}
+		o.Empty()
+		if left := held(m) - before; left != 0 {
+			t.Errorf("%.1f of it: %g m³ are left", part, left)
+		}
+	}
+	if took, needed := o.Fill(1e-7, 0); took != 0 || !(needed > 1e-7) || held(m) != before {
+		t.Errorf("took %g m³ of a drop, and needs %g", took, needed)
+	}
+	if m.Exchange.Opening(shapes.Sphere(r3.Vec{X: 6}, .1)) != nil {
+		t.Error("an opening outside of the domain is open")
+	}
+}
+
+// A bubble comes into liquid once it is worth its volume, and where air touches the liquid it isn't sealed.
+func TestBubble(t *testing.T) {
+	m, a := balls(t)
+	keepVolume(m, a)
+	before := held(m)
+	o := m.Exchange.Opening(shapes.Sphere(r3.Vec{X: 1, Y: .2, Z: .2}, .05))
+	if o.Sealed() {
+		t.Error("a ball in the air is sealed")
+	}
+	if took := o.InsertBubble(1e-6); took != 0 || held(m) != before {
+		t.Errorf("a bubble of %g m³ came", took)
+	}
+	took := o.InsertBubble(1)
+	if went := before - held(m); !(took > 1e-4) || math.Abs(went/took-1) > .5 {
+		t.Errorf("the bubble is %g m³, and %g m³ went", took, went)
+	}
+	if _, at := m.Volumes.countGains(), m.Volumes.gains[0]; at.volume != -took {
+		t.Errorf("%g m³ are booked", at.volume)
+	}
+}
+
+// A source is spread over the rows in a shape. A draw takes half of what is there at most, and from what the component is to hold.
+func TestDistribute(t *testing.T) {
+	m, a := balls(t)
+	keepVolume(m, a)
+	rows := keepVolume(m, a)
+	sum := func() (sum float64) {
+		for _, r := range rows {
+			sum += r
+		}
+		return sum
+	}
+	small := shapes.Sphere(r3.Vec{X: .2, Y: .2, Z: .2}, .05)
+	if came := m.Exchange.Distribute(small, 0, 1e-3, rows); came != 1e-3 || math.Abs(sum()-1e-3) > 1e-15 {
+		t.Errorf("%g m³/s came, %g in the rows", came, sum())
+	}
+	target := m.Volumes.Targets.Target[0]
+	drawn := m.Exchange.Distribute(small, 0, -1, rows)
+	if in := -2 * drawn * m.Dt; !(in > 2e-4 && in < 2e-3) || math.Abs(sum()-1e-3-drawn) > 1e-12 {
+		t.Errorf("%g m³/s of a shape of .05 m went, %g in the rows", drawn, sum())
+	}
+	if booked := m.Volumes.Targets.Target[0] - target; math.Abs(booked-drawn*m.Dt) > 1e-12 {
+		t.Errorf("%g m³ are booked of %g", booked, drawn*m.Dt)
+	}
+	if none := m.Exchange.Distribute(shapes.Sphere(r3.Vec{X: .6, Y: .2, Z: .2}, .05), 0, 1, rows); none != 0 {
+		t.Errorf("%g m³/s came where there is none", none)
+	}
+	m.Exchange.Join(r3.Vec{X: .2, Y: .33, Z: .2}, .075, 1e-4, rows)
+	if came := sum() - 1e-3 - drawn; math.Abs(came-1e-4) > 1e-12 {
+		t.Errorf("%g m³/s joined", came)
+	}
+}

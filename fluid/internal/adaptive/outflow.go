@@ -1,0 +1,110 @@
+package adaptive
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// Exchange is what openings and open sides put into the liquid and take out of it. It knows places, shapes and volumes, and books what comes and
+// goes with the components there.
+type Exchange struct {
+	m       *Blocks
+	opening Opening      // scratch: see Exchange.Opening
+	rows    []int32      // scratch of Distribute and Join
+	probe   shapes.Probe // scratch of SetVelocityIn
+}
+
+// RemoveOutflow takes away the liquid that has left through open sides, and returns, per part of the grid, what has left in this substep, m³.
+func (e *Exchange) RemoveOutflow() (left []float64) {
+	m := e.m
+	if m.Open == [6]bool{} {
+		return nil
+	}
+	lo, hi := reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max)
+	for b := range int32(m.Grid.Bases()) {
+		c := m.Grid.Corner(b)
+		edge := float64(m.Grid.H * grid.Edge)
+		outside := false
+		for a := range 3 {
+			outside = outside || m.Open[2*a] && c[a] < lo[a]-float64(1e-9*edge) || m.Open[2*a+1] && c[a]+edge > hi[a]+float64(1e-9*edge)
+		}
+		if outside {
+			e.removeOutflowOf(b, lo, hi)
+		}
+	}
+	return m.Volumes.losses.spilt
+}
+
+// removeOutflowOf takes away the liquid of a block that is beyond the open sides of the domain, which is from lo to hi, and books it.
+func (e *Exchange) removeOutflowOf(b int32, lo, hi [3]float64) {
+	m := e.m
+	h := m.Grid.CellSize(m.Grid.Cur.Level[b])
+	first, band := m.Grid.Cur.First[b], float64(m.Set.Band*h)
+	from, before, roughly := m.Volumes.countGains(), m.LiquidOf(b), 0.
+	for i, p := range m.Centres(b) {
+		beyond, back := e.beyond(p, lo, hi, h)
+		beyond = min(beyond, band) // all that is further out is as far
+		c := first + int32(i)
+		phi := &m.Set.Phi[c]
+		if beyond <= 0 || *phi >= float32(beyond) {
+			continue
+		}
+		lost := float64((WetFraction(*phi, float32(h)) - WetFraction(float32(beyond), float32(h))) * m.Solids.Volume[c])
+		*phi = float32(beyond)
+		if lost > 0 {
+			roughly += lost
+			m.GainAt(back, -lost)
+		}
+	}
+	m.Set.Measure(b)
+	lost := max(0, before-m.LiquidOf(b))
+	m.Volumes.scaleGains(from, lost/roughly)
+	m.Volumes.spill(b, lost)
+}
+
+// beyond is how far a place is beyond the open sides of the domain, from lo to hi, m, and the place in a cell of edge h within the domain that
+// it is nearest to.
+func (e *Exchange) beyond(p r3.Vec, lo, hi [3]float64, h float64) (by float64, back r3.Vec) {
+	m := e.m
+	x := reproducible.Array(p)
+	by = math.Inf(-1)
+	within := x
+	for a := range 3 {
+		if d := lo[a] - x[a]; m.Open[2*a] && d > by {
+			by = d
+			within[a] = lo[a] + float64(h/2)
+		}
+		if d := x[a] - hi[a]; m.Open[2*a+1] && d > by {
+			by = d
+			within[a] = hi[a] - float64(h/2)
+		}
+	}
+	return by, reproducible.Vector(within)
+}
+
+// InLiquid tells which places, m, are in liquid, to the cell.
+func (e *Exchange) InLiquid(dst []bool, pts []r3.Vec) {
+	m := e.m
+	for i, x := range pts {
+		dst[i] = m.Set.Phi[m.CellAt(reproducible.Array(x))] < 0
+	}
+}
+
+// MostlyLiquid tells whether a place, m, is in a block of which liquid is more than half.
+func (e *Exchange) MostlyLiquid(x r3.Vec) bool { return e.m.Survey.Fraction[e.m.BaseOf(x)] > .5 }
+
+// BlockEdge is the edge of a block, m.
+func (m *Blocks) BlockEdge() float64 { return m.Grid.H * grid.Edge }
+
+// WetAround tells whether there is liquid within a block's edge of a box, m.
+func (e *Exchange) WetAround(box r3.Box) bool {
+	m := e.m
+	box = boxes.Grown(box, m.BlockEdge())
+	return boxes.Overlap(box, m.Whole()) && m.WetIn(box)
+}

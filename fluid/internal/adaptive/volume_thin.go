@@ -1,0 +1,101 @@
+package adaptive
+
+import "math"
+
+// How the surface of blocks moves in which thin sheets have gained or lost volume.
+
+// planShift chooses how far a block's surface is to move.
+func (m *Blocks) planShift(_ int, i int32) {
+	b := m.Volumes.losses.list[i]
+	x, cur := &m.Volumes.losses, &m.Grid.Cur
+	first, n := int(cur.First[b]), 1<<(3*cur.Level[b])
+	h := float32(m.Grid.CellSize(cur.Level[b]))
+	phi, open, part := m.Set.Phi[first:][:n], m.Solids.Volume[first:][:n], x.part[first:][:n]
+	area, whole := float32(0), float32(0)
+	for i, v := range phi {
+		part[i] = 0
+		if v < 2*h && v > -2*h {
+			part[i] = m.thinness(b, i, h)
+		}
+		if a := float32(open[i] * max(0, h-max(v, -v))); a > 0 {
+			area += float32(a * part[i])
+			whole += a
+		}
+	}
+	x.by[b] = 0
+	if area > thinPart*whole {
+		most := correctLimit * h
+		x.by[b] = max(-most, min(most, float32(x.rest[b])*h*h/area))
+	}
+}
+
+// A sheet is thin up to leastDeep cells from its surface to its middle, and not from mostDeep on.
+const leastDeep, mostDeep = .9, 1.4
+
+// thinPart is the part of a block's surface that must be a thin sheet's for the block to be corrected.
+const thinPart = .1
+
+// thinness is 1 where the liquid at a cell near the surface is too thin for the grid to carry well, and 0 where it is deep enough.
+func (m *Blocks) thinness(b int32, i int, h float32) float32 {
+	bits := int(m.Grid.Cur.Level[b])
+	first, n := int(m.Grid.Cur.First[b]), 1<<bits
+	phi := m.Set.Phi[first:][:1<<(3*bits)]
+	var slope [3]float64
+	sum := 0.
+	for a := range 3 {
+		step := 1 << (bits * a)
+		lo, hi := i, i
+		if c := i >> (bits * a) & (n - 1); c > 0 {
+			lo -= step
+			if c < n-1 {
+				hi += step
+			}
+		} else if n > 1 {
+			hi += step
+		}
+		slope[a] = float64(phi[hi] - phi[lo])
+		if hi-lo == step { // one-sided
+			slope[a] *= 2
+		}
+		sum += float64(slope[a] * slope[a])
+	}
+	if sum == 0 {
+		return 1
+	}
+	deep := float64(2*h+phi[i]) / math.Sqrt(sum)
+	x, lo := [3]float64{}, m.Grid.Corner(b)
+	for a := range 3 {
+		at := float64(i>>(bits*a)&(n-1)) + .5
+		x[a] = lo[a] + float64(at*float64(h)) - float64(deep*slope[a])
+	}
+	c := m.CellAt(x)
+	if m.Solids.Volume[c] == 0 {
+		return 1
+	}
+	return max(0, min(1, (mostDeep+m.Set.Phi[c]/h)/(mostDeep-leastDeep)))
+}
+
+// shiftBlock moves a block's surface as planned.
+func (m *Blocks) shiftBlock(_ int, i int32) {
+	b := m.Volumes.losses.list[i]
+	x, cur := &m.Volumes.losses, &m.Grid.Cur
+	by := x.by[b]
+	if by == 0 {
+		return
+	}
+	first, n := int(cur.First[b]), 1<<(3*cur.Level[b])
+	phi, part := m.Set.Phi[first:][:n], x.part[first:][:n]
+	for i, p := range part {
+		phi[i] += float32(by * p)
+	}
+	m.Set.Measure(b)
+}
+
+// remeasureShifted measures what a corrected block holds, and what of its error is left.
+func (m *Blocks) remeasureShifted(worker int, i int32) {
+	x := &m.Volumes.losses
+	b := x.list[i]
+	was := m.Survey.Volume[b]
+	m.MeasureBlock(worker, b)
+	x.rest[b] -= was - m.Survey.Volume[b]
+}

@@ -1,0 +1,193 @@
+package components
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+)
+
+// hold measures what the components hold.
+func hold(t *Targets, held ...float64) {
+	t.Resize(len(held))
+	t.Measure()
+	for c, v := range held {
+		t.Hold(int32(c), v)
+	}
+}
+
+// match is a step's: what components hold, and what they share with those of the step before.
+func match(t *Targets, held []float64, pairs ...Pair) {
+	hold(t, held...)
+	t.StartMatch()
+	for _, p := range pairs {
+		t.Share(p.From, p.To, p.Volume)
+	}
+	t.Distribute()
+}
+
+// begun is targets of components that hold what they are to hold.
+func begun(held ...float64) *Targets {
+	t := Make()
+	hold(&t, held...)
+	t.TakeHeld()
+	return &t
+}
+
+func near(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) <= 1e-12 })
+}
+
+// Targets add where components merge, and are shared by volume where one splits: none is lost on the way.
+func TestTargetsFollowComponents(t *testing.T) {
+	v := begun(3, 5)
+	match(v, []float64{7.5}, Pair{0, 0, 2.9}, Pair{1, 0, 4.6})
+	if v.EndMatch(); !near(v.Target, []float64{8}) {
+		t.Fatalf("merged: %v, want 8", v.Target)
+	}
+	match(v, []float64{1.5, 4.5}, Pair{0, 0, 1.5}, Pair{0, 1, 4}, Pair{0, 0, 0}, Pair{0, 1, .5})
+	if v.EndMatch(); !near(v.Target, []float64{2, 6}) {
+		t.Fatalf("split: %v, want 2 and 6", v.Target)
+	}
+}
+
+// What comes at a component adds to its target, what goes takes from it down to nothing, and a component of nothing but what came is to
+// hold that.
+func TestGain(t *testing.T) {
+	v := begun(3, 1)
+	match(v, []float64{3, 1, .25}, Pair{0, 0, 3}, Pair{1, 1, 1})
+	v.Gain(0, .5)
+	v.Gain(1, -2)
+	v.Gain(2, .3)
+	if v.EndMatch(); !near(v.Target, []float64{3.5, 0, .25}) {
+		t.Errorf("%v, want 3.5, 0 and .25", v.Target)
+	}
+}
+
+// A component that shares nothing with an old one takes its target from a parent, which keeps at least half, and one that is gone leaves its
+// own to a successor.
+func TestOrphans(t *testing.T) {
+	v := begun(4, 1)
+	match(v, []float64{2, 3}, Pair{0, 0, 2})
+	if !v.Unmatched() || !v.Orphaned(1) || v.Orphaned(0) || !v.Known(0) || v.Known(1) {
+		t.Fatal("old 1 and new 1 share nothing")
+	}
+	v.Inherit(1, 0)
+	v.Split(1, 0)
+	if v.Unmatched() {
+		t.Error("both are matched")
+	}
+	if v.EndMatch(); !near(v.Target, []float64{2.5, 2.5}) {
+		t.Errorf("%v, want 2.5 twice", v.Target)
+	}
+	match(v, []float64{2.5, 2.5, .7}, Pair{0, 0, 1}, Pair{1, 1, 1})
+	if v.EndMatch(); !near(v.Target, []float64{2.5, 2.5, .7}) {
+		t.Errorf("%v, want for the new one what it holds", v.Target)
+	}
+}
+
+// Of an old component that parts and a new one that old ones meet in, it is not known what they share.
+func TestAmbiguous(t *testing.T) {
+	v := begun(1, 1)
+	match(v, []float64{1, 1}, Pair{0, 0, 1}, Pair{1, 1, 1})
+	if v.FindAmbiguous() {
+		t.Error("two components that stay apart")
+	}
+	match(v, []float64{1, 1}, Pair{0, 0, .9}, Pair{0, 1, .1}, Pair{1, 1, .9})
+	if !v.FindAmbiguous() || !v.Ambiguous(0, 1) || v.Ambiguous(0, 0) || v.Ambiguous(1, 1) {
+		t.Error("only what 0 and 1 share is ambiguous")
+	}
+}
+
+func TestBalance(t *testing.T) {
+	v := begun(3, 1)
+	v.Target[0] = 5
+	v.Balance(.4) // 4 are held, 6 are asked for, 4.4 is right
+	if s := 4.4 / 6; !near(v.Target, []float64{5 * s, s}) {
+		t.Errorf("%v", v.Target)
+	}
+	v.Balance(1e9)
+	if s := 1.5 * 4.4 / 6; !near(v.Target, []float64{5 * s, s}) {
+		t.Errorf("%v: a step scales by no more than 1.5", v.Target)
+	}
+}
+
+// Sources leave alone what the measure's noise is worth, and sealed components; they are bounded.
+func TestRates(t *testing.T) {
+	v := begun(1, 1, 1, 1, 0)
+	copy(v.Target, []float64{1 + Noise/2, 1.001, 50, 50, 1})
+	const dt = 1. / 60
+	v.Adopt()
+	v.ChooseRates(dt, []bool{false, false, false, true, false})
+	if want := []float64{0, rateGain * (.001 - Noise), RateLimit, 0, 0}; !near(v.Rate, want) {
+		t.Errorf("%v, want %v", v.Rate, want)
+	}
+	if v.Adopts() {
+		t.Error("it adopts in one step only")
+	}
+}
+
+// A component's surface moves by what is missing over its area, if that is more than the slack.
+func TestPlanShifts(t *testing.T) {
+	gr := &graph.Graph{
+		Rows: 2, Size: []float32{.5, .5},
+		A: []int32{0, graph.Air, 1}, B: []int32{graph.Air, 0, graph.Air}, Area: []float64{.25, .25, .25}, Open: []float64{1, .5, 1},
+	}
+	c := &graph.Components{Label: []int32{0, 1}, Closed: make([]bool, 2)}
+	v := begun(1, 1)
+	if by := v.PlanShifts(gr, c, Slack); by != nil {
+		t.Errorf("%v though nothing is missing", by)
+	}
+	v.Target[0], v.Target[1] = 1.01, 1-Slack/2
+	if by := v.PlanShifts(gr, c, Slack); !near(by, []float64{.01 / .375, 0}) {
+		t.Errorf("%v m, want %g and 0", by, .01/.375)
+	}
+	v.Target[0] = 5
+	if by := v.PlanShifts(gr, c, Slack); !near(by, []float64{shiftLimit * .5, 0}) {
+		t.Errorf("%v m, want a tenth of a cell and 0", by)
+	}
+	c.Closed[0] = true
+	if by := v.PlanShifts(gr, c, Slack); by != nil {
+		t.Errorf("%v though no air touches it", by)
+	}
+}
+
+// What falls asleep is no part of the targets; what wakes is a component of its own.
+func TestAddToTargets(t *testing.T) {
+	v := begun(2)
+	v.Add(0, -.5)
+	at := v.Begin()
+	v.Add(at, .25)
+	v.Add(0, -9)
+	if at != 1 || !near(v.Target, []float64{0, .25}) {
+		t.Errorf("%d, %v", at, v.Target)
+	}
+	if v.Restart(); !v.Empty() {
+		t.Error("targets are left")
+	}
+}
+
+func TestCode(t *testing.T) {
+	v, w := begun(1, 2), begun(7)
+	v.Adopt()
+	var c, d codec.Codec
+	c.Write()
+	v.CodeTargets(&c, 2)
+	v.CodeAdopt(&c)
+	d.Read(bytes.Clone(c.Bytes()), 99)
+	w.CodeTargets(&d, 2)
+	w.CodeAdopt(&d)
+	if err := d.End(); err != nil || !near(w.Target, v.Target) || !w.Adopts() {
+		t.Error(err, w.Target, w.Adopts())
+	}
+}
+
+func TestDrift(t *testing.T) {
+	g := Ledger{FilledL: 10, EmittedL: 2, DrainedL: 3, HeldL: 9.5}
+	if d := g.Drift(); d != .5 {
+		t.Errorf("%g l, want .5", d)
+	}
+}

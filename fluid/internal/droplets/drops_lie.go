@@ -1,0 +1,127 @@
+package droplets
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// puddleEdge, in finest cells, is the edge of a cube as large as the least that the grid takes on from drops that lie within puddleReach
+// cells of one.
+const puddleEdge, puddleReach = .95, 1.5
+
+// puddle is the least volume that the grid may take on, m³.
+func (d *Drops) puddle() float64 {
+	least := puddleEdge * d.CellSize
+	return float64(least * least * least)
+}
+
+// mayLie tells whether a drop may lie on something.
+func (p *Drop) mayLie() bool { return reproducible.Norm(p.V) < 2*lyingSpeed }
+
+// AppendPuddles lists where so many drops lie in a region that the grid may take them on.
+func (d *Drops) AppendPuddles(dst []r3.Box) []r3.Box {
+	least := d.puddle()
+	if !(d.Volume >= least) {
+		return dst
+	}
+	d.heap = arrays.Resize(d.heap, d.count())
+	clear(d.heap)
+	for i := range d.All {
+		if p := &d.All[i]; p.mayLie() {
+			d.heap[d.of(p.X)] += p.Volume
+		}
+	}
+	for i := range d.All {
+		if p := &d.All[i]; p.mayLie() && d.heap[d.of(p.X)] >= least {
+			d.heap[d.of(p.X)] = 0 // once is enough: what is listed makes all of its region fine
+			dst = append(dst, boxes.Grown(r3.Box{Min: p.X, Max: p.X}, d.CellSize))
+		}
+	}
+	return dst
+}
+
+// Settle merges drops that the last Fall has left lying, and fills what is enough for the grid into it.
+func (d *Drops) Settle(s Surroundings) {
+	d.merge()
+	d.pool(s)
+	d.sweep()
+	d.measure()
+}
+
+// merge makes one of drops that lie within a cell of each other, in one region, unless it were larger than those that leave emitters.
+func (d *Drops) merge() {
+	if len(d.lying) == 0 {
+		return
+	}
+	d.chainLying()
+	near, edge := d.CellSize, dropEdge*d.CellSize
+	for k, i := range d.lying {
+		p := &d.All[i]
+		for at := d.next[k]; at >= 0; at = d.next[at] {
+			q := &d.All[d.lying[at]]
+			if sum := p.Volume + q.Volume; q.Volume > 0 && sum <= float64(edge*edge*edge) && reproducible.Norm(r3.Sub(p.X, q.X)) < near {
+				q.X = r3.Add(q.X, reproducible.Scale(p.Volume/sum, r3.Sub(p.X, q.X)))
+				q.Volume, p.Volume = sum, 0
+				break
+			}
+		}
+	}
+}
+
+// chainLying links the drops that lie in a region.
+func (d *Drops) chainLying() {
+	d.head, d.next = arrays.Resize(d.head, d.count()), arrays.Resize(d.next, len(d.lying))
+	for b := range d.head {
+		d.head[b] = -1
+	}
+	for k, i := range d.lying {
+		b := d.of(d.All[i].X)
+		d.next[k], d.head[b] = d.head[b], int32(k)
+	}
+}
+
+// pool has the grid take on drops where enough of them lie close to each other.
+func (d *Drops) pool(s Surroundings) {
+	least := d.puddle()
+	if len(d.lying) == 0 || !(d.Volume >= least) {
+		return
+	}
+	d.chainLying()
+	for _, head := range d.head {
+		sum := 0.
+		for at := head; at >= 0; at = d.next[at] {
+			sum += d.All[d.lying[at]].Volume
+		}
+		for at := head; at >= 0 && sum >= least; at = d.next[at] {
+			sum -= d.poolAround(head, d.All[d.lying[at]].X, s)
+		}
+	}
+}
+
+// poolAround has the grid take on the drops of a chain around a place, if they are enough, and returns how much it took, m³.
+func (d *Drops) poolAround(head int32, x r3.Vec, s Surroundings) (took float64) {
+	near, sum := puddleReach*d.CellSize, 0.
+	for at := head; at >= 0; at = d.next[at] {
+		if p := &d.All[d.lying[at]]; reproducible.Norm(r3.Sub(p.X, x)) < near {
+			sum += p.Volume
+		}
+	}
+	if sum < d.puddle() {
+		return 0
+	}
+	if took = s.Fill(x, sum); took <= 0 {
+		return 0
+	}
+	rest := took
+	for at := head; at >= 0; at = d.next[at] {
+		if p := &d.All[d.lying[at]]; reproducible.Norm(r3.Sub(p.X, x)) < near {
+			part := min(rest, p.Volume)
+			p.Volume -= part
+			rest -= part
+		}
+	}
+	return took
+}
