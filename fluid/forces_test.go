@@ -190,7 +190,7 @@ func TestViscousDecay(t *testing.T) {
 			t.Fatal(err)
 		}
 		if l.m.Viscosity != nil {
-			l.m.Viscosity.NoSlip = false
+			l.m.Viscosity.FreeSlip = true
 		}
 		g := l.m.Grid
 		for b := range int32(g.Bases()) {

@@ -393,7 +393,7 @@ func (v *linker) shear(e *line) {
 	for i, axis := range [2]int{p, q} {
 		if lo, hi := &e.arms[i][0], &e.arms[i][1]; lo.shut() && (hi.shut() || hi.absent) || hi.shut() && lo.absent {
 			walled = true
-			if v.NoSlip {
+			if !v.FreeSlip {
 				v.shearAtWall(e, 1-i, p+q-axis, axis)
 			}
 		}
@@ -412,7 +412,7 @@ func (v *linker) shear(e *line) {
 			any = any || m.liquid < m.count
 		}
 	}
-	if liquid == 0 || any && !v.NoSlip {
+	if liquid == 0 || any && v.FreeSlip {
 		return
 	}
 	wide := [2]float64{e.arms[0][0].half + e.arms[0][1].half, e.arms[1][0].half + e.arms[1][1].half}

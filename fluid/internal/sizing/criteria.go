@@ -68,7 +68,7 @@ func (s *Sizer) classify(in *Input) {
 	k := &s.knobs
 	s.visible.Clear()
 	s.visible.Grow(uint32(len(s.floor)))
-	s.items, s.active = s.items[:0], 0
+	s.items = s.items[:0]
 	if len(s.cameras) == 0 {
 		s.focus(in)
 	}
@@ -87,9 +87,6 @@ func (s *Sizer) classify(in *Input) {
 		}
 		if band {
 			it.depth = 0
-		}
-		if wet || band {
-			s.active++
 		}
 		s.consider(&it)
 	}

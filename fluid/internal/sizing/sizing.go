@@ -120,6 +120,8 @@ type Sizer struct {
 	coded   []View   // for Code
 
 	knobs   Knobs
+	wet     bitmap.Bitmap // blocks in the domain that hold liquid
+	liquid  bitmap.Bitmap // those, and blocks in the domain at the surface
 	visible bitmap.Bitmap
 	pinned  bitmap.Bitmap // blocks whose level is exactly pin
 	pin     []uint8
@@ -168,7 +170,7 @@ func New(g *grid.Grid, domain r3.Box) *Sizer {
 		floor: make([]uint8, n), want: make([]uint8, n), next: make([]uint8, n), held: make([]uint8, n),
 		items: make([]item, 0, n), order: make([]uint64, 0, n),
 	}
-	for _, m := range []*bitmap.Bitmap{&s.outside, &s.visible, &s.pinned} {
+	for _, m := range []*bitmap.Bitmap{&s.outside, &s.wet, &s.liquid, &s.visible, &s.pinned} {
 		m.Grow(uint32(n))
 	}
 	lo := [3]float64{domain.Min.X, domain.Min.Y, domain.Min.Z}
@@ -197,6 +199,7 @@ func (s *Sizer) Plan(in *Input, knobs Knobs) Outcome {
 	s.check(in)
 	s.knobs = knobs.withDefaults()
 	var out Outcome
+	s.findLiquid(in)
 	s.weigh(in)
 	s.pinRegions(in)
 	s.classify(in)
@@ -214,11 +217,23 @@ func (s *Sizer) check(in *Input) {
 	}
 }
 
+// findLiquid finds the sets of blocks in the domain that hold liquid and that are at the surface.
+func (s *Sizer) findLiquid(in *Input) {
+	clear(s.wet)
+	copy(s.wet, in.Wet)
+	s.wet.AndNot(s.outside)
+	clear(s.liquid)
+	copy(s.liquid, in.Band)
+	s.liquid.AndNot(s.outside)
+	s.liquid.Or(s.wet)
+	s.active = s.liquid.Count()
+}
+
 // weigh measures the liquid in the blocks.
 func (s *Sizer) weigh(in *Input) {
 	for b := range s.weight {
 		w := 0
-		if in.Wet.Contains(uint32(b)) && !s.outside.Contains(uint32(b)) {
+		if s.wet.Contains(uint32(b)) {
 			w = 512
 			if in.Fraction != nil {
 				w = max(1, min(512, int(float32(512*in.Fraction[b])+.5)))
