@@ -6,8 +6,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// Liquid that sleeps is a wall to liquid that is awake: where the two meet the faces are shut. What a wave presses on
-// the wall wakes what is behind.
+// Sleeping liquid is a wall to liquid that is awake: the faces between the two are shut. The pressure of a wave on
+// that wall wakes the liquid behind it.
 
 // asleepFaces has the faces on a low side of the block that are shut since there is liquid on both sides, and on one it sleeps. below has the
 // faces above rows of the block nb beyond, which is of the same level.

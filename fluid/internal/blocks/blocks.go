@@ -2,8 +2,8 @@
 // finite-volume graph: which cells are liquid, which faces are open and how far.
 //
 // Solids cut faces rather than fill cells: a face's open fraction comes from the signed
-// distances at its corners, and a wall thinner than a cell, which no
-// corner sees, shuts every face whose two cell centres it stands between.
+// distances at its corners, and a wall thinner than a cell, which lies
+// between corners, shuts every face whose two cell centres it stands between.
 package blocks
 
 import (
@@ -92,7 +92,7 @@ type Discretiser struct {
 	level        *graph.Aggregation
 }
 
-// What a face is to the liquid.
+// The states of a face.
 const (
 	Idle    uint8 = iota // no liquid on either side, or too narrow to tell its velocity
 	InGraph              // open, with liquid on a side
@@ -206,14 +206,14 @@ func (d *Discretiser) SetStatic(f Distance, thick func(box r3.Box) float64) {
 	d.Forget()
 }
 
-// Forget has every block measured anew at the next Solids.
+// Forget makes the next Solids measure every block anew.
 func (d *Discretiser) Forget() {
 	for b := range d.known {
 		d.known[b].first = grid.None
 	}
 }
 
-// ForgetBodies has bodies that stand still measured anew at the next Solids.
+// ForgetBodies makes the next Solids measure anew also bodies that stand still.
 func (d *Discretiser) ForgetBodies() {
 	for i := range d.jobs {
 		d.jobs[i] = d.jobs[i][:0]
@@ -224,7 +224,7 @@ func (d *Discretiser) ForgetBodies() {
 // The graph's Bodies are filled later, by Fill, from what is found here.
 //
 // near: where liquid may be. Where it can't be, what bodies that move fill of cells is measured roughly, and of their faces
-// only the thin walls across them: without those in the air a cup's liquid loses its calm.
+// only the thin walls across them: without the walls in the air above it the liquid in a cup does not come to rest.
 func (d *Discretiser) Solids(bodies []Body, near Near) {
 	d.round++
 	d.near = near

@@ -101,7 +101,7 @@ func (s *scratch) evaluateClip(f Distance, k *block, at [3]int, b *clip, d *[8]f
 	return float64(s.dist[len(d)]) / k.h
 }
 
-// confine moves the points asked about of a cell that a side runs through into its box.
+// confine moves the points at which a cell that a side runs through is evaluated into its box.
 func (s *scratch) confine(k *block, at [3]int, b *clip, pts []r3.Vec) {
 	inv := 1 / k.h
 	for i, p := range pts {

@@ -40,7 +40,7 @@ func (s *scratch) toleranceAt(depth int) float64 {
 	return math.MaxFloat64
 }
 
-// evaluate asks a solid for its distance at s.pts and leaves it in s.dist, m.
+// evaluate writes a solid's distance at s.pts, m, into s.dist.
 func (s *scratch) evaluate(f Distance) { f(s.dist[:len(s.pts)], s.pts) }
 
 // cutFace is a face that a solid's surface runs through.
@@ -211,7 +211,7 @@ func (s *scratch) addSquare(p *cutFace, i int, x, y, edge float64) {
 	p.v += float64(share * (float64(y*w.solid[i]) + float64(edge*w.y[i])))
 }
 
-// quartered is the points that a square that is cut into four is asked about, in edges: the middles of its edges, and of
+// quartered is the points at which a square that is cut into four is evaluated, in edges: the middles of its edges, and of
 // the four.
 var quartered = [8][2]float64{{.5, 0}, {0, .5}, {1, .5}, {.5, 1}, {.25, .25}, {.75, .25}, {.25, .75}, {.75, .75}}
 

@@ -7,9 +7,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// Extend gives phi in cells that are mostly solid the mean of what the cells beside them that are
-// not say, two layers deep, so that cells that a moving body uncovers are what lies around them. A cell above or
-// below another tells of a level surface: a still one stays level at any wall. Beyond the domain's open sides cells stay as they are.
+// Extend gives phi in cells that are mostly solid the mean of the values that follow from the cells beside them that are
+// not, two layers deep, so that cells that a moving body uncovers are what lies around them. The value that follows from a cell above or
+// below assumes a level surface: a still one stays level at any wall. Beyond the domain's open sides cells stay as they are.
 func (d *Discretiser) Extend(phi []float32) {
 	d.phi = phi
 	par.Each(d.pool, d.g.Bases(), 2, d, (*Discretiser).extend)
@@ -93,7 +93,7 @@ func (d *Discretiser) closedBeyond(k *block, side int, at mask) (closed mask) {
 	return closed
 }
 
-// around is the mean of what the cells beside cell c say; false if there are none.
+// around is the mean of the values that follow from the cells beside cell c; false if there are none.
 func (d *Discretiser) around(k *block, c int, from *beside) (mean float32, ok bool) {
 	sum, count := float32(0), float32(0)
 	parted := d.Volume[int(k.first)+c] > 0 // a thin wall may stand between
@@ -129,7 +129,7 @@ func (d *Discretiser) around(k *block, c int, from *beside) (mean float32, ok bo
 }
 
 // besideWall tells whether the cell beside a cell of a block across a side is near to the surface only across a thin wall: shut faces
-// lead to what is on the other side of the surface, and no open one does. Cells that are mostly solid, which Extend writes, are not asked.
+// lead to what is on the other side of the surface, and no open one does. Cells that are mostly solid, which Extend writes, are not read.
 func (d *Discretiser) besideWall(k *block, side int, at [3]int) bool {
 	of, a := *k, side/2
 	at[a] += side&1*2 - 1
@@ -169,7 +169,7 @@ func (d *Discretiser) next(k *block, side int, at [3]int) (int32, float64) {
 }
 
 // beyond is a cell across a side of a block, at one cell outside of it, and that cell's edge. Cells
-// that Extend writes are never asked for their value, so blocks may run side by side.
+// that Extend writes are never read, so that blocks may run in parallel.
 func (d *Discretiser) beyond(k *block, side int, at [3]int) (int32, float64) {
 	nb := d.g.Neighbour[k.b][side]
 	if nb == grid.None {

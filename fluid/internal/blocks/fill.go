@@ -7,7 +7,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// thetaLeast bounds θ from below. Double precision stands far smaller values than the
+// thetaLeast bounds θ from below. Double precision allows far smaller values than the
 // customary .05, and a small bound keeps a tilted still surface exact.
 const thetaLeast = 1e-7
 
@@ -72,12 +72,12 @@ func (d *Discretiser) area(k *block, a int, at [3]int) float64 {
 // unlike is the offset to a neighbour where there is none or one of another size.
 const unlike = 0
 
-// below is the way from a cell on a low side of the block to the one across it.
+// below is the offset from a cell on a low side of the block to the one across it.
 func (d *Discretiser) below(k *block, a int) int {
 	return d.beside(k, 2*a, (k.n-1)<<(k.bits*a))
 }
 
-// beside is the way to the block across a side, and shift cells on in it.
+// beside is the offset to the block across a side, and shift cells on in it.
 func (d *Discretiser) beside(k *block, side, shift int) int {
 	nb := d.g.Neighbour[k.b][side]
 	if !d.sameLevel(k, nb) {
@@ -241,7 +241,7 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int) int32
 			id[i], phi[i] = orAir(d.Row[s.cells[0]]), d.phi[s.cells[0]]
 			continue
 		}
-		// θ asks for the distance of the cells that are what the side is: liquid if any are.
+		// θ needs the mean φ of those cells that are what the side is: liquid if any is.
 		id[i] = graph.Air
 		if d.rowsOn(s) > 0 {
 			id[i] = ^q

@@ -52,7 +52,7 @@ type cellRow struct {
 	some, all   [3]uint16
 }
 
-// cellRow looks at the cells whose lowest corners are those of a row.
+// cellRow classifies the cells whose lowest corners are those of a row.
 func (r *nodeRows) cellRow(row, m int) (c cellRow) {
 	s00, s10, s01, s11 := r.solid[row], r.solid[row+1], r.solid[row+m], r.solid[row+m+1]
 	along := func(v uint16) uint16 { return v | v>>1 }

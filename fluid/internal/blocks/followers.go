@@ -8,10 +8,10 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 )
 
-// A follower is a cell that is mostly in a static solid or outside of the domain. Extend has its φ follow that of its leaders,
-// the cells beside it that are mostly open. What flows through its surface would come from nowhere if that of its leaders did not
-// move by it: liquid would fall in it for ever. So the surfaces of a leader and its followers move with their mean velocity.
-// A follower whose leaders have no surface on the same side has none either.
+// A follower is a cell that is mostly in a static solid or outside of the domain. Extend takes its φ from its leaders,
+// the cells beside it that are mostly open. If the surface of the leaders did not move by what flows through that of the follower, volume
+// would not be conserved: liquid would fall in the follower for ever. So the surfaces of a leader and its followers move with their mean
+// velocity. A follower whose leaders have no surface on the same side has none either.
 
 // surfacePair is the surface of a leader, and that of one of its followers.
 type surfacePair struct {
@@ -26,8 +26,8 @@ type leaders struct {
 }
 
 // readFollowers looks at the faces of a block along an axis that are the surface of followers: it drops those that no leader
-// has its surface beside, and notes the others. wet tells of the cells below. Followers beside a body, which moves, are as other cells:
-// liquid falls there for a step or two.
+// has its surface beside, and notes the others. wet tells of the cells below. Followers beside a body are treated as other cells: since the body
+// moves, liquid falls there for a step or two only.
 func (d *Discretiser) readFollowers(k *block, a int, wet, below *mask) {
 	p, own := &d.patterns[k.b], &d.masks[k.b].static
 	for i, m := range &p.faces[a] {
@@ -148,8 +148,8 @@ func (d *Discretiser) addSurfacePairs(k *block, a, c int) {
 	}
 }
 
-// JoinSurfaces gives the surfaces that move together, of gr, the graph of the last Fill, their mean velocity. That of
-// followers is not looked at again.
+// JoinSurfaces gives the surfaces that move together, of gr, the graph of the last Fill, their mean velocity. The velocity of
+// followers is not used afterwards.
 func (d *Discretiser) JoinSurfaces(gr *graph.Graph) {
 	for i := 0; i < len(d.surfacePairs); {
 		f := d.surfacePairs[i].leader

@@ -7,7 +7,7 @@ type merged struct {
 	round int
 }
 
-// linkHits strings the hits of each block together, in the order of the bodies.
+// linkHits makes a list of the hits of each block, in the order of the bodies.
 func (d *Discretiser) linkHits() {
 	clear(d.hits)
 	for i := len(d.jobs) - 1; i >= 0; i-- {
@@ -58,8 +58,8 @@ func (d *Discretiser) mergeHits(k *block, fixed bool) {
 	}
 }
 
-// changed tells whether other bodies than those merged are hits in a block, or the same measured anew. Those that
-// have come were measured later, so that none of the others can have gone if they are as many.
+// changed tells whether other bodies than those merged are hits in a block, or the same measured anew. A body that
+// is new to the block was measured later. So where the number is the same and none was measured later, the bodies are the same.
 func (d *Discretiser) changed(b int32) bool {
 	hits := int32(0)
 	for j := d.hits[b]; j != nil; j = j.next {
@@ -71,9 +71,8 @@ func (d *Discretiser) changed(b int32) bool {
 }
 
 // merge takes the body's share off the open fractions, in the order of the jobs, and leaves in
-// each solidFace what the body really took. Behind a wall the body takes what it covers: the wall
-// is shut anyway, but what the body covers of it no liquid presses on, and without that the
-// body's patch in the cell would seem to lean.
+// each solidFace what the body really took. Of a face that a wall shuts the body takes what it covers: no liquid presses on that part of the
+// body, and without it the body's area vector in the cell would be tilted.
 func (d *Discretiser) merge(j *job, k *block) {
 	gaps := &d.masks[k.b].now
 	for i := range j.faces {

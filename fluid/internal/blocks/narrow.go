@@ -5,9 +5,9 @@ import "math/bits"
 // narrowest is the open fraction from which a face counts that has no wide one beside it.
 const narrowest = .1
 
-// addNarrow has the velocities of faces along an axis count that are slivers between static solids, where no wide face is beside them: in an
-// arm that no cell fits into, each face is a sliver. Were all their velocities extrapolated, there would be none to begin from, and the
-// liquid creep as if it had no inertia.
+// addNarrow adds to the faces along an axis whose velocities count those that are slivers between static solids without a wide face beside
+// them. In a channel narrower than a cell each face is a sliver. Were all their velocities extrapolated, there would be none to begin from, and
+// the liquid would creep as if it had no inertia.
 func (d *Discretiser) addNarrow(k *block, a int) {
 	p, gaps := &d.patterns[k.b], &d.masks[k.b].fixed
 	var any bool

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// dryBodies empties what is known of where bodies meet the liquid.
+// dryBodies empties the couplings of the bodies.
 func (d *Discretiser) dryBodies(bodies int) {
 	gr := d.gr
 	for len(gr.Bodies) < bodies {
@@ -25,7 +25,7 @@ func (d *Discretiser) dryBodies(bodies int) {
 	}
 }
 
-// fillOrWet is an item of a loop over the bodies and the chunks of blocks: none waits for another.
+// fillOrWet couples a body or fills a chunk of blocks: an item of a loop over both, which do not depend on each other.
 func (d *Discretiser) fillOrWet(worker, i, _ int) {
 	i, isBody := par.Between(i, len(d.gr.Bodies), par.Chunks(d.g.Bases(), fillGrain))
 	if !isBody {

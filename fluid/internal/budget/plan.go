@@ -63,7 +63,7 @@ const (
 	// hold is the relative distance within which the target stays as it is.
 	hold = .02
 	// growth is how much the target may grow in a step, and regrowth, up to the part regained of what it had before:
-	// that has fitted once, and most late steps are the machine's doing. What it had is forgotten by forgetting a step.
+	// that has fitted once, and most late steps are caused by the machine. What it had is forgotten by forgetting a step.
 	growth     = 1.05
 	regrowth   = 1.2
 	regained   = .8
@@ -131,7 +131,7 @@ func (r *relief) start(l *Limits) {
 // Plan chooses for the step to come.
 //
 // Relief, in order: tolerance, cadence of detail, target, substeps; the last given up is the first to come back, the
-// tolerance last of all. What nobody sees is the first to miss what the target is short of. Shedding is immediate once two
+// tolerance last of all. What no camera sees is the first to lose what the target is short of. Relief is immediate once two
 // steps in a row were late, recovery slow: the target grows by 5 % a step at most.
 func (m *Model) Plan(b Budget, d Demand) Plan {
 	l, r := &m.limits, &m.relief
@@ -226,7 +226,7 @@ func (m *Model) setTolerance(d Demand, left float64) {
 	}
 }
 
-// setRelief walks down or up the ladder of relief for a given fit, the unknowns that the budget
+// setRelief gives up one thing more or takes one back, in the order that Plan names, for a given fit, the unknowns that the budget
 // allows at so many substeps and decades. left is the part of the target that stays.
 func (m *Model) setRelief(d Demand, left float64, fit func(substeps int, decades float64) float64) {
 	l, r := &m.limits, &m.relief

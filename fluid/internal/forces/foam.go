@@ -34,8 +34,8 @@ var DefaultFoam = FoamTuning{HalfLife: 1.5, Squeeze: 2, Trap: 1, Shock: 40, Hit:
 const foamBand = 3
 
 // invisible is the foam, of 1, that a display can't show: blocks that have no more, and neither have those
-// around them, become clean. A cell among others may hold less, down to trace: cut at
-// invisible, the front of drifting foam would stay behind.
+// around them, become clean. A cell among others may hold less, down to trace: with invisible for the
+// limit the front of drifting foam would not move.
 const (
 	invisible = 1. / 255
 	trace     = invisible / 64
@@ -78,7 +78,7 @@ type foamScratch struct {
 	made  [64]float32
 }
 
-// NewFoam makes a clean surface's foam.
+// NewFoam makes the foam of a surface that has none yet.
 func NewFoam(g *grid.Grid, pool *par.Pool) *Foam {
 	f := &Foam{Tuning: DefaultFoam, g: g, pool: pool, tiles: grid.NewScalar(g)}
 	f.timed, f.has = make([]bool, g.Bases()), make([]uint8, g.Bases())
@@ -309,7 +309,7 @@ func (f *Foam) carry(w *foamScratch, b int32, cells, phi []float32, reach float3
 	return has
 }
 
-// fadeAndAddEight settles what was in a group's cells, of rows of n, as far as they are near the surface, and tells whether some of it
+// fadeAndAddEight applies fadeAndAdd to a group's cells, of rows of n, as far as they are near the surface, and tells whether some of it
 // shows.
 func fadeAndAddEight(cells, phi []float32, n int, old *[8]float32, made, fade, reach float32) bool {
 	most := float32(0)
@@ -323,7 +323,7 @@ func fadeAndAddEight(cells, phi []float32, n int, old *[8]float32, made, fade, r
 	return most >= invisible
 }
 
-// carryEight settles in a group of clean cells what its tile, of rows of n+2, has where they come from: at places in its first three
+// carryEight writes into a group of clean cells, by fadeAndAdd, what its tile, of rows of n+2, has where they come from: at places in its first three
 // values along each axis, from the first one. It exists in plain Go, here, and in assembly for processors with AVX2; both give the
 // same bits.
 var carryEight = carryEightGo
@@ -359,7 +359,7 @@ func (f *Foam) sampleEight(dst *[8]float32, b int32, n int, from [3]float32) {
 	}
 }
 
-// fadeAndAdd fades what was there and adds what is made, of which less takes where there is more.
+// fadeAndAdd fades the old foam and adds a part of the new: the less the more there is.
 func fadeAndAdd(old, made, fade float32) float32 {
 	v := float32(old * fade)
 	v += float32(made * (1 - v))

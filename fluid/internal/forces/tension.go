@@ -52,12 +52,12 @@ func StiffestTension(density, h, dt float64) float64 {
 	return density * h * h * h / (4 * math.Pi * dt * dt)
 }
 
-// damping, in times of the longest stable step, is how much later than now the surface is looked at. The growth that it must
-// stop comes of the grid and not of the step: waves of some cells gain a few per cent a period, because the curvature
+// damping, in times of the longest stable step, is by how much the curvature is that of a later surface. The growth that it must
+// stop comes from the grid and not of the step: waves of some cells gain a few per cent a period, because the curvature
 // and the velocities at the surface are not exactly each other's adjoint.
 const damping = .05
 
-// easing, in a longest stable step, is by what part velocities just outside of the liquid come to agree with those within; see steady.
+// easing, in a longest stable step, is by what part velocities just outside of the liquid come to agree with those within; see easeVelocity.
 const easing = .1
 
 // Apply writes the pressure jump p = γκ, Pa, into gr.Jump for every face that the surface

@@ -8,7 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 )
 
-// Body is a rigid body as the solve sees it.
+// Body is a rigid body as the solve needs it.
 type Body struct {
 	InverseMass    float64 // 1/kg; 0: moves as it is told
 	InverseInertia [3][3]float64
@@ -18,7 +18,7 @@ type Body struct {
 	Contact        [6]float64 // what contacts are expected to add to V; out: what of it rows don't hold
 	Impulse        [6]float64 // out: the liquid's, N·s and N·m·s about the centre of mass
 	// Resists is what has to move with the body within cells, and what brakes it there: an inertia, at least 0 along any motion, and
-	// Drives what it would have without the body, N·s and N·m·s. What it takes from the body the Impulse has lost.
+	// Drives what it would have without the body, N·s and N·m·s. What this takes from the body is taken off Impulse.
 	Resists [6][6]float64
 	Drives  [6]float64
 	Centre  [3]float64 // of mass, m; of use with Resists only
@@ -80,7 +80,7 @@ type jointRow struct {
 }
 
 // compliance, relative to a row's own inverse mass, is what keeps redundant joint rows solvable. Contacts in a heap contradict
-// each other besides, by what bodies turn in a step: with 1e-10 floating ones burst; with 1e-2 a wedged body trembles.
+// each other besides, by what bodies turn in a step: with 1e-10 a floating heap bursts; with 1e-2 a wedged body trembles.
 const (
 	compliance        = 1e-10
 	contactCompliance = 3e-4
@@ -329,7 +329,7 @@ func solve(l, x []float64) {
 	}
 }
 
-// couple lays out K for the solver. What can't be moved has no part in K; what has one can't be eliminated.
+// couple lays out K for the solver. Bodies that can not be moved have no part in K. Rows that have a part can not be eliminated.
 func (s *Solver) couple(bodies []Body) {
 	k := &s.k
 	k.Ptr, k.Col, k.Val = append(k.Ptr[:0], 0), k.Col[:0], k.Val[:0]

@@ -6,9 +6,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 )
 
-// Contacts that pressed in the last step hold in the solve as joints do: the liquid that a body takes along would else drive it
-// into what it is pressed on, the engine would throw it back, and the pressure of the next step make up for what it
-// found there. A contact only pushes, and its friction bears only so much. Those that would do otherwise are let go.
+// Contacts that pressed in the last step hold in the solve as joints do. Otherwise the liquid that moves with a body would drive it
+// into what it is pressed on, the engine would push it back, and the pressure of the next step would react to that.
+// A contact only pushes, and its friction is bounded. Contacts that would pull or exceed that are released.
 
 // contacts is what mass knows of joints that are contacts.
 type contacts struct {
@@ -24,9 +24,9 @@ type contacts struct {
 type prediction struct{ v, contact [6]float64 }
 
 const (
-	// rounds is how often a solve may run again with fewer contacts. With none what slides under load jumps; a second one
-	// changes little. To judge by the last step's pressure instead costs no round, but cells that a body has just come into
-	// have none yet, and a float under a narrow beam is let go for nothing.
+	// rounds is how often a solve may run again with fewer contacts. With none a body that slides under load jumps; a second one
+	// changes little. The last step's pressure would cost no round, but cells that a body has just come into
+	// have none yet, and the contacts of a float under a narrow beam would be released without need.
 	rounds = 1
 	// slack is the part of the greatest impulse in an articulation by which a contact must pull, or bear too much.
 	slack = .01
@@ -128,7 +128,7 @@ func (m *mass) release(kpi, scratch []float64) (some bool) {
 	return some
 }
 
-// slides tells whether joint i, which rubs, bears more than it can by an impulse, and if so notes what it can. Of its points,
+// slides tells whether joint i, which is frictional, bears more than it can by an impulse, and if so notes what it can. Of its points,
 // as long as they push together, none is left out then: what friction was to bear would have tipped them.
 func (m *mass) slides(i int32, by float64) bool {
 	j, press, net, bears := &m.joints[i], 0., 0., 0.

@@ -8,13 +8,13 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// A row's pressure is that of its cell's centre, and a body feels the pressure at its face. The
-// liquid between the two moves with the body along the axis of each face that the body covers: seen
-// from the solve it belongs to the body's inertia, and its weight to the body's load. Without it a
-// piston feels its column half a cell short, and a box floats up to half a cell too high or too low.
+// A row's pressure is that of its cell's centre, and the pressure on a body is that at its face. The
+// liquid between the two moves with the body along the axis of each face that the body covers: in the
+// solve it belongs to the body's inertia, and its weight to the body's load. Without it the column on a
+// piston is half a cell short, and a box floats up to half a cell too high or too low.
 //
-// Summed over faces and cells these volumes are what a still liquid presses with, to the
-// last digit, wherever the body stands in the grid.
+// Summed over faces and cells these volumes give the pressure of a still liquid to
+// rounding, wherever the body stands in the grid.
 //
 // Where a cell's centre lies inside the body the volume is negative and so is the inertia. A body that is too
 // light to lose it all keeps a part, and the faces across which its rows push the rest of the liquid
@@ -34,7 +34,7 @@ const leastPart = 1. / 64
 // gapGrain is how many bodies make a chunk: some 5 µs.
 const gapGrain = 2
 
-// Gaps tells what liquid moves with the bodies, and shortens faces of the graph for what they can't lose. Solve, which does so if nobody has, must
+// Gaps tells what liquid moves with the bodies, and shortens faces of the graph for what they can't lose. Solve, which calls it if nobody has, must
 // follow with the same graph and bodies.
 func (s *Solver) Gaps(gr *graph.Graph, rho float64, bodies []Body) {
 	s.gr, s.rho = gr, rho

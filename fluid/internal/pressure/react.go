@@ -2,8 +2,8 @@ package pressure
 
 import "github.com/meniscus3d/meniscus/fluid/internal/graph"
 
-// What resists a body within cells takes from it what the liquid gets: it goes to the faces of the body's rows, as they are after the
-// solve. What flows in or out of cells by that the next solve makes up for.
+// The momentum that Body.Resists takes from a body goes to the liquid: to the faces of the body's rows, after the
+// solve. The next solve removes the divergence that this leaves.
 
 // patch is the liquid on the faces of a body's rows: per axis its mass, kg, and the centre of that, m.
 type patch struct {
@@ -31,7 +31,7 @@ func (s *Solver) react(b *Body, w *graph.BodyCoupling) {
 	for a := range 3 {
 		if p.mass[a] > 0 {
 			shift[a] = impulse[a] / max(p.mass[a], b.Resists[a][a]) // a film is not driven faster than the body
-			// Pushed evenly, the liquid is pushed at its centre.
+			// A uniform push acts at the centre of mass.
 			y, z := (a+1)%3, (a+2)%3
 			impulse[3+y] -= float64(impulse[a] * (p.centre[a][z] - b.Centre[z]))
 			impulse[3+z] += float64(impulse[a] * (p.centre[a][y] - b.Centre[y]))

@@ -12,13 +12,13 @@ import (
 
 // Region is a body or a moving obstacle. The blocks that it touches are finest where liquid is near, whatever the camera
 // sees; where the target doesn't hold those of all regions, those of the largest Size are a level coarser. More
-// than one would let the camera through, by 2:1 balance: where that isn't enough, the whole grid does without its finest
-// level.
+// than one coarser level would, by 2:1 balance, make what the camera sees coarser. Where one is not enough, the whole grid does without its
+// finest level.
 type Region struct {
 	Box    r3.Box  // m, encloses the solid
 	Margin float64 // m, added on all sides
 	Size   float64 // of the solid, however it is turned, m: the least needs finest blocks most
-	// Asleep regions keep the level their blocks have, up to their own, and ask for no more.
+	// Asleep regions keep the level their blocks have, up to their own, and get no finer.
 	Asleep bool
 }
 
@@ -27,7 +27,7 @@ const all = math.MaxInt32
 
 const (
 	// bodyShare is the part of the target up to which regions keep finest blocks, all else that is needed counted in; up to
-	// bodyKeep they keep them for half of Knobs.CoarsenDelay steps, since a target that has dipped will be back. The
+	// bodyKeep they keep them for half of Knobs.CoarsenDelay steps, since a target that falls briefly rises again. The
 	// next one gets them once all would fit bodyRoom for Knobs.CoarsenDelay steps, leastChanges blocks a step. One that has to
 	// give them back soon doubles the wait for the next, up to longestCoarsenDelay times.
 	bodyShare           = .75

@@ -54,8 +54,8 @@ func (s *Sizer) chooseNext(out *Outcome) {
 // hasChanged tells whether as many blocks have changed in this step as may.
 func (s *Sizer) hasChanged() bool { return s.changed/cells(grid.MaxLevel) >= s.knobs.Changes }
 
-// inViewSpeedup is how much faster patience ends where the surface has gone from, in full view: it is the
-// camera that may come back at any time. A target needs no such haste, since it takes what it is short of.
+// inViewSpeedup is by what factor CoarsenDelay is shorter for blocks in view that the surface has left: only the camera may come back at any
+// time. With a target there is no need for it, since blocks are coarsened as far as the target is exceeded.
 const inViewSpeedup = 5
 
 // findStale counts how long blocks have been wanted coarser, and lists them, farthest first, in order.
@@ -87,7 +87,7 @@ func key(rank float32, b int32) uint64 {
 	return uint64(u)<<32 | uint64(uint32(b))
 }
 
-// coarsenOverload coarsens stale blocks without patience until all that is wanted would fit the target, as many as may change unless that
+// coarsenOverload coarsens stale blocks before their delay has ended until all that is wanted would fit the target, as many as may change unless that
 // is far too much, and adapts the reserve for such blocks. A target that has just fallen, or that not even the floor fits, tells
 // nothing about what waves need.
 func (s *Sizer) coarsenOverload(load, target int64) int64 {
@@ -162,7 +162,7 @@ func (s *Sizer) refine(load, target int64, limit int, out *Outcome) int {
 	return s.raised - before
 }
 
-// coarsen lowers up to limit blocks whose patience has run out.
+// coarsen lowers up to limit blocks whose delay has ended.
 func (s *Sizer) coarsen(limit int) {
 	for _, k := range s.order {
 		if limit <= 0 {

@@ -25,7 +25,7 @@ const (
 )
 
 // effort is how much detail is asked for: first what all blocks at the surface have, whether they are seen or not, then gain, in 1/perOctave
-// octaves, then thickness. So what is not seen yields last.
+// octaves, then thickness. So what is not seen is made coarser last.
 type effort struct {
 	gain   int // of log2
 	unseen int // 0 to unseenSteps

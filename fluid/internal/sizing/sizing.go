@@ -5,7 +5,7 @@
 // Levels are the grid's: 0 is one cell per base cell, grid.MaxLevel the finest. A plan has
 // four parts: criteria (what each block may want), fit (the one number, the effort, that
 // makes the sum of the wishes meet the target), 2:1 balance, and the change from
-// the present levels (refine at once, coarsen with patience).
+// the present levels (refine at once, coarsen after CoarsenDelay steps).
 //
 // Source: Kim, Ihm, Cha 2006 §IV (criteria) and §V.1 (minimum level, marching away from the
 // band). Hysteresis, a target, and blocks at bodies whose level no camera changes are added.
@@ -23,7 +23,7 @@ import (
 
 // Defaults of Knobs.
 const (
-	// DefaultCoarsenDelay is half a second at 60 steps/s: a camera that looks away and back finds its detail.
+	// DefaultCoarsenDelay is half a second at 60 steps/s: where a camera looks away and back within it, no detail is lost.
 	DefaultCoarsenDelay = 30
 	// DefaultChangeShare bounds the cost of a cut to another camera: all is there after 8 steps.
 	DefaultChangeShare = 1. / 8
@@ -32,11 +32,11 @@ const (
 )
 
 // Knobs are what the game, or the budget, sets. The zero value means four levels, no minimum
-// for what nobody sees, a view gain of 1 and no target.
+// for what no camera sees, a view gain of 1 and no target.
 type Knobs struct {
 	// CoarsestLevel is the lowest level allowed: grid.MaxLevel-(Def.Levels-1).
 	CoarsestLevel int
-	// InvisibleLevel is the least level of blocks at the surface, seen or not. It yields last to the target.
+	// InvisibleLevel is the least level of blocks at the surface, seen or not. It is lowered last where the target is exceeded.
 	InvisibleLevel int
 	// ViewGain is the most cells per pixel. 0 means 1; +Inf makes every visible block at
 	// the surface finest, as in Kim et al.'s tests. Without a view it is the share of the grid's
@@ -62,7 +62,7 @@ type Knobs struct {
 	Changes int
 }
 
-// Wishes is what a step asks of a mesh, whatever that consists of. How it meets the target, and where the surface is, it knows itself.
+// Wishes is what a step asks of a mesh, whatever that consists of. How it meets the target, and where the surface is, is left to the mesh.
 type Wishes struct {
 	Bodies    []Region
 	Emitters  []r3.Box // m; finest, wet or not

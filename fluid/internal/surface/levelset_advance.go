@@ -11,7 +11,7 @@ import (
 // writes Phi on Cur from the published tiles, moves and applies the markers, and restores
 // the distance. A nil v only carries φ over to the new layout.
 //
-// Values that are not finite, in v, stand still.
+// Values of v that are not finite count as 0.
 func (s *LevelSet) Advance(v *grid.Velocity, dt float64) {
 	s.v, s.dt = v, dt
 	s.Markers.Spray.Keep()
@@ -123,7 +123,7 @@ type arrival struct {
 // where one lies in the middle of a cell rounding would tell on which side.
 const unmoved = 2e-6
 
-// stencil is how far, in cells, around the surface values are carried sharply: about a cell's own half diagonal and a half. From
+// stencil is how far, in cells, around the surface values are interpolated cubically: about a cell's own half diagonal and a half. From
 // further out the five cells reach beyond the band, where φ has a kink.
 const stencil = 1.4
 
@@ -152,8 +152,8 @@ func (s *LevelSet) advanceSameLevel(w *workspace, b int32, walls bool) []arrival
 	return s.listFar(w, tile, l, far, walls)
 }
 
-// keepFar has the cells that come from further than a cell keep their old φ: what their own parabolas say that far off, where a
-// coarser block beside this one knows of more than its band, means nothing. Those that the band can come to are listed.
+// keepFar leaves their old φ to the cells that come from further than a cell: their own parabolas mean nothing that far off, where a
+// coarser block beside this one has a wider band. It lists the cells that the band can come to.
 func keepFar(phi, tile []float32, by *ways, limit float32, n int) {
 	e := n + 2
 	for i := range phi {
@@ -304,7 +304,7 @@ func (s *LevelSet) sample(w *workspace, b int32, list []arrival) {
 	}
 }
 
-// keepIn is a sampled value within a band that what is as far as out lies beyond; what isn't a number is air.
+// keepIn is a sampled value, limited to a band if it is as far as out; what is not a number is air.
 func keepIn(v, out, band float32) float32 {
 	switch {
 	case v <= -out:

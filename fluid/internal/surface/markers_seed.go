@@ -74,7 +74,7 @@ func (m *Markers) isDue(b int32) bool {
 	return m.start[b] == m.start[b+1] || (uint32(b)+m.s.Tick/uint32(max(1, m.Cadence)))%every == 0 || m.s.Tick == 0
 }
 
-// hasEscaped tells whether the surface has lost markers of a block.
+// hasEscaped tells whether markers of a block have escaped or are strays.
 func (m *Markers) hasEscaped(b int32) bool { return m.escaped[b] > 0 || m.strays[b] > 0 }
 
 // seedBlock appends the markers that a block of the settled layout shall have to the stage.
@@ -127,7 +127,7 @@ func findSmoothGo(smooth, near *rowBits, t []float32, n int, least, low, high fl
 	}
 }
 
-// retain appends the block's markers that are still of use, or may become droplets when they are judged.
+// retain appends the block's markers that are still of use, or may become droplets when they are classified.
 func (m *Markers) retain(worker int, b int32, count []uint8) {
 	for lo := m.start[b]; lo < m.start[b+1]; lo += markerBatch {
 		m.retainBatch(worker, b, count, lo, min(lo+markerBatch, m.start[b+1]))
