@@ -111,6 +111,9 @@ func (l *Liquid) setSideVelocity() {
 	}
 }
 
+// sideSlack, in finest cells, is what rounding may shift a side by.
+const sideSlack = 1e-6
+
 // sideSpeed is the velocity along an axis, m/s, of a place within reach, m, of a side that is Flow; it is not ok if there is none that near.
 func (l *Liquid) sideSpeed(x [3]float64, axis uint8, reach float64) (u float64, ok bool) {
 	lo, hi := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max)

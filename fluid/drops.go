@@ -19,7 +19,7 @@ func (l *Liquid) releaseDebt(e *emitter, id uint64) {
 		return
 	}
 	l.rereadSolids()
-	if o := l.m.Exchange.Opening(e.opening()); o != nil {
+	if o := l.m.Sources.Opening(e.opening()); o != nil {
 		due := e.debt
 		l.releaseDrops(e, o.Place(), id, betweenSteps)
 		l.ledger.HeldL += (due - e.debt) / litre
@@ -65,7 +65,7 @@ const joinReach = 1.5
 func (l *Liquid) joinDrops(rows []float64) {
 	d := &l.world.drops
 	for i := range d.Joined {
-		l.m.Exchange.Join(d.Joined[i].X, joinReach*l.def.CellSize, d.Joined[i].Volume/l.m.Dt, rows)
+		l.m.Sources.Join(d.Joined[i].X, joinReach*l.def.CellSize, d.Joined[i].Volume/l.m.Dt, rows)
 	}
 }
 
@@ -93,11 +93,11 @@ type dropSurroundings Liquid
 func (s *dropSurroundings) Acceleration(x r3.Vec) r3.Vec { return (*Liquid)(s).accelerationAt(x) }
 
 // InLiquid tells which places, m, are in liquid.
-func (s *dropSurroundings) InLiquid(dst []bool, pts []r3.Vec) { s.m.Exchange.InLiquid(dst, pts) }
+func (s *dropSurroundings) InLiquid(dst []bool, pts []r3.Vec) { s.m.Sources.InLiquid(dst, pts) }
 
 // Fill puts drops' volume, m³, into the grid around a place, and returns what it took on.
 func (s *dropSurroundings) Fill(x r3.Vec, volume float64) float64 {
-	return s.m.Exchange.FillAround(x, volume)
+	return s.m.Sources.FillAround(x, volume)
 }
 
 // SolidDistance is how far a place is from the nearest closed side of the domain, obstacle or body, m, at least.
@@ -109,8 +109,8 @@ func (s *dropSurroundings) SolidDistance(x r3.Vec) float64 {
 			d = min(d, probe.Distance(s.Eval, x))
 		}
 	}
-	for i := range l.coupling.solid {
-		if s := &l.coupling.solid[i]; distanceOutside(&s.Bounds, x) < d {
+	for i := range l.coupling.Solids {
+		if s := &l.coupling.Solids[i]; distanceOutside(&s.Bounds, x) < d {
 			d = min(d, probe.Distance(s.Distance, x))
 		}
 	}

@@ -102,7 +102,7 @@ func (l *Liquid) clearBeyond() {
 // solidsNow lists the obstacles and bodies that there are now. Obstacles that don't move are one. Bodies smaller than a cell are left
 // out: the grid does not hold them.
 func (l *Liquid) solidsNow() []query.Solid {
-	w, c := &l.world, &l.coupling
+	w, c := &l.world, l.coupling
 	var all []query.Solid
 	if len(w.static.Shapes()) > 0 {
 		all = append(all, query.Solid{Distance: w.staticDistance, Bounds: w.static.Bounds()})
@@ -112,13 +112,10 @@ func (l *Liquid) solidsNow() []query.Solid {
 			all = append(all, query.Solid{Distance: o.placed.Eval, Bounds: o.placed.Bounds()})
 		}
 	}
-	for i := range c.count() {
-		if c.badPlaceOf(i) != "" || !c.takes(i) {
-			continue
+	c.EachTaken(func(i int, box r3.Box) {
+		if reproducible.Norm(box.Size()) >= l.def.CellSize {
+			all = append(all, query.Solid{Distance: func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) }, Bounds: box})
 		}
-		if box := c.bodies.Bounds(i); reproducible.Norm(box.Size()) >= l.def.CellSize {
-			all = append(all, query.Solid{Distance: func(dst []float32, pts []r3.Vec) { c.bodies.Distance(i, dst, pts) }, Bounds: box})
-		}
-	}
+	})
 	return all
 }

@@ -5,20 +5,19 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // An emitter fills its opening as its rate allows, and the pressure solve brings what a full opening can't take. Where the rate is too low for the
-// grid for longer than dripAfter, drops leave the opening.
+// grid for longer than dropDelay, drops leave the opening.
 
 const (
 	// overfill is the part of what an emitter gives in a substep that its opening may take on too early.
 	overfill = .05
-	// dripAfter, s, is for how long what comes before the grid can hold it is kept.
-	dripAfter = .2
+	// dropDelay, s, is for how long what is due waits for the grid to hold it before it falls in drops.
+	dropDelay = .2
 	// dropsPerSecond is the most drops that leave an emitter in a second, as long as the size of drops allows.
 	dropsPerSecond = 120
 )
@@ -50,11 +49,11 @@ func (l *Liquid) applyEmitters() {
 //
 // What an opening takes on is measured as the ledger measures it, and so need not be what was due: the debt keeps the difference.
 func (l *Liquid) applyEmitter(e *emitter, id uint64) (put float64, at r3.Vec, open bool) {
-	o := l.m.Exchange.Opening(e.opening())
+	o := l.m.Sources.Opening(e.opening())
 	if o == nil {
 		return 0, at, false
 	}
-	e.grown, e.source = o.Growth(adaptive.FillDepth), 0
+	e.grown, e.source = o.FillGrowth(), 0
 	whole := o.Capacity()
 	volume := e.Rate * litre * l.m.Dt
 	if volume > whole {
@@ -66,7 +65,7 @@ func (l *Liquid) applyEmitter(e *emitter, id uint64) (put float64, at r3.Vec, op
 	at = o.Place()
 	switch {
 	case needed > 0:
-		if needed > float64(dripAfter*e.Rate*litre) && e.debt >= max(droplets.LeastVolume, float64(e.Rate*litre)/dropsPerSecond) {
+		if needed > float64(dropDelay*e.Rate*litre) && e.debt >= max(droplets.LeastVolume, float64(e.Rate*litre)/dropsPerSecond) {
 			l.releaseDrops(e, at, id, l.step.report.Substeps)
 		}
 		return 0, at, true
@@ -86,7 +85,7 @@ func (l *Liquid) applyEmitter(e *emitter, id uint64) (put float64, at r3.Vec, op
 func (l *Liquid) setEmitterVelocity() {
 	for _, e := range l.world.emitters {
 		if e.running && e.Velocity != (r3.Vec{}) {
-			l.m.Exchange.SetVelocityIn(e.opening(), e.grown, e.Velocity)
+			l.m.Sources.SetVelocityIn(e.opening(), e.grown, e.Velocity)
 		}
 	}
 }
@@ -95,7 +94,7 @@ func (l *Liquid) setEmitterVelocity() {
 func (l *Liquid) addSources(rows []float64) {
 	for _, e := range l.world.emitters {
 		if e.running && e.source > 0 {
-			l.m.Exchange.Distribute(e.opening(), e.grown, e.source, rows)
+			l.m.Sources.Distribute(e.opening(), e.grown, e.source, rows)
 		}
 	}
 	l.joinDrops(rows)
@@ -116,7 +115,7 @@ func (l *Liquid) appendOpenings(dst []r3.Box) []r3.Box {
 		if s.debt > 0 {
 			b := s.opening().Bounds()
 			middle := reproducible.Scale(.5, r3.Add(boxes.Max(b.Min, domain.Min), boxes.Min(b.Max, domain.Max)))
-			dst = append(dst, boxes.Grown(r3.Box{Min: middle, Max: middle}, l.m.Exchange.BubbleRadius()))
+			dst = append(dst, boxes.Grown(r3.Box{Min: middle, Max: middle}, l.m.Sources.BubbleRadius()))
 		}
 	}
 	return w.drops.AppendPuddles(dst)
@@ -150,7 +149,7 @@ func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
 				break
 			}
 			dst = append(dst, r3.Box{Min: x, Max: x})
-			if l.m.Exchange.MostlyLiquid(x) {
+			if l.m.Sources.MostlyLiquid(x) {
 				break
 			}
 		}

@@ -51,7 +51,7 @@ func TestTapIsWorkedInEveryFrame(t *testing.T) {
 					}
 				}
 				g := l.Ledger()
-				if want := rate * steps * frame; math.Abs(g.EmittedL-want) > max(.02*want, dripAfter*rate) || math.Abs(g.DriftL) > .005*g.HeldL {
+				if want := rate * steps * frame; math.Abs(g.EmittedL-want) > max(.02*want, dropDelay*rate) || math.Abs(g.DriftL) > .005*g.HeldL {
 					t.Errorf("%g litres/s: %.3f l of %.3f, the ledger is off by %.3f l", rate, g.EmittedL, want, g.DriftL)
 				}
 				if first > .25 {

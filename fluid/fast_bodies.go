@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 )
@@ -23,27 +24,19 @@ type fastBodies struct {
 
 // findFastBodies finds the thin walls that move furthest in a step of dt for how thick they are.
 func (l *Liquid) findFastBodies(dt float64) {
-	w, c := &l.fastBodies, &l.coupling
-	w.substeps, w.solid, w.obstacle = 0, -1, -1
-	for i := range c.count() {
-		if c.rests(i) || !c.takes(i) {
-			continue
-		}
-		centre, _ := c.bodies.Pose(i)
-		v, spin := c.bodies.Velocity(i)
-		moved := twist(v, spin)
-		if !goodTwist(&moved) {
-			continue // it is set aside
-		}
-		if n := l.wallSubsteps(c.bodies.Thickness(i), c.bodies.Bounds(i), centre, &moved, dt); n > w.substeps {
-			w.substeps, w.solid, w.identity = n, i, c.bodies.ID(i)
-		}
+	w, c := &l.fastBodies, l.coupling
+	w.obstacle = -1
+	w.substeps, w.solid = c.Fastest(func(thickness float64, box r3.Box, centre r3.Vec, twist [6]float64) float64 {
+		return l.wallSubsteps(thickness, box, centre, &twist, dt)
+	})
+	if w.solid >= 0 {
+		w.identity = c.Bodies.ID(w.solid)
 	}
 	for i, o := range l.world.obstacles {
 		if !o.moves || o.setAside {
 			continue
 		}
-		moved := twist(o.motion.Velocity, o.motion.Spin)
+		moved := rigid.Twist(o.motion.Velocity, o.motion.Spin)
 		if n := l.wallSubsteps(shapes.ThicknessOf(o.shape), o.placed.Bounds(), o.motion.Translation, &moved, dt); n > w.substeps {
 			w.substeps, w.solid, w.obstacle = n, -1, l.world.ids.obstacles.ids[i]
 		}

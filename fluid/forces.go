@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -24,15 +23,23 @@ func (l *Liquid) applyForces() {
 	if l.hasViscosity() {
 		l.m.Forces.KeepAdvected()
 	}
-	l.startExchange()
+	if l.tracksMomentum {
+		l.exchange.Start(&l.graph)
+	}
 	l.pressOnBodies()
-	l.beforeFall()
+	if l.tracksMomentum {
+		l.exchange.BeforeGravity(&l.graph)
+	}
 	l.accelerate()
-	l.afterFall()
-	l.beforeJets()
+	if l.tracksMomentum {
+		l.exchange.AfterGravity(&l.graph)
+		l.exchange.BeforeEmitters(&l.graph)
+	}
 	l.setEmitterVelocity()
 	l.setInflowVelocity()
-	l.afterJets()
+	if l.tracksMomentum {
+		l.exchange.AfterEmitters(&l.graph)
+	}
 	if l.hasTension() {
 		l.m.Forces.ApplySurfaceTension(l.def.SurfaceTension)
 	}
@@ -43,21 +50,9 @@ func (l *Liquid) applyForces() {
 
 // pressOnBodies readies the bodies for the solve, and what the liquid does to them beside it.
 func (l *Liquid) pressOnBodies() {
-	l.findSlides()
-	n := len(l.coupling.state)
-	for i := range n {
-		if l.coupling.state[i].subgrid { // loadSubgrid does it all
-			l.graph.Bodies[i].Steps = [6][6]float64{}
-		}
-		l.turnSmall(i)
-		l.pressBeside(i)
-		l.loadSubgrid(i)
-	}
-	l.solver.Gaps(&l.graph, l.def.Density, l.coupling.rigid)
-	soothe := l.dampsBodies()
-	for i := range n {
-		l.exertBeside(i, soothe)
-	}
+	l.coupling.PrepareSolve()
+	l.solver.Gaps(&l.graph, l.def.Density, l.coupling.Rigid)
+	l.coupling.ApplyUnsolved(l.dampsBodies())
 }
 
 // faceGrain is how many faces make a chunk of a loop that does little to each.
@@ -94,7 +89,7 @@ func (l *Liquid) applyViscosity() {
 		return
 	}
 	walls := l.wallVelocities.ask
-	if !slices.ContainsFunc(l.coupling.moved, func(v [6]float64) bool { return v != [6]float64{} }) {
+	if !slices.ContainsFunc(l.coupling.Moved, func(v [6]float64) bool { return v != [6]float64{} }) {
 		walls = nil
 	}
 	l.m.Forces.ApplyViscosity(l.def.Viscosity, walls)
@@ -107,18 +102,18 @@ func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []flo
 	box := r3.Box{Min: reproducible.Vector(at[0]), Max: reproducible.Vector(at[0])}
 	for i, x := range at {
 		dst[i], s.near[i] = 0, min(l.def.CellSize, l.sideDistance(x))
-		if u, ok := l.sideSpeed(x, axis[i], s.near[i]+float64(adaptive.SideSlack*l.def.CellSize)); ok {
+		if u, ok := l.sideSpeed(x, axis[i], s.near[i]+float64(sideSlack*l.def.CellSize)); ok {
 			dst[i] = u
 		}
 		box.Min, box.Max = boxes.Min(box.Min, reproducible.Vector(x)), boxes.Max(box.Max, reproducible.Vector(x))
 	}
 	moves := false
-	for i := range l.coupling.solid {
-		c := &l.coupling.solid[i]
+	for i := range l.coupling.Solids {
+		c := &l.coupling.Solids[i]
 		if bounds := boxes.Grown(c.Bounds, l.def.CellSize); boxes.Overlap(bounds, box) {
 			s.gather(at, bounds)
-			s.nearer(c.Distance, axis, dst, c.Centre, &l.coupling.moved[i])
-			moves = moves || l.coupling.moved[i] != [6]float64{}
+			s.nearer(c.Distance, axis, dst, c.Centre, &l.coupling.Moved[i])
+			moves = moves || l.coupling.Moved[i] != [6]float64{}
 		}
 	}
 	if moves && len(l.world.static.Shapes()) > 0 {
@@ -175,7 +170,7 @@ func (l *Liquid) sideDistance(x [3]float64) float64 {
 func (l *Liquid) splashFoam() {
 	splashes := l.out.ev.Splashes
 	for _, s := range splashes[l.step.splashes:] {
-		box := l.coupling.solid[s.Body.Index].Bounds
+		box := l.coupling.Solids[s.Body.Index].Bounds
 		size := reproducible.Norm(r3.Sub(box.Max, box.Min))
 		l.m.SplashFoam(s.Position, float64(size/2)+float64(2*l.def.CellSize), s.Speed)
 	}

@@ -30,7 +30,7 @@ func (l *Liquid) setGravity(g r3.Vec) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	if b, can := l.coupling.bodies.(Gravitating); can {
+	if b, can := l.coupling.Bodies.(Gravitating); can {
 		if err := b.SetGravity(g); err != nil {
 			return fmt.Errorf("fluid: SetGravity: the coupled bodies: %w", err)
 		}
@@ -61,6 +61,13 @@ func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
 	a := l.m.Gravity
 	l.world.fieldsIn.Each(x, func(more r3.Vec) { a = r3.Add(a, more) })
 	return a
+}
+
+// accelerationsAt writes accelerationAt for some places.
+func (l *Liquid) accelerationsAt(dst, at []r3.Vec) {
+	for i, x := range at {
+		dst[i] = l.accelerationAt(x)
+	}
 }
 
 // accelerateSpray adds what the fields that differ from place to place change the spray's velocities by in dt seconds.

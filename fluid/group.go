@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -26,7 +26,7 @@ type group struct {
 	mu      sync.Mutex
 	shared  bool // the bodies know of it
 	members []*Liquid
-	pushed  []int32 // per body: how many members push it in this substep
+	pushes  bodies.Pushes // of this substep
 }
 
 // mostAhead, s, is for how long a liquid may be advanced by others of its group without asking for that time itself: longer than
@@ -81,7 +81,7 @@ func (l *Liquid) quit() {
 			break
 		}
 	}
-	if place, can := l.coupling.bodies.(Sharing); can && len(g.members) == 0 && place.Attached() == any(g) {
+	if place, can := l.coupling.Bodies.(Sharing); can && len(g.members) == 0 && place.Attached() == any(g) {
 		place.Attach(nil)
 	}
 }
@@ -222,8 +222,7 @@ func (g *group) tick(dt float64) {
 
 // substep takes a substep of dt seconds, unless no member can: then the bodies stay where they are too.
 func (g *group) substep(dt float64) (goes bool) {
-	g.pushed = arrays.Resize(g.pushed, g.members[0].coupling.count())
-	clear(g.pushed)
+	g.pushes.Begin(g.members[0].coupling.Count())
 	for _, m := range g.members {
 		g.resumeClock(m)
 		goes = m.solveSubstep(dt) || goes
@@ -244,12 +243,12 @@ func (g *group) substep(dt float64) (goes bool) {
 // stepBodies books the bodies' step with the first member.
 func (g *group) stepBodies(dt float64) {
 	m := g.members[0]
-	if m.coupling.bodies == nil {
+	if m.coupling.Bodies == nil {
 		return
 	}
 	g.resumeClock(m)
 	m.begin(StageBodies)
-	m.coupling.bodies.Step(dt)
+	m.coupling.Bodies.Step(dt)
 	m.lap(0)
 	g.pauseClock(m)
 }
@@ -273,13 +272,13 @@ func (g *group) pauseClock(m *Liquid) {
 func (l *Liquid) beginStep(dt float64) {
 	st := &l.step
 	st.whole, st.splashes, st.substeps, st.err = dt, 0, 0, nil
-	l.coupling.begin(l.out.events())
+	l.beginBodyEvents()
 	l.reviewShapes()
 	l.placeFields()
 	if st.asleep = l.staysAsleep(); st.asleep {
 		return
 	}
-	clear(l.coupling.loads) // liquid that is asleep goes on carrying what lies in it
+	l.coupling.ClearLoads() // liquid that is asleep goes on carrying what lies in it
 	l.updateSleep(dt)
 	l.findFastBodies(dt)
 	l.plan(dt)
@@ -292,7 +291,7 @@ func (l *Liquid) solveSubstep(dt float64) bool {
 	st := &l.step
 	switch {
 	case st.asleep:
-		l.carryAsleep()
+		l.coupling.CarryAsleep(&l.group.pushes)
 		return true
 	case st.err != nil:
 		return false
@@ -310,7 +309,7 @@ func (l *Liquid) endSubstep(dt float64) {
 		return
 	}
 	l.begin(StageBodies)
-	l.readContactVelocities()
+	l.coupling.ReadContactVelocities(&l.group.pushes)
 	l.world.advance(dt)
 	l.lap(0)
 	l.publishState() // the new state becomes the old one
@@ -321,7 +320,7 @@ func (l *Liquid) endSubstep(dt float64) {
 func (l *Liquid) endStep(dt float64) {
 	if l.step.asleep {
 		l.step.report.Substeps = 1
-		l.step.report.AsleepBlocks = l.m.Survey.Wet.Count()
+		l.step.report.AsleepBlocks, _ = l.m.CountParts()
 		l.fadeFoam(dt)
 	} else {
 		l.fallAsleep()

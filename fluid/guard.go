@@ -209,10 +209,7 @@ func (l *Liquid) beginSubstep() {
 	l.step.moved, l.step.spread = false, false
 	l.keepSources()
 	l.guard.ledger = l.ledger
-	for i := range l.coupling.state {
-		s := &l.coupling.state[i]
-		s.last = s.seen
-	}
+	l.coupling.BeginSubstep()
 	for _, o := range l.world.obstacles {
 		o.last = o.seen
 	}

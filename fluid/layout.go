@@ -11,7 +11,6 @@ import (
 
 // prepare makes a liquid that New has put together ready for its first step.
 func (l *Liquid) prepare() {
-	l.coupling.slideScratch = make([]slideScratch, l.pool.Workers())
 	l.world.init(l)
 	l.m.Start()
 	l.resurvey()
@@ -21,13 +20,13 @@ func (l *Liquid) prepare() {
 func (l *Liquid) resize() {
 	l.begin(StageSizing)
 	w, plan := &l.world, &l.step.report.Plan
-	l.coupling.regions = l.coupling.regions[:0]
+	l.regions = l.regions[:0]
 	margin := float64(l.def.BodyBand) * l.def.CellSize
-	l.coupling.appendRegions(margin, l.def.Domain)
-	w.appendRegions(&l.coupling.regions, margin)
+	l.appendBodyRegions(margin)
+	w.appendRegions(&l.regions, margin)
 	w.openings, w.jets = l.appendOpenings(w.openings[:0]), l.appendJets(w.jets[:0])
 	out := l.m.Resize(&sizing.Wishes{
-		Bodies: l.coupling.regions, Emitters: w.openings, Jets: w.jets, Band: l.def.Band,
+		Bodies: l.regions, Emitters: w.openings, Jets: w.jets, Band: l.def.Band,
 		Invisible: plan.InvisibleLevel, ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Changes: plan.Changes,
 	})
 	plan.UnseenCoarser = out.UnseenShort
@@ -59,19 +58,17 @@ func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
 	return dst
 }
 
-// appendRegions lists where bodies want the grid fine, whatever the camera sees.
-func (c *coupling) appendRegions(margin float64, domain r3.Box) {
-	for i := range c.count() {
-		if c.bodies.Kind(i) == StaticBody {
-			continue
+// appendBodyRegions lists where bodies want the grid fine, whatever the camera sees.
+func (l *Liquid) appendBodyRegions(margin float64) {
+	c := l.coupling
+	c.EachTaken(func(i int, box r3.Box) {
+		if c.Bodies.Kind(i) == StaticBody || !boxes.Overlap(box, l.def.Domain) {
+			return
 		}
-		box := c.bodies.Bounds(i)
-		if boxes.Overlap(box, domain) && c.takes(i) && c.badPlaceOf(i) == "" {
-			size := c.bodies.Thickness(i)
-			if !(size >= 0) { // unknown
-				size = math.MaxFloat32
-			}
-			c.regions = append(c.regions, sizing.Region{Box: box, Margin: margin, Size: size, Asleep: !c.bodies.Awake(i)})
+		size := c.Bodies.Thickness(i)
+		if !(size >= 0) { // unknown
+			size = math.MaxFloat32
 		}
-	}
+		l.regions = append(l.regions, sizing.Region{Box: box, Margin: margin, Size: size, Asleep: !c.Bodies.Awake(i)})
+	})
 }

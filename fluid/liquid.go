@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
@@ -12,6 +13,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
+	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -33,11 +35,13 @@ type Liquid struct {
 	step  stepState
 
 	ledger         Ledger
-	coupling       coupling
-	group          *group // of those that couple the same bodies; never nil
+	coupling       *bodies.Coupling
+	regions        []sizing.Region // where solids want the grid fine
+	group          *group          // of those that couple the same bodies; never nil
 	fastBodies     fastBodies
 	wallVelocities wallVelocities
-	exchange       exchange
+	exchange       bodies.Exchange
+	tracksMomentum bool
 	sleep          sleepState
 	world          surroundings
 	currents       currents
@@ -58,13 +62,13 @@ func New(def Def) (*Liquid, error) {
 	def = def.withDefaults()
 	l := &Liquid{def: def, pool: par.New(def.Workers)}
 	l.pool.MoveThreads = def.MoveThreads
-	l.coupling.mask = def.BodyMask
 	origin, dim := l.layout()
 	l.solver = pressure.New(l.pool)
 	l.m = adaptive.New(adaptive.Config{
 		CellSize: def.CellSize, Domain: def.Domain, Open: l.openSides(), Origin: origin, Dim: dim, Coarsest: uint8(grid.MaxLevel + 1 - def.Levels),
 	}, l.pool, &l.graph, &l.solver.Components)
 	l.spray = l.m.Spray
+	l.makeCoupling()
 	l.updateGravity()
 	l.makeForces()
 	l.planner = newPlanner(def)
@@ -83,7 +87,7 @@ func (l *Liquid) Close() {
 	}
 	l.enter(&inClose)
 	l.quit()
-	l.coupling.bodies = nil
+	l.coupling.Bodies = nil
 	l.pool.Close()
 	l.guard.busy.Store(&closed)
 }

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
@@ -143,9 +145,8 @@ func TestFloorBearsLiquidAndBodies(t *testing.T) {
 
 // shutInside is the greatest area, m², of a row's cell along an axis that is neither open nor a body's, of rows that don't touch the domain's sides.
 func (l *Liquid) shutInside() (most float64) {
-	gr, pi := &l.graph, l.m.Impulse
-	defer func() { l.m.Impulse = pi }()
-	l.m.Impulse = make([]float64, gr.Rows)
+	gr := &l.graph
+	impulse := make([]float64, gr.Rows)
 	for r := range gr.Rows {
 		inside := true
 		for a, x := range gr.Centre[r] {
@@ -155,11 +156,11 @@ func (l *Liquid) shutInside() (most float64) {
 		if !inside {
 			continue
 		}
-		l.m.Impulse[r] = 1
-		for _, x := range l.pressOnWalls() {
+		impulse[r] = 1
+		for _, x := range bodies.WallImpulse(gr, impulse) {
 			most = max(most, math.Abs(x))
 		}
-		l.m.Impulse[r] = 0
+		impulse[r] = 0
 	}
 	return most
 }
@@ -181,14 +182,14 @@ func TestReactionIsTheWrench(t *testing.T) {
 		l.Step(frame)
 		want := [6]float64{3, -20, 5, .5, -.3, .2}
 		before := append([]float64(nil), l.graph.U...)
-		got := l.exert(0, &want)
+		got := l.coupling.Transfer(0, &want)
 		var lost [6]float64
 		gr := &l.graph
 		for f, u := range gr.U {
 			axis := [3]float64{}
 			axis[gr.Axis[f]] = -gr.Area[f] * gr.Open[f] * gr.Dist[f] * 1000 * (u - before[f]) / frame
-			moment := r3.Cross(r3.Sub(reproducible.Vector(gr.FaceCentre(f)), l.coupling.solid[0].Centre), reproducible.Vector(axis))
-			for d, x := range twist(reproducible.Vector(axis), moment) {
+			moment := r3.Cross(r3.Sub(reproducible.Vector(gr.FaceCentre(f)), l.coupling.Solids[0].Centre), reproducible.Vector(axis))
+			for d, x := range rigid.Twist(reproducible.Vector(axis), moment) {
 				lost[d] += x
 			}
 		}

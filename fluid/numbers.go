@@ -5,15 +5,16 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // A game's shape, or its rigid-body engine, may tell a distance that is no number, at a few points or for a while: a division by zero, an
 // animation without keys. All distances that are asked for outside of this package pass a guard. It takes such a point for one far
 // outside. An obstacle or a body is set aside from the next step on, as long as it is not sane: it is left out, and a warning names it once.
-// Bodies with other numbers that are none are set aside in tame.go.
+// Bodies with other numbers that are none are set aside by package bodies.
 
 // copyFaults has a copy's guards know what those of what it was copied from do, and not what they were told while it was.
 func copyFaults(dst, from []*obstacle) {
@@ -38,75 +39,15 @@ func (l *Liquid) reviewShapes() {
 			g.Fault.Forget()
 		case !o.setAside:
 			o.setAside, changed = true, true
-			o.seen = pose{}
+			o.seen = rigid.Pose{}
 		}
 	}
 	if changed {
 		l.updateStaticObstacles()
 	}
-	l.reviewBodies()
-}
-
-// bodyGuard is the guard of a body's distance.
-type bodyGuard struct {
-	id       uint64
-	fault    *shapes.Fault
-	setAside bool
-}
-
-// guardBodies keeps the guards with the bodies they belong to.
-func (c *coupling) guardBodies() {
-	same := len(c.guards) == len(c.state)
-	for i := 0; same && i < len(c.guards); i++ {
-		same = c.guards[i].id == c.state[i].id
-	}
-	if same {
-		return
-	}
-	old := make(map[uint64]bodyGuard, len(c.guards))
-	for _, g := range c.guards {
-		old[g.id] = g
-	}
-	c.guards = arrays.Resize(c.guards, len(c.state))
-	for i := range c.guards {
-		id := c.state[i].id
-		g, known := old[id]
-		if delete(old, id); !known {
-			g = bodyGuard{id: id, fault: new(shapes.Fault)}
-		}
-		c.guards[i] = g
-	}
-}
-
-// reviewBodies is reviewShapes for bodies.
-func (l *Liquid) reviewBodies() {
-	c := &l.coupling
-	if len(c.guards) == 0 || c.count() != len(c.guards) {
-		return
-	}
-	for i := range c.guards {
-		g := &c.guards[i]
-		if !g.fault.Seen() || c.bodies.ID(i) != g.id {
-			continue
-		}
-		switch sane := l.bodySane(i); {
-		case sane && g.setAside:
-			g.setAside = false
-			g.fault.Forget()
-		case g.setAside:
-			continue
-		default:
-			g.setAside = true
-		}
-		c.changed = true
+	if l.coupling.ReviewFaults() {
 		l.wakeAll()
 	}
-}
-
-// bodySane tells whether a body tells numbers again.
-func (l *Liquid) bodySane(i int) bool {
-	c := &l.coupling
-	return c.guards[i].fault.Gone(c.bodies.Bounds(i), func(dst []float32, pts []r3.Vec) { c.bodies.Distance(i, dst, pts) })
 }
 
 // warnOfFaults names what told numbers that are none: obstacles and bodies once, as they are set aside, emitters and sinks in each step
@@ -116,7 +57,7 @@ func (l *Liquid) warnOfFaults() {
 	for i, o := range w.obstacles {
 		if f := shapes.FaultOf(o.shape); f != nil && !f.Told {
 			f.Told = true
-			l.warn("AddObstacle", fmt.Sprintf("obstacle %d: %s; %s", w.ids.obstacles.ids[i], f.Text(), setAsideUntil))
+			l.warn("AddObstacle", fmt.Sprintf("obstacle %d: %s; %s", w.ids.obstacles.ids[i], f.Text(), bodies.SetAsideUntil))
 		}
 	}
 	for i, e := range w.emitters {
@@ -125,13 +66,7 @@ func (l *Liquid) warnOfFaults() {
 	for i, s := range w.sinks {
 		l.warnOfMouth(s.shape, "AddSink", "sink", w.ids.sinks.ids[i])
 	}
-	c := &l.coupling
-	for i := range min(len(c.guards), len(c.state)) {
-		g, s := &c.guards[i], &c.state[i]
-		if g.fault.Seen() && g.id == s.id && s.told == "" {
-			l.warnAside(i, g.fault.Text())
-		}
-	}
+	l.coupling.WarnOfFaults()
 }
 
 // warnOfMouth names an emitter or a sink and forgets what is wrong with it: it goes on where it is sane.

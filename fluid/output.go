@@ -75,10 +75,11 @@ func (l *Liquid) endReport(dt float64) {
 	r.Step, r.Time, r.Dt, r.Ledger = l.out.steps, l.out.time, dt, l.account()
 	l.m.CountCells(&r.Cells)
 	l.m.CountUnknowns(&r.Unknowns)
-	r.AsleepBlocks = max(r.AsleepBlocks, l.m.Sleep.Count)
+	_, asleep := l.m.CountParts()
+	r.AsleepBlocks = max(r.AsleepBlocks, asleep)
 	l.warnOfCrowding()
 	l.warnOfFaults()
-	r.MaxSpeed, r.Workers = l.m.Survey.MaxSpeed, l.pool.Sharing()
+	r.MaxSpeed, r.Workers = l.m.MaxSpeed(), l.pool.Sharing()
 	r.Warnings = l.out.warnings
 	r.Duration = time.Since(r.Started) - st.idle
 	l.profile.finish(l.pool, r)
@@ -91,7 +92,7 @@ func (l *Liquid) rollBack() {
 	st := &l.step
 	st.report.RolledBack, st.report.Reason = true, fmt.Sprintf("fluid: step rolled back: %v", st.err)
 	l.revert(true)
-	l.m.RemeasureSolids(l.coupling.solid)
+	l.m.RemeasureSolids(l.coupling.Solids)
 	l.settleLayout()
 	l.ledger = l.step.ledger
 }

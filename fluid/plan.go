@@ -28,9 +28,9 @@ func newPlanner(def Def) *budget.Model {
 // plan chooses what the step may cost, from what the last ones did.
 func (l *Liquid) plan(dt float64) {
 	l.begin(StagePlan)
-	b := l.def.Budget
+	b, demand := l.def.Budget, l.m.Demand()
 	p := l.planner.Plan(budget.Budget{Step: b.Step, Work: b.Work}, budget.Demand{
-		Full: l.m.Survey.Demand.Full, Seen: l.m.Survey.Demand.Seen, Least: l.m.Survey.Demand.Least, Substeps: l.wantedSubsteps(dt),
+		Full: demand.Full, Seen: demand.Seen, Least: demand.Least, Substeps: l.wantedSubsteps(dt),
 	})
 	l.step.report.Plan = Plan{
 		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: min(l.def.Unseen, l.def.Levels-1),
@@ -41,7 +41,7 @@ func (l *Liquid) plan(dt float64) {
 		l.step.report.Plan = l.replay
 	}
 	l.step.deadline = deadline{told: told}
-	l.m.Set.Markers.Cadence = l.step.report.Plan.Cadence
+	l.m.SetCadence(l.step.report.Plan.Cadence)
 	l.lap(0)
 }
 
@@ -89,7 +89,7 @@ func (l *Liquid) learn() {
 	if r.RolledBack || r.Substeps == 0 || l.sleep.asleep {
 		return
 	}
-	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Substeps: r.Substeps, Fresh: l.m.Survey.Demand.Changed,
+	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Substeps: r.Substeps, Fresh: l.m.Demand().Changed,
 		Tolerance: r.Plan.Tolerance, Short: r.Plan.Carried}
 	for s, t := range r.Stages {
 		seen.Stages[s] = t.Duration

@@ -29,12 +29,12 @@ func (frozen) Step(float64)                  {}
 // view set. The state stays what it is; the bodies are asked, and not moved.
 func (l *Liquid) Prewarm() {
 	defer l.enter(&inPrewarm).leave()
-	c, budget, bodies, replay, shared := &l.state.codec, l.def.Budget, l.coupling.bodies, l.replay, l.group
+	c, budget, bodies, replay, shared := &l.state.codec, l.def.Budget, l.coupling.Bodies, l.replay, l.group
 	c.Write()
 	l.codeAlike(c)
 	done := false
 	defer func() {
-		l.def.Budget, l.coupling.bodies, l.replay, l.group = budget, bodies, replay, shared
+		l.def.Budget, l.coupling.Bodies, l.replay, l.group = budget, bodies, replay, shared
 		if l.guard.lost = &inPrewarm; !done { // a body or a shape panicked
 			l.undo()
 		}
@@ -43,7 +43,7 @@ func (l *Liquid) Prewarm() {
 		l.guard.lost = nil
 	}()
 	if bodies != nil {
-		l.coupling.bodies = frozen{bodies}
+		l.coupling.Bodies = frozen{bodies}
 	}
 	l.replay, l.group = Plan{}, &group{members: []*Liquid{l}}
 	l.def.Budget = Budget{time.Duration(slack * float64(budget.Step)), slack * budget.Work}

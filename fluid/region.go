@@ -43,8 +43,8 @@ func (l *Liquid) solidsInStep() []query.Solid {
 	if len(w.static.Shapes()) > 0 {
 		q.solids = append(q.solids, query.Solid{Distance: w.distance, Bounds: boxes.Everywhere()})
 	}
-	for i := range l.coupling.solid {
-		s := &l.coupling.solid[i]
+	for i := range l.coupling.Solids {
+		s := &l.coupling.Solids[i]
 		q.solids = append(q.solids, query.Solid{Distance: s.Distance, Bounds: s.Bounds})
 	}
 	return q.solids

@@ -47,13 +47,13 @@ func sampleOf(s *query.Sample) Sample {
 
 // sampleSolids corrects the samples of points, no more than a batch, that are in solids.
 func (l *Liquid) sampleSolids(points []r3.Vec, dst []Sample) {
-	q, w, bodies := &l.query, &l.world, l.coupling.bodies
+	q, w, bodies := &l.query, &l.world, l.coupling.Bodies
 	if len(w.static.Shapes()) > 0 && q.gather(&l.def.Domain, l.def.Domain, points) {
 		w.distance(q.dist[:q.n], q.pts[:q.n])
 		q.mark(dst)
 	}
-	for i := range l.coupling.count() {
-		if box := bodies.Bounds(i); l.coupling.takes(i) && q.gather(&box, l.def.Domain, points) {
+	for i := range l.coupling.Count() {
+		if box := bodies.Bounds(i); l.coupling.Takes(i) && q.gather(&box, l.def.Domain, points) {
 			bodies.Distance(i, q.dist[:q.n], q.pts[:q.n])
 			q.mark(dst)
 		}

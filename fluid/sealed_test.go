@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
@@ -67,8 +67,8 @@ func (v *vessel) asObstacle(t *testing.T, at r3.Vec) {
 		return m.Translation, m.Rotation
 	}
 	v.kept = func() (r3.Vec, quat.Number) {
-		if p := &v.l.world.obstacles[id].seen; p.known {
-			return p.centre, p.turned
+		if p := &v.l.world.obstacles[id].seen; p.Known {
+			return p.Centre, p.Turned
 		}
 		return v.pose()
 	}
@@ -112,12 +112,12 @@ func (v *vessel) asBody(t *testing.T, kind physics.Kind, at r3.Vec) physics.Body
 	v.l.Couple(w)
 	v.pose = func() (r3.Vec, quat.Number) { return b.Position(), b.Rotation() }
 	v.kept = func() (r3.Vec, quat.Number) {
-		p := &v.l.coupling.state[b.Index()].seen
-		if !p.known {
+		p := v.l.coupling.SeenPose(b.Index())
+		if !p.Known {
 			return v.pose()
 		}
-		turn := quat.Mul(p.turned, quat.Conj(b.Rotation()))
-		return r3.Add(p.centre, r3.Rotation(turn).Rotate(r3.Sub(b.Position(), b.Centre()))), p.turned
+		turn := quat.Mul(p.Turned, quat.Conj(b.Rotation()))
+		return r3.Add(p.Centre, r3.Rotation(turn).Rotate(r3.Sub(b.Position(), b.Centre()))), p.Turned
 	}
 	if kind != physics.Dynamic {
 		v.move = func(u, spin r3.Vec, dt float64) {
@@ -345,9 +345,9 @@ func TestSwiftThinWallsAskForSubsteps(t *testing.T) {
 // Nothing is known to have moved from a pose that is not known.
 func TestUnknownPoseDoesNotMove(t *testing.T) {
 	l := tub(t)
-	l.coupling.solid = append(l.coupling.solid[:0], blocks.Body{Bounds: l.def.Domain})
-	to := pose{known: true, centre: r3.Vec{X: .001}, turned: quat.Number{Real: 1}}
-	if m := l.motionSince(0, &pose{}, &to); m.Moves() {
+	l.coupling.Solids = append(l.coupling.Solids[:0], rigid.Solid{Bounds: l.def.Domain})
+	to := rigid.Pose{Known: true, Centre: r3.Vec{X: .001}, Turned: quat.Number{Real: 1}}
+	if m := l.motionSince(0, &rigid.Pose{}, &to); m.Moves() {
 		t.Error("a pose that is not known moves")
 	}
 	if m := l.motionSince(0, &stood, &to); !m.Moves() {

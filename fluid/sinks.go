@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -105,11 +104,11 @@ func (l *Liquid) ventSealedSinks() {
 		return
 	}
 	for _, s := range l.world.sinks {
-		if !l.m.Exchange.WetAround(s.opening().Bounds()) {
+		if !l.m.Sources.WetAround(s.opening().Bounds()) {
 			s.debt = 0
 			continue
 		}
-		o := l.m.Exchange.Opening(s.opening())
+		o := l.m.Sources.Opening(s.opening())
 		if o == nil || !o.Sealed() {
 			s.debt = 0
 			continue
@@ -126,11 +125,11 @@ func (l *Liquid) ventSealedSinks() {
 func (l *Liquid) drawSinks(rows []float64) {
 	for _, s := range l.world.sinks {
 		opening := s.opening()
-		if !l.m.Exchange.HasRowsAround(opening.Bounds()) {
+		if !l.m.Sources.HasRowsAround(opening.Bounds()) {
 			continue
 		}
-		if o := l.m.Exchange.Opening(opening); o != nil {
-			drawn := l.m.Exchange.Distribute(opening, o.Growth(adaptive.DrawDepth), float64(s.took/l.m.Dt)-float64(s.rate*litre), rows)
+		if o := l.m.Sources.Opening(opening); o != nil {
+			drawn := l.m.Sources.Distribute(opening, o.DrawGrowth(), float64(s.took/l.m.Dt)-float64(s.rate*litre), rows)
 			l.ledger.DrainedL -= drawn * l.m.Dt / litre
 		}
 	}

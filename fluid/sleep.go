@@ -44,34 +44,6 @@ func (l *Liquid) dampsBodies() bool {
 	return c.slow >= sleep.SlowTime && !l.def.Solver.Undamped && l.m.Gravity != (r3.Vec{})
 }
 
-// dampingWrench is the wrench that does the same to a body that floats.
-func (l *Liquid) dampingWrench(i int) [6]float64 {
-	c := &l.coupling
-	s, r := &c.state[i], &c.rigid[i]
-	if !s.wet || r.InverseMass == 0 {
-		return [6]float64{}
-	}
-	v, w := r3.Vec{X: s.before[0], Y: s.before[1], Z: s.before[2]}, r3.Vec{X: s.before[3], Y: s.before[4], Z: s.before[5]}
-	size := reproducible.Norm(r3.Sub(s.bounds.Max, s.bounds.Min)) / 2
-	v = reproducible.Scale(sleep.Damped(reproducible.Norm(v), sleep.BodyDampingRate, l.m.Dt)-1, v)
-	w = reproducible.Scale(sleep.Damped(size*reproducible.Norm(w), sleep.BodyDampingRate, l.m.Dt)-1, w)
-	m := 1 / l.m.Dt
-	return twist(reproducible.Scale(m/r.InverseMass, v), reproducible.Scale(m, inertiaTimes(&r.InverseInertia, w)))
-}
-
-// inertiaTimes is the angular momentum of a spin, from the inverse inertia; 0 about axes that can't turn.
-func inertiaTimes(inverse *[3][3]float64, w r3.Vec) r3.Vec {
-	row := func(i int) r3.Vec { return r3.Vec{X: inverse[i][0], Y: inverse[i][1], Z: inverse[i][2]} }
-	a, b, c := row(0), row(1), row(2)
-	bc, ca, ab := reproducible.Cross(b, c), reproducible.Cross(c, a), reproducible.Cross(a, b)
-	det := reproducible.Dot(a, bc)
-	if det == 0 {
-		return r3.Vec{}
-	}
-	// The inverse is symmetric, so its columns are its rows.
-	return reproducible.Scale(1/det, r3.Vec{X: reproducible.Dot(bc, w), Y: reproducible.Dot(ca, w), Z: reproducible.Dot(ab, w)})
-}
-
 // wakeAll wakes the liquid, wherever it is.
 func (l *Liquid) wakeAll() {
 	l.sleep = sleepState{}
@@ -80,7 +52,7 @@ func (l *Liquid) wakeAll() {
 
 // staysAsleep tells whether the liquid may skip this step, and wakes it if something has come up.
 func (l *Liquid) staysAsleep() bool {
-	if l.sleep.asleep && (l.active() || l.bodiesDisturb()) {
+	if l.sleep.asleep && (l.active() || l.coupling.Disturb()) {
 		l.sleep = sleepState{}
 	}
 	return l.sleep.asleep
@@ -91,7 +63,7 @@ func (l *Liquid) fallAsleep() {
 	c := &l.sleep
 	stirred := l.step.report.RolledBack || l.def.Solver.Undamped || l.m.Gravity == (r3.Vec{}) || l.world.wind != (Wind{})
 	l.m.MeasureSleep(l.step.whole, stirred)
-	if l.step.report.RolledBack || l.m.Survey.MaxSpeed > sleep.CalmSpeed || l.active() || l.bodiesDisturb() || l.spray.Len() > 0 {
+	if l.step.report.RolledBack || l.m.Survey.MaxSpeed > sleep.CalmSpeed || l.active() || l.coupling.Disturb() || l.spray.Len() > 0 {
 		c.time = 0
 		return
 	}
@@ -111,7 +83,7 @@ func (l *Liquid) active() bool {
 		}
 	}
 	for _, s := range w.sinks {
-		if l.m.Exchange.WetAround(s.opening().Bounds()) {
+		if l.m.Sources.WetAround(s.opening().Bounds()) {
 			return true
 		}
 	}
@@ -126,34 +98,6 @@ func (l *Liquid) active() bool {
 	return w.drops.Moving() || l.currents.flows() || w.wind != (Wind{}) && l.m.AnyWet()
 }
 
-// bodiesDisturb tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or was put elsewhere or made another
-// there, or bodies came or went. Even at rest a body that is awake needs the liquid to carry it.
-func (l *Liquid) bodiesDisturb() bool {
-	c := &l.coupling
-	n := c.count()
-	if n != len(c.state) {
-		return true
-	}
-	for i := range n {
-		if c.bodies.ID(i) != c.state[i].id || l.displaced(i) {
-			return true
-		}
-		if c.rests(i) || !c.takes(i) {
-			continue
-		}
-		if c.bodies.Kind(i) == DynamicBody && c.state[i].wet {
-			return true
-		}
-		v, w := c.bodies.Velocity(i)
-		box := c.bodies.Bounds(i)
-		size := reproducible.Norm(r3.Sub(box.Max, box.Min))
-		if reproducible.Norm(v)+float64(size*reproducible.Norm(w)) > sleep.CalmSpeed && l.m.NearWet(box) {
-			return true
-		}
-	}
-	return false
-}
-
 // updateSleep puts parts of the liquid to sleep that are calm, before a step of dt seconds, and wakes those that are not any more or that something
 // acts on from outside.
 func (l *Liquid) updateSleep(dt float64) {
@@ -163,7 +107,7 @@ func (l *Liquid) updateSleep(dt float64) {
 	w := &l.world
 	w.disturbed = w.appendDisturbed(w.disturbed[:0], dt)
 	w.disturbed = l.appendFlowingSides(w.disturbed)
-	w.disturbed = l.appendStirring(w.disturbed, dt)
+	w.disturbed = l.coupling.AppendReached(w.disturbed, dt)
 	l.m.KeepAwakeIn(w.disturbed)
 	l.placeFields()
 	l.m.KeepAwakeByFields(&w.fieldsIn)
@@ -188,30 +132,6 @@ func (w *surroundings) appendDisturbed(dst []r3.Box, dt float64) []r3.Box {
 	for i := range w.drops.All {
 		if d := &w.drops.All[i]; d.V != (r3.Vec{}) {
 			dst = append(dst, r3.Box{Min: d.X, Max: d.X})
-		}
-	}
-	return dst
-}
-
-// appendStirring lists where bodies are, or come to in dt seconds, m, but for static ones that were there before; and where a body was that is
-// gone.
-func (l *Liquid) appendStirring(dst []r3.Box, dt float64) []r3.Box {
-	c := &l.coupling
-	n := c.count()
-	for i := range max(n, len(c.state)) {
-		same := i < n && i < len(c.state) && c.bodies.ID(i) == c.state[i].id && c.bodies.Kind(i) == StaticBody && c.bodies.Bounds(i) == c.state[i].bounds
-		if same && !l.displaced(i) {
-			continue
-		}
-		if i < len(c.state) {
-			dst = append(dst, c.state[i].bounds)
-		}
-		if i < n {
-			v, _ := c.bodies.Velocity(i)
-			if !finiteVec(v) {
-				v = r3.Vec{}
-			}
-			dst = append(dst, boxes.Grown(c.bodies.Bounds(i), dt*reproducible.Norm(v)))
 		}
 	}
 	return dst

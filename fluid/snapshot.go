@@ -27,7 +27,7 @@ func (l *Liquid) Snapshot(s *Snapshot) {
 	l.codeAlike(c)
 	s.alike = len(c.Bytes())
 	l.codePlanner(c)
-	l.coupling.codeCoupled(c)
+	l.coupling.CodeCoupled(c)
 	s.later, s.hasLater = len(c.Bytes()), l.hasLater()
 	l.codeLater(c)
 	s.state = append(s.state[:0], c.Bytes()...)

@@ -82,7 +82,7 @@ func unsound(l *Liquid, r Report) error {
 			return fmt.Errorf("Sample at %v is %+v", pts[i], s)
 		}
 	}
-	for i := range l.coupling.count() {
+	for i := range l.coupling.Count() {
 		if b := l.Load(i); !finiteVec(b.Force) || !finiteVec(b.Torque) || !finite(b.Submerged) || !finite(b.Wetted) || !finite(b.Fraction) {
 			return fmt.Errorf("Load(%d) is %+v", i, b)
 		}

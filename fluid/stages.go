@@ -4,7 +4,7 @@ package fluid
 func (l *Liquid) advanceSurface() {
 	l.begin(StageSurface)
 	l.step.moved = true
-	l.m.Set.Advance(l.m.Vel, l.m.Drift)
+	l.m.AdvanceSurface()
 	l.accelerateSpray(l.m.Drift)
 	l.m.NoteVolumes()
 	l.advanceDrops(l.m.Drift)
@@ -12,22 +12,20 @@ func (l *Liquid) advanceSurface() {
 	l.applyCurrents()
 	l.ventSealedSinks()
 	l.removeOutflow()
-	l.m.Solids.Extend(l.m.Set.Phi)
-	l.m.Solids.SeparateAtWalls(l.m.Set.Phi, l.m.Set.ClipBlocks)
-	l.m.Foam.Advance(l.m.Set.Phi, l.m.Vel, l.m.Drift)
-	l.lap(l.m.Grid.CellsInUse())
+	l.m.CompleteSurface()
+	l.lap(l.m.CellsInUse())
 }
 
 // discretise makes the graph of the new surface and solids.
 func (l *Liquid) discretise() {
 	l.begin(StageDiscretise)
-	l.m.Solids.Fill(&l.graph, l.m.Set.Phi, len(l.coupling.solid))
+	l.m.Discretise(len(l.coupling.Solids))
 	l.lap(l.graph.Faces())
 }
 
 // removeOutflow takes away the liquid that has left through open sides.
 func (l *Liquid) removeOutflow() {
-	for _, volume := range l.m.Exchange.RemoveOutflow() {
+	for _, volume := range l.m.Sources.RemoveOutflow() {
 		l.ledger.DrainedL += volume / litre
 	}
 }

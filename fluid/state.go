@@ -22,7 +22,7 @@ func (l *Liquid) code(c *codec.Codec) {
 // codeApart goes along what is kept with the state and no part of Hash.
 func (l *Liquid) codeApart(c *codec.Codec) {
 	l.codePlanner(c)
-	l.coupling.codeCoupled(c)
+	l.coupling.CodeCoupled(c)
 	l.codeLater(c)
 }
 
@@ -48,7 +48,7 @@ func (l *Liquid) codeAlike(c *codec.Codec) {
 	l.m.CodeVolumes(c)
 	l.m.State.CodeSurvey(c)
 	l.codeAccount(c)
-	l.coupling.code(c)
+	l.coupling.Code(c)
 	if l.def.Budget.Work > 0 {
 		l.planner.CodeCounts(c)
 	}
@@ -139,7 +139,7 @@ func (l *Liquid) rebuild() {
 	l.m.State.Resume()
 	l.rereadSolids()
 	l.resurvey()
-	l.coupling.begin(l.out.events())
+	l.beginBodyEvents()
 	l.out.ev.Blocked = l.out.ev.Blocked[:0]
 	l.out.stale = true
 	l.step.ahead, l.step.passive = 0, false

@@ -56,7 +56,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	if err := to.End(); err != nil {
 		return fmt.Errorf("fluid: CopyTo: %w", err)
 	}
-	if err := l.coupling.sameBodies(&dst.coupling); err != nil {
+	if err := l.coupling.SameBodies(dst.coupling); err != nil {
 		return fmt.Errorf("fluid: CopyTo: %w", err)
 	}
 	from.Write()

@@ -1,12 +1,11 @@
 package fluid
 
 import (
-	"fmt"
 	"math"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // code goes along what acts on the liquid. A game's shapes are code and can't be written: their bounds and kinds must be the same; what steps and calls change of the rest is state.
@@ -123,101 +122,11 @@ func (o *obstacle) code(c *codec.Codec) {
 		c.Float64(v, -maxMotion, maxMotion)
 	}
 	if c.Version() >= 7 {
-		o.seen.code(c)
+		o.seen.Code(c)
 	} else if c.Reading() {
-		o.seen = pose{}
+		o.seen = rigid.Pose{}
 	}
 	if c.Reading() && o.moves {
 		o.place()
 	}
-}
-
-// code goes along what is remembered of the coupled bodies. Where they are the game knows, and restores.
-func (c *coupling) code(d *codec.Codec) {
-	d.Part("bodies")
-	n := d.Count(len(c.state), math.MaxInt32, 8*len(bodyState{}.contact))
-	if d.Reading() {
-		c.state, c.loads, c.changed = arrays.Resize(c.state, n), arrays.Resize(c.loads, n), false
-		c.indexed = false
-	}
-	var none bodyState
-	var idle BodyLoad
-	for i := range n {
-		s, load := &none, &idle
-		if !d.Checking() {
-			s, load = &c.state[i], &c.loads[i]
-		}
-		s.code(d, !d.Writing() || i >= c.count() || c.bodies.ID(i) != s.id || !c.revised(i))
-		load.code(d)
-	}
-}
-
-// codeCoupled goes along which bodies are coupled. It comes last: there were files without it.
-func (c *coupling) codeCoupled(d *codec.Codec) {
-	if d.Failed() || !d.Writing() && !d.More() {
-		return
-	}
-	d.Part("bodies")
-	d.Same("Def.BodyMask", c.mask)
-	n := d.Count(c.count(), math.MaxInt32, 8)
-	if n != c.count() {
-		d.Fail("%d are coupled, and %d were when this was saved; restore the bodies first", c.count(), n)
-		return
-	}
-	for i := range n {
-		d.Same("the ID of a coupled body, or their order,", c.bodies.ID(i))
-	}
-}
-
-// sameBodies says how the bodies that two liquids are coupled to differ.
-func (c *coupling) sameBodies(d *coupling) error {
-	n := c.count()
-	if c.mask != d.mask {
-		return fmt.Errorf("its Def.BodyMask is %#x, the other's %#x", c.mask, d.mask)
-	}
-	if d.count() != n {
-		return fmt.Errorf("it is coupled to %d bodies, the other to %d; copy the bodies first", n, d.count())
-	}
-	for i := range n {
-		if a, b := c.bodies.ID(i), d.bodies.ID(i); a != b {
-			return fmt.Errorf("the ID of its body %d is %d, of the other's %d; copy the bodies first", i, a, b)
-		}
-	}
-	return nil
-}
-
-// code goes along what is remembered of a body. The same is true if it is what the last step knew it to be: else the grid doesn't know it. Its
-// revision is not state: whatever it is when the state is read belongs to it.
-func (s *bodyState) code(c *codec.Codec, same bool) {
-	c.Uint64(&s.id)
-	placed := s.placed && same
-	for _, v := range [5]*bool{&s.ok, &s.awake, &s.wet, &placed, &s.subgrid} {
-		c.Bool(v)
-	}
-	if c.Reading() {
-		s.placed, s.known, s.revision, s.put = placed, false, 0, false
-	}
-	// What a rigid-body engine tells may be anything, and each step looks for what it can't take.
-	for _, v := range [3]*[6]float64{&s.contact, &s.solved, &s.before} {
-		for d := range v {
-			c.Bits(&v[d])
-		}
-	}
-	c.Float64s(s.damping[:], len(s.damping), -math.MaxFloat64, math.MaxFloat64)
-	c.Float64s(s.aside[:], len(s.aside), -math.MaxFloat64, math.MaxFloat64)
-	under := [3]float64{s.submersion.under, s.submersion.whole, s.submersion.area}
-	c.Float64s(under[:], len(under), 0, math.MaxFloat64)
-	s.submersion = submersion{under[0], under[1], under[2]}
-	q, lo, hi := &s.turned, &s.bounds.Min, &s.bounds.Max
-	c.Bits(&s.rest.X, &s.rest.Y, &s.rest.Z, &s.centre.X, &s.centre.Y, &s.centre.Z, &q.Real, &q.Imag, &q.Jmag, &q.Kmag)
-	c.Bits(&lo.X, &lo.Y, &lo.Z, &hi.X, &hi.Y, &hi.Z)
-	if c.Version() >= 7 {
-		s.seen.code(c)
-	} else if c.Reading() {
-		s.seen = pose{s.placed, s.centre, s.turned, s.before}
-	}
-}
-
-func (b *BodyLoad) code(c *codec.Codec) {
-	c.Bits(&b.Submerged, &b.Fraction, &b.Wetted, &b.Force.X, &b.Force.Y, &b.Force.Z, &b.Torque.X, &b.Torque.Y, &b.Torque.Z)
 }

@@ -48,8 +48,8 @@ func (l *Liquid) locate(err error) error {
 	if f.Row >= 0 {
 		err = fmt.Errorf("%w, at %.4g m", err, l.graph.Centre[f.Row])
 	}
-	if f.Body >= 0 && f.Body < len(l.coupling.state) {
-		err = fmt.Errorf("%w, whose ID is %d", err, l.coupling.state[f.Body].id)
+	if f.Body >= 0 && f.Body < l.coupling.Known() {
+		err = fmt.Errorf("%w, whose ID is %d", err, l.coupling.ID(f.Body))
 	}
 	return err
 }
@@ -103,9 +103,9 @@ const bobbing = .4
 // wantedSubsteps is how often dt must be split to keep the CFL number, tension stable, bodies afloat calm, and thin walls from moving
 // too far.
 func (l *Liquid) wantedSubsteps(dt float64) int {
-	reach := dt * (l.m.Survey.MaxSpeed + float64(dt*l.world.strongest/2))
+	reach := dt * (l.m.MaxSpeed() + float64(dt*l.world.strongest/2))
 	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.m.Forces.CapillaryStep(l.def.SurfaceTension))
-	if l.coupling.count() > 0 {
+	if l.coupling.Count() > 0 {
 		bobs := dt * math.Sqrt(l.world.strongest/l.def.CellSize) / bobbing
 		n = max(n, min(bobs, float64(l.def.Solver.MaxSubsteps)))
 	}
@@ -142,11 +142,11 @@ func (l *Liquid) advectVelocity() {
 // project solves for the pressure and moves faces and bodies by it.
 func (l *Liquid) project() error {
 	l.begin(StageSolve)
-	gr, st, c := &l.graph, &l.step, &l.coupling
+	gr, st, c := &l.graph, &l.step, l.coupling
 	plan := &st.report.Plan
 	l.m.StartPressure()
 	l.setDeadline()
-	rep, err := l.solver.Solve(gr, l.def.Density, l.m.Dt, c.rigid, c.joints, st.rows, l.m.Impulse,
+	rep, err := l.solver.Solve(gr, l.def.Density, l.m.Dt, c.Rigid, c.Joints, st.rows, l.m.Impulse,
 		pressure.Options{Tolerance: plan.Tolerance, MaxIterations: plan.MaxIterations, Deadline: l.late})
 	st.report.Iterations += rep.Iterations
 	if finite(rep.Residual) {
@@ -158,7 +158,7 @@ func (l *Liquid) project() error {
 	if err != nil && !errors.Is(err, amg.ErrNotConverged) {
 		return l.locate(err)
 	}
-	l.endExchange()
+	l.addBalance()
 	if err := l.checkVelocity(); err != nil {
 		return err
 	}
@@ -173,8 +173,8 @@ func (l *Liquid) checkVelocity() error {
 	if f := l.m.BoundVelocity(l.solver.Fastest, pressure.FaceChunk, limit); f >= 0 {
 		return fmt.Errorf("%w at %.4g m, along %.3g", errNotFinite, l.graph.FaceCentre(f), l.graph.Normal(f))
 	}
-	for i := range l.coupling.rigid {
-		for _, v := range l.coupling.rigid[i].V {
+	for i := range l.coupling.Rigid {
+		for _, v := range l.coupling.Rigid[i].V {
 			if v-v != 0 {
 				return l.bodyNotFinite(i)
 			}
@@ -185,8 +185,8 @@ func (l *Liquid) checkVelocity() error {
 
 // bodyNotFinite is the error for the velocity of a body or, after those, of an obstacle.
 func (l *Liquid) bodyNotFinite(i int) error {
-	if i < len(l.coupling.state) {
-		return fmt.Errorf("%w of body %d, whose ID is %d", errNotFinite, i, l.coupling.state[i].id)
+	if i < l.coupling.Known() {
+		return fmt.Errorf("%w of body %d, whose ID is %d", errNotFinite, i, l.coupling.ID(i))
 	}
 	return fmt.Errorf("%w of an obstacle", errNotFinite)
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/physics"
 )
 
@@ -89,7 +90,7 @@ func (d drop) run(t *testing.T) (r dropped) {
 	energy := func() float64 {
 		inverseMass, inverse := w.InverseMass(index)
 		v, spin := b.Velocity(), b.AngularVelocity()
-		turn := inertiaTimes(&inverse, spin)
+		turn := rigid.AngularMomentum(&inverse, spin)
 		return (r3.Dot(v, v)/inverseMass+r3.Dot(spin, turn))/2 + 9.81*b.Position().Y/inverseMass
 	}
 	most := energy()

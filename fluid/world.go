@@ -7,11 +7,11 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
-	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
@@ -62,10 +62,11 @@ type surroundings struct {
 	openings     []r3.Box        // scratch of resize and nearLiquid: where emitters and sinks act
 	jets         []r3.Box        // scratch of resize
 	disturbed    []r3.Box        // scratch of updateSleep
-	distance     blocks.Distance // to the nearest of static
-	staticRaw    blocks.Distance // as its shapes tell it
+	distance     shapes.Distance // to the nearest of static
+	staticRaw    shapes.Distance // as its shapes tell it
 	regular      shapes.Regularizer
 	membranes    bool                              // static may have some
+	motions      []walls.Motion                    // of each solid since the surface was moved last
 	wallVelocity func(body int32, x r3.Vec) r3.Vec // Liquid's
 }
 
@@ -77,11 +78,11 @@ type obstacle struct {
 	motion    Motion
 	placed    shapes.Transformed // shape at motion, if it moves
 	taken     shapes.Transformed // placed, as the step takes it
-	distance  blocks.Distance    // taken's
+	distance  shapes.Distance    // taken's
 	far       shapes.CullBox     // of shape,
 	membranes bool               // which may have membranes
-	seen      pose               // when the surface was moved last,
-	last      pose               // and the time before
+	seen      rigid.Pose         // when the surface was moved last,
+	last      rigid.Pose         // and the time before
 }
 
 // place puts the shape where the motion says.
@@ -138,7 +139,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	moved := o.moves
 	if l.jumps(o, &m) {
 		was := *o
-		old, o.seen = &was, pose{}
+		old, o.seen = &was, rigid.Pose{}
 	} else if !moved {
 		o.seen = stood
 	}
@@ -251,7 +252,7 @@ func (w *surroundings) staticDistance(dst []float32, pts []r3.Vec) {
 }
 
 // movingDistance is the distance to an obstacle as the step takes it.
-func (w *surroundings) movingDistance(o *obstacle) blocks.Distance {
+func (w *surroundings) movingDistance(o *obstacle) shapes.Distance {
 	raw := o.taken.Eval
 	if !o.membranes {
 		return raw
@@ -283,7 +284,7 @@ func (l *Liquid) updateStaticObstacles() {
 }
 
 // appendMoving adds the kinematic obstacles to the step's solids, behind the bodies.
-func (w *surroundings) appendMoving(c *coupling) {
+func (w *surroundings) appendMoving(c *bodies.Coupling) {
 	for _, o := range w.obstacles {
 		if !o.moves {
 			continue
@@ -294,9 +295,9 @@ func (w *surroundings) appendMoving(c *coupling) {
 		if o.setAside {
 			bounds = boxes.Nowhere()
 		}
-		c.solid = append(c.solid, blocks.Body{Distance: o.distance, Bounds: bounds, Centre: m.Translation, Thin: true})
-		c.rigid = append(c.rigid, pressure.Body{V: twist(m.Velocity, m.Spin)})
-		c.moved = append(c.moved, twist(m.Velocity, m.Spin))
+		c.Solids = append(c.Solids, rigid.Solid{Distance: o.distance, Bounds: bounds, Centre: m.Translation, Thin: true})
+		c.Rigid = append(c.Rigid, rigid.Body{V: rigid.Twist(m.Velocity, m.Spin)})
+		c.Moved = append(c.Moved, rigid.Twist(m.Velocity, m.Spin))
 	}
 }
 
@@ -326,24 +327,12 @@ func (w *surroundings) advance(dt float64) {
 // goOn moves on by dt seconds.
 func (m *Motion) goOn(dt float64) {
 	m.Translation = r3.Add(m.Translation, reproducible.Scale(dt, m.Velocity))
-	m.Rotation = turnedOn(m.Rotation, m.Spin, dt)
-}
-
-// turnedOn is an orientation after dt seconds of a spin, rad/s.
-func turnedOn(q quat.Number, spin r3.Vec, dt float64) quat.Number {
-	angle := reproducible.Norm(spin) * dt
-	if !(angle > 0) && !(angle < 0) {
-		return q
-	}
-	sin, cos := reproducible.Sincos(angle / 2)
-	axis := reproducible.Scale(sin*dt/angle, spin)
-	q = reproducible.QuatMul(quat.Number{Real: cos, Imag: axis.X, Jmag: axis.Y, Kmag: axis.Z}, q)
-	return reproducible.QuatScale(1/reproducible.QuatAbs(q), q)
+	m.Rotation = rigid.Turned(m.Rotation, m.Spin, dt)
 }
 
 // wallVelocity is the velocity of a solid of the step at a place, m/s.
 func (l *Liquid) wallVelocity(body int32, x r3.Vec) r3.Vec {
-	r := &l.coupling.rigid[body]
-	arm := r3.Sub(x, l.coupling.solid[body].Centre)
+	r := &l.coupling.Rigid[body]
+	arm := r3.Sub(x, l.coupling.Solids[body].Centre)
 	return r3.Add(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}, reproducible.Cross(r3.Vec{X: r.V[3], Y: r.V[4], Z: r.V[5]}, arm))
 }

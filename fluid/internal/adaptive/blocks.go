@@ -51,9 +51,9 @@ type Blocks struct {
 	Viscosity *forces.Viscosity // nil until there is viscosity
 	Foam      *forces.Foam
 
-	Spray    *droplets.Spray // what the level set has lost
-	Exchange Exchange        // through openings and open sides
-	Flow     Flow            // through sides of the domain that have a current
+	Spray   *droplets.Spray // what the level set has lost
+	Sources Sources         // through openings and open sides
+	Flow    Flow            // through sides of the domain that have a current
 
 	Survey   Survey
 	Sleep    BlockSleep
@@ -93,7 +93,7 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Mesh = surface.NewMesh(m.Grid, pool)
 	m.Foam = forces.NewFoam(m.Grid, pool)
 	m.Set.Room = m.HasRoom
-	m.Spray, m.Exchange.m, m.Flow.m = m.Set.Markers.Spray, m, m
+	m.Spray, m.Sources.m, m.Flow.m = m.Set.Markers.Spray, m, m
 	m.initWalls()
 	m.store, m.shut = m.storeBlock, m.shutFace
 	n := m.Grid.Bases()

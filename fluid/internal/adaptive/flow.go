@@ -77,8 +77,8 @@ func (f *Flow) JustWithin(side int) r3.Box {
 	return r3.Box{Min: reproducible.Vector(lo), Max: reproducible.Vector(hi)}
 }
 
-// SideSlack, in finest cells, is what rounding may shift a side by.
-const SideSlack = 1e-6
+// sideSlack, in finest cells, is what rounding may shift a side by.
+const sideSlack = 1e-6
 
 // Read finds what is beside a side. Liquid stands beyond it up to a level, m along up, a unit vector. It tells whether solids leave anything
 // open there.
@@ -93,7 +93,7 @@ func (f *Flow) Read(side int, up r3.Vec, level float64) (some bool) {
 	if high == 1 {
 		wall = reproducible.Array(m.Domain.Max)[axis]
 	}
-	if _, highest := boxes.Along(m.Domain, up); level >= highest-float64(SideSlack*m.CellSize) {
+	if _, highest := boxes.Along(m.Domain, up); level >= highest-float64(sideSlack*m.CellSize) {
 		level = highest + float64(m.CellSize*grid.Edge) // cells that the domain's lid cuts are wet as far as there is of them
 	}
 	m.EachBase(f.JustWithin(side), func(b int32) {
@@ -103,15 +103,15 @@ func (f *Flow) Read(side int, up r3.Vec, level float64) (some bool) {
 			depth = edge - depth
 		}
 		atSide := true
-		if depth < float64(h*(.5-SideSlack)) {
+		if depth < float64(h*(.5-sideSlack)) {
 			if b = g.Neighbour[b][2*axis+1-high]; b < 0 {
 				return
 			}
 			h, depth, atSide = g.CellSize(g.Cur.Level[b]), edge, false
 		}
-		layer := max(0, int(math.Floor(depth/h-.5+SideSlack))) // counted from the other end
+		layer := max(0, int(math.Floor(depth/h-.5+sideSlack))) // counted from the other end
 		thick := min(h, depth-float64(float64(layer)*h))
-		atSide = atSide && depth-float64(float64(layer+1)*h) < SideSlack*h
+		atSide = atSide && depth-float64(float64(layer+1)*h) < sideSlack*h
 		n := 1 << g.Cur.Level[b]
 		layer = min(layer, n-1)
 		if high == 0 {

@@ -102,7 +102,7 @@ func (f *Flow) Draw(side int, speed, most float64, rows []float64) (drawn float6
 		} else {
 			q = min(q*all/inRows, float64(most*m.HeldIn(c.cell)))
 		}
-		m.Exchange.draw(rows, row, -q)
+		m.Sources.draw(rows, row, -q)
 		drawn += q
 	}
 	return drawn

@@ -32,8 +32,8 @@ type openingCell struct {
 
 // How deep, in cells, the centre of the deepest cell must be in a shape, which else is grown.
 const (
-	FillDepth = .75 // for the grid to keep the liquid that fills it
-	DrawDepth = .5  // for liquid to be drawn from the cell
+	fillDepth = .75 // for the grid to keep the liquid that fills it
+	drawDepth = .5  // for liquid to be drawn from the cell
 )
 
 // growth is by how much a shape must grow, m, for the cell to be so many cells deep in it; negative if it must shrink.
@@ -52,7 +52,7 @@ func (f filling) distance(c *openingCell) float32 {
 }
 
 // Opening is that of a shape, in scratch; nil if the shape reaches into no cell that solids leave open.
-func (e *Exchange) Opening(s shapes.SDF) *Opening {
+func (e *Sources) Opening(s shapes.SDF) *Opening {
 	m := e.m
 	o := &e.opening
 	o.m, o.box, o.cells = m, s.Bounds(), o.cells[:0]
@@ -88,11 +88,14 @@ func (e *Exchange) Opening(s shapes.SDF) *Opening {
 // Place is the middle of the deepest cell, m.
 func (o *Opening) Place() r3.Vec { return o.deepest.centre }
 
-// Growth is by how much the shape must grow, m, to be so many cells deep at Place.
-func (o *Opening) Growth(depth float32) float64 { return max(0, o.deepest.growth(depth)) }
+// FillGrowth is by how much the shape must grow, m, for the grid to keep the liquid that fills it.
+func (o *Opening) FillGrowth() float64 { return max(0, o.deepest.growth(fillDepth)) }
+
+// DrawGrowth is by how much the shape must grow, m, for liquid to be drawn from it.
+func (o *Opening) DrawGrowth() float64 { return max(0, o.deepest.growth(drawDepth)) }
 
 // whole is what is filled at most.
-func (o *Opening) whole() filling { return filling{o.Growth(FillDepth), math.Inf(1)} }
+func (o *Opening) whole() filling { return filling{o.FillGrowth(), math.Inf(1)} }
 
 // Capacity is how much liquid the opening holds when it is full, m³.
 func (o *Opening) Capacity() float64 {
@@ -113,12 +116,12 @@ func (o *Opening) Fill(volume, slack float64) (took, needed float64) {
 	part := room / took
 	at := float64(max(0, volume) * part) // in the terms of room
 	o.Empty()
-	least := filling{o.deepest.growth(FillDepth), math.Inf(1)}
+	least := filling{o.deepest.growth(fillDepth), math.Inf(1)}
 	if room, _ := o.room(least); room <= at {
 		return o.fill(o.largest(at, least, all)), 0
 	}
 	o.measureFromDeepest()
-	ball := filling{all.grow, float64(FillDepth * float64(o.deepest.edge))}
+	ball := filling{all.grow, float64(fillDepth * float64(o.deepest.edge))}
 	room, _ = o.room(ball)
 	if room > at {
 		return 0, room / part
@@ -128,7 +131,7 @@ func (o *Opening) Fill(volume, slack float64) (took, needed float64) {
 
 // FillAround fills what is around a place, m, with a volume, m³, and books it. It returns what the liquid has grown by, 0 if the volume is too little
 // for the grid.
-func (e *Exchange) FillAround(x r3.Vec, volume float64) (took float64) {
+func (e *Sources) FillAround(x r3.Vec, volume float64) (took float64) {
 	m := e.m
 	spot := &e.opening.spot
 	*spot = shapes.Ball{Centre: x, Radius: .01 * m.CellSize}
@@ -213,7 +216,7 @@ func (o *Opening) Sealed() bool { return o.m.inSealedComponent(o.deepest.cell) }
 const bubble = 1.5
 
 // BubbleRadius is that of a bubble that the finest cells keep, m.
-func (e *Exchange) BubbleRadius() float64 { return bubble * e.m.CellSize }
+func (e *Sources) BubbleRadius() float64 { return bubble * e.m.CellSize }
 
 // InsertBubble sets a bubble into the liquid at Place, if that takes no more liquid away than a volume, m³, and books and returns what it took.
 func (o *Opening) InsertBubble(most float64) (took float64) {

@@ -7,21 +7,11 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
-	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Exchange is what openings and open sides put into the liquid and take out of it. It knows places, shapes and volumes, and books what comes and
-// goes with the components there.
-type Exchange struct {
-	m       *Blocks
-	opening Opening      // scratch: see Exchange.Opening
-	rows    []int32      // scratch of Distribute and Join
-	probe   shapes.Probe // scratch of SetVelocityIn
-}
-
 // RemoveOutflow takes away the liquid that has left through open sides, and returns, per part of the grid, what has left in this substep, m³.
-func (e *Exchange) RemoveOutflow() (left []float64) {
+func (e *Sources) RemoveOutflow() (left []float64) {
 	m := e.m
 	if m.Open == [6]bool{} {
 		return nil
@@ -42,7 +32,7 @@ func (e *Exchange) RemoveOutflow() (left []float64) {
 }
 
 // removeOutflowOf takes away the liquid of a block that is beyond the open sides of the domain, which is from lo to hi, and books it.
-func (e *Exchange) removeOutflowOf(b int32, lo, hi [3]float64) {
+func (e *Sources) removeOutflowOf(b int32, lo, hi [3]float64) {
 	m := e.m
 	h := m.Grid.CellSize(m.Grid.Cur.Level[b])
 	first, band := m.Grid.Cur.First[b], float64(m.Set.Band*h)
@@ -70,7 +60,7 @@ func (e *Exchange) removeOutflowOf(b int32, lo, hi [3]float64) {
 
 // beyond is how far a place is beyond the open sides of the domain, from lo to hi, m, and the place in a cell of edge h within the domain that
 // it is nearest to.
-func (e *Exchange) beyond(p r3.Vec, lo, hi [3]float64, h float64) (by float64, back r3.Vec) {
+func (e *Sources) beyond(p r3.Vec, lo, hi [3]float64, h float64) (by float64, back r3.Vec) {
 	m := e.m
 	x := reproducible.Array(p)
 	by = math.Inf(-1)
@@ -89,7 +79,7 @@ func (e *Exchange) beyond(p r3.Vec, lo, hi [3]float64, h float64) (by float64, b
 }
 
 // InLiquid tells which places, m, are in liquid, to the cell.
-func (e *Exchange) InLiquid(dst []bool, pts []r3.Vec) {
+func (e *Sources) InLiquid(dst []bool, pts []r3.Vec) {
 	m := e.m
 	for i, x := range pts {
 		dst[i] = m.Set.Phi[m.CellAt(reproducible.Array(x))] < 0
@@ -97,13 +87,13 @@ func (e *Exchange) InLiquid(dst []bool, pts []r3.Vec) {
 }
 
 // MostlyLiquid tells whether a place, m, is in a block of which liquid is more than half.
-func (e *Exchange) MostlyLiquid(x r3.Vec) bool { return e.m.Survey.Fraction[e.m.BaseOf(x)] > .5 }
+func (e *Sources) MostlyLiquid(x r3.Vec) bool { return e.m.Survey.Fraction[e.m.BaseOf(x)] > .5 }
 
 // BlockEdge is the edge of a block, m.
 func (m *Blocks) BlockEdge() float64 { return m.Grid.H * grid.Edge }
 
 // WetAround tells whether there is liquid within a block's edge of a box, m.
-func (e *Exchange) WetAround(box r3.Box) bool {
+func (e *Sources) WetAround(box r3.Box) bool {
 	m := e.m
 	box = boxes.Grown(box, m.BlockEdge())
 	return boxes.Overlap(box, m.Whole()) && m.WetIn(box)

@@ -3,6 +3,8 @@ package adaptive
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
 // Publish makes the state of the substep that ends the settled one, from which the next begins and which queries are about.
@@ -39,7 +41,19 @@ func (m *Blocks) Revert(moved, atRest bool) {
 func (m *Blocks) ForgetSolids() { m.Solids.Forget() }
 
 // RemeasureSolids measures what the domain's sides, static solids and bodies leave open, wherever the liquid may be.
-func (m *Blocks) RemeasureSolids(bodies []blocks.Body) { m.Solids.Solids(bodies, blocks.Near{}) }
+func (m *Blocks) RemeasureSolids(bodies []rigid.Solid) { m.Solids.Solids(bodies, blocks.Near{}) }
+
+// MaxSpeed is the liquid's greatest speed, m/s.
+func (m *Blocks) MaxSpeed() float64 { return m.Survey.MaxSpeed }
+
+// CountParts counts the parts of the mesh that have liquid, and those of them that are asleep.
+func (m *Blocks) CountParts() (wet, asleep int) { return m.Survey.Wet.Count(), m.Sleep.Count }
+
+// Demand is what the last plan of the cells' sizes asked for.
+func (m *Blocks) Demand() sizing.Outcome { return m.Survey.Demand }
+
+// SetCadence has detail such as seeding markers looked after in every n-th substep.
+func (m *Blocks) SetCadence(n int) { m.Set.Markers.Cadence = n }
 
 // CountCells writes the number of cells by levels, 0 the finest.
 func (m *Blocks) CountCells(dst *[4]int) {

@@ -9,8 +9,17 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
+// Sources is what puts liquid into the grid and takes it out: openings, drops that join it, and open sides. It is asked with shapes, places and
+// volumes, and books what comes and goes with the components there.
+type Sources struct {
+	m       *Blocks
+	opening Opening      // scratch: see Sources.Opening
+	rows    []int32      // scratch of Distribute and Join
+	probe   shapes.Probe // scratch of SetVelocityIn
+}
+
 // HasRowsAround tells whether there is liquid to be solved for in the blocks that a shape in a box, m, may draw from.
-func (e *Exchange) HasRowsAround(box r3.Box) (some bool) {
+func (e *Sources) HasRowsAround(box r3.Box) (some bool) {
 	m := e.m
 	if box = boxes.Grown(box, 2*m.Grid.CellSize(0)); !boxes.Overlap(box, m.Whole()) {
 		return false
@@ -20,7 +29,7 @@ func (e *Exchange) HasRowsAround(box r3.Box) (some bool) {
 }
 
 // draw adds a negative source, m³/s, to a row, and takes it from what the row's component is to hold.
-func (e *Exchange) draw(rows []float64, row int32, rate float64) {
+func (e *Sources) draw(rows []float64, row int32, rate float64) {
 	m := e.m
 	rows[row] += rate
 	m.Volumes.Targets.Add(m.Components.Label[row], float64(rate*m.Dt))
@@ -28,7 +37,7 @@ func (e *Exchange) draw(rows []float64, row int32, rate float64) {
 
 // Distribute spreads a source, m³/s, over the rows in a shape grown by grow, m, by their volume, and adds it to theirs. A draw, which is less than 0, takes no more than
 // half of what is there in a step, and nothing where no air follows, and is booked. It returns what it spread.
-func (e *Exchange) Distribute(s shapes.SDF, grow, rate float64, rows []float64) float64 {
+func (e *Sources) Distribute(s shapes.SDF, grow, rate float64, rows []float64) float64 {
 	m := e.m
 	total := e.rowsIn(s, grow, !(rate > 0))
 	if total == 0 {
@@ -47,7 +56,7 @@ func (e *Exchange) Distribute(s shapes.SDF, grow, rate float64, rows []float64) 
 }
 
 // rowsIn lists in e.rows those in a shape grown by grow, m, and with open those only that air can follow. It returns their volume, m³.
-func (e *Exchange) rowsIn(s shapes.SDF, grow float64, open bool) (total float64) {
+func (e *Sources) rowsIn(s shapes.SDF, grow float64, open bool) (total float64) {
 	m := e.m
 	gr, box := m.Graph, boxes.Grown(s.Bounds(), grow)
 	e.rows, m.Pts = e.rows[:0], m.Pts[:0]
@@ -74,7 +83,7 @@ func (e *Exchange) rowsIn(s shapes.SDF, grow float64, open bool) (total float64)
 }
 
 // Join has the liquid within reach, m, of a place grow at a rate, m³/s, where air can give way: it adds to the rows' sources.
-func (e *Exchange) Join(x r3.Vec, reach, rate float64, rows []float64) {
+func (e *Sources) Join(x r3.Vec, reach, rate float64, rows []float64) {
 	m := e.m
 	gr, total := m.Graph, 0.
 	e.rows = e.rows[:0]
@@ -92,7 +101,7 @@ func (e *Exchange) Join(x r3.Vec, reach, rate float64, rows []float64) {
 }
 
 // SetVelocityIn gives the faces in a shape grown by grow, m, a velocity, m/s.
-func (e *Exchange) SetVelocityIn(s shapes.SDF, grow float64, velocity r3.Vec) {
+func (e *Sources) SetVelocityIn(s shapes.SDF, grow float64, velocity r3.Vec) {
 	m := e.m
 	gr, v, box := m.Graph, reproducible.Array(velocity), boxes.Grown(s.Bounds(), grow)
 	m.EachBase(box, func(b int32) {

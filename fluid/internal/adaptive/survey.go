@@ -224,8 +224,8 @@ func (i *Survey) SpeedAround(g *grid.Grid, b int) float32 {
 const spare = 2
 
 // FindReach finds out where liquid may come in this step: no further than what is on the move in and beside a block, or falls as fields
-// accelerate it at most, m/s²; anywhere in blocks that are new, or within a distance, m, of an opening, where liquid is put in or taken out.
-func (m *Blocks) FindReach(strongest float64, openings []r3.Box, distance float64) {
+// accelerate it at most, m/s²; anywhere in blocks that are new, or near an opening, where liquid is put in or taken out.
+func (m *Blocks) FindReach(strongest float64, openings []r3.Box) {
 	i, g, dt := &m.Survey, m.Grid, m.Dt
 	fall, everywhere := float64(dt*dt*strongest), float32(math.Inf(1))
 	for b := range i.Reach {
@@ -236,7 +236,7 @@ func (m *Blocks) FindReach(strongest float64, openings []r3.Box, distance float6
 		i.Reach[b] = float32(float64(spare*g.CellSize(g.Cur.Level[b])) + float64(dt*float64(i.SpeedAround(g, b))) + fall)
 	}
 	for _, opening := range openings {
-		m.EachBase(boxes.Grown(opening, distance), func(b int32) { i.Reach[b] = everywhere })
+		m.EachBase(boxes.Grown(opening, stirReach*m.CellSize), func(b int32) { i.Reach[b] = everywhere })
 	}
 }
 

@@ -11,37 +11,18 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"gonum.org/v1/gonum/spatial/r3"
 )
-
-// Distance writes signed distances, m, negative in the solid.
-type Distance func(dst []float32, pts []r3.Vec)
-
-// Body is a moving solid as the grid needs it.
-type Body struct {
-	Distance  Distance
-	Bounds    r3.Box
-	Centre    r3.Vec  // about which moments are taken
-	Thickness float64 // of its thinnest wall, m; 0: not known
-	Thin      bool    // has walls that may be thinner than a cell seen aslant
-	Sheet     bool    // has walls that are thinner
-	Fixed     bool    // never moves; its BodyCoupling is left empty for it
-	Still     bool    // its distances are those of the last Solids, when it had the same place in the list
-	// Samples are parts of a body that is too thin for the cells to be cut by it, and Porous is the share of it, up to 1, that the grid takes
-	// for a porous body made of them. The rest cuts cells and faces.
-	Samples []Sample
-	Porous  float64
-	// Sampled has the BodyCoupling tell what rows exert on the body where the liquid is still.
-	Sampled bool
-}
 
 // Discretiser fills a graph. Open and Volume are what solids leave of each face and cell.
 type Discretiser struct {
 	g    *grid.Grid
 	pool *par.Pool
 
-	static Distance // nil: none
+	static shapes.Distance // nil: none
 	lo, hi [3]float64
 	open   [6]bool                  // sides of the domain that liquid may leave through
 	thick  func(box r3.Box) float64 // how thick the walls of static solids are there at least, m
@@ -201,7 +182,7 @@ func (d *Discretiser) grow(n int) {
 }
 
 // SetStatic replaces the static solids; nil means none. thick tells how thick their thinnest wall in a box is, m.
-func (d *Discretiser) SetStatic(f Distance, thick func(box r3.Box) float64) {
+func (d *Discretiser) SetStatic(f shapes.Distance, thick func(box r3.Box) float64) {
 	d.static, d.thick = f, thick
 	d.Forget()
 }
@@ -225,7 +206,7 @@ func (d *Discretiser) ForgetBodies() {
 //
 // near: where liquid may be. Where it can't be, what bodies that move fill of cells is measured roughly, and of their faces
 // only the thin walls across them: without the walls in the air above it the liquid in a cup does not come to rest.
-func (d *Discretiser) Solids(bodies []Body, near Near) {
+func (d *Discretiser) Solids(bodies []rigid.Solid, near Near) {
 	d.round++
 	d.near = near
 	for len(d.jobs) < len(bodies) {

@@ -10,6 +10,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // h is the finest cell's edge in these tests, m; a base cell is 8 of them.
@@ -62,13 +64,13 @@ func (q *trial) each(f func(cell int32, x r3.Vec, size float64)) {
 }
 
 // fill makes the graph of the liquid where phi is negative, with bodies in it.
-func (q *trial) fill(phi func(x r3.Vec) float64, bodies ...blocks.Body) {
+func (q *trial) fill(phi func(x r3.Vec) float64, bodies ...rigid.Solid) {
 	q.each(func(c int32, x r3.Vec, _ float64) { q.phi[c] = float32(phi(x)) })
 	q.d.Solids(bodies, blocks.Near{})
 	q.d.Fill(&q.gr, q.phi, len(bodies))
 }
 
-func distance(f func(x r3.Vec) float64) blocks.Distance {
+func distance(f func(x r3.Vec) float64) shapes.Distance {
 	return func(dst []float32, pts []r3.Vec) {
 		for i, x := range pts {
 			dst[i] = float32(f(x))
@@ -145,7 +147,7 @@ func TestWettingIsClosed(t *testing.T) {
 	for name, f := range shapes {
 		for layout, level := range map[string]func([3]int) uint8{"fine": uniform(3), "coarse": uniform(2), "mixed": halves} {
 			q := newTrial(t, level)
-			q.fill(everywhere, blocks.Body{
+			q.fill(everywhere, rigid.Solid{
 				Distance: distance(func(x r3.Vec) float64 { return f(r3.Sub(x, centre)) }),
 				Bounds:   r3.Box{Min: r3.Sub(centre, r3.Vec{X: .3, Y: .3, Z: .3}), Max: r3.Add(centre, r3.Vec{X: .3, Y: .3, Z: .3})},
 				Centre:   centre,

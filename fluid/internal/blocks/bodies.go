@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -14,7 +16,7 @@ type job struct {
 	body  int32
 	base  int32
 	key   key // of the block when it was measured
-	at    *Body
+	at    *rigid.Solid
 	faces []solidFace
 	cells []solidCell
 	hit   bool
@@ -102,7 +104,7 @@ func (l *bodyJobs) next() *job {
 
 // addJobs queues the blocks that a body's bounds, one coarsest-of-them cell wider, reach. Those
 // of a body that stands still are not measured again.
-func (d *Discretiser) addJobs(i int32, body *Body) {
+func (d *Discretiser) addJobs(i int32, body *rigid.Solid) {
 	g := d.g
 	p := g.ToPoint(body.Bounds.Min.X, body.Bounds.Min.Y, body.Bounds.Min.Z)
 	q := g.ToPoint(body.Bounds.Max.X, body.Bounds.Max.Y, body.Bounds.Max.Z)
@@ -203,7 +205,7 @@ const mostBoxes = grid.Edge * grid.Edge * grid.Edge / 8
 // boundNear is the least box of the block's cells, lo ≤ cell < hi, that holds those cubes of 2³ which a body is near enough to for a
 // hit, by its bounds and its distance from their middles. It tells whether there are any. Of a block that is one cube at most
 // the corners tell as soon.
-func (s *scratch) boundNear(body *Body, k *block) (lo, hi [3]int, near bool) {
+func (s *scratch) boundNear(body *rigid.Solid, k *block) (lo, hi [3]int, near bool) {
 	from, to := k.span(body)
 	if k.n <= 2 {
 		return from, to, true
@@ -250,7 +252,7 @@ func (s *scratch) halve(k *block, edge int) {
 }
 
 // keepNear makes those of s.parts the boxes of which a solid may be within reach, m. h is a cell's edge.
-func (s *scratch) keepNear(f Distance, reach, h float64) {
+func (s *scratch) keepNear(f shapes.Distance, reach, h float64) {
 	s.evaluate(f)
 	s.boxes = s.boxes[:0]
 	for i := range s.parts {
@@ -294,7 +296,7 @@ func (s *scratch) finish(j *job, k *block) {
 
 // span is the cells of the block, lo ≤ cell < hi, that a body's bounds come near. It is even, so
 // that no composite face is cut in two.
-func (k *block) span(body *Body) (lo, hi [3]int) {
+func (k *block) span(body *rigid.Solid) (lo, hi [3]int) {
 	from := [3]float64{body.Bounds.Min.X, body.Bounds.Min.Y, body.Bounds.Min.Z}
 	to := [3]float64{body.Bounds.Max.X, body.Bounds.Max.Y, body.Bounds.Max.Z}
 	for a := range 3 {

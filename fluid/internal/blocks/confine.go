@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -87,7 +88,7 @@ func (b *clip) stretch(d *[8]float64) float64 {
 }
 
 // evaluateClip writes the distances, in cells, at the corners of a box and in its middle.
-func (s *scratch) evaluateClip(f Distance, k *block, at [3]int, b *clip, d *[8]float64) (mid float64) {
+func (s *scratch) evaluateClip(f shapes.Distance, k *block, at [3]int, b *clip, d *[8]float64) (mid float64) {
 	lo := r3.Vec{X: float64(at[0]), Y: float64(at[1]), Z: float64(at[2])}
 	s.pts = s.pts[:0]
 	for i := range d {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // The game's own walls, where they stand at the domain's sides or beyond, take nothing twice: what is open is the
@@ -24,15 +25,15 @@ func TestBodiesAtTheDomainsSides(t *testing.T) {
 			pool := par.New(1)
 			q.d = blocks.New(q.g, pool, lo, hi, [6]bool{})
 			all := r3.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: 3, Y: 3, Z: 3}}
-			var bodies []blocks.Body
+			var bodies []rigid.Solid
 			for axis := range 3 {
-				bodies = append(bodies, blocks.Body{Distance: distance(half(axis, lo[axis], 1)), Bounds: all, Fixed: fixed},
-					blocks.Body{Distance: distance(half(axis, hi[axis], -1)), Bounds: all, Fixed: fixed})
+				bodies = append(bodies, rigid.Solid{Distance: distance(half(axis, lo[axis], 1)), Bounds: all, Fixed: fixed},
+					rigid.Solid{Distance: distance(half(axis, hi[axis], -1)), Bounds: all, Fixed: fixed})
 			}
 			want := (hi[0] - lo[0]) * (hi[1] - lo[1]) * (hi[2] - lo[2])
 			for _, more := range []bool{false, true} {
 				if more {
-					bodies = append(bodies, blocks.Body{Distance: distance(step), Bounds: all, Fixed: fixed})
+					bodies = append(bodies, rigid.Solid{Distance: distance(step), Bounds: all, Fixed: fixed})
 					want -= (.55 - lo[0]) * (.42 - lo[1]) * (.7 - lo[2])
 				}
 				q.fill(everywhere, bodies...)

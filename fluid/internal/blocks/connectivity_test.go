@@ -7,8 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // Components found by what the parts tell of themselves are those found face by face.
@@ -19,7 +19,7 @@ func TestBondsFindTheSameComponents(t *testing.T) {
 		q := newTrial(t, level)
 		for range 20 {
 			at := r3.Vec{X: chance.Float64(), Y: chance.Float64(), Z: chance.Float64()}
-			ball := blocks.Body{
+			ball := rigid.Solid{
 				Distance: distance(func(x r3.Vec) float64 { return r3.Norm(r3.Sub(x, at)) - .3 }), Centre: at,
 				Bounds: r3.Box{Min: r3.Sub(at, r3.Vec{X: .3, Y: .3, Z: .3}), Max: r3.Add(at, r3.Vec{X: .3, Y: .3, Z: .3})},
 			}

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -33,7 +34,7 @@ func (s *scratch) addCell(k *block, at [3]int, to int32) {
 const middleMargin = .25
 
 // cutCells measures s.near, whose middles are s.pts.
-func (s *scratch) cutCells(f Distance, k *block) {
+func (s *scratch) cutCells(f shapes.Distance, k *block) {
 	s.evaluate(f)
 	middles := s.mids[:copy(s.mids[:], s.dist[:len(s.pts)])]
 	s.cubes = s.cubes[:0]
@@ -103,7 +104,7 @@ func (c *cube) place(x, y, z float64) r3.Vec {
 }
 
 // cutCubes measures the cells in s.cubes, and empties it.
-func (s *scratch) cutCubes(f Distance, k *block) {
+func (s *scratch) cutCubes(f shapes.Distance, k *block) {
 	cells := s.cubes
 	for lo, depth := 0, 0; lo < len(s.cubes); depth++ {
 		level := s.cubes[lo:]

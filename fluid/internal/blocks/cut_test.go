@@ -6,6 +6,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -26,7 +27,7 @@ func TestCellsOfABox(t *testing.T) {
 	pool := par.New(1)
 	d := New(g, pool, [3]float64{}, [3]float64{32 * h, 24 * h, 32 * h}, [6]bool{})
 	reach := r3.Vec{X: .5, Y: .5, Z: .5}
-	d.Solids([]Body{{Distance: box, Bounds: r3.Box{Min: r3.Sub(centre, reach), Max: r3.Add(centre, reach)}, Centre: centre}}, Near{})
+	d.Solids([]rigid.Solid{{Distance: box, Bounds: r3.Box{Min: r3.Sub(centre, reach), Max: r3.Add(centre, reach)}, Centre: centre}}, Near{})
 	volume, moment, area := 0., r3.Vec{}, [3]float64{}
 	d.eachHit(func(j *job) {
 		for _, c := range j.cells {

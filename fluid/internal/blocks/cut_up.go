@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -41,7 +42,7 @@ func (s *scratch) toleranceAt(depth int) float64 {
 }
 
 // evaluate writes a solid's distance at s.pts, m, into s.dist.
-func (s *scratch) evaluate(f Distance) { f(s.dist[:len(s.pts)], s.pts) }
+func (s *scratch) evaluate(f shapes.Distance) { f(s.dist[:len(s.pts)], s.pts) }
 
 // cutFace is a face that a solid's surface runs through.
 type cutFace struct {
@@ -124,7 +125,7 @@ type square struct {
 }
 
 // cutFaces measures s.faces.
-func (s *scratch) cutFaces(f Distance, h float64) {
+func (s *scratch) cutFaces(f shapes.Distance, h float64) {
 	for rest := s.faces; len(rest) > 0; {
 		n := min(len(rest), facesAtOnce)
 		s.squares, s.pts = s.squares[:0], s.pts[:0]
@@ -154,7 +155,7 @@ func (p *cutFace) finish() {
 }
 
 // cutSquares measures s.squares by their quarters.
-func (s *scratch) cutSquares(f Distance, h float64) {
+func (s *scratch) cutSquares(f shapes.Distance, h float64) {
 	for lo, depth := 0, 1; lo < len(s.squares); depth++ {
 		level := s.squares[lo:]
 		lo = len(s.squares)

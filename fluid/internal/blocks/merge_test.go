@@ -9,6 +9,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // What is left open does not depend on what was measured before: bodies that move, rest, come and go, on a layout that
@@ -16,13 +17,13 @@ import (
 func TestSolidsMeasuredAgain(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	q := newTrial(t, halves)
-	place := func() blocks.Body {
+	place := func() rigid.Solid {
 		c := r3.Vec{X: 1.6 * random.Float64(), Y: 1.2 * random.Float64(), Z: 1.6 * random.Float64()}
 		e := r3.Vec{X: .2, Y: .2, Z: .2}
-		return blocks.Body{Distance: distance(func(x r3.Vec) float64 { return r3.Norm(r3.Sub(x, c)) - .2 }),
+		return rigid.Solid{Distance: distance(func(x r3.Vec) float64 { return r3.Norm(r3.Sub(x, c)) - .2 }),
 			Bounds: r3.Box{Min: r3.Sub(c, e), Max: r3.Add(c, e)}, Centre: c}
 	}
-	bodies := []blocks.Body{place(), place(), place()}
+	bodies := []rigid.Solid{place(), place(), place()}
 	for step := range 40 {
 		for i := range bodies {
 			bodies[i].Still = step > 0

@@ -1,6 +1,10 @@
 package blocks
 
-import "math"
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+)
 
 // Near tells where liquid may be, by φ of before the step. The zero value is everywhere.
 type Near struct {
@@ -12,7 +16,7 @@ type Near struct {
 
 // findDry finds the cells of a block where no liquid can be, nor below them along any axis, across the face that they hold: in a solid
 // φ may leap from wet to dry. It tells whether there are any. For a body that may stay as it is measured now there are none.
-func (d *Discretiser) findDry(s *scratch, k *block, body *Body) (any bool) {
+func (d *Discretiser) findDry(s *scratch, k *block, body *rigid.Solid) (any bool) {
 	if s.dry = (mask{}); d.near.Phi == nil || body.Still || body.Fixed {
 		return false
 	}

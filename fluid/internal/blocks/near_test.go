@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // What a body that moves leaves open is measured where liquid may come, as if that were everywhere; of one that has
@@ -14,7 +15,7 @@ import (
 func TestNearLiquid(t *testing.T) {
 	q := newTrial(t, uniform(3))
 	centre, e := r3.Vec{X: .81, Y: .62, Z: .79}, r3.Vec{X: .3, Y: .3, Z: .3}
-	body := blocks.Body{
+	body := rigid.Solid{
 		Distance: distance(func(x r3.Vec) float64 {
 			p := r3.Sub(x, centre)
 			return max(math.Abs(p.X), math.Abs(p.Y), math.Abs(p.Z)) - .27
@@ -31,7 +32,7 @@ func TestNearLiquid(t *testing.T) {
 	for b := range reach {
 		reach[b] = 2 * h
 	}
-	q.d.Solids([]blocks.Body{body}, blocks.Near{Phi: q.phi, Reach: reach})
+	q.d.Solids([]rigid.Solid{body}, blocks.Near{Phi: q.phi, Reach: reach})
 	others := 0
 	q.each(func(c int32, x r3.Vec, _ float64) {
 		switch same := open(c) == want[c]; {
@@ -45,7 +46,7 @@ func TestNearLiquid(t *testing.T) {
 		t.Error("faces were measured where no liquid can come")
 	}
 	body.Still = true
-	q.d.Solids([]blocks.Body{body}, blocks.Near{Phi: q.phi, Reach: reach})
+	q.d.Solids([]rigid.Solid{body}, blocks.Near{Phi: q.phi, Reach: reach})
 	q.each(func(c int32, x r3.Vec, _ float64) {
 		if open(c) != want[c] {
 			t.Fatalf("%v is open at %.3f of a body at rest, and not %v", open(c), x, want[c])
@@ -58,7 +59,7 @@ func TestNearLiquid(t *testing.T) {
 func TestNearLiquidWithinAWall(t *testing.T) {
 	q := newTrial(t, uniform(3))
 	const middle = .8 // between two cells, and two blocks
-	body := blocks.Body{
+	body := rigid.Solid{
 		Distance: distance(func(x r3.Vec) float64 { return math.Abs(x.X-middle) - 1.2*h }),
 		Bounds:   r3.Box{Min: r3.Vec{X: middle - 1.2*h, Y: -9, Z: -9}, Max: r3.Vec{X: middle + 1.2*h, Y: 9, Z: 9}}, Centre: r3.Vec{X: middle},
 	}
@@ -73,7 +74,7 @@ func TestNearLiquidWithinAWall(t *testing.T) {
 		for b := range reach {
 			reach[b] = 2 * h
 		}
-		q.d.Solids([]blocks.Body{body}, blocks.Near{Phi: q.phi, Reach: reach})
+		q.d.Solids([]rigid.Solid{body}, blocks.Near{Phi: q.phi, Reach: reach})
 		faces := 0
 		q.each(func(c int32, x r3.Vec, _ float64) {
 			if plane := x.X - h/2; plane < wall+h/2 && math.Abs(plane-middle) < 1.1*h {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -16,12 +17,6 @@ import (
 // gradient there pushes its volume, at the place where it is: still liquid exactly by its weight, wherever the body lies in the grid
 // and however thin it is. What it leaves open of faces and cells is the liquid's, and as for other bodies what the rows push the body by
 // is what the body pushes the rows by.
-
-// Sample is a part of a body that is small against a cell.
-type Sample struct {
-	X      r3.Vec  // m
-	Volume float64 // m³
-}
 
 // addSamples makes the part of a body that is porous cover the block's faces and fill its cells.
 func (d *Discretiser) addSamples(s *scratch, j *job, k *block) {
@@ -55,7 +50,7 @@ func (d *Discretiser) addSamples(s *scratch, j *job, k *block) {
 }
 
 // addSample adds a sample to the cell that it is in and to the three faces that it is nearest to, if they are the block's.
-func (d *Discretiser) addSample(s *scratch, j *job, k *block, sides *blockSides, sample *Sample) {
+func (d *Discretiser) addSample(s *scratch, j *job, k *block, sides *blockSides, sample *rigid.Sample) {
 	p := [3]float64{(sample.X.X - k.lo[0]) / k.h, (sample.X.Y - k.lo[1]) / k.h, (sample.X.Z - k.lo[2]) / k.h}
 	if min(p[0], p[1], p[2]) < -1 || max(p[0], p[1], p[2]) >= float64(k.n)+.5 {
 		return

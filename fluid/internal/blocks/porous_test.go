@@ -5,15 +5,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 )
 
 // porousStick is a porous stick of samples between two ends.
-func porousStick(from, to r3.Vec, volume float64) blocks.Body {
+func porousStick(from, to r3.Vec, volume float64) rigid.Solid {
 	const n = 50
-	body := blocks.Body{
+	body := rigid.Solid{
 		Distance: distance(func(r3.Vec) float64 { return h }), Porous: 1, Sampled: true, Centre: r3.Scale(.5, r3.Add(from, to)),
 		Bounds: r3.Box{
 			Min: r3.Vec{X: min(from.X, to.X), Y: min(from.Y, to.Y), Z: min(from.Z, to.Z)},
@@ -22,7 +21,7 @@ func porousStick(from, to r3.Vec, volume float64) blocks.Body {
 	}
 	for k := range n {
 		x := r3.Add(from, r3.Scale((float64(k)+.5)/n, r3.Sub(to, from)))
-		body.Samples = append(body.Samples, blocks.Sample{X: x, Volume: volume / n})
+		body.Samples = append(body.Samples, rigid.Sample{X: x, Volume: volume / n})
 	}
 	return body
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -244,7 +245,7 @@ func (d *Discretiser) wallDistance(p r3.Vec) float64 {
 
 // nodeDistances fills s.nodes with a solid's distance, in cells, at the corners of the block's
 // cells lo ≤ cell < hi.
-func (d *Discretiser) nodeDistances(s *scratch, k *block, lo, hi [3]int, f Distance) {
+func (d *Discretiser) nodeDistances(s *scratch, k *block, lo, hi [3]int, f shapes.Distance) {
 	s.pts = s.pts[:0]
 	for z := lo[2]; z <= hi[2]; z++ {
 		for y := lo[1]; y <= hi[1]; y++ {

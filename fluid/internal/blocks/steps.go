@@ -3,6 +3,7 @@ package blocks
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -18,7 +19,7 @@ import (
 const surfaceReach = .9
 
 // steps tells whether a body has Steps.
-func (d *Discretiser) steps(body *Body) bool { return !body.Thin && d.Up != [3]float64{} }
+func (d *Discretiser) steps(body *rigid.Solid) bool { return !body.Thin && d.Up != [3]float64{} }
 
 // stepFace adds what still liquid presses with on what the body covers of a face between two cells, less what rows do: the pressure
 // at the face that is straight above or below their centres.
@@ -111,19 +112,4 @@ func (d *Discretiser) sumSteps(met []patch, line *waterline) (sum [6]float64) {
 		sum[3+a] = float64(aslant*sum[3+a]) + float64((1-aslant)*turn[a])
 	}
 	return sum
-}
-
-// WeightInertia is the inertia of liquid of unit density whose weight is a wrench, m³ and m⁴, per weight of liquid.
-func (d *Discretiser) WeightInertia(wrench [6]float64) (m [6][6]float64) {
-	up := [6]float64{d.Up[0], d.Up[1], d.Up[2]}
-	along := 0.
-	for i, x := range up {
-		along += float64(wrench[i] * x)
-	}
-	for i := range m {
-		for j := range m {
-			m[i][j] = float64(float64(along*up[i])*up[j]) - float64(wrench[i]*up[j]) - float64(up[i]*wrench[j])
-		}
-	}
-	return m
 }

@@ -6,9 +6,8 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 )
 
 // boxDistance is the distance of a point from a box, m.
@@ -47,7 +46,7 @@ func TestThinCupIsTight(t *testing.T) {
 		solid := cup(wall)
 		q := newTrial(t, uniform(3))
 		reach := r3.Vec{X: .6, Y: .6, Z: .6}
-		q.fill(everywhere, blocks.Body{
+		q.fill(everywhere, rigid.Solid{
 			Distance: distance(func(x r3.Vec) float64 { return solid(local(x)) }),
 			Bounds:   r3.Box{Min: r3.Sub(centre, reach), Max: r3.Add(centre, reach)}, Centre: centre, Thickness: wall, Thin: wall < 1.5*h, Sheet: wall < h,
 		})
@@ -66,7 +65,7 @@ func TestThinCupForgetsWhereItWas(t *testing.T) {
 		centre := r3.Vec{X: .8 + .1*random.Float64(), Y: .6 + .05*random.Float64(), Z: .8 + .1*random.Float64()}
 		turn := r3.NewRotation(.3*random.Float64(), r3.Unit(r3.Vec{X: random.NormFloat64(), Y: random.NormFloat64(), Z: random.NormFloat64()}))
 		reach := r3.Vec{X: .6, Y: .6, Z: .6}
-		body := blocks.Body{
+		body := rigid.Solid{
 			Distance: distance(func(x r3.Vec) float64 { return solid(turn.Rotate(r3.Sub(x, centre))) }),
 			Bounds:   r3.Box{Min: r3.Sub(centre, reach), Max: r3.Add(centre, reach)}, Centre: centre, Thickness: .8 * h, Thin: true, Sheet: true,
 		}
@@ -131,7 +130,7 @@ func TestStripStandsAcrossAWay(t *testing.T) {
 		half := r3.Vec{X: .01 * edge, Y: edge, Z: .02 * edge}
 		for _, at := range []float64{.03, .3, .5, .7, .97} {
 			centre := r3.Add(low, r3.Vec{X: at * edge})
-			q.fill(everywhere, blocks.Body{
+			q.fill(everywhere, rigid.Solid{
 				Distance: distance(func(x r3.Vec) float64 { return boxDistance(x, centre, half) }),
 				Bounds:   r3.Box{Min: r3.Sub(centre, half), Max: r3.Add(centre, half)}, Centre: centre,
 				Thickness: 2 * half.X, Thin: true, Sheet: true,

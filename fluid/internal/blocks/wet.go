@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -118,7 +119,8 @@ func (d *Discretiser) coupleBody(s *scratch, w *graph.BodyCoupling, jobs []job) 
 			}
 		}
 	}
-	w.Steps = d.WeightInertia(d.sumSteps(s.met, &line))
+	steps := d.sumSteps(s.met, &line)
+	w.Steps = graph.StepInertia(&d.Up, &steps)
 	for i := range s.met {
 		s.ids[s.met[i].cell] = -1
 	}
@@ -136,7 +138,7 @@ func (s *scratch) patchAt(cell int32) *patch {
 }
 
 // coupleCell adds a cell's share to the body's volume, and takes what it fills of a row's cell off the gaps.
-func (d *Discretiser) coupleCell(s *scratch, w *graph.BodyCoupling, line *waterline, k *block, c *solidCell, body *Body) {
+func (d *Discretiser) coupleCell(s *scratch, w *graph.BodyCoupling, line *waterline, k *block, c *solidCell, body *rigid.Solid) {
 	solid := float64(c.solid * k.h * k.h * k.h)
 	under := float64(solid * d.fill(line, k, c, body.Thin))
 	arm := r3.Sub(c.x, body.Centre)
@@ -178,7 +180,7 @@ func (d *Discretiser) rowPatch(s *scratch, w *graph.BodyCoupling, cell int32) *p
 	return s.patchAt(cell)
 }
 
-func (d *Discretiser) coupleFace(s *scratch, w *graph.BodyCoupling, k *block, f *solidFace, body *Body) {
+func (d *Discretiser) coupleFace(s *scratch, w *graph.BodyCoupling, k *block, f *solidFace, body *rigid.Solid) {
 	if f.taken == 0 {
 		return
 	}

@@ -9,11 +9,12 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/lattice"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
-// rigid is a ball of a mass, kg, and a radius, m.
-func rigid(mass, radius float64, at r3.Vec) pressure.Body {
-	b := pressure.Body{InverseMass: 1 / mass, Centre: [3]float64{at.X, at.Y, at.Z}}
+// sphere is a ball of a mass, kg, and a radius, m.
+func sphere(mass, radius float64, at r3.Vec) rigid.Body {
+	b := rigid.Body{InverseMass: 1 / mass, Centre: [3]float64{at.X, at.Y, at.Z}}
 	for i := range 3 {
 		b.InverseInertia[i][i] = 1 / (.4 * mass * radius * radius)
 	}
@@ -35,9 +36,9 @@ func TestAddedMass(t *testing.T) {
 		l.Fill(g, nil)
 		for _, way := range []r3.Vec{{X: 1}, r3.Unit(r3.Vec{X: 1, Y: 2, Z: 3}), r3.Unit(r3.Vec{X: 1, Y: 1, Z: 1})} {
 			clear(g.U)
-			body := rigid(displaced, radius, at)
+			body := sphere(displaced, radius, at)
 			body.V = [6]float64{way.X, way.Y, way.Z}
-			bodies := []pressure.Body{body}
+			bodies := []rigid.Body{body}
 			solve(t, g, bodies, pressure.Options{Tolerance: 1e-9, MaxIterations: 200})
 			v := bodies[0].V
 			along := v[0]*way.X + v[1]*way.Y + v[2]*way.Z
@@ -82,10 +83,10 @@ func TestFloatingBodyRests(t *testing.T) {
 		}
 		fall(g)
 		before := momentum(g)
-		body := rigid(density*displaced, radius, at)
+		body := sphere(density*displaced, radius, at)
 		v := r3.Scale(dt, gravity)
 		body.V = [6]float64{v.X, v.Y, v.Z}
-		bodies := []pressure.Body{body}
+		bodies := []rigid.Body{body}
 		pi, _ := solve(t, g, bodies, strict)
 		speed := r3.Norm(r3.Vec{X: bodies[0].V[0], Y: bodies[0].V[1], Z: bodies[0].V[2]})
 		limit := 1e-10
@@ -168,7 +169,7 @@ func TestSolidsEverywhere(t *testing.T) {
 		}
 	}
 	fall(g)
-	solve(t, g, []pressure.Body{rigid(3, .1, at[1]), rigid(3, .1, at[2]), rigid(3, .1, at[3])}, strict)
+	solve(t, g, []rigid.Body{sphere(3, .1, at[1]), sphere(3, .1, at[2]), sphere(3, .1, at[3])}, strict)
 	// Once warm, nothing is allocated.
 	if n := testing.AllocsPerRun(3, func() {
 		l.Solids(solids, 3)

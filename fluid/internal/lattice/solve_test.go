@@ -12,6 +12,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/lattice"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 const (
@@ -52,7 +53,7 @@ func outside(d lattice.Distance) lattice.Distance {
 }
 
 // solve projects the graph, which must be sound.
-func solve(t *testing.T, g *graph.Graph, bodies []pressure.Body, opt pressure.Options) (pi []float64, rep pressure.Report) {
+func solve(t *testing.T, g *graph.Graph, bodies []rigid.Body, opt pressure.Options) (pi []float64, rep pressure.Report) {
 	t.Helper()
 	if err := g.Check(); err != nil {
 		t.Fatal(err)
@@ -134,8 +135,8 @@ func TestIterations(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		surface lattice.Distance
-		bodies  []pressure.Body
-	}{{"full", nil, nil}, {"surface", waves, nil}, {"body", waves, []pressure.Body{rigid(.3*density*4*math.Pi/3*.2*.2*.2, .2, at)}}} {
+		bodies  []rigid.Body
+	}{{"full", nil, nil}, {"surface", waves, nil}, {"body", waves, []rigid.Body{sphere(.3*density*4*math.Pi/3*.2*.2*.2, .2, at)}}} {
 		l, g := lattice.New(r3.Vec{}, [3]int{24, 30, 24}, 1./24), &graph.Graph{}
 		if c.bodies != nil {
 			l.Solids([]lattice.Solid{{Distance: ball(at, .2), Body: 0, Centre: at}}, 1)
@@ -166,7 +167,7 @@ func TestSameBitsForAnyWorkers(t *testing.T) {
 		pool := par.New(workers)
 		s := pressure.New(pool)
 		s.Prepare(g)
-		pi, bodies := make([]float64, g.Rows), []pressure.Body{rigid(40, .25, at)}
+		pi, bodies := make([]float64, g.Rows), []rigid.Body{sphere(40, .25, at)}
 		if _, err := s.Solve(g, density, dt, bodies, nil, make([]float64, g.Rows), pi, strict); err != nil {
 			t.Fatal(err)
 		}

@@ -6,58 +6,12 @@ import (
 	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
-)
-
-// Body is a rigid body as the solve needs it.
-type Body struct {
-	InverseMass    float64 // 1/kg; 0: moves as it is told
-	InverseInertia [3][3]float64
-	V              [6]float64 // linear and angular velocity, m/s and rad/s
-	Liquid         [6]float64 // what the liquid along the body moves with before the solve, likewise
-	Fall           [6]float64 // what of that gravity and fields add
-	Contact        [6]float64 // what contacts are expected to add to V; out: what of it rows don't hold
-	Impulse        [6]float64 // out: the liquid's, N·s and N·m·s about the centre of mass
-	// Resists is what has to move with the body within cells, and what brakes it there: an inertia, at least 0 along any motion, and
-	// Drives what it would have without the body, N·s and N·m·s. What this takes from the body is taken off Impulse.
-	Resists [6][6]float64
-	Drives  [6]float64
-	Centre  [3]float64 // of mass, m; of use with Resists only
-
-	gap      [6][6]float64 // inertia of the liquid between the body and the rows' centres
-	momentum [6]float64    // its momentum before the solve, with rests
-	rests    [6]float64    // impulse of liquid that weighs on the body and has no part in the inertia
-	inverse  [6][6]float64 // of the inertia of the body with that liquid
-}
-
-// Joint is one group of rows J with J·V = 0 between bodies A and B: linear a, angular
-// a, linear b, angular b.
-type Joint struct {
-	A, B int32
-	N    int
-	Kind Kind
-	Rows [6][12]float64
-	// Expected is the impulse, N·s, that a Unilateral row is expected to take: how contacts share a load, or wedge a body,
-	// does not follow from velocities alone.
-	Expected float64
-	// Friction and Points are of Frictional joints: one bears no more than Friction times the impulses of the Points joints right
-	// before it, which push.
-	Friction float64
-	Points   int
-}
-
-// Kind tells when a joint's rows hold.
-type Kind uint8
-
-// The kinds of joint.
-const (
-	Bilateral  Kind = iota // always
-	Unilateral             // a point of contact, of one row, positive where B leaves A: as long as it pushes
-	Frictional             // friction at such points: as long as it does not slide
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // mass applies W = M⁻¹ - M⁻¹Jᵀ(J M⁻¹ Jᵀ + εI)⁻¹J M⁻¹. The tiny ε makes redundant rows harmless.
 type mass struct {
-	bodies []Body
+	bodies []rigid.Body
 	parent []int32 // of bodies: union-find of those that joints make depend on each other
 	order  []int32 // joints, by the root of their bodies
 	rows   []jointRow
@@ -87,7 +41,7 @@ const (
 )
 
 // set prepares W, and brings the bodies' prediction onto the rows.
-func (m *mass) set(bodies []Body, joints []Joint) {
+func (m *mass) set(bodies []rigid.Body, joints []rigid.Joint) {
 	m.bodies, m.joints = bodies, joints
 	m.begin()
 	m.gather()
@@ -135,7 +89,7 @@ func (m *mass) factor() {
 				g.chol[p*n+q] = m.between(&rows[p], &rows[q])
 			}
 			give := compliance
-			if m.joints[rows[p].joint].Kind != Bilateral {
+			if m.joints[rows[p].joint].Kind != rigid.Bilateral {
 				give = contactCompliance
 			}
 			g.chol[p*n+p] += float64(give*g.chol[p*n+p]) + math.SmallestNonzeroFloat32
@@ -192,7 +146,7 @@ func (m *mass) row(i int32, j *[12]float64) jointRow {
 	r := jointRow{a: m.joints[i].A, b: m.joints[i].B, joint: i, j: *j}
 	for s, b := range [2]int32{r.a, r.b} {
 		if b >= 0 {
-			m.bodies[b].respond((*[6]float64)(r.w[6*s:]), (*[6]float64)(r.j[6*s:]))
+			respond(&m.bodies[b], (*[6]float64)(r.w[6*s:]), (*[6]float64)(r.j[6*s:]))
 		}
 	}
 	return r
@@ -222,7 +176,7 @@ func (m *mass) between(p, q *jointRow) float64 {
 	for s, b := range [2]int32{p.a, p.b} {
 		for t, c := range [2]int32{q.a, q.b} {
 			if b == c && b >= 0 {
-				sum += dot((*[6]float64)(p.j[6*s:]), (*[6]float64)(q.w[6*t:]))
+				sum += rigid.Dot((*[6]float64)(p.j[6*s:]), (*[6]float64)(q.w[6*t:]))
 			}
 		}
 	}
@@ -230,17 +184,13 @@ func (m *mass) between(p, q *jointRow) float64 {
 }
 
 // respond sets w = M⁻¹ v, with the liquid in the gap in M.
-func (b *Body) respond(w, v *[6]float64) {
-	for i := range b.inverse {
-		w[i] = dot(&b.inverse[i], v)
+func respond(b *rigid.Body, w, v *[6]float64) {
+	for i := range b.Inverse {
+		w[i] = rigid.Dot(&b.Inverse[i], v)
 	}
 }
 
-func dot(a, b *[6]float64) float64 {
-	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2]) + float64(a[3]*b[3]) + float64(a[4]*b[4]) + float64(a[5]*b[5])
-}
-
-func (r *jointRow) velocity(bodies []Body) float64 {
+func (r *jointRow) velocity(bodies []rigid.Body) float64 {
 	sum := 0.
 	for s, b := range [2]int32{r.a, r.b} {
 		if b >= 0 {
@@ -253,7 +203,7 @@ func (r *jointRow) velocity(bodies []Body) float64 {
 }
 
 // apply changes velocities by M⁻¹Jᵀλ.
-func (r *jointRow) apply(bodies []Body, lambda float64) {
+func (r *jointRow) apply(bodies []rigid.Body, lambda float64) {
 	for s, b := range [2]int32{r.a, r.b} {
 		if b >= 0 {
 			for i := range 6 {
@@ -266,7 +216,7 @@ func (r *jointRow) apply(bodies []Body, lambda float64) {
 // apply is dst = W src, both of six per body.
 func (m *mass) apply(dst, src []float64) {
 	for b := range m.bodies {
-		m.bodies[b].respond((*[6]float64)(dst[6*b:]), (*[6]float64)(src[6*b:]))
+		respond(&m.bodies[b], (*[6]float64)(dst[6*b:]), (*[6]float64)(src[6*b:]))
 	}
 	if len(m.rows) == 0 {
 		return
@@ -292,7 +242,7 @@ func (m *mass) resist(velocity []float64) {
 		r, sum := &m.rows[p], 0.
 		for s, b := range [2]int32{r.a, r.b} {
 			if b >= 0 {
-				sum += dot((*[6]float64)(r.j[6*s:]), (*[6]float64)(velocity[6*b:]))
+				sum += rigid.Dot((*[6]float64)(r.j[6*s:]), (*[6]float64)(velocity[6*b:]))
 			}
 		}
 		m.lambda[p] = sum
@@ -330,7 +280,7 @@ func solve(l, x []float64) {
 }
 
 // couple lays out K for the solver. Bodies that can not be moved have no part in K. Rows that have a part can not be eliminated.
-func (s *Solver) couple(bodies []Body) {
+func (s *Solver) couple(bodies []rigid.Body) {
 	k := &s.k
 	k.Ptr, k.Col, k.Val = append(k.Ptr[:0], 0), k.Col[:0], k.Val[:0]
 	for i := range s.gr.Bodies {
@@ -346,28 +296,28 @@ func (s *Solver) couple(bodies []Body) {
 }
 
 // drive adds the bodies' own motion, times a factor, to the right-hand side.
-func (s *Solver) drive(bodies []Body, factor float64) {
+func (s *Solver) drive(bodies []rigid.Body, factor float64) {
 	for i := range s.gr.Bodies {
 		w, v := &s.gr.Bodies[i], &bodies[i].V
 		if *v == ([6]float64{}) {
 			continue
 		}
 		for e, r := range w.Row {
-			s.rhs[r] += float64(factor * dot(&w.K[e], v))
+			s.rhs[r] += float64(factor * rigid.Dot(&w.K[e], v))
 		}
 	}
 }
 
 // moveBodies gives the bodies V = V* + W K π, and the impulse K π with what the liquid in the gap
 // gave or took.
-func (s *Solver) moveBodies(bodies []Body) {
+func (s *Solver) moveBodies(bodies []rigid.Body) {
 	s.receive(len(bodies))
 	for i := range bodies {
 		copy(bodies[i].Impulse[:], s.kpi[6*i:])
 		for d := range 6 {
 			bodies[i].V[d] += s.impulse[6*i+d]
 		}
-		bodies[i].subtractGap()
+		subtractGap(&bodies[i])
 		s.react(&bodies[i], &s.gr.Bodies[i])
 	}
 }

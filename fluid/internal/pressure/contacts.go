@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // Contacts that pressed in the last step hold in the solve as joints do. Otherwise the liquid that moves with a body would drive it
@@ -12,7 +13,7 @@ import (
 
 // contacts is what mass knows of joints that are contacts.
 type contacts struct {
-	joints []Joint
+	joints []rigid.Joint
 	at     []int32      // of joints: their first row; -1: none
 	left   []bool       // of joints: out of the rows
 	slide  [][6]float64 // of joints that slide: what friction is left along their rows, N·s
@@ -63,7 +64,7 @@ func (m *mass) limitArticulations() {
 				continue
 			}
 			for _, r := range m.rows[g.lo:g.hi] {
-				if m.joints[r.joint].Kind != Bilateral && (all == 1 || m.free(r.a) && m.free(r.b)) {
+				if m.joints[r.joint].Kind != rigid.Bilateral && (all == 1 || m.free(r.a) && m.free(r.b)) {
 					m.left[r.joint], some = true, true
 				}
 			}
@@ -76,7 +77,7 @@ func (m *mass) limitArticulations() {
 
 // releaseContacts starts the bodies anew without the contacts that pull or slide under the pressure as it is now, and tells whether
 // there are any.
-func (s *Solver) releaseContacts(bodies []Body) bool {
+func (s *Solver) releaseContacts(bodies []rigid.Body) bool {
 	m := &s.mass
 	if !m.presses() {
 		return false
@@ -94,7 +95,7 @@ func (s *Solver) releaseContacts(bodies []Body) bool {
 // presses tells whether contacts hold.
 func (m *mass) presses() bool {
 	for i := range m.rows {
-		if m.joints[m.rows[i].joint].Kind == Unilateral {
+		if m.joints[m.rows[i].joint].Kind == rigid.Unilateral {
 			return true
 		}
 	}
@@ -105,7 +106,7 @@ func (m *mass) presses() bool {
 // can, and tells whether there are any. scratch is velocities; both are six per body.
 func (m *mass) release(kpi, scratch []float64) (some bool) {
 	for b := range m.bodies {
-		m.bodies[b].respond((*[6]float64)(scratch[6*b:]), (*[6]float64)(kpi[6*b:]))
+		respond(&m.bodies[b], (*[6]float64)(scratch[6*b:]), (*[6]float64)(kpi[6*b:]))
 	}
 	m.resist(scratch)
 	for _, g := range m.groups {
@@ -120,7 +121,7 @@ func (m *mass) release(kpi, scratch []float64) (some bool) {
 				continue
 			}
 			kind := m.joints[i].Kind
-			if kind == Unilateral && m.lambda[p] < -slack*most || kind == Frictional && m.slides(i, slack*most) {
+			if kind == rigid.Unilateral && m.lambda[p] < -slack*most || kind == rigid.Frictional && m.slides(i, slack*most) {
 				m.left[i], some = true, true
 			}
 		}
@@ -198,7 +199,7 @@ func (m *mass) setExpected() {
 		m.lambda[p] = 0
 		for s, b := range [2]int32{r.a, r.b} {
 			if m.free(b) {
-				v := m.bodies[b].expected()
+				v := expected(&m.bodies[b])
 				for i := range 6 {
 					m.lambda[p] += float64(r.j[6*s+i] * v[i])
 				}
@@ -211,19 +212,19 @@ func (m *mass) setExpected() {
 	}
 	for i := range m.bodies {
 		b := &m.bodies[i]
-		for d, v := range b.expected() {
+		for d, v := range expected(b) {
 			b.V[d] += v
 		}
 	}
 }
 
 // expected is Contact with the liquid in the gap, which has to follow.
-func (b *Body) expected() (v [6]float64) {
+func expected(b *rigid.Body) (v [6]float64) {
 	var kick [6]float64
 	for i := range 6 {
-		kick[i] = dot(&b.gap[i], &b.Contact)
+		kick[i] = rigid.Dot(&b.Gap[i], &b.Contact)
 	}
-	b.respond(&v, &kick)
+	respond(b, &v, &kick)
 	for i := range 6 {
 		v[i] = b.Contact[i] - v[i]
 	}

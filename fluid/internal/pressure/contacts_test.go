@@ -3,25 +3,27 @@ package pressure
 import (
 	"math"
 	"testing"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // block is a body of 2 kg that gravity has pulled down through a step of 10 ms.
-func block() Body {
-	b := Body{InverseMass: .5, InverseInertia: [3][3]float64{{3, 0, 0}, {0, 3, 0}, {0, 0, 3}}, V: [6]float64{1: -.0981}}
+func block() rigid.Body {
+	b := rigid.Body{InverseMass: .5, InverseInertia: [3][3]float64{{3, 0, 0}, {0, 3, 0}, {0, 0, 3}}, V: [6]float64{1: -.0981}}
 	for k := range 3 {
-		b.inverse[k][k] = b.InverseMass
-		b.inverse[3+k][3+k] = b.InverseInertia[k][k]
+		b.Inverse[k][k] = b.InverseMass
+		b.Inverse[3+k][3+k] = b.InverseInertia[k][k]
 	}
 	return b
 }
 
 // stands is block b on four points of body a half a metre below its centre, with friction.
-func stands(a, b int32, friction float64) []Joint {
-	var all []Joint
+func stands(a, b int32, friction float64) []rigid.Joint {
+	var all []rigid.Joint
 	for _, x := range [4][2]float64{{-.3, -.3}, {.3, -.3}, {-.3, .3}, {.3, .3}} {
-		all = append(all, Joint{A: a, B: b, N: 1, Kind: Unilateral, Rows: [6][12]float64{{1: -1, 3: x[1], 5: -x[0], 7: 1, 9: -x[1], 11: x[0]}}})
+		all = append(all, rigid.Joint{A: a, B: b, N: 1, Kind: rigid.Unilateral, Rows: [6][12]float64{{1: -1, 3: x[1], 5: -x[0], 7: 1, 9: -x[1], 11: x[0]}}})
 	}
-	return append(all, Joint{A: a, B: b, N: 2, Kind: Frictional, Friction: friction, Points: 4,
+	return append(all, rigid.Joint{A: a, B: b, N: 2, Kind: rigid.Frictional, Friction: friction, Points: 4,
 		Rows: [6][12]float64{{0: -1, 5: .5, 6: 1, 11: .5}, {2: -1, 3: -.5, 8: 1, 9: -.5}}})
 }
 
@@ -41,7 +43,7 @@ func TestContactsHoldAsLongAsTheyPush(t *testing.T) {
 		"dragged away":    {impulse: [6]float64{0: 2 * weight}, some: true, v: [6]float64{0: (2 - .5) * weight / 2}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bodies := []Body{block(), {}}
+			bodies := []rigid.Body{block(), {}}
 			var m mass
 			m.set(bodies, stands(1, 0, .5))
 			src, dst := make([]float64, 12), make([]float64, 12)
@@ -67,14 +69,14 @@ func TestContactsHoldAsLongAsTheyPush(t *testing.T) {
 func TestContactsRememberWhatTheyPressedWith(t *testing.T) {
 	for _, press := range []float64{0, 1} {
 		b := block()
-		joints := []Joint{
-			{A: 1, B: 0, N: 1, Kind: Unilateral, Expected: press, Rows: [6][12]float64{{0: -1, 6: 1}}},
-			{A: 1, B: 0, N: 1, Kind: Frictional, Friction: .5, Points: 1, Rows: [6][12]float64{{1: -1, 7: 1}}},
-			{A: 1, B: 0, N: 1, Kind: Unilateral, Expected: press, Rows: [6][12]float64{{0: 1, 6: -1}}},
-			{A: 1, B: 0, N: 1, Kind: Frictional, Friction: .5, Points: 1, Rows: [6][12]float64{{1: -1, 7: 1}}},
+		joints := []rigid.Joint{
+			{A: 1, B: 0, N: 1, Kind: rigid.Unilateral, Expected: press, Rows: [6][12]float64{{0: -1, 6: 1}}},
+			{A: 1, B: 0, N: 1, Kind: rigid.Frictional, Friction: .5, Points: 1, Rows: [6][12]float64{{1: -1, 7: 1}}},
+			{A: 1, B: 0, N: 1, Kind: rigid.Unilateral, Expected: press, Rows: [6][12]float64{{0: 1, 6: -1}}},
+			{A: 1, B: 0, N: 1, Kind: rigid.Frictional, Friction: .5, Points: 1, Rows: [6][12]float64{{1: -1, 7: 1}}},
 		}
 		var m mass
-		m.set([]Body{b, {}}, joints)
+		m.set([]rigid.Body{b, {}}, joints)
 		if slides := m.release(make([]float64, 12), make([]float64, 12)); slides != (press == 0) {
 			t.Errorf("pressed with %g N·s it slides: %v", press, slides)
 		}
@@ -84,7 +86,7 @@ func TestContactsRememberWhatTheyPressedWith(t *testing.T) {
 // A tower that is too high for its rows has none between its blocks; the lowest still stands.
 func TestHeapsAreLeftToTheEngine(t *testing.T) {
 	for _, n := range []int{mostRows / 6, mostRows/6 + 1} {
-		bodies, joints := make([]Body, n+1), []Joint(nil)
+		bodies, joints := make([]rigid.Body, n+1), []rigid.Joint(nil)
 		for i := range n {
 			bodies[i] = block()
 			below := int32(i - 1)

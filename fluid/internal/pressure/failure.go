@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // Failure is the error of a solve that found no pressure, and where.
@@ -36,7 +37,7 @@ func (f *Failure) Error() string {
 func (f *Failure) Unwrap() error { return f.Err }
 
 // failed describes a solve that ended with an error.
-func (s *Solver) failed(err error, bodies []Body, rep *Report) *Failure {
+func (s *Solver) failed(err error, bodies []rigid.Body, rep *Report) *Failure {
 	f := &Failure{Err: err, Residual: rep.Residual, Iterations: rep.Iterations, Row: s.worstRow(len(bodies)), Body: -1}
 	if f.Row >= 0 {
 		own := s.Label[f.Row]
@@ -71,7 +72,7 @@ func (s *Solver) worstRow(bodies int) int32 {
 	for i := range s.gr.Bodies {
 		w := &s.gr.Bodies[i]
 		for e, r := range w.Row {
-			left[r] -= dot(&w.K[e], (*[6]float64)(s.impulse[6*i:]))
+			left[r] -= rigid.Dot(&w.K[e], (*[6]float64)(s.impulse[6*i:]))
 		}
 	}
 	worst, most := int32(-1), -1.

@@ -6,6 +6,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // A row's pressure is that of its cell's centre, and the pressure on a body is that at its face. The
@@ -36,7 +37,7 @@ const gapGrain = 2
 
 // Gaps tells what liquid moves with the bodies, and shortens faces of the graph for what they can't lose. Solve, which calls it if nobody has, must
 // follow with the same graph and bodies.
-func (s *Solver) Gaps(gr *graph.Graph, rho float64, bodies []Body) {
+func (s *Solver) Gaps(gr *graph.Graph, rho float64, bodies []rigid.Body) {
 	s.gr, s.rho = gr, rho
 	s.bodies, s.parts = bodies, arrays.Resize(s.parts, len(bodies))
 	par.Each(s.pool, len(bodies), gapGrain, s, (*Solver).fillGapOf)
@@ -50,37 +51,39 @@ func (s *Solver) Gaps(gr *graph.Graph, rho float64, bodies []Body) {
 }
 
 // fillGapOf fills the gap of body i.
-func (s *Solver) fillGapOf(_ int, i int32) { s.parts[i] = s.bodies[i].fillGap(&s.gr.Bodies[i], s.rho) }
+func (s *Solver) fillGapOf(_ int, i int32) {
+	s.parts[i] = fillGap(&s.bodies[i], &s.gr.Bodies[i], s.rho)
+}
 
 // fillGap gathers the liquid in a body's gaps, and its inertia with the body's. It returns the part of the negative gaps that the body took on.
-func (b *Body) fillGap(w *graph.BodyCoupling, rho float64) float64 {
+func fillGap(b *rigid.Body, w *graph.BodyCoupling, rho float64) float64 {
 	plus, minus, steps := scaled(&w.More, rho), scaled(&w.Less, rho), scaled(&w.Steps, rho)
 	add(&plus, &b.Resists)
-	root := b.root()
+	root := inverseRoot(b)
 	part := 1.
-	for part > 0 && !b.combine(&root, &plus, &minus, part) {
+	for part > 0 && !combine(b, &root, &plus, &minus, part) {
 		if part *= .9; part < leastPart {
 			part, plus = 0, b.Resists
-			b.combine(&root, &plus, &minus, 0) // fails only if nothing is finite, which the solve tells
+			combine(b, &root, &plus, &minus, 0) // fails only if nothing is finite, which the solve tells
 		}
 	}
-	b.takeSteps(&root, &plus, &minus, &steps, part)
+	takeSteps(b, &root, &plus, &minus, &steps, part)
 	for i := range 6 {
 		for j := range 6 {
-			b.gap[i][j] = plus[i][j] + float64(part*minus[i][j])
+			b.Gap[i][j] = plus[i][j] + float64(part*minus[i][j])
 		}
 	}
 	return part
 }
 
 // includeGap makes V that of the body and the liquid in its gaps moving as one.
-func (b *Body) includeGap() {
+func includeGap(b *rigid.Body) {
 	var kick, v [6]float64
 	for i := range 6 {
-		b.momentum[i] = dot(&b.gap[i], &b.Liquid) - dot(&b.Resists[i], &b.Liquid) + b.Drives[i] + b.rests[i]
-		kick[i] = b.momentum[i] - dot(&b.gap[i], &b.V)
+		b.Carried[i] = rigid.Dot(&b.Gap[i], &b.Liquid) - rigid.Dot(&b.Resists[i], &b.Liquid) + b.Drives[i] + b.Resting[i]
+		kick[i] = b.Carried[i] - rigid.Dot(&b.Gap[i], &b.V)
 	}
-	b.respond(&v, &kick)
+	respond(b, &v, &kick)
 	for i := range 6 {
 		b.V[i] += v[i]
 	}
@@ -96,20 +99,20 @@ func scaled(m *[6][6]float64, by float64) (r [6][6]float64) {
 }
 
 // takeSteps adds the steps to plus, and to the body's inertia. Of a body that is too light for that they only weigh on it.
-func (b *Body) takeSteps(root, plus, minus, steps *[6][6]float64, part float64) {
-	b.rests = [6]float64{}
+func takeSteps(b *rigid.Body, root, plus, minus, steps *[6][6]float64, part float64) {
+	b.Resting = [6]float64{}
 	if *steps == ([6][6]float64{}) {
 		return
 	}
 	with := *plus
 	add(&with, steps)
-	if b.combine(root, &with, minus, part) {
+	if combine(b, root, &with, minus, part) {
 		*plus = with
 		return
 	}
-	b.combine(root, plus, minus, part)
-	for i := range b.rests {
-		b.rests[i] = dot(&steps[i], &b.Fall)
+	combine(b, root, plus, minus, part)
+	for i := range b.Resting {
+		b.Resting[i] = rigid.Dot(&steps[i], &b.Fall)
 	}
 }
 
@@ -147,8 +150,8 @@ func shorten(gr *graph.Graph, w *graph.BodyCoupling, part float64) {
 	}
 }
 
-// root is L with L Lᵀ the inverse inertia of the body alone.
-func (b *Body) root() (l [6][6]float64) {
+// inverseRoot is L with L Lᵀ the inverse inertia of the body alone.
+func inverseRoot(b *rigid.Body) (l [6][6]float64) {
 	m := math.Sqrt(b.InverseMass)
 	for i := range 3 {
 		l[i][i] = m
@@ -177,7 +180,7 @@ func (b *Body) root() (l [6][6]float64) {
 
 // combine sets inverse = L (1 + Lᵀ(plus + part minus)L)⁻¹ Lᵀ, which is (M + gap)⁻¹ also where a body
 // can't move in some direction. It fails if the gaps take off more than heaviest.
-func (b *Body) combine(l, plus, minus *[6][6]float64, part float64) bool {
+func combine(b *rigid.Body, l, plus, minus *[6][6]float64, part float64) bool {
 	var half, c [6][6]float64 // Lᵀ(plus + part minus), then that times L
 	for i := range 6 {
 		for q := range 6 {
@@ -209,9 +212,9 @@ func (b *Body) combine(l, plus, minus *[6][6]float64, part float64) bool {
 		}
 		solve(f[:], x[:])
 		for i := range 6 {
-			b.inverse[i][j] = 0
+			b.Inverse[i][j] = 0
 			for k := range 6 {
-				b.inverse[i][j] += float64(l[i][k] * x[k])
+				b.Inverse[i][j] += float64(l[i][k] * x[k])
 			}
 		}
 	}
@@ -238,20 +241,8 @@ func definite(a []float64) bool {
 }
 
 // subtractGap takes what the liquid in the gap now carries off the impulse that the body received.
-func (b *Body) subtractGap() {
+func subtractGap(b *rigid.Body) {
 	for i := range 6 {
-		b.Impulse[i] += b.momentum[i] - dot(&b.gap[i], &b.V)
+		b.Impulse[i] += b.Carried[i] - rigid.Dot(&b.Gap[i], &b.V)
 	}
-}
-
-// Rests is the impulse of the liquid that weighs on the body but does not move with it, N·s and N·m·s.
-func (b *Body) Rests() [6]float64 { return b.rests }
-
-// Carries is the momentum that the liquid in the gaps has if it moves as v, N·s and N·m·s about the centre of mass. It is known when the body has
-// been solved for.
-func (b *Body) Carries(v *[6]float64) (p [6]float64) {
-	for i := range p {
-		p[i] = dot(&b.gap[i], v)
-	}
-	return p
 }

@@ -3,22 +3,24 @@ package pressure
 import (
 	"math"
 	"testing"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // rod is one of 1 kg and 1 m along y, its hinge half a metre above its centre.
-func rod() Body {
-	b := Body{InverseMass: 1, InverseInertia: [3][3]float64{{12, 0, 0}, {0, 1200, 0}, {0, 0, 12}}}
+func rod() rigid.Body {
+	b := rigid.Body{InverseMass: 1, InverseInertia: [3][3]float64{{12, 0, 0}, {0, 1200, 0}, {0, 0, 12}}}
 	for k := range 3 {
-		b.inverse[k][k] = b.InverseMass
-		b.inverse[3+k][3+k] = b.InverseInertia[k][k]
+		b.Inverse[k][k] = b.InverseMass
+		b.Inverse[3+k][3+k] = b.InverseInertia[k][k]
 	}
 	return b
 }
 
 // hinge holds the point y above the centre of body a to the point y below that of b, or to the
 // world, and lets them turn about z against each other.
-func hinge(a, b int32, y float64) Joint {
-	return Joint{A: a, B: b, N: 5, Rows: [6][12]float64{
+func hinge(a, b int32, y float64) rigid.Joint {
+	return rigid.Joint{A: a, B: b, N: 5, Rows: [6][12]float64{
 		{0: -1, 5: y, 6: 1, 11: y},
 		{1: -1, 7: 1},
 		{2: -1, 3: -y, 8: 1, 9: -y},
@@ -30,8 +32,8 @@ func hinge(a, b int32, y float64) Joint {
 // V8: a hinged rod answers an impulse of 1 at its tip, centre and hinge with 3, .75 and 0,
 // however many others, one of them of two rods, are hinged beside it.
 func TestHingedRods(t *testing.T) {
-	bodies := []Body{rod(), rod(), rod(), rod(), {}}
-	joints := []Joint{hinge(2, -1, .5), hinge(0, -1, .5), hinge(3, 1, .5), hinge(1, -1, .5), hinge(4, -1, .5)}
+	bodies := []rigid.Body{rod(), rod(), rod(), rod(), {}}
+	joints := []rigid.Joint{hinge(2, -1, .5), hinge(0, -1, .5), hinge(3, 1, .5), hinge(1, -1, .5), hinge(4, -1, .5)}
 	var m mass
 	m.set(bodies, joints)
 	if len(m.groups) != 3 || len(m.rows) != 20 {
@@ -47,11 +49,11 @@ func TestHingedRods(t *testing.T) {
 			}
 		}
 	}
-	// Body 1 hangs from the world, 3 from it: J W = 0.
+	// rigid.Body 1 hangs from the world, 3 from it: J W = 0.
 	src, dst := make([]float64, 30), make([]float64, 30)
 	src[18], src[23], src[20] = 1, .3, .2
 	m.apply(dst, src)
-	var moved [5]Body
+	var moved [5]rigid.Body
 	for b := range moved {
 		copy(moved[b].V[:], dst[6*b:])
 	}

@@ -3,6 +3,7 @@ package pressure
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // assembleListed writes a part of L and of the right-hand side from the faces that the graph lists for each row: what assembleRows does where cells
@@ -36,7 +37,7 @@ const leastInertia = 1e-9
 
 // reactListed is react where cells are no cubes: the faces of the body's rows, whatever way they point, get together the velocities of a rigid
 // motion along their normals, whose momentum and angular momentum are the impulse.
-func (s *Solver) reactListed(b *Body, w *graph.BodyCoupling, impulse *[6]float64) {
+func (s *Solver) reactListed(b *rigid.Body, w *graph.BodyCoupling, impulse *[6]float64) {
 	mass, centre := s.weigh(w)
 	if !(mass > 0) {
 		return
@@ -64,7 +65,7 @@ func (s *Solver) reactListed(b *Body, w *graph.BodyCoupling, impulse *[6]float64
 	solve(inertia[:], motion[:])
 	s.eachFace(w, func(f int32, _ float64) {
 		push := s.wrench(f, &centre)
-		s.gr.U[f] += float64(dot(&push, &motion) / 2)
+		s.gr.U[f] += float64(rigid.Dot(&push, &motion) / 2)
 	})
 }
 

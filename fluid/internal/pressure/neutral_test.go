@@ -11,11 +11,11 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
-	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // pool is a uniform grid of blocks with a wavy surface and a ball half in it, in motion.
-func pool(t *testing.T) (*graph.Graph, pressure.Body) {
+func pool(t *testing.T) (*graph.Graph, rigid.Body) {
 	t.Helper()
 	const h, radius = .05, .23
 	workers := par.New(1)
@@ -42,7 +42,7 @@ func pool(t *testing.T) (*graph.Graph, pressure.Body) {
 		}
 	}
 	reach := r3.Vec{X: radius, Y: radius, Z: radius}
-	d.Solids([]blocks.Body{{Distance: ball, Bounds: r3.Box{Min: r3.Sub(centre, reach), Max: r3.Add(centre, reach)}, Centre: centre}}, blocks.Near{})
+	d.Solids([]rigid.Solid{{Distance: ball, Bounds: r3.Box{Min: r3.Sub(centre, reach), Max: r3.Add(centre, reach)}, Centre: centre}}, blocks.Near{})
 	gr := &graph.Graph{}
 	d.Fill(gr, phi, 1)
 	for f := range gr.U {
@@ -50,7 +50,7 @@ func pool(t *testing.T) (*graph.Graph, pressure.Body) {
 		gr.U[f] = math.Sin(5*x[0]+3*x[1]+float64(gr.Axis[f])) * math.Cos(4*x[2])
 		gr.Jump[f] = 40 * math.Cos(6*x[0])
 	}
-	body := pressure.Body{InverseMass: 1. / 60, V: [6]float64{.1, -.4, .2, .5, -1, .3}}
+	body := rigid.Body{InverseMass: 1. / 60, V: [6]float64{.1, -.4, .2, .5, -1, .3}}
 	for i := range 3 {
 		body.InverseInertia[i][i] = 1 / (.4 * 60 * radius * radius)
 	}
@@ -98,7 +98,7 @@ func TestCubesAsAnyCells(t *testing.T) {
 	if byCells.Find(&plain); !slices.Equal(byCubes.Label, byCells.Label) || !slices.Equal(byCubes.Closed, byCells.Closed) {
 		t.Error("components differ without connectivity")
 	}
-	b1, b2 := []pressure.Body{body}, []pressure.Body{body}
+	b1, b2 := []rigid.Body{body}, []rigid.Body{body}
 	want, _, err := solve(t, cubes, b1, nil, strict)
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +141,7 @@ func TestAnyCellsGetWhatResists(t *testing.T) {
 			}
 			body.Drives = [6]float64{1, 2, 3, .4, -.3, .5}
 		}
-		bodies := []pressure.Body{body}
+		bodies := []rigid.Body{body}
 		if _, _, err := solve(t, g, bodies, nil, strict); err != nil {
 			t.Fatal(err)
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // Options bound a solve.
@@ -57,9 +58,9 @@ type Solver struct {
 	source  []float64
 	pi      []float64
 
-	filled bool      // Gaps has been called
-	bodies []Body    // within Gaps
-	parts  []float64 // within Gaps: of the negative gaps, what each body took on
+	filled bool         // Gaps has been called
+	bodies []rigid.Body // within Gaps
+	parts  []float64    // within Gaps: of the negative gaps, what each body took on
 }
 
 // New makes a solver.
@@ -104,13 +105,13 @@ func (s *Solver) Prepare(gr *graph.Graph) int {
 // received. Contacts among the joints are left out if they would pull or slide. An error leaves
 // U and bodies as they were, and is a *Failure; but for amg.ErrNotConverged, with which the best iterate has been
 // applied.
-func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints []Joint, source, pi []float64, opt Options) (Report, error) {
+func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []rigid.Body, joints []rigid.Joint, source, pi []float64, opt Options) (Report, error) {
 	if !s.filled {
 		s.Gaps(gr, rho, bodies)
 	}
 	s.filled = false
 	for i := range bodies {
-		bodies[i].includeGap()
+		includeGap(&bodies[i])
 	}
 	s.gr, s.rho, s.dt, s.source, s.pi = gr, rho, dt, source, pi
 	defer func() { s.gr, s.source, s.pi = nil, nil, nil }()
@@ -139,7 +140,7 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []Body, joints [
 }
 
 // find finds the pressure with the bodies held as they are now. From round to round the liquid's matrix stays.
-func (s *Solver) find(round int, bodies []Body, opt Options, rep *Report) error {
+func (s *Solver) find(round int, bodies []rigid.Body, opt Options, rep *Report) error {
 	s.findSealed(bodies)
 	r, err := s.amg.Solve(amg.System{L: &s.matrix, K: &s.k, Levels: s.levels, Again: round > 0}, s.pi, s.rhs, amg.Options{
 		Tol: opt.Tolerance, MaxIter: opt.MaxIterations, Deadline: opt.Deadline,

@@ -8,6 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // The tests' liquid is a column of cells of edge h, m, in a tube.
@@ -79,16 +80,16 @@ func shut(g *graph.Graph, f int) {
 }
 
 // piston puts a body under the column, whose face is half a cell below the lowest centre.
-func piston(g *graph.Graph, mass, force float64) pressure.Body {
+func piston(g *graph.Graph, mass, force float64) rigid.Body {
 	g.Bodies = []graph.BodyCoupling{{Row: []int32{0}, K: [][6]float64{{1: -h * h}}, Gap: [][3]float64{{1: h * h * h / 2}}, Area: h * h}}
 	g.Bodies[0].More[1][1] = h * h * h / 2
-	b := pressure.Body{InverseMass: 1 / mass}
+	b := rigid.Body{InverseMass: 1 / mass}
 	b.V[1] = dt * (gravity + force/mass)
 	b.Liquid[1] = dt * gravity
 	return b
 }
 
-func solve(t *testing.T, g *graph.Graph, bodies []pressure.Body, joints []pressure.Joint, opt pressure.Options) (pi []float64, rep pressure.Report, err error) {
+func solve(t *testing.T, g *graph.Graph, bodies []rigid.Body, joints []rigid.Joint, opt pressure.Options) (pi []float64, rep pressure.Report, err error) {
 	t.Helper()
 	pool := par.New(1)
 	t.Cleanup(pool.Close)
@@ -146,7 +147,7 @@ func TestPistonUnderColumn(t *testing.T) {
 		for _, force := range []float64{0, 200, -50} {
 			g := column(n, false)
 			m := ratio * liquid
-			bodies := []pressure.Body{piston(g, m, force)}
+			bodies := []rigid.Body{piston(g, m, force)}
 			if _, _, err := solve(t, g, bodies, nil, strict); err != nil {
 				t.Fatal(err)
 			}
@@ -171,10 +172,10 @@ func TestPistonUnderColumn(t *testing.T) {
 // A joint row holds the piston, and with it the column, in the same solve.
 func TestJointHoldsPiston(t *testing.T) {
 	g := column(12, false)
-	bodies := []pressure.Body{piston(g, 3, 0)}
-	hold := pressure.Joint{A: 0, B: -1, N: 1}
+	bodies := []rigid.Body{piston(g, 3, 0)}
+	hold := rigid.Joint{A: 0, B: -1, N: 1}
 	hold.Rows[0][1] = 1
-	pi, _, err := solve(t, g, bodies, []pressure.Joint{hold}, strict)
+	pi, _, err := solve(t, g, bodies, []rigid.Joint{hold}, strict)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,12 +213,12 @@ func TestSqueezedLiquidPressesOnHeldLid(t *testing.T) {
 	for _, up := range []float64{speed, -speed} {
 		g := column(n, false)
 		shut(g, n-1)
-		bodies := []pressure.Body{piston(g, 1, 0), {InverseMass: 1 / lid}}
+		bodies := []rigid.Body{piston(g, 1, 0), {InverseMass: 1 / lid}}
 		bodies[0].InverseMass, bodies[0].V, bodies[0].Liquid = 0, [6]float64{1: up}, [6]float64{}
 		g.Bodies = append(g.Bodies, graph.BodyCoupling{Row: []int32{n - 1}, K: [][6]float64{{1: h * h}}, Gap: [][3]float64{{}}, Area: h * h})
-		hold := pressure.Joint{A: 1, B: -1, N: 1}
+		hold := rigid.Joint{A: 1, B: -1, N: 1}
 		hold.Rows[0][1] = 1
-		pi, _, err := solve(t, g, bodies, []pressure.Joint{hold}, strict)
+		pi, _, err := solve(t, g, bodies, []rigid.Joint{hold}, strict)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -241,7 +242,7 @@ func TestPocketsThatContradictEachOther(t *testing.T) {
 	g := column(n, false)
 	shut(g, n-1)   // the air
 	shut(g, n/2-1) // between the pockets
-	bodies := []pressure.Body{piston(g, 1, 0), {InverseMass: 1 / lid}}
+	bodies := []rigid.Body{piston(g, 1, 0), {InverseMass: 1 / lid}}
 	bodies[0].InverseMass, bodies[0].V, bodies[0].Liquid = 0, [6]float64{1: speed}, [6]float64{}
 	g.Bodies = append(g.Bodies, graph.BodyCoupling{
 		Row: []int32{n/2 - 1, n - 1}, K: [][6]float64{{1: h * h}, {1: .5 * h * h}}, Gap: [][3]float64{{}, {}}, Area: 1.5 * h * h,

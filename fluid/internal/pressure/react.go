@@ -1,6 +1,9 @@
 package pressure
 
-import "github.com/meniscus3d/meniscus/fluid/internal/graph"
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+)
 
 // The momentum that Body.Resists takes from a body goes to the liquid: to the faces of the body's rows, after the
 // solve. The next solve removes the divergence that this leaves.
@@ -12,11 +15,11 @@ type patch struct {
 }
 
 // react gives the liquid what Resists has taken from a body.
-func (s *Solver) react(b *Body, w *graph.BodyCoupling) {
+func (s *Solver) react(b *rigid.Body, w *graph.BodyCoupling) {
 	var impulse [6]float64
 	some := false
 	for i := range impulse {
-		impulse[i] = dot(&b.Resists[i], &b.V) - b.Drives[i]
+		impulse[i] = rigid.Dot(&b.Resists[i], &b.V) - b.Drives[i]
 		some = some || impulse[i] != 0
 	}
 	if !some || len(w.Row) == 0 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // momentum is the liquid's along y, N·s.
@@ -19,7 +20,7 @@ func momentum(g *graph.Graph) (sum float64) {
 }
 
 // kinetic is a body's energy, J, and the liquid's.
-func kinetic(g *graph.Graph, b *pressure.Body) (body, liquid float64) {
+func kinetic(g *graph.Graph, b *rigid.Body) (body, liquid float64) {
 	for f, u := range g.U {
 		liquid += density * g.Area[f] * g.Open[f] * g.Dist[f] * u * u / 2
 	}
@@ -27,7 +28,7 @@ func kinetic(g *graph.Graph, b *pressure.Body) (body, liquid float64) {
 }
 
 // immersed puts a light body into the middle rows of a column whose liquid moves anyhow: porous, so that it covers a part of each face.
-func immersed(random *rand.Rand) (*graph.Graph, pressure.Body) {
+func immersed(random *rand.Rand) (*graph.Graph, rigid.Body) {
 	g := column(12, true)
 	for f := range g.U {
 		g.U[f] = random.NormFloat64()
@@ -43,7 +44,7 @@ func immersed(random *rand.Rand) (*graph.Graph, pressure.Body) {
 		w.K[f-4][1] -= cover * h * h
 	}
 	g.Bodies = []graph.BodyCoupling{w}
-	b := pressure.Body{InverseMass: math.Exp(6 * random.NormFloat64()), Centre: [3]float64{0, .6, 0}}
+	b := rigid.Body{InverseMass: math.Exp(6 * random.NormFloat64()), Centre: [3]float64{0, .6, 0}}
 	b.V[1] = random.NormFloat64()
 	return g, b
 }
@@ -59,7 +60,7 @@ func TestSolveGivesNoEnergy(t *testing.T) {
 		body, liquid := kinetic(g, &b)
 		with := body + liquid + resists*flow*flow/2
 		v := b.V[1]
-		bodies := []pressure.Body{b}
+		bodies := []rigid.Body{b}
 		if _, _, err := solve(t, g, bodies, nil, strict); err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +83,7 @@ func TestLiquidGetsWhatResists(t *testing.T) {
 		free := *g
 		free.U = slices.Clone(g.U)
 		free.Bodies = nil
-		bodies := []pressure.Body{b}
+		bodies := []rigid.Body{b}
 		for _, err := range []error{second(solve(t, g, bodies, nil, strict)), second(solve(t, &free, nil, nil, strict))} {
 			if err != nil {
 				t.Fatal(err)

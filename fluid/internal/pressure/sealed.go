@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // sealed are the closed components whose mean pressure the solve leaves out: no body makes room for
@@ -45,7 +46,7 @@ const (
 
 // findSealed lists the components that are sealed. Where several push the same body, the one to which it yields most
 // is not sealed.
-func (s *Solver) findSealed(bodies []Body) {
+func (s *Solver) findSealed(bodies []rigid.Body) {
 	s.singular, s.yield, s.pockets, s.push = s.singular[:0], s.yield[:0], s.pockets[:0], s.push[:0]
 	s.resizeMotion(len(bodies))
 	for c, closed := range s.Closed {
@@ -113,7 +114,7 @@ func inner(a, b []float64) float64 {
 
 // pushes sets kpi to the impulses on the bodies of a uniform pressure of 1 Pa·s in a component, and
 // returns by how much they would give way without joints, m³/s.
-func (s *Solver) pushes(c int32, bodies []Body) (free float64) {
+func (s *Solver) pushes(c int32, bodies []rigid.Body) (free float64) {
 	clear(s.kpi)
 	for i := range s.gr.Bodies {
 		if bodies[i].InverseMass == 0 {
@@ -134,8 +135,8 @@ func (s *Solver) pushes(c int32, bodies []Body) (free float64) {
 			continue
 		}
 		var v [6]float64
-		bodies[i].respond(&v, sum)
-		free += dot(&v, sum)
+		respond(&bodies[i], &v, sum)
+		free += rigid.Dot(&v, sum)
 	}
 	return free
 }
@@ -170,7 +171,7 @@ func (s *Solver) measureLacks(bodies int) {
 	for i := range s.gr.Bodies {
 		w, v := &s.gr.Bodies[i], (*[6]float64)(s.impulse[6*i:])
 		for e, r := range w.Row {
-			s.lacks[s.Label[r]] -= dot(&w.K[e], v)
+			s.lacks[s.Label[r]] -= rigid.Dot(&w.K[e], v)
 		}
 	}
 }

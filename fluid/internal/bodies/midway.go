@@ -1,4 +1,4 @@
-package fluid
+package bodies
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -25,21 +26,21 @@ type midway struct {
 }
 
 // moveOn puts body i where it is ahead seconds on, or was if that is negative, with its bounds there.
-func (c *coupling) moveOn(i int, ahead float64) (centre r3.Vec, q quat.Number, box r3.Box) {
-	b := c.bodies
+func (c *Coupling) moveOn(i int, ahead float64) (centre r3.Vec, q quat.Number, box r3.Box) {
+	b := c.Bodies
 	centre, q = b.Pose(i)
 	box = b.Bounds(i)
-	if ahead != 0 && b.Kind(i) == DynamicBody && b.Awake(i) && badPlace(centre, q, box) == "" {
-		if v, w := b.Velocity(i); within3(v, maxVelocity) && within3(w, maxVelocity) {
+	if ahead != 0 && b.Kind(i) == Dynamic && b.Awake(i) && badPlace(centre, q, box) == "" {
+		if v, w := b.Velocity(i); within(v, maxVelocity) && within(w, maxVelocity) {
 			way := reproducible.Scale(ahead, v)
 			far := r3.Vec{X: max(box.Max.X-centre.X, centre.X-box.Min.X), Y: max(box.Max.Y-centre.Y, centre.Y-box.Min.Y), Z: max(box.Max.Z-centre.Z, centre.Z-box.Min.Z)}
 			box = boxes.Grown(r3.Box{Min: r3.Add(box.Min, way), Max: r3.Add(box.Max, way)}, min(2, math.Abs(ahead)*reproducible.Norm(w))*reproducible.Norm(far))
-			centre, q = r3.Add(centre, way), turnedOn(q, w, ahead)
+			centre, q = r3.Add(centre, way), rigid.Turned(q, w, ahead)
 		}
 	}
 	m := &c.midway[i]
 	m.centre, m.turned = centre, q
-	from, can := b.(Regular)
+	from, can := b.(regular)
 	m.regular = can && from.Regular(i)
 	return centre, q, box
 }
@@ -50,25 +51,25 @@ type moving struct{ pts [64]r3.Vec }
 var movingPool = sync.Pool{New: func() any { return new(moving) }}
 
 // solidDistance is distance without membranes.
-func (c *coupling) solidDistance(i int, dst []float32, pts []r3.Vec) {
+func (c *Coupling) solidDistance(i int, dst []float32, pts []r3.Vec) {
 	c.raw[i](dst, pts)
 	if !c.midway[i].regular {
-		c.regular.Regularize(c.raw[i], dst, pts)
+		c.Regular.Regularize(c.raw[i], dst, pts)
 	}
 }
 
 // distance is that to body i in the middle of the step, wherever the engine has it by now.
-func (c *coupling) distance(i int, dst []float32, pts []r3.Vec) {
+func (c *Coupling) distance(i int, dst []float32, pts []r3.Vec) {
 	m := &c.midway[i]
-	if !c.there(i) {
+	if !c.stillThere(i) {
 		for k := range dst {
 			dst[k] = math.MaxFloat32
 		}
 		return
 	}
-	centre, q := c.bodies.Pose(i)
+	centre, q := c.Bodies.Pose(i)
 	if centre == m.centre && q == m.turned {
-		c.bodies.Distance(i, dst, pts)
+		c.Bodies.Distance(i, dst, pts)
 		return
 	}
 	still := q == m.turned
@@ -85,7 +86,7 @@ func (c *coupling) distance(i int, dst []float32, pts []r3.Vec) {
 			}
 			local[k] = r3.Add(centre, arm)
 		}
-		c.bodies.Distance(i, dst[lo:hi], local)
+		c.Bodies.Distance(i, dst[lo:hi], local)
 	}
 }
 

@@ -1,4 +1,4 @@
-package fluid
+package bodies
 
 import (
 	"gonum.org/v1/gonum/num/quat"
@@ -9,26 +9,26 @@ import (
 )
 
 // revised tells whether body i has been made another since the last step that read it: not by moving on.
-func (c *coupling) revised(i int) bool {
+func (c *Coupling) revised(i int) bool {
 	s := &c.state[i]
-	from, can := c.bodies.(Revising)
+	from, can := c.Bodies.(revising)
 	return can && s.known && from.Revision(i) != s.revision
 }
 
 // keepRevision notes what body i is like now.
-func (c *coupling) keepRevision(i int) {
+func (c *Coupling) keepRevision(i int) {
 	s := &c.state[i]
-	if from, can := c.bodies.(Revising); can {
+	if from, can := c.Bodies.(revising); can {
 		s.revision, s.known = from.Revision(i), true
 	}
 }
 
 // rests tells whether body i does not move by itself.
-func (c *coupling) rests(i int) bool { return c.bodies.Kind(i) == StaticBody || !c.bodies.Awake(i) }
+func (c *Coupling) rests(i int) bool { return c.Bodies.Kind(i) == Static || !c.Bodies.Awake(i) }
 
 // wasPut tells whether body i, which rests and did so in the last step, has been put elsewhere since, near to the domain now or then,
 // or made another.
-func (c *coupling) wasPut(i int, centre r3.Vec, turned quat.Number, bounds r3.Box, near bool) bool {
+func (c *Coupling) wasPut(i int, centre r3.Vec, turned quat.Number, bounds r3.Box, near bool) bool {
 	s := &c.state[i]
 	if s.awake || s.fresh {
 		return false
@@ -38,6 +38,9 @@ func (c *coupling) wasPut(i int, centre r3.Vec, turned quat.Number, bounds r3.Bo
 	}
 	return s.centre != centre || s.turned != turned || s.bounds != bounds || c.revised(i)
 }
+
+// WasPut tells whether solid i is a body that rests and was put elsewhere, or made another, before the last Read.
+func (c *Coupling) WasPut(i int) bool { return i < len(c.state) && c.state[i].put }
 
 // jumped tells whether a body that was put is no more where it was, by a cell, or is another there: not if it creeps, as one that a game puts
 // somewhere in every frame.
@@ -50,16 +53,15 @@ func (s *bodyState) jumped(centre r3.Vec, bounds r3.Box, cell float64) bool {
 }
 
 // displaced tells whether body i is not where and what the last step knew it to be, though nothing moves it.
-func (l *Liquid) displaced(i int) bool {
-	c := &l.coupling
+func (c *Coupling) displaced(i int) bool {
 	s := &c.state[i]
 	if !c.rests(i) || s.awake {
 		return false
 	}
-	centre, turned := c.bodies.Pose(i)
-	box := c.bodies.Bounds(i)
-	if !c.wasPut(i, centre, turned, box, boxes.Overlap(box, l.def.Domain) && c.takes(i)) {
+	centre, turned := c.Bodies.Pose(i)
+	box := c.Bodies.Bounds(i)
+	if !c.wasPut(i, centre, turned, box, boxes.Overlap(box, c.Domain) && c.Takes(i)) {
 		return false
 	}
-	return s.placed && l.m.NearWet(s.bounds) || badPlace(centre, turned, box) == "" && c.takes(i) && l.m.NearWet(box)
+	return s.placed && c.Liquid.Near(s.bounds) || badPlace(centre, turned, box) == "" && c.Takes(i) && c.Liquid.Near(box)
 }

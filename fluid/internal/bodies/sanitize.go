@@ -1,4 +1,4 @@
-package fluid
+package bodies
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -32,27 +32,27 @@ const (
 // badPlace says what of where body i is no liquid can take, or nothing.
 func badPlace(centre r3.Vec, turned quat.Number, box r3.Box) string {
 	switch n := reproducible.QuatAbs(turned); {
-	case !within3(centre, maxCentre):
+	case !within(centre, maxCentre):
 		return "Pose's centre is not finite or beyond 1e8 m"
 	case !(n > .1 && n < 10):
 		return "Pose's rotation has not length 1"
-	case !within3(box.Min, maxBounds) || !within3(box.Max, maxBounds) || !(box.Min.X <= box.Max.X && box.Min.Y <= box.Max.Y && box.Min.Z <= box.Max.Z):
+	case !within(box.Min, maxBounds) || !within(box.Max, maxBounds) || !(box.Min.X <= box.Max.X && box.Min.Y <= box.Max.Y && box.Min.Z <= box.Max.Z):
 		return "Bounds are no box within 1e10 m"
 	}
 	return ""
 }
 
 // badMotion says what of how body i, its rigid part read, moves no liquid can take, or nothing.
-func (l *Liquid) badMotion(i int) string {
-	r := &l.coupling.rigid[i]
+func (c *Coupling) badMotion(i int) string {
+	r := &c.Rigid[i]
 	switch {
-	case !goodTwist(&l.coupling.moved[i]):
+	case !goodTwist(&c.Moved[i]):
 		return "Velocity is not finite or above 1e6 m/s or rad/s"
 	case !goodTwist(&r.V):
 		return "PredictedVelocity is not finite or above 1e6 m/s or rad/s"
 	case !goodMass(r):
 		return "InverseMass is not finite, is negative, not symmetric, or neither 0 nor within 1e-30 to 1e30"
-	case l.tooLight(i):
+	case c.tooLight(i):
 		return "InverseMass is more than 1e6 times that of the liquid it can displace, or its inertia as absurd"
 	case !goodTwist(&r.Contact):
 		return "Velocity changes by more in a step than any liquid or contact makes it"
@@ -61,9 +61,8 @@ func (l *Liquid) badMotion(i int) string {
 }
 
 // tooLight tells whether body i is next to nothing beside the liquid that it can displace.
-func (l *Liquid) tooLight(i int) bool {
-	c := &l.coupling
-	r, solid := &c.rigid[i], &c.solid[i]
+func (c *Coupling) tooLight(i int) bool {
+	r, solid := &c.Rigid[i], &c.Solids[i]
 	if r.InverseMass == 0 && r.InverseInertia == [3][3]float64{} {
 		return false
 	}
@@ -77,24 +76,24 @@ func (l *Liquid) tooLight(i int) bool {
 			volume *= wall / least
 		}
 	}
-	if from, can := c.bodies.(Measured); can {
+	if from, can := c.Bodies.(measured); can {
 		if known, _, _ := from.Extents(i); known > 0 && known <= size.X*size.Y*size.Z {
 			volume = max(volume, known)
 		}
 	}
 	m := &r.InverseInertia
-	displaced := l.def.Density * volume
+	displaced := c.now.Density * volume
 	turned := displaced * wall * wall / 12 * max(m[0][0], m[1][1], m[2][2])
 	return displaced*r.InverseMass > maxLightness || turned > maxEase
 }
 
 // badPlaceOf says what is wrong with where body i is now, or nothing.
-func (c *coupling) badPlaceOf(i int) string {
-	centre, turned := c.bodies.Pose(i)
-	return badPlace(centre, turned, c.bodies.Bounds(i))
+func (c *Coupling) badPlaceOf(i int) string {
+	centre, turned := c.Bodies.Pose(i)
+	return badPlace(centre, turned, c.Bodies.Bounds(i))
 }
 
-func within3(v r3.Vec, most float64) bool {
+func within(v r3.Vec, most float64) bool {
 	return math.Abs(v.X) <= most && math.Abs(v.Y) <= most && math.Abs(v.Z) <= most
 }
 
@@ -107,67 +106,60 @@ func goodTwist(v *[6]float64) bool {
 	return true
 }
 
-// setAsideUntil ends the warning that names an obstacle or a body which is set aside.
-const setAsideUntil = "it is set aside until its numbers are good"
+// SetAsideUntil ends the warning that names an obstacle or a body which is set aside.
+const SetAsideUntil = "it is set aside until its numbers are good"
 
 // warnAside names body i, which is set aside, and why: once, as long as that is so.
-func (l *Liquid) warnAside(i int, why string) {
-	if s := &l.coupling.state[i]; s.told != why {
-		s.told = why
-		l.warn("Bodies", fmt.Sprintf("body %d (ID %d): %s; %s", i, s.id, why, setAsideUntil))
+func (c *Coupling) warnAside(i int, why string) {
+	if s := &c.state[i]; s.warned != why {
+		s.warned = why
+		c.Warn("Bodies", fmt.Sprintf("body %d (ID %d): %s; %s", i, s.id, why, SetAsideUntil))
 	}
 }
 
 // sanitizeBody keeps body i from spoiling the step.
-func (l *Liquid) sanitizeBody(i int) {
-	c := &l.coupling
-	s, r := &c.state[i], &c.rigid[i]
+func (c *Coupling) sanitizeBody(i int) {
+	s, r := &c.state[i], &c.Rigid[i]
 	bad := s.bad
 	if s.ok && bad == "" {
-		bad = l.badMotion(i)
+		bad = c.badMotion(i)
 	}
 	switch {
 	case bad != "":
 		s.ok, s.contact, s.before = false, [6]float64{}, [6]float64{}
-		*r, c.moved[i] = pressure.Body{}, [6]float64{}
-		l.warnAside(i, bad)
+		*r, c.Moved[i] = rigid.Body{}, [6]float64{}
+		c.warnAside(i, bad)
 	case !c.guards[i].fault.Seen():
-		s.told = ""
+		s.warned = ""
 	}
 	if !s.ok {
 		return
 	}
-	box := c.solid[i].Bounds
+	box := c.Solids[i].Bounds
 	reach := reproducible.Norm(r3.Sub(box.Max, box.Min)) / 2
-	limit := l.maxBodySpeed()
-	fast := slow(&c.moved[i], limit, reach)
+	limit := c.now.MaxSpeed
+	fast := limitTwist(&c.Moved[i], limit, reach)
 	v := withContact(r)
-	if whole := v; slow(&v, limit, reach) {
+	if whole := v; limitTwist(&v, limit, reach) {
 		fast = true
 		for d := range v {
-			s.cut[d] = v[d] - whole[d]
-			r.V[d] += s.cut[d]
+			s.clipped[d] = v[d] - whole[d]
+			r.V[d] += s.clipped[d]
 		}
 	}
 	if fast {
-		l.warn("CellSize", "a body is faster than the substeps follow; for the liquid it is slower")
+		c.Warn("CellSize", "a body is faster than the substeps follow; for the liquid it is slower")
 	}
 }
 
-// there tells whether body i is still the one that the step began with: an engine may lose bodies within it,
+// stillThere tells whether body i is still the one that the step began with: an engine may lose bodies within it,
 // and another be coupled before the next.
-func (c *coupling) there(i int) bool {
-	return i < len(c.state) && i < c.count() && c.bodies.ID(i) == c.state[i].id
+func (c *Coupling) stillThere(i int) bool {
+	return i < len(c.state) && i < c.Count() && c.Bodies.ID(i) == c.state[i].id
 }
 
-// maxBodySpeed, m/s, is what the substeps follow at most.
-func (l *Liquid) maxBodySpeed() float64 {
-	s := &l.def.Solver
-	return s.CFL * l.def.CellSize * float64(s.MaxSubsteps) / l.step.whole
-}
-
-// slow bounds a twist to a speed, m/s, of the centre and of what is reach, m, away from it.
-func slow(v *[6]float64, limit, reach float64) (cut bool) {
+// limitTwist bounds a twist to a speed, m/s, of the centre and of what is reach, m, away from it.
+func limitTwist(v *[6]float64, limit, reach float64) (cut bool) {
 	for part, top := range [2]float64{limit, limit / max(reach, 1e-9)} {
 		u := v[3*part : 3*part+3]
 		if n := math.Sqrt(float64(u[0]*u[0]) + float64(u[1]*u[1]) + float64(u[2]*u[2])); n > top {
@@ -182,7 +174,7 @@ func slow(v *[6]float64, limit, reach float64) (cut bool) {
 
 // goodMass tells whether the inverse mass is one: finite, not negative, and the inverse inertia
 // symmetric and no less than zero along any axis or between any two.
-func goodMass(b *pressure.Body) bool {
+func goodMass(b *rigid.Body) bool {
 	if !goodInverse(b.InverseMass) {
 		return false
 	}
@@ -204,7 +196,7 @@ func goodMass(b *pressure.Body) bool {
 func goodInverse(x float64) bool { return x == 0 || x >= minInverse && x <= maxInverse }
 
 // goodJoint tells whether a joint's rows can be solved with.
-func goodJoint(j *pressure.Joint) bool {
+func goodJoint(j *rigid.Joint) bool {
 	if j.N < 0 || j.N > len(j.Rows) {
 		return false
 	}
@@ -216,8 +208,4 @@ func goodJoint(j *pressure.Joint) bool {
 		}
 	}
 	return true
-}
-
-func finiteQuat(q quat.Number) bool {
-	return finite(q.Real) && finite(q.Imag) && finite(q.Jmag) && finite(q.Kmag)
 }

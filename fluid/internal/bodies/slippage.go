@@ -1,12 +1,12 @@
-package fluid
+package bodies
 
 import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -18,64 +18,63 @@ import (
 // Source: Gelfand, Guibas 2004, Shape segmentation using local slippage analysis: slippable motions.
 
 const (
-	// slides and resists, in cells, are the root mean square arms of a surface about an axis up to which it slides, and from which on
+	// slipArm and resists, in cells, are the root mean square arms of a surface about an axis up to which it slides, and from which on
 	// it does not at all. Those of a cube of one cell are .29.
-	slides, resists = .05, .15
+	slipArm, gripArm = .05, .15
 
-	slideEdge   = 4 // points along an edge of the bounds at which a shape is looked at
-	slidePoints = slideEdge * slideEdge * slideEdge
+	slippageEdge   = 4 // points along an edge of the bounds at which a shape is looked at
+	slippagePoints = slippageEdge * slippageEdge * slippageEdge
 
-	// slideProbe, in the shortest edge of the bounds, is how far to both sides the distances are taken that make a normal: far enough for
+	// slippageProbe, in the shortest edge of the bounds, is how far to both sides the distances are taken that make a normal: far enough for
 	// single precision, and so near that few normals mix those of two faces.
-	slideProbe = 1. / 128
+	slippageProbe = 1. / 128
 
-	// leastGrip is what a surface is taken to resist being moved along any axis with, of what it would if it were all across.
-	leastGrip = 1e-6
+	// leastResistance is what a surface is taken to resist being moved along any axis with, of what it would if it were all across.
+	leastResistance = 1e-6
 )
 
-// slide is the turns of a body that move its surface along itself.
-type slide struct {
+// slippage is the turns of a body that move its surface along itself.
+type slippage struct {
 	some  bool
 	share [3]float64    // by how much each turn is one
 	axis  tensor        // of the turn, of length 1
 	twist [3][6]float64 // of the body with a turn of 1 rad/s, m/s and rad/s
 }
 
-// slideScratch is where a shape is looked at, per worker.
-type slideScratch struct {
-	pts  [6 * slidePoints]r3.Vec
-	dist [6 * slidePoints]float32
+// slippageScratch is where a shape is looked at, per worker.
+type slippageScratch struct {
+	pts  [6 * slippagePoints]r3.Vec
+	dist [6 * slippagePoints]float32
 }
 
-// findSlides finds out along which of their surfaces the bodies in the liquid may turn, and lets them.
-func (l *Liquid) findSlides() { par.For(l.pool, len(l.coupling.state), 1, l, (*Liquid).slideSome) }
+// findSlippages finds the slippable turns of the bodies in the liquid, and takes them out of where they meet it.
+func (c *Coupling) findSlippages() { par.For(c.Pool, len(c.state), 1, c, (*Coupling).findSlippageOf) }
 
-func (l *Liquid) slideSome(worker, lo, hi int) {
-	c := &l.coupling
+func (c *Coupling) findSlippageOf(worker, lo, hi int) {
 	for i := lo; i < hi; i++ {
-		s, solid := &c.slides[i], &c.solid[i]
-		*s = slide{}
-		if len(l.graph.Bodies[i].Row) > 0 && !solid.Fixed && c.porous[i].share < 1 {
-			s.find(solid, &c.slideScratch[worker], l.m.EdgeAt(solid.Centre))
-			l.letSlide(i)
+		s, solid := &c.slippages[i], &c.Solids[i]
+		*s = slippage{}
+		if len(c.Graph.Bodies[i].Row) > 0 && !solid.Fixed && c.porous[i].share < 1 {
+			s.find(solid, &c.slippageScratch[worker], c.edges[i])
+			c.removeSlippage(i)
 		}
 	}
 }
 
-// letSlide frees what is known of where a body meets the liquid.
-func (l *Liquid) letSlide(i int) {
-	w, s := &l.graph.Bodies[i], &l.coupling.slides[i]
+// removeSlippage takes a body's slippable turns out of what is known of where it meets the liquid.
+func (c *Coupling) removeSlippage(i int) {
+	w, s := &c.Graph.Bodies[i], &c.slippages[i]
 	if !s.some {
 		return
 	}
 	for e := range w.K {
-		s.free(&w.K[e])
+		s.removeTurns(&w.K[e])
 	}
 	// What gaps add to the inertia against turning stays: it neither turns the body nor brakes it, and how much of it light bodies can lose is
 	// weighed together with the rest.
 	more, less := w.More, w.Less
 	for _, m := range []*[6][6]float64{&w.More, &w.Less, &w.Steps} {
-		s.freeBoth(m)
+		s.removeTurnsFromMatrix(m)
 	}
 	for a := 3; a < 6; a++ {
 		copy(w.More[a][3:], more[a][3:])
@@ -83,61 +82,61 @@ func (l *Liquid) letSlide(i int) {
 	}
 }
 
-// freeBoth is free for the rows and the columns of a symmetric matrix.
-func (s *slide) freeBoth(m *[6][6]float64) {
+// removeTurnsFromMatrix is removeTurns for the rows and the columns of a symmetric matrix.
+func (s *slippage) removeTurnsFromMatrix(m *[6][6]float64) {
 	for range 2 {
 		for a := range m {
-			s.free(&m[a])
+			s.removeTurns(&m[a])
 		}
 		transpose(m)
 	}
 }
 
 // find looks for the turns, each with the velocity of the centre that goes best with it, that move the normals of a body's shape least
-// along themselves. The grid's cells are h wide.
-func (s *slide) find(body *blocks.Body, scratch *slideScratch, h float64) {
+// centreVelocity themselves. The grid's cells are h wide.
+func (s *slippage) find(body *rigid.Solid, scratch *slippageScratch, h float64) {
 	if size := body.Bounds.Size(); !finiteVec(size) || size.X <= 0 || size.Y <= 0 || size.Z <= 0 {
 		return
 	}
-	grip, all := scratch.grip(body)
+	grip, all := scratch.resistance(body)
 	if all == 0 {
 		return
 	}
-	along := grip.along(all)
-	left := grip.left(&along)
+	along := grip.centreVelocity(all)
+	left := grip.residual(&along)
 	turns := principal(left)
 	for a, v := range turns.values {
 		arm := math.Sqrt(max(0, v)/all) / h
-		s.share[a] = max(0, min(1, (resists-arm)/(resists-slides)))
+		s.share[a] = max(0, min(1, (gripArm-arm)/(gripArm-slipArm)))
 		s.some = s.some || s.share[a] > 0
 		n := turns.axes[a]
-		s.axis[a], s.twist[a] = n, twist(along.times(n), n)
+		s.axis[a], s.twist[a] = n, rigid.Twist(along.times(n), n)
 	}
 }
 
-// grip is the sum of w wᵀ over normals, with w the wrench of a unit force along each: t·grip·t is how much they resist a twist t.
-type grip [6][6]float64
+// slipResistance is the sum of w wᵀ over normals, with w the wrench of a unit force along each: t·m·t is how much they resist a twist t.
+type slipResistance [6][6]float64
 
-// grip looks at a shape. It also returns the sum of the squares of its normals, by which a resistance becomes a mean.
-func (s *slideScratch) grip(body *blocks.Body) (g grip, all float64) {
+// resistance measures a shape. It also returns the sum of the squares of its normals, by which a resistance becomes a mean.
+func (s *slippageScratch) resistance(body *rigid.Solid) (g slipResistance, all float64) {
 	size := body.Bounds.Size()
-	step := float64(min(size.X, size.Y, size.Z) * slideProbe)
+	step := float64(min(size.X, size.Y, size.Z) * slippageProbe)
 	probe := [3]r3.Vec{{X: step}, {Y: step}, {Z: step}}
-	for c := range slidePoints {
+	for c := range slippagePoints {
 		x := s.place(body, c)
 		for a, d := range probe {
 			s.pts[6*c+2*a], s.pts[6*c+2*a+1] = r3.Sub(x, d), r3.Add(x, d)
 		}
 	}
 	body.Distance(s.dist[:], s.pts[:])
-	for c := range slidePoints {
+	for c := range slippagePoints {
 		d := s.dist[6*c:][:6]
 		n := r3.Vec{X: float64(d[1]-d[0]) / (2 * step), Y: float64(d[3]-d[2]) / (2 * step), Z: float64(d[5]-d[4]) / (2 * step)}
 		if !finiteVec(n) {
 			continue
 		}
 		all += reproducible.Norm2(n)
-		w := twist(n, reproducible.Cross(r3.Sub(s.place(body, c), body.Centre), n))
+		w := rigid.Twist(n, reproducible.Cross(r3.Sub(s.place(body, c), body.Centre), n))
 		for a, x := range w {
 			for b, y := range w {
 				g[a][b] += float64(x * y)
@@ -148,27 +147,27 @@ func (s *slideScratch) grip(body *blocks.Body) (g grip, all float64) {
 }
 
 // place is one of the points at which a shape is looked at.
-func (s *slideScratch) place(body *blocks.Body, c int) r3.Vec {
-	x, y, z := c%slideEdge, c/slideEdge%slideEdge, c/(slideEdge*slideEdge)
-	size := reproducible.Scale(1./slideEdge, body.Bounds.Size())
+func (s *slippageScratch) place(body *rigid.Solid, c int) r3.Vec {
+	x, y, z := c%slippageEdge, c/slippageEdge%slippageEdge, c/(slippageEdge*slippageEdge)
+	size := reproducible.Scale(1./slippageEdge, body.Bounds.Size())
 	return r3.Add(body.Bounds.Min, r3.Vec{X: float64(size.X * (float64(x) + .5)), Y: float64(size.Y * (float64(y) + .5)), Z: float64(size.Z * (float64(z) + .5))})
 }
 
-// along takes a turn to the velocity of the centre that goes best with it.
-func (g *grip) along(all float64) (t tensor) {
+// centreVelocity takes a turn to the velocity of the centre that goes best with it.
+func (g *slipResistance) centreVelocity(all float64) (t tensor) {
 	var c [3][3]float64
 	for a := range c {
 		copy(c[a][:], g[a][:3])
-		c[a][a] += float64(leastGrip * all)
+		c[a][a] += float64(leastResistance * all)
 	}
 	for a := range t { // the rows are made as columns
-		t[a] = reproducible.Scale(-1, inertiaTimes(&c, reproducible.Vector([3]float64(g[3+a][:3]))))
+		t[a] = reproducible.Scale(-1, rigid.AngularMomentum(&c, reproducible.Vector([3]float64(g[3+a][:3]))))
 	}
 	return tensor{column(&t, 0), column(&t, 1), column(&t, 2)}
 }
 
-// left is how much is resisted of turns with those velocities.
-func (g *grip) left(along *tensor) tensor {
+// residual is how much is resisted of turns with those velocities.
+func (g *slipResistance) residual(along *tensor) tensor {
 	var m [3][3]float64
 	for a := range m {
 		for b := range m {
@@ -186,8 +185,8 @@ func (g *grip) left(along *tensor) tensor {
 	return tensor{reproducible.Vector(m[0]), reproducible.Vector(m[1]), reproducible.Vector(m[2])}
 }
 
-// free takes out of a wrench what turns a body along its surface.
-func (s *slide) free(w *[6]float64) {
+// removeTurns takes out of a wrench what turns a body along its surface.
+func (s *slippage) removeTurns(w *[6]float64) {
 	for a := range s.share {
 		if s.share[a] == 0 {
 			continue
@@ -202,8 +201,8 @@ func (s *slide) free(w *[6]float64) {
 	}
 }
 
-// spare takes the turns along the surface out of a projection: neither still liquid nor eddies turn the body there.
-func (s *slide) spare(part *tensor) {
+// removeAxes takes the turns along the surface out of a projection: neither still liquid nor eddies turn the body there.
+func (s *slippage) removeAxes(part *tensor) {
 	for a, share := range s.share {
 		if share == 0 {
 			continue
@@ -216,8 +215,4 @@ func (s *slide) spare(part *tensor) {
 			*part = tensor{column(part, 0), column(part, 1), column(part, 2)}
 		}
 	}
-}
-
-func column(t *tensor, c int) r3.Vec {
-	return r3.Vec{X: reproducible.Array(t[0])[c], Y: reproducible.Array(t[1])[c], Z: reproducible.Array(t[2])[c]}
 }

@@ -22,7 +22,7 @@ func TestOpeningFills(t *testing.T) {
 	m, _ := balls(t)
 	before := held(m)
 	shape := shapes.Sphere(r3.Vec{X: .6, Y: .2, Z: .2}, .12)
-	o := m.Exchange.Opening(shape)
+	o := m.Sources.Opening(shape)
 	if o == nil {
 		t.Fatal("it is in the open")
 	}
@@ -46,7 +46,7 @@ func TestOpeningFills(t *testing.T) {
 	if took, needed := o.Fill(1e-7, 0); took != 0 || !(needed > 1e-7) || held(m) != before {
 		t.Errorf("took %g m³ of a drop, and needs %g", took, needed)
 	}
-	if m.Exchange.Opening(shapes.Sphere(r3.Vec{X: 6}, .1)) != nil {
+	if m.Sources.Opening(shapes.Sphere(r3.Vec{X: 6}, .1)) != nil {
 		t.Error("an opening outside of the domain is open")
 	}
 }
@@ -56,7 +56,7 @@ func TestBubble(t *testing.T) {
 	m, a := balls(t)
 	keepVolume(m, a)
 	before := held(m)
-	o := m.Exchange.Opening(shapes.Sphere(r3.Vec{X: 1, Y: .2, Z: .2}, .05))
+	o := m.Sources.Opening(shapes.Sphere(r3.Vec{X: 1, Y: .2, Z: .2}, .05))
 	if o.Sealed() {
 		t.Error("a ball in the air is sealed")
 	}
@@ -84,21 +84,21 @@ func TestDistribute(t *testing.T) {
 		return sum
 	}
 	small := shapes.Sphere(r3.Vec{X: .2, Y: .2, Z: .2}, .05)
-	if came := m.Exchange.Distribute(small, 0, 1e-3, rows); came != 1e-3 || math.Abs(sum()-1e-3) > 1e-15 {
+	if came := m.Sources.Distribute(small, 0, 1e-3, rows); came != 1e-3 || math.Abs(sum()-1e-3) > 1e-15 {
 		t.Errorf("%g m³/s came, %g in the rows", came, sum())
 	}
 	target := m.Volumes.Targets.Target[0]
-	drawn := m.Exchange.Distribute(small, 0, -1, rows)
+	drawn := m.Sources.Distribute(small, 0, -1, rows)
 	if in := -2 * drawn * m.Dt; !(in > 2e-4 && in < 2e-3) || math.Abs(sum()-1e-3-drawn) > 1e-12 {
 		t.Errorf("%g m³/s of a shape of .05 m went, %g in the rows", drawn, sum())
 	}
 	if booked := m.Volumes.Targets.Target[0] - target; math.Abs(booked-drawn*m.Dt) > 1e-12 {
 		t.Errorf("%g m³ are booked of %g", booked, drawn*m.Dt)
 	}
-	if none := m.Exchange.Distribute(shapes.Sphere(r3.Vec{X: .6, Y: .2, Z: .2}, .05), 0, 1, rows); none != 0 {
+	if none := m.Sources.Distribute(shapes.Sphere(r3.Vec{X: .6, Y: .2, Z: .2}, .05), 0, 1, rows); none != 0 {
 		t.Errorf("%g m³/s came where there is none", none)
 	}
-	m.Exchange.Join(r3.Vec{X: .2, Y: .33, Z: .2}, .075, 1e-4, rows)
+	m.Sources.Join(r3.Vec{X: .2, Y: .33, Z: .2}, .075, 1e-4, rows)
 	if came := sum() - 1e-3 - drawn; math.Abs(came-1e-4) > 1e-12 {
 		t.Errorf("%g m³/s joined", came)
 	}

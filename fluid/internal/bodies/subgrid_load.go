@@ -1,34 +1,14 @@
-package fluid
+package bodies
 
 import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
-
-// matrix6 acts on twists and wrenches.
-type matrix6 [6][6]float64
-
-// add adds by times q qᵀ.
-func (m *matrix6) add(by float64, q *[6]float64) {
-	for i := range m {
-		v := float64(by * q[i])
-		for j := range m {
-			m[i][j] += float64(v * q[j])
-		}
-	}
-}
-
-func (m *matrix6) times(v *[6]float64) (r [6]float64) {
-	for i := range m {
-		for j, x := range v {
-			r[i] += float64(m[i][j] * x)
-		}
-	}
-	return r
-}
 
 // subgridLoad is what acts on a body within the cells.
 type subgridLoad struct {
@@ -48,36 +28,35 @@ type subgridLoad struct {
 	met     [6]float64 // the rest times what the liquid moves with
 }
 
-// loadSubgrid has the liquid act on body i, if it is porous, as it does within cells.
+// applySubgridLoad has the liquid act on body i, if it is porous, as it does within cells.
 //
 // Still liquid presses by where the surface is; what rows make of that is taken off. Drag, waves and the liquid that gives way resist
 // the body in the solve, implicitly: no step is too long for them, and they bring the body no further than to the liquid's own motion. Liquid
 // that the body newly meets has its own motion, not the body's: that is what stops a body that falls flat. The energy that the body gets
 // is bounded by its own, the liquid's, and that of the liquid that gives way.
-func (l *Liquid) loadSubgrid(i int) {
-	c := &l.coupling
-	body, s, r := &c.porous[i], &c.state[i], &c.rigid[i]
+func (c *Coupling) applySubgridLoad(i int) {
+	body, s, r := &c.porous[i], &c.state[i], &c.Rigid[i]
 	if !s.subgrid {
 		return
 	}
-	load := l.subgridLoad(i)
+	load := c.subgridLoad(i)
 	s.submersion = load.submersion
-	if r.InverseMass == 0 && s.kind == DynamicBody { // asleep: what acts on it stays what it was
+	if r.InverseMass == 0 && s.kind == Dynamic { // asleep: what acts on it stays what it was
 		return
 	}
-	dt, rho, gravity := l.m.Dt, l.def.Density, reproducible.Norm(l.accelerationAt(c.solid[i].Centre))
+	dt, rho, gravity := c.now.Dt, c.now.Density, reproducible.Norm(c.accelerations[i])
 	weight := rho * gravity
 	lift := load.exerted(&load.lift)
 	var wrench [6]float64
-	for a, still := range l.graph.Bodies[i].Still {
+	for a, still := range c.Graph.Bodies[i].Still {
 		wrench[a] = float64(weight * (lift[a] - still))
 	}
-	for a, x := range l.exert(i, &wrench) {
-		s.aside[a] += x
-		s.beside[a] += x
+	for a, x := range c.Transfer(i, &wrench) {
+		s.extraWrench[a] += x
+		s.unsolvedWrench[a] += x
 	}
 	plane := load.exertedBoth()
-	long, _, _ := l.extents(i)
+	long, _, _ := c.extents(i)
 	deep := body.width / 4 * (1 + max(0, 1-body.width/max(long, 1e-9))) // of the liquid that gives way to a facet, m
 	waves := waveDrag * rho * math.Sqrt(gravity*body.width)
 	rise := load.exerted(&load.rise)
@@ -90,27 +69,23 @@ func (l *Liquid) loadSubgrid(i int) {
 			r.Resists[a][b] = stiff + float64(giving*load.inertia[a][b]) + float64(body.share*dt*(load.drag[a][b]+float64(waves*plane[a][b])))
 		}
 	}
-	r.Centre = reproducible.Array(c.solid[i].Centre)
-	for a, x := range keeps.times(&c.moved[i]) {
+	r.Centre = reproducible.Array(c.Solids[i].Centre)
+	for a, x := range keeps.times(&c.Moved[i]) {
 		r.Drives[a] = x + float64(giving*load.met[a]) + float64(body.share*dt*(load.flow[a]+float64(waves*rise[a])))
 	}
 }
 
 // subgridLoad measures what acts on body i. The surface and the body are both where they are in the middle of the step.
-func (l *Liquid) subgridLoad(i int) (load subgridLoad) {
-	c := &l.coupling
-	body, centre, v := &c.porous[i], c.solid[i].Centre, &c.moved[i]
-	up, rho := l.upAt(centre), l.def.Density
+func (c *Coupling) subgridLoad(i int) (load subgridLoad) {
+	body, centre, v := &c.porous[i], c.Solids[i].Centre, &c.Moved[i]
+	up, rho := opposite(c.accelerations[i]), c.now.Density
+	c.probePieces(body)
 	sample, face := 0, 0
 	for k := range body.pieces {
-		p := &body.pieces[k]
-		at := l.m.Grid.ToPoint(p.x.X, p.x.Y, p.x.Z)
-		a, b, d := l.m.Vel.At(at)
-		liquid := r3.Vec{X: float64(a), Y: float64(b), Z: float64(d)}
-		from := r3.Sub(p.x, reproducible.Scale(l.m.Drift, liquid))                                                             // what is here now was there when the surface was published
-		phi := float64(l.m.Set.Tiles.At(l.m.Grid.ToPoint(from.X, from.Y, from.Z))) - reproducible.Dot(up, r3.Sub(p.x, centre)) // at the centre, as a level surface here would have it
+		p, liquid := &body.pieces[k], c.probe.velocity[k]
+		phi := float64(c.probe.distance[k]) - reproducible.Dot(up, r3.Sub(p.x, centre)) // at the centre, as a level surface here would have it
 		for ; sample < p.samples; sample++ {
-			load.sink(body.samples[sample].Volume, r3.Sub(body.samples[sample].X, centre), phi, body.height, up, liquid)
+			load.addSample(body.samples[sample].Volume, r3.Sub(body.samples[sample].X, centre), phi, body.height, up, liquid)
 		}
 		for ; face < p.facets; face++ {
 			f := &body.facets[face]
@@ -119,14 +94,28 @@ func (l *Liquid) subgridLoad(i int) (load subgridLoad) {
 			u := r3.Vec{X: v[0], Y: v[1], Z: v[2]}
 			u = r3.Sub(r3.Add(u, reproducible.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, arm)), liquid)
 			under := submergedPart(high, body.height)
-			load.resist(f, arm, under, min(under, submergedPart(high-float64(l.m.Dt*reproducible.Dot(up, u)), body.height)), reproducible.Dot(f.n, u), reproducible.Dot(f.n, liquid), rho)
+			load.addFacet(f, arm, under, min(under, submergedPart(high-float64(c.now.Dt*reproducible.Dot(up, u)), body.height)), reproducible.Dot(f.n, u), reproducible.Dot(f.n, liquid), rho)
 		}
 	}
 	return load
 }
 
-// sink adds a sample at an arm. phi is the liquid's distance at the centre, by a level surface at the sample.
-func (load *subgridLoad) sink(volume float64, arm r3.Vec, phi, height float64, up, liquid r3.Vec) {
+// probePieces finds out how the liquid at a body's pieces moves, and how far its surface is.
+func (c *Coupling) probePieces(body *subgrid) {
+	p, n := &c.probe, len(body.pieces)
+	p.places, p.velocity, p.distance = arrays.Resize(p.places, n), arrays.Resize(p.velocity, n), arrays.Resize(p.distance, n)
+	for k := range body.pieces {
+		p.places[k] = body.pieces[k].x
+	}
+	c.Liquid.Velocity(p.velocity, p.places)
+	for k, u := range p.velocity { // what is here now was there when the surface was published
+		p.places[k] = r3.Sub(p.places[k], reproducible.Scale(c.now.Drift, u))
+	}
+	c.Liquid.Distance(p.distance, p.places)
+}
+
+// addSample adds a sample at an arm. phi is the liquid's distance at the centre, by a level surface at the sample.
+func (load *subgridLoad) addSample(volume float64, arm r3.Vec, phi, height float64, up, liquid r3.Vec) {
 	under := submergedPart(phi+reproducible.Dot(up, arm), height)
 	load.whole += volume
 	load.under += float64(volume * under)
@@ -149,9 +138,9 @@ func (load *subgridLoad) sink(volume float64, arm r3.Vec, phi, height float64, u
 // submergedPart is how much of what has a height is under a surface that its middle is some way above, m.
 func submergedPart(high, height float64) float64 { return max(0, min(1, .5-high/height)) }
 
-// resist adds a facet at an arm, of which a part is under the surface and a part was already. speed is the normal one against the liquid,
+// addFacet adds a facet at an arm, of which a part is under the surface and a part was already. speed is the normal one against the liquid,
 // flow the liquid's own, m/s.
-func (load *subgridLoad) resist(f *facet, arm r3.Vec, under, already, speed, flow, rho float64) {
+func (load *subgridLoad) addFacet(f *facet, arm r3.Vec, under, already, speed, flow, rho float64) {
 	q := wrenchAt(f.n, arm)
 	load.skin.add(f.area, &q)
 	load.bulk[0] += f.area
@@ -180,14 +169,16 @@ func (load *subgridLoad) resist(f *facet, arm r3.Vec, under, already, speed, flo
 	}
 }
 
-func wrenchAt(force, arm r3.Vec) [6]float64 { return twist(force, reproducible.Cross(arm, force)) }
+func wrenchAt(force, arm r3.Vec) [6]float64 {
+	return rigid.Twist(force, reproducible.Cross(arm, force))
+}
 
 // noArm is how little skin may be against what it would be if forces along the surface counted as those along the normal, so that it
 // counts as none: pressure has no arm about the axis of a round section, and what the samples make of one there is no torque.
 const noArm = 5e-4
 
-// anyway is noArm times the sum of n nᵀ over the surface and all directions of n.
-func (load *subgridLoad) anyway() (m matrix6) {
+// leastSkin is noArm times the sum of n nᵀ over the surface and all directions of n.
+func (load *subgridLoad) leastSkin() (m matrix6) {
 	area, x, y, z := float64(noArm*load.bulk[0]), float64(noArm*load.bulk[1]), float64(noArm*load.bulk[2]), float64(noArm*load.bulk[3])
 	m[0], m[1], m[2] = [6]float64{0: area, 4: z, 5: -y}, [6]float64{1: area, 3: -z, 5: x}, [6]float64{2: area, 3: y, 4: -x}
 	m[3], m[4], m[5] = [6]float64{1: -z, 2: y}, [6]float64{0: z, 2: -x}, [6]float64{0: -y, 1: x}
@@ -203,7 +194,7 @@ func (load *subgridLoad) anyway() (m matrix6) {
 
 // exerted is the part of a wrench that pressure on the surface can exert.
 func (load *subgridLoad) exerted(wrench *[6]float64) [6]float64 {
-	m := load.anyway()
+	m := load.leastSkin()
 	for a := range 6 {
 		for b := range 6 {
 			m[a][b] += load.skin[a][b]
@@ -227,35 +218,4 @@ func (load *subgridLoad) exertedBoth() (r matrix6) {
 		r[b] = load.exerted(&column)
 	}
 	return r
-}
-
-// solve replaces x by m⁻¹ x, m symmetric and positive definite; else it returns false.
-func (m matrix6) solve(x *[6]float64) bool {
-	for j := range 6 {
-		for k := range j {
-			for i := j; i < 6; i++ {
-				m[i][j] -= float64(m[i][k] * m[j][k])
-			}
-		}
-		if !(m[j][j] > 0) {
-			return false
-		}
-		d := math.Sqrt(m[j][j])
-		for i := j; i < 6; i++ {
-			m[i][j] /= d
-		}
-	}
-	for i := range 6 {
-		for k := range i {
-			x[i] -= float64(m[i][k] * x[k])
-		}
-		x[i] /= m[i][i]
-	}
-	for i := 5; i >= 0; i-- {
-		for k := i + 1; k < 6; k++ {
-			x[i] -= float64(m[k][i] * x[k])
-		}
-		x[i] /= m[i][i]
-	}
-	return true
 }

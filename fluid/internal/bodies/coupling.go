@@ -1,0 +1,161 @@
+package bodies
+
+import (
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+)
+
+// Coupling is what a liquid's steps know of the coupled bodies. Slices are per body, in the order of the engine. Obstacles that move follow
+// after the bodies in Solids, Rigid and Moved: whoever calls Read appends them.
+type Coupling struct {
+	Config
+	Bodies Engine // nil: none are coupled
+	Mask   uint64 // of the categories of bodies that the liquid takes
+	Solids []rigid.Solid
+	Rigid  []rigid.Body
+	Moved  [][6]float64  // twist of each solid as the substep begins
+	Joints []rigid.Joint // and contacts
+	Events Events
+
+	now           Substep
+	places        []r3.Vec  // scratch
+	accelerations []r3.Vec  // of the liquid, by gravity and the fields, m/s²
+	edges         []float64 // of the cells there, m
+
+	// ellipsoids are of the bodies that something can move.
+	ellipsoids      []ellipsoid
+	porous          []subgrid
+	sampler         sampler
+	probe           flowProbe
+	slippages       []slippage
+	slippageScratch []slippageScratch // per worker
+	midway          []midway
+	neighbourhood   neighbourhood
+	joined          []bool // has a joint
+	badJoint        bool   // some joint was no good in the last step,
+	badContact      bool   // or some contact
+	face            face
+	visit           func(a, b int, at, normal r3.Vec, impulse, friction float64) // readContact, made once
+	state           []bodyState
+	old             []bodyState      // scratch of match
+	index           map[uint64]int32 // of state by ID, if indexed
+	indexed         bool
+	loads           []Load
+	evals           []shapes.Distance // one per index, made once
+	raw             []shapes.Distance // likewise, as the engine tells it
+	guards          []bodyGuard
+	changed         bool // bodies came or went
+}
+
+// bodyState is what is remembered of a body from step to step.
+type bodyState struct {
+	id             uint64
+	ok             bool // its numbers are finite, and it or what it is joined to may be near the domain
+	awake          bool
+	justAsleep     bool   // it has just fallen asleep
+	fresh          bool   // the next step is the first that reads it under its index
+	put            bool   // it rests, and is elsewhere or another than in the last step
+	known          bool   // its revision is
+	kind           int    // as read last
+	bad            string // what is wrong with where it is, if anything is
+	warned         string // why it is set aside, as the last warning says
+	wet            bool
+	contact        [6]float64 // velocity that contacts added in the last step, beside what the solve knew of them
+	clipped        [6]float64 // velocity by which the solve was told less than there is, for a body too fast
+	solved         [6]float64 // velocity that the solve gave it
+	restLoad       r3.Vec     // load when it fell asleep, N
+	before         [6]float64 // velocity before the step
+	pushes         bool       // the liquid pushes it in this substep
+	damping        [6]float64 // wrench that calms the body, N and N·m
+	extraWrench    [6]float64 // wrench that the liquid exerts beside the rows' pressure, likewise; one that sleeps keeps it
+	unsolvedWrench [6]float64 // of that, what is no part of the solve
+	subgrid        bool       // the grid takes it for a porous one, at least in part
+	submersion     submersion // if so
+	placed         bool       // the grid knows the body where it was last:
+	centre         r3.Vec
+	turned         quat.Number
+	bounds         r3.Box
+	revision       uint64
+	seen           rigid.Pose // when the surface was moved last,
+	last           rigid.Pose // and the time before
+}
+
+// New makes a Coupling to no bodies.
+func New(config Config) *Coupling {
+	c := &Coupling{Config: config, slippageScratch: make([]slippageScratch, config.Pool.Workers())}
+	c.visit = c.readContact
+	return c
+}
+
+// Couple takes on the bodies of an engine, or none if b is nil, with categories in the mask. Nothing is known of them.
+func (c *Coupling) Couple(b Engine, mask uint64) {
+	c.Bodies, c.Mask, c.indexed = b, mask, false
+	c.state, c.loads = c.state[:0], c.loads[:0]
+}
+
+// Count is how many bodies there are now.
+func (c *Coupling) Count() int {
+	if c.Bodies == nil {
+		return 0
+	}
+	return max(0, c.Bodies.Len())
+}
+
+// Known is how many bodies there were at the last Read.
+func (c *Coupling) Known() int { return len(c.state) }
+
+// ID is the identity of the body with an index less than Known, as it was at the last Read.
+func (c *Coupling) ID(i int) uint64 { return c.state[i].id }
+
+// match keeps what is remembered with the body it belongs to when bodies came or went.
+func (c *Coupling) match(n int) {
+	for len(c.evals) < n {
+		i := len(c.evals)
+		raw := func(dst []float32, pts []r3.Vec) {
+			c.distance(i, dst, pts)
+			c.guards[i].fault.Check(dst, pts)
+		}
+		c.raw, c.evals = append(c.raw, raw), append(c.evals, func(dst []float32, pts []r3.Vec) { c.solidDistance(i, dst, pts) })
+	}
+	defer c.guardBodies()
+	same := len(c.state) == n
+	for i := 0; same && i < n; i++ {
+		same = c.state[i].id == c.Bodies.ID(i)
+	}
+	if same {
+		return
+	}
+	c.changed = true
+	old, index := append(c.old[:0], c.state...), c.indices()
+	c.old, c.indexed = old, false
+	c.state, c.loads = arrays.Resize(c.state, n), arrays.Resize(c.loads, n)
+	clear(c.loads)
+	for i := range n {
+		id := c.Bodies.ID(i)
+		c.state[i] = bodyState{id: id, fresh: true}
+		if was, known := index[id]; known {
+			c.state[i] = old[was]
+			if int(was) != i { // what the grid knows is by index
+				c.state[i].placed, c.state[i].fresh = false, true
+			}
+		}
+	}
+}
+
+// indices are where the state of each body is, by its ID.
+func (c *Coupling) indices() map[uint64]int32 {
+	if !c.indexed {
+		if c.indexed = true; c.index == nil {
+			c.index = map[uint64]int32{}
+		}
+		clear(c.index)
+		for i := range c.state {
+			c.index[c.state[i].id] = int32(i)
+		}
+	}
+	return c.index
+}

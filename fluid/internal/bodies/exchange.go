@@ -1,0 +1,147 @@
+package bodies
+
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Balance is what passed between the liquid and what is around it in a substep, N·s, as fluid.Momentum has it.
+type Balance struct{ Liquid, Gravity, Air, Walls, Bodies r3.Vec }
+
+// Exchange is what a Balance is measured with: by Start before forces act, the other methods around those, and Balance when the pressure has acted.
+type Exchange struct {
+	base []float64 // per face: the velocity before the forces, m/s; emitters' own is part of it
+	fall []float64 // per face: what gravity and the fields add
+}
+
+// Start notes the velocity that the balance starts with.
+func (x *Exchange) Start(gr *graph.Graph) { x.base = append(x.base[:0], gr.U...) }
+
+// BeforeGravity and AfterGravity stand around gravity and the fields, BeforeEmitters and AfterEmitters around what emitters set.
+func (x *Exchange) BeforeGravity(gr *graph.Graph) { x.fall = append(x.fall[:0], gr.U...) }
+
+// AfterGravity is the other end of BeforeGravity.
+func (x *Exchange) AfterGravity(gr *graph.Graph) { subtract(x.fall, gr.U, x.fall) }
+
+// BeforeEmitters is one end of AfterEmitters.
+func (x *Exchange) BeforeEmitters(gr *graph.Graph) { subtract(x.base, x.base, gr.U) }
+
+// AfterEmitters has what emitters set count as there before.
+func (x *Exchange) AfterEmitters(gr *graph.Graph) {
+	for f, u := range gr.U {
+		x.base[f] += u
+	}
+}
+
+// subtract sets dst to a - b, of which it may be one.
+func subtract(dst, a, b []float64) {
+	for i := range dst {
+		dst[i] = a[i] - b[i]
+	}
+}
+
+// Balance is what passed in the substep. impulse is the rows' pressure impulses, Pa·s.
+func (c *Coupling) Balance(x *Exchange, impulse []float64) Balance {
+	gr := c.Graph
+	var gained, fell, air [3]float64
+	for f, u := range gr.U {
+		mass := c.now.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f]
+		addAlong(gr, f, &gained, float64(mass*(u-x.base[f])))
+		addAlong(gr, f, &fell, float64(mass*x.fall[f]))
+		if gr.A[f]|gr.B[f] < 0 {
+			part := gr.AirShare(gr.A[f]) - gr.AirShare(gr.B[f])
+			addAlong(gr, f, &air, float64(part*gr.Area[f]*gr.Open[f]*gr.Jump[f]*c.now.Dt))
+		}
+	}
+	walls := WallImpulse(gr, impulse)
+	var bodies [3]float64
+	for i := range c.Rigid {
+		c.exchangeBody(i, &gained, &fell, &walls, &bodies)
+	}
+	v := reproducible.Vector
+	return Balance{Liquid: v(gained), Gravity: v(fell), Air: v(air), Walls: v(walls), Bodies: v(bodies)}
+}
+
+// exchangeBody adds a body's part, and that of the liquid that moves with it. What can't be told from an obstacle is one.
+func (c *Coupling) exchangeBody(i int, gained, fell, walls, bodies *[3]float64) {
+	dt := c.now.Dt
+	r := &c.Rigid[i]
+	before, free, after, rests := r.Carries(&c.Moved[i]), r.Carries(&r.Liquid), r.Carries(&r.V), r.Resting
+	to := walls
+	if i < len(c.state) {
+		to = bodies
+	}
+	for d := range 3 {
+		gained[d] += after[d] - before[d]
+		fell[d] += free[d] - before[d] + rests[d]
+		to[d] += r.Impulse[d]
+		if i < len(c.state) {
+			to[d] += float64(dt * (c.state[i].unsolvedWrench[d] + c.state[i].damping[d]))
+		}
+	}
+}
+
+// addAlong adds to a vector so much along a face's normal.
+func addAlong(gr *graph.Graph, f int, v *[3]float64, by float64) {
+	if gr.Cubic() {
+		v[gr.Axis[f]] += by
+		return
+	}
+	for a, n := range gr.Normal(f) {
+		v[a] += float64(by * n)
+	}
+}
+
+// WallImpulse is what the pressure gives walls, N·s: of a cell's surface they bear what is neither open nor a body's. pi is the rows' pressure
+// impulses, Pa·s.
+func WallImpulse(gr *graph.Graph, pi []float64) (walls [3]float64) {
+	if gr.Cubic() {
+		walls = shutCubes(gr, pi)
+	} else {
+		walls = shutCells(gr, pi)
+	}
+	for i := range gr.Bodies {
+		w := &gr.Bodies[i]
+		for e, r := range w.Row {
+			for a := range walls {
+				walls[a] -= float64(w.K[e][a] * pi[r])
+			}
+		}
+	}
+	return walls
+}
+
+// shutCubes is what the pressure gives all that shuts cubes, N·s: of a cube's six faces what is not open.
+func shutCubes(gr *graph.Graph, pi []float64) (walls [3]float64) {
+	for r, sides := range gr.Sides[:gr.Rows] {
+		whole := float64(float64(gr.Size[r]) * float64(gr.Size[r]))
+		for side, f := range sides {
+			shut, out := whole, float64(side&1*2-1)
+			if f >= 0 {
+				open := float64(gr.Area[f] * gr.Open[f])
+				if mine := [2]int32{gr.B[f], gr.A[f]}[side&1]; mine < 0 { // one of the four on a composite face
+					open = float64(open / 4)
+				}
+				shut -= open
+			}
+			walls[side/2] += float64(out * shut * pi[r])
+		}
+	}
+	return walls
+}
+
+// shutCells is shutCubes of any cells: the area vectors of a closed surface sum to 0, so that those of what shuts it are those of its open
+// faces the other way round.
+func shutCells(gr *graph.Graph, pi []float64) (walls [3]float64) {
+	for r := range int32(gr.Rows) {
+		for _, f := range gr.FacesOf(r) {
+			inward := float64(gr.Area[f] * gr.Open[f] * pi[r])
+			if gr.A[f] == r {
+				inward = -inward
+			}
+			addAlong(gr, int(f), &walls, inward)
+		}
+	}
+	return walls
+}

@@ -1,0 +1,170 @@
+package bodies
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// Load is what the liquid did to a body in a step.
+type Load struct {
+	Submerged     float64 // volume under the surface, m³
+	Fraction      float64 // of the body's volume
+	Wetted        float64 // area, m²
+	Force, Torque r3.Vec  // N, and N·m about the centre of mass, averaged over the step
+}
+
+// Pushes counts, per body, how many of the liquids that couple the same bodies push it in a substep. They share one.
+type Pushes struct{ count []int32 }
+
+// Begin forgets what was counted, and has room for n bodies.
+func (p *Pushes) Begin(n int) {
+	p.count = arrays.Resize(p.count, n)
+	clear(p.count)
+}
+
+func (p *Pushes) add(body int) {
+	p.count = arrays.Lengthen(p.count, body+1)
+	p.count[body]++
+}
+
+// ApplyWrenches hands the liquid's impulses over as forces through the substep, when the pressure has been solved for.
+func (c *Coupling) ApplyWrenches(pushes *Pushes) {
+	dt := c.now.Dt
+	for i := range c.state {
+		s, r, w := &c.state[i], &c.Rigid[i], &c.Graph.Bodies[i]
+		a := &s.unsolvedWrench
+		f := r3.Vec{X: r.Impulse[0]/dt + a[0], Y: r.Impulse[1]/dt + a[1], Z: r.Impulse[2]/dt + a[2]}
+		t := r3.Vec{X: r.Impulse[3]/dt + a[3], Y: r.Impulse[4]/dt + a[4], Z: r.Impulse[5]/dt + a[5]}
+		wet := c.submergedFraction(i)
+		c.addEvents(i, wet.area > 0, f, w.Row)
+		share := dt / c.now.Whole
+		load := &c.loads[i]
+		z := &s.damping
+		all, turn := r3.Add(f, r3.Vec{X: z[0], Y: z[1], Z: z[2]}), r3.Add(t, r3.Vec{X: z[3], Y: z[4], Z: z[5]})
+		load.Force = r3.Add(load.Force, reproducible.Scale(share, all))
+		load.Torque = r3.Add(load.Torque, reproducible.Scale(share, turn))
+		load.Submerged, load.Wetted = wet.under, wet.area
+		if wet.whole > 0 {
+			load.Fraction = wet.under / wet.whole
+		}
+		if s.pushes = false; !s.ok || s.kind != Dynamic || !c.stillThere(i) {
+			continue
+		}
+		s.solved = r.V
+		// One that sleeps needs it too: what wakes it, here or in the engine, mustn't drop it for a step.
+		c.addWrench(i, all, turn, pushes)
+		s.damping = [6]float64{}
+		if !s.awake && s.wakesUnder(f) {
+			c.Bodies.Wake(i)
+		}
+		if s.awake || s.justAsleep {
+			s.restLoad = f
+		}
+	}
+}
+
+// addWrench adds a wrench of the liquid to those that act on body i through the substep.
+func (c *Coupling) addWrench(i int, force, torque r3.Vec, pushes *Pushes) {
+	s := &c.state[i]
+	s.pushes = force != r3.Vec{} || torque != r3.Vec{}
+	if s.pushes {
+		pushes.add(i)
+	}
+	c.Bodies.AddWrench(i, force, torque)
+}
+
+// CarryAsleep has liquid that sleeps go on carrying what lies in it: what wakes in the bodies' step mustn't be dropped.
+func (c *Coupling) CarryAsleep(pushes *Pushes) {
+	for i := range c.state {
+		if s := &c.state[i]; s.ok && s.wet && c.stillThere(i) && c.Bodies.Kind(i) == Dynamic {
+			c.addWrench(i, c.loads[i].Force, c.loads[i].Torque, pushes)
+		}
+	}
+}
+
+// ReadContactVelocities finds what velocity bodies got in the last step beside what the solve gave them: by contacts, and by other liquids.
+func (c *Coupling) ReadContactVelocities(pushes *Pushes) {
+	for i := range c.state {
+		s := &c.state[i]
+		assumed := c.Rigid[i].Contact
+		s.contact = [6]float64{}
+		if s.ok && s.awake && s.kind == Dynamic && c.stillThere(i) && (c.touching(i) || c.pushedByOthers(i, pushes)) {
+			v, w := c.Bodies.Velocity(i)
+			now := rigid.Twist(v, w)
+			for d := range now {
+				s.contact[d] = now[d] - (s.solved[d] - assumed[d] - s.clipped[d])
+			}
+		}
+	}
+}
+
+// pushedByOthers tells whether another liquid pushed body i in this substep.
+func (c *Coupling) pushedByOthers(i int, pushes *Pushes) bool {
+	own := int32(0)
+	if c.state[i].pushes {
+		own = 1
+	}
+	return i < len(pushes.count) && pushes.count[i] > own
+}
+
+// submergedFraction is how much of body i is under the surface. Of one thinner than a cell the grid knows which part that is, and the engine, perhaps,
+// of how much.
+func (c *Coupling) submergedFraction(i int) submersion {
+	if c.state[i].subgrid {
+		return c.state[i].submersion
+	}
+	w := &c.Graph.Bodies[i]
+	wet := submersion{w.Volume, w.Whole, w.Area}
+	if from, can := c.Bodies.(measured); can && c.Solids[i].Sheet && wet.whole > 0 {
+		box, d := c.Solids[i].Bounds, c.Domain
+		if volume, _, _ := from.Extents(i); volume > 0 && finite(volume) && boxes.Contains(d, box.Min) && boxes.Contains(d, box.Max) {
+			wet.under, wet.whole = wet.under*volume/wet.whole, volume
+		}
+	}
+	return wet
+}
+
+// ClearLoads has no body loaded, for a step to add up what it does.
+func (c *Coupling) ClearLoads() { clear(c.loads) }
+
+// LoadAt is the load of the body that has an index of the engine now; zero for one that was not there, and for an index that is none.
+func (c *Coupling) LoadAt(body int) Load {
+	if body < 0 || body >= c.Count() {
+		return Load{}
+	}
+	id := c.Bodies.ID(body)
+	if body < len(c.loads) && c.state[body].id == id {
+		return c.loads[body]
+	}
+	return c.LoadOf(id) // bodies came or went
+}
+
+// LoadOf is the load of the body with an identity, even if it is gone since; zero for one that was not there.
+func (c *Coupling) LoadOf(id uint64) Load {
+	if i, known := c.indices()[id]; known && int(i) < len(c.loads) {
+		return c.loads[i]
+	}
+	return Load{}
+}
+
+// wakesUnder tells whether a load, N, wakes a body that sleeps. When it has just fallen asleep the load differs somewhat, as
+// the liquid about it can't move it any more.
+func (s *bodyState) wakesUnder(load r3.Vec) bool {
+	part := .02
+	if s.justAsleep {
+		part = .1
+	}
+	return reproducible.Norm(r3.Sub(load, s.restLoad)) > float64(part*reproducible.Norm(s.restLoad))+1e-6
+}
+
+// touching tells whether contacts may have moved body i in the last step. Joints turn with their bodies
+// while the solve takes them as they were: taken for a contact, and told to the next solve, that would
+// drive light bodies in heavy liquid.
+func (c *Coupling) touching(i int) bool {
+	t, can := c.Bodies.(touching)
+	return !c.joined[i] || !can || t.Touching(i)
+}

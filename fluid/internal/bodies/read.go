@@ -1,0 +1,94 @@
+package bodies
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// Read takes the bodies' poses, dynamic ones where they are ahead seconds on, their velocities without pressure, and what joints and contacts
+// hold. It tells whether bodies came or went, or one that rests was put elsewhere.
+func (c *Coupling) Read(now Substep, ahead float64) (changed bool) {
+	c.now = now
+	n := c.Count()
+	c.match(n)
+	c.Solids, c.Rigid, c.Moved = arrays.Resize(c.Solids, n), arrays.Resize(c.Rigid, n), arrays.Resize(c.Moved, n)
+	c.ellipsoids, c.midway = arrays.Resize(c.ellipsoids, n), arrays.Resize(c.midway, n)
+	c.slippages, c.porous = arrays.Resize(c.slippages, n), arrays.Lengthen(c.porous, n)
+	c.readJoints()
+	for i := range n {
+		c.read(i, ahead)
+	}
+	c.surveyAt()
+	for i := range n {
+		c.sanitizeBody(i)
+		c.setEntrainedVelocity(i)
+		c.findSubgrid(i)
+	}
+	c.readContacts()
+	changed, c.changed = c.changed, false
+	return changed
+}
+
+// read copies body i, where it is ahead seconds on. One that is asleep or not finite does not move in the solve.
+func (c *Coupling) read(i int, ahead float64) {
+	b, s := c.Bodies, &c.state[i]
+	centre, turned, box := c.moveOn(i, ahead)
+	near := boxes.Overlap(box, c.Domain) && c.Takes(i) && !c.guards[i].setAside
+	s.bad = badPlace(centre, turned, box)
+	s.ok = s.bad == "" && (near || c.joined[i])
+	was, resting := s.awake, c.rests(i)
+	s.put = resting && c.wasPut(i, centre, turned, box, near)
+	s.fresh = false
+	c.changed = c.changed || s.put && ahead > 0 && s.jumped(centre, box, c.CellSize)
+	s.awake, s.kind = !resting, b.Kind(i)
+	s.justAsleep = was && !s.awake
+	c.Rigid[i], c.Moved[i], s.clipped = rigid.Body{}, [6]float64{}, [6]float64{}
+	thickness := b.Thickness(i)
+	if !(thickness >= 0) { // unknown
+		thickness = math.MaxFloat32
+	}
+	c.Solids[i] = rigid.Solid{
+		Distance: c.evals[i], Bounds: box, Centre: centre, Thickness: thickness, Thin: thickness < 1.5*c.CellSize, Sheet: thickness < c.CellSize,
+		Fixed: b.Kind(i) == Static,
+	}
+	if s.ok && near {
+		c.Solids[i].Still = resting && s.placed && s.centre == centre && s.turned == turned && s.bounds == box && !s.put
+		if ahead > 0 || resting || !s.placed {
+			s.placed, s.centre, s.turned, s.bounds = true, centre, turned, box
+		}
+	} else {
+		c.Solids[i].Bounds = boxes.Nowhere()
+		s.placed = false
+	}
+	if ahead > 0 {
+		c.keepRevision(i)
+	}
+	r := &c.Rigid[i]
+	if !s.ok || resting {
+		return
+	}
+	v, w := b.PredictedVelocity(i, c.now.Dt)
+	r.V = rigid.Twist(v, w)
+	if b.Kind(i) == Dynamic {
+		r.InverseMass, r.InverseInertia = b.InverseMass(i)
+		r.Contact = s.contact
+	}
+	v, w = b.Velocity(i)
+	s.before = rigid.Twist(v, w)
+	c.Moved[i] = s.before
+}
+
+// setEntrainedVelocity is what the liquid at a body moves with after gravity and the fields and before
+// the solve: as the body did.
+func (c *Coupling) setEntrainedVelocity(i int) {
+	r := &c.Rigid[i]
+	r.Liquid = c.Moved[i]
+	for d, x := range reproducible.Array(c.accelerations[i]) {
+		r.Fall[d] = float64(c.now.Dt * x)
+		r.Liquid[d] += r.Fall[d]
+	}
+}

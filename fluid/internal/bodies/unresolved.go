@@ -1,0 +1,91 @@
+package bodies
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+)
+
+// A body whose mass lies within about a cell of an axis feels the pressures of single cells when it turns about it: a cube of
+// one cell would spin for ever, and so would a rod about itself. About such axes the liquid's torque is not the solve's but
+// what a still liquid's is on the part of the body under the surface, with the drag of eddies finer than a cell.
+
+const (
+	// unresolved and resolved, in cells, are the radii of gyration up to which that holds wholly, and from which on
+	// not at all. That of a cube two and a half cells wide is one.
+	unresolved, resolved = .5, 1.
+
+	// eddyDrag k makes k·spin, 1/s, the rate at which the spin of a cube as dense as the liquid dies in it: a drag
+	// coefficient of about 1 on its faces.
+	eddyDrag = 1.5
+)
+
+// replaceUnresolvedTorque takes the liquid's torque about axes that the grid does not resolve out of the solve, and adds a still liquid's.
+func (c *Coupling) replaceUnresolvedTorque(i int) {
+	s, r, w := &c.state[i], &c.Rigid[i], &c.Graph.Bodies[i]
+	if r.InverseMass == 0 || len(w.Row) == 0 {
+		return
+	}
+	part, some := c.ellipsoids[i].unresolvedPart(r.InverseMass, c.edges[i])
+	if !some {
+		return
+	}
+	c.slippages[i].removeAxes(&part)
+	for e := range w.K {
+		removePart(&part, w.K[e][3:])
+	}
+	removePart(&part, w.Still[3:])
+	for _, m := range []*[6][6]float64{&w.More, &w.Less, &w.Steps} {
+		for a := range m {
+			removePart(&part, m[a][3:])
+		}
+		transpose(m)
+		for a := range m {
+			removePart(&part, m[a][3:])
+		}
+	}
+	if s.subgrid { // applySubgridLoad does the rest
+		return
+	}
+	rho, dt := c.now.Density, c.now.Dt
+	whole := withContact(r)
+	spin := reproducible.Vector([3]float64(whole[3:]))
+	torque := reproducible.Scale(-rho, reproducible.Cross(reproducible.Vector(w.Moment), c.accelerations[i])) // of what still liquid presses with, -ρg of the volume
+	rate := eddyDrag * reproducible.Norm(spin) * rho * w.Volume * r.InverseMass
+	inverse := inverseInertia(r)
+	kick := reproducible.Scale(dt, inverse.times(part.times(torque)))
+	kick = r3.Sub(kick, reproducible.Scale(rate*dt/(1+float64(rate*dt)), part.times(spin)))
+	t := reproducible.Scale(1/dt, rigid.AngularMomentum(&r.InverseInertia, kick))
+	for a, x := range reproducible.Array(kick) {
+		r.V[3+a] += x
+		s.extraWrench[3+a] += reproducible.Array(t)[a]
+	}
+}
+
+// removePart takes part of a vector of three off it.
+func removePart(part *tensor, v []float64) {
+	for a, x := range reproducible.Array(part.times(reproducible.Vector([3]float64(v)))) {
+		v[a] -= x
+	}
+}
+
+// unresolvedPart is the projection onto the principal axes of a body that cells of edge h are too coarse for to turn it
+// about, each by how much they are so, and whether there are any.
+func (e *ellipsoid) unresolvedPart(inverseMass, h float64) (part tensor, some bool) {
+	for i, v := range e.values {
+		radius := math.Sqrt(inverseMass/v) / h
+		share := min(1, (resolved-radius)/(resolved-unresolved))
+		if !(v > 0 && share > 0) {
+			continue
+		}
+		some = true
+		n := e.axes[i]
+		for a, x := range reproducible.Array(n) {
+			part[a] = r3.Add(part[a], reproducible.Scale(share*x, n))
+		}
+	}
+	return part, some
+}
