@@ -13,7 +13,7 @@ import (
 // accumulates in the cell between, which is what the liquid would do if it went on there.
 // Source: Chan, Street 1970 (continuity in surface cells).
 
-// steepest bounds that correction, relative to the known velocity: a torn surface has gradients
+// steepest bounds that correction, relative to the known velocity: a surface that breaks up has gradients
 // that no wave has.
 const steepest = .5
 
@@ -156,7 +156,7 @@ func equal(w uint64, state uint8) uint64 {
 	return ^((w ^ uint64(state)*ones) + 0x7f*ones) & (0x80 * ones)
 }
 
-// proposal is the mean of what the cells below and above a face say of it, as far as they are asked.
+// proposal is the mean of the velocities that follow for a face from the cells below and above it, as far as they are wanted.
 func (e *Extrapolation) proposal(s *neighbourhood, a int, at [3]int, below, above bool) (u float32, ok bool) {
 	var v float32
 	var also bool
@@ -183,8 +183,8 @@ func (e *Extrapolation) proposal(s *neighbourhood, a int, at [3]int, below, abov
 }
 
 // beyond is the velocity on one side, low (1) or high (0), of a cell by continuity, if the face across
-// the cell, on side, is known. Where a stair of the surface leaves several such faces of a cell open, each takes its share
-// of what accumulates with their own velocities: all of it by each would turn it round.
+// the cell, on side, is known. Where a step in the surface leaves several such faces of a cell open, each takes its share
+// of what accumulates with their own velocities: if each took all of it the sum would change sign.
 func (e *Extrapolation) beyond(s *neighbourhood, a int, at *[3]int, side int, own float32) (u float32, ok bool) {
 	c := s.first + at[0] + s.n*(at[1]+s.n*at[2])
 	across, sign := 0, float32(1)

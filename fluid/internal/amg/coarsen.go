@@ -58,7 +58,7 @@ func (l *level) listChildren(from *Level) {
 	}
 }
 
-// join is what a finer level's unknown tells of itself: its parent and its size.
+// join is what the sums need of a finer level's unknown: its parent and its size.
 type join struct {
 	parent int32
 	size   float32

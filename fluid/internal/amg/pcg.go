@@ -403,7 +403,7 @@ func (s *Solver) sum(k, chunks int) float64 {
 
 func norm2(v []float64) float64 { return math.Sqrt(dot(v, v)) }
 
-// dot is the product of v with as many numbers of w, summed in four parts so that additions need not wait for one
+// dot is the product of v with as many numbers of w, summed in four parts so that additions do not depend on one
 // another.
 func dot(v, w []float64) float64 {
 	var a, b, c, d float64

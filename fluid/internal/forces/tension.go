@@ -62,11 +62,11 @@ const easing = .1
 
 // Apply writes the pressure jump p = γκ, Pa, into gr.Jump for every face that the surface
 // crosses, and 0 for the others. κ, the sum of the principal curvatures, is positive for a drop, and
-// at most 1/h in size: a tighter bend is noise that cells of edge h can't tell.
+// at most 1/h in size: a tighter bend is noise that cells of edge h do not resolve.
 //
 // κ is that of the surface as it will be after some of a step if it goes on as in the last one. This damps a wave of frequency
 // ω by damping·t·ω²/2 in a second, with t the longest stable step: the shortest waves at once, those of ten cells by less than a per cent a
-// period. It also brings gr.U on faces at the air closer to what the liquid within tells.
+// period. It also brings gr.U on faces at the air closer to what follows from the liquid within.
 //
 // phi:   per cell of Cur, signed distance, m, negative in the liquid, true within 3 cells.
 // old:   phi before the last step; nil: not known.
@@ -139,7 +139,7 @@ func (t *Tension) setJumps(_, lo, hi int) {
 	}
 }
 
-// meetsAir tells whether some of a side is air.
+// meetsAir tells whether a side is air, at least in part.
 func (t *Tension) meetsAir(side int32) bool {
 	if side >= 0 || side == graph.Air {
 		return side == graph.Air
@@ -196,7 +196,7 @@ func (t *Tension) between(lo, hi int32) (float32, bool) {
 // easeVelocity brings the velocity on a face beyond the last cell of the liquid closer to the straight line through the two behind it.
 //
 // Where the surface passes close to a cell's centre, liquid may come in through one face to the air and go out through another
-// without moving the surface there: nothing but this stops such a flow, and the least differences in curvature feed it. The
+// without moving the surface there: only this stops such a flow, which the least differences in curvature drive. The
 // closer the surface, the less of the face's velocity is the liquid's own. A uniform strain stays as it is.
 func (t *Tension) easeVelocity(f int) {
 	gr := t.gr

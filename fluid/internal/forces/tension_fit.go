@@ -22,10 +22,10 @@ const (
 
 const (
 	// fitReach, in cells, is how far from the middle of a fit its points may be. A point's weight is (1 - (r/fitReach)²)³, so
-	// that none comes or goes with a jerk. The weights must be nearly a normal distribution: with steeper ones the fit to a wave of two
+	// that the fit changes continuously as points come and go. The weights must be nearly a normal distribution: with steeper ones the fit to a wave of two
 	// cells bends the other way, and such waves grow until they fill the liquid.
 	fitReach = 2.2
-	// fewest points that tell a paraboloid.
+	// fewest points that determine a paraboloid.
 	fewest = 8
 	// grazing is the part of the normal along an axis below which lines along it are left out: where they cross the surface is uncertain.
 	grazing = .05
@@ -252,7 +252,7 @@ func (p *paraboloid) add(weight, u, v, z float64) {
 	}
 }
 
-// curvature is that at u = v = 0 against the normal; false where the points don't tell. A sphere's height is -r²/2R - r⁴/8R³ - …: were the second
+// curvature is that at u = v = 0 against the normal; false where the points do not determine it. A sphere's height is -r²/2R - r⁴/8R³ - …: were the second
 // term left in, the fit would find it 2 % too bent at 8 cells a radius.
 func (p *paraboloid) curvature() (k float64, ok bool) {
 	if p.count < fewest {

@@ -15,7 +15,7 @@ const shut = 2
 // visGrain is how many faces share a chunk, and so a slot of every sum.
 const visGrain = 1024
 
-// Viscosity lets the liquid resist being strained.
+// Viscosity is the liquid's resistance to strain.
 //
 // A face stands for a cube of its own size. The rates of strain are those of cells, ∂u_a/∂a, and of the lines where four cells meet,
 // ∂u_a/∂b + ∂u_b/∂a, each a sum over the faces around, in which a uniform or a turning flow leaves nothing. What power
@@ -80,7 +80,7 @@ const (
 	// wave of eight cells. The transport takes that in two seconds from a flow of 0.1 m/s.
 	negligible     = 1e-5
 	mostIterations = 1000 // iterations; what is left then is accepted
-	// mostDiffusion is the ν·dt/h² beyond which nothing gets thicker: in a step a wave of 60 cells loses nine tenths.
+	// mostDiffusion is the ν·dt/h² beyond which it is not raised further: in a step a wave of 60 cells loses nine tenths.
 	mostDiffusion = 1e3
 )
 
@@ -100,9 +100,9 @@ func NewViscosity(g *grid.Grid, pool *par.Pool) *Viscosity {
 	return v
 }
 
-// Apply lets gr.U dissipate over dt, s, with the kinematic viscosity nu, m²/s: backward Euler,
+// Apply dissipates gr.U over dt, s, with the kinematic viscosity nu, m²/s: backward Euler,
 // u - ν dt ∇·(∇u + ∇uᵀ) = u*, which is stable for any dt and adds no energy, or where ν·dt/h² is
-// tiny an explicit step. Air pulls on nothing. Where its effect is negligible, as water's on cells of
+// tiny an explicit step. At the air there is no stress. Where its effect is negligible, as water's on cells of
 // some centimetres, Apply returns at once.
 //
 // faces: velocity per face slot, m/s, read at shut faces. state: per face slot, blocks.State. velocity: per face, m/s, what is to
@@ -172,7 +172,7 @@ func (v *Viscosity) indexFaces(_, lo, hi int) {
 // leastPart is the part of its cube that a face has at least: one with next to nothing would take up all errors of the solve.
 const leastPart = .1
 
-// liquidFraction is the part of a face's cube that is liquid: φ in its middle tells.
+// liquidFraction is the part of a face's cube that is liquid: from φ in its middle.
 func (v *Viscosity) liquidFraction(f int) float64 {
 	if v.Phi == nil {
 		return 1
@@ -272,7 +272,7 @@ func (v *Viscosity) applyStresses(_, lo, hi int) {
 }
 
 // solve finds x with (V + ν dt L)x = V u* + ν dt·inflow by conjugate gradients with the
-// diagonal as preconditioner, from x = u*. It tells whether it got there.
+// diagonal as preconditioner, from x = u*. It tells whether it converged.
 func (v *Viscosity) solve() bool {
 	n := v.gr.Faces()
 	v.multiply(v.x, v.y)

@@ -29,7 +29,7 @@ type term struct {
 	by   float64
 }
 
-// held is where walls' velocities are asked for, for Wall to be asked at once: the strains that want them and by how much, 1/m,
+// held is where walls' velocities are needed, for one call of Wall: the strains that they enter and by how much, 1/m,
 // places, m, and the velocities, m/s.
 type held struct {
 	strain []int32
@@ -237,7 +237,7 @@ func (v *linker) shears(b int32) {
 	}
 }
 
-// arm is the faces on one side of a line that look along another axis: of one size, their middles half of it from the line.
+// arm is the faces on one side of a line whose normals lie along another axis: of one size, their middles half of it from the line.
 type arm struct {
 	count  int
 	face   [8]int32 // -1: shut

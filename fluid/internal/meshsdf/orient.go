@@ -101,7 +101,7 @@ var rays = [4]r3.Vec{
 
 // orientSheets orients the other patches by rays from both sides: a side from which
 // rays cross the mesh an even number of times is outside (Takayama et al. 2014). A patch
-// whose rays do not agree goes by what the others were, given or reversed.
+// whose rays do not agree is given or reversed as the others are.
 func (m *mesh) orientSheets(patches []patch) {
 	var unsure []*patch
 	var asGiven, reversed float64

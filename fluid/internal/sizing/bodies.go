@@ -29,11 +29,11 @@ const (
 	// bodyShare is the part of the target up to which regions keep finest blocks, all else that is needed counted in; up to
 	// bodyKeep they keep them for half of Knobs.CoarsenDelay steps, since a target that falls briefly rises again. The
 	// next one gets them once all would fit bodyRoom for Knobs.CoarsenDelay steps, leastChanges blocks a step. One that has to
-	// give them back soon doubles the wait for the next, up to longestCoarsenDelay times.
-	bodyShare           = .75
-	bodyKeep            = .95
-	bodyRoom            = .6
-	longestCoarsenDelay = 32
+	// give them back soon doubles the wait for the next, up to mostDelays times.
+	bodyShare  = .75
+	bodyKeep   = .95
+	bodyRoom   = .6
+	mostDelays = 32
 	// mostRises is how many of the blocks at jets and bodies get finer in a step under a target: what a dozen bodies that fall
 	// into liquid ask for; Knobs.Changes bounds it further, but not below leastChanges. When the whole grid has its finest level
 	// again there are a hundred.
@@ -111,20 +111,20 @@ func (s *Sizer) isFinest(in *Input, r *Region) bool {
 func (s *Sizer) remember(n int, next bool) {
 	s.calm++
 	s.since = min(s.since+1, all)
-	patience := s.knobs.CoarsenDelay
+	delay := s.knobs.CoarsenDelay
 	switch {
 	case n > s.finest:
 		s.gaining, s.since = n-1, 0
 	case n < s.finest && s.finest < all:
 		s.gaining = -1
-		if s.since < longestCoarsenDelay*patience/4 {
+		if s.since < mostDelays*delay/4 {
 			s.wait *= 2
 		}
 	}
-	if s.since >= longestCoarsenDelay*patience {
-		s.wait = patience
+	if s.since >= mostDelays*delay {
+		s.wait = delay
 	}
-	s.wait = max(patience, min(s.wait, longestCoarsenDelay*patience))
+	s.wait = max(delay, min(s.wait, mostDelays*delay))
 	if !next || n > s.finest {
 		s.calm = 0
 	}

@@ -127,7 +127,7 @@ func TestOverloadIsShedAtOnce(t *testing.T) {
 	a := newSea([3]int{24, 10, 24}, 2.2)
 	mustView(t, a.s, front())
 	before := a.plan(Knobs{TargetUnknowns: 40000})
-	for step := range 4 { // the target halves: no patience
+	for step := range 4 { // the target halves: no delay
 		out := a.plan(Knobs{TargetUnknowns: 20000})
 		a.mustBalance(t)
 		if out.Total > 20000 && step > 0 || out.Total > before.Total*2/3 {

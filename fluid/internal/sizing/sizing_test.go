@@ -350,7 +350,7 @@ func TestBalanceProperty(t *testing.T) {
 			InvisibleLevel: rapid.IntRange(0, 3).Draw(t, "invisible"),
 			ViewGain:       rapid.Float64Range(0, 2).Draw(t, "gain"),
 			TargetUnknowns: rapid.IntRange(0, 20000).Draw(t, "target"),
-			CoarsenDelay:   rapid.IntRange(1, 4).Draw(t, "patience"),
+			CoarsenDelay:   rapid.IntRange(1, 4).Draw(t, "delay"),
 			ChangeShare:    rapid.Float64Range(0, 1).Draw(t, "share"),
 		}
 		r := rand.New(rand.NewPCG(seed, 1))

@@ -107,7 +107,7 @@ type meshEdge struct {
 }
 
 // add counts a crossing of a kind: 0 for the free surface, 1+a for a wall across axis a. Free
-// crossings outrank the walls', which say nothing about where along the wall to stand.
+// crossings outrank the walls', which do not determine the place along the wall.
 func (c *meshCell) add(pos *[3]float32, kind uint8) {
 	first := c.flags&1 == 0
 	c.flags |= 1 << kind
@@ -142,7 +142,7 @@ func NewMesh(g *grid.Grid, pool *par.Pool) *Mesh {
 // vel:    face velocities, m/s.
 // foam:   any scalar; may be nil.
 // lo, hi: the domain's corners, m. They are cut to the grid, and may lie inside blocks and
-// cells; φ outside of them is not trusted: cells whose centre is outside are not read, φ is
+// cells; φ outside of them is not used: cells whose centre is outside are not read, φ is
 // carried on from the two cells within.
 func (m *Mesh) Extract(phi *grid.Scalar, vel *grid.Velocity, foam *grid.Scalar, lo, hi [3]float64) {
 	m.phi, m.vel, m.foam = phi, vel, foam
