@@ -18,7 +18,7 @@ func (t *tile) load(e *Extrapolation, b int32, a int) bool {
 		t.loadOwn(e, b, a)
 	}
 	for side, nb := range &e.g.Neighbour[b] {
-		if e.knownBeside(a, b, side) && t.gap(side) {
+		if e.knownBeside(a, b, side) && t.hasUnknown(side) {
 			t.loadSide(e, nb, a, side/2, side&1)
 		}
 	}
@@ -29,8 +29,8 @@ func (t *tile) load(e *Extrapolation, b int32, a int) bool {
 	return any != 0
 }
 
-// gap tells whether any of the block's places along a side is not known.
-func (t *tile) gap(side int) bool {
+// hasUnknown tells whether any of the block's places along a side is not known.
+func (t *tile) hasUnknown(side int) bool {
 	n := t.n
 	last := side & 1 * (n - 1)
 	at := [2]uint64{sides[n].low << last, (1<<n - 1) << (grid.Edge * last)}

@@ -164,7 +164,7 @@ func (d *Discretiser) cutJob(s *scratch, j *job, k *block) {
 	d.nodeDistances(s, k, lo, hi, j.at.Distance)
 	nearest := d.findCut(s, j, k, lo, hi)
 	s.finish(j, k)
-	if j.at.Thin && nearest < astride {
+	if j.at.Thin && nearest < wallReach {
 		d.shutAcross(s, j, k, lo, hi)
 	}
 	j.hit = j.hit || len(j.faces) > 0
@@ -192,9 +192,9 @@ func (d *Discretiser) shutAcross(s *scratch, j *job, k *block, lo, hi [3]int) {
 	}
 }
 
-// astride, in cells, is more than the way from where a wall stands across that between the centres of two cells beside each other to the
+// wallReach, in cells, is more than the way from where a wall stands across that between the centres of two cells beside each other to the
 // nearest corner of either: √3/2.
-const astride = .87
+const wallReach = .87
 
 // cellBox is the cells from ≤ cell < to of a block.
 type cellBox struct{ from, to [3]int }
@@ -212,7 +212,7 @@ func (s *scratch) boundNear(body *rigid.Solid, k *block) (lo, hi [3]int, near bo
 	}
 	reach := touching
 	if body.Thin {
-		reach = astride
+		reach = wallReach
 	}
 	s.boxes = append(s.boxes[:0], cellBox{from, to})
 	for edge := k.n; edge >= 2; edge /= 2 { // the block as a whole first: most are too far

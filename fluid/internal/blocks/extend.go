@@ -29,7 +29,7 @@ func (d *Discretiser) extend(_ int, b int32) {
 		solid[i] &^= outlet[i]
 	}
 	var from beside
-	from.across = d.rims(&k, &solid)
+	from.across = d.solidSides(&k, &solid)
 	for range 2 {
 		found := mask{}
 		from.within = source.besides(k.bits)
@@ -57,8 +57,8 @@ func (s *beside) any(i int) (m uint64) {
 	return m
 }
 
-// rims has, per side of a block, those of its cells that are solid with one that is mostly open across it.
-func (d *Discretiser) rims(k *block, solid *mask) (rims [6]mask) {
+// solidSides has, per side of a block, those of its cells that are solid with one that is mostly open across it.
+func (d *Discretiser) solidSides(k *block, solid *mask) (rims [6]mask) {
 	for side := range rims {
 		nb, a := d.g.Neighbour[k.b][side], side/2
 		if nb == grid.None {

@@ -226,15 +226,15 @@ func (m *Model) noteLate(e float64) {
 	m.strain = max(m.strain, min(1+e, mostJump, reproducible.Exp2(float64(m.odd-1)*reproducible.Log2(each))))
 }
 
-// believable is the part of what a unit cost when the model was calibrated that it may come to cost.
-const believable = .5
+// leastCostShare is the part of what a unit cost when the model was calibrated that it may come to cost.
+const leastCostShare = .5
 
 // Calibrate takes what the steps so far have cost for this machine's cost, below which the model lets it fall by no more than believable,
 // and begins anew: the next steps count as much as the first ones did, and the next plan's target is what fits, at once.
 func (m *Model) Calibrate() {
 	m.seen = min(m.seen, 1)
 	for i := range m.cost {
-		m.cost[i].floor = believable * m.cost[i].unit
+		m.cost[i].floor = leastCostShare * m.cost[i].unit
 	}
 	m.relief.start(&m.limits)
 }

@@ -75,8 +75,8 @@ const (
 	// lowerAfter and raiseAfter are how many steps of strain and of calm change the cadence. A raise that fails doubles the
 	// next wait, up to mostWait.
 	lowerAfter, raiseAfter, mostWait = 5, 60, 1920
-	// roomy is the part of the budget below which there is calm.
-	roomy = .75
+	// raiseBelow is the part of the budget below which the cadence may be raised again.
+	raiseBelow = .75
 	// leastChanges of blocks are always allowed.
 	leastChanges = 2
 	// fullMargin makes room for the twentieth of its target that the sizer keeps in reserve.
@@ -245,7 +245,7 @@ func (m *Model) setRelief(d Demand, left float64, fit func(substeps int, decades
 		if r.strain >= lowerAfter {
 			r.cadence = 2
 		}
-	case roomy*room >= float64(d.Full):
+	case raiseBelow*room >= float64(d.Full):
 		r.calm, r.strain = r.calm+1, 0
 		m.restore()
 	default:

@@ -56,7 +56,7 @@ func (t *Tension) fitBlock(worker int, b int32) {
 	}
 	q.load(t.g, b, t.ahead, 1/h)
 	q.findCrossings()
-	patchy := t.patchy(b)
+	patchy := t.hasMixedLevels(b)
 	for c := range kappa {
 		x := [3]int{c & (q.n - 1), c >> l & (q.n - 1), c >> (2 * l)}
 		i := q.halo + x[0] + q.edge*(q.halo+x[1]+q.edge*(q.halo+x[2]))
@@ -76,8 +76,8 @@ func anyWithin(values []float32, most float32) bool {
 	return false
 }
 
-// patchy tells whether a block beside this one has another level: then a cell may have a crossing that its tile does not show.
-func (t *Tension) patchy(b int32) bool {
+// hasMixedLevels tells whether a block beside this one has another level: then a cell may have a crossing that its tile does not show.
+func (t *Tension) hasMixedLevels(b int32) bool {
 	for _, nb := range t.g.Neighbour[b] {
 		if nb != grid.None && t.g.Cur.Level[nb] != t.g.Cur.Level[b] {
 			return true

@@ -34,7 +34,7 @@ func (m *mesh) turn(p *patch) {
 func (m *mesh) orientSolids(patches []patch) error {
 	var order []int
 	for i := range patches {
-		if patches[i].solidish() {
+		if patches[i].countsAsSolid() {
 			order = append(order, i)
 		}
 	}
@@ -108,7 +108,7 @@ func (m *mesh) orientSheets(patches []patch) {
 	var t *tree
 	for i := range patches {
 		p := &patches[i]
-		if p.solidish() {
+		if p.countsAsSolid() {
 			continue
 		}
 		if t == nil {
@@ -161,7 +161,7 @@ func (m *mesh) dropSheets(patches []patch) (fins float64) {
 	left := len(m.faces)
 	for i := range patches {
 		p := &patches[i]
-		if p.solidish() {
+		if p.countsAsSolid() {
 			continue
 		}
 		if t == nil {

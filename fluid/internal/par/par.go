@@ -246,7 +246,7 @@ func (h *helper) wakeUp(move bool) {
 func (h *helper) yieldProcessor() {
 	if rest := h.parked.Load(); rest > 0 && h.yields.allows(rest) {
 		start := time.Now()
-		giveWay()
+		yieldThread()
 		h.yields.noteYield(time.Since(start))
 	}
 }
@@ -281,7 +281,7 @@ func (h *helper) await(seen int64) int64 {
 			}
 		}
 		if waited = time.Since(start); waited > polling {
-			giveWay()
+			yieldThread()
 		}
 		if look%yieldEvery == 0 {
 			runtime.Gosched()
@@ -294,7 +294,7 @@ func (h *helper) await(seen int64) int64 {
 	}
 	h.parked.Store(0)
 	if number := int(h.leave.Load()) - 1; number >= 0 && number == processor() {
-		leave(number)
+		leaveProcessor(number)
 	}
 	return h.epoch.Load()
 }

@@ -35,9 +35,9 @@ type pocket struct {
 }
 
 const (
-	// leastGive is the part of the wetted area, summed up as vectors, that must not cancel for a
+	// leastYield is the part of the wetted area, summed up as vectors, that must not cancel for a
 	// component to push a body along. A pocket that a body encloses has none but rounding.
-	leastGive = 1e-3
+	leastYield = 1e-3
 	// leastRoom is the part of what free bodies would give way by that joints and other pockets must
 	// leave. A flap that turns about a hinge can not make room for a pocket on either side, and the
 	// pressures that would be needed grow as this gets smaller.
@@ -130,7 +130,7 @@ func (s *Solver) pushes(c int32, bodies []rigid.Body) (free float64) {
 				size += abs(w.K[e][0]) + abs(w.K[e][1]) + abs(w.K[e][2])
 			}
 		}
-		if max(abs(sum[0]), abs(sum[1]), abs(sum[2])) <= leastGive*size {
+		if max(abs(sum[0]), abs(sum[1]), abs(sum[2])) <= leastYield*size {
 			*sum = [6]float64{}
 			continue
 		}

@@ -74,10 +74,10 @@ func (s *Sizer) balance(levels []uint8) {
 
 func (s *Sizer) balanceFloor() {
 	s.balance(s.floor)
-	s.floorLoad, s.rest = s.load(s.floor), 0
+	s.floorLoad, s.restLoad = s.load(s.floor), 0
 	for b, w := range s.weight {
 		if s.pin[b] == 0 {
-			s.rest += int64(w) << (3 * s.floor[b])
+			s.restLoad += int64(w) << (3 * s.floor[b])
 		}
 	}
 }

@@ -148,24 +148,24 @@ type Sizer struct {
 	started              bool // effort comes from a target
 	fresh                int  // so many plans are set at once
 
-	top     uint8   // the finest level that there is
-	rises   int     // so many of the blocks at regions may yet get finer in this plan
-	ease    int     // steps in a row in which finer finest cells would have had room
-	needs   []int32 // indices of Input.Bodies, the neediest first
-	rest    int64   // 1/512 unknowns at floor, of the blocks without a region
-	finest  int     // so many of them have finest blocks; all means there is room for any
-	calm    int     // steps in a row in which the next body would have had room
-	wait    int     // as many must be calm
-	since   int     // steps since one got them
-	crowded int     // steps in a row in which regions had more than their share of the target
-	gaining int     // the place in needs of the one that got them last; -1: none
+	top           uint8   // the finest level that there is
+	risesLeft     int     // how many blocks at regions may still get finer in this plan
+	roomForFinest int     // steps in a row in which finer finest cells would have had room
+	regionOrder   []int32 // indices of Input.Bodies, the largest first
+	restLoad      int64   // 1/512 unknowns at floor, of the blocks without a region
+	finest        int     // so many of them have finest blocks; all means there is room for any
+	roomForRegion int     // steps in a row in which the next body would have had room
+	regionDelay   int     // how many of these steps there must be
+	sinceRegion   int     // steps since one got them
+	overShare     int     // steps in a row in which regions had more than their share of the target
+	lastGained    int     // the place in needs of the one that got them last; -1: none
 }
 
 // New makes a sizer for a grid whose liquid is confined to domain, m.
 func New(g *grid.Grid, domain r3.Box) *Sizer {
 	n := g.Bases()
 	s := &Sizer{
-		g: g, edge: g.H * grid.Edge, fresh: 1, reserve: leastReserve, finest: all, gaining: -1, since: all, top: grid.MaxLevel,
+		g: g, edge: g.H * grid.Edge, fresh: 1, reserve: leastReserve, finest: all, lastGained: -1, sinceRegion: all, top: grid.MaxLevel,
 		pin: make([]uint8, n), near: make([]uint16, n), depth: make([]uint8, n), weight: make([]int32, n), rank: make([]float32, n),
 		floor: make([]uint8, n), want: make([]uint8, n), next: make([]uint8, n), held: make([]uint8, n),
 		items: make([]item, 0, n), order: make([]uint64, 0, n),
