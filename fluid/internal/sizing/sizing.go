@@ -151,7 +151,7 @@ type Sizer struct {
 	top           uint8   // the finest level that there is
 	risesLeft     int     // how many blocks at regions may still get finer in this plan
 	roomForFinest int     // steps in a row in which finer finest cells would have had room
-	regionOrder   []int32 // indices of Input.Bodies, the largest first
+	regionOrder   []int32 // indices of Input.Bodies, by ascending Size
 	restLoad      int64   // 1/512 unknowns at floor, of the blocks without a region
 	finest        int     // so many of them have finest blocks; all means there is room for any
 	roomForRegion int     // steps in a row in which the next body would have had room
