@@ -34,7 +34,7 @@ func rocking(t testing.TB, workers int) (*Liquid, *physics.World) {
 	must(err)
 	paddle, err := l.AddObstacle(Box(r3.Box{Min: r3.Vec{X: -.1, Y: -.1, Z: -.01}, Max: r3.Vec{X: .1, Y: .1, Z: .01}}))
 	must(err)
-	must(l.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: .4, Y: .35, Z: .4}, Spin: r3.Vec{Y: 4}}))
+	must(l.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: .4, Y: .35, Z: .4}, AngularVelocity: r3.Vec{Y: 4}}))
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})
 	for i, density := range []float64{300, 600} {
 		b, err := w.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{X: .7 + .3*float64(i), Y: .45, Z: .4}})
@@ -66,7 +66,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 	const warm, steps = 120, 30
 	for _, workers := range []int{1, 2} {
 		l, w := rocking(t, workers)
-		if err := l.Profile(Profiling{Work: 1024 * (workers - 1), Labels: context.Background()}); err != nil {
+		if err := l.Profile(Profiling{WorkerSpans: 1024 * (workers - 1), Labels: context.Background()}); err != nil {
 			t.Fatal(err)
 		}
 		for range warm {
@@ -136,7 +136,7 @@ func TestReadingAllocatesNothing(t *testing.T) {
 	levels := l.Levels(nil)
 	for name, read := range map[string]func(){
 		"Sample": func() { l.Sample(pts, dst) }, "Surface": func() { l.Surface() }, "Events": func() { l.Events() },
-		"Load": func() { l.Load(0) }, "Ledger": func() { l.Ledger() }, "Levels": func() { levels = l.Levels(levels[:0]) },
+		"BodyLoad": func() { l.BodyLoad(0) }, "Ledger": func() { l.Ledger() }, "Levels": func() { levels = l.Levels(levels[:0]) },
 		"VolumeIn": func() { _, _ = l.VolumeIn(region) }, "DensityIn": func() { _, _ = l.DensityIn(region) },
 	} {
 		if n := allocations(t, 10, read); n > 0 {

@@ -99,8 +99,8 @@ func (s *spoiled) ID(i int) uint64 {
 	return s.id(s.World.ID(i))
 }
 
-func (s *spoiled) Extents(i int) (volume, width float64, convex bool) {
-	volume, width, convex = s.World.Extents(i)
+func (s *spoiled) Dimensions(i int) (volume, width float64, convex bool) {
+	volume, width, convex = s.World.Dimensions(i)
 	if i == 0 && s.extents != nil {
 		return s.extents(volume, width, convex)
 	}
@@ -226,7 +226,7 @@ func TestAbsurdBodyIsSetAside(t *testing.T) {
 			}
 			*s = spoiled{World: s.World}
 			goesOn(t, l, 20)
-			if f := l.Load(0).Force.Y; !(f > 0) || b[0].Position().Y < 0 {
+			if f := l.BodyLoad(0).Force.Y; !(f > 0) || b[0].Position().Y < 0 {
 				t.Errorf("sane again, it is at %v, and the liquid carries it with %g N", b[0].Position(), f)
 			}
 		})
@@ -293,30 +293,30 @@ func TestLoadIsTheBodys(t *testing.T) {
 	place(t, w, physics.Static, r3.Vec{}, physics.HalfSpace(r3.Vec{Y: 1}), 1)
 	l.Couple(w)
 	goesOn(t, l, 60)
-	want, lost, gone := l.Load(light.Index()), l.Load(heavy.Index()), heavy.ID()
+	want, lost, gone := l.BodyLoad(light.Index()), l.BodyLoad(heavy.Index()), heavy.ID()
 	if !(lost.Force.Y > 5*want.Force.Y) || want.Force.Y <= 0 {
 		t.Fatalf("the loads are %v and %v N", lost.Force, want.Force)
 	}
 	if err := heavy.Destroy(); err != nil {
 		t.Fatal(err)
 	}
-	if got := l.Load(light.Index()); got != want {
+	if got := l.BodyLoad(light.Index()); got != want {
 		t.Errorf("the light body's load is %v N, was %v", got.Force, want.Force)
 	}
 	fresh := place(t, w, physics.Dynamic, r3.Vec{X: .4, Y: 2, Z: .4}, physics.Box(.2, .15, .2), 300) // in the slot of the heavy one
-	if got := l.Load(fresh.Index()); got != (BodyLoad{}) {
+	if got := l.BodyLoad(fresh.Index()); got != (BodyLoad{}) {
 		t.Errorf("a new body's load is %v N", got.Force)
 	}
-	if l.LoadOf(light.ID()) != want || l.LoadOf(gone) != lost || l.LoadOf(fresh.ID()) != (BodyLoad{}) || l.LoadOf(99) != (BodyLoad{}) {
-		t.Error("LoadOf differs")
+	if l.BodyLoadByID(light.ID()) != want || l.BodyLoadByID(gone) != lost || l.BodyLoadByID(fresh.ID()) != (BodyLoad{}) || l.BodyLoadByID(99) != (BodyLoad{}) {
+		t.Error("BodyLoadByID differs")
 	}
 	goesOn(t, l, 1)
-	if l.LoadOf(gone) != (BodyLoad{}) || l.LoadOf(light.ID()) != l.Load(light.Index()) {
+	if l.BodyLoadByID(gone) != (BodyLoad{}) || l.BodyLoadByID(light.ID()) != l.BodyLoad(light.Index()) {
 		t.Error("a body that is gone has a load")
 	}
 	for _, i := range []int{-1, 3, math.MaxInt} {
-		if l.Load(i) != (BodyLoad{}) {
-			t.Errorf("Load(%d) is not zero", i)
+		if l.BodyLoad(i) != (BodyLoad{}) {
+			t.Errorf("BodyLoad(%d) is not zero", i)
 		}
 	}
 }

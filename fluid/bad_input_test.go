@@ -39,7 +39,7 @@ func TestDefBadFields(t *testing.T) {
 		"Levels":                {func(d *Def, v float64) { d.Levels = int(v) }, []float64{-1, 5, 1 << 40}},
 		"Band":                  {func(d *Def, v float64) { d.Band = int(v) }, []float64{-1, 1 << 30}},
 		"BodyBand":              {func(d *Def, v float64) { d.BodyBand = int(v) }, []float64{-1, 1 << 30}},
-		"Unseen":                {func(d *Def, v float64) { d.Unseen = int(v) }, []float64{-1, 4}},
+		"InvisibleLevel":        {func(d *Def, v float64) { d.InvisibleLevel = int(v) }, []float64{-1, 4}},
 		"Gravity":               {func(d *Def, v float64) { d.Gravity.X = v }, []float64{nan, inf, 1e5}},
 		"Density":               {func(d *Def, v float64) { d.Density = v }, []float64{nan, inf, -1, 1e-9, 1e9}},
 		"Viscosity":             {func(d *Def, v float64) { d.Viscosity = v }, []float64{nan, inf, -1, 1e9}},
@@ -255,14 +255,14 @@ func TestBadMotion(t *testing.T) {
 	for _, v := range []float64{nan, inf, -inf, 1e300} {
 		refused(t, l.MoveObstacle(id, Motion{Translation: r3.Vec{X: v}}), "MoveObstacle", "Translation")
 		refused(t, l.MoveObstacle(id, Motion{Velocity: r3.Vec{Y: v}}), "MoveObstacle", "Velocity")
-		refused(t, l.MoveObstacle(id, Motion{Spin: r3.Vec{Z: v}}), "MoveObstacle", "Spin")
+		refused(t, l.MoveObstacle(id, Motion{AngularVelocity: r3.Vec{Z: v}}), "MoveObstacle", "AngularVelocity")
 		if v != 1e300 {
 			refused(t, l.MoveObstacle(id, Motion{Rotation: quat.Number{Real: v}}), "MoveObstacle", "Rotation")
 		}
 	}
 	goesOn(t, l, 2)
 	// The fastest motions that are taken: through the water, and out of it for good.
-	for _, m := range []Motion{{Velocity: r3.Vec{X: 1000}}, {Spin: r3.Vec{Y: 1000}}, {Velocity: r3.Vec{Y: -20}, Spin: r3.Vec{Z: 30}}} {
+	for _, m := range []Motion{{Velocity: r3.Vec{X: 1000}}, {AngularVelocity: r3.Vec{Y: 1000}}, {Velocity: r3.Vec{Y: -20}, AngularVelocity: r3.Vec{Z: 30}}} {
 		if err := l.MoveObstacle(id, m); err != nil {
 			t.Fatal(err)
 		}

@@ -184,7 +184,7 @@ func TestObstacleOverAll(t *testing.T) {
 				t.Fatal(err)
 			}
 			survives(t, l, 3, 2)
-			if err := l.MoveObstacle(id, Motion{Rotation: quat.Number{Real: 1, Imag: 1}, Velocity: r3.Vec{Y: 3}, Spin: r3.Vec{X: 5}}); err != nil {
+			if err := l.MoveObstacle(id, Motion{Rotation: quat.Number{Real: 1, Imag: 1}, Velocity: r3.Vec{Y: 3}, AngularVelocity: r3.Vec{X: 5}}); err != nil {
 				t.Fatal(err)
 			}
 			survives(t, l, 3, 2)

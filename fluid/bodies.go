@@ -73,9 +73,9 @@ type Contacting interface {
 // Measured is what Bodies may have besides: how large solids are. Without it a frame or a ring of sticks that are thinner than a cell
 // counts as a plate, and volumes are sampled.
 type Measured interface {
-	// Extents is the volume of body i, m³, and the mean by volume of the widths of its parts: of a part's three extents the one that is
+	// Dimensions is the volume of body i, m³, and the mean by volume of the widths of its parts: of a part's three extents the one that is
 	// neither the smallest nor the largest, m. 0 is not known. It also tells whether the solid is convex.
-	Extents(i int) (volume, width float64, convex bool)
+	Dimensions(i int) (volume, width float64, convex bool)
 }
 
 // Regular is what Bodies may have besides: whether the distance to body i is negative next to every place where it is 0. The distance to a

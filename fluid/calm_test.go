@@ -69,7 +69,7 @@ func TestFloatingBoxFallsAsleep(t *testing.T) {
 		if !asleep {
 			continue
 		}
-		load := l.Load(0)
+		load := l.BodyLoad(0)
 		if weight := b.Mass() * 9.81; math.Abs(load.Fraction-.5) > .03 || math.Abs(load.Force.Y-weight) > .05*weight {
 			t.Fatalf("asleep: %+v, want half of the body under water and its weight of %g N", load, weight)
 		}

@@ -155,7 +155,7 @@ func TestBodiesThatLiquidPinsLieStill(t *testing.T) {
 					held = r.Ledger.HeldL // what solids displaced where they appeared is back
 				}
 				for i, b := range p.bodies {
-					load := p.liquid.Load(b.Index()).Force
+					load := p.liquid.BodyLoad(b.Index()).Force
 					if n > steps-last {
 						fastest = max(fastest, r3.Norm(b.Velocity()))
 						jumps = append(jumps, r3.Norm(r3.Sub(load, loads[i]))/(r3.Norm(load)+9.81*b.Mass()))
@@ -197,7 +197,7 @@ func TestDoorThatWaterShuts(t *testing.T) {
 		if r := p.liquid.Step(1. / 60); r.RolledBack {
 			t.Fatal(r.Reason)
 		}
-		load := p.liquid.Load(door.Index()).Force.X
+		load := p.liquid.BodyLoad(door.Index()).Force.X
 		if n >= 120 {
 			uneven = max(uneven, math.Abs(load-last)/math.Abs(load))
 			widest = max(widest, math.Abs(hinge.Angle()))
@@ -256,7 +256,7 @@ func TestCrateBeyondTheDomainWeighsOnItsRaft(t *testing.T) {
 	for range 300 {
 		p.liquid.Step(1. / 60)
 	}
-	load, weight := p.liquid.Load(raft.Index()), (raft.Mass()+8)*9.81
+	load, weight := p.liquid.BodyLoad(raft.Index()), (raft.Mass()+8)*9.81
 	if math.Abs(load.Force.Y-weight) > .03*weight {
 		t.Errorf("the raft is carried by %g N, want %g", load.Force.Y, weight)
 	}

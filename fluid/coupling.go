@@ -104,15 +104,15 @@ func (l *Liquid) beginBodyEvents() {
 	l.publishBodyEvents()
 }
 
-// Load is what the liquid did in the last step to the body that has an index of Bodies now; zero for a static body, which
+// BodyLoad is what the liquid did in the last step to the body that has an index of Bodies now; zero for a static body, which
 // nothing moves, for one that was not there then, and for an index that is none.
-func (l *Liquid) Load(body int) BodyLoad {
+func (l *Liquid) BodyLoad(body int) BodyLoad {
 	defer l.enter(&inLoad).leave()
 	return BodyLoad(l.coupling.LoadAt(body))
 }
 
-// LoadOf is what the liquid did in the last step to the body with an ID, even if it is gone since; zero for one that was not there.
-func (l *Liquid) LoadOf(id uint64) BodyLoad {
+// BodyLoadByID is what the liquid did in the last step to the body with an ID, even if it is gone since; zero for one that was not there.
+func (l *Liquid) BodyLoadByID(id uint64) BodyLoad {
 	defer l.enter(&inLoadOf).leave()
 	return BodyLoad(l.coupling.LoadOf(id))
 }

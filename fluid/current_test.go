@@ -66,7 +66,7 @@ func TestRiverIsSteady(t *testing.T) {
 		{"in a room on its side", Def{Domain: box(1.6, .8, .8), CellSize: .1, Gravity: r3.Vec{Z: -9}}, MinX, .6, .45, 60, .06, false},
 		{"fine cells", Def{Domain: box(4, 1.2, .8), CellSize: .05}, MinX, .6, .55, 120, .02, true},
 		{"fast", Def{Domain: box(4, 1.2, .8), CellSize: .1}, MinX, 4, .55, 100, .12, true},
-		{"coarse cells", Def{Domain: box(6.4, 1.6, 1.6), CellSize: .05, Band: 1, Unseen: 3, Budget: Budget{Work: 1.5}}, MinX, .6, 1.1, 100, .06, true},
+		{"coarse cells", Def{Domain: box(6.4, 1.6, 1.6), CellSize: .05, Band: 1, InvisibleLevel: 3, Budget: Budget{Work: 1.5}}, MinX, .6, 1.1, 100, .06, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.slow && testing.Short() {

@@ -31,10 +31,10 @@ func (l *Liquid) setDeadline() {
 func (l *Liquid) outOfTime() bool {
 	d, p := &l.step.deadline, &l.step.report.Plan
 	if d.own >= budget.LeastIterations {
-		if p.Cut == 0 && !d.at.IsZero() && time.Now().After(d.at) {
-			p.Cut = d.turns
+		if p.CutAfter == 0 && !d.at.IsZero() && time.Now().After(d.at) {
+			p.CutAfter = d.turns
 		}
-		if p.Cut > 0 && d.turns >= p.Cut {
+		if p.CutAfter > 0 && d.turns >= p.CutAfter {
 			return true
 		}
 	}

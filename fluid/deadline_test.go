@@ -60,13 +60,13 @@ func TestDeadlineCutsTheSolve(t *testing.T) {
 		r = a.Step(frame)
 		follow(r.Plan)
 	}
-	if r.Plan.Cut != 0 || r.Iterations <= budget.LeastIterations {
-		t.Fatalf("with time enough: %d iterations, cut at %d", r.Iterations, r.Plan.Cut)
+	if r.Plan.CutAfter != 0 || r.Iterations <= budget.LeastIterations {
+		t.Fatalf("with time enough: %d iterations, cut at %d", r.Iterations, r.Plan.CutAfter)
 	}
 	w.nap = allowed
 	r = a.Step(frame)
-	if r.RolledBack || r.Plan.Cut != budget.LeastIterations || r.Iterations != budget.LeastIterations*r.Substeps || r.Plan.MaxIterations <= budget.LeastIterations {
-		t.Fatalf("%d of %d iterations in %d substeps, cut at %d; %s", r.Iterations, r.Plan.MaxIterations, r.Substeps, r.Plan.Cut, r.Reason)
+	if r.RolledBack || r.Plan.CutAfter != budget.LeastIterations || r.Iterations != budget.LeastIterations*r.Substeps || r.Plan.MaxIterations <= budget.LeastIterations {
+		t.Fatalf("%d of %d iterations in %d substeps, cut at %d; %s", r.Iterations, r.Plan.MaxIterations, r.Substeps, r.Plan.CutAfter, r.Reason)
 	}
 	follow(r.Plan)
 }
@@ -97,19 +97,19 @@ func TestMeshIsCarriedOn(t *testing.T) {
 		}
 		indices := slices.Clone(before.Indices)
 		r := hurried.Step(frame)
-		if r.Plan.Carried != (i%3 > 0) {
-			t.Fatalf("step %d: carried %v", i, r.Plan.Carried)
+		if r.Plan.SurfaceExtrapolated != (i%3 > 0) {
+			t.Fatalf("step %d: carried %v", i, r.Plan.SurfaceExtrapolated)
 		}
 		s := hurried.Surface()
-		if r.Plan.Carried && (!slices.Equal(s.Positions, want) || !slices.Equal(s.Indices, indices)) {
+		if r.Plan.SurfaceExtrapolated && (!slices.Equal(s.Positions, want) || !slices.Equal(s.Indices, indices)) {
 			t.Fatalf("step %d: the mesh isn't what its velocities make of the last one", i)
 		}
-		if s.Free == 0 || r.Stages[StageMesh].Count == 0 != r.Plan.Carried {
+		if s.Free == 0 || r.Stages[StageMesh].Count == 0 != r.Plan.SurfaceExtrapolated {
 			t.Fatalf("step %d: %d triangles, %d made", i, len(s.Indices)/3, r.Stages[StageMesh].Count)
 		}
 		step(follower, r.Plan)
 		p := r.Plan
-		p.Carried = false
+		p.SurfaceExtrapolated = false
 		step(patient, p)
 		if hurried.Hash() != patient.Hash() || hurried.Hash() != follower.Hash() {
 			t.Fatalf("step %d: the mesh makes a difference to the state", i)
@@ -117,7 +117,7 @@ func TestMeshIsCarriedOn(t *testing.T) {
 		if o := follower.Surface(); !slices.Equal(o.Positions, s.Positions) || !slices.Equal(o.Droplets, s.Droplets) {
 			t.Fatalf("step %d: who follows the plan has another mesh", i)
 		}
-		if o := patient.Surface(); !r.Plan.Carried && !slices.Equal(o.Positions, s.Positions) {
+		if o := patient.Surface(); !r.Plan.SurfaceExtrapolated && !slices.Equal(o.Positions, s.Positions) {
 			t.Fatalf("step %d: an own mesh isn't the state's", i)
 		}
 	}
@@ -125,7 +125,7 @@ func TestMeshIsCarriedOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 { // after the edit, then within a budget that reads no clock
-		if r := hurried.Step(frame); r.Plan.Carried {
+		if r := hurried.Step(frame); r.Plan.SurfaceExtrapolated {
 			t.Fatal("a mesh of another liquid was carried on")
 		}
 		if err := hurried.SetBudget(Budget{Work: 20}); err != nil {

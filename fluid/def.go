@@ -31,9 +31,9 @@ type Def struct {
 	// motion doesn't either: what the camera changes comes to it as waves from further away. 0 means 2, which
 	// holds what touches the body.
 	BodyBand int
-	// Unseen is by how many levels the surface may be coarser where the camera does not look,
+	// InvisibleLevel is by how many levels the surface may be coarser where the camera does not look,
 	// 1 to 3. 0 means 1.
-	Unseen int
+	InvisibleLevel int
 	// Sides says what bounds the domain on each side. The zero value is six walls. A side that is Flow takes or gives what SetCurrent says.
 	Sides Sides
 	// Gravity is an acceleration in any direction, m/s². Zero means (0, -9.81, 0)
@@ -122,7 +122,7 @@ func (s Sides) passed() (passed [6]bool) {
 type Budget struct {
 	// Step is wall time per call of Step. 0 means no limit.
 	Step time.Duration
-	// Work is a machine-independent limit, in thousands of unknowns. 0 means no limit.
+	// WorkerSpans is a machine-independent limit, in thousands of unknowns. 0 means no limit.
 	// The same calls then give the same plan, and so the same bits, on every run.
 	Work float64
 }
@@ -162,8 +162,8 @@ func (d Def) withDefaults() Def {
 	if d.BodyBand == 0 {
 		d.BodyBand = 2
 	}
-	if d.Unseen == 0 {
-		d.Unseen = 1
+	if d.InvisibleLevel == 0 {
+		d.InvisibleLevel = 1
 	}
 	if d.Gravity == (r3.Vec{}) && !d.Weightless {
 		d.Gravity = r3.Vec{Y: -9.81}
@@ -214,8 +214,8 @@ func (d Def) Validate() error {
 	if d.BodyBand < 1 || d.BodyBand > maxBand {
 		bad("BodyBand: %d cells; must be 1 to %d, or 0 for 2", d.BodyBand, maxBand)
 	}
-	if d.Unseen < 1 || d.Unseen > 3 {
-		bad("Unseen: %d levels; must be 1 to 3, or 0 for 1", d.Unseen)
+	if d.InvisibleLevel < 1 || d.InvisibleLevel > 3 {
+		bad("InvisibleLevel: %d levels; must be 1 to 3, or 0 for 1", d.InvisibleLevel)
 	}
 	if !finiteVec(d.Gravity) || reproducible.Norm(d.Gravity) > 1e4 {
 		bad("Gravity: %v m/s²; must be finite and at most 1e4 long", d.Gravity)

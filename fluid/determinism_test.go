@@ -104,7 +104,7 @@ func digest(l *Liquid, r Report, bodies Bodies) uint64 {
 	for i := range bodies.Len() {
 		x, turn := bodies.Pose(i)
 		v, w := bodies.Velocity(i)
-		put(x, turn, v, w, l.Load(i))
+		put(x, turn, v, w, l.BodyLoad(i))
 	}
 	e := l.Events()
 	fmt.Fprintln(h, r.Plan, r.Warnings, e.Blocked, e.Entered, e.Left, e.Splashes)

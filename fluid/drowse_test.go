@@ -179,8 +179,8 @@ func TestCalmBasinSleeps(t *testing.T) {
 	carried, under := 0., 0. // in its weights, and the part of it under water, on average: it bobs and rolls for long
 	for range 240 {
 		run(1)
-		carried += l.Load(0).Force.Y / (9.81 * b.Mass()) / 240
-		under += l.Load(0).Fraction / 240
+		carried += l.BodyLoad(0).Force.Y / (9.81 * b.Mass()) / 240
+		under += l.BodyLoad(0).Fraction / 240
 	}
 	if math.Abs(carried-1) > .04 || math.Abs(under-.5) > .04 {
 		t.Errorf("a body that fell in is carried by %.3f of its weight, with %.3f of it under water", carried, under)

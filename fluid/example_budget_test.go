@@ -37,7 +37,7 @@ func ExampleBudget() {
 func ExampleLiquid_Profile() {
 	liq, _ := tank()
 	defer liq.Close()
-	if err := liq.Profile(fluid.Profiling{Work: 1024}); err != nil {
+	if err := liq.Profile(fluid.Profiling{WorkerSpans: 1024}); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -50,7 +50,7 @@ func ExampleLiquid_Profile() {
 	}
 	fmt.Println("a stage takes time:", r.Stages[slowest].Duration > 0 && r.Stages[slowest].Duration <= r.Duration)
 	fmt.Println("in traces the solve is", fluid.StageSolve.Marker())
-	fmt.Println("work is told:", len(r.Work) > 0)
+	fmt.Println("work is told:", len(r.WorkerSpans) > 0)
 	// Output:
 	// a stage takes time: true
 	// in traces the solve is Liquid.Solve

@@ -16,12 +16,12 @@ func ExampleLiquid_Couple() {
 	crate := addCrate(world, r3.Vec{X: .5, Y: .3, Z: .5}, 400) // kg/m³
 	liq.Couple(world)
 	liq.Step(1. / 60)
-	load := liq.LoadOf(crate.ID())
+	load := liq.BodyLoadByID(crate.ID())
 	fmt.Printf("%.1f kg, wholly under water: %v, pushed up: %v\n", crate.Mass(), load.Fraction > .99, load.Force.Y > 9.81*crate.Mass())
 	for range 120 {
 		liq.Step(1. / 60)
 	}
-	fmt.Println("afloat:", liq.LoadOf(crate.ID()).Fraction < .6)
+	fmt.Println("afloat:", liq.BodyLoadByID(crate.ID()).Fraction < .6)
 	// Output:
 	// 10.8 kg, wholly under water: true, pushed up: true
 	// afloat: true

@@ -30,7 +30,7 @@ func ExampleLiquid_Save() {
 
 	again, world2 := tank() // the same Def, emitters, sinks, fields and obstacles
 	defer again.Close()
-	if err := world2.Load(&bodies); err != nil { // the bodies come first
+	if err := world2.Restore(&bodies); err != nil { // the bodies come first
 		fmt.Println(err)
 		return
 	}

@@ -38,7 +38,7 @@ func Example() {
 		liq.Step(1. / 60) // the bodies step with it
 	}
 	fmt.Printf("%.0f litres\n", liq.Ledger().FilledL)
-	fmt.Printf("half under water: %v\n", liq.Load(0).Fraction > .4 && liq.Load(0).Fraction < .6)
+	fmt.Printf("half under water: %v\n", liq.BodyLoad(0).Fraction > .4 && liq.BodyLoad(0).Fraction < .6)
 	// Output:
 	// 3200 litres
 	// half under water: true

@@ -36,7 +36,7 @@ func (l *Liquid) findFastBodies(dt float64) {
 		if !o.moves || o.setAside {
 			continue
 		}
-		moved := rigid.Twist(o.motion.Velocity, o.motion.Spin)
+		moved := rigid.Twist(o.motion.Velocity, o.motion.AngularVelocity)
 		if n := l.wallSubsteps(shapes.ThicknessOf(o.shape), o.placed.Bounds(), o.motion.Translation, &moved, dt); n > w.substeps {
 			w.substeps, w.solid, w.obstacle = n, -1, l.world.ids.obstacles.ids[i]
 		}

@@ -242,7 +242,7 @@ func TestTurningCylinderDrags(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := l.MoveObstacle(id, Motion{Translation: r3.Vec{X: .4, Y: .4, Z: .2}, Spin: r3.Vec{Z: 5}}); err != nil {
+		if err := l.MoveObstacle(id, Motion{Translation: r3.Vec{X: .4, Y: .4, Z: .2}, AngularVelocity: r3.Vec{Z: 5}}); err != nil {
 			t.Fatal(err)
 		}
 		for range 30 {
@@ -270,7 +270,7 @@ func thick(t *testing.T, workers int) *Liquid {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: .5, Y: .35, Z: .4}, Spin: r3.Vec{Y: 6}}); err != nil {
+	if err := l.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: .5, Y: .35, Z: .4}, AngularVelocity: r3.Vec{Y: 6}}); err != nil {
 		t.Fatal(err)
 	}
 	w := physics.NewWorld(physics.WorldDef{Gravity: r3.Vec{Y: -9.81}})

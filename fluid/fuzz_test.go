@@ -225,7 +225,7 @@ func (d *decoder) call(l *Liquid, p *puppet) {
 	case 2:
 		_, _ = l.AddObstacle(d.shape())
 	case 3:
-		_ = l.MoveObstacle(ObstacleID(id()), Motion{Translation: d.vec(), Rotation: quat.Number{Real: d.number(), Jmag: d.number()}, Velocity: d.vec(), Spin: d.vec()})
+		_ = l.MoveObstacle(ObstacleID(id()), Motion{Translation: d.vec(), Rotation: quat.Number{Real: d.number(), Jmag: d.number()}, Velocity: d.vec(), AngularVelocity: d.vec()})
 	case 4:
 		_ = l.RemoveObstacle(ObstacleID(id()))
 	case 5:

@@ -83,8 +83,8 @@ func (d *decoder) callOf(t *testing.T, l *Liquid, w *physics.World, spare *Liqui
 			_ = l.Restore(&file)
 		}
 	case 11:
-		l.Load(int(d.byte()))
-		l.LoadOf(some().ID())
+		l.BodyLoad(int(d.byte()))
+		l.BodyLoadByID(some().ID())
 		l.Surface()
 	case 12:
 		_ = l.SetGravity(r3.Vec{X: math.Mod(d.number(), 20), Y: -5})

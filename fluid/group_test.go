@@ -109,7 +109,7 @@ func TestFloatDoesNotKnowOfAnotherPond(t *testing.T) {
 	if y := [2]float64{two.Position().Y, three.Position().Y}; math.Abs(y[0]-y[1]) > 2e-3 || y[0] < .2 {
 		t.Errorf("the floats are at %v m", y)
 	}
-	if f := b.Load(0).Force; f != (r3.Vec{}) {
+	if f := b.BodyLoad(0).Force; f != (r3.Vec{}) {
 		t.Errorf("the far pond pushes the first float with %v N", f)
 	}
 }
@@ -132,11 +132,11 @@ func TestBodyInTwoPonds(t *testing.T) {
 			if lost := r3.Norm(r.Momentum.Lost()); lost > 1e-6*(1+r3.Norm(r.Momentum.Gravity)) {
 				t.Fatalf("step %d: liquid %d loses %g N·s", n, i, lost)
 			}
-			if off := r3.Norm(r3.Sub(r.Momentum.Bodies, r3.Scale(frame, l.Load(0).Force))); off > 1e-6*(1+r3.Norm(r.Momentum.Bodies)) {
-				t.Fatalf("step %d: liquid %d gives bodies %v N·s, and loads the beam with %v N", n, i, r.Momentum.Bodies, l.Load(0).Force)
+			if off := r3.Norm(r3.Sub(r.Momentum.Bodies, r3.Scale(frame, l.BodyLoad(0).Force))); off > 1e-6*(1+r3.Norm(r.Momentum.Bodies)) {
+				t.Fatalf("step %d: liquid %d gives bodies %v N·s, and loads the beam with %v N", n, i, r.Momentum.Bodies, l.BodyLoad(0).Force)
 			}
 			if n >= steps-last {
-				loads[i] += l.Load(0).Force.Y / (last * beam.Mass() * 9.81)
+				loads[i] += l.BodyLoad(0).Force.Y / (last * beam.Mass() * 9.81)
 			}
 		}
 	}
@@ -263,7 +263,7 @@ func TestOneOfAGroupSleeps(t *testing.T) {
 	for range 900 {
 		r := a.Step(frame)
 		b.Step(frame)
-		if r.Slept() {
+		if r.Asleep() {
 			if slept++; slept > 60 {
 				break
 			}
@@ -272,7 +272,7 @@ func TestOneOfAGroupSleeps(t *testing.T) {
 	if slept == 0 {
 		t.Fatal("the first liquid never sleeps")
 	}
-	if f := a.Load(0).Force.Y / (float.Mass() * 9.81); math.Abs(f-1) > .05 {
+	if f := a.BodyLoad(0).Force.Y / (float.Mass() * 9.81); math.Abs(f-1) > .05 {
 		t.Errorf("asleep, it carries %g of its float", f)
 	}
 	y := float.Position().Y
@@ -302,7 +302,7 @@ func TestSleepingLiquidBearsWhatAnotherWakes(t *testing.T) {
 	beam := place(t, w, physics.Dynamic, r3.Vec{X: 1.6, Y: .65, Z: .8}, physics.Box(.8, .3, .4), 500)
 	step := func() bool {
 		r, s := ponds[0].Step(frame), ponds[1].Step(frame)
-		return r.Slept() && s.Slept()
+		return r.Asleep() && s.Asleep()
 	}
 	for n := 0; !step(); n++ {
 		if n > 900 {

@@ -96,8 +96,8 @@ var (
 	inCurrent       = call{"Current", asksNobody}
 	inEvents        = call{"Events", asksNobody}
 	inLedger        = call{"Ledger", asksNobody}
-	inLoad          = call{"Load", asksNobody}
-	inLoadOf        = call{"LoadOf", asksNobody}
+	inLoad          = call{"BodyLoad", asksNobody}
+	inLoadOf        = call{"BodyLoadByID", asksNobody}
 	inProfile       = call{"Profile", asksNobody}
 	inReplay        = call{"Replay", asksNobody}
 	inSetBudget     = call{"SetBudget", asksNobody}

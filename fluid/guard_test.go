@@ -73,7 +73,7 @@ func newCursedTub(t testing.TB, workers int) *cursedTub {
 	must(t, c.Fill(Box(box(.8, .5, .8))))
 	paddle, err := c.AddObstacle(cursedShape{Box(r3.Box{Min: r3.Vec{X: -.1, Y: -.1, Z: -.1}, Max: r3.Vec{X: .1, Y: .1, Z: .1}}), &c.paddle})
 	must(t, err)
-	must(t, c.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: .4, Y: .3, Z: .4}, Spin: r3.Vec{Y: 2}}))
+	must(t, c.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: .4, Y: .3, Z: .4}, AngularVelocity: r3.Vec{Y: 2}}))
 	_, err = c.AddObstacle(cursedShape{Cylinder(r3.Vec{X: 1.2, Z: .3}, r3.Vec{X: 1.2, Y: .8, Z: .3}, .12), &c.column})
 	must(t, err)
 	_, err = c.AddEmitter(EmitterDef{Shape: cursedShape{Sphere(r3.Vec{X: .6, Y: .6, Z: .4}, .15), &c.in}, Rate: 5, Velocity: r3.Vec{Y: -1}})
@@ -173,7 +173,7 @@ func (c *cursedTub) strikes(t *testing.T, cursed *curse, anew bool) {
 	if !struck {
 		t.Fatal("no panic")
 	}
-	c.Load(0) // as a game that reports the panic asks
+	c.BodyLoad(0) // as a game that reports the panic asks
 }
 
 // A panic of a callback within Step comes to Step's caller, whichever goroutine it was on, and the liquid goes on from where it was: alike
@@ -378,7 +378,7 @@ func TestCallsAtOnceAreTold(t *testing.T) {
 	p := &pausing{World: physics.NewWorld(physics.WorldDef{})}
 	l.Couple(p)
 	calls := map[string]func(){
-		"Step": func() { l.Step(frame) }, "Surface": func() { l.Surface() }, "Load": func() { l.Load(0) }, "Fill": func() { _ = l.Fill(Below(.1)) },
+		"Step": func() { l.Step(frame) }, "Surface": func() { l.Surface() }, "BodyLoad": func() { l.BodyLoad(0) }, "Fill": func() { _ = l.Fill(Below(.1)) },
 		"Hash": func() { l.Hash() }, "Sample": func() { l.Sample(nil, nil) }, "CopyTo": func() { _ = l.CopyTo(other) },
 		"Save": func() { _ = l.Save(new(bytes.Buffer)) }, "Restore": func() { _ = l.Restore(new(bytes.Buffer)) }, "Close": func() { l.Close() },
 	}
@@ -475,6 +475,6 @@ func TestEveryMethodIsGuarded(t *testing.T) {
 func BenchmarkGuard(b *testing.B) {
 	l := mustNew(b, Def{Domain: box(.8, .8, .8), CellSize: .1, Workers: 1})
 	for range b.N {
-		l.Load(0)
+		l.BodyLoad(0)
 	}
 }

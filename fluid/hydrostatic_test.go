@@ -35,7 +35,7 @@ func (h heldBox) load(t *testing.T) BodyLoad {
 	}
 	l.Couple(w)
 	l.Step(1. / 60)
-	return l.Load(0)
+	return l.BodyLoad(0)
 }
 
 // archimedes is the force up and the torque about z, by quadrature.
@@ -101,7 +101,7 @@ func TestStillLiquidCarriesThinHulls(t *testing.T) {
 			t.Fatal(err)
 		}
 		l.Step(1. / 60)
-		carried := l.Load(0).Force.Y / (9.81 * mass)
+		carried := l.BodyLoad(0).Force.Y / (9.81 * mass)
 		t.Logf("cells of %g m, %g m off the grid: %.3f of the weight", c.cell, c.off, carried)
 		sum, n = sum+math.Abs(carried-1), n+1
 		if math.Abs(carried-1) > .11 {
@@ -138,7 +138,7 @@ func TestCrateOnCoarseCellsKnowsItsDraft(t *testing.T) {
 			for i := range steps {
 				l.Step(1. / 60)
 				if i >= steps-last {
-					mean += l.Load(0).Fraction / last
+					mean += l.BodyLoad(0).Fraction / last
 				}
 			}
 			t.Logf("ratio %g, %g cells off the grid: %.3f under water", ratio, off, mean)
@@ -166,7 +166,7 @@ func TestHullTellsHowFarItIsUnderWater(t *testing.T) {
 		for i := range steps {
 			p.liquid.Step(1. / 60)
 			if i >= steps-last {
-				fraction += p.liquid.Load(0).Fraction / last
+				fraction += p.liquid.BodyLoad(0).Fraction / last
 				off += (b.Position().Y - size.Y/2 - (level - draught)) / last
 			}
 		}

@@ -62,7 +62,7 @@ func (c plateJet) run(t *testing.T) (force, flow []float64) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, q = f+r3.Dot(l.Load(plate.Index()).Force, normal)/mean, q+litres/(2*h)*c.speed/mean
+		f, q = f+r3.Dot(l.BodyLoad(plate.Index()).Force, normal)/mean, q+litres/(2*h)*c.speed/mean
 		if n%mean == 0 {
 			if n > 2*mean {
 				force, flow = append(force, f), append(flow, q)

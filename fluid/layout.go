@@ -29,7 +29,7 @@ func (l *Liquid) resize() {
 		Bodies: l.regions, Emitters: w.openings, Jets: w.jets, Band: l.def.Band,
 		Invisible: plan.InvisibleLevel, ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Changes: plan.Changes,
 	})
-	plan.UnseenCoarser = out.UnseenShort
+	plan.InvisibleCoarser = out.UnseenShort
 	if out.Knob != "" {
 		l.warn(out.Knob, out.Text)
 	}

@@ -15,7 +15,7 @@ type Momentum struct {
 	Gravity r3.Vec // what gravity, the fields and the wind gave it
 	Air     r3.Vec // what pressure in the air gave it: surface tension, and bubbles
 	Walls   r3.Vec // what it gave obstacles and the domain's closed sides
-	Bodies  r3.Vec // and the bodies: the sum of Load's forces, times the step
+	Bodies  r3.Vec // and the bodies: the sum of BodyLoad's forces, times the step
 }
 
 // Lost is what went or came from nowhere.

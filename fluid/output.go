@@ -115,7 +115,7 @@ const mostExtrapolated = 2
 // publishOutput shows the state after a step of dt: by its mesh or, when there is no time left for it, by that of the step before.
 func (l *Liquid) publishOutput(dt float64) {
 	st, o := &l.step, &l.out
-	extrapolate := &st.report.Plan.Carried
+	extrapolate := &st.report.Plan.SurfaceExtrapolated
 	if !st.deadline.told {
 		*extrapolate = l.lacksTime()
 	}

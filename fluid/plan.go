@@ -33,15 +33,15 @@ func (l *Liquid) plan(dt float64) {
 		Full: demand.Full, Seen: demand.Seen, Least: demand.Least, Substeps: l.wantedSubsteps(dt),
 	})
 	l.step.report.Plan = Plan{
-		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: min(l.def.Unseen, l.def.Levels-1),
-		Tolerance: p.Tolerance, MaxIterations: p.MaxIterations, Substeps: p.Substeps, Changes: p.Changes, Cadence: p.Cadence, Why: p.Why,
+		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: min(l.def.InvisibleLevel, l.def.Levels-1),
+		Tolerance: p.Tolerance, MaxIterations: p.MaxIterations, Substeps: p.Substeps, Changes: p.Changes, DetailInterval: p.DetailInterval, Reason: p.Reason,
 	}
 	told := l.replay != (Plan{})
 	if told {
 		l.step.report.Plan = l.replay
 	}
 	l.step.deadline = deadline{told: told}
-	l.m.SetCadence(l.step.report.Plan.Cadence)
+	l.m.SetCadence(l.step.report.Plan.DetailInterval)
 	l.lap(0)
 }
 
@@ -73,8 +73,8 @@ func (p *Plan) validate() error {
 		{"MaxIterations", float64(p.MaxIterations), 1, 1e6},
 		{"Substeps", float64(p.Substeps), 1, 64},
 		{"Changes", float64(p.Changes), 0, math.MaxInt32},
-		{"Cadence", float64(p.Cadence), 1, 64},
-		{"Cut", float64(p.Cut), 0, 1e6},
+		{"DetailInterval", float64(p.DetailInterval), 1, 64},
+		{"CutAfter", float64(p.CutAfter), 0, 1e6},
 	} {
 		if !(f.v >= f.lo && f.v <= f.hi) {
 			return fmt.Errorf("fluid: Replay: Plan.%s: %v; must be %v to %v", f.name, f.v, f.lo, f.hi)
@@ -90,7 +90,7 @@ func (l *Liquid) learn() {
 		return
 	}
 	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Substeps: r.Substeps, Fresh: l.m.Demand().Changed,
-		Tolerance: r.Plan.Tolerance, Short: r.Plan.Carried}
+		Tolerance: r.Plan.Tolerance, Short: r.Plan.SurfaceExtrapolated}
 	for s, t := range r.Stages {
 		seen.Stages[s] = t.Duration
 	}

@@ -94,5 +94,5 @@ func (l *Liquid) readThinWalls() {
 // pose is where an obstacle is.
 func (o *obstacle) pose() rigid.Pose {
 	m := &o.motion
-	return rigid.Pose{Known: true, Centre: m.Translation, Turned: m.Rotation, Twist: rigid.Twist(m.Velocity, m.Spin)}
+	return rigid.Pose{Known: true, Centre: m.Translation, Turned: m.Rotation, Twist: rigid.Twist(m.Velocity, m.AngularVelocity)}
 }

@@ -23,24 +23,24 @@ type Span struct {
 //
 // Regions of runtime/trace named as Stage.Marker says need no option: they are there while a trace runs.
 type Profiling struct {
-	// Work is how many stretches of work, Report.Work, are kept per worker and step: 0 to 65536.
+	// WorkerSpans is how many stretches of work, Report.WorkerSpans, are kept per worker and step: 0 to 65536.
 	// 0 keeps none. A step of the pool takes some 40 of 32 bytes.
-	Work int
+	WorkerSpans int
 	// Labels, if not nil, makes the goroutines that take part in a step carry these pprof labels and
 	// the stage's marker as "stage". After each stage the caller's goroutine carries Labels alone.
 	Labels context.Context
 }
 
-// mostWork is the most that Profiling.Work may be.
+// mostWork is the most that Profiling.WorkerSpans may be.
 const mostWork = 1 << 16
 
 // Profile changes what the steps from now on record.
 func (l *Liquid) Profile(p Profiling) error {
 	defer l.enter(&inProfile).leave()
-	if p.Work < 0 || p.Work > mostWork {
-		return fmt.Errorf("fluid: Profiling.Work: %d stretches; must be 0 to %d", p.Work, mostWork)
+	if p.WorkerSpans < 0 || p.WorkerSpans > mostWork {
+		return fmt.Errorf("fluid: Profiling.WorkerSpans: %d stretches; must be 0 to %d", p.WorkerSpans, mostWork)
 	}
-	l.pool.Record(p.Work)
+	l.pool.Record(p.WorkerSpans)
 	l.profile.setLabels(p.Labels)
 	if p.Labels == nil {
 		l.pool.Label(context.Background())
@@ -137,7 +137,7 @@ func (p *profile) finish(pool *par.Pool, r *Report) {
 		for _, s := range work {
 			p.work = append(p.work, Span{Stage(s.Tag), w, s.Start, s.End - s.Start})
 		}
-		r.LostWork += lost
+		r.LostSpans += lost
 	}
-	r.Laps, r.Work = p.laps, p.work
+	r.StageSpans, r.WorkerSpans = p.laps, p.work
 }

@@ -19,15 +19,15 @@ func TestLaps(t *testing.T) {
 			t.Errorf("a step of %g s says it was one of %g s", 4*frame, r.Dt)
 		}
 		at := time.Duration(0)
-		for i, lap := range r.Laps {
+		for i, lap := range r.StageSpans {
 			if lap.Start != at || lap.Length < 0 {
 				t.Fatalf("lap %d, %v, begins at %v; the one before ended at %v", i, lap.Stage, lap.Start, at)
 			}
 			at += lap.Length
 			sum[lap.Stage] += lap.Length
 		}
-		if at > r.Duration || r.Substeps < 2 || len(r.Laps) < 12*r.Substeps {
-			t.Errorf("%d laps of %d substeps take %v of %v", len(r.Laps), r.Substeps, at, r.Duration)
+		if at > r.Duration || r.Substeps < 2 || len(r.StageSpans) < 12*r.Substeps {
+			t.Errorf("%d laps of %d substeps take %v of %v", len(r.StageSpans), r.Substeps, at, r.Duration)
 		}
 		for s, want := range r.Stages {
 			if sum[s] != want.Duration {
@@ -40,35 +40,35 @@ func TestLaps(t *testing.T) {
 // What the workers do is told on request, in order per worker, and what finds no room is counted.
 func TestWork(t *testing.T) {
 	l, _ := rocking(t, 2)
-	if r := l.Step(frame); len(r.Work) != 0 {
+	if r := l.Step(frame); len(r.WorkerSpans) != 0 {
 		t.Error("work is recorded though nobody asked for it")
 	}
 	profileWith := func(n int) Report {
-		if err := l.Profile(Profiling{Work: n}); err != nil {
+		if err := l.Profile(Profiling{WorkerSpans: n}); err != nil {
 			t.Fatal(err)
 		}
 		return l.Step(frame)
 	}
 	r := profileWith(4096)
 	var last [2]time.Duration
-	for _, s := range r.Work {
+	for _, s := range r.WorkerSpans {
 		if s.Start < last[s.Worker] || s.Length < 0 || s.Start+s.Length > r.Duration || s.Stage >= StageCount {
 			t.Fatalf("%+v after %v, in a step of %v", s, last[s.Worker], r.Duration)
 		}
 		last[s.Worker] = s.Start + s.Length
 	}
-	if r.LostWork > 0 || last[0] == 0 {
-		t.Errorf("%d stretches lost; the caller worked until %v", r.LostWork, last[0])
+	if r.LostSpans > 0 || last[0] == 0 {
+		t.Errorf("%d stretches lost; the caller worked until %v", r.LostSpans, last[0])
 	}
-	t.Logf("%d stretches", len(r.Work))
-	if r = profileWith(1); r.LostWork == 0 || len(r.Work) > 2 {
-		t.Errorf("%d stretches kept and %d lost with room for one per worker", len(r.Work), r.LostWork)
+	t.Logf("%d stretches", len(r.WorkerSpans))
+	if r = profileWith(1); r.LostSpans == 0 || len(r.WorkerSpans) > 2 {
+		t.Errorf("%d stretches kept and %d lost with room for one per worker", len(r.WorkerSpans), r.LostSpans)
 	}
-	if r = profileWith(0); len(r.Work) != 0 || r.LostWork != 0 {
+	if r = profileWith(0); len(r.WorkerSpans) != 0 || r.LostSpans != 0 {
 		t.Error("work is recorded though nobody asks for it any more")
 	}
 	for _, n := range []int{-1, mostWork + 1} {
-		if err := l.Profile(Profiling{Work: n}); err == nil || !strings.Contains(err.Error(), "Profiling.Work") {
+		if err := l.Profile(Profiling{WorkerSpans: n}); err == nil || !strings.Contains(err.Error(), "Profiling.WorkerSpans") {
 			t.Errorf("Work of %d: %v", n, err)
 		}
 	}

@@ -261,7 +261,7 @@ func TestFarThingsLetLiquidSleep(t *testing.T) {
 	slept := false
 	for range 60 {
 		r := goesOn(t, l, 1)
-		slept = slept || r.Slept()
+		slept = slept || r.Asleep()
 	}
 	if !slept {
 		t.Error("it stays awake")

@@ -22,7 +22,7 @@ func castOne(t testing.TB, l *Liquid, r Ray) RayHit {
 // A still pool is met from above, from below, from outside, at a grazing angle, on fine cells and coarse ones.
 func TestRayMeetsStillPool(t *testing.T) {
 	for _, levels := range []int{1, 4} {
-		l := mustNew(t, Def{Domain: box(3.2, 1.6, 3.2), CellSize: .05, Levels: levels, Band: 1, Unseen: 3})
+		l := mustNew(t, Def{Domain: box(3.2, 1.6, 3.2), CellSize: .05, Levels: levels, Band: 1, InvisibleLevel: 3})
 		if err := l.Fill(Below(.83)); err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestRayMeetsStillPool(t *testing.T) {
 
 // How deep a point is, is measured to the surface also where cells are as large as what is measured.
 func TestHeightOnCoarseCells(t *testing.T) {
-	l := mustNew(t, Def{Domain: box(3.2, 1.6, 3.2), CellSize: .05, Band: 1, Unseen: 3})
+	l := mustNew(t, Def{Domain: box(3.2, 1.6, 3.2), CellSize: .05, Band: 1, InvisibleLevel: 3})
 	if err := l.Fill(Below(.83)); err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestRayMeetsBall(t *testing.T) {
 
 // A ray meets what Surface's mesh has, whatever the liquid does and the sizes of cells are.
 func TestRaysMeetMesh(t *testing.T) {
-	slosh := mustNew(t, Def{Domain: box(3.2, 1.6, 1.6), CellSize: .05, Band: 2, Unseen: 2})
+	slosh := mustNew(t, Def{Domain: box(3.2, 1.6, 1.6), CellSize: .05, Band: 2, InvisibleLevel: 2})
 	if err := slosh.Fill(standing{level: .8, height: .15, length: 3.2}); err != nil {
 		t.Fatal(err)
 	}

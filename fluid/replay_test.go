@@ -50,7 +50,7 @@ func TestReplayOfAWallBudget(t *testing.T) {
 func TestReplayLastsForAStep(t *testing.T) {
 	l := tub(t)
 	plan := l.Step(frame).Plan
-	plan.Why = "told to"
+	plan.Reason = "told to"
 	if err := l.Replay(plan); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestReplayLastsForAStep(t *testing.T) {
 	if r := l.Step(frame); r.Plan != plan {
 		t.Errorf("the step followed %+v", r.Plan)
 	}
-	if r := l.Step(frame); r.Plan.Why == plan.Why {
+	if r := l.Step(frame); r.Plan.Reason == plan.Reason {
 		t.Error("the plan was followed twice")
 	}
 	goesOn(t, l, 100)
@@ -69,7 +69,7 @@ func TestReplayLastsForAStep(t *testing.T) {
 		t.Errorf("a step that sleeps reports the plan %+v", r.Plan)
 	}
 	l.wakeAll()
-	if r := l.Step(frame); r.Plan.Why == plan.Why {
+	if r := l.Step(frame); r.Plan.Reason == plan.Reason {
 		t.Error("a plan was kept for later")
 	}
 }
@@ -84,8 +84,8 @@ func TestReplayRefusesBadPlans(t *testing.T) {
 		"Tolerance":      func(p *Plan) { p.Tolerance = 0 },
 		"MaxIterations":  func(p *Plan) { p.MaxIterations = 0 },
 		"Substeps":       func(p *Plan) { p.Substeps = 65 },
-		"Cadence":        func(p *Plan) { p.Cadence = 0 },
-		"Cut":            func(p *Plan) { p.Cut = -1 },
+		"DetailInterval": func(p *Plan) { p.DetailInterval = 0 },
+		"CutAfter":       func(p *Plan) { p.CutAfter = -1 },
 	} {
 		p := good
 		change(&p)

@@ -19,11 +19,11 @@ type Report struct {
 	Workers int
 
 	Stages [StageCount]StageReport
-	// Laps are the stages one by one, as they ran; Work is what the workers did, if Liquid.Profile
-	// asked for it, and LostWork how many stretches of it found no room.
-	Laps     []Span
-	Work     []Span
-	LostWork int
+	// StageSpans are the stages one by one, as they ran; Work is what the workers did, if Liquid.Profile
+	// asked for it, and LostSpans how many stretches of it found no room.
+	StageSpans  []Span
+	WorkerSpans []Span
+	LostSpans   int
 
 	// Cells and Unknowns are counted per level, 0 the finest.
 	Cells, Unknowns [4]int
@@ -54,8 +54,8 @@ type Report struct {
 // Missed tells whether the step took longer than its budget of wall time.
 func (r *Report) Missed() bool { return r.Budget.Step > 0 && r.Duration > r.Budget.Step }
 
-// Slept tells whether all of the liquid was left alone because nothing moves: such a step has no plan.
-func (r *Report) Slept() bool { return r.AsleepBlocks > 0 && r.Plan == (Plan{}) }
+// Asleep tells whether all of the liquid was left alone because nothing moves: such a step has no plan.
+func (r *Report) Asleep() bool { return r.AsleepBlocks > 0 && r.Plan == (Plan{}) }
 
 // UnknownCount is the number of pressure unknowns on all levels.
 func (r *Report) UnknownCount() int {
@@ -105,30 +105,30 @@ func (s Stage) String() string {
 
 // Plan is what the budget chose for a step, and why. Liquid.Replay has another run follow it. That of a step that sleeps is zero.
 type Plan struct {
-	TargetUnknowns int     // 0: no limit
-	ViewGain       float64 // cells per pixel of distance: 1 refines as far as pixels show it
-	InvisibleLevel int     // level of surface that nobody sees: how many levels coarser than the finest
-	UnseenCoarser  bool    // the target does not hold InvisibleLevel, though ViewGain had given way
-	Tolerance      float64
-	MaxIterations  int
-	Substeps       int
-	Changes        int // blocks that may change their level by choice; 0: no limit of time
-	Cadence        int // detail such as seeding markers is looked after in every Cadence-th substep
-	// Cut, if not 0, is how many iterations the step's pressure solves had taken when there was only time left for
+	TargetUnknowns   int     // 0: no limit
+	ViewGain         float64 // cells per pixel of distance: 1 refines as far as pixels show it
+	InvisibleLevel   int     // level of surface that nobody sees: how many levels coarser than the finest
+	InvisibleCoarser bool    // the target does not hold InvisibleLevel, though ViewGain had given way
+	Tolerance        float64
+	MaxIterations    int
+	Substeps         int
+	Changes          int // blocks that may change their level by choice; 0: no limit of time
+	DetailInterval   int // detail such as seeding markers is looked after in every DetailInterval-th substep
+	// CutAfter, if not 0, is how many iterations the step's pressure solves had taken when there was only time left for
 	// the stages that follow; none took more from then on but the first four of its own.
-	Cut int
-	// Carried tells that there was no time left to extract the surface: it is the last step's, moved on by its velocities. That is
+	CutAfter int
+	// SurfaceExtrapolated tells that there was no time left to extract the surface: it is the last step's, moved on by its velocities. That is
 	// so in two steps running at most.
-	Carried bool
-	Why     string
+	SurfaceExtrapolated bool
+	Reason              string
 }
 
-// Relief says what the plan gave up, and what the step besides.
-func (p *Plan) Relief() string {
-	if p.Carried {
-		return p.Why + ", mesh carried on"
+// Reductions says what the plan gave up, and what the step besides.
+func (p *Plan) Reductions() string {
+	if p.SurfaceExtrapolated {
+		return p.Reason + ", mesh carried on"
 	}
-	return p.Why
+	return p.Reason
 }
 
 // Ledger accounts for the liquid, in litres. Emitted is what emitters and currents let in, Drained what sinks, open sides and currents let out.

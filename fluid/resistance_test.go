@@ -172,10 +172,10 @@ func TestBodiesThatIgnoreTheLiquid(t *testing.T) {
 	for range 20 { // .54 m
 		all.Step(frame)
 	}
-	if y := .5 - ghost.Position().Y; math.Abs(y-9.81/2*400*frame*frame) > .02 || all.LoadOf(ghost.ID()) != (BodyLoad{}) {
-		t.Errorf("the ghost falls %g m with %v N", y, all.LoadOf(ghost.ID()).Force)
+	if y := .5 - ghost.Position().Y; math.Abs(y-9.81/2*400*frame*frame) > .02 || all.BodyLoadByID(ghost.ID()) != (BodyLoad{}) {
+		t.Errorf("the ghost falls %g m with %v N", y, all.BodyLoadByID(ghost.ID()).Force)
 	}
-	if usual.Position().Y < .3 || all.LoadOf(fiery.ID()).Force.Y <= 0 {
+	if usual.Position().Y < .3 || all.BodyLoadByID(fiery.ID()).Force.Y <= 0 {
 		t.Error("the others do not float in a liquid that takes all")
 	}
 	var s [1]Sample
@@ -189,14 +189,14 @@ func TestBodiesThatIgnoreTheLiquid(t *testing.T) {
 	for range 30 {
 		lava.Step(frame)
 	}
-	if lava.LoadOf(usual.ID()) != (BodyLoad{}) || usual.Position().Y > y-.5 || lava.LoadOf(fiery.ID()).Force.Y <= 0 {
-		t.Errorf("the liquid's mask is not kept: %v N and %v N", lava.LoadOf(usual.ID()).Force, lava.LoadOf(fiery.ID()).Force)
+	if lava.BodyLoadByID(usual.ID()) != (BodyLoad{}) || usual.Position().Y > y-.5 || lava.BodyLoadByID(fiery.ID()).Force.Y <= 0 {
+		t.Errorf("the liquid's mask is not kept: %v N and %v N", lava.BodyLoadByID(usual.ID()).Force, lava.BodyLoadByID(fiery.ID()).Force)
 	}
 	if err := fiery.SetLiquidCategory(0); err != nil {
 		t.Fatal(err)
 	}
 	lava.Step(frame)
-	if lava.LoadOf(fiery.ID()) != (BodyLoad{}) {
+	if lava.BodyLoadByID(fiery.ID()) != (BodyLoad{}) {
 		t.Error("a body that ignores the liquid from now on is pushed")
 	}
 	other := tub(t) // of another mask
@@ -219,7 +219,7 @@ func TestLiquidCategoriesAreState(t *testing.T) {
 	}
 	u, v := earth(), earth()
 	w.CopyTo(v)
-	if err := u.Load(&saved); err != nil {
+	if err := u.Restore(&saved); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []uint64{0, 1, 6} {

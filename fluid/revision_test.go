@@ -58,7 +58,7 @@ func newLock(t *testing.T, kind physics.Kind, whole bool, bodies func(w *physics
 func (k *lock) sleep(t *testing.T) {
 	t.Helper()
 	for range 600 {
-		if r := k.l.Step(frame); r.Slept() {
+		if r := k.l.Step(frame); r.Asleep() {
 			return
 		}
 	}
@@ -111,7 +111,7 @@ func TestGateThatIsPutElsewhere(t *testing.T) {
 			if err := other.w.Save(&saved); err != nil {
 				t.Fatal(err)
 			}
-			if err := k.w.Load(&saved); err != nil {
+			if err := k.w.Restore(&saved); err != nil {
 				t.Fatal(err)
 			}
 		}},
@@ -228,7 +228,7 @@ func TestSleepGoesOn(t *testing.T) {
 		if err := call(); err != nil {
 			t.Fatal(err)
 		}
-		if r := k.l.Step(frame); !r.Slept() {
+		if r := k.l.Step(frame); !r.Asleep() {
 			t.Errorf("%s wakes the water", name)
 		}
 	}
@@ -260,7 +260,7 @@ func TestCopySeesWhatIsRevised(t *testing.T) {
 			if err := k.l.Save(&liquid); err != nil {
 				t.Fatal(err)
 			}
-			if err := b.w.Load(&saved); err != nil {
+			if err := b.w.Restore(&saved); err != nil {
 				t.Fatal(err)
 			}
 			if err := b.l.Restore(&liquid); err != nil {
@@ -268,8 +268,8 @@ func TestCopySeesWhatIsRevised(t *testing.T) {
 			}
 			for n := range 20 {
 				r := k.l.Step(frame)
-				if a.l.Step(frame); r.Slept() == open {
-					t.Fatalf("step %d: asleep: %v", n, r.Slept())
+				if a.l.Step(frame); r.Asleep() == open {
+					t.Fatalf("step %d: asleep: %v", n, r.Asleep())
 				}
 				b.l.Step(frame)
 				if want := k.l.Hash(); a.l.Hash() != want || b.l.Hash() != want {
@@ -292,8 +292,8 @@ func TestBodyThatCreeps(t *testing.T) {
 			}
 			r := l.Step(frame)
 			sound(t, l, r)
-			if r.Slept() || r.RolledBack {
-				t.Fatalf("%v, step %d: asleep %v, %s", kind, n, r.Slept(), r.Reason)
+			if r.Asleep() || r.RolledBack {
+				t.Fatalf("%v, step %d: asleep %v, %s", kind, n, r.Asleep(), r.Reason)
 			}
 		}
 		if g := l.Ledger(); math.Abs(g.DriftL) > .02*g.HeldL {

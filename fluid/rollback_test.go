@@ -55,7 +55,7 @@ func sloshing(t *testing.T) (*Liquid, *puppet, ObstacleID) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: 1, Y: .3, Z: .4}, Velocity: r3.Vec{Y: .1}, Spin: r3.Vec{Z: 1}}); err != nil {
+	if err := l.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: 1, Y: .3, Z: .4}, Velocity: r3.Vec{Y: .1}, AngularVelocity: r3.Vec{Z: 1}}); err != nil {
 		t.Fatal(err)
 	}
 	p := newPuppet(cork(.3, .7, .4))

@@ -74,7 +74,7 @@ func (v *vessel) asObstacle(t *testing.T, at r3.Vec) {
 	}
 	v.move = func(u, spin r3.Vec, _ float64) {
 		x, q := v.pose()
-		if err := v.l.MoveObstacle(id, Motion{Translation: x, Rotation: q, Velocity: u, Spin: spin}); err != nil {
+		if err := v.l.MoveObstacle(id, Motion{Translation: x, Rotation: q, Velocity: u, AngularVelocity: spin}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -91,7 +91,7 @@ func (l *Liquid) active() bool {
 		return true
 	}
 	for _, o := range w.obstacles {
-		if o.moves && (o.motion.Velocity != r3.Vec{} || o.motion.Spin != r3.Vec{}) {
+		if o.moves && (o.motion.Velocity != r3.Vec{} || o.motion.AngularVelocity != r3.Vec{}) {
 			return true
 		}
 	}

@@ -58,7 +58,7 @@ func TestSmallBodiesComeToRest(t *testing.T) {
 		meanSpeed, meanSpin := 0., 0.
 		for n := range c.starts {
 			l, b, speed, spin := afloat(t, c.g, 1000*c.ratio, r3.Vec{X: .71 + .02*float64(n%4), Y: .6, Z: .71 + .03*float64(n/4)}, 8)
-			t.Logf("%s: %.4f m/s, %.3f rad/s, %.3f under water", c.name, speed, spin, l.Load(1).Fraction)
+			t.Logf("%s: %.4f m/s, %.3f rad/s, %.3f under water", c.name, speed, spin, l.BodyLoad(1).Fraction)
 			if y := b.Position().Y; math.Abs(y-.6) > .1 {
 				t.Errorf("%s: floats at %g m, want about .6", c.name, y)
 			}
@@ -90,7 +90,7 @@ func TestBodiesOfACellFloatAnywhere(t *testing.T) {
 func TestSpecksFloat(t *testing.T) {
 	for _, ratio := range []float64{.3, .7} {
 		l, b, speed, _ := afloat(t, physics.Box(.05, .05, .05), 1000*ratio, r3.Vec{X: .76, Y: .9, Z: .71}, 8)
-		load := l.Load(1)
+		load := l.BodyLoad(1)
 		t.Logf("ratio %g: %.3f under water, at %.4f m, %.4f m/s, force %.4g N", ratio, load.Fraction, b.Position().Y, speed, load.Force.Y)
 		if math.Abs(load.Fraction-ratio) > .02 || speed > .02 {
 			t.Errorf("ratio %g: %.3f of it is under water, at %g m/s", ratio, load.Fraction, speed)

@@ -9,7 +9,7 @@ import (
 	"github.com/meniscus3d/meniscus/physics"
 )
 
-// Load says how much of a body is under the surface: of boxes on and off the grid, and of plates thinner than a cell, held or adrift.
+// BodyLoad says how much of a body is under the surface: of boxes on and off the grid, and of plates thinner than a cell, held or adrift.
 func TestSubmerged(t *testing.T) {
 	for _, c := range []struct {
 		size r3.Vec
@@ -41,7 +41,7 @@ func TestSubmerged(t *testing.T) {
 			var s [1]Sample
 			l.Sample([]r3.Vec{{X: .15, Y: .3, Z: .15}}, s[:])
 			under := max(0, min(c.size.Y, .3+s[0].Height-(c.y-c.size.Y/2)))
-			want, load := c.size.X*c.size.Z*under, l.Load(0)
+			want, load := c.size.X*c.size.Z*under, l.BodyLoad(0)
 			if part := under / c.size.Y; math.Abs(load.Submerged-want) > .05*want || math.Abs(load.Fraction-part) > .03 {
 				t.Errorf("%v, %v at %g, %g off: %.4g m³ under water, want %.4g; fraction %.3f, want %.3f", c.kind, c.size, c.y, off, load.Submerged, want, load.Fraction, part)
 			}

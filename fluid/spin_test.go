@@ -82,7 +82,7 @@ func TestRoundThingsFeelNoTorque(t *testing.T) {
 			l, _ := spun{"", physics.Kinematic, physics.Cylinder(.2, .8), yaw, false}.start(t)
 			for range 20 {
 				l.Step(1 / rate)
-				torque := l.Load(0).Torque
+				torque := l.BodyLoad(0).Torque
 				if about := torque.X*math.Sin(yaw) + torque.Z*math.Cos(yaw); math.Abs(about) > .03 {
 					t.Fatalf("%g steps/s, %g rad aslant: %g N·m about its axis", rate, yaw, about)
 				}
@@ -112,7 +112,7 @@ func TestWhatIsNotRoundIsTurned(t *testing.T) {
 	}
 	l.Step(1. / 60)
 	// Buoyancy acts at the log's axis, weight .05 m beside it.
-	if got, want := l.Load(0).Torque.Z, -.05*l.Load(0).Force.Y; math.Abs(got-want) > .02*math.Abs(want) {
+	if got, want := l.BodyLoad(0).Torque.Z, -.05*l.BodyLoad(0).Force.Y; math.Abs(got-want) > .02*math.Abs(want) {
 		t.Errorf("weighted log: %g N·m, want %g", got, want)
 	}
 }

@@ -90,7 +90,7 @@ func (d *Def) code(c *codec.Codec) {
 	if c.Version() >= 2 {
 		c.Same("BodyBand", uint64(d.BodyBand))
 	}
-	c.Same("Unseen", uint64(d.Unseen))
+	c.Same("InvisibleLevel", uint64(d.InvisibleLevel))
 	for _, s := range d.Sides.list() {
 		c.Same("Sides", uint64(s))
 	}

@@ -46,7 +46,7 @@ func livelier(t testing.TB, workers int) pairOf {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: 1, Y: .15, Z: .6}, Spin: r3.Vec{Y: 3}}); err != nil {
+	if err := l.MoveObstacle(paddle, Motion{Translation: r3.Vec{X: 1, Y: .15, Z: .6}, AngularVelocity: r3.Vec{Y: 3}}); err != nil {
 		t.Fatal(err)
 	}
 	return pairOf{l, w}
@@ -178,7 +178,7 @@ func TestCopyRefusesOthers(t *testing.T) {
 		"CellSize":         func(d *Def) { d.CellSize /= 2 },
 		"Sides":            func(d *Def) { d.Sides.MaxX = Open },
 		"Levels":           func(d *Def) { d.Levels = 2 },
-		"Unseen":           func(d *Def) { d.Unseen = 2 },
+		"InvisibleLevel":   func(d *Def) { d.InvisibleLevel = 2 },
 		"Solver.CFL":       func(d *Def) { d.Solver.CFL = 1 },
 		"Solver.Tolerance": func(d *Def) { d.Solver.Tolerance = 1e-3 },
 	} {

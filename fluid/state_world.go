@@ -118,7 +118,7 @@ func (o *obstacle) code(c *codec.Codec) {
 	for _, v := range [4]*float64{&m.Rotation.Real, &m.Rotation.Imag, &m.Rotation.Jmag, &m.Rotation.Kmag} {
 		c.Float64(v, -1.1, 1.1)
 	}
-	for _, v := range [6]*float64{&m.Velocity.X, &m.Velocity.Y, &m.Velocity.Z, &m.Spin.X, &m.Spin.Y, &m.Spin.Z} {
+	for _, v := range [6]*float64{&m.Velocity.X, &m.Velocity.Y, &m.Velocity.Z, &m.AngularVelocity.X, &m.AngularVelocity.Y, &m.AngularVelocity.Z} {
 		c.Float64(v, -maxMotion, maxMotion)
 	}
 	if c.Version() >= 7 {

@@ -100,9 +100,9 @@ func (d drop) run(t *testing.T) (r dropped) {
 			t.Fatalf("step %d: the body has %g J, it came with %g", n, e, most)
 		}
 		r.speed, r.spin = max(r.speed, r3.Norm(b.Velocity())), max(r.spin, r3.Norm(b.AngularVelocity()))
-		r.load = max(r.load, r3.Norm(l.Load(index).Force)/(9.81*b.Mass()))
+		r.load = max(r.load, r3.Norm(l.BodyLoad(index).Force)/(9.81*b.Mass()))
 	}
-	r.end, r.turning, r.fraction, r.y = r3.Norm(b.Velocity()), b.AngularVelocity(), l.Load(index).Fraction, b.Position().Y
+	r.end, r.turning, r.fraction, r.y = r3.Norm(b.Velocity()), b.AngularVelocity(), l.BodyLoad(index).Fraction, b.Position().Y
 	return r
 }
 

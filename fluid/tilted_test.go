@@ -56,7 +56,7 @@ func TestFloatingBodiesStayWhereGravityLeans(t *testing.T) {
 			for n := range steps {
 				l.Step(1. / 60)
 				if n >= steps-last {
-					fraction += l.Load(0).Fraction / last
+					fraction += l.BodyLoad(0).Fraction / last
 				}
 			}
 			way := r3.Sub(b.Centre(), from)
@@ -80,7 +80,7 @@ func TestStillLiquidCarriesBallsAtItsSurface(t *testing.T) {
 			l.Step(1. / 60)
 			l.Step(1. / 60)
 			weight := 4. / 3 * math.Pi * radius * radius * radius * ratio * 1000 * r3.Norm(gravity)
-			load := l.Load(b.Index())
+			load := l.BodyLoad(b.Index())
 			carried := r3.Dot(load.Force, up) / weight
 			aside := r3.Norm(load.Force)/weight - math.Abs(carried)
 			along := math.Sqrt(max(0, aside*(aside+2*math.Abs(carried))))

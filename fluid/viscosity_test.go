@@ -101,7 +101,7 @@ func TestTurningBowl(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := l.MoveObstacle(id, Motion{Translation: r3.Vec{X: .8, Z: .8}, Spin: r3.Vec{Y: c.spin}}); err != nil {
+		if err := l.MoveObstacle(id, Motion{Translation: r3.Vec{X: .8, Z: .8}, AngularVelocity: r3.Vec{Y: c.spin}}); err != nil {
 			t.Fatal(err)
 		}
 		if err := l.Fill(Below(.6)); err != nil {

@@ -34,10 +34,10 @@ type (
 // Motion is where a kinematic obstacle is and how it moves: its shape turned by Rotation about
 // its own origin, then shifted by Translation, with the velocity of that origin and a spin.
 type Motion struct {
-	Translation r3.Vec      // m
-	Rotation    quat.Number // the zero value means none
-	Velocity    r3.Vec      // m/s
-	Spin        r3.Vec      // rad/s
+	Translation     r3.Vec      // m
+	Rotation        quat.Number // the zero value means none
+	Velocity        r3.Vec      // m/s
+	AngularVelocity r3.Vec      // rad/s
 }
 
 // maxMotion, m/s or rad/s, bounds what moves an obstacle or leaves an emitter: three times the speed of
@@ -173,7 +173,7 @@ func (l *Liquid) jumps(o *obstacle, m *Motion) bool {
 	ends := [2]r3.Vec{boxes.Max(box.Min, d.Min), boxes.Min(box.Max, d.Max)}
 	for c := range 8 {
 		x := r3.Vec{X: ends[c&1].X, Y: ends[c>>1&1].Y, Z: ends[c>>2].Z}
-		speed := reproducible.Norm(r3.Add(m.Velocity, reproducible.Cross(m.Spin, r3.Sub(x, m.Translation))))
+		speed := reproducible.Norm(r3.Add(m.Velocity, reproducible.Cross(m.AngularVelocity, r3.Sub(x, m.Translation))))
 		if reproducible.Norm(r3.Sub(to.Outer(from.Local(x)), x)) > l.def.CellSize+float64(speed*slowFrame) {
 			return true
 		}
@@ -188,8 +188,8 @@ func (m *Motion) normalise() error {
 		return fmt.Errorf("Translation %v m; must be finite and at most %g long", m.Translation, shapes.MaxCoord)
 	case !(reproducible.Norm(m.Velocity) <= maxMotion):
 		return fmt.Errorf("Velocity %v m/s; must be finite and at most %g long", m.Velocity, maxMotion)
-	case !(reproducible.Norm(m.Spin) <= maxMotion):
-		return fmt.Errorf("Spin %v rad/s; must be finite and at most %g long", m.Spin, maxMotion)
+	case !(reproducible.Norm(m.AngularVelocity) <= maxMotion):
+		return fmt.Errorf("AngularVelocity %v rad/s; must be finite and at most %g long", m.AngularVelocity, maxMotion)
 	}
 	if m.Rotation == (quat.Number{}) {
 		m.Rotation.Real = 1
@@ -296,8 +296,8 @@ func (w *surroundings) appendMoving(c *bodies.Coupling) {
 			bounds = boxes.Nowhere()
 		}
 		c.Solids = append(c.Solids, rigid.Solid{Distance: o.distance, Bounds: bounds, Centre: m.Translation, Thin: true})
-		c.Rigid = append(c.Rigid, rigid.Body{V: rigid.Twist(m.Velocity, m.Spin)})
-		c.Moved = append(c.Moved, rigid.Twist(m.Velocity, m.Spin))
+		c.Rigid = append(c.Rigid, rigid.Body{V: rigid.Twist(m.Velocity, m.AngularVelocity)})
+		c.Moved = append(c.Moved, rigid.Twist(m.Velocity, m.AngularVelocity))
 	}
 }
 
@@ -316,7 +316,7 @@ func (w *surroundings) advance(dt float64) {
 			continue
 		}
 		m := &o.motion
-		if m.Velocity == (r3.Vec{}) && m.Spin == (r3.Vec{}) {
+		if m.Velocity == (r3.Vec{}) && m.AngularVelocity == (r3.Vec{}) {
 			continue
 		}
 		m.goOn(dt)
@@ -327,7 +327,7 @@ func (w *surroundings) advance(dt float64) {
 // goOn moves on by dt seconds.
 func (m *Motion) goOn(dt float64) {
 	m.Translation = r3.Add(m.Translation, reproducible.Scale(dt, m.Velocity))
-	m.Rotation = rigid.Turned(m.Rotation, m.Spin, dt)
+	m.Rotation = rigid.Turned(m.Rotation, m.AngularVelocity, dt)
 }
 
 // wallVelocity is the velocity of a solid of the step at a place, m/s.

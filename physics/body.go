@@ -21,26 +21,26 @@ type Body struct {
 // body is a body's state. Its velocity is that of the centre of mass. What every pass over the
 // contacts asks for comes first, next to each other in memory.
 type body struct {
-	v, w     r3.Vec
-	mobility r3.Vec      // inverse mass along each of the world's axes: 0 along locked ones
-	invMass  float64     //
-	dx       r3.Vec      // moved since the step began
-	dq       quat.Number // turned since the step began
-	x        r3.Vec      // centre of mass
-	q        quat.Number //
-	invI     mat3        // inverse inertia, world axes
-	invLocal mat3        // inverse inertia, body axes
-	spins    bool        // inertia differs between axes, so that the spin axis wanders
+	v, w       r3.Vec
+	mobility   r3.Vec      // inverse mass along each of the world's axes: 0 along locked ones
+	invMass    float64     //
+	dx         r3.Vec      // moved since the step began
+	dq         quat.Number // turned since the step began
+	x          r3.Vec      // centre of mass
+	q          quat.Number //
+	invI       mat3        // inverse inertia, world axes
+	invLocal   mat3        // inverse inertia, body axes
+	gyroscopic bool        // inertia differs between axes, so that the spin axis wanders
 
-	live   bool
-	awake  bool
-	placed bool // its pose or shapes have changed since the last broad phase
-	kind   Kind
-	gen    uint32
-	index  int32 // in World.order
-	shapes []int32
-	joints []int32 // in order of creation
-	rot    mat3    // of q
+	live        bool
+	awake       bool
+	poseChanged bool // its pose or shapes have changed since the last broad phase
+	kind        Kind
+	gen         uint32
+	index       int32 // in World.order
+	shapes      []int32
+	joints      []int32 // in order of creation
+	rot         mat3    // of q
 
 	mass     Mass // zero unless dynamic
 	override bool // mass is the caller's:
@@ -60,9 +60,9 @@ type body struct {
 	targetQ          quat.Number //
 	targetTime       float64     // s left to reach it; +Inf: none set
 	next             pose        // where a joined body comes in the substep if nothing holds it
-	goodX            r3.Vec      // pose before the step
-	beforeV, beforeW r3.Vec      // velocity before the step
-	goodQ            quat.Number //
+	startX           r3.Vec      // pose before the step
+	startV, startW   r3.Vec      // velocity before the step
+	startQ           quat.Number //
 	revision         uint64
 	liquid           uint64 // categories for liquids; 0: none takes it
 	drag             Drag
@@ -223,7 +223,7 @@ func (b Body) SetPose(pos r3.Vec, rot quat.Number) error {
 		s.q = unitRotation(rot)
 		s.x = r3.Add(pos, rotate(s.q, s.mass.Centre))
 		s.targetTime = math.Inf(1)
-		b.world.place(b.slot)
+		b.world.updateShapes(b.slot)
 		b.world.revise(s)
 		b.world.wakeNear(b.slot)
 	})
@@ -242,7 +242,7 @@ func (b Body) setVelocities(v, w r3.Vec) error {
 	return b.write("velocity", slow(v) && slow(w), "finite, ≤ 1e4 m/s and rad/s", func(s *body) {
 		s.v, s.w, s.targetTime = v, w, math.Inf(1)
 		if s.kind == Dynamic {
-			s.v, s.w = s.lock.Move.clear(v), s.lock.Turn.clear(w)
+			s.v, s.w = s.lock.Linear.clear(v), s.lock.Angular.clear(w)
 		}
 	})
 }
@@ -287,7 +287,7 @@ func (b Body) ApplyTorque(torque r3.Vec) error {
 // ApplyImpulse changes the velocity at once by the impulse, N·s, at the world point p, m.
 func (b Body) ApplyImpulse(impulse, p r3.Vec) error {
 	return b.push(impulse, p, func(s *body, arm r3.Vec) {
-		s.v = r3.Add(s.v, s.shift(impulse))
+		s.v = r3.Add(s.v, s.velocityChange(impulse))
 		s.w = r3.Add(s.w, mulVec(&s.invI, reproducible.Cross(arm, impulse)))
 	})
 }
@@ -317,7 +317,7 @@ func (b Body) SetAwake(awake bool) error {
 		b.world.wake(b.slot)
 	case s.kind == Dynamic:
 		s.sleep()
-		b.world.forecast.dt = 0
+		b.world.prediction.dt = 0
 	}
 	return nil
 }
@@ -375,7 +375,7 @@ func (b Body) SetKind(kind Kind) error {
 	origin := s.origin()
 	s.v = r3.Add(s.v, reproducible.Cross(s.w, r3.Sub(origin, s.x)))
 	s.kind, s.x = kind, origin
-	s.weigh(Mass{})
+	s.applyMass(Mass{})
 	s.targetTime, s.awake = math.Inf(1), kind == Dynamic
 	if kind == Static {
 		s.v, s.w = r3.Vec{}, r3.Vec{}
@@ -385,9 +385,9 @@ func (b Body) SetKind(kind Kind) error {
 	} else {
 		w.setMass(b.slot, w.shapeMass(s))
 	}
-	w.place(b.slot)
+	w.updateShapes(b.slot)
 	w.revise(s)
-	w.regroup(b.slot)
+	w.markBodyMoved(b.slot)
 	w.listLocked()
 	return nil
 }
@@ -421,7 +421,7 @@ func (b Body) Destroy() error {
 	}
 	s.live, s.userData, s.name = false, nil, ""
 	w.freeBodies = append(w.freeBodies, b.slot)
-	if s.lock.Move != (Axes{}) {
+	if s.lock.Linear != (Axes{}) {
 		w.listLocked()
 	}
 	return nil

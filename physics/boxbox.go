@@ -92,7 +92,7 @@ func edgeContact(a, b *solid, i, j int, d r3.Vec, sep float64, m *manifold) {
 	u, v = reproducible.Scale(component(a.half, i), u), reproducible.Scale(component(b.half, j), v)
 	p, q = nearestOnLines(r3.Sub(p, u), reproducible.Scale(2, u), r3.Sub(q, v), reproducible.Scale(2, v))
 	id := 1<<30 | uint32(i)<<12 | uint32(j)<<8 | sideA<<4 | sideB
-	m.add(hit{pos: reproducible.Scale(0.5, r3.Add(p, q)), normal: n, sep: sep, id: id})
+	m.add(manifoldPoint{pos: reproducible.Scale(0.5, r3.Add(p, q)), normal: n, sep: sep, id: id})
 }
 
 // edgeCentre is the middle of the edge along axis i that is farthest along n, and which of
@@ -123,7 +123,7 @@ type clipVertex struct {
 }
 
 // faceContact clips the face of inc that lies against the face of ref on the given axis and
-// side by the sides of that face, and adds what is nearer than margin. swapped says that ref
+// atBound by the sides of that face, and adds what is nearer than margin. swapped says that ref
 // is the second of the pair.
 func faceContact(ref, inc *solid, axis int, side, margin float64, swapped bool, m *manifold) {
 	n := reproducible.Scale(side, column(ref.rot, axis))
@@ -156,19 +156,19 @@ func faceContact(ref, inc *solid, axis int, side, margin float64, swapped bool, 
 	}
 	for _, v := range buf[poly][:count] {
 		if sep := reproducible.Dot(n, v.p) - top; sep <= margin {
-			m.add(hit{pos: r3.Sub(v.p, reproducible.Scale(sep/2, n)), normal: normal, sep: sep, id: id | v.id})
+			m.add(manifoldPoint{pos: r3.Sub(v.p, reproducible.Scale(sep/2, n)), normal: normal, sep: sep, id: id | v.id})
 		}
 	}
 }
 
 // boxGrazes is grazes for boxes, whose faces have two axes.
 func boxGrazes(ref, inc *solid, axis int, poly []clipVertex, top float64, n r3.Vec) bool {
-	if lowest(poly, n)-top < -grazing {
+	if lowest(poly, n)-top < -grazingDepth {
 		return false
 	}
 	for k := 1; k <= 2; k++ {
 		i := (axis + k) % 3
-		if extent(poly, column(ref.rot, i)) < min(grazing, 0.2*component(ref.half, i), 0.2*smallest(inc.half)) {
+		if extent(poly, column(ref.rot, i)) < min(grazingDepth, 0.2*component(ref.half, i), 0.2*smallest(inc.half)) {
 			return true
 		}
 	}

@@ -21,40 +21,40 @@ type neighbours struct {
 // broadPhase finds the pairs of parts that may touch within dt seconds. Leaves of the tree
 // that have moved are asked for what they overlap; other neighbours stay.
 func (w *World) broadPhase(dt float64) {
-	w.fatten(dt)
+	w.updateFatBounds(dt)
 	w.updateNeighbours()
 	w.updatePairs()
 }
 
-// fatten updates what shapes may touch: their bounds, half the speculative distance and what
+// updateFatBounds updates what shapes may touch: their bounds, half the speculative distance and what
 // they move within the step. The other half is the partner's.
-func (w *World) fatten(dt float64) {
-	if n := len(w.bodies); cap(w.stirs) < n {
-		w.stirs = make([]bool, n, 2*n)
+func (w *World) updateFatBounds(dt float64) {
+	if n := len(w.bodies); cap(w.dirty) < n {
+		w.dirty = make([]bool, n, 2*n)
 	} else {
-		w.stirs = w.stirs[:n]
+		w.dirty = w.dirty[:n]
 	}
 	for _, s := range w.order {
 		b := &w.bodies[s]
 		moving := b.moving()
-		w.stirs[s] = moving || b.placed
-		if !w.stirs[s] {
+		w.dirty[s] = moving || b.poseChanged
+		if !w.dirty[s] {
 			continue
 		}
 		d := speculation / 2
 		if moving {
 			d += float64(dt * reproducible.Norm(b.v))
 		}
-		b.placed = false
+		b.poseChanged = false
 		for _, sh := range b.shapes {
 			w.shapes[sh].fat = grow(w.shapes[sh].bounds, d)
-			w.leaf(sh, &w.shapes[sh].fat)
+			w.updateLeaf(sh, &w.shapes[sh].fat)
 		}
 	}
 }
 
-// leaf sees that the leaf of a shape encloses box.
-func (w *World) leaf(slot int32, box *r3.Box) {
+// updateLeaf sees that the leaf of a shape encloses box.
+func (w *World) updateLeaf(slot int32, box *r3.Box) {
 	s := &w.shapes[slot]
 	if s.leaf != none {
 		if encloses(&w.tree.nodes[s.leaf].box, box) {
@@ -67,37 +67,37 @@ func (w *World) leaf(slot int32, box *r3.Box) {
 		fat = grow(fat, leafMargin)
 	}
 	s.leaf = w.tree.insert(fat, slot)
-	w.shift(slot)
+	w.markMoved(slot)
 }
 
-// shift has the neighbours of a shape looked for in the next step.
-func (w *World) shift(slot int32) {
-	if s := &w.shapes[slot]; !s.shifted {
-		s.shifted = true
-		w.shifted = append(w.shifted, slot)
+// velocityChange has the neighbours of a shape looked for in the next step.
+func (w *World) markMoved(slot int32) {
+	if s := &w.shapes[slot]; !s.moved {
+		s.moved = true
+		w.movedShapes = append(w.movedShapes, slot)
 	}
 }
 
-// regroup has the neighbours of a body looked for in the next step, since what it may meet has
+// markBodyMoved has the neighbours of a body looked for in the next step, since what it may meet has
 // changed.
-func (w *World) regroup(slot int32) {
+func (w *World) markBodyMoved(slot int32) {
 	for _, s := range w.bodies[slot].shapes {
-		w.shift(s)
+		w.markMoved(s)
 	}
 }
 
 // updateNeighbours drops the neighbours of shapes whose leaves have shifted, and finds them
 // anew.
 func (w *World) updateNeighbours() {
-	if len(w.shifted) == 0 {
+	if len(w.movedShapes) == 0 {
 		return
 	}
-	slices.Sort(w.shifted)
+	slices.Sort(w.movedShapes)
 	w.fresh = w.fresh[:0]
-	for _, i := range w.shifted {
+	for _, i := range w.movedShapes {
 		if s := &w.shapes[i]; s.live {
 			w.tree.overlapping(&w.tree.nodes[s.leaf].box, func(j int32) {
-				if other := &w.shapes[j]; w.mayMeet(s, other) && (i < j || !other.shifted) {
+				if other := &w.shapes[j]; w.mayMeet(s, other) && (i < j || !other.moved) {
 					lo, hi := min(i, j), max(i, j)
 					w.fresh = append(w.fresh, neighbours{pairKey(lo, hi, 0, 0), w.shapes[lo].body, w.shapes[hi].body})
 				}
@@ -108,7 +108,7 @@ func (w *World) updateNeighbours() {
 	w.merged = w.merged[:0]
 	k := 0
 	for _, n := range w.near {
-		if w.shapes[n.key>>40].shifted || w.shapes[n.key>>16&(maxSlots-1)].shifted {
+		if w.shapes[n.key>>40].moved || w.shapes[n.key>>16&(maxSlots-1)].moved {
 			continue
 		}
 		for ; k < len(w.fresh) && w.fresh[k].key < n.key; k++ {
@@ -118,10 +118,10 @@ func (w *World) updateNeighbours() {
 	}
 	w.merged = append(w.merged, w.fresh[k:]...)
 	w.near, w.merged = w.merged, w.near
-	for _, i := range w.shifted {
-		w.shapes[i].shifted = false
+	for _, i := range w.movedShapes {
+		w.shapes[i].moved = false
 	}
-	w.shifted = w.shifted[:0]
+	w.movedShapes = w.movedShapes[:0]
 }
 
 func compareNeighbours(a, b neighbours) int {
@@ -150,7 +150,7 @@ func (w *World) updatePairs() {
 		for end < len(w.pairs) && shapePair(w.pairs[end].key) == n.key {
 			end++
 		}
-		if w.stirs[n.bodyA] || w.stirs[n.bodyB] {
+		if w.dirty[n.bodyA] || w.dirty[n.bodyB] {
 			out = w.matchParts(out, w.pairs[i:end], n.key)
 		} else {
 			out = append(out, w.pairs[i:end]...)

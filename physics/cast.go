@@ -9,9 +9,9 @@ import (
 // castTolerance, m: a cast ends that near to the surface.
 const castTolerance = 1e-5
 
-// sharpened is the solid with a core as large as itself: for a cylinder, whose core is
+// fullCore is the solid with a core as large as itself: for a cylinder, whose core is
 // smaller than it by a radius that its rim does not have.
-func (s *solid) sharpened() solid {
+func (s *solid) fullCore() solid {
 	out := *s
 	if s.kind == cylinderGeometry {
 		out.half, out.radius = s.full(), 0
@@ -21,10 +21,10 @@ func (s *solid) sharpened() solid {
 
 // sweep moves a by motion towards b, neither turning, and returns the share of the motion
 // after which they touch and the unit vector from a to b there; false if they do not, or are
-// in touch but part. Since both are convex, the plane across their gap bounds how far a may
+// isActive touch but part. Since both are convex, the plane across their gap bounds how far a may
 // go at once (conservative advancement, Mirtich 1996).
 func sweep(a, b *solid, motion r3.Vec) (t float64, n r3.Vec, ok bool) {
-	ea, eb := a.sharpened(), b.sharpened()
+	ea, eb := a.fullCore(), b.fullCore()
 	for range 64 {
 		g := gjk(&ea, &eb, reproducible.Scale(t, motion))
 		if g.distance == 0 {
@@ -54,7 +54,7 @@ func misses(a, b *solid, motion, n r3.Vec) bool {
 		return false
 	}
 	t, n, ok := sweep(a, b, motion)
-	return !ok || (1-t)*reproducible.Dot(motion, n) < grazing
+	return !ok || (1-t)*reproducible.Dot(motion, n) < grazingDepth
 }
 
 // sweepAny is sweep of a convex solid against a part of any kind.

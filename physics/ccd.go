@@ -7,39 +7,39 @@ import (
 )
 
 const (
-	// fastShare of its thickness: a body that moves less within a step cannot pass through
+	// sweepShare of its thickness: a body that moves less within a step cannot pass through
 	// anything that its contacts do not see.
-	fastShare = 0.25
-	// coreScale is the size of the middle of a body that must not get into another: small
+	sweepShare = 0.25
+	// sweptScale is the size of the middle of a body that must not get into another: small
 	// enough to be out of all that the body only touches.
-	coreScale = 0.5
+	sweptScale = 0.5
 )
 
-// stopFast takes bodies that have moved far back to where the middle of one of their parts
-// first met another body. Contacts look as far ahead as a body moves and stop nearly all
+// solveContinuous takes bodies that have moved far back to where the middle of one of their parts
+// firstRow met another body. Contacts look as far ahead as a body moves and stop nearly all
 // before; this is for the rest: those that were pushed or turned on their way.
-func (w *World) stopFast() {
+func (w *World) solveContinuous() {
 	for _, s := range w.order {
 		b := &w.bodies[s]
 		if b.kind != Dynamic || !b.awake || b.invMass == 0 {
 			continue
 		}
-		if t := w.impact(b); t < 1 {
-			b.x = r3.Add(b.goodX, reproducible.Scale(t, r3.Sub(b.x, b.goodX)))
-			w.place(s)
+		if t := w.timeOfImpact(b); t < 1 {
+			b.x = r3.Add(b.startX, reproducible.Scale(t, r3.Sub(b.x, b.startX)))
+			w.updateShapes(s)
 		}
 	}
 }
 
-// impact is the share of the last step's motion after which the middle of a part of b would
+// timeOfImpact is the share of the last step's motion after which the middle of a part of b would
 // be in another body, 1 if none.
-func (w *World) impact(b *body) float64 {
+func (w *World) timeOfImpact(b *body) float64 {
 	q, first := &w.query, 1.0
-	moved := reproducible.Norm(r3.Sub(b.x, b.goodX))
-	if moved < fastShare*w.Thickness(int(b.index)) {
+	moved := reproducible.Norm(r3.Sub(b.x, b.startX))
+	if moved < sweepShare*w.Thickness(int(b.index)) {
 		return 1
 	}
-	good := rotationMatrix(b.goodQ)
+	good := rotationMatrix(b.startQ)
 	for _, slot := range b.shapes {
 		s := &w.shapes[slot]
 		if s.def.Sensor || s.def.Geometry.kind > hullGeometry && s.def.Geometry.kind != openBoxGeometry {
@@ -47,16 +47,16 @@ func (w *World) impact(b *body) float64 {
 		}
 		for k := range s.parts {
 			q.a = s.solid(uint8(k))
-			if least, _ := q.a.size(); moved < fastShare*2*least {
+			if least, _ := q.a.size(); moved < sweepShare*2*least {
 				continue
 			}
 			// Where the part was, as it is turned now.
 			local := mulVecT(&b.rot, r3.Sub(q.a.pos, b.x))
-			was := r3.Add(b.goodX, mulVec(&good, local))
+			was := r3.Add(b.startX, mulVec(&good, local))
 			motion := r3.Sub(q.a.pos, was)
 			q.a.pos = was
-			q.shrink(coreScale)
-			first = min(first, w.firstImpact(b, s, motion))
+			q.shrink(sweptScale)
+			first = min(first, w.firstTimeOfImpact(b, s, motion))
 		}
 	}
 	return first
@@ -69,7 +69,7 @@ func (q *queryScratch) shrink(f float64) {
 	if s.hull == nil {
 		return
 	}
-	vertices, planes := q.core.vertices[:0], q.core.planes[:0]
+	vertices, planes := q.shrunk.vertices[:0], q.shrunk.planes[:0]
 	c := s.hull.centre
 	for _, v := range s.hull.vertices {
 		vertices = append(vertices, r3.Add(c, reproducible.Scale(f, r3.Sub(v, c))))
@@ -77,16 +77,16 @@ func (q *queryScratch) shrink(f float64) {
 	for _, p := range s.hull.planes {
 		planes = append(planes, plane{p.normal, float64(f*p.offset) + float64((1-f)*reproducible.Dot(p.normal, c))})
 	}
-	q.core = *s.hull
-	q.core.vertices, q.core.planes, q.core.width = vertices, planes, f*s.hull.width
-	s.hull = &q.core
+	q.shrunk = *s.hull
+	q.shrunk.vertices, q.shrunk.planes, q.shrunk.width = vertices, planes, f*s.hull.width
+	s.hull = &q.shrunk
 }
 
-// firstImpact is the share of motion after which q.a, the middle of a part of s, would be in
+// firstTimeOfImpact is the share of motion after which q.a, the middle of a part of s, would be in
 // a shape that s may meet and that stops it. Contacts let go of a hundredth of a speed, too
 // much at hundreds of metres a second, so what it is at already stops it too, but not its
 // way out.
-func (w *World) firstImpact(b *body, s *shape, motion r3.Vec) float64 {
+func (w *World) firstTimeOfImpact(b *body, s *shape, motion r3.Vec) float64 {
 	q, first := &w.query, 1.0
 	box := boundsIn(&q.a, &worldAxes, r3.Vec{}, 0)
 	w.tree.along(box.Center(), motion, reproducible.Scale(0.5, box.Size()), func(slot int32) float64 {

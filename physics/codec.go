@@ -23,7 +23,7 @@ type codec struct {
 // fail notes the first thing that is wrong.
 func (c *codec) fail(what string) {
 	if c.err == nil {
-		c.err = fmt.Errorf("%w: %s", ErrSnapshot, what)
+		c.err = fmt.Errorf("%w: %s", ErrNotSaved, what)
 	}
 	c.buf = nil
 }

@@ -35,18 +35,18 @@ type contact struct {
 	sensor                bool // one of the shapes is one: there are never points
 	n                     int
 	points                [maxPoints]point
-	found                 pose // of B against A when the points were; zero: look for them anew
+	foundPose             pose // of B against A when the points were; zero: look for them anew
 	friction, restitution float64
-	slide                 r3.Vec  // surface velocity of B against A, world, m/s
+	surfaceVelocity       r3.Vec  // surface velocity of B against A, world, m/s
 	rolling               float64 // braking torque per load, m
-	brake                 r3.Vec  // that torque, world, N·m
-	roll                  r3.Vec  // its angular impulse in a substep, N·m·s
-	strain                float64 // load in weights of the lighter body, smoothed over some steps
-	tier                  uint8   // of its island, at least
+	rollingTorque         r3.Vec  // that torque, world, N·m
+	rollingImpulse        r3.Vec  // its angular impulse in a substep, N·m·s
+	loadRatio             float64 // load in weights of the lighter body, smoothed over some steps
+	halvings              uint8   // of its island, at least
 }
 
-// hit is one point of contact as the narrow phase finds it.
-type hit struct {
+// manifoldPoint is one point of contact as the narrow phase finds it.
+type manifoldPoint struct {
 	pos    r3.Vec  // midway between the surfaces, world
 	normal r3.Vec  // unit, from A to B
 	sep    float64 // m, negative if overlapping
@@ -57,9 +57,9 @@ type hit struct {
 	roundA, roundB float64
 }
 
-// point is a hit and what is known of it from one step to the next.
+// pointRow is a hit and what is known of it from one step to the next.
 type point struct {
-	hit
+	manifoldPoint
 	anchors
 	force    float64 // along normal, ≥ 0, N, in the last substep
 	friction r3.Vec  // tangential force, world, N
@@ -70,7 +70,7 @@ type point struct {
 func (w *World) newContact(key uint64) int32 {
 	slot := take(&w.contacts, &w.freeContacts)
 	c := &w.contacts[slot]
-	c.key, c.n, c.touching, c.brake, c.strain, c.tier, c.found = key, 0, false, r3.Vec{}, 0, 0, pose{}
+	c.key, c.n, c.touching, c.rollingTorque, c.loadRatio, c.halvings, c.foundPose = key, 0, false, r3.Vec{}, 0, 0, pose{}
 	c.shapeA, c.shapeB = int32(key>>40), int32(key>>16&(maxSlots-1))
 	c.partA, c.partB = uint8(key>>8), uint8(key)
 	c.bodyA, c.bodyB = w.shapes[c.shapeA].body, w.shapes[c.shapeB].body
@@ -113,16 +113,16 @@ const speculation = 0.02
 func (w *World) narrowPhase(dt float64) {
 	for _, p := range w.pairs {
 		c := &w.contacts[p.contact]
-		if !w.stirs[c.bodyA] && !w.stirs[c.bodyB] {
+		if !w.dirty[c.bodyA] && !w.dirty[c.bodyB] {
 			continue
 		}
 		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
 		sa, sb := &w.shapes[c.shapeA], &w.shapes[c.shapeB]
-		c.mix(sa, sb)
+		c.mixMaterials(sa, sb)
 
-		now, motion := against(sa, sb, a.q, b.q), reproducible.Scale(dt, r3.Sub(a.v, b.v))
-		if c.still(&now, motion) {
-			c.carry(sa, sb)
+		now, motion := poseIn(sa, sb, a.q, b.q), reproducible.Scale(dt, r3.Sub(a.v, b.v))
+		if c.unmoved(&now, motion) {
+			c.movePoints(sa, sb)
 			continue
 		}
 		q := &w.pairing
@@ -132,44 +132,44 @@ func (w *World) narrowPhase(dt float64) {
 			c.touching = q.manifold.deepest() <= 0
 		} else {
 			c.update(&q.manifold)
-			c.anchor(sa, sb, &now)
+			c.storeAnchors(sa, sb, &now)
 		}
 	}
 }
 
-// mix gives the contact what follows from the materials of its shapes.
-func (c *contact) mix(a, b *shape) {
+// mixMaterials gives the contact what follows from the materials of its shapes.
+func (c *contact) mixMaterials(a, b *shape) {
 	c.friction = math.Sqrt(a.def.Friction * b.def.Friction)
 	c.restitution = max(a.def.Restitution, b.def.Restitution)
 	c.rolling = max(a.def.RollingResistance, b.def.RollingResistance)
-	c.slide = r3.Vec{}
+	c.surfaceVelocity = r3.Vec{}
 	if a.def.SurfaceVelocity != (r3.Vec{}) || b.def.SurfaceVelocity != (r3.Vec{}) {
-		c.slide = r3.Sub(mulVec(&b.rot, b.def.SurfaceVelocity), mulVec(&a.rot, a.def.SurfaceVelocity))
+		c.surfaceVelocity = r3.Sub(mulVec(&b.rot, b.def.SurfaceVelocity), mulVec(&a.rot, a.def.SurfaceVelocity))
 	}
 }
 
 // update replaces the points by those of m.
 func (c *contact) update(m *manifold) {
-	var old [maxPoints]kept
+	var old [maxPoints]oldPoint
 	n := c.n
 	for i := range c.points[:n] {
 		p := &c.points[i]
-		old[i] = kept{p.id, p.pos, p.normal, p.force, p.friction, false}
+		old[i] = oldPoint{p.id, p.pos, p.normal, p.force, p.friction, false}
 	}
 	if c.n = m.n; c.n == 0 {
-		c.touching, c.strain, c.tier = false, 0, 0
+		c.touching, c.loadRatio, c.halvings = false, 0, 0
 	}
 	radius := 0.0
-	for i := range m.hits[:m.n] {
-		radius = max(radius, m.hits[i].roundA, m.hits[i].roundB)
+	for i := range m.points[:m.n] {
+		radius = max(radius, m.points[i].roundA, m.points[i].roundB)
 	}
 	if c.rolling *= radius; c.rolling == 0 {
-		c.brake = r3.Vec{}
+		c.rollingTorque = r3.Vec{}
 	}
 	var fresh [maxPoints]bool
-	for i := range m.hits[:m.n] {
+	for i := range m.points[:m.n] {
 		p := &c.points[i]
-		*p, fresh[i] = point{hit: m.hits[i]}, true
+		*p, fresh[i] = point{manifoldPoint: m.points[i]}, true
 		for k := range old[:n] {
 			if o := &old[k]; o.id == p.id && !o.taken {
 				p.force, p.friction, o.taken, fresh[i] = o.force, o.friction, true, false
@@ -179,13 +179,13 @@ func (c *contact) update(m *manifold) {
 	}
 	for i := range c.points[:c.n] {
 		if fresh[i] {
-			c.points[i].inherit(old[:n])
+			c.points[i].inheritForce(old[:n])
 		}
 	}
 }
 
-// kept is what a point of contact bore before the points were found anew.
-type kept struct {
+// oldPoint is what a point of contact bore before the points were found anew.
+type oldPoint struct {
 	id       uint32
 	pos      r3.Vec
 	normal   r3.Vec
@@ -194,11 +194,11 @@ type kept struct {
 	taken    bool
 }
 
-// inherit gives the point what the nearest of the old points bore that are no more. Points of
+// inheritForce gives the point what the nearest of the old points bore that are no more. Points of
 // contact are a choice among what touches: as it changes, the load must not vanish for a step,
-// in which a body on a slope would slip.
-func (p *point) inherit(old []kept) {
-	var from *kept
+// isActive which a body on a slope would slip.
+func (p *point) inheritForce(old []oldPoint) {
+	var from *oldPoint
 	least := math.Inf(1)
 	for k := range old {
 		if o := &old[k]; !o.taken && reproducible.Dot(o.normal, p.normal) > 0.999 {
@@ -214,46 +214,46 @@ func (p *point) inherit(old []kept) {
 
 // manifold collects the hits of one pair of parts.
 type manifold struct {
-	n    int
-	hits [maxPoints]hit
+	n      int
+	points [maxPoints]manifoldPoint
 }
 
 // deepest is the least separation of the hits, +Inf without any, m.
 func (m *manifold) deepest() float64 {
 	low := math.Inf(1)
-	for i := range m.hits[:m.n] {
-		low = min(low, m.hits[i].sep)
+	for i := range m.points[:m.n] {
+		low = min(low, m.points[i].sep)
 	}
 	return low
 }
 
 // add keeps the hit, or, when the manifold is full, the deepest maxPoints of all.
-func (m *manifold) add(h hit) {
+func (m *manifold) add(h manifoldPoint) {
 	if m.n < maxPoints {
-		m.hits[m.n] = h
+		m.points[m.n] = h
 		m.n++
 		return
 	}
 	worst := 0
-	for i := range m.hits {
-		if m.hits[i].sep > m.hits[worst].sep {
+	for i := range m.points {
+		if m.points[i].sep > m.points[worst].sep {
 			worst = i
 		}
 	}
-	if h.sep < m.hits[worst].sep {
-		m.hits[worst] = h
+	if h.sep < m.points[worst].sep {
+		m.points[worst] = h
 	}
 }
 
 // reduce keeps at most limit of the hits: the deepest, and then always the one farthest from
 // those that it has, in place and in direction. It reorders hits. Points that do not touch
 // yet count for less.
-func (m *manifold) reduce(hits []hit, limit int) {
+func (m *manifold) reduce(hits []manifoldPoint, limit int) {
 	// level, m, is how much deeper a point must be to replace one found earlier: resting
 	// contacts must not change with rounding.
 	const level = 1e-4
 	if len(hits) <= limit {
-		m.n = copy(m.hits[:], hits)
+		m.n = copy(m.points[:], hits)
 		return
 	}
 	first := 0
@@ -281,5 +281,5 @@ func (m *manifold) reduce(hits []hit, limit int) {
 		}
 		hits[n], hits[best] = hits[best], hits[n]
 	}
-	m.n = copy(m.hits[:], hits[:limit])
+	m.n = copy(m.points[:], hits[:limit])
 }

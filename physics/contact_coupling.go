@@ -7,10 +7,10 @@ import (
 )
 
 const (
-	// parting, m/s, is the speed from which on a point that pressed leaves: it holds no more.
-	parting = 0.02
-	// sticks is the part of Coulomb's limit up to which friction held a point, and did not merely brake it.
-	sticks = 0.99
+	// separatingSpeed, m/s, is the speed from which on a point that pressed leaves: it holds no more.
+	separatingSpeed = 0.02
+	// stickShare is the part of Coulomb's limit up to which friction held a point, and did not merely brake it.
+	stickShare = 0.99
 )
 
 // EachContact visits the points at which bodies a and b, of which one is awake, pressed on each other in the last Step
@@ -19,15 +19,15 @@ const (
 func (w *World) EachContact(visit func(a, b int, at, normal r3.Vec, force, friction float64)) {
 	for _, pair := range w.pairs {
 		c := &w.contacts[pair.contact]
-		if c.sensor || !c.touching || !w.solved(c.bodyA) && !w.solved(c.bodyB) {
+		if c.sensor || !c.touching || !w.canMove(c.bodyA) && !w.canMove(c.bodyB) {
 			continue
 		}
 		a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
 		for i := range c.points[:c.n] {
 			p := &c.points[i]
-			if p.peak > 0 && reproducible.Dot(p.normal, r3.Sub(b.speedAt(p.pos), a.speedAt(p.pos))) < parting {
+			if p.peak > 0 && reproducible.Dot(p.normal, r3.Sub(b.velocityAt(p.pos), a.velocityAt(p.pos))) < separatingSpeed {
 				friction := c.friction
-				if c.slide != (r3.Vec{}) || reproducible.Norm(p.friction) > sticks*c.friction*p.force {
+				if c.surfaceVelocity != (r3.Vec{}) || reproducible.Norm(p.friction) > stickShare*c.friction*p.force {
 					friction = 0
 				}
 				visit(int(a.index), int(b.index), p.pos, p.normal, p.force, friction)
@@ -36,5 +36,7 @@ func (w *World) EachContact(visit func(a, b int, at, normal r3.Vec, force, frict
 	}
 }
 
-// speedAt is the velocity of the body's material at the world point p, m/s.
-func (b *body) speedAt(p r3.Vec) r3.Vec { return r3.Add(b.v, reproducible.Cross(b.w, r3.Sub(p, b.x))) }
+// velocityAt is the velocity of the body's material at the world point p, m/s.
+func (b *body) velocityAt(p r3.Vec) r3.Vec {
+	return r3.Add(b.v, reproducible.Cross(b.w, r3.Sub(p, b.x)))
+}

@@ -74,7 +74,7 @@ func TestContactPointsLieOnBoth(t *testing.T) {
 				var m manifold
 				motion := randomVec(rng, 0.02*float64(k%2))
 				w.collide(&a, &b, motion, &m)
-				for _, h := range m.hits[:m.n] {
+				for _, h := range m.points[:m.n] {
 					points++
 					fromA, fromB := outside(&a, h.pos), outside(&b, h.pos)
 					far := max(fromA, fromB) - math.Abs(h.sep)/2

@@ -20,11 +20,11 @@ type jacobian struct {
 // impulse along n moves but what rounding makes of it.
 func (r *jacobian) set(a, b *body, n, rA, rB r3.Vec) {
 	r.n, r.cA, r.cB = n, reproducible.Cross(rA, n), reproducible.Cross(rB, n)
-	r.respond(a, b)
+	r.computeMass(a, b)
 }
 
-// respond finds what an impulse along r does to the bodies as they are turned.
-func (r *jacobian) respond(a, b *body) {
+// computeMass finds what an impulse along r does to the bodies as they are turned.
+func (r *jacobian) computeMass(a, b *body) {
 	r.iA, r.iB, r.mass = r3.Vec{}, r3.Vec{}, 0
 	inv := reproducible.Dot(r.n, mulElem(r3.Add(a.mobility, b.mobility), r.n))
 	if a.invMass > 0 {
@@ -40,16 +40,18 @@ func (r *jacobian) respond(a, b *body) {
 	}
 }
 
-// motion is the velocities of the two bodies of a contact while it is being solved.
-type motion struct {
+// bodyVelocities is the velocities of the two bodies of a contact while it is being solved.
+type bodyVelocities struct {
 	vA, wA, vB, wB r3.Vec
 	mA, mB         r3.Vec // inverse masses along the world's axes
 }
 
-func motionOf(a, b *body) motion { return motion{a.v, a.w, b.v, b.w, a.mobility, b.mobility} }
+func velocitiesOf(a, b *body) bodyVelocities {
+	return bodyVelocities{a.v, a.w, b.v, b.w, a.mobility, b.mobility}
+}
 
 // store gives the velocities to the bodies that contacts can move.
-func (m *motion) store(a, b *body) {
+func (m *bodyVelocities) store(a, b *body) {
 	if a.invMass != 0 {
 		a.v, a.w = m.vA, m.wA
 	}
@@ -58,13 +60,13 @@ func (m *motion) store(a, b *body) {
 	}
 }
 
-// speed of B against A along the direction.
-func (m *motion) speed(r *jacobian) float64 {
+// rhs of B against A along the direction.
+func (m *bodyVelocities) speed(r *jacobian) float64 {
 	return reproducible.Dot(r.n, r3.Sub(m.vB, m.vA)) + reproducible.Dot(r.cB, m.wB) - reproducible.Dot(r.cA, m.wA)
 }
 
-// push applies the impulse j along the direction to B and its opposite to A.
-func (m *motion) push(r *jacobian, j float64) {
+// applyImpulse applies the impulse j along the direction to B and its opposite to A.
+func (m *bodyVelocities) applyImpulse(r *jacobian, j float64) {
 	p := reproducible.Scale(j, r.n)
 	m.vA = r3.Sub(m.vA, mulElem(m.mA, p))
 	m.wA = r3.Sub(m.wA, reproducible.Scale(j, r.iA))
@@ -72,94 +74,94 @@ func (m *motion) push(r *jacobian, j float64) {
 	m.wB = r3.Add(m.wB, reproducible.Scale(j, r.iB))
 }
 
-// lane is a point of contact as the solver takes it, for one step.
-type lane struct {
-	normal, t1, t2  jacobian
-	grip            grip
-	sA, sB          r3.Vec // what turns with each body, for the separation
-	base, sep       float64
-	impulse, f1, f2 float64
-	peak, approach  float64 // as in point
-	slide1, slide2  float64 // what the surfaces move by along t1 and t2, m/s
-	shared          bool    // its normal is solved with joints
+// constraintPoint is a point of contact as the solver takes it, for one step.
+type constraintPoint struct {
+	normal, t1, t2     jacobian
+	friction           frictionMatrix
+	armA, armB         r3.Vec // what turns with each body, for the separation
+	baseSep, sep       float64
+	impulse, f1, f2    float64
+	peak, approach     float64 // as in point
+	surface1, surface2 float64 // what the surfaces move by along t1 and t2, m/s
+	coupled            bool    // its normal is solved with joints
 }
 
-// constraint is a contact as the solver takes it, for one step: next to each other in memory, in
+// contactConstraint is a contact as the solver takes it, for one step: next to each other in memory, in
 // the order of the passes.
-type constraint struct {
+type contactConstraint struct {
 	a, b              *body
-	lanes             []lane
+	points            []constraintPoint
 	friction, rolling float64
 	met               bool // all of lanes have
-	shared            bool // with the joints of a body
+	coupled           bool // with the joints of a body
 	contact           *contact
 }
 
 // prepare computes what of the contacts of a tier stays the same through the substeps.
-func (w *World) prepare(t *tier) {
+func (w *World) prepare(t *substepGroup) {
 	for _, i := range t.contacts {
 		c := &w.contacts[i]
-		c.roll = reproducible.Scale(t.h, c.brake)
-		n := len(w.lanes)
-		w.lanes = w.lanes[:n+c.n]
-		k := constraint{a: &w.bodies[c.bodyA], b: &w.bodies[c.bodyB], lanes: w.lanes[n:], friction: c.friction, rolling: c.rolling, contact: c}
+		c.rollingImpulse = reproducible.Scale(t.h, c.rollingTorque)
+		n := len(w.constraintPoints)
+		w.constraintPoints = w.constraintPoints[:n+c.n]
+		k := contactConstraint{a: &w.bodies[c.bodyA], b: &w.bodies[c.bodyB], points: w.constraintPoints[n:], friction: c.friction, rolling: c.rolling, contact: c}
 		t.constraints = append(t.constraints, k)
-		for i := range k.lanes {
-			k.lanes[i].prepare(&k, &c.points[i], t.h)
+		for i := range k.points {
+			k.points[i].prepare(&k, &c.points[i], t.h)
 		}
 	}
-	w.listPresses(t)
+	w.listJointContacts(t)
 }
 
 // prepare makes l the point p of a contact, for substeps of h seconds.
-func (l *lane) prepare(k *constraint, p *point, h float64) {
+func (l *constraintPoint) prepare(k *contactConstraint, p *point, h float64) {
 	l.impulse = float64(h * p.force)
-	l.peak, l.approach, l.shared = 0, 0, false
-	l.put(k, &p.hit)
+	l.peak, l.approach, l.coupled = 0, 0, false
+	l.setPoint(k, &p.manifoldPoint)
 	l.f1, l.f2 = float64(h*reproducible.Dot(p.friction, l.t1.n)), float64(h*reproducible.Dot(p.friction, l.t2.n))
 }
 
-// put makes l the point h of a contact where the bodies are now.
-func (l *lane) put(k *constraint, h *hit) {
+// setPoint makes l the point h of a contact where the bodies are now.
+func (l *constraintPoint) setPoint(k *contactConstraint, h *manifoldPoint) {
 	a, b := k.a, k.b
 	t1, t2 := tangents(h.normal)
 	rA, rB := r3.Sub(h.pos, a.x), r3.Sub(h.pos, b.x)
 	l.normal.set(a, b, h.normal, rA, rB)
 	l.t1.set(a, b, t1, rA, rB)
 	l.t2.set(a, b, t2, rA, rB)
-	l.grip.set(a, b, &l.t1, &l.t2)
-	l.slide1, l.slide2 = reproducible.Dot(k.contact.slide, t1), reproducible.Dot(k.contact.slide, t2)
+	l.friction.set(a, b, &l.t1, &l.t2)
+	l.surface1, l.surface2 = reproducible.Dot(k.contact.surfaceVelocity, t1), reproducible.Dot(k.contact.surfaceVelocity, t2)
 	// The point of a ball nearest to the other body does not turn with it.
-	l.sA, l.sB = rA, rB
+	l.armA, l.armB = rA, rB
 	if h.roundA > 0 {
-		l.sA = r3.Sub(rA, reproducible.Scale(h.roundA+float64(h.sep/2), h.normal))
+		l.armA = r3.Sub(rA, reproducible.Scale(h.roundA+float64(h.sep/2), h.normal))
 	}
 	if h.roundB > 0 {
-		l.sB = r3.Add(rB, reproducible.Scale(h.roundB+float64(h.sep/2), h.normal))
+		l.armB = r3.Add(rB, reproducible.Scale(h.roundB+float64(h.sep/2), h.normal))
 	}
 	if a.dq != identity {
-		l.sA = rotate(quat.Conj(a.dq), l.sA)
+		l.armA = rotate(quat.Conj(a.dq), l.armA)
 	}
 	if b.dq != identity {
-		l.sB = rotate(quat.Conj(b.dq), l.sB)
+		l.armB = rotate(quat.Conj(b.dq), l.armB)
 	}
-	l.base = 0
-	l.sep, l.base = h.sep, h.sep-l.separation(a, b)
+	l.baseSep = 0
+	l.sep, l.baseSep = h.sep, h.sep-l.separation(a, b)
 }
 
-// measure keeps the approach of points that have not met yet as it is when they do. Taken
-// at the start of the whole step, without the gravity until they meet, it would cost an
+// recordApproach keeps the approach of points that have not met yet as it is when they do. Taken
+// pose the start of the whole step, without the gravity until they meet, it would cost an
 // elastic ball a twentieth of its energy at every bounce.
-func (t *tier) measure() {
+func (t *substepGroup) recordApproach() {
 	for i := range t.constraints {
 		c := &t.constraints[i]
 		if c.met {
 			continue
 		}
-		m := motionOf(c.a, c.b)
+		m := velocitiesOf(c.a, c.b)
 		c.met = true
-		for k := range c.lanes {
-			if l := &c.lanes[k]; l.peak == 0 {
+		for k := range c.points {
+			if l := &c.points[k]; l.peak == 0 {
 				l.approach, c.met = m.speed(&l.normal), false
 			}
 		}
@@ -167,21 +169,21 @@ func (t *tier) measure() {
 }
 
 // warmStart applies the impulses that held the bodies before.
-func (t *tier) warmStart() {
+func (t *substepGroup) warmStart() {
 	for i := range t.constraints {
 		c := &t.constraints[i]
-		m := motionOf(c.a, c.b)
-		m.resume(c.lanes)
+		m := velocitiesOf(c.a, c.b)
+		m.warmStart(c.points)
 		m.store(c.a, c.b)
 		if c.rolling > 0 {
-			twist(c.a, c.b, c.contact.roll)
+			applyAngularImpulse(c.a, c.b, c.contact.rollingImpulse)
 		}
 	}
 }
 
 // solve passes once over the contacts of a tier, by Gauss and Seidel. With bias it also removes
 // overlap, softly, no faster than push, m/s; without, it relaxes the velocity that this leaves.
-func (t *tier) solve(push float64, bias bool) {
+func (t *substepGroup) solve(push float64, bias bool) {
 	soft, rate := softness{0, 1, 0}, 1/t.h
 	if bias {
 		soft = contactSoftness(t.h)
@@ -189,44 +191,44 @@ func (t *tier) solve(push float64, bias bool) {
 	for i := range t.constraints {
 		c := &t.constraints[i]
 		if !bias { // the bodies have moved
-			for k := range c.lanes {
-				c.lanes[k].sep = c.lanes[k].separation(c.a, c.b)
+			for k := range c.points {
+				c.points[k].sep = c.points[k].separation(c.a, c.b)
 			}
 		}
-		m := motionOf(c.a, c.b)
-		m.solveNormals(c.lanes, soft, rate, push)
+		m := velocitiesOf(c.a, c.b)
+		m.solveNormals(c.points, soft, rate, push)
 		if c.friction > 0 {
-			m.solveFriction(c.lanes, c.friction)
+			m.solveFriction(c.points, c.friction)
 		}
 		m.store(c.a, c.b)
 		if c.rolling > 0 {
-			c.contact.solveRolling(c.a, c.b, c.lanes)
+			c.contact.solveRolling(c.a, c.b, c.points)
 		}
 	}
 }
 
 // separation of the point now, by what the bodies have moved since the step began.
-func (l *lane) separation(a, b *body) float64 {
+func (l *constraintPoint) separation(a, b *body) float64 {
 	d := r3.Sub(b.dx, a.dx)
 	if b.dq == identity {
-		d = r3.Add(d, l.sB)
+		d = r3.Add(d, l.armB)
 	} else {
-		d = r3.Add(d, rotate(b.dq, l.sB))
+		d = r3.Add(d, rotate(b.dq, l.armB))
 	}
 	if a.dq == identity {
-		d = r3.Sub(d, l.sA)
+		d = r3.Sub(d, l.armA)
 	} else {
-		d = r3.Sub(d, rotate(a.dq, l.sA))
+		d = r3.Sub(d, rotate(a.dq, l.armA))
 	}
-	return l.base + reproducible.Dot(d, l.normal.n)
+	return l.baseSep + reproducible.Dot(d, l.normal.n)
 }
 
-// resume applies the impulses of the points as they are.
-func (m *motion) resume(lanes []lane) {
+// warmStart applies the impulses of the points as they are.
+func (m *bodyVelocities) warmStart(lanes []constraintPoint) {
 	var p, turnA, turnB r3.Vec
 	for k := range lanes {
 		l := &lanes[k]
-		if !l.holds() {
+		if !l.hasImpulse() {
 			continue
 		}
 		n, r, s := &l.normal, &l.t1, &l.t2
@@ -243,11 +245,11 @@ func (m *motion) resume(lanes []lane) {
 //
 // A point waits for the velocities that the one before leaves, and the time of a pass is that of
 // this chain: so velocities stay in registers, and all that does not depend on them is off it.
-func (m *motion) solveNormals(lanes []lane, soft softness, rate, push float64) {
+func (m *bodyVelocities) solveNormals(lanes []constraintPoint, soft softness, rate, push float64) {
 	vA, wA, vB, wB := m.vA, m.wA, m.vB, m.wB
 	for k := range lanes {
 		l := &lanes[k]
-		if l.shared {
+		if l.coupled {
 			continue
 		}
 		r := &l.normal
@@ -278,22 +280,22 @@ func (m *motion) solveNormals(lanes []lane, soft softness, rate, push float64) {
 	m.vA, m.wA, m.vB, m.wB = vA, wA, vB, wB
 }
 
-// holds reports whether the point has an impulse: one that only might close has none.
-func (l *lane) holds() bool { return l.impulse != 0 || l.f1 != 0 || l.f2 != 0 }
+// hasImpulse reports whether the point has an impulse: one that only might close has none.
+func (l *constraintPoint) hasImpulse() bool { return l.impulse != 0 || l.f1 != 0 || l.f2 != 0 }
 
 // solveFriction stops sliding of the surfaces at each point as far as Coulomb's cone allows.
-func (m *motion) solveFriction(lanes []lane, μ float64) {
+func (m *bodyVelocities) solveFriction(lanes []constraintPoint, μ float64) {
 	vA, wA, vB, wB := m.vA, m.wA, m.vB, m.wB
 	for k := range lanes {
 		l := &lanes[k]
-		if !l.holds() || l.grip.a == 0 {
+		if !l.hasImpulse() || l.friction.a == 0 {
 			continue
 		}
 		r, s := &l.t1, &l.t2
 		v := r3.Sub(vB, vA)
-		v1 := l.slide1 + reproducible.Dot(r.n, v) + (reproducible.Dot(r.cB, wB) - reproducible.Dot(r.cA, wA))
-		v2 := l.slide2 + reproducible.Dot(s.n, v) + (reproducible.Dot(s.cB, wB) - reproducible.Dot(s.cA, wA))
-		g1, g2 := l.grip.hold(l.f1, l.f2, v1, v2, μ*l.impulse)
+		v1 := l.surface1 + reproducible.Dot(r.n, v) + (reproducible.Dot(r.cB, wB) - reproducible.Dot(r.cA, wA))
+		v2 := l.surface2 + reproducible.Dot(s.n, v) + (reproducible.Dot(s.cB, wB) - reproducible.Dot(s.cA, wA))
+		g1, g2 := l.friction.impulse(l.f1, l.f2, v1, v2, μ*l.impulse)
 		j1, j2 := g1-l.f1, g2-l.f2
 		l.f1, l.f2 = g1, g2
 		p := r3.Add(reproducible.Scale(j1, r.n), reproducible.Scale(j2, s.n))
@@ -303,14 +305,14 @@ func (m *motion) solveFriction(lanes []lane, μ float64) {
 	m.vA, m.wA, m.vB, m.wB = vA, wA, vB, wB
 }
 
-// twist applies the angular impulse j to b and its opposite to a.
-func twist(a, b *body, j r3.Vec) {
+// applyAngularImpulse applies the angular impulse j to b and its opposite to a.
+func applyAngularImpulse(a, b *body, j r3.Vec) {
 	a.w = r3.Sub(a.w, mulVec(&a.invI, j))
 	b.w = r3.Add(b.w, mulVec(&b.invI, j))
 }
 
 // solveRolling stops turning against each other as far as the load allows.
-func (c *contact) solveRolling(a, b *body, lanes []lane) {
+func (c *contact) solveRolling(a, b *body, lanes []constraintPoint) {
 	spin := r3.Sub(b.w, a.w)
 	k := reproducible.Dot(spin, r3.Add(mulVec(&a.invI, spin), mulVec(&b.invI, spin)))
 	if k == 0 {
@@ -320,34 +322,34 @@ func (c *contact) solveRolling(a, b *body, lanes []lane) {
 	for i := range lanes {
 		load += lanes[i].impulse
 	}
-	next := r3.Sub(c.roll, reproducible.Scale(reproducible.Norm2(spin)/k, spin))
+	next := r3.Sub(c.rollingImpulse, reproducible.Scale(reproducible.Norm2(spin)/k, spin))
 	if l, most := reproducible.Norm(next), c.rolling*load; l > most {
 		next = reproducible.Scale(most/l, next)
 	}
-	twist(a, b, r3.Sub(next, c.roll))
-	c.roll = next
+	applyAngularImpulse(a, b, r3.Sub(next, c.rollingImpulse))
+	c.rollingImpulse = next
 }
 
-// bounces is how often restitution passes over all contacts, so that the points of one face
+// restitutionPasses is how often restitution passes over all contacts, so that the points of one face
 // bounce together: one pass costs a prism 6 % of the height, four less than 2 %.
-const bounces = 4
+const restitutionPasses = 4
 
-// restitute gives points that closed faster than least, m/s, and met, their velocity back.
-func (t *tier) restitute(least float64) {
-	for range bounces {
+// applyRestitution gives points that closed faster than least, m/s, and met, their velocity back.
+func (t *substepGroup) applyRestitution(least float64) {
+	for range restitutionPasses {
 		for i := range t.constraints {
 			c := &t.constraints[i]
 			if c.contact.restitution == 0 {
 				continue
 			}
-			m := motionOf(c.a, c.b)
-			for k := range c.lanes {
-				l := &c.lanes[k]
+			m := velocitiesOf(c.a, c.b)
+			for k := range c.points {
+				l := &c.points[k]
 				if l.approach > -least || l.peak == 0 {
 					continue
 				}
 				next := max(l.impulse-float64(l.normal.mass*(m.speed(&l.normal)+float64(c.contact.restitution*l.approach))), 0)
-				m.push(&l.normal, next-l.impulse)
+				m.applyImpulse(&l.normal, next-l.impulse)
 				l.impulse, l.peak = next, max(l.peak, next)
 			}
 			m.store(c.a, c.b)
@@ -355,15 +357,15 @@ func (t *tier) restitute(least float64) {
 	}
 }
 
-// keepForces stores what warm starting and the next choice of substeps need, and what touched.
-func (w *World) keepForces(t *tier) {
+// storeForces stores what warm starting and the next choice of substeps need, and what touched.
+func (w *World) storeForces(t *substepGroup) {
 	rate, g := 1/t.h, reproducible.Norm(w.def.Gravity)
 	for i := range t.constraints {
 		k := &t.constraints[i]
 		c, load := k.contact, 0.0
 		c.touching = false
-		for i := range k.lanes {
-			l, p := &k.lanes[i], &c.points[i]
+		for i := range k.points {
+			l, p := &k.points[i], &c.points[i]
 			p.force, p.peak, p.approach = rate*l.impulse, l.peak, l.approach
 			p.friction = reproducible.Scale(rate, r3.Add(reproducible.Scale(l.f1, l.t1.n), reproducible.Scale(l.f2, l.t2.n)))
 			if !finite(p.force) || !finiteVec(p.friction) || !finite(p.peak) || !finite(p.approach) {
@@ -372,12 +374,12 @@ func (w *World) keepForces(t *tier) {
 			c.touching = c.touching || p.peak > 0
 			load += p.force
 		}
-		if c.brake = reproducible.Scale(rate, c.roll); !finiteVec(c.brake) {
-			c.brake = r3.Vec{}
+		if c.rollingTorque = reproducible.Scale(rate, c.rollingImpulse); !finiteVec(c.rollingTorque) {
+			c.rollingTorque = r3.Vec{}
 		}
-		c.bear(load, g*w.lighter(c), t.h*float64(t.substeps), w.def.Substeps)
-		if !finite(c.strain) {
-			c.strain = 0
+		c.updateLoadRatio(load, g*w.lighterMass(c), t.h*float64(t.substeps), w.def.Substeps)
+		if !finite(c.loadRatio) {
+			c.loadRatio = 0
 		}
 	}
 }

@@ -83,13 +83,13 @@ func TestContactDepth(t *testing.T) {
 				m := manifold{}
 				w.collide(&a, &b, r3.Vec{}, &m)
 				if m.n == 0 { // faces that share a sliver may graze
-					if want < -grazing || a.hull == nil || b.hull == nil {
+					if want < -grazingDepth || a.hull == nil || b.hull == nil {
 						t.Fatalf("%s, %s: no contact at %g", na, nb, want)
 					}
 					continue
 				}
 				low := math.Inf(1)
-				for _, h := range m.hits[:m.n] {
+				for _, h := range m.points[:m.n] {
 					low = min(low, h.sep)
 					// Any axis is a bound, also one that the search has missed.
 					want = max(want, r3.Dot(h.normal, r3.Sub(b.surface(r3.Scale(-1, h.normal)), a.surface(h.normal))))
@@ -138,9 +138,9 @@ func TestContactSymmetry(t *testing.T) {
 				if m.deepest() < -0.05 { // several axes are as good
 					continue
 				}
-				for k, h := range m.hits[:m.n] {
+				for k, h := range m.points[:m.n] {
 					if na != nb { // of two of a kind the first is the reference
-						s := swapped.hits[k]
+						s := swapped.points[k]
 						if r3.Norm(r3.Add(s.normal, h.normal)) > 1e-6 || r3.Norm(r3.Sub(s.pos, h.pos)) > 1e-6 {
 							t.Fatalf("%s, %s: swapped, %+v is %+v", na, nb, h, s)
 						}
@@ -148,7 +148,7 @@ func TestContactSymmetry(t *testing.T) {
 					if k >= moved.n {
 						t.Fatalf("%s, %s: %d points, turned %d", na, nb, m.n, moved.n)
 					}
-					x := moved.hits[k]
+					x := moved.points[k]
 					// The gap of curved cores converges to about 1e-6 m.
 					if math.Abs(x.sep-h.sep) > 5e-6 || r3.Norm(r3.Sub(x.normal, mulVec(&turn, h.normal))) > 1e-3 {
 						t.Fatalf("%s, %s: turned, %+v is %+v", na, nb, h, x)
@@ -240,7 +240,7 @@ func TestRoundPairs(t *testing.T) {
 		if m.n != 2 {
 			t.Fatalf("%d points", m.n)
 		}
-		for _, h := range m.hits[:2] {
+		for _, h := range m.points[:2] {
 			near1(t, "depth", h.sep, -1e-3, 1e-6)
 			nearVec(t, "normal", h.normal, r3.Vec{Y: 1}, 1e-6)
 		}
@@ -269,7 +269,7 @@ func FuzzConvexPair(f *testing.F) {
 		b := placedAt(convexShapes[solids[int(j)%len(solids)]], p, rotationMatrix(exponential(q)))
 		var m manifold
 		w.collide(&a, &b, r3.Vec{}, &m)
-		for _, h := range m.hits[:m.n] {
+		for _, h := range m.points[:m.n] {
 			if !finiteVec(h.pos) || math.Abs(r3.Norm(h.normal)-1) > 1e-9 || !(h.sep <= speculation) || h.sep < -2 {
 				t.Fatalf("%+v", h)
 			}

@@ -15,7 +15,7 @@ func (w *World) CopyTo(dst *World) {
 	}
 	defer dst.enter(&inCopyTo).leave()
 	dst.def, dst.err, dst.stats = w.def, w.err, w.stats
-	dst.forecast.dt = 0
+	dst.prediction.dt = 0
 
 	dst.bodies = resize(dst.bodies, len(w.bodies))
 	for i := range w.bodies {
@@ -37,7 +37,7 @@ func (w *World) CopyTo(dst *World) {
 	dst.contacts, dst.freeContacts = copied(dst.contacts, w.contacts), copied(dst.freeContacts, w.freeContacts)
 	dst.pairs, dst.touching = copied(dst.pairs, w.pairs), copied(dst.touching, w.touching)
 	dst.tree.copy(&w.tree)
-	dst.shifted, dst.near = copied(dst.shifted, w.shifted), copied(dst.near, w.near)
+	dst.movedShapes, dst.near = copied(dst.movedShapes, w.movedShapes), copied(dst.near, w.near)
 	dst.joints.copy(&w.joints, dst)
 	dst.copyPending(w)
 	dst.reviseAll()

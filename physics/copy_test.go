@@ -19,7 +19,7 @@ func testCopy(t *testing.T, w *World) {
 	for i := 12; i < 20; i++ {
 		a, b := w.Body(i), w.Body(i+1)
 		must(w.CreateJoint(JointDef{Kind: BallJoint, A: a, B: b, Anchor: a.Position(), Collide: i%2 == 0}))
-		check(t, a.SetLock(Locks{Turn: Axes{X: i%3 == 0}, Move: Axes{Z: i%4 == 0}}))
+		check(t, a.SetLock(Locks{Angular: Axes{X: i%3 == 0}, Linear: Axes{Z: i%4 == 0}}))
 	}
 	run := func(w *World) (h uint64) {
 		doomed := w.Body(5)

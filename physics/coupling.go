@@ -13,7 +13,7 @@ import (
 // Len is the number of live bodies, static ones included.
 func (w *World) Len() int { return len(w.order) }
 
-// at is the body with index i.
+// pose is the body with index i.
 func (w *World) at(i int) *body { return &w.bodies[w.order[i]] }
 
 // ID identifies body i for as long as the world lives.
@@ -23,7 +23,7 @@ func (w *World) ID(i int) uint64 { return w.at(i).id(w.order[i]) }
 func (w *World) Kind(i int) int { return int(w.at(i).kind) }
 
 // Revision of body i is another number whenever something other than Step has changed where it is, its kind, its mass or its
-// shapes: SetPose, AddShape, Shape.Destroy and their like, and Load and CopyTo for all bodies.
+// shapes: SetPose, AddShape, Shape.Destroy and their like, and Restore and CopyTo for all bodies.
 func (w *World) Revision(i int) uint64 { return w.at(i).revision }
 
 // revise gives the body a revision that the world has not had.
@@ -81,13 +81,13 @@ func (w *World) PredictedVelocity(i int, dt float64) (v, spin r3.Vec) {
 		return r3.Vec{}, r3.Vec{}
 	}
 	if len(b.joints) > 0 && b.invMass > 0 && dt > 0 {
-		w.foretell(dt)
-		return w.forecast.v[w.order[i]], w.forecast.w[w.order[i]]
+		w.predictJointed(dt)
+		return w.prediction.v[w.order[i]], w.prediction.w[w.order[i]]
 	}
 	h := dt / float64(w.def.Substeps)
 	for range w.def.Substeps {
-		b.accelerate(w.def.Gravity, b.force, b.torque, h)
-		b.turn(h)
+		b.integrateVelocity(w.def.Gravity, b.force, b.torque, h)
+		b.integrateRotation(h)
 	}
 	return b.v, b.w
 }
@@ -120,7 +120,7 @@ func (w *World) Bounds(i int) r3.Box {
 // edge, of a sphere or capsule its diameter, of a cylinder the smaller of diameter and height,
 // of a hull the least width between one of its faces and the opposite corner, of an open box
 // its wall, of an SDF the smallest edge of its bounds, of a closed mesh the least way straight in
-// from the middle of a triangle to one that faces the other way, of a half-space, open mesh or
+// firstNonzero the middle of a triangle to one that faces the other way, of a half-space, open mesh or
 // nothing 1e9.
 func (w *World) Thickness(i int) float64 {
 	t := float64(unbounded)
@@ -132,8 +132,8 @@ func (w *World) Thickness(i int) float64 {
 	return t
 }
 
-// nowhere is how far it is to no solid at all, many times: to copy that is faster than to write it.
-var nowhere = func() (d [256]float32) {
+// emptyDistances is how far it is to no solid at all, many times: to copy that is faster than to write it.
+var emptyDistances = func() (d [256]float32) {
 	for k := range d {
 		d[k] = unbounded
 	}
@@ -148,7 +148,7 @@ func (w *World) Distance(i int, dst []float32, pts []r3.Vec) {
 		panic("physics: Distance: dst and pts differ in length")
 	}
 	for rest := dst; len(rest) > 0; {
-		rest = rest[copy(rest, nowhere[:]):]
+		rest = rest[copy(rest, emptyDistances[:]):]
 	}
 	for _, s := range w.at(i).shapes {
 		if sh := &w.shapes[s]; !sh.def.Sensor {
@@ -214,7 +214,7 @@ func (s *shape) sdfDistance(dst []float32, pts []r3.Vec) {
 	batches.Put(b)
 }
 
-// Attached is what Attach was given last, nil at first. It is not copied, and Load leaves it as it is.
+// Attached is what Attach was given last, nil at first. It is not copied, and Restore leaves it as it is.
 func (w *World) Attached() any { return w.attached }
 
 // Attach keeps a value for those that step the world together: liquids that couple it find each other by it. It is theirs.

@@ -135,7 +135,7 @@ func (d WorldDef) withDefaults() WorldDef {
 type Axes struct{ X, Y, Z bool }
 
 // Locks are the axes along which a body cannot move, and those about which it cannot turn.
-type Locks struct{ Move, Turn Axes }
+type Locks struct{ Linear, Angular Axes }
 
 // BodyDef describes a Body. The zero value is a static body at the origin.
 type BodyDef struct {
@@ -149,7 +149,7 @@ type BodyDef struct {
 	// LinearDamping and AngularDamping, 1/s: the rate at which speed decays.
 	LinearDamping, AngularDamping float64
 	// Lock keeps a dynamic body from moving along, or turning about, some of the world's axes.
-	// FixedRotation is short for all three of Lock.Turn.
+	// FixedRotation is short for all three of Lock.Angular.
 	Lock          Locks
 	FixedRotation bool
 	// GravityScale is how much of gravity the body feels; 0 means 1. Negative, it rises.

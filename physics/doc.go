@@ -1,5 +1,5 @@
 // Package physics moves rigid bodies: spheres, capsules, cylinders, boxes, convex hulls, open
-// boxes, and, standing or led, triangle meshes, height fields, half-spaces and any solid given
+// boxes, and, static or kinematic, triangle meshes, height fields, half-spaces and any solid given
 // by its signed distance; with friction, rolling resistance, restitution, conveyors, sensors,
 // filters, stacking and sleep. It answers where rays and moving shapes hit, what overlaps and
 // what is closest.
@@ -17,6 +17,10 @@
 // wheel, with limits, motors, springs and a strength beyond which they break.
 //
 //	door, err := world.CreateJoint(physics.JointDef{Kind: physics.HingeJoint, B: crate, Axis: r3.Vec{Y: 1}})
+//
+// World.Events tells after each step which bodies hit each other, which shapes began and ceased to touch, what sensors see and
+// which joints broke. RayCast, ShapeCast, Overlap and ClosestPoint answer between steps. CopyTo keeps a state for rollback, Save and
+// Load a saved game. CreateRoom makes walls that keep bodies in a box, such as a liquid's domain.
 //
 // All quantities are SI: m, kg, s, N, rad. The zero value of every field of a Def is a
 // useful default. Wrong input is an error that names the field and its limit, never a panic.
@@ -60,5 +64,5 @@
 // World.Hash. A World is not safe for concurrent use, except that Distance may run concurrently
 // with itself: a call that changes a world, steps it, or casts into it while another one is under way panics, and so does one from a
 // function of SDFGeometry. World.CopyTo and World.Save keep all that decides what comes next: a copy, or what
-// Load makes of a file, goes on with the same bits.
+// Restore makes of a file, goes on with the same bits.
 package physics

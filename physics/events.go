@@ -133,7 +133,7 @@ func (w *World) reportBodies() {
 	for _, s := range w.order {
 		b := &w.bodies[s]
 		handle := w.body(s)
-		if b.x != b.goodX || b.q != b.goodQ {
+		if b.x != b.startX || b.q != b.startQ {
 			e.Moved = append(e.Moved, handle)
 		}
 		switch {

@@ -72,7 +72,7 @@ func ExampleWorld_Save() {
 		return
 	}
 	again := physics.NewWorld(physics.WorldDef{})
-	if err := again.Load(&file); err != nil {
+	if err := again.Restore(&file); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -82,7 +82,7 @@ func (s *solid) hullToward(n r3.Vec, f *feature) {
 var onCap = circle(capPoints)
 
 // cylinderToward shows a cap or the line on the side that is farthest along n. The first
-// point of a cap that is not square to n is its farthest.
+// pointRow of a cap that is not square to n is its farthest.
 func (s *solid) cylinderToward(n r3.Vec, f *feature) {
 	l, full := mulVecT(s.rot, n), s.full()
 	rim := hypot(l.X, l.Z)
@@ -113,11 +113,11 @@ func (s *solid) cylinderToward(n r3.Vec, f *feature) {
 
 // convexScratch is what the contact of two convex solids is found with.
 type convexScratch struct {
-	sat  satScratch
-	tri  meshScratch
-	a, b feature
-	clip [2][2 * maxFeature]clipVertex
-	hits []hit // candidates of one contact
+	sat        satScratch
+	tri        meshScratch
+	a, b       feature
+	clip       [2][2 * maxFeature]clipVertex
+	candidates []manifoldPoint // candidates of one contact
 
 	// What is passed through a table of functions would else escape to the heap.
 	solidA, solidB solid
@@ -132,9 +132,9 @@ func (q *convexScratch) convex(a, b *solid, margin float64, m *manifold) {
 	if !ok {
 		return
 	}
-	q.hits = q.hits[:0]
-	q.touch(a, b, axis, margin)
-	m.reduce(q.hits, 4)
+	q.candidates = q.candidates[:0]
+	q.addContact(a, b, axis, margin)
+	m.reduce(q.candidates, 4)
 }
 
 // axis is the axis between a and b, unless they are farther apart than margin.
@@ -162,10 +162,10 @@ func (q *convexScratch) axis(a, b *solid, margin float64) (axis separation, ok b
 	return axis, axis.sep <= margin
 }
 
-// touch appends to q.hits the points that a and b share across the axis.
-func (q *convexScratch) touch(a, b *solid, axis separation, margin float64) {
+// addContact appends to q.hits the points that a and b share across the axis.
+func (q *convexScratch) addContact(a, b *solid, axis separation, margin float64) {
 	if axis.edges {
-		q.hits = append(q.hits, edgesMeet(a, b, axis))
+		q.candidates = append(q.candidates, edgePoint(a, b, axis))
 		return
 	}
 	n := axis.n
@@ -181,25 +181,25 @@ func (q *convexScratch) touch(a, b *solid, axis separation, margin float64) {
 	grazed := false
 	switch {
 	case onA >= aligned && onA >= onB-1e-6:
-		grazed = q.onFace(&q.a, &q.b, false, margin)
+		grazed = q.addFaceContact(&q.a, &q.b, false, margin)
 	case onB >= aligned:
-		grazed = q.onFace(&q.b, &q.a, true, margin)
+		grazed = q.addFaceContact(&q.b, &q.a, true, margin)
 	default:
-		q.onLine(n, margin)
+		q.addLineContact(n, margin)
 	}
 	low := math.Inf(1)
-	for i := range q.hits {
-		low = min(low, q.hits[i].sep)
+	for i := range q.candidates {
+		low = min(low, q.candidates[i].sep)
 	}
 	if low > axis.sep+sharp && !grazed { // where they are deepest is not on these features
-		q.hits = append(q.hits, hit{pos: meet(a, b, axis), normal: n, sep: axis.sep, roundA: q.a.curve, roundB: q.b.curve})
+		q.candidates = append(q.candidates, manifoldPoint{pos: midpoint(a, b, axis), normal: n, sep: axis.sep, roundA: q.a.curve, roundB: q.b.curve})
 	}
 }
 
-// meet is the point midway between two solids where they are nearest or deepest along the axis:
+// midpoint is the point midway between two solids where they are nearest or deepest along the axis:
 // a is moved back along it until they are apart by a little, and then something is between them.
-func meet(a, b *solid, axis separation) r3.Vec {
-	x, y := a.whole(), b.whole()
+func midpoint(a, b *solid, axis separation) r3.Vec {
+	x, y := a.fullCore(), b.fullCore()
 	least, _ := a.size()
 	back := reproducible.Scale(min(0, axis.sep+x.radius+y.radius-float64(0.01*least)), axis.n)
 	g := gjk(&x, &y, back)
@@ -207,18 +207,9 @@ func meet(a, b *solid, axis separation) r3.Vec {
 	return reproducible.Scale(0.5, r3.Add(onA, onB))
 }
 
-// whole is the solid with its full size as its core, unless it is round in all directions about it.
-func (s *solid) whole() solid {
-	w := *s
-	if s.kind == cylinderGeometry {
-		w.half, w.radius = s.full(), 0
-	}
-	return w
-}
-
-// onFace clips inc by the sides of the polygon ref and keeps what is nearer to it than
+// addFaceContact clips inc by the sides of the polygon ref and keeps what is nearer to it than
 // margin. It reports whether that is nothing because they only graze.
-func (q *convexScratch) onFace(ref, inc *feature, swapped bool, margin float64) bool {
+func (q *convexScratch) addFaceContact(ref, inc *feature, swapped bool, margin float64) bool {
 	n := ref.normal
 	poly, count := 0, inc.n
 	copy(q.clip[0][:], inc.points[:inc.n])
@@ -251,20 +242,20 @@ func (q *convexScratch) onFace(ref, inc *feature, swapped bool, margin float64) 
 		if sep > margin {
 			continue
 		}
-		h := hit{pos: r3.Sub(v.p, reproducible.Scale(inc.radius+float64(sep/2), n)), normal: normal, sep: sep, id: id | v.id}
+		h := manifoldPoint{pos: r3.Sub(v.p, reproducible.Scale(inc.radius+float64(sep/2), n)), normal: normal, sep: sep, id: id | v.id}
 		if swapped {
 			h.roundA = inc.curve
 		} else {
 			h.roundB = inc.curve
 		}
-		q.hits = append(q.hits, h)
+		q.candidates = append(q.candidates, h)
 	}
 	return false
 }
 
-// onLine finds two points if an edge or side of each solid, both square to n, run along each
+// addLineContact finds two points if an edge or side of each solid, both square to n, run along each
 // other, as of two capsules side by side.
-func (q *convexScratch) onLine(n r3.Vec, margin float64) {
+func (q *convexScratch) addLineContact(n r3.Vec, margin float64) {
 	a0, a1, okA := q.a.line(n)
 	b0, b1, okB := q.b.line(reproducible.Scale(-1, n))
 	if !okA || !okB {
@@ -290,7 +281,7 @@ func (q *convexScratch) onLine(n r3.Vec, margin float64) {
 		}
 		if sep := reproducible.Dot(w, n) - q.a.radius - q.b.radius; sep <= margin {
 			pos := r3.Add(p, reproducible.Scale(q.a.radius+float64(sep/2), n))
-			q.hits = append(q.hits, hit{pos: pos, normal: n, sep: sep, id: uint32(k + 1), roundA: q.a.curve, roundB: q.b.curve})
+			q.candidates = append(q.candidates, manifoldPoint{pos: pos, normal: n, sep: sep, id: uint32(k + 1), roundA: q.a.curve, roundB: q.b.curve})
 		}
 	}
 }
@@ -315,13 +306,13 @@ func grazes(ref, inc *feature, poly []clipVertex, top float64, n r3.Vec) bool {
 	if !inc.flat || len(poly) == 0 || reproducible.Dot(inc.normal, n) > -0.98 {
 		return false
 	}
-	if lowest(poly, n)-top < -grazing {
+	if lowest(poly, n)-top < -grazingDepth {
 		return false
 	}
 	for k := range ref.n {
 		u := reproducible.Cross(r3.Sub(ref.points[(k+1)%ref.n].p, ref.points[k].p), n)
 		l := reproducible.Norm(u)
-		if extent(poly, u) < l*grazing && extent(ref.points[:ref.n], u) > 10*l*grazing && extent(inc.points[:inc.n], u) > 10*l*grazing {
+		if extent(poly, u) < l*grazingDepth && extent(ref.points[:ref.n], u) > 10*l*grazingDepth && extent(inc.points[:inc.n], u) > 10*l*grazingDepth {
 			return true
 		}
 	}
@@ -347,13 +338,13 @@ func extent(poly []clipVertex, u r3.Vec) float64 {
 	return hi - lo
 }
 
-// edgesMeet is the point between the edges of the axis.
-func edgesMeet(a, b *solid, axis separation) hit {
+// edgePoint is the point between the edges of the axis.
+func edgePoint(a, b *solid, axis separation) manifoldPoint {
 	p, u := a.edge(axis.edgeA)
 	q, v := b.edge(axis.edgeB)
 	p, q = nearestOnLines(p, u, q, v)
 	id := 1<<30 | uint32(axis.edgeA)<<8 | uint32(axis.edgeB)
-	return hit{pos: reproducible.Scale(0.5, r3.Add(p, q)), normal: axis.n, sep: axis.sep, id: id}
+	return manifoldPoint{pos: reproducible.Scale(0.5, r3.Add(p, q)), normal: axis.n, sep: axis.sep, id: id}
 }
 
 // edge is where edge i of a polyhedron begins, and the vector to its end.

@@ -6,15 +6,14 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// grip is how two bodies slide across a point of contact: the symmetric matrix K = [a c; c b],
+// friction is how two bodies slide across a point of contact: the symmetric matrix K = [a c; c b],
 // 1/kg, of what an impulse along its tangents adds to the velocity along them, and K⁻¹ = [p r; r q].
 // A body that is not round moves along one tangent when it is pushed along the other.
-type grip struct{ a, b, c, p, q, r float64 }
+type frictionMatrix struct{ a, b, c, p, q, r float64 }
 
-// set makes g that of the bodies along t1 and t2. It is zero if nothing that an impulse along
-// them moves is left free.
-func (g *grip) set(a, b *body, t1, t2 *jacobian) {
-	*g = grip{}
+// set computes the matrix for bodies a and b along t1 and t2. It is zero if impulses along them move nothing.
+func (g *frictionMatrix) set(a, b *body, t1, t2 *jacobian) {
+	*g = frictionMatrix{}
 	if t1.mass > 0 {
 		g.a = 1 / t1.mass
 	}
@@ -25,16 +24,16 @@ func (g *grip) set(a, b *body, t1, t2 *jacobian) {
 		return
 	}
 	g.c = reproducible.Dot(t1.n, mulElem(r3.Add(a.mobility, b.mobility), t2.n)) + reproducible.Dot(t1.cA, t2.iA) + reproducible.Dot(t1.cB, t2.iB)
-	// Locks can leave one direction of motion: this makes the matrix regular and is not seen.
+	// Locks can leave a single direction of motion. This makes the matrix regular, with an effect below notice.
 	least := float64(1e-9 * (g.a + g.b))
 	g.a, g.b = g.a+least, g.b+least
 	d := 1 / det(g.a, g.c, g.c, g.b)
 	g.p, g.q, g.r = d*g.b, d*g.a, -d*g.c
 }
 
-// hold is the impulse of friction, of size most or less, that stops the point, or that is exactly
-// against the velocity it leaves. The impulse f so far has left the velocity v.
-func (g *grip) hold(f1, f2, v1, v2, most float64) (float64, float64) {
+// impulse is the friction impulse, of size most or less, that stops the point, or else opposes the velocity that it
+// leaves. f1 and f2 are the impulse so far, v1 and v2 the velocity that it left.
+func (g *frictionMatrix) impulse(f1, f2, v1, v2, most float64) (float64, float64) {
 	g1 := f1 - (float64(g.p*v1) + float64(g.r*v2))
 	g2 := f2 - (float64(g.r*v1) + float64(g.q*v2))
 	if float64(g1*g1)+float64(g2*g2) <= most*most {
@@ -43,18 +42,16 @@ func (g *grip) hold(f1, f2, v1, v2, most float64) (float64, float64) {
 	if most <= 0 {
 		return 0, 0
 	}
-	return g.slide(f1, f2, v1, v2, most)
+	return g.slidingImpulse(f1, f2, v1, v2, most)
 }
 
-// slides bounds Newton's method below. Long thin bodies take twelve turns.
-const slides = 12
+// maxNewtonSteps bounds Newton's method in slidingImpulse. Long thin bodies take twelve steps.
+const maxNewtonSteps = 12
 
-// slide is the impulse of friction of size most. The velocity that it leaves is
-// v + K(g - f) = -s g with s > 0, so that g = (K + s)⁻¹(K f - v): the equations of a trust region.
-// Newton's method for s on 1/|g| - 1/most rises to the root from below and is there, to a
-// billionth, in two to five turns mostly. Source: Moré and Sorensen 1983, "Computing a Trust
-// Region Step", §3.
-func (g *grip) slide(f1, f2, v1, v2, most float64) (float64, float64) {
+// slidingImpulse is the friction impulse of size most. The velocity that it leaves is v + K(g - f) = -s g with s > 0, so
+// that g = (K + s)⁻¹(K f - v): a trust-region problem. Newton's method for s on 1/|g| - 1/most converges from below, to
+// a billionth in two to five steps in most cases. Source: Moré and Sorensen 1983, "Computing a Trust Region Step", §3.
+func (g *frictionMatrix) slidingImpulse(f1, f2, v1, v2, most float64) (float64, float64) {
 	a, b, c := g.a, g.b, g.c
 	x, y := float64(a*f1)+float64(c*f2)-v1, float64(c*f1)+float64(b*f2)-v2
 	if s := hypot(x, y)/most - (a + b); s > 0 { // |g| ≥ |K f - v|/(a + b + s)
@@ -64,7 +61,7 @@ func (g *grip) slide(f1, f2, v1, v2, most float64) (float64, float64) {
 		d := 1 / det(a, c, c, b)
 		g1, g2 := d*det(b, c, y, x), d*det(a, c, x, y)
 		l := hypot(g1, g2)
-		if turn == slides || l <= (1+1e-9)*most {
+		if turn == maxNewtonSteps || l <= (1+1e-9)*most {
 			return most / l * g1, most / l * g2
 		}
 		curve := float64(g1*det(b, c, g2, g1)) + float64(g2*det(a, c, g1, g2))

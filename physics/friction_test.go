@@ -142,14 +142,14 @@ func TestSlidingPoint(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 20000 {
 		x, y, z := rnd.NormFloat64(), rnd.NormFloat64(), rnd.NormFloat64()*math.Exp(3*rnd.NormFloat64())
-		g := grip{a: x*x + z*z*y*y, b: y*y + z*z*x*x, c: x*y - z*z*x*y} // eigenvalues 1 and z², times a length
+		g := frictionMatrix{a: x*x + z*z*y*y, b: y*y + z*z*x*x, c: x*y - z*z*x*y} // eigenvalues 1 and z², times a length
 		d := g.a*g.b - g.c*g.c
 		if d < 1e-9*g.a*g.b {
 			continue
 		}
 		g.p, g.q, g.r = g.b/d, g.a/d, -g.c/d
 		f1, f2, v1, v2, most := rnd.NormFloat64(), rnd.NormFloat64(), rnd.NormFloat64(), rnd.NormFloat64(), math.Exp(rnd.NormFloat64())
-		g1, g2 := g.hold(f1, f2, v1, v2, most)
+		g1, g2 := g.impulse(f1, f2, v1, v2, most)
 		u1, u2 := v1+g.a*(g1-f1)+g.c*(g2-f2), v2+g.c*(g1-f1)+g.b*(g2-f2)
 		size, speed := math.Hypot(g1, g2), math.Hypot(u1, u2)
 		scale := 1e-6 * (math.Hypot(v1, v2) + (g.a+g.b)*(math.Hypot(f1, f2)+size))

@@ -12,16 +12,16 @@ import (
 type guard struct{ busy atomic.Pointer[string] }
 
 var (
-	inStep, inSave, inLoad, inCopyTo, inHash = "Step", "Save", "Load", "CopyTo", "Hash"
-	inSetGravity, inCreateBody               = "SetGravity", "CreateBody"
-	inCreateJoint, inJoint                   = "CreateJoint", "a call that changes a Joint"
-	inBody, inShape                          = "a call that changes a Body", "a call that changes a Shape"
-	inRayCast, inRayCastAll, inRayCasts      = "RayCast", "RayCastAll", "RayCasts"
-	inShapeCast, inOverlap                   = "ShapeCast", "Overlap"
-	inClosestPoint, inClosestPoints          = "ClosestPoint", "ClosestPoints"
+	inStep, inSave, inRestore, inCopyTo, inHash = "Step", "Save", "Restore", "CopyTo", "Hash"
+	inSetGravity, inCreateBody                  = "SetGravity", "CreateBody"
+	inCreateJoint, inJoint                      = "CreateJoint", "a call that changes a Joint"
+	inBody, inShape                             = "a call that changes a Body", "a call that changes a Shape"
+	inRayCast, inRayCastAll, inRayCasts         = "RayCast", "RayCastAll", "RayCasts"
+	inShapeCast, inOverlap                      = "ShapeCast", "Overlap"
+	inClosestPoint, inClosestPoints             = "ClosestPoint", "ClosestPoints"
 )
 
-// enter begins a call; the world's leave must be deferred.
+// addFill begins a call; the world's leave must be deferred.
 func (w *World) enter(call *string) *World {
 	if w == nil || w.guard == nil {
 		panic(fmt.Sprintf("physics: %s: the World is nil or was not made by NewWorld", *call))
@@ -39,13 +39,13 @@ func (w *World) enter(call *string) *World {
 
 func (w *World) leave() { w.guard.busy.Store(nil) }
 
-// takeBack puts the bodies back to where they were before a step that a function of SDFGeometry ended by a panic, with the velocities that
+// restoreStart puts the bodies back to where they were before a step that a function of SDFGeometry ended by a panic, with the velocities that
 // they had. What pushed them is lost.
-func (w *World) takeBack() {
+func (w *World) restoreStart() {
 	for _, s := range w.order {
 		b := &w.bodies[s]
-		b.x, b.q, b.v, b.w = b.goodX, b.goodQ, b.beforeV, b.beforeW
+		b.x, b.q, b.v, b.w = b.startX, b.startQ, b.startV, b.startW
 		b.force, b.torque, b.load, b.loadTorque = r3.Vec{}, r3.Vec{}, r3.Vec{}, r3.Vec{}
-		w.place(s)
+		w.updateShapes(s)
 	}
 }

@@ -64,7 +64,7 @@ func TestCallsAtOnceAreTold(t *testing.T) {
 		plain.Step(1. / 60)
 	}
 	for name, call := range map[string]func(){
-		"Step": func() { w.Step(1. / 60) }, "Save": func() { _ = w.Save(new(bytes.Buffer)) }, "Load": func() { _ = w.Load(new(bytes.Buffer)) },
+		"Step": func() { w.Step(1. / 60) }, "Save": func() { _ = w.Save(new(bytes.Buffer)) }, "Restore": func() { _ = w.Restore(new(bytes.Buffer)) },
 		"CopyTo": func() { w.CopyTo(other) }, "CreateBody": func() { _, _ = w.CreateBody(BodyDef{}) }, "a call that changes a Body": func() { _ = ball.SetVelocity(r3.Vec{}) },
 		"RayCast": func() { _, _, _ = w.RayCast(r3.Vec{Y: 3}, r3.Vec{Y: -3}, Query{}) }, "Hash": func() { w.Hash() },
 	} {
@@ -151,7 +151,7 @@ func TestStepAfterAPanic(t *testing.T) {
 func TestMisuseIsTold(t *testing.T) {
 	for name, w := range map[string]*World{"nil": nil, "zero": {}} {
 		for call, f := range map[string]func(){
-			"Step": func() { w.Step(.1) }, "Save": func() { _ = w.Save(new(bytes.Buffer)) }, "Load": func() { _ = w.Load(new(bytes.Buffer)) },
+			"Step": func() { w.Step(.1) }, "Save": func() { _ = w.Save(new(bytes.Buffer)) }, "Restore": func() { _ = w.Restore(new(bytes.Buffer)) },
 			"CreateBody": func() { _, _ = w.CreateBody(BodyDef{}) }, "Hash": func() { w.Hash() }, "CopyTo": func() { w.CopyTo(NewWorld(WorldDef{})) },
 			"RayCast": func() { _, _, _ = w.RayCast(r3.Vec{}, r3.Vec{Y: 1}, Query{}) },
 		} {
@@ -164,7 +164,7 @@ func TestMisuseIsTold(t *testing.T) {
 	if text := message(func() { w.CopyTo(nil) }); !strings.HasPrefix(text, "physics: CopyTo") {
 		t.Errorf("CopyTo(nil) panics with %q", text)
 	}
-	for call, err := range map[string]error{"Save": w.Save(nil), "Load": w.Load(nil)} {
+	for call, err := range map[string]error{"Save": w.Save(nil), "Restore": w.Restore(nil)} {
 		if err == nil || !strings.HasPrefix(err.Error(), "physics: "+call) {
 			t.Errorf("%s(nil): %v", call, err)
 		}

@@ -8,26 +8,26 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// sleepAfter, s: how long a group must be slow before it sleeps. Half a second outlasts the
-// turning points of bodies that bob or swing.
+// sleepAfter, s: how long an island must be slow before it sleeps. Half a second is longer than the slow part of a
+// bobbing or swinging body's motion.
 const sleepAfter = 0.5
 
 // islands are the groups of dynamic bodies in contact or joined, as a forest of union-find whose
 // roots are the lowest slots.
 type islands struct {
-	parent []int32
-	awake  []bool    // of roots
-	slow   []float64 // of roots: least sleepTime, s
+	parent         []int32
+	awake          []bool    // of roots
+	leastSleepTime []float64 // of roots: least sleepTime, s
 
-	tier     []uint8 // of roots: the highest of their contacts
+	halvings []uint8 // of roots: the highest of their contacts
 	contacts []int32 // of roots: how many to solve
 }
 
 func (s *islands) reset(n int) {
-	s.parent, s.awake, s.slow = resize(s.parent, n), resize(s.awake, n), resize(s.slow, n)
-	s.tier, s.contacts = resize(s.tier, n), resize(s.contacts, n)
+	s.parent, s.awake, s.leastSleepTime = resize(s.parent, n), resize(s.awake, n), resize(s.leastSleepTime, n)
+	s.halvings, s.contacts = resize(s.halvings, n), resize(s.contacts, n)
 	for i := range s.parent {
-		s.parent[i], s.awake[i], s.slow[i], s.tier[i], s.contacts[i] = int32(i), false, math.Inf(1), 0, 0
+		s.parent[i], s.awake[i], s.leastSleepTime[i], s.halvings[i], s.contacts[i] = int32(i), false, math.Inf(1), 0, 0
 	}
 }
 
@@ -44,8 +44,7 @@ func (s *islands) join(i, j int32) {
 	s.parent[max(i, j)] = min(i, j)
 }
 
-// findIslands groups the bodies, wakes those that an awake or moving body touches, and lists the
-// contacts.
+// findIslands builds the islands, wakes those that an awake or moving body touches, and lists the contacts to solve.
 func (w *World) findIslands() {
 	g := &w.islands
 	g.reset(len(w.bodies))
@@ -78,77 +77,77 @@ func (w *World) findIslands() {
 	w.listContacts()
 }
 
-// listContacts lists the contacts to solve, and what their islands need to know of them.
+// listContacts lists the contacts to solve, and counts them by island.
 func (w *World) listContacts() {
 	g := &w.islands
 	w.active = w.active[:0]
 	crowded := w.countContacts()
 	for _, p := range w.pairs {
 		c := &w.contacts[p.contact]
-		if c.n > 0 && (w.solved(c.bodyA) || w.solved(c.bodyB)) {
-			if crowded && w.leavesOut(p.key, c) {
-				c.lapse()
+		if c.n > 0 && (w.canMove(c.bodyA) || w.canMove(c.bodyB)) {
+			if crowded && w.skipsContact(p.key, c) {
+				c.clearForces()
 				continue
 			}
 			w.active = append(w.active, p.contact)
 			r := w.islandOf(c.bodyA, c.bodyB)
-			g.tier[r] = max(g.tier[r], c.tier)
+			g.halvings[r] = max(g.halvings[r], c.halvings)
 			g.contacts[r]++
 		}
 	}
 }
 
-// mostBeside is how many contacts, with bodies that can be moved, a body has before some may be left out of a step. Only bodies made in one
-// place, or pressed into each other, have so many.
-const mostBeside = 64
+// maxCrowdContacts is the number of contacts with movable bodies beyond which a step may skip some of a body's. Only
+// bodies made in one place, or pressed into each other, have so many.
+const maxCrowdContacts = 64
 
-// countContacts counts what each body touches that can be moved, and tells whether some body touches too many.
+// countContacts counts the contacts of each body with movable bodies, and reports whether some pair of touching bodies
+// both exceed maxCrowdContacts.
 func (w *World) countContacts() (crowded bool) {
-	w.crowds = resize(w.crowds, len(w.bodies))
-	clear(w.crowds)
+	w.contactCounts = resize(w.contactCounts, len(w.bodies))
+	clear(w.contactCounts)
 	for _, p := range w.pairs {
-		if c := &w.contacts[p.contact]; c.n > 0 && w.solved(c.bodyA) && w.solved(c.bodyB) {
-			w.crowds[c.bodyA]++
-			w.crowds[c.bodyB]++
-			crowded = crowded || min(w.crowds[c.bodyA], w.crowds[c.bodyB]) > mostBeside
+		if c := &w.contacts[p.contact]; c.n > 0 && w.canMove(c.bodyA) && w.canMove(c.bodyB) {
+			w.contactCounts[c.bodyA]++
+			w.contactCounts[c.bodyB]++
+			crowded = crowded || min(w.contactCounts[c.bodyA], w.contactCounts[c.bodyB]) > maxCrowdContacts
 		}
 	}
 	return crowded
 }
 
-// leavesOut tells whether a step leaves a contact out: some of those of two bodies that both touch more than mostBeside others. Which, is a
-// matter of the key: some mostBeside per body, evenly spread over the crowd, and the same ones in each step.
-func (w *World) leavesOut(key uint64, c *contact) bool {
-	if !w.solved(c.bodyA) || !w.solved(c.bodyB) {
+// skipsContact reports whether a step skips a contact: some of those of two bodies that both have more than
+// maxCrowdContacts. A hash of the key selects some maxCrowdContacts per body, evenly spread, and the same in each step.
+func (w *World) skipsContact(key uint64, c *contact) bool {
+	if !w.canMove(c.bodyA) || !w.canMove(c.bodyB) {
 		return false
 	}
-	n := uint64(min(w.crowds[c.bodyA], w.crowds[c.bodyB]))
-	return n > mostBeside && (key*0x9e3779b97f4a7c15)>>32%n >= mostBeside
+	n := uint64(min(w.contactCounts[c.bodyA], w.contactCounts[c.bodyB]))
+	return n > maxCrowdContacts && (key*0x9e3779b97f4a7c15)>>32%n >= maxCrowdContacts
 }
 
-// lapse forgets what a contact has done, since a step leaves it out.
-func (c *contact) lapse() {
-	c.touching, c.strain, c.tier = false, 0, 0
+// clearForces clears the stored forces of a contact that a step skips.
+func (c *contact) clearForces() {
+	c.touching, c.loadRatio, c.halvings = false, 0, 0
 	for i := range c.points[:c.n] {
 		c.points[i].force, c.points[i].friction = 0, r3.Vec{}
 	}
-	c.brake = r3.Vec{}
+	c.rollingTorque = r3.Vec{}
 }
 
-// islandOf is the root of two bodies of which one, at least, can be moved; -1 is the world.
+// islandOf is the root of the island of two bodies, at least one of which is movable; -1 is the world.
 func (w *World) islandOf(a, b int32) int32 {
-	if a < 0 || !w.solved(a) {
+	if a < 0 || !w.canMove(a) {
 		a = b
 	}
 	return w.islands.root(a)
 }
 
-// joinIslands groups the bodies that joints join, and wakes those that a moving kinematic one
-// pulls along.
+// joinIslands joins the islands of jointed bodies, and wakes those that a moving kinematic body drags.
 func (w *World) joinIslands() {
 	for _, slot := range w.joints.order {
 		j := &w.joints.slots[slot]
-		a, b := w.end(j.a), w.end(j.b)
+		a, b := w.bodyOrWorld(j.a), w.bodyOrWorld(j.b)
 		switch {
 		case a.kind == Dynamic && b.kind == Dynamic:
 			w.islands.join(j.a, j.b)
@@ -158,13 +157,13 @@ func (w *World) joinIslands() {
 	}
 }
 
-// solved reports whether contacts can change the body's motion.
-func (w *World) solved(slot int32) bool {
+// canMove reports whether the solver can change the body's motion: it is dynamic, awake and has a mass.
+func (w *World) canMove(slot int32) bool {
 	b := &w.bodies[slot]
 	return b.kind == Dynamic && b.awake && b.invMass > 0
 }
 
-// fallAsleep puts the islands to sleep whose bodies have all been slow for long enough.
+// fallAsleep puts islands to sleep whose bodies have all been slow for sleepAfter.
 func (w *World) fallAsleep(dt float64) {
 	if w.def.NoSleep {
 		return
@@ -184,26 +183,26 @@ func (w *World) fallAsleep(dt float64) {
 			b.sleepTime += dt
 		}
 		r := g.root(s)
-		g.slow[r] = min(g.slow[r], b.sleepTime)
+		g.leastSleepTime[r] = min(g.leastSleepTime[r], b.sleepTime)
 	}
-	w.keepRunning()
+	w.keepMotorsAwake()
 	for _, s := range w.order {
-		if b := &w.bodies[s]; b.kind == Dynamic && b.awake && g.slow[g.root(s)] >= sleepAfter {
+		if b := &w.bodies[s]; b.kind == Dynamic && b.awake && g.leastSleepTime[g.root(s)] >= sleepAfter {
 			b.sleep()
 		}
 	}
 }
 
-// keepRunning keeps the islands awake that a motor drives.
-func (w *World) keepRunning() {
-	for i := range w.solver.links {
-		j := w.solver.links[i].joint
+// keepMotorsAwake keeps islands with a running motor awake.
+func (w *World) keepMotorsAwake() {
+	for i := range w.jointSolver.constraints {
+		j := w.jointSolver.constraints[i].joint
 		if j.def.Motor.Max == 0 || j.def.Motor.Speed == 0 {
 			continue
 		}
 		for _, s := range [2]int32{j.a, j.b} {
 			if s >= 0 {
-				w.islands.slow[w.islands.root(s)] = 0
+				w.islands.leastSleepTime[w.islands.root(s)] = 0
 			}
 		}
 	}
@@ -216,13 +215,13 @@ func (b *body) sleep() {
 
 // wake wakes a dynamic body; the next step wakes what it touches.
 func (w *World) wake(slot int32) {
-	w.forecast.dt = 0
+	w.prediction.dt = 0
 	if b := &w.bodies[slot]; b.kind == Dynamic {
 		b.awake, b.sleepTime = true, 0
 	}
 }
 
-// wakeNear wakes all bodies that shapes of a body that has been put somewhere come near.
+// wakeNear wakes the body and all bodies near its shapes.
 func (w *World) wakeNear(slot int32) {
 	w.wake(slot)
 	for _, s := range w.bodies[slot].shapes {
@@ -230,7 +229,7 @@ func (w *World) wakeNear(slot int32) {
 	}
 }
 
-// wakeNearShape wakes what a shape may touch.
+// wakeNearShape wakes the bodies whose shapes are within the speculative distance of the shape.
 func (w *World) wakeNearShape(slot int32) {
 	box := grow(w.shapes[slot].bounds, speculation)
 	w.tree.overlapping(&box, func(other int32) {

@@ -31,7 +31,7 @@ type joint struct {
 	frameA, frameB   quat.Number
 	length           float64 // of a distance joint at creation, m
 	angle            float64 // of a hinge, with all its turns, rad
-	side             [maxRows]int8
+	atBound          [maxRows]int8
 	force, torque    r3.Vec // on B at its anchor, mean of the last step
 }
 
@@ -40,11 +40,11 @@ type joints struct {
 	slots []joint
 	free  []int32
 	order []int32 // live slots in order of creation
-	world body    // what the slot -1 is: it stands at the origin
+	world body    // the body of slot -1, at the origin
 }
 
-// end is the body in a slot, or the world.
-func (w *World) end(slot int32) *body {
+// bodyOrWorld is the body in a slot; that of slot -1 is the world.
+func (w *World) bodyOrWorld(slot int32) *body {
 	if slot < 0 {
 		return &w.joints.world
 	}
@@ -58,7 +58,7 @@ func (js *joints) hash(h *fnv) {
 		h.word(uint64(j.gen)<<32 | uint64(slot))
 		h.word(uint64(j.def.Kind))
 		h.number(j.angle)
-		for _, side := range j.side {
+		for _, side := range j.atBound {
 			h.word(uint64(side + 1))
 		}
 		h.vec(j.force)
@@ -87,7 +87,7 @@ func (w *World) CreateJoint(def JointDef) (Joint, error) {
 	if err != nil {
 		return Joint{}, fmt.Errorf("physics: JointDef.B: %w", err)
 	}
-	if a == b || w.end(a).kind != Dynamic && w.end(b).kind != Dynamic {
+	if a == b || w.bodyOrWorld(a).kind != Dynamic && w.bodyOrWorld(b).kind != Dynamic {
 		return Joint{}, fmt.Errorf("%w: a joint needs two different bodies, one of them dynamic", ErrKind)
 	}
 	js := &w.joints
@@ -97,13 +97,13 @@ func (w *World) CreateJoint(def JointDef) (Joint, error) {
 	slot := take(&js.slots, &js.free)
 	j := &js.slots[slot]
 	*j = joint{gen: j.gen + 1, live: true, index: int32(len(js.order)), a: a, b: b, def: def}
-	j.attach(w.end(a), w.end(b))
+	j.attach(w.bodyOrWorld(a), w.bodyOrWorld(b))
 	js.order = append(js.order, slot)
 	for _, s := range [2]int32{a, b} {
 		if s >= 0 {
 			w.bodies[s].joints = append(w.bodies[s].joints, slot)
 			w.wake(s)
-			w.regroup(s)
+			w.markBodyMoved(s)
 		}
 	}
 	return w.joint(slot), nil
@@ -213,11 +213,11 @@ func (b Body) Joints() iter.Seq[Joint] {
 	}
 }
 
-// look is the joint's state and stance now; the state is nil if the handle is stale.
-func (j Joint) look() (s *joint, at stance) {
+// evaluate is the joint's state and present pose; the state is nil if the handle is stale.
+func (j Joint) evaluate() (s *joint, at jointPose) {
 	if s = j.state(); s != nil {
-		a, b := j.world.end(s.a), j.world.end(s.b)
-		at = s.stand(a, b, pose{a.x, a.q}, pose{b.x, b.q})
+		a, b := j.world.bodyOrWorld(s.a), j.world.bodyOrWorld(s.b)
+		at = s.relativePose(a, b, pose{a.x, a.q}, pose{b.x, b.q})
 	}
 	return s, at
 }
@@ -225,22 +225,22 @@ func (j Joint) look() (s *joint, at stance) {
 // Angle is how far a hinge has turned, all turns counted, a wheel is steered, or the axes
 // of a ball lean from each other, rad; 0 of other kinds.
 func (j Joint) Angle() float64 {
-	s, at := j.look()
+	s, at := j.evaluate()
 	switch j.Def().Kind {
 	case HingeJoint:
 		return at.hingeAngle(s.angle)
 	case BallJoint:
-		return at.cone().pos
+		return at.coneRow().pos
 	case WheelJoint:
-		return at.steer().pos
+		return at.steeringRow().pos
 	}
 	return 0
 }
 
 // Twist is how far a ball has turned about its axis, rad, within ±π; 0 of other kinds.
 func (j Joint) Twist() float64 {
-	if s, at := j.look(); s != nil && s.def.Kind == BallJoint {
-		return at.ballTwist().pos
+	if s, at := j.evaluate(); s != nil && s.def.Kind == BallJoint {
+		return at.twistRow().pos
 	}
 	return 0
 }
@@ -248,10 +248,10 @@ func (j Joint) Twist() float64 {
 // Translation is how far a slider or a wheel's suspension has moved, or how long a distance
 // joint is, m; 0 of other kinds.
 func (j Joint) Translation() float64 {
-	s, at := j.look()
+	s, at := j.evaluate()
 	switch j.Def().Kind {
 	case SliderJoint, DistanceJoint, WheelJoint:
-		return s.free(&at).pos
+		return s.freeRow(&at).pos
 	}
 	return 0
 }
@@ -259,15 +259,15 @@ func (j Joint) Translation() float64 {
 // Speed is the rate of what Motor drives, rad/s or m/s, of a distance joint's length, or of a
 // ball's twist; 0 of a fixed joint.
 func (j Joint) Speed() float64 {
-	s, at := j.look()
+	s, at := j.evaluate()
 	if s == nil || s.def.Kind == FixedJoint {
 		return 0
 	}
-	r := s.free(&at)
+	r := s.freeRow(&at)
 	if s.def.Kind == WheelJoint {
-		r = spin(column(&at.fB, 2), 0)
+		r = rotationRow(column(&at.fB, 2), 0)
 	}
-	return r.rate(j.world.end(s.a), j.world.end(s.b))
+	return r.rate(j.world.bodyOrWorld(s.a), j.world.bodyOrWorld(s.b))
 }
 
 // Force on B by the joint, N, in world axes: the mean of the last step, motor and spring
@@ -290,8 +290,8 @@ func (j Joint) Torque() r3.Vec {
 // Anchors are where the joint is on A and on B, world, m: the same place unless it is a slider,
 // a wheel or a distance joint.
 func (j Joint) Anchors() (onA, onB r3.Vec) {
-	if s, at := j.look(); s != nil {
-		onA, onB = r3.Add(j.world.end(s.a).x, at.rA), r3.Add(j.world.end(s.b).x, at.rB)
+	if s, at := j.evaluate(); s != nil {
+		onA, onB = r3.Add(j.world.bodyOrWorld(s.a).x, at.rA), r3.Add(j.world.bodyOrWorld(s.b).x, at.rB)
 	}
 	return onA, onB
 }
@@ -309,7 +309,7 @@ func (j Joint) redefine(def JointDef, changed bool) error {
 		return err
 	}
 	defer j.world.enter(&inJoint).leave()
-	s.def, s.side = def, [maxRows]int8{}
+	s.def, s.atBound = def, [maxRows]int8{}
 	j.world.wakeJoint(s)
 	return nil
 }
@@ -374,7 +374,7 @@ func (w *World) destroyJoint(slot int32) {
 			b := &w.bodies[s]
 			i := slices.Index(b.joints, slot)
 			b.joints = slices.Delete(b.joints, i, i+1)
-			w.regroup(s)
+			w.markBodyMoved(s)
 		}
 	}
 	js.order = slices.Delete(js.order, int(j.index), int(j.index)+1)

@@ -21,8 +21,8 @@ func (w *World) Joint(j int) Joint {
 	return w.joint(w.joints.order[j])
 }
 
-// atStop, m or rad, is how near to a limit its row counts as one that holds.
-const atStop = 1e-3
+// atLimit, m or rad, is the distance to a limit within which its row counts as active.
+const atLimit = 1e-3
 
 // JointRows writes the rows of joint j: (linear a, angular a, linear b, angular b) with
 // J·velocity = 0 about the centres of mass, world axes. a and b are the bodies' indices, -1 the
@@ -37,18 +37,18 @@ func (w *World) JointRows(j int, out *[6][12]float64) (a, b, n int) {
 		return w.lockRows(w.locked[k], out)
 	}
 	jt := &w.joints.slots[w.joints.order[j]]
-	bodyA, bodyB := w.end(jt.a), w.end(jt.b)
+	bodyA, bodyB := w.bodyOrWorld(jt.a), w.bodyOrWorld(jt.b)
 	a, b = w.indexOf(jt.a), w.indexOf(jt.b)
 	if !bodyA.awake && !bodyB.awake {
 		return a, b, 0
 	}
-	at := jt.stand(bodyA, bodyB, pose{bodyA.x, bodyA.q}, pose{bodyB.x, bodyB.q})
+	at := jt.relativePose(bodyA, bodyB, pose{bodyA.x, bodyA.q}, pose{bodyB.x, bodyB.q})
 	var rows jointRows
 	jt.rows(&at, &rows)
 	for i := range rows.row[:rows.n] {
-		r, in := &rows.row[i], jt.side[i] == 0
-		holds := r.role == locked || r.role == stop && in && math.Abs(r.pos) < atStop ||
-			r.role == drive && in && r.motor.Speed == 0
+		r, in := &rows.row[i], jt.atBound[i] == 0
+		holds := r.kind == lockedRow || r.kind == limitRow && in && math.Abs(r.pos) < atLimit ||
+			r.kind == motorRow && in && r.motor.Speed == 0
 		if holds && n < len(out) {
 			l, p, q := r.lin, r.angA, r.angB
 			out[n] = [12]float64{-l.X, -l.Y, -l.Z, -p.X, -p.Y, -p.Z, l.X, l.Y, l.Z, q.X, q.Y, q.Z}
@@ -66,19 +66,19 @@ func (w *World) indexOf(slot int32) int {
 	return int(w.bodies[slot].index)
 }
 
-// forecast is what joined bodies will move with if nothing but their joints holds them.
-type forecast struct {
-	dt     float64  // s ahead; 0: not known
+// prediction is the velocity of jointed bodies at the end of a step without contacts.
+type prediction struct {
+	dt     float64  // step that it is for, s; 0: none
 	v, w   []r3.Vec // by slot
-	slots  []int32  // of the joined bodies
-	bodies []body   // as they are now
+	slots  []int32  // of the jointed bodies
+	bodies []body   // present state, restored afterwards
 	joints []joint
 }
 
-// foretell takes the steps of dt seconds that PredictedVelocity is about with all bodies that
-// joints join, notes their velocities, and puts everything back.
-func (w *World) foretell(dt float64) {
-	f := &w.forecast
+// predictJointed runs the substeps of PredictedVelocity for all jointed bodies, stores their velocities, and restores
+// the state.
+func (w *World) predictJointed(dt float64) {
+	f := &w.prediction
 	if f.dt == dt {
 		return
 	}
@@ -95,18 +95,18 @@ func (w *World) foretell(dt float64) {
 	h := dt / float64(w.def.Substeps)
 	w.prepareJoints()
 	for range w.def.Substeps {
-		w.foreseeJoints(w.solver.groups, f.slots, h)
+		w.predictJoints(w.jointSolver.groups, f.slots, h)
 		for _, s := range f.slots {
 			if b := &w.bodies[s]; b.kind == Dynamic {
-				b.accelerate(w.def.Gravity, b.force, b.torque, h)
+				b.integrateVelocity(w.def.Gravity, b.force, b.torque, h)
 			}
 		}
-		w.solveJoints(w.solver.groups, h, true)
+		w.solveJoints(w.jointSolver.groups, h, true)
 		for _, s := range f.slots {
-			w.bodies[s].move(h)
+			w.bodies[s].integratePose(h)
 		}
-		w.placeJoints(w.solver.groups)
-		w.solveJoints(w.solver.groups, h, false)
+		w.updateJointRows(w.jointSolver.groups)
+		w.solveJoints(w.jointSolver.groups, h, false)
 	}
 	for i, s := range f.slots {
 		b := &w.bodies[s]

@@ -9,17 +9,17 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// role is what a row of a joint does.
-type role uint8
+// rowKind is the function of a row of a joint.
+type rowKind uint8
 
 const (
-	locked role = iota // holds its coordinate at zero
-	yields             // pulls it to zero as a spring
-	stop               // keeps it from going on beyond a limit
-	drive              // gives it the motor's speed
+	lockedRow rowKind = iota // keeps its coordinate at zero
+	springRow                // pulls it to zero
+	limitRow                 // bounds it by a limit
+	motorRow                 // drives it at the motor's speed
 )
 
-// maxRows of a joint: five locked, a spring, a stop and a motor; or a ball's three, two stops and three brakes.
+// maxRows of a joint: five locked, a spring, a limit and a motor; or a ball's three locked, two limits and three motors.
 const maxRows = 8
 
 // A jointRow is one coordinate of the motion of B against A. Its rate is
@@ -27,15 +27,15 @@ const maxRows = 8
 type jointRow struct {
 	lin, angA, angB r3.Vec
 	pos             float64 // the coordinate less what it is held at, m or rad
-	role            role
-	upper           bool // a stop: of the upper limit
+	kind            rowKind
+	upper           bool // a limit row: of the upper limit
 	spring          Spring
 	motor           Motor
-	bounded         bool // a motor: the row before is the stop that it may drive against
+	hasLimit        bool // a motor row: the row before is its limit
 
 	movable        bool
 	pA, wA, pB, wB r3.Vec  // what a unit impulse adds to -vA, -ωA, vB and ωB
-	slip           float64 // mean rate through the substep less the rate now: the path's curvature
+	curvature      float64 // mean rate through the substep less the present one
 	bias           float64 // the rate wanted, negative
 	gamma          float64 // compliance, per unit of impulse
 	lo, hi         float64 // bounds of the impulse
@@ -53,16 +53,16 @@ type pose struct {
 	q quat.Number
 }
 
-// stance is how two joined bodies stand to each other, in world axes.
-type stance struct {
+// jointPose is the relative pose of two jointed bodies, in world axes.
+type jointPose struct {
 	rA, rB r3.Vec      // from the centres of mass to the anchors
 	d      r3.Vec      // from A's anchor to B's
 	fA, fB mat3        // the joint's frame on each body: columns x (Axis), y, z (Axle)
 	turned quat.Number // of B's frame in A's
 }
 
-// stand is the stance of bodies a and b of the joint at poses of theirs.
-func (j *joint) stand(a, b *body, atA, atB pose) (s stance) {
+// relativePose is the joint's pose for bodies a and b at the poses atA and atB.
+func (j *joint) relativePose(a, b *body, atA, atB pose) (s jointPose) {
 	s.rA = rotate(atA.q, r3.Sub(j.anchorA, a.mass.Centre))
 	s.rB = rotate(atB.q, r3.Sub(j.anchorB, b.mass.Centre))
 	s.d = r3.Sub(r3.Add(atB.x, s.rB), r3.Add(atA.x, s.rA))
@@ -72,8 +72,8 @@ func (j *joint) stand(a, b *body, atA, atB pose) (s stance) {
 	return s
 }
 
-// point is a row of the distance of the anchors along n, which turns with A if turns.
-func (s *stance) point(n r3.Vec, turns bool) jointRow {
+// pointRow is a row of the distance of the anchors along n. turns: n turns with A.
+func (s *jointPose) pointRow(n r3.Vec, turns bool) jointRow {
 	armA := s.rA
 	if turns {
 		armA = r3.Add(armA, s.d)
@@ -81,69 +81,67 @@ func (s *stance) point(n r3.Vec, turns bool) jointRow {
 	return jointRow{lin: n, angA: reproducible.Cross(armA, n), angB: reproducible.Cross(s.rB, n), pos: reproducible.Dot(n, s.d)}
 }
 
-// spin is a row of the rotation of B against A about n, by pos.
-func spin(n r3.Vec, pos float64) jointRow { return jointRow{angA: n, angB: n, pos: pos} }
+// rotationRow is a row of the rotation of B against A about n, with the coordinate pos.
+func rotationRow(n r3.Vec, pos float64) jointRow { return jointRow{angA: n, angB: n, pos: pos} }
 
-// hingeAngle is that about the frame's x, next to the angle it was last.
-func (s *stance) hingeAngle(last float64) float64 {
+// hingeAngle is the angle about the frame's x, rad, of all equal ones that nearest to last.
+func (s *jointPose) hingeAngle(last float64) float64 {
 	raw := 2 * reproducible.PreciseAtan2(s.turned.Imag, s.turned.Real)
 	return last + math.Remainder(raw-last, 2*math.Pi)
 }
 
-// cone is the row of the angle between the axes of a ball.
-func (s *stance) cone() jointRow {
+// coneRow is the row of the angle between the axes of a ball.
+func (s *jointPose) coneRow() jointRow {
 	xA, xB := column(&s.fA, 0), column(&s.fB, 0)
 	n := reproducible.Cross(xA, xB)
 	sin := reproducible.Norm(n)
 	if sin < 1e-9 {
-		return spin(column(&s.fA, 1), reproducible.PreciseAtan2(0, reproducible.Dot(xA, xB)))
+		return rotationRow(column(&s.fA, 1), reproducible.PreciseAtan2(0, reproducible.Dot(xA, xB)))
 	}
-	return spin(reproducible.Scale(1/sin, n), reproducible.PreciseAtan2(sin, reproducible.Dot(xA, xB)))
+	return rotationRow(reproducible.Scale(1/sin, n), reproducible.PreciseAtan2(sin, reproducible.Dot(xA, xB)))
 }
 
-// ballTwist is the row of the angle about the axis that is left when the shortest rotation
-// between the axes is taken off. Its rate is (xA + xB)·(ωB - ωA)/(1 + xA·xB), which has no
-// limit where the axes point against each other.
-func (s *stance) ballTwist() jointRow {
+// twistRow is the row of the angle about the axis that is left without the shortest rotation between the axes. Its rate
+// is (xA + xB)·(ωB - ωA)/(1 + xA·xB), which has no bound where the axes are opposite.
+func (s *jointPose) twistRow() jointRow {
 	xA, xB := column(&s.fA, 0), column(&s.fB, 0)
 	n := reproducible.Scale(1/max(1+reproducible.Dot(xA, xB), 1e-3), r3.Add(xA, xB))
-	return spin(n, math.Remainder(2*reproducible.PreciseAtan2(s.turned.Imag, s.turned.Real), 2*math.Pi))
+	return rotationRow(n, math.Remainder(2*reproducible.PreciseAtan2(s.turned.Imag, s.turned.Real), 2*math.Pi))
 }
 
-// steer is the row of a wheel's angle about the suspension's axis.
-func (s *stance) steer() jointRow {
+// steeringRow is the row of a wheel's angle about the suspension's axis.
+func (s *jointPose) steeringRow() jointRow {
 	axle := column(&s.fB, 2)
-	return spin(column(&s.fA, 0), reproducible.PreciseAtan2(-reproducible.Dot(axle, column(&s.fA, 1)), reproducible.Dot(axle, column(&s.fA, 2))))
+	return rotationRow(column(&s.fA, 0), reproducible.PreciseAtan2(-reproducible.Dot(axle, column(&s.fA, 1)), reproducible.Dot(axle, column(&s.fA, 2))))
 }
 
-// length is the row of the distance of the anchors.
-func (s *stance) length() jointRow {
+// distanceRow is the row of the distance of the anchors.
+func (s *jointPose) distanceRow() jointRow {
 	l := reproducible.Norm(s.d)
 	n := r3.Vec{Y: 1}
 	if l > 1e-9 {
 		n = reproducible.Scale(1/l, s.d)
 	}
-	r := s.point(n, false)
+	r := s.pointRow(n, false)
 	r.pos = l
 	return r
 }
 
-// free is the row of the coordinate that Limits, Spring and Motor are about, but for a
-// wheel's motor.
-func (j *joint) free(s *stance) jointRow {
+// freeRow is the row of the coordinate to which Limits, Spring and Motor apply, but for a wheel's motor.
+func (j *joint) freeRow(s *jointPose) jointRow {
 	switch j.def.Kind {
 	case HingeJoint:
-		return spin(column(&s.fA, 0), s.hingeAngle(j.angle))
+		return rotationRow(column(&s.fA, 0), s.hingeAngle(j.angle))
 	case BallJoint:
-		return s.ballTwist()
+		return s.twistRow()
 	case DistanceJoint:
-		return s.length()
+		return s.distanceRow()
 	}
-	return s.point(column(&s.fA, 0), true)
+	return s.pointRow(column(&s.fA, 0), true)
 }
 
-// rows writes those of the joint in the stance s.
-func (j *joint) rows(s *stance, out *jointRows) {
+// rows writes the rows of the joint in the pose s.
+func (j *joint) rows(s *jointPose, out *jointRows) {
 	out.n = 0
 	d := &j.def
 	switch d.Kind {
@@ -155,7 +153,7 @@ func (j *joint) rows(s *stance, out *jointRows) {
 		lean := reproducible.Cross(column(&s.fA, 0), column(&s.fB, 0))
 		for k := 1; k < 3; k++ {
 			n := column(&s.fA, k)
-			j.hold(out, spin(n, reproducible.Dot(n, lean)))
+			j.addHeldRow(out, rotationRow(n, reproducible.Dot(n, lean)))
 		}
 	case SliderJoint:
 		j.holdSides(s, out)
@@ -164,26 +162,26 @@ func (j *joint) rows(s *stance, out *jointRows) {
 		j.holdPoint(s, out)
 	case DistanceJoint:
 		if (d.Limits == Limits{} && d.Spring.Frequency == 0) {
-			r := s.length()
+			r := s.distanceRow()
 			r.pos -= j.length
-			j.hold(out, r)
+			j.addHeldRow(out, r)
 			return
 		}
 	case WheelJoint:
 		j.holdSides(s, out)
 		x, axle := column(&s.fA, 0), column(&s.fB, 2)
-		j.hold(out, spin(reproducible.Cross(axle, x), reproducible.Dot(x, axle)))
+		j.addHeldRow(out, rotationRow(reproducible.Cross(axle, x), reproducible.Dot(x, axle)))
 		if d.Steering.Frequency == 0 {
-			r := s.steer()
+			r := s.steeringRow()
 			r.pos -= d.Steering.Rest
-			j.hold(out, r)
+			j.addHeldRow(out, r)
 		}
 	}
-	j.freedoms(s, out)
+	j.addFreeRows(s, out)
 }
 
-// freedoms writes the rows of what the joint does not hold.
-func (j *joint) freedoms(s *stance, out *jointRows) {
+// addFreeRows adds the rows of springs, limits and motors.
+func (j *joint) addFreeRows(s *jointPose, out *jointRows) {
 	d := &j.def
 	spring, motor := d.Spring, d.Motor
 	switch {
@@ -193,19 +191,19 @@ func (j *joint) freedoms(s *stance, out *jointRows) {
 		motor = Motor{}
 	}
 	if spring.Frequency > 0 || d.Limits != (Limits{}) || motor.Max > 0 {
-		out.free(j.free(s), spring, d.Limits, motor)
+		out.addFreeRow(j.freeRow(s), spring, d.Limits, motor)
 	}
 	switch d.Kind {
 	case BallJoint:
 		if d.Cone > 0 {
-			out.free(s.cone(), Spring{}, Limits{-d.Cone, d.Cone}, Motor{})
+			out.addFreeRow(s.coneRow(), Spring{}, Limits{-d.Cone, d.Cone}, Motor{})
 		}
 		for k := range axes {
-			out.free(spin(column(&s.fA, k), 0), Spring{}, Limits{}, d.Motor)
+			out.addFreeRow(rotationRow(column(&s.fA, k), 0), Spring{}, Limits{}, d.Motor)
 		}
 	case WheelJoint:
-		out.free(s.steer(), d.Steering, Limits{}, Motor{})
-		out.free(spin(column(&s.fB, 2), 0), Spring{}, Limits{}, d.Motor)
+		out.addFreeRow(s.steeringRow(), d.Steering, Limits{}, Motor{})
+		out.addFreeRow(rotationRow(column(&s.fB, 2), 0), Spring{}, Limits{}, d.Motor)
 	}
 }
 
@@ -214,31 +212,31 @@ func (o *jointRows) add(r jointRow) {
 	o.n++
 }
 
-// free adds what drives or bounds the coordinate of r.
-func (o *jointRows) free(r jointRow, spring Spring, limits Limits, motor Motor) {
+// addFreeRow adds the spring, limit and motor of the coordinate of r.
+func (o *jointRows) addFreeRow(r jointRow, spring Spring, limits Limits, motor Motor) {
 	if spring.Frequency > 0 {
 		s := r
-		s.role, s.spring, s.pos = yields, spring, r.pos-spring.Rest
+		s.kind, s.spring, s.pos = springRow, spring, r.pos-spring.Rest
 		o.add(s)
 	}
 	if limits != (Limits{}) {
 		s := r
-		s.role, s.pos = stop, r.pos-limits.Lower
+		s.kind, s.pos = limitRow, r.pos-limits.Lower
 		if s.upper = r.pos > (limits.Lower+limits.Upper)/2; s.upper {
 			s.pos = r.pos - limits.Upper
 		}
 		o.add(s)
 	}
 	if motor.Max > 0 {
-		r.role, r.motor, r.bounded = drive, motor, limits != Limits{} && motor.Speed != 0
+		r.kind, r.motor, r.hasLimit = motorRow, motor, limits != Limits{} && motor.Speed != 0
 		o.add(r)
 	}
 }
 
-// hold adds a row that is held at zero, or yields if the joint is soft.
-func (j *joint) hold(out *jointRows, r jointRow) {
+// addHeldRow adds a locked row, or a spring row if the joint is soft.
+func (j *joint) addHeldRow(out *jointRows, r jointRow) {
 	if j.def.Soft.Frequency > 0 {
-		r.role, r.spring = yields, j.def.Soft
+		r.kind, r.spring = springRow, j.def.Soft
 	}
 	out.add(r)
 }
@@ -246,24 +244,24 @@ func (j *joint) hold(out *jointRows, r jointRow) {
 var axes = [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}
 
 // holdPoint holds the anchors together.
-func (j *joint) holdPoint(s *stance, out *jointRows) {
+func (j *joint) holdPoint(s *jointPose, out *jointRows) {
 	for _, n := range axes {
-		j.hold(out, s.point(n, false))
+		j.addHeldRow(out, s.pointRow(n, false))
 	}
 }
 
 // holdSides holds B's anchor on the line through A's along the axis.
-func (j *joint) holdSides(s *stance, out *jointRows) {
+func (j *joint) holdSides(s *jointPose, out *jointRows) {
 	for k := 1; k < 3; k++ {
-		j.hold(out, s.point(column(&s.fA, k), true))
+		j.addHeldRow(out, s.pointRow(column(&s.fA, k), true))
 	}
 }
 
 // holdTurn holds B's frame parallel to A's.
-func (j *joint) holdTurn(s *stance, out *jointRows) {
+func (j *joint) holdTurn(s *jointPose, out *jointRows) {
 	twist := array(mulVec(&s.fA, logarithm(s.turned)))
 	for k, n := range axes {
-		j.hold(out, spin(n, twist[k]))
+		j.addHeldRow(out, rotationRow(n, twist[k]))
 	}
 }
 

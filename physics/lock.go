@@ -18,18 +18,18 @@ func (a Axes) clear(v r3.Vec) r3.Vec {
 
 func (a Axes) has(k int) bool { return [3]bool{a.X, a.Y, a.Z}[k] }
 
-// shift is what the impulse j adds to the velocity.
-func (b *body) shift(j r3.Vec) r3.Vec { return mulElem(b.mobility, j) }
+// velocityChange is what the impulse j adds to the velocity.
+func (b *body) velocityChange(j r3.Vec) r3.Vec { return mulElem(b.mobility, j) }
 
 // inverseInertia is that in world axes of the body turned by r: what is left of the free one
 // when the locked axes bear whatever torque they must, W of a hinge.
 func (b *body) inverseInertia(r *mat3) mat3 {
 	m := conjugate(r, &b.invLocal)
-	if b.lock.Turn == (Axes{}) {
+	if b.lock.Angular == (Axes{}) {
 		return m
 	}
 	for k := range 3 {
-		if !b.lock.Turn.has(k) {
+		if !b.lock.Angular.has(k) {
 			continue
 		}
 		c := m[k]
@@ -47,8 +47,8 @@ func (b *body) inverseInertia(r *mat3) mat3 {
 	return m
 }
 
-// refresh updates what follows from the rotation.
-func (b *body) refresh() {
+// updateRotation updates what follows from the rotation.
+func (b *body) updateRotation() {
 	b.rot = rotationMatrix(b.q)
 	b.invI = b.inverseInertia(&b.rot)
 }
@@ -76,7 +76,7 @@ func (b Body) SetGravityScale(scale float64) error {
 func (w *World) listLocked() {
 	w.locked = w.locked[:0]
 	for _, s := range w.order {
-		if b := &w.bodies[s]; b.kind == Dynamic && b.lock.Move != (Axes{}) {
+		if b := &w.bodies[s]; b.kind == Dynamic && b.lock.Linear != (Axes{}) {
 			w.locked = append(w.locked, s)
 		}
 	}
@@ -86,7 +86,7 @@ func (w *World) listLocked() {
 func (w *World) lockRows(slot int32, out *[6][12]float64) (a, b, n int) {
 	s := &w.bodies[slot]
 	for k := range 3 {
-		if s.awake && s.lock.Move.has(k) {
+		if s.awake && s.lock.Linear.has(k) {
 			out[n] = [12]float64{}
 			out[n][k] = 1
 			n++

@@ -188,5 +188,5 @@ func (s *surface) connect() {
 			s.normals[t[k]] = r3.Add(s.normals[t[k]], reproducible.Scale(angle, n))
 		}
 	}
-	s.winds = s.closed && (free || s.pieces > 1)
+	s.usesWinding = s.closed && (free || s.pieces > 1)
 }

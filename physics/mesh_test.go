@@ -275,7 +275,7 @@ func FuzzConvexOnMesh(f *testing.F) {
 			b := placedAt(g, r3.Vec{}, rotationMatrix(identity))
 			var m manifold
 			w.collide(&a, &b, r3.Vec{}, &m)
-			for _, h := range m.hits[:m.n] {
+			for _, h := range m.points[:m.n] {
 				if !finiteVec(h.pos) || math.Abs(r3.Norm(h.normal)-1) > 1e-9 || !(h.sep <= speculation) || h.sep < -2 {
 					t.Fatalf("%+v", h)
 				}

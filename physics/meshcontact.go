@@ -10,10 +10,10 @@ import (
 
 // meshScratch is what the contact of a convex solid and a surface is found with.
 type meshScratch struct {
-	triangle triangle
-	prism    hull // the triangle as a polyhedron without height
-	solid    solid
-	hits     []hit
+	triangle   triangle
+	prism      hull // the triangle as a polyhedron without height
+	solid      solid
+	candidates []manifoldPoint
 }
 
 // prismPlanes are the face, the three sides, and the back of a triangle.
@@ -34,7 +34,7 @@ func (t *meshScratch) asPrism() {
 	copy(h.vertices, f.v[:])
 	h.planes[0] = plane{f.n, reproducible.Dot(f.n, f.v[0])}
 	for k := range 3 {
-		h.planes[k+1] = plane{f.out[k], reproducible.Dot(f.out[k], f.v[k])}
+		h.planes[k+1] = plane{f.edgeOut[k], reproducible.Dot(f.edgeOut[k], f.v[k])}
 	}
 	h.planes[prismPlanes-1] = plane{reproducible.Scale(-1, f.n), math.Inf(1)}
 }
@@ -44,7 +44,7 @@ func (t *meshScratch) asPrism() {
 // that show a their back are left out unless they have two sides.
 func (t *meshScratch) each(a, b *solid, box *r3.Box, visit func(i int32) bool) {
 	s, done := b.mesh, false
-	middle := mulVecT(b.rot, r3.Sub(a.middle(), b.pos))
+	middle := mulVecT(b.rot, r3.Sub(a.centre(), b.pos))
 	t.solid = solid{kind: hullGeometry, pos: b.pos, rot: b.rot, hull: &t.prism}
 	s.tree.overlapping(box, func(item int32) {
 		if done {
@@ -72,15 +72,15 @@ func (t *meshScratch) each(a, b *solid, box *r3.Box, visit func(i int32) bool) {
 // over them.
 func (q *convexScratch) onMesh(a, b *solid, motion r3.Vec, margin float64, m *manifold) {
 	t := &q.tri
-	t.hits = t.hits[:0]
+	t.candidates = t.candidates[:0]
 	box := boundsIn(a, b, r3.Vec{}, margin)
 	t.each(a, b, &box, func(i int32) bool {
-		q.hits = q.hits[:0]
+		q.candidates = q.candidates[:0]
 		q.onTriangle(a, &t.solid, motion, margin)
-		t.collect(q.hits, i)
+		t.collect(q.candidates, i)
 		return true
 	})
-	m.reduce(t.hits, maxPoints)
+	m.reduce(t.candidates, maxPoints)
 }
 
 // worldAxes are those of a solid that stands at the origin, not turned.
@@ -105,8 +105,8 @@ func (q *convexScratch) onTriangle(a, b *solid, motion r3.Vec, margin float64) {
 		return
 	}
 	t := &q.tri.triangle
-	if t.faces(mulVecT(b.rot, reproducible.Scale(-1, axis.n))) {
-		q.touch(a, b, axis, margin)
+	if t.ownsNormal(mulVecT(b.rot, reproducible.Scale(-1, axis.n))) {
+		q.addContact(a, b, axis, margin)
 		return
 	}
 	if a.kind == sphereGeometry {
@@ -121,16 +121,16 @@ func (q *convexScratch) onTriangle(a, b *solid, motion r3.Vec, margin float64) {
 	}
 	a.faceToward(n, &q.a)
 	b.faceToward(reproducible.Scale(-1, n), &q.b)
-	q.onFace(&q.b, &q.a, true, margin)
+	q.addFaceContact(&q.b, &q.a, true, margin)
 }
 
 // collect adds the hits on triangle i but those that another triangle has had.
-func (t *meshScratch) collect(hits []hit, i int32) {
+func (t *meshScratch) collect(hits []manifoldPoint, i int32) {
 	const same = 1e-4 // m and rad
 	for _, h := range hits {
 		known := false
-		for k := range t.hits {
-			o := &t.hits[k]
+		for k := range t.candidates {
+			o := &t.candidates[k]
 			if reproducible.Norm2(r3.Sub(o.pos, h.pos)) < same*same && reproducible.Norm2(r3.Sub(o.normal, h.normal)) < same*same {
 				known = true
 				break
@@ -138,7 +138,7 @@ func (t *meshScratch) collect(hits []hit, i int32) {
 		}
 		if !known && finite(h.sep) && !math.IsNaN(h.normal.X) {
 			h.id ^= uint32(i+1) * 0x9e3779b1 // spreads the triangles over the features
-			t.hits = append(t.hits, h)
+			t.candidates = append(t.candidates, h)
 		}
 	}
 }

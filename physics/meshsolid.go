@@ -120,8 +120,8 @@ func (s *surface) all() []int32 {
 	return n
 }
 
-// turn makes triangle i face the other way.
-func (s *surface) turn(i int32) {
+// integrateRotation makes triangle i face the other way.
+func (s *surface) flipTriangle(i int32) {
 	t := &s.triangles[i]
 	t[1], t[2] = t[2], t[1]
 }
@@ -203,7 +203,7 @@ func (s *surface) faceAlike() (pieces []piece) {
 		}
 		for _, i := range p.triangles {
 			if turned[i] != (area[1] > area[0]) {
-				s.turn(i)
+				s.flipTriangle(i)
 			}
 		}
 		pieces = append(pieces, p)
@@ -251,15 +251,15 @@ func (s *surface) rim(p *piece) (rim [][2]int32) {
 	return rim
 }
 
-// mostLooks bounds the work of openArea.
-const mostLooks = 1 << 26
+// maxCoverTests bounds the work of openArea.
+const maxCoverTests = 1 << 26
 
 // openArea is the area, m², of the caps of piece k that another piece does not cover from outside: where a spout joins a pot, neither
 // needs a surface.
 func (s *surface) openArea(pieces []piece, k int) (sum float64) {
 	p := &pieces[k]
 	caps := p.triangles[p.caps:]
-	look := len(pieces) > 1 && len(caps)*len(s.triangles) < mostLooks
+	look := len(pieces) > 1 && len(caps)*len(s.triangles) < maxCoverTests
 	size := boxOf(s.vertices).Size()
 	out := 10 * weldShare * max(size.X, size.Y, size.Z) // one may end where the other does
 	if s.volumeOf(p) < 0 {
@@ -356,13 +356,13 @@ func (s *surface) faceOut(pieces []piece) {
 		}
 		if p.out != given {
 			for _, i := range p.triangles { // encloses counts windings of either sign
-				s.turn(i)
+				s.flipTriangle(i)
 			}
 		}
 	}
 }
 
-// holds tells whether a box is within another.
+// hasImpulse tells whether a box is within another.
 func holds(outer, inner *r3.Box) bool {
 	return outer.Min.X <= inner.Min.X && outer.Min.Y <= inner.Min.Y && outer.Min.Z <= inner.Min.Z &&
 		outer.Max.X >= inner.Max.X && outer.Max.Y >= inner.Max.Y && outer.Max.Z >= inner.Max.Z
@@ -381,8 +381,8 @@ func (s *surface) encloses(q, p *piece) bool {
 	return true
 }
 
-// skew is the direction in which windings are counted, without a pattern that meshes would share.
-var skew = r3.Vec{X: 0.577218, Y: 0.692137, Z: 0.433384}
+// windingDirection is the direction in which windings are counted, without a pattern that meshes would share.
+var windingDirection = r3.Vec{X: 0.577218, Y: 0.692137, Z: 0.433384}
 
 // crossing is 1 where the ray from x along skew leaves through the front of triangle i, -1 where it enters, and else 0. Of triangles that share
 // an edge or a corner exactly one is met there, as both ask in the same order which side of the edge the ray is on.
@@ -396,16 +396,16 @@ func (s *surface) crossing(i int32, x r3.Vec) int {
 	for k := range 3 {
 		a, b := k, (k+1)%3
 		if t[a] < t[b] {
-			side[k] = reproducible.Dot(skew, reproducible.Cross(v[a], v[b])) >= 0
+			side[k] = reproducible.Dot(windingDirection, reproducible.Cross(v[a], v[b])) >= 0
 		} else {
-			side[k] = !(reproducible.Dot(skew, reproducible.Cross(v[b], v[a])) >= 0)
+			side[k] = !(reproducible.Dot(windingDirection, reproducible.Cross(v[b], v[a])) >= 0)
 		}
 	}
 	if side[0] != side[1] || side[1] != side[2] {
 		return 0
 	}
 	n := reproducible.Cross(r3.Sub(v[1], v[0]), r3.Sub(v[2], v[0]))
-	if height, slope := reproducible.Dot(n, v[0]), reproducible.Dot(n, skew); height > 0 != (slope > 0) || slope == 0 {
+	if height, slope := reproducible.Dot(n, v[0]), reproducible.Dot(n, windingDirection); height > 0 != (slope > 0) || slope == 0 {
 		return 0
 	}
 	if side[0] {
@@ -427,7 +427,7 @@ func (s *surface) winding(p r3.Vec) (turns int) {
 	if p.X < s.bounds.Min.X || p.Y < s.bounds.Min.Y || p.Z < s.bounds.Min.Z || p.X > s.bounds.Max.X || p.Y > s.bounds.Max.Y || p.Z > s.bounds.Max.Z {
 		return 0
 	}
-	reach := reproducible.Scale(4*reproducible.Norm(s.bounds.Size()), skew)
+	reach := reproducible.Scale(4*reproducible.Norm(s.bounds.Size()), windingDirection)
 	s.tree.along(p, reach, func(item int32) float64 {
 		turns += s.crossing(item, p)
 		return 1

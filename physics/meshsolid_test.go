@@ -194,7 +194,7 @@ func TestSavedMeshIsAsSolid(t *testing.T) {
 	var file strings.Builder
 	check(t, w.Save(&file))
 	back := NewWorld(WorldDef{})
-	check(t, back.Load(strings.NewReader(file.String())))
+	check(t, back.Restore(strings.NewReader(file.String())))
 	var a, b [2]float32
 	for i := range 2 {
 		pts := []r3.Vec{{X: 0.1, Y: 0.2, Z: 0.3}, {X: 0.1, Y: 0.5, Z: 0.3}}

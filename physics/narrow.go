@@ -33,8 +33,8 @@ func (s *shape) solid(k uint8) solid {
 	return out
 }
 
-// middle is a point inside a convex solid.
-func (s *solid) middle() r3.Vec {
+// centre is a point inside a convex solid.
+func (s *solid) centre() r3.Vec {
 	if s.hull == nil {
 		return s.pos
 	}
@@ -42,7 +42,7 @@ func (s *solid) middle() r3.Vec {
 }
 
 // collider adds to m the points of contact of a and b nearer than margin, a moving by motion
-// against b within the step, m.
+// poseIn b within the step, m.
 type collider func(w *World, a, b *solid, motion r3.Vec, margin float64, m *manifold)
 
 // colliders has one for each pair of kinds that can meet, the first kind not above the second.
@@ -90,9 +90,9 @@ func collides(a, b geometryKind) bool {
 	return colliders[min(a, b)][max(a, b)] != nil
 }
 
-// grazing, m: how deep a fast body must be going to hit what it is not in yet. Less is the
+// grazingDepth, m: how deep a fast body must be going to hit what it is not in yet. Less is the
 // seam of a floor, at which it must not stumble.
-const grazing = 5e-3
+const grazingDepth = 5e-3
 
 // collide adds to m the points of contact of a and b that may close within the step, in which
 // a moves by motion against b, m.
@@ -102,12 +102,12 @@ func (w *World) collide(a, b *solid, motion r3.Vec, m *manifold) {
 		a, b, motion = b, a, reproducible.Scale(-1, motion)
 	}
 	colliders[a.kind][b.kind](w, a, b, motion, speculation+reproducible.Norm(motion), m)
-	if b.kind <= hullGeometry && m.n > 0 && m.deepest() > 0 && misses(a, b, motion, m.hits[0].normal) {
+	if b.kind <= hullGeometry && m.n > 0 && m.deepest() > 0 && misses(a, b, motion, m.points[0].normal) {
 		m.n = 0
 	}
 	if flip {
-		for i := range m.hits[:m.n] {
-			h := &m.hits[i]
+		for i := range m.points[:m.n] {
+			h := &m.points[i]
 			h.normal = reproducible.Scale(-1, h.normal)
 			h.roundA, h.roundB = h.roundB, h.roundA
 		}
@@ -125,7 +125,7 @@ func sphereSphere(a, b *solid, margin float64, m *manifold) {
 	if l > 1e-12 {
 		n = reproducible.Scale(1/l, d)
 	}
-	m.add(hit{pos: r3.Add(a.pos, reproducible.Scale(a.radius+float64(sep/2), n)), normal: n, sep: sep, roundA: a.radius, roundB: b.radius})
+	m.add(manifoldPoint{pos: r3.Add(a.pos, reproducible.Scale(a.radius+float64(sep/2), n)), normal: n, sep: sep, roundA: a.radius, roundB: b.radius})
 }
 
 func sphereBox(a, b *solid, margin float64, m *manifold) {
@@ -145,7 +145,7 @@ func sphereBox(a, b *solid, margin float64, m *manifold) {
 		d, sep = reproducible.Scale(-1, axis), -depth-a.radius
 	}
 	n := mulVec(b.rot, d)
-	m.add(hit{pos: r3.Add(a.pos, reproducible.Scale(a.radius+float64(sep/2), n)), normal: n, sep: sep, roundA: a.radius})
+	m.add(manifoldPoint{pos: r3.Add(a.pos, reproducible.Scale(a.radius+float64(sep/2), n)), normal: n, sep: sep, roundA: a.radius})
 }
 
 // nearestFace is the outward normal of the face of a box nearest to p inside it, and how far
@@ -172,15 +172,15 @@ func (q *convexScratch) halfSpace(a, b *solid, margin float64, m *manifold) {
 			q.a.put(r3.Add(a.pos, mulVec(a.rot, v)))
 		}
 	}
-	q.hits = q.hits[:0]
+	q.candidates = q.candidates[:0]
 	for _, v := range q.a.points[:q.a.n] {
 		sep := reproducible.Dot(b.normal, r3.Sub(v.p, b.pos)) - q.a.radius
 		if sep <= margin {
 			pos := r3.Add(v.p, reproducible.Scale(q.a.radius+float64(sep/2), n))
-			q.hits = append(q.hits, hit{pos: pos, normal: n, sep: sep, id: q.a.face<<8 | v.id, roundA: q.a.curve})
+			q.candidates = append(q.candidates, manifoldPoint{pos: pos, normal: n, sep: sep, id: q.a.face<<8 | v.id, roundA: q.a.curve})
 		}
 	}
-	m.reduce(q.hits, 4)
+	m.reduce(q.candidates, 4)
 }
 
 // boxCorner is corner k of the box of half extents h; the bits of k choose the sides.

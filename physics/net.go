@@ -45,10 +45,10 @@ func (g *signedGrid) corner(i, j, k int) r3.Vec {
 	return r3.Add(g.origin, reproducible.Scale(g.cell, r3.Vec{X: float64(i), Y: float64(j), Z: float64(k)}))
 }
 
-// net adds the surface on which dist is zero: a vertex in each cell that it crosses, at the mean
+// surfaceNet adds the surface on which dist is zero: a vertex in each cell that it crosses, at the mean
 // of where it cuts the cell's edges, and a quadrilateral about each edge that it cuts.
 // Source: Gibson 1998, surface nets.
-func (m *triangleMesh) net(dist func(dst []float32, pts []r3.Vec), bounds r3.Box, cells int) {
+func (m *triangleMesh) surfaceNet(dist func(dst []float32, pts []r3.Vec), bounds r3.Box, cells int) {
 	g := sampleGrid(dist, bounds, cells)
 	in := make([]int32, len(g.distance)) // the vertex of the cell above each corner
 	step := [3]int{1, g.n[0], g.n[0] * g.n[1]}

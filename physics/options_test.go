@@ -12,7 +12,7 @@ import (
 func TestLockedAxes(t *testing.T) {
 	w := NewWorld(WorldDef{Gravity: r3.Vec{X: 1, Y: -9.81, Z: 2}, NoSleep: true})
 	add(w, BodyDef{}, ShapeDef{Geometry: HalfSpace(r3.Vec{X: 0.5, Y: 1, Z: 0.3}), Friction: Frictionless})
-	flat := Locks{Move: Axes{Z: true}, Turn: Axes{X: true, Y: true}}
+	flat := Locks{Linear: Axes{Z: true}, Angular: Axes{X: true, Y: true}}
 	a := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1}, Rotation: about(r3.Vec{X: 1, Y: 2, Z: 3}, 1), Lock: flat}, ShapeDef{Geometry: Box(0.3, 0.5, 0.7)})
 	b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 0.1, Y: 2, Z: 0.1}}, ShapeDef{Geometry: Sphere(0.3)})
 	check(t, a.SetAngularVelocity(r3.Vec{X: 1, Y: 2, Z: 3}))
@@ -33,7 +33,7 @@ func TestLockedAxes(t *testing.T) {
 	}
 	// Nothing can lift what is locked in the ground, but it must not hurt either.
 	c := dynamic(w, Box(1, 1, 1), 0, -1, 0)
-	check(t, c.SetLock(Locks{Move: Axes{Y: true}, Turn: Axes{true, true, true}}))
+	check(t, c.SetLock(Locks{Linear: Axes{Y: true}, Angular: Axes{true, true, true}}))
 	must(w.CreateJoint(JointDef{Kind: BallJoint, A: c, B: massive(w, r3.Vec{Y: -2}, ball(1)), Anchor: r3.Vec{Y: -1.5}}))
 	for range 60 {
 		w.Step(tick)
@@ -54,13 +54,13 @@ func TestLockedInertia(t *testing.T) {
 	w := NewWorld(WorldDef{})
 	m := Mass{Mass: 1, Inertia: mat3{{2, 0.3, 0.1}, {0.3, 3, -0.2}, {0.1, -0.2, 4}}}
 	b := massive(w, r3.Vec{}, m)
-	check(t, b.SetLock(Locks{Turn: Axes{X: true, Z: true}}))
+	check(t, b.SetLock(Locks{Angular: Axes{X: true, Z: true}}))
 	check(t, b.ApplyAngularImpulse(r3.Vec{X: 5, Y: 6, Z: 7}))
 	nearVec(t, "spin", b.AngularVelocity(), r3.Vec{Y: 2}, 1e-12)
 	check(t, b.ApplyTorque(r3.Vec{X: 5, Y: -12, Z: 7}))
 	w.Step(0.5)
 	nearVec(t, "spin", b.AngularVelocity(), r3.Vec{}, 1e-12)
-	check(t, b.SetLock(Locks{Turn: Axes{true, true, true}}))
+	check(t, b.SetLock(Locks{Angular: Axes{true, true, true}}))
 	check(t, b.ApplyAngularImpulse(r3.Vec{X: 5, Y: 6, Z: 7}))
 	nearVec(t, "spin", b.AngularVelocity(), r3.Vec{}, 0)
 }
@@ -247,7 +247,7 @@ func TestLockedAxesOfEachShape(t *testing.T) {
 		var locked []Body
 		var depth []float64
 		for i := range 3 {
-			b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1 + float64(i)}, Rotation: about(r3.Vec{X: 1, Y: 2, Z: 3}, 1), Lock: Locks{Move: Axes{Z: true}, Turn: Axes{X: true, Y: true}}},
+			b := add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{Y: 1 + float64(i)}, Rotation: about(r3.Vec{X: 1, Y: 2, Z: 3}, 1), Lock: Locks{Linear: Axes{Z: true}, Angular: Axes{X: true, Y: true}}},
 				ShapeDef{Geometry: convexShapes[name], RollingResistance: 0.05})
 			locked, depth = append(locked, b), append(depth, b.Centre().Z)
 			add(w, BodyDef{Kind: Dynamic, Position: r3.Vec{X: 0.1, Y: 1.5 + float64(i), Z: 0.1}}, ShapeDef{Geometry: convexShapes[name]})

@@ -46,7 +46,7 @@ type queryScratch struct {
 	pts    [7]r3.Vec
 	out    [7]float32
 	box    *hull
-	core   hull // a part's, scaled
+	shrunk hull // a part's, scaled
 	rot    mat3
 	a, b   solid
 	moved  solid
@@ -149,8 +149,8 @@ func (w *World) RayCasts(dst []CastHit, rays []Ray, q Query) error {
 	return nil
 }
 
-// question makes q.a the convex geometry at a pose.
-func (q *queryScratch) question(field string, g *Geometry, pos r3.Vec, rot quat.Number) error {
+// setQuery makes q.a the convex geometry at a pose.
+func (q *queryScratch) setQuery(field string, g *Geometry, pos r3.Vec, rot quat.Number) error {
 	if err := g.Validate(); err != nil {
 		return err
 	}
@@ -182,7 +182,7 @@ func (q *queryScratch) question(field string, g *Geometry, pos r3.Vec, rot quat.
 // unless it moves out of it. The error says what is wrong with the arguments.
 func (w *World) ShapeCast(g Geometry, pos r3.Vec, rot quat.Number, motion r3.Vec, q Query) (hit CastHit, ok bool, err error) {
 	defer w.enter(&inShapeCast).leave()
-	if err := w.query.question("ShapeCast", &g, pos, rot); err != nil {
+	if err := w.query.setQuery("ShapeCast", &g, pos, rot); err != nil {
 		return CastHit{}, false, err
 	}
 	if err := checkRay("ShapeCast", pos, motion); err != nil {
@@ -213,7 +213,7 @@ func (w *World) ShapeCast(g Geometry, pos r3.Vec, rot quat.Number, motion r3.Vec
 // their making. The error says what is wrong with the arguments.
 func (w *World) Overlap(dst []Shape, g Geometry, pos r3.Vec, rot quat.Number, q Query) ([]Shape, error) {
 	defer w.enter(&inOverlap).leave()
-	if err := w.query.question("Overlap", &g, pos, rot); err != nil {
+	if err := w.query.setQuery("Overlap", &g, pos, rot); err != nil {
 		return dst, err
 	}
 	box := boundsIn(&w.query.a, &worldAxes, r3.Vec{}, 0)
@@ -234,9 +234,9 @@ func (w *World) Overlap(dst []Shape, g Geometry, pos r3.Vec, rot quat.Number, q 
 // overlaps reports whether the geometry in question overlaps a shape.
 func (w *World) overlaps(s *shape) bool {
 	q := &w.query
-	a := q.a.sharpened()
+	a := q.a.fullCore()
 	touch := func(b *solid) bool {
-		e := b.sharpened()
+		e := b.fullCore()
 		return gjk(&a, &e, r3.Vec{}).distance <= a.radius+e.radius
 	}
 	for k := range s.parts {
@@ -346,7 +346,7 @@ func (q *queryScratch) closest(s *solid, p r3.Vec) (d float64, at, n r3.Vec) {
 	case meshGeometry:
 		return s.mesh.closest(s, p)
 	default:
-		point, full := solid{kind: sphereGeometry, pos: p, rot: s.rot}, s.sharpened()
+		point, full := solid{kind: sphereGeometry, pos: p, rot: s.rot}, s.fullCore()
 		if g := gjk(&full, &point, r3.Vec{}); g.distance > 0 {
 			n, d = g.n, g.distance-full.radius
 		} else {

@@ -73,12 +73,12 @@ func TestRevision(t *testing.T) {
 		}
 		seen[w.Revision(i)] = true
 	}
-	if err := w.Load(&saved); err != nil {
+	if err := w.Restore(&saved); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 2 {
 		if seen[w.Revision(i)] {
-			t.Errorf("Load: body %d has revision %d again", i, w.Revision(i))
+			t.Errorf("Restore: body %d has revision %d again", i, w.Revision(i))
 		}
 	}
 	if skin, form := w.LiquidDrag(1); skin != .5 || form != 0 || w.LiquidCategory(0) != 1 {
@@ -99,7 +99,7 @@ func TestAttached(t *testing.T) {
 	if v.Attached() != "v" || w.Attached() != "w" {
 		t.Errorf("after CopyTo: %v and %v", w.Attached(), v.Attached())
 	}
-	if err := v.Load(&saved); err != nil || v.Attached() != "v" {
-		t.Errorf("after Load: %v, %v", v.Attached(), err)
+	if err := v.Restore(&saved); err != nil || v.Attached() != "v" {
+		t.Errorf("after Restore: %v, %v", v.Attached(), err)
 	}
 }

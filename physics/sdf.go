@@ -11,10 +11,10 @@ import (
 
 // sdfScratch asks a signed-distance function about points of convex solids.
 type sdfScratch struct {
-	pts   [maxSamples]r3.Vec
-	world [maxSamples]r3.Vec
-	out   [maxSamples]float32
-	hits  []hit
+	pts        [maxSamples]r3.Vec
+	world      [maxSamples]r3.Vec
+	out        [maxSamples]float32
+	candidates []manifoldPoint
 }
 
 // maxSamples of one solid: vertices, and middles of faces and edges, of the largest hull.
@@ -26,14 +26,14 @@ const rimSamples = 12
 // onRim is where they are, on a cylinder of radius 1.
 var onRim = circle(rimSamples)
 
-// put appends the local point p of s to the world points.
+// setPoint appends the local point p of s to the world points.
 func (q *sdfScratch) put(s *solid, n int, p r3.Vec) int {
 	q.world[n] = r3.Add(s.pos, mulVec(s.rot, p))
 	return n + 1
 }
 
 // sample lists points of the surface of s, or of the core of a ball or capsule. Corners come
-// first, since on flat ground they alone should carry. lowest: the unit vector to where the
+// firstRow, since on flat ground they alone should carry. lowest: the unit vector to where the
 // other solid is.
 func (q *sdfScratch) sample(s *solid, lowest r3.Vec) (n int) {
 	switch {
@@ -79,7 +79,7 @@ func (q *sdfScratch) sample(s *solid, lowest r3.Vec) (n int) {
 }
 
 // clamp is the point of the solid, or of the core of a ball or capsule, nearest to the local
-// point p; of a hull a point near it.
+// pointRow p; of a hull a point near it.
 func (s *solid) clamp(p r3.Vec) r3.Vec {
 	switch s.kind {
 	case boxGeometry:
@@ -125,7 +125,7 @@ func (s *solid) size() (least, most float64) {
 	return s.radius, s.half.Y + s.radius
 }
 
-// at is the distance of the points k < n of q.pts, moved from the world into the axes of s.
+// pose is the distance of the points k < n of q.pts, moved from the world into the axes of s.
 func (q *sdfScratch) at(s *solid, n int) []float32 {
 	for k := range q.pts[:n] {
 		q.pts[k] = mulVecT(s.rot, r3.Sub(q.pts[k], s.pos))
@@ -168,26 +168,26 @@ func (q *sdfScratch) collide(a, b *solid, margin float64, m *manifold) {
 	n, round := q.sample(a, lowest), a.round()
 	copy(q.pts[:n], q.world[:n])
 	best, low := -1, float32(unbounded)
-	q.hits = q.hits[:0]
+	q.candidates = q.candidates[:0]
 	for k, d := range q.at(b, n) {
 		if d < low {
 			best, low = k, d
 		}
 		if sep := float64(d) - round; sep <= margin {
-			q.hits = append(q.hits, hit{pos: q.world[k], sep: sep, id: uint32(k)})
+			q.candidates = append(q.candidates, manifoldPoint{pos: q.world[k], sep: sep, id: uint32(k)})
 		}
 	}
-	q.hits = slices.DeleteFunc(q.hits, func(h hit) bool { return !q.touches(b, h.pos, h.sep+round) })
+	q.candidates = slices.DeleteFunc(q.candidates, func(h manifoldPoint) bool { return !q.touches(b, h.pos, h.sep+round) })
 	if best < 0 || float64(low) > margin+most {
 		return
 	}
 	if n > 1 {
 		p, d := q.descend(a, b, q.world[best], float64(low), least, most)
 		if d-round <= margin && reproducible.Norm(r3.Sub(p, q.world[best])) > 0.1*least && q.touches(b, p, d) {
-			q.hits = append(q.hits, hit{pos: p, sep: d - round, id: uint32(n)})
+			q.candidates = append(q.candidates, manifoldPoint{pos: p, sep: d - round, id: uint32(n)})
 		}
 	}
-	m.reduce(q.hits, maxPoints)
+	m.reduce(q.candidates, maxPoints)
 	q.orient(a, b, width(least), m)
 }
 
@@ -230,14 +230,14 @@ func (q *sdfScratch) descend(a, b *solid, p r3.Vec, d, least, most float64) (r3.
 // and drops those that have none.
 func (q *sdfScratch) orient(a, b *solid, e float64, m *manifold) {
 	n, round := 0, a.round()
-	for _, h := range m.hits[:m.n] {
+	for _, h := range m.points[:m.n] {
 		var ok bool
 		if h.normal, ok = q.normal(b, h.pos, e); ok {
 			h.pos = r3.Add(h.pos, reproducible.Scale(round+float64(h.sep/2), h.normal))
 			if h.roundA = round; a.kind == cylinderGeometry && math.Abs(reproducible.Dot(h.normal, a.axis())) < 0.1 {
 				h.roundA = a.full().X
 			}
-			m.hits[n] = h
+			m.points[n] = h
 			n++
 		}
 	}

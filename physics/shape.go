@@ -24,11 +24,11 @@ type shape struct {
 	def   ShapeDef
 	parts []part
 
-	placed         // in the world
-	bounds  r3.Box // world
-	leaf    int32  // in World.tree
-	shifted bool   // in World.shifted
-	fat     r3.Box // what it may touch within a step
+	placed        // in the world
+	bounds r3.Box // world
+	leaf   int32  // in World.tree
+	moved  bool   // in World.shifted
+	fat    r3.Box // what it may touch within a step
 }
 
 // AddShape gives the body another shape and updates its mass. The error is def.Validate's,
@@ -63,7 +63,7 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 	*sh = shape{
 		gen: sh.gen + 1, live: true, body: b.slot, def: def,
 		parts: def.Geometry.appendParts(sh.parts[:0]), placed: def.Geometry.extents(),
-		leaf: none, shifted: sh.shifted,
+		leaf: none, moved: sh.moved,
 	}
 	s.shapes = append(s.shapes, slot)
 	w.revise(s)
@@ -71,12 +71,12 @@ func (b Body) AddShape(def ShapeDef) (Shape, error) {
 		w.setMass(b.slot, sum)
 	}
 	if s.kind == Static { // the others stay where they are: many make a level
-		s.placed = true
-		w.placeShape(slot, s)
+		s.poseChanged = true
+		w.updateShape(slot, s)
 		w.wakeNearShape(slot)
 		return w.shape(slot), nil
 	}
-	w.place(b.slot)
+	w.updateShapes(b.slot)
 	w.wakeNear(b.slot)
 	return w.shape(slot), nil
 }
@@ -123,48 +123,48 @@ func (w *World) setMass(slot int32, m Mass) {
 	x := r3.Add(b.origin(), rotate(b.q, m.Centre))
 	b.v = r3.Add(b.v, reproducible.Cross(b.w, r3.Sub(x, b.x)))
 	b.x = x
-	b.weigh(m)
-	b.v, b.w = b.lock.Move.clear(b.v), b.lock.Turn.clear(b.w)
-	w.place(slot)
+	b.applyMass(m)
+	b.v, b.w = b.lock.Linear.clear(b.v), b.lock.Angular.clear(b.w)
+	w.updateShapes(slot)
 	w.revise(b)
 }
 
-// weigh gives the body the mass m about its centre of mass, zero for none, and what follows
-// from it.
-func (b *body) weigh(m Mass) {
-	b.mass, b.invMass, b.mobility, b.invLocal, b.spins = m, 0, r3.Vec{}, mat3{}, false
+// applyMass gives the body the mass m about its centre of mass, zero for none, and what follows
+// firstNonzero it.
+func (b *body) applyMass(m Mass) {
+	b.mass, b.invMass, b.mobility, b.invLocal, b.gyroscopic = m, 0, r3.Vec{}, mat3{}, false
 	if m.Mass == 0 {
 		return
 	}
 	b.invMass = 1 / m.Mass
-	b.mobility = b.lock.Move.clear(r3.Vec{X: b.invMass, Y: b.invMass, Z: b.invMass})
-	if all := (Axes{true, true, true}); b.lock.Turn != all {
+	b.mobility = b.lock.Linear.clear(r3.Vec{X: b.invMass, Y: b.invMass, Z: b.invMass})
+	if all := (Axes{true, true, true}); b.lock.Angular != all {
 		b.invLocal = inverse(&m.Inertia)
 		i := m.Inertia
-		b.spins = b.lock.Turn == Axes{} && i != mat3{{i[0][0], 0, 0}, {0, i[0][0], 0}, {0, 0, i[0][0]}}
+		b.gyroscopic = b.lock.Angular == Axes{} && i != mat3{{i[0][0], 0, 0}, {0, i[0][0], 0}, {0, 0, i[0][0]}}
 	}
 }
 
-// place updates what follows from a body's pose.
-func (w *World) place(slot int32) {
+// updateRows updates what follows from a body's pose.
+func (w *World) updateShapes(slot int32) {
 	b := &w.bodies[slot]
-	b.placed = true
-	b.refresh()
+	b.poseChanged = true
+	b.updateRotation()
 	for _, s := range b.shapes {
-		w.placeShape(s, b)
+		w.updateShape(s, b)
 	}
 }
 
-// placeShape updates what follows for a shape from its body's pose.
-func (w *World) placeShape(slot int32, b *body) {
+// updateShape updates what follows for a shape from its body's pose.
+func (w *World) updateShape(slot int32, b *body) {
 	sh := &w.shapes[slot]
-	sh.follow(b)
+	sh.updatePose(b)
 	sh.bounds = sh.def.Geometry.worldBounds(sh.pos, &sh.rot)
-	w.leaf(slot, &sh.bounds)
+	w.updateLeaf(slot, &sh.bounds)
 }
 
-// follow puts the shape where its body is.
-func (s *shape) follow(b *body) {
+// refreshJointContacts puts the shape where its body is.
+func (s *shape) updatePose(b *body) {
 	if s.rot = b.rot; s.def.Rotation != identity {
 		local := rotationMatrix(s.def.Rotation)
 		s.rot = mulMat(&b.rot, &local)
@@ -233,7 +233,7 @@ func (s Shape) SetSurfaceVelocity(v r3.Vec) error {
 func (s Shape) SetFilter(f Filter) error {
 	err := s.change(func(d *ShapeDef) { d.Filter = f })
 	if err == nil {
-		s.world.shift(s.slot)
+		s.world.markMoved(s.slot)
 	}
 	return err
 }

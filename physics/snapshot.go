@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// ErrSnapshot says that what World.Load reads is not what World.Save wrote.
-var ErrSnapshot = errors.New("physics: not a snapshot that this version reads")
+// ErrNotSaved says that what World.Restore reads is not what World.Save wrote.
+var ErrNotSaved = errors.New("physics: not a snapshot that this version reads")
 
 // snapshotMagic names the format and its version, which changes with every field below.
 const snapshotMagic = "mphys\x00\x00\x03"
@@ -22,9 +22,9 @@ const maxSnapshot = 1 << 28
 
 var snapshotSums = crc64.MakeTable(crc64.ECMA)
 
-// Save writes the world, so that Load makes one of which the same calls give the same bits on
+// Save writes the world, so that Restore makes one of which the same calls give the same bits on
 // the same architecture: bodies, shapes, joints, contacts with their impulses, forces for the
-// next step. What cannot be written is UserData and the functions of SDFGeometry: see Load. The
+// impulse step. What cannot be written is UserData and the functions of SDFGeometry: see Restore. The
 // error is NewWorld's, dst's, or ErrFull above 256 MiB.
 func (w *World) Save(dst io.Writer) error {
 	defer w.enter(&inSave).leave()
@@ -49,30 +49,30 @@ func (w *World) Save(dst io.Writer) error {
 	return err
 }
 
-// Load makes w the world that Save wrote, without the events of its last step; handles of bodies, shapes and joints with the same
+// Restore makes w the world that Save wrote, without the events of its last step; handles of bodies, shapes and joints with the same
 // IDs are good in both. UserData and the functions of SDFGeometry are kept from what w has
 // under the same handle: make the level as always, then load what has become of it. The error
-// is an ErrSnapshot, which says what is wrong, such as an SDFGeometry that w does not have; w is
+// is an ErrNotSaved, which says what is wrong, such as an SDFGeometry that w does not have; w is
 // then as it was.
-func (w *World) Load(src io.Reader) error {
-	defer w.enter(&inLoad).leave()
+func (w *World) Restore(src io.Reader) error {
+	defer w.enter(&inRestore).leave()
 	if src == nil {
-		return errors.New("physics: Load: there is nothing to read from")
+		return errors.New("physics: Restore: there is nothing to read from")
 	}
 	head := make([]byte, len(snapshotMagic)+12)
 	if _, err := io.ReadFull(src, head); err != nil {
-		return fmt.Errorf("%w: %w", ErrSnapshot, err)
+		return fmt.Errorf("%w: %w", ErrNotSaved, err)
 	}
 	n := binary.LittleEndian.Uint32(head[len(snapshotMagic):])
 	if string(head[:len(snapshotMagic)]) != snapshotMagic || n > maxSnapshot {
-		return ErrSnapshot
+		return ErrNotSaved
 	}
 	var body bytes.Buffer // grows with what there is to read, not with what n promises
 	if _, err := io.CopyN(&body, src, int64(n)); err != nil {
-		return fmt.Errorf("%w: %w", ErrSnapshot, err)
+		return fmt.Errorf("%w: %w", ErrNotSaved, err)
 	}
 	if crc64.Checksum(body.Bytes(), snapshotSums) != binary.LittleEndian.Uint64(head[len(snapshotMagic)+4:]) {
-		return fmt.Errorf("%w: wrong checksum", ErrSnapshot)
+		return fmt.Errorf("%w: wrong checksum", ErrNotSaved)
 	}
 	c := codec{buf: body.Bytes(), reading: true}
 	s := snapshot{codec: &c, w: NewWorld(WorldDef{}), old: w}
@@ -153,7 +153,7 @@ func (s *snapshot) body(slot int32, live []int32) []int32 {
 	w, b := s.w, &s.w.bodies[slot]
 	b.live = true
 	whole(s.codec, &b.kind, int(Static), int(Dynamic))
-	placed, m, t := b.placed, &b.lock.Move, &b.lock.Turn
+	placed, m, t := b.poseChanged, &b.lock.Linear, &b.lock.Angular
 	s.flags(&b.awake, &b.wasAwake, &placed, &b.touching, &b.override, &b.bullet, &b.noSleep)
 	s.flags(&m.X, &m.Y, &m.Z, &t.X, &t.Y, &t.Z)
 	s.vecs(&b.x, &b.v, &b.w, &b.force, &b.torque, &b.targetX)
@@ -173,7 +173,7 @@ func (s *snapshot) body(slot int32, live []int32) []int32 {
 	mass := b.mass
 	s.mass(&mass)
 	s.mass(&b.given)
-	s.require(b.sound() && goodRotation(b.targetQ) && b.targetTime >= 0 && b.sleepTime >= 0 && (b.kind == Dynamic || !b.awake && mass == Mass{}) &&
+	s.require(b.finiteState() && goodRotation(b.targetQ) && b.targetTime >= 0 && b.sleepTime >= 0 && (b.kind == Dynamic || !b.awake && mass == Mass{}) &&
 		within(b.linearDamping, 0, fastest) && within(b.angularDamping, 0, fastest) && goodScale(b.gravityScale), "a body out of its limits")
 	n := len(b.shapes)
 	if whole(s.codec, &n, 0, len(live)); s.err != nil {
@@ -189,15 +189,15 @@ func (s *snapshot) body(slot int32, live []int32) []int32 {
 		if old := s.old.bodies; int(slot) < len(old) && old[slot].live && old[slot].gen == b.gen {
 			b.userData = old[slot].userData
 		}
-		b.weigh(mass)
-		w.place(slot)
+		b.applyMass(mass)
+		w.updateShapes(slot)
 		for _, i := range b.shapes {
 			if sh := &w.shapes[i]; sh.fat != (r3.Box{}) {
 				box := union(sh.fat, sh.bounds)
-				w.leaf(i, &box)
+				w.updateLeaf(i, &box)
 			}
 		}
-		b.goodX, b.goodQ, b.placed = b.x, b.q, placed
+		b.startX, b.startQ, b.poseChanged = b.x, b.q, placed
 	}
 	return live[n:]
 }
@@ -271,8 +271,8 @@ func (s *snapshot) joint(slot int32) {
 	s.rotation(&j.frameA)
 	s.rotation(&j.frameB)
 	s.numbers(&j.length, &j.angle)
-	for i := range j.side {
-		whole(s.codec, &j.side[i], -1, 1)
+	for i := range j.atBound {
+		whole(s.codec, &j.atBound[i], -1, 1)
 	}
 	if !s.reading || s.err != nil {
 		return
@@ -326,13 +326,13 @@ func (s *snapshot) good(key uint64) bool {
 func (s *snapshot) contact(c *contact) {
 	s.flags(&c.touching)
 	s.numbers(&c.friction, &c.restitution, &c.rolling)
-	s.vecs(&c.slide, &c.brake)
-	s.numbers(&c.strain)
-	whole(s.codec, &c.tier, 0, tierCount-1)
+	s.vecs(&c.surfaceVelocity, &c.rollingTorque)
+	s.numbers(&c.loadRatio)
+	whole(s.codec, &c.halvings, 0, substepGroupCount-1)
 	whole(s.codec, &c.n, 0, maxPoints)
 	s.require(c.n == 0 || !c.sensor, "a sensor that is touched")
-	s.vecs(&c.found.x)
-	s.numbers(&c.found.q.Real, &c.found.q.Imag, &c.found.q.Jmag, &c.found.q.Kmag)
+	s.vecs(&c.foundPose.x)
+	s.numbers(&c.foundPose.q.Real, &c.foundPose.q.Imag, &c.foundPose.q.Jmag, &c.foundPose.q.Kmag)
 	for i := range c.points[:c.n] {
 		p := &c.points[i]
 		s.vecs(&p.pos, &p.normal, &p.friction, &p.onA, &p.onB, &p.axis)

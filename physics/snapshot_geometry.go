@@ -27,7 +27,7 @@ func (s *snapshot) geometry(g *Geometry, old *shape) {
 			return
 		}
 		if old == nil || old.def.Geometry.kind != sdfGeometry || old.def.Geometry.bounds != g.bounds {
-			s.err = fmt.Errorf("%w: the world has no SDFGeometry with the bounds %v in the place of the one that was saved", ErrSnapshot, g.bounds)
+			s.err = fmt.Errorf("%w: the world has no SDFGeometry with the bounds %v in the place of the one that was saved", ErrNotSaved, g.bounds)
 			return
 		}
 		g.dist = old.def.Geometry.dist

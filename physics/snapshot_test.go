@@ -22,7 +22,7 @@ func scene() *World {
 	for i := 12; i < 20; i++ {
 		a, b := w.Body(i), w.Body(i+1)
 		must(w.CreateJoint(JointDef{Kind: BallJoint, A: a, B: b, Anchor: a.Position(), Collide: i%2 == 0, Name: "ball", UserData: i}))
-		if err := a.SetLock(Locks{Turn: Axes{X: i%3 == 0}, Move: Axes{Z: i%4 == 0}}); err != nil {
+		if err := a.SetLock(Locks{Angular: Axes{X: i%3 == 0}, Linear: Axes{Z: i%4 == 0}}); err != nil {
 			panic(err)
 		}
 	}
@@ -49,7 +49,7 @@ func TestSnapshotGoesTheSameWay(t *testing.T) {
 		check(t, w.Body(20).ApplyForce(r3.Vec{X: 100}, w.Body(20).Centre()))
 		data := saved(t, w)
 		loaded := NewWorld(WorldDef{})
-		check(t, loaded.Load(bytes.NewReader(data)))
+		check(t, loaded.Restore(bytes.NewReader(data)))
 		if loaded.Hash() != w.Hash() {
 			t.Fatalf("after %d steps: what is loaded differs", n)
 		}
@@ -87,7 +87,7 @@ func TestLoadKeepsWhatIsNotStored(t *testing.T) {
 	steps(w, 30)
 	data := saved(t, w)
 	again, hill := level()
-	check(t, again.Load(bytes.NewReader(data)))
+	check(t, again.Restore(bytes.NewReader(data)))
 	lift := again.Body(again.Len() - 2)
 	if hill.UserData() != "hill" || lift.UserData() != "mine" || lift.Name() != "lift" || again.Joint(again.Joints()-3).Def().UserData == nil || again.Joint(0).Def().B.World() != again {
 		t.Error("UserData or handles are lost")
@@ -98,8 +98,8 @@ func TestLoadKeepsWhatIsNotStored(t *testing.T) {
 		t.Error("goes another way")
 	}
 	empty := NewWorld(WorldDef{Gravity: r3.Vec{X: 1}})
-	err := empty.Load(bytes.NewReader(data))
-	if !errors.Is(err, ErrSnapshot) || !strings.Contains(err.Error(), "SDFGeometry") || empty.Len() != 0 || empty.Gravity() != (r3.Vec{X: 1}) {
+	err := empty.Restore(bytes.NewReader(data))
+	if !errors.Is(err, ErrNotSaved) || !strings.Contains(err.Error(), "SDFGeometry") || empty.Len() != 0 || empty.Gravity() != (r3.Vec{X: 1}) {
 		t.Errorf("without the function: %v", err)
 	}
 }
@@ -120,7 +120,7 @@ func TestLoadRefusesWhatIsDamaged(t *testing.T) {
 	target := scene()
 	h := target.Hash()
 	refuse := func(what string, i int, data []byte) {
-		if err := target.Load(bytes.NewReader(data)); !errors.Is(err, ErrSnapshot) {
+		if err := target.Restore(bytes.NewReader(data)); !errors.Is(err, ErrNotSaved) {
 			t.Fatalf("%s at %d of %d: %v", what, i, len(data), err)
 		}
 	}
@@ -180,21 +180,21 @@ func FuzzLoad(f *testing.F) {
 			payload[int(at)%len(payload)] ^= x
 		}
 		w := NewWorld(WorldDef{})
-		if err := w.Load(bytes.NewReader(sealed(payload))); err != nil {
-			if !errors.Is(err, ErrSnapshot) || w.Len() != 0 {
+		if err := w.Restore(bytes.NewReader(sealed(payload))); err != nil {
+			if !errors.Is(err, ErrNotSaved) || w.Len() != 0 {
 				t.Fatal(err)
 			}
 			return
 		}
 		for range 3 {
-			if err := NewWorld(WorldDef{}).Load(bytes.NewReader(saved(t, w))); err != nil {
+			if err := NewWorld(WorldDef{}).Restore(bytes.NewReader(saved(t, w))); err != nil {
 				t.Fatalf("what was loaded and saved is refused: %v", err)
 			}
 			w.Step(tick)
 			checkContacts(t, w)
 		}
 		for i := range w.Len() {
-			if s := w.Body(i).state(); !s.sound() {
+			if s := w.Body(i).state(); !s.finiteState() {
 				t.Fatalf("body %d: %v", i, s.x)
 			}
 		}
@@ -215,12 +215,12 @@ func TestExtremeSnapshotsAreSavedLoadably(t *testing.T) {
 			bad := bytes.Clone(payload)
 			binary.LittleEndian.PutUint64(bad[at:], math.Float64bits(x))
 			w := NewWorld(WorldDef{})
-			if w.Load(bytes.NewReader(sealed(bad))) != nil {
+			if w.Restore(bytes.NewReader(sealed(bad))) != nil {
 				continue
 			}
 			loaded++
 			for n := range 3 {
-				if err := NewWorld(WorldDef{}).Load(bytes.NewReader(saved(t, w))); err != nil {
+				if err := NewWorld(WorldDef{}).Restore(bytes.NewReader(saved(t, w))); err != nil {
 					t.Errorf("%g at %d: after %d steps: %v", x, at, n, err)
 					break
 				}

@@ -20,16 +20,16 @@ func (w *World) Step(dt float64) {
 	done := false
 	defer func() {
 		if !done {
-			w.takeBack()
+			w.restoreStart()
 		}
 		w.leave()
 	}()
-	w.advanceBy(dt)
+	w.step(dt)
 	done = true
 }
 
-// advanceBy is Step within a call.
-func (w *World) advanceBy(dt float64) {
+// step is Step without its guard.
+func (w *World) step(dt float64) {
 	w.clearEvents()
 	if !within(dt, 0, 1) {
 		w.events.Failures = append(w.events.Failures, Failure{Err: ErrTimeStep})
@@ -39,40 +39,40 @@ func (w *World) advanceBy(dt float64) {
 		return
 	}
 	t0 := time.Now()
-	w.forecast.dt = 0
-	w.begin(dt)
+	w.prediction.dt = 0
+	w.beginStep(dt)
 	w.broadPhase(dt)
 	t1 := time.Now()
 	w.narrowPhase(dt)
 	w.findIslands()
 	t2 := time.Now()
 	w.prepareJoints()
-	w.fillTiers(dt)
-	for k := tierCount - 1; k >= 0; k-- { // the first, in which all kinematic bodies are, has the last word on them
-		w.advance(&w.tiers[k])
+	w.fillSubstepGroups(dt)
+	for k := substepGroupCount - 1; k >= 0; k-- { // the first comes last: it holds all kinematic bodies, whose final poses it sets
+		w.solveSubsteps(&w.substepGroups[k])
 	}
-	for k := range w.tiers {
-		w.tiers[k].restitute(w.def.BounceSpeed)
+	for k := range w.substepGroups {
+		w.substepGroups[k].applyRestitution(w.def.BounceSpeed)
 	}
-	w.settleJoints(dt)
+	w.finishJoints(dt)
 	t3 := time.Now()
-	for k := range w.tiers {
-		w.keepForces(&w.tiers[k])
+	for k := range w.substepGroups {
+		w.storeForces(&w.substepGroups[k])
 	}
 	w.markTouching()
-	w.centreFlights()
+	w.centreFreeMotion()
 	w.finish(dt)
 	w.reportContacts()
 	w.reportBodies()
 	w.count(t1.Sub(t0), t2.Sub(t1), t3.Sub(t2), time.Since(t3))
 }
 
-// begin remembers the poses to fall back to, drops loads that are not finite and lets
-// kinematic bodies keep to their targets.
-func (w *World) begin(dt float64) {
+// beginStep stores the poses and velocities at the start, drops loads that are not finite, and slows kinematic bodies
+// that reach their target within the step.
+func (w *World) beginStep(dt float64) {
 	for _, s := range w.order {
 		b := &w.bodies[s]
-		b.goodX, b.goodQ, b.beforeV, b.beforeW = b.x, b.q, b.v, b.w
+		b.startX, b.startQ, b.startV, b.startW = b.x, b.q, b.v, b.w
 		b.dx, b.dq = r3.Vec{}, identity
 		b.force, b.torque = r3.Add(b.force, b.load), r3.Add(b.torque, b.loadTorque)
 		if !finiteVec(b.force) || !finiteVec(b.torque) {
@@ -86,20 +86,20 @@ func (w *World) begin(dt float64) {
 	}
 }
 
-func (w *World) accelerate(bodies []int32, h float64) {
+func (w *World) integrateVelocities(bodies []int32, h float64) {
 	for _, s := range bodies {
 		b := &w.bodies[s]
-		b.accelerate(w.def.Gravity, b.force, b.torque, h)
+		b.integrateVelocity(w.def.Gravity, b.force, b.torque, h)
 	}
 }
 
-func (w *World) move(bodies []int32, h float64) {
+func (w *World) integratePoses(bodies []int32, h float64) {
 	for _, s := range bodies {
-		w.bodies[s].move(h)
+		w.bodies[s].integratePose(h)
 	}
 }
 
-// markTouching notes which bodies touch another, themselves or through their joints.
+// markTouching marks the bodies that touch another, themselves or through their joints.
 func (w *World) markTouching() {
 	for _, s := range w.order {
 		w.bodies[s].touching = false
@@ -109,8 +109,8 @@ func (w *World) markTouching() {
 			w.bodies[c.bodyA].touching, w.bodies[c.bodyB].touching = true, true
 		}
 	}
-	for _, g := range w.solver.groups {
-		links, touching := w.solver.links[g.lo:g.hi], false
+	for _, g := range w.jointSolver.groups {
+		links, touching := w.jointSolver.constraints[g.lo:g.hi], false
 		for i := range links {
 			l := &links[i]
 			touching = touching || l.freeA && l.a.touching || l.freeB && l.b.touching
@@ -123,8 +123,8 @@ func (w *World) markTouching() {
 	}
 }
 
-// finish restores failed bodies, completes kinematic targets, clears loads, updates what
-// follows from the poses, and puts slow islands to sleep.
+// finish restores failed bodies, completes kinematic targets, clears loads, updates shapes, and puts slow islands to
+// sleep.
 func (w *World) finish(dt float64) {
 	for _, s := range w.order {
 		b := &w.bodies[s]
@@ -136,24 +136,24 @@ func (w *World) finish(dt float64) {
 		if !moved {
 			continue
 		}
-		if !b.sound() {
-			b.x, b.q, b.v, b.w = b.goodX, b.goodQ, r3.Vec{}, r3.Vec{}
+		if !b.finiteState() {
+			b.x, b.q, b.v, b.w = b.startX, b.startQ, r3.Vec{}, r3.Vec{}
 			w.fail(s, ErrNotFinite)
 		}
-		w.place(s)
+		w.updateShapes(s)
 	}
-	w.stopFast()
+	w.solveContinuous()
 	w.fallAsleep(dt)
 }
 
-// sound reports whether the state is finite, and so near and slow that its arithmetic still
-// means something: within 1e8 m and 1e6 m/s or rad/s.
-func (b *body) sound() bool {
+// finiteState reports whether the state is finite and within 1e8 m and 1e6 m/s or rad/s, beyond which rounding
+// dominates.
+func (b *body) finiteState() bool {
 	return finiteQuat(b.q) && reproducible.Norm(b.x) <= 1e8 && reproducible.Norm(b.v) <= 1e6 && reproducible.Norm(b.w) <= 1e6
 }
 
-// approachTarget takes dt off the time to the target and, when none is left but rounding,
-// sets the pose to it exactly.
+// approachTarget subtracts dt from the time to the target, and sets the pose to the target when no more than rounding is
+// left.
 func (b *body) approachTarget(dt float64) {
 	b.targetTime -= dt
 	if b.targetTime <= 1e-9*dt {
@@ -162,7 +162,7 @@ func (b *body) approachTarget(dt float64) {
 }
 
 func (w *World) count(broad, narrow, solve, finish time.Duration) {
-	s := Stats{Bodies: len(w.order), Pairs: len(w.pairs), Contacts: len(w.active), Joints: len(w.solver.links),
+	s := Stats{Bodies: len(w.order), Pairs: len(w.pairs), Contacts: len(w.active), Joints: len(w.jointSolver.constraints),
 		Broad: broad, Narrow: narrow, Solve: solve, Finish: finish}
 	for _, b := range w.order {
 		if w.bodies[b].kind == Dynamic && w.bodies[b].awake {
@@ -172,8 +172,8 @@ func (w *World) count(broad, narrow, solve, finish time.Duration) {
 	for _, c := range w.active {
 		s.Points += w.contacts[c].n
 	}
-	for k := range w.tiers {
-		if t := &w.tiers[k]; len(t.bodies) > 0 {
+	for k := range w.substepGroups {
+		if t := &w.substepGroups[k]; len(t.bodies) > 0 {
 			s.Substeps = t.substeps
 		}
 	}

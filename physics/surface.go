@@ -11,13 +11,13 @@ import (
 // surface is a triangle mesh or a height field: what a static body of any form is made of.
 // Its tree's items are the triangles of a mesh, the blocks of a field.
 type surface struct {
-	tree     bvh
-	bounds   r3.Box
-	twoSided bool
-	closed   bool    // it has an inside
-	winds    bool    // which only windings tell: where pieces overlap, or more than two triangles share an edge
-	pieces   int     // of a closed mesh, that hang together
-	wall     float64 // the thinnest of a closed mesh, m
+	tree        bvh
+	bounds      r3.Box
+	twoSided    bool
+	closed      bool    // it has an inside
+	usesWinding bool    // which only windings tell: where pieces overlap, or more than two triangles share an edge
+	pieces      int     // of a closed mesh, that hang together
+	wall        float64 // the thinnest of a closed mesh, m
 
 	vertices  []r3.Vec   // of a mesh
 	normals   []r3.Vec   // of its vertices: sums of those of the triangles, weighted by angle
@@ -29,12 +29,12 @@ type surface struct {
 
 // triangle is one of a surface, in its axes.
 type triangle struct {
-	v       [3]r3.Vec
-	n       r3.Vec     // unit
-	out     [3]r3.Vec  // in its plane, outward across edge k, unit
-	lean    [3]float64 // how far the surface bends back across edge k, rad: negative at a concave one
-	corners [3]r3.Vec  // normals of the surface at the corners, of any length
-	beyond  [3]r3.Vec  // normals of the triangles across the edges; zero if there is none
+	v        [3]r3.Vec
+	n        r3.Vec     // unit
+	edgeOut  [3]r3.Vec  // in its plane, outward across edge k, unit
+	fold     [3]float64 // how far the surface bends back across edge k, rad: negative at a concave one
+	corners  [3]r3.Vec  // normals of the surface at the corners, of any length
+	adjacent [3]r3.Vec  // normals of the triangles across the edges; zero if there is none
 }
 
 // load fills t with triangle i.
@@ -42,15 +42,15 @@ func (s *surface) load(i int32, t *triangle) {
 	t.v = s.corners(i)
 	t.n = triangleNormal(&t.v)
 	for k := range 3 {
-		t.out[k] = unit(reproducible.Cross(r3.Sub(t.v[(k+1)%3], t.v[k]), t.n))
-		t.beyond[k], t.lean[k] = r3.Vec{}, math.Pi/2
+		t.edgeOut[k] = unit(reproducible.Cross(r3.Sub(t.v[(k+1)%3], t.v[k]), t.n))
+		t.adjacent[k], t.fold[k] = r3.Vec{}, math.Pi/2
 		if s.twoSided {
-			t.lean[k] = math.Pi
+			t.fold[k] = math.Pi
 		}
 		if j := s.acrossEdge(i, k); j >= 0 {
 			v := s.corners(j)
-			t.beyond[k] = triangleNormal(&v)
-			t.lean[k] = reproducible.PreciseAtan2(reproducible.Dot(t.beyond[k], t.out[k]), reproducible.Dot(t.beyond[k], t.n))
+			t.adjacent[k] = triangleNormal(&v)
+			t.fold[k] = reproducible.PreciseAtan2(reproducible.Dot(t.adjacent[k], t.edgeOut[k]), reproducible.Dot(t.adjacent[k], t.n))
 		}
 		t.corners[k] = s.cornerNormal(i, k)
 	}
@@ -96,23 +96,23 @@ func (s *surface) each(item int32, visit func(i int32)) {
 func (t *triangle) flip() {
 	t.v[1], t.v[2] = t.v[2], t.v[1]
 	t.n = reproducible.Scale(-1, t.n)
-	t.out[0], t.out[2] = t.out[2], t.out[0]
-	t.lean[0], t.lean[2] = t.lean[2], t.lean[0]
+	t.edgeOut[0], t.edgeOut[2] = t.edgeOut[2], t.edgeOut[0]
+	t.fold[0], t.fold[2] = t.fold[2], t.fold[0]
 	for k := range 3 {
-		if t.lean[k] < math.Pi { // π is a free edge, from either side
-			t.lean[k] = -t.lean[k]
+		if t.fold[k] < math.Pi { // π is a free edge, from either side
+			t.fold[k] = -t.fold[k]
 		}
 	}
 }
 
-// faces reports whether a unit vector n, away from the triangle's nearest point to
+// ownsNormal reports whether a unit vector n, away from the triangle's nearest point to
 // something, points to where the surface is free: a normal that leans over an edge further
 // than the surface bends there belongs to the triangle across it.
-func (t *triangle) faces(n r3.Vec) bool {
+func (t *triangle) ownsNormal(n r3.Vec) bool {
 	const slack = 1e-3 // rad
 	up := reproducible.Dot(n, t.n)
 	for k := range 3 {
-		if over := reproducible.Dot(n, t.out[k]); over > 0 && reproducible.PreciseAtan2(over, up) > max(0, t.lean[k])+slack {
+		if over := reproducible.Dot(n, t.edgeOut[k]); over > 0 && reproducible.PreciseAtan2(over, up) > max(0, t.fold[k])+slack {
 			return false
 		}
 	}
@@ -135,7 +135,7 @@ func (t *triangle) nearest(p r3.Vec) (q, normal r3.Vec) {
 		if k[0] == 0 && k[1] == 2 {
 			e = 2
 		}
-		return q, r3.Add(t.n, t.beyond[e])
+		return q, r3.Add(t.n, t.adjacent[e])
 	}
 	return q, t.n
 }
@@ -171,7 +171,7 @@ func (s *surface) distance(p r3.Vec) float64 {
 		return s.field.signed(p, best)
 	case !s.closed:
 		return best
-	case s.winds:
+	case s.usesWinding:
 		if s.winding(p) > 0 {
 			return -best
 		}

@@ -45,7 +45,7 @@ func (g Geometry) Triangles(round int) (vertices []r3.Vec, triangles [][3]int32)
 	case halfSpaceGeometry:
 		m.square(g.normal, planeEdge)
 	case sdfGeometry:
-		m.net(g.dist, g.bounds, round)
+		m.surfaceNet(g.dist, g.bounds, round)
 	}
 	return m.vertices, m.triangles
 }

@@ -26,29 +26,29 @@ type World struct {
 	shapes     []shape
 	freeShapes []int32
 
-	contacts     []contact
-	freeContacts []int32
-	pairs, spare []pair  // sorted by key
-	active       []int32 // contacts to solve, in the order of pairs
-	tiers        [tierCount]tier
-	lanes        []lane // the points of contacts to solve
+	contacts         []contact
+	freeContacts     []int32
+	pairs, spare     []pair  // sorted by key
+	active           []int32 // contacts to solve, in the order of pairs
+	substepGroups    [substepGroupCount]substepGroup
+	constraintPoints []constraintPoint // the points of contacts to solve
 
 	tree          tree
-	shifted       []int32      // shapes whose leaves are new or have moved
+	movedShapes   []int32      // shapes whose leaves are new or have moved
 	near          []neighbours // sorted by key
 	fresh, merged []neighbours
-	stirs         []bool // by slot: the body moves or has been placed anew
+	dirty         []bool // by slot: the body moves or has been placed anew
 
-	islands  islands
-	crowds   []int32 // by slot: contacts with bodies that can be moved
-	joints   joints
-	locked   []int32 // slots of the bodies with Lock.Move
-	solver   articulations
-	presses  presses
-	forecast forecast
-	touching []uint64 // shape pairs that touched in the last step, sorted
-	touched  []uint64
-	pending  []ContactEvent // ends caused between steps
+	islands       islands
+	contactCounts []int32 // by slot: contacts with bodies that can be moved
+	joints        joints
+	locked        []int32 // slots of the bodies with Lock.Linear
+	jointSolver   jointSolver
+	jointContacts jointContacts
+	prediction    prediction
+	touching      []uint64 // shape pairs that touched in the last step, sorted
+	touched       []uint64
+	pending       []ContactEvent // ends caused between steps
 
 	pendingExits []SensorEvent
 
@@ -135,7 +135,7 @@ func (w *World) CreateBody(def BodyDef) (Body, error) {
 		name: def.Name, userData: def.UserData, awake: def.Kind == Dynamic, targetTime: math.Inf(1),
 	}
 	if def.FixedRotation {
-		b.lock.Turn = Axes{true, true, true}
+		b.lock.Angular = Axes{true, true, true}
 	}
 	if def.NoGravity {
 		b.gravityScale = 0
@@ -145,13 +145,13 @@ func (w *World) CreateBody(def BodyDef) (Body, error) {
 		b.liquid = cmp.Or(def.LiquidCategory, 1)
 	}
 	if b.kind == Dynamic {
-		b.v, b.w = b.lock.Move.clear(b.v), b.lock.Turn.clear(b.w)
+		b.v, b.w = b.lock.Linear.clear(b.v), b.lock.Angular.clear(b.w)
 	}
-	b.goodX, b.goodQ = b.x, b.q
+	b.startX, b.startQ = b.x, b.q
 	w.revise(b)
 	w.order = append(w.order, slot)
-	w.place(slot)
-	if b.lock.Move != (Axes{}) {
+	w.updateShapes(slot)
+	if b.lock.Linear != (Axes{}) {
 		w.listLocked()
 	}
 	return w.body(slot), nil
@@ -212,9 +212,9 @@ func (w *World) Hash() uint64 {
 			h.number(c.points[i].force)
 			h.vec(c.points[i].friction)
 		}
-		h.vec(c.brake)
-		h.number(c.strain)
-		h.word(uint64(c.tier))
+		h.vec(c.rollingTorque)
+		h.number(c.loadRatio)
+		h.word(uint64(c.halvings))
 		h.flag(c.touching)
 	}
 	w.joints.hash(&h)

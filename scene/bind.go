@@ -86,9 +86,9 @@ func (b *Binder) Unbind(k *Binding) { b.bindings().Unbind(k.Binding) }
 // Capture takes the bodies' poses; call it after each step of the bodies.
 func (b *Binder) Capture() { b.own.Capture() }
 
-// Show places the nodes between the last two captured poses: at 0 the one before last, at 1
+// Interpolate places the nodes between the last two captured poses: at 0 the one before last, at 1
 // the last, beyond 1 as far ahead of it.
-func (b *Binder) Show(alpha float64) { b.own.Show(alpha) }
+func (b *Binder) Interpolate(alpha float64) { b.own.Interpolate(alpha) }
 
 func (k *Binding) place(p r3.Vec, q quat.Number) {
 	if k.made && k.Gone() != k.hidden {

@@ -56,7 +56,7 @@ func NewBodyOverlay(world *physics.World) *BodyOverlay {
 // contactLength is how long a contact's normal is drawn, m.
 const contactLength = 0.1
 
-// Update takes the world as it is now: with LiquidOptions.Async, call it in each or Between.
+// Update takes the world as it is now: with LiquidOptions.Async, call it in each or BetweenSteps.
 func (o *BodyOverlay) Update() {
 	o.positions, o.colors = o.positions[:0], o.colors[:0]
 	for b := range o.world.Bodies() {

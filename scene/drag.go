@@ -8,7 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/physics"
 )
 
-// Window is what Drag needs of g3n's window, which an app.Application is too.
+// Window is what GrabWithMouse needs of g3n's window, which an app.Application is too.
 type Window interface {
 	core.IDispatcher
 	GetSize() (width, height int)
@@ -16,18 +16,18 @@ type Window interface {
 
 // drag is a hand that follows the mouse.
 type drag struct {
-	Hand
+	Grabber
 	window Window
 	cam    Camera
 	cursor [2]float64 // from the window's upper left, in its units
 }
 
-// Drag lets the left mouse button drag the dynamic bodies of a world, as cam sees them in a window
+// GrabWithMouse lets the left mouse button drag the dynamic bodies of a world, as cam sees them in a window
 // whose whole it fills, until the liquid is disposed of. Bodies move with the liquid's steps; with
 // LiquidOptions.Async this holds too. The hand tells what is held.
-func (l *Liquid) Drag(win Window, cam Camera, world *physics.World) *Hand {
+func (l *Liquid) GrabWithMouse(win Window, cam Camera, world *physics.World) *Grabber {
 	if win == nil || cam == nil || world == nil {
-		panic("scene: Drag: nil window, camera or world")
+		panic("scene: GrabWithMouse: nil window, camera or world")
 	}
 	d := &drag{window: win, cam: cam}
 	win.SubscribeID(window.OnCursor, d, func(_ string, ev any) {
@@ -38,16 +38,16 @@ func (l *Liquid) Drag(win Window, cam Camera, world *physics.World) *Hand {
 		if m := ev.(*window.MouseEvent); m.Button == window.MouseButtonLeft {
 			d.cursor = [2]float64{float64(m.Xpos), float64(m.Ypos)}
 			from, dir := d.ray()
-			l.Between(func() { d.Grab(world, from, dir) })
+			l.BetweenSteps(func() { d.Grab(world, from, dir) })
 		}
 	})
 	win.SubscribeID(window.OnMouseUp, d, func(_ string, ev any) {
 		if ev.(*window.MouseEvent).Button == window.MouseButtonLeft {
-			l.Between(d.Release)
+			l.BetweenSteps(d.Release)
 		}
 	})
 	l.drags = append(l.drags, d)
-	return &d.Hand
+	return &d.Grabber
 }
 
 // ray is what the cursor points at.

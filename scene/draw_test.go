@@ -224,7 +224,7 @@ func TestHUDAndOverlayPictures(t *testing.T) {
 			report.Cells, report.Unknowns = [4]int{42000, 12800, 900, 0}, [4]int{21000, 5200, 310, 0}
 			report.Iterations, report.Residual, report.Substeps, report.Workers = 9, 8e-5, 1, 2
 			report.Budget.Step = 8 * time.Millisecond
-			report.Plan = fluid.Plan{TargetUnknowns: 26000, Tolerance: 1e-3, Substeps: 1, Why: "the least the liquid needs exceeds the budget"}
+			report.Plan = fluid.Plan{TargetUnknowns: 26000, Tolerance: 1e-3, Substeps: 1, Reason: "the least the liquid needs exceeds the budget"}
 			for s := range report.Stages {
 				report.Stages[s].Duration = time.Duration(s*s+1) * time.Microsecond
 			}

@@ -38,7 +38,7 @@ func Example() {
 	root.Add(water)
 	liq.Prewarm()
 
-	// Hand this to app.Run.
+	// Grabber this to app.Run.
 	_ = func(rend *renderer.Renderer, dt time.Duration) {
 		water.Update(dt)
 		if err := water.Draw(rend, root, cam); err != nil {
@@ -62,7 +62,7 @@ func ExampleLiquid_Update_async() {
 	defer water.Wait() // before the liquid is closed
 
 	// A key was pressed.
-	water.Between(func() {
+	water.BetweenSteps(func() {
 		if err := liq.Fill(fluid.Below(0.5)); err != nil {
 			panic(err)
 		}
@@ -125,7 +125,7 @@ f 4 1 5 8
 		world.Step(1.0 / 60)
 		binder.Capture()
 	}
-	binder.Show(1)
+	binder.Interpolate(1)
 	fmt.Printf("%.0f kg at %.1f m\n", body.MassProperties().Mass, crate.Position().Y)
 	// Output:
 	// 50 kg at 0.8 m

@@ -94,7 +94,7 @@ func (h *HUD) Record(r *fluid.Report) {
 	h.memory.steps++
 	h.shares.add(r)
 	h.last = *r
-	h.last.Laps, h.last.Work, h.last.Warnings, h.last.Views = nil, nil, nil, nil // they live only until the next step
+	h.last.StageSpans, h.last.WorkerSpans, h.last.Warnings, h.last.Views = nil, nil, nil, nil // they live only until the next step
 }
 
 // Update records a frame and repaints the panel when it is due. Frames with several steps

@@ -47,7 +47,7 @@ func TestCausesInALine(t *testing.T) {
 	if got := causes(&s); got != "" {
 		t.Errorf("without misses: %q", got)
 	}
-	s.Causes[fluidtrace.Machine], s.Causes[fluidtrace.Unknowns], s.Causes[fluidtrace.Collector] = 3, 7, 1
+	s.Causes[fluidtrace.Machine], s.Causes[fluidtrace.Unknowns], s.Causes[fluidtrace.GarbageCollection] = 3, 7, 1
 	if got := causes(&s); got != "  7 more unknowns  3 machine" {
 		t.Errorf("%q", got)
 	}

@@ -117,7 +117,7 @@ func (h *HUD) numbers(y int) {
 	p := &r.Plan
 	h.say(margin, y, panelInk, "plan %s unknowns  %d substeps  %d workers", short(p.TargetUnknowns), p.Substeps, r.Workers)
 	y += lineHeight
-	h.say(margin, y, panelDim, "%s", p.Relief())
+	h.say(margin, y, panelDim, "%s", p.Reductions())
 	y += lineHeight
 	m := h.memory.read()
 	h.say(margin, y, inkIf(m.collections > 0), "gc %d times  pause %.2f ms  %s B/step", m.collections, m.pause.Seconds()*1e3, short(m.bytes))

@@ -22,11 +22,11 @@ type LiquidOptions struct {
 	// Async has the steps run beside the game, see Update. Leave them a processor less than there
 	// are: fluid.Def.Workers = runtime.GOMAXPROCS(0) - 1, or the frames wait for one.
 	Async bool
-	// Before, if any, is called before each step, to drive liquid and bodies; if Async, before
+	// BeforeStep, if any, is called before each step, to drive liquid and bodies; if Async, before
 	// the steps of a frame start. It runs on Update's goroutine.
-	Before func()
-	Look   Look
-	Sky    SkyOptions
+	BeforeStep func()
+	Look       Look
+	Sky        SkyOptions
 	// Caustics is the edge of the map of light on the floor, texels. Default 256;
 	// negative means none. Only Draw makes it, and only tiled materials show it.
 	Caustics int
@@ -104,7 +104,7 @@ func NewLiquid(source Source, o LiquidOptions) *Liquid {
 	}
 	o = o.withDefaults()
 	l := &Liquid{source: source, options: o}
-	l.stepper = adapter.NewStepper(source, adapter.Options{Timestep: o.Timestep, MaxSteps: o.MaxSteps, Async: o.Async, Before: l.prepare})
+	l.stepper = adapter.NewStepper(source, adapter.Options{Timestep: o.Timestep, MaxSteps: o.MaxSteps, Async: o.Async, BeforeStep: l.prepare})
 	l.binder.stepper = l.stepper
 	l.see = l.views // once: each such value is allocated
 	l.Node.Init(l)
@@ -213,7 +213,7 @@ type Frame = adapter.Frame
 // slower.
 //
 // With LiquidOptions.Async, Update takes over what the steps under way have made, calls each,
-// on the caller's goroutine as ever, then what Between was given, and, if steps are due, Before;
+// on the caller's goroutine as ever, then what BetweenSteps was given, and, if steps are due, BeforeStep;
 // it starts them on a goroutine of their own and returns. The picture is one step further behind.
 // A panic in a step, such as one of a callback of the game's that the liquid calls, comes to the caller of Update, or of Wait, as a
 // *fluid.Panic; a game that recovers can go on.
@@ -221,10 +221,10 @@ type Frame = adapter.Frame
 // the last one; if a step is due by then, Frame.Late says so.
 //
 // While steps are under way liquid and bodies belong to them: read and change both in each, in
-// Before, in a function given to Between, or after Wait. Of several steps in one frame each is
+// BeforeStep, in a function given to BetweenSteps, or after Wait. Of several steps in one frame each is
 // called when all are done; with MaxSteps 1 there are never several, and a slow game runs in
 // slow motion. The same calls with the same dt give the same states as without Async, as long as
-// no Update is late and neither each nor Before changes anything between two steps of one frame.
+// no Update is late and neither each nor BeforeStep changes anything between two steps of one frame.
 //
 // Liquids that are coupled to the same bodies move them together, each with a node of its own: the
 // Update of one waits for the steps under way of another.
@@ -234,7 +234,7 @@ func (l *Liquid) Update(dt time.Duration, each ...func(*fluid.Report)) Frame {
 	if !l.options.Async {
 		l.reshape()
 	}
-	if f.Fresh {
+	if f.SurfaceChanged {
 		l.present()
 	}
 	l.show(dt)
@@ -242,11 +242,11 @@ func (l *Liquid) Update(dt time.Duration, each ...func(*fluid.Report)) Frame {
 	return f
 }
 
-// Between calls f, which may read and change the liquid and the bodies: at once if no step waits
+// BetweenSteps calls f, which may read and change the liquid and the bodies: at once if no step waits
 // to be taken over, or else in the Update that takes it over, after each. It is for what a key or
 // the network asks for between frames; call it on the goroutine of Update.
-func (l *Liquid) Between(f func()) {
-	l.stepper.Between(func() {
+func (l *Liquid) BetweenSteps(f func()) {
+	l.stepper.BetweenSteps(func() {
 		f()
 		l.reshape()
 	})
@@ -257,13 +257,13 @@ func (l *Liquid) Between(f func()) {
 // saved outside of each. It waits for the steps of liquids that are coupled to the same bodies too.
 func (l *Liquid) Wait() { l.stepper.Wait() }
 
-// prepare moves what the mouse holds and calls Before, then looks for shapes that came or went.
+// prepare moves what the mouse holds and calls BeforeStep, then looks for shapes that came or went.
 func (l *Liquid) prepare() {
 	for _, d := range l.drags {
 		d.move(l.options.Timestep.Seconds())
 	}
-	if l.options.Before != nil {
-		l.options.Before()
+	if l.options.BeforeStep != nil {
+		l.options.BeforeStep()
 	}
 	l.reshape()
 }
@@ -287,13 +287,13 @@ func (l *Liquid) Refresh(alpha float64, dt time.Duration) {
 
 // present hands the stepper's picture to what draws it.
 func (l *Liquid) present() {
-	p := l.stepper.Picture()
+	p := l.stepper.Surface()
 	l.surface.set(p)
 	l.droplets.set(&p.Surface)
 }
 
 func (l *Liquid) show(dt time.Duration) {
-	l.shared.back = float32(l.stepper.Back())
+	l.shared.back = float32(l.stepper.Lag())
 	l.shared.time += dt.Seconds()
 	if l.shared.time > 3600 { // a float32 in the shader: keep it small
 		l.shared.time -= 3600
@@ -301,7 +301,7 @@ func (l *Liquid) show(dt time.Duration) {
 }
 
 // Submerged reports whether a point, world space in m, is in the liquid as it was shown last.
-func (l *Liquid) Submerged(p math32.Vector3) bool { return l.surface.picture.Holds(p.X, p.Y, p.Z) }
+func (l *Liquid) Submerged(p math32.Vector3) bool { return l.surface.picture.Contains(p.X, p.Y, p.Z) }
 
 // Dispose returns the node's buffers and textures to OpenGL, with those of the nodes added to it.
 // Tiles that know of the liquid become dry; Tiles.SetLiquid gives them another.

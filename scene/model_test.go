@@ -176,7 +176,7 @@ func TestBindBodyFollowsTheModel(t *testing.T) {
 		world.Step(1. / 60)
 		binder.Capture()
 	}
-	binder.Show(1)
+	binder.Interpolate(1)
 	at := node.Position()
 	if p := (r3.Vec{X: float64(at.X), Y: float64(at.Y), Z: float64(at.Z)}); !near(p, body.Position()) || at.DistanceTo(&before) < 0.3 {
 		t.Errorf("the node is at %v, the body at %v", p, body.Position())

@@ -47,7 +47,7 @@ func NewLevelOverlay(source Levels, dry bool) *LevelOverlay {
 	return o
 }
 
-// Update takes the grid as it is now: with LiquidOptions.Async, call it in each or Between.
+// Update takes the grid as it is now: with LiquidOptions.Async, call it in each or BetweenSteps.
 func (o *LevelOverlay) Update() {
 	o.boxes = o.source.Levels(o.boxes[:0])
 	o.positions, o.colors = o.positions[:0], o.colors[:0]

@@ -120,7 +120,7 @@ func TestDrag(t *testing.T) {
 		win.Initialize()
 		cam := view(640, 360, at(0, 1.5, 6), at(0, .9, 0))
 		water := NewLiquid(&stepped{pool(0, 0, 0), w}, LiquidOptions{Async: async})
-		hand := water.Drag(win, cam, w)
+		hand := water.GrabWithMouse(win, cam, w)
 		run := func(frames int) {
 			for range frames {
 				water.Update(time.Second / 60)

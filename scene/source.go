@@ -16,13 +16,13 @@ type Source interface {
 	Levels(dst []fluid.LevelBox) []fluid.LevelBox
 }
 
-// SourceOfViews is a Source that follows several cameras at once; *fluid.Liquid is one.
-type SourceOfViews interface {
+// MultiViewSource is a Source that follows several cameras at once; *fluid.Liquid is one.
+type MultiViewSource interface {
 	Source
 	SetViews(views ...fluid.View) error
 }
 
-var _ SourceOfViews = (*fluid.Liquid)(nil)
+var _ MultiViewSource = (*fluid.Liquid)(nil)
 
 // Camera is what Follow needs; g3n's cameras satisfy it.
 type Camera interface {

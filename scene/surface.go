@@ -15,7 +15,7 @@ import (
 type surfaceMesh struct {
 	graphic.Graphic
 	shared   *shared
-	picture  *adapter.Picture // shown now
+	picture  *adapter.SurfaceCopy // shown now
 	uniforms uniformSet
 	material *material.Material
 	buffers  [4]*gls.VBO // position, normal, velocity, foam
@@ -58,7 +58,7 @@ func streamed(geom *geometry.Geometry, attribute func(*gls.VBO)) *gls.VBO {
 }
 
 // set shows a picture from now on, until the next call.
-func (m *surfaceMesh) set(p *adapter.Picture) {
+func (m *surfaceMesh) set(p *adapter.SurfaceCopy) {
 	m.picture = p
 	n, shown := len(p.Positions), p.Complete()
 	m.SetRenderable(shown)
@@ -80,7 +80,7 @@ func (m *surfaceMesh) set(p *adapter.Picture) {
 	m.buffers[2].SetBuffer(p.Velocities[:n])
 	m.buffers[3].SetBuffer(p.Foam[:n/3])
 	geom.SetIndices(p.Indices)
-	m.shared.free, m.shared.box, m.shared.level = p.Free/3, p.Box, p.Level
+	m.shared.free, m.shared.box, m.shared.level = p.Free/3, p.Bounds, p.Level
 	m.caustic.ClearMaterials()
 	m.caustic.AddMaterial(m.caustic, m.caustic.material, 0, p.Free)
 }

@@ -20,7 +20,7 @@ func TestUpdateStepsAndReports(t *testing.T) {
 	src := pool(0.05, 0, 0)
 	src.cells = 8
 	calls := 0
-	l := NewLiquid(src, LiquidOptions{MaxSteps: 2, Before: func() {
+	l := NewLiquid(src, LiquidOptions{MaxSteps: 2, BeforeStep: func() {
 		if calls != src.steps {
 			t.Errorf("before step %d each has been called %d times", src.steps+1, calls)
 		}
@@ -77,13 +77,13 @@ func TestBinderMovesNodes(t *testing.T) {
 	k.Offset = r3.Vec{X: 2}
 	world.x = 5
 	b.Capture()
-	b.Show(0.5)
+	b.Interpolate(0.5)
 	p, q := node.Position(), node.Quaternion()
 	if math.Abs(float64(p.X)-4.5) > 1e-6 || math.Abs(float64(p.Y)-2) > 1e-6 || math.Abs(float64(q.Z)-math.Sqrt2/2) > 1e-6 {
 		t.Errorf("at %v, turned %v; want (4.5, 2, 0), a quarter turn about z", p, q)
 	}
 	b.Unbind(k)
-	b.Show(1)
+	b.Interpolate(1)
 	if k.Gone() || node.Position() != p {
 		t.Errorf("let go it went on to %v", node.Position())
 	}

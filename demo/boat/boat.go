@@ -274,7 +274,7 @@ func (b *boat) Bodies() []report.Body {
 		at := body.Position()
 		return report.Body{
 			Name: body.Name(), DensityRatio: ratio, Position: [3]float64{at.X, at.Y, at.Z},
-			SubmergedFraction: b.liquid.Load(body.Index()).Fraction, Speed: r3.Norm(body.Velocity()),
+			SubmergedFraction: b.liquid.BodyLoad(body.Index()).Fraction, Speed: r3.Norm(body.Velocity()),
 		}
 	}
 	out := []report.Body{describe(b.vessel.hull, plateDensity/b.density()), describe(b.vessel.rudder, 1)}

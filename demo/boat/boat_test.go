@@ -142,7 +142,7 @@ func TestSteers(t *testing.T) {
 func TestHandLiftsACrate(t *testing.T) {
 	b := idle(t, dock, .1, 0)
 	run(t, b, .2)
-	var hand scene.Hand
+	var hand scene.Grabber
 	crate := b.crates[0].body
 	eye := r3.Add(crate.Position(), r3.Vec{Y: 2, Z: 2})
 	look := func(at r3.Vec) r3.Vec { return r3.Unit(r3.Sub(at, eye)) }

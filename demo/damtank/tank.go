@@ -28,7 +28,7 @@ func measure(mode string, s settings, done func(n, unknowns int)) (row, error) {
 	if mode == uniform {
 		def.Levels = 1
 	} else {
-		def.Budget.Work, def.Band, def.Unseen = s.work, s.band, s.unseen
+		def.Budget.Work, def.Band, def.InvisibleLevel = s.work, s.band, s.unseen
 	}
 	liq, err := dam.New(def)
 	if err != nil {

@@ -103,7 +103,7 @@ func (f *flood) Advanced() {
 	was := f.spin
 	f.spin = f.axle.Speed()
 	mean := (was + f.spin) / 2
-	power := f.liquid.Load(f.wheel.Index()).Torque.Z * mean
+	power := f.liquid.BodyLoad(f.wheel.Index()).Torque.Z * mean
 	f.energy += power * play.Timestep
 	f.turns += mean * play.Timestep / fullTurn
 	f.power += (power - f.power) * play.Timestep / powerMemory
@@ -128,7 +128,7 @@ func (f *flood) Bodies() []report.Body {
 		at := b.body.Position()
 		out = append(out, report.Body{
 			Name: b.body.Name(), DensityRatio: b.density / f.liquid.Def().Density, Position: [3]float64{at.X, at.Y, at.Z},
-			SubmergedFraction: f.liquid.Load(b.body.Index()).Fraction, Speed: r3.Norm(b.body.Velocity()),
+			SubmergedFraction: f.liquid.BodyLoad(b.body.Index()).Fraction, Speed: r3.Norm(b.body.Velocity()),
 		})
 	}
 	return out

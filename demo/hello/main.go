@@ -41,7 +41,7 @@ func hello(a *app.Application) func(*renderer.Renderer, time.Duration) {
 	cam.SetPosition(.5, 2.1, 5.3)
 	cam.LookAt(&math32.Vector3{Y: .65}, &math32.Vector3{Y: 1})
 	water.Follow(cam) // the grid is finest where it looks
-	water.Drag(a, cam, world)
+	water.GrabWithMouse(a, cam, world)
 	add := func(kind physics.Kind, at r3.Vec, g physics.Geometry, density float64) physics.Body { // m, kg/m³
 		b := must(world.CreateBody(physics.BodyDef{Kind: kind, Position: at}))
 		must(b.AddShape(physics.ShapeDef{Geometry: g, Density: density}))

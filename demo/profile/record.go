@@ -95,7 +95,7 @@ func record(sc *scene, s settings, line *progress.Line) (run runSeries, err erro
 		return run, err
 	}
 	sc.liquid.Prewarm()
-	var judge fluidtrace.Judge
+	var judge fluidtrace.MissClassifier
 	heap, frame := newHeapMeter(), newPacer(s.fps)
 	for n := 1; n <= s.frames; n++ {
 		frame.wait()
@@ -168,9 +168,9 @@ func (s *runSeries) add(r *fluid.Report, miss fluidtrace.Miss, bytes int, loaded
 	s.Workers = append(s.Workers, r.Workers)
 	s.Solves = append(s.Solves, r.Iterations)
 	s.Changed = append(s.Changed, r.Stages[fluid.StageSizing].Count)
-	s.Plan = append(s.Plan, r.Plan.Why)
+	s.Plan = append(s.Plan, r.Plan.Reason)
 	mesh := ""
-	if r.Plan.Carried {
+	if r.Plan.SurfaceExtrapolated {
 		mesh = "carried on for want of time"
 	}
 	s.Mesh = append(s.Mesh, mesh)

@@ -21,7 +21,7 @@ type scene struct {
 	// after books the step.
 	after func()
 	// box makes a black box beside it.
-	box func(o fluidtrace.BoxOptions) (*fluidtrace.Box, error)
+	box func(o fluidtrace.FlightRecorderOptions) (*fluidtrace.FlightRecorder, error)
 	// loaded tells whether something else has a processor in step n; nil: never.
 	loaded func(n int) bool
 }
@@ -135,6 +135,6 @@ func newDamTank(def fluid.Def, s settings) (*scene, error) {
 		liquid: liq,
 		before: func(n int) error { return liq.SetView(dam.ViewAt(float64(n)*timestep, float64(s.frames)*timestep)) },
 		after:  func() {},
-		box:    fluidtrace.NewBox,
+		box:    fluidtrace.NewFlightRecorder,
 	}, nil
 }

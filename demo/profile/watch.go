@@ -55,7 +55,7 @@ type watchers struct {
 	trace  *fluidtrace.Writer
 	file   *os.File
 	buffer *bufio.Writer
-	box    *fluidtrace.Box
+	box    *fluidtrace.FlightRecorder
 }
 
 // newWatchers starts what the settings ask for.
@@ -64,7 +64,7 @@ func newWatchers(sc *scene, s settings) (w watchers, err error) {
 	if s.cpu {
 		p.Labels = pprof.WithLabels(context.Background(), pprof.Labels("scene", s.scene))
 	}
-	p.Work = 4096
+	p.WorkerSpans = 4096
 	if err := sc.liquid.Profile(p); err != nil {
 		return w, err
 	}
@@ -74,7 +74,7 @@ func newWatchers(sc *scene, s settings) (w watchers, err error) {
 	w.buffer = bufio.NewWriterSize(w.file, 1<<20)
 	w.trace = fluidtrace.NewWriter(w.buffer, fluidtrace.Options{Process: s.scene})
 	if s.box {
-		w.box, err = sc.box(fluidtrace.BoxOptions{
+		w.box, err = sc.box(fluidtrace.FlightRecorderOptions{
 			Dir: filepath.Join(s.out, "box"), Budget: s.budget,
 			About: fmt.Sprintf("demo/profile -scene %s -cell %g -budget %v -work %g -seed %d -workers %d", s.scene, sc.liquid.Def().CellSize, s.budget, s.work, s.seed, s.workers),
 		})

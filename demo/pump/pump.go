@@ -115,7 +115,7 @@ func (p *pump) Bodies() []report.Body {
 		at := v.flap.Position()
 		out = append(out, report.Body{
 			Name: v.flap.Name(), DensityRatio: flapDensity / p.liquid.Def().Density, Position: [3]float64{at.X, at.Y, at.Z},
-			SubmergedFraction: p.liquid.Load(v.flap.Index()).Fraction, Speed: r3.Norm(v.flap.Velocity()),
+			SubmergedFraction: p.liquid.BodyLoad(v.flap.Index()).Fraction, Speed: r3.Norm(v.flap.Velocity()),
 		})
 	}
 	return out

@@ -100,7 +100,7 @@ func (p *picture) add(l adapter.TriangleList, look rl.Material) (place func(r3.V
 
 // draw draws a frame: what is solid, then the water, through which it is seen.
 func (p *picture) draw(s *adapter.Stepper) {
-	s.Picture().Triangles(&p.list, s.Back())
+	s.Surface().Triangles(&p.list, s.Lag())
 	p.water.upload(&p.list)
 	eye := []float32{p.camera.Position.X, p.camera.Position.Y, p.camera.Position.Z}
 	for _, shader := range []rl.Shader{p.wood.Shader, p.water.look.Shader} {
@@ -112,7 +112,7 @@ func (p *picture) draw(s *adapter.Stepper) {
 	for _, m := range append(p.solids, &p.water) {
 		rl.DrawMesh(m.Mesh, m.look, m.place)
 	}
-	drops := s.Picture().Droplets
+	drops := s.Surface().Droplets
 	for i := 0; i+3 < len(drops); i += 4 {
 		rl.DrawSphereEx(rl.NewVector3(drops[i], drops[i+1], drops[i+2]), drops[i+3], 4, 6, rl.NewColor(225, 240, 250, 255))
 	}

@@ -32,7 +32,7 @@ type game struct {
 	liquid    *fluid.Liquid
 	world     *physics.World
 	stepper   *adapter.Stepper
-	hand      adapter.Hand
+	hand      adapter.Grabber
 	from, dir r3.Vec // the cursor's ray
 	picture   picture
 }
@@ -68,7 +68,7 @@ func run(frames int, out string) error {
 			g.point(rl.NewVector2(600+4*float32(n%60), 330))
 			g.press()
 		case n%30 == 25:
-			g.stepper.Between(g.hand.Release)
+			g.stepper.BetweenSteps(g.hand.Release)
 		}
 		g.stepper.Update(dt, func(r *fluid.Report) { last = *r })
 		if frames > 0 {
@@ -96,7 +96,7 @@ func (g *game) fill() (err error) {
 		return err
 	}
 	g.liquid.Couple(g.world)
-	g.stepper = adapter.NewStepper(g.liquid, adapter.Options{Timestep: tick, Async: true, Before: func() {
+	g.stepper = adapter.NewStepper(g.liquid, adapter.Options{Timestep: tick, Async: true, BeforeStep: func() {
 		_ = g.hand.Move(g.from, g.dir, tick.Seconds()) // a hand that can't follow stays
 	}})
 	g.stepper.Follow(func(dst []fluid.View) []fluid.View { return append(dst, g.view()) }) // finest there
@@ -129,7 +129,7 @@ func (g *game) drop(at r3.Vec) error {
 
 // press takes the crate that the cursor's ray meets, or drops one over the place where it meets the water.
 func (g *game) press() {
-	g.stepper.Between(func() {
+	g.stepper.BetweenSteps(func() {
 		if g.hand.Grab(g.world, g.from, g.dir) || g.dir.Y >= 0 {
 			return
 		}
@@ -147,7 +147,7 @@ func (g *game) steer() {
 	if rl.IsMouseButtonPressed(rl.MouseButtonLeft) {
 		g.press()
 	} else if rl.IsMouseButtonReleased(rl.MouseButtonLeft) {
-		g.stepper.Between(g.hand.Release)
+		g.stepper.BetweenSteps(g.hand.Release)
 	}
 	if rl.IsMouseButtonDown(rl.MouseButtonRight) {
 		rl.UpdateCamera(&g.picture.camera, rl.CameraThirdPerson) // turns about the basin, and the wheel goes nearer

@@ -82,7 +82,7 @@ func replay(s settings, out, errs io.Writer) (agree bool, err error) {
 		return false, err
 	}
 	last := d.Steps[len(d.Steps)-1]
-	fmt.Fprintf(out, "steps %d to %d, from the state after step %d: %s\n", d.Steps[0].Step, last.Step, d.Start.Step, last.Why)
+	fmt.Fprintf(out, "steps %d to %d, from the state after step %d: %s\n", d.Steps[0].Step, last.Step, d.Start.Step, last.Reason)
 	c := comparison{out: out}
 	c.compare(&d.Start, p)
 	line := progress.New(errs, "step", len(d.Steps))
@@ -106,7 +106,7 @@ type comparison struct {
 }
 
 // compare compares the hashes after a step, if they were recorded.
-func (c *comparison) compare(t *fluidtrace.Taken, p *pool.Pool) {
+func (c *comparison) compare(t *fluidtrace.StepRecord, p *pool.Pool) {
 	if t.Hash == 0 {
 		return
 	}
@@ -149,7 +149,7 @@ func newTrace(dir string, l *fluid.Liquid) (*trace, error) {
 	if dir == "" {
 		return nil, nil
 	}
-	if err := l.Profile(fluid.Profiling{Work: 4096}); err != nil {
+	if err := l.Profile(fluid.Profiling{WorkerSpans: 4096}); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {

@@ -26,7 +26,7 @@ func miss(t *testing.T) (dir string) {
 	}
 	defer p.Close()
 	dir = t.TempDir()
-	box, err := p.Box(fluidtrace.BoxOptions{Dir: dir, Steps: 20, Dumps: 1})
+	box, err := p.Box(fluidtrace.FlightRecorderOptions{Dir: dir, Steps: 20, Dumps: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestReplayTells(t *testing.T) {
 		"half a pool":    {change(t, dump, game, cut), "physics"},
 		"half the steps": {change(t, dump, steps, cut), steps},
 		"a bad note":     {change(t, dump, steps, replace(`["spout"]`, `["flood"]`)), `step 6: "flood"`},
-		"a bad plan":     {change(t, dump, steps, func(s string) string { return strings.ReplaceAll(s, `"Cadence":`, `"Cadence":9`) }), "Plan.Cadence"},
+		"a bad plan":     {change(t, dump, steps, func(s string) string { return strings.ReplaceAll(s, `"DetailInterval":`, `"DetailInterval":9`) }), "Plan.DetailInterval"},
 	} {
 		text, code := replayed(c.dir)
 		if lines := strings.Split(strings.TrimSpace(text), "\n"); code != failed || !strings.Contains(lines[len(lines)-1], c.want) {

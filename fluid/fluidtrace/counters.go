@@ -31,7 +31,7 @@ func (c *Counters) Step(r *fluid.Report) {
 	if r.RolledBack {
 		c.rolledBack.Add(1)
 	}
-	if r.Slept() {
+	if r.Asleep() {
 		c.asleep.Add(1)
 	}
 	for s := range r.Stages {

@@ -7,7 +7,7 @@
 //	file, err := os.Create("liquid.trace.json")
 //	trace := fluidtrace.NewWriter(file, fluidtrace.Options{})
 //	defer trace.Close()
-//	_ = liq.Profile(fluid.Profiling{Work: 4096}) // a track per worker
+//	_ = liq.Profile(fluid.Profiling{WorkerSpans: 4096}) // a track per worker
 //	// in the loop
 //	water.Update(dt, trace.Step)
 package fluidtrace

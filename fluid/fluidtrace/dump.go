@@ -21,7 +21,7 @@ type keeper struct {
 }
 
 // keep takes records until the box is closed.
-func (b *Box) keep() {
+func (b *FlightRecorder) keep() {
 	defer close(b.done)
 	for {
 		select {
@@ -37,7 +37,7 @@ func (b *Box) keep() {
 }
 
 // add keeps a record and dumps if that is due.
-func (b *Box) add(e *record) {
+func (b *FlightRecorder) add(e *record) {
 	k := &b.keeper
 	if len(k.ring) < cap(k.ring) {
 		k.ring = append(k.ring, e)
@@ -86,7 +86,7 @@ func (k *keeper) newest() *record {
 }
 
 // What a dump's files are called. Those of the state are there if there is one: LiquidFile is for Liquid.Restore, GameFile
-// is what Spare.Save wrote.
+// is what GameSnapshot.Save wrote.
 const (
 	TraceFile   = "trace.json"
 	SummaryFile = "summary.txt"
@@ -96,7 +96,7 @@ const (
 )
 
 // dump writes the ring into a folder of its own.
-func (b *Box) dump() error {
+func (b *FlightRecorder) dump() error {
 	k := &b.keeper
 	dropped := b.dropped.Load()
 	word, why := k.newest().cause()
@@ -135,11 +135,11 @@ func (k *keeper) steps(w io.Writer, start *record, why string) (err error) {
 	out := json.NewEncoder(w)
 	k.each(func(e *record) {
 		r := &e.report
-		t := Taken{Step: r.Step, Time: r.Time, Dt: r.Dt, View: r.View, Views: r.Views, Budget: r.Budget, Plan: r.Plan, Notes: []string{},
+		t := StepRecord{Step: r.Step, Time: r.Time, Dt: r.Dt, View: r.View, Views: r.Views, Budget: r.Budget, Plan: r.Plan, Notes: []string{},
 			Hash: e.hash, GameHash: e.gameHash, Start: e == start}
 		eachLine(e.notes, func(line string) { t.Notes = append(t.Notes, line) })
 		if e == k.newest() {
-			t.Why = why
+			t.Reason = why
 		}
 		err = errors.Join(err, out.Encode(t))
 	})

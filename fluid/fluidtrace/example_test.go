@@ -14,7 +14,7 @@ import (
 
 // A black box beside a liquid that is stepped: it dumps when a step misses its budget, or when asked, and the steps of a
 // dump are taken again.
-func ExampleBox() {
+func ExampleFlightRecorder() {
 	dir, err := os.MkdirTemp("", "box")
 	if err != nil {
 		fmt.Println(err)
@@ -23,7 +23,7 @@ func ExampleBox() {
 	defer os.RemoveAll(dir)
 	liq := halfFull()
 	defer liq.Close()
-	box, err := fluidtrace.NewBox(fluidtrace.BoxOptions{Dir: dir, Liquid: liq, Budget: time.Minute, About: "my game 1.2"})
+	box, err := fluidtrace.NewFlightRecorder(fluidtrace.FlightRecorderOptions{Dir: dir, Liquid: liq, Budget: time.Minute, About: "my game 1.2"})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -59,7 +59,7 @@ func ExampleBox() {
 		if len(step.Notes) == 1 && step.Notes[0] == "splash" {
 			splash(again)
 		}
-		if _, err := step.Again(again); err != nil {
+		if _, err := step.Replay(again); err != nil {
 			fmt.Println(err)
 		}
 		if step.Hash != 0 { // it is known of some steps, and of the last

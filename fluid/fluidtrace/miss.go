@@ -12,15 +12,15 @@ type Cause uint8
 
 // The causes.
 const (
-	None       Cause = iota // the step was in time
-	Starting                // among the first steps, of which nothing is known
-	Unknowns                // more of them than usual
-	Iterations              // the solve took more than usual
-	Substeps                // more than usual
-	Changes                 // blocks changed their level
-	Budget                  // the usual work doesn't fit the budget
-	Collector               // the work would have fitted, but the garbage collector ran
-	Machine                 // the work would have fitted: the processor was elsewhere, or slower
+	None              Cause = iota // the step was in time
+	Warmup                         // among the first steps, of which nothing is known
+	Unknowns                       // more of them than usual
+	Iterations                     // the solve took more than usual
+	Substeps                       // more than usual
+	Changes                        // blocks changed their level
+	Budget                         // the usual work doesn't fit the budget
+	GarbageCollection              // the work would have fitted, but the garbage collector ran
+	Machine                        // the work would have fitted: the processor was elsewhere, or slower
 	causeCount
 )
 
@@ -56,9 +56,9 @@ const (
 	telling = .1
 )
 
-// Judge tells why steps miss, by what is usual. The zero value knows nothing yet. It reads the
+// MissClassifier tells why steps miss, by what is usual. The zero value knows nothing yet. It reads the
 // collector's pauses when a step has missed, and nothing else of the machine.
-type Judge struct {
+type MissClassifier struct {
 	unit     [fluid.StageCount]float64 // s per unit of the stage's work, usual
 	unknowns float64                   // usual, as what follows
 	solves   float64                   // iterations
@@ -69,19 +69,19 @@ type Judge struct {
 }
 
 // Step judges a step by a budget, 0 for none, and learns from it.
-func (j *Judge) Step(r *fluid.Report, budget time.Duration) Miss {
+func (j *MissClassifier) Step(r *fluid.Report, budget time.Duration) Miss {
 	var m Miss
 	if budget > 0 && r.Duration > budget {
 		m = j.judge(r, budget)
 	}
-	if !r.RolledBack && r.Substeps > 0 && !r.Slept() {
+	if !r.RolledBack && r.Substeps > 0 && !r.Asleep() {
 		j.learn(r)
 	}
 	return m
 }
 
-func (j *Judge) judge(r *fluid.Report, budget time.Duration) Miss {
-	m := Miss{Cause: Starting, Over: r.Duration - budget}
+func (j *MissClassifier) judge(r *fluid.Report, budget time.Duration) Miss {
+	m := Miss{Cause: Warmup, Over: r.Duration - budget}
 	expected, solve, worst := 0., 0., 0. // s
 	for s, st := range r.Stages {
 		took, usual := st.Duration.Seconds(), float64(j.unit[s]*units(r, fluid.Stage(s)))
@@ -98,7 +98,7 @@ func (j *Judge) judge(r *fluid.Report, budget time.Duration) Miss {
 	case expected > budget.Seconds():
 		m.Cause = j.tooMuch(r, expected, solve, telling*budget.Seconds())
 	case j.collected(r):
-		m.Cause = Collector
+		m.Cause = GarbageCollection
 	default:
 		m.Cause = Machine
 	}
@@ -108,7 +108,7 @@ func (j *Judge) judge(r *fluid.Report, budget time.Duration) Miss {
 // tooMuch is what there was more of than usual, if that costs something: of the surplus that takes longest.
 //
 // expected, solve: s, what a step and a solve of this work usually take. least: s, what counts.
-func (j *Judge) tooMuch(r *fluid.Report, expected, solve, least float64) Cause {
+func (j *MissClassifier) tooMuch(r *fluid.Report, expected, solve, least float64) Cause {
 	cause, most := Budget, least
 	for _, c := range [...]struct {
 		cause       Cause
@@ -130,7 +130,7 @@ func (j *Judge) tooMuch(r *fluid.Report, expected, solve, least float64) Cause {
 }
 
 // collected tells whether the world stood still for the collector during the step.
-func (j *Judge) collected(r *fluid.Report) bool {
+func (j *MissClassifier) collected(r *fluid.Report) bool {
 	debug.ReadGCStats(&j.gc)
 	end := r.Started.Add(r.Duration)
 	for _, at := range j.gc.PauseEnd {
@@ -141,7 +141,7 @@ func (j *Judge) collected(r *fluid.Report) bool {
 	return false
 }
 
-func (j *Judge) learn(r *fluid.Report) {
+func (j *MissClassifier) learn(r *fluid.Report) {
 	weight := max(newest, 1/float64(j.seen+1))
 	j.learnChange(r)
 	for s, st := range r.Stages {
@@ -156,7 +156,7 @@ func (j *Judge) learn(r *fluid.Report) {
 }
 
 // learnChange learns what a block costs that changes its level, from what a step took beyond the usual: a little from few.
-func (j *Judge) learnChange(r *fluid.Report) {
+func (j *MissClassifier) learnChange(r *fluid.Report) {
 	n := changes(r)
 	if n == 0 || j.seen < usualAfter {
 		return
@@ -171,7 +171,7 @@ func (j *Judge) learnChange(r *fluid.Report) {
 // changes is how many blocks changed their level.
 func changes(r *fluid.Report) float64 { return float64(r.Stages[fluid.StageSizing].Count) }
 
-func (j *Judge) mix(usual *float64, seen, weight float64) {
+func (j *MissClassifier) mix(usual *float64, seen, weight float64) {
 	if *usual > 0 && j.seen >= usualAfter {
 		seen = min(seen, rare**usual)
 	}
@@ -184,7 +184,7 @@ func units(r *fluid.Report, s fluid.Stage) float64 {
 	switch {
 	case s == fluid.StageSolve:
 		return n * float64(max(1, r.Iterations))
-	case s == fluid.StageMesh && r.Plan.Carried:
+	case s == fluid.StageMesh && r.Plan.SurfaceExtrapolated:
 		return 0
 	}
 	return n * float64(r.Substeps)

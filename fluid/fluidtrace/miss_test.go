@@ -55,7 +55,7 @@ func TestCauses(t *testing.T) {
 		{"too small", usual(), 4 * time.Millisecond, Miss{Budget, 0, time.Millisecond}},
 		{"processor", slow, budget, Miss{Machine, fluid.StageAdvect, 4 * time.Millisecond}},
 	} {
-		var j Judge
+		var j MissClassifier
 		for range 30 {
 			r := usual()
 			j.Step(&r, budget)
@@ -68,9 +68,9 @@ func TestCauses(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}
-	var j Judge
+	var j MissClassifier
 	r := scaled(2, 1, 1)
-	if got := j.Step(&r, budget); got.Cause != Starting {
+	if got := j.Step(&r, budget); got.Cause != Warmup {
 		t.Errorf("the first step's cause is %v", got.Cause)
 	}
 }
@@ -85,7 +85,7 @@ func TestChangedBlocksAreFound(t *testing.T) {
 		r.Duration += more
 		return r
 	}
-	var j Judge
+	var j MissClassifier
 	for i := range 400 {
 		blocks := 0
 		if i%5 == 0 {
@@ -115,17 +115,17 @@ func TestCarriedMeshIsNoWork(t *testing.T) {
 		r.Duration += 2 * time.Millisecond
 		return r
 	}
-	var j Judge
+	var j MissClassifier
 	for i := range 100 {
 		r := meshed()
 		if i%3 == 2 {
 			r = usual()
-			r.Plan.Carried = true
+			r.Plan.SurfaceExtrapolated = true
 		}
 		j.Step(&r, 0)
 	}
 	carried, own := usual(), meshed()
-	carried.Plan.Carried, carried.Duration = true, 7*time.Millisecond
+	carried.Plan.SurfaceExtrapolated, carried.Duration = true, 7*time.Millisecond
 	if m := j.Step(&carried, 6*time.Millisecond); m.Cause != Machine {
 		t.Errorf("without a mesh: %v", m.Cause)
 	}
@@ -136,7 +136,7 @@ func TestCarriedMeshIsNoWork(t *testing.T) {
 
 // A step during which the collector stopped the world is the collector's.
 func TestCollectorIsFound(t *testing.T) {
-	var j Judge
+	var j MissClassifier
 	for range 30 {
 		r := usual()
 		j.Step(&r, 0)
@@ -145,7 +145,7 @@ func TestCollectorIsFound(t *testing.T) {
 	r.Started = time.Now()
 	runtime.GC()
 	r.Duration = time.Since(r.Started) + 6*time.Millisecond
-	if got := j.Step(&r, 6*time.Millisecond); got.Cause != Collector {
+	if got := j.Step(&r, 6*time.Millisecond); got.Cause != GarbageCollection {
 		t.Errorf("the cause is %v", got.Cause)
 	}
 }
@@ -167,7 +167,7 @@ func TestWindow(t *testing.T) {
 	}
 	want := Statistics{Count: 100, P50: 50 * time.Millisecond, P95: 95 * time.Millisecond,
 		P99: 99 * time.Millisecond, Max: 100 * time.Millisecond, Misses: 10}
-	want.Causes[Starting] = 10
+	want.Causes[Warmup] = 10
 	if s := w.Statistics(); s != want {
 		t.Errorf("got %+v, want %+v", s, want)
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
-// Taken is a step as steps.jsonl tells it. Its numbers are exact.
-type Taken struct {
+// StepRecord is a step as steps.jsonl tells it. Its numbers are exact.
+type StepRecord struct {
 	Step   int
 	Time   float64      // s, at its end
 	Dt     float64      // s
@@ -26,13 +26,13 @@ type Taken struct {
 	GameHash uint64 `json:",string,omitempty"`
 	// Start says that the state after the step is the one that was kept.
 	Start bool `json:",omitempty"`
-	// Why there is a dump; the last step tells.
-	Why string `json:",omitempty"`
+	// Reason there is a dump; the last step tells.
+	Reason string `json:",omitempty"`
 }
 
-// Again takes the step again: with its views, its budget and its plan. What Notes tell the game does before. An error names
+// Replay takes the step again: with its views, its budget and its plan. What Notes tell the game does before. An error names
 // what a step can't have, and then the step was not taken.
-func (t *Taken) Again(l *fluid.Liquid) (fluid.Report, error) {
+func (t *StepRecord) Replay(l *fluid.Liquid) (fluid.Report, error) {
 	err := l.Replay(t.Plan)
 	if err == nil {
 		err = l.SetBudget(t.Budget)
@@ -52,8 +52,8 @@ func (t *Taken) Again(l *fluid.Liquid) (fluid.Report, error) {
 type Dump struct {
 	Dir string
 	// Start is the step after which the state was kept, and Steps are those that follow, the oldest first, one at least.
-	Start Taken
-	Steps []Taken
+	Start StepRecord
+	Steps []StepRecord
 }
 
 // ErrNotDump says that a folder is not what a box wrote, or not all of it, or was damaged.
@@ -64,7 +64,7 @@ var ErrNoState = errors.New("the dump has no state to take its steps again from:
 
 // OpenDump reads the steps of a dump that has a state, for a game to take them again: it makes what it always makes,
 // reads GameFile, adds what it had added to the liquid by then, has Restore read LiquidFile, and does for each step what the
-// notes tell, followed by Taken.Again.
+// notes tell, followed by StepRecord.Replay.
 //
 // The hashes are then those that were recorded, on a machine that rounds as the recording one did (fluid.Liquid.Hash).
 func OpenDump(dir string) (*Dump, error) {
@@ -97,10 +97,10 @@ func (d *Dump) readSteps() error {
 	defer f.Close()
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, longestLine)
-	last := Taken{}
+	last := StepRecord{}
 	n := 0
 	for ; lines.Scan(); n++ {
-		next := Taken{}
+		next := StepRecord{}
 		if err := json.Unmarshal(lines.Bytes(), &next); err != nil {
 			return fmt.Errorf("%w: %s: line %d: %w", ErrNotDump, StepsFile, n+1, err)
 		}
@@ -119,7 +119,7 @@ func (d *Dump) readSteps() error {
 	switch {
 	case lines.Err() != nil:
 		return fmt.Errorf("%w: %s: line %d: %w", ErrNotDump, StepsFile, n+1, lines.Err())
-	case last.Why == "":
+	case last.Reason == "":
 		return fmt.Errorf("%w: %s ends too early", ErrNotDump, StepsFile)
 	case len(d.Steps) == 0:
 		return ErrNoState

@@ -81,11 +81,11 @@ func (g *game) look(t testing.TB, n int) {
 }
 
 // played plays the game for some steps beside a box.
-func played(t *testing.T, o BoxOptions, workers, steps int) (dir string) {
+func played(t *testing.T, o FlightRecorderOptions, workers, steps int) (dir string) {
 	t.Helper()
 	g := newGame(t, workers)
-	o.Dir, o.Liquid, o.Game = filepath.Join(t.TempDir(), "box"), g.liquid, Copies(g)
-	b, err := NewBox(o)
+	o.Dir, o.Liquid, o.Game = filepath.Join(t.TempDir(), "box"), g.liquid, GameSnapshots(g)
+	b, err := NewFlightRecorder(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func replay(t testing.TB, dir string, workers int) (d *Dump, known, same int) {
 				t.Fatal(err)
 			}
 		}
-		r, err := s.Again(g.liquid)
+		r, err := s.Replay(g.liquid)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,7 +174,7 @@ func replay(t testing.TB, dir string, workers int) (d *Dump, known, same int) {
 
 // A dump's steps, taken again from its state with its plans, views and notes, end at the same hashes.
 func TestReplay(t *testing.T) {
-	for name, o := range map[string]BoxOptions{"asked": {Steps: 40}, "miss": {Steps: 40, Budget: time.Nanosecond}} {
+	for name, o := range map[string]FlightRecorderOptions{"asked": {Steps: 40}, "miss": {Steps: 40, Budget: time.Nanosecond}} {
 		dir := played(t, o, 2, 65)
 		if !strings.HasSuffix(dir, name) {
 			t.Fatalf("%s: the last dump is %s", name, dir)
@@ -203,7 +203,7 @@ func TestReplay(t *testing.T) {
 func TestReplaysHalfOfTheSteps(t *testing.T) {
 	for _, steps := range []int{1, 2, 3, 5, 20} {
 		g := newGame(t, 1)
-		b, dir := newBox(t, BoxOptions{Steps: steps, Liquid: g.liquid, Game: Copies(g)})
+		b, dir := newBox(t, FlightRecorderOptions{Steps: steps, Liquid: g.liquid, Game: GameSnapshots(g)})
 		for n := 1; n <= 3*steps+5; n++ {
 			b.Dump("")
 			r := numbered(n)
@@ -268,7 +268,7 @@ func TestCopiesOfAWorld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spare := Copies(world)()
+	spare := GameSnapshots(world)()
 	for range 3 {
 		world.Step(1. / 60)
 		spare.Take()
@@ -276,7 +276,7 @@ func TestCopiesOfAWorld(t *testing.T) {
 		world.Step(1. / 60)
 		var file bytes.Buffer
 		again := physics.NewWorld(physics.WorldDef{})
-		if err := errors.Join(spare.Save(&file), again.Load(&file)); err != nil {
+		if err := errors.Join(spare.Save(&file), again.Restore(&file)); err != nil {
 			t.Fatal(err)
 		}
 		if spare.Hash() != was || again.Hash() != was || world.Hash() == was {
@@ -287,7 +287,7 @@ func TestCopiesOfAWorld(t *testing.T) {
 
 // What is no dump, or is damaged, is refused.
 func TestOpenDumpRefuses(t *testing.T) {
-	good := played(t, BoxOptions{Steps: 20}, 1, 25)
+	good := played(t, FlightRecorderOptions{Steps: 20}, 1, 25)
 	whole := read(t, good, StepsFile)
 	dir := t.TempDir()
 	open := func(steps string) error {
@@ -327,13 +327,13 @@ func TestOpenDumpRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, change := range map[string]func(t *Taken){
-		"View": func(t *Taken) { t.View.View[0] = float32(math.Inf(1)) }, "Budget": func(t *Taken) { t.Budget.Step = -1 },
-		"Tolerance": func(t *Taken) { t.Plan.Tolerance = 7 },
+	for name, change := range map[string]func(t *StepRecord){
+		"View": func(t *StepRecord) { t.View.View[0] = float32(math.Inf(1)) }, "Budget": func(t *StepRecord) { t.Budget.Step = -1 },
+		"Tolerance": func(t *StepRecord) { t.Plan.Tolerance = 7 },
 	} {
 		s := d.Steps[3]
 		change(&s)
-		if _, err := s.Again(l); err == nil || !strings.Contains(err.Error(), name) || l.Hash() != hash {
+		if _, err := s.Replay(l); err == nil || !strings.Contains(err.Error(), name) || l.Hash() != hash {
 			t.Errorf("a step with a bad %s: %v", name, err)
 		}
 	}
@@ -351,7 +351,7 @@ func TestOpenDumpRefuses(t *testing.T) {
 
 // A step that is not taken as it was shows.
 func TestReplayShowsWhatDiffers(t *testing.T) {
-	dir := played(t, BoxOptions{Steps: 20}, 1, 25)
+	dir := played(t, FlightRecorderOptions{Steps: 20}, 1, 25)
 	whole := read(t, dir, StepsFile)
 	for name, steps := range map[string]string{
 		"a note": strings.Replace(whole, "\"shut\"", "\"open\"", 2),

@@ -18,7 +18,7 @@ const shownSteps = 24
 
 // summary writes what a colleague reads first. start: the record whose state is kept, if any. lost: the steps that found
 // no room since the last dump.
-func (b *Box) summary(out io.Writer, start *record, why string, lost int64) error {
+func (b *FlightRecorder) summary(out io.Writer, start *record, why string, lost int64) error {
 	k := &b.keeper
 	last := &k.newest().report
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
@@ -38,7 +38,7 @@ func (b *Box) summary(out io.Writer, start *record, why string, lost int64) erro
 }
 
 // replays says which steps can be taken again from the state after start, nil if there is none.
-func (b *Box) replays(start *record) string {
+func (b *FlightRecorder) replays(start *record) string {
 	switch missing := b.missing.Load(); {
 	case start != nil:
 		from, to := start.report.Step, b.keeper.newest().report.Step
@@ -61,14 +61,14 @@ func (k *keeper) overview(w io.Writer) {
 	s := window.Statistics()
 	fmt.Fprintf(w, "ms: p50 %.2f, p95 %.2f, p99 %.2f, max %.2f; budget %.2f\n",
 		milliseconds(s.P50), milliseconds(s.P95), milliseconds(s.P99), milliseconds(s.Max), milliseconds(window.Last()))
-	for c := Starting; c < causeCount; c++ {
+	for c := Warmup; c < causeCount; c++ {
 		if causes[c] > 0 {
 			fmt.Fprintf(w, "missed %d times: %v\n", causes[c], c)
 		}
 	}
 	p := &k.newest().report.Plan
 	fmt.Fprintf(w, "plan: %s: %d unknowns, view gain %g, unseen surface at level %d, tolerance %.1e, %d iterations, %d substeps\n\n",
-		p.Why, p.TargetUnknowns, p.ViewGain, p.InvisibleLevel, p.Tolerance, p.MaxIterations, p.Substeps)
+		p.Reason, p.TargetUnknowns, p.ViewGain, p.InvisibleLevel, p.Tolerance, p.MaxIterations, p.Substeps)
 }
 
 // stages sets the newest step's against the medians.
@@ -102,7 +102,7 @@ func (k *keeper) newestSteps(w io.Writer) {
 			miss = r.Reason
 		}
 		fmt.Fprintf(w, "%d\t%.2f\t%d\t%d\t%d\t%d\t%.1e\t%.2f\t%s\t%s\n", r.Step, milliseconds(r.Duration), r.UnknownCount(),
-			r.Plan.TargetUnknowns, r.Substeps, r.Iterations, r.Residual, r.MaxSpeed, r.Plan.Relief(), miss)
+			r.Plan.TargetUnknowns, r.Substeps, r.Iterations, r.Residual, r.MaxSpeed, r.Plan.Reductions(), miss)
 	})
 }
 

@@ -12,7 +12,7 @@ type Window struct {
 	// Budget is what a step may take. 0 means what its report says.
 	Budget time.Duration
 
-	judge  Judge
+	judge  MissClassifier
 	kept   []sample // a ring
 	next   int
 	sorted []time.Duration

@@ -33,7 +33,7 @@ type Writer struct {
 	w       io.Writer
 	options Options
 	encoder encoder
-	judge   Judge
+	judge   MissClassifier
 	workers int // whose tracks are named
 	gaming  bool
 	asleep  bool
@@ -62,11 +62,11 @@ func (t *Writer) Step(r *fluid.Report) { t.write(r, t.judge.Step(r, r.Budget.Ste
 func (t *Writer) write(r *fluid.Report, m Miss) {
 	t.open(r.Started)
 	t.step(r)
-	for _, lap := range r.Laps {
+	for _, lap := range r.StageSpans {
 		t.span(lap.Stage.Marker(), liquidTrack, t.since(r.Started)+lap.Start, lap.Length)
 		t.encoder.end()
 	}
-	for _, s := range r.Work {
+	for _, s := range r.WorkerSpans {
 		t.nameWorkers(s.Worker + 1)
 		t.span(s.Stage.Marker(), workerTrack+s.Worker, t.since(r.Started)+s.Start, s.Length)
 		t.encoder.end()
@@ -165,7 +165,7 @@ func (t *Writer) step(r *fluid.Report) {
 	e.number("max_speed", r.MaxSpeed)
 	e.number("drift_l", r.Ledger.DriftL)
 	e.number("asleep_blocks", float64(r.AsleepBlocks))
-	e.text("plan", r.Plan.Why)
+	e.text("plan", r.Plan.Reason)
 	e.number("plan_view_gain", r.Plan.ViewGain)
 	e.number("plan_invisible_level", float64(r.Plan.InvisibleLevel))
 	e.number("plan_iterations", float64(r.Plan.MaxIterations))
@@ -220,13 +220,13 @@ func (t *Writer) instants(r *fluid.Report, m Miss) {
 		e.number("over_ms", milliseconds(m.Over))
 		e.end()
 	}
-	if r.Plan.Cut > 0 {
+	if r.Plan.CutAfter > 0 {
 		t.instant("solve cut short", liquidTrack, end)
-		e.number("iterations", float64(r.Plan.Cut))
+		e.number("iterations", float64(r.Plan.CutAfter))
 		e.number("residual", r.Residual)
 		e.end()
 	}
-	if r.Plan.Carried {
+	if r.Plan.SurfaceExtrapolated {
 		t.instant("mesh carried on", liquidTrack, end)
 		e.end()
 	}
@@ -235,15 +235,15 @@ func (t *Writer) instants(r *fluid.Report, m Miss) {
 		e.text("reason", r.Reason)
 		e.end()
 	}
-	if r.Plan.Why != t.why && r.Plan.Why != "" {
-		t.instant("plan: "+r.Plan.Why, liquidTrack, at)
+	if r.Plan.Reason != t.why && r.Plan.Reason != "" {
+		t.instant("plan: "+r.Plan.Reason, liquidTrack, at)
 		e.text("before", t.why)
 		e.number("target_unknowns", float64(r.Plan.TargetUnknowns))
 		e.number("tolerance", r.Plan.Tolerance)
 		e.number("invisible_level", float64(r.Plan.InvisibleLevel))
 		e.number("substeps", float64(r.Plan.Substeps))
 		e.end()
-		t.why = r.Plan.Why
+		t.why = r.Plan.Reason
 	}
 	if asleep := r.AsleepBlocks > 0; asleep != t.asleep {
 		t.asleep = asleep

@@ -107,7 +107,7 @@ func splash(t testing.TB) *fluid.Liquid {
 // A liquid's own steps: every event has its fields, and no two of a track cross each other.
 func TestTraceOfALiquid(t *testing.T) {
 	l := splash(t)
-	if err := l.Profile(fluid.Profiling{Work: 4096}); err != nil {
+	if err := l.Profile(fluid.Profiling{WorkerSpans: 4096}); err != nil {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
@@ -165,13 +165,13 @@ func eventful() []fluid.Report {
 	began := time.Unix(1000, 0)
 	first := fluid.Report{Step: 1, Started: began, Duration: 9 * time.Millisecond, Substeps: 1, AsleepBlocks: 3,
 		Budget: fluid.Budget{Step: 8 * time.Millisecond}, Unknowns: [4]int{100, 20, 3, 0}, Residual: math.NaN(),
-		Plan:     fluid.Plan{Why: "all detail fits", TargetUnknowns: 4000, Tolerance: 1e-4},
-		Laps:     []fluid.Span{{Stage: fluid.StageSolve, Start: time.Millisecond, Length: 2 * time.Millisecond}},
-		Work:     []fluid.Span{{Stage: fluid.StageSolve, Worker: 1, Start: time.Millisecond, Length: time.Millisecond}},
-		Warnings: []fluid.Warning{{Knob: "dt", Text: "too \"long\"\n\x01\xff"}}}
+		Plan:        fluid.Plan{Reason: "all detail fits", TargetUnknowns: 4000, Tolerance: 1e-4},
+		StageSpans:  []fluid.Span{{Stage: fluid.StageSolve, Start: time.Millisecond, Length: 2 * time.Millisecond}},
+		WorkerSpans: []fluid.Span{{Stage: fluid.StageSolve, Worker: 1, Start: time.Millisecond, Length: time.Millisecond}},
+		Warnings:    []fluid.Warning{{Knob: "dt", Text: "too \"long\"\n\x01\xff"}}}
 	second := first
 	second.Step, second.Started, second.AsleepBlocks = 2, began.Add(time.Second/60), 0
-	second.Plan.Why = "looser solver tolerance"
+	second.Plan.Reason = "looser solver tolerance"
 	second.RolledBack, second.Reason = true, "not finite"
 	return []fluid.Report{first, second}
 }
@@ -273,7 +273,7 @@ func TestTracingAllocatesNothing(t *testing.T) {
 
 func BenchmarkWriterStep(b *testing.B) {
 	l := splash(b)
-	if err := l.Profile(fluid.Profiling{Work: 4096}); err != nil {
+	if err := l.Profile(fluid.Profiling{WorkerSpans: 4096}); err != nil {
 		b.Fatal(err)
 	}
 	var r fluid.Report
@@ -284,5 +284,5 @@ func BenchmarkWriterStep(b *testing.B) {
 	for b.Loop() {
 		w.Step(&r)
 	}
-	b.ReportMetric(float64(len(r.Work)+len(r.Laps)), "spans")
+	b.ReportMetric(float64(len(r.WorkerSpans)+len(r.StageSpans)), "spans")
 }

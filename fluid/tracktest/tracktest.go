@@ -11,8 +11,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/surface"
 )
 
-// Tracked is what a surface that a prescribed flow carried away and back has become.
-type Tracked struct {
+// Result is what a surface that a prescribed flow carried away and back has become.
+type Result struct {
 	Volume float64 // of what it was
 	L1     float64 // volume that is liquid before or after but not both, of what it was
 }
@@ -29,12 +29,12 @@ type tracking struct {
 // Zalesak turns a slotted sphere once around, on so many cells along the cube, a multiple of 8.
 //
 // Source: Zalesak 1979; in three dimensions Enright et al. 2002.
-func Zalesak(cells int) Tracked { return zalesak(cells).track(cells) }
+func Zalesak(cells int) Result { return zalesak(cells).track(cells) }
 
 // Enright pulls a sphere to a thin sheet and back within 3 s, on so many cells along the cube, a multiple of 8.
 //
 // Source: LeVeque 1996 §9.5; Enright et al. 2002.
-func Enright(cells int) Tracked { return enright(cells).track(cells) }
+func Enright(cells int) Result { return enright(cells).track(cells) }
 
 func zalesak(cells int) tracking {
 	return tracking{
@@ -73,7 +73,7 @@ func enright(cells int) tracking {
 const markersPerCell = 4
 
 // track carries the shape and compares.
-func (k tracking) track(cells int) Tracked {
+func (k tracking) track(cells int) Result {
 	n := cells / grid.Edge
 	g, pool := grid.New([3]float64{}, 1/float64(cells), [3]int{n, n, n}, grid.MaxLevel), par.New(1)
 	defer pool.Close()
@@ -100,7 +100,7 @@ func (k tracking) track(cells int) Tracked {
 		set.Advance(velocity, dt)
 		set.Publish()
 	}
-	out := Tracked{Volume: fractions(g, set, end) / before}
+	out := Result{Volume: fractions(g, set, end) / before}
 	for c := range end {
 		out.L1 += math.Abs(float64(end[c]-start[c])) / before
 	}

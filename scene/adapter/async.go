@@ -14,7 +14,7 @@ const ahead = 1
 func (s *Stepper) turn(dt time.Duration, each []func(*fluid.Report)) {
 	f, b := &s.frame, s.background
 	if !b.poll() {
-		s.clock.Wait(dt)
+		s.clock.Accumulate(dt)
 		f.Late = s.clock.Alpha() >= 1
 	} else {
 		s.takeOver(each)
@@ -53,10 +53,10 @@ func (s *Stepper) takeOver(each []func(*fluid.Report)) {
 	s.played += time.Since(start)
 }
 
-// Between calls f, which may read and change the liquid and the bodies: at once if no step waits
+// BetweenSteps calls f, which may read and change the liquid and the bodies: at once if no step waits
 // to be taken over, or else in the Update that takes it over, after each. It is for what a key or
 // the network asks for between frames; call it on the goroutine of Update.
-func (s *Stepper) Between(f func()) {
+func (s *Stepper) BetweenSteps(f func()) {
 	s.waitForOthers()
 	if s.background != nil && (s.background.busy || s.background.untaken) {
 		s.changes = append(s.changes, f)
@@ -65,7 +65,7 @@ func (s *Stepper) Between(f func()) {
 	f()
 }
 
-// Wait returns when no step is under way. Until the next Update, which takes the steps over as
+// Accumulate returns when no step is under way. Until the next Update, which takes the steps over as
 // ever, liquid and bodies are the game's. Call it before the liquid is closed, and before it is
 // saved outside of each. It waits for the steps of liquids that are coupled to the same bodies too.
 func (s *Stepper) Wait() {

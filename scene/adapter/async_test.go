@@ -44,7 +44,7 @@ func newTank(t testing.TB, async bool) *tank {
 		t.Fatal(err)
 	}
 	k.liquid.Couple(k.world)
-	k.stepper = NewStepper(k.liquid, Options{Async: async, Before: func() {
+	k.stepper = NewStepper(k.liquid, Options{Async: async, BeforeStep: func() {
 		if err := k.crate.ApplyImpulse(r3.Vec{Y: k.push}, k.crate.Centre()); err != nil {
 			t.Error(err)
 		}
@@ -75,7 +75,7 @@ func (k *tank) play(t *testing.T) map[int]uint64 {
 			k.push = 0.02 * float64(i)
 		}
 		if i == 3 || i == 8 {
-			k.stepper.Between(func() {
+			k.stepper.BetweenSteps(func() {
 				if err := k.liquid.Fill(fluid.Sphere(r3.Vec{X: -0.4, Y: 0.8}, 0.12)); err != nil {
 					t.Error(err)
 				}
@@ -155,7 +155,7 @@ func TestAsyncNeverWaits(t *testing.T) {
 			t.Errorf("frame %d: late %v, alpha %g, %d steps; want %v, %g, 0", i, f.Late, f.Alpha, f.Steps, want.late, want.alpha)
 		}
 	}
-	if back := s.Back(); math.Abs(back+tick.Seconds()) > 1e-6 {
+	if back := s.Lag(); math.Abs(back+tick.Seconds()) > 1e-6 {
 		t.Errorf("the surface is drawn %g s back, want a step ahead", back)
 	}
 	src.gate <- struct{}{}
@@ -184,7 +184,7 @@ func TestAsyncPictureIsNotWritten(t *testing.T) {
 		}
 		src.gate <- struct{}{}
 		s.Wait()
-		if !slices.Equal(before, s.Picture().Positions) {
+		if !slices.Equal(before, s.Surface().Positions) {
 			t.Fatalf("frame %d was written while it was shown", i)
 		}
 		want = append(want[:0], src.surface.Positions...)
@@ -262,22 +262,22 @@ func TestAsyncInterpolatesAtHalfTheRate(t *testing.T) {
 	}
 }
 
-// Between waits for what is under way and for each, and not otherwise; Refresh, Unbind and
+// BetweenSteps waits for what is under way and for each, and not otherwise; Refresh, Unbind and
 // Close may come at any time.
 func TestAsyncBetween(t *testing.T) {
 	src := newGated(make(chan struct{}, 9))
 	var order []string
 	say := func(what string) func() { return func() { order = append(order, what) } }
-	s := NewStepper(src, Options{Async: true, Before: say("before")})
-	s.Between(say("idle"))
+	s := NewStepper(src, Options{Async: true, BeforeStep: say("before")})
+	s.BetweenSteps(say("idle"))
 	s.Update(tick)
-	s.Between(say("busy"))
+	s.BetweenSteps(say("busy"))
 	s.Update(0)
 	src.gate <- struct{}{}
 	s.Wait()
-	s.Between(say("untaken"))
-	s.Update(0, func(*fluid.Report) { say("each")(); s.Between(say("in each")) })
-	s.Between(say("taken"))
+	s.BetweenSteps(say("untaken"))
+	s.Update(0, func(*fluid.Report) { say("each")(); s.BetweenSteps(say("in each")) })
+	s.BetweenSteps(say("taken"))
 	if want := []string{"idle", "before", "each", "in each", "busy", "untaken", "taken"}; !slices.Equal(order, want) {
 		t.Errorf("in the order %v, want %v", order, want)
 	}
@@ -286,7 +286,7 @@ func TestAsyncBetween(t *testing.T) {
 	s.Unbind(binding)
 	src.gate <- struct{}{}
 	s.Refresh(1)
-	if got := src.surface.Positions; !slices.Equal(s.picture.Positions, got) || s.Back() != 0 {
+	if got := src.surface.Positions; !slices.Equal(s.picture.Positions, got) || s.Lag() != 0 {
 		t.Error("Refresh does not show the liquid as it is")
 	}
 	if f := s.Update(tick); f.Report.Step != 2 {
@@ -325,7 +325,7 @@ func TestPictureHoldsWhatTheLiquidDoes(t *testing.T) {
 		p := r3.Vec{X: 2*scatter(i, 1, 1) - 1, Y: 0.8 * scatter(i, 2, 1), Z: scatter(i, 3, 1) - 0.5}
 		var s [1]fluid.Sample
 		k.liquid.Sample([]r3.Vec{p}, s[:])
-		got := k.stepper.Picture().Holds(float32(p.X), float32(p.Y), float32(p.Z))
+		got := k.stepper.Surface().Contains(float32(p.X), float32(p.Y), float32(p.Z))
 		if s[0].Medium != fluid.MediumSolid && got != s[0].Inside && math.Abs(s[0].Height) > 0.04 {
 			t.Errorf("%v: %v, %g m below the surface", p, got, s[0].Height)
 		}

@@ -24,8 +24,8 @@ type batch struct {
 	steps    int
 	made     int // of them, once it is done: fewer if one panicked
 	outcomes []outcome
-	bindings []*Binding // those that there were when it began
-	picture  Picture    // after the last step
+	bindings []*Binding  // those that there were when it began
+	picture  SurfaceCopy // after the last step
 }
 
 // outcome is what a step said.
@@ -44,7 +44,7 @@ func newBackground(source Source, dt float64) *background {
 func (b *background) latest() *batch { return &b.batches[b.making] }
 
 // picture is the latest batch's, to be shown.
-func (b *background) picture() *Picture {
+func (b *background) picture() *SurfaceCopy {
 	b.unshown = false
 	return &b.latest().picture
 }
@@ -81,7 +81,7 @@ func (m *batch) make(source Source, dt float64) {
 		}
 		m.made++
 	}
-	m.picture.Take(source.Surface())
+	m.picture.CopyFrom(source.Surface())
 }
 
 // poll reports whether no step is under way.
@@ -124,10 +124,10 @@ func (b *background) lead() int {
 
 // keep copies what a step said.
 func (o *outcome) keep(r *fluid.Report, e *fluid.Events) {
-	laps, work, warnings, views := o.report.Laps[:0], o.report.Work[:0], o.report.Warnings[:0], o.report.Views[:0]
+	laps, work, warnings, views := o.report.StageSpans[:0], o.report.WorkerSpans[:0], o.report.Warnings[:0], o.report.Views[:0]
 	o.report = *r
-	o.report.Laps = append(laps, r.Laps...)
-	o.report.Work = append(work, r.Work...)
+	o.report.StageSpans = append(laps, r.StageSpans...)
+	o.report.WorkerSpans = append(work, r.WorkerSpans...)
 	o.report.Warnings = append(warnings, r.Warnings...)
 	o.report.Views = append(views, r.Views...)
 	o.events.Entered = append(o.events.Entered[:0], e.Entered...)

@@ -42,7 +42,7 @@ func TestLiquidsOnOneWorldTakeTurns(t *testing.T) {
 					clashes.Add(1)
 				}
 			}
-			return NewStepper(&busy{newFake(), w, &running, &clashes}, Options{Async: async[i], Before: free})
+			return NewStepper(&busy{newFake(), w, &running, &clashes}, Options{Async: async[i], BeforeStep: free})
 		}
 		a, b := make(0), make(1)
 		steps := [2]int{}
@@ -53,7 +53,7 @@ func TestLiquidsOnOneWorldTakeTurns(t *testing.T) {
 						clashes.Add(1)
 					}
 				}).Steps
-				b.Between(func() {
+				b.BetweenSteps(func() {
 					if i == 1 && !async[1] && running.Load() > 0 {
 						clashes.Add(1)
 					}

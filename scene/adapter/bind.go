@@ -65,7 +65,7 @@ type pose struct {
 // the body's identity: adding or removing other bodies does no harm. When the body itself goes, the
 // pose stays as it was, until a rollback brings back a body of a *physics.World. What is drawn keeps its place in the body when mass, shapes or kind move the
 // centre of mass, if bodies is a *physics.World, embeds one, or has LocalCentres. place is called on the goroutine of
-// Show and must not bind or unbind.
+// Interpolate and must not bind or unbind.
 func (b *Binder) Bind(bodies Bodies, i int, place func(position r3.Vec, rotation quat.Number)) *Binding {
 	if bodies == nil || place == nil {
 		panic("adapter: Bind: nil bodies or place")
@@ -129,9 +129,9 @@ func (b *Binder) publish() {
 	}
 }
 
-// Show calls place with poses between the last two captured poses: at 0 the one before last, at 1
+// Interpolate calls place with poses between the last two captured poses: at 0 the one before last, at 1
 // the last, beyond 1 as far ahead of it.
-func (b *Binder) Show(alpha float64) {
+func (b *Binder) Interpolate(alpha float64) {
 	for _, k := range b.bindings {
 		k.show(alpha)
 	}

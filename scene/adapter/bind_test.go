@@ -108,7 +108,7 @@ func TestBoundNodesStayInTheirBodies(t *testing.T) {
 			step()
 			after := pointOf(b, place)
 			for alpha, want := range map[float64]r3.Vec{0: before, .5: r3.Scale(.5, r3.Add(before, after)), 1: after} {
-				binder.Show(alpha)
+				binder.Interpolate(alpha)
 				limit := 1e-5
 				if alpha == .5 {
 					limit = 1e-3 // the way is an arc of a few hundredths of a radian
@@ -118,7 +118,7 @@ func TestBoundNodesStayInTheirBodies(t *testing.T) {
 				}
 			}
 			step()
-			binder.Show(1)
+			binder.Interpolate(1)
 			if p := shown.position; !near(p, pointOf(b, place)) {
 				t.Errorf("%s, %s: a step later the node is at %v, want %v", cause, by, p, pointOf(b, place))
 			}
@@ -139,7 +139,7 @@ func TestBoundNodesOfStaticBodiesStay(t *testing.T) {
 	}
 	for _, alpha := range []float64{0, .5, 1} {
 		binder.Capture()
-		binder.Show(alpha)
+		binder.Interpolate(alpha)
 		if p := shown.position; !near(p, at) {
 			t.Errorf("at alpha %g the node is at %v, want %v", alpha, p, at)
 		}
@@ -162,7 +162,7 @@ func TestBodiesOfOnesOwnTellTheirCentres(t *testing.T) {
 	bodies.x[0], bodies.local = 3.5, r3.Vec{X: 1.5} // the origin stays at 2 m
 	binder.Capture()
 	for _, alpha := range []float64{0, .5, 1} {
-		binder.Show(alpha)
+		binder.Interpolate(alpha)
 		if p := shown.position; !near(p, r3.Vec{X: 3}) {
 			t.Errorf("at alpha %g the node is at %v", alpha, p)
 		}
@@ -180,7 +180,7 @@ func TestBoundNodesStayAsync(t *testing.T) {
 		was := shown.position
 		s.Wait()
 		if i == 3 {
-			s.Between(func() {
+			s.BetweenSteps(func() {
 				if err := second.Destroy(); err != nil {
 					t.Error(err)
 				}
@@ -220,20 +220,20 @@ func TestBinderFollowsByIdentity(t *testing.T) {
 	world.x[1] = 6
 	world.angle = math.Pi / 2
 	b.Capture()
-	b.Show(0.5)
+	b.Interpolate(0.5)
 	q := shown.rotation
 	if p := shown.position; math.Abs(p.X-5.5) > 1e-6 || math.Abs(q.Kmag-math.Sin(math.Pi/8)) > 1e-6 {
 		t.Errorf("half way at %v, turned %v", p, q)
 	}
 	world.ids, world.x = []uint64{9}, []float64{8} // body 7 is gone, 9 moved to index 0
 	b.Capture()
-	b.Show(1)
+	b.Interpolate(1)
 	if p := shown.position; p.X != 8 || k.Gone() {
 		t.Errorf("at %v, gone %v after another body was removed", p, k.Gone())
 	}
 	world.ids, world.x = nil, nil
 	b.Capture()
-	b.Show(0.3)
+	b.Interpolate(0.3)
 	if p := shown.position; p.X != 8 || !k.Gone() {
 		t.Errorf("at %v, gone %v after its body was removed", p, k.Gone())
 	}
@@ -248,7 +248,7 @@ func TestBindOffset(t *testing.T) {
 	var b Binder
 	var shown node
 	b.Bind(world, 0, shown.place).Offset = r3.Vec{X: 2}
-	b.Show(1)
+	b.Interpolate(1)
 	if p := shown.position; math.Abs(p.Y-2) > 1e-6 || math.Abs(p.X) > 1e-6 {
 		t.Errorf("offset turned to %v, want (0, 2, 0)", p)
 	}
@@ -266,7 +266,7 @@ func TestBindingComesBack(t *testing.T) {
 		var b Binder
 		var at r3.Vec
 		k := bind(&b, body, func(p r3.Vec, _ quat.Number) { at = p })
-		shown := func() r3.Vec { b.Capture(); b.Show(0); return at }
+		shown := func() r3.Vec { b.Capture(); b.Interpolate(0); return at }
 		was := shown()
 		var kept physics.World
 		w.CopyTo(&kept)

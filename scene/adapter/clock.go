@@ -10,8 +10,8 @@ type Clock struct {
 	left time.Duration // not stepped yet, less than Step after Advance
 }
 
-// Wait adds a frame's time, which a later Advance turns into steps. A negative time counts as none.
-func (c *Clock) Wait(dt time.Duration) { c.left += max(0, dt) }
+// Accumulate adds a frame's time, which a later Advance turns into steps. A negative time counts as none.
+func (c *Clock) Accumulate(dt time.Duration) { c.left += max(0, dt) }
 
 // Advance adds a frame's time. It returns how many steps to take, and how much time is given up
 // because the frame would need more than MaxSteps.
@@ -19,7 +19,7 @@ func (c *Clock) Advance(dt time.Duration) (steps int, dropped time.Duration) {
 	if c.Step <= 0 || c.MaxSteps <= 0 {
 		panic("adapter: Clock: Step and MaxSteps must be positive")
 	}
-	c.Wait(dt)
+	c.Accumulate(dt)
 	n := c.left / c.Step
 	if n > time.Duration(c.MaxSteps) {
 		dropped = (n - time.Duration(c.MaxSteps)) * c.Step

@@ -18,17 +18,17 @@
 //	liquid.Close()
 //
 // With Async the steps run on a goroutine of their own while the frame is drawn. Then liquid and bodies
-// are the game's in Options.Before, in what Stepper.Between is given, and after each step only.
+// are the game's in Options.BeforeStep, in what Stepper.BetweenSteps is given, and after each step only.
 //
-// 2. The surface. Stepper.Picture is a copy that no step writes to: positions, normals, velocities, foam,
-// indices, droplets. Frame.Fresh says when to hand it to the engine. Moved by -Back times its velocity, in the
-// vertex shader or by Picture.Triangles, a vertex is where it is at the frame's moment, so that water moves as
+// 2. The surface. Stepper.Surface is a copy that no step writes to: positions, normals, velocities, foam,
+// indices, droplets. Frame.SurfaceChanged says when to hand it to the engine. Moved by -Lag times its velocity, in the
+// vertex shader or by SurfaceCopy.Triangles, a vertex is where it is at the frame's moment, so that water moves as
 // evenly as bodies do. Three things differ between engines:
 //
 //   - The number of vertices changes every step: keep buffers that only grow, and write their beginning.
 //   - There can be more than 65,535 vertices. Where indices have 16 bits, draw the TriangleList that
-//     Picture.Triangles fills, without any.
-//   - The first Picture.Free indices are the free surface. The rest close the mesh along the domain's sides: draw
+//     SurfaceCopy.Triangles fills, without any.
+//   - The first SurfaceCopy.Free indices are the free surface. The rest close the mesh along the domain's sides: draw
 //     them where one looks at the liquid from the side, or cull back faces where walls stand there.
 //
 // 3. Bodies. BodyTriangles is what a body looks like. Stepper.BindBody calls a function with the pose to
@@ -42,12 +42,12 @@
 // A game whose bodies another engine moves binds them with Stepper.Bind: all that is asked of them is Bodies.
 //
 // 4. The camera. Stepper.Follow makes the liquid finest where the camera looks. CursorRay is what the mouse
-// points at; a Hand drags bodies along it: Grab in Between on a button's press, Move in Before, Release in Between.
+// points at; a Grabber drags bodies along it: Grab in BetweenSteps on a button's press, Move in BeforeStep, Release in BetweenSteps.
 //
 // 5. Models. Weld makes a mesh of an engine's buffers, ReadMesh of an OBJ file; NewModelBody makes a body of
 // such meshes, and fluid.NewMesh a region to fill or an obstacle.
 //
-// Axes are those of fluid and physics: right-handed, metres, radians, seconds. y is up in Picture.Level and
-// Picture.Holds, and nowhere else. Faces run counter-clockwise seen from outside. An engine with another hand mirrors one
+// Axes are those of fluid and physics: right-handed, metres, radians, seconds. y is up in SurfaceCopy.Level and
+// SurfaceCopy.Contains, and nowhere else. Faces run counter-clockwise seen from outside. An engine with another hand mirrors one
 // axis of positions, normals and velocities and turns the faces round.
 package adapter

@@ -68,7 +68,7 @@ func Example() {
 				_ = r // a sound, from where it splashed
 			}
 		})
-		stepper.Picture().Triangles(&water, stepper.Back())
+		stepper.Surface().Triangles(&water, stepper.Lag())
 		stepper.Wait() // stands for the time that drawing takes
 	}
 	fmt.Printf("%d triangles of a crate, which floats: %v\n", len(crateMesh.Positions)/9, place[13] > 0.4 && place[13] < 0.6)
@@ -79,7 +79,7 @@ func Example() {
 }
 
 // A click takes the body under the cursor; the mouse leads it until it is let go.
-func ExampleHand() {
+func ExampleGrabber() {
 	world := physics.NewWorld(physics.WorldDef{})
 	ball, err := world.CreateBody(physics.BodyDef{Kind: physics.Dynamic, Position: r3.Vec{Z: -5}})
 	if err == nil {
@@ -95,7 +95,7 @@ func ExampleHand() {
 		return adapter.CursorRay(view, projection, x, y, 400, 400)
 	}
 
-	var hand adapter.Hand
+	var hand adapter.Grabber
 	if from, dir := cursor(200, 200); hand.Grab(world, from, dir) {
 		fmt.Println("a body in the hand")
 	}

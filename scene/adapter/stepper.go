@@ -22,13 +22,13 @@ type Source interface {
 	SetView(v fluid.View) error
 }
 
-// SourceOfViews is a Source that follows several cameras at once; *fluid.Liquid is one.
-type SourceOfViews interface {
+// MultiViewSource is a Source that follows several cameras at once; *fluid.Liquid is one.
+type MultiViewSource interface {
 	Source
 	SetViews(views ...fluid.View) error
 }
 
-var _ SourceOfViews = (*fluid.Liquid)(nil)
+var _ MultiViewSource = (*fluid.Liquid)(nil)
 
 // Options tunes a Stepper. The zero value of every field is a good default.
 type Options struct {
@@ -40,9 +40,9 @@ type Options struct {
 	// Async has the steps run beside the game, see Update. Leave them a processor less than there
 	// are: fluid.Def.Workers = runtime.GOMAXPROCS(0) - 1, or the frames wait for one.
 	Async bool
-	// Before, if any, is called before each step, to drive liquid and bodies; if Async, before
+	// BeforeStep, if any, is called before each step, to drive liquid and bodies; if Async, before
 	// the steps of a frame start. It runs on Update's goroutine.
-	Before func()
+	BeforeStep func()
 }
 
 // Frame says what an Update did.
@@ -54,8 +54,8 @@ type Frame struct {
 	// Alpha is how far between the last two steps the picture lies, 0 to 1. Async, it goes up
 	// to 2 while a step is late: then what moves is drawn ahead, by its velocity.
 	Alpha float64
-	// Fresh tells that Picture returns another picture than at the last Update, to be handed to the engine.
-	Fresh bool
+	// SurfaceChanged tells that Surface returns another copy than at the last Update, to be handed to the engine.
+	SurfaceChanged bool
 	// Dropped is time given up because the frame needed more than MaxSteps.
 	Dropped time.Duration
 	// Late tells that a step was due and those under way were not done. Async only.
@@ -79,8 +79,8 @@ type Stepper struct {
 	views      func(dst []fluid.View) []fluid.View
 	seen       []fluid.View  // by views
 	followed   bool          // the source is to be told when there is no camera
-	own        Picture       // unless background has one
-	picture    *Picture      // shown now
+	own        SurfaceCopy   // unless background has one
+	picture    *SurfaceCopy  // shown now
 	fresh      bool          // no Frame has told of it
 	background *background   // nil unless Async
 	others     []*background // that waitForOthers has found
@@ -149,7 +149,7 @@ func (s *Stepper) Unbind(b *Binding) { s.binder.Unbind(b) }
 // slower.
 //
 // With Options.Async, Update takes over what the steps under way have made, calls each,
-// on the caller's goroutine as ever, then what Between was given, and, if steps are due, Before;
+// on the caller's goroutine as ever, then what BetweenSteps was given, and, if steps are due, BeforeStep;
 // it starts them on a goroutine of their own and returns. The picture is one step further behind.
 // A panic in a step, such as one of a callback of the game's that the liquid calls, comes to the caller of Update, or of Wait, as a
 // *fluid.Panic; a game that recovers can go on.
@@ -157,10 +157,10 @@ func (s *Stepper) Unbind(b *Binding) { s.binder.Unbind(b) }
 // the last one; if a step is due by then, Frame.Late says so.
 //
 // While steps are under way liquid and bodies belong to them: read and change both in each, in
-// Before, in a function given to Between, or after Wait. Of several steps in one frame each is
+// BeforeStep, in a function given to BetweenSteps, or after Wait. Of several steps in one frame each is
 // called when all are done; with MaxSteps 1 there are never several, and a slow game runs in
 // slow motion. The same calls with the same dt give the same states as without Async, as long as
-// no Update is late and neither each nor Before changes anything between two steps of one frame.
+// no Update is late and neither each nor BeforeStep changes anything between two steps of one frame.
 //
 // Liquids that are coupled to the same bodies move them together, each with a Stepper of its own, on one goroutine: the
 // Update of one waits for the steps under way of another.
@@ -175,7 +175,7 @@ func (s *Stepper) Update(dt time.Duration, each ...func(*fluid.Report)) Frame {
 		s.advance(dt, each)
 	}
 	s.dropped += s.frame.Dropped
-	s.frame.Fresh, s.fresh = s.fresh, false
+	s.frame.SurfaceChanged, s.fresh = s.fresh, false
 	s.show(s.frame.Alpha)
 	s.frame.Stall = time.Since(start) - s.played
 	return s.frame
@@ -200,11 +200,11 @@ func (s *Stepper) advance(dt time.Duration, each []func(*fluid.Report)) {
 	}
 }
 
-// prepare calls Before.
+// prepare calls BeforeStep.
 func (s *Stepper) prepare() {
-	if s.options.Before != nil {
+	if s.options.BeforeStep != nil {
 		start := time.Now()
-		s.options.Before()
+		s.options.BeforeStep()
 		s.played += time.Since(start)
 	}
 }
@@ -218,12 +218,12 @@ func (s *Stepper) tell(each []func(*fluid.Report)) {
 	s.played += time.Since(start)
 }
 
-// Picture is the surface to draw, as the steps left it that the frame shows. It is valid until the next Update or
-// Refresh, and drawn at the frame's moment if each vertex is moved by -Back times its velocity.
-func (s *Stepper) Picture() *Picture { return s.picture }
+// Surface is the surface to draw, as the steps left it that the frame shows. It is valid until the next Update or
+// Refresh, and drawn at the frame's moment if each vertex is moved by -Lag times its velocity.
+func (s *Stepper) Surface() *SurfaceCopy { return s.picture }
 
-// Back is how far the moment to show lies before the picture, s; below 0 if it lies ahead.
-func (s *Stepper) Back() float64 { return (1 - s.alpha) * s.options.Timestep.Seconds() }
+// Lag is how far the moment to show lies before the picture, s; below 0 if it lies ahead.
+func (s *Stepper) Lag() float64 { return (1 - s.alpha) * s.options.Timestep.Seconds() }
 
 // Events lists what happened in the step that each is called for, or that it was called for
 // last. It is valid until the next Update.
@@ -250,7 +250,7 @@ func (s *Stepper) look() {
 	if s.views != nil {
 		s.seen = s.views(s.seen)
 	}
-	switch several, ok := s.source.(SourceOfViews); {
+	switch several, ok := s.source.(MultiViewSource); {
 	case len(s.seen) == 0 && !s.followed:
 	case len(s.seen) == 0:
 		_ = s.source.SetView(fluid.View{}) // the zero View is always accepted
@@ -268,13 +268,13 @@ func (s *Stepper) take() {
 	if s.background != nil {
 		s.picture = s.background.picture()
 	}
-	s.picture.Take(s.source.Surface())
+	s.picture.CopyFrom(s.source.Surface())
 	s.fresh = true
 }
 
 func (s *Stepper) show(alpha float64) {
 	s.alpha = alpha
-	s.binder.Show(alpha)
+	s.binder.Interpolate(alpha)
 }
 
 // Close waits for steps under way, those of liquids that are coupled to the same bodies too, and ends the goroutine that takes steps. The liquid is the game's to close.

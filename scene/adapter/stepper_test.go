@@ -13,21 +13,21 @@ import (
 func TestStepperUpdate(t *testing.T) {
 	src := newFake()
 	calls := 0
-	s := NewStepper(src, Options{MaxSteps: 2, Before: func() {
+	s := NewStepper(src, Options{MaxSteps: 2, BeforeStep: func() {
 		if calls != src.steps {
 			t.Errorf("before step %d each has been called %d times", src.steps+1, calls)
 		}
 	}})
 	defer s.Close()
 	f := s.Update(100*time.Millisecond, func(*fluid.Report) { calls++ })
-	if f.Steps != 2 || calls != 2 || src.steps != 2 || f.Report.Step != 2 || f.Dropped == 0 || s.Dropped() != f.Dropped || !f.Stepped() || !f.Fresh {
-		t.Errorf("%d steps, %d calls, source %d, report %d, dropped %v, fresh %v", f.Steps, calls, src.steps, f.Report.Step, f.Dropped, f.Fresh)
+	if f.Steps != 2 || calls != 2 || src.steps != 2 || f.Report.Step != 2 || f.Dropped == 0 || s.Dropped() != f.Dropped || !f.Stepped() || !f.SurfaceChanged {
+		t.Errorf("%d steps, %d calls, source %d, report %d, dropped %v, fresh %v", f.Steps, calls, src.steps, f.Report.Step, f.Dropped, f.SurfaceChanged)
 	}
-	if f = s.Update(0); f.Stepped() || f.Fresh {
+	if f = s.Update(0); f.Stepped() || f.SurfaceChanged {
 		t.Error("a frame without time stepped, or showed another picture")
 	}
 	s.Refresh(0.5)
-	if f = s.Update(0); !f.Fresh {
+	if f = s.Update(0); !f.SurfaceChanged {
 		t.Error("no frame tells of the picture that Refresh took")
 	}
 }
@@ -36,8 +36,8 @@ func TestStepperUpdate(t *testing.T) {
 func TestStepperHasAPictureAtOnce(t *testing.T) {
 	for _, async := range []bool{false, true} {
 		s := NewStepper(newFake(), Options{Async: async})
-		if f := s.Update(0); !s.Picture().Complete() || s.Back() < 0 || !f.Fresh {
-			t.Errorf("async %v: complete %v, fresh %v", async, s.Picture().Complete(), f.Fresh)
+		if f := s.Update(0); !s.Surface().Complete() || s.Lag() < 0 || !f.SurfaceChanged {
+			t.Errorf("async %v: complete %v, fresh %v", async, s.Surface().Complete(), f.SurfaceChanged)
 		}
 		s.Close()
 	}
@@ -48,8 +48,8 @@ func TestBackAndAlphaAgree(t *testing.T) {
 	s := NewStepper(newFake(), Options{Timestep: 10 * time.Millisecond})
 	defer s.Close()
 	f := s.Update(14 * time.Millisecond)
-	if math.Abs(f.Alpha-0.4) > 1e-9 || math.Abs(s.Back()-0.006) > 1e-9 {
-		t.Errorf("alpha %v, back %v s", f.Alpha, s.Back())
+	if math.Abs(f.Alpha-0.4) > 1e-9 || math.Abs(s.Lag()-0.006) > 1e-9 {
+		t.Errorf("alpha %v, back %v s", f.Alpha, s.Lag())
 	}
 }
 

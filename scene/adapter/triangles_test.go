@@ -73,8 +73,8 @@ func TestTriangleLists(t *testing.T) {
 // empty where the picture has no triangles.
 func TestPictureTriangles(t *testing.T) {
 	f := newFake()
-	var p Picture
-	p.Take(&f.surface)
+	var p SurfaceCopy
+	p.CopyFrom(&f.surface)
 	var l TriangleList
 	p.Triangles(&l, 0.01)
 	if len(l.Positions) != 3*len(p.Indices) || len(l.Normals) != 3*len(p.Indices) || len(l.Texcoords) != 2*len(p.Indices) {

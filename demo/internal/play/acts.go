@@ -114,7 +114,7 @@ func (s *actScene[A]) step() {
 
 // draw draws the moment alpha, 0 to 1, between the last two steps, as a camera sees it.
 func (s *actScene[A]) draw(gs *gls.GLS, rend *renderer.Renderer, cam *camera.Camera, alpha float64) error {
-	s.binder.Show(alpha)
+	s.binder.Interpolate(alpha)
 	s.act.Show()
 	if s.overlay.Visible() {
 		s.overlay.Update()

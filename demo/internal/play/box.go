@@ -9,7 +9,7 @@ import (
 
 // Boxed is a Scenario whose last steps a black box keeps, with the flag -box. demo/replay takes them again.
 type Boxed interface {
-	Box(o fluidtrace.BoxOptions) (*fluidtrace.Box, error)
+	Box(o fluidtrace.FlightRecorderOptions) (*fluidtrace.FlightRecorder, error)
 }
 
 // boxed tells whether there is such a flag.
@@ -20,18 +20,18 @@ func (d *Demo[S]) boxed() bool {
 }
 
 // openBox starts the black box that the settings ask for; nil if they ask for none.
-func (d *Demo[S]) openBox(s Settings, scenario S) (*fluidtrace.Box, error) {
+func (d *Demo[S]) openBox(s Settings, scenario S) (*fluidtrace.FlightRecorder, error) {
 	b, ok := any(scenario).(Boxed)
 	if !ok || s.Box == "" {
 		return nil, nil
 	}
-	return b.Box(fluidtrace.BoxOptions{
+	return b.Box(fluidtrace.FlightRecorderOptions{
 		Dir: s.Box, About: fmt.Sprintf("demo/%s -cell %g -budget %v -camera %s -seed %d", d.Name, s.Cell, s.Budget, s.Camera, s.Seed),
 	})
 }
 
 // closeBox waits for the dumps and says how many there are.
-func closeBox(b *fluidtrace.Box, s Settings) error {
+func closeBox(b *fluidtrace.FlightRecorder, s Settings) error {
 	if b == nil {
 		return nil
 	}

@@ -17,7 +17,7 @@ type drag struct {
 	app    *app.Application
 	cam    scene.Camera
 	world  *physics.World
-	hand   scene.Hand
+	hand   scene.Grabber
 	cursor [2]float64 // from the window's upper left, in its units
 }
 

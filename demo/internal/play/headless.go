@@ -40,7 +40,7 @@ type studio struct {
 // witness is told of the steps.
 type witness struct {
 	rec *report.Recorder
-	box *fluidtrace.Box // nil without -box
+	box *fluidtrace.FlightRecorder // nil without -box
 }
 
 func (w *witness) step(r *fluid.Report) {

@@ -53,7 +53,7 @@ func keyNote(help []string) string { return "in the window: " + strings.Join(hel
 
 // options are those of the liquid's node. cue is called before each step.
 func (s *Settings) options(cue func()) scene.LiquidOptions {
-	o := scene.LiquidOptions{Height: s.Size.Height, Before: cue, Async: s.Async}
+	o := scene.LiquidOptions{Height: s.Size.Height, BeforeStep: cue, Async: s.Async}
 	if s.Async {
 		o.MaxSteps = 1 // each with its own cue
 	}

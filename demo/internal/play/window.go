@@ -30,9 +30,9 @@ type show[S Scenario] struct {
 	overlay  *scene.LevelOverlay
 	bodies   *scene.BodyOverlay
 	drag     drag
-	box      *fluidtrace.Box  // nil without -box
-	subject  r3.Vec           // after the last step
-	readings []report.Reading // after the last step
+	box      *fluidtrace.FlightRecorder // nil without -box
+	subject  r3.Vec                     // after the last step
+	readings []report.Reading           // after the last step
 	slow     bool
 	paused   bool
 	loading  loading
@@ -205,7 +205,7 @@ func (d *Demo[S]) openShow(s Settings, scenario S) *show[S] {
 	a := app.App(s.Size.Width, s.Size.Height, "meniscus: "+d.Name)
 	w := &show[S]{screen: screen{app: a, cam: newCamera(s.Size)}, demo: d, settings: s, scenario: scenario, moves: NewMover(s.Camera, d.Views)}
 	stage.ClearColour(a.Gls())
-	w.drag.listen(a, w.cam, func(f func()) { w.stage.Water.Between(f) })
+	w.drag.listen(a, w.cam, func(f func()) { w.stage.Water.BetweenSteps(f) })
 	w.listen()
 	w.dress()
 	w.panel = newPanel(d.help(s)...)
@@ -227,7 +227,7 @@ func (w *show[S]) key(keys []binding[S], k window.Key) {
 
 // press does what a key does when liquid and bodies are free.
 func (w *show[S]) press(b binding[S]) {
-	w.stage.Water.Between(func() {
+	w.stage.Water.BetweenSteps(func() {
 		b.do(w)
 		w.observe()
 	})

@@ -11,7 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/physics"
 )
 
-// A hand, scene.Hand, drags bodies with the mouse: it makes a kinematic body, the finger, where it grabs one, joins it
+// A hand, scene.Grabber, drags bodies with the mouse: it makes a kinematic body, the finger, where it grabs one, joins it
 // to that one, moves it, and destroys it. The pool sees it do so before each step.
 
 // fingerName is what a finger is called.

@@ -180,7 +180,7 @@ func (p *Pool) Advanced() {
 	p.time += timestep
 	for i := range p.Toys {
 		t := &p.Toys[i]
-		t.submerged += (p.liquid.Load(t.Body.Index()).Fraction - t.submerged) * timestep / draftMemory
+		t.submerged += (p.liquid.BodyLoad(t.Body.Index()).Fraction - t.submerged) * timestep / draftMemory
 	}
 }
 

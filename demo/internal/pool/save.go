@@ -92,13 +92,13 @@ func Restore(d *fluidtrace.Dump, workers int) (*Pool, error) {
 }
 
 // Again takes a step of a dump again, after what was done to the pool before it.
-func (p *Pool) Again(t *fluidtrace.Taken) (fluid.Report, error) {
+func (p *Pool) Again(t *fluidtrace.StepRecord) (fluid.Report, error) {
 	for _, note := range t.Notes {
 		if err := p.Do(note); err != nil {
 			return fluid.Report{}, err
 		}
 	}
-	r, err := t.Again(p.liquid)
+	r, err := t.Replay(p.liquid)
 	p.Advanced()
 	return r, err
 }
@@ -130,7 +130,7 @@ func load(r io.Reader, workers int) (*Pool, error) {
 
 // become makes a new pool what was saved.
 func (p *Pool) become(s *saved, world io.Reader) error {
-	if err := p.world.Load(world); err != nil {
+	if err := p.world.Restore(world); err != nil {
 		return err
 	}
 	if s.Thrown < 0 || s.Drains < 0 || s.Drains > mostDrains || s.Draining && s.Drains == 0 {
@@ -171,10 +171,10 @@ func named(name string) (toyDef, bool) {
 	return toyDef{}, false
 }
 
-// Box makes a black box for the pool, which fills in what BoxOptions need of it and notes what is done to it.
-func (p *Pool) Box(o fluidtrace.BoxOptions) (*fluidtrace.Box, error) {
-	o.Liquid, o.Game = p.liquid, fluidtrace.Copies(p)
-	box, err := fluidtrace.NewBox(o)
+// Box makes a black box for the pool, which fills in what FlightRecorderOptions need of it and notes what is done to it.
+func (p *Pool) Box(o fluidtrace.FlightRecorderOptions) (*fluidtrace.FlightRecorder, error) {
+	o.Liquid, o.Game = p.liquid, fluidtrace.GameSnapshots(p)
+	box, err := fluidtrace.NewFlightRecorder(o)
 	if err == nil {
 		p.OnInput = box.Note
 	}

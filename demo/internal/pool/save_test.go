@@ -26,11 +26,11 @@ func boxed(t *testing.T, steps int) (dir string) {
 	}
 	defer p.Close()
 	dir = t.TempDir()
-	box, err := p.Box(fluidtrace.BoxOptions{Dir: dir, Steps: 60, Budget: time.Minute})
+	box, err := p.Box(fluidtrace.FlightRecorderOptions{Dir: dir, Steps: 60, Budget: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var hand scene.Hand
+	var hand scene.Grabber
 	eye := r3.Vec{Y: 3, Z: 1}
 	p.time = pourFor - .8 // the programme drops all at once, and the spout runs dry in a moment
 	for n := 1; n <= steps; n++ {

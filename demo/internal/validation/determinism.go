@@ -51,7 +51,7 @@ func (r *run) furnish(tank r3.Box) error {
 	if err != nil {
 		return err
 	}
-	return r.l.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: 1.3, Y: .15, Z: .2}, Spin: r3.Vec{Y: 3}})
+	return r.l.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: 1.3, Y: .15, Z: .2}, AngularVelocity: r3.Vec{Y: 3}})
 }
 
 // step returns a hash of liquid and bodies, and the plan.

@@ -73,7 +73,7 @@ func (j jetOnPlate) run() (force, flow []float64, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		f, q = f+l.Load(plate.Index()).Force.X/mean, q+litres/(2*h)*on[0].Velocity.X/mean
+		f, q = f+l.BodyLoad(plate.Index()).Force.X/mean, q+litres/(2*h)*on[0].Velocity.X/mean
 		if n%mean == 0 {
 			if float64(n)*dt > settling+dt/2 {
 				force, flow = append(force, f), append(flow, q)

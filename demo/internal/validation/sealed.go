@@ -135,7 +135,7 @@ func sealedBox(l *fluid.Liquid, m sealedMotion, wall float64, at r3.Vec) (pose f
 		pose = func() (r3.Vec, quat.Number) { return now.Translation, now.Rotation }
 		move = func(dir, dt float64) error {
 			then := now
-			then.Velocity, then.Spin = r3.Vec{X: dir * m.speed}, r3.Scale(m.spin, axis)
+			then.Velocity, then.AngularVelocity = r3.Vec{X: dir * m.speed}, r3.Scale(m.spin, axis)
 			now.Translation, now.Rotation = r3.Add(now.Translation, r3.Scale(dt, then.Velocity)), turned(now.Rotation, dt)
 			return l.MoveObstacle(id, then)
 		}

@@ -20,7 +20,7 @@ func enright() ([]Row, error) {
 }
 
 // tracked is the rows of a shape, which may differ from what it was by so many percent.
-func tracked(id, shape string, t tracktest.Tracked, l1 float64) []Row {
+func tracked(id, shape string, t tracktest.Result, l1 float64) []Row {
 	text := fmt.Sprintf("%s, level set with markers, %d cells:", shape, trackedCells)
 	return []Row{
 		row(id, text+" volume kept", 100*t.Volume, 100, 5, "%"),

@@ -52,10 +52,10 @@ func (f filling) distance(c *openingCell) float32 {
 }
 
 // Opening is that of a shape, in scratch; nil if the shape reaches into no cell that solids leave open.
-func (e *Sources) Opening(s shapes.SDF) *Opening {
-	m := e.m
-	o := &e.opening
-	o.m, o.box, o.cells = m, s.Bounds(), o.cells[:0]
+func (s *Sources) Opening(shape shapes.SDF) *Opening {
+	m := s.m
+	o := &s.opening
+	o.m, o.box, o.cells = m, shape.Bounds(), o.cells[:0]
 	around := boxes.Grown(o.box, 2*m.CellSize)
 	if !boxes.Overlap(around, m.Whole()) {
 		return nil
@@ -67,7 +67,7 @@ func (e *Sources) Opening(s shapes.SDF) *Opening {
 		if len(pts) == 0 {
 			return
 		}
-		s.Eval(m.Dist, pts)
+		shape.Eval(m.Dist, pts)
 		for i, d := range m.Dist[:len(pts)] {
 			c := openingCell{cell: m.Cells[i], dist: d, edge: h, centre: pts[i]}
 			if d > 2*h || m.Solids.Volume[c.cell] == 0 {
@@ -131,11 +131,11 @@ func (o *Opening) Fill(volume, slack float64) (took, needed float64) {
 
 // FillAround fills what is around a place, m, with a volume, m³, and books it. It returns what the liquid has grown by, 0 if the volume is too little
 // for the grid.
-func (e *Sources) FillAround(x r3.Vec, volume float64) (took float64) {
-	m := e.m
-	spot := &e.opening.spot
+func (s *Sources) FillAround(x r3.Vec, volume float64) (took float64) {
+	m := s.m
+	spot := &s.opening.spot
 	*spot = shapes.Ball{Centre: x, Radius: .01 * m.CellSize}
-	o := e.Opening(spot)
+	o := s.Opening(spot)
 	if o == nil {
 		return 0
 	}
@@ -216,7 +216,7 @@ func (o *Opening) Sealed() bool { return o.m.inSealedComponent(o.deepest.cell) }
 const bubble = 1.5
 
 // BubbleRadius is that of a bubble that the finest cells keep, m.
-func (e *Sources) BubbleRadius() float64 { return bubble * e.m.CellSize }
+func (s *Sources) BubbleRadius() float64 { return bubble * s.m.CellSize }
 
 // InsertBubble sets a bubble into the liquid at Place, if that takes no more liquid away than a volume, m³, and books and returns what it took.
 func (o *Opening) InsertBubble(most float64) (took float64) {

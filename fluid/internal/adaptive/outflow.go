@@ -11,8 +11,8 @@ import (
 )
 
 // RemoveOutflow takes away the liquid that has left through open sides, and returns, per part of the grid, what has left in this substep, m³.
-func (e *Sources) RemoveOutflow() (left []float64) {
-	m := e.m
+func (s *Sources) RemoveOutflow() (left []float64) {
+	m := s.m
 	if m.Open == [6]bool{} {
 		return nil
 	}
@@ -25,20 +25,20 @@ func (e *Sources) RemoveOutflow() (left []float64) {
 			outside = outside || m.Open[2*a] && c[a] < lo[a]-float64(1e-9*edge) || m.Open[2*a+1] && c[a]+edge > hi[a]+float64(1e-9*edge)
 		}
 		if outside {
-			e.removeOutflowOf(b, lo, hi)
+			s.removeOutflowOf(b, lo, hi)
 		}
 	}
 	return m.Volumes.losses.spilt
 }
 
 // removeOutflowOf takes away the liquid of a block that is beyond the open sides of the domain, which is from lo to hi, and books it.
-func (e *Sources) removeOutflowOf(b int32, lo, hi [3]float64) {
-	m := e.m
+func (s *Sources) removeOutflowOf(b int32, lo, hi [3]float64) {
+	m := s.m
 	h := m.Grid.CellSize(m.Grid.Cur.Level[b])
 	first, band := m.Grid.Cur.First[b], float64(m.Set.Band*h)
 	from, before, roughly := m.Volumes.countGains(), m.LiquidOf(b), 0.
 	for i, p := range m.Centres(b) {
-		beyond, back := e.beyond(p, lo, hi, h)
+		beyond, back := s.beyond(p, lo, hi, h)
 		beyond = min(beyond, band) // all that is further out is as far
 		c := first + int32(i)
 		phi := &m.Set.Phi[c]
@@ -60,8 +60,8 @@ func (e *Sources) removeOutflowOf(b int32, lo, hi [3]float64) {
 
 // beyond is how far a place is beyond the open sides of the domain, from lo to hi, m, and the place in a cell of edge h within the domain that
 // it is nearest to.
-func (e *Sources) beyond(p r3.Vec, lo, hi [3]float64, h float64) (by float64, back r3.Vec) {
-	m := e.m
+func (s *Sources) beyond(p r3.Vec, lo, hi [3]float64, h float64) (by float64, back r3.Vec) {
+	m := s.m
 	x := reproducible.Array(p)
 	by = math.Inf(-1)
 	within := x
@@ -79,22 +79,22 @@ func (e *Sources) beyond(p r3.Vec, lo, hi [3]float64, h float64) (by float64, ba
 }
 
 // InLiquid tells which places, m, are in liquid, to the cell.
-func (e *Sources) InLiquid(dst []bool, pts []r3.Vec) {
-	m := e.m
+func (s *Sources) InLiquid(dst []bool, pts []r3.Vec) {
+	m := s.m
 	for i, x := range pts {
 		dst[i] = m.Set.Phi[m.CellAt(reproducible.Array(x))] < 0
 	}
 }
 
 // MostlyLiquid tells whether a place, m, is in a block of which liquid is more than half.
-func (e *Sources) MostlyLiquid(x r3.Vec) bool { return e.m.Survey.Fraction[e.m.BaseOf(x)] > .5 }
+func (s *Sources) MostlyLiquid(x r3.Vec) bool { return s.m.Survey.Fraction[s.m.BaseOf(x)] > .5 }
 
 // BlockEdge is the edge of a block, m.
 func (m *Blocks) BlockEdge() float64 { return m.Grid.H * grid.Edge }
 
 // WetAround tells whether there is liquid within a block's edge of a box, m.
-func (e *Sources) WetAround(box r3.Box) bool {
-	m := e.m
+func (s *Sources) WetAround(box r3.Box) bool {
+	m := s.m
 	box = boxes.Grown(box, m.BlockEdge())
 	return boxes.Overlap(box, m.Whole()) && m.WetIn(box)
 }

@@ -19,8 +19,8 @@ type Sources struct {
 }
 
 // HasRowsAround tells whether there is liquid to be solved for in the blocks that a shape in a box, m, may draw from.
-func (e *Sources) HasRowsAround(box r3.Box) (some bool) {
-	m := e.m
+func (s *Sources) HasRowsAround(box r3.Box) (some bool) {
+	m := s.m
 	if box = boxes.Grown(box, 2*m.Grid.CellSize(0)); !boxes.Overlap(box, m.Whole()) {
 		return false
 	}
@@ -29,25 +29,25 @@ func (e *Sources) HasRowsAround(box r3.Box) (some bool) {
 }
 
 // draw adds a negative source, m³/s, to a row, and takes it from what the row's component is to hold.
-func (e *Sources) draw(rows []float64, row int32, rate float64) {
-	m := e.m
+func (s *Sources) draw(rows []float64, row int32, rate float64) {
+	m := s.m
 	rows[row] += rate
 	m.Volumes.Targets.Add(m.Components.Label[row], float64(rate*m.Dt))
 }
 
 // Distribute spreads a source, m³/s, over the rows in a shape grown by grow, m, by their volume, and adds it to theirs. A draw, which is less than 0, takes no more than
 // half of what is there in a step, and nothing where no air follows, and is booked. It returns what it spread.
-func (e *Sources) Distribute(s shapes.SDF, grow, rate float64, rows []float64) float64 {
-	m := e.m
-	total := e.rowsIn(s, grow, !(rate > 0))
+func (s *Sources) Distribute(shape shapes.SDF, grow, rate float64, rows []float64) float64 {
+	m := s.m
+	total := s.rowsIn(shape, grow, !(rate > 0))
 	if total == 0 {
 		return 0
 	}
 	rate = max(rate, -.5*total/m.Dt)
-	for _, r := range e.rows {
+	for _, r := range s.rows {
 		q := rate * float64(m.Graph.Volume[r]) / total
 		if rate < 0 {
-			e.draw(rows, r, q)
+			s.draw(rows, r, q)
 		} else {
 			rows[r] += q
 		}
@@ -55,59 +55,59 @@ func (e *Sources) Distribute(s shapes.SDF, grow, rate float64, rows []float64) f
 	return rate
 }
 
-// rowsIn lists in e.rows those in a shape grown by grow, m, and with open those only that air can follow. It returns their volume, m³.
-func (e *Sources) rowsIn(s shapes.SDF, grow float64, open bool) (total float64) {
-	m := e.m
-	gr, box := m.Graph, boxes.Grown(s.Bounds(), grow)
-	e.rows, m.Pts = e.rows[:0], m.Pts[:0]
+// rowsIn lists in s.rows those in a shape grown by grow, m, and with open those only that air can follow. It returns their volume, m³.
+func (s *Sources) rowsIn(shape shapes.SDF, grow float64, open bool) (total float64) {
+	m := s.m
+	gr, box := m.Graph, boxes.Grown(shape.Bounds(), grow)
+	s.rows, m.Pts = s.rows[:0], m.Pts[:0]
 	m.EachBase(box, func(b int32) {
 		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
 			if !open || !m.Components.Closed[m.Components.Label[r]] {
 				if x := reproducible.Vector(gr.Centre[r]); boxes.Contains(box, x) {
-					e.rows, m.Pts = append(e.rows, r), append(m.Pts, x)
+					s.rows, m.Pts = append(s.rows, r), append(m.Pts, x)
 				}
 			}
 		}
 	})
 	m.Dist = arrays.Resize(m.Dist, len(m.Pts))
-	s.Eval(m.Dist, m.Pts)
-	within := e.rows[:0]
-	for i, r := range e.rows {
+	shape.Eval(m.Dist, m.Pts)
+	within := s.rows[:0]
+	for i, r := range s.rows {
 		if float64(m.Dist[i]) < grow {
 			within = append(within, r)
 			total += float64(gr.Volume[r])
 		}
 	}
-	e.rows = within
+	s.rows = within
 	return total
 }
 
 // Join has the liquid within reach, m, of a place grow at a rate, m³/s, where air can give way: it adds to the rows' sources.
-func (e *Sources) Join(x r3.Vec, reach, rate float64, rows []float64) {
-	m := e.m
+func (s *Sources) Join(x r3.Vec, reach, rate float64, rows []float64) {
+	m := s.m
 	gr, total := m.Graph, 0.
-	e.rows = e.rows[:0]
+	s.rows = s.rows[:0]
 	m.EachBase(boxes.Grown(r3.Box{Min: x, Max: x}, reach), func(b int32) {
 		for r := gr.Parts[b].Row; r < gr.Parts[b+1].Row; r++ {
 			if arm := r3.Sub(reproducible.Vector(gr.Centre[r]), x); reproducible.Dot(arm, arm) < float64(reach*reach) && !m.Components.Closed[m.Components.Label[r]] {
-				e.rows = append(e.rows, r)
+				s.rows = append(s.rows, r)
 				total += float64(gr.Volume[r])
 			}
 		}
 	})
-	for _, r := range e.rows {
+	for _, r := range s.rows {
 		rows[r] += rate * float64(gr.Volume[r]) / total
 	}
 }
 
 // SetVelocityIn gives the faces in a shape grown by grow, m, a velocity, m/s.
-func (e *Sources) SetVelocityIn(s shapes.SDF, grow float64, velocity r3.Vec) {
-	m := e.m
-	gr, v, box := m.Graph, reproducible.Array(velocity), boxes.Grown(s.Bounds(), grow)
+func (s *Sources) SetVelocityIn(shape shapes.SDF, grow float64, velocity r3.Vec) {
+	m := s.m
+	gr, v, box := m.Graph, reproducible.Array(velocity), boxes.Grown(shape.Bounds(), grow)
 	m.EachBase(box, func(b int32) {
 		for f := gr.Parts[b].Face; f < gr.Parts[b+1].Face; f++ {
 			x := reproducible.Vector(gr.FaceCentre(int(f)))
-			if boxes.Contains(box, x) && e.probe.Distance(s.Eval, x) < grow {
+			if boxes.Contains(box, x) && s.probe.Distance(shape.Eval, x) < grow {
 				gr.U[f] = v[gr.Axis[f]]
 			}
 		}

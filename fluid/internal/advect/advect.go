@@ -2,7 +2,7 @@
 // spreads it from the liquid into the band of air and solid around.
 //
 // Transport is generalised semi-Lagrangian: traced in and interpolated from the old
-// layout's tiles (Feldman et al. 2005; Klingner et al. 2006 §3.3), with a bounded one-sided anti-diffusion
+// layout's tiles (Feldman et al. 2005; Klingner et al. 2006 §3.2), with a bounded one-sided anti-diffusion
 // (grid.Places.SampleAntiDiffused, which tells it from the MacCormack scheme).
 package advect
 

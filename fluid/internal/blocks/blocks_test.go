@@ -134,7 +134,7 @@ func TestPlaneWallClosesCells(t *testing.T) {
 }
 
 // The surface of a body that is wholly in the liquid is closed: its areas and moments cancel.
-func TestWettingIsClosed(t *testing.T) {
+func TestBodyCouplingIsClosed(t *testing.T) {
 	centre := r3.Vec{X: .81, Y: .62, Z: .79}
 	shapes := map[string]func(p r3.Vec) float64{
 		"sphere": func(p r3.Vec) float64 { return r3.Norm(p) - .27 },

@@ -39,7 +39,7 @@ type (
 		EachContact(visit func(a, b int, at, normal r3.Vec, force, friction float64))
 	}
 	measured interface {
-		Extents(i int) (volume, width float64, convex bool)
+		Dimensions(i int) (volume, width float64, convex bool)
 	}
 	regular   interface{ Regular(i int) bool }
 	revising  interface{ Revision(i int) uint64 }

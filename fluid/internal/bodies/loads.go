@@ -121,7 +121,7 @@ func (c *Coupling) submergedFraction(i int) submersion {
 	wet := submersion{w.Volume, w.Whole, w.Area}
 	if from, can := c.Bodies.(measured); can && c.Solids[i].Sheet && wet.whole > 0 {
 		box, d := c.Solids[i].Bounds, c.Domain
-		if volume, _, _ := from.Extents(i); volume > 0 && finite(volume) && boxes.Contains(d, box.Min) && boxes.Contains(d, box.Max) {
+		if volume, _, _ := from.Dimensions(i); volume > 0 && finite(volume) && boxes.Contains(d, box.Min) && boxes.Contains(d, box.Max) {
 			wet.under, wet.whole = wet.under*volume/wet.whole, volume
 		}
 	}

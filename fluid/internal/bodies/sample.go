@@ -152,7 +152,7 @@ func (c *Coupling) scaleVolumes(i int, sum float64) {
 		return
 	}
 	const overlap = .9
-	volume, _, _ := from.Extents(i)
+	volume, _, _ := from.Dimensions(i)
 	if !(volume > 0) || !finite(volume) || sum < overlap*volume {
 		return
 	}

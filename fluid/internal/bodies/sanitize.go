@@ -77,7 +77,7 @@ func (c *Coupling) tooLight(i int) bool {
 		}
 	}
 	if from, can := c.Bodies.(measured); can {
-		if known, _, _ := from.Extents(i); known > 0 && known <= size.X*size.Y*size.Z {
+		if known, _, _ := from.Dimensions(i); known > 0 && known <= size.X*size.Y*size.Z {
 			volume = max(volume, known)
 		}
 	}

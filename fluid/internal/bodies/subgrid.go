@@ -113,7 +113,7 @@ func (c *Coupling) subgridShare(i int) float64 {
 	body := &c.porous[i]
 	volume, width, convex := 0., 0., false
 	if from, can := c.Bodies.(measured); can {
-		volume, width, convex = from.Extents(i)
+		volume, width, convex = from.Dimensions(i)
 	}
 	long, middle, short := c.extents(i)
 	if !(width > 0) || !finite(width) {

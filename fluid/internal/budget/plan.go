@@ -40,8 +40,8 @@ type Plan struct {
 	MaxIterations  int
 	Substeps       int
 	Changes        int    // blocks that may change their level by choice; 0 means no limit
-	Cadence        int    // detail such as foam runs in every Cadence-th step
-	Why            string // one of the constants below
+	DetailInterval int    // detail such as foam runs in every Cadence-th step
+	Reason         string // one of the constants below
 }
 
 // Reasons, from no relief to the last one.
@@ -153,17 +153,17 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	default:
 		m.wall = 0
 		r.start(l)
-		return Plan{ViewGain: l.ViewGain, Tolerance: l.Tolerance, MaxIterations: l.MaxIterations, Substeps: d.Substeps, Cadence: 1, Why: WhyFree}
+		return Plan{ViewGain: l.ViewGain, Tolerance: l.Tolerance, MaxIterations: l.MaxIterations, Substeps: d.Substeps, DetailInterval: 1, Reason: WhyFree}
 	}
 	p := Plan{TargetUnknowns: int(r.target), ViewGain: l.ViewGain,
-		Tolerance: l.Tolerance, MaxIterations: l.MaxIterations, Substeps: min(d.Substeps, r.cap), Cadence: r.cadence}
+		Tolerance: l.Tolerance, MaxIterations: l.MaxIterations, Substeps: min(d.Substeps, r.cap), DetailInterval: r.cadence}
 	if loosest := -reproducible.Log10(l.Tolerance); r.decades < loosest {
 		p.Tolerance = reproducible.Exp10(-r.decades)
 	}
 	if b.Step > 0 {
 		p.Changes = m.changes(d, &p)
 	}
-	p.Why = m.reason(d, p.Substeps)
+	p.Reason = m.reason(d, p.Substeps)
 	return p
 }
 

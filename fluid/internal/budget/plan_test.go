@@ -16,13 +16,13 @@ func TestReliefComesInOrder(t *testing.T) {
 	for full := 8000; full < 200000; full += full / 20 {
 		p.full, p.seen = full, full*3/4
 		p.run(100, 0)
-		why := rank[p.plan.Why]
+		why := rank[p.plan.Reason]
 		if why < last {
-			t.Fatalf("%d unknowns wanted: %q after a higher relief", full, p.plan.Why)
+			t.Fatalf("%d unknowns wanted: %q after a higher relief", full, p.plan.Reason)
 		}
 		last = why
-		seen[p.plan.Why] = true
-		if why > 0 && p.plan.Tolerance <= 1e-4 || why > 1 && p.plan.Tolerance < .0099 || why > 2 && p.plan.Cadence < 2 {
+		seen[p.plan.Reason] = true
+		if why > 0 && p.plan.Tolerance <= 1e-4 || why > 1 && p.plan.Tolerance < .0099 || why > 2 && p.plan.DetailInterval < 2 {
 			t.Fatalf("%d unknowns wanted: %+v", full, p.plan)
 		}
 		if p.plan.Substeps != 1 || p.plan.ViewGain != 1 {
@@ -40,7 +40,7 @@ func TestSubstepsGoLast(t *testing.T) {
 	p.least = 15000
 	p.full = 15000
 	p.run(400, 0)
-	if p.plan.Substeps >= 4 || p.plan.Cadence != 2 || p.plan.Why != WhySubsteps {
+	if p.plan.Substeps >= 4 || p.plan.DetailInterval != 2 || p.plan.Reason != WhySubsteps {
 		t.Fatalf("%+v", p.plan)
 	}
 	p.least, p.full = 1000, 5000
@@ -50,7 +50,7 @@ func TestSubstepsGoLast(t *testing.T) {
 	}
 	p.subs = func(int) int { return 1 }
 	p.least, p.full = 500000, 500000
-	if p.run(200, 0); p.plan.Why != WhyOver || p.plan.Substeps != 1 {
+	if p.run(200, 0); p.plan.Reason != WhyOver || p.plan.Substeps != 1 {
 		t.Fatalf("%+v", p.plan)
 	}
 }
@@ -59,12 +59,12 @@ func TestReliefIsGivenBack(t *testing.T) {
 	p := newSimulation(.02, 1)
 	p.full = 300000
 	p.run(300, 0)
-	if p.plan.Cadence != 2 || p.plan.Why != WhyGain {
+	if p.plan.DetailInterval != 2 || p.plan.Reason != WhyGain {
 		t.Fatalf("%+v", p.plan)
 	}
 	p.full = 10000
 	p.run(400, 0)
-	if p.plan.Cadence != 1 || p.plan.Tolerance > 1.01e-4 || p.plan.Why != WhyFits {
+	if p.plan.DetailInterval != 1 || p.plan.Tolerance > 1.01e-4 || p.plan.Reason != WhyFits {
 		t.Fatalf("%+v", p.plan)
 	}
 }
@@ -72,14 +72,14 @@ func TestReliefIsGivenBack(t *testing.T) {
 // Detail in every step may make the liquid want more unknowns; where they then do not fit it must not come and go.
 func TestRaisesThatFailAreTriedLessOften(t *testing.T) {
 	p := newSimulation(.02, 1)
-	changes, last := 0, p.plan.Cadence
+	changes, last := 0, p.plan.DetailInterval
 	for range 3000 {
-		p.full = 14000 + 100000*(2-p.plan.Cadence)
+		p.full = 14000 + 100000*(2-p.plan.DetailInterval)
 		p.advance()
-		if p.plan.Cadence != last {
+		if p.plan.DetailInterval != last {
 			changes++
 		}
-		last = p.plan.Cadence
+		last = p.plan.DetailInterval
 	}
 	if changes < 4 || changes > 24 {
 		t.Fatalf("the cadence changed %d times in 3000 steps", changes)
@@ -115,7 +115,7 @@ func TestWorkBudgetReadsNoClock(t *testing.T) {
 
 func TestNoBudget(t *testing.T) {
 	m := New([]Kind{Surface}, Limits{Tolerance: 1e-6, ViewGain: .5})
-	want := Plan{ViewGain: .5, Tolerance: 1e-6, MaxIterations: 60, Substeps: 2, Cadence: 1, Why: WhyFree}
+	want := Plan{ViewGain: .5, Tolerance: 1e-6, MaxIterations: 60, Substeps: 2, DetailInterval: 1, Reason: WhyFree}
 	if p := m.Plan(Budget{}, Demand{Substeps: 2}); p != want {
 		t.Fatalf("%+v", p)
 	}

@@ -95,7 +95,7 @@ func (p *simulation) advance() {
 	stage(1, 80e-9*surface)
 	stage(2, 10e-9*surface)
 	stage(3, solverCost*pace*math.Pow(p.n, .75)*float64(16+turns))
-	if p.step%p.plan.Cadence == 0 {
+	if p.step%p.plan.DetailInterval == 0 {
 		stage(4, 10e-9*surface)
 	}
 	elapsed := time.Duration(1e9 * total)

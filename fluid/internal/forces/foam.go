@@ -26,7 +26,7 @@ type FoamTuning struct {
 	Sharp, Swift, Spill float64
 }
 
-// DefaultFoam is set for pools and tanks of 0.5 to 10 m by orders of magnitude, and then by eye.
+// DefaultFoam suits pools and tanks of 0.5 to 10 m. Its values are chosen by how pictures look.
 var DefaultFoam = FoamTuning{HalfLife: 1.5, Squeeze: 2, Trap: 1, Shock: 40, Hit: .3, Sharp: .3, Swift: 1, Spill: 3}
 
 // foamBand, in cells of a block's level, is how far from the surface cells carry foam: enough for

@@ -52,7 +52,7 @@ func TestSamplersAgree(t *testing.T) {
 }
 
 // A flow along an axis carries a parabola as it is, but for what is left of the diffusion.
-func TestSampleSharpCarriesAParabola(t *testing.T) {
+func TestAntiDiffusionCarriesAParabola(t *testing.T) {
 	const n = Edge
 	tile := Tile{make([]float32, 3*(n+1)*(n+2)*(n+2)), n}
 	for axis := range 3 {

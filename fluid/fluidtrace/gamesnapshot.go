@@ -6,9 +6,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
-// Spare is a copy of what steps depend on beside the liquid: bodies, the game's clock, its dice. The goroutine that steps
+// GameSnapshot is a copy of what steps depend on beside the liquid: bodies, the game's clock, its dice. The goroutine that steps
 // has it taken; then it is the box's, whose goroutine may hash it and write it while the game goes on.
-type Spare interface {
+type GameSnapshot interface {
 	// Take copies the game as it is. It is in the frame's path: a few microseconds, and no allocation once the
 	// copy has held as much.
 	Take()
@@ -26,9 +26,9 @@ type copier[T any] interface {
 	Save(w io.Writer) error
 }
 
-// Copies makes spares of a game that copies itself to a zero value of its kind, as a physics.World does.
-func Copies[T any, P copier[T]](game P) func() Spare {
-	return func() Spare { return &spareOf[T, P]{copy: new(T), game: game} }
+// GameSnapshots makes spares of a game that copies itself to a zero value of its kind, as a physics.World does.
+func GameSnapshots[T any, P copier[T]](game P) func() GameSnapshot {
+	return func() GameSnapshot { return &spareOf[T, P]{copy: new(T), game: game} }
 }
 
 // spareOf is a copy of a game, with its Hash and Save.
@@ -44,7 +44,7 @@ func (s *spareOf[T, P]) Save(w io.Writer) error { return s.copy.Save(w) }
 // state is the liquid and the game after a step.
 type state struct {
 	liquid fluid.Snapshot
-	game   Spare // nil without a game
+	game   GameSnapshot // nil without a game
 }
 
 const (
@@ -56,7 +56,7 @@ const (
 )
 
 // shareOut makes the spares, with room for a state as large as the present one.
-func (b *Box) shareOut() {
+func (b *FlightRecorder) shareOut() {
 	b.spare = make(chan *state, spares)
 	for range spares {
 		s := &state{}
@@ -76,10 +76,10 @@ func (s *state) take(l *fluid.Liquid) {
 }
 
 // lookEvery is how many steps there are from one state that is hashed to the next.
-func (o *BoxOptions) lookEvery() int { return max(1, o.Steps/looks) }
+func (o *FlightRecorderOptions) lookEvery() int { return max(1, o.Steps/looks) }
 
 // take keeps the state after a step, if there is a spare one.
-func (b *Box) take(e *record) {
+func (b *FlightRecorder) take(e *record) {
 	select {
 	case e.state = <-b.spare:
 		e.state.take(b.options.Liquid)
@@ -91,7 +91,7 @@ func (b *Box) take(e *record) {
 
 // look hashes the state that came with a record, and keeps it unless the next will be in time for states to be no more
 // than half a ring of steps apart.
-func (b *Box) look(e *record) {
+func (b *FlightRecorder) look(e *record) {
 	k := &b.keeper
 	k.unkept++
 	e.hash, e.gameHash = 0, 0
@@ -110,7 +110,7 @@ func (b *Box) look(e *record) {
 }
 
 // release gives a record's state back.
-func (b *Box) release(e *record) {
+func (b *FlightRecorder) release(e *record) {
 	if e.state != nil {
 		b.spare <- e.state // there is room for all
 		e.state = nil

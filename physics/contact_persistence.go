@@ -10,10 +10,10 @@ import (
 // The points of contact of flat surfaces that hardly move against each other are not looked for
 // anew but carried along with them. At rest that is nearly all of them.
 
-// stillness, m and rad, is how far two shapes may have moved against each other since their points
+// persistenceTolerance, m and rad, is how far two shapes may have moved against each other since their points
 // were found, and how far they may move within the step. It is far below the speculative distance,
 // up to which points are known, and the thickness of a card: 2e-4 brings a house of cards down.
-const stillness = 5e-5
+const persistenceTolerance = 5e-5
 
 // anchors are where a point of contact is on the surfaces, in the axes of their shapes.
 type anchors struct {
@@ -21,28 +21,28 @@ type anchors struct {
 	axis     r3.Vec // normal, in the axes of A
 }
 
-// against is the pose of shape b, of a body at rotation qb, in the axes of shape a.
-func against(a, b *shape, qa, qb quat.Number) pose {
+// poseIn is the pose of shape b, of a body at rotation qb, in the axes of shape a.
+func poseIn(a, b *shape, qa, qb quat.Number) pose {
 	return pose{mulVecT(&a.rot, r3.Sub(b.pos, a.pos)), reproducible.QuatMul(quat.Conj(qa), qb)}
 }
 
-// still reports whether the points found before are good at the pose now, of B against A, and for
+// unmoved reports whether the points found before are good at the pose now, of B against A, and for
 // the motion within the step.
-func (c *contact) still(now *pose, motion r3.Vec) bool {
-	if reproducible.Norm2(motion) > stillness*stillness || reproducible.Norm2(r3.Sub(now.x, c.found.x)) > stillness*stillness {
+func (c *contact) unmoved(now *pose, motion r3.Vec) bool {
+	if reproducible.Norm2(motion) > persistenceTolerance*persistenceTolerance || reproducible.Norm2(r3.Sub(now.x, c.foundPose.x)) > persistenceTolerance*persistenceTolerance {
 		return false
 	}
-	d := quat.Sub(now.q, c.found.q) // half the angle, as it is small
-	return reproducible.QuatNorm2(d) < stillness*stillness/4
+	d := quat.Sub(now.q, c.foundPose.q) // half the angle, as it is small
+	return reproducible.QuatNorm2(d) < persistenceTolerance*persistenceTolerance/4
 }
 
-// anchor notes where on a and b the points are, found at the pose now.
-func (c *contact) anchor(a, b *shape, now *pose) {
-	c.found = *now
+// storeAnchors notes where on a and b the points are, found at the pose now.
+func (c *contact) storeAnchors(a, b *shape, now *pose) {
+	c.foundPose = *now
 	for k := range c.points[:c.n] {
 		p := &c.points[k]
 		if p.roundA > 0 || p.roundB > 0 {
-			c.found.q = quat.Number{} // no rotation: the normal turns as fast as the surfaces move, over the radius
+			c.foundPose.q = quat.Number{} // no rotation: the normal turns as fast as the surfaces move, over the radius
 			return
 		}
 		gap := reproducible.Scale(p.sep/2, p.normal)
@@ -54,8 +54,8 @@ func (c *contact) anchor(a, b *shape, now *pose) {
 	}
 }
 
-// carry moves the points with a and b. It drops them if that is nowhere.
-func (c *contact) carry(a, b *shape) {
+// movePoints moves the points with a and b. It drops them if that is nowhere.
+func (c *contact) movePoints(a, b *shape) {
 	c.rolling = 0
 	for k := range c.points[:c.n] {
 		p := &c.points[k]
@@ -64,7 +64,7 @@ func (c *contact) carry(a, b *shape) {
 		p.pos, p.sep = reproducible.Scale(0.5, r3.Add(onA, onB)), reproducible.Dot(p.normal, r3.Sub(onB, onA))
 		p.peak, p.approach = 0, 0
 		if !finite(p.sep) || !finiteVec(p.pos) || !finiteVec(p.normal) { // anchors of a snapshot may be anywhere
-			c.n, c.found.q = 0, quat.Number{} // found anew in the next step
+			c.n, c.foundPose.q = 0, quat.Number{} // found anew in the next step
 			return
 		}
 	}

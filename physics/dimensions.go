@@ -2,10 +2,10 @@ package physics
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// Extents is how large the solid of body i is: its volume, m³, of shapes that overlap the sum, and how wide its shapes are
+// Dimensions is how large the solid of body i is: its volume, m³, of shapes that overlap the sum, and how wide its shapes are
 // between their smallest and their largest extent, m, the mean by volume. Either is 0 where a shape does not tell: of a mesh, an SDF or a
 // half-space both, of a hull the width. It is convex if it is one shape that is.
-func (w *World) Extents(i int) (volume, width float64, convex bool) {
+func (w *World) Dimensions(i int) (volume, width float64, convex bool) {
 	known, shapes := true, 0
 	for _, s := range w.at(i).shapes {
 		d := &w.shapes[s].def

@@ -14,12 +14,12 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
-func newBox(t *testing.T, o BoxOptions) (*Box, string) {
+func newBox(t *testing.T, o FlightRecorderOptions) (*FlightRecorder, string) {
 	t.Helper()
 	if o.Dir == "" {
 		o.Dir = filepath.Join(t.TempDir(), "box")
 	}
-	b, err := NewBox(o)
+	b, err := NewFlightRecorder(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func newBox(t *testing.T, o BoxOptions) (*Box, string) {
 }
 
 // closeBox waits for what is to be written.
-func closeBox(t *testing.T, b *Box) {
+func closeBox(t *testing.T, b *FlightRecorder) {
 	t.Helper()
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
@@ -51,8 +51,8 @@ func numbered(n int) fluid.Report {
 	r.Step, r.Started = n, time.Unix(1000, int64(n)*1e7)
 	r.Dt = 1. / 60 / float64(n)
 	r.Budget.Step = 8 * time.Millisecond
-	r.Plan = fluid.Plan{TargetUnknowns: 100 * n, ViewGain: 1 / float64(n), Tolerance: 1e-3 / float64(n), MaxIterations: 60, Substeps: 1, Why: "all detail fits"}
-	r.Laps = []fluid.Span{{Stage: fluid.StageSolve, Length: 3 * time.Millisecond}}
+	r.Plan = fluid.Plan{TargetUnknowns: 100 * n, ViewGain: 1 / float64(n), Tolerance: 1e-3 / float64(n), MaxIterations: 60, Substeps: 1, Reason: "all detail fits"}
+	r.StageSpans = []fluid.Span{{Stage: fluid.StageSolve, Length: 3 * time.Millisecond}}
 	return r
 }
 
@@ -79,7 +79,7 @@ func read(t *testing.T, parts ...string) string {
 
 // A miss leaves a folder with the steps before it, what the game noted, and the state.
 func TestBoxDumpsOnMiss(t *testing.T) {
-	b, dir := newBox(t, BoxOptions{Steps: 20, About: "game 1.2"})
+	b, dir := newBox(t, FlightRecorderOptions{Steps: 20, About: "game 1.2"})
 	for n := 1; n <= 50; n++ {
 		r := numbered(n)
 		if n == 45 {
@@ -117,7 +117,7 @@ func TestBoxDumpsOnMiss(t *testing.T) {
 		t.Fatalf("%d steps, want 20", len(lines))
 	}
 	for i, line := range lines {
-		var got Taken
+		var got StepRecord
 		if err := json.Unmarshal([]byte(line), &got); err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +133,7 @@ func TestBoxDumpsOnMiss(t *testing.T) {
 
 // Rollbacks and requests dump too, misses one after another only once, and in all at most as often as allowed.
 func TestBoxHoldsBack(t *testing.T) {
-	b, dir := newBox(t, BoxOptions{Steps: 10, Dumps: 2, Budget: time.Millisecond})
+	b, dir := newBox(t, FlightRecorderOptions{Steps: 10, Dumps: 2, Budget: time.Millisecond})
 	for n := 1; n <= 40; n++ { // every step misses the box's own budget
 		r := numbered(n)
 		if n == 35 {
@@ -157,7 +157,7 @@ func TestBoxHoldsBack(t *testing.T) {
 		t.Errorf("the summary is\n%s", s)
 	}
 
-	b, dir = newBox(t, BoxOptions{Steps: 10})
+	b, dir = newBox(t, FlightRecorderOptions{Steps: 10})
 	b.Step(&r)
 	closeBox(t, b)
 	if got := folders(t, dir); len(got) != 1 || got[0] != "step0000041-rollback" {
@@ -168,7 +168,7 @@ func TestBoxHoldsBack(t *testing.T) {
 // A dump that takes long never holds up a step: what finds no room is counted, and the next dump says so.
 func TestBoxNeverWaits(t *testing.T) {
 	slow, began := make(chan struct{}), make(chan struct{}, 10)
-	b, dir := newBox(t, BoxOptions{Steps: 5, Liquid: splash(t), Game: func() Spare {
+	b, dir := newBox(t, FlightRecorderOptions{Steps: 5, Liquid: splash(t), Game: func() GameSnapshot {
 		return fake{save: func() error {
 			began <- struct{}{}
 			<-slow
@@ -212,19 +212,19 @@ func TestBoxNeverWaits(t *testing.T) {
 
 func TestBoxErrors(t *testing.T) {
 	for _, c := range []struct {
-		o    BoxOptions
+		o    FlightRecorderOptions
 		want string
 	}{
-		{BoxOptions{}, "Dir"}, {BoxOptions{Dir: "x", Steps: -1}, "Steps"}, {BoxOptions{Dir: "x", Steps: mostSteps + 1}, "Steps"},
-		{BoxOptions{Dir: "x", Dumps: -1}, "Dumps"}, {BoxOptions{Dir: "x", Budget: -1}, "Budget"},
-		{BoxOptions{Dir: "x", Game: func() Spare { return fake{} }}, "Game: needs a Liquid"},
+		{FlightRecorderOptions{}, "Dir"}, {FlightRecorderOptions{Dir: "x", Steps: -1}, "Steps"}, {FlightRecorderOptions{Dir: "x", Steps: mostSteps + 1}, "Steps"},
+		{FlightRecorderOptions{Dir: "x", Dumps: -1}, "Dumps"}, {FlightRecorderOptions{Dir: "x", Budget: -1}, "Budget"},
+		{FlightRecorderOptions{Dir: "x", Game: func() GameSnapshot { return fake{} }}, "Game: needs a Liquid"},
 	} {
-		if _, err := NewBox(c.o); err == nil || !strings.Contains(err.Error(), "BoxOptions."+c.want) {
+		if _, err := NewFlightRecorder(c.o); err == nil || !strings.Contains(err.Error(), "FlightRecorderOptions."+c.want) {
 			t.Errorf("%+v: %v", c.o, err)
 		}
 	}
 	lost := errors.New("lost")
-	b, _ := newBox(t, BoxOptions{Liquid: splash(t), Game: func() Spare { return fake{save: func() error { return lost }} }})
+	b, _ := newBox(t, FlightRecorderOptions{Liquid: splash(t), Game: func() GameSnapshot { return fake{save: func() error { return lost }} }})
 	r := numbered(2)
 	b.Step(&r)
 	r = numbered(3)
@@ -236,7 +236,7 @@ func TestBoxErrors(t *testing.T) {
 }
 
 func TestNotesAreCut(t *testing.T) {
-	b, dir := newBox(t, BoxOptions{})
+	b, dir := newBox(t, FlightRecorderOptions{})
 	for range 10 {
 		b.Note(strings.Repeat("x", 1000))
 	}
@@ -254,7 +254,7 @@ func TestNotesAreCut(t *testing.T) {
 
 // Nor does it with a state at every step.
 func TestBoxAllocatesNothing(t *testing.T) {
-	b, _ := newBox(t, BoxOptions{Steps: 4, Liquid: newGame(t, 1).liquid, Game: func() Spare { return fake{} }})
+	b, _ := newBox(t, FlightRecorderOptions{Steps: 4, Liquid: newGame(t, 1).liquid, Game: func() GameSnapshot { return fake{} }})
 	r := numbered(1)
 	step := func() {
 		r.Step++
@@ -274,15 +274,15 @@ func TestBoxAllocatesNothing(t *testing.T) {
 }
 
 func BenchmarkBoxStep(b *testing.B) {
-	box, err := NewBox(BoxOptions{Dir: b.TempDir(), Budget: time.Hour, Liquid: splash(b)})
+	box, err := NewFlightRecorder(FlightRecorderOptions{Dir: b.TempDir(), Budget: time.Hour, Liquid: splash(b)})
 	if err != nil {
 		b.Fatal(err)
 	}
 	r := numbered(1)
 	for range 12 {
-		r.Laps = append(r.Laps, r.Laps[0])
+		r.StageSpans = append(r.StageSpans, r.StageSpans[0])
 	}
-	r.Work = make([]fluid.Span, 200)
+	r.WorkerSpans = make([]fluid.Span, 200)
 	for b.Loop() {
 		if len(box.free) == 0 {
 			b.StopTimer()

@@ -8,7 +8,7 @@ import (
 )
 
 // Points that are carried along are as deep as when found anew. Along the surfaces, where edges cross
-// at a small angle, they may be millimetres away.
+// pose a small angle, they may be millimetres away.
 func TestCarriedPointsAreFound(t *testing.T) {
 	for name, w := range map[string]*World{
 		"pile": pile(WorldDef{Gravity: down, NoSleep: true}, 60),
@@ -20,17 +20,17 @@ func TestCarriedPointsAreFound(t *testing.T) {
 			c := &w.contacts[p.contact]
 			a, b := &w.bodies[c.bodyA], &w.bodies[c.bodyB]
 			sa, sb := &w.shapes[c.shapeA], &w.shapes[c.shapeB]
-			now, motion := against(sa, sb, a.q, b.q), r3.Scale(tick, r3.Sub(a.v, b.v))
-			if c.n == 0 || c.sensor || now == c.found || !c.still(&now, motion) {
+			now, motion := poseIn(sa, sb, a.q, b.q), r3.Scale(tick, r3.Sub(a.v, b.v))
+			if c.n == 0 || c.sensor || now == c.foundPose || !c.unmoved(&now, motion) {
 				continue
 			}
 			carried++
 			var m manifold
 			x, y := sa.solid(c.partA), sb.solid(c.partB)
 			w.collide(&x, &y, motion, &m)
-			c.carry(sa, sb)
+			c.movePoints(sa, sb)
 			for _, q := range c.points[:c.n] {
-				for _, h := range m.hits[:m.n] {
+				for _, h := range m.points[:m.n] {
 					if h.id != q.id {
 						continue
 					}
@@ -41,7 +41,7 @@ func TestCarriedPointsAreFound(t *testing.T) {
 					}
 					// Faces that share an area may be tilted by a twentieth, and more if a corner is above the other.
 					tilt := 0.05 + max(h.sep, 0)/0.05
-					if math.Abs(h.sep-q.sep) > stillness/10+tilt*beside || beside > 2e-2 || r3.Norm(r3.Sub(h.normal, q.normal)) > 2*stillness {
+					if math.Abs(h.sep-q.sep) > persistenceTolerance/10+tilt*beside || beside > 2e-2 || r3.Norm(r3.Sub(h.normal, q.normal)) > 2*persistenceTolerance {
 						t.Errorf("%s, point %x: %g m deep is carried as %g, %g m beside, normal %v as %v", name, h.id, -h.sep, -q.sep, beside, h.normal, q.normal)
 					}
 				}

@@ -37,7 +37,7 @@ func newWorld(t *testing.T) (w *physics.World, box, ball physics.Body) {
 // A hand takes the box in front of the floor, lifts it to where the ray goes and lets it fall.
 func TestHandDrags(t *testing.T) {
 	w, box, _ := newWorld(t)
-	var h Hand
+	var h Grabber
 	eye := r3.Vec{Y: 1.5, Z: 6}
 	look := func(at r3.Vec) r3.Vec { return r3.Unit(r3.Sub(at, eye)) }
 	if h.Grab(w, eye, look(r3.Vec{X: -3, Y: 0})) || h.Holding() {
@@ -84,7 +84,7 @@ func TestHandReachesThroughTheNearWall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var h Hand
+	var h Grabber
 	if !h.Grab(w, r3.Vec{X: 2, Y: 2, Z: 8}, r3.Vec{Z: -1}) || h.Held() != ball {
 		t.Fatal("the ball was not grabbed")
 	}
@@ -115,7 +115,7 @@ func TestHandReachesIntoARoom(t *testing.T) {
 		if _, err := w.CreateRoom(c.room); err != nil {
 			t.Fatal(err)
 		}
-		h := Hand{Query: c.query}
+		h := Grabber{Query: c.query}
 		for range 2 { // it keeps its query when it lets go
 			if got := h.Grab(w, eye, dir); got != c.want || got && h.Held() != box {
 				t.Errorf("%s: grabbed: %v", name, got)

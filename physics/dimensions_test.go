@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Extents tells a body's volume and the mean width of its parts, and 0 where a shape does not tell.
+// Dimensions tells a body's volume and the mean width of its parts, and 0 where a shape does not tell.
 func TestExtents(t *testing.T) {
 	hull := Hull([]r3.Vec{{}, {X: 1}, {Y: 1}, {Z: 1}})
 	for name, c := range map[string]struct {
@@ -38,7 +38,7 @@ func TestExtents(t *testing.T) {
 		if _, err := b.AddShape(ShapeDef{Geometry: Sphere(9), Sensor: true}); err != nil {
 			t.Fatal(err)
 		}
-		volume, width, convex := w.Extents(0)
+		volume, width, convex := w.Dimensions(0)
 		if math.Abs(volume-c.volume) > 1e-9 || math.Abs(width-c.width) > 1e-9 || convex != c.convex {
 			t.Errorf("%s: %g m³, %g m, convex %v; want %g, %g, %v", name, volume, width, convex, c.volume, c.width, c.convex)
 		}

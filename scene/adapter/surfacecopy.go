@@ -6,16 +6,16 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
-// Picture is a copy of a liquid's surface to draw, with what its shading needs of it. While steps
+// Surface is a copy of a liquid's surface to draw, with what its shading needs of it. While steps
 // run beside the frames it stays as it is, when the liquid's own surface does not.
-type Picture struct {
+type SurfaceCopy struct {
 	fluid.Surface
-	Box   [6]float32 // bounds, the least corner first, m
-	Level float32    // mean height of the free surface, m
+	Bounds [6]float32 // bounds, the least corner first, m
+	Level  float32    // mean height of the free surface, m
 }
 
-// Take makes p a copy of s.
-func (p *Picture) Take(s *fluid.Surface) {
+// CopyFrom makes p a copy of s.
+func (p *SurfaceCopy) CopyFrom(s *fluid.Surface) {
 	p.Positions = append(p.Positions[:0], s.Positions...)
 	p.Normals = append(p.Normals[:0], s.Normals...)
 	p.Velocities = append(p.Velocities[:0], s.Velocities...)
@@ -28,14 +28,14 @@ func (p *Picture) Take(s *fluid.Surface) {
 }
 
 // Complete reports whether there are triangles, and all that they are drawn with.
-func (p *Picture) Complete() bool {
+func (p *SurfaceCopy) Complete() bool {
 	n := len(p.Positions)
 	return n >= 9 && len(p.Indices) >= 3 && len(p.Normals) >= n && len(p.Velocities) >= n && len(p.Foam) >= n/3
 }
 
 // Triangles puts the surface into a list, s seconds back along the vertices' velocities: into
 // dst's own slices, as far as they reach. Texcoords are the foam, and 0.
-func (p *Picture) Triangles(dst *TriangleList, s float64) {
+func (p *SurfaceCopy) Triangles(dst *TriangleList, s float64) {
 	dst.Positions, dst.Normals, dst.Texcoords = dst.Positions[:0], dst.Normals[:0], dst.Texcoords[:0]
 	if !p.Complete() {
 		return
@@ -50,7 +50,7 @@ func (p *Picture) Triangles(dst *TriangleList, s float64) {
 }
 
 // measure finds the surface's bounds and its free part's mean height.
-func (p *Picture) measure() {
+func (p *SurfaceCopy) measure() {
 	lo := [3]float32{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}
 	hi := [3]float32{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
 	v := p.Positions
@@ -60,7 +60,7 @@ func (p *Picture) measure() {
 		lo[1], hi[1] = min(lo[1], y), max(hi[1], y)
 		lo[2], hi[2] = min(lo[2], z), max(hi[2], z)
 	}
-	p.Box = [6]float32{lo[0], lo[1], lo[2], hi[0], hi[1], hi[2]}
+	p.Bounds = [6]float32{lo[0], lo[1], lo[2], hi[0], hi[1], hi[2]}
 	sum, count := 0.0, 0
 	for i := 0; i < p.Free; i += 3 {
 		if k := 3 * int(p.Indices[i]); k+1 < len(v) {
@@ -73,12 +73,12 @@ func (p *Picture) measure() {
 	}
 }
 
-// Holds reports whether a point, world space in m, is in the liquid. y is up.
-func (p *Picture) Holds(x, y, z float32) bool {
+// Contains reports whether a point, world space in m, is in the liquid. y is up.
+func (p *SurfaceCopy) Contains(x, y, z float32) bool {
 	// What is straight above a point in the liquid is more often left than entered. Of triangles that
 	// share an edge the line goes through one.
 	at := [3]float32{x, y, z}
-	b := &p.Box
+	b := &p.Bounds
 	if !p.Complete() || at[0] < b[0] || at[1] < b[1] || at[2] < b[2] || at[0] > b[3] || at[1] > b[4] || at[2] > b[5] {
 		return false
 	}
@@ -94,7 +94,7 @@ func (p *Picture) Holds(x, y, z float32) bool {
 // above reports whether the line straight up from a point meets a triangle: whether the point
 // is between the two edges that cross its z. Edges are cut from their end of less z, so that
 // two triangles agree on where.
-func (p *Picture) above(triangle []uint32, at [3]float32) bool {
+func (p *SurfaceCopy) above(triangle []uint32, at [3]float32) bool {
 	var x, y [2]float32
 	n := 0
 	for k := range triangle {

@@ -7,10 +7,10 @@ import (
 	"github.com/meniscus3d/meniscus/scene/adapter"
 )
 
-// Hand drags dynamic bodies with the mouse: Grab on a button's press, Move before each step
+// Grabber drags dynamic bodies with the mouse: Grab on a button's press, Move before each step
 // while it is down, Release when it goes up. The zero value is ready to use. Each changes the world:
-// with LiquidOptions.Async, Move is for Before, the others for Between.
-type Hand = adapter.Hand
+// with LiquidOptions.Async, Move is for BeforeStep, the others for BetweenSteps.
+type Grabber = adapter.Grabber
 
 // CursorRay is where a camera sees the pixel x, y of a viewport, counted from its upper left:
 // a point on the near plane and a unit direction. Give the camera's own viewport. What of the liquid is there fluid.Liquid.RayCast tells.

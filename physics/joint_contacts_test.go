@@ -19,7 +19,7 @@ type draped struct {
 }
 
 // drape lays n links over a smooth drum and hangs a ball of a mass, if any, from each end. The
-// links begin as chords: their middles are in the drum by a little.
+// constraints begin as chords: their middles are in the drum by a little.
 func drape(n int, pitch, radius, thick float64, link, drum Geometry, weight float64) draped {
 	d := draped{w: NewWorld(WorldDef{Gravity: down, NoSleep: true}), radius: radius + thick, half: pitch / 2}
 	add(d.w, BodyDef{Rotation: about(r3.Vec{X: 1}, math.Pi/2)}, ShapeDef{Geometry: drum, Friction: Frictionless})
@@ -96,7 +96,7 @@ func TestTautChainsLieOnDrums(t *testing.T) {
 		near1(t, c.name+": at the end, m", c.d.sunk(), 0, 2.5e-3)
 		near1(t, c.name+": joints, m", torn, 0, 3e-3)
 		near1(t, c.name+": fastest, m/s", fastest, 0, 0.15)
-		if len(c.d.w.presses.all) == 0 {
+		if len(c.d.w.jointContacts.all) == 0 {
 			t.Error(c.name + ": not taut")
 		}
 	}
@@ -110,7 +110,7 @@ func TestTautIsDeterministic(t *testing.T) {
 	var file bytes.Buffer
 	check(t, d.w.Save(&file))
 	other := NewWorld(WorldDef{})
-	check(t, other.Load(&file))
+	check(t, other.Restore(&file))
 	for i := range 40 {
 		d.w.Step(tick)
 		if other.Step(tick); d.w.Hash() != other.Hash() {
@@ -125,10 +125,10 @@ func TestTautIsDeterministic(t *testing.T) {
 // TestPressesChoose compares the impulses of small systems with what defines them.
 func TestPressesChoose(t *testing.T) {
 	for n := 1; n <= 12; n++ {
-		var p presses
+		var p jointContacts
 		points := cloud(uint64(n), n+3, false)
 		p.c, p.f = make([][]float64, n), make([][]float64, n)
-		p.speed, p.next, p.in = make([]float64, n), make([]float64, n), make([]bool, n)
+		p.rhs, p.impulse, p.isActive = make([]float64, n), make([]float64, n), make([]bool, n)
 		for i := range n {
 			p.c[i], p.f[i] = make([]float64, n), make([]float64, n)
 			for k := range n {
@@ -137,11 +137,11 @@ func TestPressesChoose(t *testing.T) {
 					p.c[i][k] += 0.1
 				}
 			}
-			p.speed[i], p.in[i] = points[(i+1)%(n+3)].X, i%2 == 0
+			p.rhs[i], p.isActive[i] = points[(i+1)%(n+3)].X, i%2 == 0
 		}
-		p.choose()
-		for i, x := range p.next {
-			if v := p.speedOf(i); x < 0 || v < -1e-6 || x*v > 1e-6 {
+		p.solveComplementarity()
+		for i, x := range p.impulse {
+			if v := p.residual(i); x < 0 || v < -1e-6 || x*v > 1e-6 {
 				t.Errorf("%d points: impulse %g leaves %g m/s", n, x, v)
 			}
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
-// BoxOptions describe a black box. The zero value of every field but Dir is a good default.
-type BoxOptions struct {
+// FlightRecorderOptions describe a black box. The zero value of every field but Dir is a good default.
+type FlightRecorderOptions struct {
 	// Dir is the folder that dumps go to, each into a folder of its own. Required; it is made if missing.
 	Dir string
 	// Steps is how many steps are kept: 1 to 100,000. 0 means 600, ten seconds at 60 steps/s.
@@ -29,7 +29,7 @@ type BoxOptions struct {
 	Liquid *fluid.Liquid
 	// Game, if any, makes copies of what the steps depend on beside the liquid, which go with its states: Copies(world)
 	// for a physics.World. It needs a Liquid.
-	Game func() Spare
+	Game func() GameSnapshot
 }
 
 // Limits of a box.
@@ -44,7 +44,7 @@ const (
 )
 
 // withDefaults fills in what the zero values stand for, or says what is wrong.
-func (o BoxOptions) withDefaults() (BoxOptions, error) {
+func (o FlightRecorderOptions) withDefaults() (FlightRecorderOptions, error) {
 	if o.Steps == 0 {
 		o.Steps = 600
 	}
@@ -53,15 +53,15 @@ func (o BoxOptions) withDefaults() (BoxOptions, error) {
 	}
 	switch {
 	case o.Dir == "":
-		return o, errors.New("fluidtrace: BoxOptions.Dir: must not be empty")
+		return o, errors.New("fluidtrace: FlightRecorderOptions.Dir: must not be empty")
 	case o.Steps < 1 || o.Steps > mostSteps:
-		return o, fmt.Errorf("fluidtrace: BoxOptions.Steps: %d; must be 1 to %d, or 0 for 600", o.Steps, mostSteps)
+		return o, fmt.Errorf("fluidtrace: FlightRecorderOptions.Steps: %d; must be 1 to %d, or 0 for 600", o.Steps, mostSteps)
 	case o.Dumps < 0:
-		return o, fmt.Errorf("fluidtrace: BoxOptions.Dumps: %d; must not be negative", o.Dumps)
+		return o, fmt.Errorf("fluidtrace: FlightRecorderOptions.Dumps: %d; must not be negative", o.Dumps)
 	case o.Budget < 0:
-		return o, fmt.Errorf("fluidtrace: BoxOptions.Budget: %v; must not be negative", o.Budget)
+		return o, fmt.Errorf("fluidtrace: FlightRecorderOptions.Budget: %v; must not be negative", o.Budget)
 	case o.Game != nil && o.Liquid == nil:
-		return o, errors.New("fluidtrace: BoxOptions.Game: needs a Liquid")
+		return o, errors.New("fluidtrace: FlightRecorderOptions.Game: needs a Liquid")
 	}
 	return o, nil
 }
@@ -79,16 +79,16 @@ type record struct {
 	hash, gameHash uint64 // of the state; 0: not known
 }
 
-// Box keeps the last steps and writes them to a folder when a step misses its budget or is rolled
+// FlightRecorder keeps the last steps and writes them to a folder when a step misses its budget or is rolled
 // back, or on request: a trace, a summary, and a line of JSON per step with its Dt, view, budget, plan and notes. With
-// BoxOptions.Liquid there is a state too, from which these steps can be taken again.
+// FlightRecorderOptions.Liquid there is a state too, from which these steps can be taken again.
 //
 // Step, Note and Dump are for the goroutine that steps; they copy and never wait. A goroutine of the
 // box's own keeps the records and writes the files. While it writes, 128 steps find room; further ones
 // are dropped and counted.
-type Box struct {
-	options BoxOptions
-	judge   Judge
+type FlightRecorder struct {
+	options FlightRecorderOptions
+	judge   MissClassifier
 	notes   []byte // since the last step
 	ask     string
 	untaken int // steps since a state was taken
@@ -105,8 +105,8 @@ type Box struct {
 	keeper                  keeper
 }
 
-// NewBox makes the folder and starts the box.
-func NewBox(o BoxOptions) (*Box, error) {
+// NewFlightRecorder makes the folder and starts the box.
+func NewFlightRecorder(o FlightRecorderOptions) (*FlightRecorder, error) {
 	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
@@ -115,13 +115,13 @@ func NewBox(o BoxOptions) (*Box, error) {
 		return nil, err
 	}
 	all := o.Steps + slack
-	b := &Box{
+	b := &FlightRecorder{
 		options: o, free: make(chan *record, all), taken: make(chan *record, all),
 		quit: make(chan struct{}), done: make(chan struct{}),
 	}
 	b.keeper.ring, b.keeper.unkept = make([]*record, 0, o.Steps), o.Steps
 	for range all {
-		b.free <- &record{report: fluid.Report{Laps: make([]fluid.Span, 0, usualLaps)}, notes: make([]byte, 0, usualNotes)}
+		b.free <- &record{report: fluid.Report{StageSpans: make([]fluid.Span, 0, usualLaps)}, notes: make([]byte, 0, usualNotes)}
 	}
 	if o.Liquid != nil {
 		b.untaken = o.Steps // the first step's state is one to start from
@@ -134,7 +134,7 @@ func NewBox(o BoxOptions) (*Box, error) {
 // Step keeps a step that was taken. With a liquid it is to be called before the game changes anything: what it notes
 // from then on comes before the next step. Then it takes a quarter of a millisecond, for the state of 2,500 unknowns, in
 // one step of Steps/10, and microseconds in the others.
-func (b *Box) Step(r *fluid.Report) {
+func (b *FlightRecorder) Step(r *fluid.Report) {
 	budget := b.options.Budget
 	if budget == 0 {
 		budget = r.Budget.Step
@@ -157,11 +157,11 @@ func (b *Box) Step(r *fluid.Report) {
 }
 
 // due tells whether there is to be a dump after a step.
-func (b *Box) due(e *record) bool {
+func (b *FlightRecorder) due(e *record) bool {
 	b.wait--
 	switch {
 	case e.ask != "":
-	case !e.report.RolledBack && e.miss.Cause <= Starting: // the first steps are slow by nature
+	case !e.report.RolledBack && e.miss.Cause <= Warmup: // the first steps are slow by nature
 		return false
 	case b.wait > 0 || b.own >= b.options.Dumps:
 		b.held++
@@ -175,14 +175,14 @@ func (b *Box) due(e *record) bool {
 }
 
 // Note keeps a line with the next step: what the player did, what the game called. For a replay it is a line that the game
-// reads back (Taken.Notes). What is beyond 4 KiB a step is cut off.
-func (b *Box) Note(line string) {
+// reads back (StepRecord.Notes). What is beyond 4 KiB a step is cut off.
+func (b *FlightRecorder) Note(line string) {
 	room := max(0, mostNotes-len(b.notes)-1)
 	b.notes = append(append(b.notes, line[:min(len(line), room)]...), '\n')
 }
 
 // Dump asks for a dump after the next step and says why in its summary.
-func (b *Box) Dump(why string) {
+func (b *FlightRecorder) Dump(why string) {
 	if why == "" {
 		why = "asked for"
 	}
@@ -190,14 +190,14 @@ func (b *Box) Dump(why string) {
 }
 
 // Dropped is how many steps found no room.
-func (b *Box) Dropped() int { return int(b.dropped.Load()) }
+func (b *FlightRecorder) Dropped() int { return int(b.dropped.Load()) }
 
 // Dumps is how many dumps were written so far.
-func (b *Box) Dumps() int { return int(b.dumps.Load()) }
+func (b *FlightRecorder) Dumps() int { return int(b.dumps.Load()) }
 
 // Close writes what is still to be written, ends the box and returns the errors of all dumps, joined. The box
 // must not be used afterwards.
-func (b *Box) Close() error {
+func (b *FlightRecorder) Close() error {
 	close(b.quit)
 	<-b.done
 	return errors.Join(b.keeper.errs...)
@@ -205,10 +205,10 @@ func (b *Box) Close() error {
 
 // fill copies a report with its slices, which are valid until the next step only.
 func (e *record) fill(r *fluid.Report, notes []byte) {
-	laps, work, warnings, views := e.report.Laps, e.report.Work, e.report.Warnings, e.report.Views
+	laps, work, warnings, views := e.report.StageSpans, e.report.WorkerSpans, e.report.Warnings, e.report.Views
 	e.report = *r
-	e.report.Laps = append(laps[:0], r.Laps...)
-	e.report.Work = append(work[:0], r.Work...)
+	e.report.StageSpans = append(laps[:0], r.StageSpans...)
+	e.report.WorkerSpans = append(work[:0], r.WorkerSpans...)
 	e.report.Warnings = append(warnings[:0], r.Warnings...)
 	e.report.Views = append(views[:0], r.Views...)
 	e.notes = append(e.notes[:0], notes...)

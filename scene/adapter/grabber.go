@@ -7,10 +7,10 @@ import (
 	"github.com/meniscus3d/meniscus/physics"
 )
 
-// Hand drags dynamic bodies with the mouse: Grab on a button's press, Move before each step
+// Grabber drags dynamic bodies with the mouse: Grab on a button's press, Move before each step
 // while it is down, Release when it goes up. The zero value is ready to use. Each changes the world:
-// with asynchronous steps, Move is for Before, the others are for Between.
-type Hand struct {
+// with asynchronous steps, Move is for BeforeStep, the others are for BetweenSteps.
+type Grabber struct {
 	// Query says which shapes a hand can meet; the zero value: all. Walls that are not drawn, such as a room's, are better
 	// left out by their category: a hand from outside reaches through them then.
 	Query physics.Query
@@ -26,7 +26,7 @@ var grip = physics.Spring{Frequency: 3, Damping: 1}
 // Grab takes hold of the first body on a ray, where the ray meets it, and reports whether that
 // is a dynamic one. Solids around the ray's start don't count, such as a wall that the camera
 // looks through. dir is a unit vector.
-func (h *Hand) Grab(world *physics.World, from, dir r3.Vec) bool {
+func (h *Grabber) Grab(world *physics.World, from, dir r3.Vec) bool {
 	h.Release()
 	body, distance, ok := meet(world, from, dir, h.Query)
 	if !ok || body.Kind() != physics.Dynamic {
@@ -47,7 +47,7 @@ func (h *Hand) Grab(world *physics.World, from, dir r3.Vec) bool {
 
 // Move pulls the body to another ray, as far along it as it was grabbed, within the next dt
 // seconds. The error is that of physics.Body.SetTargetPose; without a body it does nothing.
-func (h *Hand) Move(from, dir r3.Vec, dt float64) error {
+func (h *Grabber) Move(from, dir r3.Vec, dt float64) error {
 	if !h.Holding() {
 		return nil
 	}
@@ -55,17 +55,17 @@ func (h *Hand) Move(from, dir r3.Vec, dt float64) error {
 }
 
 // Holding reports whether the hand holds a body that still exists.
-func (h *Hand) Holding() bool { return h.held.Valid() && h.finger.Valid() }
+func (h *Grabber) Holding() bool { return h.held.Valid() && h.finger.Valid() }
 
 // Held is the body in the hand; the zero Body if there is none.
-func (h *Hand) Held() physics.Body { return h.held }
+func (h *Grabber) Held() physics.Body { return h.held }
 
 // Release lets go.
-func (h *Hand) Release() {
+func (h *Grabber) Release() {
 	if h.finger.Valid() {
 		_ = h.finger.Destroy() // its joint goes with it
 	}
-	*h = Hand{Query: h.Query}
+	*h = Grabber{Query: h.Query}
 }
 
 // reach is how far a hand looks for bodies, m.

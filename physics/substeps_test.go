@@ -82,9 +82,9 @@ func TestTiersOfAHeap(t *testing.T) {
 		steps(w, 120)
 		strain := 0.0
 		for _, i := range w.active {
-			strain = max(strain, w.contacts[i].strain)
+			strain = max(strain, w.contacts[i].loadRatio)
 		}
-		if n := w.Stats().Substeps; n != want || strain < strainUp*4 {
+		if n := w.Stats().Substeps; n != want || strain < halveAbove*4 {
 			t.Errorf("%d rows: %d contacts, strain %.3g: %d substeps, want %d", rows, len(w.active), strain, n, want)
 		}
 	}
