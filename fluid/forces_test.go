@@ -190,7 +190,7 @@ func TestViscousDecay(t *testing.T) {
 			t.Fatal(err)
 		}
 		if blocksOf(l).Viscosity != nil {
-			blocksOf(l).Viscosity.NoSlip = false
+			blocksOf(l).Viscosity.FreeSlip = true
 		}
 		g := blocksOf(l).Grid
 		for b := range int32(g.Bases()) {

@@ -66,7 +66,7 @@ func (m *Blocks) CountCells(dst *[4]int) {
 // CountUnknowns adds the graph's rows to dst by levels, 0 the finest. Those of a block lie together and are of one size.
 func (m *Blocks) CountUnknowns(dst *[4]int) {
 	gr := m.Graph
-	for b := range gr.Bonds {
+	for b := range gr.Connectivity {
 		lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
 		if lo == hi {
 			continue

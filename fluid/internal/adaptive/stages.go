@@ -11,7 +11,7 @@ func (s *Surface) Advance() { s.m.Set.Advance(s.m.Vel, s.m.Drift) }
 func (s *Surface) Complete() {
 	m := s.m
 	m.Solids.Extend(m.Set.Phi)
-	m.Solids.Part(m.Set.Phi, m.Set.ClipBlocks)
+	m.Solids.SeparateAtWalls(m.Set.Phi, m.Set.ClipBlocks)
 	m.Surface.AdvanceFoam(m.Drift)
 }
 

@@ -69,6 +69,11 @@ func (i *Survey) NearWet(box r3.Box) bool {
 }
 
 // Survey is what a survey of the settled grid found, per base cell.
+//
+// Sets of blocks are of two kinds. A set that one goroutine fills and that is united with others, subtracted or counted is a bitmap: Wet
+// and Band here, and those of sizing. Any other is a []bool. Loops over blocks write some of these in parallel, as which blocks the velocity
+// reaches and which a sweep has changed: in a bitmap 64 blocks share a word, which two workers must not write at the same time. The rest, as
+// which blocks are asleep or near thin walls, is only asked block by block.
 type Survey struct {
 	m *Blocks
 

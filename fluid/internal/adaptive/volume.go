@@ -24,8 +24,8 @@ type Volumes struct {
 	now     []int32 // likewise in this step
 	gains   []gain
 
-	shared []share         // per base cell
-	shores []blocks.Shores // per worker: scratch
+	shared []share               // per base cell
+	shores []blocks.SurfaceCells // per worker: scratch
 
 	tracing bool       // weigh is to trace where fresh liquid came from
 	origins [][]origin // per worker: what it found
@@ -66,9 +66,9 @@ var ofNone = func() (label [grid.Edge * grid.Edge * grid.Edge]int32) {
 const measureGrain = 2
 
 func (v *Volumes) init(bases, workers int) {
-	v.shared, v.shores = make([]share, bases), make([]blocks.Shores, workers)
+	v.shared, v.shores = make([]share, bases), make([]blocks.SurfaceCells, workers)
 	for w := range v.shores {
-		v.shores[w] = blocks.MakeShores()
+		v.shores[w] = blocks.MakeSurfaceCells()
 	}
 	v.Targets, v.origins = components.Make(), make([][]origin, workers)
 	v.swept.reserve()
@@ -249,7 +249,7 @@ func (v *Volumes) shareBlock(worker int, b int32) {
 	}
 	if m.Survey.Volume[b] > 0 {
 		s := &v.shores[worker]
-		m.Solids.FindShores(s, b, m.Fraction[first:][:n])
+		m.Solids.FindSurfaceCells(s, b, m.Fraction[first:][:n])
 		for _, at := range s.List {
 			v.now[at.Cell] = label[at.Row]
 			of.add(v.label[at.Cell], label[at.Row], m.Survey.HeldIn(at.Cell))
