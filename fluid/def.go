@@ -122,7 +122,7 @@ func (s Sides) passed() (passed [6]bool) {
 type Budget struct {
 	// Step is wall time per call of Step. 0 means no limit.
 	Step time.Duration
-	// WorkerSpans is a machine-independent limit, in thousands of unknowns. 0 means no limit.
+	// Work is a machine-independent limit, in thousands of unknowns. 0 means no limit.
 	// The same calls then give the same plan, and so the same bits, on every run.
 	Work float64
 }

@@ -44,7 +44,7 @@
 // # Bodies
 //
 // [Liquid.Couple] joins the liquid to rigid bodies: package physics's World, or any engine that implements [Bodies]. From then on Step
-// advances both, in one pressure solve. [Liquid.Load] tells what the liquid does to a body, [Liquid.Events] which bodies have entered,
+// advances both, in one pressure solve. [Liquid.BodyLoad] tells what the liquid does to a body, [Liquid.Events] which bodies have entered,
 // left or splashed. Optional interfaces ([Contacting], [Dragging], [Filtering] and so on) let an engine tell more. Package fluidtest
 // checks an engine. Several liquids may couple the same bodies: see Couple.
 //

@@ -107,23 +107,23 @@ func (s Stage) String() string {
 type Plan struct {
 	TargetUnknowns   int     // 0: no limit
 	ViewGain         float64 // cells per pixel of distance: 1 refines as far as pixels show it
-	InvisibleLevel   int     // level of surface that nobody sees: how many levels coarser than the finest
-	InvisibleCoarser bool    // the target does not hold InvisibleLevel, though ViewGain had given way
+	InvisibleLevel   int     // levels by which the invisible surface is coarser than the finest
+	InvisibleCoarser bool    // invisible surface is coarser still: the target does not hold InvisibleLevel
 	Tolerance        float64
 	MaxIterations    int
 	Substeps         int
 	Changes          int // blocks that may change their level by choice; 0: no limit of time
-	DetailInterval   int // detail such as seeding markers is looked after in every DetailInterval-th substep
-	// CutAfter, if not 0, is how many iterations the step's pressure solves had taken when there was only time left for
-	// the stages that follow; none took more from then on but the first four of its own.
+	DetailInterval   int // substeps from one upkeep of detail, such as seeding markers, to the next
+	// CutAfter, if not 0, is the number of pressure iterations of the step after which only time for the later stages was
+	// left: each solve from then on took at most four.
 	CutAfter int
-	// SurfaceExtrapolated tells that there was no time left to extract the surface: it is the last step's, moved on by its velocities. That is
-	// so in two steps running at most.
+	// SurfaceExtrapolated says that there was no time left to extract the surface: it is the last step's, extrapolated by
+	// its velocities. That happens in at most two steps in a row.
 	SurfaceExtrapolated bool
 	Reason              string
 }
 
-// Reductions says what the plan gave up, and what the step besides.
+// Reductions is what the plan reduced to keep the budget, in words, and whether the surface is extrapolated.
 func (p *Plan) Reductions() string {
 	if p.SurfaceExtrapolated {
 		return p.Reason + ", mesh carried on"

@@ -84,7 +84,7 @@ func unsound(l *Liquid, r Report) error {
 	}
 	for i := range l.coupling.Count() {
 		if b := l.BodyLoad(i); !finiteVec(b.Force) || !finiteVec(b.Torque) || !finite(b.Submerged) || !finite(b.Wetted) || !finite(b.Fraction) {
-			return fmt.Errorf("Load(%d) is %+v", i, b)
+			return fmt.Errorf("BodyLoad(%d) is %+v", i, b)
 		}
 	}
 	return nil

@@ -18,8 +18,8 @@ type Body struct {
 	gen   uint32
 }
 
-// body is a body's state. Its velocity is that of the centre of mass. What every pass over the
-// contacts asks for comes first, next to each other in memory.
+// body is a body's state. Its velocity is that of the centre of mass. The fields that every pass over the contacts reads
+// come first, contiguous in memory.
 type body struct {
 	v, w       r3.Vec
 	mobility   r3.Vec      // inverse mass along each of the world's axes: 0 along locked ones
@@ -30,7 +30,7 @@ type body struct {
 	q          quat.Number //
 	invI       mat3        // inverse inertia, world axes
 	invLocal   mat3        // inverse inertia, body axes
-	gyroscopic bool        // inertia differs between axes, so that the spin axis wanders
+	gyroscopic bool        // inertia differs between axes: torque-free motion changes the angular velocity
 
 	live        bool
 	awake       bool
@@ -53,13 +53,13 @@ type body struct {
 	lock             Locks
 	gravityScale     float64
 	bullet, noSleep  bool
-	touching         bool        // it or what it is joined to, in the last step
+	touching         bool        // it or a body jointed to it, in the last step
 	wasAwake         bool        // at the end of the last step
 	sleepTime        float64     // s below the speed of sleep
 	targetX          r3.Vec      // kinematic: pose to reach
 	targetQ          quat.Number //
 	targetTime       float64     // s left to reach it; +Inf: none set
-	next             pose        // where a joined body comes in the substep if nothing holds it
+	next             pose        // predicted pose of a jointed body at the end of the substep
 	startX           r3.Vec      // pose before the step
 	startV, startW   r3.Vec      // velocity before the step
 	startQ           quat.Number //

@@ -8,8 +8,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Axes of separation compete with a tolerance, so that the features of a resting contact do
-// not alternate with rounding: a face of B must beat one of A, and an edge pair both.
+// Separating axes are compared with a tolerance, so that the features of a resting contact do not alternate with
+// rounding: a face of B must exceed one of A, and an edge pair both.
 const (
 	faceBias = 2e-4 // m
 	edgeBias = 1e-3 // m
@@ -59,7 +59,7 @@ func boxBox(a, b *solid, margin float64, m *manifold) {
 }
 
 // edgeAxes is the largest separation along the cross products of edges and the edges' axes.
-// Nearly parallel edges separate nothing that faces do not.
+// Nearly parallel edges are skipped: faces separate as well.
 func edgeAxes(r, abs *mat3, t, ha, hb *[3]float64) (sep float64, edgeA, edgeB int) {
 	sep = math.Inf(-1)
 	for i := range 3 {
@@ -123,7 +123,7 @@ type clipVertex struct {
 }
 
 // faceContact clips the face of inc that lies against the face of ref on the given axis and
-// atBound by the sides of that face, and adds what is nearer than margin. swapped says that ref
+// side by the sides of that face, and adds what is nearer than margin. swapped says that ref
 // is the second of the pair.
 func faceContact(ref, inc *solid, axis int, side, margin float64, swapped bool, m *manifold) {
 	n := reproducible.Scale(side, column(ref.rot, axis))

@@ -8,8 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// leafMargin, m: how much larger the leaf of a body that can move is than what it may touch
-// within a step, so that it seldom has to be put elsewhere in the tree.
+// leafMargin, m, enlarges the leaf of a movable body beyond its fat bounds, so that its leaf is seldom reinserted.
 const leafMargin = 0.05
 
 // neighbours are two shapes whose leaves overlap and which may meet.
@@ -18,16 +17,16 @@ type neighbours struct {
 	bodyA, bodyB int32
 }
 
-// broadPhase finds the pairs of parts that may touch within dt seconds. Leaves of the tree
-// that have moved are asked for what they overlap; other neighbours stay.
+// broadPhase finds the pairs of parts that may touch within dt seconds. Only moved leaves query the tree; other
+// neighbours persist.
 func (w *World) broadPhase(dt float64) {
 	w.updateFatBounds(dt)
 	w.updateNeighbours()
 	w.updatePairs()
 }
 
-// updateFatBounds updates what shapes may touch: their bounds, half the speculative distance and what
-// they move within the step. The other half is the partner's.
+// updateFatBounds updates the fat bounds of shapes: their bounds, half the speculative distance and their motion within
+// the step. The other half belongs to the other shape.
 func (w *World) updateFatBounds(dt float64) {
 	if n := len(w.bodies); cap(w.dirty) < n {
 		w.dirty = make([]bool, n, 2*n)
@@ -53,7 +52,7 @@ func (w *World) updateFatBounds(dt float64) {
 	}
 }
 
-// updateLeaf sees that the leaf of a shape encloses box.
+// updateLeaf reinserts the leaf of a shape unless it encloses box.
 func (w *World) updateLeaf(slot int32, box *r3.Box) {
 	s := &w.shapes[slot]
 	if s.leaf != none {
@@ -70,7 +69,7 @@ func (w *World) updateLeaf(slot int32, box *r3.Box) {
 	w.markMoved(slot)
 }
 
-// velocityChange has the neighbours of a shape looked for in the next step.
+// markMoved schedules a shape for a search of its neighbours in the next step.
 func (w *World) markMoved(slot int32) {
 	if s := &w.shapes[slot]; !s.moved {
 		s.moved = true
@@ -78,16 +77,14 @@ func (w *World) markMoved(slot int32) {
 	}
 }
 
-// markBodyMoved has the neighbours of a body looked for in the next step, since what it may meet has
-// changed.
+// markBodyMoved schedules the shapes of a body for a search of their neighbours, since its filter changed.
 func (w *World) markBodyMoved(slot int32) {
 	for _, s := range w.bodies[slot].shapes {
 		w.markMoved(s)
 	}
 }
 
-// updateNeighbours drops the neighbours of shapes whose leaves have shifted, and finds them
-// anew.
+// updateNeighbours replaces the neighbours of moved shapes.
 func (w *World) updateNeighbours() {
 	if len(w.movedShapes) == 0 {
 		return
@@ -134,9 +131,8 @@ func compareNeighbours(a, b neighbours) int {
 	return 0
 }
 
-// updatePairs makes w.pairs the contacts of the parts of neighbours that may touch: old ones
-// stay, new ones begin, and the rest end. Pairs of sleepers stay as they are: they hold the
-// impulses with which the sleepers wake.
+// updatePairs makes w.pairs the contacts of neighbouring parts that may touch: old ones persist, new ones begin, the
+// rest end. Pairs of sleeping bodies persist with their impulses, for warm starting when they wake.
 func (w *World) updatePairs() {
 	if more := len(w.near) - cap(w.contacts); more > 0 { // at once, and not step by step
 		w.contacts = slices.Grow(w.contacts, len(w.near)-len(w.contacts))
@@ -163,7 +159,7 @@ func (w *World) updatePairs() {
 	w.pairs, w.spare = out, w.pairs
 }
 
-// matchParts appends the pairs of the parts of two shapes that may touch, of which old were.
+// matchParts appends the pairs of parts of two shapes that may touch; old are the present ones.
 func (w *World) matchParts(out, old []pair, key uint64) []pair {
 	a, b := &w.shapes[key>>40], &w.shapes[key>>16&(maxSlots-1)]
 	i := 0
@@ -193,7 +189,7 @@ func (w *World) matchParts(out, old []pair, key uint64) []pair {
 	return out
 }
 
-// partBounds is the fat hull of part k.
+// partBounds is the fat bounds of part k.
 func (s *shape) partBounds(k int) r3.Box {
 	if len(s.parts) == 1 {
 		return s.fat

@@ -21,15 +21,15 @@ func (s *solid) fullCore() solid {
 
 // sweep moves a by motion towards b, neither turning, and returns the share of the motion
 // after which they touch and the unit vector from a to b there; false if they do not, or are
-// isActive touch but part. Since both are convex, the plane across their gap bounds how far a may
+// in touch but part. Since both are convex, the plane across their gap bounds how far a may
 // go at once (conservative advancement, Mirtich 1996).
 func sweep(a, b *solid, motion r3.Vec) (t float64, n r3.Vec, ok bool) {
 	ea, eb := a.fullCore(), b.fullCore()
 	for range 64 {
-		g := gjk(&ea, &eb, reproducible.Scale(t, motion))
+		g := gjkGap(&ea, &eb, reproducible.Scale(t, motion))
 		if g.distance == 0 {
 			if n == (r3.Vec{}) {
-				n = deepest(a, b).n
+				n = deepestAxis(a, b).n
 			}
 			return t, n, reproducible.Dot(motion, n) > 0
 		}
@@ -46,10 +46,9 @@ func sweep(a, b *solid, motion r3.Vec) (t float64, n r3.Vec, ok bool) {
 	return t, n, true
 }
 
-// misses reports whether a, moved by motion, fast along the normal n of its contact with b,
-// does not reach b or goes less than grazing into it: then it must not be stopped by it
-// before it has passed.
-func misses(a, b *solid, motion, n r3.Vec) bool {
+// missesOrGrazes reports whether a, moved by motion, fast along the normal n of its contact with b,
+// does not reach b, or overlaps it by less than grazingDepth. Such a contact must not stop it.
+func missesOrGrazes(a, b *solid, motion, n r3.Vec) bool {
 	if reproducible.Dot(motion, n) < speculation {
 		return false
 	}
@@ -62,7 +61,7 @@ func (q *queryScratch) sweepAny(a, b *solid, motion r3.Vec) (t float64, n r3.Vec
 	switch b.kind {
 	case halfSpaceGeometry:
 		n = reproducible.Scale(-1, b.normal)
-		gap := reproducible.Dot(n, r3.Sub(b.pos, a.surface(n)))
+		gap := reproducible.Dot(n, r3.Sub(b.pos, a.surfaceSupport(n)))
 		speed := reproducible.Dot(motion, n)
 		if speed <= 0 || speed < gap {
 			return 1, n, false

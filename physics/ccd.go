@@ -7,17 +7,15 @@ import (
 )
 
 const (
-	// sweepShare of its thickness: a body that moves less within a step cannot pass through
-	// anything that its contacts do not see.
+	// sweepShare is the share of its thickness that a body must move within a step to be swept: a slower one can't pass
+	// through anything without contacts.
 	sweepShare = 0.25
-	// sweptScale is the size of the middle of a body that must not get into another: small
-	// enough to be out of all that the body only touches.
+	// sweptScale scales the solid that is swept: small enough not to overlap what the body only touches.
 	sweptScale = 0.5
 )
 
-// solveContinuous takes bodies that have moved far back to where the middle of one of their parts
-// firstRow met another body. Contacts look as far ahead as a body moves and stop nearly all
-// before; this is for the rest: those that were pushed or turned on their way.
+// solveContinuous moves bodies that have moved far back to their first time of impact. Speculative contacts stop nearly
+// all before; this catches those that contacts pushed or turned on their way.
 func (w *World) solveContinuous() {
 	for _, s := range w.order {
 		b := &w.bodies[s]
@@ -31,8 +29,8 @@ func (w *World) solveContinuous() {
 	}
 }
 
-// timeOfImpact is the share of the last step's motion after which the middle of a part of b would
-// be in another body, 1 if none.
+// timeOfImpact is the share of the last step's motion after which a scaled part of b first overlaps another body, 1 if
+// none.
 func (w *World) timeOfImpact(b *body) float64 {
 	q, first := &w.query, 1.0
 	moved := reproducible.Norm(r3.Sub(b.x, b.startX))
@@ -50,7 +48,7 @@ func (w *World) timeOfImpact(b *body) float64 {
 			if least, _ := q.a.size(); moved < sweepShare*2*least {
 				continue
 			}
-			// Where the part was, as it is turned now.
+			// The part at the start of the step, in its present orientation.
 			local := mulVecT(&b.rot, r3.Sub(q.a.pos, b.x))
 			was := r3.Add(b.startX, mulVec(&good, local))
 			motion := r3.Sub(q.a.pos, was)
@@ -62,7 +60,7 @@ func (w *World) timeOfImpact(b *body) float64 {
 	return first
 }
 
-// shrink scales the solid q.a about its middle.
+// shrink scales the solid q.a about its centre.
 func (q *queryScratch) shrink(f float64) {
 	s := &q.a
 	s.half, s.radius = reproducible.Scale(f, s.half), f*s.radius
@@ -82,10 +80,9 @@ func (q *queryScratch) shrink(f float64) {
 	s.hull = &q.shrunk
 }
 
-// firstTimeOfImpact is the share of motion after which q.a, the middle of a part of s, would be in
-// a shape that s may meet and that stops it. Contacts let go of a hundredth of a speed, too
-// much at hundreds of metres a second, so what it is at already stops it too, but not its
-// way out.
+// firstTimeOfImpact is the share of motion after which q.a, a scaled part of s, overlaps a shape that s may meet and
+// that stops it. Contacts let through a hundredth of a speed, too much at hundreds of metres a second, so that an
+// overlap at the start stops the body too, unless it moves out.
 func (w *World) firstTimeOfImpact(b *body, s *shape, motion r3.Vec) float64 {
 	q, first := &w.query, 1.0
 	box := boundsIn(&q.a, &worldAxes, r3.Vec{}, 0)

@@ -118,7 +118,7 @@ func TestFastBodyPassesBeside(t *testing.T) {
 				// On that side of the obstacle all of it is below its farthest point, all of the
 				// flier above its lowest.
 				flier := placedAt(convexShapes[name], r3.Vec{}, rotationMatrix(identity))
-				gap := r3.Dot(side, obstacle.surface(side)) - r3.Dot(side, flier.surface(r3.Scale(-1, side))) + 0.03
+				gap := r3.Dot(side, obstacle.surfaceSupport(side)) - r3.Dot(side, flier.surfaceSupport(r3.Scale(-1, side))) + 0.03
 				v := r3.Scale(40+60*float64(k%4), u)
 				b := add(w, BodyDef{Kind: Dynamic, Position: r3.Add(r3.Scale(gap, side), r3.Scale(-2.3, u)), Velocity: v}, ShapeDef{Geometry: convexShapes[name]})
 				steps(w, 20)

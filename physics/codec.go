@@ -35,8 +35,8 @@ func (c *codec) require(ok bool, what string) {
 	}
 }
 
-// word is eight bytes, the lowest first, as all numbers.
-func (c *codec) word(x *uint64) {
+// uint64 codes eight bytes, little-endian, as all numbers.
+func (c *codec) uint64(x *uint64) {
 	if !c.reading {
 		c.buf = binary.LittleEndian.AppendUint64(c.buf, *x)
 		return
@@ -48,8 +48,8 @@ func (c *codec) word(x *uint64) {
 	*x, c.buf = binary.LittleEndian.Uint64(c.buf), c.buf[8:]
 }
 
-// half is four bytes.
-func (c *codec) half(x *uint32) {
+// uint32 codes four bytes.
+func (c *codec) uint32(x *uint32) {
 	if !c.reading {
 		c.buf = binary.LittleEndian.AppendUint32(c.buf, *x)
 		return
@@ -61,10 +61,10 @@ func (c *codec) half(x *uint32) {
 	*x, c.buf = binary.LittleEndian.Uint32(c.buf), c.buf[4:]
 }
 
-// whole is four bytes from lo to hi.
-func whole[T ~int | ~int8 | ~int32 | ~uint8 | ~uint16](c *codec, x *T, lo, hi int) {
+// integer codes four bytes with a value from lo to hi.
+func integer[T ~int | ~int8 | ~int32 | ~uint8 | ~uint16](c *codec, x *T, lo, hi int) {
 	u := uint32(int32(*x))
-	c.half(&u)
+	c.uint32(&u)
 	i := int(int32(u))
 	if c.require(i >= lo && i <= hi, "a number out of its range"); c.err != nil {
 		i = 0
@@ -74,7 +74,7 @@ func whole[T ~int | ~int8 | ~int32 | ~uint8 | ~uint16](c *codec, x *T, lo, hi in
 	}
 }
 
-func (c *codec) octet(x *byte) {
+func (c *codec) byte(x *byte) {
 	if !c.reading {
 		c.buf = append(c.buf, *x)
 		return
@@ -94,7 +94,7 @@ func (c *codec) flags(x ...*bool) {
 			bits |= 1 << i
 		}
 	}
-	c.octet(&bits)
+	c.byte(&bits)
 	c.require(bits>>len(x) == 0, "an unknown flag")
 	if c.reading {
 		for i, f := range x {
@@ -106,7 +106,7 @@ func (c *codec) flags(x ...*bool) {
 // float is any float64.
 func (c *codec) float(x *float64) {
 	u := math.Float64bits(*x)
-	if c.word(&u); c.reading {
+	if c.uint64(&u); c.reading {
 		*x = math.Float64frombits(u)
 	}
 }
@@ -138,7 +138,7 @@ func (c *codec) box(b *r3.Box) {
 
 func (c *codec) text(s *string) {
 	b := []byte(*s)
-	list(c, &b, maxSnapshot, 1, c.octet)
+	list(c, &b, maxSnapshot, 1, c.byte)
 	*s = string(b)
 }
 
@@ -146,7 +146,7 @@ func (c *codec) text(s *string) {
 // nothing is allocated that what is left to read could not fill.
 func list[T any](c *codec, s *[]T, limit, size int, each func(x *T)) {
 	n := len(*s)
-	whole(c, &n, 0, limit)
+	integer(c, &n, 0, limit)
 	if c.require(n <= len(c.buf)/size, "too short"); c.err != nil {
 		return
 	}

@@ -9,12 +9,10 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// maxPoints of one contact: what two quadrilaterals can share, so that a face contact never
-// needs to choose among its points.
+// maxPoints of one contact: two quadrilaterals share at most eight points, so that a face contact of boxes keeps all.
 const maxPoints = 8
 
-// pair is a contact and the key it is sorted by: shape, shape, part, part in 24, 24, 8 and 8
-// bits, the lower shape first.
+// pair is a contact and its sort key: shape, shape, part, part in 24, 24, 8 and 8 bits, the lower shape first.
 type pair struct {
 	key     uint64
 	contact int32
@@ -24,25 +22,24 @@ func pairKey(shapeA, shapeB int32, partA, partB int) uint64 {
 	return uint64(shapeA)<<40 | uint64(shapeB)<<16 | uint64(partA)<<8 | uint64(partB)
 }
 
-// A contact is between two parts of the shapes of two bodies, and lives as long as their
-// bounds overlap.
+// A contact is between two parts of shapes of two bodies, and exists while their bounds overlap.
 type contact struct {
 	key                   uint64
 	shapeA, shapeB        int32
 	bodyA, bodyB          int32
 	partA, partB          uint8
 	touching              bool // in the last step
-	sensor                bool // one of the shapes is one: there are never points
+	sensor                bool // one of the shapes is a sensor: the contact has no points
 	n                     int
 	points                [maxPoints]point
-	foundPose             pose // of B against A when the points were; zero: look for them anew
+	foundPose             pose // of B against A when the points were found; zero: find them again
 	friction, restitution float64
 	surfaceVelocity       r3.Vec  // surface velocity of B against A, world, m/s
-	rolling               float64 // braking torque per load, m
-	rollingTorque         r3.Vec  // that torque, world, N·m
-	rollingImpulse        r3.Vec  // its angular impulse in a substep, N·m·s
-	loadRatio             float64 // load in weights of the lighter body, smoothed over some steps
-	halvings              uint8   // of its island, at least
+	rolling               float64 // rolling resistance: largest torque per load, m
+	rollingTorque         r3.Vec  // world, N·m
+	rollingImpulse        r3.Vec  // in a substep, N·m·s
+	loadRatio             float64 // load divided by the weight of the lighter body, smoothed over some steps
+	halvings              uint8   // of substeps, at least: see substeps.go
 }
 
 // manifoldPoint is one point of contact as the narrow phase finds it.
@@ -57,7 +54,7 @@ type manifoldPoint struct {
 	roundA, roundB float64
 }
 
-// pointRow is a hit and what is known of it from one step to the next.
+// point is a point of contact with the state that persists from step to step.
 type point struct {
 	manifoldPoint
 	anchors
@@ -78,8 +75,8 @@ func (w *World) newContact(key uint64) int32 {
 	return slot
 }
 
-// dropContacts ends all contacts of a shape that is about to be destroyed, wakes the bodies at
-// the other side, and keeps the events for the next step.
+// dropContacts ends all contacts of a shape that is about to be destroyed, wakes the other bodies, and stores the
+// events for the next step.
 func (w *World) dropContacts(slot int32) {
 	ours := func(key uint64) bool { return int32(key>>40) == slot || int32(key>>16&(maxSlots-1)) == slot }
 	w.pairs = slices.DeleteFunc(w.pairs, func(p pair) bool {
@@ -104,12 +101,12 @@ func (w *World) dropContacts(slot int32) {
 	})
 }
 
-// speculation, m: contact is looked for from this distance on, so that it is there before
-// the bodies overlap and does not flicker at rest.
+// speculation, m, is the speculative distance: points of contact exist from this separation on, before the bodies
+// overlap, and do not flicker at rest.
 const speculation = 0.02
 
-// narrowPhase finds the points of contact of all pairs of which a body stirs, taking over
-// the forces of points whose features met before, or the points if the surfaces are still.
+// narrowPhase finds the points of contact of all pairs with a moving or moved body. Points with the same features keep
+// their forces for warm starting; where the surfaces hardly moved against each other the points persist.
 func (w *World) narrowPhase(dt float64) {
 	for _, p := range w.pairs {
 		c := &w.contacts[p.contact]
@@ -137,7 +134,7 @@ func (w *World) narrowPhase(dt float64) {
 	}
 }
 
-// mixMaterials gives the contact what follows from the materials of its shapes.
+// mixMaterials combines the materials of the two shapes.
 func (c *contact) mixMaterials(a, b *shape) {
 	c.friction = math.Sqrt(a.def.Friction * b.def.Friction)
 	c.restitution = max(a.def.Restitution, b.def.Restitution)
@@ -184,7 +181,7 @@ func (c *contact) update(m *manifold) {
 	}
 }
 
-// oldPoint is what a point of contact bore before the points were found anew.
+// oldPoint is the state of a point before the points were found again.
 type oldPoint struct {
 	id       uint32
 	pos      r3.Vec
@@ -194,9 +191,8 @@ type oldPoint struct {
 	taken    bool
 }
 
-// inheritForce gives the point what the nearest of the old points bore that are no more. Points of
-// contact are a choice among what touches: as it changes, the load must not vanish for a step,
-// isActive which a body on a slope would slip.
+// inheritForce gives a new point the force of the nearest old point without a successor. The points are a selection of
+// the contact area; when the selection changes, the load must persist, or a body on a slope slips for a step.
 func (p *point) inheritForce(old []oldPoint) {
 	var from *oldPoint
 	least := math.Inf(1)
@@ -245,12 +241,10 @@ func (m *manifold) add(h manifoldPoint) {
 	}
 }
 
-// reduce keeps at most limit of the hits: the deepest, and then always the one farthest from
-// those that it has, in place and in direction. It reorders hits. Points that do not touch
-// yet count for less.
+// reduce keeps at most limit of the points: the deepest, and then repeatedly the one farthest from those kept, in
+// position and normal. It reorders hits. Points that do not touch yet have less weight.
 func (m *manifold) reduce(hits []manifoldPoint, limit int) {
-	// level, m, is how much deeper a point must be to replace one found earlier: resting
-	// contacts must not change with rounding.
+	// level, m, is how much deeper a point must be to replace an earlier one: the choice at rest must not change with rounding.
 	const level = 1e-4
 	if len(hits) <= limit {
 		m.n = copy(m.points[:], hits)

@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// separatingSpeed, m/s, is the speed from which on a point that pressed leaves: it holds no more.
+	// separatingSpeed, m/s, is the speed from which on a loaded point counts as separating.
 	separatingSpeed = 0.02
-	// stickShare is the part of Coulomb's limit up to which friction held a point, and did not merely brake it.
+	// stickShare is the share of Coulomb's limit up to which a point counts as sticking.
 	stickShare = 0.99
 )
 

@@ -7,12 +7,12 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// The points of contact of flat surfaces that hardly move against each other are not looked for
-// anew but carried along with them. At rest that is nearly all of them.
+// Points of contact of flat surfaces that hardly move against each other persist: they move with the surfaces, without
+// a new narrow phase. At rest that applies to nearly all.
 
-// persistenceTolerance, m and rad, is how far two shapes may have moved against each other since their points
-// were found, and how far they may move within the step. It is far below the speculative distance,
-// up to which points are known, and the thickness of a card: 2e-4 brings a house of cards down.
+// persistenceTolerance, m and rad, is how far two shapes may have moved against each other since their points were
+// found, and how far they may move within the step. It is far below the speculative distance and the thickness of a
+// card: with 2e-4 a house of cards falls.
 const persistenceTolerance = 5e-5
 
 // anchors are where a point of contact is on the surfaces, in the axes of their shapes.
@@ -26,8 +26,8 @@ func poseIn(a, b *shape, qa, qb quat.Number) pose {
 	return pose{mulVecT(&a.rot, r3.Sub(b.pos, a.pos)), reproducible.QuatMul(quat.Conj(qa), qb)}
 }
 
-// unmoved reports whether the points found before are good at the pose now, of B against A, and for
-// the motion within the step.
+// unmoved reports whether the present points remain valid at the pose now, of B against A, and for the motion within the
+// step, m.
 func (c *contact) unmoved(now *pose, motion r3.Vec) bool {
 	if reproducible.Norm2(motion) > persistenceTolerance*persistenceTolerance || reproducible.Norm2(r3.Sub(now.x, c.foundPose.x)) > persistenceTolerance*persistenceTolerance {
 		return false
@@ -36,7 +36,7 @@ func (c *contact) unmoved(now *pose, motion r3.Vec) bool {
 	return reproducible.QuatNorm2(d) < persistenceTolerance*persistenceTolerance/4
 }
 
-// storeAnchors notes where on a and b the points are, found at the pose now.
+// storeAnchors stores the places of the points on a and b, found at the pose now.
 func (c *contact) storeAnchors(a, b *shape, now *pose) {
 	c.foundPose = *now
 	for k := range c.points[:c.n] {
@@ -54,7 +54,7 @@ func (c *contact) storeAnchors(a, b *shape, now *pose) {
 	}
 }
 
-// movePoints moves the points with a and b. It drops them if that is nowhere.
+// movePoints moves the points with a and b, and drops them if they are not finite.
 func (c *contact) movePoints(a, b *shape) {
 	c.rolling = 0
 	for k := range c.points[:c.n] {

@@ -8,7 +8,7 @@ import (
 )
 
 // Points that are carried along are as deep as when found anew. Along the surfaces, where edges cross
-// pose a small angle, they may be millimetres away.
+// at a small angle, they may be millimetres away.
 func TestCarriedPointsAreFound(t *testing.T) {
 	for name, w := range map[string]*World{
 		"pile": pile(WorldDef{Gravity: down, NoSleep: true}, 60),

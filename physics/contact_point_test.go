@@ -26,7 +26,7 @@ func outside(s *solid, p r3.Vec) float64 {
 		whole.half, whole.radius = s.full(), 0
 	}
 	point := solid{kind: sphereGeometry, pos: p, rot: worldAxes.rot}
-	return max(0, gjk(&point, &whole, r3.Vec{}).distance-whole.radius)
+	return max(0, gjkGap(&point, &whole, r3.Vec{}).distance-whole.radius)
 }
 
 // rimmed are grounds with rims, seams, ridges and lone triangles.
@@ -116,12 +116,12 @@ func poses(ga, gb Geometry, k int, off r3.Vec, rng *rand.Rand) (a, b solid) {
 		b.pos = r3.Sub(off, mulVec(&rb, v[k%len(v)]))
 		a.pos = r3.Add(r3.Add(off, side), r3.Scale(0.3*rng.Float64(), n))
 	case halfSpaceGeometry:
-		a.pos = r3.Add(off, r3.Scale(-0.01-r3.Dot(b.normal, r3.Sub(a.surface(r3.Scale(-1, b.normal)), off)), b.normal))
+		a.pos = r3.Add(off, r3.Scale(-0.01-r3.Dot(b.normal, r3.Sub(a.surfaceSupport(r3.Scale(-1, b.normal)), off)), b.normal))
 	case sdfGeometry:
 		a.pos = r3.Add(off, r3.Scale(0.3*rng.Float64()+0.2, n))
 	default:
 		a.pos = r3.Add(off, side)
-		reach := r3.Dot(n, r3.Sub(b.surface(n), off)) - r3.Dot(n, r3.Sub(a.surface(r3.Scale(-1, n)), off))
+		reach := r3.Dot(n, r3.Sub(b.surfaceSupport(n), off)) - r3.Dot(n, r3.Sub(a.surfaceSupport(r3.Scale(-1, n)), off))
 		a.pos = r3.Add(a.pos, r3.Scale(reach-0.02*rng.Float64(), n))
 	}
 	return a, b

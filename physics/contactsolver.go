@@ -7,8 +7,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// jacobian is a direction in which two bodies act on each other at a point, and what an impulse
-// of 1 along it does to their spins.
+// jacobian is a row of the constraint matrix: a direction at a point of contact, with the change of both bodies' spins
+// for a unit impulse along it.
 type jacobian struct {
 	n      r3.Vec  // unit, from A to B
 	cA, cB r3.Vec  // arm × n
@@ -16,14 +16,13 @@ type jacobian struct {
 	mass   float64 // effective
 }
 
-// set makes r the direction n at arms rA and rB. The mass is 0 if locks leave nothing that an
-// impulse along n moves but what rounding makes of it.
+// set makes r the direction n at arms rA and rB. The mass is 0 if locks leave no motion along n beyond rounding.
 func (r *jacobian) set(a, b *body, n, rA, rB r3.Vec) {
 	r.n, r.cA, r.cB = n, reproducible.Cross(rA, n), reproducible.Cross(rB, n)
 	r.computeMass(a, b)
 }
 
-// computeMass finds what an impulse along r does to the bodies as they are turned.
+// computeMass computes the response of both bodies, as they are turned, and the effective mass.
 func (r *jacobian) computeMass(a, b *body) {
 	r.iA, r.iB, r.mass = r3.Vec{}, r3.Vec{}, 0
 	inv := reproducible.Dot(r.n, mulElem(r3.Add(a.mobility, b.mobility), r.n))
@@ -40,7 +39,7 @@ func (r *jacobian) computeMass(a, b *body) {
 	}
 }
 
-// bodyVelocities is the velocities of the two bodies of a contact while it is being solved.
+// bodyVelocities holds the velocities of the two bodies of a contact during its solution.
 type bodyVelocities struct {
 	vA, wA, vB, wB r3.Vec
 	mA, mB         r3.Vec // inverse masses along the world's axes
@@ -50,7 +49,7 @@ func velocitiesOf(a, b *body) bodyVelocities {
 	return bodyVelocities{a.v, a.w, b.v, b.w, a.mobility, b.mobility}
 }
 
-// store gives the velocities to the bodies that contacts can move.
+// store writes the velocities to the bodies with a mass.
 func (m *bodyVelocities) store(a, b *body) {
 	if a.invMass != 0 {
 		a.v, a.w = m.vA, m.wA
@@ -60,7 +59,7 @@ func (m *bodyVelocities) store(a, b *body) {
 	}
 }
 
-// rhs of B against A along the direction.
+// speed is that of B against A along the direction, m/s.
 func (m *bodyVelocities) speed(r *jacobian) float64 {
 	return reproducible.Dot(r.n, r3.Sub(m.vB, m.vA)) + reproducible.Dot(r.cB, m.wB) - reproducible.Dot(r.cA, m.wA)
 }
@@ -74,30 +73,30 @@ func (m *bodyVelocities) applyImpulse(r *jacobian, j float64) {
 	m.wB = r3.Add(m.wB, reproducible.Scale(j, r.iB))
 }
 
-// constraintPoint is a point of contact as the solver takes it, for one step.
+// constraintPoint is a point of contact in the solver, for one step.
 type constraintPoint struct {
 	normal, t1, t2     jacobian
 	friction           frictionMatrix
-	armA, armB         r3.Vec // what turns with each body, for the separation
+	armA, armB         r3.Vec // arms that turn with each body, for the separation
 	baseSep, sep       float64
 	impulse, f1, f2    float64
 	peak, approach     float64 // as in point
-	surface1, surface2 float64 // what the surfaces move by along t1 and t2, m/s
-	coupled            bool    // its normal is solved with joints
+	surface1, surface2 float64 // speed of the conveyor surfaces along t1 and t2, m/s
+	coupled            bool    // its normal is solved with the joints
 }
 
-// contactConstraint is a contact as the solver takes it, for one step: next to each other in memory, in
-// the order of the passes.
+// contactConstraint is a contact in the solver, for one step. Those of a substep group are contiguous in memory, in the
+// order of the passes.
 type contactConstraint struct {
 	a, b              *body
 	points            []constraintPoint
 	friction, rolling float64
-	met               bool // all of lanes have
-	coupled           bool // with the joints of a body
+	met               bool // all points have an impulse
+	coupled           bool // some of its points are solved with joints
 	contact           *contact
 }
 
-// prepare computes what of the contacts of a tier stays the same through the substeps.
+// prepare computes the parts of a group's contacts that are constant through the substeps.
 func (w *World) prepare(t *substepGroup) {
 	for _, i := range t.contacts {
 		c := &w.contacts[i]
@@ -113,7 +112,7 @@ func (w *World) prepare(t *substepGroup) {
 	w.listJointContacts(t)
 }
 
-// prepare makes l the point p of a contact, for substeps of h seconds.
+// prepare initialises l with the point p of a contact, for substeps of h seconds.
 func (l *constraintPoint) prepare(k *contactConstraint, p *point, h float64) {
 	l.impulse = float64(h * p.force)
 	l.peak, l.approach, l.coupled = 0, 0, false
@@ -121,7 +120,7 @@ func (l *constraintPoint) prepare(k *contactConstraint, p *point, h float64) {
 	l.f1, l.f2 = float64(h*reproducible.Dot(p.friction, l.t1.n)), float64(h*reproducible.Dot(p.friction, l.t2.n))
 }
 
-// setPoint makes l the point h of a contact where the bodies are now.
+// setPoint computes the rows of the point h at the present poses of the bodies.
 func (l *constraintPoint) setPoint(k *contactConstraint, h *manifoldPoint) {
 	a, b := k.a, k.b
 	t1, t2 := tangents(h.normal)
@@ -131,7 +130,7 @@ func (l *constraintPoint) setPoint(k *contactConstraint, h *manifoldPoint) {
 	l.t2.set(a, b, t2, rA, rB)
 	l.friction.set(a, b, &l.t1, &l.t2)
 	l.surface1, l.surface2 = reproducible.Dot(k.contact.surfaceVelocity, t1), reproducible.Dot(k.contact.surfaceVelocity, t2)
-	// The point of a ball nearest to the other body does not turn with it.
+	// The point of contact of a round surface does not turn with the body.
 	l.armA, l.armB = rA, rB
 	if h.roundA > 0 {
 		l.armA = r3.Sub(rA, reproducible.Scale(h.roundA+float64(h.sep/2), h.normal))
@@ -149,9 +148,8 @@ func (l *constraintPoint) setPoint(k *contactConstraint, h *manifoldPoint) {
 	l.sep, l.baseSep = h.sep, h.sep-l.separation(a, b)
 }
 
-// recordApproach keeps the approach of points that have not met yet as it is when they do. Taken
-// pose the start of the whole step, without the gravity until they meet, it would cost an
-// elastic ball a twentieth of its energy at every bounce.
+// recordApproach updates the approach speed of points until they meet. A value from the start of the step lacks the
+// gravity until the impact, which costs an elastic ball a twentieth of its energy at every bounce.
 func (t *substepGroup) recordApproach() {
 	for i := range t.constraints {
 		c := &t.constraints[i]
@@ -168,7 +166,7 @@ func (t *substepGroup) recordApproach() {
 	}
 }
 
-// warmStart applies the impulses that held the bodies before.
+// warmStart applies the impulses of the last substep.
 func (t *substepGroup) warmStart() {
 	for i := range t.constraints {
 		c := &t.constraints[i]
@@ -181,8 +179,8 @@ func (t *substepGroup) warmStart() {
 	}
 }
 
-// solve passes once over the contacts of a tier, by Gauss and Seidel. With bias it also removes
-// overlap, softly, no faster than push, m/s; without, it relaxes the velocity that this leaves.
+// solve is one Gauss-Seidel pass over the contacts of a group. With bias it also removes overlap, softly and no faster
+// than push, m/s; without, it removes the velocity that this leaves (relaxation).
 func (t *substepGroup) solve(push float64, bias bool) {
 	soft, rate := softness{0, 1, 0}, 1/t.h
 	if bias {
@@ -207,7 +205,7 @@ func (t *substepGroup) solve(push float64, bias bool) {
 	}
 }
 
-// separation of the point now, by what the bodies have moved since the step began.
+// separation is the present separation of the point, m, from the bodies' motion since the step began.
 func (l *constraintPoint) separation(a, b *body) float64 {
 	d := r3.Sub(b.dx, a.dx)
 	if b.dq == identity {
@@ -223,7 +221,7 @@ func (l *constraintPoint) separation(a, b *body) float64 {
 	return l.baseSep + reproducible.Dot(d, l.normal.n)
 }
 
-// warmStart applies the impulses of the points as they are.
+// warmStart applies the impulses of the points.
 func (m *bodyVelocities) warmStart(lanes []constraintPoint) {
 	var p, turnA, turnB r3.Vec
 	for k := range lanes {
@@ -240,11 +238,11 @@ func (m *bodyVelocities) warmStart(lanes []constraintPoint) {
 	m.vB, m.wB = r3.Add(m.vB, mulElem(m.mB, p)), r3.Add(m.wB, turnB)
 }
 
-// solveNormals keeps the bodies apart at each point in turn. rate, 1/s, is that of substeps, push,
-// m/s, the fastest at which overlap goes.
+// solveNormals solves for the normal impulses, point by point. rate, 1/s, is that of substeps; push, m/s, the largest
+// speed at which overlap is removed.
 //
-// A point waits for the velocities that the one before leaves, and the time of a pass is that of
-// this chain: so velocities stay in registers, and all that does not depend on them is off it.
+// Each point depends on the velocities after the one before, and this dependency chain sets the time of a pass:
+// velocities stay in registers, and all that does not depend on them is computed off the chain.
 func (m *bodyVelocities) solveNormals(lanes []constraintPoint, soft softness, rate, push float64) {
 	vA, wA, vB, wB := m.vA, m.wA, m.vB, m.wB
 	for k := range lanes {
@@ -253,7 +251,7 @@ func (m *bodyVelocities) solveNormals(lanes []constraintPoint, soft softness, ra
 			continue
 		}
 		r := &l.normal
-		mass, rest := r.mass, float64(-r.mass*l.sep*rate) // not there yet: closing the gap within the substep is allowed
+		mass, rest := r.mass, float64(-r.mass*l.sep*rate) // speculative: the gap may close within the substep
 		if l.sep <= 0 {
 			bias := soft.bias * l.sep
 			if bias < -push {
@@ -280,10 +278,10 @@ func (m *bodyVelocities) solveNormals(lanes []constraintPoint, soft softness, ra
 	m.vA, m.wA, m.vB, m.wB = vA, wA, vB, wB
 }
 
-// hasImpulse reports whether the point has an impulse: one that only might close has none.
+// hasImpulse reports whether the point has an impulse; a speculative one has none.
 func (l *constraintPoint) hasImpulse() bool { return l.impulse != 0 || l.f1 != 0 || l.f2 != 0 }
 
-// solveFriction stops sliding of the surfaces at each point as far as Coulomb's cone allows.
+// solveFriction solves for the friction impulses within Coulomb's cone, point by point.
 func (m *bodyVelocities) solveFriction(lanes []constraintPoint, μ float64) {
 	vA, wA, vB, wB := m.vA, m.wA, m.vB, m.wB
 	for k := range lanes {
@@ -311,7 +309,7 @@ func applyAngularImpulse(a, b *body, j r3.Vec) {
 	b.w = r3.Add(b.w, mulVec(&b.invI, j))
 }
 
-// solveRolling stops turning against each other as far as the load allows.
+// solveRolling brakes the relative rotation, by at most the rolling resistance times the load.
 func (c *contact) solveRolling(a, b *body, lanes []constraintPoint) {
 	spin := r3.Sub(b.w, a.w)
 	k := reproducible.Dot(spin, r3.Add(mulVec(&a.invI, spin), mulVec(&b.invI, spin)))
@@ -330,11 +328,11 @@ func (c *contact) solveRolling(a, b *body, lanes []constraintPoint) {
 	c.rollingImpulse = next
 }
 
-// restitutionPasses is how often restitution passes over all contacts, so that the points of one face
-// bounce together: one pass costs a prism 6 % of the height, four less than 2 %.
+// restitutionPasses is the number of passes of restitution over all contacts, so that the points of one face bounce
+// together: one pass costs a prism 6 % of its height, four less than 2 %.
 const restitutionPasses = 4
 
-// applyRestitution gives points that closed faster than least, m/s, and met, their velocity back.
+// applyRestitution gives the rebound velocity to points that met and closed faster than least, m/s.
 func (t *substepGroup) applyRestitution(least float64) {
 	for range restitutionPasses {
 		for i := range t.constraints {
@@ -357,7 +355,7 @@ func (t *substepGroup) applyRestitution(least float64) {
 	}
 }
 
-// storeForces stores what warm starting and the next choice of substeps need, and what touched.
+// storeForces stores forces for warm starting, load ratios, and which contacts touch.
 func (w *World) storeForces(t *substepGroup) {
 	rate, g := 1/t.h, reproducible.Norm(w.def.Gravity)
 	for i := range t.constraints {

@@ -40,7 +40,7 @@ func randomVec(rng *rand.Rand, size float64) r3.Vec {
 // refined about the best.
 func overlapOf(a, b *solid, rng *rand.Rand) float64 {
 	along := func(n r3.Vec) float64 {
-		return r3.Dot(n, r3.Sub(b.surface(r3.Scale(-1, n)), a.surface(n)))
+		return r3.Dot(n, r3.Sub(b.surfaceSupport(r3.Scale(-1, n)), a.surfaceSupport(n)))
 	}
 	best, most := r3.Vec{}, math.Inf(-1)
 	for range 1000 {
@@ -92,7 +92,7 @@ func TestContactDepth(t *testing.T) {
 				for _, h := range m.points[:m.n] {
 					low = min(low, h.sep)
 					// Any axis is a bound, also one that the search has missed.
-					want = max(want, r3.Dot(h.normal, r3.Sub(b.surface(r3.Scale(-1, h.normal)), a.surface(h.normal))))
+					want = max(want, r3.Dot(h.normal, r3.Sub(b.surfaceSupport(r3.Scale(-1, h.normal)), a.surfaceSupport(h.normal))))
 				}
 				if math.Abs(low-want) > math.Abs(worst) {
 					worst = low - want

@@ -43,7 +43,7 @@ func (w *World) CopyTo(dst *World) {
 	dst.reviseAll()
 }
 
-// copyPending copies the events caused since the last step, and forgets those of dst.
+// copyPending replaces the events caused since the last step by those of from.
 func (w *World) copyPending(from *World) {
 	w.pending, w.pendingExits = w.pending[:0], w.pendingExits[:0]
 	w.clearEvents()
@@ -61,7 +61,7 @@ func (t *tree) copy(from *tree) {
 	t.root, t.size = from.root, from.size
 }
 
-// copied is from in the memory of to.
+// copied is a copy of from in the memory of to.
 func copied[T any](to, from []T) []T { return append(to[:0], from...) }
 
 // copy makes js what from is, in the world w.

@@ -13,7 +13,7 @@ import (
 // Len is the number of live bodies, static ones included.
 func (w *World) Len() int { return len(w.order) }
 
-// pose is the body with index i.
+// at is the body with index i.
 func (w *World) at(i int) *body { return &w.bodies[w.order[i]] }
 
 // ID identifies body i for as long as the world lives.
@@ -26,13 +26,13 @@ func (w *World) Kind(i int) int { return int(w.at(i).kind) }
 // shapes: SetPose, AddShape, Shape.Destroy and their like, and Restore and CopyTo for all bodies.
 func (w *World) Revision(i int) uint64 { return w.at(i).revision }
 
-// revise gives the body a revision that the world has not had.
+// revise gives the body a new revision.
 func (w *World) revise(b *body) {
 	w.revisions++
 	b.revision = w.revisions
 }
 
-// reviseAll does so with all bodies.
+// reviseAll gives all bodies new revisions.
 func (w *World) reviseAll() {
 	for _, s := range w.order {
 		w.revise(&w.bodies[s])
@@ -120,7 +120,7 @@ func (w *World) Bounds(i int) r3.Box {
 // edge, of a sphere or capsule its diameter, of a cylinder the smaller of diameter and height,
 // of a hull the least width between one of its faces and the opposite corner, of an open box
 // its wall, of an SDF the smallest edge of its bounds, of a closed mesh the least way straight in
-// firstNonzero the middle of a triangle to one that faces the other way, of a half-space, open mesh or
+// from the middle of a triangle to one that faces the other way, of a half-space, open mesh or
 // nothing 1e9.
 func (w *World) Thickness(i int) float64 {
 	t := float64(unbounded)
@@ -132,7 +132,7 @@ func (w *World) Thickness(i int) float64 {
 	return t
 }
 
-// emptyDistances is how far it is to no solid at all, many times: to copy that is faster than to write it.
+// emptyDistances is the distance to no solid, repeated: a copy is faster than a loop.
 var emptyDistances = func() (d [256]float32) {
 	for k := range d {
 		d[k] = unbounded
@@ -189,8 +189,7 @@ func (s *shape) distance(dst []float32, pts []r3.Vec) {
 	}
 }
 
-// batch is what one call of an SDF is asked at most; the pool keeps Distance free of
-// allocation and safe to run concurrently.
+// batch is the buffer for one call of an SDF; the pool keeps Distance free of allocation and safe to run concurrently.
 type batch struct {
 	pts [256]r3.Vec
 	out [256]float32
@@ -233,7 +232,7 @@ func (w *World) AddWrench(i int, force, torque r3.Vec) {
 	b.loadTorque = r3.Add(b.loadTorque, torque)
 }
 
-// moving reports whether the body can touch others with a velocity of its own.
+// moving reports whether the body is dynamic and awake, or kinematic with a velocity.
 func (b *body) moving() bool {
 	switch b.kind {
 	case Dynamic:

@@ -61,11 +61,11 @@ func (k Kind) String() string {
 	return fmt.Sprintf("Kind(%d)", int(k))
 }
 
-// Limits of input, and defaults. Lengths above farthest lose the millimetre in a contact's
-// arithmetic long before float64 does, so they are taken for mistakes.
+// Limits of input, and defaults. With lengths above maxCoordinate contacts lose millimetres to rounding, so that these
+// are errors.
 const (
-	farthest        = 1e6 // m, of positions and sizes
-	thinnest        = 1e-4
+	maxCoordinate   = 1e6 // m, of positions and sizes
+	minSize         = 1e-4
 	fastest         = 1e4 // m/s or rad/s
 	defaultDensity  = 1000
 	defaultFriction = 0.6
@@ -88,8 +88,7 @@ type WorldDef struct {
 	SleepSpeed float64
 	// NoSleep keeps all bodies awake.
 	NoSleep bool
-	// BounceSpeed, m/s: approach slower than this does not bounce, or resting bodies would
-	// rattle. 0 means 1.
+	// BounceSpeed, m/s: a slower approach has no restitution, so that resting bodies do not rattle. 0 means 1.
 	BounceSpeed float64
 	// HitSpeed, m/s: approach faster than this is a Hit in Events. 0 means 1.
 	HitSpeed float64
@@ -292,7 +291,7 @@ func within(x, lo, hi float64) bool { return x >= lo && x <= hi }
 
 func near(p r3.Vec) bool {
 	p = absVec(p)
-	return p.X <= farthest && p.Y <= farthest && p.Z <= farthest
+	return p.X <= maxCoordinate && p.Y <= maxCoordinate && p.Z <= maxCoordinate
 }
 
 func goodScale(s float64) bool { return within(s, -1e3, 1e3) }

@@ -2,9 +2,9 @@ package physics
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// Dimensions is how large the solid of body i is: its volume, m³, of shapes that overlap the sum, and how wide its shapes are
-// between their smallest and their largest extent, m, the mean by volume. Either is 0 where a shape does not tell: of a mesh, an SDF or a
-// half-space both, of a hull the width. It is convex if it is one shape that is.
+// Dimensions is the size of the solid of body i: the sum of its shapes' volumes, m³, and the mean, by volume, of their
+// widths, m. A shape's width is the extent that is neither its smallest nor its largest. 0 means not known: both of a mesh, an SDF or
+// a half-space, the width of a hull. convex: the solid is a single convex shape.
 func (w *World) Dimensions(i int) (volume, width float64, convex bool) {
 	known, shapes := true, 0
 	for _, s := range w.at(i).shapes {

@@ -29,7 +29,7 @@
 //
 // # Scheme
 //
-// Contacts are solved by substeps with soft constraints, a relaxing pass and a restitution
+// Contacts are solved by substeps with soft constraints, a relaxation pass and a restitution
 // pass ("soft step", after Catto's Solver2D and Box2D v3). Groups of bodies that bear many times
 // their own weight, such as towers, take shorter substeps, in which contacts are stiffer.
 // Orientation is integrated so that the angular momentum of a free body is kept exactly. Forces,
@@ -43,9 +43,9 @@
 // flat surfaces that have moved by less than a twentieth of a millimetre against each other are
 // not looked for anew.
 //
-// A body that touches more than 64 others that can be moved, each of which touches as many, is in a crowd that was made in one place: of
-// such bodies' contacts a step solves for some 64 each, always the same ones while they last, and the others wait until these have come
-// apart. Pairs are still all looked at, so that the work grows with the square of the number of bodies in one place.
+// Where bodies that each touch more than 64 movable others touch each other, as after they were all created in one
+// place, a step solves for some 64 contacts of each, the same ones in each step, and skips the others until these have
+// separated. All pairs are still tested, so that the work grows with the square of the number of bodies in one place.
 //
 // Joints come before contacts. Those that share bodies are one system of equations, solved
 // directly (block Cholesky in an order without fill-in for trees), with limits and motors as an

@@ -9,8 +9,7 @@ import (
 // ErrTimeStep says that Step was asked for a time that is negative, not finite, or above 1 s.
 var ErrTimeStep = errors.New("physics: the time step must be from 0 to 1 s")
 
-// Events are what the last Step brought about, in a stable order. The slices are valid until
-// the next Step.
+// Events are those of the last Step, in a stable order. The slices are valid until the next Step.
 type Events struct {
 	// Begin and End are the pairs of shapes that started or stopped touching. A shape in End
 	// may have been destroyed: test it with Valid.
@@ -22,9 +21,9 @@ type Events struct {
 	// Woke and Slept are the dynamic bodies that woke or fell asleep since the step before, in
 	// the order of their indices; Moved are those that the step moved, kinematic ones too.
 	Woke, Slept, Moved []Body
-	// Broken are the joints that had to bear more than they can; they are destroyed.
+	// Broken are the joints loaded beyond their BreakForce or BreakTorque; they are destroyed.
 	Broken []JointBroken
-	// Failures are the bodies whose numbers stopped being finite.
+	// Failures are the bodies whose state or loads were not finite.
 	Failures []Failure
 }
 

@@ -15,11 +15,11 @@ const (
 	// most doubles it.
 	maxFeature = MaxHullVertices
 
-	// aligned is the least cosine between a face's normal and the axis of a contact on it:
-	// 0.6°, above what rounding of the axis makes and below what shows.
+	// aligned is the least cosine between a face's normal and the axis of a contact on it: 0.6°, above the rounding error of
+	// the axis and below a visible angle.
 	aligned = 0.99995
-	// sharp, m: a rim that is deeper than this shows that its core's is round, and points of
-	// contact must reach as deep as bodies overlap up to this.
+	// sharp, m, is the tolerance of depth: points of contact must be as deep as the overlap up to this, and beyond it the
+	// rounded rim of a cylinder's core is corrected.
 	sharp = 1e-3
 
 	// parallel is the sine below which two edges share a line, not a point.
@@ -38,7 +38,7 @@ type feature struct {
 	curve  float64 // radius of curvature about its points, m
 }
 
-// faceToward fills f with what the solid shows toward n, a unit vector.
+// faceToward fills f with the feature of the solid that faces the unit vector n.
 func (s *solid) faceToward(n r3.Vec, f *feature) {
 	f.n, f.face, f.flat, f.radius, f.curve = 0, 0, false, 0, 0
 	switch s.kind {
@@ -82,7 +82,7 @@ func (s *solid) hullToward(n r3.Vec, f *feature) {
 var onCap = circle(capPoints)
 
 // cylinderToward shows a cap or the line on the side that is farthest along n. The first
-// pointRow of a cap that is not square to n is its farthest.
+// point of a cap that is not square to n is its farthest.
 func (s *solid) cylinderToward(n r3.Vec, f *feature) {
 	l, full := mulVecT(s.rot, n), s.full()
 	rim := hypot(l.X, l.Z)
@@ -111,7 +111,7 @@ func (s *solid) cylinderToward(n r3.Vec, f *feature) {
 	}
 }
 
-// convexScratch is what the contact of two convex solids is found with.
+// convexScratch is scratch for the contact of two convex solids.
 type convexScratch struct {
 	sat        satScratch
 	tri        meshScratch
@@ -119,7 +119,7 @@ type convexScratch struct {
 	clip       [2][2 * maxFeature]clipVertex
 	candidates []manifoldPoint // candidates of one contact
 
-	// What is passed through a table of functions would else escape to the heap.
+	// Arguments passed through a table of functions, kept here so that they do not escape to the heap.
 	solidA, solidB solid
 	manifold       manifold
 }
@@ -128,7 +128,7 @@ type convexScratch struct {
 // for polyhedra and by the gap between their cores for round ones, then what their surfaces
 // share across it.
 func (q *convexScratch) convex(a, b *solid, margin float64, m *manifold) {
-	axis, ok := q.axis(a, b, margin)
+	axis, ok := q.separatingAxis(a, b, margin)
 	if !ok {
 		return
 	}
@@ -137,23 +137,23 @@ func (q *convexScratch) convex(a, b *solid, margin float64, m *manifold) {
 	m.reduce(q.candidates, 4)
 }
 
-// axis is the axis between a and b, unless they are farther apart than margin.
-func (q *convexScratch) axis(a, b *solid, margin float64) (axis separation, ok bool) {
+// separatingAxis is the axis between a and b, unless they are farther apart than margin.
+func (q *convexScratch) separatingAxis(a, b *solid, margin float64) (axis axisSeparation, ok bool) {
 	if a.hull != nil && b.hull != nil {
 		return q.sat.hulls(a, b, margin)
 	}
 	curved := a.kind == cylinderGeometry || b.kind == cylinderGeometry
-	g := gjk(a, b, r3.Vec{})
+	g := gjkGap(a, b, r3.Vec{})
 	if g.distance-a.radius-b.radius > margin {
 		return axis, false
 	}
 	if g.distance > 0 {
-		axis = separation{n: g.n, sep: g.distance - a.radius - b.radius}
+		axis = axisSeparation{n: g.n, sep: g.distance - a.radius - b.radius}
 		if curved {
-			axis.sep = reproducible.Dot(g.n, r3.Sub(b.surface(reproducible.Scale(-1, g.n)), a.surface(g.n)))
+			axis.sep = reproducible.Dot(g.n, r3.Sub(b.surfaceSupport(reproducible.Scale(-1, g.n)), a.surfaceSupport(g.n)))
 		}
 	} else {
-		axis = deepest(a, b)
+		axis = deepestAxis(a, b)
 	}
 	// The core of a cylinder is smaller than itself by a radius that its rim does not have.
 	if curved && axis.sep < -sharp {
@@ -162,8 +162,8 @@ func (q *convexScratch) axis(a, b *solid, margin float64) (axis separation, ok b
 	return axis, axis.sep <= margin
 }
 
-// addContact appends to q.hits the points that a and b share across the axis.
-func (q *convexScratch) addContact(a, b *solid, axis separation, margin float64) {
+// addContact appends to q.candidates the points that a and b share across the axis.
+func (q *convexScratch) addContact(a, b *solid, axis axisSeparation, margin float64) {
 	if axis.edges {
 		q.candidates = append(q.candidates, edgePoint(a, b, axis))
 		return
@@ -198,11 +198,11 @@ func (q *convexScratch) addContact(a, b *solid, axis separation, margin float64)
 
 // midpoint is the point midway between two solids where they are nearest or deepest along the axis:
 // a is moved back along it until they are apart by a little, and then something is between them.
-func midpoint(a, b *solid, axis separation) r3.Vec {
+func midpoint(a, b *solid, axis axisSeparation) r3.Vec {
 	x, y := a.fullCore(), b.fullCore()
 	least, _ := a.size()
 	back := reproducible.Scale(min(0, axis.sep+x.radius+y.radius-float64(0.01*least)), axis.n)
-	g := gjk(&x, &y, back)
+	g := gjkGap(&x, &y, back)
 	onA, onB := r3.Sub(r3.Add(g.a, reproducible.Scale(x.radius, g.n)), back), r3.Sub(g.b, reproducible.Scale(y.radius, g.n))
 	return reproducible.Scale(0.5, r3.Add(onA, onB))
 }
@@ -276,7 +276,7 @@ func (q *convexScratch) addLineContact(n r3.Vec, margin float64) {
 		y := max(0, min((x-s)/(t-s), 1))
 		w := r3.Sub(r3.Add(b0, reproducible.Scale(y, v)), p)
 		beside := reproducible.Norm(r3.Sub(w, r3.Add(reproducible.Scale(reproducible.Dot(w, n), n), reproducible.Scale(reproducible.Dot(w, u)/l2, u))))
-		if beside > sharp+float64(parallel*math.Sqrt(l2)) { // deep in each other, they face nothing
+		if beside > sharp+float64(parallel*math.Sqrt(l2)) { // deep overlap: the edges do not face each other
 			continue
 		}
 		if sep := reproducible.Dot(w, n) - q.a.radius - q.b.radius; sep <= margin {
@@ -339,7 +339,7 @@ func extent(poly []clipVertex, u r3.Vec) float64 {
 }
 
 // edgePoint is the point between the edges of the axis.
-func edgePoint(a, b *solid, axis separation) manifoldPoint {
+func edgePoint(a, b *solid, axis axisSeparation) manifoldPoint {
 	p, u := a.edge(axis.edgeA)
 	q, v := b.edge(axis.edgeB)
 	p, q = nearestOnLines(p, u, q, v)

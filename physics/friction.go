@@ -6,9 +6,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// friction is how two bodies slide across a point of contact: the symmetric matrix K = [a c; c b],
-// 1/kg, of what an impulse along its tangents adds to the velocity along them, and K⁻¹ = [p r; r q].
-// A body that is not round moves along one tangent when it is pushed along the other.
+// frictionMatrix is the inverse effective mass along the two tangents of a point of contact: the symmetric matrix
+// K = [a c; c b], 1/kg, from impulse to change of velocity, and K⁻¹ = [p r; r q]. The off-diagonal c couples the
+// tangents of bodies that are not round.
 type frictionMatrix struct{ a, b, c, p, q, r float64 }
 
 // set computes the matrix for bodies a and b along t1 and t2. It is zero if impulses along them move nothing.

@@ -119,22 +119,22 @@ func (g Geometry) Validate() error {
 		if !goodSize(g.half) {
 			return &FieldError{"ShapeDef.Geometry (box edges)", reproducible.Scale(2, g.half), size}
 		}
-		if g.kind == openBoxGeometry && !(g.wall >= thinnest && g.wall < 2*g.half.Y && g.wall < g.half.X && g.wall < g.half.Z) {
+		if g.kind == openBoxGeometry && !(g.wall >= minSize && g.wall < 2*g.half.Y && g.wall < g.half.X && g.wall < g.half.Z) {
 			return &FieldError{"ShapeDef.Geometry (wall)", g.wall, "at least 1e-4 m and less than h, w/2 and d/2"}
 		}
 	case sphereGeometry:
-		if !within(g.radius, thinnest, farthest) {
+		if !within(g.radius, minSize, maxCoordinate) {
 			return &FieldError{"ShapeDef.Geometry (radius)", g.radius, "1e-4 to 1e6 m"}
 		}
 	case capsuleGeometry, cylinderGeometry:
-		if !within(g.radius, thinnest, farthest) {
+		if !within(g.radius, minSize, maxCoordinate) {
 			return &FieldError{"ShapeDef.Geometry (radius)", g.radius, "1e-4 to 1e6 m"}
 		}
-		least := thinnest
+		least := minSize
 		if g.kind == capsuleGeometry {
 			least = 2 * g.radius * (1 + 1e-9)
 		}
-		if !within(2*g.half.Y, least, farthest) {
+		if !within(2*g.half.Y, least, maxCoordinate) {
 			return &FieldError{"ShapeDef.Geometry (height)", 2 * g.half.Y, "1e-4 to 1e6 m and, of a capsule, more than twice the radius"}
 		}
 	case hullGeometry:
@@ -163,7 +163,7 @@ func (g Geometry) Validate() error {
 }
 
 func goodSize(half r3.Vec) bool {
-	return within(2*half.X, thinnest, farthest) && within(2*half.Y, thinnest, farthest) && within(2*half.Z, thinnest, farthest)
+	return within(2*half.X, minSize, maxCoordinate) && within(2*half.Y, minSize, maxCoordinate) && within(2*half.Z, minSize, maxCoordinate)
 }
 
 // thickness is the smallest wall thickness, m; that of an SDF is not known, so the smallest

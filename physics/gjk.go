@@ -8,10 +8,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Every convex solid is a core and all that is within a radius of it: a ball's core is a
-// point, a capsule's a segment, a cylinder's a smaller cylinder, a box's or hull's itself.
-// Cores stay apart while their solids overlap a little, as bodies at rest do, so that the
-// direction between them is well defined.
+// A convex solid is a core, rounded by a radius: the core of a ball is a point, of a capsule a segment, of a cylinder a
+// smaller cylinder, of a box or hull itself. Where solids overlap a little, as bodies at rest do, their cores do not, so
+// that the direction between them is well defined.
 
 // support is the point of the core farthest along the world direction d.
 func (s *solid) support(d r3.Vec) r3.Vec {
@@ -29,8 +28,8 @@ func (s *solid) support(d r3.Vec) r3.Vec {
 	return r3.Add(s.pos, mulVec(s.rot, p))
 }
 
-// coreGap is what lies between two cores: the nearest points, their distance, and the unit vector
-// from a to b. The distance is 0, and the rest undefined, if they overlap.
+// coreGap holds the nearest points of two cores, their distance, and the unit vector from a to b. If the cores overlap
+// the distance is 0, and the rest undefined.
 type coreGap struct {
 	a, b     r3.Vec
 	n        r3.Vec
@@ -45,9 +44,9 @@ type simplex struct {
 	weight  [4]float64
 }
 
-// gjk finds the gap between two cores, a being moved by shift. Source: Gilbert, Johnson,
+// gjkGap finds the gap between two cores, a being moved by shift. Source: Gilbert, Johnson,
 // Keerthi 1988; the sub-distances after Ericson 2005, §5.1.
-func gjk(a, b *solid, shift r3.Vec) coreGap {
+func gjkGap(a, b *solid, shift r3.Vec) coreGap {
 	// Relative to a length of the cores, the distance at which they count as one and the
 	// gain below which another vertex is rounding.
 	const touch, gain = 1e-9, 1e-15

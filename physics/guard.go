@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// guard sees that one call at a time changes a world, or looks at it with its scratch: on another goroutine, or from a function of
-// SDFGeometry, a further one panics.
+// guard ensures that one call at a time changes a world or uses its scratch. A further one, on another goroutine or from
+// a function of SDFGeometry, panics.
 type guard struct{ busy atomic.Pointer[string] }
 
 var (
@@ -21,7 +21,7 @@ var (
 	inClosestPoint, inClosestPoints             = "ClosestPoint", "ClosestPoints"
 )
 
-// addFill begins a call; the world's leave must be deferred.
+// enter begins a call; the world's leave must be deferred.
 func (w *World) enter(call *string) *World {
 	if w == nil || w.guard == nil {
 		panic(fmt.Sprintf("physics: %s: the World is nil or was not made by NewWorld", *call))
@@ -39,8 +39,8 @@ func (w *World) enter(call *string) *World {
 
 func (w *World) leave() { w.guard.busy.Store(nil) }
 
-// restoreStart puts the bodies back to where they were before a step that a function of SDFGeometry ended by a panic, with the velocities that
-// they had. What pushed them is lost.
+// restoreStart restores poses and velocities as at the start of a step that a function of SDFGeometry ended by a panic.
+// The loads for the step are lost.
 func (w *World) restoreStart() {
 	for _, s := range w.order {
 		b := &w.bodies[s]

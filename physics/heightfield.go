@@ -34,11 +34,11 @@ func newHeightField(def HeightFieldDef) (*surface, string) {
 		return nil, "at most 1<<24 triangles"
 	case len(def.Heights) != def.Columns*def.Rows:
 		return nil, "Columns × Rows heights"
-	case !within(def.SpacingX, thinnest, farthest) || !within(def.SpacingZ, thinnest, farthest):
+	case !within(def.SpacingX, minSize, maxCoordinate) || !within(def.SpacingZ, minSize, maxCoordinate):
 		return nil, "a spacing of 1e-4 to 1e6 m"
 	}
 	for _, h := range def.Heights {
-		if !within(h, -farthest, farthest) {
+		if !within(h, -maxCoordinate, maxCoordinate) {
 			return nil, "finite heights within ±1e6 m"
 		}
 	}

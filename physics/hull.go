@@ -8,12 +8,11 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// MaxHullVertices is the most that a Hull keeps of its points. More would slow every contact
-// for a difference that no one sees.
+// MaxHullVertices is the largest number of points that a Hull keeps. More slow every contact, without a visible difference.
 const MaxHullVertices = 64
 
-// maxHullPoints of input keep the builder, whose time is their number times that of the
-// vertices, well below a second.
+// maxHullPoints bounds the input. The time of the builder is proportional to points times vertices, and stays well below
+// a second.
 const maxHullPoints = 1 << 14
 
 // plane holds the points p with normal·p = offset; normal is a unit vector.
@@ -203,13 +202,13 @@ func (h *hull) distance(p r3.Vec) float64 {
 	if most <= 0 {
 		return most
 	}
-	// Over a face that face is nearest; elsewhere an edge or a corner is.
+	// The face is nearest if p projects into it; else an edge or a corner is.
 	foot := r3.Sub(p, reproducible.Scale(most, h.planes[best].normal))
 	for i := range h.planes {
 		if i != best && h.planes[i].above(foot) > 0 {
 			at, point := worldAxes, worldAxes
 			at.hull, point.pos = h, p
-			return gjk(&at, &point, r3.Vec{}).distance
+			return gjkGap(&at, &point, r3.Vec{}).distance
 		}
 	}
 	return most

@@ -35,7 +35,7 @@ type joint struct {
 	force, torque    r3.Vec // on B at its anchor, mean of the last step
 }
 
-// joints are all that a World has.
+// joints are those of a World.
 type joints struct {
 	slots []joint
 	free  []int32
@@ -122,7 +122,7 @@ func (w *World) joinable(b Body) (int32, error) {
 	return b.slot, nil
 }
 
-// attach notes where the joint is on its bodies.
+// attach computes the anchors and frames of the joint on its bodies.
 func (j *joint) attach(a, b *body) {
 	d := &j.def
 	onB := d.Anchor
@@ -137,8 +137,7 @@ func (j *joint) attach(a, b *body) {
 	j.length = reproducible.Norm(r3.Sub(onB, d.Anchor))
 }
 
-// jointFrame is a rotation that takes x to axis and z as near to axle as it goes; either may be
-// zero for any.
+// jointFrame is a rotation that takes x to axis and z as near to axle as possible. A zero vector leaves the choice open.
 func jointFrame(axis, axle r3.Vec) quat.Number {
 	if axis == (r3.Vec{}) {
 		return identity

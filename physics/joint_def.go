@@ -39,11 +39,10 @@ type Limits struct{ Lower, Upper float64 }
 // Speed of 0 is a brake.
 type Motor struct{ Speed, Max float64 }
 
-// Spring pulls to Rest, rad or m, at Frequency, Hz, with a Damping ratio: 0 swings on, 1 is
-// critical. They are exactly what the two bodies of the joint do with nothing else in the way,
-// whatever their masses; to a steady load a damped spring gives way less than its frequency
-// says, by the share 2π·Frequency·Damping·h with h the substep. The zero value is none. A
-// frequency above an eighth of the rate of substeps counts as that: 30 Hz at h = 1/240 s.
+// Spring pulls to Rest, rad or m, at Frequency, Hz, with a Damping ratio: 0 is undamped, 1 critical. For two bodies alone
+// both hold exactly, for any masses. Under a steady load a damped spring yields less than its frequency implies, by the
+// share 2π·Frequency·Damping·h with h the substep. The zero value is none. A frequency above an eighth of the rate of
+// substeps counts as that: 30 Hz at h = 1/240 s.
 type Spring struct{ Frequency, Damping, Rest float64 }
 
 // JointDef describes a Joint. Kind, two bodies, Anchor and Axis are enough for most. A field
@@ -138,7 +137,7 @@ func goodAxis(v r3.Vec) bool { return near(v) && reproducible.Norm(v) >= 1e-3 }
 
 // validateDrives checks limits, motor, springs and strength.
 func (d *JointDef) validateDrives() error {
-	lo, hi := -farthest, float64(farthest)
+	lo, hi := -maxCoordinate, float64(maxCoordinate)
 	limits := "zero (for none), or Lower < Upper within ±1e6"
 	switch d.Kind {
 	case BallJoint:
@@ -162,7 +161,7 @@ func (d *JointDef) validateDrives() error {
 		name string
 		s    Spring
 		rest float64
-	}{{"Spring", d.Spring, farthest}, {"Steering", d.Steering, math.Pi}, {"Soft", d.Soft, 0}} {
+	}{{"Spring", d.Spring, maxCoordinate}, {"Steering", d.Steering, math.Pi}, {"Soft", d.Soft, 0}} {
 		if !within(f.s.Frequency, 0, 1e4) || !within(f.s.Damping, 0, 1e3) || !within(f.s.Rest, -f.rest, f.rest) {
 			return &FieldError{"JointDef." + f.name, f.s, fmt.Sprintf("of a Frequency 0 to 1e4 Hz, a Damping 0 to 1e3 and a Rest within ±%.4g", f.rest)}
 		}

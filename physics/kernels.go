@@ -8,8 +8,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// placed is a solid where it stands, as the kernels take it. Those of balls, boxes and open boxes exist in
-// plain Go, here, and in assembly for processors with AVX2; both give the same bits.
+// placed is a solid at a pose, the argument of the kernels. Those of balls, boxes and open boxes exist in plain Go, here,
+// and in assembly for processors with AVX2; both give the same bits.
 type placed struct {
 	rot  mat3
 	pos  r3.Vec
@@ -18,7 +18,7 @@ type placed struct {
 	wall float64 // half of an open box's, m
 }
 
-// extents is a geometry placed nowhere yet.
+// extents is the geometry without a pose.
 func (g *Geometry) extents() placed {
 	switch g.kind {
 	case boxGeometry, openBoxGeometry:

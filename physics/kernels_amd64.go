@@ -10,8 +10,8 @@ import (
 // lanes is how many points the kernels in assembly measure at once.
 const lanes = 4
 
-// lower is lowerGo. What points are left over when all fours are done are measured with some before them:
-// to lower a distance twice changes nothing.
+// lower is lowerGo. The last points, fewer than four, are evaluated together with some before them: to lower a distance
+// twice changes nothing.
 func (s *placed) lower(kind geometryKind, dst []float32, pts []r3.Vec) {
 	n := len(dst)
 	switch {

@@ -18,11 +18,10 @@ func (a Axes) clear(v r3.Vec) r3.Vec {
 
 func (a Axes) has(k int) bool { return [3]bool{a.X, a.Y, a.Z}[k] }
 
-// velocityChange is what the impulse j adds to the velocity.
+// velocityChange is the change of the velocity by the impulse j.
 func (b *body) velocityChange(j r3.Vec) r3.Vec { return mulElem(b.mobility, j) }
 
-// inverseInertia is that in world axes of the body turned by r: what is left of the free one
-// when the locked axes bear whatever torque they must, W of a hinge.
+// inverseInertia is the inverse inertia in world axes of the body turned by r, with the locked axes eliminated.
 func (b *body) inverseInertia(r *mat3) mat3 {
 	m := conjugate(r, &b.invLocal)
 	if b.lock.Angular == (Axes{}) {
@@ -47,7 +46,7 @@ func (b *body) inverseInertia(r *mat3) mat3 {
 	return m
 }
 
-// updateRotation updates what follows from the rotation.
+// updateRotation updates the rotation matrix and the inverse inertia.
 func (b *body) updateRotation() {
 	b.rot = rotationMatrix(b.q)
 	b.invI = b.inverseInertia(&b.rot)

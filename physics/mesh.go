@@ -47,7 +47,7 @@ func Mesh(def MeshDef) Geometry {
 	return Geometry{kind: meshGeometry, surface: s, flaw: flaw}
 }
 
-// newMesh makes the surface of def, or tells what the mesh must be. Vertices that are welded already are kept apart.
+// newMesh makes the surface of def, or returns what the mesh must be. Vertices that are welded already are kept apart.
 func newMesh(def MeshDef, welded bool) (*surface, string) {
 	if flaw := def.flaw(); flaw != "" {
 		return nil, flaw
@@ -92,7 +92,7 @@ func newMesh(def MeshDef, welded bool) (*surface, string) {
 	return s, ""
 }
 
-// flaw tells what the numbers of a mesh must be, or nothing.
+// flaw is what the numbers of a mesh must be, "" if they are valid.
 func (def *MeshDef) flaw() string {
 	switch {
 	case len(def.Vertices) < 3:

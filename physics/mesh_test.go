@@ -213,7 +213,7 @@ func TestRoundDistances(t *testing.T) {
 			for size := 1.0; size > 1e-6; size *= 0.95 {
 				for range 12 {
 					n := r3.Unit(r3.Add(axis, randomVec(rng, size)))
-					if x := r3.Dot(n, r3.Sub(p, s.surface(n))); x > want {
+					if x := r3.Dot(n, r3.Sub(p, s.surfaceSupport(n))); x > want {
 						want, axis = x, n
 					}
 				}

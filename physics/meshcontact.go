@@ -8,7 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// meshScratch is what the contact of a convex solid and a surface is found with.
+// meshScratch is scratch for the contact of a convex solid and a surface.
 type meshScratch struct {
 	triangle   triangle
 	prism      hull // the triangle as a polyhedron without height
@@ -19,9 +19,9 @@ type meshScratch struct {
 // prismPlanes are the face, the three sides, and the back of a triangle.
 const prismPlanes = 5
 
-// asPrism gives the triangle the form in which other polyhedra are met: a face, sides square to
-// it, whose edges are those of the face, and a back, which has the same edges. The back itself
-// is never what separates, but together with edges of what reaches around the rim it is.
+// asPrism writes the triangle as a polyhedron: a face, sides square to it with the edges of the face, and a back with
+// the same edges. The back is no separating face, but its edges take part in edge pairs with solids that reach around
+// the rim.
 func (t *meshScratch) asPrism() {
 	h := &t.prism
 	if h.vertices == nil {
@@ -67,9 +67,8 @@ func (t *meshScratch) each(a, b *solid, box *r3.Box, visit func(i int32) bool) {
 	})
 }
 
-// onMesh finds where the convex solid a meets the triangles of b: contacts as with a thin
-// prism, but only along normals that the surface has, or inner edges would trip what slides
-// over them.
+// onMesh finds the contacts of the convex solid a with the triangles of b, each as a thin prism. Only normals of the
+// surface count: others at inner edges would stop a sliding body.
 func (q *convexScratch) onMesh(a, b *solid, motion r3.Vec, margin float64, m *manifold) {
 	t := &q.tri
 	t.candidates = t.candidates[:0]
@@ -92,16 +91,16 @@ func boundsIn(a, b *solid, motion r3.Vec, margin float64) r3.Box {
 	for k := range 3 {
 		u := column(b.rot, k)
 		way := reproducible.Dot(u, motion)
-		lo[k] = reproducible.Dot(u, r3.Sub(a.surface(reproducible.Scale(-1, u)), b.pos)) + min(0, way) - margin
-		hi[k] = reproducible.Dot(u, r3.Sub(a.surface(u), b.pos)) + max(0, way) + margin
+		lo[k] = reproducible.Dot(u, r3.Sub(a.surfaceSupport(reproducible.Scale(-1, u)), b.pos)) + min(0, way) - margin
+		hi[k] = reproducible.Dot(u, r3.Sub(a.surfaceSupport(u), b.pos)) + max(0, way) + margin
 	}
 	return r3.Box{Min: r3.Vec{X: lo[0], Y: lo[1], Z: lo[2]}, Max: r3.Vec{X: hi[0], Y: hi[1], Z: hi[2]}}
 }
 
-// onTriangle appends to q.hits the contact of a with the triangle b of q.tri.
+// onTriangle appends to q.candidates the contact of a with the triangle b of q.tri.
 func (q *convexScratch) onTriangle(a, b *solid, motion r3.Vec, margin float64) {
-	axis, ok := q.axis(a, b, margin)
-	if !ok || axis.sep > 0 && misses(a, b, motion, axis.n) {
+	axis, ok := q.separatingAxis(a, b, margin)
+	if !ok || axis.sep > 0 && missesOrGrazes(a, b, motion, axis.n) {
 		return
 	}
 	t := &q.tri.triangle
@@ -112,11 +111,11 @@ func (q *convexScratch) onTriangle(a, b *solid, motion r3.Vec, margin float64) {
 	if a.kind == sphereGeometry {
 		return
 	}
-	// What the triangle's face carries, if it is nearly as good as the axis: of a body that
-	// is far below the face, and beside it, the axis tells the truth.
+	// The contact with the triangle's face is used if its overlap is near that of the axis. For a body far below the face,
+	// or beside it, the axis decides and there is no contact.
 	n := reproducible.Scale(-1, mulVec(b.rot, t.n))
 	least, _ := a.size()
-	if sep := reproducible.Dot(n, r3.Sub(b.support(reproducible.Scale(-1, n)), a.surface(n))); sep > margin || sep < -speculation-float64(0.25*least) {
+	if sep := reproducible.Dot(n, r3.Sub(b.support(reproducible.Scale(-1, n)), a.surfaceSupport(n))); sep > margin || sep < -speculation-float64(0.25*least) {
 		return
 	}
 	a.faceToward(n, &q.a)

@@ -17,13 +17,13 @@ const defaultMaxOpen = 0.15
 // sheetShare is the greatest ratio of a volume to area^1.5 of what counts as a sheet: a ball's is .094.
 const sheetShare = 1e-6
 
-// piece is a run of triangles that hang together over edges which two of them share.
+// piece is a set of triangles that are connected by edges of exactly two of them.
 type piece struct {
 	triangles    []int32 // numbers, of the surface
-	caps         int     // from which of them on they close holes
+	caps         int     // index in triangles of the first that closes a hole
 	area, volume float64
 	box          r3.Box
-	out          float64 // 1: normals point out of the solid; -1: into it, before it is turned
+	out          float64 // 1: normals point out of the solid; -1: into it (a cavity)
 }
 
 // halfEdge is one side of a triangle, from its lower to its higher vertex if forward.
@@ -33,15 +33,15 @@ type halfEdge struct {
 	forward  bool
 }
 
-// makeSolid has the triangles bound a solid: those of each piece face alike and out of it, and holes are closed. A piece in another is a
-// cavity if it was given the other way round than that. It returns what the mesh must be if that can't be done, or if its holes are more than maxOpen
-// of the surface; the surface is then as it was.
+// makeSolid makes the triangles bound a solid: it orients those of each piece alike and outward, and closes holes. A piece
+// inside another is a cavity if its orientation is opposite to that one's. If that is impossible, or holes are more than
+// maxOpen of the surface, it returns what the mesh must be, and leaves the surface unchanged.
 func (s *surface) makeSolid(maxOpen float64) (flaw string) {
 	kept, vertices := slices.Clone(s.triangles), len(s.vertices)
 	s.dropRepeated()
-	pieces := s.faceAlike()
+	pieces := s.orientPieces()
 	if flaw = s.closeHoles(pieces, maxOpen); flaw == "" {
-		s.faceOut(pieces)
+		s.orientOutward(pieces)
 		switch area := s.area(); {
 		case !s.balanced():
 			flaw = "a surface with an inside: triangles of this one can't all be turned alike (MeshDef.Open takes it as it is)"
@@ -99,7 +99,7 @@ func eachEdge(list []halfEdge, visit func(sides []halfEdge)) {
 // middleOf is a triangle's centroid, m.
 func middleOf(v *[3]r3.Vec) r3.Vec { return reproducible.Scale(1./3, r3.Add(v[0], r3.Add(v[1], v[2]))) }
 
-// surplus is how many more of the sides of an edge run forward than back.
+// surplus is the number of forward sides of an edge less that of backward ones.
 func surplus(sides []halfEdge) (forward int) {
 	for _, e := range sides {
 		if e.forward {
@@ -120,7 +120,7 @@ func (s *surface) all() []int32 {
 	return n
 }
 
-// integrateRotation makes triangle i face the other way.
+// flipTriangle makes triangle i face the other way.
 func (s *surface) flipTriangle(i int32) {
 	t := &s.triangles[i]
 	t[1], t[2] = t[2], t[1]
@@ -152,7 +152,7 @@ func (s *surface) volume() (sum float64) {
 	return sum
 }
 
-// balanced tells whether each edge is run through as often one way as the other: the surface has an inside.
+// balanced reports whether each edge has as many sides forward as backward: then the surface has an inside.
 func (s *surface) balanced() bool {
 	ok := true
 	eachEdge(s.edges(s.all()), func(sides []halfEdge) {
@@ -161,8 +161,8 @@ func (s *surface) balanced() bool {
 	return ok
 }
 
-// faceAlike finds the pieces and turns triangles so that those of each face alike, the way most of its area does.
-func (s *surface) faceAlike() (pieces []piece) {
+// orientPieces finds the pieces and orients the triangles of each alike, as most of its area is.
+func (s *surface) orientPieces() (pieces []piece) {
 	type neighbour struct {
 		triangle int32
 		alike    bool
@@ -211,7 +211,7 @@ func (s *surface) faceAlike() (pieces []piece) {
 	return pieces
 }
 
-// closeHoles puts a fan of triangles over each hole, or tells how open the mesh is.
+// closeHoles closes each hole by a fan of triangles, or returns how open the mesh is.
 func (s *surface) closeHoles(pieces []piece, maxOpen float64) (flaw string) {
 	free, whole, caps := 0, 0., 0.
 	var at r3.Vec
@@ -254,8 +254,8 @@ func (s *surface) rim(p *piece) (rim [][2]int32) {
 // maxCoverTests bounds the work of openArea.
 const maxCoverTests = 1 << 26
 
-// openArea is the area, m², of the caps of piece k that another piece does not cover from outside: where a spout joins a pot, neither
-// needs a surface.
+// openArea is the area, m², of the caps of piece k outside all other pieces. Caps inside another piece, as where a spout
+// joins a pot, are no opening.
 func (s *surface) openArea(pieces []piece, k int) (sum float64) {
 	p := &pieces[k]
 	caps := p.triangles[p.caps:]
@@ -329,8 +329,8 @@ func (s *surface) volumeOf(p *piece) (sum float64) {
 	return sum
 }
 
-// faceOut turns pieces so that they face out of the solid.
-func (s *surface) faceOut(pieces []piece) {
+// orientOutward orients pieces so that their normals point out of the solid.
+func (s *surface) orientOutward(pieces []piece) {
 	order := make([]*piece, len(pieces))
 	for k := range pieces {
 		p := &pieces[k]
@@ -362,13 +362,13 @@ func (s *surface) faceOut(pieces []piece) {
 	}
 }
 
-// hasImpulse tells whether a box is within another.
+// holds reports whether a box is within another.
 func holds(outer, inner *r3.Box) bool {
 	return outer.Min.X <= inner.Min.X && outer.Min.Y <= inner.Min.Y && outer.Min.Z <= inner.Min.Z &&
 		outer.Max.X >= inner.Max.X && outer.Max.Y >= inner.Max.Y && outer.Max.Z >= inner.Max.Z
 }
 
-// encloses tells whether samples of piece p are in piece q.
+// encloses reports whether samples of piece p are inside piece q.
 func (s *surface) encloses(q, p *piece) bool {
 	const samples = 5
 	for k := range samples {
@@ -381,10 +381,10 @@ func (s *surface) encloses(q, p *piece) bool {
 	return true
 }
 
-// windingDirection is the direction in which windings are counted, without a pattern that meshes would share.
+// windingDirection is the ray direction for winding numbers, aligned with no regular mesh.
 var windingDirection = r3.Vec{X: 0.577218, Y: 0.692137, Z: 0.433384}
 
-// crossing is 1 where the ray from x along skew leaves through the front of triangle i, -1 where it enters, and else 0. Of triangles that share
+// crossing is 1 where the ray from x along windingDirection leaves through the front of triangle i, -1 where it enters, and else 0. Of triangles that share
 // an edge or a corner exactly one is met there, as both ask in the same order which side of the edge the ray is on.
 func (s *surface) crossing(i int32, x r3.Vec) int {
 	t := s.triangles[i]
@@ -414,7 +414,7 @@ func (s *surface) crossing(i int32, x r3.Vec) int {
 	return -1
 }
 
-// windingOf is how often a closed piece goes around the local point x.
+// windingOf is the winding number of a closed piece about the local point x.
 func (s *surface) windingOf(p *piece, x r3.Vec) (turns int) {
 	for _, i := range p.triangles {
 		turns += s.crossing(i, x)
@@ -422,7 +422,7 @@ func (s *surface) windingOf(p *piece, x r3.Vec) (turns int) {
 	return turns
 }
 
-// winding is how often the surface goes around the local point p: at least once inside the solid.
+// winding is the winding number of the surface about the local point p: above 0 inside the solid.
 func (s *surface) winding(p r3.Vec) (turns int) {
 	if p.X < s.bounds.Min.X || p.Y < s.bounds.Min.Y || p.Z < s.bounds.Min.Z || p.X > s.bounds.Max.X || p.Y > s.bounds.Max.Y || p.Z > s.bounds.Max.Z {
 		return 0
@@ -464,7 +464,7 @@ func (s *surface) thinnestWall() float64 {
 	return least
 }
 
-// withinTriangle tells whether the point p of a triangle's plane, with normal n, is in it.
+// withinTriangle reports whether the point p of a triangle's plane, with normal n, is in the triangle.
 func withinTriangle(v *[3]r3.Vec, n, p r3.Vec) bool {
 	for k := range 3 {
 		if reproducible.Dot(n, reproducible.Cross(r3.Sub(v[(k+1)%3], v[k]), r3.Sub(p, v[k]))) < 0 {

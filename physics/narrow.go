@@ -42,7 +42,7 @@ func (s *solid) centre() r3.Vec {
 }
 
 // collider adds to m the points of contact of a and b nearer than margin, a moving by motion
-// poseIn b within the step, m.
+// against b within the step, m.
 type collider func(w *World, a, b *solid, motion r3.Vec, margin float64, m *manifold)
 
 // colliders has one for each pair of kinds that can meet, the first kind not above the second.
@@ -65,7 +65,7 @@ var colliders = func() (t [geometryKinds][geometryKinds]collider) {
 			w.pairing.onMesh(a, b, motion, margin, m)
 		}
 	}
-	// What is met most is worth a way of its own.
+	// The most frequent pairs have colliders of their own.
 	t[sphereGeometry][sphereGeometry] = func(_ *World, a, b *solid, _ r3.Vec, margin float64, m *manifold) {
 		sphereSphere(a, b, margin, m)
 	}
@@ -90,8 +90,8 @@ func collides(a, b geometryKind) bool {
 	return colliders[min(a, b)][max(a, b)] != nil
 }
 
-// grazingDepth, m: how deep a fast body must be going to hit what it is not in yet. Less is the
-// seam of a floor, at which it must not stumble.
+// grazingDepth, m, is the depth that a fast body must be about to reach for a hit. Less counts as grazing, as at the
+// seam of a floor, which must not stop a sliding body.
 const grazingDepth = 5e-3
 
 // collide adds to m the points of contact of a and b that may close within the step, in which
@@ -102,7 +102,7 @@ func (w *World) collide(a, b *solid, motion r3.Vec, m *manifold) {
 		a, b, motion = b, a, reproducible.Scale(-1, motion)
 	}
 	colliders[a.kind][b.kind](w, a, b, motion, speculation+reproducible.Norm(motion), m)
-	if b.kind <= hullGeometry && m.n > 0 && m.deepest() > 0 && misses(a, b, motion, m.points[0].normal) {
+	if b.kind <= hullGeometry && m.n > 0 && m.deepest() > 0 && missesOrGrazes(a, b, motion, m.points[0].normal) {
 		m.n = 0
 	}
 	if flip {

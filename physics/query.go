@@ -11,16 +11,15 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// Query says what a question about the world is about. The zero value: all shapes but
-// sensors.
+// Query selects the shapes that a query of the world considers. The zero value selects all but sensors.
 type Query struct {
-	// Filter is that of the question, as if it were a shape.
+	// Filter is that of the query, as if it were a shape.
 	Filter Filter
-	// Ignore is a body that does not count, such as the one that asks; the zero Body: none.
+	// Ignore is a body whose shapes are skipped, such as the caller's; the zero Body: none.
 	Ignore Body
 }
 
-// Ray is the way from a point along a motion, m.
+// Ray is a segment from a point along a motion, m.
 type Ray struct{ From, Motion r3.Vec }
 
 // CastHit is where a ray or moving shape first meets a shape.
@@ -39,7 +38,7 @@ type ClosestHit struct {
 	Distance float64 // m, negative inside
 }
 
-// queryScratch is what questions are answered with.
+// queryScratch is scratch for queries.
 type queryScratch struct {
 	tri    meshScratch
 	sdf    sdfScratch
@@ -53,7 +52,7 @@ type queryScratch struct {
 	shapes []int32
 }
 
-// admits reports whether the shape counts.
+// admits reports whether the query considers the shape.
 func (q *Query) admits(w *World, s *shape) bool {
 	return !s.def.Sensor && q.Filter.withDefaults().meets(s.def.Filter) &&
 		!(q.Ignore.world == w && s.body == q.Ignore.slot && q.Ignore.Valid())
@@ -201,7 +200,7 @@ func (w *World) ShapeCast(g Geometry, pos r3.Vec, rot quat.Number, motion r3.Vec
 			t, n, met := w.query.sweepAny(a, &w.query.b, motion)
 			if met && (!ok || t < limit || t == limit && slot < hit.Shape.slot) {
 				limit, ok = t, true
-				hit = CastHit{w.shape(slot), r3.Add(a.surface(n), reproducible.Scale(t, motion)), reproducible.Scale(-1, n), t}
+				hit = CastHit{w.shape(slot), r3.Add(a.surfaceSupport(n), reproducible.Scale(t, motion)), reproducible.Scale(-1, n), t}
 			}
 		}
 		return limit
@@ -231,19 +230,19 @@ func (w *World) Overlap(dst []Shape, g Geometry, pos r3.Vec, rot quat.Number, q 
 	return dst, nil
 }
 
-// overlaps reports whether the geometry in question overlaps a shape.
+// overlaps reports whether the queried geometry overlaps a shape.
 func (w *World) overlaps(s *shape) bool {
 	q := &w.query
 	a := q.a.fullCore()
 	touch := func(b *solid) bool {
 		e := b.fullCore()
-		return gjk(&a, &e, r3.Vec{}).distance <= a.radius+e.radius
+		return gjkGap(&a, &e, r3.Vec{}).distance <= a.radius+e.radius
 	}
 	for k := range s.parts {
 		q.b = s.solid(uint8(k))
 		switch q.b.kind {
 		case halfSpaceGeometry:
-			if reproducible.Dot(q.b.normal, r3.Sub(q.a.surface(reproducible.Scale(-1, q.b.normal)), q.b.pos)) <= 0 {
+			if reproducible.Dot(q.b.normal, r3.Sub(q.a.surfaceSupport(reproducible.Scale(-1, q.b.normal)), q.b.pos)) <= 0 {
 				return true
 			}
 		case sdfGeometry:
@@ -285,7 +284,7 @@ func checkPoint(field string, p r3.Vec, distance float64) error {
 	switch {
 	case !near(p):
 		return &FieldError{field + " (point)", p, "finite, each coordinate within ±1e6 m"}
-	case !within(distance, 0, farthest):
+	case !within(distance, 0, maxCoordinate):
 		return &FieldError{field + " (distance)", distance, "0 to 1e6 m"}
 	}
 	return nil
@@ -347,10 +346,10 @@ func (q *queryScratch) closest(s *solid, p r3.Vec) (d float64, at, n r3.Vec) {
 		return s.mesh.closest(s, p)
 	default:
 		point, full := solid{kind: sphereGeometry, pos: p, rot: s.rot}, s.fullCore()
-		if g := gjk(&full, &point, r3.Vec{}); g.distance > 0 {
+		if g := gjkGap(&full, &point, r3.Vec{}); g.distance > 0 {
 			n, d = g.n, g.distance-full.radius
 		} else {
-			axis := deepest(&full, &point)
+			axis := deepestAxis(&full, &point)
 			n, d = axis.n, axis.sep
 			if full.kind == cylinderGeometry { // its side is no face
 				n, d = full.cylinderExit(p)

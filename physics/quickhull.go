@@ -22,9 +22,8 @@ const (
 	flatShare = 1e-4
 )
 
-// quickhull builds the convex hull of points by taking the farthest point outside again and
-// again, so that what it leaves out at MaxHullVertices is the least. Source: Barber, Dobkin,
-// Huhdanpaa 1996.
+// quickhull builds the convex hull of points by repeated insertion of the farthest point outside, so that the loss at
+// MaxHullVertices is small. Source: Barber, Dobkin, Huhdanpaa 1996.
 type quickhull struct {
 	points []r3.Vec
 	eps    float64
@@ -54,7 +53,7 @@ func buildHull(points []r3.Vec) (*hull, string) {
 	}
 	size := boxOf(points).Size()
 	extent := max(size.X, size.Y, size.Z)
-	if extent < thinnest {
+	if extent < minSize {
 		return nil, "points that are not all one: the largest extent at least 1e-4 m"
 	}
 	q := &quickhull{points: points, eps: weldShare * extent}
@@ -66,17 +65,17 @@ func buildHull(points []r3.Vec) (*hull, string) {
 		if i < 0 {
 			break
 		}
-		if !q.grow(i) {
+		if !q.addPoint(i) {
 			return nil, "points whose hull is not thinner than rounding anywhere"
 		}
 	}
 	h := q.merged(mergeShare * extent)
-	if h == nil || !q.keeps(h, lostShare*extent) { // so thin that opposite faces merge
-		if h = q.merged(0); h != nil && !q.keeps(h, lostShare*extent) {
+	if h == nil || !q.contains(h, lostShare*extent) { // so thin that opposite faces merge
+		if h = q.merged(0); h != nil && !q.contains(h, lostShare*extent) {
 			return nil, "points whose hull is not thinner than rounding anywhere"
 		}
 	}
-	if h == nil || h.width < max(thinnest, flatShare*extent) {
+	if h == nil || h.width < max(minSize, flatShare*extent) {
 		return nil, "points that enclose a volume: the least width at least 1e-4 m and 1e-4 of the largest extent"
 	}
 	return h, ""
@@ -93,7 +92,7 @@ func (q *quickhull) start(extent float64) string {
 		}
 		return best, most
 	}
-	lowest, _ := far(func(p r3.Vec) float64 { return farthest*4 - p.X - float64(1e-3*p.Y) - float64(1e-6*p.Z) })
+	lowest, _ := far(func(p r3.Vec) float64 { return maxCoordinate*4 - p.X - float64(1e-3*p.Y) - float64(1e-6*p.Z) })
 	a := q.points[lowest]
 	j, l := far(func(p r3.Vec) float64 { return reproducible.Norm(r3.Sub(p, a)) })
 	u := reproducible.Scale(1/l, r3.Sub(q.points[j], a))
@@ -150,8 +149,8 @@ func (q *quickhull) farthest() int {
 	return best
 }
 
-// grow replaces the faces that see point i by a fan from it to their rim.
-func (q *quickhull) grow(i int) bool {
+// addPoint replaces the faces that point i is above by a fan from it to their rim.
+func (q *quickhull) addPoint(i int) bool {
 	p := q.points[i]
 	seed, most := 0, math.Inf(-1)
 	for f := range q.faces {
@@ -159,7 +158,7 @@ func (q *quickhull) grow(i int) bool {
 			seed, most = f, d
 		}
 	}
-	// Flooding from the face that sees it best keeps the rim one loop whatever the rounding.
+	// A flood fill from the face that p is farthest above keeps the rim a single loop under rounding.
 	var rim [][2]int16
 	stack := []int{seed}
 	q.faces[seed].dead = true
@@ -206,7 +205,7 @@ func (q *quickhull) grow(i int) bool {
 }
 
 // merged is the polyhedron whose faces are groups of triangles within tol of one plane, or
-// nil if that has become none.
+// nil if that is none.
 func (q *quickhull) merged(tol float64) *hull {
 	group := q.groups(tol)
 	h := &hull{first: []uint16{0}}
@@ -246,9 +245,9 @@ func (q *quickhull) merged(tol float64) *hull {
 	return h
 }
 
-// keeps tells whether no vertex is further outside of h than tol, nor any other point unless there are more vertices than a hull may
-// have: at an edge as sharp as a needle's what is just above two faces may be far outside.
-func (q *quickhull) keeps(h *hull, tol float64) bool {
+// contains reports whether no vertex is farther outside of h than tol, m, and no other point either, unless the limit of
+// vertices has left points out. At a very sharp edge a point just above two faces may be far outside.
+func (q *quickhull) contains(h *hull, tol float64) bool {
 	for v := range q.verts {
 		if h.distance(q.point(int16(v))) > tol {
 			return false

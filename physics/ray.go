@@ -111,7 +111,7 @@ func rayCylinder(p, d r3.Vec, h, radius float64) (float64, r3.Vec, bool) {
 	return 0, r3.Vec{}, false
 }
 
-// raySDF steps along a ray by the distance, which may be small, until it is nothing.
+// raySDF is sphere tracing: it steps along a ray by the distance until that is 0.
 func (q *queryScratch) raySDF(s *solid, p, d r3.Vec, limit float64) (t float64, n r3.Vec, ok bool) {
 	const steps, touch = 256, 1e-5
 	l := reproducible.Norm(d)

@@ -8,11 +8,12 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// leastDepth, m, is how deep an inside must be next to where an SDF is 0 for that to be its surface, and no membrane: the least size of a solid.
-const leastDepth = thinnest
+// leastDepth, m, is the depth that an SDF must reach next to a point where it is 0 for that to be its surface, and no
+// membrane: the least size of a solid.
+const leastDepth = minSize
 
-// touches tells whether the world point p at a distance d of an SDF is next to an inside: on the axes, behind a plane however it faces, or
-// where the distance leads to.
+// touches reports whether the world point p, at a distance d of an SDF, is next to its inside. It samples along the axes,
+// far enough to reach behind a plane of any direction, and along the gradient.
 func (q *sdfScratch) touches(s *solid, p r3.Vec, d float64) bool {
 	if d <= -leastDepth/4 {
 		return true
@@ -52,8 +53,9 @@ func besideInside(dist func(dst []float32, pts []r3.Vec), pts []r3.Vec, out []fl
 	return inside()
 }
 
-// Regular reports whether Distance of body i is negative next to every place where it is 0: that of all solids is, but
-// perhaps of an SDF, and not that of an open mesh, which has no inside. Where it is not, there is a membrane, which is open to liquid.
+// Regular reports whether the solid of body i is a regularised set, as in constructive solid geometry: Distance is
+// negative next to every place where it is 0. All solids are, but perhaps an SDF, and an open mesh, which has no inside.
+// Elsewhere the 0 is a membrane, which is open to liquid.
 func (w *World) Regular(i int) bool {
 	for _, s := range w.at(i).shapes {
 		d := &w.shapes[s].def

@@ -41,7 +41,7 @@ func (w *World) CreateRoom(def RoomDef) (Body, error) {
 	switch o := def.Open; {
 	case !near(in.Min) || !near(in.Max) || !goodSize(reproducible.Scale(0.5, size)):
 		return Body{}, &FieldError{"RoomDef.Inside", in, "finite within ±1e6 m, with edges of 1e-4 to 1e6 m"}
-	case !within(thick, thinnest, farthest):
+	case !within(thick, minSize, maxCoordinate):
 		return Body{}, &FieldError{"RoomDef.Thickness", def.Thickness, "0 (for 1) or 1e-4 to 1e6 m"}
 	case def.Shape.Geometry.kind != noGeometry || def.Shape.Offset != r3.Vec{} || def.Shape.Rotation != quat.Number{} && def.Shape.Rotation != identity:
 		return Body{}, &FieldError{"RoomDef.Shape", nil, "without Geometry, Offset and Rotation, which are the walls'"}

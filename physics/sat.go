@@ -8,9 +8,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// separation is an axis between two solids: the unit vector from a to b, in the world, and
+// axisSeparation is an axis between two solids: the unit vector from a to b, in the world, and
 // the distance by which their projections on it are apart, m; negative if they overlap.
-type separation struct {
+type axisSeparation struct {
 	n            r3.Vec
 	sep          float64
 	edges        bool // it is square to an edge of each: edgeA and edgeB
@@ -27,7 +27,7 @@ type satScratch struct {
 // products of those pairs of edges that make a face of the Minkowski difference. False if
 // they are farther apart than margin. Source: Gregorius 2013, "The Separating Axis Test
 // between Convex Polyhedra".
-func (q *satScratch) hulls(a, b *solid, margin float64) (separation, bool) {
+func (q *satScratch) hulls(a, b *solid, margin float64) (axisSeparation, bool) {
 	at := transpose(a.rot)
 	r := mulMat(&at, b.rot)
 	t := mulVecT(a.rot, r3.Sub(b.pos, a.pos))
@@ -48,7 +48,7 @@ func (q *satScratch) hulls(a, b *solid, margin float64) (separation, bool) {
 		}
 	}
 	if sepA > margin {
-		return separation{}, false
+		return axisSeparation{}, false
 	}
 	faceB, sepB := -1, math.Inf(-1)
 	for i := range hb.planes {
@@ -63,17 +63,17 @@ func (q *satScratch) hulls(a, b *solid, margin float64) (separation, bool) {
 		}
 	}
 	if sepB > margin {
-		return separation{}, false
+		return axisSeparation{}, false
 	}
 	out := q.edgePairs(ha, hb, verts)
 	switch {
 	case out.sep > margin:
-		return separation{}, false
+		return axisSeparation{}, false
 	case out.sep > max(sepA, sepB)+edgeBias:
 	case sepB > sepA+faceBias:
-		out = separation{n: reproducible.Scale(-1, q.normals[faceB]), sep: sepB}
+		out = axisSeparation{n: reproducible.Scale(-1, q.normals[faceB]), sep: sepB}
 	default:
-		out = separation{n: ha.planes[faceA].normal, sep: sepA}
+		out = axisSeparation{n: ha.planes[faceA].normal, sep: sepA}
 	}
 	out.n = mulVec(a.rot, out.n)
 	return out, true
@@ -81,8 +81,8 @@ func (q *satScratch) hulls(a, b *solid, margin float64) (separation, bool) {
 
 // edgePairs is the axis that separates most among the cross products of edges, in the axes
 // of a. Only edges whose arcs on the Gauss maps cross make a face.
-func (q *satScratch) edgePairs(ha, hb *hull, verts []r3.Vec) separation {
-	out := separation{sep: math.Inf(-1), edges: true}
+func (q *satScratch) edgePairs(ha, hb *hull, verts []r3.Vec) axisSeparation {
+	out := axisSeparation{sep: math.Inf(-1), edges: true}
 	for i, ea := range ha.edges {
 		pa := ha.vertices[ea.a]
 		u := r3.Sub(ha.vertices[ea.b], pa)
@@ -115,11 +115,11 @@ func (q *satScratch) edgePairs(ha, hb *hull, verts []r3.Vec) separation {
 	return out
 }
 
-// deepest is the axis of least overlap of two solids whose cores overlap, among the normals
+// deepestAxis is the axis of least overlap of two solids whose cores overlap, among the normals
 // of faces, the axes of round solids, and the cross products of edges and axes: all there
 // are for polyhedra and capsules, enough for a cylinder, which is seldom so deep.
-func deepest(a, b *solid) separation {
-	out := separation{sep: math.Inf(-1)}
+func deepestAxis(a, b *solid) axisSeparation {
+	out := axisSeparation{sep: math.Inf(-1)}
 	try := func(n r3.Vec) {
 		l := reproducible.Norm(n)
 		if !(l > 1e-9) {
@@ -127,7 +127,7 @@ func deepest(a, b *solid) separation {
 		}
 		n = reproducible.Scale(1/l, n)
 		for range 2 {
-			if s := reproducible.Dot(n, r3.Sub(b.surface(reproducible.Scale(-1, n)), a.surface(n))); s > out.sep {
+			if s := reproducible.Dot(n, r3.Sub(b.surfaceSupport(reproducible.Scale(-1, n)), a.surfaceSupport(n))); s > out.sep {
 				out.n, out.sep = n, s
 			}
 			n = reproducible.Scale(-1, n)
@@ -151,20 +151,19 @@ func deepest(a, b *solid) separation {
 	return out
 }
 
-// refine turns the axis of two overlapping solids to where they overlap least nearby, by
-// steps along the gradient on the sphere, which is what the points that it is between lie
-// apart across it.
-func (axis *separation) refine(a, b *solid) {
+// refine turns the axis of two overlapping solids to a local minimum of their overlap, by gradient steps on the sphere.
+// The gradient is the offset of the two support points across the axis.
+func (axis *axisSeparation) refine(a, b *solid) {
 	step := 0.1 // rad
 	for range 16 {
-		w := r3.Sub(b.surface(reproducible.Scale(-1, axis.n)), a.surface(axis.n))
+		w := r3.Sub(b.surfaceSupport(reproducible.Scale(-1, axis.n)), a.surfaceSupport(axis.n))
 		across := r3.Sub(w, reproducible.Scale(reproducible.Dot(w, axis.n), axis.n))
 		l := reproducible.Norm(across)
 		if l < 1e-9 {
 			return
 		}
 		n := unit(r3.Add(axis.n, reproducible.Scale(step/l, across)))
-		if s := reproducible.Dot(n, r3.Sub(b.surface(reproducible.Scale(-1, n)), a.surface(n))); s > axis.sep {
+		if s := reproducible.Dot(n, r3.Sub(b.surfaceSupport(reproducible.Scale(-1, n)), a.surfaceSupport(n))); s > axis.sep {
 			axis.n, axis.sep = n, s
 		} else {
 			step /= 2
@@ -172,8 +171,8 @@ func (axis *separation) refine(a, b *solid) {
 	}
 }
 
-// surface is the point of the solid, not of its core, farthest along the unit vector n.
-func (s *solid) surface(n r3.Vec) r3.Vec {
+// surfaceSupport is the point of the solid, not of its core, farthest along the unit vector n.
+func (s *solid) surfaceSupport(n r3.Vec) r3.Vec {
 	if s.kind == cylinderGeometry {
 		full := *s
 		full.half = s.full()

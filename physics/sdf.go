@@ -9,7 +9,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// sdfScratch asks a signed-distance function about points of convex solids.
+// sdfScratch evaluates a signed-distance function at points of convex solids.
 type sdfScratch struct {
 	pts        [maxSamples]r3.Vec
 	world      [maxSamples]r3.Vec
@@ -26,15 +26,14 @@ const rimSamples = 12
 // onRim is where they are, on a cylinder of radius 1.
 var onRim = circle(rimSamples)
 
-// setPoint appends the local point p of s to the world points.
+// put appends the local point p of s to the world points.
 func (q *sdfScratch) put(s *solid, n int, p r3.Vec) int {
 	q.world[n] = r3.Add(s.pos, mulVec(s.rot, p))
 	return n + 1
 }
 
-// sample lists points of the surface of s, or of the core of a ball or capsule. Corners come
-// firstRow, since on flat ground they alone should carry. lowest: the unit vector to where the
-// other solid is.
+// sample lists points of the surface of s, or of the core of a ball or capsule. Corners come first: on flat ground they
+// alone should bear the load. lowest: the unit vector towards the other solid.
 func (q *sdfScratch) sample(s *solid, lowest r3.Vec) (n int) {
 	switch {
 	case s.hull != nil:
@@ -79,7 +78,7 @@ func (q *sdfScratch) sample(s *solid, lowest r3.Vec) (n int) {
 }
 
 // clamp is the point of the solid, or of the core of a ball or capsule, nearest to the local
-// pointRow p; of a hull a point near it.
+// point p; of a hull a point near it.
 func (s *solid) clamp(p r3.Vec) r3.Vec {
 	switch s.kind {
 	case boxGeometry:
@@ -125,7 +124,7 @@ func (s *solid) size() (least, most float64) {
 	return s.radius, s.half.Y + s.radius
 }
 
-// pose is the distance of the points k < n of q.pts, moved from the world into the axes of s.
+// at is the distance of the points k < n of q.pts, moved from the world into the axes of s.
 func (q *sdfScratch) at(s *solid, n int) []float32 {
 	for k := range q.pts[:n] {
 		q.pts[k] = mulVecT(s.rot, r3.Sub(q.pts[k], s.pos))
@@ -146,7 +145,7 @@ func (q *sdfScratch) gradient(s *solid, p r3.Vec, e float64) r3.Vec {
 	return mulVec(s.rot, reproducible.Scale(1/(2*e), g))
 }
 
-// normal is the unit vector into the solid at p; ok is false where the gradient says nothing.
+// normal is the unit vector into the solid at p; ok is false where the gradient is near 0 or not finite.
 func (q *sdfScratch) normal(s *solid, p r3.Vec, e float64) (n r3.Vec, ok bool) {
 	g := q.gradient(s, p, e)
 	l := reproducible.Norm(g)
@@ -226,8 +225,7 @@ func (q *sdfScratch) descend(a, b *solid, p r3.Vec, d, least, most float64) (r3.
 	return p, d
 }
 
-// orient gives the hits, which are at points of the sampled solid or its core, their normals
-// and drops those that have none.
+// orient computes the normals of the points, which are on the sampled solid or its core, and drops those without one.
 func (q *sdfScratch) orient(a, b *solid, e float64, m *manifold) {
 	n, round := 0, a.round()
 	for _, h := range m.points[:m.n] {

@@ -129,8 +129,7 @@ func (w *World) setMass(slot int32, m Mass) {
 	w.revise(b)
 }
 
-// applyMass gives the body the mass m about its centre of mass, zero for none, and what follows
-// firstNonzero it.
+// applyMass sets the mass m about the centre of mass, zero for none, and its inverses.
 func (b *body) applyMass(m Mass) {
 	b.mass, b.invMass, b.mobility, b.invLocal, b.gyroscopic = m, 0, r3.Vec{}, mat3{}, false
 	if m.Mass == 0 {
@@ -145,7 +144,7 @@ func (b *body) applyMass(m Mass) {
 	}
 }
 
-// updateRows updates what follows from a body's pose.
+// updateShapes updates a body's rotation and its shapes after its pose changed.
 func (w *World) updateShapes(slot int32) {
 	b := &w.bodies[slot]
 	b.poseChanged = true
@@ -155,7 +154,7 @@ func (w *World) updateShapes(slot int32) {
 	}
 }
 
-// updateShape updates what follows for a shape from its body's pose.
+// updateShape updates a shape's pose, bounds and leaf.
 func (w *World) updateShape(slot int32, b *body) {
 	sh := &w.shapes[slot]
 	sh.updatePose(b)
@@ -163,7 +162,7 @@ func (w *World) updateShape(slot int32, b *body) {
 	w.updateLeaf(slot, &sh.bounds)
 }
 
-// refreshJointContacts puts the shape where its body is.
+// updatePose sets the shape's world pose from its body's.
 func (s *shape) updatePose(b *body) {
 	if s.rot = b.rot; s.def.Rotation != identity {
 		local := rotationMatrix(s.def.Rotation)

@@ -24,7 +24,7 @@ var snapshotSums = crc64.MakeTable(crc64.ECMA)
 
 // Save writes the world, so that Restore makes one of which the same calls give the same bits on
 // the same architecture: bodies, shapes, joints, contacts with their impulses, forces for the
-// impulse step. What cannot be written is UserData and the functions of SDFGeometry: see Restore. The
+// next step. What cannot be written is UserData and the functions of SDFGeometry: see Restore. The
 // error is NewWorld's, dst's, or ErrFull above 256 MiB.
 func (w *World) Save(dst io.Writer) error {
 	defer w.enter(&inSave).leave()
@@ -127,7 +127,7 @@ func (s *snapshot) world() {
 
 func (s *snapshot) worldDef(d *WorldDef) {
 	s.vecs(&d.Gravity)
-	whole(s.codec, &d.Substeps, 1, 64)
+	integer(s.codec, &d.Substeps, 1, 64)
 	s.numbers(&d.SleepSpeed, &d.BounceSpeed, &d.HitSpeed, &d.PushSpeed)
 	s.flags(&d.NoSleep)
 	s.require(d.Validate() == nil, "a bad WorldDef")
@@ -135,11 +135,11 @@ func (s *snapshot) worldDef(d *WorldDef) {
 
 // slots are the generations of all, which are free, and which are live in their order.
 func slots[T any](c *codec, all *[]T, free, order *[]int32, gen func(x *T) *uint32) {
-	list(c, all, maxSlots, 8, func(x *T) { c.half(gen(x)) })
+	list(c, all, maxSlots, 8, func(x *T) { c.uint32(gen(x)) })
 	known := make([]bool, len(*all))
 	for _, l := range [2]*[]int32{free, order} {
 		list(c, l, len(*all), 4, func(i *int32) {
-			if whole(c, i, 0, len(*all)-1); c.err == nil {
+			if integer(c, i, 0, len(*all)-1); c.err == nil {
 				c.require(!known[*i], "a slot in two places")
 				known[*i] = true
 			}
@@ -152,7 +152,7 @@ func slots[T any](c *codec, all *[]T, free, order *[]int32, gen func(x *T) *uint
 func (s *snapshot) body(slot int32, live []int32) []int32 {
 	w, b := s.w, &s.w.bodies[slot]
 	b.live = true
-	whole(s.codec, &b.kind, int(Static), int(Dynamic))
+	integer(s.codec, &b.kind, int(Static), int(Dynamic))
 	placed, m, t := b.poseChanged, &b.lock.Linear, &b.lock.Angular
 	s.flags(&b.awake, &b.wasAwake, &placed, &b.touching, &b.override, &b.bullet, &b.noSleep)
 	s.flags(&m.X, &m.Y, &m.Z, &t.X, &t.Y, &t.Z)
@@ -166,7 +166,7 @@ func (s *snapshot) body(slot int32, live []int32) []int32 {
 	}
 	s.numbers(&b.linearDamping, &b.angularDamping, &b.gravityScale, &b.sleepTime)
 	s.float(&b.targetTime)
-	s.word(&b.liquid)
+	s.uint64(&b.liquid)
 	s.numbers(&b.drag.Skin, &b.drag.Form)
 	s.require(b.drag.Validate() == nil, "a bad drag")
 	s.text(&b.name)
@@ -176,7 +176,7 @@ func (s *snapshot) body(slot int32, live []int32) []int32 {
 	s.require(b.finiteState() && goodRotation(b.targetQ) && b.targetTime >= 0 && b.sleepTime >= 0 && (b.kind == Dynamic || !b.awake && mass == Mass{}) &&
 		within(b.linearDamping, 0, fastest) && within(b.angularDamping, 0, fastest) && goodScale(b.gravityScale), "a body out of its limits")
 	n := len(b.shapes)
-	if whole(s.codec, &n, 0, len(live)); s.err != nil {
+	if integer(s.codec, &n, 0, len(live)); s.err != nil {
 		return nil
 	}
 	for _, i := range live[:n] {
@@ -226,10 +226,10 @@ func (s *snapshot) shape(slot, body int32) {
 	s.numbers(&d.Density, &d.Friction, &d.Restitution, &d.RollingResistance)
 	s.vecs(&d.SurfaceVelocity, &d.Offset)
 	s.rotation(&d.Rotation)
-	s.word(&d.Filter.Category)
-	s.word(&d.Filter.Mask)
+	s.uint64(&d.Filter.Category)
+	s.uint64(&d.Filter.Mask)
 	group := uint64(d.Filter.Group)
-	s.word(&group)
+	s.uint64(&group)
 	s.flags(&d.Sensor)
 	s.box(&sh.fat)
 	if !s.reading || s.err != nil {
@@ -254,12 +254,12 @@ func (s *snapshot) shape(slot, body int32) {
 func (s *snapshot) joint(slot int32) {
 	w, j := s.w, &s.w.joints.slots[slot]
 	for _, end := range [2]*int32{&j.a, &j.b} {
-		if whole(s.codec, end, -1, len(w.bodies)-1); s.err == nil {
+		if integer(s.codec, end, -1, len(w.bodies)-1); s.err == nil {
 			s.require(*end < 0 || w.bodies[*end].live, "a joint of a body that is none")
 		}
 	}
 	d := &j.def
-	whole(s.codec, &d.Kind, 0, len(jointNames)-1)
+	integer(s.codec, &d.Kind, 0, len(jointNames)-1)
 	s.vecs(&d.Anchor, &d.AnchorB, &d.Axis, &d.Axle)
 	s.numbers(&d.Limits.Lower, &d.Limits.Upper, &d.Cone, &d.Motor.Speed, &d.Motor.Max, &d.BreakForce, &d.BreakTorque)
 	for _, spring := range [3]*Spring{&d.Spring, &d.Steering, &d.Soft} {
@@ -272,7 +272,7 @@ func (s *snapshot) joint(slot int32) {
 	s.rotation(&j.frameB)
 	s.numbers(&j.length, &j.angle)
 	for i := range j.atBound {
-		whole(s.codec, &j.atBound[i], -1, 1)
+		integer(s.codec, &j.atBound[i], -1, 1)
 	}
 	if !s.reading || s.err != nil {
 		return
@@ -297,7 +297,7 @@ func (s *snapshot) contacts() {
 	w := s.w
 	last := uint64(0)
 	list(s.codec, &w.pairs, maxSnapshot, 153, func(p *pair) {
-		if s.word(&p.key); s.reading {
+		if s.uint64(&p.key); s.reading {
 			if s.require(s.good(p.key) && p.key > last, "a bad contact"); s.err != nil {
 				return
 			}
@@ -307,7 +307,7 @@ func (s *snapshot) contacts() {
 	})
 	last = 0
 	list(s.codec, &w.touching, maxSnapshot, 8, func(key *uint64) {
-		s.word(key)
+		s.uint64(key)
 		s.require(s.good(*key) && *key > last && shapePair(*key) == *key, "a bad touch")
 		last = *key
 	})
@@ -328,8 +328,8 @@ func (s *snapshot) contact(c *contact) {
 	s.numbers(&c.friction, &c.restitution, &c.rolling)
 	s.vecs(&c.surfaceVelocity, &c.rollingTorque)
 	s.numbers(&c.loadRatio)
-	whole(s.codec, &c.halvings, 0, substepGroupCount-1)
-	whole(s.codec, &c.n, 0, maxPoints)
+	integer(s.codec, &c.halvings, 0, substepGroupCount-1)
+	integer(s.codec, &c.n, 0, maxPoints)
 	s.require(c.n == 0 || !c.sensor, "a sensor that is touched")
 	s.vecs(&c.foundPose.x)
 	s.numbers(&c.foundPose.q.Real, &c.foundPose.q.Imag, &c.foundPose.q.Jmag, &c.foundPose.q.Kmag)
@@ -337,15 +337,15 @@ func (s *snapshot) contact(c *contact) {
 		p := &c.points[i]
 		s.vecs(&p.pos, &p.normal, &p.friction, &p.onA, &p.onB, &p.axis)
 		s.numbers(&p.sep, &p.roundA, &p.roundB, &p.force, &p.peak, &p.approach)
-		s.half(&p.id)
+		s.uint32(&p.id)
 	}
 }
 
 // pending are the events caused since the last step.
 func (s *snapshot) pending() {
 	handle := func(h *Shape) {
-		whole(s.codec, &h.slot, 0, len(s.w.shapes)-1)
-		if s.half(&h.gen); s.reading {
+		integer(s.codec, &h.slot, 0, len(s.w.shapes)-1)
+		if s.uint32(&h.gen); s.reading {
 			h.world = s.old
 		}
 	}

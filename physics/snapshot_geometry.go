@@ -10,7 +10,7 @@ import (
 
 // geometry is any but a function, which is that of the shape old in its place.
 func (s *snapshot) geometry(g *Geometry, old *shape) {
-	whole(s.codec, &g.kind, int(sphereGeometry), int(geometryKinds)-1)
+	integer(s.codec, &g.kind, int(sphereGeometry), int(geometryKinds)-1)
 	s.vecs(&g.half)
 	s.numbers(&g.radius, &g.wall)
 	switch g.kind {
@@ -44,8 +44,8 @@ func (s *snapshot) hull(g *Geometry) {
 		s.vecs(v)
 		s.require(near(*v), "a corner too far out")
 	})
-	list(s.codec, &h.first, 2*MaxHullVertices+1, 4, func(i *uint16) { whole(s.codec, i, 0, 1<<16-1) })
-	list(s.codec, &h.loop, 1<<16-1, 4, func(i *uint8) { whole(s.codec, i, 0, len(h.vertices)-1) })
+	list(s.codec, &h.first, 2*MaxHullVertices+1, 4, func(i *uint16) { integer(s.codec, i, 0, 1<<16-1) })
+	list(s.codec, &h.loop, 1<<16-1, 4, func(i *uint8) { integer(s.codec, i, 0, len(h.vertices)-1) })
 	if s.reading && s.err == nil {
 		s.require(h.rebuilt(), "a hull that is none")
 	}
@@ -64,7 +64,7 @@ func (h *hull) rebuilt() bool {
 	}
 	size := boxOf(h.vertices).Size()
 	extent := max(size.X, size.Y, size.Z)
-	if !h.complete() || h.width < thinnest {
+	if !h.complete() || h.width < minSize {
 		return false
 	}
 	for i := range h.planes {
@@ -79,7 +79,7 @@ func (h *hull) rebuilt() bool {
 	return true
 }
 
-// surface is what MeshDef or HeightFieldDef said: welding what is welded changes nothing.
+// surface is the MeshDef or HeightFieldDef: welding twice changes nothing.
 func (s *snapshot) surface(g *Geometry) {
 	var mesh MeshDef
 	var field HeightFieldDef
@@ -91,15 +91,15 @@ func (s *snapshot) surface(g *Geometry) {
 		}
 	}
 	if s.flags(&isField, &mesh.TwoSided); isField {
-		whole(s.codec, &field.Columns, 2, maxTriangles)
-		whole(s.codec, &field.Rows, 2, maxTriangles)
+		integer(s.codec, &field.Columns, 2, maxTriangles)
+		integer(s.codec, &field.Rows, 2, maxTriangles)
 		s.numbers(&field.SpacingX, &field.SpacingZ)
 		list(s.codec, &field.Heights, maxSnapshot, 8, func(h *float64) { s.numbers(h) })
 	} else {
 		list(s.codec, &mesh.Vertices, maxTriangles, 24, func(v *r3.Vec) { s.vecs(v) })
 		list(s.codec, &mesh.Triangles, maxTriangles, 12, func(t *[3]int32) {
 			for k := range t {
-				whole(s.codec, &t[k], 0, len(mesh.Vertices)-1)
+				integer(s.codec, &t[k], 0, len(mesh.Vertices)-1)
 			}
 		})
 	}

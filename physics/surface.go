@@ -15,8 +15,8 @@ type surface struct {
 	bounds      r3.Box
 	twoSided    bool
 	closed      bool    // it has an inside
-	usesWinding bool    // which only windings tell: where pieces overlap, or more than two triangles share an edge
-	pieces      int     // of a closed mesh, that hang together
+	usesWinding bool    // the inside needs winding numbers: pieces overlap, or more than two triangles share an edge
+	pieces      int     // connected ones, of a closed mesh
 	wall        float64 // the thinnest of a closed mesh, m
 
 	vertices  []r3.Vec   // of a mesh
@@ -32,7 +32,7 @@ type triangle struct {
 	v        [3]r3.Vec
 	n        r3.Vec     // unit
 	edgeOut  [3]r3.Vec  // in its plane, outward across edge k, unit
-	fold     [3]float64 // how far the surface bends back across edge k, rad: negative at a concave one
+	fold     [3]float64 // dihedral angle by which the surface bends back across edge k, rad: negative at a concave edge
 	corners  [3]r3.Vec  // normals of the surface at the corners, of any length
 	adjacent [3]r3.Vec  // normals of the triangles across the edges; zero if there is none
 }
@@ -105,9 +105,8 @@ func (t *triangle) flip() {
 	}
 }
 
-// ownsNormal reports whether a unit vector n, away from the triangle's nearest point to
-// something, points to where the surface is free: a normal that leans over an edge further
-// than the surface bends there belongs to the triangle across it.
+// ownsNormal reports whether the unit vector n, from the triangle's nearest point to another solid, is within the
+// triangle's normal cone. A normal that leans over an edge beyond the surface's fold belongs to the triangle across it.
 func (t *triangle) ownsNormal(n r3.Vec) bool {
 	const slack = 1e-3 // rad
 	up := reproducible.Dot(n, t.n)

@@ -14,8 +14,8 @@ type Window interface {
 	GetSize() (width, height int)
 }
 
-// drag is a hand that follows the mouse.
-type drag struct {
+// mouseGrabber is a Grabber that follows the mouse.
+type mouseGrabber struct {
 	Grabber
 	window Window
 	cam    Camera
@@ -24,12 +24,12 @@ type drag struct {
 
 // GrabWithMouse lets the left mouse button drag the dynamic bodies of a world, as cam sees them in a window
 // whose whole it fills, until the liquid is disposed of. Bodies move with the liquid's steps; with
-// LiquidOptions.Async this holds too. The hand tells what is held.
+// LiquidOptions.Async this holds too. The Grabber reports which body is held.
 func (l *Liquid) GrabWithMouse(win Window, cam Camera, world *physics.World) *Grabber {
 	if win == nil || cam == nil || world == nil {
 		panic("scene: GrabWithMouse: nil window, camera or world")
 	}
-	d := &drag{window: win, cam: cam}
+	d := &mouseGrabber{window: win, cam: cam}
 	win.SubscribeID(window.OnCursor, d, func(_ string, ev any) {
 		c := ev.(*window.CursorEvent)
 		d.cursor = [2]float64{float64(c.Xpos), float64(c.Ypos)}
@@ -46,24 +46,24 @@ func (l *Liquid) GrabWithMouse(win Window, cam Camera, world *physics.World) *Gr
 			l.BetweenSteps(d.Release)
 		}
 	})
-	l.drags = append(l.drags, d)
+	l.grabbers = append(l.grabbers, d)
 	return &d.Grabber
 }
 
-// ray is what the cursor points at.
-func (d *drag) ray() (from, dir r3.Vec) {
+// ray is the ray through the cursor.
+func (d *mouseGrabber) ray() (from, dir r3.Vec) {
 	width, height := d.window.GetSize()
 	return CursorRay(d.cam, d.cursor[0], d.cursor[1], float64(max(1, width)), float64(max(1, height)))
 }
 
 // move pulls what is held, before a step of dt seconds.
-func (d *drag) move(dt float64) {
+func (d *mouseGrabber) move(dt float64) {
 	from, dir := d.ray()
 	_ = d.Move(from, dir, dt) // a ray without numbers leaves the body where it is pulled to
 }
 
-// end lets go.
-func (d *drag) end() {
+// end unsubscribes and releases the body.
+func (d *mouseGrabber) end() {
 	for _, name := range []string{window.OnCursor, window.OnMouseDown, window.OnMouseUp} {
 		d.window.UnsubscribeID(name, d)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/g3n/engine/window"
 )
 
-// stage holds the pictures and the full-screen passes of Draw.
+// stage holds the render targets and the full-screen passes of Draw.
 type stage struct {
 	liquid *Liquid
 	gs     *gls.GLS
@@ -45,7 +45,7 @@ func newStage(l *Liquid) *stage {
 // Draw draws root as cam sees it to the window (g3n's nodes keep the name Render for
 // themselves), the liquid refracting what lies behind it.
 // Every Liquid under root is drawn, though none is seen through another. It clears the
-// pictures it draws into with the game's clear colour; the window needs no clearing.
+// render targets with the game's clear colour; the window needs no clearing.
 //
 // Draw fills g3n's viewport. While nothing else sets one, it is the whole window: Draw follows the
 // window's size, and gives a camera with a method SetAspect its proportions.
@@ -91,15 +91,14 @@ func (s *stage) render(rend Renderer, root core.INode, cam camera.ICamera) error
 	}()
 	sh.width, sh.height = w, h
 	s.find(root)
-	s.submerge(cam)
+	s.findSubmerged(cam)
 	for _, l := range s.found {
 		l.drawn(cam, h)
 	}
 	return s.passes(rend, root, cam, x, y)
 }
 
-// sized are the viewports that Draw has set for want of another. Touched only on the goroutine that
-// draws.
+// sized are the viewports that Draw has set where nothing else had. Only the goroutine that draws uses it.
 var sized = map[*gls.GLS][4]int32{}
 
 // viewport is g3n's, pixels. Where nothing has set one it becomes the window's.
@@ -128,15 +127,15 @@ func (s *stage) viewport(cam camera.ICamera) (x, y, w, h int32, err error) {
 	return x, y, w, h, nil
 }
 
-// windowSize is the size of the picture of g3n's window, pixels, if there is one.
+// windowSize is the size of the framebuffer of g3n's window, pixels, if there is one.
 func windowSize() (width, height int, ok bool) {
 	defer func() { ok = recover() == nil }() // window.Get panics if there is none
 	width, height = window.Get().GetFramebufferSize()
 	return width, height, true
 }
 
-// submerge finds the liquid that the camera is in.
-func (s *stage) submerge(cam camera.ICamera) {
+// findSubmerged finds the liquid that the camera is in.
+func (s *stage) findSubmerged(cam camera.ICamera) {
 	var view math32.Matrix4
 	cam.ViewMatrix(&view)
 	eye := eyeOf(&view)
@@ -148,7 +147,7 @@ func (s *stage) submerge(cam camera.ICamera) {
 	}
 }
 
-// passes draws the pictures one after the other.
+// passes draws the render targets one after the other.
 func (s *stage) passes(rend Renderer, root core.INode, cam camera.ICamera, x, y int32) error {
 	gs, sh := s.gs, s.liquid.shared
 	for _, l := range s.found {
@@ -206,7 +205,7 @@ func (s *stage) passes(rend Renderer, root core.INode, cam camera.ICamera, x, y 
 	return nil
 }
 
-// hideLiquids leaves of the liquids only the bodies that they show.
+// hideLiquids hides all of the liquids but the bodies that they show.
 func (s *stage) hideLiquids() {
 	s.hidden = s.hidden[:0]
 	for _, l := range s.found {
@@ -219,8 +218,7 @@ func (s *stage) hideLiquids() {
 	}
 }
 
-// hideHUDs keeps the liquids' HUDs out of the picture until it is smoothed: letters must
-// stay sharp.
+// hideHUDs hides the liquids' HUDs until after antialiasing, so that letters stay sharp.
 func (s *stage) hideHUDs() {
 	s.huds = s.huds[:0]
 	for _, l := range s.found {
@@ -309,7 +307,7 @@ func (s *stage) dispose() {
 	}
 }
 
-// screenPass draws a program over the whole picture.
+// screenPass draws a program over the whole render target.
 type screenPass struct {
 	graphic.Graphic
 	stage    *stage
@@ -352,7 +350,7 @@ func (p *screenPass) RenderSetup(gs *gls.GLS, info *core.RenderInfo) {
 	}
 }
 
-// probe learns g3n's OpenGL state.
+// probe reads g3n's OpenGL state.
 type probe struct {
 	core.Node
 	gs *gls.GLS

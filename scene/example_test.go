@@ -38,7 +38,7 @@ func Example() {
 	root.Add(water)
 	liq.Prewarm()
 
-	// Grabber this to app.Run.
+	// Hand this to app.Run.
 	_ = func(rend *renderer.Renderer, dt time.Duration) {
 		water.Update(dt)
 		if err := water.Draw(rend, root, cam); err != nil {

@@ -131,7 +131,7 @@ func (h *HUD) Toggle() { h.SetVisible(!h.Visible()) }
 // Statistics summarises the steps that the graph spans.
 func (h *HUD) Statistics() fluidtrace.Statistics { return h.window.Statistics() }
 
-// Panel is the picture as last painted.
+// Panel is the image as last painted.
 func (h *HUD) Panel() *image.RGBA { return h.panel }
 
 // RenderSetup is called by g3n before drawing.

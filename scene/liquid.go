@@ -69,9 +69,9 @@ type Liquid struct {
 	cameras  []followed
 	see      func(dst []fluid.View) []fluid.View // views
 	shared   *shared
-	bodies   *core.Node // what Show and ShowModel have made
+	bodies   *core.Node // parent of the nodes of Show and ShowModel
 	made     []*Binding // by Show
-	drags    []*drag
+	grabbers []*mouseGrabber
 	surface  *surfaceMesh
 	droplets *dropletCloud
 	stage    *stage
@@ -82,7 +82,7 @@ type shared struct {
 	sky      daylight
 	look     Look
 	time     float64 // s, of the pattern's flow
-	back     float32 // s the picture lies before the end of the last step
+	back     float32 // s, from the shown moment to the end of the last step
 	box      [6]float32
 	level    float32 // mean height of the free surface, m
 	free     int     // triangles of the free surface
@@ -175,7 +175,7 @@ func (l *Liquid) views(dst []fluid.View) []fluid.View {
 	return dst
 }
 
-// drawn tells with how many pixels a camera's picture is high.
+// drawn records the height of the viewport that a camera was drawn to, pixels.
 func (l *Liquid) drawn(cam Camera, height int32) {
 	for i := range l.cameras {
 		if l.cameras[i].cam == cam {
@@ -184,12 +184,12 @@ func (l *Liquid) drawn(cam Camera, height int32) {
 	}
 }
 
-// Bind makes node follow body i of bodies, in time with the liquid's picture.
+// Bind makes node follow body i of bodies, in time with the liquid's surface.
 func (l *Liquid) Bind(bodies Bodies, i int, node core.INode) *Binding {
 	return l.binder.Bind(bodies, i, node)
 }
 
-// BindBody makes node follow a body, its origin at the body's own, in time with the liquid's picture.
+// BindBody makes node follow a body, its origin at the body's own, in time with the liquid's surface.
 func (l *Liquid) BindBody(b physics.Body, node core.INode) *Binding {
 	return l.binder.BindBody(b, node)
 }
@@ -214,7 +214,7 @@ type Frame = adapter.Frame
 //
 // With LiquidOptions.Async, Update takes over what the steps under way have made, calls each,
 // on the caller's goroutine as ever, then what BetweenSteps was given, and, if steps are due, BeforeStep;
-// it starts them on a goroutine of their own and returns. The picture is one step further behind.
+// it starts them on a goroutine of their own and returns. The shown moment is one step further behind.
 // A panic in a step, such as one of a callback of the game's that the liquid calls, comes to the caller of Update, or of Wait, as a
 // *fluid.Panic; a game that recovers can go on.
 // Update does not wait for them: while the steps under way are not done it shows on, up to a step ahead of
@@ -259,7 +259,7 @@ func (l *Liquid) Wait() { l.stepper.Wait() }
 
 // prepare moves what the mouse holds and calls BeforeStep, then looks for shapes that came or went.
 func (l *Liquid) prepare() {
-	for _, d := range l.drags {
+	for _, d := range l.grabbers {
 		d.move(l.options.Timestep.Seconds())
 	}
 	if l.options.BeforeStep != nil {
@@ -285,7 +285,7 @@ func (l *Liquid) Refresh(alpha float64, dt time.Duration) {
 	l.show(dt)
 }
 
-// present hands the stepper's picture to what draws it.
+// present passes the stepper's surface to the graphics.
 func (l *Liquid) present() {
 	p := l.stepper.Surface()
 	l.surface.set(p)
@@ -309,12 +309,12 @@ func (l *Liquid) Submerged(p math32.Vector3) bool { return l.surface.picture.Con
 // It waits for steps under way, and ends the goroutine that takes steps.
 func (l *Liquid) Dispose() {
 	l.stepper.Close()
-	for _, d := range l.drags {
+	for _, d := range l.grabbers {
 		d.end()
 	}
-	l.drags = nil
+	l.grabbers = nil
 	l.stage.dispose()
-	l.shared.caustic, l.shared.free = 0, 0 // tiles may ask still
+	l.shared.caustic, l.shared.free = 0, 0 // tiles may still read them
 	l.surface.SetRenderable(false)
 	l.droplets.SetRenderable(false)
 	l.Node.Dispose()

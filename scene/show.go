@@ -13,11 +13,11 @@ import (
 	"github.com/meniscus3d/meniscus/physics"
 )
 
-// Show makes a body visible, in time with the liquid's picture: a mesh of each of its shapes with
+// Show makes a body visible, in time with the liquid's surface: a mesh of each of its shapes with
 // the material, nil for a plain pale one, on a node at the body's own origin, which it follows.
 //
 // The node is drawn with the liquid and refracted by it, once the liquid is under the root that is
-// drawn, and goes with the liquid. Shapes that come or go later do so in the picture from the next step
+// drawn, and is disposed of with the liquid. Shapes that come or go later do so on the screen from the next step
 // on, in the same material. The node vanishes when the body is destroyed; showing the body again replaces it,
 // and Unbind removes it. The material stays the caller's.
 func (l *Liquid) Show(b physics.Body, mat material.IMaterial) *Binding {
@@ -49,7 +49,7 @@ type shown struct {
 	rotation quat.Number
 }
 
-// reshape gives the nodes that Show has made the shapes that their bodies have now. No step is under way.
+// reshape updates the nodes of Show to the present shapes of their bodies. No step is under way.
 func (l *Liquid) reshape() {
 	for _, k := range l.made {
 		k.reshape()

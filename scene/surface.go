@@ -11,7 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/scene/adapter"
 )
 
-// surfaceMesh draws the liquid's surface, and lends its geometry to passes that need it.
+// surfaceMesh draws the liquid's surface, and shares its geometry with other passes.
 type surfaceMesh struct {
 	graphic.Graphic
 	shared   *shared
@@ -35,7 +35,7 @@ func newSurfaceMesh(sh *shared) *surfaceMesh {
 	m.material = newMaterial(waterProgram)
 	m.material.SetSide(material.SideDouble)
 	m.material.SetTransparent(true)
-	m.material.SetPolygonOffset(1, 1) // walls that touch the liquid win
+	m.material.SetPolygonOffset(1, 1) // walls that touch the liquid are drawn over it
 	m.material.AddTexture(newNoise())
 	m.Graphic.Init(m, geom, gls.TRIANGLES)
 	m.AddMaterial(m, m.material, 0, 0)
@@ -57,7 +57,7 @@ func streamed(geom *geometry.Geometry, attribute func(*gls.VBO)) *gls.VBO {
 	return v
 }
 
-// set shows a picture from now on, until the next call.
+// set makes p the surface to draw until the next call.
 func (m *surfaceMesh) set(p *adapter.SurfaceCopy) {
 	m.picture = p
 	n, shown := len(p.Positions), p.Complete()

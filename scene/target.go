@@ -6,7 +6,7 @@ import (
 	"github.com/g3n/engine/gls"
 )
 
-// target is a picture with depth that passes draw into.
+// target is a render target with depth.
 type target struct {
 	gs            *gls.GLS // that made it
 	framebuffer   uint32
@@ -14,11 +14,11 @@ type target struct {
 	width, height int32
 }
 
-// spare keeps the names of framebuffers that are no longer used: g3n can't delete one.
-// Touched only on the goroutine that draws.
+// spare holds the names of unused framebuffers: g3n can't delete one.
+// Only the goroutine that draws uses it.
 var spare = map[*gls.GLS][]uint32{}
 
-// resize makes the pictures w by h pixels; depthFilter says how depths between pixels are read.
+// resize makes the target w by h pixels; depthFilter is the filter of its depth texture.
 func (t *target) resize(gs *gls.GLS, w, h int32, depthFilter int32) error {
 	if t.width == w && t.height == h {
 		return nil
@@ -53,7 +53,7 @@ func (t *target) resize(gs *gls.GLS, w, h int32, depthFilter int32) error {
 	return nil
 }
 
-// begin makes t what is drawn into.
+// begin binds t as the framebuffer.
 func (t *target) begin(gs *gls.GLS) {
 	gs.BindFramebuffer(t.framebuffer)
 	gs.Viewport(0, 0, t.width, t.height)

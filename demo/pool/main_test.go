@@ -38,7 +38,7 @@ func TestWindowDumps(t *testing.T) {
 	defer p.Close()
 	notes := 0
 	for i := range d.Steps {
-		if _, err := p.Again(&d.Steps[i]); err != nil {
+		if _, err := p.Replay(&d.Steps[i]); err != nil {
 			t.Fatal(err)
 		}
 		notes += len(d.Steps[i].Notes)

@@ -88,7 +88,7 @@ func replay(s settings, out, errs io.Writer) (agree bool, err error) {
 	line := progress.New(errs, "step", len(d.Steps))
 	for i := range d.Steps {
 		t := &d.Steps[i]
-		r, err := p.Again(t)
+		r, err := p.Replay(t)
 		if err != nil {
 			return false, errors.Join(fmt.Errorf("step %d: %w", t.Step, err), trace.close())
 		}

@@ -15,9 +15,9 @@ import (
 // step is the length, s, of the steps that Bodies takes.
 const step = 1. / 60
 
-// Bodies reports to t where an implementation of fluid.Bodies does not keep the interface's word. It
-// looks at every body and joint, pushes the dynamic ones, and takes a few steps: hand it a scene
-// with bodies of every kind, away from each other, that nothing else uses.
+// Bodies reports to t where an implementation of fluid.Bodies violates the interface's contract. It checks every body and
+// joint, applies wrenches to dynamic bodies, and takes a few steps: pass a scene with bodies of every kind, apart from each
+// other, that nothing else uses.
 func Bodies(t testing.TB, b fluid.Bodies) {
 	t.Helper()
 	seen := map[uint64]int{}
@@ -41,7 +41,7 @@ func Bodies(t testing.TB, b fluid.Bodies) {
 	checkDrag(t, b)
 }
 
-// checkRevision looks for bodies that are revised by steps alone: liquid near them would never rest.
+// checkRevision checks that steps alone do not change revisions: liquid near such bodies could not sleep.
 func checkRevision(t testing.TB, b fluid.Bodies) {
 	t.Helper()
 	from, can := b.(fluid.Revising)
@@ -56,7 +56,7 @@ func checkRevision(t testing.TB, b fluid.Bodies) {
 	}
 }
 
-// checkDrag looks for coefficients that a liquid does not take.
+// checkDrag checks the range of drag coefficients.
 func checkDrag(t testing.TB, b fluid.Bodies) {
 	t.Helper()
 	from, can := b.(fluid.Dragging)
@@ -70,7 +70,7 @@ func checkDrag(t testing.TB, b fluid.Bodies) {
 	}
 }
 
-// checkSharing looks for bodies that forget what is attached to them. It leaves them with what they had.
+// checkSharing checks that bodies keep the attached value, and restores it.
 func checkSharing(t testing.TB, b fluid.Bodies) {
 	t.Helper()
 	place, can := b.(fluid.Sharing)
@@ -118,7 +118,7 @@ func checkState(t testing.TB, b fluid.Bodies, i int) {
 	}
 }
 
-// checkMass looks for an inverse inertia that is not symmetric and positive semidefinite.
+// checkMass checks that the inverse inertia is symmetric and positive semidefinite.
 func checkMass(t testing.TB, b fluid.Bodies, i int) {
 	t.Helper()
 	m, inertia := b.InverseMass(i)
@@ -177,7 +177,7 @@ func checkJoint(t testing.TB, b fluid.Bodies, j int) {
 	}
 }
 
-// checkContacts looks at the points that the bodies say they press on each other at, if they do.
+// checkContacts checks the points of EachContact, if the bodies have it.
 func checkContacts(t testing.TB, b fluid.Bodies) {
 	t.Helper()
 	from, can := b.(fluid.Contacting)
@@ -196,7 +196,7 @@ func checkContacts(t testing.TB, b fluid.Bodies) {
 	})
 }
 
-// checkAllocations looks for calls that make garbage in every step.
+// checkAllocations checks that the calls of a step do not allocate.
 func checkAllocations(t testing.TB, b fluid.Bodies) {
 	t.Helper()
 	dst, pts := make([]float32, 64), make([]r3.Vec, 64)

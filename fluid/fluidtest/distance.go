@@ -16,8 +16,7 @@ import (
 // probes, in all, of a solid's distance.
 const probes = 512
 
-// checkDistance looks for distances that grow faster than the way, that differ from call to call, or
-// that are negative outside of the bounds.
+// checkDistance checks that distances are 1-Lipschitz, equal from call to call, and not negative outside of the bounds.
 func checkDistance(t testing.TB, b fluid.Bodies, i int) {
 	t.Helper()
 	box := b.Bounds(i)
@@ -57,7 +56,7 @@ func checkDistance(t testing.TB, b fluid.Bodies, i int) {
 	checkConcurrent(t, b, i, dst, pts)
 }
 
-// checkConcurrent asks from several goroutines at once, as the liquid does; run with -race.
+// checkConcurrent calls Distance from several goroutines at once, as the liquid does; run with -race.
 func checkConcurrent(t testing.TB, b fluid.Bodies, i int, want []float32, pts []r3.Vec) {
 	t.Helper()
 	var group sync.WaitGroup

@@ -56,7 +56,7 @@ func checkMotion(t testing.TB, b fluid.Bodies) {
 	checkWrenchIsSpent(t, b)
 }
 
-// checkWrenchIsSpent looks for a wrench that goes on acting after its step.
+// checkWrenchIsSpent checks that a wrench acts in one step only.
 func checkWrenchIsSpent(t testing.TB, b fluid.Bodies) {
 	t.Helper()
 	for i := range b.Len() {
@@ -72,7 +72,7 @@ func checkWrenchIsSpent(t testing.TB, b fluid.Bodies) {
 	}
 }
 
-// jointed tells whether a body is in a joint.
+// jointed reports whether a body is in a joint.
 func jointed(b fluid.Bodies, i int) bool {
 	var rows [6][12]float64
 	for j := range b.Joints() {

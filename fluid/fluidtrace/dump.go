@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 )
 
-// keeper is what the box's goroutine has to itself.
+// keeper is the state of the recorder's goroutine.
 type keeper struct {
 	ring   []*record
 	next   int   // the oldest, once the ring is full
@@ -20,16 +20,16 @@ type keeper struct {
 	errs   []error
 }
 
-// keep takes records until the box is closed.
+// keep takes records until the recorder is closed.
 func (b *FlightRecorder) keep() {
 	defer close(b.done)
 	for {
 		select {
-		case e := <-b.taken:
+		case e := <-b.filled:
 			b.add(e)
 		case <-b.quit:
-			for len(b.taken) > 0 {
-				b.add(<-b.taken)
+			for len(b.filled) > 0 {
+				b.add(<-b.filled)
 			}
 			return
 		}

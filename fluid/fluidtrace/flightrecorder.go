@@ -16,31 +16,31 @@ type FlightRecorderOptions struct {
 	Dir string
 	// Steps is how many steps are kept: 1 to 100,000. 0 means 600, ten seconds at 60 steps/s.
 	Steps int
-	// Budget is what a step may take before the box dumps, but for the first ones. 0 means what its report says.
+	// Budget is what a step may take before the recorder dumps, but for the first ones. 0 means what its report says.
 	Budget time.Duration
-	// Dumps is how many dumps the box makes by itself; those by Dump are not counted. 0 means 16. Two
+	// Dumps is how many dumps the recorder makes by itself; those by Dump are not counted. 0 means 16. Two
 	// that it makes by itself are Steps steps apart.
 	Dumps int
 	// About leads each summary: the game's version, the liquid's Def.
 	About string
-	// Liquid, if any, is the one that is stepped. The box keeps states of it: from one that is Steps/2 steps old at
+	// Liquid, if any, is the one that is stepped. The recorder keeps states of it: from one that is Steps/2 steps old at
 	// least, if there were as many, the steps can be taken again (OpenDump). The hash of every Steps/10-th is recorded.
 	// There is memory for five: of a third of a megabyte each for 2,500 unknowns.
 	Liquid *fluid.Liquid
-	// Game, if any, makes copies of what the steps depend on beside the liquid, which go with its states: Copies(world)
+	// Game, if any, makes copies of what the steps depend on beside the liquid, which go with its states: GameSnapshots(world)
 	// for a physics.World. It needs a Liquid.
 	Game func() GameSnapshot
 }
 
-// Limits of a box.
+// Limits of a recorder.
 const (
 	mostSteps = 100_000
 	// slack is how many steps may be taken while a dump is written: two seconds.
 	slack = 128
 	// mostNotes is how many bytes of notes a step keeps.
 	mostNotes = 4096
-	// usualLaps and usualNotes, bytes, are what a record has room for from the start: two substeps, some lines.
-	usualLaps, usualNotes = 32, 256
+	// usualSpans and usualNotes, bytes, are what a record has room for from the start: two substeps, some lines.
+	usualSpans, usualNotes = 32, 256
 )
 
 // withDefaults fills in what the zero values stand for, or says what is wrong.
@@ -66,7 +66,7 @@ func (o FlightRecorderOptions) withDefaults() (FlightRecorderOptions, error) {
 	return o, nil
 }
 
-// record is what the box keeps of a step: a copy of its report and what the game noted before it.
+// record is what the recorder keeps of a step: a copy of its report and what the game noted before it.
 type record struct {
 	report fluid.Report
 	notes  []byte // lines
@@ -84,28 +84,28 @@ type record struct {
 // FlightRecorderOptions.Liquid there is a state too, from which these steps can be taken again.
 //
 // Step, Note and Dump are for the goroutine that steps; they copy and never wait. A goroutine of the
-// box's own keeps the records and writes the files. While it writes, 128 steps find room; further ones
+// recorder's own keeps the records and writes the files. While it writes, 128 steps find room; further ones
 // are dropped and counted.
 type FlightRecorder struct {
-	options FlightRecorderOptions
-	judge   MissClassifier
-	notes   []byte // since the last step
-	ask     string
-	untaken int // steps since a state was taken
-	own     int // dumps that the box made by itself
-	wait    int // steps before the next such one
-	held    int // causes for such ones that were held back since the last dump
+	options    FlightRecorderOptions
+	classifier MissClassifier
+	notes      []byte // since the last step
+	ask        string
+	sinceState int // steps since a state was taken
+	own        int // dumps that the recorder made by itself
+	wait       int // steps before the next such one
+	held       int // causes for such ones that were held back since the last dump
 
-	free, taken chan *record // they hold all records that the ring doesn't
-	spare       chan *state  // all states that no record has; nil without a liquid
-	quit        chan struct{}
-	done        chan struct{}
+	free, filled chan *record // they hold all records that the ring doesn't
+	freeStates   chan *state  // all states that no record has; nil without a liquid
+	quit         chan struct{}
+	done         chan struct{}
 
 	dropped, missing, dumps atomic.Int64
 	keeper                  keeper
 }
 
-// NewFlightRecorder makes the folder and starts the box.
+// NewFlightRecorder makes the folder and starts the recorder.
 func NewFlightRecorder(o FlightRecorderOptions) (*FlightRecorder, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -116,16 +116,16 @@ func NewFlightRecorder(o FlightRecorderOptions) (*FlightRecorder, error) {
 	}
 	all := o.Steps + slack
 	b := &FlightRecorder{
-		options: o, free: make(chan *record, all), taken: make(chan *record, all),
+		options: o, free: make(chan *record, all), filled: make(chan *record, all),
 		quit: make(chan struct{}), done: make(chan struct{}),
 	}
 	b.keeper.ring, b.keeper.unkept = make([]*record, 0, o.Steps), o.Steps
 	for range all {
-		b.free <- &record{report: fluid.Report{StageSpans: make([]fluid.Span, 0, usualLaps)}, notes: make([]byte, 0, usualNotes)}
+		b.free <- &record{report: fluid.Report{StageSpans: make([]fluid.Span, 0, usualSpans)}, notes: make([]byte, 0, usualNotes)}
 	}
 	if o.Liquid != nil {
-		b.untaken = o.Steps // the first step's state is one to start from
-		b.shareOut()
+		b.sinceState = o.Steps // the first step's state is one to start from
+		b.allocateStates()
 	}
 	go b.keep()
 	return b, nil
@@ -139,17 +139,17 @@ func (b *FlightRecorder) Step(r *fluid.Report) {
 	if budget == 0 {
 		budget = r.Budget.Step
 	}
-	miss := b.judge.Step(r, budget)
+	miss := b.classifier.Step(r, budget)
 	select {
 	case e := <-b.free:
 		e.fill(r, b.notes)
 		e.miss, e.ask = miss, b.ask
 		e.dump = b.due(e)
 		b.ask = ""
-		if b.untaken++; b.spare != nil && (e.dump || b.untaken >= b.options.lookEvery()) {
-			b.take(e)
+		if b.sinceState++; b.freeStates != nil && (e.dump || b.sinceState >= b.options.lookEvery()) {
+			b.keepState(e)
 		}
-		b.taken <- e // there is room for all
+		b.filled <- e // there is room for all
 	default:
 		b.dropped.Add(1)
 	}
@@ -195,7 +195,7 @@ func (b *FlightRecorder) Dropped() int { return int(b.dropped.Load()) }
 // Dumps is how many dumps were written so far.
 func (b *FlightRecorder) Dumps() int { return int(b.dumps.Load()) }
 
-// Close writes what is still to be written, ends the box and returns the errors of all dumps, joined. The box
+// Close writes what is still to be written, ends the recorder and returns the errors of all dumps, joined. The recorder
 // must not be used afterwards.
 func (b *FlightRecorder) Close() error {
 	close(b.quit)

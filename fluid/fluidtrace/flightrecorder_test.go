@@ -260,7 +260,7 @@ func TestBoxAllocatesNothing(t *testing.T) {
 		r.Step++
 		b.Note("jump")
 		b.Step(&r)
-		for len(b.taken) > 0 { // the goroutine keeps up
+		for len(b.filled) > 0 { // the goroutine keeps up
 			time.Sleep(time.Microsecond)
 		}
 	}
@@ -286,7 +286,7 @@ func BenchmarkBoxStep(b *testing.B) {
 	for b.Loop() {
 		if len(box.free) == 0 {
 			b.StopTimer()
-			for len(box.taken) > 0 {
+			for len(box.filled) > 0 {
 				time.Sleep(time.Millisecond)
 			}
 			b.StartTimer()

@@ -6,8 +6,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
-// GameSnapshot is a copy of what steps depend on beside the liquid: bodies, the game's clock, its dice. The goroutine that steps
-// has it taken; then it is the box's, whose goroutine may hash it and write it while the game goes on.
+// GameSnapshot is a copy of what steps depend on beside the liquid: bodies, the game's clock, its random numbers. The goroutine that steps
+// has it taken; then it is the recorder's, whose goroutine may hash it and write it while the game goes on.
 type GameSnapshot interface {
 	// Take copies the game as it is. It is in the frame's path: a few microseconds, and no allocation once the
 	// copy has held as much.
@@ -26,20 +26,20 @@ type copier[T any] interface {
 	Save(w io.Writer) error
 }
 
-// GameSnapshots makes spares of a game that copies itself to a zero value of its kind, as a physics.World does.
+// GameSnapshots makes snapshots of a game that copies itself to a zero value of its kind, as a physics.World does.
 func GameSnapshots[T any, P copier[T]](game P) func() GameSnapshot {
-	return func() GameSnapshot { return &spareOf[T, P]{copy: new(T), game: game} }
+	return func() GameSnapshot { return &gameCopy[T, P]{copy: new(T), game: game} }
 }
 
-// spareOf is a copy of a game, with its Hash and Save.
-type spareOf[T any, P copier[T]] struct {
+// gameCopy is a copy of a game, with its Hash and Save.
+type gameCopy[T any, P copier[T]] struct {
 	copy P
 	game P
 }
 
-func (s *spareOf[T, P]) Take()                  { s.game.CopyTo(s.copy) }
-func (s *spareOf[T, P]) Hash() uint64           { return s.copy.Hash() }
-func (s *spareOf[T, P]) Save(w io.Writer) error { return s.copy.Save(w) }
+func (s *gameCopy[T, P]) Take()                  { s.game.CopyTo(s.copy) }
+func (s *gameCopy[T, P]) Hash() uint64           { return s.copy.Hash() }
+func (s *gameCopy[T, P]) Save(w io.Writer) error { return s.copy.Save(w) }
 
 // state is the liquid and the game after a step.
 type state struct {
@@ -48,23 +48,23 @@ type state struct {
 }
 
 const (
-	// spares is how many states there are: a box keeps two or three, one is hashed or on its way, and one is left for a
+	// stateCount is how many states there are: a recorder keeps two or three, one is hashed or on its way, and one is left for a
 	// step that is cause for a dump.
-	spares = 5
-	// looks is how many states are hashed in as many steps as the box keeps.
+	stateCount = 5
+	// looks is how many states are hashed in as many steps as the recorder keeps.
 	looks = 10
 )
 
-// shareOut makes the spares, with room for a state as large as the present one.
-func (b *FlightRecorder) shareOut() {
-	b.spare = make(chan *state, spares)
-	for range spares {
+// allocateStates makes the free states, with room for a state as large as the present one.
+func (b *FlightRecorder) allocateStates() {
+	b.freeStates = make(chan *state, stateCount)
+	for range stateCount {
 		s := &state{}
 		if b.options.Game != nil {
 			s.game = b.options.Game()
 		}
 		s.take(b.options.Liquid)
-		b.spare <- s
+		b.freeStates <- s
 	}
 }
 
@@ -78,12 +78,12 @@ func (s *state) take(l *fluid.Liquid) {
 // lookEvery is how many steps there are from one state that is hashed to the next.
 func (o *FlightRecorderOptions) lookEvery() int { return max(1, o.Steps/looks) }
 
-// take keeps the state after a step, if there is a spare one.
-func (b *FlightRecorder) take(e *record) {
+// keepState keeps the state after a step, if there is a free one.
+func (b *FlightRecorder) keepState(e *record) {
 	select {
-	case e.state = <-b.spare:
+	case e.state = <-b.freeStates:
 		e.state.take(b.options.Liquid)
-		b.untaken = 0
+		b.sinceState = 0
 	default:
 		b.missing.Add(1)
 	}
@@ -112,7 +112,7 @@ func (b *FlightRecorder) look(e *record) {
 // release gives a record's state back.
 func (b *FlightRecorder) release(e *record) {
 	if e.state != nil {
-		b.spare <- e.state // there is room for all
+		b.freeStates <- e.state // there is room for all
 		e.state = nil
 	}
 }

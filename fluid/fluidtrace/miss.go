@@ -42,24 +42,24 @@ type Miss struct {
 }
 
 const (
-	// usualAfter is how many steps tell what is usual.
-	usualAfter = 10
-	// newest is the weight of the newest step in what is usual: 20 steps' memory.
-	newest = .05
-	// rare is how many times the usual a stage's cost counts at most, so that a spike does not become usual.
-	rare = 1.5
+	// warmupSteps is the number of steps before the averages count.
+	warmupSteps = 10
+	// newestWeight is the weight of the newest step in the moving averages: a memory of 20 steps.
+	newestWeight = .05
+	// outlierFactor bounds a step's cost in the averages, as a multiple of the average.
+	outlierFactor = 1.5
 	// manyChanges is how many blocks that change their level weigh half of what more can at most.
 	manyChanges = 16
-	// mostChange, s, is believed of one.
-	mostChange = 5e-4
-	// telling is what part of the budget the surplus must take to be a cause.
-	telling = .1
+	// maxChangeTime, s, bounds the estimate of the time for one block's change.
+	maxChangeTime = 5e-4
+	// causeShare is the share of the budget that a surplus must take to count as a cause.
+	causeShare = .1
 )
 
-// MissClassifier tells why steps miss, by what is usual. The zero value knows nothing yet. It reads the
+// MissClassifier finds why steps miss, by moving averages of their costs. The zero value is ready to use. It reads the
 // collector's pauses when a step has missed, and nothing else of the machine.
 type MissClassifier struct {
-	unit     [fluid.StageCount]float64 // s per unit of the stage's work, usual
+	unitTime [fluid.StageCount]float64 // s per unit of the stage's work, usual
 	unknowns float64                   // usual, as what follows
 	solves   float64                   // iterations
 	substeps float64
@@ -68,23 +68,23 @@ type MissClassifier struct {
 	gc       debug.GCStats
 }
 
-// Step judges a step by a budget, 0 for none, and learns from it.
+// Step classifies a step by a budget, 0 for none, and updates what is usual.
 func (j *MissClassifier) Step(r *fluid.Report, budget time.Duration) Miss {
 	var m Miss
 	if budget > 0 && r.Duration > budget {
-		m = j.judge(r, budget)
+		m = j.classify(r, budget)
 	}
 	if !r.RolledBack && r.Substeps > 0 && !r.Asleep() {
-		j.learn(r)
+		j.updateUsual(r)
 	}
 	return m
 }
 
-func (j *MissClassifier) judge(r *fluid.Report, budget time.Duration) Miss {
+func (j *MissClassifier) classify(r *fluid.Report, budget time.Duration) Miss {
 	m := Miss{Cause: Warmup, Over: r.Duration - budget}
 	expected, solve, worst := 0., 0., 0. // s
 	for s, st := range r.Stages {
-		took, usual := st.Duration.Seconds(), float64(j.unit[s]*units(r, fluid.Stage(s)))
+		took, usual := st.Duration.Seconds(), float64(j.unitTime[s]*units(r, fluid.Stage(s)))
 		if fluid.Stage(s) == fluid.StageSolve {
 			solve = usual
 		}
@@ -94,10 +94,10 @@ func (j *MissClassifier) judge(r *fluid.Report, budget time.Duration) Miss {
 	}
 	expected += float64(j.change * changes(r))
 	switch {
-	case j.seen < usualAfter:
+	case j.seen < warmupSteps:
 	case expected > budget.Seconds():
-		m.Cause = j.tooMuch(r, expected, solve, telling*budget.Seconds())
-	case j.collected(r):
+		m.Cause = j.excess(r, expected, solve, causeShare*budget.Seconds())
+	case j.gcRan(r):
 		m.Cause = GarbageCollection
 	default:
 		m.Cause = Machine
@@ -105,10 +105,10 @@ func (j *MissClassifier) judge(r *fluid.Report, budget time.Duration) Miss {
 	return m
 }
 
-// tooMuch is what there was more of than usual, if that costs something: of the surplus that takes longest.
+// excess is the cause with the most expensive surplus over the average, Budget if none counts.
 //
 // expected, solve: s, what a step and a solve of this work usually take. least: s, what counts.
-func (j *MissClassifier) tooMuch(r *fluid.Report, expected, solve, least float64) Cause {
+func (j *MissClassifier) excess(r *fluid.Report, expected, solve, least float64) Cause {
 	cause, most := Budget, least
 	for _, c := range [...]struct {
 		cause       Cause
@@ -129,8 +129,8 @@ func (j *MissClassifier) tooMuch(r *fluid.Report, expected, solve, least float64
 	return cause
 }
 
-// collected tells whether the world stood still for the collector during the step.
-func (j *MissClassifier) collected(r *fluid.Report) bool {
+// gcRan reports whether the garbage collector stopped the program during the step.
+func (j *MissClassifier) gcRan(r *fluid.Report) bool {
 	debug.ReadGCStats(&j.gc)
 	end := r.Started.Add(r.Duration)
 	for _, at := range j.gc.PauseEnd {
@@ -141,12 +141,12 @@ func (j *MissClassifier) collected(r *fluid.Report) bool {
 	return false
 }
 
-func (j *MissClassifier) learn(r *fluid.Report) {
-	weight := max(newest, 1/float64(j.seen+1))
+func (j *MissClassifier) updateUsual(r *fluid.Report) {
+	weight := max(newestWeight, 1/float64(j.seen+1))
 	j.learnChange(r)
 	for s, st := range r.Stages {
 		if n := units(r, fluid.Stage(s)); n > 0 {
-			j.mix(&j.unit[s], st.Duration.Seconds()/n, weight)
+			j.mix(&j.unitTime[s], st.Duration.Seconds()/n, weight)
 		}
 	}
 	j.mix(&j.unknowns, float64(r.UnknownCount()), weight)
@@ -158,22 +158,22 @@ func (j *MissClassifier) learn(r *fluid.Report) {
 // learnChange learns what a block costs that changes its level, from what a step took beyond the usual: a little from few.
 func (j *MissClassifier) learnChange(r *fluid.Report) {
 	n := changes(r)
-	if n == 0 || j.seen < usualAfter {
+	if n == 0 || j.seen < warmupSteps {
 		return
 	}
 	beyond := 0. // s
 	for s, st := range r.Stages {
-		beyond += st.Duration.Seconds() - float64(j.unit[s]*units(r, fluid.Stage(s)))
+		beyond += st.Duration.Seconds() - float64(j.unitTime[s]*units(r, fluid.Stage(s)))
 	}
-	j.change += float64(2 * newest * n / (n + manyChanges) * (max(0, min(beyond/n, mostChange)) - j.change))
+	j.change += float64(2 * newestWeight * n / (n + manyChanges) * (max(0, min(beyond/n, maxChangeTime)) - j.change))
 }
 
 // changes is how many blocks changed their level.
 func changes(r *fluid.Report) float64 { return float64(r.Stages[fluid.StageSizing].Count) }
 
 func (j *MissClassifier) mix(usual *float64, seen, weight float64) {
-	if *usual > 0 && j.seen >= usualAfter {
-		seen = min(seen, rare**usual)
+	if *usual > 0 && j.seen >= warmupSteps {
+		seen = min(seen, outlierFactor**usual)
 	}
 	*usual += float64(weight * (seen - *usual))
 }

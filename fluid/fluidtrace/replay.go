@@ -11,7 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
-// StepRecord is a step as steps.jsonl tells it. Its numbers are exact.
+// StepRecord is a step as recorded in steps.jsonl. Its numbers are exact.
 type StepRecord struct {
 	Step   int
 	Time   float64      // s, at its end
@@ -26,7 +26,7 @@ type StepRecord struct {
 	GameHash uint64 `json:",string,omitempty"`
 	// Start says that the state after the step is the one that was kept.
 	Start bool `json:",omitempty"`
-	// Reason there is a dump; the last step tells.
+	// Reason is why there is a dump, in the last step.
 	Reason string `json:",omitempty"`
 }
 
@@ -48,7 +48,7 @@ func (t *StepRecord) Replay(l *fluid.Liquid) (fluid.Report, error) {
 	return l.Step(t.Dt), nil
 }
 
-// Dump is what a box left behind.
+// Dump is what a recorder left behind.
 type Dump struct {
 	Dir string
 	// Start is the step after which the state was kept, and Steps are those that follow, the oldest first, one at least.
@@ -56,7 +56,7 @@ type Dump struct {
 	Steps []StepRecord
 }
 
-// ErrNotDump says that a folder is not what a box wrote, or not all of it, or was damaged.
+// ErrNotDump says that a folder is not what a recorder wrote, or not all of it, or was damaged.
 var ErrNotDump = errors.New("not a dump of a black box, or not all of it, or damaged")
 
 // ErrNoState says that a dump has no state to take its steps again from.

@@ -226,8 +226,8 @@ func TestReplaysHalfOfTheSteps(t *testing.T) {
 			}
 		}
 		closeBox(t, b)
-		if n := b.missing.Load(); n > 0 || len(b.spare) < spares-3 {
-			t.Errorf("%d steps kept: no room for %d states; the ring has %d of %d", steps, n, spares-len(b.spare), spares)
+		if n := b.missing.Load(); n > 0 || len(b.freeStates) < stateCount-3 {
+			t.Errorf("%d steps kept: no room for %d states; the ring has %d of %d", steps, n, stateCount-len(b.freeStates), stateCount)
 		}
 	}
 }

@@ -12,10 +12,10 @@ type Window struct {
 	// Budget is what a step may take. 0 means what its report says.
 	Budget time.Duration
 
-	judge  MissClassifier
-	kept   []sample // a ring
-	next   int
-	sorted []time.Duration
+	classifier MissClassifier
+	kept       []sample // a ring
+	next       int
+	sorted     []time.Duration
 }
 
 // sample is what is kept of a step.
@@ -39,7 +39,7 @@ func (w *Window) Step(r *fluid.Report) {
 	if budget == 0 {
 		budget = r.Budget.Step
 	}
-	s := sample{r.Duration, budget, w.judge.Step(r, budget).Cause}
+	s := sample{r.Duration, budget, w.classifier.Step(r, budget).Cause}
 	if len(w.kept) < cap(w.kept) {
 		w.kept = append(w.kept, s)
 		return

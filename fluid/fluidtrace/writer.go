@@ -30,16 +30,16 @@ const (
 // open. A step is one write of whole lines, an event each: a file that was cut off is good up to its last
 // whole line. It is for one goroutine at a time and allocates nothing once its buffer has grown.
 type Writer struct {
-	w       io.Writer
-	options Options
-	encoder encoder
-	judge   MissClassifier
-	workers int // whose tracks are named
-	gaming  bool
-	asleep  bool
-	why     string // of the last plan
-	warned  []string
-	err     error
+	w          io.Writer
+	options    Options
+	encoder    encoder
+	classifier MissClassifier
+	workers    int // whose tracks are named
+	gaming     bool
+	asleep     bool
+	why        string // of the last plan
+	warned     []string
+	err        error
 }
 
 // NewWriter returns a Writer that streams to w. What w is, a file say, the caller closes.
@@ -56,9 +56,9 @@ func NewWriter(w io.Writer, o Options) *Writer {
 }
 
 // Step writes a step that was taken. After an error, which Close returns, it does nothing.
-func (t *Writer) Step(r *fluid.Report) { t.write(r, t.judge.Step(r, r.Budget.Step)) }
+func (t *Writer) Step(r *fluid.Report) { t.write(r, t.classifier.Step(r, r.Budget.Step)) }
 
-// write writes a step that has been judged.
+// write writes a step that has been classified.
 func (t *Writer) write(r *fluid.Report, m Miss) {
 	t.open(r.Started)
 	t.step(r)

@@ -11,7 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/surface"
 )
 
-// Result is what a surface that a prescribed flow carried away and back has become.
+// Result compares a surface with what a prescribed flow makes of it, there and back.
 type Result struct {
 	Volume float64 // of what it was
 	L1     float64 // volume that is liquid before or after but not both, of what it was

@@ -6,42 +6,42 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
-// ahead is how far beyond the last step a picture goes at most, in steps: until a step that
-// takes twice its time is there. Further on, what moves is too far from where it will be.
-const ahead = 1
+// maxExtrapolation is how far beyond the last step the surface is extrapolated at most, in steps. It covers a step that
+// takes twice its time; further on the error shows.
+const maxExtrapolation = 1
 
-// turn takes over the steps that were under way and starts those that are due, if it can.
-func (s *Stepper) turn(dt time.Duration, each []func(*fluid.Report)) {
+// updateAsync takes over the steps that have finished and starts those that are due, if none is under way.
+func (s *Stepper) updateAsync(dt time.Duration, each []func(*fluid.Report)) {
 	f, b := &s.frame, s.background
 	if !b.poll() {
 		s.clock.Accumulate(dt)
 		f.Late = s.clock.Alpha() >= 1
 	} else {
-		s.takeOver(each)
+		s.finishBatch(each)
 		n := 0
 		if n, f.Dropped = s.clock.Advance(dt); n > 0 {
-			s.look()
-			s.prepare()
+			s.updateViews()
+			s.callBeforeStep()
 			if b.unshown {
 				s.binder.publish()
-				s.picture, s.fresh = b.picture(), true
+				s.surface, s.surfaceChanged = b.surface(), true
 			}
 			b.start(n, s.binder.bindings, s.bodies())
 		}
 	}
-	f.Alpha = min(s.clock.Alpha()+float64(b.lead()), 1+ahead)
+	f.Alpha = min(s.clock.Alpha()+float64(b.extraSteps()), 1+maxExtrapolation)
 }
 
-// takeOver tells the game of the steps that were under way and lets it change what they made.
-func (s *Stepper) takeOver(each []func(*fluid.Report)) {
+// finishBatch reports the finished steps to the game and runs its deferred changes.
+func (s *Stepper) finishBatch(each []func(*fluid.Report)) {
 	f, b := &s.frame, s.background
-	if b.untaken {
-		b.untaken = false
+	if b.unreported {
+		b.unreported = false
 		m := b.latest()
 		f.Steps = m.steps
 		for i := range m.steps {
-			f.Report, s.events = m.outcomes[i].report, &m.outcomes[i].events
-			s.tell(each)
+			f.Report, s.events = m.results[i].report, &m.results[i].events
+			s.callEach(each)
 		}
 	}
 	start := time.Now()
@@ -50,7 +50,7 @@ func (s *Stepper) takeOver(each []func(*fluid.Report)) {
 	}
 	clear(s.changes)
 	s.changes = s.changes[:0]
-	s.played += time.Since(start)
+	s.callbackTime += time.Since(start)
 }
 
 // BetweenSteps calls f, which may read and change the liquid and the bodies: at once if no step waits
@@ -58,14 +58,14 @@ func (s *Stepper) takeOver(each []func(*fluid.Report)) {
 // the network asks for between frames; call it on the goroutine of Update.
 func (s *Stepper) BetweenSteps(f func()) {
 	s.waitForOthers()
-	if s.background != nil && (s.background.busy || s.background.untaken) {
+	if s.background != nil && (s.background.busy || s.background.unreported) {
 		s.changes = append(s.changes, f)
 		return
 	}
 	f()
 }
 
-// Accumulate returns when no step is under way. Until the next Update, which takes the steps over as
+// Wait returns when no step is under way. Until the next Update, which takes the steps over as
 // ever, liquid and bodies are the game's. Call it before the liquid is closed, and before it is
 // saved outside of each. It waits for the steps of liquids that are coupled to the same bodies too.
 func (s *Stepper) Wait() {

@@ -178,7 +178,7 @@ func TestAsyncPictureIsNotWritten(t *testing.T) {
 	want := slices.Clone(src.Surface().Positions)
 	for i := range 5 {
 		s.Update(tick) // shows the state before the step that it starts
-		before := slices.Clone(s.picture.Positions)
+		before := slices.Clone(s.surface.Positions)
 		if !slices.Equal(before, want) {
 			t.Fatalf("frame %d does not show the step before", i)
 		}
@@ -286,7 +286,7 @@ func TestAsyncBetween(t *testing.T) {
 	s.Unbind(binding)
 	src.gate <- struct{}{}
 	s.Refresh(1)
-	if got := src.surface.Positions; !slices.Equal(s.picture.Positions, got) || s.Lag() != 0 {
+	if got := src.surface.Positions; !slices.Equal(s.surface.Positions, got) || s.Lag() != 0 {
 		t.Error("Refresh does not show the liquid as it is")
 	}
 	if f := s.Update(tick); f.Report.Step != 2 {

@@ -4,84 +4,83 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
-// background takes steps on a goroutine of its own, a batch at a time. While one is under way
-// that goroutine has the source, the bodies and the batch to itself, and the frames show the
-// batch before.
+// background runs steps on a goroutine of its own, a batch at a time. While a batch is under way that goroutine alone
+// uses the source, the bodies and the batch, and frames show the batch before.
 type background struct {
-	source  Source
-	dt      float64 // of a step, s
-	batches [2]batch
-	making  int          // the batch under way, or made last
-	busy    bool         // it is under way
-	untaken bool         // its outcomes have not been handed over
-	unshown bool         // its picture has not been shown
-	worker  *worker      // makes the latest batch
-	bodies  fluid.Bodies // that the batch under way shares with other liquids; nil: none
+	source     Source
+	dt         float64 // of a step, s
+	batches    [2]batch
+	current    int          // the batch under way, or made last
+	busy       bool         // it is under way
+	unreported bool         // its results have not been reported
+	unshown    bool         // its surface has not been shown
+	worker     *worker      // makes the latest batch
+	bodies     fluid.Bodies // that the batch under way shares with other liquids; nil: none
 }
 
-// batch is what steps made, in memory of its own.
+// batch holds the results of some steps.
 type batch struct {
-	steps    int
-	made     int // of them, once it is done: fewer if one panicked
-	outcomes []outcome
-	bindings []*Binding  // those that there were when it began
-	picture  SurfaceCopy // after the last step
+	steps     int
+	completed int // of them, when it is done: fewer if one panicked
+	results   []stepResult
+	bindings  []*Binding  // those present when it began
+	surface   SurfaceCopy // after the last step
 }
 
-// outcome is what a step said.
-type outcome struct {
+// stepResult is a step's report and events.
+type stepResult struct {
 	report fluid.Report
 	events fluid.Events
 }
 
 func newBackground(source Source, dt float64) *background {
 	b := &background{source: source, dt: dt}
-	b.worker = newWorker(func() { b.latest().make(b.source, b.dt) })
+	b.worker = newWorker(func() { b.latest().run(b.source, b.dt) })
 	return b
 }
 
 // latest is the batch under way, or made last.
-func (b *background) latest() *batch { return &b.batches[b.making] }
+func (b *background) latest() *batch { return &b.batches[b.current] }
 
-// picture is the latest batch's, to be shown.
-func (b *background) picture() *SurfaceCopy {
+// surface is the latest batch's surface, marked as shown.
+func (b *background) surface() *SurfaceCopy {
 	b.unshown = false
-	return &b.latest().picture
+	return &b.latest().surface
 }
 
-// start has n steps taken from now on, which move the bodies.
+// start starts n steps on the goroutine. bodies: those that the steps move, shared with other liquids; nil for none.
 func (b *background) start(n int, bindings []*Binding, bodies fluid.Bodies) {
-	b.making = 1 - b.making
+	b.current = 1 - b.current
 	m := b.latest()
 	m.steps = n
 	m.bindings = append(m.bindings[:0], bindings...)
-	for len(m.outcomes) < n {
-		m.outcomes = append(m.outcomes, outcome{})
+	for len(m.results) < n {
+		m.results = append(m.results, stepResult{})
 	}
 	b.busy = true
-	b.enlist(bodies)
+	b.register(bodies)
 	b.worker.start()
 }
 
-// end lets the goroutine go.
+// end waits for the batch under way and ends the goroutine.
 func (b *background) end() {
 	defer b.worker.end()
 	b.wait()
 }
 
-// make takes the batch's steps, of dt seconds.
-func (m *batch) make(source Source, dt float64) {
-	m.made = 0
+// run runs the batch's steps, of dt seconds.
+func (m *batch) run(source Source, dt float64) {
+	m.completed = 0
 	for i := range m.steps {
-		o := &m.outcomes[i]
+		o := &m.results[i]
 		report := source.Step(dt)
-		o.keep(&report, source.Events())
+		o.copyFrom(&report, source.Events())
 		for _, k := range m.bindings {
 			k.capture()
 		}
-		m.made++
+		m.completed++
 	}
-	m.picture.CopyFrom(source.Surface())
+	m.surface.CopyFrom(source.Surface())
 }
 
 // poll reports whether no step is under way.
@@ -90,7 +89,7 @@ func (b *background) poll() bool {
 		select {
 		case <-b.worker.done:
 			b.finish()
-			b.worker.tell()
+			b.worker.rethrow()
 		default:
 		}
 	}
@@ -102,28 +101,27 @@ func (b *background) wait() {
 	if b.busy {
 		<-b.worker.done
 		b.finish()
-		b.worker.tell()
+		b.worker.rethrow()
 	}
 }
 
-// finish notes that a batch is done. One that a panic ended has no picture.
+// finish marks the batch as done. One that a panic ended has no surface to show.
 func (b *background) finish() {
 	m := b.latest()
-	m.steps = m.made
-	b.busy, b.untaken, b.unshown = false, true, b.worker.failed == nil
-	b.strike()
+	m.steps = m.completed
+	b.busy, b.unreported, b.unshown = false, true, b.worker.failed == nil
+	b.unregister()
 }
 
-// lead is how many steps more are under way than is usual now: one, or as many as each frame
-// takes. The picture goes that much further, so that a step that comes late shows as little
-// as can be, while in a game with few frames a second the picture does not run ahead of the
-// steps all the time.
-func (b *background) lead() int {
-	return max(0, b.latest().steps-max(1, b.batches[1-b.making].steps))
+// extraSteps is how many more steps are under way than usual, which is one, or as many as each frame takes. The shown
+// moment goes that much further, so that a late step shows as little as possible, while at low frame rates the shown
+// moment does not stay ahead of the steps.
+func (b *background) extraSteps() int {
+	return max(0, b.latest().steps-max(1, b.batches[1-b.current].steps))
 }
 
-// keep copies what a step said.
-func (o *outcome) keep(r *fluid.Report, e *fluid.Events) {
+// copyFrom copies a step's report and events.
+func (o *stepResult) copyFrom(r *fluid.Report, e *fluid.Events) {
 	laps, work, warnings, views := o.report.StageSpans[:0], o.report.WorkerSpans[:0], o.report.Warnings[:0], o.report.Views[:0]
 	o.report = *r
 	o.report.StageSpans = append(laps, r.StageSpans...)

@@ -8,37 +8,37 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
-// underWay are the batches under way of liquids that share their bodies, of all Steppers of the process: those of one
-// world find each other here.
-var underWay struct {
+// runningBatches lists the batches under way, of all Steppers of the process, of liquids that share their bodies.
+var runningBatches struct {
 	sync.Mutex
 	of []*background
 }
 
-// enlist notes that a batch is under way that moves the bodies, if there are any.
-func (b *background) enlist(bodies fluid.Bodies) {
+// register lists the batch as under way, if bodies are not nil.
+func (b *background) register(bodies fluid.Bodies) {
 	if b.bodies = bodies; bodies != nil {
-		underWay.Lock()
-		underWay.of = append(underWay.of, b)
-		underWay.Unlock()
+		runningBatches.Lock()
+		runningBatches.of = append(runningBatches.of, b)
+		runningBatches.Unlock()
 	}
 }
 
-// strike notes that it is no more.
-func (b *background) strike() {
+// unregister removes the batch from the list.
+func (b *background) unregister() {
 	if b.bodies != nil {
-		underWay.Lock()
-		i := slices.Index(underWay.of, b)
-		underWay.of = slices.Delete(underWay.of, i, i+1)
-		underWay.Unlock()
+		runningBatches.Lock()
+		i := slices.Index(runningBatches.of, b)
+		runningBatches.of = slices.Delete(runningBatches.of, i, i+1)
+		runningBatches.Unlock()
 		b.bodies = nil
 	}
 }
 
-// coupled is a Source that tells what bodies it is coupled to; *fluid.Liquid is one.
+// coupled is a Source that reports the bodies to which it is coupled; *fluid.Liquid is one.
 type coupled interface{ Coupled() fluid.Bodies }
 
-// bodies are what the liquid may share with others, if that can be told. While a step is under way they are not asked for.
+// bodies are those that the liquid may share with others, nil if not known. It does not ask the source while a step is
+// under way.
 func (s *Stepper) bodies() fluid.Bodies {
 	if s.background != nil && s.background.busy {
 		return s.background.bodies
@@ -51,21 +51,21 @@ func (s *Stepper) bodies() fluid.Bodies {
 	return nil
 }
 
-// waitForOthers returns when no step is under way of another liquid that is coupled to the same bodies: it
-// moves what is this one's too.
+// waitForOthers waits for steps of other liquids that are coupled to the same bodies: those steps move this liquid's
+// bodies.
 func (s *Stepper) waitForOthers() {
 	own := s.bodies()
 	if own == nil {
 		return
 	}
 	s.others = s.others[:0]
-	underWay.Lock()
-	for _, b := range underWay.of {
+	runningBatches.Lock()
+	for _, b := range runningBatches.of {
 		if b != s.background && b.bodies == own {
 			s.others = append(s.others, b)
 		}
 	}
-	underWay.Unlock()
+	runningBatches.Unlock()
 	for _, b := range s.others {
 		b.wait()
 	}

@@ -32,7 +32,7 @@ func (b *busy) Step(dt float64) fluid.Report {
 
 // Liquids on one world never step at once, nor while the game has the world; both go on.
 func TestLiquidsOnOneWorldTakeTurns(t *testing.T) {
-	before := len(underWay.of)
+	before := len(runningBatches.of)
 	for _, async := range [][2]bool{{true, true}, {true, false}, {false, true}, {false, false}} {
 		var running, clashes atomic.Int32
 		w := physics.NewWorld(physics.WorldDef{})
@@ -69,8 +69,8 @@ func TestLiquidsOnOneWorldTakeTurns(t *testing.T) {
 		}
 		b.Close()
 	}
-	if len(underWay.of) != before {
-		t.Errorf("%d batches are kept after Close", len(underWay.of)-before)
+	if len(runningBatches.of) != before {
+		t.Errorf("%d batches are kept after Close", len(runningBatches.of)-before)
 	}
 }
 

@@ -28,7 +28,7 @@ type LocalCentres interface {
 }
 
 // Binder makes what an engine draws follow bodies, interpolated between the last two steps. Stepper has one
-// of its own; a game that steps its bodies itself uses Capture and Show.
+// of its own; a game that steps its bodies itself uses Capture and Interpolate.
 // The zero value is ready to use.
 type Binder struct{ bindings []*Binding }
 
@@ -39,20 +39,20 @@ type Binding struct {
 	// mass was then. It stays in its place in the body wherever the centre of mass goes.
 	Offset r3.Vec
 
-	bodies Bodies
-	body   physics.Body // if bodies is a *physics.World
-	anchor r3.Vec       // the bound point, from the body's origin, in its frame, m
-	place  func(position r3.Vec, rotation quat.Number)
-	id     uint64
-	taken  track // by the last capture
-	shown  track // that Show goes by
+	bodies   Bodies
+	body     physics.Body // if bodies is a *physics.World
+	anchor   r3.Vec       // the bound point, from the body's origin, in its frame, m
+	place    func(position r3.Vec, rotation quat.Number)
+	id       uint64
+	captured poses // by the last capture
+	shown    poses // between which Interpolate interpolates
 }
 
-// track is where a body was after the step before the last one, and where it is.
-type track struct {
-	index   int
-	gone    bool
-	was, is pose
+// poses are a body's after the step before last and after the last.
+type poses struct {
+	index             int
+	gone              bool
+	previous, current pose
 }
 
 type pose struct {
@@ -61,7 +61,7 @@ type pose struct {
 	local    r3.Vec // the centre, from the body's origin, in its frame, m
 }
 
-// Bind has place called with the pose to draw body i of bodies in: now, and at every Show. It follows
+// Bind has place called with the pose to draw body i of bodies in: now, and at every Interpolate. It follows
 // the body's identity: adding or removing other bodies does no harm. When the body itself goes, the
 // pose stays as it was, until a rollback brings back a body of a *physics.World. What is drawn keeps its place in the body when mass, shapes or kind move the
 // centre of mass, if bodies is a *physics.World, embeds one, or has LocalCentres. place is called on the goroutine of
@@ -74,8 +74,8 @@ func (b *Binder) Bind(bodies Bodies, i int, place func(position r3.Vec, rotation
 		panic("adapter: Bind: no such body")
 	}
 	k := b.bind(bodies, i, place)
-	k.anchor = k.taken.is.local
-	k.show(1)
+	k.anchor = k.captured.current.local
+	k.interpolate(1)
 	return k
 }
 
@@ -86,7 +86,7 @@ func (b *Binder) BindBody(body physics.Body, place func(position r3.Vec, rotatio
 		panic("adapter: BindBody: no such body, or nil place")
 	}
 	k := b.bind(body.World(), body.Index(), place)
-	k.show(1)
+	k.interpolate(1)
 	return k
 }
 
@@ -96,9 +96,9 @@ func (b *Binder) bind(bodies Bodies, i int, place func(position r3.Vec, rotation
 	if w, ok := bodies.(*physics.World); ok {
 		k.body = w.Body(i)
 	}
-	k.taken.index = i
+	k.captured.index = i
 	k.capture()
-	k.taken.was = k.taken.is
+	k.captured.previous = k.captured.current
 	k.publish()
 	b.bindings = append(b.bindings, k)
 	return k
@@ -122,7 +122,7 @@ func (b *Binder) Capture() {
 	}
 }
 
-// publish shows from now on what was captured last.
+// publish makes the last captured poses the shown ones.
 func (b *Binder) publish() {
 	for _, k := range b.bindings {
 		k.publish()
@@ -133,29 +133,29 @@ func (b *Binder) publish() {
 // the last, beyond 1 as far ahead of it.
 func (b *Binder) Interpolate(alpha float64) {
 	for _, k := range b.bindings {
-		k.show(alpha)
+		k.interpolate(alpha)
 	}
 }
 
 // Gone reports whether the body no longer exists.
 func (k *Binding) Gone() bool { return k.shown.gone }
 
-// capture reads the bodies. A step's goroutine may call it while another one shows.
+// capture reads the pose of the body. A step's goroutine may call it while another one calls interpolate.
 func (k *Binding) capture() {
-	t := &k.taken
-	t.was = t.is
+	t := &k.captured
+	t.previous = t.current
 	back := t.gone
 	if k.find() {
-		t.is.centre, t.is.rotation = k.bodies.Pose(t.index)
-		t.is.local = localCentre(k.bodies, t.index)
+		t.current.centre, t.current.rotation = k.bodies.Pose(t.index)
+		t.current.local = localCentre(k.bodies, t.index)
 		if back {
-			t.was = t.is
+			t.previous = t.current
 		}
 	}
 }
 
-// localCentre is the centre of mass of body i from the body's origin, in its frame, m; zero where
-// bodies don't tell, since then it stays in its place.
+// localCentre is the centre of mass of body i from the body's origin, in its frame, m; zero where bodies do not report
+// it.
 func localCentre(bodies Bodies, i int) r3.Vec {
 	switch b := bodies.(type) {
 	case LocalCentres:
@@ -166,11 +166,11 @@ func localCentre(bodies Bodies, i int) r3.Vec {
 	return r3.Vec{}
 }
 
-func (k *Binding) publish() { k.shown = k.taken }
+func (k *Binding) publish() { k.shown = k.captured }
 
-// find looks the body up again if another has taken its index.
+// find updates the body's index, and reports whether the body exists.
 func (k *Binding) find() bool {
-	t := &k.taken
+	t := &k.captured
 	if t.gone {
 		if !k.body.Valid() {
 			return false
@@ -191,10 +191,10 @@ func (k *Binding) find() bool {
 	return false
 }
 
-// show calls place. What goes straight from pose to pose is the point of the body that is the
-// centre of mass now, also before a change that made it so.
-func (k *Binding) show(alpha float64) {
-	was, is := &k.shown.was, &k.shown.is
+// interpolate calls place. The point that moves in a straight line is the present centre of mass, also across a change
+// of it.
+func (k *Binding) interpolate(alpha float64) {
+	was, is := &k.shown.previous, &k.shown.current
 	q := nlerp(was.rotation, is.rotation, alpha)
 	from := was.centre
 	if was.local != is.local {
@@ -205,8 +205,7 @@ func (k *Binding) show(alpha float64) {
 	k.place(p, q)
 }
 
-// nlerp turns from a to b the short way. Between two steps the angle is small, where it
-// equals slerp to third order.
+// nlerp is the normalised linear interpolation from a to b the short way. It equals slerp to third order in the angle.
 func nlerp(a, b quat.Number, t float64) quat.Number {
 	if a.Real*b.Real+a.Imag*b.Imag+a.Jmag*b.Jmag+a.Kmag*b.Kmag < 0 {
 		b = quat.Scale(-1, b)

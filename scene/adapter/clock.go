@@ -30,5 +30,5 @@ func (c *Clock) Advance(dt time.Duration) (steps int, dropped time.Duration) {
 	return int(n), dropped
 }
 
-// Alpha is how far between the last two steps the moment to show lies: 0 to 1, or more after Wait.
+// Alpha is where the shown moment lies between the last two steps: 0 to 1, or more after Accumulate.
 func (c *Clock) Alpha() float64 { return float64(c.left) / float64(c.Step) }

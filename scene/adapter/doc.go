@@ -1,5 +1,5 @@
 // Package adapter is what a game on any engine needs beside its drawing: steps of one length beside
-// frames of any, poses between steps, the surface to draw, the cursor's ray, a hand that drags bodies, models as
+// frames of any, poses between steps, the surface to draw, the cursor's ray, a Grabber that drags bodies, models as
 // solids. It knows no engine and needs no C compiler. Package scene is the adapter to g3n that is
 // made of it; demo/raylib is a whole game on raylib, in two files.
 //
@@ -48,6 +48,6 @@
 // such meshes, and fluid.NewMesh a region to fill or an obstacle.
 //
 // Axes are those of fluid and physics: right-handed, metres, radians, seconds. y is up in SurfaceCopy.Level and
-// SurfaceCopy.Contains, and nowhere else. Faces run counter-clockwise seen from outside. An engine with another hand mirrors one
+// SurfaceCopy.Contains, and nowhere else. Faces run counter-clockwise seen from outside. A left-handed engine mirrors one
 // axis of positions, normals and velocities and turns the faces round.
 package adapter

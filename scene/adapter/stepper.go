@@ -51,8 +51,8 @@ type Frame struct {
 	// without steps.
 	Steps  int
 	Report fluid.Report
-	// Alpha is how far between the last two steps the picture lies, 0 to 1. Async, it goes up
-	// to 2 while a step is late: then what moves is drawn ahead, by its velocity.
+	// Alpha is where the shown moment lies between the last two steps, 0 to 1. With Async it goes up to 2 while a step is
+	// late: then motion is extrapolated by its velocity.
 	Alpha float64
 	// SurfaceChanged tells that Surface returns another copy than at the last Update, to be handed to the engine.
 	SurfaceChanged bool
@@ -69,28 +69,28 @@ type Frame struct {
 func (f *Frame) Stepped() bool { return f.Steps > 0 }
 
 // Stepper steps a liquid, and the bodies that it is coupled to, in steps of one length whatever the
-// frames take, and says what to draw: the picture of the surface, and the poses of what is bound.
+// frames take, and provides what to draw: a copy of the surface, and the poses of what is bound.
 // Its methods are called on one goroutine, that of the frames.
 type Stepper struct {
-	source     Source
-	options    Options
-	clock      Clock
-	binder     Binder
-	views      func(dst []fluid.View) []fluid.View
-	seen       []fluid.View  // by views
-	followed   bool          // the source is to be told when there is no camera
-	own        SurfaceCopy   // unless background has one
-	picture    *SurfaceCopy  // shown now
-	fresh      bool          // no Frame has told of it
-	background *background   // nil unless Async
-	others     []*background // that waitForOthers has found
-	worker     *worker       // takes a step for frame.Report; idle if Async
-	changes    []func()      // to be made when the steps under way are taken over
-	events     *fluid.Events // of the step that was taken over last
-	played     time.Duration // by the game's own functions within Update
-	frame      Frame
-	alpha      float64 // shown now
-	dropped    time.Duration
+	source         Source
+	options        Options
+	clock          Clock
+	binder         Binder
+	views          func(dst []fluid.View) []fluid.View
+	currentViews   []fluid.View  // by views
+	viewSet        bool          // the source has a view, to be cleared when there is no camera
+	own            SurfaceCopy   // unless background has one
+	surface        *SurfaceCopy  // shown now
+	surfaceChanged bool          // not yet reported by a Frame
+	background     *background   // nil unless Async
+	others         []*background // scratch of waitForOthers
+	worker         *worker       // takes a step for frame.Report; idle if Async
+	changes        []func()      // to be run when the steps under way are taken over
+	events         *fluid.Events // of the step that was taken over last
+	callbackTime   time.Duration // in the game's own functions within Update
+	frame          Frame
+	alpha          float64 // shown now
+	dropped        time.Duration
 }
 
 // NewStepper returns a Stepper of source, usually a *fluid.Liquid. It panics if source is nil or an option is negative.
@@ -117,7 +117,7 @@ func NewStepper(source Source, o Options) *Stepper {
 		s.events = &fluid.Events{}
 	}
 	s.waitForOthers()
-	s.take()
+	s.copySurface()
 	return s
 }
 
@@ -126,15 +126,15 @@ func NewStepper(source Source, o Options) *Stepper {
 // the liquid refuses leave the last ones in force.
 func (s *Stepper) Follow(views func(dst []fluid.View) []fluid.View) {
 	s.views = views
-	s.followed = s.followed || views == nil // the game may have told the source of a camera itself
+	s.viewSet = s.viewSet || views == nil // the game may have told the source of a camera itself
 }
 
-// Bind has place called with the pose of body i of bodies, in time with the liquid's picture: see Binder.Bind.
+// Bind has place called with the pose of body i of bodies, in time with the liquid's surface: see Binder.Bind.
 func (s *Stepper) Bind(bodies Bodies, i int, place func(position r3.Vec, rotation quat.Number)) *Binding {
 	return s.binder.Bind(bodies, i, place)
 }
 
-// BindBody has place called with the pose of a body's own origin, in time with the liquid's picture.
+// BindBody has place called with the pose of a body's own origin, in time with the liquid's surface.
 func (s *Stepper) BindBody(b physics.Body, place func(position r3.Vec, rotation quat.Number)) *Binding {
 	return s.binder.BindBody(b, place)
 }
@@ -150,7 +150,7 @@ func (s *Stepper) Unbind(b *Binding) { s.binder.Unbind(b) }
 //
 // With Options.Async, Update takes over what the steps under way have made, calls each,
 // on the caller's goroutine as ever, then what BetweenSteps was given, and, if steps are due, BeforeStep;
-// it starts them on a goroutine of their own and returns. The picture is one step further behind.
+// it starts them on a goroutine of their own and returns. The shown moment is one step further behind.
 // A panic in a step, such as one of a callback of the game's that the liquid calls, comes to the caller of Update, or of Wait, as a
 // *fluid.Panic; a game that recovers can go on.
 // Update does not wait for them: while the steps under way are not done it shows on, up to a step ahead of
@@ -168,61 +168,61 @@ func (s *Stepper) Update(dt time.Duration, each ...func(*fluid.Report)) Frame {
 	start := time.Now()
 	s.waitForOthers()
 	s.frame = Frame{} // a field, since a callback's argument would make a local one escape
-	s.played = 0
+	s.callbackTime = 0
 	if s.background != nil {
-		s.turn(dt, each)
+		s.updateAsync(dt, each)
 	} else {
-		s.advance(dt, each)
+		s.updateSync(dt, each)
 	}
 	s.dropped += s.frame.Dropped
-	s.frame.SurfaceChanged, s.fresh = s.fresh, false
+	s.frame.SurfaceChanged, s.surfaceChanged = s.surfaceChanged, false
 	s.show(s.frame.Alpha)
-	s.frame.Stall = time.Since(start) - s.played
+	s.frame.Stall = time.Since(start) - s.callbackTime
 	return s.frame
 }
 
-// advance takes the steps that are due.
-func (s *Stepper) advance(dt time.Duration, each []func(*fluid.Report)) {
+// updateSync runs the steps that are due.
+func (s *Stepper) updateSync(dt time.Duration, each []func(*fluid.Report)) {
 	f := &s.frame
-	s.look()
+	s.updateViews()
 	f.Steps, f.Dropped = s.clock.Advance(dt)
 	for range f.Steps {
-		s.prepare()
+		s.callBeforeStep()
 		s.worker.start()
 		s.worker.wait()
 		s.events = s.source.Events()
 		s.binder.Capture()
-		s.tell(each)
+		s.callEach(each)
 	}
 	f.Alpha = s.clock.Alpha()
 	if f.Steps > 0 {
-		s.take()
+		s.copySurface()
 	}
 }
 
-// prepare calls BeforeStep.
-func (s *Stepper) prepare() {
+// callBeforeStep calls BeforeStep.
+func (s *Stepper) callBeforeStep() {
 	if s.options.BeforeStep != nil {
 		start := time.Now()
 		s.options.BeforeStep()
-		s.played += time.Since(start)
+		s.callbackTime += time.Since(start)
 	}
 }
 
-// tell calls each with the step's report.
-func (s *Stepper) tell(each []func(*fluid.Report)) {
+// callEach calls each with the step's report.
+func (s *Stepper) callEach(each []func(*fluid.Report)) {
 	start := time.Now()
 	for _, call := range each {
 		call(&s.frame.Report)
 	}
-	s.played += time.Since(start)
+	s.callbackTime += time.Since(start)
 }
 
 // Surface is the surface to draw, as the steps left it that the frame shows. It is valid until the next Update or
 // Refresh, and drawn at the frame's moment if each vertex is moved by -Lag times its velocity.
-func (s *Stepper) Surface() *SurfaceCopy { return s.picture }
+func (s *Stepper) Surface() *SurfaceCopy { return s.surface }
 
-// Lag is how far the moment to show lies before the picture, s; below 0 if it lies ahead.
+// Lag is the time from the shown moment to that of Surface, s; below 0 if the shown moment is later.
 func (s *Stepper) Lag() float64 { return (1 - s.alpha) * s.options.Timestep.Seconds() }
 
 // Events lists what happened in the step that each is called for, or that it was called for
@@ -237,39 +237,39 @@ func (s *Stepper) Dropped() time.Duration { return s.dropped }
 // It waits for steps under way.
 func (s *Stepper) Refresh(alpha float64) {
 	s.Wait()
-	s.look()
+	s.updateViews()
 	s.binder.Capture()
-	s.take()
+	s.copySurface()
 	s.show(alpha)
 }
 
-// look hands the cameras' views to the liquid. Views that the liquid refuses leave the
-// last ones in force, which costs detail and nothing else.
-func (s *Stepper) look() {
-	s.seen = s.seen[:0]
+// updateViews passes the cameras' views to the liquid. Views that the liquid refuses leave the last ones in force, which
+// costs detail only.
+func (s *Stepper) updateViews() {
+	s.currentViews = s.currentViews[:0]
 	if s.views != nil {
-		s.seen = s.views(s.seen)
+		s.currentViews = s.views(s.currentViews)
 	}
 	switch several, ok := s.source.(MultiViewSource); {
-	case len(s.seen) == 0 && !s.followed:
-	case len(s.seen) == 0:
+	case len(s.currentViews) == 0 && !s.viewSet:
+	case len(s.currentViews) == 0:
 		_ = s.source.SetView(fluid.View{}) // the zero View is always accepted
-	case ok && len(s.seen) > 1:
-		_ = several.SetViews(s.seen...)
+	case ok && len(s.currentViews) > 1:
+		_ = several.SetViews(s.currentViews...)
 	default:
-		_ = s.source.SetView(s.seen[0])
+		_ = s.source.SetView(s.currentViews[0])
 	}
-	s.followed = len(s.seen) > 0
+	s.viewSet = len(s.currentViews) > 0
 }
 
-// take shows the source's surface as it is.
-func (s *Stepper) take() {
-	s.picture = &s.own
+// copySurface copies the source's surface, to be shown.
+func (s *Stepper) copySurface() {
+	s.surface = &s.own
 	if s.background != nil {
-		s.picture = s.background.picture()
+		s.surface = s.background.surface()
 	}
-	s.picture.CopyFrom(s.source.Surface())
-	s.fresh = true
+	s.surface.CopyFrom(s.source.Surface())
+	s.surfaceChanged = true
 }
 
 func (s *Stepper) show(alpha float64) {

@@ -6,8 +6,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid"
 )
 
-// Surface is a copy of a liquid's surface to draw, with what its shading needs of it. While steps
-// run beside the frames it stays as it is, when the liquid's own surface does not.
+// SurfaceCopy is a copy of a liquid's surface for drawing, with what its shading needs. No step writes to it while steps
+// run beside the frames.
 type SurfaceCopy struct {
 	fluid.Surface
 	Bounds [6]float32 // bounds, the least corner first, m
@@ -24,7 +24,7 @@ func (p *SurfaceCopy) CopyFrom(s *fluid.Surface) {
 	p.Free = s.Free
 	p.Droplets = append(p.Droplets[:0], s.Droplets...)
 	p.DropletVelocities = append(p.DropletVelocities[:0], s.DropletVelocities...)
-	p.measure()
+	p.updateBounds()
 }
 
 // Complete reports whether there are triangles, and all that they are drawn with.
@@ -49,8 +49,8 @@ func (p *SurfaceCopy) Triangles(dst *TriangleList, s float64) {
 	}
 }
 
-// measure finds the surface's bounds and its free part's mean height.
-func (p *SurfaceCopy) measure() {
+// updateBounds computes the surface's bounds and the mean height of its free part.
+func (p *SurfaceCopy) updateBounds() {
 	lo := [3]float32{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}
 	hi := [3]float32{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
 	v := p.Positions
@@ -75,8 +75,8 @@ func (p *SurfaceCopy) measure() {
 
 // Contains reports whether a point, world space in m, is in the liquid. y is up.
 func (p *SurfaceCopy) Contains(x, y, z float32) bool {
-	// What is straight above a point in the liquid is more often left than entered. Of triangles that
-	// share an edge the line goes through one.
+	// A point is inside if a vertical line from it crosses the surface an odd number of times. Of triangles that share an
+	// edge the line crosses one.
 	at := [3]float32{x, y, z}
 	b := &p.Bounds
 	if !p.Complete() || at[0] < b[0] || at[1] < b[1] || at[2] < b[2] || at[0] > b[3] || at[1] > b[4] || at[2] > b[5] {

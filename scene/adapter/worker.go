@@ -9,14 +9,14 @@ import (
 // worker runs a function on a goroutine of its own, whenever it is started.
 type worker struct {
 	run    func()
-	begin  chan struct{} // has the goroutine run it; nil without one
-	done   chan struct{} // says that it has
-	failed *fluid.Panic  // what it panicked with; nil: nothing
+	begin  chan struct{} // starts a run on the goroutine; nil without one
+	done   chan struct{} // receives at the end of a run
+	failed *fluid.Panic  // the last run's panic; nil: none
 }
 
 func newWorker(run func()) *worker { return &worker{run: run, done: make(chan struct{}, 1)} }
 
-// start has the function run from now on. It must have been waited for since the last start.
+// start starts a run of the function. The run before must have been waited for.
 func (w *worker) start() {
 	if w.begin == nil {
 		// It stays until end: a new one each time would have to grow its stack.
@@ -26,14 +26,14 @@ func (w *worker) start() {
 	w.begin <- struct{}{}
 }
 
-// wait returns when the function that was started has run. If it panicked, so does wait.
+// wait waits for the end of the run. If the function panicked, so does wait.
 func (w *worker) wait() {
 	<-w.done
-	w.tell()
+	w.rethrow()
 }
 
-// tell panics if the function did that has been waited for.
-func (w *worker) tell() {
+// rethrow panics with the value with which the function panicked, if it did.
+func (w *worker) rethrow() {
 	if p := w.failed; p != nil {
 		w.failed = nil
 		panic(p)
@@ -47,7 +47,7 @@ func (w *worker) serve(begin <-chan struct{}) {
 	}
 }
 
-// serveOnce runs the function. A panic is kept for who waits, and a goroutine that the function ends is replaced.
+// serveOnce runs the function. A panic is kept for wait, and a goroutine that the function ends is replaced.
 func (w *worker) serveOnce() {
 	ended := false
 	defer func() {
@@ -65,7 +65,7 @@ func (w *worker) serveOnce() {
 	ended = true
 }
 
-// caught makes a Panic of what recover returned.
+// caught is the Panic for a value that recover returned.
 func caught(v any) *fluid.Panic {
 	if p, is := v.(*fluid.Panic); is {
 		return p
@@ -73,7 +73,7 @@ func caught(v any) *fluid.Panic {
 	return &fluid.Panic{Value: v, Stack: debug.Stack()}
 }
 
-// end lets the goroutine go, which must have been waited for.
+// end ends the goroutine. The last run must have been waited for.
 func (w *worker) end() {
 	if w.begin != nil {
 		close(w.begin)

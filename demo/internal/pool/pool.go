@@ -44,7 +44,7 @@ type Pool struct {
 	drains   int // that were opened
 	draining bool
 	drain    fluid.SinkID // the last
-	finger   physics.Body // of a hand that holds something; the zero Body if there is none
+	grabBody physics.Body // of a hand that holds something; the zero Body if there is none
 	dice     rand.PCG
 	chance   *rand.Rand // of dice
 	time     float64    // s
@@ -96,10 +96,10 @@ const (
 	turnDrain = "drain"
 )
 
-// Cue drops what the programme has for now, shuts the spout when it has poured enough, and looks what a hand does; call it
+// Cue drops what the programme has for now, shuts the spout when it has poured enough, and records what a Grabber does; call it
 // before each step.
 func (p *Pool) Cue() error {
-	p.watchHand()
+	p.recordGrabs()
 	if !p.poured && p.time >= pourFor {
 		if err := p.input(pouredOut); err != nil {
 			return err
@@ -127,7 +127,7 @@ func (p *Pool) ToggleDrain() error { return p.input(turnDrain) }
 
 // input does something to the pool and tells.
 func (p *Pool) input(input string) error {
-	p.watchHand() // what it did came before
+	p.recordGrabs() // what it did came before
 	if p.OnInput != nil {
 		p.OnInput(input)
 	}
@@ -158,7 +158,7 @@ func (p *Pool) Do(input string) error {
 		p.poured = true
 		return p.pour(false)
 	}
-	if ok, err := p.doHand(input); ok {
+	if ok, err := p.applyGrab(input); ok {
 		return err
 	}
 	return fmt.Errorf("%q is nothing that can be done to a pool", input)

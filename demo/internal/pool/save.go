@@ -91,8 +91,8 @@ func Restore(d *fluidtrace.Dump, workers int) (*Pool, error) {
 	return p, nil
 }
 
-// Again takes a step of a dump again, after what was done to the pool before it.
-func (p *Pool) Again(t *fluidtrace.StepRecord) (fluid.Report, error) {
+// Replay repeats a step of a dump, after the inputs that preceded it.
+func (p *Pool) Replay(t *fluidtrace.StepRecord) (fluid.Report, error) {
 	for _, note := range t.Notes {
 		if err := p.Do(note); err != nil {
 			return fluid.Report{}, err
@@ -157,7 +157,7 @@ func (p *Pool) become(s *saved, world io.Reader) error {
 		}
 		p.Toys = append(p.Toys, Toy{def, p.world.Body(t.Body), t.Submerged})
 	}
-	p.time, p.pouring, p.poured, p.dropped, p.finger = s.Time, s.Pouring, s.Poured, s.Dropped, findFinger(p.world)
+	p.time, p.pouring, p.poured, p.dropped, p.grabBody = s.Time, s.Pouring, s.Poured, s.Dropped, findGrabBody(p.world)
 	return p.dice.UnmarshalBinary(s.Dice)
 }
 

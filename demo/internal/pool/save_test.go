@@ -107,7 +107,7 @@ func TestBoxedPoolGoesTheSameWay(t *testing.T) {
 			for _, note := range s.Notes {
 				inputs[strings.Split(note, " ")[0]] = true
 			}
-			if _, err := p.Again(&s); err != nil {
+			if _, err := p.Replay(&s); err != nil {
 				t.Fatal(err)
 			}
 			if s.Hash == 0 {
