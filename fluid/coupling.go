@@ -33,7 +33,7 @@ func (l *Liquid) makeCoupling() {
 	l.coupling = bodies.New(bodies.Config{
 		CellSize: l.def.CellSize, Domain: l.def.Domain, Graph: &l.graph, Pool: l.pool, Regular: &l.world.regular, Warn: l.warn,
 		Liquid: bodies.Liquid{
-			Distance: l.m.DistancesAt, Velocity: l.m.VelocitiesAt, Acceleration: l.accelerationsAt, CellEdge: l.m.EdgesAt, Near: l.m.NearWet,
+			Distance: l.surface.Distance, Velocity: l.disc.Velocity, Acceleration: l.accelerationsAt, CellEdge: l.disc.Edges, Near: l.surface.NearWet,
 		},
 	})
 	l.coupling.Couple(nil, l.def.BodyMask)
@@ -43,7 +43,7 @@ func (l *Liquid) makeCoupling() {
 func (l *Liquid) bodiesSubstep() bodies.Substep {
 	s := &l.def.Solver
 	return bodies.Substep{
-		Dt: l.m.Dt, Drift: l.m.Drift, Whole: l.step.whole, Density: l.def.Density, Gravity: l.m.Gravity,
+		Dt: l.step.dt, Drift: l.step.drift, Whole: l.step.whole, Density: l.def.Density, Gravity: l.gravity,
 		MaxSpeed: s.CFL * l.def.CellSize * float64(s.MaxSubsteps) / l.step.whole,
 	}
 }
@@ -52,15 +52,15 @@ func (l *Liquid) bodiesSubstep() bodies.Substep {
 // the static solids leave of the grid.
 func (l *Liquid) readBodies() {
 	l.begin(StageBodies)
-	l.readSolids(l.m.Dt/2, (*Liquid).readWallMotions)
+	l.readSolids(l.step.dt/2, (*Liquid).readWallMotions)
 	l.readThinWalls()
 	l.lap(len(l.coupling.Solids))
 }
 
 // rereadSolids is readSolids outside of a step: the game may put bodies elsewhere before the next.
 func (l *Liquid) rereadSolids() {
-	l.readSolids(-l.m.OutputDelay(), (*Liquid).standStill)
-	l.m.Solids.ForgetBodies()
+	l.readSolids(-l.disc.OutputDelay(), (*Liquid).standStill)
+	l.disc.ForgetBodies()
 }
 
 // readSolids takes dynamic bodies where they are ahead seconds on, and has follow find how solids have moved.
@@ -71,7 +71,7 @@ func (l *Liquid) readSolids(ahead float64, follow func(*Liquid)) {
 	}
 	l.world.appendMoving(c)
 	follow(l)
-	l.m.Solids.Solids(c.Solids, l.nearLiquid())
+	l.disc.MeasureSolids(c.Solids, l.nearLiquid())
 	l.markStirred()
 }
 

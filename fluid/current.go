@@ -119,7 +119,7 @@ func (c *currents) flows() bool {
 func (l *Liquid) appendFlowingSides(dst []r3.Box) []r3.Box {
 	for side := range l.currents.side {
 		if l.currents.side[side].Velocity != 0 {
-			dst = append(dst, l.m.Flow.JustWithin(side))
+			dst = append(dst, l.sides.JustWithin(side))
 		}
 	}
 	return dst

@@ -10,7 +10,7 @@ import (
 
 // applyCurrents fills what comes in through the sides into the grid.
 func (l *Liquid) applyCurrents() {
-	c, f := &l.currents, &l.m.Flow
+	c, f := &l.currents, l.sides
 	f.Begin()
 	for side := range c.side {
 		s := &c.side[side]
@@ -28,7 +28,7 @@ func (l *Liquid) applyCurrents() {
 // level, fill the side little by little. What that takes on is measured as the ledger measures it, and so need not be what was due: the debt
 // keeps the difference.
 func (l *Liquid) applyInflow(side int) {
-	s, f := &l.currents.side[side], &l.m.Flow
+	s, f := &l.currents.side[side], l.sides
 	wet, dry := f.Area(side)
 	if wet > 0 && f.Sealed(side) {
 		s.debt, s.sealed = 0, true
@@ -36,9 +36,9 @@ func (l *Liquid) applyInflow(side int) {
 		return
 	}
 	s.source = s.Velocity * wet
-	put := float64(s.source * l.m.Dt)
+	put := float64(s.source * l.step.dt)
 	if dry > 0 {
-		s.debt += float64(s.Velocity * dry * l.m.Dt)
+		s.debt += float64(s.Velocity * dry * l.step.dt)
 		took := f.Fill(side, s.debt)
 		s.debt -= took
 		put += took
@@ -53,7 +53,7 @@ func (l *Liquid) applyInflow(side int) {
 func (l *Liquid) setInflowVelocity() {
 	for side := range l.currents.side {
 		if s := &l.currents.side[side]; s.Velocity > 0 {
-			l.m.Flow.SetVelocity(side, inward(side, s.Velocity))
+			l.sides.SetVelocity(side, inward(side, s.Velocity))
 		}
 	}
 }
@@ -69,20 +69,20 @@ func inward(side int, v float64) float64 {
 // addCurrents adds what the currents bring in and take out to the rows' sources.
 func (l *Liquid) addCurrents(rows []float64) {
 	l.balanceSealed()
-	f := &l.m.Flow
+	f := l.sides
 	for side := range l.currents.side {
 		s := &l.currents.side[side]
 		switch {
 		case s.sealed:
 			came := f.AddToSealed(side, s.Velocity, rows)
-			if l.ledger.EmittedL += came * l.m.Dt / litre; came == 0 {
+			if l.ledger.EmittedL += came * l.step.dt / litre; came == 0 {
 				l.warn("SetCurrent", "a current comes into liquid that no air touches and that flows out nowhere, which takes nothing in")
 			}
 		case s.source > 0:
 			f.Add(side, s.source, rows)
 		case s.Velocity < 0: // no faster than a substep follows
-			drawn := f.Draw(side, -s.Velocity, l.def.Solver.CFL/l.m.Dt, rows)
-			l.ledger.DrainedL += drawn * l.m.Dt / litre
+			drawn := f.Draw(side, -s.Velocity, l.def.Solver.CFL/l.step.dt, rows)
+			l.ledger.DrainedL += drawn * l.step.dt / litre
 		}
 	}
 }
@@ -99,14 +99,14 @@ func (l *Liquid) balanceSealed() {
 			speed[side] = s.Velocity
 		}
 	}
-	l.m.Flow.Balance(speed)
+	l.sides.Balance(speed)
 }
 
 // setSideVelocity gives the sides the velocity of the currents, where there is liquid.
 func (l *Liquid) setSideVelocity() {
 	for side := range l.currents.side {
 		if s := &l.currents.side[side]; s.Velocity != 0 {
-			l.m.Flow.SetSideVelocity(side, inward(side, s.Velocity), s.Velocity > 0)
+			l.sides.SetSideVelocity(side, inward(side, s.Velocity), s.Velocity > 0)
 		}
 	}
 }

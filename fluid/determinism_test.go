@@ -170,7 +170,7 @@ func TestDigestSeesEveryBit(t *testing.T) {
 			return func() { *v = old }
 		},
 		"liquid": func() func() {
-			v := &l.m.Set.Phi[l.m.Grid.Cur.First[0]]
+			v := &blocksOf(l).Set.Phi[blocksOf(l).Grid.Cur.First[0]]
 			old := *v
 			*v = math.Nextafter32(old, 9)
 			return func() { *v = old }

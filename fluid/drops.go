@@ -19,7 +19,7 @@ func (l *Liquid) releaseDebt(e *emitter, id uint64) {
 		return
 	}
 	l.rereadSolids()
-	if o := l.m.Sources.Opening(e.opening()); o != nil {
+	if o := l.sources.Opening(e.opening()); o != nil {
 		due := e.debt
 		l.releaseDrops(e, o.Place(), id, betweenSteps)
 		l.ledger.HeldL += (due - e.debt) / litre
@@ -52,7 +52,7 @@ func (l *Liquid) advanceDrops(dt float64) {
 		l.ledger.DrainedL += d.Left[i].Volume / litre
 	}
 	for i := range d.Joined {
-		l.m.GainAt(d.Joined[i].X, d.Joined[i].Volume)
+		l.volumes.GainAt(d.Joined[i].X, d.Joined[i].Volume)
 	}
 	d.Settle(around)
 	l.takeDrops()
@@ -65,7 +65,7 @@ const joinReach = 1.5
 func (l *Liquid) joinDrops(rows []float64) {
 	d := &l.world.drops
 	for i := range d.Joined {
-		l.m.Sources.Join(d.Joined[i].X, joinReach*l.def.CellSize, d.Joined[i].Volume/l.m.Dt, rows)
+		l.sources.Join(d.Joined[i].X, joinReach*l.def.CellSize, d.Joined[i].Volume/l.step.dt, rows)
 	}
 }
 
@@ -78,11 +78,11 @@ func (l *Liquid) leaveFilm() {
 		return
 	}
 	whole, count := 0., 0
-	l.m.EachFormerCell(func(room float64, _ r3.Vec) { whole, count = whole+room, count+1 })
+	l.volumes.EachFormer(func(room float64, _ r3.Vec) { whole, count = whole+room, count+1 })
 	if count == 0 || !d.HasRoom(count) {
 		return
 	}
-	l.m.EachFormerCell(func(room float64, x r3.Vec) { d.Add(x, r3.Vec{}, missing*room/whole) })
+	l.volumes.EachFormer(func(room float64, x r3.Vec) { d.Add(x, r3.Vec{}, missing*room/whole) })
 	l.ledger.HeldL += missing / litre
 }
 
@@ -93,11 +93,11 @@ type dropSurroundings Liquid
 func (s *dropSurroundings) Acceleration(x r3.Vec) r3.Vec { return (*Liquid)(s).accelerationAt(x) }
 
 // InLiquid tells which places, m, are in liquid.
-func (s *dropSurroundings) InLiquid(dst []bool, pts []r3.Vec) { s.m.Sources.InLiquid(dst, pts) }
+func (s *dropSurroundings) InLiquid(dst []bool, pts []r3.Vec) { s.sources.InLiquid(dst, pts) }
 
 // Fill puts drops' volume, m³, into the grid around a place, and returns what it took on.
 func (s *dropSurroundings) Fill(x r3.Vec, volume float64) float64 {
-	return s.m.Sources.FillAround(x, volume)
+	return s.sources.FillAround(x, volume)
 }
 
 // SolidDistance is how far a place is from the nearest closed side of the domain, obstacle or body, m, at least.

@@ -26,14 +26,14 @@ func (l *Liquid) Fill(s SDF) error {
 }
 
 // union adds a shape to the liquid.
-func (l *Liquid) union(s shapes.SDF) { l.m.Edits.Union(s, l.clearBeyond) }
+func (l *Liquid) union(s shapes.SDF) { l.edits.Union(s, l.clearBeyond) }
 
 // leaveAir takes the liquid out of where an obstacle was, in which the surface goes on, until the ledger is right: what
 // an obstacle has pressed out and that has not come back elsewhere, since there was no room or no time, is there again.
 func (l *Liquid) leaveAir(gone shapes.SDF) {
 	l.edit(l.throughWalls(gone), func(s shapes.SDF) {
 		if l.account().DriftL > 0 {
-			l.m.Edits.LeaveAir(s, gone, l.up(), l.measureDrift)
+			l.edits.LeaveAir(s, gone, l.up(), l.measureDrift)
 		}
 	})
 }
@@ -52,7 +52,7 @@ func (l *Liquid) Drain(s SDF) error {
 	}
 	s = guarded(s)
 	l.outside("Drain", "the shape given to Drain", s.Bounds())
-	l.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.m.Edits.Subtract))
+	l.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.edits.Subtract))
 	l.warnOfShape("Drain", s)
 	return nil
 }
@@ -69,25 +69,25 @@ const editPlans = 5
 // edit changes the liquid by a shape, with fine cells along its surface, and returns by how
 // many litres the liquid grew. That may have the wrong sign by what the distance's rounding is worth.
 func (l *Liquid) edit(s shapes.SDF, change func(s shapes.SDF)) float64 {
-	l.m.Edits.RefineAround(s, l.solidsNow(), l.rereadSolids)
+	l.edits.RefineAround(s, l.solidsNow(), l.rereadSolids)
 	l.relayout()
-	l.m.Edits.RestartSizing(1)
+	l.disc.RestartSizing(1)
 	before := l.ledger.HeldL
 	change(s)
 	l.clearBeyond()
 	l.spray.Remove(s)
 	l.world.drops.Remove(s)
 	l.publishEdit()
-	l.m.Edits.RestartSizing(editPlans)
+	l.disc.RestartSizing(editPlans)
 	return l.ledger.HeldL - before
 }
 
 // publishEdit makes the surface, from outside of a step, the state that the next one begins with.
 func (l *Liquid) publishEdit() {
 	l.wakeAll()
-	l.m.Edits.Publish()
+	l.edits.Publish()
 	l.resurvey()
-	l.m.Volumes.Restart()
+	l.volumes.Restart()
 	l.out.stale = true
 }
 
@@ -96,7 +96,7 @@ func (l *Liquid) clearBeyond() {
 	drained := l.ledger.DrainedL
 	l.removeOutflow()
 	l.ledger.DrainedL = drained
-	l.m.Volumes.DropGains()
+	l.volumes.DropGains()
 }
 
 // solidsNow lists the obstacles and bodies that there are now. Obstacles that don't move are one. Bodies smaller than a cell are left

@@ -21,7 +21,7 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 	}
 	s = guarded(s)
 	defer l.warnOfShape("SetVelocity", s)
-	err := l.m.Edits.SetVelocity(s, func(x r3.Vec) (r3.Vec, error) {
+	err := l.edits.SetVelocity(s, func(x r3.Vec) (r3.Vec, error) {
 		u := velocity(x)
 		if !(reproducible.Norm(u) <= maxMotion) {
 			return u, fmt.Errorf("fluid: SetVelocity: %v m/s at %v; must be finite and at most %g long", u, x, maxMotion)

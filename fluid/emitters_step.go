@@ -39,7 +39,7 @@ func (l *Liquid) applyEmitters() {
 		}
 		if put > 0 {
 			l.ledger.EmittedL += put / litre
-			l.m.GainAt(at, put)
+			l.volumes.GainAt(at, put)
 		}
 	}
 }
@@ -49,13 +49,13 @@ func (l *Liquid) applyEmitters() {
 //
 // What an opening takes on is measured as the ledger measures it, and so need not be what was due: the debt keeps the difference.
 func (l *Liquid) applyEmitter(e *emitter, id uint64) (put float64, at r3.Vec, open bool) {
-	o := l.m.Sources.Opening(e.opening())
+	o := l.sources.Opening(e.opening())
 	if o == nil {
 		return 0, at, false
 	}
 	e.grown, e.source = o.FillGrowth(), 0
 	whole := o.Capacity()
-	volume := e.Rate * litre * l.m.Dt
+	volume := e.Rate * litre * l.step.dt
 	if volume > whole {
 		l.warn("EmitterDef.Shape", "an emitter's Shape is too small for its Rate: it lets through what it holds in a substep")
 		volume = whole
@@ -74,7 +74,7 @@ func (l *Liquid) applyEmitter(e *emitter, id uint64) (put float64, at r3.Vec, op
 		return 0, at, false
 	case took < e.debt:
 		put = max(0, min(e.debt-took, volume))
-		e.source = put / l.m.Dt
+		e.source = put / l.step.dt
 	}
 	put += took
 	e.debt -= put
@@ -85,7 +85,7 @@ func (l *Liquid) applyEmitter(e *emitter, id uint64) (put float64, at r3.Vec, op
 func (l *Liquid) setEmitterVelocity() {
 	for _, e := range l.world.emitters {
 		if e.running && e.Velocity != (r3.Vec{}) {
-			l.m.Sources.SetVelocityIn(e.opening(), e.grown, e.Velocity)
+			l.sources.SetVelocityIn(e.opening(), e.grown, e.Velocity)
 		}
 	}
 }
@@ -94,7 +94,7 @@ func (l *Liquid) setEmitterVelocity() {
 func (l *Liquid) addSources(rows []float64) {
 	for _, e := range l.world.emitters {
 		if e.running && e.source > 0 {
-			l.m.Sources.Distribute(e.opening(), e.grown, e.source, rows)
+			l.sources.Distribute(e.opening(), e.grown, e.source, rows)
 		}
 	}
 	l.joinDrops(rows)
@@ -115,7 +115,7 @@ func (l *Liquid) appendOpenings(dst []r3.Box) []r3.Box {
 		if s.debt > 0 {
 			b := s.opening().Bounds()
 			middle := reproducible.Scale(.5, r3.Add(boxes.Max(b.Min, domain.Min), boxes.Min(b.Max, domain.Max)))
-			dst = append(dst, boxes.Grown(r3.Box{Min: middle, Max: middle}, l.m.Sources.BubbleRadius()))
+			dst = append(dst, boxes.Grown(r3.Box{Min: middle, Max: middle}, l.sources.BubbleRadius()))
 		}
 	}
 	return w.drops.AppendPuddles(dst)
@@ -128,7 +128,7 @@ const thinJet, longestJet = 8, 12
 // appendJets lists the places, a block's edge apart, that thin jets fall past before they meet more liquid, as they would in
 // the void.
 func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
-	edge := l.m.BlockEdge()
+	edge := l.disc.Tiles().Edge
 	for _, e := range l.world.emitters {
 		if !e.running {
 			continue
@@ -149,7 +149,7 @@ func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
 				break
 			}
 			dst = append(dst, r3.Box{Min: x, Max: x})
-			if l.m.Sources.MostlyLiquid(x) {
+			if l.sources.MostlyLiquid(x) {
 				break
 			}
 		}

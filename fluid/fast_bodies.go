@@ -50,7 +50,7 @@ func (l *Liquid) wallSubsteps(thickness float64, box r3.Box, centre r3.Vec, twis
 	}
 	box = l.inDomain(box)
 	travel := dt * walls.MaxSpeedIn(box, centre, twist)
-	if n := walls.Substeps(thickness, travel, l.def.CellSize); n > 0 && l.m.WetIn(boxes.Grown(box, travel)) {
+	if n := walls.Substeps(thickness, travel, l.def.CellSize); n > 0 && l.surface.WetIn(boxes.Grown(box, travel)) {
 		return n
 	}
 	return 0

@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
-	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -104,8 +103,8 @@ func (l *Liquid) fieldChanged(even bool) {
 // placeFields brings up to date which fields act where.
 func (l *Liquid) placeFields() {
 	w := &l.world
-	if w.fieldsIn.Place(w.fields, l.m.Tiles()) {
-		w.strongest = w.fieldsIn.Strongest() + reproducible.Norm(l.m.Gravity)
+	if w.fieldsIn.Place(w.fields, l.disc.Tiles()) {
+		w.strongest = w.fieldsIn.Strongest() + reproducible.Norm(l.gravity)
 	}
 }
 
@@ -114,22 +113,15 @@ func (l *Liquid) warnOfField(i int32, given, at r3.Vec) {
 	l.warn("Field.Func", fmt.Sprintf("field %d gives %v m/s² at %v m: what is not finite counts as none", l.world.ids.fields.ids[i], given, at))
 }
 
-// fieldGrain is how many blocks workers take at a time to push them by fields.
-const fieldGrain = 4
-
 // pushByFields adds the fields that differ from place to place to the faces.
 func (l *Liquid) pushByFields() {
 	if l.placeFields(); l.world.fieldsIn.Any() {
-		par.Each(l.pool, l.m.Grid.Bases(), fieldGrain, l, (*Liquid).pushBlock)
-		l.world.fieldsIn.AccelerateByFuncs(&l.graph, l.m.Dt)
+		l.world.fieldsIn.Accelerate(l.pool, &l.graph, l.step.dt)
 	}
 }
-
-// pushBlock adds the fields that are no functions to a block's faces.
-func (l *Liquid) pushBlock(_ int, b int32) { l.world.fieldsIn.Accelerate(&l.graph, b, l.m.Dt) }
 
 // fieldsReachLiquid tells whether some field that differs from place to place reaches liquid.
 func (l *Liquid) fieldsReachLiquid() bool {
 	l.placeFields()
-	return l.m.FieldsReachLiquid(&l.world.fieldsIn)
+	return l.parts.FieldsReachLiquid(&l.world.fieldsIn)
 }

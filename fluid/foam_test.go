@@ -55,7 +55,7 @@ func TestFoamFadesOnStillWater(t *testing.T) {
 	if f := whitest(l); f != 0 {
 		t.Fatalf("foam of %g on still water", f)
 	}
-	l.m.Foam.Splash([3]float64{.8, .43, .4}, .2, 1)
+	blocksOf(l).Foam.Splash([3]float64{.8, .43, .4}, .2, 1)
 	l.Step(frame)
 	was := whitest(l)
 	asleep := 0

@@ -19,9 +19,9 @@ import (
 // will have to balance.
 func (l *Liquid) applyForces() {
 	l.begin(StageForces)
-	l.m.DampSlowMotion()
+	l.parts.Damp()
 	if l.hasViscosity() {
-		l.m.Forces.KeepAdvected()
+		l.forces.KeepAdvected()
 	}
 	if l.tracksMomentum {
 		l.exchange.Start(&l.graph)
@@ -41,9 +41,9 @@ func (l *Liquid) applyForces() {
 		l.exchange.AfterEmitters(&l.graph)
 	}
 	if l.hasTension() {
-		l.m.Forces.ApplySurfaceTension(l.def.SurfaceTension)
+		l.forces.ApplySurfaceTension(l.def.SurfaceTension)
 	}
-	l.m.Forces.BalanceJunctions()
+	l.forces.BalanceJunctions()
 	l.applyViscosity()
 	l.lap(l.graph.Faces())
 }
@@ -67,7 +67,7 @@ func (l *Liquid) accelerate() {
 
 // applyGravity adds gravity and the fields that are the same everywhere to some faces.
 func (l *Liquid) applyGravity(_, lo, hi int) {
-	l.graph.Accelerate(lo, hi, reproducible.Array(reproducible.Scale(l.m.Dt, l.m.Gravity)))
+	l.graph.Accelerate(lo, hi, reproducible.Array(reproducible.Scale(l.step.dt, l.gravity)))
 }
 
 // wallVelocities is what tells viscosity how fast walls move.
@@ -92,7 +92,7 @@ func (l *Liquid) applyViscosity() {
 	if !slices.ContainsFunc(l.coupling.Moved, func(v [6]float64) bool { return v != [6]float64{} }) {
 		walls = nil
 	}
-	l.m.Forces.ApplyViscosity(l.def.Viscosity, walls)
+	l.forces.ApplyViscosity(l.def.Viscosity, walls)
 }
 
 // wallSpeeds writes the velocity along an axis, m/s, of the solid nearest to each place, m.
@@ -172,18 +172,18 @@ func (l *Liquid) splashFoam() {
 	for _, s := range splashes[l.step.splashes:] {
 		box := l.coupling.Solids[s.Body.Index].Bounds
 		size := reproducible.Norm(r3.Sub(box.Max, box.Min))
-		l.m.SplashFoam(s.Position, float64(size/2)+float64(2*l.def.CellSize), s.Speed)
+		l.surface.SplashFoam(s.Position, float64(size/2)+float64(2*l.def.CellSize), s.Speed)
 	}
 	l.step.splashes = len(splashes)
 }
 
 // fadeFoam lets foam fade on liquid that is asleep.
 func (l *Liquid) fadeFoam(dt float64) {
-	if !l.m.HasFoam() {
+	if !l.surface.HasFoam() {
 		return
 	}
 	l.begin(StagePublish)
-	l.m.FadeFoam(dt)
+	l.surface.FadeFoam(dt)
 	l.lap(0)
 	l.makeMesh()
 }

@@ -49,7 +49,7 @@ func weightlessDrop(t *testing.T, cells, stretch, tension float64, off r3.Vec) (
 func centroid(l *Liquid) (c r3.Vec) {
 	sum := 0.
 	for r, k := range l.graph.Cell {
-		v := float64(l.m.Fraction[k] * l.graph.Volume[r])
+		v := float64(blocksOf(l).Fraction[k] * l.graph.Volume[r])
 		c, sum = r3.Add(c, r3.Scale(v, reproducible.Vector(l.graph.Centre[r]))), sum+v
 	}
 	return r3.Scale(1/sum, c)
@@ -70,7 +70,7 @@ func TestLaplacePressure(t *testing.T) {
 		var from r3.Vec
 		steps := int(20 * math.Pow(c.cells, 1.5) / 2)
 		for n := range steps { // more than a period of the slowest wave
-			if r := l.Step(.9 * l.m.Forces.CapillaryStep(l.def.SurfaceTension)); r.Substeps != 1 {
+			if r := l.Step(.9 * blocksOf(l).Forces.CapillaryStep(l.def.SurfaceTension)); r.Substeps != 1 {
 				t.Fatalf("step %d: %d substeps", r.Step, r.Substeps)
 			}
 			if n == 0 {
@@ -103,7 +103,7 @@ func stretch(l *Liquid, d bulging) float64 {
 	sum := 0.
 	for r, c := range l.graph.Cell {
 		x := r3.Sub(reproducible.Vector(l.graph.Centre[r]), d.centre)
-		sum += float64(l.m.Fraction[c]*l.graph.Volume[r]) * (x.Y*x.Y - (x.X*x.X+x.Z*x.Z)/2)
+		sum += float64(blocksOf(l).Fraction[c]*l.graph.Volume[r]) * (x.Y*x.Y - (x.X*x.X+x.Z*x.Z)/2)
 	}
 	return sum * 5 / (4 * math.Pi * math.Pow(d.radius, 5))
 }
@@ -121,7 +121,7 @@ func TestDropSwings(t *testing.T) {
 		}
 		l, d := weightlessDrop(t, c.cells, c.stretch, tension, c.off)
 		want := 2 * math.Pi / math.Sqrt(8*tension/(1e3*d.radius*d.radius*d.radius))
-		dt := .99 * l.m.Forces.CapillaryStep(l.def.SurfaceTension)
+		dt := .99 * blocksOf(l).Forces.CapillaryStep(l.def.SurfaceTension)
 		var crossings, peaks []float64
 		last, top := stretch(l, d), 0.
 		for n := 1; len(crossings) < 3 && float64(n)*dt < 2*want; n++ {
@@ -189,19 +189,19 @@ func TestViscousDecay(t *testing.T) {
 		if err := l.Fill(Box(l.def.Domain)); err != nil {
 			t.Fatal(err)
 		}
-		if l.m.Viscosity != nil {
-			l.m.Viscosity.NoSlip = false
+		if blocksOf(l).Viscosity != nil {
+			blocksOf(l).Viscosity.FreeSlip = true
 		}
-		g := l.m.Grid
+		g := blocksOf(l).Grid
 		for b := range int32(g.Bases()) {
-			for k, p := range l.m.Centres(b) {
+			for k, p := range blocksOf(l).Centres(b) {
 				c := g.Cur.First[b] + int32(k)
 				x, y, h := math.Pi*p.X, math.Pi*p.Y, math.Pi/32
-				l.m.Faces[0][c] = float32(fast * math.Sin(x-h) * math.Cos(y))
-				l.m.Faces[1][c] = float32(-fast * math.Cos(x) * math.Sin(y-h))
+				blocksOf(l).Faces[0][c] = float32(fast * math.Sin(x-h) * math.Cos(y))
+				blocksOf(l).Faces[1][c] = float32(-fast * math.Cos(x) * math.Sin(y-h))
 			}
 		}
-		l.m.Vel.Gather(l.pool, &l.m.Faces)
+		blocksOf(l).Vel.Gather(l.pool, &blocksOf(l).Faces)
 		for range steps {
 			l.Step(dt)
 		}
@@ -304,8 +304,8 @@ func TestForcesAreDeterministic(t *testing.T) {
 		l.applyForces()
 		if n := allocations(t, 20, func() { // on average: a helper that parks may take something
 			l.applyForces()
-			l.m.Foam.Advance(l.m.Set.Phi, l.m.Vel, frame)
-			l.m.Foam.Publish()
+			blocksOf(l).Foam.Advance(blocksOf(l).Set.Phi, blocksOf(l).Vel, frame)
+			blocksOf(l).Foam.Publish()
 		}); n != 0 {
 			t.Errorf("%d workers: %v allocations", workers, n)
 		}

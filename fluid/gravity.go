@@ -52,13 +52,14 @@ func (l *Liquid) updateGravity() {
 			gravity = r3.Add(gravity, reproducible.Scale(f.Strength, f.Axis))
 		}
 	}
-	l.m.SetGravity(gravity)
+	l.gravity = gravity
+	l.disc.SetGravity(gravity)
 }
 
 // accelerationAt is what gravity and the fields accelerate liquid by at a place, m/s².
 func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
 	l.placeFields()
-	a := l.m.Gravity
+	a := l.gravity
 	l.world.fieldsIn.Each(x, func(more r3.Vec) { a = r3.Add(a, more) })
 	return a
 }
@@ -86,7 +87,7 @@ func (l *Liquid) accelerateSpray(dt float64) {
 }
 
 // up is where the liquid's surface faces, if nothing but gravity and the fields that are the same everywhere acts on it.
-func (l *Liquid) up() r3.Vec { return query.Up(l.m.Gravity) }
+func (l *Liquid) up() r3.Vec { return query.Up(l.gravity) }
 
 // upAt is up at a place, for all fields.
 func (l *Liquid) upAt(x r3.Vec) r3.Vec { return query.Up(l.accelerationAt(x)) }

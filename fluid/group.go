@@ -320,7 +320,7 @@ func (l *Liquid) endSubstep(dt float64) {
 func (l *Liquid) endStep(dt float64) {
 	if l.step.asleep {
 		l.step.report.Substeps = 1
-		l.step.report.AsleepBlocks, _ = l.m.CountParts()
+		l.step.report.AsleepBlocks, _ = l.disc.CountParts()
 		l.fadeFoam(dt)
 	} else {
 		l.fallAsleep()

@@ -197,7 +197,7 @@ func (l *Liquid) undo() {
 // remeasure does what undo has left for when shapes and bodies can be asked again.
 func (l *Liquid) remeasure() {
 	ledger := l.ledger
-	l.m.ForgetSolids()
+	l.disc.ForgetSolids()
 	l.rereadSolids()
 	l.settleLayout()
 	l.ledger = ledger

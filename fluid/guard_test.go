@@ -90,11 +90,11 @@ func newCursedTub(t testing.TB, workers int) *cursedTub {
 
 // fields is the level set and the velocity, block by block.
 func (c *cursedTub) fields() (phi, velocity []float32) {
-	for b, first := range c.m.Grid.Cur.First {
-		n := int32(1) << (3 * c.m.Grid.Cur.Level[b])
-		phi = append(phi, c.m.Set.Phi[first:first+n]...)
-		for a := range c.m.Faces {
-			velocity = append(velocity, c.m.Faces[a][first:first+n]...)
+	for b, first := range blocksOf(c.Liquid).Grid.Cur.First {
+		n := int32(1) << (3 * blocksOf(c.Liquid).Grid.Cur.Level[b])
+		phi = append(phi, blocksOf(c.Liquid).Set.Phi[first:first+n]...)
+		for a := range blocksOf(c.Liquid).Faces {
+			velocity = append(velocity, blocksOf(c.Liquid).Faces[a][first:first+n]...)
 		}
 	}
 	return phi, velocity
@@ -158,7 +158,7 @@ func (c *cursedTub) strikes(t *testing.T, cursed *curse, anew bool) {
 	for try := range 3 {
 		p := panicOf(t, func() {
 			if try == 0 && anew {
-				c.m.Solids.Forget()
+				blocksOf(c.Liquid).Solids.Forget()
 			}
 			c.Step(frame)
 		})

@@ -46,24 +46,24 @@ func (l *Liquid) applyImpulse(call string, centre r3.Vec, radius, size float64, 
 	case !finite(size):
 		return fmt.Errorf("fluid: %s: the impulse is not finite", call)
 	}
-	if boxes.Contains(l.m.Whole(), centre) { // no less than the cells there
-		radius = max(radius, l.m.EdgeAt(centre))
+	if boxes.Contains(l.whole(), centre) { // no less than the cells there
+		radius = max(radius, l.disc.EdgeAt(centre))
 	}
 	box := boxes.Grown(r3.Box{Min: centre, Max: centre}, radius)
-	if !boxes.Overlap(box, l.m.Whole()) {
+	if !boxes.Overlap(box, l.whole()) {
 		return nil
 	}
 	l.rereadSolids() // and what they leave in each cell, so that copies of a liquid agree
 	l.resurvey()
 	part := func(x r3.Vec) float64 { return max(0, 1-reproducible.Norm(r3.Sub(x, centre))/radius) }
-	mass := l.m.Edits.MassIn(box, part)
+	mass := l.edits.MassIn(box, part)
 	if mass == 0 || size == 0 {
 		return nil
 	}
 	if !(size/mass <= maxMotion) {
 		return fmt.Errorf("fluid: %s: an impulse of %v N·s makes the liquid there %v m/s fast; must be at most %g", call, size, size/mass, maxMotion)
 	}
-	l.m.Edits.AddVelocity(box, size/mass, func(x r3.Vec) r3.Vec { return reproducible.Scale(part(x)/mass, along(x)) })
+	l.edits.AddVelocity(box, size/mass, func(x r3.Vec) r3.Vec { return reproducible.Scale(part(x)/mass, along(x)) })
 	l.wakeAll()
 	l.resurvey()
 	return nil

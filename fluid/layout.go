@@ -12,7 +12,7 @@ import (
 // prepare makes a liquid that New has put together ready for its first step.
 func (l *Liquid) prepare() {
 	l.world.init(l)
-	l.m.Start()
+	l.disc.Start()
 	l.resurvey()
 }
 
@@ -25,10 +25,11 @@ func (l *Liquid) resize() {
 	l.appendBodyRegions(margin)
 	w.appendRegions(&l.regions, margin)
 	w.openings, w.jets = l.appendOpenings(w.openings[:0]), l.appendJets(w.jets[:0])
-	out := l.m.Resize(&sizing.Wishes{
+	l.step.wishes = sizing.Wishes{
 		Bodies: l.regions, Emitters: w.openings, Jets: w.jets, Band: l.def.Band,
 		Invisible: plan.InvisibleLevel, ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Changes: plan.Changes,
-	})
+	}
+	out := l.disc.Resize(&l.step.wishes)
 	plan.InvisibleCoarser = out.UnseenShort
 	if out.Knob != "" {
 		l.warn(out.Knob, out.Text)
@@ -38,23 +39,26 @@ func (l *Liquid) resize() {
 
 // relayout carries the state over to levels that were changed outside of a step.
 func (l *Liquid) relayout() {
-	l.m.Refresh()
-	l.readSolids(-l.m.OutputDelay(), (*Liquid).standStill)
+	l.disc.Refresh()
+	l.readSolids(-l.disc.OutputDelay(), (*Liquid).standStill)
 	l.readThinWalls()
-	l.m.CarryOver()
+	l.disc.CarryOver()
 	l.settleLayout()
 }
 
 // settleLayout makes the mesh at hand, and what is on it, the state that the next step begins with.
 func (l *Liquid) settleLayout() {
-	l.m.Settle()
+	l.disc.Settle()
 	l.resurvey()
 }
 
 // Levels appends the blocks of the grid, for an overlay, and returns dst.
 func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
 	defer l.enter(&inLevels).leave()
-	l.m.EachBlock(func(box r3.Box, level int, wet bool) { dst = append(dst, LevelBox{Box: box, Level: level, Wet: wet}) })
+	l.query.parts = l.disc.AppendParts(l.query.parts[:0])
+	for _, p := range l.query.parts {
+		dst = append(dst, LevelBox(p))
+	}
 	return dst
 }
 

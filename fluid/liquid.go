@@ -2,19 +2,15 @@ package fluid
 
 import (
 	"fmt"
-	"math"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
-	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // Liquid is a body of liquid and all that acts on it. Its methods are for one goroutine at a time: a call while another is under way
@@ -23,16 +19,17 @@ import (
 // The state between two steps is the grid's layout, the level set on its cells, the velocity
 // on its faces, the markers, the foam, and the ledger; all else is made anew in each step.
 type Liquid struct {
-	def   Def
-	pool  *par.Pool
-	m     *adaptive.Blocks
-	spray *droplets.Spray // what the surface has lost
+	def  Def
+	pool *par.Pool
+	method
 
 	solver  *pressure.Solver
 	planner *budget.Model
 
-	graph graph.Graph
-	step  stepState
+	graph   graph.Graph
+	step    stepState
+	impulse []float64 // per row: pressure impulse, Pa·s
+	gravity r3.Vec    // Def.Gravity and the fields that are the same everywhere, m/s²
 
 	ledger         Ledger
 	coupling       *bodies.Coupling
@@ -62,12 +59,8 @@ func New(def Def) (*Liquid, error) {
 	def = def.withDefaults()
 	l := &Liquid{def: def, pool: par.New(def.Workers)}
 	l.pool.MoveThreads = def.MoveThreads
-	origin, dim := l.layout()
 	l.solver = pressure.New(l.pool)
-	l.m = adaptive.New(adaptive.Config{
-		CellSize: def.CellSize, Domain: def.Domain, Open: l.openSides(), Origin: origin, Dim: dim, Coarsest: uint8(grid.MaxLevel + 1 - def.Levels),
-	}, l.pool, &l.graph, &l.solver.Components)
-	l.spray = l.m.Spray
+	l.method = pickMethod(l)
 	l.makeCoupling()
 	l.updateGravity()
 	l.makeForces()
@@ -100,34 +93,13 @@ func (l *Liquid) Def() Def {
 	return l.def
 }
 
-// layout places the base cells: from the domain's low corner, one more base cell on
-// each open side, for the air beyond it, and each that is Flow, for the velocity there.
-func (l *Liquid) layout() (origin [3]float64, dim [3]int) {
-	lo, hi := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max)
-	passed := l.def.Sides.passed()
-	edge := float64(l.def.CellSize * grid.Edge)
-	for a := range 3 {
-		origin[a] = lo[a]
-		// A domain that is a whole number of blocks but for rounding gets no further one.
-		dim[a] = max(1, int(math.Ceil((hi[a]-lo[a])/edge-1e-6)))
-		if passed[2*a] {
-			origin[a] -= edge
-			dim[a]++
-		}
-		if passed[2*a+1] {
-			dim[a]++
-		}
-	}
-	return origin, dim
-}
-
 func (l *Liquid) openSides() [6]bool { return l.def.Sides.open() }
 
 // SetView tells where the camera is; the zero View means nowhere. A view that is not finite
 // or shows nothing is an error, and the last good one stays.
 func (l *Liquid) SetView(v View) error {
 	defer l.enter(&inSetView).leave()
-	if err := l.m.SetViews(query.View(v)); err != nil {
+	if err := l.disc.SetViews(query.View(v)); err != nil {
 		return fmt.Errorf("fluid: SetView: %w", err)
 	}
 	return nil
@@ -148,7 +120,7 @@ func (l *Liquid) SetViews(views ...View) error {
 	for i, v := range views {
 		of[i] = query.View(v)
 	}
-	if err := l.m.SetViews(of[:len(views)]...); err != nil {
+	if err := l.disc.SetViews(of[:len(views)]...); err != nil {
 		return fmt.Errorf("fluid: SetViews: %w", err)
 	}
 	return nil

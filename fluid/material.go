@@ -45,7 +45,7 @@ func (l *Liquid) setMaterialOf(d Def) error {
 		return nil
 	}
 	if r := d.Density / l.def.Density; r != 1 {
-		l.m.Forces.ScalePressure(r)
+		l.forces.ScalePressure(r)
 	}
 	l.def = d
 	l.makeForces()
@@ -55,8 +55,8 @@ func (l *Liquid) setMaterialOf(d Def) error {
 
 // makeForces makes what surface tension and viscosity need, if the liquid has them. It is kept: nothing that they hold outlasts a step.
 func (l *Liquid) makeForces() {
-	l.m.Density = l.def.Density
-	l.m.Forces.Use(l.hasTension(), l.hasViscosity())
+	l.disc.SetDensity(l.def.Density)
+	l.forces.Use(l.hasTension(), l.hasViscosity())
 	if l.hasViscosity() && l.wallVelocities.ask == nil {
 		l.wallVelocities = wallVelocities{scratch: make([]wallScratch, l.pool.Workers()), ask: l.wallSpeeds}
 	}

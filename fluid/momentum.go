@@ -34,7 +34,7 @@ func (l *Liquid) addBalance() {
 	if !l.tracksMomentum {
 		return
 	}
-	m, b := &l.step.report.Momentum, l.coupling.Balance(&l.exchange, l.m.Impulse)
+	m, b := &l.step.report.Momentum, l.coupling.Balance(&l.exchange, l.impulse)
 	m.Liquid, m.Gravity, m.Air = r3.Add(m.Liquid, b.Liquid), r3.Add(m.Gravity, b.Gravity), r3.Add(m.Air, b.Air)
 	m.Walls, m.Bodies = r3.Add(m.Walls, b.Walls), r3.Add(m.Bodies, b.Bodies)
 }

@@ -1,33 +1,39 @@
 package fluid
 
 import (
-	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// nearLiquid tells where liquid may come in this step: no further than what is on the move in and beside a block.
-func (l *Liquid) nearLiquid() blocks.Near {
+// nearLiquid tells where liquid may come in this step.
+func (l *Liquid) nearLiquid() query.Reach {
 	l.placeFields()
 	w := &l.world
-	w.openings = l.appendOpenings(w.openings[:0])
-	l.m.FindReach(w.strongest, w.openings)
+	w.openings, w.swept = l.appendOpenings(w.openings[:0]), w.swept[:0]
 	for s := range l.coupling.Solids { // liquid that a thin wall passes over comes as far as the wall
 		if solid := &l.coupling.Solids[s]; solid.Thin && w.motions[s].Moves() {
 			box := l.inDomain(solid.Bounds)
-			l.m.AddReach(box, w.motions[s].Farthest(box))
+			w.swept = append(w.swept, query.Swept{Box: box, Distance: w.motions[s].Farthest(box)})
 		}
 	}
-	return l.m.Near()
+	return query.Reach{Strongest: w.strongest, Openings: w.openings, Swept: w.swept}
 }
 
 // markStirred marks where bodies move, or were put.
 func (l *Liquid) markStirred() {
-	l.m.ClearStirred()
+	l.surface.ClearStirred()
 	for i := range l.coupling.Solids {
 		s := &l.coupling.Solids[i]
 		if s.Still || s.Fixed && !l.coupling.WasPut(i) || !boxes.Overlap(s.Bounds, l.def.Domain) {
 			continue
 		}
-		l.m.Stir(s.Bounds)
+		l.surface.Stir(s.Bounds)
 	}
+}
+
+// whole is the box of all that the mesh covers, m.
+func (l *Liquid) whole() r3.Box {
+	tiles := l.disc.Tiles()
+	return tiles.Whole()
 }

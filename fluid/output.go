@@ -33,7 +33,7 @@ func (l *Liquid) beginReport() {
 	l.out.warnings, l.out.later = append(l.out.warnings[:0], l.out.later...), l.out.later[:0]
 	st.idle, st.paused = 0, time.Time{}
 	st.report = Report{Started: time.Now(), Budget: l.def.Budget}
-	views := l.m.Views()
+	views := l.disc.Views()
 	if len(views) > 0 {
 		st.report.View = View(views[0])
 	}
@@ -73,13 +73,13 @@ func (l *Liquid) endReport(dt float64) {
 	}
 	r := &st.report
 	r.Step, r.Time, r.Dt, r.Ledger = l.out.steps, l.out.time, dt, l.account()
-	l.m.CountCells(&r.Cells)
-	l.m.CountUnknowns(&r.Unknowns)
-	_, asleep := l.m.CountParts()
+	l.disc.CountCells(&r.Cells)
+	l.disc.CountUnknowns(&r.Unknowns)
+	_, asleep := l.disc.CountParts()
 	r.AsleepBlocks = max(r.AsleepBlocks, asleep)
 	l.warnOfCrowding()
 	l.warnOfFaults()
-	r.MaxSpeed, r.Workers = l.m.MaxSpeed(), l.pool.Sharing()
+	r.MaxSpeed, r.Workers = l.disc.MaxSpeed(), l.pool.Sharing()
 	r.Warnings = l.out.warnings
 	r.Duration = time.Since(r.Started) - st.idle
 	l.profile.finish(l.pool, r)
@@ -92,7 +92,7 @@ func (l *Liquid) rollBack() {
 	st := &l.step
 	st.report.RolledBack, st.report.Reason = true, fmt.Sprintf("fluid: step rolled back: %v", st.err)
 	l.revert(true)
-	l.m.RemeasureSolids(l.coupling.Solids)
+	l.disc.RemeasureSolids(l.coupling.Solids)
 	l.settleLayout()
 	l.ledger = l.step.ledger
 }
@@ -100,11 +100,11 @@ func (l *Liquid) rollBack() {
 // revert takes back what a substep or an edit has changed so far. It asks neither shapes nor bodies: what they leave open is to be measured
 // then, and the layout to be settled.
 func (l *Liquid) revert(atRest bool) {
-	l.m.Revert(l.step.moved, atRest)
+	l.disc.Revert(l.step.moved, atRest)
 	if l.step.moved {
 		l.restoreSources()
 	}
-	l.m.Volumes.Forget()
+	l.volumes.Forget()
 	l.revertPoses()
 	l.step.moved, l.step.spread = false, false
 }
@@ -137,13 +137,13 @@ func (l *Liquid) makeMesh() {
 
 // extrapolateMesh moves the mesh on by its velocities.
 func (l *Liquid) extrapolateMesh(dt float32) {
-	l.m.ExtrapolateMesh(dt)
+	l.surface.ExtrapolateMesh(dt)
 	l.takeDroplets()
 }
 
 // extract makes the surface mesh of the state.
 func (l *Liquid) extract() {
-	m, s := l.m.ExtractMesh(), &l.out.surface
+	m, s := l.surface.ExtractMesh(), &l.out.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
 	l.out.stale, l.out.extrapolated = false, 0
 	l.takeDroplets()
@@ -151,7 +151,7 @@ func (l *Liquid) extract() {
 
 // takeDroplets shows the state's droplets beside the mesh.
 func (l *Liquid) takeDroplets() {
-	s, d, delay := &l.out.surface, l.spray, float32(l.m.OutputDelay())
+	s, d, delay := &l.out.surface, l.spray, float32(l.disc.OutputDelay())
 	s.Droplets, s.DropletVelocities = s.Droplets[:0], append(s.DropletVelocities[:0], d.Velocity...)
 	for i, r := range d.Radius {
 		for a := range 3 {

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
 // stageKinds says how each stage's cost grows.
@@ -28,7 +27,7 @@ func newPlanner(def Def) *budget.Model {
 // plan chooses what the step may cost, from what the last ones did.
 func (l *Liquid) plan(dt float64) {
 	l.begin(StagePlan)
-	b, demand := l.def.Budget, l.m.Demand()
+	b, demand := l.def.Budget, l.disc.Demand()
 	p := l.planner.Plan(budget.Budget{Step: b.Step, Work: b.Work}, budget.Demand{
 		Full: demand.Full, Seen: demand.Seen, Least: demand.Least, Substeps: l.wantedSubsteps(dt),
 	})
@@ -41,7 +40,7 @@ func (l *Liquid) plan(dt float64) {
 		l.step.report.Plan = l.replay
 	}
 	l.step.deadline = deadline{told: told}
-	l.m.SetCadence(l.step.report.Plan.DetailInterval)
+	l.surface.SetDetailInterval(l.step.report.Plan.DetailInterval)
 	l.lap(0)
 }
 
@@ -68,7 +67,7 @@ func (p *Plan) validate() error {
 	}{
 		{"TargetUnknowns", float64(p.TargetUnknowns), 0, math.MaxInt32},
 		{"ViewGain", p.ViewGain, 1e-6, 1e6},
-		{"InvisibleLevel", float64(p.InvisibleLevel), 0, grid.MaxLevel},
+		{"InvisibleLevel", float64(p.InvisibleLevel), 0, coarsestLevel},
 		{"Tolerance", p.Tolerance, 1e-14, 1e-1},
 		{"MaxIterations", float64(p.MaxIterations), 1, 1e6},
 		{"Substeps", float64(p.Substeps), 1, 64},
@@ -89,7 +88,7 @@ func (l *Liquid) learn() {
 	if r.RolledBack || r.Substeps == 0 || l.sleep.asleep {
 		return
 	}
-	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Substeps: r.Substeps, Fresh: l.m.Demand().Changed,
+	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Substeps: r.Substeps, Fresh: l.disc.Demand().Changed,
 		Tolerance: r.Plan.Tolerance, Short: r.Plan.SurfaceExtrapolated}
 	for s, t := range r.Stages {
 		seen.Stages[s] = t.Duration

@@ -78,7 +78,7 @@ func (l *Liquid) revertPoses() {
 
 // readThinWalls lists the thin walls of the step, and has the blocks near them marked.
 func (l *Liquid) readThinWalls() {
-	c, set := l.coupling, l.m.Walls
+	c, set := l.coupling, l.disc.StepWalls()
 	set.Clear()
 	if len(l.world.static.Shapes()) > 0 {
 		set.Add(l.world.distance, l.world.static.Bounds(), &walls.Motion{})
@@ -88,7 +88,7 @@ func (l *Liquid) readThinWalls() {
 			set.Add(s.Distance, s.Bounds, &l.world.motions[i])
 		}
 	}
-	l.m.MarkWalls()
+	l.disc.MarkThinWalls()
 }
 
 // pose is where an obstacle is.

@@ -57,7 +57,7 @@ func (l *Liquid) Prewarm() {
 // rehearse takes steps of a liquid that is awake, on all the cells that the budget allows. The planner learns nothing from
 // the first, which touches memory for the first time. It returns how many unknowns the plan was for.
 func (l *Liquid) rehearse() (target int) {
-	l.m.Edits.RestartSizing(2)
+	l.disc.RestartSizing(2)
 	before := *l.planner
 	l.wakeAll()
 	target = l.advance(1. / 60).Plan.TargetUnknowns

@@ -52,7 +52,7 @@ func (l *Liquid) RayCast(rays []Ray, dst []RayHit) error {
 	for i, r := range rays {
 		q.rays[i] = query.Ray(r)
 	}
-	l.m.Queries.Cast(q.rays, q.hits)
+	l.reader.Cast(q.rays, q.hits)
 	for i, h := range q.hits {
 		dst[i] = RayHit(h)
 	}

@@ -32,7 +32,7 @@ func (l *Liquid) measure(call string, s SDF) (liquid, open float64, err error) {
 		return 0, 0, fmt.Errorf("fluid: %s: %w", call, err)
 	}
 	s = guarded(s)
-	liquid, open = l.m.Queries.VolumeIn(s, l.solidsInStep())
+	liquid, open = l.reader.VolumeIn(s, l.solidsInStep())
 	return liquid, open, nil
 }
 

@@ -26,9 +26,9 @@ type kept struct {
 }
 
 func keep(l *Liquid, p *puppet, paddle ObstacleID) kept {
-	k := kept{levels: slices.Clone(l.m.Grid.Cur.Level), ledger: l.Ledger(), time: l.out.time, balls: slices.Clone(p.balls), paddle: l.world.obstacles[paddle].motion}
-	for b, first := range l.m.Grid.Cur.First {
-		k.phi = append(k.phi, l.m.Set.Phi[first:first+1<<(3*l.m.Grid.Cur.Level[b])]...)
+	k := kept{levels: slices.Clone(blocksOf(l).Grid.Cur.Level), ledger: l.Ledger(), time: l.out.time, balls: slices.Clone(p.balls), paddle: l.world.obstacles[paddle].motion}
+	for b, first := range blocksOf(l).Grid.Cur.First {
+		k.phi = append(k.phi, blocksOf(l).Set.Phi[first:first+1<<(3*blocksOf(l).Grid.Cur.Level[b])]...)
 	}
 	k.positions, k.velocities = slices.Clone(l.Surface().Positions), slices.Clone(l.Surface().Velocities)
 	for a, x := range reproducible.Array(l.def.Domain.Max) {
@@ -67,12 +67,12 @@ func sloshing(t *testing.T) (*Liquid, *puppet, ObstacleID) {
 func TestRollBack(t *testing.T) {
 	for name, poison := range map[string]func(l *Liquid) (undo func()){
 		"velocity": func(l *Liquid) func() {
-			for b, first := range l.m.Grid.Cur.First {
-				if l.m.Survey.Wet.Contains(uint32(b)) {
-					l.m.Faces[1][first] = float32(nan)
+			for b, first := range blocksOf(l).Grid.Cur.First {
+				if blocksOf(l).Survey.Wet.Contains(uint32(b)) {
+					blocksOf(l).Faces[1][first] = float32(nan)
 				}
 			}
-			l.m.Vel.Gather(l.pool, &l.m.Faces)
+			blocksOf(l).Vel.Gather(l.pool, &blocksOf(l).Faces)
 			return func() {}
 		},
 		"field": func(l *Liquid) func() {
@@ -191,12 +191,12 @@ func TestRollBackReason(t *testing.T) {
 	}{
 		"field": {func(l *Liquid) { setStrength(l, nan) }, []string{"not finite", "residual", "cells that hang together", " m"}},
 		"face": {func(l *Liquid) {
-			for b, first := range l.m.Grid.Cur.First {
-				if l.m.Survey.Wet.Contains(uint32(b)) {
-					l.m.Faces[1][first] = float32(nan)
+			for b, first := range blocksOf(l).Grid.Cur.First {
+				if blocksOf(l).Survey.Wet.Contains(uint32(b)) {
+					blocksOf(l).Faces[1][first] = float32(nan)
 				}
 			}
-			l.m.Vel.Gather(l.pool, &l.m.Faces)
+			blocksOf(l).Vel.Gather(l.pool, &blocksOf(l).Faces)
 		}, []string{"not finite", " m"}},
 	} {
 		t.Run(name, func(t *testing.T) {

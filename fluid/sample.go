@@ -28,7 +28,7 @@ func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
 	q, n := &l.query, min(len(points), len(dst))
 	for lo := 0; lo < n; lo += sampleBatch {
 		hi := min(lo+sampleBatch, n)
-		l.m.Queries.Sample(q.samples[:], points[lo:hi], q.acceleration)
+		l.reader.Sample(q.samples[:], points[lo:hi], q.acceleration)
 		for i := range dst[lo:hi] {
 			dst[lo+i] = sampleOf(&q.samples[i])
 		}
@@ -71,6 +71,7 @@ func (l *Liquid) sampleSolids(points []r3.Vec, dst []Sample) {
 
 // queries is scratch of what is asked of the state between steps.
 type queries struct {
+	parts        []query.Part
 	acceleration func(x r3.Vec) r3.Vec // accelerationAt
 	samples      [sampleBatch]query.Sample
 

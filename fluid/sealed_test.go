@@ -36,9 +36,9 @@ func (v *vessel) litres(by float64) (sum float64) {
 		shape.Eval(d[:], []r3.Vec{x})
 		return by >= 0 && float64(d[0]) > by || by < 0 && float64(d[0]) < by
 	}
-	for b := range int32(v.l.m.Grid.Bases()) {
-		for i, x := range v.l.m.Centres(b) {
-			if held := v.l.m.HeldIn(v.l.m.Grid.Cur.First[b] + int32(i)); held > 0 && there(x) {
+	for b := range int32(blocksOf(v.l).Grid.Bases()) {
+		for i, x := range blocksOf(v.l).Centres(b) {
+			if held := blocksOf(v.l).Survey.HeldIn(blocksOf(v.l).Grid.Cur.First[b] + int32(i)); held > 0 && there(x) {
 				sum += held / litre
 			}
 		}

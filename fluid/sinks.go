@@ -104,16 +104,16 @@ func (l *Liquid) ventSealedSinks() {
 		return
 	}
 	for _, s := range l.world.sinks {
-		if !l.m.Sources.WetAround(s.opening().Bounds()) {
+		if !l.sources.WetAround(s.opening().Bounds()) {
 			s.debt = 0
 			continue
 		}
-		o := l.m.Sources.Opening(s.opening())
+		o := l.sources.Opening(s.opening())
 		if o == nil || !o.Sealed() {
 			s.debt = 0
 			continue
 		}
-		s.debt += float64(s.rate * litre * l.m.Dt)
+		s.debt += float64(s.rate * litre * l.step.dt)
 		if took := o.InsertBubble(s.debt); took > 0 {
 			l.ledger.DrainedL += took / litre
 			s.debt = 0
@@ -125,12 +125,12 @@ func (l *Liquid) ventSealedSinks() {
 func (l *Liquid) drawSinks(rows []float64) {
 	for _, s := range l.world.sinks {
 		opening := s.opening()
-		if !l.m.Sources.HasRowsAround(opening.Bounds()) {
+		if !l.sources.HasRowsAround(opening.Bounds()) {
 			continue
 		}
-		if o := l.m.Sources.Opening(opening); o != nil {
-			drawn := l.m.Sources.Distribute(opening, o.DrawGrowth(), float64(s.took/l.m.Dt)-float64(s.rate*litre), rows)
-			l.ledger.DrainedL -= drawn * l.m.Dt / litre
+		if o := l.sources.Opening(opening); o != nil {
+			drawn := l.sources.Distribute(opening, o.DrawGrowth(), float64(s.took/l.step.dt)-float64(s.rate*litre), rows)
+			l.ledger.DrainedL -= drawn * l.step.dt / litre
 		}
 	}
 }
@@ -138,7 +138,7 @@ func (l *Liquid) drawSinks(rows []float64) {
 // takeDrops has sinks take the drops in them.
 func (l *Liquid) takeDrops() {
 	for _, s := range l.world.sinks {
-		s.took = l.world.drops.TakeFrom(s.opening(), float64(s.rate*litre*l.m.Dt))
+		s.took = l.world.drops.TakeFrom(s.opening(), float64(s.rate*litre*l.step.dt))
 		l.ledger.DrainedL += s.took / litre
 	}
 }

@@ -38,16 +38,16 @@ func (s *sleepState) code(c *codec.Codec) {
 // dampsBodies counts for how long the liquid has been slow, and tells whether it is for bodies to be damped too.
 func (l *Liquid) dampsBodies() bool {
 	c := &l.sleep
-	if c.slow += l.m.Dt; l.m.Survey.MaxSpeed > sleep.SlowSpeedBody {
+	if c.slow += l.step.dt; l.disc.MaxSpeed() > sleep.SlowSpeedBody {
 		c.slow = 0
 	}
-	return c.slow >= sleep.SlowTime && !l.def.Solver.Undamped && l.m.Gravity != (r3.Vec{})
+	return c.slow >= sleep.SlowTime && !l.def.Solver.Undamped && l.gravity != (r3.Vec{})
 }
 
 // wakeAll wakes the liquid, wherever it is.
 func (l *Liquid) wakeAll() {
 	l.sleep = sleepState{}
-	l.m.Sleep.KeepAwake()
+	l.parts.KeepAwake()
 }
 
 // staysAsleep tells whether the liquid may skip this step, and wakes it if something has come up.
@@ -61,9 +61,9 @@ func (l *Liquid) staysAsleep() bool {
 // fallAsleep puts the liquid to sleep, at rest, when it was calm for long enough.
 func (l *Liquid) fallAsleep() {
 	c := &l.sleep
-	stirred := l.step.report.RolledBack || l.def.Solver.Undamped || l.m.Gravity == (r3.Vec{}) || l.world.wind != (Wind{})
-	l.m.MeasureSleep(l.step.whole, stirred)
-	if l.step.report.RolledBack || l.m.Survey.MaxSpeed > sleep.CalmSpeed || l.active() || l.coupling.Disturb() || l.spray.Len() > 0 {
+	stirred := l.step.report.RolledBack || l.def.Solver.Undamped || l.gravity == (r3.Vec{}) || l.world.wind != (Wind{})
+	l.parts.Measure(l.step.whole, stirred)
+	if l.step.report.RolledBack || l.disc.MaxSpeed() > sleep.CalmSpeed || l.active() || l.coupling.Disturb() || l.spray.Len() > 0 {
 		c.time = 0
 		return
 	}
@@ -71,7 +71,7 @@ func (l *Liquid) fallAsleep() {
 		return
 	}
 	c.asleep = true
-	l.m.Stop()
+	l.disc.Stop()
 }
 
 // active tells whether something acts on the liquid all the time. Sinks and fields that reach none don't.
@@ -83,7 +83,7 @@ func (l *Liquid) active() bool {
 		}
 	}
 	for _, s := range w.sinks {
-		if l.m.Sources.WetAround(s.opening().Bounds()) {
+		if l.sources.WetAround(s.opening().Bounds()) {
 			return true
 		}
 	}
@@ -95,23 +95,23 @@ func (l *Liquid) active() bool {
 			return true
 		}
 	}
-	return w.drops.Moving() || l.currents.flows() || w.wind != (Wind{}) && l.m.AnyWet()
+	return w.drops.Moving() || l.currents.flows() || w.wind != (Wind{}) && l.surface.AnyWet()
 }
 
 // updateSleep puts parts of the liquid to sleep that are calm, before a step of dt seconds, and wakes those that are not any more or that something
 // acts on from outside.
 func (l *Liquid) updateSleep(dt float64) {
-	if !l.m.Sleep.Any {
+	if !l.parts.MaySleep() {
 		return
 	}
 	w := &l.world
 	w.disturbed = w.appendDisturbed(w.disturbed[:0], dt)
 	w.disturbed = l.appendFlowingSides(w.disturbed)
 	w.disturbed = l.coupling.AppendReached(w.disturbed, dt)
-	l.m.KeepAwakeIn(w.disturbed)
+	l.parts.KeepAwakeIn(w.disturbed)
 	l.placeFields()
-	l.m.KeepAwakeByFields(&w.fieldsIn)
-	l.m.UpdateSleep()
+	l.parts.KeepAwakeByFields(&w.fieldsIn)
+	l.parts.Update()
 }
 
 // appendDisturbed lists where emitters, sinks, obstacles and drops act on the liquid in the next dt seconds, m.

@@ -41,12 +41,12 @@ func (l *Liquid) codeAlike(c *codec.Codec) {
 		l.updateGravity()
 		l.makeForces()
 	}
-	l.m.State.Code(c)
+	l.coder.Code(c)
 	if c.Reading() {
 		l.rebuild()
 	}
-	l.m.CodeVolumes(c)
-	l.m.State.CodeSurvey(c)
+	l.coder.CodeVolumes(c)
+	l.coder.CodeSurvey(c)
 	l.codeAccount(c)
 	l.coupling.Code(c)
 	if l.def.Budget.Work > 0 {
@@ -125,18 +125,21 @@ func (l *Liquid) codeAccount(c *codec.Codec) {
 		c.Float64(v, -most, most)
 	}
 	c.Part("time")
-	c.Float64(&l.m.Dt, 0, longestStep)
+	c.Float64(&l.step.dt, 0, longestStep)
+	if c.Reading() {
+		l.disc.BeginSubstep(l.step.dt, l.step.drift)
+	}
 	c.Float64(&l.step.whole, 0, longestStep)
 	c.Float64(&l.out.time, 0, most)
 	c.Int(&l.out.steps, 0, math.MaxInt)
 	c.Part("sleep")
 	l.sleep.code(c)
-	l.m.CodeSleep(c)
+	l.coder.CodeSleep(c)
 }
 
 // rebuild makes anew what is not written of the state. What it gets wrong of the rest is read after it.
 func (l *Liquid) rebuild() {
-	l.m.State.Resume()
+	l.coder.Resume()
 	l.rereadSolids()
 	l.resurvey()
 	l.beginBodyEvents()

@@ -45,7 +45,7 @@ func (l *Liquid) codeLater(c *codec.Codec) {
 			s.place(s.shape)
 		}
 	}
-	w.drops.Code(c, l.m.Whole())
+	w.drops.Code(c, l.whole())
 	c.Part("wind")
 	codeVec(c, &w.wind.Velocity, maxMotion)
 	c.Float64(&w.wind.Drag, 0, maxWindDrag)

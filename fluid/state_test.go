@@ -75,10 +75,10 @@ func TestCopyGoesOnAlike(t *testing.T) {
 		if a.step(t, n) != b.step(t, n) {
 			t.Fatalf("step %d: the copy gives other bits", n)
 		}
-		droplets, foam = max(droplets, a.l.spray.Len()), foam || a.l.m.Foam.Some()
+		droplets, foam = max(droplets, a.l.spray.Len()), foam || blocksOf(a.l).Foam.Some()
 	}
-	if droplets == 0 || !foam || a.l.m.Set.Markers.Len() == 0 {
-		t.Errorf("the scene is too calm: %d droplets, foam %v, %d markers", droplets, foam, a.l.m.Set.Markers.Len())
+	if droplets == 0 || !foam || blocksOf(a.l).Set.Markers.Len() == 0 {
+		t.Errorf("the scene is too calm: %d droplets, foam %v, %d markers", droplets, foam, blocksOf(a.l).Set.Markers.Len())
 	}
 	for n := range 10 { // the original runs ahead, and is taken back
 		a.step(t, 60+n)

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
+	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
+	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
 // longestStep, s, is as much time as one call of Step makes up for: beyond it a game that fell
@@ -20,6 +22,8 @@ const shortestStep = 1e-9
 // stepState is what the stages of a step hand to each other.
 type stepState struct {
 	ledger   Ledger        // before the substep
+	dt       float64       // of the substep, s
+	drift    float64       // from the middle of the last substep to that of this one, s
 	whole    float64       // of the step, s
 	substeps int           // of the step
 	splashes int           // of the step's, those that the foam knows
@@ -32,6 +36,8 @@ type stepState struct {
 	idle     time.Duration // of the step: others' time
 	deadline deadline
 	rows     []float64 // scratch per row: sources, m³/s
+	wishes   sizing.Wishes
+	account  components.Account
 	report   Report
 	err      error
 }
@@ -78,8 +84,9 @@ func (l *Liquid) advance(dt float64) Report {
 // substep is the canonical step: every stage, in order, but for the last: when the bodies of all liquids
 // have moved, endSubstep reads contacts and poses (11) and the new state becomes the old one (13).
 func (l *Liquid) substep(dt float64) error {
-	l.m.Drift = (l.m.Dt + dt) / 2
-	l.m.Dt, l.step.ledger = dt, l.ledger
+	l.step.drift = (l.step.dt + dt) / 2
+	l.step.dt, l.step.ledger = dt, l.ledger
+	l.disc.BeginSubstep(dt, l.step.drift)
 	l.beginSubstep()
 	l.resize()                          // 1 which blocks have which level, from surface, view and bodies
 	l.readBodies()                      // 4 bodies without pressure, and what they and the walls leave open
@@ -103,8 +110,8 @@ const bobbing = .4
 // wantedSubsteps is how often dt must be split to keep the CFL number, tension stable, bodies afloat calm, and thin walls from moving
 // too far.
 func (l *Liquid) wantedSubsteps(dt float64) int {
-	reach := dt * (l.m.MaxSpeed() + float64(dt*l.world.strongest/2))
-	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.m.Forces.CapillaryStep(l.def.SurfaceTension))
+	reach := dt * (l.disc.MaxSpeed() + float64(dt*l.world.strongest/2))
+	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.forces.CapillaryStep(l.def.SurfaceTension))
 	if l.coupling.Count() > 0 {
 		bobs := dt * math.Sqrt(l.world.strongest/l.def.CellSize) / bobbing
 		n = max(n, min(bobs, float64(l.def.Solver.MaxSubsteps)))
@@ -116,7 +123,7 @@ func (l *Liquid) wantedSubsteps(dt float64) int {
 // substeps is wantedSubsteps, up to what the plan and the definition allow.
 func (l *Liquid) substeps(dt float64) int {
 	n := l.wantedSubsteps(dt)
-	if most := float64(l.def.Solver.MaxSubsteps); dt/l.m.Forces.CapillaryStep(l.def.SurfaceTension) > most {
+	if most := float64(l.def.Solver.MaxSubsteps); dt/l.forces.CapillaryStep(l.def.SurfaceTension) > most {
 		l.warn("Solver.MaxSubsteps", "surface tension is too stiff for the substeps; it acts more weakly than asked")
 	} else if float64(n) > most {
 		l.warn("Solver.MaxSubsteps", "the liquid is faster than the substeps follow; detail is lost where it is fastest")
@@ -135,7 +142,7 @@ func (l *Liquid) substeps(dt float64) int {
 // advectVelocity carries the velocity to the new graph's faces.
 func (l *Liquid) advectVelocity() {
 	l.begin(StageAdvect)
-	l.m.AdvectVelocity(!l.def.Solver.FirstOrder)
+	l.disc.AdvectVelocity(!l.def.Solver.FirstOrder)
 	l.lap(l.graph.Faces())
 }
 
@@ -144,9 +151,9 @@ func (l *Liquid) project() error {
 	l.begin(StageSolve)
 	gr, st, c := &l.graph, &l.step, l.coupling
 	plan := &st.report.Plan
-	l.m.StartPressure()
+	l.impulse = l.disc.StartPressure()
 	l.setDeadline()
-	rep, err := l.solver.Solve(gr, l.def.Density, l.m.Dt, c.Rigid, c.Joints, st.rows, l.m.Impulse,
+	rep, err := l.solver.Solve(gr, l.def.Density, l.step.dt, c.Rigid, c.Joints, st.rows, l.impulse,
 		pressure.Options{Tolerance: plan.Tolerance, MaxIterations: plan.MaxIterations, Deadline: l.late})
 	st.report.Iterations += rep.Iterations
 	if finite(rep.Residual) {
@@ -162,15 +169,15 @@ func (l *Liquid) project() error {
 	if err := l.checkVelocity(); err != nil {
 		return err
 	}
-	l.m.KeepPressure()
+	l.disc.KeepPressure()
 	l.lap(gr.Faces())
 	return nil
 }
 
 // checkVelocity finds the greatest speed, bounds it, and tells if some velocity is not finite.
 func (l *Liquid) checkVelocity() error {
-	limit := 2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.m.Dt
-	if f := l.m.BoundVelocity(l.solver.Fastest, pressure.FaceChunk, limit); f >= 0 {
+	limit := 2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.step.dt
+	if f := l.disc.BoundVelocity(l.solver.Fastest, pressure.FaceChunk, limit); f >= 0 {
 		return fmt.Errorf("%w at %.4g m, along %.3g", errNotFinite, l.graph.FaceCentre(f), l.graph.Normal(f))
 	}
 	for i := range l.coupling.Rigid {
@@ -195,10 +202,10 @@ func (l *Liquid) bodyNotFinite(i int) error {
 func (l *Liquid) extrapolateVelocity() {
 	l.begin(StageExtrapolate)
 	l.step.spread = true
-	l.m.ExtrapolateVelocity(l.world.wallVelocity)
+	l.disc.ExtrapolateVelocity(l.world.wallVelocity)
 	l.setSideVelocity()
 	if l.hasViscosity() {
-		l.m.ExtendShear()
+		l.forces.ExtendShear()
 	}
 	l.lap(l.graph.Faces())
 }
@@ -207,7 +214,7 @@ func (l *Liquid) extrapolateVelocity() {
 func (l *Liquid) publishState() {
 	l.begin(StagePublish)
 	l.splashFoam()
-	l.m.Publish()
+	l.disc.Publish()
 	l.step.moved, l.step.spread = false, false
 	l.lap(l.graph.Rows)
 }

@@ -169,8 +169,8 @@ func TestSeveralViewsAreDeterministic(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 2 { // with the views that were saved
-				if len(restored.m.Sizer.Views()) != 3 || restored.Hash() != a.Hash() || copied.Hash() != a.Hash() {
-					t.Fatalf("after Restore %d views", len(restored.m.Sizer.Views()))
+				if len(blocksOf(restored).Sizer.Views()) != 3 || restored.Hash() != a.Hash() || copied.Hash() != a.Hash() {
+					t.Fatalf("after Restore %d views", len(blocksOf(restored).Sizer.Views()))
 				}
 				for _, l := range []*Liquid{a, b, copied, restored, replayed} {
 					l.Step(frame)
@@ -199,7 +199,7 @@ func TestBadViews(t *testing.T) {
 	refused(t, l.SetViews(good, bad), "SetViews", "finite")
 	refused(t, l.SetViews(View{Height: 720}), "SetViews")
 	refused(t, l.SetViews(make([]View, MaxViews+1)...), "SetViews", "17", "16")
-	if n := len(l.m.Sizer.Views()); n != 2 {
+	if n := len(blocksOf(l).Sizer.Views()); n != 2 {
 		t.Errorf("after errors there are %d views", n)
 	}
 	if r := l.Step(frame); len(r.Views) != 2 {
@@ -208,7 +208,7 @@ func TestBadViews(t *testing.T) {
 	if n := testing.AllocsPerRun(20, func() { _ = l.SetViews(good, good, good) }); n > 0 {
 		t.Errorf("SetViews allocates %g times", n)
 	}
-	if err := l.SetViews(); err != nil || len(l.m.Sizer.Views()) != 0 {
+	if err := l.SetViews(); err != nil || len(blocksOf(l).Sizer.Views()) != 0 {
 		t.Errorf("no views: %v", err)
 	}
 	goesOn(t, l, 2)

@@ -11,24 +11,24 @@ import (
 
 // whirl has the liquid turn about a centre.
 func whirl(l *Liquid, centre, spin r3.Vec) {
-	g := l.m.Grid
+	g := blocksOf(l).Grid
 	for b := range int32(g.Bases()) {
 		half := g.CellSize(g.Cur.Level[b]) / 2
-		for k, p := range l.m.Centres(b) {
+		for k, p := range blocksOf(l).Centres(b) {
 			for a := range 3 {
 				x := reproducible.Array(r3.Sub(p, centre))
 				x[a] -= half
-				l.m.Faces[a][g.Cur.First[b]+int32(k)] = float32(reproducible.Array(r3.Cross(spin, reproducible.Vector(x)))[a])
+				blocksOf(l).Faces[a][g.Cur.First[b]+int32(k)] = float32(reproducible.Array(r3.Cross(spin, reproducible.Vector(x)))[a])
 			}
 		}
 	}
-	l.m.Vel.Gather(l.pool, &l.m.Faces)
+	blocksOf(l).Vel.Gather(l.pool, &blocksOf(l).Faces)
 }
 
 // momenta are the liquid's mass in litres, its momentum, and its angular momentum about a centre.
 func momenta(l *Liquid, centre r3.Vec) (mass float64, p, spin r3.Vec) {
 	for r, c := range l.graph.Cell {
-		m := float64(l.m.Fraction[c] * l.graph.Volume[r])
+		m := float64(blocksOf(l).Fraction[c] * l.graph.Volume[r])
 		x := reproducible.Vector(l.graph.Centre[r])
 		var at [1]Sample
 		l.Sample([]r3.Vec{x}, at[:])

@@ -6,7 +6,7 @@ import "github.com/meniscus3d/meniscus/fluid/internal/components"
 // into the liquid sees no jolt.
 func (l *Liquid) adoptTargets() {
 	if l.ledger.HeldL > 0 {
-		l.m.Volumes.Targets.Adopt()
+		l.volumes.Adopt()
 	}
 }
 
@@ -15,20 +15,21 @@ func (l *Liquid) adoptTargets() {
 func (l *Liquid) correctVolume() {
 	l.begin(StageVolume)
 	n := l.solver.Prepare(&l.graph)
-	a := components.Account{Ledger: (*components.Ledger)(&l.ledger), Before: (*components.Ledger)(&l.step.ledger), Loose: l.world.drops.Volume}
-	if lost := l.m.MeasureComponents(n, &a); lost {
+	a := &l.step.account
+	*a = components.Account{Ledger: (*components.Ledger)(&l.ledger), Before: (*components.Ledger)(&l.step.ledger), Loose: l.world.drops.Volume}
+	if lost := l.volumes.MeasureComponents(n, a); lost {
 		l.leaveFilm()
 		a.Loose = l.world.drops.Volume
 	}
-	l.step.rows = l.m.CorrectVolume(&a)
+	l.step.rows = l.volumes.Correct(a)
 	l.addSources(l.step.rows)
 	l.lap(n)
 }
 
 // resurvey measures the liquid and surveys the mesh after a change that no step made.
 func (l *Liquid) resurvey() {
-	l.m.Resurvey()
-	l.ledger.HeldL = (l.m.HeldVolume() + l.world.drops.Volume) / litre
+	l.volumes.Measure()
+	l.ledger.HeldL = (l.volumes.Held() + l.world.drops.Volume) / litre
 }
 
 // Ledger is the account of the liquid so far.

@@ -55,6 +55,6 @@ func (w *Wind) traction(speed float64) float64 { return airDensity * w.drag(spee
 // dragByWind adds what the wind gives the liquid at the surface.
 func (l *Liquid) dragByWind() {
 	if w := &l.world; w.wind != (Wind{}) {
-		l.m.Forces.DragSurface(w.wind.Velocity, w.traction)
+		l.forces.DragSurface(w.wind.Velocity, w.traction)
 	}
 }

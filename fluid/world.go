@@ -11,6 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
@@ -60,6 +61,7 @@ type surroundings struct {
 	crowding     crowding
 	probe        shapes.Probe    // scratch
 	openings     []r3.Box        // scratch of resize and nearLiquid: where emitters and sinks act
+	swept        []query.Swept   // scratch of nearLiquid
 	jets         []r3.Box        // scratch of resize
 	disturbed    []r3.Box        // scratch of updateSleep
 	distance     shapes.Distance // to the nearest of static
@@ -97,10 +99,10 @@ func (w *surroundings) init(l *Liquid) {
 	w.wallVelocity, w.traction, w.fieldsIn.Warn = l.wallVelocity, w.wind.traction, l.warnOfField
 	w.regular = shapes.NewRegularizer(l.def.CellSize, float32(1.1*walls.Gap*l.def.CellSize), l.def.Domain)
 	w.staticRaw, w.distance = w.static.Eval, w.staticDistance
-	origin, dim := l.layout()
+	tiles := l.disc.Tiles()
 	w.drops.Config = droplets.Config{
 		CellSize: l.def.CellSize, Gap: float64(walls.Gap * l.def.CellSize), MaxSpeed: maxMotion, Domain: l.def.Domain,
-		Regions: droplets.Regions{Origin: origin, Edge: l.m.BlockEdge(), Dim: dim},
+		Regions: droplets.Regions{Origin: tiles.Origin, Edge: tiles.Edge, Dim: tiles.Dim},
 	}
 }
 
@@ -277,10 +279,10 @@ func (l *Liquid) updateStaticObstacles() {
 		}
 	}
 	if len(w.static.Shapes()) == 0 {
-		l.m.Solids.SetStatic(nil, nil)
+		l.disc.SetStatic(nil, nil)
 		return
 	}
-	l.m.Solids.SetStatic(w.distance, w.static.ThicknessIn)
+	l.disc.SetStatic(w.distance, w.static.ThicknessIn)
 }
 
 // appendMoving adds the kinematic obstacles to the step's solids, behind the bodies.

@@ -52,8 +52,9 @@ type Blocks struct {
 	Foam      *forces.Foam
 
 	Spray   *droplets.Spray // what the level set has lost
-	Sources Sources         // through openings and open sides
-	Flow    Flow            // through sides of the domain that have a current
+	Surface Surface
+	Sources Sources // through openings and open sides
+	Flow    Flow    // through sides of the domain that have a current
 
 	Survey   Survey
 	Sleep    BlockSleep
@@ -61,7 +62,7 @@ type Blocks struct {
 	Impulse  []float64 // per row: pressure impulse, Pa·s
 	Fraction []float32 // per cell: what of it is liquid
 
-	wallBlocks wallBlocks
+	ThinWalls ThinWalls
 
 	tally [grid.Edge * grid.Edge * grid.Edge]float32         // scratch of LiquidOf
 	wall  func(body int32, x r3.Vec) r3.Vec                  // of ExtrapolateVelocity
@@ -76,7 +77,8 @@ type Blocks struct {
 // New makes the grid of a liquid without any, and its surface. graph is the one that steps fill, components are those of its rows.
 func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components) *Blocks {
 	m := &Blocks{Config: c, Pool: pool, Graph: gr, Components: components}
-	m.State.m, m.Queries.m, m.Edits.m, m.Forces.m = m, m, m, m
+	m.State.m, m.Queries.m, m.Edits.m, m.Forces.m, m.Surface.m = m, m, m, m, m
+	m.Survey.m, m.Sleep.m, m.Volumes.m, m.ThinWalls.m = m, m, m, m
 	m.Grid = grid.New(c.Origin, c.CellSize, c.Dim, c.Coarsest)
 	m.Grid.OnGrow(func(n int) {
 		for a := range m.Faces {
@@ -94,7 +96,7 @@ func New(c Config, pool *par.Pool, gr *graph.Graph, components *graph.Components
 	m.Foam = forces.NewFoam(m.Grid, pool)
 	m.Set.Room = m.HasRoom
 	m.Spray, m.Sources.m, m.Flow.m = m.Set.Markers.Spray, m, m
-	m.initWalls()
+	m.ThinWalls.initHooks()
 	m.store, m.shut = m.storeBlock, m.shutFace
 	n := m.Grid.Bases()
 	m.Survey.init(n)

@@ -64,7 +64,7 @@ func (e *Edits) MassIn(box r3.Box, weight func(x r3.Vec) float64) (mass float64)
 	m := e.m
 	m.EachBase(box, func(b int32) {
 		for i, x := range m.CentresIn(b, box) {
-			mass += float64(m.Density * m.HeldIn(m.Cells[i]) * weight(x))
+			mass += float64(m.Density * m.Survey.HeldIn(m.Cells[i]) * weight(x))
 		}
 	})
 	return mass

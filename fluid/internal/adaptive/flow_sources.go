@@ -100,7 +100,7 @@ func (f *Flow) Draw(side int, speed, most float64, rows []float64) (drawn float6
 		if m.Components.Closed[label] {
 			q *= f.sealed[label].goes()
 		} else {
-			q = min(q*all/inRows, float64(most*m.HeldIn(c.cell)))
+			q = min(q*all/inRows, float64(most*m.Survey.HeldIn(c.cell)))
 		}
 		m.Sources.draw(rows, row, -q)
 		drawn += q

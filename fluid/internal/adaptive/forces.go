@@ -51,7 +51,7 @@ func (fs *Forces) ApplySurfaceTension(tension float64) {
 // BalanceJunctions has the pressure in the air fit that of still liquid where cells of two sizes meet at the surface.
 func (fs *Forces) BalanceJunctions() {
 	m := fs.m
-	m.Solids.Bridge(m.Graph, m.Set.Phi, m.Press, reproducible.Array(reproducible.Scale(m.Density, m.Gravity)))
+	m.Solids.SetGhostPressures(m.Graph, m.Set.Phi, m.Press, reproducible.Array(reproducible.Scale(m.Density, m.Gravity)))
 }
 
 // KeepAdvected keeps the graph's velocity, before any force has acted, for ApplyViscosity.

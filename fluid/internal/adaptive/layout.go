@@ -4,6 +4,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/blocks"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -36,15 +37,16 @@ func (m *Blocks) Resize(w *sizing.Wishes) sizing.Outcome {
 	return i.Demand
 }
 
-// EachBlock calls visit for the blocks, with their boxes, m, how many levels coarser than the finest their cells are, and whether they hold liquid.
-func (m *Blocks) EachBlock(visit func(box r3.Box, coarser int, wet bool)) {
+// AppendParts appends the blocks.
+func (m *Blocks) AppendParts(dst []query.Part) []query.Part {
 	g := m.Grid
 	edge := float64(g.H * grid.Edge)
 	for b := range int32(g.Bases()) {
 		lo := reproducible.Vector(g.Corner(b))
 		box := r3.Box{Min: lo, Max: r3.Add(lo, r3.Vec{X: edge, Y: edge, Z: edge})}
-		visit(box, grid.MaxLevel-int(g.Cur.Level[b]), m.Survey.Wet.Contains(uint32(b)))
+		dst = append(dst, query.Part{Box: box, Level: grid.MaxLevel - int(g.Cur.Level[b]), Wet: m.Survey.Wet.Contains(uint32(b))})
 	}
+	return dst
 }
 
 // Refresh gives the blocks that are new in Cur the old velocity and pressure, and wakes them.
@@ -59,7 +61,7 @@ func (m *Blocks) Refresh() {
 	if len(i.Fresh) > 0 {
 		par.Each(m.Pool, len(i.Fresh), 1, m, (*Blocks).refreshBlock)
 		m.Carrier.Refresh(&m.Faces)
-		m.wakeFresh()
+		m.Sleep.wakeFresh()
 	}
 }
 

@@ -6,15 +6,17 @@ import (
 )
 
 // ExtractMesh makes the surface's mesh at the output time. It is valid until the next one.
-func (m *Blocks) ExtractMesh() query.Triangles {
+func (s *Surface) ExtractMesh() query.Triangles {
+	m := s.m
 	k := m.Mesh
 	k.Extract(m.Set.Tiles, m.Vel, m.Foam.Tiles(), reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max))
-	m.ExtrapolateMesh(float32(m.OutputDelay()))
+	m.Surface.ExtrapolateMesh(float32(m.OutputDelay()))
 	return query.Triangles{Positions: k.Positions, Normals: k.Normals, Velocities: k.Velocities, Foam: k.Foam, Indices: k.Indices, Free: k.Free}
 }
 
 // ExtrapolateMesh moves the last mesh, which stays in the domain, on by its velocities, dt seconds.
-func (m *Blocks) ExtrapolateMesh(dt float32) {
+func (s *Surface) ExtrapolateMesh(dt float32) {
+	m := s.m
 	k := m.Mesh
 	lo, hi := reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max)
 	for a := range 3 {

@@ -23,38 +23,40 @@ const leastWeight = 1e-3
 
 // oneSided replaces values that were interpolated across a thin wall by the mean of the old cells that
 // can be seen from the place, with their usual weights (Guendelman, Selle, Losasso, Fedkiw 2005).
-func (m *Blocks) oneSided(worker int, b int32, to []grid.Point, phi []float32) {
-	s := &m.wallBlocks.scratch[worker]
-	m.findAmbiguousSamples(s, b, to)
+func (wb *ThinWalls) oneSided(worker int, b int32, to []grid.Point, phi []float32) {
+	m := wb.m
+	s := &m.ThinWalls.scratch[worker]
+	m.ThinWalls.findAmbiguousSamples(s, b, to)
 	for i := range m.Walls.Walls {
-		if !m.wallBlocks.near[b].Has(i) {
+		if !m.ThinWalls.near[b].Has(i) {
 			continue
 		}
 		for next := 0; next < len(s.ambiguous); {
 			v := m.Walls.View(worker, i)
-			next = m.addSamples(v, s.ambiguous, &m.wallBlocks.reach[i], to, next)
+			next = m.ThinWalls.addSamples(v, s.ambiguous, &m.ThinWalls.reach[i], to, next)
 			if v.Approach(cornerReach); len(v.Samples) == 0 {
 				continue
 			}
 			for n := range v.Samples {
-				m.addCells(v, n, to[v.Samples[n].Of], &s.weight[n])
+				m.ThinWalls.addCells(v, n, to[v.Samples[n].Of], &s.weight[n])
 			}
 			v.Trace()
-			m.blendVisible(v, &s.weight, to, phi)
+			m.ThinWalls.blendVisible(v, &s.weight, to, phi)
 		}
 	}
 }
 
 // findAmbiguousSamples lists the places where the cells around don't all say the same, and some wall near to the block may hide one.
-func (m *Blocks) findAmbiguousSamples(s *wallScratch, b int32, to []grid.Point) {
+func (wb *ThinWalls) findAmbiguousSamples(s *wallScratch, b int32, to []grid.Point) {
+	m := wb.m
 	s.ambiguous = s.ambiguous[:0]
 	for i := range to {
 		base, fx, fy, fz := m.Grid.Locate(to[i])
 		level := m.Grid.Prev.Level[base]
-		if !m.wallBlocks.mayHide(b, level, &to[i]) {
+		if !m.ThinWalls.mayHide(b, level, &to[i]) {
 			continue
 		}
-		if tile, edge := m.cornerValues(base, fx, fy, fz); !agree(tile, edge, float32(m.Grid.CellSize(level))) || tile[0] < 0 && m.besideSide(&to[i], level) {
+		if tile, edge := m.ThinWalls.cornerValues(base, fx, fy, fz); !agree(tile, edge, float32(m.Grid.CellSize(level))) || tile[0] < 0 && m.ThinWalls.besideSide(&to[i], level) {
 			s.ambiguous = append(s.ambiguous, ambiguousSample{i, level, m.Metres(to[i])})
 		}
 	}
@@ -62,9 +64,10 @@ func (m *Blocks) findAmbiguousSamples(s *wallScratch, b int32, to []grid.Point) 
 
 // besideSide tells whether a place is less than a cell, of a level, from a closed side of the domain: between that and a wall there may
 // have been no room for a cell.
-func (m *Blocks) besideSide(p *grid.Point, level uint8) bool {
-	k, cell := &m.wallBlocks, 1/float64(int(1)<<level)
-	x, lo, hi := [3]float64{p.X, p.Y, p.Z}, reproducible.Array(k.sides.Min), reproducible.Array(k.sides.Max)
+func (wb *ThinWalls) besideSide(p *grid.Point, level uint8) bool {
+	m := wb.m
+	cell := 1 / float64(int(1)<<level)
+	x, lo, hi := [3]float64{p.X, p.Y, p.Z}, reproducible.Array(wb.sides.Min), reproducible.Array(wb.sides.Max)
 	for a := range 3 {
 		if !m.Open[2*a] && x[a] < lo[a]+cell || !m.Open[2*a+1] && x[a] > hi[a]-cell {
 			return true
@@ -74,9 +77,9 @@ func (m *Blocks) besideSide(p *grid.Point, level uint8) bool {
 }
 
 // mayHide tells whether a wall near to a block may hide one of the cells, of a level, around a place.
-func (k *wallBlocks) mayHide(b int32, level uint8, p *grid.Point) bool {
-	for i := range k.reach {
-		if k.near[b].Has(i) && Within(&k.reach[i].cells[level], p) {
+func (wb *ThinWalls) mayHide(b int32, level uint8, p *grid.Point) bool {
+	for i := range wb.reach {
+		if wb.near[b].Has(i) && Within(&wb.reach[i].cells[level], p) {
 			return true
 		}
 	}
@@ -85,7 +88,8 @@ func (k *wallBlocks) mayHide(b int32, level uint8, p *grid.Point) bool {
 
 // addSamples adds ambiguous samples to a view, from the one next on, that the wall's bounds are near enough to for it to hide a cell that was
 // used. It returns where to go on.
-func (m *Blocks) addSamples(v *walls.View, ambiguous []ambiguousSample, reach *wallReach, to []grid.Point, next int) int {
+func (wb *ThinWalls) addSamples(v *walls.View, ambiguous []ambiguousSample, reach *wallReach, to []grid.Point, next int) int {
+	m := wb.m
 	for ; next < len(ambiguous) && len(v.Samples) < walls.MaxSamples; next++ {
 		if p := &ambiguous[next]; Within(&reach.cells[p.level], &to[p.of]) {
 			v.Add(p.of, p.at, m.Grid.CellSize(p.level))
@@ -96,7 +100,8 @@ func (m *Blocks) addSamples(v *walls.View, ambiguous []ambiguousSample, reach *w
 
 // addCells weighs the eight old cells around a view's n-th sample, which is at p, and adds their centres as its targets. A cell beyond a
 // closed side of the domain says what the one before it does.
-func (m *Blocks) addCells(v *walls.View, n int, p grid.Point, weights *[8]float64) {
+func (wb *ThinWalls) addCells(v *walls.View, n int, p grid.Point, weights *[8]float64) {
+	m := wb.m
 	base, fx, fy, fz := m.Grid.Locate(p)
 	h := v.Samples[n].Size
 	cells := m.Grid.CellSize(0) / h
@@ -127,13 +132,14 @@ func (m *Blocks) addCells(v *walls.View, n int, p grid.Point, weights *[8]float6
 }
 
 // blendVisible replaces the values at samples from which not all cells are seen.
-func (m *Blocks) blendVisible(v *walls.View, weights *[walls.MaxSamples][8]float64, to []grid.Point, phi []float32) {
+func (wb *ThinWalls) blendVisible(v *walls.View, weights *[walls.MaxSamples][8]float64, to []grid.Point, phi []float32) {
+	m := wb.m
 	for i := range v.Samples {
 		p := &v.Samples[i]
 		if p.Hidden == 0 { // nearly always
 			continue
 		}
-		tile, edge := m.cornerValues(m.Grid.Locate(to[p.Of]))
+		tile, edge := m.ThinWalls.cornerValues(m.Grid.Locate(to[p.Of]))
 		sum, seen := 0., 0.
 		for c, weight := range weights[i] {
 			if p.Hidden>>c&1 == 0 {
@@ -150,7 +156,8 @@ func (m *Blocks) blendVisible(v *walls.View, weights *[walls.MaxSamples][8]float
 }
 
 // cornerValues is the old φ of the eight cells around a place in a base cell, and the edge of the tile that it is part of.
-func (m *Blocks) cornerValues(base int32, fx, fy, fz float64) (t []float32, e int) {
+func (wb *ThinWalls) cornerValues(base int32, fx, fy, fz float64) (t []float32, e int) {
+	m := wb.m
 	n := int(1) << m.Grid.Prev.Level[base]
 	e = n + 2
 	i, j, k := int(float64(fx*float64(n))+.5), int(float64(fy*float64(n))+.5), int(float64(fz*float64(n))+.5)

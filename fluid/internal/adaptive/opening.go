@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -52,7 +53,15 @@ func (f filling) distance(c *openingCell) float32 {
 }
 
 // Opening is that of a shape, in scratch; nil if the shape reaches into no cell that solids leave open.
-func (s *Sources) Opening(shape shapes.SDF) *Opening {
+func (s *Sources) Opening(shape shapes.SDF) query.Opening {
+	if o := s.read(shape); o != nil {
+		return o
+	}
+	return nil
+}
+
+// read lists the open cells in and around a shape; nil if there are none.
+func (s *Sources) read(shape shapes.SDF) *Opening {
 	m := s.m
 	o := &s.opening
 	o.m, o.box, o.cells = m, shape.Bounds(), o.cells[:0]
@@ -109,7 +118,7 @@ func (o *Opening) Capacity() float64 {
 func (o *Opening) Fill(volume, slack float64) (took, needed float64) {
 	all := o.whole()
 	room, _ := o.room(all)
-	o.m.beginTally(boxes.Grown(o.box, 2*o.m.CellSize))
+	o.m.Volumes.beginTally(boxes.Grown(o.box, 2*o.m.CellSize))
 	if took = o.fill(all); took <= volume+slack {
 		return took, 0
 	}
@@ -135,14 +144,14 @@ func (s *Sources) FillAround(x r3.Vec, volume float64) (took float64) {
 	m := s.m
 	spot := &s.opening.spot
 	*spot = shapes.Ball{Centre: x, Radius: .01 * m.CellSize}
-	o := s.Opening(spot)
+	o := s.read(spot)
 	if o == nil {
 		return 0
 	}
 	if took, _ = o.Fill(volume, 0); took <= 0 {
 		return 0
 	}
-	m.GainAt(o.Place(), took)
+	m.Volumes.GainAt(o.Place(), took)
 	return took
 }
 
@@ -197,7 +206,7 @@ func (o *Opening) fill(f filling) (took float64) {
 			phi[c.cell] = min(c.before, d)
 		}
 	}
-	return o.m.countTally()
+	return o.m.Volumes.countTally()
 }
 
 // Empty takes the last Fill back.
@@ -206,11 +215,11 @@ func (o *Opening) Empty() {
 		c := &o.cells[i]
 		o.m.Set.Phi[c.cell] = c.before
 	}
-	o.m.countTally()
+	o.m.Volumes.countTally()
 }
 
 // Sealed tells whether the liquid at Place, in the last step, had no air to rise into.
-func (o *Opening) Sealed() bool { return o.m.inSealedComponent(o.deepest.cell) }
+func (o *Opening) Sealed() bool { return o.m.Volumes.inSealed(o.deepest.cell) }
 
 // bubble, in cells, is the radius of a bubble that the grid keeps.
 const bubble = 1.5

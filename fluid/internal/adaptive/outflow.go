@@ -36,7 +36,7 @@ func (s *Sources) removeOutflowOf(b int32, lo, hi [3]float64) {
 	m := s.m
 	h := m.Grid.CellSize(m.Grid.Cur.Level[b])
 	first, band := m.Grid.Cur.First[b], float64(m.Set.Band*h)
-	from, before, roughly := m.Volumes.countGains(), m.LiquidOf(b), 0.
+	from, before, roughly := m.Volumes.countGains(), m.Survey.LiquidOf(b), 0.
 	for i, p := range m.Centres(b) {
 		beyond, back := s.beyond(p, lo, hi, h)
 		beyond = min(beyond, band) // all that is further out is as far
@@ -49,11 +49,11 @@ func (s *Sources) removeOutflowOf(b int32, lo, hi [3]float64) {
 		*phi = float32(beyond)
 		if lost > 0 {
 			roughly += lost
-			m.GainAt(back, -lost)
+			m.Volumes.GainAt(back, -lost)
 		}
 	}
 	m.Set.Measure(b)
-	lost := max(0, before-m.LiquidOf(b))
+	lost := max(0, before-m.Survey.LiquidOf(b))
 	m.Volumes.scaleGains(from, lost/roughly)
 	m.Volumes.spill(b, lost)
 }
@@ -96,5 +96,5 @@ func (m *Blocks) BlockEdge() float64 { return m.Grid.H * grid.Edge }
 func (s *Sources) WetAround(box r3.Box) bool {
 	m := s.m
 	box = boxes.Grown(box, m.BlockEdge())
-	return boxes.Overlap(box, m.Whole()) && m.WetIn(box)
+	return boxes.Overlap(box, m.Whole()) && m.Survey.WetIn(box)
 }

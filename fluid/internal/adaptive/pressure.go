@@ -8,10 +8,11 @@ import (
 // pressureGrain is how many blocks workers take at a time in StartPressure and KeepPressure.
 const pressureGrain = 16
 
-// StartPressure takes the last pressure as the solve's first guess.
-func (m *Blocks) StartPressure() {
+// StartPressure is the last pressure as an impulse per row, Pa·s: the solve's first guess, and its place.
+func (m *Blocks) StartPressure() []float64 {
 	m.Impulse = arrays.Resize(m.Impulse, m.Graph.Rows)
 	par.Each(m.Pool, m.Grid.Bases(), pressureGrain, m, (*Blocks).startBlock)
+	return m.Impulse
 }
 
 func (m *Blocks) startBlock(_ int, b int32) {

@@ -46,9 +46,6 @@ func (e *Edits) RefineAround(s shapes.SDF, solids []query.Solid, measure func())
 	m.GradeLevels()
 }
 
-// RestartSizing has the next so many plans of the levels set all that are wanted at once.
-func (e *Edits) RestartSizing(plans int) { e.m.Sizer.Restart(plans) }
-
 // SetViews changes the cameras that the cells' sizes are planned for. With an error the last good ones stay; see sizing.Sizer.
 func (m *Blocks) SetViews(views ...query.View) error { return m.Sizer.SetViews(views...) }
 

@@ -13,7 +13,7 @@ func (m *Blocks) Publish() {
 	m.Vel.GatherIn(m.Pool, &m.Faces, m.Spreader.Reached)
 	m.Set.Publish()
 	m.Foam.Publish()
-	m.SurveyBlocks()
+	m.Survey.Update()
 	mustHold(m.checkSettled)
 }
 
@@ -52,8 +52,8 @@ func (m *Blocks) CountParts() (wet, asleep int) { return m.Survey.Wet.Count(), m
 // Demand is what the last plan of the cells' sizes asked for.
 func (m *Blocks) Demand() sizing.Outcome { return m.Survey.Demand }
 
-// SetCadence has detail such as seeding markers looked after in every n-th substep.
-func (m *Blocks) SetCadence(n int) { m.Set.Markers.Cadence = n }
+// SetDetailInterval has detail such as seeding markers looked after in every n-th substep.
+func (s *Surface) SetDetailInterval(n int) { s.m.Set.Markers.Cadence = n }
 
 // CountCells writes the number of cells by levels, 0 the finest.
 func (m *Blocks) CountCells(dst *[4]int) {
@@ -66,7 +66,7 @@ func (m *Blocks) CountCells(dst *[4]int) {
 // CountUnknowns adds the graph's rows to dst by levels, 0 the finest. Those of a block lie together and are of one size.
 func (m *Blocks) CountUnknowns(dst *[4]int) {
 	gr := m.Graph
-	for b := range gr.Bonds {
+	for b := range gr.Connectivity {
 		lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
 		if lo == hi {
 			continue

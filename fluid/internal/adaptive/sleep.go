@@ -18,6 +18,8 @@ import (
 // that liquid moves, or presses on the wall otherwise than still liquid would, and when a body, an emitter, a sink, a field
 // or a drop comes near.
 type BlockSleep struct {
+	m *Blocks
+
 	Slow   []float32 // per base cell: for how long its liquid was slow, s, up to sleep.SlowTime
 	Calm   []float32 // per base cell: for how long it was calm, s, up to sleep.CalmTime
 	Asleep []bool    // per base cell; the discretiser's
@@ -45,12 +47,13 @@ func (d *BlockSleep) countUp() {
 // KeepAwake keeps all blocks awake for a while, and wakes those that sleep.
 func (d *BlockSleep) KeepAwake() { clear(d.Calm) }
 
-// DampSlowMotion takes from the liquid's slowest motion what ripples and boundary layers finer than a cell take from real water; without it a pool
+// Damp takes from the liquid's slowest motion what ripples and boundary layers finer than a cell take from real water; without it a pool
 // with a box afloat swings by millimetres for ever. What drifts where nothing has weight drifts on.
-func (m *Blocks) DampSlowMotion() { par.Each(m.Pool, m.Grid.Bases(), 8, m, (*Blocks).dampBlock) }
+func (d *BlockSleep) Damp() { par.Each(d.m.Pool, d.m.Grid.Bases(), 8, d, (*BlockSleep).dampBlock) }
 
-func (m *Blocks) dampBlock(_ int, b int32) {
-	if !m.slowAround(b) {
+func (d *BlockSleep) dampBlock(_ int, b int32) {
+	m := d.m
+	if !d.slowAround(b) {
 		return
 	}
 	faces := m.Graph.U[m.Graph.Parts[b].Face:m.Graph.Parts[b+1].Face]
@@ -60,9 +63,10 @@ func (m *Blocks) dampBlock(_ int, b int32) {
 }
 
 // slowAround tells whether the liquid of a block and of those around it has been slow for a while.
-func (m *Blocks) slowAround(b int32) bool {
+func (d *BlockSleep) slowAround(b int32) bool {
+	m := d.m
 	for _, nb := range m.Grid.Nearby(b) {
-		if nb != grid.None && m.Sleep.Slow[nb] < sleep.SlowTime && m.Survey.Wet.Contains(uint32(nb)) {
+		if nb != grid.None && d.Slow[nb] < sleep.SlowTime && m.Survey.Wet.Contains(uint32(nb)) {
 			return false
 		}
 	}
@@ -79,23 +83,23 @@ func (m *Blocks) Stop() {
 	m.Survey.MaxSpeed = 0
 }
 
-// MeasureSleep finds out after a step of dt seconds where the liquid was slow, and where it was calm. If it is stirred it counts as neither
+// Measure finds out after a step of dt seconds where the liquid was slow, and where it was calm. If it is stirred it counts as neither
 // anywhere.
-func (m *Blocks) MeasureSleep(dt float64, stirred bool) {
-	d := &m.Sleep
+func (d *BlockSleep) Measure(dt float64, stirred bool) {
+	m := d.m
 	if stirred {
 		clear(d.Slow)
 		clear(d.Calm)
 	} else {
 		d.step = float32(dt)
-		par.Each(m.Pool, m.Grid.Bases(), 8, m, (*Blocks).measureCalm)
+		par.Each(m.Pool, m.Grid.Bases(), 8, d, (*BlockSleep).measureCalm)
 	}
 	d.countUp()
 }
 
 // measureCalm measures for how long a block was slow and calm.
-func (m *Blocks) measureCalm(_ int, b int32) {
-	d := &m.Sleep
+func (d *BlockSleep) measureCalm(_ int, b int32) {
+	m := d.m
 	if d.Asleep[b] {
 		weight := reproducible.Scale(m.Density, m.Gravity)
 		if m.Solids.Pressed(b, m.Press, reproducible.Array(weight), sleep.WakingHead*reproducible.Norm(weight)) {
@@ -103,36 +107,37 @@ func (m *Blocks) measureCalm(_ int, b int32) {
 		}
 		return
 	}
-	top, usual := m.speeds(b)
+	top, usual := d.speeds(b)
 	d.Slow[b], d.Calm[b] = min(d.Slow[b]+d.step, sleep.SlowTime), min(d.Calm[b]+d.step, sleep.CalmTime)
 	if !(usual <= sleep.SlowSpeed) {
 		d.Slow[b] = 0
 	}
-	if !(top <= sleep.CalmSpeed) || m.touchesNoAir(b) {
+	if !(top <= sleep.CalmSpeed) || d.touchesNoAir(b) {
 		d.Calm[b] = 0
 	}
 }
 
-// UpdateSleep puts blocks to sleep that are calm, before a step, and wakes those that are not any more. What else keeps blocks awake than their
+// Update puts blocks to sleep that are calm, before a step, and wakes those that are not any more. What else keeps blocks awake than their
 // own liquid KeepAwakeIn and the like have told.
-func (m *Blocks) UpdateSleep() {
-	d := &m.Sleep
-	m.keepAwakeAtDroplets()
-	m.keepAwakeBelowAir()
+func (d *BlockSleep) Update() {
+	m := d.m
+	d.keepAwakeAtDroplets()
+	d.keepAwakeBelowAir()
 	woken := int32(-1)
 	for b := range d.Asleep {
-		rests := m.Survey.Wet.Contains(uint32(b)) && m.calmAround(int32(b))
+		rests := m.Survey.Wet.Contains(uint32(b)) && d.calmAround(int32(b))
 		switch {
 		case rests && !d.Asleep[b]:
-			m.sleepBlock(int32(b))
+			d.sleepBlock(int32(b))
 		case !rests && d.Asleep[b]:
-			m.wakeBlock(int32(b), &woken)
+			d.wakeBlock(int32(b), &woken)
 		}
 	}
 }
 
 // touchesNoAir tells whether no air touches some of a block's liquid: were what is around asleep, it would have nowhere to go.
-func (m *Blocks) touchesNoAir(b int32) bool {
+func (d *BlockSleep) touchesNoAir(b int32) bool {
+	m := d.m
 	lo, hi := m.Graph.Parts[b].Row, m.Graph.Parts[b+1].Row
 	for _, label := range m.Components.Label[lo:hi] {
 		if m.Components.Closed[label] {
@@ -143,7 +148,8 @@ func (m *Blocks) touchesNoAir(b int32) bool {
 }
 
 // speeds is the greatest speed across a block's faces and their root mean square, m/s.
-func (m *Blocks) speeds(b int32) (top, usual float64) {
+func (d *BlockSleep) speeds(b int32) (top, usual float64) {
+	m := d.m
 	faces := m.Graph.U[m.Graph.Parts[b].Face:m.Graph.Parts[b+1].Face]
 	for _, u := range faces {
 		if u = math.Abs(u); u > top {
@@ -155,9 +161,10 @@ func (m *Blocks) speeds(b int32) (top, usual float64) {
 }
 
 // calmAround tells whether a block and all that are wet around it are calm.
-func (m *Blocks) calmAround(b int32) bool {
+func (d *BlockSleep) calmAround(b int32) bool {
+	m := d.m
 	for _, nb := range m.Grid.Nearby(b) {
-		if nb != grid.None && m.Sleep.Calm[nb] < sleep.CalmTime && m.Survey.Wet.Contains(uint32(nb)) {
+		if nb != grid.None && d.Calm[nb] < sleep.CalmTime && m.Survey.Wet.Contains(uint32(nb)) {
 			return false
 		}
 	}
@@ -165,8 +172,9 @@ func (m *Blocks) calmAround(b int32) bool {
 }
 
 // keepAwakeBelowAir keeps the blocks awake between one that is and the air above: what liquid has no surface can't give way to bodies.
-func (m *Blocks) keepAwakeBelowAir() {
-	d, wet, above := &m.Sleep, m.Survey.Wet, m.Solids.Down()^1
+func (d *BlockSleep) keepAwakeBelowAir() {
+	m := d.m
+	wet, above := m.Survey.Wet, m.Solids.Down()^1
 	for b := range int32(len(d.Calm)) {
 		if d.Calm[b] >= sleep.CalmTime || !wet.Contains(uint32(b)) {
 			continue
@@ -178,27 +186,28 @@ func (m *Blocks) keepAwakeBelowAir() {
 }
 
 // KeepAwakeIn keeps the blocks awake that come near some of the boxes, m.
-func (m *Blocks) KeepAwakeIn(list []r3.Box) {
+func (d *BlockSleep) KeepAwakeIn(list []r3.Box) {
 	for _, box := range list {
-		m.keepAwakeIn(box)
+		d.keepAwakeAt(box)
 	}
 }
 
 // KeepAwakeByFields keeps the blocks awake that fields which differ from place to place reach into.
-func (m *Blocks) KeepAwakeByFields(f *fields.Index) {
+func (d *BlockSleep) KeepAwakeByFields(f *fields.Index) {
 	if f.Wide() {
-		m.Sleep.KeepAwake()
+		d.KeepAwake()
 		return
 	}
-	for b := range m.Sleep.Calm {
+	for b := range d.Calm {
 		if f.Reaches(int32(b)) {
-			m.Sleep.Calm[b] = 0
+			d.Calm[b] = 0
 		}
 	}
 }
 
 // FieldsReachLiquid tells whether some field that differs from place to place reaches a block with liquid.
-func (m *Blocks) FieldsReachLiquid(f *fields.Index) bool {
+func (d *BlockSleep) FieldsReachLiquid(f *fields.Index) bool {
+	m := d.m
 	if f.Wide() || f.Listed() == 0 {
 		return f.Wide()
 	}
@@ -211,35 +220,39 @@ func (m *Blocks) FieldsReachLiquid(f *fields.Index) bool {
 }
 
 // keepAwakeAtDroplets keeps the blocks awake that droplets come near.
-func (m *Blocks) keepAwakeAtDroplets() {
+func (d *BlockSleep) keepAwakeAtDroplets() {
+	m := d.m
 	for i := range m.Spray.Len() {
 		p := m.Spray.Position[3*i:][:3]
 		x := r3.Vec{X: float64(p[0]), Y: float64(p[1]), Z: float64(p[2])}
-		m.keepAwakeIn(r3.Box{Min: x, Max: x})
+		d.keepAwakeAt(r3.Box{Min: x, Max: x})
 	}
 }
 
-func (m *Blocks) keepAwakeIn(box r3.Box) {
+func (d *BlockSleep) keepAwakeAt(box r3.Box) {
+	m := d.m
 	if box = boxes.Grown(box, 2*m.CellSize); boxes.Overlap(box, m.Domain) { // else it isn't finite, or far away
-		m.EachBase(box, func(b int32) { m.Sleep.Calm[b] = 0 })
+		m.EachBase(box, func(b int32) { d.Calm[b] = 0 })
 	}
 }
 
 // sleepBlock puts a block to sleep. Its liquid is no part of what its components are to hold.
-func (m *Blocks) sleepBlock(b int32) {
+func (d *BlockSleep) sleepBlock(b int32) {
+	m := d.m
 	v, first, n := &m.Volumes, m.Grid.Cur.First[b], int32(1)<<(3*m.Grid.Cur.Level[b])
 	for c := first; c < first+n; c++ {
 		if at := v.label[c]; at >= 0 {
-			v.Targets.Add(at, -m.HeldIn(c))
+			v.Targets.Add(at, -m.Survey.HeldIn(c))
 			v.label[c] = -1
 		}
 	}
-	m.Sleep.Asleep[b] = true
-	m.Sleep.Count++
+	d.Asleep[b] = true
+	d.Count++
 }
 
 // wakeBlock wakes a block. What wakes in a step is a component, *label if it has begun, that is to hold what it holds.
-func (m *Blocks) wakeBlock(b int32, label *int32) {
+func (d *BlockSleep) wakeBlock(b int32, label *int32) {
+	m := d.m
 	v, first, n := &m.Volumes, m.Grid.Cur.First[b], int32(1)<<(3*m.Grid.Cur.Level[b])
 	if *label < 0 {
 		*label = v.Targets.Begin()
@@ -247,27 +260,29 @@ func (m *Blocks) wakeBlock(b int32, label *int32) {
 	for c := first; c < first+n; c++ {
 		if m.Fraction[c] > 0 {
 			v.label[c] = *label
-			v.Targets.Add(*label, m.HeldIn(c))
+			v.Targets.Add(*label, m.Survey.HeldIn(c))
 		}
 	}
-	m.Sleep.Asleep[b] = false
-	m.Sleep.Count--
+	d.Asleep[b] = false
+	d.Count--
 }
 
 // wakeFresh wakes the blocks whose level changes.
-func (m *Blocks) wakeFresh() {
+func (d *BlockSleep) wakeFresh() {
+	m := d.m
 	label := int32(-1)
 	for _, b := range m.Survey.Fresh {
-		m.Sleep.Slow[b], m.Sleep.Calm[b] = 0, 0
-		if m.Sleep.Asleep[b] {
-			m.wakeBlock(b, &label)
+		d.Slow[b], d.Calm[b] = 0, 0
+		if d.Asleep[b] {
+			d.wakeBlock(b, &label)
 		}
 	}
 }
 
-// CodeSleep goes along what sleeps, and what may soon.
-func (m *Blocks) CodeSleep(c *codec.Codec) {
-	d, n := &m.Sleep, m.Grid.Bases()
+// Code goes along what sleeps, and what may soon.
+func (d *BlockSleep) Code(c *codec.Codec) {
+	m := d.m
+	n := m.Grid.Bases()
 	if c.Version() >= 5 {
 		c.Float32s(d.Slow, n, 0, sleep.SlowTime)
 		d.codeCalm(c, n)

@@ -12,7 +12,7 @@ import (
 // held is what the blocks hold as φ is now, m³.
 func held(m *Blocks) (volume float64) {
 	for b := range int32(m.Grid.Bases()) {
-		volume += m.LiquidOf(b)
+		volume += m.Survey.LiquidOf(b)
 	}
 	return volume
 }

@@ -1,14 +1,18 @@
 package adaptive
 
-// AdvanceSurface moves the surface, droplets with it, with the settled velocity over Drift.
-func (m *Blocks) AdvanceSurface() { m.Set.Advance(m.Vel, m.Drift) }
+// Surface tracks the liquid's surface by a particle level set on the blocks, with what floats on it and its triangles.
+type Surface struct{ m *Blocks }
 
-// CompleteSurface has the surface, which has moved and which emitters and the like have changed, go on in solids, keeps what thin walls part apart,
+// Advance moves the surface, droplets with it, with the settled velocity over Drift.
+func (s *Surface) Advance() { s.m.Set.Advance(s.m.Vel, s.m.Drift) }
+
+// Complete has the surface, which has moved and which emitters and the like have changed, go on in solids, keeps what thin walls part apart,
 // and carries the foam along.
-func (m *Blocks) CompleteSurface() {
+func (s *Surface) Complete() {
+	m := s.m
 	m.Solids.Extend(m.Set.Phi)
-	m.Solids.Part(m.Set.Phi, m.Set.ClipBlocks)
-	m.AdvanceFoam(m.Drift)
+	m.Solids.SeparateAtWalls(m.Set.Phi, m.Set.ClipBlocks)
+	m.Surface.AdvanceFoam(m.Drift)
 }
 
 // Discretise fills the graph with what surface and solids, of which so many may move, leave the liquid.

@@ -14,12 +14,14 @@ import (
 )
 
 // HeldIn is the liquid in a cell, m³.
-func (m *Blocks) HeldIn(c int32) float64 {
+func (i *Survey) HeldIn(c int32) float64 {
+	m := i.m
 	return float64(m.Fraction[c] * m.Solids.Volume[c])
 }
 
 // LiquidOf is the liquid in a block as φ is now, m³.
-func (m *Blocks) LiquidOf(b int32) float64 {
+func (i *Survey) LiquidOf(b int32) float64 {
+	m := i.m
 	first := m.Grid.Cur.First[b]
 	f := m.tally[:1<<(3*m.Grid.Cur.Level[b])]
 	if !m.Set.Fraction(0, b, f) {
@@ -29,10 +31,11 @@ func (m *Blocks) LiquidOf(b int32) float64 {
 }
 
 // AnyWet tells whether some block holds liquid.
-func (m *Blocks) AnyWet() bool { return m.Survey.Wet.Count() > 0 }
+func (i *Survey) AnyWet() bool { return i.m.Survey.Wet.Count() > 0 }
 
 // WetIn tells whether there is liquid in the blocks that a box, m, overlaps.
-func (m *Blocks) WetIn(box r3.Box) bool {
+func (i *Survey) WetIn(box r3.Box) bool {
+	m := i.m
 	lo, hi := m.BaseRange(box)
 	for z := lo[2]; z <= hi[2]; z++ {
 		for y := lo[1]; y <= hi[1]; y++ {
@@ -47,7 +50,8 @@ func (m *Blocks) WetIn(box r3.Box) bool {
 }
 
 // NearWet tells whether a box, m, comes within a base cell of liquid.
-func (m *Blocks) NearWet(box r3.Box) bool {
+func (i *Survey) NearWet(box r3.Box) bool {
+	m := i.m
 	if !boxes.Overlap(boxes.Grown(box, m.Grid.H*grid.Edge), m.Domain) { // or it isn't finite
 		return false
 	}
@@ -65,7 +69,14 @@ func (m *Blocks) NearWet(box r3.Box) bool {
 }
 
 // Survey is what a survey of the settled grid found, per base cell.
+//
+// Sets of blocks are of two kinds. A set that one goroutine fills and that is united with others, subtracted or counted is a bitmap: Wet
+// and Band here, and those of sizing. Any other is a []bool. Loops over blocks write some of these in parallel, as which blocks the velocity
+// reaches and which a sweep has changed: in a bitmap 64 blocks share a word, which two workers must not write at the same time. The rest, as
+// which blocks are asleep or near thin walls, is only asked block by block.
 type Survey struct {
+	m *Blocks
+
 	Nearest  []float32 // least |φ| in the block's cells, m
 	Speed    []float32 // greatest of the surface across itself in the block, m/s
 	Reach    []float32 // see blocks.Near
@@ -93,16 +104,17 @@ const (
 	bandSeen  = .99
 )
 
-// Resurvey measures the blocks' liquid and surveys them after a change that no step made.
-func (m *Blocks) Resurvey() {
-	par.Each(m.Pool, m.Grid.Bases(), measureGrain, m, (*Blocks).MeasureBlock)
-	m.SurveyBlocks()
+// Measure measures the blocks' liquid and surveys them after a change that no step made.
+func (i *Survey) Measure() {
+	m := i.m
+	par.Each(m.Pool, m.Grid.Bases(), measureGrain, &m.Survey, (*Survey).MeasureBlock)
+	m.Survey.Update()
 }
 
-// SurveyBlocks finds out which blocks of the settled grid are wet, and which are at the surface.
-func (m *Blocks) SurveyBlocks() {
-	i := &m.Survey
-	par.Each(m.Pool, m.Grid.Bases(), 4, m, (*Blocks).surveyBlock)
+// Update finds out which blocks of the settled grid are wet, and which are at the surface.
+func (i *Survey) Update() {
+	m := i.m
+	par.Each(m.Pool, m.Grid.Bases(), 4, &m.Survey, (*Survey).surveyBlock)
 	for b := range i.Nearest {
 		cell := m.Grid.CellSize(m.Grid.Cur.Level[b])
 		speed := i.SpeedAround(m.Grid, b)
@@ -122,18 +134,19 @@ func Put(m bitmap.Bitmap, b int, on bool) {
 	}
 }
 
-func (m *Blocks) surveyBlock(_ int, b int32) {
-	i := &m.Survey
+func (i *Survey) surveyBlock(_ int, b int32) {
+	m := i.m
 	level, first := m.Grid.Cur.Level[b], m.Grid.Cur.First[b]
 	i.Nearest[b], i.Speed[b] = m.Set.Nearest(b), 0
 	if h := float32(m.Grid.CellSize(level)); i.Nearest[b] < h {
-		i.Speed[b] = m.surfaceSpeed(m.Set.Phi[first:][:1<<(3*level)], int(first), int(level), h)
+		i.Speed[b] = m.Survey.surfaceSpeed(m.Set.Phi[first:][:1<<(3*level)], int(first), int(level), h)
 	}
 }
 
 // surfaceSpeed is how fast the surface in a block, whose cells are h wide, moves across itself, m/s: the
 // greatest of the cells next to it.
-func (m *Blocks) surfaceSpeed(phi []float32, first, bits int, h float32) float32 {
+func (i *Survey) surfaceSpeed(phi []float32, first, bits int, h float32) float32 {
+	m := i.m
 	n := 1 << bits
 	u, v, w := m.Faces[0][first:][:len(phi)], m.Faces[1][first:][:len(phi)], m.Faces[2][first:][:len(phi)]
 	if bits == 0 {
@@ -172,7 +185,8 @@ func around(c, shift, last, step int) (low, high, both int) {
 }
 
 // MeasureBlock measures what of each cell of a block, and of the block, is liquid.
-func (m *Blocks) MeasureBlock(worker int, b int32) {
+func (i *Survey) MeasureBlock(worker int, b int32) {
+	m := i.m
 	first, n := m.Grid.Cur.First[b], 1<<(3*m.Grid.Cur.Level[b])
 	f := m.Fraction[first:][:n]
 	volume := 0.
@@ -220,8 +234,9 @@ const spare = 2
 
 // FindReach finds out where liquid may come in this step: no further than what is on the move in and beside a block, or falls as fields
 // accelerate it at most, m/s²; anywhere in blocks that are new, or near an opening, where liquid is put in or taken out.
-func (m *Blocks) FindReach(strongest float64, openings []r3.Box) {
-	i, g, dt := &m.Survey, m.Grid, m.Dt
+func (i *Survey) FindReach(strongest float64, openings []r3.Box) {
+	m := i.m
+	g, dt := m.Grid, m.Dt
 	fall, everywhere := float64(dt*dt*strongest), float32(math.Inf(1))
 	for b := range i.Reach {
 		if g.Cur.First[b] != g.Prev.First[b] {
@@ -236,9 +251,10 @@ func (m *Blocks) FindReach(strongest float64, openings []r3.Box) {
 }
 
 // AddReach has liquid in and around a box, m, come further by a distance, m.
-func (m *Blocks) AddReach(box r3.Box, distance float64) {
+func (i *Survey) AddReach(box r3.Box, distance float64) {
+	m := i.m
 	m.EachBase(boxes.Grown(box, distance), func(b int32) { m.Survey.Reach[b] += float32(distance) })
 }
 
 // Near is what FindReach has found, for solids that need not be measured where no liquid comes.
-func (m *Blocks) Near() blocks.Near { return blocks.Near{Phi: m.Set.Phi, Reach: m.Survey.Reach} }
+func (i *Survey) Near() blocks.Near { return blocks.Near{Phi: i.m.Set.Phi, Reach: i.m.Survey.Reach} }

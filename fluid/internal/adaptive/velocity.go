@@ -19,7 +19,7 @@ func (m *Blocks) SetGravity(g r3.Vec) {
 }
 
 // AdvectVelocity carries the velocity to the graph's faces.
-func (m *Blocks) AdvectVelocity(secondOrder bool) { m.Carrier.Carry(m.Graph, m.Drift, secondOrder) }
+func (m *Blocks) AdvectVelocity(secondOrder bool) { m.Carrier.Advect(m.Graph, m.Drift, secondOrder) }
 
 // BoundVelocity bounds the graph's velocity to a limit, m/s, and finds the greatest speed, for Survey; see graph.Graph. What goes through slits moves nothing
 // but its own few drops, and does not count.
@@ -37,11 +37,12 @@ func (m *Blocks) BoundVelocity(fastest []float64, run int, limit float64) (bad i
 func (m *Blocks) ExtrapolateVelocity(wall func(body int32, x r3.Vec) r3.Vec) {
 	m.wall = wall
 	m.Solids.JoinSurfaces(m.Graph)
-	m.Spreader.Spread(&m.Faces, &m.Solids.State, m.store)
+	m.Spreader.Extrapolate(&m.Faces, &m.Solids.State, m.store)
 }
 
 // ExtendShear makes the velocity beyond the liquid, which ExtrapolateVelocity has written, go on as viscosity leaves it at the surface: without shear.
-func (m *Blocks) ExtendShear() {
+func (fs *Forces) ExtendShear() {
+	m := fs.m
 	m.Viscosity.Extend(&m.Faces, &m.Solids.State, m.Spreader.Reached)
 }
 

@@ -17,13 +17,15 @@ import (
 
 // Volumes is what cells know of the liquid's components, for the controller that has each keep its volume.
 type Volumes struct {
+	m *Blocks
+
 	Targets components.Targets
 	label   []int32 // per cell: the component that its liquid was of in the last step, or -1
 	now     []int32 // likewise in this step
 	gains   []gain
 
-	shared []share         // per base cell
-	shores []blocks.Shores // per worker: scratch
+	shared []share               // per base cell
+	shores []blocks.SurfaceCells // per worker: scratch
 
 	tracing bool       // weigh is to trace where fresh liquid came from
 	origins [][]origin // per worker: what it found
@@ -64,9 +66,9 @@ var ofNone = func() (label [grid.Edge * grid.Edge * grid.Edge]int32) {
 const measureGrain = 2
 
 func (v *Volumes) init(bases, workers int) {
-	v.shared, v.shores = make([]share, bases), make([]blocks.Shores, workers)
+	v.shared, v.shores = make([]share, bases), make([]blocks.SurfaceCells, workers)
 	for w := range v.shores {
-		v.shores[w] = blocks.MakeShores()
+		v.shores[w] = blocks.MakeSurfaceCells()
 	}
 	v.Targets, v.origins = components.Make(), make([][]origin, workers)
 	v.swept.reserve()
@@ -102,8 +104,9 @@ func (v *Volumes) Forget() {
 func (v *Volumes) Gain(cell int32, volume float64) { v.gains = append(v.gains, gain{cell, volume}) }
 
 // GainAt is Gain for the cell at a place, m.
-func (m *Blocks) GainAt(x r3.Vec, volume float64) {
-	m.Volumes.Gain(m.CellAt(reproducible.Array(x)), volume)
+func (v *Volumes) GainAt(x r3.Vec, volume float64) {
+	m := v.m
+	v.Gain(m.CellAt(reproducible.Array(x)), volume)
 }
 
 // countGains is how many gains are booked.
@@ -119,21 +122,23 @@ func (v *Volumes) scaleGains(from int, factor float64) {
 // DropGains forgets all gains.
 func (v *Volumes) DropGains() { v.gains = v.gains[:0] }
 
-// inSealedComponent tells whether a cell's liquid, in the last step, had no air to rise into.
-func (m *Blocks) inSealedComponent(cell int32) bool {
-	label, closed := m.Volumes.label[cell], m.Components.Closed
+// inSealed tells whether a cell's liquid, in the last step, had no air to rise into.
+func (v *Volumes) inSealed(cell int32) bool {
+	m := v.m
+	label, closed := v.label[cell], m.Components.Closed
 	return label >= 0 && int(label) < len(closed) && closed[label]
 }
 
-// EachFormerCell calls visit for the cells that held liquid of a component in the last step and that solids leave room in: with that room, m³, and
+// EachFormer calls visit for the cells that held liquid of a component in the last step and that solids leave room in: with that room, m³, and
 // their centres, m.
-func (m *Blocks) EachFormerCell(visit func(room float64, centre r3.Vec)) {
+func (v *Volumes) EachFormer(visit func(room float64, centre r3.Vec)) {
+	m := v.m
 	cur := &m.Grid.Cur
 	for b := range int32(m.Grid.Bases()) {
 		first, n, listed := cur.First[b], int32(1)<<(3*cur.Level[b]), false
 		var pts []r3.Vec
 		for c := first; c < first+n; c++ {
-			if m.Volumes.label[c] >= 0 && m.Solids.Volume[c] > 0 {
+			if v.label[c] >= 0 && m.Solids.Volume[c] > 0 {
 				if !listed {
 					pts, listed = m.Centres(b), true
 				}
@@ -145,30 +150,30 @@ func (m *Blocks) EachFormerCell(visit func(room float64, centre r3.Vec)) {
 
 // MeasureComponents measures the n components of the graph's rows, and what they share with those of the last step. It tells whether no cell
 // can tell any more of liquid that there was.
-func (m *Blocks) MeasureComponents(n int, a *components.Account) (lost bool) {
-	t := &m.Volumes.Targets
+func (v *Volumes) MeasureComponents(n int, a *components.Account) (lost bool) {
+	t := &v.Targets
 	t.Resize(n)
 	fresh := !t.Adopts() && !t.Empty()
-	m.weigh(a, fresh)
+	v.weigh(a, fresh)
 	return n == 0 && fresh
 }
 
-// CorrectVolume brings the targets of the components up to date, corrects the surface where it has lost or gained much, and returns the sources,
+// Correct brings the targets of the components up to date, corrects the surface where it has lost or gained much, and returns the sources,
 // m³/s per row, that close the rest of the gap. They are valid until the next call. MeasureComponents comes before it.
-func (m *Blocks) CorrectVolume(a *components.Account) (sources []float64) {
-	v := &m.Volumes
+func (v *Volumes) Correct(a *components.Account) (sources []float64) {
+	m := v.m
 	t := &v.Targets
 	begun := t.Empty()
-	m.matchComponents()
+	v.matchComponents()
 	if !t.Adopts() {
 		slack := components.Slack
-		if m.correctLosses(a) {
+		if v.correctLosses(a) {
 			slack = v.losses.slack
-			m.weigh(a, false)
+			v.weigh(a, false)
 		}
 		t.Balance(missing(a))
 		for range components.Shifts {
-			m.shiftSurface(a, slack)
+			v.shiftSurface(a, slack)
 			t.Balance(missing(a))
 		}
 	}
@@ -177,7 +182,7 @@ func (m *Blocks) CorrectVolume(a *components.Account) (sources []float64) {
 	}
 	t.ChooseRates(m.Dt, m.Components.Closed)
 	v.sources = arrays.Resize(v.sources, m.Graph.Rows)
-	par.Each(m.Pool, m.Grid.Bases(), 4, m, (*Blocks).writeSources)
+	par.Each(m.Pool, m.Grid.Bases(), 4, v, (*Volumes).writeSources)
 	v.label, v.now = v.now, v.label
 	return v.sources
 }
@@ -186,17 +191,19 @@ func (m *Blocks) CorrectVolume(a *components.Account) (sources []float64) {
 func missing(a *components.Account) float64 { return -float64(a.Drift() * components.Litre) }
 
 // writeSources writes the sources of a block's rows.
-func (m *Blocks) writeSources(_ int, b int32) {
-	gr, rate := m.Graph, m.Volumes.Targets.Rate
+func (v *Volumes) writeSources(_ int, b int32) {
+	m := v.m
+	gr, rate := m.Graph, v.Targets.Rate
 	lo, hi := gr.Parts[b].Row, gr.Parts[b+1].Row
-	rows, label := m.Volumes.sources[lo:hi], m.Components.Label[lo:hi]
+	rows, label := v.sources[lo:hi], m.Components.Label[lo:hi]
 	for r, c := range gr.Cell[lo:hi] {
-		rows[r] = m.HeldIn(c) * rate[label[r]]
+		rows[r] = m.Survey.HeldIn(c) * rate[label[r]]
 	}
 }
 
-// HeldVolume is the liquid in blocks and spray as it was measured last, m³.
-func (m *Blocks) HeldVolume() float64 {
+// Held is the liquid in blocks and spray as it was measured last, m³.
+func (v *Volumes) Held() float64 {
+	m := v.m
 	total := 0.
 	for _, v := range m.Survey.Volume {
 		total += v
@@ -205,25 +212,27 @@ func (m *Blocks) HeldVolume() float64 {
 }
 
 // weigh measures the cells, the components and what the account holds, and may trace where fresh liquid came from.
-func (m *Blocks) weigh(a *components.Account, trace bool) {
-	v := &m.Volumes
+func (v *Volumes) weigh(a *components.Account, trace bool) {
+	m := v.m
 	v.tracing = trace
-	par.Each(m.Pool, m.Grid.Bases(), measureGrain, m, (*Blocks).weighBlock)
-	a.HeldL = (m.HeldVolume() + a.Loose) / components.Litre
+	par.Each(m.Pool, m.Grid.Bases(), measureGrain, v, (*Volumes).weighBlock)
+	a.HeldL = (v.Held() + a.Loose) / components.Litre
 	v.noteOrigins()
 	v.Targets.Measure()
-	m.eachShared(func(_, to int32, volume float64) { v.Targets.Hold(to, volume) })
+	v.eachShared(func(_, to int32, volume float64) { v.Targets.Hold(to, volume) })
 }
 
-func (m *Blocks) weighBlock(worker int, b int32) {
-	m.MeasureBlock(worker, b)
-	m.shareBlock(worker, b)
+func (v *Volumes) weighBlock(worker int, b int32) {
+	m := v.m
+	m.Survey.MeasureBlock(worker, b)
+	v.shareBlock(worker, b)
 }
 
 // shareBlock measures what a block's cells share. Those of air at the surface hold liquid, too: it is of the component beside them. Were only
 // rows counted, a pool whose level rises past the middles of its cells would gain half a cell everywhere at once.
-func (m *Blocks) shareBlock(worker int, b int32) {
-	v, gr, label := &m.Volumes, m.Graph, m.Components.Label
+func (v *Volumes) shareBlock(worker int, b int32) {
+	m := v.m
+	gr, label := m.Graph, m.Components.Label
 	first, n := m.Grid.Cur.First[b], 1<<(3*m.Grid.Cur.Level[b])
 	now := v.now[first:][:n]
 	copy(now, ofNone[:])
@@ -233,17 +242,17 @@ func (m *Blocks) shareBlock(worker int, b int32) {
 	for r, c := range gr.Cell[lo:hi] {
 		from := v.label[c]
 		if from < 0 && trace {
-			from = m.traceFresh(worker, c, &gr.Centre[int(lo)+r])
+			from = v.traceFresh(worker, c, &gr.Centre[int(lo)+r])
 		}
 		v.now[c] = rows[r]
-		of.add(from, rows[r], m.HeldIn(c))
+		of.add(from, rows[r], m.Survey.HeldIn(c))
 	}
 	if m.Survey.Volume[b] > 0 {
 		s := &v.shores[worker]
-		m.Solids.FindShores(s, b, m.Fraction[first:][:n])
+		m.Solids.FindSurfaceCells(s, b, m.Fraction[first:][:n])
 		for _, at := range s.List {
 			v.now[at.Cell] = label[at.Row]
-			of.add(v.label[at.Cell], label[at.Row], m.HeldIn(at.Cell))
+			of.add(v.label[at.Cell], label[at.Row], m.Survey.HeldIn(at.Cell))
 		}
 	}
 	v.shared[b] = of
@@ -271,15 +280,16 @@ func (s *share) add(from, to int32, volume float64) {
 }
 
 // eachShared calls visit for what old and new components share, block by block.
-func (m *Blocks) eachShared(visit func(from, to int32, volume float64)) {
-	v, cur := &m.Volumes, &m.Grid.Cur
+func (v *Volumes) eachShared(visit func(from, to int32, volume float64)) {
+	m := v.m
+	cur := &m.Grid.Cur
 	for b := range v.shared {
 		switch s := &v.shared[b]; s.To {
 		case dry:
 		case mixed:
 			for c := cur.First[b]; c < cur.First[b]+1<<(3*cur.Level[b]); c++ {
 				if to := v.now[c]; to >= 0 {
-					visit(v.label[c], to, m.HeldIn(c))
+					visit(v.label[c], to, m.Survey.HeldIn(c))
 				}
 			}
 		default:
@@ -291,10 +301,11 @@ func (m *Blocks) eachShared(visit func(from, to int32, volume float64)) {
 	}
 }
 
-// CodeVolumes goes along the components and their targets, after Code.
-func (m *Blocks) CodeVolumes(c *codec.Codec) {
+// Code goes along the components and their targets, after Code.
+func (v *Volumes) Code(c *codec.Codec) {
+	m := v.m
 	c.Part("components")
-	v, closed := &m.Volumes, &m.Components.Closed
+	closed := &m.Components.Closed
 	n := c.Count(len(v.Targets.Target), math.MaxInt32, 8)
 	k := c.Count(len(*closed), math.MaxInt32, 1)
 	if c.Reading() {

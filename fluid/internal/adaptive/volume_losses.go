@@ -55,9 +55,10 @@ func (x *losses) init(n int) {
 	x.old, x.by, x.list = make([]float32, n), make([]float32, n), make([]int32, 0, n)
 }
 
-// NoteVolumes notes what is there before the surface gains or loses volume in a substep.
-func (m *Blocks) NoteVolumes() {
-	x := &m.Volumes.losses
+// Note notes what is there before the surface gains or loses volume in a substep.
+func (v *Volumes) Note() {
+	m := v.m
+	x := &v.losses
 	copy(x.old, m.Survey.Fraction)
 	clear(x.inflow)
 	clear(x.spilt)
@@ -74,24 +75,25 @@ func (v *Volumes) spill(b int32, volume float64) {
 }
 
 // correctLosses sets the volume right where the surface gained or lost it, and tells whether it moved any.
-func (m *Blocks) correctLosses(a *components.Account) bool {
-	x := &m.Volumes.losses
-	m.bookSpilt(a)
+func (v *Volumes) correctLosses(a *components.Account) bool {
+	m := v.m
+	x := &v.losses
+	v.bookSpilt(a)
 	drift := a.Drift()
 	if math.Abs(drift) <= float64(components.Noise*a.HeldL) {
 		return false
 	}
-	par.Each(m.Pool, m.Grid.Bases(), 4, m, (*Blocks).measureError)
-	if !m.chooseBlocks(a, drift*components.Litre) {
+	par.Each(m.Pool, m.Grid.Bases(), 4, v, (*Volumes).measureError)
+	if !v.chooseBlocks(a, drift*components.Litre) {
 		return false
 	}
 	for round := range correctRounds {
-		par.Each(m.Pool, len(x.list), 1, m, (*Blocks).planShift)
+		par.Each(m.Pool, len(x.list), 1, v, (*Volumes).planShift)
 		if round == 0 && !x.moves() {
 			return false
 		}
-		par.Each(m.Pool, len(x.list), 1, m, (*Blocks).shiftBlock)
-		par.Each(m.Pool, len(x.list), 1, m, (*Blocks).remeasureShifted)
+		par.Each(m.Pool, len(x.list), 1, v, (*Volumes).shiftBlock)
+		par.Each(m.Pool, len(x.list), 1, v, (*Volumes).remeasureShifted)
 	}
 	return true
 }
@@ -108,33 +110,36 @@ func (x *losses) moves() bool {
 
 // bookSpilt books as drained what the velocity carried out through open sides, in place of what the surface lost there, which
 // differs by the error.
-func (m *Blocks) bookSpilt(a *components.Account) {
-	x := &m.Volumes.losses
+func (v *Volumes) bookSpilt(a *components.Account) {
+	m := v.m
+	x := &v.losses
 	for b, spilt := range x.spilt {
 		if spilt > 0 {
-			over := min(spilt, float64(m.errorOf(int32(b))*spilt)/(spilt+m.Survey.Volume[b]))
+			over := min(spilt, float64(v.errorOf(int32(b))*spilt)/(spilt+m.Survey.Volume[b]))
 			x.inflow[b] += over
 			a.DrainedL = max(a.Before.DrainedL, a.DrainedL-float64(over/components.Litre))
 		}
 	}
 }
 
-func (m *Blocks) measureError(_ int, b int32) { m.Volumes.losses.error[b] = m.errorOf(b) }
+func (v *Volumes) measureError(_ int, b int32) { v.losses.error[b] = v.errorOf(b) }
 
 // errorOf is what a block gained beyond what its sides let in, m³. Of one whose cells are new, that an opening fills, or where a thin wall takes
 // liquid along, it isn't known.
-func (m *Blocks) errorOf(b int32) float64 {
-	x, g := &m.Volumes.losses, m.Grid
+func (v *Volumes) errorOf(b int32) float64 {
+	m := v.m
+	x, g := &v.losses, m.Grid
 	edge := float64(g.H * grid.Edge)
 	was, now := float64(float64(x.old[b])*(edge*edge*edge)), m.Survey.Volume[b]
 	if g.Cur.First[b] != g.Prev.First[b] || x.exempt[b] || m.Set.ClipBlocks[b] || was == now && x.inflow[b] == 0 {
 		return 0
 	}
-	return now - was - x.inflow[b] + float64(m.Dt*m.outflow(b))
+	return now - was - x.inflow[b] + float64(m.Dt*v.outflow(b))
 }
 
 // outflow is the liquid that the old velocity carries out of a block that keeps its level, m³/s.
-func (m *Blocks) outflow(b int32) (sum float64) {
+func (v *Volumes) outflow(b int32) (sum float64) {
+	m := v.m
 	g := m.Grid
 	level := g.Cur.Level[b]
 	n, e, h := 1<<level, 1<<level+2, g.CellSize(level)
@@ -165,8 +170,9 @@ func (m *Blocks) outflow(b int32) (sum float64) {
 
 // chooseBlocks lists the blocks to be corrected and what is to be taken away in each, so that it is no more than the drift, m³.
 // It tells whether there are any.
-func (m *Blocks) chooseBlocks(a *components.Account, drift float64) bool {
-	x, sum := &m.Volumes.losses, 0.
+func (v *Volumes) chooseBlocks(a *components.Account, drift float64) bool {
+	m := v.m
+	x, sum := &v.losses, 0.
 	sign, h := math.Copysign(1, drift), m.CellSize
 	least := float64(leastError * h * h * h)
 	x.list = x.list[:0]
@@ -174,7 +180,7 @@ func (m *Blocks) chooseBlocks(a *components.Account, drift float64) bool {
 		if m.Survey.Volume[b] == 0 || m.Set.ClipBlocks[b] { // a shift would not know on which side of a thin wall it is
 			continue
 		}
-		if e := float64(sign * m.meanError(b)); e > least+float64(components.RateLimit*m.Dt*m.Survey.Volume[b]) {
+		if e := float64(sign * v.meanError(b)); e > least+float64(components.RateLimit*m.Dt*m.Survey.Volume[b]) {
 			x.list = append(x.list, b)
 			x.rest[b] = e
 			sum += e
@@ -196,8 +202,9 @@ func (m *Blocks) chooseBlocks(a *components.Account, drift float64) bool {
 
 // meanError is a block's error, half of it shared with the blocks beside it that hold liquid: most of what the estimate is off by
 // cancels then.
-func (m *Blocks) meanError(b int32) float64 {
-	x, volume := &m.Volumes.losses, m.Survey.Volume
+func (v *Volumes) meanError(b int32) float64 {
+	m := v.m
+	x, volume := &v.losses, m.Survey.Volume
 	mean := x.error[b]
 	for _, nb := range m.Grid.Neighbour[b] {
 		if nb != grid.None && volume[nb] > 0 {
@@ -208,19 +215,21 @@ func (m *Blocks) meanError(b int32) float64 {
 }
 
 // beginTally begins a measure of what comes into the blocks that a box, m, reaches.
-func (m *Blocks) beginTally(box r3.Box) {
-	x := &m.Volumes.losses
+func (v *Volumes) beginTally(box r3.Box) {
+	m := v.m
+	x := &v.losses
 	x.tally.box, x.tally.before = box, 0
 	m.EachBase(box, func(b int32) {
-		x.tally.before += m.LiquidOf(b)
+		x.tally.before += m.Survey.LiquidOf(b)
 		x.exempt[b] = true
 	})
 }
 
 // countTally is what came since beginTally, m³.
-func (m *Blocks) countTally() float64 {
-	t, now := &m.Volumes.losses.tally, 0.
+func (v *Volumes) countTally() float64 {
+	m := v.m
+	t, now := &v.losses.tally, 0.
 	m.EachBase(t.box, m.Set.Measure)
-	m.EachBase(t.box, func(b int32) { now += m.LiquidOf(b) })
+	m.EachBase(t.box, func(b int32) { now += m.Survey.LiquidOf(b) })
 	return now - t.before
 }

@@ -4,29 +4,28 @@ import "github.com/meniscus3d/meniscus/fluid/internal/grid"
 
 // matchComponents hands the old components' targets to the new ones in proportion to the volume of the
 // cells they share.
-func (m *Blocks) matchComponents() {
-	v := &m.Volumes
+func (v *Volumes) matchComponents() {
 	t := &v.Targets
 	if t.Adopts() || t.Empty() {
 		t.TakeHeld()
 		v.DropGains()
 		return
 	}
-	m.findPairs()
-	if m.forgetSwept() {
-		m.findPairs()
+	v.findPairs()
+	if v.forgetSwept() {
+		v.findPairs()
 	}
 	t.Distribute()
-	m.bookGains()
-	m.reassignOrphanTargets()
+	v.bookGains()
+	v.reassignOrphanTargets()
 	t.EndMatch()
 }
 
 // findPairs finds what old and new components share.
-func (m *Blocks) findPairs() {
-	t := &m.Volumes.Targets
+func (v *Volumes) findPairs() {
+	t := &v.Targets
 	t.StartMatch()
-	m.eachShared(func(from, to int32, volume float64) {
+	v.eachShared(func(from, to int32, volume float64) {
 		if from >= 0 {
 			t.Share(from, to, volume)
 		}
@@ -34,8 +33,7 @@ func (m *Blocks) findPairs() {
 }
 
 // bookGains books what came or went at known places with the components there.
-func (m *Blocks) bookGains() {
-	v := &m.Volumes
+func (v *Volumes) bookGains() {
 	for _, g := range v.gains {
 		if to := v.now[g.cell]; to >= 0 {
 			v.Targets.Gain(to, g.volume)
@@ -47,8 +45,9 @@ func (m *Blocks) bookGains() {
 // reassignOrphanTargets hands the targets of old components that are gone, drops and sheets that the grid has lost, to those where they would be now, and
 // takes those of new ones that share nothing with the old from where they came. Else what is lost here and found there would come
 // and go all over the liquid, in other basins, too.
-func (m *Blocks) reassignOrphanTargets() {
-	v, cur := &m.Volumes, &m.Grid.Cur
+func (v *Volumes) reassignOrphanTargets() {
+	m := v.m
+	cur := &m.Grid.Cur
 	t := &v.Targets
 	any := t.Unmatched()
 	for b := int32(0); any && int(b) < m.Grid.Bases(); b++ {
@@ -57,12 +56,12 @@ func (m *Blocks) reassignOrphanTargets() {
 		for i, from := range label {
 			c, to := first+int32(i), now[i]
 			if from >= 0 && t.Orphaned(from) {
-				if successor := m.componentNear(b, c, m.Drift); successor >= 0 {
+				if successor := v.componentNear(b, c, m.Drift); successor >= 0 {
 					t.Inherit(from, successor)
 				}
 			}
 			if to >= 0 && !t.Known(to) {
-				if parent := m.componentNear(b, c, -m.Drift); parent >= 0 {
+				if parent := v.componentNear(b, c, -m.Drift); parent >= 0 {
 					t.Split(to, parent)
 				}
 			}
@@ -71,8 +70,9 @@ func (m *Blocks) reassignOrphanTargets() {
 }
 
 // componentNear is a component that was there before and is now where a cell's liquid is dt seconds later, or beside that; -1 if there is none.
-func (m *Blocks) componentNear(b, c int32, dt float64) int32 {
-	v, cur := &m.Volumes, &m.Grid.Cur
+func (v *Volumes) componentNear(b, c int32, dt float64) int32 {
+	m := v.m
+	cur := &m.Grid.Cur
 	in, bits, h, lo := int(c-cur.First[b]), int(cur.Level[b]), m.Grid.CellSize(cur.Level[b]), m.Grid.Corner(b)
 	at := [3]int{in & (1<<bits - 1), in >> bits & (1<<bits - 1), in >> (2 * bits)}
 	for i := range 27 {
@@ -96,8 +96,8 @@ type origin struct{ cell, label int32 }
 // traceFresh finds out which old component the liquid of a cell at x that held none came from, -1 if from none: what falls freely comes
 // further in a step than it is long, and would share nothing with what it was. Near walls thinner than a cell it isn't asked: they may
 // stand in between.
-func (m *Blocks) traceFresh(worker int, c int32, x *[3]float64) (label int32) {
-	v := &m.Volumes
+func (v *Volumes) traceFresh(worker int, c int32, x *[3]float64) (label int32) {
+	m := v.m
 	p := m.Vel.Trace(m.Grid.ToPoint(x[0], x[1], x[2]), -m.Drift)
 	from, fx, fy, fz := m.Grid.Locate(p)
 	if label = v.label[m.Grid.Cur.CellIn(from, fx, fy, fz)]; label >= 0 {
@@ -131,15 +131,15 @@ func (s *sweptCells) reserve() {
 
 // forgetSwept forgets of which component cells were that a thin wall has passed: their liquid went on ahead of the wall,
 // and what they hold now was behind it. It tells whether there were any.
-func (m *Blocks) forgetSwept() (any bool) {
-	v := &m.Volumes
+func (v *Volumes) forgetSwept() (any bool) {
+	m := v.m
 	s := &v.swept
 	if !v.Targets.FindAmbiguous() {
 		return false
 	}
 	for b, thin := range m.Set.ClipBlocks {
-		if thin && m.listAmbiguous(int32(b)) {
-			m.ClipBack(0, int32(b), s.now, s.ago)
+		if thin && v.listAmbiguous(int32(b)) {
+			m.ThinWalls.ClipBack(0, int32(b), s.now, s.ago)
 			for i, c := range s.cells {
 				if s.ago[i] != s.now[i] { // it met the wall
 					v.label[c], v.shared[b].To, any = -1, mixed, true
@@ -151,8 +151,9 @@ func (m *Blocks) forgetSwept() (any bool) {
 }
 
 // listAmbiguous lists a block's cells that went from one component to another of an ambiguous pair, and tells whether there are any.
-func (m *Blocks) listAmbiguous(b int32) bool {
-	v, first := &m.Volumes, m.Grid.Cur.First[b]
+func (v *Volumes) listAmbiguous(b int32) bool {
+	m := v.m
+	first := m.Grid.Cur.First[b]
 	s := &v.swept
 	s.cells, s.now = s.cells[:0], s.now[:0]
 	for c := first; c < first+1<<(3*m.Grid.Cur.Level[b]); c++ {

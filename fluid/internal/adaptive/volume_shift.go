@@ -10,9 +10,10 @@ type surfaceShift struct {
 
 // shiftSurface moves the surface of each component whose volume is off by more than the source shall
 // make good, the slack, along its normal, by what is missing over its area.
-func (m *Blocks) shiftSurface(a *components.Account, slack float64) {
-	gr, label, s := m.Graph, m.Components.Label, &m.Volumes.shift
-	by := m.Volumes.Targets.PlanShifts(gr, m.Components, slack)
+func (v *Volumes) shiftSurface(a *components.Account, slack float64) {
+	m := v.m
+	gr, label, s := m.Graph, m.Components.Label, &v.shift
+	by := v.Targets.PlanShifts(gr, m.Components, slack)
 	if by == nil {
 		return
 	}
@@ -32,5 +33,5 @@ func (m *Blocks) shiftSurface(a *components.Account, slack float64) {
 		s.done[c] = false
 	}
 	s.cells = s.cells[:0]
-	m.weigh(a, false)
+	v.weigh(a, false)
 }

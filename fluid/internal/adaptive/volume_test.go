@@ -29,22 +29,22 @@ func balls(t *testing.T) (*Blocks, *components.Account) {
 			dst[i] = float32(min(reproducible.Norm(a)-.12, reproducible.Norm(b)-.16))
 		}
 	})
-	m.MarkWalls()
+	m.ThinWalls.Mark()
 	m.Settle()
-	m.Resurvey()
+	m.Survey.Measure()
 	a := &components.Account{Ledger: &components.Ledger{}, Before: &components.Ledger{}}
-	a.FilledL = m.HeldVolume() / components.Litre
+	a.FilledL = m.Volumes.Held() / components.Litre
 	return m, a
 }
 
 // keepVolume is a step's part of the controller and returns its sources.
 func keepVolume(m *Blocks, a *components.Account) []float64 {
 	*a.Before = *a.Ledger
-	m.NoteVolumes()
+	m.Volumes.Note()
 	m.Solids.Fill(m.Graph, m.Set.Phi, 0)
 	m.Components.Find(m.Graph)
-	m.MeasureComponents(len(m.Components.Closed), a)
-	return m.CorrectVolume(a)
+	m.Volumes.MeasureComponents(len(m.Components.Closed), a)
+	return m.Volumes.Correct(a)
 }
 
 // Components that stay what they are keep their targets and have no sources. What comes at one of them is no other's, and its sources ask for it.
@@ -66,7 +66,7 @@ func TestGainIsKeptWhereItCame(t *testing.T) {
 		t.Errorf("the small one holds %g m³, want %g", small, volume)
 	}
 	const gain = 1e-5
-	m.GainAt(r3.Vec{X: .2, Y: .2, Z: .2}, gain)
+	m.Volumes.GainAt(r3.Vec{X: .2, Y: .2, Z: .2}, gain)
 	a.EmittedL += gain / components.Litre
 	sum := [2]float64{}
 	for r, s := range keepVolume(m, a) {
@@ -86,7 +86,7 @@ func TestTargetsLeaveOutWhatSleeps(t *testing.T) {
 	v := &m.Volumes.Targets
 	keepVolume(m, a)
 	small, large := v.Target[0], v.Target[1]
-	m.sleepBlock(0)
+	m.Sleep.sleepBlock(0)
 	if math.Abs(v.Target[0]) > 1e-12 || v.Target[1] != large || m.Sleep.Count != 1 {
 		t.Fatalf("targets %v m³ with %d blocks asleep, want 0 and %g", v.Target, m.Sleep.Count, large)
 	}
@@ -94,7 +94,7 @@ func TestTargetsLeaveOutWhatSleeps(t *testing.T) {
 		t.Fatalf("%d rows, targets %v m³, want %g", rows, v.Target, large)
 	}
 	woken := int32(-1)
-	m.wakeBlock(0, &woken)
+	m.Sleep.wakeBlock(0, &woken)
 	keepVolume(m, a)
 	if len(v.Target) != 2 || math.Abs(v.Target[0]-small) > 1e-12 || math.Abs(v.Target[1]-large) > 1e-12 || m.Sleep.Count != 0 {
 		t.Errorf("targets %v m³, want %g and %g", v.Target, small, large)
@@ -107,17 +107,17 @@ func TestBlocksSleepAndWake(t *testing.T) {
 	m.Gravity = r3.Vec{Y: -9.81}
 	for range 40 {
 		keepVolume(m, a)
-		m.MeasureSleep(m.Dt, false)
-		m.UpdateSleep()
+		m.Sleep.Measure(m.Dt, false)
+		m.Sleep.Update()
 	}
 	if m.Sleep.Count != 2 {
 		t.Fatalf("%d blocks sleep, want 2", m.Sleep.Count)
 	}
-	m.KeepAwakeIn([]r3.Box{{Min: r3.Vec{X: 1, Y: .1, Z: .1}, Max: r3.Vec{X: 1, Y: .1, Z: .1}}})
-	if m.UpdateSleep(); m.Sleep.Count != 1 || !m.Sleep.Asleep[0] {
+	m.Sleep.KeepAwakeIn([]r3.Box{{Min: r3.Vec{X: 1, Y: .1, Z: .1}, Max: r3.Vec{X: 1, Y: .1, Z: .1}}})
+	if m.Sleep.Update(); m.Sleep.Count != 1 || !m.Sleep.Asleep[0] {
 		t.Errorf("%d blocks sleep, want the first", m.Sleep.Count)
 	}
-	if m.MeasureSleep(m.Dt, true); m.Sleep.Calm[0] != 0 {
+	if m.Sleep.Measure(m.Dt, true); m.Sleep.Calm[0] != 0 {
 		t.Error("stirred liquid counts as calm")
 	}
 }

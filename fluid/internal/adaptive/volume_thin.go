@@ -5,19 +5,20 @@ import "math"
 // How the surface of blocks moves in which thin sheets have gained or lost volume.
 
 // planShift chooses how far a block's surface is to move.
-func (m *Blocks) planShift(_ int, i int32) {
-	b := m.Volumes.losses.list[i]
-	x, cur := &m.Volumes.losses, &m.Grid.Cur
+func (v *Volumes) planShift(_ int, i int32) {
+	m := v.m
+	b := v.losses.list[i]
+	x, cur := &v.losses, &m.Grid.Cur
 	first, n := int(cur.First[b]), 1<<(3*cur.Level[b])
 	h := float32(m.Grid.CellSize(cur.Level[b]))
 	phi, open, part := m.Set.Phi[first:][:n], m.Solids.Volume[first:][:n], x.part[first:][:n]
 	area, whole := float32(0), float32(0)
-	for i, v := range phi {
+	for i, p := range phi {
 		part[i] = 0
-		if v < 2*h && v > -2*h {
-			part[i] = m.thinness(b, i, h)
+		if p < 2*h && p > -2*h {
+			part[i] = v.thinness(b, i, h)
 		}
-		if a := float32(open[i] * max(0, h-max(v, -v))); a > 0 {
+		if a := float32(open[i] * max(0, h-max(p, -p))); a > 0 {
 			area += float32(a * part[i])
 			whole += a
 		}
@@ -36,7 +37,8 @@ const leastDeep, mostDeep = .9, 1.4
 const thinPart = .1
 
 // thinness is 1 where the liquid at a cell near the surface is too thin for the grid to carry well, and 0 where it is deep enough.
-func (m *Blocks) thinness(b int32, i int, h float32) float32 {
+func (v *Volumes) thinness(b int32, i int, h float32) float32 {
+	m := v.m
 	bits := int(m.Grid.Cur.Level[b])
 	first, n := int(m.Grid.Cur.First[b]), 1<<bits
 	phi := m.Set.Phi[first:][:1<<(3*bits)]
@@ -76,9 +78,10 @@ func (m *Blocks) thinness(b int32, i int, h float32) float32 {
 }
 
 // shiftBlock moves a block's surface as planned.
-func (m *Blocks) shiftBlock(_ int, i int32) {
-	b := m.Volumes.losses.list[i]
-	x, cur := &m.Volumes.losses, &m.Grid.Cur
+func (v *Volumes) shiftBlock(_ int, i int32) {
+	m := v.m
+	b := v.losses.list[i]
+	x, cur := &v.losses, &m.Grid.Cur
 	by := x.by[b]
 	if by == 0 {
 		return
@@ -92,10 +95,11 @@ func (m *Blocks) shiftBlock(_ int, i int32) {
 }
 
 // remeasureShifted measures what a corrected block holds, and what of its error is left.
-func (m *Blocks) remeasureShifted(worker int, i int32) {
-	x := &m.Volumes.losses
+func (v *Volumes) remeasureShifted(worker int, i int32) {
+	m := v.m
+	x := &v.losses
 	b := x.list[i]
 	was := m.Survey.Volume[b]
-	m.MeasureBlock(worker, b)
+	m.Survey.MeasureBlock(worker, b)
 	x.rest[b] -= was - m.Survey.Volume[b]
 }

@@ -13,8 +13,10 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// wallBlocks is which blocks and places thin walls are near to. The walls themselves are in Blocks.Walls.
-type wallBlocks struct {
+// ThinWalls is which blocks and places thin walls are near to. The walls themselves are in Blocks.Walls.
+type ThinWalls struct {
+	m *Blocks
+
 	near    []walls.Mask // per base cell that ClipBlocks marks: which walls may be near to its block
 	reach   []wallReach  // of each wall
 	sides   r3.Box       // of the domain, base cells
@@ -42,31 +44,31 @@ var cornerReach = math.Sqrt(3)
 // trace segment.
 const marksReach = grid.Edge - 3
 
-// initWalls has the level set ask the thin walls.
-func (m *Blocks) initWalls() {
+// initHooks has the level set ask the thin walls.
+func (wb *ThinWalls) initHooks() {
+	m := wb.m
 	const most = grid.Edge * grid.Edge * grid.Edge // cells of a block
 	m.Walls = walls.NewSet(m.Domain, m.CellSize, m.Pool.Workers(), most)
-	k := &m.wallBlocks
-	k.sides = m.InBases(m.Domain)
-	k.scratch = make([]wallScratch, m.Pool.Workers())
-	for w := range k.scratch {
-		s := &k.scratch[w]
+	wb.sides = m.InBases(m.Domain)
+	wb.scratch = make([]wallScratch, m.Pool.Workers())
+	for w := range wb.scratch {
+		s := &wb.scratch[w]
 		s.of, s.from, s.to = make([]int32, 0, most), make([]r3.Vec, 0, most), make([]r3.Vec, 0, most)
 		s.ambiguous = make([]ambiguousSample, 0, most)
 	}
-	m.Set.Clip, m.Set.ClipAhead, m.Set.ClipLines, m.Set.OneSided = m.ClipBack, m.clipAhead, m.clipLines, m.oneSided
+	m.Set.Clip, m.Set.ClipAhead, m.Set.ClipLines, m.Set.OneSided = m.ThinWalls.ClipBack, m.ThinWalls.clipAhead, m.ThinWalls.clipLines, m.ThinWalls.oneSided
 }
 
-// MarkWalls marks the blocks whose trace segments are to be checked against m.Walls, which have been set for the step; Solids has been
+// Mark marks the blocks whose trace segments are to be checked against m.Walls, which have been set for the step; Solids has been
 // called with the same solids.
-func (m *Blocks) MarkWalls() {
-	k := &m.wallBlocks
-	k.reach = arrays.Resize(k.reach, len(m.Walls.Walls))
-	for i := range k.reach {
-		r, w := &k.reach[i], &m.Walls.Walls[i]
-		r.traces = m.around(w, 2*walls.Gap*m.CellSize)
+func (wb *ThinWalls) Mark() {
+	m := wb.m
+	wb.reach = arrays.Resize(wb.reach, len(m.Walls.Walls))
+	for i := range wb.reach {
+		r, w := &wb.reach[i], &m.Walls.Walls[i]
+		r.traces = m.ThinWalls.around(w, 2*walls.Gap*m.CellSize)
 		for level := range r.cells {
-			r.cells[level] = m.around(w, cornerReach*m.Grid.CellSize(uint8(level)))
+			r.cells[level] = m.ThinWalls.around(w, cornerReach*m.Grid.CellSize(uint8(level)))
 		}
 	}
 	m.Set.ClipBlocks = m.Solids.ThinBlocks(m.Set.ClipBlocks)
@@ -75,18 +77,20 @@ func (m *Blocks) MarkWalls() {
 			m.EachBase(boxes.Grown(w.Bounds, w.Travel), func(b int32) { m.Set.ClipBlocks[b] = true })
 		}
 	}
-	k.near = arrays.Resize(k.near, len(m.Set.ClipBlocks))
-	par.Each(m.Pool, len(k.near), 4, m, (*Blocks).findNearWalls)
+	wb.near = arrays.Resize(wb.near, len(m.Set.ClipBlocks))
+	par.Each(m.Pool, len(wb.near), 4, wb, (*ThinWalls).findNearWalls)
 }
 
 // around is the box, base cells, of what comes as near to a wall in this step, m.
-func (m *Blocks) around(w *walls.Wall, near float64) r3.Box {
+func (wb *ThinWalls) around(w *walls.Wall, near float64) r3.Box {
+	m := wb.m
 	return m.InBases(boxes.Grown(w.Bounds, near+w.Travel))
 }
 
 // findNearWalls finds which walls may be so near to a block that is marked that they stand in the way of what gets there in the step, or
 // of a line from a place there to one of the cells around it. It takes the mark away if none is.
-func (m *Blocks) findNearWalls(worker int, b int32) {
+func (wb *ThinWalls) findNearWalls(worker int, b int32) {
+	m := wb.m
 	mark := &m.Set.ClipBlocks[b]
 	if !*mark {
 		return
@@ -96,33 +100,36 @@ func (m *Blocks) findNearWalls(worker int, b int32) {
 	half := float64(g.H * grid.Edge / 2)
 	near := float64(cornerReach*h) + float64(m.Dt*m.Survey.MaxSpeed) + float64(2*walls.Gap*m.CellSize)
 	middle := r3.Add(reproducible.Vector(g.Corner(b)), r3.Vec{X: half, Y: half, Z: half})
-	m.wallBlocks.near[b] = m.Walls.Near(worker, middle, half, near)
-	*mark = m.wallBlocks.near[b] != 0
+	m.ThinWalls.near[b] = m.Walls.Near(worker, middle, half, near)
+	*mark = m.ThinWalls.near[b] != 0
 }
 
 // ClipBack ends each trace segment from → to of a block that ClipBlocks marks, which leads back in time, at the first thin wall.
-func (m *Blocks) ClipBack(worker int, b int32, from, to []grid.Point) {
+func (wb *ThinWalls) ClipBack(worker int, b int32, from, to []grid.Point) {
+	m := wb.m
 	for i := range m.Walls.Walls {
-		if s := &m.wallBlocks.scratch[worker]; m.listSegments(s, b, i, from, to) {
+		if s := &m.ThinWalls.scratch[worker]; m.ThinWalls.listSegments(s, b, i, from, to) {
 			s.takeMoved(m.Grid, m.Walls.ClipBack(worker, i, s.from, s.to), to)
 		}
 	}
 }
 
 // clipAhead is ClipBack for trace segments that lead forward in time.
-func (m *Blocks) clipAhead(worker int, b int32, from, to []grid.Point) {
+func (wb *ThinWalls) clipAhead(worker int, b int32, from, to []grid.Point) {
+	m := wb.m
 	for i := range m.Walls.Walls {
-		if s := &m.wallBlocks.scratch[worker]; m.listSegments(s, b, i, from, to) {
+		if s := &m.ThinWalls.scratch[worker]; m.ThinWalls.listSegments(s, b, i, from, to) {
 			s.takeMoved(m.Grid, m.Walls.ClipAhead(worker, i, s.from, s.to), to)
 		}
 	}
 }
 
 // clipLines moves the ends of lines, between two places at the present of the surface, that a wall is in the way of.
-func (m *Blocks) clipLines(worker int, b int32, from, to []grid.Point) {
+func (wb *ThinWalls) clipLines(worker int, b int32, from, to []grid.Point) {
+	m := wb.m
 	for i := range m.Walls.Walls {
-		s := &m.wallBlocks.scratch[worker]
-		if !m.listSegments(s, b, i, from, to) {
+		s := &m.ThinWalls.scratch[worker]
+		if !m.ThinWalls.listSegments(s, b, i, from, to) {
 			continue
 		}
 		for _, k := range m.Walls.ClipLines(worker, i, s.from, s.to) {
@@ -134,12 +141,13 @@ func (m *Blocks) clipLines(worker int, b int32, from, to []grid.Point) {
 
 // listSegments lists the segments of a block that come to a wall's reach, in metres, and tells whether there are any. What a wall before has
 // moved counts from where it is in base cells.
-func (m *Blocks) listSegments(s *wallScratch, b int32, wall int, from, to []grid.Point) bool {
-	if !m.wallBlocks.near[b].Has(wall) {
+func (wb *ThinWalls) listSegments(s *wallScratch, b int32, wall int, from, to []grid.Point) bool {
+	m := wb.m
+	if !m.ThinWalls.near[b].Has(wall) {
 		return false
 	}
 	s.of, s.from, s.to = s.of[:0], s.from[:0], s.to[:0]
-	box := &m.wallBlocks.reach[wall].traces
+	box := &m.ThinWalls.reach[wall].traces
 	for i := range from {
 		p, q := &from[i], &to[i]
 		if p.X < box.Min.X && q.X < box.Min.X || p.X > box.Max.X && q.X > box.Max.X || p.Y < box.Min.Y && q.Y < box.Min.Y ||

@@ -41,7 +41,7 @@ func walled(t *testing.T) *Blocks {
 	m.Solids.SetStatic(sheet, func(r3.Box) float64 { return .01 })
 	m.Solids.Solids(nil, blocks.Near{})
 	m.Walls.Add(sheet, r3.Box{Min: r3.Vec{X: at - .005}, Max: r3.Vec{X: at + .005, Y: 1.2, Z: 1.2}}, &walls.Motion{})
-	m.MarkWalls()
+	m.ThinWalls.Mark()
 	return m
 }
 
@@ -86,7 +86,7 @@ func TestMarkedBlocksAreNearWalls(t *testing.T) {
 	for b, mark := range m.Set.ClipBlocks {
 		if mark {
 			marked++
-			if !m.wallBlocks.near[b].Has(0) {
+			if !m.ThinWalls.near[b].Has(0) {
 				t.Errorf("block %d is marked without a wall", b)
 			}
 		}
@@ -95,7 +95,7 @@ func TestMarkedBlocksAreNearWalls(t *testing.T) {
 		t.Error("no block is marked")
 	}
 	m.Walls.Clear()
-	m.MarkWalls()
+	m.ThinWalls.Mark()
 	for b, mark := range m.Set.ClipBlocks {
 		if mark {
 			t.Errorf("without walls block %d is marked", b)

@@ -2,8 +2,8 @@
 // spreads it from the liquid into the band of air and solid around.
 //
 // Transport is generalised semi-Lagrangian: traced in and interpolated from the old
-// layout's tiles (Feldman et al. 2005; Klingner et al. 2006 §3.2), with the correction of MacCormack's
-// scheme, clamped (Selle et al. 2008; grid.Places.SampleSharp).
+// layout's tiles (Feldman et al. 2005; Klingner et al. 2006 §3.2), with a bounded one-sided anti-diffusion
+// (grid.Places.SampleAntiDiffused, which tells it from the MacCormack scheme).
 package advect
 
 import (
@@ -26,13 +26,13 @@ type Transport struct {
 	pool *par.Pool
 	old  *grid.Velocity
 
-	gr    *graph.Graph
-	dst   *Faces
-	dt    float64
-	sharp bool
-	shift [][4]float32 // per row: how far it came, base cells; the last number is 1 in rows with a face to the air, else 0
-	shore []bool       // per base cell: it has such rows
-	work  []part       // per worker
+	gr            *graph.Graph
+	dst           *Faces
+	dt            float64
+	antiDiffusion bool
+	displacement  [][4]float32 // per row: its backtrace displacement, base cells; the last number is 1 in rows with a face to the air, else 0
+	atSurface     []bool       // per base cell: it has such rows
+	work          []part       // per worker
 }
 
 // New makes a transport that reads the last step's velocity from the tiles old.
@@ -40,18 +40,18 @@ func New(g *grid.Grid, pool *par.Pool, old *grid.Velocity) *Transport {
 	return &Transport{g: g, pool: pool, old: old, work: make([]part, pool.Workers())}
 }
 
-// Carry writes the velocity transported over dt, s, into gr.U.
-func (t *Transport) Carry(gr *graph.Graph, dt float64, secondOrder bool) {
-	t.gr, t.dt, t.sharp = gr, dt, secondOrder
-	t.shift, t.shore = arrays.Resize(t.shift, gr.Rows), arrays.Resize(t.shore, t.g.Bases())
-	clear(t.shore)
-	par.Each(t.pool, t.g.Bases(), partGrain, t, (*Transport).shiftBlock)
-	par.Each(t.pool, t.g.Bases(), partGrain, t, (*Transport).carryBlock)
+// Advect writes the velocity transported over dt, s, into gr.U. secondOrder adds the anti-diffusion.
+func (t *Transport) Advect(gr *graph.Graph, dt float64, secondOrder bool) {
+	t.gr, t.dt, t.antiDiffusion = gr, dt, secondOrder
+	t.displacement, t.atSurface = arrays.Resize(t.displacement, gr.Rows), arrays.Resize(t.atSurface, t.g.Bases())
+	clear(t.atSurface)
+	par.Each(t.pool, t.g.Bases(), partGrain, t, (*Transport).backtraceBlock)
+	par.Each(t.pool, t.g.Bases(), partGrain, t, (*Transport).advectBlock)
 	t.gr = nil
 }
 
 // Refresh gives the faces of blocks that are new in Cur the old velocity, and those that a block
-// has now for itself, where its neighbour was coarser. It comes before Carry.
+// has now for itself, where its neighbour was coarser. It comes before Advect.
 func (t *Transport) Refresh(faces *Faces) {
 	t.dst = faces
 	par.Each(t.pool, t.g.Bases(), 4, t, (*Transport).refresh)
@@ -101,7 +101,7 @@ func (t *Transport) Store(b int32, gr *graph.Graph, dst *Faces, states *[3][]uin
 	first, cells := t.g.Cur.First[b], 1<<(3*t.g.Cur.Level[b])
 	lo, end := gr.Parts[b].Face, gr.Parts[b+1].Face
 	for a, u := range dst {
-		still(u[first:][:cells], states[a][first:][:cells])
+		zeroShut(u[first:][:cells], states[a][first:][:cells])
 		hi := runEnd(gr, a, lo, end)
 		slot := gr.Slot[lo:hi]
 		for f, v := range gr.U[lo:hi] {
@@ -117,8 +117,8 @@ func runEnd(gr *graph.Graph, axis int, lo, end int32) int32 {
 	return lo + int32(n)
 }
 
-// still makes the velocity 0 where a block's faces are shut.
-func still(u []float32, state []uint8) {
+// zeroShut makes the velocity 0 where a block's faces are shut.
+func zeroShut(u []float32, state []uint8) {
 	c := bytes.IndexByte(state, shut)
 	if c < 0 {
 		return

@@ -33,15 +33,15 @@ type part struct {
 	row     [room]int32 // of places, counted from the part's first
 }
 
-// shiftBlock finds how far the rows of a block came.
-func (t *Transport) shiftBlock(worker int, b int32) {
+// backtraceBlock finds the backtrace displacement of the rows of a block.
+func (t *Transport) backtraceBlock(worker int, b int32) {
 	if p := t.open(worker, b); p != nil {
-		t.shifts(p)
+		t.backtrace(p)
 	}
 }
 
-// carryBlock carries the velocity to the faces of a block, axis by axis.
-func (t *Transport) carryBlock(worker int, b int32) {
+// advectBlock carries the velocity to the faces of a block, axis by axis.
+func (t *Transport) advectBlock(worker int, b int32) {
 	p := t.open(worker, b)
 	if p == nil {
 		return
@@ -49,7 +49,7 @@ func (t *Transport) carryBlock(worker int, b int32) {
 	p.to = p.lo.Face
 	for p.axis = range 3 {
 		if p.from, p.to = p.to, runEnd(t.gr, p.axis, p.to, p.hi.Face); p.from < p.to {
-			t.carry(p)
+			t.advectFaces(p)
 		}
 	}
 }
@@ -98,38 +98,38 @@ func (t *Transport) at(p *part, x, y, z float32) (u, v, w float32) {
 	return tile.At(x, y, z)
 }
 
-// straight is the way, in cells, up to which the midpoint rule has nothing to add: on a curve of radius R
+// maxStraight is the way, in cells, up to which the midpoint rule has nothing to add: on a curve of radius R
 // cells a straight step is off by way²/2R, .005 cells on the smallest that the grid holds.
-const straight = .1
+const maxStraight = .1
 
-// shifts traces each row's centre back, by the midpoint rule.
-func (t *Transport) shifts(p *part) {
+// backtrace traces each row's centre back, by the midpoint rule.
+func (t *Transport) backtrace(p *part) {
 	base := float32(t.dt / (t.g.H * grid.Edge))
 	half := .5 * base * float32(p.n)
 	t.findMiddles(p)
-	cells, shift, m, count := t.gr.Cell[p.lo.Row:p.hi.Row], t.shift[p.lo.Row:p.hi.Row], &p.middles, 0
+	cells, shift, m, count := t.gr.Cell[p.lo.Row:p.hi.Row], t.displacement[p.lo.Row:p.hi.Row], &p.middles, 0
 	for r, c := range cells {
 		i := (c - p.first) & (room - 1)
 		u, v, w := m[0][i], m[1][i], m[2][i]
 		shift[r] = [4]float32{base * u, base * v, base * w}
-		if float32(half*abs(u))+float32(half*abs(v))+float32(half*abs(w)) >= straight/2 {
+		if float32(half*abs(u))+float32(half*abs(v))+float32(half*abs(w)) >= maxStraight/2 {
 			p.row[count&(room-1)] = int32(r)
 			count++
 		}
 	}
 	if count > 0 {
-		t.bend(p, cells, shift, p.row[:count])
+		t.applyMidpoint(p, cells, shift, p.row[:count])
 	}
-	t.findShore(p)
+	t.findSurfaceRows(p)
 }
 
-// findShore marks the part's rows that have a face to the air.
-func (t *Transport) findShore(p *part) {
+// findSurfaceRows marks the part's rows that have a face to the air.
+func (t *Transport) findSurfaceRows(p *part) {
 	gr := t.gr
-	if bond := &gr.Bonds[p.b]; bond.Joined && !bond.Air {
+	if c := &gr.Connectivity[p.b]; c.Connected && !c.Air {
 		return
 	}
-	shift, lower, upper, shore := t.shift[p.lo.Row:p.hi.Row], gr.A, gr.B, false
+	shift, lower, upper, shore := t.displacement[p.lo.Row:p.hi.Row], gr.A, gr.B, false
 	for r := range shift {
 		s := &gr.Sides[int(p.lo.Row)+r]
 		for a := 0; a < len(s); a += 2 {
@@ -139,7 +139,7 @@ func (t *Transport) findShore(p *part) {
 			}
 		}
 	}
-	t.shore[p.b] = shore
+	t.atSurface[p.b] = shore
 }
 
 // findMiddles sets p.middles in the part's rows.
@@ -156,8 +156,8 @@ func (t *Transport) findMiddles(p *part) {
 	}
 }
 
-// bend makes the shifts of some rows those at their midpoints.
-func (t *Transport) bend(p *part, cells []int32, shift [][4]float32, rows []int32) {
+// applyMidpoint makes the displacements of some rows those at their midpoints.
+func (t *Transport) applyMidpoint(p *part, cells []int32, shift [][4]float32, rows []int32) {
 	base, q, corners := float32(t.dt/(t.g.H*grid.Edge)), &p.places, corners[p.bits]
 	half := .5 * base * float32(p.n)
 	for k, r := range rows {
@@ -180,16 +180,16 @@ func (t *Transport) bend(p *part, cells []int32, shift [][4]float32, rows []int3
 // abs is by its bits: the built-in max takes several times as long.
 func abs(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ (1 << 31)) }
 
-// carry samples the old velocity where each face came from.
-func (t *Transport) carry(p *part) {
+// advectFaces samples the old velocity where each face came from.
+func (t *Transport) advectFaces(p *part) {
 	t.trace(p)
 	q, u := &p.places, t.gr.U[p.from:p.to]
-	q.SampleSharp(p.old.Component(p.axis), t.low(p), len(u))
+	q.SampleAntiDiffused(p.old.Component(p.axis), t.low(p), len(u))
 	s := 1 / float32(p.n)
 	for f := q.Missed(0, len(u)); f < len(u); f = q.Missed(f+1, len(u)) {
 		tile, x, y, z := t.old.Near(p.b, s*q.X[f], s*q.Y[f], s*q.Z[f])
 		in := tile.Component(p.axis)
-		q.Value[f] = q.Sharp(f, &in, x, y, z)
+		q.Value[f] = q.AntiDiffused(f, &in, x, y, z)
 	}
 	for f, v := range q.Value[:len(u)] {
 		u[f] = float64(v)

@@ -13,7 +13,7 @@ import (
 // accumulates in the cell between, which is what the liquid would do if it went on there.
 // Source: Chan, Street 1970 (continuity in surface cells).
 
-// steepest bounds that correction, relative to the known velocity: a torn surface has gradients
+// steepest bounds that correction, relative to the known velocity: a surface that breaks up has gradients
 // that no wave has.
 const steepest = .5
 
@@ -36,7 +36,7 @@ func (e *Extrapolation) propose(worker int, b int32) {
 	if !e.Reached[b] {
 		return
 	}
-	s := e.shore(b)
+	s := e.neighbourhood(b)
 	for a := range 3 {
 		l := e.line(b, a)
 		if has := e.has[0][a][b]; has == every || has == none && l.low == nil && l.high == nil && !l.mixed {
@@ -44,7 +44,7 @@ func (e *Extrapolation) propose(worker int, b int32) {
 		}
 		for r := range s.n * s.n {
 			y, z := r%s.n, r/s.n
-			below, above := l.gaps(y, z)
+			below, above := l.unknownBeside(y, z)
 			for m := below | above; m != 0; m &= m - 1 {
 				bit := m & -m
 				x := bits.TrailingZeros64(m) / 8
@@ -81,9 +81,9 @@ func (e *Extrapolation) line(b int32, a int) (l line) {
 	return l
 }
 
-// gaps are the unknown faces of a row along x of which the next one below, or above, along the axis is, or may
+// unknownBeside are the unknown faces of a row along x of which the next one below, or above, along the axis is, or may
 // be, the liquid's: the high bit of a byte for each.
-func (l *line) gaps(y, z int) (lower, upper uint64) {
+func (l *line) unknownBeside(y, z int) (lower, upper uint64) {
 	n := l.n
 	c := n * (y + n*z)
 	own := word(l.state[c:], n)
@@ -156,8 +156,8 @@ func equal(w uint64, state uint8) uint64 {
 	return ^((w ^ uint64(state)*ones) + 0x7f*ones) & (0x80 * ones)
 }
 
-// proposal is the mean of what the cells below and above a face say of it, as far as they are asked.
-func (e *Extrapolation) proposal(s *shore, a int, at [3]int, below, above bool) (u float32, ok bool) {
+// proposal is the mean of the velocities that follow for a face from the cells below and above it, as far as they are wanted.
+func (e *Extrapolation) proposal(s *neighbourhood, a int, at [3]int, below, above bool) (u float32, ok bool) {
 	var v float32
 	var also bool
 	own := e.faces[a][s.first+at[0]+s.n*(at[1]+s.n*at[2])]
@@ -167,7 +167,7 @@ func (e *Extrapolation) proposal(s *shore, a int, at [3]int, below, above bool) 
 	if below {
 		if at[a]--; at[a] < 0 {
 			at[a] = s.n - 1
-			low := e.shore(e.g.Neighbour[s.b][2*a])
+			low := e.neighbourhood(e.g.Neighbour[s.b][2*a])
 			u, ok = e.beyond(&low, a, &at, 0, own)
 		} else {
 			u, ok = e.beyond(s, a, &at, 0, own)
@@ -183,9 +183,9 @@ func (e *Extrapolation) proposal(s *shore, a int, at [3]int, below, above bool) 
 }
 
 // beyond is the velocity on one side, low (1) or high (0), of a cell by continuity, if the face across
-// the cell, on side, is known. Where a stair of the surface leaves several such faces of a cell open, each takes its share
-// of what accumulates with their own velocities: all of it by each would turn it round.
-func (e *Extrapolation) beyond(s *shore, a int, at *[3]int, side int, own float32) (u float32, ok bool) {
+// the cell, on side, is known. Where a step in the surface leaves several such faces of a cell open, each takes its share
+// of what accumulates with their own velocities: if each took all of it the sum would change sign.
+func (e *Extrapolation) beyond(s *neighbourhood, a int, at *[3]int, side int, own float32) (u float32, ok bool) {
 	c := s.first + at[0] + s.n*(at[1]+s.n*at[2])
 	across, sign := 0, float32(1)
 	if side == 0 {
@@ -217,9 +217,9 @@ func (e *Extrapolation) beyond(s *shore, a int, at *[3]int, side int, own float3
 // others are the two axes across each.
 var others = [3][2]int{{1, 2}, {2, 0}, {0, 1}}
 
-// shore is a block and the blocks on its sides: whether one on the low side is coarser, and where the cells of those
+// neighbourhood is a block and the blocks on its sides: whether one on the low side is coarser, and where the cells of those
 // on the high side begin, -1 if they are of another level.
-type shore struct {
+type neighbourhood struct {
 	b        int32
 	n, first int
 	step     [3]int
@@ -227,10 +227,10 @@ type shore struct {
 	next     [3]int
 }
 
-func (e *Extrapolation) shore(b int32) shore {
+func (e *Extrapolation) neighbourhood(b int32) neighbourhood {
 	m := &e.g.Cur
 	n := 1 << m.Level[b]
-	s := shore{b: b, n: n, first: int(m.First[b]), step: [3]int{1, n, n * n}}
+	s := neighbourhood{b: b, n: n, first: int(m.First[b]), step: [3]int{1, n, n * n}}
 	for a := range 3 {
 		low, high := e.g.Neighbour[b][2*a], e.g.Neighbour[b][2*a+1]
 		s.coarser[a] = low != grid.None && m.Level[low] < m.Level[b]
@@ -244,14 +244,14 @@ func (e *Extrapolation) shore(b int32) shore {
 
 // low and high are where the face on a side of the block's cell c, which is at so many along the axes, is stored; -1
 // for a wall.
-func (s *shore) low(g *grid.Grid, axis int, at *[3]int, c int) int {
+func (s *neighbourhood) low(g *grid.Grid, axis int, at *[3]int, c int) int {
 	if at[axis] == 0 && s.coarser[axis] {
 		return g.FaceCell(s.b, axis, *at)
 	}
 	return c
 }
 
-func (s *shore) high(g *grid.Grid, axis int, at *[3]int, c int) int {
+func (s *neighbourhood) high(g *grid.Grid, axis int, at *[3]int, c int) int {
 	if at[axis] < s.n-1 {
 		return c + s.step[axis]
 	}
@@ -259,7 +259,7 @@ func (s *shore) high(g *grid.Grid, axis int, at *[3]int, c int) int {
 }
 
 // highest is high on the block's high side.
-func (s *shore) highest(g *grid.Grid, axis int, at [3]int, c int) int {
+func (s *neighbourhood) highest(g *grid.Grid, axis int, at [3]int, c int) int {
 	if s.next[axis] >= 0 {
 		return s.next[axis] + c - s.first - (s.n-1)*s.step[axis]
 	}

@@ -19,7 +19,7 @@ type Extrapolation struct {
 	round int
 	faces *Faces
 
-	// Reached tells per base cell whether the last Spread left a known face in its block.
+	// Reached tells per base cell whether the last Extrapolate left a known face in its block.
 	Reached []bool
 	state   *[3][]uint8
 	ready   func(b int32)
@@ -46,9 +46,9 @@ func NewExtrapolation(g *grid.Grid, pool *par.Pool) *Extrapolation {
 	return e
 }
 
-// Spread fills the faces whose state is 0 from those whose state isn't. Of each block ready is called first, which may set
+// Extrapolate fills the faces whose state is 0 from those whose state isn't. Of each block ready is called first, which may set
 // the latter.
-func (e *Extrapolation) Spread(faces *Faces, state *[3][]uint8, ready func(b int32)) {
+func (e *Extrapolation) Extrapolate(faces *Faces, state *[3][]uint8, ready func(b int32)) {
 	e.faces, e.state, e.ready = faces, state, ready
 	n := e.g.Bases()
 	par.Each(e.pool, n, 2, e, (*Extrapolation).start)

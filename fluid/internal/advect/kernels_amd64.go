@@ -56,10 +56,10 @@ func traceQuickly(t *Transport, p *part) {
 	whole := int(p.to-f) &^ 7
 	if whole > 0 {
 		never := int32(0)
-		if !t.sharp {
+		if !t.antiDiffusion {
 			never = -1
 		}
-		traceAVX2(&q.X[0], &p.starts[0][0], &t.shift[0][0], &gr.Slot[f], &gr.A[f], &gr.B[f], &gr.Open[f],
+		traceAVX2(&q.X[0], &p.starts[0][0], &t.displacement[0][0], &gr.Slot[f], &gr.A[f], &gr.B[f], &gr.Open[f],
 			p.first, whole, float32(p.n), never, &q.Cell[0], &p.apart[0])
 	}
 	t.traceFrom(p, whole)

@@ -33,7 +33,7 @@ func TestKernelsLayout(t *testing.T) {
 		{"unsafe.Offsetof(grid.Places{}.Y) - unsafe.Offsetof(grid.Places{}.X)", unsafe.Offsetof(grid.Places{}.Y) - unsafe.Offsetof(grid.Places{}.X), 2048},
 		{"unsafe.Offsetof(grid.Places{}.Z) - unsafe.Offsetof(grid.Places{}.X)", unsafe.Offsetof(grid.Places{}.Z) - unsafe.Offsetof(grid.Places{}.X), 4096},
 		{"unsafe.Sizeof(part{}.starts[0])", unsafe.Sizeof(part{}.starts[0]), 16},
-		{"unsafe.Sizeof(Transport{}.shift[0])", unsafe.Sizeof(Transport{}.shift[0]), 16},
+		{"unsafe.Sizeof(Transport{}.displacement[0])", unsafe.Sizeof(Transport{}.displacement[0]), 16},
 	} {
 		if c.is != c.taken {
 			t.Errorf("%s is %d, and kernels_amd64.s takes it for %d: change fluid/internal/gen and go generate", c.expression, c.is, c.taken)

@@ -70,9 +70,9 @@ func TestTraceAgrees(t *testing.T) {
 			gr.A, gr.B = append(gr.A, side()), append(gr.B, side())
 			gr.Open = append(gr.Open, []float64{1, 1, 1, .25}[r.IntN(4)])
 		}
-		tr := &Transport{gr: gr, sharp: round%4 != 0}
+		tr := &Transport{gr: gr, antiDiffusion: round%4 != 0}
 		for range rows {
-			tr.shift = append(tr.shift, [4]float32{float32(r.NormFloat64()), float32(r.NormFloat64()), float32(r.NormFloat64())})
+			tr.displacement = append(tr.displacement, [4]float32{float32(r.NormFloat64()), float32(r.NormFloat64()), float32(r.NormFloat64())})
 		}
 		used := part{first: 512, n: 1 << level, to: int32(faces), starts: starts[level][axis][round&1]}
 		plain := used

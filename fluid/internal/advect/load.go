@@ -6,8 +6,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// load takes what is known of an axis's faces of a block and beside it, but for those before it along
-// the axis. It tells whether anything is.
+// load takes the known faces of an axis in a block and beside it, but for those before it along
+// the axis. It tells whether there are any.
 func (t *tile) load(e *Extrapolation, b int32, a int) bool {
 	t.n = 1 << e.g.Cur.Level[b]
 	w := t.n + 2
@@ -18,7 +18,7 @@ func (t *tile) load(e *Extrapolation, b int32, a int) bool {
 		t.loadOwn(e, b, a)
 	}
 	for side, nb := range &e.g.Neighbour[b] {
-		if e.knownBeside(a, b, side) && t.gap(side) {
+		if e.knownBeside(a, b, side) && t.hasUnknown(side) {
 			t.loadSide(e, nb, a, side/2, side&1)
 		}
 	}
@@ -29,8 +29,8 @@ func (t *tile) load(e *Extrapolation, b int32, a int) bool {
 	return any != 0
 }
 
-// gap tells whether any of the block's places along a side is not known.
-func (t *tile) gap(side int) bool {
+// hasUnknown tells whether any of the block's places along a side is not known.
+func (t *tile) hasUnknown(side int) bool {
 	n := t.n
 	last := side & 1 * (n - 1)
 	at := [2]uint64{sides[n].low << last, (1<<n - 1) << (grid.Edge * last)}
@@ -60,7 +60,7 @@ func (t *tile) place(x, y, z int) int {
 	return x + 1 + e*(y+1+e*(z+1))
 }
 
-// loadSide takes what is known of a neighbour, which lies beside the block on a side along axis x.
+// loadSide takes the known faces of a neighbour, which lies beside the block on a side along axis x.
 func (t *tile) loadSide(e *Extrapolation, nb int32, a, x, side int) {
 	t.all = 0
 	if e.has[e.round][a][nb] == every {

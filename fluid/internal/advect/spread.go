@@ -27,7 +27,7 @@ const (
 )
 
 // The kernels exist in plain Go, here, and in assembly for processors with AVX2; both give the same bits.
-// loadRows takes what is known of rows of the faces: as many as the block has along an axis, from the first face on, fromStep apart,
+// loadRows takes the known faces of rows: as many as the block has along an axis, from the first face on, fromStep apart,
 // to places from to on, toStep apart. It tells by a bit x + 8i for each which they are.
 // spread sets a block's unknown places, layer by layer, and its faces there, to the mean of what was known before beside them.
 var (

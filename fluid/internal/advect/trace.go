@@ -31,8 +31,8 @@ func makeStarts() (all [grid.MaxLevel + 1][3][2][][4]float32) {
 }
 
 // trace finds the places that the faces at hand came from. Faces at a solid, at the surface, or between rows one of which is at the
-// surface, get no more than what is interpolated there: what is around them is not all liquid. Were only those at the surface itself left
-// out, jets and the holes that they fall into would take turns in a calm pool on coarse cells, for a minute.
+// surface, get the interpolated value without anti-diffusion: what is around them is not all liquid. Were only those at the surface itself left
+// out, a calm pool on coarse cells would oscillate between jets and the holes that they fall into, for a minute.
 func (t *Transport) trace(p *part) {
 	wide := 0
 	if p.coarser[p.axis] {
@@ -41,7 +41,7 @@ func (t *Transport) trace(p *part) {
 	p.starts = starts[p.bits][p.axis][wide]
 	clear(p.apart[:])
 	traceFaces(t, p)
-	t.disableSharpening(p)
+	t.disableAntiDiffusion(p)
 	gr, n, q := t.gr, float32(p.n), &p.places
 	for k, set := range p.apart[:(p.to-p.from+7)/8] {
 		for ; set != 0; set &= set - 1 {
@@ -54,21 +54,21 @@ func (t *Transport) trace(p *part) {
 	}
 }
 
-// disableSharpening keeps the faces of rows at the surface from being sharpened.
-func (t *Transport) disableSharpening(p *part) {
-	if low := t.g.Neighbour[p.b][2*p.axis]; !t.shore[p.b] && (low == grid.None || !t.shore[low]) {
+// disableAntiDiffusion keeps the faces of rows at the surface from being corrected.
+func (t *Transport) disableAntiDiffusion(p *part) {
+	if low := t.g.Neighbour[p.b][2*p.axis]; !t.atSurface[p.b] && (low == grid.None || !t.atSurface[low]) {
 		return
 	}
 	cell, a, b := p.places.Cell[:p.to-p.from], t.gr.A[p.from:p.to], t.gr.B[p.from:p.to]
 	for f := range cell {
-		if a, b := a[f], b[f]; a|b >= 0 && t.shift[a][3]+t.shift[b][3] > 0 {
+		if a, b := a[f], b[f]; a|b >= 0 && t.displacement[a][3]+t.displacement[b][3] > 0 {
 			cell[f] = grid.None
 		}
 	}
 }
 
 // traceFaces finds the places that the faces at hand came from whose sides are both rows, and notes which have others; of
-// these the places are rubbish. It sets the cells of the places. It exists in plain Go, here, and in assembly for processors
+// these the places mean nothing. It sets the cells of the places. It exists in plain Go, here, and in assembly for processors
 // with AVX2; both give the same bits.
 var traceFaces = func(t *Transport, p *part) { t.traceFrom(p, 0) }
 
@@ -79,19 +79,19 @@ func (t *Transport) traceFrom(p *part, from int) {
 	for f := from; f < len(slot); f++ {
 		c := slot[f] - p.first
 		q.Cell[f] = c
-		if a[f]|b[f] < 0 || open[f] != 1 || !t.sharp {
+		if a[f]|b[f] < 0 || open[f] != 1 || !t.antiDiffusion {
 			q.Cell[f] = grid.None
 		}
 		if a[f]|b[f] < 0 {
 			p.apart[f/8] |= 1 << (f % 8)
 			continue
 		}
-		x, s, u := &p.starts[c], &t.shift[a[f]], &t.shift[b[f]]
+		x, s, u := &p.starts[c], &t.displacement[a[f]], &t.displacement[b[f]]
 		q.X[f], q.Y[f], q.Z[f] = x[0]-float32(n*(.5*(s[0]+u[0]))), x[1]-float32(n*(.5*(s[1]+u[1]))), x[2]-float32(n*(.5*(s[2]+u[2])))
 	}
 }
 
-// backtraceDisplacement is how far a face at x came, base cells: as far as the mean of the liquid on its two sides,
+// backtraceDisplacement is the displacement of the liquid that arrives at a face at x, base cells: that of the mean of the liquid on its two sides,
 // or at the surface by a midpoint that the liquid's side gives.
 func (t *Transport) backtraceDisplacement(p *part, a, b int32, x *[4]float32) [3]float32 {
 	if a != graph.Air && b != graph.Air {
@@ -108,17 +108,17 @@ func (t *Transport) backtraceDisplacement(p *part, a, b int32, x *[4]float32) [3
 	return [3]float32{base * u, base * v, base * w}
 }
 
-// mean is how far the row on a side of a face came, or the rows of a quad on average.
+// mean is the displacement of the row on a side of a face, or the mean of those of the rows of a quad.
 func (t *Transport) mean(side int32) (s [3]float32) {
 	if side >= 0 {
-		return [3]float32(t.shift[side][:3])
+		return [3]float32(t.displacement[side][:3])
 	}
 	n := float32(0)
 	for _, r := range t.gr.Quads[^side] {
 		if r == graph.Air {
 			continue
 		}
-		for a, v := range t.shift[r][:3] {
+		for a, v := range t.displacement[r][:3] {
 			s[a] += v
 		}
 		n++

@@ -58,7 +58,7 @@ func (l *level) listChildren(from *Level) {
 	}
 }
 
-// join is what a finer level's unknown tells of itself: its parent and its size.
+// join is what the sums need of a finer level's unknown: its parent and its size.
 type join struct {
 	parent int32
 	size   float32
@@ -108,8 +108,8 @@ func (u *summing) finish(r *rows, own float32, size []float32) []float32 {
 	return val
 }
 
-// keep notes a child's place, to be taken into the restriction if so told.
-func (u *summing) keep(place int32, take bool) {
+// noteChild notes a child's place, to be taken into the restriction if so told.
+func (u *summing) noteChild(place int32, take bool) {
 	if u.count == len(u.kept) {
 		u.kept = append(u.kept, 0)
 		u.kept = u.kept[:cap(u.kept)]
@@ -159,7 +159,7 @@ func (s *Solver) sumChildren(l *level, i int32, u *summing) {
 	}
 	f, own, dir := l.finer, l.size[i], float32(0)
 	for c := l.child[i]; c >= 0; c = l.sibling[c] {
-		u.keep(c, true)
+		u.noteChild(c, true)
 		mine := l.join[c].size
 		dir += float32(f.dir[c] * (mine / own))
 		col, val := f.part[c/grain].row(int(c) % grain)

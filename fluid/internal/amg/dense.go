@@ -17,7 +17,7 @@ type dense struct {
 // zero. It lies far above rounding (64 · 1.1e-16) and far below the 1/n² of a Dirichlet problem.
 const singularPivot = 1e-11
 
-// leakyPivot is one that a component of 1e5 unknowns has whose constants single precision sees but by one half: it
+// leakyPivot is one that a component of 1e5 unknowns has whose constants single precision resolves but by one half: it
 // rounds a row's sum to some 6e-8 of the diagonal.
 const leakyPivot = 1e-3
 

@@ -135,7 +135,7 @@ func (s *Solver) sumFinest(l *level, i int32, u *summing) (dir float32) {
 		val = val[:len(col)]
 		place, lane, diag := int(me.place), uint32(me.place)%lanes, m.Diag[c]
 		isDirty := place < z.clean
-		u.keep(me.place, isDirty || place >= z.red)
+		u.noteChild(me.place, isDirty || place >= z.red)
 		by := s.setScale(place, diag, val, isDirty)
 		of := z.matrix.row(place - z.begin)
 		if isDirty {

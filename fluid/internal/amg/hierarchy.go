@@ -90,7 +90,7 @@ func (s *Solver) setup() {
 func (s *Solver) choose() {
 	s.levels = append(s.levels[:0], s.system.Levels...)
 	if first := &s.levels[0]; len(s.levels) == 1 || first.Parent == nil || len(first.Size) <= denseMax {
-		first.Parent = s.alone(len(first.Size))
+		first.Parent = s.identity(len(first.Size))
 		s.levels = append(s.levels[:1], Level{Size: first.Size})
 	}
 	for s.depth = 0; s.depth < len(s.levels)-1; {
@@ -106,8 +106,8 @@ func (s *Solver) choose() {
 	f.kind, f.unknown = arrays.Resize(f.kind, n), arrays.Resize(f.unknown, n)
 }
 
-// alone gives n unknowns a parent each.
-func (s *Solver) alone(n int) []int32 {
+// identity gives n unknowns a parent each.
+func (s *Solver) identity(n int) []int32 {
 	s.self = arrays.Resize(s.self, n)
 	for i := range s.self {
 		s.self[i] = int32(i)

@@ -6,8 +6,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 )
 
-// null deals with the constants of components on which the matrix is singular, and of leaky ones: those that it holds
-// so loosely that in single precision it seems singular on them, or worse, indefinite. The iteration leaves out both;
+// null deals with the constants of components on which the matrix is singular, and of leaky ones: those on which
+// it is so nearly singular that in single precision it is singular, or indefinite. The iteration leaves out both;
 // the constants of leaky components are solved for besides, in double precision.
 type null struct {
 	component []int32
@@ -20,7 +20,7 @@ type null struct {
 	singular  int
 }
 
-// leak is how much of the trace the matrix holds a leaky component's constants with at most. Rounding changes it by
+// leak is the most, of the trace, of the energy of a leaky component's constants. Rounding changes it by
 // some 1e-7.
 const leak = 1e-6
 

@@ -93,11 +93,11 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 	s.begin(system, x, b, &opt)
 	defer s.release()
 	s.setup()
-	s.room()
+	s.resizeVectors()
 	rep := Report{Levels: s.depth + 1}
 	norm, ofRhs := s.firstResidual()
 	if !finite(norm) {
-		return rep, s.rescue(&rep)
+		return rep, s.failNotFinite(&rep)
 	}
 	if s.ref = opt.Norm; s.ref <= 0 {
 		s.ref = ofRhs
@@ -109,7 +109,7 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 	}
 	if s.direct && s.dense.leaky {
 		s.null.findLeaks(s)
-		norm = s.settle(norm)
+		norm = s.solveConstants(norm)
 	}
 	rep.Residual = norm / s.ref
 	var err error
@@ -120,10 +120,10 @@ func (s *Solver) Solve(system System, x, b []float64, opt Options) (Report, erro
 		}
 		before := rep.Residual
 		err = s.iterate(norm, opt.Tol, &rep, &opt)
-		norm = s.settle(s.trueResidual())
+		norm = s.solveConstants(s.trueResidual())
 		rep.Residual = norm / s.ref
 		if !finite(norm) {
-			return rep, s.rescue(&rep)
+			return rep, s.failNotFinite(&rep)
 		}
 		if err == nil && rep.Residual > opt.Tol && rep.Residual > before/2 {
 			err = ErrNotConverged
@@ -222,8 +222,8 @@ func (s *Solver) begin(system System, x, b []float64, opt *Options) {
 	}
 }
 
-// room makes room for the iteration.
-func (s *Solver) room() {
+// resizeVectors makes room for the iteration.
+func (s *Solver) resizeVectors() {
 	n, groups := len(s.fine.row), s.coupling.groups()
 	s.e, s.w, s.p, s.s = arrays.Resize(s.e, n), arrays.Resize(s.w, n), arrays.Resize(s.p, n), arrays.Resize(s.s, n)
 	s.kz, s.wkz = arrays.Resize(s.kz, 6*groups), arrays.Resize(s.wkz, 6*groups)
@@ -236,8 +236,8 @@ func (s *Solver) release() {
 	s.system, s.m, s.coupling, s.x, s.rhs, s.null.component = System{}, nil, nil, nil, nil, nil
 }
 
-// rescue is for a residual that is not finite: x is cleared if it is the culprit.
-func (s *Solver) rescue(rep *Report) error {
+// failNotFinite ends a solve whose residual is not finite. It clears x if that is not finite either.
+func (s *Solver) failNotFinite(rep *Report) error {
 	rep.Residual = math.NaN()
 	for _, v := range s.x {
 		if !finite(v) {
@@ -279,8 +279,8 @@ func (s *Solver) finishResidual(chunks int) float64 {
 	return norm2(s.left)
 }
 
-// settle solves for the constants of the leaky components, and returns the norm of what is left.
-func (s *Solver) settle(norm float64) float64 {
+// solveConstants solves for the constants of the leaky components, and returns the norm of what is left.
+func (s *Solver) solveConstants(norm float64) float64 {
 	if !s.null.leaky() {
 		return norm
 	}
@@ -336,12 +336,12 @@ func (s *Solver) startZone(_ int, number int32) {
 	clear(s.e[lo:hi])
 	clear(s.p[lo:hi])
 	clear(s.s[lo:hi])
-	s.hand(f.b, z.begin, z.black)
-	s.hand(f.lift, z.red, z.end)
+	s.setScaled(f.b, z.begin, z.black)
+	s.setScaled(f.lift, z.red, z.end)
 }
 
-// hand sets the places from lo up to hi of a vector to the residual over D.
-func (s *Solver) hand(to []float32, lo, hi int) {
+// setScaled sets the places from lo up to hi of a vector to the residual over D.
+func (s *Solver) setScaled(to []float32, lo, hi int) {
 	out, inv := to[lo:hi], s.fine.inv[lo:hi]
 	inv = inv[:len(out)]
 	for i, r := range s.fine.row[lo:hi][:len(out)] {
@@ -403,7 +403,7 @@ func (s *Solver) sum(k, chunks int) float64 {
 
 func norm2(v []float64) float64 { return math.Sqrt(dot(v, v)) }
 
-// dot is the product of v with as many numbers of w, summed in four parts so that additions need not wait for one
+// dot is the product of v with as many numbers of w, summed in four parts so that additions do not depend on one
 // another.
 func dot(v, w []float64) float64 {
 	var a, b, c, d float64

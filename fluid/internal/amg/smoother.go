@@ -8,28 +8,28 @@ type step struct{ alpha, beta, gamma float32 }
 const (
 	// lambdaMax bounds the eigenvalues of every level's D⁻¹L.
 	lambdaMax = 2.0
-	// spread is λmax over the lowest eigenvalue the smoother aims at. From 4 to 8 the iteration
+	// eigenRatio is λmax over the lowest eigenvalue the smoother aims at. From 4 to 8 the iteration
 	// counts differ by one at most; 2 and 12 cost a third more. One step in place of
 	// two halves the work and takes 2.5 times the iterations.
-	spread = 5.0
+	eigenRatio = 5.0
 )
 
 // The degree-2 Chebyshev smoother on [λmax/spread, λmax] of D⁻¹L. Its error polynomial stays inside
 // (-1, 1) on (0, λmax], so it is positive definite.
 // Source: Adams, Brezina, Hu, Tuminaro 2003; recurrence of Saad 2003, alg. 12.1.
 const (
-	theta, delta = lambdaMax * (1 + 1/spread) / 2, lambdaMax * (1 - 1/spread) / 2
+	theta, delta = lambdaMax * (1 + 1/eigenRatio) / 2, lambdaMax * (1 - 1/eigenRatio) / 2
 	rho          = 1 / (2*theta/delta - delta/theta)
 	momentum     = rho * delta / theta
-	push         = 2 * rho / delta
+	gain         = 2 * rho / delta
 )
 
 var (
 	firstStep  = step{1, 0, 1 / theta}
-	secondStep = step{1 + momentum, -momentum, push}
+	secondStep = step{1 + momentum, -momentum, gain}
 	// fromZero is both steps from zero in one, applied to b in place of x and with the residual
 	// b - D⁻¹L b.
-	fromZero = step{(1+momentum)/theta + push - push/theta, 0, push / theta}
+	fromZero = step{(1+momentum)/theta + gain - gain/theta, 0, gain / theta}
 	// residual leaves nothing but that.
 	residual = step{0, 0, 1}
 )

@@ -28,7 +28,7 @@ const (
 	zonePlaces = zoneRows + lanes
 )
 
-// zone is a run of unknowns and their places. What it reads in a loop is mostly its own, which the same
+// zone is a run of unknowns and their places. What is read in a loop over it is mostly its own, which the same
 // worker wrote in the loop before.
 //
 // Black unknowns come first, those joined to black ones, the dirty ones, at their head; red ones begin

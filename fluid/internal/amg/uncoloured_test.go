@@ -43,7 +43,7 @@ func TestPreconditionerWithoutColours(t *testing.T) {
 	opt := Options{}
 	s.begin(System{L: &p.m, Levels: p.levels}, make([]float64, n), make([]float64, n), &opt)
 	s.setup()
-	s.room()
+	s.resizeVectors()
 	apply := func(r []float64) []float64 { // r: a residual by unknown
 		f := &s.fine
 		for i, u := range f.unknown {

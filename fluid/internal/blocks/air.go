@@ -36,21 +36,23 @@ func (d *Discretiser) AirBeside(gr *graph.Graph, visit func(row, cell int32)) {
 	}
 }
 
-// Shore is a cell of air that holds liquid, and a row beside it, across an open face.
-type Shore struct{ Cell, Row int32 }
+// SurfaceCell is a cell that is no row but holds some liquid, and a row beside it, across an open face.
+type SurfaceCell struct{ Cell, Row int32 }
 
-// Shores are a block's. The rest is scratch.
-type Shores struct {
-	List        []Shore
+// SurfaceCells are those of a block. The rest is scratch.
+type SurfaceCells struct {
+	List        []SurfaceCell
 	none, solid mask
 }
 
-// MakeShores makes room for a block's.
-func MakeShores() Shores { return Shores{List: make([]Shore, 0, grid.Edge*grid.Edge*grid.Edge)} }
+// MakeSurfaceCells makes room for those of a block.
+func MakeSurfaceCells() SurfaceCells {
+	return SurfaceCells{List: make([]SurfaceCell, 0, grid.Edge*grid.Edge*grid.Edge)}
+}
 
-// FindShores lists a block's cells of air that hold liquid, but for those without a row of the last Fill's graph beside them. fraction is
+// FindSurfaceCells lists a block's cells of air that hold liquid, but for those without a row of the last Fill's graph beside them. fraction is
 // what of each cell is liquid.
-func (d *Discretiser) FindShores(s *Shores, b int32, fraction []float32) {
+func (d *Discretiser) FindSurfaceCells(s *SurfaceCells, b int32, fraction []float32) {
 	p, k := &d.patterns[b], d.block(b)
 	left := everyCell(k.bits)
 	s.List = s.List[:0]
@@ -75,13 +77,13 @@ func (d *Discretiser) FindShores(s *Shores, b int32, fraction []float32) {
 		for i := range left {
 			for m := left[i] & at[i]; m != 0; m &= m - 1 {
 				c := k.first + int32(i<<6+bits.TrailingZeros64(m))
-				s.List = append(s.List, Shore{c, d.Row[c+step]})
+				s.List = append(s.List, SurfaceCell{c, d.Row[c+step]})
 			}
 			left[i] &^= at[i]
 			for m := left[i] & ends[i]; m != 0; m &= m - 1 {
 				c := i<<6 + bits.TrailingZeros64(m)
 				if row := d.rowBeyond(&k, side, c); row >= 0 {
-					s.List = append(s.List, Shore{k.first + int32(c), row})
+					s.List = append(s.List, SurfaceCell{k.first + int32(c), row})
 					left.drop(c)
 				}
 			}
@@ -105,7 +107,7 @@ func (d *Discretiser) Down() (side int) {
 // rowsAcross has the cells of a block that have a row of the block beyond an open face on a side, step cells on.
 func (d *Discretiser) rowsAcross(k *block, side int) (at mask, step int32) {
 	a, rows := side/2, &d.patterns[k.b].rows
-	open := &d.gates[k.b].now.open[a]
+	open := &d.masks[k.b].now.open[a]
 	step = 1 << (k.bits * a)
 	if side&1 == 0 {
 		at = rows.above(k.bits, a)

@@ -6,12 +6,12 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// Liquid that sleeps is a wall to liquid that is awake: where the two meet the faces are shut. What a wave presses on
-// the wall wakes what is behind.
+// Sleeping liquid is a wall to liquid that is awake: the faces between the two are shut. The pressure of a wave on
+// that wall wakes the liquid behind it.
 
-// border has the faces on a low side of the block that are shut since there is liquid on both sides, and on one it sleeps. below has the
+// asleepFaces has the faces on a low side of the block that are shut since there is liquid on both sides, and on one it sleeps. below has the
 // faces above rows of the block nb beyond, which is of the same level.
-func (d *Discretiser) border(k *block, a int, nb int32, below *mask) (to mask) {
+func (d *Discretiser) asleepFaces(k *block, a int, nb int32, below *mask) (to mask) {
 	switch p := &d.patterns[k.b]; {
 	case d.Asleep[k.b] == d.Asleep[nb]:
 		return mask{}
@@ -23,8 +23,8 @@ func (d *Discretiser) border(k *block, a int, nb int32, below *mask) (to mask) {
 	}
 }
 
-// borders tells whether a composite face on a low side of the block is shut since there is liquid on both sides, and on one it sleeps.
-func (d *Discretiser) borders(k *block, a int, at [3]int) bool {
+// asleepFace tells whether a composite face on a low side of the block is shut since there is liquid on both sides, and on one it sleeps.
+func (d *Discretiser) asleepFace(k *block, a int, at [3]int) bool {
 	nb := d.g.Neighbour[k.b][2*a]
 	if d.Asleep[k.b] == d.Asleep[nb] {
 		return false

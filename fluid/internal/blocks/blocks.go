@@ -2,8 +2,8 @@
 // finite-volume graph: which cells are liquid, which faces are open and how far.
 //
 // Solids cut faces rather than fill cells: a face's open fraction comes from the signed
-// distances at its corners, and a wall thinner than a cell, which no
-// corner sees, shuts every face whose two cell centres it stands between.
+// distances at its corners, and a wall thinner than a cell, which lies
+// between corners, shuts every face whose two cell centres it stands between.
 package blocks
 
 import (
@@ -42,38 +42,38 @@ type Discretiser struct {
 	// for those that liquid next to it, which is awake, has its surface at.
 	Asleep []bool
 
-	known     []key    // per base cell: what the fixed fields were made for
-	plain     []bool   // per base cell: no static solid and no wall touches it
-	bare      []bool   // per base cell: no static solid touches it
-	thinFixed []bool   // per base cell: a static wall thinner than a cell stands in it
-	merged    []merged // per base cell
-	hits      []*job   // per base cell: the first body that touches it now, or nil
-	round     int      // how often Solids was called
-	phi       []float32
-	parted    []float32 // what Part makes of it
-	where     []bool
-	gr        *graph.Graph
-	alikes    [4]alikes  // per level
-	junctions []junction // per quad
-	led       []led      // by leader
-	bridging  bridging
-	counts    []count
-	gates     []gates   // per base cell
-	patterns  []pattern // likewise
-	jobs      []bodyJobs
-	queue     []jobAt // the jobs to be measured
-	near      Near    // while they are
-	work      []scratch
-	table     []int32 // coarse base cell → unknown
-	fine      []unknown
-	coarse    []unknown
-	joined    []unknown
-	first     []int32 // per base cell: its first entry in fine
-	start     []int32 // likewise in the level that is being made
-	level     *graph.Aggregation
+	known        []key    // per base cell: what the fixed fields were made for
+	plain        []bool   // per base cell: no static solid and no wall touches it
+	bare         []bool   // per base cell: no static solid touches it
+	thinFixed    []bool   // per base cell: a static wall thinner than a cell stands in it
+	merged       []merged // per base cell
+	hits         []*job   // per base cell: the first body that touches it now, or nil
+	round        int      // how often Solids was called
+	phi          []float32
+	separated    []float32 // what SeparateAtWalls makes of it
+	where        []bool
+	gr           *graph.Graph
+	uniform      [4]uniformFaces // per level
+	junctions    []junction      // per quad
+	surfacePairs []surfacePair   // by leader
+	ghosts       ghostPressures
+	counts       []count
+	masks        []faceMasks // per base cell
+	patterns     []pattern   // likewise
+	jobs         []bodyJobs
+	queue        []jobAt // the jobs to be measured
+	near         Near    // while they are
+	work         []scratch
+	table        []int32 // coarse base cell → unknown
+	fine         []unknown
+	coarse       []unknown
+	joined       []unknown
+	first        []int32 // per base cell: its first entry in fine
+	start        []int32 // likewise in the level that is being made
+	level        *graph.Aggregation
 }
 
-// What a face is to the liquid.
+// The states of a face.
 const (
 	Idle    uint8 = iota // no liquid on either side, or too narrow to tell its velocity
 	InGraph              // open, with liquid on a side
@@ -137,13 +137,13 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	d.thinFixed, d.Asleep = make([]bool, n), make([]bool, n)
 	d.known, d.plain, d.bare = make([]key, n), make([]bool, n), make([]bool, n)
 	d.merged, d.hits = make([]merged, n), make([]*job, n)
-	d.counts, d.gates, d.patterns = make([]count, n+1), make([]gates, n), make([]pattern, n)
+	d.counts, d.masks, d.patterns = make([]count, n+1), make([]faceMasks, n), make([]pattern, n)
 	for b := range d.patterns {
 		d.patterns[b].first = grid.None
 	}
-	for level := range d.alikes {
+	for level := range d.uniform {
 		h := g.CellSize(uint8(level))
-		d.alikes[level] = alikes{repeat(h * h), repeat(h)}
+		d.uniform[level] = uniformFaces{repeat(h * h), repeat(h)}
 	}
 	d.work = make([]scratch, pool.Workers())
 	for w := range d.work {
@@ -178,7 +178,7 @@ func (d *Discretiser) grow(n int) {
 	d.fixedVolume = arrays.Lengthen(d.fixedVolume, n)
 	d.Volume = arrays.Lengthen(d.Volume, n)
 	d.Row = arrays.Lengthen(d.Row, n)
-	d.parted = arrays.Lengthen(d.parted, n)
+	d.separated = arrays.Lengthen(d.separated, n)
 }
 
 // SetStatic replaces the static solids; nil means none. thick tells how thick their thinnest wall in a box is, m.
@@ -187,14 +187,14 @@ func (d *Discretiser) SetStatic(f shapes.Distance, thick func(box r3.Box) float6
 	d.Forget()
 }
 
-// Forget has every block measured anew at the next Solids.
+// Forget makes the next Solids measure every block anew.
 func (d *Discretiser) Forget() {
 	for b := range d.known {
 		d.known[b].first = grid.None
 	}
 }
 
-// ForgetBodies has bodies that stand still measured anew at the next Solids.
+// ForgetBodies makes the next Solids measure anew also bodies that stand still.
 func (d *Discretiser) ForgetBodies() {
 	for i := range d.jobs {
 		d.jobs[i] = d.jobs[i][:0]
@@ -205,7 +205,7 @@ func (d *Discretiser) ForgetBodies() {
 // The graph's Bodies are filled later, by Fill, from what is found here.
 //
 // near: where liquid may be. Where it can't be, what bodies that move fill of cells is measured roughly, and of their faces
-// only the thin walls across them: without those in the air a cup's liquid loses its calm.
+// only the thin walls across them: without the walls in the air above it the liquid in a cup does not come to rest.
 func (d *Discretiser) Solids(bodies []rigid.Solid, near Near) {
 	d.round++
 	d.near = near
@@ -233,7 +233,7 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	d.gr, d.phi = gr, phi
 	n := d.g.Bases()
 	par.Each(d.pool, n, fillGrain, d, (*Discretiser).numberRows)
-	d.wetVoids()
+	d.setVoidPhi()
 	rows := int32(0)
 	for b := range n {
 		c := &d.counts[b]
@@ -255,21 +255,21 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	par.Each(d.pool, n, fillGrain, d, (*Discretiser).placeRows)
 	d.dryBodies(bodies)
 	par.For(d.pool, bodies+par.Chunks(n, fillGrain), 1, d, (*Discretiser).fillOrWet)
-	d.listLed()
+	d.listSurfacePairs()
 	d.aggregate()
 	d.gr, d.phi = nil, nil
 }
 
 func (d *Discretiser) resizeGraph(rows, faces, quads int) {
 	gr, n := d.gr, d.g.Bases()
-	gr.Rows, gr.Parts, gr.Bonds = rows, arrays.Resize(gr.Parts, n+1), arrays.Resize(gr.Bonds, n)
+	gr.Rows, gr.Parts, gr.Connectivity = rows, arrays.Resize(gr.Parts, n+1), arrays.Resize(gr.Connectivity, n)
 	gr.Cell, gr.Size, gr.Volume = arrays.Resize(gr.Cell, rows), arrays.Resize(gr.Size, rows), arrays.Resize(gr.Volume, rows)
-	gr.Centre, gr.Odd, gr.Sides = arrays.Resize(gr.Centre, rows), arrays.Resize(gr.Odd, rows), arrays.Resize(gr.Sides, rows)
+	gr.Centre, gr.Red, gr.Sides = arrays.Resize(gr.Centre, rows), arrays.Resize(gr.Red, rows), arrays.Resize(gr.Sides, rows)
 	gr.A, gr.B = arrays.Resize(gr.A, faces), arrays.Resize(gr.B, faces)
 	gr.Axis, gr.Slot = arrays.Resize(gr.Axis, faces), arrays.Resize(gr.Slot, faces)
 	gr.Area, gr.Dist, gr.Open = arrays.Resize(gr.Area, faces), arrays.Resize(gr.Dist, faces), arrays.Resize(gr.Open, faces)
 	gr.Jump, gr.U = arrays.Resize(gr.Jump, faces), arrays.Resize(gr.U, faces)
-	gr.Quads, gr.Tied = arrays.Resize(gr.Quads, quads), arrays.Resize(gr.Tied, quads)
+	gr.Quads, gr.Regularised = arrays.Resize(gr.Quads, quads), arrays.Resize(gr.Regularised, quads)
 	gr.Shares, gr.Still = arrays.Resize(gr.Shares, quads), arrays.Resize(gr.Still, quads)
 	d.junctions = arrays.Resize(d.junctions, quads)
 }

@@ -134,7 +134,7 @@ func TestPlaneWallClosesCells(t *testing.T) {
 }
 
 // The surface of a body that is wholly in the liquid is closed: its areas and moments cancel.
-func TestWettingIsClosed(t *testing.T) {
+func TestBodyCouplingIsClosed(t *testing.T) {
 	centre := r3.Vec{X: .81, Y: .62, Z: .79}
 	shapes := map[string]func(p r3.Vec) float64{
 		"sphere": func(p r3.Vec) float64 { return r3.Norm(p) - .27 },
@@ -189,7 +189,7 @@ func TestBridgeKeepsLinearPressure(t *testing.T) {
 			}
 			w := r3.Scale(-gradient, up)
 			weight := [3]float64{w.X, w.Y, w.Z}
-			q.d.Bridge(&q.gr, q.phi, pressure, weight)
+			q.d.SetGhostPressures(&q.gr, q.phi, pressure, weight)
 			if cut := q.checkBridged(t, weight); cut == 0 {
 				t.Errorf("up %v: the surface cuts no composite face", up)
 			}

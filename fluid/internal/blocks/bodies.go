@@ -152,7 +152,7 @@ func (d *Discretiser) runJob(s *scratch, j *job) {
 
 // cutJob finds the faces and cells of a block that a body cuts.
 func (d *Discretiser) cutJob(s *scratch, j *job, k *block) {
-	lo, hi, near := s.closeIn(j.at, k)
+	lo, hi, near := s.boundNear(j.at, k)
 	if !near {
 		return
 	}
@@ -162,9 +162,9 @@ func (d *Discretiser) cutJob(s *scratch, j *job, k *block) {
 	}
 	s.enter(d, k)
 	d.nodeDistances(s, k, lo, hi, j.at.Distance)
-	nearest := d.meet(s, j, k, lo, hi)
+	nearest := d.findCut(s, j, k, lo, hi)
 	s.finish(j, k)
-	if j.at.Thin && nearest < astride {
+	if j.at.Thin && nearest < wallReach {
 		d.shutAcross(s, j, k, lo, hi)
 	}
 	j.hit = j.hit || len(j.faces) > 0
@@ -179,7 +179,7 @@ func (d *Discretiser) shutAcross(s *scratch, j *job, k *block, lo, hi [3]int) {
 	s.listFaces(j, k)
 	d.shutThin(s, k, lo, hi, wall{j.at.Distance, j.at.Thickness, j.at.Sheet},
 		func(slot int, c *crossing) { s.shut(j, d.g, k, slot, c) },
-		func(i int, own, _ float64) { s.narrow(i, own) })
+		func(i int, own, _ float64) { s.clipToWall(i, own) })
 	for i := range j.cells {
 		c := &j.cells[i]
 		room, gain := s.room[c.cell-k.first], s.gain[c.cell-k.first]
@@ -192,9 +192,9 @@ func (d *Discretiser) shutAcross(s *scratch, j *job, k *block, lo, hi [3]int) {
 	}
 }
 
-// astride, in cells, is more than the way from where a wall stands across that between the centres of two cells beside each other to the
+// wallReach, in cells, is more than the way from where a wall stands across that between the centres of two cells beside each other to the
 // nearest corner of either: √3/2.
-const astride = .87
+const wallReach = .87
 
 // cellBox is the cells from ≤ cell < to of a block.
 type cellBox struct{ from, to [3]int }
@@ -202,17 +202,17 @@ type cellBox struct{ from, to [3]int }
 // mostBoxes is how many cubes of 2³ cells a block has.
 const mostBoxes = grid.Edge * grid.Edge * grid.Edge / 8
 
-// closeIn is the least box of the block's cells, lo ≤ cell < hi, that holds those cubes of 2³ which a body is near enough to for a
+// boundNear is the least box of the block's cells, lo ≤ cell < hi, that holds those cubes of 2³ which a body is near enough to for a
 // hit, by its bounds and its distance from their middles. It tells whether there are any. Of a block that is one cube at most
 // the corners tell as soon.
-func (s *scratch) closeIn(body *rigid.Solid, k *block) (lo, hi [3]int, near bool) {
+func (s *scratch) boundNear(body *rigid.Solid, k *block) (lo, hi [3]int, near bool) {
 	from, to := k.span(body)
 	if k.n <= 2 {
 		return from, to, true
 	}
 	reach := touching
 	if body.Thin {
-		reach = astride
+		reach = wallReach
 	}
 	s.boxes = append(s.boxes[:0], cellBox{from, to})
 	for edge := k.n; edge >= 2; edge /= 2 { // the block as a whole first: most are too far
@@ -253,7 +253,7 @@ func (s *scratch) halve(k *block, edge int) {
 
 // keepNear makes those of s.parts the boxes of which a solid may be within reach, m. h is a cell's edge.
 func (s *scratch) keepNear(f shapes.Distance, reach, h float64) {
-	s.ask(f)
+	s.evaluate(f)
 	s.boxes = s.boxes[:0]
 	for i := range s.parts {
 		p := &s.parts[i]

@@ -87,22 +87,22 @@ func (b *clip) stretch(d *[8]float64) float64 {
 	return 1 / max(slope, min(b.size[0], b.size[1], b.size[2]))
 }
 
-// askClip writes the distances, in cells, at the corners of a box and in its middle.
-func (s *scratch) askClip(f shapes.Distance, k *block, at [3]int, b *clip, d *[8]float64) (mid float64) {
+// evaluateClip writes the distances, in cells, at the corners of a box and in its middle.
+func (s *scratch) evaluateClip(f shapes.Distance, k *block, at [3]int, b *clip, d *[8]float64) (mid float64) {
 	lo := r3.Vec{X: float64(at[0]), Y: float64(at[1]), Z: float64(at[2])}
 	s.pts = s.pts[:0]
 	for i := range d {
 		s.pts = append(s.pts, k.point(b.place(at, r3.Add(lo, r3.Vec{X: float64(i & 1), Y: float64(i >> 1 & 1), Z: float64(i >> 2)}))))
 	}
 	s.pts = append(s.pts, k.point(b.place(at, r3.Add(lo, r3.Vec{X: .5, Y: .5, Z: .5}))))
-	s.ask(f)
+	s.evaluate(f)
 	for i := range d {
 		d[i] = float64(s.dist[i]) / k.h
 	}
 	return float64(s.dist[len(d)]) / k.h
 }
 
-// confine moves the points asked about of a cell that a side runs through into its box.
+// confine moves the points at which a cell that a side runs through is evaluated into its box.
 func (s *scratch) confine(k *block, at [3]int, b *clip, pts []r3.Vec) {
 	inv := 1 / k.h
 	for i, p := range pts {

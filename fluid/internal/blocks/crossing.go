@@ -155,7 +155,7 @@ func (s *scratch) measureCentres(f shapes.Distance) {
 	for _, i := range s.which {
 		s.pts = append(s.pts, s.centres[i].at)
 	}
-	s.ask(f)
+	s.evaluate(f)
 	for j, i := range s.which {
 		s.centres[i].d, s.centres[i].sloped = float64(s.dist[j]), false
 	}
@@ -202,7 +202,7 @@ func (s *scratch) leaveAlongAxes(f shapes.Distance, h float64) {
 	for _, i := range s.which {
 		s.pts = walls.AppendStencil(s.pts, s.centres[i].centre, h)
 	}
-	s.ask(f)
+	s.evaluate(f)
 	for j, i := range s.which {
 		p, most := &s.centres[i], 0.
 		p.at = p.centre
@@ -221,7 +221,7 @@ func (s *scratch) slopes(f shapes.Distance, h float64) {
 	for _, i := range s.which {
 		s.pts = walls.AppendStencil(s.pts, s.centres[i].at, float64(.05*h))
 	}
-	s.ask(f)
+	s.evaluate(f)
 	for j, i := range s.which {
 		p := &s.centres[i]
 		p.slope, p.sloped = walls.Slope((*[6]float32)(s.dist[6*j:])), true

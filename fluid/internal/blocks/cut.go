@@ -30,7 +30,7 @@ func cutPanesGo(p *panes) {
 				p.again |= 1 << i
 				continue
 			}
-			less = bulge(off)
+			less = curvatureCorrection(off)
 		}
 		p.solid[i], p.x[i], p.y[i] = cutSquare(a-less, b-less, c-less, e-less)
 	}

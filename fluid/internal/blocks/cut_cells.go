@@ -29,13 +29,13 @@ func (s *scratch) addCell(k *block, at [3]int, to int32) {
 	s.pts = append(s.pts, k.centre(at[0], at[1], at[2]))
 }
 
-// pokes, in cells, is how far the middle of a cell whose corners are all on one side may be from a solid's
+// middleMargin, in cells, is how far the middle of a cell whose corners are all on one side may be from a solid's
 // surface that an edge of still comes into the cell.
-const pokes = .25
+const middleMargin = .25
 
 // cutCells measures s.near, whose middles are s.pts.
 func (s *scratch) cutCells(f shapes.Distance, k *block) {
-	s.ask(f)
+	s.evaluate(f)
 	middles := s.mids[:copy(s.mids[:], s.dist[:len(s.pts)])]
 	s.cubes = s.cubes[:0]
 	for i := range s.near {
@@ -45,7 +45,7 @@ func (s *scratch) cutCells(f shapes.Distance, k *block) {
 		middle, stretch := float64(middles[i])/k.h, float32(0)
 		if s.crossed(c.at) {
 			b := s.clip(c.at)
-			middle = s.askClip(f, k, c.at, &b, &d)
+			middle = s.evaluateClip(f, k, c.at, &b, &d)
 			by := b.stretch(&d)
 			for o := range d {
 				d[o] *= by
@@ -55,12 +55,12 @@ func (s *scratch) cutCells(f shapes.Distance, k *block) {
 		lo := r3.Vec{X: float64(c.at[0]), Y: float64(c.at[1]), Z: float64(c.at[2])}
 		mean := float64((d[0] + d[1] + d[2] + d[3] + d[4] + d[5] + d[6] + d[7]) / 8)
 		switch least, most := extent(&d); {
-		case least >= 0 && middle >= pokes:
+		case least >= 0 && middle >= middleMargin:
 			c.solid, c.x = 0, k.point(r3.Add(lo, r3.Vec{X: .5, Y: .5, Z: .5}))
-		case most <= 0 && middle <= -pokes:
+		case most <= 0 && middle <= -middleMargin:
 			c.solid, c.x = 1, k.point(r3.Add(lo, r3.Vec{X: .5, Y: .5, Z: .5}))
-		case s.dry.has(int(c.place)) || max(mean-middle, middle-mean) <= s.crookedAt(0):
-			solid, x, y, z := octants(&d, bulge(mean-middle))
+		case s.dry.has(int(c.place)) || max(mean-middle, middle-mean) <= s.toleranceAt(0):
+			solid, x, y, z := octants(&d, curvatureCorrection(mean-middle))
 			c.solid, c.x = solid, k.point(r3.Add(lo, r3.Vec{X: x, Y: y, Z: z}))
 		default:
 			if s.cubes = append(s.cubes, cube{lo: lo, edge: 1, d: singles(&d), middle: float32(middle), stretch: stretch, cell: int32(i)}); len(s.cubes) == cellsAtOnce {
@@ -111,14 +111,14 @@ func (s *scratch) cutCubes(f shapes.Distance, k *block) {
 		lo = len(s.cubes)
 		s.pts = s.pts[:0]
 		for i := range level {
-			s.pts = level[i].ask(s.pts, k)
+			s.pts = level[i].addPoints(s.pts, k)
 			if level[i].stretch > 0 {
 				at := s.near[level[i].cell].at
 				b := s.clip(at)
 				s.confine(k, at, &b, s.pts[len(s.pts)-len(asked):])
 			}
 		}
-		s.ask(f)
+		s.evaluate(f)
 		for i := range level {
 			p := &level[i]
 			dist := (*[len(asked)]float32)(s.dist[i*len(asked):])
@@ -152,8 +152,8 @@ var asked = func() (t [26]r3.Vec) {
 	return t
 }()
 
-// ask appends the points to be asked about, m.
-func (c *cube) ask(pts []r3.Vec, k *block) []r3.Vec {
+// addPoints appends the points to be asked about, m.
+func (c *cube) addPoints(pts []r3.Vec, k *block) []r3.Vec {
 	lo, e := k.point(c.lo), c.edge*k.h/4
 	n := len(pts)
 	pts = pts[:n+len(asked)]
@@ -186,7 +186,7 @@ func (s *scratch) measureParts(c *cube, dist *[len(asked)]float32, h float64, la
 	for o := range p.middles {
 		p.middles[o] = dist[len(between)+o] * parts
 	}
-	if p.crooked = crooked; last {
+	if p.crooked = cutTolerance; last {
 		p.crooked = math.MaxFloat32
 	}
 	measure(p)

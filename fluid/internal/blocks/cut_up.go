@@ -13,9 +13,9 @@ import (
 // a block are cut up together, level by level, so that a solid is asked about many points at once.
 
 const (
-	// crooked, in edges, is how far the distance at the middle may be from the mean of the corners'
+	// cutTolerance, in edges, is how far the distance at the middle may be from the mean of the corners'
 	// before a face or a cell is cut up: less than an edge of a box does, more than a sphere of five cells.
-	crooked = .05
+	cutTolerance = .05
 	// finestCut is how often it is cut up: to a quarter of a cell an edge is out by a 64th of it. A wall
 	// thinner than a cell has next to nothing in it.
 	finestCut, finestSheet = 2, 0
@@ -28,21 +28,21 @@ const (
 	mostPoints  = cellsAtOnce * 8 * len(asked)
 )
 
-// bulge is by how much linear values between corners exceed the distance on average: two thirds
+// curvatureCorrection is by how much linear values between corners exceed the distance on average: two thirds
 // of what their mean does at the middle, where the surface is curved. Where it has an edge, no more
 // than a tenth of an edge.
-func bulge(off float64) float64 { return max(-.1, min(.1, 2./3*off)) }
+func curvatureCorrection(off float64) float64 { return max(-.1, min(.1, 2./3*off)) }
 
-// crookedAt is crooked for a part that has been cut up some times.
-func (s *scratch) crookedAt(depth int) float64 {
+// toleranceAt is cutTolerance for a part that has been cut up some times.
+func (s *scratch) toleranceAt(depth int) float64 {
 	if depth < s.finest {
-		return crooked
+		return cutTolerance
 	}
 	return math.MaxFloat64
 }
 
-// ask asks a solid for its distance at s.pts and leaves it in s.dist, m.
-func (s *scratch) ask(f shapes.Distance) { f(s.dist[:len(s.pts)], s.pts) }
+// evaluate writes a solid's distance at s.pts, m, into s.dist.
+func (s *scratch) evaluate(f shapes.Distance) { f(s.dist[:len(s.pts)], s.pts) }
 
 // cutFace is a face that a solid's surface runs through.
 type cutFace struct {
@@ -80,9 +80,9 @@ func (p *facePlane) at(x, y float64) r3.Vec {
 	return r3.Vec{X: p.lo.X + x, Y: p.lo.Y + y, Z: p.lo.Z}
 }
 
-// meetFace is 1 where none of a face, size cells wide, is solid by its corners, -1 where all is, and else 0: then
+// classifyFace is 1 where none of a face, size cells wide, is solid by its corners, -1 where all is, and else 0: then
 // it is to be cut.
-func (s *scratch) meetFace(k *block, a int, at [3]int, size int, to int32) int {
+func (s *scratch) classifyFace(k *block, a int, at [3]int, size int, to int32) int {
 	p := s.cutFace(k, a, at, size, to)
 	s.confineFace(p, a, at, size)
 	side := whole(&p.d)
@@ -133,7 +133,7 @@ func (s *scratch) cutFaces(f shapes.Distance, h float64) {
 			p := &rest[i]
 			s.pts = append(s.pts, p.plane.at(p.size/2, p.size/2))
 		}
-		s.ask(f)
+		s.evaluate(f)
 		for lo := 0; lo < n; lo += 4 {
 			s.measureFaces(rest[lo:min(lo+4, n)], lo, h)
 		}
@@ -166,7 +166,7 @@ func (s *scratch) cutSquares(f shapes.Distance, h float64) {
 				s.pts = append(s.pts, p.face.plane.at(p.x+float64(q[0]*p.edge), p.y+float64(q[1]*p.edge)))
 			}
 		}
-		s.ask(f)
+		s.evaluate(f)
 		for i := range level {
 			p := &level[i]
 			s.measureQuarters(p, (*[len(quartered)]float32)(s.dist[i*len(quartered):]), h, depth)
@@ -190,7 +190,7 @@ func (s *scratch) measureFaces(faces []cutFace, first int, h float64) {
 		}
 		w.put(i, &d, (float64(s.dist[first+i])/h-touch)*edges)
 	}
-	w.crooked = s.crookedAt(0)
+	w.crooked = s.toleranceAt(0)
 	cutPanes(w)
 	for i := range faces {
 		s.addSquare(&faces[i], i, 0, 0, faces[i].size)
@@ -212,7 +212,7 @@ func (s *scratch) addSquare(p *cutFace, i int, x, y, edge float64) {
 	p.v += float64(share * (float64(y*w.solid[i]) + float64(edge*w.y[i])))
 }
 
-// quartered is the points that a square that is cut into four is asked about, in edges: the middles of its edges, and of
+// quartered is the points at which a square that is cut into four is evaluated, in edges: the middles of its edges, and of
 // the four.
 var quartered = [8][2]float64{{.5, 0}, {0, .5}, {1, .5}, {.5, 1}, {.25, .25}, {.75, .25}, {.25, .75}, {.75, .75}}
 
@@ -226,7 +226,7 @@ func (s *scratch) measureQuarters(p *square, dist *[len(quartered)]float32, h fl
 	}
 	a, b, c, d, m := 2*p.d[0], 2*p.d[1], 2*p.d[2], 2*p.d[3], 2*p.middle
 	s.panes.d = [4][4]float64{{a, g[0], g[1], m}, {g[0], b, m, g[2]}, {g[1], m, c, g[3]}, {m, g[2], g[3], d}}
-	s.panes.middles, s.panes.crooked = [4]float64(g[4:]), s.crookedAt(depth)
+	s.panes.middles, s.panes.crooked = [4]float64(g[4:]), s.toleranceAt(depth)
 	cutPanes(&s.panes)
 	for i := range 4 {
 		s.addSquare(p.face, i, p.x+float64(half*float64(i&1)), p.y+float64(half*float64(i>>1)), half)

@@ -7,9 +7,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// Extend gives phi in cells that are mostly solid the mean of what the cells beside them that are
-// not say, two layers deep, so that cells that a moving body uncovers are what lies around them. A cell above or
-// below another tells of a level surface: a still one stays level at any wall. Beyond the domain's open sides cells stay as they are.
+// Extend gives phi in cells that are mostly solid the mean of the values that follow from the cells beside them that are
+// not, two layers deep, so that cells that a moving body uncovers are what lies around them. The value that follows from a cell above or
+// below assumes a level surface: a still one stays level at any wall. Beyond the domain's open sides cells stay as they are.
 func (d *Discretiser) Extend(phi []float32) {
 	d.phi = phi
 	par.Each(d.pool, d.g.Bases(), 2, d, (*Discretiser).extend)
@@ -17,8 +17,8 @@ func (d *Discretiser) Extend(phi []float32) {
 }
 
 func (d *Discretiser) extend(_ int, b int32) {
-	solid := d.gates[b].now.solid
-	if d.free(b) || solid == (mask{}) {
+	solid := d.masks[b].now.solid
+	if d.untouched(b) || solid == (mask{}) {
 		return
 	}
 	k := d.block(b)
@@ -29,7 +29,7 @@ func (d *Discretiser) extend(_ int, b int32) {
 		solid[i] &^= outlet[i]
 	}
 	var from beside
-	from.across = d.rims(&k, &solid)
+	from.across = d.solidSides(&k, &solid)
 	for range 2 {
 		found := mask{}
 		from.within = source.besides(k.bits)
@@ -57,8 +57,8 @@ func (s *beside) any(i int) (m uint64) {
 	return m
 }
 
-// rims has, per side of a block, those of its cells that are solid with one that is mostly open across it.
-func (d *Discretiser) rims(k *block, solid *mask) (rims [6]mask) {
+// solidSides has, per side of a block, those of its cells that are solid with one that is mostly open across it.
+func (d *Discretiser) solidSides(k *block, solid *mask) (rims [6]mask) {
 	for side := range rims {
 		nb, a := d.g.Neighbour[k.b][side], side/2
 		if nb == grid.None {
@@ -66,10 +66,10 @@ func (d *Discretiser) rims(k *block, solid *mask) (rims [6]mask) {
 		}
 		at := cellsAt(k.bits, side)
 		var closed mask
-		if d.alike(k, nb) && side&1 == 0 {
-			closed = d.gates[nb].now.solid.beyond(k.bits, a)
-		} else if d.alike(k, nb) {
-			closed = d.gates[nb].now.solid.beneath(k.bits, a)
+		if d.sameLevel(k, nb) && side&1 == 0 {
+			closed = d.masks[nb].now.solid.beyond(k.bits, a)
+		} else if d.sameLevel(k, nb) {
+			closed = d.masks[nb].now.solid.beneath(k.bits, a)
 		} else {
 			closed = d.closedBeyond(k, side, at.and(solid))
 		}
@@ -93,7 +93,7 @@ func (d *Discretiser) closedBeyond(k *block, side int, at mask) (closed mask) {
 	return closed
 }
 
-// around is the mean of what the cells beside cell c say; false if there are none.
+// around is the mean of the values that follow from the cells beside cell c; false if there are none.
 func (d *Discretiser) around(k *block, c int, from *beside) (mean float32, ok bool) {
 	sum, count := float32(0), float32(0)
 	parted := d.Volume[int(k.first)+c] > 0 // a thin wall may stand between
@@ -103,7 +103,7 @@ func (d *Discretiser) around(k *block, c int, from *beside) (mean float32, ok bo
 		var cell int32
 		if from.within[side].has(c) {
 			i := c + up<<(k.bits*a)
-			if parted && !d.gates[k.b].now.open[a].has(max(c, i)) {
+			if parted && !d.masks[k.b].now.open[a].has(max(c, i)) {
 				continue
 			}
 			cell = k.first + int32(i)
@@ -129,13 +129,13 @@ func (d *Discretiser) around(k *block, c int, from *beside) (mean float32, ok bo
 }
 
 // besideWall tells whether the cell beside a cell of a block across a side is near to the surface only across a thin wall: shut faces
-// lead to what is on the other side of the surface, and no open one does. Cells that are mostly solid, which Extend writes, are not asked.
+// lead to what is on the other side of the surface, and no open one does. Cells that are mostly solid, which Extend writes, are not read.
 func (d *Discretiser) besideWall(k *block, side int, at [3]int) bool {
 	of, a := *k, side/2
 	at[a] += side&1*2 - 1
 	if at[a] < 0 || at[a] >= k.n {
 		nb := d.g.Neighbour[k.b][side]
-		if !d.alike(k, nb) {
+		if !d.sameLevel(k, nb) {
 			return false // it isn't known
 		}
 		of, at[a] = d.block(nb), (at[a]+k.n)%k.n
@@ -169,7 +169,7 @@ func (d *Discretiser) next(k *block, side int, at [3]int) (int32, float64) {
 }
 
 // beyond is a cell across a side of a block, at one cell outside of it, and that cell's edge. Cells
-// that Extend writes are never asked for their value, so blocks may run side by side.
+// that Extend writes are never read, so that blocks may run in parallel.
 func (d *Discretiser) beyond(k *block, side int, at [3]int) (int32, float64) {
 	nb := d.g.Neighbour[k.b][side]
 	if nb == grid.None {

@@ -13,14 +13,14 @@ const sliver = .5
 
 // pattern is which of a block's cells are rows, and what its faces are, in the last Fill. A face is at the cell above it.
 type pattern struct {
-	first    int32
-	liquid   mask    // by φ, and voids
-	voids    mask    // liquid, though φ says air
-	rows     mask    // liquid, but for those that no open face leads to
-	faces    [3]mask // that the graph has
-	in, shut [3]mask // whose State is InGraph, Shut
-	led      [3]mask // that are the surface of followers
-	bonds
+	first     int32
+	liquid    mask    // by φ, and voids
+	voids     mask    // liquid, though φ says air
+	rows      mask    // liquid, but for those that no open face leads to
+	faces     [3]mask // that the graph has
+	in, shut  [3]mask // whose State is InGraph, Shut
+	followers [3]mask // that are the surface of followers
+	connectivity
 }
 
 // countFaces tells what each of the block's faces is and which of them the graph will have.
@@ -31,22 +31,22 @@ func (d *Discretiser) countFaces(_ int, b int32) {
 	p.first = k.first
 	n := &d.counts[b]
 	n.faces, n.quads = 0, 0
-	p.bonds = bonds{}
+	p.connectivity = connectivity{}
 	for a := range 3 {
 		in, shut := p.in[a], p.shut[a]
-		n.quads += d.meetFaces(&k, a)
+		n.quads += d.findFaces(&k, a)
 		n.faces += p.faces[a].count()
 		if moved || in != p.in[a] || shut != p.shut[a] {
 			paint(d.State[a][k.first:][:k.n*k.n*k.n], &p.in[a], &p.shut[a])
 		}
 	}
-	p.joined = !d.dry(b) && p.hangsTogether(k.bits)
+	p.connected = !d.dry(b) && p.isConnected(k.bits)
 }
 
-// meetFaces finds the block's faces along an axis and returns how many quads they need.
-func (d *Discretiser) meetFaces(k *block, a int) (quads int32) {
-	p, gates := &d.patterns[k.b], &d.gates[k.b]
-	p.faces[a], p.in[a], p.shut[a], p.led[a] = mask{}, mask{}, mask{}, mask{}
+// findFaces finds the block's faces along an axis and returns how many quads they need.
+func (d *Discretiser) findFaces(k *block, a int) (quads int32) {
+	p, gates := &d.patterns[k.b], &d.masks[k.b]
+	p.faces[a], p.in[a], p.shut[a], p.followers[a] = mask{}, mask{}, mask{}, mask{}
 	if d.Asleep[k.b] {
 		p.shut[a] = everyCell(k.bits)
 	}
@@ -54,14 +54,14 @@ func (d *Discretiser) meetFaces(k *block, a int) (quads int32) {
 		return 0
 	}
 	rows, gate := &p.rows, &gates.now
-	wet, buried := rows.above(k.bits, a), gates.still.above(k.bits, a) // the cell below is so
+	wet, buried := rows.above(k.bits, a), gates.static.above(k.bits, a) // the cell below is so
 	nb := d.g.Neighbour[k.b][2*a]
 	var composite, border mask
-	if d.alike(k, nb) {
+	if d.sameLevel(k, nb) {
 		m := d.patterns[nb].rows.beyond(k.bits, a)
 		wet.or(&m)
-		border = d.border(k, a, nb, &m)
-		m = d.gates[nb].still.beyond(k.bits, a)
+		border = d.asleepFaces(k, a, nb, &m)
+		m = d.masks[nb].static.beyond(k.bits, a)
 		buried.or(&m)
 	} else if nb != grid.None {
 		composite = lowSide[k.bits][a]
@@ -72,18 +72,18 @@ func (d *Discretiser) meetFaces(k *block, a int) (quads int32) {
 		p.in[a][i] = any & gate.wide[a][i]
 		p.shut[a][i] = (p.shut[a][i] | any | border[i]) &^ p.faces[a][i]
 	}
-	if !d.free(k.b) {
+	if !d.untouched(k.b) {
 		d.addNarrow(k, a)
 		d.readFollowers(k, a, &wet, &buried)
 	}
 	p.link(k.bits, a, &wet)
-	return d.meetComposite(k, a, &composite)
+	return d.findCompositeFaces(k, a, &composite)
 }
 
-// meetComposite finds the faces on a low side of the block, beyond which the cells are of another size, and returns
+// findCompositeFaces finds the faces on a low side of the block, beyond which the cells are of another size, and returns
 // how many quads they need.
-func (d *Discretiser) meetComposite(k *block, a int, side *mask) (quads int32) {
-	gate, p := &d.gates[k.b].now, &d.patterns[k.b]
+func (d *Discretiser) findCompositeFaces(k *block, a int, side *mask) (quads int32) {
+	gate, p := &d.masks[k.b].now, &d.patterns[k.b]
 	if *side == (mask{}) {
 		return 0
 	}
@@ -99,7 +99,7 @@ func (d *Discretiser) meetComposite(k *block, a int, side *mask) (quads int32) {
 			switch {
 			case below+above == 0:
 				continue
-			case gate.open[a][i]&bit == 0 || d.borders(k, a, at):
+			case gate.open[a][i]&bit == 0 || d.asleepFace(k, a, at):
 				p.shut[a][i] |= bit
 				continue
 			}

@@ -7,7 +7,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// thetaLeast bounds θ from below. Double precision stands far smaller values than the
+// thetaLeast bounds θ from below. Double precision allows far smaller values than the
 // customary .05, and a small bound keeps a tilted still surface exact.
 const thetaLeast = 1e-7
 
@@ -69,19 +69,19 @@ func (d *Discretiser) area(k *block, a int, at [3]int) float64 {
 	return k.h * k.h
 }
 
-// alien is below and above where there is no cell or one of another size.
-const alien = 0
+// unlike is the offset to a neighbour where there is none or one of another size.
+const unlike = 0
 
-// below is the way from a cell on a low side of the block to the one across it.
+// below is the offset from a cell on a low side of the block to the one across it.
 func (d *Discretiser) below(k *block, a int) int {
 	return d.beside(k, 2*a, (k.n-1)<<(k.bits*a))
 }
 
-// beside is the way to the block across a side, and shift cells on in it.
+// beside is the offset to the block across a side, and shift cells on in it.
 func (d *Discretiser) beside(k *block, side, shift int) int {
 	nb := d.g.Neighbour[k.b][side]
-	if !d.alike(k, nb) {
-		return alien
+	if !d.sameLevel(k, nb) {
+		return unlike
 	}
 	return int(d.g.Cur.First[nb]-k.first) + shift
 }
@@ -99,8 +99,8 @@ func (d *Discretiser) rowsOn(s *side) (n int) {
 // mostFaces is how many faces a block has along an axis at most.
 const mostFaces = grid.Edge * grid.Edge * grid.Edge
 
-// alikes is what faces between cells of one size have in common, each as often as a block may need it: to copy that is faster than to write it.
-type alikes struct{ area, dist [mostFaces]float64 }
+// uniformFaces is what faces between cells of one size have in common, each as often as a block may need it: to copy that is faster than to write it.
+type uniformFaces struct{ area, dist [mostFaces]float64 }
 
 var (
 	axes = [3][mostFaces]uint8{repeat[uint8](0), repeat[uint8](1), repeat[uint8](2)}
@@ -115,7 +115,7 @@ func repeat[T any](v T) (s [mostFaces]T) {
 
 // fillFaces writes the block's faces from its place in the list on.
 func (d *Discretiser) fillFaces(b int32) {
-	d.bind(b)
+	d.findConnectivity(b)
 	f, q := d.counts[b].faces, d.counts[b].quads
 	if d.counts[b+1].faces == f {
 		return
@@ -130,7 +130,7 @@ func (d *Discretiser) fillFaces(b int32) {
 func (d *Discretiser) fillAxis(k *block, a int, f, q int32) (int32, int32) {
 	gr, p := d.gr, &d.patterns[k.b]
 	end := f + p.faces[a].count()
-	alike := &d.alikes[k.bits]
+	alike := &d.uniform[k.bits]
 	copy(gr.Axis[f:end], axes[a][:])
 	copy(gr.Area[f:end], alike.area[:])
 	copy(gr.Dist[f:end], alike.dist[:])
@@ -149,7 +149,7 @@ func (d *Discretiser) fillAxis(k *block, a int, f, q int32) (int32, int32) {
 			switch below := slot + way; {
 			case n > 0: // rows are numbered as cells are: on either side of a run of faces between rows they are a run, too
 				d.fillRun(f, a, slot, below, n)
-			case way == alien:
+			case way == unlike:
 				n, q = 1, d.fillEdgeFace(k, f, q, a, k.place(c))
 			default:
 				n = 1
@@ -165,7 +165,7 @@ func (d *Discretiser) fillAxis(k *block, a int, f, q int32) (int32, int32) {
 // fillOpen writes how far a block's faces along an axis are open.
 func (d *Discretiser) fillOpen(k *block, a int, to []float64) {
 	copy(to, ones[:])
-	open, whole := d.Open[a][k.first:][:1<<(3*k.bits)], &d.gates[k.b].now.whole[a]
+	open, whole := d.Open[a][k.first:][:1<<(3*k.bits)], &d.masks[k.b].now.whole[a]
 	for i, m := range &d.patterns[k.b].faces[a] {
 		for cut := m &^ whole[i]; cut != 0; cut &= cut - 1 {
 			to[bits.OnesCount64(m&(cut&-cut-1))] = open[i<<6+bits.TrailingZeros64(cut)]
@@ -213,12 +213,12 @@ func (d *Discretiser) fillFace(f int32, a int, lo, hi int32, phiLo, phiHi float3
 	}
 	d.gr.A[f], d.gr.B[f] = lo, hi
 	d.gr.Dist[f], d.gr.Jump[f] = dist*max(theta, thetaLeast), 0
-	d.meetRows(lo, 2*a+1, f)
-	d.meetRows(hi, 2*a, f)
+	d.enterFace(lo, 2*a+1, f)
+	d.enterFace(hi, 2*a, f)
 }
 
-// meetRows enters a face at the rows of one side.
-func (d *Discretiser) meetRows(rows int32, side int, f int32) {
+// enterFace enters a face at the rows of one side.
+func (d *Discretiser) enterFace(rows int32, side int, f int32) {
 	switch {
 	case rows >= 0:
 		d.gr.Sides[rows][side] = f
@@ -241,7 +241,7 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int) int32
 			id[i], phi[i] = orAir(d.Row[s.cells[0]]), d.phi[s.cells[0]]
 			continue
 		}
-		// θ asks for the distance of the cells that are what the side is: liquid if any are.
+		// θ needs the mean φ of those cells that are what the side is: liquid if any is.
 		id[i] = graph.Air
 		if d.rowsOn(s) > 0 {
 			id[i] = ^q
@@ -262,7 +262,7 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int) int32
 		if lo.n == 1 {
 			fine = &hi
 		}
-		d.gr.Tied[q] = d.Touched(k.b) || d.Touched(d.g.Neighbour[k.b][2*a]) || d.anyShut(fine)
+		d.gr.Regularised[q] = d.Touched(k.b) || d.Touched(d.g.Neighbour[k.b][2*a]) || d.anyShut(fine)
 		d.share(q, fine)
 		q++
 	}
@@ -312,5 +312,5 @@ func (d *Discretiser) anyShut(s *side) bool {
 // Touched tells whether a static solid or a body touches a block.
 func (d *Discretiser) Touched(b int32) bool { return !d.bare[b] || d.merged[b].hits > 0 }
 
-// free tells whether no solid and no wall touches a block.
-func (d *Discretiser) free(b int32) bool { return d.plain[b] && d.merged[b].hits == 0 }
+// untouched tells whether no solid and no wall touches a block.
+func (d *Discretiser) untouched(b int32) bool { return d.plain[b] && d.merged[b].hits == 0 }

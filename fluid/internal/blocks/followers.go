@@ -8,13 +8,13 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 )
 
-// A follower is a cell that is mostly in a static solid or outside of the domain. Extend has its φ follow that of its leaders,
-// the cells beside it that are mostly open. What flows through its surface would come from nowhere if that of its leaders did not
-// move by it: liquid would fall in it for ever. So the surfaces of a leader and its followers move with their mean velocity.
-// A follower whose leaders have no surface on the same side has none either.
+// A follower is a cell that is mostly in a static solid or outside of the domain. Extend takes its φ from its leaders,
+// the cells beside it that are mostly open. If the surface of the leaders did not move by what flows through that of the follower, volume
+// would not be conserved: liquid would fall in the follower for ever. So the surfaces of a leader and its followers move with their mean
+// velocity. A follower whose leaders have no surface on the same side has none either.
 
-// led is the surface of a leader, and that of one of its followers.
-type led struct {
+// surfacePair is the surface of a leader, and that of one of its followers.
+type surfacePair struct {
 	leader, follower int32   // faces
 	area             float64 // the follower's, or what of it is this leader's, m²
 }
@@ -26,10 +26,10 @@ type leaders struct {
 }
 
 // readFollowers looks at the faces of a block along an axis that are the surface of followers: it drops those that no leader
-// has its surface beside, and notes the others. wet tells of the cells below. Followers beside a body, which moves, are as other cells:
-// liquid falls there for a step or two.
+// has its surface beside, and notes the others. wet tells of the cells below. Followers beside a body are treated as other cells: since the body
+// moves, liquid falls there for a step or two only.
 func (d *Discretiser) readFollowers(k *block, a int, wet, below *mask) {
-	p, own := &d.patterns[k.b], &d.gates[k.b].still
+	p, own := &d.patterns[k.b], &d.masks[k.b].static
 	for i, m := range &p.faces[a] {
 		m &= p.rows[i]&^wet[i]&own[i] | wet[i]&^p.rows[i]&below[i]
 		for ; m != 0; m &= m - 1 {
@@ -38,7 +38,7 @@ func (d *Discretiser) readFollowers(k *block, a int, wet, below *mask) {
 			list, any := d.leadersOf(&at, out)
 			switch {
 			case list.n > 0:
-				p.led[a].set(c)
+				p.followers[a].set(c)
 			case any:
 				p.faces[a].drop(c)
 			default:
@@ -115,49 +115,49 @@ func (d *Discretiser) surfaceOn(p *spot, side int) bool {
 	return cell >= 0 && d.Row[cell] < 0 && h == p.h
 }
 
-// listLed lists the surfaces of the graph that move together.
-func (d *Discretiser) listLed() {
-	d.led = d.led[:0]
+// listSurfacePairs lists the surfaces of the graph that move together.
+func (d *Discretiser) listSurfacePairs() {
+	d.surfacePairs = d.surfacePairs[:0]
 	for b := range d.patterns {
 		for a := range 3 {
-			faces := &d.patterns[b].led[a]
+			faces := &d.patterns[b].followers[a]
 			if *faces == (mask{}) {
 				continue
 			}
 			k := d.block(int32(b))
 			for i, m := range faces {
 				for ; m != 0; m &= m - 1 {
-					d.addLed(&k, a, i<<6+bits.TrailingZeros64(m))
+					d.addSurfacePairs(&k, a, i<<6+bits.TrailingZeros64(m))
 				}
 			}
 		}
 	}
-	slices.SortStableFunc(d.led, func(p, q led) int { return cmp.Compare(p.leader, q.leader) })
+	slices.SortStableFunc(d.surfacePairs, func(p, q surfacePair) int { return cmp.Compare(p.leader, q.leader) })
 }
 
-// addLed lists a follower's surface with those of its leaders.
-func (d *Discretiser) addLed(k *block, a, c int) {
+// addSurfacePairs lists a follower's surface with those of its leaders.
+func (d *Discretiser) addSurfacePairs(k *block, a, c int) {
 	p, out := d.rowAt(k, a, c)
 	list, _ := d.leadersOf(&p, out)
 	own := d.gr.Sides[d.Row[p.cell()]][out]
 	area := d.Open[a][int(k.first)+c] * k.h * k.h / float64(list.n)
 	for _, cell := range list.cell[:list.n] {
 		if f := d.gr.Sides[d.Row[cell]][out]; f >= 0 && own >= 0 {
-			d.led = append(d.led, led{f, own, area})
+			d.surfacePairs = append(d.surfacePairs, surfacePair{f, own, area})
 		}
 	}
 }
 
-// JoinSurfaces gives the surfaces that move together, of gr, the graph of the last Fill, their mean velocity. That of
-// followers is not looked at again.
+// JoinSurfaces gives the surfaces that move together, of gr, the graph of the last Fill, their mean velocity. The velocity of
+// followers is not used afterwards.
 func (d *Discretiser) JoinSurfaces(gr *graph.Graph) {
-	for i := 0; i < len(d.led); {
-		f := d.led[i].leader
+	for i := 0; i < len(d.surfacePairs); {
+		f := d.surfacePairs[i].leader
 		area := gr.Area[f] * gr.Open[f]
 		flux := area * gr.U[f]
-		for ; i < len(d.led) && d.led[i].leader == f; i++ {
-			area += d.led[i].area
-			flux += float64(d.led[i].area * gr.U[d.led[i].follower])
+		for ; i < len(d.surfacePairs) && d.surfacePairs[i].leader == f; i++ {
+			area += d.surfacePairs[i].area
+			flux += float64(d.surfacePairs[i].area * gr.U[d.surfacePairs[i].follower])
 		}
 		gr.U[f] = flux / area
 	}

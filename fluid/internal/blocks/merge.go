@@ -7,7 +7,7 @@ type merged struct {
 	round int
 }
 
-// linkHits strings the hits of each block together, in the order of the bodies.
+// linkHits makes a list of the hits of each block, in the order of the bodies.
 func (d *Discretiser) linkHits() {
 	clear(d.hits)
 	for i := len(d.jobs) - 1; i >= 0; i-- {
@@ -23,11 +23,11 @@ func (d *Discretiser) linkHits() {
 // openBlock finds what static solids, walls and bodies leave open of a block. Where neither has changed, what the last
 // Solids found stays.
 func (d *Discretiser) openBlock(s *scratch, b int32) {
-	fixedAnew := d.fix(s, b)
+	fixedAnew := d.measureFixed(s, b)
 	if !fixedAnew && !d.changed(b) {
 		return
 	}
-	k, g := d.block(b), &d.gates[b]
+	k, g := d.block(b), &d.masks[b]
 	if fixedAnew {
 		d.readFixed(&g.fixed, &k)
 	}
@@ -44,7 +44,7 @@ func (d *Discretiser) openBlock(s *scratch, b int32) {
 	g.now = g.fixed
 	d.merged[b] = merged{round: d.round}
 	d.mergeHits(&k, true)
-	g.still = g.now.solid
+	g.static = g.now.solid
 	d.mergeHits(&k, false)
 }
 
@@ -58,8 +58,8 @@ func (d *Discretiser) mergeHits(k *block, fixed bool) {
 	}
 }
 
-// changed tells whether other bodies than those merged are hits in a block, or the same measured anew. Those that
-// have come were measured later, so that none of the others can have gone if they are as many.
+// changed tells whether other bodies than those merged are hits in a block, or the same measured anew. A body that
+// is new to the block was measured later. So where the number is the same and none was measured later, the bodies are the same.
 func (d *Discretiser) changed(b int32) bool {
 	hits := int32(0)
 	for j := d.hits[b]; j != nil; j = j.next {
@@ -71,11 +71,10 @@ func (d *Discretiser) changed(b int32) bool {
 }
 
 // merge takes the body's share off the open fractions, in the order of the jobs, and leaves in
-// each solidFace what the body really took. Behind a wall the body takes what it covers: the wall
-// is shut anyway, but what the body covers of it no liquid presses on, and without that the
-// body's patch in the cell would seem to lean.
+// each solidFace what the body really took. Of a face that a wall shuts the body takes what it covers: no liquid presses on that part of the
+// body, and without it the body's area vector in the cell would be tilted.
 func (d *Discretiser) merge(j *job, k *block) {
-	gaps := &d.gates[k.b].now
+	gaps := &d.masks[k.b].now
 	for i := range j.faces {
 		f := &j.faces[i]
 		if f.end {
@@ -91,12 +90,12 @@ func (d *Discretiser) merge(j *job, k *block) {
 			f.taken = *open
 		}
 		*open -= f.taken
-		gaps.cut(int(f.axis), int(f.slot-k.first), *open)
+		gaps.coverFace(int(f.axis), int(f.slot-k.first), *open)
 	}
 	for i := range j.cells {
 		c := &j.cells[i]
 		volume := &d.Volume[c.cell]
 		*volume = max(0, *volume-float32(c.taken*k.h*k.h*k.h))
-		gaps.fill(int(c.cell-k.first), mostly(*volume, k.h))
+		gaps.setSolid(int(c.cell-k.first), mostly(*volume, k.h))
 	}
 }

@@ -5,11 +5,11 @@ import "math/bits"
 // narrowest is the open fraction from which a face counts that has no wide one beside it.
 const narrowest = .1
 
-// addNarrow has the velocities of faces along an axis count that are slivers between static solids, where no wide face is beside them: in an
-// arm that no cell fits into, each face is a sliver. Were all their velocities extrapolated, there would be none to begin from, and the
-// liquid creep as if it had no inertia.
+// addNarrow adds to the faces along an axis whose velocities count those that are slivers between static solids without a wide face beside
+// them. In a channel narrower than a cell each face is a sliver. Were all their velocities extrapolated, there would be none to begin from, and
+// the liquid would creep as if it had no inertia.
 func (d *Discretiser) addNarrow(k *block, a int) {
-	p, gaps := &d.patterns[k.b], &d.gates[k.b].fixed
+	p, gaps := &d.patterns[k.b], &d.masks[k.b].fixed
 	var any bool
 	narrow := mask{}
 	for i, m := range &p.faces[a] {
@@ -39,19 +39,19 @@ func (d *Discretiser) addNarrow(k *block, a int) {
 
 // wideBeside has the faces along an axis beside which, on another side, static solids leave a wide one.
 func (d *Discretiser) wideBeside(k *block, a, side int) mask {
-	wide := &d.gates[k.b].fixed.wide[a]
+	wide := &d.masks[k.b].fixed.wide[a]
 	nb := d.g.Neighbour[k.b][side]
 	if side&1 == 0 {
 		to := wide.above(k.bits, side/2)
-		if d.alike(k, nb) {
-			m := d.gates[nb].fixed.wide[a].beyond(k.bits, side/2)
+		if d.sameLevel(k, nb) {
+			m := d.masks[nb].fixed.wide[a].beyond(k.bits, side/2)
 			to.or(&m)
 		}
 		return to
 	}
 	to := wide.below(k.bits, side/2)
-	if d.alike(k, nb) {
-		m := d.gates[nb].fixed.wide[a].beneath(k.bits, side/2)
+	if d.sameLevel(k, nb) {
+		m := d.masks[nb].fixed.wide[a].beneath(k.bits, side/2)
 		to.or(&m)
 	}
 	return to

@@ -27,7 +27,7 @@ func (d *Discretiser) findDry(s *scratch, k *block, body *rigid.Solid) (any bool
 		reached.or(&above)
 	}
 	for a := range 3 {
-		if nb := d.g.Neighbour[k.b][2*a]; d.alike(k, nb) { // else the face is composite, and measured anyhow
+		if nb := d.g.Neighbour[k.b][2*a]; d.sameLevel(k, nb) { // else the face is composite, and measured anyhow
 			d.near.findWet(s, nb, d.g.Cur.First[nb], k.bits)
 			above := s.wet.beyond(k.bits, a)
 			reached.or(&above)

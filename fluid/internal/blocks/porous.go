@@ -141,8 +141,8 @@ func (d *Discretiser) nearestFace(k *block, a, cell int, x float64) (face int, l
 	return face, 1
 }
 
-// wetPorous adds what a face covers of a porous body, by an area, m², to the rows on its two sides.
-func (d *Discretiser) wetPorous(s *scratch, w *graph.Wetting, lo, hi *side, f *solidFace, area float64, arm r3.Vec) {
+// couplePorous adds what a face covers of a porous body, by an area, m², to the rows on its two sides.
+func (d *Discretiser) couplePorous(s *scratch, w *graph.BodyCoupling, lo, hi *side, f *solidFace, area float64, arm r3.Vec) {
 	push := wrenchOf(int(f.axis), area, arm)
 	for n, on := range [2]*side{lo, hi} {
 		share := 1 / float64(max(1, on.n))
@@ -161,15 +161,15 @@ func (d *Discretiser) wetPorous(s *scratch, w *graph.Wetting, lo, hi *side, f *s
 }
 
 // addStill adds what rows on the two sides of a face exert on an area of it, m², where the liquid is still.
-func (d *Discretiser) addStill(w *graph.Wetting, lo, hi *side, a int, area float64, arm r3.Vec) {
-	deeper := float64(d.upward(a) * d.deeper(lo, hi, a))
+func (d *Discretiser) addStill(w *graph.BodyCoupling, lo, hi *side, a int, area float64, arm r3.Vec) {
+	deeper := float64(d.upward(a) * d.depthDifference(lo, hi, a))
 	for i, v := range wrenchOf(a, area, arm) {
 		w.Still[i] += float64(deeper * v)
 	}
 }
 
 // addGapStill adds the weight of the liquid in a row's gap along an axis.
-func (d *Discretiser) addGapStill(w *graph.Wetting, a int, gap *[6]float64) {
+func (d *Discretiser) addGapStill(w *graph.BodyCoupling, a int, gap *[6]float64) {
 	up := float64(d.Up[a] * d.upward(a))
 	w.Still[a] -= float64(up * gap[0])
 	w.Still[3+(a+1)%3] -= float64(up * gap[2])
@@ -183,8 +183,8 @@ func (d *Discretiser) upward(a int) float64 {
 	return up + float64((1-up)*min(1, 10*(math.Abs(d.Up[0])+math.Abs(d.Up[1])+math.Abs(d.Up[2])-1)))
 }
 
-// deeper is how much deeper the rows on the low side of a face are in still liquid than those on its high side, m.
-func (d *Discretiser) deeper(lo, hi *side, a int) float64 {
+// depthDifference is how much deeper the rows on the low side of a face are in still liquid than those on its high side, m.
+func (d *Discretiser) depthDifference(lo, hi *side, a int) float64 {
 	if n := d.rowsOn(lo) + d.rowsOn(hi); n == 0 {
 		return 0
 	} else if n == lo.n+hi.n && lo.n > 0 && hi.n > 0 {
@@ -193,14 +193,14 @@ func (d *Discretiser) deeper(lo, hi *side, a int) float64 {
 	if below := d.Row[lo.cells[0]] >= 0; lo.n == 1 && hi.n == 1 && below == (d.Up[a] > 0) { // the surface as the pressure solve has it
 		p, q := float64(d.phi[lo.cells[0]]), float64(d.phi[hi.cells[0]])
 		if p*q < 0 {
-			return float64(d.Up[a]*d.alongside(lo, hi)) * max(math.Abs(min(p, q)), 1e-9) / math.Abs(p-q)
+			return float64(d.Up[a]*d.centreDistance(lo, hi)) * max(math.Abs(min(p, q)), 1e-9) / math.Abs(p-q)
 		}
 	}
 	return d.depth(lo) - d.depth(hi)
 }
 
-// alongside is the way between the centres of two rows or cells of which one is a row, m.
-func (d *Discretiser) alongside(lo, hi *side) float64 {
+// centreDistance is the way between the centres of two rows or cells of which one is a row, m.
+func (d *Discretiser) centreDistance(lo, hi *side) float64 {
 	if d.Row[lo.cells[0]] >= 0 {
 		return d.sizeOf(lo)
 	}

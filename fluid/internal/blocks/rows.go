@@ -16,7 +16,7 @@ func (d *Discretiser) numberRows(_ int, b int32) {
 	switch {
 	case d.Asleep[b]:
 		rows = mask{}
-	case !d.free(b):
+	case !d.untouched(b):
 		d.dropEnclosed(&k, &rows)
 	}
 	d.counts[b].rows = rows.count()
@@ -34,17 +34,17 @@ func (d *Discretiser) numberRows(_ int, b int32) {
 func (d *Discretiser) dropEnclosed(k *block, rows *mask) {
 	var opened mask
 	for a := range 3 {
-		open := &d.gates[k.b].now.open[a]
+		open := &d.masks[k.b].now.open[a]
 		opened.or(open)
 		m := open.below(k.bits, a)
 		opened.or(&m)
-		if nb := d.g.Neighbour[k.b][2*a+1]; d.alike(k, nb) {
-			m = d.gates[nb].now.open[a].beneath(k.bits, a)
+		if nb := d.g.Neighbour[k.b][2*a+1]; d.sameLevel(k, nb) {
+			m = d.masks[nb].now.open[a].beneath(k.bits, a)
 			opened.or(&m)
 		}
 	}
 	for side := range 6 {
-		if nb := d.g.Neighbour[k.b][side]; nb != grid.None && !d.alike(k, nb) {
+		if nb := d.g.Neighbour[k.b][side]; nb != grid.None && !d.sameLevel(k, nb) {
 			d.lookBeyond(k, side, rows, &opened)
 		}
 	}
@@ -99,7 +99,7 @@ func (d *Discretiser) placeRows(_ int, b int32) {
 			at := k.place(c)
 			gr.Cell[r], gr.Size[r], gr.Volume[r] = k.first+int32(c), float32(k.h), volume[c]
 			gr.Centre[r] = [3]float64{centre[0][at[0]&7], centre[1][at[1]&7], centre[2][at[2]&7]}
-			gr.Odd[r] = (at[0]+at[1]+at[2])&1 != 0
+			gr.Red[r] = (at[0]+at[1]+at[2])&1 != 0
 			if !enclosed.has(c) {
 				gr.Sides[r] = [6]int32{-1, -1, -1, -1, -1, -1}
 			}

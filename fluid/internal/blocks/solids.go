@@ -43,8 +43,8 @@ func (k *block) middle() r3.Vec {
 	return r3.Vec{X: k.lo[0] + e, Y: k.lo[1] + e, Z: k.lo[2] + e}
 }
 
-// fix measures static solids and walls, where they or the layout have changed, and tells whether they have.
-func (d *Discretiser) fix(s *scratch, b int32) bool {
+// measureFixed measures static solids and walls, where they or the layout have changed, and tells whether they have.
+func (d *Discretiser) measureFixed(s *scratch, b int32) bool {
 	now, was := d.keyOf(b), d.known[b]
 	if was == now {
 		return false
@@ -143,7 +143,7 @@ func (d *Discretiser) measureStatic(s *scratch, k *block, now key, walls bool) {
 		at := k.place(c)
 		s.addCell(k, at, k.first+int32(c))
 		for a := range 3 {
-			if open, size := d.openFace(k, now, a, at, walls); open > 0 && s.meetFace(k, a, at, size, k.first+int32(c)) < 0 {
+			if open, size := d.openFace(k, now, a, at, walls); open > 0 && s.classifyFace(k, a, at, size, k.first+int32(c)) < 0 {
 				d.fixedOpen[a][int(k.first)+c] = 0
 			}
 		}

@@ -51,10 +51,10 @@ func (d *Discretiser) shutStatic(s *scratch, k *block, w wall) {
 	}
 }
 
-// narrow gives a cell room up to a wall t cells from its centre, less than 0 where that is in the wall,
+// clipToWall gives a cell room up to a wall t cells from its centre, less than 0 where that is in the wall,
 // instead of up to its face. What it has beyond its faces adds up, for at a slanting wall what lies beyond one is beyond the
 // other too.
-func (s *scratch) narrow(i int, t float64) {
+func (s *scratch) clipToWall(i int, t float64) {
 	if s.room[i] < 0 {
 		s.room[i] = 1
 	}

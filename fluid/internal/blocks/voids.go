@@ -2,14 +2,14 @@ package blocks
 
 import "math/bits"
 
-// A void is a cell of air that liquid shuts in. There the pressure is the air's, in the depth too, so that what is around is sucked in
-// from where it is; what should close in a step goes on to the next cell instead, and crawls along floors and walls for minutes, a motor that
-// keeps the whole tank in motion. The grid doesn't resolve voids: they are liquid.
+// A void is a cell of air that liquid encloses. Its pressure is that of the air at any depth, so that the liquid around it accelerates
+// into it. The void then moves on to the next cell instead of closing, along floors and walls for minutes, and drives a flow in the whole
+// tank. The grid does not resolve voids: they become liquid.
 
 // fillVoids adds a block's voids to its liquid cells.
 func (d *Discretiser) fillVoids(k *block, p *pattern) {
 	air := everyCell(k.bits)
-	solid := &d.gates[k.b].now.solid
+	solid := &d.masks[k.b].now.solid
 	outlet := d.outlet(k)
 	for i := range air {
 		air[i] &^= p.liquid[i] | solid[i] | outlet[i]
@@ -23,7 +23,7 @@ func (d *Discretiser) fillVoids(k *block, p *pattern) {
 	p.voids = mask{}
 	for i, m := range &air {
 		for m &^= beside[i]; m != 0; m &= m - 1 {
-			if c := i<<6 + bits.TrailingZeros64(m); d.shutIn(k, k.place(c)) {
+			if c := i<<6 + bits.TrailingZeros64(m); d.isEnclosed(k, k.place(c)) {
 				p.voids.set(c)
 			}
 		}
@@ -31,9 +31,9 @@ func (d *Discretiser) fillVoids(k *block, p *pattern) {
 	p.liquid.or(&p.voids)
 }
 
-// shutIn tells whether a cell of air has liquid across all its open faces, and any, two cells thick: a cavity that closes right under
-// the surface does so by itself, and shoots up a jet if it is closed at once.
-func (d *Discretiser) shutIn(k *block, at [3]int) (wet bool) {
+// isEnclosed tells whether a cell of air has liquid across all its open faces, and any, two cells thick. A cavity right under
+// the surface closes by itself; filled at once it would cause a jet.
+func (d *Discretiser) isEnclosed(k *block, at [3]int) (wet bool) {
 	for side := range 6 {
 		if !d.opens(k, side, at) {
 			continue
@@ -47,8 +47,8 @@ func (d *Discretiser) shutIn(k *block, at [3]int) (wet bool) {
 	return wet
 }
 
-// wetVoids has φ know of the voids.
-func (d *Discretiser) wetVoids() {
+// setVoidPhi makes φ negative in the voids.
+func (d *Discretiser) setVoidPhi() {
 	for b := range d.patterns {
 		voids := &d.patterns[b].voids
 		if *voids == (mask{}) {

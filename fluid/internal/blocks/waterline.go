@@ -7,7 +7,7 @@ import (
 )
 
 // waterline is where the surface meets a body, from the cells that the body cuts: φ in the cells
-// deep inside of it is nobody's.
+// deep inside of it means nothing.
 type waterline struct {
 	height, at float64 // sum over the cells at the surface, m, along Up; how many, each by what is open of it
 	wet, cut   float64 // liquid fractions of the cells that are cut, summed; how many
@@ -21,7 +21,7 @@ const sloping = .2
 // slit is what a body leaves open of a cell that it fills but for rounding: its faces may be shut.
 const slit = .02
 
-// waterline looks at the cells that a body cuts.
+// waterline finds the waterline of a body from the cells that it cuts.
 func (d *Discretiser) waterline(jobs []job) (w waterline) {
 	w.tilt = tiltOf(d.Up)
 	down := d.Down()
@@ -52,7 +52,7 @@ func (d *Discretiser) waterline(jobs []job) (w waterline) {
 	return w
 }
 
-// waterlineBeside looks at the open cells level with those that a body fills: one that ends where cells do cuts none.
+// waterlineBeside adds the open cells level with those that a body fills, for a body whose sides lie between cells and cut none.
 func (d *Discretiser) waterlineBeside(w *waterline, jobs []job, down int) {
 	for i := range jobs {
 		j := &jobs[i]
@@ -107,12 +107,12 @@ func (d *Discretiser) isSurface(k *block, c *solidCell, down int) bool {
 	return math.Abs(rise-1) < sloping
 }
 
-// along is how high a place is.
+// along is the height of a place, its distance from the origin along Up, m.
 func (d *Discretiser) along(x r3.Vec) float64 {
 	return float64(x.X*d.Up[0]) + float64(x.Y*d.Up[1]) + float64(x.Z*d.Up[2])
 }
 
-// cellMiddle is a cell's, m.
+// cellMiddle is the centre of a cell, m.
 func (k *block) cellMiddle(cell int32) r3.Vec {
 	at := k.place(int(cell - k.first))
 	return k.centre(at[0], at[1], at[2])

@@ -10,11 +10,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// dryBodies empties what is known of where bodies meet the liquid.
+// dryBodies empties the couplings of the bodies.
 func (d *Discretiser) dryBodies(bodies int) {
 	gr := d.gr
 	for len(gr.Bodies) < bodies {
-		gr.Bodies = append(gr.Bodies, graph.Wetting{})
+		gr.Bodies = append(gr.Bodies, graph.BodyCoupling{})
 	}
 	gr.Bodies = gr.Bodies[:bodies]
 	for b := range gr.Bodies {
@@ -26,7 +26,7 @@ func (d *Discretiser) dryBodies(bodies int) {
 	}
 }
 
-// fillOrWet is an item of a loop over the bodies and the chunks of blocks: none waits for another.
+// fillOrWet couples a body or fills a chunk of blocks: an item of a loop over both, which do not depend on each other.
 func (d *Discretiser) fillOrWet(worker, i, _ int) {
 	i, isBody := par.Between(i, len(d.gr.Bodies), par.Chunks(d.g.Bases(), fillGrain))
 	if !isBody {
@@ -34,7 +34,7 @@ func (d *Discretiser) fillOrWet(worker, i, _ int) {
 			d.fillFaces(int32(b))
 		}
 	} else if jobs := d.jobs[i]; len(jobs) > 0 && !jobs[0].at.Fixed {
-		d.wetBody(&d.work[worker], &d.gr.Bodies[i], jobs)
+		d.coupleBody(&d.work[worker], &d.gr.Bodies[i], jobs)
 	}
 }
 
@@ -78,9 +78,9 @@ func inertia(to *[6][6]float64, a int, gap *[6]float64) {
 	to[k][k] += gap[3]
 }
 
-// wetBody gathers a body's K from the faces it covers: the wetted patch of a cell is minus
+// coupleBody gathers a body's K from the faces it covers: the wetted patch of a cell is minus
 // the solid parts of its faces, and so are its area vector and its moment.
-func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
+func (d *Discretiser) coupleBody(s *scratch, w *graph.BodyCoupling, jobs []job) {
 	for len(s.ids) < len(d.Row) {
 		s.ids = append(s.ids, -1)
 	}
@@ -90,7 +90,7 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 		if j := &jobs[i]; j.hit {
 			k := d.block(j.base)
 			for f := range j.faces {
-				d.wetFace(s, w, &k, &j.faces[f], j.at)
+				d.coupleFace(s, w, &k, &j.faces[f], j.at)
 			}
 		}
 	}
@@ -98,7 +98,7 @@ func (d *Discretiser) wetBody(s *scratch, w *graph.Wetting, jobs []job) {
 		if j := &jobs[i]; j.hit {
 			k := d.block(j.base)
 			for c := range j.cells {
-				d.wetCell(s, w, &line, &k, &j.cells[c], j.at)
+				d.coupleCell(s, w, &line, &k, &j.cells[c], j.at)
 			}
 		}
 	}
@@ -137,8 +137,8 @@ func (s *scratch) patchAt(cell int32) *patch {
 	return &s.met[e]
 }
 
-// wetCell adds a cell's share to the body's volume, and takes what it fills of a row's cell off the gaps.
-func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *block, c *solidCell, body *rigid.Solid) {
+// coupleCell adds a cell's share to the body's volume, and takes what it fills of a row's cell off the gaps.
+func (d *Discretiser) coupleCell(s *scratch, w *graph.BodyCoupling, line *waterline, k *block, c *solidCell, body *rigid.Solid) {
 	solid := float64(c.solid * k.h * k.h * k.h)
 	under := float64(solid * d.fill(line, k, c, body.Thin))
 	arm := r3.Sub(c.x, body.Centre)
@@ -169,7 +169,7 @@ func (d *Discretiser) wetCell(s *scratch, w *graph.Wetting, line *waterline, k *
 }
 
 // rowPatch is the patch of a cell that is a row, which it lists as one of the body's; of another cell it is nil.
-func (d *Discretiser) rowPatch(s *scratch, w *graph.Wetting, cell int32) *patch {
+func (d *Discretiser) rowPatch(s *scratch, w *graph.BodyCoupling, cell int32) *patch {
 	r := d.Row[cell]
 	if r < 0 {
 		return nil
@@ -180,7 +180,7 @@ func (d *Discretiser) rowPatch(s *scratch, w *graph.Wetting, cell int32) *patch 
 	return s.patchAt(cell)
 }
 
-func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFace, body *rigid.Solid) {
+func (d *Discretiser) coupleFace(s *scratch, w *graph.BodyCoupling, k *block, f *solidFace, body *rigid.Solid) {
 	if f.taken == 0 {
 		return
 	}
@@ -202,7 +202,7 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 		d.addStill(w, &lo, &hi, int(f.axis), area, arm)
 	}
 	if f.porous > 0 {
-		d.wetPorous(s, w, &lo, &hi, f, area*f.porous/f.solid, arm)
+		d.couplePorous(s, w, &lo, &hi, f, area*f.porous/f.solid, arm)
 		area -= float64(area * f.porous / f.solid)
 	}
 	if d.rowsOn(&lo)+d.rowsOn(&hi) > 0 && area > 0 {
@@ -215,7 +215,7 @@ func (d *Discretiser) wetFace(s *scratch, w *graph.Wetting, k *block, f *solidFa
 }
 
 // spread adds a face's share to the rows of one side. The body is beyond the face by some way, m.
-func (d *Discretiser) spread(s *scratch, w *graph.Wetting, on *side, f *solidFace, area float64, arm r3.Vec, sign, beyond float64) {
+func (d *Discretiser) spread(s *scratch, w *graph.BodyCoupling, on *side, f *solidFace, area float64, arm r3.Vec, sign, beyond float64) {
 	a := int(f.axis)
 	area /= float64(on.n)
 	x, y, z := [3]float64{arm.X, arm.Y, arm.Z}, (a+1)%3, (a+2)%3

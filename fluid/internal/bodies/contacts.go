@@ -65,7 +65,7 @@ func (c *Coupling) readContact(a, b int, at, normal r3.Vec, force, friction floa
 		c.endFace()
 		f.a, f.b, f.normal = a, b, normal
 	}
-	point := rigid.Joint{A: int32(a), B: int32(b), N: 1, Kind: rigid.Pushes, Press: max(0, force) * f.dt}
+	point := rigid.Joint{A: int32(a), B: int32(b), N: 1, Kind: rigid.Unilateral, Expected: max(0, force) * f.dt}
 	point.Rows[0] = c.contactRow(at, normal)
 	if !c.addRows(point) {
 		return
@@ -104,7 +104,7 @@ func (c *Coupling) endFace() {
 	if len(f.held) > 0 {
 		middle, reach := centroid(f.held)
 		n, t := f.normal, perpendicular(f.normal)
-		rows := rigid.Joint{A: int32(f.a), B: int32(f.b), N: 2, Kind: rigid.Rubs, Friction: f.friction, Points: f.points}
+		rows := rigid.Joint{A: int32(f.a), B: int32(f.b), N: 2, Kind: rigid.Frictional, Friction: f.friction, Points: f.points}
 		rows.Rows[0], rows.Rows[1] = c.contactRow(middle, t), c.contactRow(middle, reproducible.Cross(n, t))
 		if reach > 0 {
 			n = reproducible.Scale(reach, n) // so that the row's impulse is one at the points

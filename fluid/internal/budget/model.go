@@ -1,5 +1,5 @@
 // Package budget turns the timings of past steps into the plan of the next: how many
-// unknowns, how tight a tolerance, what to leave out. It reads no clock and knows no liquid.
+// unknowns, how tight a tolerance, what to leave out. It reads no clock and does not depend on what the step computes.
 //
 // A step of N unknowns in S substeps, solved to D decades, is taken to cost
 //
@@ -56,9 +56,9 @@ const (
 	// firstSpread is assumed before anything was seen.
 	firstSpread = .1
 	// worstSpread is the largest relative deviation that counts: beyond it lies a spike, which no
-	// margin could hold. A lone one is the machine's, not the liquid's: some other thread had the
-	// processor for a while. Only when the next step is late too does the plan believe it. Nor does a lone late step
-	// change the plan: to coarsen the grid costs time first.
+	// margin could hold. A single one is caused by the machine: another thread had the
+	// processor for a while. It counts only if the next step is late too. Nor does a single late step
+	// change the plan, since coarsening the grid costs time first.
 	worstSpread = .3
 	// outlying spreads from the model, but no less than leastSpike of the time, lies a spike too.
 	outlying, leastSpike = 4, .1
@@ -66,8 +66,8 @@ const (
 	// strain may be, so that a machine that was suspended is not taken for one that became a
 	// thousand times slower.
 	mostJump = 4
-	// lateness is by how much more strain each further late step in a row may tell of: two may still be the machine's
-	// doing, and the detail that they cost takes a second to come back. It is muchLateness where they took longer than
+	// lateness is by how much more strain each further late step in a row may add: two may still be caused by the
+	// machine, and the detail that they cost takes a second to come back. It is muchLateness where they took longer than
 	// expected by more than muchLate, since then something else wants the processors.
 	lateness, muchLateness, muchLate = 1.15, 2, .5
 	// relaxing is what is left of strain after a step in time. Where the work has really become dearer
@@ -192,7 +192,7 @@ func (m *Model) Observe(s *Step) {
 		}
 		m.strain = 1 + float64(relaxing*(m.strain-1))
 		if isLate && m.odd > 1 {
-			m.strainBy(e)
+			m.noteLate(e)
 		}
 		if !isSpike && s.Fresh <= fewFresh {
 			m.square += float64(spreadSmoothing * (float64(2*e*e) - m.square)) // one-sided: early is no trouble
@@ -217,8 +217,8 @@ func (m *Model) Observe(s *Step) {
 	m.seen++
 }
 
-// strainBy takes note of one more step in a row that was late, by so much over what the model says.
-func (m *Model) strainBy(e float64) {
+// noteLate records one more step in a row that was late, by so much over what the model says.
+func (m *Model) noteLate(e float64) {
 	each := lateness
 	if e > muchLate {
 		each = muchLateness
@@ -226,21 +226,21 @@ func (m *Model) strainBy(e float64) {
 	m.strain = max(m.strain, min(1+e, mostJump, reproducible.Exp2(float64(m.odd-1)*reproducible.Log2(each))))
 }
 
-// believable is the part of what a unit cost when the model was calibrated that it may come to cost.
-const believable = .5
+// leastCostShare is the part of what a unit cost when the model was calibrated that it may come to cost.
+const leastCostShare = .5
 
-// Calibrate takes what the steps so far have cost for this machine's cost, which the model will not believe to fall far,
+// Calibrate takes what the steps so far have cost for this machine's cost, below which the model lets it fall by no more than believable,
 // and begins anew: the next steps count as much as the first ones did, and the next plan's target is what fits, at once.
 func (m *Model) Calibrate() {
 	m.seen = min(m.seen, 1)
 	for i := range m.cost {
-		m.cost[i].floor = believable * m.cost[i].unit
+		m.cost[i].floor = leastCostShare * m.cost[i].unit
 	}
 	m.relief.start(&m.limits)
 }
 
 // observeCount learns how far the plan's unknowns were overrun, which needs no clock. Where the target falls the grid takes some
-// steps to follow, which is not its fault: they are set against what the target was.
+// steps to follow, which does not count: they are set against what the target was.
 func (m *Model) observeCount(unknowns int) {
 	m.over = leastOver + float64(.98*(m.over-leastOver))
 	if t := m.relief.had; t > 0 {

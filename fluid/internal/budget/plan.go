@@ -63,7 +63,7 @@ const (
 	// hold is the relative distance within which the target stays as it is.
 	hold = .02
 	// growth is how much the target may grow in a step, and regrowth, up to the part regained of what it had before:
-	// that has fitted once, and most late steps are the machine's doing. What it had is forgotten by forgetting a step.
+	// that has fitted once, and most late steps are caused by the machine. What it had is forgotten by forgetting a step.
 	growth     = 1.05
 	regrowth   = 1.2
 	regained   = .8
@@ -75,8 +75,8 @@ const (
 	// lowerAfter and raiseAfter are how many steps of strain and of calm change the cadence. A raise that fails doubles the
 	// next wait, up to mostWait.
 	lowerAfter, raiseAfter, mostWait = 5, 60, 1920
-	// roomy is the part of the budget below which there is calm.
-	roomy = .75
+	// raiseBelow is the part of the budget below which the cadence may be raised again.
+	raiseBelow = .75
 	// leastChanges of blocks are always allowed.
 	leastChanges = 2
 	// fullMargin makes room for the twentieth of its target that the sizer keeps in reserve.
@@ -131,7 +131,7 @@ func (r *relief) start(l *Limits) {
 // Plan chooses for the step to come.
 //
 // Relief, in order: tolerance, cadence of detail, target, substeps; the last given up is the first to come back, the
-// tolerance last of all. What nobody sees is the first to miss what the target is short of. Shedding is immediate once two
+// tolerance last of all. What no camera sees is the first to lose what the target is short of. Relief is immediate once two
 // steps in a row were late, recovery slow: the target grows by 5 % a step at most.
 func (m *Model) Plan(b Budget, d Demand) Plan {
 	l, r := &m.limits, &m.relief
@@ -149,7 +149,7 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	case b.Work > 0:
 		m.wall = 0
 		r.decades = -reproducible.Log10(l.Tolerance)
-		m.settle(d, 0, func(substeps int, _ float64) float64 { return 1000 * b.Work / float64(substeps) / max(m.over, 1) })
+		m.setRelief(d, 0, func(substeps int, _ float64) float64 { return 1000 * b.Work / float64(substeps) / max(m.over, 1) })
 	default:
 		m.wall = 0
 		r.start(l)
@@ -163,7 +163,7 @@ func (m *Model) Plan(b Budget, d Demand) Plan {
 	if b.Step > 0 {
 		p.Changes = m.changes(d, &p)
 	}
-	p.Reason = m.why(d, p.Substeps)
+	p.Reason = m.reason(d, p.Substeps)
 	return p
 }
 
@@ -174,8 +174,8 @@ func (m *Model) planTime(d Demand) {
 		surface, solver := m.costs(substeps)
 		return unknownsIn(left/float64(substeps), surface, (setUp+decades)*solver) / m.over
 	}
-	m.loosen(d, left)
-	m.settle(d, leastLeft, fit)
+	m.setTolerance(d, left)
+	m.setRelief(d, leastLeft, fit)
 }
 
 // changes is how many blocks may change their level within half the time that the plan leaves.
@@ -204,9 +204,9 @@ func unknownsIn(time, surface, solver float64) float64 {
 	return x * x * x * x
 }
 
-// loosen sets the tolerance with which everything fits, if there is one. It tightens slowly, and
+// setTolerance sets the tolerance with which everything fits, if there is one. It tightens slowly, and
 // only when nothing else is given up.
-func (m *Model) loosen(d Demand, left float64) {
+func (m *Model) setTolerance(d Demand, left float64) {
 	r := &m.relief
 	surface, solver := m.costs(d.Substeps)
 	most, least := -reproducible.Log10(m.limits.Tolerance), -reproducible.Log10(m.limits.LoosestTolerance)
@@ -226,9 +226,9 @@ func (m *Model) loosen(d Demand, left float64) {
 	}
 }
 
-// settle walks down or up the ladder of relief for a given fit, the unknowns that the budget
+// setRelief gives up one thing more or takes one back, in the order that Plan names, for a given fit, the unknowns that the budget
 // allows at so many substeps and decades. left is the part of the target that stays.
-func (m *Model) settle(d Demand, left float64, fit func(substeps int, decades float64) float64) {
+func (m *Model) setRelief(d Demand, left float64, fit func(substeps int, decades float64) float64) {
 	l, r := &m.limits, &m.relief
 	m.capSubsteps(d, fit)
 	room := fit(min(d.Substeps, r.cap), r.decades)
@@ -245,13 +245,13 @@ func (m *Model) settle(d Demand, left float64, fit func(substeps int, decades fl
 		if r.strain >= lowerAfter {
 			r.cadence = 2
 		}
-	case roomy*room >= float64(d.Full):
+	case raiseBelow*room >= float64(d.Full):
 		r.calm, r.strain = r.calm+1, 0
 		m.restore()
 	default:
 		r.calm, r.strain = 0, 0
 	}
-	m.aim(max(room, float64(l.LeastUnknowns), left*r.target), float64(d.Least))
+	m.setTarget(max(room, float64(l.LeastUnknowns), left*r.target), float64(d.Least))
 }
 
 // restore gives back the cadence.
@@ -269,9 +269,9 @@ func (m *Model) restore() {
 	r.calm, r.raised = 0, 0
 }
 
-// aim moves the target: down at once, up slowly, and not at all for less than hold. Below the least that the liquid
+// setTarget moves the target: down at once, up slowly, and not at all for less than hold. Below the least that the liquid
 // needs it may rise at once, for the grid is that fine anyway.
-func (m *Model) aim(fit, least float64) {
+func (m *Model) setTarget(fit, least float64) {
 	r := &m.relief
 	t := r.target
 	switch {
@@ -296,8 +296,8 @@ func (m *Model) capSubsteps(d Demand, fit func(int, float64) float64) {
 	}
 }
 
-// why names the last relief in force.
-func (m *Model) why(d Demand, substeps int) string {
+// reason names the last relief in force.
+func (m *Model) reason(d Demand, substeps int) string {
 	l, r := &m.limits, &m.relief
 	switch {
 	case r.target < float64(d.Least) && substeps == 1:

@@ -12,7 +12,7 @@ func TestReliefComesInOrder(t *testing.T) {
 	rank := map[string]int{WhyFits: 0, WhyTolerance: 1, WhyCadence: 2, WhyInvisible: 3, WhyGain: 4, WhySubsteps: 5, WhyOver: 6}
 	last := 0
 	seen := map[string]bool{}
-	p := newPlant(0, 1)
+	p := newSimulation(0, 1)
 	for full := 8000; full < 200000; full += full / 20 {
 		p.full, p.seen = full, full*3/4
 		p.run(100, 0)
@@ -35,7 +35,7 @@ func TestReliefComesInOrder(t *testing.T) {
 }
 
 func TestSubstepsGoLast(t *testing.T) {
-	p := newPlant(0, 1)
+	p := newSimulation(0, 1)
 	p.subs = func(int) int { return 4 }
 	p.least = 15000
 	p.full = 15000
@@ -56,7 +56,7 @@ func TestSubstepsGoLast(t *testing.T) {
 }
 
 func TestReliefIsGivenBack(t *testing.T) {
-	p := newPlant(.02, 1)
+	p := newSimulation(.02, 1)
 	p.full = 300000
 	p.run(300, 0)
 	if p.plan.DetailInterval != 2 || p.plan.Reason != WhyGain {
@@ -71,7 +71,7 @@ func TestReliefIsGivenBack(t *testing.T) {
 
 // Detail in every step may make the liquid want more unknowns; where they then do not fit it must not come and go.
 func TestRaisesThatFailAreTriedLessOften(t *testing.T) {
-	p := newPlant(.02, 1)
+	p := newSimulation(.02, 1)
 	changes, last := 0, p.plan.DetailInterval
 	for range 3000 {
 		p.full = 14000 + 100000*(2-p.plan.DetailInterval)
@@ -122,7 +122,7 @@ func TestNoBudget(t *testing.T) {
 }
 
 func TestBadObservationsAreSurvived(t *testing.T) {
-	p := newPlant(.02, 1).run(300, 0)
+	p := newSimulation(.02, 1).run(300, 0)
 	before := p.plan
 	for _, s := range []Step{{}, {Total: -5, Unknowns: 4, Substeps: 1}, {Total: frame, Unknowns: -1, Substeps: 1}, {Total: frame, Unknowns: 9}} {
 		p.model.Observe(&s)
@@ -139,7 +139,7 @@ func TestBadObservationsAreSurvived(t *testing.T) {
 }
 
 func TestModelLearnsTheCosts(t *testing.T) {
-	p := newPlant(.01, 1).run(500, 0)
+	p := newSimulation(.01, 1).run(500, 0)
 	surface, solver := p.model.costs(1)
 	if want := 120e-9 * math.Sqrt(20000); surface < .95*want || surface > 1.05*want {
 		t.Errorf("the stages at the surface cost %v s per root, want %v", surface, want)
@@ -159,14 +159,14 @@ func TestModelLearnsTheCosts(t *testing.T) {
 // As many blocks may change as the time allows that the plan leaves: few under a target, many where all fits.
 func TestChangesFitTheTimeLeft(t *testing.T) {
 	for _, c := range []struct{ full, least, most int }{{1 << 30, leastChanges, 8}, {20000, 20, 60}} {
-		p := newPlant(.01, 1)
+		p := newSimulation(.01, 1)
 		p.full, p.fresh = c.full, func(step int) int { return 10 * (step % 2) }
 		p.run(500, 0)
 		if p.plan.Changes < c.least || p.plan.Changes > c.most {
 			t.Errorf("%d unknowns wanted, blocks cost %.0f µs: %d may change, want %d to %d", c.full, 1e6*p.model.fresh, p.plan.Changes, c.least, c.most)
 		}
 	}
-	p := newPlant(.01, 1)
+	p := newSimulation(.01, 1)
 	p.budget = Budget{Work: 20}
 	if p.run(100, 0); p.plan.Changes != 0 {
 		t.Errorf("%d blocks may change within a budget of work", p.plan.Changes)
@@ -175,14 +175,14 @@ func TestChangesFitTheTimeLeft(t *testing.T) {
 
 // What the sizer leaves of its target is used up, but work is never more than it may be.
 func TestTargetsMakeUpForTheSizersReserve(t *testing.T) {
-	p := newPlant(0, 1).run(500, 300)
+	p := newSimulation(0, 1).run(500, 300)
 	if m := p.model; m.over < leastOver || m.over > .995 {
 		t.Errorf("%v unknowns per planned unknown", m.over)
 	}
 	if p.share() < .93 {
 		t.Errorf("steps take %v of the budget", p.share())
 	}
-	p = newPlant(0, 1)
+	p = newSimulation(0, 1)
 	p.budget = Budget{Work: 20}
 	if p.run(500, 0); p.plan.TargetUnknowns > 20000 {
 		t.Errorf("planned %d unknowns within 20,000", p.plan.TargetUnknowns)
@@ -190,7 +190,7 @@ func TestTargetsMakeUpForTheSizersReserve(t *testing.T) {
 }
 
 func TestPlanAllocatesNothing(t *testing.T) {
-	p := newPlant(.05, 1).run(4200, 0)
+	p := newSimulation(.05, 1).run(4200, 0)
 	p.target, p.use = make([]float64, 0, 300), make([]time.Duration, 0, 300)
 	if n := testing.AllocsPerRun(200, p.advance); n != 0 {
 		t.Fatalf("%v allocations a step", n)

@@ -53,12 +53,14 @@ func (n *Index) fieldAt(i int32, x r3.Vec) r3.Vec {
 	return s.dst[0]
 }
 
-// AccelerateByFuncs adds what the fields that are functions do in dt seconds to the velocities of all faces.
-func (n *Index) AccelerateByFuncs(gr *graph.Graph, dt float64) {
+// accelerateByFuncs adds what the fields that are functions do in dt seconds to the velocities of all faces.
+func (n *Index) accelerateByFuncs(gr *graph.Graph, dt float64) {
 	s := &n.asked
 	for _, i := range n.funcs {
 		s.pts, s.faces = s.pts[:0], s.faces[:0]
-		if f := n.all[i]; f.Radius == 0 {
+		if f := n.all[i]; !gr.Cubic() {
+			n.gatherFaces(gr, i, 0, int32(gr.Faces()), dt)
+		} else if f.Radius == 0 {
 			for b := range int32(n.tiles.Len()) {
 				n.gather(gr, i, b, dt)
 			}
@@ -71,8 +73,12 @@ func (n *Index) AccelerateByFuncs(gr *graph.Graph, dt float64) {
 
 // gather takes a tile's faces to those that a function is to be asked for.
 func (n *Index) gather(gr *graph.Graph, i, b int32, dt float64) {
+	n.gatherFaces(gr, i, gr.Parts[b].Face, gr.Parts[b+1].Face, dt)
+}
+
+func (n *Index) gatherFaces(gr *graph.Graph, i, lo, hi int32, dt float64) {
 	s := &n.asked
-	for f := gr.Parts[b].Face; f < gr.Parts[b+1].Face; f++ {
+	for f := lo; f < hi; f++ {
 		s.pts, s.faces = append(s.pts, reproducible.Vector(gr.FaceCentre(int(f)))), append(s.faces, f)
 	}
 	if len(s.faces) >= batch {
@@ -87,7 +93,11 @@ func (n *Index) accelerateGathered(gr *graph.Graph, i int32, dt float64) {
 		s.dst = arrays.Resize(s.dst, len(s.pts))
 		n.ask(i, s.dst, s.pts)
 		for k, f := range s.faces {
-			gr.U[f] += float64(dt * reproducible.Array(s.dst[k])[gr.Axis[f]])
+			if gr.Cubic() {
+				gr.U[f] += float64(dt * reproducible.Array(s.dst[k])[gr.Axis[f]])
+			} else {
+				gr.U[f] += float64(dt * reproducible.Dot(s.dst[k], reproducible.Vector(gr.Normal(int(f)))))
+			}
 		}
 	}
 	s.pts, s.faces = s.pts[:0], s.faces[:0]

@@ -8,12 +8,16 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Index lists which fields act where, so that what is far from a tile of the domain costs it nothing. It leaves out those that are the
 // same everywhere, which are part of gravity. Fields go by their number in the list that Place is given.
 type Index struct {
+	gr *graph.Graph // of Accelerate, while it runs,
+	dt float64      // and its time, s
+
 	// Warn is told once of a field's function that gives what is not finite, and where.
 	Warn func(field int32, given, at r3.Vec)
 
@@ -145,8 +149,24 @@ func (n *Index) near(x r3.Vec) [2][]int32 {
 	return [2][]int32{n.wide, n.reaching(n.tiles.At(x))}
 }
 
-// Accelerate adds what the fields that are no functions do in dt seconds to the velocities of a tile's faces.
-func (n *Index) Accelerate(gr *graph.Graph, b int32, dt float64) {
+// tileGrain and faceGrain are how many tiles, and faces of no tile, workers take at a time.
+const tileGrain, faceGrain = 4, 1024
+
+// Accelerate adds what the fields do in dt seconds to the velocities of all faces. Those of cubes lie together by tiles.
+func (n *Index) Accelerate(pool *par.Pool, gr *graph.Graph, dt float64) {
+	n.gr, n.dt = gr, dt
+	if gr.Cubic() {
+		par.Each(pool, n.tiles.Len(), tileGrain, n, (*Index).accelerateTile)
+	} else {
+		par.For(pool, gr.Faces(), faceGrain, n, (*Index).accelerateFaces)
+	}
+	n.accelerateByFuncs(gr, dt)
+	n.gr = nil
+}
+
+// accelerateTile adds what the fields that are no functions do to a tile's faces.
+func (n *Index) accelerateTile(_ int, b int32) {
+	gr := n.gr
 	lo, hi := gr.Parts[b].Face, gr.Parts[b+1].Face
 	if lo == hi {
 		return
@@ -160,10 +180,25 @@ func (n *Index) Accelerate(gr *graph.Graph, b int32, dt float64) {
 		for _, list := range lists {
 			for _, i := range list {
 				if field := n.all[i]; field.Kind != Func && field.reaches(x) {
-					u += float64(dt * reproducible.Array(field.At(x))[axis])
+					u += float64(n.dt * reproducible.Array(field.At(x))[axis])
 				}
 			}
 		}
 		gr.U[f] = u
+	}
+}
+
+// accelerateFaces is accelerateTile for some faces that point anywhere.
+func (n *Index) accelerateFaces(_, lo, hi int) {
+	gr := n.gr
+	for f := lo; f < hi; f++ {
+		x, normal := reproducible.Vector(gr.FaceCentre(f)), reproducible.Vector(gr.Normal(f))
+		for _, list := range n.near(x) {
+			for _, i := range list {
+				if field := n.all[i]; field.Kind != Func && field.reaches(x) {
+					gr.U[f] += float64(n.dt * reproducible.Dot(field.At(x), normal))
+				}
+			}
+		}
 	}
 }

@@ -33,12 +33,12 @@ var DefaultFoam = FoamTuning{HalfLife: 1.5, Squeeze: 2, Trap: 1, Shock: 40, Hit:
 // the mesh's samples and the surface's motion within a step.
 const foamBand = 3
 
-// gone is the foam, of 1, that a display can't show: blocks that have no more, and neither have those
-// around them, become clean. A cell among others may hold less, down to trace: cut at
-// gone, the front of drifting foam would stay behind.
+// invisible is the foam, of 1, that a display can't show: blocks that have no more, and neither have those
+// around them, become clean. A cell among others may hold less, down to trace: with invisible for the
+// limit the front of drifting foam would not move.
 const (
-	gone  = 1. / 255
-	trace = gone / 64
+	invisible = 1. / 255
+	trace     = invisible / 64
 )
 
 // Foam is white water on the surface: 0 none, 1 thick.
@@ -78,7 +78,7 @@ type foamScratch struct {
 	made  [64]float32
 }
 
-// NewFoam makes a clean surface's foam.
+// NewFoam makes the foam of a surface that has none yet.
 func NewFoam(g *grid.Grid, pool *par.Pool) *Foam {
 	f := &Foam{Tuning: DefaultFoam, g: g, pool: pool, tiles: grid.NewScalar(g)}
 	f.timed, f.has = make([]bool, g.Bases()), make([]uint8, g.Bases())
@@ -149,7 +149,7 @@ func (f *Foam) findEighths(_ int, b int32) {
 // foamy tells whether some cells hold foam that a display can show.
 func foamy(cells []float32) bool {
 	for _, v := range cells {
-		if v >= gone {
+		if v >= invisible {
 			return true
 		}
 	}
@@ -235,7 +235,7 @@ func (f *Foam) advanceBlock(worker int, b int32) {
 		f.has[b] = f.carry(w, b, cells, phi, reach)
 	}
 	if len(f.splash) > 0 {
-		f.lay(b, cells, phi, reach)
+		f.addSplashes(b, cells, phi, reach)
 		f.findEighths(0, b)
 	}
 }
@@ -250,7 +250,7 @@ func (f *Foam) carryCoarse(b int32, cells, phi []float32, reach float32) {
 		if v := phi[i]; v < reach && v > -reach {
 			x, y, z := float64((float64(i%n)+.5)*s), float64((float64(i/n%n)+.5)*s), float64((float64(i/(n*n))+.5)*s)
 			w := u.at(x, y, z)
-			cells[i] = settle(f.tiles.At(grid.Point{
+			cells[i] = fadeAndAdd(f.tiles.At(grid.Point{
 				X: float64(at[0]) + x - float64(back*float64(w[0])),
 				Y: float64(at[1]) + y - float64(back*float64(w[1])),
 				Z: float64(at[2]) + z - float64(back*float64(w[2])),
@@ -302,28 +302,28 @@ func (f *Foam) carry(w *foamScratch, b int32, cells, phi []float32, reach float3
 			}
 			f.sampleEight(&old, b, s.n, [3]float32{x, y, z})
 		}
-		if (made != 0 || old != [8]float32{}) && settleEight(cells[first:], phi[first:], s.n, &old, made, f.fade, reach) {
+		if (made != 0 || old != [8]float32{}) && fadeAndAddEight(cells[first:], phi[first:], s.n, &old, made, f.fade, reach) {
 			has |= s.eighth[k]
 		}
 	}
 	return has
 }
 
-// settleEight settles what was in a group's cells, of rows of n, as far as they are near the surface, and tells whether some of it
+// fadeAndAddEight applies fadeAndAdd to a group's cells, of rows of n, as far as they are near the surface, and tells whether some of it
 // shows.
-func settleEight(cells, phi []float32, n int, old *[8]float32, made, fade, reach float32) bool {
+func fadeAndAddEight(cells, phi []float32, n int, old *[8]float32, made, fade, reach float32) bool {
 	most := float32(0)
 	for o, v := range old {
 		i := o&1 + n*(o>>1&1+n*(o>>2))
 		if p := phi[i]; p < reach && p > -reach {
-			cells[i] = settle(v, made, fade)
+			cells[i] = fadeAndAdd(v, made, fade)
 			most = max(most, cells[i])
 		}
 	}
-	return most >= gone
+	return most >= invisible
 }
 
-// carryEight settles in a group of clean cells what its tile, of rows of n+2, has where they come from: at places in its first three
+// carryEight writes into a group of clean cells, by fadeAndAdd, what its tile, of rows of n+2, has where they come from: at places in its first three
 // values along each axis, from the first one. It exists in plain Go, here, and in assembly for processors with AVX2; both give the
 // same bits.
 var carryEight = carryEightGo
@@ -344,7 +344,7 @@ func carryEightGo(cells, phi, tile []float32, n int, at [3]float32, made, fade, 
 		a, b, c := plane[0][o], plane[1][o], plane[2][o]
 		old[o], old[o+4] = a+float32(w*(b-a)), b+float32(w*(c-b))
 	}
-	return settleEight(cells, phi, n, &old, made, fade, reach)
+	return fadeAndAddEight(cells, phi, n, &old, made, fade, reach)
 }
 
 // sampleEight is what a group has where it comes from, wherever in the grid that is.
@@ -359,8 +359,8 @@ func (f *Foam) sampleEight(dst *[8]float32, b int32, n int, from [3]float32) {
 	}
 }
 
-// settle fades what was there and adds what is made, of which less takes where there is more.
-func settle(old, made, fade float32) float32 {
+// fadeAndAdd fades the old foam and adds a part of the new: the less the more there is.
+func fadeAndAdd(old, made, fade float32) float32 {
 	v := float32(old * fade)
 	v += float32(made * (1 - v))
 	switch {
@@ -372,8 +372,8 @@ func settle(old, made, fade float32) float32 {
 	return v
 }
 
-// lay adds the splashes that reach a block.
-func (f *Foam) lay(b int32, cells, phi []float32, reach float32) {
+// addSplashes adds the splashes that reach a block.
+func (f *Foam) addSplashes(b int32, cells, phi []float32, reach float32) {
 	n := 1 << f.g.Cur.Level[b]
 	base, s := f.g.BaseCoords(b), 1/float64(n)
 	for _, p := range f.splash {
@@ -391,7 +391,7 @@ func (f *Foam) lay(b int32, cells, phi []float32, reach float32) {
 					dy := float64(base[1]) + float64((float64(y)+.5)*s) - p.x[1]
 					dz := float64(base[2]) + float64((float64(z)+.5)*s) - p.x[2]
 					v := float32(p.strength * (1 - (float64(dx*dx)+float64(dy*dy)+float64(dz*dz))/(p.radius*p.radius)))
-					if phi[i] < reach && phi[i] > -reach && v >= gone {
+					if phi[i] < reach && phi[i] > -reach && v >= invisible {
 						cells[i] = max(cells[i], v)
 					}
 				}

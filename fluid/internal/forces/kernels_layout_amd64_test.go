@@ -13,7 +13,7 @@ func TestKernelsLayout(t *testing.T) {
 		expression string
 		is, taken  uintptr
 	}{
-		{"uintptr(math.Float32bits(gone))", uintptr(math.Float32bits(gone)), 998277249},
+		{"uintptr(math.Float32bits(invisible))", uintptr(math.Float32bits(invisible)), 998277249},
 		{"uintptr(math.Float32bits(trace))", uintptr(math.Float32bits(trace)), 947945601},
 	} {
 		if c.is != c.taken {

@@ -9,9 +9,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// bent, in cells, is how far from the surface cells may get a curvature: a face that the surface
+// curvatureReach, in cells, is how far from the surface cells may get a curvature: a face that the surface
 // crosses has both centres within one cell of it.
-const bent = 1.5
+const curvatureReach = 1.5
 
 // Tension turns the surface's curvature into pressure.
 type Tension struct {
@@ -52,21 +52,21 @@ func StiffestTension(density, h, dt float64) float64 {
 	return density * h * h * h / (4 * math.Pi * dt * dt)
 }
 
-// damping, in times of the longest stable step, is how much later than now the surface is looked at. The growth that it must
-// stop comes of the grid and not of the step: waves of some cells gain a few per cent a period, because the curvature
+// damping, in times of the longest stable step, is by how much the curvature is that of a later surface. The growth that it must
+// stop comes from the grid and not of the step: waves of some cells gain a few per cent a period, because the curvature
 // and the velocities at the surface are not exactly each other's adjoint.
 const damping = .05
 
-// easing, in a longest stable step, is by what part velocities just outside of the liquid come to agree with those within; see steady.
+// easing, in a longest stable step, is by what part velocities just outside of the liquid come to agree with those within; see easeVelocity.
 const easing = .1
 
 // Apply writes the pressure jump p = γκ, Pa, into gr.Jump for every face that the surface
 // crosses, and 0 for the others. κ, the sum of the principal curvatures, is positive for a drop, and
-// at most 1/h in size: a tighter bend is noise that cells of edge h can't tell.
+// at most 1/h in size: a tighter bend is noise that cells of edge h do not resolve.
 //
 // κ is that of the surface as it will be after some of a step if it goes on as in the last one. This damps a wave of frequency
 // ω by damping·t·ω²/2 in a second, with t the longest stable step: the shortest waves at once, those of ten cells by less than a per cent a
-// period. It also brings gr.U on faces at the air closer to what the liquid within tells.
+// period. It also brings gr.U on faces at the air closer to what follows from the liquid within.
 //
 // phi:   per cell of Cur, signed distance, m, negative in the liquid, true within 3 cells.
 // old:   phi before the last step; nil: not known.
@@ -134,12 +134,12 @@ func (t *Tension) setJumps(_, lo, hi int) {
 		gr.Jump[f] = 0
 		if t.meetsAir(gr.A[f]) || t.meetsAir(gr.B[f]) {
 			gr.Jump[f] = t.gamma * float64(t.crossing(f))
-			t.steady(f)
+			t.easeVelocity(f)
 		}
 	}
 }
 
-// meetsAir tells whether some of a side is air.
+// meetsAir tells whether a side is air, at least in part.
 func (t *Tension) meetsAir(side int32) bool {
 	if side >= 0 || side == graph.Air {
 		return side == graph.Air
@@ -193,19 +193,19 @@ func (t *Tension) between(lo, hi int32) (float32, bool) {
 	return t.kappa[lo] + float32(theta*(t.kappa[hi]-t.kappa[lo])), true
 }
 
-// steady brings the velocity on a face beyond the last cell of the liquid closer to the straight line through the two behind it.
+// easeVelocity brings the velocity on a face beyond the last cell of the liquid closer to the straight line through the two behind it.
 //
 // Where the surface passes close to a cell's centre, liquid may come in through one face to the air and go out through another
-// without moving the surface there: nothing but this stops such a flow, and the least differences in curvature feed it. The
+// without moving the surface there: only this stops such a flow, which the least differences in curvature drive. The
 // closer the surface, the less of the face's velocity is the liquid's own. A uniform strain stays as it is.
-func (t *Tension) steady(f int) {
+func (t *Tension) easeVelocity(f int) {
 	gr := t.gr
 	r, side := gr.A[f], 2*int(gr.Axis[f])
 	if r == graph.Air {
 		r, side = gr.B[f], side+1
 	}
-	first, r := t.behind(r, side)
-	second, _ := t.behind(r, side)
+	first, r := t.faceBehind(r, side)
+	second, _ := t.faceBehind(r, side)
 	if second < 0 {
 		return
 	}
@@ -213,8 +213,8 @@ func (t *Tension) steady(f int) {
 	gr.U[f] += float64(t.ease * near * (2*gr.U[first] - gr.U[second] - gr.U[f]))
 }
 
-// behind is the face on a side of a row, and the row beyond it; -1 where that is no single row.
-func (t *Tension) behind(r int32, side int) (face, next int32) {
+// faceBehind is the face on a side of a row, and the row beyond it; -1 where that is no single row.
+func (t *Tension) faceBehind(r int32, side int) (face, next int32) {
 	if r < 0 {
 		return -1, -1
 	}

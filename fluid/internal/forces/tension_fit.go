@@ -22,10 +22,10 @@ const (
 
 const (
 	// fitReach, in cells, is how far from the middle of a fit its points may be. A point's weight is (1 - (r/fitReach)²)³, so
-	// that none comes or goes with a jerk. The weights must be nearly a normal distribution: with steeper ones the fit to a wave of two
+	// that the fit changes continuously as points come and go. The weights must be nearly a normal distribution: with steeper ones the fit to a wave of two
 	// cells bends the other way, and such waves grow until they fill the liquid.
 	fitReach = 2.2
-	// fewest points that tell a paraboloid.
+	// fewest points that determine a paraboloid.
 	fewest = 8
 	// grazing is the part of the normal along an axis below which lines along it are left out: where they cross the surface is uncertain.
 	grazing = .05
@@ -51,16 +51,16 @@ func (t *Tension) fitBlock(worker int, b int32) {
 	h := float32(t.g.CellSize(l))
 	kappa := t.kappa[first:][:q.n*q.n*q.n]
 	clear(kappa)
-	if !anyWithin(t.ahead[first:][:len(kappa)], bent*h) {
+	if !anyWithin(t.ahead[first:][:len(kappa)], curvatureReach*h) {
 		return
 	}
 	q.load(t.g, b, t.ahead, 1/h)
 	q.findCrossings()
-	patchy := t.patchy(b)
+	patchy := t.hasMixedLevels(b)
 	for c := range kappa {
 		x := [3]int{c & (q.n - 1), c >> l & (q.n - 1), c >> (2 * l)}
 		i := q.halo + x[0] + q.edge*(q.halo+x[1]+q.edge*(q.halo+x[2]))
-		if v := q.phi[i]; q.beside(i) || patchy && max(v, -v) < bent {
+		if v := q.phi[i]; q.beside(i) || patchy && max(v, -v) < curvatureReach {
 			kappa[c] = q.curvature([3]int{q.halo + x[0], q.halo + x[1], q.halo + x[2]}) / h
 		}
 	}
@@ -76,8 +76,8 @@ func anyWithin(values []float32, most float32) bool {
 	return false
 }
 
-// patchy tells whether a block beside this one has another level: then a cell may have a crossing that its tile does not show.
-func (t *Tension) patchy(b int32) bool {
+// hasMixedLevels tells whether a block beside this one has another level: then a cell may have a crossing that its tile does not show.
+func (t *Tension) hasMixedLevels(b int32) bool {
 	for _, nb := range t.g.Neighbour[b] {
 		if nb != grid.None && t.g.Cur.Level[nb] != t.g.Cur.Level[b] {
 			return true
@@ -252,7 +252,7 @@ func (p *paraboloid) add(weight, u, v, z float64) {
 	}
 }
 
-// curvature is that at u = v = 0 against the normal; false where the points don't tell. A sphere's height is -r²/2R - r⁴/8R³ - …: were the second
+// curvature is that at u = v = 0 against the normal; false where the points do not determine it. A sphere's height is -r²/2R - r⁴/8R³ - …: were the second
 // term left in, the fit would find it 2 % too bent at 8 cells a radius.
 func (p *paraboloid) curvature() (k float64, ok bool) {
 	if p.count < fewest {

@@ -15,7 +15,7 @@ const shut = 2
 // visGrain is how many faces share a chunk, and so a slot of every sum.
 const visGrain = 1024
 
-// Viscosity lets the liquid resist being strained.
+// Viscosity is the liquid's resistance to strain.
 //
 // A face stands for a cube of its own size. The rates of strain are those of cells, ∂u_a/∂a, and of the lines where four cells meet,
 // ∂u_a/∂b + ∂u_b/∂a, each a sum over the faces around, in which a uniform or a turning flow leaves nothing. What power
@@ -25,9 +25,9 @@ const visGrain = 1024
 //
 // Source: Batty, Bridson 2008, with whole cells in place of fractions.
 type Viscosity struct {
-	// NoSlip has walls hold the liquid beside them back; otherwise it slips along them.
-	// Default true.
-	NoSlip bool
+	// FreeSlip lets the liquid slip along walls, as where exact solutions ask for it: the decay of Taylor-Green vortices, by which the
+	// solver is verified. No liquid of package fluid sets it: walls hold the liquid beside them back.
+	FreeSlip bool
 	// Wall writes the velocity of the solid at places, m, along an axis each, m/s, into dst. It is
 	// called from several workers. nil: what is stored at a shut face, or rest.
 	Wall func(worker int, axis []uint8, at [][3]float64, dst []float64)
@@ -74,19 +74,19 @@ type links struct {
 }
 
 const (
-	visBlocks = 16   // blocks per chunk of links
-	mild      = 1e-3 // ν·dt/h² below which an explicit step is as good, and stable with room
-	// faint is the ν·dt/h² below which nothing is done: in a minute of 3600 steps it would take 2 % off a
+	visBlocks     = 16   // blocks per chunk of links
+	explicitLimit = 1e-3 // ν·dt/h² below which an explicit step is as good, and stable with room
+	// negligible is the ν·dt/h² below which nothing is done: in a minute of 3600 steps it would take 2 % off a
 	// wave of eight cells. The transport takes that in two seconds from a flow of 0.1 m/s.
-	faint   = 1e-5
-	visMost = 1000 // iterations; what is left then is accepted
-	// thickest is the ν·dt/h² beyond which nothing gets thicker: in a step a wave of 60 cells loses nine tenths.
-	thickest = 1e3
+	negligible     = 1e-5
+	mostIterations = 1000 // iterations; what is left then is accepted
+	// mostDiffusion is the ν·dt/h² beyond which it is not raised further: in a step a wave of 60 cells loses nine tenths.
+	mostDiffusion = 1e3
 )
 
 // NewViscosity makes one for a grid.
 func NewViscosity(g *grid.Grid, pool *par.Pool) *Viscosity {
-	v := &Viscosity{NoSlip: true, Tolerance: 1e-4, g: g, pool: pool}
+	v := &Viscosity{Tolerance: 1e-4, g: g, pool: pool}
 	g.OnGrow(func(n int) {
 		for a := range v.index {
 			v.index[a] = arrays.Lengthen(v.index[a], n)
@@ -100,9 +100,9 @@ func NewViscosity(g *grid.Grid, pool *par.Pool) *Viscosity {
 	return v
 }
 
-// Apply lets gr.U dissipate over dt, s, with the kinematic viscosity nu, m²/s: backward Euler,
+// Apply dissipates gr.U over dt, s, with the kinematic viscosity nu, m²/s: backward Euler,
 // u - ν dt ∇·(∇u + ∇uᵀ) = u*, which is stable for any dt and adds no energy, or where ν·dt/h² is
-// tiny an explicit step. Air pulls on nothing. Where it is too faint to tell, as water's on cells of
+// tiny an explicit step. At the air there is no stress. Where its effect is negligible, as water's on cells of
 // some centimetres, Apply returns at once.
 //
 // faces: velocity per face slot, m/s, read at shut faces. state: per face slot, blocks.State. velocity: per face, m/s, what is to
@@ -113,13 +113,13 @@ func NewViscosity(g *grid.Grid, pool *par.Pool) *Viscosity {
 // Source: Batty, Bridson 2008 eq. 8; Hestenes, Stiefel 1952.
 func (v *Viscosity) Apply(gr *graph.Graph, faces *[3][]float32, state *[3][]uint8, velocity []float64, nu, dt float64) {
 	v.Iterations = 0
-	if n := gr.Faces(); nu*dt < faint*v.g.H*v.g.H || n == 0 {
+	if n := gr.Faces(); nu*dt < negligible*v.g.H*v.g.H || n == 0 {
 		return
 	}
-	v.gr, v.wall, v.state, v.k, v.bare = gr, faces, state, min(nu*dt, thickest*v.g.H*v.g.H), false
+	v.gr, v.wall, v.state, v.k, v.bare = gr, faces, state, min(nu*dt, mostDiffusion*v.g.H*v.g.H), false
 	v.build()
 	v.x = append(v.x[:0], velocity...)
-	if v.k < mild*v.g.H*v.g.H || v.solve() {
+	if v.k < explicitLimit*v.g.H*v.g.H || v.solve() {
 		v.multiply(v.x, v.y)
 		par.For(v.pool, gr.Faces(), visGrain, v, (*Viscosity).applyStresses)
 	} else { // the stresses of what is far from the solution would add energy
@@ -163,7 +163,7 @@ func (v *Viscosity) build() {
 func (v *Viscosity) indexFaces(_, lo, hi int) {
 	for f := lo; f < hi; f++ {
 		v.index[v.gr.Axis[f]][v.gr.Slot[f]] = int32(f)
-		v.part[f] = v.wetPart(f)
+		v.part[f] = v.liquidFraction(f)
 		v.volume[f] = v.gr.Area[f] * math.Sqrt(v.gr.Area[f]) * v.part[f]
 		v.links[f] = links{strain: [6]int32{-1, -1, -1, -1, -1, -1}}
 	}
@@ -172,8 +172,8 @@ func (v *Viscosity) indexFaces(_, lo, hi int) {
 // leastPart is the part of its cube that a face has at least: one with next to nothing would take up all errors of the solve.
 const leastPart = .1
 
-// wetPart is the part of a face's cube that is liquid: φ in its middle tells.
-func (v *Viscosity) wetPart(f int) float64 {
+// liquidFraction is the part of a face's cube that is liquid: from φ in its middle.
+func (v *Viscosity) liquidFraction(f int) float64 {
 	if v.Phi == nil {
 		return 1
 	}
@@ -272,7 +272,7 @@ func (v *Viscosity) applyStresses(_, lo, hi int) {
 }
 
 // solve finds x with (V + ν dt L)x = V u* + ν dt·inflow by conjugate gradients with the
-// diagonal as preconditioner, from x = u*. It tells whether it got there.
+// diagonal as preconditioner, from x = u*. It tells whether it converged.
 func (v *Viscosity) solve() bool {
 	n := v.gr.Faces()
 	v.multiply(v.x, v.y)
@@ -280,7 +280,7 @@ func (v *Viscosity) solve() bool {
 	rz, rr, bb := v.reduce(v.r, v.z), v.reduce(v.r, v.r), v.reduce(v.b, v.b)
 	goal := v.Tolerance * v.Tolerance * min(rr, bb)
 	least := 1e-30 * bb
-	for v.Iterations < visMost && rr > goal && rr > least {
+	for v.Iterations < mostIterations && rr > goal && rr > least {
 		v.Iterations++
 		v.multiply(v.p, v.y)
 		par.For(v.pool, n, visGrain, v, (*Viscosity).applyMatrix) // y = A p, and p·y

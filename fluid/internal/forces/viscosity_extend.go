@@ -39,7 +39,7 @@ func (v *Viscosity) initExtension() {
 }
 
 // Extend gives faces in the air beside the liquid's the velocity with which the surface is not sheared, ∂u_a/∂b + ∂u_b/∂a = 0, in place of
-// one that goes on as it is: that would hold turning liquid back at its surface, step by step.
+// the constant extrapolation: that would slow down rotating liquid at its surface, step by step.
 //
 // faces: velocity per face slot, m/s. state: per face slot, blocks.State; only faces with 0 are written. reached: the base cells
 // in which faces have a velocity.

@@ -29,7 +29,7 @@ type term struct {
 	by   float64
 }
 
-// held is where walls' velocities are asked for, for Wall to be asked at once: the strains that want them and by how much, 1/m,
+// held is where walls' velocities are needed, for one call of Wall: the strains that they enter and by how much, 1/m,
 // places, m, and the velocities, m/s.
 type held struct {
 	strain []int32
@@ -237,7 +237,7 @@ func (v *linker) shears(b int32) {
 	}
 }
 
-// arm is the faces on one side of a line that look along another axis: of one size, their middles half of it from the line.
+// arm is the faces on one side of a line whose normals lie along another axis: of one size, their middles half of it from the line.
 type arm struct {
 	count  int
 	face   [8]int32 // -1: shut
@@ -393,8 +393,8 @@ func (v *linker) shear(e *line) {
 	for i, axis := range [2]int{p, q} {
 		if lo, hi := &e.arms[i][0], &e.arms[i][1]; lo.shut() && (hi.shut() || hi.absent) || hi.shut() && lo.absent {
 			walled = true
-			if v.NoSlip {
-				v.rub(e, 1-i, p+q-axis, axis)
+			if !v.FreeSlip {
+				v.shearAtWall(e, 1-i, p+q-axis, axis)
 			}
 		}
 	}
@@ -412,7 +412,7 @@ func (v *linker) shear(e *line) {
 			any = any || m.liquid < m.count
 		}
 	}
-	if liquid == 0 || any && !v.NoSlip {
+	if liquid == 0 || any && v.FreeSlip {
 		return
 	}
 	wide := [2]float64{e.arms[0][0].half + e.arms[0][1].half, e.arms[1][0].half + e.arms[1][1].half}
@@ -433,8 +433,8 @@ func (v *linker) addArm(e *line, i, above, axis, along int, by float64) (wall fl
 	return float64(by * m.speed)
 }
 
-// rub makes the strains between a wall across axis `across`, in which a line lies, and the faces across the axis beside it on both sides.
-func (v *linker) rub(e *line, i, axis, across int) {
+// shearAtWall makes the strains between a wall across axis `across`, in which a line lies, and the faces across the axis beside it on both sides.
+func (v *linker) shearAtWall(e *line, i, axis, across int) {
 	shut, wide := 0, 0.
 	for j := range 2 {
 		if m := &e.arms[1-i][j]; m.shut() {
@@ -452,19 +452,19 @@ func (v *linker) rub(e *line, i, axis, across int) {
 		if v.Wall != nil {
 			at := e.at
 			at[e.axis] += float64(.5 * e.length)
-			v.ask(axis, at, -by)
+			v.askWall(axis, at, -by)
 			low, high := at, at
 			low[axis] -= float64(.5 * e.length)
 			high[axis] += float64(.5 * e.length)
-			v.ask(across, low, -1/e.length)
-			v.ask(across, high, 1/e.length)
+			v.askWall(across, low, -1/e.length)
+			v.askWall(across, high, 1/e.length)
 		}
 		v.finish(e.length*m.half*wide, wall)
 	}
 }
 
-// ask has a wall's velocity along an axis at a place enter the strain that is being made.
-func (v *linker) ask(axis int, at [3]float64, by float64) {
+// askWall has a wall's velocity along an axis at a place enter the strain that is being made.
+func (v *linker) askWall(axis int, at [3]float64, by float64) {
 	t := &v.held
 	t.strain, t.by = append(t.strain, int32(len(v.strains))), append(t.by, by)
 	t.axis, t.at = append(t.axis, uint8(axis)), append(t.at, at)

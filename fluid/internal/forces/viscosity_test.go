@@ -125,7 +125,7 @@ func checkProfile(t *testing.T, s *scene, scale float64, want func(y float64) fl
 func TestFreeSlipHoldsNothingBack(t *testing.T) {
 	s := channel(t)
 	v := NewViscosity(s.g, s.pool)
-	v.NoSlip = false
+	v.FreeSlip = true
 	for f, a := range s.gr.Axis {
 		s.gr.U[f] = 0
 		if a == 0 {

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// closedness is what may be left of a closed cell's area vector, of its area: sums of some twenty products. Of cubes, whose edges are in single
-// precision, it is cubeClosedness.
+// closureTolerance is what may be left of a closed cell's area vector, of its area: sums of some twenty products. Of cubes, whose edges are in single
+// precision, it is cubeClosureTolerance.
 const (
-	closedness     = 1e-12
-	cubeClosedness = 1e-5
+	closureTolerance     = 1e-12
+	cubeClosureTolerance = 1e-5
 )
 
 // Check returns what is wrong with the graph, or nil. It is for tests and takes longer than to fill the graph.
@@ -36,9 +36,9 @@ func (g *Graph) checkLengths() error {
 		"B": len(g.B), "Slot": len(g.Slot), "Area": len(g.Area), "Dist": len(g.Dist), "Open": len(g.Open), "Jump": len(g.Jump), "U": len(g.U),
 	}
 	if g.Cubic() {
-		rows["Odd"], rows["Sides"], faces["Axis"] = len(g.Odd), len(g.Sides), len(g.Axis)
-		if len(g.Shares) != len(g.Quads) || len(g.Still) != len(g.Quads) || len(g.Tied) != len(g.Quads) {
-			return fmt.Errorf("%d quads have %d shares, %d pressures of still liquid and %d ties", len(g.Quads), len(g.Shares), len(g.Still), len(g.Tied))
+		rows["Odd"], rows["Sides"], faces["Axis"] = len(g.Red), len(g.Sides), len(g.Axis)
+		if len(g.Shares) != len(g.Quads) || len(g.Still) != len(g.Quads) || len(g.Regularised) != len(g.Quads) {
+			return fmt.Errorf("%d quads have %d shares, %d pressures of still liquid and %d ties", len(g.Quads), len(g.Shares), len(g.Still), len(g.Regularised))
 		}
 	} else {
 		rows["FirstFace, less one,"] = len(g.FirstFace) - 1
@@ -93,7 +93,7 @@ func (g *Graph) checkFaces() error {
 			return fmt.Errorf("face %d: area %g m², distance %g m, open fraction %g", f, area, dist, open)
 		}
 		if !g.Cubic() {
-			if n := g.Normals[f]; !(math.Abs(dot(n, n)-1) < closedness) {
+			if n := g.Normals[f]; !(math.Abs(dot(n, n)-1) < closureTolerance) {
 				return fmt.Errorf("face %d has a normal %g that is not a unit vector", f, n)
 			}
 		} else if g.Axis[f] > 2 {
@@ -205,7 +205,7 @@ func (g *Graph) checkCell(r int32, left [3]float64) error {
 			left[d] += float64(by * n)
 		}
 	}
-	if off := math.Sqrt(dot(left, left)); !(off <= closedness*area) {
+	if off := math.Sqrt(dot(left, left)); !(off <= closureTolerance*area) {
 		return fmt.Errorf("the cell of row %d is open by %g m² of %g m²", r, off, area)
 	}
 	return nil
@@ -219,7 +219,7 @@ func (g *Graph) checkCubes() error {
 			side := float64(g.Size[r]) * float64(g.Size[r])
 			for axis := range 3 {
 				lo, hi := float64(g.shut(r, 2*axis)*side), float64(g.shut(r, 2*axis+1)*side)
-				if k := w.K[e][axis]; k > hi+float64(cubeClosedness*side) || -k > lo+float64(cubeClosedness*side) {
+				if k := w.K[e][axis]; k > hi+float64(cubeClosureTolerance*side) || -k > lo+float64(cubeClosureTolerance*side) {
 					return fmt.Errorf("body %d takes %g m² of row %d along %c, and faces leave %g and %g m²", i, k, r, "xyz"[axis], lo, hi)
 				}
 			}

@@ -70,8 +70,8 @@ func cubes() *graph.Graph {
 		A: []int32{0, 1}, B: []int32{1, graph.Air}, Slot: []int32{1, 2}, Area: []float64{1, 1}, Dist: []float64{1, .5}, Open: []float64{.5, 1},
 		Jump: make([]float64, 2), U: make([]float64, 2),
 	}
-	g.Odd, g.Axis, g.Sides = []bool{false, true}, []uint8{1, 1}, [][6]int32{{-1, -1, -1, 0, -1, -1}, {-1, -1, 0, 1, -1, -1}}
-	g.Bodies = []graph.Wetting{{Row: []int32{0, 1}, K: [][6]float64{{1: .5}, {1: -.5}}}}
+	g.Red, g.Axis, g.Sides = []bool{false, true}, []uint8{1, 1}, [][6]int32{{-1, -1, -1, 0, -1, -1}, {-1, -1, 0, 1, -1, -1}}
+	g.Bodies = []graph.BodyCoupling{{Row: []int32{0, 1}, K: [][6]float64{{1: .5}, {1: -.5}}}}
 	return g
 }
 
@@ -87,7 +87,7 @@ func TestCheckCubes(t *testing.T) {
 		"has a side":   func(g *graph.Graph) { g.A[0] = ^0 },
 		"in its quad": func(g *graph.Graph) {
 			g.A[0], g.Quads, g.Shares = ^0, [][4]int32{{0, 5, 5, 5}}, make([][4]float64, 1)
-			g.Still, g.Tied = make([][4]float64, 1), make([]bool, 1)
+			g.Still, g.Regularised = make([][4]float64, 1), make([]bool, 1)
 		},
 	} {
 		g := cubes()

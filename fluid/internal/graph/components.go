@@ -14,14 +14,14 @@ type Components struct {
 // Find labels a graph's components.
 func (c *Components) Find(g *Graph) {
 	c.Label, c.parent = arrays.Resize(c.Label, g.Rows), arrays.Resize(c.parent, g.Rows)
-	if len(g.Bonds) == 0 {
+	if len(g.Connectivity) == 0 {
 		c.findByFaces(g)
 		return
 	}
-	for b := range g.Bonds {
+	for b := range g.Connectivity {
 		lo, hi := g.Parts[b].Row, g.Parts[b+1].Row
 		parent, step := c.parent[lo:hi], int32(1)
-		if g.Bonds[b].Joined {
+		if g.Connectivity[b].Connected {
 			step = 0
 		}
 		r := lo
@@ -29,11 +29,11 @@ func (c *Components) Find(g *Graph) {
 			parent[i], r = r, r+step
 		}
 	}
-	for b := range g.Bonds {
-		if bond := &g.Bonds[b]; bond.Simple {
-			for _, r := range bond.Below {
+	for b := range g.Connectivity {
+		if part := &g.Connectivity[b]; part.Simple {
+			for _, r := range part.Below {
 				if r >= 0 {
-					c.join(r, g.Parts[b].Row)
+					c.union(r, g.Parts[b].Row)
 				}
 			}
 			continue
@@ -42,23 +42,23 @@ func (c *Components) Find(g *Graph) {
 		lower, upper := g.A[lo:hi], g.B[lo:hi]
 		for f, a := range lower {
 			if b := upper[f]; a|b >= 0 {
-				c.join(a, b)
+				c.union(a, b)
 			} else if min(a, b) != Air || max(a, b) < 0 { // not a row and air
-				c.joinFace(g, a, b)
+				c.unionFace(g, a, b)
 			}
 		}
 	}
 	c.number(g)
-	c.open(g)
+	c.findClosed(g)
 }
 
-// findByFaces is Find for a graph that does not tell how the rows of parts hang together.
+// findByFaces is Find for a graph that does not tell how the rows of parts are connected.
 func (c *Components) findByFaces(g *Graph) {
 	for r := range c.parent {
 		c.parent[r] = int32(r)
 	}
 	for f, a := range g.A {
-		c.joinFace(g, a, g.B[f])
+		c.unionFace(g, a, g.B[f])
 	}
 	n := int32(0)
 	for r := range c.Label {
@@ -74,11 +74,11 @@ func (c *Components) findByFaces(g *Graph) {
 		c.Closed[i] = true
 	}
 	for f, a := range g.A {
-		c.openFace(g, a, g.B[f])
+		c.markOpen(g, a, g.B[f])
 	}
 }
 
-// root is the first row that is known to hang together with r.
+// root is the first row that is known to be connected with r.
 func (c *Components) root(r int32) int32 {
 	p := c.parent
 	for p[r] != r {
@@ -88,7 +88,7 @@ func (c *Components) root(r int32) int32 {
 	return r
 }
 
-func (c *Components) join(a, b int32) {
+func (c *Components) union(a, b int32) {
 	if c.parent[a] == c.parent[b] { // nearly always
 		return
 	}
@@ -99,8 +99,8 @@ func (c *Components) join(a, b int32) {
 	}
 }
 
-// joinFace joins all rows on both sides of a face.
-func (c *Components) joinFace(g *Graph, a, b int32) {
+// unionFace joins all rows on both sides of a face.
+func (c *Components) unionFace(g *Graph, a, b int32) {
 	first := Air
 	for _, side := range [2]int32{a, b} {
 		for _, r := range g.onSide(side) {
@@ -108,7 +108,7 @@ func (c *Components) joinFace(g *Graph, a, b int32) {
 				continue
 			}
 			if first != Air {
-				c.join(first, r)
+				c.union(first, r)
 			}
 			first = r
 		}
@@ -126,7 +126,7 @@ func (g *Graph) onSide(side int32) [4]int32 {
 // number labels the components by their roots, which are their first rows.
 func (c *Components) number(g *Graph) {
 	n := int32(0)
-	for b := range g.Bonds {
+	for b := range g.Connectivity {
 		lo, hi := g.Parts[b].Row, g.Parts[b+1].Row
 		for r := lo; r < hi; r++ {
 			label := n
@@ -136,7 +136,7 @@ func (c *Components) number(g *Graph) {
 				n++
 			}
 			c.Label[r] = label
-			if g.Bonds[b].Joined {
+			if g.Connectivity[b].Connected {
 				rest := c.Label[lo+1 : hi]
 				for i := range rest {
 					rest[i] = label
@@ -148,14 +148,14 @@ func (c *Components) number(g *Graph) {
 	c.Closed = arrays.Resize(c.Closed, int(n))
 }
 
-// open tells which components touch air.
-func (c *Components) open(g *Graph) {
+// findClosed tells which components touch air.
+func (c *Components) findClosed(g *Graph) {
 	for i := range c.Closed {
 		c.Closed[i] = true
 	}
-	for b := range g.Bonds {
-		if bond := &g.Bonds[b]; bond.Simple {
-			if bond.Air {
+	for b := range g.Connectivity {
+		if part := &g.Connectivity[b]; part.Simple {
+			if part.Air {
 				c.Closed[c.Label[g.Parts[b].Row]] = false
 			}
 			continue
@@ -167,15 +167,15 @@ func (c *Components) open(g *Graph) {
 				if r := max(a, b); min(a, b) == Air && r >= 0 {
 					c.Closed[c.Label[r]] = false
 				} else {
-					c.openFace(g, a, b)
+					c.markOpen(g, a, b)
 				}
 			}
 		}
 	}
 }
 
-// openFace marks the components of the rows on a face where there is air too.
-func (c *Components) openFace(g *Graph, a, b int32) {
+// markOpen marks the components of the rows on a face where there is air too.
+func (c *Components) markOpen(g *Graph, a, b int32) {
 	air := false
 	for _, side := range [2]int32{a, b} {
 		for _, r := range g.onSide(side) {

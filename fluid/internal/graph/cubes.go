@@ -2,17 +2,17 @@ package graph
 
 // Cubes is what only a graph of cubes on a grid has beside the rest.
 //
-// A side of a face may be ^q here for the four rows of Quads[q], whose mean pressure the face sees: one composite face where a
+// A side of a face may be ^q here for the four rows of Quads[q], whose mean pressure acts on the face: one composite face where a
 // coarse cell meets four fine ones. Some of the four may be Air.
 type Cubes struct {
-	// Odd tells of rows' cells where a chequerboard is black: of two cells of one size that share a face, one is odd at most.
-	Odd []bool
+	// Red tells which rows are red in the red-black colouring of cells: of two cells of one size that share a face, one is red at most.
+	Red []bool
 
 	Quads [][4]int32
 	// Shares are the parts of a composite face that lead to each of the four, and sum to 1: solids leave less of some. Still is what the
-	// pressure of still liquid at each is above that in the middle of the four, Pa, where shares differ or the quad is tied.
+	// pressure of still liquid at each is above that in the middle of the four, Pa, where shares differ or the quad is regularised.
 	Shares, Still [][4]float64
-	Tied          []bool  // per quad: solids are near, so its rows may have no other open face
+	Regularised   []bool  // per quad: solids are near, so its rows may have no other open face
 	Axis          []uint8 // of the face's normal, which points along +axis
 
 	// Sides has the face on each side of a row's cell, -x, +x, -y, …, or -1. The row is on side B of those
@@ -20,24 +20,24 @@ type Cubes struct {
 	Sides [][6]int32
 
 	// Parts are runs of rows and faces that lie together, one per base cell: those of part b go up
-	// to where part b+1 begins. Bonds has an entry for each.
-	Parts []Part
-	Bonds []Bond
+	// to where part b+1 begins. Connectivity has an entry for each.
+	Parts        []Part
+	Connectivity []Connectivity
 }
 
 // Part is the first row and the first face of a run.
 type Part struct{ Row, Face int32 }
 
-// Bond tells how the rows of a part hang together.
-type Bond struct {
-	Joined bool // the part's own faces join all of its rows, of which there are some
+// Connectivity tells how the rows of a part are connected.
+type Connectivity struct {
+	Connected bool // the part's own faces join all of its rows, of which there are some
 	// Simple parts are joined or have no rows, and all parts that their faces lead to are joined: Below has the first
 	// rows of those, or -1. Air tells of a joined part whether a face leads from one of its rows to air.
 	Simple, Air bool
 	Below       [3]int32
 }
 
-// Mean is the value of x that a face sees on a side, by shares; rows that are Air count as air.
+// Mean is the value of x on a side of a face, by shares; rows that are Air count as air.
 func (g *Graph) Mean(side int32, x []float64, air float64) float64 {
 	switch {
 	case side >= 0:
@@ -59,8 +59,8 @@ func (g *Graph) Mean(side int32, x []float64, air float64) float64 {
 // equal is the shares where solids leave as much to each.
 var equal = [4]float64{.25, .25, .25, .25}
 
-// Lean is what the mean pressure that a face sees on a side is in still liquid above that in the middle of the side, Pa.
-func (g *Graph) Lean(side int32) (lean float64) {
+// HydrostaticOffset is by how much, in still liquid, Mean of the pressure on a side exceeds the pressure in the middle of the side, Pa.
+func (g *Graph) HydrostaticOffset(side int32) (lean float64) {
 	if side >= 0 || side == Air || g.Shares[^side] == equal {
 		return 0
 	}

@@ -42,15 +42,15 @@ type Graph struct {
 
 	Cubes
 
-	Bodies []Wetting
+	Bodies []BodyCoupling
 
 	// Levels group the rows for multigrid: Levels[0] maps rows to aggregates, and so on. There may be none.
 	Levels []Aggregation
 }
 
-// Wetting is where one body meets the liquid: K of Klingner et al. 2006, the area of the body's
+// BodyCoupling is where one body meets the liquid: K of Klingner et al. 2006, the area of the body's
 // surface in each row as a vector into the body, and its moment about the centre of mass.
-type Wetting struct {
+type BodyCoupling struct {
 	Row []int32      // ascending
 	K   [][6]float64 // m² and m³
 	// Gap and what follows of it may be left out: Gap nil, More and Less zero. Then a row presses on the body as its centre does.

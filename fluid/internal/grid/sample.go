@@ -10,7 +10,7 @@ type Places struct {
 	held    [room / lanes]uint8 // a bit per place: the tile holds it
 	source  Component
 
-	// Cell is, for SampleSharp, the cell of the block before which the face lies whose liquid came from the
+	// Cell is, for SampleAntiDiffused, the cell of the block before which the face lies whose liquid came from the
 	// place, or None for one whose value is to be interpolated and no more. It becomes the face's place in
 	// the component; before is the value that lies before that along the axis.
 	Cell   [room]int32
@@ -25,26 +25,31 @@ const (
 // The kernels sample the source at the first n places. They exist in plain Go, here, and in assembly
 // for processors with AVX2; both give the same bits where the tile holds the place, and rubbish elsewhere.
 var (
-	sample      = sampleGo
-	sampleSharp = sampleSharpGo
+	sample             = sampleGo
+	sampleAntiDiffused = sampleAntiDiffusedGo
 )
 
 // Sample sets Value at the first n places to a component, but where its tile misses them.
 func (p *Places) Sample(c Component, n int) { p.run(sample, c, n) }
 
-// SampleSharp sets Value at the first n places to what of a component a step carries from there to the faces
+// SampleAntiDiffused sets Value at the first n places to what of a component a step carries from there to the faces
 // before Cell, but where its tile misses them. low is the component in the next block of the same level on
 // the low side, if there is one.
 //
-// It is MacCormack's scheme without its way back. What that finds where all goes the same way is known: to
-// interpolate a part w of the way between two values is to diffuse by w(1-w)/2 second differences. That is
-// taken off for each axis, but for a twentieth: taken off wholly, eddies as small as the grid resolves keep what they have, and what they
-// get of larger ones besides, so that stirred liquid grows wilder by itself. A wave that this multiplies by 1-q, q ≤ 4w(1-w), on an
-// axis is left with at most
+// The correction is a one-sided anti-diffusion. Linear interpolation a part w of the way between two values diffuses: its leading error is
+// w(1-w)/2 second differences. antiDiffused·κ times that, with the second difference at the face itself, is taken off for each axis, and the
+// values that were interpolated between bound the result.
+//
+// The MacCormack scheme of Selle, Fedkiw, Kim, Liu, Rossignac 2008 differs: it estimates the error by a second semi-Lagrangian step, which carries the
+// result back, and takes off half of what differs from the start. Where the velocity is uniform the two estimates have the same leading term.
+// Here there is no step back, the velocity's gradient is left out of the estimate, the factor is less than 1, and liquid at the surface, at
+// solids and at faces between levels is not corrected at all. The bound is theirs.
+//
+// The factor is less than 1 since undiffused eddies as small as the grid resolves keep their energy and gain that of larger ones, so that
+// the energy of stirred liquid grows. The step is stable: a wave that interpolation multiplies by 1-q, q ≤ 4w(1-w), on an axis is left with at most
 // √((1-q₁)(1-q₂)(1-q₃)) + κ(q₁+q₂+q₃)/2 of its height, which is no more than 1 for any two of them and κ = 1,
-// and for all three if κ = 1/(1+2w(1-w)) with the least w(1-w). In the end the values that the result was
-// made from bound it (Selle et al. 2008).
-func (p *Places) SampleSharp(c, low Component, n int) {
+// and for all three if κ = 1/(1+2w(1-w)) with the least w(1-w).
+func (p *Places) SampleAntiDiffused(c, low Component, n int) {
 	from := n // the kernel looks at eight cells at a time
 	if len(c.t) == 0 {
 		from = 0
@@ -53,7 +58,7 @@ func (p *Places) SampleSharp(c, low Component, n int) {
 		p.Cell[i] = None
 	}
 	p.find(c, low, n)
-	p.run(sampleSharp, c, n)
+	p.run(sampleAntiDiffused, c, n)
 }
 
 // find turns cells into where their faces lie in a component, and finds the values before these along the
@@ -104,16 +109,16 @@ func sampleGo(p *Places, n int) {
 	}
 }
 
-func sampleSharpGo(p *Places, n int) {
+func sampleAntiDiffusedGo(p *Places, n int) {
 	for i := range n {
 		if p.hold(i) {
-			p.Value[i] = p.Sharp(i, &p.source, p.X[i], p.Y[i], p.Z[i])
+			p.Value[i] = p.AntiDiffused(i, &p.source, p.X[i], p.Y[i], p.Z[i])
 		}
 	}
 }
 
-// Sharp is what SampleSharp says of place i, if it is one in another component.
-func (p *Places) Sharp(i int, in *Component, x, y, z float32) float32 {
+// AntiDiffused is what SampleAntiDiffused says of place i, if it is one in another component.
+func (p *Places) AntiDiffused(i int, in *Component, x, y, z float32) float32 {
 	t, u, v, w := in.cube(x, y, z)
 	dy := int(in.dy)
 	s := t[in.dz:]
@@ -124,7 +129,7 @@ func (p *Places) Sharp(i int, in *Component, x, y, z float32) float32 {
 	least := min(min(t0, t1), min(t2, t3), min(s0, s1), min(s2, s3)) + 0 // a zero without sign
 	greatest := max(max(t0, t1), max(t2, t3), max(s0, s1), max(s2, s3)) + 0
 	if p.Cell[i] != None {
-		value -= p.bend(i, u-float32(u*u), v-float32(v*v), w-float32(w*w))
+		value -= p.antiDiffusion(i, u-float32(u*u), v-float32(v*v), w-float32(w*w))
 	}
 	if value < least {
 		return least
@@ -134,13 +139,12 @@ func (p *Places) Sharp(i int, in *Component, x, y, z float32) float32 {
 	return value
 }
 
-// sharpness is the part of what interpolation diffuses that is taken off. With .98 a stirred tank comes to no rest; with .9 waves lose
+// antiDiffused is the part of the leading diffusion error that is taken off. With .98 a stirred tank comes to no rest; with .9 waves lose
 // more.
-const sharpness = .95
+const antiDiffused = .95
 
-// bend is how far interpolation brought the face of place i towards its neighbours. The factors are w(1-w)
-// for each axis.
-func (p *Places) bend(i int, u, v, w float32) float32 {
+// antiDiffusion is what is taken off the interpolated value of place i. The factors are w(1-w) for each axis.
+func (p *Places) antiDiffusion(i int, u, v, w float32) float32 {
 	c, k := &p.source, p.Cell[i]
 	twice := 2 * c.t[k]
 	sides := [3]float32{
@@ -149,7 +153,7 @@ func (p *Places) bend(i int, u, v, w float32) float32 {
 		c.t[k+c.dz] + c.t[max(k-c.dz, 0)] - twice,
 	}
 	sides[c.axis] = c.t[k+c.along] + p.before[i] - twice
-	return (float32(u*sides[0]) + float32(v*sides[1]) + float32(w*sides[2])) * (.5 * sharpness / (1 + 2*min(u, v, w)))
+	return (float32(u*sides[0]) + float32(v*sides[1]) + float32(w*sides[2])) * (.5 * antiDiffused / (1 + 2*min(u, v, w)))
 }
 
 // hold notes whether the source's tile holds place i.

@@ -6,7 +6,7 @@ import "golang.org/x/sys/cpu"
 
 func init() {
 	if cpu.X86.HasAVX2 {
-		sample, sampleSharp, copyBoxes, blend, middles = sampleAVX2, sampleSharpAVX2, copyBoxesAVX2, blendQuickly, middlesQuickly
+		sample, sampleAntiDiffused, copyBoxes, blend, middles = sampleAVX2, sampleAntiDiffusedAVX2, copyBoxesAVX2, blendQuickly, middlesQuickly
 	}
 }
 
@@ -17,7 +17,7 @@ func init() {
 func sampleAVX2(p *Places, n int)
 
 //go:noescape
-func sampleSharpAVX2(p *Places, n int)
+func sampleAntiDiffusedAVX2(p *Places, n int)
 
 //go:noescape
 func copyBoxesAVX2(dst []float32, c *copies, dy, n int)

@@ -235,9 +235,9 @@ test:
 	VZEROUPPER
 	RET
 
-// func sampleSharpAVX2(p *float32, n int)
+// func sampleAntiDiffusedAVX2(p *float32, n int)
 // Requires: AVX, AVX2, CMOV
-TEXT ·sampleSharpAVX2(SB), NOSPLIT, $32-16
+TEXT ·sampleAntiDiffusedAVX2(SB), NOSPLIT, $32-16
 	MOVQ    p+0(FP), AX
 	MOVQ    n+8(FP), CX
 	MOVQ    8256(AX), DX

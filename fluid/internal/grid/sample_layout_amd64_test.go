@@ -14,7 +14,7 @@ func TestSampleLayout(t *testing.T) {
 		expression string
 		is, taken  uintptr
 	}{
-		{"uintptr(math.Float32bits(sharpness))", uintptr(math.Float32bits(sharpness)), 1064514355},
+		{"uintptr(math.Float32bits(antiDiffused))", uintptr(math.Float32bits(antiDiffused)), 1064514355},
 		{"unsafe.Offsetof(Places{}.X)", unsafe.Offsetof(Places{}.X), 0},
 		{"unsafe.Offsetof(Places{}.Y)", unsafe.Offsetof(Places{}.Y), 2048},
 		{"unsafe.Offsetof(Places{}.Z)", unsafe.Offsetof(Places{}.Z), 4096},

@@ -38,9 +38,9 @@ func TestSamplersAgree(t *testing.T) {
 			if r.IntN(2) == 0 {
 				low = tile.Component(axis)
 			}
-			used.SampleSharp(tile.Component(axis), low, count)
+			used.SampleAntiDiffused(tile.Component(axis), low, count)
 			plain.find(tile.Component(axis), low, count)
-			plain.run(sampleSharpGo, tile.Component(axis), count)
+			plain.run(sampleAntiDiffusedGo, tile.Component(axis), count)
 			compare(t, &used, &plain, count)
 			for i := range count {
 				if missed := used.Missed(i, count) == i; missed == tile.Holds(p.X[i], p.Y[i], p.Z[i]) {
@@ -52,7 +52,7 @@ func TestSamplersAgree(t *testing.T) {
 }
 
 // A flow along an axis carries a parabola as it is, but for what is left of the diffusion.
-func TestSampleSharpCarriesAParabola(t *testing.T) {
+func TestAntiDiffusionCarriesAParabola(t *testing.T) {
 	const n = Edge
 	tile := Tile{make([]float32, 3*(n+1)*(n+2)*(n+2)), n}
 	for axis := range 3 {
@@ -74,11 +74,11 @@ func TestSampleSharpCarriesAParabola(t *testing.T) {
 				p.X[i], p.Y[i], p.Z[i], p.Cell[i] = x[0], x[1], x[2], int32(i)
 			}
 			q := p
-			q.SampleSharp(c, Component{}, room)
+			q.SampleAntiDiffused(c, Component{}, room)
 			for i := range room {
 				x := [3]float32{p.X[i], p.Y[i], p.Z[i]}
 				first := i>>(3*axis)%n == 0 && along == axis // what lies before is not known
-				if want := value(x[along]) + (1-sharpness)*.3*.7; !first && math.Abs(float64(q.Value[i]-want)) > 1e-4 {
+				if want := value(x[along]) + (1-antiDiffused)*.3*.7; !first && math.Abs(float64(q.Value[i]-want)) > 1e-4 {
 					t.Fatalf("axis %d along %d, at %v: %g, want %g", axis, along, x, q.Value[i], want)
 				}
 			}

@@ -57,7 +57,7 @@ func TestAddedMass(t *testing.T) {
 
 // buoyancy is what still liquid of unit weight along a direction presses a body with against it, m³: the volume that the rows take it to
 // displace.
-func buoyancy(g *graph.Graph, w *graph.Wetting, down r3.Vec) (push r3.Vec) {
+func buoyancy(g *graph.Graph, w *graph.BodyCoupling, down r3.Vec) (push r3.Vec) {
 	for e, r := range w.Row {
 		x, k := g.Centre[r], w.K[e]
 		push = r3.Add(push, r3.Scale(x[0]*down.X+x[1]*down.Y+x[2]*down.Z, r3.Vec{X: k[0], Y: k[1], Z: k[2]}))

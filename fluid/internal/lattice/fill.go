@@ -117,12 +117,12 @@ func outward(side int) float64 { return 1 - 2*float64(side) }
 // is its moment: both are what the body covers of the cell's faces.
 func (l *Lattice) fillBodies(g *graph.Graph) {
 	for len(g.Bodies) < l.bodies {
-		g.Bodies = append(g.Bodies, graph.Wetting{})
+		g.Bodies = append(g.Bodies, graph.BodyCoupling{})
 	}
 	g.Bodies = g.Bodies[:l.bodies]
 	for i := range g.Bodies {
 		w := &g.Bodies[i]
-		*w = graph.Wetting{Row: w.Row[:0], K: w.K[:0]}
+		*w = graph.BodyCoupling{Row: w.Row[:0], K: w.K[:0]}
 	}
 	l.place = arrays.Resize(l.place, g.Rows)
 	for r := range l.place {
@@ -134,7 +134,7 @@ func (l *Lattice) fillBodies(g *graph.Graph) {
 }
 
 // wet makes K of a body, whatever solids it is made of.
-func (l *Lattice) wet(w *graph.Wetting, body int) {
+func (l *Lattice) wet(w *graph.BodyCoupling, body int) {
 	l.eachCover(body, func(r int32, _ [6]float64) {
 		if l.place[r] == none {
 			l.place[r] = 0
@@ -187,7 +187,7 @@ func (l *Lattice) eachCover(body int, visit func(r int32, push [6]float64)) {
 
 // addVolume adds to a body's volume what it fills of each cell, all of it or, under the surface, of those whose vertex is there, as if it were at
 // the vertex.
-func (l *Lattice) addVolume(w *graph.Wetting, s *Solid, filled []float64) {
+func (l *Lattice) addVolume(w *graph.BodyCoupling, s *Solid, filled []float64) {
 	for v, volume := range filled {
 		if volume == 0 {
 			continue

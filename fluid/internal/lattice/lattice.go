@@ -33,7 +33,7 @@ type Lattice struct {
 
 	phi   []float64 // per vertex: signed distance of the liquid's surface, m
 	row   []int32   // per vertex: its row, or -1
-	place []int32   // scratch: per row, its place in the Wetting at hand, or -1
+	place []int32   // scratch: per row, its place in the BodyCoupling at hand, or -1
 	levels
 }
 

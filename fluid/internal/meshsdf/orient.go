@@ -34,7 +34,7 @@ func (m *mesh) turn(p *patch) {
 func (m *mesh) orientSolids(patches []patch) error {
 	var order []int
 	for i := range patches {
-		if patches[i].solidish() {
+		if patches[i].countsAsSolid() {
 			order = append(order, i)
 		}
 	}
@@ -101,14 +101,14 @@ var rays = [4]r3.Vec{
 
 // orientSheets orients the other patches by rays from both sides: a side from which
 // rays cross the mesh an even number of times is outside (Takayama et al. 2014). A patch
-// whose rays do not agree goes by what the others were, given or reversed.
+// whose rays do not agree is given or reversed as the others are.
 func (m *mesh) orientSheets(patches []patch) {
 	var unsure []*patch
 	var asGiven, reversed float64
 	var t *tree
 	for i := range patches {
 		p := &patches[i]
-		if p.solidish() {
+		if p.countsAsSolid() {
 			continue
 		}
 		if t == nil {
@@ -161,7 +161,7 @@ func (m *mesh) dropSheets(patches []patch) (fins float64) {
 	left := len(m.faces)
 	for i := range patches {
 		p := &patches[i]
-		if p.solidish() {
+		if p.countsAsSolid() {
 			continue
 		}
 		if t == nil {

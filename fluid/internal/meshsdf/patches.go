@@ -19,10 +19,10 @@ type patch struct {
 	min, max     r3.Vec
 }
 
-// solidish patches enclose a volume by themselves; the rest are sheets that may do so
+// countsAsSolid patches enclose a volume by themselves; the rest are sheets that may do so
 // together. A quarter is past the 1/5 of a cube without its lid's missing sixth, and
 // short of the 1/3 of a half sphere without its base.
-func (p *patch) solidish() bool { return p.holes <= 0.25*p.area }
+func (p *patch) countsAsSolid() bool { return p.holes <= 0.25*p.area }
 
 // halfEdge is one side of a face; forward when the face runs from lo to hi.
 type halfEdge struct {

@@ -115,7 +115,7 @@ func (m *mesh) finish(sheetArea, maxOpen float64) (*Solid, error) {
 	return s, nil
 }
 
-// classify returns the faces that bound the inside, and the area of holes they see.
+// classify returns the faces that bound the inside, and the area of holes visible from them.
 //
 // With c the winding number on a face, its own share left out, the two sides have
 // c ± ½: the face is surface where ½ lies between them. In a closed mesh both sides are

@@ -33,14 +33,14 @@ type Pool struct {
 	workers int
 	helpers []*helper // the first of which may be left out for a while
 
-	loop   loop
-	shares []share
-	_      [64]byte     // what follows changes in every loop
-	open   atomic.Bool  // there is a loop to take part in
-	active atomic.Int64 // helpers that take part, or look whether there is one
-	failed atomic.Pointer[Panic]
-	watch  watch
-	bench  bench
+	loop      loop
+	shares    []share
+	_         [64]byte     // what follows changes in every loop
+	open      atomic.Bool  // there is a loop to take part in
+	active    atomic.Int64 // helpers that take part, or look whether there is one
+	failed    atomic.Pointer[Panic]
+	watch     watch
+	exclusion exclusion
 }
 
 // share is the run of chunks that a worker begins with: the same part of the items in loop after loop, so that
@@ -55,7 +55,7 @@ type helper struct {
 	epoch  atomic.Int64 // loops announced to this helper
 	parked atomic.Int64 // 0, or how often it has parked if it is
 	rests  int64        // how often it has parked
-	room   room         // the caller's
+	yields yieldPolicy  // the caller's
 	leave  atomic.Int64 // one more than the processor that it is to leave if it wakes there; 0 where it may stay
 	wake   chan struct{}
 	quit   atomic.Bool
@@ -79,8 +79,8 @@ func New(workers int) *Pool {
 // Workers is the number of goroutines that take part in a loop, the caller included.
 func (p *Pool) Workers() int { return p.workers }
 
-// Sharing is how many of the workers share a loop now: where somebody else wants a helper's processor, it is left out for a while.
-func (p *Pool) Sharing() int { return p.workers - p.bench.out }
+// Sharing is how many of the workers share a loop now: a helper whose processor another process wants is left out for a while.
+func (p *Pool) Sharing() int { return p.workers - p.exclusion.out }
 
 // Close ends the helpers. The pool must not be used afterwards.
 func (p *Pool) Close() {
@@ -163,17 +163,17 @@ func (p *Pool) run(l loop) {
 		p.shares[w].end = int64(parts * (w + 1) / p.workers)
 	}
 	p.open.Store(true)
-	p.bench.loop()
-	for _, h := range p.helpers[p.bench.out:] {
+	p.exclusion.countLoop()
+	for _, h := range p.helpers[p.exclusion.out:] {
 		h.announce(p.MoveThreads)
-		h.makeRoom()
+		h.yieldProcessor()
 	}
 	defer p.finish()
 	p.take(0)
 }
 
 // join waits for the helpers that took part, at most a chunk's work each. One that comes too late, since it had lost its
-// processor, is not waited for; where one has lost it in a chunk, the caller makes room for it.
+// processor, is not waited for; where one has lost it in a chunk, the caller yields to it.
 func (p *Pool) join() {
 	var start time.Time
 	for polls := 0; p.active.Load() > 0; polls++ {
@@ -186,7 +186,7 @@ func (p *Pool) join() {
 	}
 	if !start.IsZero() {
 		now := time.Now()
-		p.bench.waits(now.Sub(start), now, len(p.helpers))
+		p.exclusion.noteWait(now.Sub(start), now, len(p.helpers))
 	}
 }
 
@@ -205,7 +205,7 @@ func Between(i, few, many int) (item int, isFew bool) {
 	return i - many, true
 }
 
-// drain runs chunks, first of the worker's own share, and says whether there were any left.
+// drain runs chunks, first of the worker's own share, and tells whether there were any left.
 func (p *Pool) drain(worker int) (any bool) {
 	for i := range p.workers {
 		own := &p.shares[(worker+i)%p.workers]
@@ -225,14 +225,14 @@ func (p *Pool) drain(worker int) (any bool) {
 func (h *helper) announce(move bool) {
 	h.epoch.Add(1)
 	if h.parked.Load() > 0 {
-		h.rouse(move)
+		h.wakeUp(move)
 	}
 }
 
-// rouse wakes a parked helper. The thread that is to run it may be put behind the caller's, with other processors idle, to take
-// turns with it for milliseconds (Linux takes a guest's halted processor for one that its host has taken away): the caller makes
-// room for it, and with move a helper that finds itself there leaves.
-func (h *helper) rouse(move bool) {
+// wakeUp wakes a parked helper. The thread that is to run it may be put behind the caller's, with other processors idle, to take
+// turns with it for milliseconds (Linux takes a guest's halted processor for one that its host has taken away): the caller yields
+// to it, and with move a helper that finds itself there leaves.
+func (h *helper) wakeUp(move bool) {
 	if move {
 		h.leave.Store(int64(processor()) + 1)
 	}
@@ -242,16 +242,16 @@ func (h *helper) rouse(move bool) {
 	}
 }
 
-// makeRoom lets a helper run that has been roused and waits for the caller's processor.
-func (h *helper) makeRoom() {
-	if rest := h.parked.Load(); rest > 0 && h.room.wants(rest) {
+// yieldProcessor lets a helper run that has been woken and waits for the caller's processor.
+func (h *helper) yieldProcessor() {
+	if rest := h.parked.Load(); rest > 0 && h.yields.allows(rest) {
 		start := time.Now()
-		giveWay()
-		h.room.took(time.Since(start))
+		yieldThread()
+		h.yields.noteYield(time.Since(start))
 	}
 }
 
-// serve is a helper's life from a number of loops on.
+// serve runs a helper: it takes part in loops, from a number of them on, until it is told to quit.
 func (p *Pool) serve(h *helper, worker int, seen int64) {
 	for {
 		seen = h.await(seen)
@@ -263,13 +263,13 @@ func (p *Pool) serve(h *helper, worker int, seen int64) {
 	}
 }
 
-// patience is how long a helper polls before it lets other threads have its processor, of which the caller's may be one: longer than
+// polling is how long a helper polls before it lets other threads have its processor, of which the caller's may be one: longer than
 // most serial stretches, for what others take of it comes in milliseconds.
-const patience = 100 * time.Microsecond
+const polling = 100 * time.Microsecond
 
-// gaps is in how many of its looks for a loop an idle helper lets other goroutines run: each time the runtime may start
+// yieldEvery is after how many polls of 64 looks an idle helper lets other goroutines run: each time the runtime may start
 // another thread for them, and go on with the helper there.
-const gaps = 16
+const yieldEvery = 16
 
 // await returns once more than seen loops have been announced, and how many.
 func (h *helper) await(seen int64) int64 {
@@ -280,10 +280,10 @@ func (h *helper) await(seen int64) int64 {
 				return epoch
 			}
 		}
-		if waited = time.Since(start); waited > patience {
-			giveWay()
+		if waited = time.Since(start); waited > polling {
+			yieldThread()
 		}
-		if look%gaps == 0 {
+		if look%yieldEvery == 0 {
 			runtime.Gosched()
 		}
 	}
@@ -294,7 +294,7 @@ func (h *helper) await(seen int64) int64 {
 	}
 	h.parked.Store(0)
 	if number := int(h.leave.Load()) - 1; number >= 0 && number == processor() {
-		leave(number)
+		leaveProcessor(number)
 	}
 	return h.epoch.Load()
 }

@@ -5,8 +5,8 @@ package par
 // processor is -1: it can't be known on which processor a thread is.
 func processor() int { return -1 }
 
-// giveWay does nothing.
-func giveWay() {}
+// yieldThread does nothing.
+func yieldThread() {}
 
-// leave does nothing.
-func leave(int) {}
+// leaveProcessor does nothing.
+func leaveProcessor(int) {}

@@ -16,12 +16,12 @@ func processor() int {
 	return int(number)
 }
 
-// giveWay lets threads run that wait for the calling one's processor.
-func giveWay() { _, _, _ = unix.RawSyscall(unix.SYS_SCHED_YIELD, 0, 0, 0) }
+// yieldThread lets threads run that wait for the calling one's processor.
+func yieldThread() { _, _, _ = unix.RawSyscall(unix.SYS_SCHED_YIELD, 0, 0, 0) }
 
-// leave moves the calling goroutine to another of the processors that its thread may run on, if there is one: the kernel moves
+// leaveProcessor moves the calling goroutine to another of the processors that its thread may run on, if there is one: the kernel moves
 // a thread at once that may not stay, which is told otherwise as soon as it has gone.
-func leave(number int) {
+func leaveProcessor(number int) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	var allowed unix.CPUSet

@@ -23,7 +23,7 @@ func TestLeaveMovesTheThreadAndNothingElse(t *testing.T) {
 		if here < 0 || !before.IsSet(here) {
 			t.Fatalf("on processor %d, which is none that the thread may run on", here)
 		}
-		leave(here)
+		leaveProcessor(here)
 		if processor() != here {
 			if err := unix.SchedGetaffinity(0, &after); err != nil || after != before {
 				t.Fatalf("processors allowed: %v before, %v after (%v)", before, after, err)

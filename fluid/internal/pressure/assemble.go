@@ -54,8 +54,8 @@ func (s *Solver) coefficients(_, lo, hi int) {
 // assembleRows writes a part of L and of the right-hand side.
 func (s *Solver) assembleRows(_, lo, hi int) {
 	m, sides, rows := &s.matrix, s.gr.Sides[lo:hi], &s.matrix.Part[lo/amg.PartRows]
-	diag, rhs, source, reds, odd := m.Diag[lo:hi], s.rhs[lo:hi], s.source[lo:hi], m.Red[lo:hi], s.gr.Odd[lo:hi]
-	diag, rhs, source, reds, odd = diag[:len(sides)], rhs[:len(sides)], source[:len(sides)], reds[:len(sides)], odd[:len(sides)]
+	diag, rhs, source, reds, red := m.Diag[lo:hi], s.rhs[lo:hi], s.source[lo:hi], m.Red[lo:hi], s.gr.Red[lo:hi]
+	diag, rhs, source, reds, red = diag[:len(sides)], rhs[:len(sides)], source[:len(sides)], reds[:len(sides)], red[:len(sides)]
 	rows.Ptr = arrays.Resize(rows.Ptr, len(sides)+1)
 	ptr := rows.Ptr[1:]
 	ptr = ptr[:len(sides)]
@@ -65,7 +65,7 @@ func (s *Solver) assembleRows(_, lo, hi int) {
 		if l.at+longest > len(l.col) {
 			l.grow()
 		}
-		l.row, l.diag, l.rhs, l.red = int32(lo+k), 0, source[k], odd[k]
+		l.row, l.diag, l.rhs, l.red = int32(lo+k), 0, source[k], red[k]
 		if side := &sides[k]; !l.inner(side) {
 			for i, f := range side {
 				if f < 0 {
@@ -84,7 +84,7 @@ func (s *Solver) assembleRows(_, lo, hi int) {
 	rows.Col, rows.Val = l.col[:l.at], l.val[:l.at]
 }
 
-// lines is what assembleRows writes: entries of L, the next of them at, and the row at hand, which is red on an odd cell
+// lines is what assembleRows writes: entries of L, the next of them at, and the row at hand, which has the colour of its cell
 // but for some on composite faces.
 type lines struct {
 	faces     []face
@@ -141,20 +141,20 @@ func (l *lines) join(f *face, side int) {
 	l.rhs -= flux
 }
 
-// tie is the conductance between the four fine cells of a tied composite face, as a part of their
+// tie is the conductance between the four fine cells of a regularised composite face, as a part of their
 // own share in it. A composite face sees their mean alone: where solids shut their other
 // faces, pressures of opposite sign would go unseen and the matrix be singular.
 const tie = .05
 
 // addFace adds face i, on a side of the row and composite or to the air, to the row. Of the rows on a composite face,
-// which are all joined, one stays red: of the first two of the four, which lie side by side, that on an odd cell.
+// which are all joined, one stays red: of the first two of the four, which lie side by side, that of a red cell.
 func (s *Solver) addFace(l *lines, i int32, side int) {
 	g, f := s.gr, &s.face[i]
 	mine, other, flux := f.a, f.b, f.flux
 	if side&1 == 0 {
 		mine, other, flux = other, mine, -flux
 	}
-	air, lean := g.Jump[i]*s.dt, g.Lean(mine)-g.Lean(other)
+	air, lean := g.Jump[i]*s.dt, g.HydrostaticOffset(mine)-g.HydrostaticOffset(other)
 	c := f.coef
 	if mine >= 0 {
 		l.diag += c
@@ -194,7 +194,7 @@ func (s *Solver) addQuad(l *lines, q int32, c, flux, air float64) (part, partFlu
 		}
 	}
 	t := 0.
-	if g.Tied[q] {
+	if g.Regularised[q] {
 		t = tie * (c / 4)
 	}
 	part, partFlux = c*shares[own], flux*shares[own]

@@ -37,12 +37,12 @@ func TestRedRowsAreNotJoined(t *testing.T) {
 func composite() *graph.Graph {
 	g := &graph.Graph{
 		Rows: 6, Cubes: graph.Cubes{
-			Quads: [][4]int32{{0, 1, 2, 3}}, Shares: [][4]float64{{.25, .25, .25, .25}}, Still: make([][4]float64, 1), Tied: []bool{true},
+			Quads: [][4]int32{{0, 1, 2, 3}}, Shares: [][4]float64{{.25, .25, .25, .25}}, Still: make([][4]float64, 1), Regularised: []bool{true},
 		},
 	}
 	for r := range g.Rows {
 		g.Sides = append(g.Sides, [6]int32{-1, -1, -1, -1, -1, -1})
-		g.Odd = append(g.Odd, r == 1 || r == 2 || r == 4)
+		g.Red = append(g.Red, r == 1 || r == 2 || r == 4)
 	}
 	face := func(a, b int32, axis int) {
 		f := int32(len(g.A))
@@ -80,7 +80,7 @@ func TestSharesOfCompositeFaces(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := composite()
-			g.Shares[0], g.Tied[0] = shares, false
+			g.Shares[0], g.Regularised[0] = shares, false
 			g.Still[0] = [4]float64{-3, 5, -5, 3}
 			pi := []float64{.3, -.2, .7, .1, .4, -.6}
 			for f := range g.U {

@@ -34,7 +34,7 @@ type jointRow struct {
 }
 
 // compliance, relative to a row's own inverse mass, is what keeps redundant joint rows solvable. Contacts in a heap contradict
-// each other besides, by what bodies turn in a step: with 1e-10 floating ones burst; with 1e-2 a wedged body trembles.
+// each other besides, by what bodies turn in a step: with 1e-10 a floating heap bursts; with 1e-2 a wedged body trembles.
 const (
 	compliance        = 1e-10
 	contactCompliance = 3e-4
@@ -45,7 +45,7 @@ func (m *mass) set(bodies []rigid.Body, joints []rigid.Joint) {
 	m.bodies, m.joints = bodies, joints
 	m.begin()
 	m.gather()
-	m.leaveHeaps()
+	m.limitArticulations()
 	m.hold()
 	m.keepContact()
 }
@@ -56,7 +56,7 @@ func (m *mass) hold() {
 	m.lambda, m.held = arrays.Resize(m.lambda, len(m.rows)), arrays.Resize(m.held, len(m.rows))
 	for p := range m.rows {
 		r := &m.rows[p]
-		m.held[p] = m.joints[r.joint].Press
+		m.held[p] = m.joints[r.joint].Expected
 		r.apply(m.bodies, m.held[p])
 	}
 	for p := range m.rows {
@@ -67,7 +67,7 @@ func (m *mass) hold() {
 		m.held[p] -= m.lambda[p]
 		m.rows[p].apply(m.bodies, -m.lambda[p])
 	}
-	m.expect()
+	m.setExpected()
 }
 
 // factor makes J M⁻¹ Jᵀ of each group and factors it.
@@ -89,7 +89,7 @@ func (m *mass) factor() {
 				g.chol[p*n+q] = m.between(&rows[p], &rows[q])
 			}
 			give := compliance
-			if m.joints[rows[p].joint].Kind != rigid.Holds {
+			if m.joints[rows[p].joint].Kind != rigid.Bilateral {
 				give = contactCompliance
 			}
 			g.chol[p*n+p] += float64(give*g.chol[p*n+p]) + math.SmallestNonzeroFloat32
@@ -279,7 +279,7 @@ func solve(l, x []float64) {
 	}
 }
 
-// couple lays out K for the solver. What can't be moved has no part in K; what has one can't be eliminated.
+// couple lays out K for the solver. Bodies that can not be moved have no part in K. Rows that have a part can not be eliminated.
 func (s *Solver) couple(bodies []rigid.Body) {
 	k := &s.k
 	k.Ptr, k.Col, k.Val = append(k.Ptr[:0], 0), k.Col[:0], k.Val[:0]
@@ -317,7 +317,7 @@ func (s *Solver) moveBodies(bodies []rigid.Body) {
 		for d := range 6 {
 			bodies[i].V[d] += s.impulse[6*i+d]
 		}
-		settleGap(&bodies[i])
+		subtractGap(&bodies[i])
 		s.react(&bodies[i], &s.gr.Bodies[i])
 	}
 }

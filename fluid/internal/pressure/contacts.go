@@ -7,9 +7,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
-// Contacts that pressed in the last step hold in the solve as joints do: the liquid that a body takes along would else drive it
-// into what it is pressed on, the engine would throw it back, and the pressure of the next step make up for what it
-// found there. A contact only pushes, and its friction bears only so much. Those that would do otherwise are let go.
+// Contacts that pressed in the last step hold in the solve as joints do. Otherwise the liquid that moves with a body would drive it
+// into what it is pressed on, the engine would push it back, and the pressure of the next step would react to that.
+// A contact only pushes, and its friction is bounded. Contacts that would pull or exceed that are released.
 
 // contacts is what mass knows of joints that are contacts.
 type contacts struct {
@@ -25,14 +25,14 @@ type contacts struct {
 type prediction struct{ v, contact [6]float64 }
 
 const (
-	// rounds is how often a solve may run again with fewer contacts. With none what slides under load jumps; a second one
-	// changes little. To judge by the last step's pressure instead costs no round, but cells that a body has just come into
-	// have none yet, and a float under a narrow beam is let go for nothing.
+	// rounds is how often a solve may run again with fewer contacts. With none a body that slides under load jumps; a second one
+	// changes little. The last step's pressure would cost no round, but cells that a body has just come into
+	// have none yet, and the contacts of a float under a narrow beam would be released without need.
 	rounds = 1
 	// slack is the part of the greatest impulse in an articulation by which a contact must pull, or bear too much.
 	slack = .01
-	// heap is the rows that an articulation with contacts has at most: some seven boxes on each other.
-	heap = 96
+	// mostRows is the rows that an articulation with contacts has at most: some seven boxes on each other.
+	mostRows = 96
 )
 
 // begin has all joints in, and notes the prediction.
@@ -54,17 +54,17 @@ func (m *mass) keepContact() {
 	}
 }
 
-// leaveHeaps leaves contacts out of articulations that are too large with them, for the cost grows with the cube: first
+// limitArticulations leaves contacts out of articulations that are too large with them, for the cost grows with the cube: first
 // those between bodies that can both move, which join them, then all.
-func (m *mass) leaveHeaps() {
+func (m *mass) limitArticulations() {
 	for all := range 2 {
 		some := false
 		for _, g := range m.groups {
-			if g.hi-g.lo <= heap {
+			if g.hi-g.lo <= mostRows {
 				continue
 			}
 			for _, r := range m.rows[g.lo:g.hi] {
-				if m.joints[r.joint].Kind != rigid.Holds && (all == 1 || m.free(r.a) && m.free(r.b)) {
+				if m.joints[r.joint].Kind != rigid.Bilateral && (all == 1 || m.free(r.a) && m.free(r.b)) {
 					m.left[r.joint], some = true, true
 				}
 			}
@@ -75,9 +75,9 @@ func (m *mass) leaveHeaps() {
 	}
 }
 
-// letGo starts the bodies anew without the contacts that pull or slide under the pressure as it is now, and tells whether
+// releaseContacts starts the bodies anew without the contacts that pull or slide under the pressure as it is now, and tells whether
 // there are any.
-func (s *Solver) letGo(bodies []rigid.Body) bool {
+func (s *Solver) releaseContacts(bodies []rigid.Body) bool {
 	m := &s.mass
 	if !m.presses() {
 		return false
@@ -95,7 +95,7 @@ func (s *Solver) letGo(bodies []rigid.Body) bool {
 // presses tells whether contacts hold.
 func (m *mass) presses() bool {
 	for i := range m.rows {
-		if m.joints[m.rows[i].joint].Kind == rigid.Pushes {
+		if m.joints[m.rows[i].joint].Kind == rigid.Unilateral {
 			return true
 		}
 	}
@@ -121,7 +121,7 @@ func (m *mass) release(kpi, scratch []float64) (some bool) {
 				continue
 			}
 			kind := m.joints[i].Kind
-			if kind == rigid.Pushes && m.lambda[p] < -slack*most || kind == rigid.Rubs && m.slides(i, slack*most) {
+			if kind == rigid.Unilateral && m.lambda[p] < -slack*most || kind == rigid.Frictional && m.slides(i, slack*most) {
 				m.left[i], some = true, true
 			}
 		}
@@ -129,7 +129,7 @@ func (m *mass) release(kpi, scratch []float64) (some bool) {
 	return some
 }
 
-// slides tells whether joint i, which rubs, bears more than it can by an impulse, and if so notes what it can. Of its points,
+// slides tells whether joint i, which is frictional, bears more than it can by an impulse, and if so notes what it can. Of its points,
 // as long as they push together, none is left out then: what friction was to bear would have tipped them.
 func (m *mass) slides(i int32, by float64) bool {
 	j, press, net, bears := &m.joints[i], 0., 0., 0.
@@ -168,7 +168,7 @@ func (m *mass) restart() {
 		j := &m.joints[i]
 		for r, x := range m.slide[i][:j.N] {
 			if x != 0 {
-				m.brace(&jointRow{a: j.A, b: j.B, j: j.Rows[r]}, x)
+				m.addExpected(&jointRow{a: j.A, b: j.B, j: j.Rows[r]}, x)
 			}
 		}
 	}
@@ -176,8 +176,8 @@ func (m *mass) restart() {
 	m.hold()
 }
 
-// brace adds an impulse along a row, N·s, to what contacts are expected to do.
-func (m *mass) brace(r *jointRow, by float64) {
+// addExpected adds an impulse along a row, N·s, to what contacts are expected to do.
+func (m *mass) addExpected(r *jointRow, by float64) {
 	for s, b := range [2]int32{r.a, r.b} {
 		if m.free(b) {
 			c := &m.bodies[b]
@@ -191,9 +191,9 @@ func (m *mass) brace(r *jointRow, by float64) {
 	}
 }
 
-// expect adds to the prediction what contacts will add to it that no row holds: a body that stands on something falls into
+// setExpected adds to the prediction what contacts will add to it that no row holds: a body that stands on something falls into
 // it in the prediction, and what contacts did to it in the last step they will do again.
-func (m *mass) expect() {
+func (m *mass) setExpected() {
 	for p := range m.rows {
 		r := &m.rows[p]
 		m.lambda[p] = 0
@@ -208,7 +208,7 @@ func (m *mass) expect() {
 	}
 	m.solve()
 	for p := range m.rows {
-		m.brace(&m.rows[p], -m.lambda[p])
+		m.addExpected(&m.rows[p], -m.lambda[p])
 	}
 	for i := range m.bodies {
 		b := &m.bodies[i]

@@ -21,9 +21,9 @@ func block() rigid.Body {
 func stands(a, b int32, friction float64) []rigid.Joint {
 	var all []rigid.Joint
 	for _, x := range [4][2]float64{{-.3, -.3}, {.3, -.3}, {-.3, .3}, {.3, .3}} {
-		all = append(all, rigid.Joint{A: a, B: b, N: 1, Kind: rigid.Pushes, Rows: [6][12]float64{{1: -1, 3: x[1], 5: -x[0], 7: 1, 9: -x[1], 11: x[0]}}})
+		all = append(all, rigid.Joint{A: a, B: b, N: 1, Kind: rigid.Unilateral, Rows: [6][12]float64{{1: -1, 3: x[1], 5: -x[0], 7: 1, 9: -x[1], 11: x[0]}}})
 	}
-	return append(all, rigid.Joint{A: a, B: b, N: 2, Kind: rigid.Rubs, Friction: friction, Points: 4,
+	return append(all, rigid.Joint{A: a, B: b, N: 2, Kind: rigid.Frictional, Friction: friction, Points: 4,
 		Rows: [6][12]float64{{0: -1, 5: .5, 6: 1, 11: .5}, {2: -1, 3: -.5, 8: 1, 9: -.5}}})
 }
 
@@ -70,10 +70,10 @@ func TestContactsRememberWhatTheyPressedWith(t *testing.T) {
 	for _, press := range []float64{0, 1} {
 		b := block()
 		joints := []rigid.Joint{
-			{A: 1, B: 0, N: 1, Kind: rigid.Pushes, Press: press, Rows: [6][12]float64{{0: -1, 6: 1}}},
-			{A: 1, B: 0, N: 1, Kind: rigid.Rubs, Friction: .5, Points: 1, Rows: [6][12]float64{{1: -1, 7: 1}}},
-			{A: 1, B: 0, N: 1, Kind: rigid.Pushes, Press: press, Rows: [6][12]float64{{0: 1, 6: -1}}},
-			{A: 1, B: 0, N: 1, Kind: rigid.Rubs, Friction: .5, Points: 1, Rows: [6][12]float64{{1: -1, 7: 1}}},
+			{A: 1, B: 0, N: 1, Kind: rigid.Unilateral, Expected: press, Rows: [6][12]float64{{0: -1, 6: 1}}},
+			{A: 1, B: 0, N: 1, Kind: rigid.Frictional, Friction: .5, Points: 1, Rows: [6][12]float64{{1: -1, 7: 1}}},
+			{A: 1, B: 0, N: 1, Kind: rigid.Unilateral, Expected: press, Rows: [6][12]float64{{0: 1, 6: -1}}},
+			{A: 1, B: 0, N: 1, Kind: rigid.Frictional, Friction: .5, Points: 1, Rows: [6][12]float64{{1: -1, 7: 1}}},
 		}
 		var m mass
 		m.set([]rigid.Body{b, {}}, joints)
@@ -85,7 +85,7 @@ func TestContactsRememberWhatTheyPressedWith(t *testing.T) {
 
 // A tower that is too high for its rows has none between its blocks; the lowest still stands.
 func TestHeapsAreLeftToTheEngine(t *testing.T) {
-	for _, n := range []int{heap / 6, heap/6 + 1} {
+	for _, n := range []int{mostRows / 6, mostRows/6 + 1} {
 		bodies, joints := make([]rigid.Body, n+1), []rigid.Joint(nil)
 		for i := range n {
 			bodies[i] = block()
@@ -98,7 +98,7 @@ func TestHeapsAreLeftToTheEngine(t *testing.T) {
 		var m mass
 		m.set(bodies, joints)
 		whole := len(m.rows) == 6*n
-		if want := 6*n <= heap; whole != want || !whole && len(m.rows) != 6 {
+		if want := 6*n <= mostRows; whole != want || !whole && len(m.rows) != 6 {
 			t.Errorf("%d blocks: %d rows", n, len(m.rows))
 		}
 		if v := bodies[0].V[1]; math.Abs(v) > 1e-3*.0981*float64(n) {

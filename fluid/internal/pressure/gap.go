@@ -9,13 +9,13 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
-// A row's pressure is that of its cell's centre, and a body feels the pressure at its face. The
-// liquid between the two moves with the body along the axis of each face that the body covers: seen
-// from the solve it belongs to the body's inertia, and its weight to the body's load. Without it a
-// piston feels its column half a cell short, and a box floats up to half a cell too high or too low.
+// A row's pressure is that of its cell's centre, and the pressure on a body is that at its face. The
+// liquid between the two moves with the body along the axis of each face that the body covers: in the
+// solve it belongs to the body's inertia, and its weight to the body's load. Without it the column on a
+// piston is half a cell short, and a box floats up to half a cell too high or too low.
 //
-// Summed over faces and cells these volumes are what a still liquid presses with, to the
-// last digit, wherever the body stands in the grid.
+// Summed over faces and cells these volumes give the pressure of a still liquid to
+// rounding, wherever the body stands in the grid.
 //
 // Where a cell's centre lies inside the body the volume is negative and so is the inertia. A body that is too
 // light to lose it all keeps a part, and the faces across which its rows push the rest of the liquid
@@ -24,7 +24,7 @@ import (
 //
 // A graph may leave all this out. Then each row presses on the body with the pressure of its centre.
 //
-// Where the surface meets the body Wetting.Steps is part of the gaps. Of a body that is too light for it to be inertia it is only weight.
+// Where the surface meets the body BodyCoupling.Steps is part of the gaps. Of a body that is too light for it to be inertia it is only weight.
 
 // heaviest is the part of a body's inertia that gaps may take off, along any motion.
 const heaviest = .8
@@ -35,7 +35,7 @@ const leastPart = 1. / 64
 // gapGrain is how many bodies make a chunk: some 5 µs.
 const gapGrain = 2
 
-// Gaps tells what liquid moves with the bodies, and shortens faces of the graph for what they can't lose. Solve, which does so if nobody has, must
+// Gaps tells what liquid moves with the bodies, and shortens faces of the graph for what they can't lose. Solve, which calls it if nobody has, must
 // follow with the same graph and bodies.
 func (s *Solver) Gaps(gr *graph.Graph, rho float64, bodies []rigid.Body) {
 	s.gr, s.rho = gr, rho
@@ -56,7 +56,7 @@ func (s *Solver) fillGapOf(_ int, i int32) {
 }
 
 // fillGap gathers the liquid in a body's gaps, and its inertia with the body's. It returns the part of the negative gaps that the body took on.
-func fillGap(b *rigid.Body, w *graph.Wetting, rho float64) float64 {
+func fillGap(b *rigid.Body, w *graph.BodyCoupling, rho float64) float64 {
 	plus, minus, steps := scaled(&w.More, rho), scaled(&w.Less, rho), scaled(&w.Steps, rho)
 	add(&plus, &b.Resists)
 	root := inverseRoot(b)
@@ -76,8 +76,8 @@ func fillGap(b *rigid.Body, w *graph.Wetting, rho float64) float64 {
 	return part
 }
 
-// carry makes V that of the body and the liquid in its gaps moving as one.
-func carry(b *rigid.Body) {
+// includeGap makes V that of the body and the liquid in its gaps moving as one.
+func includeGap(b *rigid.Body) {
 	var kick, v [6]float64
 	for i := range 6 {
 		b.Carried[i] = rigid.Dot(&b.Gap[i], &b.Liquid) - rigid.Dot(&b.Resists[i], &b.Liquid) + b.Drives[i] + b.Resting[i]
@@ -129,7 +129,7 @@ const shortest = .2
 
 // shorten takes a part of the negative gaps off the faces that lead from the body's rows into the
 // liquid. It needs to know along which axes they lie, as those of cubes do.
-func shorten(gr *graph.Graph, w *graph.Wetting, part float64) {
+func shorten(gr *graph.Graph, w *graph.BodyCoupling, part float64) {
 	if !gr.Cubic() || len(w.Gap) == 0 {
 		return
 	}
@@ -240,8 +240,8 @@ func definite(a []float64) bool {
 	return true
 }
 
-// settleGap takes what the liquid in the gap now carries off the impulse that the body received.
-func settleGap(b *rigid.Body) {
+// subtractGap takes what the liquid in the gap now carries off the impulse that the body received.
+func subtractGap(b *rigid.Body) {
 	for i := range 6 {
 		b.Impulse[i] += b.Carried[i] - rigid.Dot(&b.Gap[i], &b.V)
 	}

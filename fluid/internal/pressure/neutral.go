@@ -37,7 +37,7 @@ const leastInertia = 1e-9
 
 // reactListed is react where cells are no cubes: the faces of the body's rows, whatever way they point, get together the velocities of a rigid
 // motion along their normals, whose momentum and angular momentum are the impulse.
-func (s *Solver) reactListed(b *rigid.Body, w *graph.Wetting, impulse *[6]float64) {
+func (s *Solver) reactListed(b *rigid.Body, w *graph.BodyCoupling, impulse *[6]float64) {
 	mass, centre := s.weigh(w)
 	if !(mass > 0) {
 		return
@@ -70,7 +70,7 @@ func (s *Solver) reactListed(b *rigid.Body, w *graph.Wetting, impulse *[6]float6
 }
 
 // weigh is the mass of the liquid on the faces of a body's rows, kg, each counted for one direction, and its centre, m.
-func (s *Solver) weigh(w *graph.Wetting) (mass float64, centre [3]float64) {
+func (s *Solver) weigh(w *graph.BodyCoupling) (mass float64, centre [3]float64) {
 	s.eachFace(w, func(f int32, half float64) {
 		mass += half
 		for d, x := range s.gr.FaceCentre(int(f)) {
@@ -84,7 +84,7 @@ func (s *Solver) weigh(w *graph.Wetting) (mass float64, centre [3]float64) {
 }
 
 // eachFace is eachSide for listed faces.
-func (s *Solver) eachFace(w *graph.Wetting, visit func(f int32, half float64)) {
+func (s *Solver) eachFace(w *graph.BodyCoupling, visit func(f int32, half float64)) {
 	g := s.gr
 	for _, r := range w.Row {
 		for _, f := range g.FacesOf(r) {

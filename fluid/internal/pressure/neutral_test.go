@@ -94,9 +94,9 @@ func TestCubesAsAnyCells(t *testing.T) {
 		t.Error("components differ")
 	}
 	plain := *cubes // does not tell how parts hang together
-	plain.Parts, plain.Bonds = nil, nil
+	plain.Parts, plain.Connectivity = nil, nil
 	if byCells.Find(&plain); !slices.Equal(byCubes.Label, byCells.Label) || !slices.Equal(byCubes.Closed, byCells.Closed) {
-		t.Error("components differ without bonds")
+		t.Error("components differ without connectivity")
 	}
 	b1, b2 := []rigid.Body{body}, []rigid.Body{body}
 	want, _, err := solve(t, cubes, b1, nil, strict)

@@ -111,7 +111,7 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []rigid.Body, jo
 	}
 	s.filled = false
 	for i := range bodies {
-		carry(&bodies[i])
+		includeGap(&bodies[i])
 	}
 	s.gr, s.rho, s.dt, s.source, s.pi = gr, rho, dt, source, pi
 	defer func() { s.gr, s.source, s.pi = nil, nil, nil }()
@@ -127,7 +127,7 @@ func (s *Solver) Solve(gr *graph.Graph, rho, dt float64, bodies []rigid.Body, jo
 	rep := Report{Components: len(s.Closed), Nonzeros: s.nonzeros()}
 	s.drive(bodies, -1)
 	err := s.find(0, bodies, opt, &rep)
-	for round := 1; solved(err) && round <= rounds && s.letGo(bodies); round++ {
+	for round := 1; solved(err) && round <= rounds && s.releaseContacts(bodies); round++ {
 		err = s.find(round, bodies, opt, &rep)
 	}
 	if !solved(err) {
@@ -187,7 +187,7 @@ func abs(x float64) float64 {
 
 // updateFaces takes the pressure's part off the velocities of a chunk of faces, and notes the greatest.
 func (s *Solver) updateFaces(_, lo, hi int) {
-	g, pi, top, odd := s.gr, s.pi, 0., 0.
+	g, pi, top, nan := s.gr, s.pi, 0., 0.
 	u := g.U[lo:hi]
 	a, b, dist := g.A[lo:hi][:len(u)], g.B[lo:hi][:len(u)], g.Dist[lo:hi][:len(u)]
 	for i, v := range u {
@@ -195,14 +195,14 @@ func (s *Solver) updateFaces(_, lo, hi int) {
 			v -= (pi[b[i]] - pi[a[i]]) / (s.rho * dist[i])
 		} else {
 			air := float64(g.Jump[lo+i] * s.dt)
-			lean := float64((g.Lean(b[i]) - g.Lean(a[i])) * s.dt)
+			lean := float64((g.HydrostaticOffset(b[i]) - g.HydrostaticOffset(a[i])) * s.dt)
 			v -= (g.Mean(b[i], pi, air) - g.Mean(a[i], pi, air) - lean) / (s.rho * dist[i])
 		}
 		u[i] = v
-		odd += v - v // NaN, if it is not finite
+		nan += v - v // NaN, if it is not finite
 		if v > top || v < -top {
 			top = abs(v)
 		}
 	}
-	s.Fastest[lo/FaceChunk] = top + odd
+	s.Fastest[lo/FaceChunk] = top + nan
 }

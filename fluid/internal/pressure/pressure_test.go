@@ -36,7 +36,7 @@ func column(n int, airBelow bool) *graph.Graph {
 	}
 	for r := range int32(n) {
 		g.Cell = append(g.Cell, r)
-		g.Size, g.Odd = append(g.Size, h), append(g.Odd, r&1 != 0)
+		g.Size, g.Red = append(g.Size, h), append(g.Red, r&1 != 0)
 		g.Volume = append(g.Volume, h*h*h)
 		g.Centre = append(g.Centre, [3]float64{0, (float64(r) + .5) * h, 0})
 		if up := r + 1; int(up) < n {
@@ -57,7 +57,7 @@ func column(n int, airBelow bool) *graph.Graph {
 		}
 		g.Sides = append(g.Sides, sides)
 	}
-	g.Parts, g.Bonds = []graph.Part{{}, {Row: int32(n), Face: int32(len(g.A))}}, make([]graph.Bond, 1)
+	g.Parts, g.Connectivity = []graph.Part{{}, {Row: int32(n), Face: int32(len(g.A))}}, make([]graph.Connectivity, 1)
 	return g
 }
 
@@ -81,7 +81,7 @@ func shut(g *graph.Graph, f int) {
 
 // piston puts a body under the column, whose face is half a cell below the lowest centre.
 func piston(g *graph.Graph, mass, force float64) rigid.Body {
-	g.Bodies = []graph.Wetting{{Row: []int32{0}, K: [][6]float64{{1: -h * h}}, Gap: [][3]float64{{1: h * h * h / 2}}, Area: h * h}}
+	g.Bodies = []graph.BodyCoupling{{Row: []int32{0}, K: [][6]float64{{1: -h * h}}, Gap: [][3]float64{{1: h * h * h / 2}}, Area: h * h}}
 	g.Bodies[0].More[1][1] = h * h * h / 2
 	b := rigid.Body{InverseMass: 1 / mass}
 	b.V[1] = dt * (gravity + force/mass)
@@ -215,7 +215,7 @@ func TestSqueezedLiquidPressesOnHeldLid(t *testing.T) {
 		shut(g, n-1)
 		bodies := []rigid.Body{piston(g, 1, 0), {InverseMass: 1 / lid}}
 		bodies[0].InverseMass, bodies[0].V, bodies[0].Liquid = 0, [6]float64{1: up}, [6]float64{}
-		g.Bodies = append(g.Bodies, graph.Wetting{Row: []int32{n - 1}, K: [][6]float64{{1: h * h}}, Gap: [][3]float64{{}}, Area: h * h})
+		g.Bodies = append(g.Bodies, graph.BodyCoupling{Row: []int32{n - 1}, K: [][6]float64{{1: h * h}}, Gap: [][3]float64{{}}, Area: h * h})
 		hold := rigid.Joint{A: 1, B: -1, N: 1}
 		hold.Rows[0][1] = 1
 		pi, _, err := solve(t, g, bodies, []rigid.Joint{hold}, strict)
@@ -244,7 +244,7 @@ func TestPocketsThatContradictEachOther(t *testing.T) {
 	shut(g, n/2-1) // between the pockets
 	bodies := []rigid.Body{piston(g, 1, 0), {InverseMass: 1 / lid}}
 	bodies[0].InverseMass, bodies[0].V, bodies[0].Liquid = 0, [6]float64{1: speed}, [6]float64{}
-	g.Bodies = append(g.Bodies, graph.Wetting{
+	g.Bodies = append(g.Bodies, graph.BodyCoupling{
 		Row: []int32{n/2 - 1, n - 1}, K: [][6]float64{{1: h * h}, {1: .5 * h * h}}, Gap: [][3]float64{{}, {}}, Area: 1.5 * h * h,
 	})
 	pi, _, err := solve(t, g, bodies, nil, strict)

@@ -5,8 +5,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
-// What resists a body within cells takes from it what the liquid gets: it goes to the faces of the body's rows, as they are after the
-// solve. What flows in or out of cells by that the next solve makes up for.
+// The momentum that Body.Resists takes from a body goes to the liquid: to the faces of the body's rows, after the
+// solve. The next solve removes the divergence that this leaves.
 
 // patch is the liquid on the faces of a body's rows: per axis its mass, kg, and the centre of that, m.
 type patch struct {
@@ -15,7 +15,7 @@ type patch struct {
 }
 
 // react gives the liquid what Resists has taken from a body.
-func (s *Solver) react(b *rigid.Body, w *graph.Wetting) {
+func (s *Solver) react(b *rigid.Body, w *graph.BodyCoupling) {
 	var impulse [6]float64
 	some := false
 	for i := range impulse {
@@ -34,7 +34,7 @@ func (s *Solver) react(b *rigid.Body, w *graph.Wetting) {
 	for a := range 3 {
 		if p.mass[a] > 0 {
 			shift[a] = impulse[a] / max(p.mass[a], b.Resists[a][a]) // a film is not driven faster than the body
-			// Pushed evenly, the liquid is pushed at its centre.
+			// A uniform push acts at the centre of mass.
 			y, z := (a+1)%3, (a+2)%3
 			impulse[3+y] -= float64(impulse[a] * (p.centre[a][z] - b.Centre[z]))
 			impulse[3+z] += float64(impulse[a] * (p.centre[a][y] - b.Centre[y]))
@@ -49,7 +49,7 @@ func (s *Solver) react(b *rigid.Body, w *graph.Wetting) {
 }
 
 // eachSide visits the faces of a body's rows, those between two of them twice, with half of the liquid's mass on each, kg.
-func (s *Solver) eachSide(w *graph.Wetting, visit func(f int32, half float64)) {
+func (s *Solver) eachSide(w *graph.BodyCoupling, visit func(f int32, half float64)) {
 	gr := s.gr
 	for _, r := range w.Row {
 		for _, f := range &gr.Sides[r] {
@@ -60,7 +60,7 @@ func (s *Solver) eachSide(w *graph.Wetting, visit func(f int32, half float64)) {
 	}
 }
 
-func (s *Solver) patchOf(w *graph.Wetting) (p patch) {
+func (s *Solver) patchOf(w *graph.BodyCoupling) (p patch) {
 	s.eachSide(w, func(f int32, half float64) {
 		a := s.gr.Axis[f]
 		p.mass[a] += half
@@ -88,7 +88,7 @@ func (p *patch) arm(a uint8, x [3]float64) (arm [3]float64) {
 const loose = .1
 
 // spinOf is how fast an angular impulse, N·m·s, turns a patch, rad/s.
-func (s *Solver) spinOf(w *graph.Wetting, p *patch, impulse []float64) (spin [3]float64) {
+func (s *Solver) spinOf(w *graph.BodyCoupling, p *patch, impulse []float64) (spin [3]float64) {
 	var inertia [9]float64
 	s.eachSide(w, func(f int32, half float64) {
 		arm := p.arm(s.gr.Axis[f], s.gr.FaceCentre(int(f)))

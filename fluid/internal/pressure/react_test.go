@@ -33,7 +33,7 @@ func immersed(random *rand.Rand) (*graph.Graph, rigid.Body) {
 	for f := range g.U {
 		g.U[f] = random.NormFloat64()
 	}
-	w := graph.Wetting{}
+	w := graph.BodyCoupling{}
 	cover := .9 * random.Float64()
 	for r := int32(4); r < 8; r++ {
 		w.Row, w.K, w.Gap = append(w.Row, r), append(w.K, [6]float64{}), append(w.Gap, [3]float64{})
@@ -43,7 +43,7 @@ func immersed(random *rand.Rand) (*graph.Graph, rigid.Body) {
 		w.K[f-5][1] += cover * h * h
 		w.K[f-4][1] -= cover * h * h
 	}
-	g.Bodies = []graph.Wetting{w}
+	g.Bodies = []graph.BodyCoupling{w}
 	b := rigid.Body{InverseMass: math.Exp(6 * random.NormFloat64()), Centre: [3]float64{0, .6, 0}}
 	b.V[1] = random.NormFloat64()
 	return g, b

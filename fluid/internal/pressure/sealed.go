@@ -35,17 +35,17 @@ type pocket struct {
 }
 
 const (
-	// leastGive is the part of the wetted area, summed up as vectors, that must not cancel for a
+	// leastYield is the part of the wetted area, summed up as vectors, that must not cancel for a
 	// component to push a body along. A pocket that a body encloses has none but rounding.
-	leastGive = 1e-3
+	leastYield = 1e-3
 	// leastRoom is the part of what free bodies would give way by that joints and other pockets must
-	// leave. Two pockets at one flap that turns about a hinge can't both be made room for, and the
-	// pressures that tried to would be as much too high as this is small.
+	// leave. A flap that turns about a hinge can not make room for a pocket on either side, and the
+	// pressures that would be needed grow as this gets smaller.
 	leastRoom = 1e-3
 )
 
-// findSealed lists the components that are sealed. Where several want one body to move, the one that
-// moves it best has its way.
+// findSealed lists the components that are sealed. Where several push the same body, the one to which it yields most
+// is not sealed.
 func (s *Solver) findSealed(bodies []rigid.Body) {
 	s.singular, s.yield, s.pockets, s.push = s.singular[:0], s.yield[:0], s.pockets[:0], s.push[:0]
 	s.resizeMotion(len(bodies))
@@ -95,7 +95,7 @@ func (s *Solver) keepPockets(n int) {
 	}
 }
 
-// inner is the sum of a's entries times b's, of which there are no fewer, in four sums that need not wait for each other.
+// inner is the sum of a's entries times b's, of which there are no fewer, in four independent sums.
 func inner(a, b []float64) float64 {
 	b = b[:len(a)]
 	s0, s1, s2, s3 := 0., 0., 0., 0.
@@ -130,7 +130,7 @@ func (s *Solver) pushes(c int32, bodies []rigid.Body) (free float64) {
 				size += abs(w.K[e][0]) + abs(w.K[e][1]) + abs(w.K[e][2])
 			}
 		}
-		if max(abs(sum[0]), abs(sum[1]), abs(sum[2])) <= leastGive*size {
+		if max(abs(sum[0]), abs(sum[1]), abs(sum[2])) <= leastYield*size {
 			*sum = [6]float64{}
 			continue
 		}
@@ -143,9 +143,8 @@ func (s *Solver) pushes(c int32, bodies []rigid.Body) (free float64) {
 
 // press adds the constants to the pressure that the solve leaves open.
 //
-// Sealed components that joints hold press on all that seals them with what does not fit, for limits
-// and brakes hold only until something stronger comes: so much that the bodies would make room, were
-// they free.
+// A sealed component that joints hold presses on all that seals it: with the pressure by which the bodies would make room for what does not
+// fit, were they free. So limits and brakes of joints give way where they are weaker.
 func (s *Solver) press(bodies int) {
 	if len(s.singular) == 0 {
 		return

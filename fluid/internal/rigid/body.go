@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Body is a rigid body as the solve sees it.
+// Body is a rigid body as the solve needs it.
 type Body struct {
 	InverseMass    float64 // 1/kg; 0: moves as it is told
 	InverseInertia [3][3]float64
@@ -18,7 +18,7 @@ type Body struct {
 	Contact        [6]float64 // what contacts are expected to add to V; out: what of it rows don't hold
 	Impulse        [6]float64 // out: the liquid's, N·s and N·m·s about the centre of mass
 	// Resists is what has to move with the body within cells, and what brakes it there: an inertia, at least 0 along any motion, and
-	// Drives what it would have without the body, N·s and N·m·s. What it takes from the body the Impulse has lost.
+	// Drives what it would have without the body, N·s and N·m·s. What this takes from the body is taken off Impulse.
 	Resists [6][6]float64
 	Drives  [6]float64
 	Centre  [3]float64 // of mass, m; of use with Resists only

@@ -7,10 +7,10 @@ type Joint struct {
 	N    int
 	Kind Kind
 	Rows [6][12]float64
-	// Press is the impulse, N·s, that a row that Pushes is expected to take: how contacts share a load, or wedge a body,
-	// velocities alone don't tell.
-	Press float64
-	// Friction and Points are of what Rubs: it bears no more than Friction times the impulses of the Points joints right
+	// Expected is the impulse, N·s, that a Unilateral row is expected to take: how contacts share a load, or wedge a body,
+	// does not follow from velocities alone.
+	Expected float64
+	// Friction and Points are of Frictional joints: one bears no more than Friction times the impulses of the Points joints right
 	// before it, which push.
 	Friction float64
 	Points   int
@@ -21,7 +21,7 @@ type Kind uint8
 
 // The kinds of joint.
 const (
-	Holds  Kind = iota // always
-	Pushes             // a point of contact, of one row, positive where B leaves A: as long as it pushes
-	Rubs               // friction at such points: as long as it does not slide
+	Bilateral  Kind = iota // always
+	Unilateral             // a point of contact, of one row, positive where B leaves A: as long as it pushes
+	Frictional             // friction at such points: as long as it does not slide
 )

@@ -12,13 +12,13 @@ import (
 
 // Region is a body or a moving obstacle. The blocks that it touches are finest where liquid is near, whatever the camera
 // sees; where the target doesn't hold those of all regions, those of the largest Size are a level coarser. More
-// than one would let the camera through, by 2:1 balance: where that isn't enough, the whole grid does without its finest
-// level.
+// than one coarser level would, by 2:1 balance, make what the camera sees coarser. Where one is not enough, the whole grid does without its
+// finest level.
 type Region struct {
 	Box    r3.Box  // m, encloses the solid
 	Margin float64 // m, added on all sides
 	Size   float64 // of the solid, however it is turned, m: the least needs finest blocks most
-	// Asleep regions keep the level their blocks have, up to their own, and ask for no more.
+	// Asleep regions keep the level their blocks have, up to their own, and get no finer.
 	Asleep bool
 }
 
@@ -27,13 +27,13 @@ const all = math.MaxInt32
 
 const (
 	// bodyShare is the part of the target up to which regions keep finest blocks, all else that is needed counted in; up to
-	// bodyKeep they keep them for half of Knobs.Patience steps, since a target that has dipped will be back. The
-	// next one gets them once all would fit bodyRoom for Knobs.Patience steps, leastChanges blocks a step. One that has to
-	// give them back soon doubles the wait for the next, up to mostPatience times.
-	bodyShare    = .75
-	bodyKeep     = .95
-	bodyRoom     = .6
-	mostPatience = 32
+	// bodyKeep they keep them for half of Knobs.CoarsenDelay steps, since a target that falls briefly rises again. The
+	// next one gets them once all would fit bodyRoom for Knobs.CoarsenDelay steps, leastChanges blocks a step. One that has to
+	// give them back soon doubles the wait for the next, up to mostDelays times.
+	bodyShare  = .75
+	bodyKeep   = .95
+	bodyRoom   = .6
+	mostDelays = 32
 	// mostRises is how many of the blocks at jets and bodies get finer in a step under a target: what a dozen bodies that fall
 	// into liquid ask for; Knobs.Changes bounds it further, but not below leastChanges. When the whole grid has its finest level
 	// again there are a hundred.
@@ -57,26 +57,26 @@ func (s *Sizer) pinRegions(in *Input) {
 	s.sortRegions(in.Bodies)
 	s.chooseTop(in)
 	keep, share, room := s.part(bodyKeep), s.part(bodyShare), s.part(bodyRoom)
-	if s.crowded >= s.knobs.Patience/2 || s.fresh > 0 {
+	if s.overShare >= s.knobs.CoarsenDelay/2 || s.fresh > 0 {
 		keep = share
 	}
-	if s.rises = all; s.knobs.TargetUnknowns > 0 && s.fresh == 0 {
-		s.rises = min(mostRises, max(leastChanges, s.knobs.Changes))
+	if s.risesLeft = all; s.knobs.TargetUnknowns > 0 && s.fresh == 0 {
+		s.risesLeft = min(mostRises, max(leastChanges, s.knobs.Changes))
 	}
-	load, n, next := s.rest+s.pinJets(in), 0, false
-	for k, i := range s.needs {
+	load, n, next := s.restLoad+s.pinJets(in), 0, false
+	for k, i := range s.regionOrder {
 		r := &in.Bodies[i]
 		if n == k { // all that need them more have finest blocks
 			whole := load + s.finestLoad(in, r)
 			next = k == s.finest && whole <= room
-			if k < s.finest && whole <= keep || next && s.calm >= s.wait {
+			if k < s.finest && whole <= keep || next && s.roomForRegion >= s.regionDelay {
 				load, n = whole, k+1
 			}
 		}
-		s.pinRegion(in, r, k < n, k == s.gaining || k == s.finest)
+		s.pinRegion(in, r, k < n, k == s.lastGained || k == s.finest)
 	}
-	if s.crowded++; n == 0 || load <= share {
-		s.crowded = 0
+	if s.overShare++; n == 0 || load <= share {
+		s.overShare = 0
 	}
 	s.remember(n, next)
 	for _, box := range in.Emitters {
@@ -109,27 +109,27 @@ func (s *Sizer) isFinest(in *Input, r *Region) bool {
 
 // remember notes that so many regions have finest blocks now, and whether there was room for the next.
 func (s *Sizer) remember(n int, next bool) {
-	s.calm++
-	s.since = min(s.since+1, all)
-	patience := s.knobs.Patience
+	s.roomForRegion++
+	s.sinceRegion = min(s.sinceRegion+1, all)
+	delay := s.knobs.CoarsenDelay
 	switch {
 	case n > s.finest:
-		s.gaining, s.since = n-1, 0
+		s.lastGained, s.sinceRegion = n-1, 0
 	case n < s.finest && s.finest < all:
-		s.gaining = -1
-		if s.since < mostPatience*patience/4 {
-			s.wait *= 2
+		s.lastGained = -1
+		if s.sinceRegion < mostDelays*delay/4 {
+			s.regionDelay *= 2
 		}
 	}
-	if s.since >= mostPatience*patience {
-		s.wait = patience
+	if s.sinceRegion >= mostDelays*delay {
+		s.regionDelay = delay
 	}
-	s.wait = max(patience, min(s.wait, mostPatience*patience))
+	s.regionDelay = max(delay, min(s.regionDelay, mostDelays*delay))
 	if !next || n > s.finest {
-		s.calm = 0
+		s.roomForRegion = 0
 	}
 	s.finest = n
-	if n == len(s.needs) {
+	if n == len(s.regionOrder) {
 		s.finest = all
 	}
 }
@@ -151,13 +151,13 @@ func (s *Sizer) chooseTop(in *Input) {
 	s.top = max(s.top, least)
 	for s.top > least && weight<<(3*(s.top-1)) > s.part(leastShare) {
 		s.top--
-		s.finest, s.ease = all, 0
+		s.finest, s.roomForFinest = all, 0
 	}
-	if s.ease++; s.top == grid.MaxLevel || weight<<(3*s.top) > s.part(leastRoom) {
-		s.ease = 0
-	} else if s.ease > s.knobs.Patience {
+	if s.roomForFinest++; s.top == grid.MaxLevel || weight<<(3*s.top) > s.part(leastRoom) {
+		s.roomForFinest = 0
+	} else if s.roomForFinest > s.knobs.CoarsenDelay {
 		s.top++
-		s.finest, s.ease = 0, 0
+		s.finest, s.roomForFinest = 0, 0
 	}
 }
 
@@ -171,11 +171,11 @@ func (s *Sizer) part(of float64) int64 {
 
 // sortRegions lists the regions by their sizes.
 func (s *Sizer) sortRegions(regions []Region) {
-	s.needs = s.needs[:0]
+	s.regionOrder = s.regionOrder[:0]
 	for i := range regions {
-		s.needs = append(s.needs, int32(i))
+		s.regionOrder = append(s.regionOrder, int32(i))
 	}
-	slices.SortStableFunc(s.needs, func(i, k int32) int { return cmp.Compare(regions[i].Size, regions[k].Size) })
+	slices.SortStableFunc(s.regionOrder, func(i, k int32) int { return cmp.Compare(regions[i].Size, regions[k].Size) })
 }
 
 // finestLoad is what a region's finest blocks add to those that there are, in 1/512 unknowns.
@@ -208,10 +208,10 @@ func (s *Sizer) pinRegion(in *Input, r *Region, finest, slowly bool) {
 			level = max(s.top-1, uint8(s.knobs.CoarsestLevel))
 		}
 		if cur < level && s.pin[b] < level {
-			if s.rises == 0 {
+			if s.risesLeft == 0 {
 				level = max(cur, uint8(s.knobs.CoarsestLevel))
 			} else {
-				s.rises--
+				s.risesLeft--
 			}
 		}
 		if r.Asleep {

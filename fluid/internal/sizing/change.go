@@ -18,7 +18,7 @@ const refineShare = .75
 
 // chooseNext moves from the grid's levels towards want: blocks go to their camera-independent
 // floor and pins at once, then nearest first to what they want, as far as share and target
-// allow; what is wanted coarser goes down one level after Patience steps, or farthest
+// allow; what is wanted coarser goes down one level after CoarsenDelay steps, or farthest
 // first and at once when the target is exceeded.
 func (s *Sizer) chooseNext(out *Outcome) {
 	if s.fresh > 0 {
@@ -46,7 +46,7 @@ func (s *Sizer) chooseNext(out *Outcome) {
 		target = int64(s.knobs.TargetUnknowns) * 512
 	}
 	s.findStale()
-	load = s.shed(load, target)
+	load = s.coarsenOverload(load, target)
 	refined := s.refine(load, target, max(int(refineShare*float64(limit)), 1), out)
 	s.coarsen(limit - refined)
 }
@@ -54,9 +54,9 @@ func (s *Sizer) chooseNext(out *Outcome) {
 // hasChanged tells whether as many blocks have changed in this step as may.
 func (s *Sizer) hasChanged() bool { return s.changed/cells(grid.MaxLevel) >= s.knobs.Changes }
 
-// leftBehind is how much faster patience ends where the surface has gone from, in full view: it is the
-// camera that may come back at any time. A target needs no such haste, since it takes what it is short of.
-const leftBehind = 5
+// inViewSpeedup is by what factor CoarsenDelay is shorter for blocks in view that the surface has left: only the camera may come back at any
+// time. With a target there is no need for it, since blocks are coarsened as far as the target is exceeded.
+const inViewSpeedup = 5
 
 // findStale counts how long blocks have been wanted coarser, and lists them, farthest first, in order.
 func (s *Sizer) findStale() {
@@ -68,7 +68,7 @@ func (s *Sizer) findStale() {
 		}
 		step := 1
 		if s.depth[b] > 0 && s.knobs.TargetUnknowns == 0 && (len(s.cameras) == 0 || s.visible.Contains(uint32(b))) {
-			step = leftBehind
+			step = inViewSpeedup
 		}
 		s.held[b] = uint8(min(int(s.held[b])+step, math.MaxUint8))
 		s.order = append(s.order, key(s.rank[b], int32(b)))
@@ -87,10 +87,10 @@ func key(rank float32, b int32) uint64 {
 	return uint64(u)<<32 | uint64(uint32(b))
 }
 
-// shed coarsens stale blocks without patience until all that is wanted would fit the target, as many as may change unless that
+// coarsenOverload coarsens stale blocks before their delay has ended until all that is wanted would fit the target, as many as may change unless that
 // is far too much, and adapts the reserve for such blocks. A target that has just fallen, or that not even the floor fits, tells
 // nothing about what waves need.
-func (s *Sizer) shed(load, target int64) int64 {
+func (s *Sizer) coarsenOverload(load, target int64) int64 {
 	if target == math.MaxInt64 {
 		return load
 	}
@@ -162,14 +162,14 @@ func (s *Sizer) refine(load, target int64, limit int, out *Outcome) int {
 	return s.raised - before
 }
 
-// coarsen lowers up to limit blocks whose patience has run out.
+// coarsen lowers up to limit blocks whose delay has ended.
 func (s *Sizer) coarsen(limit int) {
 	for _, k := range s.order {
 		if limit <= 0 {
 			return
 		}
 		b := int32(uint32(k))
-		if int(s.held[b]) < s.knobs.Patience {
+		if int(s.held[b]) < s.knobs.CoarsenDelay {
 			continue
 		}
 		level := s.next[b]

@@ -26,9 +26,9 @@ func TestHysteresis(t *testing.T) {
 		t.Fatalf("level %d one step after it came into view", l)
 	}
 	mustView(t, a.s, away())
-	for step := 1; step <= 3*DefaultPatience; step++ {
+	for step := 1; step <= 3*DefaultCoarsenDelay; step++ {
 		a.plan(k)
-		if l, want := a.level(4, 5, 4), grid.MaxLevel-step/DefaultPatience; l != want {
+		if l, want := a.level(4, 5, 4), grid.MaxLevel-step/DefaultCoarsenDelay; l != want {
 			t.Fatalf("step %d out of view: level %d, want %d", step, l, want)
 		}
 	}
@@ -36,7 +36,7 @@ func TestHysteresis(t *testing.T) {
 	a.plan(k)
 	for range 10 { // a glance away every 29 steps must not coarsen anything
 		mustView(t, a.s, away())
-		for range DefaultPatience - 1 {
+		for range DefaultCoarsenDelay - 1 {
 			if out := a.plan(k); out.Coarsened > 0 {
 				t.Fatal("coarsened too early")
 			}
@@ -127,7 +127,7 @@ func TestOverloadIsShedAtOnce(t *testing.T) {
 	a := newSea([3]int{24, 10, 24}, 2.2)
 	mustView(t, a.s, front())
 	before := a.plan(Knobs{TargetUnknowns: 40000})
-	for step := range 4 { // the target halves: no patience
+	for step := range 4 { // the target halves: no delay
 		out := a.plan(Knobs{TargetUnknowns: 20000})
 		a.mustBalance(t)
 		if out.Total > 20000 && step > 0 || out.Total > before.Total*2/3 {

@@ -25,24 +25,24 @@ func (s *Sizer) Code(c *codec.Codec) {
 	c.Int(&s.fresh, 0, math.MaxInt32)
 	c.Float64(&s.reserve, leastReserve, mostReserve)
 	if c.Version() >= 2 {
-		c.Int64(&s.rest, 0, math.MaxInt64)
+		c.Int64(&s.restLoad, 0, math.MaxInt64)
 		c.Int(&s.finest, 0, all)
-		c.Int(&s.calm, 0, math.MaxInt32)
-		c.Int(&s.wait, 0, math.MaxInt32)
-		c.Int(&s.since, 0, all)
-		c.Int(&s.gaining, -1, all)
+		c.Int(&s.roomForRegion, 0, math.MaxInt32)
+		c.Int(&s.regionDelay, 0, math.MaxInt32)
+		c.Int(&s.sinceRegion, 0, all)
+		c.Int(&s.lastGained, -1, all)
 		top := int(s.top)
 		c.Int(&top, 1, grid.MaxLevel)
 		s.top = uint8(top)
-		c.Int(&s.ease, 0, math.MaxInt32)
+		c.Int(&s.roomForFinest, 0, math.MaxInt32)
 	} else if c.Reading() {
-		s.rest, s.finest, s.top = 0, all, grid.MaxLevel
-		s.calm, s.wait, s.since, s.gaining, s.ease = 0, 0, all, -1, 0
+		s.restLoad, s.finest, s.top = 0, all, grid.MaxLevel
+		s.roomForRegion, s.regionDelay, s.sinceRegion, s.lastGained, s.roomForFinest = 0, 0, all, -1, 0
 	}
 	if c.Version() >= 6 {
-		c.Int(&s.crowded, 0, math.MaxInt32)
+		c.Int(&s.overShare, 0, math.MaxInt32)
 	} else if c.Reading() {
-		s.crowded = 0
+		s.overShare = 0
 	}
 	s.codeView(c)
 }

@@ -68,7 +68,7 @@ func (s *Sizer) classify(in *Input) {
 	k := &s.knobs
 	s.visible.Clear()
 	s.visible.Grow(uint32(len(s.floor)))
-	s.items, s.active = s.items[:0], 0
+	s.items = s.items[:0]
 	if len(s.cameras) == 0 {
 		s.focus(in)
 	}
@@ -87,9 +87,6 @@ func (s *Sizer) classify(in *Input) {
 		}
 		if band {
 			it.depth = 0
-		}
-		if wet || band {
-			s.active++
 		}
 		s.consider(&it)
 	}
@@ -126,7 +123,7 @@ func (s *Sizer) consider(it *item) {
 	it.rank = grid.MaxLevel + log2(float32(pixels*s.g.H))
 	if it.unseen {
 		if s.unseenLevel(it, 1) > s.floor[b] {
-			s.rank[b] = it.rank - behind
+			s.rank[b] = it.rank - unseenRank
 			s.items = append(s.items, *it)
 		}
 		return
@@ -136,8 +133,8 @@ func (s *Sizer) consider(it *item) {
 	s.items = append(s.items, *it)
 }
 
-// behind sets the rank of a block that is not seen below that of any that is.
-const behind = 64
+// unseenRank sets the rank of a block that is not seen below that of any that is.
+const unseenRank = 64
 
 // unseenLevel is what a block wants even if it is not seen, for a share from 0 to 1 of what such blocks may have.
 func (s *Sizer) unseenLevel(it *item, share float64) uint8 {

@@ -25,7 +25,7 @@ const (
 )
 
 // effort is how much detail is asked for: first what all blocks at the surface have, whether they are seen or not, then gain, in 1/perOctave
-// octaves, then thickness. So what is not seen yields last.
+// octaves, then thickness. So what is not seen is made coarser last.
 type effort struct {
 	gain   int // of log2
 	unseen int // 0 to unseenSteps
@@ -74,10 +74,10 @@ func (s *Sizer) balance(levels []uint8) {
 
 func (s *Sizer) balanceFloor() {
 	s.balance(s.floor)
-	s.floorLoad, s.rest = s.load(s.floor), 0
+	s.floorLoad, s.restLoad = s.load(s.floor), 0
 	for b, w := range s.weight {
 		if s.pin[b] == 0 {
-			s.rest += int64(w) << (3 * s.floor[b])
+			s.restLoad += int64(w) << (3 * s.floor[b])
 		}
 	}
 }

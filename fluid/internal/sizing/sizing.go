@@ -5,7 +5,7 @@
 // Levels are the grid's: 0 is one cell per base cell, grid.MaxLevel the finest. A plan has
 // four parts: criteria (what each block may want), fit (the one number, the effort, that
 // makes the sum of the wishes meet the target), 2:1 balance, and the change from
-// the present levels (refine at once, coarsen with patience).
+// the present levels (refine at once, coarsen after CoarsenDelay steps).
 //
 // Source: Kim, Ihm, Cha 2006 §IV (criteria) and §V.1 (minimum level, marching away from the
 // band). Hysteresis, a target, and blocks at bodies whose level no camera changes are added.
@@ -23,8 +23,8 @@ import (
 
 // Defaults of Knobs.
 const (
-	// DefaultPatience is half a second at 60 steps/s: a camera that looks away and back finds its detail.
-	DefaultPatience = 30
+	// DefaultCoarsenDelay is half a second at 60 steps/s: where a camera looks away and back within it, no detail is lost.
+	DefaultCoarsenDelay = 30
 	// DefaultChangeShare bounds the cost of a cut to another camera: all is there after 8 steps.
 	DefaultChangeShare = 1. / 8
 	// DefaultThicknessCap is as deep as finest cells are worth their cost: 16 of them.
@@ -32,11 +32,11 @@ const (
 )
 
 // Knobs are what the game, or the budget, sets. The zero value means four levels, no minimum
-// for what nobody sees, a view gain of 1 and no target.
+// for what no camera sees, a view gain of 1 and no target.
 type Knobs struct {
 	// CoarsestLevel is the lowest level allowed: grid.MaxLevel-(Def.Levels-1).
 	CoarsestLevel int
-	// InvisibleLevel is the least level of blocks at the surface, seen or not. It yields last to the target.
+	// InvisibleLevel is the least level of blocks at the surface, seen or not. It is lowered last where the target is exceeded.
 	InvisibleLevel int
 	// ViewGain is the most cells per pixel. 0 means 1; +Inf makes every visible block at
 	// the surface finest, as in Kim et al.'s tests. Without a view it is the share of the grid's
@@ -49,9 +49,9 @@ type Knobs struct {
 	// ThicknessCap is what Thickness may grow to, under the liquid, while the target is not
 	// reached. 0 means DefaultThicknessCap; less than Thickness means no growth.
 	ThicknessCap float64
-	// Patience is how many steps in a row a block must be wanted coarser. 0 means
-	// DefaultPatience; at most 255.
-	Patience int
+	// CoarsenDelay is how many steps in a row a block must be wanted coarser. 0 means
+	// DefaultCoarsenDelay; at most 255.
+	CoarsenDelay int
 	// ChangeShare is the share of the blocks at or under the surface that may change in a
 	// step by choice; at least 8 may. 0 means DefaultChangeShare. Not by choice are the
 	// camera-independent minimum, blocks at bodies, the two rings that balance needs around the
@@ -62,7 +62,7 @@ type Knobs struct {
 	Changes int
 }
 
-// Wishes is what a step asks of a mesh, whatever that consists of. How it meets the target, and where the surface is, it knows itself.
+// Wishes is what a step asks of a mesh, whatever that consists of. How it meets the target, and where the surface is, is left to the mesh.
 type Wishes struct {
 	Bodies    []Region
 	Emitters  []r3.Box // m; finest, wet or not
@@ -120,6 +120,8 @@ type Sizer struct {
 	coded   []View   // for Code
 
 	knobs   Knobs
+	wet     bitmap.Bitmap // blocks in the domain that hold liquid
+	liquid  bitmap.Bitmap // those, and blocks in the domain at the surface
 	visible bitmap.Bitmap
 	pinned  bitmap.Bitmap // blocks whose level is exactly pin
 	pin     []uint8
@@ -146,29 +148,29 @@ type Sizer struct {
 	started              bool // effort comes from a target
 	fresh                int  // so many plans are set at once
 
-	top     uint8   // the finest level that there is
-	rises   int     // so many of the blocks at regions may yet get finer in this plan
-	ease    int     // steps in a row in which finer finest cells would have had room
-	needs   []int32 // indices of Input.Bodies, the neediest first
-	rest    int64   // 1/512 unknowns at floor, of the blocks without a region
-	finest  int     // so many of them have finest blocks; all means there is room for any
-	calm    int     // steps in a row in which the next body would have had room
-	wait    int     // as many must be calm
-	since   int     // steps since one got them
-	crowded int     // steps in a row in which regions had more than their share of the target
-	gaining int     // the place in needs of the one that got them last; -1: none
+	top           uint8   // the finest level that there is
+	risesLeft     int     // how many blocks at regions may still get finer in this plan
+	roomForFinest int     // steps in a row in which finer finest cells would have had room
+	regionOrder   []int32 // indices of Input.Bodies, by ascending Size
+	restLoad      int64   // 1/512 unknowns at floor, of the blocks without a region
+	finest        int     // so many of them have finest blocks; all means there is room for any
+	roomForRegion int     // steps in a row in which the next body would have had room
+	regionDelay   int     // how many of these steps there must be
+	sinceRegion   int     // steps since one got them
+	overShare     int     // steps in a row in which regions had more than their share of the target
+	lastGained    int     // the place in needs of the one that got them last; -1: none
 }
 
 // New makes a sizer for a grid whose liquid is confined to domain, m.
 func New(g *grid.Grid, domain r3.Box) *Sizer {
 	n := g.Bases()
 	s := &Sizer{
-		g: g, edge: g.H * grid.Edge, fresh: 1, reserve: leastReserve, finest: all, gaining: -1, since: all, top: grid.MaxLevel,
+		g: g, edge: g.H * grid.Edge, fresh: 1, reserve: leastReserve, finest: all, lastGained: -1, sinceRegion: all, top: grid.MaxLevel,
 		pin: make([]uint8, n), near: make([]uint16, n), depth: make([]uint8, n), weight: make([]int32, n), rank: make([]float32, n),
 		floor: make([]uint8, n), want: make([]uint8, n), next: make([]uint8, n), held: make([]uint8, n),
 		items: make([]item, 0, n), order: make([]uint64, 0, n),
 	}
-	for _, m := range []*bitmap.Bitmap{&s.outside, &s.visible, &s.pinned} {
+	for _, m := range []*bitmap.Bitmap{&s.outside, &s.wet, &s.liquid, &s.visible, &s.pinned} {
 		m.Grow(uint32(n))
 	}
 	lo := [3]float64{domain.Min.X, domain.Min.Y, domain.Min.Z}
@@ -197,6 +199,7 @@ func (s *Sizer) Plan(in *Input, knobs Knobs) Outcome {
 	s.check(in)
 	s.knobs = knobs.withDefaults()
 	var out Outcome
+	s.findLiquid(in)
 	s.weigh(in)
 	s.pinRegions(in)
 	s.classify(in)
@@ -214,11 +217,23 @@ func (s *Sizer) check(in *Input) {
 	}
 }
 
+// findLiquid finds the sets of blocks in the domain that hold liquid and that are at the surface.
+func (s *Sizer) findLiquid(in *Input) {
+	clear(s.wet)
+	copy(s.wet, in.Wet)
+	s.wet.AndNot(s.outside)
+	clear(s.liquid)
+	copy(s.liquid, in.Band)
+	s.liquid.AndNot(s.outside)
+	s.liquid.Or(s.wet)
+	s.active = s.liquid.Count()
+}
+
 // weigh measures the liquid in the blocks.
 func (s *Sizer) weigh(in *Input) {
 	for b := range s.weight {
 		w := 0
-		if in.Wet.Contains(uint32(b)) && !s.outside.Contains(uint32(b)) {
+		if s.wet.Contains(uint32(b)) {
 			w = 512
 			if in.Fraction != nil {
 				w = max(1, min(512, int(float32(512*in.Fraction[b])+.5)))
@@ -243,10 +258,10 @@ func (k Knobs) withDefaults() Knobs {
 		k.ThicknessCap = DefaultThicknessCap
 	}
 	k.ThicknessCap = max(k.ThicknessCap, k.Thickness)
-	if k.Patience <= 0 {
-		k.Patience = DefaultPatience
+	if k.CoarsenDelay <= 0 {
+		k.CoarsenDelay = DefaultCoarsenDelay
 	}
-	k.Patience = min(k.Patience, math.MaxUint8)
+	k.CoarsenDelay = min(k.CoarsenDelay, math.MaxUint8)
 	if !(k.ChangeShare > 0) {
 		k.ChangeShare = DefaultChangeShare
 	}

@@ -164,7 +164,7 @@ func TestFinestLevelComesBackBitByBit(t *testing.T) {
 		a.plan(Knobs{TargetUnknowns: 600, InvisibleLevel: 0})
 	}
 	before, most := finest(), 0 // with those that balance wants beside
-	for range 4 * DefaultPatience {
+	for range 4 * DefaultCoarsenDelay {
 		was := finest()
 		a.plan(Knobs{TargetUnknowns: 400000, InvisibleLevel: 0})
 		a.mustBalance(t)
@@ -226,17 +226,17 @@ func TestSmallBodiesComeFirst(t *testing.T) {
 	}
 	run(1, 30000, 3, 3, 3)
 	for range 3 { // a target that dips takes nothing
-		run(DefaultPatience/2, 7000, 3, 3, 3)
+		run(DefaultCoarsenDelay/2, 7000, 3, 3, 3)
 		run(1, 30000, 3, 3, 3)
 	}
-	run(DefaultPatience/2+1, 7000, 2, 3, 3)
+	run(DefaultCoarsenDelay/2+1, 7000, 2, 3, 3)
 	run(100, 7100, 2, 3, 3)
-	run(DefaultPatience/2+1, 5600, 2, 3, 2)
+	run(DefaultCoarsenDelay/2+1, 5600, 2, 3, 2)
 	a.in.Bodies[2].Box = at(3.25, .1).Box // as it turns
 	run(1, 5600, 2, 3, 2)
 	run(10, 30000, 2, 3, 2)
-	run(DefaultPatience, 30000, 2, 3, 3)
-	run(2*DefaultPatience, 30000, 3, 3, 3)
+	run(DefaultCoarsenDelay, 30000, 2, 3, 3)
+	run(2*DefaultCoarsenDelay, 30000, 3, 3, 3)
 }
 
 // Where the target doesn't hold even a level less at all bodies, the whole grid does with a level less, so that what the
@@ -265,7 +265,7 @@ func TestManyBodiesTakeTheFinestLevel(t *testing.T) {
 	}
 	run(100, 4400, 2)
 	run(10, 60000, 2)
-	run(4*DefaultPatience, 60000, 3)
+	run(4*DefaultCoarsenDelay, 60000, 3)
 }
 
 func TestSleepersKeepTheirLevel(t *testing.T) {
@@ -329,7 +329,7 @@ func TestPlanAllocatesNothing(t *testing.T) {
 	one := func() {
 		step++
 		mustView(t, a.s, views[step/10%2])
-		a.plan(Knobs{TargetUnknowns: 15000, Patience: 3})
+		a.plan(Knobs{TargetUnknowns: 15000, CoarsenDelay: 3})
 	}
 	for range 200 {
 		one()
@@ -350,7 +350,7 @@ func TestBalanceProperty(t *testing.T) {
 			InvisibleLevel: rapid.IntRange(0, 3).Draw(t, "invisible"),
 			ViewGain:       rapid.Float64Range(0, 2).Draw(t, "gain"),
 			TargetUnknowns: rapid.IntRange(0, 20000).Draw(t, "target"),
-			Patience:       rapid.IntRange(1, 4).Draw(t, "patience"),
+			CoarsenDelay:   rapid.IntRange(1, 4).Draw(t, "delay"),
 			ChangeShare:    rapid.Float64Range(0, 1).Draw(t, "share"),
 		}
 		r := rand.New(rand.NewPCG(seed, 1))

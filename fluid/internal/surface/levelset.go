@@ -43,13 +43,13 @@ type LevelSet struct {
 	ClipAhead func(worker int, b int32, from, to []grid.Point)
 	// ClipLines moves to[i], no matter where to, if a solid is between it and from[i] at one time.
 	ClipLines func(worker int, b int32, from, to []grid.Point)
-	// OneSided may replace what was sampled at to[i] by what can be seen of the old φ from there:
+	// OneSided may replace what was sampled at to[i] by the old φ of the cells that no wall hides from there:
 	// interpolation mixes the two sides of a thin wall. Called after Clip, with what that left in to.
 	OneSided func(worker int, b int32, to []grid.Point, phi []float32)
-	// Room tells whether liquid can be at a place, from several workers: in a solid, where φ goes on for its own sake, no droplet comes of a
-	// marker, and at walls none is seeded. nil: everywhere.
+	// Room tells whether liquid can be at a place, from several workers: in a solid, where φ is only extrapolated, no marker becomes
+	// a droplet, and at walls no marker is seeded. nil: everywhere.
 	Room func(p grid.Point) bool
-	// Tick counts Advance calls; it turns the sweeps and salts the seeding. It is state.
+	// Tick counts Advance calls; the direction of the sweeps and the random numbers of the seeding follow from it. It is state.
 	Tick uint32
 
 	g     *grid.Grid
@@ -252,7 +252,7 @@ func (s *LevelSet) lowBlocks(_, lo, hi int) {
 // Nearest is the least |φ| of a block as it was published, m.
 func (s *LevelSet) Nearest(b int32) float32 { return s.old[b] }
 
-// Measure tells the level set that others have written a block's Phi, before it is asked for Fraction.
+// Measure must follow where others have written a block's Phi, before Fraction is called.
 func (s *LevelSet) Measure(b int32) { s.measure(b) }
 
 // measure updates low.

@@ -11,7 +11,7 @@ import (
 // writes Phi on Cur from the published tiles, moves and applies the markers, and restores
 // the distance. A nil v only carries φ over to the new layout.
 //
-// Values that are not finite, in v, stand still.
+// Values of v that are not finite count as 0.
 func (s *LevelSet) Advance(v *grid.Velocity, dt float64) {
 	s.v, s.dt = v, dt
 	s.Markers.Spray.Keep()
@@ -46,10 +46,10 @@ func (s *LevelSet) advanceBlock(worker int, b int32) {
 	walls := s.clips(b)
 	var list []arrival
 	if s.v != nil && g.Cur.Level[b] == g.Prev.Level[b] {
-		list = s.drift(w, b, walls)
+		list = s.advanceSameLevel(w, b, walls)
 	} else {
 		s.moved[b] = s.motion(b)
-		list = s.relay(w, b)
+		list = s.listAll(w, b)
 	}
 	if walls {
 		s.clip(worker, b, list)
@@ -58,7 +58,7 @@ func (s *LevelSet) advanceBlock(worker int, b int32) {
 		s.sample(w, b, list)
 	}
 	if walls && s.OneSided != nil {
-		s.seeOneSide(worker, b, list)
+		s.applyOneSided(worker, b, list)
 	}
 	s.measure(b)
 }
@@ -79,7 +79,7 @@ func (s *LevelSet) far(b int32) bool {
 		return false
 	}
 	room := float32(s.g.CellSize(l))
-	if s.alone(b) {
+	if s.isIsolated(b) {
 		room = float32(s.g.H * grid.Edge)
 	}
 	s.moved[b] = s.motion(b)
@@ -102,8 +102,8 @@ func (s *LevelSet) motion(b int32) float32 {
 	return 2 * sqrt32(top) * float32(math.Abs(s.dt))
 }
 
-// alone tells whether none of the blocks around had a surface in its band.
-func (s *LevelSet) alone(b int32) bool {
+// isIsolated tells whether none of the blocks around had a surface in its band.
+func (s *LevelSet) isIsolated(b int32) bool {
 	for _, o := range directions {
 		if nb := s.g.Around(b, o[0], o[1], o[2]); nb != grid.None && s.old[nb] < .999*s.limit(s.g.Prev.Level[nb]) {
 			return false
@@ -123,13 +123,13 @@ type arrival struct {
 // where one lies in the middle of a cell rounding would tell on which side.
 const unmoved = 2e-6
 
-// stencil is how far, in cells, around the surface values are carried sharply: about a cell's own half diagonal and a half. From
+// stencil is how far, in cells, around the surface values are interpolated cubically: about a cell's own half diagonal and a half. From
 // further out the five cells reach beyond the band, where φ has a kink.
 const stencil = 1.4
 
-// drift moves a block that keeps its level. It lists the cells that come from too far, or where there are walls
+// advanceSameLevel moves a block that keeps its level. It lists the cells that come from too far, or where there are walls
 // all in the band.
-func (s *LevelSet) drift(w *workspace, b int32, walls bool) []arrival {
+func (s *LevelSet) advanceSameLevel(w *workspace, b int32, walls bool) []arrival {
 	l := s.g.Cur.Level[b]
 	n, limit := 1<<l, s.limit(l)
 	phi, tile, q := s.Phi[s.g.Cur.First[b]:][:n*n*n], s.Tiles.Tile(b), s.tracer(b)
@@ -152,8 +152,8 @@ func (s *LevelSet) drift(w *workspace, b int32, walls bool) []arrival {
 	return s.listFar(w, tile, l, far, walls)
 }
 
-// keepFar has the cells that come from further than a cell keep their old φ: what their own parabolas say that far off, where a
-// coarser block beside this one knows of more than its band, means nothing. Those that the band can come to are listed.
+// keepFar leaves their old φ to the cells that come from further than a cell: their own parabolas mean nothing that far off, where a
+// coarser block beside this one has a wider band. It lists the cells that the band can come to.
 func keepFar(phi, tile []float32, by *ways, limit float32, n int) {
 	e := n + 2
 	for i := range phi {
@@ -198,8 +198,8 @@ func (s *LevelSet) listFar(w *workspace, tile []float32, l uint8, far float32, w
 	return w.list[:count]
 }
 
-// relay lists all cells of a block that changes its level, or that nothing moves.
-func (s *LevelSet) relay(w *workspace, b int32) []arrival {
+// listAll lists all cells of a block that changes its level, or that nothing moves.
+func (s *LevelSet) listAll(w *workspace, b int32) []arrival {
 	l := s.g.Cur.Level[b]
 	n, q := 1<<l, s.tracer(b)
 	f := float32(q.frame.cells) / float32(n)
@@ -240,8 +240,8 @@ func (s *LevelSet) clip(worker int, b int32, list []arrival) {
 	}
 }
 
-// seeOneSide passes the cells' new φ through OneSided, after clip.
-func (s *LevelSet) seeOneSide(worker int, b int32, list []arrival) {
+// applyOneSided passes the cells' new φ through OneSided, after clip.
+func (s *LevelSet) applyOneSided(worker int, b int32, list []arrival) {
 	w, phi := &s.work[worker], s.Phi[s.g.Cur.First[b]:]
 	for i := range list {
 		w.value[i] = phi[list[i].cell]
@@ -304,7 +304,7 @@ func (s *LevelSet) sample(w *workspace, b int32, list []arrival) {
 	}
 }
 
-// keepIn is a sampled value within a band that what is as far as out lies beyond; what isn't a number is air.
+// keepIn is a sampled value, limited to a band if it is as far as out; what is not a number is air.
 func keepIn(v, out, band float32) float32 {
 	switch {
 	case v <= -out:

@@ -6,7 +6,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// wall is the magnitude that a halo beyond the grid has when it must tell nothing.
+// wall is the magnitude of a halo beyond the grid of which only the sign counts.
 const wall = 1e30
 
 // directions are the offsets of a block's 26 neighbours, and its own, by x + 3y + 9z from (-1, -1, -1).
@@ -51,7 +51,7 @@ var facing = [6]int{12, 14, 10, 16, 4, 22}
 //
 // Beyond the grid the halo is the linear extrapolation.
 //
-// A finer neighbour that is out of its own, narrower band says only that it is far: its
+// A finer neighbour that is out of its own, narrower band has no distance to give: its
 // halo takes this block's limit.
 func (s *LevelSet) gatherNew(w *workspace, b int32) {
 	s.gatherAround(w, b)
@@ -63,7 +63,7 @@ func (s *LevelSet) gatherNew(w *workspace, b int32) {
 	s.beyond(b, w.tile[:], 1<<s.g.Cur.Level[b], 1)
 }
 
-// gatherSides is gatherNew as sweeps need it: the halo's edges and corners say nothing, and beyond the grid it is ±wall with
+// gatherSides is gatherNew as sweeps need it: the halo's edges and corners are not set, and beyond the grid it is ±wall with
 // the sign of the cell beside it.
 func (s *LevelSet) gatherSides(w *workspace, b int32) {
 	s.gatherAround(w, b)
@@ -72,10 +72,10 @@ func (s *LevelSet) gatherSides(w *workspace, b int32) {
 			s.gatherUnlike(b, nb, facing[side], w.tile[:])
 		}
 	}
-	s.wallOff(b, w.tile[:], 1<<s.g.Cur.Level[b])
+	s.fillOuterHalo(b, w.tile[:], 1<<s.g.Cur.Level[b])
 }
 
-// gatherAround copies a block, and of those around it what halo lies in blocks of its level. The other halo holds rubbish.
+// gatherAround copies a block, and of those around it what halo lies in blocks of its level. The other halo is not set.
 func (s *LevelSet) gatherAround(w *workspace, b int32) {
 	m := &s.g.Cur
 	for d, nb := range s.g.Nearby(b) {
@@ -247,7 +247,7 @@ func haloSpan(o [3]int, n, w int) (lo, hi [3]int) {
 	return lo, hi
 }
 
-// beyond fills the halo outside of the grid, w layers of it, axis by axis: it goes on as straight as it comes.
+// beyond fills the halo outside of the grid, w layers of it, axis by axis, by linear extrapolation.
 func (s *LevelSet) beyond(b int32, dst []float32, n, w int) {
 	e := n + 2*w
 	stride := [3]int{1, e, e * e}
@@ -280,9 +280,9 @@ func extend(dst []float32, from, step, w int, single bool) {
 	}
 }
 
-// wallOff fills one layer of halo outside of the grid, but for its edges and corners, with what tells no more than the
-// sign.
-func (s *LevelSet) wallOff(b int32, dst []float32, n int) {
+// fillOuterHalo fills one layer of halo outside of the grid, but for its edges and corners, with values of which only the
+// sign counts.
+func (s *LevelSet) fillOuterHalo(b int32, dst []float32, n int) {
 	e := n + 2
 	stride := [3]int{1, e, e * e}
 	for side, nb := range s.g.Neighbour[b] {

@@ -6,8 +6,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
-// Markers are particles just under the surface that φ must not lose: where one ends up in
-// the air, its sphere is put back; where the grid can't hold it, it becomes a droplet.
+// Markers are particles just under the surface. Where φ has one in the air, the level set has lost liquid: φ is united with the marker's
+// sphere, or, where the grid can not hold that, the marker becomes a droplet.
 //
 // They are kept in the order of their base cells, and within one in the order of seeding.
 //
@@ -20,7 +20,7 @@ type Markers struct {
 	Smooth float32
 	// Max is the most markers. Default 400 000; with its buffers one takes about 100 bytes.
 	Max int
-	// Cadence is how many steps pass between two looks at which markers are of use and where there are
+	// Cadence is how many steps pass between two reseedings, which drop markers of no use and add markers where there are
 	// too few. 0 means 1.
 	Cadence int
 	// Every is how many steps pass between two seedings of a block. Default 4.
@@ -68,8 +68,8 @@ type seeds struct {
 }
 
 const (
-	asBefore = -1 // stands for the worker of a block that was left as it is
-	unjudged = -1 // stands for the number of escaped markers of a block whose turn has not come
+	asBefore     = -1 // stands for the worker of a block that was left as it is
+	unclassified = -1 // stands for the number of escaped markers of a block whose turn has not come
 )
 
 // A marker's sphere touches the surface, within what the grid resolves, cells.
@@ -157,15 +157,15 @@ func (m *Markers) sample(w *workspace, tile []float32, f *frame, n int, lo, hi i
 	linears(&w.value, tile, n+2, &w.origin, int(hi-lo))
 }
 
-// advance moves the markers and lets those that the surface lost pull it back.
+// advance moves the markers, and corrects φ by those that have escaped.
 func (m *Markers) advance(v *grid.Velocity, dt float64) {
 	g := m.s.g
 	m.v, m.dt = v, dt
 	par.For(m.s.pool, g.Bases(), 4, m, (*Markers).moveBlocks)
 	m.sort()
 	flying := m.Spray.Len() // those that are born in this step have moved as markers
-	par.For(m.s.pool, g.Bases(), 2, m, (*Markers).judgeBlocks)
-	if m.spray(v) {
+	par.For(m.s.pool, g.Bases(), 2, m, (*Markers).classifyBlocks)
+	if m.convertStrays(v) {
 		par.For(m.s.pool, g.Bases(), 2, m, (*Markers).correctBlocks)
 	}
 	m.Spray.Advance(dt, flying, m.s)

@@ -64,7 +64,7 @@ func (i *interior) holds(p grid.Point) bool {
 	return p.X >= i.low.X && p.X < i.high.X && p.Y >= i.low.Y && p.Y < i.high.Y && p.Z >= i.low.Z && p.Z < i.high.Z
 }
 
-// inGrid keeps a coordinate off the grid's end by a thousandth of a finest cell.
+// inGrid limits a coordinate to a thousandth of a finest cell from the grid's end.
 func inGrid(v float64, n int) float64 {
 	const off = .001 / grid.Edge
 	return max(off, min(v, float64(n)-off))

@@ -58,7 +58,7 @@ func (m *Markers) packBlocks(_, lo, hi int) {
 func (m *Markers) seedBlocks(worker, lo, hi int) {
 	st := &m.stage[worker]
 	for b := lo; b < hi; b++ {
-		if !m.turn(int32(b)) && !m.torn(int32(b)) {
+		if !m.isDue(int32(b)) && !m.hasEscaped(int32(b)) {
 			m.seeded[b] = seeds{asBefore, m.start[b], m.start[b+1]}
 			continue
 		}
@@ -68,20 +68,20 @@ func (m *Markers) seedBlocks(worker, lo, hi int) {
 	}
 }
 
-// turn tells whether a block is seeded in this step: every few steps, and where there are no markers.
-func (m *Markers) turn(b int32) bool {
+// isDue tells whether a block is seeded in this step: every few steps, and where there are no markers.
+func (m *Markers) isDue(b int32) bool {
 	every := uint32(max(1, m.Every))
 	return m.start[b] == m.start[b+1] || (uint32(b)+m.s.Tick/uint32(max(1, m.Cadence)))%every == 0 || m.s.Tick == 0
 }
 
-// torn tells whether the surface has lost markers of a block.
-func (m *Markers) torn(b int32) bool { return m.escaped[b] > 0 || m.strays[b] > 0 }
+// hasEscaped tells whether markers of a block have escaped or are strays.
+func (m *Markers) hasEscaped(b int32) bool { return m.escaped[b] > 0 || m.strays[b] > 0 }
 
 // seedBlock appends the markers that a block of the settled layout shall have to the stage.
 func (m *Markers) seedBlock(worker int, b int32) {
 	s, w := m.s, &m.s.work[worker]
 	l := s.g.Prev.Level[b]
-	turn := m.turn(b)
+	turn := m.isDue(b)
 	near := turn && m.PerCell > 0 && s.low[b] < depth*float32(s.g.CellSize(l))
 	if !near && m.start[b] == m.start[b+1] {
 		return
@@ -127,7 +127,7 @@ func findSmoothGo(smooth, near *rowBits, t []float32, n int, least, low, high fl
 	}
 }
 
-// retain appends the block's markers that are still of use, or may become droplets when they are judged.
+// retain appends the block's markers that are still of use, or may become droplets when they are classified.
 func (m *Markers) retain(worker int, b int32, count []uint8) {
 	for lo := m.start[b]; lo < m.start[b+1]; lo += markerBatch {
 		m.retainBatch(worker, b, count, lo, min(lo+markerBatch, m.start[b+1]))
@@ -151,7 +151,7 @@ func (m *Markers) retainBatch(worker int, b int32, count []uint8, lo, hi int32) 
 		cx, cy, cz := min(int(x-.5), n-1), min(int(y-.5), n-1), min(int(z-.5), n-1) // x may be rounded up
 		c := cx + n*(cy+n*cz)
 		cell := &count[c]
-		if d > 1.5*depth*h || d < -h && m.escaped[b] != unjudged || *cell >= most {
+		if d > 1.5*depth*h || d < -h && m.escaped[b] != unclassified || *cell >= most {
 			continue
 		} else if d > 0 {
 			if w.smooth[cy+n*cz]>>cx&1 != 0 {

@@ -51,7 +51,7 @@ func TestMaxMarkers(t *testing.T) {
 // turn is a Tick at which the block that holds a place is due even where nothing moves.
 func (t *trial) turn(p grid.Point) uint32 {
 	b, _, _, _ := t.g.Locate(p)
-	return patience - uint32(b)%patience
+	return longestPeriod - uint32(b)%longestPeriod
 }
 
 // A marker in the air close to the liquid pulls the surface out to itself.

@@ -44,7 +44,7 @@ type Mesh struct {
 
 	state   []uint8   // per base cell
 	margin  []float32 // per base cell, m: what its nodes' values may differ by from its tile's: rounding, and what goes on to walls
-	woken   []bool    // per base cell: its nodes are on both sides, as finer neighbours decide
+	forced  []bool    // per base cell: its nodes are on both sides, as finer neighbours decide
 	level   []uint8   // per base cell: of the mesh there
 	ordinal []int32   // per base cell: place in active, or None
 	active  []meshBlock
@@ -107,7 +107,7 @@ type meshEdge struct {
 }
 
 // add counts a crossing of a kind: 0 for the free surface, 1+a for a wall across axis a. Free
-// crossings outrank the walls', which say nothing about where along the wall to stand.
+// crossings outrank the walls', which do not determine the place along the wall.
 func (c *meshCell) add(pos *[3]float32, kind uint8) {
 	first := c.flags&1 == 0
 	c.flags |= 1 << kind
@@ -127,7 +127,7 @@ func NewMesh(g *grid.Grid, pool *par.Pool) *Mesh {
 	m := &Mesh{g: g, pool: pool}
 	m.state = make([]uint8, g.Bases())
 	m.margin = make([]float32, g.Bases())
-	m.woken = make([]bool, g.Bases())
+	m.forced = make([]bool, g.Bases())
 	m.level = make([]uint8, g.Bases())
 	m.ordinal = make([]int32, g.Bases())
 	m.tracers = make([]meshTracer, pool.Workers())
@@ -142,13 +142,13 @@ func NewMesh(g *grid.Grid, pool *par.Pool) *Mesh {
 // vel:    face velocities, m/s.
 // foam:   any scalar; may be nil.
 // lo, hi: the domain's corners, m. They are cut to the grid, and may lie inside blocks and
-// cells; φ outside of them is not trusted: cells whose centre is outside are not read, φ is
+// cells; φ outside of them is not used: cells whose centre is outside are not read, φ is
 // carried on from the two cells within.
 func (m *Mesh) Extract(phi *grid.Scalar, vel *grid.Velocity, foam *grid.Scalar, lo, hi [3]float64) {
 	m.phi, m.vel, m.foam = phi, vel, foam
 	m.box.set(m.g, lo, hi)
 	par.For(m.pool, m.g.Bases(), 4, m, (*Mesh).classifyBlocks)
-	par.For(m.pool, m.g.Bases(), 4, m, (*Mesh).wakeBlocks)
+	par.For(m.pool, m.g.Bases(), 4, m, (*Mesh).forceBlocks)
 	m.activate()
 	par.For(m.pool, len(m.active), meshGrain, m, (*Mesh).traceBlocks)
 	m.deliver()

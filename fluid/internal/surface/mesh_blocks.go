@@ -71,7 +71,7 @@ func (m *Mesh) activate() {
 	m.active = m.active[:0]
 	slot := int32(0)
 	for b, s := range m.state {
-		if m.ordinal[b] = grid.None; m.woken[b] {
+		if m.ordinal[b] = grid.None; m.forced[b] {
 			s = meshBoth
 		}
 		if s == meshOut || s == meshDry {
@@ -159,16 +159,16 @@ func meshClear(t []float32) bool {
 	return true
 }
 
-// wakeBlocks finds the blocks all of whose nodes are on one side as far as their tiles tell, but not as finer
+// forceBlocks finds the blocks all of whose nodes are on one side as far as their tiles tell, but not as finer
 // neighbours decide.
-func (m *Mesh) wakeBlocks(_, lo, hi int) {
+func (m *Mesh) forceBlocks(_, lo, hi int) {
 	for b := int32(lo); b < int32(hi); b++ {
 		s := m.state[b]
-		m.woken[b] = (s == meshDry || s == meshWet) && m.isWoken(b, s)
+		m.forced[b] = (s == meshDry || s == meshWet) && m.isForced(b, s)
 	}
 }
 
-func (m *Mesh) isWoken(b int32, side uint8) bool {
+func (m *Mesh) isForced(b int32, side uint8) bool {
 	level := m.g.Prev.Level
 	for d, nb := range m.g.Nearby(b) {
 		if nb != grid.None && level[nb] > level[b] && m.state[nb] == meshBoth && !m.agrees(nb, &directions[d], side) {

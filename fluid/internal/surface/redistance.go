@@ -32,8 +32,8 @@ func (s *LevelSet) Redistance(passes int) { s.redistance(passes, false) }
 
 func (s *LevelSet) redistance(passes int, full bool) {
 	for i := range passes {
-		s.findBusy(full)
-		s.pass = passArgs{dir: int(s.Tick+s.Tick/patience)*s.Passes + i, dead: .045, loose: .3, gain: 1.1}
+		s.findActive(full)
+		s.pass = passArgs{dir: int(s.Tick+s.Tick/longestPeriod)*s.Passes + i, dead: .045, loose: .3, gain: 1.1}
 		if full {
 			s.pass.dead, s.pass.loose, s.pass.gain = .02, .02, 10
 		}
@@ -45,9 +45,9 @@ func (s *LevelSet) redistance(passes int, full bool) {
 // strains, in ways that a block's liquid moves in a step, is how far cells next to those beside the surface may be from the wanted value.
 const strains = 8
 
-// findBusy lists the blocks with cells in the band, or with a neighbour whose side is; all of them, or
+// findActive lists the blocks with cells in the band, or with a neighbour whose side is; all of them, or
 // those that are due.
-func (s *LevelSet) findBusy(all bool) {
+func (s *LevelSet) findActive(all bool) {
 	s.busy = s.busy[:0]
 	for b, l := range s.g.Cur.Level {
 		if (all || s.due(int32(b))) && (s.low[b] < .999*s.limit(l) || s.bandBeside(int32(b))) {
@@ -57,10 +57,10 @@ func (s *LevelSet) findBusy(all bool) {
 }
 
 // A block is redistanced after patience steps at the latest, a power of two, and by the time its liquid may have moved
-// by loosened cells: slower liquid strains φ less in a step than the sweeps leave alone.
+// by longestMotion cells: slower liquid strains φ less in a step than the sweeps ignore.
 const (
-	patience = 4
-	loosened = .5
+	longestPeriod = 4
+	longestMotion = .5
 )
 
 // due tells whether a block's turn to be redistanced has come.
@@ -74,8 +74,8 @@ func (s *LevelSet) due(b int32) bool {
 			moved = max(moved, s.moved[nb]/2)
 		}
 	}
-	period, cells := uint32(patience), moved/float32(s.g.CellSize(s.g.Cur.Level[b]))
-	for period > 1 && float32(period)*cells > loosened {
+	period, cells := uint32(longestPeriod), moved/float32(s.g.CellSize(s.g.Cur.Level[b]))
+	for period > 1 && float32(period)*cells > longestMotion {
 		period /= 2
 	}
 	return (uint32(b)+s.Tick)%period == 0
@@ -132,7 +132,7 @@ func (s *LevelSet) sweepBlock(w *workspace, b int32) bool {
 	l, first := s.g.Cur.Level[b], int(s.g.Cur.First[b])
 	n, e, tile := 1<<l, 1<<l+2, w.tile[:]
 	s.gatherSides(w, b)
-	q := sweep{h: float32(s.g.CellSize(l)), band: s.limit(l), rim: s.onRim(b)}
+	q := sweep{h: float32(s.g.CellSize(l)), band: s.limit(l), rim: s.atGridEnd(b)}
 	q.dead = s.pass.dead * q.h
 	q.loose = greater(q.dead, lesser(s.pass.loose*q.h, strains*s.moved[b]))
 	ahead, back := &wavefronts[l][s.pass.dir&3], &wavefronts[l][^s.pass.dir&3]
@@ -149,8 +149,8 @@ func (s *LevelSet) sweepBlock(w *workspace, b int32) bool {
 	return true
 }
 
-// onRim tells whether a block touches the end of the grid.
-func (s *LevelSet) onRim(b int32) bool {
+// atGridEnd tells whether a block touches the end of the grid.
+func (s *LevelSet) atGridEnd(b int32) bool {
 	for _, nb := range s.g.Neighbour[b] {
 		if nb == grid.None {
 			return true

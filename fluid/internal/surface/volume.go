@@ -20,7 +20,7 @@ func (s *LevelSet) Fraction(worker int, b int32, dst []float32) (some bool) {
 	phi := s.Phi[s.g.Cur.First[b]:][:len(dst)]
 	switch w := &s.work[worker]; {
 	case int(b) < len(s.ClipBlocks) && s.ClipBlocks[b]:
-		alone(dst, phi, 1/h)
+		fractionsByCell(dst, phi, 1/h)
 	case s.low[b] > h: // the surface cuts no cell; within a wall, liquid may end on one side and air on the other
 		liquid := float32(0)
 		for i, v := range phi {
@@ -38,8 +38,8 @@ func (s *LevelSet) Fraction(worker int, b int32, dst []float32) (some bool) {
 	return true
 }
 
-// alone is Fraction where a thin wall may stand between a cell and the next: each by its own φ.
-func alone(dst, phi []float32, perMetre float32) {
+// fractionsByCell is Fraction where a thin wall may stand between a cell and the next: each by its own φ.
+func fractionsByCell(dst, phi []float32, perMetre float32) {
 	for i, v := range phi {
 		dst[i] = clamp32(.5-float32(v*perMetre), 0, 1)
 	}

@@ -48,7 +48,7 @@ var Kernels = avx.File{
 		{Expression: "unsafe.Offsetof(grid.Places{}.Y) - unsafe.Offsetof(grid.Places{}.X)", Value: 4 * places},
 		{Expression: "unsafe.Offsetof(grid.Places{}.Z) - unsafe.Offsetof(grid.Places{}.X)", Value: 2 * 4 * places},
 		avx.Size("part{}.starts[0]", 1<<quad),
-		avx.Size("Transport{}.shift[0]", 1<<quad),
+		avx.Size("Transport{}.displacement[0]", 1<<quad),
 	},
 }
 

@@ -16,15 +16,15 @@ var Kernels = avx.File{
 	Write:  carryEight,
 	Import: []string{"math"},
 	Layout: []avx.Layout{
-		{Expression: "uintptr(math.Float32bits(gone))", Value: int(math.Float32bits(gone))},
+		{Expression: "uintptr(math.Float32bits(invisible))", Value: int(math.Float32bits(invisible))},
 		{Expression: "uintptr(math.Float32bits(trace))", Value: int(math.Float32bits(trace))},
 	},
 }
 
-// gone and trace are those of package forces.
+// invisible and trace are those of package forces.
 const (
-	gone  = 1. / 255
-	trace = gone / 64
+	invisible = 1. / 255
+	trace     = invisible / 64
 )
 
 // pairs loads two numbers from each of two places.
@@ -95,7 +95,7 @@ func carryEight() {
 	VEXTRACTF128(Imm(1), to, high.AsX())
 	VMOVLPS(high.AsX(), Mem{Base: cells})
 	VMOVHPS(high.AsX(), Mem{Base: cells, Index: n, Scale: 4})
-	VCMPPS(Imm(13), avx.Number(gone), to, to)
+	VCMPPS(Imm(13), avx.Number(invisible), to, to)
 	bits := GP32()
 	VMOVMSKPS(to, bits)
 	TESTL(bits, bits)

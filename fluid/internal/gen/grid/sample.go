@@ -16,14 +16,14 @@ var Kernels = avx.File{
 	Write: func() {
 		inRow = avx.Words("inRow", 0, 1, 2, 3, 4, 5, 6, 7)
 		sample("sampleAVX2", false)
-		sample("sampleSharpAVX2", true)
+		sample("sampleAntiDiffusedAVX2", true)
 		copyBoxes()
 		blend()
 		middles()
 	},
 	Import: []string{"math"},
 	Layout: []avx.Layout{
-		{Expression: "uintptr(math.Float32bits(sharpness))", Value: int(math.Float32bits(sharpness))},
+		{Expression: "uintptr(math.Float32bits(antiDiffused))", Value: int(math.Float32bits(antiDiffused))},
 		avx.Offset("Places.X", 0),
 		avx.Offset("Places.Y", 4*room),
 		avx.Offset("Places.Z", 2*4*room),
@@ -58,8 +58,8 @@ var Kernels = avx.File{
 	},
 }
 
-// sharpness is that of package grid.
-const sharpness = .95
+// antiDiffused is that of package grid.
+const antiDiffused = .95
 
 // room is that of Places: its arrays hold so many numbers each.
 const room = 512
@@ -239,12 +239,12 @@ func mixBends(beyond [3]VecVirtual, sum VecVirtual, difference func(a int) VecVi
 	}
 	VADDPS(least, least, least)
 	VADDPS(avx.Word(one), least, least)
-	scale := avx.Number(.5 * sharpness)
+	scale := avx.Number(.5 * antiDiffused)
 	VDIVPS(least, scale, scale)
 	VMULPS(scale, sum, sum)
 }
 
-func sample(name string, sharp bool) {
+func sample(name string, corrected bool) {
 	TEXT(name, NOSPLIT, "func(p *float32, n int)")
 	p, n := avx.Argument("p"), avx.Argument("n")
 	t, s := GP64(), GP64()
@@ -252,7 +252,7 @@ func sample(name string, sharp bool) {
 	MOVQ(Mem{Base: p, Disp: shape}, s)
 	at := corners(t, s)
 	most := GP64() // that a row of eight begins at, counted from a plane on
-	if sharp {
+	if corrected {
 		plane := stride(s, dz)
 		MOVQ(Mem{Base: p, Disp: source + 8}, most)
 		SUBQ(Imm(8), most)
@@ -299,7 +299,7 @@ func sample(name string, sharp bool) {
 	MOVQ(group, eighth)
 	SHRQ(Imm(3), eighth)
 	MOVB(bits.As8(), Mem{Base: p, Index: eighth, Scale: 1, Disp: held})
-	if sharp {
+	if corrected {
 		VMOVUPS(bend(t, s, most, array(cell), array(ahead), beyond), array(value))
 	}
 	v, from, to := YMM(), YMM(), YMM()
@@ -307,10 +307,10 @@ func sample(name string, sharp bool) {
 		var sides [4]VecVirtual
 		for k, base := range at {
 			a, b := pair(base)
-			if sharp && k == 0 {
+			if corrected && k == 0 {
 				VMINPS(a, b, from)
 				VMAXPS(a, b, to)
-			} else if sharp {
+			} else if corrected {
 				VMINPS(a, from, from)
 				VMINPS(b, from, from)
 				VMAXPS(a, to, to)
@@ -340,7 +340,7 @@ func sample(name string, sharp bool) {
 	VMOVDQU(index, places)
 	mixPairs(func(base GPVirtual) (a, b VecVirtual) { return avx.Pair(base, places) })
 	Label("mixed")
-	if sharp {
+	if corrected {
 		VXORPS(zero, zero, zero)
 		VADDPS(zero, from, from)
 		VADDPS(zero, to, to)

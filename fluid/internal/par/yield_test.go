@@ -7,28 +7,28 @@ import (
 
 // Room is made in every rest while that costs little, hardly ever while somebody else takes it, and again soon when they are gone.
 func TestRoomIsMadeForHelpersOnly(t *testing.T) {
-	var r room
+	var r yieldPolicy
 	made := func(from, to int64, took time.Duration) (rests int) {
 		for rest := from; rest < to; rest++ {
 			for range 3 {
-				if !r.wants(rest) {
+				if !r.allows(rest) {
 					break
 				}
 				rests++
-				r.took(took)
+				r.noteYield(took)
 			}
 		}
 		return rests
 	}
 	if n := made(1, 101, 20*time.Microsecond); n != 300 {
-		t.Errorf("room was made %d times in 100 rests of three loops", n)
+		t.Errorf("yielded %d times in 100 rests of three loops", n)
 	}
 	if n := made(101, 1101, 3*time.Millisecond); n < 10 || n > 25 {
-		t.Errorf("room was made %d times in 1000 rests while somebody else took it", n)
+		t.Errorf("yielded %d times in 1000 rests to another process", n)
 	}
-	made(1101, 1101+mostShy+1, 20*time.Microsecond)
+	made(1101, 1101+mostSkipped+1, 20*time.Microsecond)
 	if n := made(1300, 1400, 20*time.Microsecond); n != 300 {
-		t.Errorf("room was made %d times in 100 rests after they were gone", n)
+		t.Errorf("yielded %d times in 100 rests after it had ended", n)
 	}
 	if made(1400, 1401, 3*time.Millisecond); r.until > 1400+4 {
 		t.Errorf("one who takes it once keeps it from rest 1400 to %d", r.until)

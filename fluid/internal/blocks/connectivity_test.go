@@ -28,7 +28,7 @@ func TestBondsFindTheSameComponents(t *testing.T) {
 			var by, plain graph.Components
 			by.Find(&q.gr)
 			g := q.gr
-			g.Bonds = make([]graph.Bond, len(g.Bonds))
+			g.Connectivity = make([]graph.Connectivity, len(g.Connectivity))
 			plain.Find(&g)
 			if !slices.Equal(by.Label, plain.Label) || !slices.Equal(by.Closed, plain.Closed) {
 				t.Fatalf("components differ: %d and %d", len(by.Closed), len(plain.Closed))

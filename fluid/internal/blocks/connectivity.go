@@ -5,13 +5,13 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// bonds is how a block's rows hang together. A face is at the cell above it.
-type bonds struct {
-	links   [3]mask // faces that lead from row to row, both as wide as the block's cells
-	leads   [3]bool // a face on the low side leads from a row of the block below to one of the block
-	foreign [3]bool // a face on the low side leads from a row of the block below to air
-	air     bool    // a face of the block leads from one of its rows to air
-	joined  bool    // the block's own faces join all of its rows, of which there are some
+// connectivity tells how a block's rows are connected. A face is at the cell above it.
+type connectivity struct {
+	links      [3]mask // faces that lead from row to row, both as wide as the block's cells
+	joinsBelow [3]bool // a face on the low side leads from a row of the block below to one of the block
+	airAbove   [3]bool // a face on the low side leads from a row of the block below to air
+	air        bool    // a face of the block leads from one of its rows to air
+	connected  bool    // the block's own faces join all of its rows, of which there are some
 }
 
 // link notes where the faces along an axis lead between cells of one level. wet tells of the cells below.
@@ -20,21 +20,21 @@ func (p *pattern) link(level, a int, wet *mask) {
 	for i := range words(level) {
 		f, row, below := p.faces[a][i], p.rows[i], wet[i]
 		p.links[a][i] = f & row & below
-		p.leads[a] = p.leads[a] || f&row&below&side[i] != 0
-		p.foreign[a] = p.foreign[a] || f&^row&below&side[i] != 0
+		p.joinsBelow[a] = p.joinsBelow[a] || f&row&below&side[i] != 0
+		p.airAbove[a] = p.airAbove[a] || f&^row&below&side[i] != 0
 		p.air = p.air || f&row&^below != 0 || f&below&^row&^side[i] != 0
 	}
 }
 
 // linkQuad notes where a composite face leads, by how many of the cells below and above it are rows.
 func (p *pattern) linkQuad(a, below, above int) {
-	p.leads[a] = p.leads[a] || below > 0 && above > 0
-	p.foreign[a] = p.foreign[a] || above == 0
+	p.joinsBelow[a] = p.joinsBelow[a] || below > 0 && above > 0
+	p.airAbove[a] = p.airAbove[a] || above == 0
 	p.air = p.air || above > 0 && below+above < 5
 }
 
-// hangsTogether tells whether the block's own faces join all its rows.
-func (p *pattern) hangsTogether(level int) bool {
+// isConnected tells whether the block's own faces join all its rows.
+func (p *pattern) isConnected(level int) bool {
 	var reached mask
 	for i, w := range p.rows {
 		if w != 0 {
@@ -75,20 +75,20 @@ func (p *pattern) flood(m *mask, level, a int) {
 	}
 }
 
-// bind tells how the block's rows hang together, and with those of the blocks below.
-func (d *Discretiser) bind(b int32) {
+// findConnectivity writes how the block's rows are connected to each other and to those of the blocks below.
+func (d *Discretiser) findConnectivity(b int32) {
 	p := &d.patterns[b]
-	bond := graph.Bond{Joined: p.joined, Simple: p.joined || d.dry(b), Air: p.air, Below: [3]int32{-1, -1, -1}}
+	c := graph.Connectivity{Connected: p.connected, Simple: p.connected || d.dry(b), Air: p.air, Below: [3]int32{-1, -1, -1}}
 	for a := range 3 {
-		if low := d.g.Neighbour[b][2*a]; p.leads[a] || p.foreign[a] {
-			bond.Simple = bond.Simple && d.patterns[low].joined
-			if p.leads[a] {
-				bond.Below[a] = d.counts[low].wet
+		if low := d.g.Neighbour[b][2*a]; p.joinsBelow[a] || p.airAbove[a] {
+			c.Simple = c.Simple && d.patterns[low].connected
+			if p.joinsBelow[a] {
+				c.Below[a] = d.counts[low].wet
 			}
 		}
-		if high := d.g.Neighbour[b][2*a+1]; high != grid.None && d.patterns[high].foreign[a] {
-			bond.Air = true
+		if high := d.g.Neighbour[b][2*a+1]; high != grid.None && d.patterns[high].airAbove[a] {
+			c.Air = true
 		}
 	}
-	d.gr.Bonds[b] = bond
+	d.gr.Connectivity[b] = c
 }

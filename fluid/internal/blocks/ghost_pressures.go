@@ -10,8 +10,8 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// bridging is what Bridge works with.
-type bridging struct {
+// ghostPressures is what SetGhostPressures works with.
+type ghostPressures struct {
 	pressure []float64  // per cell of Cur, Pa
 	weight   [3]float64 // of the liquid, N/m³
 	still    float64    // its size: the gradient of still liquid
@@ -20,22 +20,22 @@ type bridging struct {
 // junction is where the composite face of a quad is: its face, and the base cell whose low side it is on.
 type junction struct{ face, base int32 }
 
-// Bridge makes the pressure across composite faces that the surface cuts through, some of whose
+// SetGhostPressures makes the pressure across composite faces that the surface cuts through, some of whose
 // four fine cells are liquid and some air, agree with one that grows linearly with depth: air cells
 // take part as ghosts at p = -Gφ, where G is the gradient that the face's liquid cells had at the
-// end of the last step, or that of still liquid if they are new; it is bounded, since what a face sees of its own
-// last pressure it sees again in its next. Counting ghosts as 0 instead, or
+// end of the last step, or that of still liquid if they are new; it is bounded, since a part of a face's pressure of the last step
+// enters its next one. Counting ghosts as 0 instead, or
 // putting the surface between the two sides, would drive still liquid along the junction.
 //
 // It adds to Jump and writes Dist and Still of gr, the graph of the last Fill. phi and pressure are per cell of
 // Cur, m and Pa, the latter the last step's; weight is density times gravity.
-func (d *Discretiser) Bridge(gr *graph.Graph, phi []float32, pressure []float64, weight [3]float64) {
-	d.gr, d.phi, d.bridging = gr, phi, bridging{pressure, weight, reproducible.Norm(r3.Vec{X: weight[0], Y: weight[1], Z: weight[2]})}
-	par.For(d.pool, len(gr.Quads), 256, d, (*Discretiser).bridgeQuads)
-	d.gr, d.phi, d.bridging = nil, nil, bridging{}
+func (d *Discretiser) SetGhostPressures(gr *graph.Graph, phi []float32, pressure []float64, weight [3]float64) {
+	d.gr, d.phi, d.ghosts = gr, phi, ghostPressures{pressure, weight, reproducible.Norm(r3.Vec{X: weight[0], Y: weight[1], Z: weight[2]})}
+	par.For(d.pool, len(gr.Quads), 256, d, (*Discretiser).ghostQuads)
+	d.gr, d.phi, d.ghosts = nil, nil, ghostPressures{}
 }
 
-func (d *Discretiser) bridgeQuads(_, lo, hi int) {
+func (d *Discretiser) ghostQuads(_, lo, hi int) {
 	for q, rows := range d.gr.Quads[lo:hi] {
 		air := 0
 		for _, r := range rows {
@@ -44,23 +44,23 @@ func (d *Discretiser) bridgeQuads(_, lo, hi int) {
 			}
 		}
 		if air != 0 && air != 4 {
-			d.bridgeFace(d.junctions[lo+q], float64(air))
+			d.ghostFace(d.junctions[lo+q], float64(air))
 		}
-		d.still(lo + q)
+		d.setStill(lo + q)
 	}
 }
 
-// still writes what still liquid presses with in the middles of a quad's cells.
-func (d *Discretiser) still(q int) {
+// setStill writes what still liquid presses with in the middles of a quad's cells.
+func (d *Discretiser) setStill(q int) {
 	f := d.junctions[q].face
 	axis, reach := d.gr.Axis[f], math.Sqrt(d.gr.Area[f])/4
-	w := &d.bridging.weight
+	w := &d.ghosts.weight
 	x, y := float64(reach*w[(axis+1)%3]), float64(reach*w[(axis+2)%3])
 	d.gr.Still[q] = [4]float64{-x - y, x - y, y - x, x + y}
 }
 
-// bridgeFace bridges one composite face, so many of whose fine cells are air.
-func (d *Discretiser) bridgeFace(at junction, air float64) {
+// ghostFace sets the ghost pressures of one composite face, so many of whose fine cells are air.
+func (d *Discretiser) ghostFace(at junction, air float64) {
 	gr, f, k := d.gr, at.face, d.block(at.base)
 	axis := int(gr.Axis[f])
 	lo, hi := d.sides(&k, axis, k.place(int(gr.Slot[f]-k.first)))
@@ -95,14 +95,14 @@ func (d *Discretiser) gradient(fine *side, coarse int32) (g float64, known bool)
 	var pull, square float64
 	for _, c := range [...]int32{fine.cells[0], fine.cells[1], fine.cells[2], fine.cells[3], coarse} {
 		if phi := float64(d.phi[c]); d.Row[c] >= 0 {
-			pull -= float64(d.bridging.pressure[c] * phi)
+			pull -= float64(d.ghosts.pressure[c] * phi)
 			square += float64(phi * phi)
 		}
 	}
 	if pull == 0 {
 		return 0, false
 	}
-	return max(0, min(pull/square, steepest*d.bridging.still)), true
+	return max(0, min(pull/square, steepest*d.ghosts.still)), true
 }
 
 // stillGradient is gradient for still liquid. size is the coarse cell's edge, m; above tells whether
@@ -112,7 +112,7 @@ func (d *Discretiser) stillGradient(axis int, fine *side, coarse int32, size flo
 	for i, c := range fine.cells {
 		phi[i] = float64(d.phi[c])
 	}
-	w := &d.bridging.weight
+	w := &d.ghosts.weight
 	along := (float64((phi[0]+phi[1]+phi[2]+phi[3])/4) - float64(d.phi[coarse])) / .75
 	if !above {
 		along = -along

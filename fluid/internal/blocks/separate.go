@@ -2,39 +2,39 @@ package blocks
 
 import "github.com/meniscus3d/meniscus/fluid/internal/par"
 
-// aside, in cells, is how far from the surface a cell is at least that no open face leads to the surface from.
-const aside = .5
+// leastDistance, in cells, is how far from the surface a cell is at least that no open face leads to the surface from.
+const leastDistance = .5
 
-// Part keeps the surface off thin walls, in the blocks that where names: liquid on one side of a wall and air on the other
+// SeparateAtWalls keeps the surface off thin walls, in the blocks that where names: liquid on one side of a wall and air on the other
 // are no surface. A cell at such a wall that no open face leads from to liquid, if it is dry, or to air, if it is
-// wet, is aside from the surface at least, which most are anyhow; one that is hardly wet, and only its
+// wet, gets at least leastDistance from the surface, which most have anyhow; one that is hardly wet, and only its
 // neighbour across the wall is, is dry: what φ is interpolated from knows of no walls.
-func (d *Discretiser) Part(phi []float32, where []bool) {
+func (d *Discretiser) SeparateAtWalls(phi []float32, where []bool) {
 	d.phi, d.where = phi, where
-	par.Each(d.pool, d.g.Bases(), 2, d, (*Discretiser).part)
-	par.Each(d.pool, d.g.Bases(), 2, d, (*Discretiser).take)
+	par.Each(d.pool, d.g.Bases(), 2, d, (*Discretiser).separateBlock)
+	par.Each(d.pool, d.g.Bases(), 2, d, (*Discretiser).takeSeparated)
 	d.phi, d.where = nil, nil
 }
 
-// part writes what a block's φ shall be.
-func (d *Discretiser) part(_ int, b int32) {
+// separateBlock writes what a block's φ shall be.
+func (d *Discretiser) separateBlock(_ int, b int32) {
 	if !d.where[b] {
 		return
 	}
 	k := d.block(b)
 	phi := d.phi[k.first:][:k.n*k.n*k.n]
-	parted := d.parted[k.first:][:len(phi)]
-	apart := aside * float32(k.h)
+	separated := d.separated[k.first:][:len(phi)]
+	apart := leastDistance * float32(k.h)
 	for c, v := range phi {
 		if v < apart && v > -apart {
-			v = d.partCell(&k, c, v)
+			v = d.separateCell(&k, c, v)
 		}
-		parted[c] = v
+		separated[c] = v
 	}
 }
 
-// partCell is what φ shall be in a cell where it is v, less than aside from 0.
-func (d *Discretiser) partCell(k *block, c int, v float32) float32 {
+// separateCell is what φ shall be in a cell where it is v, less than leastDistance from 0.
+func (d *Discretiser) separateCell(k *block, c int, v float32) float32 {
 	if d.Volume[int(k.first)+c] <= 0 {
 		return v
 	}
@@ -54,7 +54,7 @@ func (d *Discretiser) partCell(k *block, c int, v float32) float32 {
 			shut = shut || wet
 		}
 	}
-	apart := aside * float32(k.h)
+	apart := leastDistance * float32(k.h)
 	switch {
 	case v < 0 && v > -apart/2 && shut && !liquid:
 		return apart
@@ -81,9 +81,9 @@ func (d *Discretiser) across(k *block, c, side int, at *[3]int) (cell int32, ope
 	return cell, d.opens(k, side, *at)
 }
 
-func (d *Discretiser) take(_ int, b int32) {
+func (d *Discretiser) takeSeparated(_ int, b int32) {
 	if d.where[b] {
 		k := d.block(b)
-		copy(d.phi[k.first:][:k.n*k.n*k.n], d.parted[k.first:])
+		copy(d.phi[k.first:][:k.n*k.n*k.n], d.separated[k.first:])
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// trial drives a bench through a game's loops, of which every so many-th waits for a helper.
+// trial drives an exclusion through a game's loops, of which every so many-th waits for a helper.
 type trial struct {
-	bench
+	exclusion
 	now time.Time
 }
 
@@ -17,14 +17,14 @@ type trial struct {
 // none was left out.
 func (t *trial) run(loops, every int, took time.Duration, helpers int) (full int) {
 	for i := range loops {
-		t.loop()
+		t.countLoop()
 		t.now = t.now.Add(70 * time.Microsecond)
 		if t.out == 0 {
 			full++
 		}
 		if every > 0 && i%every == 0 && t.out < helpers {
 			t.now = t.now.Add(took)
-			t.waits(took, t.now, helpers)
+			t.noteWait(took, t.now, helpers)
 		}
 	}
 	return full
@@ -48,19 +48,19 @@ func TestHelpersAreLeftInWhereTheySeldomStop(t *testing.T) {
 func TestHelpersThatStopOftenAreLeftOut(t *testing.T) {
 	tr := trial{now: time.Now()}
 	const every, took = 600, 2500 * time.Microsecond
-	if full := tr.run(firstRest, every, took, 1); full > 10*every {
+	if full := tr.run(firstExclusion, every, took, 1); full > 10*every {
 		t.Errorf("it stopped %d times before it was left out", full/every)
 	}
 	if full := tr.run(2_000_000, every, took, 1); full > 100_000 || full < 10*every {
 		t.Errorf("it takes part in %d of 2 million loops", full)
 	}
-	tr.run(mostRest, 0, 0, 1)
+	tr.run(longestExclusion, 0, 0, 1)
 	if full := tr.run(100_000, 0, 0, 1); full != 100_000 {
 		t.Errorf("it is left out of %d loops after they have gone", 100_000-full)
 	}
-	tr.run(mostRest, 0, 0, 1)
-	if tr.run(10*every, every, took, 1); tr.rest != firstRest {
-		t.Errorf("after a long time without a stop it is left out for %d loops, want %d", tr.rest, firstRest)
+	tr.run(longestExclusion, 0, 0, 1)
+	if tr.run(10*every, every, took, 1); tr.excludedFor != firstExclusion {
+		t.Errorf("after a long time without a stop it is left out for %d loops, want %d", tr.excludedFor, firstExclusion)
 	}
 }
 
@@ -75,10 +75,10 @@ func TestHelpersAreLeftOutOneByOne(t *testing.T) {
 		}
 		last = tr.out
 	}
-	if last != 3 || tr.rest != firstRest {
-		t.Errorf("%d of 3 left out, for %d loops", last, tr.rest)
+	if last != 3 || tr.excludedFor != firstExclusion {
+		t.Errorf("%d of 3 left out, for %d loops", last, tr.excludedFor)
 	}
-	tr.run(3*firstRest+3, 0, 0, 3)
+	tr.run(3*firstExclusion+3, 0, 0, 3)
 	if tr.out != 0 {
 		t.Errorf("%d are still left out", tr.out)
 	}
@@ -95,7 +95,7 @@ func TestPoolLeavesOutAHelperThatStops(t *testing.T) {
 		if worker > 0 {
 			stops.Add(1)
 			helps.Store(true)
-			time.Sleep(mostStop)
+			time.Sleep(mostWait)
 		} else {
 			for p.Sharing() == 2 && !helps.Load() {
 				runtime.Gosched()

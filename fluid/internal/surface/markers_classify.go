@@ -6,31 +6,31 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// judgeBlocks finds the markers on the wrong side of the new φ, in the blocks that will be redistanced: those more
+// classifyBlocks finds the markers on the wrong side of the new φ, in the blocks that will be redistanced: those more
 // than a cell from the liquid are strays, the others escaped.
-func (m *Markers) judgeBlocks(worker, lo, hi int) {
+func (m *Markers) classifyBlocks(worker, lo, hi int) {
 	for b := lo; b < hi; b++ {
 		m.escaped[b], m.strays[b] = 0, 0
 		switch {
 		case m.start[b] == m.start[b+1]:
 		case m.s.due(int32(b)):
-			m.judge(worker, int32(b))
+			m.classifyBlock(worker, int32(b))
 		default:
-			m.escaped[b] = unjudged
+			m.escaped[b] = unclassified
 		}
 	}
 }
 
-func (m *Markers) judge(worker int, b int32) {
+func (m *Markers) classifyBlock(worker int, b int32) {
 	m.s.gatherNew(&m.s.work[worker], b)
 	m.extent[b] = extent{low: [3]float32{1, 1, 1}}
 	for lo := m.start[b]; lo < m.start[b+1]; lo += markerBatch {
-		m.judgeBatch(worker, b, lo, min(lo+markerBatch, m.start[b+1]))
+		m.classifyBatch(worker, b, lo, min(lo+markerBatch, m.start[b+1]))
 	}
 }
 
-// judgeBatch judges markers of a block whose new φ is in the worker's tile.
-func (m *Markers) judgeBatch(worker int, b, lo, hi int32) {
+// classifyBatch judges markers of a block whose new φ is in the worker's tile.
+func (m *Markers) classifyBatch(worker int, b, lo, hi int32) {
 	s := m.s
 	w := &s.work[worker]
 	l := s.g.Cur.Level[b]
@@ -92,7 +92,7 @@ func (m *Markers) oneSided(worker int, b int32, tile []float32, i int32, frame *
 		}
 	}
 	sum, seen := float32(0), float32(0)
-	used = m.sees(worker, b, i, at, [3]int{fx - 1, fy - 1, fz - 1}, n, used)
+	used = m.visibleCells(worker, b, i, at, [3]int{fx - 1, fy - 1, fz - 1}, n, used)
 	for c, w := range weight {
 		if used>>c&1 != 0 {
 			sum += float32(w * tile[fx+c&1+(n+2)*(fy+c>>1&1+(n+2)*(fz+c>>2))])
@@ -105,9 +105,9 @@ func (m *Markers) oneSided(worker int, b int32, tile []float32, i int32, frame *
 	return sum / seen
 }
 
-// sees tells which of the eight cells around marker i of block b no wall hides from it: of those whose bits are set in cells. first
+// visibleCells tells which of the eight cells around marker i of block b no wall hides from it: of those whose bits are set in cells. first
 // is their lowest, in cells of a base cell of n³ at at.
-func (m *Markers) sees(worker int, b, i int32, at, first [3]int, n int, cells uint8) uint8 {
+func (m *Markers) visibleCells(worker int, b, i int32, at, first [3]int, n int, cells uint8) uint8 {
 	if m.s.ClipLines == nil || cells == 0 {
 		return cells
 	}
@@ -134,8 +134,8 @@ func (m *Markers) sees(worker int, b, i int32, at, first [3]int, n int, cells ui
 	return cells
 }
 
-// spray turns strays into droplets. It tells whether escaped markers are left.
-func (m *Markers) spray(v *grid.Velocity) (left bool) {
+// convertStrays turns strays into droplets. It tells whether escaped markers are left.
+func (m *Markers) convertStrays(v *grid.Velocity) (left bool) {
 	for b, n := range m.strays {
 		for end := m.start[b+1]; n > 0; n-- {
 			i := m.list[end-n]
@@ -161,24 +161,24 @@ func (m *Markers) correctBlocks(worker, lo, hi int) {
 			}
 			if !any {
 				any = true
-				m.open(&m.s.work[worker], int32(b))
+				m.beginUnion(&m.s.work[worker], int32(b))
 			}
-			m.apply(worker, int32(b), nb)
+			m.uniteSpheres(worker, int32(b), nb)
 		}
 		if any {
-			m.close(&m.s.work[worker], int32(b))
+			m.endUnion(&m.s.work[worker], int32(b))
 		}
 	}
 }
 
-func (m *Markers) open(w *workspace, b int32) {
+func (m *Markers) beginUnion(w *workspace, b int32) {
 	first, l := m.s.g.Cur.First[b], m.s.g.Cur.Level[b]
 	copy(w.united[:], m.s.Phi[first:first+1<<(3*l)])
 }
 
-// apply merges the spheres of nb's escaped markers into the eight cells around each, as far
+// uniteSpheres merges the spheres of nb's escaped markers into the eight cells around each, as far
 // as those are b's.
-func (m *Markers) apply(worker int, b, nb int32) {
+func (m *Markers) uniteSpheres(worker int, b, nb int32) {
 	g, w := m.s.g, &m.s.work[worker]
 	walls := m.s.clips(nb)
 	l := g.Cur.Level[b]
@@ -195,7 +195,7 @@ func (m *Markers) apply(worker int, b, nb int32) {
 			}
 			dx, dy, dz := x-float32(ci+1), y-float32(cj+1), z-float32(ck+1)
 			d := float32(h*sqrt32(float32(dx*dx)+float32(dy*dy)+float32(dz*dz))) - r
-			if walls && d < 0 && m.sees(worker, nb, q, at, [3]int{i, j, k}, n, 1<<c) == 0 {
+			if walls && d < 0 && m.visibleCells(worker, nb, q, at, [3]int{i, j, k}, n, 1<<c) == 0 {
 				continue
 			}
 			cell := ci + n*(cj+n*ck)
@@ -206,8 +206,8 @@ func (m *Markers) apply(worker int, b, nb int32) {
 
 func floor(v float32) int { return int(math.Floor(float64(v))) }
 
-// close takes, of φ and its union with the spheres, the value nearer to the surface.
-func (m *Markers) close(w *workspace, b int32) {
+// endUnion takes, of φ and its union with the spheres, the value nearer to the surface.
+func (m *Markers) endUnion(w *workspace, b int32) {
 	s := m.s
 	first, l := s.g.Cur.First[b], s.g.Cur.Level[b]
 	phi := s.Phi[first : first+1<<(3*l)]

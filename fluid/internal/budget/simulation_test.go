@@ -10,8 +10,8 @@ import (
 
 const frame = 8 * time.Millisecond
 
-// plant is a simulated step: what it costs, and what the scene would like.
-type plant struct {
+// simulation is a simulated step: what it costs, and what the scene would like.
+type simulation struct {
 	r      *rand.Rand
 	sigma  float64                // of the noise, relative
 	full   int                    // unknowns wanted
@@ -39,8 +39,8 @@ type plant struct {
 // solverCost is what a turn takes, s, of which there are four in a decade and as many in setting up as in four decades.
 const solverCost = 2.4e-8
 
-func newPlant(sigma float64, seed uint64) *plant {
-	return &plant{
+func newSimulation(sigma float64, seed uint64) *simulation {
+	return &simulation{
 		r: rand.New(rand.NewPCG(seed, 1)), sigma: sigma, full: 1 << 30, least: 1000,
 		subs: func(int) int { return 1 }, cost: func(int) float64 { return 1 }, stolen: func(int) float64 { return 1 }, fresh: func(int) int { return 0 },
 		model:  New([]Kind{Fixed, Surface, Surface, Solver, Surface, Once}, Limits{}),
@@ -49,7 +49,7 @@ func newPlant(sigma float64, seed uint64) *plant {
 }
 
 // run takes steps and forgets the statistics of the first ones.
-func (p *plant) run(steps, settle int) *plant {
+func (p *simulation) run(steps, settle int) *simulation {
 	for i := range steps {
 		if i == settle {
 			p.misses, p.target, p.use = 0, p.target[:0], p.use[:0]
@@ -60,7 +60,7 @@ func (p *plant) run(steps, settle int) *plant {
 }
 
 // advance takes a step: the sizer follows the target within a tenth, and so does the clock.
-func (p *plant) advance() {
+func (p *simulation) advance() {
 	p.step++
 	subs := p.subs(p.step)
 	seen := p.seen
@@ -115,18 +115,18 @@ func (p *plant) advance() {
 }
 
 // share is the part of the frame that the median step takes.
-func (p *plant) share() float64 {
+func (p *simulation) share() float64 {
 	sorted := slices.Sorted(slices.Values(p.use))
 	return sorted[(len(sorted)+1)/2-1].Seconds() / frame.Seconds()
 }
 
-func (p *plant) missed() float64 { return float64(p.misses) / float64(len(p.use)) }
+func (p *simulation) missed() float64 { return float64(p.misses) / float64(len(p.use)) }
 
 func TestSteadyNoise(t *testing.T) {
 	for _, sigma := range []float64{0, .01, .02, .05} {
 		misses, steps, least := 0, 0, 1.
 		for seed := range uint64(5) {
-			p := newPlant(sigma, seed).run(3000, 300)
+			p := newSimulation(sigma, seed).run(3000, 300)
 			misses += p.misses
 			steps += len(p.use)
 			least = min(least, p.share())
@@ -140,7 +140,7 @@ func TestSteadyNoise(t *testing.T) {
 }
 
 func TestTargetDoesNotOscillate(t *testing.T) {
-	p := newPlant(.02, 3).run(3000, 1000)
+	p := newSimulation(.02, 3).run(3000, 1000)
 	mean, square, turns := 0., 0., 0
 	for i, v := range p.target {
 		mean += v / float64(len(p.target))
@@ -168,22 +168,22 @@ func TestSpikesAndBursts(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name   string
-		change func(*plant)
+		change func(*simulation)
 		use    float64
 		missed float64 // beyond the spikes that nobody could foresee
 	}{
-		{"single spikes of 2x", func(p *plant) { p.stolen = burst(100, 1, 2) }, .75, .021},
-		{"a single spike of 2x in 20 steps", func(p *plant) { p.stolen = burst(20, 1, 2) }, .75, .06},
-		{"bursts of 2x, 3 steps in 50", func(p *plant) { p.stolen, p.least = burst(50, 3, 2), 15000 }, .7, .062}, // half the unknowns do not save the third
-		{"bursts of 2x, 10 steps", func(p *plant) { p.stolen = burst(200, 10, 2) }, .75, .02},
-		{"half the CPU stolen for 2 s of 5", func(p *plant) { p.stolen = burst(300, 120, 2) }, .7, .02},
-		{"cost per unknown drifts by half in 3 s", func(p *plant) {
+		{"single spikes of 2x", func(p *simulation) { p.stolen = burst(100, 1, 2) }, .75, .021},
+		{"a single spike of 2x in 20 steps", func(p *simulation) { p.stolen = burst(20, 1, 2) }, .75, .06},
+		{"bursts of 2x, 3 steps in 50", func(p *simulation) { p.stolen, p.least = burst(50, 3, 2), 15000 }, .7, .062}, // half the unknowns do not save the third
+		{"bursts of 2x, 10 steps", func(p *simulation) { p.stolen = burst(200, 10, 2) }, .75, .02},
+		{"half the CPU stolen for 2 s of 5", func(p *simulation) { p.stolen = burst(300, 120, 2) }, .7, .02},
+		{"cost per unknown drifts by half in 3 s", func(p *simulation) {
 			p.cost = func(step int) float64 { return 1.25 + .25*math.Sin(float64(step)*math.Pi/180) }
 		}, .75, .012},
-		{"cost per unknown doubles for good", func(p *plant) {
+		{"cost per unknown doubles for good", func(p *simulation) {
 			p.cost = func(step int) float64 { return float64(1 + step/1500) }
 		}, .75, .012},
-		{"machine suspended for 10 s", func(p *plant) {
+		{"machine suspended for 10 s", func(p *simulation) {
 			p.stolen = func(step int) float64 {
 				if step == 1000 {
 					return 1250
@@ -191,12 +191,12 @@ func TestSpikesAndBursts(t *testing.T) {
 				return 1
 			}
 		}, .75, .012},
-		{"substeps come and go", func(p *plant) {
+		{"substeps come and go", func(p *simulation) {
 			p.subs = func(step int) int { return 1 + step/100%3 }
 		}, .75, .012},
 	} {
 		for _, power := range []float64{.4, .5, 1} {
-			p := newPlant(.03, 9)
+			p := newSimulation(.03, 9)
 			p.power = power
 			c.change(p)
 			p.run(3000, 300)
@@ -210,7 +210,7 @@ func TestSpikesAndBursts(t *testing.T) {
 
 // A step in which blocks change their level takes longer by what they cost, and is no reason to give up anything.
 func TestFreshBlocksAreNoStrain(t *testing.T) {
-	p := newPlant(.02, 5)
+	p := newSimulation(.02, 5)
 	p.obeys = true
 	p.fresh = func(step int) int {
 		if step%40 < 3 {
@@ -232,7 +232,7 @@ func TestFewBlocksAreNotBlamedForTheNoise(t *testing.T) {
 	for _, sigma := range []float64{.02, .05} {
 		most, fixed := 0., 0.
 		for seed := range uint64(5) {
-			p := newPlant(sigma, seed)
+			p := newSimulation(sigma, seed)
 			p.fresh = func(step int) int {
 				if step%100 == 0 {
 					return 24
@@ -253,7 +253,7 @@ func TestFewBlocksAreNotBlamedForTheNoise(t *testing.T) {
 }
 
 func TestShedsAtOnceAndGrowsSlowly(t *testing.T) {
-	p := newPlant(0, 1).run(500, 0)
+	p := newSimulation(0, 1).run(500, 0)
 	before := float64(p.plan.TargetUnknowns)
 	p.stolen = func(int) float64 { return 2 }
 	p.advance() // late once, which may be anybody's doing
@@ -283,7 +283,7 @@ func TestShedsAtOnceAndGrowsSlowly(t *testing.T) {
 
 // Two late steps in a row may be the machine's doing: they cost little detail, unless they took half as long again.
 func TestTwoLateStepsCostLittle(t *testing.T) {
-	p := newPlant(0, 1).run(500, 0)
+	p := newSimulation(0, 1).run(500, 0)
 	before := float64(p.plan.TargetUnknowns)
 	p.stolen = func(int) float64 { return 1.3 }
 	p.advance()
@@ -305,7 +305,7 @@ func TestTwoLateStepsCostLittle(t *testing.T) {
 // A machine that gets faster is used soon: the target only waits for its own growth.
 func TestTakesWhatAFasterMachineGives(t *testing.T) {
 	for _, power := range []float64{.4, .5, .6} {
-		p := newPlant(.02, 4)
+		p := newSimulation(.02, 4)
 		p.power = power
 		p.stolen = func(step int) float64 { return 1 + .5*float64(step/1000%2) }
 		p.run(2000, 0)
@@ -322,7 +322,7 @@ func TestTakesWhatAFasterMachineGives(t *testing.T) {
 }
 
 func BenchmarkObserveAndPlan(b *testing.B) {
-	p := newPlant(.05, 1).run(200, 0)
+	p := newSimulation(.05, 1).run(200, 0)
 	s := Step{Unknowns: 30000, Substeps: 1, Total: frame, Tolerance: 1e-2}
 	s.Stages[1], s.Stages[3] = 3*time.Millisecond, 4*time.Millisecond
 	for range b.N {

@@ -8,13 +8,13 @@ import (
 )
 
 // nodeRows tells, with a bit per corner along x, where in s.nodes a solid is less than touch away, where less than touching, and
-// from where on it can't come within pokes of the middle of a cell, outside of it or in it. Rows are numbered y + (n+1) z.
+// from where on it can't come within middleMargin of the middle of a cell, outside of it or in it. Rows are numbered y + (n+1) z.
 type nodeRows struct {
 	solid, near, far, deep [(grid.Edge + 1) * (grid.Edge + 1)]uint16
 }
 
-// apart, in cells, is pokes beyond the way from a cell's middle to its corners.
-const apart = pokes + .87
+// apart, in cells, is middleMargin beyond the way from a cell's middle to its corners.
+const apart = middleMargin + .87
 
 // readNodes fills s.rows for the corners of the block's cells lo ≤ cell < hi, and returns the least distance of any, in cells.
 func (s *scratch) readNodes(k *block, lo, hi [3]int) (least float64) {
@@ -52,7 +52,7 @@ type cellRow struct {
 	some, all   [3]uint16
 }
 
-// cellRow looks at the cells whose lowest corners are those of a row.
+// cellRow classifies the cells whose lowest corners are those of a row.
 func (r *nodeRows) cellRow(row, m int) (c cellRow) {
 	s00, s10, s01, s11 := r.solid[row], r.solid[row+1], r.solid[row+m], r.solid[row+m+1]
 	along := func(v uint16) uint16 { return v | v>>1 }
@@ -65,9 +65,9 @@ func (r *nodeRows) cellRow(row, m int) (c cellRow) {
 	return c
 }
 
-// meet notes the faces of the block's cells lo ≤ cell < hi that the body covers a part of, and in
+// findCut notes the faces of the block's cells lo ≤ cell < hi that the body covers a part of, and in
 // s.near the cells that it comes near to, with their middles in s.pts. It returns how near it comes to a corner of any, in cells.
-func (d *Discretiser) meet(s *scratch, j *job, k *block, lo, hi [3]int) (closest float64) {
+func (d *Discretiser) findCut(s *scratch, j *job, k *block, lo, hi [3]int) (closest float64) {
 	s.near, s.faces, s.pts = s.near[:0], s.faces[:0], s.pts[:0]
 	if closest = s.readNodes(k, lo, hi); closest >= touching {
 		return closest
@@ -87,18 +87,18 @@ func (d *Discretiser) meet(s *scratch, j *job, k *block, lo, hi [3]int) (closest
 				cells = span
 			}
 			for cells &= span; cells != 0; cells &= cells - 1 {
-				s.meetCell(j, k, &sides, &row, [3]int{bits.TrailingZeros16(cells), y, z})
+				s.noteCell(j, k, &sides, &row, [3]int{bits.TrailingZeros16(cells), y, z})
 			}
 		}
 	}
 	return closest
 }
 
-// meetCell notes a cell, the face below it along each axis, and at the high end of the grid the one above it.
-func (s *scratch) meetCell(j *job, k *block, sides *blockSides, row *cellRow, at [3]int) {
+// noteCell notes a cell, the face below it along each axis, and at the high end of the grid the one above it.
+func (s *scratch) noteCell(j *job, k *block, sides *blockSides, row *cellRow, at [3]int) {
 	cell, here := k.first+int32(k.index(at)), uint16(1)<<at[0]
 	if row.near&here != 0 {
-		s.meetInside(j, k, row, at, cell)
+		s.noteInside(j, k, row, at, cell)
 	}
 	dry := s.dry.has(int(cell - k.first))
 	for a := range 3 {
@@ -125,8 +125,8 @@ func (s *scratch) meetCell(j *job, k *block, sides *blockSides, row *cellRow, at
 	}
 }
 
-// meetInside notes a cell that is near the body. One that is sure to be out of it is kept only if a thin wall may take from it.
-func (s *scratch) meetInside(j *job, k *block, row *cellRow, at [3]int, cell int32) {
+// noteInside notes a cell that is near the body. One that is sure to be out of it is kept only if a thin wall may take from it.
+func (s *scratch) noteInside(j *job, k *block, row *cellRow, at [3]int, cell int32) {
 	j.hit = true
 	here := uint16(1) << at[0]
 	out := row.out&here != 0
@@ -145,7 +145,7 @@ func (s *scratch) meetInside(j *job, k *block, row *cellRow, at [3]int, cell int
 
 // noteFace notes a face, size cells wide, unless it is open; what is solid of one that is cut is not known yet.
 func (s *scratch) noteFace(j *job, k *block, a int, at [3]int, size int, slot int32, end bool) {
-	side := s.meetFace(k, a, at, size, int32(len(j.faces)))
+	side := s.classifyFace(k, a, at, size, int32(len(j.faces)))
 	if side == 1 {
 		return
 	}

@@ -1,0 +1,228 @@
+package fluid
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/components"
+	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
+	"github.com/meniscus3d/meniscus/fluid/internal/fields"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
+	"github.com/meniscus3d/meniscus/fluid/internal/walls"
+)
+
+// The seam between the step, which is the same for any mesh and any surface, and the methods that it is made with. A discretisation divides
+// space into cells and fills the graph; a tracker follows the surface. Each is asked once per stage, with batches, never per cell. They are
+// declared here, by the one who calls them; ARCHITECTURE.md tells what is behind them. Lengths are in m, times in s, velocities in m/s, volumes
+// in m³, pressures in Pa.
+
+// method is a discretisation and a tracker with what else they offer. The parts of one method may ask each other for their arrays.
+type method struct {
+	disc    discretisation
+	surface tracker
+	volumes volumes
+	edits   editor
+	sources sources
+	sides   sideFlow
+	forces  forces
+	parts   sleeper
+	reader  reader
+	coder   coder
+	spray   *droplets.Spray // liquid that the tracker has lost
+}
+
+// discretisation is a mesh of cells, with the velocity and the pressure on it, in the order in which a step calls it.
+type discretisation interface {
+	// BeginSubstep begins a substep of dt; drift is the time from the middle of the last one to that of this one.
+	BeginSubstep(dt, drift float64)
+	// Resize gives every part of the mesh the resolution that the surface, views, wishes and target ask for, and carries the state over to it.
+	Resize(*sizing.Wishes) sizing.Outcome
+	// MeasureSolids measures what solids leave of cells and faces, where liquid may come in this substep: see query.Reach.
+	MeasureSolids([]rigid.Solid, query.Reach)
+	// StepWalls are the thin walls of the substep, for the caller to set; then MarkThinWalls finds the cells near them.
+	StepWalls() *walls.Set
+	MarkThinWalls()
+	// Discretise fills the graph of the cells that the tracker says are liquid, with what it knows of so many bodies.
+	Discretise(bodies int)
+	// AdvectVelocity carries the old velocity to the graph's faces.
+	AdvectVelocity(secondOrder bool)
+	// StartPressure is the last pressure as an impulse per row, Pa·s, to begin the solve with and to solve into; KeepPressure remembers it.
+	StartPressure() []float64
+	KeepPressure()
+	// BoundVelocity shortens what is faster than a limit and finds the greatest speed. It returns a face whose velocity is not finite, else -1.
+	BoundVelocity(fastest []float64, run int, limit float64) (bad int)
+	// ExtrapolateVelocity stores the graph's velocity and extends it beyond the liquid. wall is the velocity of a solid at a place on it.
+	ExtrapolateVelocity(wall func(body int32, x r3.Vec) r3.Vec)
+	// Publish makes the state of the substep the settled one, with that of the tracker. Revert takes back what a substep or an edit has changed so
+	// far: moved tells whether the surface was, atRest leaves no motion. Stop takes all motion from the settled state.
+	Publish()
+	Revert(moved, atRest bool)
+	Stop()
+
+	// Outside of a step.
+	Start()
+	Refresh()
+	CarryOver()
+	Settle()
+	RestartSizing(plans int)
+	SetStatic(distance shapes.Distance, thickness func(box r3.Box) float64)
+	ForgetBodies()
+	ForgetSolids()
+	RemeasureSolids([]rigid.Solid)
+	SetGravity(r3.Vec)
+	SetDensity(float64)
+	SetViews(...query.View) error
+	Views() []query.View
+
+	// What it tells.
+	MaxSpeed() float64
+	Demand() sizing.Outcome
+	OutputDelay() float64
+	Velocity(dst, at []r3.Vec)
+	Edges(dst []float64, at []r3.Vec)
+	EdgeAt(x r3.Vec) float64
+	Tiles() boxes.Tiles
+	CellsInUse() int
+	CountParts() (wet, asleep int)
+	CountCells(dst *[4]int)
+	CountUnknowns(dst *[4]int)
+	AppendParts(dst []query.Part) []query.Part
+}
+
+// tracker follows the liquid's surface and what floats on it.
+type tracker interface {
+	// Advance moves the surface with the old velocity. When emitters, sinks and open sides have acted on it, Complete continues it into solids.
+	Advance()
+	Complete()
+	// ClearStirred and Stir tell where solids move: the surface is looked after there in every substep.
+	ClearStirred()
+	Stir(r3.Box)
+	// SetDetailInterval has detail looked after in every n-th substep.
+	SetDetailInterval(n int)
+
+	// Distance writes signed distances, negative in the liquid.
+	Distance(dst []float32, at []r3.Vec)
+	// WetIn, NearWet and AnyWet tell whether there is liquid in a box, in or beside it, and at all.
+	WetIn(r3.Box) bool
+	NearWet(r3.Box) bool
+	AnyWet() bool
+
+	// ExtractMesh makes the surface's triangles, and ExtrapolateMesh moves them on by their velocities.
+	ExtractMesh() query.Triangles
+	ExtrapolateMesh(dt float32)
+	SplashFoam(x r3.Vec, radius, speed float64)
+	HasFoam() bool
+	FadeFoam(dt float64)
+}
+
+// volumes keeps the liquid's volume, component by component: the graph's, whose sources it chooses.
+type volumes interface {
+	// Note notes what is there when the surface has moved. MeasureComponents measures the n components of the new graph, and tells whether the
+	// liquid is lost to the mesh. Correct has the surface keep their volumes, and returns what sources of the rows make up for, m³/s.
+	Note()
+	MeasureComponents(n int, a *components.Account) (lost bool)
+	Correct(a *components.Account) (sources []float64)
+	// Measure measures the liquid after a change that no step made; Held is what there is.
+	Measure()
+	Held() float64
+	// GainAt books a volume that has come to a place. EachFormer visits where the liquid was, with the room there.
+	GainAt(x r3.Vec, volume float64)
+	EachFormer(visit func(room float64, centre r3.Vec))
+	// Adopt has the next step take the volumes that it finds for those to keep, Restart does so at once, Forget after a step that was undone.
+	Adopt()
+	Restart()
+	Forget()
+	DropGains()
+}
+
+// editor changes the settled state by shapes.
+type editor interface {
+	RefineAround(s shapes.SDF, solids []query.Solid, measure func())
+	Union(s shapes.SDF, trim func())
+	Subtract(s shapes.SDF)
+	LeaveAir(s, gone shapes.SDF, up r3.Vec, drift func() float64)
+	SetVelocity(s shapes.SDF, velocity func(x r3.Vec) (r3.Vec, error)) error
+	MassIn(box r3.Box, weight func(x r3.Vec) float64) float64
+	AddVelocity(box r3.Box, fastest float64, gain func(x r3.Vec) r3.Vec)
+	Publish()
+}
+
+// sources puts liquid in and takes it out, through openings and open sides.
+type sources interface {
+	Opening(shapes.SDF) query.Opening
+	FillAround(x r3.Vec, volume float64) (took float64)
+	BubbleRadius() float64
+	RemoveOutflow() (left []float64)
+	InLiquid(dst []bool, pts []r3.Vec)
+	MostlyLiquid(x r3.Vec) bool
+	WetAround(r3.Box) bool
+	HasRowsAround(r3.Box) bool
+	Distribute(s shapes.SDF, grow, rate float64, rows []float64) float64
+	Join(x r3.Vec, reach, rate float64, rows []float64)
+	SetVelocityIn(s shapes.SDF, grow float64, velocity r3.Vec)
+}
+
+// sideFlow is what passes through the domain's sides that are Flow.
+type sideFlow interface {
+	Begin()
+	JustWithin(side int) r3.Box
+	Read(side int, up r3.Vec, level float64) (some bool)
+	Area(side int) (wet, dry float64)
+	Sealed(side int) bool
+	Refill(side int)
+	Fill(side int, volume float64) (took float64)
+	Book(side int, depth float64)
+	Balance(speed [6]float64)
+	Add(side int, rate float64, rows []float64)
+	AddToSealed(side int, speed float64, rows []float64) (came float64)
+	Draw(side int, speed, most float64, rows []float64) (drawn float64)
+	SetVelocity(side int, u float64)
+	SetSideVelocity(side int, u float64, comesIn bool)
+}
+
+// forces are those that need the mesh: surface tension, viscosity and wind.
+type forces interface {
+	Use(tension, viscosity bool)
+	CapillaryStep(tension float64) float64
+	KeepAdvected()
+	ApplySurfaceTension(tension float64)
+	BalanceJunctions()
+	ApplyViscosity(viscosity float64, walls func(worker int, axis []uint8, at [][3]float64, dst []float64))
+	ExtendShear()
+	DragSurface(wind r3.Vec, drag func(speed float64) float64)
+	ScalePressure(by float64)
+}
+
+// sleeper lets parts of the liquid sleep that are calm.
+type sleeper interface {
+	Damp()
+	Measure(dt float64, stirred bool)
+	MaySleep() bool
+	KeepAwake()
+	KeepAwakeIn([]r3.Box)
+	KeepAwakeByFields(*fields.Index)
+	FieldsReachLiquid(*fields.Index) bool
+	Update()
+}
+
+// reader answers queries about the settled state, at the time that it is shown for.
+type reader interface {
+	Sample(dst []query.Sample, pts []r3.Vec, acceleration func(x r3.Vec) r3.Vec)
+	Cast([]query.Ray, []query.Hit)
+	VolumeIn(s shapes.SDF, solids []query.Solid) (liquid, open float64)
+}
+
+// coder writes and reads the state, in the parts that the format has: Code the mesh, the surface and the fields on them, then CodeVolumes,
+// CodeSurvey and, at its place, CodeSleep. Resume makes anew what is not written. Most is more bytes than that takes.
+type coder interface {
+	Code(*codec.Codec)
+	CodeVolumes(*codec.Codec)
+	CodeSurvey(*codec.Codec)
+	CodeSleep(*codec.Codec)
+	Resume()
+	Most() int
+}
