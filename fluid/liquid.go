@@ -56,7 +56,11 @@ func New(def Def) (*Liquid, error) {
 	if err := def.Validate(); err != nil {
 		return nil, err
 	}
-	def = def.withDefaults()
+	return makeLiquid(def.withDefaults()), nil
+}
+
+// makeLiquid is New for a definition that is complete.
+func makeLiquid(def Def) *Liquid {
 	l := &Liquid{def: def, pool: par.New(def.Workers)}
 	l.pool.MoveThreads = def.MoveThreads
 	l.solver = pressure.New(l.pool)
@@ -68,7 +72,7 @@ func New(def Def) (*Liquid, error) {
 	l.quit()
 	l.late, l.query.acceleration = l.outOfTime, l.accelerationAt
 	l.prepare()
-	return l, nil
+	return l
 }
 
 // Close ends the liquid's workers and lets its bodies go; a liquid that is dropped without it keeps both, and goes on acting on
