@@ -14,7 +14,7 @@ import (
 const coarsestLevel = grid.MaxLevel
 
 // pickMethod is the method that a definition asks for.
-func pickMethod(l *Liquid) method {
+func pickMethod(l *simulation) method {
 	m := newBlocks(l)
 	return method{
 		disc: m, surface: &m.Surface, volumes: &m.Volumes, edits: &m.Edits, sources: &m.Sources, sides: &m.Flow,
@@ -24,7 +24,7 @@ func pickMethod(l *Liquid) method {
 
 // newBlocks makes adaptive blocks: from the domain's low corner, with one more base cell on each open side, for the air beyond it, and on each that
 // is Flow, for the velocity there.
-func newBlocks(l *Liquid) *adaptive.Blocks {
+func newBlocks(l *simulation) *adaptive.Blocks {
 	d := &l.def
 	c := adaptive.Config{CellSize: d.CellSize, Domain: d.Domain, Open: d.Sides.open(), Coarsest: uint8(grid.MaxLevel + 1 - d.Levels)}
 	lo, hi, passed := reproducible.Array(d.Domain.Min), reproducible.Array(d.Domain.Max), d.Sides.passed()
