@@ -25,7 +25,7 @@ import (
 // velocity stays where it is.
 type tetrahedra struct {
 	*lattice.Lattice
-	l       *Liquid
+	l       *simulation
 	static  shapes.Distance
 	set     walls.Set
 	impulse []float64
@@ -35,8 +35,8 @@ type tetrahedra struct {
 }
 
 // pickLattice is a method of cubes of an edge, m.
-func pickLattice(edge float64) func(l *Liquid) method {
-	return func(l *Liquid) method {
+func pickLattice(edge float64) func(l *simulation) method {
+	return func(l *simulation) method {
 		d := l.def.Domain
 		size := d.Size()
 		count := func(x float64) int { return int(math.Round(x / edge)) }
@@ -159,7 +159,7 @@ func (fullDomain) SplashFoam(r3.Vec, float64, float64) {}
 // fixedVolumes are volumes that nothing has to make up for.
 type fixedVolumes struct {
 	volumes
-	l       *Liquid
+	l       *simulation
 	sources []float64
 }
 

@@ -15,10 +15,16 @@ import (
 
 // Liquid is a body of liquid and all that acts on it. Its methods are for one goroutine at a time: a call while another is under way
 // panics, and so does one that a callback makes, an SDF's Eval or a method of Bodies. New makes it; the methods of a zero Liquid panic.
+type Liquid struct {
+	simulation
+	guard guard
+}
+
+// simulation is a liquid but for what keeps its calls apart: what its steps, edits and queries work on. Its methods take turns.
 //
 // The state between two steps is the grid's layout, the level set on its cells, the velocity
 // on its faces, the markers, the foam, and the ledger; all else is made anew in each step.
-type Liquid struct {
+type simulation struct {
 	def  Def
 	pool *par.Pool
 	method
@@ -32,6 +38,7 @@ type Liquid struct {
 	gravity r3.Vec    // Def.Gravity and the fields that are the same everywhere, m/s²
 
 	ledger         Ledger
+	ledgerBefore   Ledger // the call under way, or its last substep
 	coupling       *bodies.Coupling
 	regions        []sizing.Region // where solids want the grid fine
 	group          *group          // of those that couple the same bodies; never nil
@@ -48,7 +55,6 @@ type Liquid struct {
 	late           func() bool // outOfTime
 	out            output
 	query          queries
-	guard          guard
 }
 
 // New makes an empty liquid. It returns Def.Validate's error for a bad definition.
@@ -61,10 +67,10 @@ func New(def Def) (*Liquid, error) {
 
 // makeLiquid is New for a definition that is complete.
 func makeLiquid(def Def) *Liquid {
-	l := &Liquid{def: def, pool: par.New(def.Workers)}
+	l := &Liquid{simulation: simulation{def: def, pool: par.New(def.Workers)}}
 	l.pool.MoveThreads = def.MoveThreads
 	l.solver = pressure.New(l.pool)
-	l.method = pickMethod(l)
+	l.method = pickMethod(&l.simulation)
 	l.makeCoupling()
 	l.updateGravity()
 	l.makeForces()
@@ -97,7 +103,7 @@ func (l *Liquid) Def() Def {
 	return l.def
 }
 
-func (l *Liquid) openSides() [6]bool { return l.def.Sides.open() }
+func (l *simulation) openSides() [6]bool { return l.def.Sides.open() }
 
 // SetView tells where the camera is; the zero View means nowhere. A view that is not finite
 // or shows nothing is an error, and the last good one stays.

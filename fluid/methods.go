@@ -17,7 +17,7 @@ const coarsestLevel = grid.MaxLevel
 var pickMethod = blocksMethod
 
 // blocksMethod is adaptive blocks, with their level set or without a surface.
-func blocksMethod(l *Liquid) method {
+func blocksMethod(l *simulation) method {
 	m := newBlocks(l)
 	of := method{
 		disc: m, surface: &m.Surface, volumes: &m.Volumes, edits: &m.Edits, sources: &m.Sources, sides: &m.Flow,
@@ -37,7 +37,7 @@ func (of *method) follow(m *adaptive.Blocks, surface tracker) {
 
 // newBlocks makes adaptive blocks: from the domain's low corner, with one more base cell on each open side, for the air beyond it, and on each that
 // is Flow, for the velocity there.
-func newBlocks(l *Liquid) *adaptive.Blocks {
+func newBlocks(l *simulation) *adaptive.Blocks {
 	d := &l.def
 	c := adaptive.Config{CellSize: d.CellSize, Domain: d.Domain, Open: d.Sides.open(), Coarsest: uint8(grid.MaxLevel + 1 - d.Levels)}
 	lo, hi, passed := reproducible.Array(d.Domain.Min), reproducible.Array(d.Domain.Max), d.Sides.passed()

@@ -13,7 +13,7 @@ import (
 func blocksOf(l *Liquid) *adaptive.Blocks { return l.disc.(*adaptive.Blocks) }
 
 // newWith is New with a method of the test's own.
-func newWith(t *testing.T, def Def, pick func(l *Liquid) method) *Liquid {
+func newWith(t *testing.T, def Def, pick func(l *simulation) method) *Liquid {
 	t.Helper()
 	old := pickMethod
 	pickMethod = pick
@@ -26,7 +26,7 @@ func newWith(t *testing.T, def Def, pick func(l *Liquid) method) *Liquid {
 // movingBall is a tracker whose surface is a sphere that moves by itself.
 type movingBall struct {
 	adaptive.NoSurface
-	l        *Liquid
+	l        *simulation
 	centre   r3.Vec // m
 	velocity r3.Vec // m/s
 	radius   float64
@@ -45,7 +45,7 @@ func (b *movingBall) Distance(dst []float32, at []r3.Vec) {
 func TestBlocksFollowAnotherTracker(t *testing.T) {
 	velocity := r3.Vec{X: .6, Y: .3, Z: -.2}
 	b := &movingBall{centre: r3.Vec{X: .4, Y: .4, Z: .5}, velocity: velocity, radius: .25}
-	l := newWith(t, Def{Domain: r3.Box{Max: r3.Vec{X: 1.2, Y: 1, Z: 1}}, CellSize: 1. / 24, Levels: 1, Weightless: true, Solver: SolverDef{Tolerance: 1e-8, Undamped: true}}, func(l *Liquid) method {
+	l := newWith(t, Def{Domain: r3.Box{Max: r3.Vec{X: 1.2, Y: 1, Z: 1}}, CellSize: 1. / 24, Levels: 1, Weightless: true, Solver: SolverDef{Tolerance: 1e-8, Undamped: true}}, func(l *simulation) method {
 		of := blocksMethod(l)
 		b.NoSurface, b.l = adaptive.NoSurface{Surface: of.surface.(*adaptive.Surface)}, l
 		of.follow(of.disc.(*adaptive.Blocks), b)
