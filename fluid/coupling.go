@@ -20,7 +20,7 @@ import (
 // waits, but panics when a callback makes it. A report is valid until the next Step of any.
 func (l *Liquid) Couple(b Bodies) {
 	defer l.enter(&inCouple).leave()
-	l.join(b)
+	join(l, b)
 	l.coupling.Couple(b, l.def.BodyMask)
 	l.wakeAll()
 }

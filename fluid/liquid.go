@@ -65,13 +65,14 @@ func New(def Def) (*Liquid, error) {
 	def = def.withDefaults()
 	l := &Liquid{simulation: simulation{def: def, pool: par.New(def.Workers)}}
 	l.pool.MoveThreads = def.MoveThreads
+	l.guard.Undo, l.guard.Remeasure = l.undo, l.remeasure
 	l.solver = pressure.New(l.pool)
 	l.method = pickMethod(&l.simulation)
 	l.makeCoupling()
 	l.updateGravity()
 	l.makeForces()
 	l.planner = newPlanner(def)
-	l.quit()
+	quit(l)
 	l.late, l.query.acceleration = l.outOfTime, l.accelerationAt
 	l.prepare()
 	return l, nil
@@ -81,14 +82,14 @@ func New(def Def) (*Liquid, error) {
 // the bodies if others step them. The liquid must not be used afterwards.
 // Closing it again does nothing.
 func (l *Liquid) Close() {
-	if l != nil && l.guard.busy.Load() == &closed {
+	if l != nil && l.guard.Closed() {
 		return
 	}
 	l.enter(&inClose)
-	l.quit()
+	quit(l)
 	l.coupling.Bodies = nil
 	l.pool.Close()
-	l.guard.busy.Store(&closed)
+	l.guard.Close()
 }
 
 // Def is the definition with its defaults filled in.

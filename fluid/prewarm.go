@@ -35,13 +35,12 @@ func (l *Liquid) Prewarm() {
 	done := false
 	defer func() {
 		l.def.Budget, l.coupling.Bodies, l.replay, l.group = budget, bodies, replay, shared
-		if l.guard.lost = &inPrewarm; !done { // a body or a shape panicked
-			l.undo()
-			l.guard.undone = true
+		if l.guard.Lost = &inPrewarm; !done { // a body or a shape panicked
+			l.guard.TakeBack()
 		}
 		c.Read(c.Bytes(), version)
 		l.codeAlike(c)
-		l.guard.lost = nil
+		l.guard.Lost = nil
 	}()
 	if bodies != nil {
 		l.coupling.Bodies = frozen{bodies}
@@ -49,7 +48,7 @@ func (l *Liquid) Prewarm() {
 	l.replay, l.group = Plan{}, &group{members: []*Liquid{l}}
 	l.def.Budget = Budget{time.Duration(slack * float64(budget.Step)), slack * budget.Work}
 	for n, before, now := 0, 0., 1.; n < rehearsals && now > settled*before; n++ {
-		before, now = now, float64(l.rehearse())
+		before, now = now, float64(rehearse(l))
 		l.planner.Calibrate()
 	}
 	done = true
@@ -57,15 +56,15 @@ func (l *Liquid) Prewarm() {
 
 // rehearse takes steps of a liquid that is awake, on all the cells that the budget allows. The planner learns nothing from
 // the first, which touches memory for the first time. It returns how many unknowns the plan was for.
-func (l *Liquid) rehearse() (target int) {
+func rehearse(l *Liquid) (target int) {
 	l.disc.RestartSizing(2)
 	before := *l.planner
 	l.wakeAll()
-	target = l.advance(1. / 60).Plan.TargetUnknowns
+	target = l.group.step(l, 1./60).Plan.TargetUnknowns
 	*l.planner = before
 	for n, start := 0, time.Now(); n < 1 || time.Since(start) < rehearsal; n++ {
 		l.wakeAll()
-		l.advance(1. / 60)
+		l.group.step(l, 1./60)
 	}
 	return target
 }

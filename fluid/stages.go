@@ -29,3 +29,64 @@ func (l *simulation) removeOutflow() {
 		l.ledger.DrainedL += volume / litre
 	}
 }
+
+// beginStep begins a step of dt seconds. One that sleeps asks for no substep.
+func (l *simulation) beginStep(dt float64) {
+	st := &l.step
+	st.whole, st.splashes, st.substeps, st.err = dt, 0, 0, nil
+	l.beginBodyEvents()
+	l.reviewShapes()
+	l.placeFields()
+	if st.asleep = l.staysAsleep(); st.asleep {
+		return
+	}
+	l.coupling.ClearLoads() // liquid that is asleep goes on carrying what lies in it
+	l.updateSleep(dt)
+	l.findFastBodies(dt)
+	l.plan(dt)
+	st.substeps = l.substeps(dt)
+}
+
+// solveSubstep takes a substep up to what the liquid does to the bodies, and tells whether the liquid lets them move on: it does
+// not after a step that went wrong.
+func (l *simulation) solveSubstep(dt float64) bool {
+	st := &l.step
+	switch {
+	case st.asleep:
+		l.coupling.CarryAsleep(&l.group.pushes)
+		return true
+	case st.err != nil:
+		return false
+	}
+	if st.err = l.substep(dt); st.err != nil {
+		l.rollBack()
+		return false
+	}
+	return true
+}
+
+// endSubstep ends a substep when the bodies have moved.
+func (l *simulation) endSubstep(dt float64) {
+	if l.step.asleep || l.step.err != nil {
+		return
+	}
+	l.begin(StageBodies)
+	l.coupling.ReadContactVelocities(&l.group.pushes)
+	l.world.advance(dt)
+	l.lap(0)
+	l.publishState() // the new state becomes the old one
+	l.step.report.Substeps++
+}
+
+// endStep ends a step of dt seconds.
+func (l *simulation) endStep(dt float64) {
+	if l.step.asleep {
+		l.step.report.Substeps = 1
+		l.step.report.AsleepBlocks, _ = l.disc.CountParts()
+		l.fadeFoam(dt)
+	} else {
+		l.fallAsleep()
+		l.publishOutput(dt)
+	}
+	l.endReport(dt)
+}

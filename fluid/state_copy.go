@@ -65,7 +65,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	if l.world.copyTo(&dst.world) {
 		dst.updateStaticObstacles()
 	}
-	dst.guard.reading = true
+	dst.guard.Reading = true
 	to.Read(from.Bytes(), version)
 	dst.code(to)
 	copyFaults(dst.world.obstacles, l.world.obstacles)

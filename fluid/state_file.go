@@ -98,7 +98,7 @@ func (l *Liquid) Restore(r io.Reader) error {
 	if err := c.End(); err != nil {
 		return fmt.Errorf("fluid: Restore: %w", err)
 	}
-	l.guard.reading = true
+	l.guard.Reading = true
 	c.Read(data, made)
 	l.code(c)
 	return c.End()

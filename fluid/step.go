@@ -68,16 +68,7 @@ func (l *simulation) locate(err error) error {
 // numerically is rolled back, reported, and the next one starts from the last good state at rest.
 // The report's slices are valid until the next step.
 func (l *Liquid) Step(dt float64) Report {
-	defer l.enterGroup(&inStep, &inOthersStep).leaveGroup()
-	return l.advance(dt)
-}
-
-// advance is Step within a call.
-func (l *Liquid) advance(dt float64) Report {
-	if !(dt >= shortestStep) || math.IsInf(dt, 1) {
-		l.beginReport()
-		return l.refuse(fmt.Sprintf("fluid: Step: dt is %v s; must be finite and at least %g", dt, shortestStep))
-	}
+	defer l.enterGroup(&inStep, &inOthersStep).leave()
 	return l.group.step(l, dt)
 }
 
