@@ -37,14 +37,15 @@ func (g *group) setGravity(d Def, gravity r3.Vec) error {
 	}
 	for _, m := range g.members {
 		m.def.Gravity, m.def.Weightless = d.Gravity, d.Weightless
-		m.updateGravity()
+		m.accelerations.update()
 		m.wakeAll()
 	}
 	return nil
 }
 
-// updateGravity brings up to date what is kept of gravity and of the fields.
-func (l *simulation) updateGravity() {
+// update brings up to date what is kept of gravity and of the fields.
+func (a *accelerations) update() {
+	l := a.sim
 	w, gravity := &l.world, l.def.Gravity
 	w.fieldsIn.Invalidate()
 	for _, f := range w.fields {
@@ -56,6 +57,9 @@ func (l *simulation) updateGravity() {
 	l.disc.SetGravity(gravity)
 }
 
+// accelerations are what gravity and the fields accelerate liquid by.
+type accelerations struct{ sim *simulation }
+
 // accelerationAt is what gravity and the fields accelerate liquid by at a place, m/s².
 func (l *simulation) accelerationAt(x r3.Vec) r3.Vec {
 	l.placeFields()
@@ -64,15 +68,17 @@ func (l *simulation) accelerationAt(x r3.Vec) r3.Vec {
 	return a
 }
 
-// accelerationsAt writes accelerationAt for some places.
-func (l *simulation) accelerationsAt(dst, at []r3.Vec) {
+// at writes accelerationAt for some places.
+func (a *accelerations) at(dst, at []r3.Vec) {
+	l := a.sim
 	for i, x := range at {
 		dst[i] = l.accelerationAt(x)
 	}
 }
 
 // accelerateSpray adds what the fields that differ from place to place change the spray's velocities by in dt seconds.
-func (l *simulation) accelerateSpray(dt float64) {
+func (a *accelerations) accelerateSpray(dt float64) {
+	l := a.sim
 	l.placeFields()
 	d := l.spray
 	for i := range d.Len() {

@@ -57,7 +57,7 @@ func join(l *Liquid, b Bodies) {
 		g = &group{shared: true}
 		place.Attach(g)
 	default: // what is attached is no group: l has the bodies to itself
-		l.warnLater("Couple", fmt.Sprintf(
+		l.record.warnLater("Couple", fmt.Sprintf(
 			"a %T is attached to the bodies, not what liquids know of each other there: each liquid that couples them steps them", place.Attached()))
 		return
 	}
@@ -171,8 +171,8 @@ func (g *group) unlock() {
 // step is Step of l, with all members and the bodies, as far as others have not done so already.
 func (g *group) step(l *Liquid, dt float64) Report {
 	if !(dt >= shortestStep) || math.IsInf(dt, 1) {
-		l.beginReport()
-		return l.refuse(fmt.Sprintf("fluid: Step: dt is %v s; must be finite and at least %g", dt, shortestStep))
+		l.record.start()
+		return l.record.refuse(fmt.Sprintf("fluid: Step: dt is %v s; must be finite and at least %g", dt, shortestStep))
 	}
 	cut := dt > longestStep
 	if cut {
@@ -197,7 +197,7 @@ func (g *group) step(l *Liquid, dt float64) Report {
 		}
 	}
 	for _, m := range g.members {
-		m.beginReport()
+		m.record.start()
 	}
 	if cut {
 		l.warn("dt", "Step was asked for more than 0.1 s and did 0.1 s; call it more often")
@@ -257,9 +257,9 @@ func (g *group) stepBodies(dt float64) {
 		return
 	}
 	g.resumeClock(m)
-	m.begin(StageBodies)
+	m.record.begin(StageBodies)
 	m.coupling.Bodies.Step(dt)
-	m.lap(0)
+	m.record.lap(0)
 	g.pauseClock(m)
 }
 
@@ -268,7 +268,7 @@ func (g *group) resumeClock(m *Liquid) {
 	if len(g.members) > 1 && !m.step.paused.IsZero() {
 		now := time.Now()
 		m.step.idle += now.Sub(m.step.paused)
-		m.profile.mark = now
+		m.record.profile.mark = now
 	}
 }
 

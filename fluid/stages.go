@@ -2,10 +2,10 @@ package fluid
 
 // advanceSurface moves the surface with the old velocity and lets emitters, sinks and open sides act on it.
 func (l *simulation) advanceSurface() {
-	l.begin(StageSurface)
+	l.record.begin(StageSurface)
 	l.step.moved = true
 	l.surface.Advance()
-	l.accelerateSpray(l.step.drift)
+	l.accelerations.accelerateSpray(l.step.drift)
 	l.volumes.Note()
 	l.advanceDrops(l.step.drift)
 	l.applyEmitters()
@@ -13,14 +13,14 @@ func (l *simulation) advanceSurface() {
 	l.ventSealedSinks()
 	l.removeOutflow()
 	l.surface.Complete()
-	l.lap(l.disc.CellsInUse())
+	l.record.lap(l.disc.CellsInUse())
 }
 
 // discretise makes the graph of the new surface and solids.
 func (l *simulation) discretise() {
-	l.begin(StageDiscretise)
+	l.record.begin(StageDiscretise)
 	l.disc.Discretise(len(l.coupling.Solids))
-	l.lap(l.graph.Faces())
+	l.record.lap(l.graph.Faces())
 }
 
 // removeOutflow takes away the liquid that has left through open sides.
@@ -34,16 +34,16 @@ func (l *simulation) removeOutflow() {
 func (l *simulation) beginStep(dt float64) {
 	st := &l.step
 	st.whole, st.splashes, st.substeps, st.err = dt, 0, 0, nil
-	l.beginBodyEvents()
+	l.out.beginBodyEvents()
 	l.reviewShapes()
 	l.placeFields()
-	if st.asleep = l.staysAsleep(); st.asleep {
+	if st.asleep = l.sleep.stays(); st.asleep {
 		return
 	}
 	l.coupling.ClearLoads() // liquid that is asleep goes on carrying what lies in it
-	l.updateSleep(dt)
+	l.sleep.update(dt)
 	l.findFastBodies(dt)
-	l.plan(dt)
+	l.schedule.plan(dt)
 	st.substeps = l.substeps(dt)
 }
 
@@ -70,10 +70,10 @@ func (l *simulation) endSubstep(dt float64) {
 	if l.step.asleep || l.step.err != nil {
 		return
 	}
-	l.begin(StageBodies)
+	l.record.begin(StageBodies)
 	l.coupling.ReadContactVelocities(&l.group.pushes)
 	l.world.advance(dt)
-	l.lap(0)
+	l.record.lap(0)
 	l.publishState() // the new state becomes the old one
 	l.step.report.Substeps++
 }
@@ -85,8 +85,8 @@ func (l *simulation) endStep(dt float64) {
 		l.step.report.AsleepBlocks, _ = l.disc.CountParts()
 		l.fadeFoam(dt)
 	} else {
-		l.fallAsleep()
-		l.publishOutput(dt)
+		l.sleep.fall()
+		l.out.publish(dt)
 	}
-	l.endReport(dt)
+	l.record.finish(dt)
 }
