@@ -30,6 +30,11 @@ var stages = []string{"advect", "bem", "blocks", "bodies", "budget", "control", 
 // methods put stages together into one way to discretise a liquid and to track its surface. fluid alone may import them.
 var methods = []string{"adaptive"}
 
+// behindSeam are the packages that know cells or the surface's φ. Of what ships in fluid itself chooser alone imports them.
+var behindSeam = []string{"adaptive", "advect", "blocks", "forces", "grid", "lattice", "surface"}
+
+const chooser = "fluid/methods.go"
+
 // outside lists the modules that code which ships may import, and who may.
 var outside = map[string][]string{
 	"github.com/g3n/engine":      {"scene", "demo"},
@@ -55,7 +60,11 @@ var (
 type source struct {
 	path    string // slash-separated, from the module's root
 	imports []string
-	uses    [][2]string // of packages: path and name
+	uses    [][2]string    // of packages: path and name
+	methods map[string]int // declared, by type
+	lines   int
+
+	generated bool
 }
 
 func (s source) dir() string  { return path.Dir(s.path) }
@@ -234,6 +243,9 @@ func forbiddenInside(f source, dir string) string {
 	case "fluid":
 		if to != "fluid" {
 			return "fluid imports nothing of the module outside fluid/internal"
+		}
+		if name := first(strings.TrimPrefix(dir, "fluid/internal/")); f.dir() == "fluid" && f.path != chooser && slices.Contains(behindSeam, name) {
+			return "the step asks what is behind the seam by its interfaces: only " + chooser + " names it"
 		}
 		return forbiddenInFluid(f.dir(), dir)
 	}
