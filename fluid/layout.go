@@ -21,7 +21,7 @@ func (l *simulation) prepare() {
 
 // resize gives every part of the mesh the resolution that surface, view, bodies and budget ask for.
 func (l *simulation) resize() {
-	l.begin(StageSizing)
+	l.record.begin(StageSizing)
 	w, plan := &l.world, &l.step.report.Plan
 	l.regions = l.regions[:0]
 	margin := float64(l.def.BodyBand) * l.def.CellSize
@@ -37,7 +37,7 @@ func (l *simulation) resize() {
 	if out.Knob != "" {
 		l.warn(out.Knob, out.Text)
 	}
-	l.lap(out.Refined + out.Coarsened)
+	l.record.lap(out.Refined + out.Coarsened)
 }
 
 // relayout carries the state over to levels that were changed outside of a step.
