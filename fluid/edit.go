@@ -3,11 +3,8 @@ package fluid
 import (
 	"fmt"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // Fill puts liquid into a shape. The part outside of the domain or within solids is ignored; a shape wholly outside is named in the
@@ -102,20 +99,5 @@ func (l *Liquid) clearBeyond() {
 // solidsNow lists the obstacles and bodies that there are now. Obstacles that don't move are one. Bodies smaller than a cell are left
 // out: the grid does not hold them.
 func (l *Liquid) solidsNow() []query.Solid {
-	w, c := &l.world, l.coupling
-	var all []query.Solid
-	if len(w.static.Shapes()) > 0 {
-		all = append(all, query.Solid{Distance: w.staticDistance, Bounds: w.static.Bounds()})
-	}
-	for _, o := range w.obstacles {
-		if o.moves && !o.setAside {
-			all = append(all, query.Solid{Distance: o.placed.Eval, Bounds: o.placed.Bounds()})
-		}
-	}
-	c.EachTaken(func(i int, box r3.Box) {
-		if reproducible.Norm(box.Size()) >= l.def.CellSize {
-			all = append(all, query.Solid{Distance: func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) }, Bounds: box})
-		}
-	})
-	return all
+	return l.coupling.AppendSolids(l.world.obstacles.AppendSolids(nil))
 }

@@ -4,11 +4,6 @@ import (
 	"fmt"
 
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
-	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
-	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 )
 
 // fastBodies is the solid in the liquid whose thin walls ask for the most substeps.
@@ -24,36 +19,17 @@ type fastBodies struct {
 
 // findFastBodies finds the thin walls that move furthest in a step of dt for how thick they are.
 func (l *Liquid) findFastBodies(dt float64) {
-	w, c := &l.fastBodies, l.coupling
+	w, c, o := &l.fastBodies, l.coupling, l.world.obstacles
 	w.obstacle = -1
 	w.substeps, w.solid = c.Fastest(func(thickness float64, box r3.Box, centre r3.Vec, twist [6]float64) float64 {
-		return l.wallSubsteps(thickness, box, centre, &twist, dt)
+		return o.Substeps(thickness, box, centre, &twist, dt, l.surface.WetIn)
 	})
 	if w.solid >= 0 {
 		w.identity = c.Bodies.ID(w.solid)
 	}
-	for i, o := range l.world.obstacles {
-		if !o.moves || o.setAside {
-			continue
-		}
-		moved := rigid.Twist(o.motion.Velocity, o.motion.AngularVelocity)
-		if n := l.wallSubsteps(shapes.ThicknessOf(o.shape), o.placed.Bounds(), o.motion.Translation, &moved, dt); n > w.substeps {
-			w.substeps, w.solid, w.obstacle = n, -1, l.world.ids.obstacles.ids[i]
-		}
+	if n, at := o.Fastest(dt, l.surface.WetIn); n > w.substeps {
+		w.substeps, w.solid, w.obstacle = n, -1, l.world.ids.obstacles.ids[at]
 	}
-}
-
-// wallSubsteps is how many substeps a solid asks for by its thinnest wall, m thick: see walls.Substeps. It is 0 if the wall is not at liquid.
-func (l *Liquid) wallSubsteps(thickness float64, box r3.Box, centre r3.Vec, twist *[6]float64, dt float64) float64 {
-	if !boxes.Overlap(box, l.def.Domain) {
-		return 0
-	}
-	box = l.inDomain(box)
-	travel := dt * walls.MaxSpeedIn(box, centre, twist)
-	if n := walls.Substeps(thickness, travel, l.def.CellSize); n > 0 && l.surface.WetIn(boxes.Grown(box, travel)) {
-		return n
-	}
-	return 0
 }
 
 // What ends the substeps.

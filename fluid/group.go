@@ -310,7 +310,7 @@ func (l *Liquid) endSubstep(dt float64) {
 	}
 	l.begin(StageBodies)
 	l.coupling.ReadContactVelocities(&l.group.pushes)
-	l.world.advance(dt)
+	l.world.obstacles.Advance(dt)
 	l.lap(0)
 	l.publishState() // the new state becomes the old one
 	l.step.report.Substeps++

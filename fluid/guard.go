@@ -210,7 +210,5 @@ func (l *Liquid) beginSubstep() {
 	l.keepSources()
 	l.guard.ledger = l.ledger
 	l.coupling.BeginSubstep()
-	for _, o := range l.world.obstacles {
-		o.last = o.seen
-	}
+	l.world.obstacles.Keep()
 }

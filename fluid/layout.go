@@ -22,8 +22,7 @@ func (l *Liquid) resize() {
 	w, plan := &l.world, &l.step.report.Plan
 	l.regions = l.regions[:0]
 	margin := float64(l.def.BodyBand) * l.def.CellSize
-	l.appendBodyRegions(margin)
-	w.appendRegions(&l.regions, margin)
+	l.appendSolidRegions(margin)
 	w.openings, w.jets = l.appendOpenings(w.openings[:0]), l.appendJets(w.jets[:0])
 	l.step.wishes = sizing.Wishes{
 		Bodies: l.regions, Emitters: w.openings, Jets: w.jets, Band: l.def.Band,
@@ -40,7 +39,7 @@ func (l *Liquid) resize() {
 // relayout carries the state over to levels that were changed outside of a step.
 func (l *Liquid) relayout() {
 	l.disc.Refresh()
-	l.readSolids(-l.disc.OutputDelay(), (*Liquid).standStill)
+	l.readSolids(-l.disc.OutputDelay(), false)
 	l.readThinWalls()
 	l.disc.CarryOver()
 	l.settleLayout()
@@ -62,8 +61,8 @@ func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
 	return dst
 }
 
-// appendBodyRegions lists where bodies want the grid fine, whatever the camera sees.
-func (l *Liquid) appendBodyRegions(margin float64) {
+// appendSolidRegions lists where bodies, and obstacles that move, want the grid fine, whatever the camera sees.
+func (l *Liquid) appendSolidRegions(margin float64) {
 	c := l.coupling
 	c.EachTaken(func(i int, box r3.Box) {
 		if c.Bodies.Kind(i) == StaticBody || !boxes.Overlap(box, l.def.Domain) {
@@ -75,4 +74,9 @@ func (l *Liquid) appendBodyRegions(margin float64) {
 		}
 		l.regions = append(l.regions, sizing.Region{Box: box, Margin: margin, Size: size, Asleep: !c.Bodies.Awake(i)})
 	})
+	for _, o := range l.world.obstacles.All {
+		if o.Apart() {
+			l.regions = append(l.regions, sizing.Region{Box: o.Bounds(), Margin: margin, Size: boxes.LeastEdge(o.Shape.Bounds())})
+		}
+	}
 }

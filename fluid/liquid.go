@@ -6,6 +6,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
@@ -36,7 +37,7 @@ type Liquid struct {
 	regions        []sizing.Region // where solids want the grid fine
 	group          *group          // of those that couple the same bodies; never nil
 	fastBodies     fastBodies
-	wallVelocities wallVelocities
+	wallSpeedsAt   func(worker int, axis []uint8, at [][3]float64, dst []float64) // wallSpeeds
 	exchange       bodies.Exchange
 	tracksMomentum bool
 	sleep          sleepState
@@ -61,11 +62,13 @@ func New(def Def) (*Liquid, error) {
 	l.pool.MoveThreads = def.MoveThreads
 	l.solver = pressure.New(l.pool)
 	l.method = pickMethod(l)
+	l.world.obstacles = obstacles.New(def.Domain, def.CellSize, l.pool.Workers())
 	l.makeCoupling()
 	l.updateGravity()
 	l.makeForces()
 	l.planner = newPlanner(def)
 	l.quit()
+	l.wallSpeedsAt = l.wallSpeeds
 	l.late, l.query.acceleration = l.outOfTime, l.accelerationAt
 	l.prepare()
 	return l, nil

@@ -57,9 +57,6 @@ func (l *Liquid) setMaterialOf(d Def) error {
 func (l *Liquid) makeForces() {
 	l.disc.SetDensity(l.def.Density)
 	l.forces.Use(l.hasTension(), l.hasViscosity())
-	if l.hasViscosity() && l.wallVelocities.ask == nil {
-		l.wallVelocities = wallVelocities{scratch: make([]wallScratch, l.pool.Workers()), ask: l.wallSpeeds}
-	}
 }
 
 // hasTension tells whether surface tension acts.

@@ -6,18 +6,30 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
+// readMotions finds how each solid has moved since the surface was, and remembers where it is.
+func (l *Liquid) readMotions() {
+	c, w := l.coupling, l.world.obstacles
+	w.Motions.Clear(len(c.Solids))
+	for i := range c.Known() {
+		now := c.Pose(i)
+		w.Motions.Read(i, &c.Solids[i], c.SeenPose(i), &now)
+		c.SetSeenPose(i, &now)
+	}
+	w.ReadMotions(c.Solids, c.Known())
+}
+
+// readThinWalls lists the thin walls of the step, and has the cells near them marked.
+func (l *Liquid) readThinWalls() {
+	l.world.obstacles.ListWalls(l.disc.StepWalls(), l.coupling.Solids)
+	l.disc.MarkThinWalls()
+}
+
 // nearLiquid tells where liquid may come in this step.
 func (l *Liquid) nearLiquid() query.Reach {
 	l.placeFields()
 	w := &l.world
-	w.openings, w.swept = l.appendOpenings(w.openings[:0]), w.swept[:0]
-	for s := range l.coupling.Solids { // liquid that a thin wall passes over comes as far as the wall
-		if solid := &l.coupling.Solids[s]; solid.Thin && w.motions[s].Moves() {
-			box := l.inDomain(solid.Bounds)
-			w.swept = append(w.swept, query.Swept{Box: box, Distance: w.motions[s].Farthest(box)})
-		}
-	}
-	return query.Reach{Strongest: w.strongest, Openings: w.openings, Swept: w.swept}
+	w.openings = l.appendOpenings(w.openings[:0])
+	return query.Reach{Strongest: w.strongest, Openings: w.openings, Swept: w.obstacles.Motions.Swept(l.coupling.Solids)}
 }
 
 // markStirred marks where bodies move, or were put.

@@ -105,7 +105,8 @@ func (l *Liquid) revert(atRest bool) {
 		l.restoreSources()
 	}
 	l.volumes.Forget()
-	l.revertPoses()
+	l.coupling.RevertPoses()
+	l.world.obstacles.Revert()
 	l.step.moved, l.step.spread = false, false
 }
 

@@ -3,7 +3,6 @@ package fluid
 import (
 	"fmt"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 )
 
@@ -38,14 +37,6 @@ func (l *Liquid) measure(call string, s SDF) (liquid, open float64, err error) {
 
 // solidsInStep lists the solids as the last step took them. Obstacles that don't move are one.
 func (l *Liquid) solidsInStep() []query.Solid {
-	q, w := &l.query, &l.world
-	q.solids = q.solids[:0]
-	if len(w.static.Shapes()) > 0 {
-		q.solids = append(q.solids, query.Solid{Distance: w.distance, Bounds: boxes.Everywhere()})
-	}
-	for i := range l.coupling.Solids {
-		s := &l.coupling.Solids[i]
-		q.solids = append(q.solids, query.Solid{Distance: s.Distance, Bounds: s.Bounds})
-	}
-	return q.solids
+	l.query.solids = l.world.obstacles.AppendStepSolids(l.query.solids[:0], l.coupling.Solids)
+	return l.query.solids
 }

@@ -47,9 +47,9 @@ func sampleOf(s *query.Sample) Sample {
 
 // sampleSolids corrects the samples of points, no more than a batch, that are in solids.
 func (l *Liquid) sampleSolids(points []r3.Vec, dst []Sample) {
-	q, w, bodies := &l.query, &l.world, l.coupling.Bodies
-	if len(w.static.Shapes()) > 0 && q.gather(&l.def.Domain, l.def.Domain, points) {
-		w.distance(q.dist[:q.n], q.pts[:q.n])
+	q, w, bodies := &l.query, l.world.obstacles, l.coupling.Bodies
+	if w.HasStatic() && q.gather(&l.def.Domain, l.def.Domain, points) {
+		w.StaticDistance(q.dist[:q.n], q.pts[:q.n])
 		q.mark(dst)
 	}
 	for i := range l.coupling.Count() {
@@ -58,12 +58,12 @@ func (l *Liquid) sampleSolids(points []r3.Vec, dst []Sample) {
 			q.mark(dst)
 		}
 	}
-	for _, o := range w.obstacles {
-		if !o.moves || o.setAside {
+	for _, o := range w.All {
+		if !o.Apart() {
 			continue
 		}
-		if box := o.placed.Bounds(); q.gather(&box, l.def.Domain, points) {
-			o.placed.Eval(q.dist[:q.n], q.pts[:q.n])
+		if box := o.Bounds(); q.gather(&box, l.def.Domain, points) {
+			o.Here(q.dist[:q.n], q.pts[:q.n])
 			q.mark(dst)
 		}
 	}

@@ -1,7 +1,9 @@
 package bodies
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -33,4 +35,19 @@ func (c *Coupling) EachTaken(visit func(body int, box r3.Box)) {
 			visit(i, c.Bodies.Bounds(i))
 		}
 	}
+}
+
+// AppendSolids lists the bodies that there are now and that the liquid takes. Those smaller than a cell are left out: the grid does not hold them.
+func (c *Coupling) AppendSolids(dst []query.Solid) []query.Solid {
+	c.EachTaken(func(i int, box r3.Box) {
+		if reproducible.Norm(box.Size()) >= c.CellSize {
+			dst = append(dst, query.Solid{Distance: func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) }, Bounds: box})
+		}
+	})
+	return dst
+}
+
+// SolidVelocity is the velocity of a solid of the step at a place, m/s.
+func (c *Coupling) SolidVelocity(solid int32, x r3.Vec) r3.Vec {
+	return rigid.VelocityAt(&c.Rigid[solid].V, r3.Sub(x, c.Solids[solid].Centre))
 }

@@ -21,11 +21,11 @@ var leaves = []string{
 }
 
 // gridless are leaves that hold for any way to discretise a liquid: they know neither the grid nor its graph.
-var gridless = []string{"droplets", "rigid", "sleep", "walls"}
+var gridless = []string{"droplets", "obstacles", "rigid", "sleep", "walls"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it. fields is one since it accelerates the graph's faces.
-var stages = []string{"advect", "bem", "blocks", "bodies", "budget", "control", "fields", "forces", "lattice", "pressure", "sizing", "surface"}
+var stages = []string{"advect", "bem", "blocks", "bodies", "budget", "control", "fields", "forces", "lattice", "obstacles", "pressure", "sizing", "surface"}
 
 // methods put stages together into one way to discretise a liquid and to track its surface. fluid alone may import them.
 var methods = []string{"adaptive"}
