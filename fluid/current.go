@@ -75,7 +75,7 @@ func (l *Liquid) Current(side SideIndex) Current {
 	return l.currents.side[side].Current
 }
 
-func (l *Liquid) checkCurrent(side SideIndex, c Current) error {
+func (l *simulation) checkCurrent(side SideIndex, c Current) error {
 	if side > MaxZ {
 		return fmt.Errorf("side: %v; must be MinX to MaxZ", side)
 	}
@@ -116,7 +116,7 @@ func (c *currents) flows() bool {
 }
 
 // appendFlowingSides lists the sides through which a current flows, m.
-func (l *Liquid) appendFlowingSides(dst []r3.Box) []r3.Box {
+func (l *simulation) appendFlowingSides(dst []r3.Box) []r3.Box {
 	for side := range l.currents.side {
 		if l.currents.side[side].Velocity != 0 {
 			dst = append(dst, l.sides.JustWithin(side))

@@ -9,7 +9,7 @@ import (
 // What the stages of a substep do for the currents through the domain's sides.
 
 // applyCurrents fills what comes in through the sides into the grid.
-func (l *Liquid) applyCurrents() {
+func (l *simulation) applyCurrents() {
 	c, f := &l.currents, l.sides
 	f.Begin()
 	for side := range c.side {
@@ -27,7 +27,7 @@ func (l *Liquid) applyCurrents() {
 // applyInflow has what comes in through the wet part of a side be a source in the liquid there, and has what comes in above that, up to the
 // level, fill the side little by little. What that takes on is measured as the ledger measures it, and so need not be what was due: the debt
 // keeps the difference.
-func (l *Liquid) applyInflow(side int) {
+func (l *simulation) applyInflow(side int) {
 	s, f := &l.currents.side[side], l.sides
 	wet, dry := f.Area(side)
 	if wet > 0 && f.Sealed(side) {
@@ -50,7 +50,7 @@ func (l *Liquid) applyInflow(side int) {
 }
 
 // setInflowVelocity gives the liquid just within a side the velocity of what comes in.
-func (l *Liquid) setInflowVelocity() {
+func (l *simulation) setInflowVelocity() {
 	for side := range l.currents.side {
 		if s := &l.currents.side[side]; s.Velocity > 0 {
 			l.sides.SetVelocity(side, inward(side, s.Velocity))
@@ -67,7 +67,7 @@ func inward(side int, v float64) float64 {
 }
 
 // addCurrents adds what the currents bring in and take out to the rows' sources.
-func (l *Liquid) addCurrents(rows []float64) {
+func (l *simulation) addCurrents(rows []float64) {
 	l.balanceSealed()
 	f := l.sides
 	for side := range l.currents.side {
@@ -88,7 +88,7 @@ func (l *Liquid) addCurrents(rows []float64) {
 }
 
 // balanceSealed has as much go out of liquid that no air touches, such as a pipe that is full, as comes in.
-func (l *Liquid) balanceSealed() {
+func (l *simulation) balanceSealed() {
 	c := &l.currents
 	if !c.flows() {
 		return
@@ -103,7 +103,7 @@ func (l *Liquid) balanceSealed() {
 }
 
 // setSideVelocity gives the sides the velocity of the currents, where there is liquid.
-func (l *Liquid) setSideVelocity() {
+func (l *simulation) setSideVelocity() {
 	for side := range l.currents.side {
 		if s := &l.currents.side[side]; s.Velocity != 0 {
 			l.sides.SetSideVelocity(side, inward(side, s.Velocity), s.Velocity > 0)
@@ -115,7 +115,7 @@ func (l *Liquid) setSideVelocity() {
 const sideSlack = 1e-6
 
 // sideSpeed is the velocity along an axis, m/s, of a place within reach, m, of a side that is Flow; it is not ok if there is none that near.
-func (l *Liquid) sideSpeed(x [3]float64, axis uint8, reach float64) (u float64, ok bool) {
+func (l *simulation) sideSpeed(x [3]float64, axis uint8, reach float64) (u float64, ok bool) {
 	lo, hi := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max)
 	for side, kind := range l.def.Sides.list() {
 		d := math.Abs(x[side/2] - lo[side/2])

@@ -14,7 +14,7 @@ const leastDue = 1e-9
 const betweenSteps = 255
 
 // releaseDebt lets what is due from an emitter that is removed fall.
-func (l *Liquid) releaseDebt(e *emitter, id uint64) {
+func (l *simulation) releaseDebt(e *emitter, id uint64) {
 	if !(e.debt >= leastDue) {
 		return
 	}
@@ -30,7 +30,7 @@ func (l *Liquid) releaseDebt(e *emitter, id uint64) {
 }
 
 // releaseDrops makes drops of what is due from an emitter in a substep, side by side in its opening, of which it gives the middle.
-func (l *Liquid) releaseDrops(e *emitter, middle r3.Vec, id uint64, substep int) {
+func (l *simulation) releaseDrops(e *emitter, middle r3.Vec, id uint64, substep int) {
 	seed := id ^ droplets.Shuffled(uint64(l.out.steps)<<8^uint64(substep))
 	if !l.world.drops.Release(e.opening(), middle, e.debt, e.Velocity, seed, (*dropSurroundings)(l)) {
 		l.warn("AddEmitter", "too many drops of emitters are under way; what else is due waits until there are fewer")
@@ -41,7 +41,7 @@ func (l *Liquid) releaseDrops(e *emitter, middle r3.Vec, id uint64, substep int)
 }
 
 // advanceDrops moves the drops of emitters on by dt seconds.
-func (l *Liquid) advanceDrops(dt float64) {
+func (l *simulation) advanceDrops(dt float64) {
 	d, around := &l.world.drops, (*dropSurroundings)(l)
 	some := len(d.All) > 0
 	d.Fall(dt, around)
@@ -62,7 +62,7 @@ func (l *Liquid) advanceDrops(dt float64) {
 const joinReach = 1.5
 
 // joinDrops has the liquid around grow by the drops that met it.
-func (l *Liquid) joinDrops(rows []float64) {
+func (l *simulation) joinDrops(rows []float64) {
 	d := &l.world.drops
 	for i := range d.Joined {
 		l.sources.Join(d.Joined[i].X, joinReach*l.def.CellSize, d.Joined[i].Volume/l.step.dt, rows)
@@ -71,7 +71,7 @@ func (l *Liquid) joinDrops(rows []float64) {
 
 // leaveFilm leaves what the ledger misses lying in drops where liquid was a step ago, if the grid holds none any more: it has spread to a film
 // that no cell can tell.
-func (l *Liquid) leaveFilm() {
+func (l *simulation) leaveFilm() {
 	d := &l.world.drops
 	missing := -l.account().DriftL * litre
 	if !(missing >= droplets.LeastVolume) {
@@ -87,10 +87,10 @@ func (l *Liquid) leaveFilm() {
 }
 
 // dropSurroundings are what acts on the drops of a liquid's emitters.
-type dropSurroundings Liquid
+type dropSurroundings simulation
 
 // Acceleration is what gravity and the fields accelerate liquid by at a place, m/s².
-func (s *dropSurroundings) Acceleration(x r3.Vec) r3.Vec { return (*Liquid)(s).accelerationAt(x) }
+func (s *dropSurroundings) Acceleration(x r3.Vec) r3.Vec { return (*simulation)(s).accelerationAt(x) }
 
 // InLiquid tells which places, m, are in liquid.
 func (s *dropSurroundings) InLiquid(dst []bool, pts []r3.Vec) { s.sources.InLiquid(dst, pts) }
@@ -102,6 +102,6 @@ func (s *dropSurroundings) Fill(x r3.Vec, volume float64) float64 {
 
 // SolidDistance is how far a place is from the nearest closed side of the domain, obstacle or body, m, at least.
 func (s *dropSurroundings) SolidDistance(x r3.Vec) float64 {
-	l := (*Liquid)(s)
+	l := (*simulation)(s)
 	return l.world.obstacles.DistanceAt(x, l.sideDistance(reproducible.Array(x)), l.coupling.Solids)
 }

@@ -75,6 +75,9 @@ func (e *EmitterDef) validate() error {
 // AddEmitter adds an emitter, open unless it is Stopped.
 func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 	defer l.enter(&inAddEmitter).leave()
+	if err := l.def.mustHaveSurface("AddEmitter"); err != nil {
+		return 0, err
+	}
 	if err := e.validate(); err != nil {
 		return 0, fmt.Errorf("fluid: AddEmitter: %w", err)
 	}
@@ -153,7 +156,7 @@ func (l *Liquid) RemoveEmitter(id EmitterID) error {
 	return nil
 }
 
-func (l *Liquid) runEmitter(call string, id EmitterID, run bool) error {
+func (l *simulation) runEmitter(call string, id EmitterID, run bool) error {
 	e, err := l.emitter(call, id)
 	if err != nil {
 		return err
@@ -162,7 +165,7 @@ func (l *Liquid) runEmitter(call string, id EmitterID, run bool) error {
 	return nil
 }
 
-func (l *Liquid) emitter(call string, id EmitterID) (*emitter, error) {
+func (l *simulation) emitter(call string, id EmitterID) (*emitter, error) {
 	at, err := l.world.ids.emitters.find(call, "emitter", int64(id))
 	if err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ const (
 )
 
 // applyEmitters lets the open emitters run for a substep.
-func (l *Liquid) applyEmitters() {
+func (l *simulation) applyEmitters() {
 	l.out.ev.Blocked = l.out.ev.Blocked[:0]
 	w := &l.world
 	for i, e := range w.emitters {
@@ -48,7 +48,7 @@ func (l *Liquid) applyEmitters() {
 // that the opening is not open.
 //
 // What an opening takes on is measured as the ledger measures it, and so need not be what was due: the debt keeps the difference.
-func (l *Liquid) applyEmitter(e *emitter, id uint64) (put float64, at r3.Vec, open bool) {
+func (l *simulation) applyEmitter(e *emitter, id uint64) (put float64, at r3.Vec, open bool) {
 	o := l.sources.Opening(e.opening())
 	if o == nil {
 		return 0, at, false
@@ -82,7 +82,7 @@ func (l *Liquid) applyEmitter(e *emitter, id uint64) (put float64, at r3.Vec, op
 }
 
 // setEmitterVelocity sets the velocity in the openings of open emitters.
-func (l *Liquid) setEmitterVelocity() {
+func (l *simulation) setEmitterVelocity() {
 	for _, e := range l.world.emitters {
 		if e.running && e.Velocity != (r3.Vec{}) {
 			l.sources.SetVelocityIn(e.opening(), e.grown, e.Velocity)
@@ -91,7 +91,7 @@ func (l *Liquid) setEmitterVelocity() {
 }
 
 // addSources adds what emitters, drops, sinks and currents bring to the rows' sources, m³/s.
-func (l *Liquid) addSources(rows []float64) {
+func (l *simulation) addSources(rows []float64) {
 	for _, e := range l.world.emitters {
 		if e.running && e.source > 0 {
 			l.sources.Distribute(e.opening(), e.grown, e.source, rows)
@@ -104,7 +104,7 @@ func (l *Liquid) addSources(rows []float64) {
 
 // appendOpenings lists where emitters run, where sinks are to let air in, in the middle of what of them is in the domain, and where
 // drops may become liquid on the grid.
-func (l *Liquid) appendOpenings(dst []r3.Box) []r3.Box {
+func (l *simulation) appendOpenings(dst []r3.Box) []r3.Box {
 	w, domain := &l.world, l.def.Domain
 	for _, e := range w.emitters {
 		if e.running {
@@ -127,7 +127,7 @@ const thinJet, longestJet = 8, 12
 
 // appendJets lists the places, a block's edge apart, that thin jets fall past before they meet more liquid, as they would in
 // the void.
-func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
+func (l *simulation) appendJets(dst []r3.Box) []r3.Box {
 	edge := l.disc.Tiles().Edge
 	for _, e := range l.world.emitters {
 		if !e.running {
@@ -158,7 +158,7 @@ func (l *Liquid) appendJets(dst []r3.Box) []r3.Box {
 }
 
 // keepSources notes what a substep that goes wrong is to leave as it was.
-func (l *Liquid) keepSources() {
+func (l *simulation) keepSources() {
 	w := &l.world
 	w.drops.Keep()
 	for _, e := range w.emitters {
@@ -170,7 +170,7 @@ func (l *Liquid) keepSources() {
 }
 
 // restoreSources takes back what emitters, sinks and drops did in a substep.
-func (l *Liquid) restoreSources() {
+func (l *simulation) restoreSources() {
 	w := &l.world
 	w.drops.Restore()
 	for _, e := range w.emitters {

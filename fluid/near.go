@@ -7,7 +7,7 @@ import (
 )
 
 // readMotions finds how each solid has moved since the surface was, and remembers where it is.
-func (l *Liquid) readMotions() {
+func (l *simulation) readMotions() {
 	c, w := l.coupling, l.world.obstacles
 	w.Motions.Clear(len(c.Solids))
 	for i := range c.Known() {
@@ -19,13 +19,13 @@ func (l *Liquid) readMotions() {
 }
 
 // readThinWalls lists the thin walls of the step, and has the cells near them marked.
-func (l *Liquid) readThinWalls() {
+func (l *simulation) readThinWalls() {
 	l.world.obstacles.ListWalls(l.disc.StepWalls(), l.coupling.Solids)
 	l.disc.MarkThinWalls()
 }
 
 // nearLiquid tells where liquid may come in this step.
-func (l *Liquid) nearLiquid() query.Reach {
+func (l *simulation) nearLiquid() query.Reach {
 	l.placeFields()
 	w := &l.world
 	w.openings = l.appendOpenings(w.openings[:0])
@@ -33,7 +33,7 @@ func (l *Liquid) nearLiquid() query.Reach {
 }
 
 // markStirred marks where bodies move, or were put.
-func (l *Liquid) markStirred() {
+func (l *simulation) markStirred() {
 	l.surface.ClearStirred()
 	for i := range l.coupling.Solids {
 		s := &l.coupling.Solids[i]
@@ -45,7 +45,7 @@ func (l *Liquid) markStirred() {
 }
 
 // whole is the box of all that the mesh covers, m.
-func (l *Liquid) whole() r3.Box {
+func (l *simulation) whole() r3.Box {
 	tiles := l.disc.Tiles()
 	return tiles.Whole()
 }

@@ -32,6 +32,9 @@ func checkSink(s SDF, litresPerSecond float64) error {
 // AddSink drains what liquid is in a shape, so many litres per second at most.
 func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
 	defer l.enter(&inAddSink).leave()
+	if err := l.def.mustHaveSurface("AddSink"); err != nil {
+		return 0, err
+	}
 	if err := checkSink(s, litresPerSecond); err != nil {
 		return 0, fmt.Errorf("fluid: AddSink: %w", err)
 	}
@@ -89,7 +92,7 @@ func (l *Liquid) RemoveSink(id SinkID) error {
 	return nil
 }
 
-func (l *Liquid) sink(call string, id SinkID) (*sink, error) {
+func (l *simulation) sink(call string, id SinkID) (*sink, error) {
 	at, err := l.world.ids.sinks.find(call, "sink", int64(id))
 	if err != nil {
 		return nil, err
@@ -99,7 +102,7 @@ func (l *Liquid) sink(call string, id SinkID) (*sink, error) {
 
 // ventSealedSinks has sinks draw from liquid that no air touches, where nothing would follow what leaves: once as much is due as a bubble
 // holds they let one in, and then it is as elsewhere.
-func (l *Liquid) ventSealedSinks() {
+func (l *simulation) ventSealedSinks() {
 	if !slices.Contains(l.solver.Closed, true) {
 		return
 	}
@@ -122,7 +125,7 @@ func (l *Liquid) ventSealedSinks() {
 }
 
 // drawSinks has sinks draw what their rates allow beyond the drops that they took.
-func (l *Liquid) drawSinks(rows []float64) {
+func (l *simulation) drawSinks(rows []float64) {
 	for _, s := range l.world.sinks {
 		opening := s.opening()
 		if !l.sources.HasRowsAround(opening.Bounds()) {
@@ -136,7 +139,7 @@ func (l *Liquid) drawSinks(rows []float64) {
 }
 
 // takeDrops has sinks take the drops in them.
-func (l *Liquid) takeDrops() {
+func (l *simulation) takeDrops() {
 	for _, s := range l.world.sinks {
 		s.took = l.world.drops.TakeFrom(s.opening(), float64(s.rate*litre*l.step.dt))
 		l.ledger.DrainedL += s.took / litre

@@ -11,7 +11,7 @@ import (
 // no part in the hash, which so is the same as that of a file of an older version.
 
 // hasLater tells whether some of what later versions added is not as in a new liquid.
-func (l *Liquid) hasLater() bool {
+func (l *simulation) hasLater() bool {
 	w := &l.world
 	some := len(w.drops.All) > 0 || w.wind != (Wind{})
 	for _, e := range w.emitters {
@@ -24,7 +24,7 @@ func (l *Liquid) hasLater() bool {
 }
 
 // codeLater goes along what later versions added.
-func (l *Liquid) codeLater(c *codec.Codec) {
+func (l *simulation) codeLater(c *codec.Codec) {
 	w := &l.world
 	if c.Version() < 8 {
 		if c.Reading() {

@@ -57,7 +57,7 @@ type surroundings struct {
 	wallVelocity func(solid int32, x r3.Vec) r3.Vec // the coupling's
 }
 
-func (w *surroundings) init(l *Liquid) {
+func (w *surroundings) init(l *simulation) {
 	w.wallVelocity, w.traction, w.fieldsIn.Warn = l.coupling.SolidVelocity, w.wind.traction, l.warnOfField
 	tiles := l.disc.Tiles()
 	w.drops.Config = droplets.Config{
@@ -126,14 +126,14 @@ func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 }
 
 // vacate leaves air where an obstacle was, unless it is thinner than a cell.
-func (l *Liquid) vacate(left shapes.SDF) {
+func (l *simulation) vacate(left shapes.SDF) {
 	if t := shapes.ThicknessOf(left); t == 0 || t >= l.def.CellSize { // 0: it isn't known
 		l.leaveAir(left)
 	}
 }
 
 // updateStaticObstacles hands the static obstacles to the discretiser.
-func (l *Liquid) updateStaticObstacles() {
+func (l *simulation) updateStaticObstacles() {
 	l.wakeAll()
 	l.adoptTargets()
 	l.disc.SetStatic(l.world.obstacles.StackStatic())
