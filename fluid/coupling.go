@@ -70,10 +70,10 @@ func (l *simulation) readSolids(ahead float64, moved bool) {
 		l.adoptTargets()
 	}
 	c.Solids, c.Rigid, c.Moved = w.AppendMoving(c.Solids, c.Rigid, c.Moved)
+	w.Motions.Clear(len(c.Solids))
 	if moved {
-		l.readMotions()
-	} else {
-		w.Motions.Clear(len(c.Solids))
+		c.ReadMotions(&w.Motions)
+		w.ReadMotions(c.Solids, c.Known())
 	}
 	l.disc.MeasureSolids(c.Solids, l.nearLiquid())
 	l.markStirred()

@@ -103,5 +103,21 @@ func (s *dropSurroundings) Fill(x r3.Vec, volume float64) float64 {
 // SolidDistance is how far a place is from the nearest closed side of the domain, obstacle or body, m, at least.
 func (s *dropSurroundings) SolidDistance(x r3.Vec) float64 {
 	l := (*simulation)(s)
-	return l.world.obstacles.DistanceAt(x, l.sideDistance(reproducible.Array(x)), l.coupling.Solids)
+	d, probe := l.sideDistance(reproducible.Array(x)), &l.world.probe
+	for _, s := range l.world.obstacles.StaticShapes() {
+		if b := s.Bounds(); distanceOutside(&b, x) < d {
+			d = min(d, probe.Distance(s.Eval, x))
+		}
+	}
+	for i := range l.coupling.Solids {
+		if s := &l.coupling.Solids[i]; distanceOutside(&s.Bounds, x) < d {
+			d = min(d, probe.Distance(s.Distance, x))
+		}
+	}
+	return d
+}
+
+// distanceOutside is how far a place is outside of a box, m, at least; 0 if it is in it.
+func distanceOutside(b *r3.Box, x r3.Vec) float64 {
+	return max(0, b.Min.X-x.X, x.X-b.Max.X, b.Min.Y-x.Y, x.Y-b.Max.Y, b.Min.Z-x.Z, x.Z-b.Max.Z)
 }

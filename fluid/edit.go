@@ -3,7 +3,6 @@ package fluid
 import (
 	"fmt"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
@@ -72,7 +71,7 @@ const editPlans = 5
 // edit changes the liquid by a shape, with fine cells along its surface, and returns by how
 // many litres the liquid grew. That may have the wrong sign by what the distance's rounding is worth.
 func (l *simulation) edit(s shapes.SDF, change func(s shapes.SDF)) float64 {
-	l.edits.RefineAround(s, l.solidsNow(), l.rereadSolids)
+	l.edits.RefineAround(s, l.coupling.AppendSolids(l.world.obstacles.AppendSolids(nil)), l.rereadSolids)
 	l.relayout()
 	l.disc.RestartSizing(1)
 	before := l.ledger.HeldL
@@ -100,10 +99,4 @@ func (l *simulation) clearBeyond() {
 	l.removeOutflow()
 	l.ledger.DrainedL = drained
 	l.volumes.DropGains()
-}
-
-// solidsNow lists the obstacles and bodies that there are now. Obstacles that don't move are one. Bodies smaller than a cell are left
-// out: the grid does not hold them.
-func (l *simulation) solidsNow() []query.Solid {
-	return l.coupling.AppendSolids(l.world.obstacles.AppendSolids(nil))
 }

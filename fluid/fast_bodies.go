@@ -6,52 +6,47 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// fastBodies is the solid in the liquid whose thin walls ask for the most substeps.
+// fastBodies is what is known of the thin walls in the liquid that ask for the most substeps.
 type fastBodies struct {
 	substeps float64
-	solid    int      // an index of Bodies, or -1
-	obstacle int64    // an ObstacleID, or -1
-	told     [3]int64 // what text is about: knob, solid and obstacle
-	text     string   // of the warning
-	identity uint64   // of the solid
-	about    uint64   // the identity that text names
+	solid    wallOwner
+	told     wallOwner // whom text names
+	text     string    // of the warning
+}
+
+// wallOwner is a body or an obstacle.
+type wallOwner struct {
+	body     int    // an index of Bodies, or -1
+	id       uint64 // the body's
+	obstacle int64  // an ObstacleID
 }
 
 // findFastBodies finds the thin walls that move furthest in a step of dt for how thick they are.
 func (l *simulation) findFastBodies(dt float64) {
 	w, c, o := &l.fastBodies, l.coupling, l.world.obstacles
-	w.obstacle = -1
-	w.substeps, w.solid = c.Fastest(func(thickness float64, box r3.Box, centre r3.Vec, twist [6]float64) float64 {
+	w.solid = wallOwner{}
+	w.substeps, w.solid.body = c.Fastest(func(thickness float64, box r3.Box, centre r3.Vec, twist [6]float64) float64 {
 		return o.Substeps(thickness, box, centre, &twist, dt, l.surface.WetIn)
 	})
-	if w.solid >= 0 {
-		w.identity = c.Bodies.ID(w.solid)
+	if w.solid.body >= 0 {
+		w.solid.id = c.Bodies.ID(w.solid.body)
 	}
 	if n, at := o.Fastest(dt, l.surface.WetIn); n > w.substeps {
-		w.substeps, w.solid, w.obstacle = n, -1, l.world.ids.obstacles.ids[at]
+		w.substeps, w.solid = n, wallOwner{body: -1, obstacle: l.world.ids.obstacles.ids[at]}
 	}
 }
 
-// What ends the substeps.
-const (
-	bySolver = iota
-	byBudget
-)
-
-// warnFastBodies names the solid whose walls move further in a substep than they should. The text is made anew only when it is about another.
-func (l *simulation) warnFastBodies(end int) {
+// warnFastBodies names the solid whose walls move further in a substep than they should, and the knob that bounds the substeps. The text is made
+// anew only when it is about another.
+func (l *simulation) warnFastBodies(knob string) {
 	w := &l.fastBodies
-	if about := [3]int64{int64(end), int64(w.solid), w.obstacle}; w.text == "" || about != w.told || w.identity != w.about {
-		w.told, w.about = about, w.identity
-		who := fmt.Sprintf("obstacle %d", w.obstacle)
-		if w.solid >= 0 {
-			who = fmt.Sprintf("body %d (ID %d)", w.solid, w.identity)
+	if w.text == "" || w.told != w.solid {
+		who := fmt.Sprintf("obstacle %d", w.solid.obstacle)
+		if w.solid.body >= 0 {
+			who = fmt.Sprintf("body %d (ID %d)", w.solid.body, w.solid.id)
 		}
+		w.told = w.solid
 		w.text = "the thin walls of " + who + " move further in a substep than their thickness and half a cell; what they pass over is carried with them, but moves less exactly"
-	}
-	knob := "Solver.MaxSubsteps"
-	if end == byBudget {
-		knob = "Budget"
 	}
 	l.warn(knob, w.text)
 }

@@ -1,22 +1,9 @@
 package fluid
 
 import (
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"gonum.org/v1/gonum/spatial/r3"
 )
-
-// readMotions finds how each solid has moved since the surface was, and remembers where it is.
-func (l *simulation) readMotions() {
-	c, w := l.coupling, l.world.obstacles
-	w.Motions.Clear(len(c.Solids))
-	for i := range c.Known() {
-		now := c.Pose(i)
-		w.Motions.Read(i, &c.Solids[i], c.SeenPose(i), &now)
-		c.SetSeenPose(i, &now)
-	}
-	w.ReadMotions(c.Solids, c.Known())
-}
 
 // readThinWalls lists the thin walls of the step, and has the cells near them marked.
 func (l *simulation) readThinWalls() {
@@ -35,13 +22,7 @@ func (l *simulation) nearLiquid() query.Reach {
 // markStirred marks where bodies move, or were put.
 func (l *simulation) markStirred() {
 	l.surface.ClearStirred()
-	for i := range l.coupling.Solids {
-		s := &l.coupling.Solids[i]
-		if s.Still || s.Fixed && !l.coupling.WasPut(i) || !boxes.Overlap(s.Bounds, l.def.Domain) {
-			continue
-		}
-		l.surface.Stir(s.Bounds)
-	}
+	l.coupling.EachStirring(l.surface.Stir)
 }
 
 // whole is the box of all that the mesh covers, m.

@@ -2,8 +2,6 @@ package fluid
 
 import (
 	"fmt"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/query"
 )
 
 // VolumeIn is how much liquid is in a shape, in litres. Of cells that the shape's surface cuts it reads quarters, so a shape that is
@@ -31,12 +29,7 @@ func (l *simulation) measure(call string, s SDF) (liquid, open float64, err erro
 		return 0, 0, fmt.Errorf("fluid: %s: %w", call, err)
 	}
 	s = guarded(s)
-	liquid, open = l.reader.VolumeIn(s, l.solidsInStep())
-	return liquid, open, nil
-}
-
-// solidsInStep lists the solids as the last step took them. Obstacles that don't move are one.
-func (l *simulation) solidsInStep() []query.Solid {
 	l.query.solids = l.world.obstacles.AppendStepSolids(l.query.solids[:0], l.coupling.Solids)
-	return l.query.solids
+	liquid, open = l.reader.VolumeIn(s, l.query.solids)
+	return liquid, open, nil
 }

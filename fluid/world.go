@@ -51,6 +51,7 @@ type surroundings struct {
 	strongest    float64 // bound of what gravity and all fields accelerate liquid by, m/s²
 	obstacles    *obstacles.Set
 	crowding     crowding
+	probe        shapes.Probe                       // scratch
 	openings     []r3.Box                           // scratch of resize and nearLiquid: where emitters and sinks act
 	jets         []r3.Box                           // scratch of resize
 	disturbed    []r3.Box                           // scratch of updateSleep

@@ -1,6 +1,9 @@
 package bodies
 
 import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -37,6 +40,21 @@ func (c *Coupling) EachTaken(visit func(body int, box r3.Box)) {
 	}
 }
 
+// AppendRegions lists where bodies want cells fine, with a margin, m, around each.
+func (c *Coupling) AppendRegions(dst []query.Region, margin float64) []query.Region {
+	c.EachTaken(func(i int, box r3.Box) {
+		if c.Bodies.Kind(i) == Static || !boxes.Overlap(box, c.Domain) {
+			return
+		}
+		size := c.Bodies.Thickness(i)
+		if !(size >= 0) { // unknown
+			size = math.MaxFloat32
+		}
+		dst = append(dst, query.Region{Box: box, Margin: margin, Size: size, Asleep: !c.Bodies.Awake(i)})
+	})
+	return dst
+}
+
 // AppendSolids lists the bodies that there are now and that the liquid takes. Those smaller than a cell are left out: the grid does not hold them.
 func (c *Coupling) AppendSolids(dst []query.Solid) []query.Solid {
 	c.EachTaken(func(i int, box r3.Box) {
@@ -45,6 +63,26 @@ func (c *Coupling) AppendSolids(dst []query.Solid) []query.Solid {
 		}
 	})
 	return dst
+}
+
+// MarkInside marks those of some points, no more than query.BatchSize, that are in a body as it is now.
+func (c *Coupling) MarkInside(inside []bool, points []r3.Vec, scratch *query.Batch) {
+	for i := range c.Count() {
+		if box := c.Bodies.Bounds(i); c.Takes(i) {
+			scratch.Mark(inside, points, box, c.Domain, func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) })
+		}
+	}
+}
+
+// EachStirring visits the bounds of the solids that move, or were put where they are, and may be in the domain.
+func (c *Coupling) EachStirring(visit func(r3.Box)) {
+	for i := range c.Solids {
+		s := &c.Solids[i]
+		if s.Still || s.Fixed && !c.WasPut(i) || !boxes.Overlap(s.Bounds, c.Domain) {
+			continue
+		}
+		visit(s.Bounds)
+	}
 }
 
 // SolidVelocity is the velocity of a solid of the step at a place, m/s.

@@ -16,7 +16,7 @@ import (
 // Set is a liquid's obstacles.
 type Set struct {
 	All     []*Obstacle         // in the order in which they were added; for reading
-	Motions Motions             // of the solids of a step
+	Motions walls.Motions       // of the solids of a step
 	Regular shapes.Regularizer  // of all solids of the liquid
 	domain  r3.Box              // m
 	cell    float64             // edge of the finest cells, m
@@ -24,7 +24,6 @@ type Set struct {
 	raw     shapes.Distance     // to the nearest of static, as its shapes tell it,
 	nearest shapes.Distance     // and without membranes,
 	sheets  bool                // of which it may have some
-	probe   shapes.Probe        // scratch of DistanceAt
 	samples *samples            // scratch of Largest
 	speeds  []wallSpeedsScratch // per worker
 }
@@ -35,13 +34,13 @@ type Obstacle struct {
 	Moves    bool
 	SetAside bool // it is left out: its distance is none
 	Motion   Motion
-	Here     shapes.Distance // to Shape at Motion, if it moves
-	Seen     rigid.Pose      // where it was when the surface was moved last,
+	Seen     rigid.Pose // where it was when the surface was moved last,
 
 	last      rigid.Pose         // and the time before
 	origin    *Obstacle          // what Add made, of which this may be a copy
 	placed    shapes.Transformed // Shape at Motion, if it moves
 	taken     shapes.Transformed // placed, as the step takes it
+	here      shapes.Distance    // placed's
 	distance  shapes.Distance    // taken's
 	far       shapes.CullBox     // of Shape,
 	membranes bool               // which may have membranes
@@ -54,16 +53,16 @@ type Obstacle struct {
 // workers: how many ask for WallSpeeds at once.
 func New(domain r3.Box, cell float64, workers int) *Set {
 	s := &Set{domain: domain, cell: cell, samples: new(samples), speeds: make([]wallSpeedsScratch, workers)}
-	s.Motions = Motions{domain: domain, cell: cell}
+	s.Motions = walls.NewMotions(domain, cell)
 	s.Regular = shapes.NewRegularizer(cell, float32(1.1*walls.Gap*cell), domain)
-	s.raw, s.nearest = s.static.Eval, s.StaticDistance
+	s.raw, s.nearest = s.static.Eval, s.staticDistance
 	return s
 }
 
 // Add appends an obstacle that stands still. StackStatic must follow.
 func (s *Set) Add(shape shapes.SDF) {
 	o := &Obstacle{Shape: shapes.Guard(shape), far: shapes.CullBoxOf(shape), membranes: shapes.HasMembranes(shape)}
-	o.origin, o.Here, o.distance = o, o.placed.Eval, s.movingDistance(o)
+	o.origin, o.here, o.distance = o, o.placed.Eval, s.movingDistance(o)
 	s.All = append(s.All, o)
 }
 
@@ -73,7 +72,7 @@ func (s *Set) Move(at int, m Motion) (left shapes.SDF, moved bool) {
 	o := s.All[at]
 	moved = o.Moves
 	if s.jumps(o, &m) {
-		left, o.Seen = o.InPlace(), rigid.Pose{}
+		left, o.Seen = o.inPlace(), rigid.Pose{}
 		if moved {
 			was := o.placed
 			left = &was
@@ -88,7 +87,7 @@ func (s *Set) Move(at int, m Motion) (left shapes.SDF, moved bool) {
 
 // Remove takes an obstacle out of the set and returns its shape where it was. StackStatic must follow.
 func (s *Set) Remove(at int) (left shapes.SDF) {
-	left = s.All[at].InPlace()
+	left = s.All[at].inPlace()
 	s.All = slices.Delete(s.All, at, at+1)
 	return left
 }
@@ -113,8 +112,11 @@ func (s *Set) StackStatic() (distance shapes.Distance, thickness func(box r3.Box
 // HasStatic tells whether some obstacles stand still.
 func (s *Set) HasStatic() bool { return len(s.static.Shapes()) > 0 }
 
-// StaticDistance is the distance to the nearest of the obstacles that stand still, of which there must be some.
-func (s *Set) StaticDistance(dst []float32, pts []r3.Vec) {
+// StaticShapes are the shapes of the obstacles that stand still, for reading.
+func (s *Set) StaticShapes() []shapes.SDF { return s.static.Shapes() }
+
+// staticDistance is the distance to the nearest of the obstacles that stand still, of which there must be some.
+func (s *Set) staticDistance(dst []float32, pts []r3.Vec) {
 	s.static.Eval(dst, pts)
 	if s.sheets {
 		s.Regular.Regularize(s.raw, dst, pts)
@@ -133,12 +135,9 @@ func (s *Set) movingDistance(o *Obstacle) shapes.Distance {
 	}
 }
 
-// slowFrame, s, is as long as games take between two calls for an obstacle that moves.
-const slowFrame = 1. / 30
-
 // jumps tells whether a motion takes what of an obstacle is in the domain further than it moves in a slow frame, and a cell.
 func (s *Set) jumps(o *Obstacle, m *Motion) bool {
-	box := o.InPlace().Bounds()
+	box := o.inPlace().Bounds()
 	if !boxes.Overlap(box, s.domain) {
 		return false
 	}
@@ -150,7 +149,7 @@ func (s *Set) jumps(o *Obstacle, m *Motion) bool {
 	for c := range 8 {
 		x := boxes.Corner(&box, c)
 		speed := reproducible.Norm(r3.Add(m.Velocity, reproducible.Cross(m.AngularVelocity, r3.Sub(x, m.Translation))))
-		if reproducible.Norm(r3.Sub(to.Outer(from.Local(x)), x)) > s.cell+float64(speed*slowFrame) {
+		if reproducible.Norm(r3.Sub(to.Outer(from.Local(x)), x)) > s.cell+float64(speed*walls.SlowFrame) {
 			return true
 		}
 	}
@@ -165,17 +164,13 @@ func (o *Obstacle) at(m *Motion) shapes.Transformed {
 	return shapes.Place(o.Shape, m.Rotation, m.Translation)
 }
 
-// InPlace is the obstacle's shape where it is now.
-func (o *Obstacle) InPlace() shapes.SDF {
+// apart tells whether the obstacle is a solid of its own: it moves and is not set aside.
+func (o *Obstacle) apart() bool { return o.Moves && !o.SetAside }
+
+// inPlace is the obstacle's shape where it is now.
+func (o *Obstacle) inPlace() shapes.SDF {
 	if o.Moves {
 		return &o.placed
 	}
 	return o.Shape
 }
-
-// Apart tells whether the obstacle is a solid of its own: it moves and is not set aside. Bounds is then the box around it, and Here the
-// distance to it, where it is now.
-func (o *Obstacle) Apart() bool { return o.Moves && !o.SetAside }
-
-// Bounds is the box around an obstacle that moves, m.
-func (o *Obstacle) Bounds() r3.Box { return o.placed.Bounds() }

@@ -82,7 +82,7 @@ func (s *Set) copyObstacle(to, from *Obstacle) {
 	to.far, to.membranes = from.far, from.membranes
 	if to.distance == nil || to.origin != from.origin {
 		to.Shape = shapes.GuardCopy(from.Shape)
-		to.Here, to.distance = to.placed.Eval, s.movingDistance(to)
+		to.here, to.distance = to.placed.Eval, s.movingDistance(to)
 	}
 	if _, ok := from.Shape.(*shapes.Guarded); !ok {
 		to.Shape = from.Shape

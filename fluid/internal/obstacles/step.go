@@ -31,6 +31,16 @@ func (s *Set) AppendMoving(solids []rigid.Solid, bodies []rigid.Body, moved [][6
 	return solids, bodies, moved
 }
 
+// AppendRegions lists where obstacles that move want cells fine, with a margin, m, around each.
+func (s *Set) AppendRegions(dst []query.Region, margin float64) []query.Region {
+	for _, o := range s.All {
+		if o.apart() {
+			dst = append(dst, query.Region{Box: o.placed.Bounds(), Margin: margin, Size: boxes.LeastEdge(o.Shape.Bounds())})
+		}
+	}
+	return dst
+}
+
 // Advance moves the obstacles on by dt seconds.
 func (s *Set) Advance(dt float64) {
 	for _, o := range s.All {
@@ -67,8 +77,8 @@ func (s *Set) AppendSolids(dst []query.Solid) []query.Solid {
 		dst = append(dst, query.Solid{Distance: s.nearest, Bounds: s.static.Bounds()})
 	}
 	for _, o := range s.All {
-		if o.Apart() {
-			dst = append(dst, query.Solid{Distance: o.Here, Bounds: o.placed.Bounds()})
+		if o.apart() {
+			dst = append(dst, query.Solid{Distance: o.here, Bounds: o.placed.Bounds()})
 		}
 	}
 	return dst
@@ -85,24 +95,16 @@ func (s *Set) AppendStepSolids(dst []query.Solid, solids []rigid.Solid) []query.
 	return dst
 }
 
-// DistanceAt is how far a place is from the nearest obstacle that stands still or solid of a step, m, at least; no more than d.
-func (s *Set) DistanceAt(x r3.Vec, d float64, solids []rigid.Solid) float64 {
-	for _, o := range s.static.Shapes() {
-		if b := o.Bounds(); distanceOutside(&b, x) < d {
-			d = min(d, s.probe.Distance(o.Eval, x))
+// MarkInside marks those of some points, no more than query.BatchSize, that are in an obstacle.
+func (s *Set) MarkInside(inside []bool, points []r3.Vec, scratch *query.Batch) {
+	if s.HasStatic() {
+		scratch.Mark(inside, points, s.domain, s.domain, s.nearest)
+	}
+	for _, o := range s.All {
+		if o.apart() {
+			scratch.Mark(inside, points, o.placed.Bounds(), s.domain, o.here)
 		}
 	}
-	for i := range solids {
-		if o := &solids[i]; distanceOutside(&o.Bounds, x) < d {
-			d = min(d, s.probe.Distance(o.Distance, x))
-		}
-	}
-	return d
-}
-
-// distanceOutside is how far a place is outside of a box, m, at least; 0 if it is in it.
-func distanceOutside(b *r3.Box, x r3.Vec) float64 {
-	return max(0, b.Min.X-x.X, x.X-b.Max.X, b.Min.Y-x.Y, x.Y-b.Max.Y, b.Min.Z-x.Z, x.Z-b.Max.Z)
 }
 
 // Substeps is how many substeps a solid asks for in a step of dt by its thinnest wall, m thick, as it moves with a twist about its centre: see
@@ -122,7 +124,7 @@ func (s *Set) Substeps(thickness float64, box r3.Box, centre r3.Vec, twist *[6]f
 // Fastest finds the obstacle that asks for the most substeps; 0 where none asks for any.
 func (s *Set) Fastest(dt float64, wet func(r3.Box) bool) (most float64, at int) {
 	for i, o := range s.All {
-		if !o.Apart() {
+		if !o.apart() {
 			continue
 		}
 		twist := o.Motion.twist()
@@ -154,7 +156,7 @@ func (s *Set) Largest() (at int) {
 		if o.SetAside {
 			continue
 		}
-		o.InPlace().Eval(q.dist[:], q.pts[:])
+		o.inPlace().Eval(q.dist[:], q.pts[:])
 		count := 0
 		for _, d := range q.dist {
 			if d < 0 {
