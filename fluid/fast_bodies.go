@@ -25,7 +25,7 @@ type wallOwner struct {
 func (l *simulation) findFastBodies(dt float64) {
 	w, c, o := &l.fastBodies, l.coupling, l.world.obstacles
 	w.solid = wallOwner{}
-	w.substeps, w.solid.body = c.Fastest(func(thickness float64, box r3.Box, centre r3.Vec, twist [6]float64) float64 {
+	w.substeps, w.solid.body = c.Now().Fastest(func(thickness float64, box r3.Box, centre r3.Vec, twist [6]float64) float64 {
 		return o.Substeps(thickness, box, centre, &twist, dt, l.surface.WetIn)
 	})
 	if w.solid.body >= 0 {

@@ -49,8 +49,8 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 	}
 	l.world.fields = append(l.world.fields, g)
 	id := FieldID(l.world.ids.fields.add())
-	l.fieldOutside("AddField", id, &f)
-	l.fieldChanged(g.Even())
+	l.record.warnOfFieldOutside("AddField", id, &f)
+	l.accelerations.change(g.Even())
 	return id, nil
 }
 
@@ -69,10 +69,10 @@ func (l *Liquid) SetField(id FieldID, f Field) error {
 	if was.Same(g) {
 		return nil
 	}
-	l.fieldOutside("SetField", id, &f)
+	l.record.warnOfFieldOutside("SetField", id, &f)
 	even := was.Even() || g.Even()
 	*was = *g
-	l.fieldChanged(even)
+	l.accelerations.change(even)
 	return nil
 }
 
@@ -87,15 +87,16 @@ func (l *Liquid) RemoveField(id FieldID) error {
 	even := w.fields[at].Even()
 	w.fields = slices.Delete(w.fields, at, at+1)
 	w.ids.fields.remove(at)
-	l.fieldChanged(even)
+	l.accelerations.change(even)
 	return nil
 }
 
-// fieldChanged follows every change of a field. even tells whether it is, or was, the same everywhere.
-func (l *simulation) fieldChanged(even bool) {
+// change follows every change of a field. even tells whether it is, or was, the same everywhere.
+func (a *accelerations) change(even bool) {
+	l := a.sim
 	l.world.fieldsIn.Invalidate()
 	if even {
-		l.updateGravity()
+		a.update()
 	}
 	l.wakeAll()
 }
@@ -113,15 +114,17 @@ func (l *simulation) warnOfField(i int32, given, at r3.Vec) {
 	l.warn("Field.Func", fmt.Sprintf("field %d gives %v m/s² at %v m: what is not finite counts as none", l.world.ids.fields.ids[i], given, at))
 }
 
-// pushByFields adds the fields that differ from place to place to the faces.
-func (l *simulation) pushByFields() {
+// push adds the fields that differ from place to place to the faces.
+func (a *accelerations) push() {
+	l := a.sim
 	if l.placeFields(); l.world.fieldsIn.Any() {
 		l.world.fieldsIn.Accelerate(l.pool, &l.graph, l.step.dt)
 	}
 }
 
-// fieldsReachLiquid tells whether some field that differs from place to place reaches liquid.
-func (l *simulation) fieldsReachLiquid() bool {
+// reachLiquid tells whether some field that differs from place to place reaches liquid.
+func (a *accelerations) reachLiquid() bool {
+	l := a.sim
 	l.placeFields()
 	return l.parts.FieldsReachLiquid(&l.world.fieldsIn)
 }

@@ -20,31 +20,32 @@ type Gravitating interface {
 // engine the game changes it as well.
 // A gravity that is not finite or longer than 1e4 m/s² is an error, and the last one stays.
 func (l *Liquid) SetGravity(g r3.Vec) error {
-	defer l.enterGroup(&inSetGravity, &inOthersGravity).leaveGroup()
-	return l.setGravity(g)
+	defer l.enterGroup(&inSetGravity, &inOthersGravity).leave()
+	return l.group.setGravity(l.def, g)
 }
 
-func (l *Liquid) setGravity(g r3.Vec) error {
-	d := l.def
-	d.Gravity, d.Weightless = g, g == r3.Vec{}
+// setGravity changes the gravity of all members, of which one has the definition d, and of the bodies.
+func (g *group) setGravity(d Def, gravity r3.Vec) error {
+	d.Gravity, d.Weightless = gravity, gravity == r3.Vec{}
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	if b, can := l.coupling.Bodies.(Gravitating); can {
-		if err := b.SetGravity(g); err != nil {
+	if b, can := g.members[0].coupling.Bodies.(Gravitating); can {
+		if err := b.SetGravity(gravity); err != nil {
 			return fmt.Errorf("fluid: SetGravity: the coupled bodies: %w", err)
 		}
 	}
-	for _, m := range l.group.members {
+	for _, m := range g.members {
 		m.def.Gravity, m.def.Weightless = d.Gravity, d.Weightless
-		m.updateGravity()
+		m.accelerations.update()
 		m.wakeAll()
 	}
 	return nil
 }
 
-// updateGravity brings up to date what is kept of gravity and of the fields.
-func (l *simulation) updateGravity() {
+// update brings up to date what is kept of gravity and of the fields.
+func (a *accelerations) update() {
+	l := a.sim
 	w, gravity := &l.world, l.def.Gravity
 	w.fieldsIn.Invalidate()
 	for _, f := range w.fields {
@@ -56,6 +57,9 @@ func (l *simulation) updateGravity() {
 	l.disc.SetGravity(gravity)
 }
 
+// accelerations are what gravity and the fields accelerate liquid by.
+type accelerations struct{ sim *simulation }
+
 // accelerationAt is what gravity and the fields accelerate liquid by at a place, m/s².
 func (l *simulation) accelerationAt(x r3.Vec) r3.Vec {
 	l.placeFields()
@@ -64,15 +68,17 @@ func (l *simulation) accelerationAt(x r3.Vec) r3.Vec {
 	return a
 }
 
-// accelerationsAt writes accelerationAt for some places.
-func (l *simulation) accelerationsAt(dst, at []r3.Vec) {
+// at writes accelerationAt for some places.
+func (a *accelerations) at(dst, at []r3.Vec) {
+	l := a.sim
 	for i, x := range at {
 		dst[i] = l.accelerationAt(x)
 	}
 }
 
 // accelerateSpray adds what the fields that differ from place to place change the spray's velocities by in dt seconds.
-func (l *simulation) accelerateSpray(dt float64) {
+func (a *accelerations) accelerateSpray(dt float64) {
+	l := a.sim
 	l.placeFields()
 	d := l.spray
 	for i := range d.Len() {

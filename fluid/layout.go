@@ -16,10 +16,10 @@ func (l *simulation) prepare() {
 
 // resize gives every part of the mesh the resolution that surface, view, bodies and budget ask for.
 func (l *simulation) resize() {
-	l.begin(StageSizing)
+	l.record.begin(StageSizing)
 	w, plan := &l.world, &l.step.report.Plan
 	margin := float64(l.def.BodyBand) * l.def.CellSize
-	l.regions = w.obstacles.AppendRegions(l.coupling.AppendRegions(l.regions[:0], margin), margin)
+	l.regions = w.obstacles.AppendRegions(l.coupling.Now().AppendRegions(l.regions[:0], margin), margin)
 	w.openings, w.jets = l.appendOpenings(w.openings[:0]), l.appendJets(w.jets[:0])
 	l.step.wishes = sizing.Wishes{
 		Bodies: l.regions, Emitters: w.openings, Jets: w.jets, Band: l.def.Band,
@@ -30,7 +30,7 @@ func (l *simulation) resize() {
 	if out.Knob != "" {
 		l.warn(out.Knob, out.Text)
 	}
-	l.lap(out.Refined + out.Coarsened)
+	l.record.lap(out.Refined + out.Coarsened)
 }
 
 // relayout carries the state over to levels that were changed outside of a step.

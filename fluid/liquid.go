@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
-	"github.com/meniscus3d/meniscus/fluid/internal/budget"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -30,32 +29,38 @@ type simulation struct {
 	pool *par.Pool
 	method
 
-	solver  *pressure.Solver
-	planner *budget.Model
+	solver *pressure.Solver
+	graph  graph.Graph
 
-	graph   graph.Graph
-	step    stepState
-	impulse []float64 // per row: pressure impulse, Pa·s
-	gravity r3.Vec    // Def.Gravity and the fields that are the same everywhere, m/s²
+	step     stepState
+	schedule schedule
+	record   recorder
+	out      output
+	impulse  []float64 // per row: pressure impulse, Pa·s
+	gravity  r3.Vec    // Def.Gravity and the fields that are the same everywhere, m/s²
 
-	ledger         Ledger
-	ledgerBefore   Ledger // the call under way, or its last substep
-	coupling       *bodies.Coupling
-	regions        []sizing.Region // where solids want the grid fine
-	group          *group          // of those that couple the same bodies; never nil
-	fastBodies     fastBodies
-	wallSpeedsAt   func(worker int, axis []uint8, at [][3]float64, dst []float64) // wallSpeeds
-	exchange       bodies.Exchange
-	tracksMomentum bool
-	sleep          sleepState
-	world          surroundings
-	currents       currents
-	profile        profile
-	state          state
-	replay         Plan        // for the next step in place of the budget's; zero: none
-	late           func() bool // outOfTime
-	out            output
-	query          queries
+	ledger       Ledger
+	ledgerBefore Ledger // the call under way, or its last substep
+	group        *group // of those that couple the same bodies; never nil
+
+	coupling      *bodies.Coupling
+	regions       []sizing.Region // where solids want the grid fine
+	fastBodies    fastBodies
+	world         surroundings
+	currents      currents
+	accelerations accelerations
+	forcing       forcing
+	sleep         sleeping
+
+	changes changes
+	query   queries
+	state   state
+}
+
+// connect gives the simulation's parts the simulation.
+func (l *simulation) connect() {
+	l.schedule.sim, l.record.sim, l.out.sim, l.accelerations.sim, l.forcing.sim, l.sleep.sim = l, l, l, l, l, l
+	l.changes.sim, l.query.sim, l.state.sim = l, l, l
 }
 
 // New makes an empty liquid. It returns Def.Validate's error for a bad definition.
@@ -70,16 +75,18 @@ func New(def Def) (*Liquid, error) {
 func makeLiquid(def Def) *Liquid {
 	l := &Liquid{simulation: simulation{def: def, pool: par.New(def.Workers)}}
 	l.pool.MoveThreads = def.MoveThreads
+	l.connect()
+	l.guard.Undo, l.guard.Remeasure = l.undo, l.remeasure
 	l.solver = pressure.New(l.pool)
 	l.method = pickMethod(&l.simulation)
 	l.world.obstacles = obstacles.New(def.Domain, def.CellSize, l.pool.Workers())
 	l.makeCoupling()
-	l.updateGravity()
-	l.makeForces()
-	l.planner = newPlanner(def)
-	l.quit()
-	l.wallSpeedsAt = l.wallSpeeds
-	l.late, l.query.acceleration = l.outOfTime, l.accelerationAt
+	l.accelerations.update()
+	l.forcing.prepare()
+	l.schedule.planner = newPlanner(def)
+	quit(l)
+	l.forcing.wallSpeeds = l.forcing.writeWallSpeeds
+	l.schedule.late, l.query.acceleration = l.schedule.outOfTime, l.accelerationAt
 	l.prepare()
 	return l
 }
@@ -88,14 +95,14 @@ func makeLiquid(def Def) *Liquid {
 // the bodies if others step them. The liquid must not be used afterwards.
 // Closing it again does nothing.
 func (l *Liquid) Close() {
-	if l != nil && l.guard.busy.Load() == &closed {
+	if l != nil && l.guard.Closed() {
 		return
 	}
 	l.enter(&inClose)
-	l.quit()
+	quit(l)
 	l.coupling.Bodies = nil
 	l.pool.Close()
-	l.guard.busy.Store(&closed)
+	l.guard.Close()
 }
 
 // Def is the definition with its defaults filled in.

@@ -27,7 +27,8 @@ func (l *simulation) reviewShapes() {
 
 // warnOfFaults names what told numbers that are none: obstacles and bodies once, as they are set aside, emitters and sinks in each step
 // in which they do.
-func (l *simulation) warnOfFaults() {
+func (rec *recorder) warnOfFaults() {
+	l := rec.sim
 	w := &l.world
 	for i, o := range w.obstacles.All {
 		if f := shapes.FaultOf(o.Shape); f != nil && !f.Told {
@@ -36,16 +37,17 @@ func (l *simulation) warnOfFaults() {
 		}
 	}
 	for i, e := range w.emitters {
-		l.warnOfMouth(e.Shape, "EmitterDef.Shape", "emitter", w.ids.emitters.ids[i])
+		rec.warnOfOpening(e.Shape, "EmitterDef.Shape", "emitter", w.ids.emitters.ids[i])
 	}
 	for i, s := range w.sinks {
-		l.warnOfMouth(s.shape, "AddSink", "sink", w.ids.sinks.ids[i])
+		rec.warnOfOpening(s.shape, "AddSink", "sink", w.ids.sinks.ids[i])
 	}
 	l.coupling.WarnOfFaults()
 }
 
-// warnOfMouth names an emitter or a sink and forgets what is wrong with it: it goes on where it is sane.
-func (l *simulation) warnOfMouth(s SDF, knob, kind string, id int64) {
+// warnOfOpening names an emitter or a sink and forgets what is wrong with it: it goes on where it is sane.
+func (rec *recorder) warnOfOpening(s SDF, knob, kind string, id int64) {
+	l := rec.sim
 	if f := shapes.FaultOf(s); f != nil {
 		l.warn(knob, fmt.Sprintf("%s %d: %s; nothing is there", kind, id, f.Text()))
 		f.Forget()
@@ -53,16 +55,16 @@ func (l *simulation) warnOfMouth(s SDF, knob, kind string, id int64) {
 }
 
 // warnOfShape has the next report name what is wrong with a shape that a call was given, if something is.
-func (l *simulation) warnOfShape(call string, s SDF) {
+func (rec *recorder) warnOfShape(call string, s SDF) {
 	if f := shapes.FaultOf(s); f != nil {
-		l.warnLater(call, fmt.Sprintf("the shape given to %s: %s; nothing is there", call, f.Text()))
+		rec.warnLater(call, fmt.Sprintf("the shape given to %s: %s; nothing is there", call, f.Text()))
 	}
 }
 
 // outside has the next report say that what a call was given is wholly outside of the domain, where it does nothing.
 func (l *simulation) outside(knob, what string, b r3.Box) {
 	if l.away(b) {
-		l.warnLater(knob, fmt.Sprintf("%s is wholly outside of the domain: from %.4g to %.4g m", what, b.Min, b.Max))
+		l.record.warnLater(knob, fmt.Sprintf("%s is wholly outside of the domain: from %.4g to %.4g m", what, b.Min, b.Max))
 	}
 }
 
@@ -75,8 +77,9 @@ func (l *simulation) openingShape(knob, what string, id int64, s SDF) SDF {
 	return guarded(s)
 }
 
-// fieldOutside names a field that reaches no part of the domain.
-func (l *simulation) fieldOutside(knob string, id FieldID, f *Field) {
+// warnOfFieldOutside names a field that reaches no part of the domain.
+func (rec *recorder) warnOfFieldOutside(knob string, id FieldID, f *Field) {
+	l := rec.sim
 	if f.Radius > 0 && f.Kind != VortexField { // a vortex goes on along its axis
 		l.outside(knob, fmt.Sprintf("field %d", id), boxes.Grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius))
 	}
@@ -86,8 +89,8 @@ func (l *simulation) fieldOutside(knob string, id FieldID, f *Field) {
 const mostLater = 64
 
 // warnLater has the next report warn.
-func (l *simulation) warnLater(knob, text string) {
-	if len(l.out.later) < mostLater {
-		l.out.later = append(l.out.later, Warning{knob, text})
+func (rec *recorder) warnLater(knob, text string) {
+	if len(rec.later) < mostLater {
+		rec.later = append(rec.later, Warning{knob, text})
 	}
 }

@@ -8,7 +8,7 @@ import (
 // thinner than that is measured roughly. It does not allocate.
 func (l *Liquid) VolumeIn(s SDF) (float64, error) {
 	defer l.enter(&inVolumeIn).leave()
-	liquid, _, err := l.measure("VolumeIn", s)
+	liquid, _, err := l.query.measure("VolumeIn", s)
 	return liquid / litre, err
 }
 
@@ -16,7 +16,7 @@ func (l *Liquid) VolumeIn(s SDF) (float64, error) {
 // from 0, dry, to Def.Density, full. It is 0 where no part is open.
 func (l *Liquid) DensityIn(s SDF) (float64, error) {
 	defer l.enter(&inDensityIn).leave()
-	liquid, open, err := l.measure("DensityIn", s)
+	liquid, open, err := l.query.measure("DensityIn", s)
 	if open <= 0 {
 		return 0, err
 	}
@@ -24,12 +24,13 @@ func (l *Liquid) DensityIn(s SDF) (float64, error) {
 }
 
 // measure sums the liquid in a shape and what of the shape solids leave, m³.
-func (l *simulation) measure(call string, s SDF) (liquid, open float64, err error) {
+func (q *queries) measure(call string, s SDF) (liquid, open float64, err error) {
+	l := q.sim
 	if err := CheckSDF(s); err != nil {
 		return 0, 0, fmt.Errorf("fluid: %s: %w", call, err)
 	}
 	s = guarded(s)
-	l.query.solids = l.world.obstacles.AppendStepSolids(l.query.solids[:0], l.coupling.Solids)
-	liquid, open = l.reader.VolumeIn(s, l.query.solids)
+	q.solids = l.world.obstacles.AppendStepSolids(q.solids[:0], l.coupling.Solids)
+	liquid, open = l.reader.VolumeIn(s, q.solids)
 	return liquid, open, nil
 }

@@ -219,5 +219,5 @@ func TestRollBackReason(t *testing.T) {
 // setStrength changes a liquid's first field behind its back.
 func setStrength(l *Liquid, strength float64) {
 	l.world.fields[0].Strength = strength
-	l.updateGravity()
+	l.accelerations.update()
 }

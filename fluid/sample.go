@@ -31,7 +31,7 @@ func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
 		solid := q.solid[:hi-lo]
 		clear(solid)
 		l.world.obstacles.MarkInside(solid, points[lo:hi], &q.batch)
-		l.coupling.MarkInside(solid, points[lo:hi], &q.batch)
+		l.coupling.Now().MarkInside(solid, points[lo:hi], &q.batch)
 		for i := range solid {
 			dst[lo+i] = sampleOf(&q.samples[i], solid[i])
 		}
@@ -52,8 +52,9 @@ func sampleOf(s *query.Sample, solid bool) Sample {
 	return to
 }
 
-// queries is scratch of what is asked of the state between steps.
+// queries answers, and holds the scratch of, what is asked of the state between steps.
 type queries struct {
+	sim          *simulation
 	parts        []query.Part
 	acceleration func(x r3.Vec) r3.Vec // accelerationAt
 	samples      [sampleBatch]query.Sample

@@ -11,7 +11,8 @@ import (
 // no part in the hash, which so is the same as that of a file of an older version.
 
 // hasLater tells whether some of what later versions added is not as in a new liquid.
-func (l *simulation) hasLater() bool {
+func (s *state) hasLater() bool {
+	l := s.sim
 	w := &l.world
 	some := len(w.drops.All) > 0 || w.wind != (Wind{})
 	for _, e := range w.emitters {
@@ -24,7 +25,8 @@ func (l *simulation) hasLater() bool {
 }
 
 // codeLater goes along what later versions added.
-func (l *simulation) codeLater(c *codec.Codec) {
+func (s *state) codeLater(c *codec.Codec) {
+	l := s.sim
 	w := &l.world
 	if c.Version() < 8 {
 		if c.Reading() {

@@ -95,7 +95,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	if err := to.Normalise(); err != nil {
 		return fmt.Errorf("fluid: MoveObstacle: %w", err)
 	}
-	l.sleep = sleepState{}
+	l.sleep.wake()
 	left, moved := l.world.obstacles.Move(at, to)
 	if !moved {
 		l.updateStaticObstacles()

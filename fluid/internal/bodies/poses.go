@@ -1,9 +1,11 @@
 package bodies
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // What is remembered of where bodies were when the surface was moved: a body's velocity does not tell it, as a game sets that for the step to
@@ -43,4 +45,21 @@ func (c *Coupling) RevertPoses() {
 		s := &c.state[i]
 		s.seen = s.last
 	}
+}
+
+// EachStirring visits the bounds of the step's solids that move, or rest and were put elsewhere, or made another, before the last Read, and may be in
+// the domain.
+func (c *Coupling) EachStirring(visit func(r3.Box)) {
+	for i := range c.Solids {
+		s := &c.Solids[i]
+		if s.Still || s.Fixed && !(i < len(c.state) && c.state[i].put) || !boxes.Overlap(s.Bounds, c.Domain) {
+			continue
+		}
+		visit(s.Bounds)
+	}
+}
+
+// SolidVelocity is the velocity of a solid of the step at a place, m/s.
+func (c *Coupling) SolidVelocity(solid int32, x r3.Vec) r3.Vec {
+	return rigid.VelocityAt(&c.Rigid[solid].V, r3.Sub(x, c.Solids[solid].Centre))
 }

@@ -10,9 +10,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
+// Present is the bodies that there are now, whatever the last step took them for.
+type Present struct{ *Coupling }
+
+// Now is the bodies that there are now.
+func (c *Coupling) Now() Present { return Present{c} }
+
 // Fastest finds the body that asks for the most substeps, by what substeps says of one as it is now: its thickness, m, its bounds, and its twist
 // about its centre. It returns 0 substeps where none asks for any.
-func (c *Coupling) Fastest(substeps func(thickness float64, box r3.Box, centre r3.Vec, twist [6]float64) float64) (most float64, body int) {
+func (c Present) Fastest(substeps func(thickness float64, box r3.Box, centre r3.Vec, twist [6]float64) float64) (most float64, body int) {
 	body = -1
 	for i := range c.Count() {
 		if c.rests(i) || !c.Takes(i) {
@@ -31,8 +37,8 @@ func (c *Coupling) Fastest(substeps func(thickness float64, box r3.Box, centre r
 	return most, body
 }
 
-// EachTaken calls visit for the bodies that there are now, are somewhere and that the liquid takes.
-func (c *Coupling) EachTaken(visit func(body int, box r3.Box)) {
+// eachTaken calls visit for the bodies that are somewhere and that the liquid takes.
+func (c Present) eachTaken(visit func(body int, box r3.Box)) {
 	for i := range c.Count() {
 		if c.badPlaceOf(i) == "" && c.Takes(i) {
 			visit(i, c.Bodies.Bounds(i))
@@ -41,8 +47,8 @@ func (c *Coupling) EachTaken(visit func(body int, box r3.Box)) {
 }
 
 // AppendRegions lists where bodies want cells fine, with a margin, m, around each.
-func (c *Coupling) AppendRegions(dst []query.Region, margin float64) []query.Region {
-	c.EachTaken(func(i int, box r3.Box) {
+func (c Present) AppendRegions(dst []query.Region, margin float64) []query.Region {
+	c.eachTaken(func(i int, box r3.Box) {
 		if c.Bodies.Kind(i) == Static || !boxes.Overlap(box, c.Domain) {
 			return
 		}
@@ -55,9 +61,9 @@ func (c *Coupling) AppendRegions(dst []query.Region, margin float64) []query.Reg
 	return dst
 }
 
-// AppendSolids lists the bodies that there are now and that the liquid takes. Those smaller than a cell are left out: the grid does not hold them.
-func (c *Coupling) AppendSolids(dst []query.Solid) []query.Solid {
-	c.EachTaken(func(i int, box r3.Box) {
+// AppendSolids lists the bodies that the liquid takes. Those smaller than a cell are left out: the grid does not hold them.
+func (c Present) AppendSolids(dst []query.Solid) []query.Solid {
+	c.eachTaken(func(i int, box r3.Box) {
 		if reproducible.Norm(box.Size()) >= c.CellSize {
 			dst = append(dst, query.Solid{Distance: func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) }, Bounds: box})
 		}
@@ -65,27 +71,11 @@ func (c *Coupling) AppendSolids(dst []query.Solid) []query.Solid {
 	return dst
 }
 
-// MarkInside marks those of some points, no more than query.BatchSize, that are in a body as it is now.
-func (c *Coupling) MarkInside(inside []bool, points []r3.Vec, scratch *query.Batch) {
+// MarkInside marks those of some points, no more than query.BatchSize, that are in a body.
+func (c Present) MarkInside(inside []bool, points []r3.Vec, scratch *query.Batch) {
 	for i := range c.Count() {
 		if box := c.Bodies.Bounds(i); c.Takes(i) {
 			scratch.Mark(inside, points, box, c.Domain, func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) })
 		}
 	}
-}
-
-// EachStirring visits the bounds of the solids that move, or were put where they are, and may be in the domain.
-func (c *Coupling) EachStirring(visit func(r3.Box)) {
-	for i := range c.Solids {
-		s := &c.Solids[i]
-		if s.Still || s.Fixed && !c.WasPut(i) || !boxes.Overlap(s.Bounds, c.Domain) {
-			continue
-		}
-		visit(s.Bounds)
-	}
-}
-
-// SolidVelocity is the velocity of a solid of the step at a place, m/s.
-func (c *Coupling) SolidVelocity(solid int32, x r3.Vec) r3.Vec {
-	return rigid.VelocityAt(&c.Rigid[solid].V, r3.Sub(x, c.Solids[solid].Centre))
 }
