@@ -55,6 +55,7 @@ func sampleOf(s *query.Sample, solid bool) Sample {
 // queries answers, and holds the scratch of, what is asked of the state between steps.
 type queries struct {
 	sim          *simulation
+	views        [MaxViews]query.View // scratch of SetViews
 	parts        []query.Part
 	acceleration func(x r3.Vec) r3.Vec // accelerationAt
 	samples      [sampleBatch]query.Sample
