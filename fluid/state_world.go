@@ -19,7 +19,7 @@ func (w *surroundings) code(c *codec.Codec) (restacks bool) {
 	c.Part("obstacles")
 	list = listOf(c, len(w.obstacles.All))
 	for list.next() {
-		restacks = w.obstacles.CodeOne(c, list.at) || restacks
+		restacks = w.obstacles.Code(c, list.at) || restacks
 	}
 	return restacks
 }
