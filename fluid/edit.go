@@ -76,7 +76,7 @@ func (l *Liquid) edit(s shapes.SDF, change func(s shapes.SDF)) float64 {
 	change(s)
 	l.clearBeyond()
 	l.spray.Remove(s)
-	l.world.drops.Remove(s)
+	l.flows.Drops.Remove(s)
 	l.publishEdit()
 	l.disc.RestartSizing(editPlans)
 	return l.ledger.HeldL - before
@@ -94,7 +94,7 @@ func (l *Liquid) publishEdit() {
 // clearBeyond takes away what an edit put beyond open sides, unbooked.
 func (l *Liquid) clearBeyond() {
 	drained := l.ledger.DrainedL
-	l.removeOutflow()
+	l.flows.RemoveOutflow()
 	l.ledger.DrainedL = drained
 	l.volumes.DropGains()
 }

@@ -1,7 +1,6 @@
 package fluid
 
 import (
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -35,8 +34,7 @@ func (l *Liquid) applyForces() {
 		l.exchange.AfterGravity(&l.graph)
 		l.exchange.BeforeEmitters(&l.graph)
 	}
-	l.setEmitterVelocity()
-	l.setInflowVelocity()
+	l.flows.SetVelocity()
 	if l.tracksMomentum {
 		l.exchange.AfterEmitters(&l.graph)
 	}
@@ -95,14 +93,17 @@ func (l *Liquid) applyViscosity() {
 	l.forces.ApplyViscosity(l.def.Viscosity, walls)
 }
 
+// sideSlack, in finest cells, is what rounding may shift a side by.
+const sideSlack = 1e-6
+
 // wallSpeeds writes the velocity along an axis, m/s, of the solid nearest to each place, m.
 func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []float64) {
 	s := &l.wallVelocities.scratch[worker]
 	s.near = arrays.Resize(s.near, len(at))
 	box := r3.Box{Min: reproducible.Vector(at[0]), Max: reproducible.Vector(at[0])}
 	for i, x := range at {
-		dst[i], s.near[i] = 0, min(l.def.CellSize, l.sideDistance(x))
-		if u, ok := l.sideSpeed(x, axis[i], s.near[i]+float64(sideSlack*l.def.CellSize)); ok {
+		dst[i], s.near[i] = 0, min(l.def.CellSize, l.flows.Sides.Distance(x))
+		if u, ok := l.flows.Sides.Speed(x, axis[i], s.near[i]+float64(sideSlack*l.def.CellSize)); ok {
 			dst[i] = u
 		}
 		box.Min, box.Max = boxes.Min(box.Min, reproducible.Vector(x)), boxes.Max(box.Max, reproducible.Vector(x))
@@ -147,22 +148,6 @@ func (s *wallScratch) nearer(solid func([]float32, []r3.Vec), axis []uint8, dst 
 			dst[i], s.near[i] = reproducible.Array(u)[axis[i]], d
 		}
 	}
-}
-
-// sideDistance is how far a place is from the nearest of the domain's closed sides, m; infinite if
-// there are none.
-func (l *Liquid) sideDistance(x [3]float64) float64 {
-	lo, hi, open := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max), l.openSides()
-	d := math.Inf(1)
-	for a := range 3 {
-		if !open[2*a] {
-			d = min(d, x[a]-lo[a])
-		}
-		if !open[2*a+1] {
-			d = min(d, hi[a]-x[a])
-		}
-	}
-	return d
 }
 
 // splashFoam has the foam of the next substep know of the bodies that splashed in this one: as

@@ -207,7 +207,6 @@ func (l *Liquid) remeasure() {
 // beginSubstep notes that nothing has been changed yet that revert would have to restore.
 func (l *Liquid) beginSubstep() {
 	l.step.moved, l.step.spread = false, false
-	l.keepSources()
 	l.guard.ledger = l.ledger
 	l.coupling.BeginSubstep()
 	for _, o := range l.world.obstacles {

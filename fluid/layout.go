@@ -12,6 +12,7 @@ import (
 // prepare makes a liquid that New has put together ready for its first step.
 func (l *Liquid) prepare() {
 	l.world.init(l)
+	l.makeFlows()
 	l.disc.Start()
 	l.resurvey()
 }
@@ -24,7 +25,7 @@ func (l *Liquid) resize() {
 	margin := float64(l.def.BodyBand) * l.def.CellSize
 	l.appendBodyRegions(margin)
 	w.appendRegions(&l.regions, margin)
-	w.openings, w.jets = l.appendOpenings(w.openings[:0]), l.appendJets(w.jets[:0])
+	w.openings, w.jets = l.flows.AppendOpenings(w.openings[:0]), l.flows.Emitters.AppendJets(w.jets[:0])
 	l.step.wishes = sizing.Wishes{
 		Bodies: l.regions, Emitters: w.openings, Jets: w.jets, Band: l.def.Band,
 		Invisible: plan.InvisibleLevel, ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Changes: plan.Changes,

@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
+	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
@@ -41,7 +42,7 @@ type Liquid struct {
 	tracksMomentum bool
 	sleep          sleepState
 	world          surroundings
-	currents       currents
+	flows          *flows.Flows
 	profile        profile
 	state          state
 	replay         Plan        // for the next step in place of the budget's; zero: none

@@ -10,7 +10,7 @@ import (
 func (l *Liquid) nearLiquid() query.Reach {
 	l.placeFields()
 	w := &l.world
-	w.openings, w.swept = l.appendOpenings(w.openings[:0]), w.swept[:0]
+	w.openings, w.swept = l.flows.AppendOpenings(w.openings[:0]), w.swept[:0]
 	for s := range l.coupling.Solids { // liquid that a thin wall passes over comes as far as the wall
 		if solid := &l.coupling.Solids[s]; solid.Thin && w.motions[s].Moves() {
 			box := l.inDomain(solid.Bounds)

@@ -60,17 +60,17 @@ func (l *Liquid) warnOfFaults() {
 			l.warn("AddObstacle", fmt.Sprintf("obstacle %d: %s; %s", w.ids.obstacles.ids[i], f.Text(), bodies.SetAsideUntil))
 		}
 	}
-	for i, e := range w.emitters {
-		l.warnOfMouth(e.Shape, "EmitterDef.Shape", "emitter", w.ids.emitters.ids[i])
+	for _, e := range l.flows.Emitters.All {
+		l.warnOfOpening(e.Shape, "EmitterDef.Shape", "emitter", e.ID)
 	}
-	for i, s := range w.sinks {
-		l.warnOfMouth(s.shape, "AddSink", "sink", w.ids.sinks.ids[i])
+	for _, s := range l.flows.Sinks.All {
+		l.warnOfOpening(s.Shape, "AddSink", "sink", s.ID)
 	}
 	l.coupling.WarnOfFaults()
 }
 
-// warnOfMouth names an emitter or a sink and forgets what is wrong with it: it goes on where it is sane.
-func (l *Liquid) warnOfMouth(s SDF, knob, kind string, id int64) {
+// warnOfOpening names an emitter or a sink and forgets what is wrong with it: it goes on where it is sane.
+func (l *Liquid) warnOfOpening(s shapes.SDF, knob, kind string, id int64) {
 	if f := shapes.FaultOf(s); f != nil {
 		l.warn(knob, fmt.Sprintf("%s %d: %s; nothing is there", kind, id, f.Text()))
 		f.Forget()
@@ -95,7 +95,7 @@ func (l *Liquid) outside(knob, what string, b r3.Box) {
 func (l *Liquid) away(b r3.Box) bool { return boxes.Valid(b) && !boxes.Overlap(b, l.def.Domain) }
 
 // openingShape is the shape of an emitter or a sink with a guard. One that is outside of the domain is named.
-func (l *Liquid) openingShape(knob, what string, id int64, s SDF) SDF {
+func (l *Liquid) openingShape(knob, what string, id int64, s SDF) shapes.SDF {
 	l.outside(knob, fmt.Sprintf("%s %d", what, id), s.Bounds())
 	return guarded(s)
 }

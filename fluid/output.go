@@ -102,7 +102,7 @@ func (l *Liquid) rollBack() {
 func (l *Liquid) revert(atRest bool) {
 	l.disc.Revert(l.step.moved, atRest)
 	if l.step.moved {
-		l.restoreSources()
+		l.flows.Restore()
 	}
 	l.volumes.Forget()
 	l.revertPoses()
@@ -159,8 +159,8 @@ func (l *Liquid) takeDroplets() {
 		}
 		s.Droplets = append(s.Droplets, r)
 	}
-	for i := range l.world.drops.All {
-		p := &l.world.drops.All[i]
+	for i := range l.flows.Drops.All {
+		p := &l.flows.Drops.All[i]
 		v := [3]float32{float32(p.V.X), float32(p.V.Y), float32(p.V.Z)}
 		s.DropletVelocities = append(s.DropletVelocities, v[:]...)
 		for a, x := range reproducible.Array(p.X) {

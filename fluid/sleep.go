@@ -77,17 +77,7 @@ func (l *Liquid) fallAsleep() {
 // active tells whether something acts on the liquid all the time. Sinks and fields that reach none don't.
 func (l *Liquid) active() bool {
 	w := &l.world
-	for _, e := range w.emitters {
-		if e.running {
-			return true
-		}
-	}
-	for _, s := range w.sinks {
-		if l.sources.WetAround(s.opening().Bounds()) {
-			return true
-		}
-	}
-	if l.fieldsReachLiquid() {
+	if l.flows.Active() || l.fieldsReachLiquid() {
 		return true
 	}
 	for _, o := range w.obstacles {
@@ -95,7 +85,7 @@ func (l *Liquid) active() bool {
 			return true
 		}
 	}
-	return w.drops.Moving() || l.currents.flows() || w.wind != (Wind{}) && l.surface.AnyWet()
+	return w.wind != (Wind{}) && l.surface.AnyWet()
 }
 
 // updateSleep puts parts of the liquid to sleep that are calm, before a step of dt seconds, and wakes those that are not any more or that something
@@ -106,7 +96,7 @@ func (l *Liquid) updateSleep(dt float64) {
 	}
 	w := &l.world
 	w.disturbed = w.appendDisturbed(w.disturbed[:0], dt)
-	w.disturbed = l.appendFlowingSides(w.disturbed)
+	w.disturbed = l.flows.AppendDisturbed(w.disturbed)
 	w.disturbed = l.coupling.AppendReached(w.disturbed, dt)
 	l.parts.KeepAwakeIn(w.disturbed)
 	l.placeFields()
@@ -114,24 +104,11 @@ func (l *Liquid) updateSleep(dt float64) {
 	l.parts.Update()
 }
 
-// appendDisturbed lists where emitters, sinks, obstacles and drops act on the liquid in the next dt seconds, m.
+// appendDisturbed lists where obstacles act on the liquid in the next dt seconds, m.
 func (w *surroundings) appendDisturbed(dst []r3.Box, dt float64) []r3.Box {
-	for _, e := range w.emitters {
-		if e.running {
-			dst = append(dst, e.opening().Bounds())
-		}
-	}
-	for _, s := range w.sinks {
-		dst = append(dst, s.opening().Bounds())
-	}
 	for _, o := range w.obstacles {
 		if o.moves {
 			dst = append(dst, boxes.Grown(o.placed.Bounds(), dt*reproducible.Norm(o.motion.Velocity)))
-		}
-	}
-	for i := range w.drops.All {
-		if d := &w.drops.All[i]; d.V != (r3.Vec{}) {
-			dst = append(dst, r3.Box{Min: d.X, Max: d.X})
 		}
 	}
 	return dst

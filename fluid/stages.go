@@ -7,11 +7,11 @@ func (l *Liquid) advanceSurface() {
 	l.surface.Advance()
 	l.accelerateSpray(l.step.drift)
 	l.volumes.Note()
-	l.advanceDrops(l.step.drift)
-	l.applyEmitters()
-	l.applyCurrents()
-	l.ventSealedSinks()
-	l.removeOutflow()
+	l.flows.Apply(l.solver.Closed)
+	l.out.ev.Blocked = l.out.ev.Blocked[:0]
+	for _, id := range l.flows.Emitters.Blocked {
+		l.out.ev.Blocked = append(l.out.ev.Blocked, EmitterID(id))
+	}
 	l.surface.Complete()
 	l.lap(l.disc.CellsInUse())
 }
@@ -21,11 +21,4 @@ func (l *Liquid) discretise() {
 	l.begin(StageDiscretise)
 	l.disc.Discretise(len(l.coupling.Solids))
 	l.lap(l.graph.Faces())
-}
-
-// removeOutflow takes away the liquid that has left through open sides.
-func (l *Liquid) removeOutflow() {
-	for _, volume := range l.sources.RemoveOutflow() {
-		l.ledger.DrainedL += volume / litre
-	}
 }

@@ -29,8 +29,9 @@ func (l *Liquid) codeApart(c *codec.Codec) {
 // codeAlike goes along what is the same in runs that give the same bits. It comes first, for Snapshot.Hash.
 func (l *Liquid) codeAlike(c *codec.Codec) {
 	l.def.code(c)
+	l.flows.CodeOpenings(c)
 	stack := l.world.code(c)
-	l.currents.code(c, l.def.Sides.list())
+	l.flows.Sides.Code(c)
 	if c.Failed() {
 		return
 	}

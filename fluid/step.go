@@ -8,6 +8,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
+	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
@@ -87,6 +88,7 @@ func (l *Liquid) substep(dt float64) error {
 	l.step.drift = (l.step.dt + dt) / 2
 	l.step.dt, l.step.ledger = dt, l.ledger
 	l.disc.BeginSubstep(dt, l.step.drift)
+	l.flows.BeginSubstep(flows.Substep{Dt: dt, Drift: l.step.drift, Up: l.up(), Seed: l.flowSeed(l.step.report.Substeps)})
 	l.beginSubstep()
 	l.resize()                          // 1 which blocks have which level, from surface, view and bodies
 	l.readBodies()                      // 4 bodies without pressure, and what they and the walls leave open
@@ -203,7 +205,7 @@ func (l *Liquid) extrapolateVelocity() {
 	l.begin(StageExtrapolate)
 	l.step.spread = true
 	l.disc.ExtrapolateVelocity(l.world.wallVelocity)
-	l.setSideVelocity()
+	l.flows.Sides.SetVelocity()
 	if l.hasViscosity() {
 		l.forces.ExtendShear()
 	}

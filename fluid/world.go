@@ -9,7 +9,6 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
@@ -47,11 +46,8 @@ const maxMotion = 1e3
 
 // surroundings is all that acts on the liquid beside bodies. Each list is in the order in which things were added.
 type surroundings struct {
-	emitters     []*emitter
-	sinks        []*sink
 	fields       []*fields.Field
 	fieldsIn     fields.Index
-	drops        droplets.Drops
 	wind         Wind
 	traction     func(speed float64) float64 // wind's
 	ids          struct{ emitters, sinks, fields, obstacles idTable }
@@ -59,7 +55,6 @@ type surroundings struct {
 	obstacles    []*obstacle
 	static       shapes.Group // the obstacles that do not move
 	crowding     crowding
-	probe        shapes.Probe    // scratch
 	openings     []r3.Box        // scratch of resize and nearLiquid: where emitters and sinks act
 	swept        []query.Swept   // scratch of nearLiquid
 	jets         []r3.Box        // scratch of resize
@@ -99,11 +94,6 @@ func (w *surroundings) init(l *Liquid) {
 	w.wallVelocity, w.traction, w.fieldsIn.Warn = l.wallVelocity, w.wind.traction, l.warnOfField
 	w.regular = shapes.NewRegularizer(l.def.CellSize, float32(1.1*walls.Gap*l.def.CellSize), l.def.Domain)
 	w.staticRaw, w.distance = w.static.Eval, w.staticDistance
-	tiles := l.disc.Tiles()
-	w.drops.Config = droplets.Config{
-		CellSize: l.def.CellSize, Gap: float64(walls.Gap * l.def.CellSize), MaxSpeed: maxMotion, Domain: l.def.Domain,
-		Regions: droplets.Regions{Origin: tiles.Origin, Edge: tiles.Edge, Dim: tiles.Dim},
-	}
 }
 
 // AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held
