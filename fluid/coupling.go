@@ -29,7 +29,7 @@ func (l *Liquid) Couple(b Bodies) {
 func (l *Liquid) Coupled() Bodies { return l.coupling.Bodies }
 
 // makeCoupling makes what is known of the bodies, of which there are none.
-func (l *Liquid) makeCoupling() {
+func (l *simulation) makeCoupling() {
 	l.coupling = bodies.New(bodies.Config{
 		CellSize: l.def.CellSize, Domain: l.def.Domain, Graph: &l.graph, Pool: l.pool, Regular: &l.world.regular, Warn: l.warn,
 		Liquid: bodies.Liquid{
@@ -40,7 +40,7 @@ func (l *Liquid) makeCoupling() {
 }
 
 // bodiesSubstep is what the bodies' calls of a substep have in common.
-func (l *Liquid) bodiesSubstep() bodies.Substep {
+func (l *simulation) bodiesSubstep() bodies.Substep {
 	s := &l.def.Solver
 	return bodies.Substep{
 		Dt: l.step.dt, Drift: l.step.drift, Whole: l.step.whole, Density: l.def.Density, Gravity: l.gravity,
@@ -50,21 +50,21 @@ func (l *Liquid) bodiesSubstep() bodies.Substep {
 
 // readBodies takes the bodies' poses and pressure-free velocities and measures what they and
 // the static solids leave of the grid.
-func (l *Liquid) readBodies() {
+func (l *simulation) readBodies() {
 	l.begin(StageBodies)
-	l.readSolids(l.step.dt/2, (*Liquid).readWallMotions)
+	l.readSolids(l.step.dt/2, (*simulation).readWallMotions)
 	l.readThinWalls()
 	l.lap(len(l.coupling.Solids))
 }
 
 // rereadSolids is readSolids outside of a step: the game may put bodies elsewhere before the next.
-func (l *Liquid) rereadSolids() {
-	l.readSolids(-l.disc.OutputDelay(), (*Liquid).standStill)
+func (l *simulation) rereadSolids() {
+	l.readSolids(-l.disc.OutputDelay(), (*simulation).standStill)
 	l.disc.ForgetBodies()
 }
 
 // readSolids takes dynamic bodies where they are ahead seconds on, and has follow find how solids have moved.
-func (l *Liquid) readSolids(ahead float64, follow func(*Liquid)) {
+func (l *simulation) readSolids(ahead float64, follow func(*simulation)) {
 	c := l.coupling
 	if c.Read(l.bodiesSubstep(), ahead) {
 		l.adoptTargets()
@@ -76,7 +76,7 @@ func (l *Liquid) readSolids(ahead float64, follow func(*Liquid)) {
 }
 
 // applyWrenches hands the liquid's impulses over as forces through the step.
-func (l *Liquid) applyWrenches() {
+func (l *simulation) applyWrenches() {
 	l.begin(StageBodies)
 	l.coupling.ApplyWrenches(&l.group.pushes)
 	l.publishBodyEvents()
@@ -84,7 +84,7 @@ func (l *Liquid) applyWrenches() {
 }
 
 // publishBodyEvents lists what has happened to bodies in the step so far.
-func (l *Liquid) publishBodyEvents() {
+func (l *simulation) publishBodyEvents() {
 	e, own := l.out.events(), &l.coupling.Events
 	e.Entered, e.Left, e.Splashes = e.Entered[:0], e.Left[:0], e.Splashes[:0]
 	for _, b := range own.Entered {
@@ -99,7 +99,7 @@ func (l *Liquid) publishBodyEvents() {
 }
 
 // beginBodyEvents readies the events of a step.
-func (l *Liquid) beginBodyEvents() {
+func (l *simulation) beginBodyEvents() {
 	l.coupling.BeginStep()
 	l.publishBodyEvents()
 }

@@ -65,7 +65,7 @@ func (l *Liquid) Current(side SideIndex) Current {
 	return Current(l.flows.Sides.Current(int(side)))
 }
 
-func (l *Liquid) checkCurrent(side SideIndex, c Current) error {
+func (l *simulation) checkCurrent(side SideIndex, c Current) error {
 	if side > MaxZ {
 		return fmt.Errorf("side: %v; must be MinX to MaxZ", side)
 	}

@@ -15,7 +15,7 @@ type deadline struct {
 }
 
 // setDeadline leaves the pressure solve the time that the budget has for it beside the stages and substeps that follow.
-func (l *Liquid) setDeadline() {
+func (l *simulation) setDeadline() {
 	st := &l.step
 	d, b := &st.deadline, l.def.Budget.Step
 	d.at, d.own = time.Time{}, 0
@@ -28,7 +28,7 @@ func (l *Liquid) setDeadline() {
 // outOfTime is asked before each iteration of a pressure solve whether it must do with what it has.
 // Liquid and bodies take the same pressure, however far it is from the solution: no momentum is lost, and the volume comes
 // back with the next steps.
-func (l *Liquid) outOfTime() bool {
+func (l *simulation) outOfTime() bool {
 	d, p := &l.step.deadline, &l.step.report.Plan
 	if d.own >= budget.LeastIterations {
 		if p.CutAfter == 0 && !d.at.IsZero() && time.Now().After(d.at) {
@@ -44,7 +44,7 @@ func (l *Liquid) outOfTime() bool {
 }
 
 // lacksTime tells whether the step would be late if it extracted its mesh.
-func (l *Liquid) lacksTime() bool {
+func (l *simulation) lacksTime() bool {
 	st, b := &l.step, l.def.Budget.Step
 	return b > 0 && time.Since(st.report.Started)-st.idle+l.planner.After(int(StagePublish), l.graph.Rows, 0, st.report.Plan.Tolerance) > b
 }

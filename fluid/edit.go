@@ -15,6 +15,9 @@ import (
 // there is rounded, as it would be in the open, and what is missing of it sets the liquid swinging.
 func (l *Liquid) Fill(s SDF) error {
 	defer l.enter(&inFill).leave()
+	if err := l.def.mustHaveSurface("Fill"); err != nil {
+		return err
+	}
 	if err := CheckSDF(s); err != nil {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
@@ -26,11 +29,11 @@ func (l *Liquid) Fill(s SDF) error {
 }
 
 // union adds a shape to the liquid.
-func (l *Liquid) union(s shapes.SDF) { l.edits.Union(s, l.clearBeyond) }
+func (l *simulation) union(s shapes.SDF) { l.edits.Union(s, l.clearBeyond) }
 
 // leaveAir takes the liquid out of where an obstacle was, in which the surface goes on, until the ledger is right: what
 // an obstacle has pressed out and that has not come back elsewhere, since there was no room or no time, is there again.
-func (l *Liquid) leaveAir(gone shapes.SDF) {
+func (l *simulation) leaveAir(gone shapes.SDF) {
 	l.edit(l.throughWalls(gone), func(s shapes.SDF) {
 		if l.account().DriftL > 0 {
 			l.edits.LeaveAir(s, gone, l.up(), l.measureDrift)
@@ -39,7 +42,7 @@ func (l *Liquid) leaveAir(gone shapes.SDF) {
 }
 
 // measureDrift is by how many litres there is more liquid than the ledger says, as the surface is now.
-func (l *Liquid) measureDrift() float64 {
+func (l *simulation) measureDrift() float64 {
 	l.resurvey()
 	return l.account().DriftL
 }
@@ -47,6 +50,9 @@ func (l *Liquid) measureDrift() float64 {
 // Drain takes the liquid out of a shape. One wholly outside of the domain is named in the next report.
 func (l *Liquid) Drain(s SDF) error {
 	defer l.enter(&inDrain).leave()
+	if err := l.def.mustHaveSurface("Drain"); err != nil {
+		return err
+	}
 	if err := CheckSDF(s); err != nil {
 		return fmt.Errorf("fluid: Drain: %w", err)
 	}
@@ -58,7 +64,7 @@ func (l *Liquid) Drain(s SDF) error {
 }
 
 // throughWalls is a shape that goes on beyond the domain's closed sides where it ends at them.
-func (l *Liquid) throughWalls(s shapes.SDF) shapes.SDF {
+func (l *simulation) throughWalls(s shapes.SDF) shapes.SDF {
 	return shapes.ThroughWalls(s, l.def.Domain, l.openSides(), l.def.CellSize)
 }
 
@@ -68,7 +74,7 @@ const editPlans = 5
 
 // edit changes the liquid by a shape, with fine cells along its surface, and returns by how
 // many litres the liquid grew. That may have the wrong sign by what the distance's rounding is worth.
-func (l *Liquid) edit(s shapes.SDF, change func(s shapes.SDF)) float64 {
+func (l *simulation) edit(s shapes.SDF, change func(s shapes.SDF)) float64 {
 	l.edits.RefineAround(s, l.solidsNow(), l.rereadSolids)
 	l.relayout()
 	l.disc.RestartSizing(1)
@@ -83,7 +89,7 @@ func (l *Liquid) edit(s shapes.SDF, change func(s shapes.SDF)) float64 {
 }
 
 // publishEdit makes the surface, from outside of a step, the state that the next one begins with.
-func (l *Liquid) publishEdit() {
+func (l *simulation) publishEdit() {
 	l.wakeAll()
 	l.edits.Publish()
 	l.resurvey()
@@ -92,7 +98,7 @@ func (l *Liquid) publishEdit() {
 }
 
 // clearBeyond takes away what an edit put beyond open sides, unbooked.
-func (l *Liquid) clearBeyond() {
+func (l *simulation) clearBeyond() {
 	drained := l.ledger.DrainedL
 	l.flows.RemoveOutflow()
 	l.ledger.DrainedL = drained
@@ -101,7 +107,7 @@ func (l *Liquid) clearBeyond() {
 
 // solidsNow lists the obstacles and bodies that there are now. Obstacles that don't move are one. Bodies smaller than a cell are left
 // out: the grid does not hold them.
-func (l *Liquid) solidsNow() []query.Solid {
+func (l *simulation) solidsNow() []query.Solid {
 	w, c := &l.world, l.coupling
 	var all []query.Solid
 	if len(w.static.Shapes()) > 0 {

@@ -41,6 +41,9 @@ func (e *EmitterDef) validate() error {
 // AddEmitter adds an emitter, open unless it is Stopped.
 func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 	defer l.enter(&inAddEmitter).leave()
+	if err := l.def.mustHaveSurface("AddEmitter"); err != nil {
+		return 0, err
+	}
 	if err := e.validate(); err != nil {
 		return 0, fmt.Errorf("fluid: AddEmitter: %w", err)
 	}
@@ -51,7 +54,7 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 }
 
 // defineEmitter makes an emitter what a call's definition says.
-func (l *Liquid) defineEmitter(call string, to *flows.Emitter, e *EmitterDef) {
+func (l *simulation) defineEmitter(call string, to *flows.Emitter, e *EmitterDef) {
 	to.Put(l.openingShape(call, "emitter", to.ID, e.Shape))
 	to.Velocity, to.Rate, to.Running = e.Velocity, e.Rate, !e.Stopped
 }
@@ -124,7 +127,7 @@ func (l *Liquid) RemoveEmitter(id EmitterID) error {
 	return nil
 }
 
-func (l *Liquid) runEmitter(call string, id EmitterID, run bool) error {
+func (l *simulation) runEmitter(call string, id EmitterID, run bool) error {
 	e, err := l.emitter(call, id)
 	if err != nil {
 		return err
@@ -133,6 +136,6 @@ func (l *Liquid) runEmitter(call string, id EmitterID, run bool) error {
 	return nil
 }
 
-func (l *Liquid) emitter(call string, id EmitterID) (*flows.Emitter, error) {
+func (l *simulation) emitter(call string, id EmitterID) (*flows.Emitter, error) {
 	return withID(&l.world.ids.emitters, l.flows.Emitters.All, call, "emitter", int64(id))
 }

@@ -23,7 +23,7 @@ type fastBodies struct {
 }
 
 // findFastBodies finds the thin walls that move furthest in a step of dt for how thick they are.
-func (l *Liquid) findFastBodies(dt float64) {
+func (l *simulation) findFastBodies(dt float64) {
 	w, c := &l.fastBodies, l.coupling
 	w.obstacle = -1
 	w.substeps, w.solid = c.Fastest(func(thickness float64, box r3.Box, centre r3.Vec, twist [6]float64) float64 {
@@ -44,7 +44,7 @@ func (l *Liquid) findFastBodies(dt float64) {
 }
 
 // wallSubsteps is how many substeps a solid asks for by its thinnest wall, m thick: see walls.Substeps. It is 0 if the wall is not at liquid.
-func (l *Liquid) wallSubsteps(thickness float64, box r3.Box, centre r3.Vec, twist *[6]float64, dt float64) float64 {
+func (l *simulation) wallSubsteps(thickness float64, box r3.Box, centre r3.Vec, twist *[6]float64, dt float64) float64 {
 	if !boxes.Overlap(box, l.def.Domain) {
 		return 0
 	}
@@ -63,7 +63,7 @@ const (
 )
 
 // warnFastBodies names the solid whose walls move further in a substep than they should. The text is made anew only when it is about another.
-func (l *Liquid) warnFastBodies(end int) {
+func (l *simulation) warnFastBodies(end int) {
 	w := &l.fastBodies
 	if about := [3]int64{int64(end), int64(w.solid), w.obstacle}; w.text == "" || about != w.told || w.identity != w.about {
 		w.told, w.about = about, w.identity

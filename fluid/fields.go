@@ -92,7 +92,7 @@ func (l *Liquid) RemoveField(id FieldID) error {
 }
 
 // fieldChanged follows every change of a field. even tells whether it is, or was, the same everywhere.
-func (l *Liquid) fieldChanged(even bool) {
+func (l *simulation) fieldChanged(even bool) {
 	l.world.fieldsIn.Invalidate()
 	if even {
 		l.updateGravity()
@@ -101,7 +101,7 @@ func (l *Liquid) fieldChanged(even bool) {
 }
 
 // placeFields brings up to date which fields act where.
-func (l *Liquid) placeFields() {
+func (l *simulation) placeFields() {
 	w := &l.world
 	if w.fieldsIn.Place(w.fields, l.disc.Tiles()) {
 		w.strongest = w.fieldsIn.Strongest() + reproducible.Norm(l.gravity)
@@ -109,19 +109,19 @@ func (l *Liquid) placeFields() {
 }
 
 // warnOfField names a field whose function gives what is not finite.
-func (l *Liquid) warnOfField(i int32, given, at r3.Vec) {
+func (l *simulation) warnOfField(i int32, given, at r3.Vec) {
 	l.warn("Field.Func", fmt.Sprintf("field %d gives %v m/s² at %v m: what is not finite counts as none", l.world.ids.fields.ids[i], given, at))
 }
 
 // pushByFields adds the fields that differ from place to place to the faces.
-func (l *Liquid) pushByFields() {
+func (l *simulation) pushByFields() {
 	if l.placeFields(); l.world.fieldsIn.Any() {
 		l.world.fieldsIn.Accelerate(l.pool, &l.graph, l.step.dt)
 	}
 }
 
 // fieldsReachLiquid tells whether some field that differs from place to place reaches liquid.
-func (l *Liquid) fieldsReachLiquid() bool {
+func (l *simulation) fieldsReachLiquid() bool {
 	l.placeFields()
 	return l.parts.FieldsReachLiquid(&l.world.fieldsIn)
 }

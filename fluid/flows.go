@@ -14,7 +14,7 @@ import (
 )
 
 // makeFlows makes what comes in and goes out.
-func (l *Liquid) makeFlows() {
+func (l *simulation) makeFlows() {
 	d, tiles := &l.def, l.disc.Tiles()
 	l.flows = flows.New(flows.Config{
 		Config: droplets.Config{
@@ -32,10 +32,10 @@ func (l *Liquid) makeFlows() {
 const betweenSteps = 255
 
 // flowSeed tells substeps apart.
-func (l *Liquid) flowSeed(substep int) uint64 { return uint64(l.out.steps)<<8 ^ uint64(substep) }
+func (l *simulation) flowSeed(substep int) uint64 { return uint64(l.out.steps)<<8 ^ uint64(substep) }
 
 // moveOpening moves an emitter or a sink. One that so leaves the domain is named.
-func (l *Liquid) moveOpening(call, kind string, id int64, o *flows.Movable, translation r3.Vec) {
+func (l *simulation) moveOpening(call, kind string, id int64, o *flows.Movable, translation r3.Vec) {
 	away := l.away(o.Opening().Bounds())
 	o.Move(translation)
 	if !away {

@@ -16,7 +16,7 @@ import (
 //
 // Viscosity comes last: it acts on what the pressure will leave of the velocity, as far as that is known, and must know all that this
 // will have to balance.
-func (l *Liquid) applyForces() {
+func (l *simulation) applyForces() {
 	l.begin(StageForces)
 	l.parts.Damp()
 	if l.hasViscosity() {
@@ -47,7 +47,7 @@ func (l *Liquid) applyForces() {
 }
 
 // pressOnBodies readies the bodies for the solve, and what the liquid does to them beside it.
-func (l *Liquid) pressOnBodies() {
+func (l *simulation) pressOnBodies() {
 	l.coupling.PrepareSolve()
 	l.solver.Gaps(&l.graph, l.def.Density, l.coupling.Rigid)
 	l.coupling.ApplyUnsolved(l.dampsBodies())
@@ -57,14 +57,14 @@ func (l *Liquid) pressOnBodies() {
 const faceGrain = 8192
 
 // accelerate adds gravity, the force fields and the wind.
-func (l *Liquid) accelerate() {
-	par.For(l.pool, l.graph.Faces(), faceGrain, l, (*Liquid).applyGravity)
+func (l *simulation) accelerate() {
+	par.For(l.pool, l.graph.Faces(), faceGrain, l, (*simulation).applyGravity)
 	l.pushByFields()
 	l.dragByWind()
 }
 
 // applyGravity adds gravity and the fields that are the same everywhere to some faces.
-func (l *Liquid) applyGravity(_, lo, hi int) {
+func (l *simulation) applyGravity(_, lo, hi int) {
 	l.graph.Accelerate(lo, hi, reproducible.Array(reproducible.Scale(l.step.dt, l.gravity)))
 }
 
@@ -82,7 +82,7 @@ type wallScratch struct {
 }
 
 // applyViscosity lets viscosity act on the velocity.
-func (l *Liquid) applyViscosity() {
+func (l *simulation) applyViscosity() {
 	if !l.hasViscosity() {
 		return
 	}
@@ -97,7 +97,7 @@ func (l *Liquid) applyViscosity() {
 const sideSlack = 1e-6
 
 // wallSpeeds writes the velocity along an axis, m/s, of the solid nearest to each place, m.
-func (l *Liquid) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []float64) {
+func (l *simulation) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []float64) {
 	s := &l.wallVelocities.scratch[worker]
 	s.near = arrays.Resize(s.near, len(at))
 	box := r3.Box{Min: reproducible.Vector(at[0]), Max: reproducible.Vector(at[0])}
@@ -152,7 +152,7 @@ func (s *wallScratch) nearer(solid func([]float32, []r3.Vec), axis []uint8, dst 
 
 // splashFoam has the foam of the next substep know of the bodies that splashed in this one: as
 // white as if the liquid had taken on their speed, as wide as they are.
-func (l *Liquid) splashFoam() {
+func (l *simulation) splashFoam() {
 	splashes := l.out.ev.Splashes
 	for _, s := range splashes[l.step.splashes:] {
 		box := l.coupling.Solids[s.Body.Index].Bounds
@@ -163,7 +163,7 @@ func (l *Liquid) splashFoam() {
 }
 
 // fadeFoam lets foam fade on liquid that is asleep.
-func (l *Liquid) fadeFoam(dt float64) {
+func (l *simulation) fadeFoam(dt float64) {
 	if !l.surface.HasFoam() {
 		return
 	}

@@ -44,7 +44,7 @@ func (l *Liquid) setGravity(g r3.Vec) error {
 }
 
 // updateGravity brings up to date what is kept of gravity and of the fields.
-func (l *Liquid) updateGravity() {
+func (l *simulation) updateGravity() {
 	w, gravity := &l.world, l.def.Gravity
 	w.fieldsIn.Invalidate()
 	for _, f := range w.fields {
@@ -57,7 +57,7 @@ func (l *Liquid) updateGravity() {
 }
 
 // accelerationAt is what gravity and the fields accelerate liquid by at a place, m/s².
-func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
+func (l *simulation) accelerationAt(x r3.Vec) r3.Vec {
 	l.placeFields()
 	a := l.gravity
 	l.world.fieldsIn.Each(x, func(more r3.Vec) { a = r3.Add(a, more) })
@@ -65,14 +65,14 @@ func (l *Liquid) accelerationAt(x r3.Vec) r3.Vec {
 }
 
 // accelerationsAt writes accelerationAt for some places.
-func (l *Liquid) accelerationsAt(dst, at []r3.Vec) {
+func (l *simulation) accelerationsAt(dst, at []r3.Vec) {
 	for i, x := range at {
 		dst[i] = l.accelerationAt(x)
 	}
 }
 
 // accelerateSpray adds what the fields that differ from place to place change the spray's velocities by in dt seconds.
-func (l *Liquid) accelerateSpray(dt float64) {
+func (l *simulation) accelerateSpray(dt float64) {
 	l.placeFields()
 	d := l.spray
 	for i := range d.Len() {
@@ -87,7 +87,7 @@ func (l *Liquid) accelerateSpray(dt float64) {
 }
 
 // up is where the liquid's surface faces, if nothing but gravity and the fields that are the same everywhere acts on it.
-func (l *Liquid) up() r3.Vec { return query.Up(l.gravity) }
+func (l *simulation) up() r3.Vec { return query.Up(l.gravity) }
 
 // upAt is up at a place, for all fields.
-func (l *Liquid) upAt(x r3.Vec) r3.Vec { return query.Up(l.accelerationAt(x)) }
+func (l *simulation) upAt(x r3.Vec) r3.Vec { return query.Up(l.accelerationAt(x)) }

@@ -269,7 +269,7 @@ func (g *group) pauseClock(m *Liquid) {
 }
 
 // beginStep begins a step of dt seconds. One that sleeps asks for no substep.
-func (l *Liquid) beginStep(dt float64) {
+func (l *simulation) beginStep(dt float64) {
 	st := &l.step
 	st.whole, st.splashes, st.substeps, st.err = dt, 0, 0, nil
 	l.beginBodyEvents()
@@ -287,7 +287,7 @@ func (l *Liquid) beginStep(dt float64) {
 
 // solveSubstep takes a substep up to what the liquid does to the bodies, and tells whether the liquid lets them move on: it does
 // not after a step that went wrong.
-func (l *Liquid) solveSubstep(dt float64) bool {
+func (l *simulation) solveSubstep(dt float64) bool {
 	st := &l.step
 	switch {
 	case st.asleep:
@@ -304,7 +304,7 @@ func (l *Liquid) solveSubstep(dt float64) bool {
 }
 
 // endSubstep ends a substep when the bodies have moved.
-func (l *Liquid) endSubstep(dt float64) {
+func (l *simulation) endSubstep(dt float64) {
 	if l.step.asleep || l.step.err != nil {
 		return
 	}
@@ -317,7 +317,7 @@ func (l *Liquid) endSubstep(dt float64) {
 }
 
 // endStep ends a step of dt seconds.
-func (l *Liquid) endStep(dt float64) {
+func (l *simulation) endStep(dt float64) {
 	if l.step.asleep {
 		l.step.report.Substeps = 1
 		l.step.report.AsleepBlocks, _ = l.disc.CountParts()

@@ -22,7 +22,6 @@ type guard struct {
 	undone  bool                 // a call that panicked has been taken back; what solids leave open is to be measured anew
 	lost    *call                // that has left no state
 	reading bool                 // another state, in this one's place
-	ledger  Ledger               // of when the call under way began
 }
 
 // call is an exported method.
@@ -129,7 +128,7 @@ func (l *Liquid) claim(c *call) {
 		panic(fmt.Sprintf("fluid: %s was called while %s of the same Liquid is under way: one call at a time, from one goroutine, and none from a callback",
 			c.name, other.name))
 	}
-	g.ledger = l.ledger
+	l.ledgerBefore = l.ledger
 	if lost := g.lost; lost != nil && c.kind != restores && c != &inClose {
 		g.busy.Store(nil)
 		panic(fmt.Sprintf("fluid: %s: the Liquid's state was lost when %s panicked; restore it or close it", c.name, lost.name))
@@ -155,6 +154,7 @@ func (l *Liquid) ready(c *call) {
 		}
 	}()
 	l.remeasure()
+	l.guard.undone = false
 }
 
 // leave ends a call. If a callback panicked it takes back what the call has changed, and panics.
@@ -173,6 +173,7 @@ func (l *Liquid) end(v any) {
 		switch c.kind {
 		case changes, removes:
 			l.undo()
+			g.undone = true
 		case restores:
 			if g.reading {
 				g.lost = c
@@ -186,28 +187,27 @@ func (l *Liquid) end(v any) {
 }
 
 // undo returns to the state before the substep or edit that a panic has ended, as far as that can be without asking shapes and bodies.
-func (l *Liquid) undo() {
+func (l *simulation) undo() {
 	l.profile.close()
 	l.revert(l.step.spread)
 	l.wakeAll()
-	l.ledger = l.guard.ledger
-	l.guard.undone = true
+	l.ledger = l.ledgerBefore
 }
 
 // remeasure does what undo has left for when shapes and bodies can be asked again.
-func (l *Liquid) remeasure() {
+func (l *simulation) remeasure() {
 	ledger := l.ledger
 	l.disc.ForgetSolids()
 	l.rereadSolids()
 	l.settleLayout()
 	l.ledger = ledger
-	l.out.stale, l.guard.undone = true, false
+	l.out.stale = true
 }
 
 // beginSubstep notes that nothing has been changed yet that revert would have to restore.
-func (l *Liquid) beginSubstep() {
+func (l *simulation) beginSubstep() {
 	l.step.moved, l.step.spread = false, false
-	l.guard.ledger = l.ledger
+	l.ledgerBefore = l.ledger
 	l.coupling.BeginSubstep()
 	for _, o := range l.world.obstacles {
 		o.last = o.seen

@@ -37,7 +37,7 @@ func (l *Liquid) Explode(centre r3.Vec, radius, impulse float64) error {
 
 // applyImpulse gives the liquid within a radius of a place an impulse of a size, N·s, in the direction that along gives for each place,
 // as a vector of that size.
-func (l *Liquid) applyImpulse(call string, centre r3.Vec, radius, size float64, along func(x r3.Vec) r3.Vec) error {
+func (l *simulation) applyImpulse(call string, centre r3.Vec, radius, size float64, along func(x r3.Vec) r3.Vec) error {
 	switch {
 	case !finiteVec(centre):
 		return fmt.Errorf("fluid: %s: centre %v m is not finite", call, centre)

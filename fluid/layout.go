@@ -10,15 +10,18 @@ import (
 )
 
 // prepare makes a liquid that New has put together ready for its first step.
-func (l *Liquid) prepare() {
+func (l *simulation) prepare() {
 	l.world.init(l)
 	l.makeFlows()
 	l.disc.Start()
 	l.resurvey()
+	if l.def.Tracker == NoSurface { // the domain is full from the start
+		l.ledger.FilledL = l.ledger.HeldL
+	}
 }
 
 // resize gives every part of the mesh the resolution that surface, view, bodies and budget ask for.
-func (l *Liquid) resize() {
+func (l *simulation) resize() {
 	l.begin(StageSizing)
 	w, plan := &l.world, &l.step.report.Plan
 	l.regions = l.regions[:0]
@@ -39,16 +42,16 @@ func (l *Liquid) resize() {
 }
 
 // relayout carries the state over to levels that were changed outside of a step.
-func (l *Liquid) relayout() {
+func (l *simulation) relayout() {
 	l.disc.Refresh()
-	l.readSolids(-l.disc.OutputDelay(), (*Liquid).standStill)
+	l.readSolids(-l.disc.OutputDelay(), (*simulation).standStill)
 	l.readThinWalls()
 	l.disc.CarryOver()
 	l.settleLayout()
 }
 
 // settleLayout makes the mesh at hand, and what is on it, the state that the next step begins with.
-func (l *Liquid) settleLayout() {
+func (l *simulation) settleLayout() {
 	l.disc.Settle()
 	l.resurvey()
 }
@@ -64,7 +67,7 @@ func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
 }
 
 // appendBodyRegions lists where bodies want the grid fine, whatever the camera sees.
-func (l *Liquid) appendBodyRegions(margin float64) {
+func (l *simulation) appendBodyRegions(margin float64) {
 	c := l.coupling
 	c.EachTaken(func(i int, box r3.Box) {
 		if c.Bodies.Kind(i) == StaticBody || !boxes.Overlap(box, l.def.Domain) {

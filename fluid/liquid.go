@@ -16,10 +16,16 @@ import (
 
 // Liquid is a body of liquid and all that acts on it. Its methods are for one goroutine at a time: a call while another is under way
 // panics, and so does one that a callback makes, an SDF's Eval or a method of Bodies. New makes it; the methods of a zero Liquid panic.
+type Liquid struct {
+	simulation
+	guard guard
+}
+
+// simulation is a liquid but for what keeps its calls apart: what its steps, edits and queries work on. Its methods take turns.
 //
 // The state between two steps is the grid's layout, the level set on its cells, the velocity
 // on its faces, the markers, the foam, and the ledger; all else is made anew in each step.
-type Liquid struct {
+type simulation struct {
 	def  Def
 	pool *par.Pool
 	method
@@ -33,6 +39,7 @@ type Liquid struct {
 	gravity r3.Vec    // Def.Gravity and the fields that are the same everywhere, m/s²
 
 	ledger         Ledger
+	ledgerBefore   Ledger // the call under way, or its last substep
 	coupling       *bodies.Coupling
 	regions        []sizing.Region // where solids want the grid fine
 	group          *group          // of those that couple the same bodies; never nil
@@ -49,7 +56,6 @@ type Liquid struct {
 	late           func() bool // outOfTime
 	out            output
 	query          queries
-	guard          guard
 }
 
 // New makes an empty liquid. It returns Def.Validate's error for a bad definition.
@@ -57,11 +63,15 @@ func New(def Def) (*Liquid, error) {
 	if err := def.Validate(); err != nil {
 		return nil, err
 	}
-	def = def.withDefaults()
-	l := &Liquid{def: def, pool: par.New(def.Workers)}
+	return makeLiquid(def.withDefaults()), nil
+}
+
+// makeLiquid is New for a definition that is complete.
+func makeLiquid(def Def) *Liquid {
+	l := &Liquid{simulation: simulation{def: def, pool: par.New(def.Workers)}}
 	l.pool.MoveThreads = def.MoveThreads
 	l.solver = pressure.New(l.pool)
-	l.method = pickMethod(l)
+	l.method = pickMethod(&l.simulation)
 	l.makeCoupling()
 	l.updateGravity()
 	l.makeForces()
@@ -69,7 +79,7 @@ func New(def Def) (*Liquid, error) {
 	l.quit()
 	l.late, l.query.acceleration = l.outOfTime, l.accelerationAt
 	l.prepare()
-	return l, nil
+	return l
 }
 
 // Close ends the liquid's workers and lets its bodies go; a liquid that is dropped without it keeps both, and goes on acting on
@@ -94,7 +104,7 @@ func (l *Liquid) Def() Def {
 	return l.def
 }
 
-func (l *Liquid) openSides() [6]bool { return l.def.Sides.open() }
+func (l *simulation) openSides() [6]bool { return l.def.Sides.open() }
 
 // SetView tells where the camera is; the zero View means nowhere. A view that is not finite
 // or shows nothing is an error, and the last good one stays.

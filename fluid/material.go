@@ -36,7 +36,7 @@ func (l *Liquid) SetMaterial(m Material) error {
 
 // setMaterialOf gives the liquid the material of a definition that is otherwise its own. What wakes is all liquid: bodies afloat find another
 // weight around them.
-func (l *Liquid) setMaterialOf(d Def) error {
+func (l *simulation) setMaterialOf(d Def) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (l *Liquid) setMaterialOf(d Def) error {
 }
 
 // makeForces makes what surface tension and viscosity need, if the liquid has them. It is kept: nothing that they hold outlasts a step.
-func (l *Liquid) makeForces() {
+func (l *simulation) makeForces() {
 	l.disc.SetDensity(l.def.Density)
 	l.forces.Use(l.hasTension(), l.hasViscosity())
 	if l.hasViscosity() && l.wallVelocities.ask == nil {
@@ -63,7 +63,7 @@ func (l *Liquid) makeForces() {
 }
 
 // hasTension tells whether surface tension acts.
-func (l *Liquid) hasTension() bool { return l.def.SurfaceTension > 0 }
+func (l *simulation) hasTension() bool { return l.def.SurfaceTension > 0 }
 
 // hasViscosity tells whether viscosity acts.
-func (l *Liquid) hasViscosity() bool { return l.def.Viscosity > 0 }
+func (l *simulation) hasViscosity() bool { return l.def.Viscosity > 0 }

@@ -30,7 +30,7 @@ func (l *Liquid) TrackMomentum(on bool) {
 }
 
 // addBalance adds a substep to the report, when the pressure has acted.
-func (l *Liquid) addBalance() {
+func (l *simulation) addBalance() {
 	if !l.tracksMomentum {
 		return
 	}

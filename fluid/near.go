@@ -7,7 +7,7 @@ import (
 )
 
 // nearLiquid tells where liquid may come in this step.
-func (l *Liquid) nearLiquid() query.Reach {
+func (l *simulation) nearLiquid() query.Reach {
 	l.placeFields()
 	w := &l.world
 	w.openings, w.swept = l.flows.AppendOpenings(w.openings[:0]), w.swept[:0]
@@ -21,7 +21,7 @@ func (l *Liquid) nearLiquid() query.Reach {
 }
 
 // markStirred marks where bodies move, or were put.
-func (l *Liquid) markStirred() {
+func (l *simulation) markStirred() {
 	l.surface.ClearStirred()
 	for i := range l.coupling.Solids {
 		s := &l.coupling.Solids[i]
@@ -33,7 +33,7 @@ func (l *Liquid) markStirred() {
 }
 
 // whole is the box of all that the mesh covers, m.
-func (l *Liquid) whole() r3.Box {
+func (l *simulation) whole() r3.Box {
 	tiles := l.disc.Tiles()
 	return tiles.Whole()
 }

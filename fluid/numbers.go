@@ -26,7 +26,7 @@ func copyFaults(dst, from []*obstacle) {
 }
 
 // reviewShapes leaves obstacles and bodies out whose numbers were none in the last step, and takes those back that are sane again.
-func (l *Liquid) reviewShapes() {
+func (l *simulation) reviewShapes() {
 	w, changed := &l.world, false
 	for _, o := range w.obstacles {
 		g, ok := o.shape.(*shapes.Guarded)
@@ -52,7 +52,7 @@ func (l *Liquid) reviewShapes() {
 
 // warnOfFaults names what told numbers that are none: obstacles and bodies once, as they are set aside, emitters and sinks in each step
 // in which they do.
-func (l *Liquid) warnOfFaults() {
+func (l *simulation) warnOfFaults() {
 	w := &l.world
 	for i, o := range w.obstacles {
 		if f := shapes.FaultOf(o.shape); f != nil && !f.Told {
@@ -70,7 +70,7 @@ func (l *Liquid) warnOfFaults() {
 }
 
 // warnOfOpening names an emitter or a sink and forgets what is wrong with it: it goes on where it is sane.
-func (l *Liquid) warnOfOpening(s shapes.SDF, knob, kind string, id int64) {
+func (l *simulation) warnOfOpening(s shapes.SDF, knob, kind string, id int64) {
 	if f := shapes.FaultOf(s); f != nil {
 		l.warn(knob, fmt.Sprintf("%s %d: %s; nothing is there", kind, id, f.Text()))
 		f.Forget()
@@ -78,30 +78,30 @@ func (l *Liquid) warnOfOpening(s shapes.SDF, knob, kind string, id int64) {
 }
 
 // warnOfShape has the next report name what is wrong with a shape that a call was given, if something is.
-func (l *Liquid) warnOfShape(call string, s SDF) {
+func (l *simulation) warnOfShape(call string, s SDF) {
 	if f := shapes.FaultOf(s); f != nil {
 		l.warnLater(call, fmt.Sprintf("the shape given to %s: %s; nothing is there", call, f.Text()))
 	}
 }
 
 // outside has the next report say that what a call was given is wholly outside of the domain, where it does nothing.
-func (l *Liquid) outside(knob, what string, b r3.Box) {
+func (l *simulation) outside(knob, what string, b r3.Box) {
 	if l.away(b) {
 		l.warnLater(knob, fmt.Sprintf("%s is wholly outside of the domain: from %.4g to %.4g m", what, b.Min, b.Max))
 	}
 }
 
 // away reports whether bounds are wholly outside of the domain.
-func (l *Liquid) away(b r3.Box) bool { return boxes.Valid(b) && !boxes.Overlap(b, l.def.Domain) }
+func (l *simulation) away(b r3.Box) bool { return boxes.Valid(b) && !boxes.Overlap(b, l.def.Domain) }
 
 // openingShape is the shape of an emitter or a sink with a guard. One that is outside of the domain is named.
-func (l *Liquid) openingShape(knob, what string, id int64, s SDF) shapes.SDF {
+func (l *simulation) openingShape(knob, what string, id int64, s SDF) shapes.SDF {
 	l.outside(knob, fmt.Sprintf("%s %d", what, id), s.Bounds())
 	return guarded(s)
 }
 
 // fieldOutside names a field that reaches no part of the domain.
-func (l *Liquid) fieldOutside(knob string, id FieldID, f *Field) {
+func (l *simulation) fieldOutside(knob string, id FieldID, f *Field) {
 	if f.Radius > 0 && f.Kind != VortexField { // a vortex goes on along its axis
 		l.outside(knob, fmt.Sprintf("field %d", id), boxes.Grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius))
 	}
@@ -111,7 +111,7 @@ func (l *Liquid) fieldOutside(knob string, id FieldID, f *Field) {
 const mostLater = 64
 
 // warnLater has the next report warn.
-func (l *Liquid) warnLater(knob, text string) {
+func (l *simulation) warnLater(knob, text string) {
 	if len(l.out.later) < mostLater {
 		l.out.later = append(l.out.later, Warning{knob, text})
 	}

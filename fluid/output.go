@@ -28,7 +28,7 @@ func (l *Liquid) Events() *Events {
 	return &l.out.ev
 }
 
-func (l *Liquid) beginReport() {
+func (l *simulation) beginReport() {
 	st := &l.step
 	l.out.warnings, l.out.later = append(l.out.warnings[:0], l.out.later...), l.out.later[:0]
 	st.idle, st.paused = 0, time.Time{}
@@ -48,7 +48,7 @@ func (l *Liquid) beginReport() {
 }
 
 // warn notes that a limit was reached and the knob that raises it, each once a step.
-func (l *Liquid) warn(knob, text string) {
+func (l *simulation) warn(knob, text string) {
 	for _, w := range l.out.warnings {
 		if w.Knob == knob && w.Text == text {
 			return
@@ -58,14 +58,14 @@ func (l *Liquid) warn(knob, text string) {
 }
 
 // refuse reports a call that changed nothing.
-func (l *Liquid) refuse(reason string) Report {
+func (l *simulation) refuse(reason string) Report {
 	st := &l.step
 	st.report.RolledBack, st.report.Reason = true, reason
 	st.report.Step, st.report.Time, st.report.Ledger = l.out.steps, l.out.time, l.account()
 	return st.report
 }
 
-func (l *Liquid) endReport(dt float64) {
+func (l *simulation) endReport(dt float64) {
 	st := &l.step
 	l.out.steps++
 	if !st.report.RolledBack {
@@ -88,7 +88,7 @@ func (l *Liquid) endReport(dt float64) {
 }
 
 // rollBack returns to the state before the substep, at rest.
-func (l *Liquid) rollBack() {
+func (l *simulation) rollBack() {
 	st := &l.step
 	st.report.RolledBack, st.report.Reason = true, fmt.Sprintf("fluid: step rolled back: %v", st.err)
 	l.revert(true)
@@ -99,7 +99,7 @@ func (l *Liquid) rollBack() {
 
 // revert takes back what a substep or an edit has changed so far. It asks neither shapes nor bodies: what they leave open is to be measured
 // then, and the layout to be settled.
-func (l *Liquid) revert(atRest bool) {
+func (l *simulation) revert(atRest bool) {
 	l.disc.Revert(l.step.moved, atRest)
 	if l.step.moved {
 		l.flows.Restore()
@@ -113,7 +113,7 @@ func (l *Liquid) revert(atRest bool) {
 const mostExtrapolated = 2
 
 // publishOutput shows the state after a step of dt: by its mesh or, when there is no time left for it, by that of the step before.
-func (l *Liquid) publishOutput(dt float64) {
+func (l *simulation) publishOutput(dt float64) {
 	st, o := &l.step, &l.out
 	extrapolate := &st.report.Plan.SurfaceExtrapolated
 	if !st.deadline.told {
@@ -129,20 +129,20 @@ func (l *Liquid) publishOutput(dt float64) {
 }
 
 // makeMesh is the stage that extracts the mesh.
-func (l *Liquid) makeMesh() {
+func (l *simulation) makeMesh() {
 	l.begin(StageMesh)
 	l.extract()
 	l.lap(len(l.out.surface.Indices) / 3)
 }
 
 // extrapolateMesh moves the mesh on by its velocities.
-func (l *Liquid) extrapolateMesh(dt float32) {
+func (l *simulation) extrapolateMesh(dt float32) {
 	l.surface.ExtrapolateMesh(dt)
 	l.takeDroplets()
 }
 
 // extract makes the surface mesh of the state.
-func (l *Liquid) extract() {
+func (l *simulation) extract() {
 	m, s := l.surface.ExtractMesh(), &l.out.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
 	l.out.stale, l.out.extrapolated = false, 0
@@ -150,7 +150,7 @@ func (l *Liquid) extract() {
 }
 
 // takeDroplets shows the state's droplets beside the mesh.
-func (l *Liquid) takeDroplets() {
+func (l *simulation) takeDroplets() {
 	s, d, delay := &l.out.surface, l.spray, float32(l.disc.OutputDelay())
 	s.Droplets, s.DropletVelocities = s.Droplets[:0], append(s.DropletVelocities[:0], d.Velocity...)
 	for i, r := range d.Radius {

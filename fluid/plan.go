@@ -25,7 +25,7 @@ func newPlanner(def Def) *budget.Model {
 }
 
 // plan chooses what the step may cost, from what the last ones did.
-func (l *Liquid) plan(dt float64) {
+func (l *simulation) plan(dt float64) {
 	l.begin(StagePlan)
 	b, demand := l.def.Budget, l.disc.Demand()
 	p := l.planner.Plan(budget.Budget{Step: b.Step, Work: b.Work}, budget.Demand{
@@ -83,7 +83,7 @@ func (p *Plan) validate() error {
 }
 
 // learn lets the planner see what the step cost.
-func (l *Liquid) learn() {
+func (l *simulation) learn() {
 	r := &l.step.report
 	if r.RolledBack || r.Substeps == 0 || l.sleep.asleep {
 		return

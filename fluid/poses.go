@@ -18,7 +18,7 @@ import (
 var stood = rigid.Pose{Known: true, Turned: quat.Number{Real: 1}}
 
 // readWallMotions finds how each solid has moved since the surface was, and remembers where it is.
-func (l *Liquid) readWallMotions() {
+func (l *simulation) readWallMotions() {
 	c := l.coupling
 	motions := arrays.Resize(l.world.motions, len(c.Solids))
 	l.world.motions = motions
@@ -39,7 +39,7 @@ func (l *Liquid) readWallMotions() {
 }
 
 // motionSince is how a solid has moved from one pose to another. One that was put elsewhere has not moved.
-func (l *Liquid) motionSince(i int, from, to *rigid.Pose) (m walls.Motion) {
+func (l *simulation) motionSince(i int, from, to *rigid.Pose) (m walls.Motion) {
 	solid := &l.coupling.Solids[i]
 	if !from.Known || !to.Known || solid.Fixed || !boxes.Overlap(solid.Bounds, l.def.Domain) {
 		return m
@@ -56,18 +56,18 @@ func (l *Liquid) motionSince(i int, from, to *rigid.Pose) (m walls.Motion) {
 }
 
 // inDomain is what of a box, m, is in the domain.
-func (l *Liquid) inDomain(box r3.Box) r3.Box {
+func (l *simulation) inDomain(box r3.Box) r3.Box {
 	return boxes.Intersection(box, l.def.Domain)
 }
 
 // standStill has no solid moved since the surface was: the surface does not move either.
-func (l *Liquid) standStill() {
+func (l *simulation) standStill() {
 	l.world.motions = arrays.Resize(l.world.motions, len(l.coupling.Solids))
 	clear(l.world.motions)
 }
 
 // revertPoses takes the memory of where solids were back by a substep that is undone.
-func (l *Liquid) revertPoses() {
+func (l *simulation) revertPoses() {
 	l.coupling.RevertPoses()
 	for _, o := range l.world.obstacles {
 		if o.moves {
@@ -77,7 +77,7 @@ func (l *Liquid) revertPoses() {
 }
 
 // readThinWalls lists the thin walls of the step, and has the blocks near them marked.
-func (l *Liquid) readThinWalls() {
+func (l *simulation) readThinWalls() {
 	c, set := l.coupling, l.disc.StepWalls()
 	set.Clear()
 	if len(l.world.static.Shapes()) > 0 {

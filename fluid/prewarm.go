@@ -37,6 +37,7 @@ func (l *Liquid) Prewarm() {
 		l.def.Budget, l.coupling.Bodies, l.replay, l.group = budget, bodies, replay, shared
 		if l.guard.lost = &inPrewarm; !done { // a body or a shape panicked
 			l.undo()
+			l.guard.undone = true
 		}
 		c.Read(c.Bytes(), version)
 		l.codeAlike(c)

@@ -91,7 +91,7 @@ func (p *profile) restart(pool *par.Pool, now time.Time) {
 }
 
 // begin marks a stage's beginning; lap must follow unless the step fails.
-func (l *Liquid) begin(s Stage) {
+func (l *simulation) begin(s Stage) {
 	p := &l.profile
 	p.close() // of a stage that failed
 	p.stage = s
@@ -104,7 +104,7 @@ func (l *Liquid) begin(s Stage) {
 }
 
 // lap ends the stage and books the time since the last lap with it.
-func (l *Liquid) lap(count int) {
+func (l *simulation) lap(count int) {
 	p := &l.profile
 	now := time.Now()
 	took := now.Sub(p.mark)

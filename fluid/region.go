@@ -27,7 +27,7 @@ func (l *Liquid) DensityIn(s SDF) (float64, error) {
 }
 
 // measure sums the liquid in a shape and what of the shape solids leave, m³.
-func (l *Liquid) measure(call string, s SDF) (liquid, open float64, err error) {
+func (l *simulation) measure(call string, s SDF) (liquid, open float64, err error) {
 	if err := CheckSDF(s); err != nil {
 		return 0, 0, fmt.Errorf("fluid: %s: %w", call, err)
 	}
@@ -37,7 +37,7 @@ func (l *Liquid) measure(call string, s SDF) (liquid, open float64, err error) {
 }
 
 // solidsInStep lists the solids as the last step took them. Obstacles that don't move are one.
-func (l *Liquid) solidsInStep() []query.Solid {
+func (l *simulation) solidsInStep() []query.Solid {
 	q, w := &l.query, &l.world
 	q.solids = q.solids[:0]
 	if len(w.static.Shapes()) > 0 {

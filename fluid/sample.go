@@ -46,7 +46,7 @@ func sampleOf(s *query.Sample) Sample {
 }
 
 // sampleSolids corrects the samples of points, no more than a batch, that are in solids.
-func (l *Liquid) sampleSolids(points []r3.Vec, dst []Sample) {
+func (l *simulation) sampleSolids(points []r3.Vec, dst []Sample) {
 	q, w, bodies := &l.query, &l.world, l.coupling.Bodies
 	if len(w.static.Shapes()) > 0 && q.gather(&l.def.Domain, l.def.Domain, points) {
 		w.distance(q.dist[:q.n], q.pts[:q.n])

@@ -21,6 +21,9 @@ func checkSink(s SDF, litresPerSecond float64) error {
 // AddSink drains what liquid is in a shape, so many litres per second at most.
 func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
 	defer l.enter(&inAddSink).leave()
+	if err := l.def.mustHaveSurface("AddSink"); err != nil {
+		return 0, err
+	}
 	if err := checkSink(s, litresPerSecond); err != nil {
 		return 0, fmt.Errorf("fluid: AddSink: %w", err)
 	}
@@ -73,6 +76,6 @@ func (l *Liquid) RemoveSink(id SinkID) error {
 	return nil
 }
 
-func (l *Liquid) sink(call string, id SinkID) (*flows.Sink, error) {
+func (l *simulation) sink(call string, id SinkID) (*flows.Sink, error) {
 	return withID(&l.world.ids.sinks, l.flows.Sinks.All, call, "sink", int64(id))
 }

@@ -36,7 +36,7 @@ func (s *sleepState) code(c *codec.Codec) {
 }
 
 // dampsBodies counts for how long the liquid has been slow, and tells whether it is for bodies to be damped too.
-func (l *Liquid) dampsBodies() bool {
+func (l *simulation) dampsBodies() bool {
 	c := &l.sleep
 	if c.slow += l.step.dt; l.disc.MaxSpeed() > sleep.SlowSpeedBody {
 		c.slow = 0
@@ -45,13 +45,13 @@ func (l *Liquid) dampsBodies() bool {
 }
 
 // wakeAll wakes the liquid, wherever it is.
-func (l *Liquid) wakeAll() {
+func (l *simulation) wakeAll() {
 	l.sleep = sleepState{}
 	l.parts.KeepAwake()
 }
 
 // staysAsleep tells whether the liquid may skip this step, and wakes it if something has come up.
-func (l *Liquid) staysAsleep() bool {
+func (l *simulation) staysAsleep() bool {
 	if l.sleep.asleep && (l.active() || l.coupling.Disturb()) {
 		l.sleep = sleepState{}
 	}
@@ -59,7 +59,7 @@ func (l *Liquid) staysAsleep() bool {
 }
 
 // fallAsleep puts the liquid to sleep, at rest, when it was calm for long enough.
-func (l *Liquid) fallAsleep() {
+func (l *simulation) fallAsleep() {
 	c := &l.sleep
 	stirred := l.step.report.RolledBack || l.def.Solver.Undamped || l.gravity == (r3.Vec{}) || l.world.wind != (Wind{})
 	l.parts.Measure(l.step.whole, stirred)
@@ -75,7 +75,7 @@ func (l *Liquid) fallAsleep() {
 }
 
 // active tells whether something acts on the liquid all the time. Sinks and fields that reach none don't.
-func (l *Liquid) active() bool {
+func (l *simulation) active() bool {
 	w := &l.world
 	if l.flows.Active() || l.fieldsReachLiquid() {
 		return true
@@ -90,7 +90,7 @@ func (l *Liquid) active() bool {
 
 // updateSleep puts parts of the liquid to sleep that are calm, before a step of dt seconds, and wakes those that are not any more or that something
 // acts on from outside.
-func (l *Liquid) updateSleep(dt float64) {
+func (l *simulation) updateSleep(dt float64) {
 	if !l.parts.MaySleep() {
 		return
 	}

@@ -1,7 +1,7 @@
 package fluid
 
 // advanceSurface moves the surface with the old velocity and lets emitters, sinks and open sides act on it.
-func (l *Liquid) advanceSurface() {
+func (l *simulation) advanceSurface() {
 	l.begin(StageSurface)
 	l.step.moved = true
 	l.surface.Advance()
@@ -17,7 +17,7 @@ func (l *Liquid) advanceSurface() {
 }
 
 // discretise makes the graph of the new surface and solids.
-func (l *Liquid) discretise() {
+func (l *simulation) discretise() {
 	l.begin(StageDiscretise)
 	l.disc.Discretise(len(l.coupling.Solids))
 	l.lap(l.graph.Faces())

@@ -14,20 +14,20 @@ import (
 type state struct{ codec codec.Codec }
 
 // code goes along the state. After a failure the liquid is as it was, unless it was reading.
-func (l *Liquid) code(c *codec.Codec) {
+func (l *simulation) code(c *codec.Codec) {
 	l.codeAlike(c)
 	l.codeApart(c)
 }
 
 // codeApart goes along what is kept with the state and no part of Hash.
-func (l *Liquid) codeApart(c *codec.Codec) {
+func (l *simulation) codeApart(c *codec.Codec) {
 	l.codePlanner(c)
 	l.coupling.CodeCoupled(c)
 	l.codeLater(c)
 }
 
 // codeAlike goes along what is the same in runs that give the same bits. It comes first, for Snapshot.Hash.
-func (l *Liquid) codeAlike(c *codec.Codec) {
+func (l *simulation) codeAlike(c *codec.Codec) {
 	l.def.code(c)
 	l.flows.CodeOpenings(c)
 	stack := l.world.code(c)
@@ -72,7 +72,7 @@ func (d *Def) codeGravity(c *codec.Codec) {
 
 // codePlanner goes along what such runs may differ in: what the clock taught the planner and, without a budget in work,
 // all that it knows.
-func (l *Liquid) codePlanner(c *codec.Codec) {
+func (l *simulation) codePlanner(c *codec.Codec) {
 	if l.def.Budget.Work == 0 {
 		l.planner.CodeCounts(c)
 	}
@@ -118,7 +118,7 @@ func bit(on bool) uint64 {
 }
 
 // codeAccount goes along the ledger, the time and the sleep.
-func (l *Liquid) codeAccount(c *codec.Codec) {
+func (l *simulation) codeAccount(c *codec.Codec) {
 	const most = math.MaxFloat64
 	c.Part("ledger")
 	g := &l.ledger
@@ -139,7 +139,7 @@ func (l *Liquid) codeAccount(c *codec.Codec) {
 }
 
 // rebuild makes anew what is not written of the state. What it gets wrong of the rest is read after it.
-func (l *Liquid) rebuild() {
+func (l *simulation) rebuild() {
 	l.coder.Resume()
 	l.rereadSolids()
 	l.resurvey()

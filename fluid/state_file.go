@@ -105,7 +105,7 @@ func (l *Liquid) Restore(r io.Reader) error {
 }
 
 // mostState is more bytes than the state can have: those of grid and surface, and some for bodies.
-func (l *Liquid) mostState() int { return l.coder.Most() + 16<<20 }
+func (l *simulation) mostState() int { return l.coder.Most() + 16<<20 }
 
 // unpack reads a file and returns the state in it, of at most so many bytes, and its version. It allocates no more than a few times what
 // there is to read or most.

@@ -47,7 +47,7 @@ type stepState struct {
 var errNotFinite = errors.New("the velocity is not finite")
 
 // locate adds to the error of a pressure solve where in the liquid it is.
-func (l *Liquid) locate(err error) error {
+func (l *simulation) locate(err error) error {
 	var f *pressure.Failure
 	if !errors.As(err, &f) {
 		return err
@@ -84,7 +84,7 @@ func (l *Liquid) advance(dt float64) Report {
 
 // substep is the canonical step: every stage, in order, but for the last: when the bodies of all liquids
 // have moved, endSubstep reads contacts and poses (11) and the new state becomes the old one (13).
-func (l *Liquid) substep(dt float64) error {
+func (l *simulation) substep(dt float64) error {
 	l.step.drift = (l.step.dt + dt) / 2
 	l.step.dt, l.step.ledger = dt, l.ledger
 	l.disc.BeginSubstep(dt, l.step.drift)
@@ -111,7 +111,7 @@ const bobbing = .4
 
 // wantedSubsteps is how often dt must be split to keep the CFL number, tension stable, bodies afloat calm, and thin walls from moving
 // too far.
-func (l *Liquid) wantedSubsteps(dt float64) int {
+func (l *simulation) wantedSubsteps(dt float64) int {
 	reach := dt * (l.disc.MaxSpeed() + float64(dt*l.world.strongest/2))
 	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.forces.CapillaryStep(l.def.SurfaceTension))
 	if l.coupling.Count() > 0 {
@@ -123,7 +123,7 @@ func (l *Liquid) wantedSubsteps(dt float64) int {
 }
 
 // substeps is wantedSubsteps, up to what the plan and the definition allow.
-func (l *Liquid) substeps(dt float64) int {
+func (l *simulation) substeps(dt float64) int {
 	n := l.wantedSubsteps(dt)
 	if most := float64(l.def.Solver.MaxSubsteps); dt/l.forces.CapillaryStep(l.def.SurfaceTension) > most {
 		l.warn("Solver.MaxSubsteps", "surface tension is too stiff for the substeps; it acts more weakly than asked")
@@ -142,14 +142,14 @@ func (l *Liquid) substeps(dt float64) int {
 }
 
 // advectVelocity carries the velocity to the new graph's faces.
-func (l *Liquid) advectVelocity() {
+func (l *simulation) advectVelocity() {
 	l.begin(StageAdvect)
 	l.disc.AdvectVelocity(!l.def.Solver.FirstOrder)
 	l.lap(l.graph.Faces())
 }
 
 // project solves for the pressure and moves faces and bodies by it.
-func (l *Liquid) project() error {
+func (l *simulation) project() error {
 	l.begin(StageSolve)
 	gr, st, c := &l.graph, &l.step, l.coupling
 	plan := &st.report.Plan
@@ -177,7 +177,7 @@ func (l *Liquid) project() error {
 }
 
 // checkVelocity finds the greatest speed, bounds it, and tells if some velocity is not finite.
-func (l *Liquid) checkVelocity() error {
+func (l *simulation) checkVelocity() error {
 	limit := 2 * l.def.Solver.CFL * l.def.CellSize * float64(l.def.Solver.MaxSubsteps) / l.step.dt
 	if f := l.disc.BoundVelocity(l.solver.Fastest, pressure.FaceChunk, limit); f >= 0 {
 		return fmt.Errorf("%w at %.4g m, along %.3g", errNotFinite, l.graph.FaceCentre(f), l.graph.Normal(f))
@@ -193,7 +193,7 @@ func (l *Liquid) checkVelocity() error {
 }
 
 // bodyNotFinite is the error for the velocity of a body or, after those, of an obstacle.
-func (l *Liquid) bodyNotFinite(i int) error {
+func (l *simulation) bodyNotFinite(i int) error {
 	if i < l.coupling.Known() {
 		return fmt.Errorf("%w of body %d, whose ID is %d", errNotFinite, i, l.coupling.ID(i))
 	}
@@ -201,7 +201,7 @@ func (l *Liquid) bodyNotFinite(i int) error {
 }
 
 // extrapolateVelocity extends the velocity beyond the liquid. Faces that a solid shuts move with the solid.
-func (l *Liquid) extrapolateVelocity() {
+func (l *simulation) extrapolateVelocity() {
 	l.begin(StageExtrapolate)
 	l.step.spread = true
 	l.disc.ExtrapolateVelocity(l.world.wallVelocity)
@@ -213,7 +213,7 @@ func (l *Liquid) extrapolateVelocity() {
 }
 
 // publishState makes the new state the old one of the next step.
-func (l *Liquid) publishState() {
+func (l *simulation) publishState() {
 	l.begin(StagePublish)
 	l.splashFoam()
 	l.disc.Publish()

@@ -4,7 +4,7 @@ import "github.com/meniscus3d/meniscus/fluid/internal/components"
 
 // adoptTargets has the step in which solids appear in the liquid, or go, leave what they displace to those after it: a game that puts a body
 // into the liquid sees no jolt.
-func (l *Liquid) adoptTargets() {
+func (l *simulation) adoptTargets() {
 	if l.ledger.HeldL > 0 {
 		l.volumes.Adopt()
 	}
@@ -12,7 +12,7 @@ func (l *Liquid) adoptTargets() {
 
 // correctVolume measures the components, has the surface keep their volumes, and chooses the sources of the step's rows that make up for the
 // rest.
-func (l *Liquid) correctVolume() {
+func (l *simulation) correctVolume() {
 	l.begin(StageVolume)
 	n := l.solver.Prepare(&l.graph)
 	a := &l.step.account
@@ -27,7 +27,7 @@ func (l *Liquid) correctVolume() {
 }
 
 // resurvey measures the liquid and surveys the mesh after a change that no step made.
-func (l *Liquid) resurvey() {
+func (l *simulation) resurvey() {
 	l.volumes.Measure()
 	l.ledger.HeldL = (l.volumes.Held() + l.flows.Drops.Volume) / litre
 }
@@ -39,7 +39,7 @@ func (l *Liquid) Ledger() Ledger {
 }
 
 // account is Ledger within a call.
-func (l *Liquid) account() Ledger {
+func (l *simulation) account() Ledger {
 	g := l.ledger
 	g.DriftL = g.HeldL - (g.FilledL + g.EmittedL - g.DrainedL)
 	return g

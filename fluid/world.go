@@ -90,7 +90,7 @@ func (o *obstacle) by(m *Motion) shapes.Transformed {
 	return shapes.Place(o.shape, m.Rotation, m.Translation)
 }
 
-func (w *surroundings) init(l *Liquid) {
+func (w *surroundings) init(l *simulation) {
 	w.wallVelocity, w.traction, w.fieldsIn.Warn = l.wallVelocity, w.wind.traction, l.warnOfField
 	w.regular = shapes.NewRegularizer(l.def.CellSize, float32(1.1*walls.Gap*l.def.CellSize), l.def.Domain)
 	w.staticRaw, w.distance = w.static.Eval, w.staticDistance
@@ -153,7 +153,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 const slowFrame = 1. / 30
 
 // jumps tells whether a motion takes what of an obstacle is in the domain further than it moves in a slow frame, and a cell.
-func (l *Liquid) jumps(o *obstacle, m *Motion) bool {
+func (l *simulation) jumps(o *obstacle, m *Motion) bool {
 	box, d := o.inPlace().Bounds(), l.def.Domain
 	if !boxes.Overlap(box, d) {
 		return false
@@ -212,7 +212,7 @@ func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 }
 
 // vacate leaves air where an obstacle was, unless it is thinner than a cell.
-func (l *Liquid) vacate(o *obstacle) {
+func (l *simulation) vacate(o *obstacle) {
 	gone := o.inPlace()
 	if t := shapes.ThicknessOf(gone); t == 0 || t >= l.def.CellSize { // 0: it isn't known
 		l.leaveAir(gone)
@@ -227,7 +227,7 @@ func (o *obstacle) inPlace() shapes.SDF {
 	return o.shape
 }
 
-func (l *Liquid) obstacle(call string, id ObstacleID) (*obstacle, error) {
+func (l *simulation) obstacle(call string, id ObstacleID) (*obstacle, error) {
 	at, err := l.world.ids.obstacles.find(call, "obstacle", int64(id))
 	if err != nil {
 		return nil, err
@@ -256,7 +256,7 @@ func (w *surroundings) movingDistance(o *obstacle) shapes.Distance {
 }
 
 // updateStaticObstacles hands the static obstacles to the discretiser.
-func (l *Liquid) updateStaticObstacles() {
+func (l *simulation) updateStaticObstacles() {
 	l.wakeAll()
 	l.adoptTargets()
 	w := &l.world
@@ -323,7 +323,7 @@ func (m *Motion) goOn(dt float64) {
 }
 
 // wallVelocity is the velocity of a solid of the step at a place, m/s.
-func (l *Liquid) wallVelocity(body int32, x r3.Vec) r3.Vec {
+func (l *simulation) wallVelocity(body int32, x r3.Vec) r3.Vec {
 	r := &l.coupling.Rigid[body]
 	arm := r3.Sub(x, l.coupling.Solids[body].Centre)
 	return r3.Add(r3.Vec{X: r.V[0], Y: r.V[1], Z: r.V[2]}, reproducible.Cross(r3.Vec{X: r.V[3], Y: r.V[4], Z: r.V[5]}, arm))
