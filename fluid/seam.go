@@ -18,7 +18,7 @@ import (
 
 // The seam between the step, which is the same for any mesh and any surface, and the methods that it is made with. A discretisation divides
 // space into cells and fills the graph; a tracker follows the surface. Each is asked once per stage, with batches, never per cell. They are
-// declared here, by the one who calls them; ARCHITECTURE.md tells what is behind them. Lengths are in m, times in s, velocities in m/s, volumes
+// declared here, by the one who calls them, or by package flows if that is the one; ARCHITECTURE.md tells what is behind them. Lengths are in m, times in s, velocities in m/s, volumes
 // in m³, pressures in Pa.
 
 // method is a discretisation and a tracker with what else they offer. The parts of one method may ask each other for their arrays.
