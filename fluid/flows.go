@@ -23,7 +23,7 @@ func (l *simulation) makeFlows() {
 		},
 		Flow: d.Sides.are(Flow), Open: d.Sides.open(), CFL: d.Solver.CFL,
 		Sources: l.sources, Through: l.sides, Volumes: l.volumes, Ledger: (*components.Ledger)(&l.ledger),
-		Acceleration: l.accelerationAt, Warn: l.warn,
+		Acceleration: l.world.fields.At, Warn: l.warn,
 		Solids: func() ([]shapes.SDF, []rigid.Solid) { return l.world.static.Shapes(), l.coupling.Solids },
 	})
 }

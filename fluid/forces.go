@@ -59,13 +59,13 @@ const faceGrain = 8192
 // accelerate adds gravity, the force fields and the wind.
 func (l *simulation) accelerate() {
 	par.For(l.pool, l.graph.Faces(), faceGrain, l, (*simulation).applyGravity)
-	l.pushByFields()
+	l.world.fields.Accelerate(l.pool, &l.graph, l.step.dt)
 	l.dragByWind()
 }
 
 // applyGravity adds gravity and the fields that are the same everywhere to some faces.
 func (l *simulation) applyGravity(_, lo, hi int) {
-	l.graph.Accelerate(lo, hi, reproducible.Array(reproducible.Scale(l.step.dt, l.gravity)))
+	l.graph.Accelerate(lo, hi, reproducible.Array(reproducible.Scale(l.step.dt, l.world.fields.Gravity)))
 }
 
 // wallVelocities is what tells viscosity how fast walls move.

@@ -274,7 +274,6 @@ func (l *simulation) beginStep(dt float64) {
 	st.whole, st.splashes, st.substeps, st.err = dt, 0, 0, nil
 	l.beginBodyEvents()
 	l.reviewShapes()
-	l.placeFields()
 	if st.asleep = l.staysAsleep(); st.asleep {
 		return
 	}

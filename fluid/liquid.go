@@ -11,7 +11,6 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
-	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // Liquid is a body of liquid and all that acts on it. Its methods are for one goroutine at a time: a call while another is under way
@@ -36,7 +35,6 @@ type simulation struct {
 	graph   graph.Graph
 	step    stepState
 	impulse []float64 // per row: pressure impulse, Pa·s
-	gravity r3.Vec    // Def.Gravity and the fields that are the same everywhere, m/s²
 
 	ledger         Ledger
 	ledgerBefore   Ledger // the call under way, or its last substep
@@ -77,7 +75,7 @@ func makeLiquid(def Def) *Liquid {
 	l.makeForces()
 	l.planner = newPlanner(def)
 	l.quit()
-	l.late, l.query.acceleration = l.outOfTime, l.accelerationAt
+	l.late, l.query.acceleration = l.outOfTime, l.world.fields.At
 	l.prepare()
 	return l
 }

@@ -8,7 +8,6 @@ import (
 
 // nearLiquid tells where liquid may come in this step.
 func (l *simulation) nearLiquid() query.Reach {
-	l.placeFields()
 	w := &l.world
 	w.openings, w.swept = l.flows.AppendOpenings(w.openings[:0]), w.swept[:0]
 	for s := range l.coupling.Solids { // liquid that a thin wall passes over comes as far as the wall
@@ -17,7 +16,7 @@ func (l *simulation) nearLiquid() query.Reach {
 			w.swept = append(w.swept, query.Swept{Box: box, Distance: w.motions[s].Farthest(box)})
 		}
 	}
-	return query.Reach{Strongest: w.strongest, Openings: w.openings, Swept: w.swept}
+	return query.Reach{Strongest: w.fields.Strongest(), Openings: w.openings, Swept: w.swept}
 }
 
 // markStirred marks where bodies move, or were put.

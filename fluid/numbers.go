@@ -7,6 +7,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
@@ -101,9 +102,9 @@ func (l *simulation) openingShape(knob, what string, id int64, s SDF) shapes.SDF
 }
 
 // fieldOutside names a field that reaches no part of the domain.
-func (l *simulation) fieldOutside(knob string, id FieldID, f *Field) {
-	if f.Radius > 0 && f.Kind != VortexField { // a vortex goes on along its axis
-		l.outside(knob, fmt.Sprintf("field %d", id), boxes.Grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius))
+func (l *simulation) fieldOutside(knob string, f *fields.Field) {
+	if f.Radius > 0 && f.Kind != fields.Vortex { // a vortex goes on along its axis
+		l.outside(knob, fmt.Sprintf("field %d", f.ID), boxes.Grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius))
 	}
 }
 

@@ -72,7 +72,7 @@ func (l *simulation) sampleSolids(points []r3.Vec, dst []Sample) {
 // queries is scratch of what is asked of the state between steps.
 type queries struct {
 	parts        []query.Part
-	acceleration func(x r3.Vec) r3.Vec // accelerationAt
+	acceleration func(x r3.Vec) r3.Vec // of gravity and the fields
 	samples      [sampleBatch]query.Sample
 
 	// Of a batch of points, the n that may be in a solid: which ones they are, and how far from it, m.

@@ -41,7 +41,7 @@ func (l *simulation) dampsBodies() bool {
 	if c.slow += l.step.dt; l.disc.MaxSpeed() > sleep.SlowSpeedBody {
 		c.slow = 0
 	}
-	return c.slow >= sleep.SlowTime && !l.def.Solver.Undamped && l.gravity != (r3.Vec{})
+	return c.slow >= sleep.SlowTime && !l.def.Solver.Undamped && l.world.fields.Gravity != (r3.Vec{})
 }
 
 // wakeAll wakes the liquid, wherever it is.
@@ -61,7 +61,7 @@ func (l *simulation) staysAsleep() bool {
 // fallAsleep puts the liquid to sleep, at rest, when it was calm for long enough.
 func (l *simulation) fallAsleep() {
 	c := &l.sleep
-	stirred := l.step.report.RolledBack || l.def.Solver.Undamped || l.gravity == (r3.Vec{}) || l.world.wind != (Wind{})
+	stirred := l.step.report.RolledBack || l.def.Solver.Undamped || l.world.fields.Gravity == (r3.Vec{}) || l.world.wind != (Wind{})
 	l.parts.Measure(l.step.whole, stirred)
 	if l.step.report.RolledBack || l.disc.MaxSpeed() > sleep.CalmSpeed || l.active() || l.coupling.Disturb() || l.spray.Len() > 0 {
 		c.time = 0
@@ -77,7 +77,7 @@ func (l *simulation) fallAsleep() {
 // active tells whether something acts on the liquid all the time. Sinks and fields that reach none don't.
 func (l *simulation) active() bool {
 	w := &l.world
-	if l.flows.Active() || l.fieldsReachLiquid() {
+	if l.flows.Active() || l.parts.FieldsReachLiquid(w.fields.Index()) {
 		return true
 	}
 	for _, o := range w.obstacles {
@@ -99,8 +99,7 @@ func (l *simulation) updateSleep(dt float64) {
 	w.disturbed = l.flows.AppendDisturbed(w.disturbed)
 	w.disturbed = l.coupling.AppendReached(w.disturbed, dt)
 	l.parts.KeepAwakeIn(w.disturbed)
-	l.placeFields()
-	l.parts.KeepAwakeByFields(&w.fieldsIn)
+	l.parts.KeepAwakeByFields(w.fields.Index())
 	l.parts.Update()
 }
 

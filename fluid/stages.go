@@ -5,7 +5,7 @@ func (l *simulation) advanceSurface() {
 	l.begin(StageSurface)
 	l.step.moved = true
 	l.surface.Advance()
-	l.accelerateSpray(l.step.drift)
+	l.world.fields.AccelerateParticles(l.spray.Position, l.spray.Velocity, l.step.drift)
 	l.volumes.Note()
 	l.flows.Apply(l.solver.Closed)
 	l.out.ev.Blocked = l.out.ev.Blocked[:0]

@@ -6,7 +6,6 @@ import (
 	"hash/crc64"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
-	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
@@ -80,7 +79,7 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 	w.ids.sinks.copyTo(&dst.ids.sinks)
 	w.ids.fields.copyTo(&dst.ids.fields)
 	w.ids.obstacles.copyTo(&dst.ids.obstacles)
-	arrays.CopyEach(&dst.fields, w.fields, func(to, from *fields.Field) { *to = *from })
+	w.fields.CopyTo(&dst.fields)
 	restacks = !sameStack(dst.obstacles, w.obstacles)
 	arrays.CopyEach(&dst.obstacles, w.obstacles, func(to, from *obstacle) {
 		to.far, to.membranes = from.far, from.membranes

@@ -4,20 +4,15 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
-	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // code goes along what acts on the liquid. A game's shapes are code and can't be written: their bounds and kinds must be the same; what steps and calls change of the rest is state.
 // restacks tells whether obstacles that were read stand still now and moved before, or the other way round.
 func (w *surroundings) code(c *codec.Codec) (restacks bool) {
-	c.Part("fields")
-	list := c.List(len(w.fields))
-	for list.Next() {
-		codeField(c, w.fields[list.At])
-	}
+	w.fields.Code(c)
 	c.Part("obstacles")
-	list = c.List(len(w.obstacles))
+	list := c.List(len(w.obstacles))
 	for list.Next() {
 		o := w.obstacles[list.At]
 		c.SameBox("the bounds of a shape", o.shape.Bounds())
@@ -26,16 +21,6 @@ func (w *surroundings) code(c *codec.Codec) (restacks bool) {
 		restacks = restacks || o.moves != moved
 	}
 	return restacks
-}
-
-// codeField goes along what a field is like.
-func codeField(c *codec.Codec, f *fields.Field) {
-	const most = math.MaxFloat64
-	c.Same("Kind", uint64(f.Kind))
-	c.Settable("what they are like", -most, most, &f.Centre.X, &f.Centre.Y, &f.Centre.Z)
-	c.Settable("what they are like", -most, most, &f.Axis.X, &f.Axis.Y, &f.Axis.Z)
-	c.Settable("what they are like", 0, most, &f.Radius)
-	c.Settable("what they are like", -fields.MaxStrength, fields.MaxStrength, &f.Strength)
 }
 
 // code goes along how an obstacle moves. It goes on for ever, so that where it is has no limit.

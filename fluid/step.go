@@ -112,10 +112,10 @@ const bobbing = .4
 // wantedSubsteps is how often dt must be split to keep the CFL number, tension stable, bodies afloat calm, and thin walls from moving
 // too far.
 func (l *simulation) wantedSubsteps(dt float64) int {
-	reach := dt * (l.disc.MaxSpeed() + float64(dt*l.world.strongest/2))
+	reach := dt * (l.disc.MaxSpeed() + float64(dt*l.world.fields.Strongest()/2))
 	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.forces.CapillaryStep(l.def.SurfaceTension))
 	if l.coupling.Count() > 0 {
-		bobs := dt * math.Sqrt(l.world.strongest/l.def.CellSize) / bobbing
+		bobs := dt * math.Sqrt(l.world.fields.Strongest()/l.def.CellSize) / bobbing
 		n = max(n, min(bobs, float64(l.def.Solver.MaxSubsteps)))
 	}
 	n = max(n, min(l.fastBodies.substeps, float64(l.def.Solver.MaxSubsteps)))

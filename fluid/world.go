@@ -46,12 +46,10 @@ const maxMotion = 1e3
 
 // surroundings is all that acts on the liquid beside bodies. Each list is in the order in which things were added.
 type surroundings struct {
-	fields       []*fields.Field
-	fieldsIn     fields.Index
+	fields       fields.Set
 	wind         Wind
 	traction     func(speed float64) float64 // wind's
 	ids          struct{ emitters, sinks, fields, obstacles idTable }
-	strongest    float64 // bound of what gravity and all fields accelerate liquid by, m/s²
 	obstacles    []*obstacle
 	static       shapes.Group // the obstacles that do not move
 	crowding     crowding
@@ -91,7 +89,8 @@ func (o *obstacle) by(m *Motion) shapes.Transformed {
 }
 
 func (w *surroundings) init(l *simulation) {
-	w.wallVelocity, w.traction, w.fieldsIn.Warn = l.wallVelocity, w.wind.traction, l.warnOfField
+	w.wallVelocity, w.traction = l.wallVelocity, w.wind.traction
+	w.fields.Tiles, w.fields.Warn = l.disc.Tiles(), l.warn
 	w.regular = shapes.NewRegularizer(l.def.CellSize, float32(1.1*walls.Gap*l.def.CellSize), l.def.Domain)
 	w.staticRaw, w.distance = w.static.Eval, w.staticDistance
 }
