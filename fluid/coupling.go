@@ -20,7 +20,7 @@ import (
 // waits, but panics when a callback makes it. A report is valid until the next Step of any.
 func (l *Liquid) Couple(b Bodies) {
 	defer l.enter(&inCouple).leave()
-	l.join(b)
+	join(l, b)
 	l.coupling.Couple(b, l.def.BodyMask)
 	l.wakeAll()
 }
@@ -51,10 +51,10 @@ func (l *simulation) bodiesSubstep() bodies.Substep {
 // readBodies takes the bodies' poses and pressure-free velocities and measures what they and
 // the static solids leave of the grid.
 func (l *simulation) readBodies() {
-	l.begin(StageBodies)
+	l.record.begin(StageBodies)
 	l.readSolids(l.step.dt/2, (*simulation).readWallMotions)
 	l.readThinWalls()
-	l.lap(len(l.coupling.Solids))
+	l.record.lap(len(l.coupling.Solids))
 }
 
 // rereadSolids is readSolids outside of a step: the game may put bodies elsewhere before the next.
@@ -77,15 +77,16 @@ func (l *simulation) readSolids(ahead float64, follow func(*simulation)) {
 
 // applyWrenches hands the liquid's impulses over as forces through the step.
 func (l *simulation) applyWrenches() {
-	l.begin(StageBodies)
+	l.record.begin(StageBodies)
 	l.coupling.ApplyWrenches(&l.group.pushes)
-	l.publishBodyEvents()
-	l.lap(0)
+	l.out.publishBodyEvents()
+	l.record.lap(0)
 }
 
 // publishBodyEvents lists what has happened to bodies in the step so far.
-func (l *simulation) publishBodyEvents() {
-	e, own := l.out.events(), &l.coupling.Events
+func (o *output) publishBodyEvents() {
+	l := o.sim
+	e, own := o.events(), &l.coupling.Events
 	e.Entered, e.Left, e.Splashes = e.Entered[:0], e.Left[:0], e.Splashes[:0]
 	for _, b := range own.Entered {
 		e.Entered = append(e.Entered, BodyEvent(b))
@@ -99,9 +100,10 @@ func (l *simulation) publishBodyEvents() {
 }
 
 // beginBodyEvents readies the events of a step.
-func (l *simulation) beginBodyEvents() {
+func (o *output) beginBodyEvents() {
+	l := o.sim
 	l.coupling.BeginStep()
-	l.publishBodyEvents()
+	o.publishBodyEvents()
 }
 
 // BodyLoad is what the liquid did in the last step to the body that has an index of Bodies now; zero for a static body, which

@@ -19,7 +19,8 @@ const leastCrowding = 5e-3
 
 // warnOfCrowding names the largest obstacle if there is more liquid than room: it waits until there is some. What the ledger lacks while
 // air is left comes back by itself.
-func (l *simulation) warnOfCrowding() {
+func (rec *recorder) warnOfCrowding() {
+	l := rec.sim
 	g := l.account()
 	if g.DriftL > -leastCrowding*(g.HeldL-g.DriftL) || slices.Contains(l.solver.Closed, false) {
 		return

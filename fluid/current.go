@@ -6,6 +6,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // SideIndex names a side of the domain.
@@ -47,7 +48,7 @@ type Current struct {
 // Open side the river falls off.
 func (l *Liquid) SetCurrent(side SideIndex, c Current) error {
 	defer l.enter(&inSetCurrent).leave()
-	if err := l.checkCurrent(side, c); err != nil {
+	if err := c.check(&l.def, side, l.up()); err != nil {
 		return fmt.Errorf("fluid: SetCurrent: %w", err)
 	}
 	if l.flows.Sides.SetCurrent(int(side), flows.Current(c)) {
@@ -65,11 +66,12 @@ func (l *Liquid) Current(side SideIndex) Current {
 	return Current(l.flows.Sides.Current(int(side)))
 }
 
-func (l *simulation) checkCurrent(side SideIndex, c Current) error {
+// check reports what is wrong with a current through a side of a liquid, in which the surface faces up.
+func (c Current) check(d *Def, side SideIndex, up r3.Vec) error {
 	if side > MaxZ {
 		return fmt.Errorf("side: %v; must be MinX to MaxZ", side)
 	}
-	if l.def.Sides.list()[side] != Flow {
+	if d.Sides.list()[side] != Flow {
 		return fmt.Errorf("side: Def.Sides.%v is not Flow", side)
 	}
 	if !(math.Abs(c.Velocity) <= flows.MaxCurrent) {
@@ -78,7 +80,7 @@ func (l *simulation) checkCurrent(side SideIndex, c Current) error {
 	if !finite(c.Level) {
 		return fmt.Errorf("Level: %v m at %v; must be finite", c.Level, side)
 	}
-	lowest, highest := boxes.Along(l.def.Domain, l.up())
+	lowest, highest := boxes.Along(d.Domain, up)
 	if c.Velocity > 0 && !(c.Level > lowest && c.Level <= highest) {
 		return fmt.Errorf("Level: %v m at %v; must be above %g and up to %g, in the domain", c.Level, side, lowest, highest)
 	}

@@ -15,20 +15,22 @@ type deadline struct {
 }
 
 // setDeadline leaves the pressure solve the time that the budget has for it beside the stages and substeps that follow.
-func (l *simulation) setDeadline() {
+func (s *schedule) setDeadline() {
+	l := s.sim
 	st := &l.step
 	d, b := &st.deadline, l.def.Budget.Step
 	d.at, d.own = time.Time{}, 0
 	if b > 0 && !d.told {
 		more := st.substeps - st.report.Substeps - 1
-		d.at = st.report.Started.Add(st.idle + b - l.planner.After(int(StageSolve), l.graph.Rows, more, st.report.Plan.Tolerance))
+		d.at = st.report.Started.Add(st.idle + b - s.planner.After(int(StageSolve), l.graph.Rows, more, st.report.Plan.Tolerance))
 	}
 }
 
 // outOfTime is asked before each iteration of a pressure solve whether it must do with what it has.
 // Liquid and bodies take the same pressure, however far it is from the solution: no momentum is lost, and the volume comes
 // back with the next steps.
-func (l *simulation) outOfTime() bool {
+func (s *schedule) outOfTime() bool {
+	l := s.sim
 	d, p := &l.step.deadline, &l.step.report.Plan
 	if d.own >= budget.LeastIterations {
 		if p.CutAfter == 0 && !d.at.IsZero() && time.Now().After(d.at) {
@@ -44,7 +46,8 @@ func (l *simulation) outOfTime() bool {
 }
 
 // lacksTime tells whether the step would be late if it extracted its mesh.
-func (l *simulation) lacksTime() bool {
+func (s *schedule) lacksTime() bool {
+	l := s.sim
 	st, b := &l.step, l.def.Budget.Step
-	return b > 0 && time.Since(st.report.Started)-st.idle+l.planner.After(int(StagePublish), l.graph.Rows, 0, st.report.Plan.Tolerance) > b
+	return b > 0 && time.Since(st.report.Started)-st.idle+s.planner.After(int(StagePublish), l.graph.Rows, 0, st.report.Plan.Tolerance) > b
 }

@@ -10,6 +10,9 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
+// changes makes the changes that calls make to the state between steps.
+type changes struct{ sim *simulation }
+
 // Fill puts liquid into a shape. The part outside of the domain or within solids is ignored; a shape wholly outside is named in the
 // next report. Let the shape reach into walls that hold the liquid, by half a cell or more: of one that ends at a wall's face the edge
 // there is rounded, as it would be in the open, and what is missing of it sets the liquid swinging.
@@ -23,26 +26,27 @@ func (l *Liquid) Fill(s SDF) error {
 	}
 	s = guarded(s)
 	l.outside("Fill", "the shape given to Fill", s.Bounds())
-	l.ledger.FilledL += max(0, l.edit(l.throughWalls(s), l.union))
-	l.warnOfShape("Fill", s)
+	l.ledger.FilledL += max(0, l.changes.apply(l.changes.throughWalls(s), l.changes.union))
+	l.record.warnOfShape("Fill", s)
 	return nil
 }
 
 // union adds a shape to the liquid.
-func (l *simulation) union(s shapes.SDF) { l.edits.Union(s, l.clearBeyond) }
+func (c *changes) union(s shapes.SDF) { c.sim.edits.Union(s, c.clearBeyond) }
 
 // leaveAir takes the liquid out of where an obstacle was, in which the surface goes on, until the ledger is right: what
 // an obstacle has pressed out and that has not come back elsewhere, since there was no room or no time, is there again.
 func (l *simulation) leaveAir(gone shapes.SDF) {
-	l.edit(l.throughWalls(gone), func(s shapes.SDF) {
+	l.changes.apply(l.changes.throughWalls(gone), func(s shapes.SDF) {
 		if l.account().DriftL > 0 {
-			l.edits.LeaveAir(s, gone, l.up(), l.measureDrift)
+			l.edits.LeaveAir(s, gone, l.up(), l.changes.measureDrift)
 		}
 	})
 }
 
 // measureDrift is by how many litres there is more liquid than the ledger says, as the surface is now.
-func (l *simulation) measureDrift() float64 {
+func (c *changes) measureDrift() float64 {
+	l := c.sim
 	l.resurvey()
 	return l.account().DriftL
 }
@@ -58,13 +62,14 @@ func (l *Liquid) Drain(s SDF) error {
 	}
 	s = guarded(s)
 	l.outside("Drain", "the shape given to Drain", s.Bounds())
-	l.ledger.DrainedL += max(0, -l.edit(l.throughWalls(s), l.edits.Subtract))
-	l.warnOfShape("Drain", s)
+	l.ledger.DrainedL += max(0, -l.changes.apply(l.changes.throughWalls(s), l.edits.Subtract))
+	l.record.warnOfShape("Drain", s)
 	return nil
 }
 
 // throughWalls is a shape that goes on beyond the domain's closed sides where it ends at them.
-func (l *simulation) throughWalls(s shapes.SDF) shapes.SDF {
+func (c *changes) throughWalls(s shapes.SDF) shapes.SDF {
+	l := c.sim
 	return shapes.ThroughWalls(s, l.def.Domain, l.openSides(), l.def.CellSize)
 }
 
@@ -72,24 +77,26 @@ func (l *simulation) throughWalls(s shapes.SDF) shapes.SDF {
 // seems nearer to them than it is, so that the first plans ask for too much.
 const editPlans = 5
 
-// edit changes the liquid by a shape, with fine cells along its surface, and returns by how
+// apply changes the liquid by a shape, with fine cells along its surface, and returns by how
 // many litres the liquid grew. That may have the wrong sign by what the distance's rounding is worth.
-func (l *simulation) edit(s shapes.SDF, change func(s shapes.SDF)) float64 {
-	l.edits.RefineAround(s, l.solidsNow(), l.rereadSolids)
+func (c *changes) apply(s shapes.SDF, change func(s shapes.SDF)) float64 {
+	l := c.sim
+	l.edits.RefineAround(s, l.query.solidsNow(), l.rereadSolids)
 	l.relayout()
 	l.disc.RestartSizing(1)
 	before := l.ledger.HeldL
 	change(s)
-	l.clearBeyond()
+	c.clearBeyond()
 	l.spray.Remove(s)
 	l.flows.Drops.Remove(s)
-	l.publishEdit()
+	c.publish()
 	l.disc.RestartSizing(editPlans)
 	return l.ledger.HeldL - before
 }
 
-// publishEdit makes the surface, from outside of a step, the state that the next one begins with.
-func (l *simulation) publishEdit() {
+// publish makes the surface, from outside of a step, the state that the next one begins with.
+func (c *changes) publish() {
+	l := c.sim
 	l.wakeAll()
 	l.edits.Publish()
 	l.resurvey()
@@ -98,7 +105,8 @@ func (l *simulation) publishEdit() {
 }
 
 // clearBeyond takes away what an edit put beyond open sides, unbooked.
-func (l *simulation) clearBeyond() {
+func (c *changes) clearBeyond() {
+	l := c.sim
 	drained := l.ledger.DrainedL
 	l.flows.RemoveOutflow()
 	l.ledger.DrainedL = drained
@@ -107,7 +115,8 @@ func (l *simulation) clearBeyond() {
 
 // solidsNow lists the obstacles and bodies that there are now. Obstacles that don't move are one. Bodies smaller than a cell are left
 // out: the grid does not hold them.
-func (l *simulation) solidsNow() []query.Solid {
+func (q *queries) solidsNow() []query.Solid {
+	l := q.sim
 	w, c := &l.world, l.coupling
 	var all []query.Solid
 	if len(w.static.Shapes()) > 0 {

@@ -20,7 +20,7 @@ func (l *Liquid) SetVelocity(s SDF, velocity func(x r3.Vec) r3.Vec) error {
 		return fmt.Errorf("fluid: SetVelocity: velocity is nil")
 	}
 	s = guarded(s)
-	defer l.warnOfShape("SetVelocity", s)
+	defer l.record.warnOfShape("SetVelocity", s)
 	err := l.edits.SetVelocity(s, func(x r3.Vec) (r3.Vec, error) {
 		u := velocity(x)
 		if !(reproducible.Norm(u) <= maxMotion) {

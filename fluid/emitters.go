@@ -118,7 +118,7 @@ func (l *Liquid) RemoveEmitter(id EmitterID) error {
 	}
 	if e := emitters.All[at]; emitters.Owes(e) {
 		l.rereadSolids()
-		if emitters.Release(e, l.flowSeed(betweenSteps)) && !l.out.stale {
+		if emitters.Release(e, l.out.seed(betweenSteps)) && !l.out.stale {
 			l.takeDroplets()
 		}
 	}

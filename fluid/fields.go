@@ -48,7 +48,7 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 	}
 	g.ID = l.world.ids.fields.add()
 	l.world.fields.All = append(l.world.fields.All, g)
-	l.fieldOutside("AddField", g)
+	l.record.warnOfFieldOutside("AddField", g)
 	l.fieldChanged(g.Even())
 	return FieldID(g.ID), nil
 }
@@ -68,7 +68,7 @@ func (l *Liquid) SetField(id FieldID, f Field) error {
 		return nil
 	}
 	g.ID = was.ID
-	l.fieldOutside("SetField", g)
+	l.record.warnOfFieldOutside("SetField", g)
 	even := was.Even() || g.Even()
 	*was = *g
 	l.fieldChanged(even)

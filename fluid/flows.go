@@ -13,10 +13,10 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 )
 
-// makeFlows makes what comes in and goes out.
-func (l *simulation) makeFlows() {
+// newFlows makes what comes in and goes out.
+func newFlows(l *simulation) *flows.Flows {
 	d, tiles := &l.def, l.disc.Tiles()
-	l.flows = flows.New(flows.Config{
+	return flows.New(flows.Config{
 		Config: droplets.Config{
 			CellSize: d.CellSize, Gap: float64(walls.Gap * d.CellSize), MaxSpeed: maxMotion, Domain: d.Domain,
 			Regions: droplets.Regions{Origin: tiles.Origin, Edge: tiles.Edge, Dim: tiles.Dim},
@@ -31,8 +31,8 @@ func (l *simulation) makeFlows() {
 // betweenSteps stands for the number of a substep.
 const betweenSteps = 255
 
-// flowSeed tells substeps apart.
-func (l *simulation) flowSeed(substep int) uint64 { return uint64(l.out.steps)<<8 ^ uint64(substep) }
+// seed is another one for each substep.
+func (o *output) seed(substep int) uint64 { return uint64(o.steps)<<8 ^ uint64(substep) }
 
 // moveOpening moves an emitter or a sink. One that so leaves the domain is named.
 func (l *simulation) moveOpening(call, kind string, id int64, o *flows.Movable, translation r3.Vec) {

@@ -6,66 +6,79 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// applyForces turns the carried velocity into what the liquid would have without pressure, and gives the
+// apply turns the carried velocity into what the liquid would have without pressure, and gives the
 // air's pressure where the surface is bent.
 //
 // Viscosity comes last: it acts on what the pressure will leave of the velocity, as far as that is known, and must know all that this
 // will have to balance.
-func (l *simulation) applyForces() {
-	l.begin(StageForces)
+func (f *forcing) apply() {
+	l := f.sim
+	l.record.begin(StageForces)
 	l.parts.Damp()
-	if l.hasViscosity() {
+	if l.def.hasViscosity() {
 		l.forces.KeepAdvected()
 	}
-	if l.tracksMomentum {
-		l.exchange.Start(&l.graph)
+	if f.tracksMomentum {
+		f.exchange.Start(&l.graph)
 	}
-	l.pressOnBodies()
-	if l.tracksMomentum {
-		l.exchange.BeforeGravity(&l.graph)
+	f.prepareBodies()
+	if f.tracksMomentum {
+		f.exchange.BeforeGravity(&l.graph)
 	}
-	l.accelerate()
-	if l.tracksMomentum {
-		l.exchange.AfterGravity(&l.graph)
-		l.exchange.BeforeEmitters(&l.graph)
+	f.accelerate()
+	if f.tracksMomentum {
+		f.exchange.AfterGravity(&l.graph)
+		f.exchange.BeforeEmitters(&l.graph)
 	}
 	l.flows.SetVelocity()
-	if l.tracksMomentum {
-		l.exchange.AfterEmitters(&l.graph)
+	if f.tracksMomentum {
+		f.exchange.AfterEmitters(&l.graph)
 	}
-	if l.hasTension() {
+	if l.def.hasTension() {
 		l.forces.ApplySurfaceTension(l.def.SurfaceTension)
 	}
 	l.forces.BalanceJunctions()
-	l.applyViscosity()
-	l.lap(l.graph.Faces())
+	f.applyViscosity()
+	l.record.lap(l.graph.Faces())
 }
 
-// pressOnBodies readies the bodies for the solve, and what the liquid does to them beside it.
-func (l *simulation) pressOnBodies() {
+// prepareBodies readies the bodies for the solve, and what the liquid does to them beside it.
+func (f *forcing) prepareBodies() {
+	l := f.sim
 	l.coupling.PrepareSolve()
 	l.solver.Gaps(&l.graph, l.def.Density, l.coupling.Rigid)
-	l.coupling.ApplyUnsolved(l.dampsBodies())
+	l.coupling.ApplyUnsolved(l.sleep.dampsBodies())
 }
 
 // faceGrain is how many faces make a chunk of a loop that does little to each.
 const faceGrain = 8192
 
 // accelerate adds gravity, the force fields and the wind.
-func (l *simulation) accelerate() {
-	par.For(l.pool, l.graph.Faces(), faceGrain, l, (*simulation).applyGravity)
+func (f *forcing) accelerate() {
+	l := f.sim
+	par.For(l.pool, l.graph.Faces(), faceGrain, f, (*forcing).applyGravity)
 	l.world.fields.Accelerate(l.pool, &l.graph, l.step.dt)
-	l.dragByWind()
+	f.dragByWind()
 }
 
 // applyGravity adds gravity and the fields that are the same everywhere to some faces.
-func (l *simulation) applyGravity(_, lo, hi int) {
+func (f *forcing) applyGravity(_, lo, hi int) {
+	l := f.sim
 	l.graph.Accelerate(lo, hi, reproducible.Array(reproducible.Scale(l.step.dt, l.world.fields.Gravity)))
+}
+
+// forcing applies the forces beside pressure.
+type forcing struct {
+	sim            *simulation
+	walls          wallVelocities
+	exchange       bodies.Exchange
+	tracksMomentum bool
 }
 
 // wallVelocities is what tells viscosity how fast walls move.
@@ -82,11 +95,12 @@ type wallScratch struct {
 }
 
 // applyViscosity lets viscosity act on the velocity.
-func (l *simulation) applyViscosity() {
-	if !l.hasViscosity() {
+func (f *forcing) applyViscosity() {
+	l := f.sim
+	if !l.def.hasViscosity() {
 		return
 	}
-	walls := l.wallVelocities.ask
+	walls := f.walls.ask
 	if !slices.ContainsFunc(l.coupling.Moved, func(v [6]float64) bool { return v != [6]float64{} }) {
 		walls = nil
 	}
@@ -97,8 +111,9 @@ func (l *simulation) applyViscosity() {
 const sideSlack = 1e-6
 
 // wallSpeeds writes the velocity along an axis, m/s, of the solid nearest to each place, m.
-func (l *simulation) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []float64) {
-	s := &l.wallVelocities.scratch[worker]
+func (f *forcing) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []float64) {
+	l := f.sim
+	s := &f.walls.scratch[worker]
 	s.near = arrays.Resize(s.near, len(at))
 	box := r3.Box{Min: reproducible.Vector(at[0]), Max: reproducible.Vector(at[0])}
 	for i, x := range at {
@@ -167,8 +182,8 @@ func (l *simulation) fadeFoam(dt float64) {
 	if !l.surface.HasFoam() {
 		return
 	}
-	l.begin(StagePublish)
+	l.record.begin(StagePublish)
 	l.surface.FadeFoam(dt)
-	l.lap(0)
-	l.makeMesh()
+	l.record.lap(0)
+	l.out.makeMesh()
 }

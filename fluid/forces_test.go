@@ -301,9 +301,9 @@ func TestForcesAreDeterministic(t *testing.T) {
 		} else if got != want {
 			t.Errorf("%d workers: other bits", workers)
 		}
-		l.applyForces()
+		l.forcing.apply()
 		if n := allocations(t, 20, func() { // on average: a helper that parks may take something
-			l.applyForces()
+			l.forcing.apply()
 			blocksOf(l).Foam.Advance(blocksOf(l).Set.Phi, blocksOf(l).Vel, frame)
 			blocksOf(l).Foam.Publish()
 		}); n != 0 {

@@ -19,22 +19,22 @@ type Gravitating interface {
 // engine the game changes it as well.
 // A gravity that is not finite or longer than 1e4 m/s² is an error, and the last one stays.
 func (l *Liquid) SetGravity(g r3.Vec) error {
-	defer l.enterGroup(&inSetGravity, &inOthersGravity).leaveGroup()
-	return l.setGravity(g)
+	defer l.enterGroup(&inSetGravity, &inOthersGravity).leave()
+	return l.group.setGravity(l.def, g)
 }
 
-func (l *Liquid) setGravity(g r3.Vec) error {
-	d := l.def
-	d.Gravity, d.Weightless = g, g == r3.Vec{}
+// setGravity changes the gravity of all members, of which one has the definition d, and of the bodies.
+func (g *group) setGravity(d Def, gravity r3.Vec) error {
+	d.Gravity, d.Weightless = gravity, gravity == r3.Vec{}
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	if b, can := l.coupling.Bodies.(Gravitating); can {
-		if err := b.SetGravity(g); err != nil {
+	if b, can := g.members[0].coupling.Bodies.(Gravitating); can {
+		if err := b.SetGravity(gravity); err != nil {
 			return fmt.Errorf("fluid: SetGravity: the coupled bodies: %w", err)
 		}
 	}
-	for _, m := range l.group.members {
+	for _, m := range g.members {
 		m.def.Gravity, m.def.Weightless = d.Gravity, d.Weightless
 		m.updateGravity()
 		m.wakeAll()

@@ -2,10 +2,12 @@ package fluid
 
 import (
 	"fmt"
+	"math"
 	"sync"
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -37,14 +39,14 @@ const mostAhead = .5
 const sameTime = 1e-6
 
 // join makes l a member of the group that couples the bodies b.
-func (l *Liquid) join(b Bodies) {
+func join(l *Liquid, b Bodies) {
 	place, can := b.(Sharing)
 	if can {
 		if g, ours := place.Attached().(*group); ours {
 			g.mayWait(&inCouple)
 		}
 	}
-	l.quit()
+	quit(l)
 	if !can {
 		return
 	}
@@ -55,7 +57,7 @@ func (l *Liquid) join(b Bodies) {
 		g = &group{shared: true}
 		place.Attach(g)
 	default: // what is attached is no group: l has the bodies to itself
-		l.warnLater("Couple", fmt.Sprintf(
+		l.record.warnLater("Couple", fmt.Sprintf(
 			"a %T is attached to the bodies, not what liquids know of each other there: each liquid that couples them steps them", place.Attached()))
 		return
 	}
@@ -66,7 +68,7 @@ func (l *Liquid) join(b Bodies) {
 }
 
 // quit makes l a group of its own.
-func (l *Liquid) quit() {
+func quit(l *Liquid) {
 	g := l.group
 	l.step.ahead, l.step.passive = 0, false
 	l.group = &group{members: []*Liquid{l}}
@@ -86,14 +88,20 @@ func (l *Liquid) quit() {
 	}
 }
 
-// enterGroup begins a call of l that changes all members of its group: one of others to them. leaveGroup must be deferred. A Step waits
+// enterGroup begins a call of l that changes all members of its group: one of others to them. The group's leave must be deferred. A Step waits
 // for one of another member that is under way.
-func (l *Liquid) enterGroup(c, others *call) *Liquid {
-	l.mustBeMade(c)
-	if busy := l.guard.busy.Load(); busy != nil && (c != &inStep || busy != &inOthersStep) {
-		l.enter(c).end(nil) // panics, unless it has just ended
+func (l *Liquid) enterGroup(c, others *calls.Call) *group {
+	mustBeMade(l, c)
+	if busy := l.guard.Busy(); busy != nil && (c != &inStep || busy != &inOthersStep) {
+		l.enter(c).End(nil) // panics, unless it has just ended
 	}
-	g, claimed, ready := l.group, 0, false
+	l.group.enter(l, c, others)
+	return l.group
+}
+
+// enter begins a call of l, and one of others to each other member.
+func (g *group) enter(l *Liquid, c, others *calls.Call) {
+	claimed, ready := 0, false
 	g.mayWait(c)
 	g.lock()
 	defer func() {
@@ -101,11 +109,11 @@ func (l *Liquid) enterGroup(c, others *call) *Liquid {
 			return
 		}
 		for _, m := range g.members[:claimed] {
-			m.end(nil)
+			m.guard.End(nil)
 		}
 		g.unlock()
 	}()
-	of := func(m *Liquid) *call {
+	of := func(m *Liquid) *calls.Call {
 		if m == l {
 			return c
 		}
@@ -116,18 +124,16 @@ func (l *Liquid) enterGroup(c, others *call) *Liquid {
 		claimed++
 	}
 	for _, m := range g.members {
-		m.ready(of(m))
+		m.guard.Ready(of(m))
 	}
 	ready = true
-	return l
 }
 
-// leaveGroup ends what enterGroup began. If a callback panicked it takes back what the call has changed in any member, and panics.
-func (l *Liquid) leaveGroup() {
+// leave ends what enter began. If a callback panicked it takes back what the call has changed in any member, and panics.
+func (g *group) leave() {
 	v := recover()
-	g := l.group
 	for _, m := range g.members {
-		m.end(v)
+		m.guard.End(v)
 	}
 	g.unlock()
 	if v != nil {
@@ -136,19 +142,19 @@ func (l *Liquid) leaveGroup() {
 }
 
 // mayWait panics if a call for the group is under way and this call comes from a callback, perhaps of that Step: it would wait for ever.
-func (g *group) mayWait(c *call) {
+func (g *group) mayWait(c *calls.Call) {
 	if !g.shared {
 		return
 	}
 	if g.mu.TryLock() {
 		g.mu.Unlock()
 	} else if par.Helps() || par.Within(callingNames...) {
-		panic(fmt.Sprintf("fluid: %s was called from a callback while another call of a Liquid that couples the same bodies is under way", c.name))
+		panic(fmt.Sprintf("fluid: %s was called from a callback while another call of a Liquid that couples the same bodies is under way", c.Name))
 	}
 }
 
 // callingNames are the functions of which one is on the stack of callbacks on the goroutine whose call has begun for a group.
-var callingNames = []string{par.Name((*group).tick), par.Name((*Liquid).ready), par.Name((*Liquid).setGravity)}
+var callingNames = []string{par.Name((*group).tick), par.Name((*calls.Guard).Ready), par.Name((*group).setGravity)}
 
 func (g *group) lock() {
 	if g.shared {
@@ -162,8 +168,12 @@ func (g *group) unlock() {
 	}
 }
 
-// step advances l by dt seconds, with all members and the bodies, as far as others have not done so already.
+// step is Step of l, with all members and the bodies, as far as others have not done so already.
 func (g *group) step(l *Liquid, dt float64) Report {
+	if !(dt >= shortestStep) || math.IsInf(dt, 1) {
+		l.record.start()
+		return l.record.refuse(fmt.Sprintf("fluid: Step: dt is %v s; must be finite and at least %g", dt, shortestStep))
+	}
 	cut := dt > longestStep
 	if cut {
 		dt = longestStep
@@ -187,7 +197,7 @@ func (g *group) step(l *Liquid, dt float64) Report {
 		}
 	}
 	for _, m := range g.members {
-		m.beginReport()
+		m.record.start()
 	}
 	if cut {
 		l.warn("dt", "Step was asked for more than 0.1 s and did 0.1 s; call it more often")
@@ -247,9 +257,9 @@ func (g *group) stepBodies(dt float64) {
 		return
 	}
 	g.resumeClock(m)
-	m.begin(StageBodies)
+	m.record.begin(StageBodies)
 	m.coupling.Bodies.Step(dt)
-	m.lap(0)
+	m.record.lap(0)
 	g.pauseClock(m)
 }
 
@@ -258,7 +268,7 @@ func (g *group) resumeClock(m *Liquid) {
 	if len(g.members) > 1 && !m.step.paused.IsZero() {
 		now := time.Now()
 		m.step.idle += now.Sub(m.step.paused)
-		m.profile.mark = now
+		m.record.profile.mark = now
 	}
 }
 
@@ -266,64 +276,4 @@ func (g *group) pauseClock(m *Liquid) {
 	if len(g.members) > 1 {
 		m.step.paused = time.Now()
 	}
-}
-
-// beginStep begins a step of dt seconds. One that sleeps asks for no substep.
-func (l *simulation) beginStep(dt float64) {
-	st := &l.step
-	st.whole, st.splashes, st.substeps, st.err = dt, 0, 0, nil
-	l.beginBodyEvents()
-	l.reviewShapes()
-	if st.asleep = l.staysAsleep(); st.asleep {
-		return
-	}
-	l.coupling.ClearLoads() // liquid that is asleep goes on carrying what lies in it
-	l.updateSleep(dt)
-	l.findFastBodies(dt)
-	l.plan(dt)
-	st.substeps = l.substeps(dt)
-}
-
-// solveSubstep takes a substep up to what the liquid does to the bodies, and tells whether the liquid lets them move on: it does
-// not after a step that went wrong.
-func (l *simulation) solveSubstep(dt float64) bool {
-	st := &l.step
-	switch {
-	case st.asleep:
-		l.coupling.CarryAsleep(&l.group.pushes)
-		return true
-	case st.err != nil:
-		return false
-	}
-	if st.err = l.substep(dt); st.err != nil {
-		l.rollBack()
-		return false
-	}
-	return true
-}
-
-// endSubstep ends a substep when the bodies have moved.
-func (l *simulation) endSubstep(dt float64) {
-	if l.step.asleep || l.step.err != nil {
-		return
-	}
-	l.begin(StageBodies)
-	l.coupling.ReadContactVelocities(&l.group.pushes)
-	l.world.advance(dt)
-	l.lap(0)
-	l.publishState() // the new state becomes the old one
-	l.step.report.Substeps++
-}
-
-// endStep ends a step of dt seconds.
-func (l *simulation) endStep(dt float64) {
-	if l.step.asleep {
-		l.step.report.Substeps = 1
-		l.step.report.AsleepBlocks, _ = l.disc.CountParts()
-		l.fadeFoam(dt)
-	} else {
-		l.fallAsleep()
-		l.publishOutput(dt)
-	}
-	l.endReport(dt)
 }

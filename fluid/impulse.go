@@ -16,7 +16,7 @@ import (
 // 1e3 m/s is an error, and nothing changes.
 func (l *Liquid) Impulse(centre r3.Vec, radius float64, impulse r3.Vec) error {
 	defer l.enter(&inImpulse).leave()
-	return l.applyImpulse("Impulse", centre, radius, reproducible.Norm(impulse), func(r3.Vec) r3.Vec { return impulse })
+	return l.changes.push("Impulse", centre, radius, reproducible.Norm(impulse), func(r3.Vec) r3.Vec { return impulse })
 }
 
 // Explode pushes the liquid within radius, m, of a place away from it, from the next step on: what all its parts get, whatever the direction,
@@ -26,7 +26,7 @@ func (l *Liquid) Impulse(centre r3.Vec, radius float64, impulse r3.Vec) error {
 // is deep, with no air around, does nothing. Drain a bubble there first for one that does. Bodies and errors are as for Impulse.
 func (l *Liquid) Explode(centre r3.Vec, radius, impulse float64) error {
 	defer l.enter(&inExplode).leave()
-	return l.applyImpulse("Explode", centre, radius, max(impulse, -impulse), func(x r3.Vec) r3.Vec {
+	return l.changes.push("Explode", centre, radius, max(impulse, -impulse), func(x r3.Vec) r3.Vec {
 		arm := r3.Sub(x, centre)
 		if long := reproducible.Norm(arm); long > 0 {
 			return reproducible.Scale(impulse/long, arm)
@@ -35,9 +35,10 @@ func (l *Liquid) Explode(centre r3.Vec, radius, impulse float64) error {
 	})
 }
 
-// applyImpulse gives the liquid within a radius of a place an impulse of a size, N·s, in the direction that along gives for each place,
+// push gives the liquid within a radius of a place an impulse of a size, N·s, in the direction that along gives for each place,
 // as a vector of that size.
-func (l *simulation) applyImpulse(call string, centre r3.Vec, radius, size float64, along func(x r3.Vec) r3.Vec) error {
+func (c *changes) push(call string, centre r3.Vec, radius, size float64, along func(x r3.Vec) r3.Vec) error {
+	l := c.sim
 	switch {
 	case !finiteVec(centre):
 		return fmt.Errorf("fluid: %s: centre %v m is not finite", call, centre)

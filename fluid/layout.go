@@ -12,7 +12,7 @@ import (
 // prepare makes a liquid that New has put together ready for its first step.
 func (l *simulation) prepare() {
 	l.world.init(l)
-	l.makeFlows()
+	l.flows = newFlows(l)
 	l.disc.Start()
 	l.resurvey()
 	if l.def.Tracker == NoSurface { // the domain is full from the start
@@ -22,7 +22,7 @@ func (l *simulation) prepare() {
 
 // resize gives every part of the mesh the resolution that surface, view, bodies and budget ask for.
 func (l *simulation) resize() {
-	l.begin(StageSizing)
+	l.record.begin(StageSizing)
 	w, plan := &l.world, &l.step.report.Plan
 	l.regions = l.regions[:0]
 	margin := float64(l.def.BodyBand) * l.def.CellSize
@@ -38,7 +38,7 @@ func (l *simulation) resize() {
 	if out.Knob != "" {
 		l.warn(out.Knob, out.Text)
 	}
-	l.lap(out.Refined + out.Coarsened)
+	l.record.lap(out.Refined + out.Coarsened)
 }
 
 // relayout carries the state over to levels that were changed outside of a step.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
-	"github.com/meniscus3d/meniscus/fluid/internal/budget"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
@@ -29,31 +28,36 @@ type simulation struct {
 	pool *par.Pool
 	method
 
-	solver  *pressure.Solver
-	planner *budget.Model
+	solver *pressure.Solver
+	graph  graph.Graph
 
-	graph   graph.Graph
-	step    stepState
-	impulse []float64 // per row: pressure impulse, Pa·s
+	step     stepState
+	schedule schedule
+	record   recorder
+	out      output
+	impulse  []float64 // per row: pressure impulse, Pa·s
 
-	ledger         Ledger
-	ledgerBefore   Ledger // the call under way, or its last substep
-	coupling       *bodies.Coupling
-	regions        []sizing.Region // where solids want the grid fine
-	group          *group          // of those that couple the same bodies; never nil
-	fastBodies     fastBodies
-	wallVelocities wallVelocities
-	exchange       bodies.Exchange
-	tracksMomentum bool
-	sleep          sleepState
-	world          surroundings
-	flows          *flows.Flows
-	profile        profile
-	state          state
-	replay         Plan        // for the next step in place of the budget's; zero: none
-	late           func() bool // outOfTime
-	out            output
-	query          queries
+	ledger       Ledger
+	ledgerBefore Ledger // the call under way, or its last substep
+	group        *group // of those that couple the same bodies; never nil
+
+	coupling   *bodies.Coupling
+	regions    []sizing.Region // where solids want the grid fine
+	fastBodies fastBodies
+	world      surroundings
+	flows      *flows.Flows
+	forcing    forcing
+	sleep      sleeping
+
+	changes changes
+	query   queries
+	state   state
+}
+
+// connect gives the simulation's parts the simulation.
+func (l *simulation) connect() {
+	l.schedule.sim, l.record.sim, l.out.sim, l.forcing.sim, l.sleep.sim = l, l, l, l, l
+	l.changes.sim, l.query.sim, l.state.sim = l, l, l
 }
 
 // New makes an empty liquid. It returns Def.Validate's error for a bad definition.
@@ -68,14 +72,16 @@ func New(def Def) (*Liquid, error) {
 func makeLiquid(def Def) *Liquid {
 	l := &Liquid{simulation: simulation{def: def, pool: par.New(def.Workers)}}
 	l.pool.MoveThreads = def.MoveThreads
+	l.connect()
+	l.guard.Undo, l.guard.Remeasure = l.undo, l.remeasure
 	l.solver = pressure.New(l.pool)
 	l.method = pickMethod(&l.simulation)
 	l.makeCoupling()
 	l.updateGravity()
-	l.makeForces()
-	l.planner = newPlanner(def)
-	l.quit()
-	l.late, l.query.acceleration = l.outOfTime, l.world.fields.At
+	l.forcing.prepare()
+	l.schedule.planner = newPlanner(def)
+	quit(l)
+	l.schedule.late, l.query.acceleration = l.schedule.outOfTime, l.world.fields.At
 	l.prepare()
 	return l
 }
@@ -84,14 +90,14 @@ func makeLiquid(def Def) *Liquid {
 // the bodies if others step them. The liquid must not be used afterwards.
 // Closing it again does nothing.
 func (l *Liquid) Close() {
-	if l != nil && l.guard.busy.Load() == &closed {
+	if l != nil && l.guard.Closed() {
 		return
 	}
 	l.enter(&inClose)
-	l.quit()
+	quit(l)
 	l.coupling.Bodies = nil
 	l.pool.Close()
-	l.guard.busy.Store(&closed)
+	l.guard.Close()
 }
 
 // Def is the definition with its defaults filled in.

@@ -48,22 +48,23 @@ func (l *simulation) setMaterialOf(d Def) error {
 		l.forces.ScalePressure(r)
 	}
 	l.def = d
-	l.makeForces()
+	l.forcing.prepare()
 	l.wakeAll()
 	return nil
 }
 
-// makeForces makes what surface tension and viscosity need, if the liquid has them. It is kept: nothing that they hold outlasts a step.
-func (l *simulation) makeForces() {
+// prepare makes what surface tension and viscosity need, if the liquid has them. It is kept: nothing that they hold outlasts a step.
+func (f *forcing) prepare() {
+	l := f.sim
 	l.disc.SetDensity(l.def.Density)
-	l.forces.Use(l.hasTension(), l.hasViscosity())
-	if l.hasViscosity() && l.wallVelocities.ask == nil {
-		l.wallVelocities = wallVelocities{scratch: make([]wallScratch, l.pool.Workers()), ask: l.wallSpeeds}
+	l.forces.Use(l.def.hasTension(), l.def.hasViscosity())
+	if l.def.hasViscosity() && f.walls.ask == nil {
+		f.walls = wallVelocities{scratch: make([]wallScratch, l.pool.Workers()), ask: f.wallSpeeds}
 	}
 }
 
 // hasTension tells whether surface tension acts.
-func (l *simulation) hasTension() bool { return l.def.SurfaceTension > 0 }
+func (d *Def) hasTension() bool { return d.SurfaceTension > 0 }
 
 // hasViscosity tells whether viscosity acts.
-func (l *simulation) hasViscosity() bool { return l.def.Viscosity > 0 }
+func (d *Def) hasViscosity() bool { return d.Viscosity > 0 }

@@ -26,15 +26,16 @@ func (m Momentum) Lost() r3.Vec {
 // TrackMomentum has the steps from now on report Momentum, or not. That takes a few passes over the faces.
 func (l *Liquid) TrackMomentum(on bool) {
 	defer l.enter(&inTrackMomentum).leave()
-	l.tracksMomentum = on
+	l.forcing.tracksMomentum = on
 }
 
 // addBalance adds a substep to the report, when the pressure has acted.
-func (l *simulation) addBalance() {
-	if !l.tracksMomentum {
+func (f *forcing) addBalance() {
+	l := f.sim
+	if !f.tracksMomentum {
 		return
 	}
-	m, b := &l.step.report.Momentum, l.coupling.Balance(&l.exchange, l.impulse)
+	m, b := &l.step.report.Momentum, l.coupling.Balance(&f.exchange, l.impulse)
 	m.Liquid, m.Gravity, m.Air = r3.Add(m.Liquid, b.Liquid), r3.Add(m.Gravity, b.Gravity), r3.Add(m.Air, b.Air)
 	m.Walls, m.Bodies = r3.Add(m.Walls, b.Walls), r3.Add(m.Bodies, b.Bodies)
 }

@@ -53,7 +53,8 @@ func (l *simulation) reviewShapes() {
 
 // warnOfFaults names what told numbers that are none: obstacles and bodies once, as they are set aside, emitters and sinks in each step
 // in which they do.
-func (l *simulation) warnOfFaults() {
+func (rec *recorder) warnOfFaults() {
+	l := rec.sim
 	w := &l.world
 	for i, o := range w.obstacles {
 		if f := shapes.FaultOf(o.shape); f != nil && !f.Told {
@@ -62,16 +63,17 @@ func (l *simulation) warnOfFaults() {
 		}
 	}
 	for _, e := range l.flows.Emitters.All {
-		l.warnOfOpening(e.Shape, "EmitterDef.Shape", "emitter", e.ID)
+		rec.warnOfOpening(e.Shape, "EmitterDef.Shape", "emitter", e.ID)
 	}
 	for _, s := range l.flows.Sinks.All {
-		l.warnOfOpening(s.Shape, "AddSink", "sink", s.ID)
+		rec.warnOfOpening(s.Shape, "AddSink", "sink", s.ID)
 	}
 	l.coupling.WarnOfFaults()
 }
 
 // warnOfOpening names an emitter or a sink and forgets what is wrong with it: it goes on where it is sane.
-func (l *simulation) warnOfOpening(s shapes.SDF, knob, kind string, id int64) {
+func (rec *recorder) warnOfOpening(s shapes.SDF, knob, kind string, id int64) {
+	l := rec.sim
 	if f := shapes.FaultOf(s); f != nil {
 		l.warn(knob, fmt.Sprintf("%s %d: %s; nothing is there", kind, id, f.Text()))
 		f.Forget()
@@ -79,16 +81,16 @@ func (l *simulation) warnOfOpening(s shapes.SDF, knob, kind string, id int64) {
 }
 
 // warnOfShape has the next report name what is wrong with a shape that a call was given, if something is.
-func (l *simulation) warnOfShape(call string, s SDF) {
+func (rec *recorder) warnOfShape(call string, s SDF) {
 	if f := shapes.FaultOf(s); f != nil {
-		l.warnLater(call, fmt.Sprintf("the shape given to %s: %s; nothing is there", call, f.Text()))
+		rec.warnLater(call, fmt.Sprintf("the shape given to %s: %s; nothing is there", call, f.Text()))
 	}
 }
 
 // outside has the next report say that what a call was given is wholly outside of the domain, where it does nothing.
 func (l *simulation) outside(knob, what string, b r3.Box) {
 	if l.away(b) {
-		l.warnLater(knob, fmt.Sprintf("%s is wholly outside of the domain: from %.4g to %.4g m", what, b.Min, b.Max))
+		l.record.warnLater(knob, fmt.Sprintf("%s is wholly outside of the domain: from %.4g to %.4g m", what, b.Min, b.Max))
 	}
 }
 
@@ -101,8 +103,9 @@ func (l *simulation) openingShape(knob, what string, id int64, s SDF) shapes.SDF
 	return guarded(s)
 }
 
-// fieldOutside names a field that reaches no part of the domain.
-func (l *simulation) fieldOutside(knob string, f *fields.Field) {
+// warnOfFieldOutside names a field that reaches no part of the domain.
+func (rec *recorder) warnOfFieldOutside(knob string, f *fields.Field) {
+	l := rec.sim
 	if f.Radius > 0 && f.Kind != fields.Vortex { // a vortex goes on along its axis
 		l.outside(knob, fmt.Sprintf("field %d", f.ID), boxes.Grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius))
 	}
@@ -112,8 +115,8 @@ func (l *simulation) fieldOutside(knob string, f *fields.Field) {
 const mostLater = 64
 
 // warnLater has the next report warn.
-func (l *simulation) warnLater(knob, text string) {
-	if len(l.out.later) < mostLater {
-		l.out.later = append(l.out.later, Warning{knob, text})
+func (rec *recorder) warnLater(knob, text string) {
+	if len(rec.later) < mostLater {
+		rec.later = append(rec.later, Warning{knob, text})
 	}
 }

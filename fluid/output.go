@@ -9,13 +9,11 @@ import (
 
 // output is what a step publishes.
 type output struct {
+	sim          *simulation
 	ev           Events
 	surface      Surface
-	warnings     []Warning
-	later        []Warning // of calls since the last step
-	views        []View    // of the report
-	stale        bool      // the mesh is of another state
-	extrapolated int       // steps through which the mesh has been
+	stale        bool // the mesh is of another state
+	extrapolated int  // steps through which the mesh has been
 	time         float64
 	steps        int
 }
@@ -28,9 +26,10 @@ func (l *Liquid) Events() *Events {
 	return &l.out.ev
 }
 
-func (l *simulation) beginReport() {
+func (rec *recorder) start() {
+	l := rec.sim
 	st := &l.step
-	l.out.warnings, l.out.later = append(l.out.warnings[:0], l.out.later...), l.out.later[:0]
+	rec.warnings, rec.later = append(rec.warnings[:0], rec.later...), rec.later[:0]
 	st.idle, st.paused = 0, time.Time{}
 	st.report = Report{Started: time.Now(), Budget: l.def.Budget}
 	views := l.disc.Views()
@@ -38,34 +37,36 @@ func (l *simulation) beginReport() {
 		st.report.View = View(views[0])
 	}
 	if len(views) > 1 {
-		l.out.views = l.out.views[:0]
+		rec.views = rec.views[:0]
 		for _, v := range views {
-			l.out.views = append(l.out.views, View(v))
+			rec.views = append(rec.views, View(v))
 		}
-		st.report.Views = l.out.views
+		st.report.Views = rec.views
 	}
-	l.profile.restart(l.pool, st.report.Started)
+	rec.profile.restart(l.pool, st.report.Started)
 }
 
 // warn notes that a limit was reached and the knob that raises it, each once a step.
 func (l *simulation) warn(knob, text string) {
-	for _, w := range l.out.warnings {
+	for _, w := range l.record.warnings {
 		if w.Knob == knob && w.Text == text {
 			return
 		}
 	}
-	l.out.warnings = append(l.out.warnings, Warning{knob, text})
+	l.record.warnings = append(l.record.warnings, Warning{knob, text})
 }
 
 // refuse reports a call that changed nothing.
-func (l *simulation) refuse(reason string) Report {
+func (rec *recorder) refuse(reason string) Report {
+	l := rec.sim
 	st := &l.step
 	st.report.RolledBack, st.report.Reason = true, reason
 	st.report.Step, st.report.Time, st.report.Ledger = l.out.steps, l.out.time, l.account()
 	return st.report
 }
 
-func (l *simulation) endReport(dt float64) {
+func (rec *recorder) finish(dt float64) {
+	l := rec.sim
 	st := &l.step
 	l.out.steps++
 	if !st.report.RolledBack {
@@ -77,14 +78,14 @@ func (l *simulation) endReport(dt float64) {
 	l.disc.CountUnknowns(&r.Unknowns)
 	_, asleep := l.disc.CountParts()
 	r.AsleepBlocks = max(r.AsleepBlocks, asleep)
-	l.warnOfCrowding()
-	l.warnOfFaults()
+	rec.warnOfCrowding()
+	rec.warnOfFaults()
 	r.MaxSpeed, r.Workers = l.disc.MaxSpeed(), l.pool.Sharing()
-	r.Warnings = l.out.warnings
+	r.Warnings = rec.warnings
 	r.Duration = time.Since(r.Started) - st.idle
-	l.profile.finish(l.pool, r)
-	l.replay = Plan{}
-	l.learn()
+	rec.profile.finish(l.pool, r)
+	l.schedule.replay = Plan{}
+	l.schedule.learn()
 }
 
 // rollBack returns to the state before the substep, at rest.
@@ -112,40 +113,44 @@ func (l *simulation) revert(atRest bool) {
 // mostExtrapolated is for how many steps running a mesh may be extrapolated: gravity bends the path of a drop by 5 mm in two of 1/60 s.
 const mostExtrapolated = 2
 
-// publishOutput shows the state after a step of dt: by its mesh or, when there is no time left for it, by that of the step before.
-func (l *simulation) publishOutput(dt float64) {
-	st, o := &l.step, &l.out
+// publish shows the state after a step of dt: by its mesh or, when there is no time left for it, by that of the step before.
+func (o *output) publish(dt float64) {
+	l := o.sim
+	st := &l.step
 	extrapolate := &st.report.Plan.SurfaceExtrapolated
 	if !st.deadline.told {
-		*extrapolate = l.lacksTime()
+		*extrapolate = l.schedule.lacksTime()
 	}
 	*extrapolate = *extrapolate && st.err == nil && !o.stale && o.extrapolated < mostExtrapolated && o.steps > 0
 	if *extrapolate {
-		l.extrapolateMesh(float32(dt)) // what it takes is no mesh's time
-		l.out.extrapolated++
+		o.extrapolateMesh(float32(dt)) // what it takes is no mesh's time
+		o.extrapolated++
 	} else {
-		l.makeMesh()
+		o.makeMesh()
 	}
 }
 
 // makeMesh is the stage that extracts the mesh.
-func (l *simulation) makeMesh() {
-	l.begin(StageMesh)
-	l.extract()
-	l.lap(len(l.out.surface.Indices) / 3)
+func (o *output) makeMesh() {
+	l := o.sim
+	l.record.begin(StageMesh)
+	o.extract()
+	l.record.lap(len(o.surface.Indices) / 3)
 }
 
 // extrapolateMesh moves the mesh on by its velocities.
-func (l *simulation) extrapolateMesh(dt float32) {
+func (o *output) extrapolateMesh(dt float32) {
+	l := o.sim
 	l.surface.ExtrapolateMesh(dt)
 	l.takeDroplets()
 }
 
 // extract makes the surface mesh of the state.
-func (l *simulation) extract() {
-	m, s := l.surface.ExtractMesh(), &l.out.surface
+func (o *output) extract() {
+	l := o.sim
+	m, s := l.surface.ExtractMesh(), &o.surface
 	s.Positions, s.Normals, s.Velocities, s.Foam, s.Indices, s.Free = m.Positions, m.Normals, m.Velocities, m.Foam, m.Indices, m.Free
-	l.out.stale, l.out.extrapolated = false, 0
+	o.stale, o.extrapolated = false, 0
 	l.takeDroplets()
 }
 
@@ -174,7 +179,7 @@ func (l *simulation) takeDroplets() {
 func (l *Liquid) Surface() *Surface {
 	defer l.enter(&inSurface).leave()
 	if l.out.stale {
-		l.extract()
+		l.out.extract()
 	}
 	return &l.out.surface
 }

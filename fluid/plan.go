@@ -24,24 +24,33 @@ func newPlanner(def Def) *budget.Model {
 	})
 }
 
+// schedule keeps steps within the budget.
+type schedule struct {
+	sim     *simulation
+	planner *budget.Model
+	replay  Plan        // for the next step in place of the budget's; zero: none
+	late    func() bool // outOfTime
+}
+
 // plan chooses what the step may cost, from what the last ones did.
-func (l *simulation) plan(dt float64) {
-	l.begin(StagePlan)
+func (s *schedule) plan(dt float64) {
+	l := s.sim
+	l.record.begin(StagePlan)
 	b, demand := l.def.Budget, l.disc.Demand()
-	p := l.planner.Plan(budget.Budget{Step: b.Step, Work: b.Work}, budget.Demand{
+	p := s.planner.Plan(budget.Budget{Step: b.Step, Work: b.Work}, budget.Demand{
 		Full: demand.Full, Seen: demand.Seen, Least: demand.Least, Substeps: l.wantedSubsteps(dt),
 	})
 	l.step.report.Plan = Plan{
 		TargetUnknowns: p.TargetUnknowns, ViewGain: p.ViewGain, InvisibleLevel: min(l.def.InvisibleLevel, l.def.Levels-1),
 		Tolerance: p.Tolerance, MaxIterations: p.MaxIterations, Substeps: p.Substeps, Changes: p.Changes, DetailInterval: p.DetailInterval, Reason: p.Reason,
 	}
-	told := l.replay != (Plan{})
+	told := s.replay != (Plan{})
 	if told {
-		l.step.report.Plan = l.replay
+		l.step.report.Plan = s.replay
 	}
 	l.step.deadline = deadline{told: told}
 	l.surface.SetDetailInterval(l.step.report.Plan.DetailInterval)
-	l.lap(0)
+	l.record.lap(0)
 }
 
 // Replay has the next Step follow a plan from the report of another run, in place of what the budget would choose: on
@@ -55,7 +64,7 @@ func (l *Liquid) Replay(p Plan) error {
 			return err
 		}
 	}
-	l.replay = p
+	l.schedule.replay = p
 	return nil
 }
 
@@ -83,7 +92,8 @@ func (p *Plan) validate() error {
 }
 
 // learn lets the planner see what the step cost.
-func (l *simulation) learn() {
+func (s *schedule) learn() {
+	l := s.sim
 	r := &l.step.report
 	if r.RolledBack || r.Substeps == 0 || l.sleep.asleep {
 		return
@@ -93,5 +103,5 @@ func (l *simulation) learn() {
 	for s, t := range r.Stages {
 		seen.Stages[s] = t.Duration
 	}
-	l.planner.Observe(&seen)
+	s.planner.Observe(&seen)
 }

@@ -29,43 +29,42 @@ func (frozen) Step(float64)                  {}
 // view set. The state stays what it is; the bodies are asked, and not moved.
 func (l *Liquid) Prewarm() {
 	defer l.enter(&inPrewarm).leave()
-	c, budget, bodies, replay, shared := &l.state.codec, l.def.Budget, l.coupling.Bodies, l.replay, l.group
+	c, budget, bodies, replay, shared := &l.state.codec, l.def.Budget, l.coupling.Bodies, l.schedule.replay, l.group
 	c.Write()
-	l.codeAlike(c)
+	l.state.codeAlike(c)
 	done := false
 	defer func() {
-		l.def.Budget, l.coupling.Bodies, l.replay, l.group = budget, bodies, replay, shared
-		if l.guard.lost = &inPrewarm; !done { // a body or a shape panicked
-			l.undo()
-			l.guard.undone = true
+		l.def.Budget, l.coupling.Bodies, l.schedule.replay, l.group = budget, bodies, replay, shared
+		if l.guard.Lost = &inPrewarm; !done { // a body or a shape panicked
+			l.guard.TakeBack()
 		}
 		c.Read(c.Bytes(), version)
-		l.codeAlike(c)
-		l.guard.lost = nil
+		l.state.codeAlike(c)
+		l.guard.Lost = nil
 	}()
 	if bodies != nil {
 		l.coupling.Bodies = frozen{bodies}
 	}
-	l.replay, l.group = Plan{}, &group{members: []*Liquid{l}}
+	l.schedule.replay, l.group = Plan{}, &group{members: []*Liquid{l}}
 	l.def.Budget = Budget{time.Duration(slack * float64(budget.Step)), slack * budget.Work}
 	for n, before, now := 0, 0., 1.; n < rehearsals && now > settled*before; n++ {
-		before, now = now, float64(l.rehearse())
-		l.planner.Calibrate()
+		before, now = now, float64(rehearse(l))
+		l.schedule.planner.Calibrate()
 	}
 	done = true
 }
 
 // rehearse takes steps of a liquid that is awake, on all the cells that the budget allows. The planner learns nothing from
 // the first, which touches memory for the first time. It returns how many unknowns the plan was for.
-func (l *Liquid) rehearse() (target int) {
+func rehearse(l *Liquid) (target int) {
 	l.disc.RestartSizing(2)
-	before := *l.planner
+	before := *l.schedule.planner
 	l.wakeAll()
-	target = l.advance(1. / 60).Plan.TargetUnknowns
-	*l.planner = before
+	target = l.group.step(l, 1./60).Plan.TargetUnknowns
+	*l.schedule.planner = before
 	for n, start := 0, time.Now(); n < 1 || time.Since(start) < rehearsal; n++ {
 		l.wakeAll()
-		l.advance(1. / 60)
+		l.group.step(l, 1./60)
 	}
 	return target
 }

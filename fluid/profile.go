@@ -41,7 +41,7 @@ func (l *Liquid) Profile(p Profiling) error {
 		return fmt.Errorf("fluid: Profiling.WorkerSpans: %d stretches; must be 0 to %d", p.WorkerSpans, mostWork)
 	}
 	l.pool.Record(p.WorkerSpans)
-	l.profile.setLabels(p.Labels)
+	l.record.profile.setLabels(p.Labels)
 	if p.Labels == nil {
 		l.pool.Label(context.Background())
 	}
@@ -62,6 +62,15 @@ var stageMarkers = func() (m [StageCount]string) {
 	}
 	return m
 }()
+
+// recorder writes the report of a step.
+type recorder struct {
+	sim      *simulation
+	profile  profile
+	warnings []Warning
+	later    []Warning // of calls since the last step
+	views    []View    // of the report
+}
 
 // profile is what is recorded of the step under way.
 type profile struct {
@@ -91,8 +100,9 @@ func (p *profile) restart(pool *par.Pool, now time.Time) {
 }
 
 // begin marks a stage's beginning; lap must follow unless the step fails.
-func (l *simulation) begin(s Stage) {
-	p := &l.profile
+func (rec *recorder) begin(s Stage) {
+	l := rec.sim
+	p := &rec.profile
 	p.close() // of a stage that failed
 	p.stage = s
 	p.region = trace.StartRegion(context.Background(), stageMarkers[s])
@@ -104,8 +114,9 @@ func (l *simulation) begin(s Stage) {
 }
 
 // lap ends the stage and books the time since the last lap with it.
-func (l *simulation) lap(count int) {
-	p := &l.profile
+func (rec *recorder) lap(count int) {
+	l := rec.sim
+	p := &rec.profile
 	now := time.Now()
 	took := now.Sub(p.mark)
 	r := &l.step.report.Stages[p.stage]

@@ -147,9 +147,9 @@ func BenchmarkStageMarks(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				l.profile.laps = l.profile.laps[:0]
-				l.begin(StageSolve)
-				l.lap(1)
+				l.record.profile.laps = l.record.profile.laps[:0]
+				l.record.begin(StageSolve)
+				l.record.lap(1)
 			}
 			pprof.SetGoroutineLabels(context.Background())
 		})

@@ -11,7 +11,7 @@ import (
 // thinner than that is measured roughly. It does not allocate.
 func (l *Liquid) VolumeIn(s SDF) (float64, error) {
 	defer l.enter(&inVolumeIn).leave()
-	liquid, _, err := l.measure("VolumeIn", s)
+	liquid, _, err := l.query.measure("VolumeIn", s)
 	return liquid / litre, err
 }
 
@@ -19,7 +19,7 @@ func (l *Liquid) VolumeIn(s SDF) (float64, error) {
 // from 0, dry, to Def.Density, full. It is 0 where no part is open.
 func (l *Liquid) DensityIn(s SDF) (float64, error) {
 	defer l.enter(&inDensityIn).leave()
-	liquid, open, err := l.measure("DensityIn", s)
+	liquid, open, err := l.query.measure("DensityIn", s)
 	if open <= 0 {
 		return 0, err
 	}
@@ -27,18 +27,20 @@ func (l *Liquid) DensityIn(s SDF) (float64, error) {
 }
 
 // measure sums the liquid in a shape and what of the shape solids leave, m³.
-func (l *simulation) measure(call string, s SDF) (liquid, open float64, err error) {
+func (q *queries) measure(call string, s SDF) (liquid, open float64, err error) {
+	l := q.sim
 	if err := CheckSDF(s); err != nil {
 		return 0, 0, fmt.Errorf("fluid: %s: %w", call, err)
 	}
 	s = guarded(s)
-	liquid, open = l.reader.VolumeIn(s, l.solidsInStep())
+	liquid, open = l.reader.VolumeIn(s, q.solidsInStep())
 	return liquid, open, nil
 }
 
 // solidsInStep lists the solids as the last step took them. Obstacles that don't move are one.
-func (l *simulation) solidsInStep() []query.Solid {
-	q, w := &l.query, &l.world
+func (q *queries) solidsInStep() []query.Solid {
+	l := q.sim
+	w := &l.world
 	q.solids = q.solids[:0]
 	if len(w.static.Shapes()) > 0 {
 		q.solids = append(q.solids, query.Solid{Distance: w.distance, Bounds: boxes.Everywhere()})

@@ -32,7 +32,7 @@ func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
 		for i := range dst[lo:hi] {
 			dst[lo+i] = sampleOf(&q.samples[i])
 		}
-		l.sampleSolids(points[lo:hi], dst[lo:hi])
+		l.query.markSolids(points[lo:hi], dst[lo:hi])
 	}
 }
 
@@ -45,9 +45,10 @@ func sampleOf(s *query.Sample) Sample {
 	return Sample{Inside: s.Inside, Medium: medium, Height: s.Height, Velocity: s.Velocity, Pressure: s.Pressure}
 }
 
-// sampleSolids corrects the samples of points, no more than a batch, that are in solids.
-func (l *simulation) sampleSolids(points []r3.Vec, dst []Sample) {
-	q, w, bodies := &l.query, &l.world, l.coupling.Bodies
+// markSolids corrects the samples of points, no more than a batch, that are in solids.
+func (q *queries) markSolids(points []r3.Vec, dst []Sample) {
+	l := q.sim
+	w, bodies := &l.world, l.coupling.Bodies
 	if len(w.static.Shapes()) > 0 && q.gather(&l.def.Domain, l.def.Domain, points) {
 		w.distance(q.dist[:q.n], q.pts[:q.n])
 		q.mark(dst)
@@ -69,8 +70,9 @@ func (l *simulation) sampleSolids(points []r3.Vec, dst []Sample) {
 	}
 }
 
-// queries is scratch of what is asked of the state between steps.
+// queries answers, and holds the scratch of, what is asked of the state between steps.
 type queries struct {
+	sim          *simulation
 	parts        []query.Part
 	acceleration func(x r3.Vec) r3.Vec // of gravity and the fields
 	samples      [sampleBatch]query.Sample

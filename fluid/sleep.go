@@ -11,16 +11,20 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
-// sleepState is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
+// sleeping is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
 // liquid ends it: an edit, an emitter, a sink, a field, a moving obstacle, an awake body in the wet.
-type sleepState struct {
+type sleeping struct {
+	sim    *simulation
 	slow   float64 // for how long nothing was faster than sleep.SlowSpeedBody, s
 	time   float64 // for how long it was calm, s
 	asleep bool
 }
 
+// wake ends the sleep.
+func (s *sleeping) wake() { s.slow, s.time, s.asleep = 0, 0, false }
+
 // code goes along the sleep. Before version 7 it counted steps, at an assumed 60 a second.
-func (s *sleepState) code(c *codec.Codec) {
+func (s *sleeping) code(c *codec.Codec) {
 	const most = math.MaxFloat64
 	c.Float64(&s.slow, 0, most)
 	if c.Version() >= 7 {
@@ -36,46 +40,48 @@ func (s *sleepState) code(c *codec.Codec) {
 }
 
 // dampsBodies counts for how long the liquid has been slow, and tells whether it is for bodies to be damped too.
-func (l *simulation) dampsBodies() bool {
-	c := &l.sleep
-	if c.slow += l.step.dt; l.disc.MaxSpeed() > sleep.SlowSpeedBody {
-		c.slow = 0
+func (s *sleeping) dampsBodies() bool {
+	l := s.sim
+	if s.slow += l.step.dt; l.disc.MaxSpeed() > sleep.SlowSpeedBody {
+		s.slow = 0
 	}
-	return c.slow >= sleep.SlowTime && !l.def.Solver.Undamped && l.world.fields.Gravity != (r3.Vec{})
+	return s.slow >= sleep.SlowTime && !l.def.Solver.Undamped && l.world.fields.Gravity != (r3.Vec{})
 }
 
 // wakeAll wakes the liquid, wherever it is.
 func (l *simulation) wakeAll() {
-	l.sleep = sleepState{}
+	l.sleep.wake()
 	l.parts.KeepAwake()
 }
 
-// staysAsleep tells whether the liquid may skip this step, and wakes it if something has come up.
-func (l *simulation) staysAsleep() bool {
-	if l.sleep.asleep && (l.active() || l.coupling.Disturb()) {
-		l.sleep = sleepState{}
+// stays tells whether the liquid may skip this step, and wakes it if something has come up.
+func (s *sleeping) stays() bool {
+	l := s.sim
+	if s.asleep && (s.disturbed() || l.coupling.Disturb()) {
+		s.wake()
 	}
-	return l.sleep.asleep
+	return s.asleep
 }
 
-// fallAsleep puts the liquid to sleep, at rest, when it was calm for long enough.
-func (l *simulation) fallAsleep() {
-	c := &l.sleep
+// fall puts the liquid to sleep, at rest, when it was calm for long enough.
+func (s *sleeping) fall() {
+	l := s.sim
 	stirred := l.step.report.RolledBack || l.def.Solver.Undamped || l.world.fields.Gravity == (r3.Vec{}) || l.world.wind != (Wind{})
 	l.parts.Measure(l.step.whole, stirred)
-	if l.step.report.RolledBack || l.disc.MaxSpeed() > sleep.CalmSpeed || l.active() || l.coupling.Disturb() || l.spray.Len() > 0 {
-		c.time = 0
+	if l.step.report.RolledBack || l.disc.MaxSpeed() > sleep.CalmSpeed || s.disturbed() || l.coupling.Disturb() || l.spray.Len() > 0 {
+		s.time = 0
 		return
 	}
-	if c.time += l.step.whole; c.time < sleep.CalmTime {
+	if s.time += l.step.whole; s.time < sleep.CalmTime {
 		return
 	}
-	c.asleep = true
+	s.asleep = true
 	l.disc.Stop()
 }
 
-// active tells whether something acts on the liquid all the time. Sinks and fields that reach none don't.
-func (l *simulation) active() bool {
+// disturbed tells whether something acts on the liquid all the time. Sinks and fields that reach none don't.
+func (s *sleeping) disturbed() bool {
+	l := s.sim
 	w := &l.world
 	if l.flows.Active() || l.parts.FieldsReachLiquid(w.fields.Index()) {
 		return true
@@ -88,9 +94,10 @@ func (l *simulation) active() bool {
 	return w.wind != (Wind{}) && l.surface.AnyWet()
 }
 
-// updateSleep puts parts of the liquid to sleep that are calm, before a step of dt seconds, and wakes those that are not any more or that something
+// update puts parts of the liquid to sleep that are calm, before a step of dt seconds, and wakes those that are not any more or that something
 // acts on from outside.
-func (l *simulation) updateSleep(dt float64) {
+func (s *sleeping) update(dt float64) {
+	l := s.sim
 	if !l.parts.MaySleep() {
 		return
 	}

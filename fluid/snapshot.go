@@ -24,12 +24,12 @@ func (l *Liquid) Snapshot(s *Snapshot) {
 	defer l.enter(&inSnapshot).leave()
 	c := &l.state.codec
 	c.Write()
-	l.codeAlike(c)
+	l.state.codeAlike(c)
 	s.alike = len(c.Bytes())
-	l.codePlanner(c)
+	l.schedule.code(c)
 	l.coupling.CodeCoupled(c)
-	s.later, s.hasLater = len(c.Bytes()), l.hasLater()
-	l.codeLater(c)
+	s.later, s.hasLater = len(c.Bytes()), l.state.hasLater()
+	l.state.codeLater(c)
 	s.state = append(s.state[:0], c.Bytes()...)
 }
 

@@ -2,7 +2,7 @@ package fluid
 
 // advanceSurface moves the surface with the old velocity and lets emitters, sinks and open sides act on it.
 func (l *simulation) advanceSurface() {
-	l.begin(StageSurface)
+	l.record.begin(StageSurface)
 	l.step.moved = true
 	l.surface.Advance()
 	l.world.fields.AccelerateParticles(l.spray.Position, l.spray.Velocity, l.step.drift)
@@ -13,12 +13,72 @@ func (l *simulation) advanceSurface() {
 		l.out.ev.Blocked = append(l.out.ev.Blocked, EmitterID(id))
 	}
 	l.surface.Complete()
-	l.lap(l.disc.CellsInUse())
+	l.record.lap(l.disc.CellsInUse())
 }
 
 // discretise makes the graph of the new surface and solids.
 func (l *simulation) discretise() {
-	l.begin(StageDiscretise)
+	l.record.begin(StageDiscretise)
 	l.disc.Discretise(len(l.coupling.Solids))
-	l.lap(l.graph.Faces())
+	l.record.lap(l.graph.Faces())
+}
+
+// beginStep begins a step of dt seconds. One that sleeps asks for no substep.
+func (l *simulation) beginStep(dt float64) {
+	st := &l.step
+	st.whole, st.splashes, st.substeps, st.err = dt, 0, 0, nil
+	l.out.beginBodyEvents()
+	l.reviewShapes()
+	if st.asleep = l.sleep.stays(); st.asleep {
+		return
+	}
+	l.coupling.ClearLoads() // liquid that is asleep goes on carrying what lies in it
+	l.sleep.update(dt)
+	l.findFastBodies(dt)
+	l.schedule.plan(dt)
+	st.substeps = l.substeps(dt)
+}
+
+// solveSubstep takes a substep up to what the liquid does to the bodies, and tells whether the liquid lets them move on: it does
+// not after a step that went wrong.
+func (l *simulation) solveSubstep(dt float64) bool {
+	st := &l.step
+	switch {
+	case st.asleep:
+		l.coupling.CarryAsleep(&l.group.pushes)
+		return true
+	case st.err != nil:
+		return false
+	}
+	if st.err = l.substep(dt); st.err != nil {
+		l.rollBack()
+		return false
+	}
+	return true
+}
+
+// endSubstep ends a substep when the bodies have moved.
+func (l *simulation) endSubstep(dt float64) {
+	if l.step.asleep || l.step.err != nil {
+		return
+	}
+	l.record.begin(StageBodies)
+	l.coupling.ReadContactVelocities(&l.group.pushes)
+	l.world.advance(dt)
+	l.record.lap(0)
+	l.publishState() // the new state becomes the old one
+	l.step.report.Substeps++
+}
+
+// endStep ends a step of dt seconds.
+func (l *simulation) endStep(dt float64) {
+	if l.step.asleep {
+		l.step.report.Substeps = 1
+		l.step.report.AsleepBlocks, _ = l.disc.CountParts()
+		l.fadeFoam(dt)
+	} else {
+		l.sleep.fall()
+		l.out.publish(dt)
+	}
+	l.record.finish(dt)
 }

@@ -10,24 +10,29 @@ import (
 // and code of what it is made of: Hash, Snapshot, Save, Restore and CopyTo all go along this list. What a step leaves
 // behind and the next does not look at is no part of it, nor is what can be made anew from the rest.
 
-// state is scratch of what goes along the state.
-type state struct{ codec codec.Codec }
+// state goes along the state.
+type state struct {
+	sim   *simulation
+	codec codec.Codec
+}
 
 // code goes along the state. After a failure the liquid is as it was, unless it was reading.
-func (l *simulation) code(c *codec.Codec) {
-	l.codeAlike(c)
-	l.codeApart(c)
+func (s *state) code(c *codec.Codec) {
+	s.codeAlike(c)
+	s.codeApart(c)
 }
 
 // codeApart goes along what is kept with the state and no part of Hash.
-func (l *simulation) codeApart(c *codec.Codec) {
-	l.codePlanner(c)
+func (s *state) codeApart(c *codec.Codec) {
+	l := s.sim
+	l.schedule.code(c)
 	l.coupling.CodeCoupled(c)
-	l.codeLater(c)
+	s.codeLater(c)
 }
 
 // codeAlike goes along what is the same in runs that give the same bits. It comes first, for Snapshot.Hash.
-func (l *simulation) codeAlike(c *codec.Codec) {
+func (s *state) codeAlike(c *codec.Codec) {
+	l := s.sim
 	l.def.code(c)
 	l.flows.CodeOpenings(c)
 	stack := l.world.code(c)
@@ -40,18 +45,18 @@ func (l *simulation) codeAlike(c *codec.Codec) {
 	}
 	if c.Reading() {
 		l.updateGravity()
-		l.makeForces()
+		l.forcing.prepare()
 	}
 	l.coder.Code(c)
 	if c.Reading() {
-		l.rebuild()
+		s.rebuild()
 	}
 	l.coder.CodeVolumes(c)
 	l.coder.CodeSurvey(c)
-	l.codeAccount(c)
+	s.codeAccount(c)
 	l.coupling.Code(c)
 	if l.def.Budget.Work > 0 {
-		l.planner.CodeCounts(c)
+		l.schedule.planner.CodeCounts(c)
 	}
 }
 
@@ -70,13 +75,14 @@ func (d *Def) codeGravity(c *codec.Codec) {
 	c.Bool(&d.Weightless)
 }
 
-// codePlanner goes along what such runs may differ in: what the clock taught the planner and, without a budget in work,
+// code goes along what such runs may differ in: what the clock taught the planner and, without a budget in work,
 // all that it knows.
-func (l *simulation) codePlanner(c *codec.Codec) {
+func (s *schedule) code(c *codec.Codec) {
+	l := s.sim
 	if l.def.Budget.Work == 0 {
-		l.planner.CodeCounts(c)
+		s.planner.CodeCounts(c)
 	}
-	l.planner.CodeTimes(c)
+	s.planner.CodeTimes(c)
 }
 
 // code goes along what must be the same in both liquids, all but Budget, Workers and MaxMemory, and what calls change of it: gravity and the
@@ -118,7 +124,8 @@ func bit(on bool) uint64 {
 }
 
 // codeAccount goes along the ledger, the time and the sleep.
-func (l *simulation) codeAccount(c *codec.Codec) {
+func (s *state) codeAccount(c *codec.Codec) {
+	l := s.sim
 	const most = math.MaxFloat64
 	c.Part("ledger")
 	g := &l.ledger
@@ -139,11 +146,12 @@ func (l *simulation) codeAccount(c *codec.Codec) {
 }
 
 // rebuild makes anew what is not written of the state. What it gets wrong of the rest is read after it.
-func (l *simulation) rebuild() {
+func (s *state) rebuild() {
+	l := s.sim
 	l.coder.Resume()
 	l.rereadSolids()
 	l.resurvey()
-	l.beginBodyEvents()
+	l.out.beginBodyEvents()
 	l.out.ev.Blocked = l.out.ev.Blocked[:0]
 	l.out.stale = true
 	l.step.ahead, l.step.passive = 0, false

@@ -25,9 +25,9 @@ func (l *Liquid) Hash() uint64 {
 	defer l.enter(&inHash).leave()
 	c := &l.state.codec
 	c.Write()
-	l.codeAlike(c)
-	if l.hasLater() {
-		l.codeLater(c)
+	l.state.codeAlike(c)
+	if l.state.hasLater() {
+		l.state.codeLater(c)
 	}
 	return crc64.Checksum(c.Bytes(), crcTable)
 }
@@ -60,15 +60,15 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 		return fmt.Errorf("fluid: CopyTo: %w", err)
 	}
 	from.Write()
-	l.code(from)
+	l.state.code(from)
 	dst.def.Budget = l.def.Budget
 	l.flows.CopyTo(dst.flows)
 	if l.world.copyTo(&dst.world) {
 		dst.updateStaticObstacles()
 	}
-	dst.guard.reading = true
+	dst.guard.Reading = true
 	to.Read(from.Bytes(), version)
-	dst.code(to)
+	dst.state.code(to)
 	copyFaults(dst.world.obstacles, l.world.obstacles)
 	return to.End()
 }

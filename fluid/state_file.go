@@ -33,7 +33,7 @@ func (l *Liquid) Save(w io.Writer) error {
 	}
 	c := &l.state.codec
 	c.Write()
-	l.code(c)
+	l.state.code(c)
 	return save(w, c.Bytes())
 }
 
@@ -88,24 +88,24 @@ func (l *Liquid) Restore(r io.Reader) error {
 	if r == nil {
 		return errors.New("fluid: Restore: there is nothing to read from")
 	}
-	data, made, err := unpack(r, uint64(l.mostState()))
+	data, made, err := unpack(r, uint64(l.state.most()))
 	if err != nil {
 		return fmt.Errorf("fluid: Restore: %w", err)
 	}
 	c := &l.state.codec
 	c.Check(data, made)
-	l.code(c)
+	l.state.code(c)
 	if err := c.End(); err != nil {
 		return fmt.Errorf("fluid: Restore: %w", err)
 	}
-	l.guard.reading = true
+	l.guard.Reading = true
 	c.Read(data, made)
-	l.code(c)
+	l.state.code(c)
 	return c.End()
 }
 
-// mostState is more bytes than the state can have: those of grid and surface, and some for bodies.
-func (l *simulation) mostState() int { return l.coder.Most() + 16<<20 }
+// most is more bytes than the state can have: those of grid and surface, and some for bodies.
+func (s *state) most() int { return s.sim.coder.Most() + 16<<20 }
 
 // unpack reads a file and returns the state in it, of at most so many bytes, and its version. It allocates no more than a few times what
 // there is to read or most.

@@ -8,12 +8,13 @@ import (
 // no part in the hash, which so is the same as that of a file of an older version.
 
 // hasLater tells whether some of what later versions added is not as in a new liquid.
-func (l *simulation) hasLater() bool {
-	return l.flows.HasLater() || l.world.wind != (Wind{})
+func (s *state) hasLater() bool {
+	return s.sim.flows.HasLater() || s.sim.world.wind != (Wind{})
 }
 
 // codeLater goes along what later versions added.
-func (l *simulation) codeLater(c *codec.Codec) {
+func (s *state) codeLater(c *codec.Codec) {
+	l := s.sim
 	w := &l.world
 	if c.Version() < 8 {
 		if c.Reading() {

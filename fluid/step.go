@@ -69,45 +69,35 @@ func (l *simulation) locate(err error) error {
 // numerically is rolled back, reported, and the next one starts from the last good state at rest.
 // The report's slices are valid until the next step.
 func (l *Liquid) Step(dt float64) Report {
-	defer l.enterGroup(&inStep, &inOthersStep).leaveGroup()
-	return l.advance(dt)
-}
-
-// advance is Step within a call.
-func (l *Liquid) advance(dt float64) Report {
-	if !(dt >= shortestStep) || math.IsInf(dt, 1) {
-		l.beginReport()
-		return l.refuse(fmt.Sprintf("fluid: Step: dt is %v s; must be finite and at least %g", dt, shortestStep))
-	}
+	defer l.enterGroup(&inStep, &inOthersStep).leave()
 	return l.group.step(l, dt)
 }
 
-// substep is the canonical step: every stage, in order, but for the last: when the bodies of all liquids
-// have moved, endSubstep reads contacts and poses (11) and the new state becomes the old one (13).
+// substep is a substep but for its end: when the bodies of all liquids have moved too, endSubstep reads where they are and publishes the state.
 func (l *simulation) substep(dt float64) error {
 	l.step.drift = (l.step.dt + dt) / 2
 	l.step.dt, l.step.ledger = dt, l.ledger
 	l.disc.BeginSubstep(dt, l.step.drift)
-	l.flows.BeginSubstep(flows.Substep{Dt: dt, Drift: l.step.drift, Up: l.up(), Seed: l.flowSeed(l.step.report.Substeps)})
+	l.flows.BeginSubstep(flows.Substep{Dt: dt, Drift: l.step.drift, Up: l.up(), Seed: l.out.seed(l.step.report.Substeps)})
 	l.beginSubstep()
-	l.resize()                          // 1 which blocks have which level, from surface, view and bodies
-	l.readBodies()                      // 4 bodies without pressure, and what they and the walls leave open
-	l.advanceSurface()                  // 3 the surface moves with the old velocity; emitters, sinks, open sides
-	l.discretise()                      // 5 the new graph
-	l.advectVelocity()                  // 6 the old velocity, carried to the new faces
-	l.applyForces()                     // 7 gravity, fields, tension, viscosity
-	l.correctVolume()                   // 8 what the ledger wants each component of the liquid to gain or lose
-	if err := l.project(); err != nil { // 9, 10 pressure, faces and bodies
+	l.resize()
+	l.readBodies()
+	l.advanceSurface()
+	l.discretise()
+	l.advectVelocity()
+	l.forcing.apply()
+	l.correctVolume()
+	if err := l.project(); err != nil {
 		return err
 	}
-	l.extrapolateVelocity() // 10 velocity into the band around
-	l.applyWrenches()       // 11 what the liquid does to the bodies
+	l.extrapolateVelocity()
+	l.applyWrenches()
 	return nil
 }
 
-// bobbing, in times that a finest cell's edge takes to pass at its own free fall, √(edge/gravity), is the longest step that
+// bodyStep, in times that a finest cell's edge takes to pass at its own free fall, √(edge/gravity), is the longest step that
 // bodies afloat come to rest with: with .52 those of four by three cells rock ever more, with .35 they calm down.
-const bobbing = .4
+const bodyStep = .4
 
 // wantedSubsteps is how often dt must be split to keep the CFL number, tension stable, bodies afloat calm, and thin walls from moving
 // too far.
@@ -115,7 +105,7 @@ func (l *simulation) wantedSubsteps(dt float64) int {
 	reach := dt * (l.disc.MaxSpeed() + float64(dt*l.world.fields.Strongest()/2))
 	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.forces.CapillaryStep(l.def.SurfaceTension))
 	if l.coupling.Count() > 0 {
-		bobs := dt * math.Sqrt(l.world.fields.Strongest()/l.def.CellSize) / bobbing
+		bobs := dt * math.Sqrt(l.world.fields.Strongest()/l.def.CellSize) / bodyStep
 		n = max(n, min(bobs, float64(l.def.Solver.MaxSubsteps)))
 	}
 	n = max(n, min(l.fastBodies.substeps, float64(l.def.Solver.MaxSubsteps)))
@@ -143,36 +133,36 @@ func (l *simulation) substeps(dt float64) int {
 
 // advectVelocity carries the velocity to the new graph's faces.
 func (l *simulation) advectVelocity() {
-	l.begin(StageAdvect)
+	l.record.begin(StageAdvect)
 	l.disc.AdvectVelocity(!l.def.Solver.FirstOrder)
-	l.lap(l.graph.Faces())
+	l.record.lap(l.graph.Faces())
 }
 
 // project solves for the pressure and moves faces and bodies by it.
 func (l *simulation) project() error {
-	l.begin(StageSolve)
+	l.record.begin(StageSolve)
 	gr, st, c := &l.graph, &l.step, l.coupling
 	plan := &st.report.Plan
 	l.impulse = l.disc.StartPressure()
-	l.setDeadline()
+	l.schedule.setDeadline()
 	rep, err := l.solver.Solve(gr, l.def.Density, l.step.dt, c.Rigid, c.Joints, st.rows, l.impulse,
-		pressure.Options{Tolerance: plan.Tolerance, MaxIterations: plan.MaxIterations, Deadline: l.late})
+		pressure.Options{Tolerance: plan.Tolerance, MaxIterations: plan.MaxIterations, Deadline: l.schedule.late})
 	st.report.Iterations += rep.Iterations
 	if finite(rep.Residual) {
 		st.report.Residual = max(st.report.Residual, rep.Residual)
 	}
 	st.report.Nonzeros = rep.Nonzeros
-	l.lap(gr.Rows)
-	l.begin(StageUpdate)
+	l.record.lap(gr.Rows)
+	l.record.begin(StageUpdate)
 	if err != nil && !errors.Is(err, amg.ErrNotConverged) {
 		return l.locate(err)
 	}
-	l.addBalance()
+	l.forcing.addBalance()
 	if err := l.checkVelocity(); err != nil {
 		return err
 	}
 	l.disc.KeepPressure()
-	l.lap(gr.Faces())
+	l.record.lap(gr.Faces())
 	return nil
 }
 
@@ -202,21 +192,21 @@ func (l *simulation) bodyNotFinite(i int) error {
 
 // extrapolateVelocity extends the velocity beyond the liquid. Faces that a solid shuts move with the solid.
 func (l *simulation) extrapolateVelocity() {
-	l.begin(StageExtrapolate)
+	l.record.begin(StageExtrapolate)
 	l.step.spread = true
 	l.disc.ExtrapolateVelocity(l.world.wallVelocity)
 	l.flows.Sides.SetVelocity()
-	if l.hasViscosity() {
+	if l.def.hasViscosity() {
 		l.forces.ExtendShear()
 	}
-	l.lap(l.graph.Faces())
+	l.record.lap(l.graph.Faces())
 }
 
 // publishState makes the new state the old one of the next step.
 func (l *simulation) publishState() {
-	l.begin(StagePublish)
+	l.record.begin(StagePublish)
 	l.splashFoam()
 	l.disc.Publish()
 	l.step.moved, l.step.spread = false, false
-	l.lap(l.graph.Rows)
+	l.record.lap(l.graph.Rows)
 }

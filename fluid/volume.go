@@ -13,7 +13,7 @@ func (l *simulation) adoptTargets() {
 // correctVolume measures the components, has the surface keep their volumes, and chooses the sources of the step's rows that make up for the
 // rest.
 func (l *simulation) correctVolume() {
-	l.begin(StageVolume)
+	l.record.begin(StageVolume)
 	n := l.solver.Prepare(&l.graph)
 	a := &l.step.account
 	*a = components.Account{Ledger: (*components.Ledger)(&l.ledger), Before: (*components.Ledger)(&l.step.ledger), Loose: l.flows.Drops.Volume}
@@ -23,7 +23,7 @@ func (l *simulation) correctVolume() {
 	}
 	l.step.rows = l.volumes.Correct(a)
 	l.flows.AddSources(l.step.rows)
-	l.lap(n)
+	l.record.lap(n)
 }
 
 // resurvey measures the liquid and surveys the mesh after a change that no step made.

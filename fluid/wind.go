@@ -53,7 +53,8 @@ func (w *Wind) drag(speed float64) float64 {
 func (w *Wind) traction(speed float64) float64 { return airDensity * w.drag(speed) }
 
 // dragByWind adds what the wind gives the liquid at the surface.
-func (l *simulation) dragByWind() {
+func (f *forcing) dragByWind() {
+	l := f.sim
 	if w := &l.world; w.wind != (Wind{}) {
 		l.forces.DragSurface(w.wind.Velocity, w.traction)
 	}

@@ -125,7 +125,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	if err := m.normalise(); err != nil {
 		return fmt.Errorf("fluid: MoveObstacle: %w", err)
 	}
-	l.sleep = sleepState{}
+	l.sleep.wake()
 	var old *obstacle // if it jumps
 	moved := o.moves
 	if l.jumps(o, &m) {

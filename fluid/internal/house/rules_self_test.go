@@ -33,6 +33,11 @@ func TestRulesFindViolations(t *testing.T) {
 
 		{"fluid/step.go", m + "fluid/internal/pressure", ""},
 		{"fluid/step.go", m + "fluid/internal/par", ""},
+		{"fluid/step.go", m + "fluid/internal/grid", "behind the seam"},
+		{"fluid/step.go", m + "fluid/internal/adaptive", "behind the seam"},
+		{"fluid/step.go", m + "fluid/internal/surface/contour", "behind the seam"},
+		{"fluid/methods.go", m + "fluid/internal/adaptive", ""},
+		{"fluid/step_test.go", m + "fluid/internal/grid", ""},
 		{"fluid/step.go", m + "physics", "outside fluid/internal"},
 		{"fluid/step.go", m + "scene", "outside fluid/internal"},
 		{"fluid/step.go", m + "assets", "outside fluid/internal"},

@@ -15,13 +15,13 @@ const module = "github.com/meniscus3d/meniscus"
 // made of, which any stage may be asked to sample; walls tells by a solid's distance alone which traces pass it, for whatever moves liquid
 // or measures cells; components is the book of what each piece of the liquid is to hold, whatever the discretisation; sleep says when liquid and
 // bodies count as calm; droplets are the liquid that no grid holds, which any surface tracker adds to; rigid is the plain data of bodies, joints
-// and solids that bodies, blocks and pressure hand to each other.
+// and solids that bodies, blocks and pressure hand to each other; calls keeps the calls of a Liquid apart, whatever they do.
 var leaves = []string{
-	"amg", "arrays", "boxes", "codec", "components", "droplets", "graph", "grid", "hash", "meshsdf", "par", "query", "rigid", "shapes", "sleep", "walls",
+	"amg", "arrays", "boxes", "calls", "codec", "components", "droplets", "graph", "grid", "hash", "meshsdf", "par", "query", "rigid", "shapes", "sleep", "walls",
 }
 
 // gridless are packages that hold for any way to discretise a liquid: they know neither the grid nor its graph.
-var gridless = []string{"droplets", "flows", "rigid", "sleep", "walls"}
+var gridless = []string{"calls", "droplets", "flows", "rigid", "sleep", "walls"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it. fields is one since it accelerates the graph's faces, flows since it acts on the
@@ -30,6 +30,11 @@ var stages = []string{"advect", "bem", "blocks", "bodies", "budget", "control", 
 
 // methods put stages together into one way to discretise a liquid and to track its surface. fluid alone may import them.
 var methods = []string{"adaptive"}
+
+// behindSeam are the packages that know cells or the surface's φ. Of what ships in fluid itself chooser alone imports them.
+var behindSeam = []string{"adaptive", "advect", "blocks", "forces", "grid", "lattice", "surface"}
+
+const chooser = "fluid/methods.go"
 
 // outside lists the modules that code which ships may import, and who may.
 var outside = map[string][]string{
@@ -56,7 +61,11 @@ var (
 type source struct {
 	path    string // slash-separated, from the module's root
 	imports []string
-	uses    [][2]string // of packages: path and name
+	uses    [][2]string    // of packages: path and name
+	methods map[string]int // declared, by type
+	lines   int
+
+	generated bool
 }
 
 func (s source) dir() string  { return path.Dir(s.path) }
@@ -235,6 +244,9 @@ func forbiddenInside(f source, dir string) string {
 	case "fluid":
 		if to != "fluid" {
 			return "fluid imports nothing of the module outside fluid/internal"
+		}
+		if name := first(strings.TrimPrefix(dir, "fluid/internal/")); f.dir() == "fluid" && f.path != chooser && slices.Contains(behindSeam, name) {
+			return "the step asks what is behind the seam by its interfaces: only " + chooser + " names it"
 		}
 		return forbiddenInFluid(f.dir(), dir)
 	}
