@@ -114,7 +114,8 @@ func (l *simulation) openSides() [6]bool { return l.def.Sides.open() }
 // or shows nothing is an error, and the last good one stays.
 func (l *Liquid) SetView(v View) error {
 	defer l.enter(&inSetView).leave()
-	if err := l.disc.SetViews(query.View(v)); err != nil {
+	l.query.views[0] = query.View(v)
+	if err := l.disc.SetViews(l.query.views[:1]...); err != nil {
 		return fmt.Errorf("fluid: SetView: %w", err)
 	}
 	return nil
@@ -131,11 +132,10 @@ func (l *Liquid) SetViews(views ...View) error {
 	if len(views) > MaxViews {
 		return fmt.Errorf("fluid: SetViews: there are %d views; must be at most %d; the last good ones stay", len(views), MaxViews)
 	}
-	var of [MaxViews]query.View
 	for i, v := range views {
-		of[i] = query.View(v)
+		l.query.views[i] = query.View(v)
 	}
-	if err := l.disc.SetViews(of[:len(views)]...); err != nil {
+	if err := l.disc.SetViews(l.query.views[:len(views)]...); err != nil {
 		return fmt.Errorf("fluid: SetViews: %w", err)
 	}
 	return nil

@@ -92,6 +92,7 @@ func (m *Blocks) BaseOf(x r3.Vec) int32 {
 	return b
 }
 
+// Metres is where a place in base cells is, m.
 func (m *Blocks) Metres(p grid.Point) (v r3.Vec) {
 	v.X, v.Y, v.Z = m.Grid.ToMetres(p)
 	return v

@@ -37,8 +37,10 @@ func (m *Blocks) takeDistance() {
 // NoSurface tracks nothing: the liquid fills the domain but for solids.
 type NoSurface struct{ *Surface }
 
-// Advance and Complete have nothing to move.
-func (NoSurface) Advance()  {}
+// Advance has nothing to move.
+func (NoSurface) Advance() {}
+
+// Complete has nothing to continue.
 func (NoSurface) Complete() {}
 
 // Distance tells that liquid is everywhere, without end.
