@@ -190,7 +190,7 @@ func TestIDsOfWhatIsGone(t *testing.T) {
 			}
 		})
 	}
-	if n := len(l.flows.Emitters.All) + len(l.flows.Sinks.All) + len(l.world.fields.All) + len(l.world.obstacles); n != 0 {
+	if n := len(l.flows.Emitters.All) + len(l.flows.Sinks.All) + len(l.world.fields.All) + len(l.world.obstacles.All); n != 0 {
 		t.Errorf("%d things are left", n)
 	}
 	goesOn(t, l, 2)

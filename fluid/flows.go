@@ -24,7 +24,7 @@ func newFlows(l *simulation) *flows.Flows {
 		Flow: d.Sides.are(Flow), Open: d.Sides.open(), CFL: d.Solver.CFL,
 		Sources: l.sources, Through: l.sides, Volumes: l.volumes, Ledger: (*components.Ledger)(&l.ledger),
 		Acceleration: l.world.fields.At, Warn: l.warn,
-		Solids: func() ([]shapes.SDF, []rigid.Solid) { return l.world.static.Shapes(), l.coupling.Solids },
+		Solids: func() ([]shapes.SDF, []rigid.Solid) { return l.world.obstacles.StaticShapes(), l.coupling.Solids },
 	})
 }
 

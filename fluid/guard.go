@@ -73,7 +73,5 @@ func (l *simulation) beginSubstep() {
 	l.step.moved, l.step.spread = false, false
 	l.ledgerBefore = l.ledger
 	l.coupling.BeginSubstep()
-	for _, o := range l.world.obstacles {
-		o.last = o.seen
-	}
+	l.world.obstacles.Keep()
 }

@@ -5,10 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/sleep"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // sleeping is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
@@ -86,12 +84,7 @@ func (s *sleeping) disturbed() bool {
 	if l.flows.Active() || l.parts.FieldsReachLiquid(w.fields.Index()) {
 		return true
 	}
-	for _, o := range w.obstacles {
-		if o.moves && (o.motion.Velocity != r3.Vec{} || o.motion.AngularVelocity != r3.Vec{}) {
-			return true
-		}
-	}
-	return w.wind != (Wind{}) && l.surface.AnyWet()
+	return w.obstacles.Moving() || w.wind != (Wind{}) && l.surface.AnyWet()
 }
 
 // update puts parts of the liquid to sleep that are calm, before a step of dt seconds, and wakes those that are not any more or that something
@@ -102,20 +95,10 @@ func (s *sleeping) update(dt float64) {
 		return
 	}
 	w := &l.world
-	w.disturbed = w.appendDisturbed(w.disturbed[:0], dt)
+	w.disturbed = w.obstacles.AppendDisturbed(w.disturbed[:0], dt)
 	w.disturbed = l.flows.AppendDisturbed(w.disturbed)
 	w.disturbed = l.coupling.AppendReached(w.disturbed, dt)
 	l.parts.KeepAwakeIn(w.disturbed)
 	l.parts.KeepAwakeByFields(w.fields.Index())
 	l.parts.Update()
-}
-
-// appendDisturbed lists where obstacles act on the liquid in the next dt seconds, m.
-func (w *surroundings) appendDisturbed(dst []r3.Box, dt float64) []r3.Box {
-	for _, o := range w.obstacles {
-		if o.moves {
-			dst = append(dst, boxes.Grown(o.placed.Bounds(), dt*reproducible.Norm(o.motion.Velocity)))
-		}
-	}
-	return dst
 }

@@ -4,9 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc64"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
-	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 var crcTable = crc64.MakeTable(crc64.ECMA)
@@ -69,7 +66,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	dst.guard.Reading = true
 	to.Read(from.Bytes(), version)
 	dst.state.code(to)
-	copyFaults(dst.world.obstacles, l.world.obstacles)
+	l.world.obstacles.CopyFaults(dst.world.obstacles)
 	return to.End()
 }
 
@@ -80,34 +77,5 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 	w.ids.fields.copyTo(&dst.ids.fields)
 	w.ids.obstacles.copyTo(&dst.ids.obstacles)
 	w.fields.CopyTo(&dst.fields)
-	restacks = !sameStack(dst.obstacles, w.obstacles)
-	arrays.CopyEach(&dst.obstacles, w.obstacles, func(to, from *obstacle) {
-		to.far, to.membranes = from.far, from.membranes
-		if to.distance == nil || to.origin != from.origin {
-			to.shape = shapes.GuardCopy(from.shape)
-			to.distance = dst.movingDistance(to)
-		}
-		if _, ok := from.shape.(*shapes.Guarded); !ok {
-			to.shape = from.shape
-		}
-		to.origin, to.moves, to.setAside, to.motion, to.seen = from.origin, from.moves, from.setAside, from.motion, from.seen
-		if to.moves {
-			to.place()
-		}
-	})
-	return restacks
-}
-
-// sameStack tells whether the same obstacles stand still in two liquids.
-func sameStack(a, b []*obstacle) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i, o := range a {
-		p := b[i]
-		if o.origin != p.origin || o.moves != p.moves || o.setAside != p.setAside {
-			return false
-		}
-	}
-	return true
+	return w.obstacles.CopyTo(dst.obstacles)
 }
