@@ -33,7 +33,7 @@ func (l *simulation) makeCoupling() {
 	l.coupling = bodies.New(bodies.Config{
 		CellSize: l.def.CellSize, Domain: l.def.Domain, Graph: &l.graph, Pool: l.pool, Regular: &l.world.obstacles.Regular, Warn: l.warn,
 		Liquid: bodies.Liquid{
-			Distance: l.surface.Distance, Velocity: l.disc.Velocity, Acceleration: l.accelerations.at, CellEdge: l.disc.Edges, Near: l.surface.NearWet,
+			Distance: l.surface.Distance, Velocity: l.disc.Velocity, Acceleration: l.world.fields.Sample, CellEdge: l.disc.Edges, Near: l.surface.NearWet,
 		},
 	})
 	l.coupling.Couple(nil, l.def.BodyMask)
@@ -43,7 +43,7 @@ func (l *simulation) makeCoupling() {
 func (l *simulation) bodiesSubstep() bodies.Substep {
 	s := &l.def.Solver
 	return bodies.Substep{
-		Dt: l.step.dt, Drift: l.step.drift, Whole: l.step.whole, Density: l.def.Density, Gravity: l.gravity,
+		Dt: l.step.dt, Drift: l.step.drift, Whole: l.step.whole, Density: l.def.Density, Gravity: l.world.fields.Gravity,
 		MaxSpeed: s.CFL * l.def.CellSize * float64(s.MaxSubsteps) / l.step.whole,
 	}
 }

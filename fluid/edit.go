@@ -21,7 +21,7 @@ func (l *Liquid) Fill(s SDF) error {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
 	s = guarded(s)
-	l.outside("Fill", "the shape given to Fill", s.Bounds())
+	l.record.warnOfOutside("Fill", "the shape given to Fill", s.Bounds())
 	l.ledger.FilledL += max(0, l.changes.apply(l.changes.throughWalls(s), l.changes.union))
 	l.record.warnOfShape("Fill", s)
 	return nil
@@ -57,7 +57,7 @@ func (l *Liquid) Drain(s SDF) error {
 		return fmt.Errorf("fluid: Drain: %w", err)
 	}
 	s = guarded(s)
-	l.outside("Drain", "the shape given to Drain", s.Bounds())
+	l.record.warnOfOutside("Drain", "the shape given to Drain", s.Bounds())
 	l.ledger.DrainedL += max(0, -l.changes.apply(l.changes.throughWalls(s), l.edits.Subtract))
 	l.record.warnOfShape("Drain", s)
 	return nil
@@ -66,7 +66,7 @@ func (l *Liquid) Drain(s SDF) error {
 // throughWalls is a shape that goes on beyond the domain's closed sides where it ends at them.
 func (c *changes) throughWalls(s shapes.SDF) shapes.SDF {
 	l := c.sim
-	return shapes.ThroughWalls(s, l.def.Domain, l.openSides(), l.def.CellSize)
+	return shapes.ThroughWalls(s, l.def.Domain, l.def.Sides.open(), l.def.CellSize)
 }
 
 // editPlans is how many plans after an edit set levels at once. While blocks are coarse, the surface
@@ -84,7 +84,7 @@ func (c *changes) apply(s shapes.SDF, change func(s shapes.SDF)) float64 {
 	change(s)
 	c.clearBeyond()
 	l.spray.Remove(s)
-	l.world.drops.Remove(s)
+	l.flows.Drops.Remove(s)
 	c.publish()
 	l.disc.RestartSizing(editPlans)
 	return l.ledger.HeldL - before
@@ -104,7 +104,7 @@ func (c *changes) publish() {
 func (c *changes) clearBeyond() {
 	l := c.sim
 	drained := l.ledger.DrainedL
-	l.removeOutflow()
+	l.flows.RemoveOutflow()
 	l.ledger.DrainedL = drained
 	l.volumes.DropGains()
 }

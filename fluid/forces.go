@@ -1,7 +1,6 @@
 package fluid
 
 import (
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -35,8 +34,7 @@ func (f *forcing) apply() {
 		f.exchange.AfterGravity(&l.graph)
 		f.exchange.BeforeEmitters(&l.graph)
 	}
-	l.setEmitterVelocity()
-	l.setInflowVelocity()
+	l.flows.SetVelocity()
 	if f.tracksMomentum {
 		f.exchange.AfterEmitters(&l.graph)
 	}
@@ -63,14 +61,14 @@ const faceGrain = 8192
 func (f *forcing) accelerate() {
 	l := f.sim
 	par.For(l.pool, l.graph.Faces(), faceGrain, f, (*forcing).applyGravity)
-	l.accelerations.push()
+	l.world.fields.Accelerate(l.pool, &l.graph, l.step.dt)
 	f.dragByWind()
 }
 
 // applyGravity adds gravity and the fields that are the same everywhere to some faces.
 func (f *forcing) applyGravity(_, lo, hi int) {
 	l := f.sim
-	l.graph.Accelerate(lo, hi, reproducible.Array(reproducible.Scale(l.step.dt, l.gravity)))
+	l.graph.Accelerate(lo, hi, reproducible.Array(reproducible.Scale(l.step.dt, l.world.fields.Gravity)))
 }
 
 // forcing applies the forces beside pressure.
@@ -94,34 +92,21 @@ func (f *forcing) applyViscosity() {
 	l.forces.ApplyViscosity(l.def.Viscosity, walls)
 }
 
+// sideSlack, in finest cells, is what rounding may shift a side by.
+const sideSlack = 1e-6
+
 // writeWallSpeeds writes the velocity along an axis, m/s, of the solid nearest to each place, m.
 func (f *forcing) writeWallSpeeds(worker int, axis []uint8, at [][3]float64, dst []float64) {
 	l := f.sim
 	c, w := l.coupling, l.world.obstacles
 	near := w.Near(worker, len(at))
 	for i, x := range at {
-		dst[i], near[i] = 0, min(l.def.CellSize, l.sideDistance(x))
-		if u, ok := l.sideSpeed(x, axis[i], near[i]+float64(sideSlack*l.def.CellSize)); ok {
+		dst[i], near[i] = 0, min(l.def.CellSize, l.flows.Sides.Distance(x))
+		if u, ok := l.flows.Sides.Speed(x, axis[i], near[i]+float64(sideSlack*l.def.CellSize)); ok {
 			dst[i] = u
 		}
 	}
 	w.WallSpeeds(worker, c.Solids, c.Moved, axis, at, dst)
-}
-
-// sideDistance is how far a place is from the nearest of the domain's closed sides, m; infinite if
-// there are none.
-func (l *simulation) sideDistance(x [3]float64) float64 {
-	lo, hi, open := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max), l.openSides()
-	d := math.Inf(1)
-	for a := range 3 {
-		if !open[2*a] {
-			d = min(d, x[a]-lo[a])
-		}
-		if !open[2*a+1] {
-			d = min(d, hi[a]-x[a])
-		}
-	}
-	return d
 }
 
 // splashFoam has the foam of the next substep know of the bodies that splashed in this one: as

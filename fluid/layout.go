@@ -7,6 +7,7 @@ import (
 // prepare makes a liquid that New has put together ready for its first step.
 func (l *simulation) prepare() {
 	l.world.init(l)
+	l.flows = newFlows(l)
 	l.disc.Start()
 	l.resurvey()
 	if l.def.Tracker == NoSurface { // the domain is full from the start
@@ -20,7 +21,7 @@ func (l *simulation) resize() {
 	w, plan := &l.world, &l.step.report.Plan
 	margin := float64(l.def.BodyBand) * l.def.CellSize
 	l.regions = w.obstacles.AppendRegions(l.coupling.Now().AppendRegions(l.regions[:0], margin), margin)
-	w.openings, w.jets = l.appendOpenings(w.openings[:0]), l.appendJets(w.jets[:0])
+	w.openings, w.jets = l.flows.AppendOpenings(w.openings[:0]), l.flows.Emitters.AppendJets(w.jets[:0])
 	l.step.wishes = sizing.Wishes{
 		Bodies: l.regions, Emitters: w.openings, Jets: w.jets, Band: l.def.Band,
 		Invisible: plan.InvisibleLevel, ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Changes: plan.Changes,

@@ -13,10 +13,9 @@ func (l *simulation) readThinWalls() {
 
 // nearLiquid tells where liquid may come in this step.
 func (l *simulation) nearLiquid() query.Reach {
-	l.placeFields()
 	w := &l.world
-	w.openings = l.appendOpenings(w.openings[:0])
-	return query.Reach{Strongest: w.strongest, Openings: w.openings, Swept: w.obstacles.Motions.Swept(l.coupling.Solids)}
+	w.openings = l.flows.AppendOpenings(w.openings[:0])
+	return query.Reach{Strongest: w.fields.Strongest(), Openings: w.openings, Swept: w.obstacles.Motions.Swept(l.coupling.Solids)}
 }
 
 // markStirred marks where bodies move, or were put.

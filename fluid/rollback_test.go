@@ -218,6 +218,6 @@ func TestRollBackReason(t *testing.T) {
 
 // setStrength changes a liquid's first field behind its back.
 func setStrength(l *Liquid, strength float64) {
-	l.world.fields[0].Strength = strength
-	l.accelerations.update()
+	l.world.fields.All[0].Strength = strength
+	l.updateGravity()
 }

@@ -57,7 +57,7 @@ type queries struct {
 	sim          *simulation
 	views        [MaxViews]query.View // scratch of SetViews
 	parts        []query.Part
-	acceleration func(x r3.Vec) r3.Vec // accelerationAt
+	acceleration func(x r3.Vec) r3.Vec // of gravity and the fields
 	samples      [sampleBatch]query.Sample
 	solid        [sampleBatch]bool // likewise, in one
 	batch        query.Batch

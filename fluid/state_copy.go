@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc64"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 )
 
 var crcTable = crc64.MakeTable(crc64.ECMA)
@@ -61,6 +59,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	from.Write()
 	l.state.code(from)
 	dst.def.Budget = l.def.Budget
+	l.flows.CopyTo(dst.flows)
 	if l.world.copyTo(&dst.world) {
 		dst.updateStaticObstacles()
 	}
@@ -77,22 +76,6 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 	w.ids.sinks.copyTo(&dst.ids.sinks)
 	w.ids.fields.copyTo(&dst.ids.fields)
 	w.ids.obstacles.copyTo(&dst.ids.obstacles)
-	copyEach(&dst.emitters, w.emitters, func(to, from *emitter) { *to = *from })
-	copyEach(&dst.sinks, w.sinks, func(to, from *sink) { *to = *from })
-	copyEach(&dst.fields, w.fields, func(to, from *fields.Field) { *to = *from })
+	w.fields.CopyTo(&dst.fields)
 	return w.obstacles.CopyTo(dst.obstacles)
-}
-
-// copyEach copies what from points to, into what dst points to where there is something.
-func copyEach[T any](dst *[]*T, from []*T, copy func(to, from *T)) {
-	for len(*dst) < len(from) {
-		*dst = append(*dst, nil)
-	}
-	*dst = (*dst)[:len(from)]
-	for i, f := range from {
-		if (*dst)[i] == nil {
-			(*dst)[i] = new(T)
-		}
-		copy((*dst)[i], f)
-	}
 }

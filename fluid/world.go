@@ -6,11 +6,9 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
-	"github.com/meniscus3d/meniscus/fluid/internal/walls"
 )
 
 // What a call that adds something returns, to name it in later calls: 0 for the first of its kind. What names something that was removed
@@ -40,18 +38,12 @@ const maxMotion = obstacles.MaxSpeed
 
 // surroundings is all that acts on the liquid beside bodies. Each list is in the order in which things were added.
 type surroundings struct {
-	emitters     []*emitter
-	sinks        []*sink
-	fields       []*fields.Field
-	fieldsIn     fields.Index
-	drops        droplets.Drops
+	fields       fields.Set
 	wind         Wind
 	traction     func(speed float64) float64 // wind's
 	ids          struct{ emitters, sinks, fields, obstacles idTable }
-	strongest    float64 // bound of what gravity and all fields accelerate liquid by, m/s²
 	obstacles    *obstacles.Set
 	crowding     crowding
-	probe        shapes.Probe                       // scratch
 	openings     []r3.Box                           // scratch of resize and nearLiquid: where emitters and sinks act
 	jets         []r3.Box                           // scratch of resize
 	disturbed    []r3.Box                           // scratch of updateSleep
@@ -59,12 +51,8 @@ type surroundings struct {
 }
 
 func (w *surroundings) init(l *simulation) {
-	w.wallVelocity, w.traction, w.fieldsIn.Warn = l.coupling.SolidVelocity, w.wind.traction, l.warnOfField
-	tiles := l.disc.Tiles()
-	w.drops.Config = droplets.Config{
-		CellSize: l.def.CellSize, Gap: float64(walls.Gap * l.def.CellSize), MaxSpeed: maxMotion, Domain: l.def.Domain,
-		Regions: droplets.Regions{Origin: tiles.Origin, Edge: tiles.Edge, Dim: tiles.Dim},
-	}
+	w.wallVelocity, w.traction = l.coupling.SolidVelocity, w.wind.traction
+	w.fields.Tiles, w.fields.Warn = l.disc.Tiles(), l.warn
 }
 
 // AddObstacle puts a solid into the domain. Liquid that was there is lost from the ledger's held
@@ -77,7 +65,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	}
 	l.world.obstacles.Add(inner(s))
 	id := ObstacleID(l.world.ids.obstacles.add())
-	l.outside("AddObstacle", fmt.Sprintf("obstacle %d", id), s.Bounds())
+	l.record.warnOfOutside("AddObstacle", fmt.Sprintf("obstacle %d", id), s.Bounds())
 	l.updateStaticObstacles()
 	return id, nil
 }

@@ -3,6 +3,7 @@ package obstacles
 import (
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
@@ -32,8 +33,7 @@ func (s *Set) ReviewFaults() (changed bool) {
 // its bounds must be the same. If an obstacle that was read stands still and moved before, or the other way round, StackStatic must follow.
 func (s *Set) Code(c *codec.Codec, at int) (restacks bool) {
 	o := s.All[at]
-	b := o.Shape.Bounds()
-	c.SameFloats("the bounds of a shape", b.Min.X, b.Min.Y, b.Min.Z, b.Max.X, b.Max.Y, b.Max.Z)
+	c.SameBox("the bounds of a shape", o.Shape.Bounds())
 	moved := o.Moves
 	o.code(c)
 	return o.Moves != moved
@@ -64,16 +64,7 @@ func (o *Obstacle) code(c *codec.Codec) {
 // CopyTo makes dst the same, shapes shared. If the obstacles that stand still are others then, its StackStatic must follow.
 func (s *Set) CopyTo(dst *Set) (restacks bool) {
 	restacks = !dst.sameStack(s)
-	for len(dst.All) < len(s.All) {
-		dst.All = append(dst.All, nil)
-	}
-	dst.All = dst.All[:len(s.All)]
-	for i, from := range s.All {
-		if dst.All[i] == nil {
-			dst.All[i] = new(Obstacle)
-		}
-		dst.copyObstacle(dst.All[i], from)
-	}
+	arrays.CopyEach(&dst.All, s.All, dst.copyObstacle)
 	return restacks
 }
 
