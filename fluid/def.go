@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -150,43 +151,21 @@ const litre = 1e-3 // m³
 
 // withDefaults fills in what the zero values stand for.
 func (d Def) withDefaults() Def {
-	if d.Levels == 0 {
-		d.Levels = 4
+	d.Levels = cmp.Or(d.Levels, 4)
+	d.Band = cmp.Or(d.Band, 8)
+	d.BodyMask = cmp.Or(d.BodyMask, ^uint64(0))
+	d.BodyBand = cmp.Or(d.BodyBand, 2)
+	d.InvisibleLevel = cmp.Or(d.InvisibleLevel, 1)
+	if !d.Weightless {
+		d.Gravity = cmp.Or(d.Gravity, r3.Vec{Y: -9.81})
 	}
-	if d.Band == 0 {
-		d.Band = 8
-	}
-	if d.BodyMask == 0 {
-		d.BodyMask = ^uint64(0)
-	}
-	if d.BodyBand == 0 {
-		d.BodyBand = 2
-	}
-	if d.InvisibleLevel == 0 {
-		d.InvisibleLevel = 1
-	}
-	if d.Gravity == (r3.Vec{}) && !d.Weightless {
-		d.Gravity = r3.Vec{Y: -9.81}
-	}
-	if d.Density == 0 {
-		d.Density = 1000
-	}
-	if d.MaxMemory == 0 {
-		d.MaxMemory = 4 << 30
-	}
+	d.Density = cmp.Or(d.Density, 1000)
+	d.MaxMemory = cmp.Or(d.MaxMemory, 4<<30)
 	s := &d.Solver
-	if s.Tolerance == 0 {
-		s.Tolerance = 1e-4
-	}
-	if s.MaxIterations == 0 {
-		s.MaxIterations = 60
-	}
-	if s.MaxSubsteps == 0 {
-		s.MaxSubsteps = 4
-	}
-	if s.CFL == 0 {
-		s.CFL = 4
-	}
+	s.Tolerance = cmp.Or(s.Tolerance, 1e-4)
+	s.MaxIterations = cmp.Or(s.MaxIterations, 60)
+	s.MaxSubsteps = cmp.Or(s.MaxSubsteps, 4)
+	s.CFL = cmp.Or(s.CFL, 4)
 	return d
 }
 
