@@ -276,37 +276,12 @@ func (d Def) checkExtent() error {
 	return nil
 }
 
-// bytesPerCell is what a finest cell costs at worst, fields, tiles and solver together:
-// measured by TestMemoryEstimate.
-const bytesPerCell = 1450
-
-// memory estimates the bytes needed if every cell were of the finest size.
-func (d Def) memory() float64 { return d.gridCells() * bytesPerCell }
-
 // byteSize writes a size for people.
 func byteSize(n float64) string {
 	if n < 1<<30 {
 		return fmt.Sprintf("%.3g MiB", n/(1<<20))
 	}
 	return fmt.Sprintf("%.1f GiB", n/(1<<30))
-}
-
-// gridCells is how many cells the grid has if all are of the finest size, those beyond the
-// sides that are passed included.
-func (d Def) gridCells() float64 {
-	const edge = 8
-	n := 1.0
-	size, passed := reproducible.Array(r3.Sub(d.Domain.Max, d.Domain.Min)), d.Sides.passed()
-	for a, e := range size {
-		blocks := math.Ceil(e / (edge * d.CellSize))
-		for _, p := range passed[2*a : 2*a+2] {
-			if p {
-				blocks++
-			}
-		}
-		n *= blocks * edge
-	}
-	return n
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -1,6 +1,9 @@
 package fluid
 
-import "github.com/meniscus3d/meniscus/fluid/internal/calls"
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+)
 
 // SetDensity changes Def.Density, kg/m³, from the next step on; 0 means 1000. The pressure follows at once. A density out of Def's limits is an
 // error, and the last one stays.
@@ -61,7 +64,7 @@ func (f *forcing) prepare() {
 	l.disc.SetDensity(l.def.Density)
 	l.forces.Use(l.def.hasTension(), l.def.hasViscosity())
 	if l.def.hasViscosity() && f.walls.ask == nil {
-		f.walls = wallVelocities{scratch: make([]wallScratch, l.pool.Workers()), ask: f.wallSpeeds}
+		f.walls = wallVelocities{scratch: make([]rigid.Nearest, l.pool.Workers()), ask: f.wallSpeeds}
 	}
 }
 

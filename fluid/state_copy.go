@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
@@ -77,11 +78,11 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 	w.ids.sinks.copyTo(&dst.ids.sinks)
 	w.ids.fields.copyTo(&dst.ids.fields)
 	w.ids.obstacles.copyTo(&dst.ids.obstacles)
-	copyEach(&dst.emitters, w.emitters, func(to, from *emitter) { *to = *from })
-	copyEach(&dst.sinks, w.sinks, func(to, from *sink) { *to = *from })
-	copyEach(&dst.fields, w.fields, func(to, from *fields.Field) { *to = *from })
+	arrays.CopyEach(&dst.emitters, w.emitters, func(to, from *emitter) { *to = *from })
+	arrays.CopyEach(&dst.sinks, w.sinks, func(to, from *sink) { *to = *from })
+	arrays.CopyEach(&dst.fields, w.fields, func(to, from *fields.Field) { *to = *from })
 	restacks = !sameStack(dst.obstacles, w.obstacles)
-	copyEach(&dst.obstacles, w.obstacles, func(to, from *obstacle) {
+	arrays.CopyEach(&dst.obstacles, w.obstacles, func(to, from *obstacle) {
 		to.far, to.membranes = from.far, from.membranes
 		if to.distance == nil || to.origin != from.origin {
 			to.shape = shapes.GuardCopy(from.shape)
@@ -96,20 +97,6 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 		}
 	})
 	return restacks
-}
-
-// copyEach copies what from points to, into what dst points to where there is something.
-func copyEach[T any](dst *[]*T, from []*T, copy func(to, from *T)) {
-	for len(*dst) < len(from) {
-		*dst = append(*dst, nil)
-	}
-	*dst = (*dst)[:len(from)]
-	for i, f := range from {
-		if (*dst)[i] == nil {
-			(*dst)[i] = new(T)
-		}
-		copy((*dst)[i], f)
-	}
 }
 
 // sameStack tells whether the same obstacles stand still in two liquids.

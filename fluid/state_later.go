@@ -36,20 +36,20 @@ func (s *state) codeLater(c *codec.Codec) {
 	}
 	c.Part("where emitters and sinks are")
 	for _, e := range w.emitters {
-		codeVec(c, &e.moved, shapes.MaxCoord)
+		c.Vec(&e.moved, shapes.MaxCoord)
 		if c.Reading() {
 			e.place(e.Shape)
 		}
 	}
 	for _, s := range w.sinks {
-		codeVec(c, &s.moved, shapes.MaxCoord)
+		c.Vec(&s.moved, shapes.MaxCoord)
 		if c.Reading() {
 			s.place(s.shape)
 		}
 	}
 	w.drops.Code(c, l.whole())
 	c.Part("wind")
-	codeVec(c, &w.wind.Velocity, maxMotion)
+	c.Vec(&w.wind.Velocity, maxMotion)
 	c.Float64(&w.wind.Drag, 0, maxWindDrag)
 }
 
@@ -63,11 +63,4 @@ func (w *surroundings) forgetLater() {
 	}
 	w.drops.Clear()
 	w.wind = Wind{}
-}
-
-// codeVec goes along a vector of which each part is at most so long.
-func codeVec(c *codec.Codec, v *r3.Vec, most float64) {
-	for _, p := range [3]*float64{&v.X, &v.Y, &v.Z} {
-		c.Float64(p, -most, most)
-	}
 }
