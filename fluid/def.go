@@ -59,7 +59,7 @@ type Def struct {
 	MoveThreads bool
 	// MaxMemory refuses a domain whose grid could need more than this many bytes. 0 means 4 GiB.
 	MaxMemory int64
-	// Discretisation and Tracker choose the methods; the zero values are the only ones so far.
+	// Discretisation and Tracker choose the methods. BlockGrid, with LevelSet or NoSurface, is the only discretisation so far.
 	Discretisation Discretisation
 	Tracker        Tracker
 	// Solver holds what is seldom changed.
@@ -145,7 +145,16 @@ const (
 	LevelSet     Tracker = iota // narrow-band level set with marker particles
 	Contouring                  // semi-Lagrangian contouring; not available yet
 	ExplicitMesh                // a moving triangle mesh; not available yet
+	NoSurface                   // none: the liquid fills the domain, all of whose Sides are Walls, but for solids
 )
+
+// mustHaveSurface is the error of a call that there is no surface for.
+func (d *Def) mustHaveSurface(call string) error {
+	if d.Tracker == NoSurface {
+		return fmt.Errorf("fluid: %s: Def.Tracker is NoSurface: the domain is full of liquid, and stays so", call)
+	}
+	return nil
+}
 
 const litre = 1e-3 // m³
 
@@ -226,8 +235,11 @@ func (d Def) Validate() error {
 	if d.Discretisation != BlockGrid {
 		bad("Discretisation: %d is not available; use BlockGrid", d.Discretisation)
 	}
-	if d.Tracker != LevelSet {
-		bad("Tracker: %d is not available; use LevelSet", d.Tracker)
+	if d.Tracker != LevelSet && d.Tracker != NoSurface {
+		bad("Tracker: %d is not available; use LevelSet or NoSurface", d.Tracker)
+	}
+	if d.Tracker == NoSurface && d.Sides != (Sides{}) {
+		bad("Sides: %v; must all be Wall for Tracker NoSurface", d.Sides)
 	}
 	if len(errs) == 0 {
 		if err := d.checkExtent(); err != nil {

@@ -19,6 +19,9 @@ type changes struct{ sim *simulation }
 // there is rounded, as it would be in the open, and what is missing of it sets the liquid swinging.
 func (l *Liquid) Fill(s SDF) error {
 	defer l.enter(&calls.Fill).leave()
+	if err := l.def.mustHaveSurface("Fill"); err != nil {
+		return err
+	}
 	if err := CheckSDF(s); err != nil {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
@@ -52,6 +55,9 @@ func (c *changes) measureDrift() float64 {
 // Drain takes the liquid out of a shape. One wholly outside of the domain is named in the next report.
 func (l *Liquid) Drain(s SDF) error {
 	defer l.enter(&calls.Drain).leave()
+	if err := l.def.mustHaveSurface("Drain"); err != nil {
+		return err
+	}
 	if err := CheckSDF(s); err != nil {
 		return fmt.Errorf("fluid: Drain: %w", err)
 	}

@@ -75,6 +75,9 @@ func (e *EmitterDef) validate() error {
 // AddEmitter adds an emitter, open unless it is Stopped.
 func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 	defer l.enter(&inAddEmitter).leave()
+	if err := l.def.mustHaveSurface("AddEmitter"); err != nil {
+		return 0, err
+	}
 	if err := e.validate(); err != nil {
 		return 0, fmt.Errorf("fluid: AddEmitter: %w", err)
 	}

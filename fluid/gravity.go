@@ -95,6 +95,3 @@ func (a *accelerations) accelerateSpray(dt float64) {
 
 // up is where the liquid's surface faces, if nothing but gravity and the fields that are the same everywhere acts on it.
 func (l *simulation) up() r3.Vec { return query.Up(l.gravity) }
-
-// upAt is up at a place, for all fields.
-func (l *simulation) upAt(x r3.Vec) r3.Vec { return query.Up(l.accelerationAt(x)) }

@@ -15,6 +15,9 @@ func (l *simulation) prepare() {
 	l.world.init(l)
 	l.disc.Start()
 	l.resurvey()
+	if l.def.Tracker == NoSurface { // the domain is full from the start
+		l.ledger.FilledL = l.ledger.HeldL
+	}
 }
 
 // resize gives every part of the mesh the resolution that surface, view, bodies and budget ask for.

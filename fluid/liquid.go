@@ -68,7 +68,11 @@ func New(def Def) (*Liquid, error) {
 	if err := def.Validate(); err != nil {
 		return nil, err
 	}
-	def = def.withDefaults()
+	return makeLiquid(def.withDefaults()), nil
+}
+
+// makeLiquid is New for a definition that is complete.
+func makeLiquid(def Def) *Liquid {
 	l := &Liquid{simulation: simulation{def: def, pool: par.New(def.Workers)}}
 	l.pool.MoveThreads = def.MoveThreads
 	l.connect()
@@ -82,7 +86,7 @@ func New(def Def) (*Liquid, error) {
 	quit(l)
 	l.schedule.late, l.query.acceleration = l.schedule.outOfTime, l.accelerationAt
 	l.prepare()
-	return l, nil
+	return l
 }
 
 // Close ends the liquid's workers and lets its bodies go; a liquid that is dropped without it keeps both, and goes on acting on
@@ -113,7 +117,8 @@ func (l *simulation) openSides() [6]bool { return l.def.Sides.open() }
 // or shows nothing is an error, and the last good one stays.
 func (l *Liquid) SetView(v View) error {
 	defer l.enter(&calls.SetView).leave()
-	if err := l.disc.SetViews(query.View(v)); err != nil {
+	l.query.views[0] = query.View(v)
+	if err := l.disc.SetViews(l.query.views[:1]...); err != nil {
 		return fmt.Errorf("fluid: SetView: %w", err)
 	}
 	return nil
@@ -130,11 +135,10 @@ func (l *Liquid) SetViews(views ...View) error {
 	if len(views) > MaxViews {
 		return fmt.Errorf("fluid: SetViews: there are %d views; must be at most %d; the last good ones stay", len(views), MaxViews)
 	}
-	var of [MaxViews]query.View
 	for i, v := range views {
-		of[i] = query.View(v)
+		l.query.views[i] = query.View(v)
 	}
-	if err := l.disc.SetViews(of[:len(views)]...); err != nil {
+	if err := l.disc.SetViews(l.query.views[:len(views)]...); err != nil {
 		return fmt.Errorf("fluid: SetViews: %w", err)
 	}
 	return nil

@@ -10,13 +10,26 @@ import (
 // coarsestLevel bounds Plan.InvisibleLevel.
 const coarsestLevel = grid.MaxLevel
 
-// pickMethod is the method that a definition asks for.
-func pickMethod(l *simulation) method {
+// pickMethod is the method that a definition asks for. Tests put others in its place.
+var pickMethod = blocksMethod
+
+// blocksMethod is adaptive blocks, with their level set or without a surface.
+func blocksMethod(l *simulation) method {
 	m := newBlocks(l)
-	return method{
+	of := method{
 		disc: m, surface: &m.Surface, volumes: &m.Volumes, edits: &m.Edits, sources: &m.Sources, sides: &m.Flow,
 		forces: &m.Forces, parts: &m.Sleep, reader: &m.Queries, coder: &m.State, spray: m.Spray,
 	}
+	if l.def.Tracker == NoSurface {
+		of.follow(m, adaptive.NoSurface{Surface: &m.Surface})
+	}
+	return of
+}
+
+// follow has blocks take the liquid from a tracker that is not their level set.
+func (of *method) follow(m *adaptive.Blocks, surface tracker) {
+	m.Follow(surface)
+	of.surface, of.volumes = surface, adaptive.Measured{Volumes: &m.Volumes}
 }
 
 // newBlocks makes adaptive blocks.

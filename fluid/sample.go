@@ -74,6 +74,7 @@ func (q *queries) markSolids(points []r3.Vec, dst []Sample) {
 // queries answers, and holds the scratch of, what is asked of the state between steps.
 type queries struct {
 	sim          *simulation
+	views        [MaxViews]query.View // scratch of SetViews
 	parts        []query.Part
 	acceleration func(x r3.Vec) r3.Vec // accelerationAt
 	samples      [sampleBatch]query.Sample

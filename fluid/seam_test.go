@@ -1,6 +1,88 @@
 package fluid
 
-import "github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
+)
 
 // blocksOf is the blocks that a liquid is on, for tests that look behind the seam.
 func blocksOf(l *Liquid) *adaptive.Blocks { return l.disc.(*adaptive.Blocks) }
+
+// newWith is New with a method of the test's own.
+func newWith(t *testing.T, def Def, pick func(l *simulation) method) *Liquid {
+	t.Helper()
+	old := pickMethod
+	pickMethod = pick
+	defer func() { pickMethod = old }()
+	l := makeLiquid(def.withDefaults())
+	t.Cleanup(l.Close)
+	return l
+}
+
+// movingBall is a tracker whose surface is a sphere that moves by itself.
+type movingBall struct {
+	adaptive.NoSurface
+	l        *simulation
+	centre   r3.Vec // m
+	velocity r3.Vec // m/s
+	radius   float64
+}
+
+func (b *movingBall) Advance() { b.centre = r3.Add(b.centre, r3.Scale(b.l.step.drift, b.velocity)) }
+
+func (b *movingBall) Distance(dst []float32, at []r3.Vec) {
+	for i, x := range at {
+		dst[i] = float32(r3.Norm(r3.Sub(x, b.centre)) - b.radius)
+	}
+}
+
+// A tracker that knows nothing of blocks drives them: the graph is of the cells in its ball wherever that has moved, the liquid moves on with the ball, and
+// the volume is the ball's.
+func TestBlocksFollowAnotherTracker(t *testing.T) {
+	velocity := r3.Vec{X: .6, Y: .3, Z: -.2}
+	b := &movingBall{centre: r3.Vec{X: .4, Y: .4, Z: .5}, velocity: velocity, radius: .25}
+	l := newWith(t, Def{Domain: r3.Box{Max: r3.Vec{X: 1.2, Y: 1, Z: 1}}, CellSize: 1. / 24, Levels: 1, Weightless: true, Solver: SolverDef{Tolerance: 1e-8, Undamped: true}}, func(l *simulation) method {
+		of := blocksMethod(l)
+		b.NoSurface, b.l = adaptive.NoSurface{Surface: of.surface.(*adaptive.Surface)}, l
+		of.follow(of.disc.(*adaptive.Blocks), b)
+		return of
+	})
+	if err := l.SetVelocity(Box(l.def.Domain), func(r3.Vec) r3.Vec { return velocity }); err != nil {
+		t.Fatal(err)
+	}
+	whole := 4. / 3 * math.Pi * math.Pow(b.radius, 3)
+	for step := range 20 {
+		if r := l.Step(frame); r.RolledBack {
+			t.Fatal(r.Reason)
+		}
+		inside := 0
+		blocks := blocksOf(l)
+		for base := range int32(blocks.Grid.Bases()) {
+			for _, x := range blocks.Centres(base) {
+				if r3.Norm(r3.Sub(x, b.centre)) < b.radius {
+					inside++
+				}
+			}
+		}
+		if l.graph.Rows != inside || inside < 500 {
+			t.Fatalf("step %d: %d rows, %d cells in the ball", step, l.graph.Rows, inside)
+		}
+		if held := l.Ledger().HeldL * litre; math.Abs(held-whole) > .01*whole {
+			t.Errorf("step %d: %g m³ of %g", step, held, whole)
+		}
+		for f, u := range l.graph.U {
+			if want := array(velocity)[l.graph.Axis[f]]; math.Abs(u-want) > 1e-6 {
+				t.Fatalf("step %d: %g m/s, want %g", step, u, want)
+			}
+		}
+	}
+	if moved := b.centre.X - .4; math.Abs(moved-20*frame*velocity.X) > frame {
+		t.Errorf("the ball has moved by %g m", moved)
+	}
+}
+
+func array(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }

@@ -32,6 +32,9 @@ func checkSink(s SDF, litresPerSecond float64) error {
 // AddSink drains what liquid is in a shape, so many litres per second at most.
 func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
 	defer l.enter(&inAddSink).leave()
+	if err := l.def.mustHaveSurface("AddSink"); err != nil {
+		return 0, err
+	}
 	if err := checkSink(s, litresPerSecond); err != nil {
 		return 0, fmt.Errorf("fluid: AddSink: %w", err)
 	}

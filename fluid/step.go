@@ -73,31 +73,30 @@ func (l *Liquid) Step(dt float64) Report {
 	return l.group.step(l, dt)
 }
 
-// substep is the canonical step: every stage, in order, but for the last: when the bodies of all liquids
-// have moved, endSubstep reads contacts and poses (11) and the new state becomes the old one (13).
+// substep is a substep but for its end: when the bodies of all liquids have moved too, endSubstep reads where they are and publishes the state.
 func (l *simulation) substep(dt float64) error {
 	l.step.drift = (l.step.dt + dt) / 2
 	l.step.dt, l.step.ledger = dt, l.ledger
 	l.disc.BeginSubstep(dt, l.step.drift)
 	l.beginSubstep()
-	l.resize()                          // 1 which blocks have which level, from surface, view and bodies
-	l.readBodies()                      // 4 bodies without pressure, and what they and the walls leave open
-	l.advanceSurface()                  // 3 the surface moves with the old velocity; emitters, sinks, open sides
-	l.discretise()                      // 5 the new graph
-	l.advectVelocity()                  // 6 the old velocity, carried to the new faces
-	l.forcing.apply()                   // 7 gravity, fields, tension, viscosity
-	l.correctVolume()                   // 8 what the ledger wants each component of the liquid to gain or lose
-	if err := l.project(); err != nil { // 9, 10 pressure, faces and bodies
+	l.resize()
+	l.readBodies()
+	l.advanceSurface()
+	l.discretise()
+	l.advectVelocity()
+	l.forcing.apply()
+	l.correctVolume()
+	if err := l.project(); err != nil {
 		return err
 	}
-	l.extrapolateVelocity() // 10 velocity into the band around
-	l.applyWrenches()       // 11 what the liquid does to the bodies
+	l.extrapolateVelocity()
+	l.applyWrenches()
 	return nil
 }
 
-// bobbing, in times that a finest cell's edge takes to pass at its own free fall, √(edge/gravity), is the longest step that
+// bodyStep, in times that a finest cell's edge takes to pass at its own free fall, √(edge/gravity), is the longest step that
 // bodies afloat come to rest with: with .52 those of four by three cells rock ever more, with .35 they calm down.
-const bobbing = .4
+const bodyStep = .4
 
 // wantedSubsteps is how often dt must be split to keep the CFL number, tension stable, bodies afloat calm, and thin walls from moving
 // too far.
@@ -105,7 +104,7 @@ func (l *simulation) wantedSubsteps(dt float64) int {
 	reach := dt * (l.disc.MaxSpeed() + float64(dt*l.world.strongest/2))
 	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.forces.CapillaryStep(l.def.SurfaceTension))
 	if l.coupling.Count() > 0 {
-		bobs := dt * math.Sqrt(l.world.strongest/l.def.CellSize) / bobbing
+		bobs := dt * math.Sqrt(l.world.strongest/l.def.CellSize) / bodyStep
 		n = max(n, min(bobs, float64(l.def.Solver.MaxSubsteps)))
 	}
 	n = max(n, min(l.fastBodies.substeps, float64(l.def.Solver.MaxSubsteps)))

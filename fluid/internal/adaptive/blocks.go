@@ -13,6 +13,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 	"github.com/meniscus3d/meniscus/fluid/internal/surface"
 	"github.com/meniscus3d/meniscus/fluid/internal/walls"
@@ -30,11 +31,12 @@ type Blocks struct {
 	Graph      *graph.Graph
 	Components *graph.Components // of Graph
 
-	Grid  *grid.Grid
-	Set   *surface.LevelSet
-	Faces advect.Faces   // m/s, per face of the grid
-	Press []float64      // Pa, per cell: the last solve's, to start the next from
-	Vel   *grid.Velocity // faces, ready to be sampled
+	Grid    *grid.Grid
+	Set     *surface.LevelSet // its φ is the blocks' own where they follow another tracker
+	foreign query.Distances   // the other tracker, if so
+	Faces   advect.Faces      // m/s, per face of the grid
+	Press   []float64         // Pa, per cell: the last solve's, to start the next from
+	Vel     *grid.Velocity    // faces, ready to be sampled
 
 	State   State
 	Queries Queries

@@ -14,6 +14,10 @@ import (
 func (m *Blocks) Start() {
 	m.Vel.Gather(m.Pool, &m.Faces)
 	m.Solids.Solids(nil, blocks.Near{})
+	if m.foreign != nil {
+		m.takeDistance()
+		m.Set.Publish()
+	}
 }
 
 // Resize gives every block the level that the surface, views, wishes and target ask for, and carries velocity and pressure over to it.
@@ -88,6 +92,10 @@ func (m *Blocks) refreshBlock(_ int, i int32) {
 
 // CarryOver carries surface and foam over to levels that were changed outside of a step, and to what solids leave open now.
 func (m *Blocks) CarryOver() {
+	if m.foreign != nil {
+		m.takeDistance()
+		return
+	}
 	m.Set.Advance(m.Vel, 0)
 	m.Foam.Advance(m.Set.Phi, m.Vel, 0)
 }

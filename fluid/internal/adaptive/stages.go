@@ -16,7 +16,10 @@ func (s *Surface) Complete() {
 }
 
 // Discretise fills the graph with what surface and solids, of which so many may move, leave the liquid.
-func (m *Blocks) Discretise(bodies int) { m.Solids.Fill(m.Graph, m.Set.Phi, bodies) }
+func (m *Blocks) Discretise(bodies int) {
+	m.takeDistance()
+	m.Solids.Fill(m.Graph, m.Set.Phi, bodies)
+}
 
 // CellsInUse is the number of cells, liquid or not.
 func (m *Blocks) CellsInUse() int { return m.Grid.CellsInUse() }

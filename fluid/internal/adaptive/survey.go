@@ -126,6 +126,7 @@ func (i *Survey) Update() {
 	}
 }
 
+// Put sets or clears a bit.
 func Put(m bitmap.Bitmap, b int, on bool) {
 	if on {
 		m.Set(uint32(b))

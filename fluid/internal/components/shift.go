@@ -14,10 +14,10 @@ const (
 	// leastShifted is the part of the whole below which a component counts as that much: the many
 	// small ones of a splash are not worth the measuring.
 	leastShifted = 0.2
-	// shiftLimit, in cells as they are at the surface, bounds by how much that moves at once, and Shifts
-	// is how often it does in a step: the steps of cubes make the area too large by up to the square root of 3.
+	// shiftLimit, in cells as they are at the surface, bounds by how much that moves at once.
 	shiftLimit = 0.1
-	Shifts     = 3
+	// Shifts is how often it moves in a step: the steps of cubes make the area too large by up to the square root of 3.
+	Shifts = 3
 )
 
 // shift is scratch of PlanShifts.

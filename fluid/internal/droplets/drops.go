@@ -89,7 +89,7 @@ type Surroundings interface {
 const (
 	// MaxDrops is the most drops.
 	MaxDrops = 20_000
-	// LeastVolume, m³, is that of the least drop that falls from an emitter: a twentieth of a millilitre drips from a tap.
+	// LeastVolume is that, m³, of the least drop that falls from an emitter: a twentieth of a millilitre drips from a tap.
 	LeastVolume = 5e-8
 	// dropEdge, in finest cells, is the edge of a cube as large as the largest drop that leaves an emitter, if that is no more than mostDrops at
 	// once.

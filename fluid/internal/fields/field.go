@@ -23,7 +23,7 @@ const (
 	Func                // what Func says, up to Strength
 )
 
-// MaxStrength, m/s², bounds what a field gives.
+// MaxStrength bounds what a field gives, m/s².
 const MaxStrength = 1e4
 
 // Field is an acceleration within Radius of Centre, fading to its rim.

@@ -151,7 +151,7 @@ func (g *Graph) isOn(r, side int32) bool {
 func (g *Graph) checkBodies() error {
 	for i := range g.Bodies {
 		w := &g.Bodies[i]
-		if len(w.K) != len(w.Row) || w.Gap != nil && len(w.Gap) != 0 && len(w.Gap) != len(w.Row) {
+		if len(w.K) != len(w.Row) || len(w.Gap) != 0 && len(w.Gap) != len(w.Row) {
 			return fmt.Errorf("body %d: %d of K and %d gaps for %d rows", i, len(w.K), len(w.Gap), len(w.Row))
 		}
 		for e, r := range w.Row {

@@ -40,3 +40,8 @@ type Part struct {
 	Level int    // 0 the finest
 	Wet   bool   // it has liquid
 }
+
+// Distances are signed distances, m, negative in the liquid, at places, m.
+type Distances interface {
+	Distance(dst []float32, at []r3.Vec)
+}

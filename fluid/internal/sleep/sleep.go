@@ -2,22 +2,24 @@
 package sleep
 
 const (
-	// CalmSpeed, m/s, is what liquid and bodies in it must stay under to fall asleep: a
+	// CalmSpeed is what, m/s, liquid and bodies in it must stay under to fall asleep: a
 	// twentieth of a millimetre in a step, which no one sees.
 	CalmSpeed = 3e-3
-	// CalmTime, s, is for how long they must: longer than a wave stands still at its turning point.
+	// CalmTime is for how long they must, s: longer than a wave stands still at its turning point.
 	CalmTime = .5
 
-	// DampingRate, 1/s, is the rate at which motion dies that is slow against DampedSpeed, m/s, where the liquid, and that around it, has for
-	// SlowTime, s, not moved faster than SlowSpeed, m/s, as a root mean square over the faces. A wave is slow at its
-	// turning points and in the deep, too, but not all of it at once. The mean, since a cell that comes or goes at the surface stirs a face or two.
+	// DampingRate is the rate, 1/s, at which slow motion dies where liquid, and that around it, is slow.
 	DampingRate = 1.5
+	// DampedSpeed is what motion is slow against, m/s.
 	DampedSpeed = 1e-2
-	SlowSpeed   = 1e-2
-	SlowTime    = .5
-	// BodyDampingRate is that of bodies, whose edges shed eddies besides, where no liquid has been faster than SlowSpeedBody.
+	// SlowSpeed is what slow liquid stays under, m/s, as a root mean square over faces: a cell that comes or goes at the surface moves a face or two.
+	SlowSpeed = 1e-2
+	// SlowTime is for how long it must, s. A wave is slow at its turning points and in the deep, too, but not all of it at once.
+	SlowTime = .5
+	// BodyDampingRate is the rate for bodies, whose edges shed eddies besides, 1/s.
 	BodyDampingRate = 3
-	SlowSpeedBody   = .25
+	// SlowSpeedBody is the speed, m/s, up to which liquid lets them be damped.
+	SlowSpeedBody = .25
 )
 
 // WakingHead is the least difference of the liquid's level, in cells where it ends, that wakes liquid behind it.

@@ -42,7 +42,7 @@ func (k Mask) Has(wall int) bool { return k&maskOf(wall) != 0 }
 
 func maskOf(wall int) Mask { return 1 << min(wall, 63) }
 
-// Gap, in finest cells, is how far from a wall a trace that meets it ends.
+// Gap is how far from a wall, in finest cells, a trace that meets it ends.
 const Gap = .02
 
 // creepSteps is enough to go along a wall, gap by gap, for eight cells.

@@ -37,7 +37,7 @@ func main() {
 	check(err)
 	paddle, err := l.AddObstacle(fluid.Sphere(r3.Vec{X: .1}, .08))
 	check(err)
-	check(l.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: .3, Y: .2, Z: .4}, Spin: r3.Vec{Y: 3}}))
+	check(l.MoveObstacle(paddle, fluid.Motion{Translation: r3.Vec{X: .3, Y: .2, Z: .4}, AngularVelocity: r3.Vec{Y: 3}}))
 	for range steps {
 		if r := l.Step(1. / 60); r.RolledBack {
 			log.Fatal(r.Reason)
