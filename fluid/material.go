@@ -2,7 +2,6 @@ package fluid
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
-	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 )
 
 // SetDensity changes Def.Density, kg/m³, from the next step on; 0 means 1000. The pressure follows at once. A density out of Def's limits is an
@@ -63,9 +62,6 @@ func (f *forcing) prepare() {
 	l := f.sim
 	l.disc.SetDensity(l.def.Density)
 	l.forces.Use(l.def.hasTension(), l.def.hasViscosity())
-	if l.def.hasViscosity() && f.walls.ask == nil {
-		f.walls = wallVelocities{scratch: make([]rigid.Nearest, l.pool.Workers()), ask: f.wallSpeeds}
-	}
 }
 
 // hasTension tells whether surface tension acts.

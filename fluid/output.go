@@ -104,10 +104,11 @@ func (l *simulation) rollBack() {
 func (l *simulation) revert(atRest bool) {
 	l.disc.Revert(l.step.moved, atRest)
 	if l.step.moved {
-		l.restoreSources()
+		l.flows.Restore()
 	}
 	l.volumes.Forget()
-	l.revertPoses()
+	l.coupling.RevertPoses()
+	l.world.obstacles.Revert()
 	l.step.moved, l.step.spread = false, false
 }
 
@@ -165,8 +166,8 @@ func (l *simulation) takeDroplets() {
 		}
 		s.Droplets = append(s.Droplets, r)
 	}
-	for i := range l.world.drops.All {
-		p := &l.world.drops.All[i]
+	for i := range l.flows.Drops.All {
+		p := &l.flows.Drops.All[i]
 		v := [3]float32{float32(p.V.X), float32(p.V.Y), float32(p.V.Z)}
 		s.DropletVelocities = append(s.DropletVelocities, v[:]...)
 		for a, x := range reproducible.Array(p.X) {

@@ -4,11 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
-	"github.com/meniscus3d/meniscus/fluid/internal/fields"
-	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // Hash is a fingerprint of all that decides the steps to come: liquids that go on alike, with the same calls, plans and
@@ -62,13 +59,14 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	from.Write()
 	l.state.code(from)
 	dst.def.Budget = l.def.Budget
+	l.flows.CopyTo(dst.flows)
 	if l.world.copyTo(&dst.world) {
 		dst.updateStaticObstacles()
 	}
 	dst.guard.Reading = true
 	to.Read(from.Bytes(), version)
 	dst.state.code(to)
-	copyFaults(dst.world.obstacles, l.world.obstacles)
+	l.world.obstacles.CopyFaults(dst.world.obstacles)
 	return to.End()
 }
 
@@ -78,37 +76,6 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 	w.ids.sinks.copyTo(&dst.ids.sinks)
 	w.ids.fields.copyTo(&dst.ids.fields)
 	w.ids.obstacles.copyTo(&dst.ids.obstacles)
-	arrays.CopyEach(&dst.emitters, w.emitters, func(to, from *emitter) { *to = *from })
-	arrays.CopyEach(&dst.sinks, w.sinks, func(to, from *sink) { *to = *from })
-	arrays.CopyEach(&dst.fields, w.fields, func(to, from *fields.Field) { *to = *from })
-	restacks = !sameStack(dst.obstacles, w.obstacles)
-	arrays.CopyEach(&dst.obstacles, w.obstacles, func(to, from *obstacle) {
-		to.far, to.membranes = from.far, from.membranes
-		if to.distance == nil || to.origin != from.origin {
-			to.shape = shapes.GuardCopy(from.shape)
-			to.distance = dst.movingDistance(to)
-		}
-		if _, ok := from.shape.(*shapes.Guarded); !ok {
-			to.shape = from.shape
-		}
-		to.origin, to.moves, to.setAside, to.motion, to.seen = from.origin, from.moves, from.setAside, from.motion, from.seen
-		if to.moves {
-			to.place()
-		}
-	})
-	return restacks
-}
-
-// sameStack tells whether the same obstacles stand still in two liquids.
-func sameStack(a, b []*obstacle) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i, o := range a {
-		p := b[i]
-		if o.origin != p.origin || o.moves != p.moves || o.setAside != p.setAside {
-			return false
-		}
-	}
-	return true
+	w.fields.CopyTo(&dst.fields)
+	return w.obstacles.CopyTo(dst.obstacles)
 }

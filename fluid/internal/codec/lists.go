@@ -6,16 +6,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// List goes along a list of n things, in the order in which they were added. Before version 8 those that had been removed were listed, too,
-// and are passed over.
+// List is a list of things in the order in which they were added, whose number is the same where it is read as where it was written. Before
+// version 8 those that had been removed were listed, too, and are passed over.
 type List struct {
-	At int // the thing at hand
-
+	At      int // the place of the thing at hand
 	c       *Codec
 	n, left int
 }
 
-// List begins to go along a list of n things.
+// List goes along a list of n things.
 func (c *Codec) List(n int) List {
 	return List{c: c, n: n, left: c.Count(n, math.MaxInt32, 8), At: -1}
 }
@@ -39,7 +38,7 @@ func (t *List) Next() bool {
 	return false
 }
 
-// Settable goes along numbers from lo to hi that can be set while the liquid runs. Before version 8 they had to be the same.
+// Settable is for numbers from lo to hi that can be set while the liquid runs. Before version 8 they had to be the same.
 func (c *Codec) Settable(what string, lo, hi float64, v ...*float64) {
 	for _, p := range v {
 		if c.Version() < 8 {
@@ -50,7 +49,12 @@ func (c *Codec) Settable(what string, lo, hi float64, v ...*float64) {
 	}
 }
 
-// Vec goes along a vector of which each part is at most so long.
+// SameBox is SameFloats for a box.
+func (c *Codec) SameBox(what string, b r3.Box) {
+	c.SameFloats(what, b.Min.X, b.Min.Y, b.Min.Z, b.Max.X, b.Max.Y, b.Max.Z)
+}
+
+// Vec is for a vector of which each part is at most so long.
 func (c *Codec) Vec(v *r3.Vec, most float64) {
 	for _, p := range [3]*float64{&v.X, &v.Y, &v.Z} {
 		c.Float64(p, -most, most)
