@@ -22,7 +22,7 @@ func (l *Liquid) Fill(s SDF) error {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
 	s = guarded(s)
-	l.outside("Fill", "the shape given to Fill", s.Bounds())
+	l.record.warnOfOutside("Fill", "the shape given to Fill", s.Bounds())
 	l.ledger.FilledL += max(0, l.changes.apply(l.changes.throughWalls(s), l.changes.union))
 	l.record.warnOfShape("Fill", s)
 	return nil
@@ -58,7 +58,7 @@ func (l *Liquid) Drain(s SDF) error {
 		return fmt.Errorf("fluid: Drain: %w", err)
 	}
 	s = guarded(s)
-	l.outside("Drain", "the shape given to Drain", s.Bounds())
+	l.record.warnOfOutside("Drain", "the shape given to Drain", s.Bounds())
 	l.ledger.DrainedL += max(0, -l.changes.apply(l.changes.throughWalls(s), l.edits.Subtract))
 	l.record.warnOfShape("Drain", s)
 	return nil
@@ -67,7 +67,7 @@ func (l *Liquid) Drain(s SDF) error {
 // throughWalls is a shape that goes on beyond the domain's closed sides where it ends at them.
 func (c *changes) throughWalls(s shapes.SDF) shapes.SDF {
 	l := c.sim
-	return shapes.ThroughWalls(s, l.def.Domain, l.openSides(), l.def.CellSize)
+	return shapes.ThroughWalls(s, l.def.Domain, l.def.Sides.open(), l.def.CellSize)
 }
 
 // editPlans is how many plans after an edit set levels at once. While blocks are coarse, the surface

@@ -49,14 +49,15 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 		return 0, fmt.Errorf("fluid: AddEmitter: %w", err)
 	}
 	to := &flows.Emitter{ID: l.world.ids.emitters.add()}
-	l.defineEmitter("AddEmitter", to, &e)
+	e.define(to)
+	l.record.warnOfOutside("AddEmitter", fmt.Sprintf("emitter %d", to.ID), e.Shape.Bounds())
 	l.flows.Emitters.All = append(l.flows.Emitters.All, to)
 	return EmitterID(to.ID), nil
 }
 
-// defineEmitter makes an emitter what a call's definition says.
-func (l *simulation) defineEmitter(call string, to *flows.Emitter, e *EmitterDef) {
-	to.Put(l.openingShape(call, "emitter", to.ID, e.Shape))
+// define makes an emitter what the definition says.
+func (e *EmitterDef) define(to *flows.Emitter) {
+	to.Put(guarded(e.Shape))
 	to.Velocity, to.Rate, to.Running = e.Velocity, e.Rate, !e.Stopped
 }
 
@@ -71,7 +72,8 @@ func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
 	if err := e.validate(); err != nil {
 		return fmt.Errorf("fluid: SetEmitter: %w", err)
 	}
-	l.defineEmitter("SetEmitter", to, &e)
+	e.define(to)
+	l.record.warnOfOutside("SetEmitter", fmt.Sprintf("emitter %d", id), e.Shape.Bounds())
 	return nil
 }
 
@@ -86,7 +88,9 @@ func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec) error {
 	if err := checkTranslation(translation); err != nil {
 		return fmt.Errorf("fluid: MoveEmitter: %w", err)
 	}
-	l.moveOpening("MoveEmitter", "emitter", e.ID, &e.Movable, translation)
+	if e.Move(translation, l.def.Domain) {
+		l.record.warnOfOutside("MoveEmitter", fmt.Sprintf("emitter %d", id), e.Opening().Bounds())
+	}
 	return nil
 }
 
@@ -100,13 +104,21 @@ func checkTranslation(v r3.Vec) error {
 // StartEmitter opens an emitter. One that is open already runs on.
 func (l *Liquid) StartEmitter(id EmitterID) error {
 	defer l.enter(&calls.StartEmitter).leave()
-	return l.runEmitter("StartEmitter", id, true)
+	e, err := l.emitter("StartEmitter", id)
+	if err == nil {
+		e.Running = true
+	}
+	return err
 }
 
 // StopEmitter shuts an emitter. What is due then comes when it is opened again.
 func (l *Liquid) StopEmitter(id EmitterID) error {
 	defer l.enter(&calls.StopEmitter).leave()
-	return l.runEmitter("StopEmitter", id, false)
+	e, err := l.emitter("StopEmitter", id)
+	if err == nil {
+		e.Running = false
+	}
+	return err
 }
 
 // RemoveEmitter takes an emitter away. What is due comes at once, in drops.
@@ -125,15 +137,6 @@ func (l *Liquid) RemoveEmitter(id EmitterID) error {
 	}
 	emitters.All = slices.Delete(emitters.All, at, at+1)
 	ids.remove(at)
-	return nil
-}
-
-func (l *simulation) runEmitter(call string, id EmitterID, run bool) error {
-	e, err := l.emitter(call, id)
-	if err != nil {
-		return err
-	}
-	e.Running = run
 	return nil
 }
 

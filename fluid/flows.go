@@ -1,10 +1,6 @@
 package fluid
 
 import (
-	"fmt"
-
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
@@ -33,12 +29,3 @@ const betweenSteps = 255
 
 // seed is another one for each substep.
 func (o *output) seed(substep int) uint64 { return uint64(o.steps)<<8 ^ uint64(substep) }
-
-// moveOpening moves an emitter or a sink. One that so leaves the domain is named.
-func (l *simulation) moveOpening(call, kind string, id int64, o *flows.Movable, translation r3.Vec) {
-	away := l.away(o.Opening().Bounds())
-	o.Move(translation)
-	if !away {
-		l.outside(call, fmt.Sprintf("%s %d", kind, id), o.Opening().Bounds())
-	}
-}

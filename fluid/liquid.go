@@ -112,8 +112,6 @@ func (l *Liquid) Def() Def {
 	return l.def
 }
 
-func (l *simulation) openSides() [6]bool { return l.def.Sides.open() }
-
 // SetView tells where the camera is; the zero View means nowhere. A view that is not finite
 // or shows nothing is an error, and the last good one stays.
 func (l *Liquid) SetView(v View) error {

@@ -37,22 +37,8 @@ func (rec *recorder) warnOfFaults() {
 			l.warn("AddObstacle", fmt.Sprintf("obstacle %d: %s; %s", w.ids.obstacles.ids[i], f.Text(), bodies.SetAsideUntil))
 		}
 	}
-	for _, e := range l.flows.Emitters.All {
-		rec.warnOfOpening(e.Shape, "EmitterDef.Shape", "emitter", e.ID)
-	}
-	for _, s := range l.flows.Sinks.All {
-		rec.warnOfOpening(s.Shape, "AddSink", "sink", s.ID)
-	}
+	l.flows.WarnOfFaults()
 	l.coupling.WarnOfFaults()
-}
-
-// warnOfOpening names an emitter or a sink and forgets what is wrong with it: it goes on where it is sane.
-func (rec *recorder) warnOfOpening(s shapes.SDF, knob, kind string, id int64) {
-	l := rec.sim
-	if f := shapes.FaultOf(s); f != nil {
-		l.warn(knob, fmt.Sprintf("%s %d: %s; nothing is there", kind, id, f.Text()))
-		f.Forget()
-	}
 }
 
 // warnOfShape has the next report name what is wrong with a shape that a call was given, if something is.
@@ -62,27 +48,17 @@ func (rec *recorder) warnOfShape(call string, s SDF) {
 	}
 }
 
-// outside has the next report say that what a call was given is wholly outside of the domain, where it does nothing.
-func (l *simulation) outside(knob, what string, b r3.Box) {
-	if l.away(b) {
-		l.record.warnLater(knob, fmt.Sprintf("%s is wholly outside of the domain: from %.4g to %.4g m", what, b.Min, b.Max))
+// warnOfOutside has the next report say that what a call was given is wholly outside of the domain, where it does nothing.
+func (rec *recorder) warnOfOutside(knob, what string, b r3.Box) {
+	if boxes.Apart(b, rec.sim.def.Domain) {
+		rec.warnLater(knob, fmt.Sprintf("%s is wholly outside of the domain: from %.4g to %.4g m", what, b.Min, b.Max))
 	}
-}
-
-// away reports whether bounds are wholly outside of the domain.
-func (l *simulation) away(b r3.Box) bool { return boxes.Valid(b) && !boxes.Overlap(b, l.def.Domain) }
-
-// openingShape is the shape of an emitter or a sink with a guard. One that is outside of the domain is named.
-func (l *simulation) openingShape(knob, what string, id int64, s SDF) shapes.SDF {
-	l.outside(knob, fmt.Sprintf("%s %d", what, id), s.Bounds())
-	return guarded(s)
 }
 
 // warnOfFieldOutside names a field that reaches no part of the domain.
 func (rec *recorder) warnOfFieldOutside(knob string, f *fields.Field) {
-	l := rec.sim
 	if f.Radius > 0 && f.Kind != fields.Vortex { // a vortex goes on along its axis
-		l.outside(knob, fmt.Sprintf("field %d", f.ID), boxes.Grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius))
+		rec.warnOfOutside(knob, fmt.Sprintf("field %d", f.ID), boxes.Grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius))
 	}
 }
 

@@ -29,7 +29,8 @@ func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
 		return 0, fmt.Errorf("fluid: AddSink: %w", err)
 	}
 	to := &flows.Sink{ID: l.world.ids.sinks.add(), Rate: litresPerSecond}
-	to.Put(l.openingShape("AddSink", "sink", to.ID, s))
+	to.Put(guarded(s))
+	l.record.warnOfOutside("AddSink", fmt.Sprintf("sink %d", to.ID), s.Bounds())
 	l.flows.Sinks.All = append(l.flows.Sinks.All, to)
 	return SinkID(to.ID), nil
 }
@@ -44,7 +45,8 @@ func (l *Liquid) SetSink(id SinkID, s SDF, litresPerSecond float64) error {
 	if err := checkSink(s, litresPerSecond); err != nil {
 		return fmt.Errorf("fluid: SetSink: %w", err)
 	}
-	to.Put(l.openingShape("SetSink", "sink", to.ID, s))
+	to.Put(guarded(s))
+	l.record.warnOfOutside("SetSink", fmt.Sprintf("sink %d", id), s.Bounds())
 	to.Rate = litresPerSecond
 	return nil
 }
@@ -60,7 +62,9 @@ func (l *Liquid) MoveSink(id SinkID, translation r3.Vec) error {
 	if err := checkTranslation(translation); err != nil {
 		return fmt.Errorf("fluid: MoveSink: %w", err)
 	}
-	l.moveOpening("MoveSink", "sink", s.ID, &s.Movable, translation)
+	if s.Move(translation, l.def.Domain) {
+		l.record.warnOfOutside("MoveSink", fmt.Sprintf("sink %d", id), s.Opening().Bounds())
+	}
 	return nil
 }
 

@@ -11,7 +11,7 @@ func (w *surroundings) code(c *codec.Codec) (restacks bool) {
 	c.Part("obstacles")
 	list := c.List(len(w.obstacles.All))
 	for list.Next() {
-		restacks = w.obstacles.CodeOne(c, list.At) || restacks
+		restacks = w.obstacles.Code(c, list.At) || restacks
 	}
 	return restacks
 }

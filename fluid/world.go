@@ -66,7 +66,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 	}
 	l.world.obstacles.Add(inner(s))
 	id := ObstacleID(l.world.ids.obstacles.add())
-	l.outside("AddObstacle", fmt.Sprintf("obstacle %d", id), s.Bounds())
+	l.record.warnOfOutside("AddObstacle", fmt.Sprintf("obstacle %d", id), s.Bounds())
 	l.updateStaticObstacles()
 	return id, nil
 }

@@ -193,6 +193,16 @@ func (f *Flows) Active() bool {
 	return f.Emitters.run() || f.Sinks.wet() || f.Drops.Moving() || f.Sides.flow()
 }
 
+// WarnOfFaults names the emitters and sinks whose shapes told numbers that are none.
+func (f *Flows) WarnOfFaults() {
+	for _, e := range f.Emitters.All {
+		e.nameFault(f.Warn, "EmitterDef.Shape", "emitter", e.ID)
+	}
+	for _, s := range f.Sinks.All {
+		s.nameFault(f.Warn, "AddSink", "sink", s.ID)
+	}
+}
+
 // CopyTo makes dst have the same emitters and sinks.
 func (f *Flows) CopyTo(dst *Flows) {
 	arrays.CopyEach(&dst.Emitters.All, f.Emitters.All, func(to, from *Emitter) { *to = *from })

@@ -43,7 +43,7 @@ func (s *Set) Revert() {
 // ListWalls makes a set of the thin walls of a step: the obstacles that stand still, and the step's thin solids in the domain.
 func (s *Set) ListWalls(set *walls.Set, solids []rigid.Solid) {
 	set.Clear()
-	if s.HasStatic() {
+	if s.hasStatic() {
 		set.Add(s.nearest, s.static.Bounds(), &walls.Motion{})
 	}
 	s.Motions.AddWalls(set, solids)

@@ -103,14 +103,14 @@ func (s *Set) StackStatic() (distance shapes.Distance, thickness func(box r3.Box
 			s.sheets = s.sheets || o.membranes
 		}
 	}
-	if !s.HasStatic() {
+	if !s.hasStatic() {
 		return nil, nil
 	}
 	return s.nearest, s.static.ThicknessIn
 }
 
-// HasStatic tells whether some obstacles stand still.
-func (s *Set) HasStatic() bool { return len(s.static.Shapes()) > 0 }
+// hasStatic tells whether some obstacles stand still.
+func (s *Set) hasStatic() bool { return len(s.static.Shapes()) > 0 }
 
 // StaticShapes are the shapes of the obstacles that stand still, for reading.
 func (s *Set) StaticShapes() []shapes.SDF { return s.static.Shapes() }

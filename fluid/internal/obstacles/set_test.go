@@ -171,12 +171,12 @@ func TestCopyAndCode(t *testing.T) {
 	var c codec.Codec
 	c.Write()
 	for i := range from.All {
-		from.CodeOne(&c, i)
+		from.Code(&c, i)
 	}
 	data := append([]byte(nil), c.Bytes()...)
 	var in codec.Codec
 	in.Read(data, 8)
-	if !to.CodeOne(&in, 0) || to.CodeOne(&in, 1) {
+	if !to.Code(&in, 0) || to.Code(&in, 1) {
 		t.Error("what stands still is another, and is not told so")
 	}
 	if err := in.End(); err != nil {
@@ -223,7 +223,7 @@ func TestFaultsSetAside(t *testing.T) {
 	if ask(); !s.ReviewFaults() || !s.All[0].SetAside || s.ReviewFaults() {
 		t.Error("it is not set aside, once")
 	}
-	if s.StackStatic(); s.HasStatic() || s.Largest() != -1 {
+	if s.StackStatic(); s.hasStatic() || s.Largest() != -1 {
 		t.Error("set aside, it is there")
 	}
 	g.broken = false

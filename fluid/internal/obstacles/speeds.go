@@ -42,7 +42,7 @@ func (s *Set) WallSpeeds(worker int, solids []rigid.Solid, moved [][6]float64, a
 			moves = moves || moved[i] != [6]float64{}
 		}
 	}
-	if moves && s.HasStatic() {
+	if moves && s.hasStatic() {
 		k.gather(at, box)
 		k.nearer(s.nearest, axis, dst, r3.Vec{}, &[6]float64{})
 	}

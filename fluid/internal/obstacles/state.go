@@ -29,9 +29,9 @@ func (s *Set) ReviewFaults() (changed bool) {
 	return changed
 }
 
-// CodeOne goes along how an obstacle moves. It goes on for ever, so that where it is has no limit. A game's shape is code and can't be written:
+// Code goes along how an obstacle moves. It goes on for ever, so that where it is has no limit. A game's shape is code and can't be written:
 // its bounds must be the same. If an obstacle that was read stands still and moved before, or the other way round, StackStatic must follow.
-func (s *Set) CodeOne(c *codec.Codec, at int) (restacks bool) {
+func (s *Set) Code(c *codec.Codec, at int) (restacks bool) {
 	o := s.All[at]
 	c.SameBox("the bounds of a shape", o.Shape.Bounds())
 	moved := o.Moves

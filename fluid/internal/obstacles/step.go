@@ -73,7 +73,7 @@ func (s *Set) AppendDisturbed(dst []r3.Box, dt float64) []r3.Box {
 
 // AppendSolids lists the obstacles where they are now. Those that stand still are one solid.
 func (s *Set) AppendSolids(dst []query.Solid) []query.Solid {
-	if s.HasStatic() {
+	if s.hasStatic() {
 		dst = append(dst, query.Solid{Distance: s.nearest, Bounds: s.static.Bounds()})
 	}
 	for _, o := range s.All {
@@ -86,7 +86,7 @@ func (s *Set) AppendSolids(dst []query.Solid) []query.Solid {
 
 // AppendStepSolids lists the obstacles that stand still, as one, and the solids of a step as it took them.
 func (s *Set) AppendStepSolids(dst []query.Solid, solids []rigid.Solid) []query.Solid {
-	if s.HasStatic() {
+	if s.hasStatic() {
 		dst = append(dst, query.Solid{Distance: s.nearest, Bounds: boxes.Everywhere()})
 	}
 	for i := range solids {
@@ -97,7 +97,7 @@ func (s *Set) AppendStepSolids(dst []query.Solid, solids []rigid.Solid) []query.
 
 // MarkInside marks those of some points, no more than query.BatchSize, that are in an obstacle.
 func (s *Set) MarkInside(inside []bool, points []r3.Vec, scratch *query.Batch) {
-	if s.HasStatic() {
+	if s.hasStatic() {
 		scratch.Mark(inside, points, s.domain, s.domain, s.nearest)
 	}
 	for _, o := range s.All {
