@@ -45,7 +45,7 @@ func (l *simulation) reviewShapes() {
 	if changed {
 		l.updateStaticObstacles()
 	}
-	if l.coupling.ReviewFaults() {
+	if l.coupling.Sanitizer.ReviewFaults() {
 		l.wakeAll()
 	}
 }
@@ -67,7 +67,7 @@ func (rec *recorder) warnOfFaults() {
 	for i, s := range w.sinks {
 		rec.warnOfOpening(s.shape, "AddSink", "sink", w.ids.sinks.ids[i])
 	}
-	l.coupling.WarnOfFaults()
+	l.coupling.Sanitizer.WarnOfFaults()
 }
 
 // warnOfOpening names an emitter or a sink and forgets what is wrong with it: it goes on where it is sane.
