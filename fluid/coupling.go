@@ -31,7 +31,7 @@ func (l *Liquid) Coupled() Bodies { return l.coupling.Bodies }
 // makeCoupling makes what is known of the bodies, of which there are none.
 func (l *simulation) makeCoupling() {
 	l.coupling = bodies.New(bodies.Config{
-		CellSize: l.def.CellSize, Domain: l.def.Domain, Graph: &l.graph, Pool: l.pool, Regular: &l.world.regular, Warn: l.warn,
+		CellSize: l.def.CellSize, Domain: l.def.Domain, Graph: &l.graph, Pool: l.pool, Regular: &l.world.obstacles.Regular, Warn: l.warn,
 		Liquid: bodies.Liquid{
 			Distance: l.surface.Distance, Velocity: l.disc.Velocity, Acceleration: l.accelerations.at, CellEdge: l.disc.Edges, Near: l.surface.NearWet,
 		},
@@ -52,25 +52,29 @@ func (l *simulation) bodiesSubstep() bodies.Substep {
 // the static solids leave of the grid.
 func (l *simulation) readBodies() {
 	l.record.begin(StageBodies)
-	l.readSolids(l.step.dt/2, (*simulation).readWallMotions)
+	l.readSolids(l.step.dt/2, true)
 	l.readThinWalls()
 	l.record.lap(len(l.coupling.Solids))
 }
 
 // rereadSolids is readSolids outside of a step: the game may put bodies elsewhere before the next.
 func (l *simulation) rereadSolids() {
-	l.readSolids(-l.disc.OutputDelay(), (*simulation).standStill)
+	l.readSolids(-l.disc.OutputDelay(), false)
 	l.disc.ForgetBodies()
 }
 
-// readSolids takes dynamic bodies where they are ahead seconds on, and has follow find how solids have moved.
-func (l *simulation) readSolids(ahead float64, follow func(*simulation)) {
-	c := l.coupling
+// readSolids takes dynamic bodies where they are ahead seconds on. If the surface has moved, so have solids since it was moved before.
+func (l *simulation) readSolids(ahead float64, moved bool) {
+	c, w := l.coupling, l.world.obstacles
 	if c.Read(l.bodiesSubstep(), ahead) {
 		l.adoptTargets()
 	}
-	l.world.appendMoving(c)
-	follow(l)
+	c.Solids, c.Rigid, c.Moved = w.AppendMoving(c.Solids, c.Rigid, c.Moved)
+	w.Motions.Clear(len(c.Solids))
+	if moved {
+		c.ReadMotions(&w.Motions)
+		w.ReadMotions(c.Solids, c.Known())
+	}
 	l.disc.MeasureSolids(c.Solids, l.nearLiquid())
 	l.markStirred()
 }

@@ -104,7 +104,7 @@ func (s *dropSurroundings) Fill(x r3.Vec, volume float64) float64 {
 func (s *dropSurroundings) SolidDistance(x r3.Vec) float64 {
 	l := (*simulation)(s)
 	d, probe := l.sideDistance(reproducible.Array(x)), &l.world.probe
-	for _, s := range l.world.static.Shapes() {
+	for _, s := range l.world.obstacles.StaticShapes() {
 		if b := s.Bounds(); distanceOutside(&b, x) < d {
 			d = min(d, probe.Distance(s.Eval, x))
 		}

@@ -3,11 +3,7 @@ package fluid
 import (
 	"fmt"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // changes makes the changes that calls make to the state between steps.
@@ -81,7 +77,7 @@ const editPlans = 5
 // many litres the liquid grew. That may have the wrong sign by what the distance's rounding is worth.
 func (c *changes) apply(s shapes.SDF, change func(s shapes.SDF)) float64 {
 	l := c.sim
-	l.edits.RefineAround(s, l.query.solidsNow(), l.rereadSolids)
+	l.edits.RefineAround(s, l.coupling.Now().AppendSolids(l.world.obstacles.AppendSolids(nil)), l.rereadSolids)
 	l.relayout()
 	l.disc.RestartSizing(1)
 	before := l.ledger.HeldL
@@ -111,26 +107,4 @@ func (c *changes) clearBeyond() {
 	l.removeOutflow()
 	l.ledger.DrainedL = drained
 	l.volumes.DropGains()
-}
-
-// solidsNow lists the obstacles and bodies that there are now. Obstacles that don't move are one. Bodies smaller than a cell are left
-// out: the grid does not hold them.
-func (q *queries) solidsNow() []query.Solid {
-	l := q.sim
-	w, c := &l.world, l.coupling
-	var all []query.Solid
-	if len(w.static.Shapes()) > 0 {
-		all = append(all, query.Solid{Distance: w.staticDistance, Bounds: w.static.Bounds()})
-	}
-	for _, o := range w.obstacles {
-		if o.moves && !o.setAside {
-			all = append(all, query.Solid{Distance: o.placed.Eval, Bounds: o.placed.Bounds()})
-		}
-	}
-	c.EachTaken(func(i int, box r3.Box) {
-		if reproducible.Norm(box.Size()) >= l.def.CellSize {
-			all = append(all, query.Solid{Distance: func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) }, Bounds: box})
-		}
-	})
-	return all
 }

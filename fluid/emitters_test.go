@@ -188,7 +188,7 @@ func TestIDsOfWhatIsGone(t *testing.T) {
 			}
 		})
 	}
-	if n := len(l.world.emitters) + len(l.world.sinks) + len(l.world.fields) + len(l.world.obstacles); n != 0 {
+	if n := len(l.world.emitters) + len(l.world.sinks) + len(l.world.fields) + len(l.world.obstacles.All); n != 0 {
 		t.Errorf("%d things are left", n)
 	}
 	goesOn(t, l, 2)

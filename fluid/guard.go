@@ -74,7 +74,5 @@ func (l *simulation) beginSubstep() {
 	l.keepSources()
 	l.ledgerBefore = l.ledger
 	l.coupling.BeginSubstep()
-	for _, o := range l.world.obstacles {
-		o.last = o.seen
-	}
+	l.world.obstacles.Keep()
 }

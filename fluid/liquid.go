@@ -5,6 +5,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
@@ -78,11 +79,13 @@ func makeLiquid(def Def) *Liquid {
 	l.guard.Undo, l.guard.Remeasure = l.undo, l.remeasure
 	l.solver = pressure.New(l.pool)
 	l.method = pickMethod(&l.simulation)
+	l.world.obstacles = obstacles.New(def.Domain, def.CellSize, l.pool.Workers())
 	l.makeCoupling()
 	l.accelerations.update()
 	l.forcing.prepare()
 	l.schedule.planner = newPlanner(def)
 	quit(l)
+	l.forcing.wallSpeeds = l.forcing.writeWallSpeeds
 	l.schedule.late, l.query.acceleration = l.schedule.outOfTime, l.accelerationAt
 	l.prepare()
 	return l

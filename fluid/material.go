@@ -58,9 +58,6 @@ func (f *forcing) prepare() {
 	l := f.sim
 	l.disc.SetDensity(l.def.Density)
 	l.forces.Use(l.def.hasTension(), l.def.hasViscosity())
-	if l.def.hasViscosity() && f.walls.ask == nil {
-		f.walls = wallVelocities{scratch: make([]wallScratch, l.pool.Workers()), ask: f.wallSpeeds}
-	}
 }
 
 // hasTension tells whether surface tension acts.

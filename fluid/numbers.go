@@ -7,7 +7,6 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
@@ -16,33 +15,9 @@ import (
 // outside. An obstacle or a body is set aside from the next step on, as long as it is not sane: it is left out, and a warning names it once.
 // Bodies with other numbers that are none are set aside by package bodies.
 
-// copyFaults has a copy's guards know what those of what it was copied from do, and not what they were told while it was.
-func copyFaults(dst, from []*obstacle) {
-	for i, o := range from {
-		if g, ok := o.shape.(*shapes.Guarded); ok {
-			dst[i].shape.(*shapes.Guarded).Fault.Take(&g.Fault)
-		}
-	}
-}
-
 // reviewShapes leaves obstacles and bodies out whose numbers were none in the last step, and takes those back that are sane again.
 func (l *simulation) reviewShapes() {
-	w, changed := &l.world, false
-	for _, o := range w.obstacles {
-		g, ok := o.shape.(*shapes.Guarded)
-		if !ok || !g.Fault.Seen() {
-			continue
-		}
-		switch sane := g.Sane(); {
-		case sane && o.setAside:
-			o.setAside, changed = false, true
-			g.Fault.Forget()
-		case !o.setAside:
-			o.setAside, changed = true, true
-			o.seen = rigid.Pose{}
-		}
-	}
-	if changed {
+	if l.world.obstacles.ReviewFaults() {
 		l.updateStaticObstacles()
 	}
 	if l.coupling.Sanitizer.ReviewFaults() {
@@ -55,8 +30,8 @@ func (l *simulation) reviewShapes() {
 func (rec *recorder) warnOfFaults() {
 	l := rec.sim
 	w := &l.world
-	for i, o := range w.obstacles {
-		if f := shapes.FaultOf(o.shape); f != nil && !f.Told {
+	for i, o := range w.obstacles.All {
+		if f := shapes.FaultOf(o.Shape); f != nil && !f.Told {
 			f.Told = true
 			l.warn("AddObstacle", fmt.Sprintf("obstacle %d: %s; %s", w.ids.obstacles.ids[i], f.Text(), bodies.SetAsideUntil))
 		}

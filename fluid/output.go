@@ -106,7 +106,8 @@ func (l *simulation) revert(atRest bool) {
 		l.restoreSources()
 	}
 	l.volumes.Forget()
-	l.revertPoses()
+	l.coupling.RevertPoses()
+	l.world.obstacles.Revert()
 	l.step.moved, l.step.spread = false, false
 }
 

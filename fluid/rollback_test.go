@@ -26,7 +26,7 @@ type kept struct {
 }
 
 func keep(l *Liquid, p *puppet, paddle ObstacleID) kept {
-	k := kept{levels: slices.Clone(blocksOf(l).Grid.Cur.Level), ledger: l.Ledger(), time: l.out.time, balls: slices.Clone(p.balls), paddle: l.world.obstacles[paddle].motion}
+	k := kept{levels: slices.Clone(blocksOf(l).Grid.Cur.Level), ledger: l.Ledger(), time: l.out.time, balls: slices.Clone(p.balls), paddle: Motion(l.world.obstacles.All[paddle].Motion)}
 	for b, first := range blocksOf(l).Grid.Cur.First {
 		k.phi = append(k.phi, blocksOf(l).Set.Phi[first:first+1<<(3*blocksOf(l).Grid.Cur.Level[b])]...)
 	}

@@ -5,10 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/sleep"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // sleeping is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
@@ -96,12 +94,7 @@ func (s *sleeping) disturbed() bool {
 	if l.accelerations.reachLiquid() {
 		return true
 	}
-	for _, o := range w.obstacles {
-		if o.moves && (o.motion.Velocity != r3.Vec{} || o.motion.AngularVelocity != r3.Vec{}) {
-			return true
-		}
-	}
-	return w.drops.Moving() || l.currents.flows() || w.wind != (Wind{}) && l.surface.AnyWet()
+	return w.obstacles.Moving() || w.drops.Moving() || l.currents.flows() || w.wind != (Wind{}) && l.surface.AnyWet()
 }
 
 // update puts parts of the liquid to sleep that are calm, before a step of dt seconds, and wakes those that are not any more or that something
@@ -131,11 +124,7 @@ func (w *surroundings) appendDisturbed(dst []r3.Box, dt float64) []r3.Box {
 	for _, s := range w.sinks {
 		dst = append(dst, s.opening().Bounds())
 	}
-	for _, o := range w.obstacles {
-		if o.moves {
-			dst = append(dst, boxes.Grown(o.placed.Bounds(), dt*reproducible.Norm(o.motion.Velocity)))
-		}
-	}
+	dst = w.obstacles.AppendDisturbed(dst, dt)
 	for i := range w.drops.All {
 		if d := &w.drops.All[i]; d.V != (r3.Vec{}) {
 			dst = append(dst, r3.Box{Min: d.X, Max: d.X})

@@ -72,7 +72,7 @@ func (l *simulation) endSubstep(dt float64) {
 	}
 	l.record.begin(StageBodies)
 	l.coupling.ReadContactVelocities(&l.group.pushes)
-	l.world.advance(dt)
+	l.world.obstacles.Advance(dt)
 	l.record.lap(0)
 	l.publishState() // the new state becomes the old one
 	l.step.report.Substeps++

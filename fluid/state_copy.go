@@ -6,7 +6,6 @@ import (
 	"hash/crc64"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
-	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 var crcTable = crc64.MakeTable(crc64.ECMA)
@@ -68,7 +67,7 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	dst.guard.Reading = true
 	to.Read(from.Bytes(), version)
 	dst.state.code(to)
-	copyFaults(dst.world.obstacles, l.world.obstacles)
+	l.world.obstacles.CopyFaults(dst.world.obstacles)
 	return to.End()
 }
 
@@ -81,22 +80,7 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 	copyEach(&dst.emitters, w.emitters, func(to, from *emitter) { *to = *from })
 	copyEach(&dst.sinks, w.sinks, func(to, from *sink) { *to = *from })
 	copyEach(&dst.fields, w.fields, func(to, from *fields.Field) { *to = *from })
-	restacks = !sameStack(dst.obstacles, w.obstacles)
-	copyEach(&dst.obstacles, w.obstacles, func(to, from *obstacle) {
-		to.far, to.membranes = from.far, from.membranes
-		if to.distance == nil || to.origin != from.origin {
-			to.shape = shapes.GuardCopy(from.shape)
-			to.distance = dst.movingDistance(to)
-		}
-		if _, ok := from.shape.(*shapes.Guarded); !ok {
-			to.shape = from.shape
-		}
-		to.origin, to.moves, to.setAside, to.motion, to.seen = from.origin, from.moves, from.setAside, from.motion, from.seen
-		if to.moves {
-			to.place()
-		}
-	})
-	return restacks
+	return w.obstacles.CopyTo(dst.obstacles)
 }
 
 // copyEach copies what from points to, into what dst points to where there is something.
@@ -111,18 +95,4 @@ func copyEach[T any](dst *[]*T, from []*T, copy func(to, from *T)) {
 		}
 		copy((*dst)[i], f)
 	}
-}
-
-// sameStack tells whether the same obstacles stand still in two liquids.
-func sameStack(a, b []*obstacle) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i, o := range a {
-		p := b[i]
-		if o.origin != p.origin || o.moves != p.moves || o.setAside != p.setAside {
-			return false
-		}
-	}
-	return true
 }

@@ -137,8 +137,8 @@ func TestRestoreLooksAtSurroundings(t *testing.T) {
 		"emitters: the bounds of a shape":            func(l *Liquid) { l.world.emitters[0].Shape = Sphere(r3.Vec{}, .1) },
 		"sinks: their number":                        func(l *Liquid) { l.world.sinks = append(l.world.sinks, l.world.sinks[0]) },
 		"fields: Kind":                               func(l *Liquid) { l.world.fields[0].Kind++ },
-		"obstacles: the bounds of a shape":           func(l *Liquid) { l.world.obstacles[0].shape = Sphere(r3.Vec{}, .1) },
-		"obstacles: their number":                    func(l *Liquid) { l.world.obstacles = l.world.obstacles[:1] },
+		"obstacles: the bounds of a shape":           func(l *Liquid) { l.world.obstacles.All[0].Shape = Sphere(r3.Vec{}, .1) },
+		"obstacles: their number":                    func(l *Liquid) { l.world.obstacles.All = l.world.obstacles.All[:1] },
 		"Def: InvisibleLevel is not what it was whe": func(l *Liquid) { l.def.InvisibleLevel++ },
 	} {
 		l := small(t)

@@ -120,11 +120,11 @@ func (l *simulation) substeps(dt float64) int {
 	}
 	n = min(n, l.def.Solver.MaxSubsteps, max(1, l.step.report.Plan.Substeps))
 	if wanted := l.fastBodies.substeps; float64(n) < wanted {
-		end := bySolver
+		knob := "Solver.MaxSubsteps"
 		if n < l.def.Solver.MaxSubsteps {
-			end = byBudget
+			knob = "Budget"
 		}
-		l.warnFastBodies(end)
+		l.warnFastBodies(knob)
 	}
 	return n
 }
