@@ -2,6 +2,7 @@ package fluid
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 )
 
 // Couple joins the liquid to the bodies of a rigid-body engine, or to none if b is nil. From
@@ -19,7 +20,7 @@ import (
 // drops is stepped on, and goes on acting on them. While a Step is under way on another goroutine none of its group may be used; a Step
 // waits, but panics when a callback makes it. A report is valid until the next Step of any.
 func (l *Liquid) Couple(b Bodies) {
-	defer l.enter(&inCouple).leave()
+	defer l.enter(&calls.Couple).leave()
 	join(l, b)
 	l.coupling.Couple(b, l.def.BodyMask)
 	l.wakeAll()
@@ -31,9 +32,9 @@ func (l *Liquid) Coupled() Bodies { return l.coupling.Bodies }
 // makeCoupling makes what is known of the bodies, of which there are none.
 func (l *simulation) makeCoupling() {
 	l.coupling = bodies.New(bodies.Config{
-		CellSize: l.def.CellSize, Domain: l.def.Domain, Graph: &l.graph, Pool: l.pool, Regular: &l.world.regular, Warn: l.warn,
+		CellSize: l.def.CellSize, Domain: l.def.Domain, Graph: &l.graph, Pool: l.pool, Regular: &l.world.obstacles.Regular, Warn: l.warn,
 		Liquid: bodies.Liquid{
-			Distance: l.surface.Distance, Velocity: l.disc.Velocity, Acceleration: l.accelerations.at, CellEdge: l.disc.Edges, Near: l.surface.NearWet,
+			Distance: l.surface.Distance, Velocity: l.disc.Velocity, Acceleration: l.world.fields.Sample, CellEdge: l.disc.Edges, Near: l.surface.NearWet,
 		},
 	})
 	l.coupling.Couple(nil, l.def.BodyMask)
@@ -43,7 +44,7 @@ func (l *simulation) makeCoupling() {
 func (l *simulation) bodiesSubstep() bodies.Substep {
 	s := &l.def.Solver
 	return bodies.Substep{
-		Dt: l.step.dt, Drift: l.step.drift, Whole: l.step.whole, Density: l.def.Density, Gravity: l.gravity,
+		Dt: l.step.dt, Drift: l.step.drift, Whole: l.step.whole, Density: l.def.Density, Gravity: l.world.fields.Gravity,
 		MaxSpeed: s.CFL * l.def.CellSize * float64(s.MaxSubsteps) / l.step.whole,
 	}
 }
@@ -52,25 +53,29 @@ func (l *simulation) bodiesSubstep() bodies.Substep {
 // the static solids leave of the grid.
 func (l *simulation) readBodies() {
 	l.record.begin(StageBodies)
-	l.readSolids(l.step.dt/2, (*simulation).readWallMotions)
+	l.readSolids(l.step.dt/2, true)
 	l.readThinWalls()
 	l.record.lap(len(l.coupling.Solids))
 }
 
 // rereadSolids is readSolids outside of a step: the game may put bodies elsewhere before the next.
 func (l *simulation) rereadSolids() {
-	l.readSolids(-l.disc.OutputDelay(), (*simulation).standStill)
+	l.readSolids(-l.disc.OutputDelay(), false)
 	l.disc.ForgetBodies()
 }
 
-// readSolids takes dynamic bodies where they are ahead seconds on, and has follow find how solids have moved.
-func (l *simulation) readSolids(ahead float64, follow func(*simulation)) {
-	c := l.coupling
+// readSolids takes dynamic bodies where they are ahead seconds on. If the surface has moved, so have solids since it was moved before.
+func (l *simulation) readSolids(ahead float64, moved bool) {
+	c, w := l.coupling, l.world.obstacles
 	if c.Read(l.bodiesSubstep(), ahead) {
 		l.adoptTargets()
 	}
-	l.world.appendMoving(c)
-	follow(l)
+	c.Solids, c.Rigid, c.Moved = w.AppendMoving(c.Solids, c.Rigid, c.Moved)
+	w.Motions.Clear(len(c.Solids))
+	if moved {
+		c.ReadMotions(&w.Motions)
+		w.ReadMotions(c.Solids, c.Known())
+	}
 	l.disc.MeasureSolids(c.Solids, l.nearLiquid())
 	l.markStirred()
 }
@@ -109,12 +114,12 @@ func (o *output) beginBodyEvents() {
 // BodyLoad is what the liquid did in the last step to the body that has an index of Bodies now; zero for a static body, which
 // nothing moves, for one that was not there then, and for an index that is none.
 func (l *Liquid) BodyLoad(body int) BodyLoad {
-	defer l.enter(&inLoad).leave()
+	defer l.enter(&calls.Load).leave()
 	return BodyLoad(l.coupling.LoadAt(body))
 }
 
 // BodyLoadByID is what the liquid did in the last step to the body with an ID, even if it is gone since; zero for one that was not there.
 func (l *Liquid) BodyLoadByID(id uint64) BodyLoad {
-	defer l.enter(&inLoadOf).leave()
+	defer l.enter(&calls.LoadOf).leave()
 	return BodyLoad(l.coupling.LoadOf(id))
 }

@@ -5,7 +5,8 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -38,9 +39,6 @@ type Current struct {
 	Level float64
 }
 
-// fastestCurrent, m/s, is more than any that a grid could follow.
-const fastestCurrent = 100
-
 // SetCurrent changes the current through a side of the domain, from the next step on. The side must be Flow in Def.Sides. A Velocity beyond
 // ±100 m/s, a Level that is not finite or, of what comes in, not within the domain, and a side that is not Flow are errors that name it, and nothing
 // changes.
@@ -50,90 +48,42 @@ const fastestCurrent = 100
 // one out: the level at the far end then comes to that of the near end in about the time that the liquid takes from one to the other. On an
 // Open side the river falls off.
 func (l *Liquid) SetCurrent(side SideIndex, c Current) error {
-	defer l.enter(&inSetCurrent).leave()
-	if err := l.checkCurrent(side, c); err != nil {
+	defer l.enter(&calls.SetCurrent).leave()
+	if err := c.check(&l.def, side, l.up()); err != nil {
 		return fmt.Errorf("fluid: SetCurrent: %w", err)
 	}
-	to := &l.currents.side[side]
-	if to.Current == c {
-		return nil
+	if l.flows.Sides.SetCurrent(int(side), flows.Current(c)) {
+		l.wakeAll()
 	}
-	if c.Velocity <= 0 {
-		to.debt = 0
-	}
-	to.Current = c
-	l.wakeAll()
 	return nil
 }
 
 // Current is what flows through a side of the domain; of one that is not Flow, the zero value.
 func (l *Liquid) Current(side SideIndex) Current {
-	defer l.enter(&inCurrent).leave()
+	defer l.enter(&calls.Current).leave()
 	if side > MaxZ {
 		return Current{}
 	}
-	return l.currents.side[side].Current
+	return Current(l.flows.Sides.Current(int(side)))
 }
 
-func (l *simulation) checkCurrent(side SideIndex, c Current) error {
+// check reports what is wrong with a current through a side of a liquid, in which the surface faces up.
+func (c Current) check(d *Def, side SideIndex, up r3.Vec) error {
 	if side > MaxZ {
 		return fmt.Errorf("side: %v; must be MinX to MaxZ", side)
 	}
-	if l.def.Sides.list()[side] != Flow {
+	if d.Sides.list()[side] != Flow {
 		return fmt.Errorf("side: Def.Sides.%v is not Flow", side)
 	}
-	if !(math.Abs(c.Velocity) <= fastestCurrent) {
-		return fmt.Errorf("Velocity: %v m/s at %v; must be within ±%d", c.Velocity, side, fastestCurrent)
+	if !(math.Abs(c.Velocity) <= flows.MaxCurrent) {
+		return fmt.Errorf("Velocity: %v m/s at %v; must be within ±%d", c.Velocity, side, flows.MaxCurrent)
 	}
 	if !finite(c.Level) {
 		return fmt.Errorf("Level: %v m at %v; must be finite", c.Level, side)
 	}
-	lowest, highest := boxes.Along(l.def.Domain, l.up())
+	lowest, highest := boxes.Along(d.Domain, up)
 	if c.Velocity > 0 && !(c.Level > lowest && c.Level <= highest) {
 		return fmt.Errorf("Level: %v m at %v; must be above %g and up to %g, in the domain", c.Level, side, lowest, highest)
 	}
 	return nil
-}
-
-// currents are what flows through the domain's sides.
-type currents struct{ side [6]current }
-
-type current struct {
-	Current
-	debt   float64 // what is due and has not come yet, m³
-	source float64 // what the pressure solve is to bring beside what fills cells, m³/s
-	sealed bool    // what it comes into had no air to give way in the last step
-}
-
-// flows tells whether there is a current.
-func (c *currents) flows() bool {
-	for i := range c.side {
-		if c.side[i].Velocity != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// appendFlowingSides lists the sides through which a current flows, m.
-func (l *simulation) appendFlowingSides(dst []r3.Box) []r3.Box {
-	for side := range l.currents.side {
-		if l.currents.side[side].Velocity != 0 {
-			dst = append(dst, l.sides.JustWithin(side))
-		}
-	}
-	return dst
-}
-
-// code goes along the currents of the sides that are Flow; a liquid without such sides has none.
-func (c *currents) code(d *codec.Codec, sides [6]Side) {
-	d.Part("currents")
-	for i, s := range sides {
-		if s == Flow {
-			to := &c.side[i]
-			d.Float64(&to.Velocity, -fastestCurrent, fastestCurrent)
-			d.Float64(&to.Level, -math.MaxFloat64, math.MaxFloat64)
-			d.Float64(&to.debt, -math.MaxFloat64, math.MaxFloat64)
-		}
-	}
 }

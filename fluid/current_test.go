@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
@@ -21,7 +22,7 @@ func river(t testing.TB, d Def, in SideIndex, speed, level float64) *Liquid {
 	l := mustNew(t, d)
 	up := l.up()
 	var v [3]float64
-	v[in/2] = inward(int(in), speed)
+	v[in/2] = flows.Inward(int(in), speed)
 	must(t, l.Fill(HalfSpace(r3.Scale(level, up), up)))
 	must(t, l.SetVelocity(Box(d.Domain), func(r3.Vec) r3.Vec { return reproducible.Vector(v) }))
 	must(t, l.SetCurrent(in, Current{Velocity: speed, Level: level}))
@@ -96,7 +97,7 @@ func TestRiverIsSteady(t *testing.T) {
 			}
 			came := c.speed * area * width * r.Time / litre
 			t.Logf("level %+.1f %% on the mean, %.1f %% at most; %.3f m/s; %.0f l in for %.0f, %.0f out", 100*mean/n/c.level, 100*worst/c.level, speed, r.Ledger.EmittedL, came, r.Ledger.DrainedL)
-			if math.Abs(mean/n) > c.near*c.level/2 || worst > 2*c.near*c.level+.02 || math.Abs(math.Abs(speed)/c.speed-1) > .12 || (speed > 0) != (inward(int(c.in), 1) > 0) {
+			if math.Abs(mean/n) > c.near*c.level/2 || worst > 2*c.near*c.level+.02 || math.Abs(math.Abs(speed)/c.speed-1) > .12 || (speed > 0) != (flows.Inward(int(c.in), 1) > 0) {
 				t.Errorf("the level is off by %g m on the mean and %g at most, the liquid has %g m/s", mean/n, worst, speed)
 			}
 			if g := r.Ledger; math.Abs(g.EmittedL/came-1) > .03 || math.Abs(g.DrainedL/came-1) > .12 || math.Abs(g.DriftL) > .02*g.HeldL {
@@ -246,7 +247,7 @@ func TestCurrentIsState(t *testing.T) {
 		t.Errorf("a file of a pond: %v", err)
 	}
 	bad := mustNew(t, d)
-	bad.currents.side[0].Velocity = nan
+	bad.flows.Sides.SetCurrent(0, flows.Current{Velocity: nan})
 	if err := c.Restore(bytes.NewReader(saved(t, bad))); err == nil || !strings.Contains(err.Error(), "currents: NaN") {
 		t.Errorf("a file with a current of NaN: %v", err)
 	}

@@ -3,11 +3,8 @@ package fluid
 import (
 	"fmt"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/query"
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // changes makes the changes that calls make to the state between steps.
@@ -17,7 +14,7 @@ type changes struct{ sim *simulation }
 // next report. Let the shape reach into walls that hold the liquid, by half a cell or more: of one that ends at a wall's face the edge
 // there is rounded, as it would be in the open, and what is missing of it sets the liquid swinging.
 func (l *Liquid) Fill(s SDF) error {
-	defer l.enter(&inFill).leave()
+	defer l.enter(&calls.Fill).leave()
 	if err := l.def.mustHaveSurface("Fill"); err != nil {
 		return err
 	}
@@ -25,7 +22,7 @@ func (l *Liquid) Fill(s SDF) error {
 		return fmt.Errorf("fluid: Fill: %w", err)
 	}
 	s = guarded(s)
-	l.outside("Fill", "the shape given to Fill", s.Bounds())
+	l.record.warnOfOutside("Fill", "the shape given to Fill", s.Bounds())
 	l.ledger.FilledL += max(0, l.changes.apply(l.changes.throughWalls(s), l.changes.union))
 	l.record.warnOfShape("Fill", s)
 	return nil
@@ -53,7 +50,7 @@ func (c *changes) measureDrift() float64 {
 
 // Drain takes the liquid out of a shape. One wholly outside of the domain is named in the next report.
 func (l *Liquid) Drain(s SDF) error {
-	defer l.enter(&inDrain).leave()
+	defer l.enter(&calls.Drain).leave()
 	if err := l.def.mustHaveSurface("Drain"); err != nil {
 		return err
 	}
@@ -61,7 +58,7 @@ func (l *Liquid) Drain(s SDF) error {
 		return fmt.Errorf("fluid: Drain: %w", err)
 	}
 	s = guarded(s)
-	l.outside("Drain", "the shape given to Drain", s.Bounds())
+	l.record.warnOfOutside("Drain", "the shape given to Drain", s.Bounds())
 	l.ledger.DrainedL += max(0, -l.changes.apply(l.changes.throughWalls(s), l.edits.Subtract))
 	l.record.warnOfShape("Drain", s)
 	return nil
@@ -70,7 +67,7 @@ func (l *Liquid) Drain(s SDF) error {
 // throughWalls is a shape that goes on beyond the domain's closed sides where it ends at them.
 func (c *changes) throughWalls(s shapes.SDF) shapes.SDF {
 	l := c.sim
-	return shapes.ThroughWalls(s, l.def.Domain, l.openSides(), l.def.CellSize)
+	return shapes.ThroughWalls(s, l.def.Domain, l.def.Sides.open(), l.def.CellSize)
 }
 
 // editPlans is how many plans after an edit set levels at once. While blocks are coarse, the surface
@@ -81,14 +78,14 @@ const editPlans = 5
 // many litres the liquid grew. That may have the wrong sign by what the distance's rounding is worth.
 func (c *changes) apply(s shapes.SDF, change func(s shapes.SDF)) float64 {
 	l := c.sim
-	l.edits.RefineAround(s, l.query.solidsNow(), l.rereadSolids)
+	l.edits.RefineAround(s, l.coupling.Now().AppendSolids(l.world.obstacles.AppendSolids(nil)), l.rereadSolids)
 	l.relayout()
 	l.disc.RestartSizing(1)
 	before := l.ledger.HeldL
 	change(s)
 	c.clearBeyond()
 	l.spray.Remove(s)
-	l.world.drops.Remove(s)
+	l.flows.Drops.Remove(s)
 	c.publish()
 	l.disc.RestartSizing(editPlans)
 	return l.ledger.HeldL - before
@@ -108,29 +105,7 @@ func (c *changes) publish() {
 func (c *changes) clearBeyond() {
 	l := c.sim
 	drained := l.ledger.DrainedL
-	l.removeOutflow()
+	l.flows.RemoveOutflow()
 	l.ledger.DrainedL = drained
 	l.volumes.DropGains()
-}
-
-// solidsNow lists the obstacles and bodies that there are now. Obstacles that don't move are one. Bodies smaller than a cell are left
-// out: the grid does not hold them.
-func (q *queries) solidsNow() []query.Solid {
-	l := q.sim
-	w, c := &l.world, l.coupling
-	var all []query.Solid
-	if len(w.static.Shapes()) > 0 {
-		all = append(all, query.Solid{Distance: w.staticDistance, Bounds: w.static.Bounds()})
-	}
-	for _, o := range w.obstacles {
-		if o.moves && !o.setAside {
-			all = append(all, query.Solid{Distance: o.placed.Eval, Bounds: o.placed.Bounds()})
-		}
-	}
-	c.EachTaken(func(i int, box r3.Box) {
-		if reproducible.Norm(box.Size()) >= l.def.CellSize {
-			all = append(all, query.Solid{Distance: func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) }, Bounds: box})
-		}
-	})
-	return all
 }

@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -21,40 +22,6 @@ type EmitterDef struct {
 	Stopped  bool    // starts shut
 }
 
-const maxRate = 1e6 // litres/s, of an emitter or a sink
-
-type emitter struct {
-	EmitterDef
-	running bool
-	movable
-	debt   float64 // m³ that is due and has not come yet
-	before float64 // debt before the substep
-	source float64 // m³/s that the pressure solve is to bring in this substep, because the opening is under the surface
-	grown  float64 // m by which the opening is larger than Shape, for the grid to hold its liquid
-}
-
-// opening is the shape where it is now.
-func (e *emitter) opening() SDF { return e.where(e.Shape) }
-
-// movable is what moves the shape of an emitter or a sink from where its definition has it.
-type movable struct {
-	moved  r3.Vec             // m
-	placed shapes.Transformed // the shape, moved
-}
-
-// place puts a shape to where moved says.
-func (m *movable) place(s SDF) {
-	m.placed = shapes.Place(s, quat.Number{Real: 1}, m.moved)
-}
-
-// where is a shape that was placed, where it is now.
-func (m *movable) where(s SDF) SDF {
-	if m.moved == (r3.Vec{}) {
-		return s
-	}
-	return &m.placed
-}
-
 // validate reports a field that is out of its limits.
 func (e *EmitterDef) validate() error {
 	if err := CheckSDF(e.Shape); err != nil {
@@ -66,31 +33,38 @@ func (e *EmitterDef) validate() error {
 	if !(reproducible.Norm(e.Velocity) <= maxMotion) {
 		return fmt.Errorf("Velocity %v m/s; must be finite and at most %g long", e.Velocity, maxMotion)
 	}
-	if !(e.Rate > 0 && e.Rate <= maxRate) {
-		return fmt.Errorf("Rate %v litres/s; must be > 0 and at most %g", e.Rate, maxRate)
+	if !(e.Rate > 0 && e.Rate <= flows.MaxRate) {
+		return fmt.Errorf("Rate %v litres/s; must be > 0 and at most %g", e.Rate, flows.MaxRate)
 	}
 	return nil
 }
 
 // AddEmitter adds an emitter, open unless it is Stopped.
 func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
-	defer l.enter(&inAddEmitter).leave()
+	defer l.enter(&calls.AddEmitter).leave()
 	if err := l.def.mustHaveSurface("AddEmitter"); err != nil {
 		return 0, err
 	}
 	if err := e.validate(); err != nil {
 		return 0, fmt.Errorf("fluid: AddEmitter: %w", err)
 	}
-	id := l.world.ids.emitters.add()
-	e.Shape = l.openingShape("AddEmitter", "emitter", id, e.Shape)
-	l.world.emitters = append(l.world.emitters, &emitter{EmitterDef: e, running: !e.Stopped})
-	return EmitterID(id), nil
+	to := &flows.Emitter{ID: l.world.ids.emitters.add()}
+	e.define(to)
+	l.record.warnOfOutside("AddEmitter", fmt.Sprintf("emitter %d", to.ID), e.Shape.Bounds())
+	l.flows.Emitters.All = append(l.flows.Emitters.All, to)
+	return EmitterID(to.ID), nil
+}
+
+// define makes an emitter what the definition says.
+func (e *EmitterDef) define(to *flows.Emitter) {
+	to.Put(guarded(e.Shape))
+	to.Velocity, to.Rate, to.Running = e.Velocity, e.Rate, !e.Stopped
 }
 
 // SetEmitter makes an emitter what the definition says, where its Shape is, open unless Stopped. What is due and has not come yet stays due: at every
 // rate, and however often a game sets it, as much comes as the rates add up to.
 func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
-	defer l.enter(&inSetEmitter).leave()
+	defer l.enter(&calls.SetEmitter).leave()
 	to, err := l.emitter("SetEmitter", id)
 	if err != nil {
 		return err
@@ -98,15 +72,15 @@ func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
 	if err := e.validate(); err != nil {
 		return fmt.Errorf("fluid: SetEmitter: %w", err)
 	}
-	e.Shape = l.openingShape("SetEmitter", "emitter", int64(id), e.Shape)
-	to.EmitterDef, to.running, to.moved = e, !e.Stopped, r3.Vec{}
+	e.define(to)
+	l.record.warnOfOutside("SetEmitter", fmt.Sprintf("emitter %d", id), e.Shape.Bounds())
 	return nil
 }
 
 // MoveEmitter moves an emitter to its Shape shifted by translation, m, from where EmitterDef has it. All else stays. One that so leaves the
 // domain, where nothing comes out of it, is named in the next report.
 func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec) error {
-	defer l.enter(&inMoveEmitter).leave()
+	defer l.enter(&calls.MoveEmitter).leave()
 	e, err := l.emitter("MoveEmitter", id)
 	if err != nil {
 		return err
@@ -114,11 +88,8 @@ func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec) error {
 	if err := checkTranslation(translation); err != nil {
 		return fmt.Errorf("fluid: MoveEmitter: %w", err)
 	}
-	away := l.away(e.opening().Bounds())
-	e.moved = translation
-	e.place(e.Shape)
-	if !away {
-		l.outside("MoveEmitter", fmt.Sprintf("emitter %d", id), e.opening().Bounds())
+	if e.Move(translation, l.def.Domain) {
+		l.record.warnOfOutside("MoveEmitter", fmt.Sprintf("emitter %d", id), e.Opening().Bounds())
 	}
 	return nil
 }
@@ -132,43 +103,43 @@ func checkTranslation(v r3.Vec) error {
 
 // StartEmitter opens an emitter. One that is open already runs on.
 func (l *Liquid) StartEmitter(id EmitterID) error {
-	defer l.enter(&inStartEmitter).leave()
-	return l.runEmitter("StartEmitter", id, true)
+	defer l.enter(&calls.StartEmitter).leave()
+	e, err := l.emitter("StartEmitter", id)
+	if err == nil {
+		e.Running = true
+	}
+	return err
 }
 
 // StopEmitter shuts an emitter. What is due then comes when it is opened again.
 func (l *Liquid) StopEmitter(id EmitterID) error {
-	defer l.enter(&inStopEmitter).leave()
-	return l.runEmitter("StopEmitter", id, false)
+	defer l.enter(&calls.StopEmitter).leave()
+	e, err := l.emitter("StopEmitter", id)
+	if err == nil {
+		e.Running = false
+	}
+	return err
 }
 
 // RemoveEmitter takes an emitter away. What is due comes at once, in drops.
 func (l *Liquid) RemoveEmitter(id EmitterID) error {
-	defer l.enter(&inRemoveEmitter).leave()
-	w := &l.world
-	at, err := w.ids.emitters.find("RemoveEmitter", "emitter", int64(id))
+	defer l.enter(&calls.RemoveEmitter).leave()
+	ids, emitters := &l.world.ids.emitters, &l.flows.Emitters
+	at, err := ids.find("RemoveEmitter", "emitter", int64(id))
 	if err != nil {
 		return err
 	}
-	l.releaseDebt(w.emitters[at], uint64(id))
-	w.emitters = slices.Delete(w.emitters, at, at+1)
-	w.ids.emitters.remove(at)
+	if e := emitters.All[at]; emitters.Owes(e) {
+		l.rereadSolids()
+		if emitters.Release(e, l.out.seed(betweenSteps)) && !l.out.stale {
+			l.takeDroplets()
+		}
+	}
+	emitters.All = slices.Delete(emitters.All, at, at+1)
+	ids.remove(at)
 	return nil
 }
 
-func (l *simulation) runEmitter(call string, id EmitterID, run bool) error {
-	e, err := l.emitter(call, id)
-	if err != nil {
-		return err
-	}
-	e.running = run
-	return nil
-}
-
-func (l *simulation) emitter(call string, id EmitterID) (*emitter, error) {
-	at, err := l.world.ids.emitters.find(call, "emitter", int64(id))
-	if err != nil {
-		return nil, err
-	}
-	return l.world.emitters[at], nil
+func (l *simulation) emitter(call string, id EmitterID) (*flows.Emitter, error) {
+	return withID(&l.world.ids.emitters, l.flows.Emitters.All, call, "emitter", int64(id))
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -41,7 +42,8 @@ func TestTapIsWorkedInEveryFrame(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				l, id := fountain(t, .1, .25, rate)
-				e := l.world.emitters[0].EmitterDef
+				of := l.flows.Emitters.All[0]
+				e := EmitterDef{Shape: of.Shape, Velocity: of.Velocity, Rate: of.Rate}
 				const steps = 90
 				first := math.Inf(1)
 				for n := range steps {
@@ -51,7 +53,7 @@ func TestTapIsWorkedInEveryFrame(t *testing.T) {
 					}
 				}
 				g := l.Ledger()
-				if want := rate * steps * frame; math.Abs(g.EmittedL-want) > max(.02*want, dropDelay*rate) || math.Abs(g.DriftL) > .005*g.HeldL {
+				if want := rate * steps * frame; math.Abs(g.EmittedL-want) > max(.02*want, flows.DropDelay*rate) || math.Abs(g.DriftL) > .005*g.HeldL {
 					t.Errorf("%g litres/s: %.3f l of %.3f, the ledger is off by %.3f l", rate, g.EmittedL, want, g.DriftL)
 				}
 				if first > .25 {
@@ -188,7 +190,7 @@ func TestIDsOfWhatIsGone(t *testing.T) {
 			}
 		})
 	}
-	if n := len(l.world.emitters) + len(l.world.sinks) + len(l.world.fields) + len(l.world.obstacles); n != 0 {
+	if n := len(l.flows.Emitters.All) + len(l.flows.Sinks.All) + len(l.world.fields.All) + len(l.world.obstacles.All); n != 0 {
 		t.Errorf("%d things are left", n)
 	}
 	goesOn(t, l, 2)
@@ -216,11 +218,11 @@ func TestMovedThingsAreSaved(t *testing.T) {
 	tap := EmitterID(a.world.ids.emitters.ids[0])
 	must(t, a.SetEmitter(tap, EmitterDef{Shape: Sphere(r3.Vec{X: .4, Y: .6, Z: .4}, .05), Velocity: r3.Vec{X: .5, Y: -1}, Rate: 2}))
 	must(t, a.MoveEmitter(tap, r3.Vec{X: .5}))
-	must(t, a.SetSink(0, a.world.sinks[0].shape, 3))
+	must(t, a.SetSink(0, a.flows.Sinks.All[0].Shape, 3))
 	must(t, a.MoveSink(0, r3.Vec{Z: .1}))
 	must(t, a.SetField(0, Field{Kind: RadialField, Centre: r3.Vec{X: 1, Y: .3, Z: .4}, Radius: .4, Strength: 2}))
 	goesOn(t, a, 10)
-	if len(a.world.drops.All) == 0 {
+	if len(a.flows.Drops.All) == 0 {
 		t.Fatal("no drops")
 	}
 	b, c := scene(), mustNew(t, a.Def())
@@ -247,14 +249,14 @@ func TestMovedThingsAreSaved(t *testing.T) {
 func TestRollBackOfDrops(t *testing.T) {
 	l, _ := fountain(t, .1, .25, 2)
 	goesOn(t, l, 20)
-	was, drops, debt := l.Ledger(), len(l.world.drops.All), l.world.emitters[0].debt
+	was, drops, debt := l.Ledger(), len(l.flows.Drops.All), l.flows.Emitters.All[0].Debt
 	l.def.Density = nan
 	if r := l.Step(frame); !r.RolledBack {
 		t.Fatal("not rolled back")
 	}
 	l.def.Density = 1000
-	if len(l.world.drops.All) != drops || l.world.emitters[0].debt != debt || l.Ledger() != was {
-		t.Errorf("%d drops, had %d; ledger %v, was %v", len(l.world.drops.All), drops, l.Ledger(), was)
+	if len(l.flows.Drops.All) != drops || l.flows.Emitters.All[0].Debt != debt || l.Ledger() != was {
+		t.Errorf("%d drops, had %d; ledger %v, was %v", len(l.flows.Drops.All), drops, l.Ledger(), was)
 	}
 	goesOn(t, l, 20)
 	if got, want := l.Ledger().EmittedL, 2*40*frame; math.Abs(got-want) > .02*want {

@@ -6,8 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // FieldKind chooses a force field's shape.
@@ -42,22 +42,22 @@ func (f *Field) validated() (*fields.Field, error) {
 
 // AddField adds a force field.
 func (l *Liquid) AddField(f Field) (FieldID, error) {
-	defer l.enter(&inAddField).leave()
+	defer l.enter(&calls.AddField).leave()
 	g, err := f.validated()
 	if err != nil {
 		return 0, fmt.Errorf("fluid: AddField: %w", err)
 	}
-	l.world.fields = append(l.world.fields, g)
-	id := FieldID(l.world.ids.fields.add())
-	l.record.warnOfFieldOutside("AddField", id, &f)
-	l.accelerations.change(g.Even())
-	return id, nil
+	g.ID = l.world.ids.fields.add()
+	l.world.fields.All = append(l.world.fields.All, g)
+	l.record.warnOfFieldOutside("AddField", g)
+	l.fieldChanged(g.Even())
+	return FieldID(g.ID), nil
 }
 
 // SetField makes a force field another one, or moves it. One that is as it was goes on undisturbed.
 func (l *Liquid) SetField(id FieldID, f Field) error {
-	defer l.enter(&inSetField).leave()
-	at, err := l.world.ids.fields.find("SetField", "field", int64(id))
+	defer l.enter(&calls.SetField).leave()
+	was, err := withID(&l.world.ids.fields, l.world.fields.All, "SetField", "field", int64(id))
 	if err != nil {
 		return err
 	}
@@ -65,66 +65,37 @@ func (l *Liquid) SetField(id FieldID, f Field) error {
 	if err != nil {
 		return fmt.Errorf("fluid: SetField: %w", err)
 	}
-	was := l.world.fields[at]
 	if was.Same(g) {
 		return nil
 	}
-	l.record.warnOfFieldOutside("SetField", id, &f)
+	g.ID = was.ID
+	l.record.warnOfFieldOutside("SetField", g)
 	even := was.Even() || g.Even()
 	*was = *g
-	l.accelerations.change(even)
+	l.fieldChanged(even)
 	return nil
 }
 
 // RemoveField removes a force field.
 func (l *Liquid) RemoveField(id FieldID) error {
-	defer l.enter(&inRemoveField).leave()
-	w := &l.world
-	at, err := w.ids.fields.find("RemoveField", "field", int64(id))
+	defer l.enter(&calls.RemoveField).leave()
+	ids, all := &l.world.ids.fields, &l.world.fields.All
+	at, err := ids.find("RemoveField", "field", int64(id))
 	if err != nil {
 		return err
 	}
-	even := w.fields[at].Even()
-	w.fields = slices.Delete(w.fields, at, at+1)
-	w.ids.fields.remove(at)
-	l.accelerations.change(even)
+	even := (*all)[at].Even()
+	*all = slices.Delete(*all, at, at+1)
+	ids.remove(at)
+	l.fieldChanged(even)
 	return nil
 }
 
-// change follows every change of a field. even tells whether it is, or was, the same everywhere.
-func (a *accelerations) change(even bool) {
-	l := a.sim
-	l.world.fieldsIn.Invalidate()
+// fieldChanged follows every change of a field. even tells whether it is, or was, the same everywhere.
+func (l *simulation) fieldChanged(even bool) {
+	l.world.fields.Invalidate()
 	if even {
-		a.update()
+		l.updateGravity()
 	}
 	l.wakeAll()
-}
-
-// placeFields brings up to date which fields act where.
-func (l *simulation) placeFields() {
-	w := &l.world
-	if w.fieldsIn.Place(w.fields, l.disc.Tiles()) {
-		w.strongest = w.fieldsIn.Strongest() + reproducible.Norm(l.gravity)
-	}
-}
-
-// warnOfField names a field whose function gives what is not finite.
-func (l *simulation) warnOfField(i int32, given, at r3.Vec) {
-	l.warn("Field.Func", fmt.Sprintf("field %d gives %v m/s² at %v m: what is not finite counts as none", l.world.ids.fields.ids[i], given, at))
-}
-
-// push adds the fields that differ from place to place to the faces.
-func (a *accelerations) push() {
-	l := a.sim
-	if l.placeFields(); l.world.fieldsIn.Any() {
-		l.world.fieldsIn.Accelerate(l.pool, &l.graph, l.step.dt)
-	}
-}
-
-// reachLiquid tells whether some field that differs from place to place reaches liquid.
-func (a *accelerations) reachLiquid() bool {
-	l := a.sim
-	l.placeFields()
-	return l.parts.FieldsReachLiquid(&l.world.fieldsIn)
 }

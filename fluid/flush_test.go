@@ -113,7 +113,7 @@ func TestFlushCutsAreOpen(t *testing.T) {
 			if s := &spots[i]; i == 1 { // one that may move
 				err = l.MoveObstacle(id, Motion{Translation: s.at, Rotation: s.rotation()})
 			} else {
-				l.world.obstacles[id].shape = s.put(shape)
+				l.world.obstacles.All[id].Shape = s.put(shape)
 				l.updateStaticObstacles()
 			}
 			if err != nil {

@@ -1,14 +1,11 @@
 package fluid
 
 import (
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -37,8 +34,7 @@ func (f *forcing) apply() {
 		f.exchange.AfterGravity(&l.graph)
 		f.exchange.BeforeEmitters(&l.graph)
 	}
-	l.setEmitterVelocity()
-	l.setInflowVelocity()
+	l.flows.SetVelocity()
 	if f.tracksMomentum {
 		f.exchange.AfterEmitters(&l.graph)
 	}
@@ -65,35 +61,22 @@ const faceGrain = 8192
 func (f *forcing) accelerate() {
 	l := f.sim
 	par.For(l.pool, l.graph.Faces(), faceGrain, f, (*forcing).applyGravity)
-	l.accelerations.push()
+	l.world.fields.Accelerate(l.pool, &l.graph, l.step.dt)
 	f.dragByWind()
 }
 
 // applyGravity adds gravity and the fields that are the same everywhere to some faces.
 func (f *forcing) applyGravity(_, lo, hi int) {
 	l := f.sim
-	l.graph.Accelerate(lo, hi, reproducible.Array(reproducible.Scale(l.step.dt, l.gravity)))
+	l.graph.Accelerate(lo, hi, reproducible.Array(reproducible.Scale(l.step.dt, l.world.fields.Gravity)))
 }
 
 // forcing applies the forces beside pressure.
 type forcing struct {
 	sim            *simulation
-	walls          wallVelocities
+	wallSpeeds     func(worker int, axis []uint8, at [][3]float64, dst []float64) // writeWallSpeeds
 	exchange       bodies.Exchange
 	tracksMomentum bool
-}
-
-// wallVelocities is what tells viscosity how fast walls move.
-type wallVelocities struct {
-	scratch []wallScratch // per worker
-	ask     func(worker int, axis []uint8, at [][3]float64, dst []float64)
-}
-
-type wallScratch struct {
-	near  []float64 // how near the nearest solid so far is, m
-	pts   []r3.Vec
-	which []int // the place that each of pts is
-	dist  []float32
 }
 
 // applyViscosity lets viscosity act on the velocity.
@@ -102,82 +85,28 @@ func (f *forcing) applyViscosity() {
 	if !l.def.hasViscosity() {
 		return
 	}
-	walls := f.walls.ask
+	walls := f.wallSpeeds
 	if !slices.ContainsFunc(l.coupling.Moved, func(v [6]float64) bool { return v != [6]float64{} }) {
 		walls = nil
 	}
 	l.forces.ApplyViscosity(l.def.Viscosity, walls)
 }
 
-// wallSpeeds writes the velocity along an axis, m/s, of the solid nearest to each place, m.
-func (f *forcing) wallSpeeds(worker int, axis []uint8, at [][3]float64, dst []float64) {
+// sideSlack, in finest cells, is what rounding may shift a side by.
+const sideSlack = 1e-6
+
+// writeWallSpeeds writes the velocity along an axis, m/s, of the solid nearest to each place, m.
+func (f *forcing) writeWallSpeeds(worker int, axis []uint8, at [][3]float64, dst []float64) {
 	l := f.sim
-	s := &f.walls.scratch[worker]
-	s.near = arrays.Resize(s.near, len(at))
-	box := r3.Box{Min: reproducible.Vector(at[0]), Max: reproducible.Vector(at[0])}
+	c, w := l.coupling, l.world.obstacles
+	near := w.Near(worker, len(at))
 	for i, x := range at {
-		dst[i], s.near[i] = 0, min(l.def.CellSize, l.sideDistance(x))
-		if u, ok := l.sideSpeed(x, axis[i], s.near[i]+float64(sideSlack*l.def.CellSize)); ok {
+		dst[i], near[i] = 0, min(l.def.CellSize, l.flows.Sides.Distance(x))
+		if u, ok := l.flows.Sides.Speed(x, axis[i], near[i]+float64(sideSlack*l.def.CellSize)); ok {
 			dst[i] = u
 		}
-		box.Min, box.Max = boxes.Min(box.Min, reproducible.Vector(x)), boxes.Max(box.Max, reproducible.Vector(x))
 	}
-	moves := false
-	for i := range l.coupling.Solids {
-		c := &l.coupling.Solids[i]
-		if bounds := boxes.Grown(c.Bounds, l.def.CellSize); boxes.Overlap(bounds, box) {
-			s.gather(at, bounds)
-			s.nearer(c.Distance, axis, dst, c.Centre, &l.coupling.Moved[i])
-			moves = moves || l.coupling.Moved[i] != [6]float64{}
-		}
-	}
-	if moves && len(l.world.static.Shapes()) > 0 {
-		s.gather(at, box)
-		s.nearer(l.world.distance, axis, dst, r3.Vec{}, &[6]float64{})
-	}
-}
-
-// gather lists the places in a box.
-func (s *wallScratch) gather(at [][3]float64, box r3.Box) {
-	s.pts, s.which = s.pts[:0], s.which[:0]
-	for i, x := range at {
-		if v := reproducible.Vector(x); boxes.Contains(box, v) {
-			s.pts, s.which = append(s.pts, v), append(s.which, i)
-		}
-	}
-	s.dist = arrays.Resize(s.dist, len(s.pts))
-}
-
-// nearer gives the gathered places that a solid with the twist v about a centre is nearest to
-// its velocity.
-func (s *wallScratch) nearer(solid func([]float32, []r3.Vec), axis []uint8, dst []float64, centre r3.Vec, v *[6]float64) {
-	if len(s.pts) == 0 {
-		return
-	}
-	solid(s.dist, s.pts)
-	for k, i := range s.which {
-		if d := float64(s.dist[k]); d < s.near[i] {
-			arm := r3.Sub(s.pts[k], centre)
-			u := r3.Add(r3.Vec{X: v[0], Y: v[1], Z: v[2]}, reproducible.Cross(r3.Vec{X: v[3], Y: v[4], Z: v[5]}, arm))
-			dst[i], s.near[i] = reproducible.Array(u)[axis[i]], d
-		}
-	}
-}
-
-// sideDistance is how far a place is from the nearest of the domain's closed sides, m; infinite if
-// there are none.
-func (l *simulation) sideDistance(x [3]float64) float64 {
-	lo, hi, open := reproducible.Array(l.def.Domain.Min), reproducible.Array(l.def.Domain.Max), l.openSides()
-	d := math.Inf(1)
-	for a := range 3 {
-		if !open[2*a] {
-			d = min(d, x[a]-lo[a])
-		}
-		if !open[2*a+1] {
-			d = min(d, hi[a]-x[a])
-		}
-	}
-	return d
+	w.WallSpeeds(worker, c.Solids, c.Moved, axis, at, dst)
 }
 
 // splashFoam has the foam of the next substep know of the bodies that splashed in this one: as

@@ -71,10 +71,7 @@ func (l *simulation) remeasure() {
 // beginSubstep notes that nothing has been changed yet that revert would have to restore.
 func (l *simulation) beginSubstep() {
 	l.step.moved, l.step.spread = false, false
-	l.keepSources()
 	l.ledgerBefore = l.ledger
 	l.coupling.BeginSubstep()
-	for _, o := range l.world.obstacles {
-		o.last = o.seen
-	}
+	l.world.obstacles.Keep()
 }

@@ -46,6 +46,15 @@ func (t *idTable) find(call, kind string, id int64) (int, error) {
 	return int(t.at[slot]), nil
 }
 
+// withID is what an id of a call names in the list of a table.
+func withID[T any](t *idTable, list []*T, call, kind string, id int64) (*T, error) {
+	at, err := t.find(call, kind, id)
+	if err != nil {
+		return nil, err
+	}
+	return list[at], nil
+}
+
 // remove ends the id of the thing at a place in the list, from which the caller takes it out.
 func (t *idTable) remove(place int) {
 	slot := t.ids[place] & (1<<slotBits - 1)

@@ -11,6 +11,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
+	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/lattice"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
@@ -176,8 +177,8 @@ func (v *fixedVolumes) Correct(*components.Account) []float64 {
 
 type (
 	noEdits   struct{ editor }
-	noSources struct{ sources }
-	noSides   struct{ sideFlow }
+	noSources struct{ flows.Sources }
+	noSides   struct{ flows.SideFlow }
 	noForces  struct{ forces }
 	noSleep   struct{ sleeper }
 	noReader  struct{ reader }

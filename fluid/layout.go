@@ -1,17 +1,14 @@
 package fluid
 
 import (
-	"math"
-
-	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
 // prepare makes a liquid that New has put together ready for its first step.
 func (l *simulation) prepare() {
 	l.world.init(l)
+	l.flows = newFlows(l)
 	l.disc.Start()
 	l.resurvey()
 	if l.def.Tracker == NoSurface { // the domain is full from the start
@@ -23,11 +20,9 @@ func (l *simulation) prepare() {
 func (l *simulation) resize() {
 	l.record.begin(StageSizing)
 	w, plan := &l.world, &l.step.report.Plan
-	l.regions = l.regions[:0]
 	margin := float64(l.def.BodyBand) * l.def.CellSize
-	l.appendBodyRegions(margin)
-	w.appendRegions(&l.regions, margin)
-	w.openings, w.jets = l.appendOpenings(w.openings[:0]), l.appendJets(w.jets[:0])
+	l.regions = w.obstacles.AppendRegions(l.coupling.Now().AppendRegions(l.regions[:0], margin), margin)
+	w.openings, w.jets = l.flows.AppendOpenings(w.openings[:0]), l.flows.Emitters.AppendJets(w.jets[:0])
 	l.step.wishes = sizing.Wishes{
 		Bodies: l.regions, Emitters: w.openings, Jets: w.jets, Band: l.def.Band,
 		Invisible: plan.InvisibleLevel, ViewGain: plan.ViewGain, TargetUnknowns: plan.TargetUnknowns, Changes: plan.Changes,
@@ -43,7 +38,7 @@ func (l *simulation) resize() {
 // relayout carries the state over to levels that were changed outside of a step.
 func (l *simulation) relayout() {
 	l.disc.Refresh()
-	l.readSolids(-l.disc.OutputDelay(), (*simulation).standStill)
+	l.readSolids(-l.disc.OutputDelay(), false)
 	l.readThinWalls()
 	l.disc.CarryOver()
 	l.settleLayout()
@@ -57,25 +52,10 @@ func (l *simulation) settleLayout() {
 
 // Levels appends the blocks of the grid, for an overlay, and returns dst.
 func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
-	defer l.enter(&inLevels).leave()
+	defer l.enter(&calls.Levels).leave()
 	l.query.parts = l.disc.AppendParts(l.query.parts[:0])
 	for _, p := range l.query.parts {
 		dst = append(dst, LevelBox(p))
 	}
 	return dst
-}
-
-// appendBodyRegions lists where bodies want the grid fine, whatever the camera sees.
-func (l *simulation) appendBodyRegions(margin float64) {
-	c := l.coupling
-	c.EachTaken(func(i int, box r3.Box) {
-		if c.Bodies.Kind(i) == StaticBody || !boxes.Overlap(box, l.def.Domain) {
-			return
-		}
-		size := c.Bodies.Thickness(i)
-		if !(size >= 0) { // unknown
-			size = math.MaxFloat32
-		}
-		l.regions = append(l.regions, sizing.Region{Box: box, Margin: margin, Size: size, Asleep: !c.Bodies.Awake(i)})
-	})
 }

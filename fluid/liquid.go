@@ -4,12 +4,14 @@ import (
 	"fmt"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
-	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // Liquid is a body of liquid and all that acts on it. Its methods are for one goroutine at a time: a call while another is under way
@@ -36,20 +38,18 @@ type simulation struct {
 	record   recorder
 	out      output
 	impulse  []float64 // per row: pressure impulse, Pa·s
-	gravity  r3.Vec    // Def.Gravity and the fields that are the same everywhere, m/s²
 
 	ledger       Ledger
 	ledgerBefore Ledger // the call under way, or its last substep
 	group        *group // of those that couple the same bodies; never nil
 
-	coupling      *bodies.Coupling
-	regions       []sizing.Region // where solids want the grid fine
-	fastBodies    fastBodies
-	world         surroundings
-	currents      currents
-	accelerations accelerations
-	forcing       forcing
-	sleep         sleeping
+	coupling   *bodies.Coupling
+	regions    []sizing.Region // where solids want the grid fine
+	fastBodies fastBodies
+	world      surroundings
+	flows      *flows.Flows
+	forcing    forcing
+	sleep      sleeping
 
 	changes changes
 	query   queries
@@ -58,7 +58,7 @@ type simulation struct {
 
 // connect gives the simulation's parts the simulation.
 func (l *simulation) connect() {
-	l.schedule.sim, l.record.sim, l.out.sim, l.accelerations.sim, l.forcing.sim, l.sleep.sim = l, l, l, l, l, l
+	l.schedule.sim, l.record.sim, l.out.sim, l.forcing.sim, l.sleep.sim = l, l, l, l, l
 	l.changes.sim, l.query.sim, l.state.sim = l, l, l
 }
 
@@ -78,12 +78,14 @@ func makeLiquid(def Def) *Liquid {
 	l.guard.Undo, l.guard.Remeasure = l.undo, l.remeasure
 	l.solver = pressure.New(l.pool)
 	l.method = pickMethod(&l.simulation)
+	l.world.obstacles = obstacles.New(def.Domain, def.CellSize, l.pool.Workers())
 	l.makeCoupling()
-	l.accelerations.update()
+	l.updateGravity()
 	l.forcing.prepare()
 	l.schedule.planner = newPlanner(def)
 	quit(l)
-	l.schedule.late, l.query.acceleration = l.schedule.outOfTime, l.accelerationAt
+	l.forcing.wallSpeeds = l.forcing.writeWallSpeeds
+	l.schedule.late, l.query.acceleration = l.schedule.outOfTime, l.world.fields.At
 	l.prepare()
 	return l
 }
@@ -95,7 +97,7 @@ func (l *Liquid) Close() {
 	if l != nil && l.guard.Closed() {
 		return
 	}
-	l.enter(&inClose)
+	l.enter(&calls.Close)
 	quit(l)
 	l.coupling.Bodies = nil
 	l.pool.Close()
@@ -110,12 +112,10 @@ func (l *Liquid) Def() Def {
 	return l.def
 }
 
-func (l *simulation) openSides() [6]bool { return l.def.Sides.open() }
-
 // SetView tells where the camera is; the zero View means nowhere. A view that is not finite
 // or shows nothing is an error, and the last good one stays.
 func (l *Liquid) SetView(v View) error {
-	defer l.enter(&inSetView).leave()
+	defer l.enter(&calls.SetView).leave()
 	l.query.views[0] = query.View(v)
 	if err := l.disc.SetViews(l.query.views[:1]...); err != nil {
 		return fmt.Errorf("fluid: SetView: %w", err)
@@ -130,7 +130,7 @@ const MaxViews = query.MaxViews
 // as fine as the one wants that shows it largest. Zero Views count for nothing, and no view means no camera. With an
 // error, also for more than MaxViews, the last good ones stay.
 func (l *Liquid) SetViews(views ...View) error {
-	defer l.enter(&inSetViews).leave()
+	defer l.enter(&calls.SetViews).leave()
 	if len(views) > MaxViews {
 		return fmt.Errorf("fluid: SetViews: there are %d views; must be at most %d; the last good ones stay", len(views), MaxViews)
 	}
@@ -145,7 +145,7 @@ func (l *Liquid) SetViews(views ...View) error {
 
 // SetBudget changes Def.Budget from the next step on.
 func (l *Liquid) SetBudget(b Budget) error {
-	defer l.enter(&inSetBudget).leave()
+	defer l.enter(&calls.SetBudget).leave()
 	d := l.def
 	d.Budget = b
 	if err := d.Validate(); err != nil {

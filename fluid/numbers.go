@@ -7,7 +7,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
@@ -16,33 +16,9 @@ import (
 // outside. An obstacle or a body is set aside from the next step on, as long as it is not sane: it is left out, and a warning names it once.
 // Bodies with other numbers that are none are set aside by package bodies.
 
-// copyFaults has a copy's guards know what those of what it was copied from do, and not what they were told while it was.
-func copyFaults(dst, from []*obstacle) {
-	for i, o := range from {
-		if g, ok := o.shape.(*shapes.Guarded); ok {
-			dst[i].shape.(*shapes.Guarded).Fault.Take(&g.Fault)
-		}
-	}
-}
-
 // reviewShapes leaves obstacles and bodies out whose numbers were none in the last step, and takes those back that are sane again.
 func (l *simulation) reviewShapes() {
-	w, changed := &l.world, false
-	for _, o := range w.obstacles {
-		g, ok := o.shape.(*shapes.Guarded)
-		if !ok || !g.Fault.Seen() {
-			continue
-		}
-		switch sane := g.Sane(); {
-		case sane && o.setAside:
-			o.setAside, changed = false, true
-			g.Fault.Forget()
-		case !o.setAside:
-			o.setAside, changed = true, true
-			o.seen = rigid.Pose{}
-		}
-	}
-	if changed {
+	if l.world.obstacles.ReviewFaults() {
 		l.updateStaticObstacles()
 	}
 	if l.coupling.ReviewFaults() {
@@ -55,28 +31,14 @@ func (l *simulation) reviewShapes() {
 func (rec *recorder) warnOfFaults() {
 	l := rec.sim
 	w := &l.world
-	for i, o := range w.obstacles {
-		if f := shapes.FaultOf(o.shape); f != nil && !f.Told {
+	for i, o := range w.obstacles.All {
+		if f := shapes.FaultOf(o.Shape); f != nil && !f.Told {
 			f.Told = true
 			l.warn("AddObstacle", fmt.Sprintf("obstacle %d: %s; %s", w.ids.obstacles.ids[i], f.Text(), bodies.SetAsideUntil))
 		}
 	}
-	for i, e := range w.emitters {
-		rec.warnOfOpening(e.Shape, "EmitterDef.Shape", "emitter", w.ids.emitters.ids[i])
-	}
-	for i, s := range w.sinks {
-		rec.warnOfOpening(s.shape, "AddSink", "sink", w.ids.sinks.ids[i])
-	}
+	l.flows.WarnOfFaults()
 	l.coupling.WarnOfFaults()
-}
-
-// warnOfOpening names an emitter or a sink and forgets what is wrong with it: it goes on where it is sane.
-func (rec *recorder) warnOfOpening(s SDF, knob, kind string, id int64) {
-	l := rec.sim
-	if f := shapes.FaultOf(s); f != nil {
-		l.warn(knob, fmt.Sprintf("%s %d: %s; nothing is there", kind, id, f.Text()))
-		f.Forget()
-	}
 }
 
 // warnOfShape has the next report name what is wrong with a shape that a call was given, if something is.
@@ -86,27 +48,17 @@ func (rec *recorder) warnOfShape(call string, s SDF) {
 	}
 }
 
-// outside has the next report say that what a call was given is wholly outside of the domain, where it does nothing.
-func (l *simulation) outside(knob, what string, b r3.Box) {
-	if l.away(b) {
-		l.record.warnLater(knob, fmt.Sprintf("%s is wholly outside of the domain: from %.4g to %.4g m", what, b.Min, b.Max))
+// warnOfOutside has the next report say that what a call was given is wholly outside of the domain, where it does nothing.
+func (rec *recorder) warnOfOutside(knob, what string, b r3.Box) {
+	if boxes.Apart(b, rec.sim.def.Domain) {
+		rec.warnLater(knob, fmt.Sprintf("%s is wholly outside of the domain: from %.4g to %.4g m", what, b.Min, b.Max))
 	}
 }
 
-// away reports whether bounds are wholly outside of the domain.
-func (l *simulation) away(b r3.Box) bool { return boxes.Valid(b) && !boxes.Overlap(b, l.def.Domain) }
-
-// openingShape is the shape of an emitter or a sink with a guard. One that is outside of the domain is named.
-func (l *simulation) openingShape(knob, what string, id int64, s SDF) SDF {
-	l.outside(knob, fmt.Sprintf("%s %d", what, id), s.Bounds())
-	return guarded(s)
-}
-
 // warnOfFieldOutside names a field that reaches no part of the domain.
-func (rec *recorder) warnOfFieldOutside(knob string, id FieldID, f *Field) {
-	l := rec.sim
-	if f.Radius > 0 && f.Kind != VortexField { // a vortex goes on along its axis
-		l.outside(knob, fmt.Sprintf("field %d", id), boxes.Grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius))
+func (rec *recorder) warnOfFieldOutside(knob string, f *fields.Field) {
+	if f.Radius > 0 && f.Kind != fields.Vortex { // a vortex goes on along its axis
+		rec.warnOfOutside(knob, fmt.Sprintf("field %d", f.ID), boxes.Grown(r3.Box{Min: f.Centre, Max: f.Centre}, f.Radius))
 	}
 }
 

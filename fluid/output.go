@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -22,7 +23,7 @@ func (o *output) events() *Events { return &o.ev }
 
 // Events lists what happened in the last step. It is valid until the next one.
 func (l *Liquid) Events() *Events {
-	defer l.enter(&inEvents).leave()
+	defer l.enter(&calls.Events).leave()
 	return &l.out.ev
 }
 
@@ -103,10 +104,11 @@ func (l *simulation) rollBack() {
 func (l *simulation) revert(atRest bool) {
 	l.disc.Revert(l.step.moved, atRest)
 	if l.step.moved {
-		l.restoreSources()
+		l.flows.Restore()
 	}
 	l.volumes.Forget()
-	l.revertPoses()
+	l.coupling.RevertPoses()
+	l.world.obstacles.Revert()
 	l.step.moved, l.step.spread = false, false
 }
 
@@ -164,8 +166,8 @@ func (l *simulation) takeDroplets() {
 		}
 		s.Droplets = append(s.Droplets, r)
 	}
-	for i := range l.world.drops.All {
-		p := &l.world.drops.All[i]
+	for i := range l.flows.Drops.All {
+		p := &l.flows.Drops.All[i]
 		v := [3]float32{float32(p.V.X), float32(p.V.Y), float32(p.V.Z)}
 		s.DropletVelocities = append(s.DropletVelocities, v[:]...)
 		for a, x := range reproducible.Array(p.X) {
@@ -177,7 +179,7 @@ func (l *simulation) takeDroplets() {
 
 // Surface is the liquid's surface after the last step or edit. It is valid until the next one.
 func (l *Liquid) Surface() *Surface {
-	defer l.enter(&inSurface).leave()
+	defer l.enter(&calls.Surface).leave()
 	if l.out.stale {
 		l.out.extract()
 	}

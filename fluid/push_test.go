@@ -266,7 +266,7 @@ func TestFarThingsLetLiquidSleep(t *testing.T) {
 	if !slept {
 		t.Error("it stays awake")
 	}
-	if n := l.world.fieldsIn.Listed(); n > 0 {
+	if n := l.world.fields.Index().Listed(); n > 0 {
 		t.Errorf("a field that is far away is listed for %d blocks", n)
 	}
 }

@@ -3,14 +3,13 @@ package fluid
 import (
 	"fmt"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/query"
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 )
 
 // VolumeIn is how much liquid is in a shape, in litres. Of cells that the shape's surface cuts it reads quarters, so a shape that is
 // thinner than that is measured roughly. It does not allocate.
 func (l *Liquid) VolumeIn(s SDF) (float64, error) {
-	defer l.enter(&inVolumeIn).leave()
+	defer l.enter(&calls.VolumeIn).leave()
 	liquid, _, err := l.query.measure("VolumeIn", s)
 	return liquid / litre, err
 }
@@ -18,7 +17,7 @@ func (l *Liquid) VolumeIn(s SDF) (float64, error) {
 // DensityIn is the mass of the liquid in a shape over the part of the shape that is open to it, kg/m³:
 // from 0, dry, to Def.Density, full. It is 0 where no part is open.
 func (l *Liquid) DensityIn(s SDF) (float64, error) {
-	defer l.enter(&inDensityIn).leave()
+	defer l.enter(&calls.DensityIn).leave()
 	liquid, open, err := l.query.measure("DensityIn", s)
 	if open <= 0 {
 		return 0, err
@@ -33,21 +32,7 @@ func (q *queries) measure(call string, s SDF) (liquid, open float64, err error) 
 		return 0, 0, fmt.Errorf("fluid: %s: %w", call, err)
 	}
 	s = guarded(s)
-	liquid, open = l.reader.VolumeIn(s, q.solidsInStep())
+	q.solids = l.world.obstacles.AppendStepSolids(q.solids[:0], l.coupling.Solids)
+	liquid, open = l.reader.VolumeIn(s, q.solids)
 	return liquid, open, nil
-}
-
-// solidsInStep lists the solids as the last step took them. Obstacles that don't move are one.
-func (q *queries) solidsInStep() []query.Solid {
-	l := q.sim
-	w := &l.world
-	q.solids = q.solids[:0]
-	if len(w.static.Shapes()) > 0 {
-		q.solids = append(q.solids, query.Solid{Distance: w.distance, Bounds: boxes.Everywhere()})
-	}
-	for i := range l.coupling.Solids {
-		s := &l.coupling.Solids[i]
-		q.solids = append(q.solids, query.Solid{Distance: s.Distance, Bounds: s.Bounds})
-	}
-	return q.solids
 }

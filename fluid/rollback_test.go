@@ -26,7 +26,7 @@ type kept struct {
 }
 
 func keep(l *Liquid, p *puppet, paddle ObstacleID) kept {
-	k := kept{levels: slices.Clone(blocksOf(l).Grid.Cur.Level), ledger: l.Ledger(), time: l.out.time, balls: slices.Clone(p.balls), paddle: l.world.obstacles[paddle].motion}
+	k := kept{levels: slices.Clone(blocksOf(l).Grid.Cur.Level), ledger: l.Ledger(), time: l.out.time, balls: slices.Clone(p.balls), paddle: Motion(l.world.obstacles.All[paddle].Motion)}
 	for b, first := range blocksOf(l).Grid.Cur.First {
 		k.phi = append(k.phi, blocksOf(l).Set.Phi[first:first+1<<(3*blocksOf(l).Grid.Cur.Level[b])]...)
 	}
@@ -218,6 +218,6 @@ func TestRollBackReason(t *testing.T) {
 
 // setStrength changes a liquid's first field behind its back.
 func setStrength(l *Liquid, strength float64) {
-	l.world.fields[0].Strength = strength
-	l.accelerations.update()
+	l.world.fields.All[0].Strength = strength
+	l.updateGravity()
 }

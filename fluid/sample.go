@@ -3,7 +3,7 @@ package fluid
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 )
 
@@ -18,56 +18,39 @@ const (
 )
 
 // sampleBatch is how many points at a time are looked up, and asked for the solids that they are in.
-const sampleBatch = 64
+const sampleBatch = query.BatchSize
 
 // Sample looks the liquid up at points, m, and writes the results into dst; if the slices
 // differ in length, as many as the shorter one holds. It allocates nothing. Points outside of
 // the domain are in the air.
 func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
-	defer l.enter(&inSample).leave()
+	defer l.enter(&calls.Sample).leave()
 	q, n := &l.query, min(len(points), len(dst))
 	for lo := 0; lo < n; lo += sampleBatch {
 		hi := min(lo+sampleBatch, n)
 		l.reader.Sample(q.samples[:], points[lo:hi], q.acceleration)
-		for i := range dst[lo:hi] {
-			dst[lo+i] = sampleOf(&q.samples[i])
+		solid := q.solid[:hi-lo]
+		clear(solid)
+		l.world.obstacles.MarkInside(solid, points[lo:hi], &q.batch)
+		l.coupling.Now().MarkInside(solid, points[lo:hi], &q.batch)
+		for i := range solid {
+			dst[lo+i] = sampleOf(&q.samples[i], solid[i])
 		}
-		l.query.markSolids(points[lo:hi], dst[lo:hi])
 	}
 }
 
-// sampleOf is a sample as if there were no solids.
-func sampleOf(s *query.Sample) Sample {
-	medium := MediumAir
+// sampleOf is what is known of a point, which may be in a solid.
+func sampleOf(s *query.Sample, solid bool) Sample {
+	to := Sample{Height: s.Height, Velocity: s.Velocity}
+	if solid {
+		to.Medium = MediumSolid
+		return to
+	}
+	to.Pressure = s.Pressure
 	if s.Inside {
-		medium = MediumLiquid
+		to.Inside, to.Medium = true, MediumLiquid
 	}
-	return Sample{Inside: s.Inside, Medium: medium, Height: s.Height, Velocity: s.Velocity, Pressure: s.Pressure}
-}
-
-// markSolids corrects the samples of points, no more than a batch, that are in solids.
-func (q *queries) markSolids(points []r3.Vec, dst []Sample) {
-	l := q.sim
-	w, bodies := &l.world, l.coupling.Bodies
-	if len(w.static.Shapes()) > 0 && q.gather(&l.def.Domain, l.def.Domain, points) {
-		w.distance(q.dist[:q.n], q.pts[:q.n])
-		q.mark(dst)
-	}
-	for i := range l.coupling.Count() {
-		if box := bodies.Bounds(i); l.coupling.Takes(i) && q.gather(&box, l.def.Domain, points) {
-			bodies.Distance(i, q.dist[:q.n], q.pts[:q.n])
-			q.mark(dst)
-		}
-	}
-	for _, o := range w.obstacles {
-		if !o.moves || o.setAside {
-			continue
-		}
-		if box := o.placed.Bounds(); q.gather(&box, l.def.Domain, points) {
-			o.placed.Eval(q.dist[:q.n], q.pts[:q.n])
-			q.mark(dst)
-		}
-	}
+	return to
 }
 
 // queries answers, and holds the scratch of, what is asked of the state between steps.
@@ -75,38 +58,11 @@ type queries struct {
 	sim          *simulation
 	views        [MaxViews]query.View // scratch of SetViews
 	parts        []query.Part
-	acceleration func(x r3.Vec) r3.Vec // accelerationAt
+	acceleration func(x r3.Vec) r3.Vec // of gravity and the fields
 	samples      [sampleBatch]query.Sample
-
-	// Of a batch of points, the n that may be in a solid: which ones they are, and how far from it, m.
-	n    int
-	pts  [sampleBatch]r3.Vec
-	of   [sampleBatch]int
-	dist [sampleBatch]float32
-
-	rays   []query.Ray
-	hits   []query.Hit
-	solids []query.Solid // around the liquid
-}
-
-// gather takes the points in a solid's bounds and the domain, and tells whether there are any.
-func (q *queries) gather(bounds *r3.Box, domain r3.Box, points []r3.Vec) bool {
-	q.n = 0
-	for i, x := range points {
-		if boxes.Contains(*bounds, x) && boxes.Contains(domain, x) {
-			q.pts[q.n], q.of[q.n] = x, i
-			q.n++
-		}
-	}
-	return q.n > 0
-}
-
-// mark has the samples of the gathered points that are in the solid say so.
-func (q *queries) mark(dst []Sample) {
-	for k, d := range q.dist[:q.n] {
-		if d < 0 {
-			s := &dst[q.of[k]]
-			s.Inside, s.Medium, s.Pressure = false, MediumSolid, 0
-		}
-	}
+	solid        [sampleBatch]bool // likewise, in one
+	batch        query.Batch
+	rays         []query.Ray
+	hits         []query.Hit
+	solids       []query.Solid // around the liquid
 }

@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"github.com/meniscus3d/meniscus/physics"
 )
@@ -63,11 +62,11 @@ func (v *vessel) asObstacle(t *testing.T, at r3.Vec) {
 		t.Fatal(err)
 	}
 	v.pose = func() (r3.Vec, quat.Number) {
-		m := &v.l.world.obstacles[id].motion
+		m := &v.l.world.obstacles.All[id].Motion
 		return m.Translation, m.Rotation
 	}
 	v.kept = func() (r3.Vec, quat.Number) {
-		if p := &v.l.world.obstacles[id].seen; p.Known {
+		if p := &v.l.world.obstacles.All[id].Seen; p.Known {
 			return p.Centre, p.Turned
 		}
 		return v.pose()
@@ -339,18 +338,5 @@ func TestSwiftThinWallsAskForSubsteps(t *testing.T) {
 		if !named && c.warns != "" {
 			t.Errorf("%+v: no warning names it: %v", c, r.Warnings)
 		}
-	}
-}
-
-// Nothing is known to have moved from a pose that is not known.
-func TestUnknownPoseDoesNotMove(t *testing.T) {
-	l := tub(t)
-	l.coupling.Solids = append(l.coupling.Solids[:0], rigid.Solid{Bounds: l.def.Domain})
-	to := rigid.Pose{Known: true, Centre: r3.Vec{X: .001}, Turned: quat.Number{Real: 1}}
-	if m := l.motionSince(0, &rigid.Pose{}, &to); m.Moves() {
-		t.Error("a pose that is not known moves")
-	}
-	if m := l.motionSince(0, &stood, &to); !m.Moves() {
-		t.Error("a pose that is known does not move")
 	}
 }

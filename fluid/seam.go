@@ -8,6 +8,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/droplets"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
+	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
@@ -17,7 +18,7 @@ import (
 
 // The seam between the step, which is the same for any mesh and any surface, and the methods that it is made with. A discretisation divides
 // space into cells and fills the graph; a tracker follows the surface. Each is asked once per stage, with batches, never per cell. They are
-// declared here, by the one who calls them; ARCHITECTURE.md tells what is behind them. Lengths are in m, times in s, velocities in m/s, volumes
+// declared here, by the one who calls them, or by package flows if that is the one; ARCHITECTURE.md tells what is behind them. Lengths are in m, times in s, velocities in m/s, volumes
 // in m³, pressures in Pa.
 
 // method is a discretisation and a tracker with what else they offer. The parts of one method may ask each other for their arrays.
@@ -26,8 +27,8 @@ type method struct {
 	surface tracker
 	volumes volumes
 	edits   editor
-	sources sources
-	sides   sideFlow
+	sources flows.Sources
+	sides   flows.SideFlow
 	forces  forces
 	parts   sleeper
 	reader  reader
@@ -129,9 +130,7 @@ type volumes interface {
 	// Measure measures the liquid after a change that no step made; Held is what there is.
 	Measure()
 	Held() float64
-	// GainAt books a volume that has come to a place. EachFormer visits where the liquid was, with the room there.
-	GainAt(x r3.Vec, volume float64)
-	EachFormer(visit func(room float64, centre r3.Vec))
+	flows.Volumes
 	// Adopt has the next step take the volumes that it finds for those to keep, Restart does so at once, Forget after a step that was undone.
 	Adopt()
 	Restart()
@@ -149,39 +148,6 @@ type editor interface {
 	MassIn(box r3.Box, weight func(x r3.Vec) float64) float64
 	AddVelocity(box r3.Box, fastest float64, gain func(x r3.Vec) r3.Vec)
 	Publish()
-}
-
-// sources puts liquid in and takes it out, through openings and open sides.
-type sources interface {
-	Opening(shapes.SDF) query.Opening
-	FillAround(x r3.Vec, volume float64) (took float64)
-	BubbleRadius() float64
-	RemoveOutflow() (left []float64)
-	InLiquid(dst []bool, pts []r3.Vec)
-	MostlyLiquid(x r3.Vec) bool
-	WetAround(r3.Box) bool
-	HasRowsAround(r3.Box) bool
-	Distribute(s shapes.SDF, grow, rate float64, rows []float64) float64
-	Join(x r3.Vec, reach, rate float64, rows []float64)
-	SetVelocityIn(s shapes.SDF, grow float64, velocity r3.Vec)
-}
-
-// sideFlow is what passes through the domain's sides that are Flow.
-type sideFlow interface {
-	Begin()
-	JustWithin(side int) r3.Box
-	Read(side int, up r3.Vec, level float64) (some bool)
-	Area(side int) (wet, dry float64)
-	Sealed(side int) bool
-	Refill(side int)
-	Fill(side int, volume float64) (took float64)
-	Book(side int, depth float64)
-	Balance(speed [6]float64)
-	Add(side int, rate float64, rows []float64)
-	AddToSealed(side int, speed float64, rows []float64) (came float64)
-	Draw(side int, speed, most float64, rows []float64) (drawn float64)
-	SetVelocity(side int, u float64)
-	SetSideVelocity(side int, u float64, comesIn bool)
 }
 
 // forces are those that need the mesh: surface tension, viscosity and wind.

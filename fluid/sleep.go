@@ -5,10 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/sleep"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // sleeping is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
@@ -45,7 +43,7 @@ func (s *sleeping) dampsBodies() bool {
 	if s.slow += l.step.dt; l.disc.MaxSpeed() > sleep.SlowSpeedBody {
 		s.slow = 0
 	}
-	return s.slow >= sleep.SlowTime && !l.def.Solver.Undamped && l.gravity != (r3.Vec{})
+	return s.slow >= sleep.SlowTime && !l.def.Solver.Undamped && l.world.fields.Gravity != (r3.Vec{})
 }
 
 // wakeAll wakes the liquid, wherever it is.
@@ -66,7 +64,7 @@ func (s *sleeping) stays() bool {
 // fall puts the liquid to sleep, at rest, when it was calm for long enough.
 func (s *sleeping) fall() {
 	l := s.sim
-	stirred := l.step.report.RolledBack || l.def.Solver.Undamped || l.gravity == (r3.Vec{}) || l.world.wind != (Wind{})
+	stirred := l.step.report.RolledBack || l.def.Solver.Undamped || l.world.fields.Gravity == (r3.Vec{}) || l.world.wind != (Wind{})
 	l.parts.Measure(l.step.whole, stirred)
 	if l.step.report.RolledBack || l.disc.MaxSpeed() > sleep.CalmSpeed || s.disturbed() || l.coupling.Disturb() || l.spray.Len() > 0 {
 		s.time = 0
@@ -83,25 +81,10 @@ func (s *sleeping) fall() {
 func (s *sleeping) disturbed() bool {
 	l := s.sim
 	w := &l.world
-	for _, e := range w.emitters {
-		if e.running {
-			return true
-		}
-	}
-	for _, s := range w.sinks {
-		if l.sources.WetAround(s.opening().Bounds()) {
-			return true
-		}
-	}
-	if l.accelerations.reachLiquid() {
+	if l.flows.Active() || l.parts.FieldsReachLiquid(w.fields.Index()) {
 		return true
 	}
-	for _, o := range w.obstacles {
-		if o.moves && (o.motion.Velocity != r3.Vec{} || o.motion.AngularVelocity != r3.Vec{}) {
-			return true
-		}
-	}
-	return w.drops.Moving() || l.currents.flows() || w.wind != (Wind{}) && l.surface.AnyWet()
+	return w.obstacles.Moving() || w.wind != (Wind{}) && l.surface.AnyWet()
 }
 
 // update puts parts of the liquid to sleep that are calm, before a step of dt seconds, and wakes those that are not any more or that something
@@ -112,34 +95,10 @@ func (s *sleeping) update(dt float64) {
 		return
 	}
 	w := &l.world
-	w.disturbed = w.appendDisturbed(w.disturbed[:0], dt)
-	w.disturbed = l.appendFlowingSides(w.disturbed)
+	w.disturbed = w.obstacles.AppendDisturbed(w.disturbed[:0], dt)
+	w.disturbed = l.flows.AppendDisturbed(w.disturbed)
 	w.disturbed = l.coupling.AppendReached(w.disturbed, dt)
 	l.parts.KeepAwakeIn(w.disturbed)
-	l.placeFields()
-	l.parts.KeepAwakeByFields(&w.fieldsIn)
+	l.parts.KeepAwakeByFields(w.fields.Index())
 	l.parts.Update()
-}
-
-// appendDisturbed lists where emitters, sinks, obstacles and drops act on the liquid in the next dt seconds, m.
-func (w *surroundings) appendDisturbed(dst []r3.Box, dt float64) []r3.Box {
-	for _, e := range w.emitters {
-		if e.running {
-			dst = append(dst, e.opening().Bounds())
-		}
-	}
-	for _, s := range w.sinks {
-		dst = append(dst, s.opening().Bounds())
-	}
-	for _, o := range w.obstacles {
-		if o.moves {
-			dst = append(dst, boxes.Grown(o.placed.Bounds(), dt*reproducible.Norm(o.motion.Velocity)))
-		}
-	}
-	for i := range w.drops.All {
-		if d := &w.drops.All[i]; d.V != (r3.Vec{}) {
-			dst = append(dst, r3.Box{Min: d.X, Max: d.X})
-		}
-	}
-	return dst
 }

@@ -5,13 +5,13 @@ func (l *simulation) advanceSurface() {
 	l.record.begin(StageSurface)
 	l.step.moved = true
 	l.surface.Advance()
-	l.accelerations.accelerateSpray(l.step.drift)
+	l.world.fields.AccelerateParticles(l.spray.Position, l.spray.Velocity, l.step.drift)
 	l.volumes.Note()
-	l.advanceDrops(l.step.drift)
-	l.applyEmitters()
-	l.applyCurrents()
-	l.ventSealedSinks()
-	l.removeOutflow()
+	l.flows.Apply(l.solver.Closed)
+	l.out.ev.Blocked = l.out.ev.Blocked[:0]
+	for _, id := range l.flows.Emitters.Blocked {
+		l.out.ev.Blocked = append(l.out.ev.Blocked, EmitterID(id))
+	}
 	l.surface.Complete()
 	l.record.lap(l.disc.CellsInUse())
 }
@@ -23,20 +23,12 @@ func (l *simulation) discretise() {
 	l.record.lap(l.graph.Faces())
 }
 
-// removeOutflow takes away the liquid that has left through open sides.
-func (l *simulation) removeOutflow() {
-	for _, volume := range l.sources.RemoveOutflow() {
-		l.ledger.DrainedL += volume / litre
-	}
-}
-
 // beginStep begins a step of dt seconds. One that sleeps asks for no substep.
 func (l *simulation) beginStep(dt float64) {
 	st := &l.step
 	st.whole, st.splashes, st.substeps, st.err = dt, 0, 0, nil
 	l.out.beginBodyEvents()
 	l.reviewShapes()
-	l.placeFields()
 	if st.asleep = l.sleep.stays(); st.asleep {
 		return
 	}
@@ -72,7 +64,7 @@ func (l *simulation) endSubstep(dt float64) {
 	}
 	l.record.begin(StageBodies)
 	l.coupling.ReadContactVelocities(&l.group.pushes)
-	l.world.advance(dt)
+	l.world.obstacles.Advance(dt)
 	l.record.lap(0)
 	l.publishState() // the new state becomes the old one
 	l.step.report.Substeps++

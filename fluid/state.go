@@ -34,8 +34,9 @@ func (s *state) codeApart(c *codec.Codec) {
 func (s *state) codeAlike(c *codec.Codec) {
 	l := s.sim
 	l.def.code(c)
+	l.flows.CodeOpenings(c)
 	stack := l.world.code(c)
-	l.currents.code(c, l.def.Sides.list())
+	l.flows.Sides.Code(c)
 	if c.Failed() {
 		return
 	}
@@ -43,7 +44,7 @@ func (s *state) codeAlike(c *codec.Codec) {
 		l.updateStaticObstacles()
 	}
 	if c.Reading() {
-		l.accelerations.update()
+		l.updateGravity()
 		l.forcing.prepare()
 	}
 	l.coder.Code(c)

@@ -3,13 +3,10 @@ package fluid
 import (
 	"errors"
 	"fmt"
-	"hash/crc64"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/fields"
-	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
-
-var crcTable = crc64.MakeTable(crc64.ECMA)
 
 // Hash is a fingerprint of all that decides the steps to come: liquids that go on alike, with the same calls, plans and
 // bodies, have equal hashes, on every machine, for any build and for any number of workers. Two that differ in a bit
@@ -22,14 +19,14 @@ var crcTable = crc64.MakeTable(crc64.ECMA)
 // What the clock has taught the budget doesn't count: runs within a budget in wall time have equal hashes as long as
 // their plans are the same (Replay).
 func (l *Liquid) Hash() uint64 {
-	defer l.enter(&inHash).leave()
+	defer l.enter(&calls.Hash).leave()
 	c := &l.state.codec
 	c.Write()
 	l.state.codeAlike(c)
 	if l.state.hasLater() {
 		l.state.codeLater(c)
 	}
-	return crc64.Checksum(c.Bytes(), crcTable)
+	return codec.Checksum(0, c.Bytes())
 }
 
 // CopyTo makes dst what l is: the same calls then give the same bits in both, and copied back it undoes what has
@@ -40,14 +37,14 @@ func (l *Liquid) Hash() uint64 {
 // stays coupled to its own, which must be what those of l are already, under the same indices and IDs, or the error says which are
 // not; physics.World.CopyTo does that. Events are not copied, and a plan that waits for the next step (Replay) neither.
 func (l *Liquid) CopyTo(dst *Liquid) error {
-	defer l.enter(&inCopyTo).leave()
+	defer l.enter(&calls.CopyTo).leave()
 	if dst == l {
 		return nil
 	}
 	if dst == nil {
 		return errors.New("fluid: CopyTo: there is no liquid to copy to")
 	}
-	defer dst.enter(&intoCopy).leave()
+	defer dst.enter(&calls.IntoCopy).leave()
 	to, from := &dst.state.codec, &l.state.codec
 	from.Write()
 	l.def.code(from)
@@ -62,13 +59,14 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 	from.Write()
 	l.state.code(from)
 	dst.def.Budget = l.def.Budget
+	l.flows.CopyTo(dst.flows)
 	if l.world.copyTo(&dst.world) {
 		dst.updateStaticObstacles()
 	}
 	dst.guard.Reading = true
 	to.Read(from.Bytes(), version)
 	dst.state.code(to)
-	copyFaults(dst.world.obstacles, l.world.obstacles)
+	l.world.obstacles.CopyFaults(dst.world.obstacles)
 	return to.End()
 }
 
@@ -78,51 +76,6 @@ func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
 	w.ids.sinks.copyTo(&dst.ids.sinks)
 	w.ids.fields.copyTo(&dst.ids.fields)
 	w.ids.obstacles.copyTo(&dst.ids.obstacles)
-	copyEach(&dst.emitters, w.emitters, func(to, from *emitter) { *to = *from })
-	copyEach(&dst.sinks, w.sinks, func(to, from *sink) { *to = *from })
-	copyEach(&dst.fields, w.fields, func(to, from *fields.Field) { *to = *from })
-	restacks = !sameStack(dst.obstacles, w.obstacles)
-	copyEach(&dst.obstacles, w.obstacles, func(to, from *obstacle) {
-		to.far, to.membranes = from.far, from.membranes
-		if to.distance == nil || to.origin != from.origin {
-			to.shape = shapes.GuardCopy(from.shape)
-			to.distance = dst.movingDistance(to)
-		}
-		if _, ok := from.shape.(*shapes.Guarded); !ok {
-			to.shape = from.shape
-		}
-		to.origin, to.moves, to.setAside, to.motion, to.seen = from.origin, from.moves, from.setAside, from.motion, from.seen
-		if to.moves {
-			to.place()
-		}
-	})
-	return restacks
-}
-
-// copyEach copies what from points to, into what dst points to where there is something.
-func copyEach[T any](dst *[]*T, from []*T, copy func(to, from *T)) {
-	for len(*dst) < len(from) {
-		*dst = append(*dst, nil)
-	}
-	*dst = (*dst)[:len(from)]
-	for i, f := range from {
-		if (*dst)[i] == nil {
-			(*dst)[i] = new(T)
-		}
-		copy((*dst)[i], f)
-	}
-}
-
-// sameStack tells whether the same obstacles stand still in two liquids.
-func sameStack(a, b []*obstacle) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i, o := range a {
-		p := b[i]
-		if o.origin != p.origin || o.moves != p.moves || o.setAside != p.setAside {
-			return false
-		}
-	}
-	return true
+	w.fields.CopyTo(&dst.fields)
+	return w.obstacles.CopyTo(dst.obstacles)
 }

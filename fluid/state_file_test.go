@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -133,12 +134,12 @@ func small(t testing.TB) *Liquid {
 func TestRestoreLooksAtSurroundings(t *testing.T) {
 	file := saved(t, small(t))
 	for want, change := range map[string]func(l *Liquid){
-		"emitters: their number":                     func(l *Liquid) { l.world.emitters = nil },
-		"emitters: the bounds of a shape":            func(l *Liquid) { l.world.emitters[0].Shape = Sphere(r3.Vec{}, .1) },
-		"sinks: their number":                        func(l *Liquid) { l.world.sinks = append(l.world.sinks, l.world.sinks[0]) },
-		"fields: Kind":                               func(l *Liquid) { l.world.fields[0].Kind++ },
-		"obstacles: the bounds of a shape":           func(l *Liquid) { l.world.obstacles[0].shape = Sphere(r3.Vec{}, .1) },
-		"obstacles: their number":                    func(l *Liquid) { l.world.obstacles = l.world.obstacles[:1] },
+		"emitters: their number":                     func(l *Liquid) { l.flows.Emitters.All = nil },
+		"emitters: the bounds of a shape":            func(l *Liquid) { l.flows.Emitters.All[0].Shape = Sphere(r3.Vec{}, .1) },
+		"sinks: their number":                        func(l *Liquid) { l.flows.Sinks.All = append(l.flows.Sinks.All, l.flows.Sinks.All[0]) },
+		"fields: Kind":                               func(l *Liquid) { l.world.fields.All[0].Kind++ },
+		"obstacles: the bounds of a shape":           func(l *Liquid) { l.world.obstacles.All[0].Shape = Sphere(r3.Vec{}, .1) },
+		"obstacles: their number":                    func(l *Liquid) { l.world.obstacles.All = l.world.obstacles.All[:1] },
 		"Def: InvisibleLevel is not what it was whe": func(l *Liquid) { l.def.InvisibleLevel++ },
 	} {
 		l := small(t)
@@ -218,7 +219,7 @@ func FuzzRestore(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, whole bool) {
 		if !whole {
 			var err error
-			if data, err = pack(data); err != nil {
+			if data, err = codec.Pack(data, version); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -258,7 +259,7 @@ func TestExtremeStatesAreSavedReadably(t *testing.T) {
 			for i := range 6 {
 				binary.LittleEndian.PutUint64(bad[at+8*i:], v)
 			}
-			data, err := pack(bad)
+			data, err := codec.Pack(bad, version)
 			if err != nil {
 				t.Fatal(err)
 			}

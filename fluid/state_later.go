@@ -1,10 +1,7 @@
 package fluid
 
 import (
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/meniscus3d/meniscus/fluid/internal/codec"
-	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // What versions after 7 added to the state stands at its end. As long as it is what it was before a call or a step made something of it, it has
@@ -12,16 +9,7 @@ import (
 
 // hasLater tells whether some of what later versions added is not as in a new liquid.
 func (s *state) hasLater() bool {
-	l := s.sim
-	w := &l.world
-	some := len(w.drops.All) > 0 || w.wind != (Wind{})
-	for _, e := range w.emitters {
-		some = some || e.moved != (r3.Vec{})
-	}
-	for _, s := range w.sinks {
-		some = some || s.moved != (r3.Vec{})
-	}
-	return some
+	return s.sim.flows.HasLater() || s.sim.world.wind != (Wind{})
 }
 
 // codeLater goes along what later versions added.
@@ -30,44 +18,13 @@ func (s *state) codeLater(c *codec.Codec) {
 	w := &l.world
 	if c.Version() < 8 {
 		if c.Reading() {
-			w.forgetLater()
+			l.flows.ForgetLater()
+			w.wind = Wind{}
 		}
 		return
 	}
-	c.Part("where emitters and sinks are")
-	for _, e := range w.emitters {
-		codeVec(c, &e.moved, shapes.MaxCoord)
-		if c.Reading() {
-			e.place(e.Shape)
-		}
-	}
-	for _, s := range w.sinks {
-		codeVec(c, &s.moved, shapes.MaxCoord)
-		if c.Reading() {
-			s.place(s.shape)
-		}
-	}
-	w.drops.Code(c, l.whole())
+	l.flows.CodeLater(c, l.whole())
 	c.Part("wind")
-	codeVec(c, &w.wind.Velocity, maxMotion)
+	c.Vec(&w.wind.Velocity, maxMotion)
 	c.Float64(&w.wind.Drag, 0, maxWindDrag)
-}
-
-// forgetLater makes what version 8 added what it is in a new liquid.
-func (w *surroundings) forgetLater() {
-	for _, e := range w.emitters {
-		e.moved = r3.Vec{}
-	}
-	for _, s := range w.sinks {
-		s.moved = r3.Vec{}
-	}
-	w.drops.Clear()
-	w.wind = Wind{}
-}
-
-// codeVec goes along a vector of which each part is at most so long.
-func codeVec(c *codec.Codec, v *r3.Vec, most float64) {
-	for _, p := range [3]*float64{&v.X, &v.Y, &v.Z} {
-		c.Float64(p, -most, most)
-	}
 }

@@ -104,7 +104,7 @@ func TestCopyTakesCallsAlike(t *testing.T) {
 		"removal": func(p pairOf) error { return p.l.RemoveObstacle(0) },
 		"emitter": func(p pairOf) error { return p.l.StopEmitter(0) },
 		"no emitter": func(p pairOf) error {
-			p.l.world.emitters[0].debt += 1e-4 // to come in drops
+			p.l.flows.Emitters.All[0].Debt += 1e-4 // to come in drops
 			return p.l.RemoveEmitter(0)
 		},
 		"impulse": func(p pairOf) error { return p.l.Impulse(r3.Vec{X: .8, Y: .1, Z: .4}, .3, r3.Vec{X: 1}) },
@@ -159,7 +159,7 @@ func TestCopySleeps(t *testing.T) {
 				}
 			}
 			ra, rb := a.Step(frame), b.Step(frame)
-			if a.Hash() != b.Hash() || ra.MaxSpeed != rb.MaxSpeed || a.sleep != b.sleep {
+			if a.Hash() != b.Hash() || ra.MaxSpeed != rb.MaxSpeed || a.sleep.slow != b.sleep.slow || a.sleep.time != b.sleep.time || a.sleep.asleep != b.sleep.asleep {
 				t.Fatalf("copied after %d steps: step %d differs", after, n+1)
 			}
 			slept = slept || b.sleep.asleep

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
+	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
@@ -68,7 +70,7 @@ func (l *simulation) locate(err error) error {
 // numerically is rolled back, reported, and the next one starts from the last good state at rest.
 // The report's slices are valid until the next step.
 func (l *Liquid) Step(dt float64) Report {
-	defer l.enterGroup(&inStep, &inOthersStep).leave()
+	defer l.enterGroup(&calls.Step, &calls.OthersStep).leave()
 	return l.group.step(l, dt)
 }
 
@@ -77,6 +79,7 @@ func (l *simulation) substep(dt float64) error {
 	l.step.drift = (l.step.dt + dt) / 2
 	l.step.dt, l.step.ledger = dt, l.ledger
 	l.disc.BeginSubstep(dt, l.step.drift)
+	l.flows.BeginSubstep(flows.Substep{Dt: dt, Drift: l.step.drift, Up: l.up(), Seed: l.out.seed(l.step.report.Substeps)})
 	l.beginSubstep()
 	l.resize()
 	l.readBodies()
@@ -100,10 +103,10 @@ const bodyStep = .4
 // wantedSubsteps is how often dt must be split to keep the CFL number, tension stable, bodies afloat calm, and thin walls from moving
 // too far.
 func (l *simulation) wantedSubsteps(dt float64) int {
-	reach := dt * (l.disc.MaxSpeed() + float64(dt*l.world.strongest/2))
+	reach := dt * (l.disc.MaxSpeed() + float64(dt*l.world.fields.Strongest()/2))
 	n := max(reach/(l.def.Solver.CFL*l.def.CellSize), dt/l.forces.CapillaryStep(l.def.SurfaceTension))
 	if l.coupling.Count() > 0 {
-		bobs := dt * math.Sqrt(l.world.strongest/l.def.CellSize) / bodyStep
+		bobs := dt * math.Sqrt(l.world.fields.Strongest()/l.def.CellSize) / bodyStep
 		n = max(n, min(bobs, float64(l.def.Solver.MaxSubsteps)))
 	}
 	n = max(n, min(l.fastBodies.substeps, float64(l.def.Solver.MaxSubsteps)))
@@ -120,11 +123,11 @@ func (l *simulation) substeps(dt float64) int {
 	}
 	n = min(n, l.def.Solver.MaxSubsteps, max(1, l.step.report.Plan.Substeps))
 	if wanted := l.fastBodies.substeps; float64(n) < wanted {
-		end := bySolver
+		knob := "Solver.MaxSubsteps"
 		if n < l.def.Solver.MaxSubsteps {
-			end = byBudget
+			knob = "Budget"
 		}
-		l.warnFastBodies(end)
+		l.warnFastBodies(knob)
 	}
 	return n
 }
@@ -193,7 +196,7 @@ func (l *simulation) extrapolateVelocity() {
 	l.record.begin(StageExtrapolate)
 	l.step.spread = true
 	l.disc.ExtrapolateVelocity(l.world.wallVelocity)
-	l.setSideVelocity()
+	l.flows.Sides.SetVelocity()
 	if l.def.hasViscosity() {
 		l.forces.ExtendShear()
 	}

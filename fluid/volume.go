@@ -1,6 +1,9 @@
 package fluid
 
-import "github.com/meniscus3d/meniscus/fluid/internal/components"
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/components"
+)
 
 // adoptTargets has the step in which solids appear in the liquid, or go, leave what they displace to those after it: a game that puts a body
 // into the liquid sees no jolt.
@@ -16,25 +19,25 @@ func (l *simulation) correctVolume() {
 	l.record.begin(StageVolume)
 	n := l.solver.Prepare(&l.graph)
 	a := &l.step.account
-	*a = components.Account{Ledger: (*components.Ledger)(&l.ledger), Before: (*components.Ledger)(&l.step.ledger), Loose: l.world.drops.Volume}
+	*a = components.Account{Ledger: (*components.Ledger)(&l.ledger), Before: (*components.Ledger)(&l.step.ledger), Loose: l.flows.Drops.Volume}
 	if lost := l.volumes.MeasureComponents(n, a); lost {
-		l.leaveFilm()
-		a.Loose = l.world.drops.Volume
+		l.flows.Drops.LeaveFilm()
+		a.Loose = l.flows.Drops.Volume
 	}
 	l.step.rows = l.volumes.Correct(a)
-	l.addSources(l.step.rows)
+	l.flows.AddSources(l.step.rows)
 	l.record.lap(n)
 }
 
 // resurvey measures the liquid and surveys the mesh after a change that no step made.
 func (l *simulation) resurvey() {
 	l.volumes.Measure()
-	l.ledger.HeldL = (l.volumes.Held() + l.world.drops.Volume) / litre
+	l.ledger.HeldL = (l.volumes.Held() + l.flows.Drops.Volume) / litre
 }
 
 // Ledger is the account of the liquid so far.
 func (l *Liquid) Ledger() Ledger {
-	defer l.enter(&inLedger).leave()
+	defer l.enter(&calls.Ledger).leave()
 	return l.account()
 }
 

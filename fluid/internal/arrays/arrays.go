@@ -18,3 +18,17 @@ func Lengthen[T any](s []T, n int) []T {
 	}
 	return append(s, make([]T, n-len(s))...)
 }
+
+// CopyEach copies what from points to, into what dst points to where there is something.
+func CopyEach[T any](dst *[]*T, from []*T, copy func(to, from *T)) {
+	for len(*dst) < len(from) {
+		*dst = append(*dst, nil)
+	}
+	*dst = (*dst)[:len(from)]
+	for i, f := range from {
+		if (*dst)[i] == nil {
+			(*dst)[i] = new(T)
+		}
+		copy((*dst)[i], f)
+	}
+}

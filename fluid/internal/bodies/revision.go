@@ -39,9 +39,6 @@ func (c *Coupling) wasPut(i int, centre r3.Vec, turned quat.Number, bounds r3.Bo
 	return s.centre != centre || s.turned != turned || s.bounds != bounds || c.revised(i)
 }
 
-// WasPut tells whether solid i is a body that rests and was put elsewhere, or made another, before the last Read.
-func (c *Coupling) WasPut(i int) bool { return i < len(c.state) && c.state[i].put }
-
 // jumped tells whether a body that was put is no more where it was, by a cell, or is another there: not if it creeps, as one that a game puts
 // somewhere in every frame.
 func (s *bodyState) jumped(centre r3.Vec, bounds r3.Box, cell float64) bool {

@@ -63,6 +63,9 @@ func Ordered(b r3.Box) r3.Box {
 // Valid tells whether min is no more than max on all axes. It is not where one of them is NaN.
 func Valid(b r3.Box) bool { return b.Min.X <= b.Max.X && b.Min.Y <= b.Max.Y && b.Min.Z <= b.Max.Z }
 
+// Apart tells whether a box has no point in common with another; of one that is not valid, never.
+func Apart(a, b r3.Box) bool { return Valid(a) && !Overlap(a, b) }
+
 // Overlap tells whether two boxes have a point in common.
 func Overlap(a, b r3.Box) bool {
 	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X && a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y && a.Min.Z <= b.Max.Z && b.Min.Z <= a.Max.Z

@@ -28,6 +28,7 @@ const MaxStrength = 1e4
 
 // Field is an acceleration within Radius of Centre, fading to its rim.
 type Field struct {
+	ID           int64 // names it
 	Kind         Kind
 	Centre, Axis r3.Vec
 	Radius       float64                 // m; 0 means everywhere

@@ -3,6 +3,7 @@ package fields
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,5 +122,36 @@ func TestNormaliseNamesWhatIsWrong(t *testing.T) {
 	f := Field{Axis: up}
 	if err := f.Normalise(); err != nil || f.Axis != (r3.Vec{Y: 1}) {
 		t.Errorf("axis %v: %v", f.Axis, err)
+	}
+}
+
+// Gravity and fields that are the same everywhere act together, and what is near one with a rim feels that too; a field that a game changes acts where it is.
+func TestSet(t *testing.T) {
+	s := Set{Tiles: boxes.Tiles{Edge: 1, Dim: [3]int{4, 4, 4}}}
+	s.All = []*Field{
+		{Kind: Uniform, Axis: r3.Vec{X: 1}, Strength: 2},
+		{Kind: Radial, Centre: r3.Vec{X: 1, Y: 1, Z: 1}, Radius: 1, Strength: 4},
+	}
+	if g := s.SetGravity(r3.Vec{Y: -10}); g != (r3.Vec{X: 2, Y: -10}) || g != s.Gravity {
+		t.Errorf("gravity %v", g)
+	}
+	at := []r3.Vec{{X: 1.5, Y: 1, Z: 1}, {X: 3, Y: 3, Z: 3}}
+	got := make([]r3.Vec, len(at))
+	s.Sample(got, at)
+	if want := []r3.Vec{{X: 4, Y: -10}, {X: 2, Y: -10}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if want := 4 + math.Hypot(2, 10); math.Abs(s.Strongest()-want) > 1e-12 {
+		t.Errorf("at most %g, want %g", s.Strongest(), want)
+	}
+	v := []float32{0, 0, 0, 1, 1, 1}
+	s.AccelerateParticles([]float32{1.5, 1, 1, 3, 3, 3}, v, .5)
+	if want := []float32{1, 0, 0, 1, 1, 1}; !slices.Equal(v, want) {
+		t.Errorf("velocities %v, want %v", v, want)
+	}
+	s.All[1].Centre = r3.Vec{X: 3, Y: 3, Z: 2.5}
+	s.Invalidate()
+	if a := s.At(at[1]); a != (r3.Vec{X: 2, Y: -10, Z: 2}) {
+		t.Errorf("%v at a field that has come", a)
 	}
 }

@@ -20,12 +20,14 @@ var leaves = []string{
 	"amg", "arrays", "boxes", "calls", "codec", "components", "droplets", "graph", "grid", "hash", "meshsdf", "par", "query", "rigid", "shapes", "sleep", "walls",
 }
 
-// gridless are leaves that hold for any way to discretise a liquid: they know neither the grid nor its graph.
-var gridless = []string{"calls", "droplets", "rigid", "sleep", "walls"}
+// gridless are packages that hold for any way to discretise a liquid: they know neither the grid nor its graph.
+var gridless = []string{"calls", "droplets", "flows", "obstacles", "rigid", "sleep", "walls"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
-// through the graph, or fluid carries it. fields is one since it accelerates the graph's faces.
-var stages = []string{"advect", "bem", "blocks", "bodies", "budget", "control", "fields", "forces", "lattice", "pressure", "sizing", "surface"}
+// through the graph, or fluid carries it. fields is one since it accelerates the graph's faces, flows since it acts on the
+// surface and the rows through interfaces that it declares; obstacles is one since what it knows of solids that
+// are no bodies others are told by fluid alone.
+var stages = []string{"advect", "bem", "blocks", "bodies", "budget", "control", "fields", "flows", "forces", "lattice", "obstacles", "pressure", "sizing", "surface"}
 
 // methods put stages together into one way to discretise a liquid and to track its surface. fluid alone may import them.
 var methods = []string{"adaptive"}

@@ -45,3 +45,11 @@ type Part struct {
 type Distances interface {
 	Distance(dst []float32, at []r3.Vec)
 }
+
+// Region is a solid around which cells are to be fine where liquid is near, whatever cameras see.
+type Region struct {
+	Box    r3.Box  // m, encloses the solid
+	Margin float64 // m, added on all sides
+	Size   float64 // of the solid, however it is turned, m: the least needs finest cells most
+	Asleep bool    // it wants cells no finer than they are
+}

@@ -49,6 +49,11 @@ func Dot(a, b *[6]float64) float64 {
 // Twist is a velocity, m/s, and a spin, rad/s, or a force and a torque, as one array.
 func Twist(v, w r3.Vec) [6]float64 { return [6]float64{v.X, v.Y, v.Z, w.X, w.Y, w.Z} }
 
+// VelocityAt is the velocity of what moves with a twist at a place, by the way there from the twist's centre, m.
+func VelocityAt(twist *[6]float64, arm r3.Vec) r3.Vec {
+	return r3.Add(r3.Vec{X: twist[0], Y: twist[1], Z: twist[2]}, reproducible.Cross(r3.Vec{X: twist[3], Y: twist[4], Z: twist[5]}, arm))
+}
+
 // AngularMomentum is the angular momentum of a spin, from the inverse inertia; 0 about axes that can't turn.
 func AngularMomentum(inverse *[3][3]float64, w r3.Vec) r3.Vec {
 	row := func(i int) r3.Vec { return r3.Vec{X: inverse[i][0], Y: inverse[i][1], Z: inverse[i][2]} }

@@ -8,19 +8,14 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/internal/query"
 )
 
-// Region is a body or a moving obstacle. The blocks that it touches are finest where liquid is near, whatever the camera
+// Region is a body or a moving obstacle, as query.Region has it. The blocks that it touches are finest where liquid is near, whatever the camera
 // sees; where the target doesn't hold those of all regions, those of the largest Size are a level coarser. More
 // than one coarser level would, by 2:1 balance, make what the camera sees coarser. Where one is not enough, the whole grid does without its
-// finest level.
-type Region struct {
-	Box    r3.Box  // m, encloses the solid
-	Margin float64 // m, added on all sides
-	Size   float64 // of the solid, however it is turned, m: the least needs finest blocks most
-	// Asleep regions keep the level their blocks have, up to their own, and get no finer.
-	Asleep bool
-}
+// finest level. Asleep regions keep the level their blocks have, up to their own, and get no finer.
+type Region = query.Region
 
 // all is as many regions as there are.
 const all = math.MaxInt32

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
@@ -35,5 +36,18 @@ func TestMotionIsRigid(t *testing.T) {
 	}
 	if m := Between(r3.Vec{X: 1}, quat.Number{Real: 1}, r3.Vec{X: 1}, quat.Number{Real: 1}); m.Moves() {
 		t.Error("what stays where it is moves")
+	}
+}
+
+// Nothing is known to have moved from a pose that is not known.
+func TestUnknownPoseDoesNotMove(t *testing.T) {
+	domain := r3.Box{Max: r3.Vec{X: 1, Y: 1, Z: 1}}
+	m := NewMotions(domain, .1)
+	solid, to := rigid.Solid{Bounds: domain}, rigid.Pose{Known: true, Centre: r3.Vec{X: .001}, Turned: quat.Number{Real: 1}}
+	if moved := m.between(&solid, &rigid.Pose{}, &to); moved.Moves() {
+		t.Error("a pose that is not known moves")
+	}
+	if moved := m.between(&solid, &rigid.Pose{Known: true, Turned: quat.Number{Real: 1}}, &to); !moved.Moves() {
+		t.Error("a pose that is known does not move")
 	}
 }

@@ -1,0 +1,92 @@
+package flows
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+)
+
+// CodeOpenings goes along emitters and sinks.
+func (f *Flows) CodeOpenings(c *codec.Codec) {
+	c.Part("emitters")
+	list := c.List(len(f.Emitters.All))
+	for list.Next() {
+		e := f.Emitters.All[list.At]
+		c.SameBox("the bounds of a shape", e.Shape.Bounds())
+		c.Settable("Velocity or Rate", -f.MaxSpeed, f.MaxSpeed, &e.Velocity.X, &e.Velocity.Y, &e.Velocity.Z)
+		c.Settable("Velocity or Rate", math.SmallestNonzeroFloat64, MaxRate, &e.Rate)
+		c.Bool(&e.Running)
+		c.Float64(&e.Debt, -math.MaxFloat64, math.MaxFloat64)
+	}
+	c.Part("sinks")
+	list = c.List(len(f.Sinks.All))
+	for list.Next() {
+		s := f.Sinks.All[list.At]
+		c.SameBox("the bounds of a shape", s.Shape.Bounds())
+		c.Settable("their rates", math.SmallestNonzeroFloat64, MaxRate, &s.Rate)
+		if c.Version() >= 3 {
+			c.Float64(&s.debt, 0, math.MaxFloat64)
+		}
+	}
+}
+
+// Code goes along the currents of the sides that are Flow; a liquid without such sides has none.
+func (t *Sides) Code(c *codec.Codec) {
+	c.Part("currents")
+	for i, flow := range t.Flow {
+		if flow {
+			to := &t.side[i]
+			c.Float64(&to.Velocity, -MaxCurrent, MaxCurrent)
+			c.Float64(&to.Level, -math.MaxFloat64, math.MaxFloat64)
+			c.Float64(&to.debt, -math.MaxFloat64, math.MaxFloat64)
+		}
+	}
+}
+
+// What version 8 added is where emitters and sinks were moved to, and drops.
+
+// HasLater tells whether some of what version 8 added is not as in a new liquid.
+func (f *Flows) HasLater() bool {
+	some := len(f.Drops.All) > 0
+	for _, e := range f.Emitters.All {
+		some = some || e.moved != (r3.Vec{})
+	}
+	for _, s := range f.Sinks.All {
+		some = some || s.moved != (r3.Vec{})
+	}
+	return some
+}
+
+// CodeLater goes along what version 8 added. Drops are within a box, m.
+func (f *Flows) CodeLater(c *codec.Codec, within r3.Box) {
+	c.Part("where emitters and sinks are")
+	for _, e := range f.Emitters.All {
+		e.code(c)
+	}
+	for _, s := range f.Sinks.All {
+		s.code(c)
+	}
+	f.Drops.Code(c, within)
+}
+
+// code goes along where a shape is.
+func (m *Movable) code(c *codec.Codec) {
+	c.Vec(&m.moved, shapes.MaxCoord)
+	if c.Reading() {
+		m.place()
+	}
+}
+
+// ForgetLater makes what version 8 added what it is in a new liquid.
+func (f *Flows) ForgetLater() {
+	for _, e := range f.Emitters.All {
+		e.moved = r3.Vec{}
+	}
+	for _, s := range f.Sinks.All {
+		s.moved = r3.Vec{}
+	}
+	f.Drops.Clear()
+}

@@ -1,0 +1,108 @@
+package obstacles
+
+import (
+	"math"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+)
+
+// ReviewFaults sets obstacles aside whose numbers were none in the last step, and takes those back that are sane again. It tells whether there
+// are such; then StackStatic must follow.
+func (s *Set) ReviewFaults() (changed bool) {
+	for _, o := range s.All {
+		g, ok := o.Shape.(*shapes.Guarded)
+		if !ok || !g.Fault.Seen() {
+			continue
+		}
+		switch sane := g.Sane(); {
+		case sane && o.SetAside:
+			o.SetAside, changed = false, true
+			g.Fault.Forget()
+		case !o.SetAside:
+			o.SetAside, changed = true, true
+			o.Seen = rigid.Pose{}
+		}
+	}
+	return changed
+}
+
+// Code goes along how an obstacle moves. It goes on for ever, so that where it is has no limit. A game's shape is code and can't be written:
+// its bounds must be the same. If an obstacle that was read stands still and moved before, or the other way round, StackStatic must follow.
+func (s *Set) Code(c *codec.Codec, at int) (restacks bool) {
+	o := s.All[at]
+	c.SameBox("the bounds of a shape", o.Shape.Bounds())
+	moved := o.Moves
+	o.code(c)
+	return o.Moves != moved
+}
+
+func (o *Obstacle) code(c *codec.Codec) {
+	m := &o.Motion
+	c.Bool(&o.Moves)
+	for _, v := range [3]*float64{&m.Translation.X, &m.Translation.Y, &m.Translation.Z} {
+		c.Float64(v, -math.MaxFloat64, math.MaxFloat64)
+	}
+	for _, v := range [4]*float64{&m.Rotation.Real, &m.Rotation.Imag, &m.Rotation.Jmag, &m.Rotation.Kmag} {
+		c.Float64(v, -1.1, 1.1)
+	}
+	for _, v := range [6]*float64{&m.Velocity.X, &m.Velocity.Y, &m.Velocity.Z, &m.AngularVelocity.X, &m.AngularVelocity.Y, &m.AngularVelocity.Z} {
+		c.Float64(v, -MaxSpeed, MaxSpeed)
+	}
+	if c.Version() >= 7 {
+		o.Seen.Code(c)
+	} else if c.Reading() {
+		o.Seen = rigid.Pose{}
+	}
+	if c.Reading() && o.Moves {
+		o.place()
+	}
+}
+
+// CopyTo makes dst the same, shapes shared. If the obstacles that stand still are others then, its StackStatic must follow.
+func (s *Set) CopyTo(dst *Set) (restacks bool) {
+	restacks = !dst.sameStack(s)
+	arrays.CopyEach(&dst.All, s.All, dst.copyObstacle)
+	return restacks
+}
+
+// copyObstacle makes one of the set's obstacles what another set's is.
+func (s *Set) copyObstacle(to, from *Obstacle) {
+	to.far, to.membranes = from.far, from.membranes
+	if to.distance == nil || to.origin != from.origin {
+		to.Shape = shapes.GuardCopy(from.Shape)
+		to.here, to.distance = to.placed.Eval, s.movingDistance(to)
+	}
+	if _, ok := from.Shape.(*shapes.Guarded); !ok {
+		to.Shape = from.Shape
+	}
+	to.origin, to.Moves, to.SetAside, to.Motion, to.Seen = from.origin, from.Moves, from.SetAside, from.Motion, from.Seen
+	if to.Moves {
+		to.place()
+	}
+}
+
+// CopyFaults has the guards of a copy know what those of the set do, and not what they were told while it was made.
+func (s *Set) CopyFaults(dst *Set) {
+	for i, o := range s.All {
+		if g, ok := o.Shape.(*shapes.Guarded); ok {
+			dst.All[i].Shape.(*shapes.Guarded).Fault.Take(&g.Fault)
+		}
+	}
+}
+
+// sameStack tells whether the same obstacles stand still in two sets.
+func (s *Set) sameStack(other *Set) bool {
+	if len(s.All) != len(other.All) {
+		return false
+	}
+	for i, o := range s.All {
+		p := other.All[i]
+		if o.origin != p.origin || o.Moves != p.Moves || o.SetAside != p.SetAside {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,38 @@
+package query
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
+)
+
+// BatchSize is how many points at a time solids are asked for.
+const BatchSize = 64
+
+// Batch asks solids for those of some points that are near them. It is scratch.
+type Batch struct {
+	pts  [BatchSize]r3.Vec
+	of   [BatchSize]int // which of the points each is
+	dist [BatchSize]float32
+}
+
+// Mark marks those of some points, no more than BatchSize, that are in two boxes, m, and in a solid.
+func (b *Batch) Mark(inside []bool, points []r3.Vec, bounds, domain r3.Box, solid shapes.Distance) {
+	n := 0
+	for i, x := range points {
+		if boxes.Contains(bounds, x) && boxes.Contains(domain, x) {
+			b.pts[n], b.of[n] = x, i
+			n++
+		}
+	}
+	if n == 0 {
+		return
+	}
+	solid(b.dist[:n], b.pts[:n])
+	for k, d := range b.dist[:n] {
+		if d < 0 {
+			inside[b.of[k]] = true
+		}
+	}
+}
