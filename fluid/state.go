@@ -141,7 +141,7 @@ func (s *state) codeAccount(c *codec.Codec) {
 	c.Float64(&l.out.time, 0, most)
 	c.Int(&l.out.steps, 0, math.MaxInt)
 	c.Part("sleep")
-	l.sleep.code(c)
+	l.sleep.Code(c)
 	l.coder.CodeSleep(c)
 }
 
