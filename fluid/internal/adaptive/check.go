@@ -18,7 +18,7 @@ func mustHold(check func() error) {
 }
 
 // checkSettled returns what is wrong with the settled state: blocks side by side differ by one level at most, and φ is finite.
-func (m *Blocks) checkSettled() error {
+func checkSettled(m *Blocks) error {
 	g := m.Grid
 	for b := range int32(g.Bases()) {
 		level := g.Prev.Level[b]
@@ -38,7 +38,7 @@ func (m *Blocks) checkSettled() error {
 }
 
 // checkBand returns an error if the surface is in a block below the level that it is to have at least where neither budget nor view limits levels.
-func (m *Blocks) checkBand(least uint8) error {
+func checkBand(m *Blocks, least uint8) error {
 	for b, nearest := range m.Survey.Nearest {
 		h := m.Grid.CellSize(m.Grid.Cur.Level[b])
 		if m.Grid.Cur.Level[b] < least && float64(nearest) < h/2 && m.Survey.Wet.Contains(uint32(b)) {

@@ -8,8 +8,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// GradeLevels refines blocks until neighbours differ by one level at most.
-func (m *Blocks) GradeLevels() {
+// gradeLevels refines blocks until neighbours differ by one level at most.
+func (e *Edits) gradeLevels() {
+	m := e.m
 	g := m.Grid
 	for again := true; again; {
 		again = false
@@ -24,13 +25,15 @@ func (m *Blocks) GradeLevels() {
 	}
 }
 
-// BlockReach is the distance from a block's middle within which a surface counts as in or at the block, m.
-func (m *Blocks) BlockReach() float32 {
+// blockReach is the distance from a block's middle within which a surface counts as in or at the block, m.
+func (e *Edits) blockReach() float32 {
+	m := e.m
 	return float32(m.Grid.H * grid.Edge * (math.Sqrt(3)/2 + .25))
 }
 
-// DistanceTo is the distance of a block's middle, m.
-func (m *Blocks) DistanceTo(b int32, eval func(dst []float32, pts []r3.Vec)) float32 {
+// distanceTo is the distance of a block's middle, m.
+func (e *Edits) distanceTo(b int32, eval func(dst []float32, pts []r3.Vec)) float32 {
+	m := e.m
 	var pts [1]r3.Vec
 	var dist [1]float32
 	half := float64(m.Grid.H * grid.Edge / 2)

@@ -36,7 +36,7 @@ func (m *Blocks) Resize(w *sizing.Wishes) sizing.Outcome {
 	})
 	m.Refresh()
 	if w.TargetUnknowns == 0 && w.Changes == 0 && len(m.Sizer.Views()) == 0 {
-		mustHold(func() error { return m.checkBand(uint8(grid.MaxLevel - w.Invisible)) })
+		mustHold(func() error { return checkBand(m, uint8(grid.MaxLevel-w.Invisible)) })
 	}
 	return i.Demand
 }

@@ -89,12 +89,9 @@ func (s *Sources) InLiquid(dst []bool, pts []r3.Vec) {
 // MostlyLiquid tells whether a place, m, is in a block of which liquid is more than half.
 func (s *Sources) MostlyLiquid(x r3.Vec) bool { return s.m.Survey.Fraction[s.m.Grid.BaseOf(x)] > .5 }
 
-// BlockEdge is the edge of a block, m.
-func (m *Blocks) BlockEdge() float64 { return m.Grid.H * grid.Edge }
-
 // WetAround tells whether there is liquid within a block's edge of a box, m.
 func (s *Sources) WetAround(box r3.Box) bool {
 	m := s.m
-	box = boxes.Grown(box, m.BlockEdge())
+	box = boxes.Grown(box, m.Grid.H*grid.Edge)
 	return boxes.Overlap(box, m.Whole()) && m.Survey.WetIn(box)
 }

@@ -26,11 +26,11 @@ type refinement struct {
 func (e *Edits) RefineAround(s shapes.SDF, solids []query.Solid, measure func()) {
 	m := e.m
 	g, f := m.Grid, &e.refining
-	reach := m.BlockReach()
+	reach := m.Edits.blockReach()
 	f.within, f.covered = arrays.Resize(f.within, g.Bases()), arrays.Resize(f.covered, g.Bases())
 	clear(f.covered)
 	for b := range int32(g.Bases()) {
-		d := m.DistanceTo(b, s.Eval)
+		d := m.Edits.distanceTo(b, s.Eval)
 		if f.within[b] = d <= -reach; d < reach && d > -reach {
 			g.Set(b, grid.MaxLevel)
 		}
@@ -43,7 +43,7 @@ func (e *Edits) RefineAround(s shapes.SDF, solids []query.Solid, measure func())
 			}
 		}
 	}
-	m.GradeLevels()
+	m.Edits.gradeLevels()
 }
 
 // SetViews changes the cameras that the cells' sizes are planned for. With an error the last good ones stay; see sizing.Sizer.
@@ -57,7 +57,7 @@ func (m *Blocks) Views() []query.View { return m.Sizer.Views() }
 func (e *Edits) coverBlocks(solids []query.Solid) (any bool) {
 	m := e.m
 	g, f := m.Grid, &e.refining
-	reach := m.BlockReach()
+	reach := m.Edits.blockReach()
 	for _, s := range solids {
 		if !boxes.Overlap(s.Bounds, m.Domain) {
 			continue
@@ -66,7 +66,7 @@ func (e *Edits) coverBlocks(solids []query.Solid) (any bool) {
 			if !f.within[b] || g.Cur.Level[b] == grid.MaxLevel {
 				return
 			}
-			if d := m.DistanceTo(b, s.Distance); d < reach {
+			if d := m.Edits.distanceTo(b, s.Distance); d < reach {
 				f.covered[b] += e.coveredIn(b, s.Distance)
 				any = any || f.covered[b] > 0
 			}

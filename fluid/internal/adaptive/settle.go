@@ -14,7 +14,7 @@ func (m *Blocks) Publish() {
 	m.Set.Publish()
 	m.Foam.Publish()
 	m.Survey.Update()
-	mustHold(m.checkSettled)
+	mustHold(func() error { return checkSettled(m) })
 }
 
 // Revert takes back what a substep or an edit has changed so far. moved tells whether the surface was. At rest, velocity and pressure are 0
