@@ -2,6 +2,7 @@ package fluid
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 )
 
 // Couple joins the liquid to the bodies of a rigid-body engine, or to none if b is nil. From
@@ -19,7 +20,7 @@ import (
 // drops is stepped on, and goes on acting on them. While a Step is under way on another goroutine none of its group may be used; a Step
 // waits, but panics when a callback makes it. A report is valid until the next Step of any.
 func (l *Liquid) Couple(b Bodies) {
-	defer l.enter(&inCouple).leave()
+	defer l.enter(&calls.Couple).leave()
 	join(l, b)
 	l.coupling.Couple(b, l.def.BodyMask)
 	l.wakeAll()
@@ -113,12 +114,12 @@ func (o *output) beginBodyEvents() {
 // BodyLoad is what the liquid did in the last step to the body that has an index of Bodies now; zero for a static body, which
 // nothing moves, for one that was not there then, and for an index that is none.
 func (l *Liquid) BodyLoad(body int) BodyLoad {
-	defer l.enter(&inLoad).leave()
+	defer l.enter(&calls.Load).leave()
 	return BodyLoad(l.coupling.LoadAt(body))
 }
 
 // BodyLoadByID is what the liquid did in the last step to the body with an ID, even if it is gone since; zero for one that was not there.
 func (l *Liquid) BodyLoadByID(id uint64) BodyLoad {
-	defer l.enter(&inLoadOf).leave()
+	defer l.enter(&calls.LoadOf).leave()
 	return BodyLoad(l.coupling.LoadOf(id))
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -47,7 +48,7 @@ type Current struct {
 // one out: the level at the far end then comes to that of the near end in about the time that the liquid takes from one to the other. On an
 // Open side the river falls off.
 func (l *Liquid) SetCurrent(side SideIndex, c Current) error {
-	defer l.enter(&inSetCurrent).leave()
+	defer l.enter(&calls.SetCurrent).leave()
 	if err := c.check(&l.def, side, l.up()); err != nil {
 		return fmt.Errorf("fluid: SetCurrent: %w", err)
 	}
@@ -59,7 +60,7 @@ func (l *Liquid) SetCurrent(side SideIndex, c Current) error {
 
 // Current is what flows through a side of the domain; of one that is not Flow, the zero value.
 func (l *Liquid) Current(side SideIndex) Current {
-	defer l.enter(&inCurrent).leave()
+	defer l.enter(&calls.Current).leave()
 	if side > MaxZ {
 		return Current{}
 	}

@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -159,43 +160,21 @@ const litre = 1e-3 // m³
 
 // withDefaults fills in what the zero values stand for.
 func (d Def) withDefaults() Def {
-	if d.Levels == 0 {
-		d.Levels = 4
+	d.Levels = cmp.Or(d.Levels, 4)
+	d.Band = cmp.Or(d.Band, 8)
+	d.BodyMask = cmp.Or(d.BodyMask, ^uint64(0))
+	d.BodyBand = cmp.Or(d.BodyBand, 2)
+	d.InvisibleLevel = cmp.Or(d.InvisibleLevel, 1)
+	if !d.Weightless {
+		d.Gravity = cmp.Or(d.Gravity, r3.Vec{Y: -9.81})
 	}
-	if d.Band == 0 {
-		d.Band = 8
-	}
-	if d.BodyMask == 0 {
-		d.BodyMask = ^uint64(0)
-	}
-	if d.BodyBand == 0 {
-		d.BodyBand = 2
-	}
-	if d.InvisibleLevel == 0 {
-		d.InvisibleLevel = 1
-	}
-	if d.Gravity == (r3.Vec{}) && !d.Weightless {
-		d.Gravity = r3.Vec{Y: -9.81}
-	}
-	if d.Density == 0 {
-		d.Density = 1000
-	}
-	if d.MaxMemory == 0 {
-		d.MaxMemory = 4 << 30
-	}
+	d.Density = cmp.Or(d.Density, 1000)
+	d.MaxMemory = cmp.Or(d.MaxMemory, 4<<30)
 	s := &d.Solver
-	if s.Tolerance == 0 {
-		s.Tolerance = 1e-4
-	}
-	if s.MaxIterations == 0 {
-		s.MaxIterations = 60
-	}
-	if s.MaxSubsteps == 0 {
-		s.MaxSubsteps = 4
-	}
-	if s.CFL == 0 {
-		s.CFL = 4
-	}
+	s.Tolerance = cmp.Or(s.Tolerance, 1e-4)
+	s.MaxIterations = cmp.Or(s.MaxIterations, 60)
+	s.MaxSubsteps = cmp.Or(s.MaxSubsteps, 4)
+	s.CFL = cmp.Or(s.CFL, 4)
 	return d
 }
 
@@ -309,37 +288,12 @@ func (d Def) checkExtent() error {
 	return nil
 }
 
-// bytesPerCell is what a finest cell costs at worst, fields, tiles and solver together:
-// measured by TestMemoryEstimate.
-const bytesPerCell = 1450
-
-// memory estimates the bytes needed if every cell were of the finest size.
-func (d Def) memory() float64 { return d.gridCells() * bytesPerCell }
-
 // byteSize writes a size for people.
 func byteSize(n float64) string {
 	if n < 1<<30 {
 		return fmt.Sprintf("%.3g MiB", n/(1<<20))
 	}
 	return fmt.Sprintf("%.1f GiB", n/(1<<30))
-}
-
-// gridCells is how many cells the grid has if all are of the finest size, those beyond the
-// sides that are passed included.
-func (d Def) gridCells() float64 {
-	const edge = 8
-	n := 1.0
-	size, passed := reproducible.Array(r3.Sub(d.Domain.Max, d.Domain.Min)), d.Sides.passed()
-	for a, e := range size {
-		blocks := math.Ceil(e / (edge * d.CellSize))
-		for _, p := range passed[2*a : 2*a+2] {
-			if p {
-				blocks++
-			}
-		}
-		n *= blocks * edge
-	}
-	return n
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

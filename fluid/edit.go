@@ -3,6 +3,7 @@ package fluid
 import (
 	"fmt"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
@@ -13,7 +14,7 @@ type changes struct{ sim *simulation }
 // next report. Let the shape reach into walls that hold the liquid, by half a cell or more: of one that ends at a wall's face the edge
 // there is rounded, as it would be in the open, and what is missing of it sets the liquid swinging.
 func (l *Liquid) Fill(s SDF) error {
-	defer l.enter(&inFill).leave()
+	defer l.enter(&calls.Fill).leave()
 	if err := l.def.mustHaveSurface("Fill"); err != nil {
 		return err
 	}
@@ -49,7 +50,7 @@ func (c *changes) measureDrift() float64 {
 
 // Drain takes the liquid out of a shape. One wholly outside of the domain is named in the next report.
 func (l *Liquid) Drain(s SDF) error {
-	defer l.enter(&inDrain).leave()
+	defer l.enter(&calls.Drain).leave()
 	if err := l.def.mustHaveSurface("Drain"); err != nil {
 		return err
 	}

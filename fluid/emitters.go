@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
@@ -40,7 +41,7 @@ func (e *EmitterDef) validate() error {
 
 // AddEmitter adds an emitter, open unless it is Stopped.
 func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
-	defer l.enter(&inAddEmitter).leave()
+	defer l.enter(&calls.AddEmitter).leave()
 	if err := l.def.mustHaveSurface("AddEmitter"); err != nil {
 		return 0, err
 	}
@@ -63,7 +64,7 @@ func (e *EmitterDef) define(to *flows.Emitter) {
 // SetEmitter makes an emitter what the definition says, where its Shape is, open unless Stopped. What is due and has not come yet stays due: at every
 // rate, and however often a game sets it, as much comes as the rates add up to.
 func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
-	defer l.enter(&inSetEmitter).leave()
+	defer l.enter(&calls.SetEmitter).leave()
 	to, err := l.emitter("SetEmitter", id)
 	if err != nil {
 		return err
@@ -79,7 +80,7 @@ func (l *Liquid) SetEmitter(id EmitterID, e EmitterDef) error {
 // MoveEmitter moves an emitter to its Shape shifted by translation, m, from where EmitterDef has it. All else stays. One that so leaves the
 // domain, where nothing comes out of it, is named in the next report.
 func (l *Liquid) MoveEmitter(id EmitterID, translation r3.Vec) error {
-	defer l.enter(&inMoveEmitter).leave()
+	defer l.enter(&calls.MoveEmitter).leave()
 	e, err := l.emitter("MoveEmitter", id)
 	if err != nil {
 		return err
@@ -102,7 +103,7 @@ func checkTranslation(v r3.Vec) error {
 
 // StartEmitter opens an emitter. One that is open already runs on.
 func (l *Liquid) StartEmitter(id EmitterID) error {
-	defer l.enter(&inStartEmitter).leave()
+	defer l.enter(&calls.StartEmitter).leave()
 	e, err := l.emitter("StartEmitter", id)
 	if err == nil {
 		e.Running = true
@@ -112,7 +113,7 @@ func (l *Liquid) StartEmitter(id EmitterID) error {
 
 // StopEmitter shuts an emitter. What is due then comes when it is opened again.
 func (l *Liquid) StopEmitter(id EmitterID) error {
-	defer l.enter(&inStopEmitter).leave()
+	defer l.enter(&calls.StopEmitter).leave()
 	e, err := l.emitter("StopEmitter", id)
 	if err == nil {
 		e.Running = false
@@ -122,7 +123,7 @@ func (l *Liquid) StopEmitter(id EmitterID) error {
 
 // RemoveEmitter takes an emitter away. What is due comes at once, in drops.
 func (l *Liquid) RemoveEmitter(id EmitterID) error {
-	defer l.enter(&inRemoveEmitter).leave()
+	defer l.enter(&calls.RemoveEmitter).leave()
 	ids, emitters := &l.world.ids.emitters, &l.flows.Emitters
 	at, err := ids.find("RemoveEmitter", "emitter", int64(id))
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 )
 
@@ -41,7 +42,7 @@ func (f *Field) validated() (*fields.Field, error) {
 
 // AddField adds a force field.
 func (l *Liquid) AddField(f Field) (FieldID, error) {
-	defer l.enter(&inAddField).leave()
+	defer l.enter(&calls.AddField).leave()
 	g, err := f.validated()
 	if err != nil {
 		return 0, fmt.Errorf("fluid: AddField: %w", err)
@@ -55,7 +56,7 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 
 // SetField makes a force field another one, or moves it. One that is as it was goes on undisturbed.
 func (l *Liquid) SetField(id FieldID, f Field) error {
-	defer l.enter(&inSetField).leave()
+	defer l.enter(&calls.SetField).leave()
 	was, err := withID(&l.world.ids.fields, l.world.fields.All, "SetField", "field", int64(id))
 	if err != nil {
 		return err
@@ -77,7 +78,7 @@ func (l *Liquid) SetField(id FieldID, f Field) error {
 
 // RemoveField removes a force field.
 func (l *Liquid) RemoveField(id FieldID) error {
-	defer l.enter(&inRemoveField).leave()
+	defer l.enter(&calls.RemoveField).leave()
 	ids, all := &l.world.ids.fields, &l.world.fields.All
 	at, err := ids.find("RemoveField", "field", int64(id))
 	if err != nil {

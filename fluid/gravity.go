@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 )
 
@@ -19,7 +20,7 @@ type Gravitating interface {
 // engine the game changes it as well.
 // A gravity that is not finite or longer than 1e4 m/s² is an error, and the last one stays.
 func (l *Liquid) SetGravity(g r3.Vec) error {
-	defer l.enterGroup(&inSetGravity, &inOthersGravity).leave()
+	defer l.enterGroup(&calls.SetGravity, &calls.OthersGravity).leave()
 	return l.group.setGravity(l.def, g)
 }
 

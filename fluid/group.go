@@ -43,7 +43,7 @@ func join(l *Liquid, b Bodies) {
 	place, can := b.(Sharing)
 	if can {
 		if g, ours := place.Attached().(*group); ours {
-			g.mayWait(&inCouple)
+			g.mayWait(&calls.Couple)
 		}
 	}
 	quit(l)
@@ -92,7 +92,7 @@ func quit(l *Liquid) {
 // for one of another member that is under way.
 func (l *Liquid) enterGroup(c, others *calls.Call) *group {
 	mustBeMade(l, c)
-	if busy := l.guard.Busy(); busy != nil && (c != &inStep || busy != &inOthersStep) {
+	if busy := l.guard.Busy(); busy != nil && (c != &calls.Step || busy != &calls.OthersStep) {
 		l.enter(c).End(nil) // panics, unless it has just ended
 	}
 	l.group.enter(l, c, others)

@@ -463,7 +463,7 @@ func TestEveryMethodIsGuarded(t *testing.T) {
 				}
 			}
 			if !guarded {
-				t.Errorf("%s does not begin with defer l.enter(&in%s).leave()", f.Name.Name, f.Name.Name)
+				t.Errorf("%s does not begin with defer l.enter(&calls.%s).leave()", f.Name.Name, f.Name.Name)
 			}
 		}
 	}

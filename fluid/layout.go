@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/sizing"
 )
 
@@ -51,7 +52,7 @@ func (l *simulation) settleLayout() {
 
 // Levels appends the blocks of the grid, for an overlay, and returns dst.
 func (l *Liquid) Levels(dst []LevelBox) []LevelBox {
-	defer l.enter(&inLevels).leave()
+	defer l.enter(&calls.Levels).leave()
 	l.query.parts = l.disc.AppendParts(l.query.parts[:0])
 	for _, p := range l.query.parts {
 		dst = append(dst, LevelBox(p))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/bodies"
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
@@ -96,7 +97,7 @@ func (l *Liquid) Close() {
 	if l != nil && l.guard.Closed() {
 		return
 	}
-	l.enter(&inClose)
+	l.enter(&calls.Close)
 	quit(l)
 	l.coupling.Bodies = nil
 	l.pool.Close()
@@ -114,7 +115,7 @@ func (l *Liquid) Def() Def {
 // SetView tells where the camera is; the zero View means nowhere. A view that is not finite
 // or shows nothing is an error, and the last good one stays.
 func (l *Liquid) SetView(v View) error {
-	defer l.enter(&inSetView).leave()
+	defer l.enter(&calls.SetView).leave()
 	l.query.views[0] = query.View(v)
 	if err := l.disc.SetViews(l.query.views[:1]...); err != nil {
 		return fmt.Errorf("fluid: SetView: %w", err)
@@ -129,7 +130,7 @@ const MaxViews = query.MaxViews
 // as fine as the one wants that shows it largest. Zero Views count for nothing, and no view means no camera. With an
 // error, also for more than MaxViews, the last good ones stay.
 func (l *Liquid) SetViews(views ...View) error {
-	defer l.enter(&inSetViews).leave()
+	defer l.enter(&calls.SetViews).leave()
 	if len(views) > MaxViews {
 		return fmt.Errorf("fluid: SetViews: there are %d views; must be at most %d; the last good ones stay", len(views), MaxViews)
 	}
@@ -144,7 +145,7 @@ func (l *Liquid) SetViews(views ...View) error {
 
 // SetBudget changes Def.Budget from the next step on.
 func (l *Liquid) SetBudget(b Budget) error {
-	defer l.enter(&inSetBudget).leave()
+	defer l.enter(&calls.SetBudget).leave()
 	d := l.def
 	d.Budget = b
 	if err := d.Validate(); err != nil {

@@ -1,9 +1,13 @@
 package fluid
 
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+)
+
 // SetDensity changes Def.Density, kg/m³, from the next step on; 0 means 1000. The pressure follows at once. A density out of Def's limits is an
 // error, and the last one stays.
 func (l *Liquid) SetDensity(density float64) error {
-	defer l.enter(&inSetDensity).leave()
+	defer l.enter(&calls.SetDensity).leave()
 	d := l.def
 	d.Density = density
 	return l.setMaterialOf(d)
@@ -12,7 +16,7 @@ func (l *Liquid) SetDensity(density float64) error {
 // SetViscosity changes Def.Viscosity, m²/s, from the next step on; 0 means none. A viscosity out of Def's limits is an error, and the last one
 // stays.
 func (l *Liquid) SetViscosity(viscosity float64) error {
-	defer l.enter(&inSetViscosity).leave()
+	defer l.enter(&calls.SetViscosity).leave()
 	d := l.def
 	d.Viscosity = viscosity
 	return l.setMaterialOf(d)
@@ -21,7 +25,7 @@ func (l *Liquid) SetViscosity(viscosity float64) error {
 // SetSurfaceTension changes Def.SurfaceTension, N/m, from the next step on; 0 means none. A tension out of Def's limits is an error, and the last
 // one stays.
 func (l *Liquid) SetSurfaceTension(tension float64) error {
-	defer l.enter(&inSetSurfaceTension).leave()
+	defer l.enter(&calls.SetSurfaceTension).leave()
 	d := l.def
 	d.SurfaceTension = tension
 	return l.setMaterialOf(d)
@@ -30,7 +34,7 @@ func (l *Liquid) SetSurfaceTension(tension float64) error {
 // SetMaterial changes density, viscosity and surface tension together, from the next step on. If one is out of Def's limits, that is an error, and
 // all stay.
 func (l *Liquid) SetMaterial(m Material) error {
-	defer l.enter(&inSetMaterial).leave()
+	defer l.enter(&calls.SetMaterial).leave()
 	return l.setMaterialOf(l.def.With(m))
 }
 

@@ -1,11 +1,8 @@
 package fluid
 
 import (
-	"math"
-
 	"github.com/meniscus3d/meniscus/fluid/internal/adaptive"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
-	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
 // This is the one file of the package that knows by name what is behind the seam.
@@ -35,24 +32,16 @@ func (of *method) follow(m *adaptive.Blocks, surface tracker) {
 	of.surface, of.volumes = surface, adaptive.Measured{Volumes: &m.Volumes}
 }
 
-// newBlocks makes adaptive blocks: from the domain's low corner, with one more base cell on each open side, for the air beyond it, and on each that
-// is Flow, for the velocity there.
+// newBlocks makes adaptive blocks.
 func newBlocks(l *simulation) *adaptive.Blocks {
 	d := &l.def
 	c := adaptive.Config{CellSize: d.CellSize, Domain: d.Domain, Open: d.Sides.open(), Coarsest: uint8(grid.MaxLevel + 1 - d.Levels)}
-	lo, hi, passed := reproducible.Array(d.Domain.Min), reproducible.Array(d.Domain.Max), d.Sides.passed()
-	edge := float64(d.CellSize * grid.Edge)
-	for a := range 3 {
-		c.Origin[a] = lo[a]
-		// A domain that is a whole number of blocks but for rounding gets no further one.
-		c.Dim[a] = max(1, int(math.Ceil((hi[a]-lo[a])/edge-1e-6)))
-		if passed[2*a] {
-			c.Origin[a] -= edge
-			c.Dim[a]++
-		}
-		if passed[2*a+1] {
-			c.Dim[a]++
-		}
-	}
+	c.Place(d.Sides.passed())
 	return adaptive.New(c, l.pool, &l.graph, &l.solver.Components)
 }
+
+// gridCells is how many cells there are if all are of the finest size.
+func (d Def) gridCells() float64 { return adaptive.MostCells(d.Domain, d.CellSize, d.Sides.passed()) }
+
+// memory estimates the bytes needed if every cell were of the finest size.
+func (d Def) memory() float64 { return d.gridCells() * adaptive.BytesPerCell }

@@ -1,6 +1,7 @@
 package fluid
 
 import (
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -25,7 +26,7 @@ func (m Momentum) Lost() r3.Vec {
 
 // TrackMomentum has the steps from now on report Momentum, or not. That takes a few passes over the faces.
 func (l *Liquid) TrackMomentum(on bool) {
-	defer l.enter(&inTrackMomentum).leave()
+	defer l.enter(&calls.TrackMomentum).leave()
 	l.forcing.tracksMomentum = on
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -22,7 +23,7 @@ func (o *output) events() *Events { return &o.ev }
 
 // Events lists what happened in the last step. It is valid until the next one.
 func (l *Liquid) Events() *Events {
-	defer l.enter(&inEvents).leave()
+	defer l.enter(&calls.Events).leave()
 	return &l.out.ev
 }
 
@@ -178,7 +179,7 @@ func (l *simulation) takeDroplets() {
 
 // Surface is the liquid's surface after the last step or edit. It is valid until the next one.
 func (l *Liquid) Surface() *Surface {
-	defer l.enter(&inSurface).leave()
+	defer l.enter(&calls.Surface).leave()
 	if l.out.stale {
 		l.out.extract()
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/budget"
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 )
 
 // stageKinds says how each stage's cost grows.
@@ -58,7 +59,7 @@ func (s *schedule) plan(dt float64) {
 // that sleep report, leaves the choice to the budget. An error names the field that is beyond its limits, and the last
 // plan given stays.
 func (l *Liquid) Replay(p Plan) error {
-	defer l.enter(&inReplay).leave()
+	defer l.enter(&calls.Replay).leave()
 	if p != (Plan{}) {
 		if err := p.validate(); err != nil {
 			return err

@@ -3,6 +3,7 @@ package fluid
 import (
 	"time"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -28,14 +29,14 @@ func (frozen) Step(float64)                  {}
 // what a step costs on this machine. Call it once the scene is laid out: the liquid filled, its bodies coupled, and its
 // view set. The state stays what it is; the bodies are asked, and not moved.
 func (l *Liquid) Prewarm() {
-	defer l.enter(&inPrewarm).leave()
+	defer l.enter(&calls.Prewarm).leave()
 	c, budget, bodies, replay, shared := &l.state.codec, l.def.Budget, l.coupling.Bodies, l.schedule.replay, l.group
 	c.Write()
 	l.state.codeAlike(c)
 	done := false
 	defer func() {
 		l.def.Budget, l.coupling.Bodies, l.schedule.replay, l.group = budget, bodies, replay, shared
-		if l.guard.Lost = &inPrewarm; !done { // a body or a shape panicked
+		if l.guard.Lost = &calls.Prewarm; !done { // a body or a shape panicked
 			l.guard.TakeBack()
 		}
 		c.Read(c.Bytes(), version)

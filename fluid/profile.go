@@ -7,6 +7,7 @@ import (
 	"runtime/trace"
 	"time"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/par"
 )
 
@@ -36,7 +37,7 @@ const mostWork = 1 << 16
 
 // Profile changes what the steps from now on record.
 func (l *Liquid) Profile(p Profiling) error {
-	defer l.enter(&inProfile).leave()
+	defer l.enter(&calls.Profile).leave()
 	if p.WorkerSpans < 0 || p.WorkerSpans > mostWork {
 		return fmt.Errorf("fluid: Profiling.WorkerSpans: %d stretches; must be 0 to %d", p.WorkerSpans, mostWork)
 	}

@@ -178,7 +178,7 @@ func compareWithMesh(t *testing.T, l *Liquid, n int, cells, share float64) {
 		switch {
 		case h.Hit != !math.IsInf(first, 1):
 			off++
-		case h.Hit && math.Abs(h.Distance-first)*across > cells*blocksOf(l).SettledEdgeAt(h.Point):
+		case h.Hit && math.Abs(h.Distance-first)*across > cells*blocksOf(l).Grid.SettledEdgeAt(h.Point):
 			off++
 		}
 	}

@@ -2,12 +2,14 @@ package fluid
 
 import (
 	"fmt"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 )
 
 // VolumeIn is how much liquid is in a shape, in litres. Of cells that the shape's surface cuts it reads quarters, so a shape that is
 // thinner than that is measured roughly. It does not allocate.
 func (l *Liquid) VolumeIn(s SDF) (float64, error) {
-	defer l.enter(&inVolumeIn).leave()
+	defer l.enter(&calls.VolumeIn).leave()
 	liquid, _, err := l.query.measure("VolumeIn", s)
 	return liquid / litre, err
 }
@@ -15,7 +17,7 @@ func (l *Liquid) VolumeIn(s SDF) (float64, error) {
 // DensityIn is the mass of the liquid in a shape over the part of the shape that is open to it, kg/m³:
 // from 0, dry, to Def.Density, full. It is 0 where no part is open.
 func (l *Liquid) DensityIn(s SDF) (float64, error) {
-	defer l.enter(&inDensityIn).leave()
+	defer l.enter(&calls.DensityIn).leave()
 	liquid, open, err := l.query.measure("DensityIn", s)
 	if open <= 0 {
 		return 0, err

@@ -3,6 +3,7 @@ package fluid
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/query"
 )
 
@@ -23,7 +24,7 @@ const sampleBatch = query.BatchSize
 // differ in length, as many as the shorter one holds. It allocates nothing. Points outside of
 // the domain are in the air.
 func (l *Liquid) Sample(points []r3.Vec, dst []Sample) {
-	defer l.enter(&inSample).leave()
+	defer l.enter(&calls.Sample).leave()
 	q, n := &l.query, min(len(points), len(dst))
 	for lo := 0; lo < n; lo += sampleBatch {
 		hi := min(lo+sampleBatch, n)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -20,7 +21,7 @@ func checkSink(s SDF, litresPerSecond float64) error {
 
 // AddSink drains what liquid is in a shape, so many litres per second at most.
 func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
-	defer l.enter(&inAddSink).leave()
+	defer l.enter(&calls.AddSink).leave()
 	if err := l.def.mustHaveSurface("AddSink"); err != nil {
 		return 0, err
 	}
@@ -36,7 +37,7 @@ func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
 
 // SetSink gives a sink another shape, where that is, and another rate, litres per second.
 func (l *Liquid) SetSink(id SinkID, s SDF, litresPerSecond float64) error {
-	defer l.enter(&inSetSink).leave()
+	defer l.enter(&calls.SetSink).leave()
 	to, err := l.sink("SetSink", id)
 	if err != nil {
 		return err
@@ -53,7 +54,7 @@ func (l *Liquid) SetSink(id SinkID, s SDF, litresPerSecond float64) error {
 // MoveSink moves a sink to its shape shifted by translation, m, from where AddSink or SetSink has it. One that so leaves the domain is
 // named in the next report.
 func (l *Liquid) MoveSink(id SinkID, translation r3.Vec) error {
-	defer l.enter(&inMoveSink).leave()
+	defer l.enter(&calls.MoveSink).leave()
 	s, err := l.sink("MoveSink", id)
 	if err != nil {
 		return err
@@ -69,7 +70,7 @@ func (l *Liquid) MoveSink(id SinkID, translation r3.Vec) error {
 
 // RemoveSink stops a sink.
 func (l *Liquid) RemoveSink(id SinkID) error {
-	defer l.enter(&inRemoveSink).leave()
+	defer l.enter(&calls.RemoveSink).leave()
 	ids, all := &l.world.ids.sinks, &l.flows.Sinks.All
 	at, err := ids.find("RemoveSink", "sink", int64(id))
 	if err != nil {

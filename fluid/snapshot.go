@@ -2,8 +2,10 @@ package fluid
 
 import (
 	"errors"
-	"hash/crc64"
 	"io"
+
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 )
 
 // Snapshot is the state that a liquid had at a moment. It is no liquid's any more: while that one is stepped, another
@@ -21,7 +23,7 @@ func (l *Liquid) Snapshot(s *Snapshot) {
 	if s == nil {
 		panic("fluid: Snapshot: the Snapshot is nil")
 	}
-	defer l.enter(&inSnapshot).leave()
+	defer l.enter(&calls.Snapshot).leave()
 	c := &l.state.codec
 	c.Write()
 	l.state.codeAlike(c)
@@ -38,9 +40,9 @@ func (s *Snapshot) Hash() uint64 {
 	if s == nil {
 		panic("fluid: Snapshot.Hash: the Snapshot is nil")
 	}
-	sum := crc64.Checksum(s.state[:s.alike], crcTable)
+	sum := codec.Checksum(0, s.state[:s.alike])
 	if s.hasLater {
-		sum = crc64.Update(sum, crcTable, s.state[s.later:])
+		sum = codec.Checksum(sum, s.state[s.later:])
 	}
 	return sum
 }

@@ -3,10 +3,10 @@ package fluid
 import (
 	"errors"
 	"fmt"
-	"hash/crc64"
-)
 
-var crcTable = crc64.MakeTable(crc64.ECMA)
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
+)
 
 // Hash is a fingerprint of all that decides the steps to come: liquids that go on alike, with the same calls, plans and
 // bodies, have equal hashes, on every machine, for any build and for any number of workers. Two that differ in a bit
@@ -19,14 +19,14 @@ var crcTable = crc64.MakeTable(crc64.ECMA)
 // What the clock has taught the budget doesn't count: runs within a budget in wall time have equal hashes as long as
 // their plans are the same (Replay).
 func (l *Liquid) Hash() uint64 {
-	defer l.enter(&inHash).leave()
+	defer l.enter(&calls.Hash).leave()
 	c := &l.state.codec
 	c.Write()
 	l.state.codeAlike(c)
 	if l.state.hasLater() {
 		l.state.codeLater(c)
 	}
-	return crc64.Checksum(c.Bytes(), crcTable)
+	return codec.Checksum(0, c.Bytes())
 }
 
 // CopyTo makes dst what l is: the same calls then give the same bits in both, and copied back it undoes what has
@@ -37,14 +37,14 @@ func (l *Liquid) Hash() uint64 {
 // stays coupled to its own, which must be what those of l are already, under the same indices and IDs, or the error says which are
 // not; physics.World.CopyTo does that. Events are not copied, and a plan that waits for the next step (Replay) neither.
 func (l *Liquid) CopyTo(dst *Liquid) error {
-	defer l.enter(&inCopyTo).leave()
+	defer l.enter(&calls.CopyTo).leave()
 	if dst == l {
 		return nil
 	}
 	if dst == nil {
 		return errors.New("fluid: CopyTo: there is no liquid to copy to")
 	}
-	defer dst.enter(&intoCopy).leave()
+	defer dst.enter(&calls.IntoCopy).leave()
 	to, from := &dst.state.codec, &l.state.codec
 	from.Write()
 	l.def.code(from)

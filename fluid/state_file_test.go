@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -218,7 +219,7 @@ func FuzzRestore(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, whole bool) {
 		if !whole {
 			var err error
-			if data, err = pack(data); err != nil {
+			if data, err = codec.Pack(data, version); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -258,7 +259,7 @@ func TestExtremeStatesAreSavedReadably(t *testing.T) {
 			for i := range 6 {
 				binary.LittleEndian.PutUint64(bad[at+8*i:], v)
 			}
-			data, err := pack(bad)
+			data, err := codec.Pack(bad, version)
 			if err != nil {
 				t.Fatal(err)
 			}

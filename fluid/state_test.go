@@ -159,7 +159,7 @@ func TestCopySleeps(t *testing.T) {
 				}
 			}
 			ra, rb := a.Step(frame), b.Step(frame)
-			if a.Hash() != b.Hash() || ra.MaxSpeed != rb.MaxSpeed || a.sleep != b.sleep {
+			if a.Hash() != b.Hash() || ra.MaxSpeed != rb.MaxSpeed || a.sleep.slow != b.sleep.slow || a.sleep.time != b.sleep.time || a.sleep.asleep != b.sleep.asleep {
 				t.Fatalf("copied after %d steps: step %d differs", after, n+1)
 			}
 			slept = slept || b.sleep.asleep

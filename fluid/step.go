@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/amg"
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/components"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
 	"github.com/meniscus3d/meniscus/fluid/internal/pressure"
@@ -69,7 +70,7 @@ func (l *simulation) locate(err error) error {
 // numerically is rolled back, reported, and the next one starts from the last good state at rest.
 // The report's slices are valid until the next step.
 func (l *Liquid) Step(dt float64) Report {
-	defer l.enterGroup(&inStep, &inOthersStep).leave()
+	defer l.enterGroup(&calls.Step, &calls.OthersStep).leave()
 	return l.group.step(l, dt)
 }
 

@@ -1,6 +1,9 @@
 package fluid
 
-import "github.com/meniscus3d/meniscus/fluid/internal/components"
+import (
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
+	"github.com/meniscus3d/meniscus/fluid/internal/components"
+)
 
 // adoptTargets has the step in which solids appear in the liquid, or go, leave what they displace to those after it: a game that puts a body
 // into the liquid sees no jolt.
@@ -34,7 +37,7 @@ func (l *simulation) resurvey() {
 
 // Ledger is the account of the liquid so far.
 func (l *Liquid) Ledger() Ledger {
-	defer l.enter(&inLedger).leave()
+	defer l.enter(&calls.Ledger).leave()
 	return l.account()
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -27,7 +28,7 @@ const (
 // SetWind changes the wind from the next step on; the zero Wind ends it. A velocity that is not finite or faster than 1e3 m/s, or a drag that is
 // not 0 to 10, is an error, and the last wind stays.
 func (l *Liquid) SetWind(w Wind) error {
-	defer l.enter(&inSetWind).leave()
+	defer l.enter(&calls.SetWind).leave()
 	switch {
 	case !(reproducible.Norm(w.Velocity) <= maxMotion):
 		return fmt.Errorf("fluid: SetWind: Velocity %v m/s; must be finite and at most %g long", w.Velocity, maxMotion)

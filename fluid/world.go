@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
 	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
@@ -59,7 +60,7 @@ func (w *surroundings) init(l *simulation) {
 // volume only as far as the solid displaces it; nothing is drained. One wholly outside of the domain, which may
 // be moved in, is named in the next report.
 func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
-	defer l.enter(&inAddObstacle).leave()
+	defer l.enter(&calls.AddObstacle).leave()
 	if err := CheckSDF(s); err != nil {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
@@ -74,7 +75,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 // keeps moving with the motion's velocity and spin until told otherwise. Where one that comes further at once than its velocity
 // accounts for was is air, as where one was taken away.
 func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
-	defer l.enter(&inMoveObstacle).leave()
+	defer l.enter(&calls.MoveObstacle).leave()
 	at, err := l.world.ids.obstacles.find("MoveObstacle", "obstacle", int64(id))
 	if err != nil {
 		return err
@@ -101,7 +102,7 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 // RemoveObstacle takes an obstacle away. Where it was is air, which the liquid around then fills; of a wall thinner than a cell
 // nothing is left, and what it has pressed out only just now is there again.
 func (l *Liquid) RemoveObstacle(id ObstacleID) error {
-	defer l.enter(&inRemoveObstacle).leave()
+	defer l.enter(&calls.RemoveObstacle).leave()
 	w := &l.world
 	at, err := w.ids.obstacles.find("RemoveObstacle", "obstacle", int64(id))
 	if err != nil {

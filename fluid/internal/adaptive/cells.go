@@ -68,39 +68,10 @@ func (m *Blocks) EachBase(box r3.Box, visit func(b int32)) {
 	t.Each(box, visit)
 }
 
-// CellAt is the cell of Cur that holds a point, m.
-func (m *Blocks) CellAt(x [3]float64) int32 {
-	b, fx, fy, fz := m.Grid.Locate(m.Grid.ToPoint(x[0], x[1], x[2]))
-	return m.Grid.Cur.CellIn(b, fx, fy, fz)
-}
-
 // EdgeAt is the edge of the cells at a point, m.
 func (m *Blocks) EdgeAt(x r3.Vec) float64 {
 	b, _, _, _ := m.Grid.Locate(m.Grid.ToPoint(x.X, x.Y, x.Z))
 	return m.Grid.CellSize(m.Grid.Cur.Level[b])
-}
-
-// SettledEdgeAt is the edge of the cells at a point as they were when the last step ended, m.
-func (m *Blocks) SettledEdgeAt(x r3.Vec) float64 {
-	b, _, _, _ := m.Grid.Locate(m.Grid.ToPoint(x.X, x.Y, x.Z))
-	return m.Grid.CellSize(m.Grid.Prev.Level[b])
-}
-
-// BaseOf is the base cell that a place, m, is in.
-func (m *Blocks) BaseOf(x r3.Vec) int32 {
-	b, _, _, _ := m.Grid.Locate(m.Grid.ToPoint(x.X, x.Y, x.Z))
-	return b
-}
-
-// Metres is where a place in base cells is, m.
-func (m *Blocks) Metres(p grid.Point) (v r3.Vec) {
-	v.X, v.Y, v.Z = m.Grid.ToMetres(p)
-	return v
-}
-
-// InBases is a box in base cells.
-func (m *Blocks) InBases(box r3.Box) r3.Box {
-	return r3.Box{Min: r3.Vec(m.Grid.ToPoint(box.Min.X, box.Min.Y, box.Min.Z)), Max: r3.Vec(m.Grid.ToPoint(box.Max.X, box.Max.Y, box.Max.Z))}
 }
 
 // Whole is the box of all base cells, m.

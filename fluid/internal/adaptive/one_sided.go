@@ -57,7 +57,7 @@ func (wb *ThinWalls) findAmbiguousSamples(s *wallScratch, b int32, to []grid.Poi
 			continue
 		}
 		if tile, edge := m.ThinWalls.cornerValues(base, fx, fy, fz); !agree(tile, edge, float32(m.Grid.CellSize(level))) || tile[0] < 0 && m.ThinWalls.besideSide(&to[i], level) {
-			s.ambiguous = append(s.ambiguous, ambiguousSample{i, level, m.Metres(to[i])})
+			s.ambiguous = append(s.ambiguous, ambiguousSample{i, level, m.Grid.Metres(to[i])})
 		}
 	}
 }

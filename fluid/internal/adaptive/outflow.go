@@ -82,12 +82,12 @@ func (s *Sources) beyond(p r3.Vec, lo, hi [3]float64, h float64) (by float64, ba
 func (s *Sources) InLiquid(dst []bool, pts []r3.Vec) {
 	m := s.m
 	for i, x := range pts {
-		dst[i] = m.Set.Phi[m.CellAt(reproducible.Array(x))] < 0
+		dst[i] = m.Set.Phi[m.Grid.CellAt(reproducible.Array(x))] < 0
 	}
 }
 
 // MostlyLiquid tells whether a place, m, is in a block of which liquid is more than half.
-func (s *Sources) MostlyLiquid(x r3.Vec) bool { return s.m.Survey.Fraction[s.m.BaseOf(x)] > .5 }
+func (s *Sources) MostlyLiquid(x r3.Vec) bool { return s.m.Survey.Fraction[s.m.Grid.BaseOf(x)] > .5 }
 
 // WetAround tells whether there is liquid within a block's edge of a box, m.
 func (s *Sources) WetAround(box r3.Box) bool {

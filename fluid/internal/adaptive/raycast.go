@@ -90,9 +90,9 @@ func (q *Queries) cast(r *query.Ray, hit *query.Hit) {
 // cell there and one where it comes to, since φ is no distance on cells that are large against what they tell of.
 func (q *Queries) stride(x, dir r3.Vec, asked float64) float64 {
 	m := q.m
-	most := min(asked, m.SettledEdgeAt(x))
+	most := min(asked, m.Grid.SettledEdgeAt(x))
 	if most > m.CellSize {
-		most = min(most, m.SettledEdgeAt(r3.Add(x, reproducible.Scale(most, dir))))
+		most = min(most, m.Grid.SettledEdgeAt(r3.Add(x, reproducible.Scale(most, dir))))
 	}
 	return max(most, m.CellSize/4)
 }
@@ -124,7 +124,7 @@ func (q *Queries) onRay(from, dir r3.Vec, t float64) r3.Vec {
 // if wet.
 func (q *Queries) normalAt(x, dir r3.Vec, wet bool) r3.Vec {
 	m := q.m
-	half := float64(m.SettledEdgeAt(x) / 2)
+	half := float64(m.Grid.SettledEdgeAt(x) / 2)
 	lo, hi := reproducible.Array(m.Domain.Min), reproducible.Array(m.Domain.Max)
 	var slope [3]float64
 	for a := range slope {

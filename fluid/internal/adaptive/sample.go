@@ -35,7 +35,7 @@ func (q *Queries) sample(s *query.Sample, x r3.Vec, acceleration func(x r3.Vec) 
 	s.Height = q.height(x, float64(phi), query.Up(acceleration(x)))
 	if phi < 0 {
 		s.Inside = true
-		at := m.Metres(p)
+		at := m.Grid.Metres(p)
 		s.Pressure = q.pressureAt(at, p, acceleration(at))
 	}
 }

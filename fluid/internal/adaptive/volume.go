@@ -106,7 +106,7 @@ func (v *Volumes) Gain(cell int32, volume float64) { v.gains = append(v.gains, g
 // GainAt is Gain for the cell at a place, m.
 func (v *Volumes) GainAt(x r3.Vec, volume float64) {
 	m := v.m
-	v.Gain(m.CellAt(reproducible.Array(x)), volume)
+	v.Gain(m.Grid.CellAt(reproducible.Array(x)), volume)
 }
 
 // countGains is how many gains are booked.

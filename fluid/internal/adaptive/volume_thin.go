@@ -70,7 +70,7 @@ func (v *Volumes) thinness(b int32, i int, h float32) float32 {
 		at := float64(i>>(bits*a)&(n-1)) + .5
 		x[a] = lo[a] + float64(at*float64(h)) - float64(deep*slope[a])
 	}
-	c := m.CellAt(x)
+	c := m.Grid.CellAt(x)
 	if m.Solids.Volume[c] == 0 {
 		return 1
 	}

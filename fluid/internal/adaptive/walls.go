@@ -49,7 +49,7 @@ func (wb *ThinWalls) initHooks() {
 	m := wb.m
 	const most = grid.Edge * grid.Edge * grid.Edge // cells of a block
 	m.Walls = walls.NewSet(m.Domain, m.CellSize, m.Pool.Workers(), most)
-	wb.sides = m.InBases(m.Domain)
+	wb.sides = m.Grid.InBases(m.Domain)
 	wb.scratch = make([]wallScratch, m.Pool.Workers())
 	for w := range wb.scratch {
 		s := &wb.scratch[w]
@@ -84,7 +84,7 @@ func (wb *ThinWalls) Mark() {
 // around is the box, base cells, of what comes as near to a wall in this step, m.
 func (wb *ThinWalls) around(w *walls.Wall, near float64) r3.Box {
 	m := wb.m
-	return m.InBases(boxes.Grown(w.Bounds, near+w.Travel))
+	return m.Grid.InBases(boxes.Grown(w.Bounds, near+w.Travel))
 }
 
 // findNearWalls finds which walls may be so near to a block that is marked that they stand in the way of what gets there in the step, or
@@ -154,7 +154,7 @@ func (wb *ThinWalls) listSegments(s *wallScratch, b int32, wall int, from, to []
 			p.Y > box.Max.Y && q.Y > box.Max.Y || p.Z < box.Min.Z && q.Z < box.Min.Z || p.Z > box.Max.Z && q.Z > box.Max.Z {
 			continue
 		}
-		s.of, s.from, s.to = append(s.of, int32(i)), append(s.from, m.Metres(*p)), append(s.to, m.Metres(*q))
+		s.of, s.from, s.to = append(s.of, int32(i)), append(s.from, m.Grid.Metres(*p)), append(s.to, m.Grid.Metres(*q))
 	}
 	return len(s.of) > 0
 }

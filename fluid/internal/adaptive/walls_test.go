@@ -50,7 +50,7 @@ func (m *Blocks) pointAt(x, y float64) grid.Point { return m.Grid.ToPoint(x, y, 
 // Between the two cells that a wall is between, φ is that of the side which it is asked for on.
 func TestOneSidedInterpolation(t *testing.T) {
 	m := walled(t)
-	b := m.BaseOf(r3.Vec{X: .6, Y: .6, Z: .6})
+	b := m.Grid.BaseOf(r3.Vec{X: .6, Y: .6, Z: .6})
 	for _, c := range []struct {
 		x, y     float64
 		from, to float32
@@ -68,12 +68,12 @@ func TestOneSidedInterpolation(t *testing.T) {
 
 func TestClipHooksStopAtWalls(t *testing.T) {
 	m := walled(t)
-	b := m.BaseOf(r3.Vec{X: .6, Y: .6, Z: .6})
+	b := m.Grid.BaseOf(r3.Vec{X: .6, Y: .6, Z: .6})
 	for name, clip := range map[string]func(int, int32, []grid.Point, []grid.Point){"Clip": m.Set.Clip, "ClipAhead": m.Set.ClipAhead, "ClipLines": m.Set.ClipLines} {
 		from := []grid.Point{m.pointAt(.58, .6), m.pointAt(.58, .6), m.pointAt(.65, .6)}
 		to := []grid.Point{m.pointAt(.66, .6), m.pointAt(.5, .6), m.pointAt(.7, .6)}
 		past, beside := to[1], to[2]
-		if clip(0, b, from, to); m.Metres(to[0]).X > .605 || to[1] != past || to[2] != beside {
+		if clip(0, b, from, to); m.Grid.Metres(to[0]).X > .605 || to[1] != past || to[2] != beside {
 			t.Errorf("%s: ends are %v", name, to)
 		}
 	}
