@@ -27,6 +27,7 @@ func (l *Liquid) Events() *Events {
 	return &l.out.ev
 }
 
+// start begins the report of a step.
 func (rec *recorder) start() {
 	l, st := rec.sim, &rec.sim.step
 	rec.warnings, rec.later = append(rec.warnings[:0], rec.later...), rec.later[:0]
@@ -64,6 +65,7 @@ func (rec *recorder) refuse(reason string) Report {
 	return st.report
 }
 
+// finish ends the report of a step of dt seconds.
 func (rec *recorder) finish(dt float64) {
 	l, st := rec.sim, &rec.sim.step
 	l.out.steps++
