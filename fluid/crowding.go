@@ -28,7 +28,7 @@ func (rec *recorder) warnOfCrowding() {
 	if at < 0 {
 		return
 	}
-	id, c := ObstacleID(w.ids.obstacles.ids[at]), &w.crowding
+	id, c := ObstacleID(w.ids.obstacles.IDs[at]), &w.crowding
 	if change := c.litres + g.DriftL; c.text == "" || id != c.obstacle || change > .01*c.litres || -change > .01*c.litres {
 		*c = crowding{id, -g.DriftL, fmt.Sprintf("obstacle %d leaves no room for %.4g litres; they come back when there is some", id, -g.DriftL)}
 	}

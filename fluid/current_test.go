@@ -194,14 +194,14 @@ func TestCurrentAndSleep(t *testing.T) {
 		t.Fatal(err)
 	}
 	goesOn(t, l, 60)
-	if !l.sleep.asleep {
+	if !l.sleep.Asleep {
 		t.Fatal("a pool between sides where nothing flows does not sleep")
 	}
 	if err := l.SetCurrent(MinX, Current{Velocity: .1, Level: .4}); err != nil {
 		t.Fatal(err)
 	}
-	if r := goesOn(t, l, 60); l.sleep.asleep || math.Abs(r.Ledger.EmittedL/(.1*.4*.8/litre)-1) > .03 {
-		t.Errorf("asleep %v, %+v", l.sleep.asleep, r.Ledger)
+	if r := goesOn(t, l, 60); l.sleep.Asleep || math.Abs(r.Ledger.EmittedL/(.1*.4*.8/litre)-1) > .03 {
+		t.Errorf("asleep %v, %+v", l.sleep.Asleep, r.Ledger)
 	}
 }
 

@@ -16,8 +16,7 @@ type deadline struct {
 
 // setDeadline leaves the pressure solve the time that the budget has for it beside the stages and substeps that follow.
 func (s *schedule) setDeadline() {
-	l := s.sim
-	st := &l.step
+	l, st := s.sim, &s.sim.step
 	d, b := &st.deadline, l.def.Budget.Step
 	d.at, d.own = time.Time{}, 0
 	if b > 0 && !d.told {

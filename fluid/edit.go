@@ -7,7 +7,7 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
-// changes makes the changes that calls make to the state between steps.
+// changes applies to the state what calls ask for between steps.
 type changes struct{ sim *simulation }
 
 // Fill puts liquid into a shape. The part outside of the domain or within solids is ignored; a shape wholly outside is named in the

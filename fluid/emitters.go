@@ -9,6 +9,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
+	"github.com/meniscus3d/meniscus/fluid/internal/ids"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
@@ -48,7 +49,7 @@ func (l *Liquid) AddEmitter(e EmitterDef) (EmitterID, error) {
 	if err := e.validate(); err != nil {
 		return 0, fmt.Errorf("fluid: AddEmitter: %w", err)
 	}
-	to := &flows.Emitter{ID: l.world.ids.emitters.add()}
+	to := &flows.Emitter{ID: l.world.ids.emitters.Add()}
 	e.define(to)
 	l.record.warnOfOutside("AddEmitter", fmt.Sprintf("emitter %d", to.ID), e.Shape.Bounds())
 	l.flows.Emitters.All = append(l.flows.Emitters.All, to)
@@ -125,7 +126,7 @@ func (l *Liquid) StopEmitter(id EmitterID) error {
 func (l *Liquid) RemoveEmitter(id EmitterID) error {
 	defer l.enter(&calls.RemoveEmitter).leave()
 	ids, emitters := &l.world.ids.emitters, &l.flows.Emitters
-	at, err := ids.find("RemoveEmitter", "emitter", int64(id))
+	at, err := ids.Find("RemoveEmitter", "emitter", int64(id))
 	if err != nil {
 		return err
 	}
@@ -136,10 +137,10 @@ func (l *Liquid) RemoveEmitter(id EmitterID) error {
 		}
 	}
 	emitters.All = slices.Delete(emitters.All, at, at+1)
-	ids.remove(at)
+	ids.Remove(at)
 	return nil
 }
 
 func (l *simulation) emitter(call string, id EmitterID) (*flows.Emitter, error) {
-	return withID(&l.world.ids.emitters, l.flows.Emitters.All, call, "emitter", int64(id))
+	return ids.Named(&l.world.ids.emitters, l.flows.Emitters.All, call, "emitter", int64(id))
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
+	"github.com/meniscus3d/meniscus/fluid/internal/ids"
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -122,7 +123,7 @@ func TestIDsOfWhatIsGone(t *testing.T) {
 		add    func() (int64, error)
 		remove func(id int64) error
 		use    func(id int64) error
-		table  *idTable
+		table  *ids.Table
 	}{
 		"emitter": {
 			func() (int64, error) {
@@ -182,7 +183,7 @@ func TestIDsOfWhatIsGone(t *testing.T) {
 				must(t, err)
 				must(t, kind.remove(id))
 			}
-			if slots, left := len(kind.table.at), len(kind.table.ids); slots != 4 || left != 3 {
+			if slots, left := len(kind.table.At), len(kind.table.IDs); slots != 4 || left != 3 {
 				t.Errorf("%d slots for %d things", slots, left)
 			}
 			for _, id := range []int64{ids[0], ids[2], next} {
@@ -215,7 +216,7 @@ func TestMovedThingsAreSaved(t *testing.T) {
 	}
 	a := scene()
 	goesOn(t, a, 10)
-	tap := EmitterID(a.world.ids.emitters.ids[0])
+	tap := EmitterID(a.world.ids.emitters.IDs[0])
 	must(t, a.SetEmitter(tap, EmitterDef{Shape: Sphere(r3.Vec{X: .4, Y: .6, Z: .4}, .05), Velocity: r3.Vec{X: .5, Y: -1}, Rate: 2}))
 	must(t, a.MoveEmitter(tap, r3.Vec{X: .5}))
 	must(t, a.SetSink(0, a.flows.Sinks.All[0].Shape, 3))

@@ -32,7 +32,7 @@ func (l *simulation) findFastBodies(dt float64) {
 		w.solid.id = c.Bodies.ID(w.solid.body)
 	}
 	if n, at := o.Fastest(dt, l.surface.WetIn); n > w.substeps {
-		w.substeps, w.solid = n, wallOwner{body: -1, obstacle: l.world.ids.obstacles.ids[at]}
+		w.substeps, w.solid = n, wallOwner{body: -1, obstacle: l.world.ids.obstacles.IDs[at]}
 	}
 }
 

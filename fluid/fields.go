@@ -8,6 +8,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
+	"github.com/meniscus3d/meniscus/fluid/internal/ids"
 )
 
 // FieldKind chooses a force field's shape.
@@ -47,7 +48,7 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 	if err != nil {
 		return 0, fmt.Errorf("fluid: AddField: %w", err)
 	}
-	g.ID = l.world.ids.fields.add()
+	g.ID = l.world.ids.fields.Add()
 	l.world.fields.All = append(l.world.fields.All, g)
 	l.record.warnOfFieldOutside("AddField", g)
 	l.fieldChanged(g.Even())
@@ -57,7 +58,7 @@ func (l *Liquid) AddField(f Field) (FieldID, error) {
 // SetField makes a force field another one, or moves it. One that is as it was goes on undisturbed.
 func (l *Liquid) SetField(id FieldID, f Field) error {
 	defer l.enter(&calls.SetField).leave()
-	was, err := withID(&l.world.ids.fields, l.world.fields.All, "SetField", "field", int64(id))
+	was, err := ids.Named(&l.world.ids.fields, l.world.fields.All, "SetField", "field", int64(id))
 	if err != nil {
 		return err
 	}
@@ -80,13 +81,13 @@ func (l *Liquid) SetField(id FieldID, f Field) error {
 func (l *Liquid) RemoveField(id FieldID) error {
 	defer l.enter(&calls.RemoveField).leave()
 	ids, all := &l.world.ids.fields, &l.world.fields.All
-	at, err := ids.find("RemoveField", "field", int64(id))
+	at, err := ids.Find("RemoveField", "field", int64(id))
 	if err != nil {
 		return err
 	}
 	even := (*all)[at].Even()
 	*all = slices.Delete(*all, at, at+1)
-	ids.remove(at)
+	ids.Remove(at)
 	l.fieldChanged(even)
 	return nil
 }

@@ -457,7 +457,7 @@ func TestEveryMethodIsGuarded(t *testing.T) {
 			guarded := false
 			for _, s := range f.Body.List[:min(2, len(f.Body.List))] {
 				if deferred, is := s.(*ast.DeferStmt); is {
-					if leave, is := deferred.Call.Fun.(*ast.SelectorExpr); is && (leave.Sel.Name == "leave" || leave.Sel.Name == "leaveGroup") {
+					if leave, is := deferred.Call.Fun.(*ast.SelectorExpr); is && leave.Sel.Name == "leave" {
 						guarded = true
 					}
 				}

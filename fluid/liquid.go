@@ -56,7 +56,7 @@ type simulation struct {
 	state   state
 }
 
-// connect gives the simulation's parts the simulation.
+// connect has the parts know the simulation that they belong to.
 func (l *simulation) connect() {
 	l.schedule.sim, l.record.sim, l.out.sim, l.forcing.sim, l.sleep.sim = l, l, l, l, l
 	l.changes.sim, l.query.sim, l.state.sim = l, l, l

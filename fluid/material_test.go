@@ -130,7 +130,7 @@ func TestMaterialWakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.run(t, 30)
-	a.l.sleep.asleep = true
+	a.l.sleep.Asleep = true
 	var s [1]Sample
 	at := []r3.Vec{{X: .2, Y: .2, Z: .2}}
 	a.l.Sample(at, s[:])
@@ -138,8 +138,8 @@ func TestMaterialWakes(t *testing.T) {
 	if err := a.l.SetDensity(2000); err != nil {
 		t.Fatal(err)
 	}
-	if a.l.Sample(at, s[:]); a.l.sleep.asleep || math.Abs(s[0].Pressure/was-2) > 1e-9 {
-		t.Errorf("asleep %v, pressure %g times what it was", a.l.sleep.asleep, s[0].Pressure/was)
+	if a.l.Sample(at, s[:]); a.l.sleep.Asleep || math.Abs(s[0].Pressure/was-2) > 1e-9 {
+		t.Errorf("asleep %v, pressure %g times what it was", a.l.sleep.Asleep, s[0].Pressure/was)
 	}
 	a.run(t, 60)
 	if rise := a.crate.Position().Y - draft; rise < .03 {

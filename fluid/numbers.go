@@ -29,12 +29,11 @@ func (l *simulation) reviewShapes() {
 // warnOfFaults names what told numbers that are none: obstacles and bodies once, as they are set aside, emitters and sinks in each step
 // in which they do.
 func (rec *recorder) warnOfFaults() {
-	l := rec.sim
-	w := &l.world
+	l, w := rec.sim, &rec.sim.world
 	for i, o := range w.obstacles.All {
 		if f := shapes.FaultOf(o.Shape); f != nil && !f.Told {
 			f.Told = true
-			l.warn("AddObstacle", fmt.Sprintf("obstacle %d: %s; %s", w.ids.obstacles.ids[i], f.Text(), bodies.SetAsideUntil))
+			l.warn("AddObstacle", fmt.Sprintf("obstacle %d: %s; %s", w.ids.obstacles.IDs[i], f.Text(), bodies.SetAsideUntil))
 		}
 	}
 	l.flows.WarnOfFaults()

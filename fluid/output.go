@@ -27,9 +27,9 @@ func (l *Liquid) Events() *Events {
 	return &l.out.ev
 }
 
+// start begins the report of a step.
 func (rec *recorder) start() {
-	l := rec.sim
-	st := &l.step
+	l, st := rec.sim, &rec.sim.step
 	rec.warnings, rec.later = append(rec.warnings[:0], rec.later...), rec.later[:0]
 	st.idle, st.paused = 0, time.Time{}
 	st.report = Report{Started: time.Now(), Budget: l.def.Budget}
@@ -59,16 +59,15 @@ func (l *simulation) warn(knob, text string) {
 
 // refuse reports a call that changed nothing.
 func (rec *recorder) refuse(reason string) Report {
-	l := rec.sim
-	st := &l.step
+	l, st := rec.sim, &rec.sim.step
 	st.report.RolledBack, st.report.Reason = true, reason
 	st.report.Step, st.report.Time, st.report.Ledger = l.out.steps, l.out.time, l.account()
 	return st.report
 }
 
+// finish ends the report of a step of dt seconds.
 func (rec *recorder) finish(dt float64) {
-	l := rec.sim
-	st := &l.step
+	l, st := rec.sim, &rec.sim.step
 	l.out.steps++
 	if !st.report.RolledBack {
 		l.out.time += dt
@@ -117,8 +116,7 @@ const mostExtrapolated = 2
 
 // publish shows the state after a step of dt: by its mesh or, when there is no time left for it, by that of the step before.
 func (o *output) publish(dt float64) {
-	l := o.sim
-	st := &l.step
+	l, st := o.sim, &o.sim.step
 	extrapolate := &st.report.Plan.SurfaceExtrapolated
 	if !st.deadline.told {
 		*extrapolate = l.schedule.lacksTime()

@@ -96,7 +96,7 @@ func (p *Plan) validate() error {
 func (s *schedule) learn() {
 	l := s.sim
 	r := &l.step.report
-	if r.RolledBack || r.Substeps == 0 || l.sleep.asleep {
+	if r.RolledBack || r.Substeps == 0 || l.sleep.Asleep {
 		return
 	}
 	seen := budget.Step{Total: r.Duration, Unknowns: l.graph.Rows, Substeps: r.Substeps, Fresh: l.disc.Demand().Changed,

@@ -64,7 +64,7 @@ var stageMarkers = func() (m [StageCount]string) {
 	return m
 }()
 
-// recorder writes the report of a step.
+// recorder writes the report of a step, and keeps warnings of calls for the next one.
 type recorder struct {
 	sim      *simulation
 	profile  profile

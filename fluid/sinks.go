@@ -6,6 +6,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/flows"
+	"github.com/meniscus3d/meniscus/fluid/internal/ids"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -28,7 +29,7 @@ func (l *Liquid) AddSink(s SDF, litresPerSecond float64) (SinkID, error) {
 	if err := checkSink(s, litresPerSecond); err != nil {
 		return 0, fmt.Errorf("fluid: AddSink: %w", err)
 	}
-	to := &flows.Sink{ID: l.world.ids.sinks.add(), Rate: litresPerSecond}
+	to := &flows.Sink{ID: l.world.ids.sinks.Add(), Rate: litresPerSecond}
 	to.Put(guarded(s))
 	l.record.warnOfOutside("AddSink", fmt.Sprintf("sink %d", to.ID), s.Bounds())
 	l.flows.Sinks.All = append(l.flows.Sinks.All, to)
@@ -72,15 +73,15 @@ func (l *Liquid) MoveSink(id SinkID, translation r3.Vec) error {
 func (l *Liquid) RemoveSink(id SinkID) error {
 	defer l.enter(&calls.RemoveSink).leave()
 	ids, all := &l.world.ids.sinks, &l.flows.Sinks.All
-	at, err := ids.find("RemoveSink", "sink", int64(id))
+	at, err := ids.Find("RemoveSink", "sink", int64(id))
 	if err != nil {
 		return err
 	}
 	*all = slices.Delete(*all, at, at+1)
-	ids.remove(at)
+	ids.Remove(at)
 	return nil
 }
 
 func (l *simulation) sink(call string, id SinkID) (*flows.Sink, error) {
-	return withID(&l.world.ids.sinks, l.flows.Sinks.All, call, "sink", int64(id))
+	return ids.Named(&l.world.ids.sinks, l.flows.Sinks.All, call, "sink", int64(id))
 }

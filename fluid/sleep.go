@@ -1,49 +1,28 @@
 package fluid
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/meniscus3d/meniscus/fluid/internal/codec"
 	"github.com/meniscus3d/meniscus/fluid/internal/sleep"
 )
 
 // sleeping is the liquid's sleep: where nothing moves, a step costs next to nothing. Whatever acts on the
 // liquid ends it: an edit, an emitter, a sink, a field, a moving obstacle, an awake body in the wet.
 type sleeping struct {
-	sim    *simulation
-	slow   float64 // for how long nothing was faster than sleep.SlowSpeedBody, s
-	time   float64 // for how long it was calm, s
-	asleep bool
+	sim *simulation
+	sleep.State
 }
 
 // wake ends the sleep.
-func (s *sleeping) wake() { s.slow, s.time, s.asleep = 0, 0, false }
-
-// code goes along the sleep. Before version 7 it counted steps, at an assumed 60 a second.
-func (s *sleeping) code(c *codec.Codec) {
-	const most = math.MaxFloat64
-	c.Float64(&s.slow, 0, most)
-	if c.Version() >= 7 {
-		c.Float64(&s.time, 0, most)
-	} else {
-		steps := 0
-		c.Int(&steps, 0, math.MaxInt)
-		if c.Reading() {
-			s.time = float64(steps) / 60
-		}
-	}
-	c.Bool(&s.asleep)
-}
+func (s *sleeping) wake() { s.State = sleep.State{} }
 
 // dampsBodies counts for how long the liquid has been slow, and tells whether it is for bodies to be damped too.
 func (s *sleeping) dampsBodies() bool {
 	l := s.sim
-	if s.slow += l.step.dt; l.disc.MaxSpeed() > sleep.SlowSpeedBody {
-		s.slow = 0
+	if s.Slow += l.step.dt; l.disc.MaxSpeed() > sleep.SlowSpeedBody {
+		s.Slow = 0
 	}
-	return s.slow >= sleep.SlowTime && !l.def.Solver.Undamped && l.world.fields.Gravity != (r3.Vec{})
+	return s.Slow >= sleep.SlowTime && !l.def.Solver.Undamped && l.world.fields.Gravity != (r3.Vec{})
 }
 
 // wakeAll wakes the liquid, wherever it is.
@@ -55,10 +34,10 @@ func (l *simulation) wakeAll() {
 // stays tells whether the liquid may skip this step, and wakes it if something has come up.
 func (s *sleeping) stays() bool {
 	l := s.sim
-	if s.asleep && (s.disturbed() || l.coupling.Disturb()) {
+	if s.Asleep && (s.disturbed() || l.coupling.Disturb()) {
 		s.wake()
 	}
-	return s.asleep
+	return s.Asleep
 }
 
 // fall puts the liquid to sleep, at rest, when it was calm for long enough.
@@ -67,20 +46,19 @@ func (s *sleeping) fall() {
 	stirred := l.step.report.RolledBack || l.def.Solver.Undamped || l.world.fields.Gravity == (r3.Vec{}) || l.world.wind != (Wind{})
 	l.parts.Measure(l.step.whole, stirred)
 	if l.step.report.RolledBack || l.disc.MaxSpeed() > sleep.CalmSpeed || s.disturbed() || l.coupling.Disturb() || l.spray.Len() > 0 {
-		s.time = 0
+		s.Time = 0
 		return
 	}
-	if s.time += l.step.whole; s.time < sleep.CalmTime {
+	if s.Time += l.step.whole; s.Time < sleep.CalmTime {
 		return
 	}
-	s.asleep = true
+	s.Asleep = true
 	l.disc.Stop()
 }
 
 // disturbed tells whether something acts on the liquid all the time. Sinks and fields that reach none don't.
 func (s *sleeping) disturbed() bool {
-	l := s.sim
-	w := &l.world
+	l, w := s.sim, &s.sim.world
 	if l.flows.Active() || l.parts.FieldsReachLiquid(w.fields.Index()) {
 		return true
 	}

@@ -10,7 +10,7 @@ import (
 // and code of what it is made of: Hash, Snapshot, Save, Restore and CopyTo all go along this list. What a step leaves
 // behind and the next does not look at is no part of it, nor is what can be made anew from the rest.
 
-// state goes along the state.
+// state writes and reads the state.
 type state struct {
 	sim   *simulation
 	codec codec.Codec
@@ -141,7 +141,7 @@ func (s *state) codeAccount(c *codec.Codec) {
 	c.Float64(&l.out.time, 0, most)
 	c.Int(&l.out.steps, 0, math.MaxInt)
 	c.Part("sleep")
-	l.sleep.code(c)
+	l.sleep.Code(c)
 	l.coder.CodeSleep(c)
 }
 

@@ -72,10 +72,10 @@ func (l *Liquid) CopyTo(dst *Liquid) error {
 
 // copyTo makes dst have what acts on the liquid of w. It tells whether the obstacles that stand still are others.
 func (w *surroundings) copyTo(dst *surroundings) (restacks bool) {
-	w.ids.emitters.copyTo(&dst.ids.emitters)
-	w.ids.sinks.copyTo(&dst.ids.sinks)
-	w.ids.fields.copyTo(&dst.ids.fields)
-	w.ids.obstacles.copyTo(&dst.ids.obstacles)
+	w.ids.emitters.CopyTo(&dst.ids.emitters)
+	w.ids.sinks.CopyTo(&dst.ids.sinks)
+	w.ids.fields.CopyTo(&dst.ids.fields)
+	w.ids.obstacles.CopyTo(&dst.ids.obstacles)
 	w.fields.CopyTo(&dst.fields)
 	return w.obstacles.CopyTo(dst.obstacles)
 }

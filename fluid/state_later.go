@@ -14,8 +14,7 @@ func (s *state) hasLater() bool {
 
 // codeLater goes along what later versions added.
 func (s *state) codeLater(c *codec.Codec) {
-	l := s.sim
-	w := &l.world
+	l, w := s.sim, &s.sim.world
 	if c.Version() < 8 {
 		if c.Reading() {
 			l.flows.ForgetLater()

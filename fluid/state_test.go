@@ -159,13 +159,13 @@ func TestCopySleeps(t *testing.T) {
 				}
 			}
 			ra, rb := a.Step(frame), b.Step(frame)
-			if a.Hash() != b.Hash() || ra.MaxSpeed != rb.MaxSpeed || a.sleep.slow != b.sleep.slow || a.sleep.time != b.sleep.time || a.sleep.asleep != b.sleep.asleep {
+			if a.Hash() != b.Hash() || ra.MaxSpeed != rb.MaxSpeed || a.sleep.State != b.sleep.State {
 				t.Fatalf("copied after %d steps: step %d differs", after, n+1)
 			}
-			slept = slept || b.sleep.asleep
+			slept = slept || b.sleep.Asleep
 		}
-		if !slept || b.sleep.asleep {
-			t.Errorf("copied after %d steps: slept %v, woke %v", after, slept, !b.sleep.asleep)
+		if !slept || b.sleep.Asleep {
+			t.Errorf("copied after %d steps: slept %v, woke %v", after, slept, !b.sleep.Asleep)
 		}
 	}
 }
@@ -278,8 +278,8 @@ func TestCopyKnowsItsVolumes(t *testing.T) {
 	}
 	goesOn(t, a, 100)
 	b := mustNew(t, a.Def())
-	if err := a.CopyTo(b); err != nil || !b.sleep.asleep {
-		t.Fatal(err, b.sleep.asleep)
+	if err := a.CopyTo(b); err != nil || !b.sleep.Asleep {
+		t.Fatal(err, b.sleep.Asleep)
 	}
 	region := Box(r3.Box{Min: r3.Vec{X: .6, Z: .2}, Max: r3.Vec{X: 1, Y: .3, Z: .6}})
 	for step := range 2 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/calls"
 	"github.com/meniscus3d/meniscus/fluid/internal/fields"
+	"github.com/meniscus3d/meniscus/fluid/internal/ids"
 	"github.com/meniscus3d/meniscus/fluid/internal/obstacles"
 	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
@@ -42,7 +43,7 @@ type surroundings struct {
 	fields       fields.Set
 	wind         Wind
 	traction     func(speed float64) float64 // wind's
-	ids          struct{ emitters, sinks, fields, obstacles idTable }
+	ids          struct{ emitters, sinks, fields, obstacles ids.Table }
 	obstacles    *obstacles.Set
 	crowding     crowding
 	openings     []r3.Box                           // scratch of resize and nearLiquid: where emitters and sinks act
@@ -65,7 +66,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 		return 0, fmt.Errorf("fluid: AddObstacle: %w", err)
 	}
 	l.world.obstacles.Add(inner(s))
-	id := ObstacleID(l.world.ids.obstacles.add())
+	id := ObstacleID(l.world.ids.obstacles.Add())
 	l.record.warnOfOutside("AddObstacle", fmt.Sprintf("obstacle %d", id), s.Bounds())
 	l.updateStaticObstacles()
 	return id, nil
@@ -76,7 +77,7 @@ func (l *Liquid) AddObstacle(s SDF) (ObstacleID, error) {
 // accounts for was is air, as where one was taken away.
 func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 	defer l.enter(&calls.MoveObstacle).leave()
-	at, err := l.world.ids.obstacles.find("MoveObstacle", "obstacle", int64(id))
+	at, err := l.world.ids.obstacles.Find("MoveObstacle", "obstacle", int64(id))
 	if err != nil {
 		return err
 	}
@@ -104,12 +105,12 @@ func (l *Liquid) MoveObstacle(id ObstacleID, m Motion) error {
 func (l *Liquid) RemoveObstacle(id ObstacleID) error {
 	defer l.enter(&calls.RemoveObstacle).leave()
 	w := &l.world
-	at, err := w.ids.obstacles.find("RemoveObstacle", "obstacle", int64(id))
+	at, err := w.ids.obstacles.Find("RemoveObstacle", "obstacle", int64(id))
 	if err != nil {
 		return err
 	}
 	left := w.obstacles.Remove(at)
-	w.ids.obstacles.remove(at)
+	w.ids.obstacles.Remove(at)
 	l.updateStaticObstacles()
 	l.vacate(left)
 	return nil

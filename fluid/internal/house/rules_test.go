@@ -15,13 +15,14 @@ const module = "github.com/meniscus3d/meniscus"
 // made of, which any stage may be asked to sample; walls tells by a solid's distance alone which traces pass it, for whatever moves liquid
 // or measures cells; components is the book of what each piece of the liquid is to hold, whatever the discretisation; sleep says when liquid and
 // bodies count as calm; droplets are the liquid that no grid holds, which any surface tracker adds to; rigid is the plain data of bodies, joints
-// and solids that bodies, blocks and pressure hand to each other; calls keeps the calls of a Liquid apart, whatever they do.
+// and solids that bodies, blocks and pressure hand to each other; calls keeps the calls of a Liquid apart, whatever they do; ids names
+// what a game has added.
 var leaves = []string{
-	"amg", "arrays", "boxes", "calls", "codec", "components", "droplets", "graph", "grid", "hash", "meshsdf", "par", "query", "rigid", "shapes", "sleep", "walls",
+	"amg", "arrays", "boxes", "calls", "codec", "components", "droplets", "graph", "grid", "hash", "ids", "meshsdf", "par", "query", "rigid", "shapes", "sleep", "walls",
 }
 
 // gridless are packages that hold for any way to discretise a liquid: they know neither the grid nor its graph.
-var gridless = []string{"calls", "droplets", "flows", "obstacles", "rigid", "sleep", "walls"}
+var gridless = []string{"calls", "droplets", "ids", "flows", "obstacles", "rigid", "sleep", "walls"}
 
 // stages may be imported by fluid alone, and import leaves only: what two of them share goes
 // through the graph, or fluid carries it. fields is one since it accelerates the graph's faces, flows since it acts on the

@@ -16,7 +16,7 @@ const mostMethods = 60
 // oversized are the types that have more, with how many. They may have fewer, and then this says so; none may have more.
 var oversized = map[string]int{}
 
-// mostLines is how many lines package fluid is to have, tests and the packages below it aside.
+// mostLines is how many lines package fluid may have, tests and the packages below it aside.
 const mostLines = 5000
 
 // checkMethods returns one line for each type that declares more methods than it may, and for each that is allowed more than it has.
@@ -65,14 +65,15 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// The figure is told and not yet held to mostLines.
 func TestLines(t *testing.T) {
 	files, err := scan(os.DirFS(moduleRoot(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if lines := linesOf(files, "fluid"); lines > mostLines {
-		t.Logf("package fluid has %d lines without its tests; must come down to %d", lines, mostLines)
+	lines := linesOf(files, "fluid")
+	t.Logf("package fluid has %d lines without its tests", lines)
+	if lines > mostLines {
+		t.Errorf("must be at most %d: what is the same for no mesh or no surface, or stands alone, goes below fluid/internal", mostLines)
 	}
 }
 
