@@ -58,6 +58,7 @@ func rocking(t testing.TB, workers int) (*Liquid, *physics.World) {
 // the same steps taken again allocate nothing, not one of them. What several workers do is recorded meanwhile. Which worker meets
 // what, and on which processor a pool of scratch is asked, is left to chance, so that it may take a few rounds until each has met all.
 func TestStepAllocatesNothing(t *testing.T) {
+	skipIfChecking(t)
 	if poolAllocates() {
 		t.Skip("sync.Pool allocates in this build")
 	}
@@ -148,8 +149,13 @@ func TestReadingAllocatesNothing(t *testing.T) {
 // allocations is testing.AllocsPerRun for what takes steps. Where invariants are checked in every step, which allocates, there is nothing to measure.
 func allocations(t *testing.T, runs int, f func()) float64 {
 	t.Helper()
+	skipIfChecking(t)
+	return testing.AllocsPerRun(runs, f)
+}
+
+func skipIfChecking(t *testing.T) {
+	t.Helper()
 	if graph.Checking {
 		t.Skip("built with the tag check, whose checks allocate")
 	}
-	return testing.AllocsPerRun(runs, f)
 }

@@ -99,7 +99,7 @@ func (l *simulation) whole() r3.Box {
 // applyWrenches hands the liquid's impulses over as forces through the step.
 func (l *simulation) applyWrenches() {
 	l.record.begin(StageBodies)
-	l.coupling.ApplyWrenches(&l.group.pushes)
+	l.coupling.Loads.Apply(&l.group.pushes)
 	l.out.publishBodyEvents()
 	l.record.lap(0)
 }
@@ -131,11 +131,11 @@ func (o *output) beginBodyEvents() {
 // nothing moves, for one that was not there then, and for an index that is none.
 func (l *Liquid) BodyLoad(body int) BodyLoad {
 	defer l.enter(&calls.Load).leave()
-	return BodyLoad(l.coupling.LoadAt(body))
+	return BodyLoad(l.coupling.Loads.At(body))
 }
 
 // BodyLoadByID is what the liquid did in the last step to the body with an ID, even if it is gone since; zero for one that was not there.
 func (l *Liquid) BodyLoadByID(id uint64) BodyLoad {
 	defer l.enter(&calls.LoadOf).leave()
-	return BodyLoad(l.coupling.LoadOf(id))
+	return BodyLoad(l.coupling.Loads.Of(id))
 }

@@ -21,7 +21,7 @@ func (l *simulation) reviewShapes() {
 	if l.world.obstacles.ReviewFaults() {
 		l.updateStaticObstacles()
 	}
-	if l.coupling.ReviewFaults() {
+	if l.coupling.Sanitizer.ReviewFaults() {
 		l.wakeAll()
 	}
 }
@@ -38,7 +38,7 @@ func (rec *recorder) warnOfFaults() {
 		}
 	}
 	l.flows.WarnOfFaults()
-	l.coupling.WarnOfFaults()
+	l.coupling.Sanitizer.WarnOfFaults()
 }
 
 // warnOfShape has the next report name what is wrong with a shape that a call was given, if something is.

@@ -32,7 +32,7 @@ func (l *simulation) beginStep(dt float64) {
 	if st.asleep = l.sleep.stays(); st.asleep {
 		return
 	}
-	l.coupling.ClearLoads() // liquid that is asleep goes on carrying what lies in it
+	l.coupling.Loads.Clear() // liquid that is asleep goes on carrying what lies in it
 	l.sleep.update(dt)
 	l.findFastWalls(dt)
 	l.schedule.plan(dt)
@@ -45,7 +45,7 @@ func (l *simulation) solveSubstep(dt float64) bool {
 	st := &l.step
 	switch {
 	case st.asleep:
-		l.coupling.CarryAsleep(&l.group.pushes)
+		l.coupling.Loads.CarryAsleep(&l.group.pushes)
 		return true
 	case st.err != nil:
 		return false

@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
+	"github.com/meniscus3d/meniscus/fluid/reproducible"
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // mustHold panics with an error where the module is built with the tag check.
@@ -40,7 +43,10 @@ func checkSettled(m *Blocks) error {
 // checkBand returns an error if the surface is in a block below the level that it is to have at least where neither budget nor view limits levels.
 func checkBand(m *Blocks, least uint8) error {
 	for b, nearest := range m.Survey.Nearest {
-		h := m.Grid.CellSize(m.Grid.Cur.Level[b])
+		h, middle := m.Grid.CellSize(m.Grid.Cur.Level[b]), m.Grid.H*grid.Edge/2
+		if x := r3.Add(reproducible.Vector(m.Grid.Corner(int32(b))), r3.Vec{X: middle, Y: middle, Z: middle}); !boxes.Contains(m.Domain, x) {
+			continue
+		}
 		if m.Grid.Cur.Level[b] < least && float64(nearest) < h/2 && m.Survey.Wet.Contains(uint32(b)) {
 			return fmt.Errorf("the surface is %g m from a cell of block %d, which is of level %d though nothing limits the levels", nearest, b, m.Grid.Cur.Level[b])
 		}

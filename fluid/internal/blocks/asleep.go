@@ -11,7 +11,8 @@ import (
 
 // asleepFaces has the faces on a low side of the block that are shut since there is liquid on both sides, and on one it sleeps. below has the
 // faces above rows of the block nb beyond, which is of the same level.
-func (d *Discretiser) asleepFaces(k *block, a int, nb int32, below *mask) (to mask) {
+func (f *faceSearch) asleepFaces(k *block, a int, nb int32, below *mask) (to mask) {
+	d := f.d
 	switch p := &d.patterns[k.b]; {
 	case d.Asleep[k.b] == d.Asleep[nb]:
 		return mask{}
@@ -24,7 +25,8 @@ func (d *Discretiser) asleepFaces(k *block, a int, nb int32, below *mask) (to ma
 }
 
 // asleepFace tells whether a composite face on a low side of the block is shut since there is liquid on both sides, and on one it sleeps.
-func (d *Discretiser) asleepFace(k *block, a int, at [3]int) bool {
+func (f *faceSearch) asleepFace(k *block, a int, at [3]int) bool {
+	d := f.d
 	nb := d.g.Neighbour[k.b][2*a]
 	if d.Asleep[k.b] == d.Asleep[nb] {
 		return false

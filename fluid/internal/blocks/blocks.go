@@ -17,60 +17,49 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Discretiser fills a graph. Open and Volume are what solids leave of each face and cell.
+// Discretiser fills a graph. It holds the fields that its parts have in common.
 type Discretiser struct {
-	g    *grid.Grid
-	pool *par.Pool
-
-	static shapes.Distance // nil: none
-	lo, hi [3]float64
-	open   [6]bool                  // sides of the domain that liquid may leave through
-	thick  func(box r3.Box) float64 // how thick the walls of static solids are there at least, m
+	topology
+	pool   *par.Pool
+	domain domain
 
 	// Up is against gravity; 0: there is none.
 	Up [3]float64
 
-	// Fields per face and cell.
-	fixedOpen   [3][]float64 // static solids and walls alone
-	fixedVolume []float32
-	Open        [3][]float64 // bodies taken off
-	Volume      []float32
-	Row         []int32 // cell → row or -1
+	// Open is the fraction of each face that solids and walls leave, and Volume what they leave of each cell, m³.
+	Open   [3][]float64
+	Volume []float32
+	// Row is each cell's row, or -1.
+	Row []int32
 	// State of each face: Idle, InGraph or Shut.
 	State [3][]uint8
 	// Asleep tells per base cell whether the liquid of its block lies still and stays out of the graph: its faces are shut but
 	// for those that liquid next to it, which is awake, has its surface at.
 	Asleep []bool
 
-	known        []key    // per base cell: what the fixed fields were made for
-	plain        []bool   // per base cell: no static solid and no wall touches it
-	bare         []bool   // per base cell: no static solid touches it
-	thinFixed    []bool   // per base cell: a static wall thinner than a cell stands in it
-	merged       []merged // per base cell
-	hits         []*job   // per base cell: the first body that touches it now, or nil
-	round        int      // how often Solids was called
-	phi          []float32
-	separated    []float32 // what SeparateAtWalls makes of it
-	where        []bool
-	gr           *graph.Graph
-	uniform      [4]uniformFaces // per level
-	junctions    []junction      // per quad
-	surfacePairs []surfacePair   // by leader
-	ghosts       ghostPressures
-	counts       []count
-	masks        []faceMasks // per base cell
-	patterns     []pattern   // likewise
-	jobs         []bodyJobs
-	queue        []jobAt // the jobs to be measured
-	near         Near    // while they are
-	work         []scratch
-	table        []int32 // coarse base cell → unknown
-	fine         []unknown
-	coarse       []unknown
-	joined       []unknown
-	first        []int32 // per base cell: its first entry in fine
-	start        []int32 // likewise in the level that is being made
-	level        *graph.Aggregation
+	masks    []faceMasks // per base cell
+	patterns []pattern   // likewise
+	counts   []count     // likewise, and one more
+	work     []scratch   // per worker
+
+	// The arguments of the call that is running.
+	gr  *graph.Graph
+	phi []float32
+
+	// What solids leave open.
+	static staticSolids
+	bodies bodyCuts
+	// The graph.
+	numbering rowNumbering
+	search    faceSearch
+	faces     faceList
+	followers followers
+	ghosts    ghostPressures
+	coupling  coupling
+	hierarchy hierarchy
+	// The surface at and in solids.
+	extension  extension
+	separation separation
 }
 
 // The states of a face.
@@ -79,13 +68,6 @@ const (
 	InGraph              // open, with liquid on a side
 	Shut                 // solid all over, with liquid on a side
 )
-
-// key is what a block's fixed fields depend on: its level and those below it on each axis.
-type key struct {
-	level uint8
-	low   [3]uint8
-	first int32
-}
 
 type count struct{ rows, faces, quads, wet int32 }
 
@@ -132,20 +114,20 @@ type scratch struct {
 
 // New makes a discretiser for a domain, m, and which of its sides are open (-x, +x, -y, …).
 func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discretiser {
-	d := &Discretiser{g: g, pool: pool, lo: lo, hi: hi, open: open}
+	d := &Discretiser{topology: topology{g}, pool: pool, domain: domain{lo, hi, open}}
+	d.link()
 	n := g.Bases()
-	d.thinFixed, d.Asleep = make([]bool, n), make([]bool, n)
-	d.known, d.plain, d.bare = make([]key, n), make([]bool, n), make([]bool, n)
-	d.merged, d.hits = make([]merged, n), make([]*job, n)
+	d.Asleep = make([]bool, n)
 	d.counts, d.masks, d.patterns = make([]count, n+1), make([]faceMasks, n), make([]pattern, n)
+	d.static.init(n)
+	d.bodies.init(n)
 	for b := range d.patterns {
 		d.patterns[b].first = grid.None
 	}
-	for level := range d.uniform {
+	for level := range d.faces.uniform {
 		h := g.CellSize(uint8(level))
-		d.uniform[level] = uniformFaces{repeat(h * h), repeat(h)}
+		d.faces.uniform[level] = uniformFaces{repeat(h * h), repeat(h)}
 	}
-	d.work = make([]scratch, pool.Workers())
 	for w := range d.work {
 		s := &d.work[w]
 		s.squares, s.cubes = make([]square, 0, mostSquares), make([]cube, 0, mostCubes)
@@ -162,44 +144,40 @@ func New(g *grid.Grid, pool *par.Pool, lo, hi [3]float64, open [6]bool) *Discret
 	return d
 }
 
-func (d *Discretiser) openBlocks(worker int, b int32) { d.openBlock(&d.work[worker], b) }
-
-func (d *Discretiser) runJobs(worker int, i int32) {
-	p := d.queue[i]
-	d.runJob(&d.work[worker], &d.jobs[p.body][p.entry])
+// link gives the parts what they work on.
+func (d *Discretiser) link() {
+	d.work = make([]scratch, d.pool.Workers())
+	d.static.topology, d.static.domain = d.topology, &d.domain
+	d.bodies.topology, d.bodies.domain, d.bodies.work = d.topology, &d.domain, d.work
+	d.numbering.d, d.search.d, d.faces.d, d.followers.d = d, d, d, d
+	d.ghosts.d, d.coupling.d, d.hierarchy.d = d, d, d
+	d.extension.d, d.separation.d = d, d
 }
+
+func (d *Discretiser) openBlocks(worker int, b int32) { d.openBlock(&d.work[worker], b) }
 
 func (d *Discretiser) grow(n int) {
 	for a := range 3 {
-		d.fixedOpen[a] = arrays.Lengthen(d.fixedOpen[a], n)
 		d.Open[a] = arrays.Lengthen(d.Open[a], n)
 		d.State[a] = arrays.Lengthen(d.State[a], n)
 	}
-	d.fixedVolume = arrays.Lengthen(d.fixedVolume, n)
+	d.static.grow(n)
 	d.Volume = arrays.Lengthen(d.Volume, n)
 	d.Row = arrays.Lengthen(d.Row, n)
-	d.separated = arrays.Lengthen(d.separated, n)
+	d.separation.separated = arrays.Lengthen(d.separation.separated, n)
 }
 
 // SetStatic replaces the static solids; nil means none. thick tells how thick their thinnest wall in a box is, m.
 func (d *Discretiser) SetStatic(f shapes.Distance, thick func(box r3.Box) float64) {
-	d.static, d.thick = f, thick
+	d.static.distance, d.static.thickness = f, thick
 	d.Forget()
 }
 
 // Forget makes the next Solids measure every block anew.
-func (d *Discretiser) Forget() {
-	for b := range d.known {
-		d.known[b].first = grid.None
-	}
-}
+func (d *Discretiser) Forget() { d.static.forget() }
 
 // ForgetBodies makes the next Solids measure anew also bodies that stand still.
-func (d *Discretiser) ForgetBodies() {
-	for i := range d.jobs {
-		d.jobs[i] = d.jobs[i][:0]
-	}
-}
+func (d *Discretiser) ForgetBodies() { d.bodies.forget(0) }
 
 // Solids measures what static solids, walls and bodies leave open, on the grid's Cur layout.
 // The graph's Bodies are filled later, by Fill, from what is found here.
@@ -207,21 +185,7 @@ func (d *Discretiser) ForgetBodies() {
 // near: where liquid may be. Where it can't be, what bodies that move fill of cells is measured roughly, and of their faces
 // only the thin walls across them: without the walls in the air above it the liquid in a cup does not come to rest.
 func (d *Discretiser) Solids(bodies []rigid.Solid, near Near) {
-	d.round++
-	d.near = near
-	for len(d.jobs) < len(bodies) {
-		d.jobs = append(d.jobs, nil)
-	}
-	for i := len(bodies); i < len(d.jobs); i++ {
-		d.jobs[i] = d.jobs[i][:0]
-	}
-	d.queue = d.queue[:0]
-	for i := range bodies {
-		d.addJobs(int32(i), &bodies[i])
-	}
-	par.Each(d.pool, len(d.queue), 1, d, (*Discretiser).runJobs)
-	d.near = Near{}
-	d.linkHits()
+	d.bodies.measure(d.pool, bodies, near)
 	par.Each(d.pool, d.g.Bases(), 2, d, (*Discretiser).openBlocks)
 }
 
@@ -232,15 +196,15 @@ const fillGrain = 4
 func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	d.gr, d.phi = gr, phi
 	n := d.g.Bases()
-	par.Each(d.pool, n, fillGrain, d, (*Discretiser).numberRows)
-	d.setVoidPhi()
+	par.Each(d.pool, n, fillGrain, &d.numbering, (*rowNumbering).number)
+	d.numbering.setVoidPhi()
 	rows := int32(0)
 	for b := range n {
 		c := &d.counts[b]
 		c.wet, rows = rows, rows+c.rows // wet: first row of the block
 	}
 	d.counts[n].wet = rows
-	par.Each(d.pool, n, fillGrain, d, (*Discretiser).countFaces)
+	par.Each(d.pool, n, fillGrain, &d.search, (*faceSearch).countFaces)
 	faces, quads := int32(0), int32(0)
 	for b := range n {
 		c := &d.counts[b]
@@ -252,11 +216,11 @@ func (d *Discretiser) Fill(gr *graph.Graph, phi []float32, bodies int) {
 	for b, c := range d.counts {
 		gr.Parts[b] = graph.Part{Row: c.wet, Face: c.faces}
 	}
-	par.Each(d.pool, n, fillGrain, d, (*Discretiser).placeRows)
-	d.dryBodies(bodies)
+	par.Each(d.pool, n, fillGrain, &d.numbering, (*rowNumbering).place)
+	d.coupling.clear(bodies)
 	par.For(d.pool, bodies+par.Chunks(n, fillGrain), 1, d, (*Discretiser).fillOrWet)
-	d.listSurfacePairs()
-	d.aggregate()
+	d.followers.listPairs()
+	d.hierarchy.aggregate()
 	d.gr, d.phi = nil, nil
 }
 
@@ -271,5 +235,5 @@ func (d *Discretiser) resizeGraph(rows, faces, quads int) {
 	gr.Jump, gr.U = arrays.Resize(gr.Jump, faces), arrays.Resize(gr.U, faces)
 	gr.Quads, gr.Regularised = arrays.Resize(gr.Quads, quads), arrays.Resize(gr.Regularised, quads)
 	gr.Shares, gr.Still = arrays.Resize(gr.Shares, quads), arrays.Resize(gr.Still, quads)
-	d.junctions = arrays.Resize(d.junctions, quads)
+	d.ghosts.junctions = arrays.Resize(d.ghosts.junctions, quads)
 }

@@ -21,7 +21,7 @@ type job struct {
 	cells []solidCell
 	hit   bool
 	rough bool // measured roughly where no liquid could be
-	round int  // of Solids, in which it was measured
+	round int  // of bodyCuts, in which it was measured
 	next  *job // in the same block, of the next body that is a hit there
 }
 
@@ -102,100 +102,6 @@ func (l *bodyJobs) next() *job {
 	return j
 }
 
-// addJobs queues the blocks that a body's bounds, one coarsest-of-them cell wider, reach. Those
-// of a body that stands still are not measured again.
-func (d *Discretiser) addJobs(i int32, body *rigid.Solid) {
-	g := d.g
-	p := g.ToPoint(body.Bounds.Min.X, body.Bounds.Min.Y, body.Bounds.Min.Z)
-	q := g.ToPoint(body.Bounds.Max.X, body.Bounds.Max.Y, body.Bounds.Max.Z)
-	lo := [3]int{inside(p.X-.5, g.Dim[0]), inside(p.Y-.5, g.Dim[1]), inside(p.Z-.5, g.Dim[2])}
-	hi := [3]int{inside(q.X+.5, g.Dim[0]), inside(q.Y+.5, g.Dim[1]), inside(q.Z+.5, g.Dim[2])}
-	list := &d.jobs[i]
-	known := len(*list)
-	*list = (*list)[:0]
-	for z := lo[2]; z <= hi[2]; z++ {
-		for y := lo[1]; y <= hi[1]; y++ {
-			for x := lo[0]; x <= hi[0]; x++ {
-				j, base := list.next(), g.BaseAt(x, y, z)
-				now := d.keyOf(base)
-				if !body.Still || j.rough || len(*list) > known || j.base != base || j.key != now {
-					d.queue = append(d.queue, jobAt{i, int32(len(*list) - 1)})
-				}
-				j.body, j.base, j.key, j.at = i, base, now, body
-			}
-		}
-	}
-}
-
-// jobAt is where a job is: the body and the entry in its list.
-type jobAt struct{ body, entry int32 }
-
-// inside clamps a coordinate in base cells to an index.
-func inside(v float64, n int) int {
-	if !(v > 0) {
-		return 0
-	}
-	return int(min(v, float64(n-1)))
-}
-
-// runJob measures a body in a block. It is a hit if there is a cell that the body touches or a face that it shuts.
-func (d *Discretiser) runJob(s *scratch, j *job) {
-	j.faces, j.cells, j.hit, j.rough, j.round = j.faces[:0], j.cells[:0], false, false, d.round
-	k := d.block(j.base)
-	if j.at.Porous < 1 {
-		d.cutJob(s, j, &k)
-	}
-	if j.at.Porous > 0 {
-		d.addSamples(s, j, &k)
-	}
-}
-
-// cutJob finds the faces and cells of a block that a body cuts.
-func (d *Discretiser) cutJob(s *scratch, j *job, k *block) {
-	lo, hi, near := s.boundNear(j.at, k)
-	if !near {
-		return
-	}
-	s.finest = finestCut
-	if j.at.Sheet {
-		s.finest = finestSheet
-	}
-	s.enter(d, k)
-	d.nodeDistances(s, k, lo, hi, j.at.Distance)
-	nearest := d.findCut(s, j, k, lo, hi)
-	s.finish(j, k)
-	if j.at.Thin && nearest < wallReach {
-		d.shutAcross(s, j, k, lo, hi)
-	}
-	j.hit = j.hit || len(j.faces) > 0
-	j.cells = keep(j.cells, func(c *solidCell) bool { return c.solid != 0 || c.taken != 0 })
-}
-
-// shutAcross shuts the faces that a thin body's walls stand across, and has them take what they part from the cells.
-func (d *Discretiser) shutAcross(s *scratch, j *job, k *block, lo, hi [3]int) {
-	n := k.n * k.n * k.n
-	fill(s.room[:n], -1)
-	clear(s.gain[:n])
-	s.listFaces(j, k)
-	d.shutThin(s, k, lo, hi, wall{j.at.Distance, j.at.Thickness, j.at.Sheet},
-		func(slot int, c *crossing) { s.shut(j, d.g, k, slot, c) },
-		func(i int, own, _ float64) { s.clipToWall(i, own) })
-	for i := range j.cells {
-		c := &j.cells[i]
-		room, gain := s.room[c.cell-k.first], s.gain[c.cell-k.first]
-		if room < 0 {
-			continue
-		}
-		if c.taken = 1 - float64(room*(1+gain)); c.solid == 0 {
-			c.x = k.cellMiddle(c.cell) // what has no solid part has no centroid of one
-		}
-	}
-}
-
-// wallReach, in cells, is more than the way from where a wall stands across that between the centres of two cells beside each other to the
-// nearest corner of either: √3/2.
-const wallReach = .87
-
 // cellBox is the cells from ≤ cell < to of a block.
 type cellBox struct{ from, to [3]int }
 
@@ -264,19 +170,6 @@ func (s *scratch) keepNear(f shapes.Distance, reach, h float64) {
 }
 
 func vec(at [3]int) r3.Vec { return r3.Vec{X: float64(at[0]), Y: float64(at[1]), Z: float64(at[2])} }
-
-// blockSides tells, per axis, whether the faces on a block's low side are composite, and whether its high side
-// is the grid's.
-type blockSides struct{ coarse, end [3]bool }
-
-func (d *Discretiser) sidesOf(k *block) (s blockSides) {
-	for a := range 3 {
-		low := d.g.Neighbour[k.b][2*a]
-		s.coarse[a] = low != grid.None && d.g.Cur.Level[low] < d.g.Cur.Level[k.b]
-		s.end[a] = d.g.Neighbour[k.b][2*a+1] == grid.None
-	}
-	return s
-}
 
 // finish measures what the body covers of the faces and fills of the cells that it meets.
 func (s *scratch) finish(j *job, k *block) {
@@ -351,31 +244,5 @@ func (s *scratch) shut(j *job, g *grid.Grid, k *block, slot int, c *crossing) {
 	f.cover(1, plane.at(.5, .5))
 	if j.at.Sheet { // else its faces and cells are measured as finely as this
 		f.from, f.to, f.walled = float32(c.from), float32(c.to), true
-	}
-}
-
-// eachHit calls visit for the jobs that met their body, in order.
-func (d *Discretiser) eachHit(visit func(j *job)) {
-	for i := range d.jobs {
-		for e := range d.jobs[i] {
-			if j := &d.jobs[i][e]; j.hit {
-				visit(j)
-			}
-		}
-	}
-}
-
-// Moving calls visit for every face slot of a block that bodies which may move shut wholly, with the body and a point of
-// the face, m.
-func (d *Discretiser) Moving(b int32, visit func(body int32, axis uint8, slot int32, x r3.Vec)) {
-	for j := d.hits[b]; j != nil; j = j.next {
-		if j.at.Fixed {
-			continue
-		}
-		for f := range j.faces {
-			if s := &j.faces[f]; s.taken > 0 && d.State[s.axis][s.slot] == Shut {
-				visit(j.body, s.axis, s.slot, s.x)
-			}
-		}
 	}
 }

@@ -14,14 +14,14 @@ import (
 
 // confined is where the domain's closed sides run through a block.
 type confined struct {
-	d    *Discretiser
+	d    *domain
 	k    block
 	part [3][grid.Edge]bool // per axis and layer of cells: whether a side runs through it
 	any  bool
 }
 
 // enter readies the scratch for a block.
-func (s *scratch) enter(d *Discretiser, k *block) {
+func (s *scratch) enter(d *domain, k *block) {
 	c := &s.confined
 	c.d, c.k, c.any = d, *k, false
 	if d.wallDistance(k.middle()) > k.reach() {

@@ -76,7 +76,8 @@ func (p *pattern) flood(m *mask, level, a int) {
 }
 
 // findConnectivity writes how the block's rows are connected to each other and to those of the blocks below.
-func (d *Discretiser) findConnectivity(b int32) {
+func (l *faceList) findConnectivity(b int32) {
+	d := l.d
 	p := &d.patterns[b]
 	c := graph.Connectivity{Connected: p.connected, Simple: p.connected || d.dry(b), Air: p.air, Below: [3]int32{-1, -1, -1}}
 	for a := range 3 {

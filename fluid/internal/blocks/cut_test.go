@@ -29,7 +29,7 @@ func TestCellsOfABox(t *testing.T) {
 	reach := r3.Vec{X: .5, Y: .5, Z: .5}
 	d.Solids([]rigid.Solid{{Distance: box, Bounds: r3.Box{Min: r3.Sub(centre, reach), Max: r3.Add(centre, reach)}, Centre: centre}}, Near{})
 	volume, moment, area := 0., r3.Vec{}, [3]float64{}
-	d.eachHit(func(j *job) {
+	d.bodies.eachHit(func(j *job) {
 		for _, c := range j.cells {
 			volume += c.solid * h * h * h
 			moment = r3.Add(moment, r3.Scale(c.solid*h*h*h, r3.Sub(c.x, centre)))

@@ -12,31 +12,36 @@ import (
 // below assumes a level surface: a still one stays level at any wall. Beyond the domain's open sides cells stay as they are.
 func (d *Discretiser) Extend(phi []float32) {
 	d.phi = phi
-	par.Each(d.pool, d.g.Bases(), 2, d, (*Discretiser).extend)
+	par.Each(d.pool, d.g.Bases(), 2, &d.extension, (*extension).extendBlock)
 	d.phi = nil
 }
 
-func (d *Discretiser) extend(_ int, b int32) {
+// extension writes φ in solids.
+type extension struct{ d *Discretiser }
+
+// extendBlock is Extend for a block. It reads no cell of another block that Extend writes, so that blocks may run in parallel.
+func (e *extension) extendBlock(_ int, b int32) {
+	d := e.d
 	solid := d.masks[b].now.solid
 	if d.untouched(b) || solid == (mask{}) {
 		return
 	}
 	k := d.block(b)
 	source := everyCell(k.bits)
-	outlet := d.outlet(&k)
+	outlet := d.domain.outlet(&k)
 	for i := range solid {
 		source[i] &^= solid[i]
 		solid[i] &^= outlet[i]
 	}
 	var from beside
-	from.across = d.solidSides(&k, &solid)
+	from.across = e.solidSides(&k, &solid)
 	for range 2 {
 		found := mask{}
 		from.within = source.besides(k.bits)
 		for i, m := range &solid {
 			for m &= from.any(i) &^ source[i]; m != 0; m &= m - 1 {
 				c := i<<6 + bits.TrailingZeros64(m)
-				if mean, ok := d.around(&k, c, &from); ok {
+				if mean, ok := e.around(&k, c, &from); ok {
 					d.phi[int(k.first)+c] = mean
 					found.set(c)
 				}
@@ -58,7 +63,8 @@ func (s *beside) any(i int) (m uint64) {
 }
 
 // solidSides has, per side of a block, those of its cells that are solid with one that is mostly open across it.
-func (d *Discretiser) solidSides(k *block, solid *mask) (rims [6]mask) {
+func (e *extension) solidSides(k *block, solid *mask) (rims [6]mask) {
+	d := e.d
 	for side := range rims {
 		nb, a := d.g.Neighbour[k.b][side], side/2
 		if nb == grid.None {
@@ -71,7 +77,7 @@ func (d *Discretiser) solidSides(k *block, solid *mask) (rims [6]mask) {
 		} else if d.sameLevel(k, nb) {
 			closed = d.masks[nb].now.solid.beneath(k.bits, a)
 		} else {
-			closed = d.closedBeyond(k, side, at.and(solid))
+			closed = e.closedBeyond(k, side, at.and(solid))
 		}
 		for i, m := range &at {
 			rims[side][i] = m & solid[i] &^ closed[i]
@@ -81,7 +87,8 @@ func (d *Discretiser) solidSides(k *block, solid *mask) (rims [6]mask) {
 }
 
 // closedBeyond has those of the given cells at a side of a block across which the cell, of another size, is mostly solid.
-func (d *Discretiser) closedBeyond(k *block, side int, at mask) (closed mask) {
+func (e *extension) closedBeyond(k *block, side int, at mask) (closed mask) {
+	d := e.d
 	for i, m := range &at {
 		for ; m != 0; m &= m - 1 {
 			c := i<<6 + bits.TrailingZeros64(m)
@@ -94,7 +101,8 @@ func (d *Discretiser) closedBeyond(k *block, side int, at mask) (closed mask) {
 }
 
 // around is the mean of the values that follow from the cells beside cell c; false if there are none.
-func (d *Discretiser) around(k *block, c int, from *beside) (mean float32, ok bool) {
+func (e *extension) around(k *block, c int, from *beside) (mean float32, ok bool) {
+	d := e.d
 	sum, count := float32(0), float32(0)
 	parted := d.Volume[int(k.first)+c] > 0 // a thin wall may stand between
 	for side := range 6 {
@@ -120,7 +128,7 @@ func (d *Discretiser) around(k *block, c int, from *beside) (mean float32, ok bo
 		}
 		rise := float32(d.Up[a]) * float32(up) // of the cell there, per metre
 		v := d.phi[cell] - float32(rise*way)
-		if parted && (v < 0) != (d.phi[cell] < 0) && d.besideWall(k, side, k.place(c)) {
+		if parted && (v < 0) != (d.phi[cell] < 0) && e.besideWall(k, side, k.place(c)) {
 			v = d.phi[cell] // what is near to it is across a wall
 		}
 		sum, count = sum+v, count+1
@@ -130,7 +138,8 @@ func (d *Discretiser) around(k *block, c int, from *beside) (mean float32, ok bo
 
 // besideWall tells whether the cell beside a cell of a block across a side is near to the surface only across a thin wall: shut faces
 // lead to what is on the other side of the surface, and no open one does. Cells that are mostly solid, which Extend writes, are not read.
-func (d *Discretiser) besideWall(k *block, side int, at [3]int) bool {
+func (e *extension) besideWall(k *block, side int, at [3]int) bool {
+	d := e.d
 	of, a := *k, side/2
 	at[a] += side&1*2 - 1
 	if at[a] < 0 || at[a] >= k.n {
@@ -157,38 +166,4 @@ func (d *Discretiser) opens(k *block, side int, at [3]int) bool {
 	at[side/2] += side & 1
 	slot := d.g.FaceCell(k.b, side/2, at)
 	return slot >= 0 && d.Open[side/2][slot] > 0
-}
-
-// next is the cell beside a cell of a block across a side, and its edge; less than 0 beyond the grid.
-func (d *Discretiser) next(k *block, side int, at [3]int) (int32, float64) {
-	at[side/2] += side&1*2 - 1
-	if u := at[side/2]; u < 0 || u >= k.n {
-		return d.beyond(k, side, at)
-	}
-	return k.first + int32(k.index(at)), k.h
-}
-
-// beyond is a cell across a side of a block, at one cell outside of it, and that cell's edge. Cells
-// that Extend writes are never read, so that blocks may run in parallel.
-func (d *Discretiser) beyond(k *block, side int, at [3]int) (int32, float64) {
-	nb := d.g.Neighbour[k.b][side]
-	if nb == grid.None {
-		return grid.None, 0
-	}
-	axis := side / 2
-	at[axis] = (at[axis] + k.n) % k.n
-	switch to, from := d.g.Cur.Level[nb], d.g.Cur.Level[k.b]; {
-	case to < from:
-		for a := range at {
-			at[a] /= 2
-		}
-	case to > from:
-		for a := range at {
-			at[a] *= 2
-		}
-		if side&1 == 0 {
-			at[axis]++
-		}
-	}
-	return int32(d.g.Cur.Cell(nb, at[0], at[1], at[2])), d.g.CellSize(d.g.Cur.Level[nb])
 }

@@ -2,8 +2,6 @@ package blocks
 
 import (
 	"math/bits"
-
-	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
 // faceMasks are the masks of what solids leave open of a block: fixed with static ones and walls alone, now with bodies too. static has the
@@ -20,15 +18,15 @@ type openMasks struct {
 	solid             mask
 }
 
-// readFixed makes the masks of what static solids and walls leave of a block.
-func (d *Discretiser) readFixed(g *openMasks, k *block) {
+// readMasks makes the masks of what static solids and walls leave of a block.
+func (st *staticSolids) readMasks(g *openMasks, k *block) {
 	*g = openMasks{}
 	for c := range k.n * k.n * k.n {
-		if !mostly(d.fixedVolume[int(k.first)+c], k.h) {
+		if !mostly(st.volume[int(k.first)+c], k.h) {
 			g.solid.set(c)
 		}
 		for a := range 3 {
-			open := d.fixedOpen[a][int(k.first)+c]
+			open := st.open[a][int(k.first)+c]
 			if open != 0 {
 				g.open[a].set(c)
 			}
@@ -74,8 +72,3 @@ func (g *openMasks) setSolid(c int, mostly bool) {
 
 // mostly tells whether a volume, m³, is at least half of a cell's of edge h.
 func mostly(volume float32, h float64) bool { return float64(volume) >= .5*h*h*h }
-
-// sameLevel tells whether a neighbour of a block is there and has cells of the same size.
-func (d *Discretiser) sameLevel(k *block, nb int32) bool {
-	return nb != grid.None && int(d.g.Cur.Level[nb]) == k.bits
-}

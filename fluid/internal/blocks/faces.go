@@ -23,8 +23,12 @@ type pattern struct {
 	connectivity
 }
 
+// faceSearch finds the faces that the graph will have.
+type faceSearch struct{ d *Discretiser }
+
 // countFaces tells what each of the block's faces is and which of them the graph will have.
-func (d *Discretiser) countFaces(_ int, b int32) {
+func (f *faceSearch) countFaces(_ int, b int32) {
+	d := f.d
 	k := d.block(b)
 	p := &d.patterns[b]
 	moved := p.first != k.first
@@ -34,7 +38,7 @@ func (d *Discretiser) countFaces(_ int, b int32) {
 	p.connectivity = connectivity{}
 	for a := range 3 {
 		in, shut := p.in[a], p.shut[a]
-		n.quads += d.findFaces(&k, a)
+		n.quads += f.findFaces(&k, a)
 		n.faces += p.faces[a].count()
 		if moved || in != p.in[a] || shut != p.shut[a] {
 			paint(d.State[a][k.first:][:k.n*k.n*k.n], &p.in[a], &p.shut[a])
@@ -44,7 +48,8 @@ func (d *Discretiser) countFaces(_ int, b int32) {
 }
 
 // findFaces finds the block's faces along an axis and returns how many quads they need.
-func (d *Discretiser) findFaces(k *block, a int) (quads int32) {
+func (f *faceSearch) findFaces(k *block, a int) (quads int32) {
+	d := f.d
 	p, gates := &d.patterns[k.b], &d.masks[k.b]
 	p.faces[a], p.in[a], p.shut[a], p.followers[a] = mask{}, mask{}, mask{}, mask{}
 	if d.Asleep[k.b] {
@@ -60,7 +65,7 @@ func (d *Discretiser) findFaces(k *block, a int) (quads int32) {
 	if d.sameLevel(k, nb) {
 		m := d.patterns[nb].rows.beyond(k.bits, a)
 		wet.or(&m)
-		border = d.asleepFaces(k, a, nb, &m)
+		border = f.asleepFaces(k, a, nb, &m)
 		m = d.masks[nb].static.beyond(k.bits, a)
 		buried.or(&m)
 	} else if nb != grid.None {
@@ -73,16 +78,17 @@ func (d *Discretiser) findFaces(k *block, a int) (quads int32) {
 		p.shut[a][i] = (p.shut[a][i] | any | border[i]) &^ p.faces[a][i]
 	}
 	if !d.untouched(k.b) {
-		d.addNarrow(k, a)
-		d.readFollowers(k, a, &wet, &buried)
+		f.addNarrow(k, a)
+		d.followers.read(k, a, &wet, &buried)
 	}
 	p.link(k.bits, a, &wet)
-	return d.findCompositeFaces(k, a, &composite)
+	return f.findCompositeFaces(k, a, &composite)
 }
 
 // findCompositeFaces finds the faces on a low side of the block, beyond which the cells are of another size, and returns
 // how many quads they need.
-func (d *Discretiser) findCompositeFaces(k *block, a int, side *mask) (quads int32) {
+func (f *faceSearch) findCompositeFaces(k *block, a int, side *mask) (quads int32) {
+	d := f.d
 	gate, p := &d.masks[k.b].now, &d.patterns[k.b]
 	if *side == (mask{}) {
 		return 0
@@ -99,7 +105,7 @@ func (d *Discretiser) findCompositeFaces(k *block, a int, side *mask) (quads int
 			switch {
 			case below+above == 0:
 				continue
-			case gate.open[a][i]&bit == 0 || d.asleepFace(k, a, at):
+			case gate.open[a][i]&bit == 0 || f.asleepFace(k, a, at):
 				p.shut[a][i] |= bit
 				continue
 			}
@@ -111,15 +117,4 @@ func (d *Discretiser) findCompositeFaces(k *block, a int, side *mask) (quads int
 		}
 	}
 	return quads
-}
-
-// countBeside is how many of the cells below and above a composite face on a low side of the block are in a mask of the block's cells, and
-// in one of those of the block below.
-func (d *Discretiser) countBeside(k *block, a int, at [3]int, own, beyond *mask) (below, above int) {
-	p, q, low := (a+1)%3, (a+2)%3, int(d.g.Cur.Level[d.g.Neighbour[k.b][2*a]])
-	c, first := at[p]<<(k.bits*p)+at[q]<<(k.bits*q), (1<<low-1)<<(low*a)
-	if low < k.bits {
-		return beyond.one(first + at[p]/2<<(low*p) + at[q]/2<<(low*q)), own.four(c, 1<<(k.bits*p), 1<<(k.bits*q))
-	}
-	return beyond.four(first+2*at[p]<<(low*p)+2*at[q]<<(low*q), 1<<(low*p), 1<<(low*q)), own.one(c)
 }

@@ -11,81 +11,6 @@ import (
 // customary .05, and a small bound keeps a tilted still surface exact.
 const thetaLeast = 1e-7
 
-// side is the one or four cells on a side of a face.
-type side struct {
-	cells [4]int32
-	n     int
-}
-
-// sides gives the cells below and above a face slot, which must be even where it is composite.
-// A face without cells below (n = 0) is a wall.
-func (d *Discretiser) sides(k *block, a int, at [3]int) (lo, hi side) {
-	p, q := (a+1)%3, (a+2)%3
-	m := &d.g.Cur
-	hi = side{[4]int32{int32(m.Cell(k.b, at[0], at[1], at[2]))}, 1}
-	if at[a] > 0 {
-		at[a]--
-		return side{[4]int32{int32(m.Cell(k.b, at[0], at[1], at[2]))}, 1}, hi
-	}
-	nb := d.g.Neighbour[k.b][2*a]
-	if nb == grid.None {
-		return side{}, hi
-	}
-	level, low := m.Level[k.b], m.Level[nb]
-	below := at
-	below[a] = 1<<low - 1
-	switch {
-	case low == level:
-		lo = side{[4]int32{int32(m.Cell(nb, below[0], below[1], below[2]))}, 1}
-	case low < level:
-		below[p], below[q] = at[p]/2, at[q]/2
-		lo = side{[4]int32{int32(m.Cell(nb, below[0], below[1], below[2]))}, 1}
-		hi = quad(m, k.b, at, p, q)
-	default:
-		below[p], below[q] = 2*at[p], 2*at[q]
-		lo = quad(m, nb, below, p, q)
-	}
-	return lo, hi
-}
-
-func quad(m *grid.Map, b int32, at [3]int, p, q int) (s side) {
-	for c := range 4 {
-		x := at
-		x[p] += c & 1
-		x[q] += c >> 1
-		s.cells[c] = int32(m.Cell(b, x[0], x[1], x[2]))
-	}
-	s.n = 4
-	return s
-}
-
-// area is that of the face at a slot, m².
-func (d *Discretiser) area(k *block, a int, at [3]int) float64 {
-	if at[a] == 0 {
-		if nb := d.g.Neighbour[k.b][2*a]; nb != grid.None && d.g.Cur.Level[nb] < d.g.Cur.Level[k.b] {
-			return 4 * k.h * k.h
-		}
-	}
-	return k.h * k.h
-}
-
-// unlike is the offset to a neighbour where there is none or one of another size.
-const unlike = 0
-
-// below is the offset from a cell on a low side of the block to the one across it.
-func (d *Discretiser) below(k *block, a int) int {
-	return d.beside(k, 2*a, (k.n-1)<<(k.bits*a))
-}
-
-// beside is the offset to the block across a side, and shift cells on in it.
-func (d *Discretiser) beside(k *block, side, shift int) int {
-	nb := d.g.Neighbour[k.b][side]
-	if !d.sameLevel(k, nb) {
-		return unlike
-	}
-	return int(d.g.Cur.First[nb]-k.first) + shift
-}
-
 // rowsOn is how many of a side's cells are rows.
 func (d *Discretiser) rowsOn(s *side) (n int) {
 	for _, c := range s.cells[:s.n] {
@@ -113,28 +38,36 @@ func repeat[T any](v T) (s [mostFaces]T) {
 	return s
 }
 
+// faceList writes the graph's faces.
+type faceList struct {
+	d       *Discretiser
+	uniform [4]uniformFaces // per level
+}
+
 // fillFaces writes the block's faces from its place in the list on.
-func (d *Discretiser) fillFaces(b int32) {
-	d.findConnectivity(b)
+func (l *faceList) fillFaces(b int32) {
+	d := l.d
+	l.findConnectivity(b)
 	f, q := d.counts[b].faces, d.counts[b].quads
 	if d.counts[b+1].faces == f {
 		return
 	}
 	k := d.block(b)
 	for a := range 3 {
-		f, q = d.fillAxis(&k, a, f, q)
+		f, q = l.fillAxis(&k, a, f, q)
 	}
 }
 
 // fillAxis writes the faces along one axis, the first of them f, and returns the next free face and quad.
-func (d *Discretiser) fillAxis(k *block, a int, f, q int32) (int32, int32) {
+func (l *faceList) fillAxis(k *block, a int, f, q int32) (int32, int32) {
+	d := l.d
 	gr, p := d.gr, &d.patterns[k.b]
 	end := f + p.faces[a].count()
-	alike := &d.uniform[k.bits]
+	alike := &l.uniform[k.bits]
 	copy(gr.Axis[f:end], axes[a][:])
 	copy(gr.Area[f:end], alike.area[:])
 	copy(gr.Dist[f:end], alike.dist[:])
-	d.fillOpen(k, a, gr.Open[f:end])
+	l.fillOpen(k, a, gr.Open[f:end])
 	stride, across := 1<<(k.bits*a), d.below(k, a)
 	for i, m := range &p.faces[a] {
 		for m != 0 {
@@ -148,12 +81,12 @@ func (d *Discretiser) fillAxis(k *block, a int, f, q int32) (int32, int32) {
 			n := bits.TrailingZeros64(^(p.links[a][i] & side >> bit))
 			switch below := slot + way; {
 			case n > 0: // rows are numbered as cells are: on either side of a run of faces between rows they are a run, too
-				d.fillRun(f, a, slot, below, n)
+				l.fillRun(f, a, slot, below, n)
 			case way == unlike:
-				n, q = 1, d.fillEdgeFace(k, f, q, a, k.place(c))
+				n, q = 1, l.fillEdgeFace(k, f, q, a, k.place(c))
 			default:
 				n = 1
-				d.fillFace(f, a, orAir(d.Row[below]), orAir(d.Row[slot]), d.phi[below], d.phi[slot], k.h)
+				l.fillFace(f, a, orAir(d.Row[below]), orAir(d.Row[slot]), d.phi[below], d.phi[slot], k.h)
 			}
 			f += int32(n)
 			m &^= (1<<n - 1) << bit
@@ -163,7 +96,8 @@ func (d *Discretiser) fillAxis(k *block, a int, f, q int32) (int32, int32) {
 }
 
 // fillOpen writes how far a block's faces along an axis are open.
-func (d *Discretiser) fillOpen(k *block, a int, to []float64) {
+func (l *faceList) fillOpen(k *block, a int, to []float64) {
+	d := l.d
 	copy(to, ones[:])
 	open, whole := d.Open[a][k.first:][:1<<(3*k.bits)], &d.masks[k.b].now.whole[a]
 	for i, m := range &d.patterns[k.b].faces[a] {
@@ -175,7 +109,8 @@ func (d *Discretiser) fillOpen(k *block, a int, to []float64) {
 }
 
 // fillRun writes n faces between rows, the first of them f, from a slot on, and enters them there.
-func (d *Discretiser) fillRun(f int32, a, slot, below, n int) {
+func (l *faceList) fillRun(f int32, a, slot, below, n int) {
+	d := l.d
 	gr, lo, hi := d.gr, d.Row[below], d.Row[slot]
 	lower, upper, slots := gr.A[f:][:n], gr.B[f:][:n], gr.Slot[f:][:n]
 	under, over := gr.Sides[lo:][:n], gr.Sides[hi:][:n]
@@ -204,7 +139,8 @@ func orAir(row int32) int32 {
 }
 
 // fillFace writes a face between rows or air, where φ is phiLo and phiHi, and enters it at the rows.
-func (d *Discretiser) fillFace(f int32, a int, lo, hi int32, phiLo, phiHi float32, dist float64) {
+func (l *faceList) fillFace(f int32, a int, lo, hi int32, phiLo, phiHi float32, dist float64) {
+	d := l.d
 	theta := 1.
 	if lo == graph.Air {
 		theta = float64(phiHi) / float64(phiHi-phiLo)
@@ -213,12 +149,13 @@ func (d *Discretiser) fillFace(f int32, a int, lo, hi int32, phiLo, phiHi float3
 	}
 	d.gr.A[f], d.gr.B[f] = lo, hi
 	d.gr.Dist[f], d.gr.Jump[f] = dist*max(theta, thetaLeast), 0
-	d.enterFace(lo, 2*a+1, f)
-	d.enterFace(hi, 2*a, f)
+	l.enterFace(lo, 2*a+1, f)
+	l.enterFace(hi, 2*a, f)
 }
 
 // enterFace enters a face at the rows of one side.
-func (d *Discretiser) enterFace(rows int32, side int, f int32) {
+func (l *faceList) enterFace(rows int32, side int, f int32) {
+	d := l.d
 	switch {
 	case rows >= 0:
 		d.gr.Sides[rows][side] = f
@@ -232,7 +169,8 @@ func (d *Discretiser) enterFace(rows int32, side int, f int32) {
 }
 
 // fillEdgeFace writes a face between blocks of different levels and returns the next free quad.
-func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int) int32 {
+func (l *faceList) fillEdgeFace(k *block, f, q int32, a int, at [3]int) int32 {
+	d := l.d
 	lo, hi := d.sides(k, a, at)
 	var id [2]int32
 	var phi [2]float32
@@ -257,13 +195,13 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int) int32
 		phi[i] /= n
 	}
 	if lo.n == 4 || hi.n == 4 {
-		d.junctions[q] = junction{f, k.b}
+		d.ghosts.junctions[q] = junction{f, k.b}
 		fine := &lo
 		if lo.n == 1 {
 			fine = &hi
 		}
-		d.gr.Regularised[q] = d.Touched(k.b) || d.Touched(d.g.Neighbour[k.b][2*a]) || d.anyShut(fine)
-		d.share(q, fine)
+		d.gr.Regularised[q] = d.Touched(k.b) || d.Touched(d.g.Neighbour[k.b][2*a]) || l.anyShut(fine)
+		l.share(q, fine)
 		q++
 	}
 	dist := k.h
@@ -274,13 +212,14 @@ func (d *Discretiser) fillEdgeFace(k *block, f, q int32, a int, at [3]int) int32
 		dist = 1.5 * k.h
 	}
 	d.gr.Area[f] = d.area(k, a, at)
-	d.fillFace(f, a, id[0], id[1], phi[0], phi[1], dist)
+	l.fillFace(f, a, id[0], id[1], phi[0], phi[1], dist)
 	return q
 }
 
 // share gives each of a quad's cells its part of the face: as solids leave of the cells, if they are all rows. What leads to a cell
 // that lies in a solid would else be shut, and with it the rest.
-func (d *Discretiser) share(q int32, s *side) {
+func (l *faceList) share(q int32, s *side) {
+	d := l.d
 	shares := &d.gr.Shares[q]
 	*shares = [4]float64{.25, .25, .25, .25}
 	volume, sum, any := [4]float64{}, 0., false
@@ -300,9 +239,9 @@ func (d *Discretiser) share(q int32, s *side) {
 }
 
 // anyShut tells whether one of a side's cells is outside of the domain, so that no other face leads to it.
-func (d *Discretiser) anyShut(s *side) bool {
+func (l *faceList) anyShut(s *side) bool {
 	for _, c := range s.cells[:s.n] {
-		if d.fixedVolume[c] == 0 {
+		if l.d.static.volume[c] == 0 {
 			return true
 		}
 	}
@@ -310,7 +249,9 @@ func (d *Discretiser) anyShut(s *side) bool {
 }
 
 // Touched tells whether a static solid or a body touches a block.
-func (d *Discretiser) Touched(b int32) bool { return !d.bare[b] || d.merged[b].hits > 0 }
+func (d *Discretiser) Touched(b int32) bool { return !d.static.bare[b] || d.bodies.merged[b].hits > 0 }
 
 // untouched tells whether no solid and no wall touches a block.
-func (d *Discretiser) untouched(b int32) bool { return d.plain[b] && d.merged[b].hits == 0 }
+func (d *Discretiser) untouched(b int32) bool {
+	return d.static.plain[b] && d.bodies.merged[b].hits == 0
+}

@@ -67,13 +67,13 @@ func (r *nodeRows) cellRow(row, m int) (c cellRow) {
 
 // findCut notes the faces of the block's cells lo ≤ cell < hi that the body covers a part of, and in
 // s.near the cells that it comes near to, with their middles in s.pts. It returns how near it comes to a corner of any, in cells.
-func (d *Discretiser) findCut(s *scratch, j *job, k *block, lo, hi [3]int) (closest float64) {
+func (cuts *bodyCuts) findCut(s *scratch, j *job, k *block, lo, hi [3]int) (closest float64) {
 	s.near, s.faces, s.pts = s.near[:0], s.faces[:0], s.pts[:0]
 	if closest = s.readNodes(k, lo, hi); closest >= touching {
 		return closest
 	}
-	j.rough = d.findDry(s, k, j.at)
-	sides := d.sidesOf(k)
+	j.rough = cuts.findDry(s, k, j.at)
+	sides := cuts.sidesOf(k)
 	m := k.n + 1
 	span := uint16(1<<hi[0] - 1<<lo[0])
 	for z := lo[2]; z < hi[2]; z++ {

@@ -19,23 +19,30 @@ type surfacePair struct {
 	area             float64 // the follower's, or what of it is this leader's, m²
 }
 
+// followers finds the surfaces of the graph that move together.
+type followers struct {
+	d     *Discretiser
+	pairs []surfacePair // by leader
+}
+
 // leaders are cells that a follower follows.
 type leaders struct {
 	cell [6]int32
 	n    int
 }
 
-// readFollowers looks at the faces of a block along an axis that are the surface of followers: it drops those that no leader
+// read looks at the faces of a block along an axis that are the surface of followers: it drops those that no leader
 // has its surface beside, and notes the others. wet tells of the cells below. Followers beside a body are treated as other cells: since the body
 // moves, liquid falls there for a step or two only.
-func (d *Discretiser) readFollowers(k *block, a int, wet, below *mask) {
+func (fs *followers) read(k *block, a int, wet, below *mask) {
+	d := fs.d
 	p, own := &d.patterns[k.b], &d.masks[k.b].static
 	for i, m := range &p.faces[a] {
 		m &= p.rows[i]&^wet[i]&own[i] | wet[i]&^p.rows[i]&below[i]
 		for ; m != 0; m &= m - 1 {
 			c := i<<6 + bits.TrailingZeros64(m)
-			at, out := d.rowAt(k, a, c)
-			list, any := d.leadersOf(&at, out)
+			at, out := fs.rowAt(k, a, c)
+			list, any := fs.leadersOf(&at, out)
 			switch {
 			case list.n > 0:
 				p.followers[a].set(c)
@@ -57,7 +64,8 @@ type spot struct {
 
 // rowAt is the cell with a row beside a face between two cells of the block's size, one of which has none, and the side that the face is
 // on.
-func (d *Discretiser) rowAt(k *block, a, c int) (p spot, out int) {
+func (fs *followers) rowAt(k *block, a, c int) (p spot, out int) {
+	d := fs.d
 	p = spot{*k, k.place(c)}
 	if d.patterns[k.b].rows.has(c) {
 		return p, 2 * a
@@ -71,14 +79,14 @@ func (d *Discretiser) rowAt(k *block, a, c int) (p spot, out int) {
 
 // leadersOf lists the leaders of a cell that have their surface on a side, too, and tells whether there are any leaders. One in a corner may
 // have none: only followers are beside it.
-func (d *Discretiser) leadersOf(p *spot, out int) (list leaders, any bool) {
+func (fs *followers) leadersOf(p *spot, out int) (list leaders, any bool) {
 	for side := range 6 {
-		q, ok := d.besideOpen(p, side)
-		if !ok || !mostly(d.Volume[q.cell()], q.h) {
+		q, ok := fs.besideOpen(p, side)
+		if !ok || !mostly(fs.d.Volume[q.cell()], q.h) {
 			continue
 		}
 		any = true
-		if q.bits == p.bits && d.surfaceOn(&q, out) {
+		if q.bits == p.bits && fs.surfaceOn(&q, out) {
 			list.cell[list.n] = q.cell()
 			list.n++
 		}
@@ -89,7 +97,8 @@ func (d *Discretiser) leadersOf(p *spot, out int) (list leaders, any bool) {
 func (p *spot) cell() int32 { return p.first + int32(p.index(p.at)) }
 
 // besideOpen is the cell beside one on a side, if it is a row and liquid can pass.
-func (d *Discretiser) besideOpen(p *spot, side int) (q spot, ok bool) {
+func (fs *followers) besideOpen(p *spot, side int) (q spot, ok bool) {
+	d := fs.d
 	if !d.opens(&p.block, side, p.at) {
 		return q, false
 	}
@@ -107,7 +116,8 @@ func (d *Discretiser) besideOpen(p *spot, side int) (q spot, ok bool) {
 }
 
 // surfaceOn tells whether a row has air across an open face on a side, of its own size.
-func (d *Discretiser) surfaceOn(p *spot, side int) bool {
+func (fs *followers) surfaceOn(p *spot, side int) bool {
+	d := fs.d
 	if !d.opens(&p.block, side, p.at) {
 		return false
 	}
@@ -115,9 +125,10 @@ func (d *Discretiser) surfaceOn(p *spot, side int) bool {
 	return cell >= 0 && d.Row[cell] < 0 && h == p.h
 }
 
-// listSurfacePairs lists the surfaces of the graph that move together.
-func (d *Discretiser) listSurfacePairs() {
-	d.surfacePairs = d.surfacePairs[:0]
+// listPairs lists the surfaces of the graph that move together.
+func (fs *followers) listPairs() {
+	d := fs.d
+	fs.pairs = fs.pairs[:0]
 	for b := range d.patterns {
 		for a := range 3 {
 			faces := &d.patterns[b].followers[a]
@@ -127,23 +138,24 @@ func (d *Discretiser) listSurfacePairs() {
 			k := d.block(int32(b))
 			for i, m := range faces {
 				for ; m != 0; m &= m - 1 {
-					d.addSurfacePairs(&k, a, i<<6+bits.TrailingZeros64(m))
+					fs.addPairs(&k, a, i<<6+bits.TrailingZeros64(m))
 				}
 			}
 		}
 	}
-	slices.SortStableFunc(d.surfacePairs, func(p, q surfacePair) int { return cmp.Compare(p.leader, q.leader) })
+	slices.SortStableFunc(fs.pairs, func(p, q surfacePair) int { return cmp.Compare(p.leader, q.leader) })
 }
 
-// addSurfacePairs lists a follower's surface with those of its leaders.
-func (d *Discretiser) addSurfacePairs(k *block, a, c int) {
-	p, out := d.rowAt(k, a, c)
-	list, _ := d.leadersOf(&p, out)
+// addPairs lists a follower's surface with those of its leaders.
+func (fs *followers) addPairs(k *block, a, c int) {
+	d := fs.d
+	p, out := fs.rowAt(k, a, c)
+	list, _ := fs.leadersOf(&p, out)
 	own := d.gr.Sides[d.Row[p.cell()]][out]
 	area := d.Open[a][int(k.first)+c] * k.h * k.h / float64(list.n)
 	for _, cell := range list.cell[:list.n] {
 		if f := d.gr.Sides[d.Row[cell]][out]; f >= 0 && own >= 0 {
-			d.surfacePairs = append(d.surfacePairs, surfacePair{f, own, area})
+			fs.pairs = append(fs.pairs, surfacePair{f, own, area})
 		}
 	}
 }
@@ -151,13 +163,14 @@ func (d *Discretiser) addSurfacePairs(k *block, a, c int) {
 // JoinSurfaces gives the surfaces that move together, of gr, the graph of the last Fill, their mean velocity. The velocity of
 // followers is not used afterwards.
 func (d *Discretiser) JoinSurfaces(gr *graph.Graph) {
-	for i := 0; i < len(d.surfacePairs); {
-		f := d.surfacePairs[i].leader
+	pairs := d.followers.pairs
+	for i := 0; i < len(pairs); {
+		f := pairs[i].leader
 		area := gr.Area[f] * gr.Open[f]
 		flux := area * gr.U[f]
-		for ; i < len(d.surfacePairs) && d.surfacePairs[i].leader == f; i++ {
-			area += d.surfacePairs[i].area
-			flux += float64(d.surfacePairs[i].area * gr.U[d.surfacePairs[i].follower])
+		for ; i < len(pairs) && pairs[i].leader == f; i++ {
+			area += pairs[i].area
+			flux += float64(pairs[i].area * gr.U[pairs[i].follower])
 		}
 		gr.U[f] = flux / area
 	}

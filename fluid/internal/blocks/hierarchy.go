@@ -19,26 +19,40 @@ type unknown struct {
 	n    uint8
 }
 
+// hierarchy makes the graph's levels.
+type hierarchy struct {
+	d *Discretiser
+
+	fine   []unknown // of the last level
+	coarse []unknown // of the one that is being made
+	joined []unknown
+	first  []int32 // per base cell: its first entry in fine
+	start  []int32 // likewise in the level that is being made
+	level  *graph.Aggregation
+	table  []int32 // coarse base cell → unknown
+}
+
 // aggregate groups the rows for multigrid: in every base cell 2³ unknowns become one until each is one
 // unknown, then 2³ base cells at a time.
-func (d *Discretiser) aggregate() {
+func (h *hierarchy) aggregate() {
+	d := h.d
 	gr, n := d.gr, d.g.Bases()
 	gr.Levels = gr.Levels[:0]
 	if gr.Rows <= coarsest {
 		return
 	}
-	d.fine = arrays.Resize(d.fine, gr.Rows) // the rows, which joinRows knows better
-	d.first = arrays.Resize(d.first, n+1)
-	for b := range d.first {
-		d.first[b] = d.counts[b].wet
+	h.fine = arrays.Resize(h.fine, gr.Rows) // the rows, which joinRows knows better
+	h.first = arrays.Resize(h.first, n+1)
+	for b := range h.first {
+		h.first[b] = d.counts[b].wet
 	}
-	d.halve((*Discretiser).joinRows)
-	for edge := grid.Edge / 2; edge > 1 && len(d.fine) > coarsest; edge /= 2 {
-		d.halve((*Discretiser).joinBlock)
+	h.halve((*hierarchy).joinRows)
+	for edge := grid.Edge / 2; edge > 1 && len(h.fine) > coarsest; edge /= 2 {
+		h.halve((*hierarchy).joinBlock)
 	}
-	d.table = arrays.Resize(d.table, n)
-	for step := 2; len(d.fine) > coarsest && step < 2*max(d.g.Dim[0], d.g.Dim[1], d.g.Dim[2]); step *= 2 {
-		d.merge2(step)
+	h.table = arrays.Resize(h.table, n)
+	for step := 2; len(h.fine) > coarsest && step < 2*max(d.g.Dim[0], d.g.Dim[1], d.g.Dim[2]); step *= 2 {
+		h.merge2(step)
 	}
 }
 
@@ -55,20 +69,21 @@ var half = func() (t [4][grid.Edge * grid.Edge * grid.Edge]int32) {
 }()
 
 // joinRows is joinBlock for the rows.
-func (d *Discretiser) joinRows(worker int, b int32) {
+func (h *hierarchy) joinRows(worker int, b int32) {
+	d := h.d
 	table := &d.work[worker].table
-	d.start[b] = 0
-	lo, hi := d.first[b], d.first[b+1]
+	h.start[b] = 0
+	lo, hi := h.first[b], h.first[b+1]
 	if lo == hi {
 		return
 	}
 	level := d.g.Cur.Level[b]
 	cells := max(1, 1<<level/2)
-	out, parent, half := d.joined[lo:hi], d.level.Parent[lo:hi], &half[level]
+	out, parent, half := h.joined[lo:hi], h.level.Parent[lo:hi], &half[level]
 	if len(parent) == 1<<(3*level) { // all cells
 		copy(parent, half[:])
-		d.start[b] = int32(cells * cells * cells)
-		for i := range out[:d.start[b]] {
+		h.start[b] = int32(cells * cells * cells)
+		for i := range out[:h.start[b]] {
 			out[i] = unknown{b, uint16(i), uint8(cells)}
 		}
 		return
@@ -89,66 +104,67 @@ func (d *Discretiser) joinRows(worker int, b int32) {
 			at++
 		}
 	}
-	d.start[b] = n
+	h.start[b] = n
 }
 
 // nextLevel appends a level for the current unknowns, reusing its arrays.
-func (d *Discretiser) nextLevel() *graph.Aggregation {
-	gr := d.gr
+func (h *hierarchy) nextLevel() *graph.Aggregation {
+	gr := h.d.gr
 	if len(gr.Levels) < cap(gr.Levels) {
 		gr.Levels = gr.Levels[:len(gr.Levels)+1]
 	} else {
 		gr.Levels = append(gr.Levels, graph.Aggregation{})
 	}
 	l := &gr.Levels[len(gr.Levels)-1]
-	l.Parent = arrays.Resize(l.Parent, len(d.fine))
+	l.Parent = arrays.Resize(l.Parent, len(h.fine))
 	l.Size = l.Size[:0]
-	d.coarse = d.coarse[:0]
+	h.coarse = h.coarse[:0]
 	return l
 }
 
-func (d *Discretiser) endLevel(l *graph.Aggregation) {
-	l.Count = len(d.coarse)
-	d.fine, d.coarse = d.coarse, d.fine
+func (h *hierarchy) endLevel(l *graph.Aggregation) {
+	l.Count = len(h.coarse)
+	h.fine, h.coarse = h.coarse, h.fine
 }
 
 // halve joins unknowns less than a base cell wide by eights: first within each block, by join, then it closes
 // the gaps.
-func (d *Discretiser) halve(join func(d *Discretiser, worker int, b int32)) {
-	d.level = d.nextLevel()
+func (h *hierarchy) halve(join func(h *hierarchy, worker int, b int32)) {
+	d := h.d
+	h.level = h.nextLevel()
 	n := d.g.Bases()
-	d.joined, d.start = arrays.Resize(d.joined, len(d.fine)), arrays.Resize(d.start, n+1)
-	par.Each(d.pool, n, fillGrain, d, join)
+	h.joined, h.start = arrays.Resize(h.joined, len(h.fine)), arrays.Resize(h.start, n+1)
+	par.Each(d.pool, n, fillGrain, h, join)
 	at := int32(0)
-	for b := range d.start[:n] {
-		d.start[b], at = at, at+d.start[b]
+	for b := range h.start[:n] {
+		h.start[b], at = at, at+h.start[b]
 	}
-	d.start[n] = at
-	d.coarse, d.level.Size = arrays.Resize(d.coarse, int(at)), arrays.Resize(d.level.Size, int(at))
-	par.Each(d.pool, n, fillGrain, d, (*Discretiser).closeBlock)
-	d.first, d.start = d.start, d.first
-	d.endLevel(d.level)
-	d.level = nil
+	h.start[n] = at
+	h.coarse, h.level.Size = arrays.Resize(h.coarse, int(at)), arrays.Resize(h.level.Size, int(at))
+	par.Each(d.pool, n, fillGrain, h, (*hierarchy).closeBlock)
+	h.first, h.start = h.start, h.first
+	h.endLevel(h.level)
+	h.level = nil
 }
 
-// joinBlock leaves a block's joined unknowns in d.joined, from where its fine ones begin, their
-// count in d.start and each fine one's among them in Parent.
-func (d *Discretiser) joinBlock(worker int, b int32) {
-	table := &d.work[worker].table
-	lo, hi := d.first[b], d.first[b+1]
-	d.start[b] = 0
+// joinBlock leaves a block's joined unknowns in joined, from where its fine ones begin, their
+// count in start and each fine one's among them in Parent.
+func (h *hierarchy) joinBlock(worker int, b int32) {
+	table := &h.d.work[worker].table
+	lo, hi := h.first[b], h.first[b+1]
+	h.start[b] = 0
 	if lo == hi {
 		return
 	}
-	cells := int(d.fine[lo].n)
+	cells := int(h.fine[lo].n)
 	halves := max(1, cells/2)
 	for t := range table[:halves*halves*halves] {
 		table[t] = -1
 	}
 	shift, low := bits.TrailingZeros(uint(cells)), uint16(cells-1)
-	out, parent := d.joined[lo:hi], d.level.Parent[lo:hi]
+	out, parent := h.joined[lo:hi], h.level.Parent[lo:hi]
 	n := int32(0)
-	for i, u := range d.fine[lo:hi] {
+	for i, u := range h.fine[lo:hi] {
 		if cells > 1 {
 			x, y, z := u.at&low>>1, u.at>>shift&low>>1, u.at>>(2*shift+1)
 			u.n /= 2
@@ -161,16 +177,16 @@ func (d *Discretiser) joinBlock(worker int, b int32) {
 		}
 		parent[i] = table[u.at]
 	}
-	d.start[b] = n
+	h.start[b] = n
 }
 
 // closeBlock moves a block's joined unknowns to their place in the level.
-func (d *Discretiser) closeBlock(_ int, b int32) {
-	lo, hi, to := d.first[b], d.first[b+1], d.start[b]
-	edge := d.g.H * grid.Edge
-	joined := d.joined[lo:][:d.start[b+1]-to]
-	copy(d.coarse[to:], joined)
-	size, parent := d.level.Size[to:][:len(joined)], d.level.Parent[lo:hi]
+func (h *hierarchy) closeBlock(_ int, b int32) {
+	lo, hi, to := h.first[b], h.first[b+1], h.start[b]
+	edge := h.d.g.H * grid.Edge
+	joined := h.joined[lo:][:h.start[b+1]-to]
+	copy(h.coarse[to:], joined)
+	size, parent := h.level.Size[to:][:len(joined)], h.level.Parent[lo:hi]
 	for i := range joined {
 		size[i] = float32(edge / float64(joined[i].n))
 	}
@@ -180,22 +196,23 @@ func (d *Discretiser) closeBlock(_ int, b int32) {
 }
 
 // merge2 joins unknowns of whole base cells in cubes of step base cells a side.
-func (d *Discretiser) merge2(step int) {
-	l := d.nextLevel()
-	for i := range d.table {
-		d.table[i] = -1
+func (h *hierarchy) merge2(step int) {
+	d := h.d
+	l := h.nextLevel()
+	for i := range h.table {
+		h.table[i] = -1
 	}
 	dim := [3]int{(d.g.Dim[0] + step - 1) / step, (d.g.Dim[1] + step - 1) / step, (d.g.Dim[2] + step - 1) / step}
 	size := float32(d.g.H * grid.Edge * float64(step))
-	for i, u := range d.fine {
+	for i, u := range h.fine {
 		at := d.g.BaseCoords(u.base)
 		t := at[0]/step + dim[0]*(at[1]/step+dim[1]*(at[2]/step))
-		if d.table[t] < 0 {
-			d.table[t] = int32(len(d.coarse))
-			d.coarse = append(d.coarse, u)
+		if h.table[t] < 0 {
+			h.table[t] = int32(len(h.coarse))
+			h.coarse = append(h.coarse, u)
 			l.Size = append(l.Size, size)
 		}
-		l.Parent[i] = d.table[t]
+		l.Parent[i] = h.table[t]
 	}
-	d.endLevel(l)
+	h.endLevel(l)
 }

@@ -1,6 +1,6 @@
 package blocks
 
-// merged is the bodies whose shares are off a block's open fractions: how many, and the round of Solids in which they
+// merged is the bodies whose shares are off a block's open fractions: how many, and the round of bodyCuts in which they
 // were taken off.
 type merged struct {
 	hits  int32
@@ -8,13 +8,13 @@ type merged struct {
 }
 
 // linkHits makes a list of the hits of each block, in the order of the bodies.
-func (d *Discretiser) linkHits() {
-	clear(d.hits)
-	for i := len(d.jobs) - 1; i >= 0; i-- {
-		for e := range d.jobs[i] {
-			if j := &d.jobs[i][e]; j.hit {
-				j.next = d.hits[j.base]
-				d.hits[j.base] = j
+func (cuts *bodyCuts) linkHits() {
+	clear(cuts.hits)
+	for i := len(cuts.jobs) - 1; i >= 0; i-- {
+		for e := range cuts.jobs[i] {
+			if j := &cuts.jobs[i][e]; j.hit {
+				j.next = cuts.hits[j.base]
+				cuts.hits[j.base] = j
 			}
 		}
 	}
@@ -23,26 +23,26 @@ func (d *Discretiser) linkHits() {
 // openBlock finds what static solids, walls and bodies leave open of a block. Where neither has changed, what the last
 // Solids found stays.
 func (d *Discretiser) openBlock(s *scratch, b int32) {
-	fixedAnew := d.measureFixed(s, b)
-	if !fixedAnew && !d.changed(b) {
+	fixedAnew := d.static.update(s, b)
+	if !fixedAnew && !d.bodies.changed(b) {
 		return
 	}
 	k, g := d.block(b), &d.masks[b]
 	if fixedAnew {
-		d.readFixed(&g.fixed, &k)
+		d.static.readMasks(&g.fixed, &k)
 	}
 	cells := k.n * k.n * k.n
 	for a := range 3 {
-		open, fixed := d.Open[a][k.first:][:cells], d.fixedOpen[a][k.first:][:cells]
+		open, fixed := d.Open[a][k.first:][:cells], d.static.open[a][k.first:][:cells]
 		if fixedAnew {
 			copy(open, fixed)
 		} else {
 			g.reopen(a, open, fixed)
 		}
 	}
-	copy(d.Volume[k.first:][:cells], d.fixedVolume[k.first:])
+	copy(d.Volume[k.first:][:cells], d.static.volume[k.first:])
 	g.now = g.fixed
-	d.merged[b] = merged{round: d.round}
+	d.bodies.merged[b] = merged{round: d.bodies.round}
 	d.mergeHits(&k, true)
 	g.static = g.now.solid
 	d.mergeHits(&k, false)
@@ -50,24 +50,24 @@ func (d *Discretiser) openBlock(s *scratch, b int32) {
 
 // mergeHits merges the bodies that touch a block: those that never move, or the others.
 func (d *Discretiser) mergeHits(k *block, fixed bool) {
-	for j := d.hits[k.b]; j != nil; j = j.next {
+	for j := d.bodies.hits[k.b]; j != nil; j = j.next {
 		if j.at.Fixed == fixed {
 			d.merge(j, k)
-			d.merged[k.b].hits++
+			d.bodies.merged[k.b].hits++
 		}
 	}
 }
 
 // changed tells whether other bodies than those merged are hits in a block, or the same measured anew. A body that
 // is new to the block was measured later. So where the number is the same and none was measured later, the bodies are the same.
-func (d *Discretiser) changed(b int32) bool {
+func (cuts *bodyCuts) changed(b int32) bool {
 	hits := int32(0)
-	for j := d.hits[b]; j != nil; j = j.next {
-		if hits++; j.round > d.merged[b].round {
+	for j := cuts.hits[b]; j != nil; j = j.next {
+		if hits++; j.round > cuts.merged[b].round {
 			return true
 		}
 	}
-	return hits != d.merged[b].hits
+	return hits != cuts.merged[b].hits
 }
 
 // merge takes the body's share off the open fractions, in the order of the jobs, and leaves in
@@ -81,7 +81,7 @@ func (d *Discretiser) merge(j *job, k *block) {
 			continue
 		}
 		open := &d.Open[f.axis][f.slot]
-		if d.fixedOpen[f.axis][f.slot] == 0 {
+		if d.static.open[f.axis][f.slot] == 0 {
 			f.solid, f.porous = f.solid-f.porous, 0
 			f.taken = f.solid
 			continue

@@ -8,7 +8,8 @@ const narrowest = .1
 // addNarrow adds to the faces along an axis whose velocities count those that are slivers between static solids without a wide face beside
 // them. In a channel narrower than a cell each face is a sliver. Were all their velocities extrapolated, there would be none to begin from, and
 // the liquid would creep as if it had no inertia.
-func (d *Discretiser) addNarrow(k *block, a int) {
+func (f *faceSearch) addNarrow(k *block, a int) {
+	d := f.d
 	p, gaps := &d.patterns[k.b], &d.masks[k.b].fixed
 	var any bool
 	narrow := mask{}
@@ -21,13 +22,13 @@ func (d *Discretiser) addNarrow(k *block, a int) {
 	}
 	for side := range 6 {
 		if side/2 != a {
-			beside := d.wideBeside(k, a, side)
+			beside := f.wideBeside(k, a, side)
 			for i := range narrow {
 				narrow[i] &^= beside[i]
 			}
 		}
 	}
-	open, fixed := d.Open[a][k.first:], d.fixedOpen[a][k.first:]
+	open, fixed := d.Open[a][k.first:], d.static.open[a][k.first:]
 	for i, m := range &narrow {
 		for ; m != 0; m &= m - 1 {
 			if c := i<<6 + bits.TrailingZeros64(m); open[c] >= narrowest && open[c] == fixed[c] {
@@ -38,7 +39,8 @@ func (d *Discretiser) addNarrow(k *block, a int) {
 }
 
 // wideBeside has the faces along an axis beside which, on another side, static solids leave a wide one.
-func (d *Discretiser) wideBeside(k *block, a, side int) mask {
+func (f *faceSearch) wideBeside(k *block, a, side int) mask {
+	d := f.d
 	wide := &d.masks[k.b].fixed.wide[a]
 	nb := d.g.Neighbour[k.b][side]
 	if side&1 == 0 {

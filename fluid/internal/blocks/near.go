@@ -16,19 +16,19 @@ type Near struct {
 
 // findDry finds the cells of a block where no liquid can be, nor below them along any axis, across the face that they hold: in a solid
 // φ may leap from wet to dry. It tells whether there are any. For a body that may stay as it is measured now there are none.
-func (d *Discretiser) findDry(s *scratch, k *block, body *rigid.Solid) (any bool) {
-	if s.dry = (mask{}); d.near.Phi == nil || body.Still || body.Fixed {
+func (cuts *bodyCuts) findDry(s *scratch, k *block, body *rigid.Solid) (any bool) {
+	if s.dry = (mask{}); cuts.near.Phi == nil || body.Still || body.Fixed {
 		return false
 	}
-	d.near.findWet(s, k.b, k.first, k.bits)
+	cuts.near.findWet(s, k.b, k.first, k.bits)
 	reached := s.wet
 	for a := range 3 {
 		above := s.wet.above(k.bits, a)
 		reached.or(&above)
 	}
 	for a := range 3 {
-		if nb := d.g.Neighbour[k.b][2*a]; d.sameLevel(k, nb) { // else the face is composite, and measured anyhow
-			d.near.findWet(s, nb, d.g.Cur.First[nb], k.bits)
+		if nb := cuts.g.Neighbour[k.b][2*a]; cuts.sameLevel(k, nb) { // else the face is composite, and measured anyhow
+			cuts.near.findWet(s, nb, cuts.g.Cur.First[nb], k.bits)
 			above := s.wet.beyond(k.bits, a)
 			reached.or(&above)
 		}

@@ -3,7 +3,7 @@ package blocks
 // What lies beyond an open side of the domain is air, whatever is around it: liquid that gets there has left.
 
 // outlet has the cells of a block whose middles lie beyond an open side of the domain.
-func (d *Discretiser) outlet(k *block) (to mask) {
+func (d *domain) outlet(k *block) (to mask) {
 	for a := range 3 {
 		low, high := d.open[2*a], d.open[2*a+1]
 		edge := float64(k.h * float64(k.n))

@@ -19,7 +19,7 @@ import (
 // is what the body pushes the rows by.
 
 // addSamples makes the part of a body that is porous cover the block's faces and fill its cells.
-func (d *Discretiser) addSamples(s *scratch, j *job, k *block) {
+func (cuts *bodyCuts) addSamples(s *scratch, j *job, k *block) {
 	cut := 1 - j.at.Porous
 	for i := range j.faces {
 		f := &j.faces[i]
@@ -33,9 +33,9 @@ func (d *Discretiser) addSamples(s *scratch, j *job, k *block) {
 		s.cellOf[c.cell-k.first] = int32(i)
 	}
 	s.listFaces(j, k)
-	sides := d.sidesOf(k)
+	sides := cuts.sidesOf(k)
 	for i := range j.at.Samples {
-		d.addSample(s, j, k, &sides, &j.at.Samples[i])
+		cuts.addSample(s, j, k, &sides, &j.at.Samples[i])
 	}
 	for i := range j.faces {
 		if f := &j.faces[i]; f.porous > 1-f.solid {
@@ -50,7 +50,7 @@ func (d *Discretiser) addSamples(s *scratch, j *job, k *block) {
 }
 
 // addSample adds a sample to the cell that it is in and to the three faces that it is nearest to, if they are the block's.
-func (d *Discretiser) addSample(s *scratch, j *job, k *block, sides *blockSides, sample *rigid.Sample) {
+func (cuts *bodyCuts) addSample(s *scratch, j *job, k *block, sides *blockSides, sample *rigid.Sample) {
 	p := [3]float64{(sample.X.X - k.lo[0]) / k.h, (sample.X.Y - k.lo[1]) / k.h, (sample.X.Z - k.lo[2]) / k.h}
 	if min(p[0], p[1], p[2]) < -1 || max(p[0], p[1], p[2]) >= float64(k.n)+.5 {
 		return
@@ -67,7 +67,7 @@ func (d *Discretiser) addSample(s *scratch, j *job, k *block, sides *blockSides,
 	}
 	for a := range 3 {
 		if inside[(a+1)%3] && inside[(a+2)%3] {
-			d.coverFace(s, j, k, sides, a, at, p[a], part, sample.X)
+			cuts.coverFace(s, j, k, sides, a, at, p[a], part, sample.X)
 		}
 	}
 }
@@ -85,8 +85,8 @@ func (s *scratch) fillCell(j *job, k *block, at [3]int, part float64) {
 }
 
 // coverFace adds a sample, part of a cell, at x along axis a, in cells, to the face of the block that it is nearest to.
-func (d *Discretiser) coverFace(s *scratch, j *job, k *block, sides *blockSides, a int, at [3]int, x, part float64, where r3.Vec) {
-	face, length := d.nearestFace(k, a, at[a], x)
+func (cuts *bodyCuts) coverFace(s *scratch, j *job, k *block, sides *blockSides, a int, at [3]int, x, part float64, where r3.Vec) {
+	face, length := cuts.nearestFace(k, a, at[a], x)
 	if face < 0 || face >= k.n {
 		return
 	}
@@ -112,11 +112,11 @@ func (d *Discretiser) coverFace(s *scratch, j *job, k *block, sides *blockSides,
 
 // nearestFace is the face along axis a, of those on the low side of a block's cells, in whose reach up to the cells' centres x is, in
 // cells, of a sample in a cell, and how far these are apart. It is -1 or the number of cells if there is none.
-func (d *Discretiser) nearestFace(k *block, a, cell int, x float64) (face int, length float64) {
-	low, high := d.g.Neighbour[k.b][2*a], d.g.Neighbour[k.b][2*a+1]
+func (cuts *bodyCuts) nearestFace(k *block, a, cell int, x float64) (face int, length float64) {
+	low, high := cuts.g.Neighbour[k.b][2*a], cuts.g.Neighbour[k.b][2*a+1]
 	below := 0. // how far the centre beyond the block's low side is
 	if low != grid.None {
-		below = d.g.CellSize(d.g.Cur.Level[low]) / (2 * k.h)
+		below = cuts.g.CellSize(cuts.g.Cur.Level[low]) / (2 * k.h)
 	}
 	switch face = int(math.Floor(x + .5)); {
 	case x < -below:
@@ -125,7 +125,7 @@ func (d *Discretiser) nearestFace(k *block, a, cell int, x float64) (face int, l
 		face = 0
 	}
 	if cell >= 0 && cell < k.n { // where a side of the domain has taken the face, it is the one across the cell
-		shut := face == 0 && low == grid.None || face == k.n && high == grid.None || d.inSide(k, a, face)
+		shut := face == 0 && low == grid.None || face == k.n && high == grid.None || cuts.domain.inSide(k, a, face)
 		if shut && face == cell {
 			face++
 		} else if shut {
@@ -142,7 +142,7 @@ func (d *Discretiser) nearestFace(k *block, a, cell int, x float64) (face int, l
 }
 
 // couplePorous adds what a face covers of a porous body, by an area, m², to the rows on its two sides.
-func (d *Discretiser) couplePorous(s *scratch, w *graph.BodyCoupling, lo, hi *side, f *solidFace, area float64, arm r3.Vec) {
+func (cp *coupling) couplePorous(s *scratch, w *graph.BodyCoupling, lo, hi *side, f *solidFace, area float64, arm r3.Vec) {
 	push := wrenchOf(int(f.axis), area, arm)
 	for n, on := range [2]*side{lo, hi} {
 		share := 1 / float64(max(1, on.n))
@@ -150,7 +150,7 @@ func (d *Discretiser) couplePorous(s *scratch, w *graph.BodyCoupling, lo, hi *si
 			share = -share
 		}
 		for _, c := range on.cells[:on.n] {
-			p := d.rowPatch(s, w, c)
+			p := cp.rowPatch(s, w, c)
 			for i, v := range push {
 				if p != nil {
 					p.k[i] += float64(share * v)
@@ -161,16 +161,16 @@ func (d *Discretiser) couplePorous(s *scratch, w *graph.BodyCoupling, lo, hi *si
 }
 
 // addStill adds what rows on the two sides of a face exert on an area of it, m², where the liquid is still.
-func (d *Discretiser) addStill(w *graph.BodyCoupling, lo, hi *side, a int, area float64, arm r3.Vec) {
-	deeper := float64(d.upward(a) * d.depthDifference(lo, hi, a))
+func (cp *coupling) addStill(w *graph.BodyCoupling, lo, hi *side, a int, area float64, arm r3.Vec) {
+	deeper := float64(cp.upward(a) * cp.depthDifference(lo, hi, a))
 	for i, v := range wrenchOf(a, area, arm) {
 		w.Still[i] += float64(deeper * v)
 	}
 }
 
 // addGapStill adds the weight of the liquid in a row's gap along an axis.
-func (d *Discretiser) addGapStill(w *graph.BodyCoupling, a int, gap *[6]float64) {
-	up := float64(d.Up[a] * d.upward(a))
+func (cp *coupling) addGapStill(w *graph.BodyCoupling, a int, gap *[6]float64) {
+	up := float64(cp.d.Up[a] * cp.upward(a))
 	w.Still[a] -= float64(up * gap[0])
 	w.Still[3+(a+1)%3] -= float64(up * gap[2])
 	w.Still[3+(a+2)%3] += float64(up * gap[1])
@@ -178,37 +178,40 @@ func (d *Discretiser) addGapStill(w *graph.BodyCoupling, a int, gap *[6]float64)
 
 // upward is how much of what rows exert along an axis counts in Still: where the surface lies along the grid, what rows press
 // sideways against air beside them is that of waves.
-func (d *Discretiser) upward(a int) float64 {
+func (cp *coupling) upward(a int) float64 {
+	d := cp.d
 	up := math.Abs(d.Up[a])
 	return up + float64((1-up)*min(1, 10*(math.Abs(d.Up[0])+math.Abs(d.Up[1])+math.Abs(d.Up[2])-1)))
 }
 
 // depthDifference is how much deeper the rows on the low side of a face are in still liquid than those on its high side, m.
-func (d *Discretiser) depthDifference(lo, hi *side, a int) float64 {
+func (cp *coupling) depthDifference(lo, hi *side, a int) float64 {
+	d := cp.d
 	if n := d.rowsOn(lo) + d.rowsOn(hi); n == 0 {
 		return 0
 	} else if n == lo.n+hi.n && lo.n > 0 && hi.n > 0 {
-		return float64(d.Up[a] * float64(d.sizeOf(lo)+d.sizeOf(hi)) / 2)
+		return float64(d.Up[a] * float64(cp.sizeOf(lo)+cp.sizeOf(hi)) / 2)
 	}
 	if below := d.Row[lo.cells[0]] >= 0; lo.n == 1 && hi.n == 1 && below == (d.Up[a] > 0) { // the surface as the pressure solve has it
 		p, q := float64(d.phi[lo.cells[0]]), float64(d.phi[hi.cells[0]])
 		if p*q < 0 {
-			return float64(d.Up[a]*d.centreDistance(lo, hi)) * max(math.Abs(min(p, q)), 1e-9) / math.Abs(p-q)
+			return float64(d.Up[a]*cp.centreDistance(lo, hi)) * max(math.Abs(min(p, q)), 1e-9) / math.Abs(p-q)
 		}
 	}
-	return d.depth(lo) - d.depth(hi)
+	return cp.depth(lo) - cp.depth(hi)
 }
 
 // centreDistance is the way between the centres of two rows or cells of which one is a row, m.
-func (d *Discretiser) centreDistance(lo, hi *side) float64 {
-	if d.Row[lo.cells[0]] >= 0 {
-		return d.sizeOf(lo)
+func (cp *coupling) centreDistance(lo, hi *side) float64 {
+	if cp.d.Row[lo.cells[0]] >= 0 {
+		return cp.sizeOf(lo)
 	}
-	return d.sizeOf(hi)
+	return cp.sizeOf(hi)
 }
 
 // depth is how deep the rows on a side of a face are, in the mean over its cells, m.
-func (d *Discretiser) depth(on *side) (depth float64) {
+func (cp *coupling) depth(on *side) (depth float64) {
+	d := cp.d
 	for _, c := range on.cells[:on.n] {
 		if d.Row[c] >= 0 {
 			depth -= float64(d.phi[c]) / float64(on.n)
@@ -218,4 +221,4 @@ func (d *Discretiser) depth(on *side) (depth float64) {
 }
 
 // sizeOf is the edge of a side's cells, which are rows, m.
-func (d *Discretiser) sizeOf(on *side) float64 { return float64(d.gr.Size[d.Row[on.cells[0]]]) }
+func (cp *coupling) sizeOf(on *side) float64 { return float64(cp.d.gr.Size[cp.d.Row[on.cells[0]]]) }

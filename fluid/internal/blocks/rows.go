@@ -6,18 +6,22 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/internal/grid"
 )
 
-// numberRows marks a block's liquid cells with 0 in Row, others with -1, and counts them.
-func (d *Discretiser) numberRows(_ int, b int32) {
+// rowNumbering finds the cells that are rows and numbers them.
+type rowNumbering struct{ d *Discretiser }
+
+// number marks a block's liquid cells with 0 in Row, others with -1, and counts them.
+func (n *rowNumbering) number(_ int, b int32) {
+	d := n.d
 	k := d.block(b)
 	p := &d.patterns[b]
 	less(d.phi[k.first:][:k.n*k.n*k.n], 0, &p.liquid)
-	d.fillVoids(&k, p)
+	n.fillVoids(&k, p)
 	rows := p.liquid
 	switch {
 	case d.Asleep[b]:
 		rows = mask{}
 	case !d.untouched(b):
-		d.dropEnclosed(&k, &rows)
+		n.dropEnclosed(&k, &rows)
 	}
 	d.counts[b].rows = rows.count()
 	if p.first == k.first && p.rows == rows {
@@ -31,7 +35,8 @@ func (d *Discretiser) numberRows(_ int, b int32) {
 }
 
 // dropEnclosed takes the cells out of a block's rows that have no open face.
-func (d *Discretiser) dropEnclosed(k *block, rows *mask) {
+func (n *rowNumbering) dropEnclosed(k *block, rows *mask) {
+	d := n.d
 	var opened mask
 	for a := range 3 {
 		open := &d.masks[k.b].now.open[a]
@@ -45,7 +50,7 @@ func (d *Discretiser) dropEnclosed(k *block, rows *mask) {
 	}
 	for side := range 6 {
 		if nb := d.g.Neighbour[k.b][side]; nb != grid.None && !d.sameLevel(k, nb) {
-			d.lookBeyond(k, side, rows, &opened)
+			n.lookBeyond(k, side, rows, &opened)
 		}
 	}
 	for i, m := range &opened {
@@ -54,11 +59,11 @@ func (d *Discretiser) dropEnclosed(k *block, rows *mask) {
 }
 
 // lookBeyond adds the rows to opened that have an open face on a side of the block where cells of another size lie.
-func (d *Discretiser) lookBeyond(k *block, side int, rows, opened *mask) {
+func (n *rowNumbering) lookBeyond(k *block, side int, rows, opened *mask) {
 	at := cellsAt(k.bits, side)
 	for i, m := range rows {
 		for m &= at[i] &^ opened[i]; m != 0; m &= m - 1 {
-			if c := i<<6 + bits.TrailingZeros64(m); d.opens(k, side, k.place(c)) {
+			if c := i<<6 + bits.TrailingZeros64(m); n.d.opens(k, side, k.place(c)) {
 				opened.set(c)
 			}
 		}
@@ -77,8 +82,9 @@ func (p *pattern) enclosed(level int) mask {
 	return m
 }
 
-// placeRows numbers a block's rows from its place in the list on. Those that will not get a face on every side have none yet.
-func (d *Discretiser) placeRows(_ int, b int32) {
+// place numbers a block's rows from its place in the list on. Those that will not get a face on every side have none yet.
+func (n *rowNumbering) place(_ int, b int32) {
+	d := n.d
 	gr, r := d.gr, d.counts[b].wet
 	if d.dry(b) {
 		return

@@ -10,38 +10,47 @@ const leastDistance = .5
 // wet, gets at least leastDistance from the surface, which most have anyhow; one that is hardly wet, and only its
 // neighbour across the wall is, is dry: what φ is interpolated from knows of no walls.
 func (d *Discretiser) SeparateAtWalls(phi []float32, where []bool) {
-	d.phi, d.where = phi, where
-	par.Each(d.pool, d.g.Bases(), 2, d, (*Discretiser).separateBlock)
-	par.Each(d.pool, d.g.Bases(), 2, d, (*Discretiser).takeSeparated)
-	d.phi, d.where = nil, nil
+	d.phi, d.separation.where = phi, where
+	par.Each(d.pool, d.g.Bases(), 2, &d.separation, (*separation).separateBlock)
+	par.Each(d.pool, d.g.Bases(), 2, &d.separation, (*separation).takeSeparated)
+	d.phi, d.separation.where = nil, nil
+}
+
+// separation keeps the surface off thin walls.
+type separation struct {
+	d         *Discretiser
+	separated []float32 // per cell: what φ shall be
+	where     []bool    // the argument of SeparateAtWalls
 }
 
 // separateBlock writes what a block's φ shall be.
-func (d *Discretiser) separateBlock(_ int, b int32) {
-	if !d.where[b] {
+func (s *separation) separateBlock(_ int, b int32) {
+	d := s.d
+	if !s.where[b] {
 		return
 	}
 	k := d.block(b)
 	phi := d.phi[k.first:][:k.n*k.n*k.n]
-	separated := d.separated[k.first:][:len(phi)]
+	separated := s.separated[k.first:][:len(phi)]
 	apart := leastDistance * float32(k.h)
 	for c, v := range phi {
 		if v < apart && v > -apart {
-			v = d.separateCell(&k, c, v)
+			v = s.separateCell(&k, c, v)
 		}
 		separated[c] = v
 	}
 }
 
 // separateCell is what φ shall be in a cell where it is v, less than leastDistance from 0.
-func (d *Discretiser) separateCell(k *block, c int, v float32) float32 {
+func (s *separation) separateCell(k *block, c int, v float32) float32 {
+	d := s.d
 	if d.Volume[int(k.first)+c] <= 0 {
 		return v
 	}
 	at := k.place(c)
 	shut, surface, liquid := false, false, false // liquid across a shut face; the surface, or liquid, across an open one
 	for side := range 6 {
-		cell, open := d.across(k, c, side, &at)
+		cell, open := s.across(k, c, side, &at)
 		if cell < 0 {
 			continue
 		}
@@ -68,7 +77,8 @@ func (d *Discretiser) separateCell(k *block, c int, v float32) float32 {
 
 // across is the cell beside cell c of a block, which is at at, across a side, and whether liquid can pass there; the cell is less than 0
 // beyond the grid.
-func (d *Discretiser) across(k *block, c, side int, at *[3]int) (cell int32, open bool) {
+func (s *separation) across(k *block, c, side int, at *[3]int) (cell int32, open bool) {
+	d := s.d
 	a, up := side/2, side&1
 	if face := at[a] + up; face > 0 && face < k.n { // most: both are the block's own
 		step := 1 << (k.bits * a)
@@ -81,9 +91,10 @@ func (d *Discretiser) across(k *block, c, side int, at *[3]int) (cell int32, ope
 	return cell, d.opens(k, side, *at)
 }
 
-func (d *Discretiser) takeSeparated(_ int, b int32) {
-	if d.where[b] {
+func (s *separation) takeSeparated(_ int, b int32) {
+	d := s.d
+	if s.where[b] {
 		k := d.block(b)
-		copy(d.phi[k.first:][:k.n*k.n*k.n], d.separated[k.first:])
+		copy(d.phi[k.first:][:k.n*k.n*k.n], s.separated[k.first:])
 	}
 }

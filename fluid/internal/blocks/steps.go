@@ -19,20 +19,22 @@ import (
 const surfaceReach = .9
 
 // steps tells whether a body has Steps.
-func (d *Discretiser) steps(body *rigid.Solid) bool { return !body.Thin && d.Up != [3]float64{} }
+func (cp *coupling) steps(body *rigid.Solid) bool { return !body.Thin && cp.d.Up != [3]float64{} }
 
 // stepFace adds what still liquid presses with on what the body covers of a face between two cells, less what rows do: the pressure
 // at the face that is straight above or below their centres.
-func (d *Discretiser) stepFace(s *scratch, k *block, f *solidFace, lo, hi int32, area float64, arm r3.Vec) {
+func (cp *coupling) stepFace(s *scratch, k *block, f *solidFace, lo, hi int32, area float64, arm r3.Vec) {
+	d := cp.d
 	if d.Row[lo] >= 0 && d.Row[hi] >= 0 {
 		return // between two rows it is the same from either side
 	}
-	d.stepSide(s, k, f, lo, area, arm, 1)
-	d.stepSide(s, k, f, hi, area, arm, -1)
+	cp.stepSide(s, k, f, lo, area, arm, 1)
+	cp.stepSide(s, k, f, hi, area, arm, -1)
 }
 
 // stepSide is stepFace for the cell on one side of the face, below it where the sign is 1.
-func (d *Discretiser) stepSide(s *scratch, k *block, f *solidFace, cell int32, area float64, arm r3.Vec, sign float64) {
+func (cp *coupling) stepSide(s *scratch, k *block, f *solidFace, cell int32, area float64, arm r3.Vec, sign float64) {
+	d := cp.d
 	phi := float64(d.phi[cell])
 	if math.Abs(phi) > surfaceReach*k.h || d.Volume[cell] <= 0 {
 		return
@@ -52,7 +54,7 @@ func (d *Discretiser) stepSide(s *scratch, k *block, f *solidFace, cell int32, a
 	}
 	// What is covered is taken for a square about its centroid.
 	edge := math.Sqrt(area)
-	high := phi + d.along(f.x) - d.along(k.centre(at[0], at[1], at[2]))
+	high := phi + cp.along(f.x) - cp.along(k.centre(at[0], at[1], at[2]))
 	y, z := float64(d.Up[(a+1)%3]*edge), float64(d.Up[(a+2)%3]*edge)
 	corner := high - float64((y+z)/2)
 	if wet, u, v := cutSquare(corner, corner+y, corner+z, corner+y+z); wet > 0 {
@@ -65,12 +67,13 @@ func (d *Discretiser) stepSide(s *scratch, k *block, f *solidFace, cell int32, a
 }
 
 // stepCell adds what still liquid would weigh in the part of the body that is in a cell, less what a row takes it for.
-func (d *Discretiser) stepCell(p *patch, line *waterline, k *block, c *solidCell, arm r3.Vec) {
+func (cp *coupling) stepCell(p *patch, line *waterline, k *block, c *solidCell, arm r3.Vec) {
+	d := cp.d
 	phi := float64(d.phi[c.cell])
 	if d.Volume[c.cell] <= 0 || math.Abs(phi) > surfaceReach*k.h {
 		return
 	}
-	off := d.along(c.x) - d.along(k.cellMiddle(c.cell))
+	off := cp.along(c.x) - cp.along(k.cellMiddle(c.cell))
 	part := line.partOf(phi+off, off, k.h)
 	if d.Row[c.cell] >= 0 {
 		part--
@@ -86,7 +89,7 @@ func (d *Discretiser) stepCell(p *patch, line *waterline, k *block, c *solidCell
 // sumSteps is the sum of the patches' steps. Where the surface lies along the grid, steps side by side are those of waves; what they
 // press sideways is then left out, for it keeps small bodies on the move, and they turn the body as pressures on its
 // patches would, which turn no ball.
-func (d *Discretiser) sumSteps(met []patch, line *waterline) (sum [6]float64) {
+func (cp *coupling) sumSteps(met []patch, line *waterline) (sum [6]float64) {
 	var turn [3]float64
 	for i := range met {
 		p := &met[i]
@@ -106,8 +109,8 @@ func (d *Discretiser) sumSteps(met []patch, line *waterline) (sum [6]float64) {
 		}
 	}
 	aslant := min(1, 10*(line.tilt.size-1))
-	rise := d.along(r3.Vec{X: sum[0], Y: sum[1], Z: sum[2]})
-	for a, up := range d.Up {
+	rise := cp.along(r3.Vec{X: sum[0], Y: sum[1], Z: sum[2]})
+	for a, up := range cp.d.Up {
 		sum[a] = float64(aslant*sum[a]) + float64((1-aslant)*rise*up)
 		sum[3+a] = float64(aslant*sum[3+a]) + float64((1-aslant)*turn[a])
 	}

@@ -12,7 +12,7 @@ const thin = 1.5
 // than a cell stands across: the straight segment between the two cell centres meets the solid, whose
 // nearest surfaces at the two ends differ. For each of those cells it calls part with the cell's place, how far in cells the wall
 // is from its centre, but no further than the domain's side, and how far from that of the cell across.
-func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, w wall, shut func(slot int, c *crossing), part func(i int, own, across float64)) {
+func (d *domain) shutThin(s *scratch, k *block, lo, hi [3]int, w wall, shut func(slot int, c *crossing), part func(i int, own, across float64)) {
 	s.findCrossings(&w, k, lo, hi)
 	s.moveOutside(w.distance, k.h)
 	for rest := s.crossings; len(rest) > 0; {
@@ -39,14 +39,14 @@ func (d *Discretiser) shutThin(s *scratch, k *block, lo, hi [3]int, w wall, shut
 
 // shutStatic shuts the faces that thin static walls stand across. What a cell has beyond such a wall is of the volume of the cell
 // across: between them none is lost.
-func (d *Discretiser) shutStatic(s *scratch, k *block, w wall) {
+func (st *staticSolids) shutStatic(s *scratch, k *block, w wall) {
 	n := k.n * k.n * k.n
 	clear(s.gain[:n])
-	d.shutThin(s, k, [3]int{}, [3]int{k.n, k.n, k.n}, w,
-		func(slot int, c *crossing) { d.fixedOpen[c.axis][slot], d.thinFixed[k.b] = 0, true },
+	st.domain.shutThin(s, k, [3]int{}, [3]int{k.n, k.n, k.n}, w,
+		func(slot int, c *crossing) { st.open[c.axis][slot], st.thin[k.b] = 0, true },
 		func(i int, own, across float64) { s.gain[i] += float32(max(0, own-.5) - max(0, across-.5)) })
 	for c, gain := range s.gain[:n] {
-		v := &d.fixedVolume[int(k.first)+c]
+		v := &st.volume[int(k.first)+c]
 		*v = max(0, *v+float32(float32(k.h*k.h*k.h)*gain))
 	}
 }
@@ -88,12 +88,12 @@ func (d *Discretiser) ThinBlocks(dst []bool) []bool {
 			}
 		}
 	}
-	for b, thin := range d.thinFixed {
+	for b, thin := range d.static.thin {
 		if thin {
 			mark(int32(b))
 		}
 	}
-	d.eachHit(func(j *job) {
+	d.bodies.eachHit(func(j *job) {
 		if j.at.Thin {
 			mark(j.base)
 		}

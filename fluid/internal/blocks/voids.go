@@ -7,10 +7,11 @@ import "math/bits"
 // tank. The grid does not resolve voids: they become liquid.
 
 // fillVoids adds a block's voids to its liquid cells.
-func (d *Discretiser) fillVoids(k *block, p *pattern) {
+func (n *rowNumbering) fillVoids(k *block, p *pattern) {
+	d := n.d
 	air := everyCell(k.bits)
 	solid := &d.masks[k.b].now.solid
-	outlet := d.outlet(k)
+	outlet := d.domain.outlet(k)
 	for i := range air {
 		air[i] &^= p.liquid[i] | solid[i] | outlet[i]
 	}
@@ -23,7 +24,7 @@ func (d *Discretiser) fillVoids(k *block, p *pattern) {
 	p.voids = mask{}
 	for i, m := range &air {
 		for m &^= beside[i]; m != 0; m &= m - 1 {
-			if c := i<<6 + bits.TrailingZeros64(m); d.isEnclosed(k, k.place(c)) {
+			if c := i<<6 + bits.TrailingZeros64(m); n.isEnclosed(k, k.place(c)) {
 				p.voids.set(c)
 			}
 		}
@@ -33,13 +34,14 @@ func (d *Discretiser) fillVoids(k *block, p *pattern) {
 
 // isEnclosed tells whether a cell of air has liquid across all its open faces, and any, two cells thick. A cavity right under
 // the surface closes by itself; filled at once it would cause a jet.
-func (d *Discretiser) isEnclosed(k *block, at [3]int) (wet bool) {
+func (n *rowNumbering) isEnclosed(k *block, at [3]int) (wet bool) {
+	d := n.d
 	for side := range 6 {
 		if !d.opens(k, side, at) {
 			continue
 		}
 		cell, h := d.next(k, side, at)
-		if cell < 0 || d.phi[cell] >= 0 || d.airBeyond(k, side, at, h) {
+		if cell < 0 || d.phi[cell] >= 0 || n.airBeyond(k, side, at, h) {
 			return false
 		}
 		wet = true
@@ -48,7 +50,8 @@ func (d *Discretiser) isEnclosed(k *block, at [3]int) (wet bool) {
 }
 
 // setVoidPhi makes φ negative in the voids.
-func (d *Discretiser) setVoidPhi() {
+func (n *rowNumbering) setVoidPhi() {
+	d := n.d
 	for b := range d.patterns {
 		voids := &d.patterns[b].voids
 		if *voids == (mask{}) {
@@ -64,7 +67,8 @@ func (d *Discretiser) setVoidPhi() {
 }
 
 // airBeyond tells whether the cell after the next, of edge h, on a side is air.
-func (d *Discretiser) airBeyond(k *block, side int, at [3]int, h float64) bool {
+func (n *rowNumbering) airBeyond(k *block, side int, at [3]int, h float64) bool {
+	d := n.d
 	if h != k.h {
 		return false
 	}

@@ -22,7 +22,8 @@ const sloping = .2
 const slit = .02
 
 // waterline finds the waterline of a body from the cells that it cuts.
-func (d *Discretiser) waterline(jobs []job) (w waterline) {
+func (cp *coupling) waterline(jobs []job) (w waterline) {
+	d := cp.d
 	w.tilt = tiltOf(d.Up)
 	down := d.Down()
 	for i := range jobs {
@@ -39,21 +40,22 @@ func (d *Discretiser) waterline(jobs []job) (w waterline) {
 			phi := float64(d.phi[c.cell])
 			w.wet += w.tilt.part(phi, k.h)
 			w.cut++
-			if math.Abs(phi) < .75*k.h && d.isSurface(&k, c, down) {
+			if math.Abs(phi) < .75*k.h && cp.isSurface(&k, c, down) {
 				open := 1 - c.solid
-				w.height += float64(open * (d.along(k.cellMiddle(c.cell)) - phi))
+				w.height += float64(open * (cp.along(k.cellMiddle(c.cell)) - phi))
 				w.at += open
 			}
 		}
 	}
 	if w.at == 0 {
-		d.waterlineBeside(&w, jobs, down)
+		cp.waterlineBeside(&w, jobs, down)
 	}
 	return w
 }
 
 // waterlineBeside adds the open cells level with those that a body fills, for a body whose sides lie between cells and cut none.
-func (d *Discretiser) waterlineBeside(w *waterline, jobs []job, down int) {
+func (cp *coupling) waterlineBeside(w *waterline, jobs []job, down int) {
+	d := cp.d
 	for i := range jobs {
 		j := &jobs[i]
 		if !j.hit {
@@ -74,7 +76,7 @@ func (d *Discretiser) waterlineBeside(w *waterline, jobs []job, down int) {
 				if phi := float64(d.phi[beside]); math.Abs(phi) < .75*h {
 					x := k.cellMiddle(c.cell)
 					step := float64(h * float64(side&1*2-1) * d.Up[side/2])
-					w.height += d.along(x) + step - phi
+					w.height += cp.along(x) + step - phi
 					w.at++
 				}
 			}
@@ -85,7 +87,8 @@ func (d *Discretiser) waterlineBeside(w *waterline, jobs []job, down int) {
 // isSurface tells whether the surface is level at a cell that a body cuts: by the derivative of φ along Up, by the axis of the side
 // down. It is not where the grid ends, where the body is above or below or, in a cell that it leaves open, where the surface seems to
 // be in its floor.
-func (d *Discretiser) isSurface(k *block, c *solidCell, down int) bool {
+func (cp *coupling) isSurface(k *block, c *solidCell, down int) bool {
+	d := cp.d
 	at := k.place(int(c.cell - k.first))
 	low, below := d.next(k, down, at)
 	high, above := d.next(k, down^1, at)
@@ -108,7 +111,8 @@ func (d *Discretiser) isSurface(k *block, c *solidCell, down int) bool {
 }
 
 // along is the height of a place, its distance from the origin along Up, m.
-func (d *Discretiser) along(x r3.Vec) float64 {
+func (cp *coupling) along(x r3.Vec) float64 {
+	d := cp.d
 	return float64(x.X*d.Up[0]) + float64(x.Y*d.Up[1]) + float64(x.Z*d.Up[2])
 }
 
@@ -120,14 +124,15 @@ func (k *block) cellMiddle(cell int32) r3.Vec {
 
 // fill is the part of a cell of the body that is under the surface: by its own φ where that is clear, by the waterline in the body
 // and near the surface.
-func (d *Discretiser) fill(w *waterline, k *block, c *solidCell, thin bool) float64 {
+func (cp *coupling) fill(w *waterline, k *block, c *solidCell, thin bool) float64 {
+	d := cp.d
 	phi, deep := float64(d.phi[c.cell]), c.solid >= 1-slit && (w.cut > 0 || w.at > 0)
 	if thin && !deep && phi > -k.h { // else it is not asked for, or the cell is full anyhow
-		phi = min(phi, d.deepest(k, c))
+		phi = min(phi, cp.deepest(k, c))
 	}
 	switch known := w.at > 0 && d.Up != [3]float64{}; {
 	case known && (deep || math.Abs(phi) < k.h):
-		return w.partOf(d.along(c.x)-w.height/w.at, d.along(c.x)-d.along(k.cellMiddle(c.cell)), k.h)
+		return w.partOf(cp.along(c.x)-w.height/w.at, cp.along(c.x)-cp.along(k.cellMiddle(c.cell)), k.h)
 	case deep:
 		return w.wet / w.cut
 	}
@@ -142,7 +147,8 @@ func (w *waterline) partOf(distance, off, h float64) float64 {
 
 // deepest is φ at a cell by the cells beside it, whichever is deepest: there is liquid on one side of a hull and air
 // on the other.
-func (d *Discretiser) deepest(k *block, c *solidCell) float64 {
+func (cp *coupling) deepest(k *block, c *solidCell) float64 {
+	d := cp.d
 	at, deepest := k.place(int(c.cell-k.first)), math.Inf(1)
 	for side := range 6 {
 		a, up := side/2, side&1*2-1

@@ -10,9 +10,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// dryBodies empties the couplings of the bodies.
-func (d *Discretiser) dryBodies(bodies int) {
-	gr := d.gr
+// coupling fills the graph's couplings to bodies.
+type coupling struct{ d *Discretiser }
+
+// clear empties the couplings of the bodies.
+func (cp *coupling) clear(bodies int) {
+	gr := cp.d.gr
 	for len(gr.Bodies) < bodies {
 		gr.Bodies = append(gr.Bodies, graph.BodyCoupling{})
 	}
@@ -31,10 +34,10 @@ func (d *Discretiser) fillOrWet(worker, i, _ int) {
 	i, isBody := par.Between(i, len(d.gr.Bodies), par.Chunks(d.g.Bases(), fillGrain))
 	if !isBody {
 		for b := fillGrain * i; b < min(fillGrain*(i+1), d.g.Bases()); b++ {
-			d.fillFaces(int32(b))
+			d.faces.fillFaces(int32(b))
 		}
-	} else if jobs := d.jobs[i]; len(jobs) > 0 && !jobs[0].at.Fixed {
-		d.coupleBody(&d.work[worker], &d.gr.Bodies[i], jobs)
+	} else if jobs := d.bodies.jobs[i]; len(jobs) > 0 && !jobs[0].at.Fixed {
+		d.coupling.coupleBody(&d.work[worker], &d.gr.Bodies[i], jobs)
 	}
 }
 
@@ -80,17 +83,18 @@ func inertia(to *[6][6]float64, a int, gap *[6]float64) {
 
 // coupleBody gathers a body's K from the faces it covers: the wetted patch of a cell is minus
 // the solid parts of its faces, and so are its area vector and its moment.
-func (d *Discretiser) coupleBody(s *scratch, w *graph.BodyCoupling, jobs []job) {
+func (cp *coupling) coupleBody(s *scratch, w *graph.BodyCoupling, jobs []job) {
+	d := cp.d
 	for len(s.ids) < len(d.Row) {
 		s.ids = append(s.ids, -1)
 	}
 	s.met = s.met[:0]
-	line := d.waterline(jobs)
+	line := cp.waterline(jobs)
 	for i := range jobs {
 		if j := &jobs[i]; j.hit {
 			k := d.block(j.base)
 			for f := range j.faces {
-				d.coupleFace(s, w, &k, &j.faces[f], j.at)
+				cp.coupleFace(s, w, &k, &j.faces[f], j.at)
 			}
 		}
 	}
@@ -98,7 +102,7 @@ func (d *Discretiser) coupleBody(s *scratch, w *graph.BodyCoupling, jobs []job) 
 		if j := &jobs[i]; j.hit {
 			k := d.block(j.base)
 			for c := range j.cells {
-				d.coupleCell(s, w, &line, &k, &j.cells[c], j.at)
+				cp.coupleCell(s, w, &line, &k, &j.cells[c], j.at)
 			}
 		}
 	}
@@ -110,7 +114,7 @@ func (d *Discretiser) coupleBody(s *scratch, w *graph.BodyCoupling, jobs []job) 
 		w.Gap = append(w.Gap, [3]float64{p.gap[0][0], p.gap[1][0], p.gap[2][0]})
 		for a := range p.gap {
 			if jobs[0].at.Sampled {
-				d.addGapStill(w, a, &p.gap[a])
+				cp.addGapStill(w, a, &p.gap[a])
 			}
 			if p.gap[a][0] > 0 {
 				inertia(&w.More, a, &p.gap[a])
@@ -119,7 +123,7 @@ func (d *Discretiser) coupleBody(s *scratch, w *graph.BodyCoupling, jobs []job) 
 			}
 		}
 	}
-	steps := d.sumSteps(s.met, &line)
+	steps := cp.sumSteps(s.met, &line)
 	w.Steps = graph.StepInertia(&d.Up, &steps)
 	for i := range s.met {
 		s.ids[s.met[i].cell] = -1
@@ -138,9 +142,9 @@ func (s *scratch) patchAt(cell int32) *patch {
 }
 
 // coupleCell adds a cell's share to the body's volume, and takes what it fills of a row's cell off the gaps.
-func (d *Discretiser) coupleCell(s *scratch, w *graph.BodyCoupling, line *waterline, k *block, c *solidCell, body *rigid.Solid) {
+func (cp *coupling) coupleCell(s *scratch, w *graph.BodyCoupling, line *waterline, k *block, c *solidCell, body *rigid.Solid) {
 	solid := float64(c.solid * k.h * k.h * k.h)
-	under := float64(solid * d.fill(line, k, c, body.Thin))
+	under := float64(solid * cp.fill(line, k, c, body.Thin))
 	arm := r3.Sub(c.x, body.Centre)
 	w.Volume += under
 	w.Whole += solid
@@ -152,10 +156,10 @@ func (d *Discretiser) coupleCell(s *scratch, w *graph.BodyCoupling, line *waterl
 		return
 	}
 	p := &s.met[e]
-	if d.steps(body) {
-		d.stepCell(p, line, k, c, arm)
+	if cp.steps(body) {
+		cp.stepCell(p, line, k, c, arm)
 	}
-	if d.Row[c.cell] < 0 {
+	if cp.d.Row[c.cell] < 0 {
 		return
 	}
 	if body.Sheet {
@@ -169,8 +173,8 @@ func (d *Discretiser) coupleCell(s *scratch, w *graph.BodyCoupling, line *waterl
 }
 
 // rowPatch is the patch of a cell that is a row, which it lists as one of the body's; of another cell it is nil.
-func (d *Discretiser) rowPatch(s *scratch, w *graph.BodyCoupling, cell int32) *patch {
-	r := d.Row[cell]
+func (cp *coupling) rowPatch(s *scratch, w *graph.BodyCoupling, cell int32) *patch {
+	r := cp.d.Row[cell]
 	if r < 0 {
 		return nil
 	}
@@ -180,7 +184,8 @@ func (d *Discretiser) rowPatch(s *scratch, w *graph.BodyCoupling, cell int32) *p
 	return s.patchAt(cell)
 }
 
-func (d *Discretiser) coupleFace(s *scratch, w *graph.BodyCoupling, k *block, f *solidFace, body *rigid.Solid) {
+func (cp *coupling) coupleFace(s *scratch, w *graph.BodyCoupling, k *block, f *solidFace, body *rigid.Solid) {
+	d := cp.d
 	if f.taken == 0 {
 		return
 	}
@@ -199,29 +204,30 @@ func (d *Discretiser) coupleFace(s *scratch, w *graph.BodyCoupling, k *block, f 
 	}
 	arm := r3.Sub(f.x, body.Centre)
 	if body.Sampled {
-		d.addStill(w, &lo, &hi, int(f.axis), area, arm)
+		cp.addStill(w, &lo, &hi, int(f.axis), area, arm)
 	}
 	if f.porous > 0 {
-		d.couplePorous(s, w, &lo, &hi, f, area*f.porous/f.solid, arm)
+		cp.couplePorous(s, w, &lo, &hi, f, area*f.porous/f.solid, arm)
 		area -= float64(area * f.porous / f.solid)
 	}
 	if d.rowsOn(&lo)+d.rowsOn(&hi) > 0 && area > 0 {
-		d.spread(s, w, &lo, f, area, arm, 1, k.h*(float64(f.from)-.5))
-		d.spread(s, w, &hi, f, area, arm, -1, k.h*(float64(f.to)-.5))
+		cp.spread(s, w, &lo, f, area, arm, 1, k.h*(float64(f.from)-.5))
+		cp.spread(s, w, &hi, f, area, arm, -1, k.h*(float64(f.to)-.5))
 	}
-	if d.steps(body) && lo.n == 1 && hi.n == 1 && !f.end {
-		d.stepFace(s, k, f, lo.cells[0], hi.cells[0], area, arm)
+	if cp.steps(body) && lo.n == 1 && hi.n == 1 && !f.end {
+		cp.stepFace(s, k, f, lo.cells[0], hi.cells[0], area, arm)
 	}
 }
 
 // spread adds a face's share to the rows of one side. The body is beyond the face by some way, m.
-func (d *Discretiser) spread(s *scratch, w *graph.BodyCoupling, on *side, f *solidFace, area float64, arm r3.Vec, sign, beyond float64) {
+func (cp *coupling) spread(s *scratch, w *graph.BodyCoupling, on *side, f *solidFace, area float64, arm r3.Vec, sign, beyond float64) {
+	d := cp.d
 	a := int(f.axis)
 	area /= float64(on.n)
 	x, y, z := [3]float64{arm.X, arm.Y, arm.Z}, (a+1)%3, (a+2)%3
 	force := float64(sign * area)
 	for _, c := range on.cells[:on.n] {
-		p := d.rowPatch(s, w, c)
+		p := cp.rowPatch(s, w, c)
 		if p == nil {
 			continue
 		}

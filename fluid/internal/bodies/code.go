@@ -14,7 +14,7 @@ func (c *Coupling) Code(d *codec.Codec) {
 	d.Part("bodies")
 	n := d.Count(len(c.state), math.MaxInt32, 8*len(bodyState{}.contact))
 	if d.Reading() {
-		c.state, c.loads, c.changed = arrays.Resize(c.state, n), arrays.Resize(c.loads, n), false
+		c.state, c.Loads.body, c.changed = arrays.Resize(c.state, n), arrays.Resize(c.Loads.body, n), false
 		c.indexed = false
 	}
 	var none bodyState
@@ -22,7 +22,7 @@ func (c *Coupling) Code(d *codec.Codec) {
 	for i := range n {
 		s, load := &none, &idle
 		if !d.Checking() {
-			s, load = &c.state[i], &c.loads[i]
+			s, load = &c.state[i], &c.Loads.body[i]
 		}
 		s.code(d, !d.Writing() || i >= c.Count() || c.Bodies.ID(i) != s.id || !c.revised(i))
 		load.code(d)

@@ -10,6 +10,16 @@ import (
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
+// constraints reads what joints and contacts hold.
+type constraints struct {
+	c          *Coupling
+	joined     []bool // per body: has a joint
+	badJoint   bool   // some joint was no good in the last step,
+	badContact bool   // or some contact
+	face       face
+	visit      func(a, b int, at, normal r3.Vec, impulse, friction float64) // readContact, made once
+}
+
 // face gathers the points of contact that lie in one plane between two bodies.
 type face struct {
 	dt       float64 // of the substep, s
@@ -28,46 +38,47 @@ type face struct {
 const coplanar = .99
 
 // readContacts adds to the joints what contacts of the bodies in the liquid hold.
-func (c *Coupling) readContacts() {
+func (cs *constraints) readContacts() {
+	c := cs.c
 	from, can := c.Bodies.(contacting)
 	if !can {
 		return
 	}
-	c.face = face{dt: c.now.Dt, held: c.face.held[:0]}
-	from.EachContact(c.visit)
-	c.endFace()
-	if bad := &c.face.bad; bad.some && !c.badContact {
+	cs.face = face{dt: c.now.Dt, held: cs.face.held[:0]}
+	from.EachContact(cs.visit)
+	cs.endFace()
+	if bad := &cs.face.bad; bad.some && !cs.badContact {
 		c.Warn("Bodies", fmt.Sprintf("a contact of bodies %d and %d of %d: EachContact's point is beyond 1e8 m, its normal not of length 1, "+
 			"its force not within ±1e15 N or its friction not within 0 to 1e6; the liquid does without it", bad.a, bad.b, len(c.state)))
 	}
-	c.badContact = c.face.bad.some
+	cs.badContact = cs.face.bad.some
 }
 
 // goodContact tells whether the numbers of a contact can be solved with, and there are such bodies.
-func (c *Coupling) goodContact(a, b int, at, normal r3.Vec, force, friction float64) bool {
-	return a >= 0 && b >= 0 && a < len(c.state) && b < len(c.state) && within(at, maxCentre) && math.Abs(reproducible.Norm2(normal)-1) <= 1e-3 &&
+func (cs *constraints) goodContact(a, b int, at, normal r3.Vec, force, friction float64) bool {
+	return a >= 0 && b >= 0 && a < len(cs.c.state) && b < len(cs.c.state) && within(at, maxCentre) && math.Abs(reproducible.Norm2(normal)-1) <= 1e-3 &&
 		math.Abs(force) <= maxForce && friction >= 0 && friction <= maxFriction
 }
 
 // readContact adds the row of a point at which body b can't come nearer to body a.
-func (c *Coupling) readContact(a, b int, at, normal r3.Vec, force, friction float64) {
-	if !c.goodContact(a, b, at, normal, force, friction) {
-		if bad := &c.face.bad; !bad.some {
+func (cs *constraints) readContact(a, b int, at, normal r3.Vec, force, friction float64) {
+	if !cs.goodContact(a, b, at, normal, force, friction) {
+		if bad := &cs.face.bad; !bad.some {
 			bad.some, bad.a, bad.b = true, a, b
 		}
 		return
 	}
-	if a == b || !c.inSolve(a) || !c.inSolve(b) || !c.state[a].wet && !c.state[b].wet {
+	if a == b || !cs.inSolve(a) || !cs.inSolve(b) || !cs.c.state[a].wet && !cs.c.state[b].wet {
 		return
 	}
-	f := &c.face
+	f := &cs.face
 	if a != f.a || b != f.b || reproducible.Dot(normal, f.normal) < coplanar {
-		c.endFace()
+		cs.endFace()
 		f.a, f.b, f.normal = a, b, normal
 	}
 	point := rigid.Joint{A: int32(a), B: int32(b), N: 1, Kind: rigid.Unilateral, Expected: max(0, force) * f.dt}
-	point.Rows[0] = c.contactRow(at, normal)
-	if !c.addRows(point) {
+	point.Rows[0] = cs.contactRow(at, normal)
+	if !cs.addRows(point) {
 		return
 	}
 	f.points++
@@ -77,7 +88,8 @@ func (c *Coupling) readContact(a, b int, at, normal r3.Vec, force, friction floa
 }
 
 // inSolve tells whether the solve knows how body i moves: not that of one that is nowhere near the liquid, which may be light.
-func (c *Coupling) inSolve(i int) bool {
+func (cs *constraints) inSolve(i int) bool {
+	c := cs.c
 	return i >= 0 && i < len(c.state) && (c.state[i].ok || c.state[i].kind == Static)
 }
 
@@ -91,32 +103,33 @@ func withContact(r *rigid.Body) [6]float64 {
 }
 
 // contactRow is by how much body b of the face leaves body a at a point along a direction.
-func (c *Coupling) contactRow(at, n r3.Vec) [12]float64 {
-	f := &c.face
-	p, q := reproducible.Cross(r3.Sub(at, c.Solids[f.a].Centre), n), reproducible.Cross(r3.Sub(at, c.Solids[f.b].Centre), n)
+func (cs *constraints) contactRow(at, n r3.Vec) [12]float64 {
+	f := &cs.face
+	p, q := reproducible.Cross(r3.Sub(at, cs.c.Solids[f.a].Centre), n), reproducible.Cross(r3.Sub(at, cs.c.Solids[f.b].Centre), n)
 	return [12]float64{-n.X, -n.Y, -n.Z, -p.X, -p.Y, -p.Z, n.X, n.Y, n.Z, q.X, q.Y, q.Z}
 }
 
 // endFace ends the face, with the rows of the friction that holds it: its middle slides nowhere, and it does not turn about the
 // normal.
-func (c *Coupling) endFace() {
-	f := &c.face
+func (cs *constraints) endFace() {
+	f := &cs.face
 	if len(f.held) > 0 {
 		middle, reach := centroid(f.held)
 		n, t := f.normal, perpendicular(f.normal)
 		rows := rigid.Joint{A: int32(f.a), B: int32(f.b), N: 2, Kind: rigid.Frictional, Friction: f.friction, Points: f.points}
-		rows.Rows[0], rows.Rows[1] = c.contactRow(middle, t), c.contactRow(middle, reproducible.Cross(n, t))
+		rows.Rows[0], rows.Rows[1] = cs.contactRow(middle, t), cs.contactRow(middle, reproducible.Cross(n, t))
 		if reach > 0 {
 			n = reproducible.Scale(reach, n) // so that the row's impulse is one at the points
 			rows.N, rows.Rows[2] = 3, [12]float64{3: -n.X, 4: -n.Y, 5: -n.Z, 9: n.X, 10: n.Y, 11: n.Z}
 		}
-		c.addRows(rows)
+		cs.addRows(rows)
 	}
 	f.points, f.held = 0, f.held[:0]
 }
 
 // addRows adds rows to the joints, unless their numbers are no good.
-func (c *Coupling) addRows(rows rigid.Joint) bool {
+func (cs *constraints) addRows(rows rigid.Joint) bool {
+	c := cs.c
 	n := len(c.Joints)
 	c.Joints = append(c.Joints, rows)
 	if !goodJoint(&c.Joints[n]) {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/arrays"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
-	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 )
 
 // Coupling is what a liquid's steps know of the coupled bodies. Slices are per body, in the order of the engine. Obstacles that move follow
@@ -21,34 +20,31 @@ type Coupling struct {
 	Joints []rigid.Joint // and contacts
 	Events Events
 
+	// Sanitizer sets aside bodies that tell what no liquid can take.
+	Sanitizer Sanitizer
+	// Loads are what the liquid did to the bodies.
+	Loads Loads
+
 	now           Substep
 	places        []r3.Vec  // scratch
 	accelerations []r3.Vec  // of the liquid, by gravity and the fields, m/s²
 	edges         []float64 // of the cells there, m
 
 	// ellipsoids are of the bodies that something can move.
-	ellipsoids      []ellipsoid
-	porous          []subgrid
-	sampler         sampler
-	probe           flowProbe
-	slippages       []slippage
-	slippageScratch []slippageScratch // per worker
-	midway          []midway
-	neighbourhood   neighbourhood
-	joined          []bool // has a joint
-	badJoint        bool   // some joint was no good in the last step,
-	badContact      bool   // or some contact
-	face            face
-	visit           func(a, b int, at, normal r3.Vec, impulse, friction float64) // readContact, made once
-	state           []bodyState
-	old             []bodyState      // scratch of match
-	index           map[uint64]int32 // of state by ID, if indexed
-	indexed         bool
-	loads           []Load
-	evals           []shapes.Distance // one per index, made once
-	raw             []shapes.Distance // likewise, as the engine tells it
-	guards          []bodyGuard
-	changed         bool // bodies came or went
+	ellipsoids []ellipsoid
+	state      []bodyState
+	old        []bodyState      // scratch of match
+	index      map[uint64]int32 // of state by ID, if indexed
+	indexed    bool
+	changed    bool // bodies came or went
+
+	// What follows works on a part of the substep each, and has what only that needs.
+	constraints constraints
+	midway      midwayPoses
+	porous      porousBodies
+	slippages   slippages
+	unsolved    unsolved
+	reaction    reaction
 }
 
 // bodyState is what is remembered of a body from step to step.
@@ -86,15 +82,18 @@ type bodyState struct {
 
 // New makes a Coupling to no bodies.
 func New(config Config) *Coupling {
-	c := &Coupling{Config: config, slippageScratch: make([]slippageScratch, config.Pool.Workers())}
-	c.visit = c.readContact
+	c := &Coupling{Config: config}
+	c.Sanitizer.c, c.Loads.c, c.constraints.c, c.midway.c, c.porous.c, c.unsolved.c = c, c, c, c, c, c
+	c.slippages = slippages{c: c, scratch: make([]slippageScratch, config.Pool.Workers())}
+	c.reaction = reaction{graph: config.Graph, now: &c.now}
+	c.constraints.visit = c.constraints.readContact
 	return c
 }
 
 // Couple takes on the bodies of an engine, or none if b is nil, with categories in the mask. Nothing is known of them.
 func (c *Coupling) Couple(b Engine, mask uint64) {
 	c.Bodies, c.Mask, c.indexed = b, mask, false
-	c.state, c.loads = c.state[:0], c.loads[:0]
+	c.state, c.Loads.body = c.state[:0], c.Loads.body[:0]
 }
 
 // Count is how many bodies there are now.
@@ -111,17 +110,16 @@ func (c *Coupling) Known() int { return len(c.state) }
 // ID is the identity of the body with an index less than Known, as it was at the last Read.
 func (c *Coupling) ID(i int) uint64 { return c.state[i].id }
 
+// Takes tells whether body i is one that the liquid takes.
+func (c *Coupling) Takes(i int) bool {
+	from, can := c.Bodies.(filtering)
+	return !can || from.LiquidCategory(i)&c.Mask != 0
+}
+
 // match keeps what is remembered with the body it belongs to when bodies came or went.
 func (c *Coupling) match(n int) {
-	for len(c.evals) < n {
-		i := len(c.evals)
-		raw := func(dst []float32, pts []r3.Vec) {
-			c.distance(i, dst, pts)
-			c.guards[i].fault.Check(dst, pts)
-		}
-		c.raw, c.evals = append(c.raw, raw), append(c.evals, func(dst []float32, pts []r3.Vec) { c.solidDistance(i, dst, pts) })
-	}
-	defer c.guardBodies()
+	c.midway.grow(n)
+	defer c.Sanitizer.matchGuards()
 	same := len(c.state) == n
 	for i := 0; same && i < n; i++ {
 		same = c.state[i].id == c.Bodies.ID(i)
@@ -132,8 +130,8 @@ func (c *Coupling) match(n int) {
 	c.changed = true
 	old, index := append(c.old[:0], c.state...), c.indices()
 	c.old, c.indexed = old, false
-	c.state, c.loads = arrays.Resize(c.state, n), arrays.Resize(c.loads, n)
-	clear(c.loads)
+	c.state, c.Loads.body = arrays.Resize(c.state, n), arrays.Resize(c.Loads.body, n)
+	clear(c.Loads.body)
 	for i := range n {
 		id := c.Bodies.ID(i)
 		c.state[i] = bodyState{id: id, fresh: true}

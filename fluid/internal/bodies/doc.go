@@ -1,8 +1,12 @@
 // Package bodies is what a step knows of the rigid bodies that are coupled to the liquid: which there are and where, what resists and moves
 // them beside the pressure, what the pressure does to them, and what is remembered of them from step to step.
 //
-// A step goes through a Coupling so: BeginStep; then in each substep Read, before the surface moves; PrepareSolve and ActOnLiquid, between
-// which the solver is told of the bodies; after the solve ApplyWrenches; and when the engine has moved the bodies, ReadContactVelocities.
+// A step goes through a Coupling so: BeginStep; then in each substep Read, before the surface moves; PrepareSolve and ApplyUnsolved, between
+// which the solver is told of the bodies; after the solve Loads.Apply; and when the engine has moved the bodies, ReadContactVelocities.
+//
+// A Coupling holds what all of that shares, and one struct for each part of it: constraints reads joints and contacts, midwayPoses places the
+// bodies in the middle of the step, Sanitizer sets aside what no liquid can take, porousBodies stands for bodies within the cells, slippages and
+// unsolved for what the solve does not find, reaction for what the liquid loses by that, and Loads for what the bodies get.
 //
 // What it needs of the liquid it is given with New, as batches of places, and with each call as a Substep. It works on the graph and
 // knows neither cells nor how the surface is tracked.

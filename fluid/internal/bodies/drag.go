@@ -14,14 +14,9 @@ import (
 // maxDrag bounds the coefficients of LiquidDrag; what is beyond is none.
 const maxDrag = 1e3
 
-// Takes tells whether body i is one that the liquid takes.
-func (c *Coupling) Takes(i int) bool {
-	from, can := c.Bodies.(filtering)
-	return !can || from.LiquidCategory(i)&c.Mask != 0
-}
-
-// dragOnBody is the wrench of LiquidDrag on body i, N and N·m. It is implicit in the body's motion: no step is too long for it.
-func (c *Coupling) dragOnBody(i int) (wrench [6]float64) {
+// drag is the wrench of LiquidDrag on body i, N and N·m. It is implicit in the body's motion: no step is too long for it.
+func (u *unsolved) drag(i int) (wrench [6]float64) {
+	c := u.c
 	s, r := &c.state[i], &c.Rigid[i]
 	from, can := c.Bodies.(dragging)
 	if !can || r.InverseMass == 0 || !c.stillThere(i) {
@@ -34,7 +29,7 @@ func (c *Coupling) dragOnBody(i int) (wrench [6]float64) {
 	}
 	k := c.now.Density / 2 * area * (skin + float64(form/4)) // kg/m
 	radius := math.Sqrt(area / (4 * math.Pi))
-	v := r3.Sub(reproducible.Vector([3]float64(s.before[:3])), c.flowAround(i))
+	v := r3.Sub(reproducible.Vector([3]float64(s.before[:3])), u.flowAround(i))
 	w := reproducible.Vector([3]float64(s.before[3:]))
 	pull := k * reproducible.Norm(v)
 	pull /= 1 + float64(pull*c.now.Dt*r.InverseMass)
@@ -60,8 +55,9 @@ type flowProbe struct {
 
 // flowAround is the velocity of the liquid that body i is in, m/s: the mean over six places around it, of those in liquid. What moves the liquid
 // because the body itself moves cancels in the mean.
-func (c *Coupling) flowAround(i int) (mean r3.Vec) {
-	solid, p := &c.Solids[i], &c.probe
+func (u *unsolved) flowAround(i int) (mean r3.Vec) {
+	c := u.c
+	solid, p := &c.Solids[i], &u.probe
 	box, n := solid.Bounds, 0.
 	size := r3.Sub(box.Max, box.Min)
 	reach := max(size.X, size.Y, size.Z)

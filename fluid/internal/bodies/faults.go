@@ -13,42 +13,44 @@ type bodyGuard struct {
 	setAside bool
 }
 
-// guardBodies keeps the guards with the bodies they belong to.
-func (c *Coupling) guardBodies() {
-	same := len(c.guards) == len(c.state)
-	for i := 0; same && i < len(c.guards); i++ {
-		same = c.guards[i].id == c.state[i].id
+// matchGuards keeps the guards with the bodies they belong to.
+func (san *Sanitizer) matchGuards() {
+	c := san.c
+	same := len(san.guards) == len(c.state)
+	for i := 0; same && i < len(san.guards); i++ {
+		same = san.guards[i].id == c.state[i].id
 	}
 	if same {
 		return
 	}
-	old := make(map[uint64]bodyGuard, len(c.guards))
-	for _, g := range c.guards {
+	old := make(map[uint64]bodyGuard, len(san.guards))
+	for _, g := range san.guards {
 		old[g.id] = g
 	}
-	c.guards = arrays.Resize(c.guards, len(c.state))
-	for i := range c.guards {
+	san.guards = arrays.Resize(san.guards, len(c.state))
+	for i := range san.guards {
 		id := c.state[i].id
 		g, known := old[id]
 		if delete(old, id); !known {
 			g = bodyGuard{id: id, fault: new(shapes.Fault)}
 		}
-		c.guards[i] = g
+		san.guards[i] = g
 	}
 }
 
 // ReviewFaults leaves bodies out whose distances were none in the last step, and takes those back that are sane again. It tells whether
-// stillThere are such.
-func (c *Coupling) ReviewFaults() (some bool) {
-	if len(c.guards) == 0 || c.Count() != len(c.guards) {
+// there are such.
+func (san *Sanitizer) ReviewFaults() (some bool) {
+	c := san.c
+	if len(san.guards) == 0 || c.Count() != len(san.guards) {
 		return false
 	}
-	for i := range c.guards {
-		g := &c.guards[i]
+	for i := range san.guards {
+		g := &san.guards[i]
 		if !g.fault.Seen() || c.Bodies.ID(i) != g.id {
 			continue
 		}
-		switch sane := c.bodySane(i); {
+		switch sane := san.sane(i); {
 		case sane && g.setAside:
 			g.setAside = false
 			g.fault.Forget()
@@ -62,17 +64,17 @@ func (c *Coupling) ReviewFaults() (some bool) {
 	return some
 }
 
-// bodySane tells whether a body tells numbers again.
-func (c *Coupling) bodySane(i int) bool {
-	return c.guards[i].fault.Gone(c.Bodies.Bounds(i), func(dst []float32, pts []r3.Vec) { c.Bodies.Distance(i, dst, pts) })
+// sane tells whether a body tells numbers again.
+func (san *Sanitizer) sane(i int) bool {
+	return san.guards[i].fault.Gone(san.c.Bodies.Bounds(i), func(dst []float32, pts []r3.Vec) { san.c.Bodies.Distance(i, dst, pts) })
 }
 
 // WarnOfFaults names the bodies that told distances that are none, once, as they are set aside.
-func (c *Coupling) WarnOfFaults() {
-	for i := range min(len(c.guards), len(c.state)) {
-		g, s := &c.guards[i], &c.state[i]
+func (san *Sanitizer) WarnOfFaults() {
+	for i := range min(len(san.guards), len(san.c.state)) {
+		g, s := &san.guards[i], &san.c.state[i]
 		if g.fault.Seen() && g.id == s.id && s.warned == "" {
-			c.warnAside(i, g.fault.Text())
+			san.warnAside(i, g.fault.Text())
 		}
 	}
 }

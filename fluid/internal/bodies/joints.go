@@ -8,10 +8,11 @@ import (
 )
 
 // readJoints takes the joints' rows; those that are no good are left out.
-func (c *Coupling) readJoints() {
-	c.Joints, c.joined = c.Joints[:0], arrays.Resize(c.joined, len(c.Rigid))
-	for i := range c.joined {
-		c.joined[i] = false
+func (cs *constraints) readJoints() {
+	c := cs.c
+	c.Joints, cs.joined = c.Joints[:0], arrays.Resize(cs.joined, len(c.Rigid))
+	for i := range cs.joined {
+		cs.joined[i] = false
 	}
 	if c.Bodies == nil {
 		return
@@ -34,12 +35,12 @@ func (c *Coupling) readJoints() {
 		c.Joints = append(c.Joints, out)
 		for _, i := range [2]int{a, b} {
 			if i >= 0 {
-				c.joined[i] = true
+				cs.joined[i] = true
 			}
 		}
 	}
-	if bad >= 0 && !c.badJoint {
+	if bad >= 0 && !cs.badJoint {
 		c.Warn("Bodies", fmt.Sprintf("joint %d: JointRows is not of at most 6 rows of finite numbers up to 1e12 between two of %d bodies; the liquid does without it", bad, len(c.Rigid)))
 	}
-	c.badJoint = bad >= 0
+	cs.badJoint = bad >= 0
 }

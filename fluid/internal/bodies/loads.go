@@ -17,6 +17,12 @@ type Load struct {
 	Force, Torque r3.Vec  // N, and N·m about the centre of mass, averaged over the step
 }
 
+// Loads adds up what the liquid does to the bodies, and hands it over.
+type Loads struct {
+	c    *Coupling
+	body []Load
+}
+
 // Pushes counts, per body, how many of the liquids that couple the same bodies push it in a substep. They share one.
 type Pushes struct{ count []int32 }
 
@@ -31,8 +37,9 @@ func (p *Pushes) add(body int) {
 	p.count[body]++
 }
 
-// ApplyWrenches hands the liquid's impulses over as forces through the substep, when the pressure has been solved for.
-func (c *Coupling) ApplyWrenches(pushes *Pushes) {
+// Apply hands the liquid's impulses over as forces through the substep, when the pressure has been solved for.
+func (l *Loads) Apply(pushes *Pushes) {
+	c := l.c
 	dt := c.now.Dt
 	for i := range c.state {
 		s, r, w := &c.state[i], &c.Rigid[i], &c.Graph.Bodies[i]
@@ -42,7 +49,7 @@ func (c *Coupling) ApplyWrenches(pushes *Pushes) {
 		wet := c.submergedFraction(i)
 		c.addEvents(i, wet.area > 0, f, w.Row)
 		share := dt / c.now.Whole
-		load := &c.loads[i]
+		load := &l.body[i]
 		z := &s.damping
 		all, turn := r3.Add(f, r3.Vec{X: z[0], Y: z[1], Z: z[2]}), r3.Add(t, r3.Vec{X: z[3], Y: z[4], Z: z[5]})
 		load.Force = r3.Add(load.Force, reproducible.Scale(share, all))
@@ -56,7 +63,7 @@ func (c *Coupling) ApplyWrenches(pushes *Pushes) {
 		}
 		s.solved = r.V
 		// One that sleeps needs it too: what wakes it, here or in the engine, mustn't drop it for a step.
-		c.addWrench(i, all, turn, pushes)
+		l.addWrench(i, all, turn, pushes)
 		s.damping = [6]float64{}
 		if !s.awake && s.wakesUnder(f) {
 			c.Bodies.Wake(i)
@@ -68,20 +75,21 @@ func (c *Coupling) ApplyWrenches(pushes *Pushes) {
 }
 
 // addWrench adds a wrench of the liquid to those that act on body i through the substep.
-func (c *Coupling) addWrench(i int, force, torque r3.Vec, pushes *Pushes) {
-	s := &c.state[i]
+func (l *Loads) addWrench(i int, force, torque r3.Vec, pushes *Pushes) {
+	s := &l.c.state[i]
 	s.pushes = force != r3.Vec{} || torque != r3.Vec{}
 	if s.pushes {
 		pushes.add(i)
 	}
-	c.Bodies.AddWrench(i, force, torque)
+	l.c.Bodies.AddWrench(i, force, torque)
 }
 
 // CarryAsleep has liquid that sleeps go on carrying what lies in it: what wakes in the bodies' step mustn't be dropped.
-func (c *Coupling) CarryAsleep(pushes *Pushes) {
+func (l *Loads) CarryAsleep(pushes *Pushes) {
+	c := l.c
 	for i := range c.state {
 		if s := &c.state[i]; s.ok && s.wet && c.stillThere(i) && c.Bodies.Kind(i) == Dynamic {
-			c.addWrench(i, c.loads[i].Force, c.loads[i].Torque, pushes)
+			l.addWrench(i, l.body[i].Force, l.body[i].Torque, pushes)
 		}
 	}
 }
@@ -128,25 +136,26 @@ func (c *Coupling) submergedFraction(i int) submersion {
 	return wet
 }
 
-// ClearLoads has no body loaded, for a step to add up what it does.
-func (c *Coupling) ClearLoads() { clear(c.loads) }
+// Clear has no body loaded, for a step to add up what it does.
+func (l *Loads) Clear() { clear(l.body) }
 
-// LoadAt is the load of the body that has an index of the engine now; zero for one that was not there, and for an index that is none.
-func (c *Coupling) LoadAt(body int) Load {
+// At is the load of the body that has an index of the engine now; zero for one that was not there, and for an index that is none.
+func (l *Loads) At(body int) Load {
+	c := l.c
 	if body < 0 || body >= c.Count() {
 		return Load{}
 	}
 	id := c.Bodies.ID(body)
-	if body < len(c.loads) && c.state[body].id == id {
-		return c.loads[body]
+	if body < len(l.body) && c.state[body].id == id {
+		return l.body[body]
 	}
-	return c.LoadOf(id) // bodies came or went
+	return l.Of(id) // bodies came or went
 }
 
-// LoadOf is the load of the body with an identity, even if it is gone since; zero for one that was not there.
-func (c *Coupling) LoadOf(id uint64) Load {
-	if i, known := c.indices()[id]; known && int(i) < len(c.loads) {
-		return c.loads[i]
+// Of is the load of the body with an identity, even if it is gone since; zero for one that was not there.
+func (l *Loads) Of(id uint64) Load {
+	if i, known := l.c.indices()[id]; known && int(i) < len(l.body) {
+		return l.body[i]
 	}
 	return Load{}
 }
@@ -166,5 +175,5 @@ func (s *bodyState) wakesUnder(load r3.Vec) bool {
 // drive light bodies in heavy liquid.
 func (c *Coupling) touching(i int) bool {
 	t, can := c.Bodies.(touching)
-	return !c.joined[i] || !can || t.Touching(i)
+	return !c.constraints.joined[i] || !can || t.Touching(i)
 }

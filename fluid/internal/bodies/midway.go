@@ -9,6 +9,7 @@ import (
 
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
 	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/shapes"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 )
 
@@ -18,6 +19,14 @@ import (
 // Kinematic bodies and obstacles are taken to be where they are at the step's start: what they push on moves with their velocity of one
 // step in the next, as far as they have come in the one.
 
+// midwayPoses are where bodies are in the middle of the step, and their distances there.
+type midwayPoses struct {
+	c     *Coupling
+	body  []midway
+	evals []shapes.Distance // one per index, made once
+	raw   []shapes.Distance // likewise, as the engine tells it
+}
+
 // midway is where a body is in the middle of the step.
 type midway struct {
 	centre  r3.Vec
@@ -25,9 +34,21 @@ type midway struct {
 	regular bool // the engine tells that its distance has no membranes
 }
 
-// moveOn puts body i where it is ahead seconds on, or was if that is negative, with its bounds there.
-func (c *Coupling) moveOn(i int, ahead float64) (centre r3.Vec, q quat.Number, box r3.Box) {
-	b := c.Bodies
+// grow makes the distances of n bodies.
+func (mp *midwayPoses) grow(n int) {
+	for len(mp.evals) < n {
+		i := len(mp.evals)
+		raw := func(dst []float32, pts []r3.Vec) {
+			mp.distance(i, dst, pts)
+			mp.c.Sanitizer.guards[i].fault.Check(dst, pts)
+		}
+		mp.raw, mp.evals = append(mp.raw, raw), append(mp.evals, func(dst []float32, pts []r3.Vec) { mp.solidDistance(i, dst, pts) })
+	}
+}
+
+// move puts body i where it is ahead seconds on, or was if that is negative, with its bounds there.
+func (mp *midwayPoses) move(i int, ahead float64) (centre r3.Vec, q quat.Number, box r3.Box) {
+	b := mp.c.Bodies
 	centre, q = b.Pose(i)
 	box = b.Bounds(i)
 	if ahead != 0 && b.Kind(i) == Dynamic && b.Awake(i) && badPlace(centre, q, box) == "" {
@@ -38,7 +59,7 @@ func (c *Coupling) moveOn(i int, ahead float64) (centre r3.Vec, q quat.Number, b
 			centre, q = r3.Add(centre, way), rigid.Turned(q, w, ahead)
 		}
 	}
-	m := &c.midway[i]
+	m := &mp.body[i]
 	m.centre, m.turned = centre, q
 	from, can := b.(regular)
 	m.regular = can && from.Regular(i)
@@ -51,16 +72,17 @@ type moving struct{ pts [64]r3.Vec }
 var movingPool = sync.Pool{New: func() any { return new(moving) }}
 
 // solidDistance is distance without membranes.
-func (c *Coupling) solidDistance(i int, dst []float32, pts []r3.Vec) {
-	c.raw[i](dst, pts)
-	if !c.midway[i].regular {
-		c.Regular.Regularize(c.raw[i], dst, pts)
+func (mp *midwayPoses) solidDistance(i int, dst []float32, pts []r3.Vec) {
+	mp.raw[i](dst, pts)
+	if !mp.body[i].regular {
+		mp.c.Regular.Regularize(mp.raw[i], dst, pts)
 	}
 }
 
 // distance is that to body i in the middle of the step, wherever the engine has it by now.
-func (c *Coupling) distance(i int, dst []float32, pts []r3.Vec) {
-	m := &c.midway[i]
+func (mp *midwayPoses) distance(i int, dst []float32, pts []r3.Vec) {
+	c := mp.c
+	m := &mp.body[i]
 	if !c.stillThere(i) {
 		for k := range dst {
 			dst[k] = math.MaxFloat32

@@ -14,7 +14,7 @@ import (
 // pose is the pose that the step takes body i in. It is not known of one that takes no part.
 func (c *Coupling) pose(i int) (p rigid.Pose) {
 	s := &c.state[i]
-	p.Centre, p.Turned = c.midway[i].centre, c.midway[i].turned
+	p.Centre, p.Turned = c.midway.body[i].centre, c.midway.body[i].turned
 	p.Known, p.Twist = s.ok && finiteVec(p.Centre) && finiteQuat(p.Turned) && reproducible.QuatAbs(p.Turned) > 0, s.before
 	return p
 }

@@ -17,6 +17,13 @@ import (
 // once, as the body's own pressure.
 const neighbourRings = 2
 
+// reaction takes from the liquid what it gives to bodies.
+type reaction struct {
+	graph         *graph.Graph
+	now           *Substep
+	neighbourhood neighbourhood
+}
+
 // neighbourhood lists the rows around a body.
 type neighbourhood struct {
 	rows []int32
@@ -30,7 +37,7 @@ func (c *Coupling) Transfer(i int, wrench *[6]float64) (got [6]float64) {
 	if *wrench == ([6]float64{}) {
 		return got
 	}
-	if got = c.takeFromLiquid(i, wrench); c.state[i].subgrid {
+	if got = c.reaction.take(i, c.Solids[i].Centre, wrench); c.state[i].subgrid {
 		got = *wrench
 	}
 	r, dt := &c.Rigid[i], c.now.Dt
@@ -43,21 +50,21 @@ func (c *Coupling) Transfer(i int, wrench *[6]float64) (got [6]float64) {
 	return got
 }
 
-// takeFromLiquid takes a wrench from the liquid around body i, as far as that can be, and returns what it took.
-func (c *Coupling) takeFromLiquid(i int, wrench *[6]float64) (took [6]float64) {
-	rows, about := c.neighboursOf(i), reproducible.Array(c.Solids[i].Centre)
+// take removes a wrench, N and N·m about the body's centre, m, from the liquid around body i, as far as that can be, and returns what it took.
+func (rx *reaction) take(i int, centre r3.Vec, wrench *[6]float64) (took [6]float64) {
+	rows, about := rx.neighboursOf(i), reproducible.Array(centre)
 	var inertia [36]float64
-	if c.Graph.Cubic() {
-		inertia = c.cubesInertia(rows, &about)
+	if rx.graph.Cubic() {
+		inertia = rx.cubesInertia(rows, &about)
 	} else {
-		inertia = c.facesInertia(rows, &about)
+		inertia = rx.facesInertia(rows, &about)
 	}
 	factors := inertia
 	acceleration := accelerate(&factors, wrench)
-	if c.Graph.Cubic() {
-		c.accelerateCubes(rows, &about, &acceleration)
+	if rx.graph.Cubic() {
+		rx.accelerateCubes(rows, &about, &acceleration)
 	} else {
-		c.accelerateFaces(rows, &about, &acceleration)
+		rx.accelerateFaces(rows, &about, &acceleration)
 	}
 	for a := range took {
 		for b, x := range acceleration {
@@ -69,14 +76,14 @@ func (c *Coupling) takeFromLiquid(i int, wrench *[6]float64) (took [6]float64) {
 
 // cubesInertia is the inertia about a point of the liquid on the faces of rows, 6×6, its lower triangle. A face between two of the rows counts
 // twice, and is accelerated twice.
-func (c *Coupling) cubesInertia(rows []int32, about *[3]float64) [36]float64 {
-	gr := c.Graph
+func (rx *reaction) cubesInertia(rows []int32, about *[3]float64) [36]float64 {
+	gr := rx.graph
 	var sums [3][6]float64 // per axis of faces: of mass, and its moments as in faceArms
 	for _, r := range rows {
 		for side, f := range &gr.Sides[r] {
 			if f >= 0 {
 				s := &sums[side/2]
-				u, v, mass := c.faceArms(r, f, side, about)
+				u, v, mass := rx.faceArms(r, f, side, about)
 				s[0] += mass
 				s[1] += float64(mass * u)
 				s[2] += float64(mass * v)
@@ -90,27 +97,27 @@ func (c *Coupling) cubesInertia(rows []int32, about *[3]float64) [36]float64 {
 }
 
 // accelerateCubes takes from the faces of rows an acceleration about a point, m/s² and rad/s².
-func (c *Coupling) accelerateCubes(rows []int32, about *[3]float64, acceleration *[6]float64) {
-	gr := c.Graph
+func (rx *reaction) accelerateCubes(rows []int32, about *[3]float64, acceleration *[6]float64) {
+	gr := rx.graph
 	for _, r := range rows {
 		for side, f := range &gr.Sides[r] {
 			if f >= 0 {
 				a := side / 2
-				u, v, _ := c.faceArms(r, f, side, about)
+				u, v, _ := rx.faceArms(r, f, side, about)
 				along := acceleration[a] + float64(u*acceleration[3+(a+1)%3]) + float64(v*acceleration[3+(a+2)%3])
-				gr.U[f] -= float64(c.now.Dt * along)
+				gr.U[f] -= float64(rx.now.Dt * along)
 			}
 		}
 	}
 }
 
 // facesInertia is cubesInertia where faces point any way.
-func (c *Coupling) facesInertia(rows []int32, about *[3]float64) (m [36]float64) {
-	gr := c.Graph
+func (rx *reaction) facesInertia(rows []int32, about *[3]float64) (m [36]float64) {
+	gr := rx.graph
 	for _, r := range rows {
 		for _, f := range gr.FacesOf(r) {
-			q := c.faceWrench(f, about)
-			mass := c.now.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f]
+			q := rx.faceWrench(f, about)
+			mass := rx.now.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f]
 			for i := range 6 {
 				for j := range i + 1 {
 					m[6*i+j] += float64(mass * q[i] * q[j])
@@ -122,25 +129,25 @@ func (c *Coupling) facesInertia(rows []int32, about *[3]float64) (m [36]float64)
 }
 
 // accelerateFaces is accelerateCubes where faces point any way.
-func (c *Coupling) accelerateFaces(rows []int32, about *[3]float64, acceleration *[6]float64) {
-	gr := c.Graph
+func (rx *reaction) accelerateFaces(rows []int32, about *[3]float64, acceleration *[6]float64) {
+	gr := rx.graph
 	for _, r := range rows {
 		for _, f := range gr.FacesOf(r) {
-			q := c.faceWrench(f, about)
-			gr.U[f] -= float64(c.now.Dt * rigid.Dot(&q, acceleration))
+			q := rx.faceWrench(f, about)
+			gr.U[f] -= float64(rx.now.Dt * rigid.Dot(&q, acceleration))
 		}
 	}
 }
 
 // faceWrench is that of a unit force along a face's normal, about a point.
-func (c *Coupling) faceWrench(f int32, about *[3]float64) [6]float64 {
-	n, x := reproducible.Vector(c.Graph.Normal(int(f))), reproducible.Vector(c.Graph.FaceCentre(int(f)))
+func (rx *reaction) faceWrench(f int32, about *[3]float64) [6]float64 {
+	n, x := reproducible.Vector(rx.graph.Normal(int(f))), reproducible.Vector(rx.graph.FaceCentre(int(f)))
 	return wrenchAt(n, r3.Sub(x, reproducible.Vector(*about)))
 }
 
 // neighboursOf is the rows that body i wets, and those around them.
-func (c *Coupling) neighboursOf(i int) []int32 {
-	gr, s := c.Graph, &c.neighbourhood
+func (rx *reaction) neighboursOf(i int) []int32 {
+	gr, s := rx.graph, &rx.neighbourhood
 	s.seen, s.rows, s.last = arrays.Resize(s.seen, gr.Rows), s.rows[:0], s.last+1
 	for _, r := range gr.Bodies[i].Row {
 		s.add(r)
@@ -149,7 +156,7 @@ func (c *Coupling) neighboursOf(i int) []int32 {
 	for range neighbourRings {
 		to := len(s.rows)
 		for _, r := range s.rows[from:to] {
-			c.addNeighbours(r)
+			rx.addNeighbours(r)
 		}
 		from = to
 	}
@@ -157,8 +164,8 @@ func (c *Coupling) neighboursOf(i int) []int32 {
 }
 
 // addNeighbours lists the rows that share a face with a row.
-func (c *Coupling) addNeighbours(r int32) {
-	gr, s := c.Graph, &c.neighbourhood
+func (rx *reaction) addNeighbours(r int32) {
+	gr, s := rx.graph, &rx.neighbourhood
 	if !gr.Cubic() {
 		for _, f := range gr.FacesOf(r) {
 			s.add(gr.A[f])
@@ -193,15 +200,15 @@ func (s *neighbourhood) add(r int32) {
 
 // faceArms is the moments about a point, along the next two axes, of a unit force on the face on a side of row r, m, and the mass of liquid, kg,
 // that the face moves.
-func (c *Coupling) faceArms(r, f int32, side int, about *[3]float64) (u, v, mass float64) {
-	gr, a := c.Graph, side/2
+func (rx *reaction) faceArms(r, f int32, side int, about *[3]float64) (u, v, mass float64) {
+	gr, a := rx.graph, side/2
 	x := &gr.Centre[r]
 	if gr.A[f]|gr.B[f] < 0 { // a composite face, perhaps
 		centre := gr.FaceCentre(int(f))
 		x = &centre
 	}
 	y, z := (a+1)%3, (a+2)%3
-	return x[z] - about[z], about[y] - x[y], c.now.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f]
+	return x[z] - about[z], about[y] - x[y], rx.now.Density * gr.Area[f] * gr.Open[f] * gr.Dist[f]
 }
 
 // inertiaOf is the 6×6 inertia, its lower triangle, of faces by their sums per axis.

@@ -16,19 +16,19 @@ func (c *Coupling) Read(now Substep, ahead float64) (changed bool) {
 	n := c.Count()
 	c.match(n)
 	c.Solids, c.Rigid, c.Moved = arrays.Resize(c.Solids, n), arrays.Resize(c.Rigid, n), arrays.Resize(c.Moved, n)
-	c.ellipsoids, c.midway = arrays.Resize(c.ellipsoids, n), arrays.Resize(c.midway, n)
-	c.slippages, c.porous = arrays.Resize(c.slippages, n), arrays.Lengthen(c.porous, n)
-	c.readJoints()
+	c.ellipsoids, c.midway.body = arrays.Resize(c.ellipsoids, n), arrays.Resize(c.midway.body, n)
+	c.slippages.body, c.porous.body = arrays.Resize(c.slippages.body, n), arrays.Lengthen(c.porous.body, n)
+	c.constraints.readJoints()
 	for i := range n {
 		c.read(i, ahead)
 	}
 	c.surveyAt()
 	for i := range n {
-		c.sanitizeBody(i)
+		c.Sanitizer.sanitize(i)
 		c.setEntrainedVelocity(i)
-		c.findSubgrid(i)
+		c.porous.classify(i)
 	}
-	c.readContacts()
+	c.constraints.readContacts()
 	changed, c.changed = c.changed, false
 	return changed
 }
@@ -36,10 +36,10 @@ func (c *Coupling) Read(now Substep, ahead float64) (changed bool) {
 // read copies body i, where it is ahead seconds on. One that is asleep or not finite does not move in the solve.
 func (c *Coupling) read(i int, ahead float64) {
 	b, s := c.Bodies, &c.state[i]
-	centre, turned, box := c.moveOn(i, ahead)
-	near := boxes.Overlap(box, c.Domain) && c.Takes(i) && !c.guards[i].setAside
+	centre, turned, box := c.midway.move(i, ahead)
+	near := boxes.Overlap(box, c.Domain) && c.Takes(i) && !c.Sanitizer.guards[i].setAside
 	s.bad = badPlace(centre, turned, box)
-	s.ok = s.bad == "" && (near || c.joined[i])
+	s.ok = s.bad == "" && (near || c.constraints.joined[i])
 	was, resting := s.awake, c.rests(i)
 	s.put = resting && c.wasPut(i, centre, turned, box, near)
 	s.fresh = false
@@ -52,7 +52,7 @@ func (c *Coupling) read(i int, ahead float64) {
 		thickness = math.MaxFloat32
 	}
 	c.Solids[i] = rigid.Solid{
-		Distance: c.evals[i], Bounds: box, Centre: centre, Thickness: thickness, Thin: thickness < 1.5*c.CellSize, Sheet: thickness < c.CellSize,
+		Distance: c.midway.evals[i], Bounds: box, Centre: centre, Thickness: thickness, Thin: thickness < 1.5*c.CellSize, Sheet: thickness < c.CellSize,
 		Fixed: b.Kind(i) == Static,
 	}
 	if s.ok && near {

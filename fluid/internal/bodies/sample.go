@@ -18,10 +18,10 @@ type sampler struct {
 	dist        []float32
 }
 
-// sampleBody samples body i on a lattice that turns and moves with it: the samples do not depend on where it is. It
+// sample makes the samples of body i, on a lattice that turns and moves with it: the samples do not depend on where it is. It
 // returns false if there would be too many.
-func (c *Coupling) sampleBody(i int) bool {
-	s, solid, body, v := &c.state[i], &c.Solids[i], &c.porous[i], &c.sampler
+func (pb *porousBodies) sample(i int) bool {
+	s, solid, body, v := &pb.c.state[i], &pb.c.Solids[i], &pb.body[i], &pb.sampler
 	body.centre, body.turned, body.bounds = s.centre, s.turned, s.bounds
 	body.samples, body.facets, body.pieces = body.samples[:0], body.facets[:0], body.pieces[:0]
 	axes := axesOf(s.turned)
@@ -63,15 +63,15 @@ func (c *Coupling) sampleBody(i int) bool {
 		}
 		v.cubes, v.next = v.next, v.cubes
 	}
-	c.makeSamples(i, at)
+	pb.makeSamples(i, at)
 	return true
 }
 
 // makeSamples makes samples and facets of the cubes of the sampler.
-func (c *Coupling) makeSamples(i int, at func(cube [3]int32, half float64) r3.Vec) {
-	solid, body, v := &c.Solids[i], &c.porous[i], &c.sampler
+func (pb *porousBodies) makeSamples(i int, at func(cube [3]int32, half float64) r3.Vec) {
+	solid, body, v := &pb.c.Solids[i], &pb.body[i], &pb.sampler
 	bits := 0
-	for float64(int(2)<<bits)*body.edge <= .6*c.edges[i] {
+	for float64(int(2)<<bits)*body.edge <= .6*pb.c.edges[i] {
 		bits++
 	}
 	// What is thinner than a sample is found by samples beside it too.
@@ -106,16 +106,16 @@ func (c *Coupling) makeSamples(i int, at func(cube [3]int32, half float64) r3.Ve
 		p := &body.pieces[len(body.pieces)-1]
 		p.samples, p.facets = len(body.samples), len(body.facets)
 	}
-	c.findNormals(i)
-	c.scaleVolumes(i, sum)
+	pb.findNormals(i)
+	pb.scaleVolumes(i, sum)
 }
 
 // findNormals finds the facets' normals from the distances a little way off on both sides along the axes, and moves facets, and samples that are
 // outside of the body, onto its surface.
-func (c *Coupling) findNormals(i int) {
-	body, v := &c.porous[i], &c.sampler
+func (pb *porousBodies) findNormals(i int) {
+	body, v := &pb.body[i], &pb.sampler
 	step := body.edge / 32
-	v.measure(c.Solids[i].Distance, func(k int) r3.Vec {
+	v.measure(pb.c.Solids[i].Distance, func(k int) r3.Vec {
 		x, by := body.facets[k/6].x, step
 		if k&1 == 1 {
 			by = -step
@@ -146,8 +146,8 @@ func (c *Coupling) findNormals(i int) {
 }
 
 // scaleVolumes gives the samples, whose volumes have a sum, that of the body where it is known. That of shapes which overlap is not.
-func (c *Coupling) scaleVolumes(i int, sum float64) {
-	from, can := c.Bodies.(measured)
+func (pb *porousBodies) scaleVolumes(i int, sum float64) {
+	from, can := pb.c.Bodies.(measured)
 	if !can || sum == 0 {
 		return
 	}
@@ -156,7 +156,7 @@ func (c *Coupling) scaleVolumes(i int, sum float64) {
 	if !(volume > 0) || !finite(volume) || sum < overlap*volume {
 		return
 	}
-	samples := c.porous[i].samples
+	samples := pb.body[i].samples
 	for k := range samples {
 		samples[k].Volume *= volume / sum
 	}

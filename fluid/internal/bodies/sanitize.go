@@ -29,6 +29,12 @@ const (
 	maxFriction           = 1e6
 )
 
+// Sanitizer finds the bodies that are set aside, and names them.
+type Sanitizer struct {
+	c      *Coupling
+	guards []bodyGuard // per body
+}
+
 // badPlace says what of where body i is no liquid can take, or nothing.
 func badPlace(centre r3.Vec, turned quat.Number, box r3.Box) string {
 	switch n := reproducible.QuatAbs(turned); {
@@ -43,16 +49,16 @@ func badPlace(centre r3.Vec, turned quat.Number, box r3.Box) string {
 }
 
 // badMotion says what of how body i, its rigid part read, moves no liquid can take, or nothing.
-func (c *Coupling) badMotion(i int) string {
-	r := &c.Rigid[i]
+func (san *Sanitizer) badMotion(i int) string {
+	r := &san.c.Rigid[i]
 	switch {
-	case !goodTwist(&c.Moved[i]):
+	case !goodTwist(&san.c.Moved[i]):
 		return "Velocity is not finite or above 1e6 m/s or rad/s"
 	case !goodTwist(&r.V):
 		return "PredictedVelocity is not finite or above 1e6 m/s or rad/s"
 	case !goodMass(r):
 		return "InverseMass is not finite, is negative, not symmetric, or neither 0 nor within 1e-30 to 1e30"
-	case c.tooLight(i):
+	case san.tooLight(i):
 		return "InverseMass is more than 1e6 times that of the liquid it can displace, or its inertia as absurd"
 	case !goodTwist(&r.Contact):
 		return "Velocity changes by more in a step than any liquid or contact makes it"
@@ -61,7 +67,8 @@ func (c *Coupling) badMotion(i int) string {
 }
 
 // tooLight tells whether body i is next to nothing beside the liquid that it can displace.
-func (c *Coupling) tooLight(i int) bool {
+func (san *Sanitizer) tooLight(i int) bool {
+	c := san.c
 	r, solid := &c.Rigid[i], &c.Solids[i]
 	if r.InverseMass == 0 && r.InverseInertia == [3][3]float64{} {
 		return false
@@ -110,26 +117,27 @@ func goodTwist(v *[6]float64) bool {
 const SetAsideUntil = "it is set aside until its numbers are good"
 
 // warnAside names body i, which is set aside, and why: once, as long as that is so.
-func (c *Coupling) warnAside(i int, why string) {
-	if s := &c.state[i]; s.warned != why {
+func (san *Sanitizer) warnAside(i int, why string) {
+	if s := &san.c.state[i]; s.warned != why {
 		s.warned = why
-		c.Warn("Bodies", fmt.Sprintf("body %d (ID %d): %s; %s", i, s.id, why, SetAsideUntil))
+		san.c.Warn("Bodies", fmt.Sprintf("body %d (ID %d): %s; %s", i, s.id, why, SetAsideUntil))
 	}
 }
 
-// sanitizeBody keeps body i from spoiling the step.
-func (c *Coupling) sanitizeBody(i int) {
+// sanitize keeps body i from spoiling the step.
+func (san *Sanitizer) sanitize(i int) {
+	c := san.c
 	s, r := &c.state[i], &c.Rigid[i]
 	bad := s.bad
 	if s.ok && bad == "" {
-		bad = c.badMotion(i)
+		bad = san.badMotion(i)
 	}
 	switch {
 	case bad != "":
 		s.ok, s.contact, s.before = false, [6]float64{}, [6]float64{}
 		*r, c.Moved[i] = rigid.Body{}, [6]float64{}
-		c.warnAside(i, bad)
-	case !c.guards[i].fault.Seen():
+		san.warnAside(i, bad)
+	case !san.guards[i].fault.Seen():
 		s.warned = ""
 	}
 	if !s.ok {

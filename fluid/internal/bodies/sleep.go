@@ -2,25 +2,10 @@ package bodies
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/boxes"
-	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
 	"github.com/meniscus3d/meniscus/fluid/internal/sleep"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
-
-// dampingWrench is the wrench that damps the slow motion of a body that floats.
-func (c *Coupling) dampingWrench(i int) [6]float64 {
-	s, r := &c.state[i], &c.Rigid[i]
-	if !s.wet || r.InverseMass == 0 {
-		return [6]float64{}
-	}
-	v, w := r3.Vec{X: s.before[0], Y: s.before[1], Z: s.before[2]}, r3.Vec{X: s.before[3], Y: s.before[4], Z: s.before[5]}
-	size := reproducible.Norm(r3.Sub(s.bounds.Max, s.bounds.Min)) / 2
-	v = reproducible.Scale(sleep.Damped(reproducible.Norm(v), sleep.BodyDampingRate, c.now.Dt)-1, v)
-	w = reproducible.Scale(sleep.Damped(size*reproducible.Norm(w), sleep.BodyDampingRate, c.now.Dt)-1, w)
-	m := 1 / c.now.Dt
-	return rigid.Twist(reproducible.Scale(m/r.InverseMass, v), reproducible.Scale(m, rigid.AngularMomentum(&r.InverseInertia, w)))
-}
 
 // Disturb tells whether a dynamic body in the liquid is awake, or any body moves in or near it, or was put elsewhere or made another
 // there, or bodies came or went. Even at rest a body that is awake needs the liquid to carry it.

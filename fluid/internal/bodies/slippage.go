@@ -41,29 +41,37 @@ type slippage struct {
 	twist [3][6]float64 // of the body with a turn of 1 rad/s, m/s and rad/s
 }
 
+// slippages are the slippable turns of all bodies.
+type slippages struct {
+	c       *Coupling
+	body    []slippage
+	scratch []slippageScratch // per worker
+}
+
 // slippageScratch is where a shape is looked at, per worker.
 type slippageScratch struct {
 	pts  [6 * slippagePoints]r3.Vec
 	dist [6 * slippagePoints]float32
 }
 
-// findSlippages finds the slippable turns of the bodies in the liquid, and takes them out of where they meet it.
-func (c *Coupling) findSlippages() { par.For(c.Pool, len(c.state), 1, c, (*Coupling).findSlippageOf) }
+// find looks for the slippable turns of the bodies in the liquid, and takes them out of where they meet it.
+func (sl *slippages) find() { par.For(sl.c.Pool, len(sl.c.state), 1, sl, (*slippages).findRange) }
 
-func (c *Coupling) findSlippageOf(worker, lo, hi int) {
+func (sl *slippages) findRange(worker, lo, hi int) {
+	c := sl.c
 	for i := lo; i < hi; i++ {
-		s, solid := &c.slippages[i], &c.Solids[i]
+		s, solid := &sl.body[i], &c.Solids[i]
 		*s = slippage{}
-		if len(c.Graph.Bodies[i].Row) > 0 && !solid.Fixed && c.porous[i].share < 1 {
-			s.find(solid, &c.slippageScratch[worker], c.edges[i])
-			c.removeSlippage(i)
+		if len(c.Graph.Bodies[i].Row) > 0 && !solid.Fixed && c.porous.body[i].share < 1 {
+			s.find(solid, &sl.scratch[worker], c.edges[i])
+			sl.remove(i)
 		}
 	}
 }
 
-// removeSlippage takes a body's slippable turns out of what is known of where it meets the liquid.
-func (c *Coupling) removeSlippage(i int) {
-	w, s := &c.Graph.Bodies[i], &c.slippages[i]
+// remove takes a body's slippable turns out of what is known of where it meets the liquid.
+func (sl *slippages) remove(i int) {
+	w, s := &sl.c.Graph.Bodies[i], &sl.body[i]
 	if !s.some {
 		return
 	}
@@ -93,7 +101,7 @@ func (s *slippage) removeTurnsFromMatrix(m *[6][6]float64) {
 }
 
 // find looks for the turns, each with the velocity of the centre that goes best with it, that move the normals of a body's shape least
-// centreVelocity themselves. The grid's cells are h wide.
+// along themselves. The grid's cells are h wide.
 func (s *slippage) find(body *rigid.Solid, scratch *slippageScratch, h float64) {
 	if size := body.Bounds.Size(); !finiteVec(size) || size.X <= 0 || size.Y <= 0 || size.Z <= 0 {
 		return

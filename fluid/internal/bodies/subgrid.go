@@ -43,6 +43,14 @@ const (
 	waveDrag = .4
 )
 
+// porousBodies are the bodies that the grid takes for porous ones, at least in part, and what liquid within the cells does to them.
+type porousBodies struct {
+	c       *Coupling
+	body    []subgrid
+	sampler sampler
+	probe   flowProbe
+}
+
 // subgrid is what is known of a body where it is now.
 type subgrid struct {
 	share   float64 // how much of it is porous: 0 is a body that cuts cells
@@ -77,9 +85,10 @@ type submersion struct {
 	area         float64 // of what is under, m²
 }
 
-// findSubgrid tells how much of body i is porous, and samples it if some is.
-func (c *Coupling) findSubgrid(i int) {
-	s, solid, body := &c.state[i], &c.Solids[i], &c.porous[i]
+// classify tells how much of body i is porous, and samples it if some is.
+func (pb *porousBodies) classify(i int) {
+	c := pb.c
+	s, solid, body := &c.state[i], &c.Solids[i], &pb.body[i]
 	if r := &c.Rigid[i]; r.InverseMass > 0 { // else they stay what they were
 		c.ellipsoids[i] = principal(inverseInertia(r))
 		s.extraWrench = [6]float64{}
@@ -87,7 +96,7 @@ func (c *Coupling) findSubgrid(i int) {
 	was := body.share
 	body.share = 0
 	if s.ok && s.placed && !solid.Fixed {
-		body.share = c.subgridShare(i)
+		body.share = pb.share(i)
 	}
 	s.subgrid = body.share > 0
 	solid.Porous, solid.Sampled = body.share, s.subgrid
@@ -97,7 +106,7 @@ func (c *Coupling) findSubgrid(i int) {
 	}
 	if !solid.Still || was != body.share || body.centre != s.centre || body.turned != s.turned || body.bounds != s.bounds {
 		solid.Still = false
-		if !c.sampleBody(i) {
+		if !pb.sample(i) {
 			body.share, s.subgrid, solid.Porous, solid.Sampled = 0, false, 0, false
 			return
 		}
@@ -108,14 +117,15 @@ func (c *Coupling) findSubgrid(i int) {
 	solid.Samples = body.samples
 }
 
-// subgridShare is how much of body i is porous. It notes the body's width and the edge of its samples.
-func (c *Coupling) subgridShare(i int) float64 {
-	body := &c.porous[i]
+// share is how much of body i is porous. It notes the body's width and the edge of its samples.
+func (pb *porousBodies) share(i int) float64 {
+	c := pb.c
+	body := &pb.body[i]
 	volume, width, convex := 0., 0., false
 	if from, can := c.Bodies.(measured); can {
 		volume, width, convex = from.Dimensions(i)
 	}
-	long, middle, short := c.extents(i)
+	long, middle, short := pb.extents(i)
 	if !(width > 0) || !finite(width) {
 		width = middle
 	}
@@ -130,7 +140,7 @@ func (c *Coupling) subgridShare(i int) float64 {
 		return 0
 	}
 	share := fade(width/h, slenderest, stoutest)
-	if convex && !c.joined[i] && c.state[i].kind == Dynamic {
+	if convex && !c.constraints.joined[i] && c.state[i].kind == Dynamic {
 		share = max(share, fade(c.Solids[i].Thickness/h, thinnestPlate, thickestPlate)*fade(long/h, longestPlate/2, longestPlate))
 	}
 	return share
@@ -140,11 +150,11 @@ func (c *Coupling) subgridShare(i int) float64 {
 func fade(x, from, to float64) float64 { return max(0, min(1, (to-x)/(to-from))) }
 
 // extents are the edges of the box with the mass and the inertia of body i, m; 0 if that has none.
-func (c *Coupling) extents(i int) (long, middle, short float64) {
-	if !c.stillThere(i) {
+func (pb *porousBodies) extents(i int) (long, middle, short float64) {
+	if !pb.c.stillThere(i) {
 		return 0, 0, 0
 	}
-	inverseMass, inverse := c.Bodies.InverseMass(i)
+	inverseMass, inverse := pb.c.Bodies.InverseMass(i)
 	if !(inverseMass > 0) {
 		return 0, 0, 0
 	}

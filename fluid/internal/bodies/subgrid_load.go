@@ -28,18 +28,19 @@ type subgridLoad struct {
 	met     [6]float64 // the rest times what the liquid moves with
 }
 
-// applySubgridLoad has the liquid act on body i, if it is porous, as it does within cells.
+// applyLoad has the liquid act on body i, if it is porous, as it does within cells.
 //
 // Still liquid presses by where the surface is; what rows make of that is taken off. Drag, waves and the liquid that gives way resist
 // the body in the solve, implicitly: no step is too long for them, and they bring the body no further than to the liquid's own motion. Liquid
 // that the body newly meets has its own motion, not the body's: that is what stops a body that falls flat. The energy that the body gets
 // is bounded by its own, the liquid's, and that of the liquid that gives way.
-func (c *Coupling) applySubgridLoad(i int) {
-	body, s, r := &c.porous[i], &c.state[i], &c.Rigid[i]
+func (pb *porousBodies) applyLoad(i int) {
+	c := pb.c
+	body, s, r := &pb.body[i], &c.state[i], &c.Rigid[i]
 	if !s.subgrid {
 		return
 	}
-	load := c.subgridLoad(i)
+	load := pb.load(i)
 	s.submersion = load.submersion
 	if r.InverseMass == 0 && s.kind == Dynamic { // asleep: what acts on it stays what it was
 		return
@@ -56,7 +57,7 @@ func (c *Coupling) applySubgridLoad(i int) {
 		s.unsolvedWrench[a] += x
 	}
 	plane := load.exertedBoth()
-	long, _, _ := c.extents(i)
+	long, _, _ := pb.extents(i)
 	deep := body.width / 4 * (1 + max(0, 1-body.width/max(long, 1e-9))) // of the liquid that gives way to a facet, m
 	waves := waveDrag * rho * math.Sqrt(gravity*body.width)
 	rise := load.exerted(&load.rise)
@@ -75,15 +76,16 @@ func (c *Coupling) applySubgridLoad(i int) {
 	}
 }
 
-// subgridLoad measures what acts on body i. The surface and the body are both where they are in the middle of the step.
-func (c *Coupling) subgridLoad(i int) (load subgridLoad) {
-	body, centre, v := &c.porous[i], c.Solids[i].Centre, &c.Moved[i]
+// load measures what acts on body i. The surface and the body are both where they are in the middle of the step.
+func (pb *porousBodies) load(i int) (load subgridLoad) {
+	c := pb.c
+	body, centre, v := &pb.body[i], c.Solids[i].Centre, &c.Moved[i]
 	up, rho := opposite(c.accelerations[i]), c.now.Density
-	c.probePieces(body)
+	pb.probePieces(body)
 	sample, face := 0, 0
 	for k := range body.pieces {
-		p, liquid := &body.pieces[k], c.probe.velocity[k]
-		phi := float64(c.probe.distance[k]) - reproducible.Dot(up, r3.Sub(p.x, centre)) // at the centre, as a level surface here would have it
+		p, liquid := &body.pieces[k], pb.probe.velocity[k]
+		phi := float64(pb.probe.distance[k]) - reproducible.Dot(up, r3.Sub(p.x, centre)) // at the centre, as a level surface here would have it
 		for ; sample < p.samples; sample++ {
 			load.addSample(body.samples[sample].Volume, r3.Sub(body.samples[sample].X, centre), phi, body.height, up, liquid)
 		}
@@ -101,8 +103,9 @@ func (c *Coupling) subgridLoad(i int) (load subgridLoad) {
 }
 
 // probePieces finds out how the liquid at a body's pieces moves, and how far its surface is.
-func (c *Coupling) probePieces(body *subgrid) {
-	p, n := &c.probe, len(body.pieces)
+func (pb *porousBodies) probePieces(body *subgrid) {
+	c := pb.c
+	p, n := &pb.probe, len(body.pieces)
 	p.places, p.velocity, p.distance = arrays.Resize(p.places, n), arrays.Resize(p.velocity, n), arrays.Resize(p.distance, n)
 	for k := range body.pieces {
 		p.places[k] = body.pieces[k].x

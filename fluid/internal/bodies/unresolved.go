@@ -24,7 +24,8 @@ const (
 )
 
 // replaceUnresolvedTorque takes the liquid's torque about axes that the grid does not resolve out of the solve, and adds a still liquid's.
-func (c *Coupling) replaceUnresolvedTorque(i int) {
+func (u *unsolved) replaceUnresolvedTorque(i int) {
+	c := u.c
 	s, r, w := &c.state[i], &c.Rigid[i], &c.Graph.Bodies[i]
 	if r.InverseMass == 0 || len(w.Row) == 0 {
 		return
@@ -33,7 +34,7 @@ func (c *Coupling) replaceUnresolvedTorque(i int) {
 	if !some {
 		return
 	}
-	c.slippages[i].removeAxes(&part)
+	c.slippages.body[i].removeAxes(&part)
 	for e := range w.K {
 		removePart(&part, w.K[e][3:])
 	}
@@ -47,7 +48,7 @@ func (c *Coupling) replaceUnresolvedTorque(i int) {
 			removePart(&part, m[a][3:])
 		}
 	}
-	if s.subgrid { // applySubgridLoad does the rest
+	if s.subgrid { // porousBodies.applyLoad does the rest
 		return
 	}
 	rho, dt := c.now.Density, c.now.Dt

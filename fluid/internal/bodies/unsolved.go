@@ -2,21 +2,29 @@ package bodies
 
 import (
 	"github.com/meniscus3d/meniscus/fluid/internal/graph"
+	"github.com/meniscus3d/meniscus/fluid/internal/rigid"
+	"github.com/meniscus3d/meniscus/fluid/internal/sleep"
 	"github.com/meniscus3d/meniscus/fluid/reproducible"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
+// unsolved finds what the liquid does to bodies beside the solve.
+type unsolved struct {
+	c     *Coupling
+	probe flowProbe
+}
+
 // PrepareSolve readies the bodies and where they meet the liquid for the solve, once the graph has been filled.
 func (c *Coupling) PrepareSolve() {
 	c.surveyAt()
-	c.findSlippages()
+	c.slippages.find()
 	for i := range c.state {
-		if c.state[i].subgrid { // applySubgridLoad does it all
+		if c.state[i].subgrid { // porousBodies.applyLoad does it all
 			c.Graph.Bodies[i].Steps = [6][6]float64{}
 		}
-		c.replaceUnresolvedTorque(i)
-		c.prepareUnsolved(i)
-		c.applySubgridLoad(i)
+		c.unsolved.replaceUnresolvedTorque(i)
+		c.unsolved.prepare(i)
+		c.porous.applyLoad(i)
 	}
 }
 
@@ -24,12 +32,13 @@ func (c *Coupling) PrepareSolve() {
 // with them. It damps their slow motion if damp is set.
 func (c *Coupling) ApplyUnsolved(damp bool) {
 	for i := range c.state {
-		c.applyUnsolved(i, damp)
+		c.unsolved.apply(i, damp)
 	}
 }
 
-// prepareUnsolved readies what presses on a body beside the rows' pressure. One that sleeps is pressed on as it was when it fell asleep.
-func (c *Coupling) prepareUnsolved(i int) {
+// prepare readies what presses on a body beside the rows' pressure. One that sleeps is pressed on as it was when it fell asleep.
+func (u *unsolved) prepare(i int) {
+	c := u.c
 	s, w := &c.state[i], &c.Graph.Bodies[i]
 	weight := c.now.Density * reproducible.Norm(c.accelerations[i])
 	s.unsolvedWrench = s.extraWrench
@@ -58,10 +67,11 @@ func (c *Coupling) prepareUnsolved(i int) {
 	}
 }
 
-// applyUnsolved gives body i what the liquid does to it beside the solve and its own weight, and damps its slow motion if damp is set.
-func (c *Coupling) applyUnsolved(i int, damp bool) {
+// apply gives body i what the liquid does to it beside the solve and its own weight, and damps its slow motion if damp is set.
+func (u *unsolved) apply(i int, damp bool) {
+	c := u.c
 	s := &c.state[i]
-	drag := c.dragOnBody(i)
+	drag := u.drag(i)
 	for a, x := range c.Transfer(i, &drag) {
 		s.extraWrench[a] += x
 		s.unsolvedWrench[a] += x
@@ -69,9 +79,24 @@ func (c *Coupling) applyUnsolved(i int, damp bool) {
 	if s.damping = [6]float64{}; !damp {
 		return
 	}
-	s.damping = c.dampingWrench(i)
+	s.damping = u.damping(i)
 	for a, x := range c.Transfer(i, &s.damping) {
 		s.extraWrench[a] += x - s.damping[a]
 		s.unsolvedWrench[a] += x - s.damping[a]
 	}
+}
+
+// damping is the wrench that damps the slow motion of a body that floats.
+func (u *unsolved) damping(i int) [6]float64 {
+	c := u.c
+	s, r := &c.state[i], &c.Rigid[i]
+	if !s.wet || r.InverseMass == 0 {
+		return [6]float64{}
+	}
+	v, w := r3.Vec{X: s.before[0], Y: s.before[1], Z: s.before[2]}, r3.Vec{X: s.before[3], Y: s.before[4], Z: s.before[5]}
+	size := reproducible.Norm(r3.Sub(s.bounds.Max, s.bounds.Min)) / 2
+	v = reproducible.Scale(sleep.Damped(reproducible.Norm(v), sleep.BodyDampingRate, c.now.Dt)-1, v)
+	w = reproducible.Scale(sleep.Damped(size*reproducible.Norm(w), sleep.BodyDampingRate, c.now.Dt)-1, w)
+	m := 1 / c.now.Dt
+	return rigid.Twist(reproducible.Scale(m/r.InverseMass, v), reproducible.Scale(m, rigid.AngularMomentum(&r.InverseInertia, w)))
 }
